@@ -2,7 +2,7 @@
 #include "library/library_job.h"
 
 #include "runtime/run/run_copies.h"
-#include "runtime/run/run_start.h"
+#include "runtime/run/run_inside.h"
 
 int64_t nbbgen_copies(const nbbgen_job *job)
 {

@@ -98,16 +98,13 @@ static int remove_one(const char *path, const struct stat *facts, int kind, stru
     return remove(path);
 }
 
-/* Whether nothing is there any more. A file or an empty folder can be removed without memory too. */
-static bool remove_tree(const char *path)
-{
-    return nftw(path, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS) == 0 || errno == ENOENT || remove(path) == 0;
-}
-
+/* Until nothing is there any more. A file or an empty folder can be removed without memory too. */
 static void remove_all(const char *path)
 {
     const struct timespec nap = { .tv_nsec = BETWEEN_NS };
-    for (int i = 0; i < TRIES && !remove_tree(path); ++i) {
+    for (int i = 0; i < TRIES && nftw(path, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS) != 0 && errno != ENOENT
+                    && remove(path) != 0;
+         ++i) {
         nanosleep(&nap, NULL);
     }
 }

@@ -4,6 +4,7 @@
 #include "gen/base/base.h"
 
 #include <fcntl.h>
+#include <libgen.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -144,24 +145,13 @@ nbb_status nbb_file_try(const char *wanted)
 nbb_status nbb_file_sync(const char *wanted)
 {
     const nbb_file file = { .path = nbb_file_way(wanted) };
-    int descriptor = open(file.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    bool is = descriptor >= 0 && (fsync(descriptor) == 0 || errno == EINVAL);
-    int error = errno;
-    if (descriptor >= 0) {
-        close(descriptor);
-    }
-    return is ? NBB_OK : fail_write(&file, error);
+    NBB_LOCAL_OPEN descriptor = open(file.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    return descriptor >= 0 && (fsync(descriptor) == 0 || errno == EINVAL) ? NBB_OK : fail_write(&file, errno);
 }
 
 nbb_status nbb_file_sync_name(const char *path)
 {
-    NBB_LOCAL_TEXT above = NBB_TEXT_EMPTY;
-    const char *slash = strrchr(path, '/');
-    nbb_text_add(&above, "%.*s",
-                 slash == NULL   ? 1
-                 : slash == path ? 1
-                                 : (int)(slash - path),
-                 slash == NULL ? "." : path);
-    NBB_TRY(nbb_text_status(&above, "a folder's name"));
-    return nbb_file_sync(nbb_text_string(&above));
+    NBB_LOCAL_TEXT name = nbb_text_of("%s", path);
+    NBB_TRY(nbb_text_status(&name, "a folder's name"));
+    return nbb_file_sync(dirname(name.data));
 }

@@ -39,13 +39,12 @@ json_t *nbb_json_real(double value)
 
 json_t *nbb_json_text(const char *text)
 {
-    if (nbb_is_utf8(text)) {
-        return json_string(text);
+    json_t *value = json_string(text); /* NULL where it is no UTF-8 */
+    NBB_LOCAL_TEXT escaped = NBB_TEXT_EMPTY;
+    if (value == NULL) {
+        nbb_text_escape(&escaped, text, strlen(text));
+        value = escaped.failed ? NULL : json_string(nbb_text_string(&escaped));
     }
-    nbb_text escaped = NBB_TEXT_EMPTY;
-    nbb_text_escape(&escaped, text, strlen(text));
-    json_t *value = escaped.failed ? NULL : json_string(nbb_text_string(&escaped));
-    nbb_text_free(&escaped);
     return value;
 }
 

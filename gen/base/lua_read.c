@@ -1,6 +1,8 @@
 /* lua_read.c - reads values of a script's table. */
 #include "gen/base/lua_read.h"
 
+#include "gen/base/sandbox.h"
+
 #include <lauxlib.h>
 
 void nbb_lua_describe(lua_State *state, int index, nbb_text *text)
@@ -150,15 +152,12 @@ nbb_status nbb_lua_check_fields(lua_State *state, int index, const nbb_lua_field
 
 enum { OUTER = 1, INNER = 2 }; /* depths of braces at which keys are read */
 
-typedef struct span {
-    const char *start;
-    size_t length;
-} span;
+typedef nbb_lua_span span;
 
 typedef enum token_kind { TOKEN_END, TOKEN_NAME, TOKEN_STRING, TOKEN_SIGN } token_kind;
 
 typedef struct reader {
-    const char *at;
+    const char *at, *end;
     token_kind kind;
     span token; /* of a string: what is inside */
     int depth;
@@ -166,82 +165,25 @@ typedef struct reader {
     span keys[INNER + 1]; /* by depth, where a value follows */
 } reader;
 
-/* The length of a long bracket that opens here, "[[" or "[=[", or 0. */
-static size_t long_bracket(const char *at)
-{
-    size_t level = at[0] == '[' ? strspn(at + 1, "=") : 0;
-    return at[0] == '[' && at[level + 1] == '[' ? level + 2 : 0;
-}
-
-/* What stands between the long bracket at the reader and its end; the first newline does not count. */
-static span take_long(reader *r, size_t bracket)
-{
-    const char *start = r->at + bracket;
-    start += *start == '\n';
-    const char *stop = start;
-    for (; *stop != '\0'; ++stop) {
-        if (*stop == ']' && strspn(stop + 1, "=") == bracket - 2 && stop[bracket - 1] == ']') {
-            break;
-        }
-    }
-    r->at = *stop != '\0' ? stop + bracket : stop;
-    return (span){ start, (size_t)(stop - start) };
-}
-
-static span take_quoted(reader *r)
-{
-    char quote = *r->at;
-    const char *start = ++r->at;
-    while (*r->at != '\0' && *r->at != '\n' && *r->at != quote) {
-        r->at += r->at[0] == '\\' && r->at[1] != '\0' ? 2 : 1;
-    }
-    span inside = { start, (size_t)(r->at - start) };
-    r->at += *r->at == quote;
-    return inside;
-}
-
-static void skip_blanks_and_comments(reader *r)
-{
-    for (;;) {
-        r->at += strspn(r->at, " \t\r\n\f\v");
-        if (strncmp(r->at, "--", 2) != 0) {
-            return;
-        }
-        r->at += 2;
-        size_t bracket = long_bracket(r->at);
-        if (bracket > 0) {
-            take_long(r, bracket);
-        } else {
-            r->at += strcspn(r->at, "\n");
-        }
-    }
-}
-
-static void take_name(reader *r)
-{
-    const char *start = r->at;
-    while (isalnum((unsigned char)*r->at) || *r->at == '_') {
-        ++r->at;
-    }
-    r->kind = TOKEN_NAME;
-    r->token = (span){ start, (size_t)(r->at - start) };
-}
-
 static void next(reader *r)
 {
-    skip_blanks_and_comments(r);
-    size_t bracket = long_bracket(r->at);
-    if (*r->at == '\0') {
-        r->kind = TOKEN_END;
-    } else if (bracket > 0 || *r->at == '"' || *r->at == '\'') {
-        r->kind = TOKEN_STRING;
-        r->token = bracket > 0 ? take_long(r, bracket) : take_quoted(r);
-    } else if (isalnum((unsigned char)*r->at) || *r->at == '_') {
-        take_name(r);
-    } else {
-        r->kind = TOKEN_SIGN;
-        r->token = (span){ r->at++, 1 };
+    size_t opaque = 0, name = 0;
+    for (bool is_comment = true; is_comment; r->at += is_comment ? opaque : 0) {
+        r->at += strspn(r->at, " \t\r\n\f\v");
+        is_comment = strncmp(r->at, "--", 2) == 0;
+        opaque = nbb_lua_opaque(r->at, (size_t)(r->end - r->at), &r->token);
     }
+    if (opaque > 0) {
+        r->kind = TOKEN_STRING;
+        r->at += opaque;
+        return;
+    }
+    while (isalnum((unsigned char)r->at[name]) || r->at[name] == '_') {
+        ++name;
+    }
+    r->kind = r->at == r->end ? TOKEN_END : name > 0 ? TOKEN_NAME : TOKEN_SIGN;
+    r->token = (span){ r->at, name > 0 ? name : r->at < r->end };
+    r->at += r->token.length;
 }
 
 static bool at_keys(const reader *r)
@@ -287,7 +229,7 @@ static int line_of(const char *source, const char *at)
 
 nbb_source_place nbb_source_find(const char *source, const char *key, const char *inner, const char *text)
 {
-    reader r = { .at = source };
+    reader r = { .at = source, .end = source + strlen(source) };
     nbb_source_place place = { 0 };
     for (next(&r); r.kind != TOKEN_END; next(&r)) {
         if (r.kind == TOKEN_STRING && text != NULL && at_key(&r, key, inner) && is(r.token, text)) {
@@ -310,7 +252,7 @@ int nbb_source_line(const char *source, const char *key, int otherwise)
 
 int nbb_source_item_line(const char *source, const char *key, int item, const char *inner, int otherwise)
 {
-    reader r = { .at = source };
+    reader r = { .at = source, .end = source + strlen(source) };
     int items = 0;
     for (next(&r); r.kind != TOKEN_END; next(&r)) {
         bool is_sign = r.kind == TOKEN_SIGN, is_inner = is(r.name, inner);

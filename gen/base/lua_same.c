@@ -27,7 +27,6 @@ static void check_limits(lua_State *state, size_t walked)
     }
 }
 
-/* The key at `index`, or an error. */
 static key read_key(lua_State *state, int index)
 {
     key found = { .rank = 0 };
@@ -267,53 +266,51 @@ static int same_unpack(lua_State *state)
     return call_with_length(state, 3);
 }
 
-/* The end of what the bracket at the front opens by [[ or [=[ and the like; 0 if it does not, `length` if that has no
-   end. */
-static size_t long_bracket(const char *text, size_t length)
+/* The end of what the bracket at the front opens by [[ or [=[ and the like. The first newline is not inside. */
+static size_t long_bracket(const char *text, size_t length, nbb_lua_span *inside)
 {
     size_t level = 0;
-    for (; 1 + level < length && text[1 + level] == '='; ++level) {
+    while (1 + level < length && text[1 + level] == '=') {
+        ++level;
     }
     if (length < level + 2 || text[0] != '[' || text[1 + level] != '[') {
         return 0;
     }
-    for (size_t at = level + 2; at + level + 1 < length; ++at) {
-        if (text[at] == ']' && text[at + level + 1] == ']' && memcmp(text + at + 1, text + 1, level) == 0) {
-            return at + level + 2;
-        }
+    size_t from = level + 2, at = from + (from < length && text[from] == '\n');
+    inside->start = text + at;
+    while (at + level + 1 < length
+           && (text[at] != ']' || text[at + level + 1] != ']' || memcmp(text + at + 1, text + 1, level) != 0)) {
+        ++at;
     }
-    return length;
+    bool ends = at + level + 1 < length;
+    inside->length = (size_t)(text + (ends ? at : length) - inside->start);
+    return ends ? at + level + 2 : length;
 }
 
-static size_t comment(const char *text, size_t length)
-{
-    size_t bracket = long_bracket(text + 2, length - 2);
-    const char *line = memchr(text, '\n', length);
-    return bracket != 0 ? 2 + bracket : line != NULL ? (size_t)(line - text) : length;
-}
-
-/* The end of the string whose quote is at the front. */
-static size_t quoted(const char *text, size_t length)
+size_t nbb_lua_opaque(const char *text, size_t length, nbb_lua_span *inside)
 {
     size_t at = 1;
+    if (length > 1 && text[0] == '-' && text[1] == '-') {
+        size_t bracket = long_bracket(text + 2, length - 2, inside);
+        const char *line = memchr(text, '\n', length);
+        return bracket != 0 ? 2 + bracket : line != NULL ? (size_t)(line - text) : length;
+    }
+    if (length == 0 || (text[0] != '"' && text[0] != '\'')) {
+        return long_bracket(text, length, inside);
+    }
     while (at < length && text[at] != text[0]) {
         at += text[at] == '\\' ? 2 : 1;
     }
+    *inside = (nbb_lua_span){ text + 1, (at < length ? at : length) - 1 };
     return at < length ? at + 1 : length;
 }
 
 size_t nbb_lua_same_before(const char *text, size_t length)
 {
+    nbb_lua_span inside;
     size_t at = 0;
     while (at < length && text[at] != '#') {
-        size_t skipped = 0;
-        if (text[at] == '-' && at + 1 < length && text[at + 1] == '-') {
-            skipped = comment(text + at, length - at);
-        } else if (text[at] == '"' || text[at] == '\'') {
-            skipped = quoted(text + at, length - at);
-        } else if (text[at] == '[') {
-            skipped = long_bracket(text + at, length - at);
-        }
+        size_t skipped = nbb_lua_opaque(text + at, length - at, &inside);
         at += skipped > 0 ? skipped : 1;
     }
     return at;

@@ -62,3 +62,11 @@ void nbb_lua_same_install(lua_State *state, void (*check)(lua_State *state));
 
 /* The bytes of Lua text before the first such #, `length` where there is none. The text begins with a token. */
 size_t nbb_lua_same_before(const char *text, size_t length);
+
+/* The bytes of the comment or the string, quoted or in long brackets, that Lua text begins with: all of it where that
+   has no end, 0 where there is none. `inside` is what a string holds, as it is written. */
+typedef struct nbb_lua_span {
+    const char *start;
+    size_t length;
+} nbb_lua_span;
+size_t nbb_lua_opaque(const char *text, size_t length, nbb_lua_span *inside);

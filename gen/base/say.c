@@ -89,19 +89,6 @@ size_t nbb_printable(const char *bytes, size_t length)
     return count;
 }
 
-bool nbb_is_utf8(const char *text)
-{
-    size_t length = strlen(text), count = 0;
-    uint32_t character = 0;
-    for (size_t at = 0; at < length; at += count) {
-        count = announced((unsigned char)text[at]);
-        if (count == 0 || count > length - at || !decode(text + at, count, &character)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 void nbb_text_escape(nbb_text *text, const char *bytes, size_t length)
 {
     for (size_t at = 0; at < length;) {
@@ -150,7 +137,6 @@ void nbb_text_add_log(nbb_text *text, const char *log)
     }
 }
 
-/* Shows a message's lines, the first ones if there are many. */
 static void show_lines(nbb_text *text, const char *message)
 {
     int lines = 0;

@@ -22,9 +22,6 @@ enum {
 /* The bytes of the printable character that the text begins with, 1 to 4, or 0. */
 size_t nbb_printable(const char *bytes, size_t length);
 
-/* Whether all of it is UTF-8, printable or not. */
-bool nbb_is_utf8(const char *text);
-
 /* Appends the bytes, those that are no printable character as \xNN. */
 void nbb_text_escape(nbb_text *text, const char *bytes, size_t length);
 

@@ -103,7 +103,6 @@ static size_t stem_length(const char *file, const char *suffix)
     return length > tail && strcmp(file + length - tail, suffix) == 0 ? length - tail : 0;
 }
 
-/* Adds the names in an opened folder, and closes it. */
 static nbb_status add_names(DIR *directory, const char *suffix, nbb_list *found)
 {
     nbb_status status = NBB_OK;
@@ -125,7 +124,6 @@ nbb_status nbb_search_names(const char *folder, const char *suffix, nbb_list *na
                              : nbb_fail_at(NBB_ERROR_RUN, folder, 0, "cannot be read: %s", strerror(errno));
 }
 
-/* Sorts the names and keeps one of each. */
 static void sort_names(nbb_list *found)
 {
     if (found->count == 0) {
@@ -163,7 +161,6 @@ nbb_status nbb_search_list(const nbb_search *search, nbb_list *names)
     return list_names(&folders, names);
 }
 
-/* Appends "A, B and C". */
 static void add_words(const nbb_list *words, size_t first, nbb_text *text)
 {
     for (size_t i = first; i < words->count; i++) {

@@ -23,9 +23,7 @@ void nbb_free_at(void *pointer)
 
 static nbb_status put(void *pointer, void *memory, size_t bytes, const char *purpose)
 {
-    if (memory == NULL) {
-        return nbb_fail_memory(bytes, purpose);
-    }
+    NBB_FAIL_IF(memory == NULL, nbb_fail_memory(bytes, purpose));
     memcpy(pointer, &memory, sizeof memory);
     return NBB_OK;
 }
@@ -62,15 +60,8 @@ bool nbb_lost_use(bool is_lost)
 /* The formatted text, which is the caller's to free; NULL where there is no memory for it. */
 static char *print_list(const char *format, va_list arguments)
 {
-    va_list again;
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
-    if (text != NULL) {
-        vsnprintf(text, (size_t)length + 1, format, again);
-    }
-    va_end(again);
-    return text;
+    char *text = NULL;
+    return vasprintf(&text, format, arguments) >= 0 ? text : NULL;
 }
 
 static char *print(const char *format, ...)

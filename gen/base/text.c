@@ -119,23 +119,13 @@ const char *nbb_text_string(const nbb_text *text)
 nbb_status nbb_text_open_file(const char *path, nbb_status failure, FILE **file)
 {
     struct stat what;
-    int number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (number < 0 || fstat(number, &what) != 0) {
-        nbb_status status = nbb_fail_at(failure, path, 0, "cannot be opened: %s", strerror(errno));
-        if (number >= 0) {
-            close(number);
-        }
-        return status;
-    }
-    if (!S_ISREG(what.st_mode)) {
-        close(number);
-        return nbb_fail_at(failure, path, 0, "is no regular file, which is expected here");
-    }
+    NBB_LOCAL_OPEN number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    NBB_FAIL_IF(number < 0 || fstat(number, &what) != 0,
+                nbb_fail_at(failure, path, 0, "cannot be opened: %s", strerror(errno)));
+    NBB_FAIL_IF(!S_ISREG(what.st_mode), nbb_fail_at(failure, path, 0, "is no regular file, which is expected here"));
     *file = fdopen(number, "rb");
-    if (*file == NULL) {
-        close(number);
-        return nbb_fail_memory(sizeof **file, path);
-    }
+    NBB_FAIL_IF(*file == NULL, nbb_fail_memory(sizeof **file, path));
+    number = -1; /* the stream's */
     return NBB_OK;
 }
 
@@ -150,7 +140,7 @@ nbb_status nbb_text_read_file(nbb_text *text, const char *path, size_t limit, nb
     struct stat what;
     NBB_TRY(nbb_text_open_file(path, failure, &file));
     if (fstat(fileno(file), &what) == 0 && what.st_size > 0 && (size_t)what.st_size > limit) {
-        fclose(file);                                 /* nothing is asked for it: neither time nor memory */
+        fclose(file); /* nothing is asked for it: neither time nor memory */
         return fail_large(path, limit, failure);
     }
     return nbb_text_read_stream(text, file, path, limit, failure);

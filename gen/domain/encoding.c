@@ -48,36 +48,29 @@ static void start_group(nbb_encoding *encoding, int axis, int level, open_group 
 }
 
 /* Gives level `level` (from 0) the axis's next weight, as a half, in a new group when the open one cannot stay exact
-   or, if groups are products, is full. */
-static nbb_status next_weight(nbb_encoding *encoding, int level, int axis, int64_t base, int64_t largest,
-                              bool products, open_group *group, uint16_t *bits)
+   or, if groups are products, is full. A level has a column of A: of all, or if groups are products of its own. */
+static nbb_status add_level(nbb_encoding *encoding, int level, int axis, int64_t base, int64_t largest, bool products,
+                            open_group *group)
 {
+    uint16_t bits = 0;
     NBB_FAIL_IF(largest > DIGIT_MAX,
                 nbb_fail(NBB_ERROR_USAGE,
                          "--tc: digits up to %" PRId64 " are not all exact in half precision, which"
                          " holds integers up to %d",
                          largest, DIGIT_MAX));
-    bool fits = group->row >= 0 && nbb_half_exact(group->weight, bits)
+    bool fits = group->row >= 0 && nbb_half_exact(group->weight, &bits)
                 && group->sum + group->weight * largest < ACCUMULATOR_LIMIT && !(products && level == group->end);
     if (!fits) {
         NBB_FAIL_IF(group->row >= 0 && __builtin_mul_overflow(group->scale, group->weight, &group->scale),
                     nbb_fail(NBB_ERROR_USAGE, "--tc: the weight of level %d, base %" PRId64 ", is past 64 bits",
                              level + 1, base));
         start_group(encoding, axis, level, group);
-        nbb_half_exact(1, bits);
+        nbb_half_exact(1, &bits);
     }
     group->sum += group->weight * largest;
     group->weight *= base;
-    return NBB_OK;
-}
-
-/* The same where all groups share their products: level `level` has a column of A. */
-static nbb_status add_level(nbb_encoding *encoding, int level, int axis, int64_t base, int64_t largest,
-                            open_group *group)
-{
-    uint16_t bits = 0;
-    NBB_TRY(next_weight(encoding, level, axis, base, largest, false, group, &bits));
-    encoding->a[level / NBB_FRAGMENT][group->row][level % NBB_FRAGMENT] = bits;
+    int column = products ? level - encoding->groups[group->row].first : level;
+    encoding->a[column / NBB_FRAGMENT][group->row][column % NBB_FRAGMENT] = bits;
     return NBB_OK;
 }
 
@@ -109,7 +102,7 @@ nbb_status nbb_encoding_lambda(int levels, int axes, const nbb_radix *radices, n
         open_group group = { .scale = 1, .row = -1 };
         for (int level = 0; level < levels_on(levels, axis, radices); ++level) {
             const nbb_radix *radix = &radices[level];
-            NBB_TRY(add_level(encoding, level, axis, radix->base[axis], radix->largest[axis], &group));
+            NBB_TRY(add_level(encoding, level, axis, radix->base[axis], radix->largest[axis], false, &group));
         }
     }
     return NBB_OK;
@@ -124,7 +117,8 @@ nbb_status nbb_encoding_nu(int levels, int axes, const nbb_radix *radices, nbb_e
     }
     for (int level = 0; level < levels; ++level) {
         int axis = nbb_digit_axis(axes, level);
-        NBB_TRY(add_level(encoding, level, axis, radices[level].base[0], radices[level].largest[0], &group[axis]));
+        NBB_TRY(
+            add_level(encoding, level, axis, radices[level].base[0], radices[level].largest[0], false, &group[axis]));
     }
     return NBB_OK;
 }
@@ -141,9 +135,7 @@ nbb_status nbb_encoding_threads(int levels, int axes, const nbb_radix *radices, 
         group.sum = side[axis] - 1; /* the offset */
         for (int level = 0; level < levels_on(levels, axis, radices); ++level) {
             const nbb_radix *radix = &radices[level];
-            uint16_t bits = 0;
-            NBB_TRY(next_weight(encoding, level, axis, radix->base[axis], radix->largest[axis], true, &group, &bits));
-            encoding->a[0][group.row][level - encoding->groups[group.row].first] = bits;
+            NBB_TRY(add_level(encoding, level, axis, radix->base[axis], radix->largest[axis], true, &group));
         }
     }
     return NBB_OK;
@@ -242,7 +234,6 @@ nbb_status nbb_byte_encoding_lambda(int levels, int axes, const nbb_radix *radic
     return finish(&to);
 }
 
-/* Whether a level's digits need a second byte. */
 static bool are_wide(int levels, const nbb_radix *radices)
 {
     int level = 0;

@@ -36,7 +36,6 @@ static size_t add_columns(nbb_text *text, const char *from, const char *to)
     return columns;
 }
 
-/* Whether the byte goes on with a character of UTF-8. */
 static bool goes_on(char byte)
 {
     return ((unsigned char)byte & 0xc0) == 0x80;
@@ -86,19 +85,10 @@ void nbb_field_print(const nbb_field_text *text, size_t offset, const char *word
     nbb_text_add(message, " %s", nbb_text_string(&said));
 }
 
-/* Records the words at their place in the text. */
-static void fail_with(const nbb_field_text *text, size_t offset, const char *words)
-{
-    NBB_LOCAL_TEXT message = NBB_TEXT_EMPTY;
-    line place = add_words(text, offset, words, &message);
-    add_quotation(&message, &place);
-    nbb_fail_at(NBB_ERROR_DEFINITION, text->path, text->found ? place.number : 0, "%s", nbb_text_string(&message));
-}
-
 nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const char *given, const char *const *names,
                                int count, const char *format, ...)
 {
-    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY, message = NBB_TEXT_EMPTY;
     va_list arguments;
     va_start(arguments, format);
     nbb_text_add_list(&words, format, arguments);
@@ -106,9 +96,11 @@ nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const 
     nbb_add_near(&words, given, names, count);
     if (text->is_formula) {
         nbb_fail(NBB_ERROR_DEFINITION, "%s: column %zu: %s", text->field, offset + 1, nbb_text_string(&words));
-    } else {
-        fail_with(text, offset, nbb_text_string(&words));
+        return NBB_ERROR_DEFINITION;
     }
+    line place = add_words(text, offset, nbb_text_string(&words), &message);
+    add_quotation(&message, &place);
+    nbb_fail_at(NBB_ERROR_DEFINITION, text->path, text->found ? place.number : 0, "%s", nbb_text_string(&message));
     return NBB_ERROR_DEFINITION;
 }
 

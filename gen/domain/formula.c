@@ -33,9 +33,9 @@ static nbb_status resolve(const nbb_field_text *text, const nbb_formula_scope *s
         node->integer = nbb_spelling_index(&names, node->name);
         return node->integer >= 0 ? NBB_OK : fail_unknown(text, scope, node);
     }
-    if (node->kind != NBB_SYNTAX_INTEGER && node->kind != NBB_SYNTAX_OPERATOR && node->kind != NBB_SYNTAX_SELECT) {
-        return nbb_field_fail(text, node->at, "a formula has whole numbers, variables and operators alone");
-    }
+    NBB_FAIL_IF(node->kind != NBB_SYNTAX_INTEGER && node->kind != NBB_SYNTAX_OPERATOR
+                    && node->kind != NBB_SYNTAX_SELECT,
+                nbb_field_fail(text, node->at, "a formula has whole numbers, variables and operators alone"));
     for (int i = 0; i < node->part_count; i++) {
         NBB_TRY(resolve(text, scope, node->parts[i]));
     }
@@ -100,68 +100,46 @@ static bool fits(int64_t value)
     return value == (int32_t)value;
 }
 
-/* Why `a operation b` of ints has no value in C; NULL where it has. A remainder's quotient counts too. */
-static const char *undefined(int operation, int64_t a, int64_t b)
-{
-    bool divides = operation == NBB_OP_DIV || operation == NBB_OP_MOD;
-    if (divides && b == 0) {
-        return "division by zero";
-    }
-    if (nbb_is_shift(operation) && (b < 0 || b > 30)) {
-        return "a shift is from 0 to 30";
-    }
-    if (operation == NBB_OP_SHIFT_LEFT && a < 0) {
-        return "a negative number cannot be shifted left";
-    }
-    return fits(nbb_operator_value(divides ? NBB_OP_DIV : operation, 64, a, b)) ? NULL : "overflow";
-}
-
+/* Fails where `a operation b` of ints has no value in C. A remainder's quotient counts too. */
 static nbb_status operate(int operation, int64_t a, int64_t b, int64_t *result)
 {
-    const char *reason = undefined(operation, a, b);
+    bool divides = operation == NBB_OP_DIV || operation == NBB_OP_MOD;
+    const char *reason = divides && b == 0                              ? "division by zero"
+                         : nbb_is_shift(operation) && (b < 0 || b > 30) ? "a shift is from 0 to 30"
+                         : operation == NBB_OP_SHIFT_LEFT && a < 0      ? "a negative number cannot be shifted left"
+                         : fits(nbb_operator_value(divides ? NBB_OP_DIV : operation, 64, a, b)) ? NULL
+                                                                                                : "overflow";
     *result = nbb_operator_value(operation, 64, a, b);
     return reason == NULL ? NBB_OK
                           : nbb_fail(NBB_ERROR_DEFINITION, "%lld %s %lld: %s", (long long)a,
                                      nbb_operator_names.names[operation], (long long)b, reason);
 }
 
-/* && and ||: the right operand counts only when the left one does not decide. */
-static nbb_status evaluate_logic(const nbb_syntax *node, const int64_t *values, int64_t *result)
+static nbb_status evaluate_operator(const nbb_syntax *node, const int64_t *values, int64_t *result)
 {
-    NBB_TRY(evaluate(node->parts[0], values, result));
-    if ((*result != 0) == (node->operation == NBB_OP_AND)) {
-        NBB_TRY(evaluate(node->parts[1], values, result));
-    }
-    *result = *result != 0;
-    return NBB_OK;
-}
-
-static nbb_status evaluate_prefix(const nbb_syntax *node, const int64_t *values, int64_t *result)
-{
-    int64_t a;
+    int operation = (int)node->operation;
+    int64_t a, b = 0;
     NBB_TRY(evaluate(node->parts[0], values, &a));
-    if (node->operation == NBB_OP_NEG) {
-        return operate(NBB_OP_SUB, 0, a, result);
+    if (nbb_is_logical(operation) && (a != 0) != (operation == NBB_OP_AND)) { /* the right one does not count */
+        *result = a != 0;
+        return NBB_OK;
     }
-    *result = nbb_operator_value((int)node->operation, 64, a, 0);
+    NBB_TRY(node->part_count > 1 ? evaluate(node->parts[1], values, &b) : NBB_OK);
+    if (operation == NBB_OP_NOT || operation == NBB_OP_COMPLEMENT) {
+        *result = nbb_operator_value(operation, 64, a, 0);
+    } else if (nbb_is_logical(operation)) {
+        *result = b != 0;
+    } else {
+        return operation == NBB_OP_NEG ? operate(NBB_OP_SUB, 0, a, result) : operate(operation, a, b, result);
+    }
     return NBB_OK;
-}
-
-static nbb_status evaluate_binary(const nbb_syntax *node, const int64_t *values, int64_t *result)
-{
-    int64_t a, b;
-    NBB_TRY(evaluate(node->parts[0], values, &a));
-    NBB_TRY(evaluate(node->parts[1], values, &b));
-    return operate((int)node->operation, a, b, result);
 }
 
 static nbb_status evaluate(const nbb_syntax *node, const int64_t *values, int64_t *result)
 {
     switch (node->kind) {
     case NBB_SYNTAX_OPERATOR:
-        return (node->part_count == 1                  ? evaluate_prefix
-                : nbb_is_logical((int)node->operation) ? evaluate_logic
-                                                       : evaluate_binary)(node, values, result);
+        return evaluate_operator(node, values, result);
     case NBB_SYNTAX_SELECT:
         NBB_TRY(evaluate(node->parts[0], values, result));
         return evaluate(node->parts[*result != 0 ? 1 : 2], values, result);
@@ -179,7 +157,6 @@ nbb_status nbb_formula_evaluate(const nbb_formula *formula, const int64_t *value
 
 /* ---- printing ---- */
 
-/* How strongly a node binds. */
 static int strength_of(const nbb_syntax *node)
 {
     return node->kind == NBB_SYNTAX_SELECT     ? NBB_BINDS_SELECT

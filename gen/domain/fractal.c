@@ -106,9 +106,7 @@ void nbb_replicas_number(nbb_replicas *replicas)
 nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, int count)
 {
     fractal->tables = calloc((size_t)count, sizeof *fractal->tables);
-    if (fractal->tables == NULL) {
-        return nbb_fail_memory((size_t)count * sizeof *fractal->tables, "a fractal");
-    }
+    NBB_FAIL_IF(fractal->tables == NULL, nbb_fail_memory((size_t)count * sizeof *fractal->tables, "a fractal"));
     fractal->table_count = count;
     fractal->level_limit = NBB_LEVELS_MAX;
     fractal->orientations = 1;
@@ -285,10 +283,8 @@ nbb_status nbb_fractal_check_level(const nbb_fractal *fractal, int r)
     if (r >= 0 && r <= largest) {
         return NBB_OK;
     }
-    if (r < 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "--r %d: a level is from 0 to %d, the largest r of %s", r, largest,
-                        fractal->name);
-    }
+    NBB_FAIL_IF(r < 0, nbb_fail(NBB_ERROR_USAGE, "--r %d: a level is from 0 to %d, the largest r of %s", r, largest,
+                                fractal->name));
     if (largest == fractal->level_limit && largest < NBB_LEVELS_MAX) {
         return nbb_fail(NBB_ERROR_USAGE, "--r %d: level %d of %s has no replica left; its largest r is %d", r,
                         largest + 1, fractal->name, largest);

@@ -26,6 +26,9 @@ typedef struct nbb_vector {
     int64_t at[NBB_AXES_MAX];
 } nbb_vector;
 
+/* splitmix64's step and finaliser, by which everything that is drawn is numbered. */
+uint64_t nbb_mix(uint64_t z);
+
 /* One level's replica table: H and its inverse [M20, S21]. */
 typedef struct nbb_replicas {
     int axes; /* on which they have places */

@@ -1,9 +1,14 @@
 /* fractal_draw.c - levels that have their layouts at random, or replicas of them. */
 #include "gen/domain/fractal.h"
 
-#include "gen/domain/mix.h"
+uint64_t nbb_mix(uint64_t z)
+{
+    z += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
 
-/* From 0 to below 1. */
 static double draw(uint64_t seed, int64_t key)
 {
     return (double)(nbb_mix(nbb_mix(seed) ^ (uint64_t)key) >> 40) / (1 << 24);

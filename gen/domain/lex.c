@@ -20,7 +20,6 @@ static size_t offset_of(const lexer *l)
     return (size_t)(l->at - l->text->text);
 }
 
-/* Goes past blanks and comments. */
 static nbb_status skip(lexer *l)
 {
     for (;;) {
@@ -103,9 +102,8 @@ static nbb_status take_number(lexer *l, nbb_token *token)
 static nbb_status fail_byte(const lexer *l)
 {
     unsigned char byte = (unsigned char)*l->at;
-    if (byte == '"' || byte == '\'') {
-        return nbb_field_fail(l->text, offset_of(l), "there are no strings in a program's text");
-    }
+    NBB_FAIL_IF(byte == '"' || byte == '\'',
+                nbb_field_fail(l->text, offset_of(l), "there are no strings in a program's text"));
     NBB_FAIL_IF(isprint(byte), nbb_field_fail(l->text, offset_of(l), "the character '%c' has no meaning here", byte));
     return nbb_field_fail(l->text, offset_of(l), "the byte 0x%02x has no meaning here", byte);
 }

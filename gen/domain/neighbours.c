@@ -1,21 +1,16 @@
 /* neighbours.c - makes neighbour lists, and finds colours for them. */
 #include "gen/domain/neighbours.h"
 
-static const char *const names[] = { "vonneumann", "moore", "triangular" };
-enum { NAMES = sizeof names / sizeof *names };
+enum { VONNEUMANN, MOORE, TRIANGULAR, NAMES };
+static const char *const names[NAMES] = { "vonneumann", "moore", "triangular" };
+static const int8_t listed[NAMES][6][NBB_AXES_MAX] = {
+    [VONNEUMANN] = { { -1, 0, 0 }, { 1, 0, 0 }, { 0, -1, 0 }, { 0, 1, 0 }, { 0, 0, -1 }, { 0, 0, 1 } },
+    [TRIANGULAR] = { { 1, 0, 0 }, { -1, 0, 0 }, { 0, 1, 0 }, { 0, -1, 0 }, { 1, 1, 0 }, { -1, -1, 0 } },
+};
 
 static void add_offset(nbb_neighbours *list, int64_t x, int64_t y, int64_t z)
 {
     list->offsets[list->count++] = (nbb_vector){ { x, y, z } };
-}
-
-static void add_vonneumann(nbb_neighbours *list)
-{
-    for (int axis = 0; axis < list->axes; ++axis) {
-        for (int64_t step = -1; step <= 1; step += 2) {
-            add_offset(list, axis == 0 ? step : 0, axis == 1 ? step : 0, axis == 2 ? step : 0);
-        }
-    }
 }
 
 /* ---- shapes ---- */
@@ -25,37 +20,30 @@ static int64_t magnitude(int64_t length)
     return length < 0 ? -length : length;
 }
 
-static bool is_in_box(int64_t x, int64_t y, int64_t z, int64_t radius)
+enum { BOX, DIAMOND, DISC, SHAPES };
+static const char *const shapes[SHAPES] = { "box", "diamond", "disc" };
+
+static bool is_inside(int shape, int64_t x, int64_t y, int64_t z, int64_t radius)
 {
-    (void)x, (void)y, (void)z, (void)radius;
-    return true;
+    switch (shape) {
+    case DIAMOND:
+        return magnitude(x) + magnitude(y) + magnitude(z) <= radius;
+    case DISC:
+        return x * x + y * y + z * z <= radius * radius;
+    default:
+        return true;
+    }
 }
-
-static bool is_in_diamond(int64_t x, int64_t y, int64_t z, int64_t radius)
-{
-    return magnitude(x) + magnitude(y) + magnitude(z) <= radius;
-}
-
-static bool is_in_disc(int64_t x, int64_t y, int64_t z, int64_t radius)
-{
-    return x * x + y * y + z * z <= radius * radius;
-}
-
-typedef bool inside(int64_t x, int64_t y, int64_t z, int64_t radius);
-
-static const char *const shapes[] = { "box", "diamond", "disc" };
-static inside *const insides[] = { is_in_box, is_in_diamond, is_in_disc };
-enum { SHAPES = sizeof shapes / sizeof *shapes };
 
 /* Adds the shape's offsets; how many there are, of which a list may have no room for the last ones. */
-static int add_shape(nbb_neighbours *list, inside *is_inside, int64_t radius)
+static int add_shape(nbb_neighbours *list, int shape, int64_t radius)
 {
     int64_t depth = list->axes == 3 ? radius : 0;
     int count = 0;
     for (int64_t z = -depth; z <= depth; ++z) {
         for (int64_t y = -radius; y <= radius; ++y) {
             for (int64_t x = -radius; x <= radius; ++x) {
-                bool is = (x != 0 || y != 0 || z != 0) && is_inside(x, y, z, radius);
+                bool is = (x != 0 || y != 0 || z != 0) && is_inside(shape, x, y, z, radius);
                 if (is && count < NBB_NEIGHBOURS_LIST_MAX) {
                     add_offset(list, x, y, z);
                 }
@@ -89,7 +77,7 @@ static nbb_status make_shape(const char *name, int shape, int radius, nbb_neighb
                          name, NBB_NEIGHBOUR_REACH_MAX, shapes[shape]));
     list->reach = radius;
     snprintf(list->name, sizeof list->name, "%s(%d)", shapes[shape], radius);
-    int count = add_shape(list, insides[shape], radius);
+    int count = add_shape(list, shape, radius);
     return count <= NBB_NEIGHBOURS_LIST_MAX
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE, "the neighbour list %s has %d offsets on %d axes; at most %d are possible",
@@ -98,66 +86,42 @@ static nbb_status make_shape(const char *name, int shape, int radius, nbb_neighb
 
 /* ---- named lists ---- */
 
-static void add_moore(nbb_neighbours *list)
-{
-    add_shape(list, is_in_box, 1);
-}
-
-static void add_triangular(nbb_neighbours *list)
-{
-    for (int64_t step = 1; step >= -1; step -= 2) {
-        add_offset(list, step, 0, 0);
-    }
-    for (int64_t step = 1; step >= -1; step -= 2) {
-        add_offset(list, 0, step, 0);
-    }
-    for (int64_t step = 1; step >= -1; step -= 2) {
-        add_offset(list, step, step, 0);
-    }
-}
-
 static nbb_status fail_unknown(const char *name)
 {
-    nbb_text near = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
     nbb_add_near(&near, name, names, NAMES);
-    nbb_fail(NBB_ERROR_USAGE,
-             "no neighbour list is called '%s': vonneumann, moore, triangular, box(R), diamond(R), disc(R) or a "
-             "list of offsets is expected%s",
-             name, nbb_text_string(&near));
-    nbb_text_free(&near);
-    return NBB_ERROR_USAGE;
+    return nbb_fail(NBB_ERROR_USAGE,
+                    "no neighbour list is called '%s': vonneumann, moore, triangular, box(R), diamond(R), disc(R)"
+                    " or a list of offsets is expected%s",
+                    name, nbb_text_string(&near));
 }
 
 nbb_status nbb_neighbours_named(const char *name, int axes, nbb_vector *room, nbb_neighbours *list)
 {
-    void (*const add[])(nbb_neighbours *) = { add_vonneumann, add_moore, add_triangular };
-    int radius, shape = read_shape(name, &radius);
+    const nbb_spellings spelled = { names, NAMES };
+    int radius, shape = read_shape(name, &radius), number = nbb_spelling_index(&spelled, name);
     *list = (nbb_neighbours){ .axes = axes, .offsets = room, .reach = 1 };
-    if (shape >= 0) {
-        return make_shape(name, shape, radius, list);
+    if (shape >= 0 || number < 0) {
+        return shape >= 0 ? make_shape(name, shape, radius, list) : fail_unknown(name);
     }
-    for (int i = 0; i < NAMES; ++i) {
-        if (strcmp(name, names[i]) != 0) {
-            continue;
+    NBB_FAIL_IF(number == TRIANGULAR && axes != 2,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "the neighbour list triangular is for two axes, and this domain has %d: "
+                         "vonneumann and moore are for any",
+                         axes));
+    snprintf(list->name, sizeof list->name, "%s", name);
+    for (int i = 0; i < 6 && number != MOORE; ++i) {
+        const int8_t *at = listed[number][i];
+        if (axes > 2 || at[2] == 0) {
+            add_offset(list, at[0], at[1], at[2]);
         }
-        NBB_FAIL_IF(add[i] == add_triangular && axes != 2,
-                    nbb_fail(NBB_ERROR_USAGE,
-                             "the neighbour list triangular is for two axes, and this domain has %d: "
-                             "vonneumann and moore are for any",
-                             axes));
-        snprintf(list->name, sizeof list->name, "%s", names[i]);
-        add[i](list);
-        return NBB_OK;
     }
-    return fail_unknown(name);
+    if (number == MOORE) {
+        add_shape(list, BOX, 1);
+    }
+    return NBB_OK;
 }
 
-static bool is_zero(nbb_vector offset)
-{
-    return offset.at[0] == 0 && offset.at[1] == 0 && offset.at[2] == 0;
-}
-
-/* The largest coordinate of an offset, without its sign. */
 static int64_t reach_of(nbb_vector offset)
 {
     int64_t reach = 0;
@@ -170,7 +134,7 @@ static int64_t reach_of(nbb_vector offset)
 
 static nbb_status check_offset(const nbb_neighbours *list, nbb_vector offset)
 {
-    NBB_FAIL_IF(is_zero(offset),
+    NBB_FAIL_IF(reach_of(offset) == 0,
                 nbb_fail(NBB_ERROR_USAGE,
                          "neighbour %d of the list is the cell itself: an offset that is not 0 is expected",
                          list->count + 1));
@@ -238,7 +202,6 @@ int nbb_colour_of(const nbb_colouring *colouring, nbb_vector cell)
     return (int)(rest < 0 ? rest + colouring->q : rest);
 }
 
-/* Whether a cell and its neighbours never share a colour. */
 static bool separates(const nbb_colouring *colouring, const nbb_neighbours *list)
 {
     for (int i = 0; i < list->count; ++i) {

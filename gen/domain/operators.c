@@ -14,6 +14,14 @@ int nbb_operator_strength(nbb_operator operation)
     return strengths[operation];
 }
 
+unsigned nbb_comparison_orders(int operation)
+{
+    static const unsigned orders[] = { NBB_ORDER_LESS,    NBB_ORDER_LESS | NBB_ORDER_EQUAL,
+                                       NBB_ORDER_GREATER, NBB_ORDER_GREATER | NBB_ORDER_EQUAL,
+                                       NBB_ORDER_EQUAL,   NBB_ORDER_LESS | NBB_ORDER_GREATER | NBB_ORDER_NONE };
+    return orders[operation - NBB_OP_LESS];
+}
+
 bool nbb_is_arithmetic(int operation)
 {
     return operation >= NBB_OP_ADD && operation <= NBB_OP_MOD;
@@ -64,6 +72,10 @@ static int64_t divide(int64_t a, int64_t b)
 
 int64_t nbb_operator_value(int operation, int bits, int64_t a, int64_t b)
 {
+    if (nbb_is_comparison(operation)) {
+        unsigned order = a < b ? NBB_ORDER_LESS : a == b ? NBB_ORDER_EQUAL : NBB_ORDER_GREATER;
+        return (nbb_comparison_orders(operation) & order) != 0;
+    }
     switch (operation) {
     case NBB_OP_NEG:
         return (int64_t)(0 - (uint64_t)a);
@@ -81,18 +93,6 @@ int64_t nbb_operator_value(int operation, int bits, int64_t a, int64_t b)
         return divide(a, b);
     case NBB_OP_MOD:
         return b == 0 || b == -1 ? 0 : a % b;
-    case NBB_OP_LESS:
-        return a < b;
-    case NBB_OP_LESS_EQUAL:
-        return a <= b;
-    case NBB_OP_GREATER:
-        return a > b;
-    case NBB_OP_GREATER_EQUAL:
-        return a >= b;
-    case NBB_OP_EQUAL:
-        return a == b;
-    case NBB_OP_NOT_EQUAL:
-        return a != b;
     case NBB_OP_AND:
     case NBB_OP_BIT_AND:
         return a & b;
@@ -215,21 +215,10 @@ static nbb_range shift(int operation, int bits, nbb_range a, nbb_range b)
 
 static nbb_range compare(int operation, nbb_range a, nbb_range b)
 {
-    bool apart = a.high < b.low || b.high < a.low, same = a.low == a.high && b.low == b.high && a.low == b.low;
-    switch (operation) {
-    case NBB_OP_LESS:
-        return range(a.high < b.low, a.low < b.high);
-    case NBB_OP_LESS_EQUAL:
-        return range(a.high <= b.low, a.low <= b.high);
-    case NBB_OP_GREATER:
-        return range(a.low > b.high, a.high > b.low);
-    case NBB_OP_GREATER_EQUAL:
-        return range(a.low >= b.high, a.high >= b.low);
-    case NBB_OP_EQUAL:
-        return range(same, !apart);
-    default:
-        return range(apart, !same);
-    }
+    unsigned possible = (a.low < b.high ? NBB_ORDER_LESS : 0) | (a.high > b.low ? NBB_ORDER_GREATER : 0)
+                        | (a.low <= b.high && b.low <= a.high ? NBB_ORDER_EQUAL : 0);
+    unsigned orders = nbb_comparison_orders(operation);
+    return range((possible & ~orders) == 0, (possible & orders) != 0);
 }
 
 /* Of abs: the least number stays. */

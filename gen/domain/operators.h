@@ -41,6 +41,10 @@ enum { NBB_OP_ABS = NBB_OP_COUNT, NBB_OP_MIN, NBB_OP_MAX, NBB_OP_SIGN };
 /* How strongly an operator of two words binds, 1 to 10; 0 of one word. */
 int nbb_operator_strength(nbb_operator operation);
 
+/* How two numbers can compare, a bit each, and by which of these a comparison holds. */
+enum { NBB_ORDER_LESS = 1, NBB_ORDER_EQUAL = 2, NBB_ORDER_GREATER = 4, NBB_ORDER_NONE = 8 /* of a NaN */ };
+unsigned nbb_comparison_orders(int operation);
+
 /* ADD to MOD; LESS to NOT_EQUAL; AND and OR; BIT_AND to BIT_XOR; both shifts. */
 bool nbb_is_arithmetic(int operation);
 bool nbb_is_comparison(int operation);

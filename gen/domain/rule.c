@@ -47,8 +47,6 @@ const char *nbb_rule_near_name(const char *given)
 
 /* ---- notations; of rules for 26 neighbours counts are separated by commas ---- */
 
-/* The point of a boolean function's inputs one, two, four, eight, self. */
-
 /* A notation that is read. */
 typedef struct reading {
     const char *text, *at;
@@ -129,44 +127,42 @@ static nbb_status parse_bare(reading *r, nbb_rule *rule)
     return parse_counts(r, &rule->birth);
 }
 
-nbb_status nbb_rule_parse_listed(const char *text, nbb_rule *rule)
+/* The whole text: survival first where it is bare. */
+static nbb_status parse(const char *text, bool is_listed, bool is_bare, nbb_rule *rule)
 {
-    reading r = { text, text, true };
+    reading r = { text, text, is_listed };
     nbb_rule parsed;
-    NBB_TRY(parse_letters(&r, &parsed));
-    NBB_TRY(expect(&r, *r.at == '\0', "the end"));
-    *rule = parsed;
-    return NBB_OK;
-}
-
-nbb_status nbb_rule_parse(const char *text, nbb_rule *rule)
-{
-    nbb_rule parsed;
-    /* The notation of the rule of this name, whatever the case of its letters: "B36/S23" of "highlife"; or NULL. */
-    int i = 0;
-    while (i < NAMES && strcasecmp(rule_names[i], text) != 0) {
-        ++i;
-    }
-    const char *named = i < NAMES ? notations[i] : NULL;
-    reading r = { text, text, false };
-    if (named != NULL) {
-        return nbb_rule_parse(named, rule);
-    }
-    bool is_bare = is_digit(*text, '9') || *text == '/';
-    bool is_name = (*text | 0x20) >= 'c' && (*text | 0x20) <= 'z';
-    const char *near = is_name ? nbb_rule_near_name(text) : NULL;
-    NBB_FAIL_IF(near != NULL,
-                nbb_fail(NBB_ERROR_USAGE, "rule \"%s\": did you mean \"%s\"? (a rule reads B2/S23)", text, near));
     NBB_TRY(is_bare ? parse_bare(&r, &parsed) : parse_letters(&r, &parsed));
     NBB_TRY(expect(&r, *r.at == '\0', "the end"));
     *rule = parsed;
     return NBB_OK;
 }
 
-static void print_counts(const char *letter, uint32_t counts, const char *between, nbb_text *text)
+nbb_status nbb_rule_parse_listed(const char *text, nbb_rule *rule)
+{
+    return parse(text, true, false, rule);
+}
+
+nbb_status nbb_rule_parse(const char *text, nbb_rule *rule)
+{
+    int i = 0; /* of the rule of this name, whatever the case of its letters */
+    while (i < NAMES && strcasecmp(rule_names[i], text) != 0) {
+        ++i;
+    }
+    if (i < NAMES) {
+        return parse(notations[i], false, false, rule);
+    }
+    bool is_name = (*text | 0x20) >= 'c' && (*text | 0x20) <= 'z';
+    const char *near = is_name ? nbb_rule_near_name(text) : NULL;
+    NBB_FAIL_IF(near != NULL,
+                nbb_fail(NBB_ERROR_USAGE, "rule \"%s\": did you mean \"%s\"? (a rule reads B2/S23)", text, near));
+    return parse(text, false, is_digit(*text, '9') || *text == '/', rule);
+}
+
+static void print_counts(const char *letter, uint32_t counts, int most, const char *between, nbb_text *text)
 {
     nbb_text_add(text, "%s", letter);
-    for (int count = 0, printed = 0; count <= NBB_NEIGHBOURS_CUBE; count++) {
+    for (int count = 0, printed = 0; count <= most; count++) {
         if ((counts >> count & 1) != 0) {
             nbb_text_add(text, "%s%d", printed++ > 0 ? between : "", count);
         }
@@ -175,24 +171,14 @@ static void print_counts(const char *letter, uint32_t counts, const char *betwee
 
 void nbb_rule_print(nbb_rule rule, nbb_text *text)
 {
-    uint32_t possible = (UINT32_C(2) << NBB_NEIGHBOURS_MAX) - 1;
-    print_counts("B", rule.birth & possible, "", text);
-    print_counts("/S", rule.survival & possible, "", text);
-}
-
-void nbb_rule_print_listed(nbb_rule rule, nbb_text *text)
-{
-    print_counts("B", rule.birth, ",", text);
-    print_counts("/S", rule.survival, ",", text);
+    nbb_rule_print_on(rule, 2, text);
 }
 
 void nbb_rule_print_on(nbb_rule rule, int axes, nbb_text *text)
 {
-    if (axes > 2) {
-        nbb_rule_print_listed(rule, text);
-    } else {
-        nbb_rule_print(rule, text);
-    }
+    int most = axes > 2 ? NBB_NEIGHBOURS_CUBE : NBB_NEIGHBOURS_MAX;
+    print_counts("B", rule.birth, most, axes > 2 ? "," : "", text);
+    print_counts("/S", rule.survival, most, axes > 2 ? "," : "", text);
 }
 
 int nbb_rule_next(nbb_rule rule, int alive, int neighbours)

@@ -18,7 +18,6 @@ nbb_status nbb_rule_parse(const char *text, nbb_rule *rule);
 
 /* The same for counts up to 26, separated by commas: "B5/S4,5", "B13,14/S". */
 nbb_status nbb_rule_parse_listed(const char *text, nbb_rule *rule);
-void nbb_rule_print_listed(nbb_rule rule, nbb_text *text);
 
 /* Whether the text looks like a rule of either notation: B and S with digits and commas behind them. */
 bool nbb_rule_is_notation(const char *text);

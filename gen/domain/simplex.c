@@ -100,7 +100,7 @@ void nbb_simplex_free(nbb_simplex *simplex)
     *simplex = (nbb_simplex){ .name = "" };
 }
 
-/* The recursive map of a simplex of tiles, and its inverse. The template shared/simplex_lambda.in is its
+/* The recursive map of a simplex of tiles, and its inverse. The template shared/simplex_map.in is its
    other copy: the two must agree (test_simplex.c, suites/simplex.sh). */
 
 static int floor_log(int64_t value)

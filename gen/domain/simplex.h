@@ -108,7 +108,7 @@ typedef struct nbb_cover {
 void nbb_cover_build(int m, int64_t side, nbb_from from, nbb_cover *cover);
 
 /* Covers a tetrahedron of `side` tiles a side by three branches, from above. The map itself is in the template
-   shared/simplex_branches.in alone: nbb_cover_place and nbb_cover_number are of one pass. */
+   shared/simplex_map.in alone: nbb_cover_place and nbb_cover_number are of one pass. */
 void nbb_cover_build_branches(int64_t side, nbb_cover *cover);
 
 /* The tiles of a level, 0 <= level < cover->levels, in whose order numbers go; in one pass level 0 has them all. */

@@ -50,9 +50,9 @@ nbb_status nbb_parser_expect(nbb_parser *parser, const char *sign)
 
 nbb_status nbb_parser_enter(nbb_parser *parser)
 {
-    if (parser->depth == NBB_SYNTAX_DEPTH_MAX) {
-        return nbb_field_fail(parser->text, parser->token->at, "nested deeper than %d levels", NBB_SYNTAX_DEPTH_MAX);
-    }
+    NBB_FAIL_IF(
+        parser->depth == NBB_SYNTAX_DEPTH_MAX,
+        nbb_field_fail(parser->text, parser->token->at, "nested deeper than %d levels", NBB_SYNTAX_DEPTH_MAX));
     ++parser->depth;
     return NBB_OK;
 }
@@ -184,12 +184,12 @@ static nbb_syntax *parse_name(nbb_parser *parser)
                                            : node;
 }
 
-static nbb_syntax *parse_number(nbb_parser *parser)
+/* A number, `true` or `false`. */
+static nbb_syntax *parse_constant(nbb_parser *parser, nbb_syntax_kind kind)
 {
-    bool is_real = parser->token->kind == NBB_TOKEN_REAL;
-    nbb_syntax *node = nbb_parser_node(parser, is_real ? NBB_SYNTAX_REAL : NBB_SYNTAX_INTEGER);
+    nbb_syntax *node = nbb_parser_node(parser, kind);
     if (node != NULL) {
-        node->integer = parser->token->integer;
+        node->integer = kind == NBB_SYNTAX_BOOL ? nbb_parser_is(parser, "true") : parser->token->integer;
         node->is_hexadecimal = parser->token->is_hexadecimal;
         node->real = parser->token->real;
         ++parser->token;
@@ -197,31 +197,13 @@ static nbb_syntax *parse_number(nbb_parser *parser)
     return node;
 }
 
-static nbb_syntax *parse_bool(nbb_parser *parser)
-{
-    nbb_syntax *node = nbb_parser_node(parser, NBB_SYNTAX_BOOL);
-    if (node != NULL) {
-        node->integer = nbb_parser_is(parser, "true");
-        ++parser->token;
-    }
-    return node;
-}
-
-/* The type whose name comes next, or NBB_TYPE_NAMES. */
-static bool is_type(const nbb_parser *parser)
-{
-    int type = 0;
-    while (type < NBB_TYPE_NAMES && !nbb_parser_is(parser, nbb_type_names[type])) {
-        ++type;
-    }
-    return type < NBB_TYPE_NAMES;
-}
-
 static nbb_syntax *parse_parentheses(nbb_parser *parser)
 {
-    nbb_parser_takes(parser, "(");
-    if (is_type(parser) && strcmp(parser->token[1].word != NULL ? parser->token[1].word : "", ")") == 0) {
-        nbb_field_fail(parser->text, parser->token->at, "conversions are written as %s(e)", parser->token->word);
+    static const nbb_spellings types = { nbb_type_names, NBB_TYPE_NAMES };
+    const nbb_token *inner = ++parser->token;
+    if (inner->kind == NBB_TOKEN_NAME && nbb_spelling_index(&types, inner->word) >= 0 && inner[1].word != NULL
+        && strcmp(inner[1].word, ")") == 0) {
+        nbb_field_fail(parser->text, inner->at, "conversions are written as %s(e)", inner->word);
         return NULL;
     }
     nbb_syntax *inside = nbb_parse_expression(parser);
@@ -249,13 +231,14 @@ static nbb_syntax *parse_list(nbb_parser *parser, nbb_syntax *node)
 
 static nbb_syntax *parse_primary(nbb_parser *parser)
 {
+    bool is_bool = nbb_parser_is(parser, "true") || nbb_parser_is(parser, "false");
     switch (parser->token->kind) {
     case NBB_TOKEN_INTEGER:
+        return parse_constant(parser, NBB_SYNTAX_INTEGER);
     case NBB_TOKEN_REAL:
-        return parse_number(parser);
+        return parse_constant(parser, NBB_SYNTAX_REAL);
     case NBB_TOKEN_NAME:
-        return nbb_parser_is(parser, "true") || nbb_parser_is(parser, "false") ? parse_bool(parser)
-                                                                               : parse_name(parser);
+        return is_bool ? parse_constant(parser, NBB_SYNTAX_BOOL) : parse_name(parser);
     default:
         if (nbb_parser_is(parser, "(")) {
             return parse_parentheses(parser);
@@ -272,55 +255,33 @@ static nbb_syntax *parse_primary(nbb_parser *parser)
 
 static nbb_syntax *parse_unary(nbb_parser *parser);
 
-static nbb_syntax *parse_power(nbb_parser *parser)
+/* The operator that comes next, of what stands before it, if anything, and of an operand. A + of one word changes
+   nothing, and leaves no node. */
+static nbb_syntax *parse_operand(nbb_parser *parser, nbb_operator operation, nbb_syntax *before)
 {
-    nbb_syntax *base = parse_primary(parser);
-    if (base == NULL || !parser->has_powers || !nbb_parser_is(parser, "^")) {
-        return base;
-    }
     nbb_syntax *node = nbb_parser_enter(parser) == NBB_OK ? nbb_parser_node(parser, NBB_SYNTAX_OPERATOR) : NULL;
-    if (add_part(parser, node, base) == NULL) {
+    node = before != NULL ? add_part(parser, node, before) : node;
+    if (node == NULL) {
         return NULL;
     }
-    node->operation = NBB_OP_BIT_XOR;
-    ++parser->token;
-    node = add_part(parser, node, parse_unary(parser));
-    nbb_parser_leave(parser);
-    return node;
-}
-
-/* A + changes nothing, and leaves no node. */
-static nbb_syntax *parse_plus(nbb_parser *parser)
-{
-    if (nbb_parser_enter(parser) != NBB_OK) {
-        return NULL;
-    }
+    node->operation = operation;
     ++parser->token;
     nbb_syntax *operand = parse_unary(parser);
     nbb_parser_leave(parser);
-    return operand;
+    return operation == NBB_OP_ADD ? operand : add_part(parser, node, operand);
 }
 
 static nbb_syntax *parse_unary(nbb_parser *parser)
 {
-    if (nbb_parser_is(parser, "+")) {
-        return parse_plus(parser);
-    }
-    for (nbb_operator unary = NBB_OP_NEG; unary <= NBB_OP_COMPLEMENT; ++unary) {
-        if (!nbb_parser_is(parser, nbb_operator_names.names[unary])) {
-            continue;
+    static const nbb_operator unary[] = { NBB_OP_ADD, NBB_OP_NEG, NBB_OP_NOT, NBB_OP_COMPLEMENT };
+    for (size_t i = 0; i < sizeof unary / sizeof *unary; ++i) {
+        if (nbb_parser_is(parser, nbb_operator_names.names[unary[i]])) {
+            return parse_operand(parser, unary[i], NULL);
         }
-        nbb_syntax *node = nbb_parser_enter(parser) == NBB_OK ? nbb_parser_node(parser, NBB_SYNTAX_OPERATOR) : NULL;
-        if (node == NULL) {
-            return NULL;
-        }
-        node->operation = unary;
-        ++parser->token;
-        node = add_part(parser, node, parse_unary(parser));
-        nbb_parser_leave(parser);
-        return node;
     }
-    return parse_power(parser);
+    nbb_syntax *base = parse_primary(parser);
+    bool is_power = base != NULL && parser->has_powers && nbb_parser_is(parser, "^");
+    return is_power ? parse_operand(parser, NBB_OP_BIT_XOR, base) : base;
 }
 
 /* The strength of the operator of two words that comes next, or 0. */

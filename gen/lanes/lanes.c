@@ -1,7 +1,7 @@
 /* lanes.c - sizes and tables of the lanes layout. */
 #include "gen/lanes/lanes.h"
 
-#include "gen/domain/orientations.h"
+#include "gen/domain/isometry.h"
 
 enum {
     WORD_BITS_AIM = 256, /* of a word, unless a single level has more lanes, or fewer use its bits badly */

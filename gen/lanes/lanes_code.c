@@ -55,9 +55,6 @@ static nbb_value input_word(const building *build, const count_state *counting, 
 
 /* ---- the next state of a cell by a program, in values: plane by plane ---- */
 
-/* [neighbour][neighbour of it]: which exist. */
-typedef nbb_value far_words[NBB_NEIGHBOURS_WORDS_MAX][NBB_NEIGHBOURS_WORDS_MAX];
-
 /* The lanes in which a cell may change. Of cells that draw nothing, bits that are no lanes may change too. */
 static nbb_value acts_in(building *build, int cell)
 {
@@ -69,17 +66,6 @@ static nbb_value acts_in(building *build, int cell)
                                                     told ? NBB_GIVEN_TURN + of->residue : NBB_GIVEN_LANES)
                                     : NBB_ONES;
     return nbb_code_logic(&build->code, NBB_TABLE_AND, there, lanes, NBB_ZERO);
-}
-
-/* Which of near's neighbours of a cell exist. */
-static void find_far(building *build, int cell, nbb_value *exist)
-{
-    const nbb_program *program = build->law->lowering->program;
-    for (int i = 0; i < nbb_program_near(program); ++i) {
-        int tile = nbb_closure_tile_at(build->fractal, build->t, &build->closure->cells[cell],
-                                       program->neighbours.offsets[i]);
-        exist[i] = exists_in(build, tile);
-    }
 }
 
 /* The cell with number 0 is at position 0 of its tile. */
@@ -97,7 +83,7 @@ static nbb_status carry_out(building *build, int step, int cell, nbb_value next[
     nbb_lowering *lowering = build->law->lowering;
     const nbb_value *before = planes_of(build, step - 1, cell);
     bool turns = build->closure->colours > 1;
-    far_words far;
+    nbb_value far[NBB_NEIGHBOURS_WORDS_MAX][NBB_NEIGHBOURS_WORDS_MAX]; /* which neighbours of a neighbour exist */
     nbb_cell_context context = { .planes = before, .acts = acts_in(build, cell), .cell = cell, .step = step - 1 };
     context.once = lowering->draws_once && turns && !build->closure->colours_known;
     context.first = lowering->asks_first ? first_in(build, cell) : NBB_ZERO;
@@ -106,8 +92,10 @@ static nbb_status carry_out(building *build, int step, int cell, nbb_value next[
         nbb_cell_neighbour *beside = &context.neighbours[of->numbers[i]];
         beside->exists = cell_exists(build, of->neighbours[i]);
         beside->planes = planes_of(build, step - 1, of->neighbours[i]);
-        if (build->law->lowering->asks_far_degree) {
-            find_far(build, of->neighbours[i], far[i]);
+        for (int j = 0; j < nbb_program_near(lowering->program) && lowering->asks_far_degree; ++j) {
+            int tile = nbb_closure_tile_at(build->fractal, build->t, &build->closure->cells[of->neighbours[i]],
+                                           lowering->program->neighbours.offsets[j]);
+            far[i][j] = exists_in(build, tile);
             beside->neighbours = far[i];
         }
     }
@@ -136,10 +124,8 @@ static nbb_status finish(const nbb_closure *closure, const nbb_code *made, nbb_l
 static nbb_status begin(const nbb_closure *closure, int planes, nbb_lanes_code *code)
 {
     *code = (nbb_lanes_code){ .planes = planes };
-    size_t bytes = states_of(closure, code) * sizeof *code->states;
-    code->states = malloc(bytes);
-    NBB_FAIL_IF(code->states == NULL, nbb_fail_memory(bytes, "the code of a launch"));
-    memset(code->states, 0xff, bytes); /* NBB_NO_VALUE */
+    NBB_TRY(NBB_MAKE(code->states, states_of(closure, code), "the code of a launch"));
+    memset(code->states, 0xff, states_of(closure, code) * sizeof *code->states); /* NBB_NO_VALUE */
     return NBB_OK;
 }
 

@@ -214,14 +214,6 @@ static uint64_t points_that_care(cutting *cut)
     return differ[0];
 }
 
-static nbb_value lanes_of(nbb_lower *lower, const cutting *cut, uint64_t differ)
-{
-    nbb_value words[NBB_FUNCTION_WORDS] = { NBB_ZERO };
-    uint64_t points = cut->count == NBB_FUNCTION_WORDS ? ~UINT64_C(0) : (UINT64_C(1) << (1 << cut->count)) - 1;
-    memcpy(words, cut->cut, (size_t)cut->count * sizeof words[0]);
-    return nbb_code_function(lower->code, (nbb_function){ differ & points, ~differ & points }, words);
-}
-
 /* The lanes that care, where the cut is found and small; else all. */
 static nbb_value find_lanes(nbb_lower *lower, cutting *cut, const nbb_value *planes, int count)
 {
@@ -232,7 +224,14 @@ static nbb_value find_lanes(nbb_lower *lower, cutting *cut, const nbb_value *pla
     if (cut->count < CUT_MAX) {
         reduce_cut(cut);
     }
-    return cut->count <= NBB_FUNCTION_WORDS ? lanes_of(lower, cut, points_that_care(cut)) : NBB_ONES;
+    if (cut->count > NBB_FUNCTION_WORDS) {
+        return NBB_ONES;
+    }
+    nbb_value words[NBB_FUNCTION_WORDS] = { NBB_ZERO };
+    uint64_t points = cut->count == NBB_FUNCTION_WORDS ? ~UINT64_C(0) : (UINT64_C(1) << (1 << cut->count)) - 1;
+    uint64_t differ = points_that_care(cut);
+    memcpy(words, cut->cut, (size_t)cut->count * sizeof words[0]);
+    return nbb_code_function(lower->code, (nbb_function){ differ & points, ~differ & points }, words);
 }
 
 /* The don't-care mask of a draw, inverted: the lanes that use its result, of those that act: all of them if that

@@ -23,7 +23,6 @@ static uint64_t places_of(const nbb_request *request, nbb_map map, int t)
     return nbb_saturating_product((uint64_t)nbb_fractal_cells(fractal, t, request->r), tile);
 }
 
-/* Bytes of one buffer of state. */
 static uint64_t buffer_bytes(const nbb_request *request, nbb_map map, int t)
 {
     nbb_traits traits = nbb_request_traits(request);
@@ -161,8 +160,9 @@ nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes)
 
 /* Threads by a tile's words, so that the boxes of a block's tiles stay well below its shared memory
    (test_plans.c). */
-static void shape_blocks(nbb_plan *plan)
+nbb_status nbb_plan_build_tiles(const nbb_request *request, nbb_plan *plan)
 {
+    (void)request;
     uint64_t words = plan->space.tile.words;
     plan->launch.block = plan->asked.work->evolves ? BLOCK : plan->asked.card->tile_pass_block;
     if (words > plan->asked.card->tile_warp_words) {
@@ -177,6 +177,7 @@ static void shape_blocks(nbb_plan *plan)
         }
         plan->launch.tile_threads = power;
     }
+    return NBB_OK;
 }
 
 nbb_status nbb_plan_size_fractal(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
@@ -215,13 +216,6 @@ void nbb_plan_count_fractal(const nbb_request *request, nbb_plan *plan)
     plan->launch.buffers = nbb_plan_buffers(request, space->map, space->t);
     plan->launch.memory_bytes = nbb_plan_run_bytes(request, space->map, space->t);
     plan->launch.step_bytes = nbb_saturating_product(touched, plan->asked.work->evolves ? 2 : 1);
-}
-
-nbb_status nbb_plan_build_tiles(const nbb_request *request, nbb_plan *plan)
-{
-    (void)request;
-    shape_blocks(plan);
-    return NBB_OK;
 }
 
 /* How maps are evaluated, which of these choices go together, and which products the tensor cores

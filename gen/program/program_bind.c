@@ -113,9 +113,7 @@ static nbb_status add_list(nbb_program *program, nbb_program_list *list, const n
 {
     nbb_neighbours *all = &program->neighbours;
     list->numbers = nbb_arena_take(program->arena, (size_t)made->count * sizeof *list->numbers);
-    if (list->numbers == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_FAIL_IF(list->numbers == NULL, NBB_ERROR_RUN);
     for (int i = 0; i < made->count; ++i) {
         int number = nbb_neighbours_at(all, made->offsets[i]);
         NBB_FAIL_IF(number < 0 && all->count == NBB_NEIGHBOURS_LIST_MAX,
@@ -310,15 +308,16 @@ nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbou
 
 /* ---- requirements ---- */
 
-static bool holds(const nbb_program *program)
+/* The first that does not hold, or NULL. */
+static const nbb_requirement *first_unmet(const nbb_program *program)
 {
     nbb_evaluation evaluation = { .program = program };
-    for (int i = 0; i < program->requirement_count; ++i) {
-        if (nbb_value_evaluate(&evaluation, program->requirements[i].value, -1).integer == 0) {
-            return false;
-        }
+    int i = 0;
+    while (i < program->requirement_count
+           && nbb_value_evaluate(&evaluation, program->requirements[i].value, -1).integer != 0) {
+        ++i;
     }
-    return true;
+    return i < program->requirement_count ? &program->requirements[i] : NULL;
 }
 
 /* Appends the parameter that could be made smaller for all requirements to hold: that of a step of diffusion is too
@@ -333,7 +332,7 @@ static void add_remedy(const nbb_program *program, nbb_text *text)
     for (int i = 0; i < program->parameter_count; ++i) {
         for (int part = PARTS - 1; part > 0; --part) {
             parameters[i].value = program->parameters[i].value * part / PARTS;
-            if (holds(&tried)) {
+            if (first_unmet(&tried) == NULL) {
                 nbb_text_add(text, "; --set %s=", parameters[i].name);
                 nbb_text_add_real(text, parameters[i].value);
                 nbb_text_add(text, " would do");
@@ -362,11 +361,6 @@ static nbb_status fail_requirement(const nbb_program *program, const nbb_require
 
 nbb_status nbb_program_require(const nbb_program *program)
 {
-    nbb_evaluation evaluation = { .program = program };
-    for (int i = 0; i < program->requirement_count; ++i) {
-        const nbb_requirement *requirement = &program->requirements[i];
-        NBB_FAIL_IF(nbb_value_evaluate(&evaluation, requirement->value, -1).integer == 0,
-                    fail_requirement(program, requirement));
-    }
-    return NBB_OK;
+    const nbb_requirement *unmet = first_unmet(program);
+    return unmet == NULL ? NBB_OK : fail_requirement(program, unmet);
 }

@@ -5,7 +5,8 @@ nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *s
 {
     return (nbb_checker){
         .program = program,
-        .part = part,
+        .part = part == NBB_PART_GLOBAL ? NBB_PART_OBSERVE : part,
+        .of_global = part == NBB_PART_GLOBAL,
         .reach = section != NULL ? NBB_REACH_CELL : NBB_REACH_NONE,
         .section = section,
         .integer = part == NBB_PART_UPDATE ? NBB_TYPE_I32 : NBB_TYPE_I64,
@@ -18,10 +19,10 @@ nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *s
 
 static nbb_expression *make_integer(nbb_checker *checker, const nbb_syntax *syntax, int64_t value)
 {
-    if (checker->integer == NBB_TYPE_I32 && (value > INT32_MAX || value < INT32_MIN)) {
-        return NBB_CHECK_FAIL(checker, syntax->at,
-                              "the number %lld is too big for an int, which has 32 bits in update", (long long)value);
-    }
+    NBB_FAIL_IF(checker->integer == NBB_TYPE_I32 && (value > INT32_MAX || value < INT32_MIN),
+                NBB_CHECK_FAIL(checker, syntax->at,
+                               "the number %lld is too big for an int, which has 32 bits in update",
+                               (long long)value));
     nbb_expression node = { .kind = NBB_EXPRESSION_INTEGER, .type = checker->integer, .integer = value };
     return nbb_check_make(checker, syntax, node);
 }
@@ -88,9 +89,7 @@ static nbb_expression *make_field(nbb_checker *checker, const nbb_syntax *syntax
     if (checker->program->fields[field].bond != NULL) {
         return widen(checker, nbb_bond_check(checker, syntax, field));
     }
-    if (!find_whose(checker, syntax, &whose)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(!find_whose(checker, syntax, &whose), NULL);
     nbb_expression node = {
         .kind = NBB_EXPRESSION_FIELD, .type = nbb_check_field_type(checker, field), .number = field, .whose = whose
     };
@@ -100,9 +99,7 @@ static nbb_expression *make_field(nbb_checker *checker, const nbb_syntax *syntax
 static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *syntax, int builtin)
 {
     nbb_whose whose = NBB_HERE;
-    if (nbb_builtin_of_cell[builtin] && !find_whose(checker, syntax, &whose)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(nbb_builtin_of_cell[builtin] && !find_whose(checker, syntax, &whose), NULL);
     NBB_FAIL_IF(!nbb_builtin_of_cell[builtin] && syntax->owner != NBB_OWNER_NONE,
                 NBB_CHECK_FAIL(checker, syntax->at, "'%s' is the same for all cells: write it without here or there",
                                syntax->name));
@@ -119,15 +116,15 @@ static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *synt
                        "'%s' is of a neighbour's offset: it is for reductions over neighbours, as in sum(%s * s)",
                        syntax->name, syntax->name));
     bool is_step = builtin == NBB_BUILTIN_STEP;
-    if (checker->of_global && checker->reach == NBB_REACH_NONE) {
-        return NBB_CHECK_FAIL(checker, syntax->at,
-                              "a global is made of totals over all cells, parameters and numbers: '%s' is for update",
-                              syntax->name);
-    }
-    if ((checker->part == NBB_PART_REQUIRE && builtin != NBB_BUILTIN_MAXDEGREE)
-        || (checker->part == NBB_PART_SCHEDULE && !is_step) || (checker->part == NBB_PART_AVERAGE && is_step)) {
-        return fail_cell(checker, syntax);
-    }
+    NBB_FAIL_IF(
+        checker->of_global && checker->reach == NBB_REACH_NONE,
+        NBB_CHECK_FAIL(checker, syntax->at,
+                       "a global is made of totals over all cells, parameters and numbers: '%s' is for update",
+                       syntax->name));
+    NBB_FAIL_IF((checker->part == NBB_PART_REQUIRE && builtin != NBB_BUILTIN_MAXDEGREE)
+                    || (checker->part == NBB_PART_SCHEDULE && !is_step)
+                    || (checker->part == NBB_PART_AVERAGE && is_step),
+                fail_cell(checker, syntax));
     nbb_expression node = { .kind = NBB_EXPRESSION_BUILTIN,
                             .type = builtin == NBB_BUILTIN_FIRST ? NBB_TYPE_BOOL : checker->integer,
                             .number = builtin,
@@ -174,17 +171,22 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
 {
     bool owned = syntax->owner != NBB_OWNER_NONE;
     nbb_expression *given = NULL;
+    if (checker->given != NULL) {
+        return syntax->name[1] == '\0'
+                   ? checker->given[*syntax->name - 'a']
+                   : make_builtin(checker, syntax, nbb_spelling_index(&nbb_builtin_names, syntax->name));
+    }
     if (!owned && nbb_let_takes(checker, syntax, &given)) {
         return given;
     }
     int observable = checker->part >= NBB_PART_AVERAGE && !owned
-                         ? nbb_program_observable_index(checker->program, syntax->name)
+                         ? nbb_program_find(checker->program, NBB_NAMED_OBSERVABLE, syntax->name)
                          : -1;
     if (observable >= 0) {
         return make_observable(checker, syntax, observable);
     }
     const nbb_binding *local = nbb_check_local(checker, syntax->name);
-    int field = nbb_program_field_index(checker->program, syntax->name);
+    int field = nbb_program_find(checker->program, NBB_NAMED_FIELD, syntax->name);
     int parameter = nbb_program_parameter_index(checker->program, syntax->name);
     int builtin = nbb_spelling_index(&nbb_builtin_names, syntax->name);
     if (local != NULL) {
@@ -193,7 +195,7 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
     if (parameter >= 0) {
         return owned ? fail_owner(checker, syntax, "a parameter") : make_parameter(checker, syntax, parameter);
     }
-    if (!owned && field < 0 && nbb_let_find(checker->program, syntax->name) != NULL) {
+    if (!owned && field < 0 && nbb_program_find(checker->program, NBB_NAMED_LET, syntax->name) >= 0) {
         return nbb_let_expand(checker, syntax);
     }
     if (!owned && field < 0 && strcmp(syntax->name, "pi") == 0) {
@@ -210,7 +212,7 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
 /* NAME[e] of a constant table. */
 static nbb_expression *make_table(nbb_checker *checker, const nbb_syntax *syntax)
 {
-    int number = nbb_program_table_index(checker->program, syntax->name);
+    int number = nbb_program_find(checker->program, NBB_NAMED_TABLE, syntax->name);
     NBB_FAIL_IF(number < 0,
                 NBB_CHECK_FAIL(checker, syntax->parts[0]->at,
                                "'%s' is no constant table: an offset is [dx, dy] or [dx, dy, dz]", syntax->name));
@@ -227,7 +229,7 @@ static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *synta
         return make_table(checker, syntax);
     }
     bool exists = strcmp(syntax->name, "exists") == 0;
-    int field = nbb_program_field_index(checker->program, syntax->name);
+    int field = nbb_program_find(checker->program, NBB_NAMED_FIELD, syntax->name);
     NBB_FAIL_IF(!exists && field < 0, nbb_check_fail_unknown(checker, syntax->name, syntax->name_at));
     if (checker->reach != NBB_REACH_CELL) {
         NBB_FAIL_IF(checker->reach == NBB_REACH_NONE, fail_cell(checker, syntax));
@@ -304,9 +306,7 @@ static nbb_expression *operand(nbb_checker *checker, nbb_operator operation, nbb
 static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression *a,
                                    nbb_expression *b)
 {
-    if (a == NULL || b == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(a == NULL || b == NULL, NULL);
     nbb_operator operation = syntax->operation;
     if (operation == NBB_OP_BIT_XOR && checker->part == NBB_PART_AVERAGE) {
         /* Of small whole numbers a product, from the left. */
@@ -334,9 +334,7 @@ static nbb_expression *make_select(nbb_checker *checker, const nbb_syntax *synta
     nbb_expression *parts[3] = { NULL, NULL, NULL };
     for (int i = 0; i < 3; ++i) {
         parts[i] = checker->check(checker, syntax->parts[i]);
-        if (parts[i] == NULL) {
-            return NULL;
-        }
+        NBB_FAIL_IF(parts[i] == NULL, NULL);
     }
     bool both = parts[1]->type == NBB_TYPE_BOOL && parts[2]->type == NBB_TYPE_BOOL;
     nbb_type type = both ? NBB_TYPE_BOOL : nbb_check_common(checker, parts[1], parts[2]);

@@ -14,9 +14,10 @@ static nbb_status fail_head(const nbb_draft_item *item)
 /* Whether the program or the language has the name. */
 static bool is_taken(const nbb_program *program, const char *name)
 {
-    return nbb_reserved_as(name) != NULL || nbb_program_field_index(program, name) >= 0
-           || nbb_program_parameter_index(program, name) >= 0 || nbb_program_table_index(program, name) >= 0
-           || nbb_program_list_index(program, name) >= 0 || nbb_let_find(program, name) != NULL;
+    return nbb_reserved_as(name) != NULL || nbb_program_find(program, NBB_NAMED_FIELD, name) >= 0
+           || nbb_program_parameter_index(program, name) >= 0 || nbb_program_find(program, NBB_NAMED_TABLE, name) >= 0
+           || nbb_program_find(program, NBB_NAMED_LIST, name) >= 0
+           || nbb_program_find(program, NBB_NAMED_LET, name) >= 0;
 }
 
 /* Reads "name" or "name(a, b)", which has been parsed as an expression. */
@@ -26,9 +27,9 @@ static nbb_status take_head(nbb_program *program, const nbb_draft_item *item, co
     NBB_FAIL_IF(head->owner != NBB_OWNER_NONE || (!is_call && head->kind != NBB_SYNTAX_NAME), fail_head(item));
     for (int i = 0; i < head->part_count; ++i) {
         const nbb_syntax *formal = head->parts[i];
-        if (formal->kind != NBB_SYNTAX_NAME || formal->owner != NBB_OWNER_NONE || nbb_word_as(formal->name) != NULL) {
-            return fail_head(item);
-        }
+        NBB_FAIL_IF(formal->kind != NBB_SYNTAX_NAME || formal->owner != NBB_OWNER_NONE
+                        || nbb_word_as(formal->name) != NULL,
+                    fail_head(item));
         let->formals[let->count++] = formal->name;
     }
     let->name = head->name;
@@ -42,9 +43,7 @@ static nbb_status take_let(nbb_program *program, const nbb_draft_item *item, nbb
 {
     nbb_syntax *head = NULL;
     nbb_field_text *name = nbb_arena_take(program->arena, sizeof *name);
-    if (name == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_FAIL_IF(name == NULL, NBB_ERROR_RUN);
     *name = item->text;
     name->text = item->name;
     name->found = false;
@@ -99,9 +98,7 @@ nbb_expression *nbb_let_expand(nbb_checker *checker, const nbb_syntax *call)
     const nbb_let *let = nbb_let_find(checker->program, call->name);
     nbb_expansion *outer = checker->expansion;
     nbb_expansion own = { let, call, checker->text, outer, outer != NULL ? outer->depth + 1 : 1 };
-    if (!may_expand(checker, let, call, own.depth)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(!may_expand(checker, let, call, own.depth), NULL);
     checker->expansion = &own;
     checker->text = let->text;
     nbb_expression *made = checker->check(checker, let->body);

@@ -21,11 +21,6 @@ static void tell_at(const looking *look, const nbb_expression *at, const nbb_tex
     }
 }
 
-static bool is_int(const nbb_expression *expression)
-{
-    return expression->type == NBB_TYPE_I32 || expression->type == NBB_TYPE_I64;
-}
-
 /* Whether it is a sum over all cells or pairs. */
 static bool is_sum(const nbb_expression *expression, const void *program)
 {
@@ -74,7 +69,8 @@ static void look_at_chance(const looking *look, const nbb_expression *chance)
 
 static nbb_status look_at(nbb_expression *expression, void *context)
 {
-    if (expression->kind == NBB_EXPRESSION_OPERATOR && expression->number == NBB_OP_DIV && is_int(expression)) {
+    if (expression->kind == NBB_EXPRESSION_OPERATOR && expression->number == NBB_OP_DIV 
+        && (expression->type == NBB_TYPE_I32 || expression->type == NBB_TYPE_I64)) {
         look_at_quotient(context, expression);
     }
     if (expression->kind == NBB_EXPRESSION_CHANCE) {

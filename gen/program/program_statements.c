@@ -17,28 +17,20 @@ static nbb_statement *make(nbb_checker *checker, const nbb_syntax *syntax, nbb_s
 /* Gives the statement its value; NULL where either is. */
 static nbb_statement *with_value(nbb_statement *statement, nbb_expression *value)
 {
-    if (statement == NULL || value == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(statement == NULL || value == NULL, NULL);
     statement->value = value;
     return statement;
 }
 
 /* ---- declarations ---- */
 
-/* Whether the block that is being read has declared the name. */
-static bool is_declared_here(const nbb_checker *checker, const char *name)
-{
-    const nbb_binding *local = nbb_check_local(checker, name);
-    return local != NULL && local->scope == checker->scope;
-}
-
 static nbb_status check_name(const nbb_checker *checker, const nbb_syntax *syntax)
 {
-    const char *meaning = nbb_program_field_index(checker->program, syntax->name) >= 0       ? "a field"
-                          : nbb_program_parameter_index(checker->program, syntax->name) >= 0 ? "a parameter"
-                          : is_declared_here(checker, syntax->name)                          ? "a local of this block"
-                                                                    : nbb_word_as(syntax->name);
+    const nbb_binding *local = nbb_check_local(checker, syntax->name);
+    const char *meaning = nbb_program_meaning(checker->program, NBB_NAMED_PARAMETER, syntax->name);
+    meaning = meaning != NULL                                   ? meaning
+              : local != NULL && local->scope == checker->scope ? "a local of this block"
+                                                                : nbb_word_as(syntax->name);
     return meaning == NULL ? NBB_OK
                            : nbb_field_fail(checker->text, syntax->name_at,
                                             "'%s' is %s already: a local needs another name", syntax->name, meaning);
@@ -47,20 +39,17 @@ static nbb_status check_name(const nbb_checker *checker, const nbb_syntax *synta
 /* Whether something in the section or the program is called so. */
 static bool is_taken(const nbb_checker *checker, const char *name)
 {
+    bool taken = nbb_program_meaning(checker->program, NBB_NAMED_PARAMETER, name) != NULL;
     for (int i = 0; i < checker->section->local_count; ++i) {
-        if (strcmp(checker->section->locals[i].name, name) == 0) {
-            return true;
-        }
+        taken = taken || strcmp(checker->section->locals[i].name, name) == 0;
     }
-    return nbb_program_field_index(checker->program, name) >= 0
-           || nbb_program_parameter_index(checker->program, name) >= 0;
+    return taken;
 }
 
 /* The name, with a number behind it where another local of the section has it. */
 static char *unique_name(const nbb_checker *checker, const char *name)
 {
-    NBB_LOCAL_TEXT unique = NBB_TEXT_EMPTY;
-    nbb_text_add(&unique, "%s", name);
+    NBB_LOCAL_TEXT unique = nbb_text_of("%s", name);
     for (int number = 2; is_taken(checker, nbb_text_string(&unique)); ++number) {
         unique.length = 0;
         nbb_text_add(&unique, "%s_%d", name, number);
@@ -97,9 +86,7 @@ static nbb_statement *check_declaration(nbb_checker *checker, const nbb_syntax *
 {
     const nbb_type types[NBB_TYPE_NAMES] = { checker->integer, checker->real, NBB_TYPE_BOOL };
     nbb_type type = types[syntax->type];
-    if (check_name(checker, syntax) != NBB_OK) {
-        return NULL;
-    }
+    NBB_FAIL_IF(check_name(checker, syntax) != NBB_OK, NULL);
     if (checker->section->local_count == NBB_LOCALS_MAX) {
         nbb_field_fail(checker->text, syntax->name_at, "more than %d locals", NBB_LOCALS_MAX);
         return NULL;
@@ -108,9 +95,7 @@ static nbb_statement *check_declaration(nbb_checker *checker, const nbb_syntax *
                                                      : make_zero(checker, syntax, type);
     value = nbb_check_convert(checker, value, type);
     int number = value != NULL ? add_local(checker, syntax->name, type) : -1;
-    if (number < 0) {
-        return NULL;
-    }
+    NBB_FAIL_IF(number < 0, NULL);
     nbb_statement *statement = with_value(make(checker, syntax, NBB_STATEMENT_LOCAL, number), value);
     if (statement != NULL) {
         statement->declares = true;
@@ -159,7 +144,7 @@ static bool may_be_assigned(nbb_checker *checker, const nbb_syntax *syntax, int 
 static nbb_statement *check_assignment(nbb_checker *checker, const nbb_syntax *syntax)
 {
     const nbb_binding *local = nbb_check_local(checker, syntax->name);
-    int field = nbb_program_field_index(checker->program, syntax->name);
+    int field = nbb_program_find(checker->program, NBB_NAMED_FIELD, syntax->name);
     if (local == NULL && field < 0) {
         /* Records why nothing can be assigned to the name. */
         const char *meaning = nbb_program_parameter_index(checker->program, syntax->name) >= 0
@@ -173,9 +158,7 @@ static nbb_statement *check_assignment(nbb_checker *checker, const nbb_syntax *s
         }
         return NULL;
     }
-    if (local == NULL && !may_be_assigned(checker, syntax, field)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(local == NULL && !may_be_assigned(checker, syntax, field), NULL);
     if (local == NULL && checker->program->fields[field].bond != NULL) {
         return assign_bond(checker, syntax, field, syntax->parts[0]);
     }
@@ -215,9 +198,7 @@ static nbb_statement *check_if(nbb_checker *checker, const nbb_syntax *syntax)
     nbb_expression *condition = nbb_check_expression(checker, syntax->parts[0]);
     nbb_statement *statement = with_value(make(checker, syntax, NBB_STATEMENT_IF, 0),
                                           nbb_check_convert(checker, condition, NBB_TYPE_BOOL));
-    if (statement == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(statement == NULL, NULL);
     statement->body = check_body(checker, syntax->body, &good);
     if (good && syntax->otherwise != NULL) {
         statement->otherwise = check_body(checker, syntax->otherwise, &good);
@@ -291,9 +272,7 @@ static nbb_statement **end_of(nbb_section *section)
 nbb_status nbb_check_stage(nbb_program *program, const nbb_field_text *text)
 {
     nbb_statement *block = nbb_arena_take(program->arena, sizeof *block);
-    if (block == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_FAIL_IF(block == NULL, NBB_ERROR_RUN);
     block->kind = NBB_STATEMENT_BLOCK;
     block->place = (nbb_place_in_text){ text, 0 };
     *end_of(&program->update) = block;

@@ -31,20 +31,8 @@ static nbb_value_of fit(nbb_type type, nbb_value_of value)
 
 static bool compare_reals(int operator, double a, double b)
 {
-    switch (operator) {
-    case NBB_OP_LESS:
-        return a < b;
-    case NBB_OP_LESS_EQUAL:
-        return a <= b;
-    case NBB_OP_GREATER:
-        return a > b;
-    case NBB_OP_GREATER_EQUAL:
-        return a >= b;
-    case NBB_OP_EQUAL:
-        return a == b;
-    default:
-        return a != b;
-    }
+    unsigned order = a < b ? NBB_ORDER_LESS : a == b ? NBB_ORDER_EQUAL : a > b ? NBB_ORDER_GREATER : NBB_ORDER_NONE;
+    return (nbb_comparison_orders(operator) & order) != 0;
 }
 
 static double operate_reals(int operator, double a, double b)

@@ -42,9 +42,7 @@ nbb_expression *nbb_weights_find(nbb_checker *checker, nbb_expression *reduced, 
     }
     for (int i = 0; i < reduced->from_count; ++i) {
         reduced->from[i] = nbb_weights_find(checker, reduced->from[i], list);
-        if (reduced->from[i] == NULL) {
-            return NULL;
-        }
+        NBB_FAIL_IF(reduced->from[i] == NULL, NULL);
     }
     return reduced;
 }

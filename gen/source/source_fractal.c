@@ -3,8 +3,7 @@
 
 #include "gen/base/half.h"
 #include "gen/domain/isometry.h"
-#include "gen/plan/plan_bits.h"
-#include "gen/plan/plan_march.h"
+#include "gen/plan/plan_simplex.h"
 #include "gen/source/lua_values.h"
 
 /* --- domain --- */

@@ -1,7 +1,7 @@
 /* source_values.c - hands the templates what plans of fractals and of simplices both have, struct by struct. */
 #include "gen/source/source_values.h"
 
-#include "gen/plan/plan_march.h"
+#include "gen/plan/plan_simplex.h"
 #include "gen/plan/shards.h"
 #include "gen/source/interface.h"
 #include "gen/source/lua_values.h"

@@ -1,4 +1,4 @@
-/* bench_fields.c - rows field by field: to JSON and back, and to comma-separated values. */
+/* bench_fields.c - rows field by field: to JSON and back, and for pages. */
 #include "library/bench/bench_table.h"
 
 #include "gen/base/commit.h"
@@ -260,50 +260,44 @@ nbb_status nbb_bench_read_json(const char *path, bool is_shown, nbb_bench *bench
     return nbb_bench_parse_json(path, &content, is_shown, bench);
 }
 
-/* --- comma-separated values --- */
-
-/* A field, in quotes where it holds a comma, a quote or a line's end [RFC 4180]. */
-static void add_field(const char *field, nbb_text *text)
-{
-    if (field[strcspn(field, ",\"\r\n")] == '\0') {
-        nbb_text_add(text, "%s,", field);
-        return;
-    }
-    nbb_text_add(text, "\"");
-    for (; *field != '\0'; ++field) {
-        nbb_text_add(text, "%s%c", *field == '"' ? "\"" : "", *field);
-    }
-    nbb_text_add(text, "\",");
-}
+/* --- pages --- */
 
 #define NAME(name) #name,
 static const char *const columns[] = { NBB_BENCH_IDENTITY(NAME, NAME, NAME) "skipped",
                                        NBB_BENCH_FIGURES(NAME, NAME, NAME) NBB_BENCH_DERIVED(NAME, NAME) "doubt" };
-enum { COLUMNS = (int)(sizeof columns / sizeof columns[0]) };
 
-nbb_status nbb_bench_print_csv(const nbb_bench *bench, nbb_text *text)
+/* The constants that were measured, as people read them. */
+static json_t *describe_constants(const nbb_bench_card *card)
 {
-    for (int i = 0; i < COLUMNS; ++i) {
-        nbb_text_add(text, "%s,", columns[i]);
-    }
-    nbb_text_add(text, "bench\n");
-    for (size_t i = 0; i < bench->row_count; ++i) {
-        json_auto_t *row = nbb_json_whole(nbb_bench_describe_row(bench, &bench->rows[i]));
-        NBB_TRY(row != NULL ? NBB_OK : nbb_fail_memory(0, "the rows of a bench"));
-        for (int column = 0; column < COLUMNS; ++column) {
-            /* A value as its JSON has it; nothing where there is none. */
-            const json_t *value = json_object_get(row, columns[column]);
-            if (json_is_integer(value)) {
-                nbb_text_add(text, "%" JSON_INTEGER_FORMAT ",", json_integer_value(value));
-            } else if (json_is_real(value)) {
-                nbb_text_add(text, "%.9g,", json_real_value(value));
-            } else {
-                add_field(json_is_string(value) ? json_string_value(value) : "", text);
-            }
+    json_t *list = json_array();
+    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
+        const nbb_card_row *row = &nbb_card_rows[i];
+        if (card->constants[i] > 0) {
+            nbb_json_add(list, json_pack("{s:s, s:f, s:s, s:f}", "name", row->name, "value", card->constants[i],
+                                         "unit", row->unit, "usual", nbb_card_get(&nbb_card_default, row)));
         }
-        add_field(bench->command, text);
-        text->length--; /* the last comma is the line's end */
-        nbb_text_add(text, "\n");
     }
-    return nbb_text_status(text, "the rows of a bench");
+    return list;
+}
+
+nbb_status nbb_bench_print_page(const nbb_bench *bench, const nbb_page_script *script, const char *page,
+                                nbb_text *text)
+{
+    json_t *whole = nbb_bench_describe(bench), *names = json_array(), *constants = json_object();
+    json_t *rows = json_object_get(whole, "rows");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; ++i) {
+        nbb_json_add(names, json_string(columns[i]));
+    }
+    for (size_t i = 0; i < bench->card_count; ++i) {
+        nbb_json_set(constants, bench->cards[i].device, describe_constants(&bench->cards[i]));
+    }
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        nbb_text because = NBB_TEXT_EMPTY;
+        nbb_bench_doubt_print(bench, &bench->rows[i], &because);
+        nbb_json_set(json_array_get(rows, i), "because", nbb_json_take(&because));
+    }
+    nbb_json_set(whole, "columns", names);
+    nbb_json_set(whole, "constants", constants);
+    nbb_json_set(whole, "fewest_samples", json_integer(NBB_BENCH_ROUNDS_MIN));
+    return nbb_page_print(script, page, whole, text);
 }

@@ -68,12 +68,7 @@ static nbb_status allocate_host(nbb_device *device, uint64_t bytes, nbb_address 
 {
     void *memory = NULL;
     NBB_TRY(nbb_cuda_use(device));
-    /* Fails (device) where so many bytes are not available. */
-    uint64_t total = 0, left = 0;
-    NBB_TRY(nbb_machine_memory("", &total, &left));
-    NBB_TRY(bytes <= left ? NBB_OK
-                          : nbb_fail(NBB_ERROR_DEVICE, "the host has no memory for %llu bytes: %llu are available",
-                                     (unsigned long long)bytes, (unsigned long long)left));
+    NBB_TRY(nbb_machine_has(bytes, true));
     NBB_TRY(NBB_CUDA_CALL(device, cuMemHostAlloc, &memory, bytes > 0 ? bytes : 1,
                           CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP));
     memset(memory, 0, bytes);
@@ -116,11 +111,11 @@ static nbb_status launch_kernel(nbb_device *device, nbb_kernel *kernel, nbb_laun
         return NBB_OK;
     }
     if (launch.at_once) {
-        return NBB_CUDA_CALL(device, cuLaunchCooperativeKernel, kernel->function, (unsigned)launch.blocks,
+        return NBB_CUDA_CALL(device, cuLaunchCooperativeKernel, (CUfunction)kernel, (unsigned)launch.blocks,
                              launch.copies > 0 ? launch.copies : 1, 1, launch.threads, 1, 1, 0, device->stream,
                              arguments);
     }
-    return NBB_CUDA_CALL(device, cuLaunchKernel, kernel->function, (unsigned)launch.blocks,
+    return NBB_CUDA_CALL(device, cuLaunchKernel, (CUfunction)kernel, (unsigned)launch.blocks,
                          launch.copies > 0 ? launch.copies : 1, 1, launch.threads, 1, 1, 0, device->stream, arguments,
                          NULL);
 }
@@ -133,7 +128,7 @@ static nbb_status holds(nbb_device *device, nbb_kernel *kernel, nbb_launch launc
                                  .block = { launch.threads, 1, 1 },
                                  .attributes = &shape,
                                  .attribute_count = 1 };
-    NBB_TRY(NBB_CUDA_CALL(device, cuOccupancyMaxActiveClusters, &clusters, kernel->function, &config));
+    NBB_TRY(NBB_CUDA_CALL(device, cuOccupancyMaxActiveClusters, &clusters, (CUfunction)kernel, &config));
     *holds = clusters >= 0 && (uint64_t)clusters >= launch.blocks * launch.copies / cluster;
     return NBB_OK;
 }

@@ -55,10 +55,7 @@ typedef struct nbb_cuda_device {
     bool is_forked, is_outward;                       /* the second: copies have begun there since the fork */
 } nbb_cuda_device;
 
-struct nbb_kernel {
-    nbb_kernel *next;                                 /* of its module */
-    CUfunction function;
-};
+/* Its modules, kernels and sequences are the driver's own by other names: a CUmodule, a CUfunction, a CUgraphExec. */
 
 static inline nbb_cuda_device *nbb_cuda_of(nbb_device *device)
 {
@@ -87,7 +84,7 @@ nbb_status nbb_cuda_mark(nbb_device *device, int mark);
 nbb_status nbb_cuda_elapsed(nbb_device *device, int from, int to, double *milliseconds);
 void nbb_cuda_end_orders(nbb_cuda_device *cuda);
 
-/* cuda_module.c: the kernels of a module are its own and end with it. Loading adds its time to the facts. */
+/* cuda_module.c: loading adds its time to the facts. */
 nbb_status nbb_cuda_load(nbb_device *device, const nbb_module_request *request, nbb_module **modules,
                          nbb_module_facts *facts);
 void nbb_cuda_prepare(nbb_device *device, const nbb_module_request *requests, int count);

@@ -6,9 +6,7 @@
    Of an ensemble a slot has so much for each copy, one behind the other. */
 #include "runtime/run/run_answers.h"
 
-#include "runtime/run/part_moves.h"
-#include "runtime/run/run_shards.h"
-#include "runtime/run/run_start.h"
+#include "runtime/run/run_inside.h"
 
 /* Memory of a device, until a block ends. */
 typedef struct lent {
@@ -21,7 +19,7 @@ static void release(lent *memory)
     memory->device->operations->release(memory->device, memory->at);
 }
 
-/* Cells whose answers come part by part (part_moves.h), with the part of each, which is -1 where one takes all. */
+/* Cells whose answers come part by part (run_inside.h), with the part of each, which is -1 where one takes all. */
 typedef struct asking {
     nbb_address asked, found;
     uint64_t count;
@@ -65,12 +63,13 @@ static nbb_status probe_cells(nbb_run *run, const uint32_t *cells, uint64_t byte
         NBB_TRY(NBB_MAKE(part_states, state_bytes, "cells to ask for"));
         NBB_TRY(NBB_MAKE(wanted, parts, "cells to ask for"));
         NBB_TRY(NBB_MAKE(part_of, count, "cells to ask for"));
+        nbb_plan cut = nbb_run_cut(run);
         for (uint64_t i = 0; i < count; ++i) {
             nbb_vector cell = { { 0 } };
             for (int axis = 0; axis < axes; ++axis) {
                 cell.at[axis] = cells[i * (uint64_t)axes + (uint64_t)axis];
             }
-            part_of[i] = nbb_run_part_of(run, cell);
+            part_of[i] = nbb_run_owner(&cut, cell);
             wanted[part_of[i]] = true;
         }
         job.parts = part_of;
@@ -84,8 +83,9 @@ static nbb_status join_answers(nbb_run *run, nbb_cell_of *cell_of, const void *c
                                void *states)
 {
     size_t bytes = run->request.plan->asked.traits.answer_bytes;
-    for (int64_t i = 0; i < count; ++i) {
-        if (!nbb_run_answers(run, cell_of(context, first + i))) {
+    const nbb_ranks *ranks = run->request.ranks;
+    for (int64_t i = 0; i < count && ranks != NULL; ++i) {
+        if (nbb_run_owner(run->request.plan, cell_of(context, first + i)) != ranks->rank) {
             memset((char *)states + (size_t)i * bytes, 0, bytes);
         }
     }
@@ -111,27 +111,14 @@ nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context
     return join_answers(run, cell_of, context, first, count, states);
 }
 
-/* As nbb_run_work_on_part: pixels are added up. */
-typedef struct imaging {
-    uint32_t scale, width;
-    nbb_address pixels;
-} imaging;
-
-static nbb_status launch_image(nbb_run *run, void *context)
-{
-    imaging *job = context;
-    void *arguments[] = { &run->state, &job->scale, &job->width, &job->pixels };
-    return nbb_run_launch(run, NBB_ENTRY_IMAGE, 0, arguments);
-}
-
 nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t height, uint32_t *live)
 {
     nbb_device *device = run->request.device;
     uint64_t bytes = (uint64_t)width * height * sizeof *live;
     NBB_AT_END(release) lent pixels = { device, 0 };
     NBB_TRY(nbb_run_allocate(run, bytes, &pixels.at));
-    imaging job = { scale, width, pixels.at };
-    NBB_TRY(nbb_run_each_part(run, NULL, false, launch_image, &job));
+    void *arguments[] = { &run->state, &scale, &width, &pixels.at };
+    NBB_TRY(nbb_run_launch_each(run, NBB_ENTRY_IMAGE, false, arguments)); /* pixels are added up */
     NBB_TRY(device->operations->download(device, live, pixels.at, bytes));
     return nbb_run_add(run, live, (uint64_t)width * height, NBB_ADDEND_U32);
 }
@@ -194,7 +181,7 @@ static nbb_value_of merge_parts(const nbb_total *total, const nbb_value_of *part
     return all;
 }
 
-/* Totals that are reduced into a slot; of a state apart (part_moves.h), part by part. */
+/* Totals that are reduced into a slot; of a state apart (run_inside.h), part by part. */
 typedef struct totalling {
     nbb_address into;
     uint32_t step;

@@ -4,8 +4,7 @@
 #include "gen/program/program_walk.h"
 #include "runtime/run/every.h"
 #include "runtime/run/run_answers.h"
-#include "runtime/run/run_shards.h"
-#include "runtime/run/run_start.h"
+#include "runtime/run/run_inside.h"
 #include "runtime/run/run_tempered.h"
 
 static bool is_exchanged(const nbb_expression *part, const void *context)

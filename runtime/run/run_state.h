@@ -87,7 +87,7 @@ typedef struct nbb_run_tempered {
     bool has_moved; /* the device has exchanged since nbb_run_settle */
 } nbb_run_tempered;
 
-/* Of a run that ranks share (run_shards.h): the items of this one, and what it exchanges: words sent and received, by
+/* Of a run that ranks share (run_inside.h): the items of this one, and what it exchanges: words sent and received, by
    number. */
 typedef struct nbb_run_sharing {
     nbb_shard shard;
@@ -100,7 +100,7 @@ typedef struct nbb_run_sharing {
     int64_t boundary, interior; /* how many */
 } nbb_run_sharing;
 
-/* Of a run whose state lies in the host's memory (run_parts.h). */
+/* Of a run whose state lies in the host's memory (run_inside.h). */
 enum { NBB_PART_BUFFERS = 3 };
 typedef struct nbb_run_parting {
     nbb_address saved;                     /* the groups of all rings, as they were before the pass */

@@ -3,7 +3,7 @@
 
 #include "gen/program/program_value.h"
 #include "runtime/run/run_copies.h"
-#include "runtime/run/run_shards.h"
+#include "runtime/run/run_inside.h"
 
 /* Words of nbb_tempered (templates/shared/temper.in), before the parameters. */
 enum { VALUE, NEXT, BEFORE, GIVEN };

@@ -92,8 +92,8 @@ sections_say_what_they_need() {
     echo '$ section "lambda_shuffle"' >needy/module.in
     fails 1 "run-time error: templates/cuda/lambda_shuffle.in:1: this section needs levels that lanes share (--eval=shuffle)" \
         emit vicsek --r 3 --map compact --templates needy
-    echo '$ section "wide_target"' >needy/module.in
-    fails 1 "run-time error: templates/shared/wide_target.in:1: this section needs a program of wide cells on map lanes" \
+    echo '$ section "wide_steps"' >needy/module.in
+    fails 1 "run-time error: templates/shared/wide_steps.in:1: this section needs a program of wide cells on map lanes" \
         emit vicsek --r 3 --map lambda --tc=1 --templates needy
 }
 

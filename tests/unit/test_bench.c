@@ -75,7 +75,7 @@ TEST(tables)
     nbb_text text = NBB_TEXT_EMPTY;
     bench.rows[1].again = 1;
     bench.rows[3].again = 2;
-    assert_int_equal(nbb_bench_print_text(&bench, &text), NBB_OK);
+    assert_int_equal(nbb_bench_print_page(&bench, &nbb_bench_pages, "text", &text), NBB_OK);
     static const char origin[] = ", 2026-11-21T03:00:00Z\n\n    nbbgen bench sierpinski@4..5 --map <all>\n\nA <1>";
     assert_int_equal(strncmp(text.data, "nbbgen " NBB_VERSION ", commit ", strlen("nbbgen " NBB_VERSION ", commit ")),
                      0);
@@ -109,7 +109,7 @@ TEST(tables)
         "1 row marked + was doubtful until measured again; the fastest is shown\n");
     assert_null(strstr(text.data, "measured before"));
     nbb_text_free(&text);
-    assert_int_equal(nbb_bench_print_markdown(&bench, &text), NBB_OK);
+    assert_int_equal(nbb_bench_print_page(&bench, &nbb_bench_pages, "markdown", &text), NBB_OK);
     static const char
         titles[] = "| fractal    | r or n | work | rule   | alive | map             |  tile | ms a step |  spread |"
         " cells/s |    of limit | x bb | memory | memory x |\n"
@@ -122,7 +122,7 @@ TEST(tables)
     nbb_text_free(&text);
     free(bench.rows[0].commit);
     bench.rows[0].commit = copy("abc");               /* kept by --resume */
-    assert_int_equal(nbb_bench_print_markdown(&bench, &text), NBB_OK);
+    assert_int_equal(nbb_bench_print_page(&bench, &nbb_bench_pages, "markdown", &text), NBB_OK);
     assert_non_null(
         strstr(text.data, "\n1 row of the same kernels was measured before, by other commits, the last abc\n"));
     nbb_text_free(&text);
@@ -143,7 +143,7 @@ TEST(csv)
     };
     nbb_bench bench = bench_of_rows();
     nbb_text text = NBB_TEXT_EMPTY;
-    assert_int_equal(nbb_bench_print_csv(&bench, &text), NBB_OK);
+    assert_int_equal(nbb_bench_print_page(&bench, &nbb_bench_pages, "csv", &text), NBB_OK);
     assert_null(strstr(text.data, ",\n"));
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i) {
         if (strstr(text.data, parts[i]) == NULL) {

@@ -111,7 +111,7 @@ TEST(rules_of_space_are_read_and_printed)
         assert_int_equal(nbb_rule_parse_listed(rows[i].text, &rule), NBB_OK);
         assert_int_equal(rule.birth, rows[i].birth);
         assert_int_equal(rule.survival, rows[i].survival);
-        nbb_rule_print_listed(rule, &text);
+        nbb_rule_print_on(rule, 3, &text);
         assert_string_equal(nbb_text_string(&text), rows[i].printed);
         nbb_text_free(&text);
         assert_int_equal(nbb_rule_next(rule, 0, 10), (int)(rows[i].birth >> 10 & 1));
