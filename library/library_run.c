@@ -1,7 +1,6 @@
 /* library_run.c - a field's first values, steps, observables, pictures, checkpoints, and where the state lies. */
 #include "library/library_job.h"
 
-#include "library/job_saving.h"
 #include "runtime/run/drawing.h"
 #include "runtime/run/observe.h"
 #include "runtime/run/run_answers.h"

@@ -1,8 +1,7 @@
 /* run_ensemble.c - the work of an ensemble: copies side by side in one state, which the same launches advance, batch
    after batch where memory is short. */
-#include "library/run_ensemble.h"
+#include "library/ensemble.h"
 
-#include "library/ensemble_saved.h"
 #include "runtime/run/run_copies.h"
 
 static int64_t size_of(const nbb_ensemble *ensemble)

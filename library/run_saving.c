@@ -1,7 +1,6 @@
 /* run_saving.c - takes --every apart; opens, writes and reads checkpoints as the options say. */
 #include "library/run_whole.h"
 
-#include "library/job_saving.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 #include "runtime/run/run_tempered.h"

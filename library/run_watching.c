@@ -1,8 +1,6 @@
 /* run_watching.c - opens, shows and closes what watches a run. */
 #include "library/run_whole.h"
 
-#include "library/job_saving.h"
-#include "library/provenance.h"
 #include "runtime/run/every.h"
 
 static bool averages(const nbb_options *options)
