@@ -1,5 +1,5 @@
 /* ensemble_plot.c - --plot: what an ensemble's rows say, drawn over the values of its sweep. */
-#include "library/ensemble_plot.h"
+#include "library/ensemble.h"
 
 #include "library/bench/plot.h"
 #include "library/page.h"

@@ -12,10 +12,13 @@ const char nbb_shipped[] = "@shipped@";
 ]] @ONLY)
 list(APPEND library_sources ${PROJECT_BINARY_DIR}/shipped.c)
 
-# nbb_embed_text(FILE OUTPUT TEXT): OUTPUT is the C in TEXT, where @bytes@ stands for those of FILE.
-function(nbb_embed_text file output text)
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
-    file(READ ${file} bytes HEX)
+# nbb_embed_text(FILES OUTPUT TEXT): OUTPUT is the C in TEXT, where @bytes@ stands for those of the files.
+function(nbb_embed_text files output text)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
+    foreach(file IN LISTS files)
+        file(READ ${file} read HEX)
+        string(APPEND bytes ${read})
+    endforeach()
     string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
     file(CONFIGURE OUTPUT ${output} CONTENT "${text}" @ONLY)
 endfunction()

@@ -5,12 +5,7 @@
    and the report has times of launches: who asked for each by itself would wait for the device at each. */
 #include "library/library_job.h"
 
-#include "library/ensemble_plot.h"
-#include "library/ensemble_saved.h"
-#include "library/job_saving.h"
-#include "library/provenance.h"
 #include "library/request.h"
-#include "library/run_ensemble.h"
 #include "runtime/run/run_copies.h"
 #include "runtime/run/verify.h"
 

@@ -47,7 +47,7 @@ nbb_status nbb_bench_print_page(const nbb_bench *bench, const nbb_page_script *s
 typedef struct nbb_benched {
     nbb_bench bench;
     nbb_text command;
-    char *date;
+    char date[32];
     json_t *error; /* the failure that ended it early, or NULL */
     bool is_there; /* there are rows to report: of several ranks the first one has them */
 } nbb_benched;
