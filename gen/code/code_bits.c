@@ -161,9 +161,7 @@ bool nbb_bits_join(nbb_bits *a, const nbb_bits *b, int to[NBB_FUNCTION_WORDS])
     memcpy(joint.of, a->of, sizeof joint.of);
     for (int i = 0; i < b->words; ++i) {
         to[i] = add_word(&joint, b->of[i]);
-        if (to[i] == NBB_FUNCTION_WORDS) {
-            return false;
-        }
+        NBB_FAIL_IF(to[i] == NBB_FUNCTION_WORDS, false);
     }
     for (int point = 0; point < points_of(&joint); ++point) {
         int mine = point & (points_of(a) - 1), other = nbb_point_of(point, b->words, to);

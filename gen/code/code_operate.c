@@ -180,9 +180,8 @@ static bool select_tables(const nbb_bits *condition, const nbb_bits *a, const nb
 {
     int to_a[NBB_FUNCTION_WORDS], to_b[NBB_FUNCTION_WORDS];
     *made = *condition;
-    if (a->words < 0 || b->words < 0 || !nbb_bits_join(made, a, to_a) || !nbb_bits_join(made, b, to_b)) {
-        return false;
-    }
+    NBB_FAIL_IF(a->words < 0 || b->words < 0 || !nbb_bits_join(made, a, to_a) || !nbb_bits_join(made, b, to_b),
+                false);
     for (int point = 0; point < 1 << made->words; ++point) {
         made->values[point] = made->values[point] != 0 ? a->values[nbb_point_of(point, a->words, to_a)]
                                                        : b->values[nbb_point_of(point, b->words, to_b)];

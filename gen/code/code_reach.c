@@ -42,9 +42,7 @@ static bool add_values(cone *of, const nbb_value *values, int count)
         if (place == NULL || *place != 0) {
             continue;
         }
-        if (of->count == SLOTS) {
-            return false;
-        }
+        NBB_FAIL_IF(of->count == SLOTS, false);
         *place = (int16_t)of->count;
         of->values[of->count++] = values[i];
     }
