@@ -191,18 +191,6 @@ static nbb_status add_file(const char *folder, const char *name, nbb_list *files
     return is_new ? nbb_list_add(files, path.data, path.length) : NBB_OK;
 }
 
-/* The files of that name: those that the name reaches, then those here; `reached` counts the former. */
-static nbb_status list_files(const nbb_search *search, const nbb_list *folders, const char *name, nbb_list *files,
-                             size_t *reached)
-{
-    for (size_t i = 0; i < folders->count; i++) {
-        NBB_TRY(add_file(folders->items[i], name, files));
-    }
-    *reached = files->count;
-    NBB_TRY(add_file(search->here, name, files));
-    return add_file(".", name, files);
-}
-
 /* Records that no folder has `name`, with the file of that name here, or the nearest name that a folder has. */
 static nbb_status fail_unknown(const nbb_search *search, const char *name, const nbb_list *folders,
                                const nbb_list *files)
@@ -273,9 +261,13 @@ nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text 
                                               "there is no such file: did you mean '%s'?", nbb_text_string(&near));
     }
     NBB_LOCAL_LIST folders = { NULL, 0 }, files = { NULL, 0 };
-    size_t reached = 0;
     NBB_TRY(nbb_search_folders(search, &folders));
-    NBB_TRY(list_files(search, &folders, what, &files, &reached));
+    for (size_t i = 0; i < folders.count; i++) {
+        NBB_TRY(add_file(folders.items[i], what, &files));
+    }
+    size_t reached = files.count; /* by the name */
+    NBB_TRY(add_file(search->here, what, &files));
+    NBB_TRY(add_file(".", what, &files));
     if (reached > 0) {
         /* The name means the first file; a remark lists the others. */
         nbb_text_add(path, "%s", files.items[0]);

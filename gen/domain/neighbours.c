@@ -167,14 +167,6 @@ bool nbb_neighbours_fit_words(const nbb_neighbours *list)
     return list->count <= NBB_NEIGHBOURS_WORDS_MAX && list->reach <= NBB_REACH_WORDS_MAX;
 }
 
-void nbb_neighbours_refuse_words(const nbb_neighbours *list, const char *program, nbb_text *text)
-{
-    nbb_text_add(text,
-                 "program %s: it reads %d neighbours, up to %d cells away; bits of words hold at most %d, up to %d"
-                 " cells away",
-                 program, list->count, list->reach, NBB_NEIGHBOURS_WORDS_MAX, NBB_REACH_WORDS_MAX);
-}
-
 int nbb_neighbours_at(const nbb_neighbours *list, nbb_vector offset)
 {
     for (int i = 0; i < list->count; ++i) {

@@ -214,16 +214,6 @@ static void list_sources(const nbb_march_code *made, int level, nbb_value *list)
     }
 }
 
-static nbb_status cover_level(const nbb_code *code, int level, nbb_value *list, nbb_march_code *made)
-{
-    list_sources(made, level, list);
-    nbb_status status = nbb_code_cover_results(code, list, (size_t)made->source_count, 0, 0, &made->levels[level]);
-    for (int i = 0; i < made->source_count && status == NBB_OK; ++i) {
-        made->sources[i].value = list[i] != NBB_NO_VALUE ? list[i] : made->sources[i].value;
-    }
-    return status;
-}
-
 /* Notes which sources words of a code are loaded of. */
 static void note_sources(nbb_march_code *made, const nbb_code *code, const int *uses, int reach)
 {
@@ -277,14 +267,20 @@ static nbb_status find_uses(nbb_march_code *made, const nbb_code *covered, int r
 
 static nbb_status finish(const rewriting *rewrite, nbb_value *results, size_t count, nbb_code *covered)
 {
+    nbb_march_code *made = rewrite->made;
+    size_t sources = (size_t)made->source_count;
     NBB_LOCAL_HEAP nbb_value *list = NULL;
     NBB_TRY(rewrite->status);
-    NBB_TRY(NBB_MAKE(list, rewrite->made->source_count, "a march's code"));
+    NBB_TRY(NBB_MAKE(list, sources, "a march's code"));
     NBB_TRY(nbb_code_cover_results(&rewrite->codes[SEVERAL], results, count, 0, 0, covered));
     for (int level = 0; level < NBB_MARCH_LEVELS; ++level) {
-        NBB_TRY(cover_level(&rewrite->codes[level], level, list, rewrite->made));
+        list_sources(made, level, list);
+        NBB_TRY(nbb_code_cover_results(&rewrite->codes[level], list, sources, 0, 0, &made->levels[level]));
+        for (size_t i = 0; i < sources; ++i) {
+            made->sources[i].value = list[i] != NBB_NO_VALUE ? list[i] : made->sources[i].value;
+        }
     }
-    return find_uses(rewrite->made, covered, rewrite->program->neighbours.reach, results, count, list);
+    return find_uses(made, covered, rewrite->program->neighbours.reach, results, count, list);
 }
 
 nbb_status nbb_march_code_build(const nbb_program *program, const nbb_code *code, nbb_value *results, size_t count,

@@ -1,5 +1,5 @@
 /* lanes_sums.c - finds the triples of words that several cells of a step add up. */
-#include "gen/lanes/lanes_sums.h"
+#include "gen/lanes/lanes_code.h"
 
 /* Three inputs of a cell, ascending, and how many cells have them all: these are between two, mostly close. */
 typedef struct triple {

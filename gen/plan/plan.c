@@ -133,20 +133,18 @@ static nbb_status check_domain(const nbb_request *request)
 {
     bool has_points = nbb_workload_rows[request->workload].start == NBB_START_POINTS;
     nbb_domain domain = nbb_request_domain(request);
-    if (has_points && request->simplex == NULL) {
-        return nbb_fail(NBB_ERROR_USAGE,
+    NBB_FAIL_IF(has_points && request->simplex == NULL,
+                nbb_fail(NBB_ERROR_USAGE,
                         "--workload edm: the distances of pairs of points are the cells of a"
                         " triangle; %s is a fractal: use sw, rd or ca",
-                        request->fractal->name);
-    }
+                        request->fractal->name));
     NBB_TRY(nbb_domain_check_size(&domain));
-    if (has_points && request->simplex->m != 2) {
-        return nbb_fail(NBB_ERROR_USAGE,
+    NBB_FAIL_IF(has_points && request->simplex->m != 2,
+                nbb_fail(NBB_ERROR_USAGE,
                         "--workload edm: the distances of pairs of points are the cells of a"
                         " triangle, a cell of three axes is a triple, which has none; %s has m = %d: use sw, rd"
                         " or ca",
-                        request->simplex->name, request->simplex->m);
-    }
+                        request->simplex->name, request->simplex->m));
     return request->simplex != NULL ? nbb_plan_check_recursion(request) : NBB_OK;
 }
 
@@ -342,23 +340,21 @@ static const char *further_blocks(const nbb_request *request, const nbb_plan *pl
 static nbb_status check_launches(const nbb_request *request, const nbb_plan *plan)
 {
     const nbb_domain *domain = &plan->asked.domain;
-    if (!nbb_plan_has_grid(plan)) {
-        return nbb_fail(NBB_ERROR_USAGE,
+    NBB_FAIL_IF(!nbb_plan_has_grid(plan),
+                nbb_fail(NBB_ERROR_USAGE,
                         "%s at %s = %" PRId64 " with map %s needs a grid of %" PRIu64 " blocks, CUDA allows %d;"
                         " the largest %s that has one%s is %" PRId64 "%s",
                         nbb_domain_name(domain), nbb_domain_size_name(domain), domain->size,
                         nbb_map_names.names[plan->space.map], nbb_plan_most_blocks(plan), NBB_GRID_BLOCKS_MAX,
                         nbb_domain_size_name(domain), plan->asked.fractal == NULL ? " so" : "",
-                        nbb_plan_largest(request, plan->space.map), further_blocks(request, plan));
-    }
-    if (!nbb_plan_has_roots(plan)) {
-        return nbb_fail(NBB_ERROR_USAGE,
+                        nbb_plan_largest(request, plan->space.map), further_blocks(request, plan)));
+    NBB_FAIL_IF(!nbb_plan_has_roots(plan),
+                nbb_fail(NBB_ERROR_USAGE,
                         "--map enum: a square root in double precision tells the rows of at most %" PRId64
                         " tiles a side apart, %s at n = %" PRId64 " has %" PRId64 "; the largest n so is %" PRId64
                         "; larger tiles (--tile) or map lambda reach further",
                         NBB_ENUM_DOUBLE_MAX, request->simplex->name, request->n, plan->space.simplex.cover.side,
-                        nbb_plan_largest(request, plan->space.map));
-    }
+                        nbb_plan_largest(request, plan->space.map)));
     return NBB_OK;
 }
 

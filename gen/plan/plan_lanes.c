@@ -13,17 +13,11 @@ enum {
                                                          in registers where lanes are crossed */
 };
 
-/* Whether k^a lanes are possible at all. */
-static bool digits_possible(const nbb_request *request, int a)
-{
-    return a <= request->r && nbb_request_lanes_of(request, a) <= NBB_LANES_MAX;
-}
-
 nbb_status nbb_plan_check_lanes(const nbb_request *request)
 {
     NBB_LOCAL_TEXT list = NBB_TEXT_EMPTY;
-    int most = nbb_fractal_adds_cells(request->fractal) ? NBB_LEVELS_MAX : 0;
-    for (int a = 0; a <= most && digits_possible(request, a); ++a) {
+    int most = nbb_fractal_adds_cells(request->fractal) ? request->r : 0;
+    for (int a = 0; a <= most && nbb_request_lanes_of(request, a) <= NBB_LANES_MAX; ++a) {
         int64_t lanes = nbb_request_lanes_of(request, a);
         if (request->lanes == 0 || request->lanes == lanes) {
             return NBB_OK;
@@ -62,19 +56,15 @@ static bool goes_by_spans(const nbb_request *request)
            && nbb_spans_take(request->program);
 }
 
-/* Whether the program's counts are such that run along rows, and nothing else of it needs values. */
-static bool counts_by_spans(const nbb_request *request)
-{
-    NBB_AT_END(nbb_lowering_free) nbb_lowering lowering = { 0 };
-    return goes_by_spans(request) && nbb_lowering_begin(request->program, &lowering) == NBB_OK;
-}
-
 bool nbb_plan_has_lanes_tile(const nbb_request *request)
 {
+    NBB_AT_END(nbb_lowering_free) nbb_lowering lowering = { 0 };
     bool turned = request->fractal->orientations > 1; /* then values would go from cell to cell */
     bool is_bits = request->program->bits && nbb_turned_refusal(request->fractal, request->program) == NULL;
-    return (nbb_neighbours_fit_words(&request->program->neighbours) || counts_by_spans(request))
-           && (!turned || is_bits) && nbb_plan_lanes_tile_possible(request, least_tile(request));
+    bool fits = nbb_neighbours_fit_words(&request->program->neighbours);
+    bool counts = !fits && goes_by_spans(request) /* and nothing else of it needs values */
+                  && nbb_lowering_begin(request->program, &lowering) == NBB_OK;
+    return (fits || counts) && (!turned || is_bits) && nbb_plan_lanes_tile_possible(request, least_tile(request));
 }
 
 uint64_t nbb_plan_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t)

@@ -61,10 +61,10 @@ nbb_status nbb_plan_check_recursion(const nbb_request *request)
     NBB_FAIL_IF(request->recursion == NBB_RECURSION_BRANCHES && request->from == NBB_FROM_BELOW,
                 nbb_fail(NBB_ERROR_USAGE, "--from below: --recursion branches covers from above alone, by one"
                                           " tetrahedron whose side is a power of two; give one of the two"));
-    if (request->recursion == NBB_RECURSION_BRANCHES && request->tc != NBB_TC_NONE) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc: --recursion branches has a launch for each level, which leaves no sum"
-                                         " over levels; give one of the two");
-    }
+    NBB_FAIL_IF(request->recursion == NBB_RECURSION_BRANCHES && request->tc != NBB_TC_NONE,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--tc: --recursion branches has a launch for each level, which leaves no sum"
+                         " over levels; give one of the two"));
     return NBB_OK;
 }
 
