@@ -240,14 +240,19 @@ function omega(all)
     end
     return "const nbb_index " .. inline(texts) .. ";"
   end
-  if plan.orthotope.y == 1 then return "const nbb_index wx = tile;" end
-  if plan.orthotope.x == 1 then return "const nbb_index wy = tile;" end
+  if plan.orthotope.y == 1 and not all then return "const nbb_index wx = tile;" end
+  if plan.orthotope.x == 1 and not all then return "const nbb_index wy = tile;" end
   return ("const nbb_index wx = tile %% %d, wy = tile / %d;"):format(plan.orthotope.x, plan.orthotope.x)
 end
 
 -- Of these the one on whose axis a level's digit stands, from 0.
 function omega_of(level)
   return #domain.axes == 2 and ("(%s %% 2 == 0 ? wx : wy)"):format(level) or ("(%s %% 3 == 0 ? wx : %s %% 3 == 1 ? wy : wz)"):format(level, level)
+end
+
+-- beta of a level that a number says, of `divisors`, as a number among all tables' replicas.
+function digit_at(level, divisors)
+  return ("%s(u32)(%s / %s[%s] %% %s)"):format(from_level("first", level, plan.t), omega_of(level), divisors or "nbb_divisors", level, at_level("k", level, plan.t))
 end
 
 -- "tau_x and tau_y".
