@@ -302,9 +302,22 @@ types = {
 
 function plural(count, noun) return count .. " " .. noun .. (count == 1 and "" or "s") end
 
--- An input word that is alike for all cells of a step: a bit of the step's number, or of a value made from it and the parameters.
-function input_step(input)
-    local step = input.number > 0 and "(step + " .. input.number .. ")" or "step"
-    local of = input.scalar > 0 and "(u32)(" .. program.scalar(input.scalar, step) .. ")" or step
-    return ("0u - (%s >> %d & 1)"):format(of, input.bit)
+-- An input word that is alike for all cells, or nil: an argument, whether it is the stage's pass, or a bit of the step's number or of a value
+-- made from it and the parameters.
+function input_word(input)
+  if input.kind == "argument" then return target.arguments.of .. "words[" .. input.number .. "]" end
+  if input.kind == "stage" then return ("(turn / %d == %d ? ~0u : 0u)"):format(program.colouring.q, input.number) end
+  if input.kind ~= "step" then return nil end
+  local step = input.number > 0 and "(step + " .. input.number .. ")" or "step"
+  local of = input.scalar > 0 and "(u32)(" .. program.scalar(input.scalar, step) .. ")" or step
+  return ("0u - (%s >> %d & 1)"):format(of, input.bit)
+end
+
+-- A draw's word, whose numbers are at a position of those of `drawn`. Of a turn's lanes all or none may care, in a whole warp: what only a draw
+-- asks for is skipped with it.
+function draw_call(position, draw, care, masks)
+  local at = ("drawn, %s, %d%s"):format(position, draw.request, target.gpu and "" or ", digits")
+  if draw.digit then return ("nbb_digit(%s, %d)"):format(at, draw.digit) end
+  local call = ("nbb_below_%d(%s, %s)"):format(#masks, at, inline { draw.row, care, table.unpack(masks) })
+  return target.gpu and ("%s != 0 ? %s : 0"):format(care, call) or call
 end
