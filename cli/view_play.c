@@ -1,5 +1,5 @@
 /* view_play.c - does steps as pages want them: so many a second, or as many as can be, up to a step. */
-#include "cli/view_play.h"
+#include "cli/viewed.h"
 
 #include <time.h>
 

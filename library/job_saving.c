@@ -1,5 +1,5 @@
 /* job_saving.c - opens folders of checkpoints, and goes on from one: what is not given is the checkpoint's. */
-#include "library/job_saving.h"
+#include "library/run_whole.h"
 
 #include "gen/base/script.h"
 #include "runtime/run/run_copies.h"

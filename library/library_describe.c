@@ -64,7 +64,7 @@ static nbb_status describe_volumes(const nbb_options *options, json_t **object)
     /* The set of [X16]: m! orthotopes of its ratio would fill the box, two parts. */
     nbb_recursive_set paper = { m, pow(tgamma(m + 1), -1.0 / m), 2 }, best = nbb_set_best(m, asked.first, n);
     *object = json_pack("{s:i, s:f, s:f, s:f, s:o, s:o, s:o, s:{s:f, s:f, s:f}}", "m", m, "n", n, "simplex",
-                        nbb_set_covered(m, n), "box", nbb_set_box(m, n), "set", describe_set(&asked.set, n), "paper",
+                        nbb_set_covered(m, n), "box", pow(n, m), "set", describe_set(&asked.set, n), "paper",
                         describe_set(&paper, n), "best", describe_set(&best, n), "searched", "n0", asked.first,
                         "ratio", 1 / asked.first, "step", 1.0 / NBB_SET_RATIO_STEPS);
     return NBB_OK;

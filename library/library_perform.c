@@ -5,12 +5,7 @@
    and the report has times of launches: who asked for each by itself would wait for the device at each. */
 #include "library/library_job.h"
 
-#include "library/ensemble_plot.h"
-#include "library/ensemble_saved.h"
-#include "library/job_saving.h"
-#include "library/provenance.h"
 #include "library/request.h"
-#include "library/run_ensemble.h"
 #include "runtime/run/run_copies.h"
 #include "runtime/run/verify.h"
 
@@ -29,6 +24,7 @@ static void remark_files(const nbb_options *options, const nbb_run *run, const c
 /* The files that were asked for, and what they hold. */
 static nbb_status export_files(const nbb_options *options, nbb_run *run)
 {
+    nbb_array_form form;
     if (options->png != NULL) {
         nbb_picture_size size;
         NBB_TRY(nbb_export_png(run, options->png, &size));
@@ -48,11 +44,10 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
             "the matrix, array[i][j] for i <= j",
             "the matrix is past 2^30 numbers; its upper triangle alone instead, row after row"
         };
-        nbb_array_form form;
-        NBB_TRY(nbb_export_npy(run, options->npy, &form));
+        NBB_TRY(nbb_export_npy(run, false, options->npy, &form));
         remark_files(options, run, options->npy, forms[form]);
     }
-    NBB_TRY(options->vti != NULL ? nbb_export_vti(run, options->vti) : NBB_OK);
+    NBB_TRY(options->vti != NULL ? nbb_export_npy(run, true, options->vti, &form) : NBB_OK);
     return options->rle != NULL ? nbb_export_rle(run, options->rle) : NBB_OK;
 }
 
@@ -385,9 +380,9 @@ static nbb_status tell_measured(void *context, const nbb_bench *bench, const nbb
     if (job->rows == NULL) {
         return NBB_OK;
     }
-    nbb_bench_print_row(row, &words);
-    NBB_TRY(nbb_text_status(&words, "a row of a bench"));
-    return nbb_library_tell_row(job, nbb_bench_describe_row(bench, row), &words);
+    json_t *described = nbb_bench_describe_row(bench, row);
+    NBB_TRY_OR(nbb_page_print(&nbb_bench_pages, "row", json_incref(described), &words), json_decref(described));
+    return nbb_library_tell_row(job, described, &words);
 }
 
 static nbb_status bench(nbbgen_job *job)

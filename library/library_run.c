@@ -1,10 +1,10 @@
 /* library_run.c - a field's first values, steps, observables, pictures, checkpoints, and where the state lies. */
 #include "library/library_job.h"
 
-#include "library/job_saving.h"
 #include "runtime/run/drawing.h"
 #include "runtime/run/observe.h"
 #include "runtime/run/run_answers.h"
+#include "runtime/run/run_looks.h"
 #include "runtime/run/run_copies.h"
 #include "runtime/run/run_tempered.h"
 
@@ -110,7 +110,7 @@ static nbb_status observe_program(nbbgen_job *job, const nbb_program *program, v
     NBB_LOCAL_HEAP nbb_value_of *totals = NULL;
     NBB_TRY(NBB_MAKE(totals, run->copies * program->total_count + 1, "a program's totals"));
     NBB_TRY(nbb_run_totals(run, 0, run->step));
-    NBB_TRY(nbb_run_keep_places(run, 0));
+    NBB_TRY(nbb_run_keep_places(run, 0, run->step));
     NBB_TRY(nbb_run_read_totals(run, 1, totals));
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         nbb_run_choose_copy(run, copy);

@@ -1,7 +1,6 @@
 /* run_saving.c - takes --every apart; opens, writes and reads checkpoints as the options say. */
 #include "library/run_whole.h"
 
-#include "library/job_saving.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 #include "runtime/run/run_tempered.h"
@@ -321,8 +320,9 @@ nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run)
         int64_t steps = saving->every.steps[NBB_LOOK_CHECKPOINT];
         bool by_time = steps == 0;
         saving->due = nbb_milliseconds() + saving->every.seconds * 1000;
-        run->watches[NBB_LOOK_CHECKPOINT] = (nbb_run_watch){ by_time ? INT64_MAX : steps, see, by_time ? pause : NULL,
-                                                             saving };
+        run->watches[NBB_LOOK_CHECKPOINT] = (nbb_run_watch){
+            .every = by_time ? INT64_MAX : steps, .see = see, .pause = by_time ? pause : NULL, .context = saving
+        };
     }
     return NBB_OK;
 }

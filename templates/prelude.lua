@@ -302,10 +302,10 @@ types = {
 
 function plural(count, noun) return count .. " " .. noun .. (count == 1 and "" or "s") end
 
--- An input word that is alike for all cells, or nil: an argument, whether it is the stage's pass, or a bit of the step's number or of a value
+-- An input word that is alike for all cells, or nil: an argument, of those that are named if any are, whether it is the stage's pass, or a bit of the step's number or of a value
 -- made from it and the parameters.
-function input_word(input)
-  if input.kind == "argument" then return target.arguments.of .. "words[" .. input.number .. "]" end
+function input_word(input, given)
+  if input.kind == "argument" then return (given and ("(%s)."):format(given) or target.arguments.of) .. "words[" .. input.number .. "]" end
   if input.kind == "stage" then return ("(turn / %d == %d ? ~0u : 0u)"):format(program.colouring.q, input.number) end
   if input.kind ~= "step" then return nil end
   local step = input.number > 0 and "(step + " .. input.number .. ")" or "step"

@@ -23,7 +23,6 @@ static int64_t magnitude(int64_t length)
 enum { BOX, DIAMOND, DISC, SHAPES };
 static const char *const shapes[SHAPES] = { "box", "diamond", "disc" };
 
-/* Of a place of the box. */
 static bool is_inside(int shape, int64_t x, int64_t y, int64_t z, int64_t radius)
 {
     switch (shape) {
@@ -123,7 +122,6 @@ nbb_status nbb_neighbours_named(const char *name, int axes, nbb_vector *room, nb
     return NBB_OK;
 }
 
-/* The largest coordinate of an offset, without its sign. */
 static int64_t reach_of(nbb_vector offset)
 {
     int64_t reach = 0;
@@ -169,14 +167,6 @@ bool nbb_neighbours_fit_words(const nbb_neighbours *list)
     return list->count <= NBB_NEIGHBOURS_WORDS_MAX && list->reach <= NBB_REACH_WORDS_MAX;
 }
 
-void nbb_neighbours_refuse_words(const nbb_neighbours *list, const char *program, nbb_text *text)
-{
-    nbb_text_add(text,
-                 "program %s: it reads %d neighbours, up to %d cells away; bits of words hold at most %d, up to %d"
-                 " cells away",
-                 program, list->count, list->reach, NBB_NEIGHBOURS_WORDS_MAX, NBB_REACH_WORDS_MAX);
-}
-
 int nbb_neighbours_at(const nbb_neighbours *list, nbb_vector offset)
 {
     for (int i = 0; i < list->count; ++i) {
@@ -204,7 +194,6 @@ int nbb_colour_of(const nbb_colouring *colouring, nbb_vector cell)
     return (int)(rest < 0 ? rest + colouring->q : rest);
 }
 
-/* Whether a cell and its neighbours never share a colour. */
 static bool separates(const nbb_colouring *colouring, const nbb_neighbours *list)
 {
     for (int i = 0; i < list->count; ++i) {

@@ -3,7 +3,6 @@
 
 #include "gen/program/program_cases.h"
 #include "gen/program/program_walk.h"
-#include "gen/program/program_weights.h"
 
 #define X(name, text, bytes) { text, bytes },
 static const struct {

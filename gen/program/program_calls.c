@@ -2,7 +2,7 @@
 #include "gen/program/program_cases.h"
 
 #include "gen/program/program_checker.h"
-#include "gen/program/program_weights.h"
+#include "gen/program/program_walk.h"
 
 /* A global, a value of the whole state before a step, is a parameter with a schedule that is made of totals. Sums of
    reals would depend on their order, so a real e is summed as two integers, exactly:
@@ -47,7 +47,118 @@ static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *cal
     return words[function] == 2 ? nbb_check_give(node, nbb_check_convert(checker, b, type)) : node;
 }
 
+/* ---- draws ---- */
+
+/* Whether random numbers can be drawn here; else fails. */
+static bool may_draw(nbb_checker *checker, const nbb_syntax *call)
+{
+    if (checker->section == NULL) {
+        nbb_field_fail(checker->text, call->at, "%s draws, and only init and update may draw", call->name);
+        return false;
+    }
+    if (checker->reach == NBB_REACH_NEIGHBOURS) {
+        nbb_field_fail(checker->text, call->at,
+                       "%s cannot stand in a reduction over neighbours: a cell draws for itself; put it into a "
+                       "local before",
+                       call->name);
+        return false;
+    }
+    return true;
+}
+
+static nbb_expression *make_chance(nbb_checker *checker, const nbb_syntax *call)
+{
+    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(checker, call, 1, 1), NULL);
+    int request = checker->section->requests++;
+    nbb_expression node = { .kind = NBB_EXPRESSION_CHANCE, .type = NBB_TYPE_BOOL, .number = request };
+    nbb_expression *argument = checker->check(checker, call->parts[0]);
+    return nbb_check_give(nbb_check_make(checker, call, node), nbb_check_convert(checker, argument, checker->real));
+}
+
+static nbb_expression *make_uniform(nbb_checker *checker, const nbb_syntax *call)
+{
+    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(checker, call, 0, 1), NULL);
+    bool whole = call->part_count == 1;
+    nbb_expression made = { .kind = NBB_EXPRESSION_UNIFORM,
+                            .type = whole ? checker->integer : checker->real,
+                            .number = checker->section->requests++ };
+    nbb_expression *node = nbb_check_make(checker, call, made);
+    return !whole ? node
+                  : nbb_check_give(
+                      node, nbb_check_convert(checker, checker->check(checker, call->parts[0]), checker->integer));
+}
+
+/* normal() by Box and Muller. */
+static nbb_expression *make_normal(nbb_checker *checker, const nbb_syntax *call)
+{
+    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(checker, call, 0, 0), NULL);
+    return nbb_check_formula(checker, call, NULL,
+                             "sqrt(-2.0 * log(1.0 - uniform())) * cos(6.283185307179586 * uniform())");
+}
+
+/* uniform53(), of 27 and 26 bits, in which nothing is rounded. */
+static nbb_expression *make_uniform53(nbb_checker *checker, const nbb_syntax *call)
+{
+    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(checker, call, 0, 0), NULL);
+    NBB_FAIL_IF(checker->real != NBB_TYPE_F64,
+                NBB_CHECK_FAIL(checker, call->at, "uniform53 is for programs whose reals are f64: no field is one"));
+    return nbb_check_formula(checker, call, NULL,
+                             "(uniform(134217728) * 67108864.0 + uniform(67108864)) * 1.1102230246251565e-16");
+}
+
 /* ---- reductions over neighbours ---- */
+
+/* Weights: what a reduction computes of its neighbours' offsets alone.
+
+         sum(far, exp(-(dx * dx + dy * dy) / w) * (u - here.u))      exp(-(dx * dx + dy * dy) / w) is a weight
+         count(far, dx > 0 && s == 1)                                dx > 0 is one, a BOOL
+
+   A weight is a largest subexpression of dx, dy, dz, numbers and parameters alone that holds one of the first three.
+   Before a launch it is evaluated for each offset of the list in F64, rounded once to its type. In kernels it is a
+   number of the text where parameters do not change it and neighbours stand one by one, else of the arguments'. */
+static bool is_of_offset(const nbb_expression *expression, const void *unused)
+{
+    (void)unused;
+    return expression->kind == NBB_EXPRESSION_BUILTIN && expression->number >= NBB_BUILTIN_DX;
+}
+
+/* Whether the expression is more than an offset, numbers and parameters tell, by this part. */
+static bool is_more(const nbb_expression *expression, const void *unused)
+{
+    return expression->kind != NBB_EXPRESSION_INTEGER && expression->kind != NBB_EXPRESSION_REAL
+           && expression->kind != NBB_EXPRESSION_PARAMETER && !is_of_offset(expression, unused)
+           && (!nbb_has_parts(expression) || expression->kind == NBB_EXPRESSION_TABLE);
+}
+
+static void widen_reals(nbb_expression *expression)
+{
+    expression->type = nbb_is_real(expression->type) ? NBB_TYPE_F64 : expression->type;
+    for (int i = 0; i < expression->from_count; ++i) {
+        widen_reals(expression->from[i]);
+    }
+}
+
+/* The reduced expression with nodes around its weights. NULL stays NULL. */
+static nbb_expression *find_weights(nbb_checker *checker, nbb_expression *reduced, int list)
+{
+    if (reduced == NULL || !nbb_has_part(reduced, is_of_offset, NULL)) {
+        return reduced;
+    }
+    if (!nbb_has_part(reduced, is_more, NULL)) {
+        nbb_expression node = { .kind = NBB_EXPRESSION_WEIGHT,
+                                .type = reduced->type,
+                                .number = checker->program->weight_count++,
+                                .list = list,
+                                .place = reduced->place };
+        widen_reals(reduced);
+        return nbb_check_give(nbb_check_make(checker, NULL, node), reduced);
+    }
+    for (int i = 0; i < reduced->from_count; ++i) {
+        reduced->from[i] = find_weights(checker, reduced->from[i], list);
+        NBB_FAIL_IF(reduced->from[i] == NULL, NULL);
+    }
+    return reduced;
+}
 
 static nbb_expression *fail_reduction(nbb_checker *checker, const nbb_syntax *call)
 {
@@ -105,7 +216,7 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
     bool is_bool = reduction == NBB_REDUCTION_COUNT || reduction == NBB_REDUCTION_ANY
                    || reduction == NBB_REDUCTION_ALL;
     value = is_bool ? nbb_check_convert(checker, value, NBB_TYPE_BOOL) : nbb_check_number(checker, value);
-    value = nbb_weights_find(checker, value, list);
+    value = find_weights(checker, value, list);
     checker->reach = NBB_REACH_CELL;
     NBB_FAIL_IF(value == NULL, NULL);
     nbb_expression node = { .kind = NBB_EXPRESSION_REDUCE,
@@ -234,8 +345,8 @@ static const struct {
     const char *name;
     maker *make;
 } makers[] = {
-    { "int", make_conversion },       { "real", make_conversion },    { "chance", nbb_check_chance },
-    { "uniform", nbb_check_uniform }, { "normal", nbb_check_normal }, { "uniform53", nbb_check_uniform53 },
+    { "int", make_conversion },       { "real", make_conversion },    { "chance", make_chance },
+    { "uniform", make_uniform }, { "normal", make_normal }, { "uniform53", make_uniform53 },
     { "sum", make_ambiguous },        { "min", make_ambiguous },      { "max", make_ambiguous },
     { "count", make_reduction },      { "any", make_reduction },      { "all", make_reduction },
     { "pairs", make_outer_total },    { "at", make_outer_total },     { "mean", make_mean },

@@ -29,6 +29,11 @@ bool nbb_has_parameter(const nbb_expression *expression)
     return nbb_has_part(expression, is_parameter, NULL);
 }
 
+bool nbb_weight_is_argument(const nbb_program *program, const nbb_expression *weight)
+{
+    return nbb_has_parameter(weight) || nbb_list_is_long(nbb_list_of(program, weight));
+}
+
 bool nbb_has_parts(const nbb_expression *expression)
 {
     return expression->kind == NBB_EXPRESSION_CONVERT || expression->kind == NBB_EXPRESSION_OPERATOR
@@ -114,9 +119,7 @@ static bool add_input(nbb_cases *cases, const nbb_expression *input)
     if (nbb_cases_input(cases, input) >= 0) {
         return true;
     }
-    if (cases->input_count == NBB_CASE_INPUTS_MAX) {
-        return false;
-    }
+    NBB_FAIL_IF(cases->input_count == NBB_CASE_INPUTS_MAX, false);
     cases->inputs[cases->input_count] = input;
     cases->strides[cases->input_count++] = cases->count;
     cases->count *= size_of(input);

@@ -194,12 +194,6 @@ nbb_expression *nbb_check_item(nbb_program *program, nbb_part part, const nbb_fi
 /* A call's node, or NULL with the failure recorded. */
 nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call);
 
-/* The same of those that draw. */
-nbb_expression *nbb_check_chance(nbb_checker *checker, const nbb_syntax *call);
-nbb_expression *nbb_check_uniform(nbb_checker *checker, const nbb_syntax *call);
-nbb_expression *nbb_check_normal(nbb_checker *checker, const nbb_syntax *call);
-nbb_expression *nbb_check_uniform53(nbb_checker *checker, const nbb_syntax *call);
-
 /* One more total, which is zeroed but for what it is; NULL past their limit. */
 nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nbb_total total);
 

@@ -237,9 +237,7 @@ static bool follow_section(flow *f, nbb_section *section, bool is_init)
     }
     f->local_count = section->local_count;
     f->locals = nbb_arena_take(f->arena, (size_t)(section->local_count + 1) * sizeof *f->locals);
-    if (f->locals == NULL) {
-        return false;
-    }
+    NBB_FAIL_IF(f->locals == NULL, false);
     follow(f, section->first);
     return !f->failed;
 }

@@ -77,9 +77,7 @@ const nbb_let *nbb_let_find(const nbb_program *program, const char *name)
 /* Whether the call fits, and is within the limits; else fails. */
 static bool may_expand(nbb_checker *checker, const nbb_let *let, const nbb_syntax *call, int depth)
 {
-    if (!nbb_check_arguments(checker, call, let->count, let->count)) {
-        return false;
-    }
+    NBB_FAIL_IF(!nbb_check_arguments(checker, call, let->count, let->count), false);
     if (depth > NBB_LETS_DEEP_MAX) {
         nbb_field_fail(checker->text, call->at, "%s is expanded within %d others: does it name itself?", let->name,
                        NBB_LETS_DEEP_MAX);

@@ -31,9 +31,7 @@ static bool parse_list(nbb_parser *parser, nbb_syntax **first)
     nbb_syntax **link = first, *last = NULL;
     while (parser->token->kind != NBB_TOKEN_END && !nbb_parser_is(parser, "}")) {
         *link = parse_statement(parser, &last);
-        if (*link == NULL) {
-            return false;
-        }
+        NBB_FAIL_IF(*link == NULL, false);
         link = &last->next;
     }
     return true;

@@ -297,20 +297,18 @@ static nbb_status tune_probes(measuring *job, nbb_card *card, double values[])
 static nbb_status keep(const nbb_bench_group *group, nbb_bench_card *found, nbb_bench *bench)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    found->device = strdup(group->device->name);
-    found->driver = strdup(group->driver);
-    found->version = strdup(NBB_VERSION);
-    found->commit = strdup(nbb_commit);
-    found->measured = nbb_bench_now();
-    bool lacks = found->device == NULL || found->driver == NULL || found->version == NULL || found->commit == NULL
-                 || found->measured == NULL;
-    NBB_TRY_OR(lacks ? nbb_fail_memory(sizeof *found, "a card's constants") : nbb_tuned_remember_card(found, &path),
-               nbb_bench_free_card(found));
     NBB_LOCAL_TEXT told = NBB_TEXT_EMPTY;
+    char now[NBB_BENCH_NOW];
+    nbb_bench_now(now);
+    found->version = NBB_VERSION;
+    found->commit = nbb_commit;
+    NBB_TRY(nbb_bench_keep(bench, group->device->name, &found->device));
+    NBB_TRY(nbb_bench_keep(bench, group->driver, &found->driver));
+    NBB_TRY(nbb_bench_keep(bench, now, &found->measured));
+    NBB_TRY(nbb_tuned_remember_card(found, &path));
     nbb_bench_print_card(found, &told);
     nbb_remark(group->options, "%s: %s remembered", nbb_text_string(&path), nbb_text_string(&told));
-    NBB_TRY_OR(nbb_bench_add_card(bench, found), nbb_bench_free_card(found));
-    return NBB_OK;
+    return nbb_bench_add_card(bench, found);
 }
 
 nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench *bench)

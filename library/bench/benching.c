@@ -302,9 +302,9 @@ static nbb_status read_resumed(benching *job)
 nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const nbb_bench_hearing *hearing,
                             nbb_benched *made)
 {
-    *made = (nbb_benched){ .date = nbb_bench_now() };
+    *made = (nbb_benched){ .is_there = false };
     benching job = { .options = options, .hearing = hearing, .made = made, .bench = &made->bench, .all = ranks };
-    NBB_FAIL_IF(made->date == NULL, nbb_fail_memory(0, "the date"));
+    nbb_bench_now(made->date);
     nbb_options_command(options, &made->command);
     made->bench.date = made->date;
     made->bench.command = nbb_text_string(&made->command);
@@ -327,6 +327,5 @@ void nbb_benched_free(nbb_benched *made)
     nbb_bench_free(&made->bench);
     nbb_text_free(&made->command);
     json_decref(made->error);
-    free(made->date);
     *made = (nbb_benched){ .is_there = false };
 }

@@ -111,15 +111,30 @@ static nbb_status launch_kernel(nbb_device *device, nbb_kernel *kernel, nbb_laun
         return NBB_OK;
     }
     if (launch.at_once) {
-        return NBB_CUDA_CALL(device, cuLaunchCooperativeKernel, (CUfunction)kernel, (unsigned)launch.blocks, 1, 1,
-                             launch.threads, 1, 1, 0, device->stream, arguments);
+        return NBB_CUDA_CALL(device, cuLaunchCooperativeKernel, (CUfunction)kernel, (unsigned)launch.blocks,
+                             launch.copies > 0 ? launch.copies : 1, 1, launch.threads, 1, 1, 0, device->stream,
+                             arguments);
     }
     return NBB_CUDA_CALL(device, cuLaunchKernel, (CUfunction)kernel, (unsigned)launch.blocks,
                          launch.copies > 0 ? launch.copies : 1, 1, launch.threads, 1, 1, 0, device->stream, arguments,
                          NULL);
 }
 
+static nbb_status holds(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, uint32_t cluster, bool *holds)
+{
+    int clusters = 0;
+    nbb_launch_attribute shape = { .id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, .value = { cluster, 1, 1 } };
+    nbb_launch_config config = { .grid = { (unsigned)launch.blocks, launch.copies, 1 },
+                                 .block = { launch.threads, 1, 1 },
+                                 .attributes = &shape,
+                                 .attribute_count = 1 };
+    NBB_TRY(NBB_CUDA_CALL(device, cuOccupancyMaxActiveClusters, &clusters, (CUfunction)kernel, &config));
+    *holds = clusters >= 0 && (uint64_t)clusters >= launch.blocks * launch.copies / cluster;
+    return NBB_OK;
+}
+
 static const nbb_device_operations operations = {
+    .holds = holds,
     .close = close_device,
     .rest = rest,
     .available = available,

@@ -39,6 +39,12 @@ nbb_value_of nbb_program_field_value(const nbb_field *field, uint64_t bits)
     }
 }
 
+double nbb_field_number(const nbb_field *field, uint64_t bits)
+{
+    nbb_value_of value = nbb_program_field_value(field, bits);
+    return nbb_field_is_real(field) ? value.real : (double)value.integer;
+}
+
 /* --- sections, cell by cell --- */
 
 /* A pass of a section over the area's cells: of one colour of q, or of all with q = 1. */

@@ -13,25 +13,13 @@ typedef struct nbb_window {
     nbb_vector origin, extent;
 } nbb_window;
 
-static bool is_real(const nbb_field *field)
-{
-    return field->kind == NBB_FIELD_F32 || field->kind == NBB_FIELD_F64;
-}
-
-/* A field's bits as a number. */
-static double number_of(const nbb_field *field, uint64_t bits)
-{
-    nbb_value_of value = nbb_program_field_value(field, bits);
-    return is_real(field) ? value.real : (double)value.integer;
-}
-
 bool nbb_verify_field(const nbb_program *program, int number, int64_t steps, uint64_t found, uint64_t wanted)
 {
     const nbb_field *field = &program->fields[number];
-    if (found == wanted || !program->inexact || !is_real(field)) {
+    if (found == wanted || !program->inexact || !nbb_field_is_real(field)) {
         return found == wanted;
     }
-    double a = number_of(field, found), b = number_of(field, wanted);
+    double a = nbb_field_number(field, found), b = nbb_field_number(field, wanted);
     double unit = field->kind == NBB_FIELD_F32 ? (double)FLT_EPSILON : DBL_EPSILON;
     return fabs(a - b) <= ULPS * unit * (double)(steps + 1) * fmax(1, fabs(b)) || (isnan(a) && isnan(b));
 }
@@ -45,8 +33,8 @@ static nbb_status fail_field(const nbb_run *run, nbb_vector at, int field, const
     nbb_domain_print(&plan->asked.domain, at, ", ", &place);
     return nbb_fail(NBB_ERROR_VERIFY,
                     "%s: field %s of cell (%s) is %.17g (0x%" PRIx64 "), the brute force says %.17g (0x%" PRIx64 ")",
-                    plan->name, of->name, nbb_text_string(&place), number_of(of, found[field]), found[field],
-                    number_of(of, wanted[field]), wanted[field]);
+                    plan->name, of->name, nbb_text_string(&place), nbb_field_number(of, found[field]), found[field],
+                    nbb_field_number(of, wanted[field]), wanted[field]);
 }
 
 static nbb_status fail_membership(const nbb_run *run, nbb_vector at, uint64_t found)

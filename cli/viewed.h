@@ -1,7 +1,8 @@
-/* view_play.h - a run that pages in browsers look at and steer. */
+/* viewed.h - a run that pages in browsers look at and steer. */
 #pragma once
 
 #include "cli/client.h"
+#include "cli/view_server.h"
 
 typedef struct nbb_viewed {
     const nbb_options *options;
@@ -35,3 +36,19 @@ nbb_status nbb_view_advance(nbb_viewed *view);
 
 /* Milliseconds until there are steps to do. */
 int nbb_view_idle(const nbb_viewed *view);
+
+/* Does all that the object has, a new seed first and a checkpoint last. Nothing that pages send names a file
+   (view_deeds.c). */
+nbb_status nbb_view_do(nbb_viewed *view, const json_t *wanted);
+
+/* --- what pages ask (view_answers.c) --- */
+
+/* {"T": [1.5]}: what a function of the library has for each copy. */
+typedef nbbgen_status nbb_view_get(nbbgen_job *job, const char *name, double *values);
+nbb_status nbb_view_parameters(const nbb_viewed *view, nbb_view_get *get, json_t **found);
+
+void nbb_view_answer(nbb_viewed *view, nbb_query *query);
+
+/* view.html */
+extern const unsigned char nbb_view_page[];
+extern const size_t nbb_view_page_length;

@@ -1,10 +1,24 @@
-/* ensemble_asked.h - an ensemble: runs with values and seeds of their own, of which many are copies side by side. */
+/* ensemble.h - an ensemble: runs with values and seeds of their own, of which many are copies side by side. */
 #pragma once
 
-#include "library/run_tempering.h"
 #include "library/run_whole.h"
+#include "runtime/run/tempering.h"
 
-enum { NBB_COPIES_MAX = 1000000 };
+enum { NBB_COPIES_MAX = 1000000, NBB_SCAN_VALUES_MAX = 100000 };
+
+/* A parameter, or the size, that --sweep gives values. */
+typedef struct nbb_swept {
+    const char *text; /* as it was given */
+    char *name;
+    int parameter; /* its number, or -1 */
+    double *values;
+    int64_t count;
+} nbb_swept;
+
+/* Reads "T=1.0..2.0/21" or "T=1,1.2,1.5", and of the size, whose name is the domain's or NULL, "r=3..7": whole
+   numbers. Fails (usage) on what is neither. Freed with nbb_swept_free in every case. */
+nbb_status nbb_swept_read(const char *text, const char *size, nbb_swept *swept);
+void nbb_swept_free(nbb_swept *swept);
 
 /* Hears of the row that was added last, whose series it is. */
 typedef nbb_status nbb_run_tell(void *context, const nbb_scan *scan, const nbb_series *series);
@@ -72,3 +86,47 @@ uint64_t nbb_ensemble_seed_of(const nbb_ensemble *ensemble, int64_t copy);
 nbb_status nbb_ensemble_seed(nbb_ensemble *ensemble, nbb_run *run, const uint64_t *seeds, int64_t count);
 
 void nbb_ensemble_free(nbb_ensemble *ensemble);
+
+/* --- its work (run_ensemble.c) --- */
+
+/* Does all runs, the first batch of which was begun; calls `check` behind each. Each row is told; rows of --csv are
+   written. */
+nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble, nbb_run *run,
+                             nbb_run_watching *watching, nbb_run_check *check);
+
+/* Copies of a run that only does steps exchange, if that was asked for. */
+nbb_status nbb_ensemble_exchange(nbb_ensemble *ensemble, nbb_run *run);
+
+/* No file is open any more; rows of --csv stay. Returns `status`, or the failure to end. */
+nbb_status nbb_ensemble_close(nbb_ensemble *ensemble, nbb_status status);
+
+/* --- what a checkpoint says of it beside the states of the batch at work: which batch it is, which of its copies are
+   over, and all that came of the copies before it (ensemble_saved.c) --- */
+
+/* As nbb_run_saving has it; `context` is the ensemble. */
+nbb_status nbb_ensemble_save(const void *context, const nbb_run *run, json_t *into);
+
+/* Before states are read from the checkpoint: its batch becomes the run's. Fails (usage, device) where it is none of
+   this ensemble's, or more copies than stand side by side here. */
+nbb_status nbb_ensemble_place(nbb_ensemble *ensemble, const nbb_run_saving *saving, nbb_run *run);
+
+/* After that: copies that were over are so, and what came of those before is there again. Fails (usage) where that is
+   damaged. */
+nbb_status nbb_ensemble_recall(nbb_ensemble *ensemble, nbb_run *run, nbb_series *series, const json_t *saved);
+
+/* --- --exchange: which copies exchange their states, and what came of it (run_tempering.c) --- */
+
+/* Reads --exchange, once sweeps are read. Fails (usage) where there is nothing to exchange. Its values are the
+   sweeps'; nbb_tempering_close is due in every case. */
+nbb_status nbb_tempering_read(const nbb_options *options, const nbb_ensemble *ensemble, nbb_tempering *tempering);
+
+/* Makes a batch one of copies that exchange among themselves. Fails (usage) where too few stand side by side.
+   Remarks where they do not draw apart. */
+nbb_status nbb_tempering_fit(const nbb_options *options, const nbb_tempering *tempering, const nbb_run *run,
+                             int64_t *batch);
+
+/* What came of it, by pairs of neighbouring values, as an object; NULL where nothing is exchanged. */
+json_t *nbb_tempering_describe(const nbb_tempering *tempering, const nbb_program *program);
+
+/* Writes --plot: the rows as a drawing (ensemble_plot.c). */
+nbb_status nbb_ensemble_draw(const nbb_options *options, const nbb_ensemble *ensemble, const nbb_run *run);
