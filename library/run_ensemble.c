@@ -97,6 +97,7 @@ static void exchange_by(nbb_ensemble *ensemble, nbb_series *series, nbb_run *run
 {
     ensemble->tempering.series = series;
     run->exchange = (nbb_run_watch){ .every = ensemble->tempering.every,
+                                     .by_totals = true,
                                      .see = ensemble->tempering.every > 0 ? nbb_temper : NULL,
                                      .context = &ensemble->tempering };
 }

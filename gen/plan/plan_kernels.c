@@ -3,6 +3,7 @@
 
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/shards.h"
+#include "gen/program/program_rule.h"
 #include "gen/program/program_value.h"
 
 enum {
@@ -82,6 +83,14 @@ bool nbb_plan_goes_over_copies(const nbb_plan *plan, nbb_entry entry)
     return plan->asked.copies && (all >> entry & 1) != 0;
 }
 
+bool nbb_plan_looks(const nbb_plan *plan)
+{
+    nbb_rule rule; /* by which no cells may be loaded that totals read */
+    return plan->asked.copies && plan->launch.cluster > 0 && plan->code.totals.count > 0
+           && !nbb_program_rule(plan->asked.program, &rule)
+           && nbb_closure_loaded_beside(&plan->code.step.closure) > 0;
+}
+
 uint64_t nbb_plan_beside_bytes(const nbb_plan *plan)
 {
     return plan->launch.buffers == 2 ? plan->space.state_bytes : plan->launch.border_bytes + plan->launch.once_bytes;
@@ -148,6 +157,14 @@ int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry)
 
 const char *const *nbb_plan_parameters(const nbb_plan *plan, nbb_entry entry)
 {
+    /* Of ROUNDS that looks: every so many rounds totals, and then copies exchange. */
+    static const char *const looks[] = { "in",        "out",    "arrived", "rounds", "step",
+                                         "arguments", "totals", "every",   NULL };
+    static const char *const exchanges[] = { "in",    "out",      "arrived", "rounds", "step",  "arguments", "totals",
+                                             "every", "tempered", "places",  "kept",   "moved", "odd",       NULL };
+    if (entry == NBB_ENTRY_ROUNDS && nbb_plan_looks(plan)) {
+        return plan->asked.program->exchanges ? exchanges : looks;
+    }
 #define P(...)            \
     {                     \
         __VA_ARGS__, NULL \
@@ -240,6 +257,7 @@ uint32_t nbb_plan_total_parts(const nbb_plan *plan)
 {
     uint64_t blocks = nbb_plan_cell_blocks(plan);
     return plan->asked.target == NBB_TARGET_HOST ? HOST_PARTS
+           : nbb_plan_looks(plan)                ? plan->launch.cluster
            : blocks < CUDA_PARTS_MAX             ? (uint32_t)blocks
                                                  : CUDA_PARTS_MAX;
 }

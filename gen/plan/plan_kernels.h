@@ -14,6 +14,10 @@ bool nbb_plan_takes_range(const nbb_plan *plan, nbb_entry entry);
 /* Whether a kernel goes over all copies of an ensemble; the others are given one copy's state. */
 bool nbb_plan_goes_over_copies(const nbb_plan *plan, nbb_entry entry);
 
+/* Whether a persistent launch of an ensemble leaves the totals of its copies, as often as it is asked, and those that
+   exchange do so within: their states are bits in the shared memory of clusters. */
+bool nbb_plan_looks(const nbb_plan *plan);
+
 /* Bytes from a copy's part of what a kernel is given to the next copy's, by the parameter's name: of states, of what
    stands beside them, of totals and of counts; 0 of the others. */
 uint64_t nbb_plan_stride(const nbb_plan *plan, const char *parameter);

@@ -232,8 +232,8 @@ static void push_scheduled(const nbb_tree *of, const nbb_scheduled *scheduled)
     nbb_tree_set(of, "value", scheduled->value);
 }
 
-/* filling: the arguments; scheduled, observed, required; all empty but in a standalone. And globals; what copies
-   exchange, and their energy. */
+/* filling: the arguments; scheduled, observed, required; all empty but in a standalone. And globals; whether
+   copies exchange, what, and their energy. */
 static void set_main(const nbb_tree *of, bool has_main)
 {
     const nbb_program *program = of->plan->asked.program;
@@ -246,6 +246,7 @@ static void set_main(const nbb_tree *of, bool has_main)
     NBB_SET_LIST(of->state, "scheduled", has_main ? scheduled : 0, i, push_scheduled(of, &program->schedules[i]));
     NBB_SET_LIST(of->state, "observed", has_main ? program->observable_count : 0, i,
                  push_observed(of, &program->observables[i]));
+    nbb_set_flag(of->state, "exchanges", nbb_plan_has(of->plan, NBB_ENTRY_TEMPER));
     if (nbb_plan_has(of->plan, NBB_ENTRY_TEMPER)) {
         nbb_source_set_spelled(of->state, "exchanged", program->parameters[program->exchanged].name);
         nbb_tree_set(of, "energy", program->observables[program->energy].value);

@@ -6,6 +6,7 @@
 #include "runtime/run/every.h"
 #include "runtime/run/run_copies.h"
 #include "runtime/run/run_inside.h"
+#include "runtime/run/run_looks.h"
 #include "runtime/run/run_tempered.h"
 
 enum { SPANS_MAX = (NBB_MARKS - 1) / 2 };
@@ -78,7 +79,7 @@ nbb_run_origin nbb_run_origin_of(const nbb_given_fields *given)
 static nbb_status make_initial(nbb_run *run)
 {
     run->over = 0;
-    run->tempered.moved = false;
+    run->tempered.has_moved = false;
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         run->each[copy] = (nbb_run_copy){ .place = copy };
     }
@@ -197,18 +198,12 @@ static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
     return NBB_OK;
 }
 
-/* Those who are asked, in this order. */
-static const nbb_run_watch *watch_of(const nbb_run *run, int i)
-{
-    return i == 0 ? &run->exchange : &run->watches[i - 1];
-}
-
 /* The steps from `step` to the next one that is looked at, or to `to` if that is nearer. */
 static int64_t steps_unseen(const nbb_run *run, int64_t step, int64_t to)
 {
     int64_t unseen = to - step;
     for (int i = 0; i <= NBB_RUN_WATCHES; ++i) {
-        const nbb_run_watch *watch = watch_of(run, i);
+        const nbb_run_watch *watch = nbb_run_watch_of(run, i);
         int64_t next = watch->see != NULL ? nbb_every_next(watch->every, step) - step : unseen;
         unseen = next < unseen ? next : unseen;
     }
@@ -219,7 +214,7 @@ static int64_t steps_unseen(const nbb_run *run, int64_t step, int64_t to)
 static nbb_status show(nbb_run *run, int64_t step)
 {
     for (int i = 0; i <= NBB_RUN_WATCHES; ++i) {
-        const nbb_run_watch *watch = watch_of(run, i);
+        const nbb_run_watch *watch = nbb_run_watch_of(run, i);
         bool is_seen = watch->see != NULL
                        && (nbb_every_has(watch->every, step) || step == run->request.steps || run->is_over);
         NBB_TRY(is_seen ? watch->see(watch->context, run, step) : NBB_OK);
@@ -237,8 +232,12 @@ static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from,
     NBB_TRY(device->operations->mark(device, 2 * span));
     for (int64_t step = from; step < to && !run->is_over; step += done) {
         NBB_TRY(step > from ? keep_pace(run, now, step) : NBB_OK);
-        NBB_TRY(nbb_run_advance(run, steps_unseen(run, step, to), &done));
-        NBB_TRY(show(run, step + done));
+        int64_t apart = 0, looks = nbb_run_looks_within(run, step, to, &apart);
+        NBB_TRY(nbb_run_advance(run, looks > 0 ? looks * apart : steps_unseen(run, step, to), &done));
+        for (int64_t seen = step + (looks > 0 ? apart : done); seen <= step + done;
+             seen += looks > 0 ? apart : done) {
+            NBB_TRY(show(run, seen));
+        }
         NBB_TRY(files != NULL ? files->keep(files->context, run, step + done) : NBB_OK);
     }
     return device->operations->mark(device, 2 * span + 1);
@@ -348,7 +347,8 @@ void nbb_run_end(nbb_run *run)
     }
     const nbb_address memory[] = { run->counts,          run->state,        run->other,   run->points,
                                    run->totals,          run->thresholds,   run->records, run->tempered.values,
-                                   run->tempered.places, run->tempered.kept };
+                                   run->tempered.places, run->tempered.kept, run->tempered.moved,
+                                   run->tempered.arrived };
     for (size_t i = 0; i < sizeof memory / sizeof memory[0]; ++i) {
         device->operations->release(device, memory[i]);
     }

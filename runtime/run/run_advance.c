@@ -9,6 +9,7 @@
    but steps, a census or a picture, takes the state where it lies. */
 #include "runtime/run/run_answers.h"
 #include "runtime/run/run_inside.h"
+#include "runtime/run/run_looks.h"
 
 #include "gen/plan/plan_kernels.h"
 #include "runtime/device/interrupt.h"
@@ -17,9 +18,9 @@
    in runs long enough for some of them. An even number, so that a sequence ends in the buffer that it began with. */
 enum { SEQUENCE = 32, SEQUENCES_MIN = 8, SHORT_BYTES = 64 << 20 };
 
-/* A persistent launch lasts for at most ROUNDS_MAX rounds, less than a millisecond or of programs that draw some, and
-   in short runs for fewer, so that there are SPANS_AIM times to take the median of. */
-enum { ROUNDS_MAX = 256, SPANS_AIM = 16 };
+/* A persistent launch lasts for at most NBB_ROUNDS_MAX rounds, less than a millisecond or of programs that draw
+   some, and in short runs for fewer, so that there are SPANS_AIM times to take the median of. */
+enum { SPANS_AIM = 16 };
 
 static void swap(nbb_address *one, nbb_address *other)
 {
@@ -78,16 +79,9 @@ static nbb_status advance_steps(nbb_run *run, nbb_entry entry, stepping on)
 }
 
 /* A plan's steps that many times, in one launch. */
-static nbb_status advance_persistent(nbb_run *run, uint32_t rounds)
+static nbb_status advance_persistent(nbb_run *run, uint32_t rounds, int64_t left)
 {
-    nbb_device *device = run->request.device;
-    nbb_address arrived = run->counts + 3 * sizeof(uint64_t);
-    uint32_t step = (uint32_t)run->step;
-    void *arguments[] = { &run->state, &run->other, &arrived, &rounds, &step, nbb_run_arguments(run) };
-    if (run->request.plan->launch.cluster == 0) { /* else nothing is counted there */
-        NBB_TRY(device->operations->fill(device, arrived, 0, sizeof(uint32_t)));
-    }
-    NBB_TRY(nbb_run_launch(run, NBB_ENTRY_ROUNDS, 0, arguments));
+    NBB_TRY(nbb_run_launch_rounds(run, rounds, left, run->request.plan->code.steps_a_launch));
     if (run->request.plan->launch.buffers == 2 && rounds % 2 == 1) {
         swap(&run->state, &run->other);
     }
@@ -208,9 +202,9 @@ static nbb_status launch_some(nbb_run *run, int64_t left, int64_t *done)
     }
     if (run->kernels[NBB_ENTRY_ROUNDS] != NULL && left >= several) {
         NBB_TRY(nbb_run_fill_step(run));
-        int64_t rounds = left / several < ROUNDS_MAX ? left / several : ROUNDS_MAX;
+        int64_t rounds = left / several < NBB_ROUNDS_MAX ? left / several : NBB_ROUNDS_MAX;
         *done = rounds * several;
-        return advance_persistent(run, (uint32_t)rounds);
+        return advance_persistent(run, (uint32_t)rounds, left);
     }
     if (run->request.plan->asked.work->evolves) {
         bool rest = left < several;
@@ -247,7 +241,11 @@ int64_t nbb_run_unit_steps(const nbb_run *run)
     }
     if (run->kernels[NBB_ENTRY_ROUNDS] != NULL) {
         rounds = (run->request.steps - run->first) / several / SPANS_AIM;
-        rounds = rounds < 1 ? 1 : rounds > ROUNDS_MAX ? ROUNDS_MAX : rounds;
+        rounds = rounds < 1 ? 1 : rounds > NBB_ROUNDS_MAX ? NBB_ROUNDS_MAX : rounds;
+        int64_t apart = run->exchange.see != NULL && several == 1 ? run->exchange.every : 1;
+        if (apart <= NBB_ROUNDS_MAX) { /* launches end with an exchange */
+            rounds = rounds < apart ? apart : rounds - rounds % apart;
+        }
     }
     return several * (run->sequence != NULL ? SEQUENCE : rounds);
 }

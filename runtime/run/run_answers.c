@@ -6,6 +6,7 @@
    Of an ensemble a slot has so much for each copy, one behind the other. */
 #include "runtime/run/run_answers.h"
 
+#include "runtime/run/observe.h"
 #include "runtime/run/run_inside.h"
 
 /* Memory of a device, until a block ends. */
@@ -125,17 +126,29 @@ nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t 
 
 static uint64_t slot_bytes(const nbb_run *run)
 {
-    uint64_t most = run->request.copies > 0 ? (uint64_t)run->request.copies : 1;
-    return most * nbb_plan_stride(run->request.plan, "totals");
+    return (uint64_t)run->copies * nbb_plan_stride(run->request.plan, "totals");
+}
+
+/* The bytes of a slot of the largest batch. */
+static uint64_t most_bytes(const nbb_run *run)
+{
+    return (uint64_t)run->request.copies * nbb_plan_stride(run->request.plan, "totals");
 }
 
 int nbb_run_slots(const nbb_run *run)
 {
     enum { BYTES = 64 << 20, LEAST = 4 };
-    uint64_t bytes = slot_bytes(run), slots = bytes > 0 ? BYTES / bytes : NBB_RUN_SLOTS;
+    uint64_t bytes = most_bytes(run), slots = bytes > 0 ? BYTES / bytes : NBB_RUN_SLOTS;
     return !run->request.plan->asked.copies || slots >= NBB_RUN_SLOTS ? NBB_RUN_SLOTS
            : slots < LEAST                                            ? LEAST
                                                                       : (int)slots;
+}
+
+nbb_status nbb_run_make_slots(nbb_run *run)
+{
+    nbb_device *device = run->request.device;
+    uint64_t slots = (uint64_t)nbb_run_slots(run) + 1;
+    return run->totals != 0 ? NBB_OK : device->operations->allocate(device, slots * most_bytes(run), &run->totals);
 }
 
 nbb_address nbb_run_slot(const nbb_run *run, int slot)
@@ -143,28 +156,12 @@ nbb_address nbb_run_slot(const nbb_run *run, int slot)
     return run->totals + (uint64_t)slot * slot_bytes(run);
 }
 
-static nbb_value_of merge(nbb_total_kind kind, bool is_real, nbb_value_of a, nbb_value_of b)
-{
-    bool less = is_real ? b.real < a.real : b.integer < a.integer;
-    bool more = is_real ? b.real > a.real : b.integer > a.integer;
-    switch (kind) {
-    case NBB_TOTAL_MIN:
-        return less ? b : a;
-    case NBB_TOTAL_MAX:
-        return more ? b : a;
-    default:
-        return is_real ? (nbb_value_of){ .real = a.real + b.real }
-                       : (nbb_value_of){ .integer = (int64_t)((uint64_t)a.integer + (uint64_t)b.integer) };
-    }
-}
-
 /* Parts without cells hold what changes nothing. */
 static nbb_value_of merge_parts(const nbb_total *total, const nbb_value_of *parts, uint32_t count)
 {
-    bool is_real = total->value->type == NBB_TYPE_F64;
     nbb_value_of all = parts[0];
     for (uint32_t i = 1; i < count; ++i) {
-        all = merge(total->kind, is_real, all, parts[i]);
+        all = nbb_total_join(total, all, parts[i]);
     }
     return all;
 }
@@ -192,8 +189,7 @@ static nbb_status total_part(nbb_run *run, void *context)
     NBB_TRY(device->operations->download(device, job->part, job->into, slot_bytes(run)));
     for (uint32_t i = 0; i < (uint32_t)program->total_count * of_total; ++i) {
         const nbb_total *total = &program->totals[i / of_total];
-        bool is_real = total->value->type == NBB_TYPE_F64;
-        job->all[i] = job->has_any ? merge(total->kind, is_real, job->all[i], job->part[i]) : job->part[i];
+        job->all[i] = job->has_any ? nbb_total_join(total, job->all[i], job->part[i]) : job->part[i];
     }
     job->has_any = true;
     return device->operations->upload(device, job->into, job->all, slot_bytes(run));
@@ -201,11 +197,7 @@ static nbb_status total_part(nbb_run *run, void *context)
 
 static nbb_status launch_totals(nbb_run *run, int slot, int64_t step)
 {
-    if (run->totals == 0) {
-        nbb_device *device = run->request.device;
-        uint64_t slots = (uint64_t)nbb_run_slots(run) + 1;
-        NBB_TRY(device->operations->allocate(device, slots * slot_bytes(run), &run->totals));
-    }
+    NBB_TRY(nbb_run_make_slots(run));
     NBB_LOCAL_HEAP nbb_value_of *values = NULL;
     uint64_t count = slot_bytes(run) / sizeof *values;
     totalling job = { .into = run->totals + (uint64_t)slot * slot_bytes(run), .step = (uint32_t)step };
@@ -251,7 +243,7 @@ static nbb_status read_slots(nbb_run *run, int slot, int count, const uint64_t *
     }
     uint32_t of_total = nbb_plan_total_parts(plan);
     NBB_TRY(run->parts == NULL
-                ? nbb_make(&run->parts, (uint64_t)nbb_run_slots(run), slot_bytes(run), "a program's totals")
+                ? nbb_make(&run->parts, (uint64_t)nbb_run_slots(run), most_bytes(run), "a program's totals")
                 : NBB_OK);
     nbb_value_of *parts = run->parts;
     NBB_TRY(device->operations->download(device, parts, nbb_run_slot(run, slot), bytes));
@@ -262,21 +254,6 @@ static nbb_status read_slots(nbb_run *run, int slot, int count, const uint64_t *
         totals[i] = merge_parts(&plan->asked.program->totals[i % in_copy], from, of_total);
     }
     return join_ranks(run, count * in_slot, totals);
-}
-
-nbb_status nbb_run_keep_places(nbb_run *run, int slot)
-{
-    nbb_device *device = run->request.device;
-    nbb_run_tempered *of = &run->tempered;
-    uint64_t bytes = (uint64_t)run->copies * sizeof(uint64_t);
-    if (of->count == 0) {
-        return NBB_OK;
-    }
-    if (of->kept == 0) {
-        uint64_t most = (uint64_t)run->request.copies * sizeof(uint64_t);
-        NBB_TRY(device->operations->allocate(device, (uint64_t)nbb_run_slots(run) * most, &of->kept));
-    }
-    return device->operations->copy(device, of->kept + (uint64_t)slot * bytes, of->places, bytes);
 }
 
 nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)

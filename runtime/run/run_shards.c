@@ -4,7 +4,7 @@
 #include "gen/source/interface.h"
 #include "runtime/device/interrupt.h"
 
-enum { ARGUMENTS_MAX = 10 }; /* six of the longest signature, the level, or items and groups, and copies */
+enum { ARGUMENTS_MAX = 16 }; /* thirteen of the longest signature, the level, or items and groups, and copies */
 
 /* What a kernel goes over: items of the shard, all or those of listed groups; or as many as were asked for. */
 typedef struct extent {
@@ -63,8 +63,8 @@ static nbb_status launch(nbb_run *run, nbb_entry entry, extent items, void **arg
         /* Not within a step; and a rank alone must not stop, for others wait for it: nbb_run_work stops all. */
         NBB_TRY(run->is_amid || run->request.ranks != NULL ? NBB_OK : nbb_interrupt_check());
         nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, items.asked);
-        bool at_once = entry == NBB_ENTRY_ROUNDS
-                       && plan->launch.cluster == 0; /* a cluster's blocks are so by themselves */
+        bool at_once = entry == NBB_ENTRY_ROUNDS /* a cluster's blocks are so by themselves, unless copies wait */
+                       && (plan->launch.cluster == 0 || run->looks.exchanged);
         nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads, .copies = copies, .at_once = at_once };
         NBB_TRY(device->operations->launch(device, run->kernels[entry], shape, with_last));
     }
