@@ -49,9 +49,7 @@ static bool joined(const nbb_node *node, int i, const nbb_node *taken, nbb_node 
     }
     for (int j = 0; j < nbb_node_words(taken); ++j) {
         int place = find_word(join->from, count, taken->from[j]);
-        if (place == NBB_CODE_FROM) {
-            return false;
-        }
+        NBB_FAIL_IF(place == NBB_CODE_FROM, false);
         join->from[place] = taken->from[j];
         inner[j] = nbb_table_words[place];
         count += place == count;
@@ -75,9 +73,7 @@ static bool take_in(nbb_node *nodes, const uint8_t *wanted, int *uses, nbb_node 
 {
     nbb_value word = node->from[i];
     nbb_node join;
-    if (!is_free(nodes, wanted, uses, word) || !joined(node, i, &nodes[word], &join)) {
-        return false;
-    }
+    NBB_FAIL_IF(!is_free(nodes, wanted, uses, word) || !joined(node, i, &nodes[word], &join), false);
     uses[word] = 0;
     for (int j = 0; j < nbb_node_words(&nodes[word]); ++j) {
         uses[nodes[word].from[j]] -= find_word(node->from, nbb_node_words(node), nodes[word].from[j])
@@ -93,9 +89,9 @@ static bool move_mask(nbb_node *nodes, int *uses, nbb_node *node, int i, int j)
     nbb_value masked = node->from[i], mask = node->from[1 - i], word = nodes[masked].from[j];
     nbb_node join, both = { .operation = NBB_LOGIC, .table = NBB_TABLE_AND, .label = nodes[word].label };
     memcpy(both.from, (const nbb_value[NBB_CODE_FROM]){ word, mask, NBB_NO_VALUE }, sizeof both.from);
-    if (mask > word || (nodes[masked].table & ~nbb_table_words[j]) != 0 || !joined(&both, 0, &nodes[word], &join)) {
-        return false;
-    }
+    NBB_FAIL_IF(mask > word || (nodes[masked].table & ~nbb_table_words[j]) != 0
+                    || !joined(&both, 0, &nodes[word], &join),
+                false);
     uses[mask] -= find_word(nodes[word].from, nbb_node_words(&nodes[word]), mask) < nbb_node_words(&nodes[word]);
     uses[masked] = 0;
     nodes[word] = join;

@@ -57,14 +57,13 @@ static void operate_numbers(nbb_code *code, int operation, const nbb_value *a, c
 static void operate_digits(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
                            nbb_value *out)
 {
-    if (operation == NBB_OP_COMPLEMENT) {
-        nbb_vector_complement(code, a, width, out);
-    } else if (operation == NBB_OP_SHIFT_LEFT || operation == NBB_OP_SHIFT_RIGHT) {
+    if (nbb_is_shift(operation)) {
         nbb_vector_shift(code, a, b, operation == NBB_OP_SHIFT_LEFT, out);
     } else {
-        nbb_table table = operation == NBB_OP_BIT_AND  ? NBB_TABLE_AND
-                          : operation == NBB_OP_BIT_OR ? NBB_TABLE_OR
-                                                       : NBB_TABLE_XOR;
+        nbb_table table = operation == NBB_OP_COMPLEMENT ? NBB_TABLE_NOT
+                          : operation == NBB_OP_BIT_AND  ? NBB_TABLE_AND
+                          : operation == NBB_OP_BIT_OR   ? NBB_TABLE_OR
+                                                         : NBB_TABLE_XOR;
         nbb_vector_logic(code, table, a, b, width, out);
     }
 }
@@ -181,9 +180,8 @@ static bool select_tables(const nbb_bits *condition, const nbb_bits *a, const nb
 {
     int to_a[NBB_FUNCTION_WORDS], to_b[NBB_FUNCTION_WORDS];
     *made = *condition;
-    if (a->words < 0 || b->words < 0 || !nbb_bits_join(made, a, to_a) || !nbb_bits_join(made, b, to_b)) {
-        return false;
-    }
+    NBB_FAIL_IF(a->words < 0 || b->words < 0 || !nbb_bits_join(made, a, to_a) || !nbb_bits_join(made, b, to_b),
+                false);
     for (int point = 0; point < 1 << made->words; ++point) {
         made->values[point] = made->values[point] != 0 ? a->values[nbb_point_of(point, a->words, to_a)]
                                                        : b->values[nbb_point_of(point, b->words, to_b)];

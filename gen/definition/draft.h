@@ -14,22 +14,22 @@ enum {
     NBB_OF_DRAW = 2 << NBB_KINDS
 };
 
-/* X(NAME, name, reader, owners): the fields of a definition; readers are of draft_layout.h or draft_read.c. */
+/* X(NAME, name, reader, owners): the fields of a definition; readers are of draft_layout.c or draft_read.c. */
 #define NBB_DRAFT_FIELDS(X)                                                 \
     X(NAME, name, read_text, NBB_OF_FRACTAL | NBB_OF_SIMPLEX)               \
-    X(MAYBE, maybe, nbb_draft_read_chances, NBB_OF_FRACTAL | NBB_OF_LEVEL)  \
-    X(TURNS, turns, nbb_draft_read_turns, NBB_OF_FRACTAL | NBB_OF_LEVEL)    \
+    X(MAYBE, maybe, nbb_draft_read_letters, NBB_OF_FRACTAL | NBB_OF_LEVEL)  \
+    X(TURNS, turns, nbb_draft_read_letters, NBB_OF_FRACTAL | NBB_OF_LEVEL)    \
     X(LAYOUT, layout, nbb_draft_read_layout, NBB_OF_FRACTAL | NBB_OF_LEVEL) \
     X(REPLICAS, replicas, read_replicas, NBB_OF_FRACTAL | NBB_OF_LEVEL)     \
-    X(K, k, read_replica_count, NBB_OF_FRACTAL | NBB_OF_LEVEL)              \
+    X(K, k, read_integer, NBB_OF_FRACTAL | NBB_OF_LEVEL)              \
     X(S, s, read_sides, NBB_OF_FRACTAL | NBB_OF_LEVEL)                      \
     X(HASH, hash, read_text, NBB_OF_FRACTAL | NBB_OF_LEVEL)                 \
     X(MEMBER, member, read_text, NBB_OF_FRACTAL | NBB_OF_LEVEL)             \
     X(LEVELS, levels, read_levels, NBB_OF_FRACTAL)                          \
     X(DRAW, draw, read_draw, NBB_OF_FRACTAL)                                \
-    X(SEED, seed, read_seed, NBB_OF_DRAW)                                   \
+    X(SEED, seed, read_integer, NBB_OF_DRAW)                                   \
     X(WEIGHTS, weights, read_weights, NBB_OF_DRAW)                          \
-    X(M, m, read_axes, NBB_OF_SIMPLEX)
+    X(M, m, read_integer, NBB_OF_SIMPLEX)
 
 typedef enum nbb_field {
 #define NBB_FIELD_ENUM(name, spelling, reader, owners) NBB_FIELD_##name,
@@ -66,8 +66,8 @@ typedef struct nbb_draft {
     int weight_count;
 } nbb_draft;
 
-/* The field's name in a definition. */
-const char *nbb_field_name(nbb_field field);
+/* The fields' names in a definition. */
+extern const char *const nbb_field_names[NBB_FIELDS];
 
 /* The line of the field in the definition. */
 int nbb_draft_line(const nbb_draft *draft, nbb_field field);
@@ -83,12 +83,6 @@ nbb_status nbb_draft_fail(const nbb_draft *draft, nbb_field field, const char *f
    on a layout that is not a rectangle. The caller frees the draft in any case. */
 nbb_status nbb_draft_read(lua_State *state, int index, nbb_draft *draft);
 
-/* Turns the replicas of a table by their letters. An isometry that exchanges x and y needs equal sides. */
-nbb_status nbb_draft_turn(const nbb_draft *draft, nbb_replicas *replicas);
-
-/* Finds the orientations of all levels. Below a level that exchanges its sides all must have equal ones. */
-nbb_status nbb_draft_check_turned(const nbb_draft *draft, nbb_fractal *fractal);
-
 /* Makes the fractal that the draft describes, or says what in the draft contradicts itself. On failure the fractal is
    left for the caller to free. */
 nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal);
@@ -97,3 +91,17 @@ nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal);
 nbb_status nbb_draft_check_simplex(const nbb_draft *draft, nbb_simplex *simplex);
 
 void nbb_draft_free(nbb_draft *draft);
+
+/* Readers: each finds its field at the top, and nbb_draft_read opens its message with the field's place. */
+
+/* Opens the recorded message with the element's place in its array. */
+nbb_status nbb_draft_at_element(const char *kind, int number, nbb_status status);
+
+/* Reads the array at the top, of what it must be, 1 to `most` elements of the kind ("row"), each put at the top for
+   `read`. */
+nbb_status nbb_draft_read_elements(lua_State *state, nbb_draft *draft, const char *kind, const char *what, int most,
+                                   nbb_status (*read)(lua_State *state, nbb_draft *draft, int index));
+
+/* Fields layout, and maybe and turns, which are read first, for they say which letters a layout may have. */
+nbb_status nbb_draft_read_layout(lua_State *state, nbb_draft *draft, nbb_field field);
+nbb_status nbb_draft_read_letters(lua_State *state, nbb_draft *draft, nbb_field field);

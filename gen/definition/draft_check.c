@@ -3,25 +3,26 @@
 #include "gen/definition/draft.h"
 
 #include "gen/base/lua_read.h"
+#include "gen/domain/isometry.h"
 
 /* A layout, or replicas with s. */
 static nbb_status check_given(const nbb_draft *draft)
 {
     const bool *given = draft->given;
-    if (given[NBB_FIELD_LAYOUT] && given[NBB_FIELD_REPLICAS]) {
-        return nbb_draft_fail(draft, NBB_FIELD_REPLICAS, "is given beside 'layout'; expected one of the two");
-    }
+    NBB_FAIL_IF(given[NBB_FIELD_LAYOUT] && given[NBB_FIELD_REPLICAS],
+                nbb_draft_fail(draft, NBB_FIELD_REPLICAS, "is given beside 'layout'; expected one of the two"));
     if (!given[NBB_FIELD_LAYOUT] && !given[NBB_FIELD_REPLICAS]) {
-        const char *expected = "expected layout = { \"#.\", ... }, or replicas = { { x, y }, ... } and s";
-        return draft->owner == NBB_OF_LEVEL
-                   ? nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
-                                 "level %d: field 'layout' is missing; %s", draft->number, expected)
-                   : nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line, "field 'layout' is missing; %s",
-                                 expected);
+        NBB_LOCAL_TEXT of = NBB_TEXT_EMPTY;
+        if (draft->owner == NBB_OF_LEVEL) {
+            nbb_text_add(&of, "level %d: ", draft->number);
+        }
+        return nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
+                           "%sfield 'layout' is missing; expected layout = { \"#.\", ... }, or replicas = { { x, y },"
+                           " ... } and s",
+                           nbb_text_string(&of));
     }
-    if (given[NBB_FIELD_REPLICAS] && !given[NBB_FIELD_S]) {
-        return nbb_draft_fail(draft, NBB_FIELD_REPLICAS, "needs field 's' beside it: an integer, or { sx, sy }");
-    }
+    NBB_FAIL_IF(given[NBB_FIELD_REPLICAS] && !given[NBB_FIELD_S],
+                nbb_draft_fail(draft, NBB_FIELD_REPLICAS, "needs field 's' beside it: an integer, or { sx, sy }"));
     return NBB_OK;
 }
 
@@ -34,39 +35,27 @@ static const char *print(nbb_vector vector, int axes, const char *between, nbb_t
     return nbb_text_string(text);
 }
 
-/* Field s, whose only number stands for all axes. */
-static nbb_status check_given_sides(const nbb_draft *draft, nbb_vector *s)
-{
-    int count = draft->side_count;
-    if (draft->given[NBB_FIELD_S] && count != 1 && count != draft->axes) {
-        return nbb_draft_fail(draft, NBB_FIELD_S, "has %d numbers, but the %s %d axes", count,
-                              draft->given[NBB_FIELD_LAYOUT] ? "layout has" : "replicas have", draft->axes);
-    }
-    for (int axis = 0; axis < draft->axes; axis++) {
-        s->at[axis] = draft->s.at[count == 1 ? 0 : axis];
-    }
-    return NBB_OK;
-}
-
-/* The sides, from s or from the layout, which must agree. */
+/* The sides, from s, whose only number stands for all axes, or from the layout; both must agree. */
 static nbb_status check_sides(const nbb_draft *draft, nbb_replicas *replicas)
 {
     bool from_layout = draft->given[NBB_FIELD_LAYOUT], agree = true, grows = false;
+    int count = draft->given[NBB_FIELD_S] ? draft->side_count : 1;
     nbb_vector given = { { 0 } };
-    NBB_TRY(check_given_sides(draft, &given));
+    NBB_FAIL_IF(count != 1 && count != draft->axes,
+                nbb_draft_fail(draft, NBB_FIELD_S, "has %d numbers, but the %s %d axes", count,
+                               from_layout ? "layout has" : "replicas have", draft->axes));
     replicas->axes = draft->axes;
     for (int axis = 0; axis < draft->axes; axis++) {
+        given.at[axis] = draft->s.at[count == 1 ? 0 : axis];
         replicas->s.at[axis] = from_layout ? draft->extent.at[axis] : given.at[axis];
         agree = agree && (!draft->given[NBB_FIELD_S] || replicas->s.at[axis] == given.at[axis]);
         grows = grows || replicas->s.at[axis] > 1;
     }
     NBB_LOCAL_TEXT sides = NBB_TEXT_EMPTY, other = NBB_TEXT_EMPTY;
     print(replicas->s, draft->axes, " x ", &sides);
-    if (!agree) {
-        return nbb_draft_fail(draft, NBB_FIELD_S, "is %s, but the layout is %s (columns x rows%s)",
-                              print(given, draft->axes, " x ", &other), nbb_text_string(&sides),
-                              draft->axes > 2 ? " x slices" : "");
-    }
+    NBB_FAIL_IF(!agree, nbb_draft_fail(draft, NBB_FIELD_S, "is %s, but the layout is %s (columns x rows%s)",
+                                       print(given, draft->axes, " x ", &other), nbb_text_string(&sides),
+                                       draft->axes > 2 ? " x slices" : ""));
     return grows ? NBB_OK
                  : nbb_draft_fail(draft, from_layout ? NBB_FIELD_LAYOUT : NBB_FIELD_S,
                                   "is %s: a level would be no larger than the one "
@@ -81,53 +70,38 @@ static nbb_status place_listed(const nbb_draft *draft, nbb_replicas *replicas)
         NBB_LOCAL_TEXT at = NBB_TEXT_EMPTY, sides = NBB_TEXT_EMPTY;
         print(draft->replicas[i], draft->axes, ", ", &at);
         int64_t place = nbb_layout_number(replicas, draft->replicas[i]);
-        if (place < 0) {
-            return nbb_fail(NBB_ERROR_DEFINITION, "replica %d at (%s) lies outside s = %s; places begin at (0, 0%s)",
-                            i + 1, nbb_text_string(&at), print(replicas->s, draft->axes, " x ", &sides),
-                            draft->axes > 2 ? ", 0" : "");
-        }
-        if (replicas->id[place] >= 0) {
-            return nbb_fail(NBB_ERROR_DEFINITION, "replicas %d and %d are both at (%s)", replicas->id[place] + 1,
-                            i + 1, nbb_text_string(&at));
-        }
+        NBB_FAIL_IF(place < 0,
+                    nbb_draft_fail(draft, NBB_FIELD_REPLICAS,
+                                   "replica %d at (%s) lies outside s = %s; places begin at (0, 0%s)", i + 1,
+                                   nbb_text_string(&at), print(replicas->s, draft->axes, " x ", &sides),
+                                   draft->axes > 2 ? ", 0" : ""));
+        NBB_FAIL_IF(replicas->id[place] >= 0,
+                    nbb_draft_fail(draft, NBB_FIELD_REPLICAS, "replicas %d and %d are both at (%s)",
+                                   replicas->id[place] + 1, i + 1, nbb_text_string(&at)));
         replicas->id[place] = (int16_t)i;
     }
     return NBB_OK;
-}
-
-static void place_layout(const nbb_draft *draft, nbb_replicas *replicas)
-{
-    for (int64_t i = 0; i < nbb_layout_places(replicas); i++) {
-        nbb_vector at = nbb_layout_place(replicas, i);
-        replicas->id[i] = draft->layout[at.at[2]][at.at[1]][at.at[0]] == '.' ? -1 : 0;
-    }
 }
 
 static nbb_status build_table(const nbb_draft *draft, nbb_replicas *replicas)
 {
     bool from_layout = draft->given[NBB_FIELD_LAYOUT];
     memset(replicas->id, -1, sizeof replicas->id);
-    if (from_layout) {
-        place_layout(draft, replicas);
-    } else {
-        nbb_status status = place_listed(draft, replicas);
-        if (status != NBB_OK) {
-            return nbb_draft_at(draft, NBB_FIELD_REPLICAS, status);
-        }
+    for (int64_t i = 0; from_layout && i < nbb_layout_places(replicas); i++) {
+        nbb_vector at = nbb_layout_place(replicas, i);
+        replicas->id[i] = draft->layout[at.at[2]][at.at[1]][at.at[0]] == '.' ? -1 : 0;
     }
+    NBB_TRY(from_layout ? NBB_OK : place_listed(draft, replicas));
     nbb_replicas_number(replicas);
-    if (replicas->k > NBB_K_MAX) {
-        return nbb_draft_fail(draft, NBB_FIELD_LAYOUT, "has %d replicas; at most %d are possible", replicas->k,
-                              NBB_K_MAX);
-    }
-    if (replicas->k == 0) {
-        return nbb_draft_fail(draft, NBB_FIELD_LAYOUT, "has no replica; expected at least one '#'");
-    }
-    if (draft->given[NBB_FIELD_K] && draft->k != replicas->k) {
-        return nbb_draft_fail(draft, NBB_FIELD_K, "is %lld, but the %s %d replica%s", (long long)draft->k,
-                              from_layout ? "layout has" : "list of replicas has", replicas->k,
-                              replicas->k == 1 ? "" : "s");
-    }
+    NBB_FAIL_IF(
+        replicas->k > NBB_K_MAX,
+        nbb_draft_fail(draft, NBB_FIELD_LAYOUT, "has %d replicas; at most %d are possible", replicas->k, NBB_K_MAX));
+    NBB_FAIL_IF(replicas->k == 0,
+                nbb_draft_fail(draft, NBB_FIELD_LAYOUT, "has no replica; expected at least one '#'"));
+    NBB_FAIL_IF(draft->given[NBB_FIELD_K] && draft->k != replicas->k,
+                nbb_draft_fail(draft, NBB_FIELD_K, "is %lld, but the %s %d replica%s", (long long)draft->k,
+                               from_layout ? "layout has" : "list of replicas has", replicas->k,
+                               replicas->k == 1 ? "" : "s"));
     return NBB_OK;
 }
 
@@ -146,23 +120,21 @@ static nbb_status set_name(const nbb_draft *draft, char into[NBB_NAME_MAX + 1])
 {
     const char *name = draft->texts[NBB_FIELD_NAME];
     size_t length = name != NULL ? strlen(name) : 0;
-    if (name != NULL && !is_name(name, length)) {
-        return nbb_draft_fail(draft, NBB_FIELD_NAME,
-                              "is '%s'; expected letters, digits and _, not a digit first, at most %d", name,
-                              NBB_NAME_MAX);
-    }
+    NBB_FAIL_IF(name != NULL && !is_name(name, length),
+                nbb_draft_fail(draft, NBB_FIELD_NAME,
+                               "is '%s'; expected letters, digits and _, not a digit first, at most %d", name,
+                               NBB_NAME_MAX));
     if (name == NULL) {
         const char *slash = strrchr(draft->path, '/');
         name = slash != NULL ? slash + 1 : draft->path;
         const char *dot = strrchr(name, '.');
         length = dot != NULL ? (size_t)(dot - name) : strlen(name);
     }
-    if (!is_name(name, length)) {
-        return nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
-                           "field 'name' is missing, and the file's own name cannot stand for it: expected letters,"
-                           " digits and _, not a digit first, at most %d",
-                           NBB_NAME_MAX);
-    }
+    NBB_FAIL_IF(!is_name(name, length),
+                nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
+                            "field 'name' is missing, and the file's own name cannot stand for it: expected letters,"
+                            " digits and _, not a digit first, at most %d",
+                            NBB_NAME_MAX));
     memcpy(into, name, length);
     into[length] = '\0';
     return NBB_OK;
@@ -178,45 +150,33 @@ static nbb_status check_hash(nbb_replicas *replicas)
         nbb_hash_values(replicas, beta, values);
         for (int axis = 0; axis < replicas->axes; axis++) {
             nbb_status status = nbb_formula_evaluate(replicas->hash[axis], values, &tau.at[axis]);
-            if (status != NBB_OK) {
-                return nbb_fail(status, "beta = %d: %s", beta, nbb_message());
-            }
+            NBB_FAIL_IF(status != NBB_OK, nbb_fail(status, "beta = %d: %s", beta, nbb_message()));
         }
         NBB_LOCAL_TEXT gives = NBB_TEXT_EMPTY, says = NBB_TEXT_EMPTY;
-        if (memcmp(tau.at, expected.at, sizeof tau.at) != 0) {
-            return nbb_fail(NBB_ERROR_DEFINITION, "beta = %d: gives (%s), the table says (%s)", beta,
-                            print(tau, replicas->axes, ", ", &gives), print(expected, replicas->axes, ", ", &says));
-        }
-    }
-    return NBB_OK;
-}
-
-static nbb_status check_member_at(const nbb_replicas *replicas, int64_t place)
-{
-    static const char *const places[] = { "", ", y = ", ", z = " };
-    int64_t values[NBB_FORMULA_VALUES_MAX], member;
-    NBB_LOCAL_TEXT at = NBB_TEXT_EMPTY;
-    nbb_vector cell = nbb_layout_place(replicas, place);
-    for (int axis = 0; axis < replicas->axes; axis++) {
-        nbb_text_add(&at, "%s%lld", places[axis], (long long)cell.at[axis]);
-    }
-    nbb_member_values(replicas, cell, values);
-    nbb_status status = nbb_formula_evaluate(replicas->member, values, &member);
-    if (status != NBB_OK) {
-        return nbb_fail(status, "x = %s: %s", nbb_text_string(&at), nbb_message());
-    }
-    bool expected = replicas->id[place] >= 0;
-    if ((member != 0) != expected) {
-        return nbb_fail(NBB_ERROR_DEFINITION, "x = %s: gives %lld, but the layout has a %s there",
-                        nbb_text_string(&at), (long long)member, expected ? "replica" : "hole");
+        NBB_FAIL_IF(memcmp(tau.at, expected.at, sizeof tau.at) != 0,
+                    nbb_fail(NBB_ERROR_DEFINITION, "beta = %d: gives (%s), the table says (%s)", beta,
+                             print(tau, replicas->axes, ", ", &gives), print(expected, replicas->axes, ", ", &says)));
     }
     return NBB_OK;
 }
 
 static nbb_status check_member(nbb_replicas *replicas)
 {
+    static const char *const places[] = { "", ", y = ", ", z = " };
     for (int64_t place = 0; place < nbb_layout_places(replicas); place++) {
-        NBB_TRY(check_member_at(replicas, place));
+        int64_t values[NBB_FORMULA_VALUES_MAX], member;
+        bool expected = replicas->id[place] >= 0;
+        NBB_LOCAL_TEXT at = NBB_TEXT_EMPTY;
+        nbb_vector cell = nbb_layout_place(replicas, place);
+        for (int axis = 0; axis < replicas->axes; axis++) {
+            nbb_text_add(&at, "%s%lld", places[axis], (long long)cell.at[axis]);
+        }
+        nbb_member_values(replicas, cell, values);
+        nbb_status status = nbb_formula_evaluate(replicas->member, values, &member);
+        NBB_FAIL_IF(status != NBB_OK, nbb_fail(status, "x = %s: %s", nbb_text_string(&at), nbb_message()));
+        NBB_FAIL_IF((member != 0) != expected,
+                    nbb_fail(NBB_ERROR_DEFINITION, "x = %s: gives %lld, but the layout has a %s there",
+                             nbb_text_string(&at), (long long)member, expected ? "replica" : "hole"));
     }
     return NBB_OK;
 }
@@ -228,48 +188,48 @@ static nbb_status add_formulas(const nbb_draft *draft, nbb_field field, const nb
     if (!draft->given[field]) {
         return NBB_OK;
     }
-    const char *name = nbb_field_name(field);
-    NBB_LOCAL_TEXT place = NBB_TEXT_EMPTY;
-    nbb_text_add(&place, "field '%s'", name);
-    nbb_status status = nbb_text_status(&place, "a message");
-    if (status == NBB_OK) {
-        status = nbb_formula_parse_list(draft->texts[field], nbb_text_string(&place), scope, count, formulas);
-    }
-    if (status != NBB_OK) {
-        return nbb_fail_at(status, draft->path, nbb_draft_line(draft, field), "%s", nbb_message());
-    }
+    NBB_LOCAL_TEXT place = nbb_text_of("field '%s'", nbb_field_names[field]);
+    NBB_TRY(nbb_text_status(&place, "a message"));
+    nbb_status status = nbb_formula_parse_list(draft->texts[field], nbb_text_string(&place), scope, count, formulas);
+    NBB_FAIL_IF(status != NBB_OK,
+                nbb_fail_at(status, draft->path, nbb_draft_line(draft, field), "%s", nbb_message()));
     status = check(replicas);
     return status == NBB_OK ? NBB_OK : nbb_draft_at(draft, field, status);
 }
 
-/* Whether the layout has the letter. */
-static bool has_letter(const nbb_draft *draft, int letter)
-{
-    const char *cells = &draft->layout[0][0][0];
-    return memchr(cells, letter, sizeof draft->layout) != NULL;
-}
-
 /* Letters that are kept by chance stand in a layout, of which nothing else is known. */
-static nbb_status check_chances(const nbb_draft *draft)
+static nbb_status check_letters(const nbb_draft *draft)
 {
     static const nbb_field others[] = { NBB_FIELD_REPLICAS, NBB_FIELD_K, NBB_FIELD_HASH, NBB_FIELD_MEMBER };
     for (size_t i = 0; i < sizeof others / sizeof *others && draft->given[NBB_FIELD_MAYBE]; i++) {
-        if (draft->given[others[i]]) {
-            return nbb_draft_fail(draft, others[i],
-                                  "is given beside 'maybe', by which levels have different replicas");
-        }
+        NBB_FAIL_IF(
+            draft->given[others[i]],
+            nbb_draft_fail(draft, others[i], "is given beside 'maybe', by which levels have different replicas"));
+    }
+    for (int letter = 'A'; letter <= 'z'; letter++) {
+        bool maybe = (draft->letters[letter] >> NBB_FIELD_MAYBE & 1) != 0;
+        NBB_FAIL_IF(draft->letters[letter] != 0 && memchr(draft->layout, letter, sizeof draft->layout) == NULL,
+                    nbb_draft_fail(draft, maybe ? NBB_FIELD_MAYBE : NBB_FIELD_TURNS,
+                                   "has letter %c, which is not in the layout", letter));
     }
     return NBB_OK;
 }
 
-static nbb_status check_letters(const nbb_draft *draft)
+/* Turns the replicas of a table by their letters. An isometry that exchanges x and y needs equal sides. */
+static nbb_status turn(const nbb_draft *draft, nbb_replicas *replicas)
 {
-    for (int letter = 'A'; letter <= 'z'; letter++) {
-        if (draft->letters[letter] != 0 && !has_letter(draft, letter)) {
-            bool maybe = (draft->letters[letter] >> NBB_FIELD_MAYBE & 1) != 0;
-            return nbb_draft_fail(draft, maybe ? NBB_FIELD_MAYBE : NBB_FIELD_TURNS,
-                                  "has letter %c, which is not in the layout", letter);
-        }
+    NBB_FAIL_IF(draft->given[NBB_FIELD_TURNS] && draft->axes > 2,
+                nbb_draft_fail(draft, NBB_FIELD_TURNS,
+                               "turns replicas in the plane, and the layout has a third axis; leave it out"));
+    for (int beta = 0; beta < replicas->k && draft->given[NBB_FIELD_TURNS]; beta++) {
+        char letter = draft->layout[0][replicas->tau[beta][1]][replicas->tau[beta][0]];
+        int isometry = draft->turns[(unsigned char)letter] > 0 ? draft->turns[(unsigned char)letter] - 1 : 0;
+        NBB_FAIL_IF((isometry & NBB_ISOMETRY_SWAPS) != 0 && replicas->s.at[0] != replicas->s.at[1],
+                    nbb_draft_fail(draft, NBB_FIELD_TURNS,
+                                   "%c = \"%s\" exchanges the sides of a layout of %lld x %lld; expected equal ones",
+                                   letter, nbb_isometry_names.names[isometry], (long long)replicas->s.at[0],
+                                   (long long)replicas->s.at[1]));
+        replicas->isometry[beta] = (uint8_t)isometry;
     }
     return NBB_OK;
 }
@@ -278,11 +238,10 @@ static nbb_status check_letters(const nbb_draft *draft)
 static nbb_status make_table(const nbb_draft *draft, nbb_replicas *replicas)
 {
     NBB_TRY(check_given(draft));
-    NBB_TRY(check_chances(draft));
     NBB_TRY(check_letters(draft));
     NBB_TRY(check_sides(draft, replicas));
     NBB_TRY(build_table(draft, replicas));
-    NBB_TRY(nbb_draft_turn(draft, replicas));
+    NBB_TRY(turn(draft, replicas));
     NBB_TRY(add_formulas(draft, NBB_FIELD_HASH, nbb_hash_scope(replicas), replicas->axes, replicas->hash, check_hash,
                          replicas));
     return add_formulas(draft, NBB_FIELD_MEMBER, nbb_member_scope(replicas), 1, &replicas->member, check_member,
@@ -308,23 +267,20 @@ static const nbb_draft *with_chances(const nbb_draft *draft)
 /* What a level says stands in its own table; `draw` is for levels and chances, which need its seed. */
 static nbb_status check_levels(const nbb_draft *draft)
 {
-    static const nbb_field own[] = { NBB_FIELD_LAYOUT, NBB_FIELD_REPLICAS, NBB_FIELD_K,    NBB_FIELD_S,
+    static const nbb_field own[] = { NBB_FIELD_LAYOUT, NBB_FIELD_REPLICAS, NBB_FIELD_K,     NBB_FIELD_S,
                                      NBB_FIELD_HASH,   NBB_FIELD_MEMBER,   NBB_FIELD_MAYBE, NBB_FIELD_TURNS };
     const nbb_draft *by_chance = with_chances(draft);
     for (size_t i = 0; i < sizeof own / sizeof *own && draft->levels != NULL; i++) {
-        if (draft->given[own[i]]) {
-            return nbb_draft_fail(draft, own[i], "is given beside 'levels', each of which has its own");
-        }
+        NBB_FAIL_IF(draft->given[own[i]],
+                    nbb_draft_fail(draft, own[i], "is given beside 'levels', each of which has its own"));
     }
-    if (by_chance != NULL) {
-        return draft->given[NBB_FIELD_DRAW]
-                   ? NBB_OK
-                   : nbb_draft_fail(by_chance, NBB_FIELD_MAYBE,
-                                    "needs the fractal's field 'draw': draw = { seed = ... }");
-    }
-    return draft->given[NBB_FIELD_DRAW] && draft->levels == NULL ? nbb_draft_fail(
-               draft, NBB_FIELD_DRAW, "needs field 'levels' or 'maybe' beside it: the layouts or replicas to draw")
-                                                                 : NBB_OK;
+    NBB_FAIL_IF(
+        by_chance != NULL && !draft->given[NBB_FIELD_DRAW],
+        nbb_draft_fail(by_chance, NBB_FIELD_MAYBE, "needs the fractal's field 'draw': draw = { seed = ... }"));
+    NBB_FAIL_IF(by_chance == NULL && draft->given[NBB_FIELD_DRAW] && draft->levels == NULL,
+                nbb_draft_fail(draft, NBB_FIELD_DRAW,
+                               "needs field 'levels' or 'maybe' beside it: the layouts or replicas to draw"));
+    return NBB_OK;
 }
 
 static nbb_status draw_levels(const nbb_draft *draft, nbb_fractal *fractal)
@@ -333,16 +289,15 @@ static nbb_status draw_levels(const nbb_draft *draft, nbb_fractal *fractal)
     for (int i = 0; i < draft->weight_count; i++) {
         all += draft->weights[i];
     }
-    if (draft->weight_count == 0) {
-        return nbb_draft_fail(draft, NBB_FIELD_DRAW, "has no 'weights'; expected { seed = ..., weights = { ... } }");
-    }
-    if (draft->weight_count != draft->level_count) {
-        return nbb_draft_fail(draft, NBB_FIELD_DRAW, "has %d weights, but there are %d levels; expected one for each",
-                              draft->weight_count, draft->level_count);
-    }
-    if (!(all > 0) || isinf(all)) {
-        return nbb_draft_fail(draft, NBB_FIELD_DRAW, "has weights whose sum is %g; expected one above 0", all);
-    }
+    NBB_FAIL_IF(
+        draft->weight_count == 0,
+        nbb_draft_fail(draft, NBB_FIELD_DRAW, "has no 'weights'; expected { seed = ..., weights = { ... } }"));
+    NBB_FAIL_IF(draft->weight_count != draft->level_count,
+                nbb_draft_fail(draft, NBB_FIELD_DRAW,
+                               "has %d weights, but there are %d levels; expected one for each", draft->weight_count,
+                               draft->level_count));
+    NBB_FAIL_IF(!(all > 0) || isinf(all),
+                nbb_draft_fail(draft, NBB_FIELD_DRAW, "has weights whose sum is %g; expected one above 0", all));
     nbb_fractal_draw_levels(fractal, (uint64_t)draft->seed, draft->weights);
     return NBB_OK;
 }
@@ -355,6 +310,28 @@ static double chance_of(const void *context, int table, nbb_vector place)
     return (draft->letters[letter] >> NBB_FIELD_MAYBE & 1) != 0 ? draft->chances[letter] : 1;
 }
 
+/* Finds the orientations of all levels. Below a level that exchanges its sides all must have equal ones: any level is
+   below another, for they repeat. */
+static nbb_status check_turned(const nbb_draft *draft, nbb_fractal *fractal)
+{
+    bool swaps = false;
+    nbb_fractal_find_orientations(fractal);
+    for (int i = 0; i < fractal->orientations; i++) {
+        swaps = swaps || (fractal->isometries[i] & NBB_ISOMETRY_SWAPS) != 0;
+    }
+    for (int i = 0; i < fractal->table_count && swaps; i++) {
+        const nbb_vector *s = &fractal->tables[i].s;
+        NBB_FAIL_IF(
+            s->at[0] != s->at[1],
+            nbb_draft_fail(draft, NBB_FIELD_LEVELS,
+                           "has a level that exchanges its sides above level %d of %lld x %lld; expected equal"
+                           " sides on all levels",
+                           i + 1, (long long)s->at[0], (long long)s->at[1]));
+    }
+    nbb_fractal_find_beside(fractal);
+    return NBB_OK;
+}
+
 nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal)
 {
     int count = draft->levels != NULL ? draft->level_count : 1;
@@ -363,37 +340,32 @@ nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal)
     NBB_TRY(nbb_fractal_make_tables(fractal, count));
     for (int i = 0; i < count; i++) {
         NBB_TRY(make_table(draft_of(draft, i), &fractal->tables[i]));
-        if (fractal->tables[i].axes != fractal->tables[0].axes) {
-            return nbb_draft_fail(draft, NBB_FIELD_LEVELS,
-                                  "has level 1 of %d axes and level %d of %d; all must have as"
-                                  " many",
-                                  fractal->tables[0].axes, i + 1, fractal->tables[i].axes);
-        }
+        NBB_FAIL_IF(fractal->tables[i].axes != fractal->tables[0].axes,
+                    nbb_draft_fail(draft, NBB_FIELD_LEVELS,
+                                   "has level 1 of %d axes and level %d of %d; all must have as"
+                                   " many",
+                                   fractal->tables[0].axes, i + 1, fractal->tables[i].axes));
     }
-    NBB_TRY(nbb_draft_check_turned(draft, fractal));
+    NBB_TRY(check_turned(draft, fractal));
     const nbb_draft *by_chance = with_chances(draft);
     if (draft->given[NBB_FIELD_DRAW] && (by_chance == NULL || draft->weight_count > 0)) {
         NBB_TRY(draw_levels(draft, fractal));
     }
-    if (by_chance == NULL) {
-        return NBB_OK;
-    }
-    nbb_status status = nbb_fractal_draw_places(fractal, (uint64_t)draft->seed, chance_of, draft);
+    nbb_status status = by_chance == NULL ? NBB_OK
+                                          : nbb_fractal_draw_places(fractal, (uint64_t)draft->seed, chance_of, draft);
     return status == NBB_OK ? NBB_OK : nbb_draft_at(by_chance, NBB_FIELD_MAYBE, status);
 }
 
 nbb_status nbb_draft_check_simplex(const nbb_draft *draft, nbb_simplex *simplex)
 {
     NBB_TRY(set_name(draft, simplex->name));
-    if (!draft->given[NBB_FIELD_M]) {
-        return nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
-                           "field 'm' is missing; expected the number of axes, m = %d to %d", NBB_SIMPLEX_M_MIN,
-                           NBB_SIMPLEX_M_MAX);
-    }
-    if (draft->m < NBB_SIMPLEX_M_MIN || draft->m > NBB_SIMPLEX_M_MAX) {
-        return nbb_draft_fail(draft, NBB_FIELD_M, "is %lld; a simplex has from %d to %d axes", (long long)draft->m,
-                              NBB_SIMPLEX_M_MIN, NBB_SIMPLEX_M_MAX);
-    }
+    NBB_FAIL_IF(!draft->given[NBB_FIELD_M],
+                nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
+                            "field 'm' is missing; expected the number of axes, m = %d to %d", NBB_SIMPLEX_M_MIN,
+                            NBB_SIMPLEX_M_MAX));
+    NBB_FAIL_IF(draft->m < NBB_SIMPLEX_M_MIN || draft->m > NBB_SIMPLEX_M_MAX,
+                nbb_draft_fail(draft, NBB_FIELD_M, "is %lld; a simplex has from %d to %d axes", (long long)draft->m,
+                               NBB_SIMPLEX_M_MIN, NBB_SIMPLEX_M_MAX));
     simplex->m = (int)draft->m;
     return NBB_OK;
 }

@@ -3,30 +3,26 @@
    All accesses are raw and never raise, so C memory may be held between them; only pushing a field's name may, and
    then nothing is held but what the draft owns. */
 #include "gen/base/lua_read.h"
-#include "gen/definition/draft_layout.h"
+#include "gen/definition/draft.h"
 
 #include <lauxlib.h>
 
 #define FIELD_NAME(name, spelling, reader, owners) #spelling,
-static const char *const field_names[NBB_FIELDS] = { NBB_DRAFT_FIELDS(FIELD_NAME) };
+const char *const nbb_field_names[NBB_FIELDS] = { NBB_DRAFT_FIELDS(FIELD_NAME) };
 #undef FIELD_NAME
 #define FIELD_OWNERS(name, spelling, reader, owners) owners,
 static const int field_owners[NBB_FIELDS] = { NBB_DRAFT_FIELDS(FIELD_OWNERS) };
 #undef FIELD_OWNERS
 
-const char *nbb_field_name(nbb_field field)
-{
-    return field_names[field];
-}
-
 int nbb_draft_line(const nbb_draft *draft, nbb_field field)
 {
-    const char *name = field_names[field];
+    const char *name = nbb_field_names[field];
     switch (draft->owner) {
     case NBB_OF_LEVEL:
-        return nbb_source_item_line(draft->source, field_names[NBB_FIELD_LEVELS], draft->number, name, draft->line);
+        return nbb_source_item_line(draft->source, nbb_field_names[NBB_FIELD_LEVELS], draft->number, name,
+                                    draft->line);
     case NBB_OF_DRAW:
-        return nbb_source_find(draft->source, field_names[NBB_FIELD_DRAW], name, NULL).line;
+        return nbb_source_find(draft->source, nbb_field_names[NBB_FIELD_DRAW], name, NULL).line;
     default:
         return nbb_source_line(draft->source, name, draft->line);
     }
@@ -39,7 +35,7 @@ nbb_status nbb_draft_at(const nbb_draft *draft, nbb_field field, nbb_status stat
         nbb_text_add(&of, "level %d: ", draft->number);
     }
     return nbb_fail_at(status, draft->path, nbb_draft_line(draft, field), "%sfield '%s': %s", nbb_text_string(&of),
-                       field_names[field], nbb_message());
+                       nbb_field_names[field], nbb_message());
 }
 
 nbb_status nbb_draft_fail(const nbb_draft *draft, nbb_field field, const char *format, ...)
@@ -65,16 +61,10 @@ static nbb_status read_text(lua_State *state, nbb_draft *draft, nbb_field field)
     return draft->texts[field] != NULL ? NBB_OK : nbb_fail_memory(length + 1, "a definition");
 }
 
-static nbb_status read_replica_count(lua_State *state, nbb_draft *draft, nbb_field field)
+static nbb_status read_integer(lua_State *state, nbb_draft *draft, nbb_field field)
 {
-    (void)field;
-    return nbb_lua_integer(state, -1, &draft->k) ? NBB_OK : nbb_lua_fail_type(state, "an integer");
-}
-
-static nbb_status read_axes(lua_State *state, nbb_draft *draft, nbb_field field)
-{
-    (void)field;
-    return nbb_lua_integer(state, -1, &draft->m) ? NBB_OK : nbb_lua_fail_type(state, "an integer");
+    int64_t *to = field == NBB_FIELD_K ? &draft->k : field == NBB_FIELD_M ? &draft->m : &draft->seed;
+    return nbb_lua_integer(state, -1, to) ? NBB_OK : nbb_lua_fail_type(state, "an integer");
 }
 
 /* Two numbers at the top, or three; whether they are such. */
@@ -103,10 +93,9 @@ static nbb_status read_sides(lua_State *state, nbb_draft *draft, nbb_field field
 static nbb_status read_replica(lua_State *state, nbb_draft *draft, int index)
 {
     int axes = 0;
-    if (!read_vector(state, &draft->replicas[index], &axes)) {
-        return nbb_draft_at_element("replica", index + 1,
-                                    nbb_lua_fail_type(state, "integers, { x, y } or { x, y, z }"));
-    }
+    NBB_FAIL_IF(
+        !read_vector(state, &draft->replicas[index], &axes),
+        nbb_draft_at_element("replica", index + 1, nbb_lua_fail_type(state, "integers, { x, y } or { x, y, z }")));
     NBB_FAIL_IF(index > 0 && axes != draft->axes,
                 nbb_fail(NBB_ERROR_DEFINITION, "replica %d has %d numbers, replica 1 has %d; all must have the same",
                          index + 1, axes, draft->axes));
@@ -118,9 +107,7 @@ static nbb_status read_replica(lua_State *state, nbb_draft *draft, int index)
 static nbb_status read_replicas(lua_State *state, nbb_draft *draft, nbb_field field)
 {
     (void)field;
-    NBB_FAIL_IF(!nbb_lua_is_array(state),
-                nbb_lua_fail_type(state, "an array (keys 1, 2, ...) of positions { x, y }"));
-    return nbb_draft_read_elements(state, draft, "replica", NBB_K_MAX, read_replica);
+    return nbb_draft_read_elements(state, draft, "replica", "positions { x, y }", NBB_K_MAX, read_replica);
 }
 
 /* A level's own table, or draw's, as a draft that begins where the field stands. */
@@ -147,10 +134,8 @@ static nbb_status read_level(lua_State *state, nbb_draft *draft, int index)
 static nbb_status read_levels(lua_State *state, nbb_draft *draft, nbb_field field)
 {
     (void)field;
-    NBB_FAIL_IF(!nbb_lua_is_array(state),
-                nbb_lua_fail_type(state, "an array (keys 1, 2, ...) of levels { layout = ... }"));
     NBB_TRY(NBB_MAKE(draft->levels, NBB_LAYOUTS_MAX, "a definition's levels"));
-    return nbb_draft_read_elements(state, draft, "level", NBB_LAYOUTS_MAX, read_level);
+    return nbb_draft_read_elements(state, draft, "level", "levels { layout = ... }", NBB_LAYOUTS_MAX, read_level);
 }
 
 static nbb_status read_draw(lua_State *state, nbb_draft *draft, nbb_field field)
@@ -167,18 +152,11 @@ static nbb_status read_draw(lua_State *state, nbb_draft *draft, nbb_field field)
                : status;
 }
 
-static nbb_status read_seed(lua_State *state, nbb_draft *draft, nbb_field field)
-{
-    (void)field;
-    return nbb_lua_integer(state, -1, &draft->seed) ? NBB_OK : nbb_lua_fail_type(state, "an integer");
-}
-
 static nbb_status read_weight(lua_State *state, nbb_draft *draft, int index)
 {
     double weight = lua_type(state, -1) == LUA_TNUMBER ? lua_tonumber(state, -1) : -1;
-    if (!(weight >= 0) || isinf(weight)) {
-        return nbb_draft_at_element("weight", index + 1, nbb_lua_fail_type(state, "a number from 0 on"));
-    }
+    NBB_FAIL_IF(!(weight >= 0) || isinf(weight),
+                nbb_draft_at_element("weight", index + 1, nbb_lua_fail_type(state, "a number from 0 on")));
     draft->weights[index] = weight;
     draft->weight_count = index + 1;
     return NBB_OK;
@@ -187,8 +165,7 @@ static nbb_status read_weight(lua_State *state, nbb_draft *draft, int index)
 static nbb_status read_weights(lua_State *state, nbb_draft *draft, nbb_field field)
 {
     (void)field;
-    NBB_FAIL_IF(!nbb_lua_is_array(state), nbb_lua_fail_type(state, "an array (keys 1, 2, ...) of numbers"));
-    return nbb_draft_read_elements(state, draft, "weight", NBB_LAYOUTS_MAX, read_weight);
+    return nbb_draft_read_elements(state, draft, "weight", "numbers", NBB_LAYOUTS_MAX, read_weight);
 }
 
 typedef nbb_status reader(lua_State *state, nbb_draft *draft, nbb_field field);
@@ -207,7 +184,7 @@ static int names_of(int owner, const char *names[NBB_FIELDS])
     int count = 0;
     for (int field = 0; field < NBB_FIELDS; field++) {
         if ((field_owners[field] & owner) != 0) {
-            names[count++] = field_names[field];
+            names[count++] = nbb_field_names[field];
         }
     }
     return count;
@@ -221,7 +198,7 @@ nbb_status nbb_draft_read(lua_State *state, int index, nbb_draft *draft)
     };
     NBB_TRY(nbb_lua_check_fields(state, index, &fields));
     for (nbb_field field = 0; field < NBB_FIELDS; field++) {
-        lua_pushstring(state, field_names[field]);
+        lua_pushstring(state, nbb_field_names[field]);
         lua_rawget(state, index);
         draft->given[field] = (field_owners[field] & draft->owner) != 0 && !lua_isnil(state, -1);
         nbb_status status = draft->given[field] ? readers[field](state, draft, field) : NBB_OK;

@@ -27,18 +27,6 @@ static nbb_status add_average(nbb_program *program, const char *name, nbb_expres
     return NBB_OK;
 }
 
-/* Observable number i, as what is averaged. */
-static nbb_status average_observable(nbb_program *program, int i)
-{
-    nbb_checker checker = nbb_checker_open(program, NBB_PART_AVERAGE, NULL);
-    const nbb_observable *observable = &program->observables[i];
-    nbb_expression *node = nbb_check_make(
-        &checker, NULL,
-        (nbb_expression){ .kind = NBB_EXPRESSION_TOTAL, .type = observable->value->type, .number = i });
-    node = nbb_check_mean(&checker, node);
-    return node != NULL ? add_average(program, observable->name, node) : nbb_failure();
-}
-
 /* Adds an observable, or element number `element` of an array of the item's name, unless this is -1. A value of NULL
    is a failure. */
 static nbb_status add_observable(nbb_program *program, const nbb_draft_item *item, int element, nbb_expression *value)
@@ -57,7 +45,11 @@ static nbb_status add_observable(nbb_program *program, const nbb_draft_item *ite
     NBB_TRY(observables != NULL ? NBB_OK : NBB_ERROR_RUN);
     program->observables = observables;
     observables[program->observable_count++] = observable;
-    return average_observable(program, number);
+    /* It is averaged, too. */
+    nbb_checker checker = nbb_checker_open(program, NBB_PART_AVERAGE, NULL);
+    nbb_expression *node = nbb_check_leaf(&checker, NULL, NBB_EXPRESSION_TOTAL, value->type, number);
+    nbb_expression *mean = nbb_check_mean(&checker, node);
+    return mean != NULL ? add_average(program, observable.name, mean) : nbb_failure();
 }
 
 /* --- arrays --- */
@@ -68,27 +60,6 @@ typedef struct making {
     const nbb_syntax *call;
 } making;
 
-static nbb_expression *make(making of, nbb_expression node, nbb_expression *a, nbb_expression *b)
-{
-    nbb_expression *made = nbb_check_give(nbb_check_make(of.checker, of.call, node), a);
-    return b != NULL ? nbb_check_give(made, b) : made;
-}
-
-static nbb_expression *operate(making of, nbb_operator operation, nbb_expression *a, nbb_expression *b)
-{
-    bool compares = nbb_is_comparison((int)operation);
-    nbb_expression node = { .kind = NBB_EXPRESSION_OPERATOR,
-                            .type = compares ? NBB_TYPE_BOOL : of.checker->real,
-                            .number = (int)operation };
-    return a != NULL && b != NULL ? make(of, node, a, b) : NULL;
-}
-
-static nbb_expression *make_real(making of, double value)
-{
-    return nbb_check_make(of.checker, of.call,
-                          (nbb_expression){ .kind = NBB_EXPRESSION_REAL, .type = of.checker->real, .real = value });
-}
-
 /* An argument as it stands in a sum over all cells, as a real if it is to be one. */
 static nbb_expression *check_argument(making of, int number, bool is_real)
 {
@@ -97,37 +68,11 @@ static nbb_expression *check_argument(making of, int number, bool is_real)
     nbb_expression *value = nbb_check_number(of.checker, of.checker->check(of.checker, of.call->parts[number]));
     value = is_real ? nbb_check_convert(of.checker, value, of.checker->real) : value;
     of.checker->reach = NBB_REACH_NONE;
+    of.checker->real = NBB_TYPE_F64;
     return value;
 }
 
-/* A total of a cell's value, which is an int or, converted to F64, a real. */
-static nbb_expression *total_of(making of, nbb_total_kind kind, nbb_expression *value, int64_t distance)
-{
-    bool is_real = value != NULL && nbb_is_real(value->type);
-    value = is_real ? nbb_check_convert(of.checker, value, NBB_TYPE_F64) : value;
-    return nbb_check_total(
-        of.checker, of.call,
-        (nbb_total){
-            .kind = kind, .value = value, .distance = distance, .place = { of.checker->text, of.call->at } });
-}
-
 /* --- histograms --- */
-
-static nbb_status add_bins(making of, nbb_program *program, const nbb_draft_item *item, int bins)
-{
-    nbb_expression *from = check_argument(of, 1, true), *to = from != NULL ? check_argument(of, 2, true) : NULL;
-    nbb_expression *e = to != NULL ? check_argument(of, 0, true) : NULL;
-    nbb_expression *share = operate(of, NBB_OP_DIV, operate(of, NBB_OP_SUB, e, from),
-                                    operate(of, NBB_OP_SUB, to, from));
-    nbb_expression floor = { .kind = NBB_EXPRESSION_CALL, .type = of.checker->real, .number = NBB_FUNCTION_FLOOR };
-    nbb_expression *bin = make(of, floor, operate(of, NBB_OP_MUL, share, make_real(of, bins)), NULL);
-    for (int k = 0; k < bins; ++k) {
-        nbb_expression *is_in = operate(of, NBB_OP_EQUAL, bin, make_real(of, k));
-        nbb_expression *count = total_of(of, NBB_TOTAL_SUM, nbb_check_number(of.checker, is_in), 0);
-        NBB_TRY(add_observable(program, item, k, count));
-    }
-    return NBB_OK;
-}
 
 static nbb_status take_histogram(making of, nbb_program *program, const nbb_draft_item *item)
 {
@@ -135,7 +80,14 @@ static nbb_status take_histogram(making of, nbb_program *program, const nbb_draf
     const nbb_syntax *bins = of.call->parts[3];
     NBB_FAIL_IF(bins->kind != NBB_SYNTAX_INTEGER || bins->integer < 1 || bins->integer > BINS_MAX,
                 nbb_field_fail(of.checker->text, bins->at, "a histogram's bins are a number from 1 to %d", BINS_MAX));
-    return add_bins(of, program, item, (int)bins->integer);
+    nbb_expression *from = check_argument(of, 1, true), *to = from != NULL ? check_argument(of, 2, true) : NULL;
+    nbb_expression *given[] = { to != NULL ? check_argument(of, 0, true) : NULL, from, to };
+    for (int k = 0; k < bins->integer; ++k) {
+        nbb_expression *count = nbb_check_formula(
+            of.checker, of.call, given, "sum(floor((a - b) / (c - b) * %d.0) == %d.0)", (int)bins->integer, k);
+        NBB_TRY(add_observable(program, item, k, count));
+    }
+    return NBB_OK;
 }
 
 /* --- correlations --- */
@@ -147,35 +99,29 @@ static bool is_of_place(const nbb_expression *expression, const void *unused)
     return expression->kind == NBB_EXPRESSION_BUILTIN && nbb_builtin_of_cell[expression->number];
 }
 
-static nbb_expression *as_real(making of, nbb_expression *value)
+/* A total of the products of a cell's value. */
+static nbb_expression *along(making of, nbb_expression *value, int64_t distance)
 {
-    of.checker->real = NBB_TYPE_F64;
-    return nbb_check_convert(of.checker, value, NBB_TYPE_F64);
-}
-
-/* (sum(e) / cells)^2 */
-static nbb_expression *square_mean(making of, nbb_expression *e)
-{
-    nbb_expression *sum = as_real(of, total_of(of, NBB_TOTAL_SUM, e, 0));
-    nbb_expression cells = { .kind = NBB_EXPRESSION_BUILTIN, .type = NBB_TYPE_I64, .number = NBB_BUILTIN_CELLS };
-    nbb_expression *mean = operate(of, NBB_OP_DIV, sum, as_real(of, nbb_check_make(of.checker, of.call, cells)));
-    return operate(of, NBB_OP_MUL, mean, mean);
+    const nbb_total total = {
+        .kind = NBB_TOTAL_ALONG, .value = value, .distance = distance, .place = { of.checker->text, of.call->at }
+    };
+    return nbb_check_total(of.checker, of.call, total);
 }
 
 static nbb_status add_distances(making of, nbb_program *program, const nbb_draft_item *item, nbb_expression *e)
 {
     const nbb_syntax *list = of.call->parts[1];
-    nbb_expression one = { .kind = NBB_EXPRESSION_INTEGER, .type = NBB_TYPE_I64, .integer = 1 };
-    nbb_expression *less = square_mean(of, e);
+    nbb_expression *mean = nbb_check_formula(of.checker, of.call, &e, "real(sum(a)) / real(cells)");
+    nbb_expression *square = nbb_check_formula(of.checker, of.call, &mean, "a * a");
     for (int i = 0; i < list->list_count; ++i) {
         int64_t distance = list->list[i];
         NBB_FAIL_IF(distance < 1 || distance > DISTANCE_MAX,
                     nbb_field_fail(of.checker->text, list->at, "a distance of %" PRId64 "; it is from 1 to %d",
                                    distance, DISTANCE_MAX));
-        nbb_expression *count = total_of(of, NBB_TOTAL_ALONG, nbb_check_make(of.checker, of.call, one), distance);
-        nbb_expression *sum = as_real(of, total_of(of, NBB_TOTAL_ALONG, e, distance));
-        nbb_expression *mean = operate(of, NBB_OP_DIV, sum, as_real(of, count));
-        NBB_TRY(add_observable(program, item, i, operate(of, NBB_OP_SUB, mean, less)));
+        nbb_expression *count = along(of, nbb_check_formula(of.checker, of.call, NULL, "1"), distance);
+        nbb_expression *given[] = { along(of, e, distance), count, square };
+        NBB_TRY(
+            add_observable(program, item, i, nbb_check_formula(of.checker, of.call, given, "real(a) / real(b) - c")));
     }
     return NBB_OK;
 }
@@ -194,32 +140,21 @@ static nbb_status take_correlation(making of, nbb_program *program, const nbb_dr
     return e != NULL ? add_distances(of, program, item, e) : nbb_failure();
 }
 
-/* Takes the elements of an array, if the syntax is one. */
-static nbb_status take_array(nbb_program *program, const nbb_syntax *call, const nbb_draft_item *item)
-{
-    nbb_checker checker = nbb_checker_open(program, NBB_PART_OBSERVE, NULL);
-    making of = { &checker, call };
-    checker.text = &item->text;
-    return (strcmp(call->name, "histogram") == 0 ? take_histogram : take_correlation)(of, program, item);
-}
-
 /* The typed expression, or NULL. What is averaged by no name is one in mean(). */
 static nbb_expression *check_text(nbb_program *program, nbb_part part, nbb_reach reach, const nbb_field_text *text)
 {
     nbb_syntax *syntax = NULL;
-    if (nbb_program_parse_expression(program->arena, text, part == NBB_PART_AVERAGE, &syntax) != NBB_OK) {
-        return NULL;
-    }
+    NBB_FAIL_IF(nbb_program_parse_expression(program->arena, text, part == NBB_PART_AVERAGE, &syntax) != NBB_OK,
+                NULL);
     nbb_checker checker = nbb_checker_open(program, part, NULL);
     checker.text = text;
     checker.reach = reach;
     nbb_expression *value = nbb_check_expression(&checker, syntax);
     bool is_condition = part == NBB_PART_REQUIRE || part == NBB_PART_STOP;
-    return is_condition                ? nbb_check_convert(&checker, value, NBB_TYPE_BOOL)
-           : part == NBB_PART_SCHEDULE ? nbb_check_convert(&checker, value, NBB_TYPE_F64)
-           : reach == NBB_REACH_MEAN   ? nbb_check_mean(&checker, value)
-           : part == NBB_PART_AVERAGE  ? nbb_check_convert(&checker, value, NBB_TYPE_F64)
-                                       : value;
+    return is_condition               ? nbb_check_convert(&checker, value, NBB_TYPE_BOOL)
+           : reach == NBB_REACH_MEAN  ? nbb_check_mean(&checker, value)
+           : part == NBB_PART_OBSERVE ? value
+                                      : nbb_check_convert(&checker, value, NBB_TYPE_F64);
 }
 
 nbb_expression *nbb_check_item(nbb_program *program, nbb_part part, const nbb_field_text *text)
@@ -234,9 +169,12 @@ static nbb_status take_observable(nbb_program *program, const nbb_draft_item *it
                 nbb_field_fail_whole(
                     &item->text, "'%s' is a column of every series: an observable needs another name", item->name));
     NBB_TRY(nbb_program_parse_expression(program->arena, &item->text, false, &syntax));
-    if (syntax->kind == NBB_SYNTAX_CALL && nbb_let_find(program, syntax->name) == NULL
+    if (syntax->kind == NBB_SYNTAX_CALL && nbb_program_find(program, NBB_NAMED_LET, syntax->name) < 0
         && (strcmp(syntax->name, "histogram") == 0 || strcmp(syntax->name, "correlation") == 0)) {
-        return take_array(program, syntax, item);
+        nbb_checker checker = nbb_checker_open(program, NBB_PART_OBSERVE, NULL);
+        making of = { &checker, syntax };
+        checker.text = &item->text;
+        return (strcmp(syntax->name, "histogram") == 0 ? take_histogram : take_correlation)(of, program, item);
     }
     return add_observable(program, item, -1, nbb_check_item(program, NBB_PART_OBSERVE, &item->text));
 }
@@ -257,7 +195,7 @@ nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items
         NBB_TRY(nbb_program_copy(program, items->items[i].text.text, &program->average_texts[i]));
         bool is_named = program->names_averages;
         const char *name = is_named ? items->items[i].name : items->items[i].text.text;
-        NBB_FAIL_IF(is_named && nbb_program_observable_index(program, name) >= 0,
+        NBB_FAIL_IF(is_named && nbb_program_find(program, NBB_NAMED_OBSERVABLE, name) >= 0,
                     nbb_field_fail_whole(&items->items[i].text,
                                          "'%s' is an observable: an average needs another name", name));
         nbb_expression *value = check_text(program, NBB_PART_AVERAGE, is_named ? NBB_REACH_NONE : NBB_REACH_MEAN,
@@ -278,21 +216,12 @@ nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_items *it
                                        : nbb_failure();
 }
 
-static nbb_status fail_named(const nbb_field_text *text, const void *items, size_t size, int count, const char *what)
+static nbb_status fail_named(const nbb_field_text *text, const nbb_program *program, nbb_named named,
+                             const char *what)
 {
     const char *names[NBB_OBSERVABLES_MAX];
-    nbb_program_list_names(items, size, count, names);
-    return nbb_field_fail_near(text, 0, text->text, names, count, "'%s' is no %s", text->text, what);
-}
-
-/* As a global is, too. */
-static bool is_scheduled(const nbb_program *program, int parameter)
-{
-    int i = 0;
-    while (i < program->schedule_count && program->schedules[i].parameter != parameter) {
-        ++i;
-    }
-    return i < program->schedule_count;
+    return nbb_field_fail_near(text, 0, text->text, names, nbb_program_names(program, named, names), "'%s' is no %s",
+                               text->text, what);
 }
 
 nbb_status nbb_program_take_exchange(nbb_program *program, const nbb_draft_items *items)
@@ -307,14 +236,13 @@ nbb_status nbb_program_take_exchange(nbb_program *program, const nbb_draft_items
                                                     "exchange = { parameter = \"T\", energy = \"e\" }"));
     const nbb_field_text *parameter = &items->items[PARAMETER].text, *energy = &items->items[ENERGY].text;
     program->exchanged = nbb_program_parameter_index(program, parameter->text);
-    program->energy = nbb_program_observable_index(program, energy->text);
+    program->energy = nbb_program_find(program, NBB_NAMED_OBSERVABLE, energy->text);
     program->exchanges = true;
-    NBB_FAIL_IF(program->exchanged < 0, fail_named(parameter, program->parameters, sizeof *program->parameters,
-                                                   program->parameter_count, "parameter"));
-    NBB_FAIL_IF(is_scheduled(program, program->exchanged),
-                nbb_field_fail(parameter, 0, "'%s' follows a schedule, and an exchange needs values that stay",
-                               parameter->text));
-    return program->energy >= 0 ? NBB_OK
-                                : fail_named(energy, program->observables, sizeof *program->observables,
-                                             program->observable_count, "observable");
+    NBB_FAIL_IF(program->exchanged < 0, fail_named(parameter, program, NBB_NAMED_PARAMETER, "parameter"));
+    for (int i = 0; i < program->schedule_count; ++i) { /* as a global has one, too */
+        NBB_FAIL_IF(program->schedules[i].parameter == program->exchanged,
+                    nbb_field_fail(parameter, 0, "'%s' follows a schedule, and an exchange needs values that stay",
+                                   parameter->text));
+    }
+    return program->energy >= 0 ? NBB_OK : fail_named(energy, program, NBB_NAMED_OBSERVABLE, "observable");
 }

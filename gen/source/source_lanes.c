@@ -150,14 +150,14 @@ void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan)
 
 /* ---- schedules the code of a module's launches ---- */
 
-/* A load is on its way for no longer than it takes to draw for so many cells. And registers that hold no whole tile
+/* A load is on its way for no longer than it takes to draw for so many cells. Registers that hold no whole tile
    hold the words of so many cells: with 80 a step of a tile of 400 spills twice as many. */
 enum { DRAWING_CELLS_AHEAD = 2, LARGE_CELLS_AHEAD = 30 };
 
 /* The loads that the target's kernel leaves to the statements. On CUDA a thread's own words, and where lanes are
    turned in registers those beside, are loaded before; but what draws takes long, and holds no words meanwhile, and a
-   large tile's do not fit. Other words are loaded as many cells before they are used as the card computes while a load
-   is on its way. */
+   large tile's do not fit. Other words are loaded as many cells before they are used as the card computes while a
+   load is on its way. */
 static nbb_loading loading_of(const nbb_plan *plan, int launch)
 {
     if (plan->asked.target == NBB_TARGET_HOST) {

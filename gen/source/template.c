@@ -61,9 +61,7 @@ static bool translate_line(nbb_text *chunk, int indent, const char *line, const 
             break;
         }
         const char *close = closing_brace(dollar + 2, end);
-        if (close == NULL) {
-            return false;
-        }
+        NBB_FAIL_IF(close == NULL, false);
         nbb_text_add(chunk, ", (%.*s), ", (int)(close - dollar - 2), dollar + 2);
         at = close + 1;
     }
@@ -182,9 +180,7 @@ static bool expand_file(lua_State *state, nbb_template *engine, const char *path
 {
     const char *text = NULL;
     size_t length = 0;
-    if (!read_file(state, engine, path, &text, &length)) {
-        return false;
-    }
+    NBB_FAIL_IF(!read_file(state, engine, path, &text, &length), false);
     engine->chunk.length = 0;
     int wrong = translate(&engine->chunk, text, length);
     if (wrong > 0) {

@@ -89,40 +89,45 @@ nbb_status nbb_checkpoints_clear(const nbb_checkpoints *checkpoints)
     return status;
 }
 
-static nbb_status begin(nbb_checkpoints *checkpoints, int64_t resumed)
+nbb_status nbb_folder_make(const char *option, const char *path)
 {
-    NBB_FAIL_IF(
-        flock(checkpoints->folder, LOCK_EX | LOCK_NB) != 0,
-        nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: another run writes its checkpoints there", checkpoints->path));
-    NBB_FAIL_IF(
-        faccessat(checkpoints->folder, ".", W_OK | X_OK, AT_EACCESS) != 0,
-        nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: cannot be written to: %s", checkpoints->path, strerror(errno)));
-    /* Fails where the folder holds checkpoints of another run. */
-    NBB_LOCAL_HEAP int64_t *steps = NULL;
-    int count;
-    NBB_TRY(nbb_checkpoints_list(checkpoints->path, &steps, &count));
-    NBB_TRY(resumed < 0 && count > 0 ? nbb_fail(NBB_ERROR_USAGE,
-                                                "--checkpoint %s: holds a checkpoint of step %" PRId64
-                                                " already: go on from it by --resume %s, or name another folder",
-                                                checkpoints->path, steps[0], checkpoints->path)
-                                     : NBB_OK);
-    return nbb_checkpoints_clear(checkpoints);
+    NBB_FAIL_IF(mkdir(path, 0777) != 0 && errno != EEXIST,
+                nbb_fail(NBB_ERROR_USAGE, "--%s %s: cannot be created: %s", option, path, strerror(errno)));
+    return nbb_file_sync_name(path);
+}
+
+nbb_status nbb_folder_enter(const char *option, const char *path, const char *others, int *folder)
+{
+    *folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    NBB_FAIL_IF(*folder < 0, nbb_fail(NBB_ERROR_USAGE, "--%s %s: no folder that can be opened: %s", option, path,
+                                      strerror(errno)));
+    NBB_FAIL_IF(others != NULL && flock(*folder, LOCK_EX | LOCK_NB) != 0,
+                nbb_fail(NBB_ERROR_USAGE, "--%s %s: another run %s there", option, path, others));
+    return NBB_OK;
 }
 
 /* The first of the ranks makes the folder, and only once it has it do others open it. */
 static nbb_status open_folder(nbb_checkpoints *checkpoints, int64_t resumed)
 {
     const char *path = checkpoints->path;
-    bool is_first = nbb_ranks_is_first(checkpoints->ranks);
-    NBB_FAIL_IF(is_first && mkdir(path, 0777) != 0 && errno != EEXIST,
-                nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: cannot be created: %s", path, strerror(errno)));
-    NBB_TRY(is_first ? nbb_file_sync_name(path) : nbb_ranks_meet(checkpoints->ranks));
-    checkpoints->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (checkpoints->folder < 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: no folder that can be opened: %s", path, strerror(errno));
+    NBB_LOCAL_HEAP int64_t *steps = NULL;
+    int count;
+    if (!nbb_ranks_is_first(checkpoints->ranks)) {
+        NBB_TRY(nbb_ranks_meet(checkpoints->ranks));
+        return nbb_folder_enter("checkpoint", path, NULL, &checkpoints->folder);
     }
-    NBB_TRY(is_first ? begin(checkpoints, resumed) : NBB_OK);
-    return is_first ? nbb_ranks_meet(checkpoints->ranks) : NBB_OK;
+    NBB_TRY(nbb_folder_make("checkpoint", path));
+    NBB_TRY(nbb_folder_enter("checkpoint", path, "writes its checkpoints", &checkpoints->folder));
+    NBB_FAIL_IF(faccessat(checkpoints->folder, ".", W_OK | X_OK, AT_EACCESS) != 0,
+                nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: cannot be written to: %s", path, strerror(errno)));
+    NBB_TRY(nbb_checkpoints_list(path, &steps, &count));
+    NBB_TRY(resumed < 0 && count > 0 ? nbb_fail(NBB_ERROR_USAGE,
+                                                "--checkpoint %s: holds a checkpoint of step %" PRId64
+                                                " already: go on from it by --resume %s, or name another folder",
+                                                path, steps[0], path)
+                                     : NBB_OK);
+    NBB_TRY(nbb_checkpoints_clear(checkpoints));
+    return nbb_ranks_meet(checkpoints->ranks);
 }
 
 nbb_status nbb_checkpoints_open(const char *path, int64_t resumed, nbb_ranks *ranks, nbb_checkpoints *checkpoints)

@@ -12,11 +12,6 @@ typedef struct image_list {
     int count;
 } image_list;
 
-struct nbb_module {
-    CUmodule handle;
-    nbb_kernel *kernels;                              /* a list, freed with the module */
-};
-
 /* An image on its way from a source. */
 typedef struct making {
     nbb_nvrtc_request request;
@@ -88,29 +83,18 @@ static nbb_status fail_image(const nbb_driver *driver, const char *name)
 
 void nbb_cuda_unload(nbb_device *device, nbb_module *module)
 {
-    if (module == NULL) {
-        return;
+    if (module != NULL) {
+        nbb_cuda_of(device)->driver->cuModuleUnload((CUmodule)module);
     }
-    while (module->kernels != NULL) {
-        nbb_kernel *kernel = module->kernels;
-        module->kernels = kernel->next;
-        free(kernel);
-    }
-    if (module->handle != NULL) {
-        nbb_cuda_of(device)->driver->cuModuleUnload(module->handle);
-    }
-    free(module);
 }
 
 static nbb_status load_image(nbb_device *device, const char *name, const nbb_text *image, nbb_module **module)
 {
-    nbb_module *made = NULL;
-    NBB_TRY(NBB_MAKE(made, 1, "a module"));
-    if (NBB_CALL(nbb_cuda_of(device)->driver, cuModuleLoadData, &made->handle, nbb_text_string(image)) != NBB_OK) {
-        nbb_cuda_unload(device, made);
-        return fail_image(nbb_cuda_of(device)->driver, name);
-    }
-    *module = made;
+    CUmodule made = NULL;
+    const nbb_driver *driver = nbb_cuda_of(device)->driver;
+    NBB_FAIL_IF(NBB_CALL(driver, cuModuleLoadData, &made, nbb_text_string(image)) != NBB_OK,
+                fail_image(driver, name));
+    *module = (nbb_module *)made;
     return NBB_OK;
 }
 
@@ -219,14 +203,10 @@ nbb_status nbb_cuda_find(nbb_device *device, nbb_module *module, const char *nam
                          nbb_kernel **kernel)
 {
     (void)signature;
-    nbb_kernel *made = NULL;
-    NBB_TRY(NBB_MAKE(made, 1, "a kernel"));
-    if (NBB_CALL(nbb_cuda_of(device)->driver, cuModuleGetFunction, &made->function, module->handle, name) != NBB_OK) {
-        free(made);
-        return nbb_fail(NBB_ERROR_DEVICE, "kernel %s: %s", name, nbb_message());
-    }
-    made->next = module->kernels;
-    module->kernels = made;
-    *kernel = made;
+    CUfunction found = NULL;
+    const nbb_driver *driver = nbb_cuda_of(device)->driver;
+    NBB_FAIL_IF(NBB_CALL(driver, cuModuleGetFunction, &found, (CUmodule)module, name) != NBB_OK,
+                nbb_fail(NBB_ERROR_DEVICE, "kernel %s: %s", name, nbb_message()));
+    *kernel = (nbb_kernel *)found;
     return NBB_OK;
 }

@@ -11,10 +11,10 @@ enum { LINKS_MAX = 40, WRITABLE = S_IWGRP | S_IWOTH };
 
 /* A path being walked. */
 typedef struct walk {
-    const char *path;                                 /* the whole one, for messages */
+    const char *path; /* the whole one, for messages */
     bool make;
-    int at;                                           /* the folder reached, or -1: there is none */
-    int links;                                        /* followed so far */
+    int at;    /* the folder reached, or -1: there is none */
+    int links; /* followed so far */
 } walk;
 
 static nbb_status fail_system(const walk *way, const char *what, int error)
@@ -41,7 +41,7 @@ static nbb_status check_part(const walk *way, const char *name, const struct sta
 {
     NBB_TRY(check_owner(way->path, name, facts));
     if (S_ISLNK(facts->st_mode)) {
-        return NBB_OK;                                /* its mode means nothing */
+        return NBB_OK; /* its mode means nothing */
     }
     NBB_FAIL_IF(!S_ISDIR(facts->st_mode), nbb_fail(NBB_ERROR_DEVICE, "%s: '%s' is no folder", way->path, name));
     bool is_shared = (facts->st_mode & WRITABLE) != 0 && (facts->st_mode & S_ISVTX) == 0;
@@ -114,13 +114,6 @@ static nbb_status enter(walk *way, const char *path)
     return NBB_OK;
 }
 
-/* Where a relative path begins: all that is above it counts too. */
-static nbb_status enter_here(walk *way)
-{
-    NBB_LOCAL_HEAP char *here = getcwd(NULL, 0);
-    return here != NULL ? enter(way, here) : fail_system(way, "opened", errno);
-}
-
 /* The folder reached, opened for reading its names; sticky or not, others may not write to it. */
 static nbb_status open_reached(const walk *way, int *folder)
 {
@@ -140,7 +133,10 @@ nbb_status nbb_folder_open(const char *path, bool make, int *folder)
 {
     walk way = { .path = path, .make = make, .at = -1 };
     *folder = -1;
-    nbb_status status = path[0] == '/' ? NBB_OK : enter_here(&way);
+    NBB_LOCAL_HEAP char *here = path[0] != '/' ? getcwd(NULL, 0) : NULL; /* all that is above it counts too */
+    nbb_status status = path[0] == '/' ? NBB_OK
+                        : here != NULL ? enter(&way, here)
+                                       : fail_system(&way, "opened", errno);
     status = status == NBB_OK ? enter(&way, path) : status;
     status = status == NBB_OK && way.at >= 0 ? open_reached(&way, folder) : status;
     nbb_close(&way.at);
@@ -164,7 +160,7 @@ nbb_status nbb_folder_read(int folder, const char *name, size_t limit, nbb_text 
     if (file < 0) {
         return !*found ? NBB_OK
                        : nbb_fail(NBB_ERROR_DEVICE, "%s: cannot be opened: %s", name,
-                                           errno == ELOOP ? "it is a link" : strerror(errno));
+                                  errno == ELOOP ? "it is a link" : strerror(errno));
     }
     nbb_status status = check_file(file, name);
     FILE *stream = status == NBB_OK ? fdopen(file, "rb") : NULL;

@@ -3,6 +3,7 @@
 
 #include "runtime/run/every.h"
 #include "runtime/run/run_copies.h"
+#include "runtime/run/run_looks.h"
 
 static int leads_of(const nbb_series *series)
 {
@@ -33,9 +34,7 @@ static nbb_status open_rows(nbb_series *series)
         NBB_TRY(nbb_list_add(&columns, name, strlen(name)));
     }
     const nbb_series_request *of = &series->request;
-    return of->first > 0 ? nbb_rows_resume(of->path, &columns, of->provenance, of->rows_before, of->first, of->every,
-                                           &series->rows)
-                         : nbb_rows_open(of->path, &columns, of->provenance, &series->rows);
+    return nbb_rows_resume(of->path, &columns, of->provenance, of->rows_before, of->first, of->every, &series->rows);
 }
 
 static int64_t copies_of(const nbb_series *series)
@@ -93,7 +92,7 @@ nbb_status nbb_series_read(nbb_series *series, nbb_run *run)
     if (count == 0) {
         return NBB_OK;
     }
-    series->waiting = 0;
+    series->waiting = run->looks.next = 0;
     series->counted = -1;
     NBB_TRY(nbb_run_read_totals(run, count, series->totals));
     for (int64_t i = 0; i < count * run->copies; ++i) {
@@ -140,19 +139,13 @@ static nbb_status see_stop(nbb_series *series, nbb_run *run, int64_t step)
     return NBB_OK;
 }
 
-/* The totals of all copies, after those that wait. */
-static nbb_status count_now(nbb_series *series, nbb_run *run, int64_t step)
-{
-    NBB_TRY(nbb_series_read(series, run));
-    NBB_TRY(nbb_run_totals(run, 0, step));
-    NBB_TRY(nbb_run_keep_places(run, 0));
-    return nbb_run_read_totals(run, 1, series->totals);
-}
-
 nbb_status nbb_series_observe(nbb_series *series, nbb_run *run, int64_t copy)
 {
     const nbb_program *program = series->request.program;
-    NBB_TRY(count_now(series, run, run->step));
+    NBB_TRY(nbb_series_read(series, run)); /* totals come after those that wait */
+    NBB_TRY(nbb_run_totals(run, 0, run->step));
+    NBB_TRY(nbb_run_keep_places(run, 0, run->step));
+    NBB_TRY(nbb_run_read_totals(run, 1, series->totals));
     nbb_series_choose(series, copy);
     nbb_run_choose_copy(run, copy);
     nbb_observe(program, series->request.domain, run->step, series->totals + copy * program->total_count,
@@ -162,10 +155,7 @@ nbb_status nbb_series_observe(nbb_series *series, nbb_run *run, int64_t copy)
 
 nbb_status nbb_series_count(nbb_series *series, nbb_run *run, int64_t step)
 {
-    if (series->waiting == nbb_run_slots(run)) {
-        NBB_TRY(nbb_series_read(series, run));
-    }
-    NBB_TRY(series->counted == step ? NBB_OK : nbb_run_totals(run, series->waiting, step));
+    NBB_TRY(series->counted == step ? NBB_OK : nbb_run_looked(run, series->waiting, step));
     series->counted = step;
     return NBB_OK;
 }
@@ -174,10 +164,14 @@ nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step)
 {
     nbb_series *series = context;
     NBB_TRY(nbb_series_count(series, run, step));
-    NBB_TRY(nbb_run_keep_places(run, series->waiting));
+    NBB_TRY(nbb_run_keep_places(run, series->waiting, step));
     series->counted = -1;
     series->steps[series->waiting++] = step;
-    return series->request.program->stop_value != NULL ? see_stop(series, run, step) : NBB_OK;
+    run->looks.next = series->waiting;
+    if (series->request.program->stop_value != NULL) {
+        return see_stop(series, run, step);
+    }
+    return series->waiting == nbb_run_slots(run) ? nbb_series_read(series, run) : NBB_OK;
 }
 
 void nbb_series_close(nbb_series *series)

@@ -1,9 +1,8 @@
 /* transfer.c - moves cells between a run's state and arrays in digit order. */
 #include "runtime/run/transfer.h"
 
-#include "gen/plan/plan_bits.h"
-#include "runtime/run/part_moves.h"
-#include "runtime/run/run_shards.h"
+#include "gen/plan/plan_simplex.h"
+#include "runtime/run/run_inside.h"
 
 enum { BLOCK = 128, WORD_CELLS = 32, BITS = 0, WORDS = 1 };
 
@@ -122,7 +121,7 @@ static nbb_byte_range places_of(const nbb_transfer *transfer)
     if (transfer->run->request.ranks == NULL && nbb_run_parts_apart(transfer->run) == 0) {
         return (nbb_byte_range){ 0, UINT64_MAX };
     }
-    nbb_byte_range own = nbb_run_own_range(transfer->run);
+    nbb_byte_range own = nbb_run_own_range(transfer->run, nbb_state_areas(plan).rows[0]);
     uint64_t bits = shares_words(plan) ? 1 : 8 * (uint64_t)plan->asked.traits.bytes[0];
     return (nbb_byte_range){ own.begin * 8 / bits, own.end * 8 / bits };
 }
@@ -140,7 +139,7 @@ static nbb_status gather_elements(const nbb_transfer *transfer, nbb_column colum
     return device->operations->launch(device, kernel, shape_of(column, count), arguments);
 }
 
-/* A piece that is read or written part by part (part_moves.h): elements of other parts are read as 0. */
+/* A piece that is read or written part by part (run_inside.h): elements of other parts are read as 0. */
 typedef struct piece_apart {
     const nbb_transfer *transfer;
     nbb_column column;
@@ -149,7 +148,20 @@ typedef struct piece_apart {
     const void *given;
 } piece_apart;
 
-/* As nbb_run_work_on_part. */
+/* By those of the parts that may have some of the cells. */
+static nbb_status move_apart(piece_apart *job, bool changes, nbb_run_work_on_part *move)
+{
+    nbb_run *run = job->transfer->run;
+    int parts = nbb_run_parts_apart(run);
+    NBB_LOCAL_HEAP bool *wanted = NULL;
+    NBB_TRY(NBB_MAKE(wanted, parts + 1, "the parts that cells are in"));
+    for (int i = 0; i < parts; ++i) {
+        nbb_plan cut = nbb_run_cut(run);
+        wanted[i] = nbb_plan_shares(&cut, i, (nbb_shard){ job->first, job->count });
+    }
+    return nbb_run_each_part(run, wanted, changes, move, job);
+}
+
 static nbb_status read_part(nbb_run *run, void *context)
 {
     const piece_apart *job = context;
@@ -166,16 +178,14 @@ static nbb_status read_part(nbb_run *run, void *context)
 nbb_status nbb_transfer_read(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count,
                              void *elements)
 {
-    bool apart = nbb_run_parts_apart(transfer->run) > 0;
-    NBB_LOCAL_HEAP bool *wanted = NULL;
     NBB_LOCAL_HEAP unsigned char *part = NULL;
-    NBB_TRY(nbb_run_find_parts(transfer->run, (nbb_shard){ first, count }, &wanted));
-    if (apart) {
+    piece_apart job = { transfer, column, first, count, elements, elements, NULL };
+    if (nbb_run_parts_apart(transfer->run) > 0) {
         NBB_TRY(NBB_MAKE(part, nbb_column_bytes(column, count), "the parts of a piece"));
         memset(elements, 0, nbb_column_bytes(column, count));
+        job.part = part;
     }
-    piece_apart job = { transfer, column, first, count, apart ? part : elements, elements, NULL };
-    return nbb_run_each_part(transfer->run, wanted, false, read_part, &job);
+    return move_apart(&job, false, read_part);
 }
 
 /* Of the cells from `first` on, those that share no word, or whose words are written to bit by bit. */
@@ -215,24 +225,13 @@ static nbb_status write_part(nbb_run *run, void *context)
 nbb_status nbb_transfer_write(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count,
                               const void *elements)
 {
-    NBB_LOCAL_HEAP bool *wanted = NULL;
-    NBB_TRY(nbb_run_find_parts(transfer->run, (nbb_shard){ first, count }, &wanted));
-    piece_apart job = { transfer, column, first, count, NULL, NULL, elements };
-    return nbb_run_each_part(transfer->run, wanted, true, write_part, &job);
+    return move_apart(&(piece_apart){ transfer, column, first, count, NULL, NULL, elements }, true, write_part);
 }
 
 /* Whether all cells lie in memory here. */
 static bool is_here(const nbb_run_request *request)
 {
     return request->plan->asked.target == NBB_TARGET_HOST && request->ranks == NULL;
-}
-
-/* The words of a column that is a plane of lanes, from its first one on, where all of them lie in memory here and can
-   be moved as streams (lane_streams.h). Else NULL. */
-static uint32_t *plane_here(const nbb_transfer *transfer, nbb_column column)
-{
-    const nbb_run_request *request = &transfer->run->request;
-    return is_here(request) && has_lanes(request->plan) ? (uint32_t *)(uintptr_t)array_of(transfer, column) : NULL;
 }
 
 void nbb_transfer_close(nbb_transfer *transfer)
@@ -341,13 +340,14 @@ typedef struct direction {
     nbb_lane_streams *streams;
 } direction;
 
-/* Sets `plane` to the column's, if it is moved as streams. */
+/* Sets `plane` to the column's, if it is moved as streams (lane_streams.h): a plane of lanes, all of whose words lie
+   in memory here. */
 static bool is_streams(nbb_transfer *transfer, nbb_column column, int number, nbb_lane_plane *plane)
 {
     const nbb_plan *plan = transfer->run->request.plan;
-    uint32_t *words = plane_here(transfer, column);
-    *plane = (nbb_lane_plane){ &plan->space.lanes, plan->asked.traits.planes, words, number, &transfer->streams };
-    return words != NULL && nbb_lane_streams_fit(&plan->space.lanes);
+    *plane = (nbb_lane_plane){ &plan->space.lanes, plan->asked.traits.planes,
+                               (uint32_t *)(uintptr_t)array_of(transfer, column), number, &transfer->streams };
+    return is_here(&transfer->run->request) && has_lanes(plan) && nbb_lane_streams_fit(&plan->space.lanes);
 }
 
 /* Memory for a piece: the device's buffer, if it is here; else with as much behind it. */

@@ -7,7 +7,7 @@
 # A target's processes run side by side and share what they find; so do targets where processors are left. Inputs that
 # were found are kept in build/fuzz/inputs/TARGET and gone on from. An input that breaks something is left in
 # build/fuzz/broken, and the script fails; once what it shows is mended, it belongs into corpus/TARGET.txt (corpus.py). Each target
-# adds a line to figures.txt. The programs are built first, unless NBB_FUZZERS names a folder of them, from another
+# has a line in figures.txt, in place of its older one. The programs are built first, unless NBB_FUZZERS names a folder of them, from another
 # machine: fuzz_TARGET and a file `commit`, what they were built from.
 set -euo pipefail
 launcher=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/../../nbbgen
@@ -58,9 +58,12 @@ fuzz() {
     [[ $result == clean ]] || { tail -n 30 "$folder/logs/$target".*[0-9] >&2; return 1; }
 }
 
-# Adds the line of target $1, whose result is $2, to the figures: times and runs of all processes, the best coverage.
+# Puts the line of target $1, whose result is $2, into the figures: times and runs of all processes, the best coverage.
 note() {
     local logs=("$folder/logs/$1".*[0-9])
+    exec 7>"$folder/logs/figures.lock"
+    flock 7
+    sed -i "/  $1  *[0-9]/d" "$tests/figures.txt"
     awk -v date="$(date +%F)" -v commit="$(<"$fuzzers/commit")" -v target="$1" -v result="$2" '
         FILENAME ~ /\.cpu$/ { seconds += $1 + $2; next }
         $1 == "stat::number_of_executed_units:" { runs += $2 }
@@ -94,7 +97,7 @@ build_fuzzers() {
     require "$folder/packages.log" "${tools[*]} clang" "${libraries[*]} cmocka" \
         "${packages[@]}" clang libclang-rt-dev libomp-dev libcmocka-dev
     build fuzz "$folder" nbb_fuzzers >"$folder/build.log" 2>&1 || fail "building failed (log: $folder/build.log)"
-    git -C "$here" describe --always --dirty >"$fuzzers/commit"
+    echo "${NBB_COMMIT:-$(git -C "$here" describe --always --dirty)}" >"$fuzzers/commit"
 }
 
 main() {
@@ -102,7 +105,7 @@ main() {
     shift
     mkdir -p "$folder"/{broken,inputs,logs}
     [[ ! -w /dev/shm ]] || export TMPDIR=/dev/shm  # targets write files all the time
-    processors=$(nproc)  # of which OMP_NUM_THREADS would leave one
+    processors=${NBB_JOBS:-$(nproc)}  # of which OMP_NUM_THREADS would leave one
     export ASAN_OPTIONS=quarantine_size_mb=16  # a text that fills its 16 MiB anew for a second is none that lacks memory
     export OMP_NUM_THREADS=1 folder tests fuzzers here input_max
     [[ -n ${NBB_FUZZERS-} ]] || build_fuzzers

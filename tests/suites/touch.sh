@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # touch.sh - what CONTRIBUTING says that a thing touches: the program files that name a sample of it are those listed,
-# or at most as many as are counted there.
+# or at most as many as are counted there; and the lines that tests/mutants/list.txt changes.
 # labels: quick
 set -euo pipefail
 : "${NBB_SOURCE_DIR:?}"
@@ -20,3 +20,6 @@ while IFS='|' read -r _ what sample listed _; do
 done < <(sed -n '/^| to add | sample /,/^$/p' CONTRIBUTING.md | tail -n +3 | grep '^|')
 [[ $rows -ge 6 && $wrong -eq 0 ]] || { echo "$rows rows (at least 6 wanted)"; exit 1; }
 echo "$rows samples touch what CONTRIBUTING says"
+
+# Faults can be planted as long as the text that they change is there.
+python3 -B tests/mutants/mutants.py --check

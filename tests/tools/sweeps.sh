@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # sweeps.sh - runs sweeps and keeps what each said last, a line a sweep in tests/sweeps/outputs.txt, in place of its older one.
 #
-#     tests/tools/sweeps.sh BUILD NAME...    BUILD: build/dev; NAME: compile_all, emulate_few, ...
+#     tests/tools/sweeps.sh BUILD [--jobs N] NAME...    BUILD: build/dev; NAME: compile_all, emulate_few, ...
+#
+# NAME:K/N, of faults and fuzz, is the K-th part of N; so many processes work side by side, as many as there are processors.
 #
 # NBB_COMMIT is the commit, where the tree was copied without its checkout. Exit 1 if a sweep fails.
 set -euo pipefail
@@ -13,17 +15,20 @@ commit=${NBB_COMMIT:-$(git describe --always --dirty --exclude '*')}
 
 # What sweep $1 says, its verdict first.
 run_sweep() {
-    local seconds=$SECONDS said result=passed
-    said=$(ctest --test-dir "$build" -R "^sweeps/$1.sh\$" -V 2>&1) || result=failed
+    local seconds=$SECONDS said result=passed part=${1#"${1%:*}"}
+    said=$(NBB_PART=${part#:} ctest --test-dir "$build" -R "^sweeps/${1%:*}.sh\$" -V 2>&1) || result=failed
+    [[ $result == passed ]] || tail -n 60 <<<"$said" >&2
     said=$(sed -nE 's/^[0-9]+: (.*[^ ].*)/\1/p' <<<"$said" | tail -n 1)
-    sed -i "/ $1 /d" "$outputs"
+    sed -i "\| $1 |d" "$outputs"
     printf '%s %s %s %d %d %s; %s\n' "$(date -u +%F)" "$commit" "$1" $(((SECONDS - seconds + 59) / 60)) "$(nproc)" "$result" "$said" |
         tee -a "$outputs"
     [[ $result == passed ]]
 }
 
 failed=0
-for sweep in "${@:2}"; do
+shift
+[[ ${1:-} != --jobs ]] || { export NBB_JOBS=${2:?processes} && shift 2; }
+for sweep; do
     run_sweep "$sweep" || failed=1
 done
 exit "$failed"
