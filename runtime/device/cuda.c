@@ -14,17 +14,12 @@ static nbb_status wait_device(nbb_device *device)
     return nbb_driver_check(driver, driver->cuCtxSynchronize(), "cuCtxSynchronize");
 }
 
-static void rest(nbb_device *device)
-{
-    nbb_cuda_context_rest(&nbb_cuda_of(device)->context);
-}
-
 /* Failures at the end are not reported: nothing is left that could act on them. */
 static void close_device(nbb_device *device)
 {
     nbb_cuda_device *cuda = nbb_cuda_of(device);
     nbb_cuda_end_orders(cuda);
-    nbb_cuda_context_end(&cuda->context);
+    nbb_cuda_end_context(cuda);
     free(cuda);
 }
 
@@ -136,7 +131,7 @@ static nbb_status holds(nbb_device *device, nbb_kernel *kernel, nbb_launch launc
 static const nbb_device_operations operations = {
     .holds = holds,
     .close = close_device,
-    .rest = rest,
+    .rest = nbb_cuda_rest,
     .available = available,
     .allocate = allocate,
     .reserve = nbb_cuda_reserve,
@@ -201,7 +196,7 @@ static nbb_status describe(nbb_cuda_device *cuda, int ordinal)
     device->memory = bytes;
     NBB_TRY(read_attributes(cuda));
     device->is_starting = true;
-    nbb_cuda_context_begin(&cuda->context, cuda->driver, cuda->device);
+    nbb_cuda_begin_context(cuda);
     return NBB_OK;
 }
 

@@ -3,9 +3,18 @@
 
 static void *make(void *argument)
 {
-    nbb_cuda_context *context = argument;
-    context->result = context->driver->cuDevicePrimaryCtxRetain(&context->handle, context->device);
+    nbb_cuda_device *cuda = argument;
+    cuda->context.result = cuda->driver->cuDevicePrimaryCtxRetain(&cuda->context.handle, cuda->device);
     return NULL;
+}
+
+/* Where no thread can be had, the caller waits here and not later. */
+void nbb_cuda_begin_context(nbb_cuda_device *cuda)
+{
+    cuda->context.making = pthread_create(&cuda->context.thread, NULL, make, cuda) == 0;
+    if (!cuda->context.making) {
+        make(cuda);
+    }
 }
 
 static void join(nbb_cuda_context *context)
@@ -16,24 +25,15 @@ static void join(nbb_cuda_context *context)
     }
 }
 
-/* Where no thread can be had, the caller waits here and not later. */
-void nbb_cuda_context_begin(nbb_cuda_context *context, const nbb_driver *driver, CUdevice device)
-{
-    *context = (nbb_cuda_context){ .driver = driver, .device = device };
-    context->making = pthread_create(&context->thread, NULL, make, context) == 0;
-    if (!context->making) {
-        make(context);
-    }
-}
-
 nbb_status nbb_cuda_use(nbb_device *device)
 {
+    const nbb_driver *driver = nbb_cuda_of(device)->driver;
     nbb_cuda_context *context = &nbb_cuda_of(device)->context;
     if (!context->current) {
         join(context);
-        NBB_TRY(nbb_driver_check(context->driver, context->result, "cuDevicePrimaryCtxRetain"));
-        NBB_TRY(NBB_CALL(context->driver, cuCtxGetCurrent, &context->before));
-        NBB_TRY(NBB_CALL(context->driver, cuCtxSetCurrent, context->handle));
+        NBB_TRY(nbb_driver_check(driver, context->result, "cuDevicePrimaryCtxRetain"));
+        NBB_TRY(NBB_CALL(driver, cuCtxGetCurrent, &context->before));
+        NBB_TRY(NBB_CALL(driver, cuCtxSetCurrent, context->handle));
         context->current = true;
     }
     device->is_starting = false;
@@ -41,22 +41,22 @@ nbb_status nbb_cuda_use(nbb_device *device)
 }
 
 /* What fails on the way out is not told: there is nobody left to act on it. */
-void nbb_cuda_context_rest(nbb_cuda_context *context)
+void nbb_cuda_rest(nbb_device *device)
 {
-    if (context->current) {
-        context->driver->cuCtxSetCurrent(context->before);
-        context->current = false;
+    nbb_cuda_device *cuda = nbb_cuda_of(device);
+    if (cuda->context.current) {
+        cuda->driver->cuCtxSetCurrent(cuda->context.before);
+        cuda->context.current = false;
     }
 }
 
-void nbb_cuda_context_end(nbb_cuda_context *context)
+void nbb_cuda_end_context(nbb_cuda_device *cuda)
 {
-    join(context);
-    nbb_cuda_context_rest(context);
-    if (context->driver != NULL && context->result == CUDA_SUCCESS) {
-        context->driver->cuDevicePrimaryCtxRelease_v2(context->device);
+    join(&cuda->context);
+    nbb_cuda_rest(&cuda->base);
+    if (cuda->context.handle != NULL) {
+        cuda->driver->cuDevicePrimaryCtxRelease_v2(cuda->device);
     }
-    *context = (nbb_cuda_context){ .driver = NULL };
 }
 
 static nbb_status make_event(const nbb_cuda_device *cuda, CUevent *event)

@@ -117,8 +117,20 @@ static void difference(nbb_picture_size size, uint64_t *cells)
     }
 }
 
-static nbb_status count_fractal_with(summing *job, const nbb_fractal *fractal, nbb_picture_size size, uint64_t *cells)
+static void free_lines(summing **job)
 {
+    if (*job != NULL) {
+        free((*job)->lines[0]);
+        free((*job)->lines[1]);
+        free(*job);
+    }
+}
+
+static nbb_status count_fractal(const nbb_fractal *fractal, int r, nbb_picture_size size, uint64_t *cells)
+{
+    NBB_AT_END(free_lines) summing *job = NULL; /* too large for the stack */
+    NBB_TRY(NBB_MAKE(job, 1, "a picture's layout sums"));
+    job->r = r;
     for (int mu = 0; mu <= job->r; mu++) {
         job->side[mu] = nbb_fractal_side(fractal, 0, mu);
         job->cells[mu] = nbb_fractal_cells(fractal, 0, mu);
@@ -135,17 +147,6 @@ static nbb_status count_fractal_with(summing *job, const nbb_fractal *fractal, n
         }
     }
     return NBB_OK;
-}
-
-static nbb_status count_fractal(const nbb_domain *domain, nbb_picture_size size, uint64_t *cells)
-{
-    NBB_LOCAL_HEAP summing *job = NULL; /* too large for the stack */
-    NBB_TRY(NBB_MAKE(job, 1, "a picture's layout sums"));
-    job->r = (int)domain->size;
-    nbb_status status = count_fractal_with(job, domain->fractal, size, cells);
-    free(job->lines[0]);
-    free(job->lines[1]);
-    return status;
 }
 
 /* Adds the cells of a replica of level mu, turned so, to the pixels that they are in. */
@@ -193,7 +194,7 @@ nbb_status nbb_picture_count(const nbb_domain *domain, nbb_picture_size size, ui
     if (domain->simplex != NULL) {
         count_simplex(domain, size, *cells);
     } else {
-        NBB_TRY(count_fractal(domain, size, *cells));
+        NBB_TRY(count_fractal(domain->fractal, (int)domain->size, size, *cells));
     }
     difference(size, *cells);
     return NBB_OK;

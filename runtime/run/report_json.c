@@ -75,13 +75,10 @@ static json_t *averages(const nbb_series *series)
     json_t *values = json_object();
     for (int i = 0; i < nbb_averages_count(&series->averages); ++i) {
         nbb_blocked found = nbb_averages_result(&series->averages, i);
-        json_t *value = json_object();
-        nbb_json_set(value, "samples", json_integer((json_int_t)found.samples));
-        nbb_json_set(value, "mean", nbb_json_real(found.mean));
-        nbb_json_set(value, "variance", nbb_json_real(found.variance));
-        nbb_json_set(value, "error", nbb_json_real(found.error));
-        nbb_json_set(value, "tau", nbb_json_real(found.tau));
-        nbb_json_set(value, "settled", json_boolean(found.settled));
+        json_t *value = json_pack("{s:I, s:o, s:o, s:o, s:o, s:b}", "samples", (json_int_t)found.samples, "mean",
+                                  nbb_json_real(found.mean), "variance", nbb_json_real(found.variance), "error",
+                                  nbb_json_real(found.error), "tau", nbb_json_real(found.tau), "settled",
+                                  found.settled);
         nbb_json_set(values, series->request.program->averages[i].name, value);
     }
     return values;
@@ -91,8 +88,10 @@ static json_t *averages(const nbb_series *series)
    "variance": ..., "error": ..., "tau": ..., "settled": ...}, ...}; null for what is no finite number. */
 static void add_observables(json_t *object, const nbb_series *series)
 {
-    nbb_json_set(object, "observe", observe(series));
-    if (nbb_averages_count(&series->averages) > 0) {
+    if (series != NULL) {
+        nbb_json_set(object, "observe", observe(series));
+    }
+    if (series != NULL && nbb_averages_count(&series->averages) > 0) {
         nbb_json_set(object, "averages", averages(series));
     }
 }
@@ -123,9 +122,7 @@ json_t *nbb_report_describe_copy(const nbb_run *run, json_t *values, const nbb_s
     if (run->request.plan->asked.program->stop != NULL) {
         nbb_json_set(object, "steps", json_integer(run->step));
     }
-    if (series != NULL) {
-        add_observables(object, series);
-    }
+    add_observables(object, series);
     return object;
 }
 
@@ -169,14 +166,6 @@ static json_t *rule_of(const nbb_plan *plan)
     return nbb_json_take(&rule);
 }
 
-/* The share of cells that live at first, as the program's init says it. */
-static json_t *density_of(const nbb_plan *plan)
-{
-    double density = 0;
-    bool is_drawn = plan->asked.program != NULL && nbb_program_density(plan->asked.program, &density);
-    return is_drawn ? nbb_json_real(density) : json_null();
-}
-
 /* Each choice of the plan by its option's name, as `nbbgen run` takes it: a number, or a word. */
 static json_t *choices_of(const nbb_plan *plan)
 {
@@ -216,7 +205,10 @@ static void add_plan(json_t *object, const nbb_report *report)
     }
     nbb_json_set(object, "steps", json_integer(run->step));
     nbb_json_set(object, "seed", seeded ? json_integer((json_int_t)run->request.seed) : json_null());
-    nbb_json_set(object, "density", density_of(plan));
+    /* The share of cells that live at first, as the program's init says it. */
+    double density = 0;
+    bool is_drawn = plan->asked.program != NULL && nbb_program_density(plan->asked.program, &density);
+    nbb_json_set(object, "density", is_drawn ? nbb_json_real(density) : json_null());
     nbb_json_set(object, "map", nbb_json_text(nbb_map_names.names[plan->space.map]));
     nbb_json_set(object, "storage", nbb_json_text(nbb_storage_names.names[plan->space.storage]));
     if (plan->space.map == NBB_MAP_LANES && plan->asked.work->evolves) {
@@ -283,9 +275,7 @@ static void add_results(json_t *object, const nbb_report *report)
         nbb_json_set(object, "digest0", hexadecimal(run->digest0));
         nbb_json_set(object, "digest", hexadecimal(run->digest));
     }
-    if (report->series != NULL) {
-        add_observables(object, report->series);
-    }
+    add_observables(object, report->series);
     if (report->scan != NULL) {
         json_t *rows = json_array();
         for (int64_t i = 0; i < report->scan->count; ++i) {

@@ -6,6 +6,7 @@
    Of an ensemble a slot has so much for each copy, one behind the other. */
 #include "runtime/run/run_answers.h"
 
+#include "runtime/run/observe.h"
 #include "runtime/run/run_inside.h"
 
 /* Memory of a device, until a block ends. */
@@ -155,28 +156,12 @@ nbb_address nbb_run_slot(const nbb_run *run, int slot)
     return run->totals + (uint64_t)slot * slot_bytes(run);
 }
 
-static nbb_value_of merge(nbb_total_kind kind, bool is_real, nbb_value_of a, nbb_value_of b)
-{
-    bool less = is_real ? b.real < a.real : b.integer < a.integer;
-    bool more = is_real ? b.real > a.real : b.integer > a.integer;
-    switch (kind) {
-    case NBB_TOTAL_MIN:
-        return less ? b : a;
-    case NBB_TOTAL_MAX:
-        return more ? b : a;
-    default:
-        return is_real ? (nbb_value_of){ .real = a.real + b.real }
-                       : (nbb_value_of){ .integer = (int64_t)((uint64_t)a.integer + (uint64_t)b.integer) };
-    }
-}
-
 /* Parts without cells hold what changes nothing. */
 static nbb_value_of merge_parts(const nbb_total *total, const nbb_value_of *parts, uint32_t count)
 {
-    bool is_real = total->value->type == NBB_TYPE_F64;
     nbb_value_of all = parts[0];
     for (uint32_t i = 1; i < count; ++i) {
-        all = merge(total->kind, is_real, all, parts[i]);
+        all = nbb_total_join(total, all, parts[i]);
     }
     return all;
 }
@@ -204,8 +189,7 @@ static nbb_status total_part(nbb_run *run, void *context)
     NBB_TRY(device->operations->download(device, job->part, job->into, slot_bytes(run)));
     for (uint32_t i = 0; i < (uint32_t)program->total_count * of_total; ++i) {
         const nbb_total *total = &program->totals[i / of_total];
-        bool is_real = total->value->type == NBB_TYPE_F64;
-        job->all[i] = job->has_any ? merge(total->kind, is_real, job->all[i], job->part[i]) : job->part[i];
+        job->all[i] = job->has_any ? nbb_total_join(total, job->all[i], job->part[i]) : job->part[i];
     }
     job->has_any = true;
     return device->operations->upload(device, job->into, job->all, slot_bytes(run));

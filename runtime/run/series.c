@@ -34,9 +34,7 @@ static nbb_status open_rows(nbb_series *series)
         NBB_TRY(nbb_list_add(&columns, name, strlen(name)));
     }
     const nbb_series_request *of = &series->request;
-    return of->first > 0 ? nbb_rows_resume(of->path, &columns, of->provenance, of->rows_before, of->first, of->every,
-                                           &series->rows)
-                         : nbb_rows_open(of->path, &columns, of->provenance, &series->rows);
+    return nbb_rows_resume(of->path, &columns, of->provenance, of->rows_before, of->first, of->every, &series->rows);
 }
 
 static int64_t copies_of(const nbb_series *series)
@@ -167,19 +165,13 @@ static nbb_status see_stop(nbb_series *series, nbb_run *run, int64_t step)
     return NBB_OK;
 }
 
-/* The totals of all copies, after those that wait. */
-static nbb_status count_now(nbb_series *series, nbb_run *run, int64_t step)
-{
-    NBB_TRY(nbb_series_read(series, run));
-    NBB_TRY(nbb_run_totals(run, 0, step));
-    NBB_TRY(nbb_run_keep_places(run, 0, step));
-    return nbb_run_read_totals(run, 1, series->totals);
-}
-
 nbb_status nbb_series_observe(nbb_series *series, nbb_run *run, int64_t copy)
 {
     const nbb_program *program = series->request.program;
-    NBB_TRY(count_now(series, run, run->step));
+    NBB_TRY(nbb_series_read(series, run)); /* totals come after those that wait */
+    NBB_TRY(nbb_run_totals(run, 0, run->step));
+    NBB_TRY(nbb_run_keep_places(run, 0, run->step));
+    NBB_TRY(nbb_run_read_totals(run, 1, series->totals));
     nbb_series_choose(series, copy);
     nbb_run_choose_copy(run, copy);
     nbb_observe(program, series->request.domain, run->step, series->totals + copy * program->total_count,
