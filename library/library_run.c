@@ -8,12 +8,6 @@
 #include "runtime/run/run_copies.h"
 #include "runtime/run/run_tempered.h"
 
-static nbb_npy_type type_of(const char *type)
-{
-    int number = nbb_spelling_index(&(nbb_spellings){ nbb_npy_type_names, NBB_NPY_TYPE_COUNT }, type);
-    return number >= 0 ? (nbb_npy_type)number : NBB_NPY_TYPE_COUNT;
-}
-
 static nbb_status take(nbbgen_job *job, const char *field, const char *type, int axes, const int64_t *shape,
                        const void *values)
 {
@@ -30,7 +24,10 @@ static nbb_status take(nbbgen_job *job, const char *field, const char *type, int
     NBB_TRY(nbb_library_keep(job, nbb_text_string(&named), &text));
     NBB_FAIL_IF(job->array_count == NBB_FIELDS_MAX,
                 nbb_fail(NBB_ERROR_USAGE, "--init %s: a program has at most %d fields", text, NBB_FIELDS_MAX));
-    *array = (nbb_given_array){ .shape = { .axes = axes, .type = type_of(type) }, .values = values };
+    int number = nbb_spelling_index(&(nbb_spellings){ nbb_npy_type_names, NBB_NPY_TYPE_COUNT }, type);
+    *array = (nbb_given_array){
+        .shape = { .axes = axes, .type = number >= 0 ? (nbb_npy_type)number : NBB_NPY_TYPE_COUNT }, .values = values
+    };
     for (int i = 0; i < axes && i < NBB_AXES_MAX; ++i) {
         array->shape.at[i] = shape[i];
     }
@@ -239,10 +236,9 @@ static nbb_status open_folder(nbbgen_job *job, const char *folder)
     return nbb_job_keep(&job->job.options, job->saved_path.data, "libnbbgen " NBB_VERSION, from, NULL, checkpoints);
 }
 
-/* Whether it has a state of one run that steps go on from. */
+/* Fails where it has no state of one run that steps go on from. */
 static nbb_status check_alone(const nbbgen_job *job)
 {
-    /* Whether it has a state that steps go on from; else fails. */
     NBB_TRY(nbb_library_require_steps(job, "there is nothing to go on from"));
     return job->ensemble.copies == 0
                ? NBB_OK

@@ -82,6 +82,13 @@ struct nbb_checker {
    from all functions here. */
 nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression node);
 
+/* One that has a number at most. */
+nbb_expression *nbb_check_leaf(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression_kind kind,
+                               nbb_type type, int number);
+
+/* A number 0. */
+nbb_expression *nbb_check_zero(nbb_checker *checker, const nbb_syntax *syntax, nbb_type type);
+
 /* Gives the node one more operand; NULL where either is NULL. */
 nbb_expression *nbb_check_give(nbb_expression *node, nbb_expression *operand);
 

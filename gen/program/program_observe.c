@@ -47,8 +47,8 @@ static nbb_status add_observable(nbb_program *program, const nbb_draft_item *ite
     observables[program->observable_count++] = observable;
     /* It is averaged, too. */
     nbb_checker checker = nbb_checker_open(program, NBB_PART_AVERAGE, NULL);
-    nbb_expression node = { .kind = NBB_EXPRESSION_TOTAL, .type = value->type, .number = number };
-    nbb_expression *mean = nbb_check_mean(&checker, nbb_check_make(&checker, NULL, node));
+    nbb_expression *node = nbb_check_leaf(&checker, NULL, NBB_EXPRESSION_TOTAL, value->type, number);
+    nbb_expression *mean = nbb_check_mean(&checker, node);
     return mean != NULL ? add_average(program, observable.name, mean) : nbb_failure();
 }
 

@@ -13,14 +13,6 @@ typedef struct entries {
     nbb_bench *bench; /* which keeps their texts */
 } entries;
 
-static nbb_status add_entry(entries *list, nbb_bench_entry **entry)
-{
-    NBB_TRY(NBB_EXTEND(list->items, list->count, "the plans of a bench"));
-    *entry = &list->items[list->count++];
-    memset(*entry, 0, sizeof **entry);
-    return NBB_OK;
-}
-
 static nbb_status keep(nbb_bench *bench, const nbb_text *text, const char **kept)
 {
     NBB_TRY(nbb_text_status(text, "a row's text"));
@@ -86,31 +78,26 @@ static nbb_status identify(const nbb_bench_group *group, const nbb_options *opti
     return nbb_bench_keep(bench, nbb_domain_name(&group->domain), &row->fractal);
 }
 
-/* The rate of memory. */
-static double limit_of(const nbb_bench_group *group, const nbb_workload_row *work)
+/* What is known before measuring. */
+static nbb_status describe(const nbb_bench_group *group, const nbb_plan *plan, nbb_bench *bench, nbb_bench_row *row)
 {
     const double rates[] = { [NBB_LIMIT_COPY] = group->rates.copy,
                              [NBB_LIMIT_WRITE] = group->rates.write,
                              [NBB_LIMIT_READ] = group->rates.read };
-    return rates[work->limit];
-}
-
-/* What is known before measuring. */
-static nbb_status describe(const nbb_bench_group *group, const nbb_plan *plan, nbb_bench *bench, nbb_bench_row *row)
-{
-    nbb_vector side = nbb_domain_side(&plan->asked.domain);
+    nbb_vector side = nbb_domain_side(&plan->asked.domain), tile = { { 0 } };
+    tile = plan->space.map == NBB_MAP_BB ? tile : plan->space.rho;
     row->n_x = side.at[0];
     row->n_y = side.at[1];
     row->n_z = side.at[2];
     row->cells = plan->asked.cells;
     row->ranks = plan->asked.ranks;
-    row->tile_x = plan->space.map == NBB_MAP_BB ? 0 : plan->space.rho.at[0];
-    row->tile_y = plan->space.map == NBB_MAP_BB ? 0 : plan->space.rho.at[1];
-    row->tile_z = plan->space.map == NBB_MAP_BB ? 0 : plan->space.rho.at[2];
+    row->tile_x = tile.at[0];
+    row->tile_y = tile.at[1];
+    row->tile_z = tile.at[2];
     row->bytes_per_step = (int64_t)plan->launch.step_bytes;
     row->memory_bytes = (int64_t)plan->launch.memory_bytes;
     row->operations_per_step = (int64_t)plan->launch.step_operations;
-    row->limit = limit_of(group, plan->asked.work) * plan->asked.ranks;
+    row->limit = rates[plan->asked.work->limit] * plan->asked.ranks;
     row->logic = group->rates.logic * plan->asked.ranks;
     row->map = nbb_map_names.names[plan->space.map];
     row->version = NBB_VERSION;
@@ -192,8 +179,8 @@ static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep 
 {
     nbb_options options;
     NBB_LOCAL_TEXT choice = NBB_TEXT_EMPTY;
-    nbb_bench_entry *entry = NULL;
-    NBB_TRY(add_entry(list, &entry));
+    NBB_TRY(NBB_EXTEND(list->items, list->count, "the plans of a bench"));
+    nbb_bench_entry *entry = memset(&list->items[list->count++], 0, sizeof *list->items);
     entry->row.card = card;
     NBB_TRY(choose_combination(group, sweep, &options, &choice));
     NBB_TRY(identify(group, &options, &choice, list->bench, &entry->row));
@@ -295,22 +282,23 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, nbb_bench
     return nbb_bench_measure(&settings, list->items, list->count);
 }
 
-static nbb_status keep_kernels(const nbb_bench_group *group, entries *list)
+/* Keeps the kernels, or measures and gives the rows to the bench, also of those before one that fails. */
+static nbb_status do_pass(const nbb_bench_group *group, entries *list, nbb_bench *bench)
 {
-    for (int i = 0; i < list->count; ++i) {
+    for (int i = 0; i < list->count && group->pass == NBB_BENCH_PREPARE; ++i) {
         NBB_TRY(nbb_bench_kernels_take(group->kernels, &list->items[i]));
     }
-    return NBB_OK;
-}
-
-/* Gives the row of what was measured to the bench. */
-static nbb_status hand_over(const nbb_bench_group *group, const nbb_bench_row *row, nbb_bench *bench)
-{
-    if (group->pass == NBB_BENCH_AGAIN) {
-        nbb_bench_replace(nbb_bench_find(bench, row), row);
-        return NBB_OK;
+    nbb_status status = group->pass == NBB_BENCH_PREPARE ? NBB_OK : measure(group, list, bench);
+    for (int i = 0; i < list->count; ++i) {
+        const nbb_bench_row *row = &list->items[i].row;
+        if (row->samples > 0 && group->pass == NBB_BENCH_AGAIN) {
+            nbb_bench_replace(nbb_bench_find(bench, row), row);
+        } else if (row->samples > 0) {
+            nbb_status added = nbb_bench_add(bench, row);
+            status = status == NBB_OK ? added : status;
+        }
     }
-    return nbb_bench_add(bench, row);
+    return status;
 }
 
 nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench)
@@ -318,13 +306,8 @@ nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench)
     entries list = { NULL, 0, bench };
     nbb_status status = collect(group, &list);
     status = status == NBB_OK ? sort_out(group, &list, bench) : status;
-    if (status == NBB_OK) {
-        status = group->pass == NBB_BENCH_PREPARE ? keep_kernels(group, &list) : measure(group, &list, bench);
-    }
+    status = status == NBB_OK ? do_pass(group, &list, bench) : status;
     for (int i = 0; i < list.count; ++i) {
-        bool is_measured = list.items[i].row.samples > 0; /* a later one may have failed */
-        nbb_status added = is_measured ? hand_over(group, &list.items[i].row, bench) : NBB_OK;
-        status = status == NBB_OK ? added : status;
         free_entry(&list.items[i]);
     }
     free(list.items);

@@ -9,15 +9,6 @@
 
 #define ROW_MS 1500.0 /* what the samples of a row may take beyond the fewest */
 
-/* How many samples a row gets of those that are wanted, where each takes so many milliseconds: fewer where they would
-   take seconds, but no fewer than NBB_BENCH_ROUNDS_MIN (if as many are wanted). */
-static int rounds_of(int wanted, double milliseconds)
-{
-    int fewest = wanted < NBB_BENCH_ROUNDS_MIN ? wanted : NBB_BENCH_ROUNDS_MIN;
-    double fit = fmin(ceil(ROW_MS / milliseconds), wanted);
-    return fit > fewest ? (int)fit : fewest;
-}
-
 int nbb_bench_rounds_most(const nbb_bench_rounds *rounds)
 {
     int most = 0;
@@ -174,7 +165,9 @@ static nbb_status measure_started(const nbb_bench_settings *settings, nbb_bench_
         if (nbb_ranks_is_first(settings->ranks)) {
             NBB_TRY(compare(settings->known != NULL ? settings->known : &entries[0].row, &entries[i].row));
         }
-        counts[i] = rounds_of(settings->samples, milliseconds);
+        /* Fewer samples where they would take seconds, but no fewer than tell a spread, if as many are wanted. */
+        double fewest = fmin(settings->samples, NBB_BENCH_ROUNDS_MIN);
+        counts[i] = (int)fmax(fmin(ceil(ROW_MS / milliseconds), settings->samples), fewest);
     }
     nbb_bench_rounds rounds = { size, counts, ROUND_MS, take_sample, entries };
     int most = nbb_bench_rounds_most(&rounds);
@@ -233,19 +226,12 @@ struct nbb_bench_kernel {
     const char *texts[NBB_UNITS_MAX];
 };
 
-static bool is_known(const nbb_bench_kernels *kernels, const char *source)
-{
-    int i = 0;
-    while (i < kernels->count && strcmp(kernels->items[i].source, source) != 0) {
-        ++i;
-    }
-    return i < kernels->count;
-}
-
 nbb_status nbb_bench_kernels_take(nbb_bench_kernels *kernels, nbb_bench_entry *entry)
 {
-    if (is_known(kernels, entry->row.source)) {
-        return NBB_OK;
+    for (int i = 0; i < kernels->count; ++i) {
+        if (strcmp(kernels->items[i].source, entry->row.source) == 0) {
+            return NBB_OK;
+        }
     }
     NBB_TRY(NBB_EXTEND(kernels->items, kernels->count, "the kernels of a bench"));
     struct nbb_bench_kernel *taken = &kernels->items[kernels->count++];

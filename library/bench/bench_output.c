@@ -29,21 +29,17 @@ static bool is_standard(const char *path)
     return path != NULL && strcmp(path, "-") == 0;
 }
 
-static bool goes_with_show(const char *name)
-{
-    static const char *const names[] = { "show", "csv", "json", "markdown", "plot", "quiet" };
-    return nbb_spelling_index(&(nbb_spellings){ names, sizeof names / sizeof names[0] }, name) >= 0;
-}
-
 /* A file that is shown is measured already: fails on options for measuring. */
 static nbb_status check_shown(const nbb_options *options)
 {
+    static const char *const names[] = { "show", "csv", "json", "markdown", "plot", "quiet" };
+    const nbb_spellings beside = { names, sizeof names / sizeof names[0] };
     NBB_FAIL_IF(options->show != NULL && options->subject_count > 0,
                 nbb_fail(NBB_ERROR_USAGE,
                          "bench %s --show %s: a file that is shown is measured already; name no fractal",
                          options->subjects[0], options->show));
     for (int i = 0; i < nbb_option_row_count && options->show != NULL; ++i) {
-        NBB_FAIL_IF(options->given[i] && !goes_with_show(nbb_option_rows[i].name),
+        NBB_FAIL_IF(options->given[i] && nbb_spelling_index(&beside, nbb_option_rows[i].name) < 0,
                     nbb_fail(NBB_ERROR_USAGE,
                              "--%s with --show %s: a file that is shown is measured already; only"
                              " --csv, --json, --markdown, --plot and --quiet go with it",

@@ -67,23 +67,20 @@ static double cells_a_rank(const nbb_bench_row *row)
     return (double)row->cells / (double)row->ranks;
 }
 
-/* How far from each other two rows' cells of a rank are. */
-static double distance(const nbb_bench_row *a, const nbb_bench_row *b)
-{
-    return fabs(log(cells_a_rank(a) / cells_a_rank(b)));
-}
-
 /* A rank's rate by that of the fewest ranks: on the same state, or by the nearest cells of a rank on another one. */
 static double derive_scaling(const nbb_bench *bench, const nbb_bench_row *row, bool is_weak)
 {
     const nbb_bench_row *base = NULL;
+    double distance = 0;
     for (size_t i = 0; i < bench->row_count; ++i) {
         const nbb_bench_row *other = &bench->rows[i];
         bool fits = other->skipped == NULL && other->ranks < row->ranks && scales(other, row)
                     && (nbb_bench_size(other) == nbb_bench_size(row)) != is_weak;
-        bool is_better = base == NULL || (fits && other->ranks < base->ranks)
-                         || (fits && other->ranks == base->ranks && distance(other, row) < distance(base, row));
-        base = fits && is_better ? other : base;
+        double far = fabs(log(cells_a_rank(other) / cells_a_rank(row)));
+        if (fits && (base == NULL || other->ranks < base->ranks || (other->ranks == base->ranks && far < distance))) {
+            base = other;
+            distance = far;
+        }
     }
     return base != NULL ? cells_a_rank(row) / row->ms_median / (cells_a_rank(base) / base->ms_median) : 0;
 }
@@ -143,11 +140,12 @@ nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, const char *
 
 const nbb_bench_card *nbb_bench_card_of(const nbb_bench *bench, const char *device)
 {
-    size_t i = 0;
-    while (i < bench->card_count && strcmp(bench->cards[i].device, device) != 0) {
-        ++i;
+    for (size_t i = 0; i < bench->card_count; ++i) {
+        if (strcmp(bench->cards[i].device, device) == 0) {
+            return &bench->cards[i];
+        }
     }
-    return i < bench->card_count ? &bench->cards[i] : NULL;
+    return NULL;
 }
 
 nbb_status nbb_bench_add_card(nbb_bench *bench, const nbb_bench_card *card)
@@ -202,7 +200,7 @@ void nbb_bench_free(nbb_bench *bench)
 #define JUMP 3.0
 #define SLOWER 1.5
 #define OUTRUN 1.5
-#define EXCESS_MS 0.01                                /* less may be a launch's, whatever the size */
+#define EXCESS_MS 0.01 /* less may be a launch's, whatever the size */
 
 const char *const nbb_bench_doubt_words[NBB_DOUBT_COUNT] = { NBB_DOUBTS(NBB_SPELLING) };
 
@@ -244,10 +242,10 @@ static double jump_from(const nbb_bench_row *smaller, const nbb_bench_row *row)
 static nbb_doubt doubt_samples(const nbb_bench_row *row)
 {
     bool is_noisy = nbb_times_are_noisy(row->ms_median, fmax(row->ms_spread, row->ms_drift));
-    return row->ms_median > OUTRUN * row->ms_min  ? NBB_DOUBT_OUTRUN
-           : is_noisy                             ? NBB_DOUBT_NOISY
+    return row->ms_median > OUTRUN * row->ms_min ? NBB_DOUBT_OUTRUN
+           : is_noisy                            ? NBB_DOUBT_NOISY
            : row->samples < NBB_BENCH_ROUNDS_MIN ? NBB_DOUBT_FEW
-                                                  : NBB_DOUBT_NONE;
+                                                 : NBB_DOUBT_NONE;
 }
 
 nbb_doubt nbb_bench_doubt_of(const nbb_bench *bench, const nbb_bench_row *row, const nbb_bench_row **beside)
