@@ -429,7 +429,7 @@ for label, copies, ways in (("gasket, r = 10", 16, ""), ("the same", 256, ""), (
 work = "carpet --r 6 --program ising --steps 400 --sweep T=1.0..3.0/64 --resident"
 claim("docs/programs.md", "| carpet, r = 6, 64 copies | # | # | #, r = 10 |", copied(f"{work} no"), copied(f"{work} cluster"),
       copied("carpet --r 10 --program ising --steps 100"))
-given("docs/studies.md", "couplings, known temperatures and sizes", "from 0.2 to 2", "1.4783(1) [arXiv 1904.10645]", "Levels 7 and 8", "12 of 16", "32 of 64", "as 1.317 [arXiv 1509.05596] and 2.65231 [arXiv 2506.17053]", "about 1.2 standard", "are at 1.2975", "For p = 0.9", "For p = 0.5", "after 300000 sweeps")
+given("docs/studies.md", "couplings, known temperatures and sizes", "from 0.2 to 2", "1.4783(1) [arXiv 1904.10645]", "Levels 7 and 8", "12 of 16", "32 of 64", "as 1.317 [arXiv 1509.05596] and 2.65231 [arXiv 2506.17053]", "about 1.2 standard", "are at 1.2975", "Phys. Rev. B 64, 134414", "arXiv cond-mat/0303175", "For p = 0.9", "For p = 0.5", "after 300000 sweeps")
 claim(SCALING, "r = 25 on two has #% of the rate that r = 24 has on one, the Vicsek's r = 16 #%",
       scaled("weak", "sierpinski --r 25 --steps 64", "2 GPUs", 3), scaled("weak", "vicsek --r 16 --steps 64", "2 GPUs", 3))
 claim(SCALING, "Ising on the carpet at r = 12 #% of", scaled("weak", "carpet --r 12 --program ising --steps 8", "2 GPUs", 3))
