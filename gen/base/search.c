@@ -124,31 +124,23 @@ nbb_status nbb_search_names(const char *folder, const char *suffix, nbb_list *na
                              : nbb_fail_at(NBB_ERROR_RUN, folder, 0, "cannot be read: %s", strerror(errno));
 }
 
-static void sort_names(nbb_list *found)
-{
-    if (found->count == 0) {
-        return;
-    }
-    nbb_list_sort(found);
-    size_t kept = 1;
-    for (size_t i = 1; i < found->count; i++) {
-        if (strcmp(found->items[i], found->items[kept - 1]) == 0) {
-            free(found->items[i]);
-        } else {
-            found->items[kept++] = found->items[i];
-        }
-    }
-    found->count = kept;
-}
-
-/* The names in all folders; one that cannot be opened has none. */
+/* The names in all folders, sorted, each once; one that cannot be opened has none. */
 static nbb_status list_names(const nbb_list *folders, nbb_list *found)
 {
     for (size_t i = 0; i < folders->count; i++) {
         DIR *directory = opendir(folders->items[i]);
         NBB_TRY(directory != NULL ? add_names(directory, nbb_search_suffix, found) : NBB_OK);
     }
-    sort_names(found);
+    nbb_list_sort(found);
+    size_t kept = 0;
+    for (size_t i = 0; i < found->count; i++) {
+        if (kept > 0 && strcmp(found->items[i], found->items[kept - 1]) == 0) {
+            free(found->items[i]);
+        } else {
+            found->items[kept++] = found->items[i];
+        }
+    }
+    found->count = kept;
     return NBB_OK;
 }
 

@@ -132,20 +132,6 @@ static int64_t reach_of(nbb_vector offset)
     return reach;
 }
 
-static nbb_status check_offset(const nbb_neighbours *list, nbb_vector offset)
-{
-    NBB_FAIL_IF(reach_of(offset) == 0,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "neighbour %d of the list is the cell itself: an offset that is not 0 is expected",
-                         list->count + 1));
-    NBB_FAIL_IF(nbb_neighbours_at(list, offset) >= 0,
-                nbb_fail(NBB_ERROR_USAGE, "neighbour %d of the list is there twice", list->count + 1));
-    NBB_FAIL_IF(reach_of(offset) > NBB_NEIGHBOUR_REACH_MAX,
-                nbb_fail(NBB_ERROR_USAGE, "neighbour %d of the list is further than %d cells away", list->count + 1,
-                         NBB_NEIGHBOUR_REACH_MAX));
-    return NBB_OK;
-}
-
 nbb_status nbb_neighbours_listed(const nbb_vector *offsets, int count, int axes, nbb_vector *room,
                                  nbb_neighbours *list)
 {
@@ -154,10 +140,18 @@ nbb_status nbb_neighbours_listed(const nbb_vector *offsets, int count, int axes,
                 nbb_fail(NBB_ERROR_USAGE, "a neighbour list of %d offsets: 1 to %d are expected", count,
                          NBB_NEIGHBOURS_LIST_MAX));
     for (int i = 0; i < count; ++i) {
-        NBB_TRY(check_offset(list, offsets[i]));
-        add_offset(list, offsets[i].at[0], offsets[i].at[1], offsets[i].at[2]);
-        int reach = (int)reach_of(offsets[i]);
-        list->reach = reach > list->reach ? reach : list->reach;
+        int64_t reach = reach_of(offsets[i]);
+        NBB_FAIL_IF(reach == 0, nbb_fail(NBB_ERROR_USAGE,
+                                         "neighbour %d of the list is the cell itself: an offset that is not 0 is"
+                                         " expected",
+                                         i + 1));
+        NBB_FAIL_IF(nbb_neighbours_at(list, offsets[i]) >= 0,
+                    nbb_fail(NBB_ERROR_USAGE, "neighbour %d of the list is there twice", i + 1));
+        NBB_FAIL_IF(reach > NBB_NEIGHBOUR_REACH_MAX,
+                    nbb_fail(NBB_ERROR_USAGE, "neighbour %d of the list is further than %d cells away", i + 1,
+                             NBB_NEIGHBOUR_REACH_MAX));
+        list->offsets[list->count++] = offsets[i];
+        list->reach = reach > list->reach ? (int)reach : list->reach;
     }
     return NBB_OK;
 }

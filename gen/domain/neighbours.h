@@ -39,7 +39,6 @@ bool nbb_neighbours_fit_words(const nbb_neighbours *list);
 nbb_status nbb_neighbours_listed(const nbb_vector *offsets, int count, int axes, nbb_vector *room,
                                  nbb_neighbours *list);
 
-/* The number of an offset in the list, or -1. */
 int nbb_neighbours_at(const nbb_neighbours *list, nbb_vector offset);
 
 /* Whether pairs with a neighbour count at this cell: not where the other cell counts them, its offset earlier in the

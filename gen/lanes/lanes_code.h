@@ -28,7 +28,6 @@ typedef struct nbb_lanes_code {
     int shared_sums;   /* of the first step: triples of words that several cells add (lanes_sums.c) */
 } nbb_lanes_code;
 
-/* A value of `states`. */
 nbb_value nbb_lanes_code_state(const nbb_lanes_code *code, const nbb_closure *closure, int step, int cell, int plane);
 
 typedef struct nbb_lanes_launch {
@@ -57,7 +56,6 @@ void nbb_lanes_launch_free(nbb_lanes_launch *launch);
    each other. */
 int nbb_once_slot(const nbb_code *code, int draw);
 
-/* How many slots there are. */
 int nbb_once_slots(const nbb_code *code);
 
 /* Whether a GPU draws for two words at once: where each word has cells of each turn's colour, so that no draw is left

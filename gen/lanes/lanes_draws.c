@@ -27,57 +27,47 @@ static bool find_inputs(nbb_lower *lower, const nbb_expression *expression, int 
     return lower->status == NBB_OK;
 }
 
-/* Makes room in the lowering's lists for so many cases, and a word or row. */
-static bool reserve(nbb_lowering *l, int cases)
+/* The sum over a row's cases, which are listed ascending by item. They are not the lowering's until it counts them;
+   it has room for the sum as well. */
+static nbb_case_sum sum_of(nbb_lower *lower, nbb_case_sum sum, const nbb_basis *basis, int row)
 {
-    return nbb_grow(&l->cases, l->case_count, cases, &l->case_capacity, sizeof *l->cases)
-           && nbb_grow(&l->words, l->word_count, 1, &l->word_capacity, sizeof *l->words)
-           && nbb_grow(&l->rows, l->row_count, 1, &l->row_capacity, sizeof *l->rows);
-}
-
-/* Lists a row's cases, ascending by item; how many. They are not the lowering's until it counts them. */
-static int list_cases(nbb_lower *lower, const nbb_basis *basis, int row)
-{
-    nbb_lowering *lowering = lower->lowering;
-    int count = 0;
-    if (!reserve(lowering, basis->count)) {
+    nbb_lowering *l = lower->lowering;
+    sum.first = l->case_count;
+    if (!nbb_grow(&l->cases, l->case_count, basis->count, &l->case_capacity, sizeof *l->cases)
+        || !nbb_grow(&l->words, l->word_count, 1, &l->word_capacity, sizeof *l->words)
+        || !nbb_grow(&l->rows, l->row_count, 1, &l->row_capacity, sizeof *l->rows)) {
         lower->status = nbb_fail_memory((unsigned long long)basis->count * sizeof(int), "the cases of a program");
-        return 0;
+        return sum;
     }
     for (int item = 0; item < basis->count; ++item) {
         if (nbb_patterns_has(&basis->rows[row], item)) {
-            lowering->cases[lowering->case_count + count++] = basis->cases[item];
+            l->cases[sum.first + sum.count++] = basis->cases[item];
         }
     }
-    return count;
+    return sum;
 }
 
-/* Whether cases of the lowering are those that were listed last. */
-static bool same_cases(const nbb_lowering *lowering, int first, int count, int other_count)
+static bool same_sums(const nbb_lowering *lowering, const nbb_case_sum *a, const nbb_case_sum *b)
 {
-    return count == other_count
-           && memcmp(&lowering->cases[first], &lowering->cases[lowering->case_count],
-                     (size_t)count * sizeof *lowering->cases)
-                  == 0;
+    return a->of == b->of && a->bit == b->bit && a->is_folded == b->is_folded && a->count == b->count
+           && memcmp(&lowering->cases[a->first], &lowering->cases[b->first], (size_t)a->count * sizeof(int)) == 0;
 }
 
 /* The word of arguments that has a bit of an expression's, summed over a row's cases; known without parameters. */
 static nbb_value argument(nbb_lower *lower, const nbb_expression *of, const nbb_basis *basis, int row, int bit)
 {
     nbb_lowering *lowering = lower->lowering;
-    int count = list_cases(lower, basis, row), number = 0;
-    nbb_argument_word made = { of, bit, lowering->case_count, count };
+    nbb_case_sum made = sum_of(lower, (nbb_case_sum){ .of = of, .bit = bit }, basis, row);
+    int number = 0;
     if (!nbb_has_parameter(of)) {
         return nbb_lowering_word(lowering, &made) != 0 ? NBB_ONES : NBB_ZERO;
     }
-    while (number < lowering->word_count
-           && !(lowering->words[number].of == of && lowering->words[number].bit == bit
-                && same_cases(lowering, lowering->words[number].first, lowering->words[number].count, count))) {
+    while (number < lowering->word_count && !same_sums(lowering, &lowering->words[number], &made)) {
         ++number;
     }
     if (number == lowering->word_count && lower->status == NBB_OK) {
         lowering->words[lowering->word_count++] = made;
-        lowering->case_count += count;
+        lowering->case_count += made.count;
     }
     return nbb_code_word(lower->code, NBB_ARGUMENT, number);
 }
@@ -126,26 +116,23 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
 /* --- draws --- */
 
 /* Whether the lowering's rows from `first` on are these of a basis; their cases are compared one after another. */
-static bool has_rows(nbb_lower *lower, const nbb_expression *of, bool is_folded, const nbb_basis *basis, int first)
+static bool has_rows(nbb_lower *lower, nbb_case_sum of, const nbb_basis *basis, int first)
 {
-    const nbb_lowering *lowering = lower->lowering;
-    for (int row = 0; row < basis->count; ++row) {
-        nbb_threshold_row there = lowering->rows[first + row];
-        int count = list_cases(lower, basis, row);
-        if (there.of != of || there.is_folded != is_folded
-            || !same_cases(lowering, there.first, there.count, count)) {
-            return false;
-        }
+    bool has = true;
+    for (int row = 0; row < basis->count && has; ++row) {
+        nbb_case_sum made = sum_of(lower, of, basis, row);
+        has = same_sums(lower->lowering, &lower->lowering->rows[first + row], &made);
     }
-    return true;
+    return has;
 }
 
 /* The first of the rows that a basis asks for, which are added unless they are there. */
 static int rows_of(nbb_lower *lower, const nbb_expression *of, bool is_folded, const nbb_basis *basis)
 {
     nbb_lowering *lowering = lower->lowering;
+    const nbb_case_sum none = { .of = of, .is_folded = is_folded };
     int first = 0;
-    while (first + basis->count <= lowering->row_count && !has_rows(lower, of, is_folded, basis, first)) {
+    while (first + basis->count <= lowering->row_count && !has_rows(lower, none, basis, first)) {
         ++first;
     }
     if (first + basis->count <= lowering->row_count) {
@@ -156,10 +143,10 @@ static int rows_of(nbb_lower *lower, const nbb_expression *of, bool is_folded, c
         nbb_lower_refuse(lower, of, "up to here chances and random numbers have more than 320 rows of thresholds");
     }
     for (int row = 0; row < basis->count && lower->status == NBB_OK; ++row) {
-        int count = list_cases(lower, basis, row);
+        nbb_case_sum made = sum_of(lower, none, basis, row);
         if (lower->status == NBB_OK) {
-            lowering->rows[lowering->row_count++] = (nbb_threshold_row){ of, is_folded, lowering->case_count, count };
-            lowering->case_count += count;
+            lowering->rows[lowering->row_count++] = made;
+            lowering->case_count += made.count;
         }
     }
     return first;
@@ -323,7 +310,7 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
 
 /* ---- words and rows of a launch's arguments, with the parameters' values ---- */
 
-uint32_t nbb_lowering_word(const nbb_lowering *lowering, const nbb_argument_word *word)
+uint32_t nbb_lowering_word(const nbb_lowering *lowering, const nbb_case_sum *word)
 {
     nbb_cases cases;
     int64_t sum = 0;
@@ -347,7 +334,7 @@ static uint64_t uniform_threshold(const nbb_lowering *lowering, const nbb_expres
     return j >= m ? UINT64_C(1) << 32 : (((uint64_t)j << 32) + (uint64_t)m - 1) / (uint64_t)m;
 }
 
-static uint64_t chance_threshold(const nbb_lowering *lowering, const nbb_threshold_row *row, int number)
+static uint64_t chance_threshold(const nbb_lowering *lowering, const nbb_case_sum *row, int number)
 {
     nbb_cases cases;
     nbb_cases_find_least(row->of, &cases);
@@ -357,7 +344,7 @@ static uint64_t chance_threshold(const nbb_lowering *lowering, const nbb_thresho
     return nbb_draw_threshold(nbb_cases_value(lowering->program, &cases, number).real);
 }
 
-static uint64_t row_of(const nbb_lowering *lowering, const nbb_threshold_row *row)
+static uint64_t row_of(const nbb_lowering *lowering, const nbb_case_sum *row)
 {
     uint64_t sum = 0;
     for (int i = 0; i < row->count; ++i) {

@@ -112,19 +112,6 @@ static bool take_out(const triple *wanted, int count, nbb_step_sums *sums)
     return true;
 }
 
-/* Ranks and takes out, until no triple has two users. */
-static void share(int count, triple *list, nbb_step_sums *sums)
-{
-    bool changed = true;
-    while (changed) {
-        size_t ranked = rank_triples(list, list_triples(sums->cells, count, list));
-        changed = false;
-        for (size_t i = 0; i < ranked; ++i) {
-            changed |= take_out(&list[i], count, sums);
-        }
-    }
-}
-
 /* The sums of each cell, nothing shared yet; how many triples they have. */
 static nbb_status list_sums(const nbb_closure *closure, nbb_rule rule, int step, nbb_step_sums *sums, size_t *triples)
 {
@@ -151,7 +138,14 @@ nbb_status nbb_sums_share(const nbb_closure *closure, nbb_rule rule, int step, n
     size_t triples;
     NBB_TRY_OR(list_sums(closure, rule, step, sums, &triples), nbb_sums_free(sums));
     NBB_TRY_OR(NBB_MAKE(list, triples, "the sums of a step"), nbb_sums_free(sums));
-    share(closure->count, list, sums);
+    /* Ranks and takes out, until no triple has two users. */
+    for (bool changed = true; changed;) {
+        size_t ranked = rank_triples(list, list_triples(sums->cells, closure->count, list));
+        changed = false;
+        for (size_t i = 0; i < ranked; ++i) {
+            changed |= take_out(&list[i], closure->count, sums);
+        }
+    }
     return NBB_OK;
 }
 

@@ -238,28 +238,21 @@ static nbb_status build_drawn(const nbb_request *request, nbb_plan *plan)
     return NBB_OK;
 }
 
-static nbb_status build_rows(const nbb_request *request, nbb_plan *plan)
-{
-    if (plan->asked.traits.by_turns || plan->asked.ranks > 1) {
-        NBB_TRY(build_drawn(request, plan));
-    } else {
-        NBB_TRY(build(plan, false));
-        if (plan->asked.domain.simplex->m == 2) {
-            march_steps(plan);
-        }
-    }
-    plan->launch.step_operations = nbb_saturating_product(plan->space.state_bytes / sizeof(uint32_t)
-                                                              / (uint64_t)plan->asked.traits.planes,
-                                                          (uint64_t)plan->code.rows.operations);
-    return NBB_OK;
-}
-
 nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan)
 {
+    bool by_program = plan->asked.law == NBB_LAW_PROGRAM;
+    bool by_turns = plan->asked.traits.by_turns || plan->asked.ranks > 1;
     nbb_plan_set_builtins(plan);
-    NBB_TRY(plan->asked.law == NBB_LAW_PROGRAM
-                ? build_rows(request, plan)
-                : nbb_row_code_build_rule(plan->asked.program, plan->asked.rule, &plan->code.rows));
+    NBB_TRY(!by_program ? nbb_row_code_build_rule(plan->asked.program, plan->asked.rule, &plan->code.rows)
+            : by_turns  ? build_drawn(request, plan)
+                        : build(plan, false));
+    if (by_program && !by_turns && plan->asked.domain.simplex->m == 2) {
+        march_steps(plan);
+    }
+    if (by_program) {
+        uint64_t words = plan->space.state_bytes / sizeof(uint32_t) / (uint64_t)plan->asked.traits.planes;
+        plan->launch.step_operations = nbb_saturating_product(words, (uint64_t)plan->code.rows.operations);
+    }
     NBB_TRY(build_totals(plan));
     return nbb_plan_check_arguments(plan);
 }

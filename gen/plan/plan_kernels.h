@@ -26,7 +26,6 @@ enum { NBB_COUNTS = 4 }; /* of a copy: population, digest, sum, arrived; 8 bytes
 /* Bytes of a second state, or of what else stands beside the first one: borders, and chances drawn once a step. */
 uint64_t nbb_plan_beside_bytes(const nbb_plan *plan);
 
-/* Whether the plan's module has this kernel. */
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry);
 
 /* Kernels are in several translation units, compiled at the same time, where that saves some. Those of unit number

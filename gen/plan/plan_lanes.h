@@ -52,7 +52,6 @@ int nbb_plan_value_operations(const nbb_card_wide *card, const nbb_program *prog
 /* How many blocks of a launch of such values a multiprocessor should hold; 0: what the compiler's registers allow. */
 uint32_t nbb_plan_values_resident(const nbb_plan *plan, const nbb_lanes_launch *launch);
 
-/* Threads of a block of a step. */
 enum { NBB_LANES_BLOCK = 128 };
 
 /* For a plan of map lanes whose layout and buffers are sized, and whose lowering is begun: the tables, the steps a

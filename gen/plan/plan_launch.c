@@ -190,15 +190,6 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
     return NBB_OK;
 }
 
-static nbb_status choose_steps(const nbb_request *request, const nbb_lanes_law *law, nbb_plan *plan)
-{
-    int most = nbb_plan_most_steps(request, law, plan->space.t);
-    NBB_TRY(check_steps(request, plan, law, most));
-    plan->code.steps_a_launch = request->steps_a_launch;
-    return plan->code.steps_a_launch == 0 ? default_steps(request, plan, law, most, &plan->code.steps_a_launch)
-                                          : NBB_OK;
-}
-
 /* --- the whole --- */
 
 static nbb_status check_one_lane(const nbb_request *request)
@@ -273,10 +264,12 @@ static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
         NBB_TRY(check_one_lane(request));
     }
     NBB_TRY(check_reach(request, plan, &law));
-    NBB_TRY(choose_steps(request, &law, plan));
-    NBB_TRY(has_bits ? build_drawn(request, &law, plan)
-                     : build(plan, &law, plan->code.steps_a_launch, &plan->code.step));
-    return plan->code.steps_a_launch > 1 ? build(plan, &law, 1, &plan->code.rest) : NBB_OK;
+    int most = nbb_plan_most_steps(request, &law, plan->space.t), *steps = &plan->code.steps_a_launch;
+    NBB_TRY(check_steps(request, plan, &law, most));
+    *steps = request->steps_a_launch;
+    NBB_TRY(*steps == 0 ? default_steps(request, plan, &law, most, steps) : NBB_OK);
+    NBB_TRY(has_bits ? build_drawn(request, &law, plan) : build(plan, &law, *steps, &plan->code.step));
+    return *steps > 1 ? build(plan, &law, 1, &plan->code.rest) : NBB_OK;
 }
 
 /* Steps over large lists have no code of their own for each cell. */

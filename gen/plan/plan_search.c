@@ -328,30 +328,27 @@ static bool is_possible(const nbb_request *request, int t, int a)
            && nbb_plan_fits(&settled, NBB_MAP_LANES, t);
 }
 
-static double weigh_small(const nbb_request *request, const nbb_lanes_launch *launch, candidate way, candidate *best)
-{
-    nbb_lanes lanes;
-    nbb_lanes_size(request->fractal, request->r, way.t, way.a, &lanes);
-    nbb_lanes_spread spread = { .items = lanes.tiles * lanes.parts,
-                                .parts = lanes.parts,
-                                .look_ups = lanes.look_ups,
-                                .permuted = nbb_lanes_permuted(request->fractal, &lanes),
-                                .block = request->block != 0 ? request->block : NBB_LANES_BLOCK,
-                                .multiprocessors = nbb_request_multiprocessors(request) };
-    way.cost = nbb_lanes_launch_ns(nbb_card_of(request->card), &spread, launch) / way.steps;
-    if (best->cost == 0 || way.cost < best->cost * (1 - nbb_card_of(request->card)->lanes.small_worthwhile)) {
-        *best = way;
-    }
-    return way.cost;
-}
-
 static double try_small(const search *of, candidate way, candidate *best)
 {
-    int64_t most = nbb_card_of(of->request->card)->lanes.small_lanes;
+    const nbb_request *request = of->request;
+    const nbb_card *card = nbb_card_of(request->card);
     double least = INFINITY;
-    for (; way.a <= of->request->r && nbb_request_lanes_of(of->request, way.a) <= most; ++way.a) {
-        if (is_possible(of->request, way.t, way.a)) {
-            least = fmin(least, weigh_small(of->request, of->launch, way, best));
+    for (; way.a <= request->r && nbb_request_lanes_of(request, way.a) <= card->lanes.small_lanes; ++way.a) {
+        nbb_lanes lanes;
+        if (!is_possible(request, way.t, way.a)) {
+            continue;
+        }
+        nbb_lanes_size(request->fractal, request->r, way.t, way.a, &lanes);
+        nbb_lanes_spread spread = { .items = lanes.tiles * lanes.parts,
+                                    .parts = lanes.parts,
+                                    .look_ups = lanes.look_ups,
+                                    .permuted = nbb_lanes_permuted(request->fractal, &lanes),
+                                    .block = request->block != 0 ? request->block : NBB_LANES_BLOCK,
+                                    .multiprocessors = nbb_request_multiprocessors(request) };
+        way.cost = nbb_lanes_launch_ns(card, &spread, of->launch) / way.steps;
+        least = fmin(least, way.cost);
+        if (best->cost == 0 || way.cost < best->cost * (1 - card->lanes.small_worthwhile)) {
+            *best = way;
         }
     }
     return least;

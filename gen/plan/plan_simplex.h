@@ -9,7 +9,6 @@
 #define NBB_ENUM_SINGLE_MAX INT64_C(4607)
 #define NBB_ENUM_DOUBLE_MAX INT64_C(134217727)
 
-/* Whether the enumeration's roots are exact. */
 bool nbb_plan_has_roots(const nbb_plan *plan);
 
 /* The largest t of a tile of 2^t cells a side, of m axes. */

@@ -42,8 +42,8 @@ static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *cal
     NBB_FAIL_IF(a == NULL || b == NULL, NULL);
     /* The first four are of ints too. */
     nbb_type type = function <= NBB_FUNCTION_SIGN ? nbb_check_common(checker, a, b) : checker->real;
-    nbb_expression made = { .kind = NBB_EXPRESSION_CALL, .type = type, .number = function };
-    nbb_expression *node = nbb_check_give(nbb_check_make(checker, call, made), nbb_check_convert(checker, a, type));
+    nbb_expression *node = nbb_check_leaf(checker, call, NBB_EXPRESSION_CALL, type, function);
+    node = nbb_check_give(node, nbb_check_convert(checker, a, type));
     return words[function] == 2 ? nbb_check_give(node, nbb_check_convert(checker, b, type)) : node;
 }
 
@@ -70,22 +70,19 @@ static nbb_expression *make_chance(nbb_checker *checker, const nbb_syntax *call)
 {
     NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(checker, call, 1, 1), NULL);
     int request = checker->section->requests++;
-    nbb_expression node = { .kind = NBB_EXPRESSION_CHANCE, .type = NBB_TYPE_BOOL, .number = request };
-    nbb_expression *argument = checker->check(checker, call->parts[0]);
-    return nbb_check_give(nbb_check_make(checker, call, node), nbb_check_convert(checker, argument, checker->real));
+    nbb_expression *node = nbb_check_leaf(checker, call, NBB_EXPRESSION_CHANCE, NBB_TYPE_BOOL, request);
+    return nbb_check_give(node, nbb_check_convert(checker, checker->check(checker, call->parts[0]), checker->real));
 }
 
 static nbb_expression *make_uniform(nbb_checker *checker, const nbb_syntax *call)
 {
     NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(checker, call, 0, 1), NULL);
     bool whole = call->part_count == 1;
-    nbb_expression made = { .kind = NBB_EXPRESSION_UNIFORM,
-                            .type = whole ? checker->integer : checker->real,
-                            .number = checker->section->requests++ };
-    nbb_expression *node = nbb_check_make(checker, call, made);
-    return !whole ? node
-                  : nbb_check_give(
-                      node, nbb_check_convert(checker, checker->check(checker, call->parts[0]), checker->integer));
+    nbb_expression *node = nbb_check_leaf(checker, call, NBB_EXPRESSION_UNIFORM,
+                                          whole ? checker->integer : checker->real, checker->section->requests++);
+    NBB_FAIL_IF(!whole, node);
+    return nbb_check_give(node,
+                          nbb_check_convert(checker, checker->check(checker, call->parts[0]), checker->integer));
 }
 
 /* normal() by Box and Muller. */
@@ -345,12 +342,12 @@ static const struct {
     const char *name;
     maker *make;
 } makers[] = {
-    { "int", make_conversion },       { "real", make_conversion },    { "chance", make_chance },
-    { "uniform", make_uniform }, { "normal", make_normal }, { "uniform53", make_uniform53 },
-    { "sum", make_ambiguous },        { "min", make_ambiguous },      { "max", make_ambiguous },
-    { "count", make_reduction },      { "any", make_reduction },      { "all", make_reduction },
-    { "pairs", make_outer_total },    { "at", make_outer_total },     { "mean", make_mean },
-    { "histogram", fail_array },      { "correlation", fail_array },
+    { "int", make_conversion },    { "real", make_conversion },   { "chance", make_chance },
+    { "uniform", make_uniform },   { "normal", make_normal },     { "uniform53", make_uniform53 },
+    { "sum", make_ambiguous },     { "min", make_ambiguous },     { "max", make_ambiguous },
+    { "count", make_reduction },   { "any", make_reduction },     { "all", make_reduction },
+    { "pairs", make_outer_total }, { "at", make_outer_total },    { "mean", make_mean },
+    { "histogram", fail_array },   { "correlation", fail_array },
 };
 enum {
     MAKERS = sizeof makers / sizeof *makers,

@@ -5,9 +5,13 @@ nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *s
 {
     return (nbb_checker){
         .program = program,
-        .part = part == NBB_PART_GLOBAL ? NBB_PART_OBSERVE : part,
+        .part = part == NBB_PART_GLOBAL ? NBB_PART_OBSERVE
+                : part == NBB_PART_MEAN ? NBB_PART_AVERAGE
+                                        : part,
         .of_global = part == NBB_PART_GLOBAL,
-        .reach = section != NULL ? NBB_REACH_CELL : NBB_REACH_NONE,
+        .reach = section != NULL         ? NBB_REACH_CELL
+                 : part == NBB_PART_MEAN ? NBB_REACH_MEAN
+                                         : NBB_REACH_NONE,
         .section = section,
         .integer = part == NBB_PART_UPDATE ? NBB_TYPE_I32 : NBB_TYPE_I64,
         .real = section != NULL ? program->real : NBB_TYPE_F64,
@@ -132,22 +136,13 @@ static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *synt
     return nbb_check_make(checker, syntax, node);
 }
 
-static nbb_expression *make_local(nbb_checker *checker, const nbb_syntax *syntax, int number)
-{
-    nbb_local *local = &checker->section->locals[number];
-    nbb_expression node = { .kind = NBB_EXPRESSION_LOCAL, .type = local->type, .number = number };
-    local->is_read = true;
-    return nbb_check_make(checker, syntax, node);
-}
-
 static nbb_expression *make_parameter(nbb_checker *checker, const nbb_syntax *syntax, int number)
 {
     bool may_be = checker->part == NBB_PART_UPDATE || (checker->part == NBB_PART_OBSERVE && !checker->of_global);
     NBB_FAIL_IF(checker->program->parameters[number].is_global && !may_be,
                 NBB_CHECK_FAIL(checker, syntax->at, "'%s' is a global: it is for update and observe", syntax->name));
-    nbb_expression node = { .kind = NBB_EXPRESSION_PARAMETER, .type = checker->real, .number = number };
     checker->program->parameters[number].used = true;
-    return nbb_check_make(checker, syntax, node);
+    return nbb_check_leaf(checker, syntax, NBB_EXPRESSION_PARAMETER, checker->real, number);
 }
 
 /* A name that no cell owns and that yet was written with an owner. */
@@ -159,11 +154,9 @@ static nbb_expression *fail_owner(nbb_checker *checker, const nbb_syntax *syntax
 /* An observable, in means and stops. */
 static nbb_expression *make_observable(nbb_checker *checker, const nbb_syntax *syntax, int number)
 {
-    nbb_expression node = { .kind = NBB_EXPRESSION_TOTAL,
-                            .type = checker->program->observables[number].value->type,
-                            .number = number };
+    nbb_type type = checker->program->observables[number].value->type;
     NBB_FAIL_IF(checker->part == NBB_PART_AVERAGE && checker->reach != NBB_REACH_MEAN, fail_cell(checker, syntax));
-    nbb_expression *made = nbb_check_make(checker, syntax, node);
+    nbb_expression *made = nbb_check_leaf(checker, syntax, NBB_EXPRESSION_TOTAL, type, number);
     return checker->part == NBB_PART_AVERAGE ? nbb_check_convert(checker, made, NBB_TYPE_F64) : made;
 }
 
@@ -190,7 +183,10 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
     int parameter = nbb_program_parameter_index(checker->program, syntax->name);
     int builtin = nbb_spelling_index(&nbb_builtin_names, syntax->name);
     if (local != NULL) {
-        return owned ? fail_owner(checker, syntax, "a local") : make_local(checker, syntax, local->number);
+        nbb_local *named = &checker->section->locals[local->number];
+        NBB_FAIL_IF(owned, fail_owner(checker, syntax, "a local"));
+        named->is_read = true;
+        return nbb_check_leaf(checker, syntax, NBB_EXPRESSION_LOCAL, named->type, local->number);
     }
     if (parameter >= 0) {
         return owned ? fail_owner(checker, syntax, "a parameter") : make_parameter(checker, syntax, parameter);
@@ -216,11 +212,9 @@ static nbb_expression *make_table(nbb_checker *checker, const nbb_syntax *syntax
     NBB_FAIL_IF(number < 0,
                 NBB_CHECK_FAIL(checker, syntax->parts[0]->at,
                                "'%s' is no constant table: an offset is [dx, dy] or [dx, dy, dz]", syntax->name));
-    nbb_expression node = { .kind = NBB_EXPRESSION_TABLE,
-                            .type = checker->program->tables[number].is_whole ? checker->integer : checker->real,
-                            .number = number };
+    nbb_type type = checker->program->tables[number].is_whole ? checker->integer : checker->real;
     nbb_expression *index = nbb_check_integer(checker, checker->check(checker, syntax->parts[0]), "an index");
-    return nbb_check_give(nbb_check_make(checker, syntax, node), index);
+    return nbb_check_give(nbb_check_leaf(checker, syntax, NBB_EXPRESSION_TABLE, type, number), index);
 }
 
 static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *syntax)
@@ -256,8 +250,7 @@ static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *synta
 
 static nbb_expression *make_operator(nbb_checker *checker, const nbb_syntax *syntax, nbb_type type, nbb_expression *a)
 {
-    nbb_expression node = { .kind = NBB_EXPRESSION_OPERATOR, .type = type, .number = (int)syntax->operation };
-    return nbb_check_give(nbb_check_make(checker, syntax, node), a);
+    return nbb_check_give(nbb_check_leaf(checker, syntax, NBB_EXPRESSION_OPERATOR, type, (int)syntax->operation), a);
 }
 
 static nbb_expression *make_unary(nbb_checker *checker, const nbb_syntax *syntax)
@@ -319,8 +312,8 @@ static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *synta
             }
             return power;
         }
-        nbb_expression node = { .kind = NBB_EXPRESSION_CALL, .type = NBB_TYPE_F64, .number = NBB_FUNCTION_POW };
-        power = nbb_check_give(nbb_check_make(checker, syntax, node), base);
+        power = nbb_check_leaf(checker, syntax, NBB_EXPRESSION_CALL, NBB_TYPE_F64, NBB_FUNCTION_POW);
+        power = nbb_check_give(power, base);
         return nbb_check_give(power, nbb_check_convert(checker, b, NBB_TYPE_F64));
     }
     nbb_type common = nbb_check_common(checker, a, b);
@@ -338,8 +331,7 @@ static nbb_expression *make_select(nbb_checker *checker, const nbb_syntax *synta
     }
     bool both = parts[1]->type == NBB_TYPE_BOOL && parts[2]->type == NBB_TYPE_BOOL;
     nbb_type type = both ? NBB_TYPE_BOOL : nbb_check_common(checker, parts[1], parts[2]);
-    nbb_expression *node = nbb_check_make(checker, syntax,
-                                          (nbb_expression){ .kind = NBB_EXPRESSION_SELECT, .type = type });
+    nbb_expression *node = nbb_check_leaf(checker, syntax, NBB_EXPRESSION_SELECT, type, 0);
     node = nbb_check_give(node, nbb_check_convert(checker, parts[0], NBB_TYPE_BOOL));
     node = nbb_check_give(node, nbb_check_convert(checker, parts[1], type));
     return nbb_check_give(node, nbb_check_convert(checker, parts[2], type));

@@ -11,19 +11,28 @@ nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, n
     return made;
 }
 
+nbb_expression *nbb_check_leaf(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression_kind kind,
+                               nbb_type type, int number)
+{
+    return nbb_check_make(checker, syntax, (nbb_expression){ .kind = kind, .type = type, .number = number });
+}
+
+nbb_expression *nbb_check_zero(nbb_checker *checker, const nbb_syntax *syntax, nbb_type type)
+{
+    return nbb_check_leaf(checker, syntax, nbb_is_real(type) ? NBB_EXPRESSION_REAL : NBB_EXPRESSION_INTEGER, type, 0);
+}
+
 bool nbb_check_arguments(nbb_checker *checker, const nbb_syntax *call, int least, int most)
 {
-    if (call->part_count >= least && call->part_count <= most) {
-        return true;
-    }
-    if (least == most) {
+    bool fits = call->part_count >= least && call->part_count <= most;
+    if (!fits && least == most) {
         nbb_field_fail(checker->text, call->at, "%s takes %d argument%s, got %d", call->name, least,
                        least == 1 ? "" : "s", call->part_count);
-    } else {
+    } else if (!fits) {
         nbb_field_fail(checker->text, call->at, "%s takes %d to %d arguments, got %d", call->name, least, most,
                        call->part_count);
     }
-    return false;
+    return fits;
 }
 
 nbb_type nbb_check_field_type(const nbb_checker *checker, int field)

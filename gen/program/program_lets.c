@@ -11,15 +11,6 @@ static nbb_status fail_head(const nbb_draft_item *item)
         &item->text, "'%s' names no expression: a name is expected, or one with formals, as eq(w, c)", item->name);
 }
 
-/* Whether the program or the language has the name. */
-static bool is_taken(const nbb_program *program, const char *name)
-{
-    return nbb_reserved_as(name) != NULL || nbb_program_find(program, NBB_NAMED_FIELD, name) >= 0
-           || nbb_program_parameter_index(program, name) >= 0 || nbb_program_find(program, NBB_NAMED_TABLE, name) >= 0
-           || nbb_program_find(program, NBB_NAMED_LIST, name) >= 0
-           || nbb_program_find(program, NBB_NAMED_LET, name) >= 0;
-}
-
 /* Reads "name" or "name(a, b)", which has been parsed as an expression. */
 static nbb_status take_head(nbb_program *program, const nbb_draft_item *item, const nbb_syntax *head, nbb_let *let)
 {
@@ -33,7 +24,7 @@ static nbb_status take_head(nbb_program *program, const nbb_draft_item *item, co
         let->formals[let->count++] = formal->name;
     }
     let->name = head->name;
-    return !is_taken(program, let->name)
+    return nbb_reserved_as(let->name) == NULL && nbb_program_meaning(program, NBB_NAMED_LET, let->name) == NULL
                ? NBB_OK
                : nbb_field_fail_whole(&item->text, "'%s' means something already: an expression needs another name",
                                       let->name);
@@ -65,15 +56,6 @@ nbb_status nbb_lets_take(nbb_program *program, const struct nbb_draft_items *ite
 
 /* ---- expanded ---- */
 
-const nbb_let *nbb_let_find(const nbb_program *program, const char *name)
-{
-    int i = 0;
-    while (i < program->let_count && strcmp(program->lets[i].name, name) != 0) {
-        ++i;
-    }
-    return i < program->let_count ? &program->lets[i] : NULL;
-}
-
 /* Whether the call fits, and is within the limits; else fails. */
 static bool may_expand(nbb_checker *checker, const nbb_let *let, const nbb_syntax *call, int depth)
 {
@@ -93,7 +75,7 @@ static bool may_expand(nbb_checker *checker, const nbb_let *let, const nbb_synta
 
 nbb_expression *nbb_let_expand(nbb_checker *checker, const nbb_syntax *call)
 {
-    const nbb_let *let = nbb_let_find(checker->program, call->name);
+    const nbb_let *let = &checker->program->lets[nbb_program_find(checker->program, NBB_NAMED_LET, call->name)];
     nbb_expansion *outer = checker->expansion;
     nbb_expansion own = { let, call, checker->text, outer, outer != NULL ? outer->depth + 1 : 1 };
     NBB_FAIL_IF(!may_expand(checker, let, call, own.depth), NULL);

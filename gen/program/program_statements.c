@@ -14,10 +14,12 @@ static nbb_statement *make(nbb_checker *checker, const nbb_syntax *syntax, nbb_s
     return statement;
 }
 
-/* Gives the statement its value; NULL where either is. */
-static nbb_statement *with_value(nbb_statement *statement, nbb_expression *value)
+/* A statement that has a value; NULL where that is. */
+static nbb_statement *make_of(nbb_checker *checker, const nbb_syntax *syntax, nbb_statement_kind kind, int number,
+                              nbb_expression *value)
 {
-    NBB_FAIL_IF(statement == NULL || value == NULL, NULL);
+    nbb_statement *statement = value != NULL ? make(checker, syntax, kind, number) : NULL;
+    NBB_FAIL_IF(statement == NULL, NULL);
     statement->value = value;
     return statement;
 }
@@ -75,13 +77,6 @@ static int add_local(nbb_checker *checker, const char *name, nbb_type type)
     return section->local_count++;
 }
 
-/* A declaration without a value gives 0. */
-static nbb_expression *make_zero(nbb_checker *checker, const nbb_syntax *syntax, nbb_type type)
-{
-    nbb_expression_kind kind = nbb_is_real(type) ? NBB_EXPRESSION_REAL : NBB_EXPRESSION_INTEGER;
-    return nbb_check_make(checker, syntax, (nbb_expression){ .kind = kind, .type = type });
-}
-
 static nbb_statement *check_declaration(nbb_checker *checker, const nbb_syntax *syntax)
 {
     const nbb_type types[NBB_TYPE_NAMES] = { checker->integer, checker->real, NBB_TYPE_BOOL };
@@ -92,11 +87,11 @@ static nbb_statement *check_declaration(nbb_checker *checker, const nbb_syntax *
         return NULL;
     }
     nbb_expression *value = syntax->parts[0] != NULL ? nbb_check_expression(checker, syntax->parts[0])
-                                                     : make_zero(checker, syntax, type);
+                                                     : nbb_check_zero(checker, syntax, type);
     value = nbb_check_convert(checker, value, type);
     int number = value != NULL ? add_local(checker, syntax->name, type) : -1;
     NBB_FAIL_IF(number < 0, NULL);
-    nbb_statement *statement = with_value(make(checker, syntax, NBB_STATEMENT_LOCAL, number), value);
+    nbb_statement *statement = make_of(checker, syntax, NBB_STATEMENT_LOCAL, number, value);
     if (statement != NULL) {
         statement->declares = true;
     }
@@ -110,8 +105,8 @@ static nbb_statement *assign_field(nbb_checker *checker, const nbb_syntax *synta
     nbb_type type = nbb_check_field_type(checker, field);
     value = nbb_check_convert(checker, value, type);
     bool is_bond = checker->program->fields[field].bond != NULL;
-    return with_value(make(checker, syntax, NBB_STATEMENT_FIELD, field),
-                      is_bond ? nbb_bond_drawn(checker, syntax, field, value) : value);
+    return make_of(checker, syntax, NBB_STATEMENT_FIELD, field,
+                   is_bond ? nbb_bond_drawn(checker, syntax, field, value) : value);
 }
 
 /* A block of the assignments to a bond's fields, whose value is drawn for each. */
@@ -168,8 +163,7 @@ static nbb_statement *check_assignment(nbb_checker *checker, const nbb_syntax *s
         return assign_field(checker, syntax, field, value);
     }
     nbb_type type = checker->section->locals[local->number].type;
-    return with_value(make(checker, syntax, NBB_STATEMENT_LOCAL, local->number),
-                      nbb_check_convert(checker, value, type));
+    return make_of(checker, syntax, NBB_STATEMENT_LOCAL, local->number, nbb_check_convert(checker, value, type));
 }
 
 /* ---- blocks ---- */
@@ -196,8 +190,8 @@ static nbb_statement *check_if(nbb_checker *checker, const nbb_syntax *syntax)
 {
     bool good = true;
     nbb_expression *condition = nbb_check_expression(checker, syntax->parts[0]);
-    nbb_statement *statement = with_value(make(checker, syntax, NBB_STATEMENT_IF, 0),
-                                          nbb_check_convert(checker, condition, NBB_TYPE_BOOL));
+    nbb_statement *statement = make_of(checker, syntax, NBB_STATEMENT_IF, 0,
+                                       nbb_check_convert(checker, condition, NBB_TYPE_BOOL));
     NBB_FAIL_IF(statement == NULL, NULL);
     statement->body = check_body(checker, syntax->body, &good);
     if (good && syntax->otherwise != NULL) {

@@ -60,7 +60,7 @@ static bool set_found(const nbb_tree *main, const nbb_expression *e)
 }
 
 /* Pushes {bit, is_chance, inputs, of, cases: numbers, or of a chance inputs of a sign} (lanes_program.h). */
-static void push_word(const nbb_tree *main, const nbb_argument_word *word)
+static void push_word(const nbb_tree *main, const nbb_case_sum *word)
 {
     lua_State *state = main->state;
     const int *numbers = main->plan->code.lowering.cases + word->first;
@@ -86,7 +86,7 @@ static void push_word(const nbb_tree *main, const nbb_argument_word *word)
 }
 
 /* Pushes {is_folded, is_uniform, inputs, of, cases}. */
-static void push_row(const nbb_tree *main, const nbb_threshold_row *row)
+static void push_row(const nbb_tree *main, const nbb_case_sum *row)
 {
     lua_State *state = main->state;
     const int *numbers = main->plan->code.lowering.cases + row->first;

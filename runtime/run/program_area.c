@@ -224,32 +224,27 @@ static int64_t cell_builtin(const nbb_program_cell *cell, const nbb_expression *
     }
 }
 
-/* U, or the 24 bits in its place in init. */
-static uint32_t draw(const nbb_program_cell *cell, int request)
-{
-    const nbb_program_area *area = cell->area;
-    const nbb_program_case *run = area->run;
-    if (cell->initial) {
-        uint64_t seed = nbb_program_init_seed(run->program, run->seed);
-        return nbb_draw_initial(seed, nbb_domain_axes(&run->domain), cell->at, request);
-    }
-    nbb_draw_place place = nbb_draw_place_of(&area->layout, &run->domain, cell->at);
-    return nbb_draw_number(&area->layout, place, run->seed, cell->step, (uint32_t)request);
-}
-
 /* A whole number below the argument, a real one, or whether a chance comes true. */
 static nbb_value_of drawn(const nbb_program_cell *cell, const nbb_expression *expression, nbb_value_of argument)
 {
-    uint32_t u = draw(cell, expression->number);
+    const nbb_program_area *area = cell->area;
+    const nbb_program_case *run = area->run;
+    uint32_t u; /* U, which has 24 digits in init */
+    if (cell->initial) {
+        uint64_t seed = nbb_program_init_seed(run->program, run->seed);
+        u = nbb_draw_initial(seed, nbb_domain_axes(&run->domain), cell->at, expression->number);
+    } else {
+        nbb_draw_place place = nbb_draw_place_of(&area->layout, &run->domain, cell->at);
+        u = nbb_draw_number(&area->layout, place, run->seed, cell->step, (uint32_t)expression->number);
+    }
     if (expression->kind == NBB_EXPRESSION_CHANCE) {
-        return (nbb_value_of){ .integer = cell->initial ? u < nbb_draw_initial_threshold(argument.real)
-                                                        : u < nbb_draw_threshold(argument.real) };
+        uint64_t threshold = (cell->initial ? nbb_draw_initial_threshold : nbb_draw_threshold)(argument.real);
+        return (nbb_value_of){ .integer = u < threshold };
     }
     if (expression->from_count == 0) {
-        return (nbb_value_of){ .real = cell->initial ? nbb_draw_initial_real(u) : nbb_draw_real(u) };
+        return (nbb_value_of){ .real = nbb_draw_real(u) };
     }
-    int64_t m = argument.integer;
-    return (nbb_value_of){ .integer = cell->initial ? nbb_draw_initial_below(u, m) : nbb_draw_below(u, m) };
+    return (nbb_value_of){ .integer = nbb_draw_below(u, argument.integer) };
 }
 
 static nbb_value_of answer(const nbb_evaluation *evaluation, const nbb_expression *expression, nbb_value_of argument,
