@@ -150,12 +150,14 @@ void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan)
 
 /* ---- schedules the code of a module's launches ---- */
 
-/* A load is on its way for no longer than it takes to draw for so many cells. */
-enum { DRAWING_CELLS_AHEAD = 2 };
+/* A load is on its way for no longer than it takes to draw for so many cells. Registers that hold no whole tile
+   hold the words of so many cells: with 80 a step of a tile of 400 spills twice as many. */
+enum { DRAWING_CELLS_AHEAD = 2, LARGE_CELLS_AHEAD = 30 };
 
 /* The loads that the target's kernel leaves to the statements. On CUDA a thread's own words, and where lanes are
-   turned in registers those beside, are loaded before; but what draws takes long, and holds no words meanwhile. Other
-   words are loaded as many cells before they are used as the card computes while a load is on its way. */
+   turned in registers those beside, are loaded before; but what draws takes long, and holds no words meanwhile, and a
+   large tile's do not fit. Other words are loaded as many cells before they are used as the card computes while a
+   load is on its way. */
 static nbb_loading loading_of(const nbb_plan *plan, int launch)
 {
     if (plan->asked.target == NBB_TARGET_HOST) {
@@ -164,8 +166,12 @@ static nbb_loading loading_of(const nbb_plan *plan, int launch)
     bool permutes = nbb_plan_permutes(plan, launch == NBB_LAUNCH_REST);
     bool persists = plan->launch.persistent && launch == NBB_LAUNCH_MAIN; /* it has its words */
     bool draws = plan->asked.traits.draws && !persists;
-    return (nbb_loading){ draws, !permutes, draws && nbb_plan_in_place(plan),
-                          draws ? DRAWING_CELLS_AHEAD : plan->asked.card->cells_ahead };
+    int words = (int)plan->space.lanes.positions * plan->asked.traits.planes;
+    bool own = draws || (!persists && !permutes && words > plan->asked.card->lanes.words_aim);
+    return (nbb_loading){ own, !permutes, own && nbb_plan_in_place(plan),
+                          draws ? DRAWING_CELLS_AHEAD
+                          : own ? LARGE_CELLS_AHEAD
+                                : plan->asked.card->cells_ahead };
 }
 
 nbb_status nbb_source_code_build(const nbb_plan *plan, nbb_entry_set kernels, nbb_source_code *code)
