@@ -1,6 +1,7 @@
 /* source_lanes.c - hands the templates the lanes layout. */
 #include "gen/source/source_values.h"
 
+#include "gen/code/code_bits.h"
 #include "gen/domain/isometry.h"
 #include "gen/source/lua_values.h"
 
@@ -21,23 +22,14 @@ static const nbb_lua_field move_fields[] = { NBB_LUA(nbb_lane_move, mask),
                                              NBB_LUA(nbb_lane_move, turn),
                                              { 0 } };
 
-/* The bits that hold one of so many numbers. */
-static int bits_of(int count)
-{
-    int bits = 0;
-    while (1 << bits < count) {
-        ++bits;
-    }
-    return bits;
-}
-
 /* look: the look-ups; looks_repeat: all but the last, which has no more numbers, are the same; steps, of step_type:
    by orientation of the parent there, direction and number, to where each leads, above step_bits: the direction_bits
    of the direction that is left and, above these, the orientation there; moves, first_move: by direction and part. */
 static void set_steps(lua_State *state, const nbb_lanes *lanes)
 {
-    int rows = lanes->directions->count * (int)lanes->parts, direction_bits = bits_of(lanes->directions->count);
-    int bits = direction_bits + bits_of(lanes->orientations);
+    int rows = lanes->directions->count * (int)lanes->parts;
+    int direction_bits = nbb_bits_needed(0, lanes->directions->count - 1);
+    int bits = direction_bits + nbb_bits_needed(0, lanes->orientations - 1);
     nbb_set_field(state, "direction_bits", direction_bits);
     nbb_set_field(state, "step_bits", bits);
     NBB_SET_LIST(state, "look", lanes->look_ups, i, nbb_push_struct(state, look_fields, &lanes->look[i]));
