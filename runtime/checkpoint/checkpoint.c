@@ -32,23 +32,6 @@ static int newest_first(const void *left, const void *right)
     return (*a < *b) - (*a > *b);
 }
 
-/* Adds an entry that is named as a checkpoint. A link or a file of such a name could be neither trusted nor removed
-   as one; what is gone by now is none. */
-static nbb_status list_entry(int folder, const char *path, const char *name, int64_t **steps, int *count)
-{
-    struct stat facts;
-    int64_t step = step_of(name);
-    if (step < 0 || fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) != 0) {
-        return NBB_OK;
-    }
-    NBB_FAIL_IF(!S_ISDIR(facts.st_mode),
-                nbb_fail(NBB_ERROR_USAGE, "%s/%s: is a %s where a checkpoint's folder was expected: move it away",
-                         path, name, S_ISLNK(facts.st_mode) ? "link" : "file"));
-    NBB_TRY(NBB_EXTEND(*steps, *count, "a list of checkpoints"));
-    (*steps)[(*count)++] = step;
-    return NBB_OK;
-}
-
 nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count)
 {
     DIR *list = opendir(path);
@@ -57,7 +40,20 @@ nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count)
     NBB_FAIL_IF(list == NULL, nbb_fail_at(NBB_ERROR_USAGE, path, 0, "cannot be read: %s", strerror(errno)));
     nbb_status status = NBB_OK;
     for (const struct dirent *entry; status == NBB_OK && (entry = readdir(list)) != NULL;) {
-        status = list_entry(dirfd(list), path, entry->d_name, steps, count);
+        struct stat facts;
+        int64_t step = step_of(entry->d_name);
+        if (step < 0 || fstatat(dirfd(list), entry->d_name, &facts, AT_SYMLINK_NOFOLLOW) != 0) {
+            continue; /* what is gone by now is none */
+        }
+        /* A link or a file of such a name could be neither trusted nor removed as a checkpoint. */
+        status = S_ISDIR(facts.st_mode)
+                     ? NBB_EXTEND(*steps, *count, "a list of checkpoints")
+                     : nbb_fail(NBB_ERROR_USAGE,
+                                "%s/%s: is a %s where a checkpoint's folder was expected: move it away", path,
+                                entry->d_name, S_ISLNK(facts.st_mode) ? "link" : "file");
+        if (status == NBB_OK) {
+            (*steps)[(*count)++] = step;
+        }
     }
     closedir(list);
     if (*count > 0) {

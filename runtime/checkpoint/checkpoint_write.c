@@ -254,23 +254,17 @@ static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, nb
     return NBB_OK;
 }
 
-/* Made by the first rank, then opened by all. */
-static nbb_status open_aside(const nbb_checkpoints *checkpoints, const char *aside, int *folder)
-{
-    bool is_there = !nbb_ranks_is_first(checkpoints->ranks) || mkdirat(checkpoints->folder, aside, 0777) == 0;
-    NBB_TRY(is_there ? nbb_ranks_meet(checkpoints->ranks) : NBB_OK);
-    *folder = is_there ? openat(checkpoints->folder, aside, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    return *folder >= 0
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be created: %s", checkpoints->path, aside, strerror(errno));
-}
-
 /* Writes parts, texts and manifest to the new folder `aside`, and waits until the disk has them. Fails (run) on all
    ranks where one of them fails to write; the folder may be there then. */
 static nbb_status write_aside(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step, const char *aside)
 {
     NBB_LOCAL_OPEN folder = -1;
-    NBB_TRY(open_aside(checkpoints, aside, &folder));
+    /* Made by the first rank, then opened by all. */
+    bool is_there = !nbb_ranks_is_first(checkpoints->ranks) || mkdirat(checkpoints->folder, aside, 0777) == 0;
+    NBB_TRY(is_there ? nbb_ranks_meet(checkpoints->ranks) : NBB_OK);
+    folder = is_there ? openat(checkpoints->folder, aside, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    NBB_FAIL_IF(folder < 0,
+                nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be created: %s", checkpoints->path, aside, strerror(errno)));
     const nbb_run_request *request = &transfer->run->request;
     writing job = { .plan = request->plan,
                     .ranks = checkpoints->ranks,
@@ -317,20 +311,15 @@ static nbb_status prune(const nbb_checkpoints *checkpoints, int64_t newest, int 
     return NBB_OK;
 }
 
-/* What the folder had of another course, past the step that was resumed, goes before the new one gets its name. */
-static nbb_status give_name(const nbb_checkpoints *checkpoints, const char *aside, const char *name)
-{
-    NBB_TRY(prune(checkpoints, checkpoints->saved, KEPT));
-    return renameat(checkpoints->folder, aside, checkpoints->folder, name) == 0
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot get its name: %s", checkpoints->path, name, strerror(errno));
-}
-
 /* What is written aside, if it was, becomes the newest checkpoint. */
 static nbb_status settle(nbb_checkpoints *checkpoints, int64_t step, const char *aside, const char *name,
                          nbb_status status)
 {
-    status = status == NBB_OK ? give_name(checkpoints, aside, name) : status;
+    /* What the folder had of another course, past the step that was resumed, goes before the new one is named. */
+    status = status == NBB_OK ? prune(checkpoints, checkpoints->saved, KEPT) : status;
+    if (status == NBB_OK && renameat(checkpoints->folder, aside, checkpoints->folder, name) != 0) {
+        status = nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot get its name: %s", checkpoints->path, name, strerror(errno));
+    }
     if (status != NBB_OK) {
         nbb_failed failure = nbb_failure_take();
         nbb_folder_remove(checkpoints->folder, checkpoints->path, aside);

@@ -133,31 +133,26 @@ static nbb_status path_of(const char *folder, int64_t step, nbb_text *path)
     return nbb_text_status(path, "a checkpoint's name");
 }
 
-/* Whether the checkpoint of a step can be gone on from, as far as is known without a run (NULL). */
-static bool is_good(const char *folder, int64_t step, const nbb_resuming *by, nbb_text *path)
-{
-    NBB_AT_END(nbb_resume_close) nbb_resumption other = closed();
-    if (path_of(folder, step, path) != NBB_OK || open_one(nbb_text_string(path), &other) != NBB_OK) {
-        return false;
-    }
-    return by == NULL || (check_fit(&other, by) == NBB_OK && check_parts(&other, NULL) == NBB_OK);
-}
-
-/* Offers the newest one before `step` that is good, behind the message of what is not. */
+/* Offers the newest one before `step` that can be gone on from, as far as is known without a run (NULL), behind the
+   message of what is not. */
 static nbb_status offer(const char *folder, int64_t step, const nbb_resuming *by, nbb_status status)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     NBB_LOCAL_HEAP int64_t *steps = NULL;
-    int count, i = 0;
+    int count, good = -1;
     NBB_TRY(nbb_interrupt_check());
     NBB_LOCAL_TEXT said = nbb_text_of("%s", nbb_message());
     nbb_checkpoints_list(folder, &steps, &count);
-    while (i < count && (steps[i] >= step || !is_good(folder, steps[i], by, &path))) {
-        ++i;
+    for (int i = 0; i < count && good < 0; ++i) {
+        NBB_AT_END(nbb_resume_close) nbb_resumption other = closed();
+        bool is_good = steps[i] < step && path_of(folder, steps[i], &path) == NBB_OK
+                       && open_one(nbb_text_string(&path), &other) == NBB_OK
+                       && (by == NULL || (check_fit(&other, by) == NBB_OK && check_parts(&other, NULL) == NBB_OK));
+        good = is_good ? i : -1;
     }
-    if (i < count) {
+    if (good >= 0) {
         nbb_fail(status, "%s; the one before it%s of step %" PRId64 "%s: --resume %s", nbb_text_string(&said),
-                 by != NULL ? "," : " is", steps[i], by != NULL ? ", is whole" : "", nbb_text_string(&path));
+                 by != NULL ? "," : " is", steps[good], by != NULL ? ", is whole" : "", nbb_text_string(&path));
     } else {
         nbb_fail(status, "%s; no other checkpoint in %s is whole", nbb_text_string(&said), folder);
     }

@@ -23,14 +23,6 @@ typedef struct making {
     nbb_status status;
 } making;
 
-static nbb_status find_in_cache(making *one)
-{
-    NBB_TRY(nbb_nvrtc_key(&one->request, &one->key));
-    nbb_cache_path(&one->key, ".cuda", &one->path);
-    one->found = nbb_cache_read(nbb_text_string(&one->path), &one->key, &one->image);
-    return NBB_OK;
-}
-
 /* Compiles what was not found, each by a thread of its own, whose message of a failure is its own as well. */
 static nbb_status compile_missing(making *all, int count)
 {
@@ -55,7 +47,9 @@ static nbb_status make_images(making *all, int count, bool use_cache, bool *hit)
 {
     *hit = use_cache;
     for (int i = 0; i < count && use_cache; ++i) {
-        NBB_TRY(find_in_cache(&all[i]));
+        NBB_TRY(nbb_nvrtc_key(&all[i].request, &all[i].key));
+        nbb_cache_path(&all[i].key, ".cuda", &all[i].path);
+        all[i].found = nbb_cache_read(nbb_text_string(&all[i].path), &all[i].key, &all[i].image);
         *hit = *hit && all[i].found;
     }
     NBB_TRY(*hit ? NBB_OK : compile_missing(all, count));
@@ -68,19 +62,6 @@ static nbb_status make_images(making *all, int count, bool use_cache, bool *hit)
     return NBB_OK;
 }
 
-/* The driver's version explains most refusals of an image: an NVRTC newer than the driver made it. */
-static nbb_status fail_image(const nbb_driver *driver, const char *name)
-{
-    int version = 0;
-    if (driver->cuDriverGetVersion(&version) != CUDA_SUCCESS) {
-        version = 0;
-    }
-    return nbb_fail(NBB_ERROR_DEVICE,
-                    "module %s: %s; the driver is for CUDA %d.%d: an NVRTC that is newer than it "
-                    "may be why (NBBGEN_NVRTC chooses another)",
-                    name, nbb_message(), version / 1000, version % 1000 / 10);
-}
-
 void nbb_cuda_unload(nbb_device *device, nbb_module *module)
 {
     if (module != NULL) {
@@ -88,12 +69,19 @@ void nbb_cuda_unload(nbb_device *device, nbb_module *module)
     }
 }
 
+/* The driver's version explains most refusals of an image: an NVRTC newer than the driver made it. */
 static nbb_status load_image(nbb_device *device, const char *name, const nbb_text *image, nbb_module **module)
 {
+    int version = 0;
     CUmodule made = NULL;
     const nbb_driver *driver = nbb_cuda_of(device)->driver;
-    NBB_FAIL_IF(NBB_CALL(driver, cuModuleLoadData, &made, nbb_text_string(image)) != NBB_OK,
-                fail_image(driver, name));
+    if (NBB_CALL(driver, cuModuleLoadData, &made, nbb_text_string(image)) != NBB_OK) {
+        version = driver->cuDriverGetVersion(&version) == CUDA_SUCCESS ? version : 0;
+        return nbb_fail(NBB_ERROR_DEVICE,
+                        "module %s: %s; the driver is for CUDA %d.%d: an NVRTC that is newer than it "
+                        "may be why (NBBGEN_NVRTC chooses another)",
+                        name, nbb_message(), version / 1000, version % 1000 / 10);
+    }
     *module = (nbb_module *)made;
     return NBB_OK;
 }

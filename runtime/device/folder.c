@@ -60,21 +60,15 @@ static nbb_status follow(walk *way, int link)
     return enter(way, target);
 }
 
-/* Opens a part of the folder reached, or makes it; -1 and errno where that fails. */
-static int open_part(const walk *way, const char *name)
-{
-    int next = openat(way->at, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
-    if (next < 0 && errno == ENOENT && way->make && (mkdirat(way->at, name, 0700) == 0 || errno == EEXIST)) {
-        next = openat(way->at, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
-    }
-    return next;
-}
-
 /* Goes one component further. */
 static nbb_status step(walk *way, const char *name)
 {
     struct stat facts;
-    int next = open_part(way, name), error = errno;
+    int next = openat(way->at, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    if (next < 0 && errno == ENOENT && way->make && (mkdirat(way->at, name, 0700) == 0 || errno == EEXIST)) {
+        next = openat(way->at, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    }
+    int error = errno;
     if (next < 0 && error == ENOENT && !way->make) {
         nbb_close(&way->at);
         return NBB_OK;
@@ -143,16 +137,6 @@ nbb_status nbb_folder_open(const char *path, bool make, int *folder)
     return status;
 }
 
-/* What was opened is what is read, so it is what is checked. */
-static nbb_status check_file(int file, const char *name)
-{
-    struct stat facts;
-    NBB_FAIL_IF(fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode),
-                nbb_fail(NBB_ERROR_DEVICE, "%s: it is no regular file", name));
-    NBB_TRY(check_owner(name, name, &facts));
-    return (facts.st_mode & WRITABLE) != 0 ? fail_writable(name, name, &facts) : NBB_OK;
-}
-
 nbb_status nbb_folder_read(int folder, const char *name, size_t limit, nbb_text *text, bool *found)
 {
     int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -162,7 +146,12 @@ nbb_status nbb_folder_read(int folder, const char *name, size_t limit, nbb_text 
                        : nbb_fail(NBB_ERROR_DEVICE, "%s: cannot be opened: %s", name,
                                   errno == ELOOP ? "it is a link" : strerror(errno));
     }
-    nbb_status status = check_file(file, name);
+    /* What was opened is what is read, so it is what is checked. */
+    struct stat facts;
+    nbb_status status = fstat(file, &facts) == 0 && S_ISREG(facts.st_mode)
+                            ? check_owner(name, name, &facts)
+                            : nbb_fail(NBB_ERROR_DEVICE, "%s: it is no regular file", name);
+    status = status == NBB_OK && (facts.st_mode & WRITABLE) != 0 ? fail_writable(name, name, &facts) : status;
     FILE *stream = status == NBB_OK ? fdopen(file, "rb") : NULL;
     if (stream != NULL) {
         return nbb_text_read_stream(text, stream, name, limit, NBB_ERROR_DEVICE);

@@ -101,11 +101,10 @@ static nbb_status reserve(nbb_device *device, uint64_t bytes, const nbb_reserved
     return NBB_OK;
 }
 
-/* Whether the address was reserved; then it is no longer. */
-static bool release_reserved(host_device *host, void *memory)
+static void release(nbb_device *device, nbb_address address)
 {
-    reservation **at = &host->reservations;
-    while (*at != NULL && (*at)->memory != memory) {
+    reservation **at = &host_of(device)->reservations;
+    while (*at != NULL && (*at)->memory != pointer_of(address)) {
         at = &(*at)->next;
     }
     reservation *found = *at;
@@ -113,13 +112,7 @@ static bool release_reserved(host_device *host, void *memory)
         *at = found->next;
         munmap(found->memory, found->bytes);
         free(found);
-    }
-    return found != NULL;
-}
-
-static void release(nbb_device *device, nbb_address address)
-{
-    if (!release_reserved(host_of(device), pointer_of(address))) {
+    } else {
         free(pointer_of(address));
     }
 }

@@ -101,20 +101,6 @@ static void collect(int descriptor, pid_t child, nbb_text *output)
     }
 }
 
-/* Waits for the end, and forgets the program while nothing else can have its number yet. */
-static int wait_for(pid_t child, nbb_ending_program *noted)
-{
-    siginfo_t end;
-    int state = 0;
-    while (waitid(P_PID, (id_t)child, &end, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
-    }
-    nbb_ending_forget_program(noted);
-    if (waitpid(child, &state, 0) < 0) {
-        return 127;
-    }
-    return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
-}
-
 /* Runs the program to its end; 0 or the error number of its start. */
 static int run(char **arguments, const char *folder, char **environment, nbb_text *output, int *exit_code)
 {
@@ -129,7 +115,15 @@ static int run(char **arguments, const char *folder, char **environment, nbb_tex
         nbb_ending_program noted = { .leader = child };
         nbb_ending_note_program(&noted);
         collect(ends[0], child, output);
-        *exit_code = wait_for(child, &noted);
+        /* Waits for the end, and forgets the program while nothing else can have its number yet. */
+        siginfo_t end;
+        int state = 0;
+        while (waitid(P_PID, (id_t)child, &end, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+        }
+        nbb_ending_forget_program(&noted);
+        *exit_code = waitpid(child, &state, 0) < 0 ? 127
+                     : WIFEXITED(state)             ? WEXITSTATUS(state)
+                                                    : 128 + WTERMSIG(state);
         if (*exit_code != 0) {
             nbb_hooks_hurry(); /* what stops the work may have ended the program */
         }

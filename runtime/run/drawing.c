@@ -276,26 +276,22 @@ static nbb_status path_of(const nbb_frames *frames, int number, int i, nbb_text 
     return nbb_text_status(path, "a frame's name");
 }
 
-/* Whether the file ends as a PNG does. */
-static bool is_whole(const char *path)
-{
-    static const char wanted[] = { 'I', 'E', 'N', 'D', '\xae', '\x42', '\x60', '\x82' };
-    char found[sizeof wanted];
-    struct stat facts;
-    NBB_LOCAL_OPEN file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    return file >= 0 && fstat(file, &facts) == 0 && facts.st_size > (off_t)sizeof found
-           && pread(file, found, sizeof found, facts.st_size - (off_t)sizeof found) == (ssize_t)sizeof found
-           && memcmp(found, wanted, sizeof found) == 0;
-}
-
 nbb_status nbb_frames_resume(nbb_frames *frames, int count, int64_t every, int *begins)
 {
+    static const char wanted[] = { 'I', 'E', 'N', 'D', '\xae', '\x42', '\x60', '\x82' }; /* how a PNG ends */
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     frames->count = frames->synced = *begins = count;
     for (int i = 0; i < count * frames->drawing.count; ++i) {
         int number = i / frames->drawing.count;
         NBB_TRY(path_of(frames, number, i % frames->drawing.count, &path));
-        if (is_whole(nbb_text_string(&path))) {
+        char found[sizeof wanted];
+        struct stat facts;
+        NBB_LOCAL_OPEN file = open(path.data, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+        bool is_whole = file >= 0 && fstat(file, &facts) == 0 && facts.st_size > (off_t)sizeof found
+                        && pread(file, found, sizeof found, facts.st_size - (off_t)sizeof found)
+                               == (ssize_t)sizeof found
+                        && memcmp(found, wanted, sizeof found) == 0;
+        if (is_whole) {
             *begins = number < *begins ? number : *begins;
         } else if (*begins < count) {
             return nbb_fail_at(NBB_ERROR_USAGE, nbb_text_string(&path), 0,

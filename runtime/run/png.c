@@ -182,25 +182,22 @@ nbb_status nbb_apng_add(const char *path, const nbb_indexed *picture, nbb_apng *
     return nbb_text_status(&animation->body, "an animated PNG");
 }
 
-/* The head with the number of frames, which are shown again and again, in between. */
-static nbb_status write_file(const char *path, const nbb_apng *animation)
-{
-    NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY, count = NBB_TEXT_EMPTY;
-    NBB_TRY(nbb_text_status(&animation->head, "an animated PNG"));
-    put_number(animation->frames, &count);
-    nbb_text_put(&file, animation->head.data, IHDR_END);
-    put_chunk("acTL", &count, "\0\0\0", 4, &file);
-    nbb_text_put(&file, animation->head.data + IHDR_END, animation->head.length - IHDR_END);
-    nbb_text_put(&file, animation->body.data, animation->body.length);
-    put_chunk("IEND", &NBB_TEXT_EMPTY, "", 0, &file);
-    NBB_TRY(nbb_text_status(&file, "an animated PNG"));
-    return nbb_file_put(path, &file);
-}
-
 nbb_status nbb_apng_close(const char *path, nbb_apng *animation, nbb_status status)
 {
     if (status == NBB_OK && animation->frames > 0) {
-        status = write_file(path, animation);
+        /* The head with the number of frames, which are shown again and again, in between. */
+        const nbb_text *head = &animation->head;
+        NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY, count = NBB_TEXT_EMPTY;
+        status = nbb_text_status(head, "an animated PNG");
+        size_t end = status == NBB_OK ? IHDR_END : 0;
+        put_number(animation->frames, &count);
+        nbb_text_put(&file, nbb_text_string(head), end);
+        put_chunk("acTL", &count, "\0\0\0", 4, &file);
+        nbb_text_put(&file, nbb_text_string(head) + end, head->length - end);
+        nbb_text_put(&file, nbb_text_string(&animation->body), animation->body.length);
+        put_chunk("IEND", &NBB_TEXT_EMPTY, "", 0, &file);
+        status = status == NBB_OK ? nbb_text_status(&file, "an animated PNG") : status;
+        status = status == NBB_OK ? nbb_file_put(path, &file) : status;
     }
     nbb_text_free(&animation->head);
     nbb_text_free(&animation->body);

@@ -224,23 +224,19 @@ static int64_t cell_builtin(const nbb_program_cell *cell, const nbb_expression *
     }
 }
 
-/* U, which has 24 digits in init. */
-static uint32_t draw(const nbb_program_cell *cell, int request)
-{
-    const nbb_program_area *area = cell->area;
-    const nbb_program_case *run = area->run;
-    if (cell->initial) {
-        uint64_t seed = nbb_program_init_seed(run->program, run->seed);
-        return nbb_draw_initial(seed, nbb_domain_axes(&run->domain), cell->at, request);
-    }
-    nbb_draw_place place = nbb_draw_place_of(&area->layout, &run->domain, cell->at);
-    return nbb_draw_number(&area->layout, place, run->seed, cell->step, (uint32_t)request);
-}
-
 /* A whole number below the argument, a real one, or whether a chance comes true. */
 static nbb_value_of drawn(const nbb_program_cell *cell, const nbb_expression *expression, nbb_value_of argument)
 {
-    uint32_t u = draw(cell, expression->number);
+    const nbb_program_area *area = cell->area;
+    const nbb_program_case *run = area->run;
+    uint32_t u; /* U, which has 24 digits in init */
+    if (cell->initial) {
+        uint64_t seed = nbb_program_init_seed(run->program, run->seed);
+        u = nbb_draw_initial(seed, nbb_domain_axes(&run->domain), cell->at, expression->number);
+    } else {
+        nbb_draw_place place = nbb_draw_place_of(&area->layout, &run->domain, cell->at);
+        u = nbb_draw_number(&area->layout, place, run->seed, cell->step, (uint32_t)expression->number);
+    }
     if (expression->kind == NBB_EXPRESSION_CHANCE) {
         uint64_t threshold = (cell->initial ? nbb_draw_initial_threshold : nbb_draw_threshold)(argument.real);
         return (nbb_value_of){ .integer = u < threshold };

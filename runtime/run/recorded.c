@@ -54,18 +54,6 @@ static void add_entry(npz *archive, const char *name, const char *bytes, size_t 
     ++archive->count;
 }
 
-static void add_npy(npz *archive, const char *name, nbb_npy_shape shape, const void *values)
-{
-    NBB_LOCAL_TEXT file = nbb_text_of("%s.npy", name), bytes = NBB_TEXT_EMPTY;
-    size_t length = (size_t)nbb_npy_type_bytes[shape.type];
-    for (int axis = 0; axis < shape.axes; ++axis) {
-        length *= (size_t)shape.at[axis];
-    }
-    nbb_npy_print_header(shape, &bytes);
-    nbb_text_put(&bytes, values, length);
-    add_entry(archive, nbb_text_string(&file), nbb_text_string(&bytes), bytes.length);
-}
-
 static nbb_status write_archive(npz *archive, const char *path)
 {
     size_t begin = archive->bytes.length;
@@ -151,7 +139,10 @@ static void add_array(const nbb_recorded *recorded, npz *archive, const char *na
             nbb_text_put(&values, row + (size_t)first * number, (size_t)(elements > 0 ? elements : 1) * number);
         }
     }
-    add_npy(archive, name, shape, nbb_text_string(&values));
+    NBB_LOCAL_TEXT file = nbb_text_of("%s.npy", name), bytes = NBB_TEXT_EMPTY;
+    nbb_npy_print_header(shape, &bytes);
+    nbb_text_put(&bytes, nbb_text_string(&values), values.length);
+    add_entry(archive, nbb_text_string(&file), nbb_text_string(&bytes), bytes.length);
 }
 
 static void add_observables(const nbb_recorded *recorded, const nbb_program *program, int64_t looks, npz *archive)

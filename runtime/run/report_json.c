@@ -35,17 +35,6 @@ json_t *nbb_report_parameters(const nbb_program *program)
     return values;
 }
 
-/* Adds program, param, neighbours and whether its results are exact. */
-static void add_program(json_t *object, const nbb_program *program)
-{
-    nbb_json_set(object, "program", nbb_json_text(program->name));
-    nbb_json_set(object, "param", nbb_report_parameters(program));
-    nbb_json_set(object, "neighbours", neighbours_of(program));
-    nbb_json_set(object, "inexact", json_boolean(program->inexact));
-    nbb_json_set(object, "init_seed",
-                 program->seeds_apart ? json_integer((json_int_t)program->init_seed) : json_null());
-}
-
 static json_t *number_of(nbb_number number)
 {
     return number.is_real ? nbb_json_real(number.of.real) : json_integer((json_int_t)number.of.integer);
@@ -126,15 +115,6 @@ json_t *nbb_report_describe_copy(const nbb_run *run, json_t *values, const nbb_s
     return object;
 }
 
-static void add_fractal(json_t *object, const nbb_plan *plan)
-{
-    nbb_json_set(object, "fractal", nbb_json_text(plan->asked.fractal->name));
-    const nbb_replicas *alike = nbb_fractal_alike(plan->asked.fractal, 0, plan->asked.r);
-    nbb_json_set(object, "k", alike != NULL ? json_integer(alike->k) : json_null());
-    nbb_json_set(object, "s", alike != NULL ? nbb_report_axes(alike->axes, alike->s) : json_null());
-    nbb_json_set(object, "r", json_integer(plan->asked.r));
-}
-
 static void add_simplex(json_t *object, const nbb_plan *plan)
 {
     bool covers = plan->space.map == NBB_MAP_LAMBDA;
@@ -153,17 +133,6 @@ static void add_simplex(json_t *object, const nbb_plan *plan)
     nbb_json_set(object, "threads",
                  plan->asked.target == NBB_TARGET_CUDA ? json_integer((json_int_t)nbb_plan_simplex_threads(plan))
                                                        : json_null());
-}
-
-/* A program may be a rule too. */
-static json_t *rule_of(const nbb_plan *plan)
-{
-    nbb_text rule = NBB_TEXT_EMPTY;
-    if (plan->asked.law != NBB_LAW_RULE) {
-        return json_null();
-    }
-    nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), &rule);
-    return nbb_json_take(&rule);
 }
 
 /* Each choice of the plan by its option's name, as `nbbgen run` takes it: a number, or a word. */
@@ -192,16 +161,30 @@ static void add_plan(json_t *object, const nbb_report *report)
     bool seeded = start != NBB_START_EMPTY && (start != NBB_START_POINTS || run->request.points->is_drawn);
     nbb_json_set(object, "schema", json_integer(1));
     if (plan->asked.fractal != NULL) {
-        add_fractal(object, plan);
+        const nbb_replicas *alike = nbb_fractal_alike(plan->asked.fractal, 0, plan->asked.r);
+        nbb_json_set(object, "fractal", nbb_json_text(plan->asked.fractal->name));
+        nbb_json_set(object, "k", alike != NULL ? json_integer(alike->k) : json_null());
+        nbb_json_set(object, "s", alike != NULL ? nbb_report_axes(alike->axes, alike->s) : json_null());
+        nbb_json_set(object, "r", json_integer(plan->asked.r));
     } else {
         add_simplex(object, plan);
     }
     nbb_json_set(object, "n", nbb_report_axes(axes, plan->asked.n));
     nbb_json_set(object, "cells", json_integer(plan->asked.cells));
     nbb_json_set(object, "workload", nbb_json_text(plan->asked.work->name));
-    nbb_json_set(object, "rule", rule_of(plan));
+    nbb_text rule = NBB_TEXT_EMPTY;
+    if (plan->asked.law == NBB_LAW_RULE) { /* a program may be one too */
+        nbb_rule_print_on(plan->asked.rule, axes, &rule);
+    }
+    nbb_json_set(object, "rule", plan->asked.law == NBB_LAW_RULE ? nbb_json_take(&rule) : json_null());
     if (plan->asked.work->law == NBB_LAW_PROGRAM) {
-        add_program(object, plan->asked.program);
+        const nbb_program *program = plan->asked.program;
+        nbb_json_set(object, "program", nbb_json_text(program->name));
+        nbb_json_set(object, "param", nbb_report_parameters(program));
+        nbb_json_set(object, "neighbours", neighbours_of(program));
+        nbb_json_set(object, "inexact", json_boolean(program->inexact));
+        nbb_json_set(object, "init_seed",
+                     program->seeds_apart ? json_integer((json_int_t)program->init_seed) : json_null());
     }
     nbb_json_set(object, "steps", json_integer(run->step));
     nbb_json_set(object, "seed", seeded ? json_integer((json_int_t)run->request.seed) : json_null());

@@ -46,11 +46,6 @@ static bool shares_words(const nbb_plan *plan)
     return has_lanes(plan) || plan->space.storage == NBB_STORAGE_BITS;
 }
 
-static nbb_status find(nbb_transfer *transfer, const char *suffix, const char *signature, nbb_kernel **kernel)
-{
-    return nbb_run_find(transfer->run, transfer->module, suffix, signature, kernel);
-}
-
 static nbb_status load(nbb_transfer *transfer, const char *templates)
 {
     nbb_run *run = transfer->run;
@@ -63,13 +58,13 @@ static nbb_status load(nbb_transfer *transfer, const char *templates)
     const char *text = nbb_text_string(&source);
     nbb_module_request request = { &text, 1, nbb_text_string(&name), run->request.use_cache };
     NBB_TRY(device->operations->load(device, &request, &transfer->module, &facts));
-    NBB_TRY(find(transfer, "gather_bits", "pIQQQQp", &transfer->gather[BITS]));
-    NBB_TRY(find(transfer, "scatter_bits", "pIQQQQQp", &transfer->scatter[BITS]));
-    if (shares_words(transfer->run->request.plan)) {
-        return NBB_OK;
+    static const char *const gathers[] = { "gather_bits", "gather_words" }, *const scatters[] = { "scatter_bits",
+                                                                                                  "scatter_words" };
+    for (int kind = BITS; kind <= (shares_words(run->request.plan) ? BITS : WORDS); ++kind) {
+        NBB_TRY(nbb_run_find(run, transfer->module, gathers[kind], "pIQQQQp", &transfer->gather[kind]));
+        NBB_TRY(nbb_run_find(run, transfer->module, scatters[kind], "pIQQQQQp", &transfer->scatter[kind]));
     }
-    NBB_TRY(find(transfer, "gather_words", "pIQQQQp", &transfer->gather[WORDS]));
-    return find(transfer, "scatter_words", "pIQQQQQp", &transfer->scatter[WORDS]);
+    return NBB_OK;
 }
 
 nbb_status nbb_transfer_open(nbb_run *run, const char *templates, nbb_transfer *transfer)
@@ -105,13 +100,6 @@ static uint32_t detail_of(const nbb_transfer *transfer, nbb_column column)
 {
     uint32_t unit = nbb_traits_unit(&transfer->run->request.plan->asked.traits);
     return column.bits == 1 ? (uint32_t)column.bit : (uint32_t)column.bits / 8 / unit;
-}
-
-/* Bytes of a buffer that a kernel may touch: it takes whole words of bits. */
-static uint64_t whole_bytes(nbb_column column, int64_t count)
-{
-    uint64_t bytes = nbb_column_bytes(column, count);
-    return column.bits == 1 ? (bytes + 3) / 4 * 4 : bytes;
 }
 
 /* The run's own places in the column's array: of bits, or of values. A run without ranks has all. */
@@ -198,24 +186,22 @@ static int64_t cells_apart(const nbb_plan *plan, int64_t first, int64_t count)
     return left < count ? left : count;
 }
 
-/* As nbb_run_work_on_part. */
 static nbb_status write_part(nbb_run *run, void *context)
 {
     const piece_apart *job = context;
     const nbb_transfer *transfer = job->transfer;
     nbb_column column = job->column;
-    int64_t first = job->first, count = job->count;
-    const void *elements = job->given;
     nbb_device *device = run->request.device;
     nbb_address array = array_of(transfer, column), buffer = transfer->buffer;
     uint32_t detail = detail_of(transfer, column);
     nbb_byte_range own = places_of(transfer);
-    uint64_t places = own.end - own.begin;
+    uint64_t places = own.end - own.begin, bytes = nbb_column_bytes(column, job->count);
+    bytes = column.bits == 1 ? (bytes + 3) / 4 * 4 : bytes; /* a kernel takes whole words of bits */
     nbb_kernel *kernel = transfer->scatter[column.bits == 1 ? BITS : WORDS];
-    NBB_TRY(device->operations->upload(device, buffer, elements, whole_bytes(column, count)));
-    for (int64_t done = 0, part; done < count; done += part) {
-        part = cells_apart(transfer->run->request.plan, first + done, count - done);
-        uint64_t skipped = (uint64_t)done, begin = (uint64_t)(first + done), cells = (uint64_t)part;
+    NBB_TRY(device->operations->upload(device, buffer, job->given, bytes));
+    for (int64_t done = 0, part; done < job->count; done += part) {
+        part = cells_apart(run->request.plan, job->first + done, job->count - done);
+        uint64_t skipped = (uint64_t)done, begin = (uint64_t)(job->first + done), cells = (uint64_t)part;
         void *arguments[] = { &array, &detail, &skipped, &begin, &cells, &own.begin, &places, &buffer };
         NBB_TRY(device->operations->launch(device, kernel, shape_of(column, part), arguments));
     }

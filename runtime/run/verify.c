@@ -155,7 +155,7 @@ static nbb_vector window_extent(const nbb_plan *plan)
 {
     nbb_vector extent = plan->asked.n;
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        extent.at[axis] = plan->asked.n.at[axis] < WINDOW ? plan->asked.n.at[axis] : WINDOW;
+        extent.at[axis] = extent.at[axis] < WINDOW ? extent.at[axis] : WINDOW;
     }
     return extent;
 }
