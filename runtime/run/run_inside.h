@@ -19,8 +19,7 @@ nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void *
 
 /* A step's kernel on a range of items; or on so many items of groups whose numbers, counted from the first item, are
    there. */
-nbb_status nbb_run_launch_items(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_address groups,
-                                void **arguments);
+nbb_status nbb_run_launch_items(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_address groups, void **arguments);
 
 /* Memory of the run's device, all 0. */
 nbb_status nbb_run_allocate(nbb_run *run, uint64_t bytes, nbb_address *address);
