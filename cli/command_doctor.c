@@ -2,18 +2,6 @@
 #include "cli/client.h"
 #include "cli/show.h"
 
-static void show_findings(const json_t *object)
-{
-    const char *what;
-    json_t *finding;
-    json_object_foreach((json_t *)object, what, finding)
-    {
-        bool good = json_is_true(json_object_get(finding, "usable"));
-        printf("%-10s %-4s ", what, good ? "ok" : "none");
-        nbb_show(finding, good ? "{is}\n" : "{is}\n                to get it: {get}\n");
-    }
-}
-
 /* Fails, with the code of the first, where something is missing that each machine should have. */
 static nbb_status judge(const json_t *object)
 {
@@ -39,6 +27,6 @@ nbb_status nbb_command_doctor(const nbb_options *options, nbbgen_job *job)
 {
     json_t *object;
     NBB_TRY(nbb_client_ask(job, nbbgen_doctor, &object));
-    nbb_status status = judge(object), printed = nbb_print_value(options, object, show_findings);
+    nbb_status status = judge(object), printed = nbb_print_value(options, object, "doctor");
     return status != NBB_OK ? status : printed;
 }

@@ -8,17 +8,6 @@ static bool has_file(const nbb_options *options)
     return options->output != NULL && strcmp(options->output, "-") != 0;
 }
 
-static nbb_status check_output(const nbb_options *options)
-{
-    NBB_FAIL_IF(
-        options->depfile != NULL && !has_file(options),
-        nbb_fail(NBB_ERROR_USAGE, "--depfile %s needs --output FILE, whose sources it lists", options->depfile));
-    return options->json && options->output != NULL && strcmp(options->output, "-") == 0
-               ? nbb_fail(NBB_ERROR_USAGE, "--json and --output -: standard output has room for one of them; name a"
-                                           " file")
-               : nbb_outputs_check(options);
-}
-
 /* With --json standard output is the object's. Without a file the kernels are made all the same: what is wrong with
    them is told. */
 static nbb_status write_form(const nbb_options *options, nbbgen_job *job)
@@ -76,7 +65,13 @@ static nbb_status emit(const nbb_options *options, nbbgen_job *job, const nbb_li
 nbb_status nbb_command_emit(const nbb_options *options, nbbgen_job *job)
 {
     NBB_LOCAL_LIST files = { NULL, 0 };
-    NBB_TRY(check_output(options));
+    NBB_FAIL_IF(
+        options->depfile != NULL && !has_file(options),
+        nbb_fail(NBB_ERROR_USAGE, "--depfile %s needs --output FILE, whose sources it lists", options->depfile));
+    NBB_FAIL_IF(
+        options->json && options->output != NULL && !has_file(options),
+        nbb_fail(NBB_ERROR_USAGE, "--json and --output -: standard output has room for one of them; name a file"));
+    NBB_TRY(nbb_outputs_check(options));
     nbb_reads_note(options->depfile != NULL ? &files : NULL);
     nbb_status status = emit(options, job, &files);
     nbb_reads_note(NULL);

@@ -48,12 +48,6 @@ static nbb_status fail_unknown(const char *option, nbb_command command)
     return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s' of nbbgen %s; see nbbgen %s --help", option, own, own);
 }
 
-/* Whether the option takes a value that stands behind it, as a word or after "=". */
-static bool takes_value(const nbb_option_row *row, nbb_command command)
-{
-    return row->argument != NULL && (row->kind != VARIANT || command == NBB_COMMAND_BENCH);
-}
-
 /* Words, of which those before `at` are read. */
 typedef struct words {
     int count, at;
@@ -80,7 +74,8 @@ static nbb_status print_help(const words *from, char *asked)
 static nbb_status take(words *from, const nbb_option_row *row, char *rest)
 {
     const char *word = from->all[from->at - 1];
-    if (takes_value(row, from->options->command) && rest == NULL) {
+    bool is_bench = from->options->command == NBB_COMMAND_BENCH;
+    if (row->argument != NULL && (row->kind != VARIANT || is_bench) && rest == NULL) {
         NBB_FAIL_IF(from->at == from->count,
                     nbb_fail(NBB_ERROR_USAGE, "%s: a value is missing: --%s %s", word, row->name, row->argument));
         rest = from->all[from->at++];

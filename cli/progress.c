@@ -19,21 +19,6 @@ static struct {
     double begin, next;                               /* in seconds */
 } bar;
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static void begin(double now)
-{
-    nbb_progress_wipe();
-    bar.active = isatty(STDERR_FILENO);
-    bar.begin = now;
-    bar.next = now + PATIENCE;
-}
-
 static void draw(const char *label, int64_t done, int64_t total, double elapsed)
 {
     char cells[BAR_WIDTH + 1];
@@ -58,9 +43,14 @@ void nbb_progress_show(const char *label, int64_t done, int64_t total)
         nbb_progress_wipe();
         return;
     }
-    double now = seconds_now();
-    if (!bar.active || done < bar.done) {
-        begin(now);
+    struct timespec clock;
+    clock_gettime(CLOCK_MONOTONIC, &clock);
+    double now = (double)clock.tv_sec + 1e-9 * (double)clock.tv_nsec;
+    if (!bar.active || done < bar.done) {             /* it begins */
+        nbb_progress_wipe();
+        bar.active = isatty(STDERR_FILENO);
+        bar.begin = now;
+        bar.next = now + PATIENCE;
     }
     bar.done = done;
     if (bar.active && now >= bar.next) {

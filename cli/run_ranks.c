@@ -53,27 +53,20 @@ static nbb_status begin_run(nbb_options *options, nbb_ranks **ranks)
 
 /* ---- "--device cuda:1,cuda:2,cuda:all": a bench by one GPU, by two and by all ---- */
 
-static bool is_number(const char *device)
-{
-    bool is_gpu = strncmp(device, "cuda:", 5) == 0;
-    return is_gpu
-           && (strcmp(device + 5, "all") == 0
-               || (device[5] != '\0' && strspn(device + 5, "0123456789") == strlen(device + 5)));
-}
-
 static bool are_numbers(const nbb_list *devices)
 {
     bool all = devices->count > 1;
-    for (size_t i = 0; i < devices->count; ++i) {
-        all = all && is_number(devices->items[i]);
+    for (size_t i = 0; i < devices->count && all; ++i) {
+        const char *device = devices->items[i], *word = device + 5;
+        all = strncmp(device, "cuda:", 5) == 0
+              && (strcmp(word, "all") == 0 || (*word != '\0' && word[strspn(word, "0123456789")] == '\0'));
     }
     return all;
 }
 
-/* 0 of "all". */
-static int count_of(const char *word)
+static int count_of(const char *word, int all)
 {
-    long number = strcmp(word, "all") == 0 ? 0 : strtol(word, NULL, 10);
+    long number = strcmp(word, "all") == 0 ? all : strtol(word, NULL, 10);
     return number < INT_MAX ? (int)number : INT_MAX;
 }
 
@@ -97,7 +90,7 @@ static nbb_status read_numbers(nbb_options *options, nbb_list *devices, nbb_benc
     int most = 1;
     bool all = false;
     for (size_t i = 0; i < counts->numbers.count; ++i) {
-        int number = count_of(counts->numbers.items[i]);
+        int number = count_of(counts->numbers.items[i], 0);
         most = number > most ? number : most;
         all = all || number == 0;
     }
@@ -108,25 +101,18 @@ static nbb_status read_numbers(nbb_options *options, nbb_list *devices, nbb_benc
     return nbb_list_add(devices, nbb_text_string(&counts->device), counts->device.length);
 }
 
-/* Whether one before it in the list is the same number. */
-static bool is_there(const nbb_list *numbers, size_t at, int all)
-{
-    bool found = false;
-    for (size_t i = 0; i < at; ++i) {
-        int number = count_of(numbers->items[i]), own = count_of(numbers->items[at]);
-        found = found || (number > 0 ? number : all) == (own > 0 ? own : all);
-    }
-    return found;
-}
-
 /* The numbers as --ranks, each once. */
 static nbb_status set_ranks(nbb_options *options, const nbb_ranks *ranks, nbb_bench_counts *counts)
 {
     int all = ranks != NULL ? ranks->count : 1;
     for (size_t i = 0; i < counts->numbers.count; ++i) {
-        int number = count_of(counts->numbers.items[i]);
-        if (!is_there(&counts->numbers, i, all)) {
-            nbb_text_add(&counts->ranks, "%s%d", counts->ranks.length > 0 ? "," : "", number > 0 ? number : all);
+        int number = count_of(counts->numbers.items[i], all);
+        size_t before = 0;
+        while (before < i && count_of(counts->numbers.items[before], all) != number) {
+            ++before;
+        }
+        if (before == i) {
+            nbb_text_add(&counts->ranks, "%s%d", i > 0 ? "," : "", number);
         }
     }
     if (counts->numbers.count > 0) {
@@ -134,15 +120,6 @@ static nbb_status set_ranks(nbb_options *options, const nbb_ranks *ranks, nbb_be
         nbb_options_give(options, "ranks", nbb_text_string(&counts->ranks));
     }
     return NBB_OK;
-}
-
-/* Several ranks have one device each, which is the only one then. */
-static nbb_status check_alone(const nbb_options *options, const nbb_ranks *ranks, const nbb_list *devices)
-{
-    return ranks == NULL || (devices->count == 1 && !options->tune)
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "%s: a bench by several ranks %s", options->tune ? "--tune" : "--device",
-                          options->tune ? "searches nothing" : "has one device, that of each rank");
 }
 
 void nbb_bench_counts_free(nbb_bench_counts *counts)
@@ -154,20 +131,20 @@ void nbb_bench_counts_free(nbb_bench_counts *counts)
 
 nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_bench_counts *counts, nbb_ranks **ranks)
 {
-    if (options->command == NBB_COMMAND_BENCH) {
-        NBB_LOCAL_LIST devices = { NULL, 0 };
-        nbb_status status = nbb_options_values(options, "device", "auto", &devices);
-        status = status == NBB_OK ? read_numbers(options, &devices, counts) : status;
-        if (status == NBB_OK) {
-            options->device = devices.items[0];
-            status = begin_run(options, ranks);
-        }
-        status = status == NBB_OK ? check_alone(options, *ranks, &devices) : status;
-        status = status == NBB_OK ? set_ranks(options, *ranks, counts) : status;
-        options->device = "auto"; /* each device of the list in turn */
-        return status;
+    if (options->command != NBB_COMMAND_BENCH) {
+        return begin_run(options, ranks);
     }
-    return begin_run(options, ranks);
+    NBB_LOCAL_LIST devices = { NULL, 0 };
+    NBB_TRY(nbb_options_values(options, "device", "auto", &devices));
+    NBB_TRY(read_numbers(options, &devices, counts));
+    options->device = devices.items[0];
+    nbb_status status = begin_run(options, ranks);
+    options->device = "auto"; /* each device of the list in turn */
+    NBB_TRY(status);
+    NBB_FAIL_IF(*ranks != NULL && (devices.count > 1 || options->tune), /* they have one device each, the only one */
+                nbb_fail(NBB_ERROR_USAGE, "%s: a bench by several ranks %s", options->tune ? "--tune" : "--device",
+                         options->tune ? "searches nothing" : "has one device, that of each rank"));
+    return set_ranks(options, *ranks, counts);
 }
 
 /* ---- the end ---- */

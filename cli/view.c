@@ -1,5 +1,5 @@
 /* view.c - the command view: serves pages, and does steps in between. */
-#include "cli/view_answers.h"
+#include "cli/viewed.h"
 
 #include <spawn.h>
 #include <sys/wait.h>

@@ -1,15 +1,9 @@
 /* view_answers.c - what pages ask: the state in words and numbers, pictures and arrays. */
-#include "cli/view_answers.h"
+#include "cli/viewed.h"
 
-#include "cli/view_deeds.h"
 #include "library/option_row.h"
 
 enum { BAD = 400, MISSING = 404, PLACES_MAX = 1 << 26, RARELY = 50 };
-
-static nbb_status own(const nbb_viewed *view, nbbgen_status returned)
-{
-    return nbb_client_status(view->job, returned);
-}
 
 /* --- the state --- */
 
@@ -23,7 +17,7 @@ nbb_status nbb_view_parameters(const nbb_viewed *view, nbb_view_get *get, json_t
     json_t *made = json_object();
     json_object_foreach(json_object_get(view->info, "parameters"), name, ignored)
     {
-        NBB_TRY_OR(own(view, get(view->job, name, values)), json_decref(made));
+        NBB_TRY_OR(nbb_client_status(view->job, get(view->job, name, values)), json_decref(made));
         json_t *array = json_array();
         for (int64_t copy = 0; copy < copies; ++copy) {
             nbb_json_add(array, nbb_json_real(values[copy]));
@@ -77,8 +71,8 @@ static nbb_status describe_copies(const nbb_viewed *view, json_t *state)
     NBB_LOCAL_HEAP int64_t *place = NULL;
     NBB_TRY(NBB_MAKE(seed, copies, "seeds"));
     NBB_TRY(NBB_MAKE(place, copies, "places"));
-    NBB_TRY(own(view, nbbgen_seeds(view->job, seed)));
-    NBB_TRY(own(view, nbbgen_places(view->job, place)));
+    NBB_TRY(nbb_client_status(view->job, nbbgen_seeds(view->job, seed)));
+    NBB_TRY(nbb_client_status(view->job, nbbgen_places(view->job, place)));
     for (int64_t copy = 0; copy < copies; ++copy) {
         nbb_json_add(seeds, json_integer((json_int_t)seed[copy]));
         nbb_json_add(places, json_integer(place[copy]));
@@ -229,9 +223,9 @@ static nbb_status answer_picture(nbb_viewed *view, nbb_query *query)
     query->answer = (nbb_text){ .data = (char *)values, .length = bytes, .capacity = bytes };
     query->type = "application/octet-stream";
     for (int64_t i = 0; i < given[7]; ++i) {
-        NBB_TRY(own(view, nbbgen_choose(view->job, given[8] + i)));
-        NBB_TRY(own(view, nbbgen_picture(view->job, (int)given[3], given, given[6], (int)given[4], (int)given[5],
-                                         values + i * pixels)));
+        NBB_TRY(nbb_client_status(view->job, nbbgen_choose(view->job, given[8] + i)));
+        NBB_TRY(nbb_client_status(view->job, nbbgen_picture(view->job, (int)given[3], given, given[6], (int)given[4],
+                                                            (int)given[5], values + i * pixels)));
     }
     return NBB_OK;
 }
@@ -244,7 +238,7 @@ static nbb_status answer_cubes(nbb_viewed *view, nbb_query *query)
     int64_t field;
     NBB_FAIL_IF(!nbb_query_number(query, "field", 0, &field) || field < 0 || field > INT32_MAX,
                 nbb_fail(NBB_ERROR_USAGE, "no such field"));
-    NBB_TRY(own(view, nbbgen_png(view->job, (int)field, &bytes, &length)));
+    NBB_TRY(nbb_client_status(view->job, nbbgen_png(view->job, (int)field, &bytes, &length)));
     nbb_text_put(&query->answer, bytes, length);
     query->type = "image/png";
     return NBB_OK;
@@ -254,7 +248,7 @@ static nbb_status answer_digest(nbb_viewed *view, nbb_query *query)
 {
     NBB_LOCAL_HEAP uint64_t *digests = NULL;
     NBB_TRY(NBB_MAKE(digests, nbbgen_copies(view->job), "digests"));
-    NBB_TRY(own(view, nbbgen_digest(view->job, digests)));
+    NBB_TRY(nbb_client_status(view->job, nbbgen_digest(view->job, digests)));
     for (int64_t copy = 0; copy < nbbgen_copies(view->job); ++copy) {
         nbb_text_add(&query->answer, "0x%016" PRIx64 "\n", digests[copy]);
     }
@@ -291,7 +285,7 @@ static nbb_status answer_array(nbb_viewed *view, nbb_query *query)
     size_t bytes = (size_t)strtoul(nbbgen_field_type(job, (int)field) + 2, NULL, 10);
     NBB_LOCAL_HEAP char *values = NULL;
     NBB_TRY(nbb_make(&values, (size_t)places, bytes, "an array"));
-    NBB_TRY(own(view, nbbgen_read_box(job, (int)field, values)));
+    NBB_TRY(nbb_client_status(view->job, nbbgen_read_box(job, (int)field, values)));
     add_header(job, (int)field, &query->answer);
     nbb_text_put(&query->answer, values, (size_t)places * bytes);
     query->type = "application/octet-stream";
@@ -313,7 +307,7 @@ static nbb_status answer_of(nbb_viewed *view, nbb_query *query, nbb_status (*ans
     int64_t copy;
     NBB_FAIL_IF(!nbb_query_number(query, "copy", 0, &copy) || copy < 0,
                 nbb_fail(NBB_ERROR_USAGE, "copy: expected a whole number"));
-    NBB_TRY(own(view, nbbgen_choose(view->job, copy)));
+    NBB_TRY(nbb_client_status(view->job, nbbgen_choose(view->job, copy)));
     return answer(view, query);
 }
 

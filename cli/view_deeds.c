@@ -1,13 +1,8 @@
 /* view_deeds.c - what pages want done: steps, other parameters, cells with other values. Nothing that they send names
    a file. */
-#include "cli/view_deeds.h"
+#include "cli/viewed.h"
 
 enum { CELLS_MAX = 1 << 16 };
-
-static nbb_status own(const nbb_viewed *view, nbbgen_status returned)
-{
-    return nbb_client_status(view->job, returned);
-}
 
 /* A whole number from `least` on; fails (usage) on anything else. */
 static nbb_status take_number(const char *name, const json_t *value, int64_t least, int64_t *number)
@@ -47,7 +42,7 @@ static nbb_status do_step(nbb_viewed *view, const json_t *value)
     int64_t steps;
     NBB_TRY(take_number("step", value, 1, &steps));
     nbb_view_play(view, false);
-    return own(view, nbbgen_step(view->job, steps));
+    return nbb_client_status(view->job, nbbgen_step(view->job, steps));
 }
 
 static nbb_status do_checkpoint(nbb_viewed *view, const json_t *value)
@@ -55,7 +50,7 @@ static nbb_status do_checkpoint(nbb_viewed *view, const json_t *value)
     (void)value;
     NBB_FAIL_IF(view->options->checkpoint == NULL,
                 nbb_fail(NBB_ERROR_USAGE, "no folder for checkpoints: begin with --checkpoint DIR"));
-    NBB_TRY(own(view, nbbgen_checkpoint(view->job, view->options->checkpoint)));
+    NBB_TRY(nbb_client_status(view->job, nbbgen_checkpoint(view->job, view->options->checkpoint)));
     view->saved = nbbgen_steps(view->job);
     return NBB_OK;
 }
@@ -68,7 +63,7 @@ static nbb_status do_set(nbb_viewed *view, const json_t *value)
     json_object_foreach((json_t *)(uintptr_t)value, name, number)
     {
         NBB_FAIL_IF(!json_is_number(number), nbb_fail(NBB_ERROR_USAGE, "set: expected a number for %s", name));
-        NBB_TRY(own(view, nbbgen_set(view->job, name, json_number_value(number))));
+        NBB_TRY(nbb_client_status(view->job, nbbgen_set(view->job, name, json_number_value(number))));
         view->altered |= nbbgen_steps(view->job) > 0;
     }
     view->saved = view->observed_step = -1;
@@ -80,7 +75,7 @@ static nbb_status do_seed(nbb_viewed *view, const json_t *value)
 {
     int64_t seed;
     NBB_TRY(take_number("seed", value, 0, &seed));
-    NBB_TRY(own(view, nbbgen_reset(view->job, (uint64_t)seed)));
+    NBB_TRY(nbb_client_status(view->job, nbbgen_reset(view->job, (uint64_t)seed)));
     uint64_t last = (uint64_t)seed + view->options->last_seed - view->options->seed;
     snprintf(view->seed, sizeof view->seed, last > (uint64_t)seed ? "%" PRId64 "..%" PRIu64 : "%" PRId64, seed, last);
     view->altered = false;
@@ -153,7 +148,7 @@ static nbb_status do_draw(nbb_viewed *view, const json_t *value)
         NBB_TRY(put_value(type, json_number_value(number), values + (size_t)i * bytes));
     }
     if (count > 0) {
-        NBB_TRY(own(view, nbbgen_write_at(job, field, count, at, values)));
+        NBB_TRY(nbb_client_status(view->job, nbbgen_write_at(job, field, count, at, values)));
         view->altered = true;
         view->saved = view->observed_step = -1;
     }
@@ -169,8 +164,9 @@ static nbb_status do_pattern(nbb_viewed *view, const json_t *value)
         at[axis] = json_integer_value(json_array_get(place, axis));
     }
     NBB_FAIL_IF(!json_is_string(text), nbb_fail(NBB_ERROR_USAGE, "pattern: expected the text of an .rle"));
-    NBB_TRY(own(view, nbbgen_write_rle(view->job, (int)json_integer_value(json_object_get(value, "field")), at,
-                                       json_string_value(text), json_string_length(text))));
+    NBB_TRY(nbb_client_status(view->job,
+                              nbbgen_write_rle(view->job, (int)json_integer_value(json_object_get(value, "field")),
+                                               at, json_string_value(text), json_string_length(text))));
     view->altered = true;
     view->saved = view->observed_step = -1;
     return NBB_OK;
@@ -179,8 +175,8 @@ static nbb_status do_pattern(nbb_viewed *view, const json_t *value)
 static const struct {
     const char *name;
     nbb_status (*work)(nbb_viewed *view, const json_t *value);
-} deeds[] = { { "seed", do_seed }, { "set", do_set },   { "speed", do_speed }, { "draw", do_draw },
-              { "step", do_step }, { "goal", do_goal }, { "play", do_play },   { "checkpoint", do_checkpoint },
+} deeds[] = { { "seed", do_seed },      { "set", do_set },   { "speed", do_speed }, { "draw", do_draw },
+              { "step", do_step },      { "goal", do_goal }, { "play", do_play },   { "checkpoint", do_checkpoint },
               { "pattern", do_pattern } };
 
 nbb_status nbb_view_do(nbb_viewed *view, const json_t *wanted)

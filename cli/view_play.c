@@ -1,5 +1,5 @@
 /* view_play.c - does steps as pages want them: so many a second, or as many as can be, up to a step. */
-#include "cli/view_play.h"
+#include "cli/viewed.h"
 
 #include <time.h>
 
@@ -19,15 +19,6 @@ void nbb_view_play(nbb_viewed *view, bool plays)
     view->plays = plays;
     view->began = nbb_view_now();
     view->from = nbbgen_steps(view->job);
-}
-
-/* Steps that should be done by now. */
-static int64_t steps_due(const nbb_viewed *view)
-{
-    int64_t done = nbbgen_steps(view->job);
-    double wanted = (nbb_view_now() - view->began) * view->speed - (double)(done - view->from);
-    int64_t due = view->speed <= 0 || wanted > (double)view->at_once ? view->at_once : (int64_t)wanted;
-    return view->goal >= 0 && due > view->goal - done ? view->goal - done : due;
 }
 
 /* Does them. What fails pauses it, for a page to tell. */
@@ -57,14 +48,17 @@ static nbb_status do_steps(nbb_viewed *view, int64_t steps)
 
 nbb_status nbb_view_advance(nbb_viewed *view)
 {
-    if (view->goal >= 0 && nbbgen_steps(view->job) >= view->goal) {
+    int64_t done = nbbgen_steps(view->job);
+    if (view->goal >= 0 && done >= view->goal) {
         view->goal = -1;
         nbb_view_play(view, false);
     } else if (view->plays && view->goal < 0 && nbb_view_now() - view->heard > ALONE_S) {
         nbb_view_play(view, false);
     }
-    int64_t due = view->plays ? steps_due(view) : 0;
-    return due > 0 ? do_steps(view, due) : NBB_OK;
+    double wanted = (nbb_view_now() - view->began) * view->speed - (double)(done - view->from);
+    int64_t due = view->speed <= 0 || wanted > (double)view->at_once ? view->at_once : (int64_t)wanted;
+    due = view->goal >= 0 && due > view->goal - done ? view->goal - done : due;
+    return view->plays && due > 0 ? do_steps(view, due) : NBB_OK;
 }
 
 int nbb_view_idle(const nbb_viewed *view)

@@ -106,21 +106,16 @@ static bool is_own(struct MHD_Connection *connection, const char *url)
     return site == NULL || is_page || strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0;
 }
 
-static bool is_often(nbb_server *server)
-{
-    time_t now = time(NULL);
-    server->in_second = now == server->second ? server->in_second + 1 : 0;
-    server->second = now;
-    return server->in_second > A_SECOND;
-}
-
 /* Why it is refused, and the code of HTTP; or NULL. */
 static const char *refuse(nbb_server *server, struct MHD_Connection *connection, const char *url, const char *method,
                           unsigned *code)
 {
     bool is_post = strcmp(method, "POST") == 0;
+    time_t now = time(NULL);
+    server->in_second = now == server->second ? server->in_second + 1 : 0;
+    server->second = now;
     *code = MHD_HTTP_FORBIDDEN;
-    if (is_often(server)) {
+    if (server->in_second > A_SECOND) {
         *code = MHD_HTTP_TOO_MANY_REQUESTS;
         return "too many requests\n";
     }

@@ -30,16 +30,14 @@ static json_t *describe_tables(const nbb_fractal *fractal)
 
 static json_t *describe_draw(const nbb_fractal *fractal)
 {
+    if (!fractal->drawn) {
+        return json_null();
+    }
     json_t *weights = json_array();
-    for (int i = 0; i < fractal->table_count && fractal->drawn; ++i) {
+    for (int i = 0; i < fractal->table_count; ++i) {
         nbb_json_add(weights, json_real(fractal->weights[i]));
     }
-    json_t *draw = json_pack("{s:I, s:o}", "seed", (json_int_t)fractal->seed, "weights", weights);
-    if (!fractal->drawn) {
-        json_decref(draw);
-        draw = json_null();
-    }
-    return draw;
+    return json_pack("{s:I, s:o}", "seed", (json_int_t)fractal->seed, "weights", weights);
 }
 
 json_t *nbb_describe_definition(const nbb_definition *definition)
@@ -148,13 +146,6 @@ static nbb_status add_hash(const nbb_replicas *replicas, json_t *object)
     return status;
 }
 
-/* The largest r at which the map has a CUDA kernel. */
-static int largest_on_cuda(nbb_request automaton)
-{
-    automaton.r = nbb_fractal_largest_level(automaton.fractal);
-    return (int)nbb_plan_largest(&automaton, automaton.map);
-}
-
 /* Bytes of one state buffer, and the largest level with a CUDA kernel, by map. */
 static nbb_status add_maps(nbb_request automaton, json_t *object)
 {
@@ -167,7 +158,9 @@ static nbb_status add_maps(nbb_request automaton, json_t *object)
         automaton.map = (nbb_map)map;
         NBB_TRY(nbb_plan_state_bytes(&automaton, &amount));
         nbb_json_set(bytes, name, json_integer((json_int_t)amount));
-        nbb_json_set(largest, name, json_integer(largest_on_cuda(automaton)));
+        nbb_request any = automaton;
+        any.r = nbb_fractal_largest_level(automaton.fractal);
+        nbb_json_set(largest, name, json_integer(nbb_plan_largest(&any, any.map)));
     }
     return NBB_OK;
 }
@@ -210,37 +203,48 @@ static json_t *describe_rank(const nbb_plan *plan, int rank, const nbb_word_list
                      "bytes_a_launch_from", from);
 }
 
-static nbb_status describe_plan(const nbb_plan *plan, json_t *object)
+/* An automaton by the options, planned for CUDA with what else the request says. */
+typedef struct automaton {
+    nbb_program program;
+    nbb_request request;
+    nbb_plan plan;
+} automaton;
+
+static nbb_status open_automaton(const nbb_options *options, const nbb_domain *domain, automaton *made)
 {
-    json_t *list = json_array();
-    nbb_json_set(object, "map", json_string(nbb_map_names.names[plan->space.map]));
-    nbb_json_set(object, "steps_a_launch", json_integer(plan->code.steps_a_launch));
-    nbb_json_set(object, "ranks", list);
-    for (int rank = 0; rank < plan->asked.ranks; ++rank) {
-        NBB_AT_END(nbb_needs_free) nbb_needs needs;
-        NBB_TRY(nbb_needs_build(plan, rank, &needs));
-        nbb_json_add(list, describe_rank(plan, rank, &needs.received));
-    }
-    return NBB_OK;
+    nbb_options given = *options;
+    made->request.fractal = domain->fractal;
+    made->request.r = options->r;
+    made->request.simplex = domain->simplex;
+    made->request.n = options->n;
+    made->request.workload = NBB_WORKLOAD_CA;
+    made->request.target = NBB_TARGET_CUDA;
+    made->request.program = &made->program;
+    NBB_TRY(nbb_options_program(&given, nbb_domain_axes(domain), &made->program));
+    return nbb_plan_choose(&made->request, &made->plan);
+}
+
+static void close_automaton(automaton *made)
+{
+    nbb_plan_free(&made->plan);
+    nbb_program_free(&made->program);
 }
 
 nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *domain, json_t *object)
 {
-    nbb_request request = { .fractal = domain->fractal,
-                            .r = options->r,
-                            .simplex = domain->simplex,
-                            .n = options->n,
-                            .map = domain->simplex != NULL ? NBB_MAP_LAMBDA : NBB_MAP_LANES,
-                            .workload = NBB_WORKLOAD_CA,
-                            .target = NBB_TARGET_CUDA,
-                            .ranks = options->ranks };
-    nbb_options automaton = *options;
-    NBB_AT_END(nbb_program_free) nbb_program program;
-    NBB_AT_END(nbb_plan_free) nbb_plan plan = { .name = "" };
-    request.program = &program;
-    NBB_TRY(nbb_options_program(&automaton, nbb_domain_axes(domain), &program));
-    NBB_TRY(nbb_plan_choose(&request, &plan));
-    return describe_plan(&plan, object);
+    nbb_map map = domain->simplex != NULL ? NBB_MAP_LAMBDA : NBB_MAP_LANES;
+    NBB_AT_END(close_automaton) automaton made = { .request = { .map = map, .ranks = options->ranks } };
+    NBB_TRY(open_automaton(options, domain, &made));
+    json_t *list = json_array();
+    nbb_json_set(object, "map", json_string(nbb_map_names.names[made.plan.space.map]));
+    nbb_json_set(object, "steps_a_launch", json_integer(made.plan.code.steps_a_launch));
+    nbb_json_set(object, "ranks", list);
+    for (int rank = 0; rank < made.plan.asked.ranks; ++rank) {
+        NBB_AT_END(nbb_needs_free) nbb_needs needs;
+        NBB_TRY(nbb_needs_build(&made.plan, rank, &needs));
+        nbb_json_add(list, describe_rank(&made.plan, rank, &needs.received));
+    }
+    return NBB_OK;
 }
 
 /* Milliseconds of a step on the card that the constants are of, were the whole state there. */
@@ -271,24 +275,12 @@ static json_t *describe_cut(const nbb_plan *plan, const nbb_state_parts *parts)
 nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *domain, json_t *object)
 {
     enum { PAGE = 2 << 20 };
-    nbb_options automaton = *options;
-    NBB_AT_END(nbb_program_free) nbb_program program;
-    NBB_AT_END(nbb_plan_free) nbb_plan plan = { .name = "" };
+    NBB_AT_END(close_automaton) automaton made = { .request = { .map = NBB_MAP_LANES, .parted = true } };
     NBB_AT_END(nbb_state_parts_free) nbb_state_parts parts = { .count = 0 };
-    nbb_request request = { .fractal = domain->fractal,
-                            .r = options->r,
-                            .simplex = domain->simplex,
-                            .n = options->n,
-                            .map = NBB_MAP_LANES,
-                            .workload = NBB_WORKLOAD_CA,
-                            .program = &program,
-                            .target = NBB_TARGET_CUDA,
-                            .parted = true };
-    NBB_TRY(nbb_options_program(&automaton, nbb_domain_axes(domain), &program));
-    NBB_TRY(nbb_plan_choose(&request, &plan));
-    nbb_parting parting = nbb_state_parting(&plan, options->memory, PAGE, true, 0);
+    NBB_TRY(open_automaton(options, domain, &made));
+    nbb_parting parting = nbb_state_parting(&made.plan, options->memory, PAGE, true, 0);
     NBB_TRY(nbb_state_parts_choose(&parting, &parts));
-    nbb_json_set(object, "parts", describe_cut(&plan, &parts));
+    nbb_json_set(object, "parts", describe_cut(&made.plan, &parts));
     return NBB_OK;
 }
 
@@ -305,12 +297,6 @@ static const struct {
              { "below", NBB_MAP_LAMBDA, NBB_FROM_BELOW, NBB_RECURSION_AUTO },
              { "enum", NBB_MAP_ENUM, NBB_FROM_AUTO, NBB_RECURSION_AUTO },
              { "branches", NBB_MAP_LAMBDA, NBB_FROM_ABOVE, NBB_RECURSION_BRANCHES } };
-
-/* The ways there are for a simplex: branches only with three axes. */
-static int count_ways(const nbb_simplex *simplex)
-{
-    return (int)(sizeof ways / sizeof ways[0]) - (simplex->m != 3);
-}
 
 /* A pass over the simplex by a way. */
 static nbb_request request_of(nbb_request pass, int way, nbb_storage storage, nbb_target target)
@@ -332,12 +318,6 @@ static uint64_t bytes_of(const nbb_request *request, nbb_plan *plan)
     }
     *plan = tried;
     return tried.space.state_bytes;
-}
-
-static nbb_from chosen_from(nbb_request pass)
-{
-    nbb_plan plan;
-    return nbb_plan_choose(&pass, &plan) == NBB_OK ? plan.space.simplex.cover.from : NBB_FROM_AUTO;
 }
 
 static json_t *integer_or_null(uint64_t value)
@@ -383,9 +363,12 @@ nbb_status nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *o
     if (n > 0) {
         nbb_json_set(object, "n", json_integer(n));
         nbb_json_set(object, "cells", json_integer(nbb_simplex_cells(simplex->m, n)));
-        nbb_json_set(object, "from", nbb_json_text(nbb_from_names.names[chosen_from(pass)]));
+        nbb_plan plan;
+        nbb_from from = nbb_plan_choose(&pass, &plan) == NBB_OK ? plan.space.simplex.cover.from : NBB_FROM_AUTO;
+        nbb_json_set(object, "from", nbb_json_text(nbb_from_names.names[from]));
     }
-    for (int way = 0; way < count_ways(simplex); ++way) {
+    int count = (int)(sizeof ways / sizeof ways[0]) - (simplex->m != 3); /* branches only with three axes */
+    for (int way = 0; way < count; ++way) {
         nbb_json_set(by_way, ways[way].name, describe_way(pass, way));
     }
     nbb_json_set(object, "maps", by_way);

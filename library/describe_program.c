@@ -5,15 +5,6 @@
 #include "gen/program/program_rule.h"
 #include "runtime/run/report.h"
 
-static uint32_t cell_bytes(const nbb_program *program)
-{
-    uint32_t bytes = 0;
-    for (int i = 0; i < program->field_count; ++i) {
-        bytes += nbb_field_bytes(&program->fields[i]);
-    }
-    return bytes;
-}
-
 /* "x + 2 y" */
 static void add_factors(const nbb_colouring *colouring, nbb_text *text)
 {
@@ -28,26 +19,6 @@ static void add_factors(const nbb_colouring *colouring, nbb_text *text)
             nbb_text_add(text, "%s", axes[axis]);
         }
     }
-}
-
-static json_t *describe_fields(const nbb_program *program)
-{
-    json_t *fields = json_object();
-    for (int i = 0; i < program->field_count; ++i) {
-        nbb_text type = NBB_TEXT_EMPTY;
-        nbb_field_print_type(&program->fields[i], &type);
-        nbb_json_set(fields, program->fields[i].name, nbb_json_take(&type));
-    }
-    return fields;
-}
-
-static json_t *describe_observables(const nbb_program *program)
-{
-    json_t *names = json_array();
-    for (int i = 0; i < program->observable_count; ++i) {
-        nbb_json_add(names, nbb_json_text(program->observables[i].name));
-    }
-    return names;
 }
 
 /* "list": the name of the neighbours, or null; "order": the sum that modulo "colours" is a cell's colour, or null. */
@@ -80,14 +51,24 @@ static json_t *describe_schedule(const nbb_program *program)
 json_t *nbb_describe_program(const nbb_program *program)
 {
     nbb_rule rule;
+    json_t *fields = json_object(), *observables = json_array();
+    int bytes = 0;
+    for (int i = 0; i < program->field_count; ++i) {
+        nbb_text type = NBB_TEXT_EMPTY;
+        bytes += (int)nbb_field_bytes(&program->fields[i]);
+        nbb_field_print_type(&program->fields[i], &type);
+        nbb_json_set(fields, program->fields[i].name, nbb_json_take(&type));
+    }
+    for (int i = 0; i < program->observable_count; ++i) {
+        nbb_json_add(observables, nbb_json_text(program->observables[i].name));
+    }
     json_t *object = json_pack(
         "{s:s, s:o, s:o, s:i, s:o, s:i, s:i, s:i, s:o, s:o, s:o, s:b}", "program", program->name, "path",
-        program->path != NULL ? nbb_json_text(program->path) : json_null(), "cell", describe_fields(program),
-        "cell_bytes", (int)cell_bytes(program), "cell_bits",
-        program->bits ? json_integer(program->planes) : json_null(), "neighbours", nbb_program_near(program),
-        "colours", program->colouring.q, "requests", program->update.requests, "parameters",
-        nbb_report_parameters(program), "schedule", describe_schedule(program), "observables",
-        describe_observables(program), "exact", !program->inexact);
+        program->path != NULL ? nbb_json_text(program->path) : json_null(), "cell", fields, "cell_bytes", bytes,
+        "cell_bits", program->bits ? json_integer(program->planes) : json_null(), "neighbours",
+        nbb_program_near(program), "colours", program->colouring.q, "requests", program->update.requests,
+        "parameters", nbb_report_parameters(program), "schedule", describe_schedule(program), "observables",
+        observables, "exact", !program->inexact);
     add_order(program, object);
     if (nbb_program_rule(program, &rule)) {
         nbb_text notation = NBB_TEXT_EMPTY;

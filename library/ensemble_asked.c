@@ -1,10 +1,9 @@
 /* ensemble_asked.c - which copies an ensemble is of: what --sweep and --seed A..B ask for, other values between
    steps. Copies have numbers: the last sweep's values change faster than those before it, and seeds fastest of
    all. */
-#include "library/ensemble_asked.h"
+#include "library/ensemble.h"
 
 #include "library/bench/plot.h"
-#include "library/job_saving.h"
 #include "runtime/run/run_copies.h"
 
 /* The parameter is the program's, and is given its values once. */
@@ -207,8 +206,7 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *doma
     bool is_ensemble = ensemble->seeds > 1 || ensemble->swept_count > 0 || ensemble->sizes.count > 0;
     ensemble->copies = is_ensemble ? ensemble->copies : 0;
     ensemble->kept.copies = is_ensemble ? ensemble->copies * nbb_ensemble_levels(ensemble) : 1;
-    const nbb_sweeps sweeps = { ensemble->swept, ensemble->swept_count, ensemble->seeds, ensemble->copies };
-    NBB_TRY(nbb_tempering_read(options, program, &sweeps, &ensemble->tempering));
+    NBB_TRY(nbb_tempering_read(options, ensemble, &ensemble->tempering));
     NBB_TRY(ensemble->copies > 0 ? say(options, ensemble) : NBB_OK);
     NBB_TRY(check_options(options, ensemble));
     for (int64_t values = ensemble->swept_count > 0 ? ensemble->copies / ensemble->seeds - 1 : -1; values >= 0;

@@ -1,7 +1,6 @@
 /* ensemble_saved.c - what a checkpoint says of an ensemble. */
-#include "library/ensemble_saved.h"
+#include "library/ensemble.h"
 
-#include "library/job_saving.h"
 #include "runtime/run/run_copies.h"
 
 /* --- into a manifest --- */

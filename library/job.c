@@ -1,110 +1,10 @@
-/* job.c - the steps from options to a loaded run, and --init. */
+/* job.c - the steps from options to a loaded run. */
 #include "library/job.h"
 
 #include "gen/plan/plan_kernels.h"
 #include "library/bench/bench_group.h"
 #include "library/request.h"
 #include "runtime/device/machine.h"
-
-/* What is in front of '=' where that may be a field's name, or a bond's "J[1,0]"; 0 letters where it is not. */
-static size_t name_length(const char *text)
-{
-    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789[,-]");
-    return text[length] == '=' ? length : 0;
-}
-
-static nbb_status fail_field(const nbb_program *program, const char *text, size_t length)
-{
-    const nbb_field *fields = program->fields;
-    const char *names[NBB_FIELDS_MAX], *of = program->name;
-    int count = program->field_count;
-    NBB_LOCAL_TEXT all = NBB_TEXT_EMPTY, near = NBB_TEXT_EMPTY;
-    for (int i = 0; i < count; ++i) {
-        names[i] = fields[i].name;
-        nbb_text_add(&all, "%s%s", i > 0 ? ", " : "", names[i]);
-    }
-    NBB_LOCAL_TEXT name = nbb_text_of("%.*s", (int)length, text);
-    nbb_add_near(&near, nbb_text_string(&name), names, count);
-    return length == 0 ? nbb_fail(NBB_ERROR_USAGE, "--init %s: %s has several fields: give FIELD=FILE, of %s", text,
-                                  of, nbb_text_string(&all))
-                       : nbb_fail(NBB_ERROR_USAGE, "--init %s: %s has no field '%s'%s (the fields are %s)", text, of,
-                                  nbb_text_string(&name), nbb_text_string(&near), nbb_text_string(&all));
-}
-
-/* The field and the file of "u=start.npy", or where there is one field of "start.npy". */
-static nbb_status take_apart(const nbb_program *program, const char *text, int *field, const char **path)
-{
-    const nbb_field *fields = program->fields;
-    int count = program->field_count;
-    size_t length = name_length(text);
-    *path = length > 0 ? text + length + 1 : text;
-    for (*field = 0; *field < count; ++*field) {
-        const char *name = fields[*field].name;
-        bool is_it = length > 0 ? strlen(name) == length && strncmp(name, text, length) == 0 : count == 1;
-        if (is_it) {
-            return NBB_OK;
-        }
-    }
-    return fail_field(program, text, length);
-}
-
-/* What else was given that --init leaves nothing to do, or that asks for an --init. */
-static nbb_status check_options(const nbb_options *options)
-{
-    bool has_pattern = false;
-    for (int i = 0; i < options->initial.count; ++i) {
-        has_pattern = has_pattern || nbb_given_is_pattern(options->initial.items[i]);
-    }
-    if (options->program_name == NULL && options->initial.count > 0) {
-        NBB_TRY(nbb_options_refuse(options, "density seed",
-                                   " has no effect beside --init: the file says which cells live"));
-    }
-    return options->at == NULL || has_pattern
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "--at %s: it says where a pattern goes: give --init FILE.rle",
-                          options->at);
-}
-
-/* Takes "X,Y". */
-static nbb_status read_at(const char *text, nbb_vector *at)
-{
-    char *end = (char *)text;
-    *at = (nbb_vector){ { 0 } };
-    for (int axis = 0; axis < 2; ++axis) {
-        const char *begin = end + (axis > 0);
-        bool is_number = *begin == '-' || (*begin >= '0' && *begin <= '9');
-        at->at[axis] = is_number ? strtoll(begin, &end, 10) : INT64_MAX;
-        NBB_FAIL_IF(end == begin || *end != (axis == 0 ? ',' : '\0') || at->at[axis] < -NBB_N_MAX
-                        || at->at[axis] > NBB_N_MAX,
-                    nbb_fail(NBB_ERROR_USAGE, "--at %s: expected two whole numbers, X,Y", text));
-    }
-    return NBB_OK;
-}
-
-/* Reads the files of --init. Fails (usage) on a field that the state has not, on one that
-   is given twice, where a file alone is given for one of several fields, and on options that say nothing beside
-   --init. nbb_given_free is due in every case. */
-static nbb_status read_given(const nbb_options *options, const nbb_domain *domain, nbb_given_fields *given)
-{
-    nbb_vector at;
-    nbb_rule rule;
-    bool is_free = options->program_name != NULL || options->rule_text != NULL;
-    nbb_given_pattern pattern = { options->at != NULL ? &at : NULL, is_free ? NULL : &rule };
-    NBB_TRY(nbb_options_rule(options, nbb_domain_axes(domain), &rule));
-    *given = (nbb_given_fields){ .program = options->program, .domain = *domain };
-    NBB_TRY(check_options(options));
-    NBB_TRY(options->at != NULL ? read_at(options->at, &at) : NBB_OK);
-    for (int i = 0; i < options->initial.count; ++i) {
-        const char *path, *text = options->initial.items[i];
-        int field = 0;
-        NBB_TRY(take_apart(options->program, text, &field, &path));
-        NBB_FAIL_IF(given->values[field].at != NULL,
-                    nbb_fail(NBB_ERROR_USAGE, "--init %s: the field is given twice", text));
-        NBB_TRY(options->arrays[i] != NULL ? nbb_given_take(path, options->arrays[i], field, given)
-                                           : nbb_given_read(path, field, pattern, given));
-    }
-    return NBB_OK;
-}
 
 nbb_status nbb_job_read(const nbb_options *options, nbb_ranks *ranks, nbb_job *job)
 {
@@ -133,33 +33,39 @@ nbb_status nbb_job_give(nbb_job *job)
 {
     nbb_domain domain = nbb_definition_domain(&job->definition, 0);
     domain.size = domain.simplex != NULL ? job->request.n : job->request.r;
-    return read_given(&job->options, &domain, &job->given);
+    return nbb_options_initial(&job->options, &domain, &job->given);
+}
+
+/* What a request asks of the device and its ranks. */
+static void ask_device(const nbb_job *job, nbb_request *request)
+{
+    request->ranks = job->ranks != NULL ? job->ranks->count : 1;
+    request->copies = job->ranks == NULL ? job->copies : 0; /* ranks do one after another */
+    request->multiprocessors = job->device->multiprocessors * (uint32_t)request->ranks;
+    request->cluster_blocks = job->device->cluster_blocks;
+    request->target = job->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
 }
 
 /* Plans again with the choice that is remembered for the plan's work. */
-static nbb_status plan_tuned(const nbb_options *options, const nbb_device *device, const nbb_request *request,
-                             nbb_plan *plan)
+static nbb_status plan_tuned(nbb_job *job)
 {
-    nbb_options tuned = *options;
+    nbb_options tuned = job->options;
+    nbb_plan *plan = &job->plan;
     NBB_LOCAL_TEXT choice = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
     NBB_LOCAL_LIST words = { NULL, 0 };
-    NBB_TRY(nbb_tuned_recall(device->name, plan, &choice, &remark));
-    nbb_remark(options, "tuned: %s", nbb_text_string(&remark));
+    NBB_TRY(nbb_tuned_recall(job->device->name, plan, &choice, &remark));
+    nbb_remark(&job->options, "tuned: %s", nbb_text_string(&remark));
     NBB_TRY(nbb_list_split(nbb_text_string(&choice), &words));
     const char *axis;
     for (int i = 0; (axis = nbb_options_axis(i)) != NULL; ++i) {
         NBB_TRY(nbb_options_set(&tuned, axis, nbb_options_word(&words, axis)));
     }
-    nbb_request found = *request;
+    nbb_request found;
     NBB_TRY(nbb_options_request(&tuned, plan->asked.domain, &found));
-    found.available = request->available;
-    found.multiprocessors = request->multiprocessors;
-    found.cluster_blocks = request->cluster_blocks;
-    found.ranks = request->ranks;
-    found.copies = request->copies;
-    found.target = request->target;
-    found.card = request->card;
-    found.map = request->map != NBB_MAP_AUTO ? request->map : plan->space.map;
+    ask_device(job, &found);
+    found.available = job->request.available;
+    found.card = job->request.card;
+    found.map = job->request.map != NBB_MAP_AUTO ? job->request.map : plan->space.map;
     nbb_plan_free(plan);
     return nbb_plan_choose(&found, plan);
 }
@@ -274,7 +180,7 @@ static nbb_status plan_for(nbb_job *job, uint64_t available)
     }
     NBB_TRY(status);
     NBB_TRY(plan_beside(job, room));
-    return job->options.tuned ? plan_tuned(&job->options, job->device, &job->request, &job->plan) : NBB_OK;
+    return job->options.tuned ? plan_tuned(job) : NBB_OK;
 }
 
 nbb_status nbb_job_free_memory(nbb_ranks *ranks, nbb_device *device, uint64_t *available)
@@ -295,27 +201,19 @@ static nbb_status ask_free(nbb_job *job, uint64_t *available)
     return NBB_OK;
 }
 
-static nbb_status plan_for_free(nbb_job *job)
-{
-    uint64_t available = 0;
-    NBB_TRY(ask_free(job, &available));
-    return plan_for(job, available);
-}
-
 /* A device that is starting tells its free memory late. Until then the plan is one for all of its memory: where that
    fits what is free, it is the plan for what is free as well, for less memory only takes choices away. */
 nbb_status nbb_job_plan(nbb_job *job)
 {
-    int ranks = job->ranks != NULL ? job->ranks->count : 1;
+    uint64_t available = 0;
     NBB_TRY(job->device == NULL ? nbb_options_device(&job->options, job->ranks, &job->device) : NBB_OK);
-    job->request.ranks = ranks;
-    job->request.copies = job->ranks == NULL ? job->copies : 0; /* ranks do one after another */
-    job->request.multiprocessors = job->device->multiprocessors * (uint32_t)ranks;
-    job->request.cluster_blocks = job->device->cluster_blocks;
-    job->request.target = job->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
+    ask_device(job, &job->request);
     NBB_TRY(job->options.tuned ? recall_card(job) : NBB_OK);
-    bool early = job->device->is_starting && job->ranks == NULL && plan_for(job, job->device->memory) == NBB_OK;
-    return early ? NBB_OK : plan_for_free(job);
+    if (job->device->is_starting && job->ranks == NULL && plan_for(job, job->device->memory) == NBB_OK) {
+        return NBB_OK;
+    }
+    NBB_TRY(ask_free(job, &available));
+    return plan_for(job, available);
 }
 
 /* How many copies stand side by side: as many as memory holds, with what is added up of each. */

@@ -85,14 +85,6 @@ static nbb_status print_source(const nbb_options *options, const nbb_plan *plan,
     return nbb_source_print(&request, source);
 }
 
-static nbb_status compile(const nbb_options *options, const nbb_plan *plan, const char *source, nbb_text *image)
-{
-    nbb_nvrtc_request request = { source, plan->name, options->architecture,
-                                  options->image == NBB_EMIT_PTX ? NBB_IMAGE_PTX : NBB_IMAGE_CUBIN };
-    return options->image == NBB_EMIT_FATBIN ? nbb_fatbin_compile(&request, image)
-                                             : nbb_nvrtc_compile(&request, image);
-}
-
 nbb_status nbb_emit_make(const nbb_options *options, const nbb_plan *plan, nbb_text *made)
 {
     if (options->image == NBB_EMIT_SOURCE) {
@@ -100,7 +92,9 @@ nbb_status nbb_emit_make(const nbb_options *options, const nbb_plan *plan, nbb_t
     }
     NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
     NBB_TRY(print_source(options, plan, &source));
-    return compile(options, plan, nbb_text_string(&source), made);
+    nbb_nvrtc_request request = { nbb_text_string(&source), plan->name, options->architecture,
+                                  options->image == NBB_EMIT_PTX ? NBB_IMAGE_PTX : NBB_IMAGE_CUBIN };
+    return options->image == NBB_EMIT_FATBIN ? nbb_fatbin_compile(&request, made) : nbb_nvrtc_compile(&request, made);
 }
 
 /* What an image for an architecture may not have that its source text may: clusters, before compute capability 9.0.
@@ -135,50 +129,26 @@ static json_t *number(uint64_t value)
     return json_integer((json_int_t)value);
 }
 
-/* [{"name", "type"}]: a type that ends in a star is an address on the device. */
-static json_t *describe_parameters(const nbb_interface *interface)
-{
-    json_t *list = json_array();
-    for (int i = 0; i < interface->count; ++i) {
-        nbb_json_add(list, json_pack("{s:s, s:s}", "name", interface->parameters[i].name, "type",
-                                     interface->parameters[i].type));
-    }
-    return list;
-}
-
-/* [{"blocks", "threads"}], a launch each; of PROBE blocks is null: as many as its cells need, a thread each. The
-   host's functions have none. */
-static json_t *describe_launches(const nbb_plan *plan, nbb_entry entry, const nbb_interface *interface)
-{
-    json_t *list = json_array();
-    for (int level = 0; level < nbb_plan_launches(plan, entry) && plan->asked.target != NBB_TARGET_HOST; ++level) {
-        nbb_grid grid = nbb_plan_grid(plan, entry, level, 0);
-        nbb_json_add(list,
-                     json_pack("{s:o, s:i}", "blocks", interface->counts_cells ? json_null() : number(grid.blocks),
-                               "threads", (int)grid.threads));
-    }
-    return list;
-}
-
+/* Parameters are [{"name", "type"}]: a type that ends in a star is an address on the device. Launches are [{"blocks",
+   "threads"}]; of PROBE blocks is null: as many as its cells need, a thread each. The host's functions have none. */
 static json_t *describe_kernel(const nbb_plan *plan, nbb_entry entry)
 {
     nbb_interface interface = nbb_interface_of(plan, entry);
+    json_t *parameters = json_array(), *launches = json_array();
+    for (int i = 0; i < interface.count; ++i) {
+        nbb_json_add(parameters, json_pack("{s:s, s:s}", "name", interface.parameters[i].name, "type",
+                                           interface.parameters[i].type));
+    }
+    for (int level = 0; level < nbb_plan_launches(plan, entry) && plan->asked.target != NBB_TARGET_HOST; ++level) {
+        nbb_grid grid = nbb_plan_grid(plan, entry, level, 0);
+        nbb_json_add(launches,
+                     json_pack("{s:o, s:i}", "blocks", interface.counts_cells ? json_null() : number(grid.blocks),
+                               "threads", (int)grid.threads));
+    }
     NBB_LOCAL_TEXT name = nbb_text_of("%s_%s", plan->name, nbb_entry_suffixes[entry]);
     return json_pack("{s:s, s:s, s:s, s:i, s:o, s:o, s:b}", "kernel", nbb_entry_suffixes[entry], "name",
                      nbb_text_string(&name), "does", interface.does, "steps", interface.steps, "parameters",
-                     describe_parameters(&interface), "launches", describe_launches(plan, entry, &interface),
-                     "cooperative", interface.at_once);
-}
-
-static json_t *describe_kernels(const nbb_plan *plan)
-{
-    json_t *list = json_array();
-    for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
-        if (nbb_plan_has(plan, (nbb_entry)entry)) {
-            nbb_json_add(list, describe_kernel(plan, (nbb_entry)entry));
-        }
-    }
-    return list;
+                     parameters, "launches", launches, "cooperative", interface.at_once);
 }
 
 /* The rows of nbb_arguments that are in the table, or not; count is null for a single value. */
@@ -253,6 +223,12 @@ nbb_status nbb_job_describe(const nbb_options *options, const nbb_plan *plan, nb
     NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_emit_say(options, plan, &command));
     NBB_TRY(describe_arguments(options, plan, &arguments));
+    json_t *list = json_array();
+    for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
+        if (nbb_plan_has(plan, (nbb_entry)entry)) {
+            nbb_json_add(list, describe_kernel(plan, (nbb_entry)entry));
+        }
+    }
     json_t *kernels = json_pack(
         "{s:i, s:s, s:o, s:n, s:s, s:s, s:s?, s:s, s:I, s:s, s:s, s:o, s:i, s:o, s:i, s:i, s:o, s:o}", "schema",
         SCHEMA, "version", NBB_VERSION, "command", nbb_json_take(&command), "file", "form",
@@ -262,6 +238,6 @@ nbb_status nbb_job_describe(const nbb_options *options, const nbb_plan *plan, nb
         nbb_map_names.names[plan->space.map], "name", plan->name, "state_bytes", number(plan->space.state_bytes),
         "states", plan->launch.buffers, "border_bytes", number(plan->launch.border_bytes), "cluster",
         (int)plan->launch.cluster, "turns", plan->launch.persistent ? 1 : plan->launch.turns, "arguments", arguments,
-        "kernels", describe_kernels(plan));
+        "kernels", list);
     return nbb_json_print(nbb_json_whole(kernels), 0, "a description of kernels", described);
 }

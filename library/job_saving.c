@@ -1,5 +1,5 @@
 /* job_saving.c - opens folders of checkpoints, and goes on from one: what is not given is the checkpoint's. */
-#include "library/job_saving.h"
+#include "library/run_whole.h"
 
 #include "gen/base/script.h"
 #include "runtime/run/run_copies.h"
@@ -210,16 +210,6 @@ static nbb_status take_text(const filling *fill, const char *file, const char **
     return keep(fill, nbb_text_string(&text), kept);
 }
 
-static nbb_status take_fractal(const filling *fill)
-{
-    const char *name = json_string_value(json_object_get(fill->from->manifest.run, "fractal"));
-    if (fill->options->subject != NULL || name == NULL) {
-        return NBB_OK;
-    }
-    NBB_TRY(keep(fill, name, &fill->options->subject));
-    return take_text(fill, NBB_CHECKPOINT_DEFINITION, &fill->options->definition_text);
-}
-
 static nbb_status take_parameters(const filling *fill, const json_t *parameters)
 {
     const char *name;
@@ -272,17 +262,6 @@ static nbb_status take_rule(const filling *fill)
                : take(fill, "density", json_object_get(json_object_get(identity, "parameters"), "density"));
 }
 
-static nbb_status take_sweeps(const filling *fill, const json_t *sweeps)
-{
-    bool are_given = nbb_options_given(fill->options, "sweep");
-    for (size_t i = 0; !are_given && i < json_array_size(sweeps); ++i) {
-        const char *text = json_string_value(json_array_get(sweeps, i)), *kept = NULL;
-        NBB_TRY(keep(fill, text != NULL ? text : "", &kept));
-        NBB_TRY(nbb_options_take(fill->options, "sweep", kept));
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)
 {
     if (options->resume == NULL) {
@@ -293,9 +272,18 @@ nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)
     NBB_TRY(nbb_resume_open(options->resume, &from));
     const filling *fill = &(filling){ options, texts, &from };
     const json_t *run = fill->from->manifest.run, *identity = fill->from->manifest.identity;
-    const json_t *seeds = json_object_get(run, "seeds");
-    NBB_TRY(take_fractal(fill));
-    NBB_TRY(take_sweeps(fill, json_object_get(run, "sweeps")));
+    const json_t *seeds = json_object_get(run, "seeds"), *sweeps = json_object_get(run, "sweeps");
+    const char *name = json_string_value(json_object_get(run, "fractal"));
+    if (options->subject == NULL && name != NULL) {
+        NBB_TRY(keep(fill, name, &options->subject));
+        NBB_TRY(take_text(fill, NBB_CHECKPOINT_DEFINITION, &options->definition_text));
+    }
+    bool has_sweeps = nbb_options_given(options, "sweep");
+    for (size_t i = 0; !has_sweeps && i < json_array_size(sweeps); ++i) {
+        const char *text = json_string_value(json_array_get(sweeps, i)), *kept = NULL;
+        NBB_TRY(keep(fill, text != NULL ? text : "", &kept));
+        NBB_TRY(nbb_options_take(options, "sweep", kept));
+    }
     NBB_TRY(take(fill, "exchange", json_object_get(run, "exchange")));
     NBB_TRY(take(fill, "r", json_object_get(identity, "r")));
     NBB_TRY(take(fill, "n", json_object_get(identity, "n")));

@@ -71,16 +71,6 @@ static nbb_status fail_is(const char *name, nbb_named_kind asked, nbb_named_kind
                : nbb_fail(status, "%s is a %s, not a %s: give it by --%s %s", name, is, wanted, is, name);
 }
 
-/* A word that is near to one. */
-static nbb_status fail_near(const char *word, const char *name, nbb_named_kind asked, nbb_named_kind kind,
-                            nbb_status status)
-{
-    bool has_option = kind != NBB_NAMED_FRACTAL;
-    return nbb_fail(status, "unknown %s '%s': did you mean the %s '%s'%s%s%s%s?", kinds[asked], word, kinds[kind],
-                    name, has_option ? ", by --" : "", has_option ? kinds[kind] : "", has_option ? " " : "",
-                    has_option ? name : "");
-}
-
 nbb_status nbb_tell_kind(const char *word, nbb_named_kind asked, nbb_status status)
 {
     nbb_failed failure = nbb_failure_take();
@@ -89,8 +79,11 @@ nbb_status nbb_tell_kind(const char *word, nbb_named_kind asked, nbb_status stat
     nbb_failure_give(&failure);
     if (kind != NBB_NAMED_KINDS && strcmp(name, word) == 0) {
         fail_is(name, asked, kind, status);
-    } else if (kind != NBB_NAMED_KINDS) {
-        fail_near(word, name, asked, kind, status);
+    } else if (kind != NBB_NAMED_KINDS) {             /* the word is near to one */
+        bool has_option = kind != NBB_NAMED_FRACTAL;
+        nbb_fail(status, "unknown %s '%s': did you mean the %s '%s'%s%s%s%s?", kinds[asked], word, kinds[kind], name,
+                 has_option ? ", by --" : "", has_option ? kinds[kind] : "", has_option ? " " : "",
+                 has_option ? name : "");
     }
     free(own);
     free(name);

@@ -12,6 +12,29 @@ const char nbb_shipped[] = "@shipped@";
 ]] @ONLY)
 list(APPEND library_sources ${PROJECT_BINARY_DIR}/shipped.c)
 
+# nbb_embed_text(FILES OUTPUT TEXT): OUTPUT is the C in TEXT, where @bytes@ stands for those of the files.
+function(nbb_embed_text files output text)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
+    foreach(file IN LISTS files)
+        file(READ ${file} read HEX)
+        string(APPEND bytes ${read})
+    endforeach()
+    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
+    file(CONFIGURE OUTPUT ${output} CONTENT "${text}" @ONLY)
+endfunction()
+
+# nbb_embed_page(FOLDER NAME): the script NAME.lua becomes nbb_NAME_pages, in NAME_pages.c.
+function(nbb_embed_page folder name)
+    nbb_embed_text(${folder}/${name}.lua ${name}_pages.c [[
+#include "library/page.h"
+static const unsigned char text[] = { @bytes@ };
+const nbb_page_script nbb_@name@_pages = { "=@name@.lua", text, sizeof text };
+]])
+endfunction()
+nbb_embed_page(library/pages bench)
+nbb_embed_page(library/pages plot)
+list(APPEND library_sources ${PROJECT_BINARY_DIR}/bench_pages.c ${PROJECT_BINARY_DIR}/plot_pages.c)
+
 add_library(nbb_library STATIC ${library_sources})
 target_link_libraries(nbb_library PUBLIC nbb)
 

@@ -2,7 +2,7 @@
 #include "library/library_job.h"
 
 #include "runtime/run/run_copies.h"
-#include "runtime/run/run_start.h"
+#include "runtime/run/run_inside.h"
 
 int64_t nbbgen_copies(const nbbgen_job *job)
 {
@@ -47,23 +47,20 @@ nbb_status nbb_library_one(nbbgen_job *job, nbb_run **run)
 }
 
 /* As --set has it, from the next step on. */
-static nbb_status set_one(nbbgen_job *job, const nbb_text *assignment)
+static nbb_status set_values(nbbgen_job *job, const char *name, const char *first, const double *values,
+                             int64_t count)
 {
     nbb_program *program = &job->job.program;
-    NBB_TRY(nbb_program_set(program, assignment->data, assignment->data));
-    NBB_TRY(nbb_program_require(program));
-    return nbb_run_change(&job->run);
-}
-
-/* The first value has been assigned: the name is a parameter's. */
-static nbb_status set_copies(nbbgen_job *job, const char *name, const double *values, int64_t count)
-{
+    NBB_TRY(nbb_program_set(program, first, first)); /* so that the name is a parameter's */
+    if (job->ensemble.copies == 0) {
+        NBB_TRY(nbb_program_require(program));
+        return nbb_run_change(&job->run);
+    }
     for (int64_t i = 0; i < count; ++i) {
         NBB_FAIL_IF(!isfinite(values[i]),
                     nbb_fail(NBB_ERROR_USAGE, "%s of copy %" PRId64 " is no finite number", name, i));
     }
-    return nbb_ensemble_set(&job->ensemble, &job->run, nbb_program_parameter_index(&job->job.program, name), values,
-                            count);
+    return nbb_ensemble_set(&job->ensemble, &job->run, nbb_program_parameter_index(program, name), values, count);
 }
 
 /* Where kernels cannot have the values the parameters stay as they were. */
@@ -76,9 +73,7 @@ static nbb_status set_parameter(nbbgen_job *job, const char *name, const double 
     memcpy(before, program->parameters, (size_t)program->parameter_count * sizeof *before);
     NBB_LOCAL_TEXT assignment = nbb_text_of("%s=%.17g", name, values[0]);
     NBB_TRY(nbb_text_status(&assignment, "a parameter's value"));
-    nbb_status status = job->ensemble.copies == 0 ? set_one(job, &assignment)
-                                                  : nbb_program_set(program, assignment.data, assignment.data);
-    status = status == NBB_OK && job->ensemble.copies > 0 ? set_copies(job, name, values, count) : status;
+    nbb_status status = set_values(job, name, assignment.data, values, count);
     if (status != NBB_OK && program->parameter_count > 0) {
         nbb_failed failure = nbb_failure_take();
         memcpy(program->parameters, before, (size_t)program->parameter_count * sizeof *before);

@@ -64,7 +64,7 @@ static nbb_status describe_volumes(const nbb_options *options, json_t **object)
     /* The set of [X16]: m! orthotopes of its ratio would fill the box, two parts. */
     nbb_recursive_set paper = { m, pow(tgamma(m + 1), -1.0 / m), 2 }, best = nbb_set_best(m, asked.first, n);
     *object = json_pack("{s:i, s:f, s:f, s:f, s:o, s:o, s:o, s:{s:f, s:f, s:f}}", "m", m, "n", n, "simplex",
-                        nbb_set_covered(m, n), "box", nbb_set_box(m, n), "set", describe_set(&asked.set, n), "paper",
+                        nbb_set_covered(m, n), "box", pow(n, m), "set", describe_set(&asked.set, n), "paper",
                         describe_set(&paper, n), "best", describe_set(&best, n), "searched", "n0", asked.first,
                         "ratio", 1 / asked.first, "step", 1.0 / NBB_SET_RATIO_STEPS);
     return NBB_OK;
@@ -204,14 +204,6 @@ static nbb_status check_simplex(const nbb_simplex *simplex, json_t *object)
     return NBB_OK;
 }
 
-/* Goes through the cells' numbers and places, and a simplex's tiles, as far as `check` does. Adds "checked": how far.
-   Fails (definition) where they do not agree (check.c). */
-static nbb_status check_definition(const nbb_definition *definition, json_t *object)
-{
-    return definition->kind == NBB_KIND_SIMPLEX ? check_simplex(&definition->simplex, object)
-                                                : check_fractal(&definition->fractal, object);
-}
-
 nbbgen_status nbb_library_give(nbbgen_job *job, nbb_status status, const char **bytes, size_t *length)
 {
     *bytes = nbb_text_string(&job->answer);
@@ -314,30 +306,23 @@ static json_t *begin_definition(const nbb_reading *read)
     return object;
 }
 
-static nbb_status describe_definition(const nbb_reading *read, json_t *object)
-{
-    const nbb_domain *domain = &read->domain;
-    if (domain->simplex != NULL) {
-        return nbb_describe_simplex(domain->simplex, read->is_sized ? domain->size : 0, object);
-    }
-    return nbb_describe_fractal(domain->fractal, read->is_sized ? (int)domain->size : -1, object);
-}
-
 static nbb_status describe(const nbb_reading *read, json_t **object)
 {
-    bool has_definition = read->options.subject != NULL;
+    const nbb_domain *domain = &read->domain;
     if (read->options.program == NULL) {
         *object = begin_definition(read);
-        NBB_TRY(describe_definition(read, *object));
-        NBB_TRY(read->options.memory > 0 ? nbb_describe_parts(&read->options, &read->domain, *object) : NBB_OK);
-        return read->options.ranks > 0 ? nbb_describe_ranks(&read->options, &read->domain, *object) : NBB_OK;
+        NBB_TRY(domain->simplex != NULL
+                    ? nbb_describe_simplex(domain->simplex, read->is_sized ? domain->size : 0, *object)
+                    : nbb_describe_fractal(domain->fractal, read->is_sized ? (int)domain->size : -1, *object));
+        NBB_TRY(read->options.memory > 0 ? nbb_describe_parts(&read->options, domain, *object) : NBB_OK);
+        return read->options.ranks > 0 ? nbb_describe_ranks(&read->options, domain, *object) : NBB_OK;
     }
     *object = nbb_describe_program(&read->program);
-    if (has_definition) {
-        nbb_json_set(*object, "fractal", nbb_json_text(nbb_domain_name(&read->domain)));
+    if (read->options.subject != NULL) {
+        nbb_json_set(*object, "fractal", nbb_json_text(nbb_domain_name(domain)));
     }
     if (read->is_sized) {
-        nbb_describe_program_on(&read->program, &read->domain, *object);
+        nbb_describe_program_on(&read->program, domain, *object);
     }
     return NBB_OK;
 }
@@ -378,7 +363,11 @@ static nbb_status check(const nbbgen_job *job, json_t **object)
         nbb_program_print(&read.program, &text);
         nbb_json_set(*object, "text", nbb_json_take(&text));
     }
-    return read.options.subject != NULL ? check_definition(&read.definition, *object) : NBB_OK;
+    /* The cells' numbers and places, and a simplex's tiles, agree as far as "checked" says. */
+    const nbb_definition *definition = &read.definition;
+    return read.options.subject == NULL             ? NBB_OK
+           : definition->kind == NBB_KIND_SIMPLEX ? check_simplex(&definition->simplex, *object)
+                                                  : check_fractal(&definition->fractal, *object);
 }
 
 nbbgen_status nbbgen_check(nbbgen_job *job, const char **json)

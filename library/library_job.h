@@ -4,7 +4,7 @@
 #include "library/bench/bench_table.h"
 #include "library/job.h"
 #include "library/nbbgen.h"
-#include "library/ensemble_asked.h"
+#include "library/ensemble.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/run/window.h"
 

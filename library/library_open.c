@@ -309,8 +309,15 @@ nbb_status nbb_library_tell_row(nbbgen_job *job, json_t *row, const nbb_text *wo
 }
 
 /* Of several ranks, the first one's; the others' is empty. */
-static nbb_status report_run(nbbgen_job *job, const char *form, const nbb_text **told)
+static nbb_status report(nbbgen_job *job, const char *form, const nbb_text **told)
 {
+    NBB_TRY(nbb_library_check_text(form, "a form"));
+    if (nbb_library_is_bench(job)) {
+        bool is_first = nbb_ranks_is_first(job->ranks);
+        NBB_FAIL_IF(is_first && !job->benched.is_there,
+                    nbb_fail(NBB_ERROR_USAGE, "there is nothing to report: nbbgen_bench is due before this"));
+        return is_first ? nbb_bench_print_as(form, &job->options, &job->benched, &job->answer) : NBB_OK;
+    }
     NBB_FAIL_IF(!job->is_reported,
                 nbb_fail(NBB_ERROR_USAGE, "there is nothing to report: nbbgen_run is due before this"));
     bool is_json = strcmp(form, "json") == 0;
@@ -318,22 +325,6 @@ static nbb_status report_run(nbbgen_job *job, const char *form, const nbb_text *
                 nbb_fail(NBB_ERROR_USAGE, "a run as '%s': expected text or json", form));
     *told = is_json ? &job->report_json : &job->report_words;
     return NBB_OK;
-}
-
-static nbb_status report_bench(nbbgen_job *job, const char *form)
-{
-    if (!nbb_ranks_is_first(job->ranks)) {
-        return NBB_OK;
-    }
-    return job->benched.is_there
-               ? nbb_bench_print_as(form, &job->options, &job->benched, &job->answer)
-               : nbb_fail(NBB_ERROR_USAGE, "there is nothing to report: nbbgen_bench is due before this");
-}
-
-static nbb_status report(nbbgen_job *job, const char *form, const nbb_text **told)
-{
-    NBB_TRY(nbb_library_check_text(form, "a form"));
-    return nbb_library_is_bench(job) ? report_bench(job, form) : report_run(job, form, told);
 }
 
 nbbgen_status nbbgen_report(nbbgen_job *job, const char *form, const char **bytes, size_t *length)

@@ -5,12 +5,7 @@
    and the report has times of launches: who asked for each by itself would wait for the device at each. */
 #include "library/library_job.h"
 
-#include "library/ensemble_plot.h"
-#include "library/ensemble_saved.h"
-#include "library/job_saving.h"
-#include "library/provenance.h"
 #include "library/request.h"
-#include "library/run_ensemble.h"
 #include "runtime/run/run_copies.h"
 #include "runtime/run/verify.h"
 
@@ -29,6 +24,7 @@ static void remark_files(const nbb_options *options, const nbb_run *run, const c
 /* The files that were asked for, and what they hold. */
 static nbb_status export_files(const nbb_options *options, nbb_run *run)
 {
+    nbb_array_form form;
     if (options->png != NULL) {
         nbb_picture_size size;
         NBB_TRY(nbb_export_png(run, options->png, &size));
@@ -48,11 +44,10 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
             "the matrix, array[i][j] for i <= j",
             "the matrix is past 2^30 numbers; its upper triangle alone instead, row after row"
         };
-        nbb_array_form form;
-        NBB_TRY(nbb_export_npy(run, options->npy, &form));
+        NBB_TRY(nbb_export_npy(run, false, options->npy, &form));
         remark_files(options, run, options->npy, forms[form]);
     }
-    NBB_TRY(options->vti != NULL ? nbb_export_vti(run, options->vti) : NBB_OK);
+    NBB_TRY(options->vti != NULL ? nbb_export_npy(run, true, options->vti, &form) : NBB_OK);
     return options->rle != NULL ? nbb_export_rle(run, options->rle) : NBB_OK;
 }
 
@@ -74,7 +69,8 @@ static nbb_status work(const nbb_options *options, nbb_run_saving *saving, nbb_r
 {
     NBB_TRY(nbb_run_saving_work(saving, watching, run));
     NBB_TRY(nbb_run_watching_read(watching, run));
-    return verify(options, run, watching);
+    NBB_TRY(verify(options, run, watching));
+    return export_files(options, run);
 }
 
 /* The report, as JSON and in words; of several ranks the first one's. */
@@ -94,33 +90,23 @@ static nbb_status tell(nbbgen_job *job, const nbb_report *report)
     return status;
 }
 
-/* NAME.N.EXT for copy N of an ensemble. */
-static const char *name_copy(const char *path, int64_t number, nbb_text *name)
-{
-    const char *end = path != NULL ? strrchr(path, '.') : NULL;
-    end = end != NULL && strchr(end, '/') == NULL ? end : path != NULL ? path + strlen(path) : NULL;
-    if (path != NULL) {
-        nbb_text_add(name, "%.*s.%" PRId64 "%s", (int)(end - path), path, number, end);
-    }
-    return path != NULL ? nbb_text_string(name) : NULL;
-}
-
-/* As nbb_ensemble_write has it. */
+/* As nbb_ensemble_write has it: NAME.N.EXT for copy N. */
 static nbb_status write_copy(const nbb_ensemble *ensemble, nbb_run *run, int64_t number)
 {
     nbb_options options = *ensemble->options;
-    NBB_LOCAL_TEXT png = NBB_TEXT_EMPTY, npy = NBB_TEXT_EMPTY, vti = NBB_TEXT_EMPTY, rle = NBB_TEXT_EMPTY;
+    NBB_LOCAL_LIST names = { NULL, 0 };
+    const char **const paths[] = { &options.png, &options.npy, &options.vti, &options.rle };
     if (nbb_options_given(&options, "copy")) {
         return number == options.copy ? export_files(&options, run) : NBB_OK;
     }
-    options.png = name_copy(options.png, number, &png);
-    options.npy = name_copy(options.npy, number, &npy);
-    options.vti = name_copy(options.vti, number, &vti);
-    options.rle = name_copy(options.rle, number, &rle);
-    NBB_TRY(nbb_text_status(&png, "a file's name"));
-    NBB_TRY(nbb_text_status(&npy, "a file's name"));
-    NBB_TRY(nbb_text_status(&vti, "a file's name"));
-    NBB_TRY(nbb_text_status(&rle, "a file's name"));
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; ++i) {
+        const char *path = *paths[i] != NULL ? *paths[i] : "", *end = strrchr(path, '.');
+        end = end != NULL && strchr(end, '/') == NULL ? end : path + strlen(path);
+        NBB_LOCAL_TEXT name = nbb_text_of("%.*s.%" PRId64 "%s", (int)(end - path), path, number, end);
+        NBB_TRY(nbb_text_status(&name, "a file's name"));
+        NBB_TRY(nbb_list_add(&names, nbb_text_string(&name), name.length));
+        *paths[i] = *paths[i] != NULL ? names.items[i] : NULL;
+    }
     return export_files(&options, run);
 }
 
@@ -133,7 +119,6 @@ static nbb_status work_and_report(nbbgen_job *job, nbb_run_saving *saving, nbb_r
     bool is_ensemble = ensemble->copies > 0;
     NBB_TRY(is_ensemble ? nbb_ensemble_work(options, ensemble, &job->run, watching, verify)
                         : work(options, saving, &job->run, watching));
-    NBB_TRY(is_ensemble ? NBB_OK : export_files(options, &job->run));
     if (ensemble->level + 1 < ensemble->sizes.count) {
         return NBB_OK;
     }
@@ -183,22 +168,15 @@ static nbb_status check_asked(const nbb_job *asked, nbb_run_saving *saving)
     return nbb_run_watching_check(options, &saving->every);
 }
 
-static nbb_status check_planned(const nbb_job *planned, nbb_run_saving *saving)
-{
-    const nbb_options *options = &planned->options;
-    NBB_TRY(options->verify ? nbb_verify_possible(&planned->plan, options->steps) : NBB_OK);
-    return nbb_run_saving_check(saving, planned);
-}
-
 /* Calls that do steps do those of all copies at once. */
-static nbb_status check_batch(const nbb_ensemble *ensemble)
+static nbb_status begin_calls(nbb_ensemble *ensemble, nbb_run *run)
 {
-    return ensemble->batch >= ensemble->copies
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_DEVICE,
-                          "%" PRId64 " copies: this program and device advance %" PRId64
-                          " at once; nbbgen_run advances batches, one after another",
-                          ensemble->copies, ensemble->batch);
+    NBB_FAIL_IF(ensemble->batch < ensemble->copies,
+                nbb_fail(NBB_ERROR_DEVICE,
+                         "%" PRId64 " copies: this program and device advance %" PRId64
+                         " at once; nbbgen_run advances batches, one after another",
+                         ensemble->copies, ensemble->batch));
+    return nbb_ensemble_exchange(ensemble, run);
 }
 
 /* To the initial state of a run of the size at work; `saving` is NULL where calls go on from there. */
@@ -216,12 +194,13 @@ static nbb_status start_size(nbbgen_job *job, nbb_run_saving *saving)
     work->files = saving != NULL && saving->in_files ? &saving->state.files_of_run : NULL;
     NBB_TRY(nbb_job_plan(work));
     while (!is_loaded) {
-        NBB_TRY(saving != NULL ? check_planned(work, saving) : NBB_OK);
+        bool verifies = saving != NULL && work->options.verify;
+        NBB_TRY(verifies ? nbb_verify_possible(&work->plan, work->options.steps) : NBB_OK);
+        NBB_TRY(saving != NULL ? nbb_run_saving_check(saving, work) : NBB_OK);
         NBB_TRY(nbb_job_load(work, run, &is_loaded));
     }
     NBB_TRY_OR(nbb_ensemble_attach(&work->options, &job->ensemble, run), nbb_run_end(run));
-    NBB_TRY_OR(saving == NULL ? check_batch(&job->ensemble) : NBB_OK, nbb_run_end(run));
-    NBB_TRY_OR(saving == NULL ? nbb_ensemble_exchange(&job->ensemble, run) : NBB_OK, nbb_run_end(run));
+    NBB_TRY_OR(saving == NULL ? begin_calls(&job->ensemble, run) : NBB_OK, nbb_run_end(run));
     return nbb_job_begin(work, run);
 }
 
@@ -385,9 +364,9 @@ static nbb_status tell_measured(void *context, const nbb_bench *bench, const nbb
     if (job->rows == NULL) {
         return NBB_OK;
     }
-    nbb_bench_print_row(row, &words);
-    NBB_TRY(nbb_text_status(&words, "a row of a bench"));
-    return nbb_library_tell_row(job, nbb_bench_describe_row(bench, row), &words);
+    json_t *described = nbb_bench_describe_row(bench, row);
+    NBB_TRY_OR(nbb_page_print(&nbb_bench_pages, "row", json_incref(described), &words), json_decref(described));
+    return nbb_library_tell_row(job, described, &words);
 }
 
 static nbb_status bench(nbbgen_job *job)

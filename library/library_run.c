@@ -1,18 +1,12 @@
 /* library_run.c - a field's first values, steps, observables, pictures, checkpoints, and where the state lies. */
 #include "library/library_job.h"
 
-#include "library/job_saving.h"
 #include "runtime/run/drawing.h"
 #include "runtime/run/observe.h"
 #include "runtime/run/run_answers.h"
+#include "runtime/run/run_looks.h"
 #include "runtime/run/run_copies.h"
 #include "runtime/run/run_tempered.h"
-
-static nbb_npy_type type_of(const char *type)
-{
-    int number = nbb_spelling_index(&(nbb_spellings){ nbb_npy_type_names, NBB_NPY_TYPE_COUNT }, type);
-    return number >= 0 ? (nbb_npy_type)number : NBB_NPY_TYPE_COUNT;
-}
 
 static nbb_status take(nbbgen_job *job, const char *field, const char *type, int axes, const int64_t *shape,
                        const void *values)
@@ -30,7 +24,10 @@ static nbb_status take(nbbgen_job *job, const char *field, const char *type, int
     NBB_TRY(nbb_library_keep(job, nbb_text_string(&named), &text));
     NBB_FAIL_IF(job->array_count == NBB_FIELDS_MAX,
                 nbb_fail(NBB_ERROR_USAGE, "--init %s: a program has at most %d fields", text, NBB_FIELDS_MAX));
-    *array = (nbb_given_array){ .shape = { .axes = axes, .type = type_of(type) }, .values = values };
+    int number = nbb_spelling_index(&(nbb_spellings){ nbb_npy_type_names, NBB_NPY_TYPE_COUNT }, type);
+    *array = (nbb_given_array){
+        .shape = { .axes = axes, .type = number >= 0 ? (nbb_npy_type)number : NBB_NPY_TYPE_COUNT }, .values = values
+    };
     for (int i = 0; i < axes && i < NBB_AXES_MAX; ++i) {
         array->shape.at[i] = shape[i];
     }
@@ -110,7 +107,7 @@ static nbb_status observe_program(nbbgen_job *job, const nbb_program *program, v
     NBB_LOCAL_HEAP nbb_value_of *totals = NULL;
     NBB_TRY(NBB_MAKE(totals, run->copies * program->total_count + 1, "a program's totals"));
     NBB_TRY(nbb_run_totals(run, 0, run->step));
-    NBB_TRY(nbb_run_keep_places(run, 0));
+    NBB_TRY(nbb_run_keep_places(run, 0, run->step));
     NBB_TRY(nbb_run_read_totals(run, 1, totals));
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         nbb_run_choose_copy(run, copy);
@@ -239,10 +236,9 @@ static nbb_status open_folder(nbbgen_job *job, const char *folder)
     return nbb_job_keep(&job->job.options, job->saved_path.data, "libnbbgen " NBB_VERSION, from, NULL, checkpoints);
 }
 
-/* Whether it has a state of one run that steps go on from. */
+/* Fails where it has no state of one run that steps go on from. */
 static nbb_status check_alone(const nbbgen_job *job)
 {
-    /* Whether it has a state that steps go on from; else fails. */
     NBB_TRY(nbb_library_require_steps(job, "there is nothing to go on from"));
     return job->ensemble.copies == 0
                ? NBB_OK

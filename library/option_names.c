@@ -1,16 +1,12 @@
 /* option_names.c - options by their names: whether one was given, one that is given, axes of sweeps. */
 #include "library/option_row.h"
 
-static bool is_word(const char *text, size_t length, const char *word)
-{
-    return strlen(word) == length && strncmp(text, word, length) == 0;
-}
-
 const nbb_option_row *nbb_option_named(const char *name, size_t length, int commands)
 {
     for (int i = 0; i < nbb_option_row_count; ++i) {
-        if ((nbb_option_rows[i].commands & commands) != 0 && is_word(name, length, nbb_option_rows[i].name)) {
-            return &nbb_option_rows[i];
+        const nbb_option_row *row = &nbb_option_rows[i];
+        if ((row->commands & commands) != 0 && strlen(row->name) == length && strncmp(name, row->name, length) == 0) {
+            return row;
         }
     }
     return NULL;

@@ -49,8 +49,7 @@ typedef struct output {
 } output;
 enum { OUTPUTS = 14 };
 
-/* What --output is: render's picture, or emit's image or text. */
-static const char *output_ends(const nbb_options *options)
+static void list_outputs(const nbb_options *options, output outputs[OUTPUTS])
 {
     static const char *const images[] = {
         [NBB_EMIT_PTX] = " ptx ", [NBB_EMIT_CUBIN] = " cubin ", [NBB_EMIT_FATBIN] = " fatbin "
@@ -58,16 +57,12 @@ static const char *output_ends(const nbb_options *options)
     static const char *const texts[] = {
         [NBB_TARGET_HOST] = " c h ", [NBB_TARGET_CUDA] = " cu cuh h ", [NBB_TARGET_HIP] = " hip h "
     };
-    return options->command == NBB_COMMAND_RENDER     ? " png "
-           : options->image != NBB_EMIT_SOURCE        ? images[options->image]
-           : texts[options->target];
-}
-
-static void list_outputs(const nbb_options *options, output outputs[OUTPUTS])
-{
     bool is_bench = options->command == NBB_COMMAND_BENCH;
+    const char *ends = options->command == NBB_COMMAND_RENDER ? " png "
+                       : options->image != NBB_EMIT_SOURCE    ? images[options->image]
+                                                              : texts[options->target];
     const output all[OUTPUTS] = {
-        { "--output", options->output, false, output_ends(options) },
+        { "--output", options->output, false, ends },
         { "--depfile", options->depfile, false, NULL },
         { "--png", options->png, true, " png " },
         { "--npy", options->npy, true, " npy " },
@@ -213,28 +208,19 @@ nbb_status nbb_outputs_check(const nbb_options *options)
     return NBB_OK;
 }
 
-static void add_path(json_t *list, const output *of, const nbb_program *program, int number)
-{
-    nbb_text name = NBB_TEXT_EMPTY;
-    name_file(of, program, number, &name);
-    nbb_json_add(list, json_pack("{s:s, s:o}", "option", of->option + strlen("--"), "path", nbb_json_take(&name)));
-}
-
 json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *program)
 {
     json_t *list = json_array();
-    output outputs[OUTPUTS];
+    output outputs[OUTPUTS + 2];                      /* with folders */
     list_outputs(options, outputs);
-    for (int i = 0; i < OUTPUTS; ++i) {
+    outputs[OUTPUTS] = (output){ "--frames", options->frames, false, NULL };
+    outputs[OUTPUTS + 1] = (output){ "--checkpoint", options->checkpoint, false, NULL };
+    for (int i = 0; i < OUTPUTS + 2; ++i) {
         for (int file = 0; file < files_of(&outputs[i], program); ++file) {
-            add_path(list, &outputs[i], program, file);
-        }
-    }
-    const output folders[] = { { "--frames", options->frames, false, NULL },
-                               { "--checkpoint", options->checkpoint, false, NULL } };
-    for (int i = 0; i < 2; ++i) {
-        if (folders[i].path != NULL) {
-            add_path(list, &folders[i], program, 0);
+            nbb_text name = NBB_TEXT_EMPTY;
+            name_file(&outputs[i], program, file, &name);
+            nbb_json_add(list, json_pack("{s:s, s:o}", "option", outputs[i].option + strlen("--"), "path",
+                                         nbb_json_take(&name)));
         }
     }
     return list;

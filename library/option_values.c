@@ -3,15 +3,21 @@
 
 #include "library/kinds.h"
 
-static nbb_status parse_integer(const nbb_option_row *option, const char *text, int64_t *value)
+static nbb_status store_integer(const nbb_option_row *option, const char *text, void *field)
 {
     char *end = NULL;
     errno = 0;
-    long long number = strtoll(text, &end, 10);
-    NBB_FAIL_IF(*text == '\0' || *end != '\0' || errno != 0 || number < option->least || number > option->most,
-                nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a whole number from %" PRId64 " to %" PRId64,
-                         option->name, text, option->least, option->most));
-    *value = number;
+    long long number = text != NULL ? strtoll(text, &end, 10) : NBB_TC_BEST;
+    NBB_FAIL_IF(
+        text != NULL
+            && (*text == '\0' || *end != '\0' || errno != 0 || number < option->least || number > option->most),
+        nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a whole number from %" PRId64 " to %" PRId64, option->name, text,
+                 option->least, option->most));
+    if (option->size == sizeof(int64_t)) {
+        *(int64_t *)field = number;
+    } else {
+        *(int *)field = (int)number;
+    }
     return NBB_OK;
 }
 
@@ -73,12 +79,14 @@ static nbb_status parse_real(const nbb_option_row *option, const char *text, dou
     return NBB_OK;
 }
 
+/* The enumerations have int's size, see below. */
 static nbb_status parse_choice(const nbb_option_row *option, const char *text, int *value)
 {
     const nbb_spellings *choices = option->choices;
     NBB_LOCAL_TEXT allowed = NBB_TEXT_EMPTY;
-    *value = nbb_spelling_index(choices, text);
-    if (*value >= 0) {
+    int found = nbb_spelling_index(choices, text);
+    if (found >= 0) {
+        *value = found;
         return NBB_OK;
     }
     for (int i = 0; i < choices->count; ++i) {
@@ -110,23 +118,13 @@ static nbb_status add_text(const nbb_option_row *option, const char *text, nbb_o
 nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_options *options)
 {
     void *field = (char *)options + option->offset;
-    int64_t number = NBB_TC_BEST;
-    int choice = 0;
     switch (option->kind) {
     case FLAG:
         *(bool *)field = true;
         return NBB_OK;
     case INTEGER:
     case VARIANT:
-        if (text != NULL) {
-            NBB_TRY(parse_integer(option, text, &number));
-        }
-        if (option->size == sizeof(int64_t)) {
-            *(int64_t *)field = number;
-        } else {
-            *(int *)field = (int)number;
-        }
-        return NBB_OK;
+        return store_integer(option, text, field);
     case UNSIGNED:
         return parse_unsigned(option, text, field);
     case SIZE:
@@ -136,16 +134,14 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
     case REAL:
         return parse_real(option, text, field);
     case CHOICE:
-        NBB_TRY(tell_kind(option, text, parse_choice(option, text, &choice)));
-        *(int *)field = choice;                       /* the enumerations have int's size, see below */
-        return NBB_OK;
+        return tell_kind(option, text, parse_choice(option, text, field));
     case TEXT:
         *(const char **)field = text;
         return *text != '\0' ? NBB_OK
                              : nbb_fail(NBB_ERROR_USAGE, "--%s: %s expected, the value given is empty", option->name,
                                         option->argument);
     case RULE:
-        options->rule_text = text;                    /* what it means is known with the domain, in request.c */
+        options->rule_text = text; /* what it means is known with the domain, in request.c */
         return nbb_rule_parse(text, field) == NBB_OK || nbb_rule_parse_listed(text, field) == NBB_OK
                    ? NBB_OK
                    : tell_kind(option, text, nbb_rule_parse(text, field));
@@ -161,7 +157,7 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
     return NBB_OK;
 }
 _Static_assert(sizeof(nbb_map) == sizeof(int) && sizeof(nbb_workload) == sizeof(int)
-               && sizeof(nbb_eval) == sizeof(int) && sizeof(nbb_hash) == sizeof(int)
+                   && sizeof(nbb_eval) == sizeof(int) && sizeof(nbb_hash) == sizeof(int)
                    && sizeof(nbb_halo) == sizeof(int) && sizeof(nbb_intra) == sizeof(int)
                    && sizeof(nbb_target) == sizeof(int),
                "nbb_option_store writes enumerations through int");
@@ -170,13 +166,6 @@ _Static_assert(sizeof(nbb_map) == sizeof(int) && sizeof(nbb_workload) == sizeof(
 static bool is_of_fractal(const nbb_option_row *option)
 {
     return strcmp(option->name, "tile") == 0 || strcmp(option->name, "lanes") == 0;
-}
-
-/* Whether "all" stands for something. */
-static bool has_all(const nbb_option_row *option)
-{
-    bool is_counted = option->kind == INTEGER && option->least > 0 && !is_of_fractal(option);
-    return is_counted || option->kind == VARIANT || option->choices != NULL;
 }
 
 /* Adds what "all" stands for: every variant, every choice, or of a number of things (threads, steps) the powers of
@@ -211,7 +200,8 @@ bool nbb_option_is_neutral(const nbb_option_row *option, const char *value)
 
 nbb_status nbb_option_expand(const nbb_option_row *option, const char *text, nbb_list *values)
 {
-    if (strcmp(text, "all") == 0 && has_all(option)) {
+    bool is_counted = option->kind == INTEGER && option->least > 0 && !is_of_fractal(option);
+    if (strcmp(text, "all") == 0 && (is_counted || option->kind == VARIANT || option->choices != NULL)) {
         return add_all(option, values);
     }
     NBB_LOCAL_TEXT what = nbb_text_of("--%s %s", option->name, text);

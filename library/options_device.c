@@ -9,10 +9,10 @@ static nbb_status fail_name(const char *name)
     NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
     bool is_gpu = tolower((unsigned char)name[0]) == 'g'; /* "gpu" is near "cpu", and means the other one */
     nbb_add_near(&near, is_gpu ? "cuda" : name, names, 4);
-    nbb_fail(NBB_ERROR_USAGE,
-             "--device %s: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all, cuda:0-3 or cuda:0,2%s",
-             name, nbb_text_string(&near));
-    return NBB_ERROR_USAGE;
+    return nbb_fail(
+        NBB_ERROR_USAGE,
+        "--device %s: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all, cuda:0-3 or cuda:0,2%s", name,
+        nbb_text_string(&near));
 }
 
 /* Reads "2" or "0-3" from *text on. */
@@ -54,11 +54,10 @@ static nbb_status list_gpus(const char *name, int gpus[GPUS_MAX], int *count)
     if (strcmp(name, "cuda:all") == 0) {
         NBB_LOCAL_TEXT reason = NBB_TEXT_EMPTY;
         int found = nbb_cuda_count(&reason);
-        nbb_status status = found > 0 ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "%s", nbb_text_string(&reason));
         for (; *count < found && *count < GPUS_MAX; ++*count) {
             gpus[*count] = *count;
         }
-        return status;
+        return found > 0 ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "%s", nbb_text_string(&reason));
     }
     if (strncmp(name, "cuda:", 5) != 0) {
         return strcmp(name, "auto") == 0 || strcmp(name, "cpu") == 0 || strcmp(name, "cuda") == 0 ? NBB_OK
@@ -97,15 +96,6 @@ nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks)
     return NBB_OK;
 }
 
-/* The GPU of a rank: of those that are named, else of all. */
-static nbb_status open_shared(nbb_ranks *ranks, const int *gpus, int count, nbb_device **device)
-{
-    int all = nbb_cuda_count(NULL), place = ranks->here;
-    int gpu = count > 0 ? gpus[place % count] : all > 0 ? place % all : 0;
-    NBB_TRY(nbb_cuda_open(gpu, device));
-    return nbb_nccl_join(ranks, *device);
-}
-
 static nbb_status open_cuda(const nbb_options *options, nbb_ranks *ranks, nbb_device **device)
 {
     int gpus[GPUS_MAX], count = 0;
@@ -115,7 +105,12 @@ static nbb_status open_cuda(const nbb_options *options, nbb_ranks *ranks, nbb_de
                          "--device %s: several GPUs share the state of 'nbbgen run' and, as the only --device, of"
                          " 'nbbgen bench', where cuda:1,cuda:2,cuda:all or --ranks lists numbers of them",
                          options->device));
-    return ranks != NULL ? open_shared(ranks, gpus, count, device) : nbb_cuda_open(count > 0 ? gpus[0] : 0, device);
+    if (ranks == NULL) {
+        return nbb_cuda_open(count > 0 ? gpus[0] : 0, device);
+    }
+    int all = nbb_cuda_count(NULL), place = ranks->here; /* the GPU of a rank: of those that are named, else of all */
+    NBB_TRY(nbb_cuda_open(count > 0 ? gpus[place % count] : all > 0 ? place % all : 0, device));
+    return nbb_nccl_join(ranks, *device);
 }
 
 nbb_status nbb_options_device(const nbb_options *options, nbb_ranks *ranks, nbb_device **device)

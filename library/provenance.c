@@ -1,5 +1,5 @@
 /* provenance.c - which program, command and parameters a result is of. */
-#include "library/provenance.h"
+#include "library/run_whole.h"
 
 #include "gen/base/commit.h"
 #include "runtime/run/report.h"

@@ -39,16 +39,6 @@ nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *de
     return status == NBB_OK ? nbb_definition_load(nbb_text_string(&path), definition) : tell_unknown(options, status);
 }
 
-/* Finds and loads the program of this name or path. Freed with nbb_program_free in every case. */
-static nbb_status load_program(const nbb_options *options, const char *what, nbb_program *program)
-{
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    *program = (nbb_program){ .name = NULL };
-    nbb_status status = find_file(options, &nbb_program_search, what, &path);
-    return status == NBB_OK ? nbb_program_load(nbb_text_string(&path), program)
-                            : nbb_tell_kind(what, NBB_NAMED_PROGRAM, status);
-}
-
 /* Those of a request are the plan's to judge. */
 static bool given(const void *context, const char *option, int value, nbb_text *text)
 {
@@ -133,47 +123,40 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
     return NBB_OK;
 }
 
-/* The program of a rule, `--program B2/S23`. */
-static nbb_status make_rule(const char *notation, int axes, nbb_program *program)
-{
-    nbb_rule rule;
-    NBB_TRY(axes > 2 ? nbb_rule_parse_listed(notation, &rule) : nbb_rule_parse(notation, &rule));
-    return nbb_program_from_rule(rule, axes, program);
-}
-
-/* Whether two assignments are to one name. */
-static bool are_of_one(const char *one, const char *other)
-{
-    size_t length = strcspn(one, "=");
-    return length == strcspn(other, "=") && strncmp(one, other, length) == 0;
-}
-
 /* Gives the parameters the values of --set, each once. */
 static nbb_status set_parameters(const nbb_option_texts *assignments, nbb_program *program)
 {
     for (int i = 0; i < assignments->count; ++i) {
         const char *assignment = assignments->items[i];
         NBB_LOCAL_TEXT asked = nbb_text_of("--set %s", assignment);
-        nbb_status status = nbb_program_set(program, nbb_text_string(&asked), assignment);
-        NBB_TRY(status);
+        NBB_TRY(nbb_program_set(program, nbb_text_string(&asked), assignment));
         for (int j = 0; j < i; ++j) {
-            if (are_of_one(assignments->items[j], assignment)) {
-                return nbb_fail(NBB_ERROR_USAGE, "--set %s and --set %s: give the parameter one value",
-                                assignments->items[j], assignment);
-            }
+            const char *other = assignments->items[j];
+            size_t length = strcspn(other, "=");
+            NBB_FAIL_IF(
+                length == strcspn(assignment, "=") && strncmp(other, assignment, length) == 0,
+                nbb_fail(NBB_ERROR_USAGE, "--set %s and --set %s: give the parameter one value", other, assignment));
         }
     }
     return NBB_OK;
 }
 
-/* From a text, a rule, or a file. */
+/* From a text, a rule, `--program B2/S23`, or a file. */
 static nbb_status make_program(const nbb_options *options, int axes, nbb_program *program)
 {
+    nbb_rule rule;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     const char *name = options->program_name;
     if (options->program_text != NULL) {
         return nbb_program_read(options->program_text, name, program);
     }
-    return nbb_rule_is_notation(name) ? make_rule(name, axes, program) : load_program(options, name, program);
+    if (nbb_rule_is_notation(name)) {
+        NBB_TRY(axes > 2 ? nbb_rule_parse_listed(name, &rule) : nbb_rule_parse(name, &rule));
+        return nbb_program_from_rule(rule, axes, program);
+    }
+    nbb_status status = find_file(options, &nbb_program_search, name, &path);
+    return status == NBB_OK ? nbb_program_load(nbb_text_string(&path), program)
+                            : nbb_tell_kind(name, NBB_NAMED_PROGRAM, status);
 }
 
 /* For domains of so many axes; for 0, binds it to the plane, or where it cannot be to space. */
@@ -235,34 +218,17 @@ nbb_status nbb_options_rule(const nbb_options *options, int axes, nbb_rule *rule
     return text != NULL ? nbb_rule_parse(text, rule) : NBB_OK;
 }
 
-/* The options that were given, for the plan, which knows the map, to refuse what has no effect. */
-static unsigned named_options(const nbb_options *options)
-{
-    unsigned named = 0;
-    for (int i = 0; i < NBB_CHOICES; ++i) {
-        named |= nbb_options_given(options, nbb_choice_names[i]) ? 1u << i : 0;
-    }
-    return named;
-}
-
-/* What is done in passes has no initial state. */
-static nbb_status check_steps(const nbb_options *options)
-{
-    return options->steps > 0 || options->workload == NBB_WORKLOAD_CA || options->workload == NBB_WORKLOAD_PROGRAM
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE,
-                          "--steps 0: %s needs a pass at least; 0 is the initial state of ca and programs",
-                          nbb_workload_names.names[options->workload]);
-}
-
 nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nbb_request *request)
 {
-    NBB_TRY(check_steps(options));
-    if (options->workload == NBB_WORKLOAD_PROGRAM && options->program == NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "--workload program: which one? --program NAME or --program FILE.lua is"
-                                         " missing");
-    }
-    if (nbb_workload_rows[options->workload].law == NBB_LAW_RULE && options->program == NULL) {
+    const nbb_workload_row *work = &nbb_workload_rows[options->workload];
+    NBB_FAIL_IF(options->steps == 0 && !work->evolves, /* what is done in passes has no initial state */
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--steps 0: %s needs a pass at least; 0 is the initial state of ca and programs",
+                         work->name));
+    NBB_FAIL_IF(options->workload == NBB_WORKLOAD_PROGRAM && options->program == NULL,
+                nbb_fail(NBB_ERROR_USAGE, "--workload program: which one? --program NAME or --program FILE.lua is"
+                                          " missing"));
+    if (work->law == NBB_LAW_RULE && options->program == NULL) {
         nbb_rule refused; /* of another number of axes: no program was made of it */
         NBB_TRY(nbb_options_rule(options, nbb_domain_axes(&domain), &refused));
     }
@@ -276,12 +242,99 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
                               .workload = options->workload,
                               .program = options->program,
                               .map = options->map,
-                              .named = named_options(options),
                               .target = options->target };
+    for (int i = 0; i < NBB_CHOICES; ++i) { /* for the plan, which knows the map, to refuse what has no effect */
+        request->named |= nbb_options_given(options, nbb_choice_names[i]) ? 1u << i : 0;
+    }
 #define X(name, type, field, ...) request->field = options->field;
     NBB_ASKED_ROWS(X)
 #undef X
     return nbb_constraints_check_request(request, NBB_MAP_AUTO);
+}
+
+/* --- --init --- */
+
+static nbb_status fail_field(const nbb_program *program, const char *text, size_t length)
+{
+    const nbb_field *fields = program->fields;
+    const char *names[NBB_FIELDS_MAX], *of = program->name;
+    int count = program->field_count;
+    NBB_LOCAL_TEXT all = NBB_TEXT_EMPTY, near = NBB_TEXT_EMPTY;
+    for (int i = 0; i < count; ++i) {
+        names[i] = fields[i].name;
+        nbb_text_add(&all, "%s%s", i > 0 ? ", " : "", names[i]);
+    }
+    NBB_LOCAL_TEXT name = nbb_text_of("%.*s", (int)length, text);
+    nbb_add_near(&near, nbb_text_string(&name), names, count);
+    return length == 0 ? nbb_fail(NBB_ERROR_USAGE, "--init %s: %s has several fields: give FIELD=FILE, of %s", text,
+                                  of, nbb_text_string(&all))
+                       : nbb_fail(NBB_ERROR_USAGE, "--init %s: %s has no field '%s'%s (the fields are %s)", text, of,
+                                  nbb_text_string(&name), nbb_text_string(&near), nbb_text_string(&all));
+}
+
+/* The field and the file of "u=start.npy", or where there is one field of "start.npy". */
+static nbb_status take_apart(const nbb_program *program, const char *text, int *field, const char **path)
+{
+    const nbb_field *fields = program->fields;
+    int count = program->field_count;
+    /* What is in front of '=' where that may be a field's name, or a bond's "J[1,0]"; 0 letters where it is not. */
+    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789[,-]");
+    length = text[length] == '=' ? length : 0;
+    *path = length > 0 ? text + length + 1 : text;
+    for (*field = 0; *field < count; ++*field) {
+        const char *name = fields[*field].name;
+        bool is_it = length > 0 ? strlen(name) == length && strncmp(name, text, length) == 0 : count == 1;
+        if (is_it) {
+            return NBB_OK;
+        }
+    }
+    return fail_field(program, text, length);
+}
+
+/* Takes "X,Y". */
+static nbb_status read_at(const char *text, nbb_vector *at)
+{
+    char *end = (char *)text;
+    *at = (nbb_vector){ { 0 } };
+    for (int axis = 0; axis < 2; ++axis) {
+        const char *begin = end + (axis > 0);
+        bool is_number = *begin == '-' || (*begin >= '0' && *begin <= '9');
+        at->at[axis] = is_number ? strtoll(begin, &end, 10) : INT64_MAX;
+        NBB_FAIL_IF(end == begin || *end != (axis == 0 ? ',' : '\0') || at->at[axis] < -NBB_N_MAX
+                        || at->at[axis] > NBB_N_MAX,
+                    nbb_fail(NBB_ERROR_USAGE, "--at %s: expected two whole numbers, X,Y", text));
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_options_initial(const nbb_options *options, const nbb_domain *domain, nbb_given_fields *given)
+{
+    nbb_vector at;
+    nbb_rule rule;
+    bool is_free = options->program_name != NULL || options->rule_text != NULL, has_pattern = false;
+    nbb_given_pattern pattern = { options->at != NULL ? &at : NULL, is_free ? NULL : &rule };
+    NBB_TRY(nbb_options_rule(options, nbb_domain_axes(domain), &rule));
+    *given = (nbb_given_fields){ .program = options->program, .domain = *domain };
+    for (int i = 0; i < options->initial.count; ++i) {
+        has_pattern = has_pattern || nbb_given_is_pattern(options->initial.items[i]);
+    }
+    NBB_TRY(options->program_name == NULL && options->initial.count > 0 ? nbb_options_refuse(
+                options, "density seed", " has no effect beside --init: the file says which cells live")
+                                                                        : NBB_OK);
+    NBB_FAIL_IF(
+        options->at != NULL && !has_pattern,
+        nbb_fail(NBB_ERROR_USAGE, "--at %s: it says where a pattern goes: give --init FILE.rle", options->at));
+    NBB_TRY(options->at != NULL ? read_at(options->at, &at) : NBB_OK);
+    for (int i = 0; i < options->initial.count; ++i) {
+        const char *path, *text = options->initial.items[i];
+        int field = 0;
+        NBB_TRY(take_apart(options->program, text, &field, &path));
+        NBB_FAIL_IF(given->values[field].at != NULL,
+                    nbb_fail(NBB_ERROR_USAGE, "--init %s: the field is given twice", text));
+        NBB_TRY(options->arrays[i] != NULL ? nbb_given_take(path, options->arrays[i], field, given)
+                                           : nbb_given_read(path, field, pattern, given));
+    }
+    return NBB_OK;
 }
 
 void nbb_remark_plan(const nbb_options *options, const nbb_plan *plan)

@@ -30,6 +30,11 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
    missing, there is none, and the program is empty. Freed with nbb_program_free in every case. */
 nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *program);
 
+/* Reads the files of --init. Fails (usage) on a field that the state has not, on one that is given twice, where a
+   file alone is given for one of several fields, and on options that say nothing beside --init. nbb_given_free is due
+   in every case. */
+nbb_status nbb_options_initial(const nbb_options *options, const nbb_domain *domain, nbb_given_fields *given);
+
 /* The rule for a domain of so many axes, whose neighbours are 8 or 26; without --rule Conway's, or Bays's for space.
    Fails (usage) when --rule is not in that notation. */
 nbb_status nbb_options_rule(const nbb_options *options, int axes, nbb_rule *rule);

@@ -1,8 +1,7 @@
 /* run_ensemble.c - the work of an ensemble: copies side by side in one state, which the same launches advance, batch
    after batch where memory is short. */
-#include "library/run_ensemble.h"
+#include "library/ensemble.h"
 
-#include "library/ensemble_saved.h"
 #include "runtime/run/run_copies.h"
 
 static int64_t size_of(const nbb_ensemble *ensemble)
@@ -98,6 +97,7 @@ static void exchange_by(nbb_ensemble *ensemble, nbb_series *series, nbb_run *run
 {
     ensemble->tempering.series = series;
     run->exchange = (nbb_run_watch){ .every = ensemble->tempering.every,
+                                     .by_totals = true,
                                      .see = ensemble->tempering.every > 0 ? nbb_temper : NULL,
                                      .context = &ensemble->tempering };
 }

@@ -1,7 +1,6 @@
 /* run_saving.c - takes --every apart; opens, writes and reads checkpoints as the options say. */
 #include "library/run_whole.h"
 
-#include "library/job_saving.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 #include "runtime/run/run_tempered.h"
@@ -101,22 +100,18 @@ static nbb_status parse(const char *text, interval *found)
     return NBB_OK;
 }
 
-/* Whether something looks at the steps: `look`, or any if it is -1. */
-static bool is_looked_at(const nbb_options *options, int look)
+/* Fails where nothing looks at the steps: `look`, or any if it is -1. */
+static nbb_status check_looked_at(const nbb_options *options, const char *text, int look)
 {
+    static const char *const without[] = { "--series, --samples or --average", "--frames or --apng", "--checkpoint" };
     const bool looks[NBB_LOOK_COUNT] = { [NBB_LOOK_SERIES] = options->series != NULL || options->samples_file != NULL
                                                              || nbb_options_given(options, "average")
                                                              || (options->program != NULL
                                                                  && options->program->stop != NULL),
                                          [NBB_LOOK_FRAMES] = options->frames != NULL || options->apng != NULL,
                                          [NBB_LOOK_CHECKPOINT] = options->checkpoint != NULL };
-    return look >= 0 ? looks[look] : looks[NBB_LOOK_SERIES] || looks[NBB_LOOK_FRAMES] || looks[NBB_LOOK_CHECKPOINT];
-}
-
-static nbb_status check_looked_at(const nbb_options *options, const char *text, int look)
-{
-    static const char *const without[] = { "--series, --samples or --average", "--frames or --apng", "--checkpoint" };
-    return is_looked_at(options, look)
+    bool any = looks[NBB_LOOK_SERIES] || looks[NBB_LOOK_FRAMES] || looks[NBB_LOOK_CHECKPOINT];
+    return (look >= 0 ? looks[look] : any)
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE, "--every %s has no effect without %s: nothing looks at the steps", text,
                           look >= 0 ? without[look] : "--series, --average, --frames, --apng or --checkpoint");
@@ -245,37 +240,31 @@ nbb_status nbb_run_saving_open(const nbb_options *options, nbb_ranks *ranks, nbb
 }
 
 /* The brute force begins at step 0, and knows nothing but what is given here. */
-static nbb_status check_verify(const nbb_run_saving *saving, const nbb_job *job)
+static nbb_status check_verify(const nbb_run_saving *saving, const nbb_run_origin *here)
 {
     const nbb_run_origin *there = &saving->resumption.origin;
-    nbb_run_origin here = nbb_run_origin_of(job->options.initial.count > 0 ? &job->given : NULL);
     NBB_FAIL_IF(there->altered >= 0,
                 nbb_fail(NBB_ERROR_USAGE,
                          "--verify and --resume %s: its parameters became others, or cells were written, at step"
                          " %" PRId64 "; the brute force has the same ones throughout",
                          saving->options->resume, there->altered));
-    return memcmp(there->files, here.files, sizeof here.files) == 0
+    return memcmp(there->files, here->files, sizeof here->files) == 0
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE,
                           "--verify and --resume %s: the brute force begins at step 0: give --init as the run had it",
                           saving->options->resume);
 }
 
-static nbb_status check_state(nbb_run_saving *saving, const nbb_job *job)
-{
-    nbb_run_origin origin = nbb_run_origin_of(job->options.initial.count > 0 ? &job->given : NULL);
-    return nbb_state_fit(&saving->state, &job->plan, job->options.seed, &origin);
-}
-
 nbb_status nbb_run_saving_check(nbb_run_saving *saving, const nbb_job *job)
 {
-    NBB_TRY(saving->in_files ? check_state(saving, job) : NBB_OK);
+    nbb_run_origin origin = nbb_run_origin_of(job->options.initial.count > 0 ? &job->given : NULL);
+    NBB_TRY(saving->in_files ? nbb_state_fit(&saving->state, &job->plan, job->options.seed, &origin) : NBB_OK);
     if (!saving->resumes) {
         return NBB_OK;
     }
     NBB_TRY(nbb_job_check_resumption(job, saving->ranks, &saving->resumption));
     NBB_TRY(nbb_ranks_meet(saving->ranks)); /* all of it is whole then */
-    return saving->options->verify ? check_verify(saving, job) : NBB_OK;
+    return saving->options->verify ? check_verify(saving, &origin) : NBB_OK;
 }
 
 static nbb_status save(nbb_run_saving *saving, nbb_run *run, int64_t step)
@@ -321,16 +310,21 @@ nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run)
         int64_t steps = saving->every.steps[NBB_LOOK_CHECKPOINT];
         bool by_time = steps == 0;
         saving->due = nbb_milliseconds() + saving->every.seconds * 1000;
-        run->watches[NBB_LOOK_CHECKPOINT] = (nbb_run_watch){ by_time ? INT64_MAX : steps, see, by_time ? pause : NULL,
-                                                             saving };
+        run->watches[NBB_LOOK_CHECKPOINT] = (nbb_run_watch){
+            .every = by_time ? INT64_MAX : steps, .see = see, .pause = by_time ? pause : NULL, .context = saving
+        };
     }
     return NBB_OK;
 }
 
-/* The state that a signal found, and how to go on from it. */
+/* The state that a signal found, or left in files, and how to go on from it. */
 static nbb_status save_interrupted(nbb_run_saving *saving, nbb_run *run, nbb_status status)
 {
     NBB_LOCAL_TEXT said = nbb_text_of("%s", nbb_message());
+    if (!saving->saves) {
+        return nbb_fail(status, "%s after step %" PRId64 ", which %s has: the same command goes on",
+                        nbb_text_string(&said), run->step, saving->options->state);
+    }
     if (run->step > run->first && save(saving, run, run->step) != NBB_OK) {
         if (saving->ranks != NULL) {
             saving->ranks->are_stopped = false; /* the others may still wait for this one's part */
@@ -342,14 +336,6 @@ static nbb_status save_interrupted(nbb_run_saving *saving, nbb_run *run, nbb_sta
                  saving->options->checkpoint);
     }
     return status;
-}
-
-/* The state that a signal left in files. */
-static nbb_status tell_interrupted(const nbb_run_saving *saving, const nbb_run *run, nbb_status status)
-{
-    NBB_LOCAL_TEXT said = nbb_text_of("%s", nbb_message());
-    return nbb_fail(status, "%s after step %" PRId64 ", which %s has: the same command goes on",
-                    nbb_text_string(&said), run->step, saving->options->state);
 }
 
 /* Asks the watch now: an immediate end while steps are counted would lose a state, so the handler of signals must
@@ -384,10 +370,9 @@ nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watchin
     }
     tell_counted(saving, 0, 0);
     bool is_stopped = saving->ranks != NULL ? saving->ranks->are_stopped : nbb_interrupt_check() != NBB_OK;
-    return status == NBB_OK || !is_stopped ? status
-           : saving->saves                 ? save_interrupted(saving, run, status)
-           : saving->in_files              ? tell_interrupted(saving, run, status)
-                                           : status;
+    return status != NBB_OK && is_stopped && (saving->saves || saving->in_files)
+               ? save_interrupted(saving, run, status)
+               : status;
 }
 
 void nbb_run_saving_close(nbb_run_saving *saving)

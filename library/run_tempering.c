@@ -1,5 +1,5 @@
 /* run_tempering.c - --exchange: which copies of an ensemble exchange their states, and what is reported of it. */
-#include "library/run_tempering.h"
+#include "library/ensemble.h"
 
 static nbb_status check_program(const nbb_options *options, const nbb_program *program)
 {
@@ -32,18 +32,18 @@ static nbb_status check_values(const nbb_options *options, const nbb_program *pr
     return NBB_OK;
 }
 
-nbb_status nbb_tempering_read(const nbb_options *options, const nbb_program *program, const nbb_sweeps *sweeps,
-                              nbb_tempering *tempering)
+nbb_status nbb_tempering_read(const nbb_options *options, const nbb_ensemble *ensemble, nbb_tempering *tempering)
 {
+    const nbb_program *program = ensemble->program;
     if (!nbb_options_given(options, "exchange")) {
         return NBB_OK;
     }
     NBB_TRY(check_program(options, options->program_name != NULL ? program : NULL));
     const nbb_swept *swept = NULL;
-    int64_t stride = sweeps->seeds;
-    for (int i = sweeps->count - 1; i >= 0 && swept == NULL; --i) {
-        swept = sweeps->items[i].parameter == program->exchanged ? &sweeps->items[i] : NULL;
-        stride *= swept == NULL ? sweeps->items[i].count : 1;
+    int64_t stride = ensemble->seeds;
+    for (int i = ensemble->swept_count - 1; i >= 0 && swept == NULL; --i) {
+        swept = ensemble->swept[i].parameter == program->exchanged ? &ensemble->swept[i] : NULL;
+        stride *= swept == NULL ? ensemble->swept[i].count : 1;
     }
     NBB_TRY(check_values(options, program, swept));
     NBB_TRY(nbb_options_refuse(options, "verify",

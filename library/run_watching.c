@@ -1,8 +1,6 @@
 /* run_watching.c - opens, shows and closes what watches a run. */
 #include "library/run_whole.h"
 
-#include "library/job_saving.h"
-#include "library/provenance.h"
 #include "runtime/run/every.h"
 
 static bool averages(const nbb_options *options)
@@ -72,6 +70,7 @@ static nbb_status open_series(const nbb_options *options, const nbb_every *every
                                    .average_from = averages(options) ? options->average : -1 };
     NBB_TRY(nbb_series_open(&request, &watching->series));
     run->watches[NBB_LOOK_SERIES] = (nbb_run_watch){ .every = request.every,
+                                                     .by_totals = run->request.plan->asked.program->stop == NULL,
                                                      .see = nbb_series_see,
                                                      .context = &watching->series };
     watching->has_series = true;

@@ -1,5 +1,5 @@
 /* swept.c - reads what a sweep's text says: a name and its values. */
-#include "library/swept.h"
+#include "library/ensemble.h"
 
 /* Reads a number up to `end`; returns what is behind it, or NULL. */
 static const char *read_number(const char *text, const char *end, double *number)

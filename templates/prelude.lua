@@ -240,14 +240,19 @@ function omega(all)
     end
     return "const nbb_index " .. inline(texts) .. ";"
   end
-  if plan.orthotope.y == 1 then return "const nbb_index wx = tile;" end
-  if plan.orthotope.x == 1 then return "const nbb_index wy = tile;" end
+  if plan.orthotope.y == 1 and not all then return "const nbb_index wx = tile;" end
+  if plan.orthotope.x == 1 and not all then return "const nbb_index wy = tile;" end
   return ("const nbb_index wx = tile %% %d, wy = tile / %d;"):format(plan.orthotope.x, plan.orthotope.x)
 end
 
 -- Of these the one on whose axis a level's digit stands, from 0.
 function omega_of(level)
   return #domain.axes == 2 and ("(%s %% 2 == 0 ? wx : wy)"):format(level) or ("(%s %% 3 == 0 ? wx : %s %% 3 == 1 ? wy : wz)"):format(level, level)
+end
+
+-- beta of a level that a number says, of `divisors`, as a number among all tables' replicas.
+function digit_at(level, divisors)
+  return ("%s(u32)(%s / %s[%s] %% %s)"):format(from_level("first", level, plan.t), omega_of(level), divisors or "nbb_divisors", level, at_level("k", level, plan.t))
 end
 
 -- "tau_x and tau_y".
@@ -297,9 +302,22 @@ types = {
 
 function plural(count, noun) return count .. " " .. noun .. (count == 1 and "" or "s") end
 
--- An input word that is alike for all cells of a step: a bit of the step's number, or of a value made from it and the parameters.
-function input_step(input)
-    local step = input.number > 0 and "(step + " .. input.number .. ")" or "step"
-    local of = input.scalar > 0 and "(u32)(" .. program.scalar(input.scalar, step) .. ")" or step
-    return ("0u - (%s >> %d & 1)"):format(of, input.bit)
+-- An input word that is alike for all cells, or nil: an argument, of those that are named if any are, whether it is the stage's pass, or a bit of the step's number or of a value
+-- made from it and the parameters.
+function input_word(input, given)
+  if input.kind == "argument" then return (given and ("(%s)."):format(given) or target.arguments.of) .. "words[" .. input.number .. "]" end
+  if input.kind == "stage" then return ("(turn / %d == %d ? ~0u : 0u)"):format(program.colouring.q, input.number) end
+  if input.kind ~= "step" then return nil end
+  local step = input.number > 0 and "(step + " .. input.number .. ")" or "step"
+  local of = input.scalar > 0 and "(u32)(" .. program.scalar(input.scalar, step) .. ")" or step
+  return ("0u - (%s >> %d & 1)"):format(of, input.bit)
+end
+
+-- A draw's word, whose numbers are at a position of those of `drawn`. Of a turn's lanes all or none may care, in a whole warp: what only a draw
+-- asks for is skipped with it.
+function draw_call(position, draw, care, masks)
+  local at = ("drawn, %s, %d%s"):format(position, draw.request, target.gpu and "" or ", digits")
+  if draw.digit then return ("nbb_digit(%s, %d)"):format(at, draw.digit) end
+  local call = ("nbb_below_%d(%s, %s)"):format(#masks, at, inline { draw.row, care, table.unpack(masks) })
+  return target.gpu and ("%s != 0 ? %s : 0"):format(care, call) or call
 end

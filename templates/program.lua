@@ -280,7 +280,7 @@ local function write_program()
     return value(program.scalars[i])
   end
   for i = 1, #program.scalars do program.scalar(i, "step") end
-  if prints.temper then write_energy() end
+  if program.exchanges and (prints.temper or prints.rounds) then write_energy() end
   write_main()
 end
 
@@ -338,3 +338,18 @@ if program then
   if asked.nbb_pairs then add_table("nbb_pairs", program.total[1].pairs) end
 end
 plan.names_tile = plan.looks_beside and plan.storage == "packed" and domain.kind == "fractal"
+
+-- The arguments of an update beside the cell and its neighbours, as a list of {parameter, argument}, by the texts of the cell's coordinates
+-- and of the step.
+function given_of_update(places, step)
+  local update, list, used, all = program.update, {}, {}, {}
+  for _, axis in ipairs(update.axes) do used[axis] = true end
+  for i, axis in ipairs(domain.axes) do
+    all[i] = places[axis]
+    if used[axis] then list[#list + 1] = { "int " .. axis, ("(int)(%s)"):format(places[axis]) } end
+  end
+  if update.draws then list[#list + 1] = { "nbb_drawn draw", ("nbb_draw_of(%s, %s, %sseed)"):format(inline(all), step, target.arguments.of) } end
+  if update.step then list[#list + 1] = { "u32 step", step } end
+  if update.arguments then list[#list + 1] = { target.arguments.passed, "arguments" } end
+  return list
+end

@@ -56,13 +56,21 @@ local function set_inputs(to, code, uses)
   end
 end
 
--- once: by slot what is drawn once a step, {position, request, row}.
+-- once: what is drawn at a step's first turn for all turns (gen/lanes/lanes_code.h), by position and request: a list of {position, request,
+-- slot (the first one), rows}.
 local function set_once(to, code, cells)
-  to.once = {}
+  local by_slot = {}
   for i = 0, #code.draws do
     local draw = code.draws[i]
-    if draw and draw.slot >= 0 then
-      to.once[draw.slot + 1] = { request = draw.request, row = draw.row, position = cells and cells[draw.cell + 1].position or 0 }
+    if draw and draw.slot >= 0 then by_slot[draw.slot + 1] = draw end
+  end
+  to.once = {}
+  for slot, draw in ipairs(by_slot) do
+    local last, position = to.once[#to.once], cells and cells[draw.cell + 1].position or 0
+    if last and last.position == position and last.request == draw.request then
+      last.rows[#last.rows + 1] = draw.row
+    else
+      to.once[#to.once + 1] = { position = position, request = draw.request, slot = slot - 1, rows = { draw.row } }
     end
   end
 end
@@ -198,6 +206,76 @@ local function name_launch(launch)
   for i, raw in ipairs(launch.statements) do launch.statements[i] = statement_of(raw) end
 end
 
+-- On a GPU the statements of words with cells of several colours are ordered so that two draws alike, each of which is asked for by the store
+-- behind it alone, become one statement "pair", of `draws`; both stores follow.
+local function pair_draws(launch)
+  local asked, list, halves, keys, i = {}, {}, {}, {}, 1
+  local function ask(values)
+    for _, value in ipairs(values or {}) do asked[value] = (asked[value] or 0) + 1 end
+  end
+  for _, statement in ipairs(launch.statements) do
+    ask(statement.arguments)
+    ask(statement.masks)
+    ask { statement.care }
+    if statement.kind == "store" then ask { statement.value } end
+  end
+  local function stores(statement, value)
+    for _, argument in ipairs(statement and statement.kind == "part" and statement.is_stored and statement.arguments or {}) do
+      if argument == value then return asked[value] == 1 end
+    end
+    return false
+  end
+  local function add(...)
+    for _, statement in ipairs { ... } do list[#list + 1] = statement end
+  end
+  while i <= #launch.statements do
+    local draw, store = launch.statements[i], launch.statements[i + 1]
+    if draw.kind == "draw" and draw.masks and stores(store, draw.value) then
+      local key = ("%d %d %d"):format(#draw.masks, draw.row, draw.request)
+      local half = halves[key]
+      if half then
+        add({ kind = "pair", draws = { half.draw, draw } }, half.store, store)
+        halves[key] = nil
+      else
+        halves[key], keys[#keys + 1] = { draw = draw, store = store }, key
+      end
+      i = i + 2
+    else
+      add(draw)
+      i = i + 1
+    end
+  end
+  for _, key in ipairs(keys) do
+    if halves[key] then add(halves[key].draw, halves[key].store) end
+    halves[key] = nil
+  end
+  launch.statements = list
+end
+
+-- dag.drawn: kinds, a set of the input words of the kernels; how many masks thresholds have, ascending, of one word (masks) and of two at
+-- once (both), and how many rows are drawn at once for all turns (once); digit, whether digits are drawn.
+local function find_drawn(codes)
+  local of, masks, both, once = { kinds = { lanes = draws.slots > 0 }, digit = false }, {}, {}, {}
+  for _, code in pairs(codes) do
+    for _, word in ipairs(code.inputs) do of.kinds[word.kind] = true end
+    for _, statement in ipairs(code.statements or code.operations) do
+      if statement.kind == "pair" then both[#statement.draws[1].masks] = true end
+      if statement.digit then of.digit = true elseif statement.masks then masks[#statement.masks] = true end
+    end
+  end
+  for _, launch in pairs(dag.launches) do
+    for _, group in ipairs(launch.once) do once[#group.rows] = true end
+  end
+  local function ascending(set)
+    local most, counts = -1, {}
+    for count in pairs(set) do most = math.max(most, count) end
+    for count = 0, most do counts[#counts + 1] = set[count] and count end
+    return counts
+  end
+  of.masks, of.both, of.once = ascending(masks), ascending(both), ascending(once)
+  dag.drawn = of
+end
+
 -- Of wide cells on lanes: the cells as a list; exists, empty; evaluations: {cell (its number from 1), step (after which its state is),
 -- presence, neighbours, degrees}.
 local function name_wide(launch)
@@ -220,7 +298,12 @@ elseif plan.by_spans then
 else
   for _, launch in pairs(dag.launches) do
     if plan.wide_cells then name_wide(launch) else name_launch(launch) end
+    if draws.paired and target.gpu then pair_draws(launch) end
   end
+end
+if not plan.wide_cells then
+  local step = dag.launches.step
+  find_drawn(plan.by_bits and { step.inside, step.edge } or plan.by_spans and dag.spans.codes or dag.launches)
 end
 if plan.totals_in_words then
   local raw = dag.totals

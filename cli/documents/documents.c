@@ -6,29 +6,27 @@
 #include "cli/parse.h"
 #include "cli/options_help.h"
 #include "gen/definition/definition.h"
+#include "gen/source/lua_values.h"
 
 #include <lauxlib.h>
 #include <lualib.h>
-
-/* NULL leaves the member nil. */
-static void set_text(lua_State *lua, const char *name, const char *text)
-{
-    lua_pushstring(lua, text);
-    lua_setfield(lua, -2, name);
-}
-
-static void set_bool(lua_State *lua, const char *name, bool value)
-{
-    lua_pushboolean(lua, value);
-    lua_setfield(lua, -2, name);
-}
 
 /* "n" of 'n'; of a key that is no letter none. */
 static void set_letter(lua_State *lua, int key)
 {
     const char letter[] = { (char)key, '\0' };
-    set_text(lua, "short", key > 0 && key < NBB_OPTION_KEY ? letter : NULL);
+    lua_pushstring(lua, key > 0 && key < NBB_OPTION_KEY ? letter : NULL);
+    lua_setfield(lua, -2, "short");
 }
+
+static const nbb_lua_field row_fields[] = {
+    NBB_LUA(nbb_option_row, name), NBB_LUA(nbb_option_row, argument), NBB_LUA(nbb_option_row, help), { 0 }
+};
+static const nbb_lua_field entry_fields[] = { NBB_LUA(struct argp_option, name),
+                                              NBB_LUA_AS("argument", struct argp_option, arg),
+                                              NBB_LUA_AS("help", struct argp_option, doc),
+                                              NBB_LUA(struct argp_option, group),
+                                              { 0 } };
 
 static void push_words(lua_State *lua, const char *const *words, int count)
 {
@@ -42,22 +40,19 @@ static void push_words(lua_State *lua, const char *const *words, int count)
 static void push_row(lua_State *lua, const nbb_option_row *row)
 {
     static const char *const kinds[] = {
-        [FLAG] = "flag",       [INTEGER] = "integer", [UNSIGNED] = "unsigned", [SEEDS] = "seeds",
+        [FLAG] = "flag", [INTEGER] = "integer", [UNSIGNED] = "unsigned", [SEEDS] = "seeds",
         [SIZE] = "size", [REAL] = "real",       [CHOICE] = "choice",     [TEXT] = "text",
         [RULE] = "rule", [VARIANT] = "variant", [IMAGE] = "image",       [TEXTS] = "texts",
         [SET] = "set"
     };
-    lua_newtable(lua);
-    set_text(lua, "name", row->name);
+    nbb_push_struct(lua, row_fields, row);
     set_letter(lua, row->short_name);
-    set_text(lua, "argument", row->argument);
-    set_text(lua, "help", row->help);
-    set_text(lua, "kind", kinds[row->kind]);
-    set_bool(lua, "listed", (row->commands & NBB_OPTION_LISTED) != 0);
-    set_bool(lua, "library", (row->commands & NBB_OPTION_LIBRARY) != 0);
-    set_bool(lua, "whole", (row->commands & NBB_OPTION_WHOLE) != 0);
+    nbb_set_word(lua, "kind", kinds[row->kind]);
+    nbb_set_flag(lua, "listed", (row->commands & NBB_OPTION_LISTED) != 0);
+    nbb_set_flag(lua, "library", (row->commands & NBB_OPTION_LIBRARY) != 0);
+    nbb_set_flag(lua, "whole", (row->commands & NBB_OPTION_WHOLE) != 0);
     for (int command = 0; command < NBB_COMMAND_COUNT; ++command) {
-        set_bool(lua, nbb_command_names[command], (row->commands >> command & 1) != 0);
+        nbb_set_flag(lua, nbb_command_names[command], (row->commands >> command & 1) != 0);
     }
     if (row->choices != NULL) {
         push_words(lua, row->choices->names, row->choices->count);
@@ -71,22 +66,17 @@ static void push_command(lua_State *lua, nbb_command command)
     NBB_AT_END(nbb_options_help_free) nbb_options_help help;
     nbb_options_help_make(command, true, &help);
     lua_newtable(lua);
-    set_text(lua, "name", nbb_command_names[command]);
-    set_text(lua, "purpose", nbb_command_purposes[command]);
-    set_text(lua, "subjects", nbb_command_subjects(command));
-    set_text(lua, "doc", nbb_text_string(&help.doc));
+    nbb_set_word(lua, "name", nbb_command_names[command]);
+    nbb_set_word(lua, "purpose", nbb_command_purposes[command]);
+    nbb_set_word(lua, "subjects", nbb_command_subjects(command));
+    nbb_set_word(lua, "doc", nbb_text_string(&help.doc));
     lua_newtable(lua);
     for (int i = 0; i < help.count; ++i) {
         const struct argp_option *entry = &help.entries[i];
-        lua_newtable(lua);
-        set_text(lua, "name", entry->name);
+        nbb_push_struct(lua, entry_fields, entry);
         set_letter(lua, entry->key);
-        set_text(lua, "argument", entry->arg);
-        set_text(lua, "help", entry->doc);
-        set_bool(lua, "is_title", (entry->flags & OPTION_DOC) != 0);
-        set_bool(lua, "is_optional", (entry->flags & OPTION_ARG_OPTIONAL) != 0);
-        lua_pushinteger(lua, entry->group);
-        lua_setfield(lua, -2, "group");
+        nbb_set_flag(lua, "is_title", (entry->flags & OPTION_DOC) != 0);
+        nbb_set_flag(lua, "is_optional", (entry->flags & OPTION_ARG_OPTIONAL) != 0);
         lua_rawseti(lua, -2, i + 1);
     }
     lua_setfield(lua, -2, "entries");

@@ -23,7 +23,6 @@ typedef struct nbb_spellings {
     int count;
 } nbb_spellings;
 
-/* The index of the name in the spellings, or -1. */
 int nbb_spelling_index(const nbb_spellings *spellings, const char *name);
 
 /* Appends a copy of the first `length` bytes of `word`. */
@@ -45,5 +44,4 @@ void nbb_list_free(nbb_list *list);
 /* What this thread reads from now on is added to `files`, each once, by its path from the root; NULL: no longer. */
 void nbb_reads_note(nbb_list *files);
 
-/* The file at `path` was read. */
 nbb_status nbb_reads_add(const char *path);

@@ -75,10 +75,13 @@ bool nbb_lua_integers(lua_State *state, int64_t *values, int count)
     return good;
 }
 
-/* Where the text gives the name a value, or SIZE_MAX. */
-static size_t place_of(const char *source, const char *name)
+/* Where the text gives a value to the name that a key is, or SIZE_MAX. */
+static size_t place_of(lua_State *state, int index, const char *source)
 {
-    nbb_source_place place = nbb_source_find(source, name, NULL, NULL);
+    nbb_source_place place = { 0 };
+    if (lua_type(state, index) == LUA_TSTRING) {
+        place = nbb_source_find(source, lua_tostring(state, index), NULL, NULL);
+    }
     return place.line > 0 ? place.at : SIZE_MAX;
 }
 
@@ -87,17 +90,13 @@ static size_t place_of(const char *source, const char *name)
 static bool comes_before(lua_State *state, int other, const char *source)
 {
     int type = lua_type(state, -1), other_type = lua_type(state, other);
-    if (type != other_type || (type != LUA_TSTRING && type != LUA_TNUMBER)) {
-        bool is_placed = type == LUA_TSTRING && place_of(source, lua_tostring(state, -1)) != SIZE_MAX;
-        bool is_other = other_type == LUA_TSTRING && place_of(source, lua_tostring(state, other)) != SIZE_MAX;
-        return is_placed != is_other ? is_placed : type < other_type;
+    size_t place = place_of(state, -1, source), other_place = place_of(state, other, source);
+    if (place != other_place || type != other_type) {
+        return place != other_place ? place < other_place : type < other_type;
     }
-    if (type == LUA_TNUMBER) {
-        return lua_tonumber(state, -1) < lua_tonumber(state, other);
-    }
-    const char *name = lua_tostring(state, -1), *other_name = lua_tostring(state, other);
-    size_t place = place_of(source, name), other_place = place_of(source, other_name);
-    return place != other_place ? place < other_place : strcmp(name, other_name) < 0;
+    return type == LUA_TNUMBER
+               ? lua_tonumber(state, -1) < lua_tonumber(state, other)
+               : type == LUA_TSTRING && strcmp(lua_tostring(state, -1), lua_tostring(state, other)) < 0;
 }
 
 bool nbb_lua_unknown_key(lua_State *state, int index, const char *source, nbb_lua_known *is_known,

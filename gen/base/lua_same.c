@@ -27,7 +27,6 @@ static void check_limits(lua_State *state, size_t walked)
     }
 }
 
-/* The key at `index`, or an error. */
 static key read_key(lua_State *state, int index)
 {
     key found = { .rank = 0 };

@@ -86,11 +86,11 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
     return moved;
 }
 
-/* Raises `message`, opened by the line of the running function: luaL_error would name its caller's. */
-static void raise_here(lua_State *state, const char *message)
+/* Raises the message at the top, opened by the line of the running function: luaL_error would name its caller's. */
+static void raise_here(lua_State *state)
 {
     luaL_where(state, 0);
-    lua_pushstring(state, message);
+    lua_insert(state, -2);
     lua_concat(state, 2);
     lua_error(state);
 }
@@ -100,7 +100,7 @@ static void check_time(lua_State *state)
     const nbb_sandbox *sandbox = sandbox_of(state);
     if (sandbox->limits.milliseconds != 0 && now() > sandbox->deadline) {
         lua_pushfstring(state, "stopped after %d milliseconds", (int)sandbox->limits.milliseconds);
-        raise_here(state, lua_tostring(state, -1));
+        raise_here(state);
     }
 }
 
@@ -121,7 +121,7 @@ static void watch(lua_State *state, lua_Debug *debug)
     if (sandbox->limits.instructions != 0 && sandbox->instructions > sandbox->limits.instructions) {
         lua_pushfstring(state, "stopped after %I instructions: is there an endless loop?",
                         (LUAI_UACINT)sandbox->limits.instructions);
-        raise_here(state, lua_tostring(state, -1));
+        raise_here(state);
     }
     check_time(state);
 }

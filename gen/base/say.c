@@ -137,7 +137,6 @@ void nbb_text_add_log(nbb_text *text, const char *log)
     }
 }
 
-/* Shows a message's lines, the first ones if there are many. */
 static void show_lines(nbb_text *text, const char *message)
 {
     int lines = 0;

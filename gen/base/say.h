@@ -66,7 +66,6 @@ typedef struct nbb_hooks {
 /* The hooks of this thread from now on, or NULL: the program's ways. Returns those before. */
 nbb_hooks *nbb_hooks_use(nbb_hooks *hooks);
 
-/* The thread's hooks, or NULL. */
 nbb_hooks *nbb_hooks_now(void);
 
 /* What they are told from here on: `done` of `total` equal parts, or 0 and 0, that nothing is counted. */

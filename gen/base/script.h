@@ -34,5 +34,4 @@ nbb_status nbb_script_load(const char *path, nbb_text *source);
 nbb_status nbb_script_run(const char *path, const nbb_text *source, unsigned accepted, nbb_script_reader *read,
                           void *context);
 
-/* Which maker's table the file returns. */
 nbb_status nbb_script_maker(const char *path, nbb_maker *maker);

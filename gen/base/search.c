@@ -103,7 +103,6 @@ static size_t stem_length(const char *file, const char *suffix)
     return length > tail && strcmp(file + length - tail, suffix) == 0 ? length - tail : 0;
 }
 
-/* Adds the names in an opened folder, and closes it. */
 static nbb_status add_names(DIR *directory, const char *suffix, nbb_list *found)
 {
     nbb_status status = NBB_OK;
@@ -125,32 +124,23 @@ nbb_status nbb_search_names(const char *folder, const char *suffix, nbb_list *na
                              : nbb_fail_at(NBB_ERROR_RUN, folder, 0, "cannot be read: %s", strerror(errno));
 }
 
-/* Sorts the names and keeps one of each. */
-static void sort_names(nbb_list *found)
-{
-    if (found->count == 0) {
-        return;
-    }
-    nbb_list_sort(found);
-    size_t kept = 1;
-    for (size_t i = 1; i < found->count; i++) {
-        if (strcmp(found->items[i], found->items[kept - 1]) == 0) {
-            free(found->items[i]);
-        } else {
-            found->items[kept++] = found->items[i];
-        }
-    }
-    found->count = kept;
-}
-
-/* The names in all folders; one that cannot be opened has none. */
+/* The names in all folders, sorted, each once; one that cannot be opened has none. */
 static nbb_status list_names(const nbb_list *folders, nbb_list *found)
 {
     for (size_t i = 0; i < folders->count; i++) {
         DIR *directory = opendir(folders->items[i]);
         NBB_TRY(directory != NULL ? add_names(directory, nbb_search_suffix, found) : NBB_OK);
     }
-    sort_names(found);
+    nbb_list_sort(found);
+    size_t kept = 0;
+    for (size_t i = 0; i < found->count; i++) {
+        if (kept > 0 && strcmp(found->items[i], found->items[kept - 1]) == 0) {
+            free(found->items[i]);
+        } else {
+            found->items[kept++] = found->items[i];
+        }
+    }
+    found->count = kept;
     return NBB_OK;
 }
 
@@ -163,7 +153,6 @@ nbb_status nbb_search_list(const nbb_search *search, nbb_list *names)
     return list_names(&folders, names);
 }
 
-/* Appends "A, B and C". */
 static void add_words(const nbb_list *words, size_t first, nbb_text *text)
 {
     for (size_t i = first; i < words->count; i++) {
@@ -192,18 +181,6 @@ static nbb_status add_file(const char *folder, const char *name, nbb_list *files
     NBB_TRY(nbb_text_status(&path, "a path"));
     bool is_new = stat(path.data, &facts) == 0 && !has_file(files, &facts);
     return is_new ? nbb_list_add(files, path.data, path.length) : NBB_OK;
-}
-
-/* The files of that name: those that the name reaches, then those here; `reached` counts the former. */
-static nbb_status list_files(const nbb_search *search, const nbb_list *folders, const char *name, nbb_list *files,
-                             size_t *reached)
-{
-    for (size_t i = 0; i < folders->count; i++) {
-        NBB_TRY(add_file(folders->items[i], name, files));
-    }
-    *reached = files->count;
-    NBB_TRY(add_file(search->here, name, files));
-    return add_file(".", name, files);
 }
 
 /* Records that no folder has `name`, with the file of that name here, or the nearest name that a folder has. */
@@ -276,9 +253,13 @@ nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text 
                                               "there is no such file: did you mean '%s'?", nbb_text_string(&near));
     }
     NBB_LOCAL_LIST folders = { NULL, 0 }, files = { NULL, 0 };
-    size_t reached = 0;
     NBB_TRY(nbb_search_folders(search, &folders));
-    NBB_TRY(list_files(search, &folders, what, &files, &reached));
+    for (size_t i = 0; i < folders.count; i++) {
+        NBB_TRY(add_file(folders.items[i], what, &files));
+    }
+    size_t reached = files.count; /* by the name */
+    NBB_TRY(add_file(search->here, what, &files));
+    NBB_TRY(add_file(".", what, &files));
     if (reached > 0) {
         /* The name means the first file; a remark lists the others. */
         nbb_text_add(path, "%s", files.items[0]);

@@ -3,7 +3,6 @@
 
 #include "gen/base/base.h"
 
-/* A kind of file. */
 typedef struct nbb_search {
     const char *what;      /* "fractal" */
     const char *folder;    /* of those that come with nbbgen, among the shares */

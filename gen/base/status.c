@@ -23,9 +23,7 @@ void nbb_free_at(void *pointer)
 
 static nbb_status put(void *pointer, void *memory, size_t bytes, const char *purpose)
 {
-    if (memory == NULL) {
-        return nbb_fail_memory(bytes, purpose);
-    }
+    NBB_FAIL_IF(memory == NULL, nbb_fail_memory(bytes, purpose));
     memcpy(pointer, &memory, sizeof memory);
     return NBB_OK;
 }

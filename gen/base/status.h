@@ -116,5 +116,4 @@ nbb_status nbb_failure_give(nbb_failed *failure);
 /* The class of a status in words: "usage error". */
 const char *nbb_status_text(nbb_status status);
 
-/* Frees the thread's message (for leak checkers). */
 void nbb_message_free(void);

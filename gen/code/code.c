@@ -79,9 +79,7 @@ static bool grow(nbb_code *code)
 
 static nbb_value add_node(nbb_code *code, nbb_node node)
 {
-    if (code->count == code->capacity && (code->failed || !grow(code))) {
-        return NBB_ZERO;
-    }
+    NBB_FAIL_IF(code->count == code->capacity && (code->failed || !grow(code)), NBB_ZERO);
     nbb_value *slot = find_slot(code, &node);
     if (*slot == NBB_NO_VALUE) {
         *slot = code->count;
@@ -148,20 +146,6 @@ static void add_word(folding *folded, nbb_value word)
     ++folded->count;
 }
 
-/* What a value is as a table of the words: a constant, a word, or its complement. */
-static nbb_table literal(const nbb_code *code, const folding *folded, nbb_value value)
-{
-    if (value == NBB_ZERO || value == NBB_ONES) {
-        return value == NBB_ONES ? 0xff : 0;
-    }
-    bool inverted = is_complement(code, &value);
-    int i = 0;
-    while (folded->words[i] != value) {
-        ++i;
-    }
-    return (nbb_table)(nbb_table_words[i] ^ (inverted ? 0xff : 0));
-}
-
 /* Gathers the words, each once and none constant or a complement, and rewrites the table for them. */
 static folding gather(const nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM])
 {
@@ -174,8 +158,16 @@ static folding gather(const nbb_code *code, nbb_table table, const nbb_value fro
             add_word(&folded, word);
         }
     }
+    /* What each is as a table of the words: a constant, a word, or its complement. */
     for (int i = 0; i < NBB_CODE_FROM; ++i) {
-        literals[i] = literal(code, &folded, from[i]);
+        nbb_value word = from[i];
+        bool is_constant = word == NBB_ZERO || word == NBB_ONES, inverted = is_complement(code, &word);
+        int place = 0;
+        while (!is_constant && folded.words[place] != word) {
+            ++place;
+        }
+        literals[i] = is_constant ? (word == NBB_ONES ? 0xff : 0)
+                                  : (nbb_table)(nbb_table_words[place] ^ (inverted ? 0xff : 0));
     }
     folded.table = (nbb_table)nbb_table_of(table, literals[0], literals[1], literals[2]);
     return folded;
@@ -206,9 +198,7 @@ static void reduce(folding *folded)
 
 nbb_value nbb_code_logic_of(nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM])
 {
-    if (code->failed) {
-        return NBB_ZERO;
-    }
+    NBB_FAIL_IF(code->failed, NBB_ZERO);
     folding folded = gather(code, table, from);
     reduce(&folded);
     if (folded.count == 0) {
@@ -239,17 +229,15 @@ void nbb_code_label(nbb_code *code, nbb_value value, const char *label)
 
 /* --- draws --- */
 
-static bool is_same_draw(const nbb_code *code, const nbb_draw *a, const nbb_draw *b, const nbb_value *words)
-{
-    return a->request == b->request && a->digit == b->digit && a->row == b->row && a->words == b->words
-           && (a->words == 0 || memcmp(&code->draw_words[a->first], words, (size_t)a->words * sizeof *words) == 0);
-}
-
 /* The number of a draw; draw_count of one that is not there yet. A cell's draws follow each other. */
 static int find_draw(const nbb_code *code, const nbb_draw *draw, const nbb_value *words)
 {
     for (int i = code->draw_count - 1; i >= 0 && code->draws[i].cell == draw->cell; --i) {
-        if (is_same_draw(code, &code->draws[i], draw, words)) {
+        const nbb_draw *other = &code->draws[i];
+        size_t bytes = (size_t)draw->words * sizeof *words;
+        if (other->request == draw->request && other->digit == draw->digit && other->row == draw->row
+            && other->words == draw->words
+            && (bytes == 0 || memcmp(&code->draw_words[other->first], words, bytes) == 0)) {
             return i;
         }
     }

@@ -190,9 +190,7 @@ static bool join_inputs(const nbb_basis_input *inputs, int count, nbb_bits *tabl
     for (int i = 0; i < count; ++i) {
         int to[NBB_FUNCTION_WORDS];
         const nbb_bits *bits = &inputs[i].bits;
-        if (bits->words < 0 || !nbb_bits_join(table, bits, to)) {
-            return false;
-        }
+        NBB_FAIL_IF(bits->words < 0 || !nbb_bits_join(table, bits, to), false);
         for (int point = 0; point < 1 << table->words; ++point) {
             int64_t input = bits->values[nbb_point_of(point, bits->words, to)];
             table->values[point] += (input - inputs[i].low) * inputs[i].stride;
@@ -204,9 +202,7 @@ static bool join_inputs(const nbb_basis_input *inputs, int count, nbb_bits *tabl
 /* The table of the cases that there can be, by class; false where it has too many words, or no case is left. */
 static bool find_table(nbb_code *code, const nbb_basis_input *inputs, int count, const int *classes, nbb_bits *table)
 {
-    if (!join_inputs(inputs, count, table)) {
-        return false;
-    }
+    NBB_FAIL_IF(!join_inputs(inputs, count, table), false);
     *table = nbb_bits_reached(code, table);
     for (int point = 0; point < 1 << table->words && classes != NULL; ++point) {
         if (table->possible >> point & 1) {
@@ -242,9 +238,7 @@ static bool find_by_words(finding *find, const nbb_basis_input *inputs, int coun
     for (int i = 0; i < count; ++i) {
         nbb_value more[NBB_BITS_MAX];
         int needed = nbb_bits_words(find->code, &inputs[i].bits, more);
-        if (all + needed > NBB_BASIS_WORDS) {
-            return false;
-        }
+        NBB_FAIL_IF(all + needed > NBB_BASIS_WORDS, false);
         memcpy(&words[all], more, (size_t)needed * sizeof more[0]);
         all += needed;
     }

@@ -161,9 +161,7 @@ bool nbb_bits_join(nbb_bits *a, const nbb_bits *b, int to[NBB_FUNCTION_WORDS])
     memcpy(joint.of, a->of, sizeof joint.of);
     for (int i = 0; i < b->words; ++i) {
         to[i] = add_word(&joint, b->of[i]);
-        if (to[i] == NBB_FUNCTION_WORDS) {
-            return false;
-        }
+        NBB_FAIL_IF(to[i] == NBB_FUNCTION_WORDS, false);
     }
     for (int point = 0; point < points_of(&joint); ++point) {
         int mine = point & (points_of(a) - 1), other = nbb_point_of(point, b->words, to);
@@ -206,26 +204,24 @@ nbb_bits nbb_bits_within(nbb_code *code, const nbb_bits *a, int64_t low, int64_t
 nbb_bits nbb_bits_reached(nbb_code *code, const nbb_bits *a)
 {
     int count = a->words < 0 ? nbb_bits_needed(a->low, a->high) : a->words;
-    if (a->words < 0) {
-        if (count <= NBB_REACH_WORDS) {
-            /* Of a vector: the least range that holds what its words are when taken together. */
-            nbb_patterns reached = nbb_code_reach(code, a->of, count);
-            int64_t low = a->high, high = a->low;
-            for (int pattern = 0; pattern < 1 << count; ++pattern) {
-                int64_t value = pattern - (a->low < 0 && pattern >> (count - 1) & 1 ? INT64_C(1) << count : 0);
-                if (nbb_patterns_has(&reached, pattern) && value >= a->low && value <= a->high) {
-                    low = value < low ? value : low;
-                    high = value > high ? value : high;
-                }
-            }
-            return nbb_bits_vector(a->of, low, high);
-        }
-        return *a;
-    }
+    NBB_FAIL_IF(count > NBB_REACH_WORDS, *a);
+    nbb_patterns reached = nbb_code_reach(code, a->of, count);
     nbb_bits made = *a;
-    made.possible &= nbb_code_reach(code, a->of, count).at[0];
-    nbb_bits_tidy(&made);
-    return made;
+    if (a->words >= 0) {
+        made.possible &= reached.at[0];
+        nbb_bits_tidy(&made);
+        return made;
+    }
+    /* Of a vector: the least range that holds what its words are when taken together. */
+    int64_t low = a->high, high = a->low;
+    for (int pattern = 0; pattern < 1 << count; ++pattern) {
+        int64_t value = pattern - (a->low < 0 && pattern >> (count - 1) & 1 ? INT64_C(1) << count : 0);
+        if (nbb_patterns_has(&reached, pattern) && value >= a->low && value <= a->high) {
+            low = value < low ? value : low;
+            high = value > high ? value : high;
+        }
+    }
+    return nbb_bits_vector(a->of, low, high);
 }
 
 nbb_bits nbb_bits_modulo(nbb_code *code, const nbb_bits *a, int bits)

@@ -84,8 +84,6 @@ enum { NBB_VECTOR = 32 };
 void nbb_vector_add(nbb_code *code, const nbb_value *a, const nbb_value *b, nbb_value carry, int width,
                     nbb_value *sum);
 
-void nbb_vector_complement(nbb_code *code, const nbb_value *a, int width, nbb_value *complement);
-
 /* a - b. */
 void nbb_vector_subtract(nbb_code *code, const nbb_value *a, const nbb_value *b, int width, nbb_value *difference);
 

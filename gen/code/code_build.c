@@ -60,9 +60,7 @@ static bool points_of(nbb_table table, const nbb_value *words, int count, nbb_va
     uint64_t from[NBB_CODE_FROM] = { 0 };
     for (int i = 0; i < count; ++i) {
         int place = words[i] <= NBB_ONES ? 0 : place_of_word(list, listed, words[i]);
-        if (place == NBB_CODE_FROM) {
-            return false;
-        }
+        NBB_FAIL_IF(place == NBB_CODE_FROM, false);
         from[i] = words[i] == NBB_ZERO ? 0 : words[i] == NBB_ONES ? UINT8_MAX : nbb_table_words[place];
     }
     *points = (nbb_table)nbb_table_points(table, from);
@@ -79,11 +77,10 @@ static bool expand(const nbb_code *code, int which, logic *of)
         const nbb_node *node = &code->nodes[of->from[i]];
         nbb_table points;
         bool inner = which >> i & 1;
-        if ((inner && node->operation != NBB_LOGIC)
-            || !points_of(inner ? node->table : NBB_TABLE_A, inner ? node->from : &of->from[i],
-                          inner ? nbb_node_words(node) : 1, list, &listed, &points)) {
-            return false;
-        }
+        NBB_FAIL_IF((inner && node->operation != NBB_LOGIC)
+                        || !points_of(inner ? node->table : NBB_TABLE_A, inner ? node->from : &of->from[i],
+                                      inner ? nbb_node_words(node) : 1, list, &listed, &points),
+                    false);
         from[i] = points;
     }
     of->table = (nbb_table)nbb_table_points(of->table, from);

@@ -57,14 +57,13 @@ static void operate_numbers(nbb_code *code, int operation, const nbb_value *a, c
 static void operate_digits(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
                            nbb_value *out)
 {
-    if (operation == NBB_OP_COMPLEMENT) {
-        nbb_vector_complement(code, a, width, out);
-    } else if (operation == NBB_OP_SHIFT_LEFT || operation == NBB_OP_SHIFT_RIGHT) {
+    if (nbb_is_shift(operation)) {
         nbb_vector_shift(code, a, b, operation == NBB_OP_SHIFT_LEFT, out);
     } else {
-        nbb_table table = operation == NBB_OP_BIT_AND  ? NBB_TABLE_AND
-                          : operation == NBB_OP_BIT_OR ? NBB_TABLE_OR
-                                                       : NBB_TABLE_XOR;
+        nbb_table table = operation == NBB_OP_COMPLEMENT ? NBB_TABLE_NOT
+                          : operation == NBB_OP_BIT_AND  ? NBB_TABLE_AND
+                          : operation == NBB_OP_BIT_OR   ? NBB_TABLE_OR
+                                                         : NBB_TABLE_XOR;
         nbb_vector_logic(code, table, a, b, width, out);
     }
 }
@@ -181,9 +180,8 @@ static bool select_tables(const nbb_bits *condition, const nbb_bits *a, const nb
 {
     int to_a[NBB_FUNCTION_WORDS], to_b[NBB_FUNCTION_WORDS];
     *made = *condition;
-    if (a->words < 0 || b->words < 0 || !nbb_bits_join(made, a, to_a) || !nbb_bits_join(made, b, to_b)) {
-        return false;
-    }
+    NBB_FAIL_IF(a->words < 0 || b->words < 0 || !nbb_bits_join(made, a, to_a) || !nbb_bits_join(made, b, to_b),
+                false);
     for (int point = 0; point < 1 << made->words; ++point) {
         made->values[point] = made->values[point] != 0 ? a->values[nbb_point_of(point, a->words, to_a)]
                                                        : b->values[nbb_point_of(point, b->words, to_b)];
@@ -246,21 +244,6 @@ static void put_addend(nbb_code *code, adding *sum, const nbb_bits *addend)
     }
 }
 
-/* Adds the last three of many words of weight 1 first. Neighbours come row by row: the row below a cell is the row
-   above another one, whose first three words make the same sum. */
-static void add_last_three(nbb_code *code, adding *sum)
-{
-    nbb_addends *ones = &sum->columns[0];
-    if (ones->count < 6) {
-        return;
-    }
-    nbb_value carry = nbb_code_logic(code, NBB_TABLE_MAJORITY, ones->words[0], ones->words[1], ones->words[2]);
-    ones->words[0] = nbb_code_logic(code, NBB_TABLE_SUM, ones->words[0], ones->words[1], ones->words[2]);
-    ones->count -= 2;
-    memmove(&ones->words[1], &ones->words[3], (size_t)(ones->count - 1) * sizeof ones->words[0]);
-    sum->columns[1].words[sum->columns[1].count++] = carry;
-}
-
 nbb_bits nbb_bits_sum(nbb_code *code, const nbb_bits *addends, int count)
 {
     adding sum = { .constant = 0 };
@@ -268,7 +251,6 @@ nbb_bits nbb_bits_sum(nbb_code *code, const nbb_bits *addends, int count)
     for (int i = count - 1; i >= 0; --i) {
         put_addend(code, &sum, &addends[i]);
     }
-    add_last_three(code, &sum);
     for (int i = 0; i < NBB_BITS_MAX; ++i) {
         words[i] = nbb_code_add_column(code, &sum.columns[i], &sum.columns[i + 1]);
     }

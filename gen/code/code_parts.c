@@ -20,13 +20,6 @@ static bool is_logic(const cutting *cut, nbb_value value)
     return cut->code->nodes[value].operation == NBB_LOGIC;
 }
 
-/* Tells a value on which `user` depends of it. */
-static void tell(cutting *cut, nbb_value value, nbb_value user)
-{
-    nbb_value owner = cut->owner[value];
-    cut->owner[value] = owner == NBB_NO_VALUE || owner == user ? user : SEVERAL;
-}
-
 /* Finds the results, from the last value back, and lists each one's operations, ascending. */
 static void find_owners(cutting *cut, const int *uses)
 {
@@ -50,7 +43,8 @@ static void find_owners(cutting *cut, const int *uses)
         cut->next[value] = cut->first[owner];
         cut->first[owner] = value;
         for (int i = 0; i < nbb_node_words(node); ++i) {
-            tell(cut, node->from[i], owner);
+            nbb_value *of = &cut->owner[node->from[i]];
+            *of = *of == NBB_NO_VALUE || *of == owner ? owner : SEVERAL;
         }
     }
 }
@@ -87,13 +81,11 @@ static void list_arguments(cutting *cut, nbb_part *part, nbb_shape *shape)
     list_words(cut, false, part);
     shape->given = list_words(cut, true, part);
     /* Whether an operation of the part works on its own cell's word. */
-    bool depends = false;
     for (nbb_value value = cut->first[part->value]; value != NBB_NO_VALUE; value = cut->next[value]) {
         for (int i = 0; i < NBB_CODE_FROM && self != NBB_NO_VALUE; ++i) {
-            depends = depends || cut->code->nodes[value].from[i] == self;
+            shape->has_self = shape->has_self || cut->code->nodes[value].from[i] == self;
         }
     }
-    shape->has_self = depends;
     if (shape->has_self) {
         add_argument(cut, part, self);
     }

@@ -42,9 +42,7 @@ static bool add_values(cone *of, const nbb_value *values, int count)
         if (place == NULL || *place != 0) {
             continue;
         }
-        if (of->count == SLOTS) {
-            return false;
-        }
+        NBB_FAIL_IF(of->count == SLOTS, false);
         *place = (int16_t)of->count;
         of->values[of->count++] = values[i];
     }
@@ -122,16 +120,6 @@ static uint64_t evaluate(cone *of, int block)
     return valid;
 }
 
-/* All patterns of the words. */
-static nbb_patterns all_of(int count)
-{
-    nbb_patterns reached = { { 0 } };
-    for (int pattern = 0; pattern < 1 << count; ++pattern) {
-        nbb_patterns_put(&reached, pattern);
-    }
-    return reached;
-}
-
 nbb_patterns nbb_code_reach(const nbb_code *code, const nbb_value *words, int count)
 {
     nbb_patterns reached = { { 0 } };
@@ -145,7 +133,10 @@ nbb_patterns nbb_code_reach(const nbb_code *code, const nbb_value *words, int co
     of.operations = of.leaf_count = 0;
     memset(of.places, 0, sizeof of.places);
     if (code->failed || !list_cone(&of, words, count)) {
-        return all_of(count);
+        for (int pattern = 0; pattern < 1 << count; ++pattern) {
+            nbb_patterns_put(&reached, pattern);
+        }
+        return reached;
     }
     order_cone(&of);
     int blocks = of.leaf_count > AT_ONCE ? 1 << (of.leaf_count - AT_ONCE) : 1;

@@ -114,20 +114,6 @@ static bool find_pair(const counted *of, int operations, nbb_tail *tail)
     return false;
 }
 
-static nbb_value next_by_split(nbb_code *code, const nbb_tail *tail, const nbb_value n[NBB_CODE_FROM], nbb_value one,
-                               nbb_value self)
-{
-    nbb_value words[LEFT_WORDS] = { NBB_ZERO, NBB_ZERO, one, self }, inner[NBB_CODE_FROM];
-    for (int word = 0; word < 2; ++word) {
-        words[word] = nbb_code_logic_of(code, tail->tables[word], n);
-    }
-    for (int i = 0; i < NBB_CODE_FROM; ++i) {
-        inner[i] = words[i + (i >= tail->split.left_out)];
-    }
-    return nbb_code_logic(code, tail->split.outer, nbb_code_logic_of(code, tail->split.inner, inner),
-                          words[tail->split.left_out], words[tail->split.with]);
-}
-
 /* The rule as a function of words that say the count, by `total_of`, or more than it asks for, and of the place. */
 static nbb_function function_of_total(const counted *of, int (*total_of)(int point))
 {
@@ -170,14 +156,23 @@ static nbb_value next_by_bits(nbb_code *code, const counted *of, const nbb_adden
 static nbb_value next_by_tail(nbb_code *code, const nbb_tail *tail, nbb_addends *carries, nbb_value one,
                               nbb_value self)
 {
-    nbb_value n[NBB_CODE_FROM] = { NBB_ZERO, NBB_ZERO, NBB_ZERO };
+    const nbb_tail_split *split = &tail->split;
+    nbb_value n[NBB_CODE_FROM] = { NBB_ZERO, NBB_ZERO, NBB_ZERO }, inner[NBB_CODE_FROM];
+    nbb_value words[LEFT_WORDS] = { NBB_ZERO, NBB_ZERO, one, self };
     bool told = carries->count == NBB_TAIL_CARRIES;
     memcpy(n, carries->words, (size_t)(told ? 1 : carries->count) * sizeof *n);
     if (told) {
         n[1] = nbb_code_logic_of(code, NBB_TABLE_SUM, carries->words + 1);
         n[2] = nbb_code_logic_of(code, NBB_TABLE_MAJORITY, carries->words + 1);
     }
-    return next_by_split(code, tail, n, one, self);
+    for (int word = 0; word < 2; ++word) {
+        words[word] = nbb_code_logic_of(code, tail->tables[word], n);
+    }
+    for (int i = 0; i < NBB_CODE_FROM; ++i) {
+        inner[i] = words[i + (i >= split->left_out)];
+    }
+    return nbb_code_logic(code, split->outer, nbb_code_logic_of(code, split->inner, inner), words[split->left_out],
+                          words[split->with]);
 }
 
 nbb_value nbb_code_next_of_count(nbb_code *code, nbb_tails *tails, int most, bool own, nbb_addends *ones,
@@ -206,30 +201,6 @@ static int total_of_few(int point)
     return once && !any ? -1 : any && !once ? FEW : (point & 3) + (any ? 4 : 0);
 }
 
-/* Whether no place is alive whose total is FEW or more. */
-static bool is_of_few(const counted *of)
-{
-    bool few = true;
-    for (int point = 2 * FEW; point <= 2 * NBB_NEIGHBOURS_CUBE + 1; ++point) {
-        few = few && next_of(of, point / 2, point % 2) != 1;
-    }
-    return few;
-}
-
-/* Whether one of six words is, and whether any is. */
-static void tell_six(nbb_code *code, const nbb_value *words, nbb_value *once, nbb_value *any)
-{
-    nbb_value once_of[2], any_of[2];
-    for (int i = 0; i < 2; ++i) {
-        once_of[i] = nbb_code_logic_of(code, NBB_TABLE_ONCE, words + (ptrdiff_t)NBB_CODE_FROM * i);
-        any_of[i] = nbb_code_logic_of(code, NBB_TABLE_ANY, words + (ptrdiff_t)NBB_CODE_FROM * i);
-    }
-    nbb_value both = nbb_code_logic(code, NBB_TABLE_AND, any_of[0], any_of[1], NBB_ZERO);
-    nbb_value either = nbb_code_logic(code, NBB_TABLE_XOR, once_of[0], once_of[1], NBB_ZERO);
-    *once = nbb_code_logic(code, NBB_TABLE_SELECT, both, NBB_ZERO, either);
-    *any = nbb_code_logic(code, NBB_TABLE_OR, any_of[0], any_of[1], NBB_ZERO);
-}
-
 nbb_value nbb_code_next_of_layers(nbb_code *code, nbb_rule rule, const nbb_value bits[NBB_ROWS * NBB_LAYER_BITS],
                                   nbb_value self)
 {
@@ -237,7 +208,10 @@ nbb_value nbb_code_next_of_layers(nbb_code *code, nbb_rule rule, const nbb_value
     nbb_addends columns[TOTAL_BITS + 1] = { { .count = 0 } };
     nbb_value words[NBB_FUNCTION_WORDS] = { 0 };
     counted of = { .rule = rule, .most = NBB_NEIGHBOURS_CUBE, .own = true };
-    bool few = is_of_few(&of);
+    bool few = true; /* no place is alive whose total is FEW or more */
+    for (int point = 2 * FEW; point <= 2 * NBB_NEIGHBOURS_CUBE + 1; ++point) {
+        few = few && next_of(&of, point / 2, point % 2) != 1;
+    }
     for (int i = 0; i < NBB_ROWS * NBB_LAYER_BITS; ++i) {
         nbb_addends *column = &columns[weights[i % NBB_LAYER_BITS]];
         column->words[column->count++] = bits[i];
@@ -246,7 +220,17 @@ nbb_value nbb_code_next_of_layers(nbb_code *code, nbb_rule rule, const nbb_value
         words[bit] = nbb_code_add_column(code, &columns[bit], &columns[bit + 1]);
     }
     if (few) {
-        tell_six(code, columns[2].words, &words[2], &words[3]);
+        /* Whether one of six words is, and whether any is. */
+        nbb_value once[2], any[2];
+        for (int i = 0; i < 2; ++i) {
+            const nbb_value *three = columns[2].words + (ptrdiff_t)NBB_CODE_FROM * i;
+            once[i] = nbb_code_logic_of(code, NBB_TABLE_ONCE, three);
+            any[i] = nbb_code_logic_of(code, NBB_TABLE_ANY, three);
+        }
+        nbb_value both = nbb_code_logic(code, NBB_TABLE_AND, any[0], any[1], NBB_ZERO);
+        nbb_value either = nbb_code_logic(code, NBB_TABLE_XOR, once[0], once[1], NBB_ZERO);
+        words[2] = nbb_code_logic(code, NBB_TABLE_SELECT, both, NBB_ZERO, either);
+        words[3] = nbb_code_logic(code, NBB_TABLE_OR, any[0], any[1], NBB_ZERO);
     }
     words[TOTAL_BITS] = self;
     return nbb_code_function(code, function_of_total(&of, few ? total_of_few : total_of_bits), words);

@@ -27,17 +27,10 @@ void nbb_vector_add(nbb_code *code, const nbb_value *a, const nbb_value *b, nbb_
     }
 }
 
-void nbb_vector_complement(nbb_code *code, const nbb_value *a, int width, nbb_value *complement)
-{
-    for (int i = 0; i < width; ++i) {
-        complement[i] = invert(code, a[i]);
-    }
-}
-
 void nbb_vector_subtract(nbb_code *code, const nbb_value *a, const nbb_value *b, int width, nbb_value *difference)
 {
     nbb_value complement[NBB_VECTOR];
-    nbb_vector_complement(code, b, width, complement);
+    nbb_vector_logic(code, NBB_TABLE_NOT, b, b, width, complement);
     nbb_vector_add(code, a, complement, NBB_ONES, width, difference);
 }
 
@@ -54,14 +47,6 @@ void nbb_vector_multiply(nbb_code *code, const nbb_value *a, const nbb_value *b,
     memcpy(product, sum, (size_t)width * sizeof *product);
 }
 
-/* The number without its sign, of which NBB_VECTOR bits are enough. */
-static void magnitude(nbb_code *code, const nbb_value *a, nbb_value *of)
-{
-    nbb_value zero[NBB_VECTOR] = { NBB_ZERO }, negative[NBB_VECTOR];
-    nbb_vector_subtract(code, zero, a, NBB_VECTOR, negative);
-    nbb_vector_select(code, a[NBB_VECTOR - 1], negative, a, NBB_VECTOR, of);
-}
-
 /* -a where `sign` is, else a; 0 where `none` is. */
 static void give_sign(nbb_code *code, nbb_value sign, nbb_value none, const nbb_value *a, nbb_value *with)
 {
@@ -76,8 +61,8 @@ void nbb_vector_divide(nbb_code *code, const nbb_value *a, const nbb_value *b, i
 {
     nbb_value dividend[NBB_VECTOR], divisor[NBB_VECTOR + 1], rest[NBB_VECTOR + 1] = { NBB_ZERO };
     nbb_value digits[NBB_VECTOR], zero[NBB_VECTOR] = { NBB_ZERO };
-    magnitude(code, a, dividend);
-    magnitude(code, b, divisor);
+    give_sign(code, a[NBB_VECTOR - 1], NBB_ZERO, a, dividend);
+    give_sign(code, b[NBB_VECTOR - 1], NBB_ZERO, b, divisor);
     divisor[bits] = NBB_ZERO;
     for (int i = NBB_VECTOR - 1; i >= 0; --i) {
         nbb_value borrow = NBB_ZERO, reduced[NBB_VECTOR + 1];

@@ -1,6 +1,8 @@
 /* domain.c - the cells of a run: a fractal at a level, or a simplex of some side. */
 #include "gen/domain/domain.h"
 
+#include "gen/domain/isometry.h"
+
 const char *nbb_domain_name(const nbb_domain *domain)
 {
     return domain->simplex != NULL ? domain->simplex->name : domain->fractal->name;
@@ -141,9 +143,87 @@ int nbb_direction_wrap(const nbb_directions *list, nbb_vector side, nbb_vector *
     return nbb_direction_at(list, box);
 }
 
+/* ---- how replicas can be turned: from the tables' own, until nothing new comes ---- */
+
+int nbb_isometry_direction(int isometry, const nbb_directions *list, int direction)
+{
+    static const nbb_vector around = { { 3, 3, 3 } }, middle = { { 1, 1, 1 } };
+    nbb_vector moved = nbb_direction_from(list, direction, middle), step = { { 0 } };
+    moved = nbb_isometry_place(isometry, around, moved);
+    for (int axis = 0; axis < list->axes; ++axis) {
+        step.at[axis] = moved.at[axis] - 1;
+    }
+    return nbb_direction_at(list, step);
+}
+
+/* Marks what the isometries of a table's replicas make of those found; whether there is a new one. */
+static bool compose(const nbb_replicas *replicas, bool found[NBB_ISOMETRIES])
+{
+    bool is_new = false;
+    for (int first = 0; first < NBB_ISOMETRIES; ++first) {
+        for (int beta = 0; beta < replicas->k && found[first]; ++beta) {
+            int both = nbb_isometry_after(first, replicas->isometry[beta]);
+            is_new = is_new || !found[both];
+            found[both] = true;
+        }
+    }
+    return is_new;
+}
+
+/* Marks what is beside replica beta in a direction of its level, if what is beside the level is turned so; whether
+   that is new. */
+static bool meet(nbb_fractal *fractal, const nbb_replicas *replicas, int beta, int direction, int beyond)
+{
+    const nbb_directions *list = nbb_directions_of(2);
+    int back = nbb_isometry_inverse(replicas->isometry[beta]), isometry = fractal->isometries[beyond];
+    nbb_vector place = nbb_direction_from(list, direction, nbb_replica_place(replicas, beta));
+    int carry = nbb_direction_wrap(list, replicas->s, &place);
+    bool may_be = carry == list->centre ? beyond == 0 : (fractal->beside[carry] >> beyond & 1) != 0;
+    int to = may_be ? nbb_turned_at(replicas, isometry, place) : -1;
+    if (to < 0) {
+        return false;
+    }
+    isometry = nbb_isometry_after(back, nbb_isometry_after(isometry, replicas->isometry[to]));
+    uint8_t *beside = &fractal->beside[nbb_isometry_direction(back, list, direction)], before = *beside;
+    *beside |= (uint8_t)(1 << nbb_fractal_orientation(fractal, isometry));
+    return *beside != before;
+}
+
+/* The same of all replicas of a table; whether something is new. */
+static bool meet_all(nbb_fractal *fractal, const nbb_replicas *replicas)
+{
+    bool is_new = false;
+    for (int beta = 0; beta < replicas->k; ++beta) {
+        for (int i = 0; i < NBB_PLANE_DIRECTIONS * fractal->orientations; ++i) {
+            is_new |= meet(fractal, replicas, beta, i % NBB_PLANE_DIRECTIONS, i / NBB_PLANE_DIRECTIONS);
+        }
+    }
+    return is_new;
+}
+
+void nbb_fractal_find_orientations(nbb_fractal *fractal)
+{
+    bool found[NBB_ISOMETRIES] = { true };
+    for (int table = 0; table < fractal->table_count; ++table) {
+        table = compose(&fractal->tables[table], found) ? -1 : table;
+    }
+    fractal->orientations = 0;
+    for (int isometry = 0; isometry < NBB_ISOMETRIES; ++isometry) {
+        if (found[isometry]) {
+            fractal->isometries[fractal->orientations++] = (uint8_t)isometry;
+        }
+    }
+}
+
+void nbb_fractal_find_beside(nbb_fractal *fractal)
+{
+    for (int table = 0; table < fractal->table_count && fractal->orientations > 1; ++table) {
+        table = meet_all(fractal, &fractal->tables[table]) ? -1 : table;
+    }
+}
+
 /* ---- the one state that every map and target must agree on ---- */
 
-/* Mixes the coordinates into z, x first. */
 static uint64_t mix_cell(uint64_t z, int axes, nbb_vector cell)
 {
     for (int axis = 0; axis < axes; axis++) {

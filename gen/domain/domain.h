@@ -24,7 +24,6 @@ const char *nbb_domain_size_name(const nbb_domain *domain);
 /* 2, or 3 for a tetrahedron. */
 int nbb_domain_axes(const nbb_domain *domain);
 
-/* Fails (usage) when the size is past the limits. */
 nbb_status nbb_domain_check_size(const nbb_domain *domain);
 
 /* The bounding box by axis; 1 on an axis that the domain has not. */
@@ -84,6 +83,15 @@ nbb_vector nbb_direction_from(const nbb_directions *list, int direction, nbb_vec
 /* The direction of the box of these sides in which a place lies, which is less than a box from the middle one; *place
    becomes the place in that box. This is the carry of a step on digits. */
 int nbb_direction_wrap(const nbb_directions *list, nbb_vector side, nbb_vector *place);
+
+/* Where a direction leads once a place is turned. */
+int nbb_isometry_direction(int isometry, const nbb_directions *list, int direction);
+
+/* Finds the isometries that the replicas of all levels can have, products of the tables' own. */
+void nbb_fractal_find_orientations(nbb_fractal *fractal);
+
+/* Then those that replicas beside each other can have; sides of levels are exchanged only if all are equal. */
+void nbb_fractal_find_beside(nbb_fractal *fractal);
 
 /* A cell's hash of the initial state, mix(mix(mix(seed) ^ x) ^ y), z last with three axes: its top 24 bits are the
    cell's first random number (program_draw.h). */

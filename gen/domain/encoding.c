@@ -234,21 +234,15 @@ nbb_status nbb_byte_encoding_lambda(int levels, int axes, const nbb_radix *radic
     return finish(&to);
 }
 
-/* Whether a level's digits need a second byte. */
-static bool are_wide(int levels, const nbb_radix *radices)
-{
-    int level = 0;
-    while (level < levels && radices[level].largest[0] < BASE) {
-        ++level;
-    }
-    return level < levels;
-}
-
 nbb_status nbb_byte_encoding_nu(int levels, const int64_t *weight, const nbb_radix *radices,
                                 nbb_byte_encoding *encoding)
 {
     builder to = { .encoding = encoding, .stride = 1 };
-    NBB_TRY(begin_bytes(levels, 1, are_wide(levels, radices) ? 2 : 1, encoding));
+    int entries = 1;
+    for (int level = 0; level < levels; ++level) {
+        entries = radices[level].largest[0] < BASE ? entries : 2;
+    }
+    NBB_TRY(begin_bytes(levels, 1, entries, encoding));
     for (int level = 0; level < levels; ++level) {
         int64_t high, largest = radices[level].largest[0];
         NBB_TRY(add_weight(&to, level, 0, weight[level], largest < BASE ? largest : BASE - 1));

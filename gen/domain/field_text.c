@@ -36,7 +36,6 @@ static size_t add_columns(nbb_text *text, const char *from, const char *to)
     return columns;
 }
 
-/* Whether the byte goes on with a character of UTF-8. */
 static bool goes_on(char byte)
 {
     return ((unsigned char)byte & 0xc0) == 0x80;

@@ -33,9 +33,9 @@ static nbb_status resolve(const nbb_field_text *text, const nbb_formula_scope *s
         node->integer = nbb_spelling_index(&names, node->name);
         return node->integer >= 0 ? NBB_OK : fail_unknown(text, scope, node);
     }
-    if (node->kind != NBB_SYNTAX_INTEGER && node->kind != NBB_SYNTAX_OPERATOR && node->kind != NBB_SYNTAX_SELECT) {
-        return nbb_field_fail(text, node->at, "a formula has whole numbers, variables and operators alone");
-    }
+    NBB_FAIL_IF(node->kind != NBB_SYNTAX_INTEGER && node->kind != NBB_SYNTAX_OPERATOR
+                    && node->kind != NBB_SYNTAX_SELECT,
+                nbb_field_fail(text, node->at, "a formula has whole numbers, variables and operators alone"));
     for (int i = 0; i < node->part_count; i++) {
         NBB_TRY(resolve(text, scope, node->parts[i]));
     }
@@ -157,7 +157,6 @@ nbb_status nbb_formula_evaluate(const nbb_formula *formula, const int64_t *value
 
 /* ---- printing ---- */
 
-/* How strongly a node binds. */
 static int strength_of(const nbb_syntax *node)
 {
     return node->kind == NBB_SYNTAX_SELECT     ? NBB_BINDS_SELECT

@@ -96,7 +96,6 @@ int64_t nbb_layout_number(const nbb_replicas *replicas, nbb_vector place);
 /* beta of the replica at tau = place, or -1 for a hole. 0 <= place < s on each of the replicas' axes. */
 int nbb_replica_at(const nbb_replicas *replicas, nbb_vector place);
 
-/* tau(beta). */
 nbb_vector nbb_replica_place(const nbb_replicas *replicas, int beta);
 
 /* In a level turned by an isometry (isometry.h): where replica beta stands; the replica at a place, or -1. */
@@ -139,7 +138,6 @@ int nbb_fractal_named_axis(const nbb_fractal *fractal);
 /* Fails (usage) when r is negative or n or V of level r is past the limits; names the largest r allowed. */
 nbb_status nbb_fractal_check_level(const nbb_fractal *fractal, int r);
 
-/* The largest r within the limits. */
 int nbb_fractal_largest_level(const nbb_fractal *fractal);
 
 /* Whether the cell is on the fractal of level r; false outside the n x n box. */
@@ -163,7 +161,6 @@ bool nbb_fractal_walk(const nbb_fractal *fractal, int r, nbb_fractal_box box, nb
    of which that is a special case. An axis with s = 1 does not count. Levels that differ count by their weights. */
 double nbb_fractal_dimension(const nbb_fractal *fractal);
 
-/* Frees a table's formulas. */
 void nbb_replicas_free(nbb_replicas *replicas);
 
 /* Frees what the fractal owns; it may be used again after nbb_definition_load. */

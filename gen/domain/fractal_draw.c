@@ -9,7 +9,6 @@ uint64_t nbb_mix(uint64_t z)
     return z ^ (z >> 31);
 }
 
-/* From 0 to below 1. */
 static double draw(uint64_t seed, int64_t key)
 {
     return (double)(nbb_mix(nbb_mix(seed) ^ (uint64_t)key) >> 40) / (1 << 24);

@@ -3,7 +3,7 @@
    An isometry is a number: bit 0 exchanges x and y, then bit 1 mirrors x and bit 2 mirrors y. */
 #pragma once
 
-#include "gen/domain/domain.h"
+#include "gen/domain/fractal.h"
 
 enum { NBB_ISOMETRY_SWAPS = 1 };
 
@@ -23,12 +23,3 @@ int nbb_fractal_orientation(const nbb_fractal *fractal, int isometry);
 /* What the sign at a place of the layout is in texts about the fractal: '.', '#', or a letter for each isometry, 'a'
    for the first one that is not "0". */
 char nbb_layout_sign(const nbb_replicas *replicas, int64_t place);
-
-/* Where a direction leads once a place is turned. */
-int nbb_isometry_direction(int isometry, const nbb_directions *list, int direction);
-
-/* Finds the isometries that the replicas of all levels can have, products of the tables' own. */
-void nbb_fractal_find_orientations(nbb_fractal *fractal);
-
-/* Then those that replicas beside each other can have; sides of levels are exchanged only if all are equal. */
-void nbb_fractal_find_beside(nbb_fractal *fractal);

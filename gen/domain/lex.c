@@ -20,7 +20,6 @@ static size_t offset_of(const lexer *l)
     return (size_t)(l->at - l->text->text);
 }
 
-/* Goes past blanks and comments. */
 static nbb_status skip(lexer *l)
 {
     for (;;) {
@@ -58,60 +57,34 @@ static nbb_status take_name(lexer *l, nbb_token *token)
     return token->word != NULL ? NBB_OK : NBB_ERROR_RUN;
 }
 
-/* Whether a decimal number goes on as a real one. */
-static bool is_real(const char *number)
-{
-    number += strspn(number, "0123456789");
-    return *number == '.' || *number == 'e' || *number == 'E';
-}
-
-static nbb_status take_real(lexer *l, nbb_token *token)
-{
-    char *end = NULL;
-    token->kind = NBB_TOKEN_REAL;
-    token->real = strtod(l->at, &end);
-    NBB_FAIL_IF(!isfinite(token->real), nbb_field_fail(l->text, offset_of(l), "this number is too big for a real"));
-    l->at = end;
-    return NBB_OK;
-}
-
-static nbb_status take_integer(lexer *l, nbb_token *token)
-{
-    bool is_hexadecimal = l->at[0] == '0' && (l->at[1] == 'x' || l->at[1] == 'X');
-    char *end = NULL;
-    NBB_FAIL_IF(l->at[0] == '0' && isdigit((unsigned char)l->at[1]),
-                nbb_field_fail(l->text, offset_of(l),
-                               "a number that begins with 0: octal ones are not taken, write it without the 0"));
-    errno = 0;
-    token->kind = NBB_TOKEN_INTEGER;
-    token->is_hexadecimal = is_hexadecimal;
-    token->integer = strtoll(l->at, &end, is_hexadecimal ? 16 : 10);
-    NBB_FAIL_IF(errno == ERANGE,
-                nbb_field_fail(l->text, offset_of(l), "this number is too big for an int of 64 bits"));
-    l->at = end;
-    return NBB_OK;
-}
-
 static nbb_status take_number(lexer *l, nbb_token *token)
 {
-    NBB_TRY(is_real(l->at) ? take_real(l, token) : take_integer(l, token));
+    char *end = NULL, next = l->at[strspn(l->at, "0123456789")];
+    bool is_real = next == '.' || next == 'e' || next == 'E', is_wide = false;
+    if (is_real) {
+        token->real = strtod(l->at, &end);
+        is_wide = !isfinite(token->real);
+    } else {
+        NBB_FAIL_IF(l->at[0] == '0' && isdigit((unsigned char)l->at[1]),
+                    nbb_field_fail(l->text, offset_of(l),
+                                   "a number that begins with 0: octal ones are not taken, write it without the 0"));
+        token->is_hexadecimal = l->at[0] == '0' && (l->at[1] == 'x' || l->at[1] == 'X');
+        errno = 0;
+        token->integer = strtoll(l->at, &end, token->is_hexadecimal ? 16 : 10);
+        is_wide = errno == ERANGE;
+    }
+    NBB_FAIL_IF(is_wide, nbb_field_fail(l->text, offset_of(l), "this number is too big for %s",
+                                        is_real ? "a real" : "an int of 64 bits"));
+    token->kind = is_real ? NBB_TOKEN_REAL : NBB_TOKEN_INTEGER;
+    l->at = end;
     NBB_FAIL_IF(in_name(*l->at) || *l->at == '.',
                 nbb_field_fail(l->text, offset_of(l), "'%c' cannot follow a number: numbers have no suffix", *l->at));
     return NBB_OK;
 }
 
-static nbb_status fail_byte(const lexer *l)
-{
-    unsigned char byte = (unsigned char)*l->at;
-    if (byte == '"' || byte == '\'') {
-        return nbb_field_fail(l->text, offset_of(l), "there are no strings in a program's text");
-    }
-    NBB_FAIL_IF(isprint(byte), nbb_field_fail(l->text, offset_of(l), "the character '%c' has no meaning here", byte));
-    return nbb_field_fail(l->text, offset_of(l), "the byte 0x%02x has no meaning here", byte);
-}
-
 static nbb_status take_sign(lexer *l, nbb_token *token)
 {
+    unsigned char byte = (unsigned char)*l->at;
     for (size_t i = 0; i < sizeof signs / sizeof *signs; ++i) {
         if (strncmp(l->at, signs[i], strlen(signs[i])) == 0) {
             token->kind = NBB_TOKEN_SIGN;
@@ -121,7 +94,10 @@ static nbb_status take_sign(lexer *l, nbb_token *token)
             return NBB_OK;
         }
     }
-    return fail_byte(l);
+    NBB_FAIL_IF(byte == '"' || byte == '\'',
+                nbb_field_fail(l->text, offset_of(l), "there are no strings in a program's text"));
+    NBB_FAIL_IF(isprint(byte), nbb_field_fail(l->text, offset_of(l), "the character '%c' has no meaning here", byte));
+    return nbb_field_fail(l->text, offset_of(l), "the byte 0x%02x has no meaning here", byte);
 }
 
 static nbb_status take(lexer *l, nbb_token *token)

@@ -23,7 +23,6 @@ static int64_t magnitude(int64_t length)
 enum { BOX, DIAMOND, DISC, SHAPES };
 static const char *const shapes[SHAPES] = { "box", "diamond", "disc" };
 
-/* Of a place of the box. */
 static bool is_inside(int shape, int64_t x, int64_t y, int64_t z, int64_t radius)
 {
     switch (shape) {
@@ -123,7 +122,6 @@ nbb_status nbb_neighbours_named(const char *name, int axes, nbb_vector *room, nb
     return NBB_OK;
 }
 
-/* The largest coordinate of an offset, without its sign. */
 static int64_t reach_of(nbb_vector offset)
 {
     int64_t reach = 0;
@@ -134,20 +132,6 @@ static int64_t reach_of(nbb_vector offset)
     return reach;
 }
 
-static nbb_status check_offset(const nbb_neighbours *list, nbb_vector offset)
-{
-    NBB_FAIL_IF(reach_of(offset) == 0,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "neighbour %d of the list is the cell itself: an offset that is not 0 is expected",
-                         list->count + 1));
-    NBB_FAIL_IF(nbb_neighbours_at(list, offset) >= 0,
-                nbb_fail(NBB_ERROR_USAGE, "neighbour %d of the list is there twice", list->count + 1));
-    NBB_FAIL_IF(reach_of(offset) > NBB_NEIGHBOUR_REACH_MAX,
-                nbb_fail(NBB_ERROR_USAGE, "neighbour %d of the list is further than %d cells away", list->count + 1,
-                         NBB_NEIGHBOUR_REACH_MAX));
-    return NBB_OK;
-}
-
 nbb_status nbb_neighbours_listed(const nbb_vector *offsets, int count, int axes, nbb_vector *room,
                                  nbb_neighbours *list)
 {
@@ -156,10 +140,18 @@ nbb_status nbb_neighbours_listed(const nbb_vector *offsets, int count, int axes,
                 nbb_fail(NBB_ERROR_USAGE, "a neighbour list of %d offsets: 1 to %d are expected", count,
                          NBB_NEIGHBOURS_LIST_MAX));
     for (int i = 0; i < count; ++i) {
-        NBB_TRY(check_offset(list, offsets[i]));
-        add_offset(list, offsets[i].at[0], offsets[i].at[1], offsets[i].at[2]);
-        int reach = (int)reach_of(offsets[i]);
-        list->reach = reach > list->reach ? reach : list->reach;
+        int64_t reach = reach_of(offsets[i]);
+        NBB_FAIL_IF(reach == 0, nbb_fail(NBB_ERROR_USAGE,
+                                         "neighbour %d of the list is the cell itself: an offset that is not 0 is"
+                                         " expected",
+                                         i + 1));
+        NBB_FAIL_IF(nbb_neighbours_at(list, offsets[i]) >= 0,
+                    nbb_fail(NBB_ERROR_USAGE, "neighbour %d of the list is there twice", i + 1));
+        NBB_FAIL_IF(reach > NBB_NEIGHBOUR_REACH_MAX,
+                    nbb_fail(NBB_ERROR_USAGE, "neighbour %d of the list is further than %d cells away", i + 1,
+                             NBB_NEIGHBOUR_REACH_MAX));
+        list->offsets[list->count++] = offsets[i];
+        list->reach = reach > list->reach ? (int)reach : list->reach;
     }
     return NBB_OK;
 }
@@ -167,14 +159,6 @@ nbb_status nbb_neighbours_listed(const nbb_vector *offsets, int count, int axes,
 bool nbb_neighbours_fit_words(const nbb_neighbours *list)
 {
     return list->count <= NBB_NEIGHBOURS_WORDS_MAX && list->reach <= NBB_REACH_WORDS_MAX;
-}
-
-void nbb_neighbours_refuse_words(const nbb_neighbours *list, const char *program, nbb_text *text)
-{
-    nbb_text_add(text,
-                 "program %s: it reads %d neighbours, up to %d cells away; bits of words hold at most %d, up to %d"
-                 " cells away",
-                 program, list->count, list->reach, NBB_NEIGHBOURS_WORDS_MAX, NBB_REACH_WORDS_MAX);
 }
 
 int nbb_neighbours_at(const nbb_neighbours *list, nbb_vector offset)
@@ -204,7 +188,6 @@ int nbb_colour_of(const nbb_colouring *colouring, nbb_vector cell)
     return (int)(rest < 0 ? rest + colouring->q : rest);
 }
 
-/* Whether a cell and its neighbours never share a colour. */
 static bool separates(const nbb_colouring *colouring, const nbb_neighbours *list)
 {
     for (int i = 0; i < list->count; ++i) {

@@ -35,14 +35,10 @@ nbb_status nbb_neighbours_named(const char *name, int axes, nbb_vector *room, nb
 /* Whether there are few enough neighbours, and near enough, for words of their own. */
 bool nbb_neighbours_fit_words(const nbb_neighbours *list);
 
-/* Appends that there are more in the program. */
-void nbb_neighbours_refuse_words(const nbb_neighbours *list, const char *program, nbb_text *text);
-
 /* A list of offsets of one's own. Fails (usage) on none, too many, a zero, a double one, and past the reach. */
 nbb_status nbb_neighbours_listed(const nbb_vector *offsets, int count, int axes, nbb_vector *room,
                                  nbb_neighbours *list);
 
-/* The number of an offset in the list, or -1. */
 int nbb_neighbours_at(const nbb_neighbours *list, nbb_vector offset);
 
 /* Whether pairs with a neighbour count at this cell: not where the other cell counts them, its offset earlier in the

@@ -65,11 +65,6 @@ static bool overflows(int operation, int64_t a, int64_t b, int64_t *result)
     }
 }
 
-static int64_t divide(int64_t a, int64_t b)
-{
-    return b == 0 ? 0 : b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b;
-}
-
 int64_t nbb_operator_value(int operation, int bits, int64_t a, int64_t b)
 {
     if (nbb_is_comparison(operation)) {
@@ -90,7 +85,7 @@ int64_t nbb_operator_value(int operation, int bits, int64_t a, int64_t b)
     case NBB_OP_MUL:
         return (int64_t)((uint64_t)a * (uint64_t)b);
     case NBB_OP_DIV:
-        return divide(a, b);
+        return b == 0 ? 0 : b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b;
     case NBB_OP_MOD:
         return b == 0 || b == -1 ? 0 : a % b;
     case NBB_OP_AND:

@@ -56,7 +56,6 @@ bool nbb_is_shift(int operation);
    count is taken modulo `bits`. */
 int64_t nbb_operator_value(int operation, int bits, int64_t a, int64_t b);
 
-/* Between which numbers an integer lies. */
 typedef struct nbb_range {
     int64_t low, high;
 } nbb_range;

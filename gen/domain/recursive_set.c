@@ -32,11 +32,6 @@ double nbb_set_covered(int m, double n)
     return cells;
 }
 
-double nbb_set_box(int m, double n)
-{
-    return pow(n, m);
-}
-
 double nbb_set_overhead(const nbb_recursive_set *set, double n)
 {
     return nbb_set_volume(set, n) / nbb_set_covered(set->m, n) - 1;

@@ -18,11 +18,10 @@ typedef struct nbb_recursive_set {
     int64_t arity;
 } nbb_recursive_set;
 
-/* Cells of the set of side n, as (r n)^m (1 - q^L) / (1 - q) with q = beta r^m; of what it covers, C(n + m - 2, m);
-   and of the box, n^m. */
+/* Cells of the set of side n, as (r n)^m (1 - q^L) / (1 - q) with q = beta r^m; and of what it covers,
+   C(n + m - 2, m). */
 double nbb_set_volume(const nbb_recursive_set *set, double n);
 double nbb_set_covered(int m, double n);
-double nbb_set_box(int m, double n);
 
 /* Volume over what is covered, less 1: at n, and for n without end, m! / (r^-m - beta) - 1, or infinity where levels
    grow. */

@@ -100,7 +100,7 @@ void nbb_simplex_free(nbb_simplex *simplex)
     *simplex = (nbb_simplex){ .name = "" };
 }
 
-/* The recursive map of a simplex of tiles, and its inverse. The template shared/simplex_lambda.in is its
+/* The recursive map of a simplex of tiles, and its inverse. The template shared/simplex_map.in is its
    other copy: the two must agree (test_simplex.c, suites/simplex.sh). */
 
 static int floor_log(int64_t value)
@@ -108,37 +108,25 @@ static int floor_log(int64_t value)
     return 63 - __builtin_clzll((unsigned long long)value);
 }
 
-/* The steps that cover `side`: one power of two from above, those it is the sum of from below. */
-static void take_steps(nbb_cover *cover)
-{
-    int64_t left = cover->side;
-    cover->step_count = 0;
-    for (int64_t at = 0; left > 0;) {
-        int log = floor_log(left);
-        log += cover->from == NBB_FROM_ABOVE && (INT64_C(1) << log) < left;
-        int64_t side = INT64_C(1) << log;
-        left = side < left ? left - side : 0;
-        cover->steps[cover->step_count++] = (nbb_cover_step){ .at = at, .side = side, .rest = left, .log = log };
-        at += side;
-    }
-}
-
 void nbb_cover_build(int m, int64_t side, nbb_from from, nbb_cover *cover)
 {
-    bool is_power = (side & (side - 1)) == 0;
+    bool is_power = (side & (side - 1)) == 0, is_flat = m == 2;
     *cover = (nbb_cover){ .from = from, .m = m, .side = side };
     if (from == NBB_FROM_AUTO) {
         cover->from = is_power ? NBB_FROM_ABOVE : NBB_FROM_BELOW;
     }
-    take_steps(cover);
-    for (int i = 0; i < cover->step_count; ++i) {
-        /* Counts the tiles of a step: its simplex, and what lies beside it. */
-        bool flat = cover->m == 2;
-        cover->steps[i].tiles = nbb_simplex_cells(cover->m, cover->steps[i].side);
-        cover->steps[i].slab = flat ? cover->steps[i].side * cover->steps[i].rest
-                                    : nbb_simplex_cells(2, cover->steps[i].side) * cover->steps[i].rest;
-        cover->steps[i].wedge = flat ? 0 : cover->steps[i].side * nbb_simplex_cells(2, cover->steps[i].rest);
-        cover->tiles += cover->steps[i].tiles + cover->steps[i].slab + cover->steps[i].wedge;
+    /* One power of two from above, those that the side is the sum of from below. */
+    for (int64_t at = 0, left = side; left > 0;) {
+        int log = floor_log(left);
+        log += cover->from == NBB_FROM_ABOVE && (INT64_C(1) << log) < left;
+        nbb_cover_step step = { .at = at, .side = INT64_C(1) << log, .log = log };
+        step.rest = left = step.side < left ? left - step.side : 0;
+        step.tiles = nbb_simplex_cells(m, step.side);
+        step.slab = step.rest * (is_flat ? step.side : nbb_simplex_cells(2, step.side));
+        step.wedge = is_flat ? 0 : step.side * nbb_simplex_cells(2, step.rest);
+        cover->tiles += step.tiles + step.slab + step.wedge;
+        cover->steps[cover->step_count++] = step;
+        at += step.side;
     }
 }
 

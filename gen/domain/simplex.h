@@ -29,7 +29,6 @@ int64_t nbb_simplex_largest_side(int m);
 /* Fails (usage) when n is below 1 or past the limits; names the largest n allowed. */
 nbb_status nbb_simplex_check_side(const nbb_simplex *simplex, int64_t n);
 
-/* Whether the cell is on the simplex of side n. */
 bool nbb_simplex_member(int m, int64_t n, nbb_vector cell);
 
 /* The number of a cell in reading order, or -1 off the simplex; and its inverse. */
@@ -108,7 +107,7 @@ typedef struct nbb_cover {
 void nbb_cover_build(int m, int64_t side, nbb_from from, nbb_cover *cover);
 
 /* Covers a tetrahedron of `side` tiles a side by three branches, from above. The map itself is in the template
-   shared/simplex_branches.in alone: nbb_cover_place and nbb_cover_number are of one pass. */
+   shared/simplex_map.in alone: nbb_cover_place and nbb_cover_number are of one pass. */
 void nbb_cover_build_branches(int64_t side, nbb_cover *cover);
 
 /* The tiles of a level, 0 <= level < cover->levels, in whose order numbers go; in one pass level 0 has them all. */
@@ -117,7 +116,6 @@ int64_t nbb_cover_level_tiles(const nbb_cover *cover, int level);
 /* The tile of a number, 0 <= number < cover->tiles; from above it may lie outside the simplex. */
 nbb_vector nbb_cover_place(const nbb_cover *cover, int64_t number);
 
-/* The number of a tile of the simplex. */
 int64_t nbb_cover_number(const nbb_cover *cover, nbb_vector place);
 
 /* Lambda of a simplex as 8 x 8 x 16 tensor-core products of bytes, variant 4 of --tc; ours.

@@ -50,9 +50,9 @@ nbb_status nbb_parser_expect(nbb_parser *parser, const char *sign)
 
 nbb_status nbb_parser_enter(nbb_parser *parser)
 {
-    if (parser->depth == NBB_SYNTAX_DEPTH_MAX) {
-        return nbb_field_fail(parser->text, parser->token->at, "nested deeper than %d levels", NBB_SYNTAX_DEPTH_MAX);
-    }
+    NBB_FAIL_IF(
+        parser->depth == NBB_SYNTAX_DEPTH_MAX,
+        nbb_field_fail(parser->text, parser->token->at, "nested deeper than %d levels", NBB_SYNTAX_DEPTH_MAX));
     ++parser->depth;
     return NBB_OK;
 }
@@ -123,13 +123,6 @@ static nbb_syntax *parse_arguments(nbb_parser *parser, nbb_syntax *call)
     return nbb_parser_expect(parser, ")") == NBB_OK ? call : NULL;
 }
 
-/* Whether what comes next is a number alone, with its sign or not, before a ','. */
-static bool is_offset(const nbb_parser *parser)
-{
-    const nbb_token *token = parser->token + nbb_parser_is(parser, "-");
-    return token->kind == NBB_TOKEN_INTEGER && token[1].kind == NBB_TOKEN_SIGN && strcmp(token[1].word, ",") == 0;
-}
-
 /* NAME[e] of a table. */
 static nbb_syntax *parse_index(nbb_parser *parser, nbb_syntax *index)
 {
@@ -148,8 +141,10 @@ static nbb_syntax *parse_index(nbb_parser *parser, nbb_syntax *index)
 /* NAME[ was taken. */
 static nbb_syntax *parse_offset(nbb_parser *parser, nbb_syntax *index)
 {
+    const nbb_token *token = parser->token + nbb_parser_is(parser, "-");
     index->kind = NBB_SYNTAX_INDEX;
-    if (!is_offset(parser)) {
+    /* An offset begins with a number alone, with its sign or not, before a ','. */
+    if (token->kind != NBB_TOKEN_INTEGER || token[1].kind != NBB_TOKEN_SIGN || strcmp(token[1].word, ",") != 0) {
         return parse_index(parser, index);
     }
     do {

@@ -54,7 +54,6 @@ typedef enum nbb_syntax_kind {
 /* Who is asked, where that is written. */
 typedef enum nbb_owner { NBB_OWNER_NONE, NBB_OWNER_HERE, NBB_OWNER_THERE } nbb_owner;
 
-/* The types that can be written. */
 typedef enum nbb_type_name {
     NBB_TYPE_NAME_INT,
     NBB_TYPE_NAME_REAL,
@@ -108,7 +107,6 @@ bool nbb_parser_takes(nbb_parser *parser, const char *word);
    functions that make nodes return NULL for a failure. */
 nbb_status nbb_parser_fail(const nbb_parser *parser, const char *expected);
 
-/* Goes past the sign or fails. */
 nbb_status nbb_parser_expect(nbb_parser *parser, const char *sign);
 
 /* Goes one level deeper; fails past the limit. Each success needs nbb_parser_leave. */

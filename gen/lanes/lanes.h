@@ -25,8 +25,7 @@
 
 enum {
     NBB_LANES_MAX = 1024,                             /* lanes of a word: k^a where a > 0 */
-    NBB_PARTS_MAX = NBB_LANES_MAX / 32,
-    NBB_POSITIONS_MAX = 256,                          /* cells of a tile: k^t; each has its own lines of code */
+    NBB_POSITIONS_MAX = 400,                          /* cells of a tile: k^t; each has its own lines of code */
     NBB_SPAN_MIN = 32                                 /* numbers of a look-up, if there are several: a warp's */
 };
 
@@ -88,7 +87,6 @@ bool nbb_lanes_tile_possible(const nbb_fractal *fractal, int t);
    Their tiles lie along the box's sides, so the share falls with the levels. */
 double nbb_lanes_permuted(const nbb_fractal *fractal, const nbb_lanes *lanes);
 
-/* Fills in the tables of a sized layout. */
 nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes);
 
 void nbb_lanes_free(nbb_lanes *lanes);

@@ -16,7 +16,7 @@
 /* By what cells of map lanes change: a rule of live neighbours' counts, or a program of bits.
 
    A program that is a rule, however it is written, is taken as that rule: its neighbours are counted by sums that
-   cells share (lanes_sums.h). */
+   cells share (lanes_sums.c). */
 
 typedef struct nbb_lanes_law {
     nbb_neighbours neighbours;

@@ -2,7 +2,6 @@
 #include "gen/lanes/lanes_code.h"
 
 #include "gen/code/code_rows.h"
-#include "gen/lanes/lanes_sums.h"
 
 /* The code while it is made. A law says the next state of a cell in one of two ways: by counting live neighbours, or
    by carrying out a program's statements. All else is the same for both. */
@@ -46,7 +45,7 @@ typedef struct count_state {
     nbb_value *sums, *carries; /* of the step's triples */
 } count_state;
 
-/* The word of an input (lanes_sums.h) of a step's sums. */
+/* The word of an input (lanes_sums.c) of a step's sums. */
 static nbb_value input_word(const building *build, const count_state *counting, int step, int input)
 {
     int count = build->closure->count;
@@ -54,9 +53,6 @@ static nbb_value input_word(const building *build, const count_state *counting, 
 }
 
 /* ---- the next state of a cell by a program, in values: plane by plane ---- */
-
-/* [neighbour][neighbour of it]: which exist. */
-typedef nbb_value far_words[NBB_NEIGHBOURS_WORDS_MAX][NBB_NEIGHBOURS_WORDS_MAX];
 
 /* The lanes in which a cell may change. Of cells that draw nothing, bits that are no lanes may change too. */
 static nbb_value acts_in(building *build, int cell)
@@ -71,25 +67,6 @@ static nbb_value acts_in(building *build, int cell)
     return nbb_code_logic(&build->code, NBB_TABLE_AND, there, lanes, NBB_ZERO);
 }
 
-/* Which of near's neighbours of a cell exist. */
-static void find_far(building *build, int cell, nbb_value *exist)
-{
-    const nbb_program *program = build->law->lowering->program;
-    for (int i = 0; i < nbb_program_near(program); ++i) {
-        int tile = nbb_closure_tile_at(build->fractal, build->t, &build->closure->cells[cell],
-                                       program->neighbours.offsets[i]);
-        exist[i] = exists_in(build, tile);
-    }
-}
-
-/* The cell with number 0 is at position 0 of its tile. */
-static nbb_value first_in(building *build, int cell)
-{
-    const nbb_closure_cell *of = &build->closure->cells[cell];
-    bool may_be = of->position == 0 && of->direction == build->closure->directions->centre;
-    return may_be ? nbb_code_word(&build->code, NBB_GIVEN, NBB_GIVEN_FIRST) : NBB_ZERO;
-}
-
 /* A cell's planes after a step of a program: as before where it has no turn, and anything where there is no such
    tile. */
 static nbb_status carry_out(building *build, int step, int cell, nbb_value next[NBB_PLANES_MAX])
@@ -97,17 +74,22 @@ static nbb_status carry_out(building *build, int step, int cell, nbb_value next[
     nbb_lowering *lowering = build->law->lowering;
     const nbb_value *before = planes_of(build, step - 1, cell);
     bool turns = build->closure->colours > 1;
-    far_words far;
+    nbb_value far[NBB_NEIGHBOURS_WORDS_MAX][NBB_NEIGHBOURS_WORDS_MAX]; /* which neighbours of a neighbour exist */
     nbb_cell_context context = { .planes = before, .acts = acts_in(build, cell), .cell = cell, .step = step - 1 };
     context.once = lowering->draws_once && turns && !build->closure->colours_known;
-    context.first = lowering->asks_first ? first_in(build, cell) : NBB_ZERO;
     const nbb_closure_cell *of = &build->closure->cells[cell];
+    /* The cell with number 0 is at position 0 of its tile. */
+    bool is_first = of->position == 0 && of->direction == build->closure->directions->centre;
+    context.first = lowering->asks_first && is_first ? nbb_code_word(&build->code, NBB_GIVEN, NBB_GIVEN_FIRST)
+                                                     : NBB_ZERO;
     for (int i = 0; i < of->neighbour_count; ++i) {
         nbb_cell_neighbour *beside = &context.neighbours[of->numbers[i]];
         beside->exists = cell_exists(build, of->neighbours[i]);
         beside->planes = planes_of(build, step - 1, of->neighbours[i]);
-        if (build->law->lowering->asks_far_degree) {
-            find_far(build, of->neighbours[i], far[i]);
+        for (int j = 0; j < nbb_program_near(lowering->program) && lowering->asks_far_degree; ++j) {
+            int tile = nbb_closure_tile_at(build->fractal, build->t, &build->closure->cells[of->neighbours[i]],
+                                           lowering->program->neighbours.offsets[j]);
+            far[i][j] = exists_in(build, tile);
             beside->neighbours = far[i];
         }
     }
@@ -115,31 +97,6 @@ static nbb_status carry_out(building *build, int step, int cell, nbb_value next[
     for (int plane = 0; plane < build->made->planes && turns; ++plane) {
         next[plane] = nbb_code_logic(&build->code, NBB_TABLE_SELECT, context.acts, next[plane], before[plane]);
     }
-    return NBB_OK;
-}
-
-static size_t states_of(const nbb_closure *closure, const nbb_lanes_code *made)
-{
-    return ((size_t)closure->steps + 1) * (size_t)closure->count * (size_t)made->planes;
-}
-
-/* Has the code covered, and counts what is left of it. */
-static nbb_status finish(const nbb_closure *closure, const nbb_code *made, nbb_lanes_code *code)
-{
-    size_t loaded = (size_t)closure->count * (size_t)code->planes, last = loaded * (size_t)closure->steps;
-    NBB_TRY(nbb_code_cover_results(made, code->states, states_of(closure, code), loaded, last, &code->code));
-    NBB_TRY(nbb_code_uses_of(&code->code, &code->states[last], loaded, &code->uses));
-    code->operations = nbb_code_operations(&code->code, code->uses);
-    return NBB_OK;
-}
-
-static nbb_status begin(const nbb_closure *closure, int planes, nbb_lanes_code *code)
-{
-    *code = (nbb_lanes_code){ .planes = planes };
-    size_t bytes = states_of(closure, code) * sizeof *code->states;
-    code->states = malloc(bytes);
-    NBB_FAIL_IF(code->states == NULL, nbb_fail_memory(bytes, "the code of a launch"));
-    memset(code->states, 0xff, bytes); /* NBB_NO_VALUE */
     return NBB_OK;
 }
 
@@ -222,28 +179,31 @@ static nbb_status add_step(building *build, count_state *counting, int step)
     return NBB_OK;
 }
 
-static nbb_status build_steps(building *build, nbb_tells tells)
+static nbb_status build_with(const nbb_fractal *fractal, int t, const nbb_closure *closure, const nbb_lanes_law *law,
+                             nbb_tells tells, nbb_lanes_code *code)
 {
-    count_state counting = { .tails = { .rule = build->law->rule, .tells = tells } };
-    nbb_status status = NBB_OK;
-    add_loaded(build);
-    for (int step = 1; step <= build->closure->steps && status == NBB_OK; ++step) {
-        status = add_step(build, &counting, step);
+    building build = { .fractal = fractal, .t = t, .closure = closure, .law = law, .made = code };
+    count_state counting = { .tails = { .rule = law->rule, .tells = tells } };
+    size_t loaded = (size_t)closure->count * (size_t)law->planes, last = loaded * (size_t)closure->steps;
+    *code = (nbb_lanes_code){ .planes = law->planes };
+    nbb_status status = NBB_MAKE(code->states, last + loaded, "the code of a launch");
+    NBB_TRY(status);
+    memset(code->states, 0xff, (last + loaded) * sizeof *code->states); /* NBB_NO_VALUE */
+    add_loaded(&build);
+    for (int step = 1; step <= closure->steps && status == NBB_OK; ++step) {
+        status = add_step(&build, &counting, step);
         nbb_sums_free(&counting.shared);
         free(counting.sums);
         counting.sums = NULL;
     }
-    return status == NBB_OK ? finish(build->closure, &build->code, build->made) : status;
-}
-
-static nbb_status build_with(const nbb_fractal *fractal, int t, const nbb_closure *closure, const nbb_lanes_law *law,
-                             nbb_tells tells, nbb_lanes_code *code)
-{
-    NBB_TRY(begin(closure, law->planes, code));
-    building build = { .fractal = fractal, .t = t, .closure = closure, .law = law, .made = code };
-    nbb_status status = build_steps(&build, tells);
+    if (status == NBB_OK) {
+        status = nbb_code_cover_results(&build.code, code->states, last + loaded, loaded, last, &code->code);
+    }
     nbb_code_free(&build.code);
-    return status;
+    NBB_TRY(status);
+    NBB_TRY(nbb_code_uses_of(&code->code, &code->states[last], loaded, &code->uses));
+    code->operations = nbb_code_operations(&code->code, code->uses);
+    return NBB_OK;
 }
 
 static void free_code(nbb_lanes_code *code)

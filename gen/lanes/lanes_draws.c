@@ -1,6 +1,8 @@
 /* lanes_draws.c - decisions of the processor case by case, draws, and their don't-care masks. */
 #include "gen/lanes/lanes_lower.h"
 
+#include "gen/program/program_draw.h"
+
 /* --- cases --- */
 
 /* The integers that tell an expression's cases, lowered. Refuses what has none. */
@@ -25,69 +27,47 @@ static bool find_inputs(nbb_lower *lower, const nbb_expression *expression, int 
     return lower->status == NBB_OK;
 }
 
-/* The basis of an expression's cases. Refuses what has none. */
-static bool find_basis(nbb_lower *lower, const nbb_expression *expression, int there, nbb_cases *cases,
-                       nbb_basis *basis)
+/* The sum over a row's cases, which are listed ascending by item. They are not the lowering's until it counts them;
+   it has room for the sum as well. */
+static nbb_case_sum sum_of(nbb_lower *lower, nbb_case_sum sum, const nbb_basis *basis, int row)
 {
-    nbb_basis_input inputs[NBB_CASE_INPUTS_MAX];
-    if (find_inputs(lower, expression, there, cases, inputs)
-        && !nbb_basis_find(lower->code, inputs, cases->input_count, NULL, basis)) {
-        nbb_lower_refuse(lower, expression, NBB_REFUSED_VALUES);
-    }
-    return lower->status == NBB_OK;
-}
-
-/* Makes room in the lowering's lists for so many cases, and a word or row. */
-static bool reserve(nbb_lowering *l, int cases)
-{
-    return nbb_grow(&l->cases, l->case_count, cases, &l->case_capacity, sizeof *l->cases)
-           && nbb_grow(&l->words, l->word_count, 1, &l->word_capacity, sizeof *l->words)
-           && nbb_grow(&l->rows, l->row_count, 1, &l->row_capacity, sizeof *l->rows);
-}
-
-/* Lists a row's cases, ascending by item; how many. They are not the lowering's until it counts them. */
-static int list_cases(nbb_lower *lower, const nbb_basis *basis, int row)
-{
-    nbb_lowering *lowering = lower->lowering;
-    int count = 0;
-    if (!reserve(lowering, basis->count)) {
+    nbb_lowering *l = lower->lowering;
+    sum.first = l->case_count;
+    if (!nbb_grow(&l->cases, l->case_count, basis->count, &l->case_capacity, sizeof *l->cases)
+        || !nbb_grow(&l->words, l->word_count, 1, &l->word_capacity, sizeof *l->words)
+        || !nbb_grow(&l->rows, l->row_count, 1, &l->row_capacity, sizeof *l->rows)) {
         lower->status = nbb_fail_memory((unsigned long long)basis->count * sizeof(int), "the cases of a program");
-        return 0;
+        return sum;
     }
     for (int item = 0; item < basis->count; ++item) {
         if (nbb_patterns_has(&basis->rows[row], item)) {
-            lowering->cases[lowering->case_count + count++] = basis->cases[item];
+            l->cases[sum.first + sum.count++] = basis->cases[item];
         }
     }
-    return count;
+    return sum;
 }
 
-/* Whether cases of the lowering are those that were listed last. */
-static bool same_cases(const nbb_lowering *lowering, int first, int count, int other_count)
+static bool same_sums(const nbb_lowering *lowering, const nbb_case_sum *a, const nbb_case_sum *b)
 {
-    return count == other_count
-           && memcmp(&lowering->cases[first], &lowering->cases[lowering->case_count],
-                     (size_t)count * sizeof *lowering->cases)
-                  == 0;
+    return a->of == b->of && a->bit == b->bit && a->is_folded == b->is_folded && a->count == b->count
+           && memcmp(&lowering->cases[a->first], &lowering->cases[b->first], (size_t)a->count * sizeof(int)) == 0;
 }
 
 /* The word of arguments that has a bit of an expression's, summed over a row's cases; known without parameters. */
 static nbb_value argument(nbb_lower *lower, const nbb_expression *of, const nbb_basis *basis, int row, int bit)
 {
     nbb_lowering *lowering = lower->lowering;
-    int count = list_cases(lower, basis, row), number = 0;
-    nbb_argument_word made = { of, bit, lowering->case_count, count };
+    nbb_case_sum made = sum_of(lower, (nbb_case_sum){ .of = of, .bit = bit }, basis, row);
+    int number = 0;
     if (!nbb_has_parameter(of)) {
         return nbb_lowering_word(lowering, &made) != 0 ? NBB_ONES : NBB_ZERO;
     }
-    while (number < lowering->word_count
-           && !(lowering->words[number].of == of && lowering->words[number].bit == bit
-                && same_cases(lowering, lowering->words[number].first, lowering->words[number].count, count))) {
+    while (number < lowering->word_count && !same_sums(lowering, &lowering->words[number], &made)) {
         ++number;
     }
     if (number == lowering->word_count && lower->status == NBB_OK) {
         lowering->words[lowering->word_count++] = made;
-        lowering->case_count += count;
+        lowering->case_count += made.count;
     }
     return nbb_code_word(lower->code, NBB_ARGUMENT, number);
 }
@@ -115,9 +95,14 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
 {
     nbb_cases cases;
     nbb_basis basis;
+    nbb_basis_input inputs[NBB_CASE_INPUTS_MAX];
     nbb_value words[NBB_BITS_MAX];
     expression = nbb_lower_inline(lower, expression);
-    if (!find_basis(lower, expression, there, &cases, &basis)) {
+    if (find_inputs(lower, expression, there, &cases, inputs)
+        && !nbb_basis_find(lower->code, inputs, cases.input_count, NULL, &basis)) {
+        nbb_lower_refuse(lower, expression, NBB_REFUSED_VALUES);
+    }
+    if (lower->status != NBB_OK) {
         return nbb_bits_constant(0);
     }
     nbb_range range = cases.input_count == 0 ? nbb_lower_bounded(lower->lowering, expression)
@@ -131,26 +116,23 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
 /* --- draws --- */
 
 /* Whether the lowering's rows from `first` on are these of a basis; their cases are compared one after another. */
-static bool has_rows(nbb_lower *lower, const nbb_expression *of, bool is_folded, const nbb_basis *basis, int first)
+static bool has_rows(nbb_lower *lower, nbb_case_sum of, const nbb_basis *basis, int first)
 {
-    const nbb_lowering *lowering = lower->lowering;
-    for (int row = 0; row < basis->count; ++row) {
-        nbb_threshold_row there = lowering->rows[first + row];
-        int count = list_cases(lower, basis, row);
-        if (there.of != of || there.is_folded != is_folded
-            || !same_cases(lowering, there.first, there.count, count)) {
-            return false;
-        }
+    bool has = true;
+    for (int row = 0; row < basis->count && has; ++row) {
+        nbb_case_sum made = sum_of(lower, of, basis, row);
+        has = same_sums(lower->lowering, &lower->lowering->rows[first + row], &made);
     }
-    return true;
+    return has;
 }
 
 /* The first of the rows that a basis asks for, which are added unless they are there. */
 static int rows_of(nbb_lower *lower, const nbb_expression *of, bool is_folded, const nbb_basis *basis)
 {
     nbb_lowering *lowering = lower->lowering;
+    const nbb_case_sum none = { .of = of, .is_folded = is_folded };
     int first = 0;
-    while (first + basis->count <= lowering->row_count && !has_rows(lower, of, is_folded, basis, first)) {
+    while (first + basis->count <= lowering->row_count && !has_rows(lower, none, basis, first)) {
         ++first;
     }
     if (first + basis->count <= lowering->row_count) {
@@ -161,13 +143,22 @@ static int rows_of(nbb_lower *lower, const nbb_expression *of, bool is_folded, c
         nbb_lower_refuse(lower, of, "up to here chances and random numbers have more than 320 rows of thresholds");
     }
     for (int row = 0; row < basis->count && lower->status == NBB_OK; ++row) {
-        int count = list_cases(lower, basis, row);
+        nbb_case_sum made = sum_of(lower, none, basis, row);
         if (lower->status == NBB_OK) {
-            lowering->rows[lowering->row_count++] = (nbb_threshold_row){ of, is_folded, lowering->case_count, count };
-            lowering->case_count += count;
+            lowering->rows[lowering->row_count++] = made;
+            lowering->case_count += made.count;
         }
     }
     return first;
+}
+
+static nbb_draw draw_of(nbb_lower *lower, const nbb_expression *expression, bool is_folded, const nbb_basis *basis)
+{
+    return (nbb_draw){ .cell = lower->cell->cell,
+                       .request = expression->number,
+                       .digit = -1,
+                       .row = rows_of(lower, expression, is_folded, basis),
+                       .words = basis->count };
 }
 
 /* Where U is below the threshold: a word that stands for the draw until it is resolved. */
@@ -179,26 +170,9 @@ static nbb_value below(nbb_lower *lower, const nbb_expression *expression, bool 
     }
     nbb_pending_draw *draw = &lower->pending[lower->pending_count++];
     draw->stands = nbb_code_word(lower->code, NBB_PENDING, lower->code->count); /* a number of its own */
-    draw->draw = (nbb_draw){ .cell = lower->cell->cell,
-                             .request = expression->number,
-                             .digit = -1,
-                             .row = rows_of(lower, expression, is_folded, basis),
-                             .words = basis->count };
+    draw->draw = draw_of(lower, expression, is_folded, basis);
     memcpy(draw->words, basis->masks, (size_t)basis->count * sizeof *draw->words);
     return draw->stands;
-}
-
-/* Where U is below the threshold of one case, in all lanes. */
-static nbb_value below_case(nbb_lower *lower, const nbb_expression *chance, bool is_folded, int number)
-{
-    const nbb_value all = NBB_ONES;
-    nbb_basis one = { .count = 1, .cases = { number }, .rows = { { { 1 } } } };
-    nbb_draw draw = { .cell = lower->cell->cell,
-                      .request = chance->number,
-                      .digit = -1,
-                      .row = rows_of(lower, chance, is_folded, &one),
-                      .words = 1 };
-    return nbb_code_draw(lower->code, draw, &all);
 }
 
 /* A chance while its code is made: what it has of a cell, and how its cases are folded. */
@@ -209,44 +183,42 @@ typedef struct drawing {
     int magnitudes[NBB_FOLD_MAX], signs[NBB_FOLD_MAX]; /* by case, of folded ones */
 } drawing;
 
-/* The chance drawn for each of its cases or magnitudes, of which the lanes take their own; NBB_NO_VALUE where these
+/* The chance drawn for each of its cases or magnitudes, in all lanes, which take their own; NBB_NO_VALUE where these
    are too many. */
-static nbb_value drawn_once(nbb_lower *lower, const nbb_expression *chance, const drawing *draw)
+static nbb_value drawn_once(nbb_lower *lower, const nbb_expression *chance, const drawing *draw, const int *groups)
 {
+    const nbb_value all = NBB_ONES;
     nbb_bits number;
     int numbers[NBB_NUMBERED_MAX];
-    nbb_value words[NBB_NUMBERED_MAX];
-    int count = nbb_basis_number(lower->code, draw->inputs, draw->cases.input_count,
-                                 draw->is_folded ? draw->magnitudes : NULL, &number, numbers);
+    nbb_value words[NBB_NUMBERED_MAX], bits[NBB_BITS_MAX];
+    int count = nbb_basis_number(lower->code, draw->inputs, draw->cases.input_count, groups, &number, numbers);
     for (int i = 0; i < count; ++i) {
-        words[i] = below_case(lower, chance, draw->is_folded, numbers[i]);
+        const nbb_basis one = { .count = 1, .cases = { numbers[i] }, .rows = { { { 1 } } } };
+        words[i] = nbb_code_draw(lower->code, draw_of(lower, chance, draw->is_folded, &one), &all);
     }
-    if (count > 0) {
-        /* Of a word for each case the one that a lane's number says, bit by bit from the lowest. */
-        nbb_value bits[NBB_BITS_MAX];
-        nbb_bits_words(lower->code, &number, bits);
-        for (int bit = 0, left = count; left > 1; ++bit, left = (left + 1) / 2) {
-            for (int i = 0; i < left / 2; ++i) {
-                words[i] = nbb_code_logic(lower->code, NBB_TABLE_SELECT, bits[bit], words[2 * i + 1], words[2 * i]);
-            }
-            words[left / 2] = left % 2 == 1 ? words[left - 1] : words[left / 2];
+    if (count == 0) {
+        return NBB_NO_VALUE;
+    }
+    /* Of a word for each case the one that a lane's number says, bit by bit from the lowest. */
+    nbb_bits_words(lower->code, &number, bits);
+    for (int bit = 0, left = count; left > 1; ++bit, left = (left + 1) / 2) {
+        for (int i = 0; i < left / 2; ++i) {
+            words[i] = nbb_code_logic(lower->code, NBB_TABLE_SELECT, bits[bit], words[2 * i + 1], words[2 * i]);
         }
-        return words[0];
+        words[left / 2] = left % 2 == 1 ? words[left - 1] : words[left / 2];
     }
-    return NBB_NO_VALUE;
+    return words[0];
 }
 
+/* Else it is compared at once for all cases or magnitudes; NBB_NO_VALUE where it has no basis. */
 static nbb_value drawn(nbb_lower *lower, const nbb_expression *chance, const drawing *draw)
 {
-    nbb_value once = lower->cell->once ? drawn_once(lower, chance, draw) : NBB_NO_VALUE;
-    if (once != NBB_NO_VALUE) {
-        return once;
-    }
-    /* The chance compared at once for all cases or magnitudes; NBB_NO_VALUE where it has no basis. */
+    const int *groups = draw->is_folded ? draw->magnitudes : NULL;
+    nbb_value once = lower->cell->once ? drawn_once(lower, chance, draw, groups) : NBB_NO_VALUE;
     nbb_basis basis;
-    bool found = nbb_basis_find(lower->code, draw->inputs, draw->cases.input_count,
-                                draw->is_folded ? draw->magnitudes : NULL, &basis);
-    return found ? below(lower, chance, draw->is_folded, &basis) : NBB_NO_VALUE;
+    bool compares = once == NBB_NO_VALUE
+                    && nbb_basis_find(lower->code, draw->inputs, draw->cases.input_count, groups, &basis);
+    return compares ? below(lower, chance, draw->is_folded, &basis) : once;
 }
 
 nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression)
@@ -334,4 +306,61 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
         words[bit] = uniform_bit(lower, expression, words, bit, bits, &from);
     }
     return lower->status == NBB_OK ? nbb_bits_vector(words, 0, most) : none;
+}
+
+/* ---- words and rows of a launch's arguments, with the parameters' values ---- */
+
+uint32_t nbb_lowering_word(const nbb_lowering *lowering, const nbb_case_sum *word)
+{
+    nbb_cases cases;
+    int64_t sum = 0;
+    nbb_cases_find_least(word->of, &cases);
+    for (int i = 0; i < word->count; ++i) {
+        int number = lowering->cases[word->first + i];
+        sum ^= word->of->kind == NBB_EXPRESSION_CHANCE ? (int64_t)nbb_fold_certain(lowering->program, &cases, number)
+                   : nbb_cases_value(lowering->program, &cases, number).integer;
+    }
+    return sum >> word->bit & 1 ? ~UINT32_C(0) : 0;
+}
+
+/* Below it the result of uniform(m) is below j: the least U with U * m >> 32 = j; past all U if j is not below m. */
+static uint64_t uniform_threshold(const nbb_lowering *lowering, const nbb_expression *uniform, int number)
+{
+    int64_t j = number & ((1 << NBB_UNIFORM_SHIFT) - 1), m = number >> NBB_UNIFORM_SHIFT;
+    nbb_cases cases;
+    if (m == 0 && nbb_cases_find(uniform->from[0], &cases) && cases.input_count == 0) {
+        m = nbb_cases_value(lowering->program, &cases, 0).integer;
+    }
+    return j >= m ? UINT64_C(1) << 32 : (((uint64_t)j << 32) + (uint64_t)m - 1) / (uint64_t)m;
+}
+
+static uint64_t chance_threshold(const nbb_lowering *lowering, const nbb_case_sum *row, int number)
+{
+    nbb_cases cases;
+    nbb_cases_find_least(row->of, &cases);
+    if (row->is_folded) {
+        return nbb_fold_threshold(lowering->program, &cases, number);
+    }
+    return nbb_draw_threshold(nbb_cases_value(lowering->program, &cases, number).real);
+}
+
+static uint64_t row_of(const nbb_lowering *lowering, const nbb_case_sum *row)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < row->count; ++i) {
+        int number = lowering->cases[row->first + i];
+        sum ^= row->of->kind == NBB_EXPRESSION_UNIFORM ? uniform_threshold(lowering, row->of, number)
+                                                       : chance_threshold(lowering, row, number);
+    }
+    return sum;
+}
+
+void nbb_lowering_fill(const nbb_lowering *lowering, uint32_t *words, uint64_t *rows)
+{
+    for (int i = 0; i < lowering->word_count; ++i) {
+        words[i] = nbb_lowering_word(lowering, &lowering->words[i]);
+    }
+    for (int i = 0; i < lowering->row_count; ++i) {
+        rows[i] = row_of(lowering, &lowering->rows[i]);
+    }
 }

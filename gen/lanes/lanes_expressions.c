@@ -18,12 +18,6 @@ static nbb_bits lower_scalar(nbb_lower *lower, int scalar, nbb_range range)
     return nbb_bits_vector(words, range.low, range.high);
 }
 
-/* The step, never below 0. */
-static nbb_bits lower_step(nbb_lower *lower)
-{
-    return lower_scalar(lower, 0, (nbb_range){ 0, INT32_MAX });
-}
-
 static bool is_step(const nbb_expression *expression, const void *unused)
 {
     (void)unused;
@@ -67,7 +61,7 @@ static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression
     case NBB_BUILTIN_MAXDEGREE:
         return nbb_bits_constant(nbb_program_near(lowering->program));
     case NBB_BUILTIN_STEP:
-        return lower_step(lower);
+        return lower_scalar(lower, 0, (nbb_range){ 0, INT32_MAX });
     case NBB_BUILTIN_FIRST:
         return expression->whose == NBB_THERE ? nbb_lower_refuse(lower, expression, "which neighbour is the first")
                                               : nbb_bits_word(lower->cell->first);
@@ -81,22 +75,15 @@ static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression
     }
 }
 
-/* A sum of a count that runs along rows and the cell's own word. */
-static bool lower_with_own(nbb_lower *lower, const nbb_expression *expression, int there, nbb_bits *sum)
-{
-    if (expression->kind != NBB_EXPRESSION_OPERATOR || expression->number != NBB_OP_ADD || there >= 0
-        || expression->from[0]->kind != NBB_EXPRESSION_REDUCE) {
-        return false;
-    }
-    nbb_bits own = nbb_lower_expression(lower, expression->from[1], there);
-    return nbb_spans_with_own(lower, expression->from[0], &own, sum);
-}
-
 static nbb_bits lower_parts(nbb_lower *lower, const nbb_expression *expression, int there)
 {
-    nbb_bits sum;
-    if (lower->lowering->by_spans && lower_with_own(lower, expression, there, &sum)) {
-        return sum;
+    /* A sum of a count that runs along rows and the cell's own word. */
+    if (lower->lowering->by_spans && expression->kind == NBB_EXPRESSION_OPERATOR && expression->number == NBB_OP_ADD
+        && there < 0 && expression->from[0]->kind == NBB_EXPRESSION_REDUCE) {
+        nbb_bits sum, own = nbb_lower_expression(lower, expression->from[1], there);
+        if (nbb_spans_with_own(lower, expression->from[0], &own, &sum)) {
+            return sum;
+        }
     }
     nbb_bits a = nbb_lower_expression(lower, expression->from[0], there);
     nbb_bits b = expression->from_count > 1 ? nbb_lower_expression(lower, expression->from[1], there)
@@ -112,21 +99,17 @@ static nbb_bits lower_parts(nbb_lower *lower, const nbb_expression *expression, 
     return nbb_bits_operate(lower->code, operation, &a, &b);
 }
 
+/* A selection; or an integer or BOOL as one of them: a BOOL of an integer is whether it is not 0. */
 static nbb_bits lower_select(nbb_lower *lower, const nbb_expression *expression, int there)
 {
-    nbb_bits condition = nbb_lower_expression(lower, expression->from[0], there);
-    nbb_bits then = nbb_lower_expression(lower, expression->from[1], there);
-    nbb_bits otherwise = nbb_lower_expression(lower, expression->from[2], there);
-    return nbb_bits_select(lower->code, &condition, &then, &otherwise);
-}
-
-/* An integer or BOOL to one of them: a BOOL of an integer is whether it is not 0. */
-static nbb_bits convert(nbb_lower *lower, const nbb_expression *expression, int there)
-{
-    const nbb_bits none = nbb_bits_constant(0);
-    nbb_bits from = nbb_lower_expression(lower, expression->from[0], there);
+    nbb_bits from[3] = { nbb_bits_constant(0), nbb_bits_constant(0), nbb_bits_constant(0) };
+    for (int i = 0; i < expression->from_count; ++i) {
+        from[i] = nbb_lower_expression(lower, expression->from[i], there);
+    }
     bool to_bool = expression->type == NBB_TYPE_BOOL && expression->from[0]->type != NBB_TYPE_BOOL;
-    return to_bool ? nbb_bits_operate(lower->code, NBB_OP_NOT_EQUAL, &from, &none) : from;
+    return expression->kind == NBB_EXPRESSION_SELECT ? nbb_bits_select(lower->code, &from[0], &from[1], &from[2])
+           : to_bool ? nbb_bits_operate(lower->code, NBB_OP_NOT_EQUAL, &from[0], &from[1])
+                     : from[0];
 }
 
 /* Whether the processor decides the expression: its parts are reals, or parameters and constants alone, or it is of a
@@ -202,11 +185,10 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
         return lower_local(lower, expression->number);
     case NBB_EXPRESSION_BUILTIN:
         return lower_builtin(lower, expression, there);
-    case NBB_EXPRESSION_CONVERT:
-        return convert(lower, expression, there);
     case NBB_EXPRESSION_OPERATOR:
     case NBB_EXPRESSION_CALL:
         return lower_parts(lower, expression, there);
+    case NBB_EXPRESSION_CONVERT:
     case NBB_EXPRESSION_SELECT:
         return lower_select(lower, expression, there);
     case NBB_EXPRESSION_CHANCE:

@@ -70,10 +70,8 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression);
    without such locals, if it is no chance that ranges leave to the cell. */
 const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *expression);
 
-/* The captured value of a name. */
 nbb_bits nbb_lower_captured(const nbb_lower *lower, int name);
 
-/* Assigns a real local. */
 void nbb_lower_set_real(nbb_lower *lower, int local, const nbb_expression *value);
 
 /* A condition of captured integers, whose value is known, and a real that is one of two by it. NULL where it is

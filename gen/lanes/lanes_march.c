@@ -22,15 +22,9 @@ typedef struct rewriting {
     const nbb_code *from;
     seen *seen;
     nbb_code codes[FORMS];
-    nbb_march_source *sources;
-    int source_count, source_capacity;
-    bool failed;
+    nbb_march_code *made; /* has the sources */
+    nbb_status status;
 } rewriting;
-
-static int reach_of(const rewriting *rewrite)
-{
-    return rewrite->program->neighbours.reach;
-}
 
 /* --- numbers of words --- */
 
@@ -128,24 +122,19 @@ static void find_needed(rewriting *rewrite)
 /* The number of a source, which is made known; 0 without memory. */
 static int find_source(rewriting *rewrite, extent level, nbb_value value)
 {
+    nbb_march_code *made = rewrite->made;
     int number = 0;
-    while (number < rewrite->source_count
-           && (rewrite->sources[number].level != (nbb_march_level)level || rewrite->sources[number].value != value)) {
+    while (number < made->source_count
+           && (made->sources[number].level != (nbb_march_level)level || made->sources[number].value != value)) {
         ++number;
     }
-    if (number == rewrite->source_capacity) {
-        int capacity = 2 * rewrite->source_capacity + 8;
-        nbb_march_source *more = realloc(rewrite->sources, (size_t)capacity * sizeof *more);
-        rewrite->failed = rewrite->failed || more == NULL;
-        if (more == NULL) {
-            return 0;
-        }
-        rewrite->sources = more;
-        rewrite->source_capacity = capacity;
+    nbb_status status = number == made->source_count ? NBB_EXTEND(made->sources, number, "a march's code") : NBB_OK;
+    if (status != NBB_OK) {
+        rewrite->status = status;
+        return 0;
     }
-    if (number == rewrite->source_count) {
-        rewrite->sources[rewrite->source_count++] = (nbb_march_source){ .level = (nbb_march_level)level,
-                                                                        .value = value };
+    if (number == made->source_count) {
+        made->sources[made->source_count++] = (nbb_march_source){ .level = (nbb_march_level)level, .value = value };
     }
     return number;
 }
@@ -155,7 +144,7 @@ static int find_source(rewriting *rewrite, extent level, nbb_value value)
 static nbb_value load(rewriting *rewrite, const seen *of, int form)
 {
     nbb_value value = of->form[of->extent];
-    int age = form == SEVERAL ? reach_of(rewrite) - of->at.front : 0;
+    int reach = rewrite->program->neighbours.reach, age = form == SEVERAL ? reach - of->at.front : 0;
     if (value == NBB_ZERO || value == NBB_ONES) {
         return value;
     }
@@ -163,7 +152,7 @@ static nbb_value load(rewriting *rewrite, const seen *of, int form)
                             .age = age,
                             .dx = of->extent == PLACE ? of->at.x : 0,
                             .dy = of->extent <= ROW && form > ROW ? of->at.row : 0 };
-    return nbb_code_word(&rewrite->codes[form], NBB_LOADED, number_of(reach_of(rewrite), word));
+    return nbb_code_word(&rewrite->codes[form], NBB_LOADED, number_of(reach, word));
 }
 
 static nbb_value make_draw(rewriting *rewrite, nbb_value value)
@@ -225,16 +214,6 @@ static void list_sources(const nbb_march_code *made, int level, nbb_value *list)
     }
 }
 
-static nbb_status cover_level(const nbb_code *code, int level, nbb_value *list, nbb_march_code *made)
-{
-    list_sources(made, level, list);
-    NBB_TRY(nbb_code_cover_results(code, list, (size_t)made->source_count, 0, 0, &made->levels[level]));
-    for (int i = 0; i < made->source_count; ++i) {
-        made->sources[i].value = list[i] != NBB_NO_VALUE ? list[i] : made->sources[i].value;
-    }
-    return NBB_OK;
-}
-
 /* Notes which sources words of a code are loaded of. */
 static void note_sources(nbb_march_code *made, const nbb_code *code, const int *uses, int reach)
 {
@@ -269,53 +248,47 @@ static int count_held(const nbb_code *code, const int *uses, int reach)
 static nbb_status find_uses(nbb_march_code *made, const nbb_code *covered, int reach, const nbb_value *results,
                             size_t count, nbb_value *list)
 {
-    int *uses = NULL;
-    nbb_status status = nbb_code_uses_of(covered, results, count, &uses);
-    if (status == NBB_OK) {
-        note_sources(made, covered, uses, reach);
-        made->held = count_held(covered, uses, reach);
-    }
-    free(uses);
-    for (int level = NBB_MARCH_LEVELS - 1; level >= 0 && status == NBB_OK; --level) {
+    NBB_LOCAL_HEAP int *uses = NULL;
+    NBB_TRY(nbb_code_uses_of(covered, results, count, &uses));
+    note_sources(made, covered, uses, reach);
+    made->held = count_held(covered, uses, reach);
+    for (int level = NBB_MARCH_LEVELS - 1; level >= 0; --level) {
         list_sources(made, level, list);
         for (int i = 0; i < made->source_count; ++i) {
             list[i] = made->sources[i].is_used ? list[i] : NBB_NO_VALUE;
         }
-        status = nbb_code_uses_of(&made->levels[level], list, (size_t)made->source_count, &made->uses[level]);
-        if (status == NBB_OK && level > 0) {
+        NBB_TRY(nbb_code_uses_of(&made->levels[level], list, (size_t)made->source_count, &made->uses[level]));
+        if (level > 0) {
             note_sources(made, &made->levels[level], made->uses[level], reach);
         }
     }
-    return status;
+    return NBB_OK;
 }
 
-static nbb_status finish(rewriting *rewrite, nbb_value *results, size_t count, nbb_code *covered,
-                         nbb_march_code *made)
+static nbb_status finish(const rewriting *rewrite, nbb_value *results, size_t count, nbb_code *covered)
 {
-    int reach = reach_of(rewrite);
-    size_t sources = (size_t)rewrite->source_count;
-    NBB_FAIL_IF(rewrite->failed, nbb_fail_memory(sizeof *rewrite->sources, "a march's code"));
-    made->sources = rewrite->sources;
-    made->source_count = rewrite->source_count;
-    rewrite->sources = NULL;
-    nbb_value *list = malloc((sources + 1) * sizeof *list);
-    NBB_FAIL_IF(list == NULL, nbb_fail_memory((sources + 1) * sizeof *list, "a march's code"));
-    nbb_status status = nbb_code_cover_results(&rewrite->codes[SEVERAL], results, count, 0, 0, covered);
-    for (int level = 0; level < NBB_MARCH_LEVELS && status == NBB_OK; ++level) {
-        status = cover_level(&rewrite->codes[level], level, list, made);
+    nbb_march_code *made = rewrite->made;
+    size_t sources = (size_t)made->source_count;
+    NBB_LOCAL_HEAP nbb_value *list = NULL;
+    NBB_TRY(rewrite->status);
+    NBB_TRY(NBB_MAKE(list, sources, "a march's code"));
+    NBB_TRY(nbb_code_cover_results(&rewrite->codes[SEVERAL], results, count, 0, 0, covered));
+    for (int level = 0; level < NBB_MARCH_LEVELS; ++level) {
+        list_sources(made, level, list);
+        NBB_TRY(nbb_code_cover_results(&rewrite->codes[level], list, sources, 0, 0, &made->levels[level]));
+        for (size_t i = 0; i < sources; ++i) {
+            made->sources[i].value = list[i] != NBB_NO_VALUE ? list[i] : made->sources[i].value;
+        }
     }
-    status = status == NBB_OK ? find_uses(made, covered, reach, results, count, list) : status;
-    free(list);
-    return status;
+    return find_uses(made, covered, rewrite->program->neighbours.reach, results, count, list);
 }
 
 nbb_status nbb_march_code_build(const nbb_program *program, const nbb_code *code, nbb_value *results, size_t count,
                                 nbb_code *covered, nbb_march_code *made)
 {
-    rewriting rewrite = { .program = program, .from = code };
+    rewriting rewrite = { .program = program, .from = code, .made = made };
     *made = (nbb_march_code){ .held = 0 };
-    rewrite.seen = calloc((size_t)code->count, sizeof *rewrite.seen);
-    NBB_FAIL_IF(rewrite.seen == NULL, nbb_fail_memory((size_t)code->count * sizeof *rewrite.seen, "a march's code"));
+    NBB_TRY(NBB_MAKE(rewrite.seen, code->count, "a march's code"));
     for (int form = 0; form < FORMS; ++form) {
         nbb_code_begin(&rewrite.codes[form]);
     }
@@ -328,9 +301,8 @@ nbb_status nbb_march_code_build(const nbb_program *program, const nbb_code *code
     for (size_t i = 0; i < count; ++i) {
         results[i] = rewrite.seen[results[i]].form[SEVERAL];
     }
-    nbb_status status = finish(&rewrite, results, count, covered, made);
+    nbb_status status = finish(&rewrite, results, count, covered);
     free(rewrite.seen);
-    free(rewrite.sources);
     for (int form = 0; form < FORMS; ++form) {
         nbb_code_free(&rewrite.codes[form]);
     }

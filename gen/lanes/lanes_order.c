@@ -1,12 +1,6 @@
 /* lanes_order.c - sorts a launch's cells by row and step, and counts the words held. */
 #include "gen/lanes/lanes_closure.h"
 
-/* The ways to go: along each axis, the last one first, from the first row or the last. */
-static int ways(const nbb_closure *closure)
-{
-    return 2 * closure->directions->axes;
-}
-
 /* What is listed. */
 typedef struct listing {
     const nbb_fractal *fractal;
@@ -129,7 +123,8 @@ nbb_status nbb_order_build(const nbb_fractal *fractal, int t, const nbb_closure 
     NBB_TRY(NBB_MAKE(order->evaluations, computed, "the order of a launch"));
     NBB_TRY_OR(NBB_ARRAYS("the order of a launch", NBB_ARRAY(spans, words), NBB_ARRAY(changes, computed + 1)),
                nbb_order_free(order));
-    for (int way = 0; way < ways(closure); ++way) {
+    /* Along each axis, the last one first, from the first row or the last. */
+    for (int way = 0; way < 2 * closure->directions->axes; ++way) {
         try_way(&lists, way, order, spans, changes);
         best = way == 0 || order->held < least ? way : best;
         least = best == way ? order->held : least;

@@ -241,7 +241,11 @@ nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering
     lowering->by_spans = nbb_spans_take(program);
     if (!program->bits || (!lowering->by_spans && !nbb_neighbours_fit_words(&program->neighbours))) {
         if (program->bits) {
-            nbb_neighbours_refuse_words(&program->neighbours, program->name, &lowering->refusal);
+            nbb_text_add(&lowering->refusal,
+                         "program %s: it reads %d neighbours, up to %d cells away; bits of words hold at most %d, up"
+                         " to %d cells away",
+                         program->name, program->neighbours.count, program->neighbours.reach,
+                         NBB_NEIGHBOURS_WORDS_MAX, NBB_REACH_WORDS_MAX);
         } else {
             nbb_text_add(&lowering->refusal, "program %s: bits of words hold fields of u1 to u8 alone",
                          program->name);
@@ -299,23 +303,18 @@ static void begin_neighbour(const nbb_lowering *lowering, bool told, nbb_code *c
     }
 }
 
-/* One neighbour that stands for all. */
-static void any_neighbour(const nbb_program *program, nbb_code *code, nbb_any_cell *cell)
-{
-    for (int plane = 0; plane < program->planes; ++plane) {
-        cell->planes[1][plane] = nbb_code_word(code, NBB_LOADED, NBB_SPAN_THERE + plane);
-    }
-    cell->context.neighbours[0].exists = nbb_code_word(code, NBB_LOADED, NBB_SPAN_EXISTS);
-    cell->context.neighbours[0].planes = cell->planes[1];
-}
-
 void nbb_any_cell_begin(const nbb_lowering *lowering, bool told, nbb_code *code, nbb_any_cell *cell)
 {
     const nbb_program *program = lowering->program;
     cell->context = (nbb_cell_context){ .planes = cell->planes[0], .acts = NBB_ONES, .first = NBB_ZERO };
     int count = lowering->by_spans ? 0 : program->neighbours.count;
-    if (lowering->by_spans) {
-        any_neighbour(program, code, cell);
+    if (lowering->by_spans) { /* one neighbour stands for all */
+        for (int plane = 0; plane < program->planes; ++plane) {
+            cell->planes[1][plane] = nbb_code_word(code, NBB_LOADED, NBB_SPAN_THERE + plane);
+        }
+        cell->context.neighbours[0] = (nbb_cell_neighbour){
+            .exists = nbb_code_word(code, NBB_LOADED, NBB_SPAN_EXISTS), .planes = cell->planes[1]
+        };
     }
     for (int i = 0; i < count; ++i) {
         begin_neighbour(lowering, told, code, cell, i);

@@ -18,21 +18,17 @@
 #include "gen/program/program_range.h"
 
 /* A word of the launch's arguments: the sum modulo 2 of a bit of an integer or BOOL expression in some of its
-   cases. Of a folded chance (program_cases.h) cases are numbers of signs, and the bit is whether one is certain. */
-typedef struct nbb_argument_word {
-    const nbb_expression *of;
-    int bit;
-    int first, count; /* in `cases` of the lowering */
-} nbb_argument_word;
+   cases. Of a folded chance (program_cases.h) cases are numbers of signs, and the bit is whether one is certain.
 
-/* A row: the sum modulo 2, digit by digit, of the thresholds of some cases of a chance or uniform(m). Of the latter a
+   A row: the sum modulo 2, digit by digit, of the thresholds of some cases of a chance or uniform(m). Of the latter a
    case is j + (m << NBB_UNIFORM_SHIFT), where m is 0 if parameters tell it: U is below the threshold where the result
    is below j. Of a folded chance a case is a magnitude. */
-typedef struct nbb_threshold_row {
+typedef struct nbb_case_sum {
     const nbb_expression *of;
-    bool is_folded;
-    int first, count;
-} nbb_threshold_row;
+    int bit;          /* of a word */
+    bool is_folded;   /* of a row */
+    int first, count; /* in `cases` of the lowering */
+} nbb_case_sum;
 enum { NBB_UNIFORM_SHIFT = 12, NBB_UNIFORM_MAX = 256 };
 enum { NBB_ROWS_MAX = 320 }; /* a block keeps 144 bytes for each */
 
@@ -53,9 +49,9 @@ typedef struct nbb_lowering {
     int64_t builtins[NBB_BUILTIN_COUNT];  /* of those that no cell has, but `step`: n, cells, x0 y0 z0 */
     nbb_bound bounds[NBB_PARAMETERS_MAX]; /* by the values at the beginning */
     bool relies[NBB_PARAMETERS_MAX];      /* the code is for values in the parameter's bounds */
-    nbb_argument_word *words;             /* by number of NBB_ARGUMENT, but for those of `step`: */
+    nbb_case_sum *words;                  /* by number of NBB_ARGUMENT, but for those of `step`: */
     int word_count, word_capacity;
-    nbb_threshold_row *rows;
+    nbb_case_sum *rows;
     int row_count, row_capacity;
     int *cases;
     int case_count, case_capacity;
@@ -119,7 +115,7 @@ bool nbb_lowering_total(nbb_lowering *lowering, nbb_code *code, const nbb_cell_c
                         int there, nbb_value bits[NBB_TOTAL_BITS_MAX], int *count, bool *is_signed);
 
 /* A word with the parameters' values: 0 or all ones. */
-uint32_t nbb_lowering_word(const nbb_lowering *lowering, const nbb_argument_word *word);
+uint32_t nbb_lowering_word(const nbb_lowering *lowering, const nbb_case_sum *word);
 
 /* Before a launch, with the parameters' values: words[i] is 0 or all ones, word_count of them; rows[i] has 33 digits,
    bit 32 first, row_count of them. */

@@ -26,27 +26,19 @@ static nbb_bits operate(nbb_lower *lower, int operation, const nbb_bits *a, cons
     return nbb_bits_operate(lower->code, operation, a, b);
 }
 
-/* Whether a word is a plane of a neighbour's, and so 0 where there is none. */
-static bool is_plane(const nbb_lower *lower, int there, nbb_value word)
-{
-    const nbb_value *planes = lower->cell->neighbours[there].planes;
-    for (int i = 0; i < lower->lowering->program->planes; ++i) {
-        if (planes[i] == word) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Whether a table is `value` where the neighbour's planes are 0, and so where it does not exist. */
 static bool is_when_absent(const nbb_lower *lower, int there, const nbb_bits *table, int64_t value)
 {
+    int planes = 0; /* words of it that are the neighbour's */
     for (int i = 0; i < table->words; ++i) {
-        if (!is_plane(lower, there, table->of[i])) {
-            return false;
+        int plane = 0;
+        while (plane < lower->lowering->program->planes
+               && lower->cell->neighbours[there].planes[plane] != table->of[i]) {
+            ++plane;
         }
+        planes += plane < lower->lowering->program->planes;
     }
-    return table->words >= 0 && (table->possible & 1) && table->values[0] == value;
+    return table->words >= 0 && planes == table->words && (table->possible & 1) && table->values[0] == value;
 }
 
 /* The term where the neighbour exists, else `value`. */
@@ -80,19 +72,33 @@ static bool begins_high(const terms *all)
     return term->words > 0 && (term->possible & 1) && term->values[0] == term->high;
 }
 
-/* How parts are joined, at least one: a sum, or the best of them. */
-typedef nbb_bits join(nbb_lower *lower, int operation, const nbb_bits *parts, int count);
-
-static nbb_bits sum_of(nbb_lower *lower, int operation, const nbb_bits *parts, int count)
+static nbb_bits any_of(nbb_lower *lower, const nbb_bits *parts, int count)
 {
-    (void)operation;
-    return nbb_bits_sum(lower->code, parts, count);
+    nbb_value found = NBB_ZERO, waiting = NBB_ZERO;
+    for (int i = 0; i < count; ++i) {
+        nbb_value word = nbb_bits_bool(lower->code, &parts[i]);
+        found = i % 2 == 1 ? nbb_code_logic(lower->code, NBB_TABLE_ANY, found, waiting, word) : found;
+        waiting = i % 2 == 1 ? NBB_ZERO : word;
+    }
+    return nbb_bits_word(nbb_code_logic(lower->code, NBB_TABLE_OR, found, waiting, NBB_ZERO));
+}
+
+/* Parts, at least one, as one: for ADD their sum, for OR whether any is not 0, else the best of them. */
+static nbb_bits join(nbb_lower *lower, int operation, const nbb_bits *parts, int count)
+{
+    if (operation == NBB_OP_ADD || operation == NBB_OP_OR) {
+        return operation == NBB_OP_OR ? any_of(lower, parts, count) : nbb_bits_sum(lower->code, parts, count);
+    }
+    nbb_bits found = parts[0];
+    for (int i = 1; i < count; ++i) {
+        found = operate(lower, operation, &found, &parts[i]);
+    }
+    return found;
 }
 
 /* Joins the summands of some neighbours: of those at `at` on the axes past `axis`, first row by row, then layer by
    layer. Of how many parts. */
-static int join_rows(nbb_lower *lower, const terms *all, join *joined, int operation, int axis, nbb_vector at,
-                     nbb_bits *found)
+static int join_rows(nbb_lower *lower, const terms *all, int operation, int axis, nbb_vector at, nbb_bits *found)
 {
     const nbb_neighbours *list = &lower->lowering->program->neighbours;
     nbb_bits parts[NBB_NEIGHBOURS_WORDS_MAX];
@@ -104,38 +110,30 @@ static int join_rows(nbb_lower *lower, const terms *all, join *joined, int opera
     }
     for (int64_t place = -list->reach; axis > 0 && place <= list->reach; ++place) {
         at.at[axis] = place;
-        count += join_rows(lower, all, joined, operation, axis - 1, at, &parts[count]) > 0;
+        count += join_rows(lower, all, operation, axis - 1, at, &parts[count]) > 0;
     }
     if (count > 0) {
-        *found = joined(lower, operation, parts, count);
+        *found = join(lower, operation, parts, count);
     }
     return count;
 }
 
 /* Row by row, where rows have it in common; 0 without terms. */
-static nbb_bits join_summands(nbb_lower *lower, const terms *all, join *joined, int operation)
+static nbb_bits join_summands(nbb_lower *lower, const terms *all, int operation)
 {
-    nbb_bits found = nbb_bits_constant(0);
+    const nbb_bits none = nbb_bits_constant(0);
+    nbb_bits found = none;
     if (lower->lowering->by_spans) {
         found = nbb_spans_sum(lower, all->reduction, &all->summands[0]);
-        const nbb_bits none = nbb_bits_constant(0);
-        return joined == sum_of ? found : operate(lower, NBB_OP_NOT_EQUAL, &found, &none);
+        return operation == NBB_OP_ADD ? found : operate(lower, NBB_OP_NOT_EQUAL, &found, &none);
     }
     if (lower->lowering->by_rows) {
-        join_rows(lower, all, joined, operation, lower->lowering->program->neighbours.axes - 1, (nbb_vector){ { 0 } },
-                  &found);
+        int axes = lower->lowering->program->neighbours.axes;
+        join_rows(lower, all, operation, axes - 1, (nbb_vector){ { 0 } }, &found);
     } else if (all->count > 0) {
-        found = joined(lower, operation, all->summands, all->count);
+        found = join(lower, operation, all->summands, all->count);
     }
     return found;
-}
-
-/* How many terms there are, which a base of 0 does not ask for. */
-static nbb_bits degree_of(nbb_lower *lower, const terms *all, int64_t base)
-{
-    return !lower->lowering->by_spans ? nbb_bits_sum(lower->code, all->exists, all->count)
-           : base == 0                ? nbb_bits_constant(0)
-                                      : nbb_spans_sum(lower, all->reduction, &all->exists[0]);
 }
 
 /* The sum of terms that all have the same two values: base * degree + (other - base) * how many have the other. */
@@ -150,8 +148,10 @@ static nbb_bits sum_of_two(nbb_lower *lower, terms *all, int64_t low, int64_t hi
         all->summands[i] = present(lower, all, i, &is_other, 0);
     }
     const nbb_bits each = nbb_bits_constant(base), more = nbb_bits_constant(other - base);
-    nbb_bits counted = join_summands(lower, all, sum_of, 0);
-    nbb_bits degree = degree_of(lower, all, base);
+    nbb_bits counted = join_summands(lower, all, NBB_OP_ADD);
+    nbb_bits degree = !lower->lowering->by_spans ? nbb_bits_sum(lower->code, all->exists, all->count)
+                      : base == 0                ? each
+                                                 : nbb_spans_sum(lower, all->reduction, &all->exists[0]);
     nbb_bits least = operate(lower, NBB_OP_MUL, &degree, &each);
     nbb_bits rest = operate(lower, NBB_OP_MUL, &counted, &more);
     return operate(lower, NBB_OP_ADD, &least, &rest);
@@ -177,7 +177,7 @@ static nbb_bits sum_of_neighbours(nbb_lower *lower, terms *all)
     for (int i = 0; i < all->count; ++i) {
         all->summands[i] = present(lower, all, i, &all->of[i], 0);
     }
-    return join_summands(lower, all, sum_of, 0);
+    return join_summands(lower, all, NBB_OP_ADD);
 }
 
 /* The one word that terms of two words have in common, or NBB_NO_VALUE. */
@@ -200,12 +200,9 @@ static nbb_value common_word(const terms *all)
 static void restrict_terms(terms *all, nbb_value word, int bit)
 {
     for (int i = 0; i < all->count; ++i) {
-        nbb_bits *term = &all->of[i];
-        for (int point = 0; point < 1 << term->words; ++point) {
-            bool is = term->of[0] == word ? (point & 1) == bit : (point >> 1 & 1) == bit;
-            term->possible &= is ? ~UINT64_C(0) : ~(UINT64_C(1) << point);
-        }
-        nbb_bits_tidy(term);
+        uint64_t ones = nbb_function_points[all->of[i].of[0] == word ? 0 : 1];
+        all->of[i].possible &= bit == 1 ? ones : ~ones;
+        nbb_bits_tidy(&all->of[i]);
     }
 }
 
@@ -226,27 +223,6 @@ static nbb_bits sum(nbb_lower *lower, terms *all, terms *other)
 
 /* --- others --- */
 
-static nbb_bits any_of(nbb_lower *lower, int operation, const nbb_bits *parts, int count)
-{
-    nbb_value found = NBB_ZERO, waiting = NBB_ZERO;
-    (void)operation;
-    for (int i = 0; i < count; ++i) {
-        nbb_value word = nbb_bits_bool(lower->code, &parts[i]);
-        found = i % 2 == 1 ? nbb_code_logic(lower->code, NBB_TABLE_ANY, found, waiting, word) : found;
-        waiting = i % 2 == 1 ? NBB_ZERO : word;
-    }
-    return nbb_bits_word(nbb_code_logic(lower->code, NBB_TABLE_OR, found, waiting, NBB_ZERO));
-}
-
-static nbb_bits best_of(nbb_lower *lower, int operation, const nbb_bits *parts, int count)
-{
-    nbb_bits found = parts[0];
-    for (int i = 1; i < count; ++i) {
-        found = operate(lower, operation, &found, &parts[i]);
-    }
-    return found;
-}
-
 /* Whether a term is `wanted` at any neighbour. */
 static nbb_bits any(nbb_lower *lower, terms *all, bool wanted)
 {
@@ -255,7 +231,7 @@ static nbb_bits any(nbb_lower *lower, terms *all, bool wanted)
         nbb_bits term = wanted ? all->of[i] : operate(lower, NBB_OP_NOT, &all->of[i], &none);
         all->summands[i] = present(lower, all, i, &term, 0);
     }
-    return join_summands(lower, all, any_of, 0);
+    return join_summands(lower, all, NBB_OP_OR);
 }
 
 /* The least or greatest term; 0 without neighbours. Where one does not exist the worst of all takes its place. */
@@ -271,7 +247,7 @@ static nbb_bits best(nbb_lower *lower, terms *all, int operation)
     for (int i = 0; i < all->count; ++i) {
         all->summands[i] = present(lower, all, i, &all->of[i], worst);
     }
-    nbb_bits found = join_summands(lower, all, best_of, operation);
+    nbb_bits found = join_summands(lower, all, operation);
     nbb_bits has_any = operate(lower, NBB_OP_LESS, &none, &degree);
     return nbb_bits_select(lower->code, &has_any, &found, &none);
 }

@@ -214,40 +214,28 @@ static uint64_t points_that_care(cutting *cut)
     return differ[0];
 }
 
-static nbb_value lanes_of(nbb_lower *lower, const cutting *cut, uint64_t differ)
-{
-    nbb_value words[NBB_FUNCTION_WORDS] = { NBB_ZERO };
-    uint64_t points = cut->count == NBB_FUNCTION_WORDS ? ~UINT64_C(0) : (UINT64_C(1) << (1 << cut->count)) - 1;
-    memcpy(words, cut->cut, (size_t)cut->count * sizeof words[0]);
-    return nbb_code_function(lower->code, (nbb_function){ differ & points, ~differ & points }, words);
-}
-
-/* The lanes that care, where the cut is found and small; else all. */
-static nbb_value find_lanes(nbb_lower *lower, cutting *cut, const nbb_value *planes, int count)
-{
-    if (!list_results(cut, planes, count)) {
-        return NBB_ONES;
-    }
-    find_cut(cut);
-    if (cut->count < CUT_MAX) {
-        reduce_cut(cut);
-    }
-    return cut->count <= NBB_FUNCTION_WORDS ? lanes_of(lower, cut, points_that_care(cut)) : NBB_ONES;
-}
-
-/* The don't-care mask of a draw, inverted: the lanes that use its result, of those that act: all of them if that
-   is too long to find. It is one of the last NBB_CARE_DRAWS, and none before it waits. */
+/* The don't-care mask of a draw, inverted: the lanes that use its result, of those that act: all where the cut is not
+   small, or too long to find. It is one of the last NBB_CARE_DRAWS, and none before it waits. */
 static nbb_value care_of(nbb_lower *lower, int draw, const nbb_value *planes, int count)
 {
     cutting cut = { .lower = lower, .from = draw, .first = lower->pending[draw].stands };
     size_t values = (size_t)(lower->code->count - cut.first);
-    nbb_value care = NBB_ONES;
-    if (NBB_ARRAYS("the lanes of a draw", NBB_ARRAY(cut.tried, RESULTS_MAX << NBB_CARE_DRAWS),
-                   NBB_ARRAY(cut.bits, values), NBB_ARRAY(cut.depends, values), NBB_ARRAY(cut.needed, values))
-        == NBB_OK) {
-        care = find_lanes(lower, &cut, planes, count);
-    } else {
-        lower->code->failed = true;
+    nbb_value care = NBB_ONES, words[NBB_FUNCTION_WORDS] = { NBB_ZERO };
+    bool made = NBB_ARRAYS("the lanes of a draw", NBB_ARRAY(cut.tried, RESULTS_MAX << NBB_CARE_DRAWS),
+                           NBB_ARRAY(cut.bits, values), NBB_ARRAY(cut.depends, values), NBB_ARRAY(cut.needed, values))
+                == NBB_OK;
+    lower->code->failed = lower->code->failed || !made;
+    if (made && list_results(&cut, planes, count)) {
+        find_cut(&cut);
+        if (cut.count < CUT_MAX) {
+            reduce_cut(&cut);
+        }
+        if (cut.count <= NBB_FUNCTION_WORDS) {
+            uint64_t all = cut.count == NBB_FUNCTION_WORDS ? ~UINT64_C(0) : (UINT64_C(1) << (1 << cut.count)) - 1;
+            uint64_t differ = points_that_care(&cut);
+            memcpy(words, cut.cut, (size_t)cut.count * sizeof words[0]);
+            care = nbb_code_function(lower->code, (nbb_function){ differ & all, ~differ & all }, words);
+        }
     }
     free(cut.tried);
     return nbb_code_logic(lower->code, NBB_TABLE_AND, care, lower->cell->acts, NBB_ZERO);

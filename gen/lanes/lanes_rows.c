@@ -38,9 +38,6 @@ static nbb_status cover(const nbb_program *program, const nbb_code *code, nbb_ro
     NBB_TRY(nbb_march_code_build(program, code, next, NBB_ROW_KINDS * planes, &made->code, &made->march));
     for (size_t kind = 0; kind < NBB_ROW_KINDS; ++kind) {
         memcpy(made->next[kind], &next[kind * planes], planes * sizeof *next);
-    }
-    /* Counts what each kind uses of the covered code. */
-    for (size_t kind = 0; kind < NBB_ROW_KINDS; ++kind) {
         NBB_TRY(nbb_code_uses_of(&made->code, made->next[kind], planes, &made->uses[kind]));
     }
     made->operations = nbb_code_operations(&made->code, made->uses[NBB_ROW_INSIDE]);
@@ -52,7 +49,7 @@ static nbb_status cover(const nbb_program *program, const nbb_code *code, nbb_ro
 
 nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made)
 {
-    nbb_code code;
+    NBB_AT_END(nbb_code_free) nbb_code code;
     nbb_status status = NBB_OK;
     *made = (nbb_row_code){ .operations = 0 };
     nbb_code_begin(&code);
@@ -61,11 +58,7 @@ nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made)
         status = carry_out(lowering, (nbb_row_kind)kind, &code, made->next[kind]);
     }
     lowering->by_rows = false;
-    if (status == NBB_OK) {
-        status = cover(lowering->program, &code, made);
-    }
-    nbb_code_free(&code);
-    return status;
+    return status == NBB_OK ? cover(lowering->program, &code, made) : status;
 }
 
 static void add_rows(const nbb_neighbours *list, nbb_code *code, int64_t z, nbb_value sums[NBB_ROWS],
@@ -109,16 +102,14 @@ static nbb_value next_of(const nbb_neighbours *list, nbb_rule rule, nbb_code *co
 
 nbb_status nbb_row_code_build_rule(const nbb_program *program, nbb_rule rule, nbb_row_code *made)
 {
-    nbb_code code;
+    NBB_AT_END(nbb_code_free) nbb_code code;
     *made = (nbb_row_code){ .operations = 0 };
     nbb_code_begin(&code);
     nbb_value next = next_of(&program->neighbours, rule, &code, nbb_code_word(&code, NBB_LOADED, 0));
     nbb_value lanes = nbb_code_word(&code, NBB_GIVEN, NBB_GIVEN_LANES);
     made->next[NBB_ROW_INSIDE][0] = next;
     made->next[NBB_ROW_EDGE][0] = nbb_code_logic(&code, NBB_TABLE_AND, next, lanes, NBB_ZERO);
-    nbb_status status = cover(program, &code, made);
-    nbb_code_free(&code);
-    return status;
+    return cover(program, &code, made);
 }
 
 void nbb_row_code_free(nbb_row_code *made)
@@ -152,13 +143,13 @@ static bool add_bits(building *build, int number, int there)
                             &is_signed)) {
         return false;
     }
-    size_t bytes = (size_t)(build->made->count + count + 1) * sizeof *build->made->bits;
-    nbb_total_bit *more = realloc(build->made->bits, bytes);
-    build->code.failed = build->code.failed || more == NULL;
-    build->made->bits = more != NULL ? more : build->made->bits;
-    for (int i = 0; i < count && more != NULL; ++i) {
+    for (int i = 0; i < count; ++i) {
         nbb_value value = nbb_code_logic(&build->code, NBB_TABLE_AND, bits[i], exists, NBB_ZERO);
-        more[build->made->count++] = (nbb_total_bit){ number, i, is_signed && i + 1 == count, value };
+        if (NBB_EXTEND(build->made->bits, build->made->count, "the code of totals") != NBB_OK) {
+            build->code.failed = true;
+            break;
+        }
+        build->made->bits[build->made->count++] = (nbb_total_bit){ number, i, is_signed && i + 1 == count, value };
     }
     return true;
 }
@@ -191,18 +182,16 @@ static nbb_status cover_totals(const building *build)
 {
     nbb_lanes_totals *made = build->made;
     size_t count = (size_t)made->count;
-    nbb_value *values = malloc(count * sizeof *values);
-    NBB_FAIL_IF(values == NULL, nbb_fail_memory(count * sizeof *values, "the code of totals"));
+    NBB_LOCAL_HEAP nbb_value *values = NULL;
+    NBB_TRY(NBB_MAKE(values, count, "the code of totals"));
     for (size_t i = 0; i < count; ++i) {
         values[i] = made->bits[i].value;
     }
-    nbb_status status = nbb_code_cover_results(&build->code, values, count, 0, 0, &made->code);
-    for (size_t i = 0; i < count && status == NBB_OK; ++i) {
+    NBB_TRY(nbb_code_cover_results(&build->code, values, count, 0, 0, &made->code));
+    for (size_t i = 0; i < count; ++i) {
         made->bits[i].value = values[i];
     }
-    status = status == NBB_OK ? nbb_code_uses_of(&made->code, values, count, &made->uses) : status;
-    free(values);
-    return status;
+    return nbb_code_uses_of(&made->code, values, count, &made->uses);
 }
 
 nbb_status nbb_lanes_totals_build(nbb_lowering *lowering, nbb_lanes_totals *totals)

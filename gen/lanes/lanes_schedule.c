@@ -16,11 +16,16 @@ typedef struct listing {
     int row_evaluation; /* where the row begins that is listed */
 } listing;
 
-/* The value that an evaluation computes. */
-static nbb_value value_of(const nbb_lanes_launch *launch, int evaluation)
+/* The value that an evaluation computes; that of the same word after another step. */
+static nbb_value value_at(const nbb_lanes_launch *launch, int evaluation, int step)
 {
     const nbb_cell_step *of = &launch->order.evaluations[evaluation];
-    return nbb_lanes_code_state(&launch->code, &launch->closure, of->step, of->cell, of->plane);
+    return nbb_lanes_code_state(&launch->code, &launch->closure, step, of->cell, of->plane);
+}
+
+static nbb_value value_of(const nbb_lanes_launch *launch, int evaluation)
+{
+    return value_at(launch, evaluation, launch->order.evaluations[evaluation].step);
 }
 
 static bool is_last(const nbb_lanes_launch *launch, int evaluation)
@@ -40,7 +45,7 @@ static void mark_cells(listing *lists, nbb_kept *kept)
             continue;
         }
         kept[value].tag = closure->cells[of->cell].neighbour_count;
-        kept[value].self = nbb_lanes_code_state(&launch->code, closure, of->step - 1, of->cell, of->plane);
+        kept[value].self = value_at(launch, evaluation, of->step - 1);
         lists->made->evaluation_of[value] = evaluation;
         lists->stores[value] += is_last(launch, evaluation);
     }
@@ -94,9 +99,7 @@ static void use(listing *lists, nbb_value value, int evaluation)
 static void list_evaluation(listing *lists, int evaluation)
 {
     const nbb_lanes_launch *launch = lists->launch;
-    nbb_value value = value_of(launch, evaluation);
-    const nbb_cell_step *of = &launch->order.evaluations[evaluation];
-    nbb_value before = nbb_lanes_code_state(&launch->code, &launch->closure, 0, of->cell, of->plane);
+    nbb_value value = value_of(launch, evaluation), before = value_at(launch, evaluation, 0);
     if (is_last(launch, evaluation) && lists->loading.in_place && before != NBB_NO_VALUE) {
         use_load(lists, before);
     }

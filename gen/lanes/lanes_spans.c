@@ -5,11 +5,6 @@
 
 /* --- spans of a list --- */
 
-static nbb_vector offset_of(const nbb_program *program, const nbb_program_list *list, int i)
-{
-    return program->neighbours.offsets[list->numbers[i]];
-}
-
 /* Finds the list's spans, row by row from the first one; false where a row has a gap past the cell itself. */
 static bool find_spans(const nbb_program *program, const nbb_program_list *list, nbb_span_count *count)
 {
@@ -19,7 +14,7 @@ static bool find_spans(const nbb_program *program, const nbb_program_list *list,
         nbb_span span = { y, INT32_MAX, INT32_MIN };
         int in_row = 0;
         for (int i = 0; i < list->count; ++i) {
-            nbb_vector at = offset_of(program, list, i);
+            nbb_vector at = program->neighbours.offsets[list->numbers[i]];
             if (at.at[1] == y) {
                 span.from = at.at[0] < span.from ? (int)at.at[0] : span.from;
                 span.to = at.at[0] > span.to ? (int)at.at[0] : span.to;
@@ -63,7 +58,7 @@ bool nbb_spans_is_there(const nbb_code *code, nbb_value word)
 /* Whether a word depends on neighbours' planes alone. */
 static bool is_signal(nbb_lower *lower, nbb_value word)
 {
-    int *uses = NULL;
+    NBB_LOCAL_HEAP int *uses = NULL;
     nbb_status status = nbb_code_uses_of(lower->code, &word, 1, &uses);
     bool is = status == NBB_OK;
     for (nbb_value value = 0; value <= word && is; ++value) {
@@ -71,7 +66,6 @@ static bool is_signal(nbb_lower *lower, nbb_value word)
         is = uses[value] == 0 || node->operation == NBB_CONSTANT || node->operation == NBB_LOGIC
              || nbb_spans_is_there(lower->code, value);
     }
-    free(uses);
     lower->status = status != NBB_OK ? status : lower->status;
     return is;
 }

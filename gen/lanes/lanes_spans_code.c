@@ -132,14 +132,21 @@ static nbb_status build_sums(nbb_spans *made, int rows, int *operations)
     return NBB_OK;
 }
 
-/* Covers the code of a cell, and makes that of counts, of as many rows as take the fewest operations. */
-static nbb_status finish(const nbb_program *program, const nbb_code *code, nbb_spans *made)
+nbb_status nbb_spans_build(nbb_lowering *lowering, nbb_spans *made)
 {
+    NBB_AT_END(nbb_code_free) nbb_code code;
     int alone, together;
-    NBB_TRY(cover(code, program->planes, &made->next));
+    nbb_code_begin(&code);
+    NBB_TRY(nbb_spans_begin(made));
+    lowering->spans = made;
+    nbb_status status = lower_cell(lowering, &code, made->next.results);
+    lowering->spans = NULL;
+    NBB_TRY(status);
+    /* Covers the code of a cell, and makes that of counts, of as many rows as take the fewest operations. */
+    NBB_TRY(cover(&code, lowering->program->planes, &made->next));
     for (int i = 0; i < made->signal_count; ++i) {
         made->signals[i].results[0] = made->words[i];
-        NBB_TRY(cover(code, 1, &made->signals[i]));
+        NBB_TRY(cover(&code, 1, &made->signals[i]));
     }
     NBB_TRY(build_sums(made, 1, &alone));
     NBB_TRY(build_sums(made, NBB_SPAN_ROWS, &together));
@@ -148,15 +155,4 @@ static nbb_status finish(const nbb_program *program, const nbb_code *code, nbb_s
     }
     made->operations = nbb_code_operations(&made->next.code, made->next.uses) + together;
     return NBB_OK;
-}
-
-nbb_status nbb_spans_build(nbb_lowering *lowering, nbb_spans *made)
-{
-    NBB_AT_END(nbb_code_free) nbb_code code;
-    nbb_code_begin(&code);
-    NBB_TRY(nbb_spans_begin(made));
-    lowering->spans = made;
-    nbb_status status = lower_cell(lowering, &code, made->next.results);
-    lowering->spans = NULL;
-    return status == NBB_OK ? finish(lowering->program, &code, made) : status;
 }

@@ -1,21 +1,11 @@
 /* lanes_sums.c - finds the triples of words that several cells of a step add up. */
-#include "gen/lanes/lanes_sums.h"
+#include "gen/lanes/lanes_code.h"
 
 /* Three inputs of a cell, ascending, and how many cells have them all: these are between two, mostly close. */
 typedef struct triple {
     int inputs[3];
     int users, first, last;
 } triple;
-
-static void fill_cell(const nbb_closure *closure, nbb_rule rule, int step, int i, nbb_cell_sum *sum)
-{
-    const nbb_closure_cell *cell = &closure->cells[i];
-    if ((cell->needed >> step & 1) == 0 || !nbb_rule_reads_neighbours(rule, cell->neighbour_count)) {
-        return;
-    }
-    sum->one_count = cell->neighbour_count;
-    memcpy(sum->ones, cell->neighbours, (size_t)cell->neighbour_count * sizeof *sum->ones);
-}
 
 static int compare_inputs(const void *a, const void *b)
 {
@@ -39,17 +29,6 @@ static int compare_integers(const void *a, const void *b)
 {
     const int *left = a, *right = b;
     return (*left > *right) - (*left < *right);
-}
-
-/* How many triples the cells have. */
-static size_t count_triples(const nbb_cell_sum *cells, int count)
-{
-    size_t triples = 0;
-    for (int cell = 0; cell < count; ++cell) {
-        size_t ones = (size_t)cells[cell].one_count;
-        triples += ones < 3 ? 0 : ones * (ones - 1) * (ones - 2) / 6;
-    }
-    return triples;
 }
 
 /* Every triple of every cell, `users` 1 each; the number of them. */
@@ -133,40 +112,40 @@ static bool take_out(const triple *wanted, int count, nbb_step_sums *sums)
     return true;
 }
 
-/* Ranks and takes out, until no triple has two users. */
-static void share(int count, triple *list, nbb_step_sums *sums)
+/* The sums of each cell, nothing shared yet; how many triples they have. */
+static nbb_status list_sums(const nbb_closure *closure, nbb_rule rule, int step, nbb_step_sums *sums, size_t *triples)
 {
-    bool changed = true;
-    while (changed) {
-        size_t ranked = rank_triples(list, list_triples(sums->cells, count, list));
-        changed = false;
-        for (size_t i = 0; i < ranked; ++i) {
-            changed |= take_out(&list[i], count, sums);
-        }
-    }
-}
-
-/* The sums of each cell, nothing shared yet. */
-static nbb_status list_sums(const nbb_closure *closure, nbb_rule rule, int step, nbb_step_sums *sums)
-{
-    size_t count = (size_t)closure->count, ones = 0;
+    size_t all = 0;
+    *triples = 0;
     *sums = (nbb_step_sums){ .cells = NULL };
-    NBB_TRY(NBB_MAKE(sums->cells, count, "the sums of a step"));
+    NBB_TRY(NBB_MAKE(sums->cells, closure->count, "the sums of a step"));
     for (int i = 0; i < closure->count; ++i) {
-        nbb_cell_sum *cell = &sums->cells[i];
-        fill_cell(closure, rule, step, i, cell);
-        qsort(cell->ones, (size_t)cell->one_count, sizeof *cell->ones, compare_integers);
-        ones += (size_t)cell->one_count;
+        const nbb_closure_cell *cell = &closure->cells[i];
+        bool counts = (cell->needed >> step & 1) != 0 && nbb_rule_reads_neighbours(rule, cell->neighbour_count);
+        size_t ones = counts ? (size_t)cell->neighbour_count : 0;
+        sums->cells[i].one_count = (int)ones;
+        memcpy(sums->cells[i].ones, cell->neighbours, ones * sizeof *cell->neighbours);
+        qsort(sums->cells[i].ones, ones, sizeof *sums->cells[i].ones, compare_integers);
+        all += ones;
+        *triples += ones < 3 ? 0 : ones * (ones - 1) * (ones - 2) / 6;
     }
-    return NBB_MAKE(sums->triples, ones / 2, "the sums of a step"); /* each taken leaves its cells two inputs fewer */
+    return NBB_MAKE(sums->triples, all / 2, "the sums of a step"); /* each taken leaves its cells two inputs fewer */
 }
 
 nbb_status nbb_sums_share(const nbb_closure *closure, nbb_rule rule, int step, nbb_step_sums *sums)
 {
     NBB_LOCAL_HEAP triple *list = NULL;
-    NBB_TRY_OR(list_sums(closure, rule, step, sums), nbb_sums_free(sums));
-    NBB_TRY_OR(NBB_MAKE(list, count_triples(sums->cells, closure->count), "the sums of a step"), nbb_sums_free(sums));
-    share(closure->count, list, sums);
+    size_t triples;
+    NBB_TRY_OR(list_sums(closure, rule, step, sums, &triples), nbb_sums_free(sums));
+    NBB_TRY_OR(NBB_MAKE(list, triples, "the sums of a step"), nbb_sums_free(sums));
+    /* Ranks and takes out, until no triple has two users. */
+    for (bool changed = true; changed;) {
+        size_t ranked = rank_triples(list, list_triples(sums->cells, closure->count, list));
+        changed = false;
+        for (size_t i = 0; i < ranked; ++i) {
+            changed |= take_out(&list[i], closure->count, sums);
+        }
+    }
     return NBB_OK;
 }
 

@@ -51,7 +51,6 @@ static void each_place(nbb_tile *tile, int64_t beside, void (*visit)(nbb_tile *t
     }
 }
 
-/* Whether a cell of the tile is next to the place. */
 static bool touches(const nbb_tile *tile, nbb_vector place)
 {
     for (int d = 0; d < tile->directions->count; ++d) {
@@ -73,21 +72,15 @@ static void consider(nbb_tile *tile, nbb_vector at)
     }
 }
 
-/* The neighbours of a place, were every neighbour tile there. */
-static int count_neighbours(const nbb_tile *tile, nbb_vector place)
+/* Counts the neighbours of a place, were every neighbour tile there. */
+static void count_most(nbb_tile *tile, nbb_vector place)
 {
     int count = 0;
-    for (int d = 0; d < tile->directions->count; ++d) {
+    for (int d = 0; d < tile->directions->count && is_cell(tile, place); ++d) {
         nbb_vector beside = nbb_direction_from(tile->directions, d, place);
         nbb_direction_wrap(tile->directions, tile->rho, &beside);
         count += d != tile->directions->centre && is_cell(tile, beside);
     }
-    return count;
-}
-
-static void count_most(nbb_tile *tile, nbb_vector place)
-{
-    int count = is_cell(tile, place) ? count_neighbours(tile, place) : 0;
     tile->most_neighbours = count > tile->most_neighbours ? count : tile->most_neighbours;
 }
 

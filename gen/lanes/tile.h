@@ -48,7 +48,6 @@ int64_t nbb_tile_rows(nbb_vector rho);
 /* Words of the box of a tile with these sides; compared with NBB_BOX_WORDS_MAX before a tile is built. */
 int64_t nbb_tile_box_words(nbb_vector rho);
 
-/* Builds the tile of level t. */
 nbb_status nbb_tile_build(const nbb_fractal *fractal, int t, nbb_tile *tile);
 
 void nbb_tile_free(nbb_tile *tile);

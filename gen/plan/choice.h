@@ -34,7 +34,6 @@ typedef enum nbb_target { NBB_TARGETS(NBB_ENUMERATOR) } nbb_target;
 typedef enum nbb_storage { NBB_STORAGES(NBB_ENUMERATOR) } nbb_storage;
 typedef enum nbb_out { NBB_OUTS(NBB_ENUMERATOR) } nbb_out;        /* of edm: what a distance is stored as */
 
-/* The spellings of each choice. */
 extern const nbb_spellings nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names, nbb_halo_names,
     nbb_resident_names, nbb_crossing_names, nbb_target_names, nbb_storage_names;
 extern const nbb_spellings nbb_from_names, nbb_recursion_names, nbb_out_names;  /* of simplices */

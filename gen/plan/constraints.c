@@ -144,7 +144,6 @@ static unsigned lacks(const nbb_constrained *what)
            | (work->pass == NBB_ENTRY_WRITE || work->pass == NBB_ENTRY_SUM ? 0u : NO_PASS);
 }
 
-/* Whether a row's masks, as far as it has some, all match. */
 static bool applies(const refusal *row, const nbb_constrained *what)
 {
     unsigned kind = what->is_simplex  ? SIMPLICES

@@ -29,23 +29,15 @@ double nbb_lanes_flow(const nbb_card *card, nbb_target target, bool permutes, co
     return pow(pow(memory, overlap.power) + pow(logic, overlap.power), 1 / overlap.power) * slowdown;
 }
 
-/* The directions in which a launch has neighbour tiles to find. */
-static int neighbours_of(const nbb_lanes_launch *launch)
-{
-    int count = 0;
-    for (int d = 0; d < launch->closure.directions->count; ++d) {
-        count += nbb_closure_loaded(&launch->closure, d) > 0;
-    }
-    return count;
-}
-
 /* One warp's way through the code; what the device's schedulers take for all of them, whose most loaded
    multiprocessor all wait for; the two overlap. And the instructions that each wave of blocks fetches anew. */
 double nbb_lanes_launch_ns(const nbb_card *card, const nbb_lanes_spread *spread, const nbb_lanes_launch *launch)
 {
     const nbb_border none = { 0 };
-    int operations = launch->code.operations, neighbours = neighbours_of(launch);
-    int planes = launch->code.planes;
+    int operations = launch->code.operations, planes = launch->code.planes, neighbours = 0;
+    for (int d = 0; d < launch->closure.directions->count; ++d) { /* in which there are neighbour tiles to find */
+        neighbours += nbb_closure_loaded(&launch->closure, d) > 0;
+    }
     double own = launch->closure.own * planes, beside = nbb_closure_loaded_beside(&launch->closure) * planes;
     double parts = 1.0 + spread->parts;
     double chain = card->begin_ns + card->loaded_ns * (own + beside) + card->computed_ns * operations
@@ -62,26 +54,17 @@ double nbb_lanes_launch_ns(const nbb_card *card, const nbb_lanes_spread *spread,
     return hypot(chain, flow) + card->fetched_ns * waves * fmax(0, code - card->fetch_free);
 }
 
-/* Operations that permute words in the slowest warp, which all others wait for: one for each of
-   about a moves; a warp with all tiles permutes lanes on all sides, one of many at a border on about half of them. */
-static double permute_operations(int words, int a, int64_t items)
-{
-    return 1.0 * a * words * (items <= NBB_TEAM ? 1 : 0.5);
-}
-
-/* The words that a warp draws: where a tile's cells have known colours, those of a turn's alone. */
-static double drawn_words(const nbb_lanes_launch *launch, bool apart)
-{
-    int turns = launch->closure.colours_known ? launch->closure.colours : 1;
-    return (double)launch->code.code.draw_count / turns * (apart ? NBB_TEAM : 1);
-}
-
+/* Words are permuted by operations of the slowest warp, which all others wait for: one for each of about a moves; a
+   warp with all tiles permutes lanes on all sides, one of many at a border on about half of them. Where colours of a
+   tile's cells are known a warp draws those of a turn's alone. */
 double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_persistent *launched, const nbb_lanes_launch *launch)
 {
     int words = nbb_closure_loaded_beside(&launch->closure) * launch->code.planes;
-    double operations = launch->code.operations + permute_operations(words, launched->a, launched->items);
-    double work = card->word_ns * words + card->operation_ns * operations
-                  + card->drawn_ns * drawn_words(launch, launched->draws_apart);
+    int turns = launch->closure.colours_known ? launch->closure.colours : 1;
+    double permuting = 1.0 * launched->a * words * (launched->items <= NBB_TEAM ? 1 : 0.5);
+    double drawn = (double)launch->code.code.draw_count / turns * (launched->draws_apart ? NBB_TEAM : 1);
+    double work = card->word_ns * words + card->operation_ns * (launch->code.operations + permuting)
+                  + card->drawn_ns * drawn;
     double wait = launched->cluster == 0 ? card->grid_ns : launched->cluster == 1 ? card->block_ns : card->cluster_ns;
     return launched->waves * wait + launched->warps * work;
 }

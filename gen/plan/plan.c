@@ -2,10 +2,8 @@
 #include "gen/plan/plan.h"
 
 #include "gen/plan/constraints.h"
-#include "gen/plan/plan_bits.h"
-#include "gen/plan/plan_march.h"
 #include "gen/plan/plan_simplex.h"
-#include "gen/plan/plan_turned.h"
+#include "gen/plan/plan_lanes.h"
 #include "gen/plan/shards.h"
 #include "gen/plan/storage.h"
 
@@ -20,15 +18,13 @@ static nbb_status check_states(const nbb_request *request, const nbb_plan *plan)
                       : plan->asked.traits.by_turns  ? "stages go between two states"
                       : by_spans                     ? "counts along rows go between two states"
                                                      : "words of values go between two states";
-    if (plan->asked.work->evolves && request->buffers != 0 && !plan->asked.traits.in_place) {
-        return nbb_fail(NBB_ERROR_USAGE, "--buffers %d has no effect on program %s: %s", request->buffers,
-                        plan->asked.traits.name, why);
-    }
-    if (plan->asked.work->evolves && persists && (by_spans || plan->asked.traits.word == NBB_WORD_VALUES)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--resident %s has no effect on program %s: persistent launches need %s",
-                        nbb_resident_names.names[request->resident], plan->asked.traits.name,
-                        by_spans ? "at most 32 neighbours" : "words of bits");
-    }
+    NBB_FAIL_IF(plan->asked.work->evolves && request->buffers != 0 && !plan->asked.traits.in_place,
+                nbb_fail(NBB_ERROR_USAGE, "--buffers %d has no effect on program %s: %s", request->buffers,
+                         plan->asked.traits.name, why));
+    NBB_FAIL_IF(plan->asked.work->evolves && persists && (by_spans || plan->asked.traits.word == NBB_WORD_VALUES),
+                nbb_fail(NBB_ERROR_USAGE, "--resident %s has no effect on program %s: persistent launches need %s",
+                         nbb_resident_names.names[request->resident], plan->asked.traits.name,
+                         by_spans ? "at most 32 neighbours" : "words of bits"));
     return request->resident != NBB_RESIDENT_GRID || !plan->asked.copies
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE,
@@ -43,9 +39,8 @@ static nbb_status begin_lowering(const nbb_request *asked, nbb_lowering *lowerin
     if (why != NULL) {
         nbb_text_add(&lowering->refusal, "program %s: replicas of %s are turned, and %s", asked->program->name,
                      asked->fractal->name, why);
-        return nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&lowering->refusal));
     }
-    return NBB_OK;
+    return why == NULL ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&lowering->refusal));
 }
 
 static nbb_status settle_lanes(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
@@ -87,10 +82,11 @@ static nbb_status fill_lanes(const nbb_request *request, const nbb_plan_asked *a
 static const nbb_layout box = { FRACTAL(nbb_plan_fill_tiles, nbb_plan_build_tiles, box) };
 static const nbb_layout tiles = { FRACTAL(nbb_plan_fill_tiles, nbb_plan_build_tiles, tiles) };
 static const nbb_layout lanes = { FRACTAL(fill_lanes, nbb_plan_build_lanes, lanes), .settle = settle_lanes };
-static const nbb_layout simplex_box = { SIMPLEX(box), .side = nbb_plan_no_side };
+static const int64_t cell_sides[] = { [2] = 1, [3] = 1 };
+static const nbb_layout simplex_box = { SIMPLEX(box), .side = cell_sides };
 static const nbb_layout simplex_tiles = { SIMPLEX(simplex) };
-static const nbb_layout march = { SIMPLEX(simplex), .side = nbb_plan_march_side, .shape = nbb_plan_shape_march };
-static const nbb_layout bits = { SIMPLEX(simplex), .side = nbb_plan_bits_side, .shape = nbb_plan_shape_bits,
+static const nbb_layout march = { SIMPLEX(simplex), .side = nbb_plan_march_sides, .shape = nbb_plan_shape_march };
+static const nbb_layout bits = { SIMPLEX(simplex), .side = nbb_plan_bits_sides, .shape = nbb_plan_shape_bits,
                                  .build = nbb_plan_build_words };
 
 static const nbb_layout *layout_of(const nbb_request *request, const nbb_plan *plan)
@@ -133,29 +129,25 @@ static nbb_plan_asked ask(const nbb_request *request)
     return asked;
 }
 
-/* Whether there is such work on such a domain of this size. */
 static nbb_status check_domain(const nbb_request *request)
 {
     bool has_points = nbb_workload_rows[request->workload].start == NBB_START_POINTS;
     nbb_domain domain = nbb_request_domain(request);
-    if (has_points && request->simplex == NULL) {
-        return nbb_fail(NBB_ERROR_USAGE,
+    NBB_FAIL_IF(has_points && request->simplex == NULL,
+                nbb_fail(NBB_ERROR_USAGE,
                         "--workload edm: the distances of pairs of points are the cells of a"
                         " triangle; %s is a fractal: use sw, rd or ca",
-                        request->fractal->name);
-    }
+                        request->fractal->name));
     NBB_TRY(nbb_domain_check_size(&domain));
-    if (has_points && request->simplex->m != 2) {
-        return nbb_fail(NBB_ERROR_USAGE,
+    NBB_FAIL_IF(has_points && request->simplex->m != 2,
+                nbb_fail(NBB_ERROR_USAGE,
                         "--workload edm: the distances of pairs of points are the cells of a"
                         " triangle, a cell of three axes is a triple, which has none; %s has m = %d: use sw, rd"
                         " or ca",
-                        request->simplex->name, request->simplex->m);
-    }
+                        request->simplex->name, request->simplex->m));
     return request->simplex != NULL ? nbb_plan_check_recursion(request) : NBB_OK;
 }
 
-/* What fractals of three axes cannot have. */
 static nbb_status check_axes(const nbb_request *request, nbb_map map)
 {
     const char *refused = request->tc == NBB_TC_THREADS                              ? "--tc=3"
@@ -188,6 +180,7 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
     return nbb_constraints_check_request(request, plan->space.map);
 }
 
+/* Without room there is no code and no name. */
 static bool has_room(const nbb_request *request, const nbb_plan *plan)
 {
     return plan->launch.memory_bytes <= nbb_request_room(request);
@@ -225,7 +218,7 @@ static nbb_status lay_out_values(const nbb_request *asked, const nbb_text *why, 
     return lay_out(&wide, settled, plan);
 }
 
-/* Every choice but whether a kernel can have that size; without room there is no code and no name. */
+/* Every choice but whether a kernel can have that size. */
 static nbb_status choose(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
 {
     *plan = (nbb_plan){ .code = { .steps_a_launch = 1 } };
@@ -344,27 +337,24 @@ static const char *further_blocks(const nbb_request *request, const nbb_plan *pl
                : "";
 }
 
-/* Fails where the plan has no grid, or no roots. */
 static nbb_status check_launches(const nbb_request *request, const nbb_plan *plan)
 {
     const nbb_domain *domain = &plan->asked.domain;
-    if (!nbb_plan_has_grid(plan)) {
-        return nbb_fail(NBB_ERROR_USAGE,
+    NBB_FAIL_IF(!nbb_plan_has_grid(plan),
+                nbb_fail(NBB_ERROR_USAGE,
                         "%s at %s = %" PRId64 " with map %s needs a grid of %" PRIu64 " blocks, CUDA allows %d;"
                         " the largest %s that has one%s is %" PRId64 "%s",
                         nbb_domain_name(domain), nbb_domain_size_name(domain), domain->size,
                         nbb_map_names.names[plan->space.map], nbb_plan_most_blocks(plan), NBB_GRID_BLOCKS_MAX,
                         nbb_domain_size_name(domain), plan->asked.fractal == NULL ? " so" : "",
-                        nbb_plan_largest(request, plan->space.map), further_blocks(request, plan));
-    }
-    if (!nbb_plan_has_roots(plan)) {
-        return nbb_fail(NBB_ERROR_USAGE,
+                        nbb_plan_largest(request, plan->space.map), further_blocks(request, plan)));
+    NBB_FAIL_IF(!nbb_plan_has_roots(plan),
+                nbb_fail(NBB_ERROR_USAGE,
                         "--map enum: a square root in double precision tells the rows of at most %" PRId64
                         " tiles a side apart, %s at n = %" PRId64 " has %" PRId64 "; the largest n so is %" PRId64
                         "; larger tiles (--tile) or map lambda reach further",
                         NBB_ENUM_DOUBLE_MAX, request->simplex->name, request->n, plan->space.simplex.cover.side,
-                        nbb_plan_largest(request, plan->space.map));
-    }
+                        nbb_plan_largest(request, plan->space.map)));
     return NBB_OK;
 }
 

@@ -1,5 +1,5 @@
 /* plan_bits.c - the choices of storage bits. */
-#include "gen/plan/plan_bits.h"
+#include "gen/plan/plan_simplex.h"
 
 #include "gen/plan/plan_kernels.h"
 #include "gen/plan/shards.h"
@@ -15,16 +15,7 @@ enum {
     COLUMN_THREADS = 256 /* of a multiprocessor, from which fewer layers no longer pay */
 };
 
-int64_t nbb_plan_bits_side(int axes)
-{
-    return axes == 2 ? TRIANGLE_SIDE : TETRAHEDRON_SIDE;
-}
-
-/* Words of a tile. */
-static int64_t words_of_tile(int axes)
-{
-    return axes == 2 ? TRIANGLE_SIDE * ROW_WORDS : TETRAHEDRON_SIDE * TETRAHEDRON_SIDE;
-}
+const int64_t nbb_plan_bits_sides[] = { [2] = TRIANGLE_SIDE, [3] = TETRAHEDRON_SIDE };
 
 uint32_t nbb_plan_plane_words(const nbb_plan *plan)
 {
@@ -33,7 +24,7 @@ uint32_t nbb_plan_plane_words(const nbb_plan *plan)
 
 static bool has_tile(const nbb_request *request)
 {
-    return request->tile == 0 || request->tile == nbb_plan_bits_side(request->simplex->m);
+    return request->tile == 0 || request->tile == nbb_plan_bits_sides[request->simplex->m];
 }
 
 static bool may_have_bits(const nbb_request *request)
@@ -54,11 +45,6 @@ static int64_t least_side(const nbb_request *request)
            : nbb_request_rule(request, &rule)  ? card->bits_rules[m]
            : nbb_request_traits(request).draws ? card->bits_drawing[m]
                                                : 1;
-}
-
-static bool prefers_bits(const nbb_request *request)
-{
-    return may_have_bits(request) && request->n >= least_side(request);
 }
 
 static nbb_status refuse_bits(const nbb_request *request)
@@ -85,7 +71,7 @@ static nbb_status refuse_bits(const nbb_request *request)
     return nbb_fail(NBB_ERROR_USAGE,
                     "--tile %" PRId64 ": a tile of storage bits has %" PRId64 " cells a side on %s,"
                     " by the words that a warp holds",
-                    request->tile, nbb_plan_bits_side(request->simplex->m), name);
+                    request->tile, nbb_plan_bits_sides[request->simplex->m], name);
 }
 
 static nbb_status build(nbb_plan *plan, bool once)
@@ -121,15 +107,14 @@ nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
     bool is_open = plan->space.storage == NBB_STORAGE_AUTO && request->ranks > 1;
     if (is_open
         && (!nbb_request_shares_bits(request)
-            || !nbb_shards_balance(request, nbb_plan_bits_side(request->simplex->m)))) {
+            || !nbb_shards_balance(request, nbb_plan_bits_sides[request->simplex->m]))) {
         plan->space.storage = NBB_STORAGE_PACKED; /* tiles of bits are too few, or cannot be cut */
     }
-    if (!is_asked && (plan->space.storage != NBB_STORAGE_AUTO || !prefers_bits(request))) {
+    bool may = may_have_bits(request), prefers = may && request->n >= least_side(request);
+    if (!is_asked && (plan->space.storage != NBB_STORAGE_AUTO || !prefers)) {
         return NBB_OK;
     }
-    if (!may_have_bits(request)) {
-        return refuse_bits(request);
-    }
+    NBB_FAIL_IF(!may, refuse_bits(request));
     nbb_status status = begin_code(request, plan);
     if (status == NBB_OK) {
         plan->space.storage = NBB_STORAGE_BITS;
@@ -158,7 +143,8 @@ static void go_by_columns(nbb_plan *plan)
     const nbb_traits *traits = &plan->asked.traits;
     bool one = m == 2 || traits->draws || traits->reach > 1 || traits->planes > COLUMN_WORDS / 2;
     uint32_t lines = one ? 1 : COLUMN_WORDS / (uint32_t)traits->planes;
-    uint32_t depth = plan->asked.card->simplex.bits_depth[m], words = (uint32_t)words_of_tile(m) / lines;
+    uint32_t words = (uint32_t)(m == 2 ? TRIANGLE_SIDE * ROW_WORDS : TETRAHEDRON_SIDE * TETRAHEDRON_SIDE) / lines;
+    uint32_t depth = plan->asked.card->simplex.bits_depth[m];
     int64_t wanted = (int64_t)plan->asked.card->multiprocessors * COLUMN_THREADS;
     while (m == 3 && depth > COLUMN_DEPTH && plan->space.tiles * (words / depth) < wanted) {
         depth /= 2;
@@ -202,11 +188,6 @@ static bool makes_turns(const nbb_plan *plan)
            && turns * reach < NBB_TEAM; /* a bit more of the outer words is wrong after each */
 }
 
-static bool fits(const nbb_request *request, const nbb_plan *plan, uint64_t more)
-{
-    return nbb_saturating_sum(plan->launch.memory_bytes, more) <= nbb_request_room(request);
-}
-
 /* As many steps a launch as registers hold the rows of, on a processor its first cache; of what draws there only one:
    it would draw for the words beside a slab again. */
 static void march_steps(nbb_plan *plan)
@@ -233,7 +214,8 @@ static void march_steps(nbb_plan *plan)
    them in memory from turn to turn gains 4 to 7% (choices_trials.txt), on a processor 6%. */
 static nbb_status build_drawn(const nbb_request *request, nbb_plan *plan)
 {
-    if (!makes_turns(plan) || !fits(request, plan, plan->space.state_bytes)) {
+    uint64_t bytes = nbb_saturating_sum(plan->launch.memory_bytes, plan->space.state_bytes);
+    if (!makes_turns(plan) || bytes > nbb_request_room(request)) {
         return build(plan, false);
     }
     NBB_TRY(build(plan, true));
@@ -252,32 +234,25 @@ static nbb_status build_drawn(const nbb_request *request, nbb_plan *plan)
     march_by(plan, nbb_plan_choose_slab(plan, card->turns_slab[1], card->turns_slab[0], card->turns_warps));
     plan->launch.turns = 1;
     plan->launch.buffers = 2;
-    plan->launch.memory_bytes = nbb_saturating_sum(plan->launch.memory_bytes, plan->space.state_bytes);
-    return NBB_OK;
-}
-
-static nbb_status build_rows(const nbb_request *request, nbb_plan *plan)
-{
-    if (plan->asked.traits.by_turns || plan->asked.ranks > 1) {
-        NBB_TRY(build_drawn(request, plan));
-    } else {
-        NBB_TRY(build(plan, false));
-        if (plan->asked.domain.simplex->m == 2) {
-            march_steps(plan);
-        }
-    }
-    plan->launch.step_operations = nbb_saturating_product(plan->space.state_bytes / sizeof(uint32_t)
-                                                              / (uint64_t)plan->asked.traits.planes,
-                                                          (uint64_t)plan->code.rows.operations);
+    plan->launch.memory_bytes = bytes;
     return NBB_OK;
 }
 
 nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan)
 {
+    bool by_program = plan->asked.law == NBB_LAW_PROGRAM;
+    bool by_turns = plan->asked.traits.by_turns || plan->asked.ranks > 1;
     nbb_plan_set_builtins(plan);
-    NBB_TRY(plan->asked.law == NBB_LAW_PROGRAM
-                ? build_rows(request, plan)
-                : nbb_row_code_build_rule(plan->asked.program, plan->asked.rule, &plan->code.rows));
+    NBB_TRY(!by_program ? nbb_row_code_build_rule(plan->asked.program, plan->asked.rule, &plan->code.rows)
+            : by_turns  ? build_drawn(request, plan)
+                        : build(plan, false));
+    if (by_program && !by_turns && plan->asked.domain.simplex->m == 2) {
+        march_steps(plan);
+    }
+    if (by_program) {
+        uint64_t words = plan->space.state_bytes / sizeof(uint32_t) / (uint64_t)plan->asked.traits.planes;
+        plan->launch.step_operations = nbb_saturating_product(words, (uint64_t)plan->code.rows.operations);
+    }
     NBB_TRY(build_totals(plan));
     return nbb_plan_check_arguments(plan);
 }

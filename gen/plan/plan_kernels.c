@@ -1,8 +1,9 @@
 /* plan_kernels.c - the kernels of a plan's module: their names, arguments, launches and threads. */
 #include "gen/plan/plan_kernels.h"
 
-#include "gen/plan/plan_turned.h"
+#include "gen/plan/plan_lanes.h"
 #include "gen/plan/shards.h"
+#include "gen/program/program_rule.h"
 #include "gen/program/program_value.h"
 
 enum {
@@ -82,6 +83,14 @@ bool nbb_plan_goes_over_copies(const nbb_plan *plan, nbb_entry entry)
     return plan->asked.copies && (all >> entry & 1) != 0;
 }
 
+bool nbb_plan_looks(const nbb_plan *plan)
+{
+    nbb_rule rule; /* by which no cells may be loaded that totals read */
+    return plan->asked.copies && plan->launch.cluster > 0 && plan->code.totals.count > 0
+           && !nbb_program_rule(plan->asked.program, &rule)
+           && nbb_closure_loaded_beside(&plan->code.step.closure) > 0;
+}
+
 uint64_t nbb_plan_beside_bytes(const nbb_plan *plan)
 {
     return plan->launch.buffers == 2 ? plan->space.state_bytes : plan->launch.border_bytes + plan->launch.once_bytes;
@@ -90,22 +99,22 @@ uint64_t nbb_plan_beside_bytes(const nbb_plan *plan)
 uint64_t nbb_plan_stride(const nbb_plan *plan, const char *parameter)
 {
     enum { ALIGNED = 256 }; /* as an allocation is */
+    uint64_t totals = sizeof(uint64_t) * (uint64_t)plan->asked.traits.totals;
     const struct {
         const char *name;
-        uint64_t bytes;
-    } rows[] = { { "state", plan->space.state_bytes },
-                 { "in", plan->space.state_bytes },
-                 { "out", nbb_plan_beside_bytes(plan) },
-                 { "border", nbb_plan_beside_bytes(plan) } };
+        uint64_t bytes, unit;
+    } rows[] = { { "state", plan->space.state_bytes, ALIGNED },
+                 { "in", plan->space.state_bytes, ALIGNED },
+                 { "out", nbb_plan_beside_bytes(plan), ALIGNED },
+                 { "border", nbb_plan_beside_bytes(plan), ALIGNED },
+                 { "totals", totals > 0 ? totals * nbb_plan_total_parts(plan) : 0, 1 },
+                 { "counts", sizeof(uint64_t) * NBB_COUNTS, 1 } };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         if (strcmp(rows[i].name, parameter) == 0) {
-            return ceil_divide(rows[i].bytes, ALIGNED) * ALIGNED;
+            return ceil_divide(rows[i].bytes, rows[i].unit) * rows[i].unit;
         }
     }
-    return strcmp(parameter, "totals") == 0
-               ? sizeof(uint64_t) * (uint64_t)plan->asked.traits.totals * nbb_plan_total_parts(plan)
-           : strcmp(parameter, "counts") == 0 ? sizeof(uint64_t) * NBB_COUNTS
-                                              : 0;
+    return 0;
 }
 
 /* The straight-line code of an automaton's launch takes longer than all other kernels, which are done beside it. */
@@ -148,6 +157,14 @@ int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry)
 
 const char *const *nbb_plan_parameters(const nbb_plan *plan, nbb_entry entry)
 {
+    /* Of ROUNDS that looks: every so many rounds totals, and then copies exchange. */
+    static const char *const looks[] = { "in",        "out",    "arrived", "rounds", "step",
+                                         "arguments", "totals", "every",   NULL };
+    static const char *const exchanges[] = { "in",    "out",      "arrived", "rounds", "step",  "arguments", "totals",
+                                             "every", "tempered", "places",  "kept",   "moved", "odd",       NULL };
+    if (entry == NBB_ENTRY_ROUNDS && nbb_plan_looks(plan)) {
+        return plan->asked.program->exchanges ? exchanges : looks;
+    }
 #define P(...)            \
     {                     \
         __VA_ARGS__, NULL \
@@ -240,6 +257,7 @@ uint32_t nbb_plan_total_parts(const nbb_plan *plan)
 {
     uint64_t blocks = nbb_plan_cell_blocks(plan);
     return plan->asked.target == NBB_TARGET_HOST ? HOST_PARTS
+           : nbb_plan_looks(plan)                ? plan->launch.cluster
            : blocks < CUDA_PARTS_MAX             ? (uint32_t)blocks
                                                  : CUDA_PARTS_MAX;
 }
@@ -255,13 +273,11 @@ nbb_grid nbb_plan_tiles_grid(const nbb_plan *plan, nbb_entry entry, int level, u
                        plan->launch.block };
 }
 
+/* A side has at most 960 cells. */
 static uint64_t cells_of_tile(const nbb_plan *plan)
 {
-    uint64_t cells = 1;
-    for (int axis = 0; axis < plan->asked.domain.simplex->m; ++axis) {
-        cells = nbb_saturating_product(cells, (uint64_t)plan->space.rho.at[axis]);
-    }
-    return cells;
+    uint64_t side = (uint64_t)plan->space.rho.at[0];
+    return side * side * (plan->asked.domain.simplex->m == 3 ? side : 1);
 }
 
 uint64_t nbb_plan_simplex_places(const nbb_plan *plan)
@@ -277,34 +293,25 @@ bool nbb_plan_goes_by_fours(const nbb_plan *plan)
            && !nbb_plan_is_sharded(plan);
 }
 
-/* The launch of several steps by a march, or of one: a warp, in space a block, goes through its rows or layers. */
-static nbb_grid march_grid(const nbb_plan *plan, uint64_t tiles)
-{
-    const nbb_march *march = &plan->launch.march;
-    uint64_t times = tiles * (uint64_t)(plan->space.rho.at[0] / march->depth);
-    return plan->asked.domain.simplex->m == 3
-               ? (nbb_grid){ times * (uint64_t)(plan->space.rho.at[0] / march->slab), plan->launch.block }
-               : (nbb_grid){ ceil_divide(times, plan->launch.block / NBB_TEAM) * (march->apart ? 2 : 1),
-                             plan->launch.block };
-}
-
-/* A block, or several, a tile; but for steps that go over it in another way. */
+/* A block, or several, a tile; but for steps that go over it in another way. By a march, of one step or several, a
+   warp, in space a block, goes through its rows or layers. */
 nbb_grid nbb_plan_simplex_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items)
 {
-    uint64_t tiles = (uint64_t)plan->space.tiles;
+    const nbb_march *march = &plan->launch.march;
+    uint32_t block = plan->launch.block, side = (uint32_t)plan->space.rho.at[0];
+    uint64_t tiles = nbb_plan_is_sharded(plan) ? items
+                                               : (uint64_t)nbb_cover_level_tiles(&plan->space.simplex.cover, level);
+    uint64_t blocks = tiles * plan->launch.parts;
     if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_fours(plan)) {
-        return (nbb_grid){ tiles * ceil_divide(cells_of_tile(plan) / FOUR, plan->launch.block), plan->launch.block };
+        blocks = (uint64_t)plan->space.tiles * ceil_divide(cells_of_tile(plan) / FOUR, block);
+    } else if (march->depth > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {
+        uint64_t times = tiles * (side / march->depth), both = march->apart ? 2 : 1;
+        bool is_flat = plan->asked.domain.simplex->m == 2;
+        blocks = is_flat ? ceil_divide(times, block / NBB_TEAM) * both : times * (side / march->slab);
+    } else if (plan->launch.threads > 0 && entry == NBB_ENTRY_STEP) {
+        blocks = ceil_divide(tiles * plan->launch.threads, block);
     }
-    uint64_t level_tiles = nbb_plan_is_sharded(plan)
-                               ? items
-                               : (uint64_t)nbb_cover_level_tiles(&plan->space.simplex.cover, level);
-    if (plan->launch.march.depth > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {
-        return march_grid(plan, level_tiles);
-    }
-    if (plan->launch.threads > 0 && entry == NBB_ENTRY_STEP) {
-        return (nbb_grid){ ceil_divide(level_tiles * plan->launch.threads, plan->launch.block), plan->launch.block };
-    }
-    return (nbb_grid){ level_tiles * plan->launch.parts, plan->launch.block };
+    return (nbb_grid){ blocks, block };
 }
 
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t asked)

@@ -14,6 +14,10 @@ bool nbb_plan_takes_range(const nbb_plan *plan, nbb_entry entry);
 /* Whether a kernel goes over all copies of an ensemble; the others are given one copy's state. */
 bool nbb_plan_goes_over_copies(const nbb_plan *plan, nbb_entry entry);
 
+/* Whether a persistent launch of an ensemble leaves the totals of its copies, as often as it is asked, and those that
+   exchange do so within: their states are bits in the shared memory of clusters. */
+bool nbb_plan_looks(const nbb_plan *plan);
+
 /* Bytes from a copy's part of what a kernel is given to the next copy's, by the parameter's name: of states, of what
    stands beside them, of totals and of counts; 0 of the others. */
 uint64_t nbb_plan_stride(const nbb_plan *plan, const char *parameter);
@@ -22,7 +26,6 @@ enum { NBB_COUNTS = 4 }; /* of a copy: population, digest, sum, arrived; 8 bytes
 /* Bytes of a second state, or of what else stands beside the first one: borders, and chances drawn once a step. */
 uint64_t nbb_plan_beside_bytes(const nbb_plan *plan);
 
-/* Whether the plan's module has this kernel. */
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry);
 
 /* Kernels are in several translation units, compiled at the same time, where that saves some. Those of unit number

@@ -1,7 +1,8 @@
 /* plan_lanes.c - sizes the layout of map lanes, of words of bits and of values. */
 #include "gen/plan/plan_lanes.h"
 
-#include "gen/plan/plan_turned.h"
+#include "gen/domain/isometry.h"
+#include "gen/program/program_walk.h"
 
 enum {
     SPAN_WORDS_MAX = NBB_BOX_WORDS_MAX / 2, /* of its box: at least two stand in shared memory */
@@ -12,17 +13,11 @@ enum {
                                                          in registers where lanes are crossed */
 };
 
-/* Whether k^a lanes are possible at all. */
-static bool digits_possible(const nbb_request *request, int a)
-{
-    return a <= request->r && nbb_request_lanes_of(request, a) <= NBB_LANES_MAX;
-}
-
 nbb_status nbb_plan_check_lanes(const nbb_request *request)
 {
     NBB_LOCAL_TEXT list = NBB_TEXT_EMPTY;
-    int most = nbb_fractal_adds_cells(request->fractal) ? NBB_LEVELS_MAX : 0;
-    for (int a = 0; a <= most && digits_possible(request, a); ++a) {
+    int most = nbb_fractal_adds_cells(request->fractal) ? request->r : 0;
+    for (int a = 0; a <= most && nbb_request_lanes_of(request, a) <= NBB_LANES_MAX; ++a) {
         int64_t lanes = nbb_request_lanes_of(request, a);
         if (request->lanes == 0 || request->lanes == lanes) {
             return NBB_OK;
@@ -61,19 +56,15 @@ static bool goes_by_spans(const nbb_request *request)
            && nbb_spans_take(request->program);
 }
 
-/* Whether the program's counts are such that run along rows, and nothing else of it needs values. */
-static bool counts_by_spans(const nbb_request *request)
-{
-    NBB_AT_END(nbb_lowering_free) nbb_lowering lowering = { 0 };
-    return goes_by_spans(request) && nbb_lowering_begin(request->program, &lowering) == NBB_OK;
-}
-
 bool nbb_plan_has_lanes_tile(const nbb_request *request)
 {
+    NBB_AT_END(nbb_lowering_free) nbb_lowering lowering = { 0 };
     bool turned = request->fractal->orientations > 1; /* then values would go from cell to cell */
     bool is_bits = request->program->bits && nbb_turned_refusal(request->fractal, request->program) == NULL;
-    return (nbb_neighbours_fit_words(&request->program->neighbours) || counts_by_spans(request))
-           && (!turned || is_bits) && nbb_plan_lanes_tile_possible(request, least_tile(request));
+    bool fits = nbb_neighbours_fit_words(&request->program->neighbours);
+    bool counts = !fits && goes_by_spans(request) /* and nothing else of it needs values */
+                  && nbb_lowering_begin(request->program, &lowering) == NBB_OK;
+    return (fits || counts) && (!turned || is_bits) && nbb_plan_lanes_tile_possible(request, least_tile(request));
 }
 
 uint64_t nbb_plan_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t)
@@ -109,7 +100,6 @@ uint32_t nbb_plan_values_resident(const nbb_plan *plan, const nbb_lanes_launch *
     return !has_room ? 0 : threads > plan->launch.block ? threads / plan->launch.block : 1;
 }
 
-/* The operations of an expression, about. */
 static int operations_of(const nbb_card_wide *card, const nbb_expression *expression)
 {
     int count = 0;
@@ -258,4 +248,65 @@ int nbb_plan_digits_persistent(const nbb_request *request, int t)
         ++a;
     }
     return a;
+}
+
+/* --- what of a program hangs on where neighbours are --- */
+
+static bool is_symmetric(const nbb_fractal *fractal, const nbb_program *program, const nbb_program_list *list)
+{
+    const nbb_vector *offsets = program->neighbours.offsets;
+    const nbb_vector side = { { 1, 1 } }; /* so that a place is mirrored about 0 */
+    bool is = true;
+    for (int i = 0; i < list->count * fractal->orientations; ++i) {
+        int isometry = fractal->isometries[i % fractal->orientations], found = 0;
+        nbb_vector to = nbb_isometry_place(isometry, side, offsets[list->numbers[i / fractal->orientations]]);
+        for (int j = 0; j < list->count; ++j) {
+            const nbb_vector *other = &offsets[list->numbers[j]];
+            found += other->at[0] == to.at[0] && other->at[1] == to.at[1];
+        }
+        is = is && found == 1;
+    }
+    return is;
+}
+
+/* Stops at what tells one neighbour from another, or the cell's place; the context is the reason then. */
+static nbb_status stop_at_direction(nbb_expression *expression, void *context)
+{
+    const char **why = context;
+    bool builtin = expression->kind == NBB_EXPRESSION_BUILTIN;
+    if (expression->kind == NBB_EXPRESSION_REDUCE) {
+        bool adds = expression->number == NBB_REDUCTION_SUM
+                    && (expression->type == NBB_TYPE_F32 || expression->type == NBB_TYPE_F64);
+        *why = adds ? "it adds reals, in the order of its neighbours" : *why;
+    } else if (expression->kind == NBB_EXPRESSION_OFFSET || expression->kind == NBB_EXPRESSION_EXISTS
+               || expression->kind == NBB_EXPRESSION_BOND || expression->kind == NBB_EXPRESSION_WEIGHT
+               || (builtin && expression->number >= NBB_BUILTIN_DX)) {
+        *why = "it tells neighbours by where they are";
+    } else if (builtin && (expression->number == NBB_BUILTIN_X || expression->number == NBB_BUILTIN_Y)) {
+        *why = "it asks where cells are";
+    } else if (builtin && expression->number == NBB_BUILTIN_DEGREE && expression->whose == NBB_THERE) {
+        *why = "it asks how many neighbours its neighbours have";
+    }
+    return *why != NULL ? NBB_ERROR_RUN : NBB_OK;
+}
+
+const char *nbb_turned_refusal(const nbb_fractal *fractal, const nbb_program *program)
+{
+    const char *why = program->sublattices ? "the colours of its sublattices hang on where cells are" : NULL;
+    if (fractal->orientations == 1) {
+        return NULL;
+    }
+    why = nbb_spans_take(program) ? "its counts run along rows" : why;
+    for (int i = 0; i < program->list_count && why == NULL; ++i) {
+        why = is_symmetric(fractal, program, &program->lists[i]) ? NULL : "its neighbours are others when turned";
+    }
+    if (why == NULL) {
+        nbb_walk_section(&program->update, stop_at_direction, (void *)&why);
+    }
+    return why;
+}
+
+bool nbb_values_by_cells(const nbb_fractal *fractal, const nbb_program *program)
+{
+    return fractal->orientations > 1 || !nbb_neighbours_fit_words(&program->neighbours);
 }

@@ -52,7 +52,6 @@ int nbb_plan_value_operations(const nbb_card_wide *card, const nbb_program *prog
 /* How many blocks of a launch of such values a multiprocessor should hold; 0: what the compiler's registers allow. */
 uint32_t nbb_plan_values_resident(const nbb_plan *plan, const nbb_lanes_launch *launch);
 
-/* Threads of a block of a step. */
 enum { NBB_LANES_BLOCK = 128 };
 
 /* For a plan of map lanes whose layout and buffers are sized, and whose lowering is begun: the tables, the steps a
@@ -124,3 +123,16 @@ uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool per
 
 /* The same of a persistent launch: few threads are enough, whose tiles are in registers. */
 uint32_t nbb_plan_persistent_blocks(const nbb_card *card, uint32_t block, const nbb_lanes_launch *launch);
+
+/* Programs on fractals whose replicas are turned.
+
+   A word of bits has a tile as it is before it is turned, so that its code is that of a tile that is not: a program
+   must come to the same however the neighbours are turned around a cell. Others, and programs of values, go from cell
+   to cell. */
+
+/* Why words of bits cannot compute the program on the fractal, to stand behind its name: NULL where they can, as far
+   as turns go. */
+const char *nbb_turned_refusal(const nbb_fractal *fractal, const nbb_program *program);
+
+/* Whether steps of values go from cell to cell. */
+bool nbb_values_by_cells(const nbb_fractal *fractal, const nbb_program *program);

@@ -10,8 +10,6 @@ enum {
     ONCE_FEW = 3 /* words of chances for a cell that are drawn once a step */
 };
 
-/* --- where words of permuted lanes are rotated: in registers or in memory --- */
-
 /* --- whether the first launch of a step draws chances for all colours (lanes_code.h) --- */
 
 static nbb_status build_step(nbb_plan *plan, const nbb_lanes_law *law, bool once)
@@ -87,16 +85,6 @@ static nbb_status shape_border(const nbb_request *request, nbb_plan *plan)
                           plan->space.state_bytes, plan->launch.border_bytes, request->available);
 }
 
-/* The bytes that a round of a persistent launch moves: the words that a tile stores for others and loads of them. */
-static void shape_round(nbb_plan *plan)
-{
-    uint64_t items = (uint64_t)plan->space.lanes.tiles * plan->space.lanes.parts;
-    nbb_border_add(&plan->code.step.closure, &plan->launch.border);
-    int words = (plan->launch.border.count + nbb_closure_loaded_beside(&plan->code.step.closure))
-                * plan->asked.traits.planes;
-    plan->launch.step_bytes = items * (uint64_t)words * sizeof(uint32_t);
-}
-
 /* --- by what a word holds --- */
 
 /* What a launch of some steps costs for each, and whether it is worth looking at longer ones. */
@@ -104,17 +92,6 @@ typedef struct weight {
     double cost; /* INFINITY: it cannot be had */
     bool goes_on;
 } weight;
-
-typedef struct word_row {
-    nbb_status (*build)(const nbb_plan *plan, const nbb_lanes_law *law, int steps, nbb_lanes_launch *launch);
-    weight (*weigh)(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_launch *launch, int steps,
-                    nbb_border *border);
-} word_row;
-
-static nbb_status build_bits(const nbb_plan *plan, const nbb_lanes_law *law, int steps, nbb_lanes_launch *launch)
-{
-    return nbb_lanes_launch_build(plan->asked.fractal, plan->space.t, law, steps, launch);
-}
 
 static weight weigh_bits(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_launch *launch, int steps,
                          nbb_border *border)
@@ -126,48 +103,35 @@ static weight weigh_bits(const nbb_request *request, const nbb_plan *plan, const
                      fits && launch->code.operations <= plan->asked.card->lanes.operations_aim };
 }
 
-static nbb_status build_values(const nbb_plan *plan, const nbb_lanes_law *law, int steps, nbb_lanes_launch *launch)
+/* A launch's words come and go once, cells beside the tile are computed in vain. One of several steps has code that
+   compiles soon. */
+static weight weigh_values(const nbb_plan *plan, const nbb_lanes_launch *launch, int steps)
 {
-    *launch = (nbb_lanes_launch){ .code = { .planes = 1 } };
+    const nbb_card_wide *card = &plan->asked.card->wide;
+    const nbb_program *program = plan->asked.program;
+    int words = nbb_plan_value_words(program), own = launch->closure.own;
+    int operations = nbb_plan_value_operations(card, program), computed = nbb_closure_computed(&launch->closure);
+    bool is_short = computed <= card->turns_aim && computed * operations <= card->code_aim;
+    double moved = (2 * own + card->gathered * (launch->closure.count - own)) * words * card->word_operations;
+    double work = (double)computed * operations * (program->real == NBB_TYPE_F64 ? 2 : 1);
+    double spilled = launch->order.held * words > card->words_held ? 4 : 1;
+    return (weight){ steps == 1 || is_short ? hypot(moved, work) * spilled / steps : INFINITY, is_short };
+}
+
+/* Of values without code in words. */
+static nbb_status build(const nbb_plan *plan, const nbb_lanes_law *law, int steps, nbb_lanes_launch *launch)
+{
     const nbb_fractal *fractal = plan->asked.fractal;
     int t = plan->space.t;
+    if (plan->asked.traits.word == NBB_WORD_PLANES) {
+        return nbb_lanes_launch_build(fractal, t, law, steps, launch);
+    }
+    *launch = (nbb_lanes_launch){ .code = { .planes = 1 } };
     NBB_TRY(nbb_closure_build(fractal, t, law, steps, &launch->closure));
     NBB_TRY_OR(nbb_order_build(fractal, t, &launch->closure, 1, law->neighbours.reach, &launch->order),
                nbb_lanes_launch_free(launch));
     return NBB_OK;
 }
-
-/* What a launch costs for a step: its words come and go once, cells beside the tile are computed in vain. */
-static double cost_of(const nbb_plan *plan, const nbb_lanes_launch *launch, int steps)
-{
-    const nbb_card_wide *card = &plan->asked.card->wide;
-    int words = nbb_plan_value_words(plan->asked.program), own = launch->closure.own;
-    int operations = nbb_plan_value_operations(card, plan->asked.program)
-                     * (plan->asked.program->real == NBB_TYPE_F64 ? 2 : 1);
-    double moved = (2 * own + card->gathered * (launch->closure.count - own)) * words * card->word_operations;
-    double computed = (double)nbb_closure_computed(&launch->closure) * operations;
-    double spilled = launch->order.held * words > card->words_held ? 4 : 1;
-    return hypot(moved, computed) * spilled / steps;
-}
-
-/* A launch of several steps has code that compiles soon, and is worth it by a share. */
-static weight weigh_values(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_launch *launch,
-                           int steps, nbb_border *border)
-{
-    (void)request;
-    (void)border;
-    const nbb_card_wide *card = &plan->asked.card->wide;
-    int computed = nbb_closure_computed(&launch->closure);
-    bool is_short = computed <= card->turns_aim
-                    && computed * nbb_plan_value_operations(card, plan->asked.program) <= card->code_aim;
-    double cost = cost_of(plan, launch, steps);
-    return (weight){ steps == 1 || is_short ? cost : INFINITY, is_short };
-}
-
-static const word_row words[NBB_WORD_COUNT] = {
-    [NBB_WORD_PLANES] = { build_bits, weigh_bits },
-    [NBB_WORD_VALUES] = { build_values, weigh_values },
-};
 
 /* --- steps a launch --- */
 
@@ -199,28 +163,24 @@ static nbb_status check_steps(const nbb_request *request, const nbb_plan *plan, 
                     request->steps_a_launch, plan->space.t, plan->asked.fractal->name, most, why);
 }
 
-/* Whether several steps may repay their compilation, where they were not asked for. */
-static bool may_have_several(const nbb_plan *plan)
-{
-    return plan->asked.target != NBB_TARGET_HOST
-           || (plan->asked.traits.word == NBB_WORD_PLANES && plan->asked.cells >= plan->asked.card->lanes.host_large);
-}
-
-/* The steps with the least cost for each, of those that can be had. */
+/* The steps with the least cost for each, of those that can be had; on a processor several may not repay their
+   compilation. */
 static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law, int most,
                                 int *best)
 {
     bool has_values = plan->asked.traits.word == NBB_WORD_VALUES;
+    bool repay = plan->asked.target != NBB_TARGET_HOST
+                 || (!has_values && plan->asked.cells >= plan->asked.card->lanes.host_large);
     int aim = has_values ? plan->asked.card->wide.steps_aim : plan->asked.card->lanes.steps_aim;
     double share = has_values ? plan->asked.card->wide.worthwhile : 1, least = 0;
     weight found = { .goes_on = true };
     nbb_border border = { 0 };
     *best = 1;
-    most = may_have_several(plan) ? most : 1;
+    most = repay ? most : 1;
     for (int steps = 1; found.goes_on && steps <= most && steps <= aim; ++steps) {
         nbb_lanes_launch launch;
-        NBB_TRY(words[plan->asked.traits.word].build(plan, law, steps, &launch));
-        found = words[plan->asked.traits.word].weigh(request, plan, &launch, steps, &border);
+        NBB_TRY(build(plan, law, steps, &launch));
+        found = has_values ? weigh_values(plan, &launch, steps) : weigh_bits(request, plan, &launch, steps, &border);
         if (steps == 1 || found.cost < share * least) {
             *best = steps;
             least = found.cost;
@@ -228,15 +188,6 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
         nbb_lanes_launch_free(&launch);
     }
     return NBB_OK;
-}
-
-static nbb_status choose_steps(const nbb_request *request, const nbb_lanes_law *law, nbb_plan *plan)
-{
-    int most = nbb_plan_most_steps(request, law, plan->space.t);
-    NBB_TRY(check_steps(request, plan, law, most));
-    plan->code.steps_a_launch = request->steps_a_launch;
-    return plan->code.steps_a_launch == 0 ? default_steps(request, plan, law, most, &plan->code.steps_a_launch)
-                                          : NBB_OK;
 }
 
 /* --- the whole --- */
@@ -264,14 +215,18 @@ static nbb_status shape_bits(const nbb_request *request, nbb_plan *plan)
     if (nbb_plan_in_place(plan)) {
         NBB_TRY(shape_border(request, plan));
     }
+    uint64_t items = (uint64_t)plan->space.lanes.tiles * plan->space.lanes.parts;
     if (plan->launch.persistent) {
-        shape_round(plan);
+        /* A round moves the words that a tile stores for others and loads of them. */
+        nbb_border_add(&plan->code.step.closure, &plan->launch.border);
+        int words = (plan->launch.border.count + nbb_closure_loaded_beside(&plan->code.step.closure))
+                    * plan->asked.traits.planes;
+        plan->launch.step_bytes = items * (uint64_t)words * sizeof(uint32_t);
     }
     uint64_t operations = nbb_plan_goes_by_spans(plan)
                               ? (uint64_t)plan->code.spans.operations * plan->space.lanes.positions
                               : (uint64_t)plan->code.step.code.operations;
-    plan->launch.step_operations = (uint64_t)plan->space.lanes.tiles * plan->space.lanes.parts * operations
-                                   / (uint64_t)plan->code.steps_a_launch;
+    plan->launch.step_operations = items * operations / (uint64_t)plan->code.steps_a_launch;
     /* Adds the scratch memory, if any, to the rest of what the plan needs; fails where it does not fit. */
     plan->launch.memory_bytes += plan->launch.scratch_bytes;
     return plan->launch.memory_bytes <= nbb_request_room(request) || plan->launch.scratch_bytes == 0
@@ -309,11 +264,12 @@ static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
         NBB_TRY(check_one_lane(request));
     }
     NBB_TRY(check_reach(request, plan, &law));
-    NBB_TRY(choose_steps(request, &law, plan));
-    NBB_TRY(has_bits ? build_drawn(request, &law, plan)
-                     : build_values(plan, &law, plan->code.steps_a_launch, &plan->code.step));
-    return plan->code.steps_a_launch > 1 ? words[plan->asked.traits.word].build(plan, &law, 1, &plan->code.rest)
-                                         : NBB_OK;
+    int most = nbb_plan_most_steps(request, &law, plan->space.t), *steps = &plan->code.steps_a_launch;
+    NBB_TRY(check_steps(request, plan, &law, most));
+    *steps = request->steps_a_launch;
+    NBB_TRY(*steps == 0 ? default_steps(request, plan, &law, most, steps) : NBB_OK);
+    NBB_TRY(has_bits ? build_drawn(request, &law, plan) : build(plan, &law, *steps, &plan->code.step));
+    return *steps > 1 ? build(plan, &law, 1, &plan->code.rest) : NBB_OK;
 }
 
 /* Steps over large lists have no code of their own for each cell. */
@@ -327,12 +283,6 @@ static nbb_status check_plain(const nbb_request *request, const char *goes)
                           option, request->program->name, request->program->neighbours.count,
                           request->program->neighbours.reach,
                           request->fractal->orientations > 1 ? ", and turned replicas" : "", goes);
-}
-
-static nbb_status check_cells(const nbb_request *request)
-{
-    NBB_TRY(check_one_lane(request));
-    return check_plain(request, "cell by cell");
 }
 
 /* Counts that run along rows: a block has as many items side by side as shared memory has room for their boxes,
@@ -385,7 +335,8 @@ nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
     if (!plan->asked.work->evolves) {
         return NBB_OK;
     }
-    NBB_TRY(nbb_plan_goes_by_cells(plan)   ? check_cells(request)
+    NBB_TRY(nbb_plan_goes_by_cells(plan) ? check_one_lane(request) : NBB_OK);
+    NBB_TRY(nbb_plan_goes_by_cells(plan)   ? check_plain(request, "cell by cell")
             : nbb_plan_goes_by_spans(plan) ? build_spans(request, plan)
                                            : build_launches(request, plan));
     if (plan->asked.traits.word == NBB_WORD_PLANES) {

@@ -1,7 +1,6 @@
 /* plan_march.c - the choices of steps by a march. */
-#include "gen/plan/plan_march.h"
 
-#include "gen/plan/plan_bits.h"
+#include "gen/plan/plan_simplex.h"
 
 enum {
     FOUR = 4,                                         /* cells of a thread: also the room for wrong ones */
@@ -25,12 +24,8 @@ typedef struct space_shape {
 
 static const space_shape space_of_words = { SPACE_SIDE, 4 }, space_of_values = { SPACE_SIDE / 2, 2 };
 
-int64_t nbb_plan_march_side(int axes)
-{
-    return axes == 2 ? SIDE : SPACE_SIDE;
-}
+const int64_t nbb_plan_march_sides[] = { [2] = SIDE, [3] = SPACE_SIDE };
 
-/* Registers of a cell. */
 static int count_words(const nbb_traits *traits)
 {
     int words = 0;
@@ -51,11 +46,6 @@ bool nbb_plan_marches(const nbb_request *request, const nbb_plan *plan)
            && !traits->local && traits->reach == 1 && fits && nbb_traits_unit(traits) > 1;
 }
 
-static uint64_t count_space_blocks(const nbb_plan *plan, uint32_t depth)
-{
-    return (uint64_t)plan->space.tiles * (SPACE_SIDE / plan->launch.march.slab) * (SPACE_SIDE / depth);
-}
-
 /* A block that goes through fewer layers computes more beside them. */
 static void shape_space(const nbb_request *request, nbb_plan *plan)
 {
@@ -63,11 +53,12 @@ static void shape_space(const nbb_request *request, nbb_plan *plan)
     bool has_words = nbb_request_rule(request, &rule);
     uint64_t wanted = (uint64_t)plan->asked.card->multiprocessors * (uint64_t)plan->asked.card->simplex.space_blocks;
     const space_shape *shape = has_words ? &space_of_words : &space_of_values;
-    plan->launch.march = (nbb_march){ .depth = SPACE_SIDE, .slab = shape->slab, .lines = shape->lines };
-    while (plan->launch.march.depth > plan->asked.card->simplex.space_depth
-           && count_space_blocks(plan, plan->launch.march.depth) < wanted) {
-        plan->launch.march.depth /= 2;
+    uint64_t columns = (uint64_t)plan->space.tiles * (SPACE_SIDE / shape->slab);
+    uint32_t depth = SPACE_SIDE;
+    while (depth > plan->asked.card->simplex.space_depth && columns * (SPACE_SIDE / depth) < wanted) {
+        depth /= 2;
     }
+    plan->launch.march = (nbb_march){ .depth = depth, .slab = shape->slab, .lines = shape->lines };
     plan->launch.block = plan->launch.tile_threads = SPACE_BLOCK;
     plan->code.steps_a_launch = has_words                       ? FOUR
                                 : plan->asked.traits.scheduled ? 1

@@ -30,7 +30,7 @@ typedef struct nbb_layout {
     nbb_status (*build)(const nbb_request *request, nbb_plan *plan); /* code and its launch; or NULL */
     nbb_grid (*grid)(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items);
     void (*name)(const nbb_plan *plan, nbb_text *name); /* appends its part of the kernels' name */
-    int64_t (*side)(int axes);                          /* of a simplex: cells of a tile; NULL: as --tile says */
+    const int64_t *side; /* of a simplex: cells of a tile, by axes; NULL: as --tile says */
     void (*shape)(const nbb_request *request, nbb_plan *plan); /* its slabs, threads and steps; or NULL */
 } nbb_layout;
 
@@ -119,7 +119,7 @@ typedef struct nbb_plan_code {
 
 /* --- its launch --- */
 
-/* Steps by a march (plan_march.h, plan_bits.h): the rows, in space the layers, that a warp, in space a block, goes
+/* Steps by a march (plan_simplex.h): the rows, in space the layers, that a warp, in space a block, goes
    through, or the host's loop for a rule's bits; 0 without one. In space the rows of each that a block advances; and
    how many a thread has. */
 typedef struct nbb_march {

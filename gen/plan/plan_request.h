@@ -37,7 +37,6 @@ uint64_t nbb_request_room(const nbb_request *request);
 /* The fractal at r, or the simplex of side n. */
 nbb_domain nbb_request_domain(const nbb_request *request);
 
-/* The traits of the work that is asked for. */
 nbb_traits nbb_request_traits(const nbb_request *request);
 
 /* Whether the program's steps are a rule's, and ask for neighbours; `rule` is that rule. */

@@ -29,7 +29,7 @@ typedef struct search {
     int words_most, steps_most;
     /* Keeps the best of all, and returns the least cost of those, or INFINITY: more steps are tried at any. */
     double (*try_launch)(const struct search *of, candidate way, candidate *best);
-    bool (*may_try)(const nbb_request *request, int t); /* or NULL: every tile */
+    bool persists;
     const nbb_lanes_launch *launch;
     int64_t drawn; /* bytes of a block's shared memory for what the launch draws */
 } search;
@@ -53,7 +53,6 @@ static nbb_request settle(const nbb_request *request, int t, int a, bool persist
     return settled;
 }
 
-/* The steps with tiles of level t. */
 static nbb_status try_tile(search *of, int t, candidate *best)
 {
     const nbb_request *request = of->request;
@@ -78,12 +77,23 @@ static nbb_status try_tile(search *of, int t, candidate *best)
     return NBB_OK;
 }
 
+/* Whether a launch can persist; past the memory only where --resident asks for it, which is then refused. */
+static bool can_persist(const nbb_request *request, int t, int a)
+{
+    if (a < 0 || items_of(request, t, a) > INT32_MAX || request->program->schedule_count > 0
+        || request->program->passes > 1) {
+        return false;
+    }
+    nbb_request settled = settle(request, t, a, true);
+    return request->resident != NBB_RESIDENT_AUTO || nbb_plan_fits(&settled, NBB_MAP_LANES, t);
+}
+
 static nbb_status try_tiles(search *of, candidate *best)
 {
     const nbb_fractal *fractal = of->request->fractal;
     for (int t = 0; t <= of->request->r && nbb_fractal_cells(fractal, 0, t) * of->law->planes <= of->words_most;
          ++t) {
-        bool may = of->may_try == NULL || of->may_try(of->request, t);
+        bool may = !of->persists || can_persist(of->request, t, nbb_plan_digits_persistent(of->request, t));
         if (may && nbb_plan_names_tile(fractal, t, of->request->tile)) {
             NBB_TRY(try_tile(of, t, best));
         }
@@ -184,7 +194,6 @@ static void try_clusters(const search *of, candidate way, candidate *best)
     }
 }
 
-/* Tries a number of lanes. */
 static void try_lanes(const search *of, candidate way, candidate *best)
 {
     const nbb_request *request = of->request;
@@ -197,22 +206,6 @@ static void try_lanes(const search *of, candidate way, candidate *best)
     if (request->copies == 0 || wanted) {
         try_clusters(of, way, best);
     }
-}
-
-/* Whether a choice can be had; past the memory only where --resident asks for it, which is then refused. */
-static bool can_persist(const nbb_request *request, int t, int a)
-{
-    if (a < 0 || items_of(request, t, a) > INT32_MAX || request->program->schedule_count > 0
-        || request->program->passes > 1) {
-        return false;
-    }
-    nbb_request settled = settle(request, t, a, true);
-    return request->resident != NBB_RESIDENT_AUTO || nbb_plan_fits(&settled, NBB_MAP_LANES, t);
-}
-
-static bool tile_can_persist(const nbb_request *request, int t)
-{
-    return can_persist(request, t, nbb_plan_digits_persistent(request, t));
 }
 
 static double try_persistent(const search *of, candidate way, candidate *best)
@@ -301,7 +294,7 @@ nbb_status nbb_plan_settle_persistent(const nbb_request *request, const nbb_lane
                   .words_most = card->persistent_words,
                   .steps_most = card->persistent_steps,
                   .try_launch = try_persistent,
-                  .may_try = tile_can_persist };
+                  .persists = true };
     candidate best = { 0 };
     *settled = *request;
     bool may_persist = request->target == NBB_TARGET_CUDA && request->buffers != 1;
@@ -335,30 +328,27 @@ static bool is_possible(const nbb_request *request, int t, int a)
            && nbb_plan_fits(&settled, NBB_MAP_LANES, t);
 }
 
-static double weigh_small(const nbb_request *request, const nbb_lanes_launch *launch, candidate way, candidate *best)
-{
-    nbb_lanes lanes;
-    nbb_lanes_size(request->fractal, request->r, way.t, way.a, &lanes);
-    nbb_lanes_spread spread = { .items = lanes.tiles * lanes.parts,
-                                .parts = lanes.parts,
-                                .look_ups = lanes.look_ups,
-                                .permuted = nbb_lanes_permuted(request->fractal, &lanes),
-                                .block = request->block != 0 ? request->block : NBB_LANES_BLOCK,
-                                .multiprocessors = nbb_request_multiprocessors(request) };
-    way.cost = nbb_lanes_launch_ns(nbb_card_of(request->card), &spread, launch) / way.steps;
-    if (best->cost == 0 || way.cost < best->cost * (1 - nbb_card_of(request->card)->lanes.small_worthwhile)) {
-        *best = way;
-    }
-    return way.cost;
-}
-
 static double try_small(const search *of, candidate way, candidate *best)
 {
-    int64_t most = nbb_card_of(of->request->card)->lanes.small_lanes;
+    const nbb_request *request = of->request;
+    const nbb_card *card = nbb_card_of(request->card);
     double least = INFINITY;
-    for (; way.a <= of->request->r && nbb_request_lanes_of(of->request, way.a) <= most; ++way.a) {
-        if (is_possible(of->request, way.t, way.a)) {
-            least = fmin(least, weigh_small(of->request, of->launch, way, best));
+    for (; way.a <= request->r && nbb_request_lanes_of(request, way.a) <= card->lanes.small_lanes; ++way.a) {
+        nbb_lanes lanes;
+        if (!is_possible(request, way.t, way.a)) {
+            continue;
+        }
+        nbb_lanes_size(request->fractal, request->r, way.t, way.a, &lanes);
+        nbb_lanes_spread spread = { .items = lanes.tiles * lanes.parts,
+                                    .parts = lanes.parts,
+                                    .look_ups = lanes.look_ups,
+                                    .permuted = nbb_lanes_permuted(request->fractal, &lanes),
+                                    .block = request->block != 0 ? request->block : NBB_LANES_BLOCK,
+                                    .multiprocessors = nbb_request_multiprocessors(request) };
+        way.cost = nbb_lanes_launch_ns(card, &spread, of->launch) / way.steps;
+        least = fmin(least, way.cost);
+        if (best->cost == 0 || way.cost < best->cost * (1 - card->lanes.small_worthwhile)) {
+            *best = way;
         }
     }
     return least;

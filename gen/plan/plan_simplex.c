@@ -23,11 +23,6 @@ bool nbb_plan_has_roots(const nbb_plan *plan)
     return plan->space.map != NBB_MAP_ENUM || plan->space.simplex.cover.side <= NBB_ENUM_DOUBLE_MAX;
 }
 
-int64_t nbb_plan_no_side(int axes)
-{
-    return axes > 0;
-}
-
 /* The tile of 4096 cells, or the smallest one that holds a small simplex whole; smaller ones where ranks have few. */
 static nbb_status choose_tile(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
 {
@@ -66,10 +61,10 @@ nbb_status nbb_plan_check_recursion(const nbb_request *request)
     NBB_FAIL_IF(request->recursion == NBB_RECURSION_BRANCHES && request->from == NBB_FROM_BELOW,
                 nbb_fail(NBB_ERROR_USAGE, "--from below: --recursion branches covers from above alone, by one"
                                           " tetrahedron whose side is a power of two; give one of the two"));
-    if (request->recursion == NBB_RECURSION_BRANCHES && request->tc != NBB_TC_NONE) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc: --recursion branches has a launch for each level, which leaves no sum"
-                                         " over levels; give one of the two");
-    }
+    NBB_FAIL_IF(request->recursion == NBB_RECURSION_BRANCHES && request->tc != NBB_TC_NONE,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--tc: --recursion branches has a launch for each level, which leaves no sum"
+                         " over levels; give one of the two"));
     return NBB_OK;
 }
 
@@ -171,7 +166,7 @@ nbb_status nbb_plan_size_simplex(const nbb_request *request, const nbb_plan_aske
     NBB_TRY(space->layout->side == NULL ? choose_tile(request, asked, space) : NBB_OK);
     NBB_TRY(check_chunk(request, space));
     for (int axis = 0; axis < m; ++axis) {
-        space->rho.at[axis] = space->layout->side == NULL ? INT64_C(1) << space->t : space->layout->side(m);
+        space->rho.at[axis] = space->layout->side == NULL ? INT64_C(1) << space->t : space->layout->side[m];
     }
     choose_cover(request, space);
     /* The product that lambda comes from, where it is asked for and there are tiles to tell apart. */

@@ -23,7 +23,6 @@ static uint64_t places_of(const nbb_request *request, nbb_map map, int t)
     return nbb_saturating_product((uint64_t)nbb_fractal_cells(fractal, t, request->r), tile);
 }
 
-/* Bytes of one buffer of state. */
 static uint64_t buffer_bytes(const nbb_request *request, nbb_map map, int t)
 {
     nbb_traits traits = nbb_request_traits(request);
@@ -161,8 +160,9 @@ nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes)
 
 /* Threads by a tile's words, so that the boxes of a block's tiles stay well below its shared memory
    (test_plans.c). */
-static void shape_blocks(nbb_plan *plan)
+nbb_status nbb_plan_build_tiles(const nbb_request *request, nbb_plan *plan)
 {
+    (void)request;
     uint64_t words = plan->space.tile.words;
     plan->launch.block = plan->asked.work->evolves ? BLOCK : plan->asked.card->tile_pass_block;
     if (words > plan->asked.card->tile_warp_words) {
@@ -177,6 +177,7 @@ static void shape_blocks(nbb_plan *plan)
         }
         plan->launch.tile_threads = power;
     }
+    return NBB_OK;
 }
 
 nbb_status nbb_plan_size_fractal(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
@@ -215,13 +216,6 @@ void nbb_plan_count_fractal(const nbb_request *request, nbb_plan *plan)
     plan->launch.buffers = nbb_plan_buffers(request, space->map, space->t);
     plan->launch.memory_bytes = nbb_plan_run_bytes(request, space->map, space->t);
     plan->launch.step_bytes = nbb_saturating_product(touched, plan->asked.work->evolves ? 2 : 1);
-}
-
-nbb_status nbb_plan_build_tiles(const nbb_request *request, nbb_plan *plan)
-{
-    (void)request;
-    shape_blocks(plan);
-    return NBB_OK;
 }
 
 /* How maps are evaluated, which of these choices go together, and which products the tensor cores
@@ -328,14 +322,13 @@ static nbb_status choose_arithmetic(const nbb_plan_asked *asked, nbb_plan_space 
         /* Forms of tau(beta) by the layout, where the definition gives none. */
         for (int axis = 0; axis < tables[i]->axes && tables[i]->hash[0] == NULL; ++axis) {
             NBB_TRY(nbb_hash_form(tables[i], axis, &space->tau_found[i][axis]));
-            if (space->tau_found[i][axis] == NULL) {
-                return nbb_fail(
-                    NBB_ERROR_USAGE,
-                    "--hash arith: the definition of %s gives no arithmetic form of tau(beta), and only"
-                    " layouts of up to 63 replicas have one of their own, not those of k = %d; add the field"
-                    " 'hash', or use --hash table",
-                    asked->fractal->name, tables[i]->k);
-            }
+            NBB_FAIL_IF(
+                space->tau_found[i][axis] == NULL,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--hash arith: the definition of %s gives no arithmetic form of tau(beta), and only"
+                         " layouts of up to 63 replicas have one of their own, not those of k = %d; add the field"
+                         " 'hash', or use --hash table",
+                         asked->fractal->name, tables[i]->k));
         }
     }
     return NBB_OK;
@@ -352,30 +345,26 @@ static nbb_status check_choices(const nbb_request *request, const nbb_plan_asked
 {
     bool by_product = space->tc != NBB_TC_NONE && (space->map == NBB_MAP_LAMBDA || space->tc == NBB_TC_BYTES);
     bool asks_nowhere = space->map == NBB_MAP_COMPACT && !asked->work->evolves && space->intra != NBB_INTRA_UNROLL;
-    if (by_product && is_named(request, NBB_CHOICE_EVAL, (int)space->eval)) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--eval %s has no effect on map %s with --tc=%d: the product sums the"
-                        " levels; use one of the two",
-                        nbb_eval_names.names[space->eval], nbb_map_names.names[space->map], space->tc);
-    }
-    if (space->intra != NBB_INTRA_BOX && space->tc == NBB_TC_THREADS) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--intra %s: --tc=3 gives the place of each word of a tile's box, not of"
-                        " each cell; use --intra box, or another variant",
-                        nbb_intra_names.names[space->intra]);
-    }
-    if (asks_nowhere && is_named(request, NBB_CHOICE_HASH, (int)space->hash)) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--hash %s has no effect on map compact with workload %s: only ca evaluates"
-                        " lambda; use map lambda",
-                        nbb_hash_names.names[space->hash], asked->work->name);
-    }
-    if (space->halo == NBB_HALO_DIRECT && space->tile.halo_count == 0) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--halo direct has no effect on %s with tiles of %" PRId64 " x %" PRId64 ":"
-                        " no cell of one touches another's; use --halo shared",
-                        asked->fractal->name, space->rho.at[0], space->rho.at[1]);
-    }
+    NBB_FAIL_IF(by_product && is_named(request, NBB_CHOICE_EVAL, (int)space->eval),
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--eval %s has no effect on map %s with --tc=%d: the product sums the"
+                         " levels; use one of the two",
+                         nbb_eval_names.names[space->eval], nbb_map_names.names[space->map], space->tc));
+    NBB_FAIL_IF(space->intra != NBB_INTRA_BOX && space->tc == NBB_TC_THREADS,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--intra %s: --tc=3 gives the place of each word of a tile's box, not of"
+                         " each cell; use --intra box, or another variant",
+                         nbb_intra_names.names[space->intra]));
+    NBB_FAIL_IF(asks_nowhere && is_named(request, NBB_CHOICE_HASH, (int)space->hash),
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--hash %s has no effect on map compact with workload %s: only ca evaluates"
+                         " lambda; use map lambda",
+                         nbb_hash_names.names[space->hash], asked->work->name));
+    NBB_FAIL_IF(space->halo == NBB_HALO_DIRECT && space->tile.halo_count == 0,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--halo direct has no effect on %s with tiles of %" PRId64 " x %" PRId64 ":"
+                         " no cell of one touches another's; use --halo shared",
+                         asked->fractal->name, space->rho.at[0], space->rho.at[1]));
     return NBB_OK;
 }
 

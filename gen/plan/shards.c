@@ -1,7 +1,7 @@
 /* shards.c - cuts items among ranks. */
 #include "gen/plan/shards.h"
 
-#include "gen/plan/plan_turned.h"
+#include "gen/plan/plan_lanes.h"
 
 enum { TILES_A_RANK = 100 }; /* at least, for shares that differ by 1% at most */
 
@@ -42,7 +42,6 @@ static bool goes_by_cells(const nbb_request *request, const nbb_plan *plan)
                        || nbb_turned_refusal(request->fractal, request->program) != NULL)));
 }
 
-/* Why a state cannot be advanced part by part. */
 static const char *refuse_parts(const nbb_request *request, const nbb_plan *plan)
 {
     return request->ranks > 1                 ? "ranks have a share of the state each"
@@ -50,18 +49,10 @@ static const char *refuse_parts(const nbb_request *request, const nbb_plan *plan
            : plan->space.map != NBB_MAP_LANES ? "map lanes alone advances parts of a state by turns"
            : !plan->asked.work->evolves       ? "only ca and programs have steps"
            : plan->asked.program->has_globals ? "the program's globals are totals of the whole state before each step"
-           : goes_by_cells(request, plan) ? "the program reads too many neighbours, or too far away"
+           : goes_by_cells(request, plan)     ? "the program reads too many neighbours, or too far away"
            : has_unlike_fields(plan->asked.program) ? "the program's fields are of different widths"
            : request->buffers == 1                  ? "parts go between two buffers; leave --buffers out"
                                                     : NULL;
-}
-
-static nbb_status check_parts(const nbb_request *request, const nbb_plan *plan)
-{
-    const char *why = request->parted ? refuse_parts(request, plan) : NULL;
-    return why == NULL ? NBB_OK
-                       : nbb_fail(NBB_ERROR_USAGE, "a state in host memory, with map %s: %s",
-                                  nbb_map_names.names[plan->space.map], why);
 }
 
 bool nbb_shards_correlate(const nbb_program *program)
@@ -75,8 +66,9 @@ bool nbb_shards_correlate(const nbb_program *program)
 
 nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)
 {
-    const char *why = NULL;
-    NBB_TRY(check_parts(request, plan));
+    const char *map = nbb_map_names.names[plan->space.map],
+               *why = request->parted ? refuse_parts(request, plan) : NULL;
+    NBB_FAIL_IF(why != NULL, nbb_fail(NBB_ERROR_USAGE, "a state in host memory, with map %s: %s", map, why));
     if (request->ranks <= 1) {
         return NBB_OK;
     }
@@ -103,9 +95,7 @@ nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)
     } else if (request->resident != NBB_RESIDENT_AUTO && request->resident != NBB_RESIDENT_NO) {
         why = "a persistent launch (--resident) runs on one device";
     }
-    return why == NULL ? NBB_OK
-                       : nbb_fail(NBB_ERROR_USAGE, "map %s by %d ranks: %s", nbb_map_names.names[plan->space.map],
-                                  request->ranks, why);
+    return why == NULL ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "map %s by %d ranks: %s", map, request->ranks, why);
 }
 
 int64_t nbb_plan_items(const nbb_plan *plan)
@@ -143,13 +133,18 @@ static int64_t first_group(int64_t groups, int ranks, int rank)
     return groups / ranks * rank + (rank < more ? rank : more);
 }
 
+/* A rank's of so many items, which are cut at multiples of a unit. */
+static nbb_shard cut(const nbb_plan *plan, int64_t items, int64_t unit, int rank)
+{
+    int64_t groups = (items + unit - 1) / unit, first = first_group(groups, ranks_of(plan), rank) * unit;
+    int64_t end = first_group(groups, ranks_of(plan), rank + 1) * unit;
+    first = first < items ? first : items;
+    return (nbb_shard){ first, (end < items ? end : items) - first };
+}
+
 nbb_shard nbb_plan_shard(const nbb_plan *plan, int rank)
 {
-    int ranks = ranks_of(plan);
-    int64_t groups = groups_of(plan), items = nbb_plan_items(plan);
-    int64_t first = first_group(groups, ranks, rank) * nbb_plan_group_items(plan);
-    int64_t end = first_group(groups, ranks, rank + 1) * nbb_plan_group_items(plan);
-    return (nbb_shard){ first, (end < items ? end : items) - first };
+    return cut(plan, nbb_plan_items(plan), nbb_plan_group_items(plan), rank);
 }
 
 int nbb_plan_owner(const nbb_plan *plan, int64_t item)
@@ -186,20 +181,7 @@ int64_t nbb_plan_item_of(const nbb_plan *plan, nbb_vector cell)
 
 nbb_shard nbb_plan_saved(const nbb_plan *plan, int rank)
 {
-    int ranks = ranks_of(plan);
-    int64_t units = (plan->asked.cells + NBB_SAVED_CELLS - 1) / NBB_SAVED_CELLS;
-    int64_t first = first_group(units, ranks, rank) * NBB_SAVED_CELLS;
-    int64_t end = first_group(units, ranks, rank + 1) * NBB_SAVED_CELLS;
-    first = first < plan->asked.cells ? first : plan->asked.cells;
-    return (nbb_shard){ first, (end < plan->asked.cells ? end : plan->asked.cells) - first };
-}
-
-/* Whether a lane's tiles from `tile` to `last` meet the rank's items. */
-static bool meets(const nbb_plan *plan, nbb_shard shard, int64_t lane, int64_t tile, int64_t last)
-{
-    int64_t part = lane / 32;
-    return tile * plan->space.lanes.parts + part < shard.first + shard.count
-           && last * plan->space.lanes.parts + part >= shard.first;
+    return cut(plan, plan->asked.cells, NBB_SAVED_CELLS, rank);
 }
 
 bool nbb_plan_shares(const nbb_plan *plan, int rank, nbb_shard cells)
@@ -207,12 +189,15 @@ bool nbb_plan_shares(const nbb_plan *plan, int rank, nbb_shard cells)
     if (plan->space.map != NBB_MAP_LANES || !nbb_plan_is_sharded(plan) || cells.count == 0) {
         return cells.count > 0;
     }
-    int64_t tiles = plan->space.lanes.tiles, end = (cells.first + cells.count - 1) / plan->space.lanes.positions;
+    const nbb_lanes *lanes = &plan->space.lanes;
+    int64_t tiles = lanes->tiles, end = (cells.first + cells.count - 1) / lanes->positions;
+    nbb_shard shard = nbb_plan_shard(plan, rank);
     bool found = false;
-    for (int64_t tile = cells.first / plan->space.lanes.positions, next; tile <= end && !found; tile = next) {
+    for (int64_t tile = cells.first / lanes->positions, next; tile <= end && !found; tile = next) {
         next = (tile / tiles + 1) * tiles; /* the next lane's first one */
-        found = meets(plan, nbb_plan_shard(plan, rank), tile / tiles, tile % tiles,
-                      (next <= end ? next - 1 : end) % tiles);
+        int64_t part = tile / tiles / 32, last = (next <= end ? next - 1 : end) % tiles;
+        found = tile % tiles * lanes->parts + part < shard.first + shard.count
+                && last * lanes->parts + part >= shard.first;
     }
     return found;
 }

@@ -100,11 +100,9 @@ static nbb_status refuse_both(const nbb_request *request)
     NBB_LOCAL_TEXT maps = NBB_TEXT_EMPTY, storages = NBB_TEXT_EMPTY;
     list_others(is_simplex, true, NBB_MAP_AUTO, request->storage, &maps);
     list_others(is_simplex, false, request->map, NBB_STORAGE_AUTO, &storages);
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE,
-                                 "--map %s contradicts --storage %s: map %s has storage %s; storage %s goes with"
-                                 " map %s",
-                                 map, storage, map, nbb_text_string(&storages), storage, nbb_text_string(&maps));
-    return status;
+    return nbb_fail(NBB_ERROR_USAGE,
+                    "--map %s contradicts --storage %s: map %s has storage %s; storage %s goes with map %s", map,
+                    storage, map, nbb_text_string(&storages), storage, nbb_text_string(&maps));
 }
 
 nbb_status nbb_storage_settle(const nbb_request *request, nbb_map *map, nbb_storage *storage)

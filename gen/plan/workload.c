@@ -30,12 +30,8 @@ const nbb_spellings nbb_workload_names = { spelled, NBB_WORKLOAD_COUNT };
 
 const nbb_workload_row *nbb_workload_named(const char *name)
 {
-    for (int i = 0; i < NBB_WORKLOAD_COUNT; ++i) {
-        if (strcmp(nbb_workload_rows[i].name, name) == 0) {
-            return &nbb_workload_rows[i];
-        }
-    }
-    return NULL;
+    int number = nbb_spelling_index(&nbb_workload_names, name);
+    return number >= 0 ? &nbb_workload_rows[number] : NULL;
 }
 
 /* The text of the program, from which a file's would be read as well. */

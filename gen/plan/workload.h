@@ -102,7 +102,6 @@ typedef struct nbb_workload_row {
 extern const nbb_workload_row nbb_workload_rows[NBB_WORKLOAD_COUNT];
 extern const nbb_spellings nbb_workload_names;
 
-/* The workload spelled so, or NULL. */
 const nbb_workload_row *nbb_workload_named(const char *name);
 
 /* The program that a workload of cells that are alive or not is, by its name and bound to so many axes: ca's updates

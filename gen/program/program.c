@@ -8,18 +8,16 @@
 static nbb_status fail_parameter(const nbb_program *program, const char *asked, const char *name)
 {
     const char *names[NBB_PARAMETERS_MAX];
-    nbb_text words = NBB_TEXT_EMPTY;
-    nbb_program_list_names(program->parameters, sizeof *program->parameters, nbb_program_given_count(program), names);
-    nbb_add_near(&words, name, names, nbb_program_given_count(program));
-    nbb_text_add(&words, nbb_program_given_count(program) > 0 ? " (the parameters are" : " (it has none)");
-    for (int i = 0; i < nbb_program_given_count(program); ++i) {
-        nbb_text_add(&words, "%s %s%s", i > 0 ? "," : "", names[i],
-                     i + 1 == nbb_program_given_count(program) ? ")" : "");
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
+    int count = nbb_program_given_count(program);
+    nbb_program_names(program, NBB_NAMED_PARAMETER, names);
+    nbb_add_near(&words, name, names, count);
+    nbb_text_add(&words, count > 0 ? " (the parameters are" : " (it has none)");
+    for (int i = 0; i < count; ++i) {
+        nbb_text_add(&words, "%s %s%s", i > 0 ? "," : "", names[i], i + 1 == count ? ")" : "");
     }
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "%s: %s has no parameter '%s'%s", asked, program->name, name,
-                                 nbb_text_string(&words));
-    nbb_text_free(&words);
-    return status;
+    return nbb_fail(NBB_ERROR_USAGE, "%s: %s has no parameter '%s'%s", asked, program->name, name,
+                    nbb_text_string(&words));
 }
 
 nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *assignment)
@@ -28,9 +26,7 @@ nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *
     char *end = NULL;
     NBB_FAIL_IF(sign == NULL || sign == assignment, nbb_fail(NBB_ERROR_USAGE, "%s: NAME=VALUE is expected", asked));
     char *name = nbb_arena_copy(program->arena, assignment, (size_t)(sign - assignment));
-    if (name == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_FAIL_IF(name == NULL, NBB_ERROR_RUN);
     int number = nbb_program_parameter_index(program, name);
     double value = strtod(sign + 1, &end);
     NBB_FAIL_IF(number < 0, fail_parameter(program, asked, name));
@@ -101,9 +97,7 @@ static nbb_status read_source(const nbb_text *source, const char *path, nbb_prog
         name[i] = isalnum((unsigned char)name[i]) && (i > 0 || !isdigit((unsigned char)name[i])) ? name[i] : '_';
     }
     program->name = length > 0 ? name : nbb_arena_copy(program->arena, "program", 7);
-    if (draft.path == NULL || draft.source == NULL || program->name == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_FAIL_IF(draft.path == NULL || draft.source == NULL || program->name == NULL, NBB_ERROR_RUN);
     NBB_TRY(nbb_script_run(path, source, 1u << NBB_MAKER_PROGRAM, read_draft, &draft));
     return nbb_program_fill(&draft, program);
 }
@@ -111,44 +105,28 @@ static nbb_status read_source(const nbb_text *source, const char *path, nbb_prog
 static nbb_status read_program(const nbb_text *source, const char *path, nbb_program *program)
 {
     *program = (nbb_program){ .arena = nbb_arena_new() };
-    nbb_status status = program->arena != NULL ? read_source(source, path, program) : NBB_ERROR_RUN;
-    if (status != NBB_OK) {
-        nbb_program_free(program);
-    }
-    return status;
+    NBB_TRY_OR(program->arena != NULL ? read_source(source, path, program) : NBB_ERROR_RUN,
+               nbb_program_free(program));
+    return NBB_OK;
 }
 
 nbb_status nbb_program_read(const char *text, const char *name, nbb_program *program)
 {
-    nbb_text source = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
     *program = (nbb_program){ 0 };
     nbb_text_put(&source, text, strlen(text));
-    nbb_status status = nbb_text_status(&source, "a program");
-    if (status == NBB_OK) {
-        status = read_program(&source, name, program);
-    }
-    nbb_text_free(&source);
-    return status;
+    NBB_TRY(nbb_text_status(&source, "a program"));
+    return read_program(&source, name, program);
 }
 
 nbb_status nbb_program_load(const char *path, nbb_program *program)
 {
-    nbb_text source = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY, shown = NBB_TEXT_EMPTY;
     *program = (nbb_program){ 0 };
-    nbb_status status = nbb_script_load(path, &source);
-    if (status == NBB_OK) {
-        status = read_program(&source, path, program);
-    }
-    if (status == NBB_OK) {
-        /* The path as reports print it. */
-        nbb_text shown = NBB_TEXT_EMPTY;
-        nbb_text_show(&shown, path, strlen(path));
-        program->path = nbb_arena_copy(program->arena, nbb_text_string(&shown), shown.length);
-        nbb_text_free(&shown);
-        status = program->path != NULL ? NBB_OK : NBB_ERROR_RUN;
-    }
-    nbb_text_free(&source);
-    return status;
+    NBB_TRY(nbb_script_load(path, &source));
+    NBB_TRY(read_program(&source, path, program));
+    nbb_text_show(&shown, path, strlen(path)); /* as reports print it */
+    return nbb_program_copy(program, nbb_text_string(&shown), &program->path);
 }
 
 /* ---- a program's names as names of C ---- */

@@ -3,7 +3,6 @@
 
 #include "gen/program/program_cases.h"
 #include "gen/program/program_walk.h"
-#include "gen/program/program_weights.h"
 
 #define X(name, text, bytes) { text, bytes },
 static const struct {
@@ -111,21 +110,17 @@ static nbb_status walk_expression(nbb_expression *expression, void *context)
 
 /* --- layout --- */
 
-static int compare_rows(const void *a, const void *b)
+/* Wide rows stand first, then those of a kind, by number. */
+static int64_t rank_of(const nbb_argument *row)
 {
-    const nbb_argument *left = a, *right = b;
-    size_t wide_left = types[left->type].bytes, wide_right = types[right->type].bytes;
-    if (wide_left != wide_right) {
-        return wide_left > wide_right ? -1 : 1;
-    }
-    return left->kind != right->kind ? (left->kind > right->kind) - (left->kind < right->kind)
-                                     : (left->number > right->number) - (left->number < right->number);
+    size_t narrow = sizeof(uint64_t) - types[row->type].bytes;
+    return ((int64_t)(narrow * NBB_ARGUMENT_KINDS + row->kind) << 32) + row->number;
 }
 
-/* Whether a row's values may stand in the table. */
-static bool is_movable(const nbb_argument *row)
+static int compare_rows(const void *a, const void *b)
 {
-    return row->kind == NBB_ARGUMENT_CHANCE || row->kind == NBB_ARGUMENT_INITIAL || row->kind == NBB_ARGUMENT_WEIGHT;
+    int64_t left = rank_of(a), right = rank_of(b);
+    return (left > right) - (left < right);
 }
 
 /* Puts rows of more than `most` cases or weights in the table, and finds where all rows stand. */
@@ -136,7 +131,9 @@ static void place_rows(nbb_arguments *arguments, int most)
     for (int i = 0; i < arguments->count; ++i) {
         nbb_argument *row = &arguments->rows[i];
         size_t count = (size_t)(row->count > 0 ? row->count : 1);
-        row->in_table = is_movable(row) && row->count > most;
+        bool is_movable = row->kind == NBB_ARGUMENT_CHANCE || row->kind == NBB_ARGUMENT_INITIAL
+                          || row->kind == NBB_ARGUMENT_WEIGHT;
+        row->in_table = is_movable && row->count > most;
         row->offset = row->in_table ? arguments->table : offset;
         arguments->table += row->in_table ? count : 0;
         offset += row->in_table ? 0 : types[row->type].bytes * count;
@@ -152,19 +149,14 @@ void nbb_arguments_print_excess(const nbb_arguments *arguments, const nbb_progra
                  program->name, arguments->bytes, NBB_ARGUMENTS_BYTES_MAX);
 }
 
-/* Adds the row of the table's address; false without memory. */
-static bool add_table(nbb_arguments *arguments)
-{
-    builder b = { .arguments = arguments };
-    return add_row(&b, (nbb_argument){ .kind = NBB_ARGUMENT_TABLE, .type = NBB_ARGUMENT_ADDRESS }, "thresholds");
-}
-
 static nbb_status lay_out(nbb_arguments *arguments, const nbb_program *program)
 {
+    const nbb_argument table = { .kind = NBB_ARGUMENT_TABLE, .type = NBB_ARGUMENT_ADDRESS };
     int most = NBB_CASES_MAX;
     place_rows(arguments, most);
     NBB_FAIL_IF(arguments->bytes > NBB_ARGUMENTS_BYTES_MAX
-                    && nbb_arguments_find(arguments, NBB_ARGUMENT_TABLE, 0) == NULL && !add_table(arguments),
+                    && nbb_arguments_find(arguments, NBB_ARGUMENT_TABLE, 0) == NULL
+                    && !add_row(&(builder){ .arguments = arguments }, table, "thresholds"),
                 nbb_fail_memory(sizeof *arguments->rows, "a program's arguments"));
     qsort(arguments->rows, (size_t)arguments->count, sizeof *arguments->rows, compare_rows);
     for (place_rows(arguments, most); arguments->bytes > NBB_ARGUMENTS_BYTES_MAX && most > 0; most /= 2) {
@@ -178,8 +170,7 @@ static nbb_status lay_out(nbb_arguments *arguments, const nbb_program *program)
     }
     NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
     nbb_arguments_print_excess(arguments, program, &why);
-    nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&why));
-    return NBB_ERROR_USAGE;
+    return nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&why));
 }
 
 nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *arguments)
@@ -238,26 +229,27 @@ void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text)
     nbb_text_add(text, "} nbb_arguments;");
 }
 
+/* The row of this kind and number, and of the type, unless that is below 0; or NULL. */
+static const nbb_argument *find(const nbb_arguments *arguments, nbb_argument_kind kind, int number, int type)
+{
+    int i = 0;
+    while (i < arguments->count
+           && !(arguments->rows[i].kind == kind && arguments->rows[i].number == number
+                && (type < 0 || (int)arguments->rows[i].type == type))) {
+        ++i;
+    }
+    return i < arguments->count ? &arguments->rows[i] : NULL;
+}
+
 const nbb_argument *nbb_arguments_find(const nbb_arguments *arguments, nbb_argument_kind kind, int number)
 {
-    for (int i = 0; i < arguments->count; ++i) {
-        if (arguments->rows[i].kind == kind && arguments->rows[i].number == number) {
-            return &arguments->rows[i];
-        }
-    }
-    return NULL;
+    return find(arguments, kind, number, -1);
 }
 
 const nbb_argument *nbb_arguments_parameter(const nbb_arguments *arguments, const nbb_expression *expression)
 {
-    nbb_argument_type type = expression->type == NBB_TYPE_F32 ? NBB_ARGUMENT_F32 : NBB_ARGUMENT_F64;
-    for (int i = 0; i < arguments->count; ++i) {
-        const nbb_argument *row = &arguments->rows[i];
-        if (row->kind == NBB_ARGUMENT_PARAMETER && row->number == expression->number && row->type == type) {
-            return row;
-        }
-    }
-    return NULL;
+    return find(arguments, NBB_ARGUMENT_PARAMETER, expression->number,
+                expression->type == NBB_TYPE_F32 ? NBB_ARGUMENT_F32 : NBB_ARGUMENT_F64);
 }
 
 /* --- values --- */
@@ -291,6 +283,13 @@ static nbb_status fill_place(const nbb_program *program, const nbb_domain *domai
                                  nbb_text_string(&where), nbb_domain_name(domain));
 }
 
+/* A number as a float or a double. */
+static void put_number(nbb_argument_type type, double value, void *to)
+{
+    float single = (float)value;
+    memcpy(to, type == NBB_ARGUMENT_F32 ? (const void *)&single : (const void *)&value, types[type].bytes);
+}
+
 /* A weight's values, each of the row's type; in the table with its bits the low ones of 8 bytes. */
 static void fill_weight(const nbb_argument *row, const nbb_program *program, unsigned char *to)
 {
@@ -299,24 +298,12 @@ static void fill_weight(const nbb_argument *row, const nbb_program *program, uns
     for (int i = 0; i < list->count; ++i) {
         nbb_vector offset = program->neighbours.offsets[list->numbers[i]];
         nbb_value_of value = nbb_weight_value(program, row->source, offset);
-        float single = (float)value.real;
-        uint32_t word = (uint32_t)(uint64_t)value.integer;
-        const void *from = row->type == NBB_ARGUMENT_F64   ? (const void *)&value.real
-                           : row->type == NBB_ARGUMENT_F32 ? (const void *)&single
-                                                           : (const void *)&word;
-        uint64_t whole = 0; /* of little-endian machines, as all of CUDA's are */
-        memcpy(&whole, from, bytes);
+        uint64_t whole = (uint32_t)(uint64_t)value.integer; /* of little-endian machines, as all of CUDA's are */
+        if (row->type != NBB_ARGUMENT_U32) {
+            whole = 0;
+            put_number(row->type, value.real, &whole);
+        }
         memcpy(to + (size_t)i * apart, &whole, apart);
-    }
-}
-
-static void fill_parameter(const nbb_argument *row, double value, unsigned char *to)
-{
-    float single = (float)value;
-    if (row->type == NBB_ARGUMENT_F32) {
-        memcpy(to, &single, sizeof single);
-    } else {
-        memcpy(to, &value, sizeof value);
     }
 }
 
@@ -334,7 +321,7 @@ nbb_status nbb_arguments_fill(const nbb_arguments *arguments, const nbb_program 
             memcpy(to, &seed, sizeof seed);
             break;
         case NBB_ARGUMENT_PARAMETER:
-            fill_parameter(row, program->parameters[row->number].value, to);
+            put_number(row->type, program->parameters[row->number].value, to);
             break;
         case NBB_ARGUMENT_PLACE:
             NBB_TRY(fill_place(program, domain, row->number, (int64_t *)(void *)to));

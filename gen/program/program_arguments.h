@@ -36,6 +36,7 @@ typedef enum nbb_argument_kind {
     NBB_ARGUMENT_WORDS,     /* of lanes, which nbb_lowering_fill fills */
     NBB_ARGUMENT_ROWS,      /* the same of thresholds */
     NBB_ARGUMENT_TABLE,     /* the address of the table, 0 until the table is in memory */
+    NBB_ARGUMENT_KINDS
 } nbb_argument_kind;
 
 typedef struct nbb_argument {

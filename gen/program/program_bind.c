@@ -14,17 +14,16 @@ enum {
     PROGRAM_PARTS_MAX = 1 << 16, /* of expressions; a reduction's count once for each neighbour */
 };
 
-/* ---- cases ---- */
-
-/* What the processor decides for all chances of a program so far. */
-typedef struct decided {
+/* What a program asks for so far. */
+typedef struct asked {
     const nbb_program *program;
-    int64_t cases, work;
-} decided;
+    int64_t parts;       /* of kernels' text */
+    int64_t cases, work; /* what the processor decides for all chances */
+} asked;
 
 static nbb_status count_cases(nbb_expression *e, void *context)
 {
-    decided *all = context;
+    asked *all = context;
     nbb_cases cases;
     if (e->kind != NBB_EXPRESSION_CHANCE || !e->on_processor || !nbb_cases_find(e, &cases)) {
         return NBB_OK;
@@ -42,14 +41,6 @@ static nbb_status count_cases(nbb_expression *e, void *context)
     return NBB_OK;
 }
 
-/* ---- parts ---- */
-
-/* The parts that kernels' text has so far. */
-typedef struct written {
-    const nbb_program *program;
-    int64_t parts;
-} written;
-
 /* How often the text has what is reduced over a list: of a long one there is a loop. */
 static int64_t times_of(const nbb_program_list *list)
 {
@@ -58,7 +49,7 @@ static int64_t times_of(const nbb_program_list *list)
 
 static nbb_status count_parts(nbb_expression *e, void *context)
 {
-    written *all = context;
+    asked *all = context;
     bool reduces = e->kind == NBB_EXPRESSION_REDUCE;
     int64_t times = reduces ? times_of(nbb_list_of(all->program, e)) : 1;
     all->parts += reduces ? times * nbb_count_parts(e->from[0], INT_MAX) : 1;
@@ -74,9 +65,10 @@ static nbb_status count_parts(nbb_expression *e, void *context)
                           (long long)all->parts, (long long)times_of(&all->program->lists[0]), PROGRAM_PARTS_MAX);
 }
 
-static nbb_status check_parts(const nbb_program *program)
+/* The limits that a bound program may be past. */
+static nbb_status check_limits(const nbb_program *program)
 {
-    written all = { .program = program };
+    asked all = { .program = program };
     NBB_TRY(nbb_walk_whole(&program->init, count_parts, &all));
     NBB_TRY(nbb_walk_whole(&program->update, count_parts, &all));
     for (int i = 0; i < program->total_count; ++i) {
@@ -85,7 +77,8 @@ static nbb_status check_parts(const nbb_program *program)
         all.parts += pairs ? (times_of(&program->lists[0]) - 1) * nbb_count_parts(total->value, INT_MAX) : 0;
         NBB_TRY(count_parts(total->value, &all));
     }
-    return NBB_OK;
+    NBB_TRY(nbb_walk_section(&program->init, count_cases, &all));
+    return nbb_walk_section(&program->update, count_cases, &all);
 }
 
 /* ---- the list and its offsets ---- */
@@ -113,9 +106,7 @@ static nbb_status add_list(nbb_program *program, nbb_program_list *list, const n
 {
     nbb_neighbours *all = &program->neighbours;
     list->numbers = nbb_arena_take(program->arena, (size_t)made->count * sizeof *list->numbers);
-    if (list->numbers == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_FAIL_IF(list->numbers == NULL, NBB_ERROR_RUN);
     for (int i = 0; i < made->count; ++i) {
         int number = nbb_neighbours_at(all, made->offsets[i]);
         NBB_FAIL_IF(number < 0 && all->count == NBB_NEIGHBOURS_LIST_MAX,
@@ -244,20 +235,6 @@ static nbb_status forget_chance(nbb_expression *e, void *context)
     return NBB_OK;
 }
 
-static nbb_status decide(nbb_expression *e, void *context);
-
-/* Decides in the inputs of an argument alone: kernels evaluate nothing else of it. */
-static nbb_status decide_inputs(nbb_expression *e, const nbb_cases *cases, nbb_program *program)
-{
-    if (nbb_cases_input(cases, e) >= 0) {
-        return decide(e, program);
-    }
-    for (int i = 0; i < e->from_count; ++i) {
-        NBB_TRY(decide_inputs(e->from[i], cases, program));
-    }
-    return NBB_OK;
-}
-
 /* Which chances are decided on the processor, and whether what kernels evaluate is exact. */
 static nbb_status decide(nbb_expression *e, void *context)
 {
@@ -269,7 +246,9 @@ static nbb_status decide(nbb_expression *e, void *context)
     program->inexact = program->inexact || (e->kind == NBB_EXPRESSION_CALL && !alike[e->number]);
     if (e->kind == NBB_EXPRESSION_CHANCE && nbb_cases_find(e, &cases)) {
         e->on_processor = true;
-        NBB_TRY(decide_inputs(e->from[0], &cases, program));
+        for (int i = 0; i < cases.input_count; ++i) { /* kernels evaluate nothing else of the argument */
+            NBB_TRY(decide((nbb_expression *)(uintptr_t)cases.inputs[i], program));
+        }
         if (program->real == NBB_TYPE_F32) {
             retype(e->from[0], &cases, NBB_TYPE_F64);
         }
@@ -299,26 +278,23 @@ nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbou
     program->inexact = false;
     NBB_TRY(nbb_walk_whole(&program->init, decide, program));
     NBB_TRY(nbb_walk_whole(&program->update, decide, program));
-    /* The limits that a bound program may be past. */
-    decided all = { .program = program };
-    NBB_TRY(check_parts(program));
-    NBB_TRY(nbb_walk_section(&program->init, count_cases, &all));
-    NBB_TRY(nbb_walk_section(&program->update, count_cases, &all));
+    NBB_TRY(check_limits(program));
     nbb_program_seek_rule(program);
     return NBB_OK;
 }
 
 /* ---- requirements ---- */
 
-static bool holds(const nbb_program *program)
+/* The first that does not hold, or NULL. */
+static const nbb_requirement *first_unmet(const nbb_program *program)
 {
     nbb_evaluation evaluation = { .program = program };
-    for (int i = 0; i < program->requirement_count; ++i) {
-        if (nbb_value_evaluate(&evaluation, program->requirements[i].value, -1).integer == 0) {
-            return false;
-        }
+    int i = 0;
+    while (i < program->requirement_count
+           && nbb_value_evaluate(&evaluation, program->requirements[i].value, -1).integer != 0) {
+        ++i;
     }
-    return true;
+    return i < program->requirement_count ? &program->requirements[i] : NULL;
 }
 
 /* Appends the parameter that could be made smaller for all requirements to hold: that of a step of diffusion is too
@@ -333,7 +309,7 @@ static void add_remedy(const nbb_program *program, nbb_text *text)
     for (int i = 0; i < program->parameter_count; ++i) {
         for (int part = PARTS - 1; part > 0; --part) {
             parameters[i].value = program->parameters[i].value * part / PARTS;
-            if (holds(&tried)) {
+            if (first_unmet(&tried) == NULL) {
                 nbb_text_add(text, "; --set %s=", parameters[i].name);
                 nbb_text_add_real(text, parameters[i].value);
                 nbb_text_add(text, " would do");
@@ -362,11 +338,62 @@ static nbb_status fail_requirement(const nbb_program *program, const nbb_require
 
 nbb_status nbb_program_require(const nbb_program *program)
 {
-    nbb_evaluation evaluation = { .program = program };
-    for (int i = 0; i < program->requirement_count; ++i) {
-        const nbb_requirement *requirement = &program->requirements[i];
-        NBB_FAIL_IF(nbb_value_evaluate(&evaluation, requirement->value, -1).integer == 0,
-                    fail_requirement(program, requirement));
+    const nbb_requirement *unmet = first_unmet(program);
+    return unmet == NULL ? NBB_OK : fail_requirement(program, unmet);
+}
+
+/* ---- the parameters' values in a step ---- */
+
+/* What a schedule may ask for, and a global. */
+typedef struct known {
+    int64_t step;
+    const nbb_value_of *totals;
+} known;
+
+static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *expression, nbb_value_of argument,
+                        int there)
+{
+    const known *of = evaluation->context;
+    (void)argument, (void)there;
+    if (expression->kind != NBB_EXPRESSION_TOTAL) {
+        return (nbb_value_of){ .integer = of->step };
     }
-    return NBB_OK;
+    const nbb_value_of *total = &of->totals[expression->number];
+    double both = (double)total[0].integer + (double)(expression->is_fixed ? total[1].integer : 0) * 0x1p-24;
+    return expression->is_fixed ? (nbb_value_of){ .real = both * 0x1p-16 } : *total;
+}
+
+nbb_program nbb_program_at(const nbb_program *program, int64_t step, const nbb_value_of *totals,
+                           nbb_parameter values[NBB_PARAMETERS_MAX])
+{
+    known of = { step, totals };
+    nbb_evaluation evaluation = { .program = program, .context = &of, .ask = ask };
+    nbb_program at = *program;
+    if (program->schedule_count == 0) {
+        return at;
+    }
+    memcpy(values, program->parameters, (size_t)program->parameter_count * sizeof *values);
+    for (int i = 0; i < program->schedule_count; ++i) {
+        const nbb_scheduled *schedule = &program->schedules[i];
+        bool is_unknown = program->parameters[schedule->parameter].is_global && totals == NULL;
+        values[schedule->parameter].value = is_unknown ? 0
+                                                       : nbb_value_evaluate(&evaluation, schedule->value, -1).real;
+    }
+    at.parameters = values;
+    return at;
+}
+
+nbb_status nbb_program_check_step(const nbb_program *at, int64_t step)
+{
+    for (int i = 0; i < at->schedule_count; ++i) {
+        const nbb_scheduled *schedule = &at->schedules[i];
+        double value = at->parameters[schedule->parameter].value;
+        if (!isfinite(value)) {
+            nbb_field_fail(schedule->value->place.text, schedule->value->place.offset,
+                           "in step %lld this makes %s %g, which is no finite number", (long long)step,
+                           at->parameters[schedule->parameter].name, value);
+            return NBB_ERROR_USAGE;
+        }
+    }
+    return at->schedule_count > 0 ? nbb_program_require(at) : NBB_OK;
 }

@@ -76,9 +76,7 @@ nbb_expression *nbb_bond_check(nbb_checker *checker, const nbb_syntax *syntax, i
                                syntax->name, NBB_NEAR, syntax->name, syntax->name));
     NBB_FAIL_IF(syntax->owner != NBB_OWNER_NONE,
                 NBB_CHECK_FAIL(checker, syntax->at, "'%s' is a bond: write it without here or there", syntax->name));
-    nbb_type type = nbb_check_field_type(checker, field);
-    nbb_expression node = { .kind = NBB_EXPRESSION_BOND, .type = type, .number = field };
-    return nbb_check_make(checker, syntax, node);
+    return nbb_check_leaf(checker, syntax, NBB_EXPRESSION_BOND, nbb_check_field_type(checker, field), field);
 }
 
 nbb_expression *nbb_bond_check_offset(nbb_checker *checker, const nbb_syntax *syntax, int field)
@@ -97,19 +95,14 @@ nbb_expression *nbb_bond_check_offset(nbb_checker *checker, const nbb_syntax *sy
 
 nbb_expression *nbb_bond_drawn(nbb_checker *checker, const nbb_syntax *syntax, int field, nbb_expression *value)
 {
-    if (value == NULL || checker->program->forward_count == 0) {
-        return value;
-    }
-    bool is_real = nbb_is_real(value->type);
+    NBB_FAIL_IF(value == NULL || checker->program->forward_count == 0, value);
     nbb_expression exists = { .kind = NBB_EXPRESSION_EXISTS,
                               .type = NBB_TYPE_BOOL,
                               .number = -1,
                               .offset = checker->program->fields[field].forward,
                               .neighbour = -1 };
-    nbb_expression zero = { .kind = is_real ? NBB_EXPRESSION_REAL : NBB_EXPRESSION_INTEGER, .type = value->type };
-    nbb_expression select = { .kind = NBB_EXPRESSION_SELECT, .type = value->type };
-    nbb_expression *node = nbb_check_make(checker, syntax, select);
+    nbb_expression *node = nbb_check_leaf(checker, syntax, NBB_EXPRESSION_SELECT, value->type, 0);
     node = nbb_check_give(node, nbb_check_make(checker, syntax, exists));
     node = nbb_check_give(node, value);
-    return nbb_check_give(node, nbb_check_make(checker, syntax, zero));
+    return nbb_check_give(node, nbb_check_zero(checker, syntax, value->type));
 }

@@ -2,7 +2,7 @@
 #include "gen/program/program_cases.h"
 
 #include "gen/program/program_checker.h"
-#include "gen/program/program_weights.h"
+#include "gen/program/program_walk.h"
 
 /* A global, a value of the whole state before a step, is a parameter with a schedule that is made of totals. Sums of
    reals would depend on their order, so a real e is summed as two integers, exactly:
@@ -25,20 +25,9 @@ typedef nbb_expression *maker(nbb_checker *checker, const nbb_syntax *call);
 
 static nbb_expression *make_conversion(nbb_checker *checker, const nbb_syntax *call)
 {
-    if (!nbb_check_arguments(checker, call, 1, 1)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(!nbb_check_arguments(checker, call, 1, 1), NULL);
     nbb_type type = strcmp(call->name, "int") == 0 ? checker->integer : checker->real;
     return nbb_check_convert(checker, checker->check(checker, call->parts[0]), type);
-}
-
-/* The type that a function's arguments are converted to. */
-static nbb_type function_type(const nbb_checker *checker, nbb_function_name function, const nbb_expression *a,
-                              const nbb_expression *b)
-{
-    bool any = function == NBB_FUNCTION_ABS || function == NBB_FUNCTION_MIN || function == NBB_FUNCTION_MAX
-               || function == NBB_FUNCTION_SIGN;
-    return any ? nbb_check_common(checker, a, b) : checker->real;
 }
 
 static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *call)
@@ -47,21 +36,126 @@ static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *cal
     static const int words[] = { NBB_FUNCTIONS(X) };
 #undef X
     int function = nbb_spelling_index(&nbb_function_names, call->name);
-    if (!nbb_check_arguments(checker, call, words[function], words[function])) {
-        return NULL;
-    }
+    NBB_FAIL_IF(!nbb_check_arguments(checker, call, words[function], words[function]), NULL);
     nbb_expression *a = checker->check(checker, call->parts[0]);
     nbb_expression *b = a != NULL && words[function] == 2 ? checker->check(checker, call->parts[1]) : a;
-    if (a == NULL || b == NULL) {
-        return NULL;
-    }
-    nbb_type type = function_type(checker, (nbb_function_name)function, a, b);
-    nbb_expression made = { .kind = NBB_EXPRESSION_CALL, .type = type, .number = function };
-    nbb_expression *node = nbb_check_give(nbb_check_make(checker, call, made), nbb_check_convert(checker, a, type));
+    NBB_FAIL_IF(a == NULL || b == NULL, NULL);
+    /* The first four are of ints too. */
+    nbb_type type = function <= NBB_FUNCTION_SIGN ? nbb_check_common(checker, a, b) : checker->real;
+    nbb_expression *node = nbb_check_leaf(checker, call, NBB_EXPRESSION_CALL, type, function);
+    node = nbb_check_give(node, nbb_check_convert(checker, a, type));
     return words[function] == 2 ? nbb_check_give(node, nbb_check_convert(checker, b, type)) : node;
 }
 
+/* ---- draws ---- */
+
+/* Whether random numbers can be drawn here; else fails. */
+static bool may_draw(nbb_checker *checker, const nbb_syntax *call)
+{
+    if (checker->section == NULL) {
+        nbb_field_fail(checker->text, call->at, "%s draws, and only init and update may draw", call->name);
+        return false;
+    }
+    if (checker->reach == NBB_REACH_NEIGHBOURS) {
+        nbb_field_fail(checker->text, call->at,
+                       "%s cannot stand in a reduction over neighbours: a cell draws for itself; put it into a "
+                       "local before",
+                       call->name);
+        return false;
+    }
+    return true;
+}
+
+static nbb_expression *make_chance(nbb_checker *checker, const nbb_syntax *call)
+{
+    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(checker, call, 1, 1), NULL);
+    int request = checker->section->requests++;
+    nbb_expression *node = nbb_check_leaf(checker, call, NBB_EXPRESSION_CHANCE, NBB_TYPE_BOOL, request);
+    return nbb_check_give(node, nbb_check_convert(checker, checker->check(checker, call->parts[0]), checker->real));
+}
+
+static nbb_expression *make_uniform(nbb_checker *checker, const nbb_syntax *call)
+{
+    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(checker, call, 0, 1), NULL);
+    bool whole = call->part_count == 1;
+    nbb_expression *node = nbb_check_leaf(checker, call, NBB_EXPRESSION_UNIFORM,
+                                          whole ? checker->integer : checker->real, checker->section->requests++);
+    NBB_FAIL_IF(!whole, node);
+    return nbb_check_give(node,
+                          nbb_check_convert(checker, checker->check(checker, call->parts[0]), checker->integer));
+}
+
+/* normal() by Box and Muller. */
+static nbb_expression *make_normal(nbb_checker *checker, const nbb_syntax *call)
+{
+    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(checker, call, 0, 0), NULL);
+    return nbb_check_formula(checker, call, NULL,
+                             "sqrt(-2.0 * log(1.0 - uniform())) * cos(6.283185307179586 * uniform())");
+}
+
+/* uniform53(), of 27 and 26 bits, in which nothing is rounded. */
+static nbb_expression *make_uniform53(nbb_checker *checker, const nbb_syntax *call)
+{
+    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(checker, call, 0, 0), NULL);
+    NBB_FAIL_IF(checker->real != NBB_TYPE_F64,
+                NBB_CHECK_FAIL(checker, call->at, "uniform53 is for programs whose reals are f64: no field is one"));
+    return nbb_check_formula(checker, call, NULL,
+                             "(uniform(134217728) * 67108864.0 + uniform(67108864)) * 1.1102230246251565e-16");
+}
+
 /* ---- reductions over neighbours ---- */
+
+/* Weights: what a reduction computes of its neighbours' offsets alone.
+
+         sum(far, exp(-(dx * dx + dy * dy) / w) * (u - here.u))      exp(-(dx * dx + dy * dy) / w) is a weight
+         count(far, dx > 0 && s == 1)                                dx > 0 is one, a BOOL
+
+   A weight is a largest subexpression of dx, dy, dz, numbers and parameters alone that holds one of the first three.
+   Before a launch it is evaluated for each offset of the list in F64, rounded once to its type. In kernels it is a
+   number of the text where parameters do not change it and neighbours stand one by one, else of the arguments'. */
+static bool is_of_offset(const nbb_expression *expression, const void *unused)
+{
+    (void)unused;
+    return expression->kind == NBB_EXPRESSION_BUILTIN && expression->number >= NBB_BUILTIN_DX;
+}
+
+/* Whether the expression is more than an offset, numbers and parameters tell, by this part. */
+static bool is_more(const nbb_expression *expression, const void *unused)
+{
+    return expression->kind != NBB_EXPRESSION_INTEGER && expression->kind != NBB_EXPRESSION_REAL
+           && expression->kind != NBB_EXPRESSION_PARAMETER && !is_of_offset(expression, unused)
+           && (!nbb_has_parts(expression) || expression->kind == NBB_EXPRESSION_TABLE);
+}
+
+static void widen_reals(nbb_expression *expression)
+{
+    expression->type = nbb_is_real(expression->type) ? NBB_TYPE_F64 : expression->type;
+    for (int i = 0; i < expression->from_count; ++i) {
+        widen_reals(expression->from[i]);
+    }
+}
+
+/* The reduced expression with nodes around its weights. NULL stays NULL. */
+static nbb_expression *find_weights(nbb_checker *checker, nbb_expression *reduced, int list)
+{
+    if (reduced == NULL || !nbb_has_part(reduced, is_of_offset, NULL)) {
+        return reduced;
+    }
+    if (!nbb_has_part(reduced, is_more, NULL)) {
+        nbb_expression node = { .kind = NBB_EXPRESSION_WEIGHT,
+                                .type = reduced->type,
+                                .number = checker->program->weight_count++,
+                                .list = list,
+                                .place = reduced->place };
+        widen_reals(reduced);
+        return nbb_check_give(nbb_check_make(checker, NULL, node), reduced);
+    }
+    for (int i = 0; i < reduced->from_count; ++i) {
+        reduced->from[i] = find_weights(checker, reduced->from[i], list);
+        NBB_FAIL_IF(reduced->from[i] == NULL, NULL);
+    }
+    return reduced;
+}
 
 static nbb_expression *fail_reduction(nbb_checker *checker, const nbb_syntax *call)
 {
@@ -85,33 +179,23 @@ static nbb_expression *fail_reduction(nbb_checker *checker, const nbb_syntax *ca
     }
 }
 
-/* The reduced value as the reduction takes it. */
-static nbb_expression *convert_reduced(nbb_checker *checker, nbb_reduction reduction, nbb_expression *value)
-{
-    bool is_bool = reduction == NBB_REDUCTION_COUNT || reduction == NBB_REDUCTION_ANY
-                   || reduction == NBB_REDUCTION_ALL;
-    return is_bool ? nbb_check_convert(checker, value, NBB_TYPE_BOOL) : nbb_check_number(checker, value);
-}
-
 /* The list that a call names first, its number among the program's lists; -1: none. Other names hide lists'. */
 static int named_list(const nbb_checker *checker, const nbb_syntax *call)
 {
     const nbb_syntax *first = nbb_let_meant(checker, call->parts[0]);
     bool is_name = call->part_count == 2 && first->kind == NBB_SYNTAX_NAME && first->owner == NBB_OWNER_NONE
                    && nbb_check_local(checker, first->name) == NULL
-                   && nbb_program_field_index(checker->program, first->name) < 0
+                   && nbb_program_find(checker->program, NBB_NAMED_FIELD, first->name) < 0
                    && nbb_program_parameter_index(checker->program, first->name) < 0;
-    return is_name ? nbb_program_list_index(checker->program, first->name) : -1;
+    return is_name ? nbb_program_find(checker->program, NBB_NAMED_LIST, first->name) : -1;
 }
 
 static nbb_expression *fail_list(nbb_checker *checker, const nbb_syntax *call)
 {
     const nbb_syntax *first = call->parts[0];
-    const char *names[NBB_LISTS_MAX + 1];
-    const nbb_program *program = checker->program;
-    nbb_program_list_names(program->lists, sizeof *program->lists, program->list_count, names);
+    const char *names[NBB_LISTS_MAX + 1], *name = first->kind == NBB_SYNTAX_NAME ? first->name : "";
     nbb_field_fail_near(
-        checker->text, first->at, first->kind == NBB_SYNTAX_NAME ? first->name : "", names, program->list_count,
+        checker->text, first->at, name, names, nbb_program_names(checker->program, NBB_NAMED_LIST, names),
         "%s takes one argument, or a list of 'neighbours' and one, and this names no list", call->name);
     return NULL;
 }
@@ -121,18 +205,17 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
     NBB_FAIL_IF(checker->part != NBB_PART_UPDATE || checker->reach != NBB_REACH_CELL, fail_reduction(checker, call));
     int list = call->part_count == 2 ? named_list(checker, call) : 0;
     NBB_FAIL_IF(list < 0, fail_list(checker, call));
-    if (!nbb_check_arguments(checker, call, 1, 2)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(!nbb_check_arguments(checker, call, 1, 2), NULL);
     nbb_reduction reduction = (nbb_reduction)nbb_spelling_index(&nbb_reduction_names, call->name);
     checker->reach = NBB_REACH_NEIGHBOURS;
     checker->list = list;
     nbb_expression *value = checker->check(checker, call->parts[call->part_count - 1]);
-    value = nbb_weights_find(checker, convert_reduced(checker, reduction, value), list);
+    bool is_bool = reduction == NBB_REDUCTION_COUNT || reduction == NBB_REDUCTION_ANY
+                   || reduction == NBB_REDUCTION_ALL;
+    value = is_bool ? nbb_check_convert(checker, value, NBB_TYPE_BOOL) : nbb_check_number(checker, value);
+    value = find_weights(checker, value, list);
     checker->reach = NBB_REACH_CELL;
-    if (value == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(value == NULL, NULL);
     nbb_expression node = { .kind = NBB_EXPRESSION_REDUCE,
                             .type = reduction == NBB_REDUCTION_COUNT ? checker->integer : value->type,
                             .number = (int)reduction,
@@ -142,39 +225,13 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
 
 /* ---- totals over all cells ---- */
 
-/* at(x, y, e): coordinates are ints without cells' values. */
-static bool check_coordinates(nbb_checker *checker, const nbb_syntax *call, nbb_total *total)
-{
-    for (int i = 0; i + 1 < call->part_count; ++i) {
-        total->at[i] = nbb_check_integer(checker, checker->check(checker, call->parts[i]), "a coordinate");
-        if (total->at[i] == NULL) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Whether there was memory. */
-static bool add_total(nbb_program *program, nbb_total total)
-{
-    nbb_total *totals = nbb_arena_grow(program->arena, program->totals, program->total_count, sizeof *totals);
-    if (totals != NULL && total.value != NULL) {
-        program->totals = totals;
-        totals[program->total_count++] = total;
-        return true;
-    }
-    return false;
-}
-
 nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nbb_total total)
 {
     nbb_program *program = checker->program;
     NBB_FAIL_IF(program->total_count >= NBB_TOTALS_MAX - checker->of_global,
                 NBB_CHECK_FAIL(checker, call->at, "a program's observables have at most %d sums and other totals",
                                NBB_TOTALS_MAX));
-    if (total.value == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(total.value == NULL, NULL);
     total.value = nbb_is_real(total.value->type) ? nbb_check_convert(checker, total.value, NBB_TYPE_F64)
                                                  : total.value;
     bool adds = total.kind != NBB_TOTAL_MIN && total.kind != NBB_TOTAL_MAX && total.kind != NBB_TOTAL_AT;
@@ -185,9 +242,10 @@ nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nb
     total.fixed = is_fixed ? total.value : NULL;
     for (int part = 0; part <= is_fixed; ++part) {
         total.value = is_fixed ? globals_part(checker, call, total.fixed, part > 0) : total.value;
-        if (!add_total(program, total)) {
-            return NULL;
-        }
+        nbb_total *totals = nbb_arena_grow(program->arena, program->totals, program->total_count, sizeof *totals);
+        NBB_FAIL_IF(totals == NULL || total.value == NULL, NULL);
+        program->totals = totals;
+        totals[program->total_count++] = total;
     }
     return nbb_check_make(checker, call, node);
 }
@@ -197,15 +255,15 @@ static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
     nbb_total total = { .kind = (nbb_total_kind)nbb_spelling_index(&nbb_total_names, call->name),
                         .place = { checker->text, call->at } };
     bool at = total.kind == NBB_TOTAL_AT;
-    if (!nbb_check_arguments(checker, call, at ? 3 : 1, at ? 4 : 1)
-        || (at && !check_coordinates(checker, call, &total))) {
-        return NULL;
+    NBB_FAIL_IF(!nbb_check_arguments(checker, call, at ? 3 : 1, at ? 4 : 1), NULL);
+    for (int i = 0; i + 1 < call->part_count; ++i) {
+        /* at(x, y, e): coordinates are ints without cells' values. */
+        total.at[i] = nbb_check_integer(checker, checker->check(checker, call->parts[i]), "a coordinate");
+        NBB_FAIL_IF(total.at[i] == NULL, NULL);
     }
-    nbb_reach reach = total.kind == NBB_TOTAL_PAIRS ? NBB_REACH_PAIRS : NBB_REACH_CELL;
-    const nbb_syntax *syntax = call->parts[call->part_count - 1];
-    checker->reach = reach;
+    checker->reach = total.kind == NBB_TOTAL_PAIRS ? NBB_REACH_PAIRS : NBB_REACH_CELL;
     checker->real = checker->program->real;
-    total.value = nbb_check_number(checker, checker->check(checker, syntax));
+    total.value = nbb_check_number(checker, checker->check(checker, call->parts[call->part_count - 1]));
     checker->reach = NBB_REACH_NONE;
     checker->real = NBB_TYPE_F64;
     return nbb_check_total(checker, call, total);
@@ -242,26 +300,20 @@ nbb_expression *nbb_check_mean(nbb_checker *checker, nbb_expression *of)
     nbb_program *program = checker->program;
     int number = 0;
     of = nbb_check_convert(checker, of, NBB_TYPE_F64);
-    if (of == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(of == NULL, NULL);
     while (number < program->mean_count && !nbb_same_expressions(program->means[number], of)) {
         ++number;
     }
     if (number == program->mean_count) {
         nbb_expression **means = nbb_arena_grow(program->arena, program->means, number, sizeof *means);
-        if (means == NULL) {
-            return NULL;
-        }
+        NBB_FAIL_IF(means == NULL, NULL);
         program->means = means;
         means[program->mean_count++] = of;
     }
-    nbb_expression *node = nbb_check_make(
-        checker, NULL, (nbb_expression){ .kind = NBB_EXPRESSION_TOTAL, .type = NBB_TYPE_F64, .number = number });
-    if (node != NULL) {
-        node->place = of->place;
-    }
-    return node;
+    nbb_expression node = {
+        .kind = NBB_EXPRESSION_TOTAL, .type = NBB_TYPE_F64, .place = of->place, .number = number
+    };
+    return nbb_check_make(checker, NULL, node);
 }
 
 /* mean(e) of an average: e's number among what is averaged. */
@@ -272,9 +324,7 @@ static nbb_expression *make_mean(nbb_checker *checker, const nbb_syntax *call)
                                checker->part == NBB_PART_AVERAGE ? "%s cannot stand inside of another mean"
                                                                  : "%s is for average alone",
                                call->name));
-    if (!nbb_check_arguments(checker, call, 1, 1)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(!nbb_check_arguments(checker, call, 1, 1), NULL);
     checker->reach = NBB_REACH_MEAN;
     nbb_expression *of = checker->check(checker, call->parts[0]);
     checker->reach = NBB_REACH_NONE;
@@ -292,12 +342,12 @@ static const struct {
     const char *name;
     maker *make;
 } makers[] = {
-    { "int", make_conversion },       { "real", make_conversion },    { "chance", nbb_check_chance },
-    { "uniform", nbb_check_uniform }, { "normal", nbb_check_normal }, { "uniform53", nbb_check_uniform53 },
-    { "sum", make_ambiguous },        { "min", make_ambiguous },      { "max", make_ambiguous },
-    { "count", make_reduction },      { "any", make_reduction },      { "all", make_reduction },
-    { "pairs", make_outer_total },    { "at", make_outer_total },     { "mean", make_mean },
-    { "histogram", fail_array },      { "correlation", fail_array },
+    { "int", make_conversion },    { "real", make_conversion },   { "chance", make_chance },
+    { "uniform", make_uniform },   { "normal", make_normal },     { "uniform53", make_uniform53 },
+    { "sum", make_ambiguous },     { "min", make_ambiguous },     { "max", make_ambiguous },
+    { "count", make_reduction },   { "any", make_reduction },     { "all", make_reduction },
+    { "pairs", make_outer_total }, { "at", make_outer_total },    { "mean", make_mean },
+    { "histogram", fail_array },   { "correlation", fail_array },
 };
 enum {
     MAKERS = sizeof makers / sizeof *makers,
@@ -307,16 +357,15 @@ enum {
 nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call)
 {
     for (int i = 0; i < MAKERS; ++i) {
-        bool is_hidden = i >= HIDDEN && nbb_let_find(checker->program, call->name) != NULL;
+        bool is_hidden = i >= HIDDEN && nbb_program_find(checker->program, NBB_NAMED_LET, call->name) >= 0;
         if (strcmp(call->name, makers[i].name) == 0 && !is_hidden) {
             return makers[i].make(checker, call);
         }
     }
-    if (nbb_let_find(checker->program, call->name) != NULL) {
+    if (nbb_program_find(checker->program, NBB_NAMED_LET, call->name) >= 0) {
         return nbb_let_expand(checker, call);
     }
-    bool is_function = nbb_spelling_index(&nbb_function_names, call->name) >= 0;
-    if (is_function) {
+    if (nbb_spelling_index(&nbb_function_names, call->name) >= 0) {
         return make_function(checker, call);
     }
     const char *names[MAKERS + NBB_FUNCTION_COUNT + NBB_LETS_MAX];
@@ -324,9 +373,7 @@ nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call)
     for (int i = 0; i < MAKERS + NBB_FUNCTION_COUNT; ++i) {
         names[count++] = i < MAKERS ? makers[i].name : nbb_function_names.names[i - MAKERS];
     }
-    for (int i = 0; i < checker->program->let_count; ++i) {
-        names[count++] = checker->program->lets[i].name;
-    }
+    count += nbb_program_names(checker->program, NBB_NAMED_LET, names + count);
     nbb_field_fail_near(checker->text, call->at, call->name, names, count, "unknown function '%s'", call->name);
     return NULL;
 }

@@ -7,24 +7,15 @@
 /* What parameters decide is taken apart where it has no more cases then. */
 enum { APART_MAX = 64 };
 
-static bool same_vectors(nbb_vector a, nbb_vector b)
-{
-    return a.at[0] == b.at[0] && a.at[1] == b.at[1] && a.at[2] == b.at[2];
-}
-
 bool nbb_same_expressions(const nbb_expression *a, const nbb_expression *b)
 {
-    if (a->kind != b->kind || a->type != b->type || a->number != b->number || a->whose != b->whose
-        || a->list != b->list || a->integer != b->integer || !(a->real == b->real)
-        || !same_vectors(a->offset, b->offset) || a->from_count != b->from_count) {
-        return false;
+    bool same = a->kind == b->kind && a->type == b->type && a->number == b->number && a->whose == b->whose
+                && a->list == b->list && a->integer == b->integer && a->real == b->real
+                && memcmp(&a->offset, &b->offset, sizeof a->offset) == 0 && a->from_count == b->from_count;
+    for (int i = 0; same && i < a->from_count; ++i) {
+        same = nbb_same_expressions(a->from[i], b->from[i]);
     }
-    for (int i = 0; i < a->from_count; ++i) {
-        if (!nbb_same_expressions(a->from[i], b->from[i])) {
-            return false;
-        }
-    }
-    return true;
+    return same;
 }
 
 static bool is_parameter(const nbb_expression *expression, const void *unused)
@@ -36,6 +27,11 @@ static bool is_parameter(const nbb_expression *expression, const void *unused)
 bool nbb_has_parameter(const nbb_expression *expression)
 {
     return nbb_has_part(expression, is_parameter, NULL);
+}
+
+bool nbb_weight_is_argument(const nbb_program *program, const nbb_expression *weight)
+{
+    return nbb_has_parameter(weight) || nbb_list_is_long(nbb_list_of(program, weight));
 }
 
 bool nbb_has_parts(const nbb_expression *expression)
@@ -123,9 +119,7 @@ static bool add_input(nbb_cases *cases, const nbb_expression *input)
     if (nbb_cases_input(cases, input) >= 0) {
         return true;
     }
-    if (cases->input_count == NBB_CASE_INPUTS_MAX) {
-        return false;
-    }
+    NBB_FAIL_IF(cases->input_count == NBB_CASE_INPUTS_MAX, false);
     cases->inputs[cases->input_count] = input;
     cases->strides[cases->input_count++] = cases->count;
     cases->count *= size_of(input);
@@ -180,15 +174,11 @@ static void drop_input(nbb_cases *cases, int number)
 static bool is_told(const nbb_cases *cases, const nbb_expression *expression, int but)
 {
     int input = nbb_cases_input(cases, expression);
-    bool told = !nbb_varies(expression) || (input >= 0 && input != but);
-    if (told || !nbb_has_parts(expression)) {
-        return told;
+    bool told = !nbb_varies(expression) || (input >= 0 && input != but), by_parts = nbb_has_parts(expression);
+    for (int i = 0; !told && by_parts && i < expression->from_count; ++i) {
+        by_parts = is_told(cases, expression->from[i], but);
     }
-    told = true;
-    for (int i = 0; i < expression->from_count && told; ++i) {
-        told = is_told(cases, expression->from[i], but);
-    }
-    return told;
+    return told || by_parts;
 }
 
 static const nbb_expression *argument_of(const nbb_expression *expression)

@@ -5,8 +5,13 @@ nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *s
 {
     return (nbb_checker){
         .program = program,
-        .part = part,
-        .reach = section != NULL ? NBB_REACH_CELL : NBB_REACH_NONE,
+        .part = part == NBB_PART_GLOBAL ? NBB_PART_OBSERVE
+                : part == NBB_PART_MEAN ? NBB_PART_AVERAGE
+                                        : part,
+        .of_global = part == NBB_PART_GLOBAL,
+        .reach = section != NULL         ? NBB_REACH_CELL
+                 : part == NBB_PART_MEAN ? NBB_REACH_MEAN
+                                         : NBB_REACH_NONE,
         .section = section,
         .integer = part == NBB_PART_UPDATE ? NBB_TYPE_I32 : NBB_TYPE_I64,
         .real = section != NULL ? program->real : NBB_TYPE_F64,
@@ -18,10 +23,10 @@ nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *s
 
 static nbb_expression *make_integer(nbb_checker *checker, const nbb_syntax *syntax, int64_t value)
 {
-    if (checker->integer == NBB_TYPE_I32 && (value > INT32_MAX || value < INT32_MIN)) {
-        return NBB_CHECK_FAIL(checker, syntax->at,
-                              "the number %lld is too big for an int, which has 32 bits in update", (long long)value);
-    }
+    NBB_FAIL_IF(checker->integer == NBB_TYPE_I32 && (value > INT32_MAX || value < INT32_MIN),
+                NBB_CHECK_FAIL(checker, syntax->at,
+                               "the number %lld is too big for an int, which has 32 bits in update",
+                               (long long)value));
     nbb_expression node = { .kind = NBB_EXPRESSION_INTEGER, .type = checker->integer, .integer = value };
     return nbb_check_make(checker, syntax, node);
 }
@@ -88,9 +93,7 @@ static nbb_expression *make_field(nbb_checker *checker, const nbb_syntax *syntax
     if (checker->program->fields[field].bond != NULL) {
         return widen(checker, nbb_bond_check(checker, syntax, field));
     }
-    if (!find_whose(checker, syntax, &whose)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(!find_whose(checker, syntax, &whose), NULL);
     nbb_expression node = {
         .kind = NBB_EXPRESSION_FIELD, .type = nbb_check_field_type(checker, field), .number = field, .whose = whose
     };
@@ -100,9 +103,7 @@ static nbb_expression *make_field(nbb_checker *checker, const nbb_syntax *syntax
 static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *syntax, int builtin)
 {
     nbb_whose whose = NBB_HERE;
-    if (nbb_builtin_of_cell[builtin] && !find_whose(checker, syntax, &whose)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(nbb_builtin_of_cell[builtin] && !find_whose(checker, syntax, &whose), NULL);
     NBB_FAIL_IF(!nbb_builtin_of_cell[builtin] && syntax->owner != NBB_OWNER_NONE,
                 NBB_CHECK_FAIL(checker, syntax->at, "'%s' is the same for all cells: write it without here or there",
                                syntax->name));
@@ -119,27 +120,19 @@ static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *synt
                        "'%s' is of a neighbour's offset: it is for reductions over neighbours, as in sum(%s * s)",
                        syntax->name, syntax->name));
     bool is_step = builtin == NBB_BUILTIN_STEP;
-    if (checker->of_global && checker->reach == NBB_REACH_NONE) {
-        return NBB_CHECK_FAIL(checker, syntax->at,
-                              "a global is made of totals over all cells, parameters and numbers: '%s' is for update",
-                              syntax->name);
-    }
-    if ((checker->part == NBB_PART_REQUIRE && builtin != NBB_BUILTIN_MAXDEGREE)
-        || (checker->part == NBB_PART_SCHEDULE && !is_step) || (checker->part == NBB_PART_AVERAGE && is_step)) {
-        return fail_cell(checker, syntax);
-    }
+    NBB_FAIL_IF(
+        checker->of_global && checker->reach == NBB_REACH_NONE,
+        NBB_CHECK_FAIL(checker, syntax->at,
+                       "a global is made of totals over all cells, parameters and numbers: '%s' is for update",
+                       syntax->name));
+    NBB_FAIL_IF((checker->part == NBB_PART_REQUIRE && builtin != NBB_BUILTIN_MAXDEGREE)
+                    || (checker->part == NBB_PART_SCHEDULE && !is_step)
+                    || (checker->part == NBB_PART_AVERAGE && is_step),
+                fail_cell(checker, syntax));
     nbb_expression node = { .kind = NBB_EXPRESSION_BUILTIN,
                             .type = builtin == NBB_BUILTIN_FIRST ? NBB_TYPE_BOOL : checker->integer,
                             .number = builtin,
                             .whose = whose };
-    return nbb_check_make(checker, syntax, node);
-}
-
-static nbb_expression *make_local(nbb_checker *checker, const nbb_syntax *syntax, int number)
-{
-    nbb_local *local = &checker->section->locals[number];
-    nbb_expression node = { .kind = NBB_EXPRESSION_LOCAL, .type = local->type, .number = number };
-    local->is_read = true;
     return nbb_check_make(checker, syntax, node);
 }
 
@@ -148,9 +141,8 @@ static nbb_expression *make_parameter(nbb_checker *checker, const nbb_syntax *sy
     bool may_be = checker->part == NBB_PART_UPDATE || (checker->part == NBB_PART_OBSERVE && !checker->of_global);
     NBB_FAIL_IF(checker->program->parameters[number].is_global && !may_be,
                 NBB_CHECK_FAIL(checker, syntax->at, "'%s' is a global: it is for update and observe", syntax->name));
-    nbb_expression node = { .kind = NBB_EXPRESSION_PARAMETER, .type = checker->real, .number = number };
     checker->program->parameters[number].used = true;
-    return nbb_check_make(checker, syntax, node);
+    return nbb_check_leaf(checker, syntax, NBB_EXPRESSION_PARAMETER, checker->real, number);
 }
 
 /* A name that no cell owns and that yet was written with an owner. */
@@ -162,11 +154,9 @@ static nbb_expression *fail_owner(nbb_checker *checker, const nbb_syntax *syntax
 /* An observable, in means and stops. */
 static nbb_expression *make_observable(nbb_checker *checker, const nbb_syntax *syntax, int number)
 {
-    nbb_expression node = { .kind = NBB_EXPRESSION_TOTAL,
-                            .type = checker->program->observables[number].value->type,
-                            .number = number };
+    nbb_type type = checker->program->observables[number].value->type;
     NBB_FAIL_IF(checker->part == NBB_PART_AVERAGE && checker->reach != NBB_REACH_MEAN, fail_cell(checker, syntax));
-    nbb_expression *made = nbb_check_make(checker, syntax, node);
+    nbb_expression *made = nbb_check_leaf(checker, syntax, NBB_EXPRESSION_TOTAL, type, number);
     return checker->part == NBB_PART_AVERAGE ? nbb_check_convert(checker, made, NBB_TYPE_F64) : made;
 }
 
@@ -183,22 +173,25 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
         return given;
     }
     int observable = checker->part >= NBB_PART_AVERAGE && !owned
-                         ? nbb_program_observable_index(checker->program, syntax->name)
+                         ? nbb_program_find(checker->program, NBB_NAMED_OBSERVABLE, syntax->name)
                          : -1;
     if (observable >= 0) {
         return make_observable(checker, syntax, observable);
     }
     const nbb_binding *local = nbb_check_local(checker, syntax->name);
-    int field = nbb_program_field_index(checker->program, syntax->name);
+    int field = nbb_program_find(checker->program, NBB_NAMED_FIELD, syntax->name);
     int parameter = nbb_program_parameter_index(checker->program, syntax->name);
     int builtin = nbb_spelling_index(&nbb_builtin_names, syntax->name);
     if (local != NULL) {
-        return owned ? fail_owner(checker, syntax, "a local") : make_local(checker, syntax, local->number);
+        nbb_local *named = &checker->section->locals[local->number];
+        NBB_FAIL_IF(owned, fail_owner(checker, syntax, "a local"));
+        named->is_read = true;
+        return nbb_check_leaf(checker, syntax, NBB_EXPRESSION_LOCAL, named->type, local->number);
     }
     if (parameter >= 0) {
         return owned ? fail_owner(checker, syntax, "a parameter") : make_parameter(checker, syntax, parameter);
     }
-    if (!owned && field < 0 && nbb_let_find(checker->program, syntax->name) != NULL) {
+    if (!owned && field < 0 && nbb_program_find(checker->program, NBB_NAMED_LET, syntax->name) >= 0) {
         return nbb_let_expand(checker, syntax);
     }
     if (!owned && field < 0 && strcmp(syntax->name, "pi") == 0) {
@@ -215,15 +208,13 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
 /* NAME[e] of a constant table. */
 static nbb_expression *make_table(nbb_checker *checker, const nbb_syntax *syntax)
 {
-    int number = nbb_program_table_index(checker->program, syntax->name);
+    int number = nbb_program_find(checker->program, NBB_NAMED_TABLE, syntax->name);
     NBB_FAIL_IF(number < 0,
                 NBB_CHECK_FAIL(checker, syntax->parts[0]->at,
                                "'%s' is no constant table: an offset is [dx, dy] or [dx, dy, dz]", syntax->name));
-    nbb_expression node = { .kind = NBB_EXPRESSION_TABLE,
-                            .type = checker->program->tables[number].is_whole ? checker->integer : checker->real,
-                            .number = number };
+    nbb_type type = checker->program->tables[number].is_whole ? checker->integer : checker->real;
     nbb_expression *index = nbb_check_integer(checker, checker->check(checker, syntax->parts[0]), "an index");
-    return nbb_check_give(nbb_check_make(checker, syntax, node), index);
+    return nbb_check_give(nbb_check_leaf(checker, syntax, NBB_EXPRESSION_TABLE, type, number), index);
 }
 
 static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *syntax)
@@ -232,7 +223,7 @@ static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *synta
         return make_table(checker, syntax);
     }
     bool exists = strcmp(syntax->name, "exists") == 0;
-    int field = nbb_program_field_index(checker->program, syntax->name);
+    int field = nbb_program_find(checker->program, NBB_NAMED_FIELD, syntax->name);
     NBB_FAIL_IF(!exists && field < 0, nbb_check_fail_unknown(checker, syntax->name, syntax->name_at));
     if (checker->reach != NBB_REACH_CELL) {
         NBB_FAIL_IF(checker->reach == NBB_REACH_NONE, fail_cell(checker, syntax));
@@ -259,8 +250,7 @@ static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *synta
 
 static nbb_expression *make_operator(nbb_checker *checker, const nbb_syntax *syntax, nbb_type type, nbb_expression *a)
 {
-    nbb_expression node = { .kind = NBB_EXPRESSION_OPERATOR, .type = type, .number = (int)syntax->operation };
-    return nbb_check_give(nbb_check_make(checker, syntax, node), a);
+    return nbb_check_give(nbb_check_leaf(checker, syntax, NBB_EXPRESSION_OPERATOR, type, (int)syntax->operation), a);
 }
 
 static nbb_expression *make_unary(nbb_checker *checker, const nbb_syntax *syntax)
@@ -309,9 +299,7 @@ static nbb_expression *operand(nbb_checker *checker, nbb_operator operation, nbb
 static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression *a,
                                    nbb_expression *b)
 {
-    if (a == NULL || b == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(a == NULL || b == NULL, NULL);
     nbb_operator operation = syntax->operation;
     if (operation == NBB_OP_BIT_XOR && checker->part == NBB_PART_AVERAGE) {
         /* Of small whole numbers a product, from the left. */
@@ -324,8 +312,8 @@ static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *synta
             }
             return power;
         }
-        nbb_expression node = { .kind = NBB_EXPRESSION_CALL, .type = NBB_TYPE_F64, .number = NBB_FUNCTION_POW };
-        power = nbb_check_give(nbb_check_make(checker, syntax, node), base);
+        power = nbb_check_leaf(checker, syntax, NBB_EXPRESSION_CALL, NBB_TYPE_F64, NBB_FUNCTION_POW);
+        power = nbb_check_give(power, base);
         return nbb_check_give(power, nbb_check_convert(checker, b, NBB_TYPE_F64));
     }
     nbb_type common = nbb_check_common(checker, a, b);
@@ -339,14 +327,11 @@ static nbb_expression *make_select(nbb_checker *checker, const nbb_syntax *synta
     nbb_expression *parts[3] = { NULL, NULL, NULL };
     for (int i = 0; i < 3; ++i) {
         parts[i] = checker->check(checker, syntax->parts[i]);
-        if (parts[i] == NULL) {
-            return NULL;
-        }
+        NBB_FAIL_IF(parts[i] == NULL, NULL);
     }
     bool both = parts[1]->type == NBB_TYPE_BOOL && parts[2]->type == NBB_TYPE_BOOL;
     nbb_type type = both ? NBB_TYPE_BOOL : nbb_check_common(checker, parts[1], parts[2]);
-    nbb_expression *node = nbb_check_make(checker, syntax,
-                                          (nbb_expression){ .kind = NBB_EXPRESSION_SELECT, .type = type });
+    nbb_expression *node = nbb_check_leaf(checker, syntax, NBB_EXPRESSION_SELECT, type, 0);
     node = nbb_check_give(node, nbb_check_convert(checker, parts[0], NBB_TYPE_BOOL));
     node = nbb_check_give(node, nbb_check_convert(checker, parts[1], type));
     return nbb_check_give(node, nbb_check_convert(checker, parts[2], type));

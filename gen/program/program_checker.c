@@ -11,19 +11,28 @@ nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, n
     return made;
 }
 
+nbb_expression *nbb_check_leaf(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression_kind kind,
+                               nbb_type type, int number)
+{
+    return nbb_check_make(checker, syntax, (nbb_expression){ .kind = kind, .type = type, .number = number });
+}
+
+nbb_expression *nbb_check_zero(nbb_checker *checker, const nbb_syntax *syntax, nbb_type type)
+{
+    return nbb_check_leaf(checker, syntax, nbb_is_real(type) ? NBB_EXPRESSION_REAL : NBB_EXPRESSION_INTEGER, type, 0);
+}
+
 bool nbb_check_arguments(nbb_checker *checker, const nbb_syntax *call, int least, int most)
 {
-    if (call->part_count >= least && call->part_count <= most) {
-        return true;
-    }
-    if (least == most) {
+    bool fits = call->part_count >= least && call->part_count <= most;
+    if (!fits && least == most) {
         nbb_field_fail(checker->text, call->at, "%s takes %d argument%s, got %d", call->name, least,
                        least == 1 ? "" : "s", call->part_count);
-    } else {
+    } else if (!fits) {
         nbb_field_fail(checker->text, call->at, "%s takes %d to %d arguments, got %d", call->name, least, most,
                        call->part_count);
     }
-    return false;
+    return fits;
 }
 
 nbb_type nbb_check_field_type(const nbb_checker *checker, int field)
@@ -34,9 +43,7 @@ nbb_type nbb_check_field_type(const nbb_checker *checker, int field)
 
 nbb_expression *nbb_check_give(nbb_expression *node, nbb_expression *operand)
 {
-    if (node == NULL || operand == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(node == NULL || operand == NULL, NULL);
     node->from[node->from_count++] = operand;
     return node;
 }
@@ -70,9 +77,7 @@ nbb_expression *nbb_check_formula(nbb_checker *checker, const nbb_syntax *call, 
     nbb_text_add_list(&words, format, arguments);
     va_end(arguments);
     const nbb_field_text text = { .text = nbb_text_string(&words) };
-    if (nbb_program_parse_expression(checker->program->arena, &text, false, &syntax) != NBB_OK) {
-        return NULL;
-    }
+    NBB_FAIL_IF(nbb_program_parse_expression(checker->program->arena, &text, false, &syntax) != NBB_OK, NULL);
     move_to(syntax, call->at);
     checker->given = given;
     nbb_expression *made = checker->check(checker, syntax);
@@ -150,57 +155,58 @@ static const char *const words_of_c[] = {
 };
 static const nbb_spellings c_names = SPELLINGS(words_of_c);
 
-/* The name of item i, of `size` bytes, of an array of what begins with its name: fields, parameters. */
-static const char *name_at(const void *items, size_t size, int i)
+#define X(name, of, words) \
+    { offsetof(nbb_program, of##s), offsetof(nbb_program, of##_count), sizeof *((nbb_program *)0)->of##s, words },
+static const struct {
+    size_t items, count, size;
+    const char *words;
+} named[] = { NBB_NAMED(X) };
+#undef X
+
+/* What is named begins with its name; of a bond's fields it is the bond's. */
+static const char *name_at(const nbb_program *program, nbb_named what, int i)
 {
-    return *(char *const *)(const void *)((const char *)items + (size_t)i * size);
+    const char *items, *name;
+    memcpy(&items, (const char *)program + named[what].items, sizeof items);
+    memcpy(&name, items + (size_t)i * named[what].size, sizeof name);
+    return what == NBB_NAMED_FIELD && program->fields[i].bond != NULL ? program->fields[i].bond : name;
 }
 
-static int find_named(const void *items, size_t size, int count, const char *name)
+static int count_of(const nbb_program *program, nbb_named what)
+{
+    int count;
+    memcpy(&count, (const char *)program + named[what].count, sizeof count);
+    return count;
+}
+
+int nbb_program_names(const nbb_program *program, nbb_named what, const char **names)
+{
+    for (int i = 0; i < count_of(program, what); ++i) {
+        names[i] = name_at(program, what, i);
+    }
+    return count_of(program, what);
+}
+
+int nbb_program_find(const nbb_program *program, nbb_named what, const char *name)
 {
     int i = 0;
-    while (i < count && strcmp(name_at(items, size, i), name) != 0) {
+    while (i < count_of(program, what) && strcmp(name_at(program, what, i), name) != 0) {
         ++i;
     }
-    return i < count ? i : -1;
-}
-
-void nbb_program_list_names(const void *items, size_t size, int count, const char **names)
-{
-    for (int i = 0; i < count; ++i) {
-        names[i] = name_at(items, size, i);
-    }
-}
-
-int nbb_program_field_index(const nbb_program *program, const char *name)
-{
-    for (int i = 0; i < program->field_count; ++i) {
-        const nbb_field *field = &program->fields[i];
-        if (strcmp(field->bond != NULL ? field->bond : field->name, name) == 0) {
-            return i;
-        }
-    }
-    return -1;
+    return i < count_of(program, what) ? i : -1;
 }
 
 int nbb_program_parameter_index(const nbb_program *program, const char *name)
 {
-    return find_named(program->parameters, sizeof *program->parameters, program->parameter_count, name);
+    return nbb_program_find(program, NBB_NAMED_PARAMETER, name);
 }
 
-int nbb_program_observable_index(const nbb_program *program, const char *name)
+const char *nbb_program_meaning(const nbb_program *program, nbb_named last, const char *name)
 {
-    return find_named(program->observables, sizeof *program->observables, program->observable_count, name);
-}
-
-int nbb_program_table_index(const nbb_program *program, const char *name)
-{
-    return find_named(program->tables, sizeof *program->tables, program->table_count, name);
-}
-
-int nbb_program_list_index(const nbb_program *program, const char *name)
-{
-    return find_named(program->lists, sizeof *program->lists, program->list_count, name);
+    for (nbb_named what = 0; what <= last; ++what) {
+        NBB_FAIL_IF(nbb_program_find(program, what, name) >= 0, named[what].words);
+    }
+    return NULL;
 }
 
 const nbb_binding *nbb_check_local(const nbb_checker *checker, const char *name)
@@ -218,11 +224,12 @@ static const nbb_spellings made_names = SPELLINGS(made);
 
 const char *nbb_reserved_as(const char *name)
 {
-    return nbb_spelling_index(&nbb_builtin_names, name) >= 0 ? "a builtin"
-           : nbb_spelling_index(&made_names, name) >= 0 ? "a function"
-           : nbb_spelling_index(&nbb_function_names, name) >= 0 || nbb_spelling_index(&nbb_reduction_names, name) >= 0
-               ? "a function"
-               : nbb_word_as(name);
+    const nbb_spellings *const functions_of[] = { &made_names, &nbb_function_names, &nbb_reduction_names };
+    NBB_FAIL_IF(nbb_spelling_index(&nbb_builtin_names, name) >= 0, "a builtin");
+    for (int i = 0; i < 3; ++i) {
+        NBB_FAIL_IF(nbb_spelling_index(functions_of[i], name) >= 0, "a function");
+    }
+    return nbb_word_as(name);
 }
 
 const char *nbb_word_as(const char *name)
@@ -257,24 +264,22 @@ const char *nbb_check_made_of(nbb_part part)
 static const char **candidates(const nbb_checker *checker, int *count)
 {
     const nbb_program *program = checker->program;
-    int shown = 0, fields = program->field_count, parameters = program->parameter_count;
+    int all = nbb_builtin_names.count,
+        observables = checker->part >= NBB_PART_AVERAGE ? program->observable_count : 0;
     for (const nbb_binding *binding = checker->bindings; binding != NULL; binding = binding->next) {
-        ++shown;
+        ++all;
     }
-    int observables = checker->part >= NBB_PART_AVERAGE ? program->observable_count : 0;
-    *count = shown + fields + parameters + observables + nbb_builtin_names.count;
-    const char **names = nbb_arena_take(program->arena, (size_t)*count * sizeof *names), **at = names;
-    if (names == NULL) {
-        return NULL;
-    }
+    all += program->field_count + program->parameter_count + observables;
+    const char **names = nbb_arena_take(program->arena, (size_t)all * sizeof *names), **at = names;
+    NBB_FAIL_IF(names == NULL, NULL);
     for (const nbb_binding *binding = checker->bindings; binding != NULL; binding = binding->next) {
         *at++ = binding->name;
     }
-    nbb_program_list_names(program->fields, sizeof *program->fields, fields, at);
-    nbb_program_list_names(program->parameters, sizeof *program->parameters, parameters, at + fields);
-    at += fields + parameters;
-    nbb_program_list_names(program->observables, sizeof *program->observables, observables, at);
-    memcpy(at + observables, nbb_builtin_names.names, (size_t)nbb_builtin_names.count * sizeof *names);
+    at += nbb_program_names(program, NBB_NAMED_FIELD, at);
+    at += nbb_program_names(program, NBB_NAMED_PARAMETER, at);
+    at += observables > 0 ? nbb_program_names(program, NBB_NAMED_OBSERVABLE, at) : 0;
+    memcpy(at, nbb_builtin_names.names, (size_t)nbb_builtin_names.count * sizeof *names);
+    *count = all;
     return names;
 }
 

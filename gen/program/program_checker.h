@@ -11,7 +11,9 @@ typedef enum nbb_part {
     NBB_PART_REQUIRE,
     NBB_PART_SCHEDULE,
     NBB_PART_AVERAGE,
-    NBB_PART_STOP
+    NBB_PART_STOP,
+    NBB_PART_GLOBAL, /* as OBSERVE, where it says so; */
+    NBB_PART_MEAN    /* as AVERAGE, in mean(): what is averaged by no name */
 } nbb_part;
 
 /* Whom names mean. */
@@ -81,6 +83,13 @@ struct nbb_checker {
    from all functions here. */
 nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression node);
 
+/* One that has a number at most. */
+nbb_expression *nbb_check_leaf(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression_kind kind,
+                               nbb_type type, int number);
+
+/* A number 0. */
+nbb_expression *nbb_check_zero(nbb_checker *checker, const nbb_syntax *syntax, nbb_type type);
+
 /* Gives the node one more operand; NULL where either is NULL. */
 nbb_expression *nbb_check_give(nbb_expression *node, nbb_expression *operand);
 
@@ -104,9 +113,25 @@ nbb_type nbb_check_field_type(const nbb_checker *checker, int field);
 /* The expression where an int is needed and a real is none: "'%' is of ints". */
 nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expression, const char *what);
 
-/* The number of the program's field of this name, or -1; of a bond its first field's; or of its observable. */
-int nbb_program_field_index(const nbb_program *program, const char *name);
-int nbb_program_observable_index(const nbb_program *program, const char *name);
+/* What a program has by name: X(enumerator, its member of nbb_program, in words). */
+#define NBB_NAMED(X)                          \
+    X(FIELD, field, "a field")                \
+    X(PARAMETER, parameter, "a parameter")    \
+    X(TABLE, table, "a constant table")       \
+    X(LIST, list, "a neighbour list")         \
+    X(LET, let, "a named expression")         \
+    X(OBSERVABLE, observable, "an observable")
+typedef enum nbb_named {
+#define X(name, of, words) NBB_NAMED_##name,
+    NBB_NAMED(X)
+#undef X
+} nbb_named;
+
+/* The number of the one of this name, of a bond its first field's, or -1. Their names; returns how many. What the
+   name is among these up to the last, or NULL. */
+int nbb_program_find(const nbb_program *program, nbb_named what, const char *name);
+int nbb_program_names(const nbb_program *program, nbb_named what, const char **names);
+const char *nbb_program_meaning(const nbb_program *program, nbb_named last, const char *name);
 
 /* Finds the forward offsets of a list that bonds are for; fails where it lacks an opposite. */
 nbb_status nbb_bonds_find_forward(nbb_program *program, const nbb_neighbours *near);
@@ -126,9 +151,6 @@ nbb_expression *nbb_bond_drawn(nbb_checker *checker, const nbb_syntax *syntax, i
 struct nbb_draft_items;
 nbb_status nbb_lets_take(nbb_program *program, const struct nbb_draft_items *items);
 
-/* The one of this name, or NULL. */
-const nbb_let *nbb_let_find(const nbb_program *program, const char *name);
-
 /* The typed body for a call or a name. NULL, with the failure recorded, where it is wrong. */
 nbb_expression *nbb_let_expand(nbb_checker *checker, const nbb_syntax *call);
 
@@ -138,21 +160,12 @@ bool nbb_let_takes(nbb_checker *checker, const nbb_syntax *name, nbb_expression 
 /* What stands for a name that is a formal, if that is a name itself; else the syntax. */
 const nbb_syntax *nbb_let_meant(const nbb_checker *checker, const nbb_syntax *name);
 
-/* The number of a constant table of this name, or -1. */
-int nbb_program_table_index(const nbb_program *program, const char *name);
-
-/* The number of a list of neighbours of this name, or -1. */
-int nbb_program_list_index(const nbb_program *program, const char *name);
-
 /* Makes the array that `array` points to, of so many zeroed items; a copy of a text. */
 nbb_status nbb_program_make_items(nbb_program *program, void *array, int count, size_t size);
 nbb_status nbb_program_copy(nbb_program *program, const char *text, char **copy);
 
 /* Room for the largest list of neighbours; NULL without memory. */
 nbb_vector *nbb_neighbours_room(const nbb_program *program);
-
-/* The names of so many items of `size` bytes that begin with them: fields, parameters, observables. */
-void nbb_program_list_names(const void *items, size_t size, int count, const char **names);
 
 /* What a part without cells is made of, for messages; NULL of the others. */
 const char *nbb_check_made_of(nbb_part part);
@@ -183,17 +196,11 @@ nbb_expression *nbb_check_expression(nbb_checker *checker, const nbb_syntax *syn
 /* The value of a compound assignment: `a += e` as the node of a + (e). */
 nbb_expression *nbb_check_compound(nbb_checker *checker, const nbb_syntax *assignment);
 
-/* The typed expression of a text that is in no section: of observe, require, schedule, stop, or a named average. */
+/* The typed expression of a text that is in no section: of observe, require, schedule, stop, global or average. */
 nbb_expression *nbb_check_item(nbb_program *program, nbb_part part, const nbb_field_text *text);
 
 /* A call's node, or NULL with the failure recorded. */
 nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call);
-
-/* The same of those that draw. */
-nbb_expression *nbb_check_chance(nbb_checker *checker, const nbb_syntax *call);
-nbb_expression *nbb_check_uniform(nbb_checker *checker, const nbb_syntax *call);
-nbb_expression *nbb_check_normal(nbb_checker *checker, const nbb_syntax *call);
-nbb_expression *nbb_check_uniform53(nbb_checker *checker, const nbb_syntax *call);
 
 /* One more total, which is zeroed but for what it is; NULL past their limit. */
 nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nbb_total total);

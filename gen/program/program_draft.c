@@ -92,50 +92,47 @@ static nbb_status read_offset(lua_State *state, nbb_draft_item *item)
 static nbb_status read_array(lua_State *state, const nbb_program_draft *draft, const char *key,
                              nbb_draft_items *field);
 
-/* Reads a list of neighbours: its name among those that are known, or its offsets. */
-static nbb_status read_list(lua_State *state, const nbb_program_draft *draft, const char *key, nbb_draft_item *item)
+/* Reads the array of a list of neighbours, or of a constant table. */
+static nbb_status read_inner(lua_State *state, const nbb_program_draft *draft, const char *key, int shape,
+                             const char *expected, nbb_draft_item *item)
 {
-    if (lua_type(state, -1) == LUA_TSTRING) {
-        return read_text(state, draft, key, item);
-    }
-    NBB_FAIL_IF(!lua_istable(state, -1) || !nbb_lua_is_array(state),
-                nbb_lua_fail_type(state, "a list's name or an array of offsets { dx, dy } or { dx, dy, dz }"));
+    bool fits = lua_istable(state, -1) && nbb_lua_is_array(state);
+    NBB_FAIL_IF(!fits || (shape == NBB_SHAPE_NUMBERS && lua_rawlen(state, -1) == 0),
+                nbb_lua_fail_type(state, expected));
     item->list = nbb_arena_take(draft->arena, sizeof *item->list);
-    if (item->list == NULL) {
-        return NBB_ERROR_RUN;
-    }
-    *item->list = (nbb_draft_items){ .given = true, .shape = NBB_SHAPE_OFFSETS, .place = item->text };
+    NBB_FAIL_IF(item->list == NULL, NBB_ERROR_RUN);
+    *item->list = (nbb_draft_items){ .given = true, .shape = shape, .place = item->text };
     return read_array(state, draft, key, item->list);
 }
 
-/* Reads one value of the field's shape. */
+static nbb_status read_value(lua_State *state, const nbb_program_draft *draft, const char *key, int shape,
+                             nbb_draft_item *item)
+{
+    switch (shape) {
+    case NBB_SHAPE_LISTS:
+        return lua_type(state, -1) == LUA_TSTRING
+                   ? read_text(state, draft, key, item)
+                   : read_inner(state, draft, key, NBB_SHAPE_OFFSETS,
+                                "a list's name or an array of offsets { dx, dy } or { dx, dy, dz }", item);
+    case NBB_SHAPE_TABLES:
+        return read_inner(state, draft, key, NBB_SHAPE_NUMBERS, "an array of numbers", item);
+    case NBB_SHAPE_NAMED_NUMBERS:
+    case NBB_SHAPE_NUMBERS:
+        return read_number(state, item);
+    case NBB_SHAPE_OFFSETS:
+        return read_offset(state, item);
+    default:
+        return read_text(state, draft, key, item);
+    }
+}
+
+/* Reads one value of the field's shape. Of a list its items say where they stand. */
 static nbb_status read_item(lua_State *state, const nbb_program_draft *draft, const char *key, int shape,
                             nbb_draft_item *item)
 {
     bool placed = item->text.field != NULL || set_place(draft, key, item->name, NULL, &item->text);
-    NBB_TRY(placed ? NBB_OK : NBB_ERROR_RUN);
-    if (shape == NBB_SHAPE_LISTS) {
-        nbb_status read = read_list(state, draft, key, item);
-        return read == NBB_ERROR_DEFINITION && item->list == NULL ? at_field(&item->text) : read;
-    }
-    if (shape == NBB_SHAPE_TABLES) {
-        /* Reads the numbers of a constant table. */
-        if (!lua_istable(state, -1) || !nbb_lua_is_array(state) || lua_rawlen(state, -1) == 0) {
-            nbb_lua_fail_type(state, "an array of numbers");
-            return at_field(&item->text);
-        }
-        item->list = nbb_arena_take(draft->arena, sizeof *item->list);
-        if (item->list == NULL) {
-            return NBB_ERROR_RUN;
-        }
-        *item->list = (nbb_draft_items){ .given = true, .shape = NBB_SHAPE_NUMBERS, .place = item->text };
-        return read_array(state, draft, key, item->list);
-    }
-    bool is_number = shape == NBB_SHAPE_NAMED_NUMBERS || shape == NBB_SHAPE_NUMBERS;
-    nbb_status status = is_number                    ? read_number(state, item)
-                        : shape == NBB_SHAPE_OFFSETS ? read_offset(state, item)
-                                                     : read_text(state, draft, key, item);
-    return status == NBB_ERROR_DEFINITION ? at_field(&item->text) : status;
+    nbb_status status = placed ? read_value(state, draft, key, shape, item) : NBB_ERROR_RUN;
+    return status == NBB_ERROR_DEFINITION && item->list == NULL ? at_field(&item->text) : status;
 }
 
 /* ---- tables ---- */
@@ -215,9 +212,7 @@ static nbb_status read_array(lua_State *state, const nbb_program_draft *draft, c
     lua_Unsigned length = lua_rawlen(state, -1), most = most_of(field->shape);
     NBB_FAIL_IF(length > most, fail_many(field));
     field->items = nbb_arena_take(draft->arena, ((size_t)length + 1) * sizeof *field->items);
-    if (field->items == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_FAIL_IF(field->items == NULL, NBB_ERROR_RUN);
     for (int i = 0; i < (int)length; ++i, ++field->count) {
         field->items[i].text = field->place;
         lua_rawgeti(state, -1, i + 1);

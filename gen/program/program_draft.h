@@ -83,8 +83,9 @@ nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items
 nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_items *items);
 nbb_status nbb_program_take_exchange(nbb_program *program, const nbb_draft_items *items);
 
-/* Fails where the name of a field or parameter means something already. */
-nbb_status nbb_program_check_name(const nbb_draft_item *item, const char *what);
+/* Fails where a name means something already. Those of fields and parameters may hide builtins and functions. */
+nbb_status nbb_program_check_name(const nbb_draft_item *item, const nbb_program *program, const char *what,
+                                  bool may_hide);
 
 /* Takes its fields, bonds among them, of which each is a field for each forward offset (program_fields.c). */
 nbb_status nbb_program_take_fields(const nbb_program_draft *draft, nbb_program *program);

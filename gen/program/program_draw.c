@@ -122,20 +122,10 @@ int64_t nbb_draw_below(uint32_t u, int64_t m)
 uint32_t nbb_draw_initial(uint64_t seed, int axes, nbb_vector cell, int request)
 {
     uint64_t h = nbb_state_hash(seed, axes, cell);
-    return (uint32_t)((request > 0 ? nbb_mix(h ^ (uint64_t)request) : h) >> 40);
+    return (uint32_t)((request > 0 ? nbb_mix(h ^ (uint64_t)request) : h) >> 40) << 8;
 }
 
-uint32_t nbb_draw_initial_threshold(double p)
+uint64_t nbb_draw_initial_threshold(double p)
 {
-    return (uint32_t)threshold_of(p, 24);
-}
-
-double nbb_draw_initial_real(uint32_t bits)
-{
-    return (double)bits * 0x1p-24;
-}
-
-int64_t nbb_draw_initial_below(uint32_t bits, int64_t m)
-{
-    return m > 0 ? (int64_t)((uint64_t)bits * (uint64_t)m >> 24) : 0;
+    return threshold_of(p, 24) << 8;
 }

@@ -51,8 +51,6 @@ uint64_t nbb_draw_threshold(double p);
 double nbb_draw_real(uint32_t u);
 int64_t nbb_draw_below(uint32_t u, int64_t m);
 
-/* The same in init: 24 bits in place of the 32. */
+/* U in init, where it has 24 digits, and the threshold by which it is below p. */
 uint32_t nbb_draw_initial(uint64_t seed, int axes, nbb_vector cell, int request);
-uint32_t nbb_draw_initial_threshold(double p);
-double nbb_draw_initial_real(uint32_t bits);
-int64_t nbb_draw_initial_below(uint32_t bits, int64_t m);
+uint64_t nbb_draw_initial_threshold(double p);

@@ -59,11 +59,6 @@ static bool left_converts(const nbb_expression *a, const nbb_expression *b, bool
     return is_weak(a) && (!is_weak(b) || (arithmetic && is_counting(a)));
 }
 
-static bool right_converts(const nbb_expression *b)
-{
-    return is_weak(b);
-}
-
 /* ---- nodes ---- */
 
 static int strength_of(const nbb_expression *e)
@@ -134,7 +129,7 @@ static void express_operator(const printer *p, const nbb_expression *e)
     bool logical = e->number == NBB_OP_AND || e->number == NBB_OP_OR;
     express_operand(p, a, strength, !logical && left_converts(a, b, true));
     nbb_text_add(p->text, " %s ", name);
-    express_operand(p, b, strength + 1, !logical && right_converts(b));
+    express_operand(p, b, strength + 1, !logical && is_weak(b));
 }
 
 static void express_select(const printer *p, const nbb_expression *e)
@@ -143,7 +138,7 @@ static void express_select(const printer *p, const nbb_expression *e)
     nbb_text_add(p->text, " ? ");
     express_operand(p, e->from[1], NBB_BINDS_SELECT, left_converts(e->from[1], e->from[2], false));
     nbb_text_add(p->text, " : ");
-    express_operand(p, e->from[2], NBB_BINDS_SELECT, right_converts(e->from[2]));
+    express_operand(p, e->from[2], NBB_BINDS_SELECT, is_weak(e->from[2]));
 }
 
 /* NAME(a) or NAME(a, b), whose operands convert by themselves or not. */
@@ -169,7 +164,7 @@ static void express_function(const printer *p, const nbb_expression *e)
     if (e->number == NBB_FUNCTION_ABS || e->number == NBB_FUNCTION_SIGN) {
         express_call(p, name, a, is_counting(a), NULL, false);
     } else if (any) {
-        express_call(p, name, a, left_converts(a, b, true), b, right_converts(b));
+        express_call(p, name, a, left_converts(a, b, true), b, is_weak(b));
     } else {
         express_call(p, name, a, true, b, true);
     }
@@ -289,9 +284,8 @@ static void express_node(const printer *p, const nbb_expression *e)
 static void express(const printer *p, const nbb_expression *e, int least)
 {
     e = bare(e);
-    if (is_silent(e)) {
-        express(p, e->from[0], least);
-        return;
+    while (is_silent(e)) {
+        e = bare(e->from[0]);
     }
     bool weaker = strength_of(e) < least;
     nbb_text_add(p->text, "%s", weaker ? "(" : "");
@@ -315,18 +309,12 @@ void nbb_express_converted(const nbb_program *program, const nbb_section *sectio
 
 /* ---- statements ---- */
 
-/* A value whose place converts it by itself to what it is. */
-static void express_value(const printer *p, const nbb_expression *value)
-{
-    express_operand(p, value, NBB_BINDS_SELECT, true);
-}
-
 static void print_statements(const printer *p, const nbb_statement *first, int indent);
 
 static void print_if(const printer *p, const nbb_statement *statement, int indent)
 {
     nbb_text_add(p->text, "if (");
-    express_value(p, statement->value);
+    express_operand(p, statement->value, NBB_BINDS_SELECT, true);
     nbb_text_add(p->text, ") {\n");
     print_statements(p, statement->body, indent + 2);
     nbb_text_add(p->text, "%*s}", indent, "");
@@ -353,7 +341,8 @@ static void print_assignment(const printer *p, const nbb_statement *statement)
                                                         : "int ";
     bool is_bond = is_field && p->program->fields[statement->number].bond != NULL;
     nbb_text_add(p->text, "%s%s = ", type, is_field ? name_of(p, statement->number) : local->name);
-    express_value(p, is_bond && p->program->forward_count > 0 ? statement->value->from[1] : statement->value);
+    express_operand(p, is_bond && p->program->forward_count > 0 ? statement->value->from[1] : statement->value,
+                    NBB_BINDS_SELECT, true);
     nbb_text_add(p->text, ";\n");
 }
 

@@ -23,10 +23,11 @@ static nbb_status set_type(const nbb_draft_item *item, nbb_field *field)
     return NBB_OK;
 }
 
-/* Fails where the name of a field or parameter means something already. */
-nbb_status nbb_program_check_name(const nbb_draft_item *item, const char *what)
+nbb_status nbb_program_check_name(const nbb_draft_item *item, const nbb_program *program, const char *what,
+                                  bool may_hide)
 {
-    const char *meaning = nbb_word_as(item->name);
+    const char *meaning = nbb_program_meaning(program, NBB_NAMED_TABLE, item->name);
+    meaning = meaning != NULL ? meaning : (may_hide ? nbb_word_as : nbb_reserved_as)(item->name);
     return meaning == NULL
                ? NBB_OK
                : nbb_field_fail_whole(&item->text, "'%s' is %s: a %s needs another name", item->name, meaning, what);
@@ -48,12 +49,10 @@ static void sum_up_fields(nbb_program *program)
     }
 }
 
-static nbb_status add_field(const nbb_draft_item *item, nbb_program *program, nbb_field **field)
+static nbb_status add_field(const nbb_draft_item *item, nbb_program *program, const char *what, nbb_field **field)
 {
     *field = &program->fields[program->field_count];
-    NBB_FAIL_IF(nbb_program_field_index(program, item->name) >= 0,
-                nbb_field_fail_whole(&item->text, "'%s' is a field: a bond needs another name", item->name));
-    NBB_TRY(nbb_program_check_name(item, "field"));
+    NBB_TRY(nbb_program_check_name(item, program, what, true));
     NBB_TRY(nbb_program_copy(program, item->name, &(*field)->name));
     return set_type(item, *field);
 }
@@ -62,7 +61,7 @@ static nbb_status add_field(const nbb_draft_item *item, nbb_program *program, nb
 static nbb_status add_bond(const nbb_draft_item *item, nbb_program *program)
 {
     nbb_field *first = NULL;
-    NBB_TRY(add_field(item, program, &first));
+    NBB_TRY(add_field(item, program, "bond", &first));
     first->bond = first->name;
     for (int i = 0; i < program->forward_count; ++i) {
         first[i] = first[0];
@@ -88,7 +87,7 @@ static nbb_status add_fields(const nbb_draft_items *state, const nbb_draft_items
             NBB_TRY(add_bond(&bonds->items[bound++], program));
         } else {
             nbb_field *field = NULL;
-            NBB_TRY(add_field(&state->items[taken++], program, &field));
+            NBB_TRY(add_field(&state->items[taken++], program, "field", &field));
             ++program->field_count;
         }
     }
@@ -111,9 +110,7 @@ nbb_status nbb_program_take_fields(const nbb_program_draft *draft, nbb_program *
                                      program->planes, NBB_PLANES_MAX));
     if (bonds->count > 0 && program->draft == NULL) {
         nbb_program_draft *kept = nbb_arena_take(program->arena, sizeof *kept);
-        if (kept == NULL) {
-            return NBB_ERROR_RUN;
-        }
+        NBB_FAIL_IF(kept == NULL, NBB_ERROR_RUN);
         *kept = *draft;
         program->draft = kept;
     }

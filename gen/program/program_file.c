@@ -4,43 +4,25 @@
 #include "gen/program/program_checker.h"
 #include "gen/program/program_walk.h"
 
-/* Fails where the name of a constant table or a list of neighbours means something already. */
-static nbb_status check_other_name(const nbb_draft_item *item, const nbb_program *program, const char *what)
-{
-    const char *meaning = nbb_program_field_index(program, item->name) >= 0       ? "a field"
-                          : nbb_program_parameter_index(program, item->name) >= 0 ? "a parameter"
-                          : nbb_program_table_index(program, item->name) >= 0     ? "a constant table"
-                                                                                  : nbb_reserved_as(item->name);
-    return meaning == NULL
-               ? NBB_OK
-               : nbb_field_fail_whole(&item->text, "'%s' is %s: a %s needs another name", item->name, meaning, what);
-}
-
-static nbb_status take_table(const nbb_draft_item *item, nbb_program *program, nbb_constants *table)
-{
-    const nbb_draft_items *numbers = item->list;
-    NBB_TRY(check_other_name(item, program, "constant table"));
-    NBB_TRY(nbb_program_copy(program, item->name, &table->name));
-    NBB_TRY(nbb_program_make_items(program, &table->values, numbers->count, sizeof *table->values));
-    table->is_whole = true;
-    for (int i = 0; i < numbers->count; ++i, ++table->count) {
-        const nbb_draft_item *number = &numbers->items[i];
-        table->values[i] = number->number;
-        table->is_whole = table->is_whole && number->is_integer && number->number >= INT32_MIN
-                          && number->number <= INT32_MAX;
-    }
-    return NBB_OK;
-}
-
 static nbb_status take_tables(const nbb_draft_items *items, nbb_program *program)
 {
     NBB_FAIL_IF(items->count > NBB_TABLES_MAX,
                 nbb_field_fail_whole(&items->place, "%d constant tables; a program has at most %d", items->count,
                                      NBB_TABLES_MAX));
     NBB_TRY(nbb_program_make_items(program, &program->tables, items->count, sizeof *program->tables));
-    for (int i = 0; i < items->count; ++i) {
-        NBB_TRY(take_table(&items->items[i], program, &program->tables[i]));
-        ++program->table_count;
+    for (int i = 0; i < items->count; ++i, ++program->table_count) {
+        const nbb_draft_items *numbers = items->items[i].list;
+        nbb_constants *table = &program->tables[i];
+        NBB_TRY(nbb_program_check_name(&items->items[i], program, "constant table", false));
+        NBB_TRY(nbb_program_copy(program, items->items[i].name, &table->name));
+        NBB_TRY(nbb_program_make_items(program, &table->values, numbers->count, sizeof *table->values));
+        table->is_whole = true;
+        for (; table->count < numbers->count; ++table->count) {
+            const nbb_draft_item *number = &numbers->items[table->count];
+            table->values[table->count] = number->number;
+            table->is_whole = table->is_whole && number->is_integer && number->number >= INT32_MIN
+                              && number->number <= INT32_MAX;
+        }
     }
     return NBB_OK;
 }
@@ -50,9 +32,7 @@ static nbb_status take_offsets(nbb_program *program, const nbb_draft_items *item
 {
     nbb_neighbours list;
     nbb_vector *room = nbb_neighbours_room(program);
-    if (room == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_FAIL_IF(room == NULL, NBB_ERROR_RUN);
     NBB_TRY(nbb_program_make_items(program, &taken->offsets, items->count, sizeof *taken->offsets));
     for (int i = 0; i < items->count; ++i) {
         taken->offsets[taken->offset_count++] = items->items[i].offset;
@@ -72,16 +52,14 @@ static nbb_status take_list(nbb_program *program, const nbb_field_text *text, co
 {
     nbb_neighbours list;
     nbb_vector *room = nbb_neighbours_room(program);
-    if (room == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_FAIL_IF(room == NULL, NBB_ERROR_RUN);
     taken->text = text;
     if (offsets != NULL) {
         return take_offsets(program, offsets, taken);
     }
     NBB_TRY(nbb_program_copy(program, text->text, &taken->of));
     return nbb_neighbours_named(text->text, 2, room, &list) == NBB_OK ? NBB_OK
-                                                                : nbb_field_fail(text, 0, "%s", nbb_message());
+                                                                      : nbb_field_fail(text, 0, "%s", nbb_message());
 }
 
 /* Without a list near is von Neumann's: a program that asks for none may leave it out. */
@@ -105,7 +83,7 @@ static nbb_status take_lists(const nbb_draft_items *items, nbb_program *program)
             const nbb_draft_item *item = &items->items[i];
             bool is_near = strcmp(item->name, NBB_NEAR) == 0;
             nbb_program_list *list = &program->lists[is_near ? 0 : program->list_count];
-            NBB_TRY(check_other_name(item, program, "neighbour list"));
+            NBB_TRY(nbb_program_check_name(item, program, "neighbour list", false));
             NBB_TRY(is_near ? NBB_OK : nbb_program_copy(program, item->name, &list->name));
             NBB_TRY(take_list(program, &item->text, item->list, list));
             program->list_count += !is_near;
@@ -114,28 +92,25 @@ static nbb_status take_lists(const nbb_draft_items *items, nbb_program *program)
     return near->of != NULL || near->offsets != NULL ? NBB_OK : nbb_program_copy(program, otherwise, &near->of);
 }
 
-/* Fails where an item has none of the names of so many things of `size` bytes that begin with them. */
-static nbb_status fail_name(const void *items, size_t size, int count, const nbb_draft_item *item, const char *what)
+/* Fails where an item has none of these names. */
+static nbb_status fail_name(const nbb_program *program, nbb_named named, const nbb_draft_item *item, const char *what)
 {
     const char *names[NBB_DRAFT_ITEMS_MAX];
-    NBB_LOCAL_TEXT said = NBB_TEXT_EMPTY;
-    nbb_program_list_names(items, size, count, names);
-    nbb_text_add(&said, "'%s' is no %s", item->name, what);
-    nbb_add_near(&said, item->name, names, count);
+    NBB_LOCAL_TEXT said = nbb_text_of("'%s' is no %s", item->name, what);
+    nbb_add_near(&said, item->name, names, nbb_program_names(program, named, names));
     return nbb_field_fail_whole(&item->text, "%s", nbb_text_string(&said));
 }
 
 /* ---- requirements and schedule ---- */
 
-static nbb_status nbb_program_take_requirements(nbb_program *program, const nbb_draft_items *items)
+static nbb_status take_requirements(nbb_program *program, const nbb_draft_items *items)
 {
     NBB_TRY(nbb_program_make_items(program, &program->requirements, items->count, sizeof *program->requirements));
     for (int i = 0; i < items->count; ++i) {
         nbb_requirement *requirement = &program->requirements[i];
-        const char *text = items->items[i].text.text;
-        requirement->text = nbb_arena_copy(program->arena, text, strlen(text));
+        NBB_TRY(nbb_program_copy(program, items->items[i].text.text, &requirement->text));
         requirement->value = nbb_check_item(program, NBB_PART_REQUIRE, &items->items[i].text);
-        NBB_FAIL_IF(requirement->text == NULL || requirement->value == NULL, nbb_failure());
+        NBB_FAIL_IF(requirement->value == NULL, nbb_failure());
         ++program->requirement_count;
     }
     return NBB_OK;
@@ -147,9 +122,9 @@ static nbb_status take_schedule(nbb_program *program, const nbb_draft_items *ite
         const nbb_draft_item *item = &items->items[i];
         nbb_scheduled *schedule = &program->schedules[i];
         schedule->parameter = nbb_program_parameter_index(program, item->name);
-        NBB_FAIL_IF(schedule->parameter < 0 || program->parameters[schedule->parameter].is_global,
-                    fail_name(program->parameters, sizeof *program->parameters, program->parameter_count, item,
-                              "parameter, and a schedule gives parameters their values"));
+        NBB_FAIL_IF(
+            schedule->parameter < 0 || program->parameters[schedule->parameter].is_global,
+            fail_name(program, NBB_NAMED_PARAMETER, item, "parameter, and a schedule gives parameters their values"));
         schedule->value = nbb_check_item(program, NBB_PART_SCHEDULE, &item->text);
         NBB_TRY(schedule->value != NULL ? NBB_OK : nbb_failure());
     }
@@ -163,28 +138,12 @@ static nbb_status name_globals(nbb_program *program, const nbb_draft_items *item
     for (int i = 0; i < items->count; ++i) {
         nbb_parameter *parameter = &program->parameters[program->parameter_count];
         const nbb_draft_item *item = &items->items[i];
-        NBB_TRY(nbb_program_check_name(item, "global"));
-        NBB_FAIL_IF(nbb_program_field_index(program, item->name) >= 0
-                        || nbb_program_parameter_index(program, item->name) >= 0,
-                    nbb_field_fail_whole(&item->text, "'%s' is a field or parameter: a global needs another name",
-                                         item->name));
+        NBB_TRY(nbb_program_check_name(item, program, "global", true));
         parameter->is_global = program->has_globals = true;
         NBB_TRY(nbb_program_copy(program, item->name, &parameter->name));
         ++program->parameter_count;
     }
     return NBB_OK;
-}
-
-static nbb_expression *check_global(nbb_program *program, const nbb_field_text *text)
-{
-    nbb_syntax *syntax = NULL;
-    if (nbb_program_parse_expression(program->arena, text, false, &syntax) != NBB_OK) {
-        return NULL;
-    }
-    nbb_checker checker = nbb_checker_open(program, NBB_PART_OBSERVE, NULL);
-    checker.text = text;
-    checker.of_global = true;
-    return nbb_check_convert(&checker, nbb_check_expression(&checker, syntax), NBB_TYPE_F64);
 }
 
 /* ---- parameters, order ---- */
@@ -199,9 +158,7 @@ static nbb_status take_parameters(const nbb_draft_items *items, const nbb_draft_
     NBB_TRY(nbb_program_make_items(program, &program->schedules, 2 * count, sizeof *program->schedules));
     for (int i = 0; i < items->count; ++i, ++program->parameter_count) {
         const nbb_draft_item *item = &items->items[i];
-        NBB_TRY(nbb_program_check_name(item, "parameter"));
-        NBB_FAIL_IF(nbb_program_field_index(program, item->name) >= 0,
-                    nbb_field_fail_whole(&item->text, "'%s' is a field: a parameter needs another name", item->name));
+        NBB_TRY(nbb_program_check_name(item, program, "parameter", true));
         program->parameters[i].value = item->number;
         NBB_TRY(nbb_program_copy(program, item->name, &program->parameters[i].name));
     }
@@ -229,9 +186,8 @@ static nbb_status take_init_table(const nbb_draft_items *items, nbb_program *pro
 {
     for (int i = 0; i < items->count; ++i) {
         const nbb_draft_item *item = &items->items[i];
-        int field = nbb_program_field_index(program, item->name);
-        NBB_FAIL_IF(field < 0, fail_name(program->fields, sizeof *program->fields, program->field_count, item,
-                                         "field of the state"));
+        int field = nbb_program_find(program, NBB_NAMED_FIELD, item->name);
+        NBB_FAIL_IF(field < 0, fail_name(program, NBB_NAMED_FIELD, item, "field of the state"));
         NBB_TRY(nbb_check_init_field(program, field, &item->text));
     }
     return NBB_OK;
@@ -262,12 +218,12 @@ static nbb_status take_texts(const nbb_draft_items *fields, nbb_program *program
     NBB_TRY(nbb_program_take_observables(program, &fields[NBB_PROGRAM_OBSERVE]));
     NBB_TRY(nbb_program_take_averages(program, &fields[NBB_PROGRAM_AVERAGE]));
     NBB_TRY(nbb_program_take_stop(program, &fields[NBB_PROGRAM_STOP]));
-    NBB_TRY(nbb_program_take_requirements(program, &fields[NBB_PROGRAM_REQUIRE]));
+    NBB_TRY(take_requirements(program, &fields[NBB_PROGRAM_REQUIRE]));
     NBB_TRY(take_schedule(program, &fields[NBB_PROGRAM_SCHEDULE]));
     for (int i = 0; i < fields[NBB_PROGRAM_GLOBAL].count; ++i) {
         nbb_scheduled *global = &program->schedules[program->schedule_count++];
         global->parameter = nbb_program_parameter_index(program, fields[NBB_PROGRAM_GLOBAL].items[i].name);
-        global->value = check_global(program, &fields[NBB_PROGRAM_GLOBAL].items[i].text);
+        global->value = nbb_check_item(program, NBB_PART_GLOBAL, &fields[NBB_PROGRAM_GLOBAL].items[i].text);
         NBB_FAIL_IF(global->value == NULL, nbb_failure());
     }
     NBB_TRY(nbb_program_take_exchange(program, &fields[NBB_PROGRAM_EXCHANGE]));

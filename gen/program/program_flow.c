@@ -126,17 +126,6 @@ static nbb_range weigh(const flow *f, const nbb_expression *e)
     return all;
 }
 
-/* An int below the argument, or 0. */
-static nbb_range uniform(nbb_range below)
-{
-    return range(0, below.high > 0 ? below.high - 1 : 0);
-}
-
-static nbb_range select_range(nbb_range condition, nbb_range yes, nbb_range no)
-{
-    return condition.low == 1 ? yes : condition.high == 0 ? no : nbb_range_join(yes, no);
-}
-
 /* The range of an integer or BOOL whose operands have these. */
 static nbb_range of_kind(const flow *f, const nbb_expression *e, const nbb_range from[3])
 {
@@ -160,11 +149,11 @@ static nbb_range of_kind(const flow *f, const nbb_expression *e, const nbb_range
                    ? nbb_range_of(e->type)
                    : nbb_operator_range(e->number, nbb_type_bits(e->from[0]->type), from[0], from[1]);
     case NBB_EXPRESSION_SELECT:
-        return select_range(from[0], from[1], from[2]);
+        return from[0].low == 1 ? from[1] : from[0].high == 0 ? from[2] : nbb_range_join(from[1], from[2]);
     case NBB_EXPRESSION_CALL:
         return nbb_operator_range(nbb_function_operator(e->number), nbb_type_bits(e->type), from[0], from[1]);
     case NBB_EXPRESSION_UNIFORM:
-        return uniform(from[0]);
+        return range(0, from[0].high > 0 ? from[0].high - 1 : 0); /* an int below the argument, or 0 */
     case NBB_EXPRESSION_REDUCE:
         return reduce(f, e, from[0]);
     case NBB_EXPRESSION_WEIGHT:
@@ -248,9 +237,7 @@ static bool follow_section(flow *f, nbb_section *section, bool is_init)
     }
     f->local_count = section->local_count;
     f->locals = nbb_arena_take(f->arena, (size_t)(section->local_count + 1) * sizeof *f->locals);
-    if (f->locals == NULL) {
-        return false;
-    }
+    NBB_FAIL_IF(f->locals == NULL, false);
     follow(f, section->first);
     return !f->failed;
 }

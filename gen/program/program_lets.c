@@ -11,14 +11,6 @@ static nbb_status fail_head(const nbb_draft_item *item)
         &item->text, "'%s' names no expression: a name is expected, or one with formals, as eq(w, c)", item->name);
 }
 
-/* Whether the program or the language has the name. */
-static bool is_taken(const nbb_program *program, const char *name)
-{
-    return nbb_reserved_as(name) != NULL || nbb_program_field_index(program, name) >= 0
-           || nbb_program_parameter_index(program, name) >= 0 || nbb_program_table_index(program, name) >= 0
-           || nbb_program_list_index(program, name) >= 0 || nbb_let_find(program, name) != NULL;
-}
-
 /* Reads "name" or "name(a, b)", which has been parsed as an expression. */
 static nbb_status take_head(nbb_program *program, const nbb_draft_item *item, const nbb_syntax *head, nbb_let *let)
 {
@@ -26,13 +18,13 @@ static nbb_status take_head(nbb_program *program, const nbb_draft_item *item, co
     NBB_FAIL_IF(head->owner != NBB_OWNER_NONE || (!is_call && head->kind != NBB_SYNTAX_NAME), fail_head(item));
     for (int i = 0; i < head->part_count; ++i) {
         const nbb_syntax *formal = head->parts[i];
-        if (formal->kind != NBB_SYNTAX_NAME || formal->owner != NBB_OWNER_NONE || nbb_word_as(formal->name) != NULL) {
-            return fail_head(item);
-        }
+        NBB_FAIL_IF(formal->kind != NBB_SYNTAX_NAME || formal->owner != NBB_OWNER_NONE
+                        || nbb_word_as(formal->name) != NULL,
+                    fail_head(item));
         let->formals[let->count++] = formal->name;
     }
     let->name = head->name;
-    return !is_taken(program, let->name)
+    return nbb_reserved_as(let->name) == NULL && nbb_program_meaning(program, NBB_NAMED_LET, let->name) == NULL
                ? NBB_OK
                : nbb_field_fail_whole(&item->text, "'%s' means something already: an expression needs another name",
                                       let->name);
@@ -42,9 +34,7 @@ static nbb_status take_let(nbb_program *program, const nbb_draft_item *item, nbb
 {
     nbb_syntax *head = NULL;
     nbb_field_text *name = nbb_arena_take(program->arena, sizeof *name);
-    if (name == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_FAIL_IF(name == NULL, NBB_ERROR_RUN);
     *name = item->text;
     name->text = item->name;
     name->found = false;
@@ -66,21 +56,10 @@ nbb_status nbb_lets_take(nbb_program *program, const struct nbb_draft_items *ite
 
 /* ---- expanded ---- */
 
-const nbb_let *nbb_let_find(const nbb_program *program, const char *name)
-{
-    int i = 0;
-    while (i < program->let_count && strcmp(program->lets[i].name, name) != 0) {
-        ++i;
-    }
-    return i < program->let_count ? &program->lets[i] : NULL;
-}
-
 /* Whether the call fits, and is within the limits; else fails. */
 static bool may_expand(nbb_checker *checker, const nbb_let *let, const nbb_syntax *call, int depth)
 {
-    if (!nbb_check_arguments(checker, call, let->count, let->count)) {
-        return false;
-    }
+    NBB_FAIL_IF(!nbb_check_arguments(checker, call, let->count, let->count), false);
     if (depth > NBB_LETS_DEEP_MAX) {
         nbb_field_fail(checker->text, call->at, "%s is expanded within %d others: does it name itself?", let->name,
                        NBB_LETS_DEEP_MAX);
@@ -96,12 +75,10 @@ static bool may_expand(nbb_checker *checker, const nbb_let *let, const nbb_synta
 
 nbb_expression *nbb_let_expand(nbb_checker *checker, const nbb_syntax *call)
 {
-    const nbb_let *let = nbb_let_find(checker->program, call->name);
+    const nbb_let *let = &checker->program->lets[nbb_program_find(checker->program, NBB_NAMED_LET, call->name)];
     nbb_expansion *outer = checker->expansion;
     nbb_expansion own = { let, call, checker->text, outer, outer != NULL ? outer->depth + 1 : 1 };
-    if (!may_expand(checker, let, call, own.depth)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(!may_expand(checker, let, call, own.depth), NULL);
     checker->expansion = &own;
     checker->text = let->text;
     nbb_expression *made = checker->check(checker, let->body);

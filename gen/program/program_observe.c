@@ -27,18 +27,6 @@ static nbb_status add_average(nbb_program *program, const char *name, nbb_expres
     return NBB_OK;
 }
 
-/* Observable number i, as what is averaged. */
-static nbb_status average_observable(nbb_program *program, int i)
-{
-    nbb_checker checker = nbb_checker_open(program, NBB_PART_AVERAGE, NULL);
-    const nbb_observable *observable = &program->observables[i];
-    nbb_expression *node = nbb_check_make(
-        &checker, NULL,
-        (nbb_expression){ .kind = NBB_EXPRESSION_TOTAL, .type = observable->value->type, .number = i });
-    node = nbb_check_mean(&checker, node);
-    return node != NULL ? add_average(program, observable->name, node) : nbb_failure();
-}
-
 /* Adds an observable, or element number `element` of an array of the item's name, unless this is -1. A value of NULL
    is a failure. */
 static nbb_status add_observable(nbb_program *program, const nbb_draft_item *item, int element, nbb_expression *value)
@@ -57,7 +45,11 @@ static nbb_status add_observable(nbb_program *program, const nbb_draft_item *ite
     NBB_TRY(observables != NULL ? NBB_OK : NBB_ERROR_RUN);
     program->observables = observables;
     observables[program->observable_count++] = observable;
-    return average_observable(program, number);
+    /* It is averaged, too. */
+    nbb_checker checker = nbb_checker_open(program, NBB_PART_AVERAGE, NULL);
+    nbb_expression *node = nbb_check_leaf(&checker, NULL, NBB_EXPRESSION_TOTAL, value->type, number);
+    nbb_expression *mean = nbb_check_mean(&checker, node);
+    return mean != NULL ? add_average(program, observable.name, mean) : nbb_failure();
 }
 
 /* --- arrays --- */
@@ -82,25 +74,20 @@ static nbb_expression *check_argument(making of, int number, bool is_real)
 
 /* --- histograms --- */
 
-static nbb_status add_bins(making of, nbb_program *program, const nbb_draft_item *item, int bins)
-{
-    nbb_expression *from = check_argument(of, 1, true), *to = from != NULL ? check_argument(of, 2, true) : NULL;
-    nbb_expression *given[] = { to != NULL ? check_argument(of, 0, true) : NULL, from, to };
-    for (int k = 0; k < bins; ++k) {
-        nbb_expression *count = nbb_check_formula(of.checker, of.call, given,
-                                                  "sum(floor((a - b) / (c - b) * %d.0) == %d.0)", bins, k);
-        NBB_TRY(add_observable(program, item, k, count));
-    }
-    return NBB_OK;
-}
-
 static nbb_status take_histogram(making of, nbb_program *program, const nbb_draft_item *item)
 {
     NBB_FAIL_IF(!nbb_check_arguments(of.checker, of.call, 4, 4), nbb_failure());
     const nbb_syntax *bins = of.call->parts[3];
     NBB_FAIL_IF(bins->kind != NBB_SYNTAX_INTEGER || bins->integer < 1 || bins->integer > BINS_MAX,
                 nbb_field_fail(of.checker->text, bins->at, "a histogram's bins are a number from 1 to %d", BINS_MAX));
-    return add_bins(of, program, item, (int)bins->integer);
+    nbb_expression *from = check_argument(of, 1, true), *to = from != NULL ? check_argument(of, 2, true) : NULL;
+    nbb_expression *given[] = { to != NULL ? check_argument(of, 0, true) : NULL, from, to };
+    for (int k = 0; k < bins->integer; ++k) {
+        nbb_expression *count = nbb_check_formula(
+            of.checker, of.call, given, "sum(floor((a - b) / (c - b) * %d.0) == %d.0)", (int)bins->integer, k);
+        NBB_TRY(add_observable(program, item, k, count));
+    }
+    return NBB_OK;
 }
 
 /* --- correlations --- */
@@ -153,37 +140,20 @@ static nbb_status take_correlation(making of, nbb_program *program, const nbb_dr
     return e != NULL ? add_distances(of, program, item, e) : nbb_failure();
 }
 
-/* Takes the elements of an array, if the syntax is one. */
-static nbb_status take_array(nbb_program *program, const nbb_syntax *call, const nbb_draft_item *item)
-{
-    nbb_checker checker = nbb_checker_open(program, NBB_PART_OBSERVE, NULL);
-    making of = { &checker, call };
-    checker.text = &item->text;
-    return (strcmp(call->name, "histogram") == 0 ? take_histogram : take_correlation)(of, program, item);
-}
-
-/* The typed expression, or NULL. What is averaged by no name is one in mean(). */
-static nbb_expression *check_text(nbb_program *program, nbb_part part, nbb_reach reach, const nbb_field_text *text)
-{
-    nbb_syntax *syntax = NULL;
-    if (nbb_program_parse_expression(program->arena, text, part == NBB_PART_AVERAGE, &syntax) != NBB_OK) {
-        return NULL;
-    }
-    nbb_checker checker = nbb_checker_open(program, part, NULL);
-    checker.text = text;
-    checker.reach = reach;
-    nbb_expression *value = nbb_check_expression(&checker, syntax);
-    bool is_condition = part == NBB_PART_REQUIRE || part == NBB_PART_STOP;
-    return is_condition                ? nbb_check_convert(&checker, value, NBB_TYPE_BOOL)
-           : part == NBB_PART_SCHEDULE ? nbb_check_convert(&checker, value, NBB_TYPE_F64)
-           : reach == NBB_REACH_MEAN   ? nbb_check_mean(&checker, value)
-           : part == NBB_PART_AVERAGE  ? nbb_check_convert(&checker, value, NBB_TYPE_F64)
-                                       : value;
-}
-
 nbb_expression *nbb_check_item(nbb_program *program, nbb_part part, const nbb_field_text *text)
 {
-    return check_text(program, part, NBB_REACH_NONE, text);
+    nbb_checker checker = nbb_checker_open(program, part, NULL);
+    nbb_syntax *syntax = NULL;
+    checker.text = text;
+    NBB_FAIL_IF(nbb_program_parse_expression(program->arena, text, checker.part == NBB_PART_AVERAGE, &syntax)
+                    != NBB_OK,
+                NULL);
+    nbb_expression *value = nbb_check_expression(&checker, syntax);
+    bool is_condition = part == NBB_PART_REQUIRE || part == NBB_PART_STOP;
+    return is_condition               ? nbb_check_convert(&checker, value, NBB_TYPE_BOOL)
+           : part == NBB_PART_MEAN    ? nbb_check_mean(&checker, value)
+           : part == NBB_PART_OBSERVE ? value
+                                      : nbb_check_convert(&checker, value, NBB_TYPE_F64);
 }
 
 static nbb_status take_observable(nbb_program *program, const nbb_draft_item *item)
@@ -193,9 +163,12 @@ static nbb_status take_observable(nbb_program *program, const nbb_draft_item *it
                 nbb_field_fail_whole(
                     &item->text, "'%s' is a column of every series: an observable needs another name", item->name));
     NBB_TRY(nbb_program_parse_expression(program->arena, &item->text, false, &syntax));
-    if (syntax->kind == NBB_SYNTAX_CALL && nbb_let_find(program, syntax->name) == NULL
+    if (syntax->kind == NBB_SYNTAX_CALL && nbb_program_find(program, NBB_NAMED_LET, syntax->name) < 0
         && (strcmp(syntax->name, "histogram") == 0 || strcmp(syntax->name, "correlation") == 0)) {
-        return take_array(program, syntax, item);
+        nbb_checker checker = nbb_checker_open(program, NBB_PART_OBSERVE, NULL);
+        making of = { &checker, syntax };
+        checker.text = &item->text;
+        return (strcmp(syntax->name, "histogram") == 0 ? take_histogram : take_correlation)(of, program, item);
     }
     return add_observable(program, item, -1, nbb_check_item(program, NBB_PART_OBSERVE, &item->text));
 }
@@ -216,11 +189,11 @@ nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items
         NBB_TRY(nbb_program_copy(program, items->items[i].text.text, &program->average_texts[i]));
         bool is_named = program->names_averages;
         const char *name = is_named ? items->items[i].name : items->items[i].text.text;
-        NBB_FAIL_IF(is_named && nbb_program_observable_index(program, name) >= 0,
+        NBB_FAIL_IF(is_named && nbb_program_find(program, NBB_NAMED_OBSERVABLE, name) >= 0,
                     nbb_field_fail_whole(&items->items[i].text,
                                          "'%s' is an observable: an average needs another name", name));
-        nbb_expression *value = check_text(program, NBB_PART_AVERAGE, is_named ? NBB_REACH_NONE : NBB_REACH_MEAN,
-                                           &items->items[i].text);
+        nbb_expression *value = nbb_check_item(program, is_named ? NBB_PART_AVERAGE : NBB_PART_MEAN,
+                                               &items->items[i].text);
         NBB_TRY(value != NULL ? add_average(program, name, value) : nbb_failure());
         ++program->average_text_count;
     }
@@ -237,21 +210,12 @@ nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_items *it
                                        : nbb_failure();
 }
 
-static nbb_status fail_named(const nbb_field_text *text, const void *items, size_t size, int count, const char *what)
+static nbb_status fail_named(const nbb_field_text *text, const nbb_program *program, nbb_named named,
+                             const char *what)
 {
     const char *names[NBB_OBSERVABLES_MAX];
-    nbb_program_list_names(items, size, count, names);
-    return nbb_field_fail_near(text, 0, text->text, names, count, "'%s' is no %s", text->text, what);
-}
-
-/* As a global is, too. */
-static bool is_scheduled(const nbb_program *program, int parameter)
-{
-    int i = 0;
-    while (i < program->schedule_count && program->schedules[i].parameter != parameter) {
-        ++i;
-    }
-    return i < program->schedule_count;
+    return nbb_field_fail_near(text, 0, text->text, names, nbb_program_names(program, named, names), "'%s' is no %s",
+                               text->text, what);
 }
 
 nbb_status nbb_program_take_exchange(nbb_program *program, const nbb_draft_items *items)
@@ -266,14 +230,13 @@ nbb_status nbb_program_take_exchange(nbb_program *program, const nbb_draft_items
                                                     "exchange = { parameter = \"T\", energy = \"e\" }"));
     const nbb_field_text *parameter = &items->items[PARAMETER].text, *energy = &items->items[ENERGY].text;
     program->exchanged = nbb_program_parameter_index(program, parameter->text);
-    program->energy = nbb_program_observable_index(program, energy->text);
+    program->energy = nbb_program_find(program, NBB_NAMED_OBSERVABLE, energy->text);
     program->exchanges = true;
-    NBB_FAIL_IF(program->exchanged < 0, fail_named(parameter, program->parameters, sizeof *program->parameters,
-                                                   program->parameter_count, "parameter"));
-    NBB_FAIL_IF(is_scheduled(program, program->exchanged),
-                nbb_field_fail(parameter, 0, "'%s' follows a schedule, and an exchange needs values that stay",
-                               parameter->text));
-    return program->energy >= 0 ? NBB_OK
-                                : fail_named(energy, program->observables, sizeof *program->observables,
-                                             program->observable_count, "observable");
+    NBB_FAIL_IF(program->exchanged < 0, fail_named(parameter, program, NBB_NAMED_PARAMETER, "parameter"));
+    for (int i = 0; i < program->schedule_count; ++i) { /* as a global has one, too */
+        NBB_FAIL_IF(program->schedules[i].parameter == program->exchanged,
+                    nbb_field_fail(parameter, 0, "'%s' follows a schedule, and an exchange needs values that stay",
+                                   parameter->text));
+    }
+    return program->energy >= 0 ? NBB_OK : fail_named(energy, program, NBB_NAMED_OBSERVABLE, "observable");
 }

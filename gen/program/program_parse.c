@@ -17,14 +17,11 @@ static nbb_syntax *parse_if(nbb_parser *parser)
 {
     nbb_syntax *node = nbb_parser_node(parser, NBB_SYNTAX_IF);
     ++parser->token;
-    if (node == NULL || nbb_parser_expect(parser, "(") != NBB_OK
-        || (node->parts[0] = nbb_parse_expression(parser)) == NULL || nbb_parser_expect(parser, ")") != NBB_OK
-        || (node->body = parse_body(parser)) == NULL) {
-        return NULL;
-    }
-    if (nbb_parser_takes(parser, "else") && (node->otherwise = parse_body(parser)) == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(node == NULL || nbb_parser_expect(parser, "(") != NBB_OK
+                    || (node->parts[0] = nbb_parse_expression(parser)) == NULL
+                    || nbb_parser_expect(parser, ")") != NBB_OK || (node->body = parse_body(parser)) == NULL,
+                NULL);
+    NBB_FAIL_IF(nbb_parser_takes(parser, "else") && (node->otherwise = parse_body(parser)) == NULL, NULL);
     return node;
 }
 
@@ -34,9 +31,7 @@ static bool parse_list(nbb_parser *parser, nbb_syntax **first)
     nbb_syntax **link = first, *last = NULL;
     while (parser->token->kind != NBB_TOKEN_END && !nbb_parser_is(parser, "}")) {
         *link = parse_statement(parser, &last);
-        if (*link == NULL) {
-            return false;
-        }
+        NBB_FAIL_IF(*link == NULL, false);
         link = &last->next;
     }
     return true;
@@ -45,13 +40,9 @@ static bool parse_list(nbb_parser *parser, nbb_syntax **first)
 static nbb_syntax *parse_block(nbb_parser *parser)
 {
     nbb_syntax *node = nbb_parser_node(parser, NBB_SYNTAX_BLOCK);
-    if (node == NULL || nbb_parser_enter(parser) != NBB_OK) {
-        return NULL;
-    }
+    NBB_FAIL_IF(node == NULL || nbb_parser_enter(parser) != NBB_OK, NULL);
     ++parser->token;
-    if (!parse_list(parser, &node->body) || nbb_parser_expect(parser, "}") != NBB_OK) {
-        return NULL;
-    }
+    NBB_FAIL_IF(!parse_list(parser, &node->body) || nbb_parser_expect(parser, "}") != NBB_OK, NULL);
     nbb_parser_leave(parser);
     return node;
 }
@@ -60,9 +51,7 @@ static nbb_syntax *parse_block(nbb_parser *parser)
 static nbb_syntax *parse_declarator(nbb_parser *parser, nbb_type_name type)
 {
     nbb_syntax *node = nbb_parser_node(parser, NBB_SYNTAX_DECLARE);
-    if (node == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(node == NULL, NULL);
     if (parser->token->kind != NBB_TOKEN_NAME) {
         nbb_parser_fail(parser, "a name");
         return NULL;
@@ -84,9 +73,7 @@ static nbb_syntax *parse_declaration(nbb_parser *parser, nbb_type_name type, nbb
     ++parser->token;
     do {
         *last = *link = parse_declarator(parser, type);
-        if (*last == NULL) {
-            return NULL;
-        }
+        NBB_FAIL_IF(*last == NULL, NULL);
         link = &(*last)->next;
     } while (nbb_parser_takes(parser, ","));
     return nbb_parser_expect(parser, ";") == NBB_OK ? first : NULL;
@@ -113,9 +100,7 @@ static nbb_operator compound_of(const nbb_parser *parser)
 static nbb_syntax *parse_assignment(nbb_parser *parser)
 {
     nbb_syntax *node = nbb_parser_node(parser, NBB_SYNTAX_ASSIGN);
-    if (node == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(node == NULL, NULL);
     node->name_at = parser->token->at;
     node->name = parser->token++->word;
     node->operation = compound_of(parser);
@@ -143,7 +128,7 @@ static nbb_syntax *parse_name_first(nbb_parser *parser, nbb_syntax **last)
     for (size_t i = 0; i < sizeof absent / sizeof *absent; ++i) {
         if (nbb_parser_is(parser, absent[i])) {
             nbb_field_fail(parser->text, parser->token->at,
-                             "there is no '%s': statements are declarations, assignments, if and blocks", absent[i]);
+                           "there is no '%s': statements are declarations, assignments, if and blocks", absent[i]);
             return NULL;
         }
     }
@@ -173,9 +158,7 @@ static nbb_syntax *parse_any(nbb_parser *parser, nbb_syntax **last)
 /* Returns the first statement that this one becomes; `last` is the last one. */
 static nbb_syntax *parse_statement(nbb_parser *parser, nbb_syntax **last)
 {
-    if (nbb_parser_enter(parser) != NBB_OK) {
-        return NULL;
-    }
+    NBB_FAIL_IF(nbb_parser_enter(parser) != NBB_OK, NULL);
     nbb_syntax *first = parse_any(parser, last);
     nbb_parser_leave(parser);
     return first;

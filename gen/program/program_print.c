@@ -11,6 +11,16 @@ static void print_name(const char *name, nbb_text *text)
     nbb_text_add(text, nbb_spelling_index(&words, name) >= 0 ? "[\"%s\"]" : "%s", name);
 }
 
+/* ", name = " of an item; NULL: it has none. */
+static void begin_item(const char *name, bool is_first, nbb_text *text)
+{
+    nbb_text_add(text, is_first ? " " : ", ");
+    if (name != NULL) {
+        print_name(name, text);
+        nbb_text_add(text, " = ");
+    }
+}
+
 /* Stages, where they are several, are a text each. */
 static void print_update(const nbb_program *program, nbb_text *text)
 {
@@ -48,18 +58,17 @@ void nbb_field_print_type(const nbb_field *field, nbb_text *text)
 /* The state, or the bonds, each by its first field. */
 static void print_fields(const nbb_program *program, bool bonds, nbb_text *text)
 {
-    const char *separator = "";
+    bool is_first = true;
     nbb_text_add(text, bonds ? "  bonds = {" : "  state = {");
     for (int i = 0; i < program->field_count; ++i) {
         const nbb_field *field = &program->fields[i];
         const char *name = field->bond != NULL ? field->bond : field->name;
-        if ((field->bond != NULL) == bonds && nbb_program_field_index(program, name) == i) {
-            nbb_text_add(text, "%s ", separator);
-            print_name(name, text);
-            nbb_text_add(text, " = \"");
+        if ((field->bond != NULL) == bonds && nbb_program_find(program, NBB_NAMED_FIELD, name) == i) {
+            begin_item(name, is_first, text);
+            nbb_text_add(text, "\"");
             nbb_field_print_type(field, text);
             nbb_text_add(text, "\"");
-            separator = ",";
+            is_first = false;
         }
     }
     nbb_text_add(text, " },\n");
@@ -90,11 +99,8 @@ static void print_neighbours(const nbb_program *program, nbb_text *text)
     bool named = program->list_count > 1;
     nbb_text_add(text, "  neighbours = %s", named ? "{" : "");
     for (int i = 0; i < program->list_count; ++i) {
-        nbb_text_add(text, "%s", i > 0 ? "," : "");
         if (named) {
-            nbb_text_add(text, " ");
-            print_name(program->lists[i].name, text);
-            nbb_text_add(text, " = ");
+            begin_item(program->lists[i].name, i == 0, text);
         }
         print_list(&program->lists[i], text);
     }
@@ -105,9 +111,7 @@ static void print_parameters(const nbb_program *program, nbb_text *text)
 {
     nbb_text_add(text, "  param = {");
     for (int i = 0; i < nbb_program_given_count(program); ++i) {
-        nbb_text_add(text, "%s ", i > 0 ? "," : "");
-        print_name(program->parameters[i].name, text);
-        nbb_text_add(text, " = ");
+        begin_item(program->parameters[i].name, i == 0, text);
         nbb_text_add_shortest(text, program->parameters[i].value, false, true);
     }
     nbb_text_add(text, " },\n");
@@ -134,7 +138,8 @@ static void print_requirements(const nbb_program *program, nbb_text *text)
 {
     nbb_text_add(text, "  require = {");
     for (int i = 0; i < program->requirement_count; ++i) {
-        nbb_text_add(text, "%s \"", i > 0 ? "," : "");
+        begin_item(NULL, i == 0, text);
+        nbb_text_add(text, "\"");
         nbb_express_converted(program, NULL, program->requirements[i].value, text);
         nbb_text_add(text, "\"");
     }
@@ -175,19 +180,18 @@ static void print_observables(const nbb_program *program, nbb_text *text)
 /* The schedule, or the globals. */
 static void print_schedule(const nbb_program *program, bool globals, nbb_text *text)
 {
-    const char *separator = "";
+    bool is_first = true;
     nbb_text_add(text, globals ? "  global = {" : "  schedule = {");
     for (int i = 0; i < program->schedule_count; ++i) {
         const nbb_scheduled *schedule = &program->schedules[i];
-        if (program->parameters[schedule->parameter].is_global != globals) {
-            continue;
+        const nbb_parameter *parameter = &program->parameters[schedule->parameter];
+        if (parameter->is_global == globals) {
+            begin_item(parameter->name, is_first, text);
+            nbb_text_add(text, "\"");
+            nbb_express_converted(program, NULL, schedule->value, text);
+            nbb_text_add(text, "\"");
+            is_first = false;
         }
-        nbb_text_add(text, "%s ", separator);
-        print_name(program->parameters[schedule->parameter].name, text);
-        nbb_text_add(text, " = \"");
-        nbb_express_converted(program, NULL, schedule->value, text);
-        nbb_text_add(text, "\"");
-        separator = ",";
     }
     nbb_text_add(text, " },\n");
 }
@@ -196,11 +200,8 @@ static void print_averages(const nbb_program *program, nbb_text *text)
 {
     nbb_text_add(text, "  average = {");
     for (int i = 0; i < program->average_text_count; ++i) {
-        nbb_text_add(text, "%s ", i > 0 ? "," : "");
-        if (program->names_averages) {
-            print_name(program->averages[program->observable_count + i].name, text);
-            nbb_text_add(text, " = ");
-        }
+        begin_item(program->names_averages ? program->averages[program->observable_count + i].name : NULL, i == 0,
+                   text);
         print_given(program->average_texts[i], text);
     }
     nbb_text_add(text, " },\n");

@@ -21,11 +21,6 @@ static void tell_at(const looking *look, const nbb_expression *at, const nbb_tex
     }
 }
 
-static bool is_int(const nbb_expression *expression)
-{
-    return expression->type == NBB_TYPE_I32 || expression->type == NBB_TYPE_I64;
-}
-
 /* Whether it is a sum over all cells or pairs. */
 static bool is_sum(const nbb_expression *expression, const void *program)
 {
@@ -63,8 +58,7 @@ static void look_at_chance(const looking *look, const nbb_expression *chance)
     }
     int bits = look->is_initial ? 24 : 32;
     double p = nbb_value_evaluate(&(nbb_evaluation){ .program = look->program }, chance->from[0], -1).real;
-    double threshold = look->is_initial ? (double)nbb_draw_initial_threshold(p) : (double)nbb_draw_threshold(p);
-    double kept = ldexp(threshold, -bits);
+    double kept = (double)(look->is_initial ? nbb_draw_initial_threshold : nbb_draw_threshold)(p) * 0x1p-32;
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     if (p > 0 && p < 1 && p - kept > p / 100) {
         nbb_text_add(&words, "a chance of %.3g is taken as %.3g: chances are multiples of 2^-%d here", p, kept, bits);
@@ -74,7 +68,8 @@ static void look_at_chance(const looking *look, const nbb_expression *chance)
 
 static nbb_status look_at(nbb_expression *expression, void *context)
 {
-    if (expression->kind == NBB_EXPRESSION_OPERATOR && expression->number == NBB_OP_DIV && is_int(expression)) {
+    if (expression->kind == NBB_EXPRESSION_OPERATOR && expression->number == NBB_OP_DIV 
+        && (expression->type == NBB_TYPE_I32 || expression->type == NBB_TYPE_I64)) {
         look_at_quotient(context, expression);
     }
     if (expression->kind == NBB_EXPRESSION_CHANCE) {

@@ -128,12 +128,6 @@ static bool find_rule(const nbb_program *program, nbb_value_of *locals, nbb_rule
     return true;
 }
 
-/* All places around a cell, in whatever order: as many as there are, none twice, none further than 1. */
-static bool is_moore(const nbb_neighbours *list)
-{
-    return list->reach == 1 && list->count == (list->axes == 3 ? NBB_NEIGHBOURS_CUBE : NBB_NEIGHBOURS_MAX);
-}
-
 bool nbb_program_counts(const nbb_program *program)
 {
     return !program->sublattices && program->passes == 1 && program->field_count == 1 && program->planes == 1
@@ -142,12 +136,11 @@ bool nbb_program_counts(const nbb_program *program)
 
 void nbb_program_seek_rule(nbb_program *program)
 {
-    program->is_rule = false;
-    if (!is_moore(&program->neighbours) || !nbb_program_counts(program)) {
-        return;
-    }
     nbb_value_of locals[NBB_LOCALS_MAX];
-    program->is_rule = find_rule(program, locals, &program->rule);
+    const nbb_neighbours *list = &program->neighbours;
+    /* All places around a cell, in whatever order: as many as there are, none twice, none further than 1. */
+    bool is_moore = list->reach == 1 && list->count == (list->axes == 3 ? NBB_NEIGHBOURS_CUBE : NBB_NEIGHBOURS_MAX);
+    program->is_rule = is_moore && nbb_program_counts(program) && find_rule(program, locals, &program->rule);
 }
 
 bool nbb_program_rule(const nbb_program *program, nbb_rule *rule)
@@ -159,14 +152,10 @@ bool nbb_program_rule(const nbb_program *program, nbb_rule *rule)
 bool nbb_program_density(const nbb_program *program, double *density)
 {
     const nbb_statement *only = program->init.first;
-    if (only == NULL || only->next != NULL || only->kind != NBB_STATEMENT_FIELD
-        || only->value->kind != NBB_EXPRESSION_CONVERT || only->value->from[0]->kind != NBB_EXPRESSION_CHANCE) {
-        return false;
-    }
     nbb_cases cases;
-    if (!nbb_cases_find(only->value->from[0], &cases) || cases.input_count > 0) {
-        return false;
-    }
-    *density = nbb_cases_value(program, &cases, 0).real;
-    return true;
+    bool is = only != NULL && only->next == NULL && only->kind == NBB_STATEMENT_FIELD
+              && only->value->kind == NBB_EXPRESSION_CONVERT && only->value->from[0]->kind == NBB_EXPRESSION_CHANCE
+              && nbb_cases_find(only->value->from[0], &cases) && cases.input_count == 0;
+    *density = is ? nbb_cases_value(program, &cases, 0).real : 0;
+    return is;
 }

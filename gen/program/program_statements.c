@@ -14,31 +14,25 @@ static nbb_statement *make(nbb_checker *checker, const nbb_syntax *syntax, nbb_s
     return statement;
 }
 
-/* Gives the statement its value; NULL where either is. */
-static nbb_statement *with_value(nbb_statement *statement, nbb_expression *value)
+/* A statement that has a value; NULL where that is. */
+static nbb_statement *make_of(nbb_checker *checker, const nbb_syntax *syntax, nbb_statement_kind kind, int number,
+                              nbb_expression *value)
 {
-    if (statement == NULL || value == NULL) {
-        return NULL;
-    }
+    nbb_statement *statement = value != NULL ? make(checker, syntax, kind, number) : NULL;
+    NBB_FAIL_IF(statement == NULL, NULL);
     statement->value = value;
     return statement;
 }
 
 /* ---- declarations ---- */
 
-/* Whether the block that is being read has declared the name. */
-static bool is_declared_here(const nbb_checker *checker, const char *name)
-{
-    const nbb_binding *local = nbb_check_local(checker, name);
-    return local != NULL && local->scope == checker->scope;
-}
-
 static nbb_status check_name(const nbb_checker *checker, const nbb_syntax *syntax)
 {
-    const char *meaning = nbb_program_field_index(checker->program, syntax->name) >= 0       ? "a field"
-                          : nbb_program_parameter_index(checker->program, syntax->name) >= 0 ? "a parameter"
-                          : is_declared_here(checker, syntax->name)                          ? "a local of this block"
-                                                                    : nbb_word_as(syntax->name);
+    const nbb_binding *local = nbb_check_local(checker, syntax->name);
+    const char *meaning = nbb_program_meaning(checker->program, NBB_NAMED_PARAMETER, syntax->name);
+    meaning = meaning != NULL                                   ? meaning
+              : local != NULL && local->scope == checker->scope ? "a local of this block"
+                                                                : nbb_word_as(syntax->name);
     return meaning == NULL ? NBB_OK
                            : nbb_field_fail(checker->text, syntax->name_at,
                                             "'%s' is %s already: a local needs another name", syntax->name, meaning);
@@ -47,20 +41,17 @@ static nbb_status check_name(const nbb_checker *checker, const nbb_syntax *synta
 /* Whether something in the section or the program is called so. */
 static bool is_taken(const nbb_checker *checker, const char *name)
 {
+    bool taken = nbb_program_meaning(checker->program, NBB_NAMED_PARAMETER, name) != NULL;
     for (int i = 0; i < checker->section->local_count; ++i) {
-        if (strcmp(checker->section->locals[i].name, name) == 0) {
-            return true;
-        }
+        taken = taken || strcmp(checker->section->locals[i].name, name) == 0;
     }
-    return nbb_program_field_index(checker->program, name) >= 0
-           || nbb_program_parameter_index(checker->program, name) >= 0;
+    return taken;
 }
 
 /* The name, with a number behind it where another local of the section has it. */
 static char *unique_name(const nbb_checker *checker, const char *name)
 {
-    NBB_LOCAL_TEXT unique = NBB_TEXT_EMPTY;
-    nbb_text_add(&unique, "%s", name);
+    NBB_LOCAL_TEXT unique = nbb_text_of("%s", name);
     for (int number = 2; is_taken(checker, nbb_text_string(&unique)); ++number) {
         unique.length = 0;
         nbb_text_add(&unique, "%s_%d", name, number);
@@ -86,32 +77,21 @@ static int add_local(nbb_checker *checker, const char *name, nbb_type type)
     return section->local_count++;
 }
 
-/* A declaration without a value gives 0. */
-static nbb_expression *make_zero(nbb_checker *checker, const nbb_syntax *syntax, nbb_type type)
-{
-    nbb_expression_kind kind = nbb_is_real(type) ? NBB_EXPRESSION_REAL : NBB_EXPRESSION_INTEGER;
-    return nbb_check_make(checker, syntax, (nbb_expression){ .kind = kind, .type = type });
-}
-
 static nbb_statement *check_declaration(nbb_checker *checker, const nbb_syntax *syntax)
 {
     const nbb_type types[NBB_TYPE_NAMES] = { checker->integer, checker->real, NBB_TYPE_BOOL };
     nbb_type type = types[syntax->type];
-    if (check_name(checker, syntax) != NBB_OK) {
-        return NULL;
-    }
+    NBB_FAIL_IF(check_name(checker, syntax) != NBB_OK, NULL);
     if (checker->section->local_count == NBB_LOCALS_MAX) {
         nbb_field_fail(checker->text, syntax->name_at, "more than %d locals", NBB_LOCALS_MAX);
         return NULL;
     }
     nbb_expression *value = syntax->parts[0] != NULL ? nbb_check_expression(checker, syntax->parts[0])
-                                                     : make_zero(checker, syntax, type);
+                                                     : nbb_check_zero(checker, syntax, type);
     value = nbb_check_convert(checker, value, type);
     int number = value != NULL ? add_local(checker, syntax->name, type) : -1;
-    if (number < 0) {
-        return NULL;
-    }
-    nbb_statement *statement = with_value(make(checker, syntax, NBB_STATEMENT_LOCAL, number), value);
+    NBB_FAIL_IF(number < 0, NULL);
+    nbb_statement *statement = make_of(checker, syntax, NBB_STATEMENT_LOCAL, number, value);
     if (statement != NULL) {
         statement->declares = true;
     }
@@ -125,8 +105,8 @@ static nbb_statement *assign_field(nbb_checker *checker, const nbb_syntax *synta
     nbb_type type = nbb_check_field_type(checker, field);
     value = nbb_check_convert(checker, value, type);
     bool is_bond = checker->program->fields[field].bond != NULL;
-    return with_value(make(checker, syntax, NBB_STATEMENT_FIELD, field),
-                      is_bond ? nbb_bond_drawn(checker, syntax, field, value) : value);
+    return make_of(checker, syntax, NBB_STATEMENT_FIELD, field,
+                   is_bond ? nbb_bond_drawn(checker, syntax, field, value) : value);
 }
 
 /* A block of the assignments to a bond's fields, whose value is drawn for each. */
@@ -159,7 +139,7 @@ static bool may_be_assigned(nbb_checker *checker, const nbb_syntax *syntax, int 
 static nbb_statement *check_assignment(nbb_checker *checker, const nbb_syntax *syntax)
 {
     const nbb_binding *local = nbb_check_local(checker, syntax->name);
-    int field = nbb_program_field_index(checker->program, syntax->name);
+    int field = nbb_program_find(checker->program, NBB_NAMED_FIELD, syntax->name);
     if (local == NULL && field < 0) {
         /* Records why nothing can be assigned to the name. */
         const char *meaning = nbb_program_parameter_index(checker->program, syntax->name) >= 0
@@ -173,9 +153,7 @@ static nbb_statement *check_assignment(nbb_checker *checker, const nbb_syntax *s
         }
         return NULL;
     }
-    if (local == NULL && !may_be_assigned(checker, syntax, field)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(local == NULL && !may_be_assigned(checker, syntax, field), NULL);
     if (local == NULL && checker->program->fields[field].bond != NULL) {
         return assign_bond(checker, syntax, field, syntax->parts[0]);
     }
@@ -185,8 +163,7 @@ static nbb_statement *check_assignment(nbb_checker *checker, const nbb_syntax *s
         return assign_field(checker, syntax, field, value);
     }
     nbb_type type = checker->section->locals[local->number].type;
-    return with_value(make(checker, syntax, NBB_STATEMENT_LOCAL, local->number),
-                      nbb_check_convert(checker, value, type));
+    return make_of(checker, syntax, NBB_STATEMENT_LOCAL, local->number, nbb_check_convert(checker, value, type));
 }
 
 /* ---- blocks ---- */
@@ -213,11 +190,9 @@ static nbb_statement *check_if(nbb_checker *checker, const nbb_syntax *syntax)
 {
     bool good = true;
     nbb_expression *condition = nbb_check_expression(checker, syntax->parts[0]);
-    nbb_statement *statement = with_value(make(checker, syntax, NBB_STATEMENT_IF, 0),
-                                          nbb_check_convert(checker, condition, NBB_TYPE_BOOL));
-    if (statement == NULL) {
-        return NULL;
-    }
+    nbb_statement *statement = make_of(checker, syntax, NBB_STATEMENT_IF, 0,
+                                       nbb_check_convert(checker, condition, NBB_TYPE_BOOL));
+    NBB_FAIL_IF(statement == NULL, NULL);
     statement->body = check_body(checker, syntax->body, &good);
     if (good && syntax->otherwise != NULL) {
         statement->otherwise = check_body(checker, syntax->otherwise, &good);
@@ -291,9 +266,7 @@ static nbb_statement **end_of(nbb_section *section)
 nbb_status nbb_check_stage(nbb_program *program, const nbb_field_text *text)
 {
     nbb_statement *block = nbb_arena_take(program->arena, sizeof *block);
-    if (block == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_FAIL_IF(block == NULL, NBB_ERROR_RUN);
     block->kind = NBB_STATEMENT_BLOCK;
     block->place = (nbb_place_in_text){ text, 0 };
     *end_of(&program->update) = block;

@@ -128,12 +128,6 @@ static nbb_value_of convert(nbb_type from, nbb_type to, nbb_value_of value)
 
 /* --- reductions over neighbours --- */
 
-/* The value before the first neighbour; min and max have it only where there is none. */
-static nbb_value_of reduce_nothing(nbb_reduction reduction, nbb_type type)
-{
-    return nbb_is_real(type) ? real_value(0) : integer_value(reduction == NBB_REDUCTION_ALL);
-}
-
 static nbb_value_of reduce_more(const nbb_expression *expression, nbb_value_of sum, nbb_value_of value, bool first)
 {
     nbb_type type = expression->type;
@@ -155,7 +149,9 @@ static nbb_value_of reduce_more(const nbb_expression *expression, nbb_value_of s
 
 static nbb_value_of reduce(const nbb_evaluation *evaluation, const nbb_expression *expression)
 {
-    nbb_value_of sum = reduce_nothing((nbb_reduction)expression->number, expression->type);
+    /* Before the first neighbour; min and max have it only where there is none. */
+    nbb_value_of sum = nbb_is_real(expression->type) ? real_value(0)
+                                                     : integer_value(expression->number == NBB_REDUCTION_ALL);
     bool first = true;
     const nbb_program_list *list = nbb_list_of(evaluation->program, expression);
     for (int i = 0; i < list->count; ++i) {
@@ -201,7 +197,14 @@ static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *
     return fit(expression->type, evaluation->ask(evaluation, expression, argument, there));
 }
 
-static nbb_value_of look_up(const nbb_evaluation *evaluation, const nbb_expression *expression, int there);
+/* 0 past the table's ends. */
+static nbb_value_of look_up(const nbb_evaluation *evaluation, const nbb_expression *expression, int there)
+{
+    const nbb_constants *table = &evaluation->program->tables[expression->number];
+    int64_t index = nbb_value_evaluate(evaluation, expression->from[0], there).integer;
+    double value = index >= 0 && index < table->count ? table->values[index] : 0;
+    return table->is_whole ? integer_value((int64_t)value) : fit(expression->type, real_value(value));
+}
 
 nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expression *expression, int there)
 {
@@ -255,17 +258,6 @@ nbb_value_of nbb_weight_value(const nbb_program *program, const nbb_expression *
     nbb_evaluation evaluation = { .program = program, .context = &offset, .ask = ask_offset };
     nbb_value_of value = nbb_value_evaluate(&evaluation, weight->from[0], -1);
     return fit(weight->type, value);
-}
-
-/* --- constant tables --- */
-
-/* 0 past the table's ends. */
-static nbb_value_of look_up(const nbb_evaluation *evaluation, const nbb_expression *expression, int there)
-{
-    const nbb_constants *table = &evaluation->program->tables[expression->number];
-    int64_t index = nbb_value_evaluate(evaluation, expression->from[0], there).integer;
-    double value = index >= 0 && index < table->count ? table->values[index] : 0;
-    return table->is_whole ? integer_value((int64_t)value) : fit(expression->type, real_value(value));
 }
 
 /* --- statements --- */

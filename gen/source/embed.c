@@ -36,49 +36,29 @@ static void add_literals(nbb_text *output, const nbb_text *input)
 
 static nbb_status add_file(nbb_text *output, const char *folder, const char *path)
 {
-    nbb_text place = NBB_TEXT_EMPTY;
-    nbb_text input = NBB_TEXT_EMPTY;
-    nbb_text_add(&place, "%s/%s", folder, path);
-    nbb_status status = nbb_text_status(&place, "a file name");
-    if (status != NBB_OK) {
-        goto done;
-    }
-    status = nbb_text_read_file(&input, place.data, TEMPLATE_BYTES_MAX, NBB_ERROR_RUN);
-    if (status != NBB_OK) {
-        goto done;
-    }
-    if (strlen(nbb_text_string(&input)) != input.length) {
-        status = nbb_fail(NBB_ERROR_RUN, "%s: holds a 0 byte; a template is text", place.data);
-        goto done;
-    }
+    NBB_LOCAL_TEXT place = nbb_text_of("%s/%s", folder, path), input = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_text_status(&place, "a file name"));
+    NBB_TRY(nbb_text_read_file(&input, place.data, TEMPLATE_BYTES_MAX, NBB_ERROR_RUN));
+    NBB_FAIL_IF(strlen(nbb_text_string(&input)) != input.length,
+                nbb_fail(NBB_ERROR_RUN, "%s: holds a 0 byte; a template is text", place.data));
     nbb_text_add(output, "    { \"%s\",\n", path);
     add_literals(output, &input);
     nbb_text_add(output, ",\n      %zu },\n", input.length);
-done:
-    nbb_text_free(&input);
-    nbb_text_free(&place);
-    return status;
+    return NBB_OK;
 }
 
 static nbb_status embed(const char *output_path, const char *folder, char **paths, int count)
 {
-    nbb_text output = NBB_TEXT_EMPTY;
-    nbb_status status = NBB_OK;
+    NBB_LOCAL_TEXT output = NBB_TEXT_EMPTY;
     nbb_text_add(&output, "/* Written by gen/source/embed.c from templates/: do not edit. */\n"
                           "#include \"gen/source/embedded.h\"\n\n"
                           "const nbb_embedded_file nbb_embedded_templates[] = {\n");
-    for (int i = 0; i < count && status == NBB_OK; i++) {
-        status = add_file(&output, folder, paths[i]);
+    for (int i = 0; i < count; i++) {
+        NBB_TRY(add_file(&output, folder, paths[i]));
     }
     nbb_text_add(&output, "    { NULL, NULL, 0 }\n};\n\nconst size_t nbb_embedded_template_count = %d;\n", count);
-    if (status == NBB_OK) {
-        status = nbb_text_status(&output, "the embedded templates");
-    }
-    if (status == NBB_OK) {
-        status = nbb_file_put(output_path, &output);
-    }
-    nbb_text_free(&output);
-    return status;
+    NBB_TRY(nbb_text_status(&output, "the embedded templates"));
+    return nbb_file_put(output_path, &output);
 }
 
 int main(int count, char **arguments)

@@ -34,18 +34,14 @@ static size_t blanks(const char *text, size_t length)
     return count;
 }
 
-/* Whether the text can be broken at this blank, which a word that begins so follows. */
-static bool is_gap(const char *text, size_t at, const char *word)
-{
-    return text[at] == ' ' && text[at - 1] != ' ' && text[at + 1] != ' '
-           && strncmp(text + at + 1, word, strlen(word)) == 0;
-}
-
-/* The last such blank that leaves a line of NBB_COLUMNS bytes, behind `from`; or `from`. */
+/* The last blank between words, the second of which begins so, that leaves a line of NBB_COLUMNS bytes, behind
+   `from`; or `from`. */
 static size_t gap(const char *text, size_t from, const char *word)
 {
     size_t at = NBB_COLUMNS;
-    while (at > from && !is_gap(text, at, word)) {
+    while (at > from
+           && (text[at] != ' ' || text[at - 1] == ' ' || text[at + 1] == ' '
+               || strncmp(text + at + 1, word, strlen(word)) != 0)) {
         --at;
     }
     return at;
@@ -250,18 +246,13 @@ static void fold_line(const char *line, size_t length, size_t end, nbb_text *fol
     }
 }
 
-/* Whether it ends with an empty line. */
-static bool ends_empty(const nbb_text *text)
-{
-    return text->length > 1 && text->data[text->length - 1] == '\n' && text->data[text->length - 2] == '\n';
-}
-
 void nbb_fold(const char *text, size_t length, nbb_text *folded)
 {
     for (size_t read; length > 0; text += read, length -= read) {
         read = line_length(text, length);
         size_t end = read > NBB_COLUMNS ? code_end(text, read) : 0;
-        if (read == 0 && ends_empty(folded)) {
+        bool ends_empty = folded->length > 1 && strncmp(folded->data + folded->length - 2, "\n\n", 2) == 0;
+        if (read == 0 && ends_empty) {
             /* a section that ends with what a condition left out, before one that begins so */
         } else if (read <= NBB_COLUMNS) {
             nbb_text_put(folded, text, read);

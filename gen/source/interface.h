@@ -9,7 +9,7 @@ typedef struct nbb_kernel_parameter {
 } nbb_kernel_parameter;
 
 /* How a kernel is called. */
-enum { NBB_KERNEL_PARAMETERS_MAX = 10 };
+enum { NBB_KERNEL_PARAMETERS_MAX = 13 };
 typedef struct nbb_interface {
     const char *does;
     nbb_kernel_parameter parameters[NBB_KERNEL_PARAMETERS_MAX];

@@ -71,13 +71,6 @@ static nbb_status prepare_rule(nbb_source_texts *given)
     return nbb_rule_print_function(plan->asked.rule, most, &given->code.formulas, &given->function);
 }
 
-static nbb_status prepare_program(nbb_source_texts *given)
-{
-    NBB_TRY(nbb_plan_build_arguments(given->request->plan, &given->arguments));
-    nbb_arguments_print(&given->arguments, &given->structure);
-    return nbb_text_status(&given->structure, "a program's arguments");
-}
-
 /* Appends what the template at `path` expands to, in lines that are not too long. */
 static nbb_status expand_folded(nbb_template *engine, const char *path, nbb_text *source)
 {
@@ -91,16 +84,6 @@ static nbb_status expand_folded(nbb_template *engine, const char *path, nbb_text
 static const char *folder_of(nbb_target target)
 {
     return target == NBB_TARGET_HOST ? "host" : "cuda";
-}
-
-/* Runs what says how the target spells things, after what GPUs have in common. */
-static nbb_status run_dialect(nbb_template *engine, nbb_target target)
-{
-    NBB_TRY(target != NBB_TARGET_HOST ? nbb_template_run(engine, "dialects/gpu.lua") : NBB_OK);
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    nbb_text_add(&path, "dialects/%s.lua", nbb_target_names.names[target]);
-    NBB_TRY(nbb_text_status(&path, "a file name"));
-    return nbb_template_run(engine, nbb_text_string(&path));
 }
 
 static void free_texts(nbb_source_texts *given)
@@ -131,15 +114,22 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
     const nbb_plan *plan = given.request->plan;
     nbb_formulas_find(&given.code.formulas);
     NBB_TRY(plan->asked.law == NBB_LAW_RULE ? prepare_rule(&given) : NBB_OK);
-    NBB_TRY(plan->asked.program != NULL ? prepare_program(&given) : NBB_OK);
+    if (plan->asked.program != NULL) {
+        NBB_TRY(nbb_plan_build_arguments(plan, &given.arguments));
+        nbb_arguments_print(&given.arguments, &given.structure);
+        NBB_TRY(nbb_text_status(&given.structure, "a program's arguments"));
+    }
     NBB_TRY(plan->asked.fractal != NULL ? prepare_fractal(&given) : NBB_OK);
     NBB_TRY(nbb_template_open(&engine, request->templates, folder_of(target)));
     NBB_TRY(nbb_template_define(engine, nbb_source_define, &given));
-    NBB_TRY(run_dialect(engine, target));
-    NBB_TRY(nbb_template_run(engine, "prelude.lua"));
-    NBB_TRY(nbb_template_run(engine, "words.lua"));
-    NBB_TRY(nbb_template_run(engine, "expressions.lua"));
-    NBB_TRY(nbb_template_run(engine, "program.lua"));
+    /* How the target spells things, after what GPUs have in common. */
+    NBB_LOCAL_TEXT dialect = nbb_text_of("dialects/%s.lua", nbb_target_names.names[target]);
+    NBB_TRY(nbb_text_status(&dialect, "a file name"));
+    const char *const files[] = { "dialects/gpu.lua", nbb_text_string(&dialect), "prelude.lua",
+                                  "words.lua",        "expressions.lua",         "program.lua" };
+    for (size_t i = target == NBB_TARGET_HOST; i < sizeof files / sizeof *files; ++i) {
+        NBB_TRY(nbb_template_run(engine, files[i]));
+    }
     return expand_folded(engine, path, source);
 }
 
@@ -158,6 +148,12 @@ typedef struct findings {
     bool math; /* a function of libm */
 } findings;
 
+static void free_findings(findings *found)
+{
+    nbb_list_free(&found->names);
+    nbb_list_free(&found->macros);
+}
+
 static size_t word_length(const char *text)
 {
     size_t length = 0;
@@ -175,12 +171,12 @@ static bool is_word(const char *text, size_t length, const char *word)
 static bool is_math(const char *text, size_t length)
 {
     static const char *const functions[] = { "sqrt", "exp", "log", "pow", "sin", "cos", "tanh", "floor" };
+    bool is = false;
     length -= length > 1 && text[length - 1] == 'f';
-    size_t i = 0;
-    while (i < sizeof functions / sizeof functions[0] && !is_word(text, length, functions[i])) {
-        ++i;
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; ++i) {
+        is = is || is_word(text, length, functions[i]);
     }
-    return i < sizeof functions / sizeof functions[0];
+    return is;
 }
 
 /* Adds it if it is not there. */
@@ -247,6 +243,8 @@ static void copy(const char **from, const char *to, nbb_text *source)
     *from = to;
 }
 
+/* The text with the definitions that make its names those of the plan, and "-lm" in the compiler's command where it
+   calls such a function: each where the text has the comment for it. */
 static void put_finished(const char *text, const findings *found, nbb_text *source)
 {
     const char *command = behind(text, math_mark), *names = behind(text, names_mark);
@@ -268,22 +266,6 @@ static void put_finished(const char *text, const findings *found, nbb_text *sour
     nbb_text_add(source, "%s", text);
 }
 
-/* Appends the text with the definitions that make its names those of the plan `own`, and "-lm" in the compiler's
-   command where it calls such a function: each where the text has the comment for it. */
-static nbb_status finish(const char *own, const char *text, nbb_text *source)
-{
-    const char *names = behind(text, names_mark);
-    findings found = { .math = false };
-    nbb_status status = find(names != NULL ? names : text, own, &found);
-    if (status == NBB_OK) {
-        put_finished(text, &found, source);
-        status = nbb_text_status(source, "source text");
-    }
-    nbb_list_free(&found.names);
-    nbb_list_free(&found.macros);
-    return status;
-}
-
 /* ---- all ---- */
 
 nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
@@ -293,7 +275,11 @@ nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
     }
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     NBB_TRY(expand(request, "module.in", &text));
-    return finish(request->plan->name, nbb_text_string(&text), source);
+    const char *names = behind(nbb_text_string(&text), names_mark);
+    NBB_AT_END(free_findings) findings found = { .math = false };
+    NBB_TRY(find(names != NULL ? names : nbb_text_string(&text), request->plan->name, &found));
+    put_finished(nbb_text_string(&text), &found, source);
+    return nbb_text_status(source, "source text");
 }
 
 nbb_status nbb_source_print_transfer(const nbb_plan *plan, const char *templates, nbb_text *source)

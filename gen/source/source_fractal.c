@@ -3,8 +3,7 @@
 
 #include "gen/base/half.h"
 #include "gen/domain/isometry.h"
-#include "gen/plan/plan_bits.h"
-#include "gen/plan/plan_march.h"
+#include "gen/plan/plan_simplex.h"
 #include "gen/source/lua_values.h"
 
 /* --- domain --- */
@@ -30,6 +29,51 @@ static void push_table(lua_State *state, const nbb_replicas *replicas, int numbe
     nbb_set_field(state, "number", number);
     nbb_set_field(state, "first", first);
     nbb_set_field(state, "place", place);
+}
+
+/* The lists; TAU and NEXT are by replica, the others by place. */
+enum { ID, MEMBER, BELOW, TAU, NEXT, LISTS };
+static const char *const list_names[LISTS] = { "id", "member", "below", "tau", "next" };
+
+/* Pushes what a list has of place or replica i of a table whose level is turned so. */
+static void push_item(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *replicas, int isometry,
+                      int64_t i, int list)
+{
+    int id = list >= TAU ? (int)i : nbb_turned_at(replicas, isometry, nbb_layout_place(replicas, i));
+    if (list == TAU) {
+        nbb_push_vector(state, nbb_turned_place(replicas, isometry, id));
+    } else if (list == ID || list == MEMBER || id < 0) {
+        lua_pushinteger(state, list == MEMBER ? id >= 0 : id);
+    } else {
+        int next = nbb_isometry_after(isometry, replicas->isometry[id]);
+        lua_pushinteger(state, nbb_fractal_orientation(fractal, next));
+    }
+}
+
+/* Adds lists of all tables, one after the other, and so for each orientation of a level: id, the replica at a place
+   or -1; member, whether there is one; below, its orientation or -1. By replica: tau; next, its orientation. How many
+   of an orientation: places, replicas; orientations. */
+static void set_places(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *const *tables, int count)
+{
+    for (int list = 0; list < LISTS; ++list) {
+        lua_Integer length = 0;
+        lua_newtable(state);
+        for (int i = 0; i < fractal->orientations * count; ++i) {
+            const nbb_replicas *replicas = tables[i % count];
+            for (int64_t at = 0; at < (list >= TAU ? replicas->k : nbb_layout_places(replicas)); ++at) {
+                push_item(state, fractal, replicas, fractal->isometries[i / count], at, list);
+                lua_seti(state, -2, ++length);
+            }
+        }
+        lua_setfield(state, -2, list_names[list]);
+        nbb_set_field(state, list >= TAU ? "replicas" : "places", length / fractal->orientations);
+    }
+    int count_of = fractal->orientations;
+    nbb_set_field(state, "orientations", count_of);
+    NBB_SET_LIST(state, "composed", count_of * count_of, i, {
+        int both = nbb_isometry_after(fractal->isometries[i / count_of], fractal->isometries[i % count_of]);
+        lua_pushinteger(state, nbb_fractal_orientation(fractal, both));
+    });
 }
 
 /* Pushes by axis the sides of so many levels from t on, in level-t fractals: 1 of level t itself. */
@@ -65,7 +109,7 @@ static void set_tables(lua_State *state, const nbb_fractal *fractal, int r)
     lua_setfield(state, -2, "tables");
     nbb_set_struct(state, replicas_fields, &largest);
     nbb_set_flag(state, "alike", count == 1);
-    nbb_source_set_places(state, fractal, tables, count);
+    set_places(state, fractal, tables, count);
     lua_getfield(state, -1, "tables");
     NBB_PUSH_LIST(state, r, level, {
         int i = 0;
@@ -108,9 +152,10 @@ nbb_status nbb_membership_print_holes(const nbb_replicas *replicas, int r, const
 
 /* holes: {text, mask} of a function of the bits of x and y, or false where membership is none; hashes: by axis
    tau(beta) as C. */
-static void set_formulas(lua_State *state, const nbb_source_texts *given)
+void nbb_source_set_fractal(lua_State *state, const nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
+    set_tables(state, plan->asked.fractal, plan->asked.r);
     lua_pushboolean(state, false);
     if (given->holes.length > 0) {
         lua_newtable(state);
@@ -124,13 +169,6 @@ static void set_formulas(lua_State *state, const nbb_source_texts *given)
         nbb_set_word(state, nbb_axis_names[axis], nbb_text_string(&given->hash[axis]));
     }
     lua_setfield(state, -2, "hashes");
-}
-
-void nbb_source_set_fractal(lua_State *state, const nbb_source_texts *given)
-{
-    const nbb_plan *plan = given->request->plan;
-    set_tables(state, plan->asked.fractal, plan->asked.r);
-    set_formulas(state, given);
 }
 
 /* --- tiles --- */
@@ -174,34 +212,32 @@ static void set_members(lua_State *state, const nbb_plan *plan)
     });
 }
 
-/* Pushes {x, y, direction, from (a byte of that tile)}. */
-static void push_halo_cell(lua_State *state, const nbb_tile *tile, const nbb_halo_cell *cell)
-{
-    nbb_push_vector(state, cell->at);
-    nbb_set_field(state, "direction", cell->direction);
-    nbb_set_field(state, "from",
-                  (cell->from.at[2] * tile->rho.at[1] + cell->from.at[1]) * 4 * tile->columns + cell->from.at[0]);
-}
-
 void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
 {
+    const nbb_tile *tile = &plan->space.tile;
     lua_newtable(state);
-    nbb_set_struct(state, tile_fields, &plan->space.tile);
+    nbb_set_struct(state, tile_fields, tile);
     set_levels(state, plan);
     set_members(state, plan);
     /* mask: words of cells, a byte each, of each orientation; halo; directions: those that it comes from. */
-    NBB_SET_LIST(state, "mask", plan->space.tile.orientations * plan->space.tile.words, i,
-                 lua_pushinteger(state, plan->space.tile.mask[i]));
-    NBB_SET_LIST(state, "halo", plan->space.tile.halo_count, i,
-                 push_halo_cell(state, &plan->space.tile, &plan->space.tile.halo[i]));
+    NBB_SET_LIST(state, "mask", tile->orientations * tile->words, i, lua_pushinteger(state, tile->mask[i]));
+    NBB_SET_LIST(state, "halo", tile->halo_count, i,
+                 { /* {x, y, direction, from (a byte of that tile)} */
+                   const nbb_halo_cell *cell = &tile->halo[i];
+                   nbb_push_vector(state, cell->at);
+                   nbb_set_field(state, "direction", cell->direction);
+                   nbb_set_field(state, "from",
+                                 (cell->from.at[2] * tile->rho.at[1] + cell->from.at[1]) * 4 * tile->columns
+                                     + cell->from.at[0]);
+                 });
     NBB_SET_LIST(state, "directions", NBB_DIRECTIONS_MAX, d, {
-        if (plan->space.tile.direction_used[d]) {
+        if (tile->direction_used[d]) {
             lua_pushinteger(state, d);
         }
     });
     /* A step's threads have runs of segment_rows rows of a column of words each. */
     int64_t rows = plan->space.rho.at[1],
-            segments = plan->space.tile.columns > 0 ? plan->launch.tile_threads / (plan->space.tile.words / rows) : 1;
+            segments = tile->columns > 0 ? plan->launch.tile_threads / (tile->words / rows) : 1;
     segments = segments < 1 ? 1 : segments > rows ? rows : segments;
     int64_t segment_rows = (rows + segments - 1) / segments;
     nbb_set_field(state, "segment_rows", segment_rows);
@@ -285,11 +321,6 @@ static const nbb_lua_field encoding_fields[] = { NBB_LUA(nbb_encoding, levels),
                                                  NBB_LUA(nbb_encoding, products),
                                                  { 0 } };
 
-static int64_t weight_of(const nbb_encoding *encoding, int row, int64_t level)
-{
-    return (int64_t)nbb_half_value(encoding->a[level / NBB_FRAGMENT][row][level % NBB_FRAGMENT]);
-}
-
 /* levels, products; groups; a = all halves; rows = weights by group. */
 static void push_encoding(lua_State *state, const nbb_encoding *encoding)
 {
@@ -298,9 +329,13 @@ static void push_encoding(lua_State *state, const nbb_encoding *encoding)
     NBB_SET_LIST(state, "groups", encoding->group_count, i,
                  nbb_push_struct(state, group_fields, &encoding->groups[i]));
     NBB_SET_LIST(state, "a", encoding->products * NBB_FRAGMENT * NBB_FRAGMENT, i, lua_pushinteger(state, all[i]));
-    NBB_SET_LIST(state, "rows", encoding->group_count, i, /* the weights of a group, level by level */
-                 NBB_PUSH_LIST(state, encoding->products * NBB_FRAGMENT, level,
-                               lua_pushinteger(state, weight_of(encoding, encoding->groups[i].row, level))));
+    NBB_SET_LIST(
+        state, "rows", encoding->group_count, i, /* the weights of a group, level by level */
+        NBB_PUSH_LIST(
+            state, encoding->products * NBB_FRAGMENT, level,
+            lua_pushinteger(state,
+                            (int64_t)nbb_half_value(
+                                encoding->a[level / NBB_FRAGMENT][encoding->groups[i].row][level % NBB_FRAGMENT]))));
 }
 
 static const nbb_lua_field byte_fields[] = { NBB_LUA(nbb_byte_encoding, products),

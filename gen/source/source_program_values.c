@@ -59,20 +59,8 @@ static bool set_found(const nbb_tree *main, const nbb_expression *e)
     return is_found;
 }
 
-/* Pushes {low, high}: the inputs of a sign. */
-static void push_sign(lua_State *state, const nbb_expression *chance, int sign)
-{
-    nbb_cases cases;
-    int64_t low, high;
-    nbb_cases_find_least(chance, &cases);
-    nbb_fold_range(&cases, sign, &low, &high);
-    lua_newtable(state);
-    nbb_set_field(state, "low", low);
-    nbb_set_field(state, "high", high);
-}
-
 /* Pushes {bit, is_chance, inputs, of, cases: numbers, or of a chance inputs of a sign} (lanes_program.h). */
-static void push_word(const nbb_tree *main, const nbb_argument_word *word)
+static void push_word(const nbb_tree *main, const nbb_case_sum *word)
 {
     lua_State *state = main->state;
     const int *numbers = main->plan->code.lowering.cases + word->first;
@@ -82,8 +70,15 @@ static void push_word(const nbb_tree *main, const nbb_argument_word *word)
     nbb_set_flag(state, "is_chance", is_chance);
     bool is_found = set_found(main, word->of);
     NBB_SET_LIST(state, "cases", is_found ? word->count : 0, i, {
-        if (is_chance) {
-            push_sign(state, word->of, numbers[i]);
+        if (is_chance) { /* {low, high}: the inputs of a sign */
+            nbb_cases cases;
+            int64_t low;
+            int64_t high;
+            nbb_cases_find_least(word->of, &cases);
+            nbb_fold_range(&cases, numbers[i], &low, &high);
+            lua_newtable(state);
+            nbb_set_field(state, "low", low);
+            nbb_set_field(state, "high", high);
         } else {
             lua_pushinteger(state, numbers[i]);
         }
@@ -91,7 +86,7 @@ static void push_word(const nbb_tree *main, const nbb_argument_word *word)
 }
 
 /* Pushes {is_folded, is_uniform, inputs, of, cases}. */
-static void push_row(const nbb_tree *main, const nbb_threshold_row *row)
+static void push_row(const nbb_tree *main, const nbb_case_sum *row)
 {
     lua_State *state = main->state;
     const int *numbers = main->plan->code.lowering.cases + row->first;
@@ -237,8 +232,8 @@ static void push_scheduled(const nbb_tree *of, const nbb_scheduled *scheduled)
     nbb_tree_set(of, "value", scheduled->value);
 }
 
-/* filling: the arguments; scheduled, observed, required; all empty but in a standalone. And globals; what copies
-   exchange, and their energy. */
+/* filling: the arguments; scheduled, observed, required; all empty but in a standalone. And globals; whether
+   copies exchange, what, and their energy. */
 static void set_main(const nbb_tree *of, bool has_main)
 {
     const nbb_program *program = of->plan->asked.program;
@@ -251,6 +246,7 @@ static void set_main(const nbb_tree *of, bool has_main)
     NBB_SET_LIST(of->state, "scheduled", has_main ? scheduled : 0, i, push_scheduled(of, &program->schedules[i]));
     NBB_SET_LIST(of->state, "observed", has_main ? program->observable_count : 0, i,
                  push_observed(of, &program->observables[i]));
+    nbb_set_flag(of->state, "exchanges", nbb_plan_has(of->plan, NBB_ENTRY_TEMPER));
     if (nbb_plan_has(of->plan, NBB_ENTRY_TEMPER)) {
         nbb_source_set_spelled(of->state, "exchanged", program->parameters[program->exchanged].name);
         nbb_tree_set(of, "energy", program->observables[program->energy].value);
@@ -264,15 +260,6 @@ static void set_main(const nbb_tree *of, bool has_main)
 static const nbb_lua_field layout_fields[] = {
     NBB_LUA(nbb_draw_layout, planes), NBB_LUA(nbb_draw_layout, below), NBB_LUA(nbb_draw_layout, parts), { 0 }
 };
-
-/* colouring: {q, x, y, z}. */
-static void set_colouring(lua_State *state, const nbb_colouring *colouring)
-{
-    const int *factors = colouring->factors;
-    nbb_push_vector(state, (nbb_vector){ { factors[0], factors[1], factors[2] } });
-    nbb_set_field(state, "q", colouring->q);
-    lua_setfield(state, -2, "colouring");
-}
 
 static void set_section(nbb_tree of, const char *name, const nbb_section *section, bool initial)
 {
@@ -298,14 +285,6 @@ static void push_table(lua_State *state, const nbb_constants *table)
         lua_pushstring(state, nbb_text_string(&digits));
         nbb_text_free(&digits);
     });
-}
-
-/* Pushes {long, numbers (of neighbours, from 0)}. */
-static void push_list(lua_State *state, const nbb_program_list *list)
-{
-    lua_newtable(state);
-    nbb_set_flag(state, "long", nbb_list_is_long(list));
-    NBB_SET_LIST(state, "numbers", list->count, i, lua_pushinteger(state, list->numbers[i]));
 }
 
 /* Beside these: init_seed, or false where it is the seed; structure, of its arguments, and the table of thresholds,
@@ -334,7 +313,13 @@ void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
     NBB_SET_LIST(state, "offsets", program->neighbours.count, i,
                  nbb_push_vector(state, program->neighbours.offsets[i]));
     NBB_SET_LIST(state, "tables", program->table_count, i, push_table(state, &program->tables[i]));
-    NBB_SET_LIST(state, "lists", program->list_count, i, push_list(state, &program->lists[i]));
+    NBB_SET_LIST(state, "lists", program->list_count, i, { /* {long, numbers (of neighbours, from 0)} */
+                                                           const nbb_program_list *list = &program->lists[i];
+                                                           lua_newtable(state);
+                                                           nbb_set_flag(state, "long", nbb_list_is_long(list));
+                                                           NBB_SET_LIST(state, "numbers", list->count, j,
+                                                                        lua_pushinteger(state, list->numbers[j]));
+    });
     set_section(of, "init", &program->init, true);
     set_section(of, "update", &program->update, false);
     nbb_set_field(state, "passes", program->passes);
@@ -344,6 +329,9 @@ void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
     nbb_draw_layout layout = nbb_draw_layout_of(&plan->asked.domain, program->bits);
     nbb_push_struct(state, layout_fields, &layout);
     lua_setfield(state, -2, "draws");
-    set_colouring(state, &program->colouring);
+    const int *factors = program->colouring.factors;
+    nbb_push_vector(state, (nbb_vector){ { factors[0], factors[1], factors[2] } });
+    nbb_set_field(state, "q", program->colouring.q);
+    lua_setfield(state, -2, "colouring"); /* {q, x, y, z} */
     nbb_end_table(state, "program");
 }

@@ -9,6 +9,8 @@ static const nbb_lua_field span_fields[] = { NBB_LUA(nbb_span_word, x),
                                              NBB_LUA(nbb_span_word, to),
                                              { 0 } };
 
+static const nbb_lua_field count_fields[] = { NBB_LUA(nbb_span_count, bits), NBB_LUA(nbb_span_count, around), { 0 } };
+
 /* table.name = {code, uses, by value; results, from 0}. */
 static void set_span_code(lua_State *state, const char *name, const nbb_span_code *of)
 {
@@ -19,12 +21,6 @@ static void set_span_code(lua_State *state, const char *name, const nbb_span_cod
     lua_setfield(state, -2, name);
 }
 
-static void push_signal(lua_State *state, const nbb_span_code *of)
-{
-    lua_newtable(state);
-    set_span_code(state, "of", of);
-}
-
 static void set_sum(lua_State *state, const char *name, const nbb_span_sum *sum)
 {
     lua_newtable(state);
@@ -33,23 +29,21 @@ static void set_sum(lua_State *state, const char *name, const nbb_span_sum *sum)
     lua_setfield(state, -2, name);
 }
 
-static void push_count(lua_State *state, const nbb_span_count *count)
-{
-    lua_newtable(state);
-    nbb_set_field(state, "signal", count->signal + 1);
-    nbb_set_field(state, "bits", count->bits);
-    nbb_set_flag(state, "around", count->around);
-    set_sum(state, "begins", &count->begins);
-    set_sum(state, "moves", &count->moves);
-}
-
 void nbb_source_set_spans(lua_State *state, const nbb_plan *plan)
 {
     const nbb_spans *spans = &plan->code.spans;
     lua_newtable(state);
     set_span_code(state, "next", &spans->next);
-    NBB_SET_LIST(state, "signals", spans->signal_count, i, push_signal(state, &spans->signals[i]));
-    NBB_SET_LIST(state, "counts", spans->count_count, i, push_count(state, &spans->counts[i]));
+    NBB_SET_LIST(state, "signals", spans->signal_count, i, {
+        lua_newtable(state);
+        set_span_code(state, "of", &spans->signals[i]);
+    });
+    NBB_SET_LIST(state, "counts", spans->count_count, i, {
+        nbb_push_struct(state, count_fields, &spans->counts[i]);
+        nbb_set_field(state, "signal", spans->counts[i].signal + 1);
+        set_sum(state, "begins", &spans->counts[i].begins);
+        set_sum(state, "moves", &spans->counts[i].moves);
+    });
     nbb_set_field(state, "items", plan->launch.depth);
     nbb_set_field(state, "threads", plan->launch.threads);
     nbb_set_field(state, "operations", spans->operations);

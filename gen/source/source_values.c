@@ -1,7 +1,7 @@
 /* source_values.c - hands the templates what plans of fractals and of simplices both have, struct by struct. */
 #include "gen/source/source_values.h"
 
-#include "gen/plan/plan_march.h"
+#include "gen/plan/plan_simplex.h"
 #include "gen/plan/shards.h"
 #include "gen/source/interface.h"
 #include "gen/source/lua_values.h"
@@ -38,13 +38,6 @@ static const nbb_lua_field plan_fields[] = {
 };
 /* clang-format on */
 
-/* Whether numbers of tiles, or in lanes of their items, parts of a word each, need more than 32 bits, with some to
-   spare for the last block's idle threads. */
-static bool has_many_tiles(const nbb_plan *plan)
-{
-    return plan->space.tiles >= (INT64_C(1) << 31) / (plan->space.map == NBB_MAP_LANES ? plan->space.lanes.parts : 1);
-}
-
 /* How cells lie in memory. by_bits: a bit each of a row's words; by_tile: of a simplex, tile after tile; by_words:
    as bits, of several planes or of one; in_planes: a
    program's as bits; wide_cells: in lanes, a word or more each; by_cells: and steps go from cell to cell;
@@ -65,7 +58,8 @@ static void set_layout(lua_State *state, const nbb_plan *plan)
 }
 
 /* How kernels go over them. sharded: ranks share the items; wide_numbers: these need more than 32 bits; by_level:
-   lambda takes a launch a level; fours, march: a step of a program goes over a simplex by fours of cells, each from
+   lambda takes a launch a level; looks: of a persistent launch;
+   fours, march: a step of a program goes over a simplex by fours of cells, each from
    itself alone, or by a march, several steps a launch; shuffles: lanes share the levels of lambda; coordinates: a
    tile's product gives the cell that each of its words begins with; masks: some kernel asks which of a tile's places
    are cells; reads_ahead, on the host: a state of lanes is
@@ -76,8 +70,11 @@ static void set_launches(lua_State *state, const nbb_plan *plan)
                  && sizeof(uint32_t) * plan->space.lanes.words >= READ_AHEAD_BYTES;
     nbb_set_flag(state, "in_place", nbb_plan_in_place(plan));
     nbb_set_flag(state, "sharded", nbb_plan_is_sharded(plan));
-    nbb_set_flag(state, "wide_numbers", has_many_tiles(plan));
+    /* Of tiles, or in lanes of their items, parts of a word each, with some to spare for idle threads. */
+    int64_t parts = plan->space.map == NBB_MAP_LANES ? plan->space.lanes.parts : 1;
+    nbb_set_flag(state, "wide_numbers", plan->space.tiles >= (INT64_C(1) << 31) / parts);
     nbb_set_flag(state, "by_level", plan->space.simplex.cover.levels > 0);
+    nbb_set_flag(state, "looks", nbb_plan_looks(plan));
     nbb_set_flag(state, "fours", plan->asked.fractal == NULL && nbb_plan_goes_by_fours(plan));
     nbb_set_flag(state, "march", plan->launch.march.depth > 0 && plan->asked.target != NBB_TARGET_HOST);
     nbb_set_flag(state, "shuffles", plan->space.eval == NBB_EVAL_SHUFFLE && plan->space.r_b > 1);
@@ -94,18 +91,6 @@ static bool prints(const nbb_source_request *request, nbb_entry entry)
 {
     nbb_entry_set kernels = request->kernels != 0 ? request->kernels : NBB_ENTRY_SET_ALL;
     return nbb_plan_has(request->plan, entry) && (kernels >> entry & 1) != 0;
-}
-
-static void define_plan(lua_State *state, const nbb_source_texts *given)
-{
-    const nbb_plan *plan = given->request->plan;
-    lua_newtable(state);
-    nbb_set_struct(state, plan_fields, plan);
-    nbb_set_word(state, "name", plan->name);
-    set_layout(state, plan);
-    set_launches(state, plan);
-    nbb_source_set_encodings(state, plan);
-    nbb_end_table(state, "plan");
 }
 
 /* --- work, cells --- */
@@ -142,17 +127,6 @@ static void push_field(lua_State *state, const nbb_plan *plan, int i)
     nbb_set_word(state, "offset", offset);
     nbb_set_field(state, "bits", field->bits);
     nbb_set_field(state, "bytes", traits->bytes[i]);
-}
-
-static void define_traits(lua_State *state, const nbb_plan *plan)
-{
-    lua_newtable(state);
-    nbb_set_struct(state, work_fields, plan->asked.work);
-    nbb_end_table(state, "work");
-    lua_newtable(state);
-    nbb_set_struct(state, traits_fields, &plan->asked.traits);
-    NBB_SET_LIST(state, "fields", plan->asked.traits.arrays, i, push_field(state, plan, (int)i));
-    nbb_end_table(state, "traits");
 }
 
 /* --- domain --- */
@@ -250,6 +224,15 @@ static void define_request(lua_State *state, const nbb_source_texts *given)
 
 /* --- kernels --- */
 
+static const nbb_lua_field parameter_fields[] = { NBB_LUA(nbb_kernel_parameter, type),
+                                                  NBB_LUA(nbb_kernel_parameter, name),
+                                                  { 0 } };
+static const nbb_lua_field interface_fields[] = { NBB_LUA(nbb_interface, does),
+                                                  NBB_LUA(nbb_interface, steps),
+                                                  NBB_LUA(nbb_interface, at_once),
+                                                  NBB_LUA(nbb_interface, counts_cells),
+                                                  { 0 } };
+
 /* Pushes a kernel: entry ("step"), does, parameters ("u8 *state, u64 seed"), steps, at_once, counts_cells, threads,
    and the blocks of each launch; of an ensemble by_copies, whether it goes over all copies, and list. */
 static void push_kernel(lua_State *state, const nbb_plan *plan, nbb_entry entry)
@@ -262,26 +245,17 @@ static void push_kernel(lua_State *state, const nbb_plan *plan, nbb_entry entry)
         nbb_text_add(&parameters, "%s%s%s%s", i > 0 ? ", " : "", type, strchr(type, '*') != NULL ? "" : " ",
                      interface.parameters[i].name);
     }
-    lua_newtable(state);
+    nbb_push_struct(state, interface_fields, &interface);
     nbb_set_word(state, "entry", nbb_entry_suffixes[entry]);
-    nbb_set_word(state, "does", interface.does);
     nbb_set_word(state, "parameters", nbb_text_string(&parameters));
     nbb_text_free(&parameters);
-    nbb_set_field(state, "steps", interface.steps);
     nbb_set_field(state, "threads", nbb_plan_grid(plan, entry, 0, 0).threads);
-    nbb_set_flag(state, "at_once", interface.at_once);
-    nbb_set_flag(state, "counts_cells", interface.counts_cells);
     nbb_set_flag(state, "by_copies", nbb_plan_goes_over_copies(plan, entry));
     /* list: each parameter's type and name, and how many bytes on the next copy's is. */
-    lua_newtable(state);
-    for (int i = 0; i < interface.count; ++i) {
-        lua_newtable(state);
-        nbb_set_word(state, "type", interface.parameters[i].type);
-        nbb_set_word(state, "name", interface.parameters[i].name);
+    NBB_SET_LIST(state, "list", interface.count, i, {
+        nbb_push_struct(state, parameter_fields, &interface.parameters[i]);
         nbb_set_field(state, "stride", (lua_Integer)nbb_plan_stride(plan, interface.parameters[i].name));
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setfield(state, -2, "list");
+    });
     NBB_SET_LIST(state, "blocks", nbb_plan_launches(plan, entry), level,
                  lua_pushinteger(state, (lua_Integer)nbb_plan_grid(plan, entry, (int)level, 0).blocks));
 }
@@ -316,8 +290,20 @@ int nbb_source_define(lua_State *state)
 {
     nbb_source_texts *given = lua_touserdata(state, 1);
     const nbb_plan *plan = given->request->plan;
-    define_plan(state, given);
-    define_traits(state, plan);
+    lua_newtable(state);
+    nbb_set_struct(state, plan_fields, plan);
+    nbb_set_word(state, "name", plan->name);
+    set_layout(state, plan);
+    set_launches(state, plan);
+    nbb_source_set_encodings(state, plan);
+    nbb_end_table(state, "plan");
+    lua_newtable(state);
+    nbb_set_struct(state, work_fields, plan->asked.work);
+    nbb_end_table(state, "work");
+    lua_newtable(state);
+    nbb_set_struct(state, traits_fields, &plan->asked.traits);
+    NBB_SET_LIST(state, "fields", plan->asked.traits.arrays, i, push_field(state, plan, (int)i));
+    nbb_end_table(state, "traits");
     define_domain(state, given);
     /* The rule, and formula: its function of the bits of the neighbours' number. */
     lua_newtable(state);

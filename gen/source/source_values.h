@@ -78,9 +78,6 @@ void nbb_source_set_numbers(lua_State *state, const char *name, const int *numbe
    first_bit, most_bits: numbers of loaded words (source_spans.c). */
 void nbb_source_set_spans(lua_State *state, const nbb_plan *plan);
 
-/* Adds to a wide cell of a launch: presence, neighbours (by number from 1: a cell), degrees (source_wide.c). */
-void nbb_source_set_wide(lua_State *state, const nbb_plan *plan, const nbb_closure *closure, int number);
-
 /* `program`: its trees, which templates/program.lua makes texts of. */
 void nbb_source_define_program(lua_State *state, const nbb_source_texts *given);
 
@@ -113,11 +110,6 @@ void nbb_tree_push_statements(const nbb_tree *of, const nbb_statement *s);
    are read as the same. */
 void nbb_source_set_fractal(lua_State *state, const nbb_source_texts *given);
 
-/* Adds lists of all tables, one after the other, and so for each orientation of a level: id, the replica at a place
-   or -1; member, whether there is one; below, its orientation or -1. By replica: tau; next, its orientation. How many
-   of an orientation: places, replicas; orientations. */
-void nbb_source_set_places(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *const *tables,
-                           int count);
 void nbb_source_set_encodings(lua_State *state, const nbb_plan *plan);
 void nbb_source_set_spelled(lua_State *state, const char *field, const char *name);
 void nbb_source_set_real(lua_State *state, const char *field, nbb_type type, double value);

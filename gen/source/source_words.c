@@ -3,6 +3,7 @@
 #include "gen/source/source_values.h"
 
 #include "gen/program/program_draw.h"
+#include "gen/program/program_walk.h"
 #include "gen/source/lua_values.h"
 
 /* --- shapes --- */
@@ -13,24 +14,21 @@ static const nbb_lua_field shape_fields[] = { NBB_LUA_AS("neighbours", nbb_shape
                                               NBB_LUA(nbb_shape, has_self),
                                               { 0 } };
 
-/* Pushes {table, label or nil, from = {numbers of words, from 1}}. */
-static void push_shape_operation(lua_State *state, const nbb_shape_operation *operation)
-{
-    lua_newtable(state);
-    nbb_set_field(state, "table", operation->table);
-    nbb_set_word(state, "label", operation->label);
-    NBB_SET_LIST(state, "from", NBB_CODE_FROM, i, {
-        if (operation->from[i] >= 0) {
-            lua_pushinteger(state, operation->from[i] + 1);
-        }
-    });
-}
-
+/* operations: {table, label or nil, from = {numbers of words, from 1}}. */
 static void push_shape(lua_State *state, const nbb_shapes *shapes, const nbb_shape *shape)
 {
     nbb_push_struct(state, shape_fields, shape);
-    NBB_SET_LIST(state, "operations", shape->count, i,
-                 push_shape_operation(state, &shapes->operations[shape->first + i]));
+    NBB_SET_LIST(state, "operations", shape->count, i, {
+        const nbb_shape_operation *operation = &shapes->operations[shape->first + i];
+        lua_newtable(state);
+        nbb_set_field(state, "table", operation->table);
+        nbb_set_word(state, "label", operation->label);
+        NBB_SET_LIST(state, "from", NBB_CODE_FROM, j, {
+            if (operation->from[j] >= 0) {
+                lua_pushinteger(state, operation->from[j] + 1);
+            }
+        });
+    });
 }
 
 /* Sets formulas: by table that is not constant, in postfix (code_build.h). */
@@ -52,19 +50,6 @@ static const nbb_lua_field source_fields[] = { NBB_LUA(nbb_march_source, value),
                                                NBB_LUA(nbb_march_source, is_used),
                                                { 0 } };
 
-static void push_source(lua_State *state, const nbb_march_source *source)
-{
-    nbb_push_struct(state, source_fields, source);
-    nbb_set_field(state, "level", (int)source->level + 1);
-}
-
-static void push_level(lua_State *state, const nbb_march_code *march, int level, int reach)
-{
-    lua_newtable(state);
-    nbb_source_set_code(state, &march->levels[level], level == NBB_MARCH_SIGNALS ? 0 : reach);
-    nbb_source_set_numbers(state, "uses", march->uses[level], march->levels[level].count);
-}
-
 /* launches: {step}, of rows: {code; inside, edge: {uses, by value, next, the planes' values, from 0}; levels, each
    with its code and uses; sources: {level, from 1, value, is_used}}. */
 static void set_rows(lua_State *state, const nbb_plan *plan)
@@ -81,8 +66,15 @@ static void set_rows(lua_State *state, const nbb_plan *plan)
         nbb_source_set_numbers(state, "next", rows->next[kind], plan->asked.traits.planes);
         lua_setfield(state, -2, kinds[kind]);
     }
-    NBB_SET_LIST(state, "levels", NBB_MARCH_LEVELS, level, push_level(state, &rows->march, (int)level, reach));
-    NBB_SET_LIST(state, "sources", rows->march.source_count, i, push_source(state, &rows->march.sources[i]));
+    NBB_SET_LIST(state, "levels", NBB_MARCH_LEVELS, level, {
+        lua_newtable(state);
+        nbb_source_set_code(state, &rows->march.levels[level], level == NBB_MARCH_SIGNALS ? 0 : reach);
+        nbb_source_set_numbers(state, "uses", rows->march.uses[level], rows->march.levels[level].count);
+    });
+    NBB_SET_LIST(state, "sources", rows->march.source_count, i, {
+        nbb_push_struct(state, source_fields, &rows->march.sources[i]);
+        nbb_set_field(state, "level", (int)rows->march.sources[i].level + 1);
+    });
     lua_setfield(state, -2, "step");
     lua_setfield(state, -2, "launches");
 }
@@ -116,6 +108,75 @@ static const nbb_lua_field closure_cell_fields[] = { NBB_LUA(nbb_closure_cell, d
                                                      NBB_LUA(nbb_closure_cell, residue),
                                                      { 0 } };
 
+/* Wide cells on lanes: for each cell of a launch the neighbours that exist, by which
+   templates/program.lua prints updates.
+
+   A neighbour in the cell's own tile, or in the launch's, exists whenever the cell is asked for; one in another tile
+   beside is tested; others never exist. What a cell of a tile that is not there comes to is put aside. */
+
+/* presence: a letter for each neighbour: always, tested, never. */
+static void set_presence(lua_State *state, const nbb_closure *closure, const nbb_closure_cell *cell, int count)
+{
+    char presence[NBB_NEIGHBOURS_WORDS_MAX];
+    memset(presence, 'n', sizeof presence);
+    for (int i = 0; i < cell->neighbour_count; ++i) {
+        if (cell->neighbours[i] >= 0) {
+            int direction = closure->cells[cell->neighbours[i]].direction;
+            bool always = direction == cell->direction || direction == closure->directions->centre;
+            presence[cell->numbers[i]] = always ? 'a' : 't';
+        }
+    }
+    lua_pushlstring(state, presence, (size_t)count);
+    lua_setfield(state, -2, "presence");
+}
+
+/* Pushes the degree of a neighbour that exists: {always = n}, and the directions of tiles that each add one if they
+   exist. */
+static void push_degree(lua_State *state, const nbb_plan *plan, const nbb_closure *closure,
+                        const nbb_closure_cell *cell, const nbb_closure_cell *there, nbb_vector offset)
+{
+    int always = 0, tested = 0;
+    lua_newtable(state);
+    for (int i = 0; i < nbb_program_near(plan->asked.program); ++i) {
+        const nbb_vector more = plan->asked.program->neighbours.offsets[i];
+        const nbb_vector apart = { { offset.at[0] + more.at[0], offset.at[1] + more.at[1],
+                                       offset.at[2] + more.at[2] } };
+        int tile = nbb_closure_tile_at(plan->asked.fractal, plan->space.t, cell, apart);
+        bool known = tile == there->direction || tile == cell->direction || tile == closure->directions->centre;
+        always += tile >= 0 && known;
+        if (tile >= 0 && !known) {
+            nbb_add_integer(state, ++tested, tile);
+        }
+    }
+    nbb_set_field(state, "always", always);
+}
+
+/* Adds to a wide cell of a launch: presence, neighbours (by number from 1: a cell), degrees. */
+static void set_wide(lua_State *state, const nbb_plan *plan, const nbb_closure *closure, int number)
+{
+    const nbb_closure_cell *cell = &closure->cells[number];
+    set_presence(state, closure, cell, plan->asked.program->neighbours.count);
+    /* Pushes the cells, from 1, by number of neighbour, from 1. */
+    lua_newtable(state);
+    for (int i = 0; i < cell->neighbour_count; ++i) {
+        if (cell->neighbours[i] >= 0) {
+            nbb_add_integer(state, cell->numbers[i] + 1, cell->neighbours[i] + 1);
+        }
+    }
+    lua_setfield(state, -2, "neighbours");
+    /* Pushes the degrees of neighbours that exist, by number of neighbour, from 1, if the update asks for such. */
+    bool asks = nbb_program_asks_builtin(plan->asked.program, NBB_BUILTIN_DEGREE, NBB_THERE);
+    lua_newtable(state);
+    for (int i = 0; i < cell->neighbour_count && asks; ++i) {
+        if (cell->neighbours[i] >= 0) {
+            push_degree(state, plan, closure, cell, &closure->cells[cell->neighbours[i]],
+                        plan->asked.program->neighbours.offsets[cell->numbers[i]]);
+            lua_seti(state, -2, cell->numbers[i] + 1);
+        }
+    }
+    lua_setfield(state, -2, "degrees");
+}
+
 /* Pushes {direction, position, residue, computed (whether it is, of a cell beside), and what a wide cell has, or
    used: by plane from 1}. */
 static void push_cell(lua_State *state, const nbb_plan *plan, const nbb_lanes_launch *launch, int number)
@@ -124,18 +185,11 @@ static void push_cell(lua_State *state, const nbb_plan *plan, const nbb_lanes_la
     nbb_push_struct(state, closure_cell_fields, &launch->closure.cells[number]);
     nbb_set_flag(state, "computed", launch->closure.cells[number].needed > 1);
     if (nbb_plan_has_wide_lanes(plan)) {
-        nbb_source_set_wide(state, plan, &launch->closure, number);
+        set_wide(state, plan, &launch->closure, number);
         return;
     }
     NBB_SET_LIST(state, "used", planes, plane,
                  lua_pushboolean(state, launch->code.states[number * planes + plane] != NBB_NO_VALUE));
-}
-
-/* Pushes {shape, from 1; its arguments: values}. */
-static void push_part(lua_State *state, const nbb_parts *parts, const nbb_part *part)
-{
-    NBB_PUSH_LIST(state, part->count, i, lua_pushinteger(state, parts->arguments[part->first + i]));
-    nbb_set_field(state, "shape", part->shape + 1);
 }
 
 /* Blocks of a launch that share a multiprocessor. */
@@ -156,7 +210,12 @@ static void set_schedule(lua_State *state, const nbb_code *code, const nbb_sched
     NBB_SET_LIST(state, "statements", schedule->count, i,
                  nbb_push_struct(state, statement_fields, &schedule->statements[i]));
     NBB_SET_LIST(state, "parts", schedule->parts.count, i,
-                 push_part(state, &schedule->parts, &schedule->parts.parts[i]));
+                 { /* {shape, from 1; its arguments: values} */
+                   const nbb_part *part = &schedule->parts.parts[i];
+                   NBB_PUSH_LIST(state, part->count, j,
+                                 lua_pushinteger(state, schedule->parts.arguments[part->first + j]));
+                   nbb_set_field(state, "shape", part->shape + 1);
+                 });
     nbb_source_set_numbers(state, "part_of", schedule->parts.part_of, code->count);
     nbb_source_set_numbers(state, "evaluation_of", schedule->evaluation_of, code->count);
 }

@@ -138,20 +138,6 @@ bool nbb_bench_is_of_card(const nbb_options *options)
 }
 
 /* Takes a work's words, "SUBJECT --map lanes --tc --set D=0.1": bare --tc is the plan's own variant. */
-static nbb_status take_words(const nbb_list *words, nbb_options *options)
-{
-    options->subject = words->items[0];
-    for (size_t i = 1; i < words->count; ++i) {
-        if (strcmp(words->items[i], "--tc") == 0) {
-            options->tc = NBB_TC_BEST;
-            continue;
-        }
-        const char *name = words->items[i] + 2;
-        NBB_TRY(nbb_options_take(options, name, words->items[++i]));
-    }
-    return nbb_options_settle_workload(options);
-}
-
 static nbb_status take_options(const measuring *job, const nbb_card_row *row, const char *size, work *of)
 {
     const nbb_options *given = job->device->options;
@@ -161,7 +147,16 @@ static nbb_status take_options(const measuring *job, const nbb_card_row *row, co
     of->options.no_cache = given->no_cache;
     of->options.quiet = true;
     NBB_TRY(nbb_list_split(row->work, &of->words));
-    NBB_TRY(take_words(&of->words, &of->options));
+    of->options.subject = of->words.items[0];
+    for (size_t i = 1; i < of->words.count; ++i) {
+        const char *name = of->words.items[i] + 2;
+        if (strcmp(name, "tc") == 0) {
+            of->options.tc = NBB_TC_BEST;
+        } else {
+            NBB_TRY(nbb_options_take(&of->options, name, of->words.items[++i]));
+        }
+    }
+    NBB_TRY(nbb_options_settle_workload(&of->options));
     return size != NULL ? nbb_options_take(&of->options, row->varied, size) : NBB_OK;
 }
 
@@ -283,34 +278,22 @@ static nbb_status prepare(measuring *job, nbb_card_probe probe, nbb_card *card, 
     return status;
 }
 
-static nbb_status tune_probes(measuring *job, nbb_card *card, double values[])
-{
-    for (nbb_card_probe probe = NBB_CARD_WAIT; probe <= NBB_CARD_SIDE; ++probe) {
-        NBB_TRY(prepare(job, probe, card, values));
-        job->pass = NBB_BENCH_MEASURE;
-        NBB_TRY(tune_rows(job, probe, card, values));
-    }
-    return NBB_OK;
-}
-
 /* Keeps the constants in the file and in the bench. */
 static nbb_status keep(const nbb_bench_group *group, nbb_bench_card *found, nbb_bench *bench)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    found->device = strdup(group->device->name);
-    found->driver = strdup(group->driver);
-    found->version = strdup(NBB_VERSION);
-    found->commit = strdup(nbb_commit);
-    found->measured = nbb_bench_now();
-    bool lacks = found->device == NULL || found->driver == NULL || found->version == NULL || found->commit == NULL
-                 || found->measured == NULL;
-    NBB_TRY_OR(lacks ? nbb_fail_memory(sizeof *found, "a card's constants") : nbb_tuned_remember_card(found, &path),
-               nbb_bench_free_card(found));
     NBB_LOCAL_TEXT told = NBB_TEXT_EMPTY;
+    char now[NBB_BENCH_NOW];
+    nbb_bench_now(now);
+    found->version = NBB_VERSION;
+    found->commit = nbb_commit;
+    NBB_TRY(nbb_bench_keep(bench, group->device->name, &found->device));
+    NBB_TRY(nbb_bench_keep(bench, group->driver, &found->driver));
+    NBB_TRY(nbb_bench_keep(bench, now, &found->measured));
+    NBB_TRY(nbb_tuned_remember_card(found, &path));
     nbb_bench_print_card(found, &told);
     nbb_remark(group->options, "%s: %s remembered", nbb_text_string(&path), nbb_text_string(&told));
-    NBB_TRY_OR(nbb_bench_add_card(bench, found), nbb_bench_free_card(found));
-    return NBB_OK;
+    return nbb_bench_add_card(bench, found);
 }
 
 nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench *bench)
@@ -318,7 +301,12 @@ nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench *bench)
     measuring job = { .device = group };
     nbb_card card = nbb_card_default;
     nbb_bench_card found = { .device = NULL };
-    nbb_status status = tune_probes(&job, &card, found.constants);
+    nbb_status status = NBB_OK;
+    for (nbb_card_probe probe = NBB_CARD_WAIT; probe <= NBB_CARD_SIDE && status == NBB_OK; ++probe) {
+        status = prepare(&job, probe, &card, found.constants);
+        job.pass = NBB_BENCH_MEASURE;
+        status = status == NBB_OK ? tune_rows(&job, probe, &card, found.constants) : status;
+    }
     nbb_text_free(&job.refused);
     status = status == NBB_OK ? keep(group, &found, bench) : status;
     return job.failed.status != NBB_OK ? nbb_failure_give(&job.failed) : status;

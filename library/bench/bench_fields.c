@@ -1,4 +1,4 @@
-/* bench_fields.c - rows field by field: to JSON and back, and to comma-separated values. */
+/* bench_fields.c - rows field by field: to JSON and back, and for pages. */
 #include "library/bench/bench_table.h"
 
 #include "gen/base/commit.h"
@@ -88,6 +88,7 @@ nbb_status nbb_bench_print_json(const nbb_bench *bench, nbb_text *text)
 typedef struct place {
     const char *path, *kind; /* "row" or "card", of which it is this one */
     size_t number;
+    nbb_bench *bench; /* keeps texts */
 } place;
 
 static nbb_status fail_file(const place *at, const char *what, const char *name)
@@ -96,15 +97,10 @@ static nbb_status fail_file(const place *at, const char *what, const char *name)
                        at->number + 1, what, name);
 }
 
-/* A row's texts are printed as they are, so they are made fit for that here. */
-static nbb_status get_text(const place *at, const json_t *object, const char *name, char **value)
+static nbb_status get_text(const place *at, const json_t *object, const char *name, const char **value)
 {
     const char *text = json_string_value(json_object_get(object, name));
-    NBB_FAIL_IF(text == NULL, fail_file(at, "text", name));
-    nbb_text shown = nbb_text_of("%s", "");
-    nbb_text_show(&shown, text, strlen(text));
-    *value = shown.data;
-    return nbb_text_status(&shown, "a row's text");
+    return text != NULL ? nbb_bench_keep(at->bench, text, value) : fail_file(at, "text", name);
 }
 
 static nbb_status get_integer(const place *at, const json_t *object, const char *name, int64_t *value)
@@ -128,8 +124,7 @@ static nbb_status row_from_json(const place *at, const json_t *object, nbb_bench
 {
     NBB_BENCH_IDENTITY(GET_TEXT, GET_INTEGER, GET_REAL)
     if (json_object_get(object, "skipped") != NULL) {
-        NBB_TRY(get_text(at, object, "skipped", &row->skipped));
-        return NBB_OK;
+        return get_text(at, object, "skipped", &row->skipped);
     }
     NBB_BENCH_FIGURES(GET_TEXT, GET_INTEGER, GET_REAL)
     return NBB_OK;
@@ -193,12 +188,11 @@ static nbb_status read_cards(const char *path, const json_t *cards, nbb_bench *b
                 nbb_fail_at(NBB_ERROR_USAGE, path, 0, "not a file of nbbgen bench: \"cards\" is not an array"));
     for (size_t i = 0; i < json_array_size(cards); ++i) {
         nbb_bench_card card = { 0 };
-        nbb_status status = card_from_json(&(place){ path, "card", i }, json_array_get(cards, i), &card);
-        if (status == NBB_OK && nbb_bench_card_of(bench, card.device) != NULL) {
-            status = nbb_fail_at(NBB_ERROR_USAGE, path, 0, "not a file of nbbgen bench: card %zu is the second of %s",
-                                 i + 1, card.device);
-        }
-        NBB_TRY_OR(status == NBB_OK ? nbb_bench_add_card(bench, &card) : status, nbb_bench_free_card(&card));
+        NBB_TRY(card_from_json(&(place){ path, "card", i, bench }, json_array_get(cards, i), &card));
+        NBB_FAIL_IF(nbb_bench_card_of(bench, card.device) != NULL,
+                    nbb_fail_at(NBB_ERROR_USAGE, path, 0, "not a file of nbbgen bench: card %zu is the second of %s",
+                                i + 1, card.device));
+        NBB_TRY(nbb_bench_add_card(bench, &card));
     }
     return NBB_OK;
 }
@@ -208,7 +202,7 @@ static nbb_status read_cards(const char *path, const json_t *cards, nbb_bench *b
    rows are from. */
 static nbb_status read_heading(const char *path, const json_t *whole, nbb_bench *bench)
 {
-    static const char *const names[] = { "command", "date", "commit" };
+    const place at = { path, "file", 0, bench };
     const json_t *devices = json_object_get(whole, "devices");
     for (size_t i = 0; i < json_array_size(devices); ++i) {
         const json_t *object = json_array_get(devices, i);
@@ -216,16 +210,12 @@ static nbb_status read_heading(const char *path, const json_t *whole, nbb_bench 
         const char *driver = json_string_value(json_object_get(object, "driver"));
         nbb_rates rates = { NBB_RATES(GET_RATE) };
         NBB_FAIL_IF(name == NULL || driver == NULL,
-                    fail_file(&(place){ path, "device", i }, "text", name == NULL ? "name" : "driver"));
+                    fail_file(&(place){ path, "device", i, bench }, "text", name == NULL ? "name" : "driver"));
         NBB_TRY(nbb_bench_add_device(bench, name, driver, rates));
     }
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
-        NBB_TRY(get_text(&(place){ path, "file", 0 }, whole, names[i], &bench->read[i]));
-    }
-    bench->command = bench->read[0];
-    bench->date = bench->read[1];
-    bench->commit = bench->read[2];
-    return NBB_OK;
+    NBB_TRY(get_text(&at, whole, "command", &bench->command));
+    NBB_TRY(get_text(&at, whole, "date", &bench->date));
+    return get_text(&at, whole, "commit", &bench->commit);
 }
 
 nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool is_shown, nbb_bench *bench)
@@ -247,8 +237,8 @@ nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool 
         if (json_object_get(object, "skipped") != NULL && !is_shown) {
             continue; /* what could not be had then may be had now */
         }
-        nbb_status status = row_from_json(&(place){ path, "row", i }, object, &row);
-        NBB_TRY_OR(status == NBB_OK ? nbb_bench_add(bench, &row) : status, nbb_bench_free_row(&row));
+        NBB_TRY(row_from_json(&(place){ path, "row", i, bench }, object, &row));
+        NBB_TRY(nbb_bench_add(bench, &row));
     }
     return is_shown ? read_heading(path, whole, bench) : NBB_OK;
 }
@@ -260,50 +250,44 @@ nbb_status nbb_bench_read_json(const char *path, bool is_shown, nbb_bench *bench
     return nbb_bench_parse_json(path, &content, is_shown, bench);
 }
 
-/* --- comma-separated values --- */
-
-/* A field, in quotes where it holds a comma, a quote or a line's end [RFC 4180]. */
-static void add_field(const char *field, nbb_text *text)
-{
-    if (field[strcspn(field, ",\"\r\n")] == '\0') {
-        nbb_text_add(text, "%s,", field);
-        return;
-    }
-    nbb_text_add(text, "\"");
-    for (; *field != '\0'; ++field) {
-        nbb_text_add(text, "%s%c", *field == '"' ? "\"" : "", *field);
-    }
-    nbb_text_add(text, "\",");
-}
+/* --- pages --- */
 
 #define NAME(name) #name,
 static const char *const columns[] = { NBB_BENCH_IDENTITY(NAME, NAME, NAME) "skipped",
                                        NBB_BENCH_FIGURES(NAME, NAME, NAME) NBB_BENCH_DERIVED(NAME, NAME) "doubt" };
-enum { COLUMNS = (int)(sizeof columns / sizeof columns[0]) };
 
-nbb_status nbb_bench_print_csv(const nbb_bench *bench, nbb_text *text)
+/* The constants that were measured, as people read them. */
+static json_t *describe_constants(const nbb_bench_card *card)
 {
-    for (int i = 0; i < COLUMNS; ++i) {
-        nbb_text_add(text, "%s,", columns[i]);
-    }
-    nbb_text_add(text, "bench\n");
-    for (size_t i = 0; i < bench->row_count; ++i) {
-        json_auto_t *row = nbb_json_whole(nbb_bench_describe_row(bench, &bench->rows[i]));
-        NBB_TRY(row != NULL ? NBB_OK : nbb_fail_memory(0, "the rows of a bench"));
-        for (int column = 0; column < COLUMNS; ++column) {
-            /* A value as its JSON has it; nothing where there is none. */
-            const json_t *value = json_object_get(row, columns[column]);
-            if (json_is_integer(value)) {
-                nbb_text_add(text, "%" JSON_INTEGER_FORMAT ",", json_integer_value(value));
-            } else if (json_is_real(value)) {
-                nbb_text_add(text, "%.9g,", json_real_value(value));
-            } else {
-                add_field(json_is_string(value) ? json_string_value(value) : "", text);
-            }
+    json_t *list = json_array();
+    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
+        const nbb_card_row *row = &nbb_card_rows[i];
+        if (card->constants[i] > 0) {
+            nbb_json_add(list, json_pack("{s:s, s:f, s:s, s:f}", "name", row->name, "value", card->constants[i],
+                                         "unit", row->unit, "usual", nbb_card_get(&nbb_card_default, row)));
         }
-        add_field(bench->command, text);
-        text->length--; /* the last comma is the line's end */
-        nbb_text_add(text, "\n");
     }
-    return nbb_text_status(text, "the rows of a bench");
+    return list;
+}
+
+nbb_status nbb_bench_print_page(const nbb_bench *bench, const nbb_page_script *script, const char *page,
+                                nbb_text *text)
+{
+    json_t *whole = nbb_bench_describe(bench), *names = json_array(), *constants = json_object();
+    json_t *rows = json_object_get(whole, "rows");
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; ++i) {
+        nbb_json_add(names, json_string(columns[i]));
+    }
+    for (size_t i = 0; i < bench->card_count; ++i) {
+        nbb_json_set(constants, bench->cards[i].device, describe_constants(&bench->cards[i]));
+    }
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        nbb_text because = NBB_TEXT_EMPTY;
+        nbb_bench_doubt_print(bench, &bench->rows[i], &because);
+        nbb_json_set(json_array_get(rows, i), "because", nbb_json_take(&because));
+    }
+    nbb_json_set(whole, "columns", names);
+    nbb_json_set(whole, "constants", constants);
+    nbb_json_set(whole, "fewest_samples", json_integer(NBB_BENCH_ROUNDS_MIN));
+    return nbb_page_print(script, page, whole, text);
 }

@@ -10,32 +10,13 @@
 typedef struct entries {
     nbb_bench_entry *items;
     int count;
+    nbb_bench *bench; /* which keeps their texts */
 } entries;
 
-static nbb_status add_entry(entries *list, nbb_bench_entry **entry)
+static nbb_status keep(nbb_bench *bench, const nbb_text *text, const char **kept)
 {
-    NBB_TRY(NBB_EXTEND(list->items, list->count, "the plans of a bench"));
-    *entry = &list->items[list->count++];
-    memset(*entry, 0, sizeof **entry);
-    return NBB_OK;
-}
-
-/* The row takes what was added to the text. */
-static nbb_status keep(nbb_text *text, char **kept)
-{
-    nbb_text_add(text, "%s", "");
     NBB_TRY(nbb_text_status(text, "a row's text"));
-    *kept = text->data;
-    *text = NBB_TEXT_EMPTY;
-    return NBB_OK;
-}
-
-/* The row takes the words as they may be shown: a message may hold text of others. */
-static nbb_status keep_copy(const char *words, char **kept)
-{
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_text_show(&text, words, strlen(words));
-    return keep(&text, kept);
+    return nbb_bench_keep(bench, nbb_text_string(text), kept);
 }
 
 bool nbb_bench_is_of_group(const nbb_bench_row *row, const nbb_bench_group *group)
@@ -60,7 +41,8 @@ void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text)
 }
 
 /* By what the work evolves: the other texts stay empty. */
-static nbb_status keep_law(const nbb_bench_group *group, const nbb_options *options, nbb_bench_row *row)
+static nbb_status keep_law(const nbb_bench_group *group, const nbb_options *options, nbb_bench *bench,
+                           nbb_bench_row *row)
 {
     const nbb_workload_row *work = &nbb_workload_rows[options->workload];
     NBB_LOCAL_TEXT rule = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY, values = NBB_TEXT_EMPTY;
@@ -72,13 +54,13 @@ static nbb_status keep_law(const nbb_bench_group *group, const nbb_options *opti
                          options->program->parameters[i].value);
         }
     }
-    NBB_TRY(keep(&rule, &row->rule));
-    NBB_TRY(keep(&name, &row->program));
-    return keep(&values, &row->param);
+    NBB_TRY(keep(bench, &rule, &row->rule));
+    NBB_TRY(keep(bench, &name, &row->program));
+    return keep(bench, &values, &row->param);
 }
 
-static nbb_status identify(const nbb_bench_group *group, const nbb_options *options, nbb_text *choice,
-                           nbb_bench_row *row)
+static nbb_status identify(const nbb_bench_group *group, const nbb_options *options, const nbb_text *choice,
+                           nbb_bench *bench, nbb_bench_row *row)
 {
     const nbb_workload_row *work = &nbb_workload_rows[options->workload];
     bool is_random = work->start == NBB_START_DRAWN, is_edm = work->start == NBB_START_POINTS;
@@ -87,49 +69,42 @@ static nbb_status identify(const nbb_bench_group *group, const nbb_options *opti
     row->seed = work->start != NBB_START_EMPTY ? (int64_t)options->seed : 0;
     row->density = is_random ? options->density : 0;
     row->dimensions = is_edm ? options->dimensions : 0;
-    NBB_TRY(keep_copy(nbb_bench_out(work, options->out), &row->out));
-    NBB_TRY(keep_law(group, options, row));
-    NBB_TRY(keep(choice, &row->choice));
-    NBB_TRY(keep_copy(group->device->name, &row->device));
-    NBB_TRY(keep_copy(nbb_domain_name(&group->domain), &row->fractal));
-    NBB_TRY(keep_copy(work->name, &row->workload));
-    return keep_copy(nbb_map_names.names[options->map], &row->map);
+    row->out = nbb_bench_out(work, options->out);
+    row->workload = work->name;
+    row->map = nbb_map_names.names[options->map];
+    NBB_TRY(keep_law(group, options, bench, row));
+    NBB_TRY(keep(bench, choice, &row->choice));
+    NBB_TRY(nbb_bench_keep(bench, group->device->name, &row->device));
+    return nbb_bench_keep(bench, nbb_domain_name(&group->domain), &row->fractal);
 }
 
-/* The rate of memory. */
-static double limit_of(const nbb_bench_group *group, const nbb_workload_row *work)
+/* What is known before measuring. */
+static nbb_status describe(const nbb_bench_group *group, const nbb_plan *plan, nbb_bench *bench, nbb_bench_row *row)
 {
     const double rates[] = { [NBB_LIMIT_COPY] = group->rates.copy,
                              [NBB_LIMIT_WRITE] = group->rates.write,
                              [NBB_LIMIT_READ] = group->rates.read };
-    return rates[work->limit];
-}
-
-/* What is known before measuring. */
-static nbb_status describe(const nbb_bench_group *group, const nbb_plan *plan, nbb_bench_row *row)
-{
-    nbb_vector side = nbb_domain_side(&plan->asked.domain);
+    nbb_vector side = nbb_domain_side(&plan->asked.domain), tile = { { 0 } };
+    tile = plan->space.map == NBB_MAP_BB ? tile : plan->space.rho;
     row->n_x = side.at[0];
     row->n_y = side.at[1];
     row->n_z = side.at[2];
     row->cells = plan->asked.cells;
     row->ranks = plan->asked.ranks;
-    row->tile_x = plan->space.map == NBB_MAP_BB ? 0 : plan->space.rho.at[0];
-    row->tile_y = plan->space.map == NBB_MAP_BB ? 0 : plan->space.rho.at[1];
-    row->tile_z = plan->space.map == NBB_MAP_BB ? 0 : plan->space.rho.at[2];
+    row->tile_x = tile.at[0];
+    row->tile_y = tile.at[1];
+    row->tile_z = tile.at[2];
     row->bytes_per_step = (int64_t)plan->launch.step_bytes;
     row->memory_bytes = (int64_t)plan->launch.memory_bytes;
     row->operations_per_step = (int64_t)plan->launch.step_operations;
-    row->limit = limit_of(group, plan->asked.work) * plan->asked.ranks;
+    row->limit = rates[plan->asked.work->limit] * plan->asked.ranks;
     row->logic = group->rates.logic * plan->asked.ranks;
-    free(row->map);
-    row->map = NULL;
-    NBB_TRY(keep_copy(group->driver, &row->driver));
-    NBB_TRY(keep_copy(nbb_map_names.names[plan->space.map], &row->map));
-    return keep_copy(NBB_VERSION, &row->version);
+    row->map = nbb_map_names.names[plan->space.map];
+    row->version = NBB_VERSION;
+    return nbb_bench_keep(bench, group->driver, &row->driver);
 }
 
-static nbb_status print_source(const nbb_options *options, nbb_bench_entry *entry)
+static nbb_status print_source(const nbb_options *options, nbb_bench *bench, nbb_bench_entry *entry)
 {
     NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
     nbb_emit_command(options, &entry->plan, false, &command);
@@ -144,22 +119,19 @@ static nbb_status print_source(const nbb_options *options, nbb_bench_entry *entr
         sum = XXH3_64bits_withSeed(nbb_text_string(&entry->units.texts[i]), entry->units.texts[i].length, sum);
     }
     NBB_LOCAL_TEXT hash = nbb_text_of("%016llx", sum);
-    NBB_TRY(keep(&hash, &entry->row.source));
-    return keep(&command, &entry->row.command);
+    NBB_TRY(keep(bench, &hash, &entry->row.source));
+    return keep(bench, &command, &entry->row.command);
 }
 
 /* A map's name that says the storage too may not be the plan's, which the row has: then the choice says it. */
-static nbb_status name_storage(const nbb_options *options, const nbb_plan *plan, nbb_bench_row *row)
+static nbb_status name_storage(const nbb_options *options, const nbb_plan *plan, nbb_bench *bench, nbb_bench_row *row)
 {
     if (options->map == NBB_MAP_AUTO || options->map == plan->space.map || options->storage != NBB_STORAGE_AUTO) {
         return NBB_OK;
     }
-    nbb_text choice = NBB_TEXT_EMPTY;
-    nbb_text_add(&choice, "--storage %s%s%s", nbb_storage_names.names[plan->space.storage],
-                 *row->choice != '\0' ? " " : "", row->choice);
-    free(row->choice);
-    row->choice = NULL;
-    return keep(&choice, &row->choice);
+    NBB_LOCAL_TEXT choice = nbb_text_of("--storage %s%s%s", nbb_storage_names.names[plan->space.storage],
+                                        *row->choice != '\0' ? " " : "", row->choice);
+    return keep(bench, &choice, &row->choice);
 }
 
 /* Plans what `options` say for the device by the entry's card, or fails with the reason why it cannot be had. */
@@ -207,19 +179,19 @@ static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep 
 {
     nbb_options options;
     NBB_LOCAL_TEXT choice = NBB_TEXT_EMPTY;
-    nbb_bench_entry *entry = NULL;
-    NBB_TRY(add_entry(list, &entry));
+    NBB_TRY(NBB_EXTEND(list->items, list->count, "the plans of a bench"));
+    nbb_bench_entry *entry = memset(&list->items[list->count++], 0, sizeof *list->items);
     entry->row.card = card;
     NBB_TRY(choose_combination(group, sweep, &options, &choice));
-    NBB_TRY(identify(group, &options, &choice, &entry->row));
+    NBB_TRY(identify(group, &options, &choice, list->bench, &entry->row));
     nbb_status status = plan_entry(group, &options, entry);
     if (status == NBB_ERROR_USAGE || status == NBB_ERROR_DEVICE) {
-        return keep_copy(nbb_message(), &entry->row.skipped);
+        return nbb_bench_keep(list->bench, nbb_message(), &entry->row.skipped); /* which may hold text of others */
     }
     NBB_TRY(status);
-    NBB_TRY(describe(group, &entry->plan, &entry->row));
-    NBB_TRY(name_storage(&options, &entry->plan, &entry->row));
-    return print_source(&options, entry);
+    NBB_TRY(describe(group, &entry->plan, list->bench, &entry->row));
+    NBB_TRY(name_storage(&options, &entry->plan, list->bench, &entry->row));
+    return print_source(&options, list->bench, entry);
 }
 
 /* Whether the kernels of entry number `at` are those of an earlier one, which then measures both. */
@@ -229,9 +201,9 @@ static nbb_status skip_duplicate(entries *list, int at)
     for (int i = 0; i < at && row->skipped == NULL; ++i) {
         const nbb_bench_row *other = &list->items[i].row;
         if (other->skipped == NULL && strcmp(other->source, row->source) == 0) {
-            nbb_text reason = nbb_text_of("the same kernels as %s%s%s", other->map, *other->choice != '\0' ? " " : "",
-                                          other->choice);
-            return keep(&reason, &row->skipped);
+            NBB_LOCAL_TEXT reason = nbb_text_of("the same kernels as %s%s%s", other->map,
+                                                *other->choice != '\0' ? " " : "", other->choice);
+            return keep(list->bench, &reason, &row->skipped);
         }
     }
     return NBB_OK;
@@ -265,10 +237,8 @@ static nbb_status sort_out(const nbb_bench_group *group, entries *list, nbb_benc
             continue;
         }
         free_entry(&entry);
-        bool is_left_out = !is_skipped || group->only_possible || group->pass != NBB_BENCH_MEASURE;
-        if (is_left_out || status != NBB_OK || (status = nbb_bench_add(bench, &entry.row)) != NBB_OK) {
-            nbb_bench_free_row(&entry.row);
-        }
+        bool is_told = is_skipped && !group->only_possible && group->pass == NBB_BENCH_MEASURE;
+        status = is_told && status == NBB_OK ? nbb_bench_add(bench, &entry.row) : status;
     }
     list->count = left;
     return status;
@@ -289,7 +259,7 @@ static nbb_status collect(const nbb_bench_group *group, entries *list)
     return NBB_OK;
 }
 
-static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb_bench *bench)
+static nbb_status measure(const nbb_bench_group *group, entries *list, nbb_bench *bench)
 {
     const nbb_options *options = group->options;
     if (list->count == 0) {
@@ -303,6 +273,7 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb
                                     options->samples,
                                     options->seed,
                                     &points,
+                                    bench,
                                     nbb_bench_beside(bench, &list->items[0].row, NULL) };
     if (plan->asked.work->start == NBB_START_POINTS) {
         NBB_TRY(nbb_points_draw(plan, options->seed, &points));
@@ -311,39 +282,32 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb
     return nbb_bench_measure(&settings, list->items, list->count);
 }
 
-static nbb_status keep_kernels(const nbb_bench_group *group, entries *list)
+/* Keeps the kernels, or measures and gives the rows to the bench, also of those before one that fails. */
+static nbb_status do_pass(const nbb_bench_group *group, entries *list, nbb_bench *bench)
 {
-    for (int i = 0; i < list->count; ++i) {
+    for (int i = 0; i < list->count && group->pass == NBB_BENCH_PREPARE; ++i) {
         NBB_TRY(nbb_bench_kernels_take(group->kernels, &list->items[i]));
     }
-    return NBB_OK;
-}
-
-/* Gives the row of what was measured to the bench. */
-static nbb_status hand_over(const nbb_bench_group *group, nbb_bench_row *row, nbb_bench *bench)
-{
-    if (group->pass == NBB_BENCH_AGAIN) {
-        nbb_bench_replace(nbb_bench_find(bench, row), row);
-        return NBB_OK;
+    nbb_status status = group->pass == NBB_BENCH_PREPARE ? NBB_OK : measure(group, list, bench);
+    for (int i = 0; i < list->count; ++i) {
+        const nbb_bench_row *row = &list->items[i].row;
+        if (row->samples > 0 && group->pass == NBB_BENCH_AGAIN) {
+            nbb_bench_replace(nbb_bench_find(bench, row), row);
+        } else if (row->samples > 0) {
+            nbb_status added = nbb_bench_add(bench, row);
+            status = status == NBB_OK ? added : status;
+        }
     }
-    return nbb_bench_add(bench, row);
+    return status;
 }
 
 nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench)
 {
-    entries list = { NULL, 0 };
+    entries list = { NULL, 0, bench };
     nbb_status status = collect(group, &list);
     status = status == NBB_OK ? sort_out(group, &list, bench) : status;
-    if (status == NBB_OK) {
-        status = group->pass == NBB_BENCH_PREPARE ? keep_kernels(group, &list) : measure(group, &list, bench);
-    }
+    status = status == NBB_OK ? do_pass(group, &list, bench) : status;
     for (int i = 0; i < list.count; ++i) {
-        bool is_measured = list.items[i].row.samples > 0; /* a later one may have failed */
-        nbb_status added = is_measured ? hand_over(group, &list.items[i].row, bench) : NBB_OK;
-        if (!is_measured || added != NBB_OK) {
-            nbb_bench_free_row(&list.items[i].row);
-        }
-        status = status == NBB_OK ? added : status;
         free_entry(&list.items[i]);
     }
     free(list.items);

@@ -9,15 +9,6 @@
 
 #define ROW_MS 1500.0 /* what the samples of a row may take beyond the fewest */
 
-/* How many samples a row gets of those that are wanted, where each takes so many milliseconds: fewer where they would
-   take seconds, but no fewer than NBB_BENCH_ROUNDS_MIN (if as many are wanted). */
-static int rounds_of(int wanted, double milliseconds)
-{
-    int fewest = wanted < NBB_BENCH_ROUNDS_MIN ? wanted : NBB_BENCH_ROUNDS_MIN;
-    double fit = fmin(ceil(ROW_MS / milliseconds), wanted);
-    return fit > fewest ? (int)fit : fewest;
-}
-
 int nbb_bench_rounds_most(const nbb_bench_rounds *rounds)
 {
     int most = 0;
@@ -74,13 +65,11 @@ static nbb_status size_batch(const nbb_bench_settings *settings, const nbb_bench
     return NBB_OK;
 }
 
-char *nbb_bench_now(void)
+void nbb_bench_now(char now[NBB_BENCH_NOW])
 {
-    char text[32];
     time_t seconds = time(NULL);
     struct tm parts;
-    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &parts));
-    return strdup(text);
+    strftime(now, NBB_BENCH_NOW, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &parts));
 }
 
 /* Ranks take the least of their times, so that all do the same steps. */
@@ -112,21 +101,19 @@ static nbb_status size_sample(nbb_run *run, int64_t *steps, double *milliseconds
 }
 
 /* The warm-up, whose digest the row keeps, and the steps of a sample and their milliseconds. */
-static nbb_status warm_up(nbb_bench_entry *entry, double *milliseconds)
+static nbb_status warm_up(nbb_bench *bench, nbb_bench_entry *entry, double *milliseconds)
 {
     nbb_bench_row *row = &entry->row;
-    char digest[32];
+    char digest[32], now[NBB_BENCH_NOW];
     NBB_TRY(nbb_run_work(&entry->run));
     NBB_TRY(size_sample(&entry->run, &row->steps_a_sample, milliseconds));
     *milliseconds *= (double)row->steps_a_sample;
     snprintf(digest, sizeof digest, "0x%016" PRIx64, entry->run.digest);
-    row->digest = strdup(digest);
-    row->measured = nbb_bench_now();
-    row->commit = strdup(nbb_commit);
+    nbb_bench_now(now);
+    row->commit = nbb_commit;
     row->compile_ms = entry->run.facts.compile_ms;
-    return row->digest != NULL && row->measured != NULL && row->commit != NULL
-               ? NBB_OK
-               : nbb_fail_memory(sizeof digest, "a row's texts");
+    NBB_TRY(nbb_bench_keep(bench, digest, &row->digest));
+    return nbb_bench_keep(bench, now, &row->measured);
 }
 
 /* Whatever the map, the state is the same. */
@@ -174,11 +161,13 @@ static nbb_status measure_started(const nbb_bench_settings *settings, nbb_bench_
         if (entries[i].is_away) {
             continue;
         }
-        NBB_TRY(warm_up(&entries[i], &milliseconds));
+        NBB_TRY(warm_up(settings->bench, &entries[i], &milliseconds));
         if (nbb_ranks_is_first(settings->ranks)) {
             NBB_TRY(compare(settings->known != NULL ? settings->known : &entries[0].row, &entries[i].row));
         }
-        counts[i] = rounds_of(settings->samples, milliseconds);
+        /* Fewer samples where they would take seconds, but no fewer than tell a spread, if as many are wanted. */
+        double fewest = fmin(settings->samples, NBB_BENCH_ROUNDS_MIN);
+        counts[i] = (int)fmax(fmin(ceil(ROW_MS / milliseconds), settings->samples), fewest);
     }
     nbb_bench_rounds rounds = { size, counts, ROUND_MS, take_sample, entries };
     int most = nbb_bench_rounds_most(&rounds);
@@ -237,19 +226,12 @@ struct nbb_bench_kernel {
     const char *texts[NBB_UNITS_MAX];
 };
 
-static bool is_known(const nbb_bench_kernels *kernels, const char *source)
-{
-    int i = 0;
-    while (i < kernels->count && strcmp(kernels->items[i].source, source) != 0) {
-        ++i;
-    }
-    return i < kernels->count;
-}
-
 nbb_status nbb_bench_kernels_take(nbb_bench_kernels *kernels, nbb_bench_entry *entry)
 {
-    if (is_known(kernels, entry->row.source)) {
-        return NBB_OK;
+    for (int i = 0; i < kernels->count; ++i) {
+        if (strcmp(kernels->items[i].source, entry->row.source) == 0) {
+            return NBB_OK;
+        }
     }
     NBB_TRY(NBB_EXTEND(kernels->items, kernels->count, "the kernels of a bench"));
     struct nbb_bench_kernel *taken = &kernels->items[kernels->count++];

@@ -60,11 +60,13 @@ typedef struct nbb_bench_settings {
     int samples;
     uint64_t seed;
     const nbb_points *points;                         /* of edm */
+    nbb_bench *bench;                                 /* keeps the rows' texts */
     const nbb_bench_row *known;                       /* a row of the same work with the right digest, or NULL */
 } nbb_bench_settings;
 
-/* Now, in the only form that sorts: "2026-11-21T03:14:00Z"; the caller frees it. NULL without memory. */
-char *nbb_bench_now(void);
+/* Now, in the only form that sorts: "2026-11-21T03:14:00Z". */
+enum { NBB_BENCH_NOW = 32 };
+void nbb_bench_now(char now[NBB_BENCH_NOW]);
 
 /* Measures the entries interleaved, in rounds. Where the states of all do not fit the device's memory at once, they
    are measured in batches, as few as can be. A sample holds as many steps as take some milliseconds, and a row whose

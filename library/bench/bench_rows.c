@@ -67,23 +67,20 @@ static double cells_a_rank(const nbb_bench_row *row)
     return (double)row->cells / (double)row->ranks;
 }
 
-/* How far from each other two rows' cells of a rank are. */
-static double distance(const nbb_bench_row *a, const nbb_bench_row *b)
-{
-    return fabs(log(cells_a_rank(a) / cells_a_rank(b)));
-}
-
 /* A rank's rate by that of the fewest ranks: on the same state, or by the nearest cells of a rank on another one. */
 static double derive_scaling(const nbb_bench *bench, const nbb_bench_row *row, bool is_weak)
 {
     const nbb_bench_row *base = NULL;
+    double distance = 0;
     for (size_t i = 0; i < bench->row_count; ++i) {
         const nbb_bench_row *other = &bench->rows[i];
         bool fits = other->skipped == NULL && other->ranks < row->ranks && scales(other, row)
                     && (nbb_bench_size(other) == nbb_bench_size(row)) != is_weak;
-        bool is_better = base == NULL || (fits && other->ranks < base->ranks)
-                         || (fits && other->ranks == base->ranks && distance(other, row) < distance(base, row));
-        base = fits && is_better ? other : base;
+        double far = fabs(log(cells_a_rank(other) / cells_a_rank(row)));
+        if (fits && (base == NULL || other->ranks < base->ranks || (other->ranks == base->ranks && far < distance))) {
+            base = other;
+            distance = far;
+        }
     }
     return base != NULL ? cells_a_rank(row) / row->ms_median / (cells_a_rank(base) / base->ms_median) : 0;
 }
@@ -108,6 +105,16 @@ nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *
     return derived;
 }
 
+nbb_status nbb_bench_keep(nbb_bench *bench, const char *text, const char **kept)
+{
+    NBB_LOCAL_TEXT shown = NBB_TEXT_EMPTY;
+    nbb_text_show(&shown, text, strlen(text));
+    NBB_TRY(nbb_text_status(&shown, "a text of a bench"));
+    NBB_TRY(nbb_list_add(&bench->texts, nbb_text_string(&shown), shown.length));
+    *kept = bench->texts.items[bench->texts.count - 1];
+    return NBB_OK;
+}
+
 nbb_status nbb_bench_add(nbb_bench *bench, const nbb_bench_row *row)
 {
     NBB_TRY(NBB_EXTEND(bench->rows, bench->row_count, "the rows of a bench"));
@@ -115,12 +122,10 @@ nbb_status nbb_bench_add(nbb_bench *bench, const nbb_bench_row *row)
     return NBB_OK;
 }
 
-void nbb_bench_replace(nbb_bench_row *old, nbb_bench_row *row)
+void nbb_bench_replace(nbb_bench_row *old, const nbb_bench_row *row)
 {
     int64_t again = old->again + 1;
-    bool is_faster = row->ms_median < old->ms_median;
-    nbb_bench_free_row(is_faster ? old : row);
-    *old = is_faster ? *row : *old;
+    *old = row->ms_median < old->ms_median ? *row : *old;
     old->again = again;
 }
 
@@ -128,28 +133,26 @@ nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, const char *
 {
     NBB_TRY(NBB_EXTEND(bench->devices, bench->device_count, "the devices of a bench"));
     nbb_bench_device *added = &bench->devices[bench->device_count++];
-    *added = (nbb_bench_device){ strdup(name), strdup(driver), rates };
-    return added->name != NULL && added->driver != NULL
-               ? NBB_OK
-           : nbb_fail_memory(strlen(name) + strlen(driver) + 2, "a device's name");
+    *added = (nbb_bench_device){ .rates = rates };
+    NBB_TRY(nbb_bench_keep(bench, name, &added->name));
+    return nbb_bench_keep(bench, driver, &added->driver);
 }
 
 const nbb_bench_card *nbb_bench_card_of(const nbb_bench *bench, const char *device)
 {
-    size_t i = 0;
-    while (i < bench->card_count && strcmp(bench->cards[i].device, device) != 0) {
-        ++i;
+    for (size_t i = 0; i < bench->card_count; ++i) {
+        if (strcmp(bench->cards[i].device, device) == 0) {
+            return &bench->cards[i];
+        }
     }
-    return i < bench->card_count ? &bench->cards[i] : NULL;
+    return NULL;
 }
 
 nbb_status nbb_bench_add_card(nbb_bench *bench, const nbb_bench_card *card)
 {
     const nbb_bench_card *old = nbb_bench_card_of(bench, card->device);
     if (old != NULL) {
-        nbb_bench_card *kept = &bench->cards[old - bench->cards];
-        nbb_bench_free_card(kept);
-        *kept = *card;
+        bench->cards[old - bench->cards] = *card;
         return NBB_OK;
     }
     NBB_TRY(NBB_EXTEND(bench->cards, bench->card_count, "the cards of a bench"));
@@ -169,8 +172,6 @@ nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row)
     return NULL;
 }
 
-#define FREE_TEXT(name) free(row->name);
-#define NOTHING(name)
 size_t nbb_bench_count_measured(const nbb_bench *bench, const char **reason)
 {
     size_t count = 0;
@@ -181,33 +182,9 @@ size_t nbb_bench_count_measured(const nbb_bench *bench, const char **reason)
     return count;
 }
 
-void nbb_bench_free_row(nbb_bench_row *row)
-{
-    NBB_BENCH_IDENTITY(FREE_TEXT, NOTHING, NOTHING)
-    NBB_BENCH_FIGURES(FREE_TEXT, NOTHING, NOTHING)
-    free(row->skipped);
-}
-
-void nbb_bench_free_card(nbb_bench_card *row)
-{
-    NBB_BENCH_CARD(FREE_TEXT)
-}
-
 void nbb_bench_free(nbb_bench *bench)
 {
-    for (size_t i = 0; i < sizeof bench->read / sizeof bench->read[0]; ++i) {
-        free(bench->read[i]);
-    }
-    for (size_t i = 0; i < bench->row_count; ++i) {
-        nbb_bench_free_row(&bench->rows[i]);
-    }
-    for (size_t i = 0; i < bench->device_count; ++i) {
-        free(bench->devices[i].name);
-        free(bench->devices[i].driver);
-    }
-    for (size_t i = 0; i < bench->card_count; ++i) {
-        nbb_bench_free_card(&bench->cards[i]);
-    }
+    nbb_list_free(&bench->texts);
     free(bench->cards);
     free(bench->rows);
     free(bench->devices);
@@ -223,7 +200,7 @@ void nbb_bench_free(nbb_bench *bench)
 #define JUMP 3.0
 #define SLOWER 1.5
 #define OUTRUN 1.5
-#define EXCESS_MS 0.01                                /* less may be a launch's, whatever the size */
+#define EXCESS_MS 0.01 /* less may be a launch's, whatever the size */
 
 const char *const nbb_bench_doubt_words[NBB_DOUBT_COUNT] = { NBB_DOUBTS(NBB_SPELLING) };
 
@@ -265,10 +242,10 @@ static double jump_from(const nbb_bench_row *smaller, const nbb_bench_row *row)
 static nbb_doubt doubt_samples(const nbb_bench_row *row)
 {
     bool is_noisy = nbb_times_are_noisy(row->ms_median, fmax(row->ms_spread, row->ms_drift));
-    return row->ms_median > OUTRUN * row->ms_min  ? NBB_DOUBT_OUTRUN
-           : is_noisy                             ? NBB_DOUBT_NOISY
+    return row->ms_median > OUTRUN * row->ms_min ? NBB_DOUBT_OUTRUN
+           : is_noisy                            ? NBB_DOUBT_NOISY
            : row->samples < NBB_BENCH_ROUNDS_MIN ? NBB_DOUBT_FEW
-                                                  : NBB_DOUBT_NONE;
+                                                 : NBB_DOUBT_NONE;
 }
 
 nbb_doubt nbb_bench_doubt_of(const nbb_bench *bench, const nbb_bench_row *row, const nbb_bench_row **beside)

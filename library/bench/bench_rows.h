@@ -111,19 +111,19 @@ nbb_status nbb_rates_measure(nbb_device *device, const char *source, bool use_ca
     TEXT(driver)                        /* the device's, "" of a processor */                                 \
     TEXT(measured)                      /* when: "2026-11-21T03:14:00Z" */
 
-#define NBB_TEXT_FIELD(name) char *name;
+#define NBB_TEXT_FIELD(name) const char *name;
 #define NBB_INTEGER_FIELD(name) int64_t name;
 #define NBB_REAL_FIELD(name) double name;
 typedef struct nbb_bench_row {
     NBB_BENCH_IDENTITY(NBB_TEXT_FIELD, NBB_INTEGER_FIELD, NBB_REAL_FIELD)
-    char *skipped;                                    /* why there are no figures, or NULL */
+    const char *skipped;                                 /* why there are no figures, or NULL */
     int card;                                         /* which one of several that were compared it was planned by */
     NBB_BENCH_FIGURES(NBB_TEXT_FIELD, NBB_INTEGER_FIELD, NBB_REAL_FIELD)
 } nbb_bench_row;
 
 /* A device and its rates as measured in this run. */
 typedef struct nbb_bench_device {
-    char *name, *driver;
+    const char *name, *driver;
     nbb_rates rates;
 } nbb_bench_device;
 
@@ -138,13 +138,13 @@ typedef struct nbb_bench {
     const char *command;                              /* of the whole bench */
     const char *date;                                 /* of its begin, as a row's `measured` */
     const char *commit;                               /* of the program that measured it; NULL: of this one */
-    char *read[3];                                    /* these three, where a file was read to be shown */
     nbb_bench_row *rows;                              /* in the order of measuring */
     size_t row_count;
     nbb_bench_device *devices;
     size_t device_count;
     nbb_bench_card *cards;                            /* one a device, at most */
     size_t card_count;
+    nbb_list texts;                                   /* of rows, devices and cards */
 } nbb_bench;
 
 /* What follows from a row and those beside it; 0 or NULL where there is nothing to compare with. */
@@ -168,11 +168,14 @@ typedef struct nbb_bench_derived {
 #undef NBB_WORD_FIELD
 nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *row);
 
-/* Appends a row that takes over the texts of `row`, and a device. */
+/* Keeps a copy of a text, as it may be shown, as long as there is the bench. */
+nbb_status nbb_bench_keep(nbb_bench *bench, const char *text, const char **kept);
+
+/* Appends a row and a device. The texts of a row live at least as long as the bench. */
 nbb_status nbb_bench_add(nbb_bench *bench, const nbb_bench_row *row);
 nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, const char *driver, nbb_rates rates);
 
-/* Appends a card that takes over the texts of `card`, in the place of that of the same device. */
+/* Appends a card, in the place of that of the same device. */
 nbb_status nbb_bench_add_card(nbb_bench *bench, const nbb_bench_card *card);
 
 /* Appends how many constants were measured, and those that are not the default ones. */
@@ -182,8 +185,8 @@ void nbb_bench_print_card(const nbb_bench_card *card, nbb_text *text);
 const nbb_bench_card *nbb_bench_card_of(const nbb_bench *bench, const char *device);
 
 /* Puts a row in the place of `old`, a row of the bench: the figures of the faster one stay, for what disturbs only
-   slows, and it is said that they were taken again. Takes over the texts of `row`. */
-void nbb_bench_replace(nbb_bench_row *old, nbb_bench_row *row);
+   slows, and it is said that they were taken again. */
+void nbb_bench_replace(nbb_bench_row *old, const nbb_bench_row *row);
 
 /* The size of a row's domain, r or n; and appended as reports have it: "r = 12", "n = 1024". */
 int64_t nbb_bench_size(const nbb_bench_row *row);
@@ -209,8 +212,6 @@ nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row);
 /* How many rows have figures; the first reason of those without. */
 size_t nbb_bench_count_measured(const nbb_bench *bench, const char **reason);
 
-void nbb_bench_free_row(nbb_bench_row *row);
-void nbb_bench_free_card(nbb_bench_card *card);
 void nbb_bench_free(nbb_bench *bench);
 
 /* --- doubt: whether a row's time can be believed, by its own rounds and by other sizes of the same choice ---

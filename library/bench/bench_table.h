@@ -4,6 +4,7 @@
 
 #include "library/bench/bench_rows.h"
 #include "library/options.h"
+#include "library/page.h"
 #include "runtime/device/ranks.h"
 
 /* --- with every field: as a JSON file, written for others and read again by --resume, and as comma-separated values
@@ -35,23 +36,10 @@ nbb_status nbb_bench_read_json(const char *path, bool is_shown, nbb_bench *bench
 /* The same for the file's text; `path` names it in messages. */
 nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool is_shown, nbb_bench *bench);
 
-/* Appends a line of names, then one a row with every field of bench_rows.h, "skipped" and the derived figures; what
-   cannot be told is empty. Quoted as RFC 4180 has it. */
-nbb_status nbb_bench_print_csv(const nbb_bench *bench, nbb_text *text);
-
-/* --- for people --- */
-
-/* Appends where the figures come from (program, commit, date, command), then, device by device, its rates and a table
-   of its rows, then what was skipped and why, and which rows are doubted and why. The same columns in both;
-   Markdown's cells are set off by bars. */
-nbb_status nbb_bench_print_text(const nbb_bench *bench, nbb_text *text);
-nbb_status nbb_bench_print_markdown(const nbb_bench *bench, nbb_text *text);
-
-/* Appends a row in a line of its own: which it is, and its time, or why it was skipped. */
-void nbb_bench_print_row(const nbb_bench_row *row, nbb_text *text);
-
-/* Appends the script of gnuplot that draws it. */
-nbb_status nbb_bench_print_script(const nbb_bench *bench, nbb_text *script);
+/* Appends a page of library/pages/bench.lua or plot.lua: a table for people, "text" or "markdown", "csv", or "bench",
+   the script of gnuplot that draws it. */
+nbb_status nbb_bench_print_page(const nbb_bench *bench, const nbb_page_script *script, const char *page,
+                                nbb_text *text);
 
 /* --- all of a bench, in the forms and to the files that options ask for (bench_output.c) --- */
 
@@ -59,7 +47,7 @@ nbb_status nbb_bench_print_script(const nbb_bench *bench, nbb_text *script);
 typedef struct nbb_benched {
     nbb_bench bench;
     nbb_text command;
-    char *date;
+    char date[32];
     json_t *error; /* the failure that ended it early, or NULL */
     bool is_there; /* there are rows to report: of several ranks the first one has them */
 } nbb_benched;

@@ -4,17 +4,17 @@
 #include "gen/plan/storage.h"
 
 enum { ROUNDS = 3 };
-#define WORTH 0.98                                    /* of the best time: what a round must reach for another one */
+#define WORTH 0.98 /* of the best time: what a round must reach for another one */
 
 /* The search for one map. */
 typedef struct search {
     nbb_bench_group group;
-    nbb_options options;                              /* without lists: the sweep says it all */
+    nbb_options options; /* without lists: the sweep says it all */
     nbb_bench_sweep sweep;
-    const nbb_options *asked;                         /* with the lists that were given */
-    const char *map, *planned;                        /* as named, and as the plan and so the rows name it */
-    nbb_text rule;                                    /* of ca, else "" */
-    nbb_list best;                                    /* the words of the best row's choice */
+    const nbb_options *asked;  /* with the lists that were given */
+    const char *map, *planned; /* as named, and as the plan and so the rows name it */
+    nbb_text rule;             /* of ca, else "" */
+    nbb_list best;             /* the words of the best row's choice */
 } search;
 
 /* Whether the search has values of the axis to choose from. */
@@ -23,32 +23,20 @@ static bool is_free(const char *axis)
     return !nbb_options_is_work(axis) && strcmp(axis, "map") != 0 && strcmp(axis, "ranks") != 0;
 }
 
-/* Whether it tries the axis: not where nothing was listed and the map says it, as a fractal's does the storage. */
-static bool is_tried(const search *job, const char *axis)
-{
-    bool is_said = strcmp(axis, "storage") == 0 && job->group.domain.fractal != NULL;
-    return is_free(axis) && (!is_said || nbb_options_list(job->asked, axis) != NULL);
-}
-
-/* Whether the row is one of the search. */
-static bool is_of(const nbb_bench_row *row, const search *job)
-{
-    const nbb_bench_group *group = &job->group;
-    return row->skipped == NULL && nbb_bench_is_of_group(row, group)
-           && (row->dimensions == 0 || row->dimensions == group->options->dimensions)
-           && strcmp(row->out, nbb_bench_out(nbb_workload_named(row->workload), group->options->out)) == 0
-           && strcmp(row->rule, nbb_text_string(&job->rule)) == 0 && strcmp(row->map, job->planned) == 0;
-}
-
 /* The search's fastest row so far, or NULL. */
 static const nbb_bench_row *find_best(const search *job, const nbb_bench *bench)
 {
+    const nbb_bench_group *group = &job->group;
     const nbb_bench_row *best = NULL;
     for (size_t i = 0; i < bench->row_count; ++i) {
         const nbb_bench_row *row = &bench->rows[i];
-        if (is_of(row, job) && (best == NULL || row->ms_median < best->ms_median)) {
-            best = row;
-        }
+        bool is_of_search = row->skipped == NULL && nbb_bench_is_of_group(row, group)
+                            && (row->dimensions == 0 || row->dimensions == group->options->dimensions)
+                            && strcmp(row->out, nbb_bench_out(nbb_workload_named(row->workload), group->options->out))
+                                   == 0
+                            && strcmp(row->rule, nbb_text_string(&job->rule)) == 0
+                            && strcmp(row->map, job->planned) == 0;
+        best = is_of_search && (best == NULL || row->ms_median < best->ms_median) ? row : best;
     }
     return best;
 }
@@ -65,7 +53,7 @@ static nbb_status try_axis(search *job, const char *axis, nbb_bench *bench)
         }
         const char *listed = nbb_options_list(job->asked, name);
         bool is_varied = axis != NULL && strcmp(axis, name) == 0;
-        job->sweep.axes[count++] = (nbb_bench_axis){ name, !is_varied ? nbb_options_word(&job->best, name)
+        job->sweep.axes[count++] = (nbb_bench_axis){ name, !is_varied       ? nbb_options_word(&job->best, name)
                                                            : listed != NULL ? listed
                                                                             : "all" };
     }
@@ -82,9 +70,10 @@ static nbb_status try_axes(search *job, nbb_bench *bench, bool *better)
     const char *name;
     double before = find_best(job, bench)->ms_median;
     for (int i = 0; (name = nbb_options_axis(i)) != NULL; ++i) {
-        if (is_tried(job, name)) {
-            NBB_TRY(try_axis(job, name, bench));
-        }
+        /* Not where nothing was listed and the map says it, as a fractal's does the storage. */
+        bool is_said = strcmp(name, "storage") == 0 && job->group.domain.fractal != NULL
+                       && nbb_options_list(job->asked, name) == NULL;
+        NBB_TRY(is_free(name) && !is_said ? try_axis(job, name, bench) : NBB_OK);
     }
     *better = find_best(job, bench)->ms_median < WORTH * before;
     return NBB_OK;
@@ -95,7 +84,7 @@ static nbb_status tune_map(search *job, nbb_bench *bench)
     bool better = true;
     NBB_TRY(try_axis(job, NULL, bench));
     if (find_best(job, bench) == NULL) {
-        return NBB_OK;                                /* the plan refuses the map; the row says why */
+        return NBB_OK; /* the plan refuses the map; the row says why */
     }
     for (int round = 0; round < ROUNDS && better; ++round) {
         NBB_TRY(try_axes(job, bench, &better));

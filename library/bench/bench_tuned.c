@@ -59,17 +59,13 @@ nbb_status nbb_tuned_remember(const nbb_bench_row *row, nbb_text *path)
     NBB_TRY(read_tuned(path, &tuned));
     size_t left = 0;
     for (size_t i = 0; i < tuned.row_count; ++i) {
-        if (same_work(&tuned.rows[i], row)) {
-            nbb_bench_free_row(&tuned.rows[i]);
-        } else {
+        if (!same_work(&tuned.rows[i], row)) {
             tuned.rows[left++] = tuned.rows[i];
         }
     }
     tuned.row_count = left;
     NBB_TRY(nbb_bench_add(&tuned, row));
-    nbb_status status = write_tuned(&tuned, path);
-    tuned.row_count--; /* the caller's texts */
-    return status;
+    return write_tuned(&tuned, path);
 }
 
 nbb_status nbb_tuned_remember_card(const nbb_bench_card *card, nbb_text *path)
@@ -77,9 +73,7 @@ nbb_status nbb_tuned_remember_card(const nbb_bench_card *card, nbb_text *path)
     NBB_AT_END(nbb_bench_free) nbb_bench tuned = { .command = "nbbgen bench --tune", .date = card->measured };
     NBB_TRY(read_tuned(path, &tuned));
     NBB_TRY(nbb_bench_add_card(&tuned, card));
-    nbb_status status = write_tuned(&tuned, path);
-    tuned.cards[nbb_bench_card_of(&tuned, card->device) - tuned.cards] = (nbb_bench_card){ NULL }; /* the caller's */
-    return status;
+    return write_tuned(&tuned, path);
 }
 
 nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, bool *found, nbb_text *remark)

@@ -22,15 +22,6 @@ typedef struct benching {
     bool is_of_card;       /* it is measured, and nothing is searched */
 } benching;
 
-/* The rows from number `first` on are new. Of several ranks the first one tells them. */
-static nbb_status tell_rows(const benching *job, size_t first)
-{
-    for (size_t i = first; i < job->bench->row_count && nbb_ranks_is_first(job->all); ++i) {
-        NBB_TRY(job->hearing->tell(job->hearing->context, job->bench, &job->bench->rows[i]));
-    }
-    return NBB_OK;
-}
-
 /* One group; what is done so far is then safe in the file of --resume. */
 static nbb_status do_group(benching *job)
 {
@@ -60,7 +51,10 @@ static nbb_status do_group(benching *job)
     size_t known = job->bench->row_count;
     nbb_status status = job->options->tune ? nbb_bench_tune_group(group, job->bench)
                                            : nbb_bench_do_group(group, job->bench);
-    nbb_status told = tell_rows(job, known);
+    nbb_status told = NBB_OK; /* of several ranks by the first one */
+    for (size_t i = known; i < job->bench->row_count && nbb_ranks_is_first(job->all) && told == NBB_OK; ++i) {
+        told = job->hearing->tell(job->hearing->context, job->bench, &job->bench->rows[i]);
+    }
     NBB_TRY(status);
     NBB_TRY(told);
     const char *path = job->options->resume;
@@ -99,22 +93,17 @@ static nbb_status do_sizes(benching *job, const nbb_list *sizes)
     return NBB_OK;
 }
 
-/* Whether the domain was not asked for: no subject was named, and the sizes that were given are the other kind's. */
-static bool is_left_out(const nbb_options *options, const nbb_domain *domain)
-{
-    const char *others = domain->simplex != NULL ? "r" : "n";
-    return options->subject_count == 0 && nbb_options_given(options, others)
-           && !nbb_options_given(options, nbb_domain_size_name(domain));
-}
-
-/* The sizes of the group's domain, unless it has some of its own; none where it is left out. */
+/* The sizes of the group's domain, unless it has some of its own. None where it is left out: no subject was named,
+   and the sizes that were given are the other kind's. */
 static nbb_status choose_sizes(const benching *job, nbb_list *sizes)
 {
     const nbb_domain *domain = &job->group.domain;
     if (sizes->count > 0) {
         return NBB_OK;
     }
-    if (is_left_out(job->options, domain)) {
+    const char *others = domain->simplex != NULL ? "r" : "n";
+    if (job->options->subject_count == 0 && nbb_options_given(job->options, others)
+        && !nbb_options_given(job->options, nbb_domain_size_name(domain))) {
         if (job->group.pass == NBB_BENCH_MEASURE) { /* once will do */
             nbb_remark(job->options, "%s is left out: --%s is not given", nbb_domain_name(domain),
                        nbb_domain_size_name(domain));
@@ -288,23 +277,12 @@ static nbb_status finish(benching *job, nbb_status status)
     return nbb_failure_give(&failure);
 }
 
-static nbb_status read_resumed(benching *job)
-{
-    const char *path = job->options->resume;
-    if (path == NULL || access(path, F_OK) != 0) {
-        return NBB_OK;
-    }
-    NBB_TRY(nbb_bench_read_json(path, false, job->bench));
-    job->resumed = job->bench->row_count;
-    return NBB_OK;
-}
-
 nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const nbb_bench_hearing *hearing,
                             nbb_benched *made)
 {
-    *made = (nbb_benched){ .date = nbb_bench_now() };
+    *made = (nbb_benched){ .is_there = false };
     benching job = { .options = options, .hearing = hearing, .made = made, .bench = &made->bench, .all = ranks };
-    NBB_FAIL_IF(made->date == NULL, nbb_fail_memory(0, "the date"));
+    nbb_bench_now(made->date);
     nbb_options_command(options, &made->command);
     made->bench.date = made->date;
     made->bench.command = nbb_text_string(&made->command);
@@ -314,7 +292,9 @@ nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const 
         NBB_TRY(nbb_bench_read_json(options->show, true, job.bench));
         return finish(&job, NBB_OK);
     }
-    NBB_TRY(read_resumed(&job));
+    bool resumes = options->resume != NULL && access(options->resume, F_OK) == 0;
+    NBB_TRY(resumes ? nbb_bench_read_json(options->resume, false, job.bench) : NBB_OK);
+    job.resumed = made->bench.row_count;
     job.is_of_card = nbb_bench_is_of_card(options);
     if (!job.is_of_card) {
         NBB_TRY(walk(&job, NBB_BENCH_CHECK)); /* a mistake in the last subject is told before the first */
@@ -327,6 +307,5 @@ void nbb_benched_free(nbb_benched *made)
     nbb_bench_free(&made->bench);
     nbb_text_free(&made->command);
     json_decref(made->error);
-    free(made->date);
     *made = (nbb_benched){ .is_there = false };
 }

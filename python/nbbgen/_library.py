@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint64, c_void_p
-from typing import Any, Callable, List, Optional
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from ._errors import BY_CODE
 
@@ -15,69 +15,39 @@ WATCH = ctypes.CFUNCTYPE(c_int, c_void_p, c_int64, c_int64)
 HEAR = ctypes.CFUNCTYPE(None, c_void_p, c_char_p)
 ROWS = ctypes.CFUNCTYPE(None, c_void_p, c_char_p, c_char_p)
 
-# Name: result and arguments behind the job. A result of None stands for a status, which `Job.call` turns into exceptions.
-_FUNCTIONS = {
-    "fractal": (None, c_char_p),
-    "fractal_text": (None, c_char_p, c_char_p),
-    "program": (None, c_char_p),
-    "program_text": (None, c_char_p, c_char_p),
+_BYTES = (POINTER(c_void_p), POINTER(c_size_t))
+
+# Names: result and arguments behind the job. A result of None stands for a status, which `Job.call` turns into exceptions.
+_SIGNATURES: Dict[str, Tuple[Any, ...]] = {
+    "plan start run bench": (None,),
+    "fractal program checkpoint resume": (None, c_char_p),
+    "fractal_text program_text option": (None, c_char_p, c_char_p),
     "init": (None, c_char_p, c_char_p, c_int, POINTER(c_int64), c_void_p),
-    "option": (None, c_char_p, c_char_p),
-    "list": (None, POINTER(c_char_p)),
-    "info": (None, POINTER(c_char_p)),
-    "check": (None, POINTER(c_char_p)),
-    "doctor": (None, POINTER(c_char_p)),
-    "draw": (None, c_char_p, POINTER(c_void_p), POINTER(c_size_t)),
-    "plan": (None,),
-    "start": (None,),
-    "step": (None, c_int64),
-    "run": (None,),
-    "bench": (None,),
-    "report": (None, c_char_p, POINTER(c_void_p), POINTER(c_size_t)),
-    "observe": (None, c_void_p),
-    "digest": (None, c_void_p),
+    "list info check doctor": (None, POINTER(c_char_p)),
+    "draw report": (None, c_char_p, *_BYTES),
+    "emit": (None, *_BYTES),
+    "png": (None, c_int, *_BYTES),
+    "step choose": (None, c_int64),
+    "reset": (None, c_uint64),
+    "observe digest mask reset_each seeds places": (None, c_void_p),
     "coordinates": (None, c_int64, c_int64, c_void_p),
     "numbers": (None, c_int64, c_void_p, c_void_p),
-    "read": (None, c_int, c_int64, c_int64, c_void_p),
-    "read_at": (None, c_int, c_int64, c_void_p, c_void_p),
-    "read_box": (None, c_int, c_void_p),
-    "write": (None, c_int, c_int64, c_int64, c_void_p),
-    "write_at": (None, c_int, c_int64, c_void_p, c_void_p),
-    "write_box": (None, c_int, c_void_p),
+    "read write": (None, c_int, c_int64, c_int64, c_void_p),
+    "read_at write_at": (None, c_int, c_int64, c_void_p, c_void_p),
+    "read_box write_box": (None, c_int, c_void_p),
     "write_rle": (None, c_int, c_void_p, c_char_p, c_size_t),
-    "mask": (None, c_void_p),
     "dlpack": (None, c_int, c_int, POINTER(c_void_p)),
-    "checkpoint": (None, c_char_p),
-    "resume": (None, c_char_p),
     "picture": (None, c_int, c_void_p, c_int64, c_int, c_int, c_void_p),
-    "reset": (None, c_uint64),
-    "reset_each": (None, c_void_p),
-    "seeds": (None, c_void_p),
     "set": (None, c_char_p, c_double),
-    "set_each": (None, c_char_p, c_void_p),
-    "get": (None, c_char_p, c_void_p),
-    "get_scheduled": (None, c_char_p, c_void_p),
-    "places": (None, c_void_p),
-    "choose": (None, c_int64),
-    "png": (None, c_int, POINTER(c_void_p), POINTER(c_size_t)),
-    "emit": (None, POINTER(c_void_p), POINTER(c_size_t)),
-    "message": (c_char_p,),
+    "set_each get get_scheduled": (None, c_char_p, c_void_p),
+    "message kernels command layout": (c_char_p,),
     "place": (c_char_p, POINTER(c_int)),
-    "kernels": (c_char_p,),
-    "command": (c_char_p,),
-    "layout": (c_char_p,),
-    "axes": (c_int,),
+    "axes fields observables": (c_int,),
+    "cells copies steps": (c_int64,),
     "side": (c_int64, c_int),
-    "cells": (c_int64,),
-    "copies": (c_int64,),
-    "steps": (c_int64,),
-    "fields": (c_int,),
-    "field_name": (c_char_p, c_int),
-    "field_type": (c_char_p, c_int),
-    "observables": (c_int,),
-    "observable_name": (c_char_p, c_int),
-    "observable_type": (c_char_p, c_int),
+    "field_name field_type observable_name observable_type": (c_char_p, c_int),
 }
+_FUNCTIONS = {name: signature for names, signature in _SIGNATURES.items() for name in names.split()}
 
 
 def _load() -> ctypes.CDLL:

@@ -32,23 +32,6 @@ static int newest_first(const void *left, const void *right)
     return (*a < *b) - (*a > *b);
 }
 
-/* Adds an entry that is named as a checkpoint. A link or a file of such a name could be neither trusted nor removed
-   as one; what is gone by now is none. */
-static nbb_status list_entry(int folder, const char *path, const char *name, int64_t **steps, int *count)
-{
-    struct stat facts;
-    int64_t step = step_of(name);
-    if (step < 0 || fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) != 0) {
-        return NBB_OK;
-    }
-    NBB_FAIL_IF(!S_ISDIR(facts.st_mode),
-                nbb_fail(NBB_ERROR_USAGE, "%s/%s: is a %s where a checkpoint's folder was expected: move it away",
-                         path, name, S_ISLNK(facts.st_mode) ? "link" : "file"));
-    NBB_TRY(NBB_EXTEND(*steps, *count, "a list of checkpoints"));
-    (*steps)[(*count)++] = step;
-    return NBB_OK;
-}
-
 nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count)
 {
     DIR *list = opendir(path);
@@ -57,7 +40,20 @@ nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count)
     NBB_FAIL_IF(list == NULL, nbb_fail_at(NBB_ERROR_USAGE, path, 0, "cannot be read: %s", strerror(errno)));
     nbb_status status = NBB_OK;
     for (const struct dirent *entry; status == NBB_OK && (entry = readdir(list)) != NULL;) {
-        status = list_entry(dirfd(list), path, entry->d_name, steps, count);
+        struct stat facts;
+        int64_t step = step_of(entry->d_name);
+        if (step < 0 || fstatat(dirfd(list), entry->d_name, &facts, AT_SYMLINK_NOFOLLOW) != 0) {
+            continue; /* what is gone by now is none */
+        }
+        /* A link or a file of such a name could be neither trusted nor removed as a checkpoint. */
+        status = S_ISDIR(facts.st_mode)
+                     ? NBB_EXTEND(*steps, *count, "a list of checkpoints")
+                     : nbb_fail(NBB_ERROR_USAGE,
+                                "%s/%s: is a %s where a checkpoint's folder was expected: move it away", path,
+                                entry->d_name, S_ISLNK(facts.st_mode) ? "link" : "file");
+        if (status == NBB_OK) {
+            (*steps)[(*count)++] = step;
+        }
     }
     closedir(list);
     if (*count > 0) {
@@ -89,40 +85,45 @@ nbb_status nbb_checkpoints_clear(const nbb_checkpoints *checkpoints)
     return status;
 }
 
-static nbb_status begin(nbb_checkpoints *checkpoints, int64_t resumed)
+nbb_status nbb_folder_make(const char *option, const char *path)
 {
-    NBB_FAIL_IF(
-        flock(checkpoints->folder, LOCK_EX | LOCK_NB) != 0,
-        nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: another run writes its checkpoints there", checkpoints->path));
-    NBB_FAIL_IF(
-        faccessat(checkpoints->folder, ".", W_OK | X_OK, AT_EACCESS) != 0,
-        nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: cannot be written to: %s", checkpoints->path, strerror(errno)));
-    /* Fails where the folder holds checkpoints of another run. */
-    NBB_LOCAL_HEAP int64_t *steps = NULL;
-    int count;
-    NBB_TRY(nbb_checkpoints_list(checkpoints->path, &steps, &count));
-    NBB_TRY(resumed < 0 && count > 0 ? nbb_fail(NBB_ERROR_USAGE,
-                                                "--checkpoint %s: holds a checkpoint of step %" PRId64
-                                                " already: go on from it by --resume %s, or name another folder",
-                                                checkpoints->path, steps[0], checkpoints->path)
-                                     : NBB_OK);
-    return nbb_checkpoints_clear(checkpoints);
+    NBB_FAIL_IF(mkdir(path, 0777) != 0 && errno != EEXIST,
+                nbb_fail(NBB_ERROR_USAGE, "--%s %s: cannot be created: %s", option, path, strerror(errno)));
+    return nbb_file_sync_name(path);
+}
+
+nbb_status nbb_folder_enter(const char *option, const char *path, const char *others, int *folder)
+{
+    *folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    NBB_FAIL_IF(*folder < 0, nbb_fail(NBB_ERROR_USAGE, "--%s %s: no folder that can be opened: %s", option, path,
+                                      strerror(errno)));
+    NBB_FAIL_IF(others != NULL && flock(*folder, LOCK_EX | LOCK_NB) != 0,
+                nbb_fail(NBB_ERROR_USAGE, "--%s %s: another run %s there", option, path, others));
+    return NBB_OK;
 }
 
 /* The first of the ranks makes the folder, and only once it has it do others open it. */
 static nbb_status open_folder(nbb_checkpoints *checkpoints, int64_t resumed)
 {
     const char *path = checkpoints->path;
-    bool is_first = nbb_ranks_is_first(checkpoints->ranks);
-    NBB_FAIL_IF(is_first && mkdir(path, 0777) != 0 && errno != EEXIST,
-                nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: cannot be created: %s", path, strerror(errno)));
-    NBB_TRY(is_first ? nbb_file_sync_name(path) : nbb_ranks_meet(checkpoints->ranks));
-    checkpoints->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (checkpoints->folder < 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: no folder that can be opened: %s", path, strerror(errno));
+    NBB_LOCAL_HEAP int64_t *steps = NULL;
+    int count;
+    if (!nbb_ranks_is_first(checkpoints->ranks)) {
+        NBB_TRY(nbb_ranks_meet(checkpoints->ranks));
+        return nbb_folder_enter("checkpoint", path, NULL, &checkpoints->folder);
     }
-    NBB_TRY(is_first ? begin(checkpoints, resumed) : NBB_OK);
-    return is_first ? nbb_ranks_meet(checkpoints->ranks) : NBB_OK;
+    NBB_TRY(nbb_folder_make("checkpoint", path));
+    NBB_TRY(nbb_folder_enter("checkpoint", path, "writes its checkpoints", &checkpoints->folder));
+    NBB_FAIL_IF(faccessat(checkpoints->folder, ".", W_OK | X_OK, AT_EACCESS) != 0,
+                nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: cannot be written to: %s", path, strerror(errno)));
+    NBB_TRY(nbb_checkpoints_list(path, &steps, &count));
+    NBB_TRY(resumed < 0 && count > 0 ? nbb_fail(NBB_ERROR_USAGE,
+                                                "--checkpoint %s: holds a checkpoint of step %" PRId64
+                                                " already: go on from it by --resume %s, or name another folder",
+                                                path, steps[0], path)
+                                     : NBB_OK);
+    NBB_TRY(nbb_checkpoints_clear(checkpoints));
+    return nbb_ranks_meet(checkpoints->ranks);
 }
 
 nbb_status nbb_checkpoints_open(const char *path, int64_t resumed, nbb_ranks *ranks, nbb_checkpoints *checkpoints)

@@ -57,5 +57,10 @@ void nbb_checkpoint_name(int64_t step, nbb_text *name);
 #define NBB_CHECKPOINT_ASIDE ".new-"
 #define NBB_CHECKPOINT_OLD NBB_CHECKPOINT_ASIDE "old-"
 
+/* Makes an option's folder, unless it is there; and opens it, and unless `others` is NULL keeps out of it other runs,
+   which are said to have that there. Fail (usage). */
+nbb_status nbb_folder_make(const char *option, const char *path);
+nbb_status nbb_folder_enter(const char *option, const char *path, const char *others, int *folder);
+
 /* Removes what a run that was killed left, and what others still read when it lost its name. */
 nbb_status nbb_checkpoints_clear(const nbb_checkpoints *checkpoints);

@@ -37,10 +37,10 @@ typedef struct writing {
     int column_count;
     nbb_shard saved; /* the files' cells */
     int column;      /* that is being written; -1: none is */
-    bool is_shared; /* an ensemble's one file has all columns of all copies: */
+    bool is_shared;  /* an ensemble's one file has all columns of all copies: */
     int64_t copy;
     uint64_t begin; /* of the column in it */
-    nbb_text name; /* the file's, of a column or of all */
+    nbb_text name;  /* the file's, of a column or of all */
     nbb_writer *writer;
     nbb_aside file;
     stream streams[NBB_STREAMS];
@@ -114,19 +114,11 @@ static uint64_t bytes_of(const writing *job, int columns)
 
 static nbb_status begin_file(writing *job, int column, uint64_t bytes)
 {
-    NBB_TRY_OR(name_file(job, column, job->ranks != NULL ? job->ranks->rank : 0, &job->name),
-               nbb_text_free(&job->name));
-    NBB_TRY_OR(nbb_aside_create(job->folder, job->path, job->name.data, bytes, job->writer, &job->file),
-               nbb_text_free(&job->name));
-    return NBB_OK;
-}
-
-static nbb_status begin_column(writing *job, int column)
-{
-    job->begin = job->is_shared ? (uint64_t)job->copy * bytes_of(job, job->column_count) + bytes_of(job, column) : 0;
-    NBB_TRY(job->is_shared ? NBB_OK
-                           : begin_file(job, column, nbb_column_bytes(job->columns[column], job->saved.count)));
-    job->column = column;
+    nbb_status status = name_file(job, column, job->ranks != NULL ? job->ranks->rank : 0, &job->name);
+    status = status == NBB_OK
+                 ? nbb_aside_create(job->folder, job->path, job->name.data, bytes, job->writer, &job->file)
+                 : status;
+    NBB_TRY_OR(status, nbb_text_free(&job->name));
     return NBB_OK;
 }
 
@@ -148,22 +140,18 @@ static nbb_status find_stream(writing *job, nbb_piece piece, int *found)
     return NBB_OK;
 }
 
-static void write_piece(writing *job, const stream *goes_on, nbb_piece piece)
-{
-    nbb_column what = job->columns[job->column];
-    uint64_t bytes = nbb_column_bytes(what, piece.count);
-    XXH3_64bits_update(goes_on->hash, piece.elements, bytes);
-    nbb_aside_write(&job->file, job->begin + nbb_column_bytes(what, piece.first - job->saved.first), piece.elements,
-                    bytes);
-}
-
 static nbb_status write_pieces(writing *job, int column, const nbb_piece *pieces, int count)
 {
     int numbers[NBB_STREAMS];
     if (column != job->column) {
         NBB_TRY(end_column(job, NBB_OK));
-        NBB_TRY(begin_column(job, column));
+        uint64_t all = bytes_of(job, job->column_count);
+        job->begin = job->is_shared ? (uint64_t)job->copy * all + bytes_of(job, column) : 0;
+        NBB_TRY(job->is_shared ? NBB_OK
+                               : begin_file(job, column, nbb_column_bytes(job->columns[column], job->saved.count)));
+        job->column = column;
     }
+    const nbb_column what = job->columns[column];
     for (int i = 0; i < count; ++i) {
         NBB_TRY(find_stream(job, pieces[i], &numbers[i]));
     }
@@ -171,7 +159,10 @@ static nbb_status write_pieces(writing *job, int column, const nbb_piece *pieces
     for (int i = 0; i < count; ++i) {
         bool goes_on = i > 0 && numbers[i - 1] == numbers[i]; /* by who has the first piece */
         for (int j = i; !goes_on && j < count && numbers[j] == numbers[i]; ++j) {
-            write_piece(job, &job->streams[numbers[i]], pieces[j]);
+            uint64_t bytes = nbb_column_bytes(what, pieces[j].count);
+            uint64_t place = job->begin + nbb_column_bytes(what, pieces[j].first - job->saved.first);
+            XXH3_64bits_update(job->streams[numbers[i]].hash, pieces[j].elements, bytes);
+            nbb_aside_write(&job->file, place, pieces[j].elements, bytes);
         }
     }
     return NBB_OK;
@@ -185,11 +176,6 @@ static nbb_status take(void *context, int column, const nbb_piece *pieces, int c
         job->own.status = write_pieces(job, column, pieces, count);
     }
     return job->ranks == NULL ? job->own.status : NBB_OK;
-}
-
-static nbb_status write_text(const writing *job, const char *name, const nbb_text *text)
-{
-    return nbb_aside_put(job->folder, job->path, name, nbb_text_string(text), text->length);
 }
 
 /* The parts that a rank has written of a column, as the manifest has them: one, or none of no cells. */
@@ -258,25 +244,14 @@ static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, nb
     if (nbb_ranks_is_first(job->ranks)) {
         for (int i = 0; i < NBB_CHECKPOINT_TEXTS; ++i) {
             const nbb_checkpoint_text *text = &checkpoints->texts[i];
-            NBB_TRY(text->file != NULL ? write_text(job, text->file, &text->text) : NBB_OK);
+            NBB_TRY(text->file != NULL ? nbb_aside_put(job->folder, job->path, text->file, &text->text) : NBB_OK);
         }
         NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
         NBB_TRY(nbb_manifest_print(&job->manifest, checkpoints->command, &text));
-        NBB_TRY(write_text(job, NBB_MANIFEST_NAME, &text));
+        NBB_TRY(nbb_aside_put(job->folder, job->path, NBB_MANIFEST_NAME, &text));
         return nbb_folder_sync(job->folder, job->path);
     }
     return NBB_OK;
-}
-
-/* Made by the first rank, then opened by all. */
-static nbb_status open_aside(const nbb_checkpoints *checkpoints, const char *aside, int *folder)
-{
-    bool is_there = !nbb_ranks_is_first(checkpoints->ranks) || mkdirat(checkpoints->folder, aside, 0777) == 0;
-    NBB_TRY(is_there ? nbb_ranks_meet(checkpoints->ranks) : NBB_OK);
-    *folder = is_there ? openat(checkpoints->folder, aside, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    return *folder >= 0
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be created: %s", checkpoints->path, aside, strerror(errno));
 }
 
 /* Writes parts, texts and manifest to the new folder `aside`, and waits until the disk has them. Fails (run) on all
@@ -284,7 +259,12 @@ static nbb_status open_aside(const nbb_checkpoints *checkpoints, const char *asi
 static nbb_status write_aside(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step, const char *aside)
 {
     NBB_LOCAL_OPEN folder = -1;
-    NBB_TRY(open_aside(checkpoints, aside, &folder));
+    /* Made by the first rank, then opened by all. */
+    bool is_there = !nbb_ranks_is_first(checkpoints->ranks) || mkdirat(checkpoints->folder, aside, 0777) == 0;
+    NBB_TRY(is_there ? nbb_ranks_meet(checkpoints->ranks) : NBB_OK);
+    folder = is_there ? openat(checkpoints->folder, aside, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    NBB_FAIL_IF(folder < 0,
+                nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be created: %s", checkpoints->path, aside, strerror(errno)));
     const nbb_run_request *request = &transfer->run->request;
     writing job = { .plan = request->plan,
                     .ranks = checkpoints->ranks,
@@ -310,17 +290,8 @@ static nbb_status write_aside(nbb_checkpoints *checkpoints, nbb_transfer *transf
 
 enum { KEPT = 2 };
 
-/* A checkpoint loses its name first: what has one is whole, wherever its removal ends. */
-static nbb_status retire(const nbb_checkpoints *checkpoints, const char *name)
-{
-    NBB_LOCAL_TEXT gone = nbb_text_of(NBB_CHECKPOINT_OLD "%s", name);
-    NBB_TRY(nbb_text_status(&gone, "a checkpoint's name"));
-    NBB_FAIL_IF(renameat(checkpoints->folder, name, checkpoints->folder, gone.data) != 0,
-                nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be removed: %s", checkpoints->path, name, strerror(errno)));
-    return nbb_folder_remove(checkpoints->folder, checkpoints->path, nbb_text_string(&gone));
-}
-
-/* Removes the checkpoints whose steps are past `newest`, and all others but the newest `kept`. */
+/* Removes the checkpoints whose steps are past `newest`, and all others but the newest `kept`. A checkpoint loses its
+   name first: what has one is whole, wherever its removal ends. */
 static nbb_status prune(const nbb_checkpoints *checkpoints, int64_t newest, int kept)
 {
     NBB_LOCAL_HEAP int64_t *steps = NULL;
@@ -328,28 +299,27 @@ static nbb_status prune(const nbb_checkpoints *checkpoints, int64_t newest, int 
     NBB_TRY(nbb_checkpoints_list(checkpoints->path, &steps, &count));
     for (int i = 0; i < count; ++i) {
         bool is_kept = steps[i] <= newest && kept-- > 0;
-        NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
-        nbb_checkpoint_name(steps[i], &name);
-        NBB_TRY(nbb_text_status(&name, "a checkpoint's name"));
-        NBB_TRY(is_kept ? NBB_OK : retire(checkpoints, nbb_text_string(&name)));
+        NBB_LOCAL_TEXT gone = nbb_text_of(NBB_CHECKPOINT_OLD);
+        nbb_checkpoint_name(steps[i], &gone);
+        NBB_TRY(nbb_text_status(&gone, "a checkpoint's name"));
+        const char *name = gone.data + strlen(NBB_CHECKPOINT_OLD);
+        NBB_FAIL_IF(
+            !is_kept && renameat(checkpoints->folder, name, checkpoints->folder, gone.data) != 0,
+            nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be removed: %s", checkpoints->path, name, strerror(errno)));
+        NBB_TRY(is_kept ? NBB_OK : nbb_folder_remove(checkpoints->folder, checkpoints->path, gone.data));
     }
     return NBB_OK;
-}
-
-/* What the folder had of another course, past the step that was resumed, goes before the new one gets its name. */
-static nbb_status give_name(const nbb_checkpoints *checkpoints, const char *aside, const char *name)
-{
-    NBB_TRY(prune(checkpoints, checkpoints->saved, KEPT));
-    return renameat(checkpoints->folder, aside, checkpoints->folder, name) == 0
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot get its name: %s", checkpoints->path, name, strerror(errno));
 }
 
 /* What is written aside, if it was, becomes the newest checkpoint. */
 static nbb_status settle(nbb_checkpoints *checkpoints, int64_t step, const char *aside, const char *name,
                          nbb_status status)
 {
-    status = status == NBB_OK ? give_name(checkpoints, aside, name) : status;
+    /* What the folder had of another course, past the step that was resumed, goes before the new one is named. */
+    status = status == NBB_OK ? prune(checkpoints, checkpoints->saved, KEPT) : status;
+    if (status == NBB_OK && renameat(checkpoints->folder, aside, checkpoints->folder, name) != 0) {
+        status = nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot get its name: %s", checkpoints->path, name, strerror(errno));
+    }
     if (status != NBB_OK) {
         nbb_failed failure = nbb_failure_take();
         nbb_folder_remove(checkpoints->folder, checkpoints->path, aside);
@@ -362,19 +332,6 @@ static nbb_status settle(nbb_checkpoints *checkpoints, int64_t step, const char 
     return nbb_checkpoints_clear(checkpoints);
 }
 
-/* No rank goes on, or ends, before the first one has settled it. */
-static nbb_status put(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step, const char *aside,
-                      const char *name)
-{
-    nbb_status status = write_aside(checkpoints, transfer, step, aside);
-    if (nbb_ranks_is_first(checkpoints->ranks)) {
-        status = settle(checkpoints, step, aside, name, status);
-    }
-    NBB_TRY(status);
-    checkpoints->saved = step;
-    return nbb_ranks_meet(checkpoints->ranks);
-}
-
 nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step)
 {
     double begin = nbb_milliseconds();
@@ -384,9 +341,15 @@ nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, nbb_transfer *tran
     NBB_LOCAL_TEXT aside = nbb_text_of(NBB_CHECKPOINT_ASIDE);
     nbb_checkpoint_name(step, &aside);
     nbb_status status = nbb_text_status(&aside, "a checkpoint's name");
-    status = status == NBB_OK
-                 ? put(checkpoints, transfer, step, aside.data, aside.data + strlen(NBB_CHECKPOINT_ASIDE))
-                 : status;
+    bool is_named = status == NBB_OK;
+    status = is_named ? write_aside(checkpoints, transfer, step, aside.data) : status;
+    if (is_named && nbb_ranks_is_first(checkpoints->ranks)) {
+        status = settle(checkpoints, step, aside.data, aside.data + strlen(NBB_CHECKPOINT_ASIDE), status);
+    }
+    if (status == NBB_OK) { /* no rank goes on, or ends, before the first one has settled it */
+        checkpoints->saved = step;
+        status = nbb_ranks_meet(checkpoints->ranks);
+    }
     checkpoints->count += status == NBB_OK;
     checkpoints->milliseconds += nbb_milliseconds() - begin;
     if (status == NBB_OK) {

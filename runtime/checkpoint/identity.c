@@ -111,22 +111,17 @@ static void add_program(json_t *identity, const nbb_plan *plan)
     }
 }
 
-static void add_rule(json_t *identity, const nbb_plan *plan)
-{
-    nbb_text rule = NBB_TEXT_EMPTY;
-    nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), &rule);
-    set_text(identity, "rule", &rule);
-}
-
 json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origin *origin, const char *copies)
 {
-    /* only what evolves has an identity */
-    static void (*const add_law[NBB_LAW_COUNT])(
-        json_t *, const nbb_plan *) = { [NBB_LAW_RULE] = add_rule, [NBB_LAW_PROGRAM] = add_program };
     json_t *identity = json_object();
-    nbb_text init = NBB_TEXT_EMPTY;
+    nbb_text init = NBB_TEXT_EMPTY, rule = NBB_TEXT_EMPTY;
     add_domain(identity, &plan->asked.domain);
-    add_law[plan->asked.work->law](identity, plan);
+    if (plan->asked.work->law == NBB_LAW_RULE) { /* only what evolves has an identity: a rule, or a program */
+        nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), &rule);
+        set_text(identity, "rule", &rule);
+    } else {
+        add_program(identity, plan);
+    }
     nbb_section_print(plan->asked.program, &plan->asked.program->init, 0, &init);
     set_text(identity, "init", &init);
     add_files(identity, plan->asked.program, origin);

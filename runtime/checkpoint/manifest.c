@@ -62,19 +62,15 @@ static nbb_status read_integer(const char *path, const json_t *object, const cha
     return json_is_integer(number) && *value >= 0 ? NBB_OK : fail_field(path, name, "a whole number");
 }
 
-/* A file in the folder itself, and none that is hidden. */
-static bool is_plain_name(const char *name)
-{
-    return name != NULL && name[0] != '\0' && name[0] != '.' && strchr(name, '/') == NULL;
-}
-
 static nbb_status read_part(const char *path, const json_t *object, nbb_part *part)
 {
     int64_t offset, bytes, bit;
     const char *file = json_string_value(json_object_get(object, "file"));
     const char *field = json_string_value(json_object_get(object, "field"));
     const char *hash = json_string_value(json_object_get(object, "xxh3"));
-    NBB_FAIL_IF(!is_plain_name(file), fail_field(path, "file of a part", "the name of a file in the same folder"));
+    /* A file in the folder itself, and none that is hidden. */
+    bool is_plain = file != NULL && file[0] != '\0' && file[0] != '.' && strchr(file, '/') == NULL;
+    NBB_FAIL_IF(!is_plain, fail_field(path, "file of a part", "the name of a file in the same folder"));
     NBB_FAIL_IF(field == NULL, fail_field(path, "field of a part", "a text"));
     NBB_TRY(read_integer(path, object, "bit", &bit));
     NBB_TRY(read_integer(path, object, "first", &part->first));
@@ -133,17 +129,6 @@ static int compare_parts(const void *left, const void *right)
                                   : (a->first > b->first) - (a->first < b->first);
 }
 
-/* The number of a part's column, or -1. */
-static int find_column(const nbb_part *part, const nbb_column *columns, int count)
-{
-    for (int i = 0; i < count; ++i) {
-        if (columns[i].bit == part->bit && strcmp(columns[i].name, part->field) == 0) {
-            return i;
-        }
-    }
-    return -1;
-}
-
 /* Whether the sorted parts cover each column: from every part's end on the next one, or the next column. */
 static nbb_status check_cover(const char *path, const nbb_manifest *manifest, const nbb_column *columns, int count,
                               int64_t cells, int64_t copies)
@@ -175,12 +160,16 @@ nbb_status nbb_manifest_bind(const char *path, nbb_manifest *manifest, const nbb
     int count = nbb_columns_of(traits, columns);
     for (int i = 0; i < manifest->part_count; ++i) {
         nbb_part *part = &manifest->parts[i];
-        part->column = find_column(part, columns, count);
+        part->column = 0;
+        while (part->column < count
+               && (columns[part->column].bit != part->bit || strcmp(columns[part->column].name, part->field) != 0)) {
+            ++part->column;
+        }
         NBB_FAIL_IF(part->copy >= copies,
                     nbb_fail_at(NBB_ERROR_USAGE, path, 0,
                                 "part %s is of copy %" PRId64 ", and here copies have numbers below %" PRId64,
                                 part->file, part->copy, copies));
-        NBB_FAIL_IF(part->column < 0, nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+        NBB_FAIL_IF(part->column == count, nbb_fail_at(NBB_ERROR_USAGE, path, 0,
                                                   "part %s is of bit %d of field %s, which cells here have not",
                                                   part->file, part->bit, part->field));
         part->column += part->copy * count;

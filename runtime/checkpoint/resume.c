@@ -17,21 +17,18 @@ static nbb_status fail_part(const nbb_resumption *resumption, const nbb_part *pa
     return nbb_fail(NBB_ERROR_USAGE, "%s/%s: %s", nbb_text_string(&resumption->path), part->file, what);
 }
 
-static nbb_status check_size(const nbb_resumption *resumption, const nbb_part *part, int file)
+/* Whether a part has its size, and its checksum. */
+static nbb_status check_part(const nbb_resumption *resumption, const nbb_part *part, void *chunk, XXH3_state_t *state)
 {
     struct stat facts;
+    uint64_t end = part->offset + part->bytes;
+    NBB_LOCAL_OPEN file = openat(resumption->folder, part->file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    NBB_FAIL_IF(file < 0, fail_part(resumption, part, errno == ENOENT ? "is missing" : strerror(errno)));
     NBB_FAIL_IF(fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode),
                 fail_part(resumption, part, "is no regular file"));
-    uint64_t end = part->offset + part->bytes;
-    return (uint64_t)facts.st_size >= end
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "%s/%s: is torn: it holds %lld bytes, its manifest says %" PRIu64,
-                          nbb_text_string(&resumption->path), part->file, (long long)facts.st_size, end);
-}
-
-static nbb_status hash_part(const nbb_resumption *resumption, const nbb_part *part, int file, void *chunk,
-                            XXH3_state_t *state)
-{
+    NBB_FAIL_IF((uint64_t)facts.st_size < end,
+                nbb_fail(NBB_ERROR_USAGE, "%s/%s: is torn: it holds %lld bytes, its manifest says %" PRIu64,
+                         nbb_text_string(&resumption->path), part->file, (long long)facts.st_size, end));
     XXH3_64bits_reset(state);
     for (uint64_t done = 0; done < part->bytes;) {
         uint64_t left = part->bytes - done;
@@ -51,14 +48,6 @@ static nbb_status hash_part(const nbb_resumption *resumption, const nbb_part *pa
                           nbb_text_string(&resumption->path), part->file, hash, part->hash);
 }
 
-static nbb_status check_part(const nbb_resumption *resumption, const nbb_part *part, void *chunk, XXH3_state_t *state)
-{
-    NBB_LOCAL_OPEN file = openat(resumption->folder, part->file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    NBB_FAIL_IF(file < 0, fail_part(resumption, part, errno == ENOENT ? "is missing" : strerror(errno)));
-    NBB_TRY(check_size(resumption, part, file));
-    return hash_part(resumption, part, file, chunk, state);
-}
-
 static nbb_status check_parts(const nbb_resumption *resumption, const nbb_ranks *ranks)
 {
     int first = ranks != NULL ? ranks->rank : 0, stride = ranks != NULL ? ranks->count : 1;
@@ -73,15 +62,6 @@ static nbb_status check_parts(const nbb_resumption *resumption, const nbb_ranks 
     }
     XXH3_freeState(state);
     return status;
-}
-
-static nbb_status read_manifest(nbb_resumption *resumption)
-{
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, text = NBB_TEXT_EMPTY;
-    nbb_text_add(&path, "%s/" NBB_MANIFEST_NAME, nbb_text_string(&resumption->path));
-    NBB_TRY(nbb_text_status(&path, "a manifest's name"));
-    NBB_TRY(nbb_text_read_file(&text, nbb_text_string(&path), MANIFEST_BYTES_MAX, NBB_ERROR_USAGE));
-    return nbb_manifest_parse(nbb_text_string(&path), &text, &resumption->manifest);
 }
 
 /* Nothing else tells whether the manifest's step is damaged: fails where the folder is named for another one. */
@@ -119,9 +99,13 @@ static nbb_status open_one(const char *path, nbb_resumption *resumption)
     bool is_going = resumption->folder >= 0 && flock(resumption->folder, LOCK_SH | LOCK_NB) != 0
                     && errno == EWOULDBLOCK;
     nbb_status status = resumption->folder >= 0 && !is_going
-                            ? read_manifest(resumption)
+                            ? NBB_OK
                             : nbb_fail_at(NBB_ERROR_USAGE, path, 0, "cannot be read: %s",
                                           is_going ? "another run is removing it" : strerror(errno));
+    NBB_LOCAL_TEXT name = nbb_text_of("%s/" NBB_MANIFEST_NAME, path), text = NBB_TEXT_EMPTY;
+    status = status == NBB_OK ? nbb_text_status(&name, "a manifest's name") : status;
+    status = status == NBB_OK ? nbb_text_read_file(&text, name.data, MANIFEST_BYTES_MAX, NBB_ERROR_USAGE) : status;
+    status = status == NBB_OK ? nbb_manifest_parse(name.data, &text, &resumption->manifest) : status;
     NBB_TRY_OR(status == NBB_OK ? check_step(resumption) : status, nbb_resume_close(resumption));
     return NBB_OK;
 }
@@ -149,31 +133,26 @@ static nbb_status path_of(const char *folder, int64_t step, nbb_text *path)
     return nbb_text_status(path, "a checkpoint's name");
 }
 
-/* Whether the checkpoint of a step can be gone on from, as far as is known without a run (NULL). */
-static bool is_good(const char *folder, int64_t step, const nbb_resuming *by, nbb_text *path)
-{
-    NBB_AT_END(nbb_resume_close) nbb_resumption other = closed();
-    if (path_of(folder, step, path) != NBB_OK || open_one(nbb_text_string(path), &other) != NBB_OK) {
-        return false;
-    }
-    return by == NULL || (check_fit(&other, by) == NBB_OK && check_parts(&other, NULL) == NBB_OK);
-}
-
-/* Offers the newest one before `step` that is good, behind the message of what is not. */
+/* Offers the newest one before `step` that can be gone on from, as far as is known without a run (NULL), behind the
+   message of what is not. */
 static nbb_status offer(const char *folder, int64_t step, const nbb_resuming *by, nbb_status status)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     NBB_LOCAL_HEAP int64_t *steps = NULL;
-    int count, i = 0;
+    int count, good = -1;
     NBB_TRY(nbb_interrupt_check());
     NBB_LOCAL_TEXT said = nbb_text_of("%s", nbb_message());
     nbb_checkpoints_list(folder, &steps, &count);
-    while (i < count && (steps[i] >= step || !is_good(folder, steps[i], by, &path))) {
-        ++i;
+    for (int i = 0; i < count && good < 0; ++i) {
+        NBB_AT_END(nbb_resume_close) nbb_resumption other = closed();
+        bool is_good = steps[i] < step && path_of(folder, steps[i], &path) == NBB_OK
+                       && open_one(nbb_text_string(&path), &other) == NBB_OK
+                       && (by == NULL || (check_fit(&other, by) == NBB_OK && check_parts(&other, NULL) == NBB_OK));
+        good = is_good ? i : -1;
     }
-    if (i < count) {
+    if (good >= 0) {
         nbb_fail(status, "%s; the one before it%s of step %" PRId64 "%s: --resume %s", nbb_text_string(&said),
-                 by != NULL ? "," : " is", steps[i], by != NULL ? ", is whole" : "", nbb_text_string(&path));
+                 by != NULL ? "," : " is", steps[good], by != NULL ? ", is whole" : "", nbb_text_string(&path));
     } else {
         nbb_fail(status, "%s; no other checkpoint in %s is whole", nbb_text_string(&said), folder);
     }

@@ -2,10 +2,10 @@
 #include "runtime/checkpoint/state.h"
 
 #include "gen/base/commit.h"
+#include "runtime/checkpoint/checkpoint.h"
 #include "runtime/checkpoint/writer.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -70,16 +70,6 @@ static nbb_status print_manifest(const nbb_state_folder *state, const nbb_run *r
     return nbb_json_print(whole, 1, "a state's manifest", text);
 }
 
-/* Replaces the manifest at once: there is always one that is whole. */
-static nbb_status put_manifest(const nbb_state_folder *state, const nbb_text *text)
-{
-    unlinkat(state->folder, MANIFEST_NEXT, 0); /* of a run that was killed */
-    NBB_TRY(nbb_aside_put(state->folder, state->path, MANIFEST_NEXT, text->data, text->length));
-    return renameat(state->folder, MANIFEST_NEXT, state->folder, MANIFEST) == 0
-               ? nbb_folder_sync(state->folder, state->path)
-               : nbb_fail_at(NBB_ERROR_RUN, state->path, 0, "its manifest cannot be written: %s", strerror(errno));
-}
-
 /* As nbb_run_files has it: the file that the run's state lies in is on the disk, and named. */
 static nbb_status keep(void *context, nbb_run *run, int64_t step)
 {
@@ -93,22 +83,20 @@ static nbb_status keep(void *context, nbb_run *run, int64_t step)
         msync((void *)(uintptr_t)run->state, state->bytes, MS_SYNC) != 0 || fsync(state->files[files->current]) != 0,
         nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be written: %s", state->path, names[files->current], strerror(errno)));
     NBB_TRY(print_manifest(state, run, step, &text));
-    return put_manifest(state, &text);
+    /* Replaces the manifest at once: there is always one that is whole. */
+    unlinkat(state->folder, MANIFEST_NEXT, 0); /* of a run that was killed */
+    NBB_TRY(nbb_aside_put(state->folder, state->path, MANIFEST_NEXT, &text));
+    return renameat(state->folder, MANIFEST_NEXT, state->folder, MANIFEST) == 0
+               ? nbb_folder_sync(state->folder, state->path)
+               : nbb_fail_at(NBB_ERROR_RUN, state->path, 0, "its manifest cannot be written: %s", strerror(errno));
 }
 
 /* --- files --- */
 
 static nbb_status lock(nbb_state_folder *state)
 {
-    const char *path = state->path;
-    NBB_FAIL_IF(mkdir(path, 0777) != 0 && errno != EEXIST,
-                nbb_fail(NBB_ERROR_USAGE, "--state %s: cannot be created: %s", path, strerror(errno)));
-    NBB_TRY(nbb_file_sync_name(path));
-    state->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    NBB_FAIL_IF(state->folder < 0,
-                nbb_fail(NBB_ERROR_USAGE, "--state %s: no folder that can be opened: %s", path, strerror(errno)));
-    NBB_FAIL_IF(flock(state->folder, LOCK_EX | LOCK_NB) != 0,
-                nbb_fail(NBB_ERROR_USAGE, "--state %s: another run has its state there", path));
+    NBB_TRY(nbb_folder_make("state", state->path));
+    NBB_TRY(nbb_folder_enter("state", state->path, "has its state", &state->folder));
     return read_manifest(state);
 }
 

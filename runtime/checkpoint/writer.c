@@ -54,14 +54,6 @@ static int write_bytes(int file, const void *bytes, uint64_t offset, size_t leng
     return 0;
 }
 
-/* By the system's cache; the disk begins now, not when the file is closed. Only fsync tells whether it did. */
-static int write_cached(const nbb_writer *writer, const slot *full)
-{
-    int error = write_bytes(writer->file, full->room + full->offset % ALIGNED, full->offset, full->length);
-    sync_file_range(writer->file, (off_t)full->offset, (off_t)full->length, SYNC_FILE_RANGE_WRITE);
-    return error;
-}
-
 /* Past the cache, but for what lies before the first aligned place and behind the last one. */
 static int write_direct(const nbb_writer *writer, const slot *full)
 {
@@ -77,11 +69,16 @@ static int write_direct(const nbb_writer *writer, const slot *full)
     return error != 0 ? error : write_bytes(writer->file, bytes + head + body, last, (size_t)(end - last));
 }
 
-/* A file system may open a file so and then want other places. */
+/* A file system may open a file so and then want other places. By its cache the disk begins now, not when the file is
+   closed. Only fsync tells whether it did. */
 static int write_slot(const nbb_writer *writer, const slot *full)
 {
     int error = writer->direct >= 0 ? write_direct(writer, full) : EINVAL;
-    return error == EINVAL ? write_cached(writer, full) : error;
+    if (error == EINVAL) {
+        error = write_bytes(writer->file, full->room + full->offset % ALIGNED, full->offset, full->length);
+        sync_file_range(writer->file, (off_t)full->offset, (off_t)full->length, SYNC_FILE_RANGE_WRITE);
+    }
+    return error;
 }
 
 /* Whether the slot to empty next has its bytes. The lock is held. */
@@ -137,17 +134,6 @@ nbb_writer *nbb_writer_open(void)
     return writer;
 }
 
-/* Small stacks are kept by the system's library for the next threads. */
-static int begin_threads(nbb_writer *writer, pthread_attr_t *small)
-{
-    int error = pthread_attr_setstacksize(small, STACK_BYTES);
-    for (int i = 0; i < THREADS && error == 0; ++i) {
-        error = pthread_create(&writer->threads[i], small, empty_slots, writer);
-        writer->thread_count += error == 0;
-    }
-    return error;
-}
-
 int nbb_writer_begin(nbb_writer *writer, int file, int direct)
 {
     pthread_attr_t small;
@@ -155,7 +141,12 @@ int nbb_writer_begin(nbb_writer *writer, int file, int direct)
     writer->direct = direct;
     int error = pthread_attr_init(&small);
     if (error == 0) {
-        error = begin_threads(writer, &small);
+        error = pthread_attr_setstacksize(&small,
+                                          STACK_BYTES); /* the system's library keeps them for the next ones */
+        for (int i = 0; i < THREADS && error == 0; ++i) {
+            error = pthread_create(&writer->threads[i], &small, empty_slots, writer);
+            writer->thread_count += error == 0;
+        }
         pthread_attr_destroy(&small);
     }
     if (error != 0) {
@@ -301,11 +292,11 @@ nbb_status nbb_aside_close(nbb_aside *aside, nbb_status status)
     return join(aside, status, close(aside->file) != 0 ? errno : 0);
 }
 
-nbb_status nbb_aside_put(int folder, const char *path, const char *name, const void *bytes, size_t length)
+nbb_status nbb_aside_put(int folder, const char *path, const char *name, const nbb_text *text)
 {
     nbb_aside aside;
     NBB_TRY(create(folder, path, name, &aside));
-    nbb_status status = join(&aside, NBB_OK, write_bytes(aside.file, bytes, 0, length));
+    nbb_status status = join(&aside, NBB_OK, write_bytes(aside.file, nbb_text_string(text), 0, text->length));
     return nbb_aside_close(&aside, status);
 }
 

@@ -44,8 +44,8 @@ void nbb_aside_write(nbb_aside *aside, uint64_t offset, const void *bytes, size_
 /* Waits until the disk has it, if `status` is NBB_OK. Returns `status`, or the failure to write any of the bytes. */
 nbb_status nbb_aside_close(nbb_aside *aside, nbb_status status);
 
-/* Creates a small file of these bytes, and waits until the disk has it. Fails (run). */
-nbb_status nbb_aside_put(int folder, const char *path, const char *name, const void *bytes, size_t length);
+/* Creates a small file of this text, and waits until the disk has it. Fails (run). */
+nbb_status nbb_aside_put(int folder, const char *path, const char *name, const nbb_text *text);
 
 /* Waits until the disk has the folder's names. Fails (run). */
 nbb_status nbb_folder_sync(int folder, const char *path);

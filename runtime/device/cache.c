@@ -21,12 +21,6 @@ typedef struct kept_files {
     uint64_t bytes;
 } kept_files;
 
-/* Entries, and those still being written; not the tuned choices, which are the user's work. */
-static bool is_entry(const char *name)
-{
-    return strspn(name, "0123456789abcdef") == 32 && name[32] == '.';
-}
-
 /* What cannot be looked at, and what memory does not suffice for, stays. */
 static void add_file(const char *path, kept_files *files)
 {
@@ -49,7 +43,9 @@ static void list_folder(const char *folder, bool all, kept_files *files)
     const struct dirent *found = NULL;
     while (stream != NULL && (found = readdir(stream)) != NULL) {
         NBB_LOCAL_TEXT path = nbb_text_of("%s/%s", folder, found->d_name);
-        if ((all || is_entry(found->d_name)) && !path.failed) {
+        /* Entries, and those still being written; not the tuned choices, which are the user's work. */
+        bool is_entry = strspn(found->d_name, "0123456789abcdef") == 32 && found->d_name[32] == '.';
+        if ((all || is_entry) && !path.failed) {
             add_file(nbb_text_string(&path), files);
         }
     }

@@ -14,17 +14,12 @@ static nbb_status wait_device(nbb_device *device)
     return nbb_driver_check(driver, driver->cuCtxSynchronize(), "cuCtxSynchronize");
 }
 
-static void rest(nbb_device *device)
-{
-    nbb_cuda_context_rest(&nbb_cuda_of(device)->context);
-}
-
 /* Failures at the end are not reported: nothing is left that could act on them. */
 static void close_device(nbb_device *device)
 {
     nbb_cuda_device *cuda = nbb_cuda_of(device);
     nbb_cuda_end_orders(cuda);
-    nbb_cuda_context_end(&cuda->context);
+    nbb_cuda_end_context(cuda);
     free(cuda);
 }
 
@@ -68,12 +63,7 @@ static nbb_status allocate_host(nbb_device *device, uint64_t bytes, nbb_address 
 {
     void *memory = NULL;
     NBB_TRY(nbb_cuda_use(device));
-    /* Fails (device) where so many bytes are not available. */
-    uint64_t total = 0, left = 0;
-    NBB_TRY(nbb_machine_memory("", &total, &left));
-    NBB_TRY(bytes <= left ? NBB_OK
-                          : nbb_fail(NBB_ERROR_DEVICE, "the host has no memory for %llu bytes: %llu are available",
-                                     (unsigned long long)bytes, (unsigned long long)left));
+    NBB_TRY(nbb_machine_has(bytes, true));
     NBB_TRY(NBB_CUDA_CALL(device, cuMemHostAlloc, &memory, bytes > 0 ? bytes : 1,
                           CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP));
     memset(memory, 0, bytes);
@@ -116,17 +106,32 @@ static nbb_status launch_kernel(nbb_device *device, nbb_kernel *kernel, nbb_laun
         return NBB_OK;
     }
     if (launch.at_once) {
-        return NBB_CUDA_CALL(device, cuLaunchCooperativeKernel, kernel->function, (unsigned)launch.blocks, 1, 1,
-                             launch.threads, 1, 1, 0, device->stream, arguments);
+        return NBB_CUDA_CALL(device, cuLaunchCooperativeKernel, (CUfunction)kernel, (unsigned)launch.blocks,
+                             launch.copies > 0 ? launch.copies : 1, 1, launch.threads, 1, 1, 0, device->stream,
+                             arguments);
     }
-    return NBB_CUDA_CALL(device, cuLaunchKernel, kernel->function, (unsigned)launch.blocks,
+    return NBB_CUDA_CALL(device, cuLaunchKernel, (CUfunction)kernel, (unsigned)launch.blocks,
                          launch.copies > 0 ? launch.copies : 1, 1, launch.threads, 1, 1, 0, device->stream, arguments,
                          NULL);
 }
 
+static nbb_status holds(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, uint32_t cluster, bool *holds)
+{
+    int clusters = 0;
+    nbb_launch_attribute shape = { .id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, .value = { cluster, 1, 1 } };
+    nbb_launch_config config = { .grid = { (unsigned)launch.blocks, launch.copies, 1 },
+                                 .block = { launch.threads, 1, 1 },
+                                 .attributes = &shape,
+                                 .attribute_count = 1 };
+    NBB_TRY(NBB_CUDA_CALL(device, cuOccupancyMaxActiveClusters, &clusters, (CUfunction)kernel, &config));
+    *holds = clusters >= 0 && (uint64_t)clusters >= launch.blocks * launch.copies / cluster;
+    return NBB_OK;
+}
+
 static const nbb_device_operations operations = {
+    .holds = holds,
     .close = close_device,
-    .rest = rest,
+    .rest = nbb_cuda_rest,
     .available = available,
     .allocate = allocate,
     .reserve = nbb_cuda_reserve,
@@ -160,17 +165,19 @@ uint32_t nbb_cuda_cluster_blocks(int capability)
     return capability >= 90 ? 8 : 1;
 }
 
-/* The architecture, the multiprocessors and the shared memory. */
-static nbb_status read_attributes(nbb_cuda_device *cuda)
+static nbb_status describe(nbb_cuda_device *cuda, int ordinal)
 {
+    static const int attributes[] = { CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR,
+                                      CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR,
+                                      CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
+                                      CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK };
     nbb_device *device = &cuda->base;
-    static const int attributes[] = {
-        CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR,
-        CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR,
-        CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
-        CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK,
-    };
     int values[4] = { 0 };
+    size_t bytes = 0;
+    NBB_TRY(NBB_CALL(cuda->driver, cuDeviceGet, &cuda->device, ordinal));
+    NBB_TRY(NBB_CALL(cuda->driver, cuDeviceGetName, device->name, (int)sizeof device->name, cuda->device));
+    NBB_TRY(NBB_CALL(cuda->driver, cuDeviceTotalMem_v2, &bytes, cuda->device));
+    device->memory = bytes;
     for (int i = 0; i < 4; i++) {
         NBB_TRY(NBB_CALL(cuda->driver, cuDeviceGetAttribute, &values[i], attributes[i], cuda->device));
     }
@@ -178,20 +185,9 @@ static nbb_status read_attributes(nbb_cuda_device *cuda)
     device->multiprocessors = (uint32_t)values[2];
     device->cluster_blocks = nbb_cuda_cluster_blocks(10 * values[0] + values[1]);
     device->shared_bytes = (uint32_t)values[3];
-    return nbb_cuda_page(cuda->driver, cuda->device, &device->page);
-}
-
-static nbb_status describe(nbb_cuda_device *cuda, int ordinal)
-{
-    nbb_device *device = &cuda->base;
-    size_t bytes = 0;
-    NBB_TRY(NBB_CALL(cuda->driver, cuDeviceGet, &cuda->device, ordinal));
-    NBB_TRY(NBB_CALL(cuda->driver, cuDeviceGetName, device->name, (int)sizeof device->name, cuda->device));
-    NBB_TRY(NBB_CALL(cuda->driver, cuDeviceTotalMem_v2, &bytes, cuda->device));
-    device->memory = bytes;
-    NBB_TRY(read_attributes(cuda));
+    NBB_TRY(nbb_cuda_page(cuda->driver, cuda->device, &device->page));
     device->is_starting = true;
-    nbb_cuda_context_begin(&cuda->context, cuda->driver, cuda->device);
+    nbb_cuda_begin_context(cuda);
     return NBB_OK;
 }
 

@@ -1,15 +1,20 @@
 /* cuda_context.c - a CUDA device's context, made on a thread of its own; its streams, events and graphs. */
 #include "runtime/device/cuda_device.h"
 
-struct nbb_sequence {
-    CUgraphExec graph;
-};
-
 static void *make(void *argument)
 {
-    nbb_cuda_context *context = argument;
-    context->result = context->driver->cuDevicePrimaryCtxRetain(&context->handle, context->device);
+    nbb_cuda_device *cuda = argument;
+    cuda->context.result = cuda->driver->cuDevicePrimaryCtxRetain(&cuda->context.handle, cuda->device);
     return NULL;
+}
+
+/* Where no thread can be had, the caller waits here and not later. */
+void nbb_cuda_begin_context(nbb_cuda_device *cuda)
+{
+    cuda->context.making = pthread_create(&cuda->context.thread, NULL, make, cuda) == 0;
+    if (!cuda->context.making) {
+        make(cuda);
+    }
 }
 
 static void join(nbb_cuda_context *context)
@@ -20,24 +25,15 @@ static void join(nbb_cuda_context *context)
     }
 }
 
-/* Where no thread can be had, the caller waits here and not later. */
-void nbb_cuda_context_begin(nbb_cuda_context *context, const nbb_driver *driver, CUdevice device)
-{
-    *context = (nbb_cuda_context){ .driver = driver, .device = device };
-    context->making = pthread_create(&context->thread, NULL, make, context) == 0;
-    if (!context->making) {
-        make(context);
-    }
-}
-
 nbb_status nbb_cuda_use(nbb_device *device)
 {
+    const nbb_driver *driver = nbb_cuda_of(device)->driver;
     nbb_cuda_context *context = &nbb_cuda_of(device)->context;
     if (!context->current) {
         join(context);
-        NBB_TRY(nbb_driver_check(context->driver, context->result, "cuDevicePrimaryCtxRetain"));
-        NBB_TRY(NBB_CALL(context->driver, cuCtxGetCurrent, &context->before));
-        NBB_TRY(NBB_CALL(context->driver, cuCtxSetCurrent, context->handle));
+        NBB_TRY(nbb_driver_check(driver, context->result, "cuDevicePrimaryCtxRetain"));
+        NBB_TRY(NBB_CALL(driver, cuCtxGetCurrent, &context->before));
+        NBB_TRY(NBB_CALL(driver, cuCtxSetCurrent, context->handle));
         context->current = true;
     }
     device->is_starting = false;
@@ -45,32 +41,35 @@ nbb_status nbb_cuda_use(nbb_device *device)
 }
 
 /* What fails on the way out is not told: there is nobody left to act on it. */
-void nbb_cuda_context_rest(nbb_cuda_context *context)
+void nbb_cuda_rest(nbb_device *device)
 {
-    if (context->current) {
-        context->driver->cuCtxSetCurrent(context->before);
-        context->current = false;
+    nbb_cuda_device *cuda = nbb_cuda_of(device);
+    if (cuda->context.current) {
+        cuda->driver->cuCtxSetCurrent(cuda->context.before);
+        cuda->context.current = false;
     }
 }
 
-void nbb_cuda_context_end(nbb_cuda_context *context)
+void nbb_cuda_end_context(nbb_cuda_device *cuda)
 {
-    join(context);
-    nbb_cuda_context_rest(context);
-    if (context->driver != NULL && context->result == CUDA_SUCCESS) {
-        context->driver->cuDevicePrimaryCtxRelease_v2(context->device);
+    join(&cuda->context);
+    nbb_cuda_rest(&cuda->base);
+    if (cuda->context.handle != NULL) {
+        cuda->driver->cuDevicePrimaryCtxRelease_v2(cuda->device);
     }
-    *context = (nbb_cuda_context){ .driver = NULL };
 }
 
-/* Others wait for what is launched there, so its blocks go before those of the default stream that have not begun. A
-   stream that is not NON_BLOCKING would wait for the default one, and the reverse. */
-static nbb_status make_second(nbb_cuda_device *cuda)
+static nbb_status make_event(const nbb_cuda_device *cuda, CUevent *event)
 {
-    enum { FIRST_OF_ALL = -1000 }; /* the driver takes the highest priority that there is */
-    NBB_TRY(NBB_CALL(cuda->driver, cuEventCreate, &cuda->forked, CU_EVENT_DISABLE_TIMING));
-    NBB_TRY(NBB_CALL(cuda->driver, cuEventCreate, &cuda->joined, CU_EVENT_DISABLE_TIMING));
-    return NBB_CALL(cuda->driver, cuStreamCreateWithPriority, &cuda->second, CU_STREAM_NON_BLOCKING, FIRST_OF_ALL);
+    return *event == NULL ? NBB_CALL(cuda->driver, cuEventCreate, event, CU_EVENT_DISABLE_TIMING) : NBB_OK;
+}
+
+/* A stream that is not NON_BLOCKING would wait for the default one, and the reverse. */
+static nbb_status make_stream(const nbb_cuda_device *cuda, CUstream *stream, int priority)
+{
+    return *stream == NULL
+               ? NBB_CALL(cuda->driver, cuStreamCreateWithPriority, stream, CU_STREAM_NON_BLOCKING, priority)
+               : NBB_OK;
 }
 
 void nbb_cuda_aside(nbb_device *device, bool aside)
@@ -80,9 +79,14 @@ void nbb_cuda_aside(nbb_device *device, bool aside)
 
 nbb_status nbb_cuda_fork(nbb_device *device)
 {
+    /* Others wait for what is launched there, so its blocks go before those of the default stream that have not
+       begun: the driver takes the highest priority that there is. */
+    enum { FIRST_OF_ALL = -1000 };
     nbb_cuda_device *cuda = nbb_cuda_of(device);
     NBB_TRY(nbb_cuda_use(device));
-    NBB_TRY(cuda->second == NULL ? make_second(cuda) : NBB_OK);
+    NBB_TRY(make_event(cuda, &cuda->forked));
+    NBB_TRY(make_event(cuda, &cuda->joined));
+    NBB_TRY(make_stream(cuda, &cuda->second, FIRST_OF_ALL));
     NBB_TRY(NBB_CALL(cuda->driver, cuEventRecord, cuda->forked, NULL));
     NBB_TRY(NBB_CALL(cuda->driver, cuStreamWaitEvent, cuda->second, cuda->forked, 0));
     nbb_cuda_aside(device, true);
@@ -114,16 +118,11 @@ nbb_status nbb_cuda_come(nbb_device *device, nbb_address to, nbb_address from, u
     return bytes > 0 ? NBB_CUDA_CALL(device, cuMemcpyAsync, to, from, bytes, NULL) : NBB_OK;
 }
 
-static nbb_status make_outward(nbb_cuda_device *cuda)
-{
-    NBB_TRY(NBB_CALL(cuda->driver, cuEventCreate, &cuda->gone, CU_EVENT_DISABLE_TIMING));
-    return NBB_CALL(cuda->driver, cuStreamCreateWithPriority, &cuda->outward, CU_STREAM_NON_BLOCKING, 0);
-}
-
 nbb_status nbb_cuda_go(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
 {
     nbb_cuda_device *cuda = nbb_cuda_of(device);
-    NBB_TRY(cuda->outward == NULL ? make_outward(cuda) : NBB_OK);
+    NBB_TRY(make_event(cuda, &cuda->gone));
+    NBB_TRY(make_stream(cuda, &cuda->outward, 0));
     if (cuda->is_forked && !cuda->is_outward) {
         NBB_TRY(NBB_CALL(cuda->driver, cuStreamWaitEvent, cuda->outward, cuda->forked, 0));
         cuda->is_outward = true;
@@ -155,47 +154,35 @@ nbb_status nbb_cuda_elapsed(nbb_device *device, int from, int to, double *millis
     return NBB_OK;
 }
 
-static void destroy_event(const nbb_driver *driver, CUevent event)
-{
-    if (event != NULL) {
-        driver->cuEventDestroy_v2(event);
-    }
-}
-
 void nbb_cuda_end_orders(nbb_cuda_device *cuda)
 {
-    for (int i = 0; i < NBB_MARKS; i++) {
-        destroy_event(cuda->driver, cuda->marks[i]);
+    const CUstream streams[] = { cuda->second, cuda->outward };
+    for (int i = 0; i < NBB_MARKS + 3; i++) {
+        CUevent others[] = { cuda->forked, cuda->joined, cuda->gone };
+        CUevent event = i < NBB_MARKS ? cuda->marks[i] : others[i - NBB_MARKS];
+        if (event != NULL) {
+            cuda->driver->cuEventDestroy_v2(event);
+        }
     }
-    destroy_event(cuda->driver, cuda->forked);
-    destroy_event(cuda->driver, cuda->joined);
-    destroy_event(cuda->driver, cuda->gone);
     for (int i = 0; i < 2; ++i) {
-        CUstream stream = i == 0 ? cuda->second : cuda->outward;
-        if (stream != NULL) {
-            cuda->driver->cuStreamDestroy_v2(stream);
+        if (streams[i] != NULL) {
+            cuda->driver->cuStreamDestroy_v2(streams[i]);
         }
     }
 }
 
-/* Adds the launches, each depending on the one before it. */
-static nbb_status add_launches(const nbb_driver *driver, CUgraph graph, const nbb_kernel_node nodes[2], int count)
-{
-    CUgraphNode before = NULL;
-    for (int i = 0; i < count; ++i) {
-        CUgraphNode added = NULL;
-        NBB_TRY(NBB_CALL(driver, cuGraphAddKernelNode, &added, graph, i > 0 ? &before : NULL, i > 0, &nodes[i % 2]));
-        before = added;
-    }
-    return NBB_OK;
-}
-
-/* A graph of `count` launches in a row that alternates between nodes[0] and nodes[1], ready to be launched. */
+/* A graph of `count` launches in a row, each depending on the one before it, that alternates between nodes[0] and
+   nodes[1], ready to be launched. */
 static nbb_status make_graph(const nbb_driver *driver, const nbb_kernel_node nodes[2], int count, CUgraphExec *graph)
 {
     CUgraph launches = NULL;
+    CUgraphNode before = NULL, added = NULL;
     NBB_TRY(NBB_CALL(driver, cuGraphCreate, &launches, 0));
-    nbb_status status = add_launches(driver, launches, nodes, count);
+    nbb_status status = NBB_OK;
+    for (int i = 0; i < count && status == NBB_OK; ++i, before = added) {
+        status = NBB_CALL(driver, cuGraphAddKernelNode, &added, launches, i > 0 ? &before : NULL, i > 0,
+                          &nodes[i % 2]);
+    }
     status = status == NBB_OK ? NBB_CALL(driver, cuGraphInstantiateWithFlags, graph, launches, 0) : status;
     driver->cuGraphDestroy(launches);
     return status;
@@ -210,10 +197,9 @@ nbb_status nbb_cuda_check_grid(nbb_launch launch)
 
 void nbb_cuda_forget(nbb_device *device, nbb_sequence *sequence)
 {
-    if (sequence != NULL && sequence->graph != NULL) {
-        nbb_cuda_of(device)->driver->cuGraphExecDestroy(sequence->graph);
+    if (sequence != NULL) {
+        nbb_cuda_of(device)->driver->cuGraphExecDestroy((CUgraphExec)sequence);
     }
-    free(sequence);
 }
 
 nbb_status nbb_cuda_record(nbb_device *device, const nbb_alternate alternates[2], int count, nbb_sequence **sequence)
@@ -221,23 +207,22 @@ nbb_status nbb_cuda_record(nbb_device *device, const nbb_alternate alternates[2]
     nbb_kernel_node nodes[2];
     for (int i = 0; i < 2; ++i) {
         NBB_TRY(nbb_cuda_check_grid(alternates[i].launch));
-        nodes[i] = (nbb_kernel_node){ .function = alternates[i].kernel->function,
+        nodes[i] = (nbb_kernel_node){ .function = (CUfunction)alternates[i].kernel,
                                       .grid = { (unsigned)alternates[i].launch.blocks,
                                                 alternates[i].launch.copies > 0 ? alternates[i].launch.copies : 1,
                                                 1 },
                                       .block = { alternates[i].launch.threads, 1, 1 },
                                       .parameters = alternates[i].arguments };
     }
-    nbb_sequence *made = NULL;
-    NBB_TRY(NBB_MAKE(made, 1, "a sequence of launches"));
-    NBB_TRY_OR(make_graph(nbb_cuda_of(device)->driver, nodes, count, &made->graph), nbb_cuda_forget(device, made));
-    *sequence = made;
+    CUgraphExec made = NULL;
+    NBB_TRY(make_graph(nbb_cuda_of(device)->driver, nodes, count, &made));
+    *sequence = (nbb_sequence *)made;
     return NBB_OK;
 }
 
 nbb_status nbb_cuda_play(nbb_device *device, nbb_sequence *sequence)
 {
-    return NBB_CUDA_CALL(device, cuGraphLaunch, sequence->graph, NULL);
+    return NBB_CUDA_CALL(device, cuGraphLaunch, (CUgraphExec)sequence, NULL);
 }
 
 /* --- addresses of which a part has memory --- */
@@ -287,59 +272,6 @@ nbb_status nbb_cuda_page(const nbb_driver *driver, CUdevice device, uint64_t *by
     return NBB_OK;
 }
 
-static nbb_status create(const nbb_cuda_reservation *made, CUdevice device, uint64_t pages, CUmemory *memory)
-{
-    CUmemory_properties properties = properties_of(device);
-    return NBB_CALL(made->driver, cuMemCreate, memory, pages * made->page, &properties, 0);
-}
-
-/* Memory that is mapped stays until it is unmapped, without its handle. */
-static nbb_status map_own(nbb_cuda_reservation *made, CUdevice device, piece mapped)
-{
-    CUmemory memory = 0;
-    NBB_TRY(create(made, device, mapped.pages, &memory));
-    nbb_status status = NBB_CALL(made->driver, cuMemMap, made->address + mapped.first * made->page,
-                                 mapped.pages * made->page, 0, memory, 0);
-    made->driver->cuMemRelease(memory);
-    return status;
-}
-
-static nbb_status map_shared(nbb_cuda_reservation *made, CUdevice device, piece mapped)
-{
-    CUmemory *memory = mapped.memory == 0 ? &made->shared[mapped.pages > 1]
-                                          : &made->turns[mapped.memory - NBB_PAGE_OWN - 1];
-    NBB_TRY(*memory != 0 ? NBB_OK : create(made, device, mapped.pages, memory));
-    return NBB_CALL(made->driver, cuMemMap, made->address + mapped.first * made->page, mapped.pages * made->page, 0,
-                    *memory, 0);
-}
-
-static nbb_status map_all(nbb_cuda_reservation *made, CUdevice device)
-{
-    CUmemory_access access = { { CU_MEM_LOCATION_TYPE_DEVICE, device }, CU_MEM_ACCESS_FLAGS_PROT_READWRITE };
-    while (made->mapped < made->pages) {
-        piece next = piece_at(made, made->mapped);
-        NBB_TRY((next.memory == NBB_PAGE_OWN ? map_own : map_shared)(made, device, next));
-        made->mapped += next.pages;
-    }
-    return NBB_CALL(made->driver, cuMemSetAccess, made->address, made->pages * made->page, &access, 1);
-}
-
-/* Each page's memory, that of pages without memory once. */
-static nbb_status clear(const nbb_cuda_reservation *made)
-{
-    bool is_clear[2] = { false, false };
-    for (uint64_t first = 0; first < made->pages;) {
-        piece next = piece_at(made, first);
-        if (next.memory > 0 || !is_clear[next.pages > 1]) {
-            NBB_TRY(NBB_CALL(made->driver, cuMemsetD8_v2, made->address + first * made->page, 0,
-                             next.pages * made->page));
-            is_clear[next.pages > 1] |= next.memory == 0;
-        }
-        first += next.pages;
-    }
-    return NBB_OK;
-}
-
 static void release_all(const nbb_driver *driver, const CUmemory *memory, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
@@ -349,12 +281,26 @@ static void release_all(const nbb_driver *driver, const CUmemory *memory, uint32
     }
 }
 
+/* Memory of a piece's own stays until it is unmapped, without its handle. */
+static nbb_status map(nbb_cuda_reservation *made, CUdevice device, piece mapped)
+{
+    CUmemory own = 0, *memory = mapped.memory == NBB_PAGE_OWN ? &own
+                                : mapped.memory == 0          ? &made->shared[mapped.pages > 1]
+                                                              : &made->turns[mapped.memory - NBB_PAGE_OWN - 1];
+    CUmemory_properties properties = properties_of(device);
+    uint64_t bytes = mapped.pages * made->page;
+    NBB_TRY(*memory != 0 ? NBB_OK : NBB_CALL(made->driver, cuMemCreate, memory, bytes, &properties, 0));
+    nbb_status status = NBB_CALL(made->driver, cuMemMap, made->address + mapped.first * made->page, bytes, 0, *memory,
+                                 0);
+    release_all(made->driver, &own, 1);
+    return status;
+}
+
 static void give_back(nbb_cuda_reservation *made)
 {
-    for (uint64_t first = 0; first < made->mapped;) {
-        piece next = piece_at(made, first);
-        made->driver->cuMemUnmap(made->address + first * made->page, next.pages * made->page);
-        first += next.pages;
+    for (uint64_t first = 0, pages; first < made->mapped; first += pages) {
+        pages = piece_at(made, first).pages;
+        made->driver->cuMemUnmap(made->address + first * made->page, pages * made->page);
     }
     release_all(made->driver, made->shared, 2);
     release_all(made->driver, made->turns, made->turn_count);
@@ -366,13 +312,32 @@ static void give_back(nbb_cuda_reservation *made)
     free(made);
 }
 
-static nbb_status find_pages(nbb_cuda_reservation *made, uint64_t bytes, const nbb_reserved *ranges, int64_t count)
+/* Chooses each page's memory, maps all, and clears it, that of pages without memory once. */
+static nbb_status map_all(nbb_cuda_reservation *made, CUdevice device, uint64_t bytes, const nbb_reserved *ranges,
+                          int64_t count)
 {
+    CUmemory_access access = { { CU_MEM_LOCATION_TYPE_DEVICE, device }, CU_MEM_ACCESS_FLAGS_PROT_READWRITE };
+    bool is_clear[2] = { false, false };
     made->pages = (bytes + made->page - 1) / made->page;
     made->at_once = nbb_device_pages_at_once(made->pages);
     NBB_TRY(NBB_MAKE(made->memory_of, made->pages, "a shard's pages"));
     NBB_TRY(nbb_reserved_pages(ranges, count, made->page, made->memory_of, &made->turn_count));
-    return NBB_MAKE(made->turns, made->turn_count + 1, "a shard's pages");
+    NBB_TRY(NBB_MAKE(made->turns, made->turn_count + 1, "a shard's pages"));
+    NBB_TRY(NBB_CALL(made->driver, cuMemAddressReserve, &made->address, made->pages * made->page, 0, 0, 0));
+    for (piece next; made->mapped < made->pages; made->mapped += next.pages) {
+        next = piece_at(made, made->mapped);
+        NBB_TRY(map(made, device, next));
+    }
+    NBB_TRY(NBB_CALL(made->driver, cuMemSetAccess, made->address, made->pages * made->page, &access, 1));
+    for (piece next = { .first = 0 }; next.first < made->pages; next.first += next.pages) {
+        next = piece_at(made, next.first);
+        if (next.memory > 0 || !is_clear[next.pages > 1]) {
+            NBB_TRY(NBB_CALL(made->driver, cuMemsetD8_v2, made->address + next.first * made->page, 0,
+                             next.pages * made->page));
+            is_clear[next.pages > 1] |= next.memory == 0;
+        }
+    }
+    return NBB_OK;
 }
 
 nbb_status nbb_cuda_reserve(nbb_device *device, uint64_t bytes, const nbb_reserved *ranges, int64_t count,
@@ -384,11 +349,7 @@ nbb_status nbb_cuda_reserve(nbb_device *device, uint64_t bytes, const nbb_reserv
     NBB_TRY(NBB_MAKE(made, 1, "a shard's pages"));
     made->driver = cuda->driver;
     made->page = device->page;
-    NBB_TRY_OR(find_pages(made, bytes, ranges, count), give_back(made));
-    NBB_TRY_OR(NBB_CALL(made->driver, cuMemAddressReserve, &made->address, made->pages * made->page, 0, 0, 0),
-               give_back(made));
-    NBB_TRY_OR(map_all(made, cuda->device), give_back(made));
-    NBB_TRY_OR(clear(made), give_back(made));
+    NBB_TRY_OR(map_all(made, cuda->device, bytes, ranges, count), give_back(made));
     made->next = cuda->reservations;
     cuda->reservations = made;
     *address = made->address;

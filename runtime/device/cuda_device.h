@@ -19,24 +19,13 @@ nbb_status nbb_driver_check(const nbb_driver *driver, CUresult result, const cha
 /* A device's primary context, made beside the caller: the driver takes some 100 ms for it, in which a plan can be
    made, its source printed and compiled. Zeroed, there is none. */
 typedef struct nbb_cuda_context {
-    const nbb_driver *driver;
-    CUdevice device;
     CUcontext handle;                                 /* once it is made */
     CUcontext before;                                 /* the thread's own, while this one is current */
     CUresult result;                                  /* of making it */
     pthread_t thread;
     bool making;                                      /* by the thread, which is to be joined */
-    bool current;                                     /* of the thread that uses it, until nbb_cuda_context_rest */
+    bool current;                                     /* of the thread that uses it, until nbb_cuda_rest */
 } nbb_cuda_context;
-
-/* Begins to make the context. It stays where it is until nbb_cuda_context_end. */
-void nbb_cuda_context_begin(nbb_cuda_context *context, const nbb_driver *driver, CUdevice device);
-
-/* The thread's current context is the one from before nbb_cuda_use again: another thread may use this one. */
-void nbb_cuda_context_rest(nbb_cuda_context *context);
-
-/* Waits until it is made, and gives it back. */
-void nbb_cuda_context_end(nbb_cuda_context *context);
 
 typedef struct nbb_cuda_reservation nbb_cuda_reservation;
 
@@ -55,10 +44,15 @@ typedef struct nbb_cuda_device {
     bool is_forked, is_outward;                       /* the second: copies have begun there since the fork */
 } nbb_cuda_device;
 
-struct nbb_kernel {
-    nbb_kernel *next;                                 /* of its module */
-    CUfunction function;
-};
+/* Its modules, kernels and sequences are the driver's own by other names: a CUmodule, a CUfunction, a CUgraphExec. */
+
+/* Begins to make the context. The device stays where it is until nbb_cuda_end_context, which waits until it is made,
+   and gives it back. */
+void nbb_cuda_begin_context(nbb_cuda_device *cuda);
+void nbb_cuda_end_context(nbb_cuda_device *cuda);
+
+/* The thread's current context is the one from before nbb_cuda_use again: another thread may use this one. */
+void nbb_cuda_rest(nbb_device *device);
 
 static inline nbb_cuda_device *nbb_cuda_of(nbb_device *device)
 {
@@ -87,7 +81,7 @@ nbb_status nbb_cuda_mark(nbb_device *device, int mark);
 nbb_status nbb_cuda_elapsed(nbb_device *device, int from, int to, double *milliseconds);
 void nbb_cuda_end_orders(nbb_cuda_device *cuda);
 
-/* cuda_module.c: the kernels of a module are its own and end with it. Loading adds its time to the facts. */
+/* cuda_module.c: loading adds its time to the facts. */
 nbb_status nbb_cuda_load(nbb_device *device, const nbb_module_request *request, nbb_module **modules,
                          nbb_module_facts *facts);
 void nbb_cuda_prepare(nbb_device *device, const nbb_module_request *requests, int count);

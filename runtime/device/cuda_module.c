@@ -12,11 +12,6 @@ typedef struct image_list {
     int count;
 } image_list;
 
-struct nbb_module {
-    CUmodule handle;
-    nbb_kernel *kernels;                              /* a list, freed with the module */
-};
-
 /* An image on its way from a source. */
 typedef struct making {
     nbb_nvrtc_request request;
@@ -27,14 +22,6 @@ typedef struct making {
     nbb_text message;                                 /* of the failure */
     nbb_status status;
 } making;
-
-static nbb_status find_in_cache(making *one)
-{
-    NBB_TRY(nbb_nvrtc_key(&one->request, &one->key));
-    nbb_cache_path(&one->key, ".cuda", &one->path);
-    one->found = nbb_cache_read(nbb_text_string(&one->path), &one->key, &one->image);
-    return NBB_OK;
-}
 
 /* Compiles what was not found, each by a thread of its own, whose message of a failure is its own as well. */
 static nbb_status compile_missing(making *all, int count)
@@ -60,7 +47,9 @@ static nbb_status make_images(making *all, int count, bool use_cache, bool *hit)
 {
     *hit = use_cache;
     for (int i = 0; i < count && use_cache; ++i) {
-        NBB_TRY(find_in_cache(&all[i]));
+        NBB_TRY(nbb_nvrtc_key(&all[i].request, &all[i].key));
+        nbb_cache_path(&all[i].key, ".cuda", &all[i].path);
+        all[i].found = nbb_cache_read(nbb_text_string(&all[i].path), &all[i].key, &all[i].image);
         *hit = *hit && all[i].found;
     }
     NBB_TRY(*hit ? NBB_OK : compile_missing(all, count));
@@ -73,44 +62,27 @@ static nbb_status make_images(making *all, int count, bool use_cache, bool *hit)
     return NBB_OK;
 }
 
-/* The driver's version explains most refusals of an image: an NVRTC newer than the driver made it. */
-static nbb_status fail_image(const nbb_driver *driver, const char *name)
-{
-    int version = 0;
-    if (driver->cuDriverGetVersion(&version) != CUDA_SUCCESS) {
-        version = 0;
-    }
-    return nbb_fail(NBB_ERROR_DEVICE,
-                    "module %s: %s; the driver is for CUDA %d.%d: an NVRTC that is newer than it "
-                    "may be why (NBBGEN_NVRTC chooses another)",
-                    name, nbb_message(), version / 1000, version % 1000 / 10);
-}
-
 void nbb_cuda_unload(nbb_device *device, nbb_module *module)
 {
-    if (module == NULL) {
-        return;
+    if (module != NULL) {
+        nbb_cuda_of(device)->driver->cuModuleUnload((CUmodule)module);
     }
-    while (module->kernels != NULL) {
-        nbb_kernel *kernel = module->kernels;
-        module->kernels = kernel->next;
-        free(kernel);
-    }
-    if (module->handle != NULL) {
-        nbb_cuda_of(device)->driver->cuModuleUnload(module->handle);
-    }
-    free(module);
 }
 
+/* The driver's version explains most refusals of an image: an NVRTC newer than the driver made it. */
 static nbb_status load_image(nbb_device *device, const char *name, const nbb_text *image, nbb_module **module)
 {
-    nbb_module *made = NULL;
-    NBB_TRY(NBB_MAKE(made, 1, "a module"));
-    if (NBB_CALL(nbb_cuda_of(device)->driver, cuModuleLoadData, &made->handle, nbb_text_string(image)) != NBB_OK) {
-        nbb_cuda_unload(device, made);
-        return fail_image(nbb_cuda_of(device)->driver, name);
+    int version = 0;
+    CUmodule made = NULL;
+    const nbb_driver *driver = nbb_cuda_of(device)->driver;
+    if (NBB_CALL(driver, cuModuleLoadData, &made, nbb_text_string(image)) != NBB_OK) {
+        version = driver->cuDriverGetVersion(&version) == CUDA_SUCCESS ? version : 0;
+        return nbb_fail(NBB_ERROR_DEVICE,
+                        "module %s: %s; the driver is for CUDA %d.%d: an NVRTC that is newer than it "
+                        "may be why (NBBGEN_NVRTC chooses another)",
+                        name, nbb_message(), version / 1000, version % 1000 / 10);
     }
-    *module = made;
+    *module = (nbb_module *)made;
     return NBB_OK;
 }
 
@@ -219,14 +191,10 @@ nbb_status nbb_cuda_find(nbb_device *device, nbb_module *module, const char *nam
                          nbb_kernel **kernel)
 {
     (void)signature;
-    nbb_kernel *made = NULL;
-    NBB_TRY(NBB_MAKE(made, 1, "a kernel"));
-    if (NBB_CALL(nbb_cuda_of(device)->driver, cuModuleGetFunction, &made->function, module->handle, name) != NBB_OK) {
-        free(made);
-        return nbb_fail(NBB_ERROR_DEVICE, "kernel %s: %s", name, nbb_message());
-    }
-    made->next = module->kernels;
-    module->kernels = made;
-    *kernel = made;
+    CUfunction found = NULL;
+    const nbb_driver *driver = nbb_cuda_of(device)->driver;
+    NBB_FAIL_IF(NBB_CALL(driver, cuModuleGetFunction, &found, (CUmodule)module, name) != NBB_OK,
+                nbb_fail(NBB_ERROR_DEVICE, "kernel %s: %s", name, nbb_message()));
+    *kernel = (nbb_kernel *)found;
     return NBB_OK;
 }

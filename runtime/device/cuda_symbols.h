@@ -37,6 +37,7 @@ enum {
     CU_MEMHOSTALLOC_PORTABLE = 1,
     CU_MEMHOSTALLOC_DEVICEMAP = 2,
     CU_STREAM_NON_BLOCKING = 1,
+    CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4,
     CU_EVENT_DISABLE_TIMING = 2,
     NVRTC_SUCCESS = 0
 };
@@ -49,6 +50,19 @@ typedef struct nbb_kernel_node {
     void **parameters;
     void **extra;
 } nbb_kernel_node;
+
+/* CUlaunchAttribute, of a cluster's shape, and CUlaunchConfig of cuda.h. */
+typedef struct nbb_launch_attribute {
+    int id, unused;
+    unsigned value[16];
+} nbb_launch_attribute;
+typedef struct nbb_launch_config {
+    unsigned grid[3], block[3];
+    unsigned shared;
+    CUstream stream;
+    nbb_launch_attribute *attributes;
+    unsigned attribute_count;
+} nbb_launch_config;
 
 /* CUmemLocation, CUmemAllocationProp and CUmemAccessDesc of cuda.h. */
 typedef struct CUmemory_location {
@@ -111,6 +125,7 @@ typedef struct CUmemory_access {
     X(cuLaunchCooperativeKernel,                                                                                   \
       (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y, \
        unsigned block_z, unsigned shared, CUstream stream, void **parameters))                                     \
+    X(cuOccupancyMaxActiveClusters, (int *clusters, CUfunction function, const nbb_launch_config *config))         \
     X(cuGraphCreate, (CUgraph * graph, unsigned flags))                                                            \
     X(cuGraphDestroy, (CUgraph graph))                                                                            \
     X(cuGraphAddKernelNode, (CUgraphNode * node, CUgraph graph, const CUgraphNode *dependencies, size_t count,     \

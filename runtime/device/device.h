@@ -111,6 +111,8 @@ typedef struct nbb_device_operations {
                        nbb_kernel **kernel);
     /* Starts the kernel; arguments[i] points at argument i. The same order of launches is kept. */
     nbb_status (*launch)(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **arguments);
+    /* Whether all blocks of a launch can run at once, in clusters of so many. NULL on the host. */
+    nbb_status (*holds)(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, uint32_t cluster, bool *holds);
     /* Records `count` launches, alternating between alternates[0] and alternates[1], to start them all at once and
        as often as wanted. The argument values are copied. NULL on the host, where it saves no time. */
     nbb_status (*record)(nbb_device *device, const nbb_alternate alternates[2], int count, nbb_sequence **sequence);

@@ -11,10 +11,10 @@ enum { LINKS_MAX = 40, WRITABLE = S_IWGRP | S_IWOTH };
 
 /* A path being walked. */
 typedef struct walk {
-    const char *path;                                 /* the whole one, for messages */
+    const char *path; /* the whole one, for messages */
     bool make;
-    int at;                                           /* the folder reached, or -1: there is none */
-    int links;                                        /* followed so far */
+    int at;    /* the folder reached, or -1: there is none */
+    int links; /* followed so far */
 } walk;
 
 static nbb_status fail_system(const walk *way, const char *what, int error)
@@ -41,7 +41,7 @@ static nbb_status check_part(const walk *way, const char *name, const struct sta
 {
     NBB_TRY(check_owner(way->path, name, facts));
     if (S_ISLNK(facts->st_mode)) {
-        return NBB_OK;                                /* its mode means nothing */
+        return NBB_OK; /* its mode means nothing */
     }
     NBB_FAIL_IF(!S_ISDIR(facts->st_mode), nbb_fail(NBB_ERROR_DEVICE, "%s: '%s' is no folder", way->path, name));
     bool is_shared = (facts->st_mode & WRITABLE) != 0 && (facts->st_mode & S_ISVTX) == 0;
@@ -60,21 +60,15 @@ static nbb_status follow(walk *way, int link)
     return enter(way, target);
 }
 
-/* Opens a part of the folder reached, or makes it; -1 and errno where that fails. */
-static int open_part(const walk *way, const char *name)
-{
-    int next = openat(way->at, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
-    if (next < 0 && errno == ENOENT && way->make && (mkdirat(way->at, name, 0700) == 0 || errno == EEXIST)) {
-        next = openat(way->at, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
-    }
-    return next;
-}
-
 /* Goes one component further. */
 static nbb_status step(walk *way, const char *name)
 {
     struct stat facts;
-    int next = open_part(way, name), error = errno;
+    int next = openat(way->at, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    if (next < 0 && errno == ENOENT && way->make && (mkdirat(way->at, name, 0700) == 0 || errno == EEXIST)) {
+        next = openat(way->at, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    }
+    int error = errno;
     if (next < 0 && error == ENOENT && !way->make) {
         nbb_close(&way->at);
         return NBB_OK;
@@ -114,13 +108,6 @@ static nbb_status enter(walk *way, const char *path)
     return NBB_OK;
 }
 
-/* Where a relative path begins: all that is above it counts too. */
-static nbb_status enter_here(walk *way)
-{
-    NBB_LOCAL_HEAP char *here = getcwd(NULL, 0);
-    return here != NULL ? enter(way, here) : fail_system(way, "opened", errno);
-}
-
 /* The folder reached, opened for reading its names; sticky or not, others may not write to it. */
 static nbb_status open_reached(const walk *way, int *folder)
 {
@@ -140,21 +127,14 @@ nbb_status nbb_folder_open(const char *path, bool make, int *folder)
 {
     walk way = { .path = path, .make = make, .at = -1 };
     *folder = -1;
-    nbb_status status = path[0] == '/' ? NBB_OK : enter_here(&way);
+    NBB_LOCAL_HEAP char *here = path[0] != '/' ? getcwd(NULL, 0) : NULL; /* all that is above it counts too */
+    nbb_status status = path[0] == '/' ? NBB_OK
+                        : here != NULL ? enter(&way, here)
+                                       : fail_system(&way, "opened", errno);
     status = status == NBB_OK ? enter(&way, path) : status;
     status = status == NBB_OK && way.at >= 0 ? open_reached(&way, folder) : status;
     nbb_close(&way.at);
     return status;
-}
-
-/* What was opened is what is read, so it is what is checked. */
-static nbb_status check_file(int file, const char *name)
-{
-    struct stat facts;
-    NBB_FAIL_IF(fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode),
-                nbb_fail(NBB_ERROR_DEVICE, "%s: it is no regular file", name));
-    NBB_TRY(check_owner(name, name, &facts));
-    return (facts.st_mode & WRITABLE) != 0 ? fail_writable(name, name, &facts) : NBB_OK;
 }
 
 nbb_status nbb_folder_read(int folder, const char *name, size_t limit, nbb_text *text, bool *found)
@@ -164,9 +144,14 @@ nbb_status nbb_folder_read(int folder, const char *name, size_t limit, nbb_text 
     if (file < 0) {
         return !*found ? NBB_OK
                        : nbb_fail(NBB_ERROR_DEVICE, "%s: cannot be opened: %s", name,
-                                           errno == ELOOP ? "it is a link" : strerror(errno));
+                                  errno == ELOOP ? "it is a link" : strerror(errno));
     }
-    nbb_status status = check_file(file, name);
+    /* What was opened is what is read, so it is what is checked. */
+    struct stat facts;
+    nbb_status status = fstat(file, &facts) == 0 && S_ISREG(facts.st_mode)
+                            ? check_owner(name, name, &facts)
+                            : nbb_fail(NBB_ERROR_DEVICE, "%s: it is no regular file", name);
+    status = status == NBB_OK && (facts.st_mode & WRITABLE) != 0 ? fail_writable(name, name, &facts) : status;
     FILE *stream = status == NBB_OK ? fdopen(file, "rb") : NULL;
     if (stream != NULL) {
         return nbb_text_read_stream(text, stream, name, limit, NBB_ERROR_DEVICE);

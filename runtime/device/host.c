@@ -40,7 +40,7 @@ struct nbb_kernel {
     ffi_cif interface;
     unsigned count;      /* of arguments */
     unsigned structures; /* 1 << number of each that is one */
-    ffi_type *types[];   /* which `interface` points at */
+    ffi_type *types[ARGUMENTS_MAX]; /* which `interface` points at */
 };
 
 static host_device *host_of(nbb_device *device)
@@ -65,41 +65,29 @@ static nbb_status available(nbb_device *device, uint64_t *bytes)
     return nbb_machine_memory("", &total, bytes);
 }
 
-static nbb_status fail_allocation(uint64_t bytes, uint64_t left)
-{
-    return nbb_fail(NBB_ERROR_DEVICE, "the host has no memory for %llu bytes: %llu are available",
-                    (unsigned long long)bytes, (unsigned long long)left);
-}
-
 /* Asks what is left first: the kernel would promise more memory than there is and end the process later. */
 static nbb_status allocate(nbb_device *device, uint64_t bytes, nbb_address *address)
 {
-    uint64_t left = 0;
-    NBB_TRY(available(device, &left));
-    NBB_FAIL_IF(bytes > left, fail_allocation(bytes, left));
+    (void)device;
+    NBB_TRY(nbb_machine_has(bytes, true));
     void *memory = nbb_pages((size_t)bytes);
-    NBB_FAIL_IF(memory == NULL, fail_allocation(bytes, left));
     *address = (nbb_address)(uintptr_t)memory;
-    return NBB_OK;
+    return memory != NULL ? NBB_OK : nbb_machine_has(bytes, false);
 }
 
 /* Pages get memory when they are written, and are 0 until then: only the amount is checked. */
 static nbb_status reserve(nbb_device *device, uint64_t bytes, const nbb_reserved *ranges, int64_t count,
                           nbb_address *address)
 {
-    uint64_t wanted = 0, left = 0;
+    uint64_t wanted = 0;
     for (int64_t i = 0; i < count; ++i) {
         wanted += ranges[i].end - ranges[i].begin;
     }
-    NBB_TRY(available(device, &left));
-    reservation *made = wanted <= left ? malloc(sizeof *made) : NULL;
-    void *memory = made != NULL
-                       ? mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-                       : MAP_FAILED;
-    if (memory == MAP_FAILED) {
-        free(made);
-        return fail_allocation(wanted, left);
-    }
+    NBB_TRY(nbb_machine_has(wanted, true));
+    reservation *made = NULL;
+    NBB_TRY(NBB_MAKE(made, 1, "reserved addresses"));
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    NBB_TRY_OR(memory != MAP_FAILED ? NBB_OK : nbb_machine_has(wanted, false), free(made));
     for (int64_t i = 0; i < count; ++i) {
         uintptr_t begin = ((uintptr_t)memory + ranges[i].begin + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
         uintptr_t end = ((uintptr_t)memory + ranges[i].end) / HUGE_PAGE * HUGE_PAGE;
@@ -113,11 +101,10 @@ static nbb_status reserve(nbb_device *device, uint64_t bytes, const nbb_reserved
     return NBB_OK;
 }
 
-/* Whether the address was reserved; then it is no longer. */
-static bool release_reserved(host_device *host, void *memory)
+static void release(nbb_device *device, nbb_address address)
 {
-    reservation **at = &host->reservations;
-    while (*at != NULL && (*at)->memory != memory) {
+    reservation **at = &host_of(device)->reservations;
+    while (*at != NULL && (*at)->memory != pointer_of(address)) {
         at = &(*at)->next;
     }
     reservation *found = *at;
@@ -125,13 +112,7 @@ static bool release_reserved(host_device *host, void *memory)
         *at = found->next;
         munmap(found->memory, found->bytes);
         free(found);
-    }
-    return found != NULL;
-}
-
-static void release(nbb_device *device, nbb_address address)
-{
-    if (!release_reserved(host_of(device), pointer_of(address))) {
+    } else {
         free(pointer_of(address));
     }
 }
@@ -243,10 +224,8 @@ static nbb_status find(nbb_device *device, nbb_module *module, const char *name,
     NBB_FAIL_IF(strlen(signature) > ARGUMENTS_MAX,
                 nbb_fail(NBB_ERROR_DEVICE, "kernel %s: signature '%s' has more than %d letters", name, signature,
                          ARGUMENTS_MAX));
-    size_t bytes = sizeof **kernel + strlen(signature) * sizeof(ffi_type *);
-    nbb_kernel *made = malloc(bytes);
-    NBB_FAIL_IF(made == NULL, nbb_fail_memory(bytes, "a kernel"));
-    made->structures = 0;
+    nbb_kernel *made = NULL;
+    NBB_TRY(NBB_MAKE(made, 1, "a kernel"));
     NBB_TRY_OR(prepare(made, name, signature), free(made));
     made->function = function;
     made->next = module->kernels;

@@ -43,13 +43,6 @@ static void file_path(const nbb_text *folder, const char *name, const char *exte
     nbb_text_add(path, "%s/%s%s", nbb_text_string(folder), name, extension);
 }
 
-static nbb_status write_source(const char *source, const char *path)
-{
-    NBB_LOCAL_TEXT content = nbb_text_of("%s", source);
-    NBB_TRY(nbb_text_status(&content, "a source"));
-    return nbb_file_put_private(path, &content);
-}
-
 /* Runs the compiler. A signal to this program ends the compiler too: then the signal is reported. */
 static nbb_status run_compiler(const nbb_text *words, const char *folder, nbb_text *log, int *exit_code)
 {
@@ -97,7 +90,9 @@ static nbb_status build_object(const char *source, const char *name, built_objec
     file_path(&built->folder, name, ".c", &path); /* what is to be removed has its name before it is there */
     file_path(&built->folder, "object", ".so", &built->object);
     nbb_status status = nbb_text_status(&built->object, "a file name");
-    status = status == NBB_OK ? write_source(source, path.data) : status;
+    NBB_LOCAL_TEXT content = nbb_text_of("%s", source);
+    status = status == NBB_OK ? nbb_text_status(&content, "a source") : status;
+    status = status == NBB_OK ? nbb_file_put_private(path.data, &content) : status;
     status = status == NBB_OK ? compile(source, name, &built->folder) : status;
     unlink(nbb_text_string(&path)); /* by name: a folder cannot be listed without memory */
     return status;
@@ -175,18 +170,15 @@ static bool load_entry(const char *path, const nbb_text *key, void **library)
     return loaded;
 }
 
-static nbb_status load_through_cache(const nbb_module_request *request, void **library, bool *hit)
+nbb_status nbb_host_library_load(const nbb_module_request *request, void **library, bool *hit)
 {
-    NBB_LOCAL_TEXT key = NBB_TEXT_EMPTY;
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT key = NBB_TEXT_EMPTY, path = NBB_TEXT_EMPTY;
+    *hit = false;
+    if (!request->use_cache) {
+        return build(request, NULL, NULL, library);
+    }
     NBB_TRY(nbb_compiler_key(request->sources[0], &key));
     nbb_cache_path(&key, ".so", &path);
     *hit = load_entry(nbb_text_string(&path), &key, library);
     return *hit ? NBB_OK : build(request, nbb_text_string(&path), &key, library);
-}
-
-nbb_status nbb_host_library_load(const nbb_module_request *request, void **library, bool *hit)
-{
-    *hit = false;
-    return request->use_cache ? load_through_cache(request, library, hit) : build(request, NULL, NULL, library);
 }

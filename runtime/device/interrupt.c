@@ -44,25 +44,18 @@ static void end_at_once(void)
     _exit(128 + interrupted);
 }
 
-/* Lets the time pass in which the same request may come again. */
-static void let_repeat(void)
-{
-    const struct timespec time = { .tv_nsec = SAME_REQUEST_MS * 1000000L };
-    int number = 0;
-    nanosleep(&time, NULL);
-    while (comes_within(0, &number)) {
-    }
-}
-
 static void *watch(void *unused)
 {
     enum { HOUR_MS = 3600000 };
+    const struct timespec repeated = { .tv_nsec = SAME_REQUEST_MS * 1000000L };
     int number = 0;
     while (!comes_within(HOUR_MS, &number)) {
     }
     interrupted = number;
     nbb_ending_stop(SIGTERM);
-    let_repeat();
+    nanosleep(&repeated, NULL); /* in this time the same request may come again */
+    while (comes_within(0, &number)) {
+    }
     nbb_ending_stop(SIGKILL);
     bool again = comes_within(is_awaited ? AWAITED_MS : ANSWER_MS, &number);
     while (!again && is_noticed) {

@@ -25,29 +25,26 @@ nbb_function nbb_loaded_function(void *library, const char *name)
     return function;
 }
 
-static nbb_status resolve(const nbb_loaded *loaded, void *library)
-{
-    for (size_t i = 0; i < loaded->count; i++) {
-        nbb_function function = nbb_loaded_function(library, loaded->symbols[i].name);
-        NBB_FAIL_IF(function == NULL,
-                    nbb_fail(NBB_ERROR_DEVICE, "the library lacks %s: %s", loaded->symbols[i].name, loaded->remedy));
-        memcpy((char *)loaded->table + loaded->symbols[i].offset, &function, sizeof function);
-    }
-    return loaded->begin != NULL ? loaded->begin(loaded->table) : NBB_OK;
-}
-
 static nbb_status load(nbb_loaded *loaded)
 {
     NBB_LOCAL_TEXT reasons = NBB_TEXT_EMPTY;
     void *library = loaded->open(&reasons);
     NBB_FAIL_IF(library == NULL,
                 nbb_fail(NBB_ERROR_DEVICE, "%s%s%s", loaded->none, nbb_text_string(&reasons), loaded->help));
-    nbb_status status = resolve(loaded, library);
-    if (status != NBB_OK) {
-        dlclose(library);
-        library = NULL;
+    nbb_status status = NBB_OK;
+    for (size_t i = 0; i < loaded->count && status == NBB_OK; i++) {
+        nbb_function function = nbb_loaded_function(library, loaded->symbols[i].name);
+        status = function != NULL ? NBB_OK
+                                  : nbb_fail(NBB_ERROR_DEVICE, "the library lacks %s: %s", loaded->symbols[i].name,
+                                             loaded->remedy);
+        memcpy((char *)loaded->table + loaded->symbols[i].offset, &function, sizeof function);
     }
-    loaded->library = library;
+    status = status == NBB_OK && loaded->begin != NULL ? loaded->begin(loaded->table) : status;
+    if (status == NBB_OK) {
+        loaded->library = library;
+    } else {
+        dlclose(library);
+    }
     return status;
 }
 

@@ -284,3 +284,13 @@ nbb_status nbb_machine_memory(const char *root, uint64_t *total, uint64_t *avail
     }
     return NBB_OK;
 }
+
+nbb_status nbb_machine_has(uint64_t bytes, bool had)
+{
+    uint64_t total = 0, left = 0;
+    NBB_TRY(nbb_machine_memory("", &total, &left));
+    return had && bytes <= left
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_DEVICE, "the host has no memory for %llu bytes: %llu are available",
+                          (unsigned long long)bytes, (unsigned long long)left);
+}

@@ -34,3 +34,6 @@ uint32_t nbb_machine_share(int processes);
    by the memory limits of the control groups (v1 or v2) around it; file pages that can be dropped count as available.
    `root` stands before /proc and /sys: "" but in tests. */
 nbb_status nbb_machine_memory(const char *root, uint64_t *total, uint64_t *available);
+
+/* Fails (device) where so many bytes are not available, or were asked for and not had. */
+nbb_status nbb_machine_has(uint64_t bytes, bool had);

@@ -50,24 +50,22 @@ static void *open_first(const char *pattern, nbb_text *reasons)
     return library;
 }
 
-static void *open_wheel(nbb_text *reasons)
-{
-    NBB_LOCAL_TEXT beside = NBB_TEXT_EMPTY;
-    bool is_package = nbb_share_package("nvidia/nccl/lib/libnccl.so.2", &beside) == NBB_OK && beside.length > 0;
-    void *library = is_package ? open_first(nbb_text_string(&beside), reasons) : NULL;
-    for (size_t i = 0; i < sizeof wheels / sizeof wheels[0] && library == NULL; ++i) {
-        library = open_first(wheels[i], reasons);
-    }
-    return library;
-}
-
 static void *open_library(nbb_text *reasons)
 {
     static const char *const usual = "libnccl.so.2";
     const char *chosen = getenv("NBBGEN_NCCL");
     bool is_chosen = chosen != NULL && *chosen != '\0';
+    NBB_LOCAL_TEXT beside = NBB_TEXT_EMPTY;
     void *library = nbb_loaded_open(is_chosen ? &chosen : &usual, 1, reasons);
-    return library != NULL || is_chosen ? library : open_wheel(reasons);
+    if (library != NULL || is_chosen) {
+        return library;
+    }
+    bool is_package = nbb_share_package("nvidia/nccl/lib/libnccl.so.2", &beside) == NBB_OK && beside.length > 0;
+    library = is_package ? open_first(nbb_text_string(&beside), reasons) : NULL;
+    for (size_t i = 0; i < sizeof wheels / sizeof wheels[0] && library == NULL; ++i) {
+        library = open_first(wheels[i], reasons);
+    }
+    return library;
 }
 
 #define SYMBOL(name, parameters, result) { #name, offsetof(nccl_table, name) },
@@ -137,28 +135,20 @@ static void close_engine(nbb_ranks *ranks)
     ranks->engine = NULL;
 }
 
-/* Rank 0's id of the communicator, on all ranks. */
-static nbb_status share_id(nbb_ranks *ranks, ncclUniqueId *id)
-{
-    NBB_LOCAL_HEAP ncclUniqueId *all = NULL;
-    NBB_TRY(NBB_MAKE(all, ranks->count, "NCCL's id"));
-    NBB_TRY(ranks->rank == 0 ? CALL(ncclGetUniqueId, (id)) : NBB_OK);
-    NBB_TRY(ranks->gather(ranks, id, sizeof *id, all));
-    *id = all[0];
-    return NBB_OK;
-}
-
 nbb_status nbb_nccl_join(nbb_ranks *ranks, nbb_device *device)
 {
     ncclUniqueId id = { { 0 } };
     uint64_t free_bytes = 0;
     NBB_TRY(nbb_loaded_once(&loaded));
-    NBB_TRY(share_id(ranks, &id));
+    NBB_LOCAL_HEAP ncclUniqueId *all = NULL; /* rank 0's is that of the communicator */
+    NBB_TRY(NBB_MAKE(all, ranks->count, "NCCL's id"));
+    NBB_TRY(ranks->rank == 0 ? CALL(ncclGetUniqueId, (&id)) : NBB_OK);
+    NBB_TRY(ranks->gather(ranks, &id, sizeof id, all));
     NBB_TRY(device->operations->available(device, &free_bytes)); /* its context is this thread's from here on */
     nccl_engine *made = NULL;
     NBB_TRY(NBB_MAKE(made, 1, "NCCL's communicator"));
     made->device = device;
-    NBB_TRY_OR(CALL(ncclCommInitRank, (&made->comm, ranks->count, id, ranks->rank)), free(made));
+    NBB_TRY_OR(CALL(ncclCommInitRank, (&made->comm, ranks->count, all[0], ranks->rank)), free(made));
     ranks->engine = made;
     ranks->begin_exchange = begin_exchange;
     ranks->end_exchange = end_exchange;

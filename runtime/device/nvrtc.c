@@ -11,12 +11,6 @@
 #define LANGUAGE "--std=c++17"
 #define LINE_INFO "--generate-line-info" /* lets profilers show the source; costs no speed */
 
-/* What is asked of NVRTC in the end. */
-typedef struct target {
-    nbb_text architecture; /* "sm_90" for a cubin, "compute_90" for PTX */
-    bool ptx;
-} target;
-
 static nbb_status fail_architecture(const char *text)
 {
     NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
@@ -50,47 +44,33 @@ static nbb_status check(const nbb_nvrtc *nvrtc, nvrtcResult result, const char *
     return nbb_fail(NBB_ERROR_DEVICE, "%s: %s", call, nvrtc->nvrtcGetErrorString(result));
 }
 
-/* The newest of the known architectures that is not newer than `number`, or 0. */
-static int newest_below(const int *known, int count, int number)
+/* Decides on a cubin or PTX, and appends for what: "sm_90" for a cubin, "compute_90" for PTX. PTX of an older
+   architecture runs on a card newer than NVRTC. */
+static nbb_status choose_target(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request *request, nbb_text *architecture,
+                                bool *ptx)
 {
-    int best = 0;
-    for (int i = 0; i < count; i++) {
-        best = known[i] <= number && known[i] > best ? known[i] : best;
-    }
-    return best;
-}
-
-/* Decides on a cubin or PTX, and for what. PTX of an older architecture runs on a card newer than NVRTC. */
-static nbb_status choose_target(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request *request, target *chosen)
-{
-    int number = 0;
+    int number = 0, count = 0, best = 0;
     const char *suffix = "";
     NBB_LOCAL_HEAP int *known = NULL;
-    int count = 0;
     NBB_TRY(parse_architecture(request->architecture, &number, &suffix));
     /* The architectures that NVRTC knows. */
     NBB_TRY(check(nvrtc, nvrtc->nvrtcGetNumSupportedArchs(&count), "nvrtcGetNumSupportedArchs"));
     NBB_TRY(NBB_MAKE(known, count + 1, "NVRTC's architectures"));
     NBB_TRY(check(nvrtc, nvrtc->nvrtcGetSupportedArchs(known), "nvrtcGetSupportedArchs"));
-    int best = newest_below(known, count, number);
-    if (best == number) {
-        chosen->ptx = request->image == NBB_IMAGE_PTX;
-    } else if (best > 0 && request->image == NBB_IMAGE_LOADABLE) {
-        chosen->ptx = true;
-        suffix = "";
-    } else {
-        int major = 0;
-        int minor = 0;
-        NBB_TRY(check(nvrtc, nvrtc->nvrtcVersion(&major, &minor), "nvrtcVersion"));
-        NBB_LOCAL_TEXT list = NBB_TEXT_EMPTY;
-        for (int i = 0; i < count; i++) {
-            nbb_text_add(&list, " sm_%d", known[i]);
-        }
+    NBB_LOCAL_TEXT list = NBB_TEXT_EMPTY;
+    for (int i = 0; i < count; i++) {
+        best = known[i] <= number && known[i] > best ? known[i] : best;
+        nbb_text_add(&list, " sm_%d", known[i]);
+    }
+    *ptx = best != number || request->image == NBB_IMAGE_PTX;
+    if (best != number && (best == 0 || request->image != NBB_IMAGE_LOADABLE)) {
+        int major = 0, minor = 0;
+        NBB_TRY(nbb_nvrtc_version(&major, &minor));
         return nbb_fail(NBB_ERROR_USAGE, "NVRTC %d.%d has no %s; it has%s (NBBGEN_NVRTC chooses another)", major,
                         minor, request->architecture, nbb_text_string(&list));
     }
-    nbb_text_add(&chosen->architecture, "%s_%d%s", chosen->ptx ? "compute" : "sm", best, suffix);
-    return nbb_text_status(&chosen->architecture, "an architecture's name");
+    nbb_text_add(architecture, "%s_%d%s", *ptx ? "compute" : "sm", best, best == number ? suffix : "");
+    return nbb_text_status(architecture, "an architecture's name");
 }
 
 typedef nvrtcResult (*size_call)(nvrtcProgram program, size_t *size);
@@ -109,18 +89,8 @@ static nbb_status fetch(const nbb_nvrtc *nvrtc, nvrtcProgram program, size_call 
     return nbb_text_status(text, calls);
 }
 
-static nbb_status fetch_image(const nbb_nvrtc *nvrtc, nvrtcProgram program, bool ptx, nbb_text *image)
-{
-    if (!ptx) {
-        return fetch(nvrtc, program, nvrtc->nvrtcGetCUBINSize, nvrtc->nvrtcGetCUBIN, "nvrtcGetCUBIN", image);
-    }
-    NBB_TRY(fetch(nvrtc, program, nvrtc->nvrtcGetPTXSize, nvrtc->nvrtcGetPTX, "nvrtcGetPTX", image));
-    image->length -= image->length > 0 && image->data[image->length - 1] == '\0'; /* NVRTC counts the final 0 */
-    return NBB_OK;
-}
-
 /* The failure of a source that NVRTC refused: the file it is kept in, and the log. */
-static nbb_status fail_source(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request *request, const target *chosen,
+static nbb_status fail_source(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request *request, const char *architecture,
                               nvrtcProgram program, nvrtcResult result)
 {
     NBB_LOCAL_TEXT log = NBB_TEXT_EMPTY;
@@ -132,35 +102,34 @@ static nbb_status fail_source(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request *r
     nbb_cache_keep_failed(request->name, ".cu", request->source, &kept);
     nbb_text_add_log(&kept, nbb_text_string(&log));
     return nbb_fail(NBB_ERROR_DEVICE, "%s.cu does not compile for %s: %s; the source is kept as %s", request->name,
-                    nbb_text_string(&chosen->architecture), nvrtc->nvrtcGetErrorString(result),
-                    nbb_text_string(&kept));
-}
-
-static void free_target(target *chosen)
-{
-    nbb_text_free(&chosen->architecture);
+                    architecture, nvrtc->nvrtcGetErrorString(result), nbb_text_string(&kept));
 }
 
 nbb_status nbb_nvrtc_compile(const nbb_nvrtc_request *request, nbb_text *image)
 {
     const nbb_nvrtc *nvrtc = NULL;
+    NBB_LOCAL_TEXT chosen = NBB_TEXT_EMPTY, folder = NBB_TEXT_EMPTY;
+    bool ptx = false;
     NBB_TRY(nbb_nvrtc_load(&nvrtc));
-    NBB_AT_END(free_target) target chosen = { NBB_TEXT_EMPTY, false };
-    NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
-    NBB_TRY(choose_target(nvrtc, request, &chosen));
+    NBB_TRY(choose_target(nvrtc, request, &chosen, &ptx));
     NBB_TRY(nbb_nvrtc_headers(request->source, &folder));
-    NBB_LOCAL_TEXT architecture = nbb_text_of("--gpu-architecture=%s", nbb_text_string(&chosen.architecture));
+    NBB_LOCAL_TEXT architecture = nbb_text_of("--gpu-architecture=%s", nbb_text_string(&chosen));
     NBB_LOCAL_TEXT include = nbb_text_of("--include-path=%s", nbb_text_string(&folder));
-    const char *options[] = { nbb_text_string(&architecture), LANGUAGE, LINE_INFO, nbb_text_string(&include) };
-    /* Creates, compiles, fetches and destroys the program; options[0 .. count-1]. */
-    int count = folder.length > 0 ? 4 : 3;
     NBB_LOCAL_TEXT name = nbb_text_of("%s.cu", request->name);
+    const char *options[] = { nbb_text_string(&architecture), LANGUAGE, LINE_INFO, nbb_text_string(&include) };
     nvrtcProgram program = NULL;
     nvrtcResult result = nvrtc->nvrtcCreateProgram(&program, request->source, nbb_text_string(&name), 0, NULL, NULL);
     NBB_TRY(check(nvrtc, result, "nvrtcCreateProgram"));
-    result = nvrtc->nvrtcCompileProgram(program, count, options);
-    nbb_status status = result == NVRTC_SUCCESS ? fetch_image(nvrtc, program, chosen.ptx, image)
-                                                : fail_source(nvrtc, request, &chosen, program, result);
+    result = nvrtc->nvrtcCompileProgram(program, folder.length > 0 ? 4 : 3, options);
+    nbb_status status = result != NVRTC_SUCCESS
+                            ? fail_source(nvrtc, request, nbb_text_string(&chosen), program, result)
+                        : ptx
+                            ? fetch(nvrtc, program, nvrtc->nvrtcGetPTXSize, nvrtc->nvrtcGetPTX, "nvrtcGetPTX", image)
+                            : fetch(nvrtc, program, nvrtc->nvrtcGetCUBINSize, nvrtc->nvrtcGetCUBIN, "nvrtcGetCUBIN",
+                                    image);
+    if (ptx && status == NBB_OK && image->length > 0 && image->data[image->length - 1] == '\0') {
+        --image->length; /* NVRTC counts the final 0 */
+    }
     nvrtc->nvrtcDestroyProgram(&program);
     return status;
 }

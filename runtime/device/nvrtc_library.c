@@ -180,13 +180,11 @@ static bool headers_in(const char *folder, size_t which, nbb_text *looked)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_text_add(looked, "%s%s", looked->length > 0 ? ", " : "", folder);
-    bool found = file_exists(folder, headers[which].files[0], &path)
-              && file_exists(folder, headers[which].files[1], &path);
-    return found;
+    return file_exists(folder, headers[which].files[0], &path) && file_exists(folder, headers[which].files[1], &path);
 }
 
 /* The headers beside the library are of its version, so they come first. */
-static bool headers_beside(const char *library, size_t which, nbb_text *folder, nbb_text *looked)
+static bool find_headers(const char *library, size_t which, nbb_text *folder, nbb_text *looked)
 {
     const char *slash = strrchr(library, '/');
     bool found = false;
@@ -196,12 +194,6 @@ static bool headers_beside(const char *library, size_t which, nbb_text *folder, 
         nbb_text_add(folder, "%s", header_ways[i]);
         found = headers_in(nbb_text_string(folder), which, looked);
     }
-    return found;
-}
-
-static bool find_headers(const char *library, size_t which, nbb_text *folder, nbb_text *looked)
-{
-    bool found = headers_beside(library, which, folder, looked);
     for (size_t i = 0; i < COUNT(header_places) && !found; i++) {
         found = place_folder(&header_places[i], folder) && headers_in(nbb_text_string(folder), which, looked);
     }

@@ -60,16 +60,7 @@ char **nbb_process_environment(char *variable)
     return copy;
 }
 
-/* What the program begins with: `out` as both of its outputs, the folder, no input. */
-static int set_actions(posix_spawn_file_actions_t *actions, const char *folder, int out)
-{
-    int error = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    error = error != 0 ? error : posix_spawn_file_actions_adddup2(actions, out, STDOUT_FILENO);
-    error = error != 0 ? error : posix_spawn_file_actions_adddup2(actions, out, STDERR_FILENO);
-    return error != 0 || folder == NULL ? error : posix_spawn_file_actions_addchdir_np(actions, folder);
-}
-
-/* Starts the program; 0 or an error number. */
+/* Starts the program, with `out` as both of its outputs, in the folder, without input; 0 or an error number. */
 static int start(char **arguments, const char *folder, int out, char **environment, pid_t *child)
 {
     posix_spawn_file_actions_t actions;
@@ -81,7 +72,11 @@ static int start(char **arguments, const char *folder, int out, char **environme
     error = posix_spawnattr_init(&attributes);
     if (error == 0) {
         error = nbb_interrupt_set_attributes(&attributes);
-        error = error != 0 ? error : set_actions(&actions, folder, out);
+        error = error != 0 ? error
+                           : posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        error = error != 0 ? error : posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+        error = error != 0 ? error : posix_spawn_file_actions_adddup2(&actions, out, STDERR_FILENO);
+        error = error != 0 || folder == NULL ? error : posix_spawn_file_actions_addchdir_np(&actions, folder);
         error = error != 0 ? error : posix_spawnp(child, arguments[0], &actions, &attributes, arguments, environment);
         posix_spawnattr_destroy(&attributes);
     }
@@ -106,20 +101,6 @@ static void collect(int descriptor, pid_t child, nbb_text *output)
     }
 }
 
-/* Waits for the end, and forgets the program while nothing else can have its number yet. */
-static int wait_for(pid_t child, nbb_ending_program *noted)
-{
-    siginfo_t end;
-    int state = 0;
-    while (waitid(P_PID, (id_t)child, &end, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
-    }
-    nbb_ending_forget_program(noted);
-    if (waitpid(child, &state, 0) < 0) {
-        return 127;
-    }
-    return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
-}
-
 /* Runs the program to its end; 0 or the error number of its start. */
 static int run(char **arguments, const char *folder, char **environment, nbb_text *output, int *exit_code)
 {
@@ -134,9 +115,17 @@ static int run(char **arguments, const char *folder, char **environment, nbb_tex
         nbb_ending_program noted = { .leader = child };
         nbb_ending_note_program(&noted);
         collect(ends[0], child, output);
-        *exit_code = wait_for(child, &noted);
+        /* Waits for the end, and forgets the program while nothing else can have its number yet. */
+        siginfo_t end;
+        int state = 0;
+        while (waitid(P_PID, (id_t)child, &end, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+        }
+        nbb_ending_forget_program(&noted);
+        *exit_code = waitpid(child, &state, 0) < 0 ? 127
+                     : WIFEXITED(state)             ? WEXITSTATUS(state)
+                                                    : 128 + WTERMSIG(state);
         if (*exit_code != 0) {
-            nbb_hooks_hurry();                        /* what stops the work may have ended the program */
+            nbb_hooks_hurry(); /* what stops the work may have ended the program */
         }
     }
     close(ends[0]);

@@ -272,23 +272,15 @@ int nbb_ranks_launched(void)
     return rank != NULL ? atoi(rank) : 0;
 }
 
-/* How many processes a launcher says that it has started; 1 where it says nothing. */
-static int count_launched(void)
-{
-    static const char *const names[] = { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS" };
-    int most = 1;
-    for (int i = 0; i < 3; ++i) {
-        const char *text = getenv(names[i]);
-        int count = text != NULL ? atoi(text) : 1;
-        most = count > most ? count : most;
-    }
-    return most;
-}
-
 /* One of several that MPI does not connect would do the whole work, as each of the others. */
 static nbb_status check_alone(void)
 {
-    int count = count_launched();
+    static const char *const names[] = { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS" };
+    int count = 1;
+    for (int i = 0; i < 3; ++i) {
+        const char *text = getenv(names[i]);
+        count = text != NULL && atoi(text) > count ? atoi(text) : count;
+    }
     return count == 1 ? NBB_OK
                       : nbb_fail(NBB_ERROR_DEVICE,
                                  "started as one of %d processes that MPI knows nothing of: start them by the mpirun"

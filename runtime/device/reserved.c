@@ -39,18 +39,6 @@ static nbb_status list_uses(const nbb_reserved *ranges, int64_t count, uint64_t 
     return NBB_OK;
 }
 
-/* Memory for twice as many pages as any turn has: greedily chosen, few pages find none there. */
-static nbb_status begin_choice(const use *uses, int64_t used, int64_t turns, choice *made)
-{
-    NBB_LOCAL_HEAP uint32_t *pages = NULL;
-    NBB_TRY(NBB_MAKE(pages, turns, "reserved pages"));
-    for (int64_t i = 0; i < used; ++i) {
-        uint32_t of_turn = ++pages[uses[i].turn];
-        made->most = 2 * of_turn > made->most ? 2 * of_turn : made->most;
-    }
-    return NBB_MAKE(made->has, turns * made->most + 1, "reserved pages");
-}
-
 /* The first memory that none of a page's turns has yet; NBB_PAGE_OWN: there is none. */
 static uint32_t choose(choice *made, const use *uses, int64_t count)
 {
@@ -73,7 +61,14 @@ static uint32_t choose(choice *made, const use *uses, int64_t count)
 static nbb_status choose_all(const use *uses, int64_t used, int64_t turns, uint32_t *memory_of, uint32_t *shared)
 {
     choice made = { .has = NULL };
-    NBB_TRY(begin_choice(uses, used, turns, &made));
+    NBB_LOCAL_HEAP uint32_t *pages = NULL;
+    NBB_TRY(NBB_MAKE(pages, turns, "reserved pages"));
+    /* Memory for twice as many pages as any turn has: greedily chosen, few pages find none there. */
+    for (int64_t i = 0; i < used; ++i) {
+        uint32_t of_turn = ++pages[uses[i].turn];
+        made.most = 2 * of_turn > made.most ? 2 * of_turn : made.most;
+    }
+    NBB_TRY(NBB_MAKE(made.has, turns * made.most + 1, "reserved pages"));
     for (int64_t i = 0, next; i < used; i = next) {
         next = i + 1;
         while (next < used && uses[next].page == uses[i].page) {

@@ -92,22 +92,21 @@ static void end_all(nbb_ranks *ranks, int code)
     MPI_Abort(MPI_COMM_WORLD, code);
 }
 
-static void close_all(nbb_ranks *ranks)
+/* A part of the ranks is freed, and with all of them MPI ends. */
+static void close_ranks(nbb_ranks *ranks)
 {
-    MPI_Finalize();
-    free(ranks);
-}
-
-static void close_part(nbb_ranks *ranks)
-{
-    MPI_Comm_free(&((mpi_ranks *)ranks)->comm);
+    if (comm_of(ranks) != MPI_COMM_WORLD) {
+        MPI_Comm_free(&((mpi_ranks *)ranks)->comm);
+    } else {
+        MPI_Finalize();
+    }
     free(ranks);
 }
 
 static nbb_status take(nbb_ranks *ranks, int count, nbb_ranks **part);
 
 /* Those of a communicator, or NULL without memory. */
-static nbb_ranks *make(MPI_Comm comm, void (*close)(nbb_ranks *ranks))
+static nbb_ranks *make(MPI_Comm comm)
 {
     mpi_ranks *made = calloc(1, sizeof *made);
     MPI_Comm machine;
@@ -121,7 +120,7 @@ static nbb_ranks *make(MPI_Comm comm, void (*close)(nbb_ranks *ranks))
                                    .gather = gather,
                                    .take = take,
                                    .end_all = end_all,
-                                   .close = close },
+                                   .close = close_ranks },
                          .comm = comm };
     MPI_Comm_rank(comm, &ranks->rank);
     MPI_Comm_size(comm, &ranks->count);
@@ -142,7 +141,7 @@ static nbb_status take(nbb_ranks *ranks, int count, nbb_ranks **part)
     MPI_Comm_create_group(comm_of(ranks), first, 0, &comm);
     MPI_Group_free(&first);
     MPI_Group_free(&all);
-    *part = make(comm, close_part);
+    *part = make(comm);
     return *part != NULL ? NBB_OK : NBB_ERROR_RUN;
 }
 
@@ -152,5 +151,5 @@ nbb_ranks *nbb_ranks_open_mpi(void)
 {
     int level = 0;
     MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level);
-    return make(MPI_COMM_WORLD, close_all);
+    return make(MPI_COMM_WORLD);
 }

@@ -184,31 +184,6 @@ static nbb_blocked look_at_means(estimate *of, const nbb_expression *value)
     return found;
 }
 
-/* By blocks of steps. */
-static nbb_blocked of_steps(estimate *of, const nbb_expression *value)
-{
-    const nbb_averages *averages = of->averages;
-    const block_sums sums = { averages->sums, BLOCKS_MOST, averages->length };
-    nbb_blocked found = look_at_means(of, value);
-    int64_t group = (int64_t)(2 * found.tau / (double)averages->length) + 1, count = averages->blocks / group;
-    found.block = group * averages->length;
-    found.error = count >= 2 ? jackknife(of, value, &sums, group, count) : NAN;
-    found.settled = found.settled && count >= BLOCKS_ENOUGH;
-    return found;
-}
-
-/* By runs, of each of which there is a member: its mean. */
-static nbb_blocked of_runs(estimate *of, const nbb_expression *value, const double *means, int64_t count)
-{
-    const block_sums sums = { means, count, 1 };
-    nbb_blocked found = { .error = jackknife(of, value, &sums, 1, count) };
-    for (int mean = 0; mean < of->averages->program->mean_count; ++mean) {
-        of->means[mean] = of->all[mean] / (double)count;
-    }
-    found.mean = evaluate(of, value);
-    return found;
-}
-
 /* Without runs: over steps. */
 static nbb_blocked of_function(const nbb_averages *averages, const nbb_expression *value, const double *runs,
                                int64_t count)
@@ -216,9 +191,22 @@ static nbb_blocked of_function(const nbb_averages *averages, const nbb_expressio
     size_t means = (size_t)averages->program->mean_count + 1;
     estimate of = { averages, calloc(means, 2 * sizeof *of.means), NULL, calloc(means, sizeof *of.uses) };
     nbb_blocked found = { .mean = NAN, .variance = NAN, .error = NAN, .tau = NAN, .block = 1 };
-    if (of.means != NULL && of.uses != NULL) {
-        of.all = of.means + means;
-        found = runs != NULL ? of_runs(&of, value, runs, count) : of_steps(&of, value);
+    bool has_room = of.means != NULL && of.uses != NULL;
+    of.all = has_room ? of.means + means : NULL;
+    if (has_room && runs != NULL) { /* of each there is a member: its mean */
+        const block_sums sums = { runs, count, 1 };
+        found.error = jackknife(&of, value, &sums, 1, count);
+        for (int mean = 0; mean < of.averages->program->mean_count; ++mean) {
+            of.means[mean] = of.all[mean] / (double)count;
+        }
+        found.mean = evaluate(&of, value);
+    } else if (has_room) { /* by blocks of steps */
+        const block_sums sums = { averages->sums, BLOCKS_MOST, averages->length };
+        found = look_at_means(&of, value);
+        int64_t group = (int64_t)(2 * found.tau / (double)averages->length) + 1, blocks = averages->blocks / group;
+        found.block = group * averages->length;
+        found.error = blocks >= 2 ? jackknife(&of, value, &sums, group, blocks) : NAN;
+        found.settled = found.settled && blocks >= BLOCKS_ENOUGH;
     }
     free(of.means);
     free(of.uses);

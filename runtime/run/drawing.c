@@ -11,7 +11,7 @@
 enum { BACKGROUND, FIRST, STATES = 16, STATE_BITS = 4, NO_NUMBER = NBB_SHADES - 1, LAST = NO_NUMBER - 1 };
 enum { STEP_OF_RAMP = (LAST - FIRST) / NBB_ISOMETRIC_COLOURS + 1 };
 
-static const nbb_colour background = { 0x10, 0x14, 0x1c }, no_number = { 0xff, 0x00, 0xff };
+static const nbb_colour no_number = { 0xff, 0x00, 0xff };
 
 /* The first two are those of a live and a dead cell; all can be told apart on the background. */
 static const nbb_colour of_states[STATES] = {
@@ -43,28 +43,17 @@ void nbb_shading_see(nbb_shading *shading, double value)
     }
 }
 
-static uint8_t blend(uint8_t from, uint8_t to, double share)
-{
-    return (uint8_t)lround(from + (to - from) * share);
-}
-
-static nbb_colour on_ramp(double share)
-{
-    int tenth = share < 1 ? (int)(share * TENTHS) : TENTHS - 1;
-    nbb_colour from = viridis[tenth], to = viridis[tenth + 1];
-    double rest = share * TENTHS - tenth;
-    return (nbb_colour){ blend(from.red, to.red, rest), blend(from.green, to.green, rest),
-                         blend(from.blue, to.blue, rest) };
-}
-
 void nbb_shading_palette(const nbb_shading *shading, nbb_colour palette[NBB_SHADES])
 {
     memset(palette, 0, NBB_SHADES * sizeof *palette);
     for (int shade = FIRST; shade <= LAST; ++shade) {
-        bool is_state = has_states(shading) && shade - FIRST < STATES;
-        palette[shade] = is_state ? of_states[shade - FIRST] : on_ramp((double)(shade - FIRST) / (LAST - FIRST));
+        double share = (double)(shade - FIRST) / (LAST - FIRST);
+        int tenth = share < 1 ? (int)(share * TENTHS) : TENTHS - 1;
+        palette[shade] = has_states(shading) && shade - FIRST < STATES
+                             ? of_states[shade - FIRST]
+                             : nbb_colour_between(viridis[tenth], viridis[tenth + 1], share * TENTHS - tenth);
     }
-    palette[BACKGROUND] = background;
+    palette[BACKGROUND] = nbb_background;
     palette[NO_NUMBER] = no_number;
 }
 
@@ -79,12 +68,6 @@ uint8_t nbb_shading_of(const nbb_shading *shading, double value)
     double range = shading->most - shading->least; /* may be too large for a double: halves are not */
     double share = range > 0 ? (value / 2 - shading->least / 2) / (shading->most / 2 - shading->least / 2) : 0;
     return (uint8_t)(FIRST + (int)(fmin(share, 1) * (LAST - FIRST) + 0.5));
-}
-
-double nbb_field_number(const nbb_field *field, uint64_t bits)
-{
-    nbb_value_of value = nbb_program_field_value(field, bits);
-    return field->kind == NBB_FIELD_F32 || field->kind == NBB_FIELD_F64 ? value.real : (double)value.integer;
 }
 
 enum { PROBES = 1 << 18 }; /* cells asked for at once */
@@ -125,13 +108,6 @@ static nbb_status open_fields(const nbb_plan *plan, nbb_drawing *drawing)
     return NBB_OK;
 }
 
-static nbb_status open_life(const nbb_plan *plan, nbb_drawing *drawing)
-{
-    drawing->count = 1;
-    NBB_TRY(NBB_MAKE(drawing->live, pixels_of(drawing), "a picture"));
-    return nbb_picture_count(&plan->asked.domain, drawing->size, &drawing->cells);
-}
-
 /* Cells as cubes: of bytes one picture of those that live, of fields one each. */
 static nbb_status open_cubes(const nbb_plan *plan, nbb_drawing *drawing)
 {
@@ -140,7 +116,6 @@ static nbb_status open_cubes(const nbb_plan *plan, nbb_drawing *drawing)
     drawing->cubes = nbb_isometric_of(fractal, plan->asked.r, plan->asked.traits.lives ? 1 : NBB_ISOMETRIC_COLOURS);
     drawing->size = (nbb_picture_size){ (uint32_t)nbb_fractal_side(fractal, 0, drawing->cubes.level).at[0],
                                         drawing->cubes.zoom, drawing->cubes.width, drawing->cubes.height };
-    drawing->count = 1;
     NBB_TRY(NBB_MAKE(drawing->colours, drawing->cubes.cubes, "a picture"));
     NBB_TRY(has_fields ? open_fields(plan, drawing) : NBB_OK);
     for (int i = 0; i < drawing->count; ++i) {
@@ -159,11 +134,15 @@ nbb_status nbb_drawing_open(const nbb_plan *plan, nbb_drawing *drawing)
 {
     bool is_space = plan->asked.fractal != NULL && nbb_fractal_axes(plan->asked.fractal) > 2;
     *drawing = (nbb_drawing){ .size = nbb_picture_fit(plan->asked.n) };
-    NBB_TRY_OR(is_space                   ? open_cubes(plan, drawing)
-               : plan->asked.traits.lives ? open_life(plan, drawing)
-                                          : open_fields(plan, drawing),
-               nbb_drawing_close(drawing));
-    NBB_TRY_OR(NBB_MAKE(drawing->shades, (size_t)drawing->count * pixels_of(drawing), "a picture's pixels"),
+    drawing->count = 1;
+    nbb_status status = is_space                   ? open_cubes(plan, drawing)
+                        : plan->asked.traits.lives ? NBB_MAKE(drawing->live, pixels_of(drawing), "a picture")
+                                                   : open_fields(plan, drawing);
+    if (status == NBB_OK && !is_space && plan->asked.traits.lives) {
+        status = nbb_picture_count(&plan->asked.domain, drawing->size, &drawing->cells);
+    }
+    size_t shades = (size_t)drawing->count * pixels_of(drawing);
+    NBB_TRY_OR(status == NBB_OK ? NBB_MAKE(drawing->shades, shades, "a picture's pixels") : status,
                nbb_drawing_close(drawing));
     return NBB_OK;
 }
@@ -195,27 +174,15 @@ static nbb_status take_values(nbb_drawing *drawing, nbb_run *run)
     return NBB_OK;
 }
 
-/* The cubes of field number `field`: cells that live, or states but 0, or values on a ramp. */
-static nbb_status take_cubes(nbb_drawing *drawing, int field)
-{
-    int64_t all = drawing->cubes.cubes;
-    nbb_shading *shading = &drawing->shadings[field];
-    const double *values = drawing->values + field * all;
-    for (int64_t i = 0; i < all; ++i) {
-        nbb_shading_see(shading, values[i]);
-    }
-    for (int64_t i = 0; i < all; ++i) {
-        int shade = nbb_shading_of(shading, values[i]) - FIRST;
-        int colour = has_states(shading) ? shade + (shade > 0) : 1 + shade / STEP_OF_RAMP;
-        drawing->colours[i] = (uint8_t)(drawing->cubes.colours == 1 ? shade > 0 : colour < 17 ? colour : 16);
-    }
-    return nbb_isometric_paint(&drawing->cubes, drawing->colours,
-                               drawing->shades + (size_t)field * pixels_of(drawing));
-}
-
-/* The same of cells that are bytes. */
+/* Of cells that are bytes: those that live. */
 static nbb_status take_lives(nbb_drawing *drawing, nbb_run *run)
 {
+    const nbb_picture_size size = drawing->size;
+    if (drawing->cubes.cubes == 0) {
+        NBB_TRY(nbb_run_image(run, size.scale, size.width, size.height, drawing->live));
+        nbb_picture_shade(size, drawing->cells, drawing->live, drawing->shades, drawing->palettes[0]);
+        return NBB_OK;
+    }
     NBB_TRY(nbb_run_probe(run, picked_cell, drawing, 0, drawing->cubes.cubes, drawing->colours));
     for (int64_t i = 0; i < drawing->cubes.cubes; ++i) {
         drawing->colours[i] = drawing->colours[i] == 1;
@@ -223,31 +190,35 @@ static nbb_status take_lives(nbb_drawing *drawing, nbb_run *run)
     return nbb_isometric_paint(&drawing->cubes, drawing->colours, drawing->shades);
 }
 
+/* The picture of a field. Cubes are of cells that live, or of states but 0, or of values on a ramp. */
+static nbb_status take_field(nbb_drawing *drawing, int field)
+{
+    nbb_shading *shading = &drawing->shadings[field];
+    const double *values = drawing->values + field * drawing->picked_count;
+    uint8_t *shades = drawing->shades + (size_t)field * pixels_of(drawing);
+    for (int64_t i = 0; i < drawing->picked_count; ++i) {
+        nbb_shading_see(shading, values[i]);
+    }
+    for (int64_t i = 0; i < drawing->picked_count; ++i) {
+        int shade = nbb_shading_of(shading, values[i]), state = shade - FIRST;
+        int colour = has_states(shading) ? state + (state > 0) : 1 + state / STEP_OF_RAMP;
+        if (drawing->cubes.cubes > 0) {
+            drawing->colours[i] = (uint8_t)(drawing->cubes.colours == 1 ? state > 0 : colour < 17 ? colour : 16);
+        } else {
+            shades[drawing->pixels[i]] = (uint8_t)shade;
+        }
+    }
+    return drawing->cubes.cubes > 0 ? nbb_isometric_paint(&drawing->cubes, drawing->colours, shades) : NBB_OK;
+}
+
 nbb_status nbb_drawing_take(nbb_drawing *drawing, nbb_run *run)
 {
-    if (drawing->cubes.cubes > 0) {
-        NBB_TRY(drawing->fields == NULL ? take_lives(drawing, run) : take_values(drawing, run));
-        for (int field = 0; drawing->fields != NULL && field < drawing->count; ++field) {
-            NBB_TRY(take_cubes(drawing, field));
-        }
-        return NBB_OK;
-    }
     if (drawing->fields == NULL) {
-        NBB_TRY(nbb_run_image(run, drawing->size.scale, drawing->size.width, drawing->size.height, drawing->live));
-        nbb_picture_shade(drawing->size, drawing->cells, drawing->live, drawing->shades, drawing->palettes[0]);
-        return NBB_OK;
+        return take_lives(drawing, run);
     }
     NBB_TRY(take_values(drawing, run));
     for (int field = 0; field < drawing->count; ++field) {
-        nbb_shading *shading = &drawing->shadings[field];
-        const double *values = drawing->values + field * drawing->picked_count;
-        uint8_t *shades = drawing->shades + (size_t)field * pixels_of(drawing);
-        for (int64_t i = 0; i < drawing->picked_count; ++i) {
-            nbb_shading_see(shading, values[i]);
-        }
-        for (int64_t i = 0; i < drawing->picked_count; ++i) {
-            shades[drawing->pixels[i]] = nbb_shading_of(shading, values[i]);
-        }
+        NBB_TRY(take_field(drawing, field));
     }
     return NBB_OK;
 }
@@ -305,34 +276,22 @@ static nbb_status path_of(const nbb_frames *frames, int number, int i, nbb_text 
     return nbb_text_status(path, "a frame's name");
 }
 
-static nbb_status write_frame(const nbb_frames *frames, int i)
-{
-    nbb_indexed picture = nbb_drawing_picture(&frames->drawing, i);
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    NBB_TRY(path_of(frames, frames->count, i, &path));
-    return nbb_png_write(nbb_text_string(&path), &picture);
-}
-
-/* Whether the file ends as a PNG does. */
-static bool is_whole(const char *path)
-{
-    static const char wanted[] = { 'I', 'E', 'N', 'D', '\xae', '\x42', '\x60', '\x82' };
-    char found[sizeof wanted];
-    struct stat facts;
-    NBB_LOCAL_OPEN file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    return file >= 0 && fstat(file, &facts) == 0 && facts.st_size > (off_t)sizeof found
-           && pread(file, found, sizeof found, facts.st_size - (off_t)sizeof found) == (ssize_t)sizeof found
-           && memcmp(found, wanted, sizeof found) == 0;
-}
-
 nbb_status nbb_frames_resume(nbb_frames *frames, int count, int64_t every, int *begins)
 {
+    static const char wanted[] = { 'I', 'E', 'N', 'D', '\xae', '\x42', '\x60', '\x82' }; /* how a PNG ends */
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     frames->count = frames->synced = *begins = count;
     for (int i = 0; i < count * frames->drawing.count; ++i) {
         int number = i / frames->drawing.count;
         NBB_TRY(path_of(frames, number, i % frames->drawing.count, &path));
-        if (is_whole(nbb_text_string(&path))) {
+        char found[sizeof wanted];
+        struct stat facts;
+        NBB_LOCAL_OPEN file = open(path.data, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+        bool is_whole = file >= 0 && fstat(file, &facts) == 0 && facts.st_size > (off_t)sizeof found
+                        && pread(file, found, sizeof found, facts.st_size - (off_t)sizeof found)
+                               == (ssize_t)sizeof found
+                        && memcmp(found, wanted, sizeof found) == 0;
+        if (is_whole) {
             *begins = number < *begins ? number : *begins;
         } else if (*begins < count) {
             return nbb_fail_at(NBB_ERROR_USAGE, nbb_text_string(&path), 0,
@@ -365,9 +324,9 @@ nbb_status nbb_frames_take(nbb_frames *frames, nbb_run *run)
     NBB_TRY(nbb_drawing_take(&frames->drawing, run));
     for (int i = 0; i < frames->drawing.count; ++i) {
         nbb_indexed picture = nbb_drawing_picture(&frames->drawing, i);
-        if (frames->folder != NULL) {
-            NBB_TRY(write_frame(frames, i));
-        }
+        NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+        NBB_TRY(frames->folder != NULL ? path_of(frames, frames->count, i, &path) : NBB_OK);
+        NBB_TRY(frames->folder != NULL ? nbb_png_write(nbb_text_string(&path), &picture) : NBB_OK);
         if (frames->animation != NULL) {
             NBB_TRY(nbb_apng_add(frames->animation, &picture, &frames->animations[i]));
         }

@@ -15,9 +15,6 @@ typedef struct nbb_shading {
     double least, most;                               /* finite ones that were seen */
 } nbb_shading;
 
-/* A field's value from its bits. */
-double nbb_field_number(const nbb_field *field, uint64_t bits);
-
 /* Appends to the range. Several pictures of one range are shaded alike; a range that grows between them grows once.
    */
 void nbb_shading_see(nbb_shading *shading, double value);
@@ -109,11 +106,10 @@ typedef enum nbb_array_form {
     NBB_ARRAY_MATRIX,
     NBB_ARRAY_PAIRS
 } nbb_array_form;
-nbb_status nbb_export_npy(nbb_run *run, const char *path, nbb_array_form *form);
+nbb_status nbb_export_npy(nbb_run *run, bool is_image, const char *path, nbb_array_form *form);
 
-/* Saves the box as VTK's image data in the same types, a file for each field. Fails (usage) where it has more than
-   NBB_NPY_BOX_MAX places, or the state is a matrix of distances. */
-nbb_status nbb_export_vti(nbb_run *run, const char *path);
+/* Where it `is_image`, the box is saved as VTK's image data in the same types, a file for each field. Fails (usage)
+   where it has more than NBB_NPY_BOX_MAX places, or the state is a matrix of distances. */
 nbb_status nbb_export_vti_check(const nbb_domain *domain, nbb_start start);
 
 /* Saves the box as a pattern (rle.h), a program's fields each in a file of its own where there are several. The

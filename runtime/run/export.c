@@ -97,26 +97,20 @@ static nbb_status fill_fields(void *context, int64_t first, int64_t count, void 
     return NBB_OK;
 }
 
-/* What lies off the domain counts as dead. */
+/* Of cells without fields: what lies off the domain counts as dead, or as no distance. */
 static nbb_status fill_lives(void *context, int64_t first, int64_t count, void *into)
 {
     array *given = context;
     int64_t columns = columns_of(given);
     uint8_t *alive = into;
+    nbb_cell_kind kind = given->run->request.plan->asked.traits.cell->kind;
     NBB_TRY(nbb_run_probe(given->run, array_cell, given, first * columns, count * columns, into));
-    for (int64_t i = 0; i < count * columns; ++i) {
+    for (int64_t i = 0; i < count * columns && kind == NBB_CELL_U8; ++i) {
         alive[i] = alive[i] == 1;
     }
-    return NBB_OK;
-}
-
-/* What lies off the domain counts as no distance. */
-static nbb_status fill_distances(void *context, int64_t first, int64_t count, void *into)
-{
-    array *given = context;
-    int64_t columns = columns_of(given);
-    NBB_TRY(nbb_run_probe(given->run, array_cell, given, first * columns, count * columns, into));
-    nbb_points_take(given->run->request.plan->asked.traits.cell->kind, into, count * columns);
+    if (kind != NBB_CELL_U8) {
+        nbb_points_take(kind, into, count * columns);
+    }
     return NBB_OK;
 }
 
@@ -171,24 +165,15 @@ static nbb_status save_fields(nbb_run *run, bool is_image, const char *path, nbb
     return NBB_OK;
 }
 
-static nbb_status save(nbb_run *run, bool is_image, const char *path, nbb_array_form *form)
+nbb_status nbb_export_npy(nbb_run *run, bool is_image, const char *path, nbb_array_form *form)
 {
-    static nbb_npy_rows *const fill_cells[NBB_CELL_COUNT] = { [NBB_CELL_U8] = fill_lives,
-                                                              [NBB_CELL_F16] = fill_distances,
-                                                              [NBB_CELL_F32] = fill_distances,
-                                                              [NBB_CELL_F64] = fill_distances };
     nbb_cell_kind kind = run->request.plan->asked.traits.cell->kind;
-    if (fill_cells[kind] == NULL) {
+    if (kind == NBB_CELL_FIELDS) {
         return save_fields(run, is_image, path, form);
     }
     array given = shape_array(run, nbb_cell_npy_type(kind));
     *form = given.form;
-    return save_array(&given, is_image, path, "alive", fill_cells[kind]);
-}
-
-nbb_status nbb_export_npy(nbb_run *run, const char *path, nbb_array_form *form)
-{
-    return save(run, false, path, form);
+    return save_array(&given, is_image, path, "alive", fill_lives);
 }
 
 nbb_status nbb_export_vti_check(const nbb_domain *domain, nbb_start start)
@@ -198,12 +183,6 @@ nbb_status nbb_export_vti_check(const nbb_domain *domain, nbb_start start)
            : nbb_domain_places(domain) > NBB_NPY_BOX_MAX
                ? nbb_fail(NBB_ERROR_USAGE, "--vti: the box has more than 2^30 places; --npy saves its cells alone")
                : NBB_OK;
-}
-
-nbb_status nbb_export_vti(nbb_run *run, const char *path)
-{
-    nbb_array_form form;
-    return save(run, true, path, &form);
 }
 
 nbb_status nbb_export_rle_check(const nbb_domain *domain, const nbb_program *program)
@@ -225,21 +204,12 @@ nbb_status nbb_export_rle_check(const nbb_domain *domain, const nbb_program *pro
     return NBB_OK;
 }
 
-static nbb_status save_pattern(nbb_run *run, const char *path, int field, const nbb_field *of, const char *law)
-{
-    const nbb_plan *plan = run->request.plan;
-    NBB_AT_END(free_found) array given = shape_array(run, NBB_NPY_U8);
-    given.field = field;
-    nbb_rle_pattern pattern = { plan->asked.n.at[0], plan->asked.n.at[1], law, of->bits == 1, run->step };
-    bool has_fields = plan->asked.traits.cell->kind == NBB_CELL_FIELDS;
-    return nbb_rle_write(path, &pattern, has_fields ? fill_fields : fill_lives, &given);
-}
-
 nbb_status nbb_export_rle(nbb_run *run, const char *path)
 {
     const nbb_plan *plan = run->request.plan;
     const nbb_field *fields = plan->asked.traits.fields;
     int count = plan->asked.traits.arrays;
+    bool has_fields = plan->asked.traits.cell->kind == NBB_CELL_FIELDS;
     NBB_LOCAL_TEXT law = NBB_TEXT_EMPTY;
     /* What the header says of how the state came about. */
     if (plan->asked.work->law == NBB_LAW_RULE) {
@@ -251,7 +221,11 @@ nbb_status nbb_export_rle(nbb_run *run, const char *path)
     for (int i = 0; i < count; ++i) {
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
         NBB_TRY(nbb_field_path(fields, count, i, path, &name));
-        NBB_TRY(save_pattern(run, nbb_text_string(&name), i, &fields[i], nbb_text_string(&law)));
+        NBB_AT_END(free_found) array given = shape_array(run, NBB_NPY_U8);
+        given.field = i;
+        nbb_rle_pattern pattern = { plan->asked.n.at[0], plan->asked.n.at[1], nbb_text_string(&law),
+                                    fields[i].bits == 1, run->step };
+        NBB_TRY(nbb_rle_write(nbb_text_string(&name), &pattern, has_fields ? fill_fields : fill_lives, &given));
     }
     return NBB_OK;
 }

@@ -26,36 +26,28 @@ nbb_npy_type nbb_cell_npy_type(nbb_cell_kind kind)
     return types[kind];
 }
 
-static nbb_status fail_place(nbb_given_where where, const nbb_given_fields *given, const nbb_field *field,
-                             nbb_vector place, const char *what)
-{
-    NBB_LOCAL_TEXT at = NBB_TEXT_EMPTY;
-    if (where.line > 0) {
-        nbb_text_add(&at, "column %d: ", where.column);
-    }
-    nbb_text_add(&at, "field %s at (", field->name);
-    nbb_domain_print(&given->domain, place, ", ", &at);
-    return nbb_fail_at(NBB_ERROR_USAGE, where.path, where.line, "%s) %s", nbb_text_string(&at), what);
-}
-
 /* Fails (usage) on a value that is not 0, of a place of the box, where there is no cell, or which the field cannot
    hold. */
 static nbb_status check_array(nbb_given_where where, const nbb_given_fields *given, int field, nbb_vector place,
                               uint64_t value)
 {
-    const nbb_field *fields = given->program->fields;
-    const nbb_field *of = &fields[field];
-    if (value == 0) {
+    const nbb_field *fields = given->program->fields, *of = &fields[field];
+    bool is_cell = value == 0 || nbb_domain_member(&given->domain, place);
+    if (is_cell && (of->kind != NBB_FIELD_BITS || value >> of->bits == 0)) {
         return NBB_OK;
     }
-    NBB_FAIL_IF(!nbb_domain_member(&given->domain, place),
-                fail_place(where, given, of, place, "is not 0, and there is no cell"));
-    if (of->kind == NBB_FIELD_BITS && value >> of->bits != 0) {
-        char what[64];
-        snprintf(what, sizeof what, "is %" PRIu64 ", and u%d holds less than %d", value, of->bits, 1 << of->bits);
-        return fail_place(where, given, of, place, what);
+    NBB_LOCAL_TEXT what = NBB_TEXT_EMPTY;
+    if (where.line > 0) {
+        nbb_text_add(&what, "column %d: ", where.column);
     }
-    return NBB_OK;
+    nbb_text_add(&what, "field %s at (", of->name);
+    nbb_domain_print(&given->domain, place, ", ", &what);
+    if (is_cell) {
+        nbb_text_add(&what, ") is %" PRIu64 ", and u%d holds less than %d", value, of->bits, 1 << of->bits);
+    } else {
+        nbb_text_add(&what, ") is not 0, and there is no cell");
+    }
+    return nbb_fail_at(NBB_ERROR_USAGE, where.path, where.line, "%s", nbb_text_string(&what));
 }
 
 uint64_t nbb_given_value(const nbb_given_fields *given, int field, nbb_vector cell)
@@ -244,17 +236,6 @@ static nbb_status check_values(const reading *job, const unsigned char *values)
     return NBB_OK;
 }
 
-static nbb_status read_values(const reading *job, void *values, uint64_t bytes)
-{
-    NBB_TRY(read_header(job));
-    size_t found = fread(values, 1, bytes, job->file);
-    NBB_FAIL_IF(found != bytes || fgetc(job->file) != EOF,
-                nbb_fail_at(NBB_ERROR_USAGE, job->path, 0,
-                            "holds %s than the %" PRIu64 " bytes of numbers that its shape needs",
-                            found != bytes ? "less" : "more", bytes));
-    return check_values(job, values);
-}
-
 /* What reads a field, with room for its values. */
 static nbb_status begin(const char *path, int field, nbb_given_fields *given, reading *job, uint64_t *bytes)
 {
@@ -274,7 +255,15 @@ nbb_status nbb_given_read_npy(const char *path, int field, nbb_given_fields *giv
     uint64_t bytes;
     NBB_TRY(begin(path, field, given, &job, &bytes));
     NBB_TRY(nbb_text_open_file(path, NBB_ERROR_USAGE, &job.file));
-    nbb_status status = read_values(&job, given->values[field].at, bytes);
+    nbb_status status = read_header(&job);
+    if (status == NBB_OK) {
+        size_t found = fread(given->values[field].at, 1, bytes, job.file);
+        bool is_right = found == bytes && fgetc(job.file) == EOF;
+        status = is_right ? check_values(&job, given->values[field].at)
+                          : nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                                        "holds %s than the %" PRIu64 " bytes of numbers that its shape needs",
+                                        found != bytes ? "less" : "more", bytes);
+    }
     fclose(job.file);
     return status;
 }

@@ -23,7 +23,7 @@ void nbb_isometric_palette(const nbb_isometric *of, const nbb_colour *colours, n
 {
     static const int light[FACES] = { 100, 72, 50 };
     int depths = depths_of(of);
-    palette[0] = (nbb_colour){ 0x10, 0x14, 0x1c };
+    palette[0] = nbb_background;
     for (int i = 0; i < of->colours * FACES * depths; ++i) {
         nbb_colour plain = colours[i / (FACES * depths)];
         int share = light[i / depths % FACES] * (depths + 2 * (i % depths)); /* a third to all of the light */

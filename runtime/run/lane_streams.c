@@ -120,23 +120,18 @@ static void move_piece(const moving *job, piece cells, bool stores)
     }
 }
 
-/* Cells number begin to end - 1 of a block, of one part. */
-static void each_piece(const moving *job, uint32_t part, int64_t first, int64_t begin, int64_t end, bool stores)
-{
-    uint32_t left = job->plane->lanes->lanes - part * WORD, lanes = left < WORD ? left : WORD;
-    for (; begin < end; begin += TRANSPOSED) {
-        uint32_t cells = end - begin < TRANSPOSED ? (uint32_t)(end - begin) : TRANSPOSED;
-        move_piece(job, (piece){ part, lanes, first + begin, begin / ITEM, cells }, stores);
-    }
-}
-
 /* Every cell of a block, span by span: a line of memory has words of several parts. */
 static void each_span(const moving *job, int64_t first, int64_t count, bool stores)
 {
 #pragma omp parallel for schedule(static)
     for (int64_t begin = 0; begin < count; begin += SPAN) {
+        int64_t end = begin + SPAN < count ? begin + SPAN : count;
         for (uint32_t part = 0; part < job->plane->lanes->parts; ++part) {
-            each_piece(job, part, first, begin, begin + SPAN < count ? begin + SPAN : count, stores);
+            uint32_t left = job->plane->lanes->lanes - part * WORD, lanes = left < WORD ? left : WORD;
+            for (int64_t at = begin; at < end; at += TRANSPOSED) {
+                uint32_t cells = end - at < TRANSPOSED ? (uint32_t)(end - at) : TRANSPOSED;
+                move_piece(job, (piece){ part, lanes, first + at, at / ITEM, cells }, stores);
+            }
         }
     }
 }

@@ -45,23 +45,16 @@ nbb_areas nbb_beside_areas(const nbb_plan *plan)
                                                       / padded_items(plan) / sizeof(uint32_t));
 }
 
-/* The border's words before that of a position. */
-static int64_t place_in_border(const nbb_border *border, int position)
-{
-    int64_t place = 0;
-    for (int i = 0; i < position; ++i) {
-        place += border->holds[i];
-    }
-    return place;
-}
-
 /* Marks a position of map lanes: its words of all planes, or its values of all fields. */
 static void mark_position(nbb_seeking *search, int direction, int position)
 {
     const nbb_plan *plan = search->plan;
     int planes = plan->asked.traits.word == NBB_WORD_PLANES ? plan->asked.traits.planes : 1;
     bool *places = search->reads.places[direction];
-    int64_t place = nbb_plan_in_place(plan) ? place_in_border(&plan->launch.border, position) : position;
+    int64_t place = nbb_plan_in_place(plan) ? 0 : position;
+    for (int i = 0; nbb_plan_in_place(plan) && i < position; ++i) { /* the border's words before that */
+        place += plan->launch.border.holds[i];
+    }
     for (int plane = 0; plane < planes; ++plane) {
         places[planes * place + plane] = true;
     }
@@ -113,12 +106,8 @@ static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
     for (int64_t i = 0; i < fractal->orientations * cells; ++i) {
         nbb_vector place = nbb_isometry_place(fractal->isometries[i / cells], plan->space.rho,
                                               nbb_fractal_cell(fractal, plan->space.t, i % cells));
-        for (int axis = 0; axis < search->directions->axes; ++axis) {
-            place.at[axis] += offset.at[axis];
-            NBB_FAIL_IF(place.at[axis] < -plan->space.rho.at[axis] || place.at[axis] >= 2 * plan->space.rho.at[axis],
-                        nbb_needs_fail_far(plan));
-        }
-        int direction = nbb_direction_wrap(search->directions, plan->space.rho, &place);
+        int direction = 0;
+        NBB_TRY(nbb_needs_offset(search, plan->space.rho, offset, &place, &direction));
         if (direction != search->directions->centre && plan->space.map == NBB_MAP_LANES) {
             /* as seen from the tile before it is turned */
             int back = nbb_isometry_inverse(fractal->isometries[i / cells]);
@@ -286,13 +275,11 @@ static nbb_status make_list(const nbb_seeking *search, bool receives, nbb_word_l
         const nbb_need *found = &search->found[i];
         if ((receives ? found->reader : found->owner) == search->rank) {
             list->words[count++] = found->word;
-            list->first[(receives ? found->owner : found->reader) + 1] = count;
+            ++list->first[(receives ? found->owner : found->reader) + 1];
         }
     }
-    for (int rank = 0; rank < ranks; ++rank) { /* of those without any */
-        if (list->first[rank + 1] < list->first[rank]) {
-            list->first[rank + 1] = list->first[rank];
-        }
+    for (int rank = 0; rank < ranks; ++rank) {
+        list->first[rank + 1] += list->first[rank];
     }
     return NBB_OK;
 }

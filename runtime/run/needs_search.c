@@ -96,12 +96,23 @@ void nbb_needs_settle(nbb_seeking *search)
     search->boundary_count = nbb_needs_sort(search->boundary, search->boundary_count);
 }
 
-nbb_status nbb_needs_fail_far(const nbb_plan *plan)
+nbb_status nbb_needs_offset(const nbb_seeking *search, nbb_vector side, nbb_vector offset, nbb_vector *place,
+                            int *direction)
 {
-    return nbb_fail(NBB_ERROR_USAGE,
-                    "%s by %d ranks: a tile of %" PRId64 " x %" PRId64 " cells is too small for its neighbours, which"
-                    " lie past the tiles beside; ask for larger ones (--tile)",
-                    plan->asked.traits.name, plan->asked.ranks, plan->space.rho.at[0], plan->space.rho.at[1]);
+    const nbb_plan *plan = search->plan;
+    bool is_far = false;
+    for (int axis = 0; axis < search->directions->axes; ++axis) {
+        place->at[axis] += offset.at[axis];
+        is_far = is_far || place->at[axis] < -side.at[axis] || place->at[axis] >= 2 * side.at[axis];
+    }
+    NBB_FAIL_IF(is_far,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "%s by %d ranks: a tile of %" PRId64 " x %" PRId64
+                         " cells is too small for its neighbours, which lie past the tiles beside; ask for larger"
+                         " ones (--tile)",
+                         plan->asked.traits.name, plan->asked.ranks, plan->space.rho.at[0], plan->space.rho.at[1]));
+    *direction = nbb_direction_wrap(search->directions, side, place);
+    return NBB_OK;
 }
 
 enum { WORD_BITS = 32 };
@@ -126,11 +137,6 @@ int64_t nbb_needs_simplex_elements(const nbb_plan *plan)
     return elements;
 }
 
-static int64_t element_of(const nbb_plan *plan, nbb_vector place)
-{
-    return (place.at[2] * plan->space.rho.at[1] + place.at[1]) * columns_of(plan) + place.at[0];
-}
-
 /* Marks what the elements of a tile find at an offset in tiles beside. */
 static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
 {
@@ -138,27 +144,28 @@ static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
     nbb_vector side = plan->space.rho;
     side.at[0] = columns_of(plan);
     for (int64_t i = 0; i < search->reads.elements; ++i) {
-        /* The place of an element in its tile, and the element of a place. */
-        int64_t columns = columns_of(plan), row = i / columns;
-        nbb_vector place = (nbb_vector){ { i % columns, row % plan->space.rho.at[1], row / plan->space.rho.at[1] } };
-        for (int axis = 0; axis < search->directions->axes; ++axis) {
-            place.at[axis] += offset.at[axis];
-            NBB_FAIL_IF(place.at[axis] < -side.at[axis] || place.at[axis] >= 2 * side.at[axis],
-                        nbb_needs_fail_far(plan));
-        }
-        int direction = nbb_direction_wrap(search->directions, side, &place);
+        int direction = 0;
+        int64_t row = i / side.at[0];
+        nbb_vector place = { { i % side.at[0], row % side.at[1], row / side.at[1] } };
+        NBB_TRY(nbb_needs_offset(search, side, offset, &place, &direction));
         if (direction != search->directions->centre) {
-            search->reads.places[direction][element_of(plan, place)] = true;
+            int64_t element = (place.at[2] * side.at[1] + place.at[1]) * side.at[0] + place.at[0];
+            search->reads.places[direction][element] = true;
         }
     }
     return NBB_OK;
 }
 
-/* A rule's: all directions, so many steps far. Words of bits are wider than that. */
-static nbb_status mark_rule(nbb_seeking *search)
+/* Of a rule all directions, so many steps far; words of bits are wider than that. Of a program its neighbours. */
+nbb_status nbb_needs_mark_simplex(nbb_seeking *search)
 {
+    const nbb_neighbours *neighbours = &search->plan->asked.program->neighbours;
     const nbb_directions *list = search->directions;
-    for (int step = 1; step <= search->plan->code.steps_a_launch; ++step) {
+    bool by_rule = search->plan->asked.law == NBB_LAW_RULE;
+    for (int i = 0; !by_rule && i < neighbours->count; ++i) {
+        NBB_TRY(mark_offset(search, neighbours->offsets[i]));
+    }
+    for (int step = 1; by_rule && step <= search->plan->code.steps_a_launch; ++step) {
         for (int direction = 0; direction < list->count; ++direction) {
             nbb_vector offset = list->steps[direction];
             offset.at[0] *= has_bits(search->plan) ? 1 : step;
@@ -168,16 +175,6 @@ static nbb_status mark_rule(nbb_seeking *search)
         }
     }
     return NBB_OK;
-}
-
-nbb_status nbb_needs_mark_simplex(nbb_seeking *search)
-{
-    const nbb_neighbours *list = &search->plan->asked.program->neighbours;
-    bool by_rule = search->plan->asked.law == NBB_LAW_RULE;
-    for (int i = 0; !by_rule && i < list->count; ++i) {
-        NBB_TRY(mark_offset(search, list->offsets[i]));
-    }
-    return by_rule ? mark_rule(search) : NBB_OK;
 }
 
 /* Whether a tile is one of the cover's, that is, has cells. */

@@ -51,8 +51,10 @@ bool nbb_needs_has(const int64_t *numbers, int64_t count, int64_t number);
 /* Sorts what was found, each word and each group once. */
 void nbb_needs_settle(nbb_seeking *search);
 
-/* Fails (usage): what cells find at an offset lies past the tiles beside. */
-nbb_status nbb_needs_fail_far(const nbb_plan *plan);
+/* Moves a place by an offset, and to its tile, of these sides: `direction` is where that lies. Fails (usage) where it
+   lies past the tiles beside. */
+nbb_status nbb_needs_offset(const nbb_seeking *search, nbb_vector side, nbb_vector offset, nbb_vector *place,
+                            int *direction);
 
 /* The elements of a simplex's tile: its cells, or words of bits. */
 int64_t nbb_needs_simplex_elements(const nbb_plan *plan);

@@ -168,15 +168,6 @@ static nbb_status read_entry(reading *job, unsigned *seen)
     return take(job, ":") ? entries[number].read(job) : fail_here(job, "a colon");
 }
 
-/* Drops what the header is filled up with. */
-static void trim(char *text)
-{
-    size_t length = strlen(text);
-    while (length > 0 && strchr(" \n", text[length - 1]) != NULL) {
-        text[--length] = '\0';
-    }
-}
-
 /* Where the dictionary is. */
 static nbb_status find_dictionary(const char *path, const unsigned char *bytes, size_t length, size_t *begin,
                                   size_t *count)
@@ -216,7 +207,9 @@ nbb_status nbb_npy_parse(const char *path, const char *bytes, size_t length, nbb
     NBB_FAIL_IF(seen + 1 != 1u << ENTRIES || !take(job, "}"),
                 fail_here(job, seen + 1 != 1u << ENTRIES ? all_entries : "a brace"));
     NBB_TRY(strcmp(job->at, "\n") == 0 ? NBB_OK : fail_here(job, "blanks and a newline at the end"));
-    trim(header->text);
+    for (size_t end = strlen(header->text); end > 0 && strchr(" \n", header->text[end - 1]) != NULL;) {
+        header->text[--end] = '\0'; /* what it is filled up with */
+    }
     return NBB_OK;
 }
 
@@ -251,12 +244,6 @@ void nbb_npy_print_header(nbb_npy_shape shape, nbb_text *header)
     nbb_text_add(header, "%s%*s\n", nbb_text_string(&dictionary), (int)(total - needed), "");
 }
 
-static nbb_status write_text(nbb_file *file, const nbb_text *text)
-{
-    NBB_TRY(nbb_text_status(text, "an array's header"));
-    return nbb_file_write(file, text->data, text->length);
-}
-
 /* `row` bytes a row. */
 static nbb_status write_rows(nbb_file *file, int64_t rows, int64_t row, nbb_npy_rows *fill, void *context)
 {
@@ -282,11 +269,13 @@ static nbb_status write_array(const char *path, nbb_npy_shape shape, const nbb_t
     for (int axis = 0; axis < shape.axes - (shape.axes > 1); ++axis) {
         rows *= shape.at[axis];
     }
+    NBB_TRY(nbb_text_status(header, "an array's header"));
+    NBB_TRY(nbb_text_status(end, "an array's header"));
     NBB_TRY(nbb_file_create(path, &file));
-    nbb_status status = write_text(&file, header);
+    nbb_status status = nbb_file_write(&file, header->data, header->length);
     int64_t bytes = columns * nbb_npy_type_bytes[shape.type];
     status = status == NBB_OK ? write_rows(&file, rows, bytes, fill, context) : status;
-    status = status == NBB_OK ? write_text(&file, end) : status;
+    status = status == NBB_OK ? nbb_file_write(&file, end->data, end->length) : status;
     return nbb_file_close(&file, status);
 }
 

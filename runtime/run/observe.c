@@ -1,6 +1,18 @@
 /* observe.c - evaluates observables, and conditions on them. */
 #include "runtime/run/observe.h"
 
+nbb_value_of nbb_total_join(const nbb_total *total, nbb_value_of a, nbb_value_of b)
+{
+    bool real = total->value->type == NBB_TYPE_F64;
+    bool less = real ? b.real < a.real : b.integer < a.integer;
+    bool more = real ? a.real < b.real : a.integer < b.integer;
+    if (total->kind == NBB_TOTAL_MIN || total->kind == NBB_TOTAL_MAX) {
+        return (total->kind == NBB_TOTAL_MIN ? less : more) ? b : a;
+    }
+    return real ? (nbb_value_of){ .real = a.real + b.real }
+                : (nbb_value_of){ .integer = (int64_t)((uint64_t)a.integer + (uint64_t)b.integer) };
+}
+
 typedef struct observation {
     const nbb_domain *domain;
     int64_t step;

@@ -9,20 +9,15 @@ int64_t nbb_state_part_groups(nbb_shard items)
     return (items.count + NBB_GROUP - 1) / NBB_GROUP;
 }
 
-/* A tile's side in cells among the axes on which the fractal grows. */
-static int64_t side_of(const nbb_plan *plan)
+int nbb_state_parts_rings(const nbb_plan *plan, int64_t turns)
 {
-    int64_t side = INT32_MAX;
+    int64_t reach = plan->asked.program->neighbours.reach, side = INT32_MAX;
+    /* A tile's side in cells among the axes on which the fractal grows. */
     for (int axis = 0; axis < nbb_domain_axes(&plan->asked.domain); ++axis) {
         bool is_less = nbb_fractal_extends(plan->asked.fractal, axis) && plan->space.rho.at[axis] < side;
         side = is_less ? plan->space.rho.at[axis] : side;
     }
-    return side;
-}
-
-int nbb_state_parts_rings(const nbb_plan *plan, int64_t turns)
-{
-    int64_t reach = plan->asked.program->neighbours.reach, within = side_of(plan) / (reach > 1 ? reach : 1);
+    int64_t within = side / (reach > 1 ? reach : 1);
     within = within > 1 ? within : 1;
     return (int)((turns + within - 1) / within);
 }
@@ -263,20 +258,15 @@ static nbb_status build(const nbb_parting *parting, int count, int64_t steps, nb
     return NBB_OK;
 }
 
-/* Whether rings are a small share of the parts, beside which they are computed again. */
-static bool are_rings_short(const nbb_state_parts *parts)
+/* Whether parts fit with so many steps, which are worth it: rings, which are computed again, are a small share. */
+static bool are_good(const nbb_parting *parting, const nbb_state_parts *parts)
 {
     int64_t groups = 0;
     for (int i = 0; i < parts->count; ++i) {
         groups += nbb_state_part_groups(parts->rows[i].items);
     }
-    return parts->ring_groups * RING_SHARE <= groups;
-}
-
-/* Whether parts fit with so many steps, which are worth it. */
-static bool are_good(const nbb_parting *parting, const nbb_state_parts *parts)
-{
-    return parts->bytes <= parting->memory && (parting->steps > 0 || are_rings_short(parts));
+    bool is_short = parts->ring_groups * RING_SHARE <= groups;
+    return parts->bytes <= parting->memory && (parting->steps > 0 || is_short);
 }
 
 /* Steps are doubled while they are worth it, from those of a launch on: rings of fewer steps are found sooner. */

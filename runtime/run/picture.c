@@ -117,8 +117,20 @@ static void difference(nbb_picture_size size, uint64_t *cells)
     }
 }
 
-static nbb_status count_fractal_with(summing *job, const nbb_fractal *fractal, nbb_picture_size size, uint64_t *cells)
+static void free_lines(summing **job)
 {
+    if (*job != NULL) {
+        free((*job)->lines[0]);
+        free((*job)->lines[1]);
+        free(*job);
+    }
+}
+
+static nbb_status count_fractal(const nbb_fractal *fractal, int r, nbb_picture_size size, uint64_t *cells)
+{
+    NBB_AT_END(free_lines) summing *job = NULL; /* too large for the stack */
+    NBB_TRY(NBB_MAKE(job, 1, "a picture's layout sums"));
+    job->r = r;
     for (int mu = 0; mu <= job->r; mu++) {
         job->side[mu] = nbb_fractal_side(fractal, 0, mu);
         job->cells[mu] = nbb_fractal_cells(fractal, 0, mu);
@@ -135,17 +147,6 @@ static nbb_status count_fractal_with(summing *job, const nbb_fractal *fractal, n
         }
     }
     return NBB_OK;
-}
-
-static nbb_status count_fractal(const nbb_domain *domain, nbb_picture_size size, uint64_t *cells)
-{
-    NBB_LOCAL_HEAP summing *job = NULL; /* too large for the stack */
-    NBB_TRY(NBB_MAKE(job, 1, "a picture's layout sums"));
-    job->r = (int)domain->size;
-    nbb_status status = count_fractal_with(job, domain->fractal, size, cells);
-    free(job->lines[0]);
-    free(job->lines[1]);
-    return status;
 }
 
 /* Adds the cells of a replica of level mu, turned so, to the pixels that they are in. */
@@ -193,13 +194,13 @@ nbb_status nbb_picture_count(const nbb_domain *domain, nbb_picture_size size, ui
     if (domain->simplex != NULL) {
         count_simplex(domain, size, *cells);
     } else {
-        NBB_TRY(count_fractal(domain, size, *cells));
+        NBB_TRY(count_fractal(domain->fractal, (int)domain->size, size, *cells));
     }
     difference(size, *cells);
     return NBB_OK;
 }
 
-/* As nbb_fractal_visit: the first cell. */
+/* As nbb_fractal_visit. */
 static bool take_cell(void *context, int64_t number, nbb_vector cell)
 {
     (void)number;
@@ -207,24 +208,28 @@ static bool take_cell(void *context, int64_t number, nbb_vector cell)
     return true;
 }
 
+bool nbb_picture_first(const nbb_domain *domain, nbb_vector from, nbb_vector extent, nbb_vector *cell)
+{
+    const nbb_fractal_box part = { from, extent, 0, INT64_MAX };
+    *cell = from;
+    return domain->simplex != NULL ? nbb_domain_member(domain, from)
+                                   : nbb_fractal_walk(domain->fractal, (int)domain->size, part, take_cell, cell);
+}
+
 bool nbb_picture_pick(const nbb_domain *domain, nbb_picture_size size, uint32_t x, uint32_t y, nbb_vector *cell)
 {
-    *cell = (nbb_vector){ { (int64_t)x * size.scale, (int64_t)y * size.scale, 0 } };
-    const nbb_fractal_box pixel = { *cell, { { size.scale, size.scale, NBB_N_MAX } }, 0, INT64_MAX };
-    return domain->simplex != NULL ? nbb_domain_member(domain, *cell)
-                                   : nbb_fractal_walk(domain->fractal, (int)domain->size, pixel, take_cell, cell);
+    return nbb_picture_first(domain, (nbb_vector){ { (int64_t)x * size.scale, (int64_t)y * size.scale, 0 } },
+                             (nbb_vector){ { size.scale, size.scale, NBB_N_MAX } }, cell);
 }
 
 /* A pixel is an index into the palette: the background, then a ramp from no share of its cells to all of them. */
 enum { SHADE_BACKGROUND = 0, SHADE_NONE = 1, SHADE_ALL = NBB_SHADES - 1 };
 
 static const struct {
-    nbb_colour background; /* no cells */
     nbb_colour tint;       /* cells, none alive; or a bare fractal's sparsest pixels */
     nbb_colour live;       /* all cells alive */
     nbb_colour fractal;    /* a bare fractal's fullest pixels */
 } colours = {
-    .background = { 0x10, 0x14, 0x1c },
     .tint = { 0x2c, 0x3e, 0x57 },
     .live = { 0xff, 0xd1, 0x66 },
     .fractal = { 0xdc, 0xe6, 0xf2 },
@@ -248,47 +253,24 @@ nbb_picture_size nbb_picture_fit(nbb_vector n)
     };
 }
 
-/* --- colours --- */
-
-static uint8_t blend_channel(uint8_t from, uint8_t to, int shade)
-{
-    int range = SHADE_ALL - SHADE_NONE;
-    return (uint8_t)((from * (SHADE_ALL - shade) + to * (shade - SHADE_NONE) + range / 2) / range);
-}
-
-static void fill_palette(nbb_colour full, nbb_colour palette[NBB_SHADES])
-{
-    palette[SHADE_BACKGROUND] = colours.background;
-    for (int shade = SHADE_NONE; shade <= SHADE_ALL; shade++) {
-        palette[shade] = (nbb_colour){ blend_channel(colours.tint.red, full.red, shade),
-                                       blend_channel(colours.tint.green, full.green, shade),
-                                       blend_channel(colours.tint.blue, full.blue, shade) };
-    }
-}
-
-/* Rounded up: a single live cell among millions still shows. */
-static uint8_t shade_of(double share)
-{
-    return (uint8_t)(SHADE_NONE + (int)ceil((SHADE_ALL - SHADE_NONE) * fmin(share, 1.0)));
-}
-
-static uint64_t find_fullest(nbb_picture_size size, const uint64_t *cells)
-{
-    uint64_t fullest = 1;
-    for (size_t i = 0; i < (size_t)size.width * size.height; i++) {
-        fullest = cells[i] > fullest ? cells[i] : fullest;
-    }
-    return fullest;
-}
-
 void nbb_picture_shade(nbb_picture_size size, const uint64_t *cells, const uint32_t *live, uint8_t *shades,
                        nbb_colour palette[NBB_SHADES])
 {
-    double fullest = (double)find_fullest(size, cells);
-    fill_palette(live != NULL ? colours.live : colours.fractal, palette);
-    for (size_t i = 0; i < (size_t)size.width * size.height; i++) {
-        double share = live == NULL ? (double)cells[i] / fullest : (double)live[i] / (double)cells[i];
-        shades[i] = cells[i] == 0 ? SHADE_BACKGROUND : shade_of(share);
+    enum { RANGE = SHADE_ALL - SHADE_NONE };
+    size_t pixels = (size_t)size.width * size.height;
+    uint64_t fullest = 1;
+    for (size_t i = 0; i < pixels; i++) {
+        fullest = cells[i] > fullest ? cells[i] : fullest;
+    }
+    palette[SHADE_BACKGROUND] = nbb_background;
+    for (int shade = SHADE_NONE; shade <= SHADE_ALL; shade++) {
+        palette[shade] = nbb_colour_between(colours.tint, live != NULL ? colours.live : colours.fractal,
+                                            (double)(shade - SHADE_NONE) / RANGE);
+    }
+    for (size_t i = 0; i < pixels; i++) {
+        double share = live == NULL ? (double)cells[i] / (double)fullest : (double)live[i] / (double)cells[i];
+        /* Rounded up: a single live cell among millions still shows. */
+        shades[i] = cells[i] == 0 ? SHADE_BACKGROUND : (uint8_t)(SHADE_NONE + (int)ceil(RANGE * fmin(share, 1.0)));
     }
 }
 

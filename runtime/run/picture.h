@@ -18,6 +18,9 @@ nbb_picture_size nbb_picture_fit(nbb_vector n);
    the caller frees in every case. Time grows with pixels, not cells. */
 nbb_status nbb_picture_count(const nbb_domain *domain, nbb_picture_size size, uint64_t **cells);
 
+/* A cell of a part of the box, the first one in digit order; of a simplex its first place, if that is one. */
+bool nbb_picture_first(const nbb_domain *domain, nbb_vector from, nbb_vector extent, nbb_vector *cell);
+
 /* A cell of the pixel at column x, row y, the first in digit order (of a simplex the first one, at z = 0): what shows
    one cell for all of them shows this one. False where the pixel has none. */
 bool nbb_picture_pick(const nbb_domain *domain, nbb_picture_size size, uint32_t x, uint32_t y, nbb_vector *cell);

@@ -8,6 +8,15 @@
 
 #include <png.h>
 
+const nbb_colour nbb_background = { 0x10, 0x14, 0x1c };
+
+nbb_colour nbb_colour_between(nbb_colour from, nbb_colour to, double share)
+{
+    return (nbb_colour){ (uint8_t)lround(from.red + (to.red - from.red) * share),
+                         (uint8_t)lround(from.green + (to.green - from.green) * share),
+                         (uint8_t)lround(from.blue + (to.blue - from.blue) * share) };
+}
+
 typedef struct encoding {
     const char *path;
     const nbb_indexed *picture;
@@ -111,8 +120,7 @@ static void put_number(uint32_t number, nbb_text *bytes)
     nbb_text_put(bytes, big, sizeof big);
 }
 
-/* Goes on with a CRC, which begins and ends complemented [PNG, annex D]. */
-static uint32_t check_on(uint32_t check, const char *bytes, size_t length)
+uint32_t nbb_check_on(uint32_t check, const char *bytes, size_t length)
 {
     for (size_t i = 0; i < length; ++i) {
         check ^= (unsigned char)bytes[i];
@@ -127,22 +135,13 @@ static uint32_t check_on(uint32_t check, const char *bytes, size_t length)
 static void put_chunk(const char *type, const nbb_text *data, const char *more, uint32_t length, nbb_text *bytes)
 {
     put_number((uint32_t)data->length + length, bytes);
-    uint32_t check = check_on(UINT32_MAX, type, 4);
-    check = check_on(check, nbb_text_string(data), data->length);
-    check = check_on(check, more, length);
+    uint32_t check = nbb_check_on(UINT32_MAX, type, 4);
+    check = nbb_check_on(check, nbb_text_string(data), data->length);
+    check = nbb_check_on(check, more, length);
     nbb_text_put(bytes, type, 4);
     nbb_text_put(bytes, nbb_text_string(data), data->length);
     nbb_text_put(bytes, more, length);
     put_number(~check, bytes);
-}
-
-static void put_data(const char *data, uint32_t length, nbb_apng *animation)
-{
-    NBB_LOCAL_TEXT number = NBB_TEXT_EMPTY;
-    if (animation->frames > 0) {
-        put_number(animation->chunks++, &number);
-    }
-    put_chunk(animation->frames > 0 ? "fdAT" : "IDAT", &number, data, length, &animation->body);
 }
 
 /* Takes a PNG's IDAT chunks, and of the first one what stands before them. */
@@ -153,7 +152,11 @@ static void take_chunks(const nbb_text *png, nbb_apng *animation)
         const unsigned char *bytes = (const unsigned char *)chunk;
         uint32_t length = (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
         if (memcmp(chunk + 4, "IDAT", 4) == 0) {
-            put_data(chunk + 8, length, animation);
+            NBB_LOCAL_TEXT number = NBB_TEXT_EMPTY;
+            if (animation->frames > 0) {
+                put_number(animation->chunks++, &number);
+            }
+            put_chunk(animation->frames > 0 ? "fdAT" : "IDAT", &number, chunk + 8, length, &animation->body);
         } else if (animation->frames == 0 && memcmp(chunk + 4, "PLTE", 4) == 0) {
             nbb_text_put(&animation->head, png->data, at + AROUND + length);
         }
@@ -179,25 +182,22 @@ nbb_status nbb_apng_add(const char *path, const nbb_indexed *picture, nbb_apng *
     return nbb_text_status(&animation->body, "an animated PNG");
 }
 
-/* The head with the number of frames, which are shown again and again, in between. */
-static nbb_status write_file(const char *path, const nbb_apng *animation)
-{
-    NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY, count = NBB_TEXT_EMPTY;
-    NBB_TRY(nbb_text_status(&animation->head, "an animated PNG"));
-    put_number(animation->frames, &count);
-    nbb_text_put(&file, animation->head.data, IHDR_END);
-    put_chunk("acTL", &count, "\0\0\0", 4, &file);
-    nbb_text_put(&file, animation->head.data + IHDR_END, animation->head.length - IHDR_END);
-    nbb_text_put(&file, animation->body.data, animation->body.length);
-    put_chunk("IEND", &NBB_TEXT_EMPTY, "", 0, &file);
-    NBB_TRY(nbb_text_status(&file, "an animated PNG"));
-    return nbb_file_put(path, &file);
-}
-
 nbb_status nbb_apng_close(const char *path, nbb_apng *animation, nbb_status status)
 {
     if (status == NBB_OK && animation->frames > 0) {
-        status = write_file(path, animation);
+        /* The head with the number of frames, which are shown again and again, in between. */
+        const nbb_text *head = &animation->head;
+        NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY, count = NBB_TEXT_EMPTY;
+        status = nbb_text_status(head, "an animated PNG");
+        size_t end = status == NBB_OK ? IHDR_END : 0;
+        put_number(animation->frames, &count);
+        nbb_text_put(&file, nbb_text_string(head), end);
+        put_chunk("acTL", &count, "\0\0\0", 4, &file);
+        nbb_text_put(&file, nbb_text_string(head) + end, head->length - end);
+        nbb_text_put(&file, nbb_text_string(&animation->body), animation->body.length);
+        put_chunk("IEND", &NBB_TEXT_EMPTY, "", 0, &file);
+        status = status == NBB_OK ? nbb_text_status(&file, "an animated PNG") : status;
+        status = status == NBB_OK ? nbb_file_put(path, &file) : status;
     }
     nbb_text_free(&animation->head);
     nbb_text_free(&animation->body);

@@ -8,12 +8,19 @@ typedef struct nbb_colour {
     uint8_t red, green, blue;
 } nbb_colour;
 
+/* What has no cell, in every picture; and the colour that lies by a share between two. */
+extern const nbb_colour nbb_background;
+nbb_colour nbb_colour_between(nbb_colour from, nbb_colour to, double share);
+
 /* width x height indices into a palette of NBB_SHADES colours; the file has zoom x zoom pixels for each. */
 typedef struct nbb_indexed {
     uint32_t width, height, zoom;
     const uint8_t *shades;
     const nbb_colour *palette;
 } nbb_indexed;
+
+/* Goes on with a CRC-32, which begins and ends complemented [PNG, annex D]. */
+uint32_t nbb_check_on(uint32_t check, const char *bytes, size_t length);
 
 /* Appends the picture as a PNG; `path` names it in messages. */
 nbb_status nbb_png_encode(const char *path, const nbb_indexed *picture, nbb_text *bytes);

@@ -46,21 +46,6 @@ static nbb_status make_points(int64_t count, int64_t dimensions, bool are_wide, 
     return nbb_make(&points->at, 1, nbb_points_bytes(points), "points");
 }
 
-/* Takes the numbers apart by dimension. */
-static nbb_status take_points(const char *path, const char *data, nbb_npy_shape shape, nbb_points *points)
-{
-    size_t item = (size_t)nbb_npy_type_bytes[shape.type];
-    for (int64_t i = 0; i < points->count * points->dimensions; ++i) {
-        int64_t point = i / points->dimensions;
-        int c = (int)(i % points->dimensions);
-        NBB_FAIL_IF(!put(points, point, c, number_at(data + (size_t)i * item, item)),
-                    nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                                "coordinate %d of point %" PRId64 " is not finite in %s precision", c, point,
-                                points->are_wide ? "double" : "single"));
-    }
-    return NBB_OK;
-}
-
 static nbb_status read_points(const char *path, nbb_out out, const nbb_text *file, nbb_npy_header *header,
                               nbb_points *points)
 {
@@ -80,7 +65,16 @@ static nbb_status read_points(const char *path, nbb_out out, const nbb_text *fil
                             file->length - header->begin, (long long)wanted));
     bool are_wide = out == NBB_OUT_F64 || (out == NBB_OUT_AUTO && shape.type == NBB_NPY_F64);
     NBB_TRY(make_points(shape.at[0], shape.at[1], are_wide, points));
-    return take_points(path, file->data + header->begin, shape, points);
+    size_t item = (size_t)nbb_npy_type_bytes[shape.type];
+    for (int64_t i = 0; i < points->count * points->dimensions; ++i) { /* numbers are taken apart by dimension */
+        int64_t point = i / points->dimensions;
+        int c = (int)(i % points->dimensions);
+        NBB_FAIL_IF(!put(points, point, c, number_at(file->data + header->begin + (size_t)i * item, item)),
+                    nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                                "coordinate %d of point %" PRId64 " is not finite in %s precision", c, point,
+                                are_wide ? "double" : "single"));
+    }
+    return NBB_OK;
 }
 
 nbb_status nbb_points_read(const char *path, nbb_out out, nbb_points *points)

@@ -4,16 +4,6 @@
 /* More bytes than this are a mistake, not a check. */
 #define AREA_BYTES (INT64_C(1) << 30)
 
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t greatest(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 /* --- the area --- */
 
 static void clip(nbb_program_area *area, nbb_vector origin, nbb_vector extent)
@@ -25,10 +15,11 @@ static void clip(nbb_program_area *area, nbb_vector origin, nbb_vector extent)
     bool is_whole = run->program->has_globals && run->steps > 0; /* these are of all cells */
     int64_t margin = is_whole || run->steps > NBB_N_MAX / a_step ? NBB_N_MAX : run->steps * a_step;
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        int64_t first = greatest(origin.at[axis] - margin, 0);
-        int64_t end = least(origin.at[axis] + extent.at[axis] + margin, n.at[axis]);
+        int64_t first = origin.at[axis] - margin, end = origin.at[axis] + extent.at[axis] + margin;
+        first = first > 0 ? first : 0;
+        end = end < n.at[axis] ? end : n.at[axis];
         area->origin.at[axis] = first;
-        area->extent.at[axis] = greatest(end - first, 0);
+        area->extent.at[axis] = end > first ? end - first : 0;
         area->border.at[axis] = axis < nbb_domain_axes(&run->domain) ? 2 * run->program->neighbours.reach : 0;
     }
     area->pitch = area->extent.at[0] + 2 * area->border.at[0];
@@ -70,18 +61,6 @@ static bool mark_cell(void *context, int64_t number, nbb_vector cell)
     (void)number;
     area->member[nbb_program_area_index(area, cell)] = 1;
     return false;
-}
-
-/* The places whose coordinates are not negative and add up to less than n. */
-static void mark_simplex(const nbb_program_area *area, nbb_vector from, nbb_vector extent)
-{
-    int64_t places = extent.at[0] * extent.at[1] * extent.at[2];
-#pragma omp parallel for if (nbb_program_area_is_large(area))
-    for (int64_t i = 0; i < places; ++i) {
-        nbb_vector at = nbb_box_place(from, extent, i);
-        bool is_within = at.at[0] >= 0 && at.at[1] >= 0 && at.at[2] >= 0;
-        area->member[i] = is_within && at.at[0] + at.at[1] + at.at[2] < area->run->domain.size;
-    }
 }
 
 static nbb_status check_window(const nbb_program_case *run, nbb_vector origin, nbb_vector extent)
@@ -129,8 +108,15 @@ nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin,
     }
     if (domain->fractal != NULL) {
         nbb_fractal_walk(domain->fractal, (int)domain->size, box, mark_cell, area);
-    } else {
-        mark_simplex(area, box.origin, box.extent);
+        return NBB_OK;
+    }
+    /* Of a simplex the places whose coordinates are not negative and add up to less than n. */
+    int64_t places = box.extent.at[0] * box.extent.at[1] * box.extent.at[2];
+#pragma omp parallel for if (nbb_program_area_is_large(area))
+    for (int64_t i = 0; i < places; ++i) {
+        nbb_vector at = nbb_box_place(box.origin, box.extent, i);
+        bool is_within = at.at[0] >= 0 && at.at[1] >= 0 && at.at[2] >= 0;
+        area->member[i] = is_within && at.at[0] + at.at[1] + at.at[2] < domain->size;
     }
     return NBB_OK;
 }
@@ -210,36 +196,11 @@ static nbb_value_of field_at(const nbb_program_cell *cell, int field, int there)
     return value_at(area, area->now, (cell->index + area->beside[there]) * area->fields + field);
 }
 
-static int64_t degree_at(const nbb_program_area *area, int64_t index)
-{
-    int64_t degree = 0;
-    for (int i = 0; i < nbb_program_near(area->run->program); ++i) {
-        degree += area->member[index + area->beside[i]];
-    }
-    return degree;
-}
-
-/* The value of a builtin that no cell has. */
-static int64_t builtin_of(const nbb_program_area *area, nbb_builtin builtin, int64_t step)
-{
-    const nbb_domain *domain = &area->run->domain;
-    switch (builtin) {
-    case NBB_BUILTIN_N:
-        return nbb_domain_side(domain).at[0];
-    case NBB_BUILTIN_CELLS:
-        return nbb_domain_cells(domain);
-    case NBB_BUILTIN_STEP:
-        return step;
-    default:
-        return area->first.at[builtin - NBB_BUILTIN_X0];
-    }
-}
-
 static int64_t cell_builtin(const nbb_program_cell *cell, const nbb_expression *expression, int there)
 {
     const nbb_program_area *area = cell->area;
     nbb_vector at = cell->at;
-    int64_t index = cell->index;
+    int64_t index = cell->index, degree = 0;
     if (expression->whose == NBB_THERE) {
         for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
             at.at[axis] += area->run->program->neighbours.offsets[there].at[axis];
@@ -248,7 +209,10 @@ static int64_t cell_builtin(const nbb_program_cell *cell, const nbb_expression *
     }
     switch ((nbb_builtin)expression->number) {
     case NBB_BUILTIN_DEGREE:
-        return degree_at(area, index);
+        for (int i = 0; i < nbb_program_near(area->run->program); ++i) {
+            degree += area->member[index + area->beside[i]];
+        }
+        return degree;
     case NBB_BUILTIN_X:
     case NBB_BUILTIN_Y:
     case NBB_BUILTIN_Z:
@@ -256,37 +220,31 @@ static int64_t cell_builtin(const nbb_program_cell *cell, const nbb_expression *
     case NBB_BUILTIN_FIRST:
         return at.at[0] == area->first.at[0] && at.at[1] == area->first.at[1] && at.at[2] == area->first.at[2];
     default:
-        return builtin_of(area, (nbb_builtin)expression->number, cell->step);
+        return nbb_builtin_value(&area->run->domain, (nbb_builtin)expression->number, cell->step);
     }
 }
 
-/* U, or the 24 bits in its place in init. */
-static uint32_t draw(const nbb_program_cell *cell, int request)
+/* A whole number below the argument, a real one, or whether a chance comes true. */
+static nbb_value_of drawn(const nbb_program_cell *cell, const nbb_expression *expression, nbb_value_of argument)
 {
     const nbb_program_area *area = cell->area;
     const nbb_program_case *run = area->run;
+    uint32_t u; /* U, which has 24 digits in init */
     if (cell->initial) {
         uint64_t seed = nbb_program_init_seed(run->program, run->seed);
-        return nbb_draw_initial(seed, nbb_domain_axes(&run->domain), cell->at, request);
+        u = nbb_draw_initial(seed, nbb_domain_axes(&run->domain), cell->at, expression->number);
+    } else {
+        nbb_draw_place place = nbb_draw_place_of(&area->layout, &run->domain, cell->at);
+        u = nbb_draw_number(&area->layout, place, run->seed, cell->step, (uint32_t)expression->number);
     }
-    nbb_draw_place place = nbb_draw_place_of(&area->layout, &run->domain, cell->at);
-    return nbb_draw_number(&area->layout, place, run->seed, cell->step, (uint32_t)request);
-}
-
-static nbb_value_of uniform(const nbb_program_cell *cell, const nbb_expression *expression, nbb_value_of argument)
-{
-    uint32_t u = draw(cell, expression->number);
+    if (expression->kind == NBB_EXPRESSION_CHANCE) {
+        uint64_t threshold = (cell->initial ? nbb_draw_initial_threshold : nbb_draw_threshold)(argument.real);
+        return (nbb_value_of){ .integer = u < threshold };
+    }
     if (expression->from_count == 0) {
-        return (nbb_value_of){ .real = cell->initial ? nbb_draw_initial_real(u) : nbb_draw_real(u) };
+        return (nbb_value_of){ .real = nbb_draw_real(u) };
     }
-    int64_t m = argument.integer;
-    return (nbb_value_of){ .integer = cell->initial ? nbb_draw_initial_below(u, m) : nbb_draw_below(u, m) };
-}
-
-static bool chance(const nbb_program_cell *cell, const nbb_expression *expression, double p)
-{
-    uint32_t u = draw(cell, expression->number);
-    return cell->initial ? u < nbb_draw_initial_threshold(p) : u < nbb_draw_threshold(p);
+    return (nbb_value_of){ .integer = nbb_draw_below(u, argument.integer) };
 }
 
 static nbb_value_of answer(const nbb_evaluation *evaluation, const nbb_expression *expression, nbb_value_of argument,
@@ -302,9 +260,8 @@ static nbb_value_of answer(const nbb_evaluation *evaluation, const nbb_expressio
     case NBB_EXPRESSION_EXISTS:
         return (nbb_value_of){ .integer = neighbour_exists(evaluation, expression->neighbour) };
     case NBB_EXPRESSION_CHANCE:
-        return (nbb_value_of){ .integer = chance(cell, expression, argument.real) };
     case NBB_EXPRESSION_UNIFORM:
-        return uniform(cell, expression, argument);
+        return drawn(cell, expression, argument);
     default:
         return (nbb_value_of){ .integer = cell_builtin(cell, expression, there) };
     }

@@ -99,5 +99,11 @@ typedef struct nbb_program_figures {
    added in F64 in the order of the cells' numbers. */
 nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures);
 
-/* A field's value from its bits. */
+/* A field's value from its bits, which is real or whole; and as a number. */
 nbb_value_of nbb_program_field_value(const nbb_field *field, uint64_t bits);
+double nbb_field_number(const nbb_field *field, uint64_t bits);
+
+static inline bool nbb_field_is_real(const nbb_field *field)
+{
+    return field->kind == NBB_FIELD_F32 || field->kind == NBB_FIELD_F64;
+}

@@ -39,6 +39,12 @@ nbb_value_of nbb_program_field_value(const nbb_field *field, uint64_t bits)
     }
 }
 
+double nbb_field_number(const nbb_field *field, uint64_t bits)
+{
+    nbb_value_of value = nbb_program_field_value(field, bits);
+    return nbb_field_is_real(field) ? value.real : (double)value.integer;
+}
+
 /* --- sections, cell by cell --- */
 
 /* A pass of a section over the area's cells: of one colour of q, or of all with q = 1. */
@@ -131,36 +137,26 @@ static void swap(nbb_program_area *area)
     area->now = next;
 }
 
-/* Synchronous: all cells at once, into the other array. Sublattices: a colour after the other, in place; no neighbour
-   of a cell is of its colour. */
-static nbb_status run_stage(nbb_program_area *area, const nbb_section *stage, int64_t number)
-{
-    const nbb_program *program = area->run->program;
-    bool in_place = program->colouring.q > 1;
-    for (int colour = 0; colour < program->colouring.q; ++colour) {
-        section_pass pass = {
-            area, stage, &program->colouring, colour, (uint32_t)number, false, in_place ? area->now : area->next
-        };
-        NBB_TRY(run_pass(&pass));
-    }
-    if (!in_place) {
-        swap(area);
-    }
-    return NBB_OK;
-}
-
-/* A stage after the other, each over all cells. */
+/* A stage after the other, each over all cells. Synchronous: all cells at once, into the other array. Sublattices: a
+   colour after the other, in place; no neighbour of a cell is of its colour. */
 static nbb_status step(nbb_program_area *area, int64_t number)
 {
     const nbb_program *program = area->run->program;
     nbb_section stage = program->update;
-    if (program->stages == 1) {
-        return run_stage(area, &stage, number);
-    }
-    for (const nbb_statement *block = program->update.first; block != NULL; block = block->next) {
-        stage.first = block->body;
-        NBB_TRY(run_stage(area, &stage, number));
-    }
+    const nbb_statement *block = program->stages > 1 ? stage.first : NULL;
+    bool in_place = program->colouring.q > 1;
+    do {
+        stage.first = block != NULL ? block->body : stage.first;
+        for (int colour = 0; colour < program->colouring.q; ++colour) {
+            void *into = in_place ? area->now : area->next;
+            NBB_TRY(run_pass(
+                &(section_pass){ area, &stage, &program->colouring, colour, (uint32_t)number, false, into }));
+        }
+        if (!in_place) {
+            swap(area);
+        }
+        block = block != NULL ? block->next : NULL;
+    } while (block != NULL);
     return NBB_OK;
 }
 
@@ -255,20 +251,15 @@ static nbb_status run_known(nbb_program_area *area, const known_steps *known)
     return failed ? nbb_fail_memory((uint64_t)update->local_count * 8, "a section's locals") : NBB_OK;
 }
 
-static bool holds_box(const nbb_program_area *area)
-{
-    nbb_vector n = nbb_domain_side(&area->run->domain);
-    return memcmp(&area->extent, &n, sizeof n) == 0;
-}
-
 /* The parameters' values before a step. Globals are of all cells: an area of steps holds these, one of an initial
    state alone may not, and needs no globals. */
 static nbb_status move(nbb_program_area *area, int64_t step)
 {
     const nbb_program *program = area->run->program;
+    nbb_vector n = nbb_domain_side(&area->run->domain);
     NBB_LOCAL_HEAP nbb_value_of *totals = NULL;
     nbb_program_area_move(area, step, NULL);
-    if (!program->has_globals || !holds_box(area)) {
+    if (!program->has_globals || memcmp(&area->extent, &n, sizeof n) != 0) {
         return NBB_OK;
     }
     NBB_TRY(NBB_MAKE(totals, program->total_count, "a program's globals"));
@@ -296,17 +287,6 @@ static nbb_status compute(nbb_program_area *area)
 
 /* --- windows --- */
 
-static void copy_window(const nbb_program_area *area, nbb_vector origin, nbb_vector extent, uint64_t *fields)
-{
-    int64_t places = extent.at[0] * extent.at[1] * extent.at[2];
-    for (int64_t i = 0; i < places; ++i) {
-        nbb_vector at = nbb_box_place(origin, extent, i);
-        if (nbb_domain_member(&area->run->domain, at)) {
-            read_bits(area, nbb_program_area_index(area, at), fields + i * area->fields);
-        }
-    }
-}
-
 nbb_status nbb_program_reference_window(const nbb_program_case *run, nbb_vector origin, nbb_vector extent,
                                         uint64_t **fields)
 {
@@ -318,17 +298,18 @@ nbb_status nbb_program_reference_window(const nbb_program_case *run, nbb_vector 
     }
     NBB_TRY(nbb_program_area_make(run, origin, extent, &area));
     NBB_TRY(compute(&area));
-    NBB_TRY(NBB_MAKE(*fields, extent.at[0] * extent.at[1] * extent.at[2] * area.fields, "a reference window"));
-    copy_window(&area, origin, extent, *fields);
+    int64_t places = extent.at[0] * extent.at[1] * extent.at[2];
+    NBB_TRY(NBB_MAKE(*fields, places * area.fields, "a reference window"));
+    for (int64_t i = 0; i < places; ++i) {
+        nbb_vector at = nbb_box_place(origin, extent, i);
+        if (nbb_domain_member(&run->domain, at)) {
+            read_bits(&area, nbb_program_area_index(&area, at), *fields + i * area.fields);
+        }
+    }
     return NBB_OK;
 }
 
 /* --- the whole domain --- */
-
-static uint64_t rotate_left(uint64_t word, int by)
-{
-    return word << (by & 63) | word >> (-by & 63);
-}
 
 nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures)
 {
@@ -343,7 +324,7 @@ nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_
         uint64_t weight = nbb_state_digest(nbb_domain_axes(&area.run->domain), at);
         read_bits(&area, nbb_program_area_index(&area, at), bits);
         for (int i = 0; i < area.fields; ++i) {
-            figures->digest += bits[i] * rotate_left(weight, 8 * i);
+            figures->digest += bits[i] * (weight << (8 * i & 63) | weight >> (-8 * i & 63)); /* rotated */
             any |= bits[i];
         }
         figures->population += any != 0;

@@ -22,21 +22,9 @@ static nbb_value_of nothing(const nbb_total *total)
     return (nbb_value_of){ .integer = least ? INT64_MAX : most ? INT64_MIN : 0 };
 }
 
-/* min and max pass over what is not a number: it is neither less nor more. */
 static void add_value(running_total *running, nbb_value_of value)
 {
-    bool real = is_real(running->total);
-    bool less = real ? value.real < running->value.real : value.integer < running->value.integer;
-    bool more = real ? running->value.real < value.real : running->value.integer < value.integer;
-    if (running->total->kind == NBB_TOTAL_MIN || running->total->kind == NBB_TOTAL_MAX) {
-        if (running->total->kind == NBB_TOTAL_MIN ? less : more) {
-            running->value = value;
-        }
-    } else if (real) {
-        running->value.real += value.real;
-    } else {
-        running->value.integer = (int64_t)((uint64_t)running->value.integer + (uint64_t)value.integer);
-    }
+    running->value = nbb_total_join(running->total, running->value, value);
 }
 
 /* A cell as it is, to evaluate totals of; its values go where is said. */
@@ -45,17 +33,6 @@ static nbb_program_cell cell_at(const nbb_program_area *area, nbb_vector at, nbb
     int64_t index = nbb_program_area_index(area, at);
     nbb_program_area_load(area, area->now, index, values);
     return (nbb_program_cell){ area, at, index, values, (uint32_t)area->step, false };
-}
-
-/* Whether a pair is counted by this offset and not by the opposite one, which stands earlier in the list. */
-static bool counts_pair(const nbb_neighbours *list, int number)
-{
-    nbb_vector back = list->offsets[number];
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        back.at[axis] = -back.at[axis];
-    }
-    int opposite = nbb_neighbours_at(list, back);
-    return opposite < 0 || number < opposite;
 }
 
 /* The products of its value and those of the cells so far from it on each axis. */
@@ -87,7 +64,10 @@ static void add_all(const nbb_program_area *area, running_total *running)
         if (running->total->kind == NBB_TOTAL_PAIRS) {
             const nbb_neighbours *list = &evaluation.program->neighbours;
             for (int i = 0; i < nbb_program_near(evaluation.program); ++i) {
-                if (counts_pair(list, i) && evaluation.exists(&evaluation, i)) {
+                /* A pair is counted by this offset and not by the opposite one, which stands earlier in the list. */
+                nbb_vector there = list->offsets[i];
+                int opposite = nbb_neighbours_at(list, (nbb_vector){ { -there.at[0], -there.at[1], -there.at[2] } });
+                if ((opposite < 0 || i < opposite) && evaluation.exists(&evaluation, i)) {
                     add_value(running, nbb_value_evaluate(&evaluation, running->total->value, i));
                 }
             }

@@ -2,6 +2,7 @@
 #include "runtime/run/recorded.h"
 
 #include "runtime/run/npy.h"
+#include "runtime/run/png.h"
 
 /* NumPy's .npz: an archive of .npy arrays, side by side and not compressed [APPNOTE.TXT]. Each entry stands behind a
    header; then come the headers again, as an index.
@@ -21,19 +22,6 @@ static void put(nbb_text *text, uint64_t value, size_t bytes)
                  bytes); /* of machines that have low bytes first, as all that this runs on */
 }
 
-/* CRC-32 of the bytes, reflected, by its polynomial. */
-static uint32_t check_of(const char *bytes, size_t length)
-{
-    uint32_t check = ~UINT32_C(0);
-    for (size_t i = 0; i < length; ++i) {
-        check ^= (unsigned char)bytes[i];
-        for (int bit = 0; bit < 8; ++bit) {
-            check = check >> 1 ^ (check & 1 ? UINT32_C(0xedb88320) : 0);
-        }
-    }
-    return ~check;
-}
-
 /* What an entry and its line of the index have in common. */
 static void put_entry(nbb_text *text, const char *name, uint32_t check, size_t length)
 {
@@ -50,7 +38,7 @@ static void put_entry(nbb_text *text, const char *name, uint32_t check, size_t l
 
 static void add_entry(npz *archive, const char *name, const char *bytes, size_t length)
 {
-    uint32_t check = check_of(bytes, length);
+    uint32_t check = ~nbb_check_on(UINT32_MAX, bytes, length);
     size_t begin = archive->bytes.length;
     put(&archive->bytes, ENTRY, 4);
     put_entry(&archive->bytes, name, check, length);
@@ -64,18 +52,6 @@ static void add_entry(npz *archive, const char *name, const char *bytes, size_t 
     put(&archive->index, begin, 4);
     nbb_text_add(&archive->index, "%s", name);
     ++archive->count;
-}
-
-static void add_npy(npz *archive, const char *name, nbb_npy_shape shape, const void *values)
-{
-    NBB_LOCAL_TEXT file = nbb_text_of("%s.npy", name), bytes = NBB_TEXT_EMPTY;
-    size_t length = (size_t)nbb_npy_type_bytes[shape.type];
-    for (int axis = 0; axis < shape.axes; ++axis) {
-        length *= (size_t)shape.at[axis];
-    }
-    nbb_npy_print_header(shape, &bytes);
-    nbb_text_put(&bytes, values, length);
-    add_entry(archive, nbb_text_string(&file), nbb_text_string(&bytes), bytes.length);
 }
 
 static nbb_status write_archive(npz *archive, const char *path)
@@ -142,17 +118,6 @@ static int64_t longest(const nbb_recorded *recorded)
     return found;
 }
 
-/* The columns first .. first + count - 1 of a copy's first looks: behind its last one that one again. */
-static void put_columns(const nbb_recorded *recorded, int64_t copy, int64_t looks, int first, int count,
-                        nbb_text *values)
-{
-    size_t width = (size_t)recorded->width * sizeof(nbb_value_of), own = looks_of(recorded, copy);
-    for (size_t look = 0; look < (size_t)looks; ++look) {
-        const char *row = recorded->rows[copy].data + (look < own ? look : own - 1) * width;
-        nbb_text_put(values, row + (size_t)first * sizeof(nbb_value_of), (size_t)count * sizeof(nbb_value_of));
-    }
-}
-
 /* An array: of copies, where there are some; of looks, where there are some; of elements, where there are some. */
 static void add_array(const nbb_recorded *recorded, npz *archive, const char *name, int64_t copies, int64_t looks,
                       int first, int elements)
@@ -166,10 +131,18 @@ static void add_array(const nbb_recorded *recorded, npz *archive, const char *na
         }
     }
     int64_t from = copies > 0 ? 0 : longest(recorded), end = copies > 0 ? copies : from + 1;
+    size_t number = sizeof(nbb_value_of), width = (size_t)recorded->width * number;
     for (int64_t copy = from; copy < end; ++copy) {
-        put_columns(recorded, copy, looks > 0 ? looks : 1, first, elements > 0 ? elements : 1, &values);
+        size_t own = looks_of(recorded, copy); /* behind its last look that one again */
+        for (size_t look = 0; look < (size_t)(looks > 0 ? looks : 1); ++look) {
+            const char *row = recorded->rows[copy].data + (look < own ? look : own - 1) * width;
+            nbb_text_put(&values, row + (size_t)first * number, (size_t)(elements > 0 ? elements : 1) * number);
+        }
     }
-    add_npy(archive, name, shape, nbb_text_string(&values));
+    NBB_LOCAL_TEXT file = nbb_text_of("%s.npy", name), bytes = NBB_TEXT_EMPTY;
+    nbb_npy_print_header(shape, &bytes);
+    nbb_text_put(&bytes, nbb_text_string(&values), values.length);
+    add_entry(archive, nbb_text_string(&file), nbb_text_string(&bytes), bytes.length);
 }
 
 static void add_observables(const nbb_recorded *recorded, const nbb_program *program, int64_t looks, npz *archive)

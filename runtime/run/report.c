@@ -7,21 +7,9 @@ double nbb_report_rate(const nbb_run *run)
                                  : 0;
 }
 
-/* ", from below in 3 launches" */
-static void print_cover(const nbb_plan *plan, nbb_text *text)
-{
-    if (plan->asked.fractal == NULL && plan->space.map == NBB_MAP_LAMBDA) {
-        nbb_text_add(text, ", from %s", nbb_from_names.names[plan->space.simplex.cover.from]);
-    }
-    if (plan->space.simplex.cover.levels > 0) {
-        nbb_text_add(text, " in %d launches", plan->space.simplex.cover.levels);
-    }
-}
-
 /* Appends ": ising, T = 1.5, J = 1; neighbours vonneumann", without a newline. */
-static void print_program(const nbb_report *report, nbb_text *text)
+static void print_program(const nbb_program *program, nbb_text *text)
 {
-    const nbb_program *program = report->run->request.plan->asked.program;
     nbb_text_add(text, " %s", program->name);
     for (int i = 0; i < nbb_program_given_count(program); ++i) {
         nbb_text_add(text, "%s%s = %g", i == 0 ? " with " : ", ", program->parameters[i].name,
@@ -35,18 +23,9 @@ static void print_program(const nbb_report *report, nbb_text *text)
     nbb_text_add(text, "%s", program->inexact ? "; rounded as the device rounds" : "");
 }
 
-static void print_rule(const nbb_report *report, nbb_text *text)
-{
-    const nbb_plan *plan = report->run->request.plan;
-    nbb_text_add(text, " ");
-    nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), text);
-}
-
 /* The domain, and what is done on it. */
 static void print_work(const nbb_report *report, const nbb_plan *plan, nbb_text *text)
 {
-    static void (*const print_law[NBB_LAW_COUNT])(
-        const nbb_report *, nbb_text *) = { [NBB_LAW_RULE] = print_rule, [NBB_LAW_PROGRAM] = print_program };
     int64_t steps = report->run->step;
     nbb_text_add(text, "%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->asked.domain),
                  nbb_domain_size_name(&plan->asked.domain), plan->asked.domain.size, plan->asked.n.at[0],
@@ -56,8 +35,11 @@ static void print_work(const nbb_report *report, const nbb_plan *plan, nbb_text 
     }
     nbb_text_add(text, " box, %" PRId64 " cell%s\nworkload    %s", plan->asked.cells,
                  plan->asked.cells == 1 ? "" : "s", plan->asked.work->name);
-    if (print_law[plan->asked.work->law] != NULL) {
-        print_law[plan->asked.work->law](report, text);
+    if (plan->asked.work->law == NBB_LAW_RULE) {
+        nbb_text_add(text, " ");
+        nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), text);
+    } else if (plan->asked.work->law == NBB_LAW_PROGRAM) {
+        print_program(plan->asked.program, text);
     }
     nbb_text_add(text, ", %" PRId64 " step%s", steps, steps == 1 ? "" : "s");
     if (report->run->is_over) {
@@ -79,7 +61,12 @@ static void print_map(const nbb_plan *plan, nbb_text *text)
                      plan->launch.cluster > 0 ? " with the states in shared memory" : "", plan->code.steps_a_launch,
                      plan->code.steps_a_launch == 1 ? "" : "s");
     }
-    print_cover(plan, text);
+    if (plan->asked.fractal == NULL && plan->space.map == NBB_MAP_LAMBDA) {
+        nbb_text_add(text, ", from %s", nbb_from_names.names[plan->space.simplex.cover.from]);
+    }
+    if (plan->space.simplex.cover.levels > 0) {
+        nbb_text_add(text, " in %d launches", plan->space.simplex.cover.levels);
+    }
     nbb_text_add(text, ", %s storage", nbb_storage_names.names[plan->space.storage]);
     if (plan->space.map == NBB_MAP_LANES && plan->asked.work->law == NBB_LAW_PROGRAM) {
         nbb_text_add(text, ", values in %s", plan->asked.traits.word == NBB_WORD_VALUES ? "words" : "bits of words");

@@ -35,17 +35,6 @@ json_t *nbb_report_parameters(const nbb_program *program)
     return values;
 }
 
-/* Adds program, param, neighbours and whether its results are exact. */
-static void add_program(json_t *object, const nbb_program *program)
-{
-    nbb_json_set(object, "program", nbb_json_text(program->name));
-    nbb_json_set(object, "param", nbb_report_parameters(program));
-    nbb_json_set(object, "neighbours", neighbours_of(program));
-    nbb_json_set(object, "inexact", json_boolean(program->inexact));
-    nbb_json_set(object, "init_seed",
-                 program->seeds_apart ? json_integer((json_int_t)program->init_seed) : json_null());
-}
-
 static json_t *number_of(nbb_number number)
 {
     return number.is_real ? nbb_json_real(number.of.real) : json_integer((json_int_t)number.of.integer);
@@ -75,13 +64,10 @@ static json_t *averages(const nbb_series *series)
     json_t *values = json_object();
     for (int i = 0; i < nbb_averages_count(&series->averages); ++i) {
         nbb_blocked found = nbb_averages_result(&series->averages, i);
-        json_t *value = json_object();
-        nbb_json_set(value, "samples", json_integer((json_int_t)found.samples));
-        nbb_json_set(value, "mean", nbb_json_real(found.mean));
-        nbb_json_set(value, "variance", nbb_json_real(found.variance));
-        nbb_json_set(value, "error", nbb_json_real(found.error));
-        nbb_json_set(value, "tau", nbb_json_real(found.tau));
-        nbb_json_set(value, "settled", json_boolean(found.settled));
+        json_t *value = json_pack("{s:I, s:o, s:o, s:o, s:o, s:b}", "samples", (json_int_t)found.samples, "mean",
+                                  nbb_json_real(found.mean), "variance", nbb_json_real(found.variance), "error",
+                                  nbb_json_real(found.error), "tau", nbb_json_real(found.tau), "settled",
+                                  found.settled);
         nbb_json_set(values, series->request.program->averages[i].name, value);
     }
     return values;
@@ -91,8 +77,10 @@ static json_t *averages(const nbb_series *series)
    "variance": ..., "error": ..., "tau": ..., "settled": ...}, ...}; null for what is no finite number. */
 static void add_observables(json_t *object, const nbb_series *series)
 {
-    nbb_json_set(object, "observe", observe(series));
-    if (nbb_averages_count(&series->averages) > 0) {
+    if (series != NULL) {
+        nbb_json_set(object, "observe", observe(series));
+    }
+    if (series != NULL && nbb_averages_count(&series->averages) > 0) {
         nbb_json_set(object, "averages", averages(series));
     }
 }
@@ -123,19 +111,8 @@ json_t *nbb_report_describe_copy(const nbb_run *run, json_t *values, const nbb_s
     if (run->request.plan->asked.program->stop != NULL) {
         nbb_json_set(object, "steps", json_integer(run->step));
     }
-    if (series != NULL) {
-        add_observables(object, series);
-    }
+    add_observables(object, series);
     return object;
-}
-
-static void add_fractal(json_t *object, const nbb_plan *plan)
-{
-    nbb_json_set(object, "fractal", nbb_json_text(plan->asked.fractal->name));
-    const nbb_replicas *alike = nbb_fractal_alike(plan->asked.fractal, 0, plan->asked.r);
-    nbb_json_set(object, "k", alike != NULL ? json_integer(alike->k) : json_null());
-    nbb_json_set(object, "s", alike != NULL ? nbb_report_axes(alike->axes, alike->s) : json_null());
-    nbb_json_set(object, "r", json_integer(plan->asked.r));
 }
 
 static void add_simplex(json_t *object, const nbb_plan *plan)
@@ -156,25 +133,6 @@ static void add_simplex(json_t *object, const nbb_plan *plan)
     nbb_json_set(object, "threads",
                  plan->asked.target == NBB_TARGET_CUDA ? json_integer((json_int_t)nbb_plan_simplex_threads(plan))
                                                        : json_null());
-}
-
-/* A program may be a rule too. */
-static json_t *rule_of(const nbb_plan *plan)
-{
-    nbb_text rule = NBB_TEXT_EMPTY;
-    if (plan->asked.law != NBB_LAW_RULE) {
-        return json_null();
-    }
-    nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), &rule);
-    return nbb_json_take(&rule);
-}
-
-/* The share of cells that live at first, as the program's init says it. */
-static json_t *density_of(const nbb_plan *plan)
-{
-    double density = 0;
-    bool is_drawn = plan->asked.program != NULL && nbb_program_density(plan->asked.program, &density);
-    return is_drawn ? nbb_json_real(density) : json_null();
 }
 
 /* Each choice of the plan by its option's name, as `nbbgen run` takes it: a number, or a word. */
@@ -203,20 +161,37 @@ static void add_plan(json_t *object, const nbb_report *report)
     bool seeded = start != NBB_START_EMPTY && (start != NBB_START_POINTS || run->request.points->is_drawn);
     nbb_json_set(object, "schema", json_integer(1));
     if (plan->asked.fractal != NULL) {
-        add_fractal(object, plan);
+        const nbb_replicas *alike = nbb_fractal_alike(plan->asked.fractal, 0, plan->asked.r);
+        nbb_json_set(object, "fractal", nbb_json_text(plan->asked.fractal->name));
+        nbb_json_set(object, "k", alike != NULL ? json_integer(alike->k) : json_null());
+        nbb_json_set(object, "s", alike != NULL ? nbb_report_axes(alike->axes, alike->s) : json_null());
+        nbb_json_set(object, "r", json_integer(plan->asked.r));
     } else {
         add_simplex(object, plan);
     }
     nbb_json_set(object, "n", nbb_report_axes(axes, plan->asked.n));
     nbb_json_set(object, "cells", json_integer(plan->asked.cells));
     nbb_json_set(object, "workload", nbb_json_text(plan->asked.work->name));
-    nbb_json_set(object, "rule", rule_of(plan));
+    nbb_text rule = NBB_TEXT_EMPTY;
+    if (plan->asked.law == NBB_LAW_RULE) { /* a program may be one too */
+        nbb_rule_print_on(plan->asked.rule, axes, &rule);
+    }
+    nbb_json_set(object, "rule", plan->asked.law == NBB_LAW_RULE ? nbb_json_take(&rule) : json_null());
     if (plan->asked.work->law == NBB_LAW_PROGRAM) {
-        add_program(object, plan->asked.program);
+        const nbb_program *program = plan->asked.program;
+        nbb_json_set(object, "program", nbb_json_text(program->name));
+        nbb_json_set(object, "param", nbb_report_parameters(program));
+        nbb_json_set(object, "neighbours", neighbours_of(program));
+        nbb_json_set(object, "inexact", json_boolean(program->inexact));
+        nbb_json_set(object, "init_seed",
+                     program->seeds_apart ? json_integer((json_int_t)program->init_seed) : json_null());
     }
     nbb_json_set(object, "steps", json_integer(run->step));
     nbb_json_set(object, "seed", seeded ? json_integer((json_int_t)run->request.seed) : json_null());
-    nbb_json_set(object, "density", density_of(plan));
+    /* The share of cells that live at first, as the program's init says it. */
+    double density = 0;
+    bool is_drawn = plan->asked.program != NULL && nbb_program_density(plan->asked.program, &density);
+    nbb_json_set(object, "density", is_drawn ? nbb_json_real(density) : json_null());
     nbb_json_set(object, "map", nbb_json_text(nbb_map_names.names[plan->space.map]));
     nbb_json_set(object, "storage", nbb_json_text(nbb_storage_names.names[plan->space.storage]));
     if (plan->space.map == NBB_MAP_LANES && plan->asked.work->evolves) {
@@ -283,9 +258,7 @@ static void add_results(json_t *object, const nbb_report *report)
         nbb_json_set(object, "digest0", hexadecimal(run->digest0));
         nbb_json_set(object, "digest", hexadecimal(run->digest));
     }
-    if (report->series != NULL) {
-        add_observables(object, report->series);
-    }
+    add_observables(object, report->series);
     if (report->scan != NULL) {
         json_t *rows = json_array();
         for (int64_t i = 0; i < report->scan->count; ++i) {

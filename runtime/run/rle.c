@@ -197,14 +197,6 @@ static nbb_status take_places(nbb_rle *rle, const char *begin, int64_t count, nb
     return NBB_OK;
 }
 
-static nbb_status end_rows(nbb_rle *rle, const char *begin, int64_t count)
-{
-    ++rle->at;
-    rle->x = 0;
-    rle->y += count;
-    return rle->y <= SIDE_MAX ? NBB_OK : fail_at(rle, begin, "more rows than a pattern can have");
-}
-
 nbb_status nbb_rle_next(nbb_rle *rle, nbb_rle_run *run)
 {
     *run = (nbb_rle_run){ .count = 0 };
@@ -224,7 +216,14 @@ nbb_status nbb_rle_next(nbb_rle *rle, nbb_rle_run *run)
             run->count = 0;
             return NBB_OK;
         }
-        NBB_TRY(*rle->at == '$' ? end_rows(rle, begin, count) : take_places(rle, begin, count, run));
+        if (*rle->at != '$') {
+            NBB_TRY(take_places(rle, begin, count, run));
+            continue;
+        }
+        ++rle->at;
+        rle->x = 0;
+        rle->y += count;
+        NBB_FAIL_IF(rle->y > SIDE_MAX, fail_at(rle, begin, "more rows than a pattern can have"));
     }
     return NBB_OK;
 }

@@ -34,35 +34,23 @@ static nbb_status fail_write(const nbb_rows *rows, int error)
     return nbb_fail_at(NBB_ERROR_RUN, rows->path, 0, "cannot be written: %s", strerror(error));
 }
 
-static void add_provenance(nbb_rows *rows, const char *provenance)
-{
-    int length = provenance != NULL ? (int)strcspn(provenance, "\n") : 0;
-    if (length > 0) {
-        nbb_text_add(&rows->pending, rows->is_json ? "{\"provenance\": %.*s}\n" : "# %.*s\n", length, provenance);
-    }
-}
-
-static nbb_status list_columns(nbb_rows *rows, const nbb_list *columns)
-{
-    rows->names = rows->pending.length;
-    for (size_t i = 0; i < columns->count; ++i) {
-        const char *name = columns->items[i];
-        NBB_TRY(nbb_list_add(&rows->columns, name, strlen(name)));
-        if (!rows->is_json) {
-            nbb_text_add(&rows->pending, "%s%s", i > 0 ? "," : "", name);
-        }
-    }
-    if (!rows->is_json) {
-        nbb_text_add(&rows->pending, "\n");
-    }
-    return nbb_text_status(&rows->pending, "rows of a series");
-}
-
 /* The lines in front of rows wait to be written: all of them, or nothing. */
 static nbb_status take_columns(nbb_rows *rows, const nbb_list *columns, const char *provenance)
 {
-    add_provenance(rows, provenance);
-    NBB_TRY_OR(list_columns(rows, columns), nbb_text_free(&rows->pending));
+    int length = provenance != NULL ? (int)strcspn(provenance, "\n") : 0;
+    nbb_status status = NBB_OK;
+    if (length > 0) {
+        nbb_text_add(&rows->pending, rows->is_json ? "{\"provenance\": %.*s}\n" : "# %.*s\n", length, provenance);
+    }
+    rows->names = rows->pending.length;
+    for (size_t i = 0; i < columns->count && status == NBB_OK; ++i) {
+        const char *name = columns->items[i];
+        status = nbb_list_add(&rows->columns, name, strlen(name));
+        nbb_text_add(&rows->pending, "%s%s", rows->is_json || i == 0 ? "" : ",", rows->is_json ? "" : name);
+    }
+    nbb_text_add(&rows->pending, "%s", rows->is_json ? "" : "\n");
+    status = status == NBB_OK ? nbb_text_status(&rows->pending, "rows of a series") : status;
+    NBB_TRY_OR(status, nbb_text_free(&rows->pending));
     return NBB_OK;
 }
 
@@ -177,32 +165,25 @@ static nbb_status keep_rows(nbb_rows *rows, int64_t before, int64_t step, int64_
     return NBB_OK;
 }
 
-static nbb_status open_file(const char *path, int mode, nbb_rows *rows)
-{
-    *rows = (nbb_rows){ .path = path, .is_json = ends_in(path, ".json"), .begins = -1, .pending = NBB_TEXT_EMPTY };
-    rows->file = open(nbb_file_way(path), O_WRONLY | O_CREAT | mode | O_CLOEXEC, 0666);
-    return rows->file >= 0 ? NBB_OK : nbb_fail_at(NBB_ERROR_RUN, path, 0, "cannot be created: %s", strerror(errno));
-}
-
-nbb_status nbb_rows_open(const char *path, const nbb_list *columns, const char *provenance, nbb_rows *rows)
-{
-    NBB_TRY(open_file(path, O_TRUNC, rows));
-    nbb_status status = take_columns(rows, columns, provenance);
-    status = status == NBB_OK ? nbb_rows_flush(rows) : status;
-    return status == NBB_OK ? NBB_OK : nbb_rows_close(rows, status);
-}
-
 nbb_status nbb_rows_resume(const char *path, const nbb_list *columns, const char *provenance, int64_t before,
                            int64_t step, int64_t every, nbb_rows *rows)
 {
-    NBB_TRY(open_file(path, 0, rows));
+    int mode = step > 0 ? 0 : O_TRUNC;
+    *rows = (nbb_rows){ .path = path, .is_json = ends_in(path, ".json"), .begins = -1, .pending = NBB_TEXT_EMPTY };
+    rows->file = open(nbb_file_way(path), O_WRONLY | O_CREAT | mode | O_CLOEXEC, 0666);
+    NBB_FAIL_IF(rows->file < 0, nbb_fail_at(NBB_ERROR_RUN, path, 0, "cannot be created: %s", strerror(errno)));
     nbb_status status = take_columns(rows, columns, provenance);
-    status = status == NBB_OK ? keep_rows(rows, before, step, every) : status;
+    status = status == NBB_OK && step > 0 ? keep_rows(rows, before, step, every) : status;
     if (status != NBB_OK) {
         nbb_text_free(&rows->pending); /* nothing is added to what is not this run's */
     }
     status = status == NBB_OK ? nbb_rows_flush(rows) : status;
     return status == NBB_OK ? NBB_OK : nbb_rows_close(rows, status);
+}
+
+nbb_status nbb_rows_open(const char *path, const nbb_list *columns, const char *provenance, nbb_rows *rows)
+{
+    return nbb_rows_resume(path, columns, provenance, 0, 0, 1, rows);
 }
 
 void nbb_number_print(nbb_number number, bool as_json, nbb_text *text)

@@ -4,11 +4,9 @@
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 #include "runtime/run/every.h"
-#include "runtime/run/run_advance.h"
 #include "runtime/run/run_copies.h"
-#include "runtime/run/part_moves.h"
-#include "runtime/run/run_shards.h"
-#include "runtime/run/run_start.h"
+#include "runtime/run/run_inside.h"
+#include "runtime/run/run_looks.h"
 #include "runtime/run/run_tempered.h"
 
 enum { SPANS_MAX = (NBB_MARKS - 1) / 2 };
@@ -21,24 +19,17 @@ typedef struct batch {
     double begin;
 } batch;
 
-/* As nbb_run_work_on_part: all are added up. */
-static nbb_status launch_census(nbb_run *run, void *context)
-{
-    (void)context;
-    void *arguments[] = { &run->state, &run->counts };
-    return nbb_run_launch(run, NBB_ENTRY_CENSUS, 0, arguments);
-}
-
 /* Population and digest of each copy's state as it is, the first one or not. */
 static nbb_status take_census(nbb_run *run, bool is_first)
 {
     nbb_device *device = run->request.device;
     uint64_t bytes = ((uint64_t)(run->copies - 1) * NBB_COUNTS + 2) * sizeof(uint64_t);
     NBB_LOCAL_HEAP uint64_t *counts = NULL;
+    void *arguments[] = { &run->state, &run->counts };
     NBB_TRY(nbb_run_settle(run));
     NBB_TRY(nbb_make(&counts, bytes, 1, "counts of cells"));
     NBB_TRY(device->operations->fill(device, run->counts, 0, bytes));
-    NBB_TRY(nbb_run_each_part(run, NULL, false, launch_census, NULL));
+    NBB_TRY(nbb_run_launch_each(run, NBB_ENTRY_CENSUS, false, arguments));
     NBB_TRY(device->operations->download(device, counts, run->counts, bytes));
     NBB_TRY(nbb_run_add(run, counts, 2, NBB_ADDEND_U64)); /* ranks share one copy */
     for (int64_t copy = 0; copy < run->copies; ++copy) {
@@ -60,28 +51,19 @@ static nbb_status load(nbb_run *run)
         sources[i] = nbb_text_string(&request->units->texts[i]);
     }
     nbb_module_request modules = { sources, request->units->count, request->plan->name, request->use_cache };
-    bool waits = request->ranks != NULL && request->ranks->here > 0;  /* then the first one's is in the cache */
+    bool waits = request->ranks != NULL && request->ranks->here > 0; /* then the first one's is in the cache */
     NBB_TRY(waits ? nbb_ranks_meet(request->ranks) : NBB_OK);
     NBB_TRY(device->operations->load(device, &modules, run->modules, &run->facts));
     NBB_TRY(waits || request->ranks == NULL ? NBB_OK : nbb_ranks_meet(request->ranks));
     return nbb_run_find_kernels(run);
 }
 
-static nbb_status start_empty(nbb_run *run)
+static nbb_status upload_points(nbb_run *run)
 {
-    (void)run;
-    return NBB_OK;
-}
-
-static nbb_status start_points(nbb_run *run)
-{
-    const nbb_points *points = run->request.points;
-    uint64_t bytes = nbb_points_bytes(points);
+    uint64_t bytes = nbb_points_bytes(run->request.points);
     nbb_device *device = run->request.device;
-    if (run->points == 0) {
-        NBB_TRY(device->operations->allocate(device, bytes, &run->points));
-    }
-    return device->operations->upload(device, run->points, points->at, bytes);
+    NBB_TRY(run->points == 0 ? device->operations->allocate(device, bytes, &run->points) : NBB_OK);
+    return device->operations->upload(device, run->points, run->request.points->at, bytes);
 }
 
 nbb_run_origin nbb_run_origin_of(const nbb_given_fields *given)
@@ -97,15 +79,16 @@ nbb_run_origin nbb_run_origin_of(const nbb_given_fields *given)
 static nbb_status make_initial(nbb_run *run)
 {
     run->over = 0;
-    run->tempered.moved = false;
+    run->tempered.has_moved = false;
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         run->each[copy] = (nbb_run_copy){ .place = copy };
     }
-    static nbb_status (*const start[])(nbb_run *) = { [NBB_START_EMPTY] = start_empty,
-                                                      [NBB_START_DRAWN] = nbb_run_initialise_program,
-                                                      [NBB_START_POINTS] = start_points,
-                                                      [NBB_START_PROGRAM] = nbb_run_initialise_program };
-    NBB_TRY(start[run->request.plan->asked.work->start](run));
+    nbb_start start = run->request.plan->asked.work->start;
+    if (start == NBB_START_POINTS) {
+        NBB_TRY(upload_points(run));
+    } else if (start != NBB_START_EMPTY) {
+        NBB_TRY(nbb_run_initialise_program(run));
+    }
     NBB_TRY(run->request.given != NULL ? nbb_give(run) : NBB_OK);
     run->origin = nbb_run_origin_of(run->request.given);
     return nbb_run_resume(run, 0);
@@ -115,14 +98,6 @@ nbb_status nbb_run_resume(nbb_run *run, int64_t step)
 {
     run->first = run->step = step;
     return take_census(run, true);
-}
-
-static nbb_status begin(nbb_run *run)
-{
-    NBB_TRY(nbb_run_allocate(run, (uint64_t)run->request.copies * NBB_COUNTS * sizeof(uint64_t), &run->counts));
-    NBB_TRY(nbb_run_shards_begin(run));
-    NBB_TRY(run->request.parts != NULL ? nbb_run_parts_begin(run) : nbb_run_shards_allocate(run));
-    return make_initial(run);
 }
 
 nbb_status nbb_run_load(const nbb_run_request *request, nbb_run *run)
@@ -136,7 +111,13 @@ nbb_status nbb_run_load(const nbb_run_request *request, nbb_run *run)
 
 nbb_status nbb_run_begin(nbb_run *run)
 {
-    NBB_TRY_OR(begin(run), nbb_run_end(run));
+    uint64_t bytes = (uint64_t)run->request.copies * NBB_COUNTS * sizeof(uint64_t);
+    nbb_status status = nbb_run_allocate(run, bytes, &run->counts);
+    status = status == NBB_OK ? nbb_run_shards_begin(run) : status;
+    status = status != NBB_OK             ? status
+             : run->request.parts != NULL ? nbb_run_parts_begin(run)
+                                          : nbb_run_shards_allocate(run);
+    NBB_TRY_OR(status == NBB_OK ? make_initial(run) : status, nbb_run_end(run));
     return NBB_OK;
 }
 
@@ -172,13 +153,6 @@ nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run)
 static int64_t steps_left(const nbb_run *run)
 {
     return run->request.steps - run->first;
-}
-
-/* The number of spans that are timed: each has a unit at least, unless all steps are fewer. */
-static int count_spans(const nbb_run *run)
-{
-    int64_t units = steps_left(run) / nbb_run_unit_steps(run);
-    return units > SPANS_MAX ? SPANS_MAX : units > 0 ? (int)units : 1;
 }
 
 /* The first step of span number i of n. Spans are made of whole units; the steps that fill none go with the last. */
@@ -224,18 +198,12 @@ static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
     return NBB_OK;
 }
 
-/* Those who are asked, in this order. */
-static const nbb_run_watch *watch_of(const nbb_run *run, int i)
-{
-    return i == 0 ? &run->exchange : &run->watches[i - 1];
-}
-
 /* The steps from `step` to the next one that is looked at, or to `to` if that is nearer. */
 static int64_t steps_unseen(const nbb_run *run, int64_t step, int64_t to)
 {
     int64_t unseen = to - step;
     for (int i = 0; i <= NBB_RUN_WATCHES; ++i) {
-        const nbb_run_watch *watch = watch_of(run, i);
+        const nbb_run_watch *watch = nbb_run_watch_of(run, i);
         int64_t next = watch->see != NULL ? nbb_every_next(watch->every, step) - step : unseen;
         unseen = next < unseen ? next : unseen;
     }
@@ -246,7 +214,7 @@ static int64_t steps_unseen(const nbb_run *run, int64_t step, int64_t to)
 static nbb_status show(nbb_run *run, int64_t step)
 {
     for (int i = 0; i <= NBB_RUN_WATCHES; ++i) {
-        const nbb_run_watch *watch = watch_of(run, i);
+        const nbb_run_watch *watch = nbb_run_watch_of(run, i);
         bool is_seen = watch->see != NULL
                        && (nbb_every_has(watch->every, step) || step == run->request.steps || run->is_over);
         NBB_TRY(is_seen ? watch->see(watch->context, run, step) : NBB_OK);
@@ -264,8 +232,12 @@ static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from,
     NBB_TRY(device->operations->mark(device, 2 * span));
     for (int64_t step = from; step < to && !run->is_over; step += done) {
         NBB_TRY(step > from ? keep_pace(run, now, step) : NBB_OK);
-        NBB_TRY(nbb_run_advance(run, steps_unseen(run, step, to), &done));
-        NBB_TRY(show(run, step + done));
+        int64_t apart = 0, looks = nbb_run_looks_within(run, step, to, &apart);
+        NBB_TRY(nbb_run_advance(run, looks > 0 ? looks * apart : steps_unseen(run, step, to), &done));
+        for (int64_t seen = step + (looks > 0 ? apart : done); seen <= step + done;
+             seen += looks > 0 ? apart : done) {
+            NBB_TRY(show(run, seen));
+        }
         NBB_TRY(files != NULL ? files->keep(files->context, run, step + done) : NBB_OK);
     }
     return device->operations->mark(device, 2 * span + 1);
@@ -339,7 +311,9 @@ nbb_status nbb_run_do(nbb_run *run)
 
 nbb_status nbb_run_work(nbb_run *run)
 {
-    NBB_TRY(work(run, count_spans(run)));
+    /* Each span has a unit at least, unless all steps are fewer. */
+    int64_t units = steps_left(run) / nbb_run_unit_steps(run);
+    NBB_TRY(work(run, units > SPANS_MAX ? SPANS_MAX : units > 0 ? (int)units : 1));
     return nbb_run_census(run);
 }
 
@@ -368,16 +342,16 @@ void nbb_run_end(nbb_run *run)
 {
     nbb_device *device = run->request.device;
     forget_sequence(run);
-    device->operations->release(device, run->counts);
-    run->request.parts != NULL ? nbb_run_parts_end(run) : device->operations->release(device, run->state);
-    device->operations->release(device, run->other);
-    device->operations->release(device, run->points);
-    device->operations->release(device, run->totals);
-    device->operations->release(device, run->thresholds);
-    device->operations->release(device, run->records);
-    device->operations->release(device, run->tempered.values);
-    device->operations->release(device, run->tempered.places);
-    device->operations->release(device, run->tempered.kept);
+    if (run->request.parts != NULL) {
+        nbb_run_parts_end(run);
+    }
+    const nbb_address memory[] = { run->counts,          run->state,        run->other,   run->points,
+                                   run->totals,          run->thresholds,   run->records, run->tempered.values,
+                                   run->tempered.places, run->tempered.kept, run->tempered.moved,
+                                   run->tempered.arrived };
+    for (size_t i = 0; i < sizeof memory / sizeof memory[0]; ++i) {
+        device->operations->release(device, memory[i]);
+    }
     nbb_run_shards_end(run);
     free(run->each);
     free(run->arguments);

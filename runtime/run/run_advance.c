@@ -1,68 +1,93 @@
-/* run_advance.c - the launches of a run: one, a persistent one, or a recorded sequence of them. */
-#include "runtime/run/run_advance.h"
+/* run_advance.c - the launches of a run: one, a persistent one, or a recorded sequence of them; or of one whose state
+   lies in memory of the host, a pass that brings one part after the other (parts.h) to the device, advances it some
+   steps, and brings it back, while its neighbours come and go:
 
-#include "runtime/device/interrupt.h"
-#include "runtime/run/run_parts.h"
-#include "runtime/run/run_shards.h"
+       first order of launches:   0 comes | 1 comes     | 0 goes, 2 comes | 1 goes, 3 comes | ...
+       second:                            | 0's steps   | 1's steps       | 2's steps       | ...
+
+   The groups of rings are put aside before the pass: their parts may go back before others come that read them. All
+   but steps, a census or a picture, takes the state where it lies. */
 #include "runtime/run/run_answers.h"
-#include "runtime/run/run_start.h"
+#include "runtime/run/run_inside.h"
+#include "runtime/run/run_looks.h"
+
+#include "gen/plan/plan_kernels.h"
+#include "runtime/device/interrupt.h"
 
 /* Kernels that are done sooner than a processor starts the next one are recorded in sequences of this many launches,
    in runs long enough for some of them. An even number, so that a sequence ends in the buffer that it began with. */
 enum { SEQUENCE = 32, SEQUENCES_MIN = 8, SHORT_BYTES = 64 << 20 };
 
-/* A persistent launch lasts for at most ROUNDS_MAX rounds, less than a millisecond or of programs that draw some, and
-   in short runs for fewer, so that there are SPANS_AIM times to take the median of. */
-enum { ROUNDS_MAX = 256, SPANS_AIM = 16 };
+/* A persistent launch lasts for at most NBB_ROUNDS_MAX rounds, less than a millisecond or of programs that draw
+   some, and in short runs for fewer, so that there are SPANS_AIM times to take the median of. */
+enum { SPANS_AIM = 16 };
 
-static void swap_states(nbb_run *run)
+static void swap(nbb_address *one, nbb_address *other)
 {
-    nbb_address out = run->other;
-    run->other = run->state;
-    run->state = out;
+    nbb_address first = *one;
+    *one = *other;
+    *other = first;
 }
+
+/* A launch on a part and on the groups of so many of its rings. */
+static nbb_status launch_part(nbb_run *run, nbb_entry entry, int number, int rings, void **arguments)
+{
+    const nbb_state_parts *parts = run->request.parts;
+    nbb_address listed = run->parting.groups;
+    for (int i = 0; i < number; ++i) {
+        listed += (uint64_t)parts->rows[i].rings[parts->rings] * sizeof(uint32_t);
+    }
+    nbb_shard around = { 0, parts->rows[number].rings[rings] * nbb_plan_group_items(run->request.plan) };
+    NBB_TRY(nbb_run_launch_items(run, entry, parts->rows[number].items, 0, arguments));
+    return around.count > 0 ? nbb_run_launch_items(run, entry, around, listed, arguments) : NBB_OK;
+}
+
+/* The states that steps go between, and what they advance: all items of this rank, or a part, whose rings are as many
+   as steps behind these read. */
+typedef struct stepping {
+    nbb_address *state, *next;
+    int part; /* or -1 */
+    int64_t later;
+} stepping;
 
 /* A launch of a plan's steps, or of one step where `entry` is REST, or one for each stage and each colour whose turn
    it is; in place the borders are copied before it. A kernel takes as many arguments as its signature has. */
-static nbb_status advance_steps(nbb_run *run, nbb_entry entry)
+static nbb_status advance_steps(nbb_run *run, nbb_entry entry, stepping on)
 {
     const nbb_plan *plan = run->request.plan;
+    int64_t turns = plan->launch.turns;
+    bool was_amid = run->is_amid;
     uint32_t step = (uint32_t)run->step, turn = 0;
-    void *arguments[] = { &run->state, &run->other, &step, &turn, nbb_run_arguments(run) };
+    NBB_TRY(nbb_run_fill_step(run));
+    void *arguments[] = { on.state, on.next, &step, &turn, nbb_run_arguments(run) };
     if (run->kernels[NBB_ENTRY_BORDER] != NULL) {
         NBB_TRY(nbb_run_launch(run, NBB_ENTRY_BORDER, 0, arguments));
     }
     nbb_status status = NBB_OK;
-    for (; turn < (uint32_t)plan->launch.turns && status == NBB_OK; ++turn) {
-        status = nbb_run_launch_shard(run, entry, nbb_plan_in_place(plan) ? run->other : run->state, arguments);
+    for (; turn < (uint32_t)turns && status == NBB_OK; ++turn) {
+        int64_t left = (on.later + 1) * turns - 1 - turn;
+        status = on.part < 0
+                     ? nbb_run_launch_shard(run, entry, nbb_plan_in_place(plan) ? *on.next : *on.state, arguments)
+                     : launch_part(run, entry, on.part, nbb_state_parts_rings(plan, left), arguments);
         run->is_amid = true;
         if (plan->launch.buffers == 2 && status == NBB_OK) {
-            swap_states(run);
+            swap(on.state, on.next);
         }
     }
-    run->is_amid = false;
+    run->is_amid = was_amid;
     return status;
 }
 
 /* A plan's steps that many times, in one launch. */
-static nbb_status advance_persistent(nbb_run *run, uint32_t rounds)
+static nbb_status advance_persistent(nbb_run *run, uint32_t rounds, int64_t left)
 {
-    nbb_device *device = run->request.device;
-    nbb_address arrived = run->counts + 3 * sizeof(uint64_t);
-    uint32_t step = (uint32_t)run->step;
-    void *arguments[] = { &run->state, &run->other, &arrived, &rounds, &step, nbb_run_arguments(run) };
-    if (run->request.plan->launch.cluster == 0) { /* else nothing is counted there */
-        NBB_TRY(device->operations->fill(device, arrived, 0, sizeof(uint32_t)));
-    }
-    NBB_TRY(nbb_run_launch(run, NBB_ENTRY_ROUNDS, 0, arguments));
+    NBB_TRY(nbb_run_launch_rounds(run, rounds, left, run->request.plan->code.steps_a_launch));
     if (run->request.plan->launch.buffers == 2 && rounds % 2 == 1) {
-        swap_states(run);
+        swap(&run->state, &run->other);
     }
     return NBB_OK;
 }
 
-/* Records a sequence for so many steps, if launches are short and many and there is none yet. Launches of a program
-   are alike where it does not read the number of the step. */
 nbb_status nbb_run_record(nbb_run *run, int64_t steps)
 {
     const nbb_plan *plan = run->request.plan;
@@ -89,7 +114,80 @@ nbb_status nbb_run_record(nbb_run *run, int64_t steps)
     return device->operations->record(device, alternates, border != NULL ? 2 * SEQUENCE : SEQUENCE, &run->sequence);
 }
 
-/* One launch, or one sequence of them, with at most `left` steps or passes; *done becomes their number. */
+/* So many steps of a part from a buffer that it came to. A plan with two states goes between that one and the next;
+   *state and *next become the buffers that it ended in. */
+static nbb_status advance_part(nbb_run *run, int number, int64_t steps, nbb_address *state, nbb_address *next)
+{
+    const nbb_plan *plan = run->request.plan;
+    const nbb_state_part *part = &run->request.parts->rows[number];
+    nbb_areas areas = nbb_state_areas(plan);
+    bool two = plan->launch.buffers == 2;
+    nbb_address from = nbb_part_begin(*state, plan->space.state_bytes, areas, part), before = from;
+    nbb_address to = two ? nbb_part_begin(*next, plan->space.state_bytes, areas, part)
+                         : nbb_part_begin(run->parting.beside, plan->launch.once_bytes, nbb_beside_areas(plan), part);
+    int64_t first = run->step, left = steps;
+    nbb_status status = NBB_OK;
+    while (left > 0 && status == NBB_OK) {
+        bool rest = left < plan->code.steps_a_launch;
+        left -= rest ? 1 : plan->code.steps_a_launch;
+        status = advance_steps(run, rest ? NBB_ENTRY_REST : NBB_ENTRY_STEP, (stepping){ &from, &to, number, left });
+        run->step = first + steps - left;
+    }
+    run->step = first;
+    if (two && from != before) {
+        swap(state, next);
+    }
+    return status;
+}
+
+/* While a part is advanced, between fork and join, in the first order the part before it goes and the one behind it
+   comes. The processor waits for copies of memory that is not pinned, as that of files: there launches are first.
+   Else copies are, for many launches would keep it waiting. */
+static nbb_status advance_beside(nbb_run *run, int number, int64_t steps, nbb_address buffers[NBB_PART_BUFFERS])
+{
+    nbb_device *device = run->request.device;
+    bool copies_first = nbb_run_parts_apart(run) == 0;
+    nbb_address transit = buffers[nbb_state_parts_buffers(run->request.plan) - 1];
+    int behind = number + 1 < run->request.parts->count ? number + 1 : -1;
+    NBB_TRY(copies_first ? NBB_OK : advance_part(run, number, steps, &buffers[0], &buffers[1]));
+    device->operations->aside(device, false);
+    NBB_TRY(nbb_parts_exchange(run, number - 1, behind, transit));
+    device->operations->aside(device, true);
+    return copies_first ? advance_part(run, number, steps, &buffers[0], &buffers[1]) : NBB_OK;
+}
+
+/* buffers[0] has the part that is advanced, the last one that which comes or goes. */
+static nbb_status advance_parts(nbb_run *run, int64_t steps, nbb_address buffers[NBB_PART_BUFFERS])
+{
+    nbb_device *device = run->request.device;
+    int count = run->request.parts->count, last = nbb_state_parts_buffers(run->request.plan) - 1;
+    NBB_TRY(nbb_parts_save_rings(run));
+    NBB_TRY(nbb_parts_exchange(run, -1, 0, buffers[0]));
+    for (int i = 0; i < count; ++i) {
+        NBB_TRY(device->operations->fork(device));
+        nbb_status status = advance_beside(run, i, steps, buffers);
+        nbb_status joined = device->operations->join(device);
+        NBB_TRY(status != NBB_OK ? status : joined);
+        swap(&buffers[0], &buffers[last]);
+    }
+    return nbb_parts_exchange(run, count - 1, -1, buffers[last]);
+}
+
+/* One pass of at most `left` steps; *done becomes their number. A signal waits for the whole pass. */
+static nbb_status advance_pass(nbb_run *run, int64_t left, int64_t *done)
+{
+    int64_t most = run->request.parts->steps, unit = run->request.plan->code.steps_a_launch;
+    int64_t passes = (left + most - 1) / most, each = (left + passes - 1) / passes; /* of which none is a short one */
+    each = (each + unit - 1) / unit * unit;
+    *done = each < left && each <= most ? each : left < most ? left : most;
+    run->is_amid = true;
+    nbb_address next = nbb_parts_next_state(run);
+    nbb_status status = advance_parts(run, *done, run->parting.buffers);
+    run->is_amid = false;
+    run->state = status == NBB_OK ? next : run->state;
+    return status;
+}
+
 static nbb_status launch_some(nbb_run *run, int64_t left, int64_t *done)
 {
     nbb_device *device = run->request.device;
@@ -100,18 +198,19 @@ static nbb_status launch_some(nbb_run *run, int64_t left, int64_t *done)
         return device->operations->play(device, run->sequence);
     }
     if (run->request.parts != NULL) {
-        return nbb_run_parts_advance(run, left, done);
+        return advance_pass(run, left, done);
     }
-    NBB_TRY(nbb_run_fill_step(run));
     if (run->kernels[NBB_ENTRY_ROUNDS] != NULL && left >= several) {
-        int64_t rounds = left / several < ROUNDS_MAX ? left / several : ROUNDS_MAX;
+        NBB_TRY(nbb_run_fill_step(run));
+        int64_t rounds = left / several < NBB_ROUNDS_MAX ? left / several : NBB_ROUNDS_MAX;
         *done = rounds * several;
-        return advance_persistent(run, (uint32_t)rounds);
+        return advance_persistent(run, (uint32_t)rounds, left);
     }
     if (run->request.plan->asked.work->evolves) {
         bool rest = left < several;
         *done = rest ? 1 : several;
-        return advance_steps(run, rest ? NBB_ENTRY_REST : NBB_ENTRY_STEP);
+        return advance_steps(run, rest ? NBB_ENTRY_REST : NBB_ENTRY_STEP,
+                             (stepping){ &run->state, &run->other, -1, 0 });
     }
     *done = 1;
     if (run->kernels[NBB_ENTRY_WRITE] != NULL) {
@@ -127,7 +226,6 @@ static nbb_status launch_some(nbb_run *run, int64_t left, int64_t *done)
     return nbb_run_launch(run, NBB_ENTRY_SUM, 0, arguments);
 }
 
-/* The same, counted. */
 nbb_status nbb_run_advance(nbb_run *run, int64_t left, int64_t *done)
 {
     NBB_TRY(launch_some(run, left, done));
@@ -135,7 +233,6 @@ nbb_status nbb_run_advance(nbb_run *run, int64_t left, int64_t *done)
     return NBB_OK;
 }
 
-/* The steps that are not taken apart: those of a launch, or of a sequence. */
 int64_t nbb_run_unit_steps(const nbb_run *run)
 {
     int64_t several = run->request.plan->code.steps_a_launch, rounds = 1;
@@ -144,7 +241,11 @@ int64_t nbb_run_unit_steps(const nbb_run *run)
     }
     if (run->kernels[NBB_ENTRY_ROUNDS] != NULL) {
         rounds = (run->request.steps - run->first) / several / SPANS_AIM;
-        rounds = rounds < 1 ? 1 : rounds > ROUNDS_MAX ? ROUNDS_MAX : rounds;
+        rounds = rounds < 1 ? 1 : rounds > NBB_ROUNDS_MAX ? NBB_ROUNDS_MAX : rounds;
+        int64_t apart = run->exchange.see != NULL && several == 1 ? run->exchange.every : 1;
+        if (apart <= NBB_ROUNDS_MAX) { /* launches end with an exchange */
+            rounds = rounds < apart ? apart : rounds - rounds % apart;
+        }
     }
     return several * (run->sequence != NULL ? SEQUENCE : rounds);
 }

@@ -6,9 +6,8 @@
    Of an ensemble a slot has so much for each copy, one behind the other. */
 #include "runtime/run/run_answers.h"
 
-#include "runtime/run/part_moves.h"
-#include "runtime/run/run_shards.h"
-#include "runtime/run/run_start.h"
+#include "runtime/run/observe.h"
+#include "runtime/run/run_inside.h"
 
 /* Memory of a device, until a block ends. */
 typedef struct lent {
@@ -21,7 +20,7 @@ static void release(lent *memory)
     memory->device->operations->release(memory->device, memory->at);
 }
 
-/* Cells whose answers come part by part (part_moves.h), with the part of each, which is -1 where one takes all. */
+/* Cells whose answers come part by part (run_inside.h), with the part of each, which is -1 where one takes all. */
 typedef struct asking {
     nbb_address asked, found;
     uint64_t count;
@@ -65,12 +64,13 @@ static nbb_status probe_cells(nbb_run *run, const uint32_t *cells, uint64_t byte
         NBB_TRY(NBB_MAKE(part_states, state_bytes, "cells to ask for"));
         NBB_TRY(NBB_MAKE(wanted, parts, "cells to ask for"));
         NBB_TRY(NBB_MAKE(part_of, count, "cells to ask for"));
+        nbb_plan cut = nbb_run_cut(run);
         for (uint64_t i = 0; i < count; ++i) {
             nbb_vector cell = { { 0 } };
             for (int axis = 0; axis < axes; ++axis) {
                 cell.at[axis] = cells[i * (uint64_t)axes + (uint64_t)axis];
             }
-            part_of[i] = nbb_run_part_of(run, cell);
+            part_of[i] = nbb_run_owner(&cut, cell);
             wanted[part_of[i]] = true;
         }
         job.parts = part_of;
@@ -84,8 +84,9 @@ static nbb_status join_answers(nbb_run *run, nbb_cell_of *cell_of, const void *c
                                void *states)
 {
     size_t bytes = run->request.plan->asked.traits.answer_bytes;
-    for (int64_t i = 0; i < count; ++i) {
-        if (!nbb_run_answers(run, cell_of(context, first + i))) {
+    const nbb_ranks *ranks = run->request.ranks;
+    for (int64_t i = 0; i < count && ranks != NULL; ++i) {
+        if (nbb_run_owner(run->request.plan, cell_of(context, first + i)) != ranks->rank) {
             memset((char *)states + (size_t)i * bytes, 0, bytes);
         }
     }
@@ -111,44 +112,43 @@ nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context
     return join_answers(run, cell_of, context, first, count, states);
 }
 
-/* As nbb_run_work_on_part: pixels are added up. */
-typedef struct imaging {
-    uint32_t scale, width;
-    nbb_address pixels;
-} imaging;
-
-static nbb_status launch_image(nbb_run *run, void *context)
-{
-    imaging *job = context;
-    void *arguments[] = { &run->state, &job->scale, &job->width, &job->pixels };
-    return nbb_run_launch(run, NBB_ENTRY_IMAGE, 0, arguments);
-}
-
 nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t height, uint32_t *live)
 {
     nbb_device *device = run->request.device;
     uint64_t bytes = (uint64_t)width * height * sizeof *live;
     NBB_AT_END(release) lent pixels = { device, 0 };
     NBB_TRY(nbb_run_allocate(run, bytes, &pixels.at));
-    imaging job = { scale, width, pixels.at };
-    NBB_TRY(nbb_run_each_part(run, NULL, false, launch_image, &job));
+    void *arguments[] = { &run->state, &scale, &width, &pixels.at };
+    NBB_TRY(nbb_run_launch_each(run, NBB_ENTRY_IMAGE, false, arguments)); /* pixels are added up */
     NBB_TRY(device->operations->download(device, live, pixels.at, bytes));
     return nbb_run_add(run, live, (uint64_t)width * height, NBB_ADDEND_U32);
 }
 
 static uint64_t slot_bytes(const nbb_run *run)
 {
-    uint64_t most = run->request.copies > 0 ? (uint64_t)run->request.copies : 1;
-    return most * nbb_plan_stride(run->request.plan, "totals");
+    return (uint64_t)run->copies * nbb_plan_stride(run->request.plan, "totals");
+}
+
+/* The bytes of a slot of the largest batch. */
+static uint64_t most_bytes(const nbb_run *run)
+{
+    return (uint64_t)run->request.copies * nbb_plan_stride(run->request.plan, "totals");
 }
 
 int nbb_run_slots(const nbb_run *run)
 {
     enum { BYTES = 64 << 20, LEAST = 4 };
-    uint64_t bytes = slot_bytes(run), slots = bytes > 0 ? BYTES / bytes : NBB_RUN_SLOTS;
+    uint64_t bytes = most_bytes(run), slots = bytes > 0 ? BYTES / bytes : NBB_RUN_SLOTS;
     return !run->request.plan->asked.copies || slots >= NBB_RUN_SLOTS ? NBB_RUN_SLOTS
            : slots < LEAST                                            ? LEAST
                                                                       : (int)slots;
+}
+
+nbb_status nbb_run_make_slots(nbb_run *run)
+{
+    nbb_device *device = run->request.device;
+    uint64_t slots = (uint64_t)nbb_run_slots(run) + 1;
+    return run->totals != 0 ? NBB_OK : device->operations->allocate(device, slots * most_bytes(run), &run->totals);
 }
 
 nbb_address nbb_run_slot(const nbb_run *run, int slot)
@@ -156,33 +156,17 @@ nbb_address nbb_run_slot(const nbb_run *run, int slot)
     return run->totals + (uint64_t)slot * slot_bytes(run);
 }
 
-static nbb_value_of merge(nbb_total_kind kind, bool is_real, nbb_value_of a, nbb_value_of b)
-{
-    bool less = is_real ? b.real < a.real : b.integer < a.integer;
-    bool more = is_real ? b.real > a.real : b.integer > a.integer;
-    switch (kind) {
-    case NBB_TOTAL_MIN:
-        return less ? b : a;
-    case NBB_TOTAL_MAX:
-        return more ? b : a;
-    default:
-        return is_real ? (nbb_value_of){ .real = a.real + b.real }
-                       : (nbb_value_of){ .integer = (int64_t)((uint64_t)a.integer + (uint64_t)b.integer) };
-    }
-}
-
 /* Parts without cells hold what changes nothing. */
 static nbb_value_of merge_parts(const nbb_total *total, const nbb_value_of *parts, uint32_t count)
 {
-    bool is_real = total->value->type == NBB_TYPE_F64;
     nbb_value_of all = parts[0];
     for (uint32_t i = 1; i < count; ++i) {
-        all = merge(total->kind, is_real, all, parts[i]);
+        all = nbb_total_join(total, all, parts[i]);
     }
     return all;
 }
 
-/* Totals that are reduced into a slot; of a state apart (part_moves.h), part by part. */
+/* Totals that are reduced into a slot; of a state apart (run_inside.h), part by part. */
 typedef struct totalling {
     nbb_address into;
     uint32_t step;
@@ -205,8 +189,7 @@ static nbb_status total_part(nbb_run *run, void *context)
     NBB_TRY(device->operations->download(device, job->part, job->into, slot_bytes(run)));
     for (uint32_t i = 0; i < (uint32_t)program->total_count * of_total; ++i) {
         const nbb_total *total = &program->totals[i / of_total];
-        bool is_real = total->value->type == NBB_TYPE_F64;
-        job->all[i] = job->has_any ? merge(total->kind, is_real, job->all[i], job->part[i]) : job->part[i];
+        job->all[i] = job->has_any ? nbb_total_join(total, job->all[i], job->part[i]) : job->part[i];
     }
     job->has_any = true;
     return device->operations->upload(device, job->into, job->all, slot_bytes(run));
@@ -214,11 +197,7 @@ static nbb_status total_part(nbb_run *run, void *context)
 
 static nbb_status launch_totals(nbb_run *run, int slot, int64_t step)
 {
-    if (run->totals == 0) {
-        nbb_device *device = run->request.device;
-        uint64_t slots = (uint64_t)nbb_run_slots(run) + 1;
-        NBB_TRY(device->operations->allocate(device, slots * slot_bytes(run), &run->totals));
-    }
+    NBB_TRY(nbb_run_make_slots(run));
     NBB_LOCAL_HEAP nbb_value_of *values = NULL;
     uint64_t count = slot_bytes(run) / sizeof *values;
     totalling job = { .into = run->totals + (uint64_t)slot * slot_bytes(run), .step = (uint32_t)step };
@@ -264,7 +243,7 @@ static nbb_status read_slots(nbb_run *run, int slot, int count, const uint64_t *
     }
     uint32_t of_total = nbb_plan_total_parts(plan);
     NBB_TRY(run->parts == NULL
-                ? nbb_make(&run->parts, (uint64_t)nbb_run_slots(run), slot_bytes(run), "a program's totals")
+                ? nbb_make(&run->parts, (uint64_t)nbb_run_slots(run), most_bytes(run), "a program's totals")
                 : NBB_OK);
     nbb_value_of *parts = run->parts;
     NBB_TRY(device->operations->download(device, parts, nbb_run_slot(run, slot), bytes));
@@ -275,21 +254,6 @@ static nbb_status read_slots(nbb_run *run, int slot, int count, const uint64_t *
         totals[i] = merge_parts(&plan->asked.program->totals[i % in_copy], from, of_total);
     }
     return join_ranks(run, count * in_slot, totals);
-}
-
-nbb_status nbb_run_keep_places(nbb_run *run, int slot)
-{
-    nbb_device *device = run->request.device;
-    nbb_run_tempered *of = &run->tempered;
-    uint64_t bytes = (uint64_t)run->copies * sizeof(uint64_t);
-    if (of->count == 0) {
-        return NBB_OK;
-    }
-    if (of->kept == 0) {
-        uint64_t most = (uint64_t)run->request.copies * sizeof(uint64_t);
-        NBB_TRY(device->operations->allocate(device, (uint64_t)nbb_run_slots(run) * most, &of->kept));
-    }
-    return device->operations->copy(device, of->kept + (uint64_t)slot * bytes, of->places, bytes);
 }
 
 nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)

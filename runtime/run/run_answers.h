@@ -20,7 +20,8 @@ nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t 
 enum { NBB_RUN_SLOTS = 256 };
 int nbb_run_slots(const nbb_run *run); /* as many, or of an ensemble fewer */
 
-nbb_address nbb_run_slot(const nbb_run *run, int slot); /* the memory of one, once totals were started */
+nbb_status nbb_run_make_slots(nbb_run *run);            /* memory for them, the first time */
+nbb_address nbb_run_slot(const nbb_run *run, int slot); /* that of one */
 
 /* Fills the structure that kernels take where a schedule or globals give each step other parameters. */
 nbb_status nbb_run_fill_step(nbb_run *run);
@@ -28,9 +29,6 @@ nbb_status nbb_run_fill_step(nbb_run *run);
 /* Starts the reduction of the program's totals of the state as it is, after so many steps, into place `slot`, from 0
    to nbb_run_slots - 1. Waits for nothing. */
 nbb_status nbb_run_totals(nbb_run *run, int slot, int64_t step);
-
-/* Of copies that exchange: totals in place `slot` are read later, by the copies as they are now. */
-nbb_status nbb_run_keep_places(nbb_run *run, int slot);
 
 /* Waits, and reads places 0 to count - 1: totals[(slot * copies + copy) * total_count + i] is the program's
    total number i of a copy. */

@@ -1,130 +1,232 @@
-/* run_parts.c - passes over a state that lies in memory of the host. */
-#include "runtime/run/run_parts.h"
-
-#include "gen/plan/plan_kernels.h"
-#include "runtime/run/run_answers.h"
-#include "runtime/run/run_shards.h"
-#include "runtime/run/run_start.h"
+/* run_parts.c - memory for the parts of a state, what comes and goes, and what else than steps is done with each. */
+#include "runtime/run/run_inside.h"
 
 static const nbb_state_parts *parts_of(const nbb_run *run)
 {
     return run->request.parts;
 }
 
-/* A launch on a part and on so many groups of its rings. */
-static nbb_status launch(nbb_run *run, nbb_entry entry, int number, int64_t groups, void **arguments)
+/* --- memory --- */
+
+/* Addresses by which every part's items lie at the same place of a buffer (parts.h). */
+static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, nbb_address *address)
 {
-    const nbb_state_parts *parts = parts_of(run);
-    nbb_address listed = run->parting.groups;
-    for (int i = 0; i < number; ++i) {
-        listed += (uint64_t)parts->rows[i].rings[parts->rings] * sizeof(uint32_t);
-    }
-    NBB_TRY(nbb_run_launch_items(run, entry, parts->rows[number].items, arguments));
-    return groups > 0 ? nbb_run_launch_groups(run, entry, 0, listed, groups, arguments) : NBB_OK;
+    nbb_device *device = run->request.device;
+    uint64_t margin = nbb_state_parts_margin(bytes);
+    NBB_LOCAL_HEAP nbb_reserved *ranges = NULL;
+    int64_t count;
+    NBB_TRY(nbb_state_parts_ranges(parts_of(run), areas, margin, &ranges, &count));
+    return device->operations->reserve(device, 2 * margin, ranges, count, address);
 }
 
-/* The launches of a step, or of several, which leave the next state in `state`; `later`
-   steps follow them. */
-static nbb_status advance_once(nbb_run *run, nbb_entry entry, int number, nbb_address *state, nbb_address *next,
-                               int64_t later)
+nbb_address nbb_part_begin(nbb_address buffer, uint64_t bytes, nbb_areas areas, const nbb_state_part *part)
 {
-    const nbb_plan *plan = run->request.plan;
-    const nbb_state_part *part = &parts_of(run)->rows[number];
-    uint32_t step = (uint32_t)run->step, turn = 0;
-    void *arguments[] = { state, next, &step, &turn, nbb_run_arguments(run) };
-    NBB_TRY(nbb_run_fill_step(run));
-    for (; turn < (uint32_t)plan->launch.turns; ++turn) {
-        int64_t turns = (later + 1) * plan->launch.turns - 1 - turn;
-        NBB_TRY(launch(run, entry, number, part->rings[nbb_state_parts_rings(plan, turns)], arguments));
-        if (plan->launch.buffers == 2) {
-            nbb_address before = *state;
-            *state = *next;
-            *next = before;
+    return buffer == 0 ? 0 : buffer + nbb_state_parts_margin(bytes) - nbb_state_parts_shift(areas, part);
+}
+
+/* The numbers of all rings' groups, as launches read them. */
+static nbb_status upload_groups(nbb_run *run)
+{
+    nbb_device *device = run->request.device;
+    const nbb_state_parts *parts = parts_of(run);
+    uint64_t bytes = (uint64_t)parts->ring_groups * sizeof(uint32_t);
+    NBB_LOCAL_HEAP uint32_t *numbers = NULL;
+    NBB_TRY(NBB_MAKE(numbers, parts->ring_groups + 1, "the groups around parts"));
+    int64_t count = 0;
+    for (int i = 0; i < parts->count; ++i) {
+        for (int64_t j = 0; j < parts->rows[i].rings[parts->rings]; ++j) {
+            numbers[count++] = (uint32_t)parts->rows[i].groups[j];
         }
     }
-    return NBB_OK;
+    NBB_TRY(device->operations->allocate(device, bytes, &run->parting.groups));
+    return device->operations->upload(device, run->parting.groups, numbers, bytes);
 }
 
-/* So many steps of a part from a buffer that it came to. A plan with two states goes between that one and the next;
-   *state and *next become the buffers that it ended in. */
-static nbb_status advance_part(nbb_run *run, int number, int64_t steps, nbb_address *state, nbb_address *next)
-{
-    const nbb_plan *plan = run->request.plan;
-    const nbb_state_part *part = &parts_of(run)->rows[number];
-    nbb_areas areas = nbb_state_areas(plan);
-    bool two = plan->launch.buffers == 2;
-    nbb_address from = nbb_part_begin(*state, plan->space.state_bytes, areas, part), before = from;
-    nbb_address to = two ? nbb_part_begin(*next, plan->space.state_bytes, areas, part)
-                         : nbb_part_begin(run->parting.beside, plan->launch.once_bytes, nbb_beside_areas(plan), part);
-    int64_t first = run->step, left = steps;
-    nbb_status status = NBB_OK;
-    while (left > 0 && status == NBB_OK) {
-        bool rest = left < plan->code.steps_a_launch;
-        left -= rest ? 1 : plan->code.steps_a_launch;
-        status = advance_once(run, rest ? NBB_ENTRY_REST : NBB_ENTRY_STEP, number, &from, &to, left);
-        run->step = first + steps - left;
-    }
-    run->step = first;
-    if (two && from != before) {
-        nbb_address buffer = *state;
-        *state = *next;
-        *next = buffer;
-    }
-    return status;
-}
-
-/* In the first order: the part before one goes, and the one behind it comes. */
-static nbb_status exchange_beside(nbb_run *run, int number, nbb_address transit)
+nbb_status nbb_run_parts_begin(nbb_run *run)
 {
     nbb_device *device = run->request.device;
-    int behind = number + 1 < parts_of(run)->count ? number + 1 : -1;
-    device->operations->aside(device, false);
-    NBB_TRY(nbb_parts_exchange(run, number - 1, behind, transit));
-    device->operations->aside(device, true);
+    const nbb_plan *plan = run->request.plan;
+    nbb_run_parting *parting = &run->parting;
+    uint64_t bytes = plan->space.state_bytes, beside = plan->launch.once_bytes;
+    uint64_t saved = nbb_state_parts_host_bytes(plan, parts_of(run)) - bytes;
+    const nbb_run_files *files = run->request.files;
+    run->state = files != NULL ? files->maps[1 - files->current] : 0;
+    NBB_TRY(files == NULL ? device->operations->allocate_host(device, bytes, &run->state) : NBB_OK);
+    NBB_TRY(device->operations->allocate_host(device, saved, &parting->saved));
+    for (int i = 0; i < nbb_state_parts_buffers(plan); ++i) {
+        NBB_TRY(reserve(run, bytes, nbb_state_areas(plan), &parting->buffers[i]));
+    }
+    NBB_TRY(beside > 0 ? reserve(run, beside, nbb_beside_areas(plan), &parting->beside) : NBB_OK);
+    return upload_groups(run);
+}
+
+void nbb_run_parts_end(nbb_run *run)
+{
+    nbb_device *device = run->request.device;
+    nbb_run_parting *parting = &run->parting;
+    device->operations->release_host(device, run->request.files == NULL ? run->state : 0);
+    device->operations->release_host(device, parting->saved);
+    for (int i = 0; i < NBB_PART_BUFFERS; ++i) {
+        device->operations->release(device, parting->buffers[i]);
+    }
+    device->operations->release(device, parting->beside);
+    device->operations->release(device, parting->groups);
+    run->state = 0;
+    *parting = (nbb_run_parting){ .saved = 0 };
+}
+
+/* --- what comes and goes --- */
+
+/* Puts the groups of a part's rings aside, of a state that the processor reaches; or brings them from there to a
+   buffer whose state begins at `state`. Those that follow each other are moved at once. */
+static nbb_status move_rings(nbb_run *run, const nbb_state_part *part, nbb_address saved, nbb_address state,
+                             bool comes)
+{
+    nbb_device *device = run->request.device;
+    nbb_areas areas = nbb_state_areas(run->request.plan);
+    int64_t count = part->rings[parts_of(run)->rings];
+    for (int a = 0; a < areas.count; ++a) {
+        uint64_t bytes = NBB_GROUP * areas.rows[a].item_bytes;
+        for (int64_t i = 0, run_length; i < count; i += run_length) {
+            run_length = 1;
+            while (i + run_length < count && part->groups[i + run_length] == part->groups[i] + run_length) {
+                ++run_length;
+            }
+            nbb_address there = state + areas.rows[a].offset + (uint64_t)part->groups[i] * bytes;
+            nbb_address aside = saved + (uint64_t)i * bytes;
+            if (comes) {
+                NBB_TRY(device->operations->come(device, there, aside, (uint64_t)run_length * bytes));
+            } else {
+                memcpy((void *)(uintptr_t)aside, (const void *)(uintptr_t)there, (uint64_t)run_length * bytes);
+            }
+        }
+        saved += (uint64_t)count * bytes;
+    }
     return NBB_OK;
 }
 
-/* While a part is advanced, between fork and join. The processor waits for copies of memory that is not pinned, as
-   that of files: there launches are first. Else copies are, for many launches would keep it waiting. */
-static nbb_status advance_beside(nbb_run *run, int number, int64_t steps, nbb_address buffers[NBB_PART_BUFFERS])
+/* Where the groups of a part's rings are put aside. */
+static nbb_address saved_at(const nbb_run *run, int number)
 {
-    bool copies_first = nbb_run_parts_apart(run) == 0;
-    nbb_address transit = buffers[nbb_state_parts_buffers(run->request.plan) - 1];
-    NBB_TRY(copies_first ? exchange_beside(run, number, transit) : NBB_OK);
-    NBB_TRY(advance_part(run, number, steps, &buffers[0], &buffers[1]));
-    return copies_first ? NBB_OK : exchange_beside(run, number, transit);
+    const nbb_state_parts *parts = parts_of(run);
+    nbb_address at = run->parting.saved;
+    for (int i = 0; i < number; ++i) {
+        at += (uint64_t)parts->rows[i].rings[parts->rings]
+              * nbb_state_group_bytes(nbb_state_areas(run->request.plan));
+    }
+    return at;
 }
 
-/* buffers[0] has the part that is advanced, the last one that which comes or goes. */
-static nbb_status advance_parts(nbb_run *run, int64_t steps, nbb_address buffers[NBB_PART_BUFFERS])
+nbb_status nbb_parts_save_rings(nbb_run *run)
+{
+    nbb_device *device = run->request.device;
+    NBB_TRY(device->operations->wait(device));
+    for (int i = 0; i < parts_of(run)->count; ++i) {
+        NBB_TRY(move_rings(run, &parts_of(run)->rows[i], saved_at(run, i), run->state, false));
+    }
+    return NBB_OK;
+}
+
+nbb_address nbb_parts_next_state(const nbb_run *run)
+{
+    const nbb_run_files *files = run->request.files;
+    return files == NULL || !run->is_amid ? run->state : files->maps[run->state == files->maps[0]];
+}
+
+/* A part's own items go from a buffer, or come there, piece by piece: what comes takes the place of what has gone, so
+   that both directions of the link are busy. Pieces are alike in all parts. */
+enum { PIECES = 8 };
+
+static nbb_status move_piece(nbb_run *run, int number, nbb_address buffer, int piece, bool comes)
 {
     nbb_device *device = run->request.device;
     const nbb_state_parts *parts = parts_of(run);
-    int last = nbb_state_parts_buffers(run->request.plan) - 1;
-    NBB_TRY(nbb_parts_save_rings(run));
-    NBB_TRY(nbb_parts_exchange(run, -1, 0, buffers[0]));
-    for (int i = 0; i < parts->count; ++i) {
-        NBB_TRY(device->operations->fork(device));
-        nbb_status status = advance_beside(run, i, steps, buffers);
-        nbb_status joined = device->operations->join(device);
-        NBB_TRY(status != NBB_OK ? status : joined);
-        nbb_address done = buffers[0];
-        buffers[0] = buffers[last];
-        buffers[last] = done;
+    const nbb_state_part *part = &parts->rows[number];
+    nbb_areas areas = nbb_state_areas(run->request.plan);
+    nbb_address begin = nbb_part_begin(buffer, run->request.plan->space.state_bytes, areas, part);
+    int64_t most = nbb_state_part_groups(parts->rows[0].items), own = nbb_state_part_groups(part->items);
+    int64_t first = most * piece / PIECES, end = piece + 1 == PIECES ? own : most * (piece + 1) / PIECES;
+    for (int a = 0; a < areas.count && first < end; ++a) {
+        uint64_t bytes = areas.rows[a].item_bytes;
+        uint64_t place = areas.rows[a].offset + (uint64_t)(part->items.first + first * NBB_GROUP) * bytes;
+        uint64_t moved = (uint64_t)(end - first) * NBB_GROUP * bytes;
+        NBB_TRY(comes ? device->operations->come(device, begin + place, run->state + place, moved)
+                      : device->operations->go(device, nbb_parts_next_state(run) + place, begin + place, moved));
     }
-    return nbb_parts_exchange(run, parts->count - 1, -1, buffers[last]);
+    return NBB_OK;
 }
 
-nbb_status nbb_run_parts_advance(nbb_run *run, int64_t left, int64_t *done)
+nbb_status nbb_parts_exchange(nbb_run *run, int goes, int comes, nbb_address buffer)
 {
-    int64_t most = parts_of(run)->steps, unit = run->request.plan->code.steps_a_launch;
-    int64_t passes = (left + most - 1) / most, each = (left + passes - 1) / passes; /* of which none is a short one */
-    each = (each + unit - 1) / unit * unit;
-    *done = each < left && each <= most ? each : left < most ? left : most;
-    run->is_amid = true; /* a signal waits for the whole pass */
-    nbb_address next = nbb_parts_next_state(run);
-    nbb_status status = advance_parts(run, *done, run->parting.buffers);
-    run->is_amid = false;
-    run->state = status == NBB_OK ? next : run->state;
-    return status;
+    const nbb_plan *plan = run->request.plan;
+    for (int piece = 0; piece < PIECES; ++piece) {
+        NBB_TRY(goes >= 0 ? move_piece(run, goes, buffer, piece, false) : NBB_OK);
+        NBB_TRY(comes >= 0 ? move_piece(run, comes, buffer, piece, true) : NBB_OK);
+    }
+    if (comes < 0) {
+        return NBB_OK;
+    }
+    const nbb_state_part *part = &parts_of(run)->rows[comes];
+    nbb_address begin = nbb_part_begin(buffer, plan->space.state_bytes, nbb_state_areas(plan), part);
+    return move_rings(run, part, saved_at(run, comes), begin, true);
+}
+
+/* --- all else --- */
+
+int nbb_run_parts_apart(const nbb_run *run)
+{
+    return run->request.files != NULL && run->request.device->is_cuda ? parts_of(run)->count : 0;
+}
+
+nbb_plan nbb_run_cut(const nbb_run *run)
+{
+    nbb_plan cut = *run->request.plan;
+    cut.asked.ranks = parts_of(run)->count;
+    return cut;
+}
+
+/* One of them, whose rings were put aside. */
+static nbb_status work_on_part(nbb_run *run, int number, bool changes, nbb_run_work_on_part *work, void *context)
+{
+    nbb_device *device = run->request.device;
+    const nbb_state_part *part = &parts_of(run)->rows[number];
+    nbb_address buffer = run->parting.buffers[0], state = run->state;
+    nbb_shard shard = run->sharing.shard;
+    NBB_TRY(nbb_parts_exchange(run, -1, number, buffer));
+    run->state = nbb_part_begin(buffer, run->request.plan->space.state_bytes, nbb_state_areas(run->request.plan),
+                                part);
+    run->sharing.shard = part->items;
+    nbb_status status = work(run, context);
+    run->state = state;
+    run->sharing.shard = shard;
+    NBB_TRY(status);
+    NBB_TRY(changes ? nbb_parts_exchange(run, number, -1, buffer) : NBB_OK);
+    return device->operations->wait(device);
+}
+
+nbb_status nbb_run_each_part(nbb_run *run, const bool *wanted, bool changes, nbb_run_work_on_part *work,
+                             void *context)
+{
+    int parts = nbb_run_parts_apart(run);
+    NBB_TRY(parts > 0 ? nbb_parts_save_rings(run) : work(run, context));
+    for (int i = 0; i < parts; ++i) {
+        NBB_TRY(wanted == NULL || wanted[i] ? work_on_part(run, i, changes, work, context) : NBB_OK);
+    }
+    return NBB_OK;
+}
+
+typedef struct launching {
+    nbb_entry entry;
+    void **arguments;
+} launching;
+
+static nbb_status launch_on_part(nbb_run *run, void *context)
+{
+    const launching *job = context;
+    return nbb_run_launch(run, job->entry, 0, job->arguments);
+}
+
+nbb_status nbb_run_launch_each(nbb_run *run, nbb_entry entry, bool changes, void **arguments)
+{
+    return nbb_run_each_part(run, NULL, changes, launch_on_part, &(launching){ entry, arguments });
 }

@@ -1,10 +1,10 @@
 /* run_shards.c - a run's kernels; the memory of a shard, and what it exchanges. */
-#include "runtime/run/run_shards.h"
+#include "runtime/run/run_inside.h"
 
 #include "gen/source/interface.h"
 #include "runtime/device/interrupt.h"
 
-enum { ARGUMENTS_MAX = 10 }; /* six of the longest signature, the level, or items and groups, and copies */
+enum { ARGUMENTS_MAX = 16 }; /* thirteen of the longest signature, the level, or items and groups, and copies */
 
 /* What a kernel goes over: items of the shard, all or those of listed groups; or as many as were asked for. */
 typedef struct extent {
@@ -12,16 +12,6 @@ typedef struct extent {
     nbb_address groups;
     uint64_t asked;
 } extent;
-
-/* The translation unit that has a kernel of the plan. */
-static int unit_of(const nbb_plan *plan, nbb_entry entry)
-{
-    int unit = NBB_UNITS_MAX - 1;
-    while (unit > 0 && (nbb_plan_unit(plan, unit) >> entry & 1) == 0) {
-        --unit;
-    }
-    return unit;
-}
 
 nbb_status nbb_run_find(nbb_run *run, nbb_module *module, const char *suffix, const char *signature,
                         nbb_kernel **kernel)
@@ -37,10 +27,14 @@ nbb_status nbb_run_find_kernels(nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
     for (nbb_entry entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
+        int unit = NBB_UNITS_MAX - 1; /* the translation unit that has it */
+        while (unit > 0 && (nbb_plan_unit(plan, unit) >> entry & 1) == 0) {
+            --unit;
+        }
         if (nbb_plan_has(plan, entry)) {
             nbb_interface interface = nbb_interface_of(plan, entry);
-            NBB_TRY(nbb_run_find(run, run->modules[unit_of(plan, entry)], nbb_entry_suffixes[entry],
-                                 interface.signature, &run->kernels[entry]));
+            NBB_TRY(nbb_run_find(run, run->modules[unit], nbb_entry_suffixes[entry], interface.signature,
+                                 &run->kernels[entry]));
         }
     }
     return NBB_OK;
@@ -69,8 +63,8 @@ static nbb_status launch(nbb_run *run, nbb_entry entry, extent items, void **arg
         /* Not within a step; and a rank alone must not stop, for others wait for it: nbb_run_work stops all. */
         NBB_TRY(run->is_amid || run->request.ranks != NULL ? NBB_OK : nbb_interrupt_check());
         nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, items.asked);
-        bool at_once = entry == NBB_ENTRY_ROUNDS
-                       && plan->launch.cluster == 0; /* a cluster's blocks are so by themselves */
+        bool at_once = entry == NBB_ENTRY_ROUNDS /* a cluster's blocks are so by themselves, unless copies wait */
+                       && (plan->launch.cluster == 0 || run->looks.exchanged);
         nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads, .copies = copies, .at_once = at_once };
         NBB_TRY(device->operations->launch(device, run->kernels[entry], shape, with_last));
     }
@@ -84,18 +78,10 @@ nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void *
     return launch(run, entry, all, arguments);
 }
 
-nbb_status nbb_run_launch_items(nbb_run *run, nbb_entry entry, nbb_shard items, void **arguments)
+nbb_status nbb_run_launch_items(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_address groups, void **arguments)
 {
     uint64_t count = (uint64_t)items.count;
-    return launch(run, entry, (extent){ (uint64_t)items.first, count, 0, count }, arguments);
-}
-
-nbb_status nbb_run_launch_groups(nbb_run *run, nbb_entry entry, int64_t first, nbb_address groups, int64_t count,
-                                 void **arguments)
-{
-    uint64_t each = (uint64_t)nbb_plan_group_items(run->request.plan), wanted = (uint64_t)count * each;
-    extent listed = { (uint64_t)first, wanted, groups, wanted };
-    return launch(run, entry, listed, arguments);
+    return launch(run, entry, (extent){ (uint64_t)items.first, count, groups, count }, arguments);
 }
 
 nbb_status nbb_run_allocate(nbb_run *run, uint64_t bytes, nbb_address *address)
@@ -109,11 +95,6 @@ nbb_status nbb_run_allocate(nbb_run *run, uint64_t bytes, nbb_address *address)
 /* --- what ranks exchange --- */
 
 enum { SENT, RECEIVED, GROUP_LANES = NBB_GROUP };
-
-static bool is_shared(const nbb_run *run)
-{
-    return run->request.ranks != NULL;
-}
 
 static const nbb_word_list *list_of(const nbb_run_sharing *sharing, int side)
 {
@@ -193,7 +174,7 @@ nbb_status nbb_run_shards_begin(nbb_run *run)
     if (run->request.parts != NULL) {
         sharing->shard = nbb_plan_shard(run->request.plan, 0);
     }
-    if (!is_shared(run)) {
+    if (run->request.ranks == NULL) {
         return NBB_OK;
     }
     int rank = run->request.ranks->rank;
@@ -210,8 +191,7 @@ nbb_status nbb_run_shards_begin(nbb_run *run)
     return part_groups(run);
 }
 
-/* The bytes of a shard's items. Those past the last one fill a group of words. */
-static nbb_byte_range own_range(const nbb_run *run, nbb_area area)
+nbb_byte_range nbb_run_own_range(const nbb_run *run, nbb_area area)
 {
     const nbb_plan *plan = run->request.plan;
     uint64_t first = (uint64_t)run->sharing.shard.first, end = first + (uint64_t)run->sharing.shard.count;
@@ -219,11 +199,6 @@ static nbb_byte_range own_range(const nbb_run *run, nbb_area area)
         end = (end + GROUP_LANES - 1) / GROUP_LANES * GROUP_LANES;
     }
     return (nbb_byte_range){ area.offset + first * area.item_bytes, area.offset + end * area.item_bytes };
-}
-
-nbb_byte_range nbb_run_own_range(const nbb_run *run)
-{
-    return own_range(run, nbb_state_areas(run->request.plan).rows[0]);
 }
 
 /* Addresses for all items, and memory for the shard's and for words of others. */
@@ -235,7 +210,7 @@ static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, bool ha
     NBB_LOCAL_HEAP nbb_reserved *ranges = NULL;
     NBB_TRY(NBB_MAKE(ranges, (areas.count + others), "a shard's memory"));
     for (int i = 0; i < areas.count; ++i) {
-        nbb_byte_range own = own_range(run, areas.rows[i]);
+        nbb_byte_range own = nbb_run_own_range(run, areas.rows[i]);
         ranges[count++] = (nbb_reserved){ own.begin, own.end, 0 };
     }
     for (int64_t i = 0; i < others; ++i) {
@@ -254,7 +229,7 @@ nbb_status nbb_run_shards_allocate(nbb_run *run)
         NBB_TRY(nbb_run_allocate(run, others * nbb_plan_stride(plan, "in"), &run->state));
         return beside > 0 ? nbb_run_allocate(run, others * nbb_plan_stride(plan, "out"), &run->other) : NBB_OK;
     }
-    if (!is_shared(run)) {
+    if (run->request.ranks == NULL) {
         NBB_TRY(nbb_run_allocate(run, plan->space.state_bytes, &run->state));
         return beside > 0 ? nbb_run_allocate(run, beside, &run->other) : NBB_OK;
     }
@@ -289,11 +264,8 @@ static nbb_status end_exchange(nbb_run *run, nbb_address words)
 
 nbb_status nbb_run_exchange(nbb_run *run, nbb_address words)
 {
-    if (run->sharing.parcel_count == 0) {
-        return NBB_OK;
-    }
-    NBB_TRY(begin_exchange(run, words));
-    return end_exchange(run, words);
+    NBB_TRY(run->sharing.parcel_count > 0 ? begin_exchange(run, words) : NBB_OK);
+    return run->sharing.parcel_count > 0 ? end_exchange(run, words) : NBB_OK;
 }
 
 /* Between fork and join: the interior while words are on their way, and the boundary when they are there. */
@@ -301,14 +273,15 @@ static nbb_status launch_parts(nbb_run *run, nbb_entry entry, nbb_address words,
 {
     const nbb_run_sharing *sharing = &run->sharing;
     nbb_device *device = run->request.device;
+    int64_t first = sharing->shard.first, each = nbb_plan_group_items(run->request.plan);
     nbb_address interior = sharing->groups + (uint64_t)sharing->boundary * sizeof(uint32_t);
     NBB_TRY(begin_exchange(run, words));
     device->operations->aside(device, false);
-    int64_t first = sharing->shard.first;
-    NBB_TRY(nbb_run_launch_groups(run, entry, first, interior, sharing->interior, arguments));
+    NBB_TRY(nbb_run_launch_items(run, entry, (nbb_shard){ first, sharing->interior * each }, interior, arguments));
     device->operations->aside(device, true);
     NBB_TRY(end_exchange(run, words));
-    return nbb_run_launch_groups(run, entry, first, sharing->groups, sharing->boundary, arguments);
+    return nbb_run_launch_items(run, entry, (nbb_shard){ first, sharing->boundary * each }, sharing->groups,
+                                arguments);
 }
 
 nbb_status nbb_run_launch_shard(nbb_run *run, nbb_entry entry, nbb_address words, void **arguments)
@@ -327,17 +300,12 @@ nbb_status nbb_run_launch_shard(nbb_run *run, nbb_entry entry, nbb_address words
 nbb_status nbb_run_add(nbb_run *run, void *values, uint64_t count, nbb_addend type)
 {
     nbb_ranks *ranks = run->request.ranks;
-    return is_shared(run) ? ranks->add(ranks, values, count, type) : NBB_OK;
+    return ranks != NULL ? ranks->add(ranks, values, count, type) : NBB_OK;
 }
 
-bool nbb_run_answers(const nbb_run *run, nbb_vector cell)
+int nbb_run_owner(const nbb_plan *plan, nbb_vector cell)
 {
-    const nbb_plan *plan = run->request.plan;
-    if (!is_shared(run)) {
-        return true;
-    }
-    bool is_cell = nbb_domain_member(&plan->asked.domain, cell);
-    return (is_cell ? nbb_plan_owner(plan, nbb_plan_item_of(plan, cell)) : 0) == run->request.ranks->rank;
+    return nbb_domain_member(&plan->asked.domain, cell) ? nbb_plan_owner(plan, nbb_plan_item_of(plan, cell)) : 0;
 }
 
 void nbb_run_shards_end(nbb_run *run)

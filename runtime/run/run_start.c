@@ -1,12 +1,10 @@
 /* run_start.c - what a run starts with: a program's arguments and first state, and the values of given fields,
    which are collected by the cells' numbers, piece by piece. */
-#include "runtime/run/run_start.h"
+#include "runtime/run/run_inside.h"
 
 #include "gen/program/program_value.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/run_copies.h"
-#include "runtime/run/part_moves.h"
-#include "runtime/run/run_shards.h"
 #include "runtime/run/run_tempered.h"
 #include "runtime/run/transfer.h"
 
@@ -63,11 +61,6 @@ nbb_status nbb_run_fill(nbb_run *run)
                                       (uint64_t)run->copies * rows->table * sizeof *table);
 }
 
-void *nbb_run_arguments(nbb_run *run)
-{
-    return run->records != 0 ? &run->records : run->arguments;
-}
-
 /* The seeds of init, or of all else. */
 static nbb_status set_seeds(nbb_run *run, bool of_init)
 {
@@ -80,21 +73,14 @@ static nbb_status set_seeds(nbb_run *run, bool of_init)
     return nbb_run_upload_records(run);
 }
 
-/* As nbb_run_work_on_part. */
-static nbb_status launch_init(nbb_run *run, void *context)
-{
-    (void)context;
-    void *arguments[] = { &run->state, nbb_run_arguments(run) };
-    return nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments);
-}
-
 /* A launch takes its arguments by value, or is done before others are uploaded. */
 nbb_status nbb_run_initialise_program(nbb_run *run)
 {
     run->step = 0;
     NBB_TRY(nbb_run_fill(run));
+    void *arguments[] = { &run->state, nbb_run_arguments(run) };
     NBB_TRY(set_seeds(run, true));
-    NBB_TRY(nbb_run_each_part(run, NULL, true, launch_init, NULL));
+    NBB_TRY(nbb_run_launch_each(run, NBB_ENTRY_INIT, true, arguments));
     return set_seeds(run, false);
 }
 
@@ -121,27 +107,22 @@ static bool put(void *context, int64_t number, nbb_vector cell)
     return false;
 }
 
-/* Replicas without a value are left out. */
-static void fill_fractal(filling *job)
+/* Replicas without a value are left out; of a simplex cells come row by row. */
+static void fill_cells(filling *job)
 {
     const nbb_given_values *values = &job->given->values[job->column.field];
     const nbb_domain *domain = &job->given->domain;
     const nbb_fractal_box box = { values->origin, values->side, job->first, job->first + job->count };
-    nbb_fractal_walk(domain->fractal, (int)domain->size, box, put, job);
-}
-
-/* Row by row. */
-static void fill_simplex(filling *job)
-{
-    const nbb_domain *domain = &job->given->domain;
-    int64_t end = job->first + job->count, row;
-    for (int64_t number = job->first; number < end; number += row) {
+    for (int64_t number = box.first, row; domain->simplex != NULL && number < box.end; number += row) {
         nbb_vector cell = nbb_domain_cell(domain, number);
         row = domain->size - cell.at[0] - cell.at[1] - cell.at[2];
-        row = row < end - number ? row : end - number;
+        row = row < box.end - number ? row : box.end - number;
         for (int64_t i = 0; i < row; ++i, ++cell.at[0]) {
             put(job, number + i, cell);
         }
+    }
+    if (domain->fractal != NULL) {
+        nbb_fractal_walk(domain->fractal, (int)domain->size, box, put, job);
     }
 }
 
@@ -149,18 +130,17 @@ static nbb_status give_column(const nbb_transfer *transfer, filling *job)
 {
     int64_t cells = transfer->run->request.plan->asked.cells, piece = nbb_transfer_piece(job->column);
     size_t bytes = (size_t)nbb_column_bytes(job->column, cells < piece ? cells : piece) + 3; /* words are read */
-    NBB_TRY(nbb_make(&job->elements, bytes, 1, "cells in digit order"));
-    nbb_status status = NBB_OK;
-    for (job->first = 0; job->first < cells && status == NBB_OK; job->first += piece) {
+    NBB_LOCAL_HEAP unsigned char *elements = NULL;
+    NBB_TRY(nbb_make(&elements, bytes, 1, "cells in digit order"));
+    job->elements = elements;
+    for (job->first = 0; job->first < cells; job->first += piece) {
         job->count = cells - job->first < piece ? cells - job->first : piece;
-        memset(job->elements, 0, bytes);
-        (job->given->domain.simplex != NULL ? fill_simplex : fill_fractal)(job);
-        status = nbb_interrupt_check();
-        status = status == NBB_OK ? nbb_transfer_write(transfer, job->column, job->first, job->count, job->elements)
-                                  : status;
+        memset(elements, 0, bytes);
+        fill_cells(job);
+        NBB_TRY(nbb_interrupt_check());
+        NBB_TRY(nbb_transfer_write(transfer, job->column, job->first, job->count, elements));
     }
-    free(job->elements);
-    return status;
+    return NBB_OK;
 }
 
 nbb_status nbb_give(nbb_run *run)

@@ -10,9 +10,9 @@
 /* --- the statistics of repeated measurements --- */
 
 typedef struct nbb_times {
-    double median, min, max;                          /* milliseconds a step */
-    double spread;                                    /* median absolute deviation from the median, milliseconds */
-    int samples;                                      /* measurements; each of one step, or of more in long runs */
+    double median, min, max; /* milliseconds a step */
+    double spread;           /* median absolute deviation from the median, milliseconds */
+    int samples;             /* measurements; each of one step, or of more in long runs */
 } nbb_times;
 
 /* The statistics of `count` samples, at least 1, which are left sorted. */
@@ -31,7 +31,7 @@ typedef struct nbb_run nbb_run;
 /* A state that lies in files, which are mapped: it is in one of them, and a pass writes the other one. */
 typedef struct nbb_run_files {
     nbb_address maps[2];
-    int current;                                      /* which of them must stay as it is */
+    int current;                                                   /* which of them must stay as it is */
     nbb_status (*keep)(void *context, nbb_run *run, int64_t step); /* after a pass: the other one is the state */
     void *context;
 } nbb_run_files;
@@ -47,7 +47,7 @@ typedef struct nbb_run_request {
     const nbb_given_fields *given; /* what files say of the first state; or NULL */
     const char *templates;         /* of the kernels that write it, as nbb_source_request has it */
     nbb_ranks *ranks;              /* as many as the plan's, each with a run of its own; or NULL */
-    const nbb_state_parts *parts;        /* of a plan that is parted; or NULL */
+    const nbb_state_parts *parts;  /* of a plan that is parted; or NULL */
     nbb_run_files *files;          /* that its state lies in; or NULL: memory of the host */
     int64_t copies;                /* of a plan for copies: that stand side by side at most */
     const char *ensemble;          /* what these are, in words, for checkpoints; or NULL */
@@ -64,16 +64,30 @@ typedef struct nbb_run_copy {
     int64_t accepted;     /* how often it exchanged its state with the copy of the next value */
 } nbb_run_copy;
 
+/* Totals that the last launch has left on its way (run_looks.h): after steps first + every, first + 2 every and so
+   on, `count` times, in slots from `slot` on. */
+typedef struct nbb_run_looks {
+    int64_t first, every, count;
+    int slot;
+    int64_t apart;  /* of the next launch: steps from one to the next, or 0: it ends with the next look */
+    int next;       /* the slot that the next totals are wanted in, by who reads them */
+    bool exchanged; /* copies have exchanged each time, and their places are kept beside the totals */
+} nbb_run_looks;
+
 /* Of copies that exchange (run_tempered.h), on the device. */
 typedef struct nbb_run_tempered {
     int64_t count, stride; /* copy / stride mod count is a copy's value; count 0: none exchange */
     nbb_address values;    /* what the kernel knows of each copy */
     nbb_address places;    /* of each copy, then how often it exchanged */
     nbb_address kept;      /* places as they were when a slot's totals were looked at, one slot behind the other */
-    bool moved;            /* the device has exchanged since nbb_run_settle */
+    nbb_address moved;     /* what a launch in which copies exchange makes of the run's records; ... */
+    nbb_address
+        arrived;    /* ... and a count for each copy, by which its blocks wait for others. 0: all copies cannot run
+                              at once */
+    bool has_moved; /* the device has exchanged since nbb_run_settle */
 } nbb_run_tempered;
 
-/* Of a run that ranks share (run_shards.h): the items of this one, and what it exchanges: words sent and received, by
+/* Of a run that ranks share (run_inside.h): the items of this one, and what it exchanges: words sent and received, by
    number. */
 typedef struct nbb_run_sharing {
     nbb_shard shard;
@@ -81,18 +95,18 @@ typedef struct nbb_run_sharing {
     nbb_address places[2], packed[2];
     nbb_parcel *parcels;
     int parcel_count;
-    nbb_address groups;                               /* by number, the boundary first, then the interior; or 0: no
+    nbb_address groups;         /* by number, the boundary first, then the interior; or 0: no
                                                          group is advanced while words are on their way */
-    int64_t boundary, interior;                              /* how many */
+    int64_t boundary, interior; /* how many */
 } nbb_run_sharing;
 
-/* Of a run whose state lies in the host's memory (run_parts.h). */
+/* Of a run whose state lies in the host's memory (run_inside.h). */
 enum { NBB_PART_BUFFERS = 3 };
 typedef struct nbb_run_parting {
-    nbb_address saved;                                /* the groups of all rings, as they were before the pass */
-    nbb_address buffers[NBB_PART_BUFFERS];            /* of parts */
-    nbb_address beside;                               /* chances drawn once a step, or 0 */
-    nbb_address groups;                               /* of all rings, by number */
+    nbb_address saved;                     /* the groups of all rings, as they were before the pass */
+    nbb_address buffers[NBB_PART_BUFFERS]; /* of parts */
+    nbb_address beside;                    /* chances drawn once a step, or 0 */
+    nbb_address groups;                    /* of all rings, by number */
 } nbb_run_parting;
 
 /* What the state came from beside the request: the hashes of the files that gave fields their first values
@@ -107,6 +121,7 @@ typedef struct nbb_run_origin {
 typedef nbb_status nbb_run_see(void *context, nbb_run *run, int64_t step);
 typedef struct nbb_run_watch {
     int64_t every;
+    bool by_totals;     /* what is looked at are totals and copies' places: the state may have gone on */
     nbb_run_see *see;   /* or NULL: nobody does */
     nbb_run_see *pause; /* or NULL: called in between, too, whenever launches were
                                                          waited for, a few times a second */
@@ -128,10 +143,11 @@ struct nbb_run {
     nbb_run_copy *each;                   /* a copy each */
     nbb_address records;                  /* of a plan for copies: their arguments; or 0 */
     nbb_run_tempered tempered;
-    nbb_sequence *sequence;               /* many launches of STEP, from and to `recorded` ... */
-    nbb_address recorded;                 /* ... or NULL: launches one by one */
-    nbb_address points;                   /* theirs on the device, or 0 */
-    nbb_address counts;                   /* NBB_COUNTS uint64_t a copy: population, digest, sum, arrived */
+    nbb_run_looks looks;
+    nbb_sequence *sequence; /* many launches of STEP, from and to `recorded` ... */
+    nbb_address recorded;   /* ... or NULL: launches one by one */
+    nbb_address points;     /* theirs on the device, or 0 */
+    nbb_address counts;     /* NBB_COUNTS uint64_t a copy: population, digest, sum, arrived */
     uint64_t population0, digest0, population, digest, sum;
     nbb_times times;
     nbb_arguments rows;                     /* of the structure that kernels of a program take */

@@ -3,10 +3,29 @@
 
 #include "gen/program/program_value.h"
 #include "runtime/run/run_copies.h"
-#include "runtime/run/run_shards.h"
+#include "runtime/run/run_inside.h"
 
 /* Words of nbb_tempered (templates/shared/temper.in), before the parameters. */
-enum { VALUE, NEXT, GIVEN };
+enum { VALUE, NEXT, BEFORE, GIVEN };
+
+/* What copies need to exchange within launches, where all of them run at once. */
+static nbb_status make_waiting(nbb_run *run, uint64_t most)
+{
+    const nbb_plan *plan = run->request.plan;
+    nbb_device *device = run->request.device;
+    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_ROUNDS, 0, 0);
+    nbb_launch launch = { .blocks = grid.blocks, .threads = grid.threads, .copies = (uint32_t)most };
+    bool fits = false;
+    if (!nbb_plan_looks(plan)) {
+        return NBB_OK;
+    }
+    NBB_TRY(device->operations->holds(device, run->kernels[NBB_ENTRY_ROUNDS], launch, plan->launch.cluster, &fits));
+    if (!fits) {
+        return NBB_OK;
+    }
+    NBB_TRY(device->operations->allocate(device, most * run->rows.bytes, &run->tempered.moved));
+    return device->operations->allocate(device, most * sizeof(uint32_t), &run->tempered.arrived);
+}
 
 static nbb_status make_room(nbb_run *run)
 {
@@ -18,7 +37,8 @@ static nbb_status make_room(nbb_run *run)
         return NBB_OK;
     }
     NBB_TRY(device->operations->allocate(device, most * (GIVEN + given) * sizeof(uint64_t), &of->values));
-    return device->operations->allocate(device, 2 * most * sizeof(uint64_t), &of->places);
+    NBB_TRY(device->operations->allocate(device, 2 * most * sizeof(uint64_t), &of->places));
+    return make_waiting(run, most);
 }
 
 /* A copy's words, with the parameters of the step. */
@@ -33,6 +53,7 @@ static void describe(nbb_run *run, int64_t copy, nbb_value_of *words)
     const nbb_program at = nbb_program_at(program, run->step, globals, parameters);
     words[VALUE].integer = value;
     words[NEXT].integer = value + 1 < of->count ? copy + of->stride : copy;
+    words[BEFORE].integer = value > 0 ? copy - of->stride : copy;
     for (int i = 0; i < at.parameter_count; ++i) {
         words[GIVEN + i].real = at.parameters[i].value;
     }
@@ -67,7 +88,8 @@ nbb_status nbb_run_temper(nbb_run *run, nbb_address totals, int64_t step, bool o
     uint64_t copies = (uint64_t)run->copies;
     uint32_t number = (uint32_t)step, parity = odd;
     void *arguments[] = { &run->records, &totals, &of->values, &of->places, &copies, &number, &parity };
-    of->moved = true;
+    of->has_moved = true;
+    run->looks.count = 0; /* totals may depend on what was exchanged */
     return nbb_run_launch(run, NBB_ENTRY_TEMPER, copies, arguments);
 }
 
@@ -77,12 +99,12 @@ nbb_status nbb_run_settle(nbb_run *run)
     nbb_device *device = run->request.device;
     uint64_t count = 2 * (uint64_t)run->copies;
     NBB_LOCAL_HEAP uint64_t *places = NULL;
-    if (!run->tempered.moved) {
+    if (!run->tempered.has_moved) {
         return NBB_OK;
     }
     NBB_TRY(NBB_MAKE(places, count, "places of copies"));
     NBB_TRY(device->operations->download(device, places, run->tempered.places, count * sizeof *places));
-    run->tempered.moved = false;
+    run->tempered.has_moved = false;
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         run->each[copy].place = (int64_t)places[copy];
         run->each[copy].accepted = (int64_t)places[run->copies + copy];

@@ -22,17 +22,6 @@ static int64_t choose_steps(const nbb_plan *plan, nbb_vector extent, int64_t ste
     return steps;
 }
 
-static int choose_windows(const nbb_plan *plan, const nbb_samples *samples)
-{
-    double windows = WORK / nbb_verify_work(plan, samples->extent, samples->steps);
-    double most = (plan->asked.traits.lives ? DIGITS : NUMBERS) / (double)(samples->places * samples->fields);
-    if (samples->places == nbb_domain_places(&plan->asked.domain)) {
-        return 1;
-    }
-    windows = windows < most ? windows : most;
-    return windows < WINDOWS_MIN ? WINDOWS_MIN : (int)windows;
-}
-
 /* What PROBE answers for a window's places: of a cell that lives or does not 0 or 1, or 2 off the domain; of others
    the bits of their fields, and whether there is a cell. */
 static nbb_status find_cells(const nbb_plan *plan, uint64_t seed, const nbb_samples *samples, nbb_vector corner,
@@ -87,7 +76,12 @@ nbb_status nbb_samples_find(const nbb_plan *plan, uint64_t seed, int64_t steps, 
         samples->fields = plan->asked.program->field_count + 1;
     }
     samples->steps = nbb_verify_knows(plan, 1) ? choose_steps(plan, samples->extent, steps) : 0;
-    samples->windows = choose_windows(plan, samples);
+    double windows = WORK / nbb_verify_work(plan, samples->extent, samples->steps);
+    double most = (plan->asked.traits.lives ? DIGITS : NUMBERS) / (double)(samples->places * samples->fields);
+    windows = windows < most ? windows : most;
+    samples->windows = samples->places == nbb_domain_places(&plan->asked.domain) ? 1
+                       : windows < WINDOWS_MIN                                   ? WINDOWS_MIN
+                                                                                 : (int)windows;
     size_t count = (size_t)(samples->windows * samples->places * samples->fields);
     samples->corners = calloc((size_t)samples->windows, sizeof *samples->corners);
     samples->answers = calloc(count, sizeof *samples->answers);

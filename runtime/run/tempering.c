@@ -1,7 +1,7 @@
 /* tempering.c - attempts to exchange neighbouring copies, and how many of them came through. */
 #include "runtime/run/tempering.h"
 
-#include "gen/program/program_walk.h"
+#include "runtime/run/run_looks.h"
 #include "runtime/run/run_tempered.h"
 
 nbb_status nbb_tempering_open(nbb_tempering *tempering)
@@ -24,34 +24,23 @@ void nbb_tempering_add(const nbb_tempering *tempering, const nbb_run *run, int64
     }
 }
 
-static bool is_exchanged(const nbb_expression *part, const void *context)
+static nbb_status attempt(nbb_series *series, nbb_run *run, int64_t step, bool odd)
 {
-    const nbb_program *program = context;
-    return part->kind == NBB_EXPRESSION_PARAMETER && part->number == program->exchanged;
-}
-
-/* Whether what is added up over a copy's cells depends on the parameter that it exchanges. */
-static bool totals_change(const nbb_program *program)
-{
-    bool found = false;
-    for (int i = 0; i < program->total_count; ++i) {
-        found = found || nbb_has_part(program->totals[i].value, is_exchanged, program);
-    }
-    return found;
+    NBB_TRY(nbb_series_count(series, run, step));
+    NBB_TRY(nbb_run_temper(run, nbb_run_slot(run, series->waiting), step, odd));
+    series->counted = nbb_run_totals_change(series->request.program) ? -1 : series->counted;
+    return NBB_OK;
 }
 
 /* Even values exchange with the next ones in even attempts, odd values in odd ones. */
 nbb_status nbb_temper(void *context, nbb_run *run, int64_t step)
 {
     nbb_tempering *tempering = context;
-    nbb_series *series = tempering->series;
     int64_t odd = step / tempering->every % 2;
     if (step <= tempering->last || step % tempering->every != 0) {
         return NBB_OK; /* a run that a signal ends may have done the step and not come to its attempt */
     }
-    NBB_TRY(nbb_series_count(series, run, step));
-    NBB_TRY(nbb_run_temper(run, nbb_run_slot(run, series->waiting), step, odd == 1));
-    series->counted = totals_change(series->request.program) ? -1 : series->counted;
+    NBB_TRY(nbb_run_has_exchanged(run, step) ? NBB_OK : attempt(tempering->series, run, step, odd == 1));
     tempering->last = step;
     for (int64_t value = odd; value + 1 < tempering->count; value += 2) {
         tempering->tried[value] += run->copies / tempering->count;

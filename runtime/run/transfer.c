@@ -1,9 +1,8 @@
 /* transfer.c - moves cells between a run's state and arrays in digit order. */
 #include "runtime/run/transfer.h"
 
-#include "gen/plan/plan_bits.h"
-#include "runtime/run/part_moves.h"
-#include "runtime/run/run_shards.h"
+#include "gen/plan/plan_simplex.h"
+#include "runtime/run/run_inside.h"
 
 enum { BLOCK = 128, WORD_CELLS = 32, BITS = 0, WORDS = 1 };
 
@@ -47,11 +46,6 @@ static bool shares_words(const nbb_plan *plan)
     return has_lanes(plan) || plan->space.storage == NBB_STORAGE_BITS;
 }
 
-static nbb_status find(nbb_transfer *transfer, const char *suffix, const char *signature, nbb_kernel **kernel)
-{
-    return nbb_run_find(transfer->run, transfer->module, suffix, signature, kernel);
-}
-
 static nbb_status load(nbb_transfer *transfer, const char *templates)
 {
     nbb_run *run = transfer->run;
@@ -64,13 +58,13 @@ static nbb_status load(nbb_transfer *transfer, const char *templates)
     const char *text = nbb_text_string(&source);
     nbb_module_request request = { &text, 1, nbb_text_string(&name), run->request.use_cache };
     NBB_TRY(device->operations->load(device, &request, &transfer->module, &facts));
-    NBB_TRY(find(transfer, "gather_bits", "pIQQQQp", &transfer->gather[BITS]));
-    NBB_TRY(find(transfer, "scatter_bits", "pIQQQQQp", &transfer->scatter[BITS]));
-    if (shares_words(transfer->run->request.plan)) {
-        return NBB_OK;
+    static const char *const gathers[] = { "gather_bits", "gather_words" }, *const scatters[] = { "scatter_bits",
+                                                                                                  "scatter_words" };
+    for (int kind = BITS; kind <= (shares_words(run->request.plan) ? BITS : WORDS); ++kind) {
+        NBB_TRY(nbb_run_find(run, transfer->module, gathers[kind], "pIQQQQp", &transfer->gather[kind]));
+        NBB_TRY(nbb_run_find(run, transfer->module, scatters[kind], "pIQQQQQp", &transfer->scatter[kind]));
     }
-    NBB_TRY(find(transfer, "gather_words", "pIQQQQp", &transfer->gather[WORDS]));
-    return find(transfer, "scatter_words", "pIQQQQQp", &transfer->scatter[WORDS]);
+    return NBB_OK;
 }
 
 nbb_status nbb_transfer_open(nbb_run *run, const char *templates, nbb_transfer *transfer)
@@ -108,13 +102,6 @@ static uint32_t detail_of(const nbb_transfer *transfer, nbb_column column)
     return column.bits == 1 ? (uint32_t)column.bit : (uint32_t)column.bits / 8 / unit;
 }
 
-/* Bytes of a buffer that a kernel may touch: it takes whole words of bits. */
-static uint64_t whole_bytes(nbb_column column, int64_t count)
-{
-    uint64_t bytes = nbb_column_bytes(column, count);
-    return column.bits == 1 ? (bytes + 3) / 4 * 4 : bytes;
-}
-
 /* The run's own places in the column's array: of bits, or of values. A run without ranks has all. */
 static nbb_byte_range places_of(const nbb_transfer *transfer)
 {
@@ -122,7 +109,7 @@ static nbb_byte_range places_of(const nbb_transfer *transfer)
     if (transfer->run->request.ranks == NULL && nbb_run_parts_apart(transfer->run) == 0) {
         return (nbb_byte_range){ 0, UINT64_MAX };
     }
-    nbb_byte_range own = nbb_run_own_range(transfer->run);
+    nbb_byte_range own = nbb_run_own_range(transfer->run, nbb_state_areas(plan).rows[0]);
     uint64_t bits = shares_words(plan) ? 1 : 8 * (uint64_t)plan->asked.traits.bytes[0];
     return (nbb_byte_range){ own.begin * 8 / bits, own.end * 8 / bits };
 }
@@ -140,7 +127,7 @@ static nbb_status gather_elements(const nbb_transfer *transfer, nbb_column colum
     return device->operations->launch(device, kernel, shape_of(column, count), arguments);
 }
 
-/* A piece that is read or written part by part (part_moves.h): elements of other parts are read as 0. */
+/* A piece that is read or written part by part (run_inside.h): elements of other parts are read as 0. */
 typedef struct piece_apart {
     const nbb_transfer *transfer;
     nbb_column column;
@@ -149,7 +136,20 @@ typedef struct piece_apart {
     const void *given;
 } piece_apart;
 
-/* As nbb_run_work_on_part. */
+/* By those of the parts that may have some of the cells. */
+static nbb_status move_apart(piece_apart *job, bool changes, nbb_run_work_on_part *move)
+{
+    nbb_run *run = job->transfer->run;
+    int parts = nbb_run_parts_apart(run);
+    NBB_LOCAL_HEAP bool *wanted = NULL;
+    NBB_TRY(NBB_MAKE(wanted, parts + 1, "the parts that cells are in"));
+    for (int i = 0; i < parts; ++i) {
+        nbb_plan cut = nbb_run_cut(run);
+        wanted[i] = nbb_plan_shares(&cut, i, (nbb_shard){ job->first, job->count });
+    }
+    return nbb_run_each_part(run, wanted, changes, move, job);
+}
+
 static nbb_status read_part(nbb_run *run, void *context)
 {
     const piece_apart *job = context;
@@ -166,16 +166,14 @@ static nbb_status read_part(nbb_run *run, void *context)
 nbb_status nbb_transfer_read(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count,
                              void *elements)
 {
-    bool apart = nbb_run_parts_apart(transfer->run) > 0;
-    NBB_LOCAL_HEAP bool *wanted = NULL;
     NBB_LOCAL_HEAP unsigned char *part = NULL;
-    NBB_TRY(nbb_run_find_parts(transfer->run, (nbb_shard){ first, count }, &wanted));
-    if (apart) {
+    piece_apart job = { transfer, column, first, count, elements, elements, NULL };
+    if (nbb_run_parts_apart(transfer->run) > 0) {
         NBB_TRY(NBB_MAKE(part, nbb_column_bytes(column, count), "the parts of a piece"));
         memset(elements, 0, nbb_column_bytes(column, count));
+        job.part = part;
     }
-    piece_apart job = { transfer, column, first, count, apart ? part : elements, elements, NULL };
-    return nbb_run_each_part(transfer->run, wanted, false, read_part, &job);
+    return move_apart(&job, false, read_part);
 }
 
 /* Of the cells from `first` on, those that share no word, or whose words are written to bit by bit. */
@@ -188,24 +186,22 @@ static int64_t cells_apart(const nbb_plan *plan, int64_t first, int64_t count)
     return left < count ? left : count;
 }
 
-/* As nbb_run_work_on_part. */
 static nbb_status write_part(nbb_run *run, void *context)
 {
     const piece_apart *job = context;
     const nbb_transfer *transfer = job->transfer;
     nbb_column column = job->column;
-    int64_t first = job->first, count = job->count;
-    const void *elements = job->given;
     nbb_device *device = run->request.device;
     nbb_address array = array_of(transfer, column), buffer = transfer->buffer;
     uint32_t detail = detail_of(transfer, column);
     nbb_byte_range own = places_of(transfer);
-    uint64_t places = own.end - own.begin;
+    uint64_t places = own.end - own.begin, bytes = nbb_column_bytes(column, job->count);
+    bytes = column.bits == 1 ? (bytes + 3) / 4 * 4 : bytes; /* a kernel takes whole words of bits */
     nbb_kernel *kernel = transfer->scatter[column.bits == 1 ? BITS : WORDS];
-    NBB_TRY(device->operations->upload(device, buffer, elements, whole_bytes(column, count)));
-    for (int64_t done = 0, part; done < count; done += part) {
-        part = cells_apart(transfer->run->request.plan, first + done, count - done);
-        uint64_t skipped = (uint64_t)done, begin = (uint64_t)(first + done), cells = (uint64_t)part;
+    NBB_TRY(device->operations->upload(device, buffer, job->given, bytes));
+    for (int64_t done = 0, part; done < job->count; done += part) {
+        part = cells_apart(run->request.plan, job->first + done, job->count - done);
+        uint64_t skipped = (uint64_t)done, begin = (uint64_t)(job->first + done), cells = (uint64_t)part;
         void *arguments[] = { &array, &detail, &skipped, &begin, &cells, &own.begin, &places, &buffer };
         NBB_TRY(device->operations->launch(device, kernel, shape_of(column, part), arguments));
     }
@@ -215,24 +211,13 @@ static nbb_status write_part(nbb_run *run, void *context)
 nbb_status nbb_transfer_write(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count,
                               const void *elements)
 {
-    NBB_LOCAL_HEAP bool *wanted = NULL;
-    NBB_TRY(nbb_run_find_parts(transfer->run, (nbb_shard){ first, count }, &wanted));
-    piece_apart job = { transfer, column, first, count, NULL, NULL, elements };
-    return nbb_run_each_part(transfer->run, wanted, true, write_part, &job);
+    return move_apart(&(piece_apart){ transfer, column, first, count, NULL, NULL, elements }, true, write_part);
 }
 
 /* Whether all cells lie in memory here. */
 static bool is_here(const nbb_run_request *request)
 {
     return request->plan->asked.target == NBB_TARGET_HOST && request->ranks == NULL;
-}
-
-/* The words of a column that is a plane of lanes, from its first one on, where all of them lie in memory here and can
-   be moved as streams (lane_streams.h). Else NULL. */
-static uint32_t *plane_here(const nbb_transfer *transfer, nbb_column column)
-{
-    const nbb_run_request *request = &transfer->run->request;
-    return is_here(request) && has_lanes(request->plan) ? (uint32_t *)(uintptr_t)array_of(transfer, column) : NULL;
 }
 
 void nbb_transfer_close(nbb_transfer *transfer)
@@ -341,13 +326,14 @@ typedef struct direction {
     nbb_lane_streams *streams;
 } direction;
 
-/* Sets `plane` to the column's, if it is moved as streams. */
+/* Sets `plane` to the column's, if it is moved as streams (lane_streams.h): a plane of lanes, all of whose words lie
+   in memory here. */
 static bool is_streams(nbb_transfer *transfer, nbb_column column, int number, nbb_lane_plane *plane)
 {
     const nbb_plan *plan = transfer->run->request.plan;
-    uint32_t *words = plane_here(transfer, column);
-    *plane = (nbb_lane_plane){ &plan->space.lanes, plan->asked.traits.planes, words, number, &transfer->streams };
-    return words != NULL && nbb_lane_streams_fit(&plan->space.lanes);
+    *plane = (nbb_lane_plane){ &plan->space.lanes, plan->asked.traits.planes,
+                               (uint32_t *)(uintptr_t)array_of(transfer, column), number, &transfer->streams };
+    return is_here(&transfer->run->request) && has_lanes(plan) && nbb_lane_streams_fit(&plan->space.lanes);
 }
 
 /* Memory for a piece: the device's buffer, if it is here; else with as much behind it. */

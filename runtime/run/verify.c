@@ -13,25 +13,13 @@ typedef struct nbb_window {
     nbb_vector origin, extent;
 } nbb_window;
 
-static bool is_real(const nbb_field *field)
-{
-    return field->kind == NBB_FIELD_F32 || field->kind == NBB_FIELD_F64;
-}
-
-/* A field's bits as a number. */
-static double number_of(const nbb_field *field, uint64_t bits)
-{
-    nbb_value_of value = nbb_program_field_value(field, bits);
-    return is_real(field) ? value.real : (double)value.integer;
-}
-
 bool nbb_verify_field(const nbb_program *program, int number, int64_t steps, uint64_t found, uint64_t wanted)
 {
     const nbb_field *field = &program->fields[number];
-    if (found == wanted || !program->inexact || !is_real(field)) {
+    if (found == wanted || !program->inexact || !nbb_field_is_real(field)) {
         return found == wanted;
     }
-    double a = number_of(field, found), b = number_of(field, wanted);
+    double a = nbb_field_number(field, found), b = nbb_field_number(field, wanted);
     double unit = field->kind == NBB_FIELD_F32 ? (double)FLT_EPSILON : DBL_EPSILON;
     return fabs(a - b) <= ULPS * unit * (double)(steps + 1) * fmax(1, fabs(b)) || (isnan(a) && isnan(b));
 }
@@ -45,17 +33,8 @@ static nbb_status fail_field(const nbb_run *run, nbb_vector at, int field, const
     nbb_domain_print(&plan->asked.domain, at, ", ", &place);
     return nbb_fail(NBB_ERROR_VERIFY,
                     "%s: field %s of cell (%s) is %.17g (0x%" PRIx64 "), the brute force says %.17g (0x%" PRIx64 ")",
-                    plan->name, of->name, nbb_text_string(&place), number_of(of, found[field]), found[field],
-                    number_of(of, wanted[field]), wanted[field]);
-}
-
-static nbb_status fail_membership(const nbb_run *run, nbb_vector at, uint64_t found)
-{
-    const nbb_plan *plan = run->request.plan;
-    NBB_LOCAL_TEXT place = NBB_TEXT_EMPTY;
-    nbb_domain_print(&plan->asked.domain, at, ", ", &place);
-    return nbb_fail(NBB_ERROR_VERIFY, "%s: the run finds %s at (%s), the definition says otherwise", plan->name,
-                    found != 0 ? "a cell" : "no cell", nbb_text_string(&place));
+                    plan->name, of->name, nbb_text_string(&place), nbb_field_number(of, found[field]), found[field],
+                    nbb_field_number(of, wanted[field]), wanted[field]);
 }
 
 static nbb_vector window_place(const void *context, int64_t i)
@@ -72,7 +51,12 @@ static nbb_status compare(const nbb_run *run, const nbb_program_case *reference,
     for (int64_t i = 0; i < count; ++i, found += fields + 1, wanted += fields) {
         nbb_vector at = window_place(window, i);
         bool member = nbb_domain_member(&plan->asked.domain, at);
-        NBB_FAIL_IF((found[fields] != 0) != member, fail_membership(run, at, found[fields]));
+        if ((found[fields] != 0) != member) {
+            NBB_LOCAL_TEXT place = NBB_TEXT_EMPTY;
+            nbb_domain_print(&plan->asked.domain, at, ", ", &place);
+            return nbb_fail(NBB_ERROR_VERIFY, "%s: the run finds %s at (%s), the definition says otherwise",
+                            plan->name, found[fields] != 0 ? "a cell" : "no cell", nbb_text_string(&place));
+        }
         for (int field = 0; field < fields && member; ++field) {
             NBB_FAIL_IF(!nbb_verify_field(reference->program, field, reference->steps, found[field], wanted[field]),
                         fail_field(run, at, field, found, wanted));
@@ -118,17 +102,6 @@ static nbb_status verify_program(nbb_run *run, const nbb_program_case *reference
     return compare(run, reference, &window, count, found, wanted);
 }
 
-/* Sums of reals depend on their order, and inexact cells on the target. */
-static bool is_as_wanted(const nbb_program *program, nbb_number found, nbb_value_of wanted)
-{
-    if (!found.is_real) {
-        return found.of.integer == wanted.integer;
-    }
-    double tolerance = (program->inexact ? 1e-3 : 1e-9) * fmax(1, fabs(wanted.real));
-    return fabs(found.of.real - wanted.real) <= tolerance || (isnan(found.of.real) && isnan(wanted.real))
-           || found.of.real == wanted.real;
-}
-
 nbb_status nbb_verify_observables(const nbb_run *run, const nbb_number *observables)
 {
     const nbb_program *program = run->request.plan->asked.program;
@@ -136,8 +109,12 @@ nbb_status nbb_verify_observables(const nbb_run *run, const nbb_number *observab
     nbb_program_figures figures;
     NBB_TRY(nbb_program_reference_whole(&reference, &figures));
     for (int i = 0; i < program->observable_count; ++i) {
-        nbb_number wanted = figures.observed[i];
-        NBB_FAIL_IF(!is_as_wanted(program, observables[i], wanted.of),
+        nbb_number found = observables[i], wanted = figures.observed[i];
+        /* Sums of reals depend on their order, and inexact cells on the target. */
+        double a = found.of.real, b = wanted.of.real;
+        double tolerance = (program->inexact ? 1e-3 : 1e-9) * fmax(1, fabs(b));
+        bool is_near = fabs(a - b) <= tolerance || (isnan(a) && isnan(b)) || a == b;
+        NBB_FAIL_IF(found.is_real ? !is_near : found.of.integer != wanted.of.integer,
                     nbb_fail(NBB_ERROR_VERIFY, "%s: observable %s is %.17g, the brute force says %.17g",
                              run->request.plan->name, program->observables[i].name, nbb_number_real(observables[i]),
                              nbb_number_real(wanted)));
@@ -178,7 +155,7 @@ static nbb_vector window_extent(const nbb_plan *plan)
 {
     nbb_vector extent = plan->asked.n;
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        extent.at[axis] = plan->asked.n.at[axis] < WINDOW ? plan->asked.n.at[axis] : WINDOW;
+        extent.at[axis] = extent.at[axis] < WINDOW ? extent.at[axis] : WINDOW;
     }
     return extent;
 }
@@ -210,22 +187,6 @@ nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
     return NBB_OK;
 }
 
-/* Compares what a cell holds with the distance of its points, bit by bit. */
-static nbb_status compare_distance(const nbb_run *run, nbb_vector pair, const void *found)
-{
-    const nbb_plan *plan = run->request.plan;
-    nbb_cell_kind kind = plan->asked.traits.cell->kind;
-    char wanted[sizeof(double)];
-    nbb_points_distance(run->request.points, kind, pair.at[0], pair.at[1], wanted);
-    return memcmp(found, wanted, plan->asked.traits.cell->bytes) == 0
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_VERIFY,
-                          "%s: the distance of points %" PRId64 " and %" PRId64 " is %.17g, the"
-                          " brute force says %.17g",
-                          plan->name, pair.at[0], pair.at[1], nbb_points_number(kind, found),
-                          nbb_points_number(kind, wanted));
-}
-
 /* Compares one window of distances. */
 static nbb_status verify_distances(nbb_run *run, nbb_vector origin, nbb_vector extent)
 {
@@ -240,7 +201,17 @@ static nbb_status verify_distances(nbb_run *run, nbb_vector origin, nbb_vector e
     for (int64_t i = 0; i < count; ++i) {
         nbb_vector cell = window_place(&compared, i);
         if (nbb_domain_member(&plan->asked.domain, cell)) {
-            NBB_TRY(compare_distance(run, nbb_pair_of(plan->asked.domain.size, cell), found + (size_t)i * bytes));
+            nbb_vector pair = nbb_pair_of(plan->asked.domain.size, cell);
+            char wanted[sizeof(double)];
+            nbb_points_distance(run->request.points, kind, pair.at[0], pair.at[1], wanted);
+            NBB_TRY(memcmp(found + (size_t)i * bytes, wanted, bytes) == 0
+                        ? NBB_OK
+                        : nbb_fail(NBB_ERROR_VERIFY,
+                                   "%s: the distance of points %" PRId64 " and %" PRId64 " is %.17g, the"
+                                   " brute force says %.17g",
+                                   plan->name, pair.at[0], pair.at[1],
+                                   nbb_points_number(kind, found + (size_t)i * bytes),
+                                   nbb_points_number(kind, wanted)));
         } else if (nbb_points_number(kind, found + (size_t)i * bytes) != -1) {
             return nbb_fail(NBB_ERROR_VERIFY, "%s: (%" PRId64 ", %" PRId64 ") off the triangle has a distance",
                             plan->name, cell.at[0], cell.at[1]);

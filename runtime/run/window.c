@@ -3,26 +3,18 @@
 
 #include "runtime/run/drawing.h"
 #include "runtime/run/points.h"
+#include "runtime/run/program_area.h"
 #include "runtime/run/run_answers.h"
 
 enum { PROBES = 1 << 18 }; /* cells asked for at once */
 
-/* As nbb_fractal_visit: the first cell. */
-static bool take_cell(void *context, int64_t number, nbb_vector cell)
-{
-    (void)number;
-    *(nbb_vector *)context = cell;
-    return true;
-}
-
 /* A cell of the part of the box, the first one from `from` on. */
 static bool find_from(const nbb_domain *domain, nbb_vector from, nbb_vector end, nbb_vector *cell)
 {
-    const nbb_fractal_box part = { from, { { end.at[0] - from.at[0], end.at[1] - from.at[1], 1 } }, 0, INT64_MAX };
+    nbb_vector extent = { { end.at[0] - from.at[0], end.at[1] - from.at[1], 1 } };
+    bool is_one = extent.at[0] == 1 && extent.at[1] == 1;
     *cell = from;
-    return nbb_domain_member(domain, from)
-           || (domain->simplex == NULL && (part.extent.at[0] > 1 || part.extent.at[1] > 1)
-               && nbb_fractal_walk(domain->fractal, (int)domain->size, part, take_cell, cell));
+    return nbb_domain_member(domain, from) || (!is_one && nbb_picture_first(domain, from, extent, cell));
 }
 
 /* A cell drawn among those of a part: the first from a place drawn there, so that no digit is preferred; if there is
@@ -44,16 +36,6 @@ static bool draw_cell(const nbb_domain *domain, nbb_vector n, nbb_vector begin, 
     }
     bool is_first = from.at[0] == begin.at[0] && from.at[1] == begin.at[1];
     return find_from(domain, from, end, cell) || (!is_first && find_from(domain, begin, end, cell));
-}
-
-/* Parts of a pixel a side, each of which shows a cell: all places, or as many as may be asked for. */
-static int64_t parts_of(nbb_window window)
-{
-    int64_t parts = 1, pixels = (int64_t)window.width * window.height;
-    while (parts < window.scale && (parts + 1) * (parts + 1) * pixels <= NBB_WINDOW_CELLS) {
-        ++parts;
-    }
-    return parts;
 }
 
 /* Where part number i of a row or column of parts begins. */
@@ -80,7 +62,12 @@ static void draw_part(const nbb_plan *plan, const nbb_window *window, int64_t pa
 static nbb_status draw_cells(nbb_window_cells *cells, const nbb_plan *plan)
 {
     const nbb_window *window = &cells->window;
-    int64_t parts = parts_of(*window), places = (int64_t)window->width * window->height * parts * parts;
+    /* Parts of a pixel a side, each of which shows a cell: all places, or as many as may be asked for. */
+    int64_t parts = 1, pixels = (int64_t)window->width * window->height;
+    while (parts < window->scale && (parts + 1) * (parts + 1) * pixels <= NBB_WINDOW_CELLS) {
+        ++parts;
+    }
+    int64_t places = pixels * parts * parts;
     NBB_TRY(NBB_MAKE(cells->at, places, "a window's cells"));
     NBB_TRY(NBB_MAKE(cells->pixels, places, "a window's cells"));
     NBB_TRY(nbb_make(&cells->found, places < PROBES ? (size_t)places : PROBES, plan->asked.traits.answer_bytes,

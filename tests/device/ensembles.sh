@@ -2,7 +2,9 @@
 # ensembles.sh - copies in one launch on a GPU: cells a second by the number of copies, beside the level that fills the card, and
 # the time of a whole command. Each ensemble's copies are first compared with single runs. Takes about two minutes.
 #
-#     NBBGEN=build/release/nbbgen tests/device/ensembles.sh
+#     NBBGEN=build/release/nbbgen tests/device/ensembles.sh [exchange]
+#
+# exchange: only sweeps with and without exchanges, and the rows of a sweep; half a minute.
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 own_caches
 run() { "$NBBGEN" run "$@" --device cuda --json --quiet; }
@@ -37,7 +39,36 @@ whole() {
 # ways WORK...: by launches of a step or turn each, from the shared memory of clusters, and by the plan's choice.
 ways() { for way in no cluster auto; do rate "$@" --resident $way; done; }
 
+# exchanging: copies that exchange come to what the processor's do; then what exchanges cost, with and without looks.
+exchanging() {
+    local of exchanging exchange wanted way
+    for of in "sierpinski --r 8 --neighbours moore" "carpet --r 5" "vicsek --r 5"; do
+        exchanging="$of --program ising --sweep T=0.5..3/16 --seed 1..2 --own-noise --steps 90 --exchange 3 --digest"
+        # shellcheck disable=SC2086  # words
+        wanted=$("$NBBGEN" run $exchanging --device cpu --json --quiet | grep -E '"(digest|accepted)"')
+        for way in auto no; do
+            # shellcheck disable=SC2086  # words
+            [[ $(run $exchanging --resident $way | grep -E '"(digest|accepted)"') == "$wanted" ]] ||
+                { echo "$of, --resident $way: copies exchange otherwise on the processor"; exit 1; }
+        done
+    done
+    echo "copies exchange as on the processor"
+    for of in "carpet --r 6 --sweep T=1.0..3.0/64" "sierpinski --r 8 --neighbours moore --sweep T=0.5..5.0/91" "carpet --r 5 --sweep T=1.43..1.62/64 --seed 1..8"; do
+        for exchange in "" "--exchange 10" "--exchange 1" "--exchange 10 --every 10 --average 0" "--every 10 --average 0"; do
+            # shellcheck disable=SC2086  # words
+            rate $of --program ising --own-noise --steps 10240 $exchange
+        done
+    done
+    whole carpet --r 6 --program ising --steps 10000 --sweep T=1.0..3.0/64 --series "$work/series.csv" --every 10
+    whole carpet --r 6 --program ising --steps 10000 --sweep T=1.0..3.0/64
+    whole carpet --r 6 --program ising --steps 10000
+}
+
 provenance "$@"
+if [[ $* == exchange ]]; then
+    exchanging
+    exit
+fi
 for map in lanes compact bb; do
     for of in "sierpinski --r 8 --program ising" "carpet --r 5 --program ising" "sierpinski --r 8 --program heat" "carpet --r 5 --rule B2/S23"; do
         # shellcheck disable=SC2086  # words
@@ -45,14 +76,7 @@ for map in lanes compact bb; do
     done
 done
 echo "copies are single runs"
-# Copies that exchange come to what the processor's do.
-for of in "sierpinski --r 8 --neighbours moore" "carpet --r 5"; do
-    exchanging="$of --program ising --sweep T=0.5..3/16 --seed 1..2 --own-noise --steps 90 --exchange 3 --digest"
-    # shellcheck disable=SC2086  # words
-    [[ $("$NBBGEN" run $exchanging --device cpu --json --quiet | grep -E '"(digest|accepted)"') == $(run $exchanging | grep -E '"(digest|accepted)"') ]] ||
-        { echo "$of: copies exchange otherwise on the processor"; exit 1; }
-done
-echo "copies exchange as on the processor"
+exchanging
 for seeds in 1..16 1..256 1..1024; do ways sierpinski --r 10 --program ising --steps 400 --seed $seeds; done
 rate sierpinski --r 20 --program ising --steps 100
 for seeds in 1..64 1..4096; do ways sierpinski --r 4 --program ising --steps 400 --seed $seeds; done
@@ -61,14 +85,6 @@ rate sierpinski --r 20 --program tests/oracle/programs/heat32.lua --steps 40
 rate carpet --r 6 --program ising --steps 400
 ways carpet --r 6 --program ising --steps 400 --sweep T=1.0..3.0/64
 rate carpet --r 10 --program ising --steps 100
-whole carpet --r 6 --program ising --steps 10000 --sweep T=1.0..3.0/64 --series "$work/series.csv" --every 10
-whole carpet --r 6 --program ising --steps 10000
-for of in "carpet --r 6 --sweep T=1.0..3.0/64" "sierpinski --r 8 --neighbours moore --sweep T=0.5..5.0/91"; do
-    for exchange in "" "--exchange 10" "--exchange 1" "--exchange 10 --every 10 --average 0" "--exchange 1 --every 1 --average 0"; do
-        # shellcheck disable=SC2086  # words
-        rate $of --program ising --own-noise --steps 10000 $exchange
-    done
-done
 whole sierpinski --r 6 --program ising --steps 10 --seed 1..1000
 whole sierpinski --r 6 --program ising --steps 10
 ways sierpinski --r 9 --rule B2/S23 --steps 400 --seed 1..256

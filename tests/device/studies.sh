@@ -3,7 +3,7 @@
 #
 #     NBBGEN=build/release/nbbgen tests/device/studies.sh STUDY [small] >docs/studies/study_STUDY.csv
 #
-# STUDY is gasket, carpet, carpet12, cube32, relaxation, percolation or glass: one to two minutes each on an H100. `small` is on the
+# STUDY is gasket, carpet, carpet12, cube32, relaxation, percolation or glass: one to four minutes each on an H100. `small` is on the
 # processor, of sizes whose results are known. `examples/studies.py STUDY --data FILE` compares and draws.
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 root=$(readlink -f -- "${BASH_SOURCE[0]%/*}/../..")
@@ -131,9 +131,9 @@ for copy in json.load(open(sys.argv[1]))["copies"]:
 # By exchange order comes and goes at higher temperatures; single runs of the larger levels keep it. Still larger ones take too long.
 carpet() {
     [[ ! $device ]] || { for r in 1 2; do moments carpet $r 16 3000 1.15..1.55/9 ising_glauber --exchange 2; done; return; }
-    moments carpet 3 16 200000 1.43..1.62/64 ising --exchange 5
-    moments carpet 4 16 400000 1.43..1.62/64 ising --exchange 5
-    moments carpet 5 8 400000 1.43..1.62/64 ising --exchange 5
+    moments carpet 3 16 400000 1.43..1.62/64 ising --exchange 5
+    moments carpet 4 16 2000000 1.43..1.62/64 ising --exchange 5
+    moments carpet 5 16 3000000 1.43..1.62/64 ising --exchange 5
 }
 # cumulants FRACTAL R STEPS TEMPERATURES: of levels for which single runs do, with errors by seeds; the first fifth left out.
 cumulants() {
@@ -178,7 +178,7 @@ percolation() {
     fi
     for r in 3 4 5 6 7; do falls carpet $r 64 10000 p=0.2615..0.2645/16 --program directed_percolation; done
     falls carpet 8 16 10000 p=0.2615..0.2645/16 --program directed_percolation
-    falls carpet 9 4 5623 p=0.2615..0.2645/16 --program directed_percolation
+    falls carpet 9 2 31623 p=0.2628..0.2637/10 --program directed_percolation
 }
 
 # replicas R P SEEDS STEPS TEMPERATURES: pairs of replicas of each disorder.

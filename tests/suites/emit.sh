@@ -89,11 +89,11 @@ output_is_whole_or_absent() {
 
 sections_say_what_they_need() {
     mkdir needy
-    echo '$ section "lambda_shuffle"' >needy/module.in
-    fails 1 "run-time error: templates/cuda/lambda_shuffle.in:1: this section needs levels that lanes share (--eval=shuffle)" \
+    echo '$ section "lambda_bytes"' >needy/module.in
+    fails 1 "run-time error: templates/cuda/lambda_bytes.in:1: this section needs lambda by products of bytes (--tc=4)" \
         emit vicsek --r 3 --map compact --templates needy
-    echo '$ section "wide_target"' >needy/module.in
-    fails 1 "run-time error: templates/shared/wide_target.in:1: this section needs a program of wide cells on map lanes" \
+    echo '$ section "wide_steps"' >needy/module.in
+    fails 1 "run-time error: templates/shared/wide_steps.in:1: this section needs a program of wide cells on map lanes" \
         emit vicsek --r 3 --map lambda --tc=1 --templates needy
 }
 

@@ -87,7 +87,7 @@ print_staying() {
 print_turning() {
     local options figures scarce
     cp -r templates "$work/scarce"
-    sed -i 's,plan.scratch_bytes //,1 //,' "$work/scarce/cuda/lane_runs.in"
+    sed -i 's,plan.scratch_bytes //,1 //,' "$work/scarce/cuda/lane_permuted.in"
     for options in "vicsek --r 7 --tile 3 --lanes 5 --steps-per-launch 2 --steps 5" \
                    "vicsek --r 8 --tile 3 --lanes 25 --steps-per-launch 3 --steps 7 --rule B0/S12" \
                    "vicsek --r 8 --tile 3 --lanes 125 --steps-per-launch 2 --steps 5 --buffers 1" \

@@ -124,6 +124,35 @@ fails 2 "usage error: --exchange 3: program stops ends copies by its stop*" "${b
 # By CUDA's kernels.
 use_gpus 1
 program=real.lua exchanges cuda:0 carpet 2 --map lanes
+# Within persistent launches, whose blocks wait for those of the other copy, if the GPU has room for all CLUSTERS at once; else by a kernel
+# behind each launch. steps.lua has two planes, several steps a launch and no sublattices.
+cat >steps.lua <<'END'
+return program {
+  state = { s = "u2" },
+  neighbours = "moore",
+  param = { T = 1.0 },
+  init = { s = "uniform(4)" },
+  update = "s = s + count(s == here.s) + (T > 1.2 ? 1 : 2);",
+  observe = { e = "sum(s * s)", f = "pairs(here.s == there.s)" },
+  exchange = { parameter = "T", energy = "e" },
+}
+END
+# came_to DEVICE OPTION...: what a run comes to, and its rows.
+came_to() {
+    rm -f log.0
+    NBB_STUB_ARCH=90 NBB_STUB_CLUSTERS=$clusters NBB_STUB_LOG=log runs run "${@:2}" --device "$1" --series rows.csv --digest --json --quiet
+    python3 -c "$whole" <<<"$out"
+    rows_in rows.csv
+}
+for of in "carpet --r 5 --program ising --sweep T=1.2..1.25/5 --every 4" "sierpinski --r 6 --program steps.lua --sweep T=0.5,1,1.5,2,3 --every 12"; do
+    read -ra words <<<"$of --own-noise --steps 24 --exchange 2"
+    clusters=0
+    wanted=$(came_to cpu "${words[@]}")
+    for clusters in 20 4; do
+        same "copies, $clusters clusters" "$(came_to cuda:0 "${words[@]}" --resident cluster --block 32)" "$wanted"
+        same "launches of TEMPER" "$(grep -c _temper log.0)" "$((clusters == 20 ? 0 : 12))"
+    done
+done
 # NVRTC takes the kernels; the stub of a driver cannot load what it makes of them.
 unset NBBGEN_NVRTC
 nbbgen "${base[@]/cpu/cuda:0}" --exchange 3 --sweep T=1,2

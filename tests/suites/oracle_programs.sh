@@ -90,8 +90,8 @@ begin_higher() {
     cp -r "$NBB_SOURCE_DIR/templates" "$work/carry"
     sed -i "s/(POSITIONS \* PARTS) +/& $higher/
         s/^    words\[0\] = (u32)draw.v;/    draw.v = $higher draw.v;\n&/" \
-        "$work"/carry/{host,cuda}/lane_draw.in "$work"/carry/shared/program_draw.in
-    sed -i 's/draws.wide and/true and/' "$work/carry/cuda/lane_draw.in"
+        "$work"/carry/shared/{lane_draw,program_draw}.in
+    sed -i 's/draws.wide and/true and/' "$work/carry/shared/lane_draw.in"
     sed -i 's/return parameters.seed0 == /return 0 \&\& parameters.seed0 == /' "$work/carry/shared/samples.in"
     [[ $(cat "$work"/carry/*/*.in | grep -c -F "$higher") -eq 3 ]]
 }

@@ -58,7 +58,7 @@ of_own_files() {
     mkdir "own project" "own project/templates" "own project/templates/shared"
     cp "$NBB_SOURCE_DIR/programs/ising.lua" "own project/my spins.lua"
     cp "$NBB_SOURCE_DIR/fractals/vicsek.lua" "own project/mine.lua"
-    cp "$NBB_SOURCE_DIR/templates/shared/fields.in" "own project/templates/shared"
+    cp "$NBB_SOURCE_DIR/templates/shared/cells.in" "own project/templates/shared"
     cat >"own project/CMakeLists.txt" <<'TEXT'
 cmake_minimum_required(VERSION 3.21)
 project(own LANGUAGES C)
@@ -71,7 +71,7 @@ TEXT
     for generator in Ninja "Unix Makefiles"; do
         does cmake -G "$generator" -S "own project" -B "own $generator" "-DCMAKE_PREFIX_PATH=$PWD/prefix"
         does cmake --build "own $generator"
-        for file in "my spins.lua" mine.lua templates/shared/fields.in; do
+        for file in "my spins.lua" mine.lua templates/shared/cells.in; do
             made=$(stat -c %y "own $generator/spins/spins.c")
             does cmake --build "own $generator"
             same "kernels that need not be made again" "$(stat -c %y "own $generator/spins/spins.c")" "$made"

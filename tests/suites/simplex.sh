@@ -283,12 +283,12 @@ wrong_maps_are_found() {
     fails 5 "verification failed: nbb_triangle_sw_*: * cells were written, there are 45150" \
         run triangle --n 300 -w sw --verify --quiet --device cpu --templates wrong
     rm wrong/shared/*
-    sed 's/wy + (q << level << 1)/wy + (q << level)/' "$NBB_SOURCE_DIR/templates/shared/simplex_triangle.in" \
-        >wrong/shared/simplex_triangle.in
+    sed 's/wy + (q << level << 1)/wy + (q << level)/' "$NBB_SOURCE_DIR/templates/shared/simplex_map.in" \
+        >wrong/shared/simplex_map.in
     fails 5 "verification failed: *" run triangle --n 512 --storage embedded -w sw --verify --quiet --device cpu --templates wrong
     rm wrong/shared/*
-    sed 's/cube % 3 == 2 ? half : 0/cube % 3 == 2 ? half - 1 : 0/' "$NBB_SOURCE_DIR/templates/shared/simplex_branches.in" \
-        >wrong/shared/simplex_branches.in
+    sed 's/cube % 3 == 2 ? half : 0/cube % 3 == 2 ? half - 1 : 0/' "$NBB_SOURCE_DIR/templates/shared/simplex_map.in" \
+        >wrong/shared/simplex_map.in
     fails 5 "verification failed: *" run tetrahedron --n 64 --storage embedded --recursion branches -w sw --verify --quiet --device cpu \
         --templates wrong
     rm -r wrong

@@ -13,9 +13,15 @@ make_checkout() {
     local checkout=$1
     mkdir -p "$checkout"/{gen/base,gen/source,runtime,cli/package,library,python,templates/cuda/deep}
     touch "$checkout"/{cli/package/install,python/python}.cmake  # nothing is installed
-    echo "a page" >"$checkout/cli/view.html"
-    echo "#include <stddef.h>" >"$checkout/cli/view_answers.h"
-    echo "add_library(nbb_library ALIAS nbb)" >"$checkout/library/library.cmake"
+    cat >"$checkout/library/library.cmake" <<'TEXT'
+add_library(nbb_library ALIAS nbb)
+function(nbb_embed_text files output)
+    file(WRITE ${PROJECT_BINARY_DIR}/${output} "extern int unused;\n")
+endfunction()
+function(nbb_embed_page folder name)
+    nbb_embed_text("" ${name}_pages.c)
+endfunction()
+TEXT
     echo "extern int unused;" >"$checkout/cli/command.c"
     cp "$NBB_SOURCE_DIR"/CMake{Lists.txt,Presets.json} "$checkout"
     cp "$NBB_SOURCE_DIR"/gen/base/{*.h,{ending,file,status,text}.c,commit.cmake} "$checkout/gen/base"

@@ -140,6 +140,14 @@ CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigne
                           NULL);
 }
 
+CUresult cuOccupancyMaxActiveClusters(int *clusters, CUfunction function, const nbb_launch_config *config)
+{
+    ENTER(cuOccupancyMaxActiveClusters);
+    (void)function;
+    *clusters = (int)config->attributes->value[0];
+    return CUDA_SUCCESS;
+}
+
 CUresult cuEventCreate(CUevent *event, unsigned flags)
 {
     ENTER(cuEventCreate);

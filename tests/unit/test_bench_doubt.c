@@ -76,7 +76,6 @@ TEST(other_tiles_and_boxes)
     bench.rows[3].tile_x = 8;
     bench.rows[3].memory_bytes = 30 * bench.rows[2].memory_bytes;
     assert_doubts(&bench, "- - - - ");
-    free(bench.rows[2].choice);
     bench.rows[2].choice = strdup("--tile 8");        /* another choice: level 9 is the next one below */
     bench.rows[3].memory_bytes = bench.rows[3].cells;
     assert_doubts(&bench, "- - - jump ");

@@ -17,7 +17,7 @@ static int count_of(const char *text, const char *word)
 static const char *script_of(const nbb_bench *bench, nbb_text *text)
 {
     nbb_text_free(text);
-    assert_int_equal(nbb_bench_print_script(bench, text), NBB_OK);
+    assert_int_equal(nbb_bench_print_page(bench, &nbb_plot_pages, "bench", text), NBB_OK);
     assert_int_equal(count_of(text->data, "\tnan") + count_of(text->data, "inf\t"), 0);
     return text->data;
 }
@@ -74,15 +74,14 @@ TEST(plot_of_rho)
 /* Words may hold what gnuplot would read as its own; a curve of one dot has its value; a range is wide or narrow. */
 TEST(sheet)
 {
-    nbb_sheet made = { .width = 0 };
+    json_t *sheet = json_pack("[{s:[{s:s, s:s, s:[{s:i, s:s, s:[{s:i, s:f}]}, {s:i, s:s, s:[{s:i, s:i}]}]},"
+                              " {s:s, s:s, s:b, s:[{s:i, s:[{s:i, s:i, s:f}]}]}]}]",
+                              "panels", "above", "above", "below", "below", "curves", "look", 1, "name", "it's `a`\n",
+                              "dots", "x", 1, "y", 1e-6, "look", 22, "name", "@b \"$x\" \\", "dots", "x", 1000, "y",
+                              1, "above", "above", "below", "below", "is_linear", 1, "curves", "look", 1, "dots", "x",
+                              -1, "y", -1, "error", 0.5);
     nbb_text text = NBB_TEXT_EMPTY, svg = NBB_TEXT_EMPTY;
-    nbb_sheet_begin_panels(&made, 2);
-    nbb_sheet_add_dot(&made, &(nbb_plot_dot){ 0, "it's `a`\n", 1, 1e-6, 0, false });
-    nbb_sheet_add_dot(&made, &(nbb_plot_dot){ 21, "@b \"$x\" \\", 1000, 1, 0, false });
-    nbb_sheet_add_panel(&made, "above", "below", false);
-    nbb_sheet_add_dot(&made, &(nbb_plot_dot){ 0, NULL, -1, -1, 0.5, false });
-    nbb_sheet_add_panel(&made, "above", "below", true);
-    assert_int_equal(nbb_sheet_print(&made, &text), NBB_OK);
+    assert_int_equal(nbb_page_print(&nbb_plot_pages, "script", sheet, &text), NBB_OK);
     assert_non_null(strstr(text.data, "@line 1 title 'it''s `a`\\x0a', '' index 0 @value, "));
     assert_non_null(strstr(text.data, "@line 22 title '@b \"$x\" \\', '' index 1 @value\n"));
     assert_non_null(strstr(text.data, "@line 1 title '', '' index 0 @bars 1\n"));

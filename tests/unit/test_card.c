@@ -1,6 +1,5 @@
 /* test_card.c - every constant of a card has an effect, and a program's traits reach the plan. */
-#include "gen/plan/plan_bits.h"
-#include "gen/plan/plan_march.h"
+#include "gen/plan/plan_simplex.h"
 #include "tests/works.h"
 #include "unit.h"
 #include "layouts.h"

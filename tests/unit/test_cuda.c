@@ -193,7 +193,8 @@ static nbb_status use_module(nbb_device *device, nbb_module **module)
     NBB_TRY(device->operations->find(device, *module, "other", "", &kernel));
     NBB_TRY(device->operations->mark(device, 0));
     NBB_TRY(device->operations->launch(device, kernel, shape, NULL));
-    nbb_launch at_once = { .blocks = 1, .threads = 32, .at_once = true };
+    nbb_launch at_once = { .blocks = 1, .threads = 32, .copies = 1, .at_once = true };
+    NBB_TRY(device->operations->holds(device, kernel, at_once, 1, &hit));
     NBB_TRY(device->operations->launch(device, kernel, at_once, NULL));
     NBB_TRY(use_two_orders(device, kernel, shape));
     nbb_sequence *sequence = NULL;

@@ -73,7 +73,7 @@ TEST(large_covers_lead_back)
     }
 }
 
-/* The row of a number as templates/shared/simplex_enum.in computes it. */
+/* The row of a number as templates/shared/simplex_map.in computes it. */
 static int64_t row_in_single(int64_t number)
 {
     return ((int64_t)sqrtf((float)(8 * number + 1)) - 1) / 2;

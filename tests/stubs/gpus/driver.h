@@ -114,6 +114,8 @@ CUresult cuDeviceGetName(char *name, int length, CUdevice)
 CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice)
 {
     cudaDeviceGetAttribute(value, static_cast<cudaDeviceAttr>(attribute), 0);
+    *value = attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR ? stub::architecture / 10 : *value;
+    *value = attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR ? stub::architecture % 10 : *value;
     *value = attribute == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT ? 1 : *value;  // so that few threads fill it
     return CUDA_SUCCESS;
 }
@@ -291,6 +293,12 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
 {
     return stub::launch(function, { grid_x, grid_y, grid_z }, { block_x, block_y, block_z }, parameters, stream,
                         false);
+}
+
+CUresult cuOccupancyMaxActiveClusters(int *clusters, CUfunction, const nbb_launch_config *)
+{
+    static const int most = std::atoi(stub::environment("NBB_STUB_CLUSTERS", "1000000").c_str());
+    return *clusters = most, CUDA_SUCCESS;
 }
 
 CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,

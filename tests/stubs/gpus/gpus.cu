@@ -10,6 +10,8 @@
 //
 //     NBB_STUB_GPUS    how many there are: 2 unless told
 //     NBB_STUB_MEMORY  bytes that a GPU says are free
+//     NBB_STUB_ARCH    their compute capability, 80 unless told: 90 has clusters of several blocks
+//     NBB_STUB_CLUSTERS  clusters of blocks that it says run at once: a million unless told
 //     NBB_STUB_FIRST   default: the default stream's work as soon as can be, unless told; others: that of others
 //     NBB_STUB_LOG     FILE.N gets a line for each launch and exchange on GPU N, in the order of the calls
 #include "runtime/device/cuda_symbols.h"

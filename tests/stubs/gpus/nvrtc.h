@@ -60,7 +60,7 @@ nvrtcResult nvrtcGetNumSupportedArchs(int *count)
 }
 nvrtcResult nvrtcGetSupportedArchs(int *architectures)
 {
-    return *architectures = 80, NVRTC_SUCCESS;
+    return *architectures = stub::architecture, NVRTC_SUCCESS;
 }
 
 nvrtcResult nvrtcCreateProgram(nvrtcProgram *program, const char *source, const char *, int, const char *const *,

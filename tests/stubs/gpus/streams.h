@@ -22,6 +22,8 @@ std::string environment(const char *name, const char *otherwise)
     return value != nullptr ? value : otherwise;
 }
 
+const int architecture = std::atoi(environment("NBB_STUB_ARCH", "80").c_str());
+
 int gpu_count()
 {
     return std::atoi(environment("NBB_STUB_GPUS", "2").c_str());

@@ -1,0 +1,137 @@
+/* page.c - runs a page's script, with a JSON value as tables. */
+#include "library/page.h"
+
+#include "gen/base/sandbox.h"
+
+#include <lauxlib.h>
+#include <lualib.h>
+
+/* A call, for the protected body. */
+typedef struct printing {
+    const nbb_page_script *script;
+    const char *page;
+    json_t *value;
+    nbb_text *text, scratch;
+} printing;
+
+static int push_scratch(lua_State *lua, nbb_text *scratch)
+{
+    lua_pushlstring(lua, nbb_text_string(scratch), scratch->length);
+    scratch->length = 0;
+    return 1;
+}
+
+static int shown(lua_State *lua)
+{
+    nbb_text *scratch = lua_touserdata(lua, lua_upvalueindex(1));
+    size_t length;
+    const char *text = luaL_checklstring(lua, 1, &length);
+    nbb_text_show(scratch, text, length);
+    return push_scratch(lua, scratch);
+}
+
+static int amount(lua_State *lua)
+{
+    nbb_text *scratch = lua_touserdata(lua, lua_upvalueindex(1));
+    nbb_text_amount(scratch, (unsigned long long)luaL_checkinteger(lua, 1));
+    return push_scratch(lua, scratch);
+}
+
+static void push_value(lua_State *lua, const json_t *value);
+
+/* Also the names in their order, as keys[table]. */
+static void push_object(lua_State *lua, const json_t *object)
+{
+    const char *name;
+    json_t *member;
+    lua_Integer count = 0;
+    lua_newtable(lua);
+    lua_newtable(lua);
+    json_object_foreach((json_t *)(uintptr_t)object, name, member)
+    {
+        lua_pushstring(lua, name);
+        lua_seti(lua, -2, ++count);
+        push_value(lua, member);
+        lua_setfield(lua, -3, name);
+    }
+    lua_getglobal(lua, "keys");
+    lua_pushvalue(lua, -3);
+    lua_pushvalue(lua, -3);
+    lua_settable(lua, -3);
+    lua_pop(lua, 2);
+}
+
+static void push_value(lua_State *lua, const json_t *value)
+{
+    size_t i;
+    const json_t *element;
+    luaL_checkstack(lua, 8, "a value");
+    switch (json_typeof(value)) {
+    case JSON_OBJECT:
+        push_object(lua, value);
+        break;
+    case JSON_ARRAY:
+        lua_newtable(lua);
+        json_array_foreach(value, i, element)
+        {
+            push_value(lua, element);
+            lua_seti(lua, -2, (lua_Integer)i + 1);
+        }
+        break;
+    case JSON_STRING:
+        lua_pushlstring(lua, json_string_value(value), json_string_length(value));
+        break;
+    case JSON_INTEGER:
+        lua_pushinteger(lua, json_integer_value(value));
+        break;
+    case JSON_REAL:
+        lua_pushnumber(lua, json_real_value(value));
+        break;
+    case JSON_NULL:
+        lua_pushnil(lua);
+        break;
+    default:
+        lua_pushboolean(lua, json_is_true(value));
+    }
+}
+
+/* Body of nbb_sandbox_call. */
+static int print(lua_State *lua)
+{
+    static const luaL_Reg libraries[] = {
+        { "string", luaopen_string }, { "table", luaopen_table }, { "math", luaopen_math }, { NULL, NULL }
+    };
+    static const luaL_Reg functions[] = { { "shown", shown }, { "amount", amount }, { NULL, NULL } };
+    printing *job = lua_touserdata(lua, 1);
+    const nbb_page_script *script = job->script;
+    size_t length;
+    for (const luaL_Reg *library = libraries; library->name != NULL; ++library) {
+        luaL_requiref(lua, library->name, library->func, 1);
+    }
+    lua_pushglobaltable(lua);
+    lua_pushlightuserdata(lua, &job->scratch);
+    luaL_setfuncs(lua, functions, 1);
+    lua_newtable(lua);
+    lua_setglobal(lua, "keys");
+    nbb_sandbox_load(lua, (const char *)script->text, script->length, script->name);
+    lua_call(lua, 0, 1);
+    lua_getfield(lua, -1, job->page);
+    push_value(lua, job->value);
+    lua_call(lua, 1, 1);
+    const char *made = luaL_checklstring(lua, -1, &length);
+    nbb_text_put(job->text, made, length);
+    return 0;
+}
+
+nbb_status nbb_page_print(const nbb_page_script *script, const char *page, json_t *value, nbb_text *text)
+{
+    printing job = { script, page, nbb_json_whole(value), text, NBB_TEXT_EMPTY };
+    nbb_sandbox *sandbox = NULL;
+    NBB_FAIL_IF(job.value == NULL, nbb_fail_memory(0, page));
+    nbb_status status = nbb_sandbox_open(&sandbox, (nbb_sandbox_limits){ 0 });
+    status = status == NBB_OK ? nbb_sandbox_call(sandbox, NBB_ERROR_RUN, print, &job) : status;
+    nbb_sandbox_close(sandbox);
+    nbb_text_free(&job.scratch);
+    json_decref(job.value);
+    return status == NBB_OK ? nbb_text_status(text, page) : status;
+}

@@ -1,0 +1,20 @@
+/* page.h - pages: texts for people and other programs that a script in Lua makes of a JSON value. */
+#pragma once
+
+#include "gen/base/base.h"
+
+#include <jansson.h>
+
+/* A script that comes with the program (library.cmake): functions by name in the table that it returns. */
+typedef struct nbb_page_script {
+    const char *name;
+    const unsigned char *text;
+    size_t length;
+} nbb_page_script;
+extern const nbb_page_script nbb_bench_pages, nbb_plot_pages, nbb_show_pages;
+
+/* Appends the text that the script's function `page` makes of the value, which is taken over; NULL stands for a
+   failed allocation. Objects and arrays are tables, null is nil, and keys[table] has the names of an object in their
+   order. Beside Lua's own libraries scripts have shown(text), as nbb_text_show, and amount(bytes), as
+   nbb_text_amount. */
+nbb_status nbb_page_print(const nbb_page_script *script, const char *page, json_t *value, nbb_text *text);
