@@ -320,12 +320,6 @@ static nbb_status restore_column(const moving *job)
     return NBB_OK;
 }
 
-/* How cells move: piece by piece through kernels, or as streams of lanes. */
-typedef struct direction {
-    nbb_status (*pieces)(const moving *job);
-    nbb_lane_streams *streams;
-} direction;
-
 /* Sets `plane` to the column's, if it is moved as streams (lane_streams.h): a plane of lanes, all of whose words lie
    in memory here. */
 static bool is_streams(nbb_transfer *transfer, nbb_column column, int number, nbb_lane_plane *plane)
@@ -346,7 +340,8 @@ static nbb_status take_memory(nbb_transfer *transfer, unsigned char **memory)
     return *memory != NULL ? NBB_OK : nbb_fail_memory(PIECES_BYTES, "cells in digit order");
 }
 
-static nbb_status each_column(nbb_transfer *transfer, direction way, nbb_transfer_pieces_of *other, void *context)
+/* Cells move piece by piece through kernels, or as streams of lanes; to the run where it `restores`. */
+static nbb_status each_column(nbb_transfer *transfer, bool restores, nbb_transfer_pieces_of *other, void *context)
 {
     nbb_column columns[NBB_COLUMNS_MAX];
     int count = nbb_columns_of(&transfer->run->request.plan->asked.traits, columns);
@@ -355,8 +350,9 @@ static nbb_status each_column(nbb_transfer *transfer, direction way, nbb_transfe
     for (int i = 0; i < count; ++i) {
         moving job = { transfer, columns[i], i, other, context, memory, memory + NBB_TRANSFER_BYTES };
         nbb_lane_plane plane;
-        NBB_TRY(is_streams(job.transfer, job.column, job.number, &plane) ? way.streams(&plane, job.other, job.context)
-                                                                         : way.pieces(&job));
+        NBB_TRY(is_streams(transfer, columns[i], i, &plane) ? nbb_lane_streams_move(&plane, restores, other, context)
+                : restores                                  ? restore_column(&job)
+                                                            : save_column(&job));
     }
     return NBB_OK;
 }
@@ -374,10 +370,10 @@ nbb_status nbb_transfer_prepare(nbb_transfer *transfer)
 
 nbb_status nbb_transfer_save(nbb_transfer *transfer, nbb_transfer_pieces_of *take, void *context)
 {
-    return each_column(transfer, (direction){ save_column, nbb_lane_streams_save }, take, context);
+    return each_column(transfer, false, take, context);
 }
 
 nbb_status nbb_transfer_restore(nbb_transfer *transfer, nbb_transfer_pieces_of *give, void *context)
 {
-    return each_column(transfer, (direction){ restore_column, nbb_lane_streams_restore }, give, context);
+    return each_column(transfer, true, give, context);
 }
