@@ -176,16 +176,6 @@ nbb_status nbb_transfer_read(const nbb_transfer *transfer, nbb_column column, in
     return move_apart(&job, false, read_part);
 }
 
-/* Of the cells from `first` on, those that share no word, or whose words are written to bit by bit. */
-static int64_t cells_apart(const nbb_plan *plan, int64_t first, int64_t count)
-{
-    if (!has_lanes(plan)) {
-        return count;
-    }
-    int64_t of_lane = plan->asked.cells / plan->space.lanes.lanes, left = of_lane - first % of_lane;
-    return left < count ? left : count;
-}
-
 static nbb_status write_part(nbb_run *run, void *context)
 {
     const piece_apart *job = context;
@@ -200,7 +190,11 @@ static nbb_status write_part(nbb_run *run, void *context)
     nbb_kernel *kernel = transfer->scatter[column.bits == 1 ? BITS : WORDS];
     NBB_TRY(device->operations->upload(device, buffer, job->given, bytes));
     for (int64_t done = 0, part; done < job->count; done += part) {
-        part = cells_apart(run->request.plan, job->first + done, job->count - done);
+        /* Those that share no word, or whose words are written to bit by bit. */
+        const nbb_plan *plan = run->request.plan;
+        int64_t lane = has_lanes(plan) ? plan->asked.cells / plan->space.lanes.lanes : INT64_MAX;
+        int64_t left = lane - (job->first + done) % lane;
+        part = left < job->count - done ? left : job->count - done;
         uint64_t skipped = (uint64_t)done, begin = (uint64_t)(job->first + done), cells = (uint64_t)part;
         void *arguments[] = { &array, &detail, &skipped, &begin, &cells, &own.begin, &places, &buffer };
         NBB_TRY(device->operations->launch(device, kernel, shape_of(column, part), arguments));
