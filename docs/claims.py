@@ -325,7 +325,7 @@ PROGRAMS = "docs/programs.md"
 given(PROGRAMS, "a constant, and limits that docs.sh compares with the code", "| 3.14159... |", "numbers in one | 16; 1024 |",
       "expanded in all | 32; 4096 |", "how far away on an axis | 1100; 16 cells |")
 given(PROGRAMS, "limits, what is known of the carpet, and the errors that tests/suites/physics.sh states",
-      "of up to 256 cells", "tile of at most 256 cells", "below T of about 1.48 large", "near T = 1.48 [HOTRG, arXiv 1904.10645]",
+      "of up to 256 cells", "tile of at most 400 cells", "below T of about 1.48 large", "near T = 1.48 [HOTRG, arXiv 1904.10645]",
       "the square without its corners, T = 1.317 [arXiv 1509.05596]", "its corners and edges, T = 2.652 [arXiv 2506.17053]",
       "has 3.4e7 spins in each copy of the second one, and its level 7 3.4e10:",
       "below T of about 1.48, carpet12 below 1.317, cube32 below 2.652 |", "to 4.5 and 5 standard errors", "to 1e-5 in f32 and 1e-12 in f64", "fits to 5% at small levels",
@@ -429,7 +429,7 @@ for label, copies, ways in (("gasket, r = 10", 16, ""), ("the same", 256, ""), (
 work = "carpet --r 6 --program ising --steps 400 --sweep T=1.0..3.0/64 --resident"
 claim("docs/programs.md", "| carpet, r = 6, 64 copies | # | # | #, r = 10 |", copied(f"{work} no"), copied(f"{work} cluster"),
       copied("carpet --r 10 --program ising --steps 100"))
-given("docs/studies.md", "couplings, known temperatures and sizes", "from 0.2 to 2", "1.4783(1) [arXiv 1904.10645]", "Levels 7 and 8", "12 of 16", "32 of 64", "as 1.317 [arXiv 1509.05596] and 2.65231 [arXiv 2506.17053]", "about 1.2 standard", "are at 1.2975", "For p = 0.9", "For p = 0.5", "after 300000 sweeps")
+given("docs/studies.md", "couplings, known temperatures and sizes", "from 0.2 to 2", "1.4783(1) [arXiv 1904.10645]", "Levels 7 and 8", "12 of 16", "32 of 64", "as 1.317 [arXiv 1509.05596] and 2.65231 [arXiv 2506.17053]", "about 1.2 standard", "are at 1.2975", "Phys. Rev. B 64, 134414", "arXiv cond-mat/0303175", "For p = 0.9", "For p = 0.5", "after 300000 sweeps")
 claim(SCALING, "r = 25 on two has #% of the rate that r = 24 has on one, the Vicsek's r = 16 #%",
       scaled("weak", "sierpinski --r 25 --steps 64", "2 GPUs", 3), scaled("weak", "vicsek --r 16 --steps 64", "2 GPUs", 3))
 claim(SCALING, "Ising on the carpet at r = 12 #% of", scaled("weak", "carpet --r 12 --program ising --steps 8", "2 GPUs", 3))

@@ -85,40 +85,66 @@ nbb_status nbb_series_open(const nbb_series_request *request, nbb_series *series
     return NBB_OK;
 }
 
-nbb_status nbb_series_read(nbb_series *series, nbb_run *run)
+/* Adds a copy's observables after a step to rows and averages. */
+static void add_observed(nbb_series *series, int64_t step)
+{
+    bool is_multiple = nbb_every_has(series->request.every, step);
+    int64_t from = series->request.average_from;
+    series->row[first_observable(series) - 1] = nbb_number_of_integer(step);
+    if (series->rows.file >= 0) {
+        nbb_rows_add(&series->rows, series->row);
+    }
+    if (series->request.recorded != NULL) {
+        nbb_recorded_add(series->request.recorded, series->first_copy + series->copy, series->row);
+    }
+    if (from >= 0 && step >= from && is_multiple) {
+        nbb_averages_add(&series->averages, step, series->observables);
+    }
+}
+
+/* Takes up so many looks of those that were read. */
+static nbb_status take_up(nbb_series *series, nbb_run *run, int looks)
 {
     const nbb_program *program = series->request.program;
+    if (series->taken == series->read) {
+        return NBB_OK;
+    }
+    for (; looks > 0 && series->taken < series->read; --looks, ++series->taken) {
+        const nbb_value_of *totals = series->totals + series->taken * run->copies * program->total_count;
+        int64_t step = series->steps_read[series->taken];
+        for (int64_t copy = 0; copy < run->copies; ++copy, totals += program->total_count) {
+            if (!nbb_run_copy_is_over(run, copy)) {
+                nbb_series_choose(series, copy);
+                nbb_run_choose_copy(run, copy);
+                nbb_observe(program, series->request.domain, step, totals, series->observables);
+                add_observed(series, step);
+            }
+        }
+    }
+    return series->rows.file >= 0 && series->taken == series->read ? nbb_rows_flush(&series->rows) : NBB_OK;
+}
+
+/* Reads the looks that wait on the device, once those that were read before are taken up. */
+static nbb_status read_waiting(nbb_series *series, nbb_run *run)
+{
     int count = series->waiting;
+    NBB_TRY(take_up(series, run, NBB_RUN_SLOTS));
     if (count == 0) {
         return NBB_OK;
     }
     series->waiting = run->looks.next = 0;
     series->counted = -1;
     NBB_TRY(nbb_run_read_totals(run, count, series->totals));
-    for (int64_t i = 0; i < count * run->copies; ++i) {
-        int64_t step = series->steps[i / run->copies];
-        if (nbb_run_copy_is_over(run, i % run->copies)) {
-            continue;
-        }
-        nbb_series_choose(series, i % run->copies);
-        nbb_run_choose_copy(run, series->copy);
-        nbb_observe(program, series->request.domain, step, series->totals + i * program->total_count,
-                    series->observables);
-        /* Adds the observables after a step, which are in series->row. */
-        bool is_multiple = nbb_every_has(series->request.every, step);
-        int64_t from = series->request.average_from;
-        series->row[first_observable(series) - 1] = nbb_number_of_integer(step);
-        if (series->rows.file >= 0) {
-            nbb_rows_add(&series->rows, series->row);
-        }
-        if (series->request.recorded != NULL) {
-            nbb_recorded_add(series->request.recorded, series->first_copy + series->copy, series->row);
-        }
-        if (from >= 0 && step >= from && is_multiple) {
-            nbb_averages_add(&series->averages, step, series->observables);
-        }
-    }
-    return series->rows.file >= 0 ? nbb_rows_flush(&series->rows) : NBB_OK;
+    memcpy(series->steps_read, series->steps, (size_t)count * sizeof *series->steps);
+    series->taken = 0;
+    series->read = count;
+    return NBB_OK;
+}
+
+nbb_status nbb_series_read(nbb_series *series, nbb_run *run)
+{
+    NBB_TRY(read_waiting(series, run));
+    return take_up(series, run, NBB_RUN_SLOTS);
 }
 
 /* A program that may stop is waited for at each look. */
@@ -171,7 +197,8 @@ nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step)
     if (series->request.program->stop_value != NULL) {
         return see_stop(series, run, step);
     }
-    return series->waiting == nbb_run_slots(run) ? nbb_series_read(series, run) : NBB_OK;
+    NBB_TRY(take_up(series, run, 1)); /* while the device does what was started */
+    return series->waiting == nbb_run_slots(run) ? read_waiting(series, run) : NBB_OK;
 }
 
 void nbb_series_close(nbb_series *series)

@@ -1,7 +1,7 @@
 /* series.h - the observables of a program during a run: rows of a file, and averages.
 
    Totals are reduced on the device behind the steps and stay there, in one of NBB_RUN_SLOTS places; only when all are
-   taken, and in the end, does anybody wait for them.
+   taken, and in the end, does anybody wait for them. Rows of these come with the looks that follow.
 
    An ensemble has a series of each of its copies; one of them is looked at, first the first one. Its scan has a row
    of numbers for each of its values, over all copies with these. */
@@ -36,6 +36,9 @@ typedef struct nbb_series {
     nbb_averages averages;        /* of multiples of `every` */
     int64_t steps[NBB_RUN_SLOTS]; /* of the totals that wait on the device */
     int waiting;
+    int64_t steps_read[NBB_RUN_SLOTS]; /* of the totals that were read: `read` looks, of which so many are in rows and
+                                          averages; the others follow one by one, beside what the device does */
+    int read, taken;
     int64_t counted;         /* the step whose totals are in place `waiting` already, or -1 */
     nbb_value_of *totals;    /* read back: those of all slots */
     nbb_number *row;         /* leads, step, observables */
