@@ -115,7 +115,6 @@ static bool push_mask(nbb_node *nodes, const uint8_t *wanted, int *uses, nbb_nod
     return false;
 }
 
-/* Makes a draw anew, of what its words have become. */
 static nbb_value copy_draw(const nbb_code *code, nbb_value value, const nbb_value *to, nbb_code *covered)
 {
     int count;
