@@ -126,8 +126,13 @@ nbb_status nbb_run_launch_rounds(nbb_run *run, uint32_t rounds, int64_t left, in
         arrived = run->tempered.arrived;
         odd = (uint32_t)(run->step / looks->every + 1) % 2;
     }
-    void *arguments[] = { &run->state, &run->other, &arrived, &rounds, &step, nbb_run_arguments(run), &totals, &every,
-                          &tempered, &run->tempered.places, &kept, &run->tempered.moved, &odd };
+    void *arguments[] = { &run->state, &run->other,
+                          &arrived,    &rounds,
+                          &step,       nbb_run_arguments(run),
+                          &totals,     &every,
+                          &tempered,   &run->tempered.places,
+                          &kept,       &run->tempered.moved,
+                          &odd };
     if (plan->launch.cluster == 0) { /* else nothing is counted there */
         NBB_TRY(device->operations->fill(device, arrived, 0, sizeof(uint32_t)));
     }
