@@ -1,4 +1,5 @@
-/* run_looks.c - what a persistent launch of an ensemble leaves on its way: how often it may, and where it is found. */
+/* run_looks.c - what a persistent launch of an ensemble leaves on its way: how often it may, and where it is
+   found. */
 #include "runtime/run/run_looks.h"
 
 #include "gen/program/program_walk.h"
