@@ -84,10 +84,8 @@ static json_t *describe_fields(const nbbgen_job *job)
 {
     json_t *fields = json_array();
     for (int i = 0; i < nbbgen_fields(job); ++i) {
-        json_t *field = json_object();
-        nbb_json_set(field, "name", json_string(nbbgen_field_name(job, i)));
-        nbb_json_set(field, "type", json_string(nbbgen_field_type(job, i)));
-        nbb_json_add(fields, field);
+        nbb_json_add(fields,
+                     json_pack("{s:s, s:s}", "name", nbbgen_field_name(job, i), "type", nbbgen_field_type(job, i)));
     }
     return fields;
 }

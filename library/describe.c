@@ -262,16 +262,6 @@ static double step_of(const nbb_plan *plan)
     return launch / plan->code.steps_a_launch / 1e6;
 }
 
-static json_t *describe_cut(const nbb_plan *plan, const nbb_state_parts *parts)
-{
-    const double link = 5e10; /* bytes a second each way, by PCIe 5 */
-    double step = step_of(plan), pass = (double)plan->space.state_bytes / link * 1e3 / (double)parts->steps;
-    return json_pack("{s:i, s:I, s:i, s:I, s:I, s:f, s:f}", "count", parts->count, "steps_a_pass",
-                     (json_int_t)parts->steps, "buffers", nbb_state_parts_buffers(plan), "device_bytes",
-                     (json_int_t)parts->bytes, "host_bytes", (json_int_t)nbb_state_parts_host_bytes(plan, parts),
-                     "ms_per_step", step > pass ? step : pass, "link_ms_per_step", pass);
-}
-
 nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *domain, json_t *object)
 {
     enum { PAGE = 2 << 20 };
@@ -280,7 +270,15 @@ nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *doma
     NBB_TRY(open_automaton(options, domain, &made));
     nbb_parting parting = nbb_state_parting(&made.plan, options->memory, PAGE, true, 0);
     NBB_TRY(nbb_state_parts_choose(&parting, &parts));
-    nbb_json_set(object, "parts", describe_cut(&made.plan, &parts));
+    const nbb_plan *plan = &made.plan;
+    const double link = 5e10; /* bytes a second each way, by PCIe 5 */
+    double step = step_of(plan), pass = (double)plan->space.state_bytes / link * 1e3 / (double)parts.steps;
+    nbb_json_set(object, "parts",
+                 json_pack("{s:i, s:I, s:i, s:I, s:I, s:f, s:f}", "count", parts.count, "steps_a_pass",
+                           (json_int_t)parts.steps, "buffers", nbb_state_parts_buffers(plan), "device_bytes",
+                           (json_int_t)parts.bytes, "host_bytes",
+                           (json_int_t)nbb_state_parts_host_bytes(plan, &parts), "ms_per_step",
+                           step > pass ? step : pass, "link_ms_per_step", pass));
     return NBB_OK;
 }
 

@@ -125,19 +125,14 @@ static cost cost_of(const nbb_program *program, const nbb_domain *domain, nbb_ma
     return found;
 }
 
-/* The 32-bit random words that a step draws at most: by planes a word has one digit of all its lanes' chances. */
-static uint64_t words_a_step(const nbb_program *program, const nbb_domain *domain)
-{
-    nbb_draw_layout layout = nbb_draw_layout_of(domain, program->bits);
-    int64_t words = program->bits ? 32 * layout.parts * layout.below : nbb_domain_cells(domain);
-    return (uint64_t)words * (uint64_t)program->update.requests;
-}
-
 void nbb_describe_program_on(const nbb_program *program, const nbb_domain *domain, json_t *object)
 {
+    /* The 32-bit words that a step draws at most: by planes a word has one digit of all its lanes' chances. */
+    nbb_draw_layout layout = nbb_draw_layout_of(domain, program->bits);
+    int64_t words = program->bits ? 32 * layout.parts * layout.below : nbb_domain_cells(domain);
     nbb_json_set(object, nbb_domain_size_name(domain), json_integer(domain->size));
     nbb_json_set(object, "cells", json_integer(nbb_domain_cells(domain)));
-    nbb_json_set(object, "random_words", json_integer((json_int_t)words_a_step(program, domain)));
+    nbb_json_set(object, "random_words", json_integer(words * program->update.requests));
     json_t *bytes = json_object(), *none = json_object();
     for (int map = NBB_MAP_BB; map <= NBB_MAP_ENUM; ++map) {
         const char *name = nbb_map_names.names[map];

@@ -233,15 +233,6 @@ nbb_status nbb_ensemble_attach(const nbb_options *options, nbb_ensemble *ensembl
 
 /* --- other values between steps --- */
 
-static nbb_status require_each(nbb_ensemble *ensemble, nbb_run *run)
-{
-    for (int64_t copy = 0; copy < run->copies; ++copy) {
-        nbb_run_choose_copy(run, copy);
-        NBB_TRY(nbb_program_require(ensemble->program));
-    }
-    return nbb_run_change(run);
-}
-
 nbb_status nbb_ensemble_set(nbb_ensemble *ensemble, nbb_run *run, int parameter, const double *values, int64_t count)
 {
     double **given = &ensemble->given[parameter], *before = *given;
@@ -250,7 +241,12 @@ nbb_status nbb_ensemble_set(nbb_ensemble *ensemble, nbb_run *run, int parameter,
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         (*given)[copy] = values[copy % count];
     }
-    nbb_status status = require_each(ensemble, run);
+    nbb_status status = NBB_OK;
+    for (int64_t copy = 0; copy < run->copies && status == NBB_OK; ++copy) {
+        nbb_run_choose_copy(run, copy);
+        status = nbb_program_require(ensemble->program);
+    }
+    status = status == NBB_OK ? nbb_run_change(run) : status;
     free(status == NBB_OK ? before : *given);
     *given = status == NBB_OK ? *given : before;
     return status;

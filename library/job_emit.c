@@ -97,25 +97,17 @@ nbb_status nbb_emit_make(const nbb_options *options, const nbb_plan *plan, nbb_t
     return options->image == NBB_EMIT_FATBIN ? nbb_fatbin_compile(&request, made) : nbb_nvrtc_compile(&request, made);
 }
 
-/* What an image for an architecture may not have that its source text may: clusters, before compute capability 9.0.
-   */
-static nbb_status limit_clusters(const nbb_options *options, nbb_request *request)
-{
-    int capability = 0;
-    if (options->image != NBB_EMIT_SOURCE) {
-        NBB_TRY(options->image == NBB_EMIT_FATBIN ? nbb_fatbin_capability(options->architecture, &capability)
-                                                  : nbb_nvrtc_capability(options->architecture, &capability));
-        request->cluster_blocks = nbb_cuda_cluster_blocks(capability) == 1 ? 1 : 0;
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_emit_open(const nbb_options *options, nbb_job *job)
 {
     NBB_TRY(nbb_emit_check(options));
     NBB_TRY(nbb_job_read(options, NULL, job));
     NBB_TRY(nbb_job_request(job));
-    NBB_TRY(limit_clusters(&job->options, &job->request));
+    if (options->image != NBB_EMIT_SOURCE) { /* unlike text, an image has no clusters before compute capability 9.0 */
+        int capability = 0;
+        NBB_TRY(options->image == NBB_EMIT_FATBIN ? nbb_fatbin_capability(options->architecture, &capability)
+                                                  : nbb_nvrtc_capability(options->architecture, &capability));
+        job->request.cluster_blocks = nbb_cuda_cluster_blocks(capability) == 1 ? 1 : 0;
+    }
     NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
     nbb_remark_plan(&job->options, &job->plan);
     return NBB_OK;

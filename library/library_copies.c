@@ -143,30 +143,18 @@ nbbgen_status nbbgen_reset_each(nbbgen_job *job, const uint64_t *seeds)
     return NBB_LIBRARY_DO(job, reset(job, seeds, nbbgen_copies(job)));
 }
 
-static nbb_status get_places(nbbgen_job *job, int64_t *places)
-{
-    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
-    for (int64_t copy = 0; copy < job->run.copies; ++copy) {
-        places[copy] = job->run.each[copy].place;
-    }
-    return NBB_OK;
-}
-
 nbbgen_status nbbgen_places(nbbgen_job *job, int64_t *places)
 {
-    return NBB_LIBRARY_DO(job, get_places(job, places));
-}
-
-static nbb_status get_seeds(nbbgen_job *job, uint64_t *seeds)
-{
-    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
-    for (int64_t copy = 0; copy < job->run.copies; ++copy) {
-        seeds[copy] = job->ensemble.copies > 0 ? nbb_ensemble_seed_of(&job->ensemble, copy) : job->run.request.seed;
+    for (int64_t copy = 0; copy < nbbgen_copies(job); ++copy) {
+        places[copy] = job->run.each[copy].place;
     }
-    return NBB_OK;
+    return NBB_LIBRARY_DO(job, nbb_library_require(job, NBB_STAGE_STARTED));
 }
 
 nbbgen_status nbbgen_seeds(nbbgen_job *job, uint64_t *seeds)
 {
-    return NBB_LIBRARY_DO(job, get_seeds(job, seeds));
+    for (int64_t copy = 0; copy < nbbgen_copies(job); ++copy) {
+        seeds[copy] = job->ensemble.copies > 0 ? nbb_ensemble_seed_of(&job->ensemble, copy) : job->run.request.seed;
+    }
+    return NBB_LIBRARY_DO(job, nbb_library_require(job, NBB_STAGE_STARTED));
 }

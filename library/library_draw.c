@@ -50,15 +50,6 @@ static nbb_colour hue(double share)
     return (nbb_colour){ (uint8_t)channels[0], (uint8_t)channels[1], (uint8_t)channels[2] };
 }
 
-static void make_palette(nbb_colour palette[NBB_SHADES])
-{
-    palette[BACKGROUND] = (nbb_colour){ 255, 255, 255 };
-    palette[HOLE] = (nbb_colour){ 232, 232, 232 };
-    for (int i = FIRST_CELL; i <= LAST_CELL; ++i) {
-        palette[i] = hue((double)(i - FIRST_CELL) / (LAST_CELL - FIRST_CELL));
-    }
-}
-
 /* Where the cell of this number stands in the orthotope: its digits go to the axes alternately. */
 static nbb_vector place_in_orthotope(const drawing *maps, int64_t index)
 {
@@ -100,7 +91,7 @@ static int64_t larger(int64_t a, int64_t b)
 /* Appends lambda and nu of a fractal as a PNG. */
 static nbb_status picture_maps(const nbb_fractal *fractal, int r, nbb_text *png)
 {
-    nbb_colour palette[NBB_SHADES];
+    nbb_colour palette[NBB_SHADES] = { [BACKGROUND] = { 255, 255, 255 }, [HOLE] = { 232, 232, 232 } };
     drawing maps = { .fractal = fractal,
                      .r = r,
                      .n = nbb_fractal_side(fractal, 0, r),
@@ -115,7 +106,9 @@ static nbb_status picture_maps(const nbb_fractal *fractal, int r, nbb_text *png)
     NBB_LOCAL_HEAP uint8_t *shades = NULL;
     NBB_TRY(NBB_MAKE(shades, (size_t)maps.width * maps.height, "a picture"));
     maps.shades = shades;
-    make_palette(palette);
+    for (int i = FIRST_CELL; i <= LAST_CELL; ++i) {
+        palette[i] = hue((double)(i - FIRST_CELL) / (LAST_CELL - FIRST_CELL));
+    }
     paint_maps(&maps);
     nbb_indexed picture = { .width = maps.width,
                             .height = maps.height,

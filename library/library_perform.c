@@ -322,7 +322,7 @@ static nbb_status end_whole(nbbgen_job *job, nbb_run_saving *saving, nbb_status 
     return status;
 }
 
-static nbb_status perform_described(nbbgen_job *job)
+static nbb_status perform(nbbgen_job *job)
 {
     NBB_TRY(check_unstarted(job));
     nbb_library_forget(job);
@@ -341,17 +341,13 @@ static nbb_status perform_described(nbbgen_job *job)
 }
 
 /* A run that did not begin leaves the description as it was, without what a checkpoint said. */
-static nbb_status perform(nbbgen_job *job)
-{
-    const nbb_options described = job->options;
-    nbb_status status = perform_described(job);
-    job->options = job->stage == NBB_STAGE_STARTED ? job->options : described;
-    return status;
-}
-
 nbbgen_status nbbgen_run(nbbgen_job *job)
 {
-    return NBB_LIBRARY_DO(job, perform(job));
+    const nbb_options described = job->options;
+    nbb_library_enter(job);
+    nbb_status status = perform(job);
+    job->options = job->stage == NBB_STAGE_STARTED ? job->options : described;
+    return nbb_library_leave(job, status);
 }
 
 /* --- benches --- */

@@ -34,18 +34,6 @@ static bool read_range(const char **text, int gpus[GPUS_MAX], int *count)
     return reads;
 }
 
-/* No GPU has two shards. */
-static nbb_status check_once(const char *name, const int *gpus, int count)
-{
-    for (int i = 0; i < count; ++i) {
-        for (int j = 0; j < i; ++j) {
-            NBB_FAIL_IF(gpus[i] == gpus[j],
-                        nbb_fail(NBB_ERROR_USAGE, "--device %s: GPU %d is there twice", name, gpus[i]));
-        }
-    }
-    return NBB_OK;
-}
-
 /* The numbers of the GPUs that --device names: of "cuda:0,2-3" 0, 2 and 3; of "cuda:all" all that there are. None of
    auto, cpu and cuda. */
 static nbb_status list_gpus(const char *name, int gpus[GPUS_MAX], int *count)
@@ -69,7 +57,14 @@ static nbb_status list_gpus(const char *name, int gpus[GPUS_MAX], int *count)
         ++text;
         reads = read_range(&text, gpus, count);
     }
-    return reads && *text == '\0' ? check_once(name, gpus, *count) : fail_name(name);
+    NBB_FAIL_IF(!reads || *text != '\0', fail_name(name));
+    for (int i = 0; i < *count; ++i) { /* no GPU has two shards */
+        for (int j = 0; j < i; ++j) {
+            NBB_FAIL_IF(gpus[i] == gpus[j],
+                        nbb_fail(NBB_ERROR_USAGE, "--device %s: GPU %d is there twice", name, gpus[i]));
+        }
+    }
+    return NBB_OK;
 }
 
 nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks)

@@ -21,18 +21,6 @@ static uint64_t hash_of(const nbb_program *program)
     return XXH3_64bits(nbb_text_string(&form), form.length);
 }
 
-/* Those that copies have their own values of are not among them. */
-static json_t *describe_parameters(const nbb_options *options, const nbb_program *program)
-{
-    json_t *parameters = nbb_report_parameters(program);
-    for (int i = 0; parameters != NULL && i < options->sweeps.count; ++i) {
-        NBB_LOCAL_TEXT name = nbb_text_of("%.*s", (int)strcspn(options->sweeps.items[i], "="),
-                                          options->sweeps.items[i]);
-        json_object_del(parameters, nbb_text_string(&name));
-    }
-    return parameters;
-}
-
 json_t *nbb_provenance(const nbb_options *options, const nbb_run *run)
 {
     const nbb_plan_asked *asked = &run->request.plan->asked;
@@ -55,7 +43,13 @@ json_t *nbb_provenance(const nbb_options *options, const nbb_run *run)
         nbb_json_set(object, "program", nbb_json_text(asked->program->name));
         nbb_json_set(object, "program_hash", json_sprintf("0x%016" PRIx64, hash_of(asked->program)));
         uint64_t seed = is_ensemble ? options->seed : run->request.seed;
-        nbb_json_set(object, "param", describe_parameters(options, asked->program));
+        json_t *parameters = nbb_report_parameters(asked->program);
+        for (int i = 0; parameters != NULL && i < options->sweeps.count; ++i) { /* of which copies have their own */
+            const char *sweep = options->sweeps.items[i];
+            NBB_LOCAL_TEXT name = nbb_text_of("%.*s", (int)strcspn(sweep, "="), sweep);
+            json_object_del(parameters, nbb_text_string(&name));
+        }
+        nbb_json_set(object, "param", parameters);
         nbb_json_set(object, "seed", json_integer((json_int_t)seed));
         if (!is_ensemble || nbb_options_given(options, "init-seed")) {
             nbb_json_set(object, "init_seed", json_integer((json_int_t)nbb_program_init_seed(asked->program, seed)));

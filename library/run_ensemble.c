@@ -22,16 +22,6 @@ static void begin_copy(const nbb_ensemble *ensemble, nbb_run *run, nbb_run_watch
     nbb_series_begin(&watching->series, copy, leads);
 }
 
-/* A row that is whole. */
-static nbb_status add_row(nbb_ensemble *ensemble, const nbb_series *series)
-{
-    if (ensemble->rows.file >= 0) {
-        nbb_rows_add(&ensemble->rows, nbb_scan_row(&ensemble->scan, ensemble->scan.count - 1));
-        NBB_TRY(nbb_rows_flush(&ensemble->rows));
-    }
-    return ensemble->tell(ensemble->context, &ensemble->scan, series);
-}
-
 /* A copy that is over: what is reported of it. */
 static nbb_status end_copy(nbb_ensemble *ensemble, nbb_run *run, nbb_run_watching *watching, int64_t copy,
                            nbb_run_check *check)
@@ -53,7 +43,12 @@ static nbb_status end_copy(nbb_ensemble *ensemble, nbb_run *run, nbb_run_watchin
     one.request.seed = nbb_ensemble_seed_of(ensemble, copy);
     nbb_json_add(ensemble->described, nbb_report_describe_copy(&one, values, series));
     one.request.seed = drawn_by;
-    NBB_TRY(series != NULL && nbb_scan_add(&ensemble->scan, series) ? add_row(ensemble, series) : NBB_OK);
+    bool is_row = series != NULL && nbb_scan_add(&ensemble->scan, series); /* one is whole */
+    if (is_row && ensemble->rows.file >= 0) {
+        nbb_rows_add(&ensemble->rows, nbb_scan_row(&ensemble->scan, ensemble->scan.count - 1));
+        NBB_TRY(nbb_rows_flush(&ensemble->rows));
+    }
+    NBB_TRY(is_row ? ensemble->tell(ensemble->context, &ensemble->scan, series) : NBB_OK);
     NBB_TRY(check(ensemble->options, &one, watching));
     return ensemble->write(ensemble, &one, ensemble->level * ensemble->copies + ensemble->first + copy);
 }

@@ -80,15 +80,6 @@ nbb_status nbb_tempering_fit(const nbb_options *options, const nbb_tempering *te
     return NBB_OK;
 }
 
-/* What came of a value and the next one. */
-static json_t *describe_pair(const nbb_tempering *tempering, int64_t value)
-{
-    double tried = (double)tempering->tried[value], accepted = (double)tempering->accepted[value];
-    return json_pack("{s:o, s:o, s:I, s:I, s:o}", "from", nbb_json_real(tempering->values[value]), "to",
-                     nbb_json_real(tempering->values[value + 1]), "tried", (json_int_t)tempering->tried[value],
-                     "accepted", (json_int_t)tempering->accepted[value], "rate", nbb_json_real(accepted / tried));
-}
-
 json_t *nbb_tempering_describe(const nbb_tempering *tempering, const nbb_program *program)
 {
     if (tempering->every == 0) {
@@ -96,12 +87,12 @@ json_t *nbb_tempering_describe(const nbb_tempering *tempering, const nbb_program
     }
     json_t *pairs = json_array();
     for (int64_t value = 0; value + 1 < tempering->count; ++value) { /* the first attempt is of odd values */
-        nbb_json_add(pairs, describe_pair(tempering, value));
+        json_int_t tried = tempering->tried[value], accepted = tempering->accepted[value];
+        nbb_json_add(pairs, json_pack("{s:o, s:o, s:I, s:I, s:o}", "from", nbb_json_real(tempering->values[value]),
+                                      "to", nbb_json_real(tempering->values[value + 1]), "tried", tried, "accepted",
+                                      accepted, "rate", nbb_json_real((double)accepted / (double)tried)));
     }
-    json_t *object = json_object();
-    nbb_json_set(object, "parameter", nbb_json_text(program->parameters[program->exchanged].name));
-    nbb_json_set(object, "energy", nbb_json_text(program->observables[program->energy].name));
-    nbb_json_set(object, "every", json_integer(tempering->every));
-    nbb_json_set(object, "pairs", pairs);
-    return object;
+    return json_pack("{s:s, s:s, s:I, s:o}", "parameter", program->parameters[program->exchanged].name, "energy",
+                     program->observables[program->energy].name, "every", (json_int_t)tempering->every, "pairs",
+                     pairs);
 }

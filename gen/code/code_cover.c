@@ -83,38 +83,6 @@ static bool take_in(nbb_node *nodes, const uint8_t *wanted, int *uses, nbb_node 
     return true;
 }
 
-/* Moves a mask from a word to the word's own word j, without which it is 0, if that has room for it. */
-static bool move_mask(nbb_node *nodes, int *uses, nbb_node *node, int i, int j)
-{
-    nbb_value masked = node->from[i], mask = node->from[1 - i], word = nodes[masked].from[j];
-    nbb_node join, both = { .operation = NBB_LOGIC, .table = NBB_TABLE_AND, .label = nodes[word].label };
-    memcpy(both.from, (const nbb_value[NBB_CODE_FROM]){ word, mask, NBB_NO_VALUE }, sizeof both.from);
-    NBB_FAIL_IF(mask > word || (nodes[masked].table & ~nbb_table_words[j]) != 0
-                    || !joined(&both, 0, &nodes[word], &join),
-                false);
-    uses[mask] -= find_word(nodes[word].from, nbb_node_words(&nodes[word]), mask) < nbb_node_words(&nodes[word]);
-    uses[masked] = 0;
-    nodes[word] = join;
-    nbb_node moved = nodes[masked];
-    moved.label = node->label;
-    *node = moved;
-    return true;
-}
-
-/* Of a word and its mask: moves the mask if that saves the operation. */
-static bool push_mask(nbb_node *nodes, const uint8_t *wanted, int *uses, nbb_node *node)
-{
-    for (int i = 0; node->table == NBB_TABLE_AND && nbb_node_words(node) == 2 && i < 2; ++i) {
-        const nbb_node *masked = &nodes[node->from[i]];
-        for (int j = 0; is_free(nodes, wanted, uses, node->from[i]) && j < nbb_node_words(masked); ++j) {
-            if (is_free(nodes, wanted, uses, masked->from[j]) && move_mask(nodes, uses, node, i, j)) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 /* Makes a draw anew, of what its words have become. */
 static nbb_value copy_draw(const nbb_code *code, nbb_value value, const nbb_value *to, nbb_code *covered)
 {
@@ -167,9 +135,7 @@ nbb_status nbb_code_cover(const nbb_code *code, const uint8_t *wanted, nbb_code 
         nbb_node *node = &nodes[value];
         bool is_live = node->operation == NBB_LOGIC && uses[value] > 0;
         for (int i = 0; is_live && i < nbb_node_words(node); ++i) {
-            bool is_last = i + 1 == nbb_node_words(node);
-            bool joins = take_in(nodes, wanted, uses, node, i) || (is_last && push_mask(nodes, wanted, uses, node));
-            i = joins ? -1 : i;
+            i = take_in(nodes, wanted, uses, node, i) ? -1 : i;
         }
     }
     copy_live(code, nodes, uses, covered, to);

@@ -244,21 +244,6 @@ static void put_addend(nbb_code *code, adding *sum, const nbb_bits *addend)
     }
 }
 
-/* Adds the last three of many words of weight 1 first. Neighbours come row by row: the row below a cell is the row
-   above another one, whose first three words make the same sum. */
-static void add_last_three(nbb_code *code, adding *sum)
-{
-    nbb_addends *ones = &sum->columns[0];
-    if (ones->count < 6) {
-        return;
-    }
-    nbb_value carry = nbb_code_logic(code, NBB_TABLE_MAJORITY, ones->words[0], ones->words[1], ones->words[2]);
-    ones->words[0] = nbb_code_logic(code, NBB_TABLE_SUM, ones->words[0], ones->words[1], ones->words[2]);
-    ones->count -= 2;
-    memmove(&ones->words[1], &ones->words[3], (size_t)(ones->count - 1) * sizeof ones->words[0]);
-    sum->columns[1].words[sum->columns[1].count++] = carry;
-}
-
 nbb_bits nbb_bits_sum(nbb_code *code, const nbb_bits *addends, int count)
 {
     adding sum = { .constant = 0 };
@@ -266,7 +251,6 @@ nbb_bits nbb_bits_sum(nbb_code *code, const nbb_bits *addends, int count)
     for (int i = count - 1; i >= 0; --i) {
         put_addend(code, &sum, &addends[i]);
     }
-    add_last_three(code, &sum);
     for (int i = 0; i < NBB_BITS_MAX; ++i) {
         words[i] = nbb_code_add_column(code, &sum.columns[i], &sum.columns[i + 1]);
     }

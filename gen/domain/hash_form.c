@@ -3,17 +3,6 @@
 
 enum { NUMBER_BITS = 63 };                            /* numbers stay below 2^63, the formulas' limit */
 
-static int bits_of(const nbb_replicas *replicas, int axis)
-{
-    int bits = 0;
-    for (int beta = 0; beta < replicas->k; ++beta) {
-        while (replicas->tau[beta][axis] >> bits != 0) {
-            ++bits;
-        }
-    }
-    return bits;
-}
-
 /* The values' bits from `first` on, so many of each, behind each other. */
 static uint64_t pack(const nbb_replicas *replicas, int axis, int first, int width)
 {
@@ -27,12 +16,18 @@ static uint64_t pack(const nbb_replicas *replicas, int axis, int first, int widt
 
 nbb_status nbb_hash_form(const nbb_replicas *replicas, int axis, nbb_formula **formula)
 {
-    int bits = bits_of(replicas, axis), width = replicas->k * bits <= NUMBER_BITS ? bits : 1;
+    int bits = 0;
     NBB_LOCAL_TEXT form = NBB_TEXT_EMPTY;
     *formula = NULL;
     if (replicas->k > NUMBER_BITS) {
         return NBB_OK;
     }
+    for (int beta = 0; beta < replicas->k; ++beta) {
+        while (replicas->tau[beta][axis] >> bits != 0) {
+            ++bits;
+        }
+    }
+    int width = replicas->k * bits <= NUMBER_BITS ? bits : 1;
     for (int first = 0; first < bits; first += width) {
         /* Appends the values' bits from `first` on: " + (0x8 >> beta & 1) * 2". */
         uint64_t packed = pack(replicas, axis, first, width);

@@ -213,10 +213,10 @@ static void fill_moves(nbb_lanes *lanes)
     for (int row = 0; row < rows; ++row) {
         nbb_lane_move *first = last;
         lanes->first_move[row] = (int)(first - lanes->moves);
-        for (int bit = 0; bit < 32; ++bit) {
-            int from = lanes->lane_from[row * 32 + bit];
-            if (from >= 0) {
-                nbb_lane_move like = { 0, from / 32, (from - bit) & 31, lanes->lane_turn[row * 32 + bit] };
+        for (int i = 0; i < 32 * lanes->orientations; ++i) { /* those of one orientation follow each other */
+            int bit = i % 32, from = lanes->lane_from[row * 32 + bit], turn = lanes->lane_turn[row * 32 + bit];
+            if (from >= 0 && turn == i / 32) {
+                nbb_lane_move like = { 0, from / 32, (from - bit) & 31, turn };
                 nbb_lane_move *move = find_move(first, last, like);
                 move->mask |= UINT32_C(1) << bit;
                 last += move == last;

@@ -25,7 +25,7 @@
 
 enum {
     NBB_LANES_MAX = 1024,                             /* lanes of a word: k^a where a > 0 */
-    NBB_POSITIONS_MAX = 256,                          /* cells of a tile: k^t; each has its own lines of code */
+    NBB_POSITIONS_MAX = 400,                          /* cells of a tile: k^t; each has its own lines of code */
     NBB_SPAN_MIN = 32                                 /* numbers of a look-up, if there are several: a warp's */
 };
 

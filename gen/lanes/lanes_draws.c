@@ -334,23 +334,19 @@ static uint64_t uniform_threshold(const nbb_lowering *lowering, const nbb_expres
     return j >= m ? UINT64_C(1) << 32 : (((uint64_t)j << 32) + (uint64_t)m - 1) / (uint64_t)m;
 }
 
-static uint64_t chance_threshold(const nbb_lowering *lowering, const nbb_case_sum *row, int number)
-{
-    nbb_cases cases;
-    nbb_cases_find_least(row->of, &cases);
-    if (row->is_folded) {
-        return nbb_fold_threshold(lowering->program, &cases, number);
-    }
-    return nbb_draw_threshold(nbb_cases_value(lowering->program, &cases, number).real);
-}
-
 static uint64_t row_of(const nbb_lowering *lowering, const nbb_case_sum *row)
 {
     uint64_t sum = 0;
+    nbb_cases cases;
+    bool is_uniform = row->of->kind == NBB_EXPRESSION_UNIFORM;
+    if (!is_uniform) {
+        nbb_cases_find_least(row->of, &cases);
+    }
     for (int i = 0; i < row->count; ++i) {
         int number = lowering->cases[row->first + i];
-        sum ^= row->of->kind == NBB_EXPRESSION_UNIFORM ? uniform_threshold(lowering, row->of, number)
-                                                       : chance_threshold(lowering, row, number);
+        sum ^= is_uniform       ? uniform_threshold(lowering, row->of, number)
+               : row->is_folded ? nbb_fold_threshold(lowering->program, &cases, number)
+                                : nbb_draw_threshold(nbb_cases_value(lowering->program, &cases, number).real);
     }
     return sum;
 }

@@ -191,18 +191,6 @@ static nbb_value make(rewriting *rewrite, nbb_value value, int form)
     return made;
 }
 
-static void make_forms(rewriting *rewrite)
-{
-    for (nbb_value value = 0; value < rewrite->from->count; ++value) {
-        seen *of = &rewrite->seen[value];
-        for (int form = PLACE; form < FORMS; ++form) {
-            if (of->needed >> form & 1) {
-                of->form[form] = is_made(rewrite, value, form) ? make(rewrite, value, form) : load(rewrite, of, form);
-            }
-        }
-    }
-}
-
 /* --- covered --- */
 
 /* Lists the sources of a level among the results of its code; of others, and of those that are of no use,
@@ -297,7 +285,13 @@ nbb_status nbb_march_code_build(const nbb_program *program, const nbb_code *code
         rewrite.seen[results[i]].needed |= 1U << SEVERAL;
     }
     find_needed(&rewrite);
-    make_forms(&rewrite);
+    for (int i = 0; i < code->count * FORMS; ++i) {
+        seen *of = &rewrite.seen[i / FORMS];
+        if (of->needed >> i % FORMS & 1) {
+            of->form[i % FORMS] = is_made(&rewrite, i / FORMS, i % FORMS) ? make(&rewrite, i / FORMS, i % FORMS)
+                                                                          : load(&rewrite, of, i % FORMS);
+        }
+    }
     for (size_t i = 0; i < count; ++i) {
         results[i] = rewrite.seen[results[i]].form[SEVERAL];
     }

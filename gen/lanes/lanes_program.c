@@ -140,17 +140,6 @@ static void begin_values(nbb_lower *lower)
     }
 }
 
-static void end_values(nbb_lower *lower, nbb_value next[NBB_PLANES_MAX])
-{
-    const nbb_program *program = lower->lowering->program;
-    for (int i = 0; i < program->field_count; ++i) {
-        nbb_value words[NBB_BITS_MAX];
-        nbb_bits_words(lower->code, &lower->values[i], words);
-        memcpy(&next[program->fields[i].plane], words, (size_t)program->fields[i].bits * sizeof *words);
-    }
-    nbb_lower_resolve(lower, next, program->planes);
-}
-
 /* Begins a cell's values; end_cell is due. */
 static nbb_lower begin_cell(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell)
 {
@@ -194,14 +183,20 @@ static nbb_status end_cell(nbb_lower *lower)
 nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell,
                              nbb_value next[NBB_PLANES_MAX])
 {
+    const nbb_program *program = lowering->program;
     nbb_lower lower = begin_cell(lowering, code, cell);
-    if (lower.status == NBB_OK && lowering->program->passes > 1) {
+    if (lower.status == NBB_OK && program->passes > 1) {
         run_stages(&lower);
     } else if (lower.status == NBB_OK) {
-        run(&lower, lowering->program->update.first);
+        run(&lower, program->update.first);
+    }
+    for (int i = 0; i < program->field_count && lower.status == NBB_OK; ++i) {
+        nbb_value words[NBB_BITS_MAX];
+        nbb_bits_words(code, &lower.values[i], words);
+        memcpy(&next[program->fields[i].plane], words, (size_t)program->fields[i].bits * sizeof *words);
     }
     if (lower.status == NBB_OK) {
-        end_values(&lower, next);
+        nbb_lower_resolve(&lower, next, program->planes);
     }
     return end_cell(&lower);
 }

@@ -5,7 +5,6 @@
 #include "gen/plan/plan_simplex.h"
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/shards.h"
-#include "gen/plan/storage.h"
 
 /* --- map lanes, before it is sized --- */
 

@@ -166,28 +166,19 @@ static double spans_cost(const nbb_request *request, int t)
     return (moved + loaded) / (double)nbb_fractal_cells(request->fractal, 0, t);
 }
 
-static int spans_tile(const nbb_request *request, int levels)
-{
-    int best = least_tile(request);
-    for (int t = best + 1;
-         t <= levels && nbb_fractal_adds_cells(request->fractal) && nbb_plan_lanes_tile_possible(request, t); ++t) {
-        best = spans_cost(request, t) < spans_cost(request, best) ? t : best;
-    }
-    return best;
-}
-
 /* The level of a tile where `levels` are left for it. */
 static int bits_tile(const nbb_request *request, int planes, int levels)
 {
-    if (goes_by_spans(request)) {
-        return spans_tile(request, levels);
+    int best = least_tile(request), aim = nbb_card_of(request->card)->lanes.words_aim;
+    bool by_spans = goes_by_spans(request);
+    levels = nbb_fractal_adds_cells(request->fractal) ? levels : 0;
+    for (int t = best + 1; t <= levels
+                           && (by_spans ? nbb_plan_lanes_tile_possible(request, t)
+                                        : nbb_fractal_cells(request->fractal, 0, t) * planes <= aim);
+         ++t) {
+        best = !by_spans || spans_cost(request, t) < spans_cost(request, best) ? t : best;
     }
-    int t = least_tile(request), aim = nbb_card_of(request->card)->lanes.words_aim;
-    while (t < levels && nbb_fractal_adds_cells(request->fractal)
-           && nbb_fractal_cells(request->fractal, 0, t + 1) * planes <= aim) {
-        ++t;
-    }
-    return t;
+    return best;
 }
 
 static void size_bits(const nbb_request *request, int t, nbb_lanes *lanes)

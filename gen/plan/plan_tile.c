@@ -2,7 +2,6 @@
 #include "gen/plan/plan_tile.h"
 
 #include "gen/plan/plan_lanes.h"
-#include "gen/plan/storage.h"
 
 enum {
     BLOCK = 128,                                 /* threads of a block on tiles */

@@ -174,15 +174,11 @@ static void drop_input(nbb_cases *cases, int number)
 static bool is_told(const nbb_cases *cases, const nbb_expression *expression, int but)
 {
     int input = nbb_cases_input(cases, expression);
-    bool told = !nbb_varies(expression) || (input >= 0 && input != but);
-    if (told || !nbb_has_parts(expression)) {
-        return told;
+    bool told = !nbb_varies(expression) || (input >= 0 && input != but), by_parts = nbb_has_parts(expression);
+    for (int i = 0; !told && by_parts && i < expression->from_count; ++i) {
+        by_parts = is_told(cases, expression->from[i], but);
     }
-    told = true;
-    for (int i = 0; i < expression->from_count && told; ++i) {
-        told = is_told(cases, expression->from[i], but);
-    }
-    return told;
+    return told || by_parts;
 }
 
 static const nbb_expression *argument_of(const nbb_expression *expression)

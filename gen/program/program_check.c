@@ -5,9 +5,13 @@ nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *s
 {
     return (nbb_checker){
         .program = program,
-        .part = part == NBB_PART_GLOBAL ? NBB_PART_OBSERVE : part,
+        .part = part == NBB_PART_GLOBAL ? NBB_PART_OBSERVE
+                : part == NBB_PART_MEAN ? NBB_PART_AVERAGE
+                                        : part,
         .of_global = part == NBB_PART_GLOBAL,
-        .reach = section != NULL ? NBB_REACH_CELL : NBB_REACH_NONE,
+        .reach = section != NULL         ? NBB_REACH_CELL
+                 : part == NBB_PART_MEAN ? NBB_REACH_MEAN
+                                         : NBB_REACH_NONE,
         .section = section,
         .integer = part == NBB_PART_UPDATE ? NBB_TYPE_I32 : NBB_TYPE_I64,
         .real = section != NULL ? program->real : NBB_TYPE_F64,

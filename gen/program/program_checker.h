@@ -12,7 +12,8 @@ typedef enum nbb_part {
     NBB_PART_SCHEDULE,
     NBB_PART_AVERAGE,
     NBB_PART_STOP,
-    NBB_PART_GLOBAL /* as OBSERVE, where it says so */
+    NBB_PART_GLOBAL, /* as OBSERVE, where it says so; */
+    NBB_PART_MEAN    /* as AVERAGE, in mean(): what is averaged by no name */
 } nbb_part;
 
 /* Whom names mean. */
@@ -195,7 +196,7 @@ nbb_expression *nbb_check_expression(nbb_checker *checker, const nbb_syntax *syn
 /* The value of a compound assignment: `a += e` as the node of a + (e). */
 nbb_expression *nbb_check_compound(nbb_checker *checker, const nbb_syntax *assignment);
 
-/* The typed expression of a text that is in no section: of observe, require, schedule, stop, or a named average. */
+/* The typed expression of a text that is in no section: of observe, require, schedule, stop, global or average. */
 nbb_expression *nbb_check_item(nbb_program *program, nbb_part part, const nbb_field_text *text);
 
 /* A call's node, or NULL with the failure recorded. */

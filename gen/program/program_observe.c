@@ -140,26 +140,20 @@ static nbb_status take_correlation(making of, nbb_program *program, const nbb_dr
     return e != NULL ? add_distances(of, program, item, e) : nbb_failure();
 }
 
-/* The typed expression, or NULL. What is averaged by no name is one in mean(). */
-static nbb_expression *check_text(nbb_program *program, nbb_part part, nbb_reach reach, const nbb_field_text *text)
+nbb_expression *nbb_check_item(nbb_program *program, nbb_part part, const nbb_field_text *text)
 {
-    nbb_syntax *syntax = NULL;
-    NBB_FAIL_IF(nbb_program_parse_expression(program->arena, text, part == NBB_PART_AVERAGE, &syntax) != NBB_OK,
-                NULL);
     nbb_checker checker = nbb_checker_open(program, part, NULL);
+    nbb_syntax *syntax = NULL;
     checker.text = text;
-    checker.reach = reach;
+    NBB_FAIL_IF(nbb_program_parse_expression(program->arena, text, checker.part == NBB_PART_AVERAGE, &syntax)
+                    != NBB_OK,
+                NULL);
     nbb_expression *value = nbb_check_expression(&checker, syntax);
     bool is_condition = part == NBB_PART_REQUIRE || part == NBB_PART_STOP;
     return is_condition               ? nbb_check_convert(&checker, value, NBB_TYPE_BOOL)
-           : reach == NBB_REACH_MEAN  ? nbb_check_mean(&checker, value)
+           : part == NBB_PART_MEAN    ? nbb_check_mean(&checker, value)
            : part == NBB_PART_OBSERVE ? value
                                       : nbb_check_convert(&checker, value, NBB_TYPE_F64);
-}
-
-nbb_expression *nbb_check_item(nbb_program *program, nbb_part part, const nbb_field_text *text)
-{
-    return check_text(program, part, NBB_REACH_NONE, text);
 }
 
 static nbb_status take_observable(nbb_program *program, const nbb_draft_item *item)
@@ -198,8 +192,8 @@ nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items
         NBB_FAIL_IF(is_named && nbb_program_find(program, NBB_NAMED_OBSERVABLE, name) >= 0,
                     nbb_field_fail_whole(&items->items[i].text,
                                          "'%s' is an observable: an average needs another name", name));
-        nbb_expression *value = check_text(program, NBB_PART_AVERAGE, is_named ? NBB_REACH_NONE : NBB_REACH_MEAN,
-                                           &items->items[i].text);
+        nbb_expression *value = nbb_check_item(program, is_named ? NBB_PART_AVERAGE : NBB_PART_MEAN,
+                                               &items->items[i].text);
         NBB_TRY(value != NULL ? add_average(program, name, value) : nbb_failure());
         ++program->average_text_count;
     }

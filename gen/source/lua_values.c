@@ -6,12 +6,12 @@ const char *const nbb_axis_names[NBB_AXES_MAX] = { "x", "y", "z" };
 static void push_unsigned(lua_State *state, uint64_t value)
 {
     char digits[24];
+    snprintf(digits, sizeof digits, "%" PRIu64, value);
     if (value <= INT64_MAX) {
         lua_pushinteger(state, (lua_Integer)value);
-        return;
+    } else {
+        lua_pushstring(state, digits);
     }
-    snprintf(digits, sizeof digits, "%" PRIu64, value);
-    lua_pushstring(state, digits);
 }
 
 void nbb_push_vector(lua_State *state, nbb_vector value)
@@ -19,26 +19,6 @@ void nbb_push_vector(lua_State *state, nbb_vector value)
     lua_createtable(state, 0, NBB_AXES_MAX);
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         nbb_set_field(state, nbb_axis_names[axis], value.at[axis]);
-    }
-}
-
-static void push_number(lua_State *state, nbb_lua_type type, const void *at)
-{
-    switch (type) {
-    case NBB_LUA_INT:
-        lua_pushinteger(state, *(const int *)at);
-        break;
-    case NBB_LUA_UINT:
-        lua_pushinteger(state, *(const uint32_t *)at);
-        break;
-    case NBB_LUA_INT64:
-        lua_pushinteger(state, *(const int64_t *)at);
-        break;
-    case NBB_LUA_UINT64:
-        push_unsigned(state, *(const uint64_t *)at);
-        break;
-    default:
-        lua_pushboolean(state, *(const bool *)at);
     }
 }
 
@@ -51,6 +31,21 @@ void nbb_push_struct(lua_State *state, const nbb_lua_field *fields, const void *
 static void push_field(lua_State *state, const nbb_lua_field *field, const void *at)
 {
     switch (field->type) {
+    case NBB_LUA_BOOL:
+        lua_pushboolean(state, *(const bool *)at);
+        break;
+    case NBB_LUA_INT:
+        lua_pushinteger(state, *(const int *)at);
+        break;
+    case NBB_LUA_UINT:
+        lua_pushinteger(state, *(const uint32_t *)at);
+        break;
+    case NBB_LUA_INT64:
+        lua_pushinteger(state, *(const int64_t *)at);
+        break;
+    case NBB_LUA_UINT64:
+        push_unsigned(state, *(const uint64_t *)at);
+        break;
     case NBB_LUA_STRING:
         lua_pushstring(state, *(const char *const *)at);
         break;
@@ -71,9 +66,6 @@ static void push_field(lua_State *state, const nbb_lua_field *field, const void 
         break;
     case NBB_LUA_POINTER:
         nbb_push_struct(state, field->of, *(const void *const *)at);
-        break;
-    default:
-        push_number(state, field->type, at);
     }
 }
 

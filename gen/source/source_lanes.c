@@ -1,6 +1,7 @@
 /* source_lanes.c - hands the templates the lanes layout. */
 #include "gen/source/source_values.h"
 
+#include "gen/code/code_bits.h"
 #include "gen/domain/isometry.h"
 #include "gen/source/lua_values.h"
 
@@ -21,23 +22,14 @@ static const nbb_lua_field move_fields[] = { NBB_LUA(nbb_lane_move, mask),
                                              NBB_LUA(nbb_lane_move, turn),
                                              { 0 } };
 
-/* The bits that hold one of so many numbers. */
-static int bits_of(int count)
-{
-    int bits = 0;
-    while (1 << bits < count) {
-        ++bits;
-    }
-    return bits;
-}
-
 /* look: the look-ups; looks_repeat: all but the last, which has no more numbers, are the same; steps, of step_type:
    by orientation of the parent there, direction and number, to where each leads, above step_bits: the direction_bits
    of the direction that is left and, above these, the orientation there; moves, first_move: by direction and part. */
 static void set_steps(lua_State *state, const nbb_lanes *lanes)
 {
-    int rows = lanes->directions->count * (int)lanes->parts, direction_bits = bits_of(lanes->directions->count);
-    int bits = direction_bits + bits_of(lanes->orientations);
+    int rows = lanes->directions->count * (int)lanes->parts;
+    int direction_bits = nbb_bits_needed(0, lanes->directions->count - 1);
+    int bits = direction_bits + nbb_bits_needed(0, lanes->orientations - 1);
     nbb_set_field(state, "direction_bits", direction_bits);
     nbb_set_field(state, "step_bits", bits);
     NBB_SET_LIST(state, "look", lanes->look_ups, i, nbb_push_struct(state, look_fields, &lanes->look[i]));
@@ -150,12 +142,14 @@ void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan)
 
 /* ---- schedules the code of a module's launches ---- */
 
-/* A load is on its way for no longer than it takes to draw for so many cells. */
-enum { DRAWING_CELLS_AHEAD = 2 };
+/* A load is on its way for no longer than it takes to draw for so many cells. Registers that hold no whole tile
+   hold the words of so many cells: with 80 a step of a tile of 400 spills twice as many. */
+enum { DRAWING_CELLS_AHEAD = 2, LARGE_CELLS_AHEAD = 30 };
 
 /* The loads that the target's kernel leaves to the statements. On CUDA a thread's own words, and where lanes are
-   turned in registers those beside, are loaded before; but what draws takes long, and holds no words meanwhile. Other
-   words are loaded as many cells before they are used as the card computes while a load is on its way. */
+   turned in registers those beside, are loaded before; but what draws takes long, and holds no words meanwhile, and a
+   large tile's do not fit. Other words are loaded as many cells before they are used as the card computes while a
+   load is on its way. */
 static nbb_loading loading_of(const nbb_plan *plan, int launch)
 {
     if (plan->asked.target == NBB_TARGET_HOST) {
@@ -164,8 +158,12 @@ static nbb_loading loading_of(const nbb_plan *plan, int launch)
     bool permutes = nbb_plan_permutes(plan, launch == NBB_LAUNCH_REST);
     bool persists = plan->launch.persistent && launch == NBB_LAUNCH_MAIN; /* it has its words */
     bool draws = plan->asked.traits.draws && !persists;
-    return (nbb_loading){ draws, !permutes, draws && nbb_plan_in_place(plan),
-                          draws ? DRAWING_CELLS_AHEAD : plan->asked.card->cells_ahead };
+    int words = (int)plan->space.lanes.positions * plan->asked.traits.planes;
+    bool own = draws || (!persists && !permutes && words > plan->asked.card->lanes.words_aim);
+    return (nbb_loading){ own, !permutes, own && nbb_plan_in_place(plan),
+                          draws ? DRAWING_CELLS_AHEAD
+                          : own ? LARGE_CELLS_AHEAD
+                                : plan->asked.card->cells_ahead };
 }
 
 nbb_status nbb_source_code_build(const nbb_plan *plan, nbb_entry_set kernels, nbb_source_code *code)

@@ -112,16 +112,6 @@ static int translate(nbb_text *chunk, const char *text, size_t length)
     return 0;
 }
 
-static const nbb_embedded_file *find_embedded(const char *path)
-{
-    for (size_t i = 0; i < nbb_embedded_template_count; ++i) {
-        if (strcmp(nbb_embedded_templates[i].path, path) == 0) {
-            return &nbb_embedded_templates[i];
-        }
-    }
-    return NULL;
-}
-
 /* Whether the user's folder has the file; engine->path then holds its path. */
 static bool is_in_folder(nbb_template *engine, const char *path)
 {
@@ -146,12 +136,13 @@ static bool read_file(lua_State *state, nbb_template *engine, const char *path, 
         *length = engine->file.length;
         return true;
     }
-    const nbb_embedded_file *embedded = find_embedded(path);
-    if (embedded != NULL) {
-        *text = embedded->text;
-        *length = embedded->length;
+    const nbb_embedded_file *embedded = nbb_embedded_templates;
+    while (embedded->path != NULL && strcmp(embedded->path, path) != 0) {
+        ++embedded;
     }
-    return embedded != NULL;
+    *text = embedded->text;
+    *length = embedded->length;
+    return embedded->path != NULL;
 }
 
 /* In a body: pushes the name of a file's chunk, for messages to name the file where it was found. */
@@ -304,7 +295,7 @@ nbb_status nbb_template_open(nbb_template **engine, const char *folder, const ch
 }
 
 /* Calls a body. A failure that begins with a template's place, "rule.in:12: ", has it as data as well. */
-static nbb_status call(nbb_template *engine, lua_CFunction body, void *context)
+nbb_status nbb_template_define(nbb_template *engine, lua_CFunction body, void *context)
 {
     nbb_status status = nbb_sandbox_call(engine->sandbox, NBB_ERROR_RUN, body, context);
     const char *message = nbb_message(), *end = status == NBB_OK ? NULL : strstr(message, ".in:");
@@ -316,11 +307,6 @@ static nbb_status call(nbb_template *engine, lua_CFunction body, void *context)
         nbb_fail_at(status, nbb_text_string(&path), (int)line, "%s", words + 2);
     }
     return status;
-}
-
-nbb_status nbb_template_define(nbb_template *engine, lua_CFunction body, void *context)
-{
-    return call(engine, body, context);
 }
 
 static int run_body(lua_State *state)
@@ -360,14 +346,14 @@ static int expand_body(lua_State *state)
 nbb_status nbb_template_run(nbb_template *engine, const char *path)
 {
     engine->name = path;
-    return call(engine, run_body, engine);
+    return nbb_template_define(engine, run_body, engine);
 }
 
 nbb_status nbb_template_expand(nbb_template *engine, const char *path, nbb_text *output)
 {
     engine->name = path;
     engine->output = output;
-    NBB_TRY(call(engine, expand_body, engine));
+    NBB_TRY(nbb_template_define(engine, expand_body, engine));
     return nbb_text_status(output, "generated source");
 }
 

@@ -9,7 +9,7 @@
 /* The entries of a group: those to measure come first once they are sorted out. */
 typedef struct entries {
     nbb_bench_entry *items;
-    int count;
+    int count, due;   /* of all, and of those that the pass is about */
     nbb_bench *bench; /* which keeps their texts */
 } entries;
 
@@ -209,10 +209,13 @@ static nbb_status skip_duplicate(entries *list, int at)
     return NBB_OK;
 }
 
-static void free_entry(nbb_bench_entry *entry)
+static void free_entries(entries *list)
 {
-    nbb_plan_free(&entry->plan);
-    nbb_units_free(&entry->units);
+    for (int i = 0; i < list->count; ++i) {
+        nbb_plan_free(&list->items[i].plan);
+        nbb_units_free(&list->items[i].units);
+    }
+    free(list->items);
 }
 
 /* Whether the pass is about the entry, which can be had. */
@@ -223,25 +226,24 @@ static nbb_status is_due(const nbb_bench_group *group, nbb_bench *bench, const n
     return nbb_ranks_ask_first(group->ranks->all, due);
 }
 
-/* Gives the rows of what was skipped to the bench; the entries left are those that the pass is about. */
+/* Gives the rows of what was skipped to the bench; the entries that the pass is about come first then. */
 static nbb_status sort_out(const nbb_bench_group *group, entries *list, nbb_bench *bench)
 {
-    int left = 0;
-    nbb_status status = NBB_OK;
+    bool tells = !group->only_possible && group->pass == NBB_BENCH_MEASURE;
     for (int i = 0; i < list->count; ++i) {
         nbb_bench_entry entry = list->items[i];
-        bool is_skipped = entry.row.skipped != NULL, due = false;
-        status = is_skipped || status != NBB_OK ? status : is_due(group, bench, &entry.row, &due);
-        if (due) {
-            list->items[left++] = entry;
-            continue;
+        bool due = false;
+        if (entry.row.skipped == NULL) {
+            NBB_TRY(is_due(group, bench, &entry.row, &due));
+        } else if (tells) {
+            NBB_TRY(nbb_bench_add(bench, &entry.row));
         }
-        free_entry(&entry);
-        bool is_told = is_skipped && !group->only_possible && group->pass == NBB_BENCH_MEASURE;
-        status = is_told && status == NBB_OK ? nbb_bench_add(bench, &entry.row) : status;
+        if (due) {
+            list->items[i] = list->items[list->due];
+            list->items[list->due++] = entry;
+        }
     }
-    list->count = left;
-    return status;
+    return NBB_OK;
 }
 
 static nbb_status collect(const nbb_bench_group *group, entries *list)
@@ -262,7 +264,7 @@ static nbb_status collect(const nbb_bench_group *group, entries *list)
 static nbb_status measure(const nbb_bench_group *group, entries *list, nbb_bench *bench)
 {
     const nbb_options *options = group->options;
-    if (list->count == 0) {
+    if (list->due == 0) {
         return NBB_OK;
     }
     const nbb_plan *plan = &list->items[0].plan;
@@ -278,18 +280,18 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, nbb_bench
     if (plan->asked.work->start == NBB_START_POINTS) {
         NBB_TRY(nbb_points_draw(plan, options->seed, &points));
     }
-    NBB_TRY(nbb_bench_ranks_assign(group->ranks, list->items, list->count));
-    return nbb_bench_measure(&settings, list->items, list->count);
+    NBB_TRY(nbb_bench_ranks_assign(group->ranks, list->items, list->due));
+    return nbb_bench_measure(&settings, list->items, list->due);
 }
 
 /* Keeps the kernels, or measures and gives the rows to the bench, also of those before one that fails. */
 static nbb_status do_pass(const nbb_bench_group *group, entries *list, nbb_bench *bench)
 {
-    for (int i = 0; i < list->count && group->pass == NBB_BENCH_PREPARE; ++i) {
+    for (int i = 0; i < list->due && group->pass == NBB_BENCH_PREPARE; ++i) {
         NBB_TRY(nbb_bench_kernels_take(group->kernels, &list->items[i]));
     }
     nbb_status status = group->pass == NBB_BENCH_PREPARE ? NBB_OK : measure(group, list, bench);
-    for (int i = 0; i < list->count; ++i) {
+    for (int i = 0; i < list->due; ++i) {
         const nbb_bench_row *row = &list->items[i].row;
         if (row->samples > 0 && group->pass == NBB_BENCH_AGAIN) {
             nbb_bench_replace(nbb_bench_find(bench, row), row);
@@ -303,13 +305,8 @@ static nbb_status do_pass(const nbb_bench_group *group, entries *list, nbb_bench
 
 nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench)
 {
-    entries list = { NULL, 0, bench };
-    nbb_status status = collect(group, &list);
-    status = status == NBB_OK ? sort_out(group, &list, bench) : status;
-    status = status == NBB_OK ? do_pass(group, &list, bench) : status;
-    for (int i = 0; i < list.count; ++i) {
-        free_entry(&list.items[i]);
-    }
-    free(list.items);
-    return status;
+    NBB_AT_END(free_entries) entries list = { .bench = bench };
+    NBB_TRY(collect(group, &list));
+    NBB_TRY(sort_out(group, &list, bench));
+    return do_pass(group, &list, bench);
 }

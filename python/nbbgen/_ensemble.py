@@ -110,10 +110,7 @@ class Ensemble(Started):
         """
         if np.ndim(seed) > 0:
             return self._job.call("reset_each", self._each("seed", seed, np.uint64).ctypes.data)
-        number = operator.index(seed)
-        if not 0 <= number < 1 << 64:
-            raise UsageError(f"a seed of {number}: expected 0 to {(1 << 64) - 1}")
-        self._job.call("reset", number)
+        self._reset(seed)
 
     def png(self, copy: int, field: Union[str, int] = 0) -> bytes:
         """A picture of a copy's state, as a PNG."""

@@ -163,10 +163,7 @@ class Run(Started):
         >>> run.step_count, run.digest() == Run("carpet", r=2, seed=2, device="cpu").digest()
         (0, True)
         """
-        number = operator.index(seed)
-        if not 0 <= number < 1 << 64:
-            raise UsageError(f"a seed of {number}: expected 0 to {(1 << 64) - 1}")
-        self._job.call("reset", number)
+        self._reset(seed)
 
     def checkpoint(self, folder: Path) -> None:
         """Saves the state as ``nbbgen run --checkpoint`` does; the folder's last two are kept."""

@@ -126,6 +126,12 @@ class Started:
         values = np.ascontiguousarray(np.broadcast_to(values, self._copies + self.shape))
         self._job.call("write_box", number, values.ctypes.data)
 
+    def _reset(self, seed: Any) -> None:
+        number = operator.index(seed)
+        if not 0 <= number < 1 << 64:  # ctypes would cut it
+            raise UsageError(f"a seed of {number}: expected 0 to {(1 << 64) - 1}")
+        self._job.call("reset", number)
+
     def mask(self) -> "np.ndarray[Any, Any]":
         """True where there is a cell, in the box."""
         mask = np.empty(self.shape, np.bool_)
