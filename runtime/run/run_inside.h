@@ -88,8 +88,9 @@ nbb_status nbb_run_launch_each(nbb_run *run, nbb_entry entry, bool changes, void
 int nbb_run_parts_apart(const nbb_run *run);
 nbb_plan nbb_run_cut(const nbb_run *run);
 
-/* Where the state would begin for a part in a buffer of so many bytes. */
-nbb_address nbb_part_begin(nbb_address buffer, uint64_t bytes, nbb_areas areas, const nbb_state_part *part);
+/* Where the state would begin for a part, by number, in a buffer; or chances that are drawn once, in theirs. */
+nbb_address nbb_part_begin(const nbb_run *run, nbb_address buffer, int number);
+nbb_address nbb_part_begin_once(const nbb_run *run, int number);
 
 /* Puts the groups of all rings aside, as they are now. */
 nbb_status nbb_parts_save_rings(nbb_run *run);
