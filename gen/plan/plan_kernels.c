@@ -12,7 +12,8 @@ enum {
     BOX_BLOCK_Y = 32,
     PASS_BLOCKS_MAX = 1 << 16, /* of passes over lanes, whose threads loop over words */
     HOST_PARTS = 256,
-    CUDA_PARTS_MAX = 1024
+    CUDA_PARTS_MAX = 1024,
+    COPY_PARTS_MAX = 128 /* of integers, which are exact in any order: what reads them adds up few */
 };
 
 static uint64_t ceil_divide(uint64_t amount, uint64_t by)
@@ -254,11 +255,16 @@ uint64_t nbb_plan_cell_blocks(const nbb_plan *plan)
 
 uint32_t nbb_plan_total_parts(const nbb_plan *plan)
 {
-    uint64_t blocks = nbb_plan_cell_blocks(plan);
+    uint64_t blocks = nbb_plan_cell_blocks(plan), most = CUDA_PARTS_MAX;
+    if (plan->asked.copies && plan->space.map == NBB_MAP_LANES && plan->code.totals.count > 0) {
+        blocks = ceil_divide((uint64_t)nbb_plan_launch_items(plan),
+                             plan->launch.block); /* of which a thread has one */
+        most = COPY_PARTS_MAX;
+    }
     return plan->asked.target == NBB_TARGET_HOST ? HOST_PARTS
            : nbb_plan_looks(plan)                ? plan->launch.cluster
-           : blocks < CUDA_PARTS_MAX             ? (uint32_t)blocks
-                                                 : CUDA_PARTS_MAX;
+           : blocks < most                       ? (uint32_t)blocks
+                                                 : (uint32_t)most;
 }
 
 /* Products' kernels go over groups of tiles, the passes by a warp each; there are none where ranks share items. */

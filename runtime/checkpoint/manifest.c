@@ -12,24 +12,21 @@ nbb_status nbb_manifest_add(nbb_manifest *manifest, nbb_part part)
     return part.file != NULL && part.field != NULL ? NBB_OK : nbb_fail_memory(0, "a part's names");
 }
 
-static json_t *part_to_json(const nbb_part *part)
-{
-    char hash[24];
-    snprintf(hash, sizeof hash, "0x%016" PRIx64, part->hash);
-    json_t *object = json_pack("{s:s, s:s, s:i, s:I, s:I, s:I, s:I, s:s}", "file", part->file, "field", part->field,
-                               "bit", part->bit, "first", (json_int_t)part->first, "cells", (json_int_t)part->cells,
-                               "offset", (json_int_t)part->offset, "bytes", (json_int_t)part->bytes, "xxh3", hash);
-    if (part->copy > 0) {
-        nbb_json_set(object, "copy", json_integer(part->copy));
-    }
-    return object;
-}
-
 nbb_status nbb_manifest_print(const nbb_manifest *manifest, const char *command, nbb_text *text)
 {
     json_t *parts = json_array();
     for (int i = 0; i < manifest->part_count; ++i) {
-        nbb_json_add(parts, part_to_json(&manifest->parts[i]));
+        const nbb_part *part = &manifest->parts[i];
+        char hash[24];
+        snprintf(hash, sizeof hash, "0x%016" PRIx64, part->hash);
+        json_t *object = json_pack("{s:s, s:s, s:i, s:I, s:I, s:I, s:I, s:s}", "file", part->file, "field",
+                                   part->field, "bit", part->bit, "first", (json_int_t)part->first, "cells",
+                                   (json_int_t)part->cells, "offset", (json_int_t)part->offset, "bytes",
+                                   (json_int_t)part->bytes, "xxh3", hash);
+        if (part->copy > 0) {
+            nbb_json_set(object, "copy", json_integer(part->copy));
+        }
+        nbb_json_add(parts, object);
     }
     json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:I, s:O, s:O, s:o}", "schema", NBB_MANIFEST_SCHEMA, "nbbgen",
                               NBB_VERSION, "commit", nbb_commit, "command", command, "step",
@@ -90,19 +87,6 @@ static nbb_status read_part(const char *path, const json_t *object, nbb_part *pa
     return NBB_OK;
 }
 
-static nbb_status read_parts(const char *path, const json_t *parts, nbb_manifest *manifest)
-{
-    if (!json_is_array(parts) || json_array_size(parts) == 0 || json_array_size(parts) > NBB_MANIFEST_PARTS_MAX) {
-        return fail_field(path, "parts", "a list of at least one part");
-    }
-    for (size_t i = 0; i < json_array_size(parts); ++i) {
-        nbb_part part = { .file = NULL };
-        NBB_TRY(read_part(path, json_array_get(parts, i), &part));
-        NBB_TRY(nbb_manifest_add(manifest, part));
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_manifest_parse(const char *path, const nbb_text *text, nbb_manifest *manifest)
 {
     json_error_t error;
@@ -119,7 +103,16 @@ nbb_status nbb_manifest_parse(const char *path, const nbb_text *text, nbb_manife
     manifest->run = json_incref(json_object_get(whole, "run"));
     NBB_FAIL_IF(!json_is_object(manifest->identity) || !json_is_object(manifest->run),
                 fail_field(path, json_is_object(manifest->identity) ? "run" : "identity", "an object"));
-    return read_parts(path, json_object_get(whole, "parts"), manifest);
+    const json_t *parts = json_object_get(whole, "parts");
+    NBB_FAIL_IF(!json_is_array(parts) || json_array_size(parts) == 0
+                    || json_array_size(parts) > NBB_MANIFEST_PARTS_MAX,
+                fail_field(path, "parts", "a list of at least one part"));
+    for (size_t i = 0; i < json_array_size(parts); ++i) {
+        nbb_part part = { .file = NULL };
+        NBB_TRY(read_part(path, json_array_get(parts, i), &part));
+        NBB_TRY(nbb_manifest_add(manifest, part));
+    }
+    return NBB_OK;
 }
 
 static int compare_parts(const void *left, const void *right)
@@ -170,8 +163,8 @@ nbb_status nbb_manifest_bind(const char *path, nbb_manifest *manifest, const nbb
                                 "part %s is of copy %" PRId64 ", and here copies have numbers below %" PRId64,
                                 part->file, part->copy, copies));
         NBB_FAIL_IF(part->column == count, nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                                                  "part %s is of bit %d of field %s, which cells here have not",
-                                                  part->file, part->bit, part->field));
+                                                       "part %s is of bit %d of field %s, which cells here have not",
+                                                       part->file, part->bit, part->field));
         part->column += part->copy * count;
     }
     qsort(manifest->parts, (size_t)manifest->part_count, sizeof *manifest->parts, compare_parts);

@@ -65,24 +65,17 @@ static void *watch(void *unused)
     return unused;
 }
 
-/* The signals to watch, but for those that are ignored. */
-static void choose_signals(void)
+nbb_status nbb_interrupt_install(void)
 {
     static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGXCPU };
-    struct sigaction before;
+    pthread_t thread;
+    struct sigaction ignore = { .sa_handler = SIG_IGN }, before;
     sigemptyset(&watched);
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) {
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) { /* but for those that are ignored */
         if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
             sigaddset(&watched, numbers[i]);
         }
     }
-}
-
-nbb_status nbb_interrupt_install(void)
-{
-    pthread_t thread;
-    struct sigaction ignore = { .sa_handler = SIG_IGN }, before;
-    choose_signals();
     sigemptyset(&defaults_before);
     if (sigaction(SIGXFSZ, &ignore, &before) == 0 && before.sa_handler == SIG_DFL) {
         sigaddset(&defaults_before, SIGXFSZ);

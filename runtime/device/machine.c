@@ -177,17 +177,6 @@ static const cgroup_version cgroup_versions[] = {
     { "", "/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file" },
 };
 
-/* The number after `key` at a line's start. */
-static bool find_number(const char *line, const char *key, uint64_t *number)
-{
-    size_t length = strlen(key);
-    while (line != NULL && strncmp(line, key, length) != 0) {
-        line = strchr(line, '\n');
-        line = line != NULL ? line + 1 : NULL;
-    }
-    return line != NULL && sscanf(line + length, " %" SCNu64, number) == 1;
-}
-
 /* The number after `key` at a line's start in the file root/folder/name; "" is the key of a file of one number. Fails
    (device) where there is none. */
 static nbb_status read_number(const char *root, const char *folder, const char *name, const char *key,
@@ -197,7 +186,12 @@ static nbb_status read_number(const char *root, const char *folder, const char *
     NBB_LOCAL_TEXT path = nbb_text_of("%s%s/%s", root, folder, name);
     NBB_TRY(nbb_text_status(&path, "a file name"));
     NBB_TRY(nbb_text_read_file(&content, nbb_text_string(&path), PROC_FILE_LIMIT, NBB_ERROR_DEVICE));
-    return find_number(nbb_text_string(&content), key, number)
+    const char *line = nbb_text_string(&content);
+    while (line != NULL && strncmp(line, key, strlen(key)) != 0) {
+        line = strchr(line, '\n');
+        line = line != NULL ? line + 1 : NULL;
+    }
+    return line != NULL && sscanf(line + strlen(key), " %" SCNu64, number) == 1
                ? NBB_OK
                : nbb_fail(NBB_ERROR_DEVICE, "%s: %s cannot be read", nbb_text_string(&path),
                           *key != '\0' ? key : "a number");

@@ -190,20 +190,6 @@ nbb_status nbb_fatbin_capability(const char *architectures, int *number)
     return NBB_OK;
 }
 
-/* Adds the program's word: its path in a toolkit's folder, or its name, which is looked for in $PATH. */
-static void add_program(nbb_text *words)
-{
-    const char *const places[] = { getenv("CUDA_HOME"), getenv("CUDA_PATH"), "/usr/local/cuda" };
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    bool found = false;
-    for (size_t i = 0; i < sizeof places / sizeof places[0] && !found; ++i) {
-        nbb_text_free(&path);
-        nbb_text_add(&path, "%s/bin/" PROGRAM, places[i] != NULL ? places[i] : "");
-        found = access(nbb_text_string(&path), X_OK) == 0;
-    }
-    nbb_process_word(words, found ? nbb_text_string(&path) : PROGRAM);
-}
-
 /* Compiles for one architecture into the folder, and adds the word that names the file. */
 static nbb_status add_image(const nbb_nvrtc_request *request, const char *architecture, const char *folder,
                             nbb_text *words)
@@ -226,8 +212,15 @@ static nbb_status add_image(const nbb_nvrtc_request *request, const char *archit
 /* All in the folder, with relative names: the same bytes whatever it is called. */
 static nbb_status make(const nbb_nvrtc_request *request, const nbb_list *list, const char *folder, nbb_text *image)
 {
-    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
-    add_program(&words);
+    const char *const places[] = { getenv("CUDA_HOME"), getenv("CUDA_PATH"), "/usr/local/cuda" };
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY, program = NBB_TEXT_EMPTY;
+    bool found = false;
+    for (size_t i = 0; i < sizeof places / sizeof places[0] && !found; ++i) { /* a toolkit's, or else from $PATH */
+        nbb_text_free(&program);
+        nbb_text_add(&program, "%s/bin/" PROGRAM, places[i] != NULL ? places[i] : "");
+        found = access(nbb_text_string(&program), X_OK) == 0;
+    }
+    nbb_process_word(&words, found ? nbb_text_string(&program) : PROGRAM);
     nbb_process_words(&words, "-64 --create=" CONTAINER);
     for (size_t i = 0; i < list->count; ++i) {
         NBB_TRY(add_image(request, list->items[i], folder, &words));

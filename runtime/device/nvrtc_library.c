@@ -99,27 +99,18 @@ static bool library_in(const char *folder, nbb_text *path, nbb_text *looked)
     return false;
 }
 
-static bool library_in_path(const char *list, nbb_text *path, nbb_text *looked)
+/* The library's file without loading it; false where only the system's loader may know one. */
+static bool find_file(nbb_text *path, nbb_text *looked)
 {
+    NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
     bool found = false;
-    while (!found && list != NULL && *list != '\0') {
+    for (const char *list = getenv("LD_LIBRARY_PATH"); !found && list != NULL && *list != '\0';) {
         size_t length = strcspn(list, ":");
-        NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
+        nbb_text_free(&folder);
         nbb_text_put(&folder, list, length);
         found = length > 0 && library_in(nbb_text_string(&folder), path, looked);
         list += length + (list[length] == ':');
     }
-    return found;
-}
-
-/* The library's file without loading it; false where only the system's loader may know one. */
-static bool find_file(nbb_text *path, nbb_text *looked)
-{
-    if (library_in_path(getenv("LD_LIBRARY_PATH"), path, looked)) {
-        return true;
-    }
-    NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
-    bool found = false;
     for (size_t i = 0; i < COUNT(library_places) && !found; i++) {
         found = place_folder(&library_places[i], &folder) && library_in(nbb_text_string(&folder), path, looked);
     }

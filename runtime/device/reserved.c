@@ -58,10 +58,19 @@ static uint32_t choose(choice *made, const use *uses, int64_t count)
     return NBB_PAGE_OWN;
 }
 
-static nbb_status choose_all(const use *uses, int64_t used, int64_t turns, uint32_t *memory_of, uint32_t *shared)
+nbb_status nbb_reserved_pages(const nbb_reserved *ranges, int64_t count, uint64_t page, uint32_t *memory_of,
+                              uint32_t *shared)
 {
-    choice made = { .has = NULL };
+    NBB_LOCAL_HEAP use *uses = NULL;
     NBB_LOCAL_HEAP uint32_t *pages = NULL;
+    int64_t used = 0, turns = 1;
+    choice made = { .has = NULL };
+    for (int64_t i = 0; i < count; ++i) {
+        for (uint64_t at = ranges[i].begin / page; ranges[i].turn == 0 && at * page < ranges[i].end; ++at) {
+            memory_of[at] = NBB_PAGE_OWN;
+        }
+    }
+    NBB_TRY(list_uses(ranges, count, page, memory_of, &uses, &used, &turns));
     NBB_TRY(NBB_MAKE(pages, turns, "reserved pages"));
     /* Memory for twice as many pages as any turn has: greedily chosen, few pages find none there. */
     for (int64_t i = 0; i < used; ++i) {
@@ -79,18 +88,4 @@ static nbb_status choose_all(const use *uses, int64_t used, int64_t turns, uint3
     *shared = made.count;
     free(made.has);
     return NBB_OK;
-}
-
-nbb_status nbb_reserved_pages(const nbb_reserved *ranges, int64_t count, uint64_t page, uint32_t *memory_of,
-                              uint32_t *shared)
-{
-    NBB_LOCAL_HEAP use *uses = NULL;
-    int64_t used = 0, turns = 1;
-    for (int64_t i = 0; i < count; ++i) {
-        for (uint64_t at = ranges[i].begin / page; ranges[i].turn == 0 && at * page < ranges[i].end; ++at) {
-            memory_of[at] = NBB_PAGE_OWN;
-        }
-    }
-    NBB_TRY(list_uses(ranges, count, page, memory_of, &uses, &used, &turns));
-    return choose_all(uses, used, turns, memory_of, shared);
 }

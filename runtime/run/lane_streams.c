@@ -243,9 +243,6 @@ static nbb_status restore_block(const moving *job, int64_t first, int64_t count,
     return NBB_OK;
 }
 
-typedef nbb_status move_block(const moving *job, int64_t first, int64_t count, nbb_transfer_pieces_of *pieces_of,
-                              void *context);
-
 static nbb_status begin(const nbb_lane_plane *plane, moving *job)
 {
     *job = (moving){ .plane = plane, .cells = cells_of_lane(plane->lanes) };
@@ -267,24 +264,14 @@ nbb_status nbb_lane_streams_prepare(const nbb_lane_plane *plane)
     return NBB_OK;
 }
 
-static nbb_status each_block(const nbb_lane_plane *plane, move_block *move, nbb_transfer_pieces_of *pieces_of,
-                             void *context)
+nbb_status nbb_lane_streams_move(const nbb_lane_plane *plane, bool stores, nbb_transfer_pieces_of *pieces_of,
+                                 void *context)
 {
     moving job;
     NBB_TRY(begin(plane, &job));
     for (int64_t first = 0; first < job.cells; first += job.block) {
-        int64_t cells = job.cells - first;
-        NBB_TRY(move(&job, first, cells < job.block ? cells : job.block, pieces_of, context));
+        int64_t left = job.cells - first, cells = left < job.block ? left : job.block;
+        NBB_TRY((stores ? restore_block : save_block)(&job, first, cells, pieces_of, context));
     }
     return NBB_OK;
-}
-
-nbb_status nbb_lane_streams_save(const nbb_lane_plane *plane, nbb_transfer_pieces_of *take, void *context)
-{
-    return each_block(plane, save_block, take, context);
-}
-
-nbb_status nbb_lane_streams_restore(const nbb_lane_plane *plane, nbb_transfer_pieces_of *give, void *context)
-{
-    return each_block(plane, restore_block, give, context);
 }

@@ -37,6 +37,6 @@ bool nbb_lane_streams_fit(const nbb_lanes *lanes);
 /* Takes the memory that cells pass through, which would else be taken when they are moved first. */
 nbb_status nbb_lane_streams_prepare(const nbb_lane_plane *plane);
 
-/* All cells of the plane, as whole columns are moved (transfer.h). */
-typedef nbb_status nbb_lane_streams(const nbb_lane_plane *plane, nbb_transfer_pieces_of *pieces_of, void *context);
-nbb_lane_streams nbb_lane_streams_save, nbb_lane_streams_restore;
+/* All cells of the plane, as whole columns are moved (transfer.h): they are taken, or given where it `stores`. */
+nbb_status nbb_lane_streams_move(const nbb_lane_plane *plane, bool stores, nbb_transfer_pieces_of *pieces_of,
+                                 void *context);

@@ -166,18 +166,6 @@ static nbb_status add_rings(rings *made, const nbb_needs *needs, int count, nbb_
     return NBB_OK;
 }
 
-static nbb_status build_part(const nbb_plan *plan, const nbb_plan *cut, int number, int count, nbb_state_part *part)
-{
-    NBB_AT_END(nbb_needs_free) nbb_needs needs;
-    rings made = { .plan = plan, .part = nbb_plan_shard(cut, number) };
-    part->items = made.part;
-    NBB_TRY(nbb_needs_build(cut, number, &needs));
-    NBB_TRY(NBB_MAKE(part->rings, count + 1, "the groups around a part"));
-    nbb_status status = add_rings(&made, &needs, count, part);
-    free(made.items);
-    return status;
-}
-
 /* --- how many parts --- */
 
 nbb_status nbb_state_parts_ranges(const nbb_state_parts *parts, nbb_areas areas, uint64_t margin,
@@ -246,8 +234,16 @@ static nbb_status build(const nbb_parting *parting, int count, int64_t steps, nb
                                 .rings = nbb_state_parts_rings(plan, steps * plan->launch.turns) };
     NBB_TRY(NBB_MAKE(parts->rows, count, "the parts of a state"));
     for (int i = 0; i < count; ++i) {
-        NBB_TRY(build_part(plan, &cut, i, parts->rings, &parts->rows[i]));
-        parts->ring_groups += parts->rows[i].rings[parts->rings];
+        NBB_AT_END(nbb_needs_free) nbb_needs needs;
+        nbb_state_part *part = &parts->rows[i];
+        rings made = { .plan = plan, .part = nbb_plan_shard(&cut, i) };
+        part->items = made.part;
+        NBB_TRY(nbb_needs_build(&cut, i, &needs));
+        NBB_TRY(NBB_MAKE(part->rings, parts->rings + 1, "the groups around a part"));
+        nbb_status status = add_rings(&made, &needs, parts->rings, part);
+        free(made.items);
+        NBB_TRY(status);
+        parts->ring_groups += part->rings[parts->rings];
     }
     NBB_TRY(count_bytes(parts, nbb_state_areas(plan), plan->space.state_bytes, parting, &state));
     NBB_TRY(plan->launch.once_bytes > 0

@@ -39,24 +39,6 @@ typedef struct summing {
     cut_line *lines[2]; /* the far edges of the pixel columns, and of the pixel rows */
 } summing;
 
-static void sum_layout(const nbb_replicas *replicas, layout_sums *sums)
-{
-    for (int beta = 0; beta < replicas->k; beta++) {
-        sums->at[replicas->tau[beta][1] + 1][replicas->tau[beta][0] + 1] += 1; /* of all slices */
-    }
-    for (int j = 1; j < NBB_SIDE_MAX + 2; j++) {
-        for (int i = 1; i < NBB_SIDE_MAX + 2; i++) {
-            sums->at[j][i] += sums->at[j - 1][i] + sums->at[j][i - 1] - sums->at[j - 1][i - 1];
-        }
-    }
-}
-
-/* Replicas before column i of the layout (axis 0), or before row i (axis 1). */
-static int replicas_before(const layout_sums *sums, int axis, int i)
-{
-    return axis == 0 ? sums->at[NBB_SIDE_MAX + 1][i] : sums->at[i][NBB_SIDE_MAX + 1];
-}
-
 static nbb_status cut_axis(summing *job, int axis, uint32_t pixels, uint32_t scale)
 {
     cut_line *lines = NULL;
@@ -72,8 +54,11 @@ static nbb_status cut_axis(summing *job, int axis, uint32_t pixels, uint32_t sca
         }
         lines[i].level[0].before = position; /* 1 behind the only cell of r = 0, else 0 */
         for (int mu = 1; mu <= job->r; mu++) {
-            int before = replicas_before(&job->sums[mu], axis, lines[i].level[mu].digit);
-            int cut = replicas_before(&job->sums[mu], axis, lines[i].level[mu].digit + 1) - before;
+            /* Replicas before the column of the layout that the line falls into, or before the row, and in it. */
+            const int digit = lines[i].level[mu].digit, all = NBB_SIDE_MAX + 1;
+            const layout_sums *sums = &job->sums[mu];
+            int before = axis == 0 ? sums->at[all][digit] : sums->at[digit][all];
+            int cut = (axis == 0 ? sums->at[all][digit + 1] : sums->at[digit + 1][all]) - before;
             lines[i].level[mu].before = before * job->cells[mu - 1] + cut * lines[i].level[mu - 1].before;
         }
     }
@@ -134,8 +119,15 @@ static nbb_status count_fractal(const nbb_fractal *fractal, int r, nbb_picture_s
     for (int mu = 0; mu <= job->r; mu++) {
         job->side[mu] = nbb_fractal_side(fractal, 0, mu);
         job->cells[mu] = nbb_fractal_cells(fractal, 0, mu);
-        if (mu > 0) {
-            sum_layout(fractal->levels[mu - 1], &job->sums[mu]);
+        layout_sums *sums = &job->sums[mu];
+        for (int beta = 0; mu > 0 && beta < fractal->levels[mu - 1]->k; beta++) {
+            const uint8_t *tau = fractal->levels[mu - 1]->tau[beta];
+            sums->at[tau[1] + 1][tau[0] + 1] += 1; /* of all slices */
+        }
+        for (int j = 1; j < NBB_SIDE_MAX + 2; j++) {
+            for (int i = 1; i < NBB_SIDE_MAX + 2; i++) {
+                sums->at[j][i] += sums->at[j - 1][i] + sums->at[j][i - 1] - sums->at[j - 1][i - 1];
+            }
         }
     }
     NBB_TRY(cut_axis(job, 0, size.width, size.scale));

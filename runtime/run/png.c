@@ -85,24 +85,20 @@ static nbb_status encode_with(encoding *made, png_structp png, png_infop info)
     return nbb_text_status(made->bytes, "a PNG file");
 }
 
-static nbb_status encode(encoding *made)
-{
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, made, fail_png, ignore_warning);
-    png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
-    nbb_status status = info != NULL ? encode_with(made, png, info)
-                                     : nbb_fail(NBB_ERROR_RUN,
-                                                "%s: libpng cannot start: no memory, or it is not the "
-                                                "expected version " PNG_LIBPNG_VER_STRING,
-                                                made->path);
-    png_destroy_write_struct(&png, &info);
-    return status;
-}
-
 nbb_status nbb_png_encode(const char *path, const nbb_indexed *picture, nbb_text *bytes)
 {
     NBB_LOCAL_HEAP png_byte *row = NULL;
     NBB_TRY(NBB_MAKE(row, (size_t)picture->width * picture->zoom, "a picture's row"));
-    return encode(&(encoding){ path, picture, row, bytes });
+    encoding made = { path, picture, row, bytes };
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &made, fail_png, ignore_warning);
+    png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
+    nbb_status status = info != NULL ? encode_with(&made, png, info)
+                                     : nbb_fail(NBB_ERROR_RUN,
+                                                "%s: libpng cannot start: no memory, or it is not the "
+                                                "expected version " PNG_LIBPNG_VER_STRING,
+                                                path);
+    png_destroy_write_struct(&png, &info);
+    return status;
 }
 
 nbb_status nbb_png_write(const char *path, const nbb_indexed *picture)

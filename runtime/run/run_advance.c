@@ -119,12 +119,9 @@ nbb_status nbb_run_record(nbb_run *run, int64_t steps)
 static nbb_status advance_part(nbb_run *run, int number, int64_t steps, nbb_address *state, nbb_address *next)
 {
     const nbb_plan *plan = run->request.plan;
-    const nbb_state_part *part = &run->request.parts->rows[number];
-    nbb_areas areas = nbb_state_areas(plan);
     bool two = plan->launch.buffers == 2;
-    nbb_address from = nbb_part_begin(*state, plan->space.state_bytes, areas, part), before = from;
-    nbb_address to = two ? nbb_part_begin(*next, plan->space.state_bytes, areas, part)
-                         : nbb_part_begin(run->parting.beside, plan->launch.once_bytes, nbb_beside_areas(plan), part);
+    nbb_address from = nbb_part_begin(run, *state, number), before = from;
+    nbb_address to = two ? nbb_part_begin(run, *next, number) : nbb_part_begin_once(run, number);
     int64_t first = run->step, left = steps;
     nbb_status status = NBB_OK;
     while (left > 0 && status == NBB_OK) {

@@ -77,15 +77,6 @@ static nbb_status swap_states(nbb_run *run, int64_t place, int64_t other)
     return status;
 }
 
-static int64_t copy_at(const nbb_run *run, int64_t place)
-{
-    int64_t copy = 0;
-    while (run->each[copy].place != place) {
-        ++copy;
-    }
-    return copy;
-}
-
 /* No step writes its state again: of two buffers both have it. */
 nbb_status nbb_run_end_copy(nbb_run *run, int64_t copy)
 {
@@ -95,14 +86,18 @@ nbb_status nbb_run_end_copy(nbb_run *run, int64_t copy)
     ++run->over;
     run->is_over = run->over == run->copies;
     if (place != last) {
+        int64_t there = 0;
+        while (run->each[there].place != last) {
+            ++there;
+        }
         NBB_TRY(swap_states(run, place, last));
-        nbb_run_trade(run, copy, copy_at(run, last));
+        nbb_run_trade(run, copy, there);
         NBB_TRY(nbb_run_upload_records(run));
     }
     const nbb_plan *plan = run->request.plan;
-    uint64_t there = (uint64_t)last * stride_of(run);
+    uint64_t begin = (uint64_t)last * stride_of(run);
     if (plan->launch.buffers != 2 || run->is_over) {
         return NBB_OK;
     }
-    return device->operations->copy(device, run->other + there, run->state + there, plan->space.state_bytes);
+    return device->operations->copy(device, run->other + begin, run->state + begin, plan->space.state_bytes);
 }

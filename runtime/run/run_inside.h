@@ -19,8 +19,7 @@ nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void *
 
 /* A step's kernel on a range of items; or on so many items of groups whose numbers, counted from the first item, are
    there. */
-nbb_status nbb_run_launch_items(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_address groups,
-                                void **arguments);
+nbb_status nbb_run_launch_items(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_address groups, void **arguments);
 
 /* Memory of the run's device, all 0. */
 nbb_status nbb_run_allocate(nbb_run *run, uint64_t bytes, nbb_address *address);
@@ -89,8 +88,9 @@ nbb_status nbb_run_launch_each(nbb_run *run, nbb_entry entry, bool changes, void
 int nbb_run_parts_apart(const nbb_run *run);
 nbb_plan nbb_run_cut(const nbb_run *run);
 
-/* Where the state would begin for a part in a buffer of so many bytes. */
-nbb_address nbb_part_begin(nbb_address buffer, uint64_t bytes, nbb_areas areas, const nbb_state_part *part);
+/* Where the state would begin for a part, by number, in a buffer; or chances that are drawn once, in theirs. */
+nbb_address nbb_part_begin(const nbb_run *run, nbb_address buffer, int number);
+nbb_address nbb_part_begin_once(const nbb_run *run, int number);
 
 /* Puts the groups of all rings aside, as they are now. */
 nbb_status nbb_parts_save_rings(nbb_run *run);

@@ -19,9 +19,22 @@ static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, nbb_add
     return device->operations->reserve(device, 2 * margin, ranges, count, address);
 }
 
-nbb_address nbb_part_begin(nbb_address buffer, uint64_t bytes, nbb_areas areas, const nbb_state_part *part)
+static nbb_address begin_of(nbb_address buffer, uint64_t bytes, nbb_areas areas, const nbb_state_part *part)
 {
     return buffer == 0 ? 0 : buffer + nbb_state_parts_margin(bytes) - nbb_state_parts_shift(areas, part);
+}
+
+nbb_address nbb_part_begin(const nbb_run *run, nbb_address buffer, int number)
+{
+    const nbb_plan *plan = run->request.plan;
+    return begin_of(buffer, plan->space.state_bytes, nbb_state_areas(plan), &parts_of(run)->rows[number]);
+}
+
+nbb_address nbb_part_begin_once(const nbb_run *run, int number)
+{
+    const nbb_plan *plan = run->request.plan;
+    return begin_of(run->parting.beside, plan->launch.once_bytes, nbb_beside_areas(plan),
+                    &parts_of(run)->rows[number]);
 }
 
 /* The numbers of all rings' groups, as launches read them. */
@@ -143,7 +156,7 @@ static nbb_status move_piece(nbb_run *run, int number, nbb_address buffer, int p
     const nbb_state_parts *parts = parts_of(run);
     const nbb_state_part *part = &parts->rows[number];
     nbb_areas areas = nbb_state_areas(run->request.plan);
-    nbb_address begin = nbb_part_begin(buffer, run->request.plan->space.state_bytes, areas, part);
+    nbb_address begin = nbb_part_begin(run, buffer, number);
     int64_t most = nbb_state_part_groups(parts->rows[0].items), own = nbb_state_part_groups(part->items);
     int64_t first = most * piece / PIECES, end = piece + 1 == PIECES ? own : most * (piece + 1) / PIECES;
     for (int a = 0; a < areas.count && first < end; ++a) {
@@ -158,7 +171,6 @@ static nbb_status move_piece(nbb_run *run, int number, nbb_address buffer, int p
 
 nbb_status nbb_parts_exchange(nbb_run *run, int goes, int comes, nbb_address buffer)
 {
-    const nbb_plan *plan = run->request.plan;
     for (int piece = 0; piece < PIECES; ++piece) {
         NBB_TRY(goes >= 0 ? move_piece(run, goes, buffer, piece, false) : NBB_OK);
         NBB_TRY(comes >= 0 ? move_piece(run, comes, buffer, piece, true) : NBB_OK);
@@ -166,9 +178,8 @@ nbb_status nbb_parts_exchange(nbb_run *run, int goes, int comes, nbb_address buf
     if (comes < 0) {
         return NBB_OK;
     }
-    const nbb_state_part *part = &parts_of(run)->rows[comes];
-    nbb_address begin = nbb_part_begin(buffer, plan->space.state_bytes, nbb_state_areas(plan), part);
-    return move_rings(run, part, saved_at(run, comes), begin, true);
+    return move_rings(run, &parts_of(run)->rows[comes], saved_at(run, comes), nbb_part_begin(run, buffer, comes),
+                      true);
 }
 
 /* --- all else --- */
@@ -189,13 +200,11 @@ nbb_plan nbb_run_cut(const nbb_run *run)
 static nbb_status work_on_part(nbb_run *run, int number, bool changes, nbb_run_work_on_part *work, void *context)
 {
     nbb_device *device = run->request.device;
-    const nbb_state_part *part = &parts_of(run)->rows[number];
     nbb_address buffer = run->parting.buffers[0], state = run->state;
     nbb_shard shard = run->sharing.shard;
     NBB_TRY(nbb_parts_exchange(run, -1, number, buffer));
-    run->state = nbb_part_begin(buffer, run->request.plan->space.state_bytes, nbb_state_areas(run->request.plan),
-                                part);
-    run->sharing.shard = part->items;
+    run->state = nbb_part_begin(run, buffer, number);
+    run->sharing.shard = parts_of(run)->rows[number].items;
     nbb_status status = work(run, context);
     run->state = state;
     run->sharing.shard = shard;

@@ -176,16 +176,6 @@ nbb_status nbb_transfer_read(const nbb_transfer *transfer, nbb_column column, in
     return move_apart(&job, false, read_part);
 }
 
-/* Of the cells from `first` on, those that share no word, or whose words are written to bit by bit. */
-static int64_t cells_apart(const nbb_plan *plan, int64_t first, int64_t count)
-{
-    if (!has_lanes(plan)) {
-        return count;
-    }
-    int64_t of_lane = plan->asked.cells / plan->space.lanes.lanes, left = of_lane - first % of_lane;
-    return left < count ? left : count;
-}
-
 static nbb_status write_part(nbb_run *run, void *context)
 {
     const piece_apart *job = context;
@@ -200,7 +190,11 @@ static nbb_status write_part(nbb_run *run, void *context)
     nbb_kernel *kernel = transfer->scatter[column.bits == 1 ? BITS : WORDS];
     NBB_TRY(device->operations->upload(device, buffer, job->given, bytes));
     for (int64_t done = 0, part; done < job->count; done += part) {
-        part = cells_apart(run->request.plan, job->first + done, job->count - done);
+        /* Those that share no word, or whose words are written to bit by bit. */
+        const nbb_plan *plan = run->request.plan;
+        int64_t lane = has_lanes(plan) ? plan->asked.cells / plan->space.lanes.lanes : INT64_MAX;
+        int64_t left = lane - (job->first + done) % lane;
+        part = left < job->count - done ? left : job->count - done;
         uint64_t skipped = (uint64_t)done, begin = (uint64_t)(job->first + done), cells = (uint64_t)part;
         void *arguments[] = { &array, &detail, &skipped, &begin, &cells, &own.begin, &places, &buffer };
         NBB_TRY(device->operations->launch(device, kernel, shape_of(column, part), arguments));
@@ -320,12 +314,6 @@ static nbb_status restore_column(const moving *job)
     return NBB_OK;
 }
 
-/* How cells move: piece by piece through kernels, or as streams of lanes. */
-typedef struct direction {
-    nbb_status (*pieces)(const moving *job);
-    nbb_lane_streams *streams;
-} direction;
-
 /* Sets `plane` to the column's, if it is moved as streams (lane_streams.h): a plane of lanes, all of whose words lie
    in memory here. */
 static bool is_streams(nbb_transfer *transfer, nbb_column column, int number, nbb_lane_plane *plane)
@@ -346,7 +334,8 @@ static nbb_status take_memory(nbb_transfer *transfer, unsigned char **memory)
     return *memory != NULL ? NBB_OK : nbb_fail_memory(PIECES_BYTES, "cells in digit order");
 }
 
-static nbb_status each_column(nbb_transfer *transfer, direction way, nbb_transfer_pieces_of *other, void *context)
+/* Cells move piece by piece through kernels, or as streams of lanes; to the run where it `restores`. */
+static nbb_status each_column(nbb_transfer *transfer, bool restores, nbb_transfer_pieces_of *other, void *context)
 {
     nbb_column columns[NBB_COLUMNS_MAX];
     int count = nbb_columns_of(&transfer->run->request.plan->asked.traits, columns);
@@ -355,8 +344,9 @@ static nbb_status each_column(nbb_transfer *transfer, direction way, nbb_transfe
     for (int i = 0; i < count; ++i) {
         moving job = { transfer, columns[i], i, other, context, memory, memory + NBB_TRANSFER_BYTES };
         nbb_lane_plane plane;
-        NBB_TRY(is_streams(job.transfer, job.column, job.number, &plane) ? way.streams(&plane, job.other, job.context)
-                                                                         : way.pieces(&job));
+        NBB_TRY(is_streams(transfer, columns[i], i, &plane) ? nbb_lane_streams_move(&plane, restores, other, context)
+                : restores                                  ? restore_column(&job)
+                                                            : save_column(&job));
     }
     return NBB_OK;
 }
@@ -374,10 +364,10 @@ nbb_status nbb_transfer_prepare(nbb_transfer *transfer)
 
 nbb_status nbb_transfer_save(nbb_transfer *transfer, nbb_transfer_pieces_of *take, void *context)
 {
-    return each_column(transfer, (direction){ save_column, nbb_lane_streams_save }, take, context);
+    return each_column(transfer, false, take, context);
 }
 
 nbb_status nbb_transfer_restore(nbb_transfer *transfer, nbb_transfer_pieces_of *give, void *context)
 {
-    return each_column(transfer, (direction){ restore_column, nbb_lane_streams_restore }, give, context);
+    return each_column(transfer, true, give, context);
 }

@@ -125,6 +125,8 @@ wanted=$(last)
 ranks 3 "${sweep[@]}" --series many.csv
 same "state" "$code $err$(last)" "0 $wanted"
 same "rows" "$(diff <(rows_in one.csv | sort) <(rows_in many.csv | sort))" ""  # ranks do a value after the other
+ranks 2 "${sweep[@]}" --own-noise --exchange 2
+like "message" "$code $err" "2 *usage error: --exchange 2: ranks that share a state advance one copy at a time; *"
 
 # Files are rank 0's: pictures, arrays and series are those of one process, byte for byte, also where three ranks have
 # saved the state and two go on from there. One process goes on too, on another map.

@@ -118,13 +118,14 @@ static void check(const char *name, int r, int t, int a, int planes)
     unsigned char *bits = fill(&plane, words, cells);
     memcpy(copy, words, bytes);
     assert_true(nbb_lane_streams_fit(&lanes));
-    assert_int_equal(nbb_lane_streams_save(&plane, take, &whole), NBB_OK);
+    assert_int_equal(nbb_lane_streams_move(&plane, false, take, &whole), NBB_OK);
     assert_int_equal(whole.moved, cells);
     assert_memory_equal(whole.bytes, bits, (size_t)(cells + 7) / 8);
     memset(words, 0, bytes);
-    assert_int_equal(nbb_lane_streams_restore(&plane, give, &whole), NBB_OK);
+    assert_int_equal(nbb_lane_streams_move(&plane, true, give, &whole), NBB_OK);
     assert_memory_equal(words, copy, bytes);
-    assert_int_equal(nbb_lane_streams_save(&plane, take_fails, NULL), lanes.lanes > 1 ? NBB_ERROR_RUN : NBB_OK);
+    assert_int_equal(nbb_lane_streams_move(&plane, false, take_fails, NULL),
+                     lanes.lanes > 1 ? NBB_ERROR_RUN : NBB_OK);
     nbb_room_free(&room);
     free(bits);
     free(whole.bytes);
