@@ -185,7 +185,6 @@ static void leave_out(folding *folded, int i)
     memmove(&folded->words[i], &folded->words[i + 1], (size_t)(folded->count - i) * sizeof folded->words[0]);
 }
 
-/* Leaves out the words that make no difference. */
 static void reduce(folding *folded)
 {
     static const int shifts[NBB_CODE_FROM] = { 1, 2, 4 };
@@ -244,7 +243,6 @@ static int find_draw(const nbb_code *code, const nbb_draw *draw, const nbb_value
     return code->draw_count;
 }
 
-/* Appends a draw; false without memory. */
 static bool add_draw(nbb_code *code, nbb_draw draw, const nbb_value *words)
 {
     if (!nbb_grow(&code->draws, code->draw_count, 1, &code->draw_capacity, sizeof *code->draws)

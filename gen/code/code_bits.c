@@ -25,7 +25,6 @@ static bool is_idle(const nbb_bits *a, int i)
     return true;
 }
 
-/* The table without word i. */
 static void drop_word(nbb_bits *a, int i)
 {
     uint64_t possible = 0;

@@ -83,7 +83,6 @@ static bool take_in(nbb_node *nodes, const uint8_t *wanted, int *uses, nbb_node 
     return true;
 }
 
-/* Makes a draw anew, of what its words have become. */
 static nbb_value copy_draw(const nbb_code *code, nbb_value value, const nbb_value *to, nbb_code *covered)
 {
     int count;

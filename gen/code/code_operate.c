@@ -110,7 +110,6 @@ static nbb_bits operate_vectors(nbb_code *code, int operation, const nbb_bits *a
 
 /* --- which of both --- */
 
-/* How many words both have. */
 static int in_common(const nbb_bits *a, const nbb_bits *b)
 {
     int found = 0;
@@ -122,7 +121,6 @@ static int in_common(const nbb_bits *a, const nbb_bits *b)
     return found;
 }
 
-/* Whether b's words are all among a's. */
 static bool is_within(const nbb_bits *a, const nbb_bits *b)
 {
     return in_common(a, b) == b->words;

@@ -135,7 +135,6 @@ static int find_shape(nbb_shapes *shapes, const nbb_shape *wanted)
     return i;
 }
 
-/* Makes the part of a result. */
 static void add_part(cutting *cut, nbb_value result)
 {
     nbb_shapes *shapes = cut->shapes;

@@ -28,7 +28,6 @@ static int16_t *find_place(cone *of, nbb_value value)
     return &of->places[place];
 }
 
-/* A value's slot; 0 of one without. */
 static int slot_of(cone *of, nbb_value value)
 {
     return value <= NBB_ONES ? value : *find_place(of, value);

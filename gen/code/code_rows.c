@@ -29,7 +29,6 @@ static void list_places(nbb_tail_split tried, int inner[LEFT_POINTS], int outer[
     }
 }
 
-/* Finds the tables of a split whose words are given. */
 static bool find_tables(uint64_t on, uint64_t off, nbb_tail_split *tried)
 {
     int inner[LEFT_POINTS], outer[LEFT_POINTS];

@@ -5,7 +5,6 @@
 
 const nbb_search nbb_definition_search = { "fractal", "fractals", "NBBGEN_FRACTALS", "./fractals" };
 
-/* Drafts what the script returns. */
 static nbb_status read_draft(lua_State *state, int index, nbb_maker maker, int line, void *context)
 {
     nbb_draft *draft = context;
@@ -27,7 +26,6 @@ static nbb_status check_draft(const nbb_draft *draft, nbb_definition *definition
     return nbb_text_status(&shown, "a path");
 }
 
-/* Reads the text into the definition. */
 static nbb_status read_source(const char *path, const nbb_text *source, nbb_definition *definition)
 {
     NBB_AT_END(nbb_draft_free) nbb_draft draft = { .path = path, .line = 1, .source = nbb_text_string(source) };

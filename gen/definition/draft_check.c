@@ -248,7 +248,6 @@ static nbb_status make_table(const nbb_draft *draft, nbb_replicas *replicas)
                         replicas);
 }
 
-/* The table's own draft. */
 static const nbb_draft *draft_of(const nbb_draft *draft, int table)
 {
     return draft->levels != NULL ? &draft->levels[table] : draft;
@@ -302,7 +301,6 @@ static nbb_status draw_levels(const nbb_draft *draft, nbb_fractal *fractal)
     return NBB_OK;
 }
 
-/* A nbb_place_chance of the draft. */
 static double chance_of(const void *context, int table, nbb_vector place)
 {
     const nbb_draft *draft = draft_of(context, table);

@@ -4,7 +4,6 @@
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/shards.h"
 #include "gen/program/program_rule.h"
-#include "gen/program/program_value.h"
 
 enum {
     FOUR = 4, /* cells of a thread by fours */
@@ -13,7 +12,8 @@ enum {
     BOX_BLOCK_Y = 32,
     PASS_BLOCKS_MAX = 1 << 16, /* of passes over lanes, whose threads loop over words */
     HOST_PARTS = 256,
-    CUDA_PARTS_MAX = 1024
+    CUDA_PARTS_MAX = 1024,
+    COPY_PARTS_MAX = 128 /* of integers, which are exact in any order: what reads them adds up few */
 };
 
 static uint64_t ceil_divide(uint64_t amount, uint64_t by)
@@ -255,11 +255,16 @@ uint64_t nbb_plan_cell_blocks(const nbb_plan *plan)
 
 uint32_t nbb_plan_total_parts(const nbb_plan *plan)
 {
-    uint64_t blocks = nbb_plan_cell_blocks(plan);
+    uint64_t blocks = nbb_plan_cell_blocks(plan), most = CUDA_PARTS_MAX;
+    if (plan->asked.copies && plan->space.map == NBB_MAP_LANES && plan->code.totals.count > 0) {
+        blocks = ceil_divide((uint64_t)nbb_plan_launch_items(plan),
+                             plan->launch.block); /* of which a thread has one */
+        most = COPY_PARTS_MAX;
+    }
     return plan->asked.target == NBB_TARGET_HOST ? HOST_PARTS
            : nbb_plan_looks(plan)                ? plan->launch.cluster
-           : blocks < CUDA_PARTS_MAX             ? (uint32_t)blocks
-                                                 : CUDA_PARTS_MAX;
+           : blocks < most                       ? (uint32_t)blocks
+                                                 : (uint32_t)most;
 }
 
 /* Products' kernels go over groups of tiles, the passes by a warp each; there are none where ranks share items. */
@@ -355,58 +360,4 @@ uint64_t nbb_plan_simplex_threads(const nbb_plan *plan)
         threads += grid.blocks * grid.threads;
     }
     return threads;
-}
-
-/* ---- the law of a plan, and the structure that its program's kernels take ---- */
-
-void nbb_plan_set_builtins(nbb_plan *plan)
-{
-    for (nbb_builtin builtin = 0; builtin < NBB_BUILTIN_COUNT; ++builtin) {
-        plan->code.lowering.builtins[builtin] = nbb_builtin_value(&plan->asked.domain, builtin, 0);
-    }
-}
-
-nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan)
-{
-    nbb_lanes_law law = nbb_request_law(request);
-    law.lowering = &plan->code.lowering;
-    nbb_plan_set_builtins(plan);
-    return law;
-}
-
-nbb_status nbb_plan_build_arguments(const nbb_plan *plan, nbb_arguments *arguments)
-{
-    NBB_TRY(nbb_arguments_build(plan->asked.program, arguments));
-    return nbb_arguments_add_lanes(arguments, plan->asked.program, plan->code.lowering.word_count,
-                                   plan->code.lowering.row_count);
-}
-
-nbb_status nbb_plan_fill_arguments(const nbb_plan *plan, int64_t step, const union nbb_value_of *totals,
-                                   const nbb_arguments *arguments, uint64_t seed, void *bytes, uint64_t *table)
-{
-    nbb_parameter values[NBB_PARAMETERS_MAX];
-    nbb_program program = nbb_program_at(plan->asked.program, step, totals, values);
-    nbb_lowering lowering = plan->code.lowering;
-    NBB_TRY(nbb_program_check_step(&program, step));
-    NBB_TRY(nbb_arguments_fill(arguments, &program, &plan->asked.domain, seed, bytes, table));
-    const nbb_argument *words = nbb_arguments_find(arguments, NBB_ARGUMENT_WORDS, 0);
-    const nbb_argument *rows = nbb_arguments_find(arguments, NBB_ARGUMENT_ROWS, 0);
-    unsigned char *at = bytes;
-    if (plan->code.lowering.program != NULL) {
-        lowering.program = &program;
-        NBB_TRY(nbb_bounds_check(&program, lowering.bounds, lowering.relies));
-        nbb_lowering_fill(&lowering, words != NULL ? (void *)(at + words->offset) : NULL,
-                          rows != NULL ? (void *)(at + rows->offset) : NULL);
-    }
-    return NBB_OK;
-}
-
-nbb_status nbb_plan_check_arguments(nbb_plan *plan)
-{
-    NBB_AT_END(nbb_arguments_free) nbb_arguments arguments;
-    nbb_status status = nbb_plan_build_arguments(plan, &arguments);
-    if (status == NBB_ERROR_USAGE) {
-        nbb_arguments_print_excess(&arguments, plan->asked.program, &plan->code.lowering.refusal);
-    }
-    return status;
 }

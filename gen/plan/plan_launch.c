@@ -1,6 +1,7 @@
 /* plan_launch.c - steps, borders, draws and code of launches of map lanes. */
 #include "gen/plan/plan_lanes.h"
 
+#include "gen/plan/plan_arguments.h"
 #include "gen/plan/plan_kernels.h"
 
 enum {
@@ -239,27 +240,37 @@ static nbb_status shape_bits(const nbb_request *request, nbb_plan *plan)
                           request->available);
 }
 
+/* Where STEP permutes words, and the memory for it: in memory where at most such a share of the warps does. */
+static void choose_crossing(const nbb_request *request, nbb_plan *plan, double seldom)
+{
+    const nbb_lanes *lanes = &plan->space.lanes;
+    bool fits = plan->launch.memory_bytes + plan->asked.card->scratch_bytes <= nbb_request_room(request);
+    bool is_seldom = lanes->look_ups > 1 && !nbb_request_is_small(request, lanes->tiles * lanes->parts)
+                     && nbb_lanes_permuted(plan->asked.fractal, lanes) < seldom
+                     && plan->asked.fractal->orientations == 1;
+    plan->launch.crossed = request->crossed;
+    if (plan->asked.target != NBB_TARGET_HOST && !plan->launch.persistent && request->crossed == NBB_CROSSING_AUTO) {
+        plan->launch.crossed = plan->asked.target == NBB_TARGET_CUDA && is_seldom && fits ? NBB_CROSSING_MEMORY
+                                                                                          : NBB_CROSSING_REGISTERS;
+    }
+    plan->launch.scratch_bytes = plan->launch.crossed == NBB_CROSSING_MEMORY ? plan->asked.card->scratch_bytes : 0;
+}
+
+/* Whether a launch that permutes words in registers holds so many that few threads share a multiprocessor: of the
+   tetrix, where 0.4 of the warps permute words, memory is 1.26 times as fast (spaces.sh). */
+static bool holds_many(const nbb_plan *plan)
+{
+    const nbb_lanes_launch *step = &plan->code.step;
+    return step->closure.count * step->code.planes > plan->asked.card->tiers[1].words;
+}
+
 /* The steps of a launch and the code of launches. */
 static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
 {
     bool has_bits = plan->asked.traits.word == NBB_WORD_PLANES;
     nbb_lanes_law law = has_bits ? nbb_plan_law(request, plan) : nbb_request_law(request);
     if (has_bits) {
-        /* Of STEP, and the memory for it. */
-        bool fits = plan->launch.memory_bytes + plan->asked.card->scratch_bytes <= nbb_request_room(request);
-        bool seldom = plan->space.lanes.look_ups > 1
-                      && !nbb_request_is_small(request, plan->space.lanes.tiles * plan->space.lanes.parts)
-                      && nbb_lanes_permuted(plan->asked.fractal, &plan->space.lanes)
-                             < plan->asked.card->permuted_seldom;
-        seldom = seldom && plan->asked.fractal->orientations == 1;
-        plan->launch.crossed = request->crossed;
-        if (plan->asked.target != NBB_TARGET_HOST && !plan->launch.persistent
-            && request->crossed == NBB_CROSSING_AUTO) {
-            plan->launch.crossed = plan->asked.target == NBB_TARGET_CUDA && seldom && fits ? NBB_CROSSING_MEMORY
-                                                                                           : NBB_CROSSING_REGISTERS;
-        }
-        plan->launch.scratch_bytes = plan->launch.crossed == NBB_CROSSING_MEMORY ? plan->asked.card->scratch_bytes
-                                                                                 : 0;
+        choose_crossing(request, plan, plan->asked.card->permuted_seldom);
     } else {
         NBB_TRY(check_one_lane(request));
     }
@@ -269,6 +280,9 @@ static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
     *steps = request->steps_a_launch;
     NBB_TRY(*steps == 0 ? default_steps(request, plan, &law, most, steps) : NBB_OK);
     NBB_TRY(has_bits ? build_drawn(request, &law, plan) : build(plan, &law, *steps, &plan->code.step));
+    if (has_bits && holds_many(plan)) {
+        choose_crossing(request, plan, 2 * plan->asked.card->permuted_seldom);
+    }
     return *steps > 1 ? build(plan, &law, 1, &plan->code.rest) : NBB_OK;
 }
 

@@ -133,6 +133,7 @@ typedef struct nbb_plan_launch {
     bool persistent;       /* map lanes: a persistent launch, ROUNDS in place of STEP */
     uint32_t cluster;      /* then the blocks of the one cluster whose shared memory has
                                                          the states, 1, 2, 4 or 8; 0 where they are in memory */
+    uint32_t together;     /* of these, those of all copies that a multiprocessor has at once */
     uint32_t block;        /* threads of a block */
     uint32_t sum_blocks;   /* map lanes: of SUM at most, as many as run at once */
     uint32_t tile_threads; /* of them on one tile: a power of two up to 32, or all */

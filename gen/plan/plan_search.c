@@ -18,7 +18,7 @@ enum {
 
 typedef struct candidate {
     int t, a, steps;
-    uint32_t block, cluster; /* nbb_plan's */
+    uint32_t block, cluster, together; /* nbb_plan's */
     double cost;             /* nanoseconds a step; 0: there is none yet */
 } candidate;
 
@@ -188,7 +188,8 @@ static void try_clusters(const search *of, candidate way, candidate *best)
         way.block = cluster_block(of, way.t, items, way.cluster);
         if (way.block > 0) {
             double blocks = ceil((double)(copies * way.cluster) / multiprocessors_of(request));
-            double waves = ceil(blocks / (double)persistent_blocks(of, way.block));
+            double at_once = (double)persistent_blocks(of, way.block), waves = ceil(blocks / at_once);
+            way.together = (uint32_t)fmin(blocks, at_once);
             weigh(of, items, ceil(blocks * way.block / NBB_TEAM / SCHEDULERS), waves, way, best);
         }
     }
@@ -310,6 +311,7 @@ nbb_status nbb_plan_settle_persistent(const nbb_request *request, const nbb_lane
         settled->block = best.block;
         plan->launch.persistent = true;
         plan->launch.cluster = best.cluster;
+        plan->launch.together = best.together;
         return NBB_OK;
     }
     return request->resident == NBB_RESIDENT_AUTO ? NBB_OK : fail_persistent(request, law);

@@ -73,7 +73,6 @@ void nbb_program_free(nbb_program *program)
 
 const nbb_search nbb_program_search = { "program", "programs", "NBBGEN_PROGRAMS", "./programs" };
 
-/* Drafts what the script returns. */
 static nbb_status read_draft(lua_State *state, int index, nbb_maker maker, int line, void *context)
 {
     nbb_program_draft *draft = context;

@@ -262,7 +262,6 @@ static nbb_value_of ask_domain(const nbb_evaluation *evaluation, const nbb_expre
     return (nbb_value_of){ .integer = nbb_builtin_value(evaluation->context, (nbb_builtin)expression->number, 0) };
 }
 
-/* The place that a total looks at. */
 static nbb_status fill_place(const nbb_program *program, const nbb_domain *domain, int number, int64_t *to)
 {
     const nbb_total *total = &program->totals[number];

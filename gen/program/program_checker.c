@@ -57,7 +57,6 @@ nbb_expression *nbb_check_convert(nbb_checker *checker, nbb_expression *expressi
     return nbb_check_give(nbb_check_make(checker, NULL, node), expression);
 }
 
-/* Moves a tree to a place. */
 static void move_to(nbb_syntax *syntax, size_t at)
 {
     syntax->at = syntax->name_at = at;

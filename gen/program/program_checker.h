@@ -197,7 +197,7 @@ nbb_expression *nbb_check_expression(nbb_checker *checker, const nbb_syntax *syn
 nbb_expression *nbb_check_compound(nbb_checker *checker, const nbb_syntax *assignment);
 
 /* The typed expression of a text that is in no section: of observe, require, schedule, stop, global or average. */
-nbb_expression *nbb_check_item(nbb_program *program, nbb_part part, const nbb_field_text *text);
+nbb_status nbb_check_item(nbb_program *program, nbb_part part, const nbb_field_text *text, nbb_expression **value);
 
 /* A call's node, or NULL with the failure recorded. */
 nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call);

@@ -150,7 +150,6 @@ static bool is_head(const char *name, const void *unused)
     return *name != '\0' && strlen(name) <= NBB_PROGRAM_TEXT_MAX;
 }
 
-/* Records that the key at the top cannot be a name. */
 static nbb_status fail_name(lua_State *state, const nbb_draft_items *field)
 {
     NBB_FAIL_IF(lua_type(state, -1) == LUA_TSTRING,

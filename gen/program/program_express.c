@@ -91,7 +91,6 @@ static const char *owner(const printer *p, const nbb_expression *e)
     return e->whose == NBB_HERE ? "here." : "there.";
 }
 
-/* A field's name in the file. */
 static const char *name_of(const printer *p, int field)
 {
     const nbb_field *named = &p->program->fields[field];

@@ -92,7 +92,6 @@ static nbb_status take_lists(const nbb_draft_items *items, nbb_program *program)
     return near->of != NULL || near->offsets != NULL ? NBB_OK : nbb_program_copy(program, otherwise, &near->of);
 }
 
-/* Fails where an item has none of these names. */
 static nbb_status fail_name(const nbb_program *program, nbb_named named, const nbb_draft_item *item, const char *what)
 {
     const char *names[NBB_DRAFT_ITEMS_MAX];
@@ -109,39 +108,24 @@ static nbb_status take_requirements(nbb_program *program, const nbb_draft_items 
     for (int i = 0; i < items->count; ++i) {
         nbb_requirement *requirement = &program->requirements[i];
         NBB_TRY(nbb_program_copy(program, items->items[i].text.text, &requirement->text));
-        requirement->value = nbb_check_item(program, NBB_PART_REQUIRE, &items->items[i].text);
-        NBB_FAIL_IF(requirement->value == NULL, nbb_failure());
+        NBB_TRY(nbb_check_item(program, NBB_PART_REQUIRE, &items->items[i].text, &requirement->value));
         ++program->requirement_count;
     }
     return NBB_OK;
 }
 
-static nbb_status take_schedule(nbb_program *program, const nbb_draft_items *items)
+/* A schedule, or globals: parameters with a schedule that is made of totals. */
+static nbb_status take_schedule(nbb_program *program, nbb_part part, const nbb_draft_items *items)
 {
     for (int i = 0; i < items->count; ++i, ++program->schedule_count) {
         const nbb_draft_item *item = &items->items[i];
-        nbb_scheduled *schedule = &program->schedules[i];
-        schedule->parameter = nbb_program_parameter_index(program, item->name);
+        nbb_scheduled *schedule = &program->schedules[program->schedule_count];
+        int parameter = nbb_program_parameter_index(program, item->name);
         NBB_FAIL_IF(
-            schedule->parameter < 0 || program->parameters[schedule->parameter].is_global,
+            parameter < 0 || program->parameters[parameter].is_global != (part == NBB_PART_GLOBAL),
             fail_name(program, NBB_NAMED_PARAMETER, item, "parameter, and a schedule gives parameters their values"));
-        schedule->value = nbb_check_item(program, NBB_PART_SCHEDULE, &item->text);
-        NBB_TRY(schedule->value != NULL ? NBB_OK : nbb_failure());
-    }
-    return NBB_OK;
-}
-
-/* ---- globals: parameters with a schedule that is made of totals ---- */
-
-static nbb_status name_globals(nbb_program *program, const nbb_draft_items *items)
-{
-    for (int i = 0; i < items->count; ++i) {
-        nbb_parameter *parameter = &program->parameters[program->parameter_count];
-        const nbb_draft_item *item = &items->items[i];
-        NBB_TRY(nbb_program_check_name(item, program, "global", true));
-        parameter->is_global = program->has_globals = true;
-        NBB_TRY(nbb_program_copy(program, item->name, &parameter->name));
-        ++program->parameter_count;
+        schedule->parameter = parameter;
+        NBB_TRY(nbb_check_item(program, part, &item->text, &schedule->value));
     }
     return NBB_OK;
 }
@@ -156,13 +140,17 @@ static nbb_status take_parameters(const nbb_draft_items *items, const nbb_draft_
                                      NBB_PARAMETERS_MAX));
     NBB_TRY(nbb_program_make_items(program, &program->parameters, count, sizeof *program->parameters));
     NBB_TRY(nbb_program_make_items(program, &program->schedules, 2 * count, sizeof *program->schedules));
-    for (int i = 0; i < items->count; ++i, ++program->parameter_count) {
-        const nbb_draft_item *item = &items->items[i];
-        NBB_TRY(nbb_program_check_name(item, program, "parameter", true));
-        program->parameters[i].value = item->number;
-        NBB_TRY(nbb_program_copy(program, item->name, &program->parameters[i].name));
+    for (int i = 0; i < count; ++i, ++program->parameter_count) {
+        bool is_global = i >= items->count;
+        const nbb_draft_item *item = is_global ? &globals->items[i - items->count] : &items->items[i];
+        nbb_parameter *parameter = &program->parameters[i];
+        NBB_TRY(nbb_program_check_name(item, program, is_global ? "global" : "parameter", true));
+        NBB_TRY(nbb_program_copy(program, item->name, &parameter->name));
+        parameter->value = item->number;
+        parameter->is_global = is_global;
     }
-    return name_globals(program, globals);
+    program->has_globals = globals->count > 0;
+    return NBB_OK;
 }
 
 static nbb_status take_order(const nbb_draft_items *items, nbb_program *program)
@@ -219,13 +207,8 @@ static nbb_status take_texts(const nbb_draft_items *fields, nbb_program *program
     NBB_TRY(nbb_program_take_averages(program, &fields[NBB_PROGRAM_AVERAGE]));
     NBB_TRY(nbb_program_take_stop(program, &fields[NBB_PROGRAM_STOP]));
     NBB_TRY(take_requirements(program, &fields[NBB_PROGRAM_REQUIRE]));
-    NBB_TRY(take_schedule(program, &fields[NBB_PROGRAM_SCHEDULE]));
-    for (int i = 0; i < fields[NBB_PROGRAM_GLOBAL].count; ++i) {
-        nbb_scheduled *global = &program->schedules[program->schedule_count++];
-        global->parameter = nbb_program_parameter_index(program, fields[NBB_PROGRAM_GLOBAL].items[i].name);
-        global->value = nbb_check_item(program, NBB_PART_GLOBAL, &fields[NBB_PROGRAM_GLOBAL].items[i].text);
-        NBB_FAIL_IF(global->value == NULL, nbb_failure());
-    }
+    NBB_TRY(take_schedule(program, NBB_PART_SCHEDULE, &fields[NBB_PROGRAM_SCHEDULE]));
+    NBB_TRY(take_schedule(program, NBB_PART_GLOBAL, &fields[NBB_PROGRAM_GLOBAL]));
     NBB_TRY(nbb_program_take_exchange(program, &fields[NBB_PROGRAM_EXCHANGE]));
     for (int i = 0; i < program->parameter_count; ++i) {
         if (!program->parameters[i].used) {

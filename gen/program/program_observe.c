@@ -140,20 +140,19 @@ static nbb_status take_correlation(making of, nbb_program *program, const nbb_dr
     return e != NULL ? add_distances(of, program, item, e) : nbb_failure();
 }
 
-nbb_expression *nbb_check_item(nbb_program *program, nbb_part part, const nbb_field_text *text)
+nbb_status nbb_check_item(nbb_program *program, nbb_part part, const nbb_field_text *text, nbb_expression **value)
 {
     nbb_checker checker = nbb_checker_open(program, part, NULL);
     nbb_syntax *syntax = NULL;
     checker.text = text;
-    NBB_FAIL_IF(nbb_program_parse_expression(program->arena, text, checker.part == NBB_PART_AVERAGE, &syntax)
-                    != NBB_OK,
-                NULL);
-    nbb_expression *value = nbb_check_expression(&checker, syntax);
+    NBB_TRY(nbb_program_parse_expression(program->arena, text, checker.part == NBB_PART_AVERAGE, &syntax));
+    nbb_expression *made = nbb_check_expression(&checker, syntax);
     bool is_condition = part == NBB_PART_REQUIRE || part == NBB_PART_STOP;
-    return is_condition               ? nbb_check_convert(&checker, value, NBB_TYPE_BOOL)
-           : part == NBB_PART_MEAN    ? nbb_check_mean(&checker, value)
-           : part == NBB_PART_OBSERVE ? value
-                                      : nbb_check_convert(&checker, value, NBB_TYPE_F64);
+    *value = is_condition               ? nbb_check_convert(&checker, made, NBB_TYPE_BOOL)
+             : part == NBB_PART_MEAN    ? nbb_check_mean(&checker, made)
+             : part == NBB_PART_OBSERVE ? made
+                                        : nbb_check_convert(&checker, made, NBB_TYPE_F64);
+    return *value != NULL ? NBB_OK : nbb_failure();
 }
 
 static nbb_status take_observable(nbb_program *program, const nbb_draft_item *item)
@@ -170,7 +169,9 @@ static nbb_status take_observable(nbb_program *program, const nbb_draft_item *it
         checker.text = &item->text;
         return (strcmp(syntax->name, "histogram") == 0 ? take_histogram : take_correlation)(of, program, item);
     }
-    return add_observable(program, item, -1, nbb_check_item(program, NBB_PART_OBSERVE, &item->text));
+    nbb_expression *value = NULL;
+    NBB_TRY(nbb_check_item(program, NBB_PART_OBSERVE, &item->text, &value));
+    return add_observable(program, item, -1, value);
 }
 
 nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_items *items)
@@ -192,9 +193,9 @@ nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items
         NBB_FAIL_IF(is_named && nbb_program_find(program, NBB_NAMED_OBSERVABLE, name) >= 0,
                     nbb_field_fail_whole(&items->items[i].text,
                                          "'%s' is an observable: an average needs another name", name));
-        nbb_expression *value = nbb_check_item(program, is_named ? NBB_PART_AVERAGE : NBB_PART_MEAN,
-                                               &items->items[i].text);
-        NBB_TRY(value != NULL ? add_average(program, name, value) : nbb_failure());
+        nbb_expression *value = NULL;
+        NBB_TRY(nbb_check_item(program, is_named ? NBB_PART_AVERAGE : NBB_PART_MEAN, &items->items[i].text, &value));
+        NBB_TRY(add_average(program, name, value));
         ++program->average_text_count;
     }
     return NBB_OK;
@@ -205,9 +206,8 @@ nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_items *it
     if (!items->given) {
         return NBB_OK;
     }
-    program->stop_value = nbb_check_item(program, NBB_PART_STOP, &items->items[0].text);
-    return program->stop_value != NULL ? nbb_program_copy(program, items->items[0].text.text, &program->stop)
-                                       : nbb_failure();
+    NBB_TRY(nbb_check_item(program, NBB_PART_STOP, &items->items[0].text, &program->stop_value));
+    return nbb_program_copy(program, items->items[0].text.text, &program->stop);
 }
 
 static nbb_status fail_named(const nbb_field_text *text, const nbb_program *program, nbb_named named,

@@ -186,10 +186,33 @@ nbb_status nbb_rows_open(const char *path, const nbb_list *columns, const char *
     return nbb_rows_resume(path, columns, provenance, 0, 0, 1, rows);
 }
 
+/* Rows are mostly integers, and printf would take longer than what made them. */
+static void print_integer(int64_t number, nbb_text *text)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    uint64_t left = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    do {
+        digits[--at] = (char)('0' + left % 10);
+        left /= 10;
+    } while (left > 0);
+    digits[--at] = '-';
+    at += number >= 0;
+    nbb_text_put(text, digits + at, sizeof digits - at);
+}
+
+/* Whether a real is printed as an integer is, by 15 digits. */
+static bool prints_as_integer(double number)
+{
+    return fabs(number) < 1e15 && number == (double)(int64_t)number && (number != 0 || !signbit(number));
+}
+
 void nbb_number_print(nbb_number number, bool as_json, nbb_text *text)
 {
     if (!number.is_real) {
-        nbb_text_add(text, "%" PRId64, number.of.integer);
+        print_integer(number.of.integer, text);
+    } else if (prints_as_integer(number.of.real)) {
+        print_integer((int64_t)number.of.real, text);
     } else if (isfinite(number.of.real)) {
         int digits = 15;
         char shortest[40];
@@ -213,7 +236,7 @@ void nbb_rows_add(nbb_rows *rows, const nbb_number *numbers)
         if (rows->is_json) {
             nbb_text_add(text, "%s\"%s\": ", i > 0 ? ", " : "{", rows->columns.items[i]);
         } else {
-            nbb_text_add(text, "%s", i > 0 ? "," : "");
+            nbb_text_put(text, ",", i > 0);
         }
         nbb_number_print(numbers[i], rows->is_json, text);
     }

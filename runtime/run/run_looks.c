@@ -1,4 +1,5 @@
-/* run_looks.c - what a persistent launch of an ensemble leaves on its way: how often it may, and where it is found. */
+/* run_looks.c - what a persistent launch of an ensemble leaves on its way: how often it may, and where it is
+   found. */
 #include "runtime/run/run_looks.h"
 
 #include "gen/program/program_walk.h"
@@ -90,14 +91,14 @@ static nbb_status launch_exchanging(nbb_run *run, void **arguments)
     nbb_device *device = run->request.device;
     nbb_run_tempered *of = &run->tempered;
     uint64_t row = (uint64_t)run->copies * sizeof(uint64_t);
-    nbb_address last = of->kept + (uint64_t)(run->looks.slot + run->looks.count - 1) * row, records = run->records;
+    nbb_address records = run->records;
     NBB_TRY(device->operations->fill(device, of->arrived, 0, (uint64_t)run->copies * sizeof(uint32_t)));
     run->looks.exchanged = true;
     NBB_TRY(nbb_run_launch(run, NBB_ENTRY_ROUNDS, 0, arguments));
     run->records = of->moved;
     of->moved = records;
     of->has_moved = true;
-    return device->operations->copy(device, of->places, last, row);
+    return device->operations->copy(device, of->places, of->places + 2 * row, row);
 }
 
 nbb_status nbb_run_launch_rounds(nbb_run *run, uint32_t rounds, int64_t left, int64_t several)
@@ -126,8 +127,13 @@ nbb_status nbb_run_launch_rounds(nbb_run *run, uint32_t rounds, int64_t left, in
         arrived = run->tempered.arrived;
         odd = (uint32_t)(run->step / looks->every + 1) % 2;
     }
-    void *arguments[] = { &run->state, &run->other, &arrived, &rounds, &step, nbb_run_arguments(run), &totals, &every,
-                          &tempered, &run->tempered.places, &kept, &run->tempered.moved, &odd };
+    void *arguments[] = { &run->state, &run->other,
+                          &arrived,    &rounds,
+                          &step,       nbb_run_arguments(run),
+                          &totals,     &every,
+                          &tempered,   &run->tempered.places,
+                          &kept,       &run->tempered.moved,
+                          &odd };
     if (plan->launch.cluster == 0) { /* else nothing is counted there */
         NBB_TRY(device->operations->fill(device, arrived, 0, sizeof(uint32_t)));
     }

@@ -78,8 +78,8 @@ typedef struct nbb_run_looks {
 typedef struct nbb_run_tempered {
     int64_t count, stride; /* copy / stride mod count is a copy's value; count 0: none exchange */
     nbb_address values;    /* what the kernel knows of each copy */
-    nbb_address places;    /* of each copy, then how often it exchanged */
-    nbb_address kept;      /* places as they were when a slot's totals were looked at, one slot behind the other */
+    nbb_address places;    /* of each copy, then how often it exchanged; then room for places after a launch */
+    nbb_address kept;      /* of each slot, one behind the other: whose totals in it are each copy's */
     nbb_address moved;     /* what a launch in which copies exchange makes of the run's records; ... */
     nbb_address
         arrived;    /* ... and a count for each copy, by which its blocks wait for others. 0: all copies cannot run

@@ -37,7 +37,7 @@ static nbb_status make_room(nbb_run *run)
         return NBB_OK;
     }
     NBB_TRY(device->operations->allocate(device, most * (GIVEN + given) * sizeof(uint64_t), &of->values));
-    NBB_TRY(device->operations->allocate(device, 2 * most * sizeof(uint64_t), &of->places));
+    NBB_TRY(device->operations->allocate(device, 3 * most * sizeof(uint64_t), &of->places));
     return make_waiting(run, most);
 }
 

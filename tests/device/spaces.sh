@@ -63,9 +63,9 @@ while read -r fractal r rule options; do
         run "$fractal" "$r" "$rule" --steps 20 --device cuda --map lanes ${way//=/ } | sed -n 's/^ *"cells_per_second": \([0-9.e+]*\).*/\1/p'
     done
 done < <(grep -F "${1-}" <<'LIST'
-menger 6 B5/S4,5 --lanes=20
-menger 7 B5/S4,5 --lanes=20 --crossed=memory --steps-per-launch=2
-tetrix 15 B2/S2,3 --crossed=memory --steps-per-launch=2 --lanes=256
+menger 6 B5/S4,5 --tile=9
+menger 7 B5/S4,5 --tile=9 --crossed=memory
+tetrix 15 B2/S2,3 --crossed=registers --steps-per-launch=2 --lanes=256
 examples/relative.lua 20 B2/S23 --steps-per-launch=1 --steps-per-launch=2 --steps-per-launch=4
 LIST
 )

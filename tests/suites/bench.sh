@@ -35,9 +35,11 @@ command version commit driver measured cells_per_second share limit_by speedup m
     like "share of the cells alive" "$(json rows.0.alive) $(json rows.1.alive)" "0.[2-7]* 1.0"
     bench xfractal@3:B13/S02 vicsek@3 --map lanes --rule B3/S23 --json -
     same "rules" "$(json rows.0.rule) $(json rows.1.rule)" "B13/S02 B3/S23"
-    runs bench cantor@4 --map lanes --device cpu --samples 1
-    like "table" "$out" "nbbgen *, commit *, 20*Z*    nbbgen bench cantor@4 --map lanes *: copy *, write *, read * GB/s, logic * T operations/s*fractal *r *work *map*cantor *4 *ca *lanes *% @(memory|logic) *"
-    like "remarks" "$err" "nbbgen: the rates of *nbbgen: cantor r = 4 ca"
+    runs bench triangle@30 -w sw,edm --map bb --device cpu --samples 1 --json limits.json
+    like "table" "$out" "nbbgen *, commit *, 20*Z*    nbbgen bench triangle@30 -w sw,edm *: copy *, write *, read * GB/s, logic * T operations/s*fractal *n *work *map*triangle *30 *sw *bb *% @(memory|logic) *"
+    like "remarks" "$err" "nbbgen: the rates of *nbbgen: triangle n = 30 sw*nbbgen: triangle n = 30 edm"
+    cp limits.json "$scratch/out"
+    same "limit" "$(json rows.1.limit) $(json rows.1.dimensions)" "$(json rows.0.limit) 3"
 }
 
 # Simplices are swept beside fractals: --n for their sides, --storage and --from for their kernels.
@@ -82,8 +84,6 @@ sweeps_distances() {
         --device cpu; json digest; done | tr '\n' ' ')" "$drawn"
     bench triangle@30 -w edm --map bb --json -
     same "digest of other points" "$([[ $(json rows.0.digest) != "${drawn%% *}" ]] && echo differs)" "differs"
-    runs bench triangle@30 -w sw,edm --map bb --device cpu --samples 1 --json - --quiet
-    same "limit" "$(json rows.1.limit) $(json rows.1.dimensions)" "$(json rows.0.limit) 3"
 }
 
 # What emit and run take alike chooses the kernels, and bench must be able to choose it too, but for the points of a file and a

@@ -86,7 +86,7 @@ commands() {
 # The same command with levels, sides and samples so small that the processor is done at once.
 small() {
     sed -E 's/--r ([5-9]|[0-9]{2}|[0-9]+\.\.[0-9]+)( |$)/--r 4\2/; s/--n [0-9,]+/--n 70/; s/(triangle|tetrahedron)@[0-9.,]+/\1@40,70/g
-            s/(sierpinski|vicsek)@[0-9.,]+/\1@4/g; s/--steps [0-9]{5,}/--steps 2000/
+            s/(sierpinski|vicsek)@[0-9.,]+/\1@4/g; s/--steps [0-9]{5,}/--steps 2000/; s/--seed 1\.\.[0-9]+/--seed 1..2/
             s/--device cuda[^ ]*/--device cpu/; /--show/!s/^.\/nbbgen bench.*/& --samples 1 --no-rates/' <<<"$1"
 }
 

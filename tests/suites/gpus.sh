@@ -45,7 +45,7 @@ by cuda:all tetrahedron --n 40 --steps 3
 
 # A state in parts, by --memory or where the GPU has too little: what is ordered, and no more, is done in turn; rings of
 # all parts lie in the same pages.
-parted=(sierpinski --r 13 --map lanes --tile 4 --steps 10)
+parted=(sierpinski --r 13 --map lanes --tile 4 --steps 4)
 for first in default others; do
     NBB_STUB_FIRST=$first by cuda:0 "${parted[@]}" --memory 300K
 done
@@ -54,11 +54,11 @@ same "state and parts" "$(state) $(json parts)" "$wanted 162"
 like "remark" "$err" "nbbgen: the state does not fit a stub's GPU: it lies in the host's memory, and passes in 162 parts*"
 
 # Files, which a GPU does not reach: whatever looks at the state takes parts of it, those that it needs.
-apart=(sierpinski --r 11 --program forest_fire --map lanes --tile 4 --every 2 --digest --json --quiet)
-runs run "${apart[@]}" --steps 6 --device cpu --series whole.csv --png whole.png --npy whole.npy
+apart=(sierpinski --r 10 --program forest_fire --map lanes --tile 4 --lanes 9 --every 2 --digest --json --quiet)
+runs run "${apart[@]}" --steps 4 --device cpu --series whole.csv --png whole.png --npy whole.npy
 wanted=$(last)
-for steps in 3 6; do
-    runs run "${apart[@]}" --steps $steps --device cuda:0 --state filed --memory 120K --pass 2 --series filed.csv --png filed.png \
+for steps in 1 4; do
+    runs run "${apart[@]}" --steps $steps --device cuda:0 --state filed --memory 108K --pass 2 --series filed.csv --png filed.png \
         --npy filed.npy
 done
 same "state" "$(last)" "$wanted"

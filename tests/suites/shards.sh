@@ -79,8 +79,8 @@ fails 2 "*--memory 4X: expected bytes*" run sierpinski --r 14 --memory 4X --devi
 # A state in files: what the whole one comes to, with its rows, whatever kills the run and however often. NBB_KILLS says how
 # often; the step that is whole never falls back.
 filed=(run sierpinski --r 13 --program forest_fire --tile 4 --device cpu --every 3)
-in_files=("${filed[@]}" --steps 90 --memory 400K --pass 2 --series filed.csv --state)
-runs "${filed[@]}" --steps 90 --series whole.csv --digest --json --quiet
+in_files=("${filed[@]}" --steps 60 --memory 400K --pass 2 --series filed.csv --state)
+runs "${filed[@]}" --steps 60 --series whole.csv --digest --json --quiet
 wanted=$(json population) wanted+=" $(json digest)"
 step=0
 for ((kill = 0; kill < ${NBB_KILLS:-3}; ++kill)); do
@@ -101,7 +101,7 @@ same "rows" "$(diff <(rows_in whole.csv) <(rows_in filed.csv))" ""
 # What is not this run's, is damaged or has no room is told before the first step, and left as it is.
 fails 2 "*filed/state.json does not fit: seed is 1 there, 2 here" "${in_files[@]}" filed --seed 2
 fails 2 "*state is laid out as nbb_*, 243 lanes has it, the run's as nbb_*, 9 lanes: *" "${in_files[@]/400K/900K}" filed --lanes 9
-fails 2 "*--state filed: the state is of step 90, past --steps 30, which is the total" "${in_files[@]/#90/30}" filed
+fails 2 "*--state filed: the state is of step 60, past --steps 30, which is the total" "${in_files[@]/#60/30}" filed
 fails 2 "*--checkpoint and --state: *" "${in_files[@]}" filed --checkpoint saved
 flock filed sleep 5 &
 sleep 0.5
@@ -125,6 +125,8 @@ wanted=$(last)
 ranks 3 "${sweep[@]}" --series many.csv
 same "state" "$code $err$(last)" "0 $wanted"
 same "rows" "$(diff <(rows_in one.csv | sort) <(rows_in many.csv | sort))" ""  # ranks do a value after the other
+ranks 2 "${sweep[@]}" --own-noise --exchange 2
+like "message" "$code $err" "2 *usage error: --exchange 2: ranks that share a state advance one copy at a time; *"
 
 # Files are rank 0's: pictures, arrays and series are those of one process, byte for byte, also where three ranks have
 # saved the state and two go on from there. One process goes on too, on another map.
@@ -294,7 +296,7 @@ at_most "bytes" "$(json ranks.0.bytes_a_launch_from.1)" 20000
 runs info sierpinski --r 22 --ranks 3
 like "text" "$out" "*rank 2 * items; a step gets * bytes in all"
 fails 2 "usage error: --ranks 3: it is counted for *" info sierpinski --ranks 3
-runs info sierpinski --r 20 --memory 64M --json
+runs info sierpinski --r 17 --memory 64M --json
 at_most "bytes of a GPU" "$(json parts.device_bytes)" $((64 << 20))
 like "parts and steps" "$(json parts.count) $(json parts.steps_a_pass)" "[1-9]* [1-9]*"
 runs info sierpinski --r 20 --memory 64M

@@ -277,6 +277,17 @@ static void check_refusal(nbb_status status, const char *message)
     assert_string_equal(nbb_message(), message);
 }
 
+/* A block's offset counts: 8200 * 2046 alone is below 2^24. */
+TEST(test_offsets)
+{
+    nbb_encoding encoding;
+    const int64_t base[2] = { 2047, 2 }, largest[2] = { 2046, 1 }, narrow[2] = { 8192, 1 }, wide[2] = { 8200, 1 };
+    assert_int_equal(nbb_encoding_threads(1, 1, radices_of(base, largest), narrow, &encoding), NBB_OK);
+    assert_int_equal(encoding.group_count, 1);
+    assert_int_equal(nbb_encoding_threads(1, 1, radices_of(base, largest), wide, &encoding), NBB_OK);
+    assert_int_equal(encoding.group_count, 2);
+}
+
 TEST(test_refusals)
 {
     nbb_encoding encoding;

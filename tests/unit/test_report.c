@@ -48,6 +48,14 @@ TEST(test_reports)
     check_report((nbb_request){ .resident = NBB_RESIDENT_CLUSTER, .cluster_blocks = 1 }, NULL, 1, false);
 }
 
+/* A path that is nothing but an ending names no kind of file. */
+TEST(of_paths)
+{
+    assert_int_equal(nbb_rows_check("series", "a.csv"), NBB_OK);
+    assert_int_equal(nbb_rows_check("series", ".csv"), NBB_ERROR_USAGE);
+    nbb_message_free();
+}
+
 /* Integers stay exact, and what is no finite number is null. */
 TEST(test_observables)
 {
