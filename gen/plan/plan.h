@@ -1,6 +1,7 @@
 /* plan.h - every choice of a run, as data: map, layout, tile, threads, encodings. Source and run only read it. */
 #pragma once
 
+#include "gen/plan/plan_arguments.h"
 #include "gen/plan/plan_kernels.h"
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/plan_tile.h"

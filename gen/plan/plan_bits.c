@@ -1,6 +1,7 @@
 /* plan_bits.c - the choices of storage bits. */
 #include "gen/plan/plan_simplex.h"
 
+#include "gen/plan/plan_arguments.h"
 #include "gen/plan/plan_kernels.h"
 #include "gen/plan/shards.h"
 

@@ -1,6 +1,7 @@
 /* plan_launch.c - steps, borders, draws and code of launches of map lanes. */
 #include "gen/plan/plan_lanes.h"
 
+#include "gen/plan/plan_arguments.h"
 #include "gen/plan/plan_kernels.h"
 
 enum {

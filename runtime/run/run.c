@@ -345,10 +345,10 @@ void nbb_run_end(nbb_run *run)
     if (run->request.parts != NULL) {
         nbb_run_parts_end(run);
     }
-    const nbb_address memory[] = { run->counts,          run->state,        run->other,   run->points,
-                                   run->totals,          run->thresholds,   run->records, run->tempered.values,
-                                   run->tempered.places, run->tempered.kept, run->tempered.moved,
-                                   run->tempered.arrived };
+    const nbb_address memory[] = { run->counts,        run->state,           run->other,
+                                   run->points,        run->totals,          run->thresholds,
+                                   run->records,       run->tempered.values, run->tempered.places,
+                                   run->tempered.kept, run->tempered.moved,  run->tempered.arrived };
     for (size_t i = 0; i < sizeof memory / sizeof memory[0]; ++i) {
         device->operations->release(device, memory[i]);
     }

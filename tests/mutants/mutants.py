@@ -26,7 +26,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 SCRATCH = ROOT / "build/mutants"
-TOOLS = ["nbbgen", "tests/nbb_jsonget", "tests/nbb_matrix", "tests/nbb_programs", "tests/nbb_shards", "tests/nbb_transfer",
+TOOLS = ["nbbgen", "tests/nbb_jsonget", "tests/nbb_matrix", "tests/nbb_programs", "tests/nbb_exact", "tests/nbb_shards", "tests/nbb_transfer",
          "tests/libnbb_faults.so", "tests/libnbb_fake_driver.so", "tests/test_copies", "nbbgen_mpi.so"]
 PATIENCE = float(os.environ.get("NBB_PATIENCE", "4"))  # a test may take so many times what it took without a fault, and 20 s
 
