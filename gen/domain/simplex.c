@@ -309,8 +309,8 @@ static const int8_t weights[NBB_FORM_COUNT][NBB_PRODUCT_PARTS][NBB_AXES_MAX] = {
     [NBB_FORM_CUBES] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 }, { 0, 2, -2 } },
 };
 
-/* The largest part: a number's on a side of 2^log, where its piece stands, and a coordinate. A piece's rest lies beside
-   pieces that stand farther out, so that no part of it is larger. */
+/* The largest part: a number's on a side of 2^log, where its piece stands, and a coordinate. A piece's rest lies
+   beside pieces that stand farther out, so that no part of it is larger. */
 static int64_t largest_part(const nbb_cover *cover)
 {
     int64_t largest = 0;
