@@ -58,7 +58,7 @@ static void look_at_chance(const looking *look, const nbb_expression *chance)
     }
     int bits = look->is_initial ? 24 : 32;
     double p = nbb_value_evaluate(&(nbb_evaluation){ .program = look->program }, chance->from[0], -1).real;
-    double kept = (double)(look->is_initial ? nbb_draw_initial_threshold : nbb_draw_threshold)(p) * 0x1p-32;
+    double kept = ldexp((double)(look->is_initial ? nbb_draw_initial_threshold : nbb_draw_threshold)(p), -32);
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     if (p > 0 && p < 1 && p - kept > p / 100) {
         nbb_text_add(&words, "a chance of %.3g is taken as %.3g: chances are multiples of 2^-%d here", p, kept, bits);
