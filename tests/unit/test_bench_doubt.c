@@ -76,7 +76,7 @@ TEST(other_tiles_and_boxes)
     bench.rows[3].tile_x = 8;
     bench.rows[3].memory_bytes = 30 * bench.rows[2].memory_bytes;
     assert_doubts(&bench, "- - - - ");
-    bench.rows[2].choice = strdup("--tile 8");        /* another choice: level 9 is the next one below */
+    bench.rows[2].choice = "--tile 8"; /* another choice: level 9 is the next one below */
     bench.rows[3].memory_bytes = bench.rows[3].cells;
     assert_doubts(&bench, "- - - jump ");
     assert_explained(&bench, 3, "it takes 7.69 times as long as its cells or bytes let expect from r = 9");
@@ -94,7 +94,7 @@ TEST(by_its_own_samples)
     assert_explained(&bench, 2, "its fastest round took 60% of the median");
     assert_explained(&bench, 3, "4 samples tell no spread");
     assert_false(nbb_bench_is_to_repeat(&bench, &bench.rows[3]));
-    bench.rows[3].skipped = strdup("no memory");
+    bench.rows[3].skipped = "no memory";
     assert_int_equal(nbb_bench_doubt_of(&bench, &bench.rows[3], NULL), NBB_DOUBT_NONE);
     nbb_bench_free(&bench);
 }

@@ -143,7 +143,8 @@ static void check_fractal_lanes_border(const nbb_fractal *fractal)
 {
     static const char *const rules[] = { "B2/S23", "B0135/S24678", "B3/S3", "B1/S" };
     const nbb_lanes_law any = law_of_rule(life, 2);
-    for (int t = 0; t < 5 && nbb_fractal_cells(fractal, 0, t) <= NBB_POSITIONS_MAX; ++t) {
+    const int64_t positions = nbb_unit_is_quick() ? 100 : NBB_POSITIONS_MAX;
+    for (int t = 0; t < 5 && nbb_fractal_cells(fractal, 0, t) <= positions; ++t) {
         int most = nbb_closure_most_steps(fractal, t, &any);
         for (int i = 0; i < 4 * most; ++i) {
             nbb_rule rule;

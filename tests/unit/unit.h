@@ -5,6 +5,7 @@
 #include "tests/cmocka.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 
 #define TEST(name) TEST_BETWEEN(name, NULL, NULL)
 
@@ -18,6 +19,12 @@
     static void name(__attribute__((unused)) void **state)
 
 void nbb_unit_join(const char *file, int line, struct CMUnitTest test);
+
+/* Under the sanitizers, which look for faults of the code and not of what it finds. */
+static inline bool nbb_unit_is_quick(void)
+{
+    return getenv("NBB_QUICK") != NULL;
+}
 
 extern bool nbb_unit_blesses; /* `NAME --bless`: what is found is to be written where it was expected */
 
