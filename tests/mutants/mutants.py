@@ -163,7 +163,7 @@ def table(rows, found):
     folders = {}
     for row in rows:
         what, seconds = found[json.dumps(row)]
-        folder = folders.setdefault("/".join(row[0].split("/")[:2]), [0, 0, 0.0])
+        folder = folders.setdefault("/".join(row[0].split("/")[:-1][:2]), [0, 0, 0.0])
         folder[0] += 1
         folder[1] += what == "caught"
         folder[2] += seconds
