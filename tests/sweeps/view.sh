@@ -7,4 +7,5 @@ command -v chromium >/dev/null || { echo "chromium is not installed: apt-get ins
 work=${1:-$(mktemp -d)}
 [[ -n ${1:-} ]] || trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/other"
+cd "$NBB_SOURCE_DIR"
 python3 "$NBB_SOURCE_DIR/tests/sweeps/view.py" "$NBBGEN" "$work"
