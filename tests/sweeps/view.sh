@@ -4,8 +4,8 @@
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
 command -v chromium >/dev/null || { echo "chromium is not installed: apt-get install chromium" && exit 1; }
-work=${1:-$(mktemp -d)}
+work=$(realpath "${1:-$(mktemp -d)}")
 [[ -n ${1:-} ]] || trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/other"
 cd "$NBB_SOURCE_DIR"
-python3 "$NBB_SOURCE_DIR/tests/sweeps/view.py" "$NBBGEN" "$work"
+python3 tests/sweeps/view.py "$NBBGEN" "$work"
