@@ -1,12 +1,11 @@
-/* npy.c - reads and writes .npy files [numpy.lib.format]; nothing that only looks like a header is read as one:
+/* npy.c - reads and writes .npy files [numpy.lib.format]:
 
      header     = "\x93NUMPY"  version  length  dictionary
      version    = 1 0 | 2 0 | 3 0
      length     = of the dictionary, little-endian: 2 bytes in version 1, 4 bytes in 2 and 3
-     dictionary = "{" entry { "," entry } [ "," ] "}" newline            blanks may stand between any of these
-     entry      = 'descr': a type | 'fortran_order': True or False | 'shape': (), (n,), (n, n) ...
+     dictionary = {'descr': a type, 'fortran_order': True or False, 'shape': (), (n,), (n, n) ...} newline
 
-   Each entry is there once. */
+   Entries stand in any order, each once, with blanks between all that there is. */
 #include "runtime/run/npy.h"
 
 #include "runtime/device/interrupt.h"
@@ -14,158 +13,70 @@
 enum { LENGTH_AT = 8, FOUND_MAX = 20 };
 static const char magic[] = "\x93NUMPY";
 
-typedef struct reading {
-    const char *path;
-    const char *at; /* what follows, ended by a 0 */
-    nbb_npy_header *header;
-} reading;
-
-/* Fails with the place; what is expected there is a phrase. */
-static nbb_status fail_here(const reading *job, const char *expected)
+/* Fails with the place in the dictionary, from 0. */
+static nbb_status fail_here(const char *path, const char *text, size_t at)
 {
-    return nbb_fail_at(NBB_ERROR_USAGE, job->path, 0, "character %zu of its header: expected %s, found %s%.*s",
-                       (size_t)(job->at - job->header->text) + 1, expected, *job->at == '\0' ? "its end" : "",
-                       FOUND_MAX, job->at);
+    return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                       "character %zu of its header: expected 'descr', 'fortran_order' and 'shape', each once, as"
+                       " NumPy writes them, found %s%.*s",
+                       at + 1, at == strlen(text) ? "its end" : "", FOUND_MAX, text + at);
 }
 
-static void skip_blanks(reading *job)
+/* Makes a dictionary JSON, character by character: but for quotes, tuples, capitals and a comma before an end it is.
+   A number in parentheses is no tuple. */
+static void make_json(char *text)
 {
-    job->at += strspn(job->at, " ");
-}
-
-/* Takes the word, and blanks behind it, if it is what follows. */
-static bool take(reading *job, const char *word)
-{
-    size_t length = strlen(word);
-    if (strncmp(job->at, word, length) != 0) {
-        return false;
-    }
-    job->at += length;
-    skip_blanks(job);
-    return true;
-}
-
-/* Takes 'text' or "text"; *text and *length tell what is between the quotes. */
-static bool take_string(reading *job, const char **text, size_t *length)
-{
-    const char *quote = job->at;
-    size_t inside = *quote == '\'' || *quote == '"' ? strcspn(quote + 1, *quote == '"' ? "\"" : "'") : 0;
-    if (inside == 0 || quote[1 + inside] != *quote) {
-        return false;
-    }
-    *text = quote + 1;
-    *length = inside;
-    job->at += inside + 2;
-    skip_blanks(job);
-    return true;
-}
-
-static bool is_word(const char *text, size_t length, const char *word)
-{
-    return strlen(word) == length && strncmp(text, word, length) == 0;
-}
-
-/* Takes a structured type's "[...]", which no array of nbbgen's has. */
-static bool take_list(reading *job)
-{
-    const char *text;
-    size_t length;
-    int depth = 0;
-    do {
-        depth += *job->at == '[' || *job->at == '(';
-        depth -= *job->at == ']' || *job->at == ')';
-        if (!take_string(job, &text, &length)) {
-            job->at += *job->at != '\0';
-        }
-    } while (depth > 0 && *job->at != '\0');
-    skip_blanks(job);
-    return depth == 0;
-}
-
-static nbb_status read_type(reading *job)
-{
-    nbb_npy_header *header = job->header;
-    const char *text = "";
-    size_t length = 0;
-    NBB_FAIL_IF(!(*job->at == '[' ? take_list(job) : take_string(job, &text, &length)), fail_here(job, "a type"));
-    int number = 0;
-    while (number < NBB_NPY_TYPE_COUNT && !is_word(text, length, nbb_npy_type_names[number])) {
-        ++number;
-    }
-    header->is_known = header->is_known && number < NBB_NPY_TYPE_COUNT;
-    header->shape.type = number < NBB_NPY_TYPE_COUNT ? (nbb_npy_type)number : NBB_NPY_U8;
-    return NBB_OK;
-}
-
-static nbb_status read_order(reading *job)
-{
-    if (take(job, "False")) {
-        return NBB_OK;
-    }
-    job->header->is_known = false;
-    return take(job, "True") ? NBB_OK : fail_here(job, "True or False");
-}
-
-/* Takes a whole number as Python writes one, up to INT64_MAX. */
-static bool take_number(reading *job, int64_t *number)
-{
-    const char *first = job->at;
-    *number = 0;
-    for (; isdigit((unsigned char)*job->at) && *number <= (INT64_MAX - 9) / 10; ++job->at) {
-        *number = 10 * *number + (*job->at - '0');
-    }
-    bool is_whole = job->at > first && !isdigit((unsigned char)*job->at);
-    bool is_plain = *first != '0' || job->at == first + 1;
-    skip_blanks(job);
-    return is_whole && is_plain;
-}
-
-/* A shape of no axes, of more than three, and one of no elements leave `axes` 0. */
-static nbb_status read_shape(reading *job)
-{
-    nbb_npy_shape *shape = &job->header->shape;
-    bool fits = true;
-    int axes = 0;
-    NBB_FAIL_IF(!take(job, "("), fail_here(job, "a shape in parentheses"));
-    while (!take(job, ")")) {
-        int64_t number;
-        NBB_FAIL_IF(!take_number(job, &number), fail_here(job, "a whole number of the shape"));
-        fits = fits && axes < 3 && number >= 1;
-        if (fits) {
-            shape->at[axes] = number;
-        }
-        ++axes;
-        if (!take(job, ",") && (axes == 1 || *job->at != ')')) { /* "(5)" is a number to Python */
-            return fail_here(job, "a comma");
+    for (char *at = text; *at != '\0'; ++at) {
+        char *end = *at == '\'' || *at == '"' ? strchr(at + 1, *at) : NULL;
+        bool is_tuple = at[1] == ')' || at[strcspn(at, ",)")] == ',';
+        if (end != NULL) {
+            *at = *end = '"';
+            at = end;
+        } else if (*at == ',' && strchr(")]}", at[1 + strspn(at + 1, " ")]) != NULL) {
+            *at = ' ';
+        } else if (*at == '(' ? is_tuple : *at == ')') {
+            *at = *at == '(' ? '[' : ']';
+        } else if (*at == 'T' || *at == 'F') {
+            *at = (char)tolower(*at);
         }
     }
-    shape->axes = fits ? axes : 0;
-    return NBB_OK;
 }
 
-static const struct {
-    const char *name;
-    nbb_status (*read)(reading *job);
-} entries[] = { { "descr", read_type }, { "fortran_order", read_order }, { "shape", read_shape } };
-static const char all_entries[] = "'descr', 'fortran_order' and 'shape', each once";
-enum { ENTRIES = (int)(sizeof entries / sizeof entries[0]) };
-
-/* Reads an entry; `seen` has a bit for each that was. */
-static nbb_status read_entry(reading *job, unsigned *seen)
+/* Takes what the entries say; returns whether they say it. A shape of no axes, of more than three, and one of no
+   elements leave `axes` 0. */
+static bool take_entries(const json_t *entries, nbb_npy_header *header)
 {
-    const char *begin = job->at, *key = "";
-    size_t length = 0;
-    int number = 0;
-    bool is_string = take_string(job, &key, &length);
-    while (number < ENTRIES && !is_word(key, length, entries[number].name)) {
-        ++number;
+    const json_t *type = json_object_get(entries, "descr"), *order = json_object_get(entries, "fortran_order");
+    const json_t *sides = json_object_get(entries, "shape"), *side;
+    size_t axes = json_array_size(sides), axis;
+    bool is_shape = json_is_array(sides), fits = axes <= 3;
+    const char *name = json_is_string(type) ? json_string_value(type) : "";
+    int number = nbb_spelling_index(&(nbb_spellings){ nbb_npy_type_names, NBB_NPY_TYPE_COUNT }, name);
+    header->is_known = number >= 0 && json_is_false(order);
+    header->shape.type = number >= 0 ? (nbb_npy_type)number : NBB_NPY_U8;
+    json_array_foreach(sides, axis, side)
+    {
+        is_shape = is_shape && json_is_integer(side);
+        fits = fits && json_integer_value(side) >= 1;
+        header->shape.at[fits ? axis : 0] = json_integer_value(side);
     }
-    if (!is_string || number == ENTRIES || (*seen >> number & 1) != 0) {
-        job->at = begin;
-        return fail_here(job, all_entries);
-    }
-    *seen |= 1u << number;
-    return take(job, ":") ? entries[number].read(job) : fail_here(job, "a colon");
+    header->shape.axes = fits ? (int)axes : 0;
+    return is_shape && json_is_boolean(order) && (json_is_string(type) || json_is_array(type))
+           && json_object_size(entries) == 3;
+}
+
+static nbb_status read_dictionary(const char *path, nbb_npy_header *header)
+{
+    NBB_LOCAL_HEAP char *text = strdup(header->text);
+    size_t length = strlen(header->text);
+    json_error_t error;
+    NBB_FAIL_IF(text == NULL, nbb_fail_memory(length, "a .npy header"));
+    make_json(text);
+    json_auto_t *entries = json_loads(text, JSON_REJECT_DUPLICATES, &error);
+    size_t at = entries != NULL || error.position < 1 ? 0 : (size_t)error.position - 1; /* it is behind a token */
+    NBB_FAIL_IF(entries == NULL, fail_here(path, header->text, at + 1 < length ? at : length));
+    NBB_FAIL_IF(!take_entries(entries, header), fail_here(path, header->text, 0));
+    return header->text[length - 1] == '\n' ? NBB_OK : fail_here(path, header->text, length);
 }
 
 /* Where the dictionary is. */
@@ -192,21 +103,12 @@ static nbb_status find_dictionary(const char *path, const unsigned char *bytes, 
 nbb_status nbb_npy_parse(const char *path, const char *bytes, size_t length, nbb_npy_header *header)
 {
     size_t begin = 0, count = 0;
-    *header = (nbb_npy_header){ .text = NULL, .is_known = true };
+    *header = (nbb_npy_header){ .text = NULL };
     NBB_TRY(find_dictionary(path, (const unsigned char *)bytes, length, &begin, &count));
     header->text = strndup(bytes + begin, count);
     NBB_FAIL_IF(header->text == NULL, nbb_fail_memory(count, "a .npy header"));
     header->begin = begin + count;
-    reading *job = &(reading){ path, header->text, header };
-    unsigned seen = 0;
-    skip_blanks(job);
-    NBB_FAIL_IF(!take(job, "{"), fail_here(job, "a dictionary in braces"));
-    do {
-        NBB_TRY(read_entry(job, &seen));
-    } while (take(job, ",") && *job->at != '}');
-    NBB_FAIL_IF(seen + 1 != 1u << ENTRIES || !take(job, "}"),
-                fail_here(job, seen + 1 != 1u << ENTRIES ? all_entries : "a brace"));
-    NBB_TRY(strcmp(job->at, "\n") == 0 ? NBB_OK : fail_here(job, "blanks and a newline at the end"));
+    NBB_TRY(read_dictionary(path, header));
     for (size_t end = strlen(header->text); end > 0 && strchr(" \n", header->text[end - 1]) != NULL;) {
         header->text[--end] = '\0'; /* what it is filled up with */
     }
@@ -308,9 +210,9 @@ static void print_image(const char *name, const char *type, nbb_npy_shape shape,
 nbb_status nbb_vti_write(const char *path, const char *name, nbb_npy_shape shape, nbb_npy_rows *fill, void *context)
 {
     static const char *const types[NBB_NPY_TYPE_COUNT] = {
-        [NBB_NPY_U8] = "UInt8",   [NBB_NPY_I8] = "Int8",    [NBB_NPY_I16] = "Int16",   [NBB_NPY_U16] = "UInt16",
-        [NBB_NPY_I32] = "Int32",  [NBB_NPY_U32] = "UInt32", [NBB_NPY_F32] = "Float32", [NBB_NPY_F64] = "Float64",
-        [NBB_NPY_I64] = "Int64",  [NBB_NPY_BOOL] = "UInt8"
+        [NBB_NPY_U8] = "UInt8",  [NBB_NPY_I8] = "Int8",    [NBB_NPY_I16] = "Int16",   [NBB_NPY_U16] = "UInt16",
+        [NBB_NPY_I32] = "Int32", [NBB_NPY_U32] = "UInt32", [NBB_NPY_F32] = "Float32", [NBB_NPY_F64] = "Float64",
+        [NBB_NPY_I64] = "Int64", [NBB_NPY_BOOL] = "UInt8"
     };
     NBB_LOCAL_TEXT header = NBB_TEXT_EMPTY, end = nbb_text_of("\n</AppendedData>\n</VTKFile>\n");
     NBB_FAIL_IF(types[shape.type] == NULL,

@@ -91,7 +91,7 @@ definitions() {
 files() {
     printf "\x93NUMPY\x01\0\x30\0{'descr': %b, 'fortran_order': False, '\n" '\x1b[31m\x9b' >bad.npy
     truncate -s 200 bad.npy
-    told 2 "usage error: bad.npy: character 11 of its header: expected a type, found \\x1b\[31m\\x9b*" run triangle -w edm --points bad.npy --device cpu
+    told 2 "usage error: bad.npy: character 11 of its header: expected 'descr', 'fortran_order' and 'shape', each once, as NumPy writes them, found \\x1b\[31m\\x9b*" run triangle -w edm --points bad.npy --device cpu
     mkdir templates
     echo "\$ error(\"$lua\")" >templates/module.in
     told 1 "run-time error: templates/module.in:1: $shown" emit vicsek --r 2 --templates templates
