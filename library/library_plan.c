@@ -113,16 +113,9 @@ const nbb_field *nbb_library_field(const nbbgen_job *job, int field)
     return &job->job.plan.asked.traits.fields[field];
 }
 
-static nbb_npy_type type_of(const nbbgen_job *job, int field)
-{
-    const nbb_traits *traits = &job->job.plan.asked.traits;
-    return job->job.plan.asked.program != NULL ? nbb_field_npy_type(&traits->fields[field])
-                                               : nbb_cell_npy_type(traits->cell->kind);
-}
-
 size_t nbb_library_bytes(const nbbgen_job *job, int field)
 {
-    return (size_t)nbb_npy_type_bytes[type_of(job, field)];
+    return (size_t)job->job.plan.asked.traits.bytes[field];
 }
 
 nbb_status nbb_library_check_field(const nbbgen_job *job, int field)
@@ -141,7 +134,9 @@ const char *nbbgen_field_name(const nbbgen_job *job, int field)
 
 const char *nbbgen_field_type(const nbbgen_job *job, int field)
 {
-    return field >= 0 && field < nbbgen_fields(job) ? nbb_npy_type_names[type_of(job, field)] : NULL;
+    return field >= 0 && field < nbbgen_fields(job)
+               ? nbb_npy_type_names[nbb_array_npy_type(&job->job.plan.asked.traits, field)]
+               : NULL;
 }
 
 const nbb_program *nbb_library_observed(const nbbgen_job *job)

@@ -6,8 +6,6 @@
 
 #include "runtime/run/run_answers.h"
 
-enum { ASKED_AT_ONCE = 1 << 16 }; /* cells */
-
 /* A field of some cells that are asked for. */
 typedef struct reading {
     nbbgen_job *job;
@@ -34,31 +32,6 @@ static nbb_vector by_place(const void *context, int64_t i)
     return nbb_box_place((nbb_vector){ { 0 } }, asked->job->job.plan.asked.n, i);
 }
 
-/* Bytes of what nbb_run_probe answers for a cell. */
-static size_t answer_bytes(const reading *asked)
-{
-    return asked->job->job.plan.asked.traits.answer_bytes;
-}
-
-/* What nbb_run_probe answered, as elements of the field's type: off the domain 0. */
-static void take(const reading *asked, const char *answers, int64_t count, void *values)
-{
-    size_t bytes = nbb_library_bytes(asked->job, asked->field), each = answer_bytes(asked);
-    nbb_cell_kind kind = asked->job->job.plan.asked.traits.cell->kind;
-    for (int64_t i = 0; i < count; ++i) {
-        const char *answer = answers + (size_t)i * each;
-        char *value = (char *)values + (size_t)i * bytes;
-        if (kind == NBB_CELL_FIELDS) {
-            memcpy(value, answer + sizeof(uint64_t) * (size_t)asked->field, bytes);
-        } else if (kind == NBB_CELL_U8) {
-            *value = *answer == 1;
-        } else {
-            memcpy(value, answer, bytes);
-            nbb_points_take(kind, value, 1);
-        }
-    }
-}
-
 static nbb_status read_cells(const reading *asked, nbb_cell_of *cell_of, int64_t count, void *values)
 {
     NBB_TRY(nbb_library_check_field(asked->job, asked->field));
@@ -66,19 +39,11 @@ static nbb_status read_cells(const reading *asked, nbb_cell_of *cell_of, int64_t
             : cell_of == by_place ? nbb_library_check_box(asked->job)
                                   : nbb_library_check_count(count));
     count = cell_of == by_place ? nbb_domain_places(&asked->job->job.plan.asked.domain) : count;
-    int64_t most = count < ASKED_AT_ONCE ? count : ASKED_AT_ONCE;
-    size_t bytes = nbb_library_bytes(asked->job, asked->field);
-    NBB_LOCAL_HEAP char *answers = NULL;
-    NBB_TRY(NBB_MAKE(answers, (size_t)(most + 1) * answer_bytes(asked), "cells that are read"));
     nbb_library_copies copies = nbb_library_chosen(asked->job);
     for (int64_t copy = copies.first; copy < copies.end; ++copy) {
-        nbb_run *run = nbb_library_at(asked->job, copy);
-        char *into = (char *)values + (size_t)((copy - copies.first) * count) * bytes;
-        for (int64_t done = 0; done < count; done += most) {
-            int64_t some = count - done < most ? count - done : most;
-            NBB_TRY(nbb_run_probe(run, cell_of, asked, done, some, answers));
-            take(asked, answers, some, into + (size_t)done * bytes);
-        }
+        int64_t before = (copy - copies.first) * count;
+        NBB_TRY(nbb_run_read(nbb_library_at(asked->job, copy), asked->field, cell_of, asked, 0, count,
+                             (char *)values + (size_t)before * nbb_library_bytes(asked->job, asked->field)));
     }
     return NBB_OK;
 }

@@ -70,8 +70,6 @@ uint8_t nbb_shading_of(const nbb_shading *shading, double value)
     return (uint8_t)(FIRST + (int)(fmin(share, 1) * (LAST - FIRST) + 0.5));
 }
 
-enum { PROBES = 1 << 18 }; /* cells asked for at once */
-
 static size_t pixels_of(const nbb_drawing *drawing)
 {
     return (size_t)drawing->size.width * drawing->size.height;
@@ -85,7 +83,7 @@ static nbb_status open_fields(const nbb_plan *plan, nbb_drawing *drawing)
     NBB_TRY(NBB_MAKE(drawing->picked, pixels, "a picture"));
     NBB_TRY(NBB_MAKE(drawing->pixels, pixels, "a picture"));
     NBB_TRY(NBB_MAKE(drawing->values, pixels * (size_t)drawing->count, "a picture"));
-    NBB_TRY(NBB_MAKE(drawing->found, PROBES * (drawing->count + 1), "a picture"));
+    NBB_TRY(NBB_MAKE(drawing->found, NBB_RUN_ASKED * (drawing->count + 1), "a picture"));
     for (int i = 0; i < drawing->count; ++i) {
         drawing->shadings[i].field = &drawing->fields[i];
         nbb_shading_palette(&drawing->shadings[i], drawing->palettes[i]);
@@ -161,8 +159,8 @@ static nbb_vector picked_cell(const void *context, int64_t i)
 static nbb_status take_values(nbb_drawing *drawing, nbb_run *run)
 {
     int64_t all = drawing->picked_count;
-    for (int64_t first = 0; first < all; first += PROBES) {
-        int64_t count = all - first < PROBES ? all - first : PROBES;
+    for (int64_t first = 0; first < all; first += NBB_RUN_ASKED) {
+        int64_t count = all - first < NBB_RUN_ASKED ? all - first : NBB_RUN_ASKED;
         NBB_TRY(nbb_run_probe(run, picked_cell, drawing, first, count, drawing->found));
         for (int64_t i = 0; i < count; ++i) {
             for (int field = 0; field < drawing->count; ++field) {

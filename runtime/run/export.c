@@ -44,9 +44,7 @@ typedef struct array {
     nbb_run *run;
     nbb_array_form form;
     nbb_npy_shape shape;
-    int field;       /* of a program */
-    uint64_t *found; /* of a program: bits of some cells' fields */
-    int64_t room;    /* for so many cells */
+    int field; /* of a program */
 } array;
 
 static int64_t columns_of(const array *given)
@@ -75,52 +73,22 @@ static nbb_vector array_cell(const void *context, int64_t i)
     }
 }
 
-/* Off the domain all bits are 0. An element has the low bytes of the field's bits: .npy files, like all machines that
-   this runs on, have them first. */
-static nbb_status fill_fields(void *context, int64_t first, int64_t count, void *into)
-{
-    array *given = context;
-    int64_t columns = columns_of(given), cells = count * columns;
-    int fields = given->run->request.plan->asked.traits.arrays;
-    size_t bytes = (size_t)nbb_npy_type_bytes[given->shape.type];
-    size_t room = (size_t)cells * (size_t)(fields + 1) * sizeof(uint64_t);
-    if (cells > given->room) {
-        free(given->found);
-        given->found = malloc(room);
-        given->room = given->found != NULL ? cells : 0;
-    }
-    NBB_TRY(given->found != NULL ? NBB_OK : nbb_fail_memory(room, "cells of a .npy file"));
-    NBB_TRY(nbb_run_probe(given->run, array_cell, given, first * columns, cells, given->found));
-    for (int64_t i = 0; i < cells; ++i) {
-        memcpy((char *)into + (size_t)i * bytes, &given->found[i * (fields + 1) + given->field], bytes);
-    }
-    return NBB_OK;
-}
-
-/* Of cells without fields: what lies off the domain counts as dead, or as no distance. */
-static nbb_status fill_lives(void *context, int64_t first, int64_t count, void *into)
+/* As nbb_npy_rows. */
+static nbb_status fill(void *context, int64_t first, int64_t count, void *into)
 {
     array *given = context;
     int64_t columns = columns_of(given);
-    uint8_t *alive = into;
-    nbb_cell_kind kind = given->run->request.plan->asked.traits.cell->kind;
-    NBB_TRY(nbb_run_probe(given->run, array_cell, given, first * columns, count * columns, into));
-    for (int64_t i = 0; i < count * columns && kind == NBB_CELL_U8; ++i) {
-        alive[i] = alive[i] == 1;
-    }
-    if (kind != NBB_CELL_U8) {
-        nbb_points_take(kind, into, count * columns);
-    }
-    return NBB_OK;
+    return nbb_run_read(given->run, given->field, array_cell, given, first * columns, count * columns, into);
 }
 
 /* The box where it is small enough; else the orthotope of a fractal, the cells of a simplex. */
-static array shape_array(nbb_run *run, nbb_npy_type type)
+static array shape_array(nbb_run *run, int field, nbb_npy_type type)
 {
     const nbb_plan *plan = run->request.plan;
     int axes = nbb_domain_axes(&plan->asked.domain);
     bool is_matrix = plan->asked.work->start == NBB_START_POINTS;
     array given = { .run = run,
+                    .field = field,
                     .form = is_matrix ? NBB_ARRAY_MATRIX : NBB_ARRAY_BOX,
                     .shape = { axes, { 0 }, type } };
     if (nbb_domain_places(&plan->asked.domain) <= NBB_NPY_BOX_MAX) {
@@ -139,41 +107,20 @@ static array shape_array(nbb_run *run, nbb_npy_type type)
     return given;
 }
 
-static void free_found(array *given)
-{
-    free(given->found);
-}
-
-/* As .npy, or as .vti where `is_image`. */
-static nbb_status save_array(array *given, bool is_image, const char *path, const char *name, nbb_npy_rows *fill)
-{
-    return is_image ? nbb_vti_write(path, name, given->shape, fill, given)
-                    : nbb_npy_write(path, given->shape, fill, given);
-}
-
-static nbb_status save_fields(nbb_run *run, bool is_image, const char *path, nbb_array_form *form)
-{
-    const nbb_traits *traits = &run->request.plan->asked.traits;
-    for (int i = 0; i < traits->arrays; ++i) {
-        NBB_AT_END(free_found) array given = shape_array(run, nbb_field_npy_type(&traits->fields[i]));
-        NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
-        given.field = i;
-        *form = given.form;
-        NBB_TRY(nbb_field_path(traits->fields, traits->arrays, i, path, &name));
-        NBB_TRY(save_array(&given, is_image, nbb_text_string(&name), traits->fields[i].name, fill_fields));
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_export_npy(nbb_run *run, bool is_image, const char *path, nbb_array_form *form)
 {
-    nbb_cell_kind kind = run->request.plan->asked.traits.cell->kind;
-    if (kind == NBB_CELL_FIELDS) {
-        return save_fields(run, is_image, path, form);
+    const nbb_traits *traits = &run->request.plan->asked.traits;
+    bool has_fields = traits->cell->kind == NBB_CELL_FIELDS;
+    for (int i = 0; i < traits->arrays; ++i) {
+        array given = shape_array(run, i, nbb_array_npy_type(traits, i));
+        NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
+        *form = given.form;
+        NBB_TRY(nbb_field_path(traits->fields, traits->arrays, i, path, &name));
+        NBB_TRY(is_image ? nbb_vti_write(nbb_text_string(&name), has_fields ? traits->fields[i].name : "alive",
+                                         given.shape, fill, &given)
+                         : nbb_npy_write(nbb_text_string(&name), given.shape, fill, &given));
     }
-    array given = shape_array(run, nbb_cell_npy_type(kind));
-    *form = given.form;
-    return save_array(&given, is_image, path, "alive", fill_lives);
+    return NBB_OK;
 }
 
 nbb_status nbb_export_vti_check(const nbb_domain *domain, nbb_start start)
@@ -209,7 +156,6 @@ nbb_status nbb_export_rle(nbb_run *run, const char *path)
     const nbb_plan *plan = run->request.plan;
     const nbb_field *fields = plan->asked.traits.fields;
     int count = plan->asked.traits.arrays;
-    bool has_fields = plan->asked.traits.cell->kind == NBB_CELL_FIELDS;
     NBB_LOCAL_TEXT law = NBB_TEXT_EMPTY;
     /* What the header says of how the state came about. */
     if (plan->asked.work->law == NBB_LAW_RULE) {
@@ -221,11 +167,10 @@ nbb_status nbb_export_rle(nbb_run *run, const char *path)
     for (int i = 0; i < count; ++i) {
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
         NBB_TRY(nbb_field_path(fields, count, i, path, &name));
-        NBB_AT_END(free_found) array given = shape_array(run, NBB_NPY_U8);
-        given.field = i;
+        array given = shape_array(run, i, NBB_NPY_U8);
         nbb_rle_pattern pattern = { plan->asked.n.at[0], plan->asked.n.at[1], nbb_text_string(&law),
                                     fields[i].bits == 1, run->step };
-        NBB_TRY(nbb_rle_write(nbb_text_string(&name), &pattern, has_fields ? fill_fields : fill_lives, &given));
+        NBB_TRY(nbb_rle_write(nbb_text_string(&name), &pattern, fill, &given));
     }
     return NBB_OK;
 }

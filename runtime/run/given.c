@@ -16,14 +16,13 @@ nbb_npy_type nbb_field_npy_type(const nbb_field *field)
     return types[field->kind];
 }
 
-nbb_npy_type nbb_cell_npy_type(nbb_cell_kind kind)
+nbb_npy_type nbb_array_npy_type(const nbb_traits *traits, int field)
 {
-    static const nbb_npy_type types[NBB_CELL_COUNT] = { [NBB_CELL_U8] = NBB_NPY_U8,
-                                                        [NBB_CELL_F16] = NBB_NPY_F16,
-                                                        [NBB_CELL_F32] = NBB_NPY_F32,
-                                                        [NBB_CELL_F64] = NBB_NPY_F64,
-                                                        [NBB_CELL_FIELDS] = NBB_NPY_U8 };
-    return types[kind];
+    nbb_cell_kind kind = traits->cell->kind;
+    return kind == NBB_CELL_F16   ? NBB_NPY_F16
+           : kind == NBB_CELL_F32 ? NBB_NPY_F32
+           : kind == NBB_CELL_F64 ? NBB_NPY_F64
+                                  : nbb_field_npy_type(&traits->fields[field]);
 }
 
 /* Fails (usage) on a value that is not 0, of a place of the box, where there is no cell, or which the field cannot

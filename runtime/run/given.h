@@ -4,9 +4,9 @@
 #include "gen/plan/workload.h"
 #include "runtime/run/npy.h"
 
-/* The type of a field's array, and of cells of a kind. */
+/* The type of a field's array; and of a run's, which may be distances. */
 nbb_npy_type nbb_field_npy_type(const nbb_field *field);
-nbb_npy_type nbb_cell_npy_type(nbb_cell_kind kind);
+nbb_npy_type nbb_array_npy_type(const nbb_traits *traits, int field);
 
 /* A field's values in a rectangle of the box, in reading order and as they are stored cell by cell. Cells beside it
    have 0. It is inside the box but where there are no cells. */
@@ -39,8 +39,8 @@ nbb_status nbb_given_read(const char *path, int field, nbb_given_pattern pattern
 
 /* An array in memory, in C's order. */
 typedef struct nbb_given_array {
-    nbb_npy_shape shape;  /* of type NBB_NPY_TYPE_COUNT where no field is given by such numbers */
-    const char *found;    /* type and shape in words */
+    nbb_npy_shape shape; /* of type NBB_NPY_TYPE_COUNT where no field is given by such numbers */
+    const char *found;   /* type and shape in words */
     const void *values;
 } nbb_given_array;
 

@@ -7,6 +7,7 @@
 #include "runtime/run/run_answers.h"
 
 #include "runtime/run/observe.h"
+#include "runtime/run/points.h"
 #include "runtime/run/run_inside.h"
 
 /* Memory of a device, until a block ends. */
@@ -110,6 +111,40 @@ nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context
     }
     NBB_TRY(probe_cells(run, cells, bytes, (uint64_t)count, states));
     return join_answers(run, cell_of, context, first, count, states);
+}
+
+/* What PROBE answered as elements of a field: the low bytes of its bits, which come first on all machines that this
+   runs on. What lies off the domain counts as dead, or as no distance. */
+static void take_elements(const nbb_traits *traits, int field, const char *answers, int64_t count, char *elements)
+{
+    nbb_cell_kind kind = traits->cell->kind;
+    size_t bytes = traits->bytes[field], offset = kind == NBB_CELL_FIELDS ? sizeof(uint64_t) * (size_t)field : 0;
+    for (int64_t i = 0; i < count; ++i, answers += traits->answer_bytes) {
+        char *element = elements + (size_t)i * bytes;
+        if (kind == NBB_CELL_U8) {
+            *element = *answers == 1;
+        } else {
+            memcpy(element, answers + offset, bytes);
+        }
+    }
+    if (kind != NBB_CELL_FIELDS && kind != NBB_CELL_U8) {
+        nbb_points_take(kind, elements, count);
+    }
+}
+
+nbb_status nbb_run_read(nbb_run *run, int field, nbb_cell_of *cell_of, const void *context, int64_t first,
+                        int64_t count, void *elements)
+{
+    const nbb_traits *traits = &run->request.plan->asked.traits;
+    int64_t most = count < NBB_RUN_ASKED ? count : NBB_RUN_ASKED;
+    NBB_LOCAL_HEAP char *answers = NULL;
+    NBB_TRY(nbb_make(&answers, (size_t)most + 1, traits->answer_bytes, "cells that are read"));
+    for (int64_t done = 0; done < count; done += most) {
+        int64_t some = count - done < most ? count - done : most;
+        NBB_TRY(nbb_run_probe(run, cell_of, context, first + done, some, answers));
+        take_elements(traits, field, answers, some, (char *)elements + (size_t)done * traits->bytes[field]);
+    }
+    return NBB_OK;
 }
 
 nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t height, uint32_t *live)

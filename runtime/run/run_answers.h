@@ -14,6 +14,11 @@ typedef nbb_vector nbb_cell_of(const void *context, int64_t i);
 nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context, int64_t first, int64_t count,
                          void *states);
 
+/* The same as elements of a field's arrays (nbb_npy_type), in C order: off the domain 0. */
+enum { NBB_RUN_ASKED = 1 << 18 }; /* cells that are asked for at once */
+nbb_status nbb_run_read(nbb_run *run, int field, nbb_cell_of *cell_of, const void *context, int64_t first,
+                        int64_t count, void *elements);
+
 /* Live cells in each pixel of scale x scale cells of a width x height picture, row by row. */
 nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t height, uint32_t *live);
 

@@ -6,8 +6,6 @@
 #include "runtime/run/program_area.h"
 #include "runtime/run/run_answers.h"
 
-enum { PROBES = 1 << 18 }; /* cells asked for at once */
-
 /* A cell of the part of the box, the first one from `from` on. */
 static bool find_from(const nbb_domain *domain, nbb_vector from, nbb_vector end, nbb_vector *cell)
 {
@@ -70,8 +68,8 @@ static nbb_status draw_cells(nbb_window_cells *cells, const nbb_plan *plan)
     int64_t places = pixels * parts * parts;
     NBB_TRY(NBB_MAKE(cells->at, places, "a window's cells"));
     NBB_TRY(NBB_MAKE(cells->pixels, places, "a window's cells"));
-    NBB_TRY(nbb_make(&cells->found, places < PROBES ? (size_t)places : PROBES, plan->asked.traits.answer_bytes,
-                     "a window's cells"));
+    NBB_TRY(nbb_make(&cells->found, places < NBB_RUN_ASKED ? (size_t)places : NBB_RUN_ASKED,
+                     plan->asked.traits.answer_bytes, "a window's cells"));
 #pragma omp parallel for
     for (int64_t i = 0; i < places; ++i) {
         draw_part(plan, window, parts, i, cells->at[i]);
@@ -141,8 +139,8 @@ static nbb_status average(const nbb_window_cells *cells, nbb_run *run, int field
     for (size_t i = 0; i < pixels; ++i) {
         means[i] = NAN;
     }
-    for (int64_t first = 0; first < cells->count; first += PROBES) {
-        int64_t count = cells->count - first < PROBES ? cells->count - first : PROBES;
+    for (int64_t first = 0; first < cells->count; first += NBB_RUN_ASKED) {
+        int64_t count = cells->count - first < NBB_RUN_ASKED ? cells->count - first : NBB_RUN_ASKED;
         NBB_TRY(nbb_run_probe(run, cell_of, cells, first, count, cells->found));
         for (int64_t i = 0; i < count; ++i) {
             bool is_next = cells->pixels[first + i] != pixel;
