@@ -23,9 +23,10 @@ function(nbb_embed_text files output text)
     file(CONFIGURE OUTPUT ${output} CONTENT "${text}" @ONLY)
 endfunction()
 
-# nbb_embed_page(FOLDER NAME): the script NAME.lua becomes nbb_NAME_pages, in NAME_pages.c.
+# nbb_embed_page(FOLDER NAME [BEFORE]): the script NAME.lua, behind that of BEFORE, becomes nbb_NAME_pages, in NAME_pages.c.
 function(nbb_embed_page folder name)
-    nbb_embed_text(${folder}/${name}.lua ${name}_pages.c [[
+    set(scripts ${ARGN} ${folder}/${name}.lua)
+    nbb_embed_text("${scripts}" ${name}_pages.c [[
 #include "library/page.h"
 static const unsigned char text[] = { @bytes@ };
 const nbb_page_script nbb_@name@_pages = { "=@name@.lua", text, sizeof text };
@@ -33,7 +34,10 @@ const nbb_page_script nbb_@name@_pages = { "=@name@.lua", text, sizeof text };
 endfunction()
 nbb_embed_page(library/pages bench)
 nbb_embed_page(library/pages plot)
-list(APPEND library_sources ${PROJECT_BINARY_DIR}/bench_pages.c ${PROJECT_BINARY_DIR}/plot_pages.c)
+nbb_embed_page(library/pages report library/pages/forms.lua)
+foreach(name bench plot report)
+    list(APPEND library_sources ${PROJECT_BINARY_DIR}/${name}_pages.c)
+endforeach()
 
 add_library(nbb_library STATIC ${library_sources})
 target_link_libraries(nbb_library PUBLIC nbb)

@@ -82,9 +82,9 @@ static nbb_status tell(nbbgen_job *job, const nbb_report *report)
         json_t *object = nbb_report_describe(report);
         nbb_json_set(object, "provenance", nbb_provenance(options, &job->run));
         nbb_json_set(object, "files", nbb_outputs_describe(options, options->program));
-        nbb_report_text(report, &job->report_words);
-        status = nbb_json_print(object, 2, "a JSON value", &job->report_json);
-        status = status == NBB_OK ? nbb_text_status(&job->report_words, "a report") : status;
+        NBB_TRY_OR(nbb_json_print(json_incref(object), 2, "a JSON value", &job->report_json), json_decref(object));
+        nbb_json_set(object, "more", nbb_report_more(report));
+        status = nbb_page_print(&nbb_report_pages, "text", object, &job->report_words);
     }
     job->is_reported = status == NBB_OK;
     return status;

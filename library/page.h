@@ -11,7 +11,7 @@ typedef struct nbb_page_script {
     const unsigned char *text;
     size_t length;
 } nbb_page_script;
-extern const nbb_page_script nbb_bench_pages, nbb_plot_pages, nbb_show_pages;
+extern const nbb_page_script nbb_bench_pages, nbb_plot_pages, nbb_report_pages, nbb_show_pages;
 
 /* Appends the text that the script's function `page` makes of the value, which is taken over; NULL stands for a
    failed allocation. Objects and arrays are tables, null is nil, and keys[table] has the names of an object in their

@@ -1,89 +1,299 @@
-/* report.c - a finished run in words. */
+/* report.c - a finished run as JSON, and what its series observed in words. */
 #include "runtime/run/report.h"
 
-double nbb_report_rate(const nbb_run *run)
+#include "gen/program/program_rule.h"
+
+json_t *nbb_report_axes(int axes, nbb_vector vector)
+{
+    json_t *array = json_array();
+    for (int axis = 0; axis < axes; ++axis) {
+        nbb_json_add(array, json_integer((json_int_t)vector.at[axis]));
+    }
+    return array;
+}
+
+/* Near's: "[[-1, 0], [1, 0]]" of a list without a name. */
+static json_t *neighbours_of(const nbb_program *program)
+{
+    const nbb_neighbours *list = &program->neighbours;
+    if (*list->name != '\0') {
+        return nbb_json_text(list->name);
+    }
+    json_t *offsets = json_array();
+    for (int i = 0; i < nbb_program_near(program); ++i) {
+        nbb_json_add(offsets, nbb_report_axes(list->axes, list->offsets[i]));
+    }
+    return offsets;
+}
+
+json_t *nbb_report_parameters(const nbb_program *program)
+{
+    json_t *values = json_object();
+    for (int i = 0; i < nbb_program_given_count(program); ++i) {
+        nbb_json_set(values, program->parameters[i].name, nbb_json_real(program->parameters[i].value));
+    }
+    return values;
+}
+
+static json_t *number_of(nbb_number number)
+{
+    return number.is_real ? nbb_json_real(number.of.real) : json_integer((json_int_t)number.of.integer);
+}
+
+static json_t *observe(const nbb_series *series)
+{
+    const nbb_program *program = series->request.program;
+    json_t *values = json_object();
+    for (int i = 0; i < program->observable_count; ++i) {
+        const nbb_observable *observable = &program->observables[i];
+        json_t *number = number_of(series->observables[i]);
+        if (observable->array == NULL) {
+            nbb_json_set(values, observable->name, number);
+            continue;
+        }
+        if (observable->element == 0) {
+            nbb_json_set(values, observable->array, json_array());
+        }
+        nbb_json_add(json_object_get(values, observable->array), number);
+    }
+    return values;
+}
+
+static json_t *averages(const nbb_series *series)
+{
+    json_t *values = json_object();
+    for (int i = 0; i < nbb_averages_count(&series->averages); ++i) {
+        nbb_blocked found = nbb_averages_result(&series->averages, i);
+        json_t *value = json_pack("{s:I, s:o, s:o, s:o, s:o, s:b}", "samples", (json_int_t)found.samples, "mean",
+                                  nbb_json_real(found.mean), "variance", nbb_json_real(found.variance), "error",
+                                  nbb_json_real(found.error), "tau", nbb_json_real(found.tau), "settled",
+                                  found.settled);
+        nbb_json_set(values, series->request.program->averages[i].name, value);
+    }
+    return values;
+}
+
+/* Adds observe, {"m": -252, "e": -4916.0}, and if there are some averages, {"m": {"samples": ..., "mean": ...,
+   "variance": ..., "error": ..., "tau": ..., "settled": ...}, ...}; null for what is no finite number. */
+static void add_observables(json_t *object, const nbb_series *series)
+{
+    if (series != NULL) {
+        nbb_json_set(object, "observe", observe(series));
+    }
+    if (series != NULL && nbb_averages_count(&series->averages) > 0) {
+        nbb_json_set(object, "averages", averages(series));
+    }
+}
+
+json_t *nbb_report_describe_row(const nbb_scan *scan, int64_t i)
+{
+    const nbb_number *numbers = nbb_scan_row(scan, i);
+    json_t *row = json_object();
+    for (size_t column = 0; column < scan->columns.count; ++column) {
+        nbb_json_set(row, scan->columns.items[column], number_of(numbers[column]));
+    }
+    return row;
+}
+
+static json_t *hexadecimal(uint64_t value)
+{
+    return json_sprintf("0x%016" PRIx64, value);
+}
+
+json_t *nbb_report_describe_copy(const nbb_run *run, json_t *values, const nbb_series *series)
+{
+    json_t *object = json_object();
+    nbb_json_set(object, "seed", json_integer((json_int_t)run->request.seed));
+    nbb_json_set(object, "values", values);
+    nbb_json_set(object, "population", json_integer((json_int_t)run->population));
+    nbb_json_set(object, "digest0", hexadecimal(run->digest0));
+    nbb_json_set(object, "digest", hexadecimal(run->digest));
+    if (run->request.plan->asked.program->stop != NULL) {
+        nbb_json_set(object, "steps", json_integer(run->step));
+    }
+    add_observables(object, series);
+    return object;
+}
+
+static void add_simplex(json_t *object, const nbb_plan *plan)
+{
+    bool covers = plan->space.map == NBB_MAP_LAMBDA;
+    nbb_json_set(object, "simplex", nbb_json_text(plan->asked.domain.simplex->name));
+    nbb_json_set(object, "m", json_integer(plan->asked.domain.simplex->m));
+    nbb_json_set(object, "from",
+                 covers ? nbb_json_text(nbb_from_names.names[plan->space.simplex.cover.from]) : json_null());
+    if (plan->space.simplex.cover.levels > 0) {
+        nbb_json_set(object, "launches", json_integer(plan->space.simplex.cover.levels));
+    }
+    if (plan->asked.work->start == NBB_START_POINTS) {
+        nbb_json_set(object, "dimensions", json_integer(plan->asked.dimensions));
+        nbb_json_set(object, "out", nbb_json_text(nbb_out_names.names[plan->asked.out]));
+    }
+    nbb_json_set(object, "places", json_integer((json_int_t)nbb_plan_simplex_places(plan)));
+    nbb_json_set(object, "threads",
+                 plan->asked.target == NBB_TARGET_CUDA ? json_integer((json_int_t)nbb_plan_simplex_threads(plan))
+                                                       : json_null());
+}
+
+/* Each choice of the plan by its option's name, as `nbbgen run` takes it: a number, or a word. */
+static json_t *choices_of(const nbb_plan *plan)
+{
+    json_t *object = json_object();
+    for (nbb_choice choice = 0; choice < NBB_CHOICES; ++choice) {
+        NBB_LOCAL_TEXT value = NBB_TEXT_EMPTY;
+        if (nbb_plan_chosen(plan, choice, &value)) {
+            char *end = NULL;
+            long long number = strtoll(nbb_text_string(&value), &end, 10);
+            nbb_json_set(object, nbb_choice_names[choice],
+                         *end == '\0' ? json_integer(number) : nbb_json_text(nbb_text_string(&value)));
+        }
+    }
+    return object;
+}
+
+/* What was asked for and chosen; null where it has no meaning for the workload or the map. */
+static void add_plan(json_t *object, const nbb_report *report)
+{
+    const nbb_run *run = report->run;
+    const nbb_plan *plan = run->request.plan;
+    nbb_start start = plan->asked.work->start;
+    int axes = nbb_domain_axes(&plan->asked.domain);
+    bool seeded = start != NBB_START_EMPTY && (start != NBB_START_POINTS || run->request.points->is_drawn);
+    nbb_json_set(object, "schema", json_integer(1));
+    if (plan->asked.fractal != NULL) {
+        const nbb_replicas *alike = nbb_fractal_alike(plan->asked.fractal, 0, plan->asked.r);
+        nbb_json_set(object, "fractal", nbb_json_text(plan->asked.fractal->name));
+        nbb_json_set(object, "k", alike != NULL ? json_integer(alike->k) : json_null());
+        nbb_json_set(object, "s", alike != NULL ? nbb_report_axes(alike->axes, alike->s) : json_null());
+        nbb_json_set(object, "r", json_integer(plan->asked.r));
+    } else {
+        add_simplex(object, plan);
+    }
+    nbb_json_set(object, "n", nbb_report_axes(axes, plan->asked.n));
+    nbb_json_set(object, "cells", json_integer(plan->asked.cells));
+    nbb_json_set(object, "workload", nbb_json_text(plan->asked.work->name));
+    nbb_text rule = NBB_TEXT_EMPTY;
+    if (plan->asked.law == NBB_LAW_RULE) { /* a program may be one too */
+        nbb_rule_print_on(plan->asked.rule, axes, &rule);
+    }
+    nbb_json_set(object, "rule", plan->asked.law == NBB_LAW_RULE ? nbb_json_take(&rule) : json_null());
+    if (plan->asked.work->law == NBB_LAW_PROGRAM) {
+        const nbb_program *program = plan->asked.program;
+        nbb_json_set(object, "program", nbb_json_text(program->name));
+        nbb_json_set(object, "param", nbb_report_parameters(program));
+        nbb_json_set(object, "neighbours", neighbours_of(program));
+        nbb_json_set(object, "inexact", json_boolean(program->inexact));
+        nbb_json_set(object, "init_seed",
+                     program->seeds_apart ? json_integer((json_int_t)program->init_seed) : json_null());
+    }
+    nbb_json_set(object, "steps", json_integer(run->step));
+    nbb_json_set(object, "seed", seeded ? json_integer((json_int_t)run->request.seed) : json_null());
+    /* The share of cells that live at first, as the program's init says it. */
+    double density = 0;
+    bool is_drawn = plan->asked.program != NULL && nbb_program_density(plan->asked.program, &density);
+    nbb_json_set(object, "density", is_drawn ? nbb_json_real(density) : json_null());
+    nbb_json_set(object, "map", nbb_json_text(nbb_map_names.names[plan->space.map]));
+    nbb_json_set(object, "storage", nbb_json_text(nbb_storage_names.names[plan->space.storage]));
+    if (plan->space.map == NBB_MAP_LANES && plan->asked.work->evolves) {
+        nbb_json_set(object, "values", nbb_json_text(plan->asked.traits.word == NBB_WORD_VALUES ? "words" : "bits"));
+    }
+    if (plan->code.wide_because.length > 0) {
+        nbb_json_set(object, "values_because", nbb_json_text(nbb_text_string(&plan->code.wide_because)));
+    }
+    nbb_json_set(object, "tc", plan->space.tc == NBB_TC_NONE ? json_null() : json_integer(plan->space.tc));
+    if (nbb_plan_idle_products(plan) != NULL) {
+        nbb_json_set(object, "tc_idle", nbb_json_text(nbb_plan_idle_products(plan)));
+    }
+    nbb_json_set(object, "tile",
+                 plan->space.map == NBB_MAP_BB ? json_null() : nbb_report_axes(axes, plan->space.rho));
+    nbb_json_set(object, "choices", choices_of(plan));
+    nbb_json_set(object, "target", nbb_json_text(nbb_target_names.names[plan->asked.target]));
+    nbb_json_set(object, "device", nbb_json_text(run->request.device->name));
+    if (run->request.ranks != NULL) {
+        nbb_json_set(object, "ranks", json_integer(run->request.ranks->count));
+    }
+}
+
+/* Cells a second, 0 where the time is 0. */
+static double rate_of(const nbb_run *run)
 {
     return run->times.median > 0 ? (double)(run->request.plan->asked.cells * run->copies) / (run->times.median * 1e-3)
                                  : 0;
 }
 
-/* Appends ": ising, T = 1.5, J = 1; neighbours vonneumann", without a newline. */
-static void print_program(const nbb_program *program, nbb_text *text)
+static void add_costs(json_t *object, const nbb_run *run)
 {
-    nbb_text_add(text, " %s", program->name);
-    for (int i = 0; i < nbb_program_given_count(program); ++i) {
-        nbb_text_add(text, "%s%s = %g", i == 0 ? " with " : ", ", program->parameters[i].name,
-                     program->parameters[i].value);
+    const nbb_plan *plan = run->request.plan;
+    nbb_json_set(object, "ms_per_step",
+                 json_pack("{s:o, s:o, s:o, s:i}", "median", nbb_json_real(run->times.median), "min",
+                           nbb_json_real(run->times.min), "max", nbb_json_real(run->times.max), "samples",
+                           run->times.samples));
+    nbb_json_set(object, "cells_per_second", nbb_json_real(rate_of(run)));
+    if (plan->asked.work->evolves) { /* a step updates every cell once */
+        nbb_json_set(object, "updates_per_second", nbb_json_real(rate_of(run)));
     }
-    if (*program->neighbours.name != '\0') {
-        nbb_text_add(text, "; neighbours %s", program->neighbours.name);
-    } else {
-        nbb_text_add(text, "; %d neighbours", nbb_program_near(program));
-    }
-    nbb_text_add(text, "%s", program->inexact ? "; rounded as the device rounds" : "");
-}
-
-/* The domain, and what is done on it. */
-static void print_work(const nbb_report *report, const nbb_plan *plan, nbb_text *text)
-{
-    int64_t steps = report->run->step;
-    nbb_text_add(text, "%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->asked.domain),
-                 nbb_domain_size_name(&plan->asked.domain), plan->asked.domain.size, plan->asked.n.at[0],
-                 plan->asked.n.at[1]);
-    if (nbb_domain_axes(&plan->asked.domain) > 2) {
-        nbb_text_add(text, " x %" PRId64, plan->asked.n.at[2]);
-    }
-    nbb_text_add(text, " box, %" PRId64 " cell%s\nworkload    %s", plan->asked.cells,
-                 plan->asked.cells == 1 ? "" : "s", plan->asked.work->name);
-    if (plan->asked.work->law == NBB_LAW_RULE) {
-        nbb_text_add(text, " ");
-        nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), text);
-    } else if (plan->asked.work->law == NBB_LAW_PROGRAM) {
-        print_program(plan->asked.program, text);
-    }
-    nbb_text_add(text, ", %" PRId64 " step%s", steps, steps == 1 ? "" : "s");
-    if (report->run->is_over) {
-        nbb_text_add(text, ", stopped by %s", plan->asked.program->stop);
-    }
-    nbb_text_add(text, "\n");
-}
-
-/* How it is done: the plan's choices. */
-static void print_map(const nbb_plan *plan, nbb_text *text)
-{
-    nbb_text_add(text, "map         %s", nbb_map_names.names[plan->space.map]);
-    if (plan->space.map != NBB_MAP_BB) {
-        nbb_text_add(text, ", tiles of ");
-        nbb_domain_print(&plan->asked.domain, plan->space.rho, " x ", text);
+    nbb_json_set(object, "bytes_per_step", json_integer((json_int_t)plan->launch.step_bytes));
+    nbb_json_set(object, "memory_bytes", json_integer((json_int_t)plan->launch.memory_bytes));
+    if (run->request.parts != NULL) {
+        nbb_json_set(object, "parts", json_integer(run->request.parts->count));
+        nbb_json_set(object, "steps_a_pass", json_integer(run->request.parts->steps));
+        nbb_json_set(object, "host_bytes", json_integer((json_int_t)plan->space.state_bytes));
     }
     if (plan->launch.persistent) {
-        nbb_text_add(text, ", a persistent launch%s, %d step%s between two waits",
-                     plan->launch.cluster > 0 ? " with the states in shared memory" : "", plan->code.steps_a_launch,
-                     plan->code.steps_a_launch == 1 ? "" : "s");
+        nbb_json_set(object, "resident", json_true());
+        nbb_json_set(object, "cluster", json_integer(plan->launch.cluster));
     }
-    if (plan->asked.fractal == NULL && plan->space.map == NBB_MAP_LAMBDA) {
-        nbb_text_add(text, ", from %s", nbb_from_names.names[plan->space.simplex.cover.from]);
+    if (plan->launch.crossed != NBB_CROSSING_AUTO) {
+        nbb_json_set(object, "crossed", nbb_json_text(nbb_crossing_names.names[plan->launch.crossed]));
     }
-    if (plan->space.simplex.cover.levels > 0) {
-        nbb_text_add(text, " in %d launches", plan->space.simplex.cover.levels);
+    if (nbb_plan_in_place(plan)) {
+        nbb_json_set(object, "in_place", json_true());
     }
-    nbb_text_add(text, ", %s storage", nbb_storage_names.names[plan->space.storage]);
-    if (plan->space.map == NBB_MAP_LANES && plan->asked.work->law == NBB_LAW_PROGRAM) {
-        nbb_text_add(text, ", values in %s", plan->asked.traits.word == NBB_WORD_VALUES ? "words" : "bits of words");
-    }
-    if (plan->asked.fractal == NULL) {
-        nbb_text_add(text, ", %.3g places a cell", (double)nbb_plan_simplex_places(plan) / (double)plan->asked.cells);
-    }
-    if (plan->space.tc != NBB_TC_NONE) {
-        const char *idle = nbb_plan_idle_products(plan);
-        nbb_text_add(text, ", tensor cores (variant %d%s%s)", plan->space.tc, idle != NULL ? ", not used: " : "",
-                     idle != NULL                            ? idle
-                     : plan->asked.target == NBB_TARGET_HOST ? ", evaluated on the host"
-                                                             : "");
-    }
-    nbb_plan_print_evaluation(plan, ", ", true, text);
-    nbb_text_add(text, "\n");
+    nbb_json_set(object, "compile_ms", nbb_json_real(run->facts.compile_ms));
+    nbb_json_set(object, "cache", nbb_json_text(run->facts.cache_hit ? "hit" : "miss"));
 }
+
+static void add_results(json_t *object, const nbb_report *report)
+{
+    const nbb_run *run = report->run;
+    nbb_json_set(object, "population0", json_integer((json_int_t)run->population0));
+    nbb_json_set(object, "population", json_integer((json_int_t)run->population));
+    if (run->request.plan->asked.work->pass == NBB_ENTRY_SUM) {
+        nbb_json_set(object, "sum", json_integer((json_int_t)run->sum));
+    }
+    if (report->with_digest) {
+        nbb_json_set(object, "digest0", hexadecimal(run->digest0));
+        nbb_json_set(object, "digest", hexadecimal(run->digest));
+    }
+    add_observables(object, report->series);
+    if (report->scan != NULL) {
+        json_t *rows = json_array();
+        for (int64_t i = 0; i < report->scan->count; ++i) {
+            nbb_json_add(rows, nbb_report_describe_row(report->scan, i));
+        }
+        nbb_json_set(object, "sweep", rows);
+    }
+    if (report->copies != NULL) {
+        nbb_json_set(object, "copies", json_incref(report->copies));
+    }
+    if (report->exchange != NULL) {
+        nbb_json_set(object, "exchange", json_incref(report->exchange));
+    }
+    if (report->verified) {
+        nbb_json_set(object, "verified", json_true());
+    }
+}
+
+json_t *nbb_report_describe(const nbb_report *report)
+{
+    json_t *object = json_object();
+    add_plan(object, report);
+    add_results(object, report);
+    add_costs(object, report->run);
+    return object;
+}
+
+/* --- in words --- */
 
 /* Without the sign of a NaN, which is the machine's. */
 static double real_of(double number)
@@ -112,72 +322,17 @@ static void print_observables(const nbb_series *series, nbb_text *text)
     }
 }
 
-static void print_results(const nbb_report *report, const nbb_run *run, nbb_text *text)
-{
-    nbb_text_add(text, "population  %" PRIu64 " -> %" PRIu64 "\n", run->population0, run->population);
-    if (run->request.plan->asked.work->pass == NBB_ENTRY_SUM) {
-        nbb_text_add(text, "sum         %" PRIu64 "\n", run->sum);
-    }
-    if (report->with_digest) {
-        nbb_text_add(text, "digest      0x%016" PRIx64 " -> 0x%016" PRIx64 "\n", run->digest0, run->digest);
-    }
-    if (report->series != NULL) {
-        print_observables(report->series, text);
-    }
-}
-
-/* Its range of rates. */
-static void print_exchange(const json_t *exchange, nbb_text *text)
-{
-    double least = 1, most = 0;
-    size_t i;
-    json_t *pair;
-    json_array_foreach(json_object_get(exchange, "pairs"), i, pair)
-    {
-        double rate = json_real_value(json_object_get(pair, "rate"));
-        bool was_tried = json_integer_value(json_object_get(pair, "tried")) > 0;
-        least = was_tried ? fmin(least, rate) : least;
-        most = was_tried ? fmax(most, rate) : most;
-    }
-    nbb_text_add(text, "exchange    %s by %s every %lld steps, accepted %.3g to %.3g of neighbours\n",
-                 json_string_value(json_object_get(exchange, "parameter")),
-                 json_string_value(json_object_get(exchange, "energy")),
-                 (long long)json_integer_value(json_object_get(exchange, "every")), least, most);
-}
-
-void nbb_report_text(const nbb_report *report, nbb_text *text)
+json_t *nbb_report_more(const nbb_report *report)
 {
     const nbb_run *run = report->run;
-    const nbb_plan *plan = run->request.plan;
-    print_work(report, plan, text);
-    print_map(plan, text);
-    nbb_text_add(text, "device      %s", run->request.device->name);
-    if (run->request.ranks != NULL) {
-        nbb_text_add(text, ", one of %d ranks", run->request.ranks->count);
+    nbb_text observed = NBB_TEXT_EMPTY;
+    if (report->series != NULL) {
+        print_observables(report->series, &observed);
     }
-    if (report->copies != NULL) {
-        nbb_text_add(text, "\ncopies      %zu, at most %" PRId64 " at once; the last one is",
-                     json_array_size(report->copies), run->request.copies);
-    }
-    nbb_text_add(text, "\n");
-    if (report->exchange != NULL) {
-        print_exchange(report->exchange, text);
-    }
-    print_results(report, run, text);
-    nbb_text_add(text, "time        %.4g ms a step (median of %d; %.4g to %.4g), %.3g cells a second\nmemory      ",
-                 run->times.median, run->times.samples, run->times.min, run->times.max, nbb_report_rate(run));
-    nbb_text_amount(text, plan->launch.memory_bytes);
-    if (run->request.parts != NULL) {
-        nbb_text_add(text, " for %d part%s, %" PRId64 " step%s at a time, of a state of ", run->request.parts->count,
-                     run->request.parts->count == 1 ? "" : "s", run->request.parts->steps,
-                     run->request.parts->steps == 1 ? "" : "s");
-        nbb_text_amount(text, plan->space.state_bytes);
-        nbb_text_add(text, run->request.files != NULL ? " in files" : " in the host's memory");
-    }
-    nbb_text_add(text, "%s; a step moves ", nbb_plan_in_place(plan) ? ", updated in place" : "");
-    nbb_text_amount(text, plan->launch.step_bytes);
-    nbb_text_add(text, "%s\nmodule      %.0f ms, %s\n", plan->launch.cluster > 0 ? " in shared memory" : "",
-                 run->facts.compile_ms, run->facts.cache_hit ? "from the cache" : "compiled");
+    return json_pack("{s:s*, s:i, s:I, s:b, s:o}", "stop",
+                     run->is_over ? run->request.plan->asked.program->stop : NULL, "steps",
+                     run->request.plan->code.steps_a_launch, "copies", (json_int_t)run->request.copies, "in_files",
+                     run->request.files != NULL, "observed", nbb_json_take(&observed));
 }
 
 /* "T = 1, J = 2", and where there are several seeds what they come to, else what the series observed. */

@@ -1,4 +1,4 @@
-/* report.h - a finished run in words, or as the JSON object of DESIGN.md's command line. */
+/* report.h - a finished run as the JSON object of DESIGN.md's command line, and beside it what words tell. */
 #pragma once
 
 #include "runtime/run/series.h"
@@ -9,21 +9,19 @@
 typedef struct nbb_report {
     const nbb_run *run;
     bool with_digest;
-    bool verified;                                    /* --verify was asked for, and passed */
-    const nbb_series *series;                         /* of a program: what was observed; or NULL */
-    const nbb_scan *scan;                             /* of an ensemble: the rows; or NULL */
-    json_t *copies;                                   /* of an ensemble: an object for each; or NULL */
-    json_t *exchange;                                 /* its rates, by pairs of values; or NULL */
+    bool verified;            /* --verify was asked for, and passed */
+    const nbb_series *series; /* of a program: what was observed; or NULL */
+    const nbb_scan *scan;     /* of an ensemble: the rows; or NULL */
+    json_t *copies;           /* of an ensemble: an object for each; or NULL */
+    json_t *exchange;         /* its rates, by pairs of values; or NULL */
 } nbb_report;
 
-/* Cells a second, 0 where the time is 0. */
-double nbb_report_rate(const nbb_run *run);
-
-/* Appends it in words. */
-void nbb_report_text(const nbb_report *report, nbb_text *text);
-
-/* The same as an object; NULL where there is no memory. */
+/* As an object; NULL where there is no memory. */
 json_t *nbb_report_describe(const nbb_report *report);
+
+/* What words alone tell (library/pages/report.lua), as an object: "stop", what stopped it, "steps" of a launch,
+   "copies" at once, "in_files", whether its state lies there, and "observed", lines. */
+json_t *nbb_report_more(const nbb_report *report);
 
 /* A vector's numbers on so many axes. */
 json_t *nbb_report_axes(int axes, nbb_vector vector);
