@@ -1,55 +1,43 @@
 /* option_outputs.c - finds outputs that would overwrite each other. */
-#include "library/options.h"
+#include "library/option_row.h"
 
 #include "runtime/run/drawing.h"
 
-#include <libgen.h>
 #include <strings.h>
-#include <unistd.h>
 
-enum { LINKS_MAX = 40 }; /* as the system follows */
+enum { BENCH = 1 << NBB_COMMAND_BENCH, ANY = ~0 };
 
-/* Makes the path of a link that of what it leads to, which may not be there yet. False for what is no link. */
-static bool follow(char path[PATH_MAX])
-{
-    char target[PATH_MAX], folder[PATH_MAX];
-    ssize_t length = readlink(path, target, sizeof target - 1);
-    if (length < 0) {
-        return false;
-    }
-    target[length] = '\0';
-    memcpy(folder, path, sizeof folder);
-    return snprintf(path, PATH_MAX, "%s%s%s", target[0] == '/' ? "" : dirname(folder), target[0] == '/' ? "" : "/",
-                    target)
-           < PATH_MAX;
-}
-
-/* The file that a path leads to, through links: of one that is not there yet, by its folder. */
-static void resolve(const char *path, char resolved[PATH_MAX])
-{
-    char end[PATH_MAX], folder[PATH_MAX], name[PATH_MAX], whole[PATH_MAX];
-    if (realpath(path, resolved) != NULL) {
-        return;
-    }
-    snprintf(end, sizeof end, "%s", path);
-    for (int links = 0; links < LINKS_MAX && follow(end); ++links) {
-    }
-    memcpy(folder, end, sizeof folder);
-    memcpy(name, end, sizeof name);
-    if (realpath(dirname(folder), whole) == NULL
-        || snprintf(resolved, PATH_MAX, "%s/%s", whole, basename(name)) >= PATH_MAX) {
-        snprintf(resolved, PATH_MAX, "%s", path);
-    }
-}
-
+/* An output: the commands that have it, whether it is a file for each of a program's fields, if it has several, and
+   what names have behind their dot, between blanks; NULL: what the option's own reader says. */
 typedef struct output {
-    const char *option, *path;
-    bool by_field; /* a file for each of a program's fields, if it has several */
-    const char *ends; /* that names have behind their dot, between blanks; NULL: what the option's own reader says */
+    const char *option;
+    int commands;
+    bool by_field;
+    const char *ends;
 } output;
-enum { OUTPUTS = 14 };
+static const output outputs[] = {
+    { "output", ANY, false, NULL },       { "depfile", ANY, false, NULL },
+    { "png", ANY, true, " png " },        { "npy", ANY, true, " npy " },
+    { "vti", ANY, true, " vti " },        { "rle", ANY, true, " rle " },
+    { "series", ANY, false, NULL },       { "samples", ANY, false, " npz " },
+    { "csv", ANY & ~BENCH, false, NULL }, { "csv", BENCH, false, " csv " },
+    { "plot", ANY, false, NULL },         { "apng", ANY, true, " png apng " },
+    { "json", ANY, false, " json " },     { "markdown", ANY, false, " md markdown " },
+    { "resume", BENCH, false, NULL },     { "frames", ANY, false, NULL }, /* folders */
+    { "checkpoint", ANY, false, NULL },
+};
+enum { OUTPUTS = (int)(sizeof outputs / sizeof outputs[0]), FILES = OUTPUTS - 2 };
 
-static void list_outputs(const nbb_options *options, output outputs[OUTPUTS])
+/* NULL where it was not asked for. */
+static const char *path_of(const nbb_options *options, const output *of)
+{
+    const nbb_option_row *row = nbb_option_named(of->option, strlen(of->option),
+                                                 1 << options->command & of->commands);
+    return row != NULL && row->kind == TEXT ? options->texts[row - nbb_option_rows] : NULL;
+}
+
+/* What --output has behind its dot. */
+static const char *ends_of(const nbb_options *options)
 {
     static const char *const images[] = {
         [NBB_EMIT_PTX] = " ptx ", [NBB_EMIT_CUBIN] = " cubin ", [NBB_EMIT_FATBIN] = " fatbin "
@@ -57,27 +45,9 @@ static void list_outputs(const nbb_options *options, output outputs[OUTPUTS])
     static const char *const texts[] = {
         [NBB_TARGET_HOST] = " c h ", [NBB_TARGET_CUDA] = " cu cuh h ", [NBB_TARGET_HIP] = " hip h "
     };
-    bool is_bench = options->command == NBB_COMMAND_BENCH;
-    const char *ends = options->command == NBB_COMMAND_RENDER ? " png "
-                       : options->image != NBB_EMIT_SOURCE    ? images[options->image]
-                                                              : texts[options->target];
-    const output all[OUTPUTS] = {
-        { "--output", options->output, false, ends },
-        { "--depfile", options->depfile, false, NULL },
-        { "--png", options->png, true, " png " },
-        { "--npy", options->npy, true, " npy " },
-        { "--vti", options->vti, true, " vti " },
-        { "--rle", options->rle, true, " rle " },
-        { "--series", options->series, false, NULL },
-        { "--samples", options->samples_file, false, " npz " },
-        { "--csv", options->csv, false, is_bench ? " csv " : NULL },
-        { "--plot", options->plot, false, NULL },
-        { "--apng", options->apng, true, " png apng " },
-        { "--json", options->json_file, false, " json " },
-        { "--markdown", options->markdown, false, " md markdown " },
-        { "--resume", is_bench ? options->resume : NULL, false, NULL },
-    };
-    memcpy(outputs, all, sizeof all);
+    return options->command == NBB_COMMAND_RENDER ? " png "
+           : options->image != NBB_EMIT_SOURCE    ? images[options->image]
+                                                  : texts[options->target];
 }
 
 static bool is_file(const char *path)
@@ -85,16 +55,11 @@ static bool is_file(const char *path)
     return path != NULL && strcmp(path, "-") != 0;
 }
 
-/* The files of an output: one, or of a program's several fields one each. */
-static int files_of(const output *of, const nbb_program *program)
+/* The files of an output at a path: one, or of a program's several fields one each. */
+static int files_of(const output *of, const char *path, const nbb_program *program)
 {
     bool several = of->by_field && program != NULL && program->field_count > 1;
-    return !is_file(of->path) ? 0 : several ? program->field_count : 1;
-}
-
-static nbb_status name_file(const output *of, const nbb_program *program, int number, nbb_text *name)
-{
-    return nbb_field_path(program != NULL ? program->fields : NULL, files_of(of, program), number, of->path, name);
+    return !is_file(path) ? 0 : several ? program->field_count : 1;
 }
 
 /* Files that outputs lead to, and what was given for each: "--png a.png". */
@@ -108,10 +73,13 @@ static void free_taken(taken_files *taken)
     nbb_list_free(&taken->given);
 }
 
+/* A path that leads to nothing yet is resolved, through links, up to where that would be. */
 static nbb_status take_file(const char *what, const char *path, taken_files *taken)
 {
     char resolved[PATH_MAX];
-    resolve(path, resolved);
+    if (realpath(path, resolved) == NULL && errno != ENOENT) {
+        snprintf(resolved, sizeof resolved, "%s", path);
+    }
     NBB_LOCAL_TEXT given = nbb_text_of("%s %s", what, path);
     NBB_TRY(nbb_text_status(&given, "an output's name"));
     for (size_t i = 0; i < taken->resolved.count; ++i) {
@@ -126,13 +94,16 @@ static nbb_status take_file(const char *what, const char *path, taken_files *tak
 static nbb_status take_files(const nbb_options *options, const output *of, taken_files *taken)
 {
     const nbb_program *program = options->program;
-    NBB_FAIL_IF(options->command == NBB_COMMAND_RUN && of->by_field && of->path != NULL && !is_file(of->path),
-                nbb_fail(NBB_ERROR_USAGE, "%s -: standard output is the report's; give a file's name", of->option));
-    for (int i = 0; i < files_of(of, program); ++i) {
+    const char *path = path_of(options, of);
+    NBB_LOCAL_TEXT option = nbb_text_of("--%s", of->option);
+    int count = files_of(of, path, program);
+    NBB_FAIL_IF(options->command == NBB_COMMAND_RUN && of->by_field && path != NULL && !is_file(path),
+                nbb_fail(NBB_ERROR_USAGE, "--%s -: standard output is the report's; give a file's name", of->option));
+    for (int i = 0; i < count; ++i) {
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
-        NBB_TRY(name_file(of, program, i, &name));
-        bool is_device = strncmp(of->path, "/dev/", 5) == 0;
-        NBB_TRY(is_device ? NBB_OK : take_file(of->option, nbb_text_string(&name), taken));
+        NBB_TRY(nbb_field_path(program != NULL ? program->fields : NULL, count, i, path, &name));
+        bool is_device = strncmp(path, "/dev/", 5) == 0;
+        NBB_TRY(is_device ? NBB_OK : take_file(nbb_text_string(&option), nbb_text_string(&name), taken));
         NBB_TRY(nbb_file_try(nbb_text_string(&name)));
     }
     return NBB_OK;
@@ -157,8 +128,8 @@ static nbb_status take_inputs(const nbb_options *options, taken_files *taken)
 /* Ends of names that say what a file holds. */
 static const char
     formats[] = " png apng jpg jpeg gif bmp tif tiff webp ppm pgm svg pdf eps ps npy npz rle lif mc h5 hdf5 nc"
-                              " mat vtk vti zarr csv tsv json jsonl xml yaml xlsx parquet md markdown html tex c cu"
-                              " ptx cubin fatbin zip gz ";
+                " mat vtk vti zarr csv tsv json jsonl xml yaml xlsx parquet md markdown html tex c cu"
+                " ptx cubin fatbin zip gz ";
 
 /* Whether the words between blanks have this one, small letters and capitals being alike. */
 static bool has_word(const char *words, const char *word)
@@ -176,34 +147,31 @@ static bool has_word(const char *words, const char *word)
    and takes any other as it is. */
 static nbb_status check_end(const nbb_options *options, const output *of)
 {
-    const char *dot = of->ends != NULL && is_file(of->path) ? strrchr(of->path, '.') : NULL;
-    if (dot == NULL || strchr(dot, '/') != NULL || has_word(of->ends, dot + 1)) {
+    const char *path = path_of(options, of), *ends = of == outputs ? ends_of(options) : of->ends;
+    const char *dot = ends != NULL && is_file(path) ? strrchr(path, '.') : NULL;
+    if (dot == NULL || strchr(dot, '/') != NULL || has_word(ends, dot + 1)) {
         return NBB_OK;
     }
-    char end[16] = "";
-    const char *ends[] = { end };
-    memcpy(end, of->ends + 1, strcspn(of->ends + 1, " "));
+    NBB_LOCAL_TEXT meant = nbb_text_of("%.*s.%.*s", (int)(dot - path), path, (int)strcspn(ends + 1, " "), ends + 1);
+    const char *end = nbb_text_string(&meant) + (dot - path) + 1;
     NBB_FAIL_IF(has_word(formats, dot + 1),
-                nbb_fail(NBB_ERROR_USAGE, "%s %s: the file would not be of type '%s': did you mean '%.*s.%s'?",
-                         of->option, of->path, dot, (int)(dot - of->path), of->path, end));
-    if (nbb_near_miss(dot + 1, ends, 1) == 0) {
-        nbb_remark(options, "%s %s: taken as it is; did you mean '%.*s.%s'?", of->option, of->path,
-                   (int)(dot - of->path), of->path, end);
+                nbb_fail(NBB_ERROR_USAGE, "--%s %s: the file would not be of type '%s': did you mean '%s'?",
+                         of->option, path, dot, nbb_text_string(&meant)));
+    if (nbb_near_miss(dot + 1, &end, 1) == 0) {
+        nbb_remark(options, "--%s %s: taken as it is; did you mean '%s'?", of->option, path, nbb_text_string(&meant));
     }
     return NBB_OK;
 }
 
 nbb_status nbb_outputs_check(const nbb_options *options)
 {
-    output outputs[OUTPUTS];
     NBB_AT_END(free_taken) taken_files taken = { { NULL, 0 }, { NULL, 0 } };
     NBB_TRY(take_inputs(options, &taken));
-    list_outputs(options, outputs);
-    for (int i = 0; i < OUTPUTS; ++i) {
-        NBB_TRY(take_files(options, &outputs[i], &taken));
+    for (const output *of = outputs; of < outputs + FILES; ++of) {
+        NBB_TRY(take_files(options, of, &taken));
     }
-    for (int i = 0; i < OUTPUTS; ++i) {
-        NBB_TRY(check_end(options, &outputs[i]));
+    for (const output *of = outputs; of < outputs + FILES; ++of) {
+        NBB_TRY(check_end(options, of));
     }
     return NBB_OK;
 }
@@ -211,16 +179,13 @@ nbb_status nbb_outputs_check(const nbb_options *options)
 json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *program)
 {
     json_t *list = json_array();
-    output outputs[OUTPUTS + 2];                      /* with folders */
-    list_outputs(options, outputs);
-    outputs[OUTPUTS] = (output){ "--frames", options->frames, false, NULL };
-    outputs[OUTPUTS + 1] = (output){ "--checkpoint", options->checkpoint, false, NULL };
-    for (int i = 0; i < OUTPUTS + 2; ++i) {
-        for (int file = 0; file < files_of(&outputs[i], program); ++file) {
+    for (const output *of = outputs; of < outputs + OUTPUTS; ++of) {
+        const char *path = path_of(options, of);
+        int count = files_of(of, path, program);
+        for (int file = 0; file < count; ++file) {
             nbb_text name = NBB_TEXT_EMPTY;
-            name_file(&outputs[i], program, file, &name);
-            nbb_json_add(list, json_pack("{s:s, s:o}", "option", outputs[i].option + strlen("--"), "path",
-                                         nbb_json_take(&name)));
+            nbb_field_path(program != NULL ? program->fields : NULL, count, file, path, &name);
+            nbb_json_add(list, json_pack("{s:s, s:o}", "option", of->option, "path", nbb_json_take(&name)));
         }
     }
     return list;
