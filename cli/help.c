@@ -27,20 +27,17 @@ nbb_status nbb_help_print(void)
 {
     NBB_LOCAL_LIST topics = { NULL, 0 };
     puts("usage: nbbgen COMMAND [FRACTAL] [OPTION...]\n"
-         "       nbbgen help [COMMAND|TOPIC]\n"
-         "Makes CUDA or C kernels for one fractal, and runs work on them.\n");
+         "       nbbgen help [COMMAND|TOPIC]\nMakes CUDA or C kernels for one fractal, and runs work on them.\n");
     for (int i = 0; i < NBB_COMMAND_COUNT; ++i) {
         printf("  %-8s %s\n", nbb_command_names[i], nbb_command_purposes[i]);
     }
     puts("\nFRACTAL is a name that 'nbbgen list' shows, or the path of a .lua file. Names are those of the\n"
-         "definitions that come with nbbgen, then of those in the folders of $NBBGEN_FRACTALS (A:B:C).\n"
-         "'nbbgen COMMAND --help' lists a command's options.\n"
-         "Compiled modules are kept in $XDG_CACHE_HOME/nbbgen or ~/.cache/nbbgen, at most 256 MiB.\n"
-         "Exit codes: 0 done, 1 run time, 2 usage, 3 definition, 4 device or compiler, 5 verification failed,\n"
-         "130 and 143 interrupted.\n\n"
-         "  nbbgen run vicsek --r 12 --tc          run the default automaton, maps on tensor cores\n"
-         "  nbbgen emit sierpinski --r 16 -o s.cu  one kernel file that needs only nvcc\n\n"
-         "Topics of 'nbbgen help TOPIC':\n");
+         "definitions that come with nbbgen, then of those in the folders of $NBBGEN_FRACTALS (A:B:C).\n'nbbgen"
+         " COMMAND --help' lists a command's options.\nCompiled modules are kept in $XDG_CACHE_HOME/nbbgen or"
+         " ~/.cache/nbbgen, at most 256 MiB.\nExit codes: 0 done, 1 run time, 2 usage, 3 definition, 4 device or"
+         " compiler, 5 verification failed,\n130 and 143 interrupted.\n\n  nbbgen run vicsek --r 12 --tc          run"
+         " the default automaton, maps on tensor cores\n  nbbgen emit sierpinski --r 16 -o s.cu  one kernel file that"
+         " needs only nvcc\n\nTopics of 'nbbgen help TOPIC':\n");
     nbb_status status = nbb_help_topics(&topics);
     for (size_t i = 0; i < topics.count; ++i) {
         NBB_LOCAL_TEXT page = NBB_TEXT_EMPTY;

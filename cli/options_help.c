@@ -16,14 +16,13 @@ enum { GROUPS = (int)(sizeof groups / sizeof groups[0]), GROUP_ROWS = 100 };
 /* What --help adds below the options. */
 static const char *const notes[NBB_COMMAND_COUNT] = {
     [NBB_COMMAND_BENCH] =
-        "\vThe options of kernels, and --device, take lists: 12..16 or 12,14,16; bb,lambda; none,1; all. Every "
-        "combination is measured, or listed with the reason why it cannot be had. \"default\" (\"none\" for --tc) "
-        "leaves the choice to the plan. FRACTAL@R gives a fractal levels of its own, sierpinski@12..16, and a simplex"
-        " sides, triangle@1024,4096; the others take those of --r, or --n. FRACTAL@R:RULE gives it a rule too,"
-        " xfractal@14:B13/S02. Without FRACTAL all that 'nbbgen list'"
-        " shows and that have a size. Not given: ca, all maps, no tensor cores, the defaults of run.\n\n"
-        "  nbbgen bench sierpinski@10..16 vicsek@8,9 --map bb,lambda,lanes --csv times.csv\n"
-        "  nbbgen bench triangle@1000 -w sw --map bb,lambda --from default,below"
+        "\vThe options of kernels, and --device, take lists: 12..16 or 12,14,16; bb,lambda; none,1; all. Every"
+        " combination is measured, or listed with the reason why it cannot be had. \"default\" (\"none\" for --tc)"
+        " leaves the choice to the plan. FRACTAL@R gives a fractal levels of its own, sierpinski@12..16, and a"
+        " simplex sides, triangle@1024,4096; the others take those of --r, or --n. FRACTAL@R:RULE gives it a rule"
+        " too, xfractal@14:B13/S02. Without FRACTAL all that 'nbbgen list' shows and that have a size. Not given: ca,"
+        " all maps, no tensor cores, the defaults of run.\n\n  nbbgen bench sierpinski@10..16 vicsek@8,9 --map"
+        " bb,lambda,lanes --csv times.csv\n  nbbgen bench triangle@1000 -w sw --map bb,lambda --from default,below"
 };
 
 /* Adds an entry. argp sorts by the number of its group, and options of a number ahead of its titles; a title of its

@@ -14,15 +14,11 @@ static nbb_status find_parameter(const nbb_options *options, nbb_ensemble *ensem
     NBB_TRY(nbb_text_status(&first, "a parameter's value"));
     NBB_TRY(nbb_program_set(ensemble->program, nbb_text_string(&asked), first.data));
     swept->parameter = nbb_program_parameter_index(ensemble->program, swept->name);
-    if (nbb_options_assigns(options, swept->name)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--sweep %s and --set %s=...: give the parameter its values once",
-                        swept->text, swept->name);
-    }
+    NBB_REFUSE_IF(nbb_options_assigns(options, swept->name),
+                  "--sweep %s and --set %s=...: give the parameter its values once", swept->text, swept->name);
     for (const nbb_swept *other = ensemble->swept; other < swept; ++other) {
-        if (other->parameter == swept->parameter) {
-            return nbb_fail(NBB_ERROR_USAGE, "--sweep %s and --sweep %s: give the parameter its values once",
-                            other->text, swept->text);
-        }
+        NBB_REFUSE_IF(other->parameter == swept->parameter,
+                      "--sweep %s and --sweep %s: give the parameter its values once", other->text, swept->text);
     }
     return NBB_OK;
 }
@@ -31,16 +27,12 @@ static nbb_status find_parameter(const nbb_options *options, nbb_ensemble *ensem
 static nbb_status take_sizes(const nbb_options *options, nbb_ensemble *ensemble)
 {
     nbb_swept *swept = &ensemble->swept[--ensemble->swept_count];
-    if (ensemble->sizes.count > 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "--sweep %s and --sweep %s: give the size its values once",
-                        ensemble->sizes.text, swept->text);
-    }
+    NBB_REFUSE_IF(ensemble->sizes.count > 0, "--sweep %s and --sweep %s: give the size its values once",
+                  ensemble->sizes.text, swept->text);
     ensemble->sizes = *swept;
     *swept = (nbb_swept){ .text = NULL };
-    if (nbb_options_given(options, ensemble->sizes.name)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--sweep %s and --%s: give the size its values once", ensemble->sizes.text,
-                        ensemble->sizes.name);
-    }
+    NBB_REFUSE_IF(nbb_options_given(options, ensemble->sizes.name),
+                  "--sweep %s and --%s: give the size its values once", ensemble->sizes.text, ensemble->sizes.name);
     return nbb_options_refuse(options, "exchange", " and a --sweep of the size: rates of acceptance are of one size");
 }
 
@@ -126,14 +118,13 @@ static nbb_status check_options(const nbb_options *options, const nbb_ensemble *
                                                             " and --sweep of a size: a checkpoint is of one size"));
     NBB_TRY(nbb_options_refuse(options, "frames apng",
                                " and --sweep or --seed A..B: the file is of one run; --set a value, give a seed"));
-    if (options->plot != NULL && options->sweeps.count != 1) {
-        return nbb_fail(NBB_ERROR_USAGE, "--plot %s: it draws over the values of one --sweep, here are %d",
-                        options->plot, options->sweeps.count);
-    }
-    if (nbb_options_given(options, "copy") && options->copy >= ensemble->copies * nbb_ensemble_levels(ensemble)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--copy %" PRId64 ": the copies have numbers from 0 to %" PRId64,
-                        options->copy, ensemble->copies * nbb_ensemble_levels(ensemble) - 1);
-    }
+    NBB_REFUSE_IF(options->plot != NULL && options->sweeps.count != 1,
+                  "--plot %s: it draws over the values of one --sweep, here are %d", options->plot,
+                  options->sweeps.count);
+    NBB_REFUSE_IF(nbb_options_given(options, "copy")
+                      && options->copy >= ensemble->copies * nbb_ensemble_levels(ensemble),
+                  "--copy %" PRId64 ": the copies have numbers from 0 to %" PRId64, options->copy,
+                  ensemble->copies * nbb_ensemble_levels(ensemble) - 1);
     NBB_TRY(options->csv != NULL ? nbb_rows_check("csv", options->csv) : NBB_OK);
     return options->plot != NULL ? nbb_plot_check(options->plot) : NBB_OK;
 }
@@ -200,9 +191,8 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *doma
     ensemble->copies = ensemble->seeds;
     NBB_TRY(options->program_name != NULL ? read_sweeps(options, nbb_domain_size_name(domain), ensemble) : NBB_OK);
     NBB_TRY(list_leads(ensemble));
-    if (ensemble->copies > NBB_COPIES_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "--sweep and --seed: they come to more than %d copies", NBB_COPIES_MAX);
-    }
+    NBB_REFUSE_IF(ensemble->copies > NBB_COPIES_MAX, "--sweep and --seed: they come to more than %d copies",
+                  NBB_COPIES_MAX);
     bool is_ensemble = ensemble->seeds > 1 || ensemble->swept_count > 0 || ensemble->sizes.count > 0;
     ensemble->copies = is_ensemble ? ensemble->copies : 0;
     ensemble->kept.copies = is_ensemble ? ensemble->copies * nbb_ensemble_levels(ensemble) : 1;

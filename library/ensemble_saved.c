@@ -91,17 +91,16 @@ nbb_status nbb_ensemble_place(nbb_ensemble *ensemble, const nbb_run_saving *savi
     const char *path = nbb_text_string(&saving->resumption.path);
     int64_t first = integer_of(saved, "first"), copies = nbb_job_saved_copies(&saving->resumption, ensemble->copies);
     int64_t before = integer_of(saved, "before"), steps = integer_of(saved, "steps"), now = run->request.steps;
-    NBB_FAIL_IF(first < 0 || copies < 1 || first + copies > ensemble->copies || before < 0
-                    || (first > 0 && (steps < 1 || before % steps != 0 || before / steps > first)),
-                nbb_fail(NBB_ERROR_USAGE, "%s: says that it is of copies %" PRId64 " to %" PRId64, path, first,
-                         first + copies - 1));
-    NBB_FAIL_IF(first > 0 && steps != now, nbb_fail(NBB_ERROR_USAGE,
-                                                    "--steps %" PRId64 ": %" PRId64 " copies are over after %" PRId64
-                                                    " steps in %s, and all do as many",
-                                                    now, first, steps, path));
-    NBB_FAIL_IF(first > 0 && saving->options->samples_file != NULL,
-                nbb_fail(NBB_ERROR_USAGE, "--samples %s: of %" PRId64 " copies that are over %s has none",
-                         saving->options->samples_file, first, path));
+    NBB_REFUSE_IF(first < 0 || copies < 1 || first + copies > ensemble->copies || before < 0
+                      || (first > 0 && (steps < 1 || before % steps != 0 || before / steps > first)),
+                  "%s: says that it is of copies %" PRId64 " to %" PRId64, path, first, first + copies - 1);
+    NBB_REFUSE_IF(first > 0 && steps != now,
+                  "--steps %" PRId64 ": %" PRId64 " copies are over after %" PRId64
+                  " steps in %s, and all do as many",
+                  now, first, steps, path);
+    NBB_REFUSE_IF(first > 0 && saving->options->samples_file != NULL,
+                  "--samples %s: of %" PRId64 " copies that are over %s has none", saving->options->samples_file,
+                  first, path);
     NBB_FAIL_IF(copies > ensemble->batch,
                 nbb_fail(NBB_ERROR_DEVICE,
                          "%s: has %" PRId64 " copies side by side: this program and device advance %" PRId64
@@ -157,7 +156,7 @@ static nbb_status recall_results(nbb_ensemble *ensemble, const json_t *saved)
              && rows == (size_t)(first / scan->seeds) * columns && seeds == (size_t)(first % scan->seeds) * columns
              && (means == most || seeds == 0);
     }
-    NBB_FAIL_IF(!is, nbb_fail(NBB_ERROR_USAGE, "the checkpoint's results of %" PRId64 " copies are damaged", first));
+    NBB_REFUSE_IF(!is, "the checkpoint's results of %" PRId64 " copies are damaged", first);
     for (size_t i = 0; i < means; ++i) {
         scan->means[i] = nbb_number_real(found[i]);
     }

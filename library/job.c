@@ -22,9 +22,8 @@ nbb_status nbb_job_request(nbb_job *job)
     const char *axis;
     for (int i = 0; job->options.tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
         bool is_asked = nbb_options_is_work(axis) || strcmp(axis, "map") == 0;
-        NBB_FAIL_IF(!is_asked && nbb_options_given(&job->options, axis),
-                    nbb_fail(NBB_ERROR_USAGE,
-                             "--%s and --tuned: the choice that was tuned says it; give one of the two", axis));
+        NBB_REFUSE_IF(!is_asked && nbb_options_given(&job->options, axis),
+                      "--%s and --tuned: the choice that was tuned says it; give one of the two", axis);
     }
     return NBB_OK;
 }
@@ -167,11 +166,10 @@ static nbb_status plan_for(nbb_job *job, uint64_t available)
     nbb_plan_free(&job->plan);
     nbb_state_parts_free(&job->parts);
     if (job->options.state != NULL) {
-        NBB_FAIL_IF(job->device->is_cuda && nbb_shards_correlate(job->request.program),
-                    nbb_fail(NBB_ERROR_USAGE,
-                             "--state %s: a correlation asks for cells of other parts, of which a GPU has one alone;"
-                             " --device cpu has all",
-                             job->options.state));
+        NBB_REFUSE_IF(job->device->is_cuda && nbb_shards_correlate(job->request.program),
+                      "--state %s: a correlation asks for cells of other parts, of which a GPU has one alone;"
+                      " --device cpu has all",
+                      job->options.state);
         return plan_parts(job, asked > 0 ? room : job->device->is_cuda ? room - room / OTHERS : room / FILES_SHARE);
     }
     nbb_status status = plan_whole(job, room);

@@ -14,8 +14,7 @@ static nbb_status check_images(const nbb_options *options)
     const char *first = NULL;
     for (int form = NBB_EMIT_PTX; form <= NBB_EMIT_FATBIN; ++form) {
         if (nbb_options_given(options, nbb_emit_forms[form])) {
-            NBB_FAIL_IF(first != NULL, nbb_fail(NBB_ERROR_USAGE, "--%s and --%s: one of them at a time", first,
-                                                nbb_emit_forms[form]));
+            NBB_REFUSE_IF(first != NULL, "--%s and --%s: one of them at a time", first, nbb_emit_forms[form]);
             first = nbb_emit_forms[form];
         }
     }
@@ -27,22 +26,17 @@ nbb_status nbb_emit_check(const nbb_options *options)
     const char *image = nbb_emit_forms[options->image];
     bool compiled = options->image != NBB_EMIT_SOURCE;
     NBB_TRY(check_images(options));
-    NBB_FAIL_IF(compiled && options->target != NBB_TARGET_CUDA,
-                nbb_fail(NBB_ERROR_USAGE, "--%s needs --target cuda", image));
-    NBB_FAIL_IF(compiled && options->kernel_only,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--kernel-only has no effect with --%s, which holds kernels alone; give one of the two",
-                         image));
+    NBB_REFUSE_IF(compiled && options->target != NBB_TARGET_CUDA, "--%s needs --target cuda", image);
+    NBB_REFUSE_IF(compiled && options->kernel_only,
+                  "--kernel-only has no effect with --%s, which holds kernels alone; give one of the two", image);
     NBB_TRY(compiled ? NBB_OK
                      : nbb_options_refuse(options, "arch",
                                           " has no effect on source text; use it with --ptx, --cubin or --fatbin"));
-    NBB_FAIL_IF(options->points != NULL && !compiled && !options->kernel_only,
-                nbb_fail(NBB_ERROR_USAGE, "--points has no effect on a program of its own, which draws its points;"
-                                          " give --n and --dimensions, or add --kernel-only"));
-    NBB_FAIL_IF(options->steps == 0,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--steps 0: an emitted program checks and times steps, of which it needs one;"
-                         " 'nbbgen run' shows the initial state"));
+    NBB_REFUSE_IF(options->points != NULL && !compiled && !options->kernel_only,
+                  "--points has no effect on a program of its own, which draws its points;"
+                  " give --n and --dimensions, or add --kernel-only");
+    NBB_REFUSE_IF(options->steps == 0, "--steps 0: an emitted program checks and times steps, of which it needs one;"
+                                       " 'nbbgen run' shows the initial state");
     return !compiled && !options->kernel_only
                ? NBB_OK
                : nbb_options_refuse(options, "steps seed init-seed density",
@@ -67,12 +61,10 @@ static nbb_status print_source(const nbb_options *options, const nbb_plan *plan,
     NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
     NBB_AT_END(nbb_samples_free) nbb_samples samples = { .windows = 0 };
     NBB_TRY(nbb_emit_say(options, plan, &command));
-    if (is_standalone(options) && options->program != NULL && options->program->stop != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "program %s has a stop, and an emitted program does all its steps: add --kernel-only, or take"
-                        " the stop out",
-                        options->program->name);
-    }
+    NBB_REFUSE_IF(is_standalone(options) && options->program != NULL && options->program->stop != NULL,
+                  "program %s has a stop, and an emitted program does all its steps: add --kernel-only, or take"
+                  " the stop out",
+                  options->program->name);
     NBB_TRY(is_standalone(options) ? nbb_samples_find(plan, options->seed, options->steps, &samples) : NBB_OK);
     nbb_source_request request = { .plan = plan,
                                    .command = nbb_text_string(&command),

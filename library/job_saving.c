@@ -23,10 +23,9 @@ bool nbb_options_assigns(const nbb_options *options, const char *parameter)
 nbb_status nbb_job_check_steps(const nbb_options *options, const char *option)
 {
     const nbb_workload_row *work = &nbb_workload_rows[options->workload];
-    return work->evolves
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on workload %s: only ca and programs have steps",
-                          option, work->name);
+    NBB_REFUSE_IF(!work->evolves, "--%s has no effect on workload %s: only ca and programs have steps", option,
+                  work->name);
+    return NBB_OK;
 }
 
 /* Whether the checkpoint at `path` lies in the folder. */

@@ -12,9 +12,8 @@ int64_t nbbgen_copies(const nbbgen_job *job)
 static nbb_status choose(nbbgen_job *job, int64_t copy)
 {
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
-    NBB_FAIL_IF(copy < -1 || copy >= job->run.copies,
-                nbb_fail(NBB_ERROR_USAGE, "copy %" PRId64 ": expected 0 to %" PRId64 ", or -1 for all", copy,
-                         job->run.copies - 1));
+    NBB_REFUSE_IF(copy < -1 || copy >= job->run.copies, "copy %" PRId64 ": expected 0 to %" PRId64 ", or -1 for all",
+                  copy, job->run.copies - 1);
     job->chosen = copy;
     return NBB_OK;
 }
@@ -40,10 +39,9 @@ nbb_status nbb_library_one(nbbgen_job *job, nbb_run **run)
 {
     nbb_library_copies copies = nbb_library_chosen(job);
     *run = nbb_library_at(job, copies.first);
-    return copies.end == copies.first + 1
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "of which of %" PRId64 " copies? nbbgen_choose is due before this",
-                          copies.end);
+    NBB_REFUSE_IF(copies.end != copies.first + 1, "of which of %" PRId64 " copies? nbbgen_choose is due before this",
+                  copies.end);
+    return NBB_OK;
 }
 
 /* As --set has it, from the next step on. */
@@ -57,8 +55,7 @@ static nbb_status set_values(nbbgen_job *job, const char *name, const char *firs
         return nbb_run_change(&job->run);
     }
     for (int64_t i = 0; i < count; ++i) {
-        NBB_FAIL_IF(!isfinite(values[i]),
-                    nbb_fail(NBB_ERROR_USAGE, "%s of copy %" PRId64 " is no finite number", name, i));
+        NBB_REFUSE_IF(!isfinite(values[i]), "%s of copy %" PRId64 " is no finite number", name, i);
     }
     return nbb_ensemble_set(&job->ensemble, &job->run, nbb_program_parameter_index(program, name), values, count);
 }
@@ -100,7 +97,7 @@ static nbb_status get_parameter(nbbgen_job *job, const char *name, bool is_sched
     NBB_TRY(nbb_library_check_text(name, "a parameter's name"));
     const nbb_program *program = &job->job.program;
     int parameter = nbb_program_parameter_index(program, name);
-    NBB_FAIL_IF(parameter < 0, nbb_fail(NBB_ERROR_USAGE, "there is no parameter '%s'", name));
+    NBB_REFUSE_IF(parameter < 0, "there is no parameter '%s'", name);
     for (int64_t copy = 0; copy < job->run.copies; ++copy) {
         nbb_run_choose_copy(&job->run, copy);
         nbb_program at = is_scheduled ? nbb_program_at(program, job->run.step, NULL, scheduled) : *program;
@@ -123,8 +120,7 @@ static nbb_status reset(nbbgen_job *job, const uint64_t *seeds, int64_t count)
 {
     NBB_TRY(nbb_library_require_steps(job, "there is nothing to go on from"));
     for (int64_t i = 0; i < count; ++i) {
-        NBB_FAIL_IF(seeds[i] > INT64_MAX,
-                    nbb_fail(NBB_ERROR_USAGE, "seed %" PRIu64 ": expected 0 to %" PRId64, seeds[i], INT64_MAX));
+        NBB_REFUSE_IF(seeds[i] > INT64_MAX, "seed %" PRIu64 ": expected 0 to %" PRId64, seeds[i], INT64_MAX);
     }
     job->run.request.seed = job->job.options.seed = seeds[0];
     nbb_checkpoints_close(&job->checkpoints); /* they are of another course */

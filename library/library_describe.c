@@ -19,22 +19,19 @@ static nbb_status check_volumes(const nbb_options *options, const volumes *asked
 {
     double levels = -log(asked->n) / log(asked->set.ratio);
     NBB_TRY(nbb_options_refuse(options, "r", " has no effect on simplices: give a side, --n"));
-    NBB_FAIL_IF(asked->n < 2, nbb_fail(NBB_ERROR_USAGE,
-                                       "--n %.0f: a set covers the cells whose coordinates add up to less than n - 1;"
-                                       " expected an n of 2 or more",
-                                       asked->n));
-    NBB_FAIL_IF(
-        asked->set.ratio <= 0 || asked->set.ratio >= 1,
-        nbb_fail(NBB_ERROR_USAGE, "--ratio %g: expected a number between 0 and 1, and neither", asked->set.ratio));
-    NBB_FAIL_IF(levels > NBB_SET_LEVELS_MAX,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--ratio %.10g: a set of side n = %.0f has %.0f levels; expected a ratio with"
-                         " at most %d, such as 0.999",
-                         asked->set.ratio, asked->n, levels, NBB_SET_LEVELS_MAX));
-    NBB_FAIL_IF(nbb_options_given(options, "n0") && asked->first * asked->first > asked->n,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--n0 %.0f: the search looks at sides from there to n = %.0f; expected n0^2 at most n",
-                         asked->first, asked->n));
+    NBB_REFUSE_IF(asked->n < 2,
+                  "--n %.0f: a set covers the cells whose coordinates add up to less than n - 1;"
+                  " expected an n of 2 or more",
+                  asked->n);
+    NBB_REFUSE_IF(asked->set.ratio <= 0 || asked->set.ratio >= 1,
+                  "--ratio %g: expected a number between 0 and 1, and neither", asked->set.ratio);
+    NBB_REFUSE_IF(levels > NBB_SET_LEVELS_MAX,
+                  "--ratio %.10g: a set of side n = %.0f has %.0f levels; expected a ratio with"
+                  " at most %d, such as 0.999",
+                  asked->set.ratio, asked->n, levels, NBB_SET_LEVELS_MAX);
+    NBB_REFUSE_IF(nbb_options_given(options, "n0") && asked->first * asked->first > asked->n,
+                  "--n0 %.0f: the search looks at sides from there to n = %.0f; expected n0^2 at most n",
+                  asked->first, asked->n);
     return NBB_OK;
 }
 
@@ -51,9 +48,9 @@ static json_t *describe_set(const nbb_recursive_set *set, double n)
 static nbb_status describe_volumes(const nbb_options *options, json_t **object)
 {
     volumes asked;
-    NBB_FAIL_IF(!nbb_options_given(options, "m"),
-                nbb_fail(NBB_ERROR_USAGE, "nbbgen info simplex: --m is missing: of how many axes, from %d to %d?",
-                         NBB_SET_M_MIN, NBB_SET_M_MAX));
+    NBB_REFUSE_IF(!nbb_options_given(options, "m"),
+                  "nbbgen info simplex: --m is missing: of how many axes, from %d to %d?", NBB_SET_M_MIN,
+                  NBB_SET_M_MAX);
     asked.set = (nbb_recursive_set){ options->m, nbb_options_given(options, "ratio") ? options->ratio : 0.5,
                                      nbb_options_given(options, "arity") ? options->arity : 2 };
     asked.n = (double)(nbb_options_given(options, "n") ? options->n : SIDE);
@@ -78,15 +75,11 @@ static nbb_status check_info(const nbb_options *options)
                 : nbb_options_refuse(options, "set neighbours", " has no effect without --program"));
     bool is_sized = nbb_options_given(options, "r") || nbb_options_given(options, "n");
     bool is_other = options->program_name != NULL || !is_sized;
-    NBB_FAIL_IF(options->ranks > 0 && is_other,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--ranks %d: it is counted for an automaton on a fractal of level --r, or on a simplex"
-                         " of side --n",
-                         options->ranks));
-    NBB_FAIL_IF(options->memory > 0 && is_other,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--memory %" PRIu64 ": it is counted for an automaton on a fractal of level --r",
-                         options->memory));
+    NBB_REFUSE_IF(options->ranks > 0 && is_other,
+                  "--ranks %d: it is counted for an automaton on a fractal of level --r, or on a simplex of side --n",
+                  options->ranks);
+    NBB_REFUSE_IF(options->memory > 0 && is_other,
+                  "--memory %" PRIu64 ": it is counted for an automaton on a fractal of level --r", options->memory);
     NBB_LOCAL_TEXT why = nbb_text_of(" has no effect on %s: it is of 'nbbgen info simplex'",
                                      options->subject != NULL ? options->subject : options->program_name);
     return nbb_options_refuse(options, "m ratio arity n0", nbb_text_string(&why));
@@ -112,9 +105,8 @@ nbb_status nbb_reading_open(const nbbgen_job *job, nbb_command command, nbb_read
     nbb_options *options = &read->options;
     *read = (nbb_reading){ .options = job->options };
     options->command = command;
-    NBB_FAIL_IF(options->subject == NULL && options->program_name == NULL,
-                nbb_fail(NBB_ERROR_USAGE, "which fractal or program? nbbgen_fractal or nbbgen_program is due before"
-                                          " this"));
+    NBB_REFUSE_IF(options->subject == NULL && options->program_name == NULL,
+                  "which fractal or program? nbbgen_fractal or nbbgen_program is due before this");
     NBB_TRY(command == NBB_COMMAND_CHECK && options->subject != NULL ? take_meant(options) : NBB_OK);
     NBB_TRY(nbb_options_settle_workload(options));
     bool has_definition = options->subject != NULL;

@@ -12,11 +12,10 @@ static nbb_status draw_text(const nbb_reading *read, nbb_text *text)
     const nbb_domain *domain = &read->domain;
     nbb_vector n = nbb_domain_side(domain);
     const char *size = nbb_domain_size_name(domain);
-    NBB_FAIL_IF(n.at[0] > TERMINAL_SIDE || n.at[1] > TERMINAL_SIDE,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "%s at %s = %" PRId64 " is %" PRId64 " x %" PRId64 " cells, too wide for"
-                         " text (%d); name a PNG file with -o",
-                         nbb_domain_name(domain), size, domain->size, n.at[0], n.at[1], TERMINAL_SIDE));
+    NBB_REFUSE_IF(n.at[0] > TERMINAL_SIDE || n.at[1] > TERMINAL_SIDE,
+                  "%s at %s = %" PRId64 " is %" PRId64 " x %" PRId64 " cells, too wide for"
+                  " text (%d); name a PNG file with -o",
+                  nbb_domain_name(domain), size, domain->size, n.at[0], n.at[1], TERMINAL_SIDE);
     for (int64_t i = 0; i < n.at[0] * n.at[1] * n.at[2]; ++i) {
         nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, n, i);
         bool begins = place.at[0] == 0 && place.at[1] == 0 && i > 0; /* a slice */
@@ -97,9 +96,8 @@ static nbb_status picture_maps(const nbb_fractal *fractal, int r, nbb_text *png)
                      .n = nbb_fractal_side(fractal, 0, r),
                      .orthotope = nbb_fractal_orthotope(fractal, 0, r) };
     int64_t longest = larger(larger(maps.n.at[0], maps.n.at[1]), larger(maps.orthotope.at[0], maps.orthotope.at[1]));
-    NBB_FAIL_IF(longest > MOST_SIDE,
-                nbb_fail(NBB_ERROR_USAGE, "%s at r = %d has %" PRId64 " places a side; the maps are drawn up to %d",
-                         fractal->name, r, longest, MOST_SIDE));
+    NBB_REFUSE_IF(longest > MOST_SIDE, "%s at r = %d has %" PRId64 " places a side; the maps are drawn up to %d",
+                  fractal->name, r, longest, MOST_SIDE);
     maps.gap = (uint32_t)(1 + longest / 16);
     maps.width = (uint32_t)(maps.n.at[0] + maps.orthotope.at[0]) + maps.gap;
     maps.height = (uint32_t)larger(maps.n.at[1], maps.orthotope.at[1]);
@@ -141,9 +139,9 @@ static nbb_status draw_cells(const nbb_reading *read, nbb_text *made)
 
 static nbb_status draw_maps(const nbb_reading *read, nbb_text *made)
 {
-    NBB_FAIL_IF(
-        read->domain.fractal == NULL || nbb_domain_axes(&read->domain) > 2 || read->options.program_name != NULL,
-        nbb_fail(NBB_ERROR_USAGE, "the maps are drawn of a fractal of two axes with --r, and without --program"));
+    NBB_REFUSE_IF(read->domain.fractal == NULL || nbb_domain_axes(&read->domain) > 2
+                      || read->options.program_name != NULL,
+                  "the maps are drawn of a fractal of two axes with --r, and without --program");
     return picture_maps(read->domain.fractal, (int)read->domain.size, made);
 }
 
@@ -167,7 +165,7 @@ static nbb_status find(const char *what, int *number)
     }
     NBB_LOCAL_TEXT message = nbb_text_of("no drawing '%s': expected cells, maps or text", what);
     nbb_add_near(&message, what, names, DRAWINGS);
-    return nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&message));
+    return NBB_REFUSE("%s", nbb_text_string(&message));
 }
 
 static nbb_status draw(const nbbgen_job *job, const char *what, nbb_text *made)

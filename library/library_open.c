@@ -20,8 +20,8 @@ bool nbb_library_is_bench(const nbbgen_job *job)
 
 nbb_status nbb_library_check_single(const nbbgen_job *job)
 {
-    return nbb_library_is_bench(job) ? nbb_fail(NBB_ERROR_USAGE, "the job is a bench, for nbbgen_bench alone: "
-                                                                 "nbbgen_open makes one of a single choice")
+    return nbb_library_is_bench(job) ? NBB_REFUSE("the job is a bench, for nbbgen_bench alone: "
+                                                  "nbbgen_open makes one of a single choice")
                                      : NBB_OK;
 }
 
@@ -207,26 +207,25 @@ void nbbgen_set_rows(nbbgen_job *job, nbbgen_rows *rows, void *context)
 nbb_status nbb_library_require(const nbbgen_job *job, nbb_stage stage)
 {
     static const char *const due[] = { "", "nbbgen_plan or nbbgen_start", "nbbgen_start" };
-    return job->stage >= stage ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "%s is due before this", due[stage]);
+    return job->stage >= stage ? NBB_OK : NBB_REFUSE("%s is due before this", due[stage]);
 }
 
 nbb_status nbb_library_require_steps(const nbbgen_job *job, const char *lack)
 {
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
     const nbb_workload_row *work = job->job.plan.asked.work;
-    return work->evolves ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "workload %s has no steps: %s", work->name, lack);
+    return work->evolves ? NBB_OK : NBB_REFUSE("workload %s has no steps: %s", work->name, lack);
 }
 
 nbb_status nbb_library_check_text(const char *text, const char *what)
 {
-    return text != NULL ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "%s expected, NULL is given", what);
+    return text != NULL ? NBB_OK : NBB_REFUSE("%s expected, NULL is given", what);
 }
 
 nbb_status nbb_library_keep(nbbgen_job *job, const char *text, const char **kept)
 {
     NBB_TRY(nbb_library_check_text(text, "a text"));
-    NBB_FAIL_IF(job->stage != NBB_STAGE_DESCRIBED,
-                nbb_fail(NBB_ERROR_USAGE, "the job is planned already: describe it before"));
+    NBB_REFUSE_IF(job->stage != NBB_STAGE_DESCRIBED, "the job is planned already: describe it before");
     NBB_TRY(nbb_list_add(&job->texts, text, strlen(text)));
     *kept = job->texts.items[job->texts.count - 1];
     return NBB_OK;
@@ -314,15 +313,13 @@ static nbb_status report(nbbgen_job *job, const char *form, const nbb_text **tol
     NBB_TRY(nbb_library_check_text(form, "a form"));
     if (nbb_library_is_bench(job)) {
         bool is_first = nbb_ranks_is_first(job->ranks);
-        NBB_FAIL_IF(is_first && !job->benched.is_there,
-                    nbb_fail(NBB_ERROR_USAGE, "there is nothing to report: nbbgen_bench is due before this"));
+        NBB_REFUSE_IF(is_first && !job->benched.is_there,
+                      "there is nothing to report: nbbgen_bench is due before this");
         return is_first ? nbb_bench_print_as(form, &job->options, &job->benched, &job->answer) : NBB_OK;
     }
-    NBB_FAIL_IF(!job->is_reported,
-                nbb_fail(NBB_ERROR_USAGE, "there is nothing to report: nbbgen_run is due before this"));
+    NBB_REFUSE_IF(!job->is_reported, "there is nothing to report: nbbgen_run is due before this");
     bool is_json = strcmp(form, "json") == 0;
-    NBB_FAIL_IF(!is_json && strcmp(form, "text") != 0,
-                nbb_fail(NBB_ERROR_USAGE, "a run as '%s': expected text or json", form));
+    NBB_REFUSE_IF(!is_json && strcmp(form, "text") != 0, "a run as '%s': expected text or json", form);
     *told = is_json ? &job->report_json : &job->report_words;
     return NBB_OK;
 }

@@ -58,16 +58,15 @@ static nbb_status read_pattern(nbbgen_job *job, int field, const int64_t *corner
     NBB_TRY(nbb_library_check_field(job, field));
     NBB_TRY(nbb_library_one(job, &run));
     NBB_TRY(nbb_library_check_text(text, "a pattern"));
-    NBB_FAIL_IF(nbb_library_field(job, field)->kind != NBB_FIELD_BITS,
-                nbb_fail(NBB_ERROR_USAGE, "a pattern has states up to 255, for fields uN: %s is none",
-                         nbbgen_field_name(job, field)));
+    NBB_REFUSE_IF(nbb_library_field(job, field)->kind != NBB_FIELD_BITS,
+                  "a pattern has states up to 255, for fields uN: %s is none", nbbgen_field_name(job, field));
     NBB_TRY(nbb_rle_open("the pattern", text, length, &rle));
     for (int axis = 0; axis < nbbgen_axes(job); ++axis) {
-        NBB_FAIL_IF(corner[axis] < -INT32_MAX || corner[axis] > INT32_MAX,
-                    nbb_fail(NBB_ERROR_USAGE, "the pattern begins at %" PRId64 ", far off the box", corner[axis]));
+        NBB_REFUSE_IF(corner[axis] < -INT32_MAX || corner[axis] > INT32_MAX,
+                      "the pattern begins at %" PRId64 ", far off the box", corner[axis]);
     }
-    NBB_FAIL_IF(rle.side.at[0] > 0 && rle.side.at[1] > PLACES_MAX / rle.side.at[0],
-                nbb_fail(NBB_ERROR_USAGE, "the pattern has more than %d places", PLACES_MAX));
+    NBB_REFUSE_IF(rle.side.at[0] > 0 && rle.side.at[1] > PLACES_MAX / rle.side.at[0],
+                  "the pattern has more than %d places", PLACES_MAX);
     NBB_TRY(read_runs(job, field, corner, rle, to));
     size_t count = (size_t)to->count + 1;
     NBB_TRY(NBB_MAKE(to->at, count * (size_t)nbbgen_axes(job), "a pattern's cells"));

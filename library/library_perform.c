@@ -160,9 +160,9 @@ static nbb_status check_asked(const nbb_job *asked, nbb_run_saving *saving)
     NBB_TRY(options->vti != NULL
                 ? nbb_export_vti_check(&asked->given.domain, nbb_workload_rows[options->workload].start)
                 : NBB_OK);
-    NBB_FAIL_IF(options->exchange > options->steps,
-                nbb_fail(NBB_ERROR_USAGE, "--exchange %" PRId64 ": the run ends after %" PRId64 " steps (--steps)",
-                         options->exchange, options->steps));
+    NBB_REFUSE_IF(options->exchange > options->steps,
+                  "--exchange %" PRId64 ": the run ends after %" PRId64 " steps (--steps)", options->exchange,
+                  options->steps);
     NBB_TRY(nbb_outputs_check(options)); /* before a long run, not after it */
     NBB_TRY(nbb_run_saving_open(options, asked->ranks, saving));
     return nbb_run_watching_check(options, &saving->every);
@@ -213,12 +213,9 @@ static nbb_status start(nbbgen_job *job, nbb_run_saving *saving)
     nbb_domain domain = nbb_definition_domain(&work->definition, 0);
     NBB_TRY(nbb_ensemble_begin(&work->options, &domain, &work->program, ensemble));
     NBB_TRY(saving != NULL ? nbb_options_check_constraints(&work->options, &domain) : NBB_OK);
-    if (saving == NULL && ensemble->sizes.count > 0) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--sweep %s: sizes have states of their own, one after another: nbbgen_run"
-                        " does them",
-                        ensemble->sizes.text);
-    }
+    NBB_REFUSE_IF(saving == NULL && ensemble->sizes.count > 0,
+                  "--sweep %s: sizes have states of their own, one after another: nbbgen_run does them",
+                  ensemble->sizes.text);
     for (ensemble->level = ensemble->sizes.count; ensemble->level-- > 1;) {
         NBB_TRY(nbb_ensemble_size(ensemble, &work->options));
         NBB_TRY(nbb_job_request(work));
@@ -260,7 +257,7 @@ static nbb_status begin(nbbgen_job *job, nbb_run_saving *saving)
 static nbb_status check_unstarted(const nbbgen_job *job)
 {
     NBB_TRY(nbb_library_check_single(job));
-    return job->stage == NBB_STAGE_STARTED ? nbb_fail(NBB_ERROR_USAGE, "the job is started already") : NBB_OK;
+    return job->stage == NBB_STAGE_STARTED ? NBB_REFUSE("the job is started already") : NBB_OK;
 }
 
 nbbgen_status nbbgen_start(nbbgen_job *job)
@@ -368,9 +365,7 @@ static nbb_status tell_measured(void *context, const nbb_bench *bench, const nbb
 static nbb_status bench(nbbgen_job *job)
 {
     const nbb_bench_hearing hearing = { tell_measured, job };
-    if (!nbb_library_is_bench(job)) {
-        return nbb_fail(NBB_ERROR_USAGE, "the job is no bench: nbbgen_open_bench makes one");
-    }
+    NBB_REFUSE_IF(!nbb_library_is_bench(job), "the job is no bench: nbbgen_open_bench makes one");
     nbb_library_forget(job);
     NBB_TRY(nbb_options_settle_workload(&job->options));
     return nbb_benched_make(&job->options, job->ranks, &hearing, &job->benched);

@@ -7,8 +7,8 @@
 static nbb_status refuse(const nbb_options *options, int bits, bool without, const char *why)
 {
     for (int i = 0; i < nbb_option_row_count; ++i) {
-        NBB_FAIL_IF(options->given[i] && ((nbb_option_rows[i].commands & bits) == 0) == without,
-                    nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on %s", nbb_option_rows[i].name, why));
+        NBB_REFUSE_IF(options->given[i] && ((nbb_option_rows[i].commands & bits) == 0) == without,
+                      "--%s has no effect on %s", nbb_option_rows[i].name, why);
     }
     return NBB_OK;
 }
@@ -21,8 +21,8 @@ nbb_status nbb_library_refuse_whole(const nbb_options *options)
 
 nbb_status nbb_library_check_described(nbbgen_job *job)
 {
-    NBB_FAIL_IF(job->options.subject == NULL,
-                nbb_fail(NBB_ERROR_USAGE, "which fractal? nbbgen_fractal or nbbgen_fractal_text is due before this"));
+    NBB_REFUSE_IF(job->options.subject == NULL,
+                  "which fractal? nbbgen_fractal or nbbgen_fractal_text is due before this");
     NBB_TRY(refuse(&job->options, 1 << NBB_COMMAND_EMIT | 1 << NBB_COMMAND_RUN | 1 << NBB_COMMAND_VIEW, true,
                    "a plan or a run: nbbgen_info tells of it"));
     return nbb_options_settle_workload(&job->options);
@@ -31,10 +31,10 @@ nbb_status nbb_library_check_described(nbbgen_job *job)
 static nbb_status plan(nbbgen_job *job)
 {
     NBB_TRY(nbb_library_check_single(job));
-    NBB_FAIL_IF(job->stage != NBB_STAGE_DESCRIBED, nbb_fail(NBB_ERROR_USAGE, "the job is planned already"));
+    NBB_REFUSE_IF(job->stage != NBB_STAGE_DESCRIBED, "the job is planned already");
     job->options.command = NBB_COMMAND_EMIT;
-    NBB_FAIL_IF(job->options.last_seed > job->options.seed || job->options.sweeps.count > 0,
-                nbb_fail(NBB_ERROR_USAGE, "--sweep and --seed A..B have no effect on a plan: it is of one run"));
+    NBB_REFUSE_IF(job->options.last_seed > job->options.seed || job->options.sweeps.count > 0,
+                  "--sweep and --seed A..B have no effect on a plan: it is of one run");
     NBB_TRY(nbb_library_refuse_whole(&job->options));
     NBB_TRY(nbb_library_check_described(job));
     NBB_TRY_OR(nbb_emit_open(&job->options, &job->job), nbb_library_stop(job));
@@ -121,10 +121,9 @@ size_t nbb_library_bytes(const nbbgen_job *job, int field)
 nbb_status nbb_library_check_field(const nbbgen_job *job, int field)
 {
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
-    return field >= 0 && field < nbbgen_fields(job)
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "no field %d: there %s %d, numbered from 0", field,
-                          nbbgen_fields(job) == 1 ? "is" : "are", nbbgen_fields(job));
+    NBB_REFUSE_IF(field < 0 || field >= nbbgen_fields(job), "no field %d: there %s %d, numbered from 0", field,
+                  nbbgen_fields(job) == 1 ? "is" : "are", nbbgen_fields(job));
+    return NBB_OK;
 }
 
 const char *nbbgen_field_name(const nbbgen_job *job, int field)
@@ -173,24 +172,23 @@ const char *nbbgen_observable_type(const nbbgen_job *job, int observable)
 nbb_status nbb_library_check_range(const nbbgen_job *job, int64_t first, int64_t count)
 {
     int64_t cells = nbbgen_cells(job);
-    return first >= 0 && count >= 0 && first <= cells && count <= cells - first
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "%" PRId64 " cells from number %" PRId64 " on: there are %" PRId64, count,
-                          first, cells);
+    NBB_REFUSE_IF(first < 0 || count < 0 || first > cells || count > cells - first,
+                  "%" PRId64 " cells from number %" PRId64 " on: there are %" PRId64, count, first, cells);
+    return NBB_OK;
 }
 
 nbb_status nbb_library_check_count(int64_t count)
 {
-    return count >= 0 && count <= INT64_C(1) << 48
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "%" PRId64 " cells by their coordinates: expected from 0 to 2^48", count);
+    NBB_REFUSE_IF(count < 0 || count > INT64_C(1) << 48,
+                  "%" PRId64 " cells by their coordinates: expected from 0 to 2^48", count);
+    return NBB_OK;
 }
 
 nbb_status nbb_library_check_box(const nbbgen_job *job)
 {
     return nbb_domain_places(&job->job.plan.asked.domain) <= NBB_NPY_BOX_MAX
                ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "the box has more than 2^30 places: ask for cells by their numbers");
+               : NBB_REFUSE("the box has more than 2^30 places: ask for cells by their numbers");
 }
 
 nbb_vector nbb_library_cell(const nbbgen_job *job, const uint32_t *coordinates)

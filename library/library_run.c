@@ -17,13 +17,12 @@ static nbb_status take(nbbgen_job *job, const char *field, const char *type, int
     NBB_TRY(nbb_library_check_text(type, "a type"));
     /* As --init has it: the array stands where a file's name would. */
     for (const char *at = field; at != NULL && *at != '\0'; ++at) {
-        NBB_FAIL_IF(!isalnum((unsigned char)*at) && *at != '_',
-                    nbb_fail(NBB_ERROR_USAGE, "a field's name expected, '%s' is given", field));
+        NBB_REFUSE_IF(!isalnum((unsigned char)*at) && *at != '_', "a field's name expected, '%s' is given", field);
     }
     NBB_LOCAL_TEXT named = nbb_text_of("%s%sarray", field != NULL ? field : "", field != NULL ? "=" : "");
     NBB_TRY(nbb_library_keep(job, nbb_text_string(&named), &text));
-    NBB_FAIL_IF(job->array_count == NBB_FIELDS_MAX,
-                nbb_fail(NBB_ERROR_USAGE, "--init %s: a program has at most %d fields", text, NBB_FIELDS_MAX));
+    NBB_REFUSE_IF(job->array_count == NBB_FIELDS_MAX, "--init %s: a program has at most %d fields", text,
+                  NBB_FIELDS_MAX);
     int number = nbb_spelling_index(&(nbb_spellings){ nbb_npy_type_names, NBB_NPY_TYPE_COUNT }, type);
     *array = (nbb_given_array){
         .shape = { .axes = axes, .type = number >= 0 ? (nbb_npy_type)number : NBB_NPY_TYPE_COUNT }, .values = values
@@ -56,9 +55,8 @@ static nbb_status do_steps(nbbgen_job *job, int64_t steps)
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
     bool evolves = job->job.plan.asked.work->evolves;
     int64_t before = nbbgen_steps(job);
-    NBB_FAIL_IF(steps < 0 || steps > INT32_MAX - before,
-                nbb_fail(NBB_ERROR_USAGE, "%" PRId64 " steps after %" PRId64 ": expected 0 to %" PRId64, steps,
-                         before, INT32_MAX - before));
+    NBB_REFUSE_IF(steps < 0 || steps > INT32_MAX - before,
+                  "%" PRId64 " steps after %" PRId64 ": expected 0 to %" PRId64, steps, before, INT32_MAX - before);
     if (steps == 0) {
         return NBB_OK;
     }
@@ -80,7 +78,7 @@ nbbgen_status nbbgen_step_seen(nbbgen_job *job, int64_t steps, int64_t every, nb
 {
     bool is_over = false;
     if (every < 1) {
-        return NBB_LIBRARY_DO(job, nbb_fail(NBB_ERROR_USAGE, "every %" PRId64 " steps: expected 1 at least", every));
+        return NBB_LIBRARY_DO(job, NBB_REFUSE("every %" PRId64 " steps: expected 1 at least", every));
     }
     for (int64_t left = steps, some = 0; left != 0 && !is_over; left -= some) {
         int64_t next = every - nbbgen_steps(job) % every;
@@ -185,10 +183,9 @@ static nbb_status show(nbbgen_job *job, int field, const int64_t *corner, int64_
     is_good &= nbbgen_axes(job) < 3 || (corner[2] >= 0 && corner[2] < nbbgen_side(job, 2));
     return is_good
                ? nbb_window_take(&job->window_cells, run, window, field, values)
-               : nbb_fail(NBB_ERROR_USAGE,
-                          "a picture of %d x %d pixels of %" PRId64 " x %" PRId64 " places: expected 1 to %d pixels"
-                          " a side, of 1 to 2^31 - 1 places a side, near the box",
-                          width, height, scale, scale, NBB_WINDOW_SIDE);
+               : NBB_REFUSE("a picture of %d x %d pixels of %" PRId64 " x %" PRId64 " places: expected 1 to %d pixels"
+                            " a side, of 1 to 2^31 - 1 places a side, near the box",
+                            width, height, scale, scale, NBB_WINDOW_SIDE);
 }
 
 nbbgen_status nbbgen_picture(nbbgen_job *job, int field, const int64_t *corner, int64_t scale, int width, int height,
@@ -240,11 +237,10 @@ static nbb_status open_folder(nbbgen_job *job, const char *folder)
 static nbb_status check_alone(const nbbgen_job *job)
 {
     NBB_TRY(nbb_library_require_steps(job, "there is nothing to go on from"));
-    return job->ensemble.copies == 0
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE,
-                          "a checkpoint is of one run, and there are %" PRId64 " copies: nbbgen_run saves ensembles",
-                          job->ensemble.copies);
+    NBB_REFUSE_IF(job->ensemble.copies != 0,
+                  "a checkpoint is of one run, and there are %" PRId64 " copies: nbbgen_run saves ensembles",
+                  job->ensemble.copies);
+    return NBB_OK;
 }
 
 static nbb_status save(nbbgen_job *job, const char *folder)

@@ -169,9 +169,8 @@ static nbb_status check_values(const writing *w, int64_t count)
     int bits = field->kind == NBB_FIELD_BITS ? field->bits : 0;
     for (int64_t i = 0; i < count && bits > 0; ++i) {
         unsigned value = (unsigned char)w->values[i];
-        NBB_FAIL_IF(value >> bits != 0,
-                    nbb_fail(NBB_ERROR_USAGE, "value number %" PRId64 " of field %s is %u: expected less than %d", i,
-                             nbbgen_field_name(w->job, w->field), value, 1 << bits));
+        NBB_REFUSE_IF(value >> bits != 0, "value number %" PRId64 " of field %s is %u: expected less than %d", i,
+                      nbbgen_field_name(w->job, w->field), value, 1 << bits);
     }
     return NBB_OK;
 }
@@ -180,7 +179,7 @@ static nbb_status fail_place(const nbbgen_job *job, nbb_vector place, const char
 {
     NBB_LOCAL_TEXT where = NBB_TEXT_EMPTY;
     nbb_domain_print(&job->job.plan.asked.domain, place, ", ", &where);
-    return nbb_fail(NBB_ERROR_USAGE, "(%s) %s", nbb_text_string(&where), what);
+    return NBB_REFUSE("(%s) %s", nbb_text_string(&where), what);
 }
 
 static nbb_status check_holes(const writing *w)

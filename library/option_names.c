@@ -46,8 +46,7 @@ nbb_status nbb_options_refuse(const nbb_options *options, const char *names, con
     for (size_t length; *names != '\0'; names += length, names += *names == ' ') {
         length = strcspn(names, " ");
         const nbb_option_row *row = nbb_option_named(names, length, 1 << options->command);
-        NBB_FAIL_IF(row != NULL && options->given[row - nbb_option_rows],
-                    nbb_fail(NBB_ERROR_USAGE, "--%s%s", row->name, why));
+        NBB_REFUSE_IF(row != NULL && options->given[row - nbb_option_rows], "--%s%s", row->name, why);
     }
     return NBB_OK;
 }
@@ -146,11 +145,11 @@ static nbb_status check_once(const nbb_option_row *row, const char *text, const 
     if (counts || is_same || !options->given[row - nbb_option_rows]) {
         return NBB_OK;
     }
-    return nbb_fail(NBB_ERROR_USAGE, "--%s is given twice, as '%s' and as '%s': give it once%s", row->name,
-                    before != NULL ? before : "", text != NULL ? text : "",
-                    options->command == NBB_COMMAND_BENCH && (row->commands & NBB_OPTION_LISTED) != 0
-                        ? ", with a list of values"
-                        : "");
+    return NBB_REFUSE("--%s is given twice, as '%s' and as '%s': give it once%s", row->name,
+                      before != NULL ? before : "", text != NULL ? text : "",
+                      options->command == NBB_COMMAND_BENCH && (row->commands & NBB_OPTION_LISTED) != 0
+                          ? ", with a list of values"
+                          : "");
 }
 
 nbb_status nbb_option_take(const nbb_option_row *row, const char *text, nbb_options *options)
@@ -199,11 +198,10 @@ nbb_status nbb_options_settle_workload(nbb_options *options)
     if (options->program_name == NULL) {
         return NBB_OK;
     }
-    NBB_FAIL_IF(nbb_options_given(options, "workload")
-                    && strcmp(asked, nbb_workload_names.names[NBB_WORKLOAD_PROGRAM]) != 0,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--workload %s and --program %s: a program is a workload of its own; give one of the two",
-                         asked, options->program_name));
+    NBB_REFUSE_IF(nbb_options_given(options, "workload")
+                      && strcmp(asked, nbb_workload_names.names[NBB_WORKLOAD_PROGRAM]) != 0,
+                  "--workload %s and --program %s: a program is a workload of its own; give one of the two", asked,
+                  options->program_name);
     options->workload = NBB_WORKLOAD_PROGRAM;
     return NBB_OK;
 }
@@ -225,18 +223,17 @@ nbb_status nbb_options_take(nbb_options *options, const char *name, const char *
         /* Why the library does not take an option, of those that `takes` has. */
         const char *names[NBB_OPTION_ROWS_MAX];
         const nbb_option_row *known = nbb_option_named(name, strlen(name), ~0);
-        NBB_FAIL_IF(known != NULL, nbb_fail(NBB_ERROR_USAGE, "--%s %s", name,
-                                            takes == BENCH                   ? "has no effect on a bench"
-                                            : (known->commands & BENCH) != 0 ? "is an option of a bench"
-                                                                             : "is for the command line alone"));
+        NBB_REFUSE_IF(known != NULL, "--%s %s", name,
+                      takes == BENCH                   ? "has no effect on a bench"
+                      : (known->commands & BENCH) != 0 ? "is an option of a bench"
+                                                       : "is for the command line alone");
         NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
         nbb_add_near(&near, name, names, nbb_option_names(takes, names));
-        return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s'%s", name, nbb_text_string(&near));
+        return NBB_REFUSE("unknown option '%s'%s", name, nbb_text_string(&near));
     }
-    NBB_FAIL_IF(value == NULL && row->argument != NULL && (row->kind != VARIANT || is_bench),
-                nbb_fail(NBB_ERROR_USAGE, "--%s: %s expected, no value is given", name, row->argument));
-    NBB_FAIL_IF(value != NULL && row->argument == NULL,
-                nbb_fail(NBB_ERROR_USAGE, "--%s %s: no value is expected", name, value));
+    NBB_REFUSE_IF(value == NULL && row->argument != NULL && (row->kind != VARIANT || is_bench),
+                  "--%s: %s expected, no value is given", name, row->argument);
+    NBB_REFUSE_IF(value != NULL && row->argument == NULL, "--%s %s: no value is expected", name, value);
     NBB_TRY(read_value(row, value, options));
     mark(options, row, value);
     return NBB_OK;

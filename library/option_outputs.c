@@ -83,9 +83,9 @@ static nbb_status take_file(const char *what, const char *path, taken_files *tak
     NBB_LOCAL_TEXT given = nbb_text_of("%s %s", what, path);
     NBB_TRY(nbb_text_status(&given, "an output's name"));
     for (size_t i = 0; i < taken->resolved.count; ++i) {
-        NBB_FAIL_IF(strcmp(taken->resolved.items[i], resolved) == 0,
-                    nbb_fail(NBB_ERROR_USAGE, "%s and %s are the same file: give each one of its own",
-                             taken->given.items[i], nbb_text_string(&given)));
+        NBB_REFUSE_IF(strcmp(taken->resolved.items[i], resolved) == 0,
+                      "%s and %s are the same file: give each one of its own", taken->given.items[i],
+                      nbb_text_string(&given));
     }
     NBB_TRY(nbb_list_add(&taken->resolved, resolved, strlen(resolved)));
     return nbb_list_add(&taken->given, nbb_text_string(&given), given.length);
@@ -97,8 +97,8 @@ static nbb_status take_files(const nbb_options *options, const output *of, taken
     const char *path = path_of(options, of);
     NBB_LOCAL_TEXT option = nbb_text_of("--%s", of->option);
     int count = files_of(of, path, program);
-    NBB_FAIL_IF(options->command == NBB_COMMAND_RUN && of->by_field && path != NULL && !is_file(path),
-                nbb_fail(NBB_ERROR_USAGE, "--%s -: standard output is the report's; give a file's name", of->option));
+    NBB_REFUSE_IF(options->command == NBB_COMMAND_RUN && of->by_field && path != NULL && !is_file(path),
+                  "--%s -: standard output is the report's; give a file's name", of->option);
     for (int i = 0; i < count; ++i) {
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
         NBB_TRY(nbb_field_path(program != NULL ? program->fields : NULL, count, i, path, &name));
@@ -154,9 +154,8 @@ static nbb_status check_end(const nbb_options *options, const output *of)
     }
     NBB_LOCAL_TEXT meant = nbb_text_of("%.*s.%.*s", (int)(dot - path), path, (int)strcspn(ends + 1, " "), ends + 1);
     const char *end = nbb_text_string(&meant) + (dot - path) + 1;
-    NBB_FAIL_IF(has_word(formats, dot + 1),
-                nbb_fail(NBB_ERROR_USAGE, "--%s %s: the file would not be of type '%s': did you mean '%s'?",
-                         of->option, path, dot, nbb_text_string(&meant)));
+    NBB_REFUSE_IF(has_word(formats, dot + 1), "--%s %s: the file would not be of type '%s': did you mean '%s'?",
+                  of->option, path, dot, nbb_text_string(&meant));
     if (nbb_near_miss(dot + 1, &end, 1) == 0) {
         nbb_remark(options, "--%s %s: taken as it is; did you mean '%s'?", of->option, path, nbb_text_string(&meant));
     }

@@ -8,11 +8,11 @@ static nbb_status store_integer(const nbb_option_row *option, const char *text, 
     char *end = NULL;
     errno = 0;
     long long number = text != NULL ? strtoll(text, &end, 10) : NBB_TC_BEST;
-    NBB_FAIL_IF(
+    NBB_REFUSE_IF(
         text != NULL
             && (*text == '\0' || *end != '\0' || errno != 0 || number < option->least || number > option->most),
-        nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a whole number from %" PRId64 " to %" PRId64, option->name, text,
-                 option->least, option->most));
+        "--%s %s: expected a whole number from %" PRId64 " to %" PRId64, option->name, text, option->least,
+        option->most);
     if (option->size == sizeof(int64_t)) {
         *(int64_t *)field = number;
     } else {
@@ -27,9 +27,9 @@ static nbb_status parse_unsigned(const nbb_option_row *option, const char *text,
     errno = 0;
     bool is_hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     unsigned long long number = strtoull(text, &end, is_hex ? 16 : 10);
-    NBB_FAIL_IF(*text < '0' || *text > '9' || *end != '\0' || errno != 0 || number > (uint64_t)option->most,
-                nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a whole number from 0 to %" PRId64 ", decimal or 0x...",
-                         option->name, text, option->most));
+    NBB_REFUSE_IF(*text < '0' || *text > '9' || *end != '\0' || errno != 0 || number > (uint64_t)option->most,
+                  "--%s %s: expected a whole number from 0 to %" PRId64 ", decimal or 0x...", option->name, text,
+                  option->most);
     *value = number;
     return NBB_OK;
 }
@@ -43,10 +43,9 @@ static nbb_status parse_size(const nbb_option_row *option, const char *text, uin
     unsigned long long number = strtoull(text, &end, 10);
     const char *unit = *end != '\0' ? strchr(units, *end) : NULL;
     int bits = unit != NULL ? 10 * (int)(unit - units + 1) : 0;
-    NBB_FAIL_IF(*text < '0' || *text > '9' || errno != 0 || end[unit != NULL] != '\0' || number == 0
-                    || number > (uint64_t)INT64_MAX >> bits,
-                nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected bytes, as 64M or 16G (K, M, G, T: of 1024)",
-                         option->name, text));
+    NBB_REFUSE_IF(*text < '0' || *text > '9' || errno != 0 || end[unit != NULL] != '\0' || number == 0
+                      || number > (uint64_t)INT64_MAX >> bits,
+                  "--%s %s: expected bytes, as 64M or 16G (K, M, G, T: of 1024)", option->name, text);
     *value = (uint64_t)number << bits;
     return NBB_OK;
 }
@@ -63,18 +62,18 @@ static nbb_status parse_seeds(const nbb_option_row *option, const char *text, nb
     NBB_LOCAL_TEXT first = nbb_text_of("%.*s", (int)(between - text), text);
     NBB_TRY(parse_unsigned(option, nbb_text_string(&first), &options->seed));
     NBB_TRY(parse_unsigned(option, between + 2, &options->last_seed));
-    return options->last_seed >= options->seed
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "--seed %s: the seeds run backwards; expected A..B, A up to B", text);
+    NBB_REFUSE_IF(options->last_seed < options->seed, "--seed %s: the seeds run backwards; expected A..B, A up to B",
+                  text);
+    return NBB_OK;
 }
 
 static nbb_status parse_real(const nbb_option_row *option, const char *text, double *value)
 {
     char *end = NULL;
     double number = strtod(text, &end);
-    NBB_FAIL_IF(*text == '\0' || *end != '\0' || !(number >= (double)option->least && number <= (double)option->most),
-                nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a number from %" PRId64 " to %" PRId64, option->name,
-                         text, option->least, option->most));
+    NBB_REFUSE_IF(
+        *text == '\0' || *end != '\0' || !(number >= (double)option->least && number <= (double)option->most),
+        "--%s %s: expected a number from %" PRId64 " to %" PRId64, option->name, text, option->least, option->most);
     *value = number;
     return NBB_OK;
 }
@@ -93,9 +92,9 @@ static nbb_status parse_choice(const nbb_option_row *option, const char *text, i
         nbb_text_add(&allowed, "%s%s", i == 0 ? "" : ", ", choices->names[i]);
     }
     int near = nbb_near_miss(text, choices->names, choices->count);
-    return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected one of: %s%s%s%s", option->name, text,
-                    nbb_text_string(&allowed), near >= 0 ? "; did you mean '" : "",
-                    near >= 0 ? choices->names[near] : "", near >= 0 ? "'?" : "");
+    return NBB_REFUSE("--%s %s: expected one of: %s%s%s%s", option->name, text, nbb_text_string(&allowed),
+                      near >= 0 ? "; did you mean '" : "", near >= 0 ? choices->names[near] : "",
+                      near >= 0 ? "'?" : "");
 }
 
 /* The failure to read a rule or a workload says what else the word is. */
@@ -109,8 +108,8 @@ static nbb_status tell_kind(const nbb_option_row *option, const char *text, nbb_
 
 static nbb_status add_text(const nbb_option_row *option, const char *text, nbb_option_texts *texts)
 {
-    NBB_FAIL_IF(texts->count == NBB_OPTION_TEXTS_MAX, nbb_fail(NBB_ERROR_USAGE, "--%s %s: it can be given %d times",
-                                                               option->name, text, NBB_OPTION_TEXTS_MAX));
+    NBB_REFUSE_IF(texts->count == NBB_OPTION_TEXTS_MAX, "--%s %s: it can be given %d times", option->name, text,
+                  NBB_OPTION_TEXTS_MAX);
     texts->items[texts->count++] = text;
     return NBB_OK;
 }
@@ -137,9 +136,8 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
         return tell_kind(option, text, parse_choice(option, text, field));
     case TEXT:
         *(const char **)field = text;
-        return *text != '\0' ? NBB_OK
-                             : nbb_fail(NBB_ERROR_USAGE, "--%s: %s expected, the value given is empty", option->name,
-                                        option->argument);
+        NBB_REFUSE_IF(*text == '\0', "--%s: %s expected, the value given is empty", option->name, option->argument);
+        return NBB_OK;
     case RULE:
         options->rule_text = text; /* what it means is known with the domain, in request.c */
         return nbb_rule_parse(text, field) == NBB_OK || nbb_rule_parse_listed(text, field) == NBB_OK

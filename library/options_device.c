@@ -9,8 +9,7 @@ static nbb_status fail_name(const char *name)
     NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
     bool is_gpu = tolower((unsigned char)name[0]) == 'g'; /* "gpu" is near "cpu", and means the other one */
     nbb_add_near(&near, is_gpu ? "cuda" : name, names, 4);
-    return nbb_fail(
-        NBB_ERROR_USAGE,
+    return NBB_REFUSE(
         "--device %s: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all, cuda:0-3 or cuda:0,2%s", name,
         nbb_text_string(&near));
 }
@@ -60,8 +59,7 @@ static nbb_status list_gpus(const char *name, int gpus[GPUS_MAX], int *count)
     NBB_FAIL_IF(!reads || *text != '\0', fail_name(name));
     for (int i = 0; i < *count; ++i) { /* no GPU has two shards */
         for (int j = 0; j < i; ++j) {
-            NBB_FAIL_IF(gpus[i] == gpus[j],
-                        nbb_fail(NBB_ERROR_USAGE, "--device %s: GPU %d is there twice", name, gpus[i]));
+            NBB_REFUSE_IF(gpus[i] == gpus[j], "--device %s: GPU %d is there twice", name, gpus[i]);
         }
     }
     return NBB_OK;
@@ -95,11 +93,10 @@ static nbb_status open_cuda(const nbb_options *options, nbb_ranks *ranks, nbb_de
 {
     int gpus[GPUS_MAX], count = 0;
     NBB_TRY(list_gpus(options->device, gpus, &count));
-    NBB_FAIL_IF(ranks == NULL && count > 1,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--device %s: several GPUs share the state of 'nbbgen run' and, as the only --device, of"
-                         " 'nbbgen bench', where cuda:1,cuda:2,cuda:all or --ranks lists numbers of them",
-                         options->device));
+    NBB_REFUSE_IF(ranks == NULL && count > 1,
+                  "--device %s: several GPUs share the state of 'nbbgen run' and, as the only --device, of"
+                  " 'nbbgen bench', where cuda:1,cuda:2,cuda:all or --ranks lists numbers of them",
+                  options->device);
     if (ranks == NULL) {
         return nbb_cuda_open(count > 0 ? gpus[0] : 0, device);
     }

@@ -73,13 +73,10 @@ nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain)
     if (nbb_options_given(options, nbb_domain_size_name(domain))) {
         return nbb_domain_check_size(domain);
     }
-    if (is_simplex) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "nbbgen %s: --n is missing: how many cells a side, from 1 to %" PRId64 " for %s?", command,
-                        nbb_simplex_largest_side(domain->simplex->m), name);
-    }
-    return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: --r is missing: how many levels, from 0 to %d for %s?", command,
-                    nbb_fractal_largest_level(domain->fractal), name);
+    NBB_REFUSE_IF(is_simplex, "nbbgen %s: --n is missing: how many cells a side, from 1 to %" PRId64 " for %s?",
+                  command, nbb_simplex_largest_side(domain->simplex->m), name);
+    return NBB_REFUSE("nbbgen %s: --r is missing: how many levels, from 0 to %d for %s?", command,
+                      nbb_fractal_largest_level(domain->fractal), name);
 }
 
 /* Fails when the folder of templates is none: all templates would silently be the program's own. */
@@ -90,7 +87,7 @@ static nbb_status check_templates(const nbb_options *options)
         return NBB_OK;
     }
     const char *source = nbb_options_given(options, "templates") ? "--templates " : "NBBGEN_TEMPLATES=";
-    return nbb_fail(NBB_ERROR_USAGE, "%s%s: no such folder", source, options->templates);
+    return NBB_REFUSE("%s%s: no such folder", source, options->templates);
 }
 
 nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_options *sized, nbb_points *points)
@@ -101,22 +98,17 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
         return NBB_OK;
     }
     if (options->points == NULL) {
-        return nbb_options_given(options, "n")
-                   ? NBB_OK
-                   : nbb_fail(NBB_ERROR_USAGE,
-                              "--workload edm: --n is missing, the number of points to draw, or --points,"
-                              " a .npy file of them");
+        NBB_REFUSE_IF(!nbb_options_given(options, "n"),
+                      "--workload edm: --n is missing, the number of points to draw, or --points,"
+                      " a .npy file of them");
+        return NBB_OK;
     }
-    if (nbb_options_given(options, "seed") || nbb_options_given(options, "dimensions")) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--%s has no effect with --points: points are drawn where no file holds them",
-                        nbb_options_given(options, "seed") ? "seed" : "dimensions");
-    }
+    NBB_REFUSE_IF(nbb_options_given(options, "seed") || nbb_options_given(options, "dimensions"),
+                  "--%s has no effect with --points: points are drawn where no file holds them",
+                  nbb_options_given(options, "seed") ? "seed" : "dimensions");
     NBB_TRY(nbb_points_read(options->points, options->out, points));
-    if (nbb_options_given(options, "n") && options->n != points->count) {
-        return nbb_fail(NBB_ERROR_USAGE, "--n %" PRId64 ": %s holds %" PRId64 " points", options->n, options->points,
-                        points->count);
-    }
+    NBB_REFUSE_IF(nbb_options_given(options, "n") && options->n != points->count,
+                  "--n %" PRId64 ": %s holds %" PRId64 " points", options->n, options->points, points->count);
     nbb_options_take_side(sized, points->count);
     sized->dimensions = points->dimensions;
     sized->out = options->out == NBB_OUT_AUTO && points->are_wide ? NBB_OUT_F64 : options->out;
@@ -133,9 +125,8 @@ static nbb_status set_parameters(const nbb_option_texts *assignments, nbb_progra
         for (int j = 0; j < i; ++j) {
             const char *other = assignments->items[j];
             size_t length = strcspn(other, "=");
-            NBB_FAIL_IF(
-                length == strcspn(assignment, "=") && strncmp(other, assignment, length) == 0,
-                nbb_fail(NBB_ERROR_USAGE, "--set %s and --set %s: give the parameter one value", other, assignment));
+            NBB_REFUSE_IF(length == strcspn(assignment, "=") && strncmp(other, assignment, length) == 0,
+                          "--set %s and --set %s: give the parameter one value", other, assignment);
         }
     }
     return NBB_OK;
@@ -221,13 +212,11 @@ nbb_status nbb_options_rule(const nbb_options *options, int axes, nbb_rule *rule
 nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nbb_request *request)
 {
     const nbb_workload_row *work = &nbb_workload_rows[options->workload];
-    NBB_FAIL_IF(options->steps == 0 && !work->evolves, /* what is done in passes has no initial state */
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--steps 0: %s needs a pass at least; 0 is the initial state of ca and programs",
-                         work->name));
-    NBB_FAIL_IF(options->workload == NBB_WORKLOAD_PROGRAM && options->program == NULL,
-                nbb_fail(NBB_ERROR_USAGE, "--workload program: which one? --program NAME or --program FILE.lua is"
-                                          " missing"));
+    NBB_FAIL_IF(
+        options->steps == 0 && !work->evolves, /* what is done in passes has no initial state */
+        NBB_REFUSE("--steps 0: %s needs a pass at least; 0 is the initial state of ca and programs", work->name));
+    NBB_REFUSE_IF(options->workload == NBB_WORKLOAD_PROGRAM && options->program == NULL,
+                  "--workload program: which one? --program NAME or --program FILE.lua is missing");
     if (work->law == NBB_LAW_RULE && options->program == NULL) {
         nbb_rule refused; /* of another number of axes: no program was made of it */
         NBB_TRY(nbb_options_rule(options, nbb_domain_axes(&domain), &refused));
@@ -266,10 +255,10 @@ static nbb_status fail_field(const nbb_program *program, const char *text, size_
     }
     NBB_LOCAL_TEXT name = nbb_text_of("%.*s", (int)length, text);
     nbb_add_near(&near, nbb_text_string(&name), names, count);
-    return length == 0 ? nbb_fail(NBB_ERROR_USAGE, "--init %s: %s has several fields: give FIELD=FILE, of %s", text,
-                                  of, nbb_text_string(&all))
-                       : nbb_fail(NBB_ERROR_USAGE, "--init %s: %s has no field '%s'%s (the fields are %s)", text, of,
-                                  nbb_text_string(&name), nbb_text_string(&near), nbb_text_string(&all));
+    return length == 0 ? NBB_REFUSE("--init %s: %s has several fields: give FIELD=FILE, of %s", text, of,
+                                    nbb_text_string(&all))
+                       : NBB_REFUSE("--init %s: %s has no field '%s'%s (the fields are %s)", text, of,
+                                    nbb_text_string(&name), nbb_text_string(&near), nbb_text_string(&all));
 }
 
 /* The field and the file of "u=start.npy", or where there is one field of "start.npy". */
@@ -300,9 +289,9 @@ static nbb_status read_at(const char *text, nbb_vector *at)
         const char *begin = end + (axis > 0);
         bool is_number = *begin == '-' || (*begin >= '0' && *begin <= '9');
         at->at[axis] = is_number ? strtoll(begin, &end, 10) : INT64_MAX;
-        NBB_FAIL_IF(end == begin || *end != (axis == 0 ? ',' : '\0') || at->at[axis] < -NBB_N_MAX
-                        || at->at[axis] > NBB_N_MAX,
-                    nbb_fail(NBB_ERROR_USAGE, "--at %s: expected two whole numbers, X,Y", text));
+        NBB_REFUSE_IF(end == begin || *end != (axis == 0 ? ',' : '\0') || at->at[axis] < -NBB_N_MAX
+                          || at->at[axis] > NBB_N_MAX,
+                      "--at %s: expected two whole numbers, X,Y", text);
     }
     return NBB_OK;
 }
@@ -321,16 +310,14 @@ nbb_status nbb_options_initial(const nbb_options *options, const nbb_domain *dom
     NBB_TRY(options->program_name == NULL && options->initial.count > 0 ? nbb_options_refuse(
                 options, "density seed", " has no effect beside --init: the file says which cells live")
                                                                         : NBB_OK);
-    NBB_FAIL_IF(
-        options->at != NULL && !has_pattern,
-        nbb_fail(NBB_ERROR_USAGE, "--at %s: it says where a pattern goes: give --init FILE.rle", options->at));
+    NBB_REFUSE_IF(options->at != NULL && !has_pattern, "--at %s: it says where a pattern goes: give --init FILE.rle",
+                  options->at);
     NBB_TRY(options->at != NULL ? read_at(options->at, &at) : NBB_OK);
     for (int i = 0; i < options->initial.count; ++i) {
         const char *path, *text = options->initial.items[i];
         int field = 0;
         NBB_TRY(take_apart(options->program, text, &field, &path));
-        NBB_FAIL_IF(given->values[field].at != NULL,
-                    nbb_fail(NBB_ERROR_USAGE, "--init %s: the field is given twice", text));
+        NBB_REFUSE_IF(given->values[field].at != NULL, "--init %s: the field is given twice", text);
         NBB_TRY(options->arrays[i] != NULL ? nbb_given_take(path, options->arrays[i], field, given)
                                            : nbb_given_read(path, field, pattern, given));
     }

@@ -65,8 +65,7 @@ static nbb_status fail_form(const char *text)
             nbb_text_add(&near, ": did you mean '%.*s%s'?", (int)(number + digits - text), text, unit);
         }
     }
-    nbb_fail(
-        NBB_ERROR_USAGE,
+    NBB_REFUSE(
         "--every %s: expected a number of steps, 100, or series=100, frames=100, checkpoint=100, or so many a decade,"
         " log:20; of checkpoints also a time: 30s, 10min, 2h%s",
         text, nbb_text_string(&near));
@@ -93,9 +92,8 @@ static nbb_status parse(const char *text, interval *found)
         return NBB_OK;
     }
     found->seconds = (double)value * unit_of(end);
-    NBB_FAIL_IF(found->look >= 0 && found->look != NBB_LOOK_CHECKPOINT,
-                nbb_fail(NBB_ERROR_USAGE, "--every %s: %s goes by steps; only checkpoints go by time", text,
-                         names[found->look]));
+    NBB_REFUSE_IF(found->look >= 0 && found->look != NBB_LOOK_CHECKPOINT,
+                  "--every %s: %s goes by steps; only checkpoints go by time", text, names[found->look]);
     found->look = NBB_LOOK_CHECKPOINT;
     return NBB_OK;
 }
@@ -113,8 +111,8 @@ static nbb_status check_looked_at(const nbb_options *options, const char *text, 
     bool any = looks[NBB_LOOK_SERIES] || looks[NBB_LOOK_FRAMES] || looks[NBB_LOOK_CHECKPOINT];
     return (look >= 0 ? looks[look] : any)
                ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "--every %s has no effect without %s: nothing looks at the steps", text,
-                          look >= 0 ? without[look] : "--series, --average, --frames, --apng or --checkpoint");
+               : NBB_REFUSE("--every %s has no effect without %s: nothing looks at the steps", text,
+                            look >= 0 ? without[look] : "--series, --average, --frames, --apng or --checkpoint");
 }
 
 /* Each of them into its place; `given` has one for everybody behind those of each. */
@@ -127,8 +125,7 @@ static nbb_status collect(const nbb_options *options, const char *given[NBB_LOOK
         NBB_TRY(parse(text, &one));
         NBB_TRY(check_looked_at(options, text, one.look));
         int place = one.look >= 0 ? one.look : NBB_LOOK_COUNT;
-        NBB_FAIL_IF(given[place] != NULL,
-                    nbb_fail(NBB_ERROR_USAGE, "--every %s and --every %s: which one?", given[place], text));
+        NBB_REFUSE_IF(given[place] != NULL, "--every %s and --every %s: which one?", given[place], text);
         given[place] = text;
         found[place] = one;
     }
@@ -161,10 +158,9 @@ static nbb_status check_options(const nbb_options *options)
         return NBB_OK;
     }
     NBB_TRY(nbb_job_check_steps(options, option));
-    return options->resume == NULL || options->apng == NULL
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "--resume and --apng: its pictures up to now are not in the checkpoint;"
-                                           " --frames goes on");
+    NBB_REFUSE_IF(options->resume != NULL && options->apng != NULL,
+                  "--resume and --apng: its pictures up to now are not in the checkpoint; --frames goes on");
+    return NBB_OK;
 }
 
 /* The step of the checkpoint, or of the state in files, is one of the run's. */
@@ -172,16 +168,14 @@ static nbb_status check_step(const nbb_run_saving *saving)
 {
     const nbb_options *options = saving->options;
     int64_t step = saving->in_files ? saving->state.step : nbb_job_saved_step(&saving->resumption);
-    NBB_FAIL_IF(step > options->steps,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--%s %s: the %s is of step %" PRId64 ", past --steps %" PRId64 ", which is the total",
-                         saving->in_files ? "state" : "resume", saving->in_files ? options->state : options->resume,
-                         saving->in_files ? "state" : "checkpoint", step, options->steps));
-    NBB_FAIL_IF(nbb_options_given(options, "average") && options->average < step,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--average %" PRId64 ": the run goes on from step %" PRId64
-                         ", and samples before it are not in the checkpoint",
-                         options->average, step));
+    NBB_REFUSE_IF(step > options->steps,
+                  "--%s %s: the %s is of step %" PRId64 ", past --steps %" PRId64 ", which is the total",
+                  saving->in_files ? "state" : "resume", saving->in_files ? options->state : options->resume,
+                  saving->in_files ? "state" : "checkpoint", step, options->steps);
+    NBB_REFUSE_IF(nbb_options_given(options, "average") && options->average < step,
+                  "--average %" PRId64 ": the run goes on from step %" PRId64
+                  ", and samples before it are not in the checkpoint",
+                  options->average, step);
     return NBB_OK;
 }
 
@@ -198,8 +192,7 @@ static nbb_status open_state(const nbb_options *options, nbb_run_saving *saving)
     NBB_TRY(nbb_job_check_steps(options, "state"));
     NBB_TRY(nbb_options_refuse(&without, "checkpoint resume sweep apng",
                                " and --state: the files of the state are its checkpoint, of one run"));
-    NBB_FAIL_IF(saving->ranks != NULL,
-                nbb_fail(NBB_ERROR_USAGE, "--state %s: ranks have a share of the state each", options->state));
+    NBB_REFUSE_IF(saving->ranks != NULL, "--state %s: ranks have a share of the state each", options->state);
     nbb_options_command(options, &saving->command);
     NBB_TRY(nbb_text_status(&saving->command, "a command"));
     NBB_TRY(nbb_state_open(options->state, &saving->state));
@@ -243,16 +236,14 @@ nbb_status nbb_run_saving_open(const nbb_options *options, nbb_ranks *ranks, nbb
 static nbb_status check_verify(const nbb_run_saving *saving, const nbb_run_origin *here)
 {
     const nbb_run_origin *there = &saving->resumption.origin;
-    NBB_FAIL_IF(there->altered >= 0,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--verify and --resume %s: its parameters became others, or cells were written, at step"
-                         " %" PRId64 "; the brute force has the same ones throughout",
-                         saving->options->resume, there->altered));
-    return memcmp(there->files, here->files, sizeof here->files) == 0
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE,
-                          "--verify and --resume %s: the brute force begins at step 0: give --init as the run had it",
-                          saving->options->resume);
+    NBB_REFUSE_IF(there->altered >= 0,
+                  "--verify and --resume %s: its parameters became others, or cells were written, at step"
+                  " %" PRId64 "; the brute force has the same ones throughout",
+                  saving->options->resume, there->altered);
+    NBB_REFUSE_IF(memcmp(there->files, here->files, sizeof here->files) != 0,
+                  "--verify and --resume %s: the brute force begins at step 0: give --init as the run had it",
+                  saving->options->resume);
+    return NBB_OK;
 }
 
 nbb_status nbb_run_saving_check(nbb_run_saving *saving, const nbb_job *job)

@@ -3,31 +3,27 @@
 
 static nbb_status check_program(const nbb_options *options, const nbb_program *program)
 {
-    NBB_FAIL_IF(program == NULL || !program->exchanges,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--exchange %" PRId64 ": %s does not say what is exchanged, as a program does by"
-                         " exchange = { parameter = \"T\", energy = \"e\" }",
-                         options->exchange, options->program_name != NULL ? program->name : "an automaton"));
-    return program->stop == NULL
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE,
-                          "--exchange %" PRId64 ": program %s ends copies by its stop, and those that"
-                          " exchange go on together",
-                          options->exchange, program->name);
+    NBB_REFUSE_IF(program == NULL || !program->exchanges,
+                  "--exchange %" PRId64 ": %s does not say what is exchanged, as a program does by"
+                  " exchange = { parameter = \"T\", energy = \"e\" }",
+                  options->exchange, options->program_name != NULL ? program->name : "an automaton");
+    NBB_REFUSE_IF(program->stop != NULL,
+                  "--exchange %" PRId64 ": program %s ends copies by its stop, and those that"
+                  " exchange go on together",
+                  options->exchange, program->name);
+    return NBB_OK;
 }
 
 static nbb_status check_values(const nbb_options *options, const nbb_program *program, const nbb_swept *swept)
 {
     const char *name = program->parameters[program->exchanged].name;
-    NBB_FAIL_IF(swept == NULL, nbb_fail(NBB_ERROR_USAGE,
-                                        "--exchange %" PRId64
-                                        ": program %s exchanges copies with neighbouring values of %s: give them"
-                                        " by --sweep %s=FROM..TO/COUNT",
-                                        options->exchange, program->name, name, name));
+    NBB_REFUSE_IF(swept == NULL,
+                  "--exchange %" PRId64 ": program %s exchanges copies with neighbouring values of %s: give them"
+                  " by --sweep %s=FROM..TO/COUNT",
+                  options->exchange, program->name, name, name);
     for (int64_t value = 0; value < swept->count; ++value) {
-        NBB_FAIL_IF(swept->values[value] == 0,
-                    nbb_fail(NBB_ERROR_USAGE, "--sweep %s: an exchange divides by %s, and value %" PRId64 " is 0",
-                             swept->text, name, value));
+        NBB_REFUSE_IF(swept->values[value] == 0, "--sweep %s: an exchange divides by %s, and value %" PRId64 " is 0",
+                      swept->text, name, value);
     }
     return NBB_OK;
 }
@@ -61,17 +57,14 @@ nbb_status nbb_tempering_fit(const nbb_options *options, const nbb_tempering *te
     if (tempering->every == 0) {
         return NBB_OK;
     }
-    NBB_FAIL_IF(run->request.ranks != NULL,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--exchange %" PRId64 ": ranks that share a state advance one copy at a time;"
-                         " copies that exchange stand side by side, on one device",
-                         tempering->every));
-    NBB_FAIL_IF(*batch < together,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--exchange %" PRId64 ": %" PRId64
-                         " copies that exchange must stand side by side, and %" PRId64
-                         " do (by --batch or by memory): give fewer seeds, or sweep what is not exchanged first",
-                         tempering->every, together, *batch));
+    NBB_REFUSE_IF(run->request.ranks != NULL,
+                  "--exchange %" PRId64 ": ranks that share a state advance one copy at a time;"
+                  " copies that exchange stand side by side, on one device",
+                  tempering->every);
+    NBB_REFUSE_IF(*batch < together,
+                  "--exchange %" PRId64 ": %" PRId64 " copies that exchange must stand side by side, and %" PRId64
+                  " do (by --batch or by memory): give fewer seeds, or sweep what is not exchanged first",
+                  tempering->every, together, *batch);
     *batch -= *batch % together;
     if (!options->own_noise) {
         nbb_remark(options, "--exchange without --own-noise: copies of a seed draw the same random numbers, and what"

@@ -14,26 +14,23 @@ nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *e
     /* Fails when observables are asked for, which only programs may be, and there are none. */
     const char *const asking[] = { "series", "average", "sweep", "samples" };
     for (int i = 0; i < 4; ++i) {
-        NBB_FAIL_IF(
-            nbb_options_given(options, asking[i]) && options->program->observable_count == 0,
-            nbb_fail(NBB_ERROR_USAGE, "--%s: program %s has no observables", asking[i], options->program->name));
+        NBB_REFUSE_IF(nbb_options_given(options, asking[i]) && options->program->observable_count == 0,
+                      "--%s: program %s has no observables", asking[i], options->program->name);
     }
-    NBB_FAIL_IF(averages(options) && options->average > options->steps,
-                nbb_fail(NBB_ERROR_USAGE, "--average %" PRId64 ": the run ends after %" PRId64 " steps (--steps)",
-                         options->average, options->steps));
-    NBB_FAIL_IF(averages(options) && steps < 0, nbb_fail(NBB_ERROR_USAGE,
-                                                         "--average %" PRId64 " and --every log:%" PRId64
-                                                         ": averages are of steps that are equally far apart",
-                                                         options->average, -steps));
-    NBB_FAIL_IF(averages(options) && options->average > nbb_every_last(steps, options->steps),
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--average %" PRId64 ": of the steps from there to %" PRId64 " --every %" PRId64
-                         " takes none",
-                         options->average, options->steps, steps));
+    NBB_REFUSE_IF(averages(options) && options->average > options->steps,
+                  "--average %" PRId64 ": the run ends after %" PRId64 " steps (--steps)", options->average,
+                  options->steps);
+    NBB_REFUSE_IF(averages(options) && steps < 0,
+                  "--average %" PRId64 " and --every log:%" PRId64
+                  ": averages are of steps that are equally far apart",
+                  options->average, -steps);
+    NBB_REFUSE_IF(averages(options) && options->average > nbb_every_last(steps, options->steps),
+                  "--average %" PRId64 ": of the steps from there to %" PRId64 " --every %" PRId64 " takes none",
+                  options->average, options->steps, steps);
     size_t length = options->samples_file != NULL ? strlen(options->samples_file) : 0;
-    if (options->samples_file != NULL && (length < 5 || strcmp(options->samples_file + length - 4, ".npz") != 0)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--samples %s: expected a name that ends in .npz", options->samples_file);
-    }
+    NBB_REFUSE_IF(options->samples_file != NULL
+                      && (length < 5 || strcmp(options->samples_file + length - 4, ".npz") != 0),
+                  "--samples %s: expected a name that ends in .npz", options->samples_file);
     return options->series != NULL ? nbb_rows_check("series", options->series) : NBB_OK;
 }
 

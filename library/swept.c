@@ -79,15 +79,13 @@ nbb_status nbb_swept_read(const char *text, const char *size, nbb_swept *swept)
         is_size = size != NULL && strcmp(swept->name, size) == 0;
         NBB_TRY(strstr(equals, "..") != NULL ? read_range(equals + 1, is_size, swept) : read_list(equals + 1, swept));
     }
-    NBB_FAIL_IF(
-        is_size && (swept->count == 0 || !are_whole(swept)),
-        nbb_fail(NBB_ERROR_USAGE, "--sweep %s: expected whole numbers, as %s=3..7 or %s=3,5,7", text, size, size));
-    return swept->count > 0
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE,
-                          "--sweep %s: expected NAME=FROM..TO/COUNT, as T=1.0..2.0/21, COUNT from 2 to %d,"
-                          " or NAME=V,V,..., as T=1,1.2,1.5",
-                          text, NBB_SCAN_VALUES_MAX);
+    NBB_REFUSE_IF(is_size && (swept->count == 0 || !are_whole(swept)),
+                  "--sweep %s: expected whole numbers, as %s=3..7 or %s=3,5,7", text, size, size);
+    NBB_REFUSE_IF(swept->count <= 0,
+                  "--sweep %s: expected NAME=FROM..TO/COUNT, as T=1.0..2.0/21, COUNT from 2 to %d,"
+                  " or NAME=V,V,..., as T=1,1.2,1.5",
+                  text, NBB_SCAN_VALUES_MAX);
+    return NBB_OK;
 }
 
 void nbb_swept_free(nbb_swept *swept)

@@ -174,8 +174,8 @@ static nbb_status check_option(const refusal *row, const char *option, const nbb
     } else {
         nbb_text_add(&subject, "%s", what->name);
     }
-    return nbb_fail(NBB_ERROR_USAGE, "--%s%s has no effect on %s: %s", option,
-                    value.length > 0 ? nbb_text_string(&value) : "", nbb_text_string(&subject), row->why);
+    return NBB_REFUSE("--%s%s has no effect on %s: %s", option, value.length > 0 ? nbb_text_string(&value) : "",
+                      nbb_text_string(&subject), row->why);
 }
 
 nbb_status nbb_constraints_check(const nbb_constrained *what, nbb_given *given, const void *context)

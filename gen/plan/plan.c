@@ -17,17 +17,15 @@ static nbb_status check_states(const nbb_request *request, const nbb_plan *plan)
                       : plan->asked.traits.by_turns  ? "stages go between two states"
                       : by_spans                     ? "counts along rows go between two states"
                                                      : "words of values go between two states";
-    NBB_FAIL_IF(plan->asked.work->evolves && request->buffers != 0 && !plan->asked.traits.in_place,
-                nbb_fail(NBB_ERROR_USAGE, "--buffers %d has no effect on program %s: %s", request->buffers,
-                         plan->asked.traits.name, why));
-    NBB_FAIL_IF(plan->asked.work->evolves && persists && (by_spans || plan->asked.traits.word == NBB_WORD_VALUES),
-                nbb_fail(NBB_ERROR_USAGE, "--resident %s has no effect on program %s: persistent launches need %s",
-                         nbb_resident_names.names[request->resident], plan->asked.traits.name,
-                         by_spans ? "at most 32 neighbours" : "words of bits"));
-    return request->resident != NBB_RESIDENT_GRID || !plan->asked.copies
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE,
-                          "--resident grid has no effect on an ensemble: its copies wait for no others; use cluster");
+    NBB_REFUSE_IF(plan->asked.work->evolves && request->buffers != 0 && !plan->asked.traits.in_place,
+                  "--buffers %d has no effect on program %s: %s", request->buffers, plan->asked.traits.name, why);
+    NBB_REFUSE_IF(plan->asked.work->evolves && persists && (by_spans || plan->asked.traits.word == NBB_WORD_VALUES),
+                  "--resident %s has no effect on program %s: persistent launches need %s",
+                  nbb_resident_names.names[request->resident], plan->asked.traits.name,
+                  by_spans ? "at most 32 neighbours" : "words of bits");
+    NBB_REFUSE_IF(request->resident == NBB_RESIDENT_GRID && plan->asked.copies,
+                  "--resident grid has no effect on an ensemble: its copies wait for no others; use cluster");
+    return NBB_OK;
 }
 
 /* Fails where words of bits cannot compute the program; then the lowering has the reason. */
@@ -39,7 +37,7 @@ static nbb_status begin_lowering(const nbb_request *asked, nbb_lowering *lowerin
         nbb_text_add(&lowering->refusal, "program %s: replicas of %s are turned, and %s", asked->program->name,
                      asked->fractal->name, why);
     }
-    return why == NULL ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&lowering->refusal));
+    return why == NULL ? NBB_OK : NBB_REFUSE("%s", nbb_text_string(&lowering->refusal));
 }
 
 static nbb_status settle_lanes(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
@@ -132,18 +130,15 @@ static nbb_status check_domain(const nbb_request *request)
 {
     bool has_points = nbb_workload_rows[request->workload].start == NBB_START_POINTS;
     nbb_domain domain = nbb_request_domain(request);
-    NBB_FAIL_IF(has_points && request->simplex == NULL,
-                nbb_fail(NBB_ERROR_USAGE,
-                        "--workload edm: the distances of pairs of points are the cells of a"
-                        " triangle; %s is a fractal: use sw, rd or ca",
-                        request->fractal->name));
+    NBB_REFUSE_IF(has_points && request->simplex == NULL,
+                  "--workload edm: the distances of pairs of points are the cells of a"
+                  " triangle; %s is a fractal: use sw, rd or ca",
+                  request->fractal->name);
     NBB_TRY(nbb_domain_check_size(&domain));
-    NBB_FAIL_IF(has_points && request->simplex->m != 2,
-                nbb_fail(NBB_ERROR_USAGE,
-                        "--workload edm: the distances of pairs of points are the cells of a"
-                        " triangle, a cell of three axes is a triple, which has none; %s has m = %d: use sw, rd"
-                        " or ca",
-                        request->simplex->name, request->simplex->m));
+    NBB_REFUSE_IF(has_points && request->simplex->m != 2,
+                  "--workload edm: the distances of pairs of points are the cells of a triangle, a cell of three axes"
+                  " is a triple, which has none; %s has m = %d: use sw, rd or ca",
+                  request->simplex->name, request->simplex->m);
     return request->simplex != NULL ? nbb_plan_check_recursion(request) : NBB_OK;
 }
 
@@ -152,10 +147,9 @@ static nbb_status check_axes(const nbb_request *request, nbb_map map)
     const char *refused = request->tc == NBB_TC_THREADS                              ? "--tc=3"
                           : request->tc != NBB_TC_NONE && map == NBB_MAP_COMPACT ? "--tc with map compact"
                                                                                      : NULL;
-    return refused == NULL || request->fractal == NULL || nbb_fractal_axes(request->fractal) == 2
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "%s cannot be had on %s: it is for two axes; leave it out", refused,
-                          request->fractal->name);
+    NBB_REFUSE_IF(refused != NULL && request->fractal != NULL && nbb_fractal_axes(request->fractal) != 2,
+                  "%s cannot be had on %s: it is for two axes; leave it out", refused, request->fractal->name);
+    return NBB_OK;
 }
 
 /* The map and the storage, and whether all options have an effect there. */
@@ -339,21 +333,19 @@ static const char *further_blocks(const nbb_request *request, const nbb_plan *pl
 static nbb_status check_launches(const nbb_request *request, const nbb_plan *plan)
 {
     const nbb_domain *domain = &plan->asked.domain;
-    NBB_FAIL_IF(!nbb_plan_has_grid(plan),
-                nbb_fail(NBB_ERROR_USAGE,
-                        "%s at %s = %" PRId64 " with map %s needs a grid of %" PRIu64 " blocks, CUDA allows %d;"
-                        " the largest %s that has one%s is %" PRId64 "%s",
-                        nbb_domain_name(domain), nbb_domain_size_name(domain), domain->size,
-                        nbb_map_names.names[plan->space.map], nbb_plan_most_blocks(plan), NBB_GRID_BLOCKS_MAX,
-                        nbb_domain_size_name(domain), plan->asked.fractal == NULL ? " so" : "",
-                        nbb_plan_largest(request, plan->space.map), further_blocks(request, plan)));
-    NBB_FAIL_IF(!nbb_plan_has_roots(plan),
-                nbb_fail(NBB_ERROR_USAGE,
-                        "--map enum: a square root in double precision tells the rows of at most %" PRId64
-                        " tiles a side apart, %s at n = %" PRId64 " has %" PRId64 "; the largest n so is %" PRId64
-                        "; larger tiles (--tile) or map lambda reach further",
-                        NBB_ENUM_DOUBLE_MAX, request->simplex->name, request->n, plan->space.simplex.cover.side,
-                        nbb_plan_largest(request, plan->space.map)));
+    NBB_REFUSE_IF(!nbb_plan_has_grid(plan),
+                  "%s at %s = %" PRId64 " with map %s needs a grid of %" PRIu64 " blocks, CUDA allows %d;"
+                  " the largest %s that has one%s is %" PRId64 "%s",
+                  nbb_domain_name(domain), nbb_domain_size_name(domain), domain->size,
+                  nbb_map_names.names[plan->space.map], nbb_plan_most_blocks(plan), NBB_GRID_BLOCKS_MAX,
+                  nbb_domain_size_name(domain), plan->asked.fractal == NULL ? " so" : "",
+                  nbb_plan_largest(request, plan->space.map), further_blocks(request, plan));
+    NBB_REFUSE_IF(!nbb_plan_has_roots(plan),
+                  "--map enum: a square root in double precision tells the rows of at most %" PRId64
+                  " tiles a side apart, %s at n = %" PRId64 " has %" PRId64 "; the largest n so is %" PRId64
+                  "; larger tiles (--tile) or map lambda reach further",
+                  NBB_ENUM_DOUBLE_MAX, request->simplex->name, request->n, plan->space.simplex.cover.side,
+                  nbb_plan_largest(request, plan->space.map));
     return NBB_OK;
 }
 

@@ -51,28 +51,23 @@ static int64_t least_side(const nbb_request *request)
 static nbb_status refuse_bits(const nbb_request *request)
 {
     const char *name = request->simplex->name;
-    NBB_FAIL_IF(!nbb_workload_rows[request->workload].evolves,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--storage bits cannot be had for workload %s on %s: it is for ca and programs; use"
-                         " embedded or packed",
-                         nbb_workload_rows[request->workload].name, name));
+    NBB_REFUSE_IF(!nbb_workload_rows[request->workload].evolves,
+                  "--storage bits cannot be had for workload %s on %s: it is for ca and programs; use"
+                  " embedded or packed",
+                  nbb_workload_rows[request->workload].name, name);
     if (!request->program->bits || !nbb_neighbours_fit_words(&request->program->neighbours)) {
         nbb_lowering lowering;
         nbb_status status = nbb_lowering_begin(request->program, &lowering);
         nbb_lowering_free(&lowering);
         return status;
     }
-    NBB_FAIL_IF(
-        request->tc != NBB_TC_NONE,
-        nbb_fail(NBB_ERROR_USAGE, "--tc contradicts --storage bits: it is for tiles of bytes; give one of the two"));
-    NBB_FAIL_IF(has_tile(request),
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--recursion branches contradicts --storage bits, whose tiles one pass covers;"
-                         " give one of the two"));
-    return nbb_fail(NBB_ERROR_USAGE,
-                    "--tile %" PRId64 ": a tile of storage bits has %" PRId64 " cells a side on %s,"
-                    " by the words that a warp holds",
-                    request->tile, nbb_plan_bits_sides[request->simplex->m], name);
+    NBB_REFUSE_IF(request->tc != NBB_TC_NONE,
+                  "--tc contradicts --storage bits: it is for tiles of bytes; give one of the two");
+    NBB_REFUSE_IF(has_tile(request), "--recursion branches contradicts --storage bits, whose tiles one pass covers;"
+                                     " give one of the two");
+    return NBB_REFUSE("--tile %" PRId64 ": a tile of storage bits has %" PRId64 " cells a side on %s,"
+                      " by the words that a warp holds",
+                      request->tile, nbb_plan_bits_sides[request->simplex->m], name);
 }
 
 static nbb_status build(nbb_plan *plan, bool once)

@@ -24,8 +24,8 @@ nbb_status nbb_plan_check_lanes(const nbb_request *request)
         }
         nbb_text_add(&list, "%s%" PRId64, a == 0 ? "" : ", ", lanes);
     }
-    return nbb_fail(NBB_ERROR_USAGE, "--lanes %" PRId64 ": a word of %s at r = %d has one of %s lanes",
-                    request->lanes, request->fractal->name, request->r, nbb_text_string(&list));
+    return NBB_REFUSE("--lanes %" PRId64 ": a word of %s at r = %d has one of %s lanes", request->lanes,
+                      request->fractal->name, request->r, nbb_text_string(&list));
 }
 
 bool nbb_plan_reaches(const nbb_request *request, const nbb_lanes_law *law, int t)

@@ -141,12 +141,11 @@ static nbb_status check_reach(const nbb_request *request, const nbb_plan *plan, 
     if (nbb_plan_lanes_tile_possible(request, plan->space.t) && nbb_plan_reaches(request, law, plan->space.t)) {
         return NBB_OK;
     }
-    return nbb_fail(NBB_ERROR_USAGE,
-                    "program %s: with tiles of level %d of %s, of %u cells, map lanes finds no neighbours %d cells "
-                    "away: a tile is as wide as that and has at most %d cells",
-                    plan->asked.traits.name, plan->space.t, plan->asked.fractal->name, plan->space.lanes.positions,
-                    law->neighbours.reach * (law->far ? 2 : 1),
-                    nbb_plan_goes_by_spans(plan) ? NBB_SPAN_POSITIONS_MAX : NBB_POSITIONS_MAX);
+    return NBB_REFUSE("program %s: with tiles of level %d of %s, of %u cells, map lanes finds no neighbours %d cells "
+                      "away: a tile is as wide as that and has at most %d cells",
+                      plan->asked.traits.name, plan->space.t, plan->asked.fractal->name, plan->space.lanes.positions,
+                      law->neighbours.reach * (law->far ? 2 : 1),
+                      nbb_plan_goes_by_spans(plan) ? NBB_SPAN_POSITIONS_MAX : NBB_POSITIONS_MAX);
 }
 
 static nbb_status check_steps(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law, int most)
@@ -160,8 +159,8 @@ static nbb_status check_steps(const nbb_request *request, const nbb_plan *plan, 
                       : plan->asked.traits.draws && law->one_step ? "a launch draws for its tiles' own cells alone"
                       : law->one_step                             ? "`first` is known for a tile's own cells alone"
                                                                   : "cells farther off are past the neighbour tiles";
-    return nbb_fail(NBB_ERROR_USAGE, "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for %s",
-                    request->steps_a_launch, plan->space.t, plan->asked.fractal->name, most, why);
+    return NBB_REFUSE("--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for %s",
+                      request->steps_a_launch, plan->space.t, plan->asked.fractal->name, most, why);
 }
 
 /* The steps with the least cost for each, of those that can be had; on a processor several may not repay their
@@ -198,9 +197,9 @@ static nbb_status check_one_lane(const nbb_request *request)
     if (request->lanes <= 1) {
         return NBB_OK;
     }
-    return nbb_fail(NBB_ERROR_USAGE, "--lanes %" PRId64 ": a word holds one value of program %s: %s", request->lanes,
-                    request->program->name,
-                    request->wide_because != NULL ? request->wide_because : "its fields are not all of u1 to u8");
+    return NBB_REFUSE("--lanes %" PRId64 ": a word holds one value of program %s: %s", request->lanes,
+                      request->program->name,
+                      request->wide_because != NULL ? request->wide_because : "its fields are not all of u1 to u8");
 }
 
 /* The same of bits, with what else is made from the program, and the memory for it. */
@@ -290,13 +289,11 @@ static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
 static nbb_status check_plain(const nbb_request *request, const char *goes)
 {
     const char *option = request->steps_a_launch > 1 ? "--steps-per-launch" : "--occupancy";
-    return request->steps_a_launch <= 1 && request->occupancy == 0
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE,
-                          "%s has no effect on program %s: with %d neighbours, up to %d cells away%s, a step goes %s",
-                          option, request->program->name, request->program->neighbours.count,
-                          request->program->neighbours.reach,
-                          request->fractal->orientations > 1 ? ", and turned replicas" : "", goes);
+    NBB_REFUSE_IF(request->steps_a_launch > 1 || request->occupancy != 0,
+                  "%s has no effect on program %s: with %d neighbours, up to %d cells away%s, a step goes %s", option,
+                  request->program->name, request->program->neighbours.count, request->program->neighbours.reach,
+                  request->fractal->orientations > 1 ? ", and turned replicas" : "", goes);
+    return NBB_OK;
 }
 
 /* Counts that run along rows: a block has as many items side by side as shared memory has room for their boxes,
@@ -326,21 +323,19 @@ static nbb_status build_spans(const nbb_request *request, nbb_plan *plan)
     uint32_t threads = items * rows < 2 * NBB_TEAM ? 2 * NBB_TEAM : items * rows; /* that fill the boxes, too */
     plan->launch.threads = (threads + NBB_TEAM - 1) / NBB_TEAM * NBB_TEAM;
     plan->launch.crossed = plan->asked.target != NBB_TARGET_HOST ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
-    return box + drawn <= SHARED_WORDS
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE,
-                          "program %s: with tiles of level %d of %s the cells of a tile and beside it need %" PRIu64
-                          " bytes of shared memory, of %d; a smaller --tile needs fewer",
-                          plan->asked.program->name, plan->space.t, plan->asked.fractal->name,
-                          WORD_BYTES * (box + drawn), WORD_BYTES * SHARED_WORDS);
+    NBB_REFUSE_IF(box + drawn > SHARED_WORDS,
+                  "program %s: with tiles of level %d of %s the cells of a tile and beside it need %" PRIu64
+                  " bytes of shared memory, of %d; a smaller --tile needs fewer",
+                  plan->asked.program->name, plan->space.t, plan->asked.fractal->name, WORD_BYTES * (box + drawn),
+                  WORD_BYTES * SHARED_WORDS);
+    return NBB_OK;
 }
 
 nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
 {
-    NBB_FAIL_IF(request->block % 32 != 0 || request->block > 1024,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most 1024 threads",
-                         request->block));
+    NBB_REFUSE_IF(request->block % 32 != 0 || request->block > 1024,
+                  "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most 1024 threads",
+                  request->block);
     plan->launch.block = request->block != 0         ? request->block
                          : plan->asked.work->evolves ? NBB_LANES_BLOCK
                                                      : plan->asked.card->lanes.pass_block;

@@ -282,8 +282,7 @@ static nbb_status fail_persistent(const nbb_request *request, const nbb_lanes_la
         }
         nbb_text_add(&why, "; use --resident no, which takes a launch for every few steps");
     }
-    return nbb_fail(NBB_ERROR_USAGE, "--resident %s%s", nbb_resident_names.names[request->resident],
-                    nbb_text_string(&why));
+    return NBB_REFUSE("--resident %s%s", nbb_resident_names.names[request->resident], nbb_text_string(&why));
 }
 
 nbb_status nbb_plan_settle_persistent(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,

@@ -44,8 +44,8 @@ static nbb_status choose_tile(const nbb_request *request, const nbb_plan_asked *
     for (int t = TILE_LEVEL_MIN; t <= most; ++t) {
         nbb_text_add(&sides, "%s%d", t == TILE_LEVEL_MIN ? "" : ", ", 1 << t);
     }
-    return nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s is one of %s cells a side", request->tile,
-                    request->simplex->name, nbb_text_string(&sides));
+    return NBB_REFUSE("--tile %" PRId64 ": a tile of %s is one of %s cells a side", request->tile,
+                      request->simplex->name, nbb_text_string(&sides));
 }
 
 nbb_status nbb_plan_check_recursion(const nbb_request *request)
@@ -54,33 +54,29 @@ nbb_status nbb_plan_check_recursion(const nbb_request *request)
     if (request->recursion == NBB_RECURSION_AUTO) {
         return NBB_OK;
     }
-    NBB_FAIL_IF(request->simplex->m != 3,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--recursion %s has no effect on %s: lambda takes one pass there; its branches are of m = 3",
-                         given, request->simplex->name));
-    NBB_FAIL_IF(request->recursion == NBB_RECURSION_BRANCHES && request->from == NBB_FROM_BELOW,
-                nbb_fail(NBB_ERROR_USAGE, "--from below: --recursion branches covers from above alone, by one"
-                                          " tetrahedron whose side is a power of two; give one of the two"));
-    NBB_FAIL_IF(request->recursion == NBB_RECURSION_BRANCHES && request->tc != NBB_TC_NONE,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--tc: --recursion branches has a launch for each level, which leaves no sum"
-                         " over levels; give one of the two"));
+    NBB_REFUSE_IF(request->simplex->m != 3,
+                  "--recursion %s has no effect on %s: lambda takes one pass there; its branches are of m = 3", given,
+                  request->simplex->name);
+    NBB_REFUSE_IF(request->recursion == NBB_RECURSION_BRANCHES && request->from == NBB_FROM_BELOW,
+                  "--from below: --recursion branches covers from above alone, by one"
+                  " tetrahedron whose side is a power of two; give one of the two");
+    NBB_REFUSE_IF(request->recursion == NBB_RECURSION_BRANCHES && request->tc != NBB_TC_NONE,
+                  "--tc: --recursion branches has a launch for each level, which leaves no sum"
+                  " over levels; give one of the two");
     return NBB_OK;
 }
 
 /* --chunk as a piece of a row: a power of two that a tile's row is a multiple of. */
 static nbb_status check_chunk(const nbb_request *request, const nbb_plan_space *space)
 {
-    NBB_FAIL_IF((request->chunk & (request->chunk - 1)) != 0,
-                nbb_fail(NBB_ERROR_USAGE, "--chunk %" PRIu32 ": a thread moves 1, 2, 4, 8 or 16 cells at once",
-                         request->chunk));
+    NBB_REFUSE_IF((request->chunk & (request->chunk - 1)) != 0,
+                  "--chunk %" PRIu32 ": a thread moves 1, 2, 4, 8 or 16 cells at once", request->chunk);
     int64_t row = INT64_C(1) << space->t;
-    return space->map == NBB_MAP_BB || request->chunk <= row
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE,
-                          "--chunk %" PRIu32 ": a row of a tile has %" PRId64 " cells; use larger tiles"
-                          " (--tile) or a smaller chunk",
-                          request->chunk, row);
+    NBB_REFUSE_IF(space->map != NBB_MAP_BB && request->chunk > row,
+                  "--chunk %" PRIu32 ": a row of a tile has %" PRId64 " cells; use larger tiles"
+                  " (--tile) or a smaller chunk",
+                  request->chunk, row);
+    return NBB_OK;
 }
 
 /* The tiles: those of lambda's cover; each once when enumerated; none for bb. */

@@ -143,10 +143,10 @@ nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *le
         nbb_text_add(&sides, "%s%" PRId64, t == 0 ? "" : ", ", side);
     }
     bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
-    return nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a side%s",
-                    request->tile, request->fractal->name, request->r,
-                    threads ? " with --tc=3, which maps 256 words of four cells," : "", nbb_text_string(&sides),
-                    request->intra == NBB_INTRA_LUT ? " with --intra lut" : "");
+    return NBB_REFUSE("--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a side%s", request->tile,
+                      request->fractal->name, request->r,
+                      threads ? " with --tc=3, which maps 256 words of four cells," : "", nbb_text_string(&sides),
+                      request->intra == NBB_INTRA_LUT ? " with --intra lut" : "");
 }
 
 nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes)
@@ -321,13 +321,11 @@ static nbb_status choose_arithmetic(const nbb_plan_asked *asked, nbb_plan_space 
         /* Forms of tau(beta) by the layout, where the definition gives none. */
         for (int axis = 0; axis < tables[i]->axes && tables[i]->hash[0] == NULL; ++axis) {
             NBB_TRY(nbb_hash_form(tables[i], axis, &space->tau_found[i][axis]));
-            NBB_FAIL_IF(
-                space->tau_found[i][axis] == NULL,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--hash arith: the definition of %s gives no arithmetic form of tau(beta), and only"
-                         " layouts of up to 63 replicas have one of their own, not those of k = %d; add the field"
-                         " 'hash', or use --hash table",
-                         asked->fractal->name, tables[i]->k));
+            NBB_REFUSE_IF(space->tau_found[i][axis] == NULL,
+                          "--hash arith: the definition of %s gives no arithmetic form of tau(beta), and only"
+                          " layouts of up to 63 replicas have one of their own, not those of k = %d; add the field"
+                          " 'hash', or use --hash table",
+                          asked->fractal->name, tables[i]->k);
         }
     }
     return NBB_OK;
@@ -344,26 +342,20 @@ static nbb_status check_choices(const nbb_request *request, const nbb_plan_asked
 {
     bool by_product = space->tc != NBB_TC_NONE && (space->map == NBB_MAP_LAMBDA || space->tc == NBB_TC_BYTES);
     bool asks_nowhere = space->map == NBB_MAP_COMPACT && !asked->work->evolves && space->intra != NBB_INTRA_UNROLL;
-    NBB_FAIL_IF(by_product && is_named(request, NBB_CHOICE_EVAL, (int)space->eval),
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--eval %s has no effect on map %s with --tc=%d: the product sums the"
-                         " levels; use one of the two",
-                         nbb_eval_names.names[space->eval], nbb_map_names.names[space->map], space->tc));
-    NBB_FAIL_IF(space->intra != NBB_INTRA_BOX && space->tc == NBB_TC_THREADS,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--intra %s: --tc=3 gives the place of each word of a tile's box, not of"
-                         " each cell; use --intra box, or another variant",
-                         nbb_intra_names.names[space->intra]));
-    NBB_FAIL_IF(asks_nowhere && is_named(request, NBB_CHOICE_HASH, (int)space->hash),
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--hash %s has no effect on map compact with workload %s: only ca evaluates"
-                         " lambda; use map lambda",
-                         nbb_hash_names.names[space->hash], asked->work->name));
-    NBB_FAIL_IF(space->halo == NBB_HALO_DIRECT && space->tile.halo_count == 0,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--halo direct has no effect on %s with tiles of %" PRId64 " x %" PRId64 ":"
-                         " no cell of one touches another's; use --halo shared",
-                         asked->fractal->name, space->rho.at[0], space->rho.at[1]));
+    NBB_REFUSE_IF(by_product && is_named(request, NBB_CHOICE_EVAL, (int)space->eval),
+                  "--eval %s has no effect on map %s with --tc=%d: the product sums the levels; use one of the two",
+                  nbb_eval_names.names[space->eval], nbb_map_names.names[space->map], space->tc);
+    NBB_REFUSE_IF(space->intra != NBB_INTRA_BOX && space->tc == NBB_TC_THREADS,
+                  "--intra %s: --tc=3 gives the place of each word of a tile's box, not of"
+                  " each cell; use --intra box, or another variant",
+                  nbb_intra_names.names[space->intra]);
+    NBB_REFUSE_IF(asks_nowhere && is_named(request, NBB_CHOICE_HASH, (int)space->hash),
+                  "--hash %s has no effect on map compact with workload %s: only ca evaluates lambda; use map lambda",
+                  nbb_hash_names.names[space->hash], asked->work->name);
+    NBB_REFUSE_IF(space->halo == NBB_HALO_DIRECT && space->tile.halo_count == 0,
+                  "--halo direct has no effect on %s with tiles of %" PRId64 " x %" PRId64 ":"
+                  " no cell of one touches another's; use --halo shared",
+                  asked->fractal->name, space->rho.at[0], space->rho.at[1]);
     return NBB_OK;
 }
 

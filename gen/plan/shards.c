@@ -68,7 +68,7 @@ nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)
 {
     const char *map = nbb_map_names.names[plan->space.map],
                *why = request->parted ? refuse_parts(request, plan) : NULL;
-    NBB_FAIL_IF(why != NULL, nbb_fail(NBB_ERROR_USAGE, "a state in host memory, with map %s: %s", map, why));
+    NBB_REFUSE_IF(why != NULL, "a state in host memory, with map %s: %s", map, why);
     if (request->ranks <= 1) {
         return NBB_OK;
     }
@@ -95,7 +95,7 @@ nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)
     } else if (request->resident != NBB_RESIDENT_AUTO && request->resident != NBB_RESIDENT_NO) {
         why = "a persistent launch (--resident) runs on one device";
     }
-    return why == NULL ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "map %s by %d ranks: %s", map, request->ranks, why);
+    return why == NULL ? NBB_OK : NBB_REFUSE("map %s by %d ranks: %s", map, request->ranks, why);
 }
 
 int64_t nbb_plan_items(const nbb_plan *plan)
@@ -116,14 +116,13 @@ static int64_t groups_of(const nbb_plan *plan)
 nbb_status nbb_shards_check_size(const nbb_plan *plan)
 {
     const nbb_domain *domain = &plan->asked.domain;
-    return !nbb_plan_is_sharded(plan) || plan->asked.ranks <= groups_of(plan)
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE,
-                          "%s at %s = %" PRId64 " with map %s has %" PRId64 " group%s of %" PRId64 " item%s, fewer"
-                          " than %d ranks: ask for fewer, or for smaller tiles (--tile)",
-                          nbb_domain_name(domain), nbb_domain_size_name(domain), domain->size,
-                          nbb_map_names.names[plan->space.map], groups_of(plan), groups_of(plan) == 1 ? "" : "s",
-                          nbb_plan_group_items(plan), nbb_plan_group_items(plan) == 1 ? "" : "s", plan->asked.ranks);
+    NBB_REFUSE_IF(nbb_plan_is_sharded(plan) && plan->asked.ranks > groups_of(plan),
+                  "%s at %s = %" PRId64 " with map %s has %" PRId64 " group%s of %" PRId64 " item%s, fewer"
+                  " than %d ranks: ask for fewer, or for smaller tiles (--tile)",
+                  nbb_domain_name(domain), nbb_domain_size_name(domain), domain->size,
+                  nbb_map_names.names[plan->space.map], groups_of(plan), groups_of(plan) == 1 ? "" : "s",
+                  nbb_plan_group_items(plan), nbb_plan_group_items(plan) == 1 ? "" : "s", plan->asked.ranks);
+    return NBB_OK;
 }
 
 /* The first of so many groups that falls to a rank: the first ranks have one more than the last. */

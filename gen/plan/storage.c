@@ -86,10 +86,10 @@ static nbb_status refuse_one(const nbb_request *request, bool is_map)
     }
     NBB_LOCAL_TEXT others = NBB_TEXT_EMPTY;
     list_others(is_simplex, is_map, NBB_MAP_AUTO, NBB_STORAGE_AUTO, &others);
-    return nbb_fail(NBB_ERROR_USAGE, "--%s %s cannot be had on %s: %s; use %s", is_map ? "map" : "storage",
-                    is_map ? nbb_map_names.names[request->map] : nbb_storage_names.names[request->storage],
-                    is_simplex ? request->simplex->name : request->fractal->name, ways[i].why_not,
-                    nbb_text_string(&others));
+    return NBB_REFUSE("--%s %s cannot be had on %s: %s; use %s", is_map ? "map" : "storage",
+                      is_map ? nbb_map_names.names[request->map] : nbb_storage_names.names[request->storage],
+                      is_simplex ? request->simplex->name : request->fractal->name, ways[i].why_not,
+                      nbb_text_string(&others));
 }
 
 /* The domain has both that were named, but not together. */
@@ -100,9 +100,8 @@ static nbb_status refuse_both(const nbb_request *request)
     NBB_LOCAL_TEXT maps = NBB_TEXT_EMPTY, storages = NBB_TEXT_EMPTY;
     list_others(is_simplex, true, NBB_MAP_AUTO, request->storage, &maps);
     list_others(is_simplex, false, request->map, NBB_STORAGE_AUTO, &storages);
-    return nbb_fail(NBB_ERROR_USAGE,
-                    "--map %s contradicts --storage %s: map %s has storage %s; storage %s goes with map %s", map,
-                    storage, map, nbb_text_string(&storages), storage, nbb_text_string(&maps));
+    return NBB_REFUSE("--map %s contradicts --storage %s: map %s has storage %s; storage %s goes with map %s", map,
+                      storage, map, nbb_text_string(&storages), storage, nbb_text_string(&maps));
 }
 
 nbb_status nbb_storage_settle(const nbb_request *request, nbb_map *map, nbb_storage *storage)
