@@ -40,10 +40,10 @@ nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *de
 }
 
 /* Those of a request are the plan's to judge. */
-static bool given(const void *context, const char *option, int value, nbb_text *text)
+static bool given(const void *context, const char *option, unsigned values, nbb_text *text)
 {
     const nbb_options *asked = context;
-    (void)value, (void)text;
+    (void)values, (void)text;
     if (strcmp(option, "set") == 0) { /* bench has another --set */
         return asked->assignments.count > 0;
     }

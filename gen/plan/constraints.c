@@ -1,7 +1,7 @@
 /* constraints.c - the table of option constraints: where an option has no effect, and the message. */
 #include "gen/plan/constraints.h"
 
-enum { FRACTALS = 1, SIMPLICES = 2, TURNED = 4, ANY = -1 };
+enum { FRACTALS = 1, SIMPLICES = 2, TURNED = 4, ANY = 0 };
 enum {                     /* what a workload is not */
        STILL = 1 << 0,     /* it does not evolve */
        NOT_DRAWN = 1 << 1, /* its initial state is not random */
@@ -14,6 +14,7 @@ enum {                     /* what a workload is not */
        BY_ITSELF = 1 << 8       /* a program that is no rule, with kernels of its own */
 };
 #define ON(map) (1u << NBB_MAP_##map)
+#define IS(value) (1u << NBB_##value)
 #define BOXES (ON(BB) | ON(LANES)) /* maps without tiles of bytes */
 #define NOT_LANES (ON(BB) | ON(LAMBDA) | ON(COMPACT))
 #define NOT_LAMBDA (ON(BB) | ON(ENUM))
@@ -21,26 +22,19 @@ enum {                     /* what a workload is not */
 #define HIP (1u << NBB_TARGET_HIP)
 
 /* Options have no effect where each of the masks matches that is not 0. */
-enum { TOGETHER = 5 };
+enum { TOGETHER = 6 };
 typedef struct refusal {
     const char *options[TOGETHER];
-    int value; /* of a choice, or ANY */
+    unsigned values; /* of a choice, or ANY */
     unsigned kinds, maps, workloads, targets;
     const char *why;
 } refusal;
-#define ROW(value, kinds, maps, workloads, targets, why, ...)        \
-    {                                                                \
-        { __VA_ARGS__ }, value, kinds, maps, workloads, targets, why \
+#define ROW(values, kinds, maps, workloads, targets, why, ...)        \
+    {                                                                 \
+        { __VA_ARGS__ }, values, kinds, maps, workloads, targets, why \
     }
 #define LANES(option, kinds, maps, why) ROW(ANY, kinds, maps, 0, 0, why, option),
-#define STEPS(option, kinds, maps, why) LANES(option, kinds, maps, why)
 #define ANYWHERE(option, kinds, maps, why)
-/* Beside that, of STEPS alone: what has no steps, and the host. */
-#define LANES_ALONE(option)
-#define ANYWHERE_ALONE(option)
-#define STEPS_ALONE(option)                                \
-    ROW(ANY, 0, 0, STILL, 0, "only ca has steps", option), \
-        ROW(ANY, 0, 0, 0, HOST, "it has no blocks of threads, CUDA has", option),
 static const refusal refusals[] = {
     ROW(ANY, FRACTALS, 0, 0, 0, "a fractal's side is s^r: give --r", "n"),
     ROW(ANY, FRACTALS, 0, 0, 0, "a fractal's map needs no power of two", "from"),
@@ -48,9 +42,7 @@ static const refusal refusals[] = {
     ROW(ANY, FRACTALS, 0, 0, 0, "a fractal's tile is moved in pieces as wide as its rows allow", "chunk"),
     ROW(ANY, SIMPLICES, 0, 0, 0, "a simplex has no levels: give its side, --n", "r"),
     ROW(ANY, SIMPLICES, ON(ENUM), 0, 0, "it takes a root, not a sum over levels; use lambda", "tc"),
-    ROW(NBB_TC_HALVES, SIMPLICES, 0, 0, 0, "its products are of bytes: variant 4", "tc"),
-    ROW(NBB_TC_BLOCKS, SIMPLICES, 0, 0, 0, "its products are of bytes: variant 4", "tc"),
-    ROW(NBB_TC_THREADS, SIMPLICES, 0, 0, 0, "its products are of bytes: variant 4", "tc"),
+    ROW(~(IS(TC_NONE) | IS(TC_BYTES)), SIMPLICES, 0, 0, 0, "its products are of bytes: variant 4", "tc"),
     ROW(ANY, SIMPLICES, 0, 0, 0, "a simplex's map sums no levels", "eval"),
     ROW(ANY, SIMPLICES, 0, 0, 0, "a simplex has no replicas", "hash"),
     ROW(ANY, SIMPLICES, 0, 0, 0, "a simplex's tiles have no holes", "intra"),
@@ -62,16 +54,14 @@ static const refusal refusals[] = {
 
         ROW(ANY, TURNED, ON(COMPACT), 0, 0, "how a replica is turned is found level by level, on the way back too",
             "tc"),
-    ROW(NBB_TC_BLOCKS, TURNED, 0, 0, 0, "a warp finds how the levels of one tile are turned: variant 1", "tc"),
-    ROW(NBB_TC_THREADS, TURNED, 0, 0, 0, "its threads stand in a tile that is not turned: variant 1", "tc"),
-    ROW(NBB_TC_BYTES, TURNED, 0, 0, 0, "a warp finds how the levels of one tile are turned: variant 1", "tc"),
-    ROW(NBB_HASH_ARITH, TURNED, 0, 0, 0, "tau depends on how a replica is turned; use --hash table or shared",
+    ROW(IS(TC_BLOCKS) | IS(TC_BYTES), TURNED, 0, 0, 0,
+        "a warp finds how the levels of one tile are turned: variant 1", "tc"),
+    ROW(IS(TC_THREADS), TURNED, 0, 0, 0, "its threads stand in a tile that is not turned: variant 1", "tc"),
+    ROW(IS(HASH_ARITH), TURNED, 0, 0, 0, "tau depends on how a replica is turned; use --hash table or shared",
         "hash"),
-    ROW(NBB_RESIDENT_GRID, TURNED, 0, 0, 0, "how tiles beside a tile are turned differs; use --resident no",
-        "resident"),
-    ROW(NBB_RESIDENT_CLUSTER, TURNED, 0, 0, 0, "how tiles beside a tile are turned differs; use --resident no",
-        "resident"),
-    ROW(NBB_CROSSING_MEMORY, TURNED, 0, 0, 0, "which words are permuted depends on lanes; use --crossed registers",
+    ROW(IS(RESIDENT_GRID) | IS(RESIDENT_CLUSTER), TURNED, 0, 0, 0,
+        "how tiles beside a tile are turned differs; use --resident no", "resident"),
+    ROW(IS(CROSSING_MEMORY), TURNED, 0, 0, 0, "which words are permuted depends on lanes; use --crossed registers",
         "crossed"),
     ROW(ANY, 0, ON(BB), 0, 0, "it has no tiles", "tile"),
     ROW(ANY, 0, NOT_LAMBDA, 0, 0, "only lambda is recursive", "recursion"),
@@ -83,10 +73,8 @@ static const refusal refusals[] = {
         ROW(ANY, 0, ON(LANES), 0, 0, "it finds neighbours by carry, without sums; use lambda or compact", "tc"),
     ROW(ANY, 0, ON(BB), 0, 0, "the identity needs no product; use lambda or compact", "tc"),
     ROW(ANY, 0, ON(COMPACT), STILL, 0, "only ca looks for neighbour tiles; use map lambda", "tc"),
-    ROW(NBB_TC_BLOCKS, 0, ON(COMPACT), 0, 0, "it is a variant of lambda alone; compact has 1 (halves) and 4 (bytes)",
-        "tc"),
-    ROW(NBB_TC_THREADS, 0, ON(COMPACT), 0, 0, "it is a variant of lambda alone; compact has 1 (halves) and 4 (bytes)",
-        "tc"),
+    ROW(IS(TC_BLOCKS) | IS(TC_THREADS), 0, ON(COMPACT), 0, 0,
+        "it is a variant of lambda alone; compact has 1 (halves) and 4 (bytes)", "tc"),
     ROW(ANY, 0, BOXES, 0, 0, "it evaluates no lambda; use lambda or compact", "eval", "hash"),
     ROW(ANY, 0, ON(COMPACT), STILL, 0, "only ca evaluates lambda; use map lambda", "eval"),
     ROW(ANY, 0, BOXES, 0, 0, "it has no tiles of bytes; use lambda or compact", "intra"),
@@ -106,30 +94,26 @@ static const refusal refusals[] = {
     ROW(ANY, 0, 0, NOT_DRAWN, 0, "it is an option of ca and rd", "density"),
     ROW(ANY, 0, 0, NO_POINTS, 0, "it is an option of edm", "points", "dimensions", "out"),
     ROW(ANY, 0, 0, NOT_LIVING, 0, "distances are saved by --npy", "png", "rle"),
-    ROW(ANY, 0, 0, STILL, 0, "only ca has steps", "steps-per-launch", "buffers", "resident", "crossed"),
+    ROW(ANY, 0, 0, STILL, 0, "only ca has steps", "steps-per-launch", "buffers", "resident", "crossed", "occupancy"),
     ROW(ANY, 0, 0, STILL, 0, "only ca has a halo", "halo"),
     ROW(ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program", "series", "average", "sweep",
-        "set", "neighbours"),
-    ROW(ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program", "samples"),
+        "set", "neighbours", "samples"),
     ROW(ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --seed", "init-seed"),
     ROW(ANY, 0, 0, STILL, 0, "only ca and programs have steps", "frames", "apng", "init", "at"),
     ROW(ANY, 0, 0, NO_PASS, 0, "only sw and rd move cells in chunks", "chunk"),
 
-#define X(name, type, field, option, argument, kind, least, most, spellings, where, ...) where##_ALONE(option)
-    NBB_ASKED_ROWS(X)
-#undef X
-        ROW(ANY, 0, 0, 0, HOST,
-            "its compiler chooses how many cells move at once; on CUDA a thread takes that number", "chunk"),
-    ROW(ANY, 0, 0, 0, HOST, "it has no blocks of threads, CUDA has", "block"),
+    ROW(ANY, 0, 0, 0, HOST, "its compiler chooses how many cells move at once; on CUDA a thread takes that number",
+        "chunk"),
+    ROW(ANY, 0, 0, 0, HOST, "it has no blocks of threads, CUDA has", "block", "occupancy"),
     ROW(ANY, 0, 0, 0, HOST, "it has no persistent launches, CUDA has", "resident"),
     ROW(ANY, 0, 0, 0, HOST, "it permutes words group by group, CUDA thread by thread", "crossed"),
-    ROW(NBB_EVAL_SHUFFLE, 0, 0, 0, HOST, "it has no warp to shuffle in; use --eval unrolled", "eval"),
-    ROW(NBB_HASH_SHARED, 0, 0, 0, HOST, "it has no shared memory; use --hash table or arith", "hash"),
+    ROW(IS(EVAL_SHUFFLE), 0, 0, 0, HOST, "it has no warp to shuffle in; use --eval unrolled", "eval"),
+    ROW(IS(HASH_SHARED), 0, 0, 0, HOST, "it has no shared memory; use --hash table or arith", "hash"),
     ROW(ANY, 0, 0, 0, HIP, "its products are CUDA's, by WMMA and PTX", "tc"),
-    ROW(NBB_RESIDENT_GRID, 0, 0, 0, HIP, "its blocks would wait for each other by PTX, which CUDA has", "resident"),
-    ROW(NBB_RESIDENT_CLUSTER, 0, 0, 0, HIP, "it has no clusters of blocks, CUDA has", "resident"),
-    ROW(NBB_CROSSING_MEMORY, 0, 0, 0, HIP, "its warps would wait for memory by PTX; use registers", "crossed"),
-    ROW(NBB_HALO_DIRECT, 0, 0, 0, HOST, "its box is in the processor's cache; use --halo shared", "halo"),
+    ROW(IS(RESIDENT_GRID), 0, 0, 0, HIP, "its blocks would wait for each other by PTX, which CUDA has", "resident"),
+    ROW(IS(RESIDENT_CLUSTER), 0, 0, 0, HIP, "it has no clusters of blocks, CUDA has", "resident"),
+    ROW(IS(CROSSING_MEMORY), 0, 0, 0, HIP, "its warps would wait for memory by PTX; use registers", "crossed"),
+    ROW(IS(HALO_DIRECT), 0, 0, 0, HOST, "its box is in the processor's cache; use --halo shared", "halo"),
 };
 enum { REFUSALS = (int)(sizeof refusals / sizeof refusals[0]) };
 
@@ -160,7 +144,7 @@ static nbb_status check_option(const refusal *row, const char *option, const nbb
                                const void *context)
 {
     NBB_LOCAL_TEXT value = NBB_TEXT_EMPTY, subject = NBB_TEXT_EMPTY;
-    if (!given(context, option, row->value, &value)) {
+    if (!given(context, option, row->values, &value)) {
         return NBB_OK;
     }
     /* On what the option has no effect: "map compact with workload rd". */
@@ -190,22 +174,23 @@ nbb_status nbb_constraints_check(const nbb_constrained *what, nbb_given *given, 
 
 /* Each option's 0 is its default: it was given if it is another, or if its name was. */
 static bool is_given(const nbb_request *request, nbb_choice choice, int64_t found, const nbb_spellings *spellings,
-                     int value, nbb_text *text)
+                     unsigned values, nbb_text *text)
 {
     if (spellings == NULL) {
         nbb_text_add(text, " %" PRId64, found);
     } else if (found >= 0) { /* not of --tc without a variant */
         nbb_text_add(text, "%s%s", choice == NBB_CHOICE_TC ? "=" : " ", spellings->names[found]);
     }
-    return value != ANY ? found == value : found != 0 || (request->named >> choice & 1) != 0;
+    return values != ANY ? found >= 0 && (values >> found & 1) != 0
+                         : found != 0 || (request->named >> choice & 1) != 0;
 }
 
-static bool given_in_request(const void *context, const char *option, int value, nbb_text *text)
+static bool given_in_request(const void *context, const char *option, unsigned values, nbb_text *text)
 {
     const nbb_request *request = context;
-#define X(name, type, field, spelled, argument, kind, least, most, spellings, ...)                    \
-    if (strcmp(option, spelled) == 0) {                                                               \
-        return is_given(request, NBB_CHOICE_##name, (int64_t)request->field, spellings, value, text); \
+#define X(name, type, field, spelled, argument, kind, least, most, spellings, ...)                     \
+    if (strcmp(option, spelled) == 0) {                                                                \
+        return is_given(request, NBB_CHOICE_##name, (int64_t)request->field, spellings, values, text); \
     }
     NBB_ASKED_ROWS(X)
 #undef X
@@ -231,7 +216,7 @@ static unsigned refusing_maps(const char *option)
 {
     unsigned without = 0;
     for (const refusal *row = refusals; row < refusals + REFUSALS; ++row) {
-        bool is_whole = row->value == ANY && row->workloads == 0 && row->targets == 0;
+        bool is_whole = row->values == ANY && row->workloads == 0 && row->targets == 0;
         for (int i = 0; i < TOGETHER && row->options[i] != NULL && is_whole; ++i) {
             unsigned maps = row->kinds == FRACTALS    ? ON(COMPACT) | ON(LANES)
                             : row->kinds == SIMPLICES ? ON(ENUM)

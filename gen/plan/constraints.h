@@ -15,9 +15,9 @@ typedef struct nbb_constrained {
     int target;                                       /* nbb_target, or -1: not known yet */
 } nbb_constrained;
 
-/* Whether an option was given with this value of a choice, or with any if the value is -1; what was given is
-   appended to `text`, for the message. */
-typedef bool nbb_given(const void *context, const char *option, int value, nbb_text *text);
+/* Whether an option was given with one of these values of a choice, a bit each, or with any if the set is empty; what
+   was given is appended to `text`, for the message. */
+typedef bool nbb_given(const void *context, const char *option, unsigned values, nbb_text *text);
 
 /* Fails (usage) on the first option of the table that was given and has no effect on the case: what was given, on
    what it has no effect, and why. */
