@@ -251,14 +251,8 @@ nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *doma
 static double step_of(const nbb_plan *plan)
 {
     enum { MULTIPROCESSORS = 132 }; /* of an H100 and an H200 */
-    const nbb_lanes *lanes = &plan->space.lanes;
-    nbb_lanes_spread spread = { .items = nbb_plan_items(plan),
-                                .parts = (uint32_t)lanes->parts,
-                                .look_ups = lanes->look_ups,
-                                .permuted = nbb_lanes_permuted(plan->asked.fractal, lanes),
-                                .block = plan->launch.block,
-                                .multiprocessors = MULTIPROCESSORS };
-    double launch = nbb_lanes_launch_ns(plan->asked.card, &spread, &plan->code.step);
+    double launch = nbb_lanes_launch_ns(plan->asked.card, plan->asked.fractal, &plan->space.lanes, plan->launch.block,
+                                        MULTIPROCESSORS, &plan->code.step);
     return launch / plan->code.steps_a_launch / 1e6;
 }
 

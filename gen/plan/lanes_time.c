@@ -1,7 +1,7 @@
 /* lanes_time.c - times of map lanes, by the constants of a card. */
 #include "gen/plan/plan_lanes.h"
 
-enum { SCHEDULERS = 4 };                              /* of a multiprocessor */
+enum { SCHEDULERS = 4 }; /* of a multiprocessor */
 
 /* Where a launch's own code permutes lanes, a thread holds all words that it loads, and about a quarter of the first
    step's shared sums; else it loads words of the halo when they are needed. */
@@ -31,7 +31,8 @@ double nbb_lanes_flow(const nbb_card *card, nbb_target target, bool permutes, co
 
 /* One warp's way through the code; what the device's schedulers take for all of them, whose most loaded
    multiprocessor all wait for; the two overlap. And the instructions that each wave of blocks fetches anew. */
-double nbb_lanes_launch_ns(const nbb_card *card, const nbb_lanes_spread *spread, const nbb_lanes_launch *launch)
+double nbb_lanes_launch_ns(const nbb_card *card, const nbb_fractal *fractal, const nbb_lanes *lanes, uint32_t block,
+                           uint32_t multiprocessors, const nbb_lanes_launch *launch)
 {
     const nbb_border none = { 0 };
     int operations = launch->code.operations, planes = launch->code.planes, neighbours = 0;
@@ -39,18 +40,18 @@ double nbb_lanes_launch_ns(const nbb_card *card, const nbb_lanes_spread *spread,
         neighbours += nbb_closure_loaded(&launch->closure, d) > 0;
     }
     double own = launch->closure.own * planes, beside = nbb_closure_loaded_beside(&launch->closure) * planes;
-    double parts = 1.0 + spread->parts;
+    double parts = 1.0 + lanes->parts, items = (double)(lanes->tiles * lanes->parts);
     double chain = card->begin_ns + card->loaded_ns * (own + beside) + card->computed_ns * operations
-                   + card->look_up_ns * neighbours * spread->look_ups
-                   + card->permuted_ns * parts * beside * spread->permuted;
-    double blocks = (double)spread->items / spread->block / spread->multiprocessors, most = ceil(blocks);
+                   + card->look_up_ns * neighbours * lanes->look_ups
+                   + card->permuted_ns * parts * beside * nbb_lanes_permuted(fractal, lanes);
+    double blocks = items / block / multiprocessors, most = ceil(blocks);
     double filled = blocks < 1 ? 1 : most / blocks;
-    double warps = blocks * spread->block / NBB_TEAM / SCHEDULERS;
-    double flow = card->operation_fill_ns * card->multiprocessors / spread->multiprocessors * own
-                      * (double)spread->items * nbb_lanes_flow(card, NBB_TARGET_CUDA, false, launch, &none) * filled
+    double warps = blocks * block / NBB_TEAM / SCHEDULERS;
+    double flow = card->operation_fill_ns * card->multiprocessors / multiprocessors * own * items
+                      * nbb_lanes_flow(card, NBB_TARGET_CUDA, false, launch, &none) * filled
                   + card->neighbour_ns * neighbours * warps;
     double code = operations + own + (card->code_loaded + card->code_permuted * parts) * beside;
-    double waves = ceil(blocks * spread->block / tier_of(card, false, launch).threads);
+    double waves = ceil(blocks * block / tier_of(card, false, launch).threads);
     return hypot(chain, flow) + card->fetched_ns * waves * fmax(0, code - card->fetch_free);
 }
 
@@ -73,7 +74,7 @@ uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool per
 {
     const nbb_code *code = &launch->code.code;
     int masks = code->draw_word_count - code->draw_count; /* a draw's other word says which lanes care */
-    bool one_step = launch->closure.steps == 1;       /* several hold more words: those spill with 64 registers */
+    bool one_step = launch->closure.steps == 1;           /* several hold more words: those spill with 64 registers */
     bool draws = one_step && code->draw_count > 0 && masks <= (int)card->masks_few * code->draw_count;
     uint32_t threads = draws ? card->threads_drawing : tier_of(card, permutes, launch).threads;
     return threads > block ? threads / block : 1;

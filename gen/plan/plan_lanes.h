@@ -88,17 +88,9 @@ nbb_status nbb_plan_settle_small(const nbb_request *request, const nbb_lanes_law
 double nbb_lanes_flow(const nbb_card *card, nbb_target target, bool permutes, const nbb_lanes_launch *launch,
                       const nbb_border *border);
 
-/* The items of a launch and where they run. */
-typedef struct nbb_lanes_spread {
-    int64_t items;                                    /* tiles times parts: a thread each */
-    uint32_t parts;
-    int look_ups;
-    double permuted;                                  /* the share of warps that permute words (lanes.h) */
-    uint32_t block, multiprocessors;
-} nbb_lanes_spread;
-
-/* Nanoseconds of a launch on CUDA that may not fill the device. */
-double nbb_lanes_launch_ns(const nbb_card *card, const nbb_lanes_spread *spread, const nbb_lanes_launch *launch);
+/* Nanoseconds of a launch on CUDA, of blocks of so many threads, that may not fill the device. */
+double nbb_lanes_launch_ns(const nbb_card *card, const nbb_fractal *fractal, const nbb_lanes *lanes, uint32_t block,
+                           uint32_t multiprocessors, const nbb_lanes_launch *launch);
 
 /* A way to make a persistent launch. */
 typedef struct nbb_lanes_persistent {

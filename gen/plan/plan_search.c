@@ -333,6 +333,7 @@ static double try_small(const search *of, candidate way, candidate *best)
 {
     const nbb_request *request = of->request;
     const nbb_card *card = nbb_card_of(request->card);
+    uint32_t block = request->block != 0 ? request->block : NBB_LANES_BLOCK;
     double least = INFINITY;
     for (; way.a <= request->r && nbb_request_lanes_of(request, way.a) <= card->lanes.small_lanes; ++way.a) {
         nbb_lanes lanes;
@@ -340,13 +341,9 @@ static double try_small(const search *of, candidate way, candidate *best)
             continue;
         }
         nbb_lanes_size(request->fractal, request->r, way.t, way.a, &lanes);
-        nbb_lanes_spread spread = { .items = lanes.tiles * lanes.parts,
-                                    .parts = lanes.parts,
-                                    .look_ups = lanes.look_ups,
-                                    .permuted = nbb_lanes_permuted(request->fractal, &lanes),
-                                    .block = request->block != 0 ? request->block : NBB_LANES_BLOCK,
-                                    .multiprocessors = nbb_request_multiprocessors(request) };
-        way.cost = nbb_lanes_launch_ns(card, &spread, of->launch) / way.steps;
+        way.cost = nbb_lanes_launch_ns(card, request->fractal, &lanes, block, nbb_request_multiprocessors(request),
+                                       of->launch)
+                   / way.steps;
         least = fmin(least, way.cost);
         if (best->cost == 0 || way.cost < best->cost * (1 - card->lanes.small_worthwhile)) {
             *best = way;
