@@ -15,11 +15,6 @@ typedef struct nbb_swept {
     int64_t count;
 } nbb_swept;
 
-/* Reads "T=1.0..2.0/21" or "T=1,1.2,1.5", and of the size, whose name is the domain's or NULL, "r=3..7": whole
-   numbers. Fails (usage) on what is neither. Freed with nbb_swept_free in every case. */
-nbb_status nbb_swept_read(const char *text, const char *size, nbb_swept *swept);
-void nbb_swept_free(nbb_swept *swept);
-
 /* Hears of the row that was added last, whose series it is. */
 typedef nbb_status nbb_run_tell(void *context, const nbb_scan *scan, const nbb_series *series);
 

@@ -6,6 +6,92 @@
 #include "library/bench/plot.h"
 #include "runtime/run/run_copies.h"
 
+/* --- what a sweep's text says: a name and its values --- */
+
+static bool read_number(const char *text, size_t length, double *number)
+{
+    char *end = NULL;
+    NBB_LOCAL_TEXT word = nbb_text_of("%.*s", (int)length, text);
+    *number = strtod(nbb_text_string(&word), &end);
+    return length > 0 && *end == '\0' && isfinite(*number);
+}
+
+/* "1.0..2.0/21": evenly spaced values, both ends met exactly; of sizes also "3..7". 0 values where it is no range. */
+static nbb_status read_range(const char *text, const char *dots, bool is_size, nbb_swept *swept)
+{
+    const char *slash = strchr(dots, '/'), *second = dots + strlen("..");
+    double from, to, count = 0;
+    bool are = read_number(text, (size_t)(dots - text), &from) && read_number(second, strcspn(second, "/"), &to)
+               && (slash == NULL || read_number(slash + 1, strlen(slash + 1), &count));
+    count = are && slash == NULL && is_size ? to - from + 1 : count;
+    if (!are || count < (slash != NULL ? 2 : 1) || count > NBB_SCAN_VALUES_MAX || count != floor(count)) {
+        return NBB_OK;
+    }
+    swept->count = (int64_t)count;
+    NBB_TRY(NBB_MAKE(swept->values, swept->count, "values of a sweep"));
+    for (int64_t i = 0; i < swept->count; ++i) {
+        double between = slash == NULL ? (double)i : (to - from) * ((double)i / (count - 1));
+        swept->values[i] = i + 1 == swept->count ? to : from + between;
+    }
+    return NBB_OK;
+}
+
+/* "1.0,1.2,1.5"; 0 values where it is no list. */
+static nbb_status read_list(const char *text, nbb_swept *swept)
+{
+    int64_t count = 0;
+    NBB_TRY(NBB_MAKE(swept->values, strlen(text) / 2 + 1, "values of a sweep"));
+    while (read_number(text, strcspn(text, ","), &swept->values[count++])) {
+        text += strcspn(text, ",");
+        if (*text++ == '\0') {
+            swept->count = count <= NBB_SCAN_VALUES_MAX ? count : 0;
+            break;
+        }
+    }
+    return NBB_OK;
+}
+
+static bool is_whole(double value)
+{
+    return value >= 0 && value <= INT32_MAX && value == floor(value);
+}
+
+/* Reads "T=1.0..2.0/21" or "T=1,1.2,1.5", and of the size, whose name is the domain's or NULL, "r=3..7": whole
+   numbers. free_swept is due in every case. */
+static nbb_status read_swept(const char *text, const char *size, nbb_swept *swept)
+{
+    const char *equals = strchr(text, '='), *dots = equals != NULL ? strstr(equals, "..") : NULL;
+    bool is_size = false;
+    dots += dots != NULL && dots[2] == '.'; /* "1...2" begins with "1." */
+    *swept = (nbb_swept){ .text = text, .parameter = -1 };
+    if (equals != NULL && equals > text) {
+        swept->name = strndup(text, (size_t)(equals - text));
+        NBB_FAIL_IF(swept->name == NULL, nbb_fail_memory((size_t)(equals - text), "a parameter's name"));
+        is_size = size != NULL && strcmp(swept->name, size) == 0;
+        NBB_TRY(dots != NULL ? read_range(equals + 1, dots, is_size, swept) : read_list(equals + 1, swept));
+    }
+    bool are_whole = swept->count > 0;
+    for (int64_t i = 0; i < swept->count; ++i) {
+        are_whole = are_whole && is_whole(swept->values[i]);
+    }
+    NBB_REFUSE_IF(is_size && !are_whole, "--sweep %s: expected whole numbers, as %s=3..7 or %s=3,5,7", text, size,
+                  size);
+    NBB_REFUSE_IF(swept->count == 0,
+                  "--sweep %s: expected NAME=FROM..TO/COUNT, as T=1.0..2.0/21, COUNT from 2 to %d, or NAME=V,V,...,"
+                  " as T=1,1.2,1.5",
+                  text, NBB_SCAN_VALUES_MAX);
+    return NBB_OK;
+}
+
+static void free_swept(nbb_swept *swept)
+{
+    free(swept->name);
+    free(swept->values);
+    *swept = (nbb_swept){ .text = NULL };
+}
+
+/* --- which copies there are --- */
+
 /* The parameter is the program's, and is given its values once. */
 static nbb_status find_parameter(const nbb_options *options, nbb_ensemble *ensemble, nbb_swept *swept)
 {
@@ -42,7 +128,7 @@ static nbb_status read_sweeps(const nbb_options *options, const char *size, nbb_
     bool is_given = nbb_options_given(options, size) && nbb_program_parameter_index(ensemble->program, size) >= 0;
     for (int i = 0; i < options->sweeps.count; ++i) {
         nbb_swept *swept = &ensemble->swept[ensemble->swept_count++];
-        NBB_TRY(nbb_swept_read(options->sweeps.items[i], is_given ? NULL : size, swept));
+        NBB_TRY(read_swept(options->sweeps.items[i], is_given ? NULL : size, swept));
         if (!is_given && strcmp(swept->name, size) == 0) {
             NBB_TRY(take_sizes(options, ensemble));
             continue;
@@ -269,12 +355,12 @@ void nbb_ensemble_free(nbb_ensemble *ensemble)
     nbb_list_free(&ensemble->kept.leads);
     nbb_recorded_free(&ensemble->kept.recorded);
     for (int i = 0; i < ensemble->swept_count; ++i) {
-        nbb_swept_free(&ensemble->swept[i]);
+        free_swept(&ensemble->swept[i]);
     }
     for (int i = 0; i < NBB_PARAMETERS_MAX; ++i) {
         free(ensemble->given[i]);
     }
     free(ensemble->given_seeds);
-    nbb_swept_free(&ensemble->sizes);
+    free_swept(&ensemble->sizes);
     *ensemble = (nbb_ensemble){ .program = NULL, .rows = { .file = -1 }, .kept.series.file = -1 };
 }
