@@ -6,10 +6,13 @@
 
 #include <unistd.h>
 
-static const char *const kinds[NBB_NAMED_KINDS] = { [NBB_NAMED_FRACTAL] = "fractal",
-                                                   [NBB_NAMED_PROGRAM] = "program",
-                                                   [NBB_NAMED_RULE] = "rule",
-                                                   [NBB_NAMED_WORKLOAD] = "workload" };
+static const struct {
+    const char *name;
+    const nbb_search *search; /* or NULL: they are no files */
+} kinds[NBB_NAMED_KINDS] = { [NBB_NAMED_PROGRAM] = { "program", &nbb_program_search },
+                             [NBB_NAMED_RULE] = { "rule", NULL },
+                             [NBB_NAMED_WORKLOAD] = { "workload", NULL },
+                             [NBB_NAMED_FRACTAL] = { "fractal", &nbb_definition_search } };
 
 /* The file's name that is near, or NULL; the caller frees it. */
 static char *near_file(const nbb_search *search, const char *word)
@@ -23,45 +26,34 @@ static char *near_file(const nbb_search *search, const char *word)
 /* The name of the kind that the word is, or is near to, or NULL; the caller frees it. */
 static char *name_of(nbb_named_kind kind, const char *word)
 {
-    int near = -1;
-    const char *name = NULL;
-    switch (kind) {
-    case NBB_NAMED_FRACTAL:
-        return near_file(&nbb_definition_search, word);
-    case NBB_NAMED_PROGRAM:
-        return near_file(&nbb_program_search, word);
-    case NBB_NAMED_RULE:
-        name = nbb_rule_near_name(word);
-        break;
-    case NBB_NAMED_WORKLOAD:
-        near = nbb_near_miss(word, nbb_workload_names.names, nbb_workload_names.count);
-        name = near >= 0 && strlen(word) > 1 ? nbb_workload_names.names[near] : NULL;
-        break;
-    case NBB_NAMED_KINDS:
-        break;
+    if (kinds[kind].search != NULL) {
+        return near_file(kinds[kind].search, word);
     }
+    int near = nbb_near_miss(word, nbb_workload_names.names, nbb_workload_names.count);
+    const char *name = kind == NBB_NAMED_RULE          ? nbb_rule_near_name(word)
+                       : near >= 0 && strlen(word) > 1 ? nbb_workload_names.names[near]
+                                                       : NULL;
     return name != NULL ? strdup(name) : NULL;
 }
 
 /* The kind of which the word is a name, else, if `is_near`, to a name of which it is near. */
 static nbb_named_kind find_kind(const char *word, nbb_named_kind asked, bool is_near, char **name)
 {
-    for (nbb_named_kind kind = NBB_NAMED_PROGRAM; kind != NBB_NAMED_KINDS + 1; ++kind) {
-        nbb_named_kind one = kind == NBB_NAMED_KINDS ? NBB_NAMED_FRACTAL : kind; /* which is meant least of all */
-        *name = one != asked ? name_of(one, word) : NULL;
+    for (nbb_named_kind kind = 0; kind < NBB_NAMED_KINDS; ++kind) {
+        *name = kind != asked ? name_of(kind, word) : NULL;
         if (*name != NULL && (is_near || strcmp(*name, word) == 0)) {
-            return one;
+            return kind;
         }
         free(*name);
-        *name = NULL;
     }
+    *name = NULL;
     return NBB_NAMED_KINDS;
 }
 
 /* A name that is one of another kind. */
 static nbb_status fail_is(const char *name, nbb_named_kind asked, nbb_named_kind kind, nbb_status status)
 {
-    const char *is = kinds[kind], *wanted = kinds[asked];
+    const char *is = kinds[kind].name, *wanted = kinds[asked].name;
     NBB_FAIL_IF(kind == NBB_NAMED_FRACTAL,
                 nbb_fail(status, "%s is a fractal, not a %s: it is named behind the command, as in 'nbbgen run %s'",
                          name, wanted, name));
@@ -79,11 +71,11 @@ nbb_status nbb_tell_kind(const char *word, nbb_named_kind asked, nbb_status stat
     nbb_failure_give(&failure);
     if (kind != NBB_NAMED_KINDS && strcmp(name, word) == 0) {
         fail_is(name, asked, kind, status);
-    } else if (kind != NBB_NAMED_KINDS) {             /* the word is near to one */
+    } else if (kind != NBB_NAMED_KINDS) { /* the word is near to one */
         bool has_option = kind != NBB_NAMED_FRACTAL;
-        nbb_fail(status, "unknown %s '%s': did you mean the %s '%s'%s%s%s%s?", kinds[asked], word, kinds[kind], name,
-                 has_option ? ", by --" : "", has_option ? kinds[kind] : "", has_option ? " " : "",
-                 has_option ? name : "");
+        nbb_fail(status, "unknown %s '%s': did you mean the %s '%s'%s%s%s%s?", kinds[asked].name, word,
+                 kinds[kind].name, name, has_option ? ", by --" : "", has_option ? kinds[kind].name : "",
+                 has_option ? " " : "", has_option ? name : "");
     }
     free(own);
     free(name);
@@ -98,34 +90,24 @@ nbb_named_kind nbb_kind_of(const char *word, char **name)
 
 const char *nbb_kind_name(nbb_named_kind kind)
 {
-    return kinds[kind];
-}
-
-/* What is meant by a name that is not found: a file of the current folder, or else a name that is near. */
-static nbb_maker maker_of_unknown(const char *name)
-{
-    nbb_maker maker = NBB_MAKER_FRACTAL;
-    NBB_LOCAL_TEXT path = nbb_text_of("%s.lua", name);
-    bool exists = access(nbb_text_string(&path), F_OK) == 0;
-    NBB_LOCAL_HEAP char *program = near_file(&nbb_program_search, name);
-    NBB_LOCAL_HEAP char *fractal = near_file(&nbb_definition_search, name);
-    bool near = program != NULL && fractal == NULL;
-    if (exists) {
-        nbb_script_maker(nbb_text_string(&path), &maker); /* a fractal where that cannot be told */
-    }
-    return exists ? maker : near ? NBB_MAKER_PROGRAM : NBB_MAKER_FRACTAL;
+    return kinds[kind].name;
 }
 
 nbb_status nbb_meant(const char *name, nbb_maker *maker)
 {
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
-    bool found = nbb_search_find(&nbb_definition_search, name, &path, &remark) == NBB_OK
-                 || nbb_search_find(&nbb_program_search, name, &path, &remark) == NBB_OK;
-    nbb_status status = NBB_OK;
-    if (found) {
-        status = nbb_script_maker(nbb_text_string(&path), maker);
-    } else {
-        *maker = maker_of_unknown(name);
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY, here = nbb_text_of("%s.lua", name);
+    *maker = NBB_MAKER_FRACTAL;
+    if (nbb_search_find(&nbb_definition_search, name, &path, &remark) == NBB_OK
+        || nbb_search_find(&nbb_program_search, name, &path, &remark) == NBB_OK) {
+        return nbb_script_maker(nbb_text_string(&path), maker);
     }
-    return status;
+    /* One that is not found: a file of the current folder, or else a name that is near. */
+    if (access(nbb_text_string(&here), F_OK) == 0) {
+        nbb_script_maker(nbb_text_string(&here), maker); /* a fractal where that cannot be told */
+        return NBB_OK;
+    }
+    NBB_LOCAL_HEAP char *program = near_file(&nbb_program_search, name);
+    NBB_LOCAL_HEAP char *fractal = near_file(&nbb_definition_search, name);
+    *maker = program != NULL && fractal == NULL ? NBB_MAKER_PROGRAM : NBB_MAKER_FRACTAL;
+    return NBB_OK;
 }

@@ -4,10 +4,10 @@
 #include "gen/base/script.h"
 
 typedef enum nbb_named_kind {
-    NBB_NAMED_FRACTAL,
     NBB_NAMED_PROGRAM,
     NBB_NAMED_RULE,
     NBB_NAMED_WORKLOAD,
+    NBB_NAMED_FRACTAL, /* which is meant least of all */
     NBB_NAMED_KINDS
 } nbb_named_kind;
 

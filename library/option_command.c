@@ -55,19 +55,20 @@ static void add_given(const nbb_options *options, nbb_text *command)
         add_option("program", options->program_name, command);
     }
     for (int i = 0; i < nbb_option_row_count; ++i) {
-        bool is_swept = options->sweeps_size && strlen(nbb_option_rows[i].name) == 1; /* r or n */
-        if (options->given[i] && !is_swept && (nbb_option_rows[i].commands >> options->command & 1) != 0) {
-            /* A row of the table, as often as it was given. */
-            const nbb_option_row *row = &nbb_option_rows[i];
-            const nbb_option_texts *all = row->kind == SET ? &options->assignments
-                                                           : (const void *)((const char *)options + row->offset);
-            if (row->kind != TEXTS && (row->kind != SET || options->set >= 0)) {
-                add_option(row->name, row->kind == SET ? nbb_bench_set_names.names[options->set] : options->texts[i],
-                           command);
-            }
-            for (int text = 0; (row->kind == TEXTS || row->kind == SET) && text < all->count; ++text) {
-                add_option(row->name, all->items[text], command);
-            }
+        const nbb_option_row *row = &nbb_option_rows[i];
+        bool is_swept = options->sweeps_size && strlen(row->name) == 1; /* r or n */
+        if (!options->given[i] || is_swept || (row->commands >> options->command & 1) == 0) {
+            continue;
+        }
+        /* As often as it was given. */
+        const nbb_option_texts *all = row->kind == SET ? &options->assignments
+                                                       : (const void *)((const char *)options + row->offset);
+        if (row->kind != TEXTS && (row->kind != SET || options->set >= 0)) {
+            add_option(row->name, row->kind == SET ? nbb_bench_set_names.names[options->set] : options->texts[i],
+                       command);
+        }
+        for (int text = 0; (row->kind == TEXTS || row->kind == SET) && text < all->count; ++text) {
+            add_option(row->name, all->items[text], command);
         }
     }
 }
@@ -88,15 +89,12 @@ void nbb_options_command(const nbb_options *options, nbb_text *command)
 /* What parameters are is an argument of kernels: text that says it would be another one for each value. */
 static void add_program(const nbb_options *options, bool standalone, nbb_text *command)
 {
-    nbb_text_add(command, " --program ");
-    nbb_add_word(command, options->program_name);
+    add_option("program", options->program_name, command);
     if (options->neighbours != NULL) {
-        nbb_text_add(command, " --neighbours ");
-        nbb_add_word(command, options->neighbours);
+        add_option("neighbours", options->neighbours, command);
     }
     for (int i = 0; standalone && i < options->assignments.count; ++i) {
-        nbb_text_add(command, " --set ");
-        nbb_add_word(command, options->assignments.items[i]);
+        add_option("set", options->assignments.items[i], command);
     }
 }
 

@@ -243,21 +243,18 @@ static void exclude(const nbb_request *request, const nbb_lanes_law *law, nbb_te
 /* Appends what was asked for beside it: ", with --tile 9 --block 64,". */
 static void add_given(const nbb_request *request, nbb_text *why)
 {
-    const char *before = ", with";
-    const struct {
-        const char *option;
-        int64_t value;
-    } asked[] = { { "tile", request->tile },
-                  { "lanes", request->lanes },
-                  { "steps-per-launch", request->steps_a_launch },
-                  { "block", request->block } };
-    for (size_t i = 0; i < sizeof asked / sizeof *asked; ++i) {
-        if (asked[i].value != 0) {
-            nbb_text_add(why, "%s --%s %" PRId64, before, asked[i].option, asked[i].value);
-            before = "";
+    const int64_t asked[NBB_CHOICES] = { [NBB_CHOICE_TILE] = request->tile,
+                                         [NBB_CHOICE_LANES] = request->lanes,
+                                         [NBB_CHOICE_STEPS] = request->steps_a_launch,
+                                         [NBB_CHOICE_BLOCK] = request->block };
+    bool is_any = false;
+    for (int i = 0; i < NBB_CHOICES; ++i) {
+        if (asked[i] != 0) {
+            nbb_text_add(why, "%s --%s %" PRId64, is_any ? "" : ", with", nbb_choice_names[i], asked[i]);
+            is_any = true;
         }
     }
-    nbb_text_add(why, "%s", before[0] == '\0' ? "," : "");
+    nbb_text_add(why, "%s", is_any ? "," : "");
 }
 
 /* Why staying cannot be had as asked for; of what was asked for beside it, the tile first. */
