@@ -207,8 +207,7 @@ static nbb_status check_options(const nbb_options *options, const nbb_ensemble *
     NBB_REFUSE_IF(options->plot != NULL && options->sweeps.count != 1,
                   "--plot %s: it draws over the values of one --sweep, here are %d", options->plot,
                   options->sweeps.count);
-    NBB_REFUSE_IF(nbb_options_given(options, "copy")
-                      && options->copy >= ensemble->copies * nbb_ensemble_levels(ensemble),
+    NBB_REFUSE_IF(options->copy >= ensemble->copies * nbb_ensemble_levels(ensemble),
                   "--copy %" PRId64 ": the copies have numbers from 0 to %" PRId64, options->copy,
                   ensemble->copies * nbb_ensemble_levels(ensemble) - 1);
     NBB_TRY(options->csv != NULL ? nbb_rows_check("csv", options->csv) : NBB_OK);

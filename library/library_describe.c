@@ -51,8 +51,7 @@ static nbb_status describe_volumes(const nbb_options *options, json_t **object)
     NBB_REFUSE_IF(!nbb_options_given(options, "m"),
                   "nbbgen info simplex: --m is missing: of how many axes, from %d to %d?", NBB_SET_M_MIN,
                   NBB_SET_M_MAX);
-    asked.set = (nbb_recursive_set){ options->m, nbb_options_given(options, "ratio") ? options->ratio : 0.5,
-                                     nbb_options_given(options, "arity") ? options->arity : 2 };
+    asked.set = (nbb_recursive_set){ options->m, options->ratio, options->arity };
     asked.n = (double)(nbb_options_given(options, "n") ? options->n : SIDE);
     asked.first = nbb_options_given(options, "n0") ? (double)options->n0 : fmin(FIRST_SIDE, sqrt(asked.n));
     NBB_TRY(check_volumes(options, &asked));

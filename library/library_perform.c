@@ -96,7 +96,7 @@ static nbb_status write_copy(const nbb_ensemble *ensemble, nbb_run *run, int64_t
     nbb_options options = *ensemble->options;
     NBB_LOCAL_LIST names = { NULL, 0 };
     const char **const paths[] = { &options.png, &options.npy, &options.vti, &options.rle };
-    if (nbb_options_given(&options, "copy")) {
+    if (options.copy >= 0) {
         return number == options.copy ? export_files(&options, run) : NBB_OK;
     }
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; ++i) {

@@ -58,13 +58,13 @@ typedef struct nbb_options {
     nbb_option_texts assignments, initial;      /* of --set, "NAME=VALUE"; of --init, "FILE" or "FIELD=FILE" */
     const struct nbb_given_array *arrays[NBB_OPTION_TEXTS_MAX]; /* in the place of such a file; or NULL */
     nbb_option_texts every;                     /* run_saving.c */
-    int64_t average;                            /* the first step of averages */
+    int64_t average;                            /* the first step of averages, or -1 */
     nbb_option_texts sweeps;                    /* of --sweep */
     bool sweeps_size;                           /* one of them gives the size its values */
     const char *series, *samples_file, *frames, *apng; /* or NULL */
     bool own_noise;                             /* of the values of an ensemble */
     int64_t exchange;                           /* steps, of an ensemble; or 0 */
-    int64_t copy, batch;                        /* of an ensemble: whose files; side by side at most, or 0 */
+    int64_t copy, batch;                        /* of an ensemble: whose files, or -1; side by side at most, or 0 */
     const nbb_program *program;                 /* made and bound by nbb_options_program, or NULL */
     int64_t steps;
     uint64_t seed, last_seed; /* of --seed A..B; else both are one, where it was given */

@@ -102,12 +102,12 @@ static nbb_status parse(const char *text, interval *found)
 static nbb_status check_looked_at(const nbb_options *options, const char *text, int look)
 {
     static const char *const without[] = { "--series, --samples or --average", "--frames or --apng", "--checkpoint" };
-    const bool looks[NBB_LOOK_COUNT] = { [NBB_LOOK_SERIES] = options->series != NULL || options->samples_file != NULL
-                                                             || nbb_options_given(options, "average")
-                                                             || (options->program != NULL
-                                                                 && options->program->stop != NULL),
-                                         [NBB_LOOK_FRAMES] = options->frames != NULL || options->apng != NULL,
-                                         [NBB_LOOK_CHECKPOINT] = options->checkpoint != NULL };
+    const bool looks[NBB_LOOK_COUNT] = {
+        [NBB_LOOK_SERIES] = options->series != NULL || options->samples_file != NULL || options->average >= 0
+                            || (options->program != NULL && options->program->stop != NULL),
+        [NBB_LOOK_FRAMES] = options->frames != NULL || options->apng != NULL,
+        [NBB_LOOK_CHECKPOINT] = options->checkpoint != NULL
+    };
     bool any = looks[NBB_LOOK_SERIES] || looks[NBB_LOOK_FRAMES] || looks[NBB_LOOK_CHECKPOINT];
     return (look >= 0 ? looks[look] : any)
                ? NBB_OK
@@ -172,7 +172,7 @@ static nbb_status check_step(const nbb_run_saving *saving)
                   "--%s %s: the %s is of step %" PRId64 ", past --steps %" PRId64 ", which is the total",
                   saving->in_files ? "state" : "resume", saving->in_files ? options->state : options->resume,
                   saving->in_files ? "state" : "checkpoint", step, options->steps);
-    NBB_REFUSE_IF(nbb_options_given(options, "average") && options->average < step,
+    NBB_REFUSE_IF(options->average >= 0 && options->average < step,
                   "--average %" PRId64 ": the run goes on from step %" PRId64
                   ", and samples before it are not in the checkpoint",
                   options->average, step);

@@ -31,7 +31,7 @@ static nbb_status check_values(const nbb_options *options, const nbb_program *pr
 nbb_status nbb_tempering_read(const nbb_options *options, const nbb_ensemble *ensemble, nbb_tempering *tempering)
 {
     const nbb_program *program = ensemble->program;
-    if (!nbb_options_given(options, "exchange")) {
+    if (options->exchange == 0) {
         return NBB_OK;
     }
     NBB_TRY(check_program(options, options->program_name != NULL ? program : NULL));

@@ -3,11 +3,6 @@
 
 #include "runtime/run/every.h"
 
-static bool averages(const nbb_options *options)
-{
-    return nbb_options_given(options, "average");
-}
-
 nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *every)
 {
     int64_t steps = every->steps[NBB_LOOK_SERIES];
@@ -17,14 +12,14 @@ nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *e
         NBB_REFUSE_IF(nbb_options_given(options, asking[i]) && options->program->observable_count == 0,
                       "--%s: program %s has no observables", asking[i], options->program->name);
     }
-    NBB_REFUSE_IF(averages(options) && options->average > options->steps,
+    NBB_REFUSE_IF(options->average > options->steps,
                   "--average %" PRId64 ": the run ends after %" PRId64 " steps (--steps)", options->average,
                   options->steps);
-    NBB_REFUSE_IF(averages(options) && steps < 0,
+    NBB_REFUSE_IF(options->average >= 0 && steps < 0,
                   "--average %" PRId64 " and --every log:%" PRId64
                   ": averages are of steps that are equally far apart",
                   options->average, -steps);
-    NBB_REFUSE_IF(averages(options) && options->average > nbb_every_last(steps, options->steps),
+    NBB_REFUSE_IF(options->average > nbb_every_last(steps, options->steps),
                   "--average %" PRId64 ": of the steps from there to %" PRId64 " --every %" PRId64 " takes none",
                   options->average, options->steps, steps);
     size_t length = options->samples_file != NULL ? strlen(options->samples_file) : 0;
@@ -48,7 +43,7 @@ static nbb_status open_series(const nbb_options *options, const nbb_every *every
     if (options->samples_file != NULL && kept->recorded.copies == 0) {
         NBB_TRY(nbb_recorded_open(options->program, (int)kept->leads.count, kept->copies, &kept->recorded));
     }
-    bool looks_at_steps = options->series != NULL || options->samples_file != NULL || averages(options)
+    bool looks_at_steps = options->series != NULL || options->samples_file != NULL || options->average >= 0
                           || options->program->stop != NULL;
     /* no steps in between are seen where nobody asks for them */
     nbb_series_request request = { .program = options->program,
@@ -64,7 +59,7 @@ static nbb_status open_series(const nbb_options *options, const nbb_every *every
                                                                  : 1,
                                    .first = run->first,
                                    .rows_before = kept->rows_before,
-                                   .average_from = averages(options) ? options->average : -1 };
+                                   .average_from = options->average };
     NBB_TRY(nbb_series_open(&request, &watching->series));
     run->watches[NBB_LOOK_SERIES] = (nbb_run_watch){ .every = request.every,
                                                      .by_totals = run->request.plan->asked.program->stop == NULL,

@@ -130,15 +130,11 @@ static nbb_status check_domain(const nbb_request *request)
 {
     bool has_points = nbb_workload_rows[request->workload].start == NBB_START_POINTS;
     nbb_domain domain = nbb_request_domain(request);
-    NBB_REFUSE_IF(has_points && request->simplex == NULL,
-                  "--workload edm: the distances of pairs of points are the cells of a"
-                  " triangle; %s is a fractal: use sw, rd or ca",
-                  request->fractal->name);
+    NBB_REFUSE_IF(has_points && (request->simplex == NULL || request->simplex->m != 2),
+                  "--workload edm: the distances of pairs of points are the cells of a triangle; %s is none: use sw, rd"
+                  " or ca",
+                  nbb_domain_name(&domain));
     NBB_TRY(nbb_domain_check_size(&domain));
-    NBB_REFUSE_IF(has_points && request->simplex->m != 2,
-                  "--workload edm: the distances of pairs of points are the cells of a triangle, a cell of three axes"
-                  " is a triple, which has none; %s has m = %d: use sw, rd or ca",
-                  request->simplex->name, request->simplex->m);
     return request->simplex != NULL ? nbb_plan_check_recursion(request) : NBB_OK;
 }
 

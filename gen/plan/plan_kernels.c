@@ -198,7 +198,8 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, int level, u
     (void)level;
     /* of words that hold a value each: the kernels with a thread a position of an item */
     static const nbb_entry_set by_position = 1u << NBB_ENTRY_CENSUS | 1u << NBB_ENTRY_IMAGE | 1u << NBB_ENTRY_INIT;
-    uint64_t threads = items, most = UINT64_MAX;
+    static const nbb_entry_set by_item = 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_REST | 1u << NBB_ENTRY_BORDER
+                                         | 1u << NBB_ENTRY_ROUNDS;
     uint64_t words = lane_positions(plan);
     bool is_cell_by_cell = entry == NBB_ENTRY_STEP && nbb_plan_goes_by_cells(plan);
     if (plan->asked.traits.word == NBB_WORD_VALUES && ((by_position >> entry & 1) != 0 || is_cell_by_cell)) {
@@ -207,30 +208,17 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, int level, u
     if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_spans(plan)) {
         return (nbb_grid){ ceil_divide(items, plan->launch.depth), plan->launch.threads };
     }
-    switch (entry) {
-    case NBB_ENTRY_STEP:
-    case NBB_ENTRY_REST:
-    case NBB_ENTRY_BORDER:
-        break;
-    case NBB_ENTRY_ROUNDS:
-        if (plan->launch.cluster > 0) {
-            return (nbb_grid){ plan->launch.cluster, plan->launch.block };
-        }
-        break;
-    case NBB_ENTRY_WRITE:
-        threads = words / 4;
-        break;
-    case NBB_ENTRY_SUM:
-        threads = ceil_divide(words, 16);
-        most = plan->launch.sum_blocks;
-        break;
-    case NBB_ENTRY_IMAGE:
-        most = PASS_BLOCKS_MAX;
-        break;
-    default:
-        threads = words;
-        most = PASS_BLOCKS_MAX;
+    if (entry == NBB_ENTRY_ROUNDS && plan->launch.cluster > 0) {
+        return (nbb_grid){ plan->launch.cluster, plan->launch.block };
     }
+    bool has_item = (by_item >> entry & 1) != 0;
+    uint64_t threads = has_item || entry == NBB_ENTRY_IMAGE ? items
+                       : entry == NBB_ENTRY_WRITE           ? words / 4
+                       : entry == NBB_ENTRY_SUM             ? ceil_divide(words, 16)
+                                                            : words;
+    uint64_t most = has_item || entry == NBB_ENTRY_WRITE ? UINT64_MAX
+                    : entry == NBB_ENTRY_SUM             ? plan->launch.sum_blocks
+                                                         : PASS_BLOCKS_MAX;
     uint64_t blocks = ceil_divide(threads, plan->launch.block);
     return (nbb_grid){ blocks < most ? blocks : most, plan->launch.block };
 }

@@ -131,9 +131,9 @@ refuses() {
     fails 2 "usage error: --points has no effect on workload ca: it is an option of edm" run triangle --n 9 --points points.npy
     fails 2 "usage error: --png has no effect on workload edm: *" run triangle -w edm --points points.npy --png x.png
     fails 2 "usage error: --points has no effect on a program of its own, which draws its points; *" emit triangle -w edm --points points.npy
-    fails 2 "usage error: --workload edm: *; vicsek is a fractal: use sw, rd or ca" emit vicsek --r 3 -w edm --points points.npy --kernel-only
-    fails 2 "usage error: --workload edm: *; tetrahedron has m = 3: use sw, rd or ca" run tetrahedron -w edm --points points.npy --device cpu
-    fails 2 "usage error: --workload edm: *; tetrahedron has m = 3: use sw, rd or ca" emit tetrahedron -w edm --n 9
+    fails 2 "usage error: --workload edm: *; vicsek is none: use sw, rd or ca" emit vicsek --r 3 -w edm --points points.npy --kernel-only
+    fails 2 "usage error: --workload edm: *; tetrahedron is none: use sw, rd or ca" run tetrahedron -w edm --points points.npy --device cpu
+    fails 2 "usage error: --workload edm: *; tetrahedron is none: use sw, rd or ca" emit tetrahedron -w edm --n 9
     sed -i 's/(9, 2), }/(18,), } /' points.npy
     fails 2 "usage error: points.npy: expected *; found {*'shape': (18,), }" run triangle -w edm --points points.npy
     mkfifo pipe
