@@ -23,19 +23,6 @@ uint32_t nbb_plan_plane_words(const nbb_plan *plan)
     return plan->space.storage == NBB_STORAGE_BITS && plan->asked.domain.simplex->m == 2 ? ROW_WORDS : NBB_TEAM;
 }
 
-static bool has_tile(const nbb_request *request)
-{
-    return request->tile == 0 || request->tile == nbb_plan_bits_sides[request->simplex->m];
-}
-
-static bool may_have_bits(const nbb_request *request)
-{
-    bool has_bits = nbb_workload_rows[request->workload].evolves && request->program->bits
-                    && nbb_neighbours_fit_words(&request->program->neighbours);
-    return has_bits && request->recursion != NBB_RECURSION_BRANCHES && request->tc == NBB_TC_NONE
-           && has_tile(request);
-}
-
 /* From how many cells a side on bits are faster than bytes. */
 static int64_t least_side(const nbb_request *request)
 {
@@ -48,26 +35,31 @@ static int64_t least_side(const nbb_request *request)
                                                : 1;
 }
 
-static nbb_status refuse_bits(const nbb_request *request)
+/* Fails (usage) where what is asked for needs bytes. */
+static nbb_status check_bits(const nbb_request *request)
 {
+    const nbb_program *program = request->program;
     const char *name = request->simplex->name;
+    int64_t side = nbb_plan_bits_sides[request->simplex->m];
     NBB_REFUSE_IF(!nbb_workload_rows[request->workload].evolves,
                   "--storage bits cannot be had for workload %s on %s: it is for ca and programs; use"
                   " embedded or packed",
                   nbb_workload_rows[request->workload].name, name);
-    if (!request->program->bits || !nbb_neighbours_fit_words(&request->program->neighbours)) {
-        nbb_lowering lowering;
-        nbb_status status = nbb_lowering_begin(request->program, &lowering);
-        nbb_lowering_free(&lowering);
-        return status;
-    }
+    NBB_REFUSE_IF(!program->bits, "program %s: bits of words hold fields of u1 to u8 alone", program->name);
+    NBB_REFUSE_IF(!nbb_neighbours_fit_words(&program->neighbours),
+                  "program %s: it reads %d neighbours, up to %d cells away; bits of words hold at most %d, up to %d cells"
+                  " away",
+                  program->name, program->neighbours.count, program->neighbours.reach, NBB_NEIGHBOURS_WORDS_MAX,
+                  NBB_REACH_WORDS_MAX);
     NBB_REFUSE_IF(request->tc != NBB_TC_NONE,
                   "--tc contradicts --storage bits: it is for tiles of bytes; give one of the two");
-    NBB_REFUSE_IF(has_tile(request), "--recursion branches contradicts --storage bits, whose tiles one pass covers;"
-                                     " give one of the two");
-    return NBB_REFUSE("--tile %" PRId64 ": a tile of storage bits has %" PRId64 " cells a side on %s,"
-                      " by the words that a warp holds",
-                      request->tile, nbb_plan_bits_sides[request->simplex->m], name);
+    NBB_REFUSE_IF(request->recursion == NBB_RECURSION_BRANCHES,
+                  "--recursion branches contradicts --storage bits, whose tiles one pass covers; give one of the two");
+    NBB_REFUSE_IF(request->tile != 0 && request->tile != side,
+                  "--tile %" PRId64 ": a tile of storage bits has %" PRId64 " cells a side on %s, by the words that a"
+                  " warp holds",
+                  request->tile, side, name);
+    return NBB_OK;
 }
 
 static nbb_status build(nbb_plan *plan, bool once)
@@ -106,12 +98,13 @@ nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
             || !nbb_shards_balance(request, nbb_plan_bits_sides[request->simplex->m]))) {
         plan->space.storage = NBB_STORAGE_PACKED; /* tiles of bits are too few, or cannot be cut */
     }
-    bool may = may_have_bits(request), prefers = may && request->n >= least_side(request);
+    nbb_status status = check_bits(request);
+    bool prefers = status == NBB_OK && request->n >= least_side(request);
     if (!is_asked && (plan->space.storage != NBB_STORAGE_AUTO || !prefers)) {
         return NBB_OK;
     }
-    NBB_FAIL_IF(!may, refuse_bits(request));
-    nbb_status status = begin_code(request, plan);
+    NBB_TRY(status);
+    status = begin_code(request, plan);
     if (status == NBB_OK) {
         plan->space.storage = NBB_STORAGE_BITS;
         return NBB_OK;
