@@ -272,7 +272,6 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *doma
                                 .init_apart = nbb_options_given(options, "init-seed"),
                                 .rows = { .file = -1 },
                                 .kept.series.file = -1 };
-    ensemble->seeds = nbb_options_given(options, "seed") ? ensemble->seeds : 1;
     ensemble->copies = ensemble->seeds;
     NBB_TRY(options->program_name != NULL ? read_sweeps(options, nbb_domain_size_name(domain), ensemble) : NBB_OK);
     NBB_TRY(list_leads(ensemble));

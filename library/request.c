@@ -103,9 +103,8 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
                       " a .npy file of them");
         return NBB_OK;
     }
-    NBB_REFUSE_IF(nbb_options_given(options, "seed") || nbb_options_given(options, "dimensions"),
-                  "--%s has no effect with --points: points are drawn where no file holds them",
-                  nbb_options_given(options, "seed") ? "seed" : "dimensions");
+    NBB_TRY(nbb_options_refuse(options, "seed dimensions",
+                               " has no effect with --points: points are drawn where no file holds them"));
     NBB_TRY(nbb_points_read(options->points, options->out, points));
     NBB_REFUSE_IF(nbb_options_given(options, "n") && options->n != points->count,
                   "--n %" PRId64 ": %s holds %" PRId64 " points", options->n, options->points, points->count);

@@ -80,8 +80,7 @@ static nbb_status try_tile(search *of, int t, candidate *best)
 /* Whether a launch can persist; past the memory only where --resident asks for it, which is then refused. */
 static bool can_persist(const nbb_request *request, int t, int a)
 {
-    if (a < 0 || items_of(request, t, a) > INT32_MAX || request->program->schedule_count > 0
-        || request->program->passes > 1) {
+    if (a < 0 || items_of(request, t, a) > INT32_MAX) {
         return false;
     }
     nbb_request settled = settle(request, t, a, true);
@@ -257,29 +256,27 @@ static void add_given(const nbb_request *request, nbb_text *why)
     nbb_text_add(why, "%s", is_any ? "," : "");
 }
 
-/* Why staying cannot be had as asked for; of what was asked for beside it, the tile first. */
-static nbb_status fail_persistent(const nbb_request *request, const nbb_lanes_law *law)
+/* Why staying cannot be had as asked for: what excludes it, or, of what was asked for beside it, the tile first. */
+static nbb_status fail_persistent(const nbb_request *request, nbb_text *why)
 {
-    NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
     int t = 0;
-    exclude(request, law, &why);
-    if (why.length == 0) {
+    if (why->length == 0) {
         NBB_TRY(nbb_plan_choose_tile(request, NBB_MAP_LANES, &t));
-        nbb_text_add(&why, ": no tile of at most %d words and at most %" PRId64 " lanes",
+        nbb_text_add(why, ": no tile of at most %d words and at most %" PRId64 " lanes",
                      nbb_card_of(request->card)->lanes.persistent_words, nbb_plan_lanes_persistent(request));
-        add_given(request, &why);
-        nbb_text_add(&why, " leaves %s at r = %d so few tiles that ", request->fractal->name, request->r);
+        add_given(request, why);
+        nbb_text_add(why, " leaves %s at r = %d so few tiles that ", request->fractal->name, request->r);
         /* what each tile needs at once */
         if (request->resident == NBB_RESIDENT_CLUSTER) {
-            nbb_text_add(&why, "the shared memory of a cluster of %" PRIu32 " block%s has them",
-                         cluster_most(request), cluster_most(request) == 1 ? "" : "s");
+            nbb_text_add(why, "the shared memory of a cluster of %" PRIu32 " block%s has them", cluster_most(request),
+                         cluster_most(request) == 1 ? "" : "s");
         } else {
-            nbb_text_add(&why, "each has a thread at once on %" PRIu32 " multiprocessors",
+            nbb_text_add(why, "each has a thread at once on %" PRIu32 " multiprocessors",
                          multiprocessors_of(request));
         }
-        nbb_text_add(&why, "; use --resident no, which takes a launch for every few steps");
+        nbb_text_add(why, "; use --resident no, which takes a launch for every few steps");
     }
-    return NBB_REFUSE("--resident %s%s", nbb_resident_names.names[request->resident], nbb_text_string(&why));
+    return NBB_REFUSE("--resident %s%s", nbb_resident_names.names[request->resident], nbb_text_string(why));
 }
 
 nbb_status nbb_plan_settle_persistent(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,
@@ -294,13 +291,12 @@ nbb_status nbb_plan_settle_persistent(const nbb_request *request, const nbb_lane
                   .persists = true };
     candidate best = { 0 };
     *settled = *request;
-    bool may_persist = request->target == NBB_TARGET_CUDA && request->buffers != 1;
+    NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
+    exclude(request, law, &why);
     if (request->resident == NBB_RESIDENT_NO) {
         return NBB_OK;
     }
-    if (may_persist && request->crossed == NBB_CROSSING_AUTO) {
-        NBB_TRY(try_tiles(&of, &best));
-    }
+    NBB_TRY(why.length == 0 && request->target == NBB_TARGET_CUDA ? try_tiles(&of, &best) : NBB_OK);
     if (best.cost > 0) {
         *settled = settle(request, best.t, best.a, true);
         settled->steps_a_launch = best.steps;
@@ -310,7 +306,7 @@ nbb_status nbb_plan_settle_persistent(const nbb_request *request, const nbb_lane
         plan->launch.together = best.together;
         return NBB_OK;
     }
-    return request->resident == NBB_RESIDENT_AUTO ? NBB_OK : fail_persistent(request, law);
+    return request->resident == NBB_RESIDENT_AUTO ? NBB_OK : fail_persistent(request, &why);
 }
 
 /* --- launches that do not fill the device --- */
