@@ -48,8 +48,8 @@ enum { NBB_TEAM = 32 };
 enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread moves at once */
 
 /* X(enumerator, type, field, option, argument, kind of its value, least, most, spellings, where, help). Zero is the
-   default of each: the plan chooses. Where is LANES for an option of map lanes alone, ANYWHERE for one that
-   constraints.c refuses row by row. Plans are put in words in this order. */
+   default of each: the plan chooses. Where is LANES for an option of map lanes alone, STEPS for one of its steps on
+   CUDA, ANYWHERE for one that constraints.c refuses row by row. Plans are put in words in this order. */
 #define NBB_CHOICE_ROWS(X) \
     X(TILE, int64_t, tile, "tile", "RHO", INTEGER, 1, NBB_N_MAX, NULL, ANYWHERE,                                   \
       "side of a tile in cells, a power of s")                                                                     \
@@ -77,7 +77,7 @@ enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread mov
     X(CROSSED, nbb_crossing, crossed, "crossed", "auto|registers|memory", CHOICE, 0, 0, &nbb_crossing_names, LANES, \
       "where launches that are not persistent permute words: all warps in registers, or the few "                  \
       "that have such words in scratch memory (auto: memory in large launches where such warps are few)")          \
-    X(OCCUPANCY, uint32_t, occupancy, "occupancy", "N", INTEGER, 1, 32, NULL, LANES,                               \
+    X(OCCUPANCY, uint32_t, occupancy, "occupancy", "N", INTEGER, 1, 32, NULL, STEPS,                               \
       "blocks of steps that a multiprocessor holds at least: more blocks leave a thread fewer registers "          \
       "(what the step was measured to need)")                                                                      \
     X(TC, int, tc, "tc", "1|2|3|4", VARIANT, 1, 4, &nbb_tc_names, ANYWHERE,                                        \

@@ -34,7 +34,14 @@ typedef struct refusal {
         { __VA_ARGS__ }, values, kinds, maps, workloads, targets, why \
     }
 #define LANES(option, kinds, maps, why) ROW(ANY, kinds, maps, 0, 0, why, option),
+#define STEPS(option, kinds, maps, why) LANES(option, kinds, maps, why)
 #define ANYWHERE(option, kinds, maps, why)
+/* Beside that, of STEPS alone: what has no steps, and the host. */
+#define LANES_ALONE(option)
+#define ANYWHERE_ALONE(option)
+#define STEPS_ALONE(option)                                \
+    ROW(ANY, 0, 0, STILL, 0, "only ca has steps", option), \
+        ROW(ANY, 0, 0, 0, HOST, "it has no blocks of threads, CUDA has", option),
 static const refusal refusals[] = {
     ROW(ANY, FRACTALS, 0, 0, 0, "a fractal's side is s^r: give --r", "n"),
     ROW(ANY, FRACTALS, 0, 0, 0, "a fractal's map needs no power of two", "from"),
@@ -94,7 +101,7 @@ static const refusal refusals[] = {
     ROW(ANY, 0, 0, NOT_DRAWN, 0, "it is an option of ca and rd", "density"),
     ROW(ANY, 0, 0, NO_POINTS, 0, "it is an option of edm", "points", "dimensions", "out"),
     ROW(ANY, 0, 0, NOT_LIVING, 0, "distances are saved by --npy", "png", "rle"),
-    ROW(ANY, 0, 0, STILL, 0, "only ca has steps", "steps-per-launch", "buffers", "resident", "crossed", "occupancy"),
+    ROW(ANY, 0, 0, STILL, 0, "only ca has steps", "steps-per-launch", "buffers", "resident", "crossed"),
     ROW(ANY, 0, 0, STILL, 0, "only ca has a halo", "halo"),
     ROW(ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program", "series", "average", "sweep",
         "set", "neighbours", "samples"),
@@ -102,9 +109,12 @@ static const refusal refusals[] = {
     ROW(ANY, 0, 0, STILL, 0, "only ca and programs have steps", "frames", "apng", "init", "at"),
     ROW(ANY, 0, 0, NO_PASS, 0, "only sw and rd move cells in chunks", "chunk"),
 
-    ROW(ANY, 0, 0, 0, HOST, "its compiler chooses how many cells move at once; on CUDA a thread takes that number",
-        "chunk"),
-    ROW(ANY, 0, 0, 0, HOST, "it has no blocks of threads, CUDA has", "block", "occupancy"),
+#define X(name, type, field, option, argument, kind, least, most, spellings, where, ...) where##_ALONE(option)
+    NBB_ASKED_ROWS(X)
+#undef X
+        ROW(ANY, 0, 0, 0, HOST,
+            "its compiler chooses how many cells move at once; on CUDA a thread takes that number", "chunk"),
+    ROW(ANY, 0, 0, 0, HOST, "it has no blocks of threads, CUDA has", "block"),
     ROW(ANY, 0, 0, 0, HOST, "it has no persistent launches, CUDA has", "resident"),
     ROW(ANY, 0, 0, 0, HOST, "it permutes words group by group, CUDA thread by thread", "crossed"),
     ROW(IS(EVAL_SHUFFLE), 0, 0, 0, HOST, "it has no warp to shuffle in; use --eval unrolled", "eval"),

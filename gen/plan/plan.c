@@ -131,8 +131,8 @@ static nbb_status check_domain(const nbb_request *request)
     bool has_points = nbb_workload_rows[request->workload].start == NBB_START_POINTS;
     nbb_domain domain = nbb_request_domain(request);
     NBB_REFUSE_IF(has_points && (request->simplex == NULL || request->simplex->m != 2),
-                  "--workload edm: the distances of pairs of points are the cells of a triangle; %s is none: use sw, rd"
-                  " or ca",
+                  "--workload edm: the distances of pairs of points are the cells of a triangle; %s is none: use sw,"
+                  " rd or ca",
                   nbb_domain_name(&domain));
     NBB_TRY(nbb_domain_check_size(&domain));
     return request->simplex != NULL ? nbb_plan_check_recursion(request) : NBB_OK;
@@ -140,9 +140,9 @@ static nbb_status check_domain(const nbb_request *request)
 
 static nbb_status check_axes(const nbb_request *request, nbb_map map)
 {
-    const char *refused = request->tc == NBB_TC_THREADS                              ? "--tc=3"
+    const char *refused = request->tc == NBB_TC_THREADS                          ? "--tc=3"
                           : request->tc != NBB_TC_NONE && map == NBB_MAP_COMPACT ? "--tc with map compact"
-                                                                                     : NULL;
+                                                                                 : NULL;
     NBB_REFUSE_IF(refused != NULL && request->fractal != NULL && nbb_fractal_axes(request->fractal) != 2,
                   "%s cannot be had on %s: it is for two axes; leave it out", refused, request->fractal->name);
     return NBB_OK;

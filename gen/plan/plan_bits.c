@@ -47,17 +47,18 @@ static nbb_status check_bits(const nbb_request *request)
                   nbb_workload_rows[request->workload].name, name);
     NBB_REFUSE_IF(!program->bits, "program %s: bits of words hold fields of u1 to u8 alone", program->name);
     NBB_REFUSE_IF(!nbb_neighbours_fit_words(&program->neighbours),
-                  "program %s: it reads %d neighbours, up to %d cells away; bits of words hold at most %d, up to %d cells"
-                  " away",
+                  "program %s: it reads %d neighbours, up to %d cells away; bits of words hold at most %d, up to %d"
+                  " cells away",
                   program->name, program->neighbours.count, program->neighbours.reach, NBB_NEIGHBOURS_WORDS_MAX,
                   NBB_REACH_WORDS_MAX);
     NBB_REFUSE_IF(request->tc != NBB_TC_NONE,
                   "--tc contradicts --storage bits: it is for tiles of bytes; give one of the two");
-    NBB_REFUSE_IF(request->recursion == NBB_RECURSION_BRANCHES,
-                  "--recursion branches contradicts --storage bits, whose tiles one pass covers; give one of the two");
+    NBB_REFUSE_IF(
+        request->recursion == NBB_RECURSION_BRANCHES,
+        "--recursion branches contradicts --storage bits, whose tiles one pass covers; give one of the two");
     NBB_REFUSE_IF(request->tile != 0 && request->tile != side,
-                  "--tile %" PRId64 ": a tile of storage bits has %" PRId64 " cells a side on %s, by the words that a"
-                  " warp holds",
+                  "--tile %" PRId64 ": a tile of storage bits has %" PRId64 " cells a side on %s, by the words that"
+                  " a warp holds",
                   request->tile, side, name);
     return NBB_OK;
 }
