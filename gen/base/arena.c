@@ -79,22 +79,3 @@ nbb_status nbb_arrays(const char *what, const nbb_array *arrays, size_t count)
     }
     return made != NULL ? NBB_OK : nbb_fail_memory(bytes, what);
 }
-
-bool nbb_grow(void *items, int count, int more, int *capacity, size_t size)
-{
-    int wanted = *capacity == 0 ? 16 : *capacity;
-    while (wanted < count + more) {
-        wanted *= 2;
-    }
-    if (wanted == *capacity) {
-        return true;
-    }
-    void *held, *grown;
-    memcpy(&held, items, sizeof held);
-    grown = realloc(held, (size_t)wanted * size);
-    if (grown != NULL) {
-        memcpy(items, &grown, sizeof grown);
-        *capacity = wanted;
-    }
-    return grown != NULL;
-}

@@ -27,14 +27,10 @@ typedef struct nbb_array {
     void *pointer; /* its address */
     size_t bytes;
 } nbb_array;
-#define NBB_ARRAY(pointer, count)                           \
-    {                                                       \
-        &(pointer), (size_t)(count) * sizeof *(pointer)     \
+#define NBB_ARRAY(pointer, count)                       \
+    {                                                   \
+        &(pointer), (size_t)(count) * sizeof *(pointer) \
     }
 #define NBB_ARRAYS(what, ...) \
     nbb_arrays(what, (nbb_array[]){ __VA_ARGS__ }, sizeof((nbb_array[]){ __VA_ARGS__ }) / sizeof(nbb_array))
 nbb_status nbb_arrays(const char *what, const nbb_array *arrays, size_t count);
-
-/* Gives an array, whose pointer `items` points to, room for `more` items of `size` bytes after `count`: it may
-   move, and *capacity is raised. False without memory, and then it is as it was. */
-bool nbb_grow(void *items, int count, int more, int *capacity, size_t size);

@@ -245,17 +245,12 @@ static int find_draw(const nbb_code *code, const nbb_draw *draw, const nbb_value
 
 static bool add_draw(nbb_code *code, nbb_draw draw, const nbb_value *words)
 {
-    if (!nbb_grow(&code->draws, code->draw_count, 1, &code->draw_capacity, sizeof *code->draws)
-        || !nbb_grow(&code->draw_words, code->draw_word_count, draw.words, &code->draw_word_capacity,
-                     sizeof *code->draw_words)) {
-        return false;
-    }
     draw.first = code->draw_word_count;
-    code->draws[code->draw_count++] = draw;
-    for (int i = 0; i < draw.words; ++i) {
-        code->draw_words[code->draw_word_count++] = words[i];
+    nbb_status status = NBB_APPEND(code->draws, code->draw_count, "the code of a launch", draw);
+    for (int i = 0; i < draw.words && status == NBB_OK; ++i) {
+        status = NBB_APPEND(code->draw_words, code->draw_word_count, "the code of a launch", words[i]);
     }
-    return true;
+    return status == NBB_OK;
 }
 
 nbb_value nbb_code_draw(nbb_code *code, nbb_draw draw, const nbb_value *words)

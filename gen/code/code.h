@@ -94,12 +94,12 @@ typedef struct nbb_node {
 
    In lanes that `care` leaves out the word is 0. */
 typedef struct nbb_draw {
-    int cell;       /* whose it is, as who builds the code numbers it */
+    int cell; /* whose it is, as who builds the code numbers it */
     int request;
-    int digit;      /* the number of the digit, or -1 where U is compared */
+    int digit; /* the number of the digit, or -1 where U is compared */
     int row;
-    int first;      /* in `draw_words` of the code: the words, `care` and then the masks */
-    int words;      /* 1 + masks; a digit of U has none */
+    int first; /* in `draw_words` of the code: the words, `care` and then the masks */
+    int words; /* 1 + masks; a digit of U has none */
 } nbb_draw;
 
 /* A failed allocation sticks in `failed`: make values freely, ask nbb_code_status once. */
@@ -109,9 +109,9 @@ typedef struct nbb_code {
     nbb_value *slots; /* by hash: the nodes again, NBB_NO_VALUE in those left free */
     int slot_count;
     nbb_draw *draws; /* by number of a drawn word; no two are alike */
-    int draw_count, draw_capacity;
+    int draw_count;
     nbb_value *draw_words;
-    int draw_word_count, draw_word_capacity;
+    int draw_word_count;
     bool failed;
 } nbb_code;
 

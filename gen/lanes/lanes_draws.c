@@ -27,24 +27,28 @@ static bool find_inputs(nbb_lower *lower, const nbb_expression *expression, int 
     return lower->status == NBB_OK;
 }
 
-/* The sum over a row's cases, which are listed ascending by item. They are not the lowering's until it counts them;
-   it has room for the sum as well. */
+static const char cases_of[] = "the cases of a program";
+
+/* The sum over a row's cases, which are listed ascending by item. They are not the lowering's until it keeps the
+   sum. */
 static nbb_case_sum sum_of(nbb_lower *lower, nbb_case_sum sum, const nbb_basis *basis, int row)
 {
-    nbb_lowering *l = lower->lowering;
-    sum.first = l->case_count;
-    if (!nbb_grow(&l->cases, l->case_count, basis->count, &l->case_capacity, sizeof *l->cases)
-        || !nbb_grow(&l->words, l->word_count, 1, &l->word_capacity, sizeof *l->words)
-        || !nbb_grow(&l->rows, l->row_count, 1, &l->row_capacity, sizeof *l->rows)) {
-        lower->status = nbb_fail_memory((unsigned long long)basis->count * sizeof(int), "the cases of a program");
-        return sum;
-    }
-    for (int item = 0; item < basis->count; ++item) {
+    nbb_lowering *lowering = lower->lowering;
+    int end = sum.first = lowering->case_count;
+    for (int item = 0; item < basis->count && lower->status == NBB_OK; ++item) {
         if (nbb_patterns_has(&basis->rows[row], item)) {
-            l->cases[sum.first + sum.count++] = basis->cases[item];
+            lower->status = NBB_APPEND(lowering->cases, end, cases_of, basis->cases[item]);
         }
     }
+    sum.count = end - sum.first;
     return sum;
+}
+
+/* Keeps the sum that was made last, in a list of them. */
+static void keep(nbb_lower *lower, nbb_case_sum made, nbb_case_sum **list, int *count)
+{
+    lower->status = lower->status == NBB_OK ? NBB_APPEND(*list, *count, cases_of, made) : lower->status;
+    lower->lowering->case_count += made.count;
 }
 
 static bool same_sums(const nbb_lowering *lowering, const nbb_case_sum *a, const nbb_case_sum *b)
@@ -65,9 +69,8 @@ static nbb_value argument(nbb_lower *lower, const nbb_expression *of, const nbb_
     while (number < lowering->word_count && !same_sums(lowering, &lowering->words[number], &made)) {
         ++number;
     }
-    if (number == lowering->word_count && lower->status == NBB_OK) {
-        lowering->words[lowering->word_count++] = made;
-        lowering->case_count += made.count;
+    if (number == lowering->word_count) {
+        keep(lower, made, &lowering->words, &lowering->word_count);
     }
     return nbb_code_word(lower->code, NBB_ARGUMENT, number);
 }
@@ -144,10 +147,7 @@ static int rows_of(nbb_lower *lower, const nbb_expression *of, bool is_folded, c
     }
     for (int row = 0; row < basis->count && lower->status == NBB_OK; ++row) {
         nbb_case_sum made = sum_of(lower, none, basis, row);
-        if (lower->status == NBB_OK) {
-            lowering->rows[lowering->row_count++] = made;
-            lowering->case_count += made.count;
-        }
+        keep(lower, made, &lowering->rows, &lowering->row_count);
     }
     return first;
 }
@@ -164,15 +164,12 @@ static nbb_draw draw_of(nbb_lower *lower, const nbb_expression *expression, bool
 /* Where U is below the threshold: a word that stands for the draw until it is resolved. */
 static nbb_value below(nbb_lower *lower, const nbb_expression *expression, bool is_folded, const nbb_basis *basis)
 {
-    if (!nbb_grow(&lower->pending, lower->pending_count, 1, &lower->pending_capacity, sizeof *lower->pending)) {
-        lower->code->failed = true;
-        return NBB_ZERO;
-    }
-    nbb_pending_draw *draw = &lower->pending[lower->pending_count++];
-    draw->stands = nbb_code_word(lower->code, NBB_PENDING, lower->code->count); /* a number of its own */
-    draw->draw = draw_of(lower, expression, is_folded, basis);
-    memcpy(draw->words, basis->masks, (size_t)basis->count * sizeof *draw->words);
-    return draw->stands;
+    nbb_pending_draw draw = { .stands = nbb_code_word(lower->code, NBB_PENDING,
+                                                      lower->code->count), /* a new number */
+                              .draw = draw_of(lower, expression, is_folded, basis) };
+    memcpy(draw.words, basis->masks, (size_t)basis->count * sizeof *draw.words);
+    lower->code->failed |= NBB_APPEND(lower->pending, lower->pending_count, "a draw", draw) != NBB_OK;
+    return draw.stands;
 }
 
 /* A chance while its code is made: what it has of a cell, and how its cases are folded. */
@@ -318,7 +315,7 @@ uint32_t nbb_lowering_word(const nbb_lowering *lowering, const nbb_case_sum *wor
     for (int i = 0; i < word->count; ++i) {
         int number = lowering->cases[word->first + i];
         sum ^= word->of->kind == NBB_EXPRESSION_CHANCE ? (int64_t)nbb_fold_certain(lowering->program, &cases, number)
-                   : nbb_cases_value(lowering->program, &cases, number).integer;
+                                                       : nbb_cases_value(lowering->program, &cases, number).integer;
     }
     return sum >> word->bit & 1 ? ~UINT32_C(0) : 0;
 }

@@ -43,13 +43,8 @@ static int scalar_of(nbb_lower *lower, const nbb_expression *expression)
             return i + 1;
         }
     }
-    if (!nbb_grow(&lowering->scalars, lowering->scalar_count, 1, &lowering->scalar_capacity,
-                  sizeof *lowering->scalars)) {
-        lower->status = nbb_fail_memory(sizeof *lowering->scalars, "the scalars of a program");
-        return 0;
-    }
-    lowering->scalars[lowering->scalar_count] = expression;
-    return ++lowering->scalar_count;
+    lower->status = NBB_APPEND(lowering->scalars, lowering->scalar_count, "the scalars of a program", expression);
+    return lowering->scalar_count;
 }
 
 static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression, int there)

@@ -44,11 +44,11 @@ struct nbb_lower {
     nbb_bits *values;       /* the fields', then the locals' */
     nbb_expression **reals; /* by local of a real: what it is, of captured integers; NULL if that is not known */
     nbb_captured *captured;
-    int captured_count, captured_capacity;
+    int captured_count;
     nbb_pending_draw *pending; /* in the order of the code */
-    int pending_count, pending_capacity;
-    int begun;      /* values of the code before the cell's */
-    int64_t before; /* the lowering's work before it */
+    int pending_count;
+    int begun;         /* values of the code before the cell's */
+    int64_t before;    /* the lowering's work before it */
     nbb_status status; /* the first failure */
 };
 

@@ -119,7 +119,7 @@ static void find_needed(rewriting *rewrite)
 
 /* --- the forms --- */
 
-/* The number of a source, which is made known; 0 without memory. */
+/* The number of a source, which is made known. */
 static int find_source(rewriting *rewrite, extent level, nbb_value value)
 {
     nbb_march_code *made = rewrite->made;
@@ -128,13 +128,10 @@ static int find_source(rewriting *rewrite, extent level, nbb_value value)
            && (made->sources[number].level != (nbb_march_level)level || made->sources[number].value != value)) {
         ++number;
     }
-    nbb_status status = number == made->source_count ? NBB_EXTEND(made->sources, number, "a march's code") : NBB_OK;
-    if (status != NBB_OK) {
-        rewrite->status = status;
-        return 0;
-    }
     if (number == made->source_count) {
-        made->sources[made->source_count++] = (nbb_march_source){ .level = (nbb_march_level)level, .value = value };
+        const nbb_march_source source = { .level = (nbb_march_level)level, .value = value };
+        nbb_status status = NBB_APPEND(made->sources, made->source_count, "a march's code", source);
+        rewrite->status = status != NBB_OK ? status : rewrite->status;
     }
     return number;
 }

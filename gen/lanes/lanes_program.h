@@ -50,27 +50,27 @@ typedef struct nbb_lowering {
     nbb_bound bounds[NBB_PARAMETERS_MAX]; /* by the values at the beginning */
     bool relies[NBB_PARAMETERS_MAX];      /* the code is for values in the parameter's bounds */
     nbb_case_sum *words;                  /* by number of NBB_ARGUMENT, but for those of `step`: */
-    int word_count, word_capacity;
+    int word_count;
     nbb_case_sum *rows;
-    int row_count, row_capacity;
+    int row_count;
     int *cases;
-    int case_count, case_capacity;
+    int case_count;
     nbb_expression **nodes; /* of the lowering's own: what is computed with real locals */
-    int node_count, node_capacity;
-    int64_t work;         /* steps that were taken so far */
+    int node_count;
+    int64_t work;                   /* steps that were taken so far */
     int settled_count;              /* of the first nodes, which others refer to */
     const nbb_expression **scalars; /* integers of the step and parameters alone */
-    int scalar_count, scalar_capacity;
+    int scalar_count;
     nbb_captured_name *names;
-    int name_count, name_capacity;
-    bool draws_once;      /* where words mix colours chances are drawn once a step, not at each turn */
-    bool by_rows;         /* reductions count row by row, as rows share it (lanes_rows.h) */
-    bool by_spans;        /* they run along rows, and neighbours stand for each other: number 0 for all */
+    int name_count;
+    bool draws_once;         /* where words mix colours chances are drawn once a step, not at each turn */
+    bool by_rows;            /* reductions count row by row, as rows share it (lanes_rows.h) */
+    bool by_spans;           /* they run along rows, and neighbours stand for each other: number 0 for all */
     struct nbb_spans *spans; /* while such code is made (lanes_spans.h) */
-    bool asks_first;      /* the update has `first`: it needs the context's */
-    bool asks_far_degree; /* it has the degree of neighbours */
-    bool failed;          /* out of memory, until nbb_lowering_status says so */
-    nbb_text refusal;     /* why bits cannot compute the program: one line; empty where they can */
+    bool asks_first;         /* the update has `first`: it needs the context's */
+    bool asks_far_degree;    /* it has the degree of neighbours */
+    bool failed;             /* out of memory, until nbb_lowering_status says so */
+    nbb_text refusal;        /* why bits cannot compute the program: one line; empty where they can */
 } nbb_lowering;
 
 /* Numbers of NBB_ARGUMENT past the words: bit b of step + i of the launch, and of scalar s - 1 in that step, is

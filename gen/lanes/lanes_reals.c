@@ -70,14 +70,12 @@ static nbb_expression *copy_node(nbb_lower *lower, const nbb_expression *express
 {
     nbb_lowering *lowering = lower->lowering;
     nbb_expression *node = malloc(sizeof *node);
-    if (node == NULL
-        || !nbb_grow(&lowering->nodes, lowering->node_count, 1, &lowering->node_capacity, sizeof *lowering->nodes)) {
+    if (node == NULL || NBB_APPEND(lowering->nodes, lowering->node_count, "a real of a program", node) != NBB_OK) {
         free(node);
         lower->status = nbb_fail_memory(sizeof *node, "a real of a program");
         return NULL;
     }
     *node = *expression;
-    lowering->nodes[lowering->node_count++] = node;
     return node;
 }
 
@@ -130,19 +128,19 @@ static bool same_names(const nbb_captured_name *a, const nbb_captured_name *b)
            && a->high == b->high;
 }
 
-/* The number of a name; the lowering has it from now on. -1 without memory. */
-static int number_of(nbb_lowering *lowering, const nbb_captured_name *name)
+/* The number of a name; the lowering has it from now on. */
+static int number_of(nbb_lower *lower, const nbb_captured_name *name)
 {
-    for (int i = 0; i < lowering->name_count; ++i) {
-        if (same_names(&lowering->names[i], name) && lowering->names[i].version == name->version) {
-            return i;
-        }
+    nbb_lowering *lowering = lower->lowering;
+    int i = 0;
+    while (i < lowering->name_count
+           && (!same_names(&lowering->names[i], name) || lowering->names[i].version != name->version)) {
+        ++i;
     }
-    if (!nbb_grow(&lowering->names, lowering->name_count, 1, &lowering->name_capacity, sizeof *lowering->names)) {
-        return -1;
+    if (i == lowering->name_count && lower->status == NBB_OK) {
+        lower->status = NBB_APPEND(lowering->names, lowering->name_count, "an integer of a program", *name);
     }
-    lowering->names[lowering->name_count] = *name;
-    return lowering->name_count++;
+    return i;
 }
 
 /* Finds the value that the cell has captured of a draw, or of a name; counts those of the name that differ. */
@@ -176,15 +174,11 @@ static int capture_value(nbb_lower *lower, const nbb_expression *expression, con
     if (found >= 0) {
         return found;
     }
-    int number = number_of(lower->lowering, &name);
-    if (number < 0
-        || !nbb_grow(&lower->captured, lower->captured_count, 1, &lower->captured_capacity,
-                     sizeof *lower->captured)) {
-        lower->status = nbb_fail_memory(sizeof *lower->captured, "an integer of a program");
-        return -1;
+    const nbb_captured captured = { number_of(lower, &name), value };
+    if (lower->status == NBB_OK) {
+        lower->status = NBB_APPEND(lower->captured, lower->captured_count, "an integer of a program", captured);
     }
-    lower->captured[lower->captured_count++] = (nbb_captured){ number, value };
-    return number;
+    return lower->status == NBB_OK ? captured.name : -1;
 }
 
 nbb_bits nbb_lower_captured(const nbb_lower *lower, int name)

@@ -145,11 +145,8 @@ static bool add_bits(building *build, int number, int there)
     }
     for (int i = 0; i < count; ++i) {
         nbb_value value = nbb_code_logic(&build->code, NBB_TABLE_AND, bits[i], exists, NBB_ZERO);
-        if (NBB_EXTEND(build->made->bits, build->made->count, "the code of totals") != NBB_OK) {
-            build->code.failed = true;
-            break;
-        }
-        build->made->bits[build->made->count++] = (nbb_total_bit){ number, i, is_signed && i + 1 == count, value };
+        const nbb_total_bit bit = { number, i, is_signed && i + 1 == count, value };
+        build->code.failed |= NBB_APPEND(build->made->bits, build->made->count, "the code of totals", bit) != NBB_OK;
     }
     return true;
 }
