@@ -7,9 +7,7 @@
 
 /* While the closure is sought: by direction and position, when a cell is needed, and then its index. */
 typedef struct search {
-    const nbb_fractal *fractal;
-    const nbb_directions *directions;
-    int t, own, positions; /* cells of the tile; numbers of cells in a direction */
+    int positions; /* numbers of cells in a direction */
     const nbb_lanes_law *law;
     nbb_closure *made;
     uint32_t *needed; /* [directions * positions] */
@@ -37,65 +35,66 @@ int nbb_closure_most_steps(const nbb_fractal *fractal, int t, const nbb_lanes_la
 }
 
 /* Whether a tile in direction d is within the fractal's box on an axis where it has a single cell. */
-static bool is_possible(const nbb_fractal *fractal, int d)
+static bool is_possible(const nbb_closure *closure, int d)
 {
-    int axes = nbb_fractal_axes(fractal);
-    nbb_vector step = nbb_directions_of(axes)->steps[d];
     bool stays = true;
-    for (int axis = 0; axis < axes; ++axis) {
-        stays = stays && (nbb_fractal_extends(fractal, axis) || step.at[axis] == 0);
+    for (int axis = 0; axis < closure->directions->axes; ++axis) {
+        int64_t step = closure->directions->steps[d].at[axis];
+        stays = stays && (nbb_fractal_extends(closure->fractal, axis) || step == 0);
     }
     return stays;
 }
 
 /* Whether cells of the tile in a direction are told by their places. */
-static bool by_place(const nbb_fractal *fractal, int direction)
+static bool by_place(const nbb_closure *closure, int direction)
 {
-    return fractal->orientations > 1 && direction != nbb_directions_of(nbb_fractal_axes(fractal))->centre;
+    return closure->fractal->orientations > 1 && direction != closure->directions->centre;
 }
 
-nbb_vector nbb_closure_place(const nbb_fractal *fractal, int t, int direction, int position)
+/* The place of a cell in the tile that holds it. */
+static nbb_vector place_in_tile(const nbb_closure *closure, int direction, int position)
 {
-    int64_t width = nbb_fractal_side(fractal, 0, t).at[0];
-    return by_place(fractal, direction) ? (nbb_vector){ { position % width, position / width } }
-                                        : nbb_fractal_cell(fractal, t, position);
+    int64_t width = closure->side.at[0];
+    return by_place(closure, direction) ? (nbb_vector){ { position % width, position / width } }
+                                        : nbb_fractal_cell(closure->fractal, closure->t, position);
 }
 
-int nbb_closure_position(const nbb_fractal *fractal, int t, const nbb_closure_cell *cell, int orientation)
+int nbb_closure_position(const nbb_closure *closure, const nbb_closure_cell *cell, int orientation)
 {
-    if (!by_place(fractal, cell->direction)) {
+    const nbb_fractal *fractal = closure->fractal;
+    if (!by_place(closure, cell->direction)) {
         return cell->position;
     }
     if ((fractal->beside[cell->direction] >> orientation & 1) == 0) {
         return -1;
     }
     int inverse = nbb_isometry_inverse(fractal->isometries[orientation]);
-    nbb_vector place = nbb_closure_place(fractal, t, cell->direction, cell->position);
-    return (int)nbb_fractal_index(fractal, t, nbb_isometry_place(inverse, nbb_fractal_side(fractal, 0, t), place));
+    nbb_vector place = place_in_tile(closure, cell->direction, cell->position);
+    return (int)nbb_fractal_index(fractal, closure->t, nbb_isometry_place(inverse, closure->side, place));
 }
 
 /* The number of a place as a cell of the tile in a direction, or -1 where no cell can be. */
-static int position_at(const nbb_fractal *fractal, int t, int direction, nbb_vector place)
+static int position_at(const nbb_closure *closure, int direction, nbb_vector place)
 {
-    if (!by_place(fractal, direction)) {
-        return (int)nbb_fractal_index(fractal, t, place);
+    if (!by_place(closure, direction)) {
+        return (int)nbb_fractal_index(closure->fractal, closure->t, place);
     }
-    int64_t number = place.at[1] * nbb_fractal_side(fractal, 0, t).at[0] + place.at[0];
+    int64_t number = place.at[1] * closure->side.at[0] + place.at[0];
     nbb_closure_cell cell = { .direction = direction, .position = (int)number };
-    int orientation = 0;
-    while (orientation < fractal->orientations && nbb_closure_position(fractal, t, &cell, orientation) < 0) {
+    int orientation = 0, count = closure->fractal->orientations;
+    while (orientation < count && nbb_closure_position(closure, &cell, orientation) < 0) {
         ++orientation;
     }
-    return orientation < fractal->orientations ? cell.position : -1;
+    return orientation < count ? cell.position : -1;
 }
 
 /* The cell at an offset from another, seen from the tile itself: its direction, and *position in that tile; -1 where
    no cell can be. */
-static int cell_at(const nbb_fractal *fractal, int t, int direction, nbb_vector offset, int *position)
+static int cell_at(const nbb_closure *closure, int direction, nbb_vector offset, int *position)
 {
-    const nbb_directions *directions = nbb_directions_of(nbb_fractal_axes(fractal));
-    nbb_vector side = nbb_fractal_side(fractal, 0, t), box = { { 0 } };
-    nbb_vector place = nbb_closure_place(fractal, t, direction, *position);
+    const nbb_directions *directions = closure->directions;
+    nbb_vector side = closure->side, box = { { 0 } };
+    nbb_vector place = place_in_tile(closure, direction, *position);
     for (int axis = 0; axis < directions->axes; ++axis) {
         int64_t at = place.at[axis] + offset.at[axis];
         int64_t tiles = at >= 0 ? at / side.at[axis] : -((side.at[axis] - 1 - at) / side.at[axis]);
@@ -103,14 +102,23 @@ static int cell_at(const nbb_fractal *fractal, int t, int direction, nbb_vector 
         box.at[axis] = directions->steps[direction].at[axis] + tiles;
     }
     int found = nbb_direction_at(directions, box);
-    *position = found < 0 ? -1 : position_at(fractal, t, found, place);
-    return found >= 0 && *position >= 0 && is_possible(fractal, found) ? found : -1;
+    *position = found < 0 ? -1 : position_at(closure, found, place);
+    return found >= 0 && *position >= 0 && is_possible(closure, found) ? found : -1;
 }
 
-int nbb_closure_tile_at(const nbb_fractal *fractal, int t, const nbb_closure_cell *cell, nbb_vector offset)
+int nbb_closure_tile_at(const nbb_closure *closure, const nbb_closure_cell *cell, nbb_vector offset)
 {
     int position = cell->position;
-    return cell_at(fractal, t, cell->direction, offset, &position);
+    return cell_at(closure, cell->direction, offset, &position);
+}
+
+nbb_vector nbb_closure_place(const nbb_closure *closure, const nbb_closure_cell *cell)
+{
+    nbb_vector place = place_in_tile(closure, cell->direction, cell->position);
+    for (int axis = 0; axis < closure->directions->axes; ++axis) {
+        place.at[axis] += closure->directions->steps[cell->direction].at[axis] * closure->side.at[axis];
+    }
+    return place;
 }
 
 /* The neighbours of a cell, as direction * positions + position, and their numbers in the list; how many. */
@@ -120,8 +128,7 @@ static int find_neighbours(const search *find, int cell, int neighbours[NBB_NEIG
     int count = 0;
     for (int i = 0; i < find->law->neighbours.count; ++i) {
         int position = cell % find->positions;
-        int beside = cell_at(find->fractal, find->t, cell / find->positions, find->law->neighbours.offsets[i],
-                             &position);
+        int beside = cell_at(find->made, cell / find->positions, find->law->neighbours.offsets[i], &position);
         if (beside >= 0) {
             numbers[count] = i;
             neighbours[count++] = beside * find->positions + position;
@@ -130,24 +137,14 @@ static int find_neighbours(const search *find, int cell, int neighbours[NBB_NEIG
     return count;
 }
 
-/* The colour of a cell, but for what the places of its tile and lane add to it. */
-static int residue_of(const search *find, int cell)
+static void mark_all(const search *find)
 {
-    nbb_vector place = nbb_closure_place(find->fractal, find->t, cell / find->positions, cell % find->positions);
-    nbb_vector side = nbb_fractal_side(find->fractal, 0, find->t);
-    for (int axis = 0; axis < find->directions->axes; ++axis) {
-        place.at[axis] += find->directions->steps[cell / find->positions].at[axis] * side.at[axis];
-    }
-    return nbb_colour_of(&find->law->colouring, place);
-}
-
-static void mark_all(const search *find, int steps)
-{
-    for (int position = 0; position < find->own; ++position) {
-        find->needed[find->directions->centre * find->positions + position] = UINT32_C(1) << steps;
+    int steps = find->made->steps;
+    for (int position = 0; position < find->made->own; ++position) {
+        find->needed[find->made->directions->centre * find->positions + position] = UINT32_C(1) << steps;
     }
     for (int step = steps; step > 0; --step) {
-        for (int cell = 0; cell < find->directions->count * find->positions; ++cell) {
+        for (int cell = 0; cell < find->made->directions->count * find->positions; ++cell) {
             if (find->needed[cell] >> step & 1) {
                 /* Marks what the cell's state after `step` steps needs of the step before. */
                 int neighbours[NBB_NEIGHBOURS_WORDS_MAX], numbers[NBB_NEIGHBOURS_WORDS_MAX];
@@ -168,10 +165,10 @@ static void mark_all(const search *find, int steps)
 /* Numbers the needed cells: the tile's own, then those of each direction. */
 static int number_cells(const search *find)
 {
-    int count = find->own;
-    for (int cell = 0; cell < find->directions->count * find->positions; ++cell) {
-        bool own = cell / find->positions == find->directions->centre;
-        own = own && cell % find->positions < find->own;
+    int count = find->made->own;
+    for (int cell = 0; cell < find->made->directions->count * find->positions; ++cell) {
+        bool own = cell / find->positions == find->made->directions->centre;
+        own = own && cell % find->positions < find->made->own;
         find->index[cell] = own ? cell % find->positions : find->needed[cell] != 0 ? count++ : -1;
     }
     return count;
@@ -181,8 +178,8 @@ static void fill_cell(const search *find, int cell, nbb_closure_cell *filled)
 {
     *filled = (nbb_closure_cell){ .direction = cell / find->positions,
                                   .position = cell % find->positions,
-                                  .needed = find->needed[cell],
-                                  .residue = residue_of(find, cell) };
+                                  .needed = find->needed[cell] };
+    filled->residue = nbb_colour_of(&find->law->colouring, nbb_closure_place(find->made, filled));
     if (find->needed[cell] > 1) {
         filled->neighbour_count = find_neighbours(find, cell, filled->neighbours, filled->numbers);
     }
@@ -191,28 +188,23 @@ static void fill_cell(const search *find, int cell, nbb_closure_cell *filled)
     }
 }
 
-static nbb_status build(const search *find, int steps)
+static nbb_status build(const search *find)
 {
     nbb_closure *closure = find->made;
-    closure->fractal = find->fractal;
-    closure->t = find->t;
-    closure->directions = find->directions;
-    closure->steps = steps;
-    closure->colours = find->law->colouring.q;
+    const nbb_colouring *colouring = &find->law->colouring;
+    closure->colours = colouring->q;
     /* Whether tiles lie so far apart that a cell's place in its tile tells its colour. */
-    nbb_vector side = nbb_fractal_side(find->fractal, 0, find->t);
     bool known = true;
-    for (int axis = 0; axis < find->directions->axes; ++axis) {
-        bool grows = nbb_fractal_extends(find->fractal, axis);
-        known = known && (!grows || side.at[axis] * find->law->colouring.factors[axis] % find->law->colouring.q == 0);
+    for (int axis = 0; axis < closure->directions->axes; ++axis) {
+        bool grows = nbb_fractal_extends(closure->fractal, axis);
+        known = known && (!grows || closure->side.at[axis] * colouring->factors[axis] % colouring->q == 0);
     }
     closure->colours_known = known;
-    mark_all(find, steps);
+    mark_all(find);
     int count = number_cells(find);
     NBB_TRY(NBB_MAKE(closure->cells, count, "the cells of a launch"));
     closure->count = count;
-    closure->own = find->own;
-    for (int cell = 0; cell < find->directions->count * find->positions; ++cell) {
+    for (int cell = 0; cell < closure->directions->count * find->positions; ++cell) {
         if (find->index[cell] >= 0) {
             fill_cell(find, cell, &closure->cells[find->index[cell]]);
         }
@@ -223,17 +215,19 @@ static nbb_status build(const search *find, int steps)
 nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
                              nbb_closure *closure)
 {
-    search find = { .fractal = fractal, .t = t, .law = law, .made = closure };
-    find.directions = nbb_directions_of(nbb_fractal_axes(fractal));
-    find.own = find.positions = (int)nbb_fractal_cells(fractal, 0, t);
+    *closure = (nbb_closure){ .fractal = fractal,
+                              .t = t,
+                              .side = nbb_fractal_side(fractal, 0, t),
+                              .directions = nbb_directions_of(nbb_fractal_axes(fractal)),
+                              .steps = steps,
+                              .own = (int)nbb_fractal_cells(fractal, 0, t) };
+    search find = { .law = law, .made = closure, .positions = closure->own };
     if (fractal->orientations > 1) {
-        nbb_vector side = nbb_fractal_side(fractal, 0, t);
-        find.positions = (int)(side.at[0] * side.at[1]);
+        find.positions = (int)(closure->side.at[0] * closure->side.at[1]);
     }
-    size_t places = (size_t)find.directions->count * (size_t)find.positions;
-    memset(closure, 0, sizeof *closure);
+    size_t places = (size_t)closure->directions->count * (size_t)find.positions;
     NBB_TRY(NBB_ARRAYS("the cells of a launch", NBB_ARRAY(find.needed, places), NBB_ARRAY(find.index, places)));
-    nbb_status status = build(&find, steps);
+    nbb_status status = build(&find);
     free(find.needed);
     return status;
 }
@@ -294,7 +288,7 @@ void nbb_border_add(const nbb_closure *closure, nbb_border *border)
     for (int i = closure->own; i < closure->count; ++i) {
         const nbb_closure_cell *cell = &closure->cells[i];
         for (int o = 0; o < closure->fractal->orientations && (cell->needed & 1) != 0; ++o) {
-            int position = nbb_closure_position(closure->fractal, closure->t, cell, o);
+            int position = nbb_closure_position(closure, cell, o);
             if (position >= 0 && !border->holds[position]) {
                 border->holds[position] = true;
                 border->count += 1;

@@ -21,8 +21,8 @@
 typedef struct nbb_lanes_law {
     nbb_neighbours neighbours;
     nbb_colouring colouring;
-    int planes;             /* words of a cell */
-    bool counts;            /* its next state is `rule`'s */
+    int planes;  /* words of a cell */
+    bool counts; /* its next state is `rule`'s */
     nbb_rule rule;
     bool one_step;          /* a launch does no more: the law takes turns, draws, asks for the first cell, or
                                has another one each step */
@@ -36,26 +36,27 @@ nbb_lanes_law nbb_law_of_program(const nbb_program *program);
 enum { NBB_CLOSURE_STEPS_MAX = 16 };
 
 typedef struct nbb_closure_cell {
-    int direction;                                    /* of the tile that holds it; the centre is the tile itself */
-    int position;                                     /* in that tile; beside one where replicas are turned the number
+    int direction;                            /* of the tile that holds it; the centre is the tile itself */
+    int position;                             /* in that tile; beside one where replicas are turned the number
                                                          of its place, row by row, as seen from the tile itself */
-    uint32_t needed;                                  /* bit i: its state after i steps is needed */
-    int neighbour_count;                              /* 0 of a cell that is only loaded (no bit above bit 0) */
-    int neighbours[NBB_NEIGHBOURS_WORDS_MAX];          /* as indices of `cells`; -1 where none is read */
-    int numbers[NBB_NEIGHBOURS_WORDS_MAX];             /* of these neighbours in the list, ascending */
-    int residue;                                      /* of a program with sublattices, else 0 */
+    uint32_t needed;                          /* bit i: its state after i steps is needed */
+    int neighbour_count;                      /* 0 of a cell that is only loaded (no bit above bit 0) */
+    int neighbours[NBB_NEIGHBOURS_WORDS_MAX]; /* as indices of `cells`; -1 where none is read */
+    int numbers[NBB_NEIGHBOURS_WORDS_MAX];    /* of these neighbours in the list, ascending */
+    int residue;                              /* of a program with sublattices, else 0 */
 } nbb_closure_cell;
 
 typedef struct nbb_closure {
     const nbb_fractal *fractal;
     int t;
-    const nbb_directions *directions;                 /* of tiles beside a tile */
+    nbb_vector side;                  /* of a tile */
+    const nbb_directions *directions; /* of tiles beside a tile */
     int steps;
-    int colours;                                      /* that take turns; 1: all cells change in a step */
-    bool colours_known;                               /* a cell's residue is its colour */
-    nbb_closure_cell *cells;                          /* all of the tile's own; then by direction, position */
+    int colours;             /* that take turns; 1: all cells change in a step */
+    bool colours_known;      /* a cell's residue is its colour */
+    nbb_closure_cell *cells; /* all of the tile's own; then by direction, position */
     int count;
-    int own;                                          /* k^t */
+    int own; /* k^t */
 } nbb_closure;
 
 /* The largest number of steps whose cells all lie in the tile and those beside it, by the cells of the tile's shorter
@@ -68,15 +69,16 @@ int nbb_closure_most_steps(const nbb_fractal *fractal, int t, const nbb_lanes_la
 nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
                              nbb_closure *closure);
 
-/* The place of a cell of the closure in the tile that holds it. */
-nbb_vector nbb_closure_place(const nbb_fractal *fractal, int t, int direction, int position);
+/* The place of a cell of the closure, as seen from the tile itself. */
+nbb_vector nbb_closure_place(const nbb_closure *closure, const nbb_closure_cell *cell);
 
-/* Its position there if that tile has this one of the fractal's orientations, seen from the tile itself, or -1. */
-int nbb_closure_position(const nbb_fractal *fractal, int t, const nbb_closure_cell *cell, int orientation);
+/* Its position in the tile that holds it, if that one has this one of the fractal's orientations, seen from the tile
+   itself, or -1. */
+int nbb_closure_position(const nbb_closure *closure, const nbb_closure_cell *cell, int orientation);
 
 /* The tile, as a direction, that holds the place at an offset from a cell of the closure, if it can be a cell: -1
    where it is none. */
-int nbb_closure_tile_at(const nbb_fractal *fractal, int t, const nbb_closure_cell *cell, nbb_vector offset);
+int nbb_closure_tile_at(const nbb_closure *closure, const nbb_closure_cell *cell, nbb_vector offset);
 
 /* How many words a launch loads from the tile beside in a direction, and from all of them. */
 int nbb_closure_loaded(const nbb_closure *closure, int direction);
@@ -97,11 +99,11 @@ void nbb_closure_free(nbb_closure *closure);
 
    as the words of the state do (lanes.h). */
 
-enum { NBB_BORDER_MOVES = 3 };                        /* it is read, written, and read by the launch */
+enum { NBB_BORDER_MOVES = 3 }; /* it is read, written, and read by the launch */
 
 typedef struct nbb_border {
-    int count;                                        /* of its positions */
-    bool holds[NBB_POSITIONS_MAX];                    /* by position */
+    int count;                     /* of its positions */
+    bool holds[NBB_POSITIONS_MAX]; /* by position */
 } nbb_border;
 
 /* Adds the positions that a launch with this closure loads from the tiles beside its own. */
@@ -125,25 +127,24 @@ uint64_t nbb_border_bytes(const nbb_border *border, const nbb_lanes *lanes);
 
 /* A cell's state after a step, or a plane of it. */
 typedef struct nbb_cell_step {
-    int cell;                                         /* of the closure */
+    int cell; /* of the closure */
     int plane;
     int step;
-    int row;                                          /* the cell's place on the order's axis, counted by its sign, */
-    int across;                                       /* and on the others */
-    int when;                                         /* the row that it comes after: its own, later by each step */
+    int row;    /* the cell's place on the order's axis, counted by its sign, */
+    int across; /* and on the others */
+    int when;   /* the row that it comes after: its own, later by each step */
 } nbb_cell_step;
 
 typedef struct nbb_order {
-    int axis, sign;                                   /* on which rows follow each other; -1: from the last row up */
-    nbb_cell_step *evaluations;                       /* every word that the closure computes, once */
+    int axis, sign;             /* on which rows follow each other; -1: from the last row up */
+    nbb_cell_step *evaluations; /* every word that the closure computes, once */
     int count;
-    int held;                                         /* the most words that are held at a time: own words are loaded
+    int held; /* the most words that are held at a time: own words are loaded
                                                          first, others where they are used */
 } nbb_order;
 
-/* The order for a closure of level-t tiles that holds the fewest words: rows of either axis, from either end. A cell
-   has so many planes, and neighbours within so many rows. */
-nbb_status nbb_order_build(const nbb_fractal *fractal, int t, const nbb_closure *closure, int planes, int reach,
-                           nbb_order *order);
+/* The order for a closure that holds the fewest words: rows of either axis, from either end. A cell has so many
+   planes, and neighbours within so many rows. */
+nbb_status nbb_order_build(const nbb_closure *closure, int planes, int reach, nbb_order *order);
 
 void nbb_order_free(nbb_order *order);

@@ -6,8 +6,6 @@
 /* The code while it is made. A law says the next state of a cell in one of two ways: by counting live neighbours, or
    by carrying out a program's statements. All else is the same for both. */
 typedef struct building {
-    const nbb_fractal *fractal;
-    int t;
     const nbb_closure *closure;
     const nbb_lanes_law *law;
     nbb_code code;
@@ -32,7 +30,7 @@ static nbb_value exists_in(building *build, int direction)
 static nbb_value cell_exists(building *build, int cell)
 {
     int direction = build->closure->cells[cell].direction;
-    bool told = build->fractal->orientations > 1 && direction != build->closure->directions->centre;
+    bool told = build->closure->fractal->orientations > 1 && direction != build->closure->directions->centre;
     return told ? nbb_code_word(&build->code, NBB_GIVEN, NBB_GIVEN_THERE + cell) : exists_in(build, direction);
 }
 
@@ -87,7 +85,7 @@ static nbb_status carry_out(building *build, int step, int cell, nbb_value next[
         beside->exists = cell_exists(build, of->neighbours[i]);
         beside->planes = planes_of(build, step - 1, of->neighbours[i]);
         for (int j = 0; j < nbb_program_near(lowering->program) && lowering->asks_far_degree; ++j) {
-            int tile = nbb_closure_tile_at(build->fractal, build->t, &build->closure->cells[of->neighbours[i]],
+            int tile = nbb_closure_tile_at(build->closure, &build->closure->cells[of->neighbours[i]],
                                            lowering->program->neighbours.offsets[j]);
             far[i][j] = exists_in(build, tile);
             beside->neighbours = far[i];
@@ -179,10 +177,10 @@ static nbb_status add_step(building *build, count_state *counting, int step)
     return NBB_OK;
 }
 
-static nbb_status build_with(const nbb_fractal *fractal, int t, const nbb_closure *closure, const nbb_lanes_law *law,
-                             nbb_tells tells, nbb_lanes_code *code)
+static nbb_status build_with(const nbb_closure *closure, const nbb_lanes_law *law, nbb_tells tells,
+                             nbb_lanes_code *code)
 {
-    building build = { .fractal = fractal, .t = t, .closure = closure, .law = law, .made = code };
+    building build = { .closure = closure, .law = law, .made = code };
     count_state counting = { .tails = { .rule = law->rule, .tells = tells } };
     size_t loaded = (size_t)closure->count * (size_t)law->planes, last = loaded * (size_t)closure->steps;
     *code = (nbb_lanes_code){ .planes = law->planes };
@@ -216,13 +214,12 @@ static void free_code(nbb_lanes_code *code)
 
 /* The code of a closure under its law, whose lowering is begun unless it counts. A cell's turn comes in given words
    where its colour is not known. Of the ways to count, the one that takes the fewest operations. */
-static nbb_status build_code(const nbb_fractal *fractal, int t, const nbb_closure *closure, const nbb_lanes_law *law,
-                             nbb_lanes_code *code)
+static nbb_status build_code(const nbb_closure *closure, const nbb_lanes_law *law, nbb_lanes_code *code)
 {
-    nbb_status status = build_with(fractal, t, closure, law, NBB_TELLS_BY_TWO, code);
+    nbb_status status = build_with(closure, law, NBB_TELLS_BY_TWO, code);
     for (nbb_tells tells = NBB_TELLS_BY_ONE; tells < NBB_TELLS && law->counts && status == NBB_OK; ++tells) {
         nbb_lanes_code other;
-        status = build_with(fractal, t, closure, law, tells, &other);
+        status = build_with(closure, law, tells, &other);
         bool shorter = status == NBB_OK && other.operations < code->operations;
         free_code(shorter ? code : &other);
         *code = shorter ? other : *code;
@@ -243,9 +240,9 @@ nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, const nbb_l
     const nbb_closure *closure = &launch->closure;
     memset(launch, 0, sizeof *launch);
     NBB_TRY_OR(nbb_closure_build(fractal, t, law, steps, &launch->closure), nbb_lanes_launch_free(launch));
-    NBB_TRY_OR(nbb_order_build(fractal, t, closure, law->planes, law->neighbours.reach, &launch->order),
+    NBB_TRY_OR(nbb_order_build(closure, law->planes, law->neighbours.reach, &launch->order),
                nbb_lanes_launch_free(launch));
-    NBB_TRY_OR(build_code(fractal, t, closure, law, &launch->code), nbb_lanes_launch_free(launch));
+    NBB_TRY_OR(build_code(closure, law, &launch->code), nbb_lanes_launch_free(launch));
     return NBB_OK;
 }
 

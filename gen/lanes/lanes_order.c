@@ -3,8 +3,6 @@
 
 /* What is listed. */
 typedef struct listing {
-    const nbb_fractal *fractal;
-    int t;
     const nbb_closure *closure;
     int planes, reach;
 } listing;
@@ -29,19 +27,15 @@ static void list_cell(const listing *lists, int i, int row, int across, nbb_orde
 static void list_evaluations(const listing *lists, int way, nbb_order *order)
 {
     const nbb_closure *closure = lists->closure;
-    nbb_vector side = nbb_fractal_side(lists->fractal, 0, lists->t);
     int axes = closure->directions->axes, axis = axes - 1 - way % axes, sign = way < axes ? 1 : -1;
     order->axis = axis;
     order->sign = sign;
     order->count = 0;
     for (int i = 0; i < closure->count; ++i) {
-        const nbb_closure_cell *cell = &closure->cells[i];
-        nbb_vector place = nbb_closure_place(lists->fractal, lists->t, cell->direction, cell->position);
-        nbb_vector tile = closure->directions->steps[cell->direction];
+        nbb_vector place = nbb_closure_place(closure, &closure->cells[i]);
         int64_t across = 0; /* in reading order of the other axes */
         for (int other = axes - 1; other >= 0; --other) {
-            place.at[other] += tile.at[other] * side.at[other];
-            across = other == axis ? across : across * 3 * side.at[other] + place.at[other];
+            across = other == axis ? across : across * 3 * closure->side.at[other] + place.at[other];
         }
         list_cell(lists, i, sign * (int)place.at[axis], (int)across, order);
     }
@@ -111,10 +105,9 @@ static void try_way(const listing *lists, int way, nbb_order *order, span *spans
     order->held *= lists->planes;
 }
 
-nbb_status nbb_order_build(const nbb_fractal *fractal, int t, const nbb_closure *closure, int planes, int reach,
-                           nbb_order *order)
+nbb_status nbb_order_build(const nbb_closure *closure, int planes, int reach, nbb_order *order)
 {
-    const listing lists = { fractal, t, closure, planes, reach };
+    const listing lists = { closure, planes, reach };
     size_t computed = (size_t)nbb_closure_computed(closure) * (size_t)planes;
     size_t words = ((size_t)closure->steps + 1) * (size_t)closure->count;
     NBB_LOCAL_HEAP span *spans = NULL;

@@ -129,7 +129,7 @@ static nbb_status build(const nbb_plan *plan, const nbb_lanes_law *law, int step
     }
     *launch = (nbb_lanes_launch){ .code = { .planes = 1 } };
     NBB_TRY(nbb_closure_build(fractal, t, law, steps, &launch->closure));
-    NBB_TRY_OR(nbb_order_build(fractal, t, &launch->closure, 1, law->neighbours.reach, &launch->order),
+    NBB_TRY_OR(nbb_order_build(&launch->closure, 1, law->neighbours.reach, &launch->order),
                nbb_lanes_launch_free(launch));
     return NBB_OK;
 }

@@ -140,8 +140,8 @@ static void push_degree(lua_State *state, const nbb_plan *plan, const nbb_closur
     for (int i = 0; i < nbb_program_near(plan->asked.program); ++i) {
         const nbb_vector more = plan->asked.program->neighbours.offsets[i];
         const nbb_vector apart = { { offset.at[0] + more.at[0], offset.at[1] + more.at[1],
-                                       offset.at[2] + more.at[2] } };
-        int tile = nbb_closure_tile_at(plan->asked.fractal, plan->space.t, cell, apart);
+                                     offset.at[2] + more.at[2] } };
+        int tile = nbb_closure_tile_at(closure, cell, apart);
         bool known = tile == there->direction || tile == cell->direction || tile == closure->directions->centre;
         always += tile >= 0 && known;
         if (tile >= 0 && !known) {

@@ -65,7 +65,7 @@ static void mark_launch(nbb_seeking *search, const nbb_closure *closure)
     for (int i = closure->own; i < closure->count; ++i) {
         const nbb_closure_cell *cell = &closure->cells[i];
         for (int o = 0; o < closure->fractal->orientations && (cell->needed & 1) != 0; ++o) {
-            int position = nbb_closure_position(closure->fractal, closure->t, cell, o);
+            int position = nbb_closure_position(closure, cell, o);
             if (position >= 0) {
                 mark_position(search, cell->direction, position);
             }
