@@ -27,12 +27,12 @@ typedef struct script {
     nbb_status status; /* the reader's */
 } script;
 
-/* Lua's `fractal { ... }` and the like: notes the line of the call for its table in the first upvalue, and returns
-   the table. The second upvalue is the maker. */
+/* Lua's `fractal { ... }` and the like: notes the line of the call and the maker for its table in the first upvalue,
+   and returns the table. The second upvalue is the maker. */
 static int mark(lua_State *state)
 {
+    lua_Integer maker = lua_tointeger(state, lua_upvalueindex(2));
     if (!lua_istable(state, 1)) {
-        lua_Integer maker = lua_tointeger(state, lua_upvalueindex(2));
         return luaL_error(state, "%s expects a table, %s, got a %s", makers[maker].name, makers[maker].example,
                           luaL_typename(state, 1));
     }
@@ -42,7 +42,7 @@ static int mark(lua_State *state)
     }
     lua_settop(state, 1);
     lua_pushvalue(state, 1);
-    lua_pushinteger(state, caller.currentline > 0 ? caller.currentline : 1);
+    lua_pushinteger(state, (caller.currentline > 0 ? caller.currentline : 1) * NBB_MAKER_COUNT + maker);
     lua_rawset(state, lua_upvalueindex(1));
     return 1;
 }
@@ -87,33 +87,14 @@ static int raise_result(lua_State *state, unsigned accepted, const char *returne
     return lua_error(state);
 }
 
-/* The maker of the table at `index`, with its line; NBB_MAKER_COUNT for anything else. `marks` is the first table of
-   lines. */
-static nbb_maker maker_of(lua_State *state, int index, int marks, int *line)
-{
-    int maker = 0;
-    for (bool found = false; maker < NBB_MAKER_COUNT; ++maker) {
-        lua_pushvalue(state, index);
-        lua_rawget(state, marks + maker);
-        found = !lua_isnil(state, -1);
-        *line = (int)lua_tointeger(state, -1);
-        lua_pop(state, 1);
-        if (found) {
-            break;
-        }
-    }
-    return (nbb_maker)maker;
-}
-
 /* Body: runs the script and has read what it returns. */
 static int run_script(lua_State *state)
 {
     script *run = lua_touserdata(state, 1);
-    int marks = lua_gettop(state) + 1, line = 0;
-    /* Pushes a table of each maker, for the lines of its calls. */
+    lua_newtable(state); /* for the lines of calls, and who was called */
+    int marks = lua_gettop(state);
     for (int maker = 0; maker < NBB_MAKER_COUNT; ++maker) {
-        lua_newtable(state);
-        lua_pushvalue(state, -1);
+        lua_pushvalue(state, marks);
         lua_pushinteger(state, maker);
         lua_pushcclosure(state, mark, 2);
         lua_setglobal(state, makers[maker].name);
@@ -122,14 +103,16 @@ static int run_script(lua_State *state)
     nbb_sandbox_load(state, nbb_text_string(run->source), run->source->length, "=" CHUNK);
     lua_call(state, 0, 1);
     int result = lua_gettop(state);
-    nbb_maker maker = maker_of(state, result, marks, &line);
-    if (maker == NBB_MAKER_COUNT) {
+    lua_pushvalue(state, result);
+    lua_rawget(state, marks);
+    int mark = (int)lua_tointeger(state, -1), maker = mark % NBB_MAKER_COUNT;
+    if (mark == 0) {
         return raise_result(state, run->accepted, lua_pushfstring(state, "a %s", luaL_typename(state, result)));
     }
     if (!(run->accepted >> maker & 1)) {
         return raise_result(state, run->accepted, lua_pushfstring(state, "a %s", makers[maker].name));
     }
-    run->status = run->read(state, result, maker, line, run->context);
+    run->status = run->read(state, result, (nbb_maker)maker, mark / NBB_MAKER_COUNT, run->context);
     return 0;
 }
 
