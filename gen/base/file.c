@@ -8,14 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static nbb_status fail_create(const nbb_file *file, int error)
+static nbb_status fail(const char *path, const char *done, int error)
 {
-    return nbb_fail_at(NBB_ERROR_RUN, file->path, 0, "cannot be created: %s", strerror(error));
-}
-
-static nbb_status fail_write(const nbb_file *file, int error)
-{
-    return nbb_fail_at(NBB_ERROR_RUN, file->path, 0, "cannot be written: %s", strerror(error));
+    return nbb_fail_at(NBB_ERROR_RUN, path, 0, "cannot be %s: %s", done, strerror(error));
 }
 
 /* A link counts: /dev/stdout may well lead to a regular file, but must not be replaced by one. */
@@ -40,13 +35,13 @@ static nbb_status create_temporary(nbb_file *file)
     add_pattern(file->path, &file->temporary);
     NBB_TRY(nbb_text_status(&file->temporary, "a file name"));
     int descriptor = nbb_ending_make_file(file->temporary.data);
-    NBB_FAIL_IF(descriptor < 0, fail_create(file, errno));
+    NBB_FAIL_IF(descriptor < 0, fail(file->path, "created", errno));
     file->stream = fdopen(descriptor, "wb");
     if (file->stream == NULL) {
         int error = errno;
         close(descriptor);
         nbb_ending_remove(file->temporary.data);
-        return fail_create(file, error);
+        return fail(file->path, "created", error);
     }
     return NBB_OK;
 }
@@ -79,28 +74,28 @@ nbb_status nbb_file_create(const char *wanted, nbb_file *file)
     const char *path = nbb_file_way(wanted);
     if (is_special(path)) {
         *file = (nbb_file){ .path = path, .stream = fopen(path, "wb"), .temporary = NBB_TEXT_EMPTY };
-        return file->stream != NULL ? NBB_OK : fail_create(file, errno);
+        return file->stream != NULL ? NBB_OK : fail(file->path, "created", errno);
     }
     NBB_TRY(create_private(path, file));
     mode_t mask = umask(0);
     umask(mask);
-    fchmod(fileno(file->stream), 0666 & ~mask);       /* a product, for whom it may concern */
+    fchmod(fileno(file->stream), 0666 & ~mask); /* a product, for whom it may concern */
     return NBB_OK;
 }
 
 nbb_status nbb_file_write(nbb_file *file, const void *bytes, size_t length)
 {
-    return fwrite(bytes, 1, length, file->stream) == length ? NBB_OK : fail_write(file, errno);
+    return fwrite(bytes, 1, length, file->stream) == length ? NBB_OK : fail(file->path, "written", errno);
 }
 
 nbb_status nbb_file_close(nbb_file *file, nbb_status status)
 {
     if (fclose(file->stream) != 0 && status == NBB_OK) {
-        status = fail_write(file, errno);
+        status = fail(file->path, "written", errno);
     }
     bool renames = file->temporary.length > 0;
     if (renames && status == NBB_OK && rename(file->temporary.data, file->path) != 0) {
-        status = fail_write(file, errno);
+        status = fail(file->path, "written", errno);
     }
     if (renames) {
         (status == NBB_OK ? nbb_ending_forget : nbb_ending_remove)(file->temporary.data);
@@ -126,16 +121,16 @@ nbb_status nbb_file_put_private(const char *path, const nbb_text *text)
 nbb_status nbb_file_try(const char *wanted)
 {
     const char *path = nbb_file_way(wanted);
-    nbb_file file = { .path = path };
     struct stat facts;
     int error = stat(path, &facts) != 0 ? errno : S_ISDIR(facts.st_mode) ? EISDIR : 0;
-    if (error == EISDIR || error == ENAMETOOLONG) {   /* the temporary file would not tell */
-        return fail_create(&file, error);
+    if (error == EISDIR || error == ENAMETOOLONG) { /* the temporary file would not tell */
+        return fail(path, "created", error);
     }
-    if (is_special(path)) {                           /* opening a pipe would already tell its reader of an end */
-        bool writable = access(path, W_OK) == 0 || errno == ENOENT;  /* a link to a file to be made */
-        return writable ? NBB_OK : fail_create(&file, errno);
+    if (is_special(path)) { /* opening a pipe would already tell its reader of an end */
+        bool writable = access(path, W_OK) == 0 || errno == ENOENT; /* a link to a file to be made */
+        return writable ? NBB_OK : fail(path, "created", errno);
     }
+    nbb_file file;
     NBB_TRY(nbb_file_create(path, &file));
     nbb_file_close(&file, NBB_ERROR_RUN);
     return NBB_OK;
@@ -144,9 +139,9 @@ nbb_status nbb_file_try(const char *wanted)
 /* What cannot be synced, a pipe or a device, holds nothing. */
 nbb_status nbb_file_sync(const char *wanted)
 {
-    const nbb_file file = { .path = nbb_file_way(wanted) };
-    NBB_LOCAL_OPEN descriptor = open(file.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    return descriptor >= 0 && (fsync(descriptor) == 0 || errno == EINVAL) ? NBB_OK : fail_write(&file, errno);
+    const char *path = nbb_file_way(wanted);
+    NBB_LOCAL_OPEN descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    return descriptor >= 0 && (fsync(descriptor) == 0 || errno == EINVAL) ? NBB_OK : fail(path, "written", errno);
 }
 
 nbb_status nbb_file_sync_name(const char *path)
