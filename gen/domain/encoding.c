@@ -1,30 +1,16 @@
 /* encoding.c - cuts levels into groups so that every operand is an exact half and every sum an exact float. */
 #include "gen/domain/encoding.h"
 
+#include "gen/base/half.h"
 #include "gen/domain/fractal.h"
 
-enum { SIGNIFICAND = 11, EXPONENT_MAX = 15, EXPONENT_BIAS = 15 };
-enum { DIGIT_MAX = 1 << SIGNIFICAND }; /* every integer up to here is a half, the next is not */
+enum { DIGIT_MAX = 1 << 11 }; /* every integer up to here is a half, the next is not */
 static const int64_t ACCUMULATOR_LIMIT = INT64_C(1) << 24;
 
 bool nbb_half_exact(int64_t value, uint16_t *bits)
 {
-    if (value == 0) {
-        *bits = 0;
-        return true;
-    }
-    int exponent = 0;
-    while (value >> (exponent + 1) != 0) {
-        ++exponent;
-    }
-    int dropped = exponent - (SIGNIFICAND - 1);
-    if (exponent > EXPONENT_MAX || (dropped > 0 && (value & ((INT64_C(1) << dropped) - 1)) != 0)) {
-        return false;
-    }
-    int64_t fraction = dropped > 0 ? value >> dropped : value << -dropped;
-    fraction -= INT64_C(1) << (SIGNIFICAND - 1); /* the leading 1 is implied */
-    *bits = (uint16_t)((exponent + EXPONENT_BIAS) << (SIGNIFICAND - 1) | (int)fraction);
-    return true;
+    *bits = nbb_half_nearest((float)value);
+    return nbb_half_value(*bits) == (double)value;
 }
 
 /* The group being filled for one axis. */
