@@ -20,7 +20,7 @@ static nbb_status check_draft(const nbb_draft *draft, nbb_definition *definition
     NBB_TRY(is_simplex ? nbb_draft_check_simplex(draft, &definition->simplex)
                        : nbb_draft_check(draft, &definition->fractal));
     char **path = is_simplex ? &definition->simplex.path : &definition->fractal.path;
-    nbb_text shown = NBB_TEXT_EMPTY;                  /* for reports alone, which print it as it is */
+    nbb_text shown = NBB_TEXT_EMPTY; /* for reports alone, which print it as it is */
     nbb_text_show(&shown, draft->path, strlen(draft->path));
     *path = shown.data;
     return nbb_text_status(&shown, "a path");

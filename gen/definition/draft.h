@@ -45,6 +45,7 @@ typedef struct nbb_draft {
     int line;                                         /* where in it a definition begins, or a field of it */
     int number;                                       /* of a level, from 1 */
     bool placed;                                      /* what failed was a level's or draw's, which said where */
+    nbb_field field;                                  /* that is read */
     bool given[NBB_FIELDS];
     char *texts[NBB_FIELDS];                          /* name, hash and member; owned */
     int64_t k, m;
@@ -76,8 +77,13 @@ int nbb_draft_line(const nbb_draft *draft, nbb_field field);
    'NAME': ", and returns `status`, for return nbb_draft_at(draft, field, nbb_fail(...)). */
 nbb_status nbb_draft_at(const nbb_draft *draft, nbb_field field, nbb_status status);
 
-/* Fails (definition) so with these words. */
-nbb_status nbb_draft_fail(const nbb_draft *draft, nbb_field field, const char *format, ...) NBB_PRINTF(3, 4);
+/* The same of a field that is not there: "PATH:LINE: field 'NAME' is missing", and the recorded message behind it. */
+nbb_status nbb_draft_missing(const nbb_draft *draft, nbb_field field, nbb_status status);
+
+/* Fail (definition) so with these words. */
+#define nbb_draft_fail(draft, field, ...) nbb_draft_at(draft, field, nbb_fail(NBB_ERROR_DEFINITION, __VA_ARGS__))
+#define nbb_draft_lacks(draft, field, ...) \
+    nbb_draft_missing(draft, field, nbb_fail(NBB_ERROR_DEFINITION, __VA_ARGS__))
 
 /* Reads the table at `index` with raw accesses; inside nbb_sandbox_call. Fails on unknown fields and wrong types, and
    on a layout that is not a rectangle. The caller frees the draft in any case. */
@@ -92,7 +98,7 @@ nbb_status nbb_draft_check_simplex(const nbb_draft *draft, nbb_simplex *simplex)
 
 void nbb_draft_free(nbb_draft *draft);
 
-/* Readers: each finds its field at the top, and nbb_draft_read opens its message with the field's place. */
+/* Readers: each finds the draft's `field` at the top, and nbb_draft_read opens its message with the field's place. */
 
 /* Opens the recorded message with the element's place in its array. */
 nbb_status nbb_draft_at_element(const char *kind, int number, nbb_status status);
@@ -103,5 +109,5 @@ nbb_status nbb_draft_read_elements(lua_State *state, nbb_draft *draft, const cha
                                    nbb_status (*read)(lua_State *state, nbb_draft *draft, int index));
 
 /* Fields layout, and maybe and turns, which are read first, for they say which letters a layout may have. */
-nbb_status nbb_draft_read_layout(lua_State *state, nbb_draft *draft, nbb_field field);
-nbb_status nbb_draft_read_letters(lua_State *state, nbb_draft *draft, nbb_field field);
+nbb_status nbb_draft_read_layout(lua_State *state, nbb_draft *draft);
+nbb_status nbb_draft_read_letters(lua_State *state, nbb_draft *draft);

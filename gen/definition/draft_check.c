@@ -11,28 +11,12 @@ static nbb_status check_given(const nbb_draft *draft)
     const bool *given = draft->given;
     NBB_FAIL_IF(given[NBB_FIELD_LAYOUT] && given[NBB_FIELD_REPLICAS],
                 nbb_draft_fail(draft, NBB_FIELD_REPLICAS, "is given beside 'layout'; expected one of the two"));
-    if (!given[NBB_FIELD_LAYOUT] && !given[NBB_FIELD_REPLICAS]) {
-        NBB_LOCAL_TEXT of = NBB_TEXT_EMPTY;
-        if (draft->owner == NBB_OF_LEVEL) {
-            nbb_text_add(&of, "level %d: ", draft->number);
-        }
-        return nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
-                           "%sfield 'layout' is missing; expected layout = { \"#.\", ... }, or replicas = { { x, y },"
-                           " ... } and s",
-                           nbb_text_string(&of));
-    }
+    NBB_FAIL_IF(!given[NBB_FIELD_LAYOUT] && !given[NBB_FIELD_REPLICAS],
+                nbb_draft_lacks(draft, NBB_FIELD_LAYOUT,
+                                "; expected layout = { \"#.\", ... }, or replicas = { { x, y }, ... } and s"));
     NBB_FAIL_IF(given[NBB_FIELD_REPLICAS] && !given[NBB_FIELD_S],
                 nbb_draft_fail(draft, NBB_FIELD_REPLICAS, "needs field 's' beside it: an integer, or { sx, sy }"));
     return NBB_OK;
-}
-
-/* Appends the numbers of a place or of sides: "3 x 3". */
-static const char *print(nbb_vector vector, int axes, const char *between, nbb_text *text)
-{
-    for (int axis = 0; axis < axes; axis++) {
-        nbb_text_add(text, "%s%lld", axis > 0 ? between : "", (long long)vector.at[axis]);
-    }
-    return nbb_text_string(text);
 }
 
 /* The sides, from s, whose only number stands for all axes, or from the layout; both must agree. */
@@ -52,9 +36,9 @@ static nbb_status check_sides(const nbb_draft *draft, nbb_replicas *replicas)
         grows = grows || replicas->s.at[axis] > 1;
     }
     NBB_LOCAL_TEXT sides = NBB_TEXT_EMPTY, other = NBB_TEXT_EMPTY;
-    print(replicas->s, draft->axes, " x ", &sides);
+    nbb_vector_print(replicas->s, draft->axes, " x ", &sides);
     NBB_FAIL_IF(!agree, nbb_draft_fail(draft, NBB_FIELD_S, "is %s, but the layout is %s (columns x rows%s)",
-                                       print(given, draft->axes, " x ", &other), nbb_text_string(&sides),
+                                       nbb_vector_print(given, draft->axes, " x ", &other), nbb_text_string(&sides),
                                        draft->axes > 2 ? " x slices" : ""));
     return grows ? NBB_OK
                  : nbb_draft_fail(draft, from_layout ? NBB_FIELD_LAYOUT : NBB_FIELD_S,
@@ -68,12 +52,12 @@ static nbb_status place_listed(const nbb_draft *draft, nbb_replicas *replicas)
 {
     for (int i = 0; i < draft->count; i++) {
         NBB_LOCAL_TEXT at = NBB_TEXT_EMPTY, sides = NBB_TEXT_EMPTY;
-        print(draft->replicas[i], draft->axes, ", ", &at);
+        nbb_vector_print(draft->replicas[i], draft->axes, ", ", &at);
         int64_t place = nbb_layout_number(replicas, draft->replicas[i]);
         NBB_FAIL_IF(place < 0,
                     nbb_draft_fail(draft, NBB_FIELD_REPLICAS,
                                    "replica %d at (%s) lies outside s = %s; places begin at (0, 0%s)", i + 1,
-                                   nbb_text_string(&at), print(replicas->s, draft->axes, " x ", &sides),
+                                   nbb_text_string(&at), nbb_vector_print(replicas->s, draft->axes, " x ", &sides),
                                    draft->axes > 2 ? ", 0" : ""));
         NBB_FAIL_IF(replicas->id[place] >= 0,
                     nbb_draft_fail(draft, NBB_FIELD_REPLICAS, "replicas %d and %d are both at (%s)",
@@ -131,10 +115,10 @@ static nbb_status set_name(const nbb_draft *draft, char into[NBB_NAME_MAX + 1])
         length = dot != NULL ? (size_t)(dot - name) : strlen(name);
     }
     NBB_FAIL_IF(!is_name(name, length),
-                nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
-                            "field 'name' is missing, and the file's own name cannot stand for it: expected letters,"
-                            " digits and _, not a digit first, at most %d",
-                            NBB_NAME_MAX));
+                nbb_draft_lacks(draft, NBB_FIELD_NAME,
+                                ", and the file's own name cannot stand for it: expected letters, digits and _, not a"
+                                " digit first, at most %d",
+                                NBB_NAME_MAX));
     memcpy(into, name, length);
     into[length] = '\0';
     return NBB_OK;
@@ -155,7 +139,8 @@ static nbb_status check_hash(nbb_replicas *replicas)
         NBB_LOCAL_TEXT gives = NBB_TEXT_EMPTY, says = NBB_TEXT_EMPTY;
         NBB_FAIL_IF(memcmp(tau.at, expected.at, sizeof tau.at) != 0,
                     nbb_fail(NBB_ERROR_DEFINITION, "beta = %d: gives (%s), the table says (%s)", beta,
-                             print(tau, replicas->axes, ", ", &gives), print(expected, replicas->axes, ", ", &says)));
+                             nbb_vector_print(tau, replicas->axes, ", ", &gives),
+                             nbb_vector_print(expected, replicas->axes, ", ", &says)));
     }
     return NBB_OK;
 }
@@ -358,9 +343,8 @@ nbb_status nbb_draft_check_simplex(const nbb_draft *draft, nbb_simplex *simplex)
 {
     NBB_TRY(set_name(draft, simplex->name));
     NBB_FAIL_IF(!draft->given[NBB_FIELD_M],
-                nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
-                            "field 'm' is missing; expected the number of axes, m = %d to %d", NBB_SIMPLEX_M_MIN,
-                            NBB_SIMPLEX_M_MAX));
+                nbb_draft_lacks(draft, NBB_FIELD_M, "; expected the number of axes, m = %d to %d", NBB_SIMPLEX_M_MIN,
+                                NBB_SIMPLEX_M_MAX));
     NBB_FAIL_IF(draft->m < NBB_SIMPLEX_M_MIN || draft->m > NBB_SIMPLEX_M_MAX,
                 nbb_draft_fail(draft, NBB_FIELD_M, "is %lld; a simplex has from %d to %d axes", (long long)draft->m,
                                NBB_SIMPLEX_M_MIN, NBB_SIMPLEX_M_MAX));

@@ -78,9 +78,8 @@ static nbb_status read_slice(lua_State *state, nbb_draft *draft, int z)
     return status == NBB_OK ? NBB_OK : nbb_draft_at_element("slice", z + 1, status);
 }
 
-nbb_status nbb_draft_read_layout(lua_State *state, nbb_draft *draft, nbb_field field)
+nbb_status nbb_draft_read_layout(lua_State *state, nbb_draft *draft)
 {
-    (void)field;
     bool is_array = nbb_lua_is_array(state), holds_slices = is_array && lua_rawgeti(state, -1, 1) == LUA_TTABLE;
     lua_pop(state, is_array ? 1 : 0);
     draft->axes = holds_slices ? 3 : 2;
@@ -96,7 +95,7 @@ static bool is_letter(const char *name, const void *context)
 }
 
 /* What the table at the top says of letters of the layout, each put at the top for `read`. */
-static nbb_status read_letters(lua_State *state, nbb_draft *draft, nbb_field field,
+static nbb_status read_letters(lua_State *state, nbb_draft *draft,
                                nbb_status (*read)(lua_State *state, nbb_draft *draft, int letter))
 {
     nbb_status status = NBB_OK;
@@ -108,7 +107,7 @@ static nbb_status read_letters(lua_State *state, nbb_draft *draft, nbb_field fie
     }
     for (int letter = 'A'; letter <= 'z' && status == NBB_OK; letter++) {
         lua_pushlstring(state, &(char){ (char)letter }, 1);
-        draft->letters[letter] |= (unsigned)(lua_rawget(state, table) != LUA_TNIL) << field;
+        draft->letters[letter] |= (unsigned)(lua_rawget(state, table) != LUA_TNIL) << draft->field;
         status = lua_isnil(state, -1) ? NBB_OK : read(state, draft, letter);
         status = status == NBB_OK ? NBB_OK : nbb_fail(status, "letter %c: %s", letter, nbb_message());
         lua_pop(state, 1);
@@ -133,7 +132,7 @@ static nbb_status read_turn(lua_State *state, nbb_draft *draft, int letter)
                                           " or \"antitranspose\"");
 }
 
-nbb_status nbb_draft_read_letters(lua_State *state, nbb_draft *draft, nbb_field field)
+nbb_status nbb_draft_read_letters(lua_State *state, nbb_draft *draft)
 {
-    return read_letters(state, draft, field, field == NBB_FIELD_MAYBE ? read_chance : read_turn);
+    return read_letters(state, draft, draft->field == NBB_FIELD_MAYBE ? read_chance : read_turn);
 }

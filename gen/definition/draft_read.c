@@ -28,42 +28,41 @@ int nbb_draft_line(const nbb_draft *draft, nbb_field field)
     }
 }
 
-nbb_status nbb_draft_at(const nbb_draft *draft, nbb_field field, nbb_status status)
+static nbb_status fail_at(const nbb_draft *draft, int line, nbb_field field, const char *between, nbb_status status)
 {
     NBB_LOCAL_TEXT of = NBB_TEXT_EMPTY;
     if (draft->owner == NBB_OF_LEVEL) {
         nbb_text_add(&of, "level %d: ", draft->number);
     }
-    return nbb_fail_at(status, draft->path, nbb_draft_line(draft, field), "%sfield '%s': %s", nbb_text_string(&of),
-                       nbb_field_names[field], nbb_message());
+    return nbb_fail_at(status, draft->path, line, "%sfield '%s'%s%s", nbb_text_string(&of), nbb_field_names[field],
+                       between, nbb_message());
 }
 
-nbb_status nbb_draft_fail(const nbb_draft *draft, nbb_field field, const char *format, ...)
+nbb_status nbb_draft_at(const nbb_draft *draft, nbb_field field, nbb_status status)
 {
-    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
-    va_list arguments;
-    va_start(arguments, format);
-    nbb_text_add_list(&words, format, arguments);
-    va_end(arguments);
-    nbb_fail(NBB_ERROR_DEFINITION, "%s", nbb_text_string(&words));
-    return nbb_draft_at(draft, field, NBB_ERROR_DEFINITION);
+    return fail_at(draft, nbb_draft_line(draft, field), field, ": ", status);
+}
+
+nbb_status nbb_draft_missing(const nbb_draft *draft, nbb_field field, nbb_status status)
+{
+    return fail_at(draft, draft->line, field, " is missing", status);
 }
 
 /* ---- readers: the field's value is at the top; nbb_draft_read adds the field's place to their messages ---- */
 
-static nbb_status read_text(lua_State *state, nbb_draft *draft, nbb_field field)
+static nbb_status read_text(lua_State *state, nbb_draft *draft)
 {
     NBB_FAIL_IF(lua_type(state, -1) != LUA_TSTRING, nbb_lua_fail_type(state, "a string"));
     size_t length;
     const char *text = lua_tolstring(state, -1, &length);
     NBB_FAIL_IF(strlen(text) != length, nbb_fail(NBB_ERROR_DEFINITION, "holds a zero byte"));
-    draft->texts[field] = strdup(text);
-    return draft->texts[field] != NULL ? NBB_OK : nbb_fail_memory(length + 1, "a definition");
+    draft->texts[draft->field] = strdup(text);
+    return draft->texts[draft->field] != NULL ? NBB_OK : nbb_fail_memory(length + 1, "a definition");
 }
 
-static nbb_status read_integer(lua_State *state, nbb_draft *draft, nbb_field field)
+static nbb_status read_integer(lua_State *state, nbb_draft *draft)
 {
-    int64_t *to = field == NBB_FIELD_K ? &draft->k : field == NBB_FIELD_M ? &draft->m : &draft->seed;
+    int64_t *to = draft->field == NBB_FIELD_K ? &draft->k : draft->field == NBB_FIELD_M ? &draft->m : &draft->seed;
     return nbb_lua_integer(state, -1, to) ? NBB_OK : nbb_lua_fail_type(state, "an integer");
 }
 
@@ -74,9 +73,8 @@ static bool read_vector(lua_State *state, nbb_vector *vector, int *axes)
     return *axes == 2 || nbb_lua_integers(state, vector->at, 3);
 }
 
-static nbb_status read_sides(lua_State *state, nbb_draft *draft, nbb_field field)
+static nbb_status read_sides(lua_State *state, nbb_draft *draft)
 {
-    (void)field;
     if (nbb_lua_integer(state, -1, &draft->s.at[0])) {
         draft->side_count = 1;
     } else if (!read_vector(state, &draft->s, &draft->side_count)) {
@@ -104,9 +102,8 @@ static nbb_status read_replica(lua_State *state, nbb_draft *draft, int index)
     return NBB_OK;
 }
 
-static nbb_status read_replicas(lua_State *state, nbb_draft *draft, nbb_field field)
+static nbb_status read_replicas(lua_State *state, nbb_draft *draft)
 {
-    (void)field;
     return nbb_draft_read_elements(state, draft, "replica", "positions { x, y }", NBB_K_MAX, read_replica);
 }
 
@@ -131,16 +128,14 @@ static nbb_status read_level(lua_State *state, nbb_draft *draft, int index)
                : nbb_draft_at_element("level", index + 1, nbb_lua_fail_type(state, "a table, { layout = ... }"));
 }
 
-static nbb_status read_levels(lua_State *state, nbb_draft *draft, nbb_field field)
+static nbb_status read_levels(lua_State *state, nbb_draft *draft)
 {
-    (void)field;
     NBB_TRY(NBB_MAKE(draft->levels, NBB_LAYOUTS_MAX, "a definition's levels"));
     return nbb_draft_read_elements(state, draft, "level", "levels { layout = ... }", NBB_LAYOUTS_MAX, read_level);
 }
 
-static nbb_status read_draw(lua_State *state, nbb_draft *draft, nbb_field field)
+static nbb_status read_draw(lua_State *state, nbb_draft *draft)
 {
-    (void)field;
     NBB_FAIL_IF(!lua_istable(state, -1), nbb_lua_fail_type(state, "a table, { seed = ..., weights = ... }"));
     NBB_AT_END(nbb_draft_free) nbb_draft inner = { .owner = NBB_OF_DRAW };
     nbb_status status = read_inner(state, draft, &inner);
@@ -162,13 +157,12 @@ static nbb_status read_weight(lua_State *state, nbb_draft *draft, int index)
     return NBB_OK;
 }
 
-static nbb_status read_weights(lua_State *state, nbb_draft *draft, nbb_field field)
+static nbb_status read_weights(lua_State *state, nbb_draft *draft)
 {
-    (void)field;
     return nbb_draft_read_elements(state, draft, "weight", "numbers", NBB_LAYOUTS_MAX, read_weight);
 }
 
-typedef nbb_status reader(lua_State *state, nbb_draft *draft, nbb_field field);
+typedef nbb_status reader(lua_State *state, nbb_draft *draft);
 
 static reader *const readers[NBB_FIELDS] = {
 #define FIELD_READER(name, spelling, reader, owners) reader,
@@ -200,8 +194,9 @@ nbb_status nbb_draft_read(lua_State *state, int index, nbb_draft *draft)
     for (nbb_field field = 0; field < NBB_FIELDS; field++) {
         lua_pushstring(state, nbb_field_names[field]);
         lua_rawget(state, index);
+        draft->field = field;
         draft->given[field] = (field_owners[field] & draft->owner) != 0 && !lua_isnil(state, -1);
-        nbb_status status = draft->given[field] ? readers[field](state, draft, field) : NBB_OK;
+        nbb_status status = draft->given[field] ? readers[field](state, draft) : NBB_OK;
         lua_pop(state, 1);
         if (status != NBB_OK) {
             return draft->placed ? status : nbb_draft_at(draft, field, status);

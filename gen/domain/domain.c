@@ -50,9 +50,7 @@ int64_t nbb_domain_places(const nbb_domain *domain)
 
 void nbb_domain_print(const nbb_domain *domain, nbb_vector vector, const char *between, nbb_text *text)
 {
-    for (int axis = 0; axis < nbb_domain_axes(domain); ++axis) {
-        nbb_text_add(text, "%s%lld", axis == 0 ? "" : between, (long long)vector.at[axis]);
-    }
+    nbb_vector_print(vector, nbb_domain_axes(domain), between, text);
 }
 
 nbb_vector nbb_box_place(nbb_vector origin, nbb_vector extent, int64_t i)

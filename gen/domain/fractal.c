@@ -33,6 +33,14 @@ void nbb_member_values(const nbb_replicas *replicas, nbb_vector place, int64_t v
     memcpy(values + replicas->axes + 1, replicas->s.at, size);
 }
 
+const char *nbb_vector_print(nbb_vector vector, int axes, const char *between, nbb_text *text)
+{
+    for (int axis = 0; axis < axes; axis++) {
+        nbb_text_add(text, "%s%lld", axis > 0 ? between : "", (long long)vector.at[axis]);
+    }
+    return nbb_text_string(text);
+}
+
 int64_t nbb_layout_places(const nbb_replicas *replicas)
 {
     int64_t places = 1;

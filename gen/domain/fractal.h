@@ -26,6 +26,9 @@ typedef struct nbb_vector {
     int64_t at[NBB_AXES_MAX];
 } nbb_vector;
 
+/* Appends the coordinates on so many axes, with `between` in between: "3 x 3". Returns all of the text. */
+const char *nbb_vector_print(nbb_vector vector, int axes, const char *between, nbb_text *text);
+
 /* splitmix64's step and finaliser, by which everything that is drawn is numbered. */
 uint64_t nbb_mix(uint64_t z);
 
