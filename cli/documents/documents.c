@@ -19,14 +19,10 @@ static void set_letter(lua_State *lua, int key)
     lua_setfield(lua, -2, "short");
 }
 
-static const nbb_lua_field row_fields[] = {
-    NBB_LUA(nbb_option_row, name), NBB_LUA(nbb_option_row, argument), NBB_LUA(nbb_option_row, help), { 0 }
-};
-static const nbb_lua_field entry_fields[] = { NBB_LUA(struct argp_option, name),
-                                              NBB_LUA_AS("argument", struct argp_option, arg),
+static const nbb_lua_field row_fields[] = { NBB_LUA_ROWS(nbb_option_row, name, argument, help) };
+static const nbb_lua_field entry_fields[] = { NBB_LUA_AS("argument", struct argp_option, arg),
                                               NBB_LUA_AS("help", struct argp_option, doc),
-                                              NBB_LUA(struct argp_option, group),
-                                              { 0 } };
+                                              NBB_LUA_ROWS(struct argp_option, name, group) };
 
 static void push_words(lua_State *lua, const char *const *words, int count)
 {

@@ -22,12 +22,6 @@ void nbb_push_vector(lua_State *state, nbb_vector value)
     }
 }
 
-void nbb_push_struct(lua_State *state, const nbb_lua_field *fields, const void *from)
-{
-    lua_newtable(state);
-    nbb_set_struct(state, fields, from);
-}
-
 static void push_field(lua_State *state, const nbb_lua_field *field, const void *at)
 {
     switch (field->type) {
@@ -69,8 +63,9 @@ static void push_field(lua_State *state, const nbb_lua_field *field, const void 
     }
 }
 
-void nbb_set_struct(lua_State *state, const nbb_lua_field *fields, const void *from)
+void nbb_push_struct(lua_State *state, const nbb_lua_field *fields, const void *from)
 {
+    lua_newtable(state);
     for (; fields->name != NULL; ++fields) {
         push_field(state, fields, (const char *)from + fields->at);
         lua_setfield(state, -2, fields->name);
@@ -105,7 +100,7 @@ void nbb_end_table(lua_State *state, const char *name)
 {
     lua_newtable(state);
     lua_pushglobaltable(state);
-    lua_getmetatable(state, -1);                      /* the sandbox's, which tells undefined names */
+    lua_getmetatable(state, -1); /* the sandbox's, which tells undefined names */
     lua_getfield(state, -1, "__index");
     lua_setfield(state, -4, "__index");
     lua_pop(state, 2);

@@ -1,9 +1,9 @@
 /* lua_values.h - structs and values handed to Lua, in tables. For use in protected bodies: they may raise.
 
-   What templates read of a struct is described once, a row a field, and nbb_set_struct hands over any struct by its
-   rows:
+   What templates read of a struct is described once, by its fields' names, and nbb_push_struct hands over any struct
+   by its rows:
 
-         static const nbb_lua_field fields[] = { NBB_LUA(nbb_tile, columns), NBB_LUA(nbb_tile, words), { 0 } };
+         static const nbb_lua_field fields[] = { NBB_LUA_ROWS(nbb_tile, columns, words) };
 
    A field's type is that of C. Lists and what is computed follow, set one by one. */
 #pragma once
@@ -17,7 +17,7 @@ typedef enum nbb_lua_type {
     NBB_LUA_INT,
     NBB_LUA_UINT,
     NBB_LUA_INT64,
-    NBB_LUA_UINT64,  /* its digits as text where it is past what a Lua integer holds */
+    NBB_LUA_UINT64, /* its digits as text where it is past what a Lua integer holds */
     NBB_LUA_STRING,
     NBB_LUA_TEXT,
     NBB_LUA_VECTOR,  /* {x, y, z} */
@@ -34,7 +34,7 @@ typedef struct nbb_lua_field {
     const void *of;
 } nbb_lua_field;
 
-#define NBB_LUA_TYPE(field)      \
+#define NBB_LUA_TYPE(field)             \
     _Generic((field), bool              \
              : NBB_LUA_BOOL, int        \
              : NBB_LUA_INT, uint32_t    \
@@ -57,31 +57,46 @@ typedef struct nbb_lua_field {
         name, NBB_LUA_##type, offsetof(in, field), rows \
     }
 
+/* The rows of up to eight fields by their own names, which end a description. */
+#define NBB_LUA_1(in, field) NBB_LUA(in, field), NBB_LUA_AS(NULL, in, field)
+#define NBB_LUA_2(in, field, ...) NBB_LUA(in, field), NBB_LUA_1(in, __VA_ARGS__)
+#define NBB_LUA_3(in, field, ...) NBB_LUA(in, field), NBB_LUA_2(in, __VA_ARGS__)
+#define NBB_LUA_4(in, field, ...) NBB_LUA(in, field), NBB_LUA_3(in, __VA_ARGS__)
+#define NBB_LUA_5(in, field, ...) NBB_LUA(in, field), NBB_LUA_4(in, __VA_ARGS__)
+#define NBB_LUA_6(in, field, ...) NBB_LUA(in, field), NBB_LUA_5(in, __VA_ARGS__)
+#define NBB_LUA_7(in, field, ...) NBB_LUA(in, field), NBB_LUA_6(in, __VA_ARGS__)
+#define NBB_LUA_8(in, field, ...) NBB_LUA(in, field), NBB_LUA_7(in, __VA_ARGS__)
+#define NBB_LUA_NTH(_1, _2, _3, _4, _5, _6, _7, _8, rows, ...) rows
+#define NBB_LUA_ROWS(in, ...)                                                                                        \
+    NBB_LUA_NTH(__VA_ARGS__, NBB_LUA_8, NBB_LUA_7, NBB_LUA_6, NBB_LUA_5, NBB_LUA_4, NBB_LUA_3, NBB_LUA_2, NBB_LUA_1) \
+    (in, __VA_ARGS__)
+
+/* Pushes a table of some fields of the struct at `from`. */
+#define NBB_PUSH_FIELDS(state, from, in, ...) \
+    nbb_push_struct(state, (const nbb_lua_field[]){ NBB_LUA_ROWS(in, __VA_ARGS__) }, from)
+
 /* "x", "y", "z". */
 extern const char *const nbb_axis_names[NBB_AXES_MAX];
 
-/* Adds the fields of a struct to the table on top of the stack. */
-void nbb_set_struct(lua_State *state, const nbb_lua_field *fields, const void *from);
-
 /* Pushes a list of what the statement pushes for each of so many items, number `i` from 0: one value or none. */
-#define NBB_PUSH_LIST(state, count, i, push)                         \
-    do {                                                             \
-        lua_Integer i##_listed = 0;                                  \
-        lua_newtable(state);                                         \
-        const int i##_list = lua_gettop(state);                      \
-        for (int64_t i = 0; i < (int64_t)(count); ++i) {             \
-            push;                                                    \
-            if (lua_gettop(state) > i##_list) {                      \
-                lua_seti(state, i##_list, ++i##_listed);             \
-            }                                                        \
-        }                                                            \
+#define NBB_PUSH_LIST(state, count, i, ...)              \
+    do {                                                 \
+        lua_Integer i##_listed = 0;                      \
+        lua_newtable(state);                             \
+        const int i##_list = lua_gettop(state);          \
+        for (int64_t i = 0; i < (int64_t)(count); ++i) { \
+            __VA_ARGS__;                                 \
+            if (lua_gettop(state) > i##_list) {          \
+                lua_seti(state, i##_list, ++i##_listed); \
+            }                                            \
+        }                                                \
     } while (0)
 
 /* table.name = that list. */
-#define NBB_SET_LIST(state, name, count, i, push)                  \
-    do {                                                           \
-        NBB_PUSH_LIST(state, count, i, push);                      \
-        lua_setfield(state, -2, name);                             \
+#define NBB_SET_LIST(state, name, count, i, ...)     \
+    do {                                             \
+        NBB_PUSH_LIST(state, count, i, __VA_ARGS__); \
+        lua_setfield(state, -2, name);               \
     } while (0)
 
 /* table.name = value, of the table on top of the stack. */

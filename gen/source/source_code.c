@@ -1,4 +1,4 @@
-/* source_code.c - hands the templates a code as it is: nodes by value, and draws. */
+/* source_code.c - hands the templates a code as it is: nodes by value, and draws; and the code of counts along rows. */
 #include "gen/source/source_values.h"
 
 #include "gen/program/program_draw.h"
@@ -10,12 +10,6 @@ typedef struct input_word {
     const char *kind, *name;
     int number, bit, scalar;
 } input_word;
-
-static const nbb_lua_field input_fields[] = { NBB_LUA(input_word, kind),
-                                              NBB_LUA(input_word, number),
-                                              NBB_LUA(input_word, bit),
-                                              NBB_LUA(input_word, scalar),
-                                              { 0 } };
 
 static input_word input_of(const nbb_node *node)
 {
@@ -33,12 +27,6 @@ static input_word input_of(const nbb_node *node)
            : number == NBB_GIVEN_LANES ? (input_word){ "lanes", "lanes", 0, 0, 0 }
                                        : (input_word){ "first", "is_first", 0, 0, 0 };
 }
-
-static const nbb_lua_field word_fields[] = { NBB_LUA(nbb_march_word, source),
-                                             NBB_LUA(nbb_march_word, age),
-                                             NBB_LUA(nbb_march_word, dx),
-                                             NBB_LUA(nbb_march_word, dy),
-                                             { 0 } };
 
 /* Pushes {kind, number (below 0 of a cell, -1 of the first, that may not be in its tile), table, its words: values;
    input, of an input word; word, of one of a march's sources if it is of a code with a reach: source (from 1), age,
@@ -62,28 +50,24 @@ static void push_node(lua_State *state, const nbb_node *node, int reach)
     } else if ((node->operation == NBB_GIVEN && !is_neighbour) || node->operation == NBB_ARGUMENT) {
         /* Sets input: the word, with its name. */
         input_word word = input_of(node);
-        nbb_push_struct(state, input_fields, &word);
+        NBB_PUSH_FIELDS(state, &word, input_word, kind, number, bit, scalar);
         lua_pushfstring(state, word.name, word.number, word.bit, word.scalar);
         lua_setfield(state, -2, "name");
         lua_setfield(state, -2, "input");
     } else if (node->operation == NBB_LOADED && reach > 0) {
         nbb_march_word word = nbb_march_word_of(reach, node->number);
         ++word.source;
-        nbb_push_struct(state, word_fields, &word);
+        NBB_PUSH_FIELDS(state, &word, nbb_march_word, source, age, dx, dy);
         lua_setfield(state, -2, "word");
     }
 }
-
-static const nbb_lua_field draw_fields[] = {
-    NBB_LUA(nbb_draw, request), NBB_LUA(nbb_draw, row), NBB_LUA(nbb_draw, digit), NBB_LUA(nbb_draw, cell), { 0 }
-};
 
 /* Pushes {request, row, digit (-1 of a threshold), cell, slot (-1 of one that is drawn where it stands), its words:
    care and masks}. */
 static void push_draw(lua_State *state, const nbb_code *code, int number)
 {
     const nbb_draw *draw = &code->draws[number];
-    nbb_push_struct(state, draw_fields, draw);
+    NBB_PUSH_FIELDS(state, draw, nbb_draw, request, row, digit, cell);
     nbb_set_field(state, "slot", nbb_once_slot(code, number));
     for (int i = 0; i < draw->words; ++i) {
         nbb_add_integer(state, i + 1, code->draw_words[draw->first + i]);
@@ -117,4 +101,51 @@ void nbb_source_set_code(lua_State *state, const nbb_code *code, int reach)
     }
     lua_setfield(state, -2, "draws");
     lua_setfield(state, -2, "code");
+}
+
+/* --- counts that run along rows (gen/lanes/lanes_spans.h) --- */
+
+/* table.name = {code, uses, by value; results, from 0}. */
+static void set_span_code(lua_State *state, const char *name, const nbb_span_code *of)
+{
+    lua_newtable(state);
+    nbb_source_set_code(state, &of->code, 0);
+    nbb_source_set_numbers(state, "uses", of->uses, of->code.count);
+    nbb_source_set_numbers(state, "results", of->results, of->count);
+    lua_setfield(state, -2, name);
+}
+
+static void set_sum(lua_State *state, const char *name, const nbb_span_sum *sum)
+{
+    lua_newtable(state);
+    set_span_code(state, "of", &sum->of);
+    NBB_SET_LIST(state, "words", sum->word_count, i,
+                 NBB_PUSH_FIELDS(state, &sum->words[i], nbb_span_word, x, y, from, to));
+    lua_setfield(state, -2, name);
+}
+
+void nbb_source_set_spans(lua_State *state, const nbb_plan *plan)
+{
+    const nbb_spans *spans = &plan->code.spans;
+    lua_newtable(state);
+    set_span_code(state, "next", &spans->next);
+    NBB_SET_LIST(state, "signals", spans->signal_count, i, {
+        lua_newtable(state);
+        set_span_code(state, "of", &spans->signals[i]);
+    });
+    NBB_SET_LIST(state, "counts", spans->count_count, i, {
+        NBB_PUSH_FIELDS(state, &spans->counts[i], nbb_span_count, bits, around);
+        nbb_set_field(state, "signal", spans->counts[i].signal + 1);
+        set_sum(state, "begins", &spans->counts[i].begins);
+        set_sum(state, "moves", &spans->counts[i].moves);
+    });
+    nbb_set_field(state, "items", plan->launch.depth);
+    nbb_set_field(state, "threads", plan->launch.threads);
+    nbb_set_field(state, "operations", spans->operations);
+    nbb_set_field(state, "rows", spans->rows);
+    nbb_set_field(state, "there", NBB_SPAN_THERE);
+    nbb_set_field(state, "exists", NBB_SPAN_EXISTS);
+    nbb_set_field(state, "first_bit", NBB_SPAN_COUNT);
+    nbb_set_field(state, "most_bits", NBB_SPAN_BITS);
+    lua_setfield(state, -2, "spans");
 }

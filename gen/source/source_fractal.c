@@ -8,8 +8,6 @@
 
 /* --- domain --- */
 
-static const nbb_lua_field replicas_fields[] = { NBB_LUA(nbb_replicas, k), NBB_LUA(nbb_replicas, s), { 0 } };
-
 /* Pushes a table: number, from 1; k, s; layout, as text; layout_bits, of up to 64 places. first, place: its first
    replica's number and its first place among those of all tables. */
 static void push_table(lua_State *state, const nbb_replicas *replicas, int number, int first, int64_t place)
@@ -22,7 +20,7 @@ static void push_table(lua_State *state, const nbb_replicas *replicas, int numbe
         bits |= (uint64_t)(replicas->id[i] >= 0) << i % 64;
     }
     snprintf(hexadecimal, sizeof hexadecimal, "0x%" PRIx64, bits);
-    nbb_push_struct(state, replicas_fields, replicas);
+    NBB_PUSH_FIELDS(state, replicas, nbb_replicas, k, s);
     nbb_set_word(state, "layout_bits", hexadecimal);
     NBB_SET_LIST(state, "layout", nbb_layout_places(replicas) / width, y,
                  lua_pushlstring(state, row + y * width, (size_t)width));
@@ -107,7 +105,9 @@ static void set_tables(lua_State *state, const nbb_fractal *fractal, int r)
         }
     }
     lua_setfield(state, -2, "tables");
-    nbb_set_struct(state, replicas_fields, &largest);
+    nbb_set_field(state, "k", largest.k);
+    nbb_push_vector(state, largest.s);
+    lua_setfield(state, -2, "s");
     nbb_set_flag(state, "alike", count == 1);
     set_places(state, fractal, tables, count);
     lua_getfield(state, -1, "tables");
@@ -173,10 +173,6 @@ void nbb_source_set_fractal(lua_State *state, const nbb_source_texts *given)
 
 /* --- tiles --- */
 
-static const nbb_lua_field tile_fields[] = {
-    NBB_LUA(nbb_tile, columns), NBB_LUA(nbb_tile, words), NBB_LUA(nbb_tile, box_words), { 0 }
-};
-
 /* growing: the axes on which tiles have different places, where their box is larger than one. By
    level from 0: divisors, k^floor(mu/2) of lambda's digits; weights of nu's digits; sides, s^mu by axis. */
 static void set_levels(lua_State *state, const nbb_plan *plan)
@@ -215,8 +211,7 @@ static void set_members(lua_State *state, const nbb_plan *plan)
 void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
 {
     const nbb_tile *tile = &plan->space.tile;
-    lua_newtable(state);
-    nbb_set_struct(state, tile_fields, tile);
+    NBB_PUSH_FIELDS(state, tile, nbb_tile, columns, words, box_words);
     set_levels(state, plan);
     set_members(state, plan);
     /* mask: words of cells, a byte each, of each orientation; halo; directions: those that it comes from. */
@@ -248,14 +243,6 @@ void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
 /* ---- hands the templates what plans of simplices alone have ---- */
 
 /* clang-format off */
-static const nbb_lua_field step_fields[] = {
-    NBB_LUA(nbb_cover_step, at), NBB_LUA(nbb_cover_step, side), NBB_LUA(nbb_cover_step, rest),
-    NBB_LUA(nbb_cover_step, log), NBB_LUA(nbb_cover_step, tiles), NBB_LUA(nbb_cover_step, slab),
-    NBB_LUA(nbb_cover_step, wedge), { 0 }
-};
-/* clang-format on */
-
-/* clang-format off */
 #define FIELD(field, stage) NBB_LUA_AS(#field, nbb_plan, stage.field)
 static const nbb_lua_field simplex_fields[] = {
     FIELD(pitch, space.simplex), FIELD(double_roots, space.simplex), FIELD(dimensions, asked),
@@ -272,7 +259,8 @@ static const nbb_lua_field simplex_fields[] = {
 static void set_cover(lua_State *state, const nbb_cover *cover)
 {
     int64_t first = 0;
-    NBB_SET_LIST(state, "cover", cover->step_count, i, nbb_push_struct(state, step_fields, &cover->steps[i]));
+    NBB_SET_LIST(state, "cover", cover->step_count, i,
+                 NBB_PUSH_FIELDS(state, &cover->steps[i], nbb_cover_step, at, side, rest, log, tiles, slab, wedge));
     NBB_SET_LIST(state, "level_first", cover->levels > 0 ? cover->levels + 1 : 0, level, {
         lua_pushinteger(state, first);
         first += level < cover->levels ? nbb_cover_level_tiles(cover, (int)level) : 0;
@@ -292,8 +280,7 @@ static int64_t register_of(const uint8_t *matrix, int64_t lane)
 
 void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
 {
-    lua_newtable(state);
-    nbb_set_struct(state, simplex_fields, plan);
+    nbb_push_struct(state, simplex_fields, plan);
     nbb_set_field(state, "resident_blocks", /* of a multiprocessor */
                   plan->space.storage != NBB_STORAGE_BITS ? nbb_plan_march_resident(plan)
                                                           : nbb_plan_rows_resident(plan));
@@ -313,21 +300,17 @@ void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
 
 /* ---- hands the templates the operands of tensor cores ---- */
 
-static const nbb_lua_field group_fields[] = {
-    NBB_LUA(nbb_group, axis), NBB_LUA(nbb_group, row), NBB_LUA(nbb_group, first), NBB_LUA(nbb_group, scale), { 0 }
-};
-
-static const nbb_lua_field encoding_fields[] = { NBB_LUA(nbb_encoding, levels),
-                                                 NBB_LUA(nbb_encoding, products),
-                                                 { 0 } };
-
-/* levels, products; groups; a = all halves; rows = weights by group. */
-static void push_encoding(lua_State *state, const nbb_encoding *encoding)
+/* lambda_halves, nu_halves: levels, products; groups; a = all halves; rows = weights by group. */
+static void set_encoding(lua_State *state, const char *name, const nbb_encoding *encoding)
 {
     const uint16_t *all = &encoding->a[0][0][0];
-    nbb_push_struct(state, encoding_fields, encoding);
+    if (encoding->products == 0) {
+        nbb_set_flag(state, name, false);
+        return;
+    }
+    NBB_PUSH_FIELDS(state, encoding, nbb_encoding, levels, products);
     NBB_SET_LIST(state, "groups", encoding->group_count, i,
-                 nbb_push_struct(state, group_fields, &encoding->groups[i]));
+                 NBB_PUSH_FIELDS(state, &encoding->groups[i], nbb_group, axis, row, first, scale));
     NBB_SET_LIST(state, "a", encoding->products * NBB_FRAGMENT * NBB_FRAGMENT, i, lua_pushinteger(state, all[i]));
     NBB_SET_LIST(
         state, "rows", encoding->group_count, i, /* the weights of a group, level by level */
@@ -336,46 +319,32 @@ static void push_encoding(lua_State *state, const nbb_encoding *encoding)
             lua_pushinteger(state,
                             (int64_t)nbb_half_value(
                                 encoding->a[level / NBB_FRAGMENT][encoding->groups[i].row][level % NBB_FRAGMENT]))));
+    lua_setfield(state, -2, name);
 }
 
-static const nbb_lua_field byte_fields[] = { NBB_LUA(nbb_byte_encoding, products),
-                                             NBB_LUA(nbb_byte_encoding, entries),
-                                             NBB_LUA(nbb_byte_encoding, levels_a_lane),
-                                             NBB_LUA(nbb_byte_encoding, bytes),
-                                             { 0 } };
-
-/* products, entries, levels_a_lane, bytes; registers = B as the 32 lanes' words of each product; rows = B by level
-   and entry, a list of 8 bytes each. */
-static void push_byte_encoding(lua_State *state, const nbb_byte_encoding *encoding)
+/* lambda_bytes, nu_bytes: products, entries, levels_a_lane, bytes; registers = B as the 32 lanes' words of each
+   product; rows = B by level and entry, a list of 8 bytes each. */
+static void set_byte_encoding(lua_State *state, const char *name, const nbb_byte_encoding *encoding)
 {
     int entries = encoding->entries;
-    nbb_push_struct(state, byte_fields, encoding);
+    if (encoding->products == 0) {
+        nbb_set_flag(state, name, false);
+        return;
+    }
+    NBB_PUSH_FIELDS(state, encoding, nbb_byte_encoding, products, entries, levels_a_lane, bytes);
     NBB_SET_LIST(state, "registers", encoding->products * 32, i,
                  lua_pushinteger(state, register_of(&encoding->b[i / 32][0][0], i % 32)));
     NBB_SET_LIST(state, "rows", 4 * encoding->levels_a_lane * entries, i,
                  NBB_PUSH_LIST(state, NBB_BYTE_COLUMNS, column,
                                lua_pushinteger(state, nbb_byte_encoding_row(encoding, (int)i / entries,
                                                                             (int)i % entries)[column])));
+    lua_setfield(state, -2, name);
 }
 
 void nbb_source_set_encodings(lua_State *state, const nbb_plan *plan)
 {
-    const struct {
-        const char *name;
-        const nbb_encoding *halves;
-        const nbb_byte_encoding *bytes;
-    } rows[] = { { "lambda_halves", &plan->space.lambda, NULL },
-                 { "nu_halves", &plan->space.nu, NULL },
-                 { "lambda_bytes", NULL, &plan->space.lambda_bytes },
-                 { "nu_bytes", NULL, &plan->space.nu_bytes } };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        if (rows[i].halves != NULL && rows[i].halves->products > 0) {
-            push_encoding(state, rows[i].halves);
-        } else if (rows[i].bytes != NULL && rows[i].bytes->products > 0) {
-            push_byte_encoding(state, rows[i].bytes);
-        } else {
-            lua_pushboolean(state, false);
-        }
-        lua_setfield(state, -2, rows[i].name);
-    }
+    set_encoding(state, "lambda_halves", &plan->space.lambda);
+    set_encoding(state, "nu_halves", &plan->space.nu);
+    set_byte_encoding(state, "lambda_bytes", &plan->space.lambda_bytes);
+    set_byte_encoding(state, "nu_bytes", &plan->space.nu_bytes);
 }

@@ -5,23 +5,6 @@
 #include "gen/domain/isometry.h"
 #include "gen/source/lua_values.h"
 
-/* clang-format off */
-static const nbb_lua_field lanes_fields[] = {
-    NBB_LUA(nbb_lanes, a), NBB_LUA(nbb_lanes, m), NBB_LUA(nbb_lanes, lanes), NBB_LUA(nbb_lanes, parts),
-    NBB_LUA(nbb_lanes, positions), NBB_LUA(nbb_lanes, words), NBB_LUA(nbb_lanes, look_ups),
-    NBB_LUA(nbb_lanes, step_numbers), { 0 }
-};
-static const nbb_lua_field look_fields[] = {
-    NBB_LUA(nbb_look_up, digits), NBB_LUA(nbb_look_up, numbers), NBB_LUA(nbb_look_up, first), { 0 }
-};
-/* clang-format on */
-
-static const nbb_lua_field move_fields[] = { NBB_LUA(nbb_lane_move, mask),
-                                             NBB_LUA(nbb_lane_move, part),
-                                             NBB_LUA(nbb_lane_move, rotate),
-                                             NBB_LUA(nbb_lane_move, turn),
-                                             { 0 } };
-
 /* look: the look-ups; looks_repeat: all but the last, which has no more numbers, are the same; steps, of step_type:
    by orientation of the parent there, direction and number, to where each leads, above step_bits: the direction_bits
    of the direction that is left and, above these, the orientation there; moves, first_move: by direction and part. */
@@ -32,7 +15,8 @@ static void set_steps(lua_State *state, const nbb_lanes *lanes)
     int bits = direction_bits + nbb_bits_needed(0, lanes->orientations - 1);
     nbb_set_field(state, "direction_bits", direction_bits);
     nbb_set_field(state, "step_bits", bits);
-    NBB_SET_LIST(state, "look", lanes->look_ups, i, nbb_push_struct(state, look_fields, &lanes->look[i]));
+    NBB_SET_LIST(state, "look", lanes->look_ups, i,
+                 NBB_PUSH_FIELDS(state, &lanes->look[i], nbb_look_up, digits, numbers, first));
     bool repeats = true, wide = false;
     for (int i = 0; i < lanes->look_ups; ++i) {
         bool is_last = i + 1 == lanes->look_ups;
@@ -45,7 +29,8 @@ static void set_steps(lua_State *state, const nbb_lanes *lanes)
         const nbb_digits_step *step = &lanes->steps[i];
         lua_pushinteger(state, step->to * (1 << bits) + (step->turn << direction_bits) + step->carry);
     });
-    NBB_SET_LIST(state, "moves", lanes->first_move[rows], i, nbb_push_struct(state, move_fields, &lanes->moves[i]));
+    NBB_SET_LIST(state, "moves", lanes->first_move[rows], i,
+                 NBB_PUSH_FIELDS(state, &lanes->moves[i], nbb_lane_move, mask, part, rotate, turn));
     NBB_SET_LIST(state, "first_move", rows + 1, row, lua_pushinteger(state, lanes->first_move[row]));
 }
 
@@ -124,8 +109,8 @@ static bool reads_cells(nbb_rule rule, const nbb_closure *closure)
 /* border: its positions, in ascending order; reads_cells, by the rule; colours_known (lanes_closure.h). */
 void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan)
 {
-    lua_newtable(state);
-    nbb_set_struct(state, lanes_fields, &plan->space.lanes);
+    NBB_PUSH_FIELDS(state, &plan->space.lanes, nbb_lanes, a, m, lanes, parts, positions, words, look_ups,
+                    step_numbers);
     set_steps(state, &plan->space.lanes);
     set_places(state, plan);
     NBB_SET_LIST(state, "border", plan->space.lanes.positions, position, {

@@ -257,10 +257,6 @@ static void set_main(const nbb_tree *of, bool has_main)
 
 /* --- all --- */
 
-static const nbb_lua_field layout_fields[] = {
-    NBB_LUA(nbb_draw_layout, planes), NBB_LUA(nbb_draw_layout, below), NBB_LUA(nbb_draw_layout, parts), { 0 }
-};
-
 static void set_section(nbb_tree of, const char *name, const nbb_section *section, bool initial)
 {
     of.section = section;
@@ -268,10 +264,6 @@ static void set_section(nbb_tree of, const char *name, const nbb_section *sectio
     nbb_tree_push_statements(&of, section->first);
     lua_setfield(of.state, -2, name);
 }
-
-static const nbb_lua_field program_fields[] = {
-    NBB_LUA(nbb_program, name), NBB_LUA(nbb_program, sublattices), NBB_LUA(nbb_program, inexact), { 0 }
-};
 
 /* Pushes {name, whole, values (as texts)} of a constant table. */
 static void push_table(lua_State *state, const nbb_constants *table)
@@ -297,8 +289,7 @@ void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
     const nbb_program *program = plan->asked.program;
     const nbb_lowering *lowering = &plan->code.lowering;
     const nbb_tree of = { .state = state, .plan = plan, .arguments = &given->arguments };
-    lua_newtable(state);
-    nbb_set_struct(state, program_fields, program);
+    NBB_PUSH_FIELDS(state, program, nbb_program, name, sublattices, inexact);
     nbb_set_word(state, "structure", nbb_text_string(&given->structure));
     if (program->seeds_apart) {
         nbb_set_field(state, "init_seed", (int64_t)program->init_seed);
@@ -327,7 +318,7 @@ void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
     NBB_SET_LIST(state, "scalars", lowering->scalar_count, i, nbb_tree_push(&of, lowering->scalars[i]));
     set_main(&of, given->request->standalone);
     nbb_draw_layout layout = nbb_draw_layout_of(&plan->asked.domain, program->bits);
-    nbb_push_struct(state, layout_fields, &layout);
+    NBB_PUSH_FIELDS(state, &layout, nbb_draw_layout, planes, below, parts);
     lua_setfield(state, -2, "draws");
     const int *factors = program->colouring.factors;
     nbb_push_vector(state, (nbb_vector){ { factors[0], factors[1], factors[2] } });

@@ -96,19 +96,13 @@ static bool prints(const nbb_source_request *request, nbb_entry entry)
 /* --- work, cells --- */
 
 /* A pass makes the next state of the last one, if it evolves; `pass` is its kernel. */
-static const nbb_lua_field work_fields[] = { NBB_LUA(nbb_workload_row, name),
-                                             NBB_LUA(nbb_workload_row, evolves),
-                                             NBB_LUA_OF(NAMED, "pass", nbb_workload_row, pass, nbb_entry_suffixes),
-                                             { 0 } };
+static const nbb_lua_field work_fields[] = { NBB_LUA_OF(NAMED, "pass", nbb_workload_row, pass, nbb_entry_suffixes),
+                                             NBB_LUA_ROWS(nbb_workload_row, name, evolves) };
 
-static const nbb_lua_field cell_fields[] = {
-    NBB_LUA(nbb_cell_type, name), NBB_LUA(nbb_cell_type, found), NBB_LUA(nbb_cell_type, none), { 0 }
-};
+static const nbb_lua_field cell_fields[] = { NBB_LUA_ROWS(nbb_cell_type, name, found, none) };
 
-static const nbb_lua_field traits_fields[] = { NBB_LUA(nbb_traits, lives),
-                                               NBB_LUA(nbb_traits, planes),
-                                               NBB_LUA_OF(POINTER, "cell", nbb_traits, cell, cell_fields),
-                                               { 0 } };
+static const nbb_lua_field traits_fields[] = { NBB_LUA_OF(POINTER, "cell", nbb_traits, cell, cell_fields),
+                                               NBB_LUA_ROWS(nbb_traits, lives, planes) };
 
 /* A field: its name in C, what its array stores, whether its variable is a real, where its array begins (digits, for
    it may be past what a Lua integer holds), bits of a value, and its bytes. */
@@ -172,12 +166,6 @@ static void define_domain(lua_State *state, const nbb_source_texts *given)
 
 /* --- request --- */
 
-static const nbb_lua_field request_fields[] = {
-    NBB_LUA(nbb_source_request, command),   NBB_LUA(nbb_source_request, standalone),
-    NBB_LUA(nbb_source_request, described), NBB_LUA(nbb_source_request, steps),
-    NBB_LUA(nbb_source_request, seed),      { 0 }
-};
-
 /* For the header. choices: those that are not the default, ", eval shuffle, hash arith"; tensor_cores: the variant
    of --tc, ", tensor cores, variant 4", and why it forms no product where it does not. */
 static void set_choices(lua_State *state, const nbb_plan *plan)
@@ -198,21 +186,16 @@ static void set_choices(lua_State *state, const nbb_plan *plan)
     lua_setfield(state, -2, "tensor_cores");
 }
 
-static const nbb_lua_field samples_fields[] = { NBB_LUA(nbb_samples, steps),   NBB_LUA(nbb_samples, extent),
-                                                NBB_LUA(nbb_samples, windows), NBB_LUA(nbb_samples, places),
-                                                NBB_LUA(nbb_samples, fields),  { 0 } };
-
 static void define_request(lua_State *state, const nbb_source_texts *given)
 {
-    lua_newtable(state);
-    nbb_set_struct(state, request_fields, given->request);
+    NBB_PUSH_FIELDS(state, given->request, nbb_source_request, command, standalone, described, steps, seed);
     nbb_set_word(state, "version", NBB_VERSION);
     set_choices(state, given->request->plan);
     if (given->request->samples != NULL) {
         /* samples: these, and corners and answers, whose 64 bits a Lua integer has. */
         int64_t answers = given->request->samples->windows * given->request->samples->places
                           * given->request->samples->fields;
-        nbb_push_struct(state, samples_fields, given->request->samples);
+        NBB_PUSH_FIELDS(state, given->request->samples, nbb_samples, steps, extent, windows, places, fields);
         NBB_SET_LIST(state, "corners", given->request->samples->windows, i,
                      nbb_push_vector(state, given->request->samples->corners[i]));
         NBB_SET_LIST(state, "answers", answers, i,
@@ -223,15 +206,6 @@ static void define_request(lua_State *state, const nbb_source_texts *given)
 }
 
 /* --- kernels --- */
-
-static const nbb_lua_field parameter_fields[] = { NBB_LUA(nbb_kernel_parameter, type),
-                                                  NBB_LUA(nbb_kernel_parameter, name),
-                                                  { 0 } };
-static const nbb_lua_field interface_fields[] = { NBB_LUA(nbb_interface, does),
-                                                  NBB_LUA(nbb_interface, steps),
-                                                  NBB_LUA(nbb_interface, at_once),
-                                                  NBB_LUA(nbb_interface, counts_cells),
-                                                  { 0 } };
 
 /* Pushes a kernel: entry ("step"), does, parameters ("u8 *state, u64 seed"), steps, at_once, counts_cells, threads,
    and the blocks of each launch; of an ensemble by_copies, whether it goes over all copies, and list. */
@@ -245,7 +219,7 @@ static void push_kernel(lua_State *state, const nbb_plan *plan, nbb_entry entry)
         nbb_text_add(&parameters, "%s%s%s%s", i > 0 ? ", " : "", type, strchr(type, '*') != NULL ? "" : " ",
                      interface.parameters[i].name);
     }
-    nbb_push_struct(state, interface_fields, &interface);
+    NBB_PUSH_FIELDS(state, &interface, nbb_interface, does, steps, at_once, counts_cells);
     nbb_set_word(state, "entry", nbb_entry_suffixes[entry]);
     nbb_set_word(state, "parameters", nbb_text_string(&parameters));
     nbb_text_free(&parameters);
@@ -253,7 +227,7 @@ static void push_kernel(lua_State *state, const nbb_plan *plan, nbb_entry entry)
     nbb_set_flag(state, "by_copies", nbb_plan_goes_over_copies(plan, entry));
     /* list: each parameter's type and name, and how many bytes on the next copy's is. */
     NBB_SET_LIST(state, "list", interface.count, i, {
-        nbb_push_struct(state, parameter_fields, &interface.parameters[i]);
+        NBB_PUSH_FIELDS(state, &interface.parameters[i], nbb_kernel_parameter, type, name);
         nbb_set_field(state, "stride", (lua_Integer)nbb_plan_stride(plan, interface.parameters[i].name));
     });
     NBB_SET_LIST(state, "blocks", nbb_plan_launches(plan, entry), level,
@@ -290,18 +264,15 @@ int nbb_source_define(lua_State *state)
 {
     nbb_source_texts *given = lua_touserdata(state, 1);
     const nbb_plan *plan = given->request->plan;
-    lua_newtable(state);
-    nbb_set_struct(state, plan_fields, plan);
+    nbb_push_struct(state, plan_fields, plan);
     nbb_set_word(state, "name", plan->name);
     set_layout(state, plan);
     set_launches(state, plan);
     nbb_source_set_encodings(state, plan);
     nbb_end_table(state, "plan");
-    lua_newtable(state);
-    nbb_set_struct(state, work_fields, plan->asked.work);
+    nbb_push_struct(state, work_fields, plan->asked.work);
     nbb_end_table(state, "work");
-    lua_newtable(state);
-    nbb_set_struct(state, traits_fields, &plan->asked.traits);
+    nbb_push_struct(state, traits_fields, &plan->asked.traits);
     NBB_SET_LIST(state, "fields", plan->asked.traits.arrays, i, push_field(state, plan, (int)i));
     nbb_end_table(state, "traits");
     define_domain(state, given);

@@ -33,10 +33,10 @@ typedef struct nbb_source_texts {
     nbb_text rule;
     nbb_text function;
     nbb_text hash[NBB_AXES_MAX];
-    nbb_text holes;                                   /* empty where membership is not bitwise */
+    nbb_text holes; /* empty where membership is not bitwise */
     uint32_t hole_mask;
-    nbb_source_code code;                             /* map lanes, and storage bits, */
-    nbb_arguments arguments;                          /* of a program, and their structure in C */
+    nbb_source_code code;    /* map lanes, and storage bits, */
+    nbb_arguments arguments; /* of a program, and their structure in C */
     nbb_text structure;
 } nbb_source_texts;
 
@@ -75,7 +75,7 @@ void nbb_source_set_numbers(lua_State *state, const char *name, const int *numbe
 
 /* Sets spans: next, of the planes; signals: {of}; counts: {signal (from 1), bits, around, begins, moves: {of, words}}
    (lanes_spans.h); rows, that go along together; items of a block, and its threads; operations; there, exists,
-   first_bit, most_bits: numbers of loaded words (source_spans.c). */
+   first_bit, most_bits: numbers of loaded words. */
 void nbb_source_set_spans(lua_State *state, const nbb_plan *plan);
 
 /* `program`: its trees, which templates/program.lua makes texts of. */

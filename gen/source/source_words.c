@@ -8,16 +8,11 @@
 
 /* --- shapes --- */
 
-static const nbb_lua_field shape_fields[] = { NBB_LUA_AS("neighbours", nbb_shape, tag),
-                                              NBB_LUA(nbb_shape, arguments),
-                                              NBB_LUA(nbb_shape, given),
-                                              NBB_LUA(nbb_shape, has_self),
-                                              { 0 } };
-
 /* operations: {table, label or nil, from = {numbers of words, from 1}}. */
 static void push_shape(lua_State *state, const nbb_shapes *shapes, const nbb_shape *shape)
 {
-    nbb_push_struct(state, shape_fields, shape);
+    NBB_PUSH_FIELDS(state, shape, nbb_shape, arguments, given, has_self);
+    nbb_set_field(state, "neighbours", shape->tag);
     NBB_SET_LIST(state, "operations", shape->count, i, {
         const nbb_shape_operation *operation = &shapes->operations[shape->first + i];
         lua_newtable(state);
@@ -46,10 +41,6 @@ static void set_formulas(lua_State *state, const nbb_formulas *formulas)
 
 /* --- rows of a simplex, totals --- */
 
-static const nbb_lua_field source_fields[] = { NBB_LUA(nbb_march_source, value),
-                                               NBB_LUA(nbb_march_source, is_used),
-                                               { 0 } };
-
 /* launches: {step}, of rows: {code; inside, edge: {uses, by value, next, the planes' values, from 0}; levels, each
    with its code and uses; sources: {level, from 1, value, is_used}}. */
 static void set_rows(lua_State *state, const nbb_plan *plan)
@@ -72,18 +63,12 @@ static void set_rows(lua_State *state, const nbb_plan *plan)
         nbb_source_set_numbers(state, "uses", rows->march.uses[level], rows->march.levels[level].count);
     });
     NBB_SET_LIST(state, "sources", rows->march.source_count, i, {
-        nbb_push_struct(state, source_fields, &rows->march.sources[i]);
+        NBB_PUSH_FIELDS(state, &rows->march.sources[i], nbb_march_source, value, is_used);
         nbb_set_field(state, "level", (int)rows->march.sources[i].level + 1);
     });
     lua_setfield(state, -2, "step");
     lua_setfield(state, -2, "launches");
 }
-
-static const nbb_lua_field bit_fields[] = { NBB_LUA(nbb_total_bit, total),
-                                            NBB_LUA(nbb_total_bit, shift),
-                                            NBB_LUA(nbb_total_bit, is_negative),
-                                            NBB_LUA(nbb_total_bit, value),
-                                            { 0 } };
 
 /* --- launches of lanes --- */
 
@@ -91,23 +76,10 @@ static const char *const statement_kinds[] = {
     [NBB_STATE_ROW] = "row",   [NBB_STATE_LOAD] = "load",   [NBB_STATE_PART] = "part",
     [NBB_STATE_DRAW] = "draw", [NBB_STATE_STORE] = "store",
 };
-static const nbb_lua_field statement_fields[] = { NBB_LUA_OF(NAMED, "kind", nbb_lanes_statement, kind,
-                                                             statement_kinds),
-                                                  NBB_LUA(nbb_lanes_statement, evaluation),
-                                                  NBB_LUA(nbb_lanes_statement, part),
-                                                  NBB_LUA(nbb_lanes_statement, value),
-                                                  NBB_LUA(nbb_lanes_statement, is_stored),
-                                                  { 0 } };
-static const nbb_lua_field evaluation_fields[] = { NBB_LUA(nbb_cell_step, cell),
-                                                   NBB_LUA(nbb_cell_step, plane),
-                                                   NBB_LUA(nbb_cell_step, step),
-                                                   NBB_LUA(nbb_cell_step, row),
-                                                   { 0 } };
-static const nbb_lua_field closure_cell_fields[] = { NBB_LUA(nbb_closure_cell, direction),
-                                                     NBB_LUA(nbb_closure_cell, position),
-                                                     NBB_LUA(nbb_closure_cell, residue),
-                                                     { 0 } };
-
+static const nbb_lua_field statement_fields[] = {
+    NBB_LUA_OF(NAMED, "kind", nbb_lanes_statement, kind, statement_kinds),
+    NBB_LUA_ROWS(nbb_lanes_statement, evaluation, part, value, is_stored)
+};
 /* Wide cells on lanes: for each cell of a launch the neighbours that exist, by which
    templates/program.lua prints updates.
 
@@ -182,7 +154,7 @@ static void set_wide(lua_State *state, const nbb_plan *plan, const nbb_closure *
 static void push_cell(lua_State *state, const nbb_plan *plan, const nbb_lanes_launch *launch, int number)
 {
     int planes = launch->code.planes;
-    nbb_push_struct(state, closure_cell_fields, &launch->closure.cells[number]);
+    NBB_PUSH_FIELDS(state, &launch->closure.cells[number], nbb_closure_cell, direction, position, residue);
     nbb_set_flag(state, "computed", launch->closure.cells[number].needed > 1);
     if (nbb_plan_has_wide_lanes(plan)) {
         set_wide(state, plan, &launch->closure, number);
@@ -236,7 +208,7 @@ static void set_launch(lua_State *state, const nbb_plan *plan, const char *name,
     nbb_set_field(state, "own", launch->closure.own);
     NBB_SET_LIST(state, "cells", launch->closure.count, i, push_cell(state, plan, launch, (int)i));
     NBB_SET_LIST(state, "evaluations", launch->order.count, i,
-                 nbb_push_struct(state, evaluation_fields, &launch->order.evaluations[i]));
+                 NBB_PUSH_FIELDS(state, &launch->order.evaluations[i], nbb_cell_step, cell, plane, step, row));
     if (!nbb_plan_has_wide_lanes(plan)) {
         set_schedule(state, &launch->code.code, schedule);
     }
@@ -323,8 +295,9 @@ void nbb_source_define_words(lua_State *state, nbb_source_texts *given)
         lua_newtable(state);
         nbb_source_set_code(state, &plan->code.totals.code, 0);
         nbb_source_set_numbers(state, "uses", plan->code.totals.uses, plan->code.totals.code.count);
-        NBB_SET_LIST(state, "bits", plan->code.totals.count, i,
-                     nbb_push_struct(state, bit_fields, &plan->code.totals.bits[i]));
+        NBB_SET_LIST(
+            state, "bits", plan->code.totals.count, i,
+            NBB_PUSH_FIELDS(state, &plan->code.totals.bits[i], nbb_total_bit, total, shift, is_negative, value));
         lua_setfield(state, -2, "totals");
     }
     nbb_end_table(state, "dag");
