@@ -1,5 +1,5 @@
 /* syntax.h - a text as tokens, and expressions as syntax trees, before names and types are known: of programs, whose
-   statements are trees too (program_parse.h), and of formulas.
+   statements are trees too (program_parse.c), and of formulas.
 
          e            C's, of the operators of NBB_OPERATORS and ?:
          primary      number | true | false | NAME | here.NAME | there.NAME | NAME(e, ...) | NAME[int, int] | (e)
@@ -77,7 +77,7 @@ struct nbb_syntax {
     bool is_hexadecimal;
     double real;
     nbb_vector offset;
-    int axes; /* numbers in the offset; 0: parts[0] is an index */
+    int axes;      /* numbers in the offset; 0: parts[0] is an index */
     int64_t *list; /* of a list, so many: */
     int list_count;
     nbb_syntax *parts[NBB_SYNTAX_PARTS_MAX];
@@ -91,9 +91,9 @@ typedef struct nbb_parser {
     const nbb_field_text *text;
     const nbb_token *token; /* the next one */
     const nbb_token *first;
-    int depth;              /* of what is being parsed */
-    bool has_lists;         /* {1, 2} is an expression */
-    bool has_powers;        /* '^' is a power, which binds before a sign, and its right one first; else bits' */
+    int depth;       /* of what is being parsed */
+    bool has_lists;  /* {1, 2} is an expression */
+    bool has_powers; /* '^' is a power, which binds before a sign, and its right one first; else bits' */
 } nbb_parser;
 
 /* Starts at the text's first token. */

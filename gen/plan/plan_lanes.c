@@ -292,7 +292,7 @@ const char *nbb_turned_refusal(const nbb_fractal *fractal, const nbb_program *pr
         why = is_symmetric(fractal, program, &program->lists[i]) ? NULL : "its neighbours are others when turned";
     }
     if (why == NULL) {
-        nbb_walk_section(&program->update, stop_at_direction, (void *)&why);
+        nbb_walk(program, NBB_WALK_UPDATE, stop_at_direction, (void *)&why);
     }
     return why;
 }

@@ -178,9 +178,9 @@ nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *argume
     *arguments = (nbb_arguments){ .count = 0 };
     builder b = { .program = program, .arguments = arguments, .chances = NBB_ARGUMENT_INITIAL };
     add_row(&b, (nbb_argument){ .kind = NBB_ARGUMENT_SEED, .type = NBB_ARGUMENT_U64 }, "seed");
-    nbb_walk_whole(&program->init, walk_expression, &b);
+    nbb_walk(program, NBB_WALK_INIT | NBB_WALK_WHOLE, walk_expression, &b);
     b.chances = NBB_ARGUMENT_CHANCE;
-    nbb_walk_whole(&program->update, walk_expression, &b);
+    nbb_walk(program, NBB_WALK_UPDATE | NBB_WALK_WHOLE, walk_expression, &b);
     for (int i = 0; i < b.program->total_count; ++i) {
         const nbb_total *total = &b.program->totals[i];
         walk_expression(total->value, &b);
@@ -279,7 +279,7 @@ static nbb_status fill_place(const nbb_program *program, const nbb_domain *domai
     NBB_LOCAL_TEXT where = NBB_TEXT_EMPTY;
     nbb_domain_print(domain, place, ", ", &where);
     return nbb_fail(NBB_ERROR_USAGE, "program %s observes at(%s): %s has no cell there", program->name,
-                                 nbb_text_string(&where), nbb_domain_name(domain));
+                    nbb_text_string(&where), nbb_domain_name(domain));
 }
 
 /* A number as a float or a double. */

@@ -7,7 +7,7 @@
 #include "gen/program/program_walk.h"
 
 /* A program's text may be anybody's: what is made of it before a run has limits. Texts and expressions are limited
-   where they are read (program_parse.h), code of bits where it is made (lanes_lower.h). */
+   where they are read (syntax.h), code of bits where it is made (lanes_lower.h). */
 enum {
     CASES_ALL_MAX = 1 << 18,     /* cases of all chances */
     CASES_WORK_MAX = 1 << 24,    /* and how often a part of an argument is evaluated for these */
@@ -69,16 +69,14 @@ static nbb_status count_parts(nbb_expression *e, void *context)
 static nbb_status check_limits(const nbb_program *program)
 {
     asked all = { .program = program };
-    NBB_TRY(nbb_walk_whole(&program->init, count_parts, &all));
-    NBB_TRY(nbb_walk_whole(&program->update, count_parts, &all));
+    NBB_TRY(nbb_walk(program, NBB_WALK_INIT | NBB_WALK_UPDATE | NBB_WALK_WHOLE, count_parts, &all));
     for (int i = 0; i < program->total_count; ++i) {
         const nbb_total *total = &program->totals[i];
         bool pairs = total->kind == NBB_TOTAL_PAIRS;
         all.parts += pairs ? (times_of(&program->lists[0]) - 1) * nbb_count_parts(total->value, INT_MAX) : 0;
         NBB_TRY(count_parts(total->value, &all));
     }
-    NBB_TRY(nbb_walk_section(&program->init, count_cases, &all));
-    return nbb_walk_section(&program->update, count_cases, &all);
+    return nbb_walk(program, NBB_WALK_INIT | NBB_WALK_UPDATE, count_cases, &all);
 }
 
 /* ---- the list and its offsets ---- */
@@ -136,7 +134,7 @@ static nbb_status bind_lists(nbb_program *program, int axes, const char *name)
 {
     bool reads[NBB_LISTS_MAX + 1] = { true };
     nbb_neighbours made;
-    nbb_walk_section(&program->update, note_list, reads);
+    nbb_walk(program, NBB_WALK_UPDATE, note_list, reads);
     for (int i = 0; i < program->list_count; ++i) {
         nbb_program_list *list = &program->lists[i];
         list->count = 0;
@@ -238,7 +236,7 @@ static nbb_status forget_chance(nbb_expression *e, void *context)
 /* Which chances are decided on the processor, and whether what kernels evaluate is exact. */
 static nbb_status decide(nbb_expression *e, void *context)
 {
-#define X(name, text, words, alike) alike,
+#define X(name, text, words, alike, value) alike,
     static const bool alike[] = { NBB_FUNCTIONS(X) };
 #undef X
     nbb_program *program = context;
@@ -270,14 +268,13 @@ nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbou
     }
     NBB_TRY(bind_lists(program, axes, neighbours));
     program->passes = nbb_program_is_local(program) ? 1 : program->stages;
-    NBB_TRY(nbb_walk_program(program, bind_offset, program));
+    NBB_TRY(nbb_walk(program, NBB_WALK_ALL, bind_offset, program));
     NBB_TRY(check_places(program));
     NBB_TRY(bind_colours(program));
-    NBB_TRY(nbb_walk_program(program, forget_chance, program));
+    NBB_TRY(nbb_walk(program, NBB_WALK_ALL, forget_chance, program));
     NBB_TRY(nbb_program_flow(program));
     program->inexact = false;
-    NBB_TRY(nbb_walk_whole(&program->init, decide, program));
-    NBB_TRY(nbb_walk_whole(&program->update, decide, program));
+    NBB_TRY(nbb_walk(program, NBB_WALK_INIT | NBB_WALK_UPDATE | NBB_WALK_WHOLE, decide, program));
     NBB_TRY(check_limits(program));
     nbb_program_seek_rule(program);
     return NBB_OK;

@@ -32,7 +32,7 @@ static nbb_expression *make_conversion(nbb_checker *checker, const nbb_syntax *c
 
 static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *call)
 {
-#define X(name, text, words, alike) words,
+#define X(name, text, words, alike, value) words,
     static const int words[] = { NBB_FUNCTIONS(X) };
 #undef X
     int function = nbb_spelling_index(&nbb_function_names, call->name);

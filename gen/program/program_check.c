@@ -287,11 +287,8 @@ static nbb_expression *operand(nbb_checker *checker, nbb_operator operation, nbb
         return nbb_check_convert(checker, part, NBB_TYPE_BOOL);
     }
     if (is_whole(operation)) {
-        char quoted[] = "'  '";
-        const char *name = nbb_operator_names.names[operation];
-        memcpy(quoted + 1, name, strlen(name));
-        memcpy(quoted + 1 + strlen(name), "'", 2);
-        return nbb_check_integer(checker, part, quoted);
+        NBB_LOCAL_TEXT quoted = nbb_text_of("'%s'", nbb_operator_names.names[operation]);
+        return nbb_check_integer(checker, part, nbb_text_string(&quoted));
     }
     return nbb_check_convert(checker, part, common);
 }

@@ -134,7 +134,7 @@ const nbb_spellings nbb_builtin_names = SPELLINGS(builtins);
 #define X(name, text, of_cell) of_cell,
 const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT] = { NBB_BUILTINS(X) };
 #undef X
-#define X(name, text, words, alike) text,
+#define X(name, text, words, alike, value) text,
 static const char *const functions[] = { NBB_FUNCTIONS(X) };
 #undef X
 const nbb_spellings nbb_function_names = SPELLINGS(functions);

@@ -1,7 +1,8 @@
 /* program_checker.h - shared by the files of program_check: readings of names, typed nodes, conversions. */
 #pragma once
 
-#include "gen/program/program_parse.h"
+#include "gen/domain/syntax.h"
+#include "gen/program/program.h"
 
 /* Which of the file's fields is read. */
 typedef enum nbb_part {
@@ -61,20 +62,30 @@ struct nbb_checker {
     const nbb_field_text *text;
     nbb_part part;
     nbb_reach reach;
-    bool of_global; /* part is OBSERVE */
-    int list;       /* of the reduction */
+    bool of_global;            /* part is OBSERVE */
+    int list;                  /* of the reduction */
     const nbb_vector *forward; /* of the bond that init assigns to, else NULL: dx, dy and dz are it */
-    nbb_section *section;   /* of init and update */
-    nbb_type integer, real; /* what int and real are here */
+    nbb_section *section;      /* of init and update */
+    nbb_type integer, real;    /* what int and real are here */
     nbb_binding *bindings;
     int scope;
-    nbb_expansion *expansion; /* or NULL */
+    nbb_expansion *expansion;     /* or NULL */
     nbb_expression *const *given; /* of a formula of ours, what its names stand for */
     /* Types an expression: nbb_check_expression, which the files that it needs call by this pointer. */
     nbb_expression *(*check)(nbb_checker *checker, const nbb_syntax *syntax);
 };
 
 #define NBB_PI 3.14159265358979323846
+
+/* Statements as syntax trees (program_parse.c):
+
+         statement    { statement... } | if (e) statement [else statement] | type NAME [= e], ...; | NAME op e; | ;
+
+   Declarations of several names become several statements. Parses a text of these; `*first` is NULL where there are
+   none. Parses a text that is one expression, in which '^' may be a power. */
+nbb_status nbb_program_parse_statements(nbb_arena *arena, const nbb_field_text *text, nbb_syntax **first);
+nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *text, bool has_powers,
+                                        nbb_syntax **expression);
 
 /* Records a failure at the syntax's place and returns NULL. */
 #define NBB_CHECK_FAIL(checker, at, ...) (nbb_field_fail((checker)->text, at, __VA_ARGS__), (nbb_expression *)NULL)
@@ -114,12 +125,12 @@ nbb_type nbb_check_field_type(const nbb_checker *checker, int field);
 nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expression, const char *what);
 
 /* What a program has by name: X(enumerator, its member of nbb_program, in words). */
-#define NBB_NAMED(X)                          \
-    X(FIELD, field, "a field")                \
-    X(PARAMETER, parameter, "a parameter")    \
-    X(TABLE, table, "a constant table")       \
-    X(LIST, list, "a neighbour list")         \
-    X(LET, let, "a named expression")         \
+#define NBB_NAMED(X)                       \
+    X(FIELD, field, "a field")             \
+    X(PARAMETER, parameter, "a parameter") \
+    X(TABLE, table, "a constant table")    \
+    X(LIST, list, "a neighbour list")      \
+    X(LET, let, "a named expression")      \
     X(OBSERVABLE, observable, "an observable")
 typedef enum nbb_named {
 #define X(name, of, words) NBB_NAMED_##name,
@@ -211,11 +222,8 @@ nbb_expression *nbb_check_mean(nbb_checker *checker, nbb_expression *of);
 /* Whether the call has so many arguments; else fails. */
 bool nbb_check_arguments(nbb_checker *checker, const nbb_syntax *call, int least, int most);
 
-/* Parses and types a text of statements: they become the section. */
-nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_field_text *text);
-
-/* The same of a stage of update, which becomes one more block of it. */
-nbb_status nbb_check_stage(nbb_program *program, const nbb_field_text *text);
+/* Parses and types a text of statements: they become the section, or where it is a stage one more block of it. */
+nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_field_text *text, bool is_stage);
 
 /* Parses a text that is one expression, and appends its assignment to the field to init's statements. */
 nbb_status nbb_check_init_field(nbb_program *program, int field, const nbb_field_text *text);

@@ -49,7 +49,7 @@ enum { NBB_DRAFT_ITEMS_MAX = 64 };
 typedef struct nbb_draft_items nbb_draft_items;
 typedef struct nbb_draft_item {
     const char *name;      /* NULL: a plain text, or an array's item */
-    nbb_field_text text; /* its place; `text` is NULL of numbers and offsets */
+    nbb_field_text text;   /* its place; `text` is NULL of numbers and offsets */
     nbb_draft_items *list; /* of a list: its offsets, or NULL where it is a text; of a table: its numbers */
     double number;
     bool is_integer; /* as Lua has it */
@@ -82,13 +82,6 @@ nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_it
 nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items *items);
 nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_items *items);
 nbb_status nbb_program_take_exchange(nbb_program *program, const nbb_draft_items *items);
-
-/* Fails where a name means something already. Those of fields and parameters may hide builtins and functions. */
-nbb_status nbb_program_check_name(const nbb_draft_item *item, const nbb_program *program, const char *what,
-                                  bool may_hide);
-
-/* Takes its fields, bonds among them, of which each is a field for each forward offset (program_fields.c). */
-nbb_status nbb_program_take_fields(const nbb_program_draft *draft, nbb_program *program);
 
 /* Fills the program, whose arena is the draft's. On failure it is left for the caller to free. */
 nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program);

@@ -1,6 +1,7 @@
 /* program_express.c - expressions and statements as text. */
 
-#include "gen/program/program_parse.h"
+#include "gen/domain/syntax.h"
+#include "gen/program/program.h"
 
 /* Where names stand. */
 typedef enum surroundings { OF_CELL, OF_NEIGHBOURS, OF_PAIRS } surroundings;

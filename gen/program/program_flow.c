@@ -257,7 +257,7 @@ nbb_status nbb_program_flow(nbb_program *program)
         for (int i = 0; i < program->field_count; ++i) {
             f.fields[i] = stored(&program->fields[i], NBB_TYPE_I64);
         }
-        nbb_walk_whole_observed(program, find_one, &f);
+        nbb_walk(program, NBB_WALK_OBSERVED | NBB_WALK_WHOLE, find_one, &f);
     }
     nbb_arena_free(f.arena);
     return good ? NBB_OK : NBB_ERROR_RUN;

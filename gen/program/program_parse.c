@@ -1,5 +1,5 @@
 /* program_parse.c - parses statements. */
-#include "gen/program/program_parse.h"
+#include "gen/program/program_checker.h"
 
 /* What C has and a program has not. */
 static const char *const absent[] = { "for", "while", "do", "goto", "return", "break", "continue", "switch", "case" };

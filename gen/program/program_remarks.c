@@ -68,7 +68,7 @@ static void look_at_chance(const looking *look, const nbb_expression *chance)
 
 static nbb_status look_at(nbb_expression *expression, void *context)
 {
-    if (expression->kind == NBB_EXPRESSION_OPERATOR && expression->number == NBB_OP_DIV 
+    if (expression->kind == NBB_EXPRESSION_OPERATOR && expression->number == NBB_OP_DIV
         && (expression->type == NBB_TYPE_I32 || expression->type == NBB_TYPE_I64)) {
         look_at_quotient(context, expression);
     }
@@ -81,9 +81,9 @@ static nbb_status look_at(nbb_expression *expression, void *context)
 void nbb_program_remarks(const nbb_program *program, nbb_program_remark *tell, void *context)
 {
     looking look = { .program = program, .is_initial = true, .tell = tell, .context = context };
-    nbb_walk_section(&program->init, look_at, &look);
+    nbb_walk(program, NBB_WALK_INIT, look_at, &look);
     look.is_initial = false;
-    nbb_walk_section(&program->update, look_at, &look);
+    nbb_walk(program, NBB_WALK_UPDATE, look_at, &look);
     for (int i = 0; i < program->total_count; ++i) {
         nbb_walk_expression(program->totals[i].value, look_at, &look);
     }

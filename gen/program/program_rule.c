@@ -52,26 +52,25 @@ nbb_status nbb_program_from_rule(nbb_rule rule, int axes, nbb_program *program)
 
 /* ---- a program's rule ---- */
 
-/* A reduction does not tell neighbours apart where it asks them for their state alone. */
-static nbb_status check_reduced(nbb_expression *e, void *context)
+/* Whether it asks for more than how many neighbours of near are alive, and how many there are. A reduction does not tell
+   neighbours apart where it asks them for their state alone. */
+static bool asks_more(const nbb_expression *e, const void *unused)
 {
-    (void)context;
+    (void)unused;
     switch (e->kind) {
     case NBB_EXPRESSION_REDUCE:
-        return e->list == 0 ? NBB_OK : NBB_ERROR_RUN;
+        return e->list != 0;
     case NBB_EXPRESSION_BUILTIN:
-        return e->number == NBB_BUILTIN_MAXDEGREE || (e->number == NBB_BUILTIN_DEGREE && e->whose == NBB_HERE)
-                   ? NBB_OK
-                   : NBB_ERROR_RUN;
+        return e->number != NBB_BUILTIN_MAXDEGREE && (e->number != NBB_BUILTIN_DEGREE || e->whose != NBB_HERE);
     case NBB_EXPRESSION_OFFSET:
     case NBB_EXPRESSION_EXISTS:
     case NBB_EXPRESSION_WEIGHT:
     case NBB_EXPRESSION_PARAMETER:
     case NBB_EXPRESSION_CHANCE:
     case NBB_EXPRESSION_UNIFORM:
-        return NBB_ERROR_RUN;
+        return true;
     default:
-        return NBB_OK;
+        return false;
     }
 }
 
@@ -131,7 +130,7 @@ static bool find_rule(const nbb_program *program, nbb_value_of *locals, nbb_rule
 bool nbb_program_counts(const nbb_program *program)
 {
     return !program->sublattices && program->passes == 1 && program->field_count == 1 && program->planes == 1
-           && nbb_walk_section(&program->update, check_reduced, NULL) == NBB_OK;
+           && !nbb_walk_finds(program, NBB_WALK_UPDATE, asks_more, NULL);
 }
 
 void nbb_program_seek_rule(nbb_program *program)

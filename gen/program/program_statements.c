@@ -1,7 +1,7 @@
 /* program_statements.c - types the statements of init and update. */
 #include "gen/program/program_checker.h"
 
-static nbb_statement *check_list(nbb_checker *checker, const nbb_syntax *first, bool *good);
+static bool check_list(nbb_checker *checker, const nbb_syntax *first, nbb_statement **link);
 
 static nbb_statement *make(nbb_checker *checker, const nbb_syntax *syntax, nbb_statement_kind kind, int number)
 {
@@ -168,36 +168,33 @@ static nbb_statement *check_assignment(nbb_checker *checker, const nbb_syntax *s
 
 /* ---- blocks ---- */
 
-/* The statements of a block of its own. */
-static nbb_statement *check_block(nbb_checker *checker, const nbb_syntax *first, bool *good)
+/* The statements of a block of its own; false after a failure. */
+static bool check_block(nbb_checker *checker, const nbb_syntax *first, nbb_statement **link)
 {
     nbb_binding *outer = checker->bindings;
     ++checker->scope;
-    nbb_statement *list = check_list(checker, first, good);
+    bool good = check_list(checker, first, link);
     --checker->scope;
     checker->bindings = outer;
-    return list;
+    return good;
 }
 
-/* The body of an `if`: braces around all of it make no block of their own. */
-static nbb_statement *check_body(nbb_checker *checker, const nbb_syntax *first, bool *good)
+/* The body of an `if`, if it has one: braces around all of it make no block of their own. */
+static bool check_body(nbb_checker *checker, const nbb_syntax *first, nbb_statement **link)
 {
-    bool braces = first->kind == NBB_SYNTAX_BLOCK && first->next == NULL;
-    return check_block(checker, braces ? first->body : first, good);
+    bool braces = first != NULL && first->kind == NBB_SYNTAX_BLOCK && first->next == NULL;
+    return check_block(checker, braces ? first->body : first, link);
 }
 
 static nbb_statement *check_if(nbb_checker *checker, const nbb_syntax *syntax)
 {
-    bool good = true;
     nbb_expression *condition = nbb_check_expression(checker, syntax->parts[0]);
     nbb_statement *statement = make_of(checker, syntax, NBB_STATEMENT_IF, 0,
                                        nbb_check_convert(checker, condition, NBB_TYPE_BOOL));
-    NBB_FAIL_IF(statement == NULL, NULL);
-    statement->body = check_body(checker, syntax->body, &good);
-    if (good && syntax->otherwise != NULL) {
-        statement->otherwise = check_body(checker, syntax->otherwise, &good);
-    }
-    return good ? statement : NULL;
+    return statement != NULL && check_body(checker, syntax->body, &statement->body)
+                   && check_body(checker, syntax->otherwise, &statement->otherwise)
+               ? statement
+               : NULL;
 }
 
 static nbb_statement *check_statement(nbb_checker *checker, const nbb_syntax *syntax)
@@ -210,47 +207,21 @@ static nbb_statement *check_statement(nbb_checker *checker, const nbb_syntax *sy
     case NBB_SYNTAX_IF:
         return check_if(checker, syntax);
     default: {
-        bool good = true;
         nbb_statement *block = make(checker, syntax, NBB_STATEMENT_BLOCK, 0);
-        if (block != NULL) {
-            block->body = check_block(checker, syntax->body, &good);
-        }
-        return good ? block : NULL;
+        return block != NULL && check_block(checker, syntax->body, &block->body) ? block : NULL;
     }
     }
 }
 
-static nbb_statement *check_list(nbb_checker *checker, const nbb_syntax *first, bool *good)
+/* Puts the statements behind the link; false after a failure. */
+static bool check_list(nbb_checker *checker, const nbb_syntax *first, nbb_statement **link)
 {
-    nbb_statement *list = NULL, **link = &list;
     for (const nbb_syntax *syntax = first; syntax != NULL; syntax = syntax->next) {
         *link = check_statement(checker, syntax);
-        if (*link == NULL) {
-            *good = false;
-            return NULL;
-        }
+        NBB_FAIL_IF(*link == NULL, false);
         link = &(*link)->next;
     }
-    return list;
-}
-
-/* The typed statements of a text of the section's. */
-static nbb_status check_text(nbb_program *program, nbb_part part, nbb_section *section, const nbb_field_text *text,
-                             nbb_statement **first)
-{
-    nbb_syntax *syntax = NULL;
-    bool good = true;
-    NBB_TRY(nbb_program_parse_statements(program->arena, text, &syntax));
-    nbb_checker checker = nbb_checker_open(program, part, section);
-    checker.text = text;
-    *first = check_list(&checker, syntax, &good);
-    return good ? NBB_OK : nbb_failure();
-}
-
-nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_field_text *text)
-{
-    nbb_section *section = part == NBB_PART_INIT ? &program->init : &program->update;
-    return check_text(program, part, section, text, &section->first);
+    return true;
 }
 
 /* Where a section's next statement goes. */
@@ -263,14 +234,20 @@ static nbb_statement **end_of(nbb_section *section)
     return link;
 }
 
-nbb_status nbb_check_stage(nbb_program *program, const nbb_field_text *text)
+nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_field_text *text, bool is_stage)
 {
-    nbb_statement *block = nbb_arena_take(program->arena, sizeof *block);
-    NBB_FAIL_IF(block == NULL, NBB_ERROR_RUN);
-    block->kind = NBB_STATEMENT_BLOCK;
-    block->place = (nbb_place_in_text){ text, 0 };
-    *end_of(&program->update) = block;
-    return check_text(program, NBB_PART_UPDATE, &program->update, text, &block->body);
+    nbb_section *section = part == NBB_PART_INIT ? &program->init : &program->update;
+    nbb_checker checker = nbb_checker_open(program, part, section);
+    nbb_statement **link = end_of(section);
+    nbb_syntax *syntax = NULL;
+    checker.text = text;
+    NBB_TRY(nbb_program_parse_statements(program->arena, text, &syntax));
+    if (is_stage) {
+        *link = make(&checker, &(nbb_syntax){ .at = 0 }, NBB_STATEMENT_BLOCK, 0);
+        NBB_FAIL_IF(*link == NULL, NBB_ERROR_RUN);
+        link = &(*link)->body;
+    }
+    return check_list(&checker, syntax, link) ? NBB_OK : nbb_failure();
 }
 
 nbb_status nbb_check_init_field(nbb_program *program, int field, const nbb_field_text *text)

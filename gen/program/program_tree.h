@@ -50,24 +50,26 @@ typedef enum nbb_builtin {
 extern const nbb_spellings nbb_builtin_names;
 extern const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT];
 
-/* Functions: X(enumerator, spelling, words, whether every target rounds it alike). The first four are of ints too,
-   the operations from NBB_OP_ABS on. int and real are conversions. */
-#define NBB_FUNCTIONS(X)       \
-    X(ABS, "abs", 1, true)     \
-    X(MIN, "min", 2, true)     \
-    X(MAX, "max", 2, true)     \
-    X(SIGN, "sign", 1, true)   \
-    X(ROUND, "round", 1, true) \
-    X(FLOOR, "floor", 1, true) \
-    X(SQRT, "sqrt", 1, true)   \
-    X(EXP, "exp", 1, false)    \
-    X(LOG, "log", 1, false)    \
-    X(POW, "pow", 2, false)    \
-    X(SIN, "sin", 1, false)    \
-    X(COS, "cos", 1, false)    \
-    X(TANH, "tanh", 1, false) X(FMOD, "fmod", 2, true) X(ATAN2, "atan2", 2, false) X(HYPOT, "hypot", 2, false)
+/* Functions: X(enumerator, spelling, words, whether every target rounds it alike, its value of a and b). The first four
+   are of ints too, the operations from NBB_OP_ABS on. int and real are conversions. */
+#define NBB_FUNCTIONS(X)                        \
+    X(ABS, "abs", 1, true, fabs(a))             \
+    X(MIN, "min", 2, true, b < a ? b : a)       \
+    X(MAX, "max", 2, true, a < b ? b : a)       \
+    X(SIGN, "sign", 1, true, (a > 0) - (a < 0)) \
+    X(ROUND, "round", 1, true, round(a))        \
+    X(FLOOR, "floor", 1, true, floor(a))        \
+    X(SQRT, "sqrt", 1, true, sqrt(a))           \
+    X(EXP, "exp", 1, false, exp(a))             \
+    X(LOG, "log", 1, false, log(a))             \
+    X(POW, "pow", 2, false, pow(a, b))          \
+    X(SIN, "sin", 1, false, sin(a))             \
+    X(COS, "cos", 1, false, cos(a))             \
+    X(TANH, "tanh", 1, false, tanh(a))          \
+    X(FMOD, "fmod", 2, true, fmod(a, b))        \
+    X(ATAN2, "atan2", 2, false, atan2(a, b)) X(HYPOT, "hypot", 2, false, hypot(a, b))
 typedef enum nbb_function_name {
-#define X(name, text, words, alike) NBB_FUNCTION_##name,
+#define X(name, text, words, alike, value) NBB_FUNCTION_##name,
     NBB_FUNCTIONS(X)
 #undef X
         NBB_FUNCTION_COUNT
@@ -86,32 +88,32 @@ static inline int nbb_function_operator(int function)
 typedef enum nbb_reduction { NBB_REDUCTIONS(NBB_ENUMERATOR) } nbb_reduction;
 extern const nbb_spellings nbb_reduction_names;
 
-/* Kinds of expression, and the fields that each uses beside type, place and range.
-   min and max over no neighbours are 0; sum and count 0; any false; all true. */
-typedef enum nbb_expression_kind {
-    NBB_EXPRESSION_INTEGER, /* integer; of type BOOL 0 or 1. whose THERE: of a bond's offset, where the text has the
-                               builtin `number` */
-    NBB_EXPRESSION_REAL,    /* real */
-    NBB_EXPRESSION_FIELD,   /* number: of the field; whose. Of type I32 or I64 (BITS, I32, U32), F32 or F64 */
-    NBB_EXPRESSION_OFFSET,  /* number: of the field; offset: s[dx, dy], 0 where no cell is; neighbour after binding */
-    NBB_EXPRESSION_EXISTS,  /* offset, neighbour */
-    NBB_EXPRESSION_BOND,    /* in a reduction over near and in pairs. number: of the bond's first field */
-    NBB_EXPRESSION_LOCAL,   /* number: of the section's local */
-    NBB_EXPRESSION_PARAMETER, /* number */
-    NBB_EXPRESSION_BUILTIN,   /* number: nbb_builtin; whose */
-    NBB_EXPRESSION_CONVERT,   /* from[0] to `type`: of int and real to BOOL it is != 0; of real to int truncated */
-    NBB_EXPRESSION_OPERATOR,  /* number: nbb_operator; from[0], from[1]: of one type, but shifts */
-    NBB_EXPRESSION_SELECT,    /* from[0] is BOOL: from[1], else from[2] */
-    NBB_EXPRESSION_CALL,      /* number: nbb_function_name; from[0], from[1] */
-    NBB_EXPRESSION_TABLE,     /* number: of the constant table; from[0]: an index from 0, past which it is 0 */
-    NBB_EXPRESSION_CHANCE,    /* number: the request; from[0]: F64 if on_processor, else the program's real. BOOL */
-    NBB_EXPRESSION_UNIFORM,   /* number: the request; without from[0] a real, with it (an int) an int below it */
-    NBB_EXPRESSION_REDUCE,    /* number: nbb_reduction, over neighbours; from[0] may be THERE's */
-    NBB_EXPRESSION_WEIGHT,    /* in a reduction. number: update's weight; list; from[0]: of dx, dy, dz, parameters and
-                               numbers alone, its reals F64: evaluated for each offset before a launch */
-    NBB_EXPRESSION_TOTAL,     /* of observe. number: of the program's total, whose value it is; see nbb_averaged.
-                                 is_fixed: of a global, whose next total is the lower part (program_calls.c) */
-} nbb_expression_kind;
+/* Kinds of expression, by what templates call them, and the fields that each uses beside type, place and range.
+   min and max over no neighbours are 0; sum and count 0; any false; all true. An INTEGER whose THERE is of a bond's
+   offset, where the text has the builtin `number`. A WEIGHT, in a reduction, has its reals F64: it is evaluated for
+   each offset before a launch. A TOTAL of a global that is_fixed has its lower part in the next one (program_calls.c);
+   see nbb_averaged. */
+#define NBB_EXPRESSIONS(X)                                                                                         \
+    X(EXPRESSION_INTEGER, "integer") /* integer; of type BOOL 0 or 1 */                                            \
+    X(EXPRESSION_REAL, "real")       /* real */                                                                    \
+    X(EXPRESSION_FIELD, "field")     /* number: of the field; whose. I32 or I64 (BITS, I32, U32), F32, F64 */      \
+    X(EXPRESSION_OFFSET, "offset")   /* number: of the field; offset: s[dx, dy], 0 where no cell is; neighbour */  \
+    X(EXPRESSION_EXISTS, "exists")   /* offset, neighbour */                                                       \
+    X(EXPRESSION_BOND, "bond")       /* in a reduction over near and in pairs. number: its first field */          \
+    X(EXPRESSION_LOCAL, "local")     /* number: of the section's local */                                          \
+    X(EXPRESSION_PARAMETER, "parameter") /* number */                                                              \
+    X(EXPRESSION_BUILTIN, "builtin")     /* number: nbb_builtin; whose */                                          \
+    X(EXPRESSION_CONVERT, "cast")        /* from[0] to `type`: to BOOL it is != 0; of real to int truncated */     \
+    X(EXPRESSION_OPERATOR, "operator")   /* number: nbb_operator; from[0], from[1]: of one type, but shifts */     \
+    X(EXPRESSION_SELECT, "select")       /* from[0] is BOOL: from[1], else from[2] */                              \
+    X(EXPRESSION_CALL, "call")           /* number: nbb_function_name; from[0], from[1] */                         \
+    X(EXPRESSION_TABLE, "table")         /* number: of the table; from[0]: index from 0, past which it is 0 */     \
+    X(EXPRESSION_CHANCE, "chance")       /* BOOL. number: the request; from[0]: F64 if on_processor, else real */  \
+    X(EXPRESSION_UNIFORM, "uniform")     /* number: the request; with from[0], an int, an int below it */          \
+    X(EXPRESSION_REDUCE, "reduce")       /* number: nbb_reduction, over neighbours; from[0] may be THERE's */      \
+    X(EXPRESSION_WEIGHT, "weight")       /* number: update's; list; from[0]: of dx, dy, dz, parameters, numbers */ \
+    X(EXPRESSION_TOTAL, "total")         /* of observe. number: of the program's total, whose value it is */
+typedef enum nbb_expression_kind { NBB_EXPRESSIONS(NBB_ENUMERATOR) } nbb_expression_kind;
 
 typedef struct nbb_expression nbb_expression;
 struct nbb_expression {

@@ -67,27 +67,14 @@ static nbb_value_of operate(int operator, nbb_type from, nbb_type to, nbb_value_
 
 static double call_reals(nbb_function_name function, double a, double b)
 {
-    double (*const of_one[NBB_FUNCTION_COUNT])(
-        double) = { [NBB_FUNCTION_ABS] = fabs,    [NBB_FUNCTION_FLOOR] = floor, [NBB_FUNCTION_SQRT] = sqrt,
-                    [NBB_FUNCTION_ROUND] = round, [NBB_FUNCTION_EXP] = exp,     [NBB_FUNCTION_LOG] = log,
-                    [NBB_FUNCTION_SIN] = sin,     [NBB_FUNCTION_COS] = cos,     [NBB_FUNCTION_TANH] = tanh };
     switch (function) {
-    case NBB_FUNCTION_MIN:
-        return b < a ? b : a;
-    case NBB_FUNCTION_MAX:
-        return a < b ? b : a;
-    case NBB_FUNCTION_SIGN:
-        return (a > 0) - (a < 0);
-    case NBB_FUNCTION_POW:
-        return pow(a, b);
-    case NBB_FUNCTION_FMOD:
-        return fmod(a, b);
-    case NBB_FUNCTION_ATAN2:
-        return atan2(a, b);
-    case NBB_FUNCTION_HYPOT:
-        return hypot(a, b);
+#define X(name, text, words, alike, value) \
+    case NBB_FUNCTION_##name:              \
+        return value;
+        NBB_FUNCTIONS(X)
+#undef X
     default:
-        return of_one[function](a);
+        return a;
     }
 }
 

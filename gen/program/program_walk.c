@@ -44,26 +44,12 @@ nbb_status nbb_walk_expression(nbb_expression *expression, nbb_visitor *visit, v
     return visit_one(expression, true, visit, context);
 }
 
-nbb_status nbb_walk_section(const nbb_section *section, nbb_visitor *visit, void *context)
+nbb_status nbb_walk(const nbb_program *program, unsigned what, nbb_visitor *visit, void *context)
 {
-    return walk_statements(section->first, true, visit, context);
-}
-
-nbb_status nbb_walk_whole(const nbb_section *section, nbb_visitor *visit, void *context)
-{
-    return walk_statements(section->first, false, visit, context);
-}
-
-nbb_status nbb_walk_whole_observed(const nbb_program *program, nbb_visitor *visit, void *context)
-{
-    return walk_observed(program, false, visit, context);
-}
-
-nbb_status nbb_walk_program(const nbb_program *program, nbb_visitor *visit, void *context)
-{
-    NBB_TRY(nbb_walk_section(&program->init, visit, context));
-    NBB_TRY(nbb_walk_section(&program->update, visit, context));
-    return walk_observed(program, true, visit, context);
+    bool parts = (what & NBB_WALK_WHOLE) == 0;
+    NBB_TRY(what & NBB_WALK_INIT ? walk_statements(program->init.first, parts, visit, context) : NBB_OK);
+    NBB_TRY(what & NBB_WALK_UPDATE ? walk_statements(program->update.first, parts, visit, context) : NBB_OK);
+    return what & NBB_WALK_OBSERVED ? walk_observed(program, parts, visit, context) : NBB_OK;
 }
 
 bool nbb_has_part(const nbb_expression *expression, nbb_part_question *is, const void *context)
@@ -73,6 +59,22 @@ bool nbb_has_part(const nbb_expression *expression, nbb_part_question *is, const
         has = nbb_has_part(expression->from[i], is, context);
     }
     return has;
+}
+
+typedef struct asking {
+    nbb_part_question *is;
+    const void *context;
+} asking;
+
+static nbb_status stop_where_so(nbb_expression *expression, void *context)
+{
+    const asking *asked = context;
+    return asked->is(expression, asked->context) ? NBB_ERROR_RUN : NBB_OK;
+}
+
+bool nbb_walk_finds(const nbb_program *program, unsigned what, nbb_part_question *is, const void *context)
+{
+    return nbb_walk(program, what, stop_where_so, &(asking){ is, context }) != NBB_OK;
 }
 
 int nbb_count_parts(const nbb_expression *expression, int most)
@@ -85,8 +87,9 @@ int nbb_count_parts(const nbb_expression *expression, int most)
 }
 
 /* Whether it asks for near's neighbours. */
-static bool asks_near(const nbb_expression *expression)
+static bool asks_near(const nbb_expression *expression, const void *unused)
 {
+    (void)unused;
     bool counts = expression->kind == NBB_EXPRESSION_BUILTIN
                   && (expression->number == NBB_BUILTIN_DEGREE || expression->number == NBB_BUILTIN_MAXDEGREE);
     bool reduces = expression->kind == NBB_EXPRESSION_REDUCE && expression->list == 0;
@@ -94,21 +97,14 @@ static bool asks_near(const nbb_expression *expression)
            || expression->kind == NBB_EXPRESSION_EXISTS;
 }
 
-static nbb_status stop_at_near(nbb_expression *expression, void *unused)
+static bool asks_any(const nbb_expression *expression, const void *unused)
 {
-    (void)unused;
-    return asks_near(expression) ? NBB_ERROR_RUN : NBB_OK;
-}
-
-static nbb_status stop_at_neighbours(nbb_expression *expression, void *unused)
-{
-    (void)unused;
-    return asks_near(expression) || expression->kind == NBB_EXPRESSION_REDUCE ? NBB_ERROR_RUN : NBB_OK;
+    return asks_near(expression, unused) || expression->kind == NBB_EXPRESSION_REDUCE;
 }
 
 bool nbb_program_asks_near(const nbb_program *program)
 {
-    bool asks = program->sublattices || nbb_walk_program(program, stop_at_near, NULL) != NBB_OK;
+    bool asks = program->sublattices || nbb_walk_finds(program, NBB_WALK_ALL, asks_near, NULL);
     for (int i = 0; i < program->total_count; ++i) {
         asks = asks || program->totals[i].kind == NBB_TOTAL_PAIRS;
     }
@@ -117,21 +113,20 @@ bool nbb_program_asks_near(const nbb_program *program)
 
 bool nbb_program_is_local(const nbb_program *program)
 {
-    return nbb_walk_section(&program->update, stop_at_neighbours, NULL) == NBB_OK;
+    return !nbb_walk_finds(program, NBB_WALK_UPDATE, asks_any, NULL);
 }
 
-static nbb_status stop_at_builtin(nbb_expression *expression, void *context)
+static bool is_builtin(const nbb_expression *expression, const void *context)
 {
     const nbb_expression *sought = context;
-    bool is = expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == sought->number
-              && expression->whose == sought->whose;
-    return is ? NBB_ERROR_RUN : NBB_OK;
+    return expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == sought->number
+           && expression->whose == sought->whose;
 }
 
 bool nbb_program_asks_builtin(const nbb_program *program, int number, nbb_whose whose)
 {
-    nbb_expression sought = { .number = number, .whose = whose };
-    return nbb_walk_section(&program->update, stop_at_builtin, &sought) != NBB_OK;
+    return nbb_walk_finds(program, NBB_WALK_UPDATE, is_builtin,
+                          &(nbb_expression){ .number = number, .whose = whose });
 }
 
 bool nbb_program_repeats(const nbb_program *program)

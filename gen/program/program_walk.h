@@ -8,17 +8,15 @@ typedef nbb_status nbb_visitor(nbb_expression *expression, void *context);
 /* Visits an expression, then its operands, and theirs; stops at a failure. */
 nbb_status nbb_walk_expression(nbb_expression *expression, nbb_visitor *visit, void *context);
 
-/* The same of all expressions in a section's statements; of init, update, totals, observables and requirements. */
-nbb_status nbb_walk_section(const nbb_section *section, nbb_visitor *visit, void *context);
-nbb_status nbb_walk_program(const nbb_program *program, nbb_visitor *visit, void *context);
+/* The same of all expressions in the statements of init and update, and of totals, observables and requirements.
+   WHOLE: not of their operands. */
+enum { NBB_WALK_INIT = 1, NBB_WALK_UPDATE = 2, NBB_WALK_OBSERVED = 4, NBB_WALK_ALL = 7, NBB_WALK_WHOLE = 8 };
+nbb_status nbb_walk(const nbb_program *program, unsigned what, nbb_visitor *visit, void *context);
 
-/* Visits whole expressions, not their operands: of a section; of totals, observables and requirements. */
-nbb_status nbb_walk_whole(const nbb_section *section, nbb_visitor *visit, void *context);
-nbb_status nbb_walk_whole_observed(const nbb_program *program, nbb_visitor *visit, void *context);
-
-/* Whether an expression or one in it is so. */
+/* Whether an expression or one in it is so; whether one that is walked over is. */
 typedef bool nbb_part_question(const nbb_expression *part, const void *context);
 bool nbb_has_part(const nbb_expression *expression, nbb_part_question *is, const void *context);
+bool nbb_walk_finds(const nbb_program *program, unsigned what, nbb_part_question *is, const void *context);
 
 /* How many expressions it is, with those in it; where they are more than `most`, some number past it. */
 int nbb_count_parts(const nbb_expression *expression, int most);

@@ -235,18 +235,7 @@ static void push_bond(const nbb_tree *of, const nbb_expression *bond, int64_t th
 
 /* --- expressions --- */
 
-static const char *const kinds[] = {
-    [NBB_EXPRESSION_INTEGER] = "integer",     [NBB_EXPRESSION_REAL] = "real",
-    [NBB_EXPRESSION_FIELD] = "field",         [NBB_EXPRESSION_OFFSET] = "offset",
-    [NBB_EXPRESSION_EXISTS] = "exists",       [NBB_EXPRESSION_LOCAL] = "local",
-    [NBB_EXPRESSION_PARAMETER] = "parameter", [NBB_EXPRESSION_BUILTIN] = "builtin",
-    [NBB_EXPRESSION_CONVERT] = "cast",        [NBB_EXPRESSION_OPERATOR] = "operator",
-    [NBB_EXPRESSION_SELECT] = "select",       [NBB_EXPRESSION_CALL] = "call",
-    [NBB_EXPRESSION_CHANCE] = "chance",       [NBB_EXPRESSION_UNIFORM] = "uniform",
-    [NBB_EXPRESSION_REDUCE] = "reduce",       [NBB_EXPRESSION_WEIGHT] = "weight",
-    [NBB_EXPRESSION_BOND] = "bond",           [NBB_EXPRESSION_TOTAL] = "total",
-    [NBB_EXPRESSION_TABLE] = "table",
-};
+static const char *const kinds[] = { NBB_EXPRESSIONS(NBB_SPELLING) };
 
 /* Adds what a kind has beside its operands. */
 static void set_kind(const nbb_tree *of, const nbb_expression *e)
@@ -356,8 +345,8 @@ static void set_field(const nbb_tree *of, const nbb_statement *s)
         nbb_set_field(of->state, "most", most);
     }
     nbb_set_word(of->state, "cast",
-                 field->kind == NBB_FIELD_I8 && wraps          ? "i8"
-                 : field->kind == NBB_FIELD_I16 && wraps       ? "i16"
+                 field->kind == NBB_FIELD_I8 && wraps        ? "i8"
+                 : field->kind == NBB_FIELD_I16 && wraps     ? "i16"
                  : field->kind == NBB_FIELD_I32 && is_narrow ? "int"
                  : field->kind == NBB_FIELD_U32 && is_narrow ? "u32"
                                                              : NULL);

@@ -3,7 +3,6 @@
 #include "gen/program/program_draw.h"
 
 #include "layouts.h"
-
 #include "unit.h"
 
 static void check_philox(const uint32_t from[4], const uint32_t key[2], const uint32_t to[4])

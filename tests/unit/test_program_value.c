@@ -1,7 +1,6 @@
 /* test_program_value.c - expressions and statements evaluated on the processor, each node by itself. */
 #include "gen/program/program_value.h"
 #include "trees.h"
-
 #include "unit.h"
 
 /* A cell with four neighbours; the third does not exist. Field 0 is an int, field 1 a real. */
