@@ -1,4 +1,4 @@
-/* embedded.h - the templates, compiled into the program: gen/source/embed.c writes the table while building. */
+/* embedded.h - the templates, compiled into the program: gen/source/embed.cmake writes the table while building. */
 #pragma once
 
 #include <stddef.h>
