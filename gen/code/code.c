@@ -88,7 +88,7 @@ static nbb_value add_node(nbb_code *code, nbb_node node)
     return *slot;
 }
 
-static nbb_value add_leaf(nbb_code *code, nbb_operation operation, int number)
+nbb_value nbb_code_word(nbb_code *code, nbb_operation operation, int number)
 {
     const nbb_value none = NBB_NO_VALUE;
     return add_node(code, (nbb_node){ .operation = operation, .from = { none, none, none }, .number = number });
@@ -97,13 +97,8 @@ static nbb_value add_leaf(nbb_code *code, nbb_operation operation, int number)
 void nbb_code_begin(nbb_code *code)
 {
     *code = (nbb_code){ 0 };
-    add_leaf(code, NBB_CONSTANT, NBB_ZERO);
-    add_leaf(code, NBB_CONSTANT, NBB_ONES);
-}
-
-nbb_value nbb_code_word(nbb_code *code, nbb_operation operation, int number)
-{
-    return add_leaf(code, operation, number);
+    nbb_code_word(code, NBB_CONSTANT, NBB_ZERO);
+    nbb_code_word(code, NBB_CONSTANT, NBB_ONES);
 }
 
 void nbb_code_bound(nbb_code *code, nbb_value word, nbb_value within)
@@ -263,7 +258,7 @@ nbb_value nbb_code_draw(nbb_code *code, nbb_draw draw, const nbb_value *words)
         code->failed = true;
         return NBB_ZERO;
     }
-    return add_leaf(code, NBB_DRAWN, number);
+    return nbb_code_word(code, NBB_DRAWN, number);
 }
 
 const nbb_value *nbb_code_from(const nbb_code *code, nbb_value value, int *count)

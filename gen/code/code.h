@@ -118,7 +118,7 @@ typedef struct nbb_code {
 /* Begins code that holds the two constants alone; nbb_code_free is due. */
 void nbb_code_begin(nbb_code *code);
 
-/* A word that is loaded or given. */
+/* A word that has a number alone. */
 nbb_value nbb_code_word(nbb_code *code, nbb_operation operation, int number);
 
 /* Says of a word that is loaded that it is 0 where another one is. */

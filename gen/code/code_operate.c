@@ -33,7 +33,139 @@ static int cost_of(const nbb_bits *a)
     return cost;
 }
 
-/* --- vectors --- */
+/* --- vectors: NBB_BITS_MAX words each, the lowest bit first, in two's complement; results are modulo 1 << width, and
+   words past that are left as they were --- */
+
+/* A table in which the first word is subtracted from, inverted, or asked for with the others. */
+enum {
+    TABLE_BORROW_LESS = 0xd4, /* the majority of ~a, b, c: whether a < b so far, by the bits before in c */
+    TABLE_DIFFERS = 0xf6,     /* a and b differ, or c */
+};
+
+static nbb_value logic(nbb_code *code, nbb_table table, nbb_value a, nbb_value b)
+{
+    return nbb_code_logic(code, table, a, b, NBB_ZERO);
+}
+
+/* Each bit a table of both's bits. */
+static void combine(nbb_code *code, nbb_table table, const nbb_value *a, const nbb_value *b, int width,
+                    nbb_value *result)
+{
+    for (int i = 0; i < width; ++i) {
+        result[i] = logic(code, table, a[i], b[i]);
+    }
+}
+
+static void choose(nbb_code *code, nbb_value condition, const nbb_value *a, const nbb_value *b, int width,
+                   nbb_value *chosen)
+{
+    for (int i = 0; i < width; ++i) {
+        chosen[i] = nbb_code_logic(code, NBB_TABLE_SELECT, condition, a[i], b[i]);
+    }
+}
+
+static nbb_value is_equal(nbb_code *code, const nbb_value *a, const nbb_value *b)
+{
+    nbb_value differs = NBB_ZERO;
+    for (int i = 0; i < NBB_BITS_MAX; ++i) {
+        differs = nbb_code_logic(code, TABLE_DIFFERS, a[i], b[i], differs);
+    }
+    return logic(code, NBB_TABLE_NOT, differs, NBB_ZERO);
+}
+
+static nbb_value is_less(nbb_code *code, const nbb_value *a, const nbb_value *b)
+{
+    nbb_value less = NBB_ZERO;
+    for (int i = 0; i < NBB_BITS_MAX; ++i) {
+        bool swapped = i == NBB_BITS_MAX - 1; /* a sign bit of 1 is less */
+        less = nbb_code_logic(code, TABLE_BORROW_LESS, swapped ? b[i] : a[i], swapped ? a[i] : b[i], less);
+    }
+    return less;
+}
+
+static void add(nbb_code *code, const nbb_value *a, const nbb_value *b, nbb_value carry, int width, nbb_value *sum)
+{
+    for (int i = 0; i < width; ++i) {
+        nbb_value from[] = { a[i], b[i], carry };
+        sum[i] = nbb_code_logic_of(code, NBB_TABLE_SUM, from);
+        carry = nbb_code_logic_of(code, NBB_TABLE_MAJORITY, from);
+    }
+}
+
+static void subtract(nbb_code *code, const nbb_value *a, const nbb_value *b, int width, nbb_value *difference)
+{
+    nbb_value complement[NBB_BITS_MAX];
+    combine(code, NBB_TABLE_NOT, b, b, width, complement);
+    add(code, a, complement, NBB_ONES, width, difference);
+}
+
+static void multiply(nbb_code *code, const nbb_value *a, const nbb_value *b, int width, nbb_value *product)
+{
+    nbb_value sum[NBB_BITS_MAX] = { NBB_ZERO };
+    for (int i = 0; i < width; ++i) {
+        nbb_value row[NBB_BITS_MAX];
+        for (int j = 0; j < width - i; ++j) {
+            row[j] = logic(code, NBB_TABLE_AND, a[j], b[i]);
+        }
+        add(code, &sum[i], row, NBB_ZERO, width - i, &sum[i]);
+    }
+    memcpy(product, sum, (size_t)width * sizeof *product);
+}
+
+/* -a where `sign` is, else a; 0 where `none` is. */
+static void give_sign(nbb_code *code, nbb_value sign, nbb_value none, const nbb_value *a, nbb_value *with)
+{
+    nbb_value zero[NBB_BITS_MAX] = { NBB_ZERO }, negative[NBB_BITS_MAX], either[NBB_BITS_MAX];
+    subtract(code, zero, a, NBB_BITS_MAX, negative);
+    choose(code, sign, negative, a, NBB_BITS_MAX, either);
+    choose(code, none, zero, either, NBB_BITS_MAX, with);
+}
+
+/* Quotient and remainder, truncated, of numbers of any sign; both 0 where b is 0. Without its sign, b has at most so
+   many bits. */
+static void divide(nbb_code *code, const nbb_value *a, const nbb_value *b, int bits, nbb_value *quotient,
+                   nbb_value *remainder)
+{
+    nbb_value dividend[NBB_BITS_MAX], divisor[NBB_BITS_MAX + 1], rest[NBB_BITS_MAX + 1] = { NBB_ZERO };
+    nbb_value digits[NBB_BITS_MAX], zero[NBB_BITS_MAX] = { NBB_ZERO };
+    give_sign(code, a[NBB_BITS_MAX - 1], NBB_ZERO, a, dividend);
+    give_sign(code, b[NBB_BITS_MAX - 1], NBB_ZERO, b, divisor);
+    divisor[bits] = NBB_ZERO;
+    for (int i = NBB_BITS_MAX - 1; i >= 0; --i) {
+        nbb_value borrow = NBB_ZERO, reduced[NBB_BITS_MAX + 1];
+        memmove(&rest[1], &rest[0], (size_t)bits * sizeof *rest);
+        rest[0] = dividend[i];
+        for (int bit = 0; bit <= bits; ++bit) {
+            reduced[bit] = nbb_code_logic(code, NBB_TABLE_SUM, rest[bit], divisor[bit], borrow);
+            borrow = nbb_code_logic(code, TABLE_BORROW_LESS, rest[bit], divisor[bit], borrow);
+        }
+        digits[i] = logic(code, NBB_TABLE_NOT, borrow, NBB_ZERO);
+        choose(code, borrow, rest, reduced, bits, rest);
+        rest[bits] = NBB_ZERO;
+    }
+    nbb_value none = is_equal(code, b, zero);
+    nbb_value sign = a[NBB_BITS_MAX - 1], both = logic(code, NBB_TABLE_XOR, sign, b[NBB_BITS_MAX - 1]);
+    give_sign(code, both, none, digits, quotient);
+    give_sign(code, sign, none, rest, remainder);
+}
+
+/* a shifted by the count's lowest five bits: to the left, or to the right with copies of the last word. */
+static void shift(nbb_code *code, const nbb_value *a, const nbb_value *count, bool left, nbb_value *shifted)
+{
+    nbb_value now[NBB_BITS_MAX], moved[NBB_BITS_MAX];
+    memcpy(now, a, sizeof now);
+    for (int bit = 0; 1 << bit < NBB_BITS_MAX; ++bit) {
+        int by = 1 << bit;
+        for (int i = 0; i < NBB_BITS_MAX; ++i) {
+            moved[i] = left ? (i >= by ? now[i - by] : NBB_ZERO)
+                            : now[i + by < NBB_BITS_MAX ? i + by : NBB_BITS_MAX - 1];
+        }
+        choose(code, count[bit], moved, now, NBB_BITS_MAX, now);
+    }
+    memcpy(shifted, now, sizeof now);
+}
+
+/* --- operations on vectors --- */
 
 static void operate_numbers(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
                             nbb_value *out)
@@ -41,16 +173,16 @@ static void operate_numbers(nbb_code *code, int operation, const nbb_value *a, c
     const nbb_value zero[NBB_BITS_MAX] = { NBB_ZERO };
     nbb_value other[NBB_BITS_MAX];
     if (operation == NBB_OP_NEG) {
-        nbb_vector_subtract(code, zero, a, width, out);
+        subtract(code, zero, a, width, out);
     } else if (operation == NBB_OP_ABS) {
-        nbb_vector_subtract(code, zero, a, width, other);
-        nbb_vector_select(code, a[NBB_BITS_MAX - 1], other, a, width, out);
+        subtract(code, zero, a, width, other);
+        choose(code, a[NBB_BITS_MAX - 1], other, a, width, out);
     } else if (operation == NBB_OP_ADD) {
-        nbb_vector_add(code, a, b, NBB_ZERO, width, out);
+        add(code, a, b, NBB_ZERO, width, out);
     } else if (operation == NBB_OP_SUB) {
-        nbb_vector_subtract(code, a, b, width, out);
+        subtract(code, a, b, width, out);
     } else {
-        nbb_vector_multiply(code, a, b, width, out);
+        multiply(code, a, b, width, out);
     }
 }
 
@@ -58,13 +190,13 @@ static void operate_digits(nbb_code *code, int operation, const nbb_value *a, co
                            nbb_value *out)
 {
     if (nbb_is_shift(operation)) {
-        nbb_vector_shift(code, a, b, operation == NBB_OP_SHIFT_LEFT, out);
+        shift(code, a, b, operation == NBB_OP_SHIFT_LEFT, out);
     } else {
         nbb_table table = operation == NBB_OP_COMPLEMENT ? NBB_TABLE_NOT
                           : operation == NBB_OP_BIT_AND  ? NBB_TABLE_AND
                           : operation == NBB_OP_BIT_OR   ? NBB_TABLE_OR
                                                          : NBB_TABLE_XOR;
-        nbb_vector_logic(code, table, a, b, width, out);
+        combine(code, table, a, b, width, out);
     }
 }
 
@@ -74,14 +206,14 @@ static void compare_words(nbb_code *code, int operation, const nbb_value *a, con
     bool least = operation == NBB_OP_MIN;
     if (operation == NBB_OP_NOT) {
         const nbb_value zero[NBB_BITS_MAX] = { NBB_ZERO };
-        out[0] = nbb_vector_equal(code, a, zero, NBB_BITS_MAX);
+        out[0] = is_equal(code, a, zero);
     } else if (operation == NBB_OP_EQUAL) {
-        out[0] = nbb_vector_equal(code, a, b, NBB_BITS_MAX);
+        out[0] = is_equal(code, a, b);
     } else {
-        nbb_value less = nbb_vector_less(code, a, b, true, NBB_BITS_MAX);
+        nbb_value less = is_less(code, a, b);
         out[0] = less;
         if (operation != NBB_OP_LESS) {
-            nbb_vector_select(code, less, least ? a : b, least ? b : a, width, out);
+            choose(code, less, least ? a : b, least ? b : a, width, out);
         }
     }
 }
@@ -95,8 +227,8 @@ static nbb_bits operate_vectors(nbb_code *code, int operation, const nbb_bits *a
     nbb_bits_words(code, b, right);
     if (divides || operation == NBB_OP_MOD) {
         /* The largest number without its sign. */
-        nbb_vector_divide(code, left, right, nbb_bits_needed(0, -b->low > b->high ? -b->low : b->high),
-                          divides ? out : other, divides ? other : out);
+        divide(code, left, right, nbb_bits_needed(0, -b->low > b->high ? -b->low : b->high), divides ? out : other,
+               divides ? other : out);
     } else {
         int width = nbb_bits_needed(of.low, of.high);
         bool compares = operation == NBB_OP_NOT || nbb_is_comparison(operation) || operation > NBB_OP_ABS;
@@ -209,7 +341,7 @@ nbb_bits nbb_bits_select(nbb_code *code, const nbb_bits *condition, const nbb_bi
     nbb_range of = nbb_range_join(range_of(&then), range_of(&otherwise));
     nbb_bits_words(code, &then, left);
     nbb_bits_words(code, &otherwise, right);
-    nbb_vector_select(code, nbb_bits_bool(code, &when), left, right, nbb_bits_needed(of.low, of.high), out);
+    choose(code, nbb_bits_bool(code, &when), left, right, nbb_bits_needed(of.low, of.high), out);
     nbb_bits vector = nbb_bits_vector(out, of.low, of.high);
     return fits && cost_of(&table) <= code->count - before + 1 ? table : vector;
 }
