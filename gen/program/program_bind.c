@@ -82,14 +82,14 @@ static nbb_status check_limits(const nbb_program *program)
 /* ---- the list and its offsets ---- */
 
 /* The list's offsets, or those of a name that takes its place. */
-static nbb_status make_list(const nbb_program *program, const nbb_program_list *list, int axes, const char *name,
+static nbb_status make_list(nbb_program *program, const nbb_program_list *list, int axes, const char *name,
                             nbb_neighbours *made)
 {
-    nbb_vector *room = nbb_neighbours_room(program);
+    nbb_vector *room;
     name = name != NULL ? name : list->of;
-    NBB_TRY(room == NULL   ? NBB_ERROR_RUN
-            : name != NULL ? nbb_neighbours_named(name, axes, room, made)
-                           : nbb_neighbours_listed(list->offsets, list->offset_count, axes, room, made));
+    NBB_TRY(nbb_program_make_items(program, &room, NBB_NEIGHBOURS_LIST_MAX, sizeof *room));
+    NBB_TRY(name != NULL ? nbb_neighbours_named(name, axes, room, made)
+                         : nbb_neighbours_listed(list->offsets, list->offset_count, axes, room, made));
     for (int i = 0; axes == 2 && i < made->count; ++i) {
         NBB_FAIL_IF(made->offsets[i].at[2] != 0,
                     nbb_fail(NBB_ERROR_USAGE,
@@ -103,8 +103,7 @@ static nbb_status make_list(const nbb_program *program, const nbb_program_list *
 static nbb_status add_list(nbb_program *program, nbb_program_list *list, const nbb_neighbours *made)
 {
     nbb_neighbours *all = &program->neighbours;
-    list->numbers = nbb_arena_take(program->arena, (size_t)made->count * sizeof *list->numbers);
-    NBB_FAIL_IF(list->numbers == NULL, NBB_ERROR_RUN);
+    NBB_TRY(nbb_program_make_items(program, &list->numbers, made->count, sizeof *list->numbers));
     for (int i = 0; i < made->count; ++i) {
         int number = nbb_neighbours_at(all, made->offsets[i]);
         NBB_FAIL_IF(number < 0 && all->count == NBB_NEIGHBOURS_LIST_MAX,
@@ -272,7 +271,7 @@ nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbou
     NBB_TRY(check_places(program));
     NBB_TRY(bind_colours(program));
     NBB_TRY(nbb_walk(program, NBB_WALK_ALL, forget_chance, program));
-    NBB_TRY(nbb_program_flow(program));
+    nbb_program_flow(program);
     program->inexact = false;
     NBB_TRY(nbb_walk(program, NBB_WALK_INIT | NBB_WALK_UPDATE | NBB_WALK_WHOLE, decide, program));
     NBB_TRY(check_limits(program));

@@ -85,22 +85,17 @@ static nbb_expression *make_uniform(nbb_checker *checker, const nbb_syntax *call
                           nbb_check_convert(checker, checker->check(checker, call->parts[0]), checker->integer));
 }
 
-/* normal() by Box and Muller. */
-static nbb_expression *make_normal(nbb_checker *checker, const nbb_syntax *call)
+/* normal() by Box and Muller; uniform53(), of 27 and 26 bits, in which nothing is rounded. */
+static nbb_expression *make_composed(nbb_checker *checker, const nbb_syntax *call)
 {
+    bool is_normal = strcmp(call->name, "normal") == 0;
     NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(checker, call, 0, 0), NULL);
-    return nbb_check_formula(checker, call, NULL,
-                             "sqrt(-2.0 * log(1.0 - uniform())) * cos(6.283185307179586 * uniform())");
-}
-
-/* uniform53(), of 27 and 26 bits, in which nothing is rounded. */
-static nbb_expression *make_uniform53(nbb_checker *checker, const nbb_syntax *call)
-{
-    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(checker, call, 0, 0), NULL);
-    NBB_FAIL_IF(checker->real != NBB_TYPE_F64,
+    NBB_FAIL_IF(!is_normal && checker->real != NBB_TYPE_F64,
                 NBB_CHECK_FAIL(checker, call->at, "uniform53 is for programs whose reals are f64: no field is one"));
     return nbb_check_formula(checker, call, NULL,
-                             "(uniform(134217728) * 67108864.0 + uniform(67108864)) * 1.1102230246251565e-16");
+                             is_normal
+                                 ? "sqrt(-2.0 * log(1.0 - uniform())) * cos(6.283185307179586 * uniform())"
+                                 : "(uniform(134217728) * 67108864.0 + uniform(67108864)) * 1.1102230246251565e-16");
 }
 
 /* ---- reductions over neighbours ---- */
@@ -343,7 +338,7 @@ static const struct {
     maker *make;
 } makers[] = {
     { "int", make_conversion },    { "real", make_conversion },   { "chance", make_chance },
-    { "uniform", make_uniform },   { "normal", make_normal },     { "uniform53", make_uniform53 },
+    { "uniform", make_uniform },   { "normal", make_composed },   { "uniform53", make_composed },
     { "sum", make_ambiguous },     { "min", make_ambiguous },     { "max", make_ambiguous },
     { "count", make_reduction },   { "any", make_reduction },     { "all", make_reduction },
     { "pairs", make_outer_total }, { "at", make_outer_total },    { "mean", make_mean },

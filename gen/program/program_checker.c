@@ -110,11 +110,6 @@ nbb_status nbb_program_make_items(nbb_program *program, void *array, int count, 
     return items != NULL ? NBB_OK : NBB_ERROR_RUN;
 }
 
-nbb_vector *nbb_neighbours_room(const nbb_program *program)
-{
-    return nbb_arena_take(program->arena, NBB_NEIGHBOURS_LIST_MAX * sizeof(nbb_vector));
-}
-
 nbb_status nbb_program_copy(nbb_program *program, const char *text, char **copy)
 {
     *copy = nbb_arena_copy(program->arena, text, strlen(text));
@@ -258,34 +253,20 @@ const char *nbb_check_made_of(nbb_part part)
     return made_of[part];
 }
 
-/* The candidates: locals, fields, parameters, where they are known observables, builtins; an array of the arena's, or
-   NULL. */
-static const char **candidates(const nbb_checker *checker, int *count)
-{
-    const nbb_program *program = checker->program;
-    int all = nbb_builtin_names.count,
-        observables = checker->part >= NBB_PART_AVERAGE ? program->observable_count : 0;
-    for (const nbb_binding *binding = checker->bindings; binding != NULL; binding = binding->next) {
-        ++all;
-    }
-    all += program->field_count + program->parameter_count + observables;
-    const char **names = nbb_arena_take(program->arena, (size_t)all * sizeof *names), **at = names;
-    NBB_FAIL_IF(names == NULL, NULL);
-    for (const nbb_binding *binding = checker->bindings; binding != NULL; binding = binding->next) {
-        *at++ = binding->name;
-    }
-    at += nbb_program_names(program, NBB_NAMED_FIELD, at);
-    at += nbb_program_names(program, NBB_NAMED_PARAMETER, at);
-    at += observables > 0 ? nbb_program_names(program, NBB_NAMED_OBSERVABLE, at) : 0;
-    memcpy(at, nbb_builtin_names.names, (size_t)nbb_builtin_names.count * sizeof *names);
-    *count = all;
-    return names;
-}
-
 nbb_expression *nbb_check_fail_unknown(const nbb_checker *checker, const char *name, size_t at)
 {
+    const nbb_program *program = checker->program;
+    const char *names[NBB_LOCALS_MAX + NBB_FIELDS_MAX + NBB_PARAMETERS_MAX + NBB_OBSERVABLES_MAX + NBB_BUILTIN_COUNT];
     int count = 0;
-    const char **names = candidates(checker, &count);
-    nbb_field_fail_near(checker->text, at, name, names, names != NULL ? count : 0, "unknown name '%s'", name);
+    for (const nbb_binding *binding = checker->bindings; binding != NULL; binding = binding->next) {
+        names[count++] = binding->name;
+    }
+    count += nbb_program_names(program, NBB_NAMED_FIELD, names + count);
+    count += nbb_program_names(program, NBB_NAMED_PARAMETER, names + count);
+    count += checker->part >= NBB_PART_AVERAGE ? nbb_program_names(program, NBB_NAMED_OBSERVABLE, names + count) : 0;
+    for (int i = 0; i < NBB_BUILTIN_COUNT; ++i) {
+        names[count++] = nbb_builtin_names.names[i];
+    }
+    nbb_field_fail_near(checker->text, at, name, names, count, "unknown name '%s'", name);
     return NULL;
 }

@@ -175,9 +175,6 @@ const nbb_syntax *nbb_let_meant(const nbb_checker *checker, const nbb_syntax *na
 nbb_status nbb_program_make_items(nbb_program *program, void *array, int count, size_t size);
 nbb_status nbb_program_copy(nbb_program *program, const char *text, char **copy);
 
-/* Room for the largest list of neighbours; NULL without memory. */
-nbb_vector *nbb_neighbours_room(const nbb_program *program);
-
 /* What a part without cells is made of, for messages; NULL of the others. */
 const char *nbb_check_made_of(nbb_part part);
 

@@ -113,8 +113,8 @@ static nbb_status take_fields(const nbb_program_draft *draft, nbb_program *progr
                 nbb_field_fail_whole(&state->place, "%d bits in all; the fields of bits have at most %d together",
                                      program->planes, NBB_PLANES_MAX));
     if (bonds->count > 0 && program->draft == NULL) {
-        nbb_program_draft *kept = nbb_arena_take(program->arena, sizeof *kept);
-        NBB_FAIL_IF(kept == NULL, NBB_ERROR_RUN);
+        nbb_program_draft *kept;
+        NBB_TRY(nbb_program_make_items(program, &kept, 1, sizeof *kept));
         *kept = *draft;
         program->draft = kept;
     }
@@ -150,8 +150,7 @@ static nbb_status take_tables(const nbb_draft_items *items, nbb_program *program
 static nbb_status take_offsets(nbb_program *program, const nbb_draft_items *items, nbb_program_list *taken)
 {
     nbb_neighbours list;
-    nbb_vector *room = nbb_neighbours_room(program);
-    NBB_FAIL_IF(room == NULL, NBB_ERROR_RUN);
+    nbb_vector room[NBB_NEIGHBOURS_LIST_MAX];
     NBB_TRY(nbb_program_make_items(program, &taken->offsets, items->count, sizeof *taken->offsets));
     for (int i = 0; i < items->count; ++i) {
         taken->offsets[taken->offset_count++] = items->items[i].offset;
@@ -170,8 +169,7 @@ static nbb_status take_list(nbb_program *program, const nbb_field_text *text, co
                             nbb_program_list *taken)
 {
     nbb_neighbours list;
-    nbb_vector *room = nbb_neighbours_room(program);
-    NBB_FAIL_IF(room == NULL, NBB_ERROR_RUN);
+    nbb_vector room[NBB_NEIGHBOURS_LIST_MAX];
     taken->text = text;
     if (offsets != NULL) {
         return take_offsets(program, offsets, taken);

@@ -6,11 +6,8 @@
 
 typedef struct flow {
     const nbb_program *program;
-    nbb_arena *arena;
     nbb_range fields[NBB_FIELDS_MAX]; /* what was stored last to the cell's own */
-    nbb_range *locals;
-    int local_count;
-    bool failed; /* there was no memory */
+    nbb_range locals[NBB_LOCALS_MAX];
 } flow;
 
 static nbb_range find(flow *f, nbb_expression *e);
@@ -187,30 +184,19 @@ static void follow_if(flow *f, nbb_statement *statement)
 {
     find(f, statement->value);
     flow otherwise = *f;
-    /* A copy of the locals' ranges; NULL where there is no memory. */
-    nbb_range *copy = nbb_arena_take(f->arena, (size_t)(f->local_count + 1) * sizeof *copy);
-    if (copy != NULL && f->local_count > 0) {
-        memcpy(copy, f->locals, (size_t)f->local_count * sizeof *copy);
-    }
-    f->failed = f->failed || copy == NULL;
-    otherwise.locals = copy;
-    if (otherwise.locals == NULL) {
-        return;
-    }
     follow(f, statement->body);
     follow(&otherwise, statement->otherwise);
-    for (int i = 0; i < f->program->field_count; ++i) {
+    for (int i = 0; i < NBB_FIELDS_MAX; ++i) {
         f->fields[i] = nbb_range_join(f->fields[i], otherwise.fields[i]);
     }
-    for (int i = 0; i < f->local_count; ++i) {
+    for (int i = 0; i < NBB_LOCALS_MAX; ++i) {
         f->locals[i] = nbb_range_join(f->locals[i], otherwise.locals[i]);
     }
-    f->failed = f->failed || otherwise.failed;
 }
 
 static void follow(flow *f, nbb_statement *first)
 {
-    for (nbb_statement *statement = first; statement != NULL && !f->failed; statement = statement->next) {
+    for (nbb_statement *statement = first; statement != NULL; statement = statement->next) {
         switch (statement->kind) {
         case NBB_STATEMENT_LOCAL:
             f->locals[statement->number] = find(f, statement->value);
@@ -229,36 +215,21 @@ static void follow(flow *f, nbb_statement *first)
 
 /* ---- sections ---- */
 
-/* Follows a section, before which fields hold anything, or 0 where it is init. */
-static bool follow_section(flow *f, nbb_section *section, bool is_init)
-{
-    for (int i = 0; i < f->program->field_count; ++i) {
-        f->fields[i] = is_init ? range(0, 0) : stored(&f->program->fields[i], NBB_TYPE_I64);
-    }
-    f->local_count = section->local_count;
-    f->locals = nbb_arena_take(f->arena, (size_t)(section->local_count + 1) * sizeof *f->locals);
-    NBB_FAIL_IF(f->locals == NULL, false);
-    follow(f, section->first);
-    return !f->failed;
-}
-
 static nbb_status find_one(nbb_expression *expression, void *context)
 {
     find(context, expression);
     return NBB_OK;
 }
 
-nbb_status nbb_program_flow(nbb_program *program)
+/* Before init fields hold 0; before update, and where they are observed, anything. */
+void nbb_program_flow(nbb_program *program)
 {
-    flow f = { .program = program, .arena = nbb_arena_new() };
-    bool good = f.arena != NULL && follow_section(&f, &program->init, true)
-                && follow_section(&f, &program->update, false);
-    if (good) {
-        for (int i = 0; i < program->field_count; ++i) {
-            f.fields[i] = stored(&program->fields[i], NBB_TYPE_I64);
-        }
-        nbb_walk(program, NBB_WALK_OBSERVED | NBB_WALK_WHOLE, find_one, &f);
+    flow initial = { .program = program }, later = initial;
+    for (int i = 0; i < program->field_count; ++i) {
+        later.fields[i] = stored(&program->fields[i], NBB_TYPE_I64);
     }
-    nbb_arena_free(f.arena);
-    return good ? NBB_OK : NBB_ERROR_RUN;
+    flow updated = later;
+    follow(&initial, program->init.first);
+    follow(&updated, program->update.first);
+    nbb_walk(program, NBB_WALK_OBSERVED | NBB_WALK_WHOLE, find_one, &later);
 }

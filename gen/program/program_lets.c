@@ -33,8 +33,8 @@ static nbb_status take_head(nbb_program *program, const nbb_draft_item *item, co
 static nbb_status take_let(nbb_program *program, const nbb_draft_item *item, nbb_let *let)
 {
     nbb_syntax *head = NULL;
-    nbb_field_text *name = nbb_arena_take(program->arena, sizeof *name);
-    NBB_FAIL_IF(name == NULL, NBB_ERROR_RUN);
+    nbb_field_text *name;
+    NBB_TRY(nbb_program_make_items(program, &name, 1, sizeof *name));
     *name = item->text;
     name->text = item->name;
     name->found = false;
@@ -46,12 +46,11 @@ static nbb_status take_let(nbb_program *program, const nbb_draft_item *item, nbb
 
 nbb_status nbb_lets_take(nbb_program *program, const struct nbb_draft_items *items)
 {
-    program->lets = nbb_arena_take(program->arena, ((size_t)items->count + 1) * sizeof *program->lets);
-    for (int i = 0; i < items->count && program->lets != NULL; ++i) {
+    NBB_TRY(nbb_program_make_items(program, &program->lets, items->count, sizeof *program->lets));
+    for (int i = 0; i < items->count; ++i, ++program->let_count) {
         NBB_TRY(take_let(program, &items->items[i], &program->lets[i]));
-        ++program->let_count;
     }
-    return program->lets != NULL ? NBB_OK : NBB_ERROR_RUN;
+    return NBB_OK;
 }
 
 /* ---- expanded ---- */

@@ -7,7 +7,7 @@
 nbb_range nbb_range_of(nbb_type type);
 
 /* Sets low and high of every integer and BOOL. The neighbour list is bound. */
-nbb_status nbb_program_flow(nbb_program *program);
+void nbb_program_flow(nbb_program *program);
 
 /* What integers of parameters alone can be: `require` and the values that are given bound them.
 
