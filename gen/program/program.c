@@ -146,22 +146,14 @@ static const char reserved[] =
 
 static bool is_reserved(const char *name)
 {
-    nbb_text word = NBB_TEXT_EMPTY;
-    nbb_text_add(&word, " %s ", name);
-    bool found = strstr(reserved, nbb_text_string(&word)) != NULL;
-    nbb_text_free(&word);
-    return found || strncmp(name, "nbb_", 4) == 0 || name[0] == '_';
+    NBB_LOCAL_TEXT word = nbb_text_of(" %s ", name);
+    return strstr(reserved, nbb_text_string(&word)) != NULL || strncmp(name, "nbb_", 4) == 0 || name[0] == '_';
 }
 
 /* Names of several letters without a small one may be macros. */
 static bool is_like_macro(const char *name)
 {
-    size_t length = strlen(name);
-    bool small = false;
-    for (size_t i = 0; i < length; ++i) {
-        small = small || islower((unsigned char)name[i]);
-    }
-    return length > 1 && !small;
+    return strlen(name) > 1 && strpbrk(name, "abcdefghijklmnopqrstuvwxyz") == NULL;
 }
 
 /* "J[-1,0]" as _b_J_m1_0_: no other spelled name begins with '_'. */

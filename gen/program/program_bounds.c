@@ -87,12 +87,6 @@ typedef struct bounding {
     bool *relies;
 } bounding;
 
-/* Truncated, within the type. */
-static int64_t truncate(nbb_range whole, double real)
-{
-    return real >= (double)whole.high ? whole.high : real <= (double)whole.low ? whole.low : (int64_t)real;
-}
-
 static nbb_range whole_range(const bounding *in, const nbb_expression *expression)
 {
     nbb_range from[2] = { { 0, 0 }, { 0, 0 } }, whole = nbb_range_of(expression->type);
@@ -107,8 +101,10 @@ static nbb_range whole_range(const bounding *in, const nbb_expression *expressio
             nbb_bound bound = in->bounds[expression->from[0]->number];
             bool is_single = expression->from[0]->type == NBB_TYPE_F32;
             in->relies[expression->from[0]->number] = true;
-            return (nbb_range){ truncate(whole, is_single ? (double)(float)bound.low : bound.low),
-                                truncate(whole, is_single ? (double)(float)bound.high : bound.high) };
+            double low = is_single ? (double)(float)bound.low : bound.low;
+            double high = is_single ? (double)(float)bound.high : bound.high;
+            return (nbb_range){ nbb_value_truncated(expression->type, low),
+                                nbb_value_truncated(expression->type, high) };
         }
         return whole;
     }

@@ -84,8 +84,8 @@ enum { NBB_FOLD_MINUS, NBB_FOLD_ZERO, NBB_FOLD_PLUS };
 int nbb_fold_magnitude(const nbb_cases *cases, int number);
 int nbb_fold_sign(const nbb_cases *cases, int number);
 
-/* The f of a sign: *low to *high. */
-void nbb_fold_range(const nbb_cases *cases, int sign, int64_t *low, int64_t *high);
+/* The f of a sign. */
+nbb_range nbb_fold_range(const nbb_cases *cases, int sign);
 
 /* With the parameters' values: the least threshold of f, -f and 0, of those that there are; whether a sign is
    certain. */

@@ -40,12 +40,12 @@ static bool set_place(const nbb_program_draft *draft, const char *key, const cha
     NBB_LOCAL_TEXT label = NBB_TEXT_EMPTY;
     nbb_text_add(&label, "%s%s%s", key, name != NULL ? "." : "", name != NULL ? name : "");
     *place = (nbb_field_text){ .path = draft->path,
-                                 .field = nbb_arena_copy(draft->arena, nbb_text_string(&label), label.length),
-                                 .text = text,
-                                 .source = draft->source,
-                                 .line = found.line > 0 ? found.line : draft->line,
-                                 .found = found.found,
-                                 .at = found.at };
+                               .field = nbb_arena_copy(draft->arena, nbb_text_string(&label), label.length),
+                               .text = text,
+                               .source = draft->source,
+                               .line = found.line > 0 ? found.line : draft->line,
+                               .found = found.found,
+                               .at = found.at };
     return place->field != NULL;
 }
 
@@ -137,17 +137,11 @@ static nbb_status read_item(lua_State *state, const nbb_program_draft *draft, co
 
 /* ---- tables ---- */
 
-static bool is_name(const char *name, const void *unused)
+/* Whether a field's table may have the name; formals of a named expression program_lets.c reads. */
+static bool is_name(const char *name, const void *field)
 {
-    (void)unused;
-    return nbb_is_identifier(name);
-}
-
-/* Of a named expression, whose formals program_lets.c reads. */
-static bool is_head(const char *name, const void *unused)
-{
-    (void)unused;
-    return *name != '\0' && strlen(name) <= NBB_PROGRAM_TEXT_MAX;
+    bool has_heads = ((const nbb_draft_items *)field)->shape == NBB_SHAPE_LETS;
+    return has_heads ? *name != '\0' && strlen(name) <= NBB_PROGRAM_TEXT_MAX : nbb_is_identifier(name);
 }
 
 static nbb_status fail_name(lua_State *state, const nbb_draft_items *field)
@@ -184,8 +178,7 @@ static int compare_items(const void *a, const void *b)
 static nbb_status read_names(lua_State *state, const nbb_program_draft *draft, nbb_draft_items *field)
 {
     nbb_status status = NBB_OK;
-    bool has_heads = field->shape == NBB_SHAPE_LETS;
-    if (nbb_lua_unknown_key(state, lua_gettop(state), draft->source, has_heads ? is_head : is_name, NULL)) {
+    if (nbb_lua_unknown_key(state, lua_gettop(state), draft->source, is_name, field)) {
         status = fail_name(state, field);
         lua_pop(state, 1);
         return status;

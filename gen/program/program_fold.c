@@ -24,10 +24,10 @@ static bool is_call(const nbb_expression *expression, nbb_function_name of)
 /* The part beside a number of the text's in an operation on two, or NULL. */
 static const nbb_expression *beside_number(const nbb_expression *expression, double *number)
 {
-    return expression->from_count != 2                 ? NULL
+    return expression->from_count != 2                  ? NULL
            : nbb_is_number(expression->from[1], number) ? expression->from[0]
            : nbb_is_number(expression->from[0], number) ? expression->from[1]
-                                                      : NULL;
+                                                        : NULL;
 }
 
 /* Whether the product or quotient with a number makes neither 0 nor no number of what is neither. */
@@ -115,27 +115,22 @@ bool nbb_fold_is(const nbb_cases *cases)
            && cases->inputs[0]->high > 0 && folds(cases, cases->of);
 }
 
-static int64_t input_of(const nbb_cases *cases, int number)
-{
-    return cases->inputs[0]->low + number;
-}
-
 int nbb_fold_magnitude(const nbb_cases *cases, int number)
 {
-    int64_t input = input_of(cases, number);
-    return (int)(input < 0 ? -input : input);
+    return abs((int)cases->inputs[0]->low + number);
 }
 
 int nbb_fold_sign(const nbb_cases *cases, int number)
 {
-    int64_t input = input_of(cases, number);
+    int64_t input = cases->inputs[0]->low + number;
     return input < 0 ? NBB_FOLD_MINUS : input == 0 ? NBB_FOLD_ZERO : NBB_FOLD_PLUS;
 }
 
-void nbb_fold_range(const nbb_cases *cases, int sign, int64_t *low, int64_t *high)
+nbb_range nbb_fold_range(const nbb_cases *cases, int sign)
 {
-    *low = sign == NBB_FOLD_MINUS ? cases->inputs[0]->low : sign == NBB_FOLD_PLUS ? 1 : 0;
-    *high = sign == NBB_FOLD_MINUS ? -1 : sign == NBB_FOLD_PLUS ? cases->inputs[0]->high : 0;
+    return sign == NBB_FOLD_MINUS  ? (nbb_range){ cases->inputs[0]->low, -1 }
+           : sign == NBB_FOLD_PLUS ? (nbb_range){ 1, cases->inputs[0]->high }
+                                   : (nbb_range){ 0, 0 };
 }
 
 static uint64_t threshold(const nbb_program *program, const nbb_cases *cases, int64_t input)
@@ -158,12 +153,10 @@ uint64_t nbb_fold_threshold(const nbb_program *program, const nbb_cases *cases, 
 
 bool nbb_fold_certain(const nbb_program *program, const nbb_cases *cases, int sign)
 {
-    int64_t low, high;
-    nbb_fold_range(cases, sign, &low, &high);
-    for (int64_t input = low; input <= high; ++input) {
-        if (threshold(program, cases, input) >> 32 == 0) {
-            return false;
-        }
+    nbb_range of = nbb_fold_range(cases, sign);
+    bool certain = true;
+    for (int64_t input = of.low; input <= of.high && certain; ++input) {
+        certain = threshold(program, cases, input) >> 32 != 0;
     }
-    return true;
+    return certain;
 }

@@ -52,8 +52,8 @@ nbb_status nbb_program_from_rule(nbb_rule rule, int axes, nbb_program *program)
 
 /* ---- a program's rule ---- */
 
-/* Whether it asks for more than how many neighbours of near are alive, and how many there are. A reduction does not tell
-   neighbours apart where it asks them for their state alone. */
+/* Whether it asks for more than how many neighbours of near are alive, and how many there are. A reduction does not
+   tell neighbours apart where it asks them for their state alone. */
 static bool asks_more(const nbb_expression *e, const void *unused)
 {
     (void)unused;

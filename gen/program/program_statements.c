@@ -3,24 +3,16 @@
 
 static bool check_list(nbb_checker *checker, const nbb_syntax *first, nbb_statement **link);
 
-static nbb_statement *make(nbb_checker *checker, const nbb_syntax *syntax, nbb_statement_kind kind, int number)
+/* A statement of a value, unless it is a block; NULL where that is. */
+static nbb_statement *make(nbb_checker *checker, const nbb_syntax *syntax, nbb_statement_kind kind, int number,
+                           nbb_expression *value)
 {
+    NBB_FAIL_IF(value == NULL && kind != NBB_STATEMENT_BLOCK, NULL);
     nbb_statement *statement = nbb_arena_take(checker->program->arena, sizeof *statement);
     if (statement != NULL) {
-        statement->kind = kind;
-        statement->place = (nbb_place_in_text){ checker->text, syntax->at };
-        statement->number = number;
+        const nbb_place_in_text place = { checker->text, syntax->at };
+        *statement = (nbb_statement){ .kind = kind, .place = place, .number = number, .value = value };
     }
-    return statement;
-}
-
-/* A statement that has a value; NULL where that is. */
-static nbb_statement *make_of(nbb_checker *checker, const nbb_syntax *syntax, nbb_statement_kind kind, int number,
-                              nbb_expression *value)
-{
-    nbb_statement *statement = value != NULL ? make(checker, syntax, kind, number) : NULL;
-    NBB_FAIL_IF(statement == NULL, NULL);
-    statement->value = value;
     return statement;
 }
 
@@ -91,7 +83,7 @@ static nbb_statement *check_declaration(nbb_checker *checker, const nbb_syntax *
     value = nbb_check_convert(checker, value, type);
     int number = value != NULL ? add_local(checker, syntax->name, type) : -1;
     NBB_FAIL_IF(number < 0, NULL);
-    nbb_statement *statement = make_of(checker, syntax, NBB_STATEMENT_LOCAL, number, value);
+    nbb_statement *statement = make(checker, syntax, NBB_STATEMENT_LOCAL, number, value);
     if (statement != NULL) {
         statement->declares = true;
     }
@@ -105,15 +97,15 @@ static nbb_statement *assign_field(nbb_checker *checker, const nbb_syntax *synta
     nbb_type type = nbb_check_field_type(checker, field);
     value = nbb_check_convert(checker, value, type);
     bool is_bond = checker->program->fields[field].bond != NULL;
-    return make_of(checker, syntax, NBB_STATEMENT_FIELD, field,
-                   is_bond ? nbb_bond_drawn(checker, syntax, field, value) : value);
+    return make(checker, syntax, NBB_STATEMENT_FIELD, field,
+                is_bond ? nbb_bond_drawn(checker, syntax, field, value) : value);
 }
 
 /* A block of the assignments to a bond's fields, whose value is drawn for each. */
 static nbb_statement *assign_bond(nbb_checker *checker, const nbb_syntax *syntax, int first, const nbb_syntax *value)
 {
     int count = checker->program->forward_count;
-    nbb_statement *block = make(checker, syntax, NBB_STATEMENT_BLOCK, 0);
+    nbb_statement *block = make(checker, syntax, NBB_STATEMENT_BLOCK, 0, NULL);
     nbb_statement **link = block != NULL ? &block->body : NULL;
     for (int i = 0; link != NULL && i < (count > 0 ? count : 1); ++i) {
         checker->forward = &checker->program->fields[first + i].forward;
@@ -163,7 +155,7 @@ static nbb_statement *check_assignment(nbb_checker *checker, const nbb_syntax *s
         return assign_field(checker, syntax, field, value);
     }
     nbb_type type = checker->section->locals[local->number].type;
-    return make_of(checker, syntax, NBB_STATEMENT_LOCAL, local->number, nbb_check_convert(checker, value, type));
+    return make(checker, syntax, NBB_STATEMENT_LOCAL, local->number, nbb_check_convert(checker, value, type));
 }
 
 /* ---- blocks ---- */
@@ -189,8 +181,8 @@ static bool check_body(nbb_checker *checker, const nbb_syntax *first, nbb_statem
 static nbb_statement *check_if(nbb_checker *checker, const nbb_syntax *syntax)
 {
     nbb_expression *condition = nbb_check_expression(checker, syntax->parts[0]);
-    nbb_statement *statement = make_of(checker, syntax, NBB_STATEMENT_IF, 0,
-                                       nbb_check_convert(checker, condition, NBB_TYPE_BOOL));
+    nbb_statement *statement = make(checker, syntax, NBB_STATEMENT_IF, 0,
+                                    nbb_check_convert(checker, condition, NBB_TYPE_BOOL));
     return statement != NULL && check_body(checker, syntax->body, &statement->body)
                    && check_body(checker, syntax->otherwise, &statement->otherwise)
                ? statement
@@ -207,7 +199,7 @@ static nbb_statement *check_statement(nbb_checker *checker, const nbb_syntax *sy
     case NBB_SYNTAX_IF:
         return check_if(checker, syntax);
     default: {
-        nbb_statement *block = make(checker, syntax, NBB_STATEMENT_BLOCK, 0);
+        nbb_statement *block = make(checker, syntax, NBB_STATEMENT_BLOCK, 0, NULL);
         return block != NULL && check_block(checker, syntax->body, &block->body) ? block : NULL;
     }
     }
@@ -243,7 +235,7 @@ nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_fiel
     checker.text = text;
     NBB_TRY(nbb_program_parse_statements(program->arena, text, &syntax));
     if (is_stage) {
-        *link = make(&checker, &(nbb_syntax){ .at = 0 }, NBB_STATEMENT_BLOCK, 0);
+        *link = make(&checker, &(nbb_syntax){ .at = 0 }, NBB_STATEMENT_BLOCK, 0, NULL);
         NBB_FAIL_IF(*link == NULL, NBB_ERROR_RUN);
         link = &(*link)->body;
     }

@@ -50,8 +50,8 @@ typedef enum nbb_builtin {
 extern const nbb_spellings nbb_builtin_names;
 extern const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT];
 
-/* Functions: X(enumerator, spelling, words, whether every target rounds it alike, its value of a and b). The first four
-   are of ints too, the operations from NBB_OP_ABS on. int and real are conversions. */
+/* Functions: X(enumerator, spelling, words, whether every target rounds it alike, its value of a and b). The first
+   four are of ints too, the operations from NBB_OP_ABS on. int and real are conversions. */
 #define NBB_FUNCTIONS(X)                        \
     X(ABS, "abs", 1, true, fabs(a))             \
     X(MIN, "min", 2, true, b < a ? b : a)       \
@@ -91,16 +91,16 @@ extern const nbb_spellings nbb_reduction_names;
 /* Kinds of expression, by what templates call them, and the fields that each uses beside type, place and range.
    min and max over no neighbours are 0; sum and count 0; any false; all true. An INTEGER whose THERE is of a bond's
    offset, where the text has the builtin `number`. A WEIGHT, in a reduction, has its reals F64: it is evaluated for
-   each offset before a launch. A TOTAL of a global that is_fixed has its lower part in the next one (program_calls.c);
-   see nbb_averaged. */
+   each offset before a launch. A TOTAL of a global that is_fixed has its lower part in the next one, as
+   program_calls.c says; see nbb_averaged. */
 #define NBB_EXPRESSIONS(X)                                                                                         \
-    X(EXPRESSION_INTEGER, "integer") /* integer; of type BOOL 0 or 1 */                                            \
-    X(EXPRESSION_REAL, "real")       /* real */                                                                    \
-    X(EXPRESSION_FIELD, "field")     /* number: of the field; whose. I32 or I64 (BITS, I32, U32), F32, F64 */      \
-    X(EXPRESSION_OFFSET, "offset")   /* number: of the field; offset: s[dx, dy], 0 where no cell is; neighbour */  \
-    X(EXPRESSION_EXISTS, "exists")   /* offset, neighbour */                                                       \
-    X(EXPRESSION_BOND, "bond")       /* in a reduction over near and in pairs. number: its first field */          \
-    X(EXPRESSION_LOCAL, "local")     /* number: of the section's local */                                          \
+    X(EXPRESSION_INTEGER, "integer")     /* integer; of type BOOL 0 or 1 */                                        \
+    X(EXPRESSION_REAL, "real")           /* real */                                                                \
+    X(EXPRESSION_FIELD, "field")         /* number: of the field; whose. I32 or I64 (BITS, I32, U32), F32, F64 */  \
+    X(EXPRESSION_OFFSET, "offset")       /* number: of the field; offset: s[dx, dy], else 0; neighbour */          \
+    X(EXPRESSION_EXISTS, "exists")       /* offset, neighbour */                                                   \
+    X(EXPRESSION_BOND, "bond")           /* in a reduction over near and in pairs. number: its first field */      \
+    X(EXPRESSION_LOCAL, "local")         /* number: of the section's local */                                      \
     X(EXPRESSION_PARAMETER, "parameter") /* number */                                                              \
     X(EXPRESSION_BUILTIN, "builtin")     /* number: nbb_builtin; whose */                                          \
     X(EXPRESSION_CONVERT, "cast")        /* from[0] to `type`: to BOOL it is != 0; of real to int truncated */     \

@@ -86,8 +86,7 @@ static nbb_value_of call(nbb_function_name function, nbb_type type, nbb_value_of
 
 /* --- conversions --- */
 
-/* Truncated, at most the type's largest, at least its smallest; 0 of a NaN. */
-static int64_t truncate_real(nbb_type type, double real)
+int64_t nbb_value_truncated(nbb_type type, double real)
 {
     double limit = type == NBB_TYPE_I64 ? 0x1p63 : 0x1p31;
     if (real >= limit) {
@@ -101,16 +100,13 @@ static int64_t truncate_real(nbb_type type, double real)
 
 static nbb_value_of convert(nbb_type from, nbb_type to, nbb_value_of value)
 {
-    if (!nbb_is_real(from)) {
-        if (!nbb_is_real(to)) {
-            return fit(to, value);
-        }
-        return real_value(to == NBB_TYPE_F32 ? (double)(float)value.integer : (double)value.integer);
-    }
-    if (nbb_is_real(to)) {
+    if (nbb_is_real(from) == nbb_is_real(to)) {
         return fit(to, value);
     }
-    return integer_value(to == NBB_TYPE_BOOL ? value.real != 0 : truncate_real(to, value.real));
+    return to == NBB_TYPE_F32    ? real_value((double)(float)value.integer)
+           : to == NBB_TYPE_F64  ? real_value((double)value.integer)
+           : to == NBB_TYPE_BOOL ? integer_value(value.real != 0)
+                                 : integer_value(nbb_value_truncated(to, value.real));
 }
 
 /* --- reductions over neighbours --- */

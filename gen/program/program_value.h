@@ -39,6 +39,9 @@ nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expr
    F32's rounded. The caller's ask for HERE's fields answers from them. */
 void nbb_value_run(nbb_evaluation *evaluation, const nbb_section *section, nbb_value_of *fields);
 
+/* A real as an int: truncated, at most the type's largest, at least its smallest; 0 of a NaN. */
+int64_t nbb_value_truncated(nbb_type type, double real);
+
 /* A weight's value at an offset, with the parameters' values. */
 nbb_value_of nbb_weight_value(const nbb_program *program, const nbb_expression *weight, nbb_vector offset);
 

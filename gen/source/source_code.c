@@ -1,4 +1,4 @@
-/* source_code.c - hands the templates a code as it is: nodes by value, and draws; and the code of counts along rows. */
+/* source_code.c - hands the templates a code as it is: nodes by value, and draws; and that of counts along rows. */
 #include "gen/source/source_values.h"
 
 #include "gen/program/program_draw.h"

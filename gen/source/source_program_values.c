@@ -59,48 +59,33 @@ static bool set_found(const nbb_tree *main, const nbb_expression *e)
     return is_found;
 }
 
-/* Pushes {bit, is_chance, inputs, of, cases: numbers, or of a chance inputs of a sign} (lanes_program.h). */
-static void push_word(const nbb_tree *main, const nbb_case_sum *word)
+/* Pushes {bit, of a word; is_chance, of a word; is_folded, is_uniform, of a row; inputs, of, cases: numbers, or of a
+   word that is a chance {low, high}, inputs of a sign} (lanes_program.h). */
+static void push_sum(const nbb_tree *main, const nbb_case_sum *sum, bool is_word)
 {
     lua_State *state = main->state;
-    const int *numbers = main->plan->code.lowering.cases + word->first;
-    bool is_chance = word->of->kind == NBB_EXPRESSION_CHANCE;
-    lua_newtable(state);
-    nbb_set_field(state, "bit", word->bit);
+    const int *numbers = main->plan->code.lowering.cases + sum->first;
+    bool is_uniform = !is_word && sum->of->kind == NBB_EXPRESSION_UNIFORM, is_found = is_uniform;
+    bool is_chance = is_word && sum->of->kind == NBB_EXPRESSION_CHANCE;
+    NBB_PUSH_FIELDS(state, sum, nbb_case_sum, bit, is_folded);
     nbb_set_flag(state, "is_chance", is_chance);
-    bool is_found = set_found(main, word->of);
-    NBB_SET_LIST(state, "cases", is_found ? word->count : 0, i, {
-        if (is_chance) { /* {low, high}: the inputs of a sign */
+    nbb_set_flag(state, "is_uniform", is_uniform);
+    if (is_uniform) {
+        nbb_tree_set(main, "of", sum->of->from_count > 0 ? sum->of->from[0] : NULL);
+        NBB_SET_LIST(state, "inputs", 0, i, lua_pushnil(state));
+    } else {
+        is_found = set_found(main, sum->of);
+    }
+    NBB_SET_LIST(state, "cases", is_found ? sum->count : 0, i, {
+        if (is_chance) {
             nbb_cases cases;
-            int64_t low;
-            int64_t high;
-            nbb_cases_find_least(word->of, &cases);
-            nbb_fold_range(&cases, numbers[i], &low, &high);
-            lua_newtable(state);
-            nbb_set_field(state, "low", low);
-            nbb_set_field(state, "high", high);
+            nbb_cases_find_least(sum->of, &cases);
+            nbb_range inputs = nbb_fold_range(&cases, numbers[i]);
+            NBB_PUSH_FIELDS(state, &inputs, nbb_range, low, high);
         } else {
             lua_pushinteger(state, numbers[i]);
         }
     });
-}
-
-/* Pushes {is_folded, is_uniform, inputs, of, cases}. */
-static void push_row(const nbb_tree *main, const nbb_case_sum *row)
-{
-    lua_State *state = main->state;
-    const int *numbers = main->plan->code.lowering.cases + row->first;
-    bool is_uniform = row->of->kind == NBB_EXPRESSION_UNIFORM, is_found = is_uniform;
-    lua_newtable(state);
-    nbb_set_flag(state, "is_folded", row->is_folded);
-    nbb_set_flag(state, "is_uniform", is_uniform);
-    if (is_uniform) {
-        nbb_tree_set(main, "of", row->of->from_count > 0 ? row->of->from[0] : NULL);
-        NBB_SET_LIST(state, "inputs", 0, i, lua_pushnil(state));
-    } else {
-        is_found = set_found(main, row->of);
-    }
-    NBB_SET_LIST(state, "cases", is_found ? row->count : 0, i, lua_pushinteger(state, numbers[i]));
 }
 
 static void set_thresholds(const nbb_tree *main, const nbb_argument *row)
@@ -149,11 +134,11 @@ static void push_argument(const nbb_tree *of, const nbb_argument *row)
         break;
     case NBB_ARGUMENT_WORDS:
         nbb_set_word(state, "kind", "words");
-        NBB_SET_LIST(state, "words", lowering->word_count, i, push_word(of, &lowering->words[i]));
+        NBB_SET_LIST(state, "words", lowering->word_count, i, push_sum(of, &lowering->words[i], true));
         break;
     case NBB_ARGUMENT_ROWS:
         nbb_set_word(state, "kind", "rows");
-        NBB_SET_LIST(state, "words", lowering->row_count, i, push_row(of, &lowering->rows[i]));
+        NBB_SET_LIST(state, "words", lowering->row_count, i, push_sum(of, &lowering->rows[i], false));
         break;
     case NBB_ARGUMENT_SEED:
         nbb_set_word(state, "kind", "seed");
@@ -168,13 +153,12 @@ static void push_argument(const nbb_tree *of, const nbb_argument *row)
 /* Pushes {name (of C), option, value}. */
 static void push_parameter(lua_State *state, const nbb_parameter *parameter)
 {
-    nbb_text digits = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT digits = NBB_TEXT_EMPTY;
     nbb_text_add_real(&digits, parameter->value);
     lua_newtable(state);
     nbb_source_set_spelled(state, "name", parameter->name);
     nbb_set_word(state, "option", parameter->name);
     nbb_set_word(state, "value", nbb_text_string(&digits));
-    nbb_text_free(&digits);
 }
 
 /* Pushes {name, real, value, element (of an array, from 0, or -1), array}. */
@@ -191,13 +175,12 @@ static void push_observed(const nbb_tree *of, const nbb_observable *observable)
 /* text: a requirement as it stands in a string of C: it may have lines, and comments with quotes. */
 static void set_quotable(lua_State *state, const char *text)
 {
-    nbb_text plain = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT plain = NBB_TEXT_EMPTY;
     for (; *text != '\0'; ++text) {
         bool harmful = (unsigned char)*text < ' ' || *text == '"' || *text == '\\';
         nbb_text_put(&plain, harmful ? " " : text, 1);
     }
     nbb_set_word(state, "text", nbb_text_string(&plain));
-    nbb_text_free(&plain);
 }
 
 /* Pushes {text, value, low and high (as texts, of a parameter's bounds)}: what must hold of the parameters. The first
@@ -213,11 +196,10 @@ static void push_required(const nbb_tree *of, int number)
         nbb_tree_set(of, "value", program->requirements[number].value);
     } else if (of->plan->code.lowering.relies[parameter]) {
         nbb_bound bound = of->plan->code.lowering.bounds[parameter];
-        nbb_text said = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT said = NBB_TEXT_EMPTY;
         nbb_bounds_print(program, parameter, bound, &said);
         lua_newtable(state);
         set_quotable(state, nbb_text_string(&said));
-        nbb_text_free(&said);
         nbb_source_set_spelled(state, "parameter", program->parameters[parameter].name);
         nbb_source_set_real(state, "low", NBB_TYPE_F64, bound.low);
         nbb_source_set_real(state, "high", NBB_TYPE_F64, bound.high);
@@ -272,10 +254,9 @@ static void push_table(lua_State *state, const nbb_constants *table)
     nbb_set_word(state, "name", table->name);
     nbb_set_flag(state, "whole", table->is_whole);
     NBB_SET_LIST(state, "values", table->count, i, {
-        nbb_text digits = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT digits = NBB_TEXT_EMPTY;
         nbb_text_add_shortest(&digits, table->values[i], false, !table->is_whole);
         lua_pushstring(state, nbb_text_string(&digits));
-        nbb_text_free(&digits);
     });
 }
 

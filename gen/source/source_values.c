@@ -170,12 +170,11 @@ static void define_domain(lua_State *state, const nbb_source_texts *given)
    of --tc, ", tensor cores, variant 4", and why it forms no product where it does not. */
 static void set_choices(lua_State *state, const nbb_plan *plan)
 {
-    nbb_text choices = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT choices = NBB_TEXT_EMPTY;
     if (plan->asked.fractal != NULL) {
         nbb_plan_print_evaluation(plan, ", ", true, &choices);
     }
     nbb_set_word(state, "choices", nbb_text_string(&choices));
-    nbb_text_free(&choices);
     const char *idle = nbb_plan_idle_products(plan);
     lua_pushliteral(state, "");
     if (plan->space.tc != NBB_TC_NONE) {
@@ -212,7 +211,7 @@ static void define_request(lua_State *state, const nbb_source_texts *given)
 static void push_kernel(lua_State *state, const nbb_plan *plan, nbb_entry entry)
 {
     nbb_interface interface = nbb_interface_of(plan, entry);
-    nbb_text parameters = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT parameters = NBB_TEXT_EMPTY;
     /* Appends "u32 *state, u64 seed". */
     for (int i = 0; i < interface.count; ++i) {
         const char *type = interface.parameters[i].type;
@@ -222,7 +221,6 @@ static void push_kernel(lua_State *state, const nbb_plan *plan, nbb_entry entry)
     NBB_PUSH_FIELDS(state, &interface, nbb_interface, does, steps, at_once, counts_cells);
     nbb_set_word(state, "entry", nbb_entry_suffixes[entry]);
     nbb_set_word(state, "parameters", nbb_text_string(&parameters));
-    nbb_text_free(&parameters);
     nbb_set_field(state, "threads", nbb_plan_grid(plan, entry, 0, 0).threads);
     nbb_set_flag(state, "by_copies", nbb_plan_goes_over_copies(plan, entry));
     /* list: each parameter's type and name, and how many bytes on the next copy's is. */
