@@ -17,6 +17,11 @@ function items(list, width, format, indent)
   return table.concat(lines, ",\n")
 end
 
+-- Prints a constant array: `head` is its type and name; `size`, if it is not the number of items, stands in its brackets.
+function array(head, list, width, format, size)
+  put(head, "[", size or #list, "] = {\n", items(list, width, format), "\n};\n")
+end
+
 -- One column of a list of records.
 function column(list, key)
   local values = {}
