@@ -10,7 +10,6 @@
 -- once; word: of bits of cells; no_cells, all_cells: words of lanes that are constant.
 -- clz, clzll, ctz, popcount: of a word's bits; bits: those of a number. add_square, root: a sum with the square of a difference and a
 -- square root, each operation rounded by itself, whatever compilers contract. ptx: whether there are PTX's instructions, in asm.
--- load_kept, load_shared, load_once: loads of what is read several times, of what other multiprocessors write, of what is read once.
 -- prefetch: of an address. store_once: a store past the caches. byte_sum: of a word's four bytes and another sum.
 target = {
   gpu = true, team = 32, notes = {}, void = "", restrict = "__restrict__", ptx = false,

@@ -1,7 +1,7 @@
 -- hip.lua: HIP's own spellings, for AMD's GPUs; gpu.lua says what each is. A wave of 64 lanes is two teams of 32, one of 32 lanes a team: a
 -- shuffle or a vote is its team's alone.
 target.extension, target.api, target.compiler = "hip", "hip", "__HIPCC__"
-target.load_kept, target.load_once, target.store_once = "*(%s)", "*(%s)", "*(%s) = %s"
+target.store_once = "*(%s) = %s"
 target.prefetch = "__builtin_prefetch(%s)"
 target.byte_sum = "__popc(%s) + %s"  -- the bytes are 0 or 1
 target.team_barrier = '__builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront"), __builtin_amdgcn_wave_barrier()'
