@@ -283,7 +283,7 @@ wrong_maps_are_found() {
     fails 5 "verification failed: nbb_triangle_sw_*: * cells were written, there are 45150" \
         run triangle --n 300 -w sw --verify --quiet --device cpu --templates wrong
     rm wrong/shared/*
-    sed 's/wy + (q << level << 1)/wy + (q << level)/' "$NBB_SOURCE_DIR/templates/shared/simplex_map.in" \
+    sed 's/place.y -= parts.b + high/place.y -= parts.b + parts.high/' "$NBB_SOURCE_DIR/templates/shared/simplex_map.in" \
         >wrong/shared/simplex_map.in
     fails 5 "verification failed: *" run triangle --n 512 --storage embedded -w sw --verify --quiet --device cpu --templates wrong
     rm wrong/shared/*
