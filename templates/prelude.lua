@@ -270,16 +270,15 @@ function shifted(text, by)
 end
 
 -- Where in the layout, row by row, a place falls at level mu (from 0) of `levels`: y_mu * s_x + x_mu, the digits of x and y
--- in base s; in space z_mu * s_x * s_y more. With `span`, in the layout of that many levels at once. Of level-`base` fractals. The top
--- digit needs no modulo.
-function place_in_layout(mu, levels, span, base)
-  span, base = span or 1, base or 0
+-- in base s; in space z_mu * s_x * s_y more. Of level-`base` fractals. The top digit needs no modulo.
+function place_in_layout(mu, levels, base)
+  base = base or 0
   local sum, stride = nil, 1
   for _, axis in ipairs(domain.axes) do
     local sides = domain.sides[axis]
-    local below, s = sides[base + mu + 1] // sides[base + 1], sides[base + mu + span + 1] // sides[base + mu + 1]
+    local below, s = sides[base + mu + 1] // sides[base + 1], sides[base + mu + 2] // sides[base + mu + 1]
     if s > 1 then
-      local digit = divided(axis, below) .. (mu + span == levels and "" or " % " .. s)
+      local digit = divided(axis, below) .. (mu + 1 == levels and "" or " % " .. s)
       sum = times(digit, stride) .. (sum and " + " .. sum or "")
     end
     stride = stride * s
