@@ -61,9 +61,7 @@ end
 
 -- An expression's operands as a call's arguments.
 local function operands(e)
-  local list = {}
-  for i, from in ipairs(e.from) do list[i] = value(from) end
-  return table.concat(list, ", ") .. ")"
+  return table.concat(map(e.from, value), ", ") .. ")"
 end
 
 local function is_real(e) return e.type == "f32" or e.type == "f64" end

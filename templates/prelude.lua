@@ -22,12 +22,15 @@ function array(head, list, width, format, size)
   put(head, "[", size or #list, "] = {\n", items(list, width, format), "\n};\n")
 end
 
--- One column of a list of records.
-function column(list, key)
-  local values = {}
-  for i, record in ipairs(list) do values[i] = record[key] end
-  return values
+-- What a function makes of each item of a list and its number.
+function map(list, of)
+  local made = {}
+  for i, item in ipairs(list) do made[i] = of(item, i) end
+  return made
 end
+
+-- One column of a list of records.
+function column(list, key) return map(list, function(record) return record[key] end) end
 
 -- The items of a formula, "01&~": the numbers of its words, from 1, and "~", "&", "|", "^".
 function postfix(formula)
@@ -41,9 +44,8 @@ end
 
 -- A text for each coordinate of a cell: by_axis("u32 %s") is "u32 x, u32 y"; a function gives it by the axis's name.
 function by_axis(form, between)
-  local texts = {}
-  for i, axis in ipairs(domain.axes) do texts[i] = type(form) == "string" and form:format(axis, axis, axis) or form(axis) end
-  return table.concat(texts, between or ", ")
+  local function text(axis) return type(form) == "string" and form:format(axis, axis, axis) or form(axis) end
+  return table.concat(map(domain.axes, text), between or ", ")
 end
 
 -- A vector's coordinates: "3, 3".
@@ -83,9 +85,7 @@ function step_on(direction, axis)
 end
 
 function beside(form, direction)
-  local texts = {}
-  for i, axis in ipairs(domain.axes) do texts[i] = form:format(axis, axis) .. " + " .. step_on(direction, axis) end
-  return table.concat(texts, ", ")
+  return by_axis(function(axis) return form:format(axis, axis) .. " + " .. step_on(direction, axis) end)
 end
 
 function direction_at(form)
@@ -169,11 +169,7 @@ spelled = {
 function side_of(axis)
   return #domain.axes == 3 and domain.kind == "simplex" and axis ~= "x" and "SIDE" or "N_" .. axis:upper()
 end
-function in_box()
-  local texts = {}
-  for i, axis in ipairs(domain.axes) do texts[i] = axis .. " < " .. side_of(axis) end
-  return table.concat(texts, " && ")
-end
+function in_box() return by_axis(function(axis) return axis .. " < " .. side_of(axis) end, " && ") end
 
 -- Where cell (x, y) or (x, y, z) of the box is stored.
 function place_in_box(x, y, z)

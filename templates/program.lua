@@ -102,9 +102,7 @@ end
 local fill = {}
 
 local function inputs_text(of, form)
-  local texts = {}
-  for i, input in ipairs(of.inputs) do texts[i] = form(i - 1, input) end
-  return texts
+  return map(of.inputs, function(input, i) return form(i - 1, input) end)
 end
 
 -- The threshold of a case in a loop over each input of a chance's cases.
@@ -179,9 +177,7 @@ function fill.rows(row)
 end
 
 function fill.place(row)
-  local texts = {}
-  for i, at in ipairs(row.at) do texts[i] = ("arguments.%s[%d] = %s;\n"):format(row.name, i - 1, at and value(at) or "0") end
-  return table.concat(texts)
+  return table.concat(map(row.at, function(at, i) return ("arguments.%s[%d] = %s;\n"):format(row.name, i - 1, at and value(at) or "0") end))
 end
 
 -- The weights of a loop over the offsets of their list.
@@ -208,9 +204,7 @@ function fill.seed() return "arguments.seed = parameters.seed0;\n" end
 
 local function write_main()
   begin { main = true }
-  local filling = {}
-  for i, row in ipairs(program.filling) do filling[i] = fill[row.kind](row) end
-  program.filling = lines(table.concat(filling))
+  program.filling = lines(table.concat(map(program.filling, function(row) return fill[row.kind](row) end)))
   w.given = true
   for _, one in ipairs(program.scheduled) do one.text = value(one.value) end
   for _, one in ipairs(program.globals) do one.text = value(one.value) end
@@ -324,8 +318,7 @@ local function look(text)
   for name in pairs(text.tables) do asked[name] = true end
 end
 local function add_table(name, numbers)
-  local offsets = {}
-  for i, number in ipairs(numbers) do offsets[i] = program.offsets[number + 1] end
+  local offsets = map(numbers, function(number) return program.offsets[number + 1] end)
   plan.tables[#plan.tables + 1] = { name = name, offsets = offsets }
 end
 if program then

@@ -104,8 +104,7 @@ end
 -- launches: {step}, of rows: {inside, edge, each the code of a kind of cell and next: the planes' names; levels, the code of each;
 -- sources: {level, name}, without a name of no use; once}.
 local function name_rows(step)
-  local levels = {}
-  for i, level in ipairs(step.levels) do levels[i] = code_of(level.code, level.uses) end
+  local levels = map(step.levels, function(level) return code_of(level.code, level.uses) end)
   for _, source in ipairs(step.sources) do
     source.name = source.is_used and name_of(step.levels[source.level].code, source.value) or nil
   end
@@ -203,7 +202,7 @@ local function name_launch(launch)
       launch.there[#launch.there + 1], launch.there[-i], count = there, there, count + 1
     end
   end
-  for i, raw in ipairs(launch.statements) do launch.statements[i] = statement_of(raw) end
+  launch.statements = map(launch.statements, statement_of)
 end
 
 -- On a GPU the statements of words with cells of several colours are ordered so that two draws alike, each of which is asked for by the store
