@@ -139,15 +139,14 @@ function writers.parameter(e)
   return target.arguments.of .. e.row, ALONE
 end
 
-local axis_number = {}
-for i, axis in ipairs(domain.axes) do axis_number[axis] = i end
+local axis_number = { x = 0, y = 1, z = 2 }
 
 local function coordinate(e)
   local by = offset_of(e.there and w.there)[e.name]
   if not domain.directions.strides[e.name] then return "0", ALONE end
   w.place, w.axes[e.name] = true, true
   local text = (e.type == "i64" and "(i64)" or "") .. e.name
-  if e.there and w.table then return ("%s + %s[i0][%d]"):format(text, w.table, axis_number[e.name] - 1), ADDED end
+  if e.there and w.table then return ("%s + %s[i0][%d]"):format(text, w.table, axis_number[e.name]), ADDED end
   if by == 0 then return text, UNARY end
   return ("%s %s %d"):format(text, by < 0 and "-" or "+", math.abs(by)), ADDED
 end
@@ -159,11 +158,10 @@ function writers.first(e)
     w.first = true
     return "first", ALONE
   end
-  local tests = {}
-  for i, axis in ipairs(domain.axes) do
-    tests[i] = w.table and ("%s + %s[i0][%d] == %d"):format(axis, w.table, i - 1, program.first[axis])
-               or ("%s == %d"):format(axis, program.first[axis] - offset_of(w.there)[axis])
-  end
+  local tests = map(domain.axes, function(axis, i)
+    return w.table and ("%s + %s[i0][%d] == %d"):format(axis, w.table, i - 1, program.first[axis])
+           or ("%s == %d"):format(axis, program.first[axis] - offset_of(w.there)[axis])
+  end)
   return "(" .. table.concat(tests, " && ") .. ")", ALONE
 end
 
@@ -190,26 +188,17 @@ local function intrinsic(name, e) return ("__%s%s_rn("):format(e.type == "f32" a
 
 -- CUDA's quotient of reals, which is faster by some whole numbers.
 local function quotient(e)
-  local of, by = e.from[1], e.from[2]
-  if e.ratio then
-    local inverse = ("%d, 1.0%s / %d)"):format(e.ratio, e.type == "f32" and "f" or "", e.ratio)
-    return call("ratio", e.type) .. value(of) .. ", " .. inverse, ALONE
-  end
-  if e.share then return call("share", e.type) .. value(of) .. ", " .. value(by.from[1]) .. ")", ALONE end
-  return intrinsic("div", e)
+  if not e.ratio and not e.share then return intrinsic("div", e) end
+  local begun = call(e.ratio and "ratio" or "share", e.type) .. value(e.from[1]) .. ", "
+  local by = e.ratio and ("%d, 1.0%s / %d"):format(e.ratio, e.type == "f32" and "f" or "", e.ratio) or value(e.from[2].from[1])
+  return begun .. by .. ")", ALONE
 end
 
 -- The words of && and || are comparisons at least, or of the same kind; of & | ^ they are products' words.
 local function binary(e)
-  local left, right, of = e.strength, e.strength + 1, e.from[1]
-  if e.group == "bitwise" then
-    left, right = UNARY, UNARY
-  elseif e.group == "comparison" then
-    left, right = ADDED, ADDED
-  elseif e.group == "logical" then
-    right = COMPARED
-    if e.name == "||" and of.kind == "operator" and of.name == "&&" then left = COMPARED end
-  end
+  local of, both = e.from[1], ({ bitwise = UNARY, comparison = ADDED })[e.group]
+  local left, right = both or e.strength, both or e.group == "logical" and COMPARED or e.strength + 1
+  if e.name == "||" and of.kind == "operator" and of.name == "&&" then left = COMPARED end
   return ("%s %s %s"):format(bound(of, left), e.name, bound(e.from[2], right)), e.strength
 end
 
@@ -252,7 +241,7 @@ end
 -- The threshold of a chance that was decided before the launch: its case's.
 local function case(of)
   local terms = {}
-  if of.in_table and (of.offset > 0 or #of.inputs == 0) then terms[1] = of.offset elseif #of.inputs == 0 then terms[1] = 0 end
+  if of.in_table and of.offset > 0 or #of.inputs == 0 then terms[1] = of.in_table and of.offset or 0 end
   for _, input in ipairs(of.inputs) do
     local scaled, moved = input.stride ~= 1, input.low ~= 0
     local text = bound(input.of, scaled and not moved and MULTIPLIED or ADDED)
@@ -271,8 +260,7 @@ local function drawn(name, suffix, e)
 end
 
 function writers.chance(e)
-  local of = e.from[1]
-  local threshold = e.case and case(e.case) or call("threshold", of.type) .. value(of) .. ")"
+  local threshold = e.case and case(e.case) or call("threshold", e.from[1].type) .. operands(e)
   return drawn("chance", nil, e) .. ", " .. threshold .. ")", ALONE
 end
 
@@ -348,29 +336,25 @@ local function loop_over(name, count, e, indent, add, neutral)
   local text, reads, degree = bound(e, ADDED), w.values[0] or {}, w.degrees[0]
   w.has, w.values, w.degrees, w.table, w.there = has, values, degrees, nil, nil
   w.tables[name] = true
-  local steps = {}
-  for i = 1, #domain.axes do steps[i] = (", %s[i0][%d]"):format(name, i - 1) end
-  steps = table.concat(steps) .. ")"
-  local by_place = neutral and next(reads) and not degree and domain.kind == "fractal" and plan.map ~= "lanes"
-  plan.places_beside = plan.places_beside or by_place ~= nil and by_place
+  local steps = table.concat(map(domain.axes, function(_, i) return (", %s[i0][%d]"):format(name, i - 1) end)) .. ")"
+  local by_place = neutral ~= nil and next(reads) ~= nil and not degree and domain.kind == "fractal" and plan.map ~= "lanes"
+  plan.places_beside = plan.places_beside or by_place
   local texts = { ("for (u32 i0 = 0; i0 < %d; ++i0) {"):format(count),
                   ("    const u64 at0 = nbb_%s_beside(cell%s;"):format(by_place and "place" or "cell", steps),
                   "    if (at0 != NBB_NOWHERE) {" }
   local function inside(form, ...) texts[#texts + 1] = "        " .. form:format(...) end
+  local others = {}  -- whether a field is not 0
   for number, field in ipairs(traits.fields) do
     local type = field.real and field.stored or w.int
     if reads[number - 1] then
       inside("const %s %s0 = %snbb_get_%s(%s, at0);", type, field.name, field.stored ~= type and "(" .. type .. ")" or "", field.name, w.from)
+      others[#others + 1] = field.name .. "0 != 0"
     end
   end
   if degree then inside("const int degree0 = nbb_degree_beside(cell%s;", steps) end
   if by_place then
-    local fields = {}
-    for number, field in ipairs(traits.fields) do
-      if reads[number - 1] then fields[#fields + 1] = field.name .. "0 != 0" end
-    end
     inside("const %s value0 = %s;", c_types[e.type], text)
-    inside("if (value0 != %s && (%s || nbb_cell_beside(cell%s != NBB_NOWHERE)) {", neutral, table.concat(fields, " || "), steps)
+    inside("if (value0 != %s && (%s || nbb_cell_beside(cell%s != NBB_NOWHERE)) {", neutral, table.concat(others, " || "), steps)
     inside("    %s", add("value0"))
     inside("}")
   else

@@ -332,17 +332,18 @@ if program then
 end
 plan.names_tile = plan.looks_beside and plan.storage == "packed" and domain.kind == "fractal"
 
--- The arguments of an update beside the cell and its neighbours, as a list of {parameter, argument}, by the texts of the cell's coordinates
--- and of the step.
-function given_of_update(places, step)
-  local update, list, used, all = program.update, {}, {}, {}
+-- What an update is given beside the cell and its neighbours, as a list of {parameter, argument}, by the texts of the cell's coordinates,
+-- of the step and of where its random numbers are, if not at these coordinates.
+function given_of_update(update, places, step, draw)
+  local list, used = {}, {}
   for _, axis in ipairs(update.axes) do used[axis] = true end
-  for i, axis in ipairs(domain.axes) do
-    all[i] = places[axis]
+  for _, axis in ipairs(domain.axes) do
     if used[axis] then list[#list + 1] = { "int " .. axis, ("(int)(%s)"):format(places[axis]) } end
   end
-  if update.draws then list[#list + 1] = { "nbb_drawn draw", ("nbb_draw_of(%s, %s, %sseed)"):format(inline(all), step, target.arguments.of) } end
+  draw = draw or ("nbb_draw_of(%s, %s, %sseed)"):format(by_axis_of(places), step, target.arguments.of)
+  if update.draws then list[#list + 1] = { "nbb_drawn draw", draw } end
   if update.step then list[#list + 1] = { "u32 step", step } end
+  if update.turn then list[#list + 1] = { "u32 turn", "turn" } end
   if update.arguments then list[#list + 1] = { target.arguments.passed, "arguments" } end
   return list
 end
