@@ -74,7 +74,12 @@ end
 
 -- What a place adds to the colours of a program's cells.
 function colour_of(place)
-  return by_axis(function(axis) return ("(u64)%s.%s * %d"):format(place, axis, program.colouring[axis]) end, " + ")
+  local terms = {}
+  for _, axis in ipairs(domain.axes) do
+    local factor = program.colouring[axis]
+    if factor > 0 then terms[#terms + 1] = times(("(u64)%s.%s"):format(place, axis), factor) end
+  end
+  return #terms > 0 and table.concat(terms, " + ") or "0u"
 end
 
 -- Generated code goes from numbers to steps and back: step_on("d", "y") is "d / 3 - 1", the step of direction d on an axis;
@@ -165,6 +170,11 @@ spelled = {
   plane_words = plan.by_bits and plan.rho.x // 32 * (domain.m == 3 and plan.rho.x or 1) or 32,
 }
 
+-- A field's type in a program's expressions, and the cast to what it is stored as.
+for _, field in ipairs(traits.fields) do
+  field.computed, field.cast = field.real and field.stored or "int", field.real and "" or "(" .. field.stored .. ")"
+end
+
 -- The box's side on an axis; that coordinates are within all of them.
 function side_of(axis)
   return #domain.axes == 3 and domain.kind == "simplex" and axis ~= "x" and "SIDE" or "N_" .. axis:upper()
@@ -219,6 +229,17 @@ function of_quarter(encoding, level, field)
   end
   if found[0] == found[1] and found[0] == found[2] and found[0] == found[3] then return found[0] end
   return ("(quarter == 0 ? %d : quarter == 1 ? %d : quarter == 2 ? %d : %d)"):format(found[0], found[1], found[2], found[3])
+end
+
+-- The part of a coordinate whose ones' place is the first digit of a lane's levels, by the divisor that each lane has, if any.
+function part_of_quarter(coordinate, divisor_of)
+  local text = "0"
+  for quarter = 3, 0, -1 do
+    local divisor = quarter == 0 and 1 or divisor_of(quarter)
+    local quotient = divisor and divided(coordinate, divisor)
+    text = not divisor and text or quarter == 3 and quotient or ("quarter == %d ? %s : %s"):format(quarter, quotient, text)
+  end
+  return text
 end
 
 -- beta_mu for mu = 1.. [M20]: floor(omega / the k of the axis's levels below) mod k, with omega_x on odd levels, omega_y on even
