@@ -175,6 +175,15 @@ for _, field in ipairs(traits.fields) do
   field.computed, field.cast = field.real and field.stored or "int", field.real and "" or "(" .. field.stored .. ")"
 end
 
+-- The sum of what stands, by `form`, in each row of a box that touches a cell's, as far from there as rows of `pitch` and layers are.
+function sums_around(form, pitch)
+  local terms = {}
+  for _, layer in ipairs(#domain.axes == 3 and { " - BOX_LAYER", "", " + BOX_LAYER" } or { "" }) do
+    for _, row in ipairs { " - " .. pitch, "", " + " .. pitch } do terms[#terms + 1] = form:format(layer .. row) end
+  end
+  return table.concat(terms, " + ")
+end
+
 -- The box's side on an axis; that coordinates are within all of them.
 function side_of(axis)
   return #domain.axes == 3 and domain.kind == "simplex" and axis ~= "x" and "SIDE" or "N_" .. axis:upper()
