@@ -22,15 +22,14 @@ typedef struct batch {
 /* Population and digest of each copy's state as it is, the first one or not. */
 static nbb_status take_census(nbb_run *run, bool is_first)
 {
-    nbb_device *device = run->request.device;
     uint64_t bytes = ((uint64_t)(run->copies - 1) * NBB_COUNTS + 2) * sizeof(uint64_t);
     NBB_LOCAL_HEAP uint64_t *counts = NULL;
     void *arguments[] = { &run->state, &run->counts };
     NBB_TRY(nbb_run_settle(run));
     NBB_TRY(nbb_make(&counts, bytes, 1, "counts of cells"));
-    NBB_TRY(device->operations->fill(device, run->counts, 0, bytes));
+    NBB_TRY(NBB_ON(run, fill, run->counts, 0, bytes));
     NBB_TRY(nbb_run_launch_each(run, NBB_ENTRY_CENSUS, false, arguments));
-    NBB_TRY(device->operations->download(device, counts, run->counts, bytes));
+    NBB_TRY(NBB_ON(run, download, counts, run->counts, bytes));
     NBB_TRY(nbb_run_add(run, counts, 2, NBB_ADDEND_U64)); /* ranks share one copy */
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         nbb_run_copy *counted = &run->each[copy];
@@ -61,9 +60,8 @@ static nbb_status load(nbb_run *run)
 static nbb_status upload_points(nbb_run *run)
 {
     uint64_t bytes = nbb_points_bytes(run->request.points);
-    nbb_device *device = run->request.device;
-    NBB_TRY(run->points == 0 ? device->operations->allocate(device, bytes, &run->points) : NBB_OK);
-    return device->operations->upload(device, run->points, run->request.points->at, bytes);
+    NBB_TRY(nbb_run_take(run, bytes, &run->points));
+    return NBB_ON(run, upload, run->points, run->request.points->at, bytes);
 }
 
 nbb_run_origin nbb_run_origin_of(const nbb_given_fields *given)
@@ -125,7 +123,7 @@ nbb_status nbb_run_begin(nbb_run *run)
 static void forget_sequence(nbb_run *run)
 {
     if (run->sequence != NULL) {
-        run->request.device->operations->forget(run->request.device, run->sequence);
+        NBB_ON(run, forget, run->sequence);
         run->sequence = NULL;
     }
 }
@@ -225,11 +223,10 @@ static nbb_status show(nbb_run *run, int64_t step)
 /* Advances from step `from` to `to`, or to the run's end if that is nearer, between marks 2 span and 2 span + 1. */
 static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from, int64_t to)
 {
-    nbb_device *device = run->request.device;
     const nbb_run_files *files = run->request.files;
     int64_t done = 0;
     NBB_TRY(keep_pace(run, now, from));
-    NBB_TRY(device->operations->mark(device, 2 * span));
+    NBB_TRY(NBB_ON(run, mark, 2 * span));
     for (int64_t step = from; step < to && !run->is_over; step += done) {
         NBB_TRY(step > from ? keep_pace(run, now, step) : NBB_OK);
         int64_t apart = 0, looks = nbb_run_looks_within(run, step, to, &apart);
@@ -240,7 +237,7 @@ static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from,
         }
         NBB_TRY(files != NULL ? files->keep(files->context, run, step + done) : NBB_OK);
     }
-    return device->operations->mark(device, 2 * span + 1);
+    return NBB_ON(run, mark, 2 * span + 1);
 }
 
 /* *begun: the spans that it came to. */
@@ -262,11 +259,10 @@ static nbb_status advance_all(nbb_run *run, int spans, int *begun)
 static nbb_status read_times(nbb_run *run, int spans, int begun)
 {
     double samples[SPANS_MAX];
-    nbb_device *device = run->request.device;
     for (int span = 0; span < begun; ++span) {
         int64_t end = span_begin(run, spans, span + 1);
         int64_t steps = (end < run->step ? end : run->step) - span_begin(run, spans, span);
-        NBB_TRY(device->operations->elapsed(device, 2 * span, 2 * span + 1, &samples[span]));
+        NBB_TRY(NBB_ON(run, elapsed, 2 * span, 2 * span + 1, &samples[span]));
         samples[span] = steps > 0 ? samples[span] / (double)steps : 0; /* 0: it was resumed at its end */
     }
     run->times = nbb_times_of(samples, begun);
@@ -276,9 +272,8 @@ static nbb_status read_times(nbb_run *run, int spans, int begun)
 /* The sum of one pass; all have added theirs to the same place. */
 static nbb_status take_sum(nbb_run *run)
 {
-    nbb_device *device = run->request.device;
     uint64_t passes = (uint64_t)run->request.steps, sum = 0;
-    NBB_TRY(device->operations->download(device, &sum, run->counts + 2 * sizeof sum, sizeof sum));
+    NBB_TRY(NBB_ON(run, download, &sum, run->counts + 2 * sizeof sum, sizeof sum));
     run->sum = sum / passes;
     NBB_TRY(nbb_run_add(run, &run->sum, 1, NBB_ADDEND_U64));
     return sum % passes == 0 ? NBB_OK
@@ -290,11 +285,10 @@ static nbb_status take_sum(nbb_run *run)
 /* So many spans are timed. */
 static nbb_status work(nbb_run *run, int spans)
 {
-    nbb_device *device = run->request.device;
     int begun = 0;
     NBB_TRY(nbb_run_record(run, steps_left(run)));
     if (run->kernels[NBB_ENTRY_SUM] != NULL) {
-        NBB_TRY(device->operations->fill(device, run->counts + 2 * sizeof(uint64_t), 0, sizeof(uint64_t)));
+        NBB_TRY(NBB_ON(run, fill, run->counts + 2 * sizeof(uint64_t), 0, sizeof(uint64_t)));
     }
     nbb_hooks_count(run->steps_before, run->steps_before + run->request.steps + run->steps_behind);
     nbb_status status = advance_all(run, spans, &begun);
@@ -340,25 +334,23 @@ nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds)
 
 void nbb_run_end(nbb_run *run)
 {
-    nbb_device *device = run->request.device;
     forget_sequence(run);
+    for (int i = 0; i < run->memory_count; ++i) {
+        NBB_ON(run, release, run->memory[i]);
+    }
     if (run->request.parts != NULL) {
-        nbb_run_parts_end(run);
+        NBB_ON(run, release_host, run->request.files == NULL ? run->state : 0);
+        NBB_ON(run, release_host, run->parting.saved);
     }
-    const nbb_address memory[] = { run->counts,        run->state,           run->other,
-                                   run->points,        run->totals,          run->thresholds,
-                                   run->records,       run->tempered.values, run->tempered.places,
-                                   run->tempered.kept, run->tempered.moved,  run->tempered.arrived };
-    for (size_t i = 0; i < sizeof memory / sizeof memory[0]; ++i) {
-        device->operations->release(device, memory[i]);
-    }
-    nbb_run_shards_end(run);
+    nbb_needs_free(&run->sharing.needs);
+    free(run->sharing.parcels);
+    free(run->memory);
     free(run->each);
     free(run->arguments);
     free(run->globals);
     free(run->parts);
     nbb_arguments_free(&run->rows);
     for (int i = 0; i < NBB_UNITS_MAX; ++i) {
-        device->operations->unload(device, run->modules[i]);
+        NBB_ON(run, unload, run->modules[i]);
     }
 }

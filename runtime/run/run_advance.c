@@ -109,7 +109,7 @@ nbb_status nbb_run_record(nbb_run *run, int64_t steps)
                          .threads = grid.threads,
                          .copies = plan->asked.copies ? (uint32_t)run->copies : 0 };
     const nbb_alternate alternates[2] = { { border != NULL ? border : step, shape, there },
-                                { step, shape, plan->launch.buffers == 2 ? back : there } };
+                                          { step, shape, plan->launch.buffers == 2 ? back : there } };
     run->recorded = run->state;
     return device->operations->record(device, alternates, border != NULL ? 2 * SEQUENCE : SEQUENCE, &run->sequence);
 }
@@ -142,14 +142,13 @@ static nbb_status advance_part(nbb_run *run, int number, int64_t steps, nbb_addr
    Else copies are, for many launches would keep it waiting. */
 static nbb_status advance_beside(nbb_run *run, int number, int64_t steps, nbb_address buffers[NBB_PART_BUFFERS])
 {
-    nbb_device *device = run->request.device;
     bool copies_first = nbb_run_parts_apart(run) == 0;
     nbb_address transit = buffers[nbb_state_parts_buffers(run->request.plan) - 1];
     int behind = number + 1 < run->request.parts->count ? number + 1 : -1;
     NBB_TRY(copies_first ? NBB_OK : advance_part(run, number, steps, &buffers[0], &buffers[1]));
-    device->operations->aside(device, false);
+    NBB_ON(run, aside, false);
     NBB_TRY(nbb_parts_exchange(run, number - 1, behind, transit));
-    device->operations->aside(device, true);
+    NBB_ON(run, aside, true);
     return copies_first ? advance_part(run, number, steps, &buffers[0], &buffers[1]) : NBB_OK;
 }
 
@@ -187,12 +186,11 @@ static nbb_status advance_pass(nbb_run *run, int64_t left, int64_t *done)
 
 static nbb_status launch_some(nbb_run *run, int64_t left, int64_t *done)
 {
-    nbb_device *device = run->request.device;
     int64_t several = run->request.plan->code.steps_a_launch;
     if (run->sequence != NULL && left >= SEQUENCE * several && run->state == run->recorded) {
         *done = SEQUENCE * several;
         NBB_TRY(nbb_interrupt_check());
-        return device->operations->play(device, run->sequence);
+        return NBB_ON(run, play, run->sequence);
     }
     if (run->request.parts != NULL) {
         return advance_pass(run, left, done);
@@ -209,18 +207,11 @@ static nbb_status launch_some(nbb_run *run, int64_t left, int64_t *done)
         return advance_steps(run, rest ? NBB_ENTRY_REST : NBB_ENTRY_STEP,
                              (stepping){ &run->state, &run->other, -1, 0 });
     }
-    *done = 1;
-    if (run->kernels[NBB_ENTRY_WRITE] != NULL) {
-        void *arguments[] = { &run->state };
-        return nbb_run_launch(run, NBB_ENTRY_WRITE, 0, arguments);
-    }
-    if (run->kernels[NBB_ENTRY_DISTANCES] != NULL) {
-        void *arguments[] = { &run->state, &run->points };
-        return nbb_run_launch(run, NBB_ENTRY_DISTANCES, 0, arguments);
-    }
+    nbb_entry pass = run->request.plan->asked.work->pass;
     nbb_address sum = run->counts + 2 * sizeof(uint64_t);
-    void *arguments[] = { &run->state, &sum };
-    return nbb_run_launch(run, NBB_ENTRY_SUM, 0, arguments);
+    void *arguments[] = { &run->state, pass == NBB_ENTRY_SUM ? &sum : &run->points };
+    *done = 1;
+    return nbb_run_launch(run, pass, 0, arguments);
 }
 
 nbb_status nbb_run_advance(nbb_run *run, int64_t left, int64_t *done)

@@ -21,96 +21,77 @@ static void release(lent *memory)
     memory->device->operations->release(memory->device, memory->at);
 }
 
-/* Cells whose answers come part by part (run_inside.h), with the part of each, which is -1 where one takes all. */
+/* Cells that are asked for, and who answers: of ranks each for its own cells, the others leave their answers 0 and all
+   are added up; of a state apart (run_inside.h) each part, which has a shard as ranks have. NULL: who is asked. */
 typedef struct asking {
     nbb_address asked, found;
     uint64_t count;
-    const int *parts;
-    char *part_states, *states;
+    const int *owners;
+    const nbb_plan *shared; /* the plan whose ranks these are */
+    char *answers, *states;
 } asking;
 
-/* As nbb_run_work_on_part: takes the answers for cells of this part. */
-static nbb_status probe_part(nbb_run *run, void *context)
+/* As nbb_run_work_on_part: takes the answers for cells of this shard. */
+static nbb_status probe_shard(nbb_run *run, void *context)
 {
     asking *job = context;
     size_t each = run->request.plan->asked.traits.answer_bytes;
-    nbb_device *device = run->request.device;
+    nbb_shard own = run->sharing.shard;
     void *arguments[] = { &run->state, &job->asked, &job->count, &job->found };
     NBB_TRY(nbb_run_launch(run, NBB_ENTRY_PROBE, job->count, arguments));
-    char *into = job->parts == NULL ? job->states : job->part_states;
-    NBB_TRY(device->operations->download(device, into, job->found, job->count * each));
-    for (uint64_t i = 0; job->parts != NULL && i < job->count; ++i) {
-        if (run->sharing.shard.first == run->request.parts->rows[job->parts[i]].items.first) {
-            memcpy(job->states + i * each, job->part_states + i * each, each);
+    NBB_TRY(NBB_ON(run, download, job->answers, job->found, job->count * each));
+    for (uint64_t i = 0; job->owners != NULL && i < job->count; ++i) {
+        if (own.count > 0 && nbb_plan_shard(job->shared, job->owners[i]).first == own.first) {
+            memcpy(job->states + i * each, job->answers + i * each, each);
         }
     }
     return NBB_OK;
 }
 
-static nbb_status probe_cells(nbb_run *run, const uint32_t *cells, uint64_t bytes, uint64_t count, void *states)
-{
-    uint64_t state_bytes = count * run->request.plan->asked.traits.answer_bytes;
-    nbb_device *device = run->request.device;
-    const nbb_device_operations *operations = device->operations;
-    int parts = nbb_run_parts_apart(run), axes = nbb_domain_axes(&run->request.plan->asked.domain);
-    NBB_AT_END(release) lent asked = { device, 0 }, found = { device, 0 };
-    NBB_LOCAL_HEAP char *part_states = NULL;
-    NBB_LOCAL_HEAP bool *wanted = NULL;
-    NBB_LOCAL_HEAP int *part_of = NULL;
-    NBB_TRY(operations->allocate(device, bytes, &asked.at));
-    NBB_TRY(operations->allocate(device, state_bytes, &found.at));
-    NBB_TRY(operations->upload(device, asked.at, cells, bytes));
-    asking job = { .asked = asked.at, .found = found.at, .count = count, .states = states };
-    if (parts > 0) {
-        NBB_TRY(NBB_MAKE(part_states, state_bytes, "cells to ask for"));
-        NBB_TRY(NBB_MAKE(wanted, parts, "cells to ask for"));
-        NBB_TRY(NBB_MAKE(part_of, count, "cells to ask for"));
-        nbb_plan cut = nbb_run_cut(run);
-        for (uint64_t i = 0; i < count; ++i) {
-            nbb_vector cell = { { 0 } };
-            for (int axis = 0; axis < axes; ++axis) {
-                cell.at[axis] = cells[i * (uint64_t)axes + (uint64_t)axis];
-            }
-            part_of[i] = nbb_run_owner(&cut, cell);
-            wanted[part_of[i]] = true;
-        }
-        job.parts = part_of;
-        job.part_states = part_states;
-    }
-    return nbb_run_each_part(run, wanted, false, probe_part, &job);
-}
-
-/* Of ranks each answers for its own cells; the others leave their answers 0, and all are added up. */
-static nbb_status join_answers(nbb_run *run, nbb_cell_of *cell_of, const void *context, int64_t first, int64_t count,
-                               void *states)
-{
-    size_t bytes = run->request.plan->asked.traits.answer_bytes;
-    const nbb_ranks *ranks = run->request.ranks;
-    for (int64_t i = 0; i < count && ranks != NULL; ++i) {
-        if (nbb_run_owner(run->request.plan, cell_of(context, first + i)) != ranks->rank) {
-            memset((char *)states + (size_t)i * bytes, 0, bytes);
-        }
-    }
-    bool are_bytes = bytes == 1;
-    return nbb_run_add(run, states, (uint64_t)count * (are_bytes ? 1 : bytes / sizeof(uint64_t)),
-                       are_bytes ? NBB_ADDEND_U8 : NBB_ADDEND_U64);
-}
-
 nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context, int64_t first, int64_t count,
                          void *states)
 {
-    int axes = nbb_domain_axes(&run->request.plan->asked.domain);
-    uint64_t bytes = (uint64_t)count * (uint64_t)axes * sizeof(uint32_t);
+    const nbb_plan *plan = run->request.plan;
+    int axes = nbb_domain_axes(&plan->asked.domain), parts = nbb_run_parts_apart(run);
+    uint64_t bytes = (uint64_t)(count * axes) * sizeof(uint32_t), each = plan->asked.traits.answer_bytes;
+    bool is_shared = parts > 0 || run->request.ranks != NULL;
+    nbb_plan cut;
+    const nbb_plan *shared = plan;
+    NBB_AT_END(release) lent asked = { run->request.device, 0 }, found = { run->request.device, 0 };
     NBB_LOCAL_HEAP uint32_t *cells = NULL;
+    NBB_LOCAL_HEAP int *owners = NULL;
+    NBB_LOCAL_HEAP bool *wanted = NULL;
+    NBB_LOCAL_HEAP char *answers = NULL;
+    if (parts > 0) {
+        cut = nbb_run_cut(run);
+        shared = &cut;
+    }
     NBB_TRY(NBB_MAKE(cells, count * axes, "cells to ask for"));
+    NBB_TRY(NBB_MAKE(owners, is_shared ? count : 1, "cells to ask for"));
+    NBB_TRY(NBB_MAKE(wanted, parts + 1, "cells to ask for"));
+    NBB_TRY(nbb_make(&answers, is_shared ? (size_t)count : 1, each, "cells to ask for"));
     for (int64_t i = 0; i < count; ++i) {
         nbb_vector cell = cell_of(context, first + i);
         for (int axis = 0; axis < axes; ++axis) {
             cells[i * axes + axis] = (uint32_t)cell.at[axis];
         }
+        if (is_shared) {
+            owners[i] = nbb_run_owner(shared, cell);
+            wanted[parts > 0 ? owners[i] : 0] = true;
+        }
     }
-    NBB_TRY(probe_cells(run, cells, bytes, (uint64_t)count, states));
-    return join_answers(run, cell_of, context, first, count, states);
+    NBB_TRY(NBB_ON(run, allocate, bytes, &asked.at));
+    NBB_TRY(NBB_ON(run, allocate, (uint64_t)count * each, &found.at));
+    NBB_TRY(NBB_ON(run, upload, asked.at, cells, bytes));
+    asking job = { asked.at, found.at, (uint64_t)count, NULL, shared, states, states };
+    if (is_shared) {
+        memset(states, 0, (size_t)count * each);
+        job.owners = owners;
+        job.answers = answers;
+    }
+    NBB_TRY(nbb_run_each_part(run, wanted, false, probe_shard, &job));
+    return nbb_run_add(run, states, (uint64_t)count * (each == 1 ? 1 : each / sizeof(uint64_t)),
+                       each == 1 ? NBB_ADDEND_U8 : NBB_ADDEND_U64);
 }
 
 /* What PROBE answered as elements of a field: the low bytes of its bits, which come first on all machines that this
@@ -149,13 +130,13 @@ nbb_status nbb_run_read(nbb_run *run, int field, nbb_cell_of *cell_of, const voi
 
 nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t height, uint32_t *live)
 {
-    nbb_device *device = run->request.device;
     uint64_t bytes = (uint64_t)width * height * sizeof *live;
-    NBB_AT_END(release) lent pixels = { device, 0 };
-    NBB_TRY(nbb_run_allocate(run, bytes, &pixels.at));
+    NBB_AT_END(release) lent pixels = { run->request.device, 0 };
+    NBB_TRY(NBB_ON(run, allocate, bytes, &pixels.at));
+    NBB_TRY(NBB_ON(run, fill, pixels.at, 0, bytes));
     void *arguments[] = { &run->state, &scale, &width, &pixels.at };
     NBB_TRY(nbb_run_launch_each(run, NBB_ENTRY_IMAGE, false, arguments)); /* pixels are added up */
-    NBB_TRY(device->operations->download(device, live, pixels.at, bytes));
+    NBB_TRY(NBB_ON(run, download, live, pixels.at, bytes));
     return nbb_run_add(run, live, (uint64_t)width * height, NBB_ADDEND_U32);
 }
 
@@ -181,9 +162,8 @@ int nbb_run_slots(const nbb_run *run)
 
 nbb_status nbb_run_make_slots(nbb_run *run)
 {
-    nbb_device *device = run->request.device;
     uint64_t slots = (uint64_t)nbb_run_slots(run) + 1;
-    return run->totals != 0 ? NBB_OK : device->operations->allocate(device, slots * most_bytes(run), &run->totals);
+    return nbb_run_take(run, slots * most_bytes(run), &run->totals);
 }
 
 nbb_address nbb_run_slot(const nbb_run *run, int slot)
@@ -212,7 +192,6 @@ typedef struct totalling {
 static nbb_status total_part(nbb_run *run, void *context)
 {
     totalling *job = context;
-    nbb_device *device = run->request.device;
     const nbb_program *program = run->request.plan->asked.program;
     uint32_t of_total = nbb_plan_total_parts(run->request.plan);
     void *arguments[] = { &run->state, &job->into, &job->step, nbb_run_arguments(run) };
@@ -221,13 +200,13 @@ static nbb_status total_part(nbb_run *run, void *context)
     if (job->all == NULL) {
         return NBB_OK;
     }
-    NBB_TRY(device->operations->download(device, job->part, job->into, slot_bytes(run)));
+    NBB_TRY(NBB_ON(run, download, job->part, job->into, slot_bytes(run)));
     for (uint32_t i = 0; i < (uint32_t)program->total_count * of_total; ++i) {
         const nbb_total *total = &program->totals[i / of_total];
         job->all[i] = job->has_any ? nbb_total_join(total, job->all[i], job->part[i]) : job->part[i];
     }
     job->has_any = true;
-    return device->operations->upload(device, job->into, job->all, slot_bytes(run));
+    return NBB_ON(run, upload, job->into, job->all, slot_bytes(run));
 }
 
 static nbb_status launch_totals(nbb_run *run, int slot, int64_t step)
@@ -270,7 +249,6 @@ static nbb_status join_ranks(nbb_run *run, int count, nbb_value_of *totals)
 static nbb_status read_slots(nbb_run *run, int slot, int count, const uint64_t *places, nbb_value_of *totals)
 {
     const nbb_plan *plan = run->request.plan;
-    nbb_device *device = run->request.device;
     int in_copy = plan->asked.program->total_count, in_slot = in_copy * (int)run->copies;
     uint64_t bytes = (uint64_t)count * slot_bytes(run), each = slot_bytes(run) / sizeof(nbb_value_of);
     if (bytes == 0) {
@@ -281,7 +259,7 @@ static nbb_status read_slots(nbb_run *run, int slot, int count, const uint64_t *
                 ? nbb_make(&run->parts, (uint64_t)nbb_run_slots(run), most_bytes(run), "a program's totals")
                 : NBB_OK);
     nbb_value_of *parts = run->parts;
-    NBB_TRY(device->operations->download(device, parts, nbb_run_slot(run, slot), bytes));
+    NBB_TRY(NBB_ON(run, download, parts, nbb_run_slot(run, slot), bytes));
     for (int i = 0; i < count * in_slot; ++i) {
         int64_t copy = places != NULL ? (int64_t)places[i / in_copy] : run->each[i % in_slot / in_copy].place;
         int64_t place = copy * in_copy + i % in_copy;
@@ -293,12 +271,11 @@ static nbb_status read_slots(nbb_run *run, int slot, int count, const uint64_t *
 
 nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
 {
-    nbb_device *device = run->request.device;
     uint64_t copies = (uint64_t)count * (uint64_t)run->copies;
     NBB_LOCAL_HEAP uint64_t *places = NULL;
     if (run->tempered.count > 0) {
         NBB_TRY(NBB_MAKE(places, copies, "places of copies"));
-        NBB_TRY(device->operations->download(device, places, run->tempered.kept, copies * sizeof *places));
+        NBB_TRY(NBB_ON(run, download, places, run->tempered.kept, copies * sizeof *places));
     }
     return read_slots(run, 0, count, places, totals);
 }

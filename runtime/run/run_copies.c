@@ -43,13 +43,13 @@ unsigned char *nbb_run_arguments_of(const nbb_run *run, int64_t copy)
 
 nbb_status nbb_run_upload_records(nbb_run *run)
 {
-    nbb_device *device = run->request.device;
     uint64_t bytes = (uint64_t)run->copies * run->rows.bytes;
-    return run->records != 0 ? device->operations->upload(device, run->records, run->arguments, bytes) : NBB_OK;
+    return run->records != 0 ? NBB_ON(run, upload, run->records, run->arguments, bytes) : NBB_OK;
 }
 
-/* Swapped byte by byte, the pointers to tables among them: these stay where they are. */
-void nbb_run_trade(nbb_run *run, int64_t copy, int64_t other)
+/* Each copy has the other's state from here on: their places change, and no state moves. Structures are swapped byte
+   by byte, the pointers to tables among them: these stay where they are. */
+static void trade(nbb_run *run, int64_t copy, int64_t other)
 {
     unsigned char *here = nbb_run_arguments_of(run, copy), *there = nbb_run_arguments_of(run, other);
     int64_t place = run->each[copy].place;
@@ -65,22 +65,19 @@ void nbb_run_trade(nbb_run *run, int64_t copy, int64_t other)
 /* Exchanges two places' states. The memory that one passes through is taken for that long: a copy ends once. */
 static nbb_status swap_states(nbb_run *run, int64_t place, int64_t other)
 {
-    nbb_device *device = run->request.device;
-    const nbb_device_operations *operations = device->operations;
     uint64_t bytes = run->request.plan->space.state_bytes, stride = stride_of(run);
     nbb_address spare = 0, from = run->state + (uint64_t)place * stride, to = run->state + (uint64_t)other * stride;
-    nbb_status status = operations->allocate(device, bytes, &spare);
-    status = status == NBB_OK ? operations->copy(device, spare, from, bytes) : status;
-    status = status == NBB_OK ? operations->copy(device, from, to, bytes) : status;
-    status = status == NBB_OK ? operations->copy(device, to, spare, bytes) : status;
-    operations->release(device, spare);
+    nbb_status status = NBB_ON(run, allocate, bytes, &spare);
+    status = status == NBB_OK ? NBB_ON(run, copy, spare, from, bytes) : status;
+    status = status == NBB_OK ? NBB_ON(run, copy, from, to, bytes) : status;
+    status = status == NBB_OK ? NBB_ON(run, copy, to, spare, bytes) : status;
+    NBB_ON(run, release, spare);
     return status;
 }
 
 /* No step writes its state again: of two buffers both have it. */
 nbb_status nbb_run_end_copy(nbb_run *run, int64_t copy)
 {
-    nbb_device *device = run->request.device;
     int64_t place = run->each[copy].place, last = run->copies - run->over - 1;
     run->each[copy].steps = run->step;
     ++run->over;
@@ -91,7 +88,7 @@ nbb_status nbb_run_end_copy(nbb_run *run, int64_t copy)
             ++there;
         }
         NBB_TRY(swap_states(run, place, last));
-        nbb_run_trade(run, copy, there);
+        trade(run, copy, there);
         NBB_TRY(nbb_run_upload_records(run));
     }
     const nbb_plan *plan = run->request.plan;
@@ -99,5 +96,5 @@ nbb_status nbb_run_end_copy(nbb_run *run, int64_t copy)
     if (plan->launch.buffers != 2 || run->is_over) {
         return NBB_OK;
     }
-    return device->operations->copy(device, run->other + begin, run->state + begin, plan->space.state_bytes);
+    return NBB_ON(run, copy, run->other + begin, run->state + begin, plan->space.state_bytes);
 }

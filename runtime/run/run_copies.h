@@ -19,10 +19,6 @@ unsigned char *nbb_run_arguments_of(const nbb_run *run, int64_t copy);
 /* All structures that kernels do not take by value. */
 nbb_status nbb_run_upload_records(nbb_run *run);
 
-/* Each copy has the other's state from here on, once nbb_run_upload_records has been called: their places change,
-   and no state moves. */
-void nbb_run_trade(nbb_run *run, int64_t copy, int64_t other);
-
 /* Whether it is over, which it is by its place. */
 bool nbb_run_copy_is_over(const nbb_run *run, int64_t copy);
 

@@ -21,8 +21,12 @@ nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void *
    there. */
 nbb_status nbb_run_launch_items(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_address groups, void **arguments);
 
-/* Memory of the run's device, all 0. */
+/* Memory of the run's device until nbb_run_end: unless there is some at *address already; the same, all 0; and
+   addresses of which these ranges have memory (device.h). */
+nbb_status nbb_run_take(nbb_run *run, uint64_t bytes, nbb_address *address);
 nbb_status nbb_run_allocate(nbb_run *run, uint64_t bytes, nbb_address *address);
+nbb_status nbb_run_reserve(nbb_run *run, uint64_t bytes, const nbb_reserved *ranges, int64_t count,
+                           nbb_address *address);
 
 /* The arguments of a program's kernels, as a launch takes them. */
 static inline void *nbb_run_arguments(nbb_run *run)
@@ -65,14 +69,10 @@ nbb_byte_range nbb_run_own_range(const nbb_run *run, nbb_area area);
 /* The rank that has a cell, or is to answer for one that is none. */
 int nbb_run_owner(const nbb_plan *plan, nbb_vector cell);
 
-void nbb_run_shards_end(nbb_run *run);
-
 /* --- the parts of a state (parts.h, run_parts.c): their memory, and how they come to the device and go --- */
 
 /* Memory for the state, and on the device for parts of it; all 0. */
 nbb_status nbb_run_parts_begin(nbb_run *run);
-
-void nbb_run_parts_end(nbb_run *run);
 
 /* What else is done with a state. A device that reaches it does it once. A GPU does not reach files: it does it for
    each part, as ranks do theirs: the run has the part alone then, in a buffer, with its rings. Parts that are not

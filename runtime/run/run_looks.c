@@ -79,31 +79,28 @@ int64_t nbb_run_looks_within(nbb_run *run, int64_t step, int64_t to, int64_t *ev
 /* Room for the places that slots' totals were looked at in, the first time. */
 static nbb_status make_kept(nbb_run *run)
 {
-    nbb_device *device = run->request.device;
     uint64_t bytes = (uint64_t)nbb_run_slots(run) * (uint64_t)run->request.copies * sizeof(uint64_t);
-    return run->tempered.kept != 0 ? NBB_OK : device->operations->allocate(device, bytes, &run->tempered.kept);
+    return nbb_run_take(run, bytes, &run->tempered.kept);
 }
 
 /* Copies whose blocks wait for each other. Then the places are those after the last time, and the arguments, which
    stay as they are while blocks read them, are the moved ones. */
 static nbb_status launch_exchanging(nbb_run *run, void **arguments)
 {
-    nbb_device *device = run->request.device;
     nbb_run_tempered *of = &run->tempered;
     uint64_t row = (uint64_t)run->copies * sizeof(uint64_t);
     nbb_address records = run->records;
-    NBB_TRY(device->operations->fill(device, of->arrived, 0, (uint64_t)run->copies * sizeof(uint32_t)));
+    NBB_TRY(NBB_ON(run, fill, of->arrived, 0, (uint64_t)run->copies * sizeof(uint32_t)));
     run->looks.exchanged = true;
     NBB_TRY(nbb_run_launch(run, NBB_ENTRY_ROUNDS, 0, arguments));
     run->records = of->moved;
     of->moved = records;
     of->has_moved = true;
-    return device->operations->copy(device, of->places, of->places + 2 * row, row);
+    return NBB_ON(run, copy, of->places, of->places + 2 * row, row);
 }
 
 nbb_status nbb_run_launch_rounds(nbb_run *run, uint32_t rounds, int64_t left, int64_t several)
 {
-    nbb_device *device = run->request.device;
     const nbb_plan *plan = run->request.plan;
     nbb_run_looks *looks = &run->looks;
     nbb_address arrived = run->counts + 3 * sizeof(uint64_t), totals = 0, tempered = 0, kept = 0;
@@ -135,7 +132,7 @@ nbb_status nbb_run_launch_rounds(nbb_run *run, uint32_t rounds, int64_t left, in
                           &kept,       &run->tempered.moved,
                           &odd };
     if (plan->launch.cluster == 0) { /* else nothing is counted there */
-        NBB_TRY(device->operations->fill(device, arrived, 0, sizeof(uint32_t)));
+        NBB_TRY(NBB_ON(run, fill, arrived, 0, sizeof(uint32_t)));
     }
     return exchanges ? launch_exchanging(run, arguments) : nbb_run_launch(run, NBB_ENTRY_ROUNDS, 0, arguments);
 }
@@ -150,14 +147,12 @@ static int slot_of(const nbb_run_looks *looks, int64_t step)
 
 nbb_status nbb_run_looked(nbb_run *run, int slot, int64_t step)
 {
-    nbb_device *device = run->request.device;
     int from = slot_of(&run->looks, step);
     if (from < 0) {
         return nbb_run_totals(run, slot, step);
     }
     uint64_t bytes = nbb_run_slot(run, 1) - nbb_run_slot(run, 0);
-    return from == slot ? NBB_OK
-                        : device->operations->copy(device, nbb_run_slot(run, slot), nbb_run_slot(run, from), bytes);
+    return from == slot ? NBB_OK : NBB_ON(run, copy, nbb_run_slot(run, slot), nbb_run_slot(run, from), bytes);
 }
 
 bool nbb_run_has_exchanged(const nbb_run *run, int64_t step)
@@ -167,7 +162,6 @@ bool nbb_run_has_exchanged(const nbb_run *run, int64_t step)
 
 nbb_status nbb_run_keep_places(nbb_run *run, int slot, int64_t step)
 {
-    nbb_device *device = run->request.device;
     nbb_run_tempered *of = &run->tempered;
     uint64_t bytes = (uint64_t)run->copies * sizeof(uint64_t);
     int from = nbb_run_has_exchanged(run, step) ? slot_of(&run->looks, step) : -1;
@@ -176,5 +170,5 @@ nbb_status nbb_run_keep_places(nbb_run *run, int slot, int64_t step)
     }
     NBB_TRY(make_kept(run));
     nbb_address places = from < 0 ? of->places : of->kept + (uint64_t)from * bytes;
-    return device->operations->copy(device, of->kept + (uint64_t)slot * bytes, places, bytes);
+    return NBB_ON(run, copy, of->kept + (uint64_t)slot * bytes, places, bytes);
 }

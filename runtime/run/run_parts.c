@@ -11,12 +11,11 @@ static const nbb_state_parts *parts_of(const nbb_run *run)
 /* Addresses by which every part's items lie at the same place of a buffer (parts.h). */
 static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, nbb_address *address)
 {
-    nbb_device *device = run->request.device;
     uint64_t margin = nbb_state_parts_margin(bytes);
     NBB_LOCAL_HEAP nbb_reserved *ranges = NULL;
     int64_t count;
     NBB_TRY(nbb_state_parts_ranges(parts_of(run), areas, margin, &ranges, &count));
-    return device->operations->reserve(device, 2 * margin, ranges, count, address);
+    return nbb_run_reserve(run, 2 * margin, ranges, count, address);
 }
 
 static nbb_address begin_of(nbb_address buffer, uint64_t bytes, nbb_areas areas, const nbb_state_part *part)
@@ -40,7 +39,6 @@ nbb_address nbb_part_begin_once(const nbb_run *run, int number)
 /* The numbers of all rings' groups, as launches read them. */
 static nbb_status upload_groups(nbb_run *run)
 {
-    nbb_device *device = run->request.device;
     const nbb_state_parts *parts = parts_of(run);
     uint64_t bytes = (uint64_t)parts->ring_groups * sizeof(uint32_t);
     NBB_LOCAL_HEAP uint32_t *numbers = NULL;
@@ -51,41 +49,25 @@ static nbb_status upload_groups(nbb_run *run)
             numbers[count++] = (uint32_t)parts->rows[i].groups[j];
         }
     }
-    NBB_TRY(device->operations->allocate(device, bytes, &run->parting.groups));
-    return device->operations->upload(device, run->parting.groups, numbers, bytes);
+    NBB_TRY(nbb_run_take(run, bytes, &run->parting.groups));
+    return NBB_ON(run, upload, run->parting.groups, numbers, bytes);
 }
 
 nbb_status nbb_run_parts_begin(nbb_run *run)
 {
-    nbb_device *device = run->request.device;
     const nbb_plan *plan = run->request.plan;
     nbb_run_parting *parting = &run->parting;
     uint64_t bytes = plan->space.state_bytes, beside = plan->launch.once_bytes;
     uint64_t saved = nbb_state_parts_host_bytes(plan, parts_of(run)) - bytes;
     const nbb_run_files *files = run->request.files;
     run->state = files != NULL ? files->maps[1 - files->current] : 0;
-    NBB_TRY(files == NULL ? device->operations->allocate_host(device, bytes, &run->state) : NBB_OK);
-    NBB_TRY(device->operations->allocate_host(device, saved, &parting->saved));
+    NBB_TRY(files == NULL ? NBB_ON(run, allocate_host, bytes, &run->state) : NBB_OK);
+    NBB_TRY(NBB_ON(run, allocate_host, saved, &parting->saved));
     for (int i = 0; i < nbb_state_parts_buffers(plan); ++i) {
         NBB_TRY(reserve(run, bytes, nbb_state_areas(plan), &parting->buffers[i]));
     }
     NBB_TRY(beside > 0 ? reserve(run, beside, nbb_beside_areas(plan), &parting->beside) : NBB_OK);
     return upload_groups(run);
-}
-
-void nbb_run_parts_end(nbb_run *run)
-{
-    nbb_device *device = run->request.device;
-    nbb_run_parting *parting = &run->parting;
-    device->operations->release_host(device, run->request.files == NULL ? run->state : 0);
-    device->operations->release_host(device, parting->saved);
-    for (int i = 0; i < NBB_PART_BUFFERS; ++i) {
-        device->operations->release(device, parting->buffers[i]);
-    }
-    device->operations->release(device, parting->beside);
-    device->operations->release(device, parting->groups);
-    run->state = 0;
-    *parting = (nbb_run_parting){ .saved = 0 };
 }
 
 /* --- what comes and goes --- */
@@ -95,7 +77,6 @@ void nbb_run_parts_end(nbb_run *run)
 static nbb_status move_rings(nbb_run *run, const nbb_state_part *part, nbb_address saved, nbb_address state,
                              bool comes)
 {
-    nbb_device *device = run->request.device;
     nbb_areas areas = nbb_state_areas(run->request.plan);
     int64_t count = part->rings[parts_of(run)->rings];
     for (int a = 0; a < areas.count; ++a) {
@@ -108,7 +89,7 @@ static nbb_status move_rings(nbb_run *run, const nbb_state_part *part, nbb_addre
             nbb_address there = state + areas.rows[a].offset + (uint64_t)part->groups[i] * bytes;
             nbb_address aside = saved + (uint64_t)i * bytes;
             if (comes) {
-                NBB_TRY(device->operations->come(device, there, aside, (uint64_t)run_length * bytes));
+                NBB_TRY(NBB_ON(run, come, there, aside, (uint64_t)run_length * bytes));
             } else {
                 memcpy((void *)(uintptr_t)aside, (const void *)(uintptr_t)there, (uint64_t)run_length * bytes);
             }
@@ -152,7 +133,6 @@ enum { PIECES = 8 };
 
 static nbb_status move_piece(nbb_run *run, int number, nbb_address buffer, int piece, bool comes)
 {
-    nbb_device *device = run->request.device;
     const nbb_state_parts *parts = parts_of(run);
     const nbb_state_part *part = &parts->rows[number];
     nbb_areas areas = nbb_state_areas(run->request.plan);
@@ -163,8 +143,8 @@ static nbb_status move_piece(nbb_run *run, int number, nbb_address buffer, int p
         uint64_t bytes = areas.rows[a].item_bytes;
         uint64_t place = areas.rows[a].offset + (uint64_t)(part->items.first + first * NBB_GROUP) * bytes;
         uint64_t moved = (uint64_t)(end - first) * NBB_GROUP * bytes;
-        NBB_TRY(comes ? device->operations->come(device, begin + place, run->state + place, moved)
-                      : device->operations->go(device, nbb_parts_next_state(run) + place, begin + place, moved));
+        NBB_TRY(comes ? NBB_ON(run, come, begin + place, run->state + place, moved)
+                      : NBB_ON(run, go, nbb_parts_next_state(run) + place, begin + place, moved));
     }
     return NBB_OK;
 }

@@ -16,11 +16,10 @@ typedef struct extent {
 nbb_status nbb_run_find(nbb_run *run, nbb_module *module, const char *suffix, const char *signature,
                         nbb_kernel **kernel)
 {
-    nbb_device *device = run->request.device;
     NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
     nbb_text_add(&name, "%s_%s", run->request.plan->name, suffix);
     NBB_TRY(nbb_text_status(&name, "a kernel's name"));
-    return device->operations->find(device, module, name.data, signature, kernel);
+    return NBB_ON(run, find, module, name.data, signature, kernel);
 }
 
 nbb_status nbb_run_find_kernels(nbb_run *run)
@@ -43,7 +42,6 @@ nbb_status nbb_run_find_kernels(nbb_run *run)
 static nbb_status launch(nbb_run *run, nbb_entry entry, extent items, void **arguments)
 {
     const nbb_plan *plan = run->request.plan;
-    nbb_device *device = run->request.device;
     uint32_t level = 0, launches = (uint32_t)nbb_plan_launches(plan, entry);
     const char *const *parameters = nbb_plan_parameters(plan, entry);
     size_t count = 0;
@@ -66,7 +64,7 @@ static nbb_status launch(nbb_run *run, nbb_entry entry, extent items, void **arg
         bool at_once = entry == NBB_ENTRY_ROUNDS /* a cluster's blocks are so by themselves, unless copies wait */
                        && (plan->launch.cluster == 0 || run->looks.exchanged);
         nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads, .copies = copies, .at_once = at_once };
-        NBB_TRY(device->operations->launch(device, run->kernels[entry], shape, with_last));
+        NBB_TRY(NBB_ON(run, launch, run->kernels[entry], shape, with_last));
     }
     return NBB_OK;
 }
@@ -84,12 +82,34 @@ nbb_status nbb_run_launch_items(nbb_run *run, nbb_entry entry, nbb_shard items, 
     return launch(run, entry, (extent){ (uint64_t)items.first, count, groups, count }, arguments);
 }
 
+static nbb_status keep(nbb_run *run, nbb_address address)
+{
+    NBB_TRY_OR(NBB_EXTEND(run->memory, run->memory_count, "a run's memory"), NBB_ON(run, release, address));
+    run->memory[run->memory_count++] = address;
+    return NBB_OK;
+}
+
+nbb_status nbb_run_take(nbb_run *run, uint64_t bytes, nbb_address *address)
+{
+    if (*address != 0) {
+        return NBB_OK;
+    }
+    NBB_TRY(NBB_ON(run, allocate, bytes, address));
+    return keep(run, *address);
+}
+
 nbb_status nbb_run_allocate(nbb_run *run, uint64_t bytes, nbb_address *address)
 {
-    nbb_device *device = run->request.device;
     NBB_TRY(nbb_interrupt_check());
-    NBB_TRY(device->operations->allocate(device, bytes, address));
-    return device->operations->fill(device, *address, 0, bytes);
+    NBB_TRY(nbb_run_take(run, bytes, address));
+    return NBB_ON(run, fill, *address, 0, bytes);
+}
+
+nbb_status nbb_run_reserve(nbb_run *run, uint64_t bytes, const nbb_reserved *ranges, int64_t count,
+                           nbb_address *address)
+{
+    NBB_TRY(NBB_ON(run, reserve, bytes, ranges, count, address));
+    return keep(run, *address);
 }
 
 /* --- what ranks exchange --- */
@@ -147,7 +167,6 @@ static bool is_parted(const nbb_run *run, int64_t boundary, int64_t interior)
 static nbb_status part_groups(nbb_run *run)
 {
     nbb_run_sharing *sharing = &run->sharing;
-    nbb_device *device = run->request.device;
     const nbb_needs *needs = &sharing->needs;
     int64_t each = nbb_plan_group_items(run->request.plan), all = (sharing->shard.count + each - 1) / each;
     uint64_t bytes = (uint64_t)all * sizeof(uint32_t);
@@ -163,14 +182,13 @@ static nbb_status part_groups(nbb_run *run)
         bool is_boundary = boundary < sharing->boundary && needs->boundary[boundary] == i;
         groups[is_boundary ? boundary++ : interior++] = (uint32_t)i;
     }
-    NBB_TRY(device->operations->allocate(device, bytes, &sharing->groups));
-    return device->operations->upload(device, sharing->groups, groups, bytes);
+    NBB_TRY(nbb_run_take(run, bytes, &sharing->groups));
+    return NBB_ON(run, upload, sharing->groups, groups, bytes);
 }
 
 nbb_status nbb_run_shards_begin(nbb_run *run)
 {
     nbb_run_sharing *sharing = &run->sharing;
-    nbb_device *device = run->request.device;
     if (run->request.parts != NULL) {
         sharing->shard = nbb_plan_shard(run->request.plan, 0);
     }
@@ -182,10 +200,9 @@ nbb_status nbb_run_shards_begin(nbb_run *run)
     NBB_TRY(nbb_needs_build(run->request.plan, rank, &sharing->needs));
     for (int side = SENT; side <= RECEIVED; ++side) {
         uint64_t count = words_of(run, side);
-        NBB_TRY(device->operations->allocate(device, count * sizeof(int64_t), &sharing->places[side]));
-        NBB_TRY(device->operations->allocate(device, count * sizeof(uint32_t), &sharing->packed[side]));
-        NBB_TRY(device->operations->upload(device, sharing->places[side], list_of(sharing, side)->words,
-                                           count * sizeof(int64_t)));
+        NBB_TRY(nbb_run_take(run, count * sizeof(int64_t), &sharing->places[side]));
+        NBB_TRY(nbb_run_take(run, count * sizeof(uint32_t), &sharing->packed[side]));
+        NBB_TRY(NBB_ON(run, upload, sharing->places[side], list_of(sharing, side)->words, count * sizeof(int64_t)));
     }
     NBB_TRY(make_parcels(run));
     return part_groups(run);
@@ -204,7 +221,6 @@ nbb_byte_range nbb_run_own_range(const nbb_run *run, nbb_area area)
 /* Addresses for all items, and memory for the shard's and for words of others. */
 static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, bool has_others, nbb_address *address)
 {
-    nbb_device *device = run->request.device;
     int64_t count = 0, others = has_others ? (int64_t)words_of(run, RECEIVED) : 0;
     const int64_t *words = run->sharing.needs.received.words;
     NBB_LOCAL_HEAP nbb_reserved *ranges = NULL;
@@ -217,7 +233,7 @@ static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, bool ha
         uint64_t begin = (uint64_t)words[i] * sizeof(uint32_t);
         ranges[count++] = (nbb_reserved){ begin, begin + sizeof(uint32_t), 0 };
     }
-    return device->operations->reserve(device, bytes, ranges, count, address);
+    return nbb_run_reserve(run, bytes, ranges, count, address);
 }
 
 nbb_status nbb_run_shards_allocate(nbb_run *run)
@@ -272,13 +288,12 @@ nbb_status nbb_run_exchange(nbb_run *run, nbb_address words)
 static nbb_status launch_parts(nbb_run *run, nbb_entry entry, nbb_address words, void **arguments)
 {
     const nbb_run_sharing *sharing = &run->sharing;
-    nbb_device *device = run->request.device;
     int64_t first = sharing->shard.first, each = nbb_plan_group_items(run->request.plan);
     nbb_address interior = sharing->groups + (uint64_t)sharing->boundary * sizeof(uint32_t);
     NBB_TRY(begin_exchange(run, words));
-    device->operations->aside(device, false);
+    NBB_ON(run, aside, false);
     NBB_TRY(nbb_run_launch_items(run, entry, (nbb_shard){ first, sharing->interior * each }, interior, arguments));
-    device->operations->aside(device, true);
+    NBB_ON(run, aside, true);
     NBB_TRY(end_exchange(run, words));
     return nbb_run_launch_items(run, entry, (nbb_shard){ first, sharing->boundary * each }, sharing->groups,
                                 arguments);
@@ -306,17 +321,4 @@ nbb_status nbb_run_add(nbb_run *run, void *values, uint64_t count, nbb_addend ty
 int nbb_run_owner(const nbb_plan *plan, nbb_vector cell)
 {
     return nbb_domain_member(&plan->asked.domain, cell) ? nbb_plan_owner(plan, nbb_plan_item_of(plan, cell)) : 0;
-}
-
-void nbb_run_shards_end(nbb_run *run)
-{
-    nbb_device *device = run->request.device;
-    for (int side = SENT; side <= RECEIVED; ++side) {
-        device->operations->release(device, run->sharing.places[side]);
-        device->operations->release(device, run->sharing.packed[side]);
-    }
-    device->operations->release(device, run->sharing.groups);
-    nbb_needs_free(&run->sharing.needs);
-    free(run->sharing.parcels);
-    run->sharing = (nbb_run_sharing){ .parcels = NULL };
 }

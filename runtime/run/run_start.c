@@ -11,18 +11,13 @@
 /* Makes room for the structures and their tables, the first time. */
 static nbb_status make_room(nbb_run *run, uint64_t **table)
 {
-    nbb_device *device = run->request.device;
     const nbb_arguments *rows = &run->rows;
     NBB_TRY(run->rows.rows == NULL ? nbb_plan_build_arguments(run->request.plan, &run->rows) : NBB_OK);
     uint64_t most = run->request.plan->asked.copies ? (uint64_t)run->request.copies : 1;
     NBB_TRY(run->arguments == NULL ? nbb_make(&run->arguments, rows->bytes, most, "a program's arguments") : NBB_OK);
     NBB_TRY(NBB_MAKE(*table, most * (rows->table + 1), "a program's arguments"));
-    if (run->request.plan->asked.copies && run->records == 0) {
-        NBB_TRY(device->operations->allocate(device, most * rows->bytes, &run->records));
-    }
-    return rows->table > 0 && run->thresholds == 0
-               ? device->operations->allocate(device, most * rows->table * sizeof **table, &run->thresholds)
-               : NBB_OK;
+    NBB_TRY(run->request.plan->asked.copies ? nbb_run_take(run, most * rows->bytes, &run->records) : NBB_OK);
+    return rows->table > 0 ? nbb_run_take(run, most * rows->table * sizeof **table, &run->thresholds) : NBB_OK;
 }
 
 static nbb_status fill_copy(nbb_run *run, int64_t copy, uint64_t *table)
@@ -57,8 +52,7 @@ nbb_status nbb_run_fill(nbb_run *run)
     NBB_TRY(device->operations->wait(device)); /* launches that were started read the tables */
     NBB_TRY(nbb_run_upload_records(run));
     NBB_TRY(nbb_run_fill_tempered(run));
-    return device->operations->upload(device, run->thresholds, table,
-                                      (uint64_t)run->copies * rows->table * sizeof *table);
+    return NBB_ON(run, upload, run->thresholds, table, (uint64_t)run->copies * rows->table * sizeof *table);
 }
 
 /* The seeds of init, or of all else. */

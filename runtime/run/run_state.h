@@ -129,6 +129,9 @@ typedef struct nbb_run_watch {
 } nbb_run_watch;
 enum { NBB_RUN_WATCHES = 3 };
 
+/* An operation of the run's device: NBB_TRY(NBB_ON(run, upload, to, from, bytes)). */
+#define NBB_ON(run, operation, ...) ((run)->request.device->operations->operation((run)->request.device, __VA_ARGS__))
+
 /* A run: made by nbb_run_start, advanced by nbb_run_work, asked by the others, freed by nbb_run_end. */
 struct nbb_run {
     nbb_run_request request;
@@ -147,7 +150,9 @@ struct nbb_run {
     nbb_sequence *sequence; /* many launches of STEP, from and to `recorded` ... */
     nbb_address recorded;   /* ... or NULL: launches one by one */
     nbb_address points;     /* theirs on the device, or 0 */
-    nbb_address counts;     /* NBB_COUNTS uint64_t a copy: population, digest, sum, arrived */
+    nbb_address *memory;    /* of the device, all that it has until it ends: */
+    int memory_count;
+    nbb_address counts; /* NBB_COUNTS uint64_t a copy: population, digest, sum, arrived */
     uint64_t population0, digest0, population, digest, sum;
     nbb_times times;
     nbb_arguments rows;                     /* of the structure that kernels of a program take */

@@ -12,32 +12,30 @@ enum { VALUE, NEXT, BEFORE, GIVEN };
 static nbb_status make_waiting(nbb_run *run, uint64_t most)
 {
     const nbb_plan *plan = run->request.plan;
-    nbb_device *device = run->request.device;
     nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_ROUNDS, 0, 0);
     nbb_launch launch = { .blocks = grid.blocks, .threads = grid.threads, .copies = (uint32_t)most };
     bool fits = false;
     if (!nbb_plan_looks(plan)) {
         return NBB_OK;
     }
-    NBB_TRY(device->operations->holds(device, run->kernels[NBB_ENTRY_ROUNDS], launch, plan->launch.cluster, &fits));
+    NBB_TRY(NBB_ON(run, holds, run->kernels[NBB_ENTRY_ROUNDS], launch, plan->launch.cluster, &fits));
     if (!fits) {
         return NBB_OK;
     }
-    NBB_TRY(device->operations->allocate(device, most * run->rows.bytes, &run->tempered.moved));
-    return device->operations->allocate(device, most * sizeof(uint32_t), &run->tempered.arrived);
+    NBB_TRY(nbb_run_take(run, most * run->rows.bytes, &run->tempered.moved));
+    return nbb_run_take(run, most * sizeof(uint32_t), &run->tempered.arrived);
 }
 
 static nbb_status make_room(nbb_run *run)
 {
-    nbb_device *device = run->request.device;
     uint64_t most = (uint64_t)run->request.copies,
              given = (uint64_t)run->request.plan->asked.program->parameter_count;
     nbb_run_tempered *of = &run->tempered;
     if (of->values != 0) {
         return NBB_OK;
     }
-    NBB_TRY(device->operations->allocate(device, most * (GIVEN + given) * sizeof(uint64_t), &of->values));
-    NBB_TRY(device->operations->allocate(device, 3 * most * sizeof(uint64_t), &of->places));
+    NBB_TRY(nbb_run_take(run, most * (GIVEN + given) * sizeof(uint64_t), &of->values));
+    NBB_TRY(nbb_run_take(run, 3 * most * sizeof(uint64_t), &of->places));
     return make_waiting(run, most);
 }
 
@@ -62,7 +60,6 @@ static void describe(nbb_run *run, int64_t copy, nbb_value_of *words)
 nbb_status nbb_run_fill_tempered(nbb_run *run)
 {
     nbb_run_tempered *of = &run->tempered;
-    nbb_device *device = run->request.device;
     uint64_t copies = (uint64_t)run->copies,
              width = GIVEN + (uint64_t)run->request.plan->asked.program->parameter_count;
     if (of->count == 0) {
@@ -78,8 +75,8 @@ nbb_status nbb_run_fill_tempered(nbb_run *run)
         places[copy] = (uint64_t)run->each[copy].place;
         places[copies + copy] = (uint64_t)run->each[copy].accepted;
     }
-    NBB_TRY(device->operations->upload(device, of->values, words, copies * width * sizeof *words));
-    return device->operations->upload(device, of->places, places, 2 * copies * sizeof *places);
+    NBB_TRY(NBB_ON(run, upload, of->values, words, copies * width * sizeof *words));
+    return NBB_ON(run, upload, of->places, places, 2 * copies * sizeof *places);
 }
 
 nbb_status nbb_run_temper(nbb_run *run, nbb_address totals, int64_t step, bool odd)
@@ -96,14 +93,13 @@ nbb_status nbb_run_temper(nbb_run *run, nbb_address totals, int64_t step, bool o
 /* Structures of arguments have moved, too; whoever uploads them again fills all of them before. */
 nbb_status nbb_run_settle(nbb_run *run)
 {
-    nbb_device *device = run->request.device;
     uint64_t count = 2 * (uint64_t)run->copies;
     NBB_LOCAL_HEAP uint64_t *places = NULL;
     if (!run->tempered.has_moved) {
         return NBB_OK;
     }
     NBB_TRY(NBB_MAKE(places, count, "places of copies"));
-    NBB_TRY(device->operations->download(device, places, run->tempered.places, count * sizeof *places));
+    NBB_TRY(NBB_ON(run, download, places, run->tempered.places, count * sizeof *places));
     run->tempered.has_moved = false;
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         run->each[copy].place = (int64_t)places[copy];

@@ -49,7 +49,6 @@ static bool shares_words(const nbb_plan *plan)
 static nbb_status load(nbb_transfer *transfer, const char *templates)
 {
     nbb_run *run = transfer->run;
-    nbb_device *device = run->request.device;
     NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
     nbb_module_facts facts;
     nbb_text_add(&name, "%s_transfer", run->request.plan->name);
@@ -57,7 +56,7 @@ static nbb_status load(nbb_transfer *transfer, const char *templates)
     NBB_TRY(nbb_text_status(&source, "the source of a module"));
     const char *text = nbb_text_string(&source);
     nbb_module_request request = { &text, 1, nbb_text_string(&name), run->request.use_cache };
-    NBB_TRY(device->operations->load(device, &request, &transfer->module, &facts));
+    NBB_TRY(NBB_ON(run, load, &request, &transfer->module, &facts));
     static const char *const gathers[] = { "gather_bits", "gather_words" }, *const scatters[] = { "scatter_bits",
                                                                                                   "scatter_words" };
     for (int kind = BITS; kind <= (shares_words(run->request.plan) ? BITS : WORDS); ++kind) {
@@ -69,12 +68,11 @@ static nbb_status load(nbb_transfer *transfer, const char *templates)
 
 nbb_status nbb_transfer_open(nbb_run *run, const char *templates, nbb_transfer *transfer)
 {
-    nbb_device *device = run->request.device;
     *transfer = (nbb_transfer){ .run = run };
     nbb_status status = load(transfer, templates);
-    status = status == NBB_OK ? device->operations->allocate(device, NBB_TRANSFER_BYTES, &transfer->buffer) : status;
+    status = status == NBB_OK ? NBB_ON(run, allocate, NBB_TRANSFER_BYTES, &transfer->buffer) : status;
     status = status == NBB_OK && run->request.ranks != NULL
-                 ? device->operations->allocate(device, NBB_TRANSFER_BYTES, &transfer->arrived)
+                 ? NBB_ON(run, allocate, NBB_TRANSFER_BYTES, &transfer->arrived)
                  : status;
     NBB_TRY_OR(status, nbb_transfer_close(transfer));
     return NBB_OK;
@@ -117,14 +115,13 @@ static nbb_byte_range places_of(const nbb_transfer *transfer)
 /* The first half of a read: the elements are in the buffer then, or will be once the device comes to it. */
 static nbb_status gather_elements(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count)
 {
-    nbb_device *device = transfer->run->request.device;
     nbb_address array = array_of(transfer, column), buffer = transfer->buffer;
     nbb_byte_range own = places_of(transfer);
     uint32_t detail = detail_of(transfer, column);
     uint64_t begin = (uint64_t)first, cells = (uint64_t)count, places = own.end - own.begin;
     void *arguments[] = { &array, &detail, &begin, &cells, &own.begin, &places, &buffer };
     nbb_kernel *kernel = transfer->gather[column.bits == 1 ? BITS : WORDS];
-    return device->operations->launch(device, kernel, shape_of(column, count), arguments);
+    return NBB_ON(transfer->run, launch, kernel, shape_of(column, count), arguments);
 }
 
 /* A piece that is read or written part by part (run_inside.h): elements of other parts are read as 0. */
@@ -153,10 +150,9 @@ static nbb_status move_apart(piece_apart *job, bool changes, nbb_run_work_on_par
 static nbb_status read_part(nbb_run *run, void *context)
 {
     const piece_apart *job = context;
-    nbb_device *device = run->request.device;
     uint64_t bytes = nbb_column_bytes(job->column, job->count);
     NBB_TRY(gather_elements(job->transfer, job->column, job->first, job->count));
-    NBB_TRY(device->operations->download(device, job->part, job->transfer->buffer, bytes));
+    NBB_TRY(NBB_ON(run, download, job->part, job->transfer->buffer, bytes));
     for (uint64_t i = 0; job->part != job->all && i < bytes; ++i) {
         job->all[i] |= job->part[i];
     }
@@ -216,10 +212,9 @@ static bool is_here(const nbb_run_request *request)
 
 void nbb_transfer_close(nbb_transfer *transfer)
 {
-    nbb_device *device = transfer->run->request.device;
-    device->operations->release(device, transfer->buffer);
-    device->operations->release(device, transfer->arrived);
-    device->operations->unload(device, transfer->module);
+    NBB_ON(transfer->run, release, transfer->buffer);
+    NBB_ON(transfer->run, release, transfer->arrived);
+    NBB_ON(transfer->run, unload, transfer->module);
     nbb_room_free(&transfer->pieces);
     nbb_room_free(&transfer->streams);
     *transfer = (nbb_transfer){ .run = transfer->run };
@@ -257,7 +252,6 @@ static nbb_shard round_of(const moving *job, int rank, int64_t round)
 static nbb_status shift_cells(const moving *job, int64_t round, int shift)
 {
     const nbb_transfer *transfer = job->transfer;
-    nbb_device *device = transfer->run->request.device;
     nbb_ranks *ranks = transfer->run->request.ranks;
     int to = (ranks->rank + shift) % ranks->count, from = (ranks->rank + ranks->count - shift) % ranks->count;
     nbb_shard own = round_of(job, ranks->rank, round), theirs = round_of(job, to, round);
@@ -269,7 +263,7 @@ static nbb_status shift_cells(const moving *job, int64_t round, int shift)
     };
     NBB_TRY(sends ? gather_elements(transfer, job->column, theirs.first, theirs.count) : NBB_OK);
     NBB_TRY(sends || gets ? nbb_ranks_exchange(ranks, parcels + !sends, sends + gets) : NBB_OK);
-    NBB_TRY(gets ? device->operations->download(device, job->others, transfer->arrived, own_bytes) : NBB_OK);
+    NBB_TRY(gets ? NBB_ON(transfer->run, download, job->others, transfer->arrived, own_bytes) : NBB_OK);
     for (uint64_t i = 0; gets && i < own_bytes; ++i) {
         job->elements[i] |= job->others[i];
     }
