@@ -162,7 +162,7 @@ static nbb_status write_pieces(writing *job, int column, const nbb_piece *pieces
             uint64_t bytes = nbb_column_bytes(what, pieces[j].count);
             uint64_t place = job->begin + nbb_column_bytes(what, pieces[j].first - job->saved.first);
             XXH3_64bits_update(job->streams[numbers[i]].hash, pieces[j].elements, bytes);
-            nbb_aside_write(&job->file, place, pieces[j].elements, bytes);
+            nbb_writer_put(job->writer, place, pieces[j].elements, bytes);
         }
     }
     return NBB_OK;

@@ -273,11 +273,6 @@ nbb_status nbb_aside_create(int folder, const char *path, const char *name, uint
     return status == NBB_OK ? NBB_OK : nbb_aside_close(aside, status);
 }
 
-void nbb_aside_write(nbb_aside *aside, uint64_t offset, const void *bytes, size_t length)
-{
-    nbb_writer_put(aside->writer, offset, bytes, length);
-}
-
 /* `status`, or the failure that `error` tells of, if it is one. */
 static nbb_status join(const nbb_aside *aside, nbb_status status, int error)
 {

@@ -33,13 +33,10 @@ typedef struct nbb_aside {
     nbb_writer *writer;
 } nbb_aside;
 
-/* Creates a file in an opened folder, by a writer that has no other one; both names must live until it is closed. The
+/* Creates a file in an opened folder, for what is put into a writer that has no other one; both names must live until it is closed. The
    disk sets `bytes` of it aside, if it can: pieces may come in any order. Fails (run); then nothing is held. */
 nbb_status nbb_aside_create(int folder, const char *path, const char *name, uint64_t bytes, nbb_writer *writer,
                             nbb_aside *aside);
-
-/* Has a copy of the bytes written, while the caller goes on, or other threads that write other bytes. */
-void nbb_aside_write(nbb_aside *aside, uint64_t offset, const void *bytes, size_t length);
 
 /* Waits until the disk has it, if `status` is NBB_OK. Returns `status`, or the failure to write any of the bytes. */
 nbb_status nbb_aside_close(nbb_aside *aside, nbb_status status);

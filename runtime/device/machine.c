@@ -4,7 +4,6 @@
 #ifdef _OPENMP
 #include <omp.h>
 #endif
-#include <sched.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
@@ -84,26 +83,14 @@ void nbb_machine_identity(nbb_text *text)
     nbb_text_add(text, " %016llx", (unsigned long long)XXH3_64bits(flags, length));
 }
 
+/* Those that this process may run on. */
 static uint32_t allowed_processors(void)
 {
-    for (size_t bytes = sizeof(cpu_set_t); bytes <= 1 << 17; bytes *= 2) {
-        cpu_set_t *set = malloc(bytes);
-        if (set == NULL) {
-            break;
-        }
-        int failed = sched_getaffinity(0, bytes, set);
-        int error = errno;
-        int count = failed ? 0 : CPU_COUNT_S(bytes, set);
-        free(set);
-        if (count > 0) {
-            return (uint32_t)count;
-        }
-        if (error != EINVAL) { /* EINVAL: the kernel's own set is larger than this one */
-            break;
-        }
-    }
-    long online = sysconf(_SC_NPROCESSORS_ONLN);
-    return online > 0 ? (uint32_t)online : 1;
+#ifdef _OPENMP
+    return (uint32_t)omp_get_num_procs();
+#else
+    return (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
+#endif
 }
 
 static _Thread_local uint32_t asked;   /* threads; 0: nobody did */

@@ -23,19 +23,19 @@ typedef struct nbb_program_case {
 
 typedef struct nbb_program_area {
     const nbb_program_case *run;
-    int64_t step; /* that the area has come to, */
+    int64_t step;   /* that the area has come to, */
     nbb_program at; /* its program in it, with the values of */
     nbb_parameter parameters[NBB_PARAMETERS_MAX];
     nbb_vector origin, extent; /* in the box, without the border */
     nbb_vector border;         /* by axis: twice the reach, for neighbours' degrees; 0 where the domain has no axis */
     int64_t pitch, layer;      /* places a row and a layer, with the border */
     int64_t beside[NBB_NEIGHBOURS_LIST_MAX];
-    nbb_vector first;          /* the cell with number 0 */
+    nbb_vector first; /* the cell with number 0 */
     nbb_draw_layout layout;
     int fields;
-    bool bytes;                /* a value is one, not an nbb_value_of */
+    bool bytes; /* a value is one, not an nbb_value_of */
     uint8_t *member;
-    void *now, *next;          /* fields values a place */
+    void *now, *next; /* fields values a place */
 } nbb_program_area;
 
 /* Makes the area of a window with its margin for the case's steps, and finds the cells. Fails (run) where it is too
@@ -99,8 +99,7 @@ typedef struct nbb_program_figures {
    added in F64 in the order of the cells' numbers. */
 nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures);
 
-/* A field's value from its bits, which is real or whole; and as a number. */
-nbb_value_of nbb_program_field_value(const nbb_field *field, uint64_t bits);
+/* A field's value from its bits, as a number. */
 double nbb_field_number(const nbb_field *field, uint64_t bits);
 
 static inline bool nbb_field_is_real(const nbb_field *field)

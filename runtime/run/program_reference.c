@@ -24,7 +24,7 @@ static uint64_t field_bits(const nbb_field *field, nbb_value_of value)
     }
 }
 
-nbb_value_of nbb_program_field_value(const nbb_field *field, uint64_t bits)
+static nbb_value_of field_value(const nbb_field *field, uint64_t bits)
 {
     uint32_t half = (uint32_t)bits;
     float single;
@@ -41,7 +41,7 @@ nbb_value_of nbb_program_field_value(const nbb_field *field, uint64_t bits)
 
 double nbb_field_number(const nbb_field *field, uint64_t bits)
 {
-    nbb_value_of value = nbb_program_field_value(field, bits);
+    nbb_value_of value = field_value(field, bits);
     return nbb_field_is_real(field) ? value.real : (double)value.integer;
 }
 
@@ -121,7 +121,7 @@ static nbb_status initialise(nbb_program_area *area)
                 read_bits(area, index, bits);
                 area->run->initial(area->run->context, at, bits);
                 for (int i = 0; i < area->fields; ++i) {
-                    values[i] = nbb_program_field_value(&area->run->program->fields[i], bits[i]);
+                    values[i] = field_value(&area->run->program->fields[i], bits[i]);
                 }
                 nbb_program_area_store(area, area->now, index, values);
             }

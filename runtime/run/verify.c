@@ -24,45 +24,83 @@ bool nbb_verify_field(const nbb_program *program, int number, int64_t steps, uin
     return fabs(a - b) <= ULPS * unit * (double)(steps + 1) * fmax(1, fabs(b)) || (isnan(a) && isnan(b));
 }
 
-static nbb_status fail_field(const nbb_run *run, nbb_vector at, int field, const uint64_t *found,
-                             const uint64_t *wanted)
-{
-    const nbb_plan *plan = run->request.plan;
-    const nbb_field *of = &plan->asked.traits.fields[field];
-    NBB_LOCAL_TEXT place = NBB_TEXT_EMPTY;
-    nbb_domain_print(&plan->asked.domain, at, ", ", &place);
-    return nbb_fail(NBB_ERROR_VERIFY,
-                    "%s: field %s of cell (%s) is %.17g (0x%" PRIx64 "), the brute force says %.17g (0x%" PRIx64 ")",
-                    plan->name, of->name, nbb_text_string(&place), nbb_field_number(of, found[field]), found[field],
-                    nbb_field_number(of, wanted[field]), wanted[field]);
-}
-
 static nbb_vector window_place(const void *context, int64_t i)
 {
     const nbb_window *window = context;
     return nbb_box_place(window->origin, window->extent, i);
 }
 
-static nbb_status compare(const nbb_run *run, const nbb_program_case *reference, const nbb_window *window,
-                          int64_t count, const uint64_t *found, const uint64_t *wanted)
+static int64_t places_of(const nbb_window *window)
 {
-    const nbb_plan *plan = run->request.plan;
-    int fields = reference->program->field_count;
-    for (int64_t i = 0; i < count; ++i, found += fields + 1, wanted += fields) {
+    return window->extent.at[0] * window->extent.at[1] * window->extent.at[2];
+}
+
+/* The numbers that PROBE answers for a place: of a cell that lives or does not 0 or 1, or 2 off the domain; of a
+   distance its bits, off the triangle those of -1; of others the bits of their fields, and whether there is a cell. */
+static int answers_of(const nbb_plan *plan)
+{
+    return plan->asked.program == NULL || plan->asked.traits.lives ? 1 : plan->asked.traits.arrays + 1;
+}
+
+static uint64_t distance_of(const nbb_plan *plan, const nbb_points *points, nbb_vector cell)
+{
+    static const uint64_t none[] = {
+        [NBB_CELL_F16] = 0xbc00, [NBB_CELL_F32] = 0xbf800000, [NBB_CELL_F64] = 0xbff0000000000000
+    };
+    nbb_cell_kind kind = plan->asked.traits.cell->kind;
+    nbb_vector pair = nbb_pair_of(plan->asked.domain.size, cell);
+    uint64_t distance = 0; /* which may have fewer bytes */
+    if (!nbb_domain_member(&plan->asked.domain, cell)) {
+        return none[kind];
+    }
+    nbb_points_distance(points, kind, pair.at[0], pair.at[1], &distance);
+    return distance;
+}
+
+/* By the brute force, those of all places of a window. */
+static nbb_status find_answers(const nbb_plan *plan, const nbb_program_case *run, const nbb_points *points,
+                               const nbb_window *window, uint64_t *answers)
+{
+    int count = plan->asked.traits.arrays;
+    NBB_LOCAL_HEAP uint64_t *fields = NULL;
+    NBB_TRY(run->program != NULL ? nbb_program_reference_window(run, window->origin, window->extent, &fields)
+                                 : NBB_OK);
+    for (int64_t i = 0; i < places_of(window); ++i, answers += answers_of(plan)) {
         nbb_vector at = window_place(window, i);
-        bool member = nbb_domain_member(&plan->asked.domain, at);
-        if ((found[fields] != 0) != member) {
-            NBB_LOCAL_TEXT place = NBB_TEXT_EMPTY;
-            nbb_domain_print(&plan->asked.domain, at, ", ", &place);
-            return nbb_fail(NBB_ERROR_VERIFY, "%s: the run finds %s at (%s), the definition says otherwise",
-                            plan->name, found[fields] != 0 ? "a cell" : "no cell", nbb_text_string(&place));
-        }
-        for (int field = 0; field < fields && member; ++field) {
-            NBB_FAIL_IF(!nbb_verify_field(reference->program, field, reference->steps, found[field], wanted[field]),
-                        fail_field(run, at, field, found, wanted));
+        bool exists = nbb_domain_member(&plan->asked.domain, at);
+        if (fields == NULL) {
+            answers[0] = distance_of(plan, points, at);
+        } else if (plan->asked.traits.lives) {
+            answers[0] = exists ? fields[i] : 2;
+        } else {
+            memcpy(answers, fields + i * count, (size_t)count * sizeof *answers);
+            answers[count] = exists;
         }
     }
     return NBB_OK;
+}
+
+static double number_of(const nbb_plan *plan, int field, uint64_t bits)
+{
+    const nbb_traits *traits = &plan->asked.traits;
+    return plan->asked.program != NULL ? nbb_field_number(&traits->fields[field], bits)
+                                       : nbb_points_number(traits->cell->kind, &bits);
+}
+
+/* Answer number i of those of a place. */
+static nbb_status fail_answer(const nbb_plan *plan, nbb_vector at, int i, uint64_t found, uint64_t wanted)
+{
+    bool lives = plan->asked.traits.lives;
+    NBB_LOCAL_TEXT place = NBB_TEXT_EMPTY;
+    nbb_domain_print(&plan->asked.domain, at, ", ", &place);
+    if (lives ? (found == 2) != (wanted == 2) : i == plan->asked.traits.arrays) {
+        return nbb_fail(NBB_ERROR_VERIFY, "%s: the run finds %s at (%s), the definition says otherwise", plan->name,
+                        found != (lives ? 2 : 0) ? "a cell" : "no cell", nbb_text_string(&place));
+    }
+    return nbb_fail(NBB_ERROR_VERIFY,
+                    "%s: field %s of cell (%s) is %.17g (0x%" PRIx64 "), the brute force says %.17g (0x%" PRIx64 ")",
+                    plan->name, plan->asked.traits.fields[i].name, nbb_text_string(&place), number_of(plan, i, found),
+                    found, number_of(plan, i, wanted), wanted);
 }
 
 /* What a run must come to by its program. */
@@ -77,29 +115,30 @@ static nbb_program_case case_of(const nbb_run *run)
                                .context = request->given };
 }
 
-/* Compares every field of every place: bit by bit, or, of a program whose reals are inexact, reals with a tolerance.
+/* Compares every answer for every place: bit by bit, or, of a program whose reals are inexact, reals with a tolerance.
    The first difference fails with NBB_ERROR_VERIFY and says where and what. */
-static nbb_status verify_program(nbb_run *run, const nbb_program_case *reference, nbb_vector origin,
-                                 nbb_vector extent)
+static nbb_status verify_window(nbb_run *run, const nbb_program_case *reference, const nbb_window *window)
 {
-    nbb_window window = { origin, extent };
-    int64_t count = extent.at[0] * extent.at[1] * extent.at[2];
+    const nbb_plan *plan = run->request.plan;
+    int64_t count = places_of(window);
+    int numbers = answers_of(plan);
+    size_t bytes = plan->asked.traits.answer_bytes / (size_t)numbers;
     NBB_LOCAL_HEAP uint64_t *wanted = NULL;
-    NBB_TRY(nbb_program_reference_window(reference, origin, extent, &wanted));
-    NBB_LOCAL_HEAP uint64_t *found = NULL;
-    NBB_TRY(NBB_MAKE(found, count * (reference->program->field_count + 1), "a window to verify"));
-    NBB_TRY(nbb_run_probe(run, window_place, &window, 0, count, found));
-    if (run->request.plan->asked.traits.lives) {
-        /* Of a cell that lives or does not the answer is one byte, 2 where there is none: makes them those of its
-           field. */
-        const uint8_t *answers = (const uint8_t *)found;
-        for (int64_t i = count - 1; i >= 0; --i) { /* what is written lies behind what is yet to be read */
-            uint8_t answer = answers[i];
-            found[2 * i] = answer == 1;
-            found[2 * i + 1] = answer != 2;
-        }
+    NBB_LOCAL_HEAP char *found = NULL;
+    NBB_TRY(NBB_MAKE(wanted, count * numbers, "a window to verify"));
+    NBB_TRY(NBB_MAKE(found, (size_t)count * plan->asked.traits.answer_bytes, "a window to verify"));
+    NBB_TRY(find_answers(plan, reference, run->request.points, window, wanted));
+    NBB_TRY(nbb_run_probe(run, window_place, window, 0, count, found));
+    for (int64_t i = 0; i < count * numbers; ++i) {
+        uint64_t answer = 0;
+        int number = (int)(i % numbers);
+        memcpy(&answer, found + (size_t)i * bytes, bytes);
+        bool is_right = number + 1 < numbers
+                            ? nbb_verify_field(reference->program, number, reference->steps, answer, wanted[i])
+                            : answer == wanted[i];
+        NBB_FAIL_IF(!is_right, fail_answer(plan, window_place(window, i / numbers), number, answer, wanted[i]));
     }
-    return compare(run, reference, &window, count, found, wanted);
+    return NBB_OK;
 }
 
 nbb_status nbb_verify_observables(const nbb_run *run, const nbb_number *observables)
@@ -140,7 +179,9 @@ static double cell_work(const nbb_plan *plan)
     return plan->asked.program != NULL && !nbb_program_counts(plan->asked.program) ? PROGRAM_WORK : 1;
 }
 
-double nbb_verify_work(const nbb_plan *plan, nbb_vector extent, int64_t steps)
+/* What the brute force takes for a window of these sides with its margin, cut off at the box: cells times steps, in
+   those of a program that counts, of which a processor does some 1e9 a second. */
+static double work_of(const nbb_plan *plan, nbb_vector extent, int64_t steps)
 {
     double cells = cell_work(plan);
     bool is_whole = plan->asked.program != NULL && plan->asked.program->has_globals && steps > 0;
@@ -162,20 +203,20 @@ static nbb_vector window_extent(const nbb_plan *plan)
 
 static bool may_compare_whole(const nbb_plan *plan, int64_t steps)
 {
-    return nbb_domain_places(&plan->asked.domain) <= WHOLE_CELLS
-           && nbb_verify_work(plan, plan->asked.n, steps) <= WORK;
+    return nbb_domain_places(&plan->asked.domain) <= WHOLE_CELLS && work_of(plan, plan->asked.n, steps) <= WORK;
 }
 
-bool nbb_verify_knows(const nbb_plan *plan, int64_t steps)
+/* Whether the brute force knows the globals of a program's steps, which are of all cells: of a small box. */
+static bool knows(const nbb_plan *plan, int64_t steps)
 {
     return plan->asked.program == NULL || !plan->asked.program->has_globals || may_compare_whole(plan, steps);
 }
 
 nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
 {
-    double work = nbb_verify_work(plan, window_extent(plan), reference_steps(plan, steps));
+    double work = work_of(plan, window_extent(plan), reference_steps(plan, steps));
     double a_cell = cell_work(plan);
-    if (!nbb_verify_knows(plan, steps)) {
+    if (!knows(plan, steps)) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--verify: globals are of all cells, and this box is too large to compute with brute force");
     }
@@ -187,40 +228,9 @@ nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
     return NBB_OK;
 }
 
-/* Compares one window of distances. */
-static nbb_status verify_distances(nbb_run *run, nbb_vector origin, nbb_vector extent)
-{
-    nbb_window compared = { origin, extent };
-    const nbb_plan *plan = run->request.plan;
-    int64_t count = extent.at[0] * extent.at[1] * extent.at[2];
-    nbb_cell_kind kind = plan->asked.traits.cell->kind;
-    size_t bytes = plan->asked.traits.cell->bytes;
-    NBB_LOCAL_HEAP char *found = NULL;
-    NBB_TRY(NBB_MAKE(found, (size_t)count * bytes, "a window to verify"));
-    NBB_TRY(nbb_run_probe(run, window_place, &compared, 0, count, found));
-    for (int64_t i = 0; i < count; ++i) {
-        nbb_vector cell = window_place(&compared, i);
-        if (nbb_domain_member(&plan->asked.domain, cell)) {
-            nbb_vector pair = nbb_pair_of(plan->asked.domain.size, cell);
-            char wanted[sizeof(double)];
-            nbb_points_distance(run->request.points, kind, pair.at[0], pair.at[1], wanted);
-            NBB_TRY(memcmp(found + (size_t)i * bytes, wanted, bytes) == 0
-                        ? NBB_OK
-                        : nbb_fail(NBB_ERROR_VERIFY,
-                                   "%s: the distance of points %" PRId64 " and %" PRId64 " is %.17g, the"
-                                   " brute force says %.17g",
-                                   plan->name, pair.at[0], pair.at[1],
-                                   nbb_points_number(kind, found + (size_t)i * bytes),
-                                   nbb_points_number(kind, wanted)));
-        } else if (nbb_points_number(kind, found + (size_t)i * bytes) != -1) {
-            return nbb_fail(NBB_ERROR_VERIFY, "%s: (%" PRId64 ", %" PRId64 ") off the triangle has a distance",
-                            plan->name, cell.at[0], cell.at[1]);
-        }
-    }
-    return NBB_OK;
-}
-
-nbb_vector nbb_verify_origin(const nbb_plan *plan, nbb_vector extent, uint64_t draw)
+/* Where a window of the box of these sides begins that is about a cell drawn at random: the same for the same
+   number. */
+static nbb_vector origin_of(const nbb_plan *plan, nbb_vector extent, uint64_t draw)
 {
     nbb_vector cell = nbb_domain_cell(&plan->asked.domain, (int64_t)(nbb_mix(draw) % (uint64_t)plan->asked.cells));
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
@@ -237,14 +247,13 @@ static nbb_status verify_windows(nbb_run *run, const nbb_program_case *reference
     int64_t steps = reference->steps;
     verified->whole = may_compare_whole(plan, steps);
     nbb_vector extent = verified->whole ? plan->asked.n : window_extent(plan);
-    double windows = WORK / nbb_verify_work(plan, extent, steps);
+    double windows = WORK / work_of(plan, extent, steps);
     verified->windows = verified->whole || windows < 1 ? 1 : windows > WINDOWS_MAX ? WINDOWS_MAX : (int)windows;
     verified->cells = extent.at[0] * extent.at[1] * extent.at[2] * verified->windows;
     for (int i = 0; i < verified->windows; ++i) {
         NBB_TRY(nbb_interrupt_check());
-        nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : nbb_verify_origin(plan, extent, (uint64_t)i);
-        NBB_TRY(reference->program != NULL ? verify_program(run, reference, origin, extent)
-                                           : verify_distances(run, origin, extent));
+        nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : origin_of(plan, extent, (uint64_t)i);
+        NBB_TRY(verify_window(run, reference, &(nbb_window){ origin, extent }));
     }
     return NBB_OK;
 }
@@ -262,4 +271,64 @@ nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
                          run->population0));
     reference.steps = reference_steps(run->request.plan, reference.steps);
     return verify_windows(run, &reference, verified);
+}
+
+/* --- what a standalone checks itself by --- */
+
+enum { SIDE = 4, WINDOWS_MIN = 2 };
+enum { DIGITS = 2048, NUMBERS = 512 };  /* answers, of cells that live or do not and of fields: a text stays short */
+static const double SAMPLES_WORK = 5e7; /* of all windows, in units of work_of: some 50 ms */
+static const double SAMPLE_WORK_A_STEP = 2e6; /* of a window, above which fewer steps do */
+
+/* As few steps as launches of several leave: past a launch of several steps to one of a single step, of persistent
+   launches past two rounds. A persistent launch waits at least once. */
+static int64_t choose_steps(const nbb_plan *plan, nbb_vector extent, int64_t steps)
+{
+    int64_t launch = plan->code.steps_a_launch, least = plan->launch.persistent ? 2 : 1;
+    int64_t most = plan->launch.persistent ? 2 * launch + 1 : launch > 1 ? launch + 1 : 4;
+    if (!plan->asked.work->evolves) {
+        return 1;
+    }
+    steps = steps < most ? steps : most;
+    while (launch == 1 && steps > least && work_of(plan, extent, steps) > SAMPLE_WORK_A_STEP) {
+        --steps;
+    }
+    return steps;
+}
+
+nbb_status nbb_samples_find(const nbb_plan *plan, uint64_t seed, int64_t steps, nbb_samples *samples)
+{
+    NBB_AT_END(nbb_points_free) nbb_points points = { .at = NULL };
+    *samples = (nbb_samples){ .places = 1, .fields = answers_of(plan) };
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        samples->extent.at[axis] = plan->asked.n.at[axis] < SIDE ? plan->asked.n.at[axis] : SIDE;
+        samples->places *= samples->extent.at[axis];
+    }
+    samples->steps = knows(plan, 1) ? choose_steps(plan, samples->extent, steps) : 0;
+    double windows = SAMPLES_WORK / work_of(plan, samples->extent, samples->steps);
+    double most = (plan->asked.traits.lives ? DIGITS : NUMBERS) / (double)(samples->places * samples->fields);
+    windows = windows < most ? windows : most;
+    samples->windows = samples->places == nbb_domain_places(&plan->asked.domain) ? 1
+                       : windows < WINDOWS_MIN                                   ? WINDOWS_MIN
+                                                                                 : (int)windows;
+    size_t count = (size_t)(samples->windows * samples->places * samples->fields);
+    NBB_TRY(NBB_MAKE(samples->corners, samples->windows, "a standalone's samples"));
+    NBB_TRY(NBB_MAKE(samples->answers, count, "a standalone's samples"));
+    NBB_TRY(plan->asked.program == NULL ? nbb_points_draw(plan, seed, &points) : NBB_OK);
+    const nbb_program_case run = {
+        .program = plan->asked.program, .domain = plan->asked.domain, .seed = seed, .steps = samples->steps
+    };
+    for (int i = 0; i < samples->windows; ++i) {
+        samples->corners[i] = origin_of(plan, samples->extent, (uint64_t)i);
+        NBB_TRY(find_answers(plan, &run, &points, &(nbb_window){ samples->corners[i], samples->extent },
+                             samples->answers + i * samples->places * samples->fields));
+    }
+    return NBB_OK;
+}
+
+void nbb_samples_free(nbb_samples *samples)
+{
+    free(samples->corners);
+    free(samples->answers);
+    *samples = (nbb_samples){ .windows = 0 };
 }

@@ -11,21 +11,10 @@ nbb_status nbb_verify_observables(const nbb_run *run, const nbb_number *observab
 /* Whether a field's bits are as expected; `steps` widen the tolerance of an inexact program's reals. */
 bool nbb_verify_field(const nbb_program *program, int field, int64_t steps, uint64_t found, uint64_t wanted);
 
-/* Where a window of the box of these sides begins that is about a cell drawn at random: the same for the same
-   number. */
-nbb_vector nbb_verify_origin(const nbb_plan *plan, nbb_vector extent, uint64_t draw);
-
-/* What the brute force takes for a window of these sides with its margin, cut off at the box: cells times steps, in
-   those of a program that counts, of which a processor does some 1e9 a second. */
-double nbb_verify_work(const nbb_plan *plan, nbb_vector extent, int64_t steps);
-
-/* Whether the brute force knows the globals of a program's steps, which are of all cells: of a small box. */
-bool nbb_verify_knows(const nbb_plan *plan, int64_t steps);
-
 /* How much was compared. */
 typedef struct nbb_verified {
-    int64_t cells;                                    /* places compared, holes included */
-    bool whole;                                       /* all of the box; else windows around cells drawn at random */
+    int64_t cells; /* places compared, holes included */
+    bool whole;    /* all of the box; else windows around cells drawn at random */
     int windows;
 } nbb_verified;
 
