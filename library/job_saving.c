@@ -158,7 +158,7 @@ nbb_status nbb_job_resume(nbb_run *run, nbb_transfer *transfer, nbb_resumption *
         one = nbb_run_at_copy(run, copy);
         transfer->run = run->request.ensemble != NULL ? &one : run;
         resumption->copy = copy;
-        status = nbb_transfer_restore(transfer, nbb_resume_give, resumption);
+        status = nbb_transfer_move(transfer, true, nbb_resume_give, resumption);
     }
     transfer->run = run;
     NBB_TRY(status);

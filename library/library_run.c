@@ -4,9 +4,7 @@
 #include "runtime/run/drawing.h"
 #include "runtime/run/observe.h"
 #include "runtime/run/run_answers.h"
-#include "runtime/run/run_looks.h"
 #include "runtime/run/run_copies.h"
-#include "runtime/run/run_tempered.h"
 
 static nbb_status take(nbbgen_job *job, const char *field, const char *type, int axes, const int64_t *shape,
                        const void *values)

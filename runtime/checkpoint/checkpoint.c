@@ -17,12 +17,11 @@ void nbb_checkpoint_name(int64_t step, nbb_text *name)
     nbb_text_add(name, PREFIX "%0*" PRId64, DIGITS, step);
 }
 
-/* The step of a checkpoint's name, or -1. */
-static int64_t step_of(const char *name)
+int64_t nbb_checkpoint_step(const char *name)
 {
-    size_t prefix = strlen(PREFIX),
-           digits = strspn(name + (strncmp(name, PREFIX, prefix) == 0 ? prefix : 0), "0123456789");
-    bool is_one = strncmp(name, PREFIX, prefix) == 0 && digits == DIGITS && name[prefix + digits] == '\0';
+    size_t prefix = strlen(PREFIX);
+    bool is_one = strncmp(name, PREFIX, prefix) == 0 && strlen(name) == prefix + DIGITS
+                  && strspn(name + prefix, "0123456789") == DIGITS;
     return is_one ? strtoll(name + prefix, NULL, 10) : -1;
 }
 
@@ -41,7 +40,7 @@ nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count)
     nbb_status status = NBB_OK;
     for (const struct dirent *entry; status == NBB_OK && (entry = readdir(list)) != NULL;) {
         struct stat facts;
-        int64_t step = step_of(entry->d_name);
+        int64_t step = nbb_checkpoint_step(entry->d_name);
         if (step < 0 || fstatat(dirfd(list), entry->d_name, &facts, AT_SYMLINK_NOFOLLOW) != 0) {
             continue; /* what is gone by now is none */
         }
@@ -67,7 +66,7 @@ static bool is_aside(const char *name)
 {
     size_t old = strlen(NBB_CHECKPOINT_OLD), aside = strlen(NBB_CHECKPOINT_ASIDE);
     return strncmp(name, NBB_CHECKPOINT_ASIDE, aside) == 0
-           && step_of(name + (strncmp(name, NBB_CHECKPOINT_OLD, old) == 0 ? old : aside)) >= 0;
+           && nbb_checkpoint_step(name + (strncmp(name, NBB_CHECKPOINT_OLD, old) == 0 ? old : aside)) >= 0;
 }
 
 nbb_status nbb_checkpoints_clear(const nbb_checkpoints *checkpoints)

@@ -50,8 +50,9 @@ void nbb_checkpoints_close(nbb_checkpoints *checkpoints);
 /* The steps of the folder's checkpoints, the newest first; the caller frees them. Fails (usage) without a folder. */
 nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count);
 
-/* Appends the name of a checkpoint's folder. */
+/* Appends the name of a checkpoint's folder; the step of such a name, or -1. */
 void nbb_checkpoint_name(int64_t step, nbb_text *name);
+int64_t nbb_checkpoint_step(const char *name);
 
 /* What its name begins with until it is whole, and when it is removed. */
 #define NBB_CHECKPOINT_ASIDE ".new-"

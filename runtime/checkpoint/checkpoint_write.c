@@ -215,7 +215,7 @@ static nbb_status join_parts(writing *job)
 
 static nbb_status write_columns(writing *job, nbb_transfer *transfer)
 {
-    nbb_status status = nbb_transfer_save(transfer, take, job);
+    nbb_status status = nbb_transfer_move(transfer, false, take, job);
     job->own.status = end_column(job, job->own.status);
     return status;
 }

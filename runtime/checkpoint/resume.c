@@ -5,6 +5,7 @@
 #include "runtime/device/interrupt.h"
 
 #include <fcntl.h>
+#include <libgen.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -67,22 +68,14 @@ static nbb_status check_parts(const nbb_resumption *resumption, const nbb_ranks 
 /* Nothing else tells whether the manifest's step is damaged: fails where the folder is named for another one. */
 static nbb_status check_step(const nbb_resumption *resumption)
 {
-    static const char begin[] = "step-";
     const char *path = nbb_text_string(&resumption->path);
-    size_t end = strlen(path);
-    for (; end > 0 && path[end - 1] == '/'; --end) {
-    }
-    size_t from = end;
-    for (; from > 0 && path[from - 1] != '/'; --from) {
-    }
-    NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
-    nbb_checkpoint_name(resumption->manifest.step, &name);
-    NBB_TRY(nbb_text_status(&name, "a checkpoint's name"));
-    bool fits = name.length == end - from && strncmp(path + from, nbb_text_string(&name), end - from) == 0;
-    return !fits && strncmp(path + from, begin, strlen(begin)) == 0
-               ? nbb_fail(NBB_ERROR_USAGE, "%s/" NBB_MANIFEST_NAME ": step is %" PRId64 ", its folder is of another",
-                          path, resumption->manifest.step)
-               : NBB_OK;
+    NBB_LOCAL_HEAP char *copy = strdup(path);
+    NBB_FAIL_IF(copy == NULL, nbb_fail_memory(resumption->path.length, "a checkpoint's name"));
+    int64_t named = nbb_checkpoint_step(basename(copy));
+    NBB_FAIL_IF(named >= 0 && named != resumption->manifest.step,
+                nbb_fail(NBB_ERROR_USAGE, "%s/" NBB_MANIFEST_NAME ": step is %" PRId64 ", its folder is of another",
+                         path, resumption->manifest.step));
+    return NBB_OK;
 }
 
 static nbb_resumption closed(void)

@@ -38,8 +38,8 @@ struct nbb_kernel {
     nbb_kernel *next;
     nbb_function function;
     ffi_cif interface;
-    unsigned count;      /* of arguments */
-    unsigned structures; /* 1 << number of each that is one */
+    unsigned count;                 /* of arguments */
+    unsigned structures;            /* 1 << number of each that is one */
     ffi_type *types[ARGUMENTS_MAX]; /* which `interface` points at */
 };
 
@@ -307,13 +307,6 @@ static const nbb_device_operations operations = {
     .elapsed = elapsed,
 };
 
-/* Copies a text of any length into a field of `size` bytes; a longer one is cut. */
-static void set_field(char *field, size_t size, nbb_text *text)
-{
-    snprintf(field, size, "%s", nbb_text_string(text));
-    nbb_text_free(text);
-}
-
 nbb_status nbb_host_open(int processes, nbb_device **device)
 {
     uint64_t total = 0;
@@ -325,12 +318,12 @@ nbb_status nbb_host_open(int processes, nbb_device **device)
     host->base.memory = total;
     host->base.page = (uint64_t)sysconf(_SC_PAGESIZE);
     host->base.multiprocessors = nbb_machine_share(processes);
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_machine_model(&text);
-    nbb_text_add(&text, ", %u thread%s", host->base.multiprocessors, host->base.multiprocessors == 1 ? "" : "s");
-    set_field(host->base.name, sizeof host->base.name, &text);
-    nbb_machine_architecture(&text);
-    set_field(host->base.architecture, sizeof host->base.architecture, &text);
+    NBB_LOCAL_TEXT model = NBB_TEXT_EMPTY, architecture = NBB_TEXT_EMPTY;
+    nbb_machine_model(&model);
+    nbb_machine_architecture(&architecture);
+    snprintf(host->base.name, sizeof host->base.name, "%s, %u thread%s", nbb_text_string(&model),
+             host->base.multiprocessors, host->base.multiprocessors == 1 ? "" : "s");
+    snprintf(host->base.architecture, sizeof host->base.architecture, "%s", nbb_text_string(&architecture));
     for (int i = 0; i < NBB_MARKS; i++) {
         host->marks[i] = NAN;
     }

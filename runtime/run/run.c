@@ -6,8 +6,6 @@
 #include "runtime/run/every.h"
 #include "runtime/run/run_copies.h"
 #include "runtime/run/run_inside.h"
-#include "runtime/run/run_looks.h"
-#include "runtime/run/run_tempered.h"
 
 enum { SPANS_MAX = (NBB_MARKS - 1) / 2 };
 

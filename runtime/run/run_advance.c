@@ -9,7 +9,7 @@
    but steps, a census or a picture, takes the state where it lies. */
 #include "runtime/run/run_answers.h"
 #include "runtime/run/run_inside.h"
-#include "runtime/run/run_looks.h"
+#include "runtime/run/run_copies.h"
 
 #include "gen/plan/plan_kernels.h"
 #include "runtime/device/interrupt.h"

@@ -5,7 +5,6 @@
 #include "gen/program/program_value.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/run_copies.h"
-#include "runtime/run/run_tempered.h"
 #include "runtime/run/transfer.h"
 
 /* Makes room for the structures and their tables, the first time. */

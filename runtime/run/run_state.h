@@ -64,7 +64,7 @@ typedef struct nbb_run_copy {
     int64_t accepted;     /* how often it exchanged its state with the copy of the next value */
 } nbb_run_copy;
 
-/* Totals that the last launch has left on its way (run_looks.h): after steps first + every, first + 2 every and so
+/* Totals that the last launch has left on its way (run_copies.h): after steps first + every, first + 2 every and so
    on, `count` times, in slots from `slot` on. */
 typedef struct nbb_run_looks {
     int64_t first, every, count;
@@ -74,7 +74,7 @@ typedef struct nbb_run_looks {
     bool exchanged; /* copies have exchanged each time, and their places are kept beside the totals */
 } nbb_run_looks;
 
-/* Of copies that exchange (run_tempered.h), on the device. */
+/* Of copies that exchange (run_copies.h), on the device. */
 typedef struct nbb_run_tempered {
     int64_t count, stride; /* copy / stride mod count is a copy's value; count 0: none exchange */
     nbb_address values;    /* what the kernel knows of each copy */

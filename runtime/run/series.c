@@ -3,7 +3,6 @@
 
 #include "runtime/run/every.h"
 #include "runtime/run/run_copies.h"
-#include "runtime/run/run_looks.h"
 
 static int leads_of(const nbb_series *series)
 {

@@ -1,8 +1,7 @@
 /* tempering.c - attempts to exchange neighbouring copies, and how many of them came through. */
 #include "runtime/run/tempering.h"
 
-#include "runtime/run/run_looks.h"
-#include "runtime/run/run_tempered.h"
+#include "runtime/run/run_copies.h"
 
 nbb_status nbb_tempering_open(nbb_tempering *tempering)
 {

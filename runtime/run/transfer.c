@@ -328,8 +328,8 @@ static nbb_status take_memory(nbb_transfer *transfer, unsigned char **memory)
     return *memory != NULL ? NBB_OK : nbb_fail_memory(PIECES_BYTES, "cells in digit order");
 }
 
-/* Cells move piece by piece through kernels, or as streams of lanes; to the run where it `restores`. */
-static nbb_status each_column(nbb_transfer *transfer, bool restores, nbb_transfer_pieces_of *other, void *context)
+/* Cells move piece by piece through kernels, or as streams of lanes. */
+nbb_status nbb_transfer_move(nbb_transfer *transfer, bool restores, nbb_transfer_pieces_of *other, void *context)
 {
     nbb_column columns[NBB_COLUMNS_MAX];
     int count = nbb_columns_of(&transfer->run->request.plan->asked.traits, columns);
@@ -354,14 +354,4 @@ nbb_status nbb_transfer_prepare(nbb_transfer *transfer)
     NBB_TRY(take_memory(transfer, &memory));
     nbb_pages_touch(memory, transfer->pieces.memory != NULL ? PIECES_BYTES : NBB_TRANSFER_BYTES);
     return is_streams(transfer, columns[0], 0, &plane) ? nbb_lane_streams_prepare(&plane) : NBB_OK;
-}
-
-nbb_status nbb_transfer_save(nbb_transfer *transfer, nbb_transfer_pieces_of *take, void *context)
-{
-    return each_column(transfer, false, take, context);
-}
-
-nbb_status nbb_transfer_restore(nbb_transfer *transfer, nbb_transfer_pieces_of *give, void *context)
-{
-    return each_column(transfer, true, give, context);
 }

@@ -19,10 +19,10 @@ enum { NBB_COLUMNS_MAX = NBB_FIELDS_MAX * 8, NBB_TRANSFER_BYTES = 1 << 20 /* of 
 
 typedef struct nbb_column {
     const char *name; /* the field's */
-    int field; /* its number */
-    int bit;   /* of the field's value; 0 where it is no plane */
-    int bits;  /* of an element: 1, 32 or 64 */
-    int plane; /* of words that lanes share, where they have the bit */
+    int field;        /* its number */
+    int bit;          /* of the field's value; 0 where it is no plane */
+    int bits;         /* of an element: 1, 32 or 64 */
+    int plane;        /* of words that lanes share, where they have the bit */
 } nbb_column;
 
 /* The columns of cells' fields, by field and bit; returns how many. */
@@ -35,8 +35,8 @@ typedef struct nbb_transfer {
     nbb_run *run;
     nbb_module *module;
     nbb_kernel *gather[2], *scatter[2]; /* of bits, and of words; NULL where the state has none */
-    nbb_address buffer, arrived; /* the second where ranks share the run, else 0 */
-    nbb_room pieces, streams; /* of the host, for whole states and lane_streams.h */
+    nbb_address buffer, arrived;        /* the second where ranks share the run, else 0 */
+    nbb_room pieces, streams;           /* of the host, for whole states and lane_streams.h */
 } nbb_transfer;
 
 /* Compiles the kernels for the run's plan, whose workload evolves, and allocates the buffer. `templates` as
@@ -58,8 +58,7 @@ void nbb_transfer_close(nbb_transfer *transfer);
 /* Takes the memory that a whole state passes through, which would else be taken when it is moved first. */
 nbb_status nbb_transfer_prepare(nbb_transfer *transfer);
 
-/* All columns from the run; with ranks all call it, each for its part of a column. Signals do not end it. */
-nbb_status nbb_transfer_save(nbb_transfer *transfer, nbb_transfer_pieces_of *take, void *context);
-
-/* All columns from a source to the run: of ranks each asks for the pieces that it may have cells of. */
-nbb_status nbb_transfer_restore(nbb_transfer *transfer, nbb_transfer_pieces_of *give, void *context);
+/* All columns from the run to who takes them; with ranks all call it, each for its part of a column. Signals do not
+   end it. Where it `restores`, from who gives them to the run: of ranks each asks for the pieces that it may have
+   cells of. */
+nbb_status nbb_transfer_move(nbb_transfer *transfer, bool restores, nbb_transfer_pieces_of *other, void *context);
