@@ -53,28 +53,6 @@ uint64_t nbb_state_parts_margin(uint64_t bytes)
 
 /* --- rings --- */
 
-/* The tile beside a tile, -1: a hole; `crossing` becomes the direction in which the step leaves the top digit. */
-static int64_t tile_beside(const nbb_plan *plan, int64_t tile, int direction, int *crossing)
-{
-    const nbb_directions *list = plan->space.lanes.directions;
-    int64_t beside = 0, weight = 1;
-    for (int level = 0; level < plan->space.lanes.m; ++level) {
-        const nbb_replicas *replicas = plan->asked.fractal->levels[plan->space.t + level];
-        nbb_vector place = nbb_direction_from(list, direction,
-                                              nbb_replica_place(replicas, (int)(tile % replicas->k)));
-        direction = nbb_direction_wrap(list, replicas->s, &place);
-        int to = nbb_replica_at(replicas, place);
-        if (to < 0) {
-            return -1;
-        }
-        beside += to * weight;
-        weight *= replicas->k;
-        tile /= replicas->k;
-    }
-    *crossing = direction;
-    return beside;
-}
-
 /* Tiles around a part that are being found, ring by ring: those of a ring are in none of the two before it. */
 typedef struct rings {
     const nbb_plan *plan;
@@ -100,14 +78,14 @@ static nbb_status add_beside(rings *made, int64_t item, int direction)
 {
     const nbb_lanes *lanes = &made->plan->space.lanes;
     int64_t part = item % lanes->parts;
-    int crossing = direction;
-    int64_t beside = tile_beside(made->plan, item / lanes->parts, direction, &crossing);
-    int64_t row = crossing * (int64_t)lanes->parts + part;
-    if (beside >= 0 && crossing == lanes->directions->centre) {
-        return add_item(made, beside * lanes->parts + part);
+    int t = made->plan->space.t;
+    nbb_walked to = nbb_digits_walk(made->plan->asked.fractal, t, t + lanes->m, item / lanes->parts, direction, 0);
+    int64_t row = to.left * (int64_t)lanes->parts + part;
+    if (to.number >= 0 && to.left == lanes->directions->centre) {
+        return add_item(made, to.number * lanes->parts + part);
     }
-    for (int m = lanes->first_move[row]; beside >= 0 && m < lanes->first_move[row + 1]; ++m) {
-        NBB_TRY(add_item(made, beside * lanes->parts + lanes->moves[m].part));
+    for (int m = lanes->first_move[row]; to.number >= 0 && m < lanes->first_move[row + 1]; ++m) {
+        NBB_TRY(add_item(made, to.number * lanes->parts + lanes->moves[m].part));
     }
     return NBB_OK;
 }
