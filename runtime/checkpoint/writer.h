@@ -33,8 +33,9 @@ typedef struct nbb_aside {
     nbb_writer *writer;
 } nbb_aside;
 
-/* Creates a file in an opened folder, for what is put into a writer that has no other one; both names must live until it is closed. The
-   disk sets `bytes` of it aside, if it can: pieces may come in any order. Fails (run); then nothing is held. */
+/* Creates a file in an opened folder, for what is put into a writer that has no other one; both names must live until
+   it is closed. The disk sets `bytes` of it aside, if it can: pieces may come in any order. Fails (run); then nothing
+   is held. */
 nbb_status nbb_aside_create(int folder, const char *path, const char *name, uint64_t bytes, nbb_writer *writer,
                             nbb_aside *aside);
 

@@ -21,8 +21,8 @@ static void release(lent *memory)
     memory->device->operations->release(memory->device, memory->at);
 }
 
-/* Cells that are asked for, and who answers: of ranks each for its own cells, the others leave their answers 0 and all
-   are added up; of a state apart (run_inside.h) each part, which has a shard as ranks have. NULL: who is asked. */
+/* Cells that are asked for, and who answers: of ranks each for its own cells, the others leave their answers 0 and
+   all are added up; of a state apart (run_inside.h) each part, which has a shard as ranks have. NULL: the one. */
 typedef struct asking {
     nbb_address asked, found;
     uint64_t count;

@@ -1,5 +1,5 @@
-/* run_copies.h - copies of an ensemble: looked at as if each were alone, exchanged, ended (run_copies.c); exchanged on
-   the device (run_tempered.c); what a persistent launch leaves of them (run_looks.c). */
+/* run_copies.h - copies of an ensemble: looked at as if each were alone, exchanged, ended (run_copies.c); exchanged
+   on the device (run_tempered.c); what a persistent launch leaves of them (run_looks.c). */
 #pragma once
 
 #include "runtime/run/run_state.h"

@@ -36,7 +36,7 @@ static int64_t places_of(const nbb_window *window)
 }
 
 /* The numbers that PROBE answers for a place: of a cell that lives or does not 0 or 1, or 2 off the domain; of a
-   distance its bits, off the triangle those of -1; of others the bits of their fields, and whether there is a cell. */
+   distance its bits, off the triangle those of -1; of others the bits of their fields, and whether there is one. */
 static int answers_of(const nbb_plan *plan)
 {
     return plan->asked.program == NULL || plan->asked.traits.lives ? 1 : plan->asked.traits.arrays + 1;
@@ -115,8 +115,8 @@ static nbb_program_case case_of(const nbb_run *run)
                                .context = request->given };
 }
 
-/* Compares every answer for every place: bit by bit, or, of a program whose reals are inexact, reals with a tolerance.
-   The first difference fails with NBB_ERROR_VERIFY and says where and what. */
+/* Compares every answer for every place: bit by bit, or, of a program whose reals are inexact, reals with a
+   tolerance. The first difference fails with NBB_ERROR_VERIFY and says where and what. */
 static nbb_status verify_window(nbb_run *run, const nbb_program_case *reference, const nbb_window *window)
 {
     const nbb_plan *plan = run->request.plan;
