@@ -3,6 +3,8 @@
 
 #include "gen/base/base.h"
 
+#include <errno.h>
+
 static _Thread_local bool lost;
 
 void nbb_json_set(json_t *object, const char *name, json_t *value)
@@ -39,9 +41,10 @@ json_t *nbb_json_real(double value)
 
 json_t *nbb_json_text(const char *text)
 {
-    json_t *value = json_string(text); /* NULL where it is no UTF-8 */
+    errno = 0;
+    json_t *value = json_string(text); /* NULL where it is no UTF-8, or where there is no memory */
     NBB_LOCAL_TEXT escaped = NBB_TEXT_EMPTY;
-    if (value == NULL) {
+    if (value == NULL && errno != ENOMEM) {
         nbb_text_escape(&escaped, text, strlen(text));
         value = escaped.failed ? NULL : json_string(nbb_text_string(&escaped));
     }

@@ -59,6 +59,7 @@ __attribute__((constructor)) static void begin(void)
     const char *fault = getenv("NBB_FAULT");
     inside = true;
     backtrace(stack, 2);                              /* loads what it needs */
+    dlerror();                                        /* looked up now: that forgets an error */
     in_memory = fault != NULL && strncmp(fault, "memory:", 7) == 0;
     lasts = fault != NULL && strchr(fault, '+') != NULL;
     in_order = fault != NULL && strncmp(fault, "order:", 6) == 0;

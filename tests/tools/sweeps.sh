@@ -16,7 +16,7 @@ commit=${NBB_COMMIT:-$(git describe --always --dirty --exclude '*')}
 # What sweep $1 says, its verdict first.
 run_sweep() {
     local seconds=$SECONDS said result=passed part=${1#"${1%:*}"}
-    said=$(NBB_PART=${part#:} ctest --test-dir "$build" -R "^sweeps/${1%:*}.sh\$" -V 2>&1) || result=failed
+    said=$(NBB_PART=${part#:} ctest --test-dir "$build" --no-tests=error -R "^sweeps/${1%:*}.sh\$" -V 2>&1) || result=failed
     [[ $result == passed ]] || tail -n 60 <<<"$said" >&2
     said=$(sed -nE 's/^[0-9]+: (.*[^ ].*)/\1/p' <<<"$said" | tail -n 1)
     sed -i "\| $1 |d" "$outputs"
