@@ -297,10 +297,10 @@ static nbb_status check_plain(const nbb_request *request, const char *goes)
 }
 
 /* Counts that run along rows: a block has as many items side by side as shared memory has room for their boxes,
-   beside what draws take, and a thread for each row of their tiles. */
+   beside what draws take, and a thread for each half of a row of their tiles, or of rows that go along together. */
 static nbb_status build_spans(const nbb_request *request, nbb_plan *plan)
 {
-    enum { SHARED_WORDS = 12000, DRAW_WORDS = 36, THREADS_MOST = 256, ITEMS_MOST = 32 };
+    enum { SHARED_WORDS = 12288, DRAW_WORDS = 36, TILE_WORDS = 3, THREADS_MOST = 256, ITEMS_MOST = 32 };
     nbb_lanes_law law = nbb_request_law(request);
     const nbb_lowering *lowering = &plan->code.lowering;
     NBB_TRY(check_plain(request, "row by row"));
@@ -309,18 +309,19 @@ static nbb_status build_spans(const nbb_request *request, nbb_plan *plan)
     nbb_lowering_clear(&plan->code.lowering, false);
     NBB_TRY(nbb_spans_build(&plan->code.lowering, &plan->code.spans));
     uint64_t box = nbb_plan_spans_words(plan->asked.program, plan->asked.fractal, plan->space.t)
-                   * (uint64_t)plan->code.spans.signal_count;
+                       * (uint64_t)plan->code.spans.signal_count
+                   + TILE_WORDS * (uint64_t)nbb_directions_of(2)->count;
     uint64_t drawn = (uint64_t)lowering->row_count * DRAW_WORDS;
-    uint32_t items = ITEMS_MOST,
-             rows = (uint32_t)(plan->space.rho.at[1] + plan->code.spans.rows - 1) / (uint32_t)plan->code.spans.rows;
+    uint32_t items = ITEMS_MOST, halves = (uint32_t)(plan->space.rho.at[1] + plan->code.spans.rows - 1)
+                                          / (uint32_t)plan->code.spans.rows * 2;
     while (items > 1 && items * box + drawn > SHARED_WORDS) {
         items /= 2;
     }
-    while (rows > 1 && items * rows > THREADS_MOST) {
-        rows = (rows + 1) / 2;
+    while (halves > 1 && items * halves > THREADS_MOST) {
+        halves = (halves + 1) / 2;
     }
     plan->launch.depth = items;
-    uint32_t threads = items * rows < 2 * NBB_TEAM ? 2 * NBB_TEAM : items * rows; /* that fill the boxes, too */
+    uint32_t threads = items * halves < 2 * NBB_TEAM ? 2 * NBB_TEAM : items * halves; /* that fill the boxes, too */
     plan->launch.threads = (threads + NBB_TEAM - 1) / NBB_TEAM * NBB_TEAM;
     plan->launch.crossed = plan->asked.target != NBB_TARGET_HOST ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
     NBB_REFUSE_IF(box + drawn > SHARED_WORDS,
