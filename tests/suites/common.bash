@@ -51,6 +51,7 @@ use_gpus() {
         mv "$scratch/gpus.so" "$library"
     fi
     exec 8>&-
+    mkdir -p "$scratch/cache"
     export NBBGEN_LIBCUDA=$library NBBGEN_NVRTC=$library NBBGEN_NCCL=$library
     export NBB_STUB_GPUS=$1 NBB_EMU_ORDERS=1 NBB_STUB_SOURCE=$NBB_SOURCE_DIR XDG_CACHE_HOME=$scratch/cache
 }

@@ -127,7 +127,7 @@ run_commands() {
     commands README.md docs/*.md >"$folder/commands"
     cd "$folder"
     count=$(wc -l <commands)
-    [[ -z ${NBB_QUICK:-} ]] || sed -i -n '1~6{/--resume/!p}' commands
+    [[ -z ${NBB_QUICK:-} ]] || sed -i -n '1~4{/--resume/!p}' commands
     while read -r command; do
         run_command "$command"
     done <commands
@@ -237,10 +237,10 @@ check_links
 knows_limits
 run_commands
 shown=0
-run_all_sessions
+[[ -n ${NBB_QUICK:-} ]] || run_all_sessions
 shows_each_kernel
 knows_all_commands
-[[ $shown -ge 20 ]] || wrong "only $shown commands are shown with what they print"
+[[ $shown -ge 20 || -n ${NBB_QUICK:-} ]] || wrong "only $shown commands are shown with what they print"
 [[ $count -ge 20 ]] || wrong "only $count commands found in the pages"
 echo "$count commands, $shown with what they print, $failures failures"
 [[ $failures -eq 0 ]]

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # layers.sh - arrows run down only: a file includes files of its own folder or of folders below, objects use each other
-# the same way, and no objects need each other in a loop. The program is the library's client.
+# the same way, and no objects need each other in a loop. The program is the library's client. Variables of the whole process, which
+# jobs of several threads share, are those of tests/library/process_wide.txt.
 set -euo pipefail
 : "${NBB_BUILD_DIR:?}" "${NBB_SOURCE_DIR:?}"
 work=$(mktemp -d)
@@ -107,6 +108,19 @@ one_uses() {  # FOLDER
         BEGIN { while ((getline path <files) > 0) if (sub("^" folder, "", path) && sub("[.]c$", "", path)) of[path] = 1 }
         ($1 in of) && ($2 in of)'
 }
+
+# "FILE VARIABLE...", of those that are written.
+process_wide() {
+    objdump -t "$NBB_BUILD_DIR"/lib{nbb,nbb_library}.a | awk '
+        /file format/ { file = $1; sub("[.]o:$", "", file) }
+        / O [.](bss|data)/ && !/ [.]data[.]rel[.]ro/ { sub("[.].*", "", $NF); print file, $NF }' | sort -u |
+        awk '{ of[$1] = of[$1] " " $2 } END { for (file in of) print file of[file] }' | sort
+}
+unsaid=$(diff <(sed -n 's,^[^ ]*/,,; / /p' tests/library/process_wide.txt | sort) <(process_wide) || true)
+if [[ -n $unsaid ]]; then
+    printf 'variables of the whole process are not those of tests/library/process_wide.txt:\n%s\n' "$unsaid"
+    exit 1
+fi
 
 up=$(run_up "$work/includes"; run_up "$work/objects")
 for folder in gen/{definition,code,plan} runtime/{device,mpi,run,checkpoint} library library/bench cli cli/documents; do one_uses "$folder"; done |

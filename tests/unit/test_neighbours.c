@@ -67,7 +67,9 @@ TEST(test_shapes)
         assert_string_equal(list.name, rows[i].name);
         assert_int_equal(list.count, rows[i].count);
         check_offset(&list, 0, rows[i].first.at[0], rows[i].first.at[1], rows[i].first.at[2]);
-        assert_int_equal(nbb_neighbours_colour(&list).q, rows[i].colours);
+        if (rows[i].colours > 0 || !nbb_unit_is_quick()) { /* that there are none is the longest search */
+            assert_int_equal(nbb_neighbours_colour(&list).q, rows[i].colours);
+        }
     }
 }
 

@@ -1,6 +1,9 @@
 // nvrtc.h - NVRTC of gpus.cu: nvcc-emu makes a library of the source, with a function for each kernel (bind.h).
 #pragma once
 
+#include <fcntl.h>
+#include <sys/file.h>
+
 #include <fstream>
 #include <regex>
 #include <sstream>
@@ -75,20 +78,24 @@ nvrtcResult nvrtcDestroyProgram(nvrtcProgram *program)
     return delete *program, NVRTC_SUCCESS;
 }
 
+// Ranks compile the same source: the first one does, into $XDG_CACHE_HOME, while the others wait for it.
 nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int, const char *const *)
 {
-    char folder[] = "/tmp/stub.XXXXXX";
-    if (mkdtemp(folder) == nullptr) {
+    const std::string text = stub::with_binders(program->source), folder = stub::environment("XDG_CACHE_HOME", "/tmp");
+    const std::string path = folder + "/stub" + std::to_string(std::hash<std::string>()(text));
+    const std::string compiler = stub::sources + "/tests/emulator/nvcc-emu -shared ";
+    const int lock = open((path + ".lock").c_str(), O_CREAT | O_RDWR, 0600);
+    if (lock < 0 || flock(lock, LOCK_EX) != 0) {
         stub::refuse("no folder to compile in");
     }
-    const std::string path = folder, compiler = stub::sources + "/tests/emulator/nvcc-emu -shared ";
-    const std::string files = path + "/x.cu -o " + path + "/x.so >" + path + "/log 2>&1";
-    std::ofstream(path + "/x.cu") << stub::with_binders(program->source);
-    const int code = std::system((compiler + files).c_str());
-    program->log = stub::read_file(path + "/log");
-    program->image = stub::read_file(path + "/x.so");
-    std::system(("rm -r " + path).c_str());
-    return code;
+    if (access((path + ".so").c_str(), R_OK) != 0) {
+        std::ofstream(path + ".cu") << text;
+        std::system((compiler + path + ".cu -o " + path + ".so >" + path + ".log 2>&1").c_str());
+    }
+    close(lock);
+    program->log = stub::read_file(path + ".log");
+    program->image = stub::read_file(path + ".so");
+    return program->image.empty();
 }
 
 nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t *size)
