@@ -90,7 +90,7 @@ small() {
             s/--device cuda[^ ]*/--device cpu/; /--show/!s/^.\/nbbgen bench.*/& --samples 1 --no-rates/' <<<"$1"
 }
 
-# of_any_machine COMMAND: the first 16 lines of what it prints, without times, devices and what was in the cache; of
+# of_any_machine COMMAND: the first 10 lines of what it prints, without times, devices and what was in the cache; of
 # runs what they come to; of measurements the fractals, workloads, rules and maps of the table, of `doctor`, which says of the machine what it is,
 # what it looks at.
 of_any_machine() {
@@ -102,7 +102,7 @@ of_any_machine() {
         doctor) grep -oE '^(compiler|processor|nvrtc|cache|fractals|programs)' ;;
         run) sed -nE '/^(population|observed|average|T =|[{ ])/p' ;;
         *) sed -E '/^(time|module|device) /d; /"(cache|device|median|min|max|compile_ms|cells_per_second|updates_per_second)":/d' ;;
-    esac | awk 'NR <= 16; NR == 17 { print "..." }'
+    esac | awk 'NR <= 10; NR == 11 { print "..." }'
 }
 
 # Runs a command, or where it measures for long, or takes what such a command left, has its options read: a device
