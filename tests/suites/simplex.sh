@@ -224,11 +224,7 @@ bits_agree() {
     if emulated bits.cu; then
         like "emulated" "$out" "*\"digest\": \"$(spatial --n 45 --storage packed)\", \"verified\": true*"
     fi
-    mkdir -p wrong/shared
-    sed 's/"inside ? ~0u/"!inside ? ~0u/' "$NBB_SOURCE_DIR/templates/shared/bits_line.in" >wrong/shared/bits_line.in
-    fails 5 "verification failed: *" run triangle --n 70 --rule B1/S12 --steps 9 --storage bits --verify --quiet --device cpu \
-        --templates wrong
-    rm -rf wrong bits bits.cu
+    rm -f bits bits.cu
 }
 
 # The same in space, with 26 neighbours.
@@ -275,22 +271,13 @@ branches() {
     rm -f branches branches.cu
 }
 
-# A template whose cut rows are one cell short, or whose map is wrong, is found.
-wrong_maps_are_found() {
+# A template whose cut rows are one cell short is found.
+short_rows_are_found() {
     mkdir -p wrong/shared
     sed 's/SIDE - before < RHO ? SIDE - before/SIDE - before < RHO ? SIDE - before - 1/' \
         "$NBB_SOURCE_DIR/templates/shared/simplex_storage.in" >wrong/shared/simplex_storage.in
     fails 5 "verification failed: nbb_triangle_sw_*: * cells were written, there are 45150" \
         run triangle --n 300 -w sw --verify --quiet --device cpu --templates wrong
-    rm wrong/shared/*
-    sed 's/place.y -= parts.b + high/place.y -= parts.b + parts.high/' "$NBB_SOURCE_DIR/templates/shared/simplex_map.in" \
-        >wrong/shared/simplex_map.in
-    fails 5 "verification failed: *" run triangle --n 512 --storage embedded -w sw --verify --quiet --device cpu --templates wrong
-    rm wrong/shared/*
-    sed 's/cube % 3 == 2 ? half : 0/cube % 3 == 2 ? half - 1 : 0/' "$NBB_SOURCE_DIR/templates/shared/simplex_map.in" \
-        >wrong/shared/simplex_map.in
-    fails 5 "verification failed: *" run tetrahedron --n 64 --storage embedded --recursion branches -w sw --verify --quiet --device cpu \
-        --templates wrong
     rm -r wrong
 }
 
@@ -350,6 +337,6 @@ maps_agree
 bits_agree
 maps_of_tetrahedra_agree
 branches
-wrong_maps_are_found
+short_rows_are_found
 refuses
 finish

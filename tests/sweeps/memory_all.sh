@@ -4,14 +4,10 @@
 # emulated (suites/gpus.sh).
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/../suites/common.bash"
-export OMP_NUM_THREADS=1 NBB_EMU_ORDERS=1 NBB_STUB_SOURCE=$NBB_SOURCE_DIR NBB_STUB_GPUS=1 XDG_CACHE_HOME=$scratch/cache
+export OMP_NUM_THREADS=1
 RANDOM=${NBB_SEED:-1}
 refused=0
-
-command="nvcc-emu gpus.cu"
-same "messages" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" -shared "$NBB_SOURCE_DIR/tests/stubs/gpus/gpus.cu" -o "$scratch/gpus.so" \
-    -I"$NBB_SOURCE_DIR" 2>&1)" ""
-export NBBGEN_LIBCUDA=$scratch/gpus.so NBBGEN_NVRTC=$scratch/gpus.so NBBGEN_NCCL=$scratch/gpus.so
+use_gpus 1
 
 # parted DEVICE ARGUMENT...: what parts come to, against $wanted. Sets $enough.
 parted() {
