@@ -320,7 +320,7 @@ function save(name, href) {
 at('png').onclick = () => save('png', canvas.toDataURL('image/png'));
 at('npy').onclick = () => save('npy', address('/array', { field }));
 at('checkpoint').onclick = () => act({ checkpoint: true });
-at('copy').onclick = () => { at('command').select(); document.execCommand('copy'); };
+at('clip').onclick = () => { at('command').select(); document.execCommand('copy'); };
 new ResizeObserver(resize).observe(canvas);
 for (const name of Object.keys(RAMPS)) option(at('colours'), name, name);
 makeTable();
