@@ -1,10 +1,95 @@
-/* help.c - help: prints the list of commands and topics, or a page. */
-#include "cli/parse.h"
+/* help.c - the commands and their options as JSON, of which --help and other pages are made; the pages of docs/ as
+   topics. */
+#include "cli/help.h"
 
+#include "gen/plan/constraints.h"
 #include "library/kinds.h"
+#include "library/option_row.h"
+#include "library/page.h"
+
+/* A group holds the table's rows from the named one on, up to the next group's. */
+enum { TO_RUN, COMPARISONS, TO_WRITE, GROUPS };
+static const struct {
+    const char *first, *title;
+} groups[GROUPS] = { [TO_RUN] = { "r", "What to run" },
+                     [COMPARISONS] = { "map", "How, for comparisons" },
+                     [TO_WRITE] = { "device", "Where, and what to write" } };
+
+/* What --help adds below the options. */
+static const char *const notes[NBB_COMMAND_COUNT] = {
+    [NBB_COMMAND_BENCH] =
+        "The options of kernels, and --device, take lists: 12..16 or 12,14,16; bb,lambda; none,1; all. Every "
+        "combination is measured, or listed with the reason why it cannot be had. \"default\" (\"none\" for --tc) "
+        "leaves the choice to the plan. FRACTAL@R gives a fractal levels of its own, sierpinski@12..16, and a simplex"
+        " sides, triangle@1024,4096; the others take those of --r, or --n. FRACTAL@R:RULE gives it a rule too,"
+        " xfractal@14:B13/S02. Without FRACTAL all that 'nbbgen list'"
+        " shows and that have a size. Not given: ca, all maps, no tensor cores, the defaults of run.\n\n"
+        "  nbbgen bench sierpinski@10..16 vicsek@8,9 --map bb,lambda,lanes --csv times.csv\n"
+        "  nbbgen bench triangle@1000 -w sw --map bb,lambda --from default,below"
+};
+
+/* What a command takes besides options. */
+static const char *subjects_of(int most)
+{
+    return most == 0 ? "" : most == 1 ? "FRACTAL" : "[FRACTAL[@R[:RULE]]|SIMPLEX[@N[:RULE]]...]";
+}
+
+static json_t *describe_row(const nbb_option_row *row, int group)
+{
+    static const char *const kinds[] = {
+        [FLAG] = "flag", [INTEGER] = "integer", [UNSIGNED] = "unsigned", [SEEDS] = "seeds",
+        [SIZE] = "size", [REAL] = "real",       [CHOICE] = "choice",     [TEXT] = "text",
+        [RULE] = "rule", [VARIANT] = "variant", [IMAGE] = "image",       [TEXTS] = "texts",
+        [SET] = "set"
+    };
+    const char letter[] = { (char)row->short_name, '\0' };
+    nbb_text maps = NBB_TEXT_EMPTY;
+    if (group == COMPARISONS) {
+        nbb_constraints_print_maps(row->name, &maps);
+    }
+    json_t *object = json_pack(
+        "{s:s, s:s*, s:s*, s:s, s:o, s:s, s:s, s:b, s:b, s:b}", "name", row->name, "argument", row->argument, "short",
+        row->short_name != 0 ? letter : NULL, "help", row->help, "maps", nbb_json_take(&maps), "group",
+        groups[group].title, "kind", kinds[row->kind], "listed", (row->commands & NBB_OPTION_LISTED) != 0, "library",
+        (row->commands & NBB_OPTION_LIBRARY) != 0, "whole", (row->commands & NBB_OPTION_WHOLE) != 0);
+    for (int command = 0; command < NBB_COMMAND_COUNT; ++command) {
+        nbb_json_set(object, nbb_command_names[command], json_boolean(row->commands >> command & 1));
+    }
+    if (row->choices != NULL) {
+        nbb_json_set(object, "choices", nbb_json_words(row->choices->names, (size_t)row->choices->count));
+    }
+    return object;
+}
+
+json_t *nbb_describe_manual(void)
+{
+    json_t *rows = json_array(), *commands = json_array();
+    for (int i = 0, group = TO_RUN; i < nbb_option_row_count; ++i) {
+        group += group + 1 < GROUPS && strcmp(nbb_option_rows[i].name, groups[group + 1].first) == 0;
+        nbb_json_add(rows, describe_row(&nbb_option_rows[i], group));
+    }
+#define X(name, text, subjects, purpose)                                                                    \
+    nbb_json_add(commands, json_pack("{s:s, s:s, s:s, s:s*}", "name", text, "purpose", purpose, "subjects", \
+                                     subjects_of(subjects), "notes", notes[NBB_COMMAND_##name]));
+    NBB_COMMANDS(X)
+#undef X
+    return json_pack("{s:s, s:o, s:o, s:[s, s, s]}", "version", NBB_VERSION, "rows", rows, "commands", commands,
+                     "groups", groups[TO_RUN].title, groups[TO_WRITE].title, groups[COMPARISONS].title);
+}
+
+/* --- pages --- */
 
 enum { PAGE_MAX = 1 << 20 };
 static const char suffix[] = ".md";
+
+/* A page of help.lua. */
+static nbb_status print(const char *page, json_t *told)
+{
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_page_print(&nbb_help_pages, page, told, &text));
+    fwrite(nbb_text_string(&text), 1, text.length, stdout); /* main asks whether the output could be written */
+    return NBB_OK;
+}
 
 nbb_status nbb_help_topics(nbb_list *topics)
 {
@@ -15,64 +100,40 @@ nbb_status nbb_help_topics(nbb_list *topics)
     return NBB_OK;
 }
 
-static nbb_status read_page(const char *topic, nbb_text *page)
+/* { "name", "page" }: its name and text. */
+static nbb_status read_page(const char *topic, json_t **page)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    nbb_text text = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_share_folder("docs", &path));
     nbb_text_add(&path, "/%s%s", topic, suffix);
-    return nbb_text_read_file(page, nbb_text_string(&path), PAGE_MAX, NBB_ERROR_RUN);
+    NBB_TRY_OR(nbb_text_read_file(&text, nbb_text_string(&path), PAGE_MAX, NBB_ERROR_RUN), nbb_text_free(&text));
+    *page = json_pack("{s:s, s:o}", "name", topic, "page", nbb_json_take(&text));
+    return NBB_OK;
 }
 
 nbb_status nbb_help_print(void)
 {
     NBB_LOCAL_LIST topics = { NULL, 0 };
-    puts("usage: nbbgen COMMAND [FRACTAL] [OPTION...]\n"
-         "       nbbgen help [COMMAND|TOPIC]\nMakes CUDA or C kernels for one fractal, and runs work on them.\n");
-    for (int i = 0; i < NBB_COMMAND_COUNT; ++i) {
-        printf("  %-8s %s\n", nbb_command_names[i], nbb_command_purposes[i]);
-    }
-    puts("\nFRACTAL is a name that 'nbbgen list' shows, or the path of a .lua file. Names are those of the\n"
-         "definitions that come with nbbgen, then of those in the folders of $NBBGEN_FRACTALS (A:B:C).\n'nbbgen"
-         " COMMAND --help' lists a command's options.\nCompiled modules are kept in $XDG_CACHE_HOME/nbbgen or"
-         " ~/.cache/nbbgen, at most 256 MiB.\nExit codes: 0 done, 1 run time, 2 usage, 3 definition, 4 device or"
-         " compiler, 5 verification failed,\n130 and 143 interrupted.\n\n  nbbgen run vicsek --r 12 --tc          run"
-         " the default automaton, maps on tensor cores\n  nbbgen emit sierpinski --r 16 -o s.cu  one kernel file that"
-         " needs only nvcc\n\nTopics of 'nbbgen help TOPIC':\n");
     nbb_status status = nbb_help_topics(&topics);
+    json_t *told = nbb_describe_manual(), *pages = json_array(), *page;
     for (size_t i = 0; i < topics.count; ++i) {
-        NBB_LOCAL_TEXT page = NBB_TEXT_EMPTY;
         if (read_page(topics.items[i], &page) == NBB_OK) {
-            const char *title = nbb_text_string(&page) + strspn(nbb_text_string(&page), "# ");
-            printf("  %-13s %.*s\n", topics.items[i], (int)strcspn(title, "\n"), title);
+            nbb_json_add(pages, page);
         }
     }
-    return status;
+    nbb_json_set(told, "topics", pages);
+    nbb_status printed = print("overview", told);
+    return status == NBB_OK ? printed : status;
 }
 
-/* The address of the link "[words](address)" that begins here, or NULL where none does. */
-static const char *link_address(const char *line, const char *end)
+nbb_status nbb_help_command(nbb_command command, const char *asked)
 {
-    const char *close = memchr(line, ']', (size_t)(end - line));
-    return *line == '[' && close != NULL && close + 1 < end && close[1] == '(' ? close + 2 : NULL;
-}
-
-/* A line of a page: a link as its words; not a picture. */
-static void print_line(const char *line, const char *end)
-{
-    if (end - line > 1 && strncmp(line, "![", 2) == 0) {
-        return;
-    }
-    for (const char *c = line; c < end; ++c) {
-        const char *address = strncmp(line, "    ", 4) != 0 ? link_address(c, end) : NULL;
-        if (address != NULL) {
-            const char *close = memchr(address, ')', (size_t)(end - address));
-            printf("%.*s", (int)(address - 2 - (c + 1)), c + 1);
-            c = close != NULL ? close : end - 1;
-        } else {
-            putchar(*c);
-        }
-    }
-    putchar('\n');
+    json_t *told = nbb_describe_manual();
+    nbb_json_set(told, "command", json_integer(command + 1)); /* as Lua counts */
+    nbb_json_set(told, "all", json_boolean(strcmp(asked, "--help-all") == 0));
+    NBB_TRY(print(strcmp(asked, "--usage") == 0 ? "usage" : "help", told));
+    exit(NBB_OK);
 }
 
 /* Fails on a topic that is none, with the page about things like that which the word names, or is near to. */
@@ -118,20 +179,11 @@ static nbb_status fail_near(const char *what, const char *word, const nbb_list *
 nbb_status nbb_help_topic(const char *topic)
 {
     NBB_LOCAL_LIST topics = { NULL, 0 };
-    NBB_LOCAL_TEXT page = NBB_TEXT_EMPTY;
+    json_t *page = NULL;
     NBB_TRY(nbb_help_topics(&topics));
-    size_t i = 0;
-    while (i < topics.count && strcmp(topics.items[i], topic) != 0) {
-        ++i;
-    }
-    NBB_TRY(i < topics.count ? read_page(topic, &page) : fail_near("topic", topic, &topics));
-    const char *line = nbb_text_string(&page), *all = line + page.length;
-    for (const char *end; line < all; line = end + 1) {
-        end = memchr(line, '\n', (size_t)(all - line));
-        end = end != NULL ? end : all;
-        print_line(line, end);
-    }
-    return NBB_OK;
+    const nbb_spellings names = { (const char *const *)topics.items, (int)topics.count };
+    NBB_TRY(nbb_spelling_index(&names, topic) >= 0 ? read_page(topic, &page) : fail_near("topic", topic, &topics));
+    return print("topic", page);
 }
 
 nbb_status nbb_help_unknown(const char *word)

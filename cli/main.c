@@ -1,5 +1,6 @@
 /* main.c - nbbgen: finds the command, runs it, and turns its status into the exit code. */
 #include "cli/client.h"
+#include "cli/help.h"
 #include "cli/parse.h"
 #include "cli/run_ranks.h"
 #include "cli/show.h"
@@ -81,7 +82,7 @@ static nbb_status check_output(void)
 
 static bool is_checked;
 
-/* argp ends the program by itself behind --help. */
+/* --help ends the program by itself. */
 static void check_help(void)
 {
     if (!is_checked && check_output() != NBB_OK) {

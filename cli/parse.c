@@ -1,18 +1,12 @@
-/* parse.c - the command line: its words are read by the table of options, in getopt's notation; --help is argp's. */
+/* parse.c - the command line: its words are read by the table of options, in the notation of getopt. */
 #include "cli/parse.h"
 
-#include "cli/options_help.h"
+#include "cli/help.h"
+#include "library/option_row.h"
 
 #define X(name, text, subjects, purpose) subjects,
 static const int most_subjects[NBB_COMMAND_COUNT] = { NBB_COMMANDS(X) };
 #undef X
-
-const char *nbb_command_subjects(nbb_command command)
-{
-    return most_subjects[command] == 0   ? ""
-           : most_subjects[command] == 1 ? "FRACTAL"
-                                         : "[FRACTAL[@R[:RULE]]|SIMPLEX[@N[:RULE]]...]";
-}
 
 nbb_command nbb_command_named(const char *name)
 {
@@ -55,21 +49,6 @@ typedef struct words {
     nbb_options *options;
 } words;
 
-/* Lets argp print what it knows of the command and end the program; --help-all is --help of more options. */
-static nbb_status print_help(const words *from, char *asked)
-{
-    const nbb_command command = from->options->command;
-    NBB_AT_END(nbb_options_help_free) nbb_options_help help;
-    nbb_options_help_make(command, strcmp(asked, "--help-all") == 0, &help);
-    struct argp parser = { .options = help.count > 0 ? help.entries : NULL, /* argp leaks on an empty table */
-                           .doc = nbb_text_string(&help.doc),
-                           .args_doc = nbb_command_subjects(command) };
-    char usage[] = "--usage", plain[] = "--help";
-    char *argv[] = { help.title.data, strcmp(asked, usage) == 0 ? usage : plain, NULL };
-    error_t error = argp_parse(&parser, 2, argv, 0, NULL, NULL);
-    return nbb_fail(NBB_ERROR_USAGE, "%s", strerror(error));
-}
-
 /* Takes an option; its value, if it takes one, is what is left of the word, or else the next word. */
 static nbb_status take(words *from, const nbb_option_row *row, char *rest)
 {
@@ -85,7 +64,7 @@ static nbb_status take(words *from, const nbb_option_row *row, char *rest)
 
 static nbb_status take_long(words *from, char *word)
 {
-    static const char *const of_argp[] = { "help", "help-all", "usage" };
+    static const char *const of_help[] = { "help", "help-all", "usage" };
     nbb_command command = from->options->command;
     const char *name = word + 2;
     size_t length = strcspn(name, "=");
@@ -98,8 +77,8 @@ static nbb_status take_long(words *from, char *word)
                    : nbb_fail(NBB_ERROR_USAGE, "%s: the option takes no value", word);
     }
     for (int i = 0; i < 3; ++i) {
-        if (strcmp(of_argp[i], name) == 0) {
-            return print_help(from, word);
+        if (strcmp(of_help[i], name) == 0) {
+            return nbb_help_command(from->options->command, word);
         }
     }
     NBB_FAIL_IF(known != NULL, nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on 'nbbgen %s'; see nbbgen %s --help",
@@ -122,7 +101,7 @@ static nbb_status take_short(words *from, char *word)
             ++i;
         }
         if (*letter == '?') {
-            return print_help(from, word);
+            return nbb_help_command(from->options->command, word);
         }
         NBB_FAIL_IF(i == nbb_option_row_count, fail_unknown(word, command));
         if (nbb_option_rows[i].argument != NULL) {

@@ -2,6 +2,7 @@
 #include "cli/viewed.h"
 
 #include "library/option_row.h"
+#include "runtime/run/npy.h"
 
 enum { BAD = 400, MISSING = 404, PLACES_MAX = 1 << 26, RARELY = 50 };
 
@@ -64,19 +65,13 @@ static nbb_status observe(nbb_viewed *view)
 static nbb_status describe_copies(const nbb_viewed *view, json_t *state)
 {
     int64_t copies = nbbgen_copies(view->job);
-    json_t *seeds = json_array(), *places = json_array();
-    nbb_json_set(state, "seeds", seeds);
-    nbb_json_set(state, "places", places);
-    NBB_LOCAL_HEAP uint64_t *seed = NULL;
-    NBB_LOCAL_HEAP int64_t *place = NULL;
-    NBB_TRY(NBB_MAKE(seed, copies, "seeds"));
-    NBB_TRY(NBB_MAKE(place, copies, "places"));
-    NBB_TRY(nbb_client_status(view->job, nbbgen_seeds(view->job, seed)));
-    NBB_TRY(nbb_client_status(view->job, nbbgen_places(view->job, place)));
-    for (int64_t copy = 0; copy < copies; ++copy) {
-        nbb_json_add(seeds, json_integer((json_int_t)seed[copy]));
-        nbb_json_add(places, json_integer(place[copy]));
-    }
+    NBB_LOCAL_HEAP int64_t *seeds = NULL, *places = NULL;
+    NBB_TRY(NBB_MAKE(seeds, copies, "seeds"));
+    NBB_TRY(NBB_MAKE(places, copies, "places"));
+    NBB_TRY(nbb_client_status(view->job, nbbgen_seeds(view->job, (uint64_t *)seeds)));
+    NBB_TRY(nbb_client_status(view->job, nbbgen_places(view->job, places)));
+    nbb_json_set(state, "seeds", nbb_json_integers(seeds, copies));
+    nbb_json_set(state, "places", nbb_json_integers(places, copies));
     return NBB_OK;
 }
 
@@ -253,38 +248,29 @@ static nbb_status answer_digest(nbb_viewed *view, nbb_query *query)
     return NBB_OK;
 }
 
-/* The header of NumPy's format 1.0, which ends at a multiple of 64 bytes. */
-static void add_header(const nbbgen_job *job, int field, nbb_text *array)
-{
-    NBB_LOCAL_TEXT words = nbb_text_of("{'descr': '%s', 'fortran_order': False, 'shape': (",
-                                       nbbgen_field_type(job, field));
-    for (int axis = nbbgen_axes(job) - 1; axis >= 0; --axis) {
-        nbb_text_add(&words, "%" PRId64 "%s", nbbgen_side(job, axis), axis > 0 ? ", " : "), }");
-    }
-    size_t length = (10 + words.length) / 64 * 64 + 64 - 10;
-    nbb_text_add(&words, "%*s\n", (int)(length - words.length - 1), "");
-    const char head[] = { '\x93', 'N', 'U', 'M', 'P', 'Y', 1, 0, (char)(length & 255), (char)(length >> 8) };
-    nbb_text_put(array, head, sizeof head);
-    nbb_text_put(array, nbb_text_string(&words), words.length);
-}
-
 /* The box of a field as a .npy file. */
 static nbb_status answer_array(nbb_viewed *view, nbb_query *query)
 {
     nbbgen_job *job = view->job;
-    int64_t field,
-        places = nbbgen_side(job, 0) * nbbgen_side(job, 1) * (nbbgen_axes(job) > 2 ? nbbgen_side(job, 2) : 1);
+    nbb_npy_shape shape = { .axes = nbbgen_axes(job) };
+    int64_t field, places = 1;
+    for (int axis = 0; axis < shape.axes; ++axis) {
+        shape.at[axis] = nbbgen_side(job, shape.axes - 1 - axis);
+        places *= shape.at[axis];
+    }
     NBB_FAIL_IF(!nbb_query_number(query, "field", 0, &field) || field < 0 || field >= nbbgen_fields(job),
                 nbb_fail(NBB_ERROR_USAGE, "no such field"));
     NBB_FAIL_IF(places > PLACES_MAX,
                 nbb_fail(NBB_ERROR_USAGE,
                          "the box has more than 2^26 places: save a checkpoint, from which `nbbgen run "
                          "--resume DIR --npy FILE` makes an array"));
-    size_t bytes = (size_t)strtoul(nbbgen_field_type(job, (int)field) + 2, NULL, 10);
+    const nbb_spellings types = { nbb_npy_type_names, NBB_NPY_TYPE_COUNT };
+    shape.type = (nbb_npy_type)nbb_spelling_index(&types, nbbgen_field_type(job, (int)field));
+    size_t bytes = (size_t)nbb_npy_type_bytes[shape.type];
     NBB_LOCAL_HEAP char *values = NULL;
     NBB_TRY(nbb_make(&values, (size_t)places, bytes, "an array"));
-    NBB_TRY(nbb_client_status(view->job, nbbgen_read_box(job, (int)field, values)));
-    add_header(job, (int)field, &query->answer);
+    NBB_TRY(nbb_client_status(job, nbbgen_read_box(job, (int)field, values)));
+    nbb_npy_print_header(shape, &query->answer);
     nbb_text_put(&query->answer, values, (size_t)places * bytes);
     query->type = "application/octet-stream";
     return NBB_OK;

@@ -5,7 +5,6 @@
 #include "library/request.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/parts.h"
-#include "runtime/run/report.h"
 
 json_t *nbb_describe_failure(const nbb_failed *failure)
 {
@@ -22,7 +21,7 @@ static json_t *describe_tables(const nbb_fractal *fractal)
     json_t *tables = json_array();
     for (int i = 0; i < fractal->table_count; ++i) {
         json_t *table = json_pack("{s:i, s:o}", "k", fractal->tables[i].k, "s",
-                                  nbb_report_axes(fractal->tables[i].axes, fractal->tables[i].s));
+                                  nbb_json_integers(fractal->tables[i].s.at, fractal->tables[i].axes));
         nbb_json_add(tables, table);
     }
     return tables;
@@ -52,7 +51,7 @@ json_t *nbb_describe_definition(const nbb_definition *definition)
     json_t *object = json_pack("{s:s}", "name", fractal->name);
     if (alike != NULL) {
         nbb_json_set(object, "k", json_integer(alike->k));
-        nbb_json_set(object, "s", nbb_report_axes(alike->axes, alike->s));
+        nbb_json_set(object, "s", nbb_json_integers(alike->s.at, alike->axes));
     } else {
         nbb_json_set(object, "layouts", describe_tables(fractal));
         nbb_json_set(object, "draw", describe_draw(fractal));
@@ -115,15 +114,21 @@ static nbb_status add_form(const nbb_replicas *replicas, int axis, nbb_text *for
     return NBB_OK;
 }
 
-void nbb_describe_layout(const nbb_fractal *fractal, json_t *object)
+/* The layout of all levels, and the fractal's object; or number i of layouts of levels that differ, and its own. NULL
+   behind the last one. */
+static const nbb_replicas *layout_at(const nbb_fractal *fractal, json_t *object, int i, json_t **into)
 {
     const nbb_replicas *alike = nbb_fractal_alike(fractal, 0, NBB_LEVELS_MAX);
-    json_t *tables = json_object_get(object, "layouts");
-    for (int i = 0; i < fractal->table_count && alike == NULL; ++i) {
-        describe_layout(&fractal->tables[i], json_array_get(tables, (size_t)i));
-    }
-    if (alike != NULL) {
-        describe_layout(alike, object);
+    *into = alike != NULL ? object : json_array_get(json_object_get(object, "layouts"), (size_t)i);
+    return i >= (alike != NULL ? 1 : fractal->table_count) ? NULL : alike != NULL ? alike : &fractal->tables[i];
+}
+
+void nbb_describe_layout(const nbb_fractal *fractal, json_t *object)
+{
+    const nbb_replicas *replicas;
+    json_t *into;
+    for (int i = 0; (replicas = layout_at(fractal, object, i, &into)) != NULL; ++i) {
+        describe_layout(replicas, into);
     }
 }
 
@@ -167,20 +172,19 @@ static nbb_status add_maps(nbb_request automaton, json_t *object)
 
 nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *object)
 {
-    const nbb_replicas *alike = nbb_fractal_alike(fractal, 0, NBB_LEVELS_MAX);
-    json_t *tables = json_object_get(object, "layouts");
-    for (int i = 0; i < fractal->table_count && alike == NULL; ++i) {
-        NBB_TRY(add_hash(&fractal->tables[i], json_array_get(tables, (size_t)i)));
+    const nbb_replicas *replicas;
+    json_t *into;
+    for (int i = 0; (replicas = layout_at(fractal, object, i, &into)) != NULL; ++i) {
+        NBB_TRY(add_hash(replicas, into));
     }
-    NBB_TRY(alike != NULL ? add_hash(alike, object) : NBB_OK);
     if (r < 0) {
         return NBB_OK;
     }
     int axes = nbb_fractal_axes(fractal);
     nbb_json_set(object, "r", json_integer(r));
-    nbb_json_set(object, "n", nbb_report_axes(axes, nbb_fractal_side(fractal, 0, r)));
+    nbb_json_set(object, "n", nbb_json_integers(nbb_fractal_side(fractal, 0, r).at, axes));
     nbb_json_set(object, "cells", json_integer((json_int_t)nbb_fractal_cells(fractal, 0, r)));
-    nbb_json_set(object, "orthotope", nbb_report_axes(axes, nbb_fractal_orthotope(fractal, 0, r)));
+    nbb_json_set(object, "orthotope", nbb_json_integers(nbb_fractal_orthotope(fractal, 0, r).at, axes));
     const nbb_rule rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 };
     NBB_AT_END(nbb_program_free) nbb_program program;
     NBB_TRY(nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_CA], rule, axes, 0.5, &program));

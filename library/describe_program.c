@@ -92,17 +92,10 @@ void nbb_describe_values(const nbb_program *program, json_t *object)
     }
 }
 
-/* What a map takes of a program: bytes of a state, and on lanes whether values are words, why they are not bits of
-   words, and of these the operations a cell and step. `bytes` is 0 where the map has no plan, which `because` says
-   then. */
-typedef struct cost {
-    uint64_t bytes;
-    double operations;
-    bool wide;
-    nbb_text because;
-} cost;
-
-static cost cost_of(const nbb_program *program, const nbb_domain *domain, nbb_map map)
+/* What a map takes of a program: bytes of a state, or why it has no plan; on lanes, into the object, also whether
+   values are words, why they are not bits of words, and of these the operations a cell and step. */
+static void describe_map(const nbb_program *program, const nbb_domain *domain, nbb_map map, json_t *object,
+                         json_t *bytes, json_t *none)
 {
     nbb_request request = { .fractal = domain->fractal,
                             .r = domain->fractal != NULL ? (int)domain->size : 0,
@@ -113,16 +106,24 @@ static cost cost_of(const nbb_program *program, const nbb_domain *domain, nbb_ma
                             .target = NBB_TARGET_CUDA,
                             .program = program };
     NBB_AT_END(nbb_plan_free) nbb_plan plan;
-    cost found = { .bytes = 0 };
-    if (nbb_plan_choose(&request, &plan) == NBB_OK) {
-        found = (cost){ .bytes = plan.space.state_bytes,
-                        .operations = (double)plan.launch.step_operations / (double)plan.asked.cells,
-                        .wide = plan.asked.traits.word == NBB_WORD_VALUES };
-        nbb_text_add(&found.because, "%s", nbb_text_string(&plan.code.wide_because));
-    } else {
-        nbb_text_add(&found.because, "%s", nbb_message());
+    const char *name = nbb_map_names.names[map];
+    if (nbb_plan_choose(&request, &plan) != NBB_OK) {
+        nbb_json_set(bytes, name, json_null());
+        nbb_json_set(none, name, nbb_json_text(nbb_message()));
+        return;
     }
-    return found;
+    bool is_wide = plan.asked.traits.word == NBB_WORD_VALUES;
+    nbb_json_set(bytes, name, json_integer((json_int_t)plan.space.state_bytes));
+    if (map == NBB_MAP_LANES) {
+        nbb_json_set(object, "values", json_string(is_wide ? "words" : "bits"));
+    }
+    if (map == NBB_MAP_LANES && plan.code.wide_because.length > 0) {
+        nbb_json_set(object, "values_because", nbb_json_text(nbb_text_string(&plan.code.wide_because)));
+    }
+    if (map == NBB_MAP_LANES && !is_wide) {
+        double operations = (double)plan.launch.step_operations / (double)plan.asked.cells;
+        nbb_json_set(object, "operations_per_cell", nbb_json_real(operations));
+    }
 }
 
 void nbb_describe_program_on(const nbb_program *program, const nbb_domain *domain, json_t *object)
@@ -135,22 +136,8 @@ void nbb_describe_program_on(const nbb_program *program, const nbb_domain *domai
     nbb_json_set(object, "random_words", json_integer(words * program->update.requests));
     json_t *bytes = json_object(), *none = json_object();
     for (int map = NBB_MAP_BB; map <= NBB_MAP_ENUM; ++map) {
-        const char *name = nbb_map_names.names[map];
         if (domain->simplex != NULL ? map != NBB_MAP_COMPACT && map != NBB_MAP_LANES : map < NBB_MAP_ENUM) {
-            cost found = cost_of(program, domain, (nbb_map)map);
-            nbb_json_set(bytes, name, found.bytes > 0 ? json_integer((json_int_t)found.bytes) : json_null());
-            if (found.bytes == 0) {
-                nbb_json_set(none, name, nbb_json_text(nbb_text_string(&found.because)));
-            } else if (map == NBB_MAP_LANES) {
-                nbb_json_set(object, "values", nbb_json_text(found.wide ? "words" : "bits"));
-                if (found.because.length > 0) {
-                    nbb_json_set(object, "values_because", nbb_json_text(nbb_text_string(&found.because)));
-                }
-                if (!found.wide) {
-                    nbb_json_set(object, "operations_per_cell", nbb_json_real(found.operations));
-                }
-            }
-            nbb_text_free(&found.because);
+            describe_map(program, domain, (nbb_map)map, object, bytes, none);
         }
     }
     nbb_json_set(object, "bytes", bytes);

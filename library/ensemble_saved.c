@@ -5,15 +5,6 @@
 
 /* --- into a manifest --- */
 
-static json_t *counts_of(const int64_t *counts, int64_t count)
-{
-    json_t *array = json_array();
-    for (int64_t i = 0; i < count; ++i) {
-        nbb_json_add(array, json_integer(counts[i]));
-    }
-    return array;
-}
-
 /* Numbers as they are: integers, and reals as texts, which may be nan. */
 static json_t *numbers_of(const nbb_number *numbers, size_t count)
 {
@@ -56,8 +47,8 @@ static nbb_status save_exchange(const nbb_tempering *tempering, const nbb_run *r
     memcpy(accepted, tempering->accepted, (size_t)tempering->count * sizeof *accepted);
     nbb_tempering_add(tempering, run, accepted);
     nbb_json_set(into, "exchanged", json_integer(tempering->last));
-    nbb_json_set(into, "tried", counts_of(tempering->tried, tempering->count));
-    nbb_json_set(into, "accepted", counts_of(accepted, tempering->count));
+    nbb_json_set(into, "tried", nbb_json_integers(tempering->tried, tempering->count));
+    nbb_json_set(into, "accepted", nbb_json_integers(accepted, tempering->count));
     return NBB_OK;
 }
 

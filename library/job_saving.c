@@ -68,14 +68,9 @@ static nbb_status keep_texts(const nbb_options *options, nbb_checkpoint_text tex
 /* What --sweep, --seed A..B and --exchange make of it. */
 static void name_copies(const nbb_options *options, json_t *run)
 {
-    json_t *sweeps = json_array();
-    for (int i = 0; i < options->sweeps.count; ++i) {
-        nbb_json_add(sweeps, nbb_json_text(options->sweeps.items[i]));
-    }
     if (options->sweeps.count > 0) {
-        nbb_json_set(run, "sweeps", json_incref(sweeps));
+        nbb_json_set(run, "sweeps", nbb_json_words(options->sweeps.items, (size_t)options->sweeps.count));
     }
-    json_decref(sweeps);
     if (options->last_seed > options->seed) {
         nbb_json_set(run, "seeds", json_sprintf("%" PRIu64 "..%" PRIu64, options->seed, options->last_seed));
     }

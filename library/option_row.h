@@ -8,8 +8,8 @@ typedef enum nbb_option_kind {
     FLAG,
     INTEGER,
     UNSIGNED,
-    SIZE,                                             /* bytes: 64M */
-    SEEDS,                                            /* UNSIGNED, or two of them, A..B */
+    SIZE,  /* bytes: 64M */
+    SEEDS, /* UNSIGNED, or two of them, A..B */
     REAL,
     CHOICE,
     TEXT,
@@ -17,7 +17,7 @@ typedef enum nbb_option_kind {
     VARIANT,
     IMAGE,
     TEXTS,
-    SET,                                              /* a set of sweeps, or an assignment */
+    SET, /* a set of sweeps, or an assignment */
 } nbb_option_kind;
 typedef struct nbb_option_row {
     const char *name;
@@ -26,19 +26,18 @@ typedef struct nbb_option_row {
     const char *help;
     int commands;
     nbb_option_kind kind;
-    size_t offset, size;                              /* of its value in nbb_options */
-    int64_t least, most;                              /* of INTEGER; the value of IMAGE */
+    size_t offset, size; /* of its value in nbb_options */
+    int64_t least, most; /* of INTEGER; the value of IMAGE */
     const nbb_spellings *choices;
 } nbb_option_row;
 
-/* The table. A row without a short name has the key NBB_OPTION_KEY and its number in argp. */
+/* The table. */
 extern const nbb_option_row nbb_option_rows[];
 extern const int nbb_option_row_count;
 enum {
-    NBB_OPTION_KEY = 1024,
-    NBB_OPTION_LISTED = 1 << NBB_COMMAND_COUNT,       /* of `commands`: an axis of bench's sweeps */
-    NBB_OPTION_LIBRARY = NBB_OPTION_LISTED << 1,      /* one that the library takes */
-    NBB_OPTION_WHOLE = NBB_OPTION_LIBRARY << 1,       /* and one of whole runs alone there */
+    NBB_OPTION_LISTED = 1 << NBB_COMMAND_COUNT,  /* of `commands`: an axis of bench's sweeps */
+    NBB_OPTION_LIBRARY = NBB_OPTION_LISTED << 1, /* one that the library takes */
+    NBB_OPTION_WHOLE = NBB_OPTION_LIBRARY << 1,  /* and one of whole runs alone there */
     NBB_OPTION_TAKEN = NBB_OPTION_LIBRARY | NBB_OPTION_WHOLE
 };
 

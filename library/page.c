@@ -95,6 +95,13 @@ static void push_value(lua_State *lua, const json_t *value)
     }
 }
 
+void nbb_page_push(lua_State *lua, const json_t *value)
+{
+    lua_newtable(lua);
+    lua_setglobal(lua, "keys");
+    push_value(lua, value);
+}
+
 /* Body of nbb_sandbox_call. */
 static int print(lua_State *lua)
 {
@@ -111,12 +118,10 @@ static int print(lua_State *lua)
     lua_pushglobaltable(lua);
     lua_pushlightuserdata(lua, &job->scratch);
     luaL_setfuncs(lua, functions, 1);
-    lua_newtable(lua);
-    lua_setglobal(lua, "keys");
     nbb_sandbox_load(lua, (const char *)script->text, script->length, script->name);
     lua_call(lua, 0, 1);
     lua_getfield(lua, -1, job->page);
-    push_value(lua, job->value);
+    nbb_page_push(lua, job->value);
     lua_call(lua, 1, 1);
     const char *made = luaL_checklstring(lua, -1, &length);
     nbb_text_put(job->text, made, length);

@@ -11,10 +11,14 @@ typedef struct nbb_page_script {
     const unsigned char *text;
     size_t length;
 } nbb_page_script;
-extern const nbb_page_script nbb_bench_pages, nbb_plot_pages, nbb_report_pages, nbb_show_pages;
+extern const nbb_page_script nbb_bench_pages, nbb_plot_pages, nbb_report_pages, nbb_help_pages, nbb_show_pages;
 
 /* Appends the text that the script's function `page` makes of the value, which is taken over; NULL stands for a
    failed allocation. Objects and arrays are tables, null is nil, and keys[table] has the names of an object in their
    order. Beside Lua's own libraries scripts have shown(text), as nbb_text_show, and amount(bytes), as
    nbb_text_amount. */
 nbb_status nbb_page_print(const nbb_page_script *script, const char *page, json_t *value, nbb_text *text);
+
+/* Pushes a value as tables; the global `keys` has the names of its objects. Raises without memory. */
+struct lua_State;
+void nbb_page_push(struct lua_State *lua, const json_t *value);

@@ -1,7 +1,7 @@
 -- documents.lua - writes the manual and the completions for bash, fish and zsh, so that they say what the program does.
 --
--- documents.c gives `commands`, `rows` of the table of options, `statuses`, `fractals`, `programs`, `topics`, `version` and the
--- folder `place`, which has a folder man.
+-- documents.c gives `commands`, `rows` of the table of options, their `groups`, `statuses`, `fractals`, `programs`, `topics`,
+-- `version` and the folder `place`, which has a folder man.
 
 local function write(name, text)
     local file <close> = assert(io.open(place .. "/" .. name, "wb"))
@@ -236,8 +236,8 @@ local function roff(words)
     return (("\n" .. words):gsub("\n([.'])", "\n\\&%1"):sub(2))
 end
 
--- A title in capitals, as manuals have them; the blanks that set groups apart in --help are left out.
-local function section(title) return (".SH \"%s\"\n"):format(title:match("^%s*(.*)$"):upper()) end
+-- A title in capitals, as manuals have them.
+local function section(title) return (".SH \"%s\"\n"):format(title:upper()) end
 
 -- A tagged paragraph: the tag in bold, then words.
 local function item(tag, words) return (".TP\n\\fB%s\\fR\n%s\n"):format(roff(tag), roff(words)) end
@@ -250,13 +250,13 @@ local function begin(command, words)
 end
 
 -- "-n, --steps=N"
-local function option(entry)
-    local value = entry.argument and "=" .. entry.argument or ""
-    local tag = (entry.short and "-" .. entry.short .. ", " or "") .. "--" .. entry.name
-    return item(tag .. (entry.is_optional and "[" .. value .. "]" or value), entry.help)
+local function option(row, command)
+    local value = row.argument and "=" .. row.argument or ""
+    local tag = (row.short and "-" .. row.short .. ", " or "") .. "--" .. row.name
+    return item(tag .. (row.kind == "variant" and command ~= "bench" and "[" .. value .. "]" or value), row.help .. row.maps)
 end
 
--- What --help says behind the options, from the vertical tab on: paragraphs, of which indented lines are examples.
+-- What --help says behind the options: paragraphs, of which indented lines are examples.
 local function notes(text)
     local page = ".SH NOTES\n"
     for line in (text .. "\n"):gmatch("(.-)\n") do
@@ -268,13 +268,12 @@ end
 for _, command in ipairs(commands) do
     local page = begin(command.name, command.purpose) .. ("\\fBnbbgen %s\\fR "):format(command.name) .. roff(command.subjects)
         .. (command.subjects ~= "" and " " or "") .. "[\\fIOPTION\\fR]...\n"
-    table.sort(command.entries, function(a, b) return a.group < b.group end)
-    page = page .. words_of(command.entries, function(entry)
-        return entry.is_title and section(entry.name) or option(entry)
-    end, "")
-    local behind = command.doc:match("\v(.*)")
+    for _, group in ipairs(groups) do
+        local taken = keep(rows, function(row) return row[command.name] and row.group == group end)
+        page = page .. (#taken > 0 and section(group) or "") .. words_of(taken, function(row) return option(row, command.name) end, "")
+    end
     write("man/nbbgen-" .. command.name .. ".1",
-        page .. (behind and notes(behind) or "") .. ".SH \"SEE ALSO\"\n\\fBnbbgen\\fR(1)\n")
+        page .. (command.notes and notes(command.notes) or "") .. ".SH \"SEE ALSO\"\n\\fBnbbgen\\fR(1)\n")
 end
 
 write("man/nbbgen.1", begin("", "makes CUDA or C kernels for one fractal, and runs work on them")

@@ -51,6 +51,24 @@ json_t *nbb_json_text(const char *text)
     return value;
 }
 
+json_t *nbb_json_words(const char *const *words, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; ++i) {
+        nbb_json_add(array, nbb_json_text(words[i]));
+    }
+    return array;
+}
+
+json_t *nbb_json_integers(const int64_t *numbers, int64_t count)
+{
+    json_t *array = json_array();
+    for (int64_t i = 0; i < count; ++i) {
+        nbb_json_add(array, json_integer(numbers[i]));
+    }
+    return array;
+}
+
 static int append(const char *bytes, size_t length, void *text)
 {
     nbb_text_put(text, bytes, length);

@@ -23,6 +23,10 @@ json_t *nbb_json_take(nbb_text *text);
 /* The text; where it is no UTF-8, the bytes that are none stand as \xNN. */
 json_t *nbb_json_text(const char *text);
 
+/* An array of words, or of whole numbers. */
+json_t *nbb_json_words(const char *const *words, size_t count);
+json_t *nbb_json_integers(const int64_t *numbers, int64_t count);
+
 /* Appends the value, which it takes, and a newline; a NULL is a failed allocation. `what` names it in messages. */
 nbb_status nbb_json_print(json_t *value, int indent, const char *what, nbb_text *text);
 

@@ -3,15 +3,6 @@
 
 #include "gen/program/program_rule.h"
 
-json_t *nbb_report_axes(int axes, nbb_vector vector)
-{
-    json_t *array = json_array();
-    for (int axis = 0; axis < axes; ++axis) {
-        nbb_json_add(array, json_integer((json_int_t)vector.at[axis]));
-    }
-    return array;
-}
-
 /* Near's: "[[-1, 0], [1, 0]]" of a list without a name. */
 static json_t *neighbours_of(const nbb_program *program)
 {
@@ -21,7 +12,7 @@ static json_t *neighbours_of(const nbb_program *program)
     }
     json_t *offsets = json_array();
     for (int i = 0; i < nbb_program_near(program); ++i) {
-        nbb_json_add(offsets, nbb_report_axes(list->axes, list->offsets[i]));
+        nbb_json_add(offsets, nbb_json_integers(list->offsets[i].at, list->axes));
     }
     return offsets;
 }
@@ -164,12 +155,12 @@ static void add_plan(json_t *object, const nbb_report *report)
         const nbb_replicas *alike = nbb_fractal_alike(plan->asked.fractal, 0, plan->asked.r);
         nbb_json_set(object, "fractal", nbb_json_text(plan->asked.fractal->name));
         nbb_json_set(object, "k", alike != NULL ? json_integer(alike->k) : json_null());
-        nbb_json_set(object, "s", alike != NULL ? nbb_report_axes(alike->axes, alike->s) : json_null());
+        nbb_json_set(object, "s", alike != NULL ? nbb_json_integers(alike->s.at, alike->axes) : json_null());
         nbb_json_set(object, "r", json_integer(plan->asked.r));
     } else {
         add_simplex(object, plan);
     }
-    nbb_json_set(object, "n", nbb_report_axes(axes, plan->asked.n));
+    nbb_json_set(object, "n", nbb_json_integers(plan->asked.n.at, axes));
     nbb_json_set(object, "cells", json_integer(plan->asked.cells));
     nbb_json_set(object, "workload", nbb_json_text(plan->asked.work->name));
     nbb_text rule = NBB_TEXT_EMPTY;
@@ -205,7 +196,7 @@ static void add_plan(json_t *object, const nbb_report *report)
         nbb_json_set(object, "tc_idle", nbb_json_text(nbb_plan_idle_products(plan)));
     }
     nbb_json_set(object, "tile",
-                 plan->space.map == NBB_MAP_BB ? json_null() : nbb_report_axes(axes, plan->space.rho));
+                 plan->space.map == NBB_MAP_BB ? json_null() : nbb_json_integers(plan->space.rho.at, axes));
     nbb_json_set(object, "choices", choices_of(plan));
     nbb_json_set(object, "target", nbb_json_text(nbb_target_names.names[plan->asked.target]));
     nbb_json_set(object, "device", nbb_json_text(run->request.device->name));

@@ -23,9 +23,6 @@ json_t *nbb_report_describe(const nbb_report *report);
    "copies" at once, "in_files", whether its state lies there, and "observed", lines. */
 json_t *nbb_report_more(const nbb_report *report);
 
-/* A vector's numbers on so many axes. */
-json_t *nbb_report_axes(int axes, nbb_vector vector);
-
 /* {"T": 1.5}: the program's parameters. */
 json_t *nbb_report_parameters(const nbb_program *program);
 

@@ -53,7 +53,7 @@ run_up() {
             level["commit.c.o"] = level["gen/base"]
             level["shipped.c.o"] = level["bench_pages.c.o"] = level["plot_pages.c.o"] = level["library"]
             level["report_pages.c.o"] = level["library"]
-            level["view_page.c.o"] = level["show_pages.c.o"] = level["cli"]
+            level["view_page.c.o"] = level["show_pages.c.o"] = level["help_pages.c.o"] = level["cli"]
         }
         !($1 in level) || !($2 in level) { print $1, "uses", $2 ", which is not a path from the top" }
         level[$2] > level[$1] { print $1, "uses", $2 }' "$1"
@@ -66,7 +66,7 @@ clients_use() {
         BEGIN {
             while ((getline path <files) > 0) { name = path; sub(".*/", "", name); place[name ".o"] = path }
             place["commit.c.o"] = "gen/base/commit.c"  # written while building
-            place["view_page.c.o"] = place["show_pages.c.o"] = "cli/view_page.c"
+            place["view_page.c.o"] = place["show_pages.c.o"] = place["help_pages.c.o"] = "cli/view_page.c"
         }
         place[$1] ~ "^cli/" && place[$2] !~ "^(cli/|gen/base/|library/option)" && $3 !~ "^nbbgen_" { print $1, $2 }' \
         "$work/symbols" | sort -u
@@ -74,27 +74,32 @@ clients_use() {
 clients_include() {
     grep '^cli/[^/]* ' "$work/includes" | grep -vE ' (cli/|gen/base/|library/(option|nbbgen\.h))' | sort
 }
-# client and main: signals stop a handle, and the program, whose options are parsed already; options_help: which options
-# have an effect with which map; show: how a failure is told, and what runs its script; help: what a word is that is no topic; run_ranks: processes
-# that share a handle, which the program starts and ends, not the library.
+# client and main: signals stop a handle, and the program, whose options are parsed already; help: which options have an
+# effect with which map, what a word is that is no topic, and what runs its script; show: how a failure is told, and the
+# same; view_answers: the header of an array; run_ranks: processes that share a handle, which the program starts and
+# ends, not the library.
 wanted="client.c.o interrupt.c.o
 client.c.o library_open.c.o
+help.c.o constraints.c.o
 help.c.o kinds.c.o
-options_help.c.o constraints.c.o
+help.c.o page.c.o
 run_ranks.c.o interrupt.c.o
 run_ranks.c.o ranks.c.o
 run_ranks.c.o ranks_here.c.o
 show.c.o describe.c.o
 show.c.o page.c.o
+view_answers.c.o npy.c.o
 cli/client.c runtime/device/interrupt.h
+cli/help.c gen/plan/constraints.h
 cli/help.c library/kinds.h
+cli/help.c library/page.h
 cli/main.c runtime/device/interrupt.h
-cli/options_help.c gen/plan/constraints.h
 cli/run_ranks.c library/request.h
 cli/run_ranks.c runtime/device/interrupt.h
 cli/run_ranks.h runtime/device/ranks.h
 cli/show.c library/describe.h
-cli/show.c library/page.h"
+cli/show.c library/page.h
+cli/view_answers.c runtime/run/npy.h"
 clients=$(clients_use; clients_include)
 if [[ $clients != "$wanted" ]]; then
     printf 'commands go by the stages, not by nbbgen.h:\n%s\n' "$(diff <(echo "$wanted") <(echo "$clients"))"

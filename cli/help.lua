@@ -1,0 +1,111 @@
+-- help.lua - what `nbbgen help` and --help print of the commands and their options (help.c), and of the pages of docs/.
+
+local WIDTH, COLUMN = 79, 29 -- of a line, and where it says what an option does
+
+-- Words in lines, which begin at a column but for the first; that one has begun with so many letters.
+local function fill(words, column, begun)
+    local lines, line, at = {}, {}, begun
+    for word in words:gmatch("%S+") do
+        if line[1] and at + 1 + #word > WIDTH then
+            lines[#lines + 1], line, at = table.concat(line, " "), {}, column
+        end
+        at = at + (line[1] and 1 or 0) + #word
+        line[#line + 1] = word
+    end
+    lines[#lines + 1] = table.concat(line, " ")
+    return table.concat(lines, "\n" .. (" "):rep(column))
+end
+
+-- Paragraphs; indented lines stay as they are.
+local function paragraphs(text)
+    return (text:gsub("[^\n]+", function(line) return line:find("^ ") and line or fill(line, 0, 0) end))
+end
+
+local function value_of(row, command)
+    local value = row.argument and "=" .. row.argument or ""
+    return row.kind == "variant" and command ~= "bench" and "[" .. value .. "]" or value
+end
+
+-- "  -n, --steps=N", and what it does, behind it or below.
+local function entry(short, long, words)
+    local head = (short and "  -" .. short .. ", " or "      ") .. "--" .. long
+    return head .. (#head + 2 <= COLUMN and (" "):rep(COLUMN - #head) or "\n" .. (" "):rep(COLUMN))
+        .. fill(words, COLUMN, COLUMN) .. "\n"
+end
+
+-- Of a group the options that a command takes, or none.
+local function options_of(told, command, group)
+    local text = ""
+    for _, row in ipairs(told.rows) do
+        if row.group == group and row[command] then
+            text = text .. entry(row.short, row.name .. value_of(row, command), row.help .. row.maps)
+        end
+    end
+    return text ~= "" and ("  %s\n%s\n"):format(group, text) or ""
+end
+
+-- The groups of what to run and where, and of `all` also how: the options that compare ways with each other.
+local function help(told)
+    local command = told.commands[told.command]
+    local comparisons = options_of(told, command.name, told.groups[3])
+    return ("Usage: nbbgen %s [OPTION...] %s\n%s\n\n"):format(command.name, command.subjects, command.purpose)
+        .. options_of(told, command.name, told.groups[1]) .. options_of(told, command.name, told.groups[2])
+        .. (told.all and comparisons or "") .. entry("?", "help", "Give this help list")
+        .. entry(nil, "usage", "Give a short usage message")
+        .. "\nA short option takes a value where its long one does.\n"
+        .. (command.notes and "\n" .. paragraphs(command.notes) .. "\n" or "")
+        .. (comparisons ~= "" and not told.all and "\n" .. paragraphs(("nbbgen %s --help-all also shows how it may be done: maps,"
+            .. " tensor cores, tiles, launches."):format(command.name)) .. "\n" or "")
+end
+
+local function usage(told)
+    local command, words = told.commands[told.command], {}
+    for _, row in ipairs(told.rows) do
+        if row[command.name] and (told.all or row.group ~= told.groups[3]) then
+            words[#words + 1] = "[--" .. row.name .. value_of(row, command.name) .. "]"
+        end
+    end
+    local head = "Usage: nbbgen " .. command.name .. " "
+    return head .. fill(table.concat(words, " ") .. " [--help] [--usage] " .. command.subjects, 12, #head) .. "\n"
+end
+
+-- ---- the commands, and the pages as topics ----
+
+local function overview(told)
+    local text = [[
+usage: nbbgen COMMAND [FRACTAL] [OPTION...]
+       nbbgen help [COMMAND|TOPIC]
+Makes CUDA or C kernels for one fractal, and runs work on them.
+
+]]
+    for _, command in ipairs(told.commands) do text = text .. ("  %-8s %s\n"):format(command.name, command.purpose) end
+    text = text .. [[
+
+FRACTAL is a name that 'nbbgen list' shows, or the path of a .lua file. Names are those of the
+definitions that come with nbbgen, then of those in the folders of $NBBGEN_FRACTALS (A:B:C).
+'nbbgen COMMAND --help' lists a command's options.
+Compiled modules are kept in $XDG_CACHE_HOME/nbbgen or ~/.cache/nbbgen, at most 256 MiB.
+Exit codes: 0 done, 1 run time, 2 usage, 3 definition, 4 device or compiler, 5 verification failed,
+130 and 143 interrupted.
+
+  nbbgen run vicsek --r 12 --tc          run the default automaton, maps on tensor cores
+  nbbgen emit sierpinski --r 16 -o s.cu  one kernel file that needs only nvcc
+
+Topics of 'nbbgen help TOPIC':
+
+]]
+    for _, topic in ipairs(told.topics) do
+        text = text .. ("  %-13s %s\n"):format(topic.name, topic.page:match("^[# ]*([^\n]*)"))
+    end
+    return text
+end
+
+-- A page: of links the words alone, which code has none of; no pictures.
+local function topic(told)
+    return ((told.page:gsub("\n?$", "\n")):gsub("([^\n]*)\n", function(line)
+        if line:find("^!%[") then return "" end
+        return not line:find("^    ") and line:gsub("%[([^%]]*)%]%([^)]*%)?", "%1") .. "\n" or nil
+    end))
+end
+
+return { help = help, usage = usage, overview = overview, topic = topic }
