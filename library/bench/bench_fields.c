@@ -130,32 +130,6 @@ static nbb_status row_from_json(const place *at, const json_t *object, nbb_bench
     return NBB_OK;
 }
 
-/* Gives a row of an older file the keys that it lacks: files are older than edm's rows, the limit of
-   logic and programs. What is no object stays as it is. */
-static nbb_status add_missing(json_t *object)
-{
-    bool is_edm = json_integer_value(json_object_get(object, "dimensions")) > 0;
-    const struct {
-        const char *name, *text;
-        int number;
-    } later[] = { { "dimensions", NULL, 0 },
-                  { "operations_per_step", NULL, 0 },
-                  { "logic", NULL, 0 },
-                  { "ranks", NULL, 1 },
-                  { "program", "", 0 },
-                  { "param", "", 0 },
-                  { "out", is_edm ? nbb_out_names.names[NBB_OUT_F32] : "", 0 } };
-    for (size_t i = 0; i < sizeof later / sizeof later[0] && json_is_object(object); ++i) {
-        if (json_object_get(object, later[i].name) == NULL) {
-            nbb_json_set(object, later[i].name,
-                         later[i].text != NULL ? nbb_json_text(later[i].text) : json_integer(later[i].number));
-        }
-    }
-    json_t *whole = nbb_json_whole(json_incref(object));
-    json_decref(whole);
-    return whole != NULL ? NBB_OK : nbb_fail_memory(0, "a row of an older file");
-}
-
 /* A constant that was measured, which is one that it may have: plans are made by it. */
 static nbb_status get_constant(const place *at, const json_t *object, const nbb_card_row *row, double *value)
 {
@@ -231,9 +205,8 @@ nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool 
                                        SCHEMA));
     NBB_TRY(read_cards(path, json_object_get(whole, "cards"), bench));
     for (size_t i = 0; i < json_array_size(rows); ++i) {
-        json_t *object = json_array_get(rows, i);
+        const json_t *object = json_array_get(rows, i);
         nbb_bench_row row = { 0 };
-        NBB_TRY(add_missing(object));
         if (json_object_get(object, "skipped") != NULL && !is_shown) {
             continue; /* what could not be had then may be had now */
         }
@@ -273,11 +246,7 @@ static json_t *describe_constants(const nbb_bench_card *card)
 nbb_status nbb_bench_print_page(const nbb_bench *bench, const nbb_page_script *script, const char *page,
                                 nbb_text *text)
 {
-    json_t *whole = nbb_bench_describe(bench), *names = json_array(), *constants = json_object();
-    json_t *rows = json_object_get(whole, "rows");
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; ++i) {
-        nbb_json_add(names, json_string(columns[i]));
-    }
+    json_t *whole = nbb_bench_describe(bench), *constants = json_object(), *rows = json_object_get(whole, "rows");
     for (size_t i = 0; i < bench->card_count; ++i) {
         nbb_json_set(constants, bench->cards[i].device, describe_constants(&bench->cards[i]));
     }
@@ -286,7 +255,7 @@ nbb_status nbb_bench_print_page(const nbb_bench *bench, const nbb_page_script *s
         nbb_bench_doubt_print(bench, &bench->rows[i], &because);
         nbb_json_set(json_array_get(rows, i), "because", nbb_json_take(&because));
     }
-    nbb_json_set(whole, "columns", names);
+    nbb_json_set(whole, "columns", nbb_json_words(columns, sizeof columns / sizeof columns[0]));
     nbb_json_set(whole, "constants", constants);
     nbb_json_set(whole, "fewest_samples", json_integer(NBB_BENCH_ROUNDS_MIN));
     return nbb_page_print(script, page, whole, text);
