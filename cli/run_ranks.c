@@ -10,17 +10,15 @@
 
 #include <time.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 /* Ranks that do not do the same would wait for each other for ever. */
 static nbb_status check_same(const nbb_options *options, nbb_ranks *ranks)
 {
-    /* A number that tells commands and programs apart (FNV-1a). */
-    uint64_t own = 14695981039346656037u;
-    for (int i = -1; i < options->word_count; ++i) {
-        const char *word = i < 0 ? nbb_commit : options->words[i];
-        for (size_t at = 0; at <= strlen(word); ++at) {
-            own = (own ^ (unsigned char)word[at]) * 1099511628211u;
-        }
+    /* A number that tells commands and programs apart. */
+    uint64_t own = XXH3_64bits(nbb_commit, strlen(nbb_commit));
+    for (int i = 0; i < options->word_count; ++i) {
+        own = XXH3_64bits_withSeed(options->words[i], strlen(options->words[i]), own);
     }
     NBB_LOCAL_HEAP uint64_t *all = NULL;
     NBB_TRY(NBB_MAKE(all, ranks->count, "the ranks' commands"));

@@ -4,25 +4,6 @@
 #include "library/bench/plot.h"
 #include "library/page.h"
 
-/* Panel number i: a mean with its errors or, where nothing is averaged, an observable, over the parameter. What is no
-   finite number is left out. */
-static json_t *describe_panel(const nbb_scan *scan, int i)
-{
-    bool is_mean = scan->averages > 0;
-    int column = is_mean ? nbb_scan_column(scan, i, NBB_SCAN_MEAN) : nbb_scan_observable(scan, i);
-    int error = is_mean           ? nbb_scan_column(scan, i, NBB_SCAN_ERROR)
-                : scan->seeds > 1 ? column + scan->observables
-                                  : -1;
-    json_t *dots = json_array();
-    for (int64_t row = 0; row < scan->count; ++row) {
-        const nbb_number *numbers = nbb_scan_row(scan, row);
-        nbb_json_add(dots, json_pack("{s:f, s:o, s:o}", "x", nbb_number_real(numbers[0]), "y",
-                                     nbb_json_real(nbb_number_real(numbers[column])), "error",
-                                     nbb_json_real(error >= 0 ? nbb_number_real(numbers[error]) : 0)));
-    }
-    return json_pack("{s:s, s:o}", "name", scan->columns.items[column], "dots", dots);
-}
-
 nbb_status nbb_ensemble_draw(const nbb_options *options, const nbb_ensemble *ensemble, const nbb_run *run)
 {
     if (options->plot == NULL) {
@@ -36,12 +17,17 @@ nbb_status nbb_ensemble_draw(const nbb_options *options, const nbb_ensemble *ens
         nbb_text_add(&title, ", %s = %" PRId64, nbb_domain_size_name(&plan->asked.domain), plan->asked.domain.size);
     }
     nbb_text_add(&title, ", %" PRId64 " steps each", run->request.steps);
-    json_t *panels = json_array();
+    /* A panel is of a mean or, where nothing is averaged, of an observable. */
+    json_t *names = json_array(), *rows = json_array();
     for (int i = 0; i < (scan->averages > 0 ? scan->averages : scan->observables); ++i) {
-        nbb_json_add(panels, describe_panel(scan, i));
+        int column = scan->averages > 0 ? nbb_scan_column(scan, i, NBB_SCAN_MEAN) : nbb_scan_observable(scan, i);
+        nbb_json_add(names, nbb_json_text(scan->columns.items[column]));
     }
-    json_t *figure = json_pack("{s:o, s:s, s:o}", "title", nbb_json_take(&title), "parameter", scan->columns.items[0],
-                               "panels", panels);
+    for (int64_t row = 0; row < scan->count; ++row) {
+        nbb_json_add(rows, nbb_report_describe_row(scan, row));
+    }
+    json_t *figure = json_pack("{s:o, s:s, s:o, s:o}", "title", nbb_json_take(&title), "parameter",
+                               scan->columns.items[0], "names", names, "rows", rows);
     nbb_options_command(options, &command);
     NBB_TRY(nbb_page_print(&nbb_plot_pages, "ensemble", figure, &script));
     NBB_TRY(nbb_plot_draw(&script, nbb_text_string(&command), &svg));

@@ -1,6 +1,7 @@
 /* plot.c - runs gnuplot. */
 #include "library/bench/plot.h"
 
+#include "library/page.h"
 #include "runtime/device/folder.h"
 #include "runtime/device/process.h"
 
@@ -36,20 +37,6 @@ nbb_status nbb_plot_draw(const nbb_text *script, const char *description, nbb_te
     nbb_status status = draw(script, folder.data, &drawn);
     nbb_ending_remove(folder.data);
     NBB_TRY(status);
-    /* gnuplot describes an SVG by its own name. */
-    NBB_LOCAL_TEXT shown = NBB_TEXT_EMPTY;
-    static const char begin[] = "<desc>", end[] = "</desc>";
-    const char *all = nbb_text_string(&drawn), *from = strstr(all, begin), *to = strstr(all, end);
-    size_t before = from != NULL && to != NULL ? (size_t)(from - all) : 0;
-    nbb_text_show(&shown, description, strlen(description));
-    nbb_text_put(svg, all, before);
-    nbb_text_add(svg, "%s", begin);
-    /* What XML reserves stands as entities. */
-    const char *words = nbb_text_string(&shown);
-    for (; *words != '\0'; ++words) {
-        const char *entity = *words == '&' ? "&amp;" : *words == '<' ? "&lt;" : "";
-        nbb_text_add(svg, "%s%.*s", entity, *entity == '\0', words);
-    }
-    nbb_text_add(svg, "%s", before > 0 ? to : "");
-    return nbb_text_status(svg, "a plot");
+    json_t *described = json_pack("{s:o, s:o}", "svg", nbb_json_take(&drawn), "words", nbb_json_text(description));
+    return nbb_page_print(&nbb_plot_pages, "described", described, svg);
 }

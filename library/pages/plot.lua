@@ -278,14 +278,22 @@ end
 
 local function ensemble(scan)
     local items = { { title = scan.title } }
-    for i, panel in ipairs(scan.panels) do
-        local dots = {}
-        for _, dot in ipairs(panel.dots) do dots[#dots + 1] = dot.y and dot end
+    for i, name in ipairs(scan.names) do
+        local dots, error = {}, name:gsub("%.mean$", "") .. ".error"
+        for _, row in ipairs(scan.rows) do -- without what is no finite number
+            dots[#dots + 1] = row[name] and { x = row[scan.parameter], y = row[name], error = row[error] }
+        end
         if i % 3 == 1 then items[#items + 1] = { panels = {} } end
-        table.insert(items[#items].panels, { above = panel.name, below = scan.parameter, is_linear = true,
+        table.insert(items[#items].panels, { above = name, below = scan.parameter, is_linear = true,
             curves = { { look = 1, dots = dots } } })
     end
     return script_of(items)
 end
 
-return { script = script_of, bench = bench, ensemble = ensemble }
+-- The drawing with words for its description, which gnuplot makes its own name.
+local function described(drawn)
+    local words = shown(drawn.words):gsub("[&<]", { ["&"] = "&amp;", ["<"] = "&lt;" })
+    return (drawn.svg:gsub("<desc>.-</desc>", function() return "<desc>" .. words .. "</desc>" end, 1))
+end
+
+return { script = script_of, bench = bench, ensemble = ensemble, described = described }
