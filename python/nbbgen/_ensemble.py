@@ -48,22 +48,17 @@ class Ensemble(Started):
     def values(self) -> "Dict[str, np.ndarray[Any, Any]]":
         """The swept parameters' values and the seed of each copy, [copy]."""
         values = {name: self.parameter(name) for name in self._swept}
-        values["seed"] = np.empty(len(self), np.uint64)
-        self._job.call("seeds", values["seed"].ctypes.data)
+        values["seed"] = self._filled(len(self), np.uint64, "seeds")
         return values
 
     @property
     def places(self) -> "np.ndarray[Any, Any]":
         """The number of each copy's state, [copy]: at first the copy's own. With ``exchange=N`` copies take each other's states."""
-        places = np.empty(len(self), np.int64)
-        self._job.call("places", places.ctypes.data)
-        return places
+        return self._filled(len(self), np.int64, "places")
 
     def parameter(self, name: str) -> "np.ndarray[Any, Any]":
         """A parameter's value of each copy, [copy]."""
-        values = np.empty(len(self))
-        self._job.call("get", name.encode(), values.ctypes.data)
-        return values
+        return self._filled(len(self), np.float64, "get", name.encode())
 
     def observe(self) -> "Dict[str, np.ndarray[Any, Any]]":
         """The observables of each copy, [copy]; of arrays [element, copy]."""
@@ -71,9 +66,7 @@ class Ensemble(Started):
 
     def digests(self) -> "np.ndarray[Any, Any]":
         """The digest of each copy's state, [copy]."""
-        digests = np.empty(len(self), np.uint64)
-        self._job.call("digest", digests.ctypes.data)
-        return digests
+        return self._filled(len(self), np.uint64, "digest")
 
     def state(self, field: Union[str, int, None] = None) -> "np.ndarray[Any, Any]":
         """The boxes, ``array[copy, y, x]`` or ``array[copy, z, y, x]``; 0 where there is no cell."""

@@ -99,12 +99,9 @@ class Run(Started):
         """
         number = self._field(field)
         places = None if at is None else self._places(at)
-        values = np.empty(self.cell_count if places is None else len(places), self._types[number])
         if places is None:
-            self._job.call("read", number, 0, self.cell_count, values.ctypes.data)
-        else:
-            self._job.call("read_at", number, len(places), places.ctypes.data, values.ctypes.data)
-        return values
+            return self._filled(self.cell_count, self._types[number], "read", number, 0, self.cell_count)
+        return self._filled(len(places), self._types[number], "read_at", number, len(places), places.ctypes.data)
 
     def set_values(self, values: Any, field: Union[str, int, None] = None, *, at: Any = None) -> None:
         """The reverse of `values`."""
@@ -139,9 +136,8 @@ class Run(Started):
         >>> Run("sierpinski", r=8, device="cpu").picture(scale=32, width=8, height=8).shape
         (8, 8)
         """
-        values = np.empty((operator.index(height), operator.index(width)), np.float32)
-        self._job.call("picture", self._field(field), (c_int64 * 3)(*corner), scale, width, height, values.ctypes.data)
-        return values
+        return self._filled((operator.index(height), operator.index(width)), np.float32, "picture", self._field(field),
+                            (c_int64 * 3)(*corner), scale, width, height)
 
     def view(self, height: int = 640) -> View:
         """The page of ``nbbgen view`` with a copy of the run as it is now: in a notebook a frame, elsewhere ``view().address``. It goes

@@ -88,10 +88,15 @@ class Started:
             if self.step_count % often == 0 and see():
                 return
 
+    def _filled(self, shape: Any, kind: Any, name: str, *arguments: Any) -> "np.ndarray[Any, Any]":
+        """The array that a function of the library fills, which takes it behind its arguments."""
+        array = np.empty(shape, kind)
+        self._job.call(name, *arguments, array.ctypes.data)
+        return array
+
     def _observed(self) -> Dict[str, Any]:
         """Observables as arrays, [copy] last."""
-        values = np.empty((max(1, len(self._observables)), *self._copies), np.int64)
-        self._job.call("observe", values.ctypes.data)
+        values = self._filled((max(1, len(self._observables)), *self._copies), np.int64, "observe")
         observed: "Dict[str, Any]" = {}
         for i, (name, kind) in enumerate(self._observables):
             array, bracket, _ = name.partition("[")
@@ -114,9 +119,7 @@ class Started:
 
     def _box(self, field: Union[str, int, None]) -> "np.ndarray[Any, Any]":
         number = self._field(field)
-        values = np.empty(self._copies + self.shape, self._types[number])
-        self._job.call("read_box", number, values.ctypes.data)
-        return values
+        return self._filled(self._copies + self.shape, self._types[number], "read_box", number)
 
     def _set_box(self, array: Any, field: Union[str, int, None]) -> None:
         number = self._field(field)
@@ -134,9 +137,7 @@ class Started:
 
     def mask(self) -> "np.ndarray[Any, Any]":
         """True where there is a cell, in the box."""
-        mask = np.empty(self.shape, np.bool_)
-        self._job.call("mask", mask.ctypes.data)
-        return mask
+        return self._filled(self.shape, np.bool_, "mask")
 
     def cells(self) -> "np.ndarray[Any, Any]":
         """The coordinates x, y (z) of each cell, a row each, in the order of their numbers.
@@ -145,9 +146,7 @@ class Started:
         >>> nbbgen.Run("sierpinski", r=1, device="cpu").cells().tolist()
         [[0, 0], [0, 1], [1, 1]]
         """
-        coordinates = np.empty((self.cell_count, self._axes), np.uint32)
-        self._job.call("coordinates", 0, self.cell_count, coordinates.ctypes.data)
-        return coordinates
+        return self._filled((self.cell_count, self._axes), np.uint32, "coordinates", 0, self.cell_count)
 
     @property
     def layout(self) -> Dict[str, Any]:
