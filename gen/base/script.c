@@ -51,9 +51,13 @@ static int mark(lua_State *state)
 static int name_shape(lua_State *state)
 {
     const char *name = lua_tostring(state, lua_upvalueindex(1));
+    if (lua_gettop(state) != 1) {
+        return luaL_error(state, "%s expects its radius alone, as in %s(5), got %d values", name, name,
+                          lua_gettop(state));
+    }
     if (!lua_isinteger(state, 1)) {
-        return luaL_error(state, "%s expects its radius, a whole number, as in %s(5), got a %s", name, name,
-                          luaL_typename(state, 1));
+        return luaL_error(state, "%s expects its radius, a whole number, as in %s(5), got %s", name, name,
+                          luaL_tolstring(state, 1, NULL));
     }
     lua_pushfstring(state, "%s(%I)", name, lua_tointeger(state, 1));
     return 1;

@@ -108,18 +108,18 @@ static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *synt
                 NBB_CHECK_FAIL(checker, syntax->at, "'%s' is the same for all cells: write it without here or there",
                                syntax->name));
     bool of_bond = checker->reach == NBB_REACH_CELL && checker->forward != NULL;
-    if (builtin >= NBB_BUILTIN_DX && of_bond && checker->program->forward_count > 0) {
-        nbb_expression offset = { .kind = NBB_EXPRESSION_INTEGER, .type = checker->integer, .number = builtin };
-        offset.integer = checker->forward->at[builtin - NBB_BUILTIN_DX];
-        offset.whose = NBB_THERE;
-        return nbb_check_make(checker, syntax, offset);
+    bool is_step = builtin == NBB_BUILTIN_STEP, is_first_step = is_step && checker->part == NBB_PART_INIT;
+    if (is_first_step || (builtin >= NBB_BUILTIN_DX && of_bond && checker->program->forward_count > 0)) {
+        nbb_expression known = { .kind = NBB_EXPRESSION_INTEGER, .type = checker->integer, .number = builtin };
+        known.integer = is_first_step ? 0 : checker->forward->at[builtin - NBB_BUILTIN_DX];
+        known.whose = NBB_THERE;
+        return nbb_check_make(checker, syntax, known);
     }
     NBB_FAIL_IF(
         builtin >= NBB_BUILTIN_DX && checker->reach != NBB_REACH_NEIGHBOURS && !of_bond,
         NBB_CHECK_FAIL(checker, syntax->at,
                        "'%s' is of a neighbour's offset: it is for reductions over neighbours, as in sum(%s * s)",
                        syntax->name, syntax->name));
-    bool is_step = builtin == NBB_BUILTIN_STEP;
     NBB_FAIL_IF(
         checker->of_global && checker->reach == NBB_REACH_NONE,
         NBB_CHECK_FAIL(checker, syntax->at,

@@ -21,6 +21,11 @@ static nbb_status take_head(nbb_program *program, const nbb_draft_item *item, co
         NBB_FAIL_IF(formal->kind != NBB_SYNTAX_NAME || formal->owner != NBB_OWNER_NONE
                         || nbb_word_as(formal->name) != NULL,
                     fail_head(item));
+        for (int j = 0; j < i; ++j) {
+            NBB_FAIL_IF(strcmp(let->formals[j], formal->name) == 0,
+                        nbb_field_fail_whole(&item->text, "the formal '%s' of '%s' is there twice", formal->name,
+                                             item->name));
+        }
         let->formals[let->count++] = formal->name;
     }
     let->name = head->name;

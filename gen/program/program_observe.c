@@ -201,12 +201,21 @@ nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items
     return NBB_OK;
 }
 
+static bool is_observable(const nbb_expression *expression, const void *context)
+{
+    (void)context;
+    return expression->kind == NBB_EXPRESSION_TOTAL;
+}
+
 nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_items *items)
 {
     if (!items->given) {
         return NBB_OK;
     }
     NBB_TRY(nbb_check_item(program, NBB_PART_STOP, &items->items[0].text, &program->stop_value));
+    NBB_FAIL_IF(!nbb_has_part(program->stop_value, is_observable, NULL),
+                nbb_field_fail_whole(&items->items[0].text, "a stop names an observable, as in rho == 0, got '%s'",
+                                     items->items[0].text.text));
     return nbb_program_copy(program, items->items[0].text.text, &program->stop);
 }
 

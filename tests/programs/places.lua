@@ -2,7 +2,7 @@
 return program {
   state      = { s = "u1", t = "u2" },
   neighbours = { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 } },
-  init       = { s = "first || chance(0.3)", t = "uniform(3)" },
+  init       = { s = "first || chance(0.3)", t = "uniform(3) + step" },
   update     = [[
     bool east = exists[1, 0] ? s[1, 0] == 1 : false;
     s = first && step % 2 == 0 ? 1 : east != (t[0, -1] > 1);

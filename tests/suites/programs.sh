@@ -386,6 +386,7 @@ check_sweep_refusals() {
     fails 2 "usage error: --plot x.svg: it draws over the values of one --sweep, here are 2" "${base[@]}" --sweep T=1,2 --sweep J=1,2 \
         --plot x.svg
     fails 2 "usage error: --seed 9..3: the seeds run backwards; *" "${base[@]}" --seed 9..3
+    fails 2 "usage error: --seed 5..: expected a number on both sides, A..B" "${base[@]}" --seed 5..
     fails 2 "usage error: --copy 6: the copies have numbers from 0 to 5" "${base[@]}" --seed 1..3 --sweep T=1,2 --copy 6
     fails 4 "device or compiler error: --batch 3000000: a copy needs *" run carpet --r 7 --device cpu --seed 1..1000000 --batch 3000000
     fails 2 "usage error: --seed A..B has no effect on workload rd: *" run vicsek --r 2 --workload rd --seed 1..3
