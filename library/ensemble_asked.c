@@ -133,6 +133,9 @@ static nbb_status read_sweeps(const nbb_options *options, const char *size, nbb_
             NBB_TRY(take_sizes(options, ensemble));
             continue;
         }
+        NBB_REFUSE_IF(options->program_name == NULL,
+                      "--sweep %s: without --program there are no parameters; a sweep of the size is %s=3..7",
+                      swept->text, size);
         NBB_TRY(find_parameter(options, ensemble, swept));
         double least = swept->values[0], most = least;
         for (int64_t value = 1; value < swept->count; ++value) {
@@ -273,7 +276,7 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *doma
                                 .rows = { .file = -1 },
                                 .kept.series.file = -1 };
     ensemble->copies = ensemble->seeds;
-    NBB_TRY(options->program_name != NULL ? read_sweeps(options, nbb_domain_size_name(domain), ensemble) : NBB_OK);
+    NBB_TRY(read_sweeps(options, nbb_domain_size_name(domain), ensemble));
     NBB_TRY(list_leads(ensemble));
     NBB_REFUSE_IF(ensemble->copies > NBB_COPIES_MAX, "--sweep and --seed: they come to more than %d copies",
                   NBB_COPIES_MAX);

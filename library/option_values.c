@@ -59,8 +59,7 @@ static nbb_status parse_seeds(const nbb_option_row *option, const char *text, nb
         options->last_seed = options->seed;
         return NBB_OK;
     }
-    NBB_FAIL_IF(between == text || between[2] == '\0',
-                nbb_fail(NBB_ERROR_USAGE, "--seed %s: expected a number on both sides, A..B", text));
+    NBB_REFUSE_IF(between == text || between[2] == '\0', "--seed %s: expected a number on both sides, A..B", text);
     NBB_LOCAL_TEXT first = nbb_text_of("%.*s", (int)(between - text), text);
     NBB_TRY(parse_unsigned(option, nbb_text_string(&first), &options->seed));
     NBB_TRY(parse_unsigned(option, between + 2, &options->last_seed));

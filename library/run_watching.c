@@ -7,8 +7,8 @@ nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *e
 {
     int64_t steps = every->steps[NBB_LOOK_SERIES];
     /* Fails when observables are asked for, which only programs may be, and there are none. */
-    const char *const asking[] = { "series", "average", "sweep", "samples" };
-    for (int i = 0; i < 4; ++i) {
+    const char *const asking[] = { "series", "average", "samples", "csv", "plot" };
+    for (size_t i = 0; i < sizeof asking / sizeof *asking; ++i) {
         NBB_REFUSE_IF(nbb_options_given(options, asking[i]) && options->program->observable_count == 0,
                       "--%s: program %s has no observables", asking[i], options->program->name);
     }

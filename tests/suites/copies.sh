@@ -80,6 +80,10 @@ for r in 1 2 3; do
 done
 same "sizes" "$(grep -v '^#' sizes.csv | diff - wanted.csv)" ""
 same "rows of sizes" "$(rows_in rows.csv | sort | diff - <(sort wanted_rows.csv))" ""  # a batch has its rows by itself
+runs run carpet --rule B3/S23 --steps 3 --seed 1..2 --sweep r=2,3 --device cpu --npy life.npy --digest --json --quiet
+wanted=$(json copies.3.digest)
+runs run carpet --rule B3/S23 --steps 3 --seed 2 --r 3 --device cpu --digest --json --quiet
+same "an automaton of another size" "$wanted" "$(json digest)"
 
 # By CUDA's kernels, a dimension of whose grid is the copies'.
 use_gpus 1

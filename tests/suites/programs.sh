@@ -35,7 +35,7 @@ LUA
 check_refusals() {
     runs run --help
     like "help" "$out" "*  -w, --workload=sw[|]rd[|]ca[|]edm*"
-    for option in --series=s.csv --average=0 --sweep=p=1..2/3; do
+    for option in --series=s.csv --average=0 --samples=s.npz; do
         fails 2 "usage error: ${option%%=*}: program silent has no observables*" \
             run vicsek --r 2 --device cpu --program silent.lua "$option"
     done
@@ -390,10 +390,11 @@ check_sweep_refusals() {
     fails 2 "usage error: --copy 6: the copies have numbers from 0 to 5" "${base[@]}" --seed 1..3 --sweep T=1,2 --copy 6
     fails 4 "device or compiler error: --batch 3000000: a copy needs *" run carpet --r 7 --device cpu --seed 1..1000000 --batch 3000000
     fails 2 "usage error: --seed A..B has no effect on workload rd: *" run vicsek --r 2 --workload rd --seed 1..3
+    fails 2 "usage error: --csv has no effect on workload ca: *" run vicsek --r 2 --seed 1..3 --csv c.csv
     fails 2 "usage error: --seed 1..3: expected a whole number *" emit vicsek --r 2 --seed 1..3
     fails 2 "usage error: --csv x.txt: expected a name that ends in .csv, *" "${base[@]}" --sweep T=1..2/3 --csv x.txt
     fails 2 "usage error: --plot x.png: a plot is an SVG; *" "${base[@]}" --sweep T=1..2/3 --plot x.png
-    fails 2 "usage error: --sweep has no effect on workload ca: *" run vicsek --r 2 --sweep T=1..2/3
+    fails 2 "usage error: --sweep T=1..2/3: without --program *" run vicsek --r 2 --sweep T=1..2/3
     fails 2 "usage error: heat.lua:5: require*D = 0.*" run vicsek --r 2 --program heat.lua --sweep D=0.1..0.3/3
 }
 
