@@ -167,7 +167,8 @@ program_standalones() {
         "vicsek --r 3 --map compact --program sandpile:s/values.hit = /&1 + /" \
         "carpet --r 3 --map bb --program ./sines.lua:s/= sinf\(/= 1.0001f * sinf(/" \
         "sierpinski --r 4 --map lanes --program $programs/mean_field.lua:s/th = th \+/& 0.5f +/" \
-        "carpet --r 2 --map compact --program $programs/mean_field.lua:s/th = th \+/& 0.5f +/"; do
+        "carpet --r 2 --map compact --program $programs/mean_field.lua:s/th = th \+/& 0.5f +/" \
+        "vicsek --r 3 --map bb --init-seed 5 --program contact_process:s/0xBB67AE85u/0xBB67AE87u/"; do
         [[ $((turn++ % 2)) -eq $([[ $target == host ]]; echo $?) ]] || continue
         # shellcheck disable=SC2086  # words
         runs run ${choice%%:*} --steps 7 --digest --json --device cpu
