@@ -146,7 +146,8 @@ end
 
 -- The threshold below which a result of uniform(m) is below j: a case is j + (m << 12), where m is 0 if parameters tell it.
 local function below(row, number)
-  return ("below_of(%d, %s"):format(number & 4095, number >> 12 > 0 and ("%d"):format(number >> 12) or value(row.of))
+  local m = number >> 12
+  return ("below_of(%d, %s"):format(number & 4095, m == 0 and row.of and value(row.of) or ("%d"):format(m))
 end
 
 -- Numbers of the arguments' list `name`, each the sum modulo 2 of what its cases add: statement(word, case, index).

@@ -278,6 +278,11 @@ static nbb_value uniform_bit(nbb_lower *lower, const nbb_expression *expression,
     return nbb_code_logic(lower->code, NBB_TABLE_NOT, below(lower, expression, false, &basis), NBB_ZERO, NBB_ZERO);
 }
 
+bool nbb_lowering_size_known(const nbb_expression *uniform, nbb_cases *cases)
+{
+    return nbb_cases_find(uniform->from[0], cases) && cases->input_count == 0;
+}
+
 nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
 {
     nbb_value words[NBB_BITS_MAX];
@@ -296,7 +301,7 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
     if (size.high > NBB_UNIFORM_MAX) {
         return nbb_lower_refuse(lower, expression, "uniform's argument may be more than 256 (min(m, 16) bounds it)");
     }
-    bool is_known = nbb_cases_find(argument, &cases) && cases.input_count == 0;
+    bool is_known = nbb_lowering_size_known(expression, &cases);
     nbb_basis_input from = { is_known ? none : nbb_bits_operate(lower->code, NBB_OP_MAX, &size, &none), 0,
                              1 << NBB_UNIFORM_SHIFT };
     for (int bit = bits - 1; bit >= 0 && lower->status == NBB_OK; --bit) {
@@ -325,7 +330,7 @@ static uint64_t uniform_threshold(const nbb_lowering *lowering, const nbb_expres
 {
     int64_t j = number & ((1 << NBB_UNIFORM_SHIFT) - 1), m = number >> NBB_UNIFORM_SHIFT;
     nbb_cases cases;
-    if (m == 0 && nbb_cases_find(uniform->from[0], &cases) && cases.input_count == 0) {
+    if (m == 0 && nbb_lowering_size_known(uniform, &cases)) {
         m = nbb_cases_value(lowering->program, &cases, 0).integer;
     }
     return j >= m ? UINT64_C(1) << 32 : (((uint64_t)j << 32) + (uint64_t)m - 1) / (uint64_t)m;

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "gen/code/code.h"
+#include "gen/program/program_cases.h"
 #include "gen/program/program_range.h"
 
 /* A word of the launch's arguments: the sum modulo 2 of a bit of an integer or BOOL expression in some of its
@@ -113,6 +114,9 @@ nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_c
 enum { NBB_TOTAL_BITS_MAX = 32 };
 bool nbb_lowering_total(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell, const nbb_total *total,
                         int there, nbb_value bits[NBB_TOTAL_BITS_MAX], int *count, bool *is_signed);
+
+/* Whether parameters tell the argument of a uniform(m), whose only case is then cases. */
+bool nbb_lowering_size_known(const nbb_expression *uniform, nbb_cases *cases);
 
 /* A word with the parameters' values: 0 or all ones. */
 uint32_t nbb_lowering_word(const nbb_lowering *lowering, const nbb_case_sum *word);

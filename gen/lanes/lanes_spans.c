@@ -49,25 +49,32 @@ int64_t nbb_spans_words(const nbb_program *program, nbb_vector rho)
 
 /* --- what a cell asks for --- */
 
-bool nbb_spans_is_there(const nbb_code *code, nbb_value word)
+static bool is_there(const nbb_code *code, nbb_value word)
 {
     const nbb_node *node = &code->nodes[word];
     return node->operation == NBB_LOADED && node->number >= NBB_SPAN_THERE && node->number < NBB_SPAN_COUNT;
 }
 
-/* Whether a word depends on neighbours' planes alone. */
-static bool is_signal(nbb_lower *lower, nbb_value word)
+/* What a word is made of: neighbours' planes, and other words. */
+static void find_sources(nbb_lower *lower, nbb_value word, bool *has_there, bool *has_other)
 {
     NBB_LOCAL_HEAP int *uses = NULL;
     nbb_status status = nbb_code_uses_of(lower->code, &word, 1, &uses);
-    bool is = status == NBB_OK;
-    for (nbb_value value = 0; value <= word && is; ++value) {
-        const nbb_node *node = &lower->code->nodes[value];
-        is = uses[value] == 0 || node->operation == NBB_CONSTANT || node->operation == NBB_LOGIC
-             || nbb_spans_is_there(lower->code, value);
+    *has_there = *has_other = false;
+    for (nbb_value value = 0; value <= word && status == NBB_OK; ++value) {
+        nbb_operation is = lower->code->nodes[value].operation;
+        bool is_source = uses[value] > 0 && is != NBB_CONSTANT && is != NBB_LOGIC;
+        *has_there = *has_there || (is_source && is_there(lower->code, value));
+        *has_other = *has_other || (is_source && !is_there(lower->code, value));
     }
     lower->status = status != NBB_OK ? status : lower->status;
-    return is;
+}
+
+bool nbb_spans_asks_there(nbb_lower *lower, nbb_value word)
+{
+    bool has_there, has_other;
+    find_sources(lower, word, &has_there, &has_other);
+    return has_there;
 }
 
 /* The number of what the list counts, with the cell itself if it is `own`, which is listed from now on; -1 where
@@ -108,7 +115,9 @@ static nbb_bits count_of(nbb_lower *lower, const nbb_expression *reduction, nbb_
     if (word == NBB_ZERO) {
         return nbb_bits_constant(0);
     }
-    if (!is_signal(lower, word)) {
+    bool has_there, has_other;
+    find_sources(lower, word, &has_there, &has_other);
+    if (has_other) {
         return nbb_lower_refuse(lower, reduction, "over more than 32 offsets, more than neighbours' own bits");
     }
     int number = number_of(lower->lowering->spans, program, list, word, own);

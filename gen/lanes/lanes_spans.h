@@ -89,11 +89,11 @@ void nbb_spans_free(nbb_spans *made);
 void nbb_spans_free_sums(nbb_spans *made); /* the codes of its counts, which can be made anew */
 void nbb_span_code_free(nbb_span_code *made);
 
-/* A reduction's sum, over its list, of a term of any neighbour's: made of words that nbb_spans_is_there knows, and
-   0 where there is no neighbour. */
+/* A reduction's sum, over its list, of a term of any neighbour's: made of its planes alone, and 0 where there is no
+   neighbour. */
 struct nbb_lower;
 nbb_bits nbb_spans_sum(struct nbb_lower *lower, const nbb_expression *reduction, const nbb_bits *term);
-bool nbb_spans_is_there(const nbb_code *code, nbb_value word);
+bool nbb_spans_asks_there(struct nbb_lower *lower, nbb_value word); /* whether it is made of a neighbour's planes */
 
 /* The same with what is added to it, where that is the cell's own word of what is counted: count(s == 1) + s runs
    along as one count. False where it is something else. */

@@ -59,8 +59,9 @@ static bool set_found(const nbb_tree *main, const nbb_expression *e)
     return is_found;
 }
 
-/* Pushes {bit, of a word; is_chance, of a word; is_folded, is_uniform, of a row; inputs, of, cases: numbers, or of a
-   word that is a chance {low, high}, inputs of a sign} (lanes_program.h). */
+/* Pushes {bit, of a word; is_chance, of a word; is_folded, is_uniform, of a row; inputs, of, cases: numbers, or of
+   a word that is a chance {low, high}, inputs of a sign} (lanes_program.h). A uniform(m) has no `of` where parameters
+   do not tell m. */
 static void push_sum(const nbb_tree *main, const nbb_case_sum *sum, bool is_word)
 {
     lua_State *state = main->state;
@@ -71,7 +72,8 @@ static void push_sum(const nbb_tree *main, const nbb_case_sum *sum, bool is_word
     nbb_set_flag(state, "is_chance", is_chance);
     nbb_set_flag(state, "is_uniform", is_uniform);
     if (is_uniform) {
-        nbb_tree_set(main, "of", sum->of->from_count > 0 ? sum->of->from[0] : NULL);
+        nbb_cases cases;
+        nbb_tree_set(main, "of", nbb_lowering_size_known(sum->of, &cases) ? sum->of->from[0] : NULL);
         NBB_SET_LIST(state, "inputs", 0, i, lua_pushnil(state));
     } else {
         is_found = set_found(main, sum->of);

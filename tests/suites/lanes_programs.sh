@@ -191,12 +191,17 @@ same "map where neighbours are too far" "$(json map)" compact
 cat >branch.lua <<'LUA'
 return program {
   state = { a = "u2" }, neighbours = "moore", init = { a = "uniform(4)" },
-  update = "if (exists[0, 1]) a += count(a > 1); else a += sum(degree) + (first ? 1 : 0);",
+  update = "if (exists[0, 1]) a += count(a > 1) + uniform(a); else a += sum(degree) + (first ? 1 : 0);",
 }
 LUA
 for fractal in vicsek carpet; do  # what only a cell without that neighbour asks for
     runs run $fractal --r 3 --program ./branch.lua --map lanes --tile 9 --steps 5 --device cpu --verify
+    runs emit $fractal --r 3 --program ./branch.lua --map lanes --tile 9 --target host -o branch.c
+    same "branch.c" "$(cc -std=c11 -fopenmp -fsyntax-only branch.c 2>&1)" ""
 done
+echo 'return program { state = { a = "u3" }, neighbours = { near = "moore", far = box(4) }, param = { k = 5 },
+  init = { a = "uniform(8)" }, update = "a = count(far, a >= (int(k) & 7)) / 7;" }' >bound.lua
+runs run sierpinski --r 5 --program ./bound.lua --map lanes --steps 3 --device cpu --verify
 fails 2 "usage error: --steps-per-launch 2: *each colour's turn is a launch" \
     run sierpinski --r 6 --program "$programs/ising.lua" --map lanes --steps-per-launch 2 --device cpu
 fails 2 "usage error: --steps-per-launch 2: *from 1 to 1, for \`first\` is known for a tile's own cells alone" \
