@@ -226,11 +226,11 @@ nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nb
     NBB_FAIL_IF(program->total_count >= NBB_TOTALS_MAX - checker->of_global,
                 NBB_CHECK_FAIL(checker, call->at, "a program's observables have at most %d sums and other totals",
                                NBB_TOTALS_MAX));
+    bool is_real = total.value != NULL && nbb_is_real(total.value->type);
+    total.value = is_real ? nbb_check_convert(checker, total.value, NBB_TYPE_F64) : total.value;
     NBB_FAIL_IF(total.value == NULL, NULL);
-    total.value = nbb_is_real(total.value->type) ? nbb_check_convert(checker, total.value, NBB_TYPE_F64)
-                                                 : total.value;
     bool adds = total.kind != NBB_TOTAL_MIN && total.kind != NBB_TOTAL_MAX && total.kind != NBB_TOTAL_AT;
-    bool is_fixed = checker->of_global && adds && nbb_is_real(total.value->type);
+    bool is_fixed = checker->of_global && adds && is_real;
     nbb_expression node = {
         .kind = NBB_EXPRESSION_TOTAL, .type = total.value->type, .number = program->total_count, .is_fixed = is_fixed
     };
