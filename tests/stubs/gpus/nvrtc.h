@@ -81,7 +81,8 @@ nvrtcResult nvrtcDestroyProgram(nvrtcProgram *program)
 // Ranks compile the same source: the first one does, into $XDG_CACHE_HOME, while the others wait for it.
 nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int, const char *const *)
 {
-    const std::string text = stub::with_binders(program->source), folder = stub::environment("XDG_CACHE_HOME", "/tmp");
+    const std::string text = stub::with_binders(program->source),
+                      folder = stub::environment("XDG_CACHE_HOME", "/tmp");
     const std::string path = folder + "/stub" + std::to_string(std::hash<std::string>()(text));
     const std::string compiler = stub::sources + "/tests/emulator/nvcc-emu -shared ";
     const int lock = open((path + ".lock").c_str(), O_CREAT | O_RDWR, 0600);
