@@ -22,7 +22,7 @@ enum {                     /* what a workload is not */
 #define HIP (1u << NBB_TARGET_HIP)
 
 /* Options have no effect where each of the masks matches that is not 0. */
-enum { TOGETHER = 7 };
+enum { TOGETHER = 6 };
 typedef struct refusal {
     const char *options[TOGETHER];
     unsigned values; /* of a choice, or ANY */
@@ -104,7 +104,7 @@ static const refusal refusals[] = {
     ROW(ANY, 0, 0, STILL, 0, "only ca has steps", "steps-per-launch", "buffers", "resident", "crossed"),
     ROW(ANY, 0, 0, STILL, 0, "only ca has a halo", "halo"),
     ROW(ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program", "series", "average", "set",
-        "neighbours", "samples", "csv", "plot"),
+        "neighbours", "samples"),
     ROW(ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --seed", "init-seed"),
     ROW(ANY, 0, 0, STILL, 0, "only ca and programs have steps", "frames", "apng", "init", "at"),
     ROW(ANY, 0, 0, NO_PASS, 0, "only sw and rd move cells in chunks", "chunk"),
