@@ -140,15 +140,16 @@ TEST(rounds)
     static const int counts[] = { 6, 2, 6 };
     record seen = { .rounds = 0 };
     nbb_bench_rounds asked = { 3, counts, 5, sample, &seen };
-    double samples[18] = { 0 };
+    double samples[18] = { 0 }, before = nbb_milliseconds();
     assert_int_equal(nbb_bench_rounds_most(&asked), 6);
     assert_int_equal(nbb_bench_rounds_take(&asked, samples), NBB_OK);
     assert_string_equal(seen.order, "acacabcacacabc");
     assert_true(samples[0] == 0 && samples[1] == 2 && samples[5] == 11);
     assert_true(samples[6] == 5 && samples[7] == 12 && samples[8] == 0);
     assert_true(samples[12] == 1 && samples[17] == 13);
+    assert_int_equal(seen.rounds, 6);
     for (int i = 1; i < seen.rounds; ++i) {
-        assert_true(seen.begins[i] - seen.begins[i - 1] >= 4.9);
+        assert_true(seen.begins[i] - before >= 4.9 * i); /* a begin may be late, the one after it then is not */
     }
     memset(seen.order, 0, sizeof seen.order);
     memset(seen.order, 'x', 38);
