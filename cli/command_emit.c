@@ -65,12 +65,10 @@ static nbb_status emit(const nbb_options *options, nbbgen_job *job, const nbb_li
 nbb_status nbb_command_emit(const nbb_options *options, nbbgen_job *job)
 {
     NBB_LOCAL_LIST files = { NULL, 0 };
-    NBB_FAIL_IF(
-        options->depfile != NULL && !has_file(options),
-        nbb_fail(NBB_ERROR_USAGE, "--depfile %s needs --output FILE, whose sources it lists", options->depfile));
-    NBB_FAIL_IF(
-        options->json && options->output != NULL && !has_file(options),
-        nbb_fail(NBB_ERROR_USAGE, "--json and --output -: standard output has room for one of them; name a file"));
+    NBB_REFUSE_IF(options->depfile != NULL && !has_file(options),
+                  "--depfile %s needs --output FILE, whose sources it lists", options->depfile);
+    NBB_REFUSE_IF(options->json && options->output != NULL && !has_file(options),
+                  "--json and --output -: standard output has room for one of them; name a file");
     NBB_TRY(nbb_outputs_check(options));
     nbb_reads_note(options->depfile != NULL ? &files : NULL);
     nbb_status status = emit(options, job, &files);

@@ -8,8 +8,8 @@ static nbb_status draw_maps(const nbb_options *options, nbbgen_job *job, json_t 
 {
     const char *png;
     size_t length;
-    NBB_FAIL_IF(options->program_name != NULL || !nbb_options_given(options, "r"),
-                nbb_fail(NBB_ERROR_USAGE, "--png: the maps are drawn of a fractal with --r, and without --program"));
+    NBB_REFUSE_IF(options->program_name != NULL || !nbb_options_given(options, "r"),
+                  "--png: the maps are drawn of a fractal with --r, and without --program");
     nbb_json_set(object, "files", nbb_outputs_describe(options, NULL));
     nbbgen_set_hear(job, NULL, NULL);
     NBB_TRY(nbb_client_status(job, nbbgen_draw(job, "maps", &png, &length)));

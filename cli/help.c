@@ -140,19 +140,18 @@ nbb_status nbb_help_command(nbb_command command, const char *asked)
 static nbb_status fail_thing(const char *word)
 {
     static const char *const pages[NBB_NAMED_KINDS] = { [NBB_NAMED_FRACTAL] = "definitions",
-                                                       [NBB_NAMED_PROGRAM] = "programs",
-                                                       [NBB_NAMED_RULE] = "first-steps",
-                                                       [NBB_NAMED_WORKLOAD] = "maps" };
+                                                        [NBB_NAMED_PROGRAM] = "programs",
+                                                        [NBB_NAMED_RULE] = "first-steps",
+                                                        [NBB_NAMED_WORKLOAD] = "maps" };
     NBB_LOCAL_HEAP char *name = NULL;
     nbb_named_kind kind = nbb_kind_of(word, &name);
     if (kind == NBB_NAMED_KINDS) {
-        nbb_fail(NBB_ERROR_USAGE, "unknown topic '%s'; see nbbgen help", word);
+        NBB_REFUSE("unknown topic '%s'; see nbbgen help", word);
     } else if (strcmp(name, word) == 0) {
-        nbb_fail(NBB_ERROR_USAGE, "unknown topic '%s': it is a %s; see nbbgen help %s", word, nbb_kind_name(kind),
-                 pages[kind]);
+        NBB_REFUSE("unknown topic '%s': it is a %s; see nbbgen help %s", word, nbb_kind_name(kind), pages[kind]);
     } else {
-        nbb_fail(NBB_ERROR_USAGE, "unknown topic '%s': did you mean the %s '%s'? See nbbgen help %s", word,
-                 nbb_kind_name(kind), name, pages[kind]);
+        NBB_REFUSE("unknown topic '%s': did you mean the %s '%s'? See nbbgen help %s", word, nbb_kind_name(kind),
+                   name, pages[kind]);
     }
     return NBB_ERROR_USAGE;
 }
@@ -171,9 +170,8 @@ static nbb_status fail_near(const char *what, const char *word, const nbb_list *
     }
     NBB_FAIL_IF(meant == NULL && topics != NULL, fail_thing(word));
     const char *where = topics != NULL ? "nbbgen help" : "nbbgen --help";
-    return meant != NULL
-               ? nbb_fail(NBB_ERROR_USAGE, "unknown %s '%s': did you mean '%s'? See %s", what, word, meant, where)
-                         : nbb_fail(NBB_ERROR_USAGE, "unknown %s '%s'; see %s", what, word, where);
+    return meant != NULL ? NBB_REFUSE("unknown %s '%s': did you mean '%s'? See %s", what, word, meant, where)
+                         : NBB_REFUSE("unknown %s '%s'; see %s", what, word, where);
 }
 
 nbb_status nbb_help_topic(const char *topic)

@@ -36,7 +36,7 @@ static bool is_help(const char *word)
 
 static nbb_status run_command(int argc, char **argv)
 {
-    NBB_FAIL_IF(argc < 2, nbb_fail(NBB_ERROR_USAGE, "which command? See nbbgen --help"));
+    NBB_REFUSE_IF(argc < 2, "which command? See nbbgen --help");
     if (is_help(argv[1]) && argc == 2) {
         return nbb_help_print();
     }

@@ -18,13 +18,11 @@ nbb_command nbb_command_named(const char *name)
 static nbb_status fail_extra(const nbb_options *options, const char *word)
 {
     const char *own = nbb_command_names[options->command];
-    NBB_FAIL_IF(
-        nbb_option_named(word, strcspn(word, "="), 1 << options->command) != NULL,
-        nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: unexpected argument '%s': did you mean '--%s'?", own, word, word));
-    NBB_FAIL_IF(
-        nbb_options_given(options, "tc") && strspn(word, "1234") == 1 && word[1] == '\0',
-        nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: unexpected argument '%s': did you mean '--tc=%s'?", own, word, word));
-    return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: unexpected argument '%s'; see nbbgen %s --help", own, word, own);
+    NBB_REFUSE_IF(nbb_option_named(word, strcspn(word, "="), 1 << options->command) != NULL,
+                  "nbbgen %s: unexpected argument '%s': did you mean '--%s'?", own, word, word);
+    NBB_REFUSE_IF(nbb_options_given(options, "tc") && strspn(word, "1234") == 1 && word[1] == '\0',
+                  "nbbgen %s: unexpected argument '%s': did you mean '--tc=%s'?", own, word, word);
+    return NBB_REFUSE("nbbgen %s: unexpected argument '%s'; see nbbgen %s --help", own, word, own);
 }
 
 static nbb_status fail_unknown(const char *option, nbb_command command)
@@ -36,10 +34,9 @@ static nbb_status fail_unknown(const char *option, nbb_command command)
     names[count++] = "usage";
     const char *word = option + 1 + (option[1] == '-');
     int near = nbb_near_miss(strcmp(option, "-h") == 0 ? "help" : word, names, count);
-    NBB_FAIL_IF(near >= 0, nbb_fail(NBB_ERROR_USAGE,
-                                    "unknown option '%s' of nbbgen %s: did you mean '--%s'? See nbbgen %s --help",
-                                    option, own, names[near], own));
-    return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s' of nbbgen %s; see nbbgen %s --help", option, own, own);
+    NBB_REFUSE_IF(near >= 0, "unknown option '%s' of nbbgen %s: did you mean '--%s'? See nbbgen %s --help", option,
+                  own, names[near], own);
+    return NBB_REFUSE("unknown option '%s' of nbbgen %s; see nbbgen %s --help", option, own, own);
 }
 
 /* Words, of which those before `at` are read. */
@@ -55,8 +52,7 @@ static nbb_status take(words *from, const nbb_option_row *row, char *rest)
     const char *word = from->all[from->at - 1];
     bool is_bench = from->options->command == NBB_COMMAND_BENCH;
     if (row->argument != NULL && (row->kind != VARIANT || is_bench) && rest == NULL) {
-        NBB_FAIL_IF(from->at == from->count,
-                    nbb_fail(NBB_ERROR_USAGE, "%s: a value is missing: --%s %s", word, row->name, row->argument));
+        NBB_REFUSE_IF(from->at == from->count, "%s: a value is missing: --%s %s", word, row->name, row->argument);
         rest = from->all[from->at++];
     }
     return nbb_option_take(row, rest, from->options);
@@ -72,17 +68,16 @@ static nbb_status take_long(words *from, char *word)
                          *row = nbb_option_named(name, length, 1 << command);
     char *rest = name[length] == '=' ? word + 2 + length + 1 : NULL;
     if (row != NULL) {
-        return row->argument != NULL || rest == NULL
-                   ? take(from, row, rest)
-                   : nbb_fail(NBB_ERROR_USAGE, "%s: the option takes no value", word);
+        return row->argument != NULL || rest == NULL ? take(from, row, rest)
+                                                     : NBB_REFUSE("%s: the option takes no value", word);
     }
     for (int i = 0; i < 3; ++i) {
         if (strcmp(of_help[i], name) == 0) {
             return nbb_help_command(from->options->command, word);
         }
     }
-    NBB_FAIL_IF(known != NULL, nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on 'nbbgen %s'; see nbbgen %s --help",
-                                        known->name, nbb_command_names[command], nbb_command_names[command]));
+    NBB_REFUSE_IF(known != NULL, "--%s has no effect on 'nbbgen %s'; see nbbgen %s --help", known->name,
+                  nbb_command_names[command], nbb_command_names[command]);
     word[2 + length] = '\0';
     return fail_unknown(word, command);
 }
@@ -144,8 +139,8 @@ nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_opt
     NBB_TRY(take_words(&(words){ argc, 1, argv, options }, subjects, &options->subject_count));
     options->subject = options->subject_count > 0 ? subjects[0] : NULL;
     bool is_resumed = command != NBB_COMMAND_BENCH && options->resume != NULL; /* by the checkpoint */
-    NBB_FAIL_IF(most_subjects[command] == 1 && options->subject == NULL && !is_resumed,
-                nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: which fractal? A name (nbbgen list) or a .lua file is expected",
-                         nbb_command_names[command]));
+    NBB_REFUSE_IF(most_subjects[command] == 1 && options->subject == NULL && !is_resumed,
+                  "nbbgen %s: which fractal? A name (nbbgen list) or a .lua file is expected",
+                  nbb_command_names[command]);
     return nbb_options_settle_workload(options);
 }

@@ -20,15 +20,13 @@ static nbb_status check_same(const nbb_options *options, nbb_ranks *ranks)
     for (int i = 0; i < options->word_count; ++i) {
         own = XXH3_64bits_withSeed(options->words[i], strlen(options->words[i]), own);
     }
-    NBB_LOCAL_HEAP uint64_t *all = NULL;
-    NBB_TRY(NBB_MAKE(all, ranks->count, "the ranks' commands"));
+    NBB_LOCAL_MAKE(uint64_t, all, ranks->count, "the ranks' commands");
     NBB_TRY(ranks->gather(ranks, &own, sizeof own, all));
     for (int i = 1; i < ranks->count; ++i) {
-        NBB_FAIL_IF(all[i] != all[0],
-                    nbb_fail(NBB_ERROR_USAGE,
-                             "rank %d of %d was started with other words than rank 0, or is another nbbgen: ranks"
-                             " share one run",
-                             i, ranks->count));
+        NBB_REFUSE_IF(all[i] != all[0],
+                      "rank %d of %d was started with other words than rank 0, or is another nbbgen: ranks"
+                      " share one run",
+                      i, ranks->count);
     }
     return NBB_OK;
 }
@@ -45,8 +43,7 @@ static nbb_status begin_run(nbb_options *options, nbb_ranks **ranks)
         nbb_file_mute();
     }
     NBB_TRY(check_same(options, *ranks));
-    return nbb_options_given(options, "tuned") ? nbb_fail(NBB_ERROR_USAGE, "--tuned: a run by several ranks has none")
-                                               : NBB_OK;
+    return nbb_options_given(options, "tuned") ? NBB_REFUSE("--tuned: a run by several ranks has none") : NBB_OK;
 }
 
 /* ---- "--device cuda:1,cuda:2,cuda:all": a bench by one GPU, by two and by all ---- */
@@ -73,16 +70,14 @@ static nbb_status read_numbers(nbb_options *options, nbb_list *devices, nbb_benc
     if (!are_numbers(devices)) {
         return NBB_OK;
     }
-    NBB_FAIL_IF(nbb_options_given(options, "ranks"),
-                nbb_fail(NBB_ERROR_USAGE, "--ranks %s: --device %s says how many GPUs already",
-                         nbb_options_list(options, "ranks"), nbb_options_list(options, "device")));
+    NBB_REFUSE_IF(nbb_options_given(options, "ranks"), "--ranks %s: --device %s says how many GPUs already",
+                  nbb_options_list(options, "ranks"), nbb_options_list(options, "device"));
     for (size_t i = 0; i < devices->count; ++i) {
         const char *word = devices->items[i] + 5;
-        NBB_FAIL_IF(strspn(word, "0") == strlen(word),
-                    nbb_fail(NBB_ERROR_USAGE,
-                             "--device %s: in a list of bench cuda:N is how many GPUs, from 1 on; one GPU after the"
-                             " other is cuda:0-0,cuda:1-1",
-                             devices->items[i]));
+        NBB_REFUSE_IF(strspn(word, "0") == strlen(word),
+                      "--device %s: in a list of bench cuda:N is how many GPUs, from 1 on; one GPU after the"
+                      " other is cuda:0-0,cuda:1-1",
+                      devices->items[i]);
         NBB_TRY(nbb_list_add(&counts->numbers, word, strlen(word)));
     }
     int most = 1;
@@ -140,8 +135,8 @@ nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_bench_counts *counts, n
     options->device = "auto"; /* each device of the list in turn */
     NBB_TRY(status);
     NBB_FAIL_IF(*ranks != NULL && (devices.count > 1 || options->tune), /* they have one device each, the only one */
-                nbb_fail(NBB_ERROR_USAGE, "%s: a bench by several ranks %s", options->tune ? "--tune" : "--device",
-                         options->tune ? "searches nothing" : "has one device, that of each rank"));
+                NBB_REFUSE("%s: a bench by several ranks %s", options->tune ? "--tune" : "--device",
+                           options->tune ? "searches nothing" : "has one device, that of each rank"));
     return set_ranks(options, *ranks, counts);
 }
 

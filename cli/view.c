@@ -53,9 +53,8 @@ static nbb_status begin(nbb_viewed *view)
         NBB_TRY(nbb_client_status(view->job, nbbgen_resume(view->job, options->resume)));
         view->altered = true;
     }
-    NBB_FAIL_IF(nbbgen_copies(view->job) > COPIES_MAX,
-                nbb_fail(NBB_ERROR_USAGE, "%" PRId64 " copies: a page shows at most %d", nbbgen_copies(view->job),
-                         COPIES_MAX));
+    NBB_REFUSE_IF(nbbgen_copies(view->job) > COPIES_MAX, "%" PRId64 " copies: a page shows at most %d",
+                  nbbgen_copies(view->job), COPIES_MAX);
     NBB_TRY(nbb_client_ask(view->job, nbbgen_info, &view->info));
     return nbb_view_parameters(view, nbbgen_get, &view->first);
 }
@@ -75,8 +74,8 @@ nbb_status nbb_command_view(const nbb_options *options, nbbgen_job *job)
         .options = options, .job = job, .saved = -1, .speed = 20, .goal = -1, .at_once = 1, .observed_step = -1
     };
     nbb_server *server;
-    NBB_FAIL_IF(options->workload != NBB_WORKLOAD_CA && options->workload != NBB_WORKLOAD_PROGRAM,
-                nbb_fail(NBB_ERROR_USAGE, "--workload: there are no steps to look at; view shows ca and programs"));
+    NBB_REFUSE_IF(options->workload != NBB_WORKLOAD_CA && options->workload != NBB_WORKLOAD_PROGRAM,
+                  "--workload: there are no steps to look at; view shows ca and programs");
     NBB_TRY(nbb_server_open(options->listen != NULL ? options->listen : "127.0.0.1", options->port, &server));
     nbb_status status = begin(&view);
     if (status == NBB_OK) {

@@ -13,8 +13,7 @@ nbb_status nbb_view_parameters(const nbb_viewed *view, nbb_view_get *get, json_t
     const char *name;
     json_t *ignored;
     int64_t copies = nbbgen_copies(view->job);
-    NBB_LOCAL_HEAP double *values = NULL;
-    NBB_TRY(NBB_MAKE(values, copies, "values of parameters"));
+    NBB_LOCAL_MAKE(double, values, copies, "values of parameters");
     json_t *made = json_object();
     json_object_foreach(json_object_get(view->info, "parameters"), name, ignored)
     {
@@ -179,8 +178,7 @@ static nbb_status answer_state(nbb_viewed *view, nbb_query *query)
 static nbb_status answer_deeds(nbb_viewed *view, nbb_query *query)
 {
     json_t *wanted = json_loadb(nbb_text_string(query->sent), query->sent->length, JSON_REJECT_DUPLICATES, NULL);
-    nbb_status status = json_is_object(wanted) ? nbb_view_do(view, wanted)
-                                               : nbb_fail(NBB_ERROR_USAGE, "expected a JSON object");
+    nbb_status status = json_is_object(wanted) ? nbb_view_do(view, wanted) : NBB_REFUSE("expected a JSON object");
     json_decref(wanted);
     return status == NBB_OK ? answer_state(view, query) : status;
 }
@@ -208,8 +206,8 @@ static nbb_status answer_picture(nbb_viewed *view, nbb_query *query)
         is_good &= i < 3 || (given[i] >= 0 && given[i] <= INT32_MAX);
     }
     int64_t pixels = given[4] * given[5];
-    NBB_FAIL_IF(!is_good || pixels > 1 << 22 || given[7] < 1 || pixels * given[7] > 1 << 22,
-                nbb_fail(NBB_ERROR_USAGE, "a picture: expected whole numbers, and at most 2^22 pixels"));
+    NBB_REFUSE_IF(!is_good || pixels > 1 << 22 || given[7] < 1 || pixels * given[7] > 1 << 22,
+                  "a picture: expected whole numbers, and at most 2^22 pixels");
     size_t bytes = (size_t)(pixels * given[7]) * sizeof(float);
     float *values = malloc(bytes + 1); /* all of it will be written */
     NBB_FAIL_IF(values == NULL, nbb_fail_memory(bytes, "a picture"));
@@ -229,8 +227,7 @@ static nbb_status answer_cubes(nbb_viewed *view, nbb_query *query)
     const char *bytes;
     size_t length;
     int64_t field;
-    NBB_FAIL_IF(!nbb_query_number(query, "field", 0, &field) || field < 0 || field > INT32_MAX,
-                nbb_fail(NBB_ERROR_USAGE, "no such field"));
+    NBB_REFUSE_IF(!nbb_query_number(query, "field", 0, &field) || field < 0 || field > INT32_MAX, "no such field");
     NBB_TRY(nbb_client_status(view->job, nbbgen_png(view->job, (int)field, &bytes, &length)));
     nbb_text_put(&query->answer, bytes, length);
     query->type = "image/png";
@@ -239,8 +236,7 @@ static nbb_status answer_cubes(nbb_viewed *view, nbb_query *query)
 
 static nbb_status answer_digest(nbb_viewed *view, nbb_query *query)
 {
-    NBB_LOCAL_HEAP uint64_t *digests = NULL;
-    NBB_TRY(NBB_MAKE(digests, nbbgen_copies(view->job), "digests"));
+    NBB_LOCAL_MAKE(uint64_t, digests, nbbgen_copies(view->job), "digests");
     NBB_TRY(nbb_client_status(view->job, nbbgen_digest(view->job, digests)));
     for (int64_t copy = 0; copy < nbbgen_copies(view->job); ++copy) {
         nbb_text_add(&query->answer, "0x%016" PRIx64 "\n", digests[copy]);
@@ -258,12 +254,10 @@ static nbb_status answer_array(nbb_viewed *view, nbb_query *query)
         shape.at[axis] = nbbgen_side(job, shape.axes - 1 - axis);
         places *= shape.at[axis];
     }
-    NBB_FAIL_IF(!nbb_query_number(query, "field", 0, &field) || field < 0 || field >= nbbgen_fields(job),
-                nbb_fail(NBB_ERROR_USAGE, "no such field"));
-    NBB_FAIL_IF(places > PLACES_MAX,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "the box has more than 2^26 places: save a checkpoint, from which `nbbgen run "
-                         "--resume DIR --npy FILE` makes an array"));
+    NBB_REFUSE_IF(!nbb_query_number(query, "field", 0, &field) || field < 0 || field >= nbbgen_fields(job),
+                  "no such field");
+    NBB_REFUSE_IF(places > PLACES_MAX, "the box has more than 2^26 places: save a checkpoint, from which `nbbgen run "
+                                       "--resume DIR --npy FILE` makes an array");
     const nbb_spellings types = { nbb_npy_type_names, NBB_NPY_TYPE_COUNT };
     shape.type = (nbb_npy_type)nbb_spelling_index(&types, nbbgen_field_type(job, (int)field));
     size_t bytes = (size_t)nbb_npy_type_bytes[shape.type];
@@ -289,8 +283,7 @@ static const struct {
 static nbb_status answer_of(nbb_viewed *view, nbb_query *query, nbb_status (*answer)(nbb_viewed *, nbb_query *))
 {
     int64_t copy;
-    NBB_FAIL_IF(!nbb_query_number(query, "copy", 0, &copy) || copy < 0,
-                nbb_fail(NBB_ERROR_USAGE, "copy: expected a whole number"));
+    NBB_REFUSE_IF(!nbb_query_number(query, "copy", 0, &copy) || copy < 0, "copy: expected a whole number");
     NBB_TRY(nbb_client_status(view->job, nbbgen_choose(view->job, copy)));
     return answer(view, query);
 }

@@ -10,7 +10,7 @@ static nbb_status take_number(const char *name, const json_t *value, int64_t lea
     *number = json_integer_value(value);
     return json_is_integer(value) && *number >= least
                ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "%s: expected a whole number from %" PRId64 " on", name, least);
+               : NBB_REFUSE("%s: expected a whole number from %" PRId64 " on", name, least);
 }
 
 static nbb_status do_play(nbb_viewed *view, const json_t *value)
@@ -23,8 +23,8 @@ static nbb_status do_play(nbb_viewed *view, const json_t *value)
 static nbb_status do_speed(nbb_viewed *view, const json_t *value)
 {
     double speed = json_number_value(value);
-    NBB_FAIL_IF(!json_is_number(value) || !(speed >= 0 && speed <= 1e9),
-                nbb_fail(NBB_ERROR_USAGE, "speed: expected steps a second, or 0 for as many as can be"));
+    NBB_REFUSE_IF(!json_is_number(value) || !(speed >= 0 && speed <= 1e9),
+                  "speed: expected steps a second, or 0 for as many as can be");
     view->speed = speed;
     nbb_view_play(view, view->plays);
     return NBB_OK;
@@ -48,8 +48,7 @@ static nbb_status do_step(nbb_viewed *view, const json_t *value)
 static nbb_status do_checkpoint(nbb_viewed *view, const json_t *value)
 {
     (void)value;
-    NBB_FAIL_IF(view->options->checkpoint == NULL,
-                nbb_fail(NBB_ERROR_USAGE, "no folder for checkpoints: begin with --checkpoint DIR"));
+    NBB_REFUSE_IF(view->options->checkpoint == NULL, "no folder for checkpoints: begin with --checkpoint DIR");
     NBB_TRY(nbb_client_status(view->job, nbbgen_checkpoint(view->job, view->options->checkpoint)));
     view->saved = nbbgen_steps(view->job);
     return NBB_OK;
@@ -62,7 +61,7 @@ static nbb_status do_set(nbb_viewed *view, const json_t *value)
     json_t *number;
     json_object_foreach((json_t *)(uintptr_t)value, name, number)
     {
-        NBB_FAIL_IF(!json_is_number(number), nbb_fail(NBB_ERROR_USAGE, "set: expected a number for %s", name));
+        NBB_REFUSE_IF(!json_is_number(number), "set: expected a number for %s", name);
         NBB_TRY(nbb_client_status(view->job, nbbgen_set(view->job, name, json_number_value(number))));
         view->altered |= nbbgen_steps(view->job) > 0;
     }
@@ -93,11 +92,10 @@ static nbb_status put_value(const char *type, double value, void *element)
     } else if (strcmp(type, "<f8") == 0) {
         *(double *)element = value;
     } else if (!is_whole || strcmp(type, "<f2") == 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "a value of type %s cannot be %g", type, value);
+        return NBB_REFUSE("a value of type %s cannot be %g", type, value);
     } else if (strcmp(type, "|u1") == 0) {
         *(unsigned char *)element = (unsigned char)value;
-        return value >= 0 && value <= 255 ? NBB_OK
-                                          : nbb_fail(NBB_ERROR_USAGE, "a value of type u1 cannot be %g", value);
+        return value >= 0 && value <= 255 ? NBB_OK : NBB_REFUSE("a value of type u1 cannot be %g", value);
     } else {
         int64_t whole = (int64_t)value;
         memcpy(element, &whole, 4); /* the low bytes come first */
@@ -133,15 +131,13 @@ static nbb_status do_draw(nbb_viewed *view, const json_t *value)
     const json_t *places = json_object_get(value, "cells"), *number = json_object_get(value, "value");
     int field = (int)json_integer_value(json_object_get(value, "field"));
     int64_t count;
-    NBB_FAIL_IF(
-        !json_is_array(places) || json_array_size(places) > CELLS_MAX || !json_is_number(number) || field < 0
-            || field >= nbbgen_fields(job),
-        nbb_fail(NBB_ERROR_USAGE, "draw: expected a field's number, a value and at most %d coordinates", CELLS_MAX));
+    NBB_REFUSE_IF(!json_is_array(places) || json_array_size(places) > CELLS_MAX || !json_is_number(number)
+                      || field < 0 || field >= nbbgen_fields(job),
+                  "draw: expected a field's number, a value and at most %d coordinates", CELLS_MAX);
     const char *type = nbbgen_field_type(job, field);
     size_t bytes = (size_t)strtoul(type + 2, NULL, 10), places_count = json_array_size(places);
-    NBB_LOCAL_HEAP uint32_t *at = NULL;
     NBB_LOCAL_HEAP char *values = NULL;
-    NBB_TRY(NBB_MAKE(at, places_count + 3, "cells to draw"));
+    NBB_LOCAL_MAKE(uint32_t, at, places_count + 3, "cells to draw");
     NBB_TRY(nbb_make(&values, places_count + 1, sizeof(double), "cells to draw"));
     NBB_TRY(take_cells(job, places, at, &count));
     for (int64_t i = 0; i < count; ++i) {
@@ -163,7 +159,7 @@ static nbb_status do_pattern(nbb_viewed *view, const json_t *value)
     for (size_t axis = 0; axis < 3; ++axis) {
         at[axis] = json_integer_value(json_array_get(place, axis));
     }
-    NBB_FAIL_IF(!json_is_string(text), nbb_fail(NBB_ERROR_USAGE, "pattern: expected the text of an .rle"));
+    NBB_REFUSE_IF(!json_is_string(text), "pattern: expected the text of an .rle");
     NBB_TRY(nbb_client_status(view->job,
                               nbbgen_write_rle(view->job, (int)json_integer_value(json_object_get(value, "field")),
                                                at, json_string_value(text), json_string_length(text))));

@@ -261,9 +261,8 @@ static nbb_status listen_at(nbb_server *server, const char *address, int port)
     struct addrinfo *found = NULL;
     char number[16];
     snprintf(number, sizeof number, "%d", port);
-    NBB_FAIL_IF(
-        getaddrinfo(address, number, &hints, &found) != 0,
-        nbb_fail(NBB_ERROR_USAGE, "--listen %s: expected an address in numbers, as 127.0.0.1 or 0.0.0.0", address));
+    NBB_REFUSE_IF(getaddrinfo(address, number, &hints, &found) != 0,
+                  "--listen %s: expected an address in numbers, as 127.0.0.1 or 0.0.0.0", address);
     unsigned flags = MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_AUTO
                      | (found->ai_family == AF_INET6 ? MHD_USE_IPv6 : 0);
     errno = 0;

@@ -28,8 +28,7 @@ static nbb_status save_results(const nbb_ensemble *ensemble, json_t *into)
 {
     const nbb_scan *scan = &ensemble->scan;
     size_t columns = scan->columns.count, count = means_of(ensemble);
-    NBB_LOCAL_HEAP nbb_number *means = NULL;
-    NBB_TRY(NBB_MAKE(means, count + 1, "means of copies"));
+    NBB_LOCAL_MAKE(nbb_number, means, count + 1, "means of copies");
     for (size_t i = 0; i < count && scan->means != NULL; ++i) {
         means[i] = nbb_number_of_real(scan->means[i]);
     }
@@ -42,8 +41,7 @@ static nbb_status save_results(const nbb_ensemble *ensemble, json_t *into)
 
 static nbb_status save_exchange(const nbb_tempering *tempering, const nbb_run *run, json_t *into)
 {
-    NBB_LOCAL_HEAP int64_t *accepted = NULL;
-    NBB_TRY(NBB_MAKE(accepted, tempering->count, "rates of exchange"));
+    NBB_LOCAL_MAKE(int64_t, accepted, tempering->count, "rates of exchange");
     memcpy(accepted, tempering->accepted, (size_t)tempering->count * sizeof *accepted);
     nbb_tempering_add(tempering, run, accepted);
     nbb_json_set(into, "exchanged", json_integer(tempering->last));
@@ -133,9 +131,8 @@ static nbb_status recall_results(nbb_ensemble *ensemble, const json_t *saved)
     nbb_scan *scan = &ensemble->scan;
     size_t columns = scan->columns.count, most = means_of(ensemble), rows = 0, seeds = 0, means = 0;
     int64_t first = ensemble->first;
-    NBB_LOCAL_HEAP nbb_number *found = NULL;
     json_t *described = json_object_get(saved, "described");
-    NBB_TRY(NBB_MAKE(found, most + 1, "means of copies"));
+    NBB_LOCAL_MAKE(nbb_number, found, most + 1, "means of copies");
     bool is = json_array_size(described) == (size_t)first;
     if (columns > 0) { /* else nothing is observed */
         is = is

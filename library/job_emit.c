@@ -172,10 +172,8 @@ static json_t *describe_bytes(const void *bytes, size_t count)
 static nbb_status describe_values(const nbb_options *options, const nbb_plan *plan, const nbb_arguments *arguments,
                                   json_t **described)
 {
-    NBB_LOCAL_HEAP unsigned char *bytes = NULL;
-    NBB_LOCAL_HEAP uint64_t *table = NULL;
-    NBB_TRY(NBB_MAKE(bytes, arguments->bytes + 1, "a program's arguments"));
-    NBB_TRY(NBB_MAKE(table, arguments->table + 1, "a program's arguments"));
+    NBB_LOCAL_MAKE(unsigned char, bytes, arguments->bytes + 1, "a program's arguments");
+    NBB_LOCAL_MAKE(uint64_t, table, arguments->table + 1, "a program's arguments");
     NBB_TRY(nbb_plan_fill_arguments(plan, 0, NULL, arguments, options->seed, bytes, table));
     *described = json_pack("{s:o, s:o, s:o}", "bytes", number(arguments->bytes), "rows",
                            describe_rows(arguments, false), "values", describe_bytes(bytes, arguments->bytes));

@@ -101,8 +101,7 @@ static nbb_status picture_maps(const nbb_fractal *fractal, int r, nbb_text *png)
     maps.gap = (uint32_t)(1 + longest / 16);
     maps.width = (uint32_t)(maps.n.at[0] + maps.orthotope.at[0]) + maps.gap;
     maps.height = (uint32_t)larger(maps.n.at[1], maps.orthotope.at[1]);
-    NBB_LOCAL_HEAP uint8_t *shades = NULL;
-    NBB_TRY(NBB_MAKE(shades, (size_t)maps.width * maps.height, "a picture"));
+    NBB_LOCAL_MAKE(uint8_t, shades, (size_t)maps.width * maps.height, "a picture");
     maps.shades = shades;
     for (int i = FIRST_CELL; i <= LAST_CELL; ++i) {
         palette[i] = hue((double)(i - FIRST_CELL) / (LAST_CELL - FIRST_CELL));

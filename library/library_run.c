@@ -100,8 +100,7 @@ static nbb_status observe_program(nbbgen_job *job, const nbb_program *program, v
 {
     nbb_run *run = &job->run;
     nbb_number numbers[NBB_OBSERVABLES_MAX];
-    NBB_LOCAL_HEAP nbb_value_of *totals = NULL;
-    NBB_TRY(NBB_MAKE(totals, run->copies * program->total_count + 1, "a program's totals"));
+    NBB_LOCAL_MAKE(nbb_value_of, totals, run->copies * program->total_count + 1, "a program's totals");
     NBB_TRY(nbb_run_totals(run, 0, run->step));
     NBB_TRY(nbb_run_keep_places(run, 0, run->step));
     NBB_TRY(nbb_run_read_totals(run, 1, totals));

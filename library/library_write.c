@@ -122,8 +122,7 @@ static nbb_status write_columns(const writing *w, int64_t copy)
     NBB_TRY(nbb_library_transfer(w->job, copy, &transfer));
     w->job->run.origin.altered = w->job->run.step;
     size_t room = nbb_column_bytes(columns[0], nbb_transfer_piece(columns[0])); /* a piece of any column's */
-    NBB_LOCAL_HEAP char *elements = NULL;
-    NBB_TRY(NBB_MAKE(elements, room, "cells that are written"));
+    NBB_LOCAL_MAKE(char, elements, room, "cells that are written");
     for (int c = 0; c < count; ++c) {
         for (int64_t i = 0; columns[c].field == w->field && i < w->count;) {
             /* The cells from number i on that lie in one piece. */
@@ -237,8 +236,7 @@ static nbb_status write_at(nbbgen_job *job, int field, int64_t count, const uint
 {
     NBB_TRY(check(job, field));
     NBB_TRY(nbb_library_check_count(count));
-    NBB_LOCAL_HEAP named *cells = NULL;
-    NBB_TRY(NBB_MAKE(cells, count + 1, "cells that are written"));
+    NBB_LOCAL_MAKE(named, cells, count + 1, "cells that are written");
     const writing w = { .job = job, .field = field, .values = values, .count = count, .cells = cells };
     for (int64_t i = 0; i < count; ++i) {
         nbb_vector cell = nbb_library_cell(job, coordinates + i * nbbgen_axes(job));

@@ -89,6 +89,11 @@ nbb_status nbb_fail_at(nbb_status status, const char *file, int line, const char
 nbb_status nbb_make(void *pointer, size_t count, size_t bytes, const char *purpose);
 nbb_status nbb_extend(void *pointer, size_t count, size_t bytes, const char *purpose);
 
+/* A pointer to so many zeroed items until the block ends: NBB_LOCAL_MAKE(uint64_t, sums, count, "sums of rows"). */
+#define NBB_LOCAL_MAKE(type, pointer, count, purpose) \
+    NBB_LOCAL_HEAP type *pointer = NULL;              \
+    NBB_TRY(NBB_MAKE(pointer, count, purpose))
+
 /* NBB_EXTEND, and puts an item there, which is counted: NBB_APPEND(list, count, "what it is", item). */
 #define NBB_APPEND(pointer, count, purpose, ...) \
     nbb_append(&(pointer), &(count), &(__VA_ARGS__), sizeof *(pointer), purpose)

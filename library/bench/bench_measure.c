@@ -154,8 +154,7 @@ static nbb_status evaluate(nbb_bench_entry *entry, double *samples, int count)
 
 static nbb_status measure_started(const nbb_bench_settings *settings, nbb_bench_entry *entries, int size)
 {
-    NBB_LOCAL_HEAP int *counts = NULL;
-    NBB_TRY(NBB_MAKE(counts, size, "a bench"));
+    NBB_LOCAL_MAKE(int, counts, size, "a bench");
     for (int i = 0; i < size; ++i) {
         double milliseconds = 0;
         if (entries[i].is_away) {
@@ -171,8 +170,7 @@ static nbb_status measure_started(const nbb_bench_settings *settings, nbb_bench_
     }
     nbb_bench_rounds rounds = { size, counts, ROUND_MS, take_sample, entries };
     int most = nbb_bench_rounds_most(&rounds);
-    NBB_LOCAL_HEAP double *samples = NULL;
-    NBB_TRY(NBB_MAKE(samples, (size_t)size * (size_t)most, "the samples of a bench"));
+    NBB_LOCAL_MAKE(double, samples, (size_t)size *(size_t)most, "the samples of a bench");
     NBB_TRY(nbb_bench_rounds_take(&rounds, samples));
     for (int i = 0; i < size; ++i) {
         NBB_TRY(entries[i].is_away ? NBB_OK : evaluate(&entries[i], &samples[i * most], counts[i]));
@@ -245,8 +243,7 @@ nbb_status nbb_bench_kernels_take(nbb_bench_kernels *kernels, nbb_bench_entry *e
 
 nbb_status nbb_bench_kernels_compile(const nbb_bench_kernels *kernels, nbb_device *device)
 {
-    NBB_LOCAL_HEAP nbb_module_request *requests = NULL;
-    NBB_TRY(NBB_MAKE(requests, kernels->count + 1, "the kernels of a bench"));
+    NBB_LOCAL_MAKE(nbb_module_request, requests, kernels->count + 1, "the kernels of a bench");
     for (int i = 0; i < kernels->count; ++i) {
         const struct nbb_bench_kernel *item = &kernels->items[i];
         requests[i] = (nbb_module_request){ item->texts, item->units.count, item->name, true };
@@ -276,10 +273,9 @@ nbb_status nbb_bench_ranks_count(const nbb_bench_ranks *ranks, const nbb_options
 {
     int all = ranks->all != NULL ? ranks->all->count : 1;
     *count = options->ranks > 0 ? options->ranks : all;
-    return *count <= all
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "--ranks %d: %d run%s it; more do by --device cuda:all or under mpirun",
-                          *count, all, all == 1 ? "s" : "");
+    return *count <= all ? NBB_OK
+                         : NBB_REFUSE("--ranks %d: %d run%s it; more do by --device cuda:all or under mpirun", *count,
+                                      all, all == 1 ? "s" : "");
 }
 
 /* The first so many, of which this is one; NULL of one. */

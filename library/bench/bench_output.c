@@ -7,8 +7,8 @@
 /* The forms of a bench, and the options that name a file for each. */
 static const struct form {
     const char *name, *option;
-    size_t path;                                      /* the option's, in nbb_options */
-    const nbb_page_script *script;                    /* NULL: JSON, which tells of the files and a failure too */
+    size_t path;                   /* the option's, in nbb_options */
+    const nbb_page_script *script; /* NULL: JSON, which tells of the files and a failure too */
 } forms[] = {
     { "csv", "csv", offsetof(nbb_options, csv), &nbb_bench_pages },
     { "json", "json", offsetof(nbb_options, json_file), NULL },
@@ -34,16 +34,14 @@ static nbb_status check_shown(const nbb_options *options)
 {
     static const char *const names[] = { "show", "csv", "json", "markdown", "plot", "quiet" };
     const nbb_spellings beside = { names, sizeof names / sizeof names[0] };
-    NBB_FAIL_IF(options->show != NULL && options->subject_count > 0,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "bench %s --show %s: a file that is shown is measured already; name no fractal",
-                         options->subjects[0], options->show));
+    NBB_REFUSE_IF(options->show != NULL && options->subject_count > 0,
+                  "bench %s --show %s: a file that is shown is measured already; name no fractal",
+                  options->subjects[0], options->show);
     for (int i = 0; i < nbb_option_row_count && options->show != NULL; ++i) {
-        NBB_FAIL_IF(options->given[i] && nbb_spelling_index(&beside, nbb_option_rows[i].name) < 0,
-                    nbb_fail(NBB_ERROR_USAGE,
-                             "--%s with --show %s: a file that is shown is measured already; only"
-                             " --csv, --json, --markdown, --plot and --quiet go with it",
-                             nbb_option_rows[i].name, options->show));
+        NBB_REFUSE_IF(options->given[i] && nbb_spelling_index(&beside, nbb_option_rows[i].name) < 0,
+                      "--%s with --show %s: a file that is shown is measured already; only"
+                      " --csv, --json, --markdown, --plot and --quiet go with it",
+                      nbb_option_rows[i].name, options->show);
     }
     return NBB_OK;
 }
@@ -53,17 +51,14 @@ nbb_status nbb_bench_check_outputs(const nbb_options *options)
     const char *standard = NULL;
     /* Options that contradict each other, or name what a bench cannot be written to. */
     NBB_TRY(check_shown(options));
-    NBB_FAIL_IF(options->tune && options->set >= 0,
-                nbb_fail(NBB_ERROR_USAGE, "--tune searches, --set repeats a paper's measurements: give one of them"));
+    NBB_REFUSE_IF(options->tune && options->set >= 0,
+                  "--tune searches, --set repeats a paper's measurements: give one of them");
     NBB_TRY(options->plot != NULL ? nbb_plot_check(options->plot) : NBB_OK);
-    NBB_FAIL_IF(is_standard(options->resume),
-                nbb_fail(NBB_ERROR_USAGE, "--resume -: a file is expected, which is read and written again"));
+    NBB_REFUSE_IF(is_standard(options->resume), "--resume -: a file is expected, which is read and written again");
     for (int i = 0; i < FORMS; ++i) {
         if (is_standard(path_of(options, &forms[i]))) {
-            NBB_FAIL_IF(standard != NULL,
-                        nbb_fail(NBB_ERROR_USAGE,
-                                 "--%s - and --%s -: there is one standard output; name a file for one", standard,
-                                 forms[i].option));
+            NBB_REFUSE_IF(standard != NULL, "--%s - and --%s -: there is one standard output; name a file for one",
+                          standard, forms[i].option);
             standard = forms[i].option;
         }
     }
@@ -94,8 +89,7 @@ nbb_status nbb_bench_print_as(const char *form, const nbb_options *options, cons
     while (i < FORMS && strcmp(forms[i].name, form) != 0) {
         ++i;
     }
-    NBB_FAIL_IF(i == FORMS,
-                nbb_fail(NBB_ERROR_USAGE, "a bench as '%s': expected text, json, csv, markdown or svg", form));
+    NBB_REFUSE_IF(i == FORMS, "a bench as '%s': expected text, json, csv, markdown or svg", form);
     return forms[i].script == NULL              ? print_json(options, made, text)
            : forms[i].script == &nbb_plot_pages ? print_svg(&made->bench, text)
                                                 : nbb_bench_print_page(&made->bench, forms[i].script, form, text);

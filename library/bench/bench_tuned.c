@@ -113,12 +113,11 @@ static bool is_of(const nbb_bench_row *row, const char *device, const nbb_plan *
 
 static nbb_status fail_unknown(const nbb_plan *plan, const char *path, const char *law, const char *device)
 {
-    return nbb_fail(NBB_ERROR_USAGE,
-                    "--tuned: %s holds nothing for %s at %s = %" PRId64 ", workload %s%s%s, map %s"
-                    " on %s; nbbgen bench --tune finds it",
-                    path, nbb_domain_name(&plan->asked.domain), nbb_domain_size_name(&plan->asked.domain),
-                    plan->asked.domain.size, plan->asked.work->name, *law != '\0' ? " under " : "", law,
-                    nbb_map_names.names[plan->space.map], device);
+    return NBB_REFUSE("--tuned: %s holds nothing for %s at %s = %" PRId64 ", workload %s%s%s, map %s"
+                      " on %s; nbbgen bench --tune finds it",
+                      path, nbb_domain_name(&plan->asked.domain), nbb_domain_size_name(&plan->asked.domain),
+                      plan->asked.domain.size, plan->asked.work->name, *law != '\0' ? " under " : "", law,
+                      nbb_map_names.names[plan->space.map], device);
 }
 
 nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *choice, nbb_text *remark)

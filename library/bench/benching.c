@@ -209,10 +209,9 @@ static nbb_status measure_device(benching *job, const char *name)
     job->group.card = NULL;
     /* Rows tell devices by their names alone. */
     for (size_t i = 0; i < job->bench->device_count; ++i) {
-        NBB_FAIL_IF(strcmp(job->bench->devices[i].name, job->group.device->name) == 0,
-                    nbb_fail(NBB_ERROR_USAGE,
-                             "--device %s: it is %s, as one before it in the list; one of them at a time", name,
-                             job->group.device->name));
+        NBB_REFUSE_IF(strcmp(job->bench->devices[i].name, job->group.device->name) == 0,
+                      "--device %s: it is %s, as one before it in the list; one of them at a time", name,
+                      job->group.device->name);
     }
     NBB_TRY(nbb_bench_ranks_open(job->all, job->group.device, &job->ranks));
     nbb_device *device = job->group.device;
@@ -257,11 +256,11 @@ static nbb_status finish(benching *job, nbb_status status)
     }
     size_t measured = nbb_bench_count_measured(job->bench, &reason);
     if (!job->is_of_card && (measured == 0 || (status != NBB_OK && measured == job->resumed))) {
-        return status != NBB_OK ? status
-                                : nbb_fail(NBB_ERROR_USAGE,
-                                           "nothing is left to measure, all %zu combinations are skipped; the first:"
-                                           " %s",
-                                           job->bench->row_count, reason);
+        return status != NBB_OK
+                   ? status
+                   : NBB_REFUSE("nothing is left to measure, all %zu combinations are skipped; the first:"
+                                " %s",
+                                job->bench->row_count, reason);
     }
     job->made->is_there = true;
     if (status == NBB_OK) {

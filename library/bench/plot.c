@@ -16,8 +16,8 @@ static nbb_status run(const char *word, const char *folder)
 nbb_status nbb_plot_check(const char *path)
 {
     const char *suffix = strrchr(path, '.');
-    NBB_FAIL_IF(strcmp(path, "-") != 0 && (suffix == NULL || strcmp(suffix, ".svg") != 0),
-                nbb_fail(NBB_ERROR_USAGE, "--plot %s: a plot is an SVG; a name that ends in .svg is expected", path));
+    NBB_REFUSE_IF(strcmp(path, "-") != 0 && (suffix == NULL || strcmp(suffix, ".svg") != 0),
+                  "--plot %s: a plot is an SVG; a name that ends in .svg is expected", path);
     return run("--version", NULL);
 }
 

@@ -40,7 +40,7 @@ const nbb_bench_sweep *nbb_bench_set(int set)
     return sets[set];
 }
 
-enum { LARGEST_SIDE = 64 };                           /* of the tiles that "all" stands for */
+enum { LARGEST_SIDE = 64 }; /* of the tiles that "all" stands for */
 
 nbb_status nbb_sweep_subject(const char *subject, nbb_sweep_words *words)
 {
@@ -71,8 +71,8 @@ nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain,
     }
     bool is_fractal = domain->fractal != NULL;
     const char *like = is_fractal ? "12..16" : "1024,4096";
-    return nbb_fail(NBB_ERROR_USAGE, "nbbgen bench: which %s? --%s %s for all %s, or %s@%s for this one",
-                    is_fractal ? "levels" : "sides", axis, like, is_fractal ? "fractals" : "simplices", name, like);
+    return NBB_REFUSE("nbbgen bench: which %s? --%s %s for all %s, or %s@%s for this one",
+                      is_fractal ? "levels" : "sides", axis, like, is_fractal ? "fractals" : "simplices", name, like);
 }
 
 const char *nbb_sweep_default(const nbb_bench_sweep *own, const char *axis)

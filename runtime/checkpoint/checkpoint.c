@@ -47,9 +47,8 @@ nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count)
         /* A link or a file of such a name could be neither trusted nor removed as a checkpoint. */
         status = S_ISDIR(facts.st_mode)
                      ? NBB_EXTEND(*steps, *count, "a list of checkpoints")
-                     : nbb_fail(NBB_ERROR_USAGE,
-                                "%s/%s: is a %s where a checkpoint's folder was expected: move it away", path,
-                                entry->d_name, S_ISLNK(facts.st_mode) ? "link" : "file");
+                     : NBB_REFUSE("%s/%s: is a %s where a checkpoint's folder was expected: move it away", path,
+                                  entry->d_name, S_ISLNK(facts.st_mode) ? "link" : "file");
         if (status == NBB_OK) {
             (*steps)[(*count)++] = step;
         }
@@ -86,18 +85,17 @@ nbb_status nbb_checkpoints_clear(const nbb_checkpoints *checkpoints)
 
 nbb_status nbb_folder_make(const char *option, const char *path)
 {
-    NBB_FAIL_IF(mkdir(path, 0777) != 0 && errno != EEXIST,
-                nbb_fail(NBB_ERROR_USAGE, "--%s %s: cannot be created: %s", option, path, strerror(errno)));
+    NBB_REFUSE_IF(mkdir(path, 0777) != 0 && errno != EEXIST, "--%s %s: cannot be created: %s", option, path,
+                  strerror(errno));
     return nbb_file_sync_name(path);
 }
 
 nbb_status nbb_folder_enter(const char *option, const char *path, const char *others, int *folder)
 {
     *folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    NBB_FAIL_IF(*folder < 0, nbb_fail(NBB_ERROR_USAGE, "--%s %s: no folder that can be opened: %s", option, path,
-                                      strerror(errno)));
-    NBB_FAIL_IF(others != NULL && flock(*folder, LOCK_EX | LOCK_NB) != 0,
-                nbb_fail(NBB_ERROR_USAGE, "--%s %s: another run %s there", option, path, others));
+    NBB_REFUSE_IF(*folder < 0, "--%s %s: no folder that can be opened: %s", option, path, strerror(errno));
+    NBB_REFUSE_IF(others != NULL && flock(*folder, LOCK_EX | LOCK_NB) != 0, "--%s %s: another run %s there", option,
+                  path, others);
     return NBB_OK;
 }
 
@@ -113,13 +111,12 @@ static nbb_status open_folder(nbb_checkpoints *checkpoints, int64_t resumed)
     }
     NBB_TRY(nbb_folder_make("checkpoint", path));
     NBB_TRY(nbb_folder_enter("checkpoint", path, "writes its checkpoints", &checkpoints->folder));
-    NBB_FAIL_IF(faccessat(checkpoints->folder, ".", W_OK | X_OK, AT_EACCESS) != 0,
-                nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: cannot be written to: %s", path, strerror(errno)));
+    NBB_REFUSE_IF(faccessat(checkpoints->folder, ".", W_OK | X_OK, AT_EACCESS) != 0,
+                  "--checkpoint %s: cannot be written to: %s", path, strerror(errno));
     NBB_TRY(nbb_checkpoints_list(path, &steps, &count));
-    NBB_TRY(resumed < 0 && count > 0 ? nbb_fail(NBB_ERROR_USAGE,
-                                                "--checkpoint %s: holds a checkpoint of step %" PRId64
-                                                " already: go on from it by --resume %s, or name another folder",
-                                                path, steps[0], path)
+    NBB_TRY(resumed < 0 && count > 0 ? NBB_REFUSE("--checkpoint %s: holds a checkpoint of step %" PRId64
+                                                  " already: go on from it by --resume %s, or name another folder",
+                                                  path, steps[0], path)
                                      : NBB_OK);
     NBB_TRY(nbb_checkpoints_clear(checkpoints));
     return nbb_ranks_meet(checkpoints->ranks);

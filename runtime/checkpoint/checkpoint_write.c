@@ -198,8 +198,7 @@ static nbb_status list_part(writing *job, int column, int rank, const written *b
 static nbb_status join_parts(writing *job)
 {
     int ranks = job->ranks->count;
-    NBB_LOCAL_HEAP written *all = NULL;
-    NBB_TRY(NBB_MAKE(all, ranks, "what ranks have written"));
+    NBB_LOCAL_MAKE(written, all, ranks, "what ranks have written");
     if (job->own.status != NBB_OK) {
         snprintf(job->own.message, sizeof job->own.message, "%s", nbb_message());
     }

@@ -230,7 +230,5 @@ nbb_status nbb_identity_check(const char *path, const json_t *there, const json_
     NBB_LOCAL_TEXT differences = NBB_TEXT_EMPTY;
     compare(&(comparison){ &differences, may_differ, context, can_set }, "", there, here);
     NBB_TRY(nbb_text_status(&differences, "what differs"));
-    return differences.length == 0
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "%s does not fit: %s", path, nbb_text_string(&differences));
+    return differences.length == 0 ? NBB_OK : NBB_REFUSE("%s does not fit: %s", path, nbb_text_string(&differences));
 }

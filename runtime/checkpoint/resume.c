@@ -15,7 +15,7 @@ enum { CHUNK_BYTES = 4 << 20, MANIFEST_BYTES_MAX = 64 << 20 };
 
 static nbb_status fail_part(const nbb_resumption *resumption, const nbb_part *part, const char *what)
 {
-    return nbb_fail(NBB_ERROR_USAGE, "%s/%s: %s", nbb_text_string(&resumption->path), part->file, what);
+    return NBB_REFUSE("%s/%s: %s", nbb_text_string(&resumption->path), part->file, what);
 }
 
 /* Whether a part has its size, and its checksum. */
@@ -27,9 +27,8 @@ static nbb_status check_part(const nbb_resumption *resumption, const nbb_part *p
     NBB_FAIL_IF(file < 0, fail_part(resumption, part, errno == ENOENT ? "is missing" : strerror(errno)));
     NBB_FAIL_IF(fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode),
                 fail_part(resumption, part, "is no regular file"));
-    NBB_FAIL_IF((uint64_t)facts.st_size < end,
-                nbb_fail(NBB_ERROR_USAGE, "%s/%s: is torn: it holds %lld bytes, its manifest says %" PRIu64,
-                         nbb_text_string(&resumption->path), part->file, (long long)facts.st_size, end));
+    NBB_REFUSE_IF((uint64_t)facts.st_size < end, "%s/%s: is torn: it holds %lld bytes, its manifest says %" PRIu64,
+                  nbb_text_string(&resumption->path), part->file, (long long)facts.st_size, end);
     XXH3_64bits_reset(state);
     for (uint64_t done = 0; done < part->bytes;) {
         uint64_t left = part->bytes - done;
@@ -44,9 +43,8 @@ static nbb_status check_part(const nbb_resumption *resumption, const nbb_part *p
     uint64_t hash = XXH3_64bits_digest(state);
     return hash == part->hash
                ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE,
-                          "%s/%s: is damaged: its checksum is 0x%016" PRIx64 ", its manifest says 0x%016" PRIx64,
-                          nbb_text_string(&resumption->path), part->file, hash, part->hash);
+               : NBB_REFUSE("%s/%s: is damaged: its checksum is 0x%016" PRIx64 ", its manifest says 0x%016" PRIx64,
+                            nbb_text_string(&resumption->path), part->file, hash, part->hash);
 }
 
 static nbb_status check_parts(const nbb_resumption *resumption, const nbb_ranks *ranks)
@@ -72,9 +70,9 @@ static nbb_status check_step(const nbb_resumption *resumption)
     NBB_LOCAL_HEAP char *copy = strdup(path);
     NBB_FAIL_IF(copy == NULL, nbb_fail_memory(resumption->path.length, "a checkpoint's name"));
     int64_t named = nbb_checkpoint_step(basename(copy));
-    NBB_FAIL_IF(named >= 0 && named != resumption->manifest.step,
-                nbb_fail(NBB_ERROR_USAGE, "%s/" NBB_MANIFEST_NAME ": step is %" PRId64 ", its folder is of another",
-                         path, resumption->manifest.step));
+    NBB_REFUSE_IF(named >= 0 && named != resumption->manifest.step,
+                  "%s/" NBB_MANIFEST_NAME ": step is %" PRId64 ", its folder is of another", path,
+                  resumption->manifest.step);
     return NBB_OK;
 }
 

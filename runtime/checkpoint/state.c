@@ -24,7 +24,7 @@ static nbb_state_folder closed(const char *path)
 
 static nbb_status fail_manifest(const nbb_state_folder *state, const char *what)
 {
-    return nbb_fail(NBB_ERROR_USAGE, "%s/" MANIFEST ": %s", state->path, what);
+    return NBB_REFUSE("%s/" MANIFEST ": %s", state->path, what);
 }
 
 static nbb_status read_manifest(nbb_state_folder *state)
@@ -115,9 +115,9 @@ static nbb_status open_file(nbb_state_folder *state, int number)
     *file = openat(state->folder, names[number], O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     int error = *file < 0 || fstat(*file, &facts) != 0 ? errno : 0;
     bool is_found = state->manifest != NULL && number == state->files_of_run.current;
-    NBB_FAIL_IF(error == 0 && is_found && (uint64_t)facts.st_size != state->bytes,
-                nbb_fail(NBB_ERROR_USAGE, "%s/%s: has %" PRIu64 " bytes, its state has %" PRIu64, state->path,
-                         names[number], (uint64_t)facts.st_size, state->bytes));
+    NBB_REFUSE_IF(error == 0 && is_found && (uint64_t)facts.st_size != state->bytes,
+                  "%s/%s: has %" PRIu64 " bytes, its state has %" PRIu64, state->path, names[number],
+                  (uint64_t)facts.st_size, state->bytes);
     error = error == 0 ? posix_fallocate(*file, 0, (off_t)state->bytes) : error;
     void *map = error == 0 ? mmap(NULL, state->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, *file, 0) : MAP_FAILED;
     error = error == 0 && map == MAP_FAILED ? errno : error;
@@ -147,10 +147,9 @@ static nbb_status check_found(const nbb_state_folder *state, const nbb_plan *pla
     NBB_TRY(nbb_identity_check(path.data, json_object_get(state->manifest, "identity"), here, never, NULL));
     return layout != NULL && strcmp(layout, own.data) == 0
                ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE,
-                          "%s: its state is laid out as %s has it, the run's as %s: give the options"
-                          " that it was begun with",
-                          path.data, layout != NULL ? layout : "no plan", own.data);
+               : NBB_REFUSE("%s: its state is laid out as %s has it, the run's as %s: give the options"
+                            " that it was begun with",
+                            path.data, layout != NULL ? layout : "no plan", own.data);
 }
 
 nbb_status nbb_state_fit(nbb_state_folder *state, const nbb_plan *plan, uint64_t seed, const nbb_run_origin *origin)
@@ -180,8 +179,8 @@ nbb_status nbb_state_begin(nbb_state_folder *state, nbb_run *run)
     const char *there = json_string_value(json_object_get(state->manifest, "census"));
     return there != NULL && strcmp(there, census.data) == 0
                ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "%s/%s: is damaged: population and digest are %s, were %s", state->path,
-                          names[state->files_of_run.current], census.data, there != NULL ? there : "never counted");
+               : NBB_REFUSE("%s/%s: is damaged: population and digest are %s, were %s", state->path,
+                            names[state->files_of_run.current], census.data, there != NULL ? there : "never counted");
 }
 
 void nbb_state_close(nbb_state_folder *state)

@@ -18,8 +18,7 @@ static nbb_status fail_architecture(const char *text)
     int count = (int)strspn(digits, "0123456789");
     NBB_LOCAL_TEXT cubin = nbb_text_of("sm_%.*s", count, digits), ptx = nbb_text_of("compute_%.*s", count, digits);
     nbb_add_near(&near, text, (const char *[]){ nbb_text_string(&cubin), nbb_text_string(&ptx) }, count > 0 ? 2 : 0);
-    return nbb_fail(NBB_ERROR_USAGE, "'%s' is no architecture: expected sm_90 or compute_90, say%s", text,
-                    nbb_text_string(&near));
+    return NBB_REFUSE("'%s' is no architecture: expected sm_90 or compute_90, say%s", text, nbb_text_string(&near));
 }
 
 /* The parts of "sm_90a": its number 90, and `suffix` "a" at most. */
@@ -51,11 +50,10 @@ static nbb_status choose_target(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request 
 {
     int number = 0, count = 0, best = 0;
     const char *suffix = "";
-    NBB_LOCAL_HEAP int *known = NULL;
     NBB_TRY(parse_architecture(request->architecture, &number, &suffix));
     /* The architectures that NVRTC knows. */
     NBB_TRY(check(nvrtc, nvrtc->nvrtcGetNumSupportedArchs(&count), "nvrtcGetNumSupportedArchs"));
-    NBB_TRY(NBB_MAKE(known, count + 1, "NVRTC's architectures"));
+    NBB_LOCAL_MAKE(int, known, count + 1, "NVRTC's architectures");
     NBB_TRY(check(nvrtc, nvrtc->nvrtcGetSupportedArchs(known), "nvrtcGetSupportedArchs"));
     NBB_LOCAL_TEXT list = NBB_TEXT_EMPTY;
     for (int i = 0; i < count; i++) {
@@ -66,8 +64,8 @@ static nbb_status choose_target(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request 
     if (best != number && (best == 0 || request->image != NBB_IMAGE_LOADABLE)) {
         int major = 0, minor = 0;
         NBB_TRY(nbb_nvrtc_version(&major, &minor));
-        return nbb_fail(NBB_ERROR_USAGE, "NVRTC %d.%d has no %s; it has%s (NBBGEN_NVRTC chooses another)", major,
-                        minor, request->architecture, nbb_text_string(&list));
+        return NBB_REFUSE("NVRTC %d.%d has no %s; it has%s (NBBGEN_NVRTC chooses another)", major, minor,
+                          request->architecture, nbb_text_string(&list));
     }
     nbb_text_add(architecture, "%s_%d%s", *ptx ? "compute" : "sm", best, best == number ? suffix : "");
     return nbb_text_status(architecture, "an architecture's name");
@@ -82,8 +80,7 @@ static nbb_status fetch(const nbb_nvrtc *nvrtc, nvrtcProgram program, size_call 
 {
     size_t size = 0;
     NBB_TRY(check(nvrtc, size_of(program, &size), calls));
-    NBB_LOCAL_HEAP char *bytes = NULL;
-    NBB_TRY(NBB_MAKE(bytes, size + 1, calls));
+    NBB_LOCAL_MAKE(char, bytes, size + 1, calls);
     NBB_TRY(check(nvrtc, bytes_of(program, bytes), calls));
     nbb_text_put(text, bytes, size);
     return nbb_text_status(text, calls);

@@ -9,7 +9,7 @@ typedef struct use {
 
 /* What is chosen so far: whether a turn has a page in memory number i of those that are shared. */
 typedef struct choice {
-    bool *has;                                        /* [turn * most + i] */
+    bool *has; /* [turn * most + i] */
     uint32_t most, count;
 } choice;
 
@@ -62,7 +62,6 @@ nbb_status nbb_reserved_pages(const nbb_reserved *ranges, int64_t count, uint64_
                               uint32_t *shared)
 {
     NBB_LOCAL_HEAP use *uses = NULL;
-    NBB_LOCAL_HEAP uint32_t *pages = NULL;
     int64_t used = 0, turns = 1;
     choice made = { .has = NULL };
     for (int64_t i = 0; i < count; ++i) {
@@ -71,7 +70,7 @@ nbb_status nbb_reserved_pages(const nbb_reserved *ranges, int64_t count, uint64_
         }
     }
     NBB_TRY(list_uses(ranges, count, page, memory_of, &uses, &used, &turns));
-    NBB_TRY(NBB_MAKE(pages, turns, "reserved pages"));
+    NBB_LOCAL_MAKE(uint32_t, pages, turns, "reserved pages");
     /* Memory for twice as many pages as any turn has: greedily chosen, few pages find none there. */
     for (int64_t i = 0; i < used; ++i) {
         uint32_t of_turn = ++pages[uses[i].turn];

@@ -125,28 +125,22 @@ nbb_status nbb_export_npy(nbb_run *run, bool is_image, const char *path, nbb_arr
 
 nbb_status nbb_export_vti_check(const nbb_domain *domain, nbb_start start)
 {
-    return start == NBB_START_POINTS
-               ? nbb_fail(NBB_ERROR_USAGE, "--vti: the state is a matrix of distances; --npy saves it")
+    return start == NBB_START_POINTS ? NBB_REFUSE("--vti: the state is a matrix of distances; --npy saves it")
            : nbb_domain_places(domain) > NBB_NPY_BOX_MAX
-               ? nbb_fail(NBB_ERROR_USAGE, "--vti: the box has more than 2^30 places; --npy saves its cells alone")
+               ? NBB_REFUSE("--vti: the box has more than 2^30 places; --npy saves its cells alone")
                : NBB_OK;
 }
 
 nbb_status nbb_export_rle_check(const nbb_domain *domain, const nbb_program *program)
 {
-    if (nbb_domain_axes(domain) > 2) {
-        return nbb_fail(NBB_ERROR_USAGE, "--rle: a pattern has two axes, %s has three; --npy saves it",
-                        nbb_domain_name(domain));
-    }
-    if (nbb_domain_places(domain) > NBB_NPY_BOX_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "--rle: the box has more than 2^30 places; --npy saves its cells alone");
-    }
+    NBB_REFUSE_IF(nbb_domain_axes(domain) > 2, "--rle: a pattern has two axes, %s has three; --npy saves it",
+                  nbb_domain_name(domain));
+    NBB_REFUSE_IF(nbb_domain_places(domain) > NBB_NPY_BOX_MAX,
+                  "--rle: the box has more than 2^30 places; --npy saves its cells alone");
     for (int i = 0; i < program->field_count; ++i) {
-        if (program->fields[i].kind != NBB_FIELD_BITS) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "--rle: field %s of %s is no uN, and states are up to 255; --npy saves it",
-                            program->fields[i].name, program->name);
-        }
+        NBB_REFUSE_IF(program->fields[i].kind != NBB_FIELD_BITS,
+                      "--rle: field %s of %s is no uN, and states are up to 255; --npy saves it",
+                      program->fields[i].name, program->name);
     }
     return NBB_OK;
 }

@@ -144,11 +144,10 @@ nbb_status nbb_given_read_rle(const char *path, int field, nbb_given_pattern pat
 {
     const nbb_field *fields = given->program->fields;
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    NBB_FAIL_IF(fields[field].kind != NBB_FIELD_BITS || nbb_domain_axes(&given->domain) > 2,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--init %s: a pattern has two axes and states up to 255: it is for fields uN;"
-                         " give an array (.npy)",
-                         path));
+    NBB_REFUSE_IF(fields[field].kind != NBB_FIELD_BITS || nbb_domain_axes(&given->domain) > 2,
+                  "--init %s: a pattern has two axes and states up to 255: it is for fields uN;"
+                  " give an array (.npy)",
+                  path);
     NBB_TRY(nbb_text_read_file(&text, path, FILE_BYTES_MAX, NBB_ERROR_USAGE));
     nbb_rle rle;
     NBB_TRY(nbb_rle_open(path, nbb_text_string(&text), text.length, &rle));
@@ -208,8 +207,7 @@ static bool fits(const reading *job, const nbb_npy_shape *shape)
 static nbb_status read_header(const reading *job)
 {
     NBB_AT_END(nbb_npy_header_free) nbb_npy_header header = { .text = NULL };
-    NBB_LOCAL_HEAP char *bytes = NULL;
-    NBB_TRY(NBB_MAKE(bytes, NBB_NPY_HEADER_MAX, "a .npy header"));
+    NBB_LOCAL_MAKE(char, bytes, NBB_NPY_HEADER_MAX, "a .npy header");
     size_t length = fread(bytes, 1, NBB_NPY_HEADER_MAX, job->file);
     NBB_TRY(nbb_npy_parse(job->path, bytes, length, &header));
     NBB_TRY(!(header.is_known && fits(job, &header.shape)) ? fail_header(job, header.text) : NBB_OK);
@@ -240,9 +238,8 @@ static nbb_status begin(const char *path, int field, nbb_given_fields *given, re
 {
     const nbb_field *fields = given->program->fields;
     *job = (reading){ path, NULL, given, field, &fields[field], nbb_domain_side(&given->domain) };
-    NBB_FAIL_IF(
-        nbb_domain_places(&given->domain) > NBB_NPY_BOX_MAX,
-        nbb_fail(NBB_ERROR_USAGE, "--init %s: the box has more than 2^30 places; it is too large to be given", path));
+    NBB_REFUSE_IF(nbb_domain_places(&given->domain) > NBB_NPY_BOX_MAX,
+                  "--init %s: the box has more than 2^30 places; it is too large to be given", path);
     *bytes = (uint64_t)places_of(job) * nbb_field_bytes(job->field);
     given->values[field] = (nbb_given_values){ .side = job->side, .at = malloc(*bytes) };
     return given->values[field].at != NULL ? NBB_OK : nbb_fail_memory(*bytes, "a field's initial values");

@@ -87,8 +87,7 @@ nbb_status nbb_isometric_paint(const nbb_isometric *of, const uint8_t *colour, u
 {
     size_t pixels = (size_t)of->width * of->height;
     nbb_vector side = nbb_fractal_side(of->fractal, 0, of->level);
-    NBB_LOCAL_HEAP uint32_t *nearest = NULL;
-    NBB_TRY(NBB_MAKE(nearest, pixels, "a picture"));
+    NBB_LOCAL_MAKE(uint32_t, nearest, pixels, "a picture");
     memset(shades, 0, pixels);
     for (int64_t i = 0; i < of->cubes; ++i) {
         nbb_vector at = nbb_isometric_cell(of, i);
@@ -106,8 +105,7 @@ nbb_status nbb_isometric_draw(const nbb_fractal *fractal, int r, int64_t *cell, 
 {
     nbb_colour palette[NBB_SHADES] = { { 0 } };
     nbb_isometric made = nbb_isometric_of(fractal, r, 1);
-    NBB_LOCAL_HEAP uint8_t *shades = NULL;
-    NBB_TRY(NBB_MAKE(shades, (size_t)made.width * made.height, "a picture"));
+    NBB_LOCAL_MAKE(uint8_t, shades, (size_t)made.width * made.height, "a picture");
     NBB_TRY(nbb_isometric_paint(&made, NULL, shades));
     nbb_isometric_palette(&made, &nbb_isometric_plain, palette);
     *cell = nbb_fractal_side(fractal, 0, made.level).at[0];

@@ -105,12 +105,11 @@ nbb_status nbb_needs_offset(const nbb_seeking *search, nbb_vector side, nbb_vect
         place->at[axis] += offset.at[axis];
         is_far = is_far || place->at[axis] < -side.at[axis] || place->at[axis] >= 2 * side.at[axis];
     }
-    NBB_FAIL_IF(is_far,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "%s by %d ranks: a tile of %" PRId64 " x %" PRId64
-                         " cells is too small for its neighbours, which lie past the tiles beside; ask for larger"
-                         " ones (--tile)",
-                         plan->asked.traits.name, plan->asked.ranks, plan->space.rho.at[0], plan->space.rho.at[1]));
+    NBB_REFUSE_IF(is_far,
+                  "%s by %d ranks: a tile of %" PRId64 " x %" PRId64
+                  " cells is too small for its neighbours, which lie past the tiles beside; ask for larger"
+                  " ones (--tile)",
+                  plan->asked.traits.name, plan->asked.ranks, plan->space.rho.at[0], plan->space.rho.at[1]);
     *direction = nbb_direction_wrap(search->directions, side, place);
     return NBB_OK;
 }

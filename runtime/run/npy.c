@@ -151,8 +151,7 @@ static nbb_status write_rows(nbb_file *file, int64_t rows, int64_t row, nbb_npy_
 {
     int64_t chunk = row < CHUNK_BYTES ? CHUNK_BYTES / row : 1;
     chunk = chunk < rows ? chunk : rows;
-    NBB_LOCAL_HEAP uint8_t *cells = NULL;
-    NBB_TRY(NBB_MAKE(cells, chunk * row, "rows of an array"));
+    NBB_LOCAL_MAKE(uint8_t, cells, chunk * row, "rows of an array");
     for (int64_t first = 0; first < rows; first += chunk) {
         int64_t count = rows - first < chunk ? rows - first : chunk;
         NBB_TRY(nbb_interrupt_check());
@@ -215,8 +214,7 @@ nbb_status nbb_vti_write(const char *path, const char *name, nbb_npy_shape shape
         [NBB_NPY_I64] = "Int64", [NBB_NPY_BOOL] = "UInt8"
     };
     NBB_LOCAL_TEXT header = NBB_TEXT_EMPTY, end = nbb_text_of("\n</AppendedData>\n</VTKFile>\n");
-    NBB_FAIL_IF(types[shape.type] == NULL,
-                nbb_fail(NBB_ERROR_USAGE, "--vti: VTK has no numbers of half precision; --npy saves them"));
+    NBB_REFUSE_IF(types[shape.type] == NULL, "--vti: VTK has no numbers of half precision; --npy saves them");
     print_image(name, types[shape.type], shape, &header);
     return write_array(path, shape, &header, &end, fill, context);
 }

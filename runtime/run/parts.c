@@ -173,13 +173,12 @@ static nbb_status count_bytes(const nbb_state_parts *parts, nbb_areas areas, uin
                               const nbb_parting *parting, uint64_t *bytes)
 {
     NBB_LOCAL_HEAP nbb_reserved *ranges = NULL;
-    NBB_LOCAL_HEAP uint32_t *memory_of = NULL;
     int64_t count;
     uint32_t shared = 0;
     uint64_t margin = nbb_state_parts_margin(state);
     NBB_TRY(nbb_state_parts_ranges(parts, areas, margin, &ranges, &count));
     uint64_t pages = 2 * margin / parting->page;
-    NBB_TRY(NBB_MAKE(memory_of, pages, "the memory of parts"));
+    NBB_LOCAL_MAKE(uint32_t, memory_of, pages, "the memory of parts");
     NBB_TRY(nbb_reserved_pages(ranges, count, parting->page, memory_of, &shared));
     *bytes = shared * parting->page;
     for (uint64_t i = 0; i < pages; ++i) {

@@ -218,9 +218,9 @@ bool nbb_picture_pick(const nbb_domain *domain, nbb_picture_size size, uint32_t 
 enum { SHADE_BACKGROUND = 0, SHADE_NONE = 1, SHADE_ALL = NBB_SHADES - 1 };
 
 static const struct {
-    nbb_colour tint;       /* cells, none alive; or a bare fractal's sparsest pixels */
-    nbb_colour live;       /* all cells alive */
-    nbb_colour fractal;    /* a bare fractal's fullest pixels */
+    nbb_colour tint;    /* cells, none alive; or a bare fractal's sparsest pixels */
+    nbb_colour live;    /* all cells alive */
+    nbb_colour fractal; /* a bare fractal's fullest pixels */
 } colours = {
     .tint = { 0x2c, 0x3e, 0x57 },
     .live = { 0xff, 0xd1, 0x66 },
@@ -270,8 +270,7 @@ nbb_status nbb_picture_encode(nbb_picture_size size, const uint64_t *cells, cons
 {
     nbb_colour palette[NBB_SHADES];
     size_t pixels = (size_t)size.width * size.height;
-    NBB_LOCAL_HEAP uint8_t *shades = NULL;
-    NBB_TRY(NBB_MAKE(shades, pixels, "a picture's pixels"));
+    NBB_LOCAL_MAKE(uint8_t, shades, pixels, "a picture's pixels");
     nbb_indexed picture = { size.width, size.height, size.zoom, shades, palette };
     nbb_picture_shade(size, cells, live, shades, palette);
     return nbb_png_encode("the picture", &picture, png);

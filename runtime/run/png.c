@@ -20,7 +20,7 @@ nbb_colour nbb_colour_between(nbb_colour from, nbb_colour to, double share)
 typedef struct encoding {
     const char *path;
     const nbb_indexed *picture;
-    png_byte *row;                                    /* width * zoom indices */
+    png_byte *row; /* width * zoom indices */
     nbb_text *bytes;
 } encoding;
 
@@ -67,7 +67,7 @@ static void write_rows(const encoding *made, png_structp png)
 static nbb_status encode_with(encoding *made, png_structp png, png_infop info)
 {
     if (setjmp(png_jmpbuf(png)) != 0) {
-        return NBB_ERROR_RUN;                         /* fail_png has said why */
+        return NBB_ERROR_RUN; /* fail_png has said why */
     }
     const nbb_indexed *picture = made->picture;
     png_color palette[NBB_SHADES];
@@ -87,8 +87,7 @@ static nbb_status encode_with(encoding *made, png_structp png, png_infop info)
 
 nbb_status nbb_png_encode(const char *path, const nbb_indexed *picture, nbb_text *bytes)
 {
-    NBB_LOCAL_HEAP png_byte *row = NULL;
-    NBB_TRY(NBB_MAKE(row, (size_t)picture->width * picture->zoom, "a picture's row"));
+    NBB_LOCAL_MAKE(png_byte, row, (size_t)picture->width * picture->zoom, "a picture's row");
     encoding made = { path, picture, row, bytes };
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &made, fail_png, ignore_warning);
     png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
@@ -165,7 +164,7 @@ nbb_status nbb_apng_add(const char *path, const nbb_indexed *picture, nbb_apng *
     NBB_LOCAL_TEXT png = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_png_encode(path, picture, &png));
     /* The next frame's size and how long it is shown. */
-    static const char shown[] = { 0, 1, 0, FRAMES_A_SECOND, 0, 0 };  /* 1/25 s; left there, replaced whole */
+    static const char shown[] = { 0, 1, 0, FRAMES_A_SECOND, 0, 0 }; /* 1/25 s; left there, replaced whole */
     NBB_LOCAL_TEXT control = NBB_TEXT_EMPTY;
     put_number(animation->chunks++, &control);
     put_number(picture->width * picture->zoom, &control);

@@ -257,12 +257,11 @@ static nbb_status move(nbb_program_area *area, int64_t step)
 {
     const nbb_program *program = area->run->program;
     nbb_vector n = nbb_domain_side(&area->run->domain);
-    NBB_LOCAL_HEAP nbb_value_of *totals = NULL;
     nbb_program_area_move(area, step, NULL);
     if (!program->has_globals || memcmp(&area->extent, &n, sizeof n) != 0) {
         return NBB_OK;
     }
-    NBB_TRY(NBB_MAKE(totals, program->total_count, "a program's globals"));
+    NBB_LOCAL_MAKE(nbb_value_of, totals, program->total_count, "a program's globals");
     NBB_TRY(nbb_program_totals(area, totals));
     nbb_program_area_move(area, step, totals);
     return NBB_OK;
@@ -330,8 +329,7 @@ nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_
         figures->population += any != 0;
     }
     const nbb_program *program = area.run->program;
-    NBB_LOCAL_HEAP nbb_value_of *totals = NULL;
-    NBB_TRY(NBB_MAKE(totals, program->total_count + 1, "totals"));
+    NBB_LOCAL_MAKE(nbb_value_of, totals, program->total_count + 1, "totals");
     NBB_TRY(nbb_program_totals(&area, totals));
     nbb_observe(program, &area.run->domain, area.run->steps, totals, figures->observed);
     return NBB_OK;

@@ -296,8 +296,7 @@ static nbb_status flush(writing *job)
 static nbb_status write_rows(writing *job, const nbb_rle_pattern *pattern, nbb_rle_rows *fill, void *context)
 {
     int64_t chunk = pattern->width < CHUNK_BYTES ? CHUNK_BYTES / pattern->width : 1;
-    NBB_LOCAL_HEAP unsigned char *states = NULL;
-    NBB_TRY(NBB_MAKE(states, chunk * pattern->width, "rows of a pattern"));
+    NBB_LOCAL_MAKE(unsigned char, states, chunk * pattern->width, "rows of a pattern");
     for (int64_t first = 0; first < pattern->height; first += chunk) {
         int64_t left = pattern->height - first, count = left < chunk ? left : chunk;
         NBB_TRY(nbb_interrupt_check());

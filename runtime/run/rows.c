@@ -25,8 +25,8 @@ nbb_status nbb_rows_check(const char *option, const char *path)
     if (number >= 0) {
         nbb_text_add(&near, ": did you mean '%.*s.%s'?", (int)(dot - path), path, ends[number]);
     }
-    return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a name that ends in .csv, or in .json for an object a line%s",
-                    option, path, nbb_text_string(&near));
+    return NBB_REFUSE("--%s %s: expected a name that ends in .csv, or in .json for an object a line%s", option, path,
+                      nbb_text_string(&near));
 }
 
 static nbb_status fail_write(const nbb_rows *rows, int error)

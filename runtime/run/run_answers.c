@@ -58,17 +58,14 @@ nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context
     nbb_plan cut;
     const nbb_plan *shared = plan;
     NBB_AT_END(release) lent asked = { run->request.device, 0 }, found = { run->request.device, 0 };
-    NBB_LOCAL_HEAP uint32_t *cells = NULL;
-    NBB_LOCAL_HEAP int *owners = NULL;
-    NBB_LOCAL_HEAP bool *wanted = NULL;
     NBB_LOCAL_HEAP char *answers = NULL;
     if (parts > 0) {
         cut = nbb_run_cut(run);
         shared = &cut;
     }
-    NBB_TRY(NBB_MAKE(cells, count * axes, "cells to ask for"));
-    NBB_TRY(NBB_MAKE(owners, is_shared ? count : 1, "cells to ask for"));
-    NBB_TRY(NBB_MAKE(wanted, parts + 1, "cells to ask for"));
+    NBB_LOCAL_MAKE(uint32_t, cells, count * axes, "cells to ask for");
+    NBB_LOCAL_MAKE(int, owners, is_shared ? count : 1, "cells to ask for");
+    NBB_LOCAL_MAKE(bool, wanted, parts + 1, "cells to ask for");
     NBB_TRY(nbb_make(&answers, is_shared ? (size_t)count : 1, each, "cells to ask for"));
     for (int64_t i = 0; i < count; ++i) {
         nbb_vector cell = cell_of(context, first + i);
@@ -232,8 +229,7 @@ static nbb_status join_ranks(nbb_run *run, int count, nbb_value_of *totals)
         return NBB_OK;
     }
     size_t bytes = (size_t)count * sizeof *totals;
-    NBB_LOCAL_HEAP nbb_value_of *all = NULL;
-    NBB_TRY(NBB_MAKE(all, ranks->count * (count + 1), "a program's totals"));
+    NBB_LOCAL_MAKE(nbb_value_of, all, ranks->count * (count + 1), "a program's totals");
     NBB_TRY(ranks->gather(ranks, totals, bytes, all));
     nbb_value_of *parts = all + ranks->count * count;
     for (int i = 0; i < count; ++i) {

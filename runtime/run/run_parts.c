@@ -41,8 +41,7 @@ static nbb_status upload_groups(nbb_run *run)
 {
     const nbb_state_parts *parts = parts_of(run);
     uint64_t bytes = (uint64_t)parts->ring_groups * sizeof(uint32_t);
-    NBB_LOCAL_HEAP uint32_t *numbers = NULL;
-    NBB_TRY(NBB_MAKE(numbers, parts->ring_groups + 1, "the groups around parts"));
+    NBB_LOCAL_MAKE(uint32_t, numbers, parts->ring_groups + 1, "the groups around parts");
     int64_t count = 0;
     for (int i = 0; i < parts->count; ++i) {
         for (int64_t j = 0; j < parts->rows[i].rings[parts->rings]; ++j) {

@@ -175,8 +175,7 @@ static nbb_status part_groups(nbb_run *run)
     if (!is_parted(run, sharing->boundary, sharing->interior)) {
         return NBB_OK;
     }
-    NBB_LOCAL_HEAP uint32_t *groups = NULL;
-    NBB_TRY(NBB_MAKE(groups, all, "a shard's groups"));
+    NBB_LOCAL_MAKE(uint32_t, groups, all, "a shard's groups");
     int64_t boundary = 0, interior = sharing->boundary;
     for (int64_t i = 0; i < all; ++i) {
         bool is_boundary = boundary < sharing->boundary && needs->boundary[boundary] == i;
@@ -223,8 +222,7 @@ static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, bool ha
 {
     int64_t count = 0, others = has_others ? (int64_t)words_of(run, RECEIVED) : 0;
     const int64_t *words = run->sharing.needs.received.words;
-    NBB_LOCAL_HEAP nbb_reserved *ranges = NULL;
-    NBB_TRY(NBB_MAKE(ranges, (areas.count + others), "a shard's memory"));
+    NBB_LOCAL_MAKE(nbb_reserved, ranges, (areas.count + others), "a shard's memory");
     for (int i = 0; i < areas.count; ++i) {
         nbb_byte_range own = nbb_run_own_range(run, areas.rows[i]);
         ranges[count++] = (nbb_reserved){ own.begin, own.end, 0 };

@@ -64,11 +64,9 @@ nbb_status nbb_run_fill_tempered(nbb_run *run)
     if (of->count == 0) {
         return NBB_OK;
     }
-    NBB_LOCAL_HEAP nbb_value_of *words = NULL;
-    NBB_LOCAL_HEAP uint64_t *places = NULL;
     NBB_TRY(make_room(run));
-    NBB_TRY(NBB_MAKE(words, copies * width, "values of copies that exchange"));
-    NBB_TRY(NBB_MAKE(places, 2 * copies, "places of copies"));
+    NBB_LOCAL_MAKE(nbb_value_of, words, copies * width, "values of copies that exchange");
+    NBB_LOCAL_MAKE(uint64_t, places, 2 * copies, "places of copies");
     for (uint64_t copy = 0; copy < copies; ++copy) {
         describe(run, (int64_t)copy, words + copy * width);
         places[copy] = (uint64_t)run->each[copy].place;
@@ -93,11 +91,10 @@ nbb_status nbb_run_temper(nbb_run *run, nbb_address totals, int64_t step, bool o
 nbb_status nbb_run_settle(nbb_run *run)
 {
     uint64_t count = 2 * (uint64_t)run->copies;
-    NBB_LOCAL_HEAP uint64_t *places = NULL;
     if (!run->tempered.has_moved) {
         return NBB_OK;
     }
-    NBB_TRY(NBB_MAKE(places, count, "places of copies"));
+    NBB_LOCAL_MAKE(uint64_t, places, count, "places of copies");
     NBB_TRY(NBB_ON(run, download, places, run->tempered.places, count * sizeof *places));
     run->tempered.has_moved = false;
     for (int64_t copy = 0; copy < run->copies; ++copy) {

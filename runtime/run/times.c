@@ -2,7 +2,7 @@
 #include "runtime/run/run_state.h"
 
 #define NOISE 0.05
-enum { DRIFT_SAMPLES = 9 };                           /* fewer have no thirds worth a median */
+enum { DRIFT_SAMPLES = 9 }; /* fewer have no thirds worth a median */
 
 static int compare(const void *a, const void *b)
 {
@@ -21,7 +21,7 @@ static double median_of(double *values, int count)
    copied. */
 static double spread_of(const double *sorted, int count, double median)
 {
-    int left = 0, right = count - 1;                  /* what is not yet known to be among the farther half */
+    int left = 0, right = count - 1; /* what is not yet known to be among the farther half */
     double outer = 0, inner = 0;
     for (int kept = count; kept > (count - 1) / 2; --kept) {
         double below = median - sorted[left], above = sorted[right] - median;
@@ -41,10 +41,9 @@ nbb_times nbb_times_of(double *samples, int count)
 
 nbb_status nbb_times_drift(const double *samples, int count, double *drift)
 {
-    NBB_LOCAL_HEAP double *sorted = NULL;
     double least = INFINITY, most = 0;
     *drift = 0;
-    NBB_TRY(NBB_MAKE(sorted, count, "samples"));
+    NBB_LOCAL_MAKE(double, sorted, count, "samples");
     memcpy(sorted, samples, (size_t)count * sizeof *sorted);
     for (int third = 0; third < 3 && count >= DRIFT_SAMPLES; ++third) {
         int first = count * third / 3;

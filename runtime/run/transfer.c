@@ -138,8 +138,7 @@ static nbb_status move_apart(piece_apart *job, bool changes, nbb_run_work_on_par
 {
     nbb_run *run = job->transfer->run;
     int parts = nbb_run_parts_apart(run);
-    NBB_LOCAL_HEAP bool *wanted = NULL;
-    NBB_TRY(NBB_MAKE(wanted, parts + 1, "the parts that cells are in"));
+    NBB_LOCAL_MAKE(bool, wanted, parts + 1, "the parts that cells are in");
     for (int i = 0; i < parts; ++i) {
         nbb_plan cut = nbb_run_cut(run);
         wanted[i] = nbb_plan_shares(&cut, i, (nbb_shard){ job->first, job->count });

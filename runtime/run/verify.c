@@ -123,10 +123,8 @@ static nbb_status verify_window(nbb_run *run, const nbb_program_case *reference,
     int64_t count = places_of(window);
     int numbers = answers_of(plan);
     size_t bytes = plan->asked.traits.answer_bytes / (size_t)numbers;
-    NBB_LOCAL_HEAP uint64_t *wanted = NULL;
-    NBB_LOCAL_HEAP char *found = NULL;
-    NBB_TRY(NBB_MAKE(wanted, count * numbers, "a window to verify"));
-    NBB_TRY(NBB_MAKE(found, (size_t)count * plan->asked.traits.answer_bytes, "a window to verify"));
+    NBB_LOCAL_MAKE(uint64_t, wanted, count * numbers, "a window to verify");
+    NBB_LOCAL_MAKE(char, found, (size_t)count * plan->asked.traits.answer_bytes, "a window to verify");
     NBB_TRY(find_answers(plan, reference, run->request.points, window, wanted));
     NBB_TRY(nbb_run_probe(run, window_place, window, 0, count, found));
     for (int64_t i = 0; i < count * numbers; ++i) {
@@ -216,15 +214,12 @@ nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
 {
     double work = work_of(plan, window_extent(plan), reference_steps(plan, steps));
     double a_cell = cell_work(plan);
-    if (!knows(plan, steps)) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--verify: globals are of all cells, and this box is too large to compute with brute force");
-    }
-    NBB_FAIL_IF(work > WORK_MAX,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--verify: after %" PRId64 " steps even one window of %d cells a side takes"
-                         " %.1e cell updates of brute force, at most %.1e are done; ask for fewer --steps",
-                         steps, WINDOW, work / a_cell, WORK_MAX / a_cell));
+    NBB_REFUSE_IF(!knows(plan, steps),
+                  "--verify: globals are of all cells, and this box is too large to compute with brute force");
+    NBB_REFUSE_IF(work > WORK_MAX,
+                  "--verify: after %" PRId64 " steps even one window of %d cells a side takes"
+                  " %.1e cell updates of brute force, at most %.1e are done; ask for fewer --steps",
+                  steps, WINDOW, work / a_cell, WORK_MAX / a_cell);
     return NBB_OK;
 }
 
