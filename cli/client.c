@@ -1,8 +1,6 @@
 /* client.c - opens and closes a command's handle, and passes its failures on. */
-#include "cli/client.h"
+#include "cli/commands.h"
 
-#include "cli/show.h"
-#include "cli/progress.h"
 #include "runtime/device/interrupt.h"
 
 #include <unistd.h>
@@ -59,7 +57,7 @@ nbb_status nbb_client_do(const nbb_options *options, struct nbb_ranks *ranks, nb
     nbbgen_job *job = NULL;
     NBB_TRY(begin(options, ranks, &job));
     nbb_status status = work(options, job);
-    nbb_failed failure = nbb_failure_take();          /* which closing would free */
+    nbb_failed failure = nbb_failure_take(); /* which closing would free */
     nbbgen_close(job);
     nbb_failure_give(&failure);
     return status;

@@ -1,6 +1,5 @@
 /* command_doctor.c - what this machine has for nbbgen to use. */
-#include "cli/client.h"
-#include "cli/show.h"
+#include "cli/commands.h"
 
 /* Fails, with the code of the first, where something is missing that each machine should have. */
 static nbb_status judge(const json_t *object)

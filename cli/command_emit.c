@@ -1,7 +1,5 @@
 /* command_emit.c - prints a plan's kernels as source, PTX, a cubin or a fat binary. */
-#include "cli/client.h"
-
-#include "cli/show.h"
+#include "cli/commands.h"
 
 static bool has_file(const nbb_options *options)
 {

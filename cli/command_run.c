@@ -1,6 +1,5 @@
 /* command_run.c - the commands run and bench, and their reports. */
-#include "cli/client.h"
-#include "cli/progress.h"
+#include "cli/commands.h"
 
 /* As nbbgen_rows: a sweep's values are printed as they come. */
 static void print_row(void *context, const char *json, const char *words)

@@ -1,7 +1,5 @@
 /* command_show.c - the commands list, info, check and render. */
-#include "cli/client.h"
-
-#include "cli/show.h"
+#include "cli/commands.h"
 
 /* A picture that fails leaves nothing printed. What there is to remark was, as it was described. */
 static nbb_status draw_maps(const nbb_options *options, nbbgen_job *job, json_t *object)

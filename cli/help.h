@@ -22,3 +22,12 @@ nbb_status nbb_help_topic(const char *topic);
 
 /* Fails (usage) on a word that is no command, with the near miss. */
 nbb_status nbb_help_unknown(const char *word);
+
+/* --- reads a command line into options --- */
+
+/* The command called `name`, or NBB_COMMAND_COUNT. */
+nbb_command nbb_command_named(const char *name);
+
+/* Parses argv[0..argc-1], where argv[0] is the command's name. Fails (usage) with the option, what was given and what
+   is allowed, and the near miss of an unknown one. --help prints and ends the program. */
+nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_options *options);

@@ -1,9 +1,6 @@
 /* main.c - nbbgen: finds the command, runs it, and turns its status into the exit code. */
-#include "cli/client.h"
+#include "cli/commands.h"
 #include "cli/help.h"
-#include "cli/parse.h"
-#include "cli/run_ranks.h"
-#include "cli/show.h"
 #include "gen/base/commit.h"
 #include "runtime/device/interrupt.h"
 

@@ -1,5 +1,4 @@
 /* parse.c - the command line: its words are read by the table of options, in the notation of getopt. */
-#include "cli/parse.h"
 
 #include "cli/help.h"
 #include "library/option_row.h"

@@ -1,5 +1,5 @@
 /* progress.c - the progress bar: "ca [#########               ]  375/1000  37%  812.4/s  ETA 0:01". */
-#include "cli/progress.h"
+#include "cli/commands.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -9,14 +9,14 @@
 
 enum { BAR_WIDTH = 24 };
 
-#define PATIENCE 0.5                                  /* seconds before the first drawing */
-#define INTERVAL 0.1                                  /* seconds between drawings */
+#define PATIENCE 0.5 /* seconds before the first drawing */
+#define INTERVAL 0.1 /* seconds between drawings */
 #define WIPE "\r\033[K"
 
 static struct {
     bool active, drawn;
     int64_t done;
-    double begin, next;                               /* in seconds */
+    double begin, next; /* in seconds */
 } bar;
 
 static void draw(const char *label, int64_t done, int64_t total, double elapsed)
@@ -46,7 +46,7 @@ void nbb_progress_show(const char *label, int64_t done, int64_t total)
     struct timespec clock;
     clock_gettime(CLOCK_MONOTONIC, &clock);
     double now = (double)clock.tv_sec + 1e-9 * (double)clock.tv_nsec;
-    if (!bar.active || done < bar.done) {             /* it begins */
+    if (!bar.active || done < bar.done) { /* it begins */
         nbb_progress_wipe();
         bar.active = isatty(STDERR_FILENO);
         bar.begin = now;

@@ -1,10 +1,9 @@
 /* run_ranks.c - begins and ends the ranks that share a run or a bench.
 
    These are processes: the program starts, silences and ends them, not the library. */
-#include "cli/run_ranks.h"
 
 #include "library/request.h"
-#include "cli/show.h"
+#include "cli/commands.h"
 #include "gen/base/commit.h"
 #include "runtime/device/interrupt.h"
 

@@ -1,5 +1,5 @@
 /* show.c - what a command prints: JSON, or words about it. */
-#include "cli/show.h"
+#include "cli/commands.h"
 
 #include "library/describe.h"
 #include "library/page.h"
@@ -9,8 +9,8 @@ static bool is_printed;
 void nbb_print_report(const char *bytes, size_t length)
 {
     is_printed = true;
-    fwrite(bytes, 1, length, stdout);                 /* main asks whether the output could be written */
-    fflush(stdout);                                   /* a device takes its time to close; the reader need not wait */
+    fwrite(bytes, 1, length, stdout); /* main asks whether the output could be written */
+    fflush(stdout);                   /* a device takes its time to close; the reader need not wait */
 }
 
 nbb_status nbb_print_json(json_t *value)
@@ -44,7 +44,7 @@ static bool asks_json(int argc, char **argv)
 void nbb_print_failure(int argc, char **argv)
 {
     nbb_failed failure = nbb_failure_take();
-    nbb_lost_use(false);                         /* what was lost is the failure's, not the object's */
+    nbb_lost_use(false); /* what was lost is the failure's, not the object's */
     if (asks_json(argc, argv) && !is_printed) {
         nbb_print_json(json_pack("{s:o}", "error", nbb_describe_failure(&failure)));
         nbb_message_free();

@@ -2,7 +2,7 @@
    browsers say where a request was made (Origin, Sec-Fetch-Site), and by which name the server is called (Host),
    which no page that a foreign name led here can change. One thread of libmicrohttpd talks to all; sockets never wait
    for who reads slowly, and who is silent is hung up on. */
-#include "cli/view_server.h"
+#include "cli/viewed.h"
 
 #include <microhttpd.h>
 #include <netdb.h>

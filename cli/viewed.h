@@ -1,28 +1,63 @@
 /* viewed.h - a run that pages in browsers look at and steer. */
 #pragma once
 
-#include "cli/client.h"
-#include "cli/view_server.h"
+#include "cli/commands.h"
+
+/* --- a small HTTP server for one page: who may ask, and how much. What is asked is answered by the thread that
+   opened the server, between other work --- */
+
+/* What was asked, and the answer. */
+typedef struct nbb_query {
+    const char *path;
+    bool is_post;
+    const nbb_text *sent; /* with a POST */
+    void *connection;
+    unsigned code;    /* of HTTP */
+    const char *type; /* of what is answered, or NULL: words */
+    nbb_text answer;
+} nbb_query;
+
+/* The value of ?NAME=VALUE, or NULL; and as a whole number: `otherwise` if it is not there, false where it is none.
+   */
+bool nbb_query_number(const nbb_query *request, const char *name, int64_t otherwise, int64_t *number);
+
+typedef struct nbb_server nbb_server;
+
+/* Listens at an address in numbers, and a port, or a free one for 0. Fails (usage) on what is no address, and (run)
+   where it cannot be had. */
+nbb_status nbb_server_open(const char *address, int port, nbb_server **server);
+
+/* "http://127.0.0.1:41234/?key=..." and its port. */
+const char *nbb_server_address(const nbb_server *server);
+int nbb_server_port(const nbb_server *server);
+
+/* Waits until something is asked, at most so many milliseconds: NULL then. The answer is sent by nbb_server_answer.
+   */
+nbb_query *nbb_server_wait(nbb_server *server, int milliseconds);
+void nbb_server_answer(nbb_server *server);
+
+/* Ends it; who is waiting for an answer gets none. */
+void nbb_server_close(nbb_server *server);
 
 typedef struct nbb_viewed {
     const nbb_options *options;
     nbbgen_job *job;
-    json_t *info;                                     /* of nbbgen_info, at the start */
-    json_t *first;                                    /* {"T": [1.5]}: parameters of each copy, at the start */
-    char seed[48];                                    /* what a page began anew with, or "" */
-    bool altered;                                     /* by a page, after the first step: no command gives this */
-    int64_t saved;                                    /* the step of the last checkpoint, or -1 */
+    json_t *info;  /* of nbbgen_info, at the start */
+    json_t *first; /* {"T": [1.5]}: parameters of each copy, at the start */
+    char seed[48]; /* what a page began anew with, or "" */
+    bool altered;  /* by a page, after the first step: no command gives this */
+    int64_t saved; /* the step of the last checkpoint, or -1 */
     bool plays;
-    double speed;                                     /* steps a second, 0: as many as can be */
-    int64_t goal;                                     /* the step to stop at, or -1 */
-    double began;                                     /* since when it plays at this speed, in seconds, ... */
-    int64_t from;                                     /* ... and from which step */
-    int64_t at_once;                                  /* steps that take some thousandths of a second */
-    double heard;                                     /* when a page asked last */
-    double observes;                                  /* when it asks for observables again, while it plays */
-    int64_t observed_step;                            /* of: */
-    json_t *observed;                                 /* {"m": [0.5]}, of each copy */
-    nbb_text failure;                                 /* of the last step, or "" */
+    double speed;          /* steps a second, 0: as many as can be */
+    int64_t goal;          /* the step to stop at, or -1 */
+    double began;          /* since when it plays at this speed, in seconds, ... */
+    int64_t from;          /* ... and from which step */
+    int64_t at_once;       /* steps that take some thousandths of a second */
+    double heard;          /* when a page asked last */
+    double observes;       /* when it asks for observables again, while it plays */
+    int64_t observed_step; /* of: */
+    json_t *observed;      /* {"m": [0.5]}, of each copy */
+    nbb_text failure;      /* of the last step, or "" */
 } nbb_viewed;
 
 /* Seconds since some time. */

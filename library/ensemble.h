@@ -2,7 +2,7 @@
 #pragma once
 
 #include "library/run_whole.h"
-#include "runtime/run/tempering.h"
+#include "runtime/run/observed.h"
 
 enum { NBB_COPIES_MAX = 1000000, NBB_SCAN_VALUES_MAX = 100000 };
 
@@ -30,28 +30,28 @@ typedef struct nbb_ensemble {
     nbb_program *program;
     nbb_swept swept[NBB_OPTION_TEXTS_MAX];
     int swept_count;
-    nbb_swept sizes;                          /* levels, or sides, one after another; `count` is 0 without */
-    int64_t level;                            /* the number of the one at work */
-    int64_t done;                             /* batches of all of them that are over */
-    uint64_t seed;                            /* the first one */
+    nbb_swept sizes; /* levels, or sides, one after another; `count` is 0 without */
+    int64_t level;   /* the number of the one at work */
+    int64_t done;    /* batches of all of them that are over */
+    uint64_t seed;   /* the first one */
     int64_t seeds;
-    int64_t copies;                           /* of a size in all; 0: it is one run, and no ensemble */
-    int64_t batch, first;                     /* that are at work side by side, at most; the number of their first */
-    bool goes_on;                             /* a checkpoint's batch is about to go on */
-    bool own_noise, init_apart;               /* each value's seed is another; init has one given by --init-seed */
-    double *given[NBB_PARAMETERS_MAX];        /* instead of these: values of the copies at work ... */
-    uint64_t *given_seeds;                    /* ... and seeds; or NULL */
-    nbb_text said;                            /* which copies these are, in words; without any empty */
-    nbb_tempering tempering;                  /* of --exchange: `every` is 0 without */
-    nbb_series *energies;                     /* what it goes by where nobody else observes the copies, or NULL */
+    int64_t copies;                    /* of a size in all; 0: it is one run, and no ensemble */
+    int64_t batch, first;              /* that are at work side by side, at most; the number of their first */
+    bool goes_on;                      /* a checkpoint's batch is about to go on */
+    bool own_noise, init_apart;        /* each value's seed is another; init has one given by --init-seed */
+    double *given[NBB_PARAMETERS_MAX]; /* instead of these: values of the copies at work ... */
+    uint64_t *given_seeds;             /* ... and seeds; or NULL */
+    nbb_text said;                     /* which copies these are, in words; without any empty */
+    nbb_tempering tempering;           /* of --exchange: `every` is 0 without */
+    nbb_series *energies;              /* what it goes by where nobody else observes the copies, or NULL */
     nbb_run_kept kept;
     nbb_scan scan;
-    nbb_rows rows;                            /* of --csv */
-    json_t *described;                        /* an object for each copy that is over */
+    nbb_rows rows;     /* of --csv */
+    json_t *described; /* an object for each copy that is over */
     nbb_run_tell *tell;
     nbb_ensemble_write *write;
     nbb_run_saving *saving;
-    void *context;                            /* of tell */
+    void *context; /* of tell */
 } nbb_ensemble;
 
 /* Reads --sweep and --seed, checks what the program requires with every value, and leaves it with the first. Fails

@@ -3,7 +3,7 @@
    all. */
 #include "library/ensemble.h"
 
-#include "library/bench/plot.h"
+#include "library/page.h"
 #include "runtime/run/run_copies.h"
 
 /* --- what a sweep's text says: a name and its values --- */

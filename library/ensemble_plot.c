@@ -1,7 +1,6 @@
 /* ensemble_plot.c - --plot: what an ensemble's rows say, drawn over the values of its sweep. */
 #include "library/ensemble.h"
 
-#include "library/bench/plot.h"
 #include "library/page.h"
 
 nbb_status nbb_ensemble_draw(const nbb_options *options, const nbb_ensemble *ensemble, const nbb_run *run)

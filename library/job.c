@@ -2,7 +2,7 @@
 #include "library/job.h"
 
 #include "gen/plan/plan_kernels.h"
-#include "library/bench/bench_group.h"
+#include "library/bench/bench.h"
 #include "library/request.h"
 #include "runtime/device/machine.h"
 

@@ -7,7 +7,7 @@ file(GLOB_RECURSE library_sources CONFIGURE_DEPENDS library/*.c)
 file(GLOB shares CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} fractals/*.lua programs/*.lua)
 string(REPLACE ";" " " shipped "${shares}")
 file(CONFIGURE OUTPUT shipped.c CONTENT [[
-#include "library/shipped.h"
+#include "library/library_job.h"
 const char nbb_shipped[] = "@shipped@";
 ]] @ONLY)
 list(APPEND library_sources ${PROJECT_BINARY_DIR}/shipped.c)

@@ -1,6 +1,5 @@
 /* library_doctor.c - what this machine has for nbbgen to use, as JSON. */
 #include "library/library_job.h"
-#include "library/shipped.h"
 
 #include "runtime/device/cache.h"
 #include "runtime/device/folder.h"

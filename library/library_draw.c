@@ -2,8 +2,7 @@
 #include "library/library_job.h"
 
 #include "library/request.h"
-#include "runtime/run/isometric.h"
-#include "runtime/run/picture.h"
+#include "runtime/run/pictures.h"
 
 enum { TERMINAL_SIDE = 128 };
 

@@ -2,29 +2,29 @@
 #pragma once
 
 #include "library/bench/bench_table.h"
+#include "library/ensemble.h"
 #include "library/job.h"
 #include "library/nbbgen.h"
-#include "library/ensemble.h"
 #include "runtime/checkpoint/checkpoint.h"
-#include "runtime/run/window.h"
+#include "runtime/run/drawing.h"
 
 typedef enum nbb_stage { NBB_STAGE_DESCRIBED, NBB_STAGE_PLANNED, NBB_STAGE_STARTED } nbb_stage;
 
 struct nbbgen_job {
     atomic_int holders; /* the caller until nbbgen_close, and each tensor of nbbgen_dlpack: the last one frees it */
     nbb_stage stage;
-    nbb_options options; /* as described; their texts are ... */
-    nbb_list texts;      /* ... copies of the caller's */
+    nbb_options options;                    /* as described; their texts are ... */
+    nbb_list texts;                         /* ... copies of the caller's */
     nbb_given_array arrays[NBB_FIELDS_MAX]; /* of nbbgen_init, so many: */
     int array_count;
-    nbb_list subjects;   /* of a bench: its fractals and simplices */
-    nbb_benched benched; /* and what it came to */
-    nbb_job job;         /* from NBB_STAGE_PLANNED on */
-    nbb_run run;         /* started, as what follows */
+    nbb_list subjects;     /* of a bench: its fractals and simplices */
+    nbb_benched benched;   /* and what it came to */
+    nbb_job job;           /* from NBB_STAGE_PLANNED on */
+    nbb_run run;           /* started, as what follows */
     nbb_ensemble ensemble; /* whose copies the run has; of one run it has none */
-    nbb_run shown;       /* a copy of the run, nbb_library_at */
-    int64_t chosen;      /* the copy that functions on cells are of, or -1: all */
-    int64_t passes;      /* of a workload without steps */
+    nbb_run shown;         /* a copy of the run, nbb_library_at */
+    int64_t chosen;        /* the copy that functions on cells are of, or -1: all */
+    int64_t passes;        /* of a workload without steps */
     bool has_transfer;
     nbb_transfer transfer;
     nbb_window_cells window_cells;
@@ -44,9 +44,9 @@ struct nbbgen_job {
     nbbgen_watch *watch;
     nbbgen_hear *hear;
     void *watch_context, *hear_context;
-    nbb_hooks hooks, *hooks_before;    /* of the thread, while it works for the job */
+    nbb_hooks hooks, *hooks_before; /* of the thread, while it works for the job */
     uint32_t threads_before;
-    bool was_lost;                     /* a text of the thread's, before it did */
+    bool was_lost; /* a text of the thread's, before it did */
 };
 
 /* The thread works for the job from here on, and no longer. The latter keeps the message of a failure, and returns
@@ -144,3 +144,7 @@ typedef struct nbb_reading {
    nbb_reading_close is due in every case. */
 nbb_status nbb_reading_open(const nbbgen_job *job, nbb_command command, nbb_reading *read);
 void nbb_reading_close(nbb_reading *read);
+
+/* --- the files that come with nbbgen: "fractals/bottles.lua fractals/candy.lua ..." --- */
+
+extern const char nbb_shipped[];

@@ -34,6 +34,7 @@ typedef struct nbb_option_row {
 /* The table. */
 extern const nbb_option_row nbb_option_rows[];
 extern const int nbb_option_row_count;
+extern const nbb_spellings nbb_bench_set_names;
 enum {
     NBB_OPTION_LISTED = 1 << NBB_COMMAND_COUNT,  /* of `commands`: an axis of bench's sweeps */
     NBB_OPTION_LIBRARY = NBB_OPTION_LISTED << 1, /* one that the library takes */

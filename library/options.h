@@ -1,21 +1,21 @@
 /* options.h - options of the library and of the command line: one table for all, one struct of values. */
 #pragma once
 
-#include "library/bench/bench_sets.h"
+#include "gen/plan/plan.h"
 
 #include <jansson.h>
 
 /* The commands, one bit each: an option names those that take it. X(enumerator, name, how many F it takes, purpose).
    */
 #define NBB_COMMANDS(X)                                                                                   \
-    X(LIST, "list", 0, "the fractals and programs that there are")                                          \
+    X(LIST, "list", 0, "the fractals and programs that there are")                                        \
     X(INFO, "info", 1, "sizes, dimension and memory of a fractal")                                        \
-    X(CHECK, "check", 1, "read a definition or a program, and say what is wrong with it")                   \
+    X(CHECK, "check", 1, "read a definition or a program, and say what is wrong with it")                 \
     X(RENDER, "render", 1, "draw the fractal")                                                            \
-    X(EMIT, "emit", 1, "print its kernels: a standalone .cu or .c, PTX, a cubin or a fatbin")              \
+    X(EMIT, "emit", 1, "print its kernels: a standalone .cu or .c, PTX, a cubin or a fatbin")             \
     X(RUN, "run", 1, "run a workload on the GPU, or on the processor")                                    \
     X(BENCH, "bench", NBB_LIST_MAX, "measure maps and choices against each other and against the memory") \
-    X(DOCTOR, "doctor", 0, "say what this machine has: compilers, driver, devices, folders") \
+    X(DOCTOR, "doctor", 0, "say what this machine has: compilers, driver, devices, folders")              \
     X(VIEW, "view", 1, "look at a run in the browser while it goes on")
 
 typedef enum nbb_command {
@@ -39,9 +39,9 @@ typedef struct nbb_option_texts {
 /* The values of all options, defaults where not given. */
 typedef struct nbb_options {
     nbb_command command;
-    const char *subject; /* F: a name in fractals/, or a .lua file */
+    const char *subject;                        /* F: a name in fractals/, or a .lua file */
     const char *definition_text, *program_text; /* of the library: in place of the file of such a name; or NULL */
-    char **subjects;     /* all of them; bench takes several */
+    char **subjects;                            /* all of them; bench takes several */
     int subject_count;
     bool given[NBB_OPTION_ROWS_MAX]; /* whether row i of the table was */
     int r;
@@ -53,22 +53,22 @@ typedef struct nbb_options {
     nbb_map map;
     nbb_target target;
     nbb_rule rule;
-    const char *rule_text;                      /* as it was given, or NULL */
-    const char *program_name, *neighbours;      /* of --program, or NULL */
-    nbb_option_texts assignments, initial;      /* of --set, "NAME=VALUE"; of --init, "FILE" or "FIELD=FILE" */
+    const char *rule_text;                 /* as it was given, or NULL */
+    const char *program_name, *neighbours; /* of --program, or NULL */
+    nbb_option_texts assignments, initial; /* of --set, "NAME=VALUE"; of --init, "FILE" or "FIELD=FILE" */
     const struct nbb_given_array *arrays[NBB_OPTION_TEXTS_MAX]; /* in the place of such a file; or NULL */
-    nbb_option_texts every;                     /* run_saving.c */
-    int64_t average;                            /* the first step of averages, or -1 */
-    nbb_option_texts sweeps;                    /* of --sweep */
-    bool sweeps_size;                           /* one of them gives the size its values */
-    const char *series, *samples_file, *frames, *apng; /* or NULL */
-    bool own_noise;                             /* of the values of an ensemble */
-    int64_t exchange;                           /* steps, of an ensemble; or 0 */
-    int64_t copy, batch;                        /* of an ensemble: whose files, or -1; side by side at most, or 0 */
-    const nbb_program *program;                 /* made and bound by nbb_options_program, or NULL */
+    nbb_option_texts every;                                     /* run_saving.c */
+    int64_t average;                                            /* the first step of averages, or -1 */
+    nbb_option_texts sweeps;                                    /* of --sweep */
+    bool sweeps_size;                                           /* one of them gives the size its values */
+    const char *series, *samples_file, *frames, *apng;          /* or NULL */
+    bool own_noise;                                             /* of the values of an ensemble */
+    int64_t exchange;                                           /* steps, of an ensemble; or 0 */
+    int64_t copy, batch;        /* of an ensemble: whose files, or -1; side by side at most, or 0 */
+    const nbb_program *program; /* made and bound by nbb_options_program, or NULL */
     int64_t steps;
     uint64_t seed, last_seed; /* of --seed A..B; else both are one, where it was given */
-    uint64_t init_seed; /* if it was given */
+    uint64_t init_seed;       /* if it was given */
     double density;
     int dimensions;
     int ranks;          /* of info and bench, or 0 */

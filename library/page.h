@@ -22,3 +22,12 @@ nbb_status nbb_page_print(const nbb_page_script *script, const char *page, json_
 /* Pushes a value as tables; the global `keys` has the names of its objects. Raises without memory. */
 struct lua_State;
 void nbb_page_push(struct lua_State *lua, const json_t *value);
+
+/* --- figures as SVG, which gnuplot draws by scripts of library/pages/plot.lua --- */
+
+/* Appends the SVG that gnuplot makes of a script, with a `description` of what made it. Fails (device) without
+   gnuplot. */
+nbb_status nbb_plot_draw(const nbb_text *script, const char *description, nbb_text *svg);
+
+/* Before the work: fails (usage) on the name of a file that --plot cannot write, (device) without gnuplot. */
+nbb_status nbb_plot_check(const char *path);

@@ -1,7 +1,7 @@
 /* run_watching.c - opens, shows and closes what watches a run. */
 #include "library/run_whole.h"
 
-#include "runtime/run/every.h"
+#include "runtime/run/run_state.h"
 
 nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *every)
 {

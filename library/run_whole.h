@@ -4,8 +4,6 @@
 
 #include "library/job.h"
 #include "runtime/checkpoint/checkpoint.h"
-#include "runtime/checkpoint/resume.h"
-#include "runtime/checkpoint/state.h"
 #include "runtime/run/drawing.h"
 #include "runtime/run/report.h"
 
@@ -19,7 +17,7 @@ typedef enum nbb_look {
 } nbb_look;
 
 typedef struct nbb_every {
-    int64_t steps[NBB_LOOK_COUNT]; /* every.h; 1 where not given; of checkpoints 0 where a time is */
+    int64_t steps[NBB_LOOK_COUNT]; /* run_state.h; 1 where not given; of checkpoints 0 where a time is */
     double seconds;                /* of checkpoints: 600 where nothing is given */
 } nbb_every;
 
@@ -77,7 +75,7 @@ typedef struct nbb_run_saving {
     /* What a checkpoint says of copies beside their states, into the manifest's run; or NULL. */
     nbb_status (*describe)(const void *context, const nbb_run *run, json_t *into);
     const void *context;
-    double due;                 /* the next checkpoint by time, in nbb_milliseconds */
+    double due; /* the next checkpoint by time, in nbb_milliseconds */
     nbb_text command;
 } nbb_run_saving;
 

@@ -1,11 +1,11 @@
 /* bench_card.c - tries values of a card's constants by the bench's own means, takes the fastest and keeps them. */
-#include "library/bench/bench_group.h"
+#include "library/bench/bench.h"
 
 #include "gen/base/commit.h"
 #include "library/request.h"
 #include "runtime/device/interrupt.h"
 
-#define LEAST_NS 1.0                                  /* of a wait: it is never free */
+#define LEAST_NS 1.0 /* of a wait: it is never free */
 
 static void tell(nbb_text *told, const char *what, double value, double ms)
 {
@@ -59,7 +59,7 @@ typedef struct crossover {
 
 /* At each size the ways of a plan with the largest value and with the least. */
 static nbb_status find_crossover(const nbb_card_meter *meter, const nbb_card_row *row, const nbb_card *card,
-                               const nbb_list *sizes, crossover *found, nbb_text *told)
+                                 const nbb_list *sizes, crossover *found, nbb_text *told)
 {
     nbb_card cards[2] = { *card, *card };
     nbb_card_set(&cards[0], row, 0x1p63);
@@ -111,11 +111,11 @@ nbb_status nbb_card_tune_row(const nbb_card_meter *meter, const nbb_card_row *ro
 
 /* What is measured with, and whether now: else its kernels are kept, to be compiled side by side. */
 typedef struct measuring {
-    const nbb_bench_group *device;                    /* a group of it */
+    const nbb_bench_group *device; /* a group of it */
     nbb_bench_pass pass;
     nbb_bench_kernels kernels;
-    nbb_text refused;                                 /* why the last work could not be had */
-    nbb_failed failed;                                /* the first of the device, or of a wrong state */
+    nbb_text refused;  /* why the last work could not be had */
+    nbb_failed failed; /* the first of the device, or of a wrong state */
 } measuring;
 
 /* A row's work as the group of a bench. */

@@ -1,5 +1,5 @@
 /* bench_group.c - from a group's combinations to rows: plan, skip, measure. */
-#include "library/bench/bench_group.h"
+#include "library/bench/bench.h"
 
 #include "library/job.h"
 #include "library/request.h"

@@ -1,5 +1,5 @@
 /* bench_tune.c - a search along one option at a time: the product of all would be hundreds of kernels. */
-#include "library/bench/bench_group.h"
+#include "library/bench/bench.h"
 
 #include "gen/plan/plan_request.h"
 

@@ -1,5 +1,5 @@
 /* bench_tuned.c - reads and writes tuned.json. */
-#include "library/bench/bench_group.h"
+#include "library/bench/bench.h"
 
 #include "library/bench/bench_table.h"
 #include "runtime/device/cache.h"

@@ -1,7 +1,7 @@
 /* benching.c - sweeps: device by device, each domain, workload and size a group whose choices are compared. */
 #include "library/bench/bench_table.h"
 
-#include "library/bench/bench_group.h"
+#include "library/bench/bench.h"
 #include "library/describe.h"
 #include "library/request.h"
 #include "runtime/device/cache.h"

@@ -1,5 +1,4 @@
 /* plot.c - runs gnuplot. */
-#include "library/bench/plot.h"
 
 #include "library/page.h"
 #include "runtime/device/folder.h"

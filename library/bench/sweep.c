@@ -1,5 +1,5 @@
 /* sweep.c - the papers' sets; subjects, axes and the odometer over them. */
-#include "library/bench/sweep.h"
+#include "library/bench/bench.h"
 
 /* The rules are those of tests/oracle/rules.txt, under which cells live on: under the papers' B2/S23 some fractals
    are empty after a few steps, and an automaton that changes nothing may be faster than one that works. */

@@ -1,5 +1,5 @@
 /* identity.c - what a state belongs to, and whether two are the same. */
-#include "runtime/checkpoint/manifest.h"
+#include "runtime/checkpoint/checkpoint.h"
 
 #include "gen/domain/isometry.h"
 

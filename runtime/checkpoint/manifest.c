@@ -1,5 +1,5 @@
 /* manifest.c - a checkpoint's manifest, written as JSON, read where it may be anybody's, and what its parts cover. */
-#include "runtime/checkpoint/manifest.h"
+#include "runtime/checkpoint/checkpoint.h"
 
 #include "gen/base/commit.h"
 

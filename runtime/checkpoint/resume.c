@@ -1,5 +1,4 @@
 /* resume.c - finds a checkpoint that is whole, and gives its cells, piece by piece, from the parts that have them. */
-#include "runtime/checkpoint/resume.h"
 
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/device/interrupt.h"

@@ -1,5 +1,4 @@
 /* state.c - files that a state lies in, and the manifest that says which of them is whole. */
-#include "runtime/checkpoint/state.h"
 
 #include "gen/base/commit.h"
 #include "runtime/checkpoint/checkpoint.h"

@@ -1,5 +1,5 @@
 /* averages.c - blocks of means, and the jackknife over them. */
-#include "runtime/run/averages.h"
+#include "runtime/run/observed.h"
 
 #include "gen/program/program_walk.h"
 

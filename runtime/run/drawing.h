@@ -3,8 +3,7 @@
    files in a folder, and an animated one. */
 #pragma once
 
-#include "runtime/run/isometric.h"
-#include "runtime/run/picture.h"
+#include "runtime/run/pictures.h"
 #include "runtime/run/run.h"
 
 /* The values that a field's pictures show: those of fields of up to 4 bits have a colour each; others lie on a ramp
@@ -12,7 +11,7 @@
 typedef struct nbb_shading {
     const nbb_field *field;
     bool has_seen;
-    double least, most;                               /* finite ones that were seen */
+    double least, most; /* finite ones that were seen */
 } nbb_shading;
 
 /* Appends to the range. Several pictures of one range are shaded alike; a range that grows between them grows once.
@@ -27,23 +26,23 @@ uint8_t nbb_shading_of(const nbb_shading *shading, double value);
 
 /* What is drawn again and again of one run. Where a pixel stands for several cells it shows the share of them that
    live; of other fields than a single u1 it shows one of the cells. Of three axes a fractal's cells that live, or of
-   other fields are not 0, are cubes (isometric.h), or its fractals of some level, each by its first cell. Real values
+   other fields are not 0, are cubes (pictures.h), or its fractals of some level, each by its first cell. Real values
    are shaded by the range that the pictures so far had. */
 typedef struct nbb_drawing {
     nbb_picture_size size;
-    int count;                                        /* of pictures */
-    nbb_isometric cubes;                              /* of three axes; else of none */
-    uint8_t *colours;                                 /* of cubes */
-    const nbb_field *fields;                          /* of each; NULL: one picture of cells that live */
-    uint64_t *cells;                                  /* without fields: in each pixel */
+    int count;               /* of pictures */
+    nbb_isometric cubes;     /* of three axes; else of none */
+    uint8_t *colours;        /* of cubes */
+    const nbb_field *fields; /* of each; NULL: one picture of cells that live */
+    uint64_t *cells;         /* without fields: in each pixel */
     uint32_t *live;
-    uint32_t (*picked)[NBB_AXES_MAX];                 /* with fields: the cells that are shown, ... */
-    uint32_t *pixels;                                 /* ... the pixels that show them, ... */
-    int64_t picked_count;                             /* ... and how many there are */
-    uint64_t *found;                                  /* bits of some cells' fields */
+    uint32_t (*picked)[NBB_AXES_MAX]; /* with fields: the cells that are shown, ... */
+    uint32_t *pixels;                 /* ... the pixels that show them, ... */
+    int64_t picked_count;             /* ... and how many there are */
+    uint64_t *found;                  /* bits of some cells' fields */
     nbb_shading shadings[NBB_FIELDS_MAX];
-    double *values;                                   /* of the picked cells' field */
-    uint8_t *shades;                                  /* of all pixels of all pictures */
+    double *values;  /* of the picked cells' field */
+    uint8_t *shades; /* of all pixels of all pictures */
     nbb_colour palettes[NBB_FIELDS_MAX][NBB_SHADES];
 } nbb_drawing;
 
@@ -63,11 +62,11 @@ void nbb_drawing_close(nbb_drawing *drawing);
 nbb_status nbb_field_path(const nbb_field *fields, int count, int i, const char *path, nbb_text *text);
 
 typedef struct nbb_frames {
-    const char *folder, *animation;                   /* either may be NULL */
+    const char *folder, *animation; /* either may be NULL */
     nbb_drawing drawing;
-    nbb_apng animations[NBB_FIELDS_MAX];              /* of each picture of the drawing */
-    int count;                                        /* of frames so far, ... */
-    int synced;                                       /* ... and of those that the disk has */
+    nbb_apng animations[NBB_FIELDS_MAX]; /* of each picture of the drawing */
+    int count;                           /* of frames so far, ... */
+    int synced;                          /* ... and of those that the disk has */
 } nbb_frames;
 
 /* Makes the folder, unless it is there. Fails (run); then nothing is held. */
@@ -119,3 +118,35 @@ nbb_status nbb_export_rle(nbb_run *run, const char *path);
 /* Fails (usage) where that cannot be: the domain has a third axis or more than NBB_NPY_BOX_MAX places, or a field is
    no uN. */
 nbb_status nbb_export_rle_check(const nbb_domain *domain, const nbb_program *program);
+
+/* --- a part of the box as pixels, each of which is the mean of a field over cells in it: for pictures that are
+   looked at while a run goes on --- */
+
+/* Pixels of scale x scale places, row by row; the first begins at `corner`, which may lie off the box. Of three axes
+   they are of the slice at the corner's z. */
+typedef struct nbb_window {
+    nbb_vector corner;
+    int64_t scale;
+    uint32_t width, height;
+} nbb_window;
+
+enum { NBB_WINDOW_SIDE = 2048, NBB_WINDOW_CELLS = 1 << 20 };
+
+/* Cells that windows ask for, kept from one to the next. Zeroed, there are none. */
+typedef struct nbb_window_cells {
+    nbb_window window; /* whose they are */
+    uint32_t (*at)[NBB_AXES_MAX];
+    uint32_t *pixels; /* that each lies in */
+    int64_t count;
+    uint64_t *all;  /* or: cells in each pixel of the whole picture, ... */
+    uint32_t *live; /* ... and those that live */
+    void *found;    /* what the run answers of some */
+} nbb_window_cells;
+
+/* means[i] of pixel i, NaN where it has no cell. Live cells of a plane are all counted, on the device, where the
+   whole picture at this scale has at most NBB_WINDOW_SIDE pixels a side and the corner lies on its pixels. Else a
+   mean is of all cells where the pixels have at most NBB_WINDOW_CELLS places, or of a cell in each of equal parts of
+   the pixel, drawn there, so many that they are no more than that in all. */
+nbb_status nbb_window_take(nbb_window_cells *cells, nbb_run *run, nbb_window window, int field, float *means);
+
+void nbb_window_free(nbb_window_cells *cells);

@@ -1,5 +1,5 @@
 /* every.c - the steps that are looked at. */
-#include "runtime/run/every.h"
+#include "runtime/run/run_state.h"
 
 #include <math.h>
 

@@ -7,7 +7,7 @@
          top    top          row - 1
          left   right        row
          left   right        row + 1 */
-#include "runtime/run/isometric.h"
+#include "runtime/run/pictures.h"
 
 enum { SIDE_MOST = 768, PIXELS = 768, FACES = 3, LIGHTS = 240 };
 

@@ -12,7 +12,7 @@
 
    so P takes r steps at most, a pixel is a difference of four P, and the time does not depend on n. C and R need one
    coordinate only and are found once for each line between pixels. */
-#include "runtime/run/picture.h"
+#include "runtime/run/pictures.h"
 
 #include "gen/domain/isometry.h"
 

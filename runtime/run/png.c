@@ -4,7 +4,7 @@
 
      signature IHDR acTL PLTE   fcTL IDAT ...   fcTL fdAT ...   IEND
      |<-------- head -------->| |<---- body: a frame each --->|          fdAT is IDAT behind a number   */
-#include "runtime/run/png.h"
+#include "runtime/run/pictures.h"
 
 #include <png.h>
 

@@ -1,8 +1,8 @@
 /* recorded.c - rows of observables as columns of an archive. */
-#include "runtime/run/recorded.h"
+#include "runtime/run/observed.h"
 
 #include "runtime/run/npy.h"
-#include "runtime/run/png.h"
+#include "runtime/run/pictures.h"
 
 /* NumPy's .npz: an archive of .npy arrays, side by side and not compressed [APPNOTE.TXT]. Each entry stands behind a
    header; then come the headers again, as an index.

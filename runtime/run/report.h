@@ -1,7 +1,7 @@
 /* report.h - a finished run as the JSON object of DESIGN.md's command line, and beside it what words tell. */
 #pragma once
 
-#include "runtime/run/series.h"
+#include "runtime/run/observed.h"
 
 #include <jansson.h>
 

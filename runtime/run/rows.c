@@ -1,7 +1,7 @@
 /* rows.c - a file that grows by whole rows. */
-#include "runtime/run/rows.h"
+#include "runtime/run/observed.h"
 
-#include "runtime/run/every.h"
+#include "runtime/run/run_state.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

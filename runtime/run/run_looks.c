@@ -3,7 +3,7 @@
 #include "runtime/run/run_copies.h"
 
 #include "gen/program/program_walk.h"
-#include "runtime/run/every.h"
+#include "runtime/run/run_state.h"
 #include "runtime/run/run_answers.h"
 #include "runtime/run/run_inside.h"
 

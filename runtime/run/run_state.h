@@ -7,6 +7,22 @@
 #include "runtime/run/parts.h"
 #include "runtime/run/points.h"
 
+/* --- the steps that are looked at: multiples of a number, or so many a decade ---
+
+   A number below 0 means steps a decade, of log:20 -20: 10^(i / 20) rounded, i = 0, 1, ..., each once, and step 0. */
+
+/* The last of them up to a step, at least 0; the first behind it. */
+int64_t nbb_every_last(int64_t every, int64_t step);
+int64_t nbb_every_next(int64_t every, int64_t step);
+
+static inline bool nbb_every_has(int64_t every, int64_t step)
+{
+    return nbb_every_last(every, step) == step;
+}
+
+/* How many there are before a step. */
+int64_t nbb_every_count(int64_t every, int64_t step);
+
 /* --- the statistics of repeated measurements --- */
 
 typedef struct nbb_times {
@@ -116,7 +132,7 @@ typedef struct nbb_run_origin {
     int64_t altered;
 } nbb_run_origin;
 
-/* Who looks at the state while a run goes on: after the steps of `every` (every.h), the one that the run begins with
+/* Who looks at the state while a run goes on: after the steps of `every` (above), the one that the run begins with
    among them, and after the last one. What it starts on the device counts as the steps' time. */
 typedef nbb_status nbb_run_see(void *context, nbb_run *run, int64_t step);
 typedef struct nbb_run_watch {

@@ -1,7 +1,7 @@
 /* series.c - observes a run: totals wait on the device, and become rows and averages when they are read. */
-#include "runtime/run/series.h"
+#include "runtime/run/observed.h"
 
-#include "runtime/run/every.h"
+#include "runtime/run/run_state.h"
 #include "runtime/run/run_copies.h"
 
 static int leads_of(const nbb_series *series)

@@ -1,5 +1,5 @@
 /* tempering.c - attempts to exchange neighbouring copies, and how many of them came through. */
-#include "runtime/run/tempering.h"
+#include "runtime/run/observed.h"
 
 #include "runtime/run/run_copies.h"
 

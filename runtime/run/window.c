@@ -1,5 +1,4 @@
 /* window.c - chooses the cells that a window's pixels show, asks the run for them, and takes means. */
-#include "runtime/run/window.h"
 
 #include "runtime/run/drawing.h"
 #include "runtime/run/points.h"

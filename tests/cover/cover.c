@@ -17,7 +17,7 @@
    knows nothing of it. */
 #include "instrument.h"
 
-#include "cli/parse.h"
+#include "cli/help.h"
 #include "gen/source/embedded.h"
 #include "gen/source/template.h"
 #include "library/job.h"
@@ -111,7 +111,7 @@ void __real_nbb_sandbox_load(lua_State *state, const char *text, size_t length, 
 void __wrap_nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name);
 void __wrap_nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name)
 {
-    static nbb_text counted;                          /* kept, for loading may leave by a jump */
+    static nbb_text counted; /* kept, for loading may leave by a jump */
     static const char ours[] = "=templates/";
     if (strncmp(chunk_name, ours, sizeof ours - 1) != 0) {
         __real_nbb_sandbox_load(state, text, length, chunk_name);
@@ -249,7 +249,7 @@ static void cover_by(const item *chosen)
 /* The best of the items that have a main or, in the end, of the others; or NULL. */
 static const item *best_of(const item *items, int count, bool of_kernels)
 {
-    enum { LINES_OF_A_RUN = 1500 };                   /* what starting a compiler costs, in lines that it compiles */
+    enum { LINES_OF_A_RUN = 1500 }; /* what starting a compiler costs, in lines that it compiles */
     const item *best = NULL;
     double most = 0;
     for (int i = 0; i < count; ++i) {
@@ -344,7 +344,7 @@ static bool read_reasons(const char *path)
     while (file != NULL && fgets(line, sizeof line, file) != NULL && reason_count < REASONS_MAX) {
         char *file_of = reasons[reason_count].file, *words = reasons[reason_count].words;
         if (*line != '#' && sscanf(line, "%63s | %127[^|\n] |", file_of, words) == 2) {
-            words[strlen(words) - 1] = '\0';          /* the blank before the | */
+            words[strlen(words) - 1] = '\0'; /* the blank before the | */
             ++reason_count;
         }
     }

@@ -3,7 +3,7 @@
 #include "tests/works.h"
 #include "tests/fuzz/fuzz.h"
 
-#include "runtime/checkpoint/manifest.h"
+#include "runtime/checkpoint/checkpoint.h"
 
 static const char path[] = "manifest.json";
 

@@ -3,7 +3,7 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "library/bench/bench_table.h"
-#include "library/bench/bench_group.h"
+#include "library/bench/bench.h"
 #include "runtime/device/cache.h"
 
 static void check_print(const nbb_bench *bench)

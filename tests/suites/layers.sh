@@ -90,13 +90,13 @@ show.c.o describe.c.o
 show.c.o page.c.o
 view_answers.c.o npy.c.o
 cli/client.c runtime/device/interrupt.h
+cli/commands.h runtime/device/ranks.h
 cli/help.c gen/plan/constraints.h
 cli/help.c library/kinds.h
 cli/help.c library/page.h
 cli/main.c runtime/device/interrupt.h
 cli/run_ranks.c library/request.h
 cli/run_ranks.c runtime/device/interrupt.h
-cli/run_ranks.h runtime/device/ranks.h
 cli/show.c library/describe.h
 cli/show.c library/page.h
 cli/view_answers.c runtime/run/npy.h"

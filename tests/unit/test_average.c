@@ -1,5 +1,5 @@
 /* test_average.c - observables from totals, averages with their errors, and the times of samples. */
-#include "runtime/run/averages.h"
+#include "runtime/run/observed.h"
 #include "runtime/run/run_state.h"
 #include "unit.h"
 

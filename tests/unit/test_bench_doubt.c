@@ -1,5 +1,5 @@
 /* test_bench_doubt.c - rows whose times cannot be believed, and the rounds that tell. */
-#include "library/bench/bench_measure.h"
+#include "library/bench/bench.h"
 #include "runtime/device/machine.h"
 #include "unit.h"
 #include "rows.h"
@@ -49,7 +49,7 @@ TEST(jumps)
     assert_doubts(&bench, "- jump - - ");
     assert_explained(&bench, 1, "it takes 90.3 times as long as its cells or bytes let expect from r = 8");
     assert_true(nbb_bench_is_to_repeat(&bench, &bench.rows[1]));
-    bench.rows[1].again = NBB_BENCH_AGAIN_MAX;        /* it was tried enough, and stays doubted */
+    bench.rows[1].again = NBB_BENCH_AGAIN_MAX; /* it was tried enough, and stays doubted */
     assert_false(nbb_bench_is_to_repeat(&bench, &bench.rows[1]));
     assert_doubts(&bench, "- jump - - ");
     nbb_bench_free(&bench);
@@ -112,13 +112,13 @@ TEST(drifts)
     assert_true(times.median == 1 && times.spread == 0);
     assert_true(!nbb_times_are_noisy(times.median, times.spread) && nbb_times_are_noisy(times.median, drift));
     assert_int_equal(nbb_times_drift(samples, 8, &drift), NBB_OK);
-    assert_true(drift == 0);                          /* too few for thirds */
+    assert_true(drift == 0); /* too few for thirds */
 }
 
 /* Who was sampled, in which order and when. */
 typedef struct record {
     char order[64];
-    double begins[32];                                /* of each round, that is of row 0's samples */
+    double begins[32]; /* of each round, that is of row 0's samples */
     int rounds;
 } record;
 

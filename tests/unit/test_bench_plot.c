@@ -1,6 +1,6 @@
 /* test_bench_plot.c - benches as SVG: what gnuplot is told to draw. */
 #include "library/bench/bench_table.h"
-#include "library/bench/plot.h"
+#include "library/page.h"
 #include "unit.h"
 #include "rows.h"
 

@@ -1,5 +1,5 @@
 /* test_card_tune.c - times that are told move a wait, a knob and a side, or leave them. */
-#include "library/bench/bench_group.h"
+#include "library/bench/bench.h"
 #include "unit.h"
 
 /* Where plans turn from one way to the other: milliseconds of the ways at a size, which a side says. */

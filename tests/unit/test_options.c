@@ -1,8 +1,8 @@
 /* test_options.c - what the texts of options spell, lists, and the axes of a sweep that they make. */
 #include "library/option_row.h"
 #include "library/run_whole.h"
-#include "cli/parse.h"
-#include "library/bench/sweep.h"
+#include "cli/help.h"
+#include "library/bench/bench.h"
 #include "unit.h"
 #include "fractals.h"
 

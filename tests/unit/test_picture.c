@@ -1,5 +1,5 @@
 /* test_picture.c - cells in each pixel against a count one by one, and PNG files against libpng's own reader. */
-#include "runtime/run/picture.h"
+#include "runtime/run/pictures.h"
 #include "layouts.h"
 #include "support.h"
 #include "unit.h"

@@ -1,7 +1,7 @@
 /* test_report.c - what a run tells: its report as JSON, rows of a file, progress. */
 #include "tests/works.h"
 #include "runtime/run/report.h"
-#include "cli/progress.h"
+#include "cli/commands.h"
 #include "unit.h"
 #include "fractals.h"
 

@@ -1,6 +1,6 @@
 /* test_resume.c - a checkpoint whose fields are in several parts, as several writers leave it. */
 #include "runtime/checkpoint/writer.h"
-#include "runtime/checkpoint/resume.h"
+#include "runtime/checkpoint/checkpoint.h"
 #include "unit.h"
 
 #include <fcntl.h>

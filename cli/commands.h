@@ -1,0 +1,85 @@
+/* commands.h - handles of the library, and the commands that work by them. */
+#pragma once
+
+#include "library/nbbgen.h"
+#include "library/options.h"
+#include "runtime/device/ranks.h"
+
+/* What a command does by a handle that its options describe. */
+typedef nbb_status nbb_client_work(const nbb_options *options, nbbgen_job *job);
+
+/* Does it by a handle that says what it has to say on standard error, and that signals stop: one at a time. `ranks`
+   share it, or NULL. */
+nbb_status nbb_client_do(const nbb_options *options, nbb_ranks *ranks, nbb_client_work *work);
+
+/* What a function of the library returned; a failure becomes this thread's. */
+nbb_status nbb_client_status(const nbbgen_job *job, nbbgen_status returned);
+
+/* nbb_client_status of what did the work of a command: its bar is gone. */
+nbb_status nbb_client_done(const nbbgen_job *job, nbbgen_status returned);
+
+/* Fails (run) once a signal came: whoever waits asks again and again. */
+nbb_status nbb_client_check(void);
+
+/* Prints the report, if there is one, in a form of nbbgen_report. Returns `status`, the work's, whose message stays,
+   or why there is no report. */
+nbb_status nbb_client_report(nbbgen_job *job, const char *form, nbb_status status);
+
+/* nbb_client_status of a function that tells something as JSON: the value, to be freed, or NULL after a failure. */
+nbb_status nbb_client_ask(nbbgen_job *job, nbbgen_status (*tell)(nbbgen_job *, const char **), json_t **value);
+
+/* The function of each command. Fractals and programs shown (command_show.c), kernels printed (command_emit.c),
+   workloads run, or choices measured against each other, each by ranks, too (command_run.c), the machine described
+   (command_doctor.c), runs looked at (view.c). */
+nbb_client_work nbb_command_list, nbb_command_info, nbb_command_check, nbb_command_render, nbb_command_emit,
+    nbb_command_run, nbb_command_bench, nbb_command_doctor, nbb_command_view;
+
+/* --- what commands print: JSON, or words about the values that the library tells (docs/schemas) --- */
+
+/* Prints a report to standard output: that value, or where none is asked for there another form. */
+void nbb_print_report(const char *bytes, size_t length);
+
+/* Prints the value, which it takes, to standard output. NULL stands for a failed allocation. */
+nbb_status nbb_print_json(json_t *value);
+
+/* The same where --json is given; else in words, by a page of show.lua. */
+nbb_status nbb_print_value(const nbb_options *options, json_t *value, const char *page);
+
+/* Prints {"error": ...} for the thread's last failure if the command line, from the command's name on, asks for JSON
+   and no report was printed. */
+void nbb_print_failure(int argc, char **argv);
+
+/* --- a progress bar on standard error, for a person who waits ---
+
+   Nothing is printed unless standard error is a terminal and the work has lasted half a second. One bar at a time. */
+
+/* `done` of `total` equal parts are done; draws ten times a second at most. A work begins with the first call, or
+   where less is done than before; a total of 0 ends it. */
+void nbb_progress_show(const char *label, int64_t done, int64_t total);
+
+/* Ends it: the bar is wiped. */
+void nbb_progress_wipe(void);
+
+/* --- the ranks that share a run: all do the same, and the first one speaks and writes for them --- */
+
+/* Of a bench, numbers of GPUs, "all" among them, and the options that they stand for: a set of GPUs, and how many of
+   it run a row. Empty where --device lists none. */
+typedef struct nbb_bench_counts {
+    nbb_list numbers;
+    nbb_text device, ranks;
+} nbb_bench_counts;
+
+/* Finds or starts the ranks; *ranks stays NULL where there is one alone. On another than the first one, `options` and
+   files are silent from here on. Where the --device of a bench lists several of "cuda:N" and "cuda:all", these are
+   numbers of GPUs: it becomes the set that the largest one needs, and --ranks the numbers. Fails (usage) on what
+   ranks have no part for; of a bench on 0, on --ranks beside a list, and where several ranks have more than one
+   device each or search. Both _end and, when the options are no longer used, _free are due in every case. */
+nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_bench_counts *counts, nbb_ranks **ranks);
+void nbb_bench_counts_free(nbb_bench_counts *counts);
+
+/* The run ended so: of several ranks a failure is told and ends all, here. Returns `status`. */
+nbb_status nbb_run_ranks_end(const nbb_options *options, nbb_ranks *ranks, nbb_status status);
+
+/* Before a failure is told that came before the ranks were joined, as all of them have it: rank 0 tells it. Returns
+   whether this one is to. */
+bool nbb_run_ranks_speaks(void);

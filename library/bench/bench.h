@@ -1,0 +1,251 @@
+/* bench.h - what is compared: all choices for one domain, its size and workload on one device. */
+#pragma once
+
+#include "gen/plan/plan.h"
+#include "library/bench/bench_rows.h"
+#include "library/options.h"
+#include "runtime/run/run.h"
+
+/* --- plans of the same work that are measured against each other, in rounds that are apart in time. Their kernels
+   are compiled before that, side by side, while no time is being taken --- */
+
+/* A plan to be measured, and its row, whose figures are filled in. */
+typedef struct nbb_bench_entry {
+    nbb_plan plan;
+    nbb_units units;   /* the plan's kernels */
+    nbb_bench_row row; /* its identity, command and source hash are known */
+    nbb_run run;
+    nbb_ranks *ranks; /* that share the run, or NULL: it is one's own */
+    bool is_away;     /* this rank has no part in it */
+} nbb_bench_entry;
+
+/* Kernels that wait to be compiled; zeroed, none. */
+typedef struct nbb_bench_kernels {
+    struct nbb_bench_kernel *items;
+    int count;
+} nbb_bench_kernels;
+
+/* Takes over the entry's units, unless they are among the kernels by their row's source. */
+nbb_status nbb_bench_kernels_take(nbb_bench_kernels *kernels, nbb_bench_entry *entry);
+
+/* Leaves all of them in the cache of the device's modules. */
+nbb_status nbb_bench_kernels_compile(const nbb_bench_kernels *kernels, nbb_device *device);
+
+void nbb_bench_kernels_free(nbb_bench_kernels *kernels);
+
+/* A bench that several ranks do together: a row is run by the first so many of them, and the others wait for the next
+   row that they take part in. All plan all rows alike; what rank 0 decides, all do. */
+typedef struct nbb_bench_ranks {
+    nbb_ranks *all;     /* or NULL: it is alone */
+    nbb_device *device; /* of this rank */
+    nbb_ranks **parts;  /* [count + 1]: the first so many, once they were asked for */
+} nbb_bench_ranks;
+
+/* Zeroed, `ranks` is one alone. nbb_bench_ranks_close is due in every case. */
+nbb_status nbb_bench_ranks_open(nbb_ranks *all, nbb_device *device, nbb_bench_ranks *ranks);
+
+/* How many a row is run by: as --ranks says, else all. Fails (usage) where there are fewer. */
+nbb_status nbb_bench_ranks_count(const nbb_bench_ranks *ranks, const nbb_options *options, int *count);
+
+/* Tells each entry who runs it: as many as its plan is for. */
+nbb_status nbb_bench_ranks_assign(nbb_bench_ranks *ranks, nbb_bench_entry *entries, int count);
+
+void nbb_bench_ranks_close(nbb_bench_ranks *ranks);
+
+/* The steps that each row does before it is measured; their digest is compared. Enough for a launch of several steps.
+   */
+enum { NBB_BENCH_WARM_UP = 16 };
+
+typedef struct nbb_bench_settings {
+    nbb_device *device;
+    nbb_ranks *ranks; /* that do the bench, or NULL */
+    bool use_cache;
+    int samples;
+    uint64_t seed;
+    const nbb_points *points;   /* of edm */
+    nbb_bench *bench;           /* keeps the rows' texts */
+    const nbb_bench_row *known; /* a row of the same work with the right digest, or NULL */
+} nbb_bench_settings;
+
+/* Now, in the only form that sorts: "2026-11-21T03:14:00Z". */
+enum { NBB_BENCH_NOW = 32 };
+void nbb_bench_now(char now[NBB_BENCH_NOW]);
+
+/* Measures the entries interleaved, in rounds. Where the states of all do not fit the device's memory at once, they
+   are measured in batches, as few as can be. A sample holds as many steps as take some milliseconds, and a row whose
+   samples take long has fewer of them. Of several ranks each measures the rows that it takes part in, as often and as
+   long as the others do, and the first one compares. Fails (verification) when two states differ after the warm-up,
+   and as nbb_run_start and nbb_run_work do. */
+nbb_status nbb_bench_measure(const nbb_bench_settings *settings, nbb_bench_entry *entries, int count);
+
+/* Measures the row once: milliseconds a step. */
+typedef nbb_status nbb_bench_sampler(void *context, int row, double *milliseconds);
+
+typedef struct nbb_bench_rounds {
+    int rows;
+    const int *counts; /* the samples of each row */
+    double apart;      /* milliseconds between the begins of two rounds, at least */
+    nbb_bench_sampler *sample;
+    void *context;
+} nbb_bench_rounds;
+
+/* The largest of the counts: the number of rounds. */
+int nbb_bench_rounds_most(const nbb_bench_rounds *rounds);
+
+/* Takes sample j of row i into samples[i * most + j]: sample 1 of each row, sample 2 of each, ... What slows the
+   machine for a while meets all rows, and of each row some rounds only: a row of fewer samples is in every second
+   round, or third. */
+nbb_status nbb_bench_rounds_take(const nbb_bench_rounds *rounds, double *samples);
+
+/* --- every combination of the values that a bench's options list --- */
+
+/* --- the ready sets of `nbbgen bench --set`: the sweeps behind the papers' figures, as data --- */
+
+/* What an axis of a sweep runs over, as on the command line. */
+typedef struct nbb_bench_axis {
+    const char *name, *values;
+} nbb_bench_axis;
+
+/* A sweep: fractals with their levels and rules ("sierpinski@6..16:B2/S023 carpet@4..9:B2/S23") and the axes that are
+   not as by default. There is room for more axes than bench has options that take lists. */
+enum { NBB_BENCH_AXES = 24 };
+typedef struct nbb_bench_sweep {
+    const char *fractals;
+    nbb_bench_axis axes[NBB_BENCH_AXES];
+} nbb_bench_sweep;
+
+/* The sweeps of a set; one without fractals follows the last. */
+const nbb_bench_sweep *nbb_bench_set(int set);
+
+/* What a subject says. All is freed by nbb_sweep_subject_free. */
+typedef struct nbb_sweep_words {
+    char *name;
+    nbb_list sizes; /* its own, or none */
+    char *rule;     /* its own, or NULL */
+} nbb_sweep_words;
+
+/* Takes a subject apart: "sierpinski@12..16:B3/S23", or "triangle@64,100", has sizes of its own, and may have a rule;
+   by itself "sierpinski" has none. Fails (usage) on a bad list. */
+nbb_status nbb_sweep_subject(const char *subject, nbb_sweep_words *words);
+void nbb_sweep_subject_free(nbb_sweep_words *words);
+
+/* The sizes that the options list for a domain: --r, of a simplex --n. Fails (usage) where there are none; `name` is
+   what the user calls it. */
+nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain, const char *name, nbb_list *sizes);
+
+/* The axes below a domain, its size and its workload: map, tile, variant and all others. */
+typedef struct nbb_sweep {
+    int count;
+    const char *names[NBB_BENCH_AXES];
+    nbb_list values[NBB_BENCH_AXES];
+    size_t at[NBB_BENCH_AXES]; /* the value of each axis in the current combination */
+} nbb_sweep;
+
+/* The values of an axis that was not given: the sweep's own, else the default. */
+const char *nbb_sweep_default(const nbb_bench_sweep *own, const char *axis);
+
+/* Begins with the first value of each axis. "all" of --tile becomes the sides s^0, s^1, ... up to 64 of this fractal,
+   of a simplex the powers of two. */
+nbb_status nbb_sweep_open(const nbb_options *options, const nbb_bench_sweep *own, const nbb_domain *domain,
+                          nbb_sweep *sweep);
+
+/* The next combination, the last axis running fastest; false behind the last one. */
+bool nbb_sweep_next(nbb_sweep *sweep);
+
+/* Gives `options` the current combination's values, and appends those other than the map as `nbbgen run` takes them.
+   */
+nbb_status nbb_sweep_choose(const nbb_sweep *sweep, nbb_options *options, nbb_text *choice);
+
+void nbb_sweep_close(nbb_sweep *sweep);
+
+/* A bench walks over its groups several times. */
+typedef enum nbb_bench_pass {
+    NBB_BENCH_CHECK,   /* whether all that was given can be read */
+    NBB_BENCH_MEASURE, /* what can be had and is not among the rows */
+    NBB_BENCH_PREPARE, /* keeps the kernels of what will be measured */
+    NBB_BENCH_AGAIN    /* measures the rows again that are doubted */
+} nbb_bench_pass;
+
+typedef struct nbb_bench_group {
+    const nbb_options *options;
+    const nbb_bench_sweep *own; /* of a set, or NULL */
+    nbb_device *device;
+    nbb_bench_ranks *ranks; /* that do the bench; of one alone without any */
+    const char *driver;     /* the device's, "" of a processor */
+    nbb_rates rates;
+    const nbb_card *card; /* the device's constants, or NULL: the default ones */
+    int card_count;       /* of several at `card`, by each of which all is planned */
+    nbb_bench_pass pass;
+    nbb_bench_kernels *kernels;  /* where PREPARE keeps them */
+    nbb_domain domain;           /* its own size is not looked at */
+    const char *subject;         /* as the user named the domain */
+    const char *size, *workload; /* r of a fractal, n of a simplex; as on the command line */
+    bool only_possible;          /* no rows of what is skipped: it was not asked for */
+} nbb_bench_group;
+
+/* Whether a row is of the group's device, domain, size and workload. */
+bool nbb_bench_is_of_group(const nbb_bench_row *row, const nbb_bench_group *group);
+
+/* Appends the rule of the group's rows in its domain's notation, nothing but for ca. A rule in the other notation,
+   which has no plan, stays as it was given. */
+void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text);
+
+/* Plans every combination of the group's axes and does what the pass says. MEASURE adds the rows; a row of what
+   cannot be had says why it was skipped. Fails as nbb_bench_measure does; the rows that are measured by then are
+   added nevertheless. */
+nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench);
+
+/* Fails (usage) on the first combination of the group that an option cannot take. Needs no device. */
+nbb_status nbb_bench_check_group(const nbb_bench_group *group);
+
+/* --- `bench --tune`: the fastest choice for a group's work, map by map, and the constants of a card --- */
+
+/* Starts with the plan's own choices and improves one option after the other (its listed values, or all of them), the
+   others staying at the best so far, until a round brings nothing; then remembers the best row of each map
+   (bench_tuned.c). What the plan refuses is passed over. The rows go to `bench`. */
+nbb_status nbb_bench_tune_group(const nbb_bench_group *group, nbb_bench *bench);
+
+/* Whether the options ask for a device's constants: --tune with nothing to search. */
+bool nbb_bench_is_of_card(const nbb_options *options);
+
+/* Measures the constants of the group's device, those of processors or those of GPUs, each with a remark. They are
+   remembered (bench_tuned.c) and added to `bench`. What the device cannot have keeps its default; a work that fails
+   there, or comes to a wrong state, fails the whole when all others are measured and kept. */
+nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench *bench);
+
+/* The constants that were measured on the group's device become the group's, in *card. */
+nbb_status nbb_bench_recall_card(nbb_bench_group *group, nbb_card *card);
+
+/* What is faster by less may be noise: the constant stays. */
+#define NBB_CARD_NOISE 0.03
+
+/* Measures a row's work, at one of its sizes or NULL, by plans with each of the cards: milliseconds of a step, or 0
+   where the work cannot be had or the plan is that with a card before. */
+typedef struct nbb_card_meter {
+    nbb_status (*measure)(void *context, const nbb_card_row *row, const char *size, const nbb_card cards[], int count,
+                          double ms[]);
+    void *context;
+} nbb_card_meter;
+
+/* Measures a row and sets its constant, if another value is faster. Appends the times to `told`, which stays empty
+   where nothing could be measured. */
+nbb_status nbb_card_tune_row(const nbb_card_meter *meter, const nbb_card_row *row, nbb_card *card, nbb_text *told);
+
+/* The best choices that `nbbgen bench --tune` found, kept as a bench's JSON in tuned.json of the
+   cache's folder: a row for each device, fractal or simplex, size, workload, rule and map, and a card for each
+   device. */
+
+/* Keeps the row in place of the one that it is comparable to and whose map is the same; `path` becomes the file.
+   Fails where there is no cache folder (run), or the file is damaged (usage) or cannot be written. */
+nbb_status nbb_tuned_remember(const nbb_bench_row *row, nbb_text *path);
+
+/* Keeps a copy of the card in place of the device's. Fails as the other does. */
+nbb_status nbb_tuned_remember_card(const nbb_bench_card *card, nbb_text *path);
+
+/* Fills in the constants that were measured on a device and a remark on them, if any were; *found tells. */
+nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, bool *found, nbb_text *remark);
+
+/* Appends what was remembered for a plan's work and map on a device, as options of `nbbgen run` ("--tile 8"), and a
+   remark on when and by which version. Where there is none, a plan that was made by a measured card is the choice,
+   and nothing is appended to `choice`; any other fails (usage). */
+nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *choice, nbb_text *remark);
