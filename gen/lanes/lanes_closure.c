@@ -2,8 +2,6 @@
 #include "gen/lanes/lanes_closure.h"
 
 #include "gen/domain/isometry.h"
-#include "gen/program/program_rule.h"
-#include "gen/program/program_walk.h"
 
 /* While the closure is sought: by direction and position, when a cell is needed, and then its index. */
 typedef struct search {
@@ -232,22 +230,22 @@ nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, const nbb_lanes_
     return status;
 }
 
-int nbb_closure_loaded(const nbb_closure *closure, int direction)
+int nbb_closure_loaded(const nbb_closure *closure, uint32_t *directions)
 {
     int loaded = 0;
+    *directions = 0;
     for (int i = closure->own; i < closure->count; ++i) {
-        loaded += closure->cells[i].direction == direction && (closure->cells[i].needed & 1) != 0;
+        uint32_t is_loaded = closure->cells[i].needed & 1;
+        *directions |= is_loaded << closure->cells[i].direction;
+        loaded += (int)is_loaded;
     }
     return loaded;
 }
 
 int nbb_closure_loaded_beside(const nbb_closure *closure)
 {
-    int loaded = 0;
-    for (int d = 0; d < closure->directions->count; ++d) {
-        loaded += nbb_closure_loaded(closure, d);
-    }
-    return loaded;
+    uint32_t directions;
+    return nbb_closure_loaded(closure, &directions);
 }
 
 int nbb_closure_computed(const nbb_closure *closure)
@@ -263,22 +261,6 @@ void nbb_closure_free(nbb_closure *closure)
 {
     free(closure->cells);
     memset(closure, 0, sizeof *closure);
-}
-
-/* ---- laws of programs ---- */
-
-nbb_lanes_law nbb_law_of_program(const nbb_program *program)
-{
-    nbb_lanes_law law = { .neighbours = program->neighbours,
-                          .colouring = program->colouring,
-                          .planes = program->planes,
-                          .far = nbb_program_asks_builtin(program, NBB_BUILTIN_DEGREE, NBB_THERE) };
-    bool first = nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_HERE)
-                 || nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_THERE);
-    law.one_step = program->sublattices || program->passes > 1 || first || program->update.requests > 0
-                   || program->schedule_count > 0;
-    law.counts = nbb_program_rule(program, &law.rule);
-    return law;
 }
 
 /* ---- gathers the positions of a border ---- */

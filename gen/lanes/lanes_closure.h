@@ -30,9 +30,6 @@ typedef struct nbb_lanes_law {
     nbb_lowering *lowering; /* of a program: what its code is made with; NULL until it is begun */
 } nbb_lanes_law;
 
-/* A bound program's. */
-nbb_lanes_law nbb_law_of_program(const nbb_program *program);
-
 enum { NBB_CLOSURE_STEPS_MAX = 16 };
 
 typedef struct nbb_closure_cell {
@@ -80,8 +77,8 @@ int nbb_closure_position(const nbb_closure *closure, const nbb_closure_cell *cel
    where it is none. */
 int nbb_closure_tile_at(const nbb_closure *closure, const nbb_closure_cell *cell, nbb_vector offset);
 
-/* How many words a launch loads from the tile beside in a direction, and from all of them. */
-int nbb_closure_loaded(const nbb_closure *closure, int direction);
+/* How many words of a plane a launch loads from the tiles beside, and of which, a bit each by direction. */
+int nbb_closure_loaded(const nbb_closure *closure, uint32_t *directions);
 int nbb_closure_loaded_beside(const nbb_closure *closure);
 
 /* How many states the closure's code computes, over all steps; the tile's own cells make steps * own of them. */

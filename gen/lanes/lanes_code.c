@@ -227,11 +227,6 @@ static nbb_status build_code(const nbb_closure *closure, const nbb_lanes_law *la
     return status;
 }
 
-nbb_value nbb_lanes_code_state(const nbb_lanes_code *code, const nbb_closure *closure, int step, int cell, int plane)
-{
-    return code->states[(step * closure->count + cell) * code->planes + plane];
-}
-
 /* ---- the closure of a launch with its order and code ---- */
 
 nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
@@ -242,7 +237,9 @@ nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, const nbb_l
     NBB_TRY_OR(nbb_closure_build(fractal, t, law, steps, &launch->closure), nbb_lanes_launch_free(launch));
     NBB_TRY_OR(nbb_order_build(closure, law->planes, law->neighbours.reach, &launch->order),
                nbb_lanes_launch_free(launch));
-    NBB_TRY_OR(build_code(closure, law, &launch->code), nbb_lanes_launch_free(launch));
+    launch->code.planes = law->planes;
+    NBB_TRY_OR(law->counts || law->lowering != NULL ? build_code(closure, law, &launch->code) : NBB_OK,
+               nbb_lanes_launch_free(launch));
     return NBB_OK;
 }
 

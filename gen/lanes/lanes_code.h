@@ -28,8 +28,6 @@ typedef struct nbb_lanes_code {
     int shared_sums;   /* of the first step: triples of words that several cells add (lanes_sums.c) */
 } nbb_lanes_code;
 
-nbb_value nbb_lanes_code_state(const nbb_lanes_code *code, const nbb_closure *closure, int step, int cell, int plane);
-
 typedef struct nbb_lanes_launch {
     nbb_closure closure;
     nbb_order order;
@@ -37,7 +35,8 @@ typedef struct nbb_lanes_launch {
 } nbb_lanes_launch;
 
 /* The launch of so many steps of a level-t tile under a law whose lowering, if it has one, is begun; of sublattices
-   one turn, which may be any colour's. Limits as of nbb_closure_build. */
+   one turn, which may be any colour's. A law of values, without rule and lowering, has no code in words. Limits as of
+   nbb_closure_build. */
 nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
                                   nbb_lanes_launch *launch);
 
@@ -74,13 +73,13 @@ bool nbb_draws_paired(const nbb_closure *closure, const nbb_code *code);
    for the sum of triple j. */
 typedef struct nbb_cell_sum {
     int one_count, two_count;
-    int ones[NBB_DIRECTIONS_MAX];                     /* inputs */
-    int twos[NBB_DIRECTIONS_MAX - 1];                 /* triples whose carry is to be added with twice the weight */
+    int ones[NBB_DIRECTIONS_MAX];     /* inputs */
+    int twos[NBB_DIRECTIONS_MAX - 1]; /* triples whose carry is to be added with twice the weight */
 } nbb_cell_sum;
 
 typedef struct nbb_step_sums {
-    nbb_cell_sum *cells;                              /* [count of the closure]; empty where none are counted */
-    int (*triples)[3];                                /* inputs; a triple only holds sums of triples before it */
+    nbb_cell_sum *cells; /* [count of the closure]; empty where none are counted */
+    int (*triples)[3];   /* inputs; a triple only holds sums of triples before it */
     int triple_count;
 } nbb_step_sums;
 

@@ -8,9 +8,9 @@ typedef struct listing {
     nbb_schedule *made;
     nbb_lanes_statement *list; /* without loads */
     int count;
-    int *stores;        /* by value: by evaluations */
-    bool *is_done;      /* by value: computed, or loaded */
-    nbb_value *loads;   /* in the order of first use, and where the rows of it begin */
+    int *stores;      /* by value: by evaluations */
+    bool *is_done;    /* by value: computed, or loaded */
+    nbb_value *loads; /* in the order of first use, and where the rows of it begin */
     int *load_evaluations;
     int load_count;
     int row_evaluation; /* where the row begins that is listed */
@@ -20,7 +20,7 @@ typedef struct listing {
 static nbb_value value_at(const nbb_lanes_launch *launch, int evaluation, int step)
 {
     const nbb_cell_step *of = &launch->order.evaluations[evaluation];
-    return nbb_lanes_code_state(&launch->code, &launch->closure, step, of->cell, of->plane);
+    return launch->code.states[(step * launch->closure.count + of->cell) * launch->code.planes + of->plane];
 }
 
 static nbb_value value_of(const nbb_lanes_launch *launch, int evaluation)

@@ -1,6 +1,8 @@
 /* lanes_time.c - times of map lanes, by the constants of a card. */
 #include "gen/plan/plan_lanes.h"
 
+#include "gen/plan/plan_kernels.h"
+
 enum { SCHEDULERS = 4 }; /* of a multiprocessor */
 
 /* Where a launch's own code permutes lanes, a thread holds all words that it loads, and about a quarter of the first
@@ -35,11 +37,10 @@ double nbb_lanes_launch_ns(const nbb_card *card, const nbb_fractal *fractal, con
                            uint32_t multiprocessors, const nbb_lanes_launch *launch)
 {
     const nbb_border none = { 0 };
-    int operations = launch->code.operations, planes = launch->code.planes, neighbours = 0;
-    for (int d = 0; d < launch->closure.directions->count; ++d) { /* in which there are neighbour tiles to find */
-        neighbours += nbb_closure_loaded(&launch->closure, d) > 0;
-    }
-    double own = launch->closure.own * planes, beside = nbb_closure_loaded_beside(&launch->closure) * planes;
+    int operations = launch->code.operations, planes = launch->code.planes;
+    uint32_t directions; /* in which there are neighbour tiles to find */
+    double own = launch->closure.own * planes, beside = nbb_closure_loaded(&launch->closure, &directions) * planes;
+    int neighbours = __builtin_popcount(directions);
     double parts = 1.0 + lanes->parts, items = (double)(lanes->tiles * lanes->parts);
     double chain = card->begin_ns + card->loaded_ns * (own + beside) + card->computed_ns * operations
                    + card->look_up_ns * neighbours * lanes->look_ups
@@ -70,18 +71,30 @@ double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_persistent *laun
     return launched->waves * wait + launched->warps * work;
 }
 
-uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool permutes, const nbb_lanes_launch *launch)
-{
-    const nbb_code *code = &launch->code.code;
-    int masks = code->draw_word_count - code->draw_count; /* a draw's other word says which lanes care */
-    bool one_step = launch->closure.steps == 1;           /* several hold more words: those spill with 64 registers */
-    bool draws = one_step && code->draw_count > 0 && masks <= (int)card->masks_few * code->draw_count;
-    uint32_t threads = draws ? card->threads_drawing : tier_of(card, permutes, launch).threads;
-    return threads > block ? threads / block : 1;
-}
-
 uint32_t nbb_plan_persistent_blocks(const nbb_card *card, uint32_t block, const nbb_lanes_launch *launch)
 {
     uint32_t threads = tier_of(card, true, launch).threads;
+    return threads > block ? threads / block : 1;
+}
+
+uint32_t nbb_plan_lanes_resident(const nbb_plan *plan, const nbb_lanes_launch *launch)
+{
+    const nbb_card *card = plan->asked.card;
+    uint32_t block = plan->launch.block, threads;
+    if (plan->launch.persistent && launch == &plan->code.step) {
+        return nbb_plan_persistent_blocks(card, block, launch);
+    }
+    if (nbb_plan_has_wide_lanes(plan)) {
+        int words = nbb_traits_words(&plan->asked.traits);
+        NBB_FAIL_IF(plan->asked.traits.draws || launch->order.held * words > card->wide.words_resident, 0);
+        threads = words == 1 ? card->wide.threads_word : card->wide.threads;
+    } else {
+        const nbb_code *code = &launch->code.code;
+        int masks = code->draw_word_count - code->draw_count; /* a draw's other word says which lanes care */
+        bool one_step = launch->closure.steps == 1; /* several hold more words: those spill with 64 registers */
+        bool draws = one_step && code->draw_count > 0 && masks <= (int)card->masks_few * code->draw_count;
+        bool permutes = nbb_plan_permutes(plan, launch == &plan->code.rest);
+        threads = draws ? card->threads_drawing : tier_of(card, permutes, launch).threads;
+    }
     return threads > block ? threads / block : 1;
 }

@@ -72,18 +72,19 @@ static nbb_status fill_lanes(const nbb_request *request, const nbb_plan_asked *a
 
 #define FRACTAL(filled, built, of)                                                                  \
     .size = nbb_plan_size_fractal, .fill = filled, .count = nbb_plan_count_fractal, .build = built, \
-    .grid = nbb_plan_##of##_grid, .name = nbb_plan_name_##of
-#define SIMPLEX(of)                                                                               \
-    .size = nbb_plan_size_simplex, .count = nbb_plan_count_simplex, .grid = nbb_plan_##of##_grid, \
-    .name = nbb_plan_name_##of
+    .grid = nbb_plan_##of##_grid
+#define SIMPLEX(of) .size = nbb_plan_size_simplex, .count = nbb_plan_count_simplex, .grid = nbb_plan_##of##_grid
+#define TILES SIMPLEX(simplex), .name = nbb_plan_name_simplex
 static const nbb_layout box = { FRACTAL(nbb_plan_fill_tiles, nbb_plan_build_tiles, box) };
-static const nbb_layout tiles = { FRACTAL(nbb_plan_fill_tiles, nbb_plan_build_tiles, tiles) };
-static const nbb_layout lanes = { FRACTAL(fill_lanes, nbb_plan_build_lanes, lanes), .settle = settle_lanes };
+static const nbb_layout tiles = { FRACTAL(nbb_plan_fill_tiles, nbb_plan_build_tiles, tiles),
+                                  .name = nbb_plan_name_tiles };
+static const nbb_layout lanes = { FRACTAL(fill_lanes, nbb_plan_build_lanes, lanes), .name = nbb_plan_name_lanes,
+                                  .settle = settle_lanes };
 static const int64_t cell_sides[] = { [2] = 1, [3] = 1 };
 static const nbb_layout simplex_box = { SIMPLEX(box), .side = cell_sides };
-static const nbb_layout simplex_tiles = { SIMPLEX(simplex) };
-static const nbb_layout march = { SIMPLEX(simplex), .side = nbb_plan_march_sides, .shape = nbb_plan_shape_march };
-static const nbb_layout bits = { SIMPLEX(simplex), .side = nbb_plan_bits_sides, .shape = nbb_plan_shape_bits,
+static const nbb_layout simplex_tiles = { TILES };
+static const nbb_layout march = { TILES, .side = nbb_plan_march_sides, .shape = nbb_plan_shape_march };
+static const nbb_layout bits = { TILES, .side = nbb_plan_bits_sides, .shape = nbb_plan_shape_bits,
                                  .build = nbb_plan_build_words };
 
 static const nbb_layout *layout_of(const nbb_request *request, const nbb_plan *plan)

@@ -247,11 +247,16 @@ nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan)
     return nbb_plan_check_arguments(plan);
 }
 
-uint32_t nbb_plan_rows_resident(const nbb_plan *plan)
+uint32_t nbb_plan_simplex_resident(const nbb_plan *plan)
 {
     const nbb_card_simplex *card = &plan->asked.card->simplex;
     bool draws = plan->code.rows.code.draw_count > 0, marches = plan->launch.march.depth > 0;
     int m = plan->asked.domain.simplex->m;
+    if (plan->space.storage != NBB_STORAGE_BITS) {
+        return m == 3                                                           ? card->space_resident
+               : nbb_traits_cell_bytes(&plan->asked.traits) <= sizeof(uint32_t) ? card->strips_resident
+                                                                                : card->strips_resident_large;
+    }
     return marches && draws                ? card->once_resident
            : marches || (m == 3 && !draws) ? card->bits_resident[m]
                                            : plan->asked.card->threads_drawing / plan->launch.block;

@@ -39,8 +39,13 @@ bool nbb_plan_goes_by_cells(const nbb_plan *plan)
 
 bool nbb_plan_goes_by_spans(const nbb_plan *plan)
 {
-    return plan->space.map == NBB_MAP_LANES && plan->asked.traits.word == NBB_WORD_PLANES && plan->asked.work->evolves
-           && nbb_spans_take(plan->asked.program);
+    return plan->space.map == NBB_MAP_LANES && plan->asked.traits.by_spans;
+}
+
+bool nbb_plan_permutes(const nbb_plan *plan, bool is_rest)
+{
+    bool is_turned = plan->asked.fractal->orientations > 1; /* then such threads have a copy of the halo */
+    return !is_turned && (is_rest || plan->launch.crossed != NBB_CROSSING_MEMORY);
 }
 
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)

@@ -74,6 +74,9 @@ bool nbb_plan_goes_by_cells(const nbb_plan *plan);
 /* Whether steps on map lanes count along rows, in words of bits (lanes_spans.h). */
 bool nbb_plan_goes_by_spans(const nbb_plan *plan);
 
+/* Whether a launch, the steps' own or that of the rest, permutes words in registers, before it begins to compute. */
+bool nbb_plan_permutes(const nbb_plan *plan, bool is_rest);
+
 /* Whether a step goes over the tiles of a simplex in place, a thread four cells: each one's next state comes from the
    cell alone, on CUDA and by one rank. */
 bool nbb_plan_goes_by_fours(const nbb_plan *plan);

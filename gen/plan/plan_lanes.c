@@ -50,19 +50,13 @@ static int least_tile(const nbb_request *request)
     return t;
 }
 
-static bool goes_by_spans(const nbb_request *request)
-{
-    return nbb_workload_rows[request->workload].evolves && nbb_request_traits(request).word == NBB_WORD_PLANES
-           && nbb_spans_take(request->program);
-}
-
 bool nbb_plan_has_lanes_tile(const nbb_request *request)
 {
     NBB_AT_END(nbb_lowering_free) nbb_lowering lowering = { 0 };
     bool turned = request->fractal->orientations > 1; /* then values would go from cell to cell */
     bool is_bits = request->program->bits && nbb_turned_refusal(request->fractal, request->program) == NULL;
     bool fits = nbb_neighbours_fit_words(&request->program->neighbours);
-    bool counts = !fits && goes_by_spans(request) /* and nothing else of it needs values */
+    bool counts = !fits && nbb_request_traits(request).by_spans /* and nothing else of it needs values */
                   && nbb_lowering_begin(request->program, &lowering) == NBB_OK;
     return (fits || counts) && (!turned || is_bits) && nbb_plan_lanes_tile_possible(request, least_tile(request));
 }
@@ -74,31 +68,13 @@ uint64_t nbb_plan_spans_words(const nbb_program *program, const nbb_fractal *fra
 
 bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
 {
-    return goes_by_spans(request)
+    return nbb_request_traits(request).by_spans
                ? nbb_fractal_cells(request->fractal, 0, t) <= NBB_SPAN_POSITIONS_MAX
                      && nbb_plan_spans_words(request->program, request->fractal, t) <= SPAN_WORDS_MAX
                : nbb_lanes_tile_possible(request->fractal, t);
 }
 
 /* --- values --- */
-
-int nbb_plan_value_words(const nbb_program *program)
-{
-    int words = 0;
-    for (int i = 0; i < program->field_count; ++i) {
-        words += program->fields[i].kind == NBB_FIELD_F64 ? 2 : 1;
-    }
-    return words;
-}
-
-uint32_t nbb_plan_values_resident(const nbb_plan *plan, const nbb_lanes_launch *launch)
-{
-    const nbb_card_wide *card = &plan->asked.card->wide;
-    int words = nbb_plan_value_words(plan->asked.program);
-    uint32_t threads = words == 1 ? card->threads_word : card->threads;
-    bool has_room = !plan->asked.traits.draws && launch->order.held * words <= card->words_resident;
-    return !has_room ? 0 : threads > plan->launch.block ? threads / plan->launch.block : 1;
-}
 
 static int operations_of(const nbb_card_wide *card, const nbb_expression *expression)
 {
@@ -123,29 +99,25 @@ static int operations_of(const nbb_card_wide *card, const nbb_expression *expres
     }
 }
 
-static int operations_of_statements(const nbb_card_wide *card, const nbb_statement *statement)
+int nbb_plan_value_operations(const nbb_card_wide *card, const nbb_statement *statement)
 {
     int count = 0;
     for (; statement != NULL; statement = statement->next) {
         count += (statement->value != NULL ? operations_of(card, statement->value) : 0)
-                 + operations_of_statements(card, statement->body)
-                 + operations_of_statements(card, statement->otherwise);
+                 + nbb_plan_value_operations(card, statement->body)
+                 + nbb_plan_value_operations(card, statement->otherwise);
     }
     return count;
-}
-
-int nbb_plan_value_operations(const nbb_card_wide *card, const nbb_program *program)
-{
-    return operations_of_statements(card, program->update.first);
 }
 
 /* The level of a tile whose values registers hold and whose code compiles soon. */
 static int values_tile(const nbb_request *request)
 {
     int t = nbb_values_by_cells(request->fractal, request->program) ? 0 : least_tile(request);
-    int words = nbb_plan_value_words(request->program);
+    nbb_traits traits = nbb_request_traits(request);
+    int words = nbb_traits_words(&traits);
     const nbb_card_wide *card = &nbb_card_of(request->card)->wide;
-    int operations = nbb_plan_value_operations(card, request->program);
+    int operations = nbb_plan_value_operations(card, request->program->update.first);
     while (t < request->r && nbb_fractal_adds_cells(request->fractal)
            && nbb_fractal_cells(request->fractal, 0, t + 1) * words <= card->words_aim
            && nbb_fractal_cells(request->fractal, 0, t + 1) * operations <= card->code_aim) {
@@ -170,7 +142,7 @@ static double spans_cost(const nbb_request *request, int t)
 static int bits_tile(const nbb_request *request, int planes, int levels)
 {
     int best = least_tile(request), aim = nbb_card_of(request->card)->lanes.words_aim;
-    bool by_spans = goes_by_spans(request);
+    bool by_spans = nbb_request_traits(request).by_spans;
     levels = nbb_fractal_adds_cells(request->fractal) ? levels : 0;
     for (int t = best + 1; t <= levels
                            && (by_spans ? nbb_plan_lanes_tile_possible(request, t)

@@ -45,12 +45,8 @@ int nbb_plan_most_steps(const nbb_request *request, const nbb_lanes_law *law, in
 int64_t nbb_plan_lanes_persistent(const nbb_request *request);
 int nbb_plan_digits_persistent(const nbb_request *request, int t);
 
-/* 32-bit words of a program's cell in registers, and about how many operations its update takes. */
-int nbb_plan_value_words(const nbb_program *program);
-int nbb_plan_value_operations(const nbb_card_wide *card, const nbb_program *program);
-
-/* How many blocks of a launch of such values a multiprocessor should hold; 0: what the compiler's registers allow. */
-uint32_t nbb_plan_values_resident(const nbb_plan *plan, const nbb_lanes_launch *launch);
+/* About how many operations statements on values take. */
+int nbb_plan_value_operations(const nbb_card_wide *card, const nbb_statement *statement);
 
 enum { NBB_LANES_BLOCK = 128 };
 
@@ -71,7 +67,7 @@ nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan);
    cannot be had as asked, or when words of bits cannot compute the program: then its lowering has the
    reason. */
 nbb_status nbb_plan_settle_persistent(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,
-                                    nbb_plan *plan);
+                                      nbb_plan *plan);
 
 /* The same of launches that are not persistent and do not fill the device: *settled has the tile, lanes and
    steps a launch that take the least time, of those that were not asked for. Else it is the request as it is.
@@ -94,26 +90,21 @@ double nbb_lanes_launch_ns(const nbb_card *card, const nbb_fractal *fractal, con
 
 /* A way to make a persistent launch. */
 typedef struct nbb_lanes_persistent {
-    uint32_t cluster;                                 /* blocks of the cluster that has the states, or 0 */
-    double warps;                                     /* that a scheduler has, at most, ... */
-    double waves;                                     /* ... in so many waves of blocks */
-    int a;                                            /* lane digits */
-    int64_t items;                                    /* tiles times parts */
-    bool draws_apart;                                 /* by other lanes than the program's */
+    uint32_t cluster; /* blocks of the cluster that has the states, or 0 */
+    double warps;     /* that a scheduler has, at most, ... */
+    double waves;     /* ... in so many waves of blocks */
+    int a;            /* lane digits */
+    int64_t items;    /* tiles times parts */
+    bool draws_apart; /* by other lanes than the program's */
 } nbb_lanes_persistent;
 
 /* Nanoseconds from a wait of a persistent launch to the next one. */
 double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_persistent *launched, const nbb_lanes_launch *launch);
 
-/* Whether a launch, the steps' own or that of the rest, permutes words in registers, before it begins to compute. */
-bool nbb_plan_permutes(const nbb_plan *plan, bool is_rest);
-
-/* How many blocks of so many threads should share a multiprocessor when they run the launch, which bounds a thread's
-   registers; it needs more where its own code permutes lanes. */
-uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool permutes,
-                                  const nbb_lanes_launch *launch);
-
-/* The same of a persistent launch: few threads are enough, whose tiles are in registers. */
+/* How many blocks should share a multiprocessor when they run a launch of the plan, which bounds a thread's registers: it
+   needs more where its own code permutes lanes; 0: what the compiler's registers allow. And of so many threads that
+   run a persistent launch: few are enough, whose tiles are in registers. */
+uint32_t nbb_plan_lanes_resident(const nbb_plan *plan, const nbb_lanes_launch *launch);
 uint32_t nbb_plan_persistent_blocks(const nbb_card *card, uint32_t block, const nbb_lanes_launch *launch);
 
 /* Programs on fractals whose replicas are turned.

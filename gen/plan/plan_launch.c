@@ -13,12 +13,16 @@ enum {
 
 /* --- whether the first launch of a step draws chances for all colours (lanes_code.h) --- */
 
+static nbb_status build_launch(const nbb_plan *plan, const nbb_lanes_law *law, int steps, nbb_lanes_launch *launch)
+{
+    return nbb_lanes_launch_build(plan->asked.fractal, plan->space.t, law, steps, launch);
+}
+
 static nbb_status build_step(nbb_plan *plan, const nbb_lanes_law *law, bool once)
 {
     nbb_lanes_launch_free(&plan->code.step);
     nbb_lowering_clear(&plan->code.lowering, once);
-    return nbb_lanes_launch_build(plan->asked.fractal, plan->space.t, law, plan->code.steps_a_launch,
-                                  &plan->code.step);
+    return build_launch(plan, law, plan->code.steps_a_launch, &plan->code.step);
 }
 
 /* Builds STEP under a law of bits. On a processor a program's chances are drawn once where launches of colours would
@@ -40,12 +44,6 @@ static nbb_status build_drawn(const nbb_request *request, const nbb_lanes_law *l
     plan->launch.once_bytes = bytes;
     plan->launch.memory_bytes += bytes;
     return NBB_OK;
-}
-
-bool nbb_plan_permutes(const nbb_plan *plan, bool is_rest)
-{
-    bool is_turned = plan->asked.fractal->orientations > 1; /* then such threads have a copy of the halo */
-    return !is_turned && (is_rest || plan->launch.crossed != NBB_CROSSING_MEMORY);
 }
 
 /* --- the border of an update in place --- */
@@ -110,28 +108,14 @@ static weight weigh_values(const nbb_plan *plan, const nbb_lanes_launch *launch,
 {
     const nbb_card_wide *card = &plan->asked.card->wide;
     const nbb_program *program = plan->asked.program;
-    int words = nbb_plan_value_words(program), own = launch->closure.own;
-    int operations = nbb_plan_value_operations(card, program), computed = nbb_closure_computed(&launch->closure);
+    int words = nbb_traits_words(&plan->asked.traits), own = launch->closure.own;
+    int operations = nbb_plan_value_operations(card, program->update.first),
+        computed = nbb_closure_computed(&launch->closure);
     bool is_short = computed <= card->turns_aim && computed * operations <= card->code_aim;
     double moved = (2 * own + card->gathered * (launch->closure.count - own)) * words * card->word_operations;
     double work = (double)computed * operations * (program->real == NBB_TYPE_F64 ? 2 : 1);
     double spilled = launch->order.held * words > card->words_held ? 4 : 1;
     return (weight){ steps == 1 || is_short ? hypot(moved, work) * spilled / steps : INFINITY, is_short };
-}
-
-/* Of values without code in words. */
-static nbb_status build(const nbb_plan *plan, const nbb_lanes_law *law, int steps, nbb_lanes_launch *launch)
-{
-    const nbb_fractal *fractal = plan->asked.fractal;
-    int t = plan->space.t;
-    if (plan->asked.traits.word == NBB_WORD_PLANES) {
-        return nbb_lanes_launch_build(fractal, t, law, steps, launch);
-    }
-    *launch = (nbb_lanes_launch){ .code = { .planes = 1 } };
-    NBB_TRY(nbb_closure_build(fractal, t, law, steps, &launch->closure));
-    NBB_TRY_OR(nbb_order_build(&launch->closure, 1, law->neighbours.reach, &launch->order),
-               nbb_lanes_launch_free(launch));
-    return NBB_OK;
 }
 
 /* --- steps a launch --- */
@@ -179,7 +163,7 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
     most = repay ? most : 1;
     for (int steps = 1; found.goes_on && steps <= most && steps <= aim; ++steps) {
         nbb_lanes_launch launch;
-        NBB_TRY(build(plan, law, steps, &launch));
+        NBB_TRY(build_launch(plan, law, steps, &launch));
         found = has_values ? weigh_values(plan, &launch, steps) : weigh_bits(request, plan, &launch, steps, &border);
         if (steps == 1 || found.cost < share * least) {
             *best = steps;
@@ -278,11 +262,11 @@ static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(check_steps(request, plan, &law, most));
     *steps = request->steps_a_launch;
     NBB_TRY(*steps == 0 ? default_steps(request, plan, &law, most, steps) : NBB_OK);
-    NBB_TRY(has_bits ? build_drawn(request, &law, plan) : build(plan, &law, *steps, &plan->code.step));
+    NBB_TRY(has_bits ? build_drawn(request, &law, plan) : build_launch(plan, &law, *steps, &plan->code.step));
     if (has_bits && holds_many(plan)) {
         choose_crossing(request, plan, 2 * plan->asked.card->permuted_seldom);
     }
-    return *steps > 1 ? build(plan, &law, 1, &plan->code.rest) : NBB_OK;
+    return *steps > 1 ? build_launch(plan, &law, 1, &plan->code.rest) : NBB_OK;
 }
 
 /* Steps over large lists have no code of their own for each cell. */

@@ -29,7 +29,7 @@ typedef struct nbb_layout {
                                                          simplex threads */
     nbb_status (*build)(const nbb_request *request, nbb_plan *plan); /* code and its launch; or NULL */
     nbb_grid (*grid)(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items);
-    void (*name)(const nbb_plan *plan, nbb_text *name); /* appends its part of the kernels' name */
+    void (*name)(const nbb_plan *plan, nbb_text *name); /* appends its part of the kernels' name; or NULL */
     const int64_t *side; /* of a simplex: cells of a tile, by axes; NULL: as --tile says */
     void (*shape)(const nbb_request *request, nbb_plan *plan); /* its slabs, threads and steps; or NULL */
 } nbb_layout;
@@ -91,15 +91,15 @@ struct nbb_plan_space {
     nbb_hash hash;
     nbb_intra intra;
     nbb_halo halo;
-    int tc;                               /* NBB_TC_NONE or the variant */
-    nbb_encoding lambda;                  /* --tc in halves: lambda's products with map lambda */
-    nbb_encoding nu;                      /* and nu's with map compact */
-    nbb_byte_encoding lambda_bytes;       /* --tc in bytes: lambda's products */
-    nbb_byte_encoding nu_bytes;           /* and nu's with map compact */
-    bool lambda_by_product;               /* whether the workload's kernel takes lambda from a product */
-    bool nu_by_product;                   /* and whether it takes nu from one */
-    int product_tiles;                    /* tiles that such a product maps */
-    int64_t groups;                       /* of so many tiles; with 1: the tiles */
+    int tc;                         /* NBB_TC_NONE or the variant */
+    nbb_encoding lambda;            /* --tc in halves: lambda's products with map lambda */
+    nbb_encoding nu;                /* and nu's with map compact */
+    nbb_byte_encoding lambda_bytes; /* --tc in bytes: lambda's products */
+    nbb_byte_encoding nu_bytes;     /* and nu's with map compact */
+    bool lambda_by_product;         /* whether the workload's kernel takes lambda from a product */
+    bool nu_by_product;             /* and whether it takes nu from one */
+    int product_tiles;              /* tiles that such a product maps */
+    int64_t groups;                 /* of so many tiles; with 1: the tiles */
     nbb_formula *tau_found[NBB_LEVELS_MAX][NBB_AXES_MAX]; /* hash ARITH: tau(beta) as arithmetic, of each table that
                                                              the levels have; NULL: the definition's own. Owned */
 };

@@ -1,6 +1,7 @@
 /* plan_request.c - what follows from a request alone. */
 #include "gen/plan/plan_request.h"
 
+#include "gen/lanes/lanes_spans.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_rule.h"
 #include "gen/program/program_walk.h"
@@ -32,6 +33,7 @@ nbb_traits nbb_request_traits(const nbb_request *request)
         traits.planes = 1;
         traits.in_place = false;
     }
+    traits.by_spans = work->evolves && traits.word == NBB_WORD_PLANES && nbb_spans_take(request->program);
     return traits;
 }
 
@@ -50,13 +52,18 @@ bool nbb_request_shares_bits(const nbb_request *request)
 
 nbb_lanes_law nbb_request_law(const nbb_request *request)
 {
-    nbb_lanes_law law = nbb_law_of_program(request->program);
-    if (nbb_request_traits(request).word == NBB_WORD_VALUES) {
-        law.planes = 1;
-        law.counts = false;
-        law.one_step = request->program->sublattices || request->program->passes > 1
-                       || request->program->schedule_count > 0; /* values know the first cell */
-    }
+    const nbb_program *program = request->program;
+    nbb_traits traits = nbb_request_traits(request);
+    bool has_bits = traits.word == NBB_WORD_PLANES; /* values know the first cell, and draw for any */
+    bool asks_first = nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_HERE)
+                      || nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_THERE);
+    nbb_lanes_law law = { .neighbours = program->neighbours,
+                          .colouring = program->colouring,
+                          .planes = traits.planes,
+                          .one_step = traits.by_turns || traits.scheduled
+                                      || (has_bits && (asks_first || traits.draws)),
+                          .far = nbb_program_asks_builtin(program, NBB_BUILTIN_DEGREE, NBB_THERE) };
+    law.counts = nbb_program_rule(program, &law.rule) && has_bits;
     return law;
 }
 

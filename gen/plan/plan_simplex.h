@@ -80,8 +80,8 @@ uint32_t nbb_plan_choose_slab(const nbb_plan *plan, uint32_t most, uint32_t leas
 /* Frees what a plan has of a program of bits, on any domain. */
 void nbb_plan_free_rows(nbb_plan *plan);
 
-/* Blocks of a step that share a multiprocessor. */
-uint32_t nbb_plan_rows_resident(const nbb_plan *plan);
+/* Blocks of a step, of bits or by a march, that should share a multiprocessor, which bounds a thread's registers. */
+uint32_t nbb_plan_simplex_resident(const nbb_plan *plan);
 
 /* Steps of automata of bytes and of programs on a simplex by a march, several of them a launch, in
    registers (march.in).
@@ -114,6 +114,3 @@ bool nbb_plan_marches(const nbb_request *request, const nbb_plan *plan);
 
 /* The slab and the steps of a launch; the plan's tiles are known. */
 void nbb_plan_shape_march(const nbb_request *request, nbb_plan *plan);
-
-/* Blocks that should share a multiprocessor, which bounds a thread's registers. */
-uint32_t nbb_plan_march_resident(const nbb_plan *plan);

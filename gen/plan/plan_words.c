@@ -110,12 +110,6 @@ void nbb_plan_print_evaluation(const nbb_plan *plan, const char *before, bool wi
 
 /* --- the kernels' name --- */
 
-void nbb_plan_name_box(const nbb_plan *plan, nbb_text *name)
-{
-    (void)plan;
-    (void)name;
-}
-
 void nbb_plan_name_tiles(const nbb_plan *plan, nbb_text *name)
 {
     nbb_text_add(name, "_t%d", plan->space.t);
@@ -159,7 +153,9 @@ nbb_status nbb_plan_name(nbb_plan *plan)
                  has_out ? "_" : "", has_out ? nbb_out_names.names[plan->asked.out] : "",
                  nbb_map_names.names[plan->space.map], nbb_domain_size_name(&plan->asked.domain),
                  plan->asked.domain.size);
-    plan->space.layout->name(plan, &name);
+    if (plan->space.layout->name != NULL) {
+        plan->space.layout->name(plan, &name);
+    }
     if (plan->asked.choices.chunk != 0) {
         nbb_text_add(&name, "_c%" PRIu32, plan->launch.chunk);
     }

@@ -21,7 +21,6 @@ void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options);
 nbb_status nbb_plan_name(nbb_plan *plan);
 
 /* What layouts append to it, for their rows (plan.c). */
-void nbb_plan_name_box(const nbb_plan *plan, nbb_text *name);
 void nbb_plan_name_tiles(const nbb_plan *plan, nbb_text *name);
 void nbb_plan_name_lanes(const nbb_plan *plan, nbb_text *name);
 void nbb_plan_name_simplex(const nbb_plan *plan, nbb_text *name);

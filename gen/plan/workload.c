@@ -12,13 +12,13 @@ const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
 const nbb_cell_type nbb_cell_types[NBB_CELL_COUNT] = { NBB_CELLS(X) };
 #undef X
 
-#define X(name, text, cell, start, law, pass, limit)                                             \
-    { text,                                                                                     \
-      &nbb_cell_types[NBB_CELL_##cell],                                                                             \
-      NBB_START_##start,                                                                        \
-      NBB_LAW_##law,                                                                            \
-      NBB_LAW_##law != NBB_LAW_NONE,                                                            \
-      NBB_ENTRY_##pass,                                                                         \
+#define X(name, text, cell, start, law, pass, limit) \
+    { text,                                          \
+      &nbb_cell_types[NBB_CELL_##cell],              \
+      NBB_START_##start,                             \
+      NBB_LAW_##law,                                 \
+      NBB_LAW_##law != NBB_LAW_NONE,                 \
+      NBB_ENTRY_##pass,                              \
       NBB_LIMIT_##limit },
 const nbb_workload_row nbb_workload_rows[NBB_WORKLOAD_COUNT] = { NBB_WORKLOADS(X) };
 #undef X
@@ -146,6 +146,15 @@ uint32_t nbb_traits_cell_bytes(const nbb_traits *traits)
     return bytes;
 }
 
+int nbb_traits_words(const nbb_traits *traits)
+{
+    int words = 0;
+    for (int i = 0; i < traits->arrays; ++i) {
+        words += (int)(traits->bytes[i] + 3) / 4;
+    }
+    return words;
+}
+
 uint64_t nbb_traits_bytes(const nbb_traits *traits, uint64_t places, uint64_t *offsets)
 {
     const uint64_t most = UINT64_MAX - traits->alignment;
@@ -177,8 +186,8 @@ uint64_t nbb_saturating_sum(uint64_t a, uint64_t b)
 
 /* ---- the spellings of the choices ---- */
 
-#define NBB_DEFINE_SPELLINGS(stage, LIST)                                                   \
-    static const char *const stage##_spelled[] = { LIST(NBB_SPELLING) };                    \
+#define NBB_DEFINE_SPELLINGS(stage, LIST)                                \
+    static const char *const stage##_spelled[] = { LIST(NBB_SPELLING) }; \
     const nbb_spellings nbb_##stage##_names = { stage##_spelled, (int)(sizeof stage##_spelled / sizeof(char *)) };
 NBB_DEFINE_SPELLINGS(map, NBB_MAPS)
 NBB_DEFINE_SPELLINGS(eval, NBB_EVALS)

@@ -130,6 +130,7 @@ typedef struct nbb_traits {
     uint32_t answer_bytes;          /* of a cell that is asked for: what PROBE writes */
     nbb_word_kind word;             /* of map lanes */
     int planes;                     /* words that hold a cell: more than 1 of PLANES alone */
+    bool by_spans;                  /* of map lanes: steps count along rows, in words of bits (lanes_spans.h) */
     int states;                     /* buffers that a run has: 2 where steps need the last state */
     bool local;                     /* a cell's next state comes from the cell alone */
     bool in_place;                  /* map lanes may do with one of them (lanes_closure.h) */
@@ -149,12 +150,14 @@ nbb_traits nbb_traits_of(const nbb_program *program);
 nbb_traits nbb_traits_of_distances(const nbb_workload_row *work, nbb_out out);
 
 /* Buffers of a state but in lanes and bits: one where no cell is read by another one's step. */
-/* Bytes that values of fields past u8 are moved by: 4, or 1 where a field is narrower. */
-uint32_t nbb_traits_unit(const nbb_traits *traits);
 int nbb_traits_buffers(const nbb_traits *traits);
 
-/* Bytes of a cell that is stored by itself: one value of each array. */
+/* Bytes that values of fields past u8 are moved by: 4, or 1 where a field is narrower. */
+uint32_t nbb_traits_unit(const nbb_traits *traits);
+
+/* Bytes of a cell that is stored by itself: one value of each array; and 32-bit registers that hold them. */
 uint32_t nbb_traits_cell_bytes(const nbb_traits *traits);
+int nbb_traits_words(const nbb_traits *traits);
 
 /* A state's bytes for so many places of each array, UINT64_MAX where they are more; sets where each array begins
    if `offsets` is not NULL:

@@ -1,7 +1,16 @@
 /* lua_values.c - hands structs to Lua by their descriptions. */
 #include "gen/source/lua_values.h"
 
+#include <lauxlib.h>
+
 const char *const nbb_axis_names[NBB_AXES_MAX] = { "x", "y", "z" };
+
+void nbb_need(lua_State *state, nbb_status status)
+{
+    if (status != NBB_OK) {
+        luaL_error(state, "%s", nbb_message());
+    }
+}
 
 static void push_unsigned(lua_State *state, uint64_t value)
 {

@@ -99,6 +99,9 @@ extern const char *const nbb_axis_names[NBB_AXES_MAX];
         lua_setfield(state, -2, name);               \
     } while (0)
 
+/* Raises a failure. */
+void nbb_need(lua_State *state, nbb_status status);
+
 /* table.name = value, of the table on top of the stack. */
 void nbb_set_field(lua_State *state, const char *name, int64_t value);
 void nbb_set_flag(lua_State *state, const char *name, bool value);

@@ -1,75 +1,8 @@
-/* source.c - prepares a plan's texts and expands the templates. */
+/* source.c - prepares a plan's code and expands the templates. */
 #include "gen/source/source.h"
 
-#include "gen/code/code_rows.h"
 #include "gen/source/source_values.h"
 #include "gen/source/template.h"
-
-/* tau(beta) on an axis by arithmetic, of the table whose first replica has this number among all tables'. */
-static void print_hash(const nbb_replicas *replicas, const nbb_formula *found, int axis, int first, nbb_text *text)
-{
-    nbb_text variables[NBB_FORMULA_VALUES_MAX] = { NBB_TEXT_EMPTY };
-    const char *names[NBB_FORMULA_VALUES_MAX];
-    int64_t values[NBB_FORMULA_VALUES_MAX];
-    int count = nbb_hash_scope(replicas)->count;
-    nbb_hash_values(replicas, 0, values);
-    nbb_text_add(&variables[0], "%s", found != NULL ? "" : "(int)"); /* a definition's may be negative */
-    if (first > 0) {
-        nbb_text_add(&variables[0], "(beta - %d)", first);
-    } else {
-        nbb_text_add(&variables[0], "beta");
-    }
-    for (int i = 1; i < count; ++i) {
-        nbb_text_add(&variables[i], "%d", (int)values[i]);
-    }
-    for (int i = 0; i < count; ++i) {
-        names[i] = nbb_text_string(&variables[i]);
-    }
-    nbb_formula_print(found != NULL ? found : replicas->hash[axis], names, text);
-    for (int i = 0; i < count; ++i) {
-        nbb_text_free(&variables[i]);
-    }
-}
-
-/* The texts that only fractals have. */
-static nbb_status prepare_fractal(nbb_source_texts *given)
-{
-    const nbb_plan *plan = given->request->plan;
-    const nbb_replicas *replicas = nbb_fractal_alike(plan->asked.fractal, 0, plan->asked.r);
-    for (int axis = 0; axis < nbb_fractal_axes(plan->asked.fractal) && plan->space.hash == NBB_HASH_ARITH; ++axis) {
-        /* Table by table, "beta < 8 ? ... : ...". */
-        const nbb_replicas *tables[NBB_LEVELS_MAX];
-        int count = nbb_fractal_tables(plan->asked.fractal, plan->asked.r, tables), first = 0;
-        for (int i = 0; i < count; first += tables[i++]->k) {
-            if (i + 1 < count) {
-                nbb_text_add(&given->hash[axis], "beta < %d ? (u32)(", first + tables[i]->k);
-            }
-            print_hash(tables[i], plan->space.tau_found[i][axis], axis, first, &given->hash[axis]);
-            nbb_text_add(&given->hash[axis], i + 1 < count ? ") : " : "");
-        }
-    }
-    if (plan->asked.r > 0 && replicas != NULL && plan->asked.fractal->orientations == 1
-        && nbb_membership_is_bitwise(replicas)) {
-        NBB_TRY(nbb_membership_print_holes(replicas, plan->asked.r, &given->code.formulas, &given->holes,
-                                           &given->hole_mask));
-    }
-    if (plan->space.map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan)) {
-        nbb_entry_set kernels = given->request->kernels != 0 ? given->request->kernels : NBB_ENTRY_SET_ALL;
-        NBB_TRY(nbb_source_code_build(plan, kernels, &given->code));
-    }
-    return NBB_OK;
-}
-
-/* The rule's text, and its function of the bits of the neighbours' number. */
-static nbb_status prepare_rule(nbb_source_texts *given)
-{
-    const nbb_plan *plan = given->request->plan;
-    nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), &given->rule);
-    NBB_TRY(nbb_text_status(&given->rule, "a rule's text"));
-    int most = plan->space.tile.most_neighbours;
-    most = plan->space.map == NBB_MAP_BB && most < NBB_NEIGHBOURS_MAX ? NBB_NEIGHBOURS_MAX : most;
-    return nbb_rule_print_function(plan->asked.rule, most, &given->code.formulas, &given->function);
-}
 
 /* Appends what the template at `path` expands to, in lines that are not too long. */
 static nbb_status expand_folded(nbb_template *engine, const char *path, nbb_text *source)
@@ -86,17 +19,10 @@ static const char *folder_of(nbb_target target)
     return target == NBB_TARGET_HOST ? "host" : "cuda";
 }
 
-static void free_texts(nbb_source_texts *given)
+static void free_made(nbb_source_made *made)
 {
-    nbb_text_free(&given->rule);
-    nbb_text_free(&given->function);
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        nbb_text_free(&given->hash[axis]);
-    }
-    nbb_text_free(&given->holes);
-    nbb_source_code_free(&given->code);
-    nbb_arguments_free(&given->arguments);
-    nbb_text_free(&given->structure);
+    nbb_source_code_free(&made->code);
+    nbb_arguments_free(&made->arguments);
 }
 
 static void close_engine(nbb_template **engine)
@@ -107,21 +33,18 @@ static void close_engine(nbb_template **engine)
 /* Expands the template at `path` with the plan's values. */
 static nbb_status expand(const nbb_source_request *request, const char *path, nbb_text *source)
 {
-    NBB_AT_END(free_texts) nbb_source_texts given = { .request = request };
+    NBB_AT_END(free_made) nbb_source_made made = { .request = request };
     NBB_AT_END(close_engine) nbb_template *engine = NULL;
-    nbb_target target = request->plan->asked.target;
-    /* The texts that C prepares for the templates. */
-    const nbb_plan *plan = given.request->plan;
-    nbb_formulas_find(&given.code.formulas);
-    NBB_TRY(plan->asked.law == NBB_LAW_RULE ? prepare_rule(&given) : NBB_OK);
-    if (plan->asked.program != NULL) {
-        NBB_TRY(nbb_plan_build_arguments(plan, &given.arguments));
-        nbb_arguments_print(&given.arguments, &given.structure);
-        NBB_TRY(nbb_text_status(&given.structure, "a program's arguments"));
+    const nbb_plan *plan = request->plan;
+    nbb_target target = plan->asked.target;
+    nbb_formulas_find(&made.code.formulas);
+    NBB_TRY(plan->asked.program != NULL ? nbb_plan_build_arguments(plan, &made.arguments) : NBB_OK);
+    if (plan->space.map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan)) {
+        NBB_TRY(
+            nbb_source_code_build(plan, request->kernels != 0 ? request->kernels : NBB_ENTRY_SET_ALL, &made.code));
     }
-    NBB_TRY(plan->asked.fractal != NULL ? prepare_fractal(&given) : NBB_OK);
     NBB_TRY(nbb_template_open(&engine, request->templates, folder_of(target)));
-    NBB_TRY(nbb_template_define(engine, nbb_source_define, &given));
+    NBB_TRY(nbb_template_define(engine, nbb_source_define, &made));
     /* How the target spells things, after what GPUs have in common. */
     NBB_LOCAL_TEXT dialect = nbb_text_of("dialects/%s.lua", nbb_target_names.names[target]);
     NBB_TRY(nbb_text_status(&dialect, "a file name"));

@@ -150,25 +150,64 @@ nbb_status nbb_membership_print_holes(const nbb_replicas *replicas, int r, const
     return nbb_function_print(function, names, formulas, holes);
 }
 
-/* holes: {text, mask} of a function of the bits of x and y, or false where membership is none; hashes: by axis
-   tau(beta) as C. */
-void nbb_source_set_fractal(lua_State *state, const nbb_source_texts *given)
+/* Appends tau(beta) on an axis by arithmetic, of the table whose first replica has this number among all tables'. */
+static void print_hash(lua_State *state, const nbb_replicas *replicas, const nbb_formula *found, int axis, int first,
+                       nbb_text *text)
 {
-    const nbb_plan *plan = given->request->plan;
+    const char *names[NBB_FORMULA_VALUES_MAX],
+        *cast = found != NULL ? "" : "(int)"; /* a definition's may be negative */
+    int64_t values[NBB_FORMULA_VALUES_MAX];
+    int count = nbb_hash_scope(replicas)->count;
+    nbb_hash_values(replicas, 0, values);
+    names[0] = first > 0 ? lua_pushfstring(state, "%s(beta - %d)", cast, first)
+                         : lua_pushfstring(state, "%sbeta", cast);
+    for (int i = 1; i < count; ++i) {
+        names[i] = lua_pushfstring(state, "%d", (int)values[i]);
+    }
+    nbb_formula_print(found != NULL ? found : replicas->hash[axis], names, text);
+    lua_pop(state, count);
+}
+
+/* hashes: by axis tau(beta) as C where it is arithmetic, table by table, "beta < 8 ? ... : ...". */
+static void set_hashes(lua_State *state, const nbb_plan *plan)
+{
+    const nbb_replicas *tables[NBB_LEVELS_MAX];
+    int count = plan->space.hash == NBB_HASH_ARITH ? nbb_fractal_tables(plan->asked.fractal, plan->asked.r, tables)
+                                                   : 0;
+    lua_newtable(state);
+    for (int axis = 0; axis < nbb_fractal_axes(plan->asked.fractal); ++axis) {
+        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+        for (int i = 0, first = 0; i < count; first += tables[i++]->k) {
+            if (i + 1 < count) {
+                nbb_text_add(&text, "beta < %d ? (u32)(", first + tables[i]->k);
+            }
+            print_hash(state, tables[i], plan->space.tau_found[i][axis], axis, first, &text);
+            nbb_text_add(&text, i + 1 < count ? ") : " : "");
+        }
+        nbb_set_word(state, nbb_axis_names[axis], nbb_text_string(&text));
+    }
+    lua_setfield(state, -2, "hashes");
+}
+
+/* holes: {text, mask} of a function of the bits of x and y, or false where membership is none. */
+void nbb_source_set_fractal(lua_State *state, const nbb_source_made *made)
+{
+    const nbb_plan *plan = made->request->plan;
+    const nbb_replicas *replicas = nbb_fractal_alike(plan->asked.fractal, 0, plan->asked.r);
     set_tables(state, plan->asked.fractal, plan->asked.r);
     lua_pushboolean(state, false);
-    if (given->holes.length > 0) {
+    if (plan->asked.r > 0 && replicas != NULL && plan->asked.fractal->orientations == 1
+        && nbb_membership_is_bitwise(replicas)) {
+        NBB_LOCAL_TEXT holes = NBB_TEXT_EMPTY;
+        uint32_t mask;
+        nbb_need(state, nbb_membership_print_holes(replicas, plan->asked.r, &made->code.formulas, &holes, &mask));
         lua_newtable(state);
-        nbb_set_word(state, "text", nbb_text_string(&given->holes));
-        nbb_set_field(state, "mask", given->hole_mask);
+        nbb_set_word(state, "text", nbb_text_string(&holes));
+        nbb_set_field(state, "mask", mask);
         lua_replace(state, -2);
     }
     lua_setfield(state, -2, "holes");
-    lua_newtable(state);
-    for (int axis = 0; axis < nbb_fractal_axes(plan->asked.fractal); ++axis) {
-        nbb_set_word(state, nbb_axis_names[axis], nbb_text_string(&given->hash[axis]));
-    }
-    lua_setfield(state, -2, "hashes");
+    set_hashes(state, plan);
 }
 
 /* --- tiles --- */
@@ -281,9 +320,7 @@ static int64_t register_of(const uint8_t *matrix, int64_t lane)
 void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
 {
     nbb_push_struct(state, simplex_fields, plan);
-    nbb_set_field(state, "resident_blocks", /* of a multiprocessor */
-                  plan->space.storage != NBB_STORAGE_BITS ? nbb_plan_march_resident(plan)
-                                                          : nbb_plan_rows_resident(plan));
+    nbb_set_field(state, "resident_blocks", nbb_plan_simplex_resident(plan)); /* of a multiprocessor */
     set_cover(state, &plan->space.simplex.cover);
     /* Matrix B of the products, form after form: registers, the words of the 32 lanes, and rows of 8 weights each. */
     lua_newtable(state);

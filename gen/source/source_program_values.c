@@ -266,20 +266,22 @@ static void push_table(lua_State *state, const nbb_constants *table)
    0 without one; parts and blocks of TOTALS; first, the cell with number 0; offsets of all neighbours, the lists of
    them; constant tables; trees: init, update, total, scalars;
    passes, of update's blocks. */
-void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
+void nbb_source_define_program(lua_State *state, const nbb_source_made *made)
 {
-    const nbb_plan *plan = given->request->plan;
+    const nbb_plan *plan = made->request->plan;
     const nbb_program *program = plan->asked.program;
     const nbb_lowering *lowering = &plan->code.lowering;
-    const nbb_tree of = { .state = state, .plan = plan, .arguments = &given->arguments };
+    const nbb_tree of = { .state = state, .plan = plan, .arguments = &made->arguments };
     NBB_PUSH_FIELDS(state, program, nbb_program, name, sublattices, inexact);
-    nbb_set_word(state, "structure", nbb_text_string(&given->structure));
+    NBB_LOCAL_TEXT structure = NBB_TEXT_EMPTY;
+    nbb_arguments_print(&made->arguments, &structure);
+    nbb_set_word(state, "structure", nbb_text_string(&structure));
     if (program->seeds_apart) {
         nbb_set_field(state, "init_seed", (int64_t)program->init_seed);
     } else {
         nbb_set_flag(state, "init_seed", false);
     }
-    nbb_set_field(state, "table", (int64_t)given->arguments.table);
+    nbb_set_field(state, "table", (int64_t)made->arguments.table);
     nbb_set_field(state, "parts", nbb_plan_total_parts(plan));
     nbb_set_field(state, "blocks", (int64_t)nbb_plan_cell_blocks(plan));
     nbb_push_vector(state, nbb_domain_cell(&plan->asked.domain, 0));
@@ -299,7 +301,7 @@ void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
     nbb_set_field(state, "passes", program->passes);
     NBB_SET_LIST(state, "total", program->total_count, i, push_total(&of, (int)i));
     NBB_SET_LIST(state, "scalars", lowering->scalar_count, i, nbb_tree_push(&of, lowering->scalars[i]));
-    set_main(&of, given->request->standalone);
+    set_main(&of, made->request->standalone);
     nbb_draw_layout layout = nbb_draw_layout_of(&plan->asked.domain, program->bits);
     NBB_PUSH_FIELDS(state, &layout, nbb_draw_layout, planes, below, parts);
     lua_setfield(state, -2, "draws");

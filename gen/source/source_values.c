@@ -1,6 +1,7 @@
 /* source_values.c - hands the templates what plans of fractals and of simplices both have, struct by struct. */
 #include "gen/source/source_values.h"
 
+#include "gen/code/code_rows.h"
 #include "gen/plan/plan_simplex.h"
 #include "gen/plan/shards.h"
 #include "gen/source/interface.h"
@@ -147,21 +148,39 @@ static void set_directions(lua_State *state, const nbb_directions *list)
 }
 
 /* kind: fractal or simplex; name; axes: {"x", "y"} or all three; directions; what either has. */
-static void define_domain(lua_State *state, const nbb_source_texts *given)
+static void define_domain(lua_State *state, const nbb_source_made *made)
 {
-    const nbb_domain *domain = &given->request->plan->asked.domain;
+    const nbb_domain *domain = &made->request->plan->asked.domain;
     lua_newtable(state);
     nbb_set_word(state, "kind", domain->fractal != NULL ? "fractal" : "simplex");
     nbb_set_word(state, "name", nbb_domain_name(domain));
     NBB_SET_LIST(state, "axes", nbb_domain_axes(domain), axis, lua_pushstring(state, nbb_axis_names[axis]));
     set_directions(state, nbb_directions_of(nbb_domain_axes(domain)));
     if (domain->fractal != NULL) {
-        nbb_source_set_fractal(state, given);
+        nbb_source_set_fractal(state, made);
     } else {
         nbb_set_field(state, "m", domain->simplex->m);
         nbb_set_field(state, "side", domain->size);
     }
     nbb_end_table(state, "domain");
+}
+
+/* rule: text, and formula, its function of the bits of the neighbours' number; empty without one. */
+static void define_rule(lua_State *state, const nbb_source_made *made)
+{
+    const nbb_plan *plan = made->request->plan;
+    int neighbours = plan->space.tile.most_neighbours;
+    int most = plan->space.map == NBB_MAP_BB && neighbours < NBB_NEIGHBOURS_MAX ? NBB_NEIGHBOURS_MAX : neighbours;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY, formula = NBB_TEXT_EMPTY;
+    if (plan->asked.law == NBB_LAW_RULE) {
+        nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), &text);
+        nbb_need(state, nbb_rule_print_function(plan->asked.rule, most, &made->code.formulas, &formula));
+    }
+    lua_newtable(state);
+    nbb_set_word(state, "text", nbb_text_string(&text));
+    nbb_set_word(state, "formula", nbb_text_string(&formula));
+    nbb_set_field(state, "most_neighbours", neighbours);
+    nbb_end_table(state, "rule");
 }
 
 /* --- request --- */
@@ -185,20 +204,20 @@ static void set_choices(lua_State *state, const nbb_plan *plan)
     lua_setfield(state, -2, "tensor_cores");
 }
 
-static void define_request(lua_State *state, const nbb_source_texts *given)
+static void define_request(lua_State *state, const nbb_source_made *made)
 {
-    NBB_PUSH_FIELDS(state, given->request, nbb_source_request, command, standalone, described, steps, seed);
+    NBB_PUSH_FIELDS(state, made->request, nbb_source_request, command, standalone, described, steps, seed);
     nbb_set_word(state, "version", NBB_VERSION);
-    set_choices(state, given->request->plan);
-    if (given->request->samples != NULL) {
+    set_choices(state, made->request->plan);
+    if (made->request->samples != NULL) {
         /* samples: these, and corners and answers, whose 64 bits a Lua integer has. */
-        int64_t answers = given->request->samples->windows * given->request->samples->places
-                          * given->request->samples->fields;
-        NBB_PUSH_FIELDS(state, given->request->samples, nbb_samples, steps, extent, windows, places, fields);
-        NBB_SET_LIST(state, "corners", given->request->samples->windows, i,
-                     nbb_push_vector(state, given->request->samples->corners[i]));
+        int64_t answers = made->request->samples->windows * made->request->samples->places
+                          * made->request->samples->fields;
+        NBB_PUSH_FIELDS(state, made->request->samples, nbb_samples, steps, extent, windows, places, fields);
+        NBB_SET_LIST(state, "corners", made->request->samples->windows, i,
+                     nbb_push_vector(state, made->request->samples->corners[i]));
         NBB_SET_LIST(state, "answers", answers, i,
-                     lua_pushinteger(state, (lua_Integer)given->request->samples->answers[i]));
+                     lua_pushinteger(state, (lua_Integer)made->request->samples->answers[i]));
         lua_setfield(state, -2, "samples");
     }
     nbb_end_table(state, "request");
@@ -260,8 +279,8 @@ static void define_kernels(lua_State *state, const nbb_source_request *request)
 
 int nbb_source_define(lua_State *state)
 {
-    nbb_source_texts *given = lua_touserdata(state, 1);
-    const nbb_plan *plan = given->request->plan;
+    nbb_source_made *made = lua_touserdata(state, 1);
+    const nbb_plan *plan = made->request->plan;
     nbb_push_struct(state, plan_fields, plan);
     nbb_set_word(state, "name", plan->name);
     set_layout(state, plan);
@@ -273,19 +292,14 @@ int nbb_source_define(lua_State *state)
     nbb_push_struct(state, traits_fields, &plan->asked.traits);
     NBB_SET_LIST(state, "fields", plan->asked.traits.arrays, i, push_field(state, plan, (int)i));
     nbb_end_table(state, "traits");
-    define_domain(state, given);
-    /* The rule, and formula: its function of the bits of the neighbours' number. */
-    lua_newtable(state);
-    nbb_set_word(state, "text", nbb_text_string(&given->rule));
-    nbb_set_word(state, "formula", nbb_text_string(&given->function));
-    nbb_set_field(state, "most_neighbours", given->request->plan->space.tile.most_neighbours);
-    nbb_end_table(state, "rule");
-    define_request(state, given);
-    define_kernels(state, given->request);
+    define_domain(state, made);
+    define_rule(state, made);
+    define_request(state, made);
+    define_kernels(state, made->request);
     lua_pushboolean(state, false); /* without one */
     lua_setglobal(state, "program");
     if (plan->asked.program != NULL) {
-        nbb_source_define_program(state, given);
+        nbb_source_define_program(state, made);
     }
     if (plan->asked.fractal != NULL) {
         nbb_source_define_tile(state, plan);
@@ -295,6 +309,6 @@ int nbb_source_define(lua_State *state)
     if (plan->space.map == NBB_MAP_LANES) {
         nbb_source_define_lanes(state, plan);
     }
-    nbb_source_define_words(state, given);
+    nbb_source_define_words(state, made);
     return 0;
 }

@@ -1,4 +1,4 @@
-/* source_values.h - the texts and code that are made ready for the templates, and the tables that they read. */
+/* source_values.h - the code that is made ready for the templates, and the tables that they read. */
 #pragma once
 
 #include "gen/lanes/lanes_schedule.h"
@@ -26,19 +26,13 @@ void nbb_source_code_free(nbb_source_code *code);
 
 /* --- tables (lua_values.h) --- */
 
-/* The request and the texts that C prepares for the templates. It owns them, for an error leaves the protected body
-   by longjmp. */
-typedef struct nbb_source_texts {
+/* The request and what is made for the templates before. An error leaves the protected body by longjmp: who calls it
+   frees them. */
+typedef struct nbb_source_made {
     const nbb_source_request *request;
-    nbb_text rule;
-    nbb_text function;
-    nbb_text hash[NBB_AXES_MAX];
-    nbb_text holes; /* empty where membership is not bitwise */
-    uint32_t hole_mask;
-    nbb_source_code code;    /* map lanes, and storage bits, */
-    nbb_arguments arguments; /* of a program, and their structure in C */
-    nbb_text structure;
-} nbb_source_texts;
+    nbb_source_code code;    /* map lanes, and storage bits */
+    nbb_arguments arguments; /* of a program */
+} nbb_source_made;
 
 /* Whether a place of the box is on the fractal, at all levels at once, where s is 2 or 4 on both axes.
 
@@ -54,7 +48,7 @@ bool nbb_membership_is_bitwise(const nbb_replicas *replicas);
 nbb_status nbb_membership_print_holes(const nbb_replicas *replicas, int r, const nbb_formulas *formulas,
                                       nbb_text *holes, uint32_t *mask);
 
-/* A body for nbb_template_define, with an nbb_source_texts as its context: sets every global that the templates use,
+/* A body for nbb_template_define, with an nbb_source_made as its context: sets every global that the templates use,
    each a table, whose names stand in its description or in the comment of what sets them. What follows is for
    protected bodies alone. */
 int nbb_source_define(lua_State *state);
@@ -66,7 +60,7 @@ void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan);
 
 /* Where words are bits, or map lanes': `draws`, and `dag`, the code, of which templates/words.lua makes what sections
    read. */
-void nbb_source_define_words(lua_State *state, nbb_source_texts *given);
+void nbb_source_define_words(lua_State *state, nbb_source_made *made);
 
 /* Sets code: {nodes, by value; draws, by number: both from 0 on; count}; and a list of numbers, an empty one for
    NULL. */
@@ -79,7 +73,7 @@ void nbb_source_set_numbers(lua_State *state, const char *name, const int *numbe
 void nbb_source_set_spans(lua_State *state, const nbb_plan *plan);
 
 /* `program`: its trees, which templates/program.lua makes texts of. */
-void nbb_source_define_program(lua_State *state, const nbb_source_texts *given);
+void nbb_source_define_program(lua_State *state, const nbb_source_made *made);
 
 /* What a tree is of. */
 typedef struct nbb_tree {
@@ -108,7 +102,7 @@ void nbb_tree_push_statements(const nbb_tree *of, const nbb_statement *s);
 /* Add to the table on top of the stack: what a fractal has; lambda_halves, nu_halves, lambda_bytes, nu_bytes for
    tensor cores, false where the plan has none; a name as it is spelled in C; a number of C, in the fewest digits that
    are read as the same. */
-void nbb_source_set_fractal(lua_State *state, const nbb_source_texts *given);
+void nbb_source_set_fractal(lua_State *state, const nbb_source_made *made);
 
 void nbb_source_set_encodings(lua_State *state, const nbb_plan *plan);
 void nbb_source_set_spelled(lua_State *state, const char *field, const char *name);

@@ -164,17 +164,6 @@ static void push_cell(lua_State *state, const nbb_plan *plan, const nbb_lanes_la
                  lua_pushboolean(state, launch->code.states[number * planes + plane] != NBB_NO_VALUE));
 }
 
-/* Blocks of a launch that share a multiprocessor. */
-static uint32_t resident_of(const nbb_plan *plan, const nbb_lanes_launch *launch)
-{
-    bool permutes = nbb_plan_permutes(plan, launch == &plan->code.rest);
-    bool persists = plan->launch.persistent && launch == &plan->code.step;
-    const nbb_card *card = plan->asked.card;
-    return nbb_plan_has_wide_lanes(plan) ? nbb_plan_values_resident(plan, launch)
-           : persists                    ? nbb_plan_persistent_blocks(card, plan->launch.block, launch)
-                                         : nbb_plan_resident_blocks(card, plan->launch.block, permutes, launch);
-}
-
 /* Adds code, and its schedule: statements, parts; part_of and evaluation_of by value; all numbers count from 0. */
 static void set_schedule(lua_State *state, const nbb_code *code, const nbb_schedule *schedule)
 {
@@ -201,7 +190,7 @@ static void set_launch(lua_State *state, const nbb_plan *plan, const char *name,
     nbb_set_field(state, "steps", launch->closure.steps);
     nbb_set_field(state, "computed", nbb_closure_computed(&launch->closure) * launch->code.planes);
     nbb_set_field(state, "operations", launch->code.operations);
-    nbb_set_field(state, "resident", resident_of(plan, launch));
+    nbb_set_field(state, "resident", nbb_plan_lanes_resident(plan, launch));
     nbb_set_flag(state, "by_columns", launch->order.axis == 0);
     nbb_set_field(state, "sign", launch->order.sign);
     nbb_set_field(state, "planes", launch->code.planes);
@@ -269,10 +258,10 @@ static void define_draws(lua_State *state, const nbb_plan *plan)
     nbb_end_table(state, "draws");
 }
 
-void nbb_source_define_words(lua_State *state, nbb_source_texts *given)
+void nbb_source_define_words(lua_State *state, nbb_source_made *made)
 {
-    const nbb_plan *plan = given->request->plan;
-    const nbb_source_code *code = &given->code;
+    const nbb_plan *plan = made->request->plan;
+    const nbb_source_code *code = &made->code;
     bool in_lanes = plan->space.map == NBB_MAP_LANES;
     if (!in_lanes && plan->space.storage != NBB_STORAGE_BITS) {
         return;

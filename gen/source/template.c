@@ -2,6 +2,7 @@
 #include "gen/source/template.h"
 
 #include "gen/source/embedded.h"
+#include "gen/source/lua_values.h"
 
 #include <lauxlib.h>
 #include <sys/stat.h>
@@ -128,10 +129,8 @@ static bool read_file(lua_State *state, nbb_template *engine, const char *path, 
 {
     if (is_in_folder(engine, path)) {
         engine->file.length = 0;
-        if (nbb_text_read_file(&engine->file, engine->path.data, FILE_MAX, NBB_ERROR_RUN) != NBB_OK
-            || nbb_reads_add(engine->path.data) != NBB_OK) {
-            luaL_error(state, "%s", nbb_message());
-        }
+        nbb_need(state, nbb_text_read_file(&engine->file, engine->path.data, FILE_MAX, NBB_ERROR_RUN));
+        nbb_need(state, nbb_reads_add(engine->path.data));
         *text = nbb_text_string(&engine->file);
         *length = engine->file.length;
         return true;
@@ -178,9 +177,7 @@ static bool expand_file(lua_State *state, nbb_template *engine, const char *path
         const char *name = push_chunk_name(state, engine, path) + 1;
         luaL_error(state, "%s:%d: ${ is not closed on its line", name, wrong);
     }
-    if (nbb_text_status(&engine->chunk, "a template") != NBB_OK) {
-        luaL_error(state, "%s", nbb_message());
-    }
+    nbb_need(state, nbb_text_status(&engine->chunk, "a template"));
     run_chunk(state, engine, path, nbb_text_string(&engine->chunk), engine->chunk.length, first, last);
     return true;
 }

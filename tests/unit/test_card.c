@@ -20,9 +20,9 @@ static const char
 static void describe(const nbb_plan *plan, char text[256])
 {
     bool has_rows = plan->space.storage == NBB_STORAGE_BITS, has_strips = plan->launch.march.depth > 0;
-    snprintf(text, 256, "%s %d %d %u %u %u %u %u %u", plan->name, plan->space.t, plan->code.steps_a_launch,
+    snprintf(text, 256, "%s %d %d %u %u %u %u %u", plan->name, plan->space.t, plan->code.steps_a_launch,
              plan->launch.depth, plan->launch.march.slab, plan->launch.march.depth,
-             has_rows ? nbb_plan_rows_resident(plan) : 0, has_strips ? nbb_plan_march_resident(plan) : 0,
+             has_rows || has_strips ? nbb_plan_simplex_resident(plan) : 0,
              plan->launch.block + plan->launch.tile_threads);
 }
 
