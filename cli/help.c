@@ -2,6 +2,7 @@
    topics. */
 #include "cli/help.h"
 
+#include "gen/definition/definition.h"
 #include "gen/plan/constraints.h"
 #include "library/kinds.h"
 #include "library/option_row.h"
@@ -91,7 +92,8 @@ static nbb_status print(const char *page, json_t *told)
     return NBB_OK;
 }
 
-nbb_status nbb_help_topics(nbb_list *topics)
+/* Adds the pages' names, sorted. */
+static nbb_status list_topics(nbb_list *topics)
 {
     NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_share_folder("docs", &folder));
@@ -115,7 +117,7 @@ static nbb_status read_page(const char *topic, json_t **page)
 nbb_status nbb_help_print(void)
 {
     NBB_LOCAL_LIST topics = { NULL, 0 };
-    nbb_status status = nbb_help_topics(&topics);
+    nbb_status status = list_topics(&topics);
     json_t *told = nbb_describe_manual(), *pages = json_array(), *page;
     for (size_t i = 0; i < topics.count; ++i) {
         if (read_page(topics.items[i], &page) == NBB_OK) {
@@ -125,6 +127,23 @@ nbb_status nbb_help_print(void)
     nbb_json_set(told, "topics", pages);
     nbb_status printed = print("overview", told);
     return status == NBB_OK ? printed : status;
+}
+
+/* Names that cannot be told are none. */
+nbb_status nbb_help_complete(int count, char **words)
+{
+    static const char *const kinds[] = { "fractals", "programs", "topics" };
+    nbb_list lists[3] = { { NULL, 0 } };
+    json_t *told = nbb_describe_manual();
+    nbb_search_list(&nbb_definition_search, &lists[0]);
+    nbb_search_list(&nbb_program_search, &lists[1]);
+    list_topics(&lists[2]);
+    for (int i = 0; i < 3; ++i) {
+        nbb_json_set(told, kinds[i], nbb_json_words((const char *const *)lists[i].items, lists[i].count));
+        nbb_list_free(&lists[i]);
+    }
+    nbb_json_set(told, "words", nbb_json_words((const char *const *)words, (size_t)count));
+    return print("complete", told);
 }
 
 nbb_status nbb_help_command(nbb_command command, const char *asked)
@@ -178,7 +197,7 @@ nbb_status nbb_help_topic(const char *topic)
 {
     NBB_LOCAL_LIST topics = { NULL, 0 };
     json_t *page = NULL;
-    NBB_TRY(nbb_help_topics(&topics));
+    NBB_TRY(list_topics(&topics));
     const nbb_spellings names = { (const char *const *)topics.items, (int)topics.count };
     NBB_TRY(nbb_spelling_index(&names, topic) >= 0 ? read_page(topic, &page) : fail_near("topic", topic, &topics));
     return print("topic", page);

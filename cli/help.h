@@ -10,8 +10,9 @@ json_t *nbb_describe_manual(void);
 /* Prints a command's options, as --help, --help-all or --usage asks for them, and ends the program. */
 nbb_status nbb_help_command(nbb_command command, const char *asked);
 
-/* Adds the pages' names, sorted. */
-nbb_status nbb_help_topics(nbb_list *topics);
+/* Prints what may stand in the place of the last of these words, at least one, behind the program's name: for shells
+   (cli/package/nbbgen.bash, nbbgen.fish, _nbbgen), by page "complete" of help.lua. */
+nbb_status nbb_help_complete(int count, char **words);
 
 /* Prints usage, commands and topics. */
 nbb_status nbb_help_print(void);

@@ -108,4 +108,63 @@ local function topic(told)
     end))
 end
 
-return { help = help, usage = usage, overview = overview, topic = topic }
+-- ---- completions: what may stand in the place of the last word, which is begun, a line each; behind a tab what it does ----
+
+-- The alternatives of "auto|cpu|cuda[:N|:all]" as far as they can be told: one in capitals stands for others, and what is in
+-- brackets may follow.
+local function alternatives(argument)
+    local words = {}
+    for word in (argument:find("|") and argument or ""):gsub("%[.-%]", ""):gmatch("[^|]+") do
+        if not word:find("%u") then words[#words + 1] = word end
+    end
+    return words
+end
+
+-- The value of "--map=la" is "la", which Bash takes for a word behind "=". A line ":files", ":folders" or ":lua" stands for names
+-- of files, which shells know.
+local function complete(told)
+    local words, lines = told.words, {}
+    local begun, before = table.remove(words), words[#words]
+    local option, value = begun:match("^(%-%-[^=]*)=(.*)$")
+    if begun == "=" then option, value = before, "" end
+    if before == "=" then option, value = words[#words - 1], begun end
+    local has_value = option ~= nil
+    option, begun = option or before, value or begun
+
+    local function offer(word, purpose)
+        if word:sub(1, #begun) == begun then
+            lines[#lines + 1] = word .. "\t" .. (purpose or ""):match("^[^;(]*"):gsub(" +$", "") .. "\n"
+        end
+    end
+    local function offer_all(list, front)
+        for _, word in ipairs(list) do offer((front or "") .. word) end
+    end
+
+    local command, row
+    for _, one in ipairs(told.commands) do
+        if not before or words[1] == "help" then offer(one.name, one.purpose) end
+        command = one.name == words[1] and one or command
+    end
+    if not before then offer("help", "a command's options, or a page") end
+    if words[1] == "help" then offer_all(told.topics) end
+    for _, one in ipairs(command and told.rows or {}) do
+        local is_named = option == "--" .. one.name or one.short and option == "-" .. one.short
+        row = one[command.name] and one.argument and is_named and one or row
+    end
+    if row and (row.kind ~= "variant" or has_value) then
+        local front = command.name == "bench" and row.listed and begun:match("^.*,")
+        offer_all(row.name == "program" and told.programs or row.choices or alternatives(row.argument), front)
+        lines[#lines + 1] = row.argument:find("FILE") and ":files\n" or row.argument:find("DIR") and ":folders\n" or nil
+    elseif command and begun:find("^-") then
+        offer("--help", "list the options")
+        for _, one in ipairs(told.rows) do
+            if one[command.name] then offer("--" .. one.name, one.help) end
+        end
+    elseif command and command.subjects ~= "" then
+        offer_all(told.fractals)
+        lines[#lines + 1] = ":lua\n"
+    end
+    return table.concat(lines)
+end
+
+return { help = help, usage = usage, overview = overview, topic = topic, complete = complete }

@@ -41,6 +41,9 @@ static nbb_status run_command(int argc, char **argv)
         printf("nbbgen " NBB_VERSION " (commit %s)\n", nbb_commit);
         return NBB_OK;
     }
+    if (strcmp(argv[1], "--complete") == 0 && argc > 2) {
+        return nbb_help_complete(argc - 2, argv + 2);
+    }
     if (is_help(argv[1])) { /* "help run" asks for "run --help" */
         if (nbb_command_named(argv[2]) == NBB_COMMAND_COUNT) {
             return nbb_help_topic(argv[2]);

@@ -1,10 +1,9 @@
 /* documents.c - the build's own tool: hands what the program knows of its commands and options (help.c) to a script
-   in Lua, which makes of it the manual and the completions (documents.lua), or the keyword arguments of the Python
-   package (python/options.lua).
+   in Lua, which makes of it the manual (documents.lua), or the keyword arguments of the Python package
+   (python/options.lua).
 
    documents SCRIPT.lua PLACE    where the script writes to */
 #include "cli/help.h"
-#include "gen/definition/definition.h"
 #include "library/page.h"
 
 #include <lauxlib.h>
@@ -13,7 +12,6 @@
 /* The script's globals. */
 static nbb_status describe(const char *place, json_t **told)
 {
-    static const char *const lists[] = { "fractals", "programs", "topics" };
     *told = nbb_describe_manual();
     json_t *statuses = json_array();
 #define X(name, code, text) nbb_json_add(statuses, json_pack("[s, s]", #code, text));
@@ -21,20 +19,12 @@ static nbb_status describe(const char *place, json_t **told)
 #undef X
     nbb_json_set(*told, "statuses", statuses);
     nbb_json_set(*told, "place", json_string(place));
-    for (int i = 0; i < 3; ++i) {
-        NBB_LOCAL_LIST names = { NULL, 0 };
-        NBB_TRY(i == 2 ? nbb_help_topics(&names)
-                       : nbb_search_list(i == 0 ? &nbb_definition_search : &nbb_program_search, &names));
-        nbb_json_set(*told, lists[i], nbb_json_words((const char *const *)names.items, names.count));
-    }
     *told = nbb_json_whole(*told);
     return *told != NULL ? nbb_text_whole("a page") : nbb_fail_memory(0, "a page");
 }
 
 int main(int argc, char **argv)
 {
-    unsetenv(nbb_definition_search.variable); /* names that come with nbbgen alone */
-    unsetenv(nbb_program_search.variable);
     lua_State *lua = argc == 3 ? luaL_newstate() : NULL;
     json_t *told = NULL, *value;
     const char *name;

@@ -1,6 +1,6 @@
 # install.cmake - what an installation puts where, and the Debian package that is made of it.
 
-# The manual and the completions of shells come from the table of options.
+# The manual comes from the table of options.
 file(GLOB pages CONFIGURE_DEPENDS docs/*.md)
 add_executable(nbb_documents cli/documents/documents.c)
 target_link_libraries(nbb_documents PRIVATE nbb_cli)
@@ -48,9 +48,9 @@ install(DIRECTORY tests/device/h200 DESTINATION ${share}/tests/device)
 install(FILES library/nbbgen.h DESTINATION ${share}/library)
 install(FILES README.md CONTRIBUTING.md SECURITY.md DESTINATION ${share})
 install(DIRECTORY ${documents}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-install(FILES ${documents}/nbbgen.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME nbbgen)
-install(FILES ${documents}/_nbbgen DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
-install(FILES ${documents}/nbbgen.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(FILES cli/package/nbbgen.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME nbbgen)
+install(FILES cli/package/_nbbgen DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES cli/package/nbbgen.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(FILES ${documents}/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${PROJECT_BINARY_DIR}/nbbgen.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -147,7 +147,7 @@ offered() { like "$1" " $(paste -sd ' ' <<<"$out") " "$2"; }
 # The words that bash offers at the end of a command line.
 in_bash() {
     # shellcheck disable=SC2016  # the shell that is asked expands it
-    does bash --norc -c '
+    PATH=$prefix/bin:$PATH does bash --norc -c '
         source "$1"
         compopt() { :; }
         COMP_WORDS=("${@:2}") COMP_CWORD=$(($# - 2))
@@ -156,14 +156,14 @@ in_bash() {
 }
 
 in_fish() {
-    does fish --no-config -c "source '$prefix/share/fish/vendor_completions.d/nbbgen.fish'; complete -C '$1'"
+    PATH=$prefix/bin:$PATH does fish --no-config -c "source '$prefix/share/fish/vendor_completions.d/nbbgen.fish'; complete -C '$1'"
     out=$(cut -f 1 <<<"$out")
 }
 
 # zsh completes in a terminal alone: one is made, where Tab is pressed, and what it lists or fills in is read.
 in_zsh() {
     # shellcheck disable=SC2016
-    does zsh -f -c '
+    PATH=$prefix/bin:$PATH does zsh -f -c '
         zmodload zsh/zpty
         zpty -b shell zsh -f -i
         zpty -w shell "PS1=; fpath=(${(q)1} \$fpath); autoload -Uz compinit; compinit -u -D; stty -echo cols 200; LISTMAX=1000"

@@ -75,14 +75,16 @@ clients_include() {
     grep '^cli/[^/]* ' "$work/includes" | grep -vE ' (cli/|gen/base/|library/(option|nbbgen\.h))' | sort
 }
 # client and main: signals stop a handle, and the program, whose options are parsed already; help: which options have an
-# effect with which map, what a word is that is no topic, and what runs its script; show: how a failure is told, and the
+# effect with which map, what a word is that is no topic, names that complete one, and what runs its script; show: how a failure is told, and the
 # same; view_answers: the header of an array; run_ranks: processes that share a handle, which the program starts and
 # ends, not the library.
 wanted="client.c.o interrupt.c.o
 client.c.o library_open.c.o
 help.c.o constraints.c.o
+help.c.o definition.c.o
 help.c.o kinds.c.o
 help.c.o page.c.o
+help.c.o program.c.o
 run_ranks.c.o interrupt.c.o
 run_ranks.c.o ranks.c.o
 run_ranks.c.o ranks_here.c.o
@@ -91,6 +93,7 @@ show.c.o page.c.o
 view_answers.c.o npy.c.o
 cli/client.c runtime/device/interrupt.h
 cli/commands.h runtime/device/ranks.h
+cli/help.c gen/definition/definition.h
 cli/help.c gen/plan/constraints.h
 cli/help.c library/kinds.h
 cli/help.c library/page.h
