@@ -77,6 +77,9 @@ static nbb_status do_batch(nbb_ensemble *ensemble, nbb_run *run, nbb_run_watchin
     NBB_TRY(begin_batch(ensemble, run, watching));
     for (int64_t copy = 0; watching->has_series && copy < run->copies; ++copy) {
         begin_copy(ensemble, run, watching, copy);
+        if (nbb_run_copy_is_over(run, copy)) { /* as a checkpoint says: nobody looks at it again */
+            nbb_series_record(&watching->series, run->each[copy].steps);
+        }
     }
     NBB_TRY(nbb_run_saving_work(ensemble->saving, watching, run));
     NBB_TRY(nbb_run_watching_read(watching, run));

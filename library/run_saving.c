@@ -270,10 +270,11 @@ static nbb_status save(nbb_run_saving *saving, nbb_run *run, int64_t step)
     return NBB_OK;
 }
 
-/* As nbb_run_see: at the steps of --every, and at the last one. */
+/* As nbb_run_see: at the steps of --every, and at the last one. What a run begins with is saved where it ends there. */
 static nbb_status see(void *context, nbb_run *run, int64_t step)
 {
-    return step > run->first ? save(context, run, step) : NBB_OK;
+    bool ends = step == run->request.steps || run->is_over;
+    return step > run->first || ends ? save(context, run, step) : NBB_OK;
 }
 
 /* The same whenever launches were waited for: by time, of ranks the first one's to come. */
@@ -316,7 +317,7 @@ static nbb_status save_interrupted(nbb_run_saving *saving, nbb_run *run, nbb_sta
         return nbb_fail(status, "%s after step %" PRId64 ", which %s has: the same command goes on",
                         nbb_text_string(&said), run->step, saving->options->state);
     }
-    if (run->step > run->first && save(saving, run, run->step) != NBB_OK) {
+    if (save(saving, run, run->step) != NBB_OK) {
         if (saving->ranks != NULL) {
             saving->ranks->are_stopped = false; /* the others may still wait for this one's part */
         }

@@ -209,6 +209,9 @@ nbb_status nbb_series_count(nbb_series *series, nbb_run *run, int64_t step);
 /* Observes a copy in the step that the run has come to; neither rows nor averages have it. */
 nbb_status nbb_series_observe(nbb_series *series, nbb_run *run, int64_t copy);
 
+/* Gives what is recorded, if something is, the chosen copy's observables as those after the step. */
+void nbb_series_record(nbb_series *series, int64_t step);
+
 /* Ends; the rows stay open. */
 void nbb_series_close(nbb_series *series);
 

@@ -84,17 +84,22 @@ nbb_status nbb_series_open(const nbb_series_request *request, nbb_series *series
     return NBB_OK;
 }
 
+void nbb_series_record(nbb_series *series, int64_t step)
+{
+    series->row[first_observable(series) - 1] = nbb_number_of_integer(step);
+    if (series->request.recorded != NULL) {
+        nbb_recorded_add(series->request.recorded, series->first_copy + series->copy, series->row);
+    }
+}
+
 /* Adds a copy's observables after a step to rows and averages. */
 static void add_observed(nbb_series *series, int64_t step)
 {
     bool is_multiple = nbb_every_has(series->request.every, step);
     int64_t from = series->request.average_from;
-    series->row[first_observable(series) - 1] = nbb_number_of_integer(step);
+    nbb_series_record(series, step);
     if (series->rows.file >= 0) {
         nbb_rows_add(&series->rows, series->row);
-    }
-    if (series->request.recorded != NULL) {
-        nbb_recorded_add(series->request.recorded, series->first_copy + series->copy, series->row);
     }
     if (from >= 0 && step >= from && is_multiple) {
         nbb_averages_add(&series->averages, step, series->observables);

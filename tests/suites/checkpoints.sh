@@ -38,6 +38,9 @@ check_maps() {
         stops_and_goes_on vicsek --r 3 --program $program -- "--map bb" "--map lambda" "--map compact" "--map lanes"
     done
     stops_and_goes_on triangle --n 40 --program heat -- "--map bb" "--map lambda" "--map enum"
+    runs run vicsek --r 2 --device cpu --steps 0 --checkpoint first
+    runs run --resume first --device cpu --steps 0 --checkpoint first_too
+    same "a first state" "$(ls first first_too)" $'first:\nstep-000000000000\n\nfirst_too:\nstep-000000000000'
 }
 
 # Lanes with many cells are saved side by side, each a part of the file, and go on by any map.

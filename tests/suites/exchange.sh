@@ -72,7 +72,7 @@ resumes() {
     all=$(python3 -c "$whole" <<<"$out")
     rm -rf saved
     runs run carpet --r 2 --device cpu "$@" --steps 24 --series parts.csv --checkpoint saved --every checkpoint=9 --quiet
-    runs run --resume saved --device cpu --steps 40 --every 4 --series parts.csv --digest --json --quiet
+    runs run --resume saved --device cpu --steps 40 --every 4 --series parts.csv --samples parts.npz --digest --json --quiet
     same "what it comes to" "$(python3 -c "$whole" <<<"$out")" "$all"
     same "its rows" "$(diff <(rows_in all.csv) <(rows_in parts.csv))" ""
 }
@@ -82,6 +82,8 @@ print([(c["seed"], c["values"], c["digest"], c["observe"], c.get("steps")) for c
 sed 's/exchange =.*/stop = "e < 14",/' exchange.lua >stops.lua
 resumes --program stops.lua --map compact --every 4 --seed 5..6 --sweep T=0.5,1,3
 same "their steps" "$(python3 -c 'import json, sys; print([c["steps"] for c in json.load(sys.stdin)["copies"]])' <<<"$out")" "[32, 36, 32, 8, 40, 40]"
+same "samples, also of the copy that was over" "$(python3 -c 'import zipfile; print(*zipfile.ZipFile("parts.npz").namelist())')" \
+    "T.npy seed.npy step.npy e.npy provenance.json"
 resumes --program exchange.lua --map lanes --every 4 --seed 5..6 --sweep T=0.5,1,1.5,2,3 --own-noise --exchange 3
 fails 2 "usage error: saved/step-000000000024 does not fit: copies is 2 seeds; T = 0.5, 1, 1.5, 2, 3; noise of their own; exchange every 3 steps there, 2*" \
     run --resume saved --device cpu --sweep T=0.5,1,1.5,2,4 --steps 40
