@@ -248,8 +248,13 @@ static void fold_line(const char *line, size_t length, size_t end, nbb_text *fol
 
 void nbb_fold(const char *text, size_t length, nbb_text *folded)
 {
+    bool closes = false;                              /* whether the line before ends a function, a type or a table */
     for (size_t read; length > 0; text += read, length -= read) {
         read = line_length(text, length);
+        if (closes && read > 0) {
+            nbb_text_add(folded, "\n");
+        }
+        closes = text[0] == '}' && text[read - 1] != '{';
         size_t end = read > NBB_COLUMNS ? code_end(text, read) : 0;
         bool ends_empty = folded->length > 1 && strncmp(folded->data + folded->length - 2, "\n\n", 2) == 0;
         if (read == 0 && ends_empty) {
