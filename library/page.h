@@ -2,15 +2,10 @@
 #pragma once
 
 #include "gen/base/base.h"
+#include "gen/base/sandbox.h"
 
 #include <jansson.h>
 
-/* A script that comes with the program (library.cmake): functions by name in the table that it returns. */
-typedef struct nbb_page_script {
-    const char *name;
-    const unsigned char *text;
-    size_t length;
-} nbb_page_script;
 extern const nbb_page_script nbb_bench_pages, nbb_plot_pages, nbb_report_pages, nbb_help_pages, nbb_show_pages;
 
 /* Appends the text that the script's function `page` makes of the value, which is taken over; NULL stands for a

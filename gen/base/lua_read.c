@@ -1,78 +1,67 @@
-/* lua_read.c - reads values of a script's table. */
+/* lua_read.c - what pages ask of a script's values and of its text. */
 #include "gen/base/lua_read.h"
 
-#include "gen/base/sandbox.h"
+#include "gen/base/text.h"
 
 #include <lauxlib.h>
 
-void nbb_lua_describe(lua_State *state, int index, nbb_text *text)
+/* ---- functions of pages; the first upvalue is what they read ---- */
+
+enum { SHOWN_MAX = 40 }; /* characters of a script's string in a message */
+
+static nbb_lua_source *source_of(lua_State *state)
 {
-    switch (lua_type(state, index)) {
+    return lua_touserdata(state, lua_upvalueindex(1));
+}
+
+/* cut(text, most): the characters before a zero byte, so many at most, or as many as messages show. */
+static int cut(lua_State *state)
+{
+    const char *text = luaL_checkstring(state, 1);
+    lua_pushlstring(state, text, strnlen(text, (size_t)luaL_optinteger(state, 2, SHOWN_MAX)));
+    return 1;
+}
+
+/* described(value): "the number 5.5", "a table". */
+static int described(lua_State *state)
+{
+    char number[64];
+    double value = lua_tonumber(state, 1);
+    switch (lua_type(state, 1)) {
     case LUA_TNUMBER:
-        if (lua_isinteger(state, index)) {
-            nbb_text_add(text, "the number %lld", (long long)lua_tointeger(state, index));
-        } else {
-            double value = lua_tonumber(state, index);
-            nbb_text_add(text, "the number %.14g", isnan(value) ? (double)NAN : value); /* a nan may have a sign */
-        }
-        break;
+        snprintf(number, sizeof number, "%.14g", isnan(value) ? (double)NAN : value); /* a nan may have a sign */
+        lua_pushfstring(state, "the number %s", lua_isinteger(state, 1) ? lua_tostring(state, 1) : number);
+        return 1;
     case LUA_TSTRING:
-        nbb_text_add(text, "the string \"%.*s\"", NBB_LUA_SHOWN_MAX, lua_tostring(state, index));
-        break;
+        lua_settop(state, 1);
+        cut(state);
+        lua_pushfstring(state, "the string \"%s\"", lua_tostring(state, -1));
+        return 1;
     case LUA_TNIL:
-        nbb_text_add(text, "nothing");
-        break;
+        lua_pushstring(state, "nothing");
+        return 1;
     default:
-        nbb_text_add(text, "a %s", luaL_typename(state, index));
+        lua_pushfstring(state, "a %s", luaL_typename(state, 1));
+        return 1;
     }
 }
 
-nbb_status nbb_lua_fail_type(lua_State *state, const char *expected)
-{
-    NBB_LOCAL_TEXT got = NBB_TEXT_EMPTY;
-    nbb_lua_describe(state, -1, &got);
-    return nbb_fail(NBB_ERROR_DEFINITION, "expected %s, got %s", expected, nbb_text_string(&got));
-}
-
-bool nbb_lua_integer(lua_State *state, int index, int64_t *value)
-{
-    int whole = 0;
-    if (lua_type(state, index) == LUA_TNUMBER) {
-        *value = lua_tointegerx(state, index, &whole);
-    }
-    return whole != 0;
-}
-
-/* The number of keys of the table at the top if they are 1, 2, ... alone, else -1: asked of all keys, for Lua's own
+/* length(value): the number of keys of a table if they are 1, 2, ... alone, else nil: asked of all keys, for Lua's own
    length of a table with holes differs from run to run. */
-static lua_Integer array_length(lua_State *state)
+static int array_length(lua_State *state)
 {
-    lua_Integer count = 0, last = 0;
-    for (lua_pushnil(state); lua_next(state, -2); lua_pop(state, 1)) {
+    lua_Integer count = 0, last = lua_istable(state, 1) ? 0 : -1;
+    lua_settop(state, 1);
+    for (lua_pushnil(state); last >= 0 && lua_next(state, 1); lua_pop(state, 1)) {
         lua_Integer key = lua_isinteger(state, -2) ? lua_tointeger(state, -2) : 0;
         ++count;
-        last = last < 0 || key < 1 ? -1 : key > last ? key : last;
+        last = key < 1 ? -1 : key > last ? key : last;
     }
-    return count == last ? count : -1;
-}
-
-bool nbb_lua_is_array(lua_State *state)
-{
-    return lua_istable(state, -1) && array_length(state) >= 0;
-}
-
-bool nbb_lua_integers(lua_State *state, int64_t *values, int count)
-{
-    if (!lua_istable(state, -1) || array_length(state) != count) {
-        return false;
+    if (count != last) {
+        return 0;
     }
-    bool good = true;
-    for (int i = 0; i < count; i++) {
-        lua_rawgeti(state, -1, i + 1);
-        good = nbb_lua_integer(state, -1, &values[i]) && good;
-        lua_pop(state, 1);
-    }
-    return good;
+    lua_pushinteger(state, count);
+    return 1;
 }
 
 /* Where the text gives a value to the name that a key is, or SIZE_MAX. */
@@ -99,52 +88,85 @@ static bool comes_before(lua_State *state, int other, const char *source)
                : type == LUA_TSTRING && strcmp(lua_tostring(state, -1), lua_tostring(state, other)) < 0;
 }
 
-bool nbb_lua_unknown_key(lua_State *state, int index, const char *source, nbb_lua_known *is_known,
-                         const void *context)
+/* unknown(table, known): the key that is no string for which `known` holds, of several the one that stands first in
+   the script's text; else nil. */
+static int unknown_key(lua_State *state)
 {
+    lua_settop(state, 2);
     lua_pushnil(state);
     int first = lua_gettop(state);
-    for (lua_pushnil(state); lua_next(state, index);) {
+    for (lua_pushnil(state); lua_next(state, 1);) {
         lua_pop(state, 1);
-        bool known = lua_type(state, -1) == LUA_TSTRING && is_known(lua_tostring(state, -1), context);
-        if (!known && (lua_isnil(state, first) || comes_before(state, first, source))) {
+        bool known = lua_type(state, -1) == LUA_TSTRING;
+        if (known) {
+            lua_pushvalue(state, 2);
+            lua_pushvalue(state, -2);
+            lua_call(state, 1, 1);
+            known = lua_toboolean(state, -1);
+            lua_pop(state, 1);
+        }
+        if (!known && (lua_isnil(state, first) || comes_before(state, first, source_of(state)->text))) {
             lua_copy(state, -1, first);
         }
     }
-    bool found = !lua_isnil(state, first);
-    lua_pop(state, found ? 0 : 1);
-    return found;
+    return 1;
 }
 
-static bool is_field(const char *name, const void *context)
+/* near(given, names): ": did you mean 'NAME'?" where one of the names is near, else "". */
+static int near(lua_State *state)
 {
-    const nbb_lua_fields *fields = context;
-    return nbb_spelling_index(&fields->names, name) >= 0;
+    const char *given = luaL_checkstring(state, 1);
+    int count = (int)lua_rawlen(state, 2);
+    const char **names = lua_newuserdatauv(state, (size_t)count * sizeof *names, 0);
+    for (int i = 0; i < count; ++i) {
+        lua_rawgeti(state, 2, i + 1);
+        names[i] = lua_tostring(state, -1);
+        lua_pop(state, 1);
+    }
+    int found = nbb_near_miss(given, names, count);
+    lua_pushfstring(state, found >= 0 ? ": did you mean '%s'?" : "", found >= 0 ? names[found] : "");
+    return 1;
 }
 
-nbb_status nbb_lua_check_fields(lua_State *state, int index, const nbb_lua_fields *fields)
+/* line(key, inner, item): where the text has `key =`, or `inner =` in that table, or in table number `item` in it;
+   else nil. */
+static int line_of_key(lua_State *state)
 {
-    if (!nbb_lua_unknown_key(state, index, fields->source, is_field, fields)) {
-        return NBB_OK;
+    const char *text = source_of(state)->text, *key = luaL_checkstring(state, 1), *inner = lua_tostring(state, 2);
+    int item = (int)lua_tointeger(state, 3);
+    int line = item > 0 ? nbb_source_item_line(text, key, item, inner) : nbb_source_find(text, key, inner, NULL).line;
+    lua_pushinteger(state, line);
+    return line > 0 ? 1 : 0;
+}
+
+/* fail(line, message): ends the page's call; nbb_script_run fails so. */
+static int fail(lua_State *state)
+{
+    nbb_lua_source *source = source_of(state);
+    const char *message = luaL_checkstring(state, 2);
+    nbb_fail_at(NBB_ERROR_DEFINITION, source->path, (int)lua_tointeger(state, 1), "%s", message);
+    source->failed = nbb_failure_take();
+    return luaL_error(state, "refused");
+}
+
+int nbb_lua_push_functions(lua_State *state, nbb_lua_source *source)
+{
+    static const lua_CFunction functions[] = { described, array_length, unknown_key, cut, near, line_of_key, fail };
+    enum { COUNT = sizeof functions / sizeof *functions };
+    for (int i = 0; i < COUNT; ++i) {
+        lua_pushlightuserdata(state, source);
+        lua_pushcclosure(state, functions[i], 1);
     }
-    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    int line = fields->line;
-    if (lua_type(state, -1) == LUA_TSTRING) {
-        const char *name = lua_tostring(state, -1);
-        line = nbb_source_line(fields->source, name, line);
-        nbb_text_add(&text, "unknown field '%.*s'", NBB_LUA_SHOWN_MAX, name);
-        nbb_add_near(&text, name, fields->names.names, fields->names.count);
-    } else {
-        nbb_text_add(&text, "expected a field's name before each value, got ");
-        nbb_lua_describe(state, -1, &text);
+    return COUNT;
+}
+
+void nbb_lua_push_numbers(lua_State *state, const nbb_lua_number *numbers)
+{
+    lua_newtable(state);
+    for (; numbers->name != NULL; ++numbers) {
+        lua_pushinteger(state, numbers->value);
+        lua_setfield(state, -2, numbers->name);
     }
-    nbb_text_add(&text, " (the fields are");
-    for (int i = 0; i < fields->names.count; ++i) {
-        nbb_text_add(&text, "%s %s", i > 0 ? "," : "", fields->names.names[i]);
-    }
-    nbb_status status = nbb_fail_at(NBB_ERROR_DEFINITION, fields->path, line, "%s)", nbb_text_string(&text));
-    lua_pop(state, 1);
-    return status;
 }
 
 /* ---- reads a Lua file by tokens: names, strings, braces and the signs between ---- */
@@ -243,13 +265,7 @@ nbb_source_place nbb_source_find(const char *source, const char *key, const char
     return place;
 }
 
-int nbb_source_line(const char *source, const char *key, int otherwise)
-{
-    int line = nbb_source_find(source, key, NULL, NULL).line;
-    return line > 0 ? line : otherwise;
-}
-
-int nbb_source_item_line(const char *source, const char *key, int item, const char *inner, int otherwise)
+int nbb_source_item_line(const char *source, const char *key, int item, const char *inner)
 {
     reader r = { .at = source, .end = source + strlen(source) };
     int items = 0;
@@ -261,5 +277,5 @@ int nbb_source_item_line(const char *source, const char *key, int item, const ch
             return line_of(source, r.token.start);
         }
     }
-    return otherwise;
+    return 0;
 }

@@ -18,8 +18,8 @@ typedef struct nbb_sandbox nbb_sandbox;
 /* 0 stands for no limit. Instructions and time are counted anew for each nbb_sandbox_call; bytes are those of the
    whole state, and once they were exceeded every further call fails too. */
 typedef struct nbb_sandbox_limits {
-    uint64_t instructions;                            /* of Lua's virtual machine, checked every 100 */
-    uint32_t milliseconds;                            /* of wall time */
+    uint64_t instructions; /* of Lua's virtual machine, checked every 100 */
+    uint32_t milliseconds; /* of wall time */
     size_t bytes;
 } nbb_sandbox_limits;
 
@@ -45,6 +45,13 @@ int nbb_sandbox_line(const nbb_sandbox *sandbox);
 /* In a body: compiles text (never a binary chunk) and pushes the function, or raises. Lua derives the CHUNK of
    messages from chunk_name: "=NAME" and "@PATH" stand for NAME and PATH, shortened to 59 characters. */
 void nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name);
+
+/* A script that comes with the program (nbb_embed_page): functions by name in the table that it returns, or one. */
+typedef struct nbb_page_script {
+    const char *name;
+    const unsigned char *text;
+    size_t length;
+} nbb_page_script;
 
 /* Functions of Lua that would differ from run to run, made to give the same every time.
 

@@ -1,7 +1,7 @@
 /* script.c - runs a Lua file in the sandbox, and finds out what it returns. */
 #include "gen/base/script.h"
 
-#include "gen/base/sandbox.h"
+#include "gen/base/lua_read.h"
 
 #include <lauxlib.h>
 
@@ -20,9 +20,9 @@ static const struct {
 };
 
 typedef struct script {
+    nbb_lua_source file;
     const nbb_text *source;
-    unsigned accepted;
-    nbb_script_reader *read;
+    const nbb_script_reader *reader;
     void *context;
     nbb_status status; /* the reader's */
 } script;
@@ -91,6 +91,30 @@ static int raise_result(lua_State *state, unsigned accepted, const char *returne
     return lua_error(state);
 }
 
+/* Body: keeps the function that the reader's page returns, before the script changes what it finds. */
+static int load_page(lua_State *state)
+{
+    script *run = lua_touserdata(state, 1);
+    const nbb_page_script *page = run->reader->page;
+    nbb_sandbox_load(state, (const char *)page->text, page->length, page->name);
+    int functions = nbb_lua_push_functions(state, &run->file);
+    lua_call(state, functions, 1);
+    lua_rawsetp(state, LUA_REGISTRYINDEX, page);
+    return 0;
+}
+
+/* Has the page make its own of the table at the top. */
+static void make_page(lua_State *state, const script *run, int maker, int line)
+{
+    lua_rawgetp(state, LUA_REGISTRYINDEX, run->reader->page);
+    lua_insert(state, -2);
+    lua_pushstring(state, makers[maker].name);
+    lua_pushstring(state, run->file.path);
+    lua_pushinteger(state, line);
+    run->reader->push_limits(state);
+    lua_call(state, 5, 1);
+}
+
 /* Body: runs the script and has read what it returns. */
 static int run_script(lua_State *state)
 {
@@ -110,13 +134,18 @@ static int run_script(lua_State *state)
     lua_pushvalue(state, result);
     lua_rawget(state, marks);
     int mark = (int)lua_tointeger(state, -1), maker = mark % NBB_MAKER_COUNT;
+    unsigned accepted = run->reader->accepted;
     if (mark == 0) {
-        return raise_result(state, run->accepted, lua_pushfstring(state, "a %s", luaL_typename(state, result)));
+        return raise_result(state, accepted, lua_pushfstring(state, "a %s", luaL_typename(state, result)));
     }
-    if (!(run->accepted >> maker & 1)) {
-        return raise_result(state, run->accepted, lua_pushfstring(state, "a %s", makers[maker].name));
+    if (!(accepted >> maker & 1)) {
+        return raise_result(state, accepted, lua_pushfstring(state, "a %s", makers[maker].name));
     }
-    run->status = run->read(state, result, (nbb_maker)maker, mark / NBB_MAKER_COUNT, run->context);
+    lua_settop(state, result);
+    if (run->reader->page != NULL) {
+        make_page(state, run, maker, mark / NBB_MAKER_COUNT);
+    }
+    run->status = run->reader->take(state, (nbb_maker)maker, run->context);
     return 0;
 }
 
@@ -146,15 +175,18 @@ nbb_status nbb_script_load(const char *path, nbb_text *source)
     return status == NBB_OK ? nbb_reads_add(path) : status;
 }
 
-nbb_status nbb_script_run(const char *path, const nbb_text *source, unsigned accepted, nbb_script_reader *read,
-                          void *context)
+nbb_status nbb_script_run(const char *path, const nbb_text *source, const nbb_script_reader *reader, void *context)
 {
-    script run = { .source = source, .accepted = accepted, .read = read, .context = context };
+    script run = { { path, nbb_text_string(source), { .status = NBB_OK } }, source, reader, context, NBB_OK };
     nbb_sandbox *sandbox = NULL;
     NBB_TRY(nbb_sandbox_open(&sandbox, limits));
-    nbb_status status = nbb_sandbox_call(sandbox, NBB_ERROR_DEFINITION, run_script, &run);
+    nbb_status status = reader->page != NULL ? nbb_sandbox_call(sandbox, NBB_ERROR_RUN, load_page, &run) : NBB_OK;
+    status = status == NBB_OK ? nbb_sandbox_call(sandbox, NBB_ERROR_DEFINITION, run_script, &run) : status;
     int line = nbb_sandbox_line(sandbox);
     nbb_sandbox_close(sandbox);
+    if (run.file.failed.status != NBB_OK) {
+        return nbb_failure_give(&run.file.failed);
+    }
     if (status == NBB_OK) {
         return run.status;
     }
@@ -170,18 +202,17 @@ nbb_status nbb_script_run(const char *path, const nbb_text *source, unsigned acc
     return nbb_fail_at(status, path, line > 0 ? line : 1, "%s", message);
 }
 
-static nbb_status note_maker(lua_State *state, int index, nbb_maker maker, int line, void *context)
+static nbb_status note_maker(lua_State *state, nbb_maker maker, void *context)
 {
     (void)state;
-    (void)index;
-    (void)line;
     *(nbb_maker *)context = maker;
     return NBB_OK;
 }
 
 nbb_status nbb_script_maker(const char *path, nbb_maker *maker)
 {
+    static const nbb_script_reader reader = { .accepted = (1u << NBB_MAKER_COUNT) - 1, .take = note_maker };
     NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_script_load(path, &source));
-    return nbb_script_run(path, &source, (1u << NBB_MAKER_COUNT) - 1, note_maker, maker);
+    return nbb_script_run(path, &source, &reader, maker);
 }

@@ -4,8 +4,7 @@
 #pragma once
 
 #include "gen/base/base.h"
-
-#include <lua.h>
+#include "gen/base/sandbox.h"
 
 /* X(enumerator, name, example, what such a file is): the functions that mark a table as a description. */
 #define NBB_MAKERS(X)                                                 \
@@ -19,9 +18,17 @@ typedef enum nbb_maker {
         NBB_MAKER_COUNT
 } nbb_maker;
 
-/* Reads the table at `index`, which `maker` made in line `line`; with raw accesses. What it allocates in C is the
-   context's. */
-typedef nbb_status nbb_script_reader(lua_State *state, int index, nbb_maker maker, int line, void *context);
+/* Who reads what scripts return. */
+typedef struct nbb_script_reader {
+    unsigned accepted; /* makers, a bit each */
+    /* A page in Lua, in whose text gen/base/describe.lua comes first: it returns a function that is called with the
+       script's table, its maker's name, the script's path, the line of the call, and what push_limits pushes. It
+       refuses tables, or makes one of what C reads. NULL: none. */
+    const nbb_page_script *page;
+    void (*push_limits)(lua_State *state);
+    /* Reads what the page made, or else the script's table, at the top. What it allocates in C is the context's. */
+    nbb_status (*take)(lua_State *state, nbb_maker maker, void *context);
+} nbb_script_reader;
 
 enum { NBB_SCRIPT_BYTES_MAX = 1 << 20 };
 
@@ -29,9 +36,8 @@ enum { NBB_SCRIPT_BYTES_MAX = 1 << 20 };
    "\n" at the ends of lines. */
 nbb_status nbb_script_load(const char *path, nbb_text *source);
 
-/* Runs the text of the file at `path` and reads what it returns, which one of the `accepted` makers (a bit each) must
-   have made. Every failure is NBB_ERROR_DEFINITION and begins with "PATH:LINE: "; the reader words its own. */
-nbb_status nbb_script_run(const char *path, const nbb_text *source, unsigned accepted, nbb_script_reader *read,
-                          void *context);
+/* Runs the text of the file at `path` and reads what it returns. Every failure of the script, or that the page or the
+   reader records as one, is NBB_ERROR_DEFINITION; the first ones begin with "PATH:LINE: ". */
+nbb_status nbb_script_run(const char *path, const nbb_text *source, const nbb_script_reader *reader, void *context);
 
 nbb_status nbb_script_maker(const char *path, nbb_maker *maker);

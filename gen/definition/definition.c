@@ -1,36 +1,230 @@
-/* definition.c - reads a Lua definition: runs it in the sandbox, drafts and checks what it returns. */
+/* definition.c - reads a Lua definition: runs it in the sandbox, and makes a fractal or a simplex of what the page
+   definition.lua found in its table. */
 #include "gen/definition/definition.h"
-#include "gen/definition/draft.h"
+
+#include "gen/base/lua_read.h"
 #include "gen/base/script.h"
+#include "gen/domain/isometry.h"
+
+extern const nbb_page_script nbb_definition_pages;
 
 const nbb_search nbb_definition_search = { "fractal", "fractals", "NBBGEN_FRACTALS", "./fractals" };
 
-static nbb_status read_draft(lua_State *state, int index, nbb_maker maker, int line, void *context)
+/* Raises the recorded failure at a field of the table at the top, as the page words it; returns one that is not the
+   definition's. */
+static nbb_status refuse(lua_State *state, const char *field, nbb_status status)
 {
-    nbb_draft *draft = context;
-    draft->owner = maker == NBB_MAKER_SIMPLEX ? NBB_OF_SIMPLEX : NBB_OF_FRACTAL;
-    draft->line = line;
-    return nbb_draft_read(state, index, draft);
+    if (status == NBB_ERROR_DEFINITION) {
+        lua_getfield(state, -1, "refuse");
+        lua_pushstring(state, field);
+        lua_pushstring(state, nbb_message());
+        lua_call(state, 2, 0);
+    }
+    return status;
 }
 
-static nbb_status check_draft(const nbb_draft *draft, nbb_definition *definition)
+/* ---- formulas: each must agree with the table everywhere, computed in int as kernels do ---- */
+
+static nbb_status check_hash(nbb_replicas *replicas)
 {
-    bool is_simplex = draft->owner == NBB_OF_SIMPLEX;
+    for (int beta = 0; beta < replicas->k; beta++) {
+        int64_t values[NBB_FORMULA_VALUES_MAX];
+        nbb_vector tau = { { 0 } }, expected = nbb_replica_place(replicas, beta);
+        nbb_hash_values(replicas, beta, values);
+        for (int axis = 0; axis < replicas->axes; axis++) {
+            nbb_status status = nbb_formula_evaluate(replicas->hash[axis], values, &tau.at[axis]);
+            NBB_FAIL_IF(status != NBB_OK, nbb_fail(status, "beta = %d: %s", beta, nbb_message()));
+        }
+        NBB_LOCAL_TEXT gives = NBB_TEXT_EMPTY, says = NBB_TEXT_EMPTY;
+        NBB_FAIL_IF(memcmp(tau.at, expected.at, sizeof tau.at) != 0,
+                    nbb_fail(NBB_ERROR_DEFINITION, "beta = %d: gives (%s), the table says (%s)", beta,
+                             nbb_vector_print(tau, replicas->axes, ", ", &gives),
+                             nbb_vector_print(expected, replicas->axes, ", ", &says)));
+    }
+    return NBB_OK;
+}
+
+static nbb_status check_member(nbb_replicas *replicas)
+{
+    static const char *const places[] = { "", ", y = ", ", z = " };
+    for (int64_t place = 0; place < nbb_layout_places(replicas); place++) {
+        int64_t values[NBB_FORMULA_VALUES_MAX], member;
+        bool expected = replicas->id[place] >= 0;
+        NBB_LOCAL_TEXT at = NBB_TEXT_EMPTY;
+        nbb_vector cell = nbb_layout_place(replicas, place);
+        for (int axis = 0; axis < replicas->axes; axis++) {
+            nbb_text_add(&at, "%s%lld", places[axis], (long long)cell.at[axis]);
+        }
+        nbb_member_values(replicas, cell, values);
+        nbb_status status = nbb_formula_evaluate(replicas->member, values, &member);
+        NBB_FAIL_IF(status != NBB_OK, nbb_fail(status, "x = %s: %s", nbb_text_string(&at), nbb_message()));
+        NBB_FAIL_IF((member != 0) != expected,
+                    nbb_fail(NBB_ERROR_DEFINITION, "x = %s: gives %lld, but the layout has a %s there",
+                             nbb_text_string(&at), (long long)member, expected ? "replica" : "hole"));
+    }
+    return NBB_OK;
+}
+
+/* Parses the field of the table at the top, when it is given, into `count` formulas and checks them. */
+static nbb_status add_formulas(lua_State *state, const char *field, const nbb_formula_scope *scope, int count,
+                               nbb_formula **formulas, nbb_status (*check)(nbb_replicas *), nbb_replicas *replicas)
+{
+    lua_getfield(state, -1, field);
+    const char *text = lua_tostring(state, -1);
+    lua_pop(state, 1); /* the table keeps it */
+    nbb_status status = text != NULL ? nbb_formula_parse(text, scope, count, formulas) : NBB_OK;
+    return refuse(state, field, status == NBB_OK && text != NULL ? check(replicas) : status);
+}
+
+/* ---- what the page found, at the top ---- */
+
+static double number_at(lua_State *state, int64_t i)
+{
+    lua_rawgeti(state, -1, i + 1);
+    double number = lua_tonumber(state, -1);
+    lua_pop(state, 1);
+    return number;
+}
+
+static int64_t integer_of(lua_State *state, const char *name)
+{
+    lua_getfield(state, -1, name);
+    int64_t integer = lua_tointeger(state, -1);
+    lua_pop(state, 1);
+    return integer;
+}
+
+static void fill_table(lua_State *state, nbb_replicas *replicas)
+{
+    replicas->axes = (int)integer_of(state, "axes");
+    lua_getfield(state, -1, "s");
+    for (int axis = 0; axis < replicas->axes; axis++) {
+        replicas->s.at[axis] = (int64_t)number_at(state, axis);
+    }
+    lua_getfield(state, -2, "signs");
+    const char *signs = lua_tostring(state, -1);
+    memset(replicas->id, -1, sizeof replicas->id);
+    for (int64_t i = 0; i < nbb_layout_places(replicas); i++) {
+        replicas->id[i] = signs[i] == '.' ? -1 : 0;
+    }
+    nbb_replicas_number(replicas);
+    lua_getfield(state, -3, "isometries");
+    for (int beta = 0; beta < replicas->k; beta++) {
+        int64_t place = nbb_layout_number(replicas, nbb_replica_place(replicas, beta));
+        replicas->isometry[beta] = (uint8_t)number_at(state, place);
+    }
+    lua_pop(state, 3);
+}
+
+/* The chances of a table's replicas, by place, which the table then owns; NULL: all are kept. */
+static const double *chances_of(lua_State *state, const nbb_replicas *replicas)
+{
+    double *chances = NULL;
+    if (lua_getfield(state, -1, "chances") == LUA_TTABLE) {
+        int64_t places = nbb_layout_places(replicas);
+        chances = lua_newuserdatauv(state, (size_t)places * sizeof *chances, 0);
+        lua_insert(state, -2);
+        for (int64_t i = 0; i < places; i++) {
+            chances[i] = number_at(state, i);
+        }
+        lua_pushvalue(state, -2);
+        lua_setfield(state, -4, "chances");
+        lua_pop(state, 1);
+    }
+    lua_pop(state, 1);
+    return chances;
+}
+
+static nbb_status take_table(lua_State *state, nbb_replicas *replicas, const double **chances)
+{
+    fill_table(state, replicas);
+    *chances = chances_of(state, replicas);
+    NBB_TRY(
+        add_formulas(state, "hash", nbb_hash_scope(replicas), replicas->axes, replicas->hash, check_hash, replicas));
+    return add_formulas(state, "member", nbb_member_scope(replicas), 1, &replicas->member, check_member, replicas);
+}
+
+/* Draws the levels by the weights, if there are some, and then replicas by their chances. */
+static nbb_status draw(lua_State *state, nbb_fractal *fractal, const double *const *chances)
+{
+    uint64_t seed = (uint64_t)integer_of(state, "seed");
+    double weights[NBB_LAYOUTS_MAX];
+    int by_chance = 0;
+    if (lua_getfield(state, -1, "weights") == LUA_TTABLE) {
+        for (int i = 0; i < fractal->table_count; i++) {
+            weights[i] = number_at(state, i);
+        }
+        nbb_fractal_draw_levels(fractal, seed, weights);
+    }
+    while (by_chance < fractal->table_count && chances[by_chance] == NULL) {
+        by_chance++;
+    }
+    if (by_chance == fractal->table_count) {
+        return NBB_OK;
+    }
+    lua_getfield(state, -2, "tables");
+    lua_rawgeti(state, -1, by_chance + 1);
+    return refuse(state, "maybe", nbb_fractal_draw_places(fractal, seed, chances));
+}
+
+static nbb_status take_fractal(lua_State *state, nbb_fractal *fractal)
+{
+    const double *chances[NBB_LAYOUTS_MAX];
+    lua_getfield(state, -1, "tables");
+    NBB_TRY(nbb_fractal_make_tables(fractal, (int)lua_rawlen(state, -1)));
+    for (int i = 0; i < fractal->table_count; i++) {
+        lua_rawgeti(state, -1, i + 1);
+        NBB_TRY(take_table(state, &fractal->tables[i], &chances[i]));
+        lua_pop(state, 1);
+    }
+    lua_pop(state, 1);
+    nbb_fractal_find_orientations(fractal);
+    nbb_fractal_find_beside(fractal);
+    return draw(state, fractal, chances);
+}
+
+static nbb_status take(lua_State *state, nbb_maker maker, void *context)
+{
+    nbb_definition *definition = context;
+    bool is_simplex = maker == NBB_MAKER_SIMPLEX;
     definition->kind = is_simplex ? NBB_KIND_SIMPLEX : NBB_KIND_FRACTAL;
-    NBB_TRY(is_simplex ? nbb_draft_check_simplex(draft, &definition->simplex)
-                       : nbb_draft_check(draft, &definition->fractal));
-    char **path = is_simplex ? &definition->simplex.path : &definition->fractal.path;
-    nbb_text shown = NBB_TEXT_EMPTY; /* for reports alone, which print it as it is */
-    nbb_text_show(&shown, draft->path, strlen(draft->path));
-    *path = shown.data;
-    return nbb_text_status(&shown, "a path");
+    lua_getfield(state, -1, "name");
+    strcpy(is_simplex ? definition->simplex.name : definition->fractal.name, lua_tostring(state, -1));
+    lua_pop(state, 1);
+    definition->simplex.m = (int)integer_of(state, "m");
+    return is_simplex ? NBB_OK : take_fractal(state, &definition->fractal);
+}
+
+/* ---- the file ---- */
+
+/* What the page is to know of limits, and the names of isometries. */
+static void push_limits(lua_State *state)
+{
+    static const nbb_lua_number limits[] = { { "side", NBB_SIDE_MAX },
+                                             { "replicas", NBB_K_MAX },
+                                             { "levels", NBB_LAYOUTS_MAX },
+                                             { "m_min", NBB_SIMPLEX_M_MIN },
+                                             { "m_max", NBB_SIMPLEX_M_MAX },
+                                             { "name", NBB_NAME_MAX },
+                                             { NULL, 0 } };
+    nbb_lua_push_numbers(state, limits);
+    lua_newtable(state);
+    for (int i = 0; i < NBB_ISOMETRIES; i++) {
+        lua_pushstring(state, nbb_isometry_names.names[i]);
+        lua_rawseti(state, -2, i + 1);
+    }
+    lua_setfield(state, -2, "isometries");
 }
 
 static nbb_status read_source(const char *path, const nbb_text *source, nbb_definition *definition)
 {
-    NBB_AT_END(nbb_draft_free) nbb_draft draft = { .path = path, .line = 1, .source = nbb_text_string(source) };
-    NBB_TRY(nbb_script_run(path, source, 1u << NBB_MAKER_FRACTAL | 1u << NBB_MAKER_SIMPLEX, read_draft, &draft));
-    NBB_TRY_OR(check_draft(&draft, definition), nbb_definition_free(definition));
+    static const nbb_script_reader reader = { 1u << NBB_MAKER_FRACTAL | 1u << NBB_MAKER_SIMPLEX,
+                                              &nbb_definition_pages, push_limits, take };
+    nbb_text shown = NBB_TEXT_EMPTY; /* for reports alone, which print it as it is */
+    NBB_TRY_OR(nbb_script_run(path, source, &reader, definition), nbb_definition_free(definition));
+    nbb_text_show(&shown, path, strlen(path));
+    *(definition->kind == NBB_KIND_SIMPLEX ? &definition->simplex.path : &definition->fractal.path) = shown.data;
+    NBB_TRY_OR(nbb_text_status(&shown, "a path"), nbb_definition_free(definition));
     return NBB_OK;
 }
 

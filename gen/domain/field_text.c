@@ -95,7 +95,7 @@ nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const 
     va_end(arguments);
     nbb_add_near(&words, given, names, count);
     if (text->is_formula) {
-        nbb_fail(NBB_ERROR_DEFINITION, "%s: column %zu: %s", text->field, offset + 1, nbb_text_string(&words));
+        nbb_fail(NBB_ERROR_DEFINITION, "column %zu: %s", offset + 1, nbb_text_string(&words));
         return NBB_ERROR_DEFINITION;
     }
     line place = add_words(text, offset, nbb_text_string(&words), &message);

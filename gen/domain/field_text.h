@@ -15,7 +15,7 @@ typedef struct nbb_field_text {
     int line;           /* of the field in the file; 0: unknown */
     bool found;         /* whether the text stands in the source as it is, */
     size_t at;          /* from this byte on */
-    bool is_formula;    /* of a definition: `//` divides; messages are "FIELD: column 9: ..." */
+    bool is_formula;    /* of a definition: `//` divides; messages are "column 9: ..." */
 } nbb_field_text;
 
 /* Records "PATH:LINE: FIELD:COLUMN: ..." with the line that holds byte `offset` of the text and a caret below it.

@@ -55,21 +55,13 @@ static nbb_status parse_one(nbb_parser *parser, const nbb_formula_scope *scope, 
     return resolve(parser->text, scope, (*formula)->root);
 }
 
-nbb_status nbb_formula_parse(const char *text, const char *place, const nbb_formula_scope *scope,
-                             nbb_formula **formula)
+nbb_status nbb_formula_parse(const char *text, const nbb_formula_scope *scope, int count, nbb_formula **formulas)
 {
-    return nbb_formula_parse_list(text, place, scope, 1, formula);
-}
-
-nbb_status nbb_formula_parse_list(const char *text, const char *place, const nbb_formula_scope *scope, int count,
-                                  nbb_formula **formulas)
-{
-    const nbb_field_text field = { .field = place, .text = text, .is_formula = true };
+    const nbb_field_text field = { .text = text, .is_formula = true };
     nbb_parser parser;
     int parsed = 0;
     NBB_FAIL_IF(strlen(text) > TEXT_MAX,
-                nbb_fail(NBB_ERROR_DEFINITION, "%s: %zu characters; a formula has at most %d", place, strlen(text),
-                         TEXT_MAX));
+                nbb_fail(NBB_ERROR_DEFINITION, "%zu characters; a formula has at most %d", strlen(text), TEXT_MAX));
     nbb_arena *tokens = nbb_arena_new();
     nbb_status status = tokens != NULL ? nbb_parser_open(&parser, tokens, &field) : nbb_failure();
     for (; parsed < count && status == NBB_OK; parsed++) {

@@ -14,14 +14,9 @@ typedef struct nbb_formula_scope {
     const char *const *names;
 } nbb_formula_scope;
 
-/* Parses `text` into one formula. `place` ("file.lua:7: hash") opens every message, which also gives the column and
-   what was expected there. The scope's names must outlive the formula. */
-nbb_status nbb_formula_parse(const char *text, const char *place, const nbb_formula_scope *scope,
-                             nbb_formula **formula);
-
-/* Parses a comma-separated list of exactly `count` formulas; on failure none is left. */
-nbb_status nbb_formula_parse_list(const char *text, const char *place, const nbb_formula_scope *scope, int count,
-                                  nbb_formula **formulas);
+/* Parses a comma-separated list of exactly `count` formulas; on failure none is left. Messages give the column and
+   what was expected there, without a place: the caller adds its own. The scope's names must outlive the formulas. */
+nbb_status nbb_formula_parse(const char *text, const nbb_formula_scope *scope, int count, nbb_formula **formulas);
 
 /* Evaluates in C's int, as the text computes. A number or step past 32 bits, a division by zero or a shift outside
    0..30 fails with NBB_ERROR_DEFINITION and a message that says which (without a place: the caller adds its own). */

@@ -51,13 +51,13 @@ typedef struct nbb_fractal {
     const nbb_replicas *levels[NBB_LEVELS_MAX]; /* levels[mu - 1] is level mu's table */
     nbb_replicas *tables;                       /* the different ones, which levels[] points at; owned */
     int table_count;
-    double weights[NBB_LEVELS_MAX]; /* of each table, what share of the levels has it: in turn the same */
+    double weights[NBB_LEVELS_MAX];     /* of each table, what share of the levels has it: in turn the same */
     int orientations;                   /* that replicas of all levels can have: 1 where none is turned */
     uint8_t isometries[NBB_ISOMETRIES]; /* of each orientation, the first is 0 */
     uint8_t
         beside[NBB_PLANE_DIRECTIONS]; /* where some are turned: by direction (domain.h), seen from a replica, a bit
                                              for each orientation that one beside it may have */
-    bool drawn;                     /* levels have their tables at random, by `seed` */
+    bool drawn;                       /* levels have their tables at random, by `seed` */
     uint64_t seed;
     int level_limit; /* the next level has no replica; NBB_LEVELS_MAX where all have some */
 } nbb_fractal;
@@ -69,14 +69,10 @@ nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, int count);
    (mix(mix(seed) ^ mu) >> 40) / 2^24. */
 void nbb_fractal_draw_levels(nbb_fractal *fractal, uint64_t seed, const double *weights);
 
-/* The chance that a replica at this place of a table is kept. */
-typedef double nbb_place_chance(const void *context, int table, nbb_vector place);
-
 /* Gives each level a table with those of its replicas that are kept: at place p of level mu, in reading order from 0,
-   where (mix(mix(seed) ^ (mu + 64 (p + 1))) >> 40) / 2^24 is below its chance. The fractal ends below the first level
+   where (mix(mix(seed) ^ (mu + 64 (p + 1))) >> 40) / 2^24 is below chances[table][p], or chances[table] is NULL. The fractal ends below the first level
    with none; fails (definition) where that is level 1. Tables' weights are how many of its levels have them. */
-nbb_status nbb_fractal_draw_places(nbb_fractal *fractal, uint64_t seed, nbb_place_chance *chance,
-                                   const void *context);
+nbb_status nbb_fractal_draw_places(nbb_fractal *fractal, uint64_t seed, const double *const *chances);
 
 /* Numbers the replicas, which stand where id is not -1, in reading order. */
 void nbb_replicas_number(nbb_replicas *replicas);

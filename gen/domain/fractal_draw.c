@@ -33,22 +33,13 @@ void nbb_fractal_draw_levels(nbb_fractal *fractal, uint64_t seed, const double *
     }
 }
 
-/* Where places are drawn: tables as they are defined, and the chances of their replicas. */
-typedef struct drawing {
-    nbb_replicas *defined;
-    uint64_t seed;
-    nbb_place_chance *chance;
-    const void *context;
-} drawing;
-
 /* Level mu's table, of a defined one, which gives its formulas away. */
-static void keep(const drawing *of, nbb_replicas *defined, int mu, nbb_replicas *kept)
+static void keep(nbb_replicas *defined, uint64_t seed, const double *chances, int mu, nbb_replicas *kept)
 {
     enum { KEYS_OF_LEVELS = 64 }; /* more than there are levels, whose own keys these are */
     *kept = *defined;
-    for (int64_t i = 0; i < nbb_layout_places(defined); i++) {
-        double chance = of->chance(of->context, (int)(defined - of->defined), nbb_layout_place(defined, i));
-        if (draw(of->seed, mu + KEYS_OF_LEVELS * (i + 1)) >= chance) {
+    for (int64_t i = 0; i < nbb_layout_places(defined) && chances != NULL; i++) {
+        if (draw(seed, mu + KEYS_OF_LEVELS * (i + 1)) >= chances[i]) {
             kept->id[i] = -1;
         }
     }
@@ -93,10 +84,9 @@ static nbb_status end_below(nbb_fractal *fractal, int mu)
                                                 " chances, or another seed in 'draw'");
 }
 
-nbb_status nbb_fractal_draw_places(nbb_fractal *fractal, uint64_t seed, nbb_place_chance *chance, const void *context)
+nbb_status nbb_fractal_draw_places(nbb_fractal *fractal, uint64_t seed, const double *const *chances)
 {
     nbb_replicas *tables = NULL, *defined = fractal->tables;
-    drawing of = { defined, seed, chance, context };
     int count = fractal->table_count, mu = 1;
     NBB_TRY(NBB_MAKE(tables, NBB_LEVELS_MAX, "a fractal"));
     fractal->tables = tables;
@@ -104,7 +94,8 @@ nbb_status nbb_fractal_draw_places(nbb_fractal *fractal, uint64_t seed, nbb_plac
     fractal->drawn = true;
     fractal->seed = seed;
     for (; mu <= NBB_LEVELS_MAX; mu++) {
-        keep(&of, &defined[fractal->levels[mu - 1] - defined], mu, &tables[fractal->table_count]);
+        int64_t table = fractal->levels[mu - 1] - defined;
+        keep(&defined[table], seed, chances[table], mu, &tables[fractal->table_count]);
         if (tables[fractal->table_count].k == 0) {
             break;
         }

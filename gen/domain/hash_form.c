@@ -1,7 +1,7 @@
 /* hash_form.c - writes the numbers that hold the values of tau(beta). */
 #include "gen/domain/fractal.h"
 
-enum { NUMBER_BITS = 63 };                            /* numbers stay below 2^63, the formulas' limit */
+enum { NUMBER_BITS = 63 }; /* numbers stay below 2^63, the formulas' limit */
 
 /* The values' bits from `first` on, so many of each, behind each other. */
 static uint64_t pack(const nbb_replicas *replicas, int axis, int first, int width)
@@ -44,5 +44,5 @@ nbb_status nbb_hash_form(const nbb_replicas *replicas, int axis, nbb_formula **f
         nbb_text_add(&form, "0");
     }
     NBB_TRY(nbb_text_status(&form, "a form of tau(beta)"));
-    return nbb_formula_parse(nbb_text_string(&form), "tau(beta)", nbb_hash_scope(replicas), formula);
+    return nbb_formula_parse(nbb_text_string(&form), nbb_hash_scope(replicas), 1, formula);
 }

@@ -1,7 +1,6 @@
 /* program.c - a program's parameters, and its end. */
 #include "gen/program/program.h"
 
-#include "gen/base/script.h"
 #include "gen/program/program_draft.h"
 #include "gen/program/program_checker.h"
 
@@ -73,18 +72,10 @@ void nbb_program_free(nbb_program *program)
 
 const nbb_search nbb_program_search = { "program", "programs", "NBBGEN_PROGRAMS", "./programs" };
 
-static nbb_status read_draft(lua_State *state, int index, nbb_maker maker, int line, void *context)
-{
-    nbb_program_draft *draft = context;
-    (void)maker;
-    draft->line = line;
-    return nbb_program_draft_read(state, index, draft);
-}
-
 /* Reads the text into the program, whose arena is there. */
 static nbb_status read_source(const nbb_text *source, const char *path, nbb_program *program)
 {
-    nbb_program_draft draft = { .arena = program->arena, .line = 1 };
+    nbb_program_draft draft = { .arena = program->arena };
     draft.path = nbb_arena_copy(program->arena, path, strlen(path));
     draft.source = nbb_arena_copy(program->arena, nbb_text_string(source), source->length);
     /* The file's name without folders and ".lua", as a C identifier: it becomes part of kernels' names. */
@@ -97,7 +88,7 @@ static nbb_status read_source(const nbb_text *source, const char *path, nbb_prog
     }
     program->name = length > 0 ? name : nbb_arena_copy(program->arena, "program", 7);
     NBB_FAIL_IF(draft.path == NULL || draft.source == NULL || program->name == NULL, NBB_ERROR_RUN);
-    NBB_TRY(nbb_script_run(path, source, 1u << NBB_MAKER_PROGRAM, read_draft, &draft));
+    NBB_TRY(nbb_script_run(path, source, &nbb_program_reader, &draft));
     return nbb_program_fill(&draft, program);
 }
 

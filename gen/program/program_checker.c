@@ -233,15 +233,6 @@ const char *nbb_word_as(const char *name)
                                                          : NULL;
 }
 
-bool nbb_is_identifier(const char *text)
-{
-    size_t length = 0;
-    while (isalnum((unsigned char)text[length]) || text[length] == '_') {
-        ++length;
-    }
-    return length > 0 && length <= NBB_IDENTIFIER_MAX && text[length] == '\0' && !isdigit((unsigned char)text[0]);
-}
-
 const char *nbb_check_made_of(nbb_part part)
 {
     static const char *const made_of[] = {

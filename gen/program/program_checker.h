@@ -189,9 +189,6 @@ const char *nbb_reserved_as(const char *name);
    as a builtin or a function is, which they then hide. */
 const char *nbb_word_as(const char *name);
 
-/* Whether the text is a C identifier of at most NBB_IDENTIFIER_MAX characters. */
-bool nbb_is_identifier(const char *text);
-
 /* Records "unknown name" with the near miss among all that has a value here. Returns NULL. */
 nbb_expression *nbb_check_fail_unknown(const nbb_checker *checker, const char *name, size_t at);
 

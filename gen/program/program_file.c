@@ -100,7 +100,7 @@ static nbb_status add_fields(const nbb_draft_items *state, const nbb_draft_items
 /* Takes its fields, bonds among them, of which each is a field for each forward offset. */
 static nbb_status take_fields(const nbb_program_draft *draft, nbb_program *program)
 {
-    const nbb_draft_items *state = &draft->fields[NBB_PROGRAM_STATE], *bonds = &draft->fields[NBB_PROGRAM_BONDS];
+    const nbb_draft_items *state = nbb_draft_of(draft, "state"), *bonds = nbb_draft_of(draft, "bonds");
     int count = state->count + bonds->count * (program->forward_count > 0 ? program->forward_count : 1);
     NBB_FAIL_IF(state->count < 1 || count > NBB_FIELDS_MAX,
                 nbb_field_fail_whole(&state->place, "%d fields%s; a cell has 1 to %d", count,
@@ -183,7 +183,7 @@ static nbb_status take_list(nbb_program *program, const nbb_field_text *text, co
 static nbb_status take_lists(const nbb_draft_items *items, nbb_program *program)
 {
     static const char otherwise[] = "vonneumann";
-    bool named = items->given && items->shape == NBB_SHAPE_LISTS;
+    bool named = items->given && items->is_named;
     int count = named ? items->count : 0;
     NBB_FAIL_IF(count > NBB_LISTS_MAX,
                 nbb_field_fail_whole(&items->place, "%d lists of neighbours; a program has at most %d", count,
@@ -192,7 +192,7 @@ static nbb_status take_lists(const nbb_draft_items *items, nbb_program *program)
     nbb_program_list *near = &program->lists[program->list_count++];
     NBB_TRY(nbb_program_copy(program, NBB_NEAR, &near->name));
     if (items->given && !named) {
-        return take_list(program, &items->items[0].text, items->shape == NBB_SHAPE_OFFSETS ? items : NULL, near);
+        return take_list(program, &items->items[0].text, items->items[0].text.text == NULL ? items : NULL, near);
     }
     if (named) {
         /* All but near, behind it. */
@@ -310,55 +310,50 @@ static nbb_status take_update(const nbb_draft_items *items, nbb_program *program
     return NBB_OK;
 }
 
-static nbb_status take_texts(const nbb_draft_items *fields, nbb_program *program)
+static nbb_status take_texts(const nbb_program_draft *draft, nbb_program *program)
 {
-    const nbb_draft_items *init = &fields[NBB_PROGRAM_INIT];
+    const nbb_draft_items *init = nbb_draft_of(draft, "init");
     if (init->given) {
-        NBB_TRY(init->shape == NBB_SHAPE_TEXT ? nbb_check_section(program, NBB_PART_INIT, &init->items[0].text, false)
-                                              : take_init_table(init, program));
+        NBB_TRY(init->is_named ? take_init_table(init, program)
+                               : nbb_check_section(program, NBB_PART_INIT, &init->items[0].text, false));
     }
-    NBB_TRY(take_update(&fields[NBB_PROGRAM_UPDATE], program));
-    NBB_TRY(nbb_program_take_observables(program, &fields[NBB_PROGRAM_OBSERVE]));
-    NBB_TRY(nbb_program_take_averages(program, &fields[NBB_PROGRAM_AVERAGE]));
-    NBB_TRY(nbb_program_take_stop(program, &fields[NBB_PROGRAM_STOP]));
-    NBB_TRY(take_requirements(program, &fields[NBB_PROGRAM_REQUIRE]));
-    NBB_TRY(take_schedule(program, NBB_PART_SCHEDULE, &fields[NBB_PROGRAM_SCHEDULE]));
-    NBB_TRY(take_schedule(program, NBB_PART_GLOBAL, &fields[NBB_PROGRAM_GLOBAL]));
-    NBB_TRY(nbb_program_take_exchange(program, &fields[NBB_PROGRAM_EXCHANGE]));
+    NBB_TRY(take_update(nbb_draft_of(draft, "update"), program));
+    NBB_TRY(nbb_program_take_observables(program, nbb_draft_of(draft, "observe")));
+    NBB_TRY(nbb_program_take_averages(program, nbb_draft_of(draft, "average")));
+    NBB_TRY(nbb_program_take_stop(program, nbb_draft_of(draft, "stop")));
+    NBB_TRY(take_requirements(program, nbb_draft_of(draft, "require")));
+    NBB_TRY(take_schedule(program, NBB_PART_SCHEDULE, nbb_draft_of(draft, "schedule")));
+    NBB_TRY(take_schedule(program, NBB_PART_GLOBAL, nbb_draft_of(draft, "global")));
+    NBB_TRY(nbb_program_take_exchange(program, nbb_draft_of(draft, "exchange")));
+    const nbb_draft_items *given = nbb_draft_of(draft, "param"), *globals = nbb_draft_of(draft, "global");
     for (int i = 0; i < program->parameter_count; ++i) {
-        if (!program->parameters[i].used) {
-            const nbb_parameter *unused = &program->parameters[i];
-            const nbb_draft_item *item = unused->is_global
-                                             ? &fields[NBB_PROGRAM_GLOBAL].items[i - fields[NBB_PROGRAM_PARAM].count]
-                                             : &fields[NBB_PROGRAM_PARAM].items[i];
-            return nbb_field_fail_whole(&item->text, "the %s '%s' is not used",
-                                        unused->is_global ? "global" : "parameter", unused->name);
-        }
+        const nbb_draft_item *item = i < given->count ? &given->items[i] : &globals->items[i - given->count];
+        NBB_FAIL_IF(!program->parameters[i].used,
+                    nbb_field_fail_whole(&item->text, "the %s '%s' is not used",
+                                         i < given->count ? "parameter" : "global", item->name));
     }
     return NBB_OK;
 }
 
 nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program)
 {
-    const nbb_draft_items *fields = draft->fields;
     NBB_TRY(take_fields(draft, program));
-    NBB_TRY(take_parameters(&fields[NBB_PROGRAM_PARAM], &fields[NBB_PROGRAM_GLOBAL], program));
-    NBB_TRY(take_tables(&fields[NBB_PROGRAM_CONST], program));
-    NBB_TRY(take_order(&fields[NBB_PROGRAM_ORDER], program));
-    NBB_TRY(take_lists(&fields[NBB_PROGRAM_NEIGHBOURS], program));
-    NBB_TRY(nbb_lets_take(program, &fields[NBB_PROGRAM_LET]));
-    NBB_TRY(take_texts(fields, program));
+    NBB_TRY(take_parameters(nbb_draft_of(draft, "param"), nbb_draft_of(draft, "global"), program));
+    NBB_TRY(take_tables(nbb_draft_of(draft, "const"), program));
+    NBB_TRY(take_order(nbb_draft_of(draft, "order"), program));
+    NBB_TRY(take_lists(nbb_draft_of(draft, "neighbours"), program));
+    NBB_TRY(nbb_lets_take(program, nbb_draft_of(draft, "let")));
+    NBB_TRY(take_texts(draft, program));
     if (program->lists[0].text != NULL || !nbb_program_asks_near(program)) {
         return NBB_OK;
     }
-    return fields[NBB_PROGRAM_NEIGHBOURS].given
-               ? nbb_field_fail_whole(
-                   &fields[NBB_PROGRAM_NEIGHBOURS].place,
-                   "there is no list '%s', and the program asks for it: it is the one that is meant "
-                   "where no list is named",
-                   NBB_NEAR)
-               : nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
-                             "the program asks for neighbours and has no 'neighbours'");
+    const nbb_draft_items *lists = nbb_draft_of(draft, "neighbours");
+    return lists->given ? nbb_field_fail_whole(&lists->place,
+                                               "there is no list '%s', and the program asks for it: it is the one "
+                                               "that is meant where no list is named",
+                                               NBB_NEAR)
+                        : nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
+                                      "the program asks for neighbours and has no 'neighbours'");
 }
 
 nbb_status nbb_bonds_bind(nbb_program *program, const nbb_neighbours *near)

@@ -184,7 +184,7 @@ nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_it
 
 nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items *items)
 {
-    program->names_averages = items->given && items->shape == NBB_SHAPE_NAMED_TEXTS;
+    program->names_averages = items->given && items->is_named;
     NBB_TRY(nbb_program_make_items(program, &program->average_texts, items->count, sizeof *program->average_texts));
     for (int i = 0; i < items->count; ++i) {
         NBB_TRY(nbb_program_copy(program, items->items[i].text.text, &program->average_texts[i]));
