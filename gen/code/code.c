@@ -190,22 +190,79 @@ static void reduce(folding *folded)
     }
 }
 
-nbb_value nbb_code_logic_of(nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM])
+/* The node of a table's bits of three words; of no words one that stands for a value, its number. */
+static nbb_node fold(const nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM])
 {
-    NBB_FAIL_IF(code->failed, NBB_ZERO);
     folding folded = gather(code, table, from);
     reduce(&folded);
-    if (folded.count == 0) {
-        return folded.table == 0 ? NBB_ZERO : NBB_ONES;
-    }
-    if (folded.count == 1 && folded.table == NBB_TABLE_A) {
-        return folded.words[0];
-    }
     nbb_node node = { .operation = NBB_LOGIC,
                       .table = folded.table,
                       .from = { NBB_NO_VALUE, NBB_NO_VALUE, NBB_NO_VALUE } };
     memcpy(node.from, folded.words, (size_t)folded.count * sizeof node.from[0]);
-    return add_node(code, node);
+    return node;
+}
+
+/* The value of a folded node. */
+static nbb_value add_folded(nbb_code *code, nbb_node node)
+{
+    int words = nbb_node_words(&node);
+    return words == 0                                ? (node.table == 0 ? NBB_ZERO : NBB_ONES)
+           : words == 1 && node.table == NBB_TABLE_A ? node.from[0]
+                                                     : add_node(code, node);
+}
+
+nbb_value nbb_code_logic_of(nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM])
+{
+    return code->failed ? NBB_ZERO : add_folded(code, fold(code, table, from));
+}
+
+bool nbb_node_join(const nbb_node *nodes, const nbb_node *node, unsigned which, nbb_node *join)
+{
+    nbb_table literals[NBB_CODE_FROM] = { 0 };
+    int count = 0;
+    nbb_node made = { .operation = NBB_LOGIC, .from = { NBB_NO_VALUE, NBB_NO_VALUE, NBB_NO_VALUE } };
+    for (int i = 0; i < 2 * NBB_CODE_FROM; ++i) {
+        int word = i % NBB_CODE_FROM, is_inner = i / NBB_CODE_FROM; /* the words that stay come first */
+        if (word >= nbb_node_words(node) || (int)(which >> word & 1) != is_inner) {
+            continue;
+        }
+        const nbb_node *inner = &nodes[node->from[word]];
+        const nbb_value *words = is_inner ? inner->from : &node->from[word];
+        nbb_table points[NBB_CODE_FROM] = { 0 };
+        NBB_FAIL_IF(is_inner && inner->operation != NBB_LOGIC, false);
+        for (int j = 0; j < (is_inner ? nbb_node_words(inner) : 1); ++j) {
+            int place = 0;
+            while (place < count && made.from[place] != words[j]) {
+                ++place;
+            }
+            NBB_FAIL_IF(place == NBB_CODE_FROM, false);
+            made.from[place] = words[j];
+            points[j] = nbb_table_words[place];
+            count += place == count;
+        }
+        literals[word] = is_inner ? (nbb_table)nbb_table_of(inner->table, points[0], points[1], points[2])
+                                  : points[0];
+    }
+    made.table = (nbb_table)nbb_table_of(node->table, literals[0], literals[1], literals[2]);
+    made.label = node->label;
+    *join = made;
+    return true;
+}
+
+nbb_value nbb_code_logic_below(nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM])
+{
+    NBB_FAIL_IF(code->failed, NBB_ZERO);
+    nbb_node node = fold(code, table, from), join;
+    for (unsigned which = 1; which < 1U << nbb_node_words(&node); ++which) {
+        if (nbb_node_join(code->nodes, &node, which, &join)) {
+            for (int i = nbb_node_words(&join); i < NBB_CODE_FROM; ++i) {
+                join.from[i] = NBB_ZERO;
+            }
+            node = fold(code, join.table, join.from);
+            which = 0;
+        }
+    }
+    return add_folded(code, node);
 }
 
 nbb_value nbb_code_logic(nbb_code *code, nbb_table table, nbb_value a, nbb_value b, nbb_value c)

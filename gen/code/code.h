@@ -130,6 +130,14 @@ nbb_value nbb_code_logic(nbb_code *code, nbb_table table, nbb_value a, nbb_value
 /* The same for words by number. */
 nbb_value nbb_code_logic_of(nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM]);
 
+/* The same; but on words that these are made of, as long as those are no more than three. It is one operation in any
+   case, and what it no longer works on may be of no use to others. */
+nbb_value nbb_code_logic_below(nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM]);
+
+/* What an operation becomes that takes in some of its words, a bit each of `which`: false where one is no operation, or
+   where its words would be more than three. Those that stay come first. */
+bool nbb_node_join(const nbb_node *nodes, const nbb_node *node, unsigned which, nbb_node *join);
+
 /* The word of a draw, whose `first` is found here: its words are words[0] on. It is 0 if no lane uses it. */
 nbb_value nbb_code_draw(nbb_code *code, nbb_draw draw, const nbb_value *words);
 

@@ -17,11 +17,6 @@ nbb_addends nbb_addends_of(const nbb_value *words, int count);
 /* Adds a column's words up with full and half adders: the bit that is left. Their carries join the next column. */
 nbb_value nbb_code_add_column(nbb_code *code, nbb_addends *column, nbb_addends *carries);
 
-/* The table's bits of three words, as nbb_code_logic_of has them; but on words that these are made of, as long as
-   those are no more than three. It is one operation in any case, and what it no longer works on may be of no use to
-   others. */
-nbb_value nbb_code_logic_below(nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM]);
-
 /* A boolean function of some words: bit p is its value where word i has p's bit i. In neither, it may be either. */
 enum { NBB_FUNCTION_WORDS = 6 };
 typedef struct nbb_function {

@@ -25,59 +25,19 @@ int nbb_code_operations(const nbb_code *code, const int *uses)
     return operations;
 }
 
-/* The place of a word among `count` of them; count where it is none. */
-static int find_word(const nbb_value *words, int count, nbb_value word)
-{
-    int i = 0;
-    while (i < count && words[i] != word) {
-        ++i;
-    }
-    return i;
-}
-
-/* What a node becomes that takes in its word i, a node of logic: false if that has too many words. */
-static bool joined(const nbb_node *node, int i, const nbb_node *taken, nbb_node *join)
-{
-    nbb_table literals[NBB_CODE_FROM] = { 0 }, inner[NBB_CODE_FROM] = { 0 };
-    int count = 0;
-    *join = *node;
-    for (int j = 0; j < nbb_node_words(node); ++j) {
-        if (j != i) {
-            literals[j] = nbb_table_words[count];
-            join->from[count++] = node->from[j];
-        }
-    }
-    for (int j = 0; j < nbb_node_words(taken); ++j) {
-        int place = find_word(join->from, count, taken->from[j]);
-        NBB_FAIL_IF(place == NBB_CODE_FROM, false);
-        join->from[place] = taken->from[j];
-        inner[j] = nbb_table_words[place];
-        count += place == count;
-    }
-    for (int j = count; j < NBB_CODE_FROM; ++j) {
-        join->from[j] = NBB_NO_VALUE;
-    }
-    literals[i] = (nbb_table)nbb_table_of(taken->table, inner[0], inner[1], inner[2]);
-    join->table = (nbb_table)nbb_table_of(node->table, literals[0], literals[1], literals[2]);
-    return true;
-}
-
-/* Whether an operation alone works on a value of logic that is not wanted as it is. */
-static bool is_free(const nbb_node *nodes, const uint8_t *wanted, const int *uses, nbb_value value)
-{
-    return nodes[value].operation == NBB_LOGIC && uses[value] == 1 && wanted[value] == 0;
-}
-
-/* Takes in word i if it may be; those words of it that the node has itself are used once less. */
+/* Takes in word i if an operation alone works on it, and it is not wanted as it is; those words of it that the node has
+   itself are used once less. */
 static bool take_in(nbb_node *nodes, const uint8_t *wanted, int *uses, nbb_node *node, int i)
 {
-    nbb_value word = node->from[i];
+    nbb_value taken = node->from[i];
     nbb_node join;
-    NBB_FAIL_IF(!is_free(nodes, wanted, uses, word) || !joined(node, i, &nodes[word], &join), false);
-    uses[word] = 0;
-    for (int j = 0; j < nbb_node_words(&nodes[word]); ++j) {
-        uses[nodes[word].from[j]] -= find_word(node->from, nbb_node_words(node), nodes[word].from[j])
-                                     < nbb_node_words(node);
+    NBB_FAIL_IF(uses[taken] != 1 || wanted[taken] != 0 || !nbb_node_join(nodes, node, 1U << i, &join), false);
+    uses[taken] = 0;
+    for (int j = 0; j < nbb_node_words(&nodes[taken]); ++j) {
+        nbb_value word = nodes[taken].from[j];
+        for (int k = 0; k < NBB_CODE_FROM; ++k) {
+            uses[word] -= node->from[k] == word;
+        }
     }
     *node = join;
     return true;

@@ -44,35 +44,47 @@ static nbb_case_sum sum_of(nbb_lower *lower, nbb_case_sum sum, const nbb_basis *
     return sum;
 }
 
-/* Keeps the sum that was made last, in a list of them. */
-static void keep(nbb_lower *lower, nbb_case_sum made, nbb_case_sum **list, int *count)
-{
-    lower->status = lower->status == NBB_OK ? NBB_APPEND(*list, *count, cases_of, made) : lower->status;
-    lower->lowering->case_count += made.count;
-}
-
 static bool same_sums(const nbb_lowering *lowering, const nbb_case_sum *a, const nbb_case_sum *b)
 {
     return a->of == b->of && a->bit == b->bit && a->is_folded == b->is_folded && a->count == b->count
            && memcmp(&lowering->cases[a->first], &lowering->cases[b->first], (size_t)a->count * sizeof(int)) == 0;
 }
 
+/* Where the sums over a basis's rows, so many from a first one on, follow each other in a list: they are added unless
+   they are there. */
+static int find_sums(nbb_lower *lower, nbb_case_sum of, const nbb_basis *basis, int row, int rows,
+                     nbb_case_sum **list, int *count)
+{
+    int first = 0, alike = 0;
+    while (alike < rows && first + rows <= *count) {
+        nbb_case_sum made = sum_of(lower, of, basis, row + alike); /* compared one after another */
+        bool same = same_sums(lower->lowering, &(*list)[first + alike], &made);
+        first += !same;
+        alike = same ? alike + 1 : 0;
+    }
+    if (alike == rows) {
+        return first;
+    }
+    first = *count;
+    for (int i = 0; i < rows && lower->status == NBB_OK; ++i) {
+        nbb_case_sum made = sum_of(lower, of, basis, row + i);
+        lower->status = lower->status == NBB_OK ? NBB_APPEND(*list, *count, cases_of, made) : lower->status;
+        lower->lowering->case_count += made.count;
+    }
+    return first;
+}
+
 /* The word of arguments that has a bit of an expression's, summed over a row's cases; known without parameters. */
 static nbb_value argument(nbb_lower *lower, const nbb_expression *of, const nbb_basis *basis, int row, int bit)
 {
     nbb_lowering *lowering = lower->lowering;
-    nbb_case_sum made = sum_of(lower, (nbb_case_sum){ .of = of, .bit = bit }, basis, row);
-    int number = 0;
-    if (!nbb_has_parameter(of)) {
-        return nbb_lowering_word(lowering, &made) != 0 ? NBB_ONES : NBB_ZERO;
+    nbb_case_sum made = { .of = of, .bit = bit };
+    if (nbb_has_parameter(of)) {
+        return nbb_code_word(lower->code, NBB_ARGUMENT,
+                             find_sums(lower, made, basis, row, 1, &lowering->words, &lowering->word_count));
     }
-    while (number < lowering->word_count && !same_sums(lowering, &lowering->words[number], &made)) {
-        ++number;
-    }
-    if (number == lowering->word_count) {
-        keep(lower, made, &lowering->words, &lowering->word_count);
-    }
-    return nbb_code_word(lower->code, NBB_ARGUMENT, number);
+    made = sum_of(lower, made, basis, row);
+    return nbb_lowering_word(lowering, &made) != 0 ? NBB_ONES : NBB_ZERO;
 }
 
 /* Bit `bit` of an expression in each lane. */
@@ -118,36 +130,14 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
 
 /* --- draws --- */
 
-/* Whether the lowering's rows from `first` on are these of a basis; their cases are compared one after another. */
-static bool has_rows(nbb_lower *lower, nbb_case_sum of, const nbb_basis *basis, int first)
-{
-    bool has = true;
-    for (int row = 0; row < basis->count && has; ++row) {
-        nbb_case_sum made = sum_of(lower, of, basis, row);
-        has = same_sums(lower->lowering, &lower->lowering->rows[first + row], &made);
-    }
-    return has;
-}
-
-/* The first of the rows that a basis asks for, which are added unless they are there. */
+/* The first of the rows that a basis asks for. */
 static int rows_of(nbb_lower *lower, const nbb_expression *of, bool is_folded, const nbb_basis *basis)
 {
     nbb_lowering *lowering = lower->lowering;
-    const nbb_case_sum none = { .of = of, .is_folded = is_folded };
-    int first = 0;
-    while (first + basis->count <= lowering->row_count && !has_rows(lower, none, basis, first)) {
-        ++first;
-    }
-    if (first + basis->count <= lowering->row_count) {
-        return first;
-    }
-    first = lowering->row_count;
-    if (first + basis->count > NBB_ROWS_MAX) {
+    const nbb_case_sum each = { .of = of, .is_folded = is_folded };
+    int first = find_sums(lower, each, basis, 0, basis->count, &lowering->rows, &lowering->row_count);
+    if (lowering->row_count > NBB_ROWS_MAX) {
         nbb_lower_refuse(lower, of, "up to here chances and random numbers have more than 320 rows of thresholds");
-    }
-    for (int row = 0; row < basis->count && lower->status == NBB_OK; ++row) {
-        nbb_case_sum made = sum_of(lower, none, basis, row);
-        keep(lower, made, &lowering->rows, &lowering->row_count);
     }
     return first;
 }

@@ -23,13 +23,21 @@ typedef struct result {
     int draw; /* of a mask, else -1 */
 } result;
 
-/* While the cut is found. By value, from `first` on: whether it depends on a draw that is not resolved, whether the
-   results need it, and its bits at the points that are tried. */
+/* The end of a cell's code, from what stands for the first draw that is not resolved: nothing before depends on
+   draws. By value, from `first` on: whether the planes, or masks of draws after that one, need it. */
+typedef struct tail {
+    nbb_lower *lower;
+    int from; /* that draw */
+    nbb_value first, end;
+    bool *needed;
+} tail;
+
+/* While the cut is found. By value: whether it depends on a draw that is not resolved, and its bits at the points that
+   are tried. */
 typedef struct cutting {
     const nbb_lower *lower;
-    int from;        /* the first draw that is not resolved */
-    nbb_value first; /* what stands for it: nothing before depends on draws */
-    bool *depends, *needed;
+    const tail *of;
+    bool *depends;
     uint64_t *bits;
     nbb_value cut[CUT_MAX];
     int count;
@@ -38,17 +46,48 @@ typedef struct cutting {
     uint64_t *tried; /* [choices of draws' results][result_count] */
 } cutting;
 
+/* --- the tail --- */
+
+static void need(const tail *of, const nbb_value *words, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        if (words[i] >= of->first) {
+            of->needed[words[i] - of->first] = true;
+        }
+    }
+}
+
+/* Marks what the planes and the masks are made of; tail->needed is due to be freed. */
+static bool begin_tail(nbb_lower *lower, int from, const nbb_value *planes, int count, tail *of)
+{
+    *of = (tail){ .lower = lower, .from = from, .first = lower->pending[from].stands, .end = lower->code->count };
+    if (NBB_MAKE(of->needed, of->end - of->first, "a draw") != NBB_OK) {
+        lower->code->failed = true;
+        return false;
+    }
+    need(of, planes, count);
+    for (int i = from + 1; i < lower->pending_count; ++i) {
+        need(of, &lower->pending[i].words[1], lower->pending[i].draw.words - 1);
+    }
+    for (nbb_value value = of->end - 1; value >= of->first; --value) {
+        if (of->needed[value - of->first]) {
+            need(of, lower->code->nodes[value].from, nbb_node_words(&lower->code->nodes[value]));
+        }
+    }
+    return true;
+}
+
 /* --- the cut --- */
 
 static bool depends(const cutting *cut, nbb_value word)
 {
-    return word >= cut->first && cut->depends[word - cut->first];
+    return word >= cut->of->first && cut->depends[word - cut->of->first];
 }
 
 /* Whether it is one of the values that draws change and results need. */
 static bool changes(const cutting *cut, nbb_value value)
 {
-    return cut->needed[value - cut->first] && cut->depends[value - cut->first];
+    return cut->of->needed[value - cut->of->first] && depends(cut, value);
 }
 
 static int find_word(const cutting *cut, nbb_value word)
@@ -66,7 +105,7 @@ static bool list_results(cutting *cut, const nbb_value *planes, int count)
     for (int i = 0; i < count; ++i) {
         cut->results[cut->result_count++] = (result){ planes[i], -1 };
     }
-    for (int i = cut->from + 1; i < cut->lower->pending_count; ++i) {
+    for (int i = cut->of->from + 1; i < cut->lower->pending_count; ++i) {
         const nbb_pending_draw *draw = &cut->lower->pending[i];
         for (int j = 1; j < draw->draw.words; ++j) {
             if (cut->result_count == RESULTS_MAX) {
@@ -78,39 +117,35 @@ static bool list_results(cutting *cut, const nbb_value *planes, int count)
     return true;
 }
 
-/* Says of a word that results need it. */
-static void need_word(cutting *cut, nbb_value word)
+/* Puts a word that results need into the cut unless a draw changes it. */
+static void cut_at(cutting *cut, nbb_value word)
 {
-    if (word >= cut->first) {
-        cut->needed[word - cut->first] = true;
-    }
-    /* Puts a word into the cut that no draw changes. */
     if (word != NBB_ZERO && word != NBB_ONES && !depends(cut, word) && find_word(cut, word) == cut->count
         && cut->count < CUT_MAX) {
         cut->cut[cut->count++] = word;
     }
 }
 
-/* Marks what depends on draws, and what of it the results need; the words beside that are the cut. */
+/* Marks what depends on draws; the words beside what of it the results need are the cut. */
 static void find_cut(cutting *cut)
 {
     const nbb_lower *lower = cut->lower;
-    for (int i = cut->from; i < lower->pending_count; ++i) {
-        cut->depends[lower->pending[i].stands - cut->first] = true;
+    for (int i = cut->of->from; i < lower->pending_count; ++i) {
+        cut->depends[lower->pending[i].stands - cut->of->first] = true;
     }
-    for (nbb_value value = cut->first; value < lower->code->count; ++value) {
+    for (nbb_value value = cut->of->first; value < cut->of->end; ++value) {
         const nbb_node *node = &lower->code->nodes[value];
         for (int i = 0; i < nbb_node_words(node); ++i) {
-            cut->depends[value - cut->first] = depends(cut, value) || depends(cut, node->from[i]);
+            cut->depends[value - cut->of->first] = depends(cut, value) || depends(cut, node->from[i]);
         }
     }
     for (int i = 0; i < cut->result_count; ++i) {
-        need_word(cut, cut->results[i].value);
+        cut_at(cut, cut->results[i].value);
     }
-    for (nbb_value value = lower->code->count - 1; value >= cut->first; --value) {
+    for (nbb_value value = cut->of->end - 1; value >= cut->of->first; --value) {
         const nbb_node *node = &lower->code->nodes[value];
         for (int i = 0; changes(cut, value) && i < nbb_node_words(node); ++i) {
-            need_word(cut, node->from[i]);
+            cut_at(cut, node->from[i]);
         }
     }
 }
@@ -149,7 +184,7 @@ static uint64_t bits_of(const cutting *cut, nbb_value word)
     const nbb_node *node = &cut->lower->code->nodes[word];
     int place = find_word(cut, word);
     if (depends(cut, word)) {
-        return cut->bits[word - cut->first];
+        return cut->bits[word - cut->of->first];
     }
     if (place < cut->count) {
         return nbb_function_points[place];
@@ -165,17 +200,17 @@ static uint64_t bits_of(const cutting *cut, nbb_value word)
 static void try_choice(cutting *cut, unsigned choice)
 {
     const nbb_lower *lower = cut->lower;
-    for (int i = cut->from; i < lower->pending_count; ++i) {
-        cut->bits[lower->pending[i].stands - cut->first] = choice >> (i - cut->from) & 1 ? ~UINT64_C(0) : 0;
+    for (int i = cut->of->from; i < lower->pending_count; ++i) {
+        cut->bits[lower->pending[i].stands - cut->of->first] = choice >> (i - cut->of->from) & 1 ? ~UINT64_C(0) : 0;
     }
-    for (nbb_value value = cut->first; value < lower->code->count; ++value) {
+    for (nbb_value value = cut->of->first; value < cut->of->end; ++value) {
         const nbb_node *node = &lower->code->nodes[value];
         uint64_t from[NBB_CODE_FROM] = { 0 };
         if (node->operation == NBB_LOGIC && changes(cut, value)) {
             for (int i = 0; i < nbb_node_words(node); ++i) {
                 from[i] = bits_of(cut, node->from[i]);
             }
-            cut->bits[value - cut->first] = nbb_table_points(node->table, from);
+            cut->bits[value - cut->of->first] = nbb_table_points(node->table, from);
         }
     }
     for (int i = 0; i < cut->result_count; ++i) {
@@ -187,14 +222,14 @@ static void try_choice(cutting *cut, unsigned choice)
    later draw where that one's makes a difference. */
 static uint64_t points_that_differ(const cutting *cut, int draw, const uint64_t *differ)
 {
-    unsigned bit = 1U << (draw - cut->from), choices = 1U << (cut->lower->pending_count - cut->from);
+    unsigned bit = 1U << (draw - cut->of->from), choices = 1U << (cut->lower->pending_count - cut->of->from);
     uint64_t points = 0;
     for (unsigned choice = 0; choice < choices; ++choice) {
         const uint64_t *without = &cut->tried[(choice & ~bit) * (unsigned)cut->result_count];
         const uint64_t *with = &cut->tried[(choice | bit) * (unsigned)cut->result_count];
         for (int i = 0; i < cut->result_count; ++i) {
             int of = cut->results[i].draw;
-            uint64_t there = of < 0 ? ~UINT64_C(0) : of > draw ? differ[of - cut->from] : 0;
+            uint64_t there = of < 0 ? ~UINT64_C(0) : of > draw ? differ[of - cut->of->from] : 0;
             points |= (without[i] ^ with[i]) & there;
         }
     }
@@ -205,24 +240,25 @@ static uint64_t points_that_differ(const cutting *cut, int draw, const uint64_t 
 static uint64_t points_that_care(cutting *cut)
 {
     uint64_t differ[NBB_CARE_DRAWS];
-    for (unsigned choice = 0; choice < 1U << (cut->lower->pending_count - cut->from); ++choice) {
+    for (unsigned choice = 0; choice < 1U << (cut->lower->pending_count - cut->of->from); ++choice) {
         try_choice(cut, choice);
     }
-    for (int draw = cut->lower->pending_count - 1; draw >= cut->from; --draw) {
-        differ[draw - cut->from] = points_that_differ(cut, draw, differ);
+    for (int draw = cut->lower->pending_count - 1; draw >= cut->of->from; --draw) {
+        differ[draw - cut->of->from] = points_that_differ(cut, draw, differ);
     }
     return differ[0];
 }
 
-/* The don't-care mask of a draw, inverted: the lanes that use its result, of those that act: all where the cut is not
-   small, or too long to find. It is one of the last NBB_CARE_DRAWS, and none before it waits. */
-static nbb_value care_of(nbb_lower *lower, int draw, const nbb_value *planes, int count)
+/* The don't-care mask of the tail's draw, inverted: the lanes that use its result, of those that act: all where the cut
+   is not small, or too long to find. It is one of the last NBB_CARE_DRAWS, and none before it waits. */
+static nbb_value care_of(const tail *of, const nbb_value *planes, int count)
 {
-    cutting cut = { .lower = lower, .from = draw, .first = lower->pending[draw].stands };
-    size_t values = (size_t)(lower->code->count - cut.first);
+    nbb_lower *lower = of->lower;
+    cutting cut = { .lower = lower, .of = of };
+    size_t values = (size_t)(of->end - of->first);
     nbb_value care = NBB_ONES, words[NBB_FUNCTION_WORDS] = { NBB_ZERO };
     bool made = NBB_ARRAYS("the lanes of a draw", NBB_ARRAY(cut.tried, RESULTS_MAX << NBB_CARE_DRAWS),
-                           NBB_ARRAY(cut.bits, values), NBB_ARRAY(cut.depends, values), NBB_ARRAY(cut.needed, values))
+                           NBB_ARRAY(cut.bits, values), NBB_ARRAY(cut.depends, values))
                 == NBB_OK;
     lower->code->failed = lower->code->failed || !made;
     if (made && list_results(&cut, planes, count)) {
@@ -241,125 +277,77 @@ static nbb_value care_of(nbb_lower *lower, int draw, const nbb_value *planes, in
     return nbb_code_logic(lower->code, NBB_TABLE_AND, care, lower->cell->acts, NBB_ZERO);
 }
 
-/* A pass. By value, from `first` on: whether the results need it, and what it has become. */
-typedef struct pass {
-    nbb_lower *lower;
-    int next, end; /* the draws that are put in */
-    nbb_value first, last;
-    bool *needed;
-    nbb_value *to;
-} pass;
+/* --- the draws put in --- */
 
-static nbb_value moved(const pass *p, nbb_value value)
+/* What a value has become, by value from the tail's first on. */
+static nbb_value moved(const tail *of, const nbb_value *to, nbb_value value)
 {
-    return value < p->first ? value : p->to[value - p->first];
+    return value < of->first ? value : to[value - of->first];
 }
 
-static void need(pass *p, const nbb_value *words, int count)
-{
-    for (int i = 0; i < count; ++i) {
-        if (words[i] >= p->first) {
-            p->needed[words[i] - p->first] = true;
-        }
-    }
-}
-
-/* Marks what the planes and the draws' masks are made of. */
-static void mark(pass *p, const nbb_value *planes, int count)
-{
-    const nbb_lower *lower = p->lower;
-    need(p, planes, count);
-    for (int i = p->next + 1; i < lower->pending_count; ++i) {
-        need(p, &lower->pending[i].words[1], lower->pending[i].draw.words - 1);
-    }
-    for (nbb_value value = p->last; value >= p->first; --value) {
-        const nbb_node *node = &lower->code->nodes[value];
-        if (p->needed[value - p->first]) {
-            need(p, node->from, nbb_node_words(node));
-        }
-    }
-}
-
-static void move_masks(const pass *p, nbb_pending_draw *draw)
+static void move_masks(const tail *of, const nbb_value *to, nbb_pending_draw *draw)
 {
     for (int i = 1; i < draw->draw.words; ++i) {
-        draw->words[i] = moved(p, draw->words[i]);
+        draw->words[i] = moved(of, to, draw->words[i]);
     }
 }
 
 /* The same operation of what its words have become. */
-static nbb_value remake(const pass *p, nbb_value value)
+static nbb_value remake(const tail *of, const nbb_value *to, nbb_value value)
 {
-    const nbb_node node = p->lower->code->nodes[value];
+    const nbb_node node = of->lower->code->nodes[value];
     nbb_value from[NBB_CODE_FROM] = { NBB_ZERO, NBB_ZERO, NBB_ZERO };
     bool changed = false;
     for (int i = 0; i < nbb_node_words(&node); ++i) {
-        from[i] = moved(p, node.from[i]);
+        from[i] = moved(of, to, node.from[i]);
         changed = changed || from[i] != node.from[i];
     }
-    return changed ? nbb_code_logic_of(p->lower->code, node.table, from) : value;
+    return changed ? nbb_code_logic_of(of->lower->code, node.table, from) : value;
 }
 
-/* Puts in the draws, in the order of the code: masks depend on earlier draws alone, and those of the first on none
-   that still waits. */
-static void put_in(pass *p, nbb_value *planes, int count)
+/* Puts in the tail's draws before number `end`, whose `care` is found, in the order of the code: masks depend on earlier
+   draws alone, and those of the first on none that still waits. */
+static void put_in(const tail *of, int end, nbb_value *planes, int count)
 {
-    nbb_lower *lower = p->lower;
-    for (nbb_value value = p->first; value <= p->last; ++value) {
-        nbb_value made = p->needed[value - p->first] ? remake(p, value) : value;
-        if (p->next < p->end && value == lower->pending[p->next].stands) {
-            nbb_pending_draw *draw = &lower->pending[p->next++];
-            if (value > p->first) {
-                move_masks(p, draw);
+    nbb_lower *lower = of->lower;
+    NBB_LOCAL_HEAP nbb_value *to = NULL;
+    int next = of->from;
+    if (NBB_MAKE(to, of->end - of->first, "a draw") != NBB_OK) {
+        lower->code->failed = true;
+        return;
+    }
+    for (nbb_value value = of->first; value < of->end; ++value) {
+        nbb_value made = of->needed[value - of->first] ? remake(of, to, value) : value;
+        if (next < end && value == lower->pending[next].stands) {
+            nbb_pending_draw *draw = &lower->pending[next++];
+            if (value > of->first) {
+                move_masks(of, to, draw);
             }
             made = nbb_code_draw(lower->code, draw->draw, draw->words);
         }
-        p->to[value - p->first] = made;
+        to[value - of->first] = made;
     }
     for (int i = 0; i < count; ++i) {
-        planes[i] = moved(p, planes[i]);
+        planes[i] = moved(of, to, planes[i]);
     }
-    for (int i = p->end; i < lower->pending_count; ++i) {
-        move_masks(p, &lower->pending[i]);
+    for (int i = end; i < lower->pending_count; ++i) {
+        move_masks(of, to, &lower->pending[i]);
     }
-}
-
-/* The draws of a number from `from` to before `end`, whose `care` is found. */
-static void resolve(nbb_lower *lower, int from, int end, nbb_value *planes, int count)
-{
-    pass p = { .lower = lower, .next = from, .end = end, .first = lower->pending[from].stands };
-    /* The last value that the planes and the draws are made of. */
-    nbb_value last = lower->pending[lower->pending_count - 1].stands;
-    for (int i = 0; i < count; ++i) {
-        last = planes[i] > last ? planes[i] : last;
-    }
-    for (int i = from + 1; i < lower->pending_count; ++i) {
-        for (int j = 1; j < lower->pending[i].draw.words; ++j) {
-            last = lower->pending[i].words[j] > last ? lower->pending[i].words[j] : last;
-        }
-    }
-    p.last = last;
-    size_t values = (size_t)(p.last - p.first + 1);
-    if (NBB_ARRAYS("a draw", NBB_ARRAY(p.to, values), NBB_ARRAY(p.needed, values)) == NBB_OK) {
-        mark(&p, planes, count);
-        put_in(&p, planes, count);
-    } else {
-        lower->code->failed = true;
-    }
-    free(p.to);
 }
 
 void nbb_lower_resolve(nbb_lower *lower, nbb_value *planes, int count)
 {
     int many = lower->pending_count - NBB_CARE_DRAWS;
-    for (int i = 0; i < many; ++i) {
-        lower->pending[i].words[0] = lower->cell->acts;
-    }
-    if (many > 0 && !lower->code->failed) {
-        resolve(lower, 0, many, planes, count);
-    }
-    for (int i = many > 0 ? many : 0; i < lower->pending_count && !lower->code->failed; ++i) {
-        lower->pending[i].words[0] = care_of(lower, i, planes, count);
-        resolve(lower, i, i + 1, planes, count);
+    for (int from = 0, end; from < lower->pending_count && !lower->code->failed; from = end) {
+        bool at_once = from < many;
+        tail of;
+        end = at_once ? many : from + 1;
+        if (begin_tail(lower, from, planes, count, &of)) {
+            for (int i = from; i < end; ++i) {
+                lower->pending[i].words[0] = at_once ? lower->cell->acts : care_of(&of, planes, count);
+            }
+            put_in(&of, end, planes, count);
+        }
+        free(of.needed);
     }
 }
