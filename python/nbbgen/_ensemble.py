@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _options
 from ._errors import UsageError
-from ._given import Fractal, Path
+from ._given import Fractal, Path, values_of
 from ._started import Hear, Started, Watch
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class Ensemble(Started):
             self._set_box(array, field)
 
     def _each(self, name: str, value: Any, kind: Any) -> "np.ndarray[Any, Any]":
-        given = np.asarray(value, kind)
+        given = values_of(value, np.dtype(kind), name)
         if given.shape not in ((), self._copies):
             raise UsageError(f"{name} of shape {given.shape}: a number expected, or an array of shape {self._copies}")
         return np.ascontiguousarray(np.broadcast_to(given, self._copies))

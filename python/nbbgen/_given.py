@@ -38,10 +38,17 @@ Seeds = Union[SupportsIndex, str, Tuple[SupportsIndex, SupportsIndex]]
 """A seed, or the first and the last of several."""
 Words = Union[SupportsIndex, Sequence[str], Mapping[str, Union[SupportsIndex, str]]]
 Values = Union[Path, ArrayLike, HasDlpack]
+Layout = Iterable[Union[str, Iterable[str]]]
+"""Rows, or on three axes slices of rows."""
 Init = Union[Values, Mapping[str, Values]]
 """A file or an array; of several fields each by its name."""
 Listed = Union[_T, str, Sequence[Union[_T, str]]]
 """A value, or values that are compared."""
+
+
+def _in_lua(layout: Union[Layout, str]) -> str:
+    """Rows of a layout, or slices of rows, as Lua's tables."""
+    return json.dumps(layout) if isinstance(layout, str) else "{ " + ", ".join(map(_in_lua, layout)) + " }"
 
 
 class _Named:
@@ -74,13 +81,11 @@ class Fractal(_Named):
 
     _kind = "fractal"
 
-    def __init__(self, name: Optional[Path] = None, *, layout: Optional[Iterable[str]] = None,
-                 text: Optional[str] = None) -> None:
+    def __init__(self, name: Optional[Path] = None, *, layout: Optional[Layout] = None, text: Optional[str] = None) -> None:
         if layout is not None:
             if text is not None:
                 raise UsageError("layout and text: give one of the two")
-            rows = ", ".join(json.dumps(row) for row in layout)
-            text = f"return fractal {{ layout = {{ {rows} }} }}\n"
+            text = f"return fractal {{ layout = {_in_lua(layout)} }}\n"
         super().__init__(name, text)
 
     def png(self, what: str = "cells", **size: Unpack[_options.SizeOptions]) -> bytes:
@@ -146,9 +151,13 @@ def array_of(value: Any) -> "np.ndarray[Any, Any]":
 def values_of(value: Any, kind: "np.dtype[Any]", field: str) -> "np.ndarray[Any, Any]":
     """As an array of a field's type; a number that the type cannot hold is refused."""
     given = array_of(value)
-    array = np.ascontiguousarray(given, kind).reshape(given.shape)
-    if kind.kind in "iu" and not np.array_equal(array, given):
-        raise UsageError(f"field {field}: values that {kind.name} cannot hold")
+    if given.dtype.kind not in "biuf":
+        raise UsageError(f"{field}: numbers expected, found an array of {given.dtype}")
+    with np.errstate(over="ignore", invalid="ignore"):
+        array = np.ascontiguousarray(given, kind).reshape(given.shape)
+    kept = np.isinf(array) == np.isinf(given) if kind.kind == "f" else array == given
+    if not np.all(kept):
+        raise UsageError(f"{field}: values that {kind.name} cannot hold")
     return array
 
 
@@ -167,7 +176,7 @@ def _give_first(job: _library.Job, init: Any, program: bool) -> None:
         cell = cell or (job.json_of("info")["cell"] if program else {"alive": "u1"})
         field = next(iter(cell)) if name is None else name
         kind = np.dtype({"f32": "f4", "f64": "f8", "i8": "i1", "i16": "i2", "u16": "u2", "i32": "i4", "u32": "u4"}.get(cell.get(field, ""), "u1"))
-        job.take(name, values_of(value, kind, field))
+        job.take(name, values_of(value, kind, f"field {field}"))
 
 
 def _hint(call: str, known: Iterable[str], options: Mapping[str, Any], name: str) -> str:
@@ -186,6 +195,9 @@ def _hint(call: str, known: Iterable[str], options: Mapping[str, Any], name: str
     return ""
 
 
+_SEVERAL = ("set", "sweep", "every")  # of which each word counts
+
+
 def give(job: _library.Job, call: str, takes: Any, options: Mapping[str, Any]) -> None:
     """Gives options; `takes` has those of the call."""
     known = takes.__annotations__
@@ -199,9 +211,12 @@ def give(job: _library.Job, call: str, takes: Any, options: Mapping[str, Any]) -
             option = name.rstrip("_").replace("_", "-").encode()
             if name == "sweep" and isinstance(value, Mapping):
                 value = {parameter: _swept(values) for parameter, values in value.items()}
-            if name == "seed" and isinstance(value, tuple):
+            if name == "seed" and isinstance(value, tuple) and len(value) == 2:
                 value = "..".join(str(operator.index(seed)) for seed in value)
-            for word in _words_of(value):
+            words = _words_of(value)
+            if len(words) > 1 and name not in _SEVERAL:
+                raise UsageError(f"{name}={value!r}: one value expected" + ", or (first, last)" * (name == "seed"))
+            for word in words:
                 job.call("option", option, word)
     if options.get("init") is not None:
         _give_first(job, options["init"], options.get("program") is not None)

@@ -108,7 +108,7 @@ class Run(Started):
         number = self._field(field)
         places = None if at is None else self._places(at)
         count = self.cell_count if places is None else len(places)
-        given = values_of(values, self._types[number], self.fields[number])
+        given = values_of(values, self._types[number], f"field {self.fields[number]}")
         if given.shape != (count,):
             raise UsageError(f"values of shape {given.shape}: expected ({count},)")
         if places is None:

@@ -122,8 +122,10 @@ class Started:
         return self._filled(self._copies + self.shape, self._types[number], "read_box", number)
 
     def _set_box(self, array: Any, field: Union[str, int, None]) -> None:
+        if array is None:
+            raise UsageError("an array is expected, or parameters by name")
         number = self._field(field)
-        values = values_of(array, self._types[number], self.fields[number])
+        values = values_of(array, self._types[number], f"field {self.fields[number]}")
         if values.shape not in (self.shape, self._copies + self.shape):
             raise UsageError(f"an array of shape {values.shape}: expected {self._copies + self.shape}")
         values = np.ascontiguousarray(np.broadcast_to(values, self._copies + self.shape))
@@ -131,8 +133,8 @@ class Started:
 
     def _reset(self, seed: Any) -> None:
         number = operator.index(seed)
-        if not 0 <= number < 1 << 64:  # ctypes would cut it
-            raise UsageError(f"a seed of {number}: expected 0 to {(1 << 64) - 1}")
+        if not 0 <= number < 1 << 63:  # ctypes would cut it
+            raise UsageError(f"a seed of {number}: expected 0 to {(1 << 63) - 1}")
         self._job.call("reset", number)
 
     def mask(self) -> "np.ndarray[Any, Any]":

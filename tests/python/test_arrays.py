@@ -141,6 +141,9 @@ def test_a_first_state_is_an_array(tmp_path):
                        (Other(state, (2, 0)), "copy it first")):
         with pytest.raises(nbbgen.UsageError, match=said):
             run_of(r=2, init=init)
+    for init, said in ((mask * 1e39, "field u: values that float32 cannot hold"), (mask * 1j, "numbers expected")):
+        with pytest.raises(nbbgen.UsageError, match=said):
+            run_of(r=2, program="heat", init=init)
 
 
 def test_observed_arrays():

@@ -50,6 +50,9 @@ def test_values_and_seeds_are_told_and_set():
     with pytest.raises(nbbgen.UsageError, match="of copy 3 is no finite number"):
         runs.set(T=[1, 1, 1, np.nan] * 3)
     assert runs.values["T"][3] == 1.0
+    for seeds in ([1.5] * 12, [-1] * 12):
+        with pytest.raises(nbbgen.UsageError, match="seed: values that uint64 cannot hold"):
+            runs.reset(seed=seeds)
     assert len(ensemble_of(r=2, program="ising", sweep={"T": [1.5]})) == 1
     assert ensemble_of(r=2, program="ising", seed=(1, 2), sweep="T=1,2", own_noise=True).values["seed"].tolist() == [1, 2, 1, 2]
 

@@ -64,6 +64,10 @@ def test_errors_are_the_programs():
         run_of(r=2).set(np.full((9, 9), 0.5))
     with pytest.raises(nbbgen.UsageError, match="there is no cell"):
         run_of(r=2).set(np.ones((9, 9)))
+    with pytest.raises(nbbgen.UsageError, match="an array is expected, or parameters by name"):
+        run_of(r=2).set()
+    with pytest.raises(nbbgen.UsageError, match=r"seed=\[1, 2\]: one value expected, or \(first, last\)"):
+        run_of(r=2, seed=[1, 2])
 
 
 def test_definitions_come_as_layouts_paths_and_text(tmp_path):
@@ -78,6 +82,7 @@ def test_definitions_come_as_layouts_paths_and_text(tmp_path):
     assert len(digests) == 1
     with pytest.raises(nbbgen.DefinitionError, match="odd:1:"):
         run_of(nbbgen.Fractal("odd", layout=["#x"]), r=1)
+    assert run_of(nbbgen.Fractal(layout=[["##", "#."], ["#.", ".."]]), r=2).digest() == run_of("tetrix", r=2).digest()
     with pytest.raises(nbbgen.UsageError):
         nbbgen.Fractal()
     path.write_text("return fractal {\n  layouts = { '##' } }")
