@@ -83,6 +83,9 @@ nbb_status nbb_program_totals(const nbb_program_area *area, nbb_value_of *totals
    for cells with as many neighbours, alive and dead. A small domain is computed whole, a large one in windows, each
    with a margin as wide as what its cells depend on. */
 
+/* Whether cells with as many neighbours, alive and dead, come to the same at any step. */
+bool nbb_program_reference_counts(const nbb_program *program);
+
 /* The fields of the box [origin, origin + extent) after the case's steps: their bits as unsigned numbers, field by
    field a place, places in reading order; 0 off the domain, whose box may be crossed. z is not looked at where it has
    two axes. The caller frees. Fails (run) where the window and its margin are too large. */

@@ -267,11 +267,15 @@ static nbb_status move(nbb_program_area *area, int64_t step)
     return NBB_OK;
 }
 
+bool nbb_program_reference_counts(const nbb_program *program)
+{
+    return nbb_program_counts(program) && program->schedule_count == 0 && program->neighbours.count <= COUNTS_MAX;
+}
+
 static nbb_status compute(nbb_program_area *area)
 {
     NBB_TRY(initialise(area));
-    if (nbb_program_counts(area->run->program) && area->run->program->schedule_count == 0
-        && area->run->program->neighbours.count <= COUNTS_MAX) {
+    if (nbb_program_reference_counts(area->run->program)) {
         NBB_AT_END(free_known) known_steps known = { .degrees = NULL };
         NBB_TRY(begin_known(area, &known));
         return run_known(area, &known);

@@ -1,7 +1,6 @@
 /* verify.c - compares a run with brute force: cells of its own kinds, or the fields of a program's cells. */
 #include "runtime/run/verify.h"
 
-#include "gen/program/program_rule.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/run_answers.h"
 
@@ -164,7 +163,7 @@ static const int64_t WHOLE_CELLS = INT64_C(1) << 22; /* a box up to this is comp
 static const double WORK = 4e9;                      /* cells times steps that take some seconds */
 static const double WORK_MAX = 1e11;                 /* and that take too long for a single window */
 static const double PROGRAM_WORK = 500;              /* what a cell and step of a program cost, in those of one that
-                                                         counts (program_rule.h) */
+                                                         counts (program_area.h) */
 
 /* The steps after which the state is compared: of passes that do not evolve those after the first change nothing. */
 static int64_t reference_steps(const nbb_plan *plan, int64_t steps)
@@ -174,7 +173,7 @@ static int64_t reference_steps(const nbb_plan *plan, int64_t steps)
 
 static double cell_work(const nbb_plan *plan)
 {
-    return plan->asked.program != NULL && !nbb_program_counts(plan->asked.program) ? PROGRAM_WORK : 1;
+    return plan->asked.program != NULL && !nbb_program_reference_counts(plan->asked.program) ? PROGRAM_WORK : 1;
 }
 
 /* What the brute force takes for a window of these sides with its margin, cut off at the box: cells times steps, in
@@ -275,6 +274,15 @@ enum { DIGITS = 2048, NUMBERS = 512 };  /* answers, of cells that live or do not
 static const double SAMPLES_WORK = 5e7; /* of all windows, in units of work_of: some 50 ms */
 static const double SAMPLE_WORK_A_STEP = 2e6; /* of a window, above which fewer steps do */
 
+/* work_of; of long lists neighbours are asked one by one, for few cells of a small window are alike. */
+static double samples_work(const nbb_plan *plan, nbb_vector extent, int64_t steps)
+{
+    enum { LONG = 32, USUAL = 8 };
+    int count = plan->asked.program != NULL ? plan->asked.program->neighbours.count : 0;
+    double work = work_of(plan, extent, steps);
+    return count <= LONG ? work : work / cell_work(plan) * PROGRAM_WORK * count / USUAL;
+}
+
 /* As few steps as launches of several leave: past a launch of several steps to one of a single step, of persistent
    launches past two rounds. A persistent launch waits at least once. */
 static int64_t choose_steps(const nbb_plan *plan, nbb_vector extent, int64_t steps)
@@ -285,7 +293,7 @@ static int64_t choose_steps(const nbb_plan *plan, nbb_vector extent, int64_t ste
         return 1;
     }
     steps = steps < most ? steps : most;
-    while (launch == 1 && steps > least && work_of(plan, extent, steps) > SAMPLE_WORK_A_STEP) {
+    while (launch == 1 && steps > least && samples_work(plan, extent, steps) > SAMPLE_WORK_A_STEP) {
         --steps;
     }
     return steps;
@@ -300,7 +308,7 @@ nbb_status nbb_samples_find(const nbb_plan *plan, uint64_t seed, int64_t steps, 
         samples->places *= samples->extent.at[axis];
     }
     samples->steps = knows(plan, 1) ? choose_steps(plan, samples->extent, steps) : 0;
-    double windows = SAMPLES_WORK / work_of(plan, samples->extent, samples->steps);
+    double windows = SAMPLES_WORK / samples_work(plan, samples->extent, samples->steps);
     double most = (plan->asked.traits.lives ? DIGITS : NUMBERS) / (double)(samples->places * samples->fields);
     windows = windows < most ? windows : most;
     samples->windows = samples->places == nbb_domain_places(&plan->asked.domain) ? 1
