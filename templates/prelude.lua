@@ -42,6 +42,24 @@ function postfix(formula)
   end
 end
 
+-- A formula of words by name as C: of several operations in parentheses, or where `all` is true each.
+function formula_text(formula, words, all)
+  local stack = {}
+  local function enclosed(item, joint) return (item.joint == "" or item.joint == joint) and item.text or "(" .. item.text .. ")" end
+  for item in postfix(formula) do
+    local left, right = stack[#stack - 1], stack[#stack]
+    if math.type(item) then
+      stack[#stack + 1] = { text = words[item], joint = "" }
+    elseif item == "~" then
+      stack[#stack] = { text = "~" .. enclosed(right, "~"), joint = "" }
+    else
+      local text = enclosed(left, item) .. " " .. item .. " " .. enclosed(right, item)
+      stack[#stack - 1], stack[#stack] = all and { text = "(" .. text .. ")", joint = "" } or { text = text, joint = item }, nil
+    end
+  end
+  return stack[1].text
+end
+
 -- A text for each coordinate of a cell: by_axis("u32 %s") is "u32 x, u32 y"; a function gives it by the axis's name.
 function by_axis(form, between)
   local function text(axis) return type(form) == "string" and form:format(axis, axis, axis) or form(axis) end

@@ -6,28 +6,15 @@
 
 if plan.map ~= "lanes" and not plan.by_bits then return end
 
+-- Names of some operations, by their tables.
+local function_of = { [0x96] = "sum", [0xe8] = "majority", [0x16] = "once" }
+
 -- The name of a value of a cell of any position.
 local letters, constants = { loaded = "w", neighbour = "e", drawn = "d" }, { [0] = "0u", "~0u" }
 local function name_of(code, value)
   local node = code.nodes[value]
   if node.kind == "constant" then return constants[value] end
   return node.input and node.input.name or node.kind == "logic" and "n" .. value or letters[node.kind] .. node.number
-end
-
--- A table's formula of an operation's words, as C.
-local function formula_of(code, node)
-  local stack = {}
-  for item in postfix(dag.formulas[node.table]) do
-    local top = #stack
-    if math.type(item) then
-      stack[top + 1] = name_of(code, node[item])
-    elseif item == "~" then
-      stack[top] = "~" .. stack[top]
-    else
-      stack[top - 1], stack[top] = ("(%s %s %s)"):format(stack[top - 1], item, stack[top]), nil
-    end
-  end
-  return stack[1]
 end
 
 -- Adds what a draw has: request, row; slot, of one that is drawn once a step; else digit; else care and masks.
@@ -38,8 +25,7 @@ local function set_draw(to, draw, name)
   elseif draw.digit >= 0 then
     to.digit = draw.digit
   else
-    to.care, to.masks = name(draw[1]), {}
-    for i = 2, #draw do to.masks[i - 1] = name(draw[i]) end
+    to.care, to.masks = name(draw[1]), map({ table.unpack(draw, 2) }, name)
   end
 end
 
@@ -75,8 +61,8 @@ local function set_once(to, code, cells)
   end
 end
 
--- Code of a cell of any position, of what is used: {exists, inputs, loaded (a set of numbers), operations: {name, and text, table,
--- formula, words or what a draw has}; words, of sources (lanes_rows.h): {name, source, age, dx, dy}}.
+-- Code of a cell of any position, of what is used: {exists, inputs, loaded (a set of numbers), operations: {name, and text,
+-- what (its name, if it has one), formula, words or what a draw has}; words, of sources (lanes_rows.h): {name, source, age, dx, dy}}.
 local function code_of(code, uses)
   local of = { loaded = {}, operations = {}, words = {} }
   local function name(value) return name_of(code, value) end
@@ -93,8 +79,8 @@ local function code_of(code, uses)
       set_draw(one, code.draws[node.number], name)
       of.operations[#of.operations + 1] = one
     elseif one.name and node.kind == "logic" then
-      one.text, one.table, one.formula, one.words = formula_of(code, node), node.table, dag.formulas[node.table], {}
-      for i = 1, #node do one.words[i] = name(node[i]) end
+      one.formula, one.words, one.what = dag.formulas[node.table], map(node, name), function_of[node.table]
+      one.text = formula_text(one.formula, one.words, true)
       of.operations[#of.operations + 1] = one
     end
   end
@@ -162,7 +148,7 @@ local function name_launch(launch)
     if node.kind == "loaded" then return word_of(node.number, 0) end
     if node.kind ~= "logic" then return name_of(code, value) end
     if evaluation then return word_of(computed_by(evaluation), evaluation.step) end
-    return (node.table == 0x96 and "s" or node.table == 0xe8 and "t" or "w") .. launch.part_of[value]
+    return (({ sum = "s", majority = "t" })[function_of[node.table]] or "w") .. launch.part_of[value]
   end
 
   local function statement_of(raw)
@@ -288,7 +274,9 @@ local function name_wide(launch)
 end
 
 for _, shape in ipairs(dag.shapes) do
-  for _, operation in ipairs(shape.operations) do operation.formula = dag.formulas[operation.table] end
+  for _, operation in ipairs(shape.operations) do
+    operation.formula, operation.what = dag.formulas[operation.table], function_of[operation.table]
+  end
 end
 if plan.by_bits then
   name_rows(dag.launches.step)
