@@ -194,7 +194,7 @@ end
 -- On a GPU the statements of words with cells of several colours are ordered so that two draws alike, each of which is asked for by the store
 -- behind it alone, become one statement "pair", of `draws`; both stores follow.
 local function pair_draws(launch)
-  local asked, list, halves, keys, i = {}, {}, {}, {}, 1
+  local asked, list, halves, keys, taken = {}, {}, {}, {}, nil
   local function ask(values)
     for _, value in ipairs(values or {}) do asked[value] = (asked[value] or 0) + 1 end
   end
@@ -204,30 +204,23 @@ local function pair_draws(launch)
     ask { statement.care }
     if statement.kind == "store" then ask { statement.value } end
   end
-  local function stores(statement, value)
-    for _, argument in ipairs(statement and statement.kind == "part" and statement.is_stored and statement.arguments or {}) do
-      if argument == value then return asked[value] == 1 end
-    end
+  local function is_for(draw, store)
+    if not draw.masks or asked[draw.value] ~= 1 or not store or not store.is_stored then return false end
+    for _, argument in ipairs(store.arguments) do if argument == draw.value then return true end end
     return false
   end
   local function add(...)
     for _, statement in ipairs { ... } do list[#list + 1] = statement end
   end
-  while i <= #launch.statements do
-    local draw, store = launch.statements[i], launch.statements[i + 1]
-    if draw.kind == "draw" and draw.masks and stores(store, draw.value) then
-      local key = ("%d %d %d"):format(#draw.masks, draw.row, draw.request)
+  for i, statement in ipairs(launch.statements) do
+    local store = launch.statements[i + 1]
+    if is_for(statement, store) then
+      local key = ("%d %d %d"):format(#statement.masks, statement.row, statement.request)
       local half = halves[key]
-      if half then
-        add({ kind = "pair", draws = { half.draw, draw } }, half.store, store)
-        halves[key] = nil
-      else
-        halves[key], keys[#keys + 1] = { draw = draw, store = store }, key
-      end
-      i = i + 2
-    else
-      add(draw)
-      i = i + 1
+      if half then add({ kind = "pair", draws = { half.draw, statement } }, half.store, store) end
+      halves[key], keys[#keys + 1], taken = not half and { draw = statement, store = store } or nil, key, store
+    elseif statement ~= taken then
+      add(statement)
     end
   end
   for _, key in ipairs(keys) do
