@@ -255,14 +255,23 @@ local function find_drawn(codes)
 end
 
 -- Of wide cells on lanes: the cells as a list; exists, empty; evaluations: {cell (its number from 1), step (after which its state is),
--- presence, neighbours, degrees}.
+-- presence (a letter for each neighbour: always, tested, never), neighbours, degrees}. A neighbour in the cell's own tile, or in the
+-- launch's, exists whenever the cell is asked for; one in another tile beside is tested; others never exist. What a cell of a tile that is
+-- not there comes to is put aside.
 local function name_wide(launch)
+  local function presence_of(cell)
+    return table.concat(map(program.offsets, function(_, number)
+      local there = launch.cells[cell.neighbours[number]]
+      local known = there and (there.direction == cell.direction or there.direction == domain.directions.centre)
+      return not there and "n" or known and "a" or "t"
+    end))
+  end
   launch.exists = {}
   for i, cell in ipairs(launch.cells) do launch[i] = cell end
   for _, evaluation in ipairs(launch.evaluations) do
     evaluation.cell = evaluation.cell + 1
     local cell = launch[evaluation.cell]
-    evaluation.presence, evaluation.neighbours, evaluation.degrees = cell.presence, cell.neighbours, cell.degrees
+    evaluation.presence, evaluation.neighbours, evaluation.degrees = presence_of(cell), cell.neighbours, cell.degrees
   end
 end
 

@@ -4,13 +4,13 @@
 /* Of so few cases all masks are looked at. */
 enum { FEW = 6 };
 
-/* While a basis is found. */
+/* While a basis is found: columns, the items where a mask is 1, are reduced as they are taken. */
 typedef struct finding {
     nbb_code *code;
     nbb_basis *basis;
     int items;
-    nbb_patterns columns[NBB_BASIS_MAX];  /* the items where mask j is 1 */
-    nbb_patterns echelon[NBB_BASIS_MAX];  /* sums of columns; no leading item is in two */
+    nbb_patterns echelon[NBB_BASIS_MAX]; /* sums of columns; no leading item is in a later one */
+    nbb_patterns made_of[NBB_BASIS_MAX]; /* those columns, by number */
     int leading[NBB_BASIS_MAX];
 } finding;
 
@@ -23,26 +23,32 @@ static void add(nbb_patterns *set, const nbb_patterns *other)
 
 /* --- masks --- */
 
-/* Takes a mask that is 1 in a set of items, unless it is a sum of those before. Returns whether it was taken. */
-static bool take(finding *find, const nbb_patterns *ones)
+/* Adds sums to a set of items until no leading item is in it; to *columns what they are made of. */
+static void reduce(const finding *find, nbb_patterns *set, nbb_patterns *columns)
 {
-    nbb_patterns rest = *ones;
-    int number = find->basis->count;
-    for (int i = 0; i < number; ++i) {
-        if (nbb_patterns_has(&rest, find->leading[i])) {
-            add(&rest, &find->echelon[i]);
+    for (int i = 0; i < find->basis->count; ++i) {
+        if (nbb_patterns_has(set, find->leading[i])) {
+            add(set, &find->echelon[i]);
+            add(columns, &find->made_of[i]);
         }
     }
-    for (int item = 0; item < find->items; ++item) {
-        if (nbb_patterns_has(&rest, item)) {
-            find->columns[number] = *ones;
-            find->echelon[number] = rest;
-            find->leading[number] = item;
-            ++find->basis->count;
-            return true;
-        }
+}
+
+/* Takes a mask that is 1 in a set of items, unless it is a sum of those before. Returns where it is put, or NULL. */
+static nbb_value *take(finding *find, const nbb_patterns *ones)
+{
+    nbb_patterns rest = *ones, columns = { { 0 } };
+    int number = find->basis->count, item = 0;
+    reduce(find, &rest, &columns);
+    while (item < find->items && !nbb_patterns_has(&rest, item)) {
+        ++item;
     }
-    return false;
+    NBB_FAIL_IF(item == find->items, NULL);
+    nbb_patterns_put(&columns, number);
+    find->echelon[number] = rest;
+    find->made_of[number] = columns;
+    find->leading[number] = item;
+    return &find->basis->masks[find->basis->count++];
 }
 
 static void take_ones(finding *find)
@@ -51,40 +57,25 @@ static void take_ones(finding *find)
     for (int item = 0; item < find->items; ++item) {
         nbb_patterns_put(&all, item);
     }
-    take(find, &all);
     find->basis->masks[0] = NBB_ONES;
+    take(find, &all);
 }
 
-/* The sets of items are columns [M]: row i of the inverse says which numbers make row i. Inverts by elimination. */
-static void invert(finding *find)
+/* An item is the sum of some columns: it belongs to the rows of these numbers. */
+static void find_rows(const finding *find)
 {
     static const nbb_patterns empty;
-    nbb_patterns rows[NBB_BASIS_MAX];
     nbb_basis *basis = find->basis;
-    int count = basis->count;
-    for (int item = 0; item < count; ++item) {
-        rows[item] = basis->rows[item] = empty;
-        for (int j = 0; j < count; ++j) {
-            if (nbb_patterns_has(&find->columns[j], item)) {
-                nbb_patterns_put(&rows[item], j);
-            }
-        }
-        nbb_patterns_put(&basis->rows[item], item);
+    for (int row = 0; row < basis->count; ++row) {
+        basis->rows[row] = empty;
     }
-    for (int j = 0; j < count; ++j) {
-        int pivot = j;
-        while (!nbb_patterns_has(&rows[pivot], j)) {
-            ++pivot;
-        }
-        nbb_patterns row = rows[pivot], inverse = basis->rows[pivot];
-        rows[pivot] = rows[j];
-        basis->rows[pivot] = basis->rows[j];
-        rows[j] = row;
-        basis->rows[j] = inverse;
-        for (int i = 0; i < count; ++i) {
-            if (i != j && nbb_patterns_has(&rows[i], j)) {
-                add(&rows[i], &row);
-                add(&basis->rows[i], &inverse);
+    for (int item = 0; item < basis->count; ++item) {
+        nbb_patterns set = empty, columns = empty;
+        nbb_patterns_put(&set, item);
+        reduce(find, &set, &columns);
+        for (int row = 0; row < basis->count; ++row) {
+            if (nbb_patterns_has(&columns, row)) {
+                nbb_patterns_put(&basis->rows[row], item);
             }
         }
     }
@@ -119,9 +110,9 @@ static void take_cheapest(finding *find, const nbb_bits *items)
     for (int cost = 0; cost <= most; ++cost) {
         for (unsigned set = 2; set < 1U << find->items; set += 2) {
             nbb_patterns ones = { { set } };
-            if (costs[set] == cost && take(find, &ones)) {
-                find->basis->masks[find->basis->count - 1] = nbb_code_function(find->code, function_of(items, set),
-                                                                               words);
+            nbb_value *mask = costs[set] == cost ? take(find, &ones) : NULL;
+            if (mask != NULL) {
+                *mask = nbb_code_function(find->code, function_of(items, set), words);
             }
         }
     }
@@ -143,8 +134,9 @@ static void take_products(finding *find, const nbb_value *words, int count, cons
                 nbb_patterns_put(&ones, item);
             }
         }
-        if (take(find, &ones)) {
-            find->basis->masks[find->basis->count - 1] = products[product];
+        nbb_value *mask = take(find, &ones);
+        if (mask != NULL) {
+            *mask = products[product];
         }
     }
 }
@@ -255,41 +247,26 @@ static bool find_by_words(finding *find, const nbb_basis_input *inputs, int coun
     return true;
 }
 
-/* Puts a case among those that are listed, ascending; the new count. */
-static int list_case(int cases[NBB_NUMBERED_MAX + 1], int count, int number)
-{
-    int at = 0;
-    while (at < count && cases[at] < number) {
-        ++at;
-    }
-    if (count > NBB_NUMBERED_MAX || (at < count && cases[at] == number)) {
-        return count;
-    }
-    memmove(&cases[at + 1], &cases[at], (size_t)(count - at) * sizeof cases[0]);
-    cases[at] = number;
-    return count + 1;
-}
-
 int nbb_basis_number(nbb_code *code, const nbb_basis_input *inputs, int count, const int *classes, nbb_bits *number,
                      int cases[NBB_NUMBERED_MAX])
 {
-    int listed[NBB_NUMBERED_MAX + 2], items = 0;
-    if (!find_table(code, inputs, count, classes, number)) {
-        return 0;
-    }
-    for (int point = 0; point < 1 << number->words; ++point) {
-        items = number->possible >> point & 1 ? list_case(listed, items, (int)number->values[point]) : items;
-    }
-    if (items > NBB_NUMBERED_MAX) {
-        return 0;
-    }
-    memcpy(cases, listed, (size_t)items * sizeof cases[0]);
-    for (int point = 0; point < 1 << number->words; ++point) {
-        int item = 0;
-        while (item < items && cases[item] != number->values[point]) {
-            ++item;
+    int items = 0;
+    nbb_bits table;
+    NBB_FAIL_IF(!find_table(code, inputs, count, classes, &table), 0);
+    *number = table;
+    for (uint64_t left = table.possible; left != 0; ++items) {
+        int64_t least = INT64_MAX;
+        NBB_FAIL_IF(items == NBB_NUMBERED_MAX, 0);
+        for (int point = 0; point < 1 << table.words; ++point) {
+            least = left >> point & 1 && table.values[point] < least ? table.values[point] : least;
         }
-        number->values[point] = item;
+        for (int point = 0; point < 1 << table.words; ++point) {
+            if (table.values[point] == least) {
+                number->values[point] = items;
+                left &= ~(UINT64_C(1) << point);
+            }
+        }
+        cases[items] = (int)least;
     }
     nbb_bits_tidy(number);
     return items;
@@ -305,6 +282,6 @@ bool nbb_basis_find(nbb_code *code, const nbb_basis_input *inputs, int count, co
     } else if (classes != NULL || !find_by_words(&find, inputs, count)) {
         return false;
     }
-    invert(&find);
+    find_rows(&find);
     return true;
 }

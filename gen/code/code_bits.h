@@ -18,11 +18,11 @@
 enum { NBB_BITS_MAX = 32, NBB_POINTS_MAX = 1 << NBB_FUNCTION_WORDS };
 
 typedef struct nbb_bits {
-    int64_t low, high;             /* it is never outside */
-    int words;                     /* so many select a value; -1 of a vector */
-    nbb_value of[NBB_BITS_MAX];    /* those words; of a vector its bits, as many as the range needs */
+    int64_t low, high;          /* it is never outside */
+    int words;                  /* so many select a value; -1 of a vector */
+    nbb_value of[NBB_BITS_MAX]; /* those words; of a vector its bits, as many as the range needs */
     int64_t values[NBB_POINTS_MAX];
-    uint64_t possible;             /* the points that there can be */
+    uint64_t possible; /* the points that there can be */
 } nbb_bits;
 
 /* A constant, within 32 bits; a word as 0 or 1. */
@@ -51,7 +51,7 @@ nbb_bits nbb_bits_reached(nbb_code *code, const nbb_bits *a);
 /* What a field of so many bits holds of it: the number modulo 1 << bits. */
 nbb_bits nbb_bits_modulo(nbb_code *code, const nbb_bits *a, int bits);
 
-/* Operations on two integers (operators.h); those on one read `a` alone. Comparisons are BOOLs. */
+/* Operations on two integers (operators.h), of which NULL is 0; those on one read `a` alone. Comparisons are BOOLs. */
 nbb_bits nbb_bits_operate(nbb_code *code, int operation, const nbb_bits *a, const nbb_bits *b);
 
 /* a where the condition, a BOOL, is 1, else b. */
@@ -91,7 +91,7 @@ typedef struct nbb_basis {
     int count;
     nbb_value masks[NBB_BASIS_MAX];
     nbb_patterns rows[NBB_BASIS_MAX]; /* the items that row i is the sum of */
-    int cases[NBB_BASIS_MAX];          /* the case that an item is */
+    int cases[NBB_BASIS_MAX];         /* the case that an item is */
 } nbb_basis;
 
 /* An integer of which cases are made: case = sum of (input - low) * stride. */

@@ -294,10 +294,11 @@ nbb_bits nbb_bits_operate(nbb_code *code, int operation, const nbb_bits *a, cons
         [NBB_OP_GREATER_EQUAL] = { NBB_OP_LESS, false, true }, [NBB_OP_NOT_EQUAL] = { NBB_OP_EQUAL, false, true },
         [NBB_OP_AND] = { NBB_OP_BIT_AND, false, false },       [NBB_OP_OR] = { NBB_OP_BIT_OR, false, false }
     };
+    const nbb_bits none = nbb_bits_constant(0);
+    b = b != NULL ? b : &none;
     if (operation >= NBB_OP_COUNT || as_others[operation].operation == 0) {
         return operate(code, operation, a, b);
     }
-    const nbb_bits none = nbb_bits_constant(0);
     bool swapped = as_others[operation].swapped;
     nbb_bits made = operate(code, as_others[operation].operation, swapped ? b : a, swapped ? a : b);
     return as_others[operation].inverted ? operate(code, NBB_OP_NOT, &made, &none) : made;

@@ -3,6 +3,8 @@
 
 #include "gen/base/base.h"
 
+static const char parts_of[] = "the parts of a launch's code";
+
 /* While code is cut. By value: the result that alone depends on it, or SEVERAL; a result's operations as a list. */
 enum { SEVERAL = -2 };
 typedef struct cutting {
@@ -55,39 +57,33 @@ static void add_argument(cutting *cut, nbb_part *part, nbb_value word)
     cut->parts->arguments[cut->parts->argument_count++] = word;
 }
 
-/* Lists what the part's operations take from outside, but for `self`: the given words, or the others. */
-static int list_words(cutting *cut, bool given, nbb_part *part)
+/* Lists what the part's operations take from outside, but for its own cell's word: the given words, or the others. */
+static void list_words(cutting *cut, bool given, nbb_part *part, nbb_shape *shape)
 {
-    int before = part->count;
+    nbb_value self = cut->kept[part->value].self;
     for (nbb_value value = cut->first[part->value]; value != NBB_NO_VALUE; value = cut->next[value]) {
         const nbb_node *node = &cut->code->nodes[value];
         for (int i = 0; i < nbb_node_words(node); ++i) {
             nbb_value word = node->from[i];
             bool is_outside = !is_logic(cut, word) || cut->owner[word] != part->value;
             bool is_listed = given == (cut->code->nodes[word].operation == NBB_GIVEN);
-            if (is_outside && is_listed && word != cut->kept[part->value].self && cut->place[word] < 0) {
+            shape->has_self = shape->has_self || word == self;
+            if (is_outside && is_listed && word != self && cut->place[word] < 0) {
                 add_argument(cut, part, word);
+                shape->given += given;
             }
         }
     }
-    return part->count - before;
 }
 
 /* Lists a part's arguments, and says of its shape what they are. */
 static void list_arguments(cutting *cut, nbb_part *part, nbb_shape *shape)
 {
-    nbb_value self = cut->kept[part->value].self;
     part->first = cut->parts->argument_count;
-    list_words(cut, false, part);
-    shape->given = list_words(cut, true, part);
-    /* Whether an operation of the part works on its own cell's word. */
-    for (nbb_value value = cut->first[part->value]; value != NBB_NO_VALUE; value = cut->next[value]) {
-        for (int i = 0; i < NBB_CODE_FROM && self != NBB_NO_VALUE; ++i) {
-            shape->has_self = shape->has_self || cut->code->nodes[value].from[i] == self;
-        }
-    }
+    list_words(cut, false, part, shape);
+    list_words(cut, true, part, shape);
     if (shape->has_self) {
-        add_argument(cut, part, self);
+        add_argument(cut, part, cut->kept[part->value].self);
     }
     shape->arguments = part->count;
 }
@@ -121,31 +117,32 @@ static bool is_alike(const nbb_shapes *shapes, const nbb_shape *a, const nbb_sha
     return alike;
 }
 
-/* The number of the shape whose operations were appended last, which are taken back if there is one like it. */
-static int find_shape(nbb_shapes *shapes, const nbb_shape *wanted)
+/* The shape whose operations were appended last, which are taken back if there is one like it. */
+static nbb_status find_shape(nbb_shapes *shapes, const nbb_shape *wanted, int *number)
 {
-    int i = 0;
-    while (i < shapes->count && !is_alike(shapes, &shapes->shapes[i], wanted)) {
-        ++i;
+    *number = 0;
+    while (*number < shapes->count && !is_alike(shapes, &shapes->shapes[*number], wanted)) {
+        ++*number;
     }
-    if (i == shapes->count) {
-        shapes->shapes[shapes->count++] = *wanted;
-        shapes->operation_count += wanted->count;
+    if (*number == shapes->count) {
+        return NBB_APPEND(shapes->shapes, shapes->count, parts_of, *wanted);
     }
-    return i;
+    shapes->operation_count = wanted->first;
+    return NBB_OK;
 }
 
-static void add_part(cutting *cut, nbb_value result)
+static nbb_status add_part(cutting *cut, nbb_value result)
 {
     nbb_shapes *shapes = cut->shapes;
     nbb_part part = { .value = result };
     nbb_shape shape = { .tag = cut->kept[result].tag, .first = shapes->operation_count };
     list_arguments(cut, &part, &shape);
     for (nbb_value value = cut->first[result]; value != NBB_NO_VALUE; value = cut->next[value]) {
-        shapes->operations[shape.first + shape.count] = numbered(cut, &cut->code->nodes[value]);
+        const nbb_shape_operation operation = numbered(cut, &cut->code->nodes[value]);
+        NBB_TRY(NBB_APPEND(shapes->operations, shapes->operation_count, parts_of, operation));
         cut->place[value] = shape.arguments + shape.count++;
     }
-    part.shape = find_shape(shapes, &shape);
+    NBB_TRY(find_shape(shapes, &shape, &part.shape));
     /* Takes the numbers back that words have in a part. */
     for (int i = 0; i < part.count; ++i) {
         cut->place[cut->parts->arguments[part.first + i]] = -1;
@@ -155,18 +152,7 @@ static void add_part(cutting *cut, nbb_value result)
     }
     cut->parts->part_of[result] = cut->parts->count;
     cut->parts->parts[cut->parts->count++] = part;
-}
-
-/* Makes room for the shapes of so many operations more. */
-static bool reserve(nbb_shapes *shapes, int count)
-{
-    int capacity = shapes->capacity + count;
-    nbb_shape *more = realloc(shapes->shapes, (size_t)capacity * sizeof *more);
-    shapes->shapes = more != NULL ? more : shapes->shapes;
-    nbb_shape_operation *operations = realloc(shapes->operations, (size_t)capacity * sizeof *operations);
-    shapes->operations = operations != NULL ? operations : shapes->operations;
-    shapes->capacity = capacity;
-    return more != NULL && operations != NULL;
+    return NBB_OK;
 }
 
 nbb_status nbb_parts_build(const nbb_code *code, const nbb_kept *kept, const int *uses, nbb_shapes *shapes,
@@ -175,13 +161,13 @@ nbb_status nbb_parts_build(const nbb_code *code, const nbb_kept *kept, const int
     cutting cut = { .code = code, .kept = kept, .shapes = shapes, .parts = parts };
     size_t count = (size_t)code->count;
     *parts = (nbb_parts){ 0 };
-    NBB_FAIL_IF(!reserve(shapes, code->count),
-                nbb_fail_memory(count * sizeof(nbb_shape), "the parts of a launch's code"));
-    NBB_TRY(NBB_ARRAYS("the parts of a launch's code", NBB_ARRAY(parts->parts, count),
-                       NBB_ARRAY(parts->part_of, count), NBB_ARRAY(parts->arguments, NBB_CODE_FROM * count)));
-    NBB_TRY(NBB_ARRAYS("the parts of a launch's code", NBB_ARRAY(cut.owner, count), NBB_ARRAY(cut.first, count),
-                       NBB_ARRAY(cut.next, count), NBB_ARRAY(cut.place, count)));
-    size_t bytes = (size_t)cut.code->count * sizeof(int);
+    NBB_TRY(NBB_ARRAYS(parts_of, NBB_ARRAY(parts->parts, count), NBB_ARRAY(parts->part_of, count),
+                       NBB_ARRAY(parts->arguments, NBB_CODE_FROM * count)));
+    NBB_LOCAL_HEAP nbb_value *owner = NULL;
+    NBB_TRY(NBB_ARRAYS(parts_of, NBB_ARRAY(owner, count), NBB_ARRAY(cut.first, count), NBB_ARRAY(cut.next, count),
+                       NBB_ARRAY(cut.place, count)));
+    size_t bytes = count * sizeof(int);
+    cut.owner = owner;
     memset(cut.owner, 0xff, bytes); /* NBB_NO_VALUE, -1 */
     memset(cut.first, 0xff, bytes);
     memset(cut.place, 0xff, bytes);
@@ -189,10 +175,9 @@ nbb_status nbb_parts_build(const nbb_code *code, const nbb_kept *kept, const int
     find_owners(&cut, uses);
     for (nbb_value value = 0; value < cut.code->count; ++value) {
         if (cut.owner[value] == value && is_logic(&cut, value)) {
-            add_part(&cut, value);
+            NBB_TRY(add_part(&cut, value));
         }
     }
-    free(cut.owner);
     return NBB_OK;
 }
 

@@ -41,7 +41,7 @@ typedef struct nbb_shapes {
     nbb_shape *shapes;
     int count;
     nbb_shape_operation *operations;
-    int operation_count, capacity; /* the latter of both lists */
+    int operation_count;
 } nbb_shapes;
 
 typedef struct nbb_part {

@@ -186,28 +186,15 @@ static void fill_cell(const search *find, int cell, nbb_closure_cell *filled)
     }
 }
 
-static nbb_status build(const search *find)
+/* Whether tiles lie so far apart that a cell's place in its tile tells its colour. */
+static bool knows_colours(const nbb_closure *closure, const nbb_colouring *colouring)
 {
-    nbb_closure *closure = find->made;
-    const nbb_colouring *colouring = &find->law->colouring;
-    closure->colours = colouring->q;
-    /* Whether tiles lie so far apart that a cell's place in its tile tells its colour. */
     bool known = true;
     for (int axis = 0; axis < closure->directions->axes; ++axis) {
         bool grows = nbb_fractal_extends(closure->fractal, axis);
         known = known && (!grows || closure->side.at[axis] * colouring->factors[axis] % colouring->q == 0);
     }
-    closure->colours_known = known;
-    mark_all(find);
-    int count = number_cells(find);
-    NBB_TRY(NBB_MAKE(closure->cells, count, "the cells of a launch"));
-    closure->count = count;
-    for (int cell = 0; cell < closure->directions->count * find->positions; ++cell) {
-        if (find->index[cell] >= 0) {
-            fill_cell(find, cell, &closure->cells[find->index[cell]]);
-        }
-    }
-    return NBB_OK;
+    return known;
 }
 
 nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
@@ -218,16 +205,27 @@ nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, const nbb_lanes_
                               .side = nbb_fractal_side(fractal, 0, t),
                               .directions = nbb_directions_of(nbb_fractal_axes(fractal)),
                               .steps = steps,
+                              .colours = law->colouring.q,
                               .own = (int)nbb_fractal_cells(fractal, 0, t) };
+    closure->colours_known = knows_colours(closure, &law->colouring);
     search find = { .law = law, .made = closure, .positions = closure->own };
     if (fractal->orientations > 1) {
         find.positions = (int)(closure->side.at[0] * closure->side.at[1]);
     }
-    size_t places = (size_t)closure->directions->count * (size_t)find.positions;
-    NBB_TRY(NBB_ARRAYS("the cells of a launch", NBB_ARRAY(find.needed, places), NBB_ARRAY(find.index, places)));
-    nbb_status status = build(&find);
-    free(find.needed);
-    return status;
+    int places = closure->directions->count * find.positions;
+    NBB_LOCAL_HEAP uint32_t *needed = NULL;
+    NBB_TRY(NBB_ARRAYS("the cells of a launch", NBB_ARRAY(needed, places), NBB_ARRAY(find.index, places)));
+    find.needed = needed;
+    mark_all(&find);
+    int count = number_cells(&find);
+    NBB_TRY(NBB_MAKE(closure->cells, count, "the cells of a launch"));
+    closure->count = count;
+    for (int cell = 0; cell < places; ++cell) {
+        if (find.index[cell] >= 0) {
+            fill_cell(&find, cell, &closure->cells[find.index[cell]]);
+        }
+    }
+    return NBB_OK;
 }
 
 int nbb_closure_loaded(const nbb_closure *closure, uint32_t *directions)

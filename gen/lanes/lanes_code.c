@@ -252,33 +252,22 @@ void nbb_lanes_launch_free(nbb_lanes_launch *launch)
 
 /* ---- numbers the draws that depend on no state ---- */
 
-static bool is_once(const nbb_code *code, int draw)
+bool nbb_draw_is_once(const nbb_code *code, int draw)
 {
     const nbb_draw *of = &code->draws[draw];
     return of->digit < 0 && of->words == 1 && code->draw_words[of->first] == NBB_ONES;
 }
 
-/* How many of the first draws have slots. */
-static int count_before(const nbb_code *code, int draw)
+int nbb_once_slots(const nbb_code *code)
 {
     int count = 0;
-    for (int i = 0; i < draw; ++i) {
-        count += is_once(code, i);
+    for (int i = 0; i < code->draw_count; ++i) {
+        count += nbb_draw_is_once(code, i);
     }
     return count;
-}
-
-int nbb_once_slot(const nbb_code *code, int draw)
-{
-    return is_once(code, draw) ? count_before(code, draw) : -1;
 }
 
 bool nbb_draws_paired(const nbb_closure *closure, const nbb_code *code)
 {
     return code->draw_count > 0 && closure->colours > 1 && !closure->colours_known && nbb_once_slots(code) == 0;
-}
-
-int nbb_once_slots(const nbb_code *code)
-{
-    return count_before(code, code->draw_count);
 }

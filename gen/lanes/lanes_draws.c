@@ -292,7 +292,7 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
         return nbb_lower_refuse(lower, expression, "uniform's argument may be more than 256 (min(m, 16) bounds it)");
     }
     bool is_known = nbb_lowering_size_known(expression, &cases);
-    nbb_basis_input from = { is_known ? none : nbb_bits_operate(lower->code, NBB_OP_MAX, &size, &none), 0,
+    nbb_basis_input from = { is_known ? none : nbb_bits_operate(lower->code, NBB_OP_MAX, &size, NULL), 0,
                              1 << NBB_UNIFORM_SHIFT };
     for (int bit = bits - 1; bit >= 0 && lower->status == NBB_OK; --bit) {
         words[bit] = uniform_bit(lower, expression, words, bit, bits, &from);

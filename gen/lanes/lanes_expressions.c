@@ -84,9 +84,8 @@ static nbb_bits lower_parts(nbb_lower *lower, const nbb_expression *expression, 
     nbb_bits b = expression->from_count > 1 ? nbb_lower_expression(lower, expression->from[1], there)
                                             : nbb_bits_constant(0);
     if (expression->kind == NBB_EXPRESSION_CALL && expression->number == NBB_FUNCTION_SIGN) {
-        const nbb_bits none = nbb_bits_constant(0);
-        nbb_bits above = nbb_bits_operate(lower->code, NBB_OP_LESS, &none, &a);
-        nbb_bits below = nbb_bits_operate(lower->code, NBB_OP_LESS, &a, &none);
+        nbb_bits above = nbb_bits_operate(lower->code, NBB_OP_GREATER, &a, NULL);
+        nbb_bits below = nbb_bits_operate(lower->code, NBB_OP_LESS, &a, NULL);
         return nbb_bits_operate(lower->code, NBB_OP_SUB, &above, &below);
     }
     int operation = expression->kind == NBB_EXPRESSION_CALL ? nbb_function_operator(expression->number)

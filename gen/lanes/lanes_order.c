@@ -1,43 +1,32 @@
 /* lanes_order.c - sorts a launch's cells by row and step, and counts the words held. */
 #include "gen/lanes/lanes_closure.h"
 
-/* What is listed. */
-typedef struct listing {
-    const nbb_closure *closure;
-    int planes, reach;
-} listing;
-
 /* From when on and until when a word is held, as indices of evaluations. */
 typedef struct span {
     int from, to;
 } span;
 
-/* The words of a cell after its steps. */
-static void list_cell(const listing *lists, int i, int row, int across, nbb_order *order)
+/* The words of cells after their steps, of rows along an axis, from the first or the last. */
+static void list_evaluations(const nbb_closure *closure, int planes, int reach, int way, nbb_order *order)
 {
-    for (int step = 1; step <= lists->closure->steps; ++step) {
-        bool needed = lists->closure->cells[i].needed >> step & 1;
-        for (int plane = 0; plane < lists->planes && needed; ++plane) {
-            order->evaluations[order->count++] = (nbb_cell_step){ i,   plane,  step,
-                                                                  row, across, row + lists->reach * step };
-        }
-    }
-}
-
-static void list_evaluations(const listing *lists, int way, nbb_order *order)
-{
-    const nbb_closure *closure = lists->closure;
-    int axes = closure->directions->axes, axis = axes - 1 - way % axes, sign = way < axes ? 1 : -1;
-    order->axis = axis;
-    order->sign = sign;
+    int axes = closure->directions->axes;
+    order->axis = axes - 1 - way % axes;
+    order->sign = way < axes ? 1 : -1;
     order->count = 0;
     for (int i = 0; i < closure->count; ++i) {
         nbb_vector place = nbb_closure_place(closure, &closure->cells[i]);
         int64_t across = 0; /* in reading order of the other axes */
         for (int other = axes - 1; other >= 0; --other) {
-            across = other == axis ? across : across * 3 * closure->side.at[other] + place.at[other];
+            across = other == order->axis ? across : across * 3 * closure->side.at[other] + place.at[other];
         }
-        list_cell(lists, i, sign * (int)place.at[axis], (int)across, order);
+        int row = order->sign * (int)place.at[order->axis];
+        for (int word = planes; word < (closure->steps + 1) * planes; ++word) {
+            int step = word / planes;
+            if (closure->cells[i].needed >> step & 1) {
+                order->evaluations[order->count++] = (nbb_cell_step){ i,   word % planes, step,
+                                                                      row, (int)across,   row + reach * step };
+            }
+        }
     }
 }
 
@@ -97,17 +86,8 @@ static void count_held(const nbb_closure *closure, nbb_order *order, span *spans
     }
 }
 
-static void try_way(const listing *lists, int way, nbb_order *order, span *spans, int *changes)
-{
-    list_evaluations(lists, way, order);
-    qsort(order->evaluations, (size_t)order->count, sizeof *order->evaluations, compare_evaluations);
-    count_held(lists->closure, order, spans, changes);
-    order->held *= lists->planes;
-}
-
 nbb_status nbb_order_build(const nbb_closure *closure, int planes, int reach, nbb_order *order)
 {
-    const listing lists = { closure, planes, reach };
     size_t computed = (size_t)nbb_closure_computed(closure) * (size_t)planes;
     size_t words = ((size_t)closure->steps + 1) * (size_t)closure->count;
     NBB_LOCAL_HEAP span *spans = NULL;
@@ -116,13 +96,16 @@ nbb_status nbb_order_build(const nbb_closure *closure, int planes, int reach, nb
     NBB_TRY(NBB_MAKE(order->evaluations, computed, "the order of a launch"));
     NBB_TRY_OR(NBB_ARRAYS("the order of a launch", NBB_ARRAY(spans, words), NBB_ARRAY(changes, computed + 1)),
                nbb_order_free(order));
-    /* Along each axis, the last one first, from the first row or the last. */
-    for (int way = 0; way < 2 * closure->directions->axes; ++way) {
-        try_way(&lists, way, order, spans, changes);
-        best = way == 0 || order->held < least ? way : best;
+    /* Along each axis, the last one first, from the first row or the last; and again the one that holds the fewest. */
+    for (int i = 0, ways = 2 * closure->directions->axes; i <= ways; ++i) {
+        int way = i < ways ? i : best;
+        list_evaluations(closure, planes, reach, way, order);
+        qsort(order->evaluations, (size_t)order->count, sizeof *order->evaluations, compare_evaluations);
+        count_held(closure, order, spans, changes);
+        order->held *= planes;
+        best = i == 0 || order->held < least ? way : best;
         least = best == way ? order->held : least;
     }
-    try_way(&lists, best, order, spans, changes);
     return NBB_OK;
 }
 

@@ -121,11 +121,10 @@ static int join_rows(nbb_lower *lower, const terms *all, int operation, int axis
 /* Row by row, where rows have it in common; 0 without terms. */
 static nbb_bits join_summands(nbb_lower *lower, const terms *all, int operation)
 {
-    const nbb_bits none = nbb_bits_constant(0);
-    nbb_bits found = none;
+    nbb_bits found = nbb_bits_constant(0);
     if (lower->lowering->by_spans) {
         found = nbb_spans_sum(lower, all->reduction, &all->summands[0]);
-        return operation == NBB_OP_ADD ? found : operate(lower, NBB_OP_NOT_EQUAL, &found, &none);
+        return operation == NBB_OP_ADD ? found : operate(lower, NBB_OP_NOT_EQUAL, &found, NULL);
     }
     if (lower->lowering->by_rows) {
         int axes = lower->lowering->program->neighbours.axes;
@@ -142,9 +141,9 @@ static nbb_bits sum_of_two(nbb_lower *lower, terms *all, int64_t low, int64_t hi
     int64_t base = begins_high(all) ? high : low, other = begins_high(all) ? low : high;
     for (int i = 0; i < all->count; ++i) {
         /* Of a term of two values: the word that tells the one that is not `base`, masked. */
-        const nbb_bits value = nbb_bits_constant(base), none = nbb_bits_constant(0);
+        const nbb_bits value = nbb_bits_constant(base);
         nbb_bits is_base = operate(lower, NBB_OP_EQUAL, &all->of[i], &value);
-        nbb_bits is_other = operate(lower, NBB_OP_NOT, &is_base, &none);
+        nbb_bits is_other = operate(lower, NBB_OP_NOT, &is_base, NULL);
         all->summands[i] = present(lower, all, i, &is_other, 0);
     }
     const nbb_bits each = nbb_bits_constant(base), more = nbb_bits_constant(other - base);
@@ -226,9 +225,8 @@ static nbb_bits sum(nbb_lower *lower, terms *all, terms *other)
 /* Whether a term is `wanted` at any neighbour. */
 static nbb_bits any(nbb_lower *lower, terms *all, bool wanted)
 {
-    const nbb_bits none = nbb_bits_constant(0);
     for (int i = 0; i < all->count; ++i) {
-        nbb_bits term = wanted ? all->of[i] : operate(lower, NBB_OP_NOT, &all->of[i], &none);
+        nbb_bits term = wanted ? all->of[i] : operate(lower, NBB_OP_NOT, &all->of[i], NULL);
         all->summands[i] = present(lower, all, i, &term, 0);
     }
     return join_summands(lower, all, NBB_OP_OR);
@@ -255,7 +253,6 @@ static nbb_bits best(nbb_lower *lower, terms *all, int operation)
 /* Of the terms of a reduction, the first of two. */
 static nbb_bits reduce(nbb_lower *lower, nbb_reduction reduction, terms *all)
 {
-    const nbb_bits none = nbb_bits_constant(0);
     nbb_bits found;
     switch (reduction) {
     case NBB_REDUCTION_MIN:
@@ -266,7 +263,7 @@ static nbb_bits reduce(nbb_lower *lower, nbb_reduction reduction, terms *all)
         return any(lower, all, true);
     case NBB_REDUCTION_ALL:
         found = any(lower, all, false);
-        return operate(lower, NBB_OP_NOT, &found, &none);
+        return operate(lower, NBB_OP_NOT, &found, NULL);
     default:
         return sum(lower, all, all + 1);
     }

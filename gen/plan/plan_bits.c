@@ -214,7 +214,7 @@ static nbb_status build_drawn(const nbb_request *request, nbb_plan *plan)
     uint64_t few = 0;
     for (nbb_value value = 0; value < code->count; ++value) {
         few += plan->code.rows.uses[NBB_ROW_INSIDE][value] > 0 && code->nodes[value].operation == NBB_DRAWN
-               && nbb_once_slot(code, code->nodes[value].number) >= 0;
+               && nbb_draw_is_once(code, code->nodes[value].number);
     }
     if (few == 0 || few > plan->asked.card->once_few) {
         return build(plan, false);

@@ -185,8 +185,8 @@ static void define_rule(lua_State *state, const nbb_source_made *made)
 
 /* --- request --- */
 
-/* For the header. choices: those that are not the default, ", eval shuffle, hash arith"; tensor_cores: the variant
-   of --tc, ", tensor cores, variant 4", and why it forms no product where it does not. */
+/* For the header. choices: those that are not the default, ", eval shuffle, hash arith"; idle: why --tc forms no product
+   where it does not. */
 static void set_choices(lua_State *state, const nbb_plan *plan)
 {
     NBB_LOCAL_TEXT choices = NBB_TEXT_EMPTY;
@@ -195,13 +195,7 @@ static void set_choices(lua_State *state, const nbb_plan *plan)
     }
     nbb_set_word(state, "choices", nbb_text_string(&choices));
     const char *idle = nbb_plan_idle_products(plan);
-    lua_pushliteral(state, "");
-    if (plan->space.tc != NBB_TC_NONE) {
-        lua_pushfstring(state, ", tensor cores, variant %d%s%s", plan->space.tc, idle != NULL ? ", not used: " : "",
-                        idle != NULL ? idle : "");
-        lua_concat(state, 2);
-    }
-    lua_setfield(state, -2, "tensor_cores");
+    nbb_set_word(state, "idle", idle != NULL ? idle : "");
 }
 
 static void define_request(lua_State *state, const nbb_source_made *made)
