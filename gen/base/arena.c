@@ -41,17 +41,20 @@ char *nbb_arena_copy(nbb_arena *arena, const char *text, size_t length)
 }
 
 /* An array has room for the least power of two that is not below its count. */
-void *nbb_arena_grow(nbb_arena *arena, void *items, int count, size_t item_bytes)
+nbb_status nbb_arena_append(nbb_arena *arena, void *items, int *count, const void *item, size_t bytes)
 {
-    size_t held = (size_t)count;
-    if (count > 0 && (held & (held - 1)) != 0) {
-        return items;
+    char *held;
+    size_t number = (size_t)*count;
+    memcpy(&held, items, sizeof held);
+    if ((number & (number - 1)) == 0) {
+        char *grown = nbb_arena_take(arena, (number > 0 ? 2 * number : 1) * bytes);
+        NBB_FAIL_IF(grown == NULL, NBB_ERROR_RUN);
+        held = number > 0 ? memcpy(grown, held, number * bytes) : grown;
+        memcpy(items, &held, sizeof held);
     }
-    void *grown = nbb_arena_take(arena, (held > 0 ? 2 * held : 1) * item_bytes);
-    if (grown != NULL && count > 0) {
-        memcpy(grown, items, held * item_bytes);
-    }
-    return grown;
+    memcpy(held + number * bytes, item, bytes);
+    ++*count;
+    return NBB_OK;
 }
 
 void nbb_arena_free(nbb_arena *arena)

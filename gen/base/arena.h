@@ -14,9 +14,11 @@ void *nbb_arena_take(nbb_arena *arena, size_t bytes);
 /* A copy of the first `length` bytes of `text`, and a terminating 0. */
 char *nbb_arena_copy(nbb_arena *arena, const char *text, size_t length);
 
-/* The array of `count` items with room for one more, which is zeroed: the same array, or a larger copy of it. An
-   array begins as NULL with a count of 0 and grows by this function alone. */
-void *nbb_arena_grow(nbb_arena *arena, void *items, int count, size_t item_bytes);
+/* Puts an item behind an array's, which may move, and counts it: NBB_ARENA_APPEND(arena, items, count, item). An array
+   begins as NULL with a count of 0 and grows so alone. Fails (run) without memory. */
+#define NBB_ARENA_APPEND(arena, items, count, ...) \
+    nbb_arena_append(arena, &(items), &(count), &(__VA_ARGS__), sizeof *(items))
+nbb_status nbb_arena_append(nbb_arena *arena, void *items, int *count, const void *item, size_t bytes);
 
 /* NULL is allowed. */
 void nbb_arena_free(nbb_arena *arena);

@@ -25,11 +25,10 @@ nbb_status nbb_list_add(nbb_list *list, const char *word, size_t length)
 static nbb_status add_item(const char *what, const char *word, size_t length, nbb_list *list)
 {
     for (size_t i = 0; i < list->count; ++i) {
-        NBB_FAIL_IF(strlen(list->items[i]) == length && strncmp(list->items[i], word, length) == 0,
-                    nbb_fail(NBB_ERROR_USAGE, "%s: %.*s is there twice", what, (int)length, word));
+        NBB_REFUSE_IF(strlen(list->items[i]) == length && strncmp(list->items[i], word, length) == 0,
+                      "%s: %.*s is there twice", what, (int)length, word);
     }
-    NBB_FAIL_IF(list->count == NBB_LIST_MAX,
-                nbb_fail(NBB_ERROR_USAGE, "%s: a list has at most %d items", what, NBB_LIST_MAX));
+    NBB_REFUSE_IF(list->count == NBB_LIST_MAX, "%s: a list has at most %d items", what, NBB_LIST_MAX);
     return nbb_list_add(list, word, length);
 }
 
@@ -49,8 +48,8 @@ static int read_range(const char *item, size_t length, long *first, long *last)
 
 static nbb_status add_range(const char *what, long first, long last, nbb_list *list)
 {
-    NBB_FAIL_IF(first > last, nbb_fail(NBB_ERROR_USAGE, "%s: the range %ld..%ld runs backwards; expected %ld..%ld",
-                                       what, first, last, last, first));
+    NBB_REFUSE_IF(first > last, "%s: the range %ld..%ld runs backwards; expected %ld..%ld", what, first, last, last,
+                  first);
     for (long number = first; number <= last; ++number) {
         char word[32];
         int length = snprintf(word, sizeof word, "%ld", number);
@@ -64,7 +63,7 @@ nbb_status nbb_list_parse(const char *what, const char *text, nbb_list *list)
     for (const char *item = text; item != NULL;) {
         size_t length = strcspn(item, ",");
         long first = 0, last = 0;
-        NBB_FAIL_IF(length == 0, nbb_fail(NBB_ERROR_USAGE, "%s: an item of the list is empty", what));
+        NBB_REFUSE_IF(length == 0, "%s: an item of the list is empty", what);
         NBB_TRY(read_range(item, length, &first, &last) ? add_range(what, first, last, list)
                                                         : add_item(what, item, length, list));
         item = item[length] == ',' ? item + length + 1 : NULL;

@@ -46,7 +46,7 @@ static int described(lua_State *state)
     }
 }
 
-/* length(value): the number of keys of a table if they are 1, 2, ... alone, else nil: asked of all keys, for Lua's own
+/* length(value): the number of keys of a table if they are 1, 2, ... alone, else nil. It is asked of all keys: Lua's own
    length of a table with holes differs from run to run. */
 static int array_length(lua_State *state)
 {

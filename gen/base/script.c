@@ -133,7 +133,7 @@ static int run_script(lua_State *state)
     int result = lua_gettop(state);
     lua_pushvalue(state, result);
     lua_rawget(state, marks);
-    int mark = (int)lua_tointeger(state, -1), maker = mark % NBB_MAKER_COUNT;
+    int mark = (int)lua_tointeger(state, -1), maker = mark % NBB_MAKER_COUNT, line = mark / NBB_MAKER_COUNT;
     unsigned accepted = run->reader->accepted;
     if (mark == 0) {
         return raise_result(state, accepted, lua_pushfstring(state, "a %s", luaL_typename(state, result)));
@@ -143,9 +143,10 @@ static int run_script(lua_State *state)
     }
     lua_settop(state, result);
     if (run->reader->page != NULL) {
-        make_page(state, run, maker, mark / NBB_MAKER_COUNT);
+        make_page(state, run, maker, line);
     }
-    run->status = run->reader->take(state, (nbb_maker)maker, run->context);
+    const nbb_script_found found = { (nbb_maker)maker, line, run->file.path, run->file.text };
+    run->status = run->reader->take(state, &found, run->context);
     return 0;
 }
 
@@ -175,9 +176,12 @@ nbb_status nbb_script_load(const char *path, nbb_text *source)
     return status == NBB_OK ? nbb_reads_add(path) : status;
 }
 
-nbb_status nbb_script_run(const char *path, const nbb_text *source, const nbb_script_reader *reader, void *context)
+nbb_status nbb_script_read(const char *path, const char *text, const nbb_script_reader *reader, void *context)
 {
-    script run = { { path, nbb_text_string(source), { .status = NBB_OK } }, source, reader, context, NBB_OK };
+    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
+    nbb_text_put(&source, text != NULL ? text : "", text != NULL ? strlen(text) : 0);
+    NBB_TRY(text != NULL ? nbb_text_status(&source, "a script") : nbb_script_load(path, &source));
+    script run = { { path, nbb_text_string(&source), { .status = NBB_OK } }, &source, reader, context, NBB_OK };
     nbb_sandbox *sandbox = NULL;
     NBB_TRY(nbb_sandbox_open(&sandbox, limits));
     nbb_status status = reader->page != NULL ? nbb_sandbox_call(sandbox, NBB_ERROR_RUN, load_page, &run) : NBB_OK;
@@ -202,17 +206,15 @@ nbb_status nbb_script_run(const char *path, const nbb_text *source, const nbb_sc
     return nbb_fail_at(status, path, line > 0 ? line : 1, "%s", message);
 }
 
-static nbb_status note_maker(lua_State *state, nbb_maker maker, void *context)
+static nbb_status note_maker(lua_State *state, const nbb_script_found *found, void *context)
 {
     (void)state;
-    *(nbb_maker *)context = maker;
+    *(nbb_maker *)context = found->maker;
     return NBB_OK;
 }
 
 nbb_status nbb_script_maker(const char *path, nbb_maker *maker)
 {
     static const nbb_script_reader reader = { .accepted = (1u << NBB_MAKER_COUNT) - 1, .take = note_maker };
-    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
-    NBB_TRY(nbb_script_load(path, &source));
-    return nbb_script_run(path, &source, &reader, maker);
+    return nbb_script_read(path, NULL, &reader, maker);
 }

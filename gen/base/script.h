@@ -18,6 +18,13 @@ typedef enum nbb_maker {
         NBB_MAKER_COUNT
 } nbb_maker;
 
+/* What a script was found to return: by which maker, called in which line. */
+typedef struct nbb_script_found {
+    nbb_maker maker;
+    int line;
+    const char *path, *text; /* the script's */
+} nbb_script_found;
+
 /* Who reads what scripts return. */
 typedef struct nbb_script_reader {
     unsigned accepted; /* makers, a bit each */
@@ -27,7 +34,7 @@ typedef struct nbb_script_reader {
     const nbb_page_script *page;
     void (*push_limits)(lua_State *state);
     /* Reads what the page made, or else the script's table, at the top. What it allocates in C is the context's. */
-    nbb_status (*take)(lua_State *state, nbb_maker maker, void *context);
+    nbb_status (*take)(lua_State *state, const nbb_script_found *found, void *context);
 } nbb_script_reader;
 
 enum { NBB_SCRIPT_BYTES_MAX = 1 << 20 };
@@ -36,8 +43,8 @@ enum { NBB_SCRIPT_BYTES_MAX = 1 << 20 };
    "\n" at the ends of lines. */
 nbb_status nbb_script_load(const char *path, nbb_text *source);
 
-/* Runs the text of the file at `path` and reads what it returns. Every failure of the script, or that the page or the
-   reader records as one, is NBB_ERROR_DEFINITION; the first ones begin with "PATH:LINE: ". */
-nbb_status nbb_script_run(const char *path, const nbb_text *source, const nbb_script_reader *reader, void *context);
+/* Runs the file at `path`, or a text that stands for it, and reads what it returns. Every failure of the script, or that
+   the page or the reader records as one, is NBB_ERROR_DEFINITION; the first ones begin with "PATH:LINE: ". */
+nbb_status nbb_script_read(const char *path, const char *text, const nbb_script_reader *reader, void *context);
 
 nbb_status nbb_script_maker(const char *path, nbb_maker *maker);

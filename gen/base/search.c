@@ -183,23 +183,6 @@ static nbb_status add_file(const char *folder, const char *name, nbb_list *files
     return is_new ? nbb_list_add(files, path.data, path.length) : NBB_OK;
 }
 
-/* Records that no folder has `name`, with the file of that name here, or the nearest name that a folder has. */
-static nbb_status fail_unknown(const nbb_search *search, const char *name, const nbb_list *folders,
-                               const nbb_list *files)
-{
-    NBB_LOCAL_LIST found = { NULL, 0 };
-    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    NBB_TRY(list_names(folders, &found));
-    int near = nbb_near_miss(name, (const char *const *)found.items, (int)found.count);
-    nbb_text_add(&text, "unknown %s '%s'", search->what, name);
-    if (files->count > 0 || near >= 0) {
-        nbb_text_add(&text, ": did you mean '%s'?", files->count > 0 ? files->items[0] : found.items[near]);
-    }
-    nbb_text_add(&text, " (searched ");
-    add_words(folders, 0, &text);
-    return nbb_fail(NBB_ERROR_DEFINITION, "%s)", nbb_text_string(&text));
-}
-
 /* Appends the name in the folders that is near to `stem`, between two texts. */
 static nbb_status add_near_name(const nbb_list *folders, const char *stem, const char *before, const char *after,
                                 nbb_text *text)
@@ -211,6 +194,21 @@ static nbb_status add_near_name(const nbb_list *folders, const char *stem, const
         nbb_text_add(text, "%s%s%s", before, names.items[near], after);
     }
     return NBB_OK;
+}
+
+/* Records that no folder has `name`, with the file of that name here, or the nearest name that a folder has. */
+static nbb_status fail_unknown(const nbb_search *search, const char *name, const nbb_list *folders,
+                               const nbb_list *files)
+{
+    NBB_LOCAL_TEXT text = nbb_text_of("unknown %s '%s'", search->what, name);
+    if (files->count > 0) {
+        nbb_text_add(&text, ": did you mean '%s'?", files->items[0]);
+    } else {
+        NBB_TRY(add_near_name(folders, name, ": did you mean '", "'?", &text));
+    }
+    nbb_text_add(&text, " (searched ");
+    add_words(folders, 0, &text);
+    return nbb_fail(NBB_ERROR_DEFINITION, "%s)", nbb_text_string(&text));
 }
 
 /* The near file in the folder of a path that is not there; of a file here also the near name, "carpet" of

@@ -183,10 +183,10 @@ static nbb_status take_fractal(lua_State *state, nbb_fractal *fractal)
     return draw(state, fractal, chances);
 }
 
-static nbb_status take(lua_State *state, nbb_maker maker, void *context)
+static nbb_status take(lua_State *state, const nbb_script_found *found, void *context)
 {
     nbb_definition *definition = context;
-    bool is_simplex = maker == NBB_MAKER_SIMPLEX;
+    bool is_simplex = found->maker == NBB_MAKER_SIMPLEX;
     definition->kind = is_simplex ? NBB_KIND_SIMPLEX : NBB_KIND_FRACTAL;
     lua_getfield(state, -1, "name");
     strcpy(is_simplex ? definition->simplex.name : definition->fractal.name, lua_tostring(state, -1));
@@ -216,33 +216,22 @@ static void push_limits(lua_State *state)
     lua_setfield(state, -2, "isometries");
 }
 
-static nbb_status read_source(const char *path, const nbb_text *source, nbb_definition *definition)
+nbb_status nbb_definition_read(const char *text, const char *path, nbb_definition *definition)
 {
     static const nbb_script_reader reader = { 1u << NBB_MAKER_FRACTAL | 1u << NBB_MAKER_SIMPLEX,
                                               &nbb_definition_pages, push_limits, take };
     nbb_text shown = NBB_TEXT_EMPTY; /* for reports alone, which print it as it is */
-    NBB_TRY_OR(nbb_script_run(path, source, &reader, definition), nbb_definition_free(definition));
+    *definition = (nbb_definition){ .kind = NBB_KIND_FRACTAL };
+    NBB_TRY_OR(nbb_script_read(path, text, &reader, definition), nbb_definition_free(definition));
     nbb_text_show(&shown, path, strlen(path));
     *(definition->kind == NBB_KIND_SIMPLEX ? &definition->simplex.path : &definition->fractal.path) = shown.data;
     NBB_TRY_OR(nbb_text_status(&shown, "a path"), nbb_definition_free(definition));
     return NBB_OK;
 }
 
-nbb_status nbb_definition_read(const char *text, const char *name, nbb_definition *definition)
-{
-    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
-    *definition = (nbb_definition){ .kind = NBB_KIND_FRACTAL };
-    nbb_text_put(&source, text, strlen(text));
-    NBB_TRY(nbb_text_status(&source, "a definition"));
-    return read_source(name, &source, definition);
-}
-
 nbb_status nbb_definition_load(const char *path, nbb_definition *definition)
 {
-    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
-    *definition = (nbb_definition){ .kind = NBB_KIND_FRACTAL };
-    NBB_TRY(nbb_script_load(path, &source));
-    return read_source(path, &source, definition);
+    return nbb_definition_read(NULL, path, definition);
 }
 
 void nbb_definition_free(nbb_definition *definition)

@@ -19,8 +19,8 @@ extern const nbb_search nbb_definition_search;
    after a failure it is empty. */
 nbb_status nbb_definition_load(const char *path, nbb_definition *definition);
 
-/* The same of a text; `name`, as that of a file, is its own in messages. */
-nbb_status nbb_definition_read(const char *text, const char *name, nbb_definition *definition);
+/* The same of a text that stands for the file; NULL: the file's own. */
+nbb_status nbb_definition_read(const char *text, const char *path, nbb_definition *definition);
 void nbb_definition_free(nbb_definition *definition);
 
 /* What the definition describes, at a size: r of a fractal, n of a simplex. */

@@ -39,17 +39,15 @@ static nbb_status add_level(nbb_encoding *encoding, int level, int axis, int64_t
                             open_group *group)
 {
     uint16_t bits = 0;
-    NBB_FAIL_IF(largest > DIGIT_MAX,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--tc: digits up to %" PRId64 " are not all exact in half precision, which"
-                         " holds integers up to %d",
-                         largest, DIGIT_MAX));
+    NBB_REFUSE_IF(largest > DIGIT_MAX,
+                  "--tc: digits up to %" PRId64 " are not all exact in half precision, which"
+                  " holds integers up to %d",
+                  largest, DIGIT_MAX);
     bool fits = group->row >= 0 && nbb_half_exact(group->weight, &bits)
                 && group->sum + group->weight * largest < ACCUMULATOR_LIMIT && !(products && level == group->end);
     if (!fits) {
-        NBB_FAIL_IF(group->row >= 0 && __builtin_mul_overflow(group->scale, group->weight, &group->scale),
-                    nbb_fail(NBB_ERROR_USAGE, "--tc: the weight of level %d, base %" PRId64 ", is past 64 bits",
-                             level + 1, base));
+        NBB_REFUSE_IF(group->row >= 0 && __builtin_mul_overflow(group->scale, group->weight, &group->scale),
+                      "--tc: the weight of level %d, base %" PRId64 ", is past 64 bits", level + 1, base);
         start_group(encoding, axis, level, group);
         nbb_half_exact(1, &bits);
     }
@@ -65,9 +63,8 @@ static nbb_status begin(int levels, nbb_encoding *encoding)
     memset(encoding, 0, sizeof *encoding);
     encoding->levels = levels;
     encoding->products = levels <= NBB_FRAGMENT ? 1 : (levels + NBB_FRAGMENT - 1) / NBB_FRAGMENT;
-    NBB_FAIL_IF(encoding->products > NBB_PRODUCTS_MAX,
-                nbb_fail(NBB_ERROR_USAGE, "--tc: %d levels need %d products, at most %d are generated", levels,
-                         encoding->products, NBB_PRODUCTS_MAX));
+    NBB_REFUSE_IF(encoding->products > NBB_PRODUCTS_MAX, "--tc: %d levels need %d products, at most %d are generated",
+                  levels, encoding->products, NBB_PRODUCTS_MAX);
     return NBB_OK;
 }
 
@@ -163,9 +160,9 @@ static nbb_status begin_bytes(int levels, int step, int entries, nbb_byte_encodi
     encoding->entries = entries;
     encoding->levels_a_lane = steps * step;
     encoding->products = (encoding->levels_a_lane * entries + LANE_BYTES - 1) / LANE_BYTES;
-    NBB_FAIL_IF(encoding->products > NBB_BYTE_PRODUCTS_MAX,
-                nbb_fail(NBB_ERROR_USAGE, "--tc=4: %d levels need %d products, at most %d are generated", levels,
-                         encoding->products, NBB_BYTE_PRODUCTS_MAX));
+    NBB_REFUSE_IF(encoding->products > NBB_BYTE_PRODUCTS_MAX,
+                  "--tc=4: %d levels need %d products, at most %d are generated", levels, encoding->products,
+                  NBB_BYTE_PRODUCTS_MAX);
     return NBB_OK;
 }
 
@@ -174,11 +171,10 @@ static nbb_status add_weight(builder *to, int level, int entry, int64_t weight, 
 {
     int first = entry % to->stride, product, row;
     int64_t most;
-    NBB_FAIL_IF(largest >= BASE,
-                nbb_fail(NBB_ERROR_USAGE, "--tc=4: digits up to %" PRId64 " do not fit a byte", largest));
-    NBB_FAIL_IF(__builtin_mul_overflow(weight, largest, &most)
-                    || __builtin_add_overflow(to->value[first], most, &to->value[first]),
-                nbb_fail(NBB_ERROR_USAGE, "--tc=4: the sum up to level %d is past 63 bits", level + 1));
+    NBB_REFUSE_IF(largest >= BASE, "--tc=4: digits up to %" PRId64 " do not fit a byte", largest);
+    NBB_REFUSE_IF(__builtin_mul_overflow(weight, largest, &most)
+                      || __builtin_add_overflow(to->value[first], most, &to->value[first]),
+                  "--tc=4: the sum up to level %d is past 63 bits", level + 1);
     locate(to->encoding, level, entry, &product, &row);
     for (int column = first; column < NBB_BYTE_COLUMNS && largest > 0; column += to->stride, weight /= BASE) {
         to->encoding->b[product][row][column] = (uint8_t)(weight % BASE);
@@ -198,8 +194,7 @@ static nbb_status finish(const builder *built)
         ++bytes;
     }
     built->encoding->bytes = bytes;
-    NBB_FAIL_IF(bytes > room,
-                nbb_fail(NBB_ERROR_USAGE, "--tc=4: coordinates up to %" PRId64 " do not fit %d bytes", value, room));
+    NBB_REFUSE_IF(bytes > room, "--tc=4: coordinates up to %" PRId64 " do not fit %d bytes", value, room);
     return NBB_OK;
 }
 
@@ -212,9 +207,8 @@ nbb_status nbb_byte_encoding_lambda(int levels, int axes, const nbb_radix *radic
         for (int axis = 0; axis < axes; ++axis) {
             const int64_t base = radices[level].base[axis];
             NBB_TRY(add_weight(&to, level, axis, weight[axis], radices[level].largest[axis]));
-            NBB_FAIL_IF(level + 1 < levels && __builtin_mul_overflow(weight[axis], base, &weight[axis]),
-                        nbb_fail(NBB_ERROR_USAGE, "--tc=4: the weight of level %d, base %" PRId64 ", is past 63 bits",
-                                 level + 2, base));
+            NBB_REFUSE_IF(level + 1 < levels && __builtin_mul_overflow(weight[axis], base, &weight[axis]),
+                          "--tc=4: the weight of level %d, base %" PRId64 ", is past 63 bits", level + 2, base);
         }
     }
     return finish(&to);
@@ -232,8 +226,8 @@ nbb_status nbb_byte_encoding_nu(int levels, const int64_t *weight, const nbb_rad
     for (int level = 0; level < levels; ++level) {
         int64_t high, largest = radices[level].largest[0];
         NBB_TRY(add_weight(&to, level, 0, weight[level], largest < BASE ? largest : BASE - 1));
-        NBB_FAIL_IF(encoding->entries == 2 && __builtin_mul_overflow(weight[level], BASE, &high),
-                    nbb_fail(NBB_ERROR_USAGE, "--tc=4: the sum up to level %d is past 63 bits", level + 1));
+        NBB_REFUSE_IF(encoding->entries == 2 && __builtin_mul_overflow(weight[level], BASE, &high),
+                      "--tc=4: the sum up to level %d is past 63 bits", level + 1);
         if (encoding->entries == 2) {
             NBB_TRY(add_weight(&to, level, 1, high, largest / BASE));
         }

@@ -291,27 +291,23 @@ nbb_status nbb_fractal_check_level(const nbb_fractal *fractal, int r)
     if (r >= 0 && r <= largest) {
         return NBB_OK;
     }
-    NBB_FAIL_IF(r < 0, nbb_fail(NBB_ERROR_USAGE, "--r %d: a level is from 0 to %d, the largest r of %s", r, largest,
-                                fractal->name));
-    NBB_FAIL_IF(largest == fractal->level_limit && largest < NBB_LEVELS_MAX,
-                nbb_fail(NBB_ERROR_USAGE, "--r %d: level %d of %s has no replica left; its largest r is %d", r,
-                         largest + 1, fractal->name, largest));
-    NBB_FAIL_IF(r > NBB_LEVELS_MAX,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--r %d is past the limits: no fractal has more than %d levels; the largest r of %s is %d",
-                         r, NBB_LEVELS_MAX, fractal->name, largest));
+    NBB_REFUSE_IF(r < 0, "--r %d: a level is from 0 to %d, the largest r of %s", r, largest, fractal->name);
+    NBB_REFUSE_IF(largest == fractal->level_limit && largest < NBB_LEVELS_MAX,
+                  "--r %d: level %d of %s has no replica left; its largest r is %d", r, largest + 1, fractal->name,
+                  largest);
+    NBB_REFUSE_IF(r > NBB_LEVELS_MAX,
+                  "--r %d is past the limits: no fractal has more than %d levels; the largest r of %s is %d", r,
+                  NBB_LEVELS_MAX, fractal->name, largest);
     int axis = axis_past_limit(fractal, r);
     int64_t size = saturated_size(fractal, r, axis);
     const char *bound = size == INT64_MAX ? "more than " : "";
-    NBB_FAIL_IF(axis < nbb_fractal_axes(fractal),
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--r %d is past the limits: n would be %s%lld cells on %c (at most %lld); "
-                         "the largest r of %s is %d",
-                         r, bound, (long long)size, axis_names[axis], (long long)NBB_N_MAX, fractal->name, largest));
-    return nbb_fail(NBB_ERROR_USAGE,
-                    "--r %d is past the limits: it would have %s%lld cells (fewer than %lld are "
-                    "allowed); the largest r of %s is %d",
-                    r, bound, (long long)size, (long long)NBB_CELLS_LIMIT, fractal->name, largest);
+    NBB_REFUSE_IF(axis < nbb_fractal_axes(fractal),
+                  "--r %d is past the limits: n would be %s%lld cells on %c (at most %lld); "
+                  "the largest r of %s is %d",
+                  r, bound, (long long)size, axis_names[axis], (long long)NBB_N_MAX, fractal->name, largest);
+    return NBB_REFUSE("--r %d is past the limits: it would have %s%lld cells (fewer than %lld are "
+                      "allowed); the largest r of %s is %d",
+                      r, bound, (long long)size, (long long)NBB_CELLS_LIMIT, fractal->name, largest);
 }
 
 bool nbb_fractal_member(const nbb_fractal *fractal, int r, nbb_vector cell)

@@ -70,8 +70,9 @@ nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, int count);
 void nbb_fractal_draw_levels(nbb_fractal *fractal, uint64_t seed, const double *weights);
 
 /* Gives each level a table with those of its replicas that are kept: at place p of level mu, in reading order from 0,
-   where (mix(mix(seed) ^ (mu + 64 (p + 1))) >> 40) / 2^24 is below chances[table][p], or chances[table] is NULL. The fractal ends below the first level
-   with none; fails (definition) where that is level 1. Tables' weights are how many of its levels have them. */
+   where (mix(mix(seed) ^ (mu + 64 (p + 1))) >> 40) / 2^24 is below chances[table][p]; all where chances[table] is
+   NULL. The fractal ends below the first level with none; fails (definition) where that is level 1. Tables' weights
+   are how many of its levels have them. */
 nbb_status nbb_fractal_draw_places(nbb_fractal *fractal, uint64_t seed, const double *const *chances);
 
 /* Numbers the replicas, which stand where id is not -1, in reading order. */

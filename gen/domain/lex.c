@@ -118,11 +118,10 @@ nbb_token *nbb_lex(nbb_arena *arena, const nbb_field_text *text)
 {
     lexer l = { .arena = arena, .text = text, .at = text->text };
     do {
-        nbb_token *tokens = nbb_arena_grow(arena, l.tokens, l.count, sizeof *tokens);
-        l.tokens = tokens != NULL ? tokens : l.tokens;
-        if (tokens == NULL || skip(&l) != NBB_OK || take(&l, &tokens[l.count]) != NBB_OK) {
-            return NULL;
-        }
-    } while (l.tokens[l.count++].kind != NBB_TOKEN_END);
+        nbb_token token = { .kind = NBB_TOKEN_END };
+        NBB_FAIL_IF(skip(&l) != NBB_OK || take(&l, &token) != NBB_OK
+                        || NBB_ARENA_APPEND(arena, l.tokens, l.count, token) != NBB_OK,
+                    NULL);
+    } while (l.tokens[l.count - 1].kind != NBB_TOKEN_END);
     return l.tokens;
 }

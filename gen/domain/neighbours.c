@@ -72,16 +72,15 @@ static int read_shape(const char *name, int *radius)
 
 static nbb_status make_shape(const char *name, int shape, int radius, nbb_neighbours *list)
 {
-    NBB_FAIL_IF(radius == 0,
-                nbb_fail(NBB_ERROR_USAGE, "the neighbour list '%s': a radius of 1 to %d is expected, as in %s(5)",
-                         name, NBB_NEIGHBOUR_REACH_MAX, shapes[shape]));
+    NBB_REFUSE_IF(radius == 0, "the neighbour list '%s': a radius of 1 to %d is expected, as in %s(5)", name,
+                  NBB_NEIGHBOUR_REACH_MAX, shapes[shape]);
     list->reach = radius;
     snprintf(list->name, sizeof list->name, "%s(%d)", shapes[shape], radius);
     int count = add_shape(list, shape, radius);
     return count <= NBB_NEIGHBOURS_LIST_MAX
                ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "the neighbour list %s has %d offsets on %d axes; at most %d are possible",
-                          list->name, count, list->axes, NBB_NEIGHBOURS_LIST_MAX);
+               : NBB_REFUSE("the neighbour list %s has %d offsets on %d axes; at most %d are possible", list->name,
+                            count, list->axes, NBB_NEIGHBOURS_LIST_MAX);
 }
 
 /* ---- named lists ---- */
@@ -90,10 +89,9 @@ static nbb_status fail_unknown(const char *name)
 {
     NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
     nbb_add_near(&near, name, names, NAMES);
-    return nbb_fail(NBB_ERROR_USAGE,
-                    "no neighbour list is called '%s': vonneumann, moore, triangular, box(R), diamond(R), disc(R)"
-                    " or a list of offsets is expected%s",
-                    name, nbb_text_string(&near));
+    return NBB_REFUSE("no neighbour list is called '%s': vonneumann, moore, triangular, box(R), diamond(R), disc(R)"
+                      " or a list of offsets is expected%s",
+                      name, nbb_text_string(&near));
 }
 
 nbb_status nbb_neighbours_named(const char *name, int axes, nbb_vector *room, nbb_neighbours *list)
@@ -104,11 +102,10 @@ nbb_status nbb_neighbours_named(const char *name, int axes, nbb_vector *room, nb
     if (shape >= 0 || number < 0) {
         return shape >= 0 ? make_shape(name, shape, radius, list) : fail_unknown(name);
     }
-    NBB_FAIL_IF(number == TRIANGULAR && axes != 2,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "the neighbour list triangular is for two axes, and this domain has %d: "
-                         "vonneumann and moore are for any",
-                         axes));
+    NBB_REFUSE_IF(number == TRIANGULAR && axes != 2,
+                  "the neighbour list triangular is for two axes, and this domain has %d: "
+                  "vonneumann and moore are for any",
+                  axes);
     snprintf(list->name, sizeof list->name, "%s", name);
     for (int i = 0; i < 6 && number != MOORE; ++i) {
         const int8_t *at = listed[number][i];
@@ -136,20 +133,17 @@ nbb_status nbb_neighbours_listed(const nbb_vector *offsets, int count, int axes,
                                  nbb_neighbours *list)
 {
     *list = (nbb_neighbours){ .axes = axes, .offsets = room };
-    NBB_FAIL_IF(count < 1 || count > NBB_NEIGHBOURS_LIST_MAX,
-                nbb_fail(NBB_ERROR_USAGE, "a neighbour list of %d offsets: 1 to %d are expected", count,
-                         NBB_NEIGHBOURS_LIST_MAX));
+    NBB_REFUSE_IF(count < 1 || count > NBB_NEIGHBOURS_LIST_MAX,
+                  "a neighbour list of %d offsets: 1 to %d are expected", count, NBB_NEIGHBOURS_LIST_MAX);
     for (int i = 0; i < count; ++i) {
         int64_t reach = reach_of(offsets[i]);
-        NBB_FAIL_IF(reach == 0, nbb_fail(NBB_ERROR_USAGE,
-                                         "neighbour %d of the list is the cell itself: an offset that is not 0 is"
-                                         " expected",
-                                         i + 1));
-        NBB_FAIL_IF(nbb_neighbours_at(list, offsets[i]) >= 0,
-                    nbb_fail(NBB_ERROR_USAGE, "neighbour %d of the list is there twice", i + 1));
-        NBB_FAIL_IF(reach > NBB_NEIGHBOUR_REACH_MAX,
-                    nbb_fail(NBB_ERROR_USAGE, "neighbour %d of the list is further than %d cells away", i + 1,
-                             NBB_NEIGHBOUR_REACH_MAX));
+        NBB_REFUSE_IF(reach == 0,
+                      "neighbour %d of the list is the cell itself: an offset that is not 0 is"
+                      " expected",
+                      i + 1);
+        NBB_REFUSE_IF(nbb_neighbours_at(list, offsets[i]) >= 0, "neighbour %d of the list is there twice", i + 1);
+        NBB_REFUSE_IF(reach > NBB_NEIGHBOUR_REACH_MAX, "neighbour %d of the list is further than %d cells away",
+                      i + 1, NBB_NEIGHBOUR_REACH_MAX);
         list->offsets[list->count++] = offsets[i];
         list->reach = reach > list->reach ? (int)reach : list->reach;
     }

@@ -56,9 +56,9 @@ typedef struct reading {
 static nbb_status fail_at(const reading *r, const char *at, const char *expected)
 {
     bool ends = *at == '\0';
-    return nbb_fail(NBB_ERROR_USAGE, "rule \"%s\": expected %s at column %d, %s%s%s (a rule %s)", r->text, expected,
-                    (int)(at - r->text) + 1, ends ? "where it ends" : "found \"", at, ends ? "" : "\"",
-                    r->is_listed ? "for 26 neighbours reads B5/S4,5" : "reads B2/S23");
+    return NBB_REFUSE("rule \"%s\": expected %s at column %d, %s%s%s (a rule %s)", r->text, expected,
+                      (int)(at - r->text) + 1, ends ? "where it ends" : "found \"", at, ends ? "" : "\"",
+                      r->is_listed ? "for 26 neighbours reads B5/S4,5" : "reads B2/S23");
 }
 
 static bool is_digit(char character, char most)
@@ -154,8 +154,7 @@ nbb_status nbb_rule_parse(const char *text, nbb_rule *rule)
     }
     bool is_name = (*text | 0x20) >= 'c' && (*text | 0x20) <= 'z';
     const char *near = is_name ? nbb_rule_near_name(text) : NULL;
-    NBB_FAIL_IF(near != NULL,
-                nbb_fail(NBB_ERROR_USAGE, "rule \"%s\": did you mean \"%s\"? (a rule reads B2/S23)", text, near));
+    NBB_REFUSE_IF(near != NULL, "rule \"%s\": did you mean \"%s\"? (a rule reads B2/S23)", text, near);
     return parse(text, false, is_digit(*text, '9') || *text == '/', rule);
 }
 

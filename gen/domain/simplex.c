@@ -7,7 +7,7 @@ int64_t nbb_simplex_cells(int m, int64_t n)
     for (int i = 0; i < m; ++i) {
         int64_t divisor = i + 1, whole = cells / divisor, rest = cells % divisor;
         if (__builtin_mul_overflow(whole, n + i, &cells)
-            || __builtin_add_overflow(cells, rest * (n + i) / divisor, &cells)) {  /* binomials are whole */
+            || __builtin_add_overflow(cells, rest * (n + i) / divisor, &cells)) { /* binomials are whole */
             return INT64_MAX;
         }
     }
@@ -34,8 +34,8 @@ nbb_status nbb_simplex_check_side(const nbb_simplex *simplex, int64_t n)
     if (n >= 1 && n <= largest) {
         return NBB_OK;
     }
-    return nbb_fail(NBB_ERROR_USAGE, "--n %lld: a side of %s is from 1 to %lld cells", (long long)n, simplex->name,
-                    (long long)largest);
+    return NBB_REFUSE("--n %lld: a side of %s is from 1 to %lld cells", (long long)n, simplex->name,
+                      (long long)largest);
 }
 
 bool nbb_simplex_member(int m, int64_t n, nbb_vector cell)
@@ -62,7 +62,7 @@ int64_t nbb_simplex_index(int m, int64_t n, nbb_vector cell)
         return -1;
     }
     int64_t index = 0;
-    for (int axis = m - 1; axis >= 0; --axis) {       /* what is left below the layer is a simplex of one axis less */
+    for (int axis = m - 1; axis >= 0; --axis) { /* what is left below the layer is a simplex of one axis less */
         index += cells_before(axis + 1, n, cell.at[axis]);
         n -= cell.at[axis];
     }
@@ -74,7 +74,7 @@ nbb_vector nbb_simplex_cell(int m, int64_t n, int64_t index)
     nbb_vector cell = { { 0 } };
     for (int axis = m - 1; axis >= 0; --axis) {
         int64_t low = 0, high = n - 1;
-        while (low < high) {                          /* the last layer that begins at or before the index */
+        while (low < high) { /* the last layer that begins at or before the index */
             int64_t middle = low + (high - low + 1) / 2;
             if (cells_before(axis + 1, n, middle) <= index) {
                 low = middle;
@@ -157,7 +157,7 @@ void nbb_cover_build_branches(int64_t side, nbb_cover *cover)
 static nbb_vector triangle_place(int log, int64_t number)
 {
     int64_t side = INT64_C(1) << log;
-    if (number < side) {                              /* the diagonal */
+    if (number < side) { /* the diagonal */
         return (nbb_vector){ { number, side - 1 - number } };
     }
     int64_t wx = (number - side) % (side / 2), wy = 1 + (number - side) / (side / 2);
@@ -212,7 +212,7 @@ static int64_t tetrahedron_number(int log, nbb_vector place)
     int64_t b = INT64_C(1) << level, q = y >> (level + 1);
     y -= 2 * b * q;
     z -= side - 2 * b - 2 * b * q;
-    if (x >= b) {                                     /* the corner that the cube's far part is reflected to */
+    if (x >= b) { /* the corner that the cube's far part is reflected to */
         x = 2 * b - 1 - x;
         y = b - 1 - y;
         z = b - 1 - z;
@@ -241,7 +241,7 @@ static nbb_vector step_place(int m, const nbb_cover_step *step, int64_t number)
     if (m == 2) {
         return number < step->tiles
                    ? (nbb_vector){ { place.at[0], rest + place.at[1] } }
-               : (nbb_vector){ { (number - step->tiles) % step->side, (number - step->tiles) / step->side } };
+                   : (nbb_vector){ { (number - step->tiles) % step->side, (number - step->tiles) / step->side } };
     }
     if (number < step->tiles) {
         place = tetrahedron_place(step->log, number);
@@ -249,7 +249,7 @@ static nbb_vector step_place(int m, const nbb_cover_step *step, int64_t number)
         return place;
     }
     number -= step->tiles;
-    if (number < step->slab) {                        /* layer z: a triangle that stands rest - z higher */
+    if (number < step->slab) { /* layer z: a triangle that stands rest - z higher */
         place = triangle_place(step->log, number % layer);
         place.at[2] = number / layer;
         place.at[1] += rest - place.at[2];
@@ -325,11 +325,10 @@ static int64_t largest_part(const nbb_cover *cover)
 nbb_status nbb_simplex_product_build(const nbb_cover *cover, nbb_simplex_product *product)
 {
     *product = (nbb_simplex_product){ .forms = cover->m == 2 ? 1 : NBB_FORM_COUNT, .largest = largest_part(cover) };
-    NBB_FAIL_IF(product->largest >= BASE * BASE,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--tc: numbers of a side of %" PRId64 " tiles have parts up to %" PRId64 ", which two bytes"
-                         " do not hold; use larger tiles (--tile)",
-                         cover->side, product->largest));
+    NBB_REFUSE_IF(product->largest >= BASE * BASE,
+                  "--tc: numbers of a side of %" PRId64 " tiles have parts up to %" PRId64 ", which two bytes"
+                  " do not hold; use larger tiles (--tile)",
+                  cover->side, product->largest);
     for (int form = 0; form < product->forms; ++form) {
         /* B: lane 2 d has digit d of the parts, lane 2 d + 1 that of where the piece stands. */
         for (int digit = 0; digit < DIGITS; ++digit) {

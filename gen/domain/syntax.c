@@ -210,16 +210,12 @@ static nbb_syntax *parse_list(nbb_parser *parser, nbb_syntax *node)
 {
     node->kind = NBB_SYNTAX_LIST;
     do {
-        int64_t *list = nbb_arena_grow(parser->arena, node->list, node->list_count, sizeof *list);
-        if (list == NULL) {
-            return NULL;
-        }
         if (parser->token->kind != NBB_TOKEN_INTEGER) {
             nbb_parser_fail(parser, "a whole number: a list is written out");
             return NULL;
         }
-        node->list = list;
-        list[node->list_count++] = parser->token++->integer;
+        NBB_FAIL_IF(NBB_ARENA_APPEND(parser->arena, node->list, node->list_count, parser->token++->integer) != NBB_OK,
+                    NULL);
     } while (nbb_parser_takes(parser, ","));
     return nbb_parser_expect(parser, "}") == NBB_OK ? node : NULL;
 }

@@ -15,24 +15,23 @@ static nbb_status fail_parameter(const nbb_program *program, const char *asked, 
     for (int i = 0; i < count; ++i) {
         nbb_text_add(&words, "%s %s%s", i > 0 ? "," : "", names[i], i + 1 == count ? ")" : "");
     }
-    return nbb_fail(NBB_ERROR_USAGE, "%s: %s has no parameter '%s'%s", asked, program->name, name,
-                    nbb_text_string(&words));
+    return NBB_REFUSE("%s: %s has no parameter '%s'%s", asked, program->name, name, nbb_text_string(&words));
 }
 
 nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *assignment)
 {
     const char *sign = strchr(assignment, '=');
     char *end = NULL;
-    NBB_FAIL_IF(sign == NULL || sign == assignment, nbb_fail(NBB_ERROR_USAGE, "%s: NAME=VALUE is expected", asked));
+    NBB_REFUSE_IF(sign == NULL || sign == assignment, "%s: NAME=VALUE is expected", asked);
     char *name = nbb_arena_copy(program->arena, assignment, (size_t)(sign - assignment));
     NBB_FAIL_IF(name == NULL, NBB_ERROR_RUN);
     int number = nbb_program_parameter_index(program, name);
     double value = strtod(sign + 1, &end);
     NBB_FAIL_IF(number < 0, fail_parameter(program, asked, name));
-    NBB_FAIL_IF(end == sign + 1 || *end != '\0' || !isfinite(value),
-                nbb_fail(NBB_ERROR_USAGE, "%s: '%s' is no finite number", asked, sign + 1));
-    NBB_FAIL_IF(program->parameters[number].is_global,
-                nbb_fail(NBB_ERROR_USAGE, "%s: '%s' is a global, to which each step gives its value", asked, name));
+    NBB_REFUSE_IF(end == sign + 1 || *end != '\0' || !isfinite(value), "%s: '%s' is no finite number", asked,
+                  sign + 1);
+    NBB_REFUSE_IF(program->parameters[number].is_global, "%s: '%s' is a global, to which each step gives its value",
+                  asked, name);
     program->parameters[number].value = value;
     return NBB_OK;
 }
@@ -72,49 +71,38 @@ void nbb_program_free(nbb_program *program)
 
 const nbb_search nbb_program_search = { "program", "programs", "NBBGEN_PROGRAMS", "./programs" };
 
-/* Reads the text into the program, whose arena is there. */
-static nbb_status read_source(const nbb_text *source, const char *path, nbb_program *program)
+/* The file's name without folders and ".lua", as a C identifier: it becomes part of kernels' names. */
+static nbb_status set_name(const char *path, nbb_program *program)
 {
-    nbb_program_draft draft = { .arena = program->arena };
-    draft.path = nbb_arena_copy(program->arena, path, strlen(path));
-    draft.source = nbb_arena_copy(program->arena, nbb_text_string(source), source->length);
-    /* The file's name without folders and ".lua", as a C identifier: it becomes part of kernels' names. */
     const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path;
     size_t length = strcspn(base, ".");
-    length = length < NBB_IDENTIFIER_MAX ? length : NBB_IDENTIFIER_MAX;
-    char *name = nbb_arena_copy(program->arena, base, length);
-    for (size_t i = 0; name != NULL && i < length; ++i) {
-        name[i] = isalnum((unsigned char)name[i]) && (i > 0 || !isdigit((unsigned char)name[i])) ? name[i] : '_';
+    NBB_LOCAL_TEXT name = nbb_text_of("%.*s", (int)(length < NBB_IDENTIFIER_MAX ? length : NBB_IDENTIFIER_MAX), base);
+    for (size_t i = 0; i < name.length; ++i) {
+        unsigned char byte = (unsigned char)name.data[i];
+        name.data[i] = isalnum(byte) && (i > 0 || !isdigit(byte)) ? name.data[i] : '_';
     }
-    program->name = length > 0 ? name : nbb_arena_copy(program->arena, "program", 7);
-    NBB_FAIL_IF(draft.path == NULL || draft.source == NULL || program->name == NULL, NBB_ERROR_RUN);
-    NBB_TRY(nbb_script_run(path, source, &nbb_program_reader, &draft));
+    return nbb_program_copy(program, name.length > 0 ? name.data : "program", &program->name);
+}
+
+static nbb_status read_into(const char *text, const char *path, nbb_program *program)
+{
+    nbb_program_draft draft = { .arena = program->arena };
+    NBB_TRY(set_name(path, program));
+    NBB_TRY(nbb_script_read(path, text, &nbb_program_reader, &draft));
     return nbb_program_fill(&draft, program);
 }
 
-static nbb_status read_program(const nbb_text *source, const char *path, nbb_program *program)
+nbb_status nbb_program_read(const char *text, const char *path, nbb_program *program)
 {
     *program = (nbb_program){ .arena = nbb_arena_new() };
-    NBB_TRY_OR(program->arena != NULL ? read_source(source, path, program) : NBB_ERROR_RUN,
-               nbb_program_free(program));
+    NBB_TRY_OR(program->arena != NULL ? read_into(text, path, program) : NBB_ERROR_RUN, nbb_program_free(program));
     return NBB_OK;
-}
-
-nbb_status nbb_program_read(const char *text, const char *name, nbb_program *program)
-{
-    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
-    *program = (nbb_program){ 0 };
-    nbb_text_put(&source, text, strlen(text));
-    NBB_TRY(nbb_text_status(&source, "a program"));
-    return read_program(&source, name, program);
 }
 
 nbb_status nbb_program_load(const char *path, nbb_program *program)
 {
-    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY, shown = NBB_TEXT_EMPTY;
-    *program = (nbb_program){ 0 };
-    NBB_TRY(nbb_script_load(path, &source));
-    NBB_TRY(read_program(&source, path, program));
+    NBB_LOCAL_TEXT shown = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_program_read(NULL, path, program));
     nbb_text_show(&shown, path, strlen(path)); /* as reports print it */
     return nbb_program_copy(program, nbb_text_string(&shown), &program->path);
 }

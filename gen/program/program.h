@@ -201,8 +201,8 @@ extern const nbb_search nbb_program_search;
    it is empty. */
 nbb_status nbb_program_load(const char *path, nbb_program *program);
 
-/* The same of text that is not in a file: `name` stands for it in messages. */
-nbb_status nbb_program_read(const char *text, const char *name, nbb_program *program);
+/* The same of a text that stands for the file; NULL: the file's own. */
+nbb_status nbb_program_read(const char *text, const char *path, nbb_program *program);
 
 /* The seed of what init draws, where a run has this one. */
 static inline uint64_t nbb_program_init_seed(const nbb_program *program, uint64_t seed)

@@ -141,7 +141,7 @@ end
 
 -- For program_draft.c: each field's name and items. An item has the text, number, offset or list that it is, and its name.
 return function(given, _, _, line_of_call, most)
-    local names, read = {}, { line = line_of_call }
+    local names, read = {}, {}
     limits, begins = most, line_of_call
     for i, field in ipairs(fields) do names[i] = field[1] end
     check_keys(given, names, begins)

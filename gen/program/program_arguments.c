@@ -18,22 +18,18 @@ typedef struct builder {
     bool failed;
 } builder;
 
-/* Adds a row of this name; false without memory. */
-NBB_PRINTF(3, 4) static bool add_row(builder *b, nbb_argument row, const char *name, ...)
+/* Adds a row of this name. */
+NBB_PRINTF(3, 4) static void add_row(builder *b, nbb_argument row, const char *name, ...)
 {
     nbb_arguments *arguments = b->arguments;
-    nbb_argument *rows = realloc(arguments->rows, ((size_t)arguments->count + 1) * sizeof *rows);
-    if (rows == NULL) {
-        b->failed = true;
-        return false;
-    }
     va_list words;
     va_start(words, name);
     nbb_text_add_list(&row.name, name, words);
     va_end(words);
-    arguments->rows = rows;
-    rows[arguments->count++] = row;
-    return true;
+    if (NBB_APPEND(arguments->rows, arguments->count, "a program's arguments", row) != NBB_OK) {
+        nbb_text_free(&row.name);
+        b->failed = true;
+    }
 }
 
 /* --- the rows that expressions ask for --- */
@@ -149,15 +145,17 @@ void nbb_arguments_print_excess(const nbb_arguments *arguments, const nbb_progra
                  program->name, arguments->bytes, NBB_ARGUMENTS_BYTES_MAX);
 }
 
-static nbb_status lay_out(nbb_arguments *arguments, const nbb_program *program)
+static nbb_status lay_out(builder *b)
 {
+    nbb_arguments *arguments = b->arguments;
     const nbb_argument table = { .kind = NBB_ARGUMENT_TABLE, .type = NBB_ARGUMENT_ADDRESS };
     int most = NBB_CASES_MAX;
+    NBB_FAIL_IF(b->failed, nbb_failure());
     place_rows(arguments, most);
-    NBB_FAIL_IF(arguments->bytes > NBB_ARGUMENTS_BYTES_MAX
-                    && nbb_arguments_find(arguments, NBB_ARGUMENT_TABLE, 0) == NULL
-                    && !add_row(&(builder){ .arguments = arguments }, table, "thresholds"),
-                nbb_fail_memory(sizeof *arguments->rows, "a program's arguments"));
+    if (arguments->bytes > NBB_ARGUMENTS_BYTES_MAX && nbb_arguments_find(arguments, NBB_ARGUMENT_TABLE, 0) == NULL) {
+        add_row(b, table, "thresholds");
+        NBB_FAIL_IF(b->failed, nbb_failure());
+    }
     qsort(arguments->rows, (size_t)arguments->count, sizeof *arguments->rows, compare_rows);
     for (place_rows(arguments, most); arguments->bytes > NBB_ARGUMENTS_BYTES_MAX && most > 0; most /= 2) {
         place_rows(arguments, most / 2);
@@ -169,8 +167,8 @@ static nbb_status lay_out(nbb_arguments *arguments, const nbb_program *program)
         return NBB_OK;
     }
     NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
-    nbb_arguments_print_excess(arguments, program, &why);
-    return nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&why));
+    nbb_arguments_print_excess(arguments, b->program, &why);
+    return NBB_REFUSE("%s", nbb_text_string(&why));
 }
 
 nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *arguments)
@@ -191,8 +189,7 @@ nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *argume
             add_row(&b, row, "at%d", i);
         }
     }
-    NBB_FAIL_IF(b.failed, nbb_fail_memory(sizeof *arguments->rows, "a program's arguments"));
-    return lay_out(arguments, program);
+    return lay_out(&b);
 }
 
 nbb_status nbb_arguments_add_lanes(nbb_arguments *arguments, const nbb_program *program, int words, int rows)
@@ -204,7 +201,7 @@ nbb_status nbb_arguments_add_lanes(nbb_arguments *arguments, const nbb_program *
     if (rows > 0) {
         add_row(&b, (nbb_argument){ .kind = NBB_ARGUMENT_ROWS, .type = NBB_ARGUMENT_U64, .count = rows }, "rows");
     }
-    return b.failed ? nbb_fail_memory(sizeof *arguments->rows, "a program's arguments") : lay_out(arguments, program);
+    return lay_out(&b);
 }
 
 void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text)
@@ -278,8 +275,8 @@ static nbb_status fill_place(const nbb_program *program, const nbb_domain *domai
     }
     NBB_LOCAL_TEXT where = NBB_TEXT_EMPTY;
     nbb_domain_print(domain, place, ", ", &where);
-    return nbb_fail(NBB_ERROR_USAGE, "program %s observes at(%s): %s has no cell there", program->name,
-                    nbb_text_string(&where), nbb_domain_name(domain));
+    return NBB_REFUSE("program %s observes at(%s): %s has no cell there", program->name, nbb_text_string(&where),
+                      nbb_domain_name(domain));
 }
 
 /* A number as a float or a double. */

@@ -91,10 +91,9 @@ static nbb_status make_list(nbb_program *program, const nbb_program_list *list, 
     NBB_TRY(name != NULL ? nbb_neighbours_named(name, axes, room, made)
                          : nbb_neighbours_listed(list->offsets, list->offset_count, axes, room, made));
     for (int i = 0; axes == 2 && i < made->count; ++i) {
-        NBB_FAIL_IF(made->offsets[i].at[2] != 0,
-                    nbb_fail(NBB_ERROR_USAGE,
-                             "neighbour %d of the program %s leaves the plane, and this domain has two axes", i + 1,
-                             program->name));
+        NBB_REFUSE_IF(made->offsets[i].at[2] != 0,
+                      "neighbour %d of the program %s leaves the plane, and this domain has two axes", i + 1,
+                      program->name);
     }
     return NBB_OK;
 }
@@ -158,10 +157,10 @@ static nbb_status bind_colours(nbb_program *program)
         --last;
     }
     const nbb_field_text *text = program->lists[last].text;
-    return text == NULL ? nbb_fail(NBB_ERROR_USAGE, "program %s: its sublattices need more than %d colours",
-                                   program->name, NBB_COLOURS_MAX)
-                        : nbb_field_fail_whole(text, "sublattices of these neighbours need more than %d colours",
-                                               NBB_COLOURS_MAX);
+    return text == NULL
+               ? NBB_REFUSE("program %s: its sublattices need more than %d colours", program->name, NBB_COLOURS_MAX)
+               : nbb_field_fail_whole(text, "sublattices of these neighbours need more than %d colours",
+                                      NBB_COLOURS_MAX);
 }
 
 static nbb_status fail_offset(const nbb_program *program, const nbb_expression *e)

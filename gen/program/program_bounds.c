@@ -87,26 +87,24 @@ typedef struct bounding {
     bool *relies;
 } bounding;
 
+/* int of a parameter, which has been rounded to the type that it is read in. */
+static nbb_range truncated(const bounding *in, const nbb_expression *parameter, nbb_type type)
+{
+    nbb_bound bound = in->bounds[parameter->number];
+    bool is_single = parameter->type == NBB_TYPE_F32;
+    in->relies[parameter->number] = true;
+    return (nbb_range){ nbb_value_truncated(type, is_single ? (double)(float)bound.low : bound.low),
+                        nbb_value_truncated(type, is_single ? (double)(float)bound.high : bound.high) };
+}
+
 static nbb_range whole_range(const bounding *in, const nbb_expression *expression)
 {
     nbb_range from[2] = { { 0, 0 }, { 0, 0 } }, whole = nbb_range_of(expression->type);
     nbb_type type = expression->from_count > 0 ? expression->from[0]->type : expression->type;
     if (nbb_is_real(type)) {
-        bool is_int = expression->kind == NBB_EXPRESSION_CONVERT && expression->type != NBB_TYPE_BOOL;
-        if (is_int) {
-            /* int of a parameter, which has been rounded to the type that it is read in; of another real anything. */
-            if (expression->from[0]->kind != NBB_EXPRESSION_PARAMETER) {
-                return whole;
-            }
-            nbb_bound bound = in->bounds[expression->from[0]->number];
-            bool is_single = expression->from[0]->type == NBB_TYPE_F32;
-            in->relies[expression->from[0]->number] = true;
-            double low = is_single ? (double)(float)bound.low : bound.low;
-            double high = is_single ? (double)(float)bound.high : bound.high;
-            return (nbb_range){ nbb_value_truncated(expression->type, low),
-                                nbb_value_truncated(expression->type, high) };
-        }
-        return whole;
+        bool is_known = expression->kind == NBB_EXPRESSION_CONVERT && expression->type != NBB_TYPE_BOOL
+                        && expression->from[0]->kind == NBB_EXPRESSION_PARAMETER;
+        return is_known ? truncated(in, expression->from[0], expression->type) : whole;
     }
     for (int i = 0; i < expression->from_count && i < 2; ++i) {
         from[i] = whole_range(in, expression->from[i]);
@@ -148,8 +146,7 @@ nbb_status nbb_bounds_check(const nbb_program *program, const nbb_bound *bounds,
         if (relies[i] && !(value >= bounds[i].low && value <= bounds[i].high)) {
             NBB_LOCAL_TEXT made = NBB_TEXT_EMPTY;
             nbb_bounds_print(program, i, bounds[i], &made);
-            return nbb_fail(NBB_ERROR_USAGE, "program %s takes %s, and not %g", program->name, nbb_text_string(&made),
-                            value);
+            return NBB_REFUSE("program %s takes %s, and not %g", program->name, nbb_text_string(&made), value);
         }
     }
     return NBB_OK;

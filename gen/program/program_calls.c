@@ -237,10 +237,9 @@ nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nb
     total.fixed = is_fixed ? total.value : NULL;
     for (int part = 0; part <= is_fixed; ++part) {
         total.value = is_fixed ? globals_part(checker, call, total.fixed, part > 0) : total.value;
-        nbb_total *totals = nbb_arena_grow(program->arena, program->totals, program->total_count, sizeof *totals);
-        NBB_FAIL_IF(totals == NULL || total.value == NULL, NULL);
-        program->totals = totals;
-        totals[program->total_count++] = total;
+        NBB_FAIL_IF(total.value == NULL
+                        || NBB_ARENA_APPEND(program->arena, program->totals, program->total_count, total) != NBB_OK,
+                    NULL);
     }
     return nbb_check_make(checker, call, node);
 }
@@ -299,12 +298,9 @@ nbb_expression *nbb_check_mean(nbb_checker *checker, nbb_expression *of)
     while (number < program->mean_count && !nbb_same_expressions(program->means[number], of)) {
         ++number;
     }
-    if (number == program->mean_count) {
-        nbb_expression **means = nbb_arena_grow(program->arena, program->means, number, sizeof *means);
-        NBB_FAIL_IF(means == NULL, NULL);
-        program->means = means;
-        means[program->mean_count++] = of;
-    }
+    NBB_FAIL_IF(number == program->mean_count
+                    && NBB_ARENA_APPEND(program->arena, program->means, program->mean_count, of) != NBB_OK,
+                NULL);
     nbb_expression node = {
         .kind = NBB_EXPRESSION_TOTAL, .type = NBB_TYPE_F64, .place = of->place, .number = number
     };

@@ -104,16 +104,15 @@ static nbb_status take_field(lua_State *state, const nbb_program_draft *draft, n
     return NBB_OK;
 }
 
-static nbb_status take_fields(lua_State *state, nbb_maker maker, void *context)
+static nbb_status take_fields(lua_State *state, const nbb_script_found *found, void *context)
 {
     nbb_program_draft *draft = context;
     int count = (int)lua_rawlen(state, -1);
-    (void)maker;
-    lua_getfield(state, -1, "line");
-    draft->line = (int)lua_tointeger(state, -1);
-    lua_pop(state, 1);
+    draft->line = found->line;
+    draft->path = nbb_arena_copy(draft->arena, found->path, strlen(found->path));
+    draft->source = nbb_arena_copy(draft->arena, found->text, strlen(found->text));
     draft->fields = nbb_arena_take(draft->arena, (size_t)count * sizeof *draft->fields);
-    NBB_FAIL_IF(draft->fields == NULL, NBB_ERROR_RUN);
+    NBB_FAIL_IF(draft->path == NULL || draft->source == NULL || draft->fields == NULL, NBB_ERROR_RUN);
     for (; draft->count < count; ++draft->count) {
         lua_rawgeti(state, -1, draft->count + 1);
         NBB_TRY(take_field(state, draft, &draft->fields[draft->count]));

@@ -36,7 +36,7 @@ typedef struct nbb_program_draft {
     int count;
 } nbb_program_draft;
 
-/* Reads a program's script; the context is the draft, of which arena, path and source are given. */
+/* Reads a program's script; the context is the draft, of which the arena is given. */
 extern const nbb_script_reader nbb_program_reader;
 
 /* The field of this name. */

@@ -19,12 +19,8 @@ static nbb_status add_average(nbb_program *program, const char *name, nbb_expres
             return NBB_OK;
         }
     }
-    nbb_averaged *averages = nbb_arena_grow(program->arena, program->averages, program->average_count,
-                                            sizeof *averages);
-    NBB_TRY(averages != NULL ? nbb_program_copy(program, name, &average.name) : NBB_ERROR_RUN);
-    program->averages = averages;
-    averages[program->average_count++] = average;
-    return NBB_OK;
+    NBB_TRY(nbb_program_copy(program, name, &average.name));
+    return NBB_ARENA_APPEND(program->arena, program->averages, program->average_count, average);
 }
 
 /* Adds an observable, or element number `element` of an array of the item's name, unless this is -1. A value of NULL
@@ -41,10 +37,7 @@ static nbb_status add_observable(nbb_program *program, const nbb_draft_item *ite
     NBB_TRY(nbb_program_copy(program, nbb_text_string(&name), &observable.name));
     NBB_TRY(element >= 0 ? nbb_program_copy(program, item->name, &observable.array) : NBB_OK);
     NBB_TRY(element >= 0 ? nbb_program_copy(program, item->text.text, &observable.text) : NBB_OK);
-    nbb_observable *observables = nbb_arena_grow(program->arena, program->observables, number, sizeof *observables);
-    NBB_TRY(observables != NULL ? NBB_OK : NBB_ERROR_RUN);
-    program->observables = observables;
-    observables[program->observable_count++] = observable;
+    NBB_TRY(NBB_ARENA_APPEND(program->arena, program->observables, program->observable_count, observable));
     /* It is averaged, too. */
     nbb_checker checker = nbb_checker_open(program, NBB_PART_AVERAGE, NULL);
     nbb_expression *node = nbb_check_leaf(&checker, NULL, NBB_EXPRESSION_TOTAL, value->type, number);

@@ -11,14 +11,51 @@ static void print_name(const char *name, nbb_text *text)
     nbb_text_add(text, nbb_spelling_index(&words, name) >= 0 ? "[\"%s\"]" : "%s", name);
 }
 
-/* ", name = " of an item; NULL: it has none. */
-static void begin_item(const char *name, bool is_first, nbb_text *text)
+/* A field of the file that is a table, which is left out where it has no item: in one line, or each item in its own. */
+typedef struct table {
+    const nbb_program *program;
+    nbb_text *text;
+    const char *name;
+    bool has_lines, of_others; /* bonds, not fields; globals, not parameters */
+    int count;
+} table;
+
+/* Begins an item; of the name NULL it has none. */
+static void begin_item(table *of, const char *name)
 {
-    nbb_text_add(text, is_first ? " " : ", ");
-    if (name != NULL) {
-        print_name(name, text);
-        nbb_text_add(text, " = ");
+    if (of->count == 0) {
+        nbb_text_add(of->text, "  %s = {", of->name);
     }
+    nbb_text_add(of->text, "%s%s", of->count++ > 0 ? "," : "", of->has_lines ? "\n    " : " ");
+    if (name != NULL) {
+        print_name(name, of->text);
+        nbb_text_add(of->text, " = ");
+    }
+}
+
+/* Prints what there are so many of. */
+static void print_table(table of, int count, void (*print)(table *of, int i))
+{
+    for (int i = 0; i < count; ++i) {
+        print(&of, i);
+    }
+    if (of.count > 0) {
+        nbb_text_add(of.text, of.has_lines ? ",\n  },\n" : " },\n");
+    }
+}
+
+static void print_converted(const table *of, const nbb_expression *value)
+{
+    nbb_text_add(of->text, "\"");
+    nbb_express_converted(of->program, NULL, value, of->text);
+    nbb_text_add(of->text, "\"");
+}
+
+/* A text as it was given. */
+static void print_given(const char *given, nbb_text *out)
+{
+    bool is_plain = strpbrk(given, "\n\"\\") == NULL;
+    nbb_text_add(out, is_plain ? "\"%s\"" : "[[%s]]", given);
 }
 
 /* Stages, where they are several, are a text each. */
@@ -55,23 +92,18 @@ void nbb_field_print_type(const nbb_field *field, nbb_text *text)
     }
 }
 
-/* The state, or the bonds, each by its first field. */
-static void print_fields(const nbb_program *program, bool bonds, nbb_text *text)
+/* Of a bond its first field. */
+static void print_field(table *fields, int i)
 {
-    bool is_first = true;
-    nbb_text_add(text, bonds ? "  bonds = {" : "  state = {");
-    for (int i = 0; i < program->field_count; ++i) {
-        const nbb_field *field = &program->fields[i];
-        const char *name = field->bond != NULL ? field->bond : field->name;
-        if ((field->bond != NULL) == bonds && nbb_program_find(program, NBB_NAMED_FIELD, name) == i) {
-            begin_item(name, is_first, text);
-            nbb_text_add(text, "\"");
-            nbb_field_print_type(field, text);
-            nbb_text_add(text, "\"");
-            is_first = false;
-        }
+    const nbb_program *program = fields->program;
+    const nbb_field *field = &program->fields[i];
+    const char *name = field->bond != NULL ? field->bond : field->name;
+    if ((field->bond != NULL) == fields->of_others && nbb_program_find(program, NBB_NAMED_FIELD, name) == i) {
+        begin_item(fields, name);
+        nbb_text_add(fields->text, "\"");
+        nbb_field_print_type(field, fields->text);
+        nbb_text_add(fields->text, "\"");
     }
-    nbb_text_add(text, " },\n");
 }
 
 /* A list's name among those that are known, or its offsets. */
@@ -94,144 +126,86 @@ static void print_list(const nbb_program_list *list, nbb_text *text)
     nbb_text_add(text, " }");
 }
 
-static void print_neighbours(const nbb_program *program, nbb_text *text)
+static void print_named_list(table *lists, int i)
 {
-    bool named = program->list_count > 1;
-    nbb_text_add(text, "  neighbours = %s", named ? "{" : "");
-    for (int i = 0; i < program->list_count; ++i) {
-        if (named) {
-            begin_item(program->lists[i].name, i == 0, text);
-        }
-        print_list(&program->lists[i], text);
-    }
-    nbb_text_add(text, "%s,\n", named ? " }" : "");
+    begin_item(lists, lists->program->lists[i].name);
+    print_list(&lists->program->lists[i], lists->text);
 }
 
-static void print_parameters(const nbb_program *program, nbb_text *text)
+static void print_parameter(table *given, int i)
 {
-    nbb_text_add(text, "  param = {");
-    for (int i = 0; i < nbb_program_given_count(program); ++i) {
-        begin_item(program->parameters[i].name, i == 0, text);
-        nbb_text_add_shortest(text, program->parameters[i].value, false, true);
-    }
-    nbb_text_add(text, " },\n");
+    begin_item(given, given->program->parameters[i].name);
+    nbb_text_add_shortest(given->text, given->program->parameters[i].value, false, true);
 }
 
-static void print_tables(const nbb_program *program, nbb_text *text)
+static void print_constants(table *tables, int i)
 {
-    nbb_text_add(text, "  const = {\n");
-    for (int i = 0; i < program->table_count; ++i) {
-        const nbb_constants *table = &program->tables[i];
-        nbb_text_add(text, "    ");
-        print_name(table->name, text);
-        nbb_text_add(text, " = {");
-        for (int j = 0; j < table->count; ++j) {
-            nbb_text_add(text, j > 0 ? ", " : " ");
-            nbb_text_add_shortest(text, table->values[j], false, !table->is_whole);
-        }
-        nbb_text_add(text, " },\n");
+    const nbb_constants *constants = &tables->program->tables[i];
+    begin_item(tables, constants->name);
+    for (int j = 0; j < constants->count; ++j) {
+        nbb_text_add(tables->text, j > 0 ? ", " : "{ ");
+        nbb_text_add_shortest(tables->text, constants->values[j], false, !constants->is_whole);
     }
-    nbb_text_add(text, "  },\n");
+    nbb_text_add(tables->text, " }");
 }
 
-static void print_requirements(const nbb_program *program, nbb_text *text)
+static void print_requirement(table *required, int i)
 {
-    nbb_text_add(text, "  require = {");
-    for (int i = 0; i < program->requirement_count; ++i) {
-        begin_item(NULL, i == 0, text);
-        nbb_text_add(text, "\"");
-        nbb_express_converted(program, NULL, program->requirements[i].value, text);
-        nbb_text_add(text, "\"");
-    }
-    nbb_text_add(text, " },\n");
-}
-
-/* A text as it was given. */
-static void print_given(const char *given, nbb_text *out)
-{
-    bool is_plain = strpbrk(given, "\n\"\\") == NULL;
-    nbb_text_add(out, is_plain ? "\"%s\"" : "[[%s]]", given);
+    begin_item(required, NULL);
+    print_converted(required, required->program->requirements[i].value);
 }
 
 /* Of an array its text alone. */
-static void print_observables(const nbb_program *program, nbb_text *text)
+static void print_observable(table *observed, int i)
 {
-    nbb_text_add(text, "  observe = {\n");
-    for (int i = 0; i < program->observable_count; ++i) {
-        const nbb_observable *observable = &program->observables[i];
-        if (observable->element > 0) {
-            continue;
-        }
-        nbb_text_add(text, "    ");
-        print_name(observable->array != NULL ? observable->array : observable->name, text);
-        nbb_text_add(text, " = ");
-        if (observable->array != NULL) {
-            print_given(observable->text, text);
-        } else {
-            nbb_text_add(text, "\"");
-            nbb_expression_print(program, NULL, observable->value, text);
-            nbb_text_add(text, "\"");
-        }
-        nbb_text_add(text, ",\n");
+    const nbb_observable *observable = &observed->program->observables[i];
+    if (observable->array == NULL) {
+        begin_item(observed, observable->name);
+        nbb_text_add(observed->text, "\"");
+        nbb_expression_print(observed->program, NULL, observable->value, observed->text);
+        nbb_text_add(observed->text, "\"");
+    } else if (observable->element == 0) {
+        begin_item(observed, observable->array);
+        print_given(observable->text, observed->text);
     }
-    nbb_text_add(text, "  },\n");
 }
 
-/* The schedule, or the globals. */
-static void print_schedule(const nbb_program *program, bool globals, nbb_text *text)
+static void print_scheduled(table *scheduled, int i)
 {
-    bool is_first = true;
-    nbb_text_add(text, globals ? "  global = {" : "  schedule = {");
-    for (int i = 0; i < program->schedule_count; ++i) {
-        const nbb_scheduled *schedule = &program->schedules[i];
-        const nbb_parameter *parameter = &program->parameters[schedule->parameter];
-        if (parameter->is_global == globals) {
-            begin_item(parameter->name, is_first, text);
-            nbb_text_add(text, "\"");
-            nbb_express_converted(program, NULL, schedule->value, text);
-            nbb_text_add(text, "\"");
-            is_first = false;
-        }
+    const nbb_scheduled *schedule = &scheduled->program->schedules[i];
+    const nbb_parameter *parameter = &scheduled->program->parameters[schedule->parameter];
+    if (parameter->is_global == scheduled->of_others) {
+        begin_item(scheduled, parameter->name);
+        print_converted(scheduled, schedule->value);
     }
-    nbb_text_add(text, " },\n");
 }
 
-static void print_averages(const nbb_program *program, nbb_text *text)
+static void print_average(table *averaged, int i)
 {
-    nbb_text_add(text, "  average = {");
-    for (int i = 0; i < program->average_text_count; ++i) {
-        begin_item(program->names_averages ? program->averages[program->observable_count + i].name : NULL, i == 0,
-                   text);
-        print_given(program->average_texts[i], text);
-    }
-    nbb_text_add(text, " },\n");
+    const nbb_program *program = averaged->program;
+    begin_item(averaged, program->names_averages ? program->averages[program->observable_count + i].name : NULL);
+    print_given(program->average_texts[i], averaged->text);
 }
 
 void nbb_program_print(const nbb_program *program, nbb_text *text)
 {
     nbb_text_add(text, "return program {\n");
-    print_fields(program, false, text);
-    if (program->draft != NULL) {
-        print_fields(program, true, text);
+    print_table((table){ program, text, "state", false, false, 0 }, program->field_count, print_field);
+    print_table((table){ program, text, "bonds", false, true, 0 }, program->field_count, print_field);
+    if (program->list_count == 1) {
+        nbb_text_add(text, "  neighbours = ");
+        print_list(&program->lists[0], text);
+        nbb_text_add(text, ",\n");
+    } else {
+        print_table((table){ program, text, "neighbours", false, false, 0 }, program->list_count, print_named_list);
     }
-    print_neighbours(program, text);
     nbb_text_add(text, "%s", program->sublattices ? "  order = \"sublattices\",\n" : "");
-    if (nbb_program_given_count(program) > 0) {
-        print_parameters(program, text);
-    }
-    int globals = program->parameter_count - nbb_program_given_count(program);
-    if (program->schedule_count > globals) {
-        print_schedule(program, false, text);
-    }
-    if (program->has_globals) {
-        print_schedule(program, true, text);
-    }
-    if (program->table_count > 0) {
-        print_tables(program, text);
-    }
-    if (program->requirement_count > 0) {
-        print_requirements(program, text);
-    }
+    print_table((table){ program, text, "param", false, false, 0 }, nbb_program_given_count(program),
+                print_parameter);
+    print_table((table){ program, text, "schedule", false, false, 0 }, program->schedule_count, print_scheduled);
+    print_table((table){ program, text, "global", false, true, 0 }, program->schedule_count, print_scheduled);
+    print_table((table){ program, text, "const", true, false, 0 }, program->table_count, print_constants);
+    print_table((table){ program, text, "require", false, false, 0 }, program->requirement_count, print_requirement);
     if (program->init.first != NULL) {
         print_section(program, &program->init, "init", text);
     }
@@ -240,12 +214,8 @@ void nbb_program_print(const nbb_program *program, nbb_text *text)
     } else {
         print_section(program, &program->update, "update", text);
     }
-    if (program->observable_count > 0) {
-        print_observables(program, text);
-    }
-    if (program->average_text_count > 0) {
-        print_averages(program, text);
-    }
+    print_table((table){ program, text, "observe", true, false, 0 }, program->observable_count, print_observable);
+    print_table((table){ program, text, "average", false, false, 0 }, program->average_text_count, print_average);
     if (program->stop != NULL) {
         nbb_text_add(text, "  stop = ");
         print_given(program->stop, text);

@@ -58,15 +58,12 @@ static int add_local(nbb_checker *checker, const char *name, nbb_type type)
     nbb_arena *arena = checker->program->arena;
     nbb_binding *binding = nbb_arena_take(arena, sizeof *binding);
     nbb_local local = { .name = unique_name(checker, name), .type = type };
-    nbb_local *locals = nbb_arena_grow(arena, section->locals, section->local_count, sizeof *locals);
-    if (binding == NULL || local.name == NULL || locals == NULL) {
-        return -1;
-    }
-    section->locals = locals;
-    locals[section->local_count] = local;
-    *binding = (nbb_binding){ name, section->local_count, checker->scope, checker->bindings };
+    NBB_FAIL_IF(binding == NULL || local.name == NULL
+                    || NBB_ARENA_APPEND(arena, section->locals, section->local_count, local) != NBB_OK,
+                -1);
+    *binding = (nbb_binding){ name, section->local_count - 1, checker->scope, checker->bindings };
     checker->bindings = binding;
-    return section->local_count++;
+    return binding->number;
 }
 
 static nbb_statement *check_declaration(nbb_checker *checker, const nbb_syntax *syntax)
