@@ -201,6 +201,8 @@ static nbb_status check_options(const nbb_options *options, const nbb_ensemble *
         return nbb_options_refuse(options, "csv plot copy batch own-noise",
                                   " has no effect without --sweep or --seed A..B: it is of an ensemble");
     }
+    NBB_REFUSE_IF(options->own_noise && ensemble->swept_count == 0,
+                  "--own-noise has no effect without --sweep of a parameter: seeds have noise of their own");
     NBB_TRY(nbb_job_check_steps(options, options->sweeps.count > 0 ? "sweep" : "seed A..B"));
     NBB_TRY(ensemble->sizes.count == 0 ? NBB_OK
                                        : nbb_options_refuse(options, "checkpoint resume",

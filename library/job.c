@@ -295,9 +295,13 @@ nbb_status nbb_job_load(nbb_job *job, nbb_run *run, bool *is_loaded)
 nbb_status nbb_job_begin(const nbb_job *job, nbb_run *run)
 {
     nbb_remark_plan(&job->options, &job->plan);
-    if (job->request.parted && job->options.memory == 0) {
+    if (job->request.parted && job->options.memory == 0 && job->options.state == NULL) {
         nbb_remark(&job->options, "the state does not fit %s: it lies in the host's memory, and passes in %d parts",
                    job->device->name, job->parts.count);
+    }
+    if (job->options.pass_steps > 0 && !job->request.parted) {
+        nbb_remark(&job->options, "--pass %d has no effect: the whole state fits %s", job->options.pass_steps,
+                   job->device->name);
     }
     return nbb_run_begin(run);
 }

@@ -74,7 +74,7 @@ json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origi
 /* What an identity says of a state's origin. */
 nbb_run_origin nbb_identity_origin(const json_t *identity, const nbb_program *program);
 
-/* Whether a parameter may differ: it was given a value deliberately. */
+/* Whether a parameter may differ: it was given a value deliberately. NULL: none may. */
 typedef bool nbb_identity_may_differ(const void *context, const char *parameter);
 
 /* Fails (usage) where `there`, of the checkpoint at `path`, is not `here`: with every field that differs, and both

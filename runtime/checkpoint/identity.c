@@ -181,7 +181,8 @@ static void compare_value(comparison *all, const char *what, const char *name, c
 {
     bool is_parameter = what == a_parameter;
     bool is_free = (what == a_file && here == NULL) || strcmp(name, ALTERED) == 0;
-    if (is_free || json_equal(there, here) || (is_parameter && here != NULL && all->may_differ(all->context, name))) {
+    bool is_asked = is_parameter && here != NULL && all->may_differ != NULL;
+    if (is_free || json_equal(there, here) || (is_asked && all->may_differ(all->context, name))) {
         return;
     }
     nbb_text_add(all->differences, "%s%s%s is ", all->differences->length > 0 ? "; " : "", what, name);
@@ -226,7 +227,7 @@ static void compare(comparison *all, const char *what, const json_t *there, cons
 nbb_status nbb_identity_check(const char *path, const json_t *there, const json_t *here,
                               nbb_identity_may_differ *may_differ, const void *context)
 {
-    bool can_set = json_object_get(here, "rule") == NULL; /* a rule's one parameter is --density */
+    bool can_set = may_differ != NULL && json_object_get(here, "rule") == NULL; /* a rule's is --density */
     NBB_LOCAL_TEXT differences = NBB_TEXT_EMPTY;
     compare(&(comparison){ &differences, may_differ, context, can_set }, "", there, here);
     NBB_TRY(nbb_text_status(&differences, "what differs"));

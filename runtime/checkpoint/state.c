@@ -128,12 +128,6 @@ static nbb_status open_file(nbb_state_folder *state, int number)
     return NBB_OK;
 }
 
-static bool never(const void *context, const char *parameter)
-{
-    (void)context, (void)parameter;
-    return false;
-}
-
 /* The state that was found is one that this plan has written. */
 static nbb_status check_found(const nbb_state_folder *state, const nbb_plan *plan, const nbb_run_origin *origin)
 {
@@ -143,7 +137,7 @@ static nbb_status check_found(const nbb_state_folder *state, const nbb_plan *pla
     const char *layout = json_string_value(json_object_get(state->manifest, "layout"));
     json_auto_t *here = nbb_identity_of(plan, state->seed, origin, NULL);
     NBB_TRY(here != NULL ? NBB_OK : nbb_fail_memory(0, "what a state is of"));
-    NBB_TRY(nbb_identity_check(path.data, json_object_get(state->manifest, "identity"), here, never, NULL));
+    NBB_TRY(nbb_identity_check(path.data, json_object_get(state->manifest, "identity"), here, NULL, NULL));
     return layout != NULL && strcmp(layout, own.data) == 0
                ? NBB_OK
                : NBB_REFUSE("%s: its state is laid out as %s has it, the run's as %s: give the options"

@@ -117,6 +117,7 @@ fails 2 "usage error: --exchange 3: heat does not say what is exchanged, as a pr
     run carpet --r 2 --program heat --sweep D=0.1,0.2 --exchange 3
 fails 2 "usage error: --sweep T=0..2/3: an exchange divides by T, and value 0 is 0" "${base[@]}" --exchange 3 --sweep T=0..2/3
 fails 2 "usage error: --exchange 41: the run ends after 40 steps (--steps)" "${base[@]}" --exchange 41 --sweep T=1,2
+fails 2 "usage error: --own-noise has no effect without --sweep of a parameter: *" "${base[@]}" --own-noise --seed 1..2
 fails 2 "usage error: --verify and --exchange: *" "${base[@]}" --exchange 3 --sweep T=1,2 --verify
 fails 2 "usage error: --exchange 3: 6 copies that exchange must stand side by side, and 5 do*" \
     "${base[@]}" --exchange 3 --sweep T=1,2,3 --seed 1..2 --batch 5

@@ -74,6 +74,8 @@ fails 4 "*buffers of its parts do not fit 4096 bytes; * are enough*" run sierpin
 fails 2 "*map compact: map lanes alone advances parts*" run sierpinski --r 14 --map compact --memory 4K --device cpu
 fails 2 "*only ca and programs have steps*" run sierpinski --r 14 --workload sw --memory 4K --device cpu
 fails 2 "*fields are of different widths*" run sierpinski --r 13 --program ./widths.lua --memory 400K --device cpu
+runs run sierpinski --r 5 --pass 3 --device cpu
+like "remark" "$err" "nbbgen: --pass 3 has no effect: the whole state fits *"
 fails 2 "*--memory 4X: expected bytes*" run sierpinski --r 14 --memory 4X --device cpu
 
 # A state in files: what the whole one comes to, with its rows, whatever kills the run and however often. NBB_KILLS says how
@@ -94,7 +96,8 @@ for ((kill = 0; kill < ${NBB_KILLS:-3}; ++kill)); do
     at_most "steps lost" $((step - ${found:-0})) 0
     step=${found:-0}
 done
-runs "${in_files[@]}" filed --digest --json --quiet
+runs "${in_files[@]}" filed --digest --json
+same "remarks" "$err" ""
 same "state" "$(json population) $(json digest)" "$wanted"
 same "rows" "$(diff <(rows_in whole.csv) <(rows_in filed.csv))" ""
 
@@ -102,6 +105,7 @@ same "rows" "$(diff <(rows_in whole.csv) <(rows_in filed.csv))" ""
 fails 2 "*filed/state.json does not fit: seed is 1 there, 2 here" "${in_files[@]}" filed --seed 2
 fails 2 "*state is laid out as nbb_*, 243 lanes has it, the run's as nbb_*, 9 lanes: *" "${in_files[@]/400K/900K}" filed --lanes 9
 fails 2 "*--state filed: the state is of step 60, past --steps 30, which is the total" "${in_files[@]/#60/30}" filed
+fails 2 "usage error: filed/state.json does not fit: parameter f is * there, 0.5 here" "${in_files[@]}" filed --set f=0.5
 fails 2 "*--checkpoint and --state: *" "${in_files[@]}" filed --checkpoint saved
 flock filed sleep 5 &
 sleep 0.5
@@ -296,7 +300,9 @@ at_most "bytes" "$(json ranks.0.bytes_a_launch_from.1)" 20000
 runs info sierpinski --r 22 --ranks 3
 like "text" "$out" "*rank 2 * items; a step gets * bytes in all"
 fails 2 "usage error: --ranks 3: it is counted for *" info sierpinski --ranks 3
-runs info sierpinski --r 17 --memory 64M --json
+runs info sierpinski --r 17 --memory 64M
+like "a state that fits" "$out" "*whole * bytes of the state and its next one, so that it needs no parts"
+runs info sierpinski --r 20 --memory 64M --json
 at_most "bytes of a GPU" "$(json parts.device_bytes)" $((64 << 20))
 like "parts and steps" "$(json parts.count) $(json parts.steps_a_pass)" "[1-9]* [1-9]*"
 runs info sierpinski --r 20 --memory 64M

@@ -13,8 +13,8 @@ make_checkout() {
     local checkout=$1
     mkdir -p "$checkout"/{gen/base,gen/source,runtime,cli/package,library,python,templates/cuda/deep}
     touch "$checkout"/{cli/package/install,python/python}.cmake  # nothing is installed
-    cat >"$checkout/library/library.cmake" <<'TEXT'
-add_library(nbb_library ALIAS nbb)
+    echo 'add_library(nbb_library ALIAS nbb)' >"$checkout/library/library.cmake"
+    cat >"$checkout/gen/base/embed.cmake" <<'TEXT'
 function(nbb_embed_text files output)
     file(WRITE ${PROJECT_BINARY_DIR}/${output} "extern int unused;\n")
 endfunction()
