@@ -177,24 +177,15 @@ void nbb_code_free(nbb_code *code);
 
    Values that nothing depends on are dropped. */
 
-/* What is wanted of a value, as bits: that it is there, as a result; that if it is there it is a value of its own,
-   which no operation takes in. */
-enum { NBB_WANTED = 1, NBB_KEPT = 2 };
+/* Makes `covered` of code whose results are listed: all of them become what they are in the covered code, NBB_NO_VALUE
+   where they are dropped or taken in. Those from number `kept` on are values of their own, which no operation takes in,
+   those from `wanted` on wanted. NBB_NO_VALUE is none. */
+nbb_status nbb_code_cover(const nbb_code *code, nbb_value *results, size_t count, size_t kept, size_t wanted,
+                          nbb_code *covered);
 
-/* Makes `covered` of `code`; to[i] is what value i has become, NBB_NO_VALUE if it is dropped or taken in. `wanted`
-   has the bits of each value. */
-nbb_status nbb_code_cover(const nbb_code *code, const uint8_t *wanted, nbb_code *covered, nbb_value *to);
-
-/* The same of code whose results are listed: all of them become what they are in the covered code. Those from number
-   `kept` on are values of their own, those from `wanted` on wanted. NBB_NO_VALUE is none. */
-nbb_status nbb_code_cover_results(const nbb_code *code, nbb_value *results, size_t count, size_t kept, size_t wanted,
-                                  nbb_code *covered);
-
-/* uses[i]: how many operations that a wanted value depends on work on value i, and once more where it is wanted. */
-void nbb_code_uses(const nbb_code *code, const uint8_t *wanted, int *uses);
-
-/* The same where these results are wanted; the caller frees *uses, also after a failure. */
-nbb_status nbb_code_uses_of(const nbb_code *code, const nbb_value *results, size_t count, int **uses);
+/* (*uses)[i]: how many operations that a result depends on work on value i, and once more where it is one; the caller
+   frees *uses, also after a failure. */
+nbb_status nbb_code_uses(const nbb_code *code, const nbb_value *results, size_t count, int **uses);
 
 /* How many operations there are that something depends on. */
 int nbb_code_operations(const nbb_code *code, const int *uses);

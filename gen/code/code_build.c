@@ -268,7 +268,7 @@ nbb_status nbb_function_print(nbb_function function, const char *const names[NBB
         words[i] = nbb_code_word(&code, NBB_LOADED, i);
     }
     nbb_value value = nbb_code_function(&code, function, words);
-    NBB_TRY(nbb_code_cover_results(&code, &value, 1, 0, 0, &covered));
+    NBB_TRY(nbb_code_cover(&code, &value, 1, 0, 0, &covered));
     print_value(&(expression){ &covered, names, formulas, text }, value, 0);
     return nbb_text_status(text, "a function's text");
 }

@@ -3,13 +3,18 @@
 
 #include "gen/base/base.h"
 
-void nbb_code_uses(const nbb_code *code, const uint8_t *wanted, int *uses)
+/* What is wanted of a value, as bits: that it is there, as a result; that if it is there it is a value of its own, which
+   no operation takes in. */
+enum { WANTED = 1, KEPT = 2 };
+
+/* How many operations that a wanted value depends on work on each value, and once more where it is wanted. */
+static void count_uses(const nbb_code *code, const uint8_t *wanted, int *uses)
 {
     memset(uses, 0, (size_t)code->count * sizeof *uses);
     for (nbb_value value = code->count - 1; value >= 0; --value) {
         int count;
         const nbb_value *from = nbb_code_from(code, value, &count);
-        uses[value] += wanted[value] & NBB_WANTED;
+        uses[value] += wanted[value] & WANTED;
         for (int i = 0; uses[value] > 0 && i < count; ++i) {
             ++uses[from[i]];
         }
@@ -81,56 +86,50 @@ static void copy_live(const nbb_code *code, const nbb_node *nodes, const int *us
     }
 }
 
-nbb_status nbb_code_cover(const nbb_code *code, const uint8_t *wanted, nbb_code *covered, nbb_value *to)
-{
-    NBB_LOCAL_HEAP nbb_node *nodes = NULL;
-    int *uses;
-    nbb_code_begin(covered);
-    NBB_TRY(NBB_ARRAYS("a launch's code", NBB_ARRAY(nodes, code->count), NBB_ARRAY(uses, code->count)));
-    memcpy(nodes, code->nodes, (size_t)code->count * sizeof *nodes);
-    nbb_code_uses(code, wanted, uses);
-    /* Joins what the nodes can take in, from those on which none depends. */
-    for (nbb_value value = code->count - 1; value >= 0; --value) {
-        nbb_node *node = &nodes[value];
-        bool is_live = node->operation == NBB_LOGIC && uses[value] > 0;
-        for (int i = 0; is_live && i < nbb_node_words(node); ++i) {
-            i = take_in(nodes, wanted, uses, node, i) ? -1 : i;
-        }
-    }
-    copy_live(code, nodes, uses, covered, to);
-    return nbb_code_status(covered);
-}
-
 /* Marks results: those from number `kept` on as values of their own, those from `wanted` on as wanted. */
 static void mark(const nbb_value *results, size_t count, size_t kept, size_t wanted, uint8_t *marks)
 {
     for (size_t i = kept; i < count; ++i) {
         if (results[i] != NBB_NO_VALUE) {
-            marks[results[i]] |= (uint8_t)(NBB_KEPT | (i >= wanted ? NBB_WANTED : 0));
+            marks[results[i]] |= (uint8_t)(KEPT | (i >= wanted ? WANTED : 0));
         }
     }
 }
 
-nbb_status nbb_code_cover_results(const nbb_code *code, nbb_value *results, size_t count, size_t kept, size_t wanted,
-                                  nbb_code *covered)
+nbb_status nbb_code_cover(const nbb_code *code, nbb_value *results, size_t count, size_t kept, size_t wanted,
+                          nbb_code *covered)
 {
-    NBB_LOCAL_HEAP uint8_t *marks = NULL;
+    NBB_LOCAL_HEAP nbb_node *nodes = NULL;
     nbb_value *to;
+    int *uses;
+    uint8_t *marks;
     NBB_TRY(nbb_code_status(code));
-    NBB_TRY(NBB_ARRAYS("a launch's code", NBB_ARRAY(marks, code->count), NBB_ARRAY(to, code->count)));
+    NBB_TRY(NBB_ARRAYS("a launch's code", NBB_ARRAY(nodes, code->count), NBB_ARRAY(to, code->count),
+                       NBB_ARRAY(uses, code->count), NBB_ARRAY(marks, code->count)));
+    memcpy(nodes, code->nodes, (size_t)code->count * sizeof *nodes);
     mark(results, count, kept, wanted, marks);
-    NBB_TRY(nbb_code_cover(code, marks, covered, to));
+    count_uses(code, marks, uses);
+    /* Joins what the nodes can take in, from those on which none depends. */
+    for (nbb_value value = code->count - 1; value >= 0; --value) {
+        nbb_node *node = &nodes[value];
+        bool is_live = node->operation == NBB_LOGIC && uses[value] > 0;
+        for (int i = 0; is_live && i < nbb_node_words(node); ++i) {
+            i = take_in(nodes, marks, uses, node, i) ? -1 : i;
+        }
+    }
+    nbb_code_begin(covered);
+    copy_live(code, nodes, uses, covered, to);
     for (size_t i = 0; i < count; ++i) {
         results[i] = results[i] != NBB_NO_VALUE ? to[results[i]] : NBB_NO_VALUE;
     }
-    return NBB_OK;
+    return nbb_code_status(covered);
 }
 
-nbb_status nbb_code_uses_of(const nbb_code *code, const nbb_value *results, size_t count, int **uses)
+nbb_status nbb_code_uses(const nbb_code *code, const nbb_value *results, size_t count, int **uses)
 {
     uint8_t *marks;
     NBB_TRY(NBB_ARRAYS("a launch's code", NBB_ARRAY(*uses, code->count), NBB_ARRAY(marks, code->count)));
     mark(results, count, 0, 0, marks);
-    nbb_code_uses(code, marks, *uses);
+    count_uses(code, marks, *uses);
     return NBB_OK;
 }

@@ -181,12 +181,6 @@ nbb_status nbb_parts_build(const nbb_code *code, const nbb_kept *kept, const int
     return NBB_OK;
 }
 
-void nbb_parts_free(nbb_parts *parts)
-{
-    free(parts->parts);
-    *parts = (nbb_parts){ 0 };
-}
-
 void nbb_shapes_free(nbb_shapes *shapes)
 {
     free(shapes->shapes);

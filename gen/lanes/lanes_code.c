@@ -195,11 +195,11 @@ static nbb_status build_with(const nbb_closure *closure, const nbb_lanes_law *la
         counting.sums = NULL;
     }
     if (status == NBB_OK) {
-        status = nbb_code_cover_results(&build.code, code->states, last + loaded, loaded, last, &code->code);
+        status = nbb_code_cover(&build.code, code->states, last + loaded, loaded, last, &code->code);
     }
     nbb_code_free(&build.code);
     NBB_TRY(status);
-    NBB_TRY(nbb_code_uses_of(&code->code, &code->states[last], loaded, &code->uses));
+    NBB_TRY(nbb_code_uses(&code->code, &code->states[last], loaded, &code->uses));
     code->operations = nbb_code_operations(&code->code, code->uses);
     return NBB_OK;
 }

@@ -234,7 +234,7 @@ static nbb_status find_uses(nbb_march_code *made, const nbb_code *covered, int r
                             size_t count, nbb_value *list)
 {
     NBB_LOCAL_HEAP int *uses = NULL;
-    NBB_TRY(nbb_code_uses_of(covered, results, count, &uses));
+    NBB_TRY(nbb_code_uses(covered, results, count, &uses));
     note_sources(made, covered, uses, reach);
     made->held = count_held(covered, uses, reach);
     for (int level = NBB_MARCH_LEVELS - 1; level >= 0; --level) {
@@ -242,7 +242,7 @@ static nbb_status find_uses(nbb_march_code *made, const nbb_code *covered, int r
         for (int i = 0; i < made->source_count; ++i) {
             list[i] = made->sources[i].is_used ? list[i] : NBB_NO_VALUE;
         }
-        NBB_TRY(nbb_code_uses_of(&made->levels[level], list, (size_t)made->source_count, &made->uses[level]));
+        NBB_TRY(nbb_code_uses(&made->levels[level], list, (size_t)made->source_count, &made->uses[level]));
         if (level > 0) {
             note_sources(made, &made->levels[level], made->uses[level], reach);
         }
@@ -257,10 +257,10 @@ static nbb_status finish(const rewriting *rewrite, nbb_value *results, size_t co
     NBB_LOCAL_HEAP nbb_value *list = NULL;
     NBB_TRY(rewrite->status);
     NBB_TRY(NBB_MAKE(list, sources, "a march's code"));
-    NBB_TRY(nbb_code_cover_results(&rewrite->codes[SEVERAL], results, count, 0, 0, covered));
+    NBB_TRY(nbb_code_cover(&rewrite->codes[SEVERAL], results, count, 0, 0, covered));
     for (int level = 0; level < NBB_MARCH_LEVELS; ++level) {
         list_sources(made, level, list);
-        NBB_TRY(nbb_code_cover_results(&rewrite->codes[level], list, sources, 0, 0, &made->levels[level]));
+        NBB_TRY(nbb_code_cover(&rewrite->codes[level], list, sources, 0, 0, &made->levels[level]));
         for (size_t i = 0; i < sources; ++i) {
             made->sources[i].value = list[i] != NBB_NO_VALUE ? list[i] : made->sources[i].value;
         }

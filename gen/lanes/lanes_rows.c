@@ -38,7 +38,7 @@ static nbb_status cover(const nbb_program *program, const nbb_code *code, nbb_ro
     NBB_TRY(nbb_march_code_build(program, code, next, NBB_ROW_KINDS * planes, &made->code, &made->march));
     for (size_t kind = 0; kind < NBB_ROW_KINDS; ++kind) {
         memcpy(made->next[kind], &next[kind * planes], planes * sizeof *next);
-        NBB_TRY(nbb_code_uses_of(&made->code, made->next[kind], planes, &made->uses[kind]));
+        NBB_TRY(nbb_code_uses(&made->code, made->next[kind], planes, &made->uses[kind]));
     }
     made->operations = nbb_code_operations(&made->code, made->uses[NBB_ROW_INSIDE]);
     for (int level = 0; level < NBB_MARCH_LEVELS; ++level) {
@@ -184,11 +184,11 @@ static nbb_status cover_totals(const building *build)
     for (size_t i = 0; i < count; ++i) {
         values[i] = made->bits[i].value;
     }
-    NBB_TRY(nbb_code_cover_results(&build->code, values, count, 0, 0, &made->code));
+    NBB_TRY(nbb_code_cover(&build->code, values, count, 0, 0, &made->code));
     for (size_t i = 0; i < count; ++i) {
         made->bits[i].value = values[i];
     }
-    return nbb_code_uses_of(&made->code, values, count, &made->uses);
+    return nbb_code_uses(&made->code, values, count, &made->uses);
 }
 
 nbb_status nbb_lanes_totals_build(nbb_lowering *lowering, nbb_lanes_totals *totals)

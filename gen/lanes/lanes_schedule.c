@@ -171,7 +171,7 @@ nbb_status nbb_schedule_build(const nbb_lanes_launch *launch, nbb_loading loadin
 
 void nbb_schedule_free(nbb_schedule *schedule)
 {
-    nbb_parts_free(&schedule->parts);
+    free(schedule->parts.parts);
     free(schedule->statements);
     *schedule = (nbb_schedule){ 0 };
 }

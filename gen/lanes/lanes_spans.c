@@ -59,7 +59,7 @@ static bool is_there(const nbb_code *code, nbb_value word)
 static void find_sources(nbb_lower *lower, nbb_value word, bool *has_there, bool *has_other)
 {
     NBB_LOCAL_HEAP int *uses = NULL;
-    nbb_status status = nbb_code_uses_of(lower->code, &word, 1, &uses);
+    nbb_status status = nbb_code_uses(lower->code, &word, 1, &uses);
     *has_there = *has_other = false;
     for (nbb_value value = 0; value <= word && status == NBB_OK; ++value) {
         nbb_operation is = lower->code->nodes[value].operation;

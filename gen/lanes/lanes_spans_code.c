@@ -7,8 +7,8 @@
 static nbb_status cover(const nbb_code *code, int count, nbb_span_code *made)
 {
     made->count = count;
-    NBB_TRY(nbb_code_cover_results(code, made->results, (size_t)count, 0, 0, &made->code));
-    return nbb_code_uses_of(&made->code, made->results, (size_t)count, &made->uses);
+    NBB_TRY(nbb_code_cover(code, made->results, (size_t)count, 0, 0, &made->code));
+    return nbb_code_uses(&made->code, made->results, (size_t)count, &made->uses);
 }
 
 /* Adds columns of words up: the bits of the sum, modulo 1 << bits. */

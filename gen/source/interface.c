@@ -23,11 +23,9 @@ static const nbb_kernel_parameter types[] = {
 /* As state_type of templates/prelude.lua has it. */
 static const char *state_type(const nbb_plan *plan)
 {
-    static const char *const cells[NBB_CELL_COUNT] = { [NBB_CELL_U8] = "u8 *",
-                                                       [NBB_CELL_F16] = "u16 *",
-                                                       [NBB_CELL_F32] = "float *",
-                                                       [NBB_CELL_F64] = "double *",
-                                                       [NBB_CELL_FIELDS] = "u8 *" };
+#define X(name, text, ...) text " *",
+    static const char *const cells[NBB_CELL_COUNT] = { NBB_CELLS(X) };
+#undef X
     bool words = plan->space.storage == NBB_STORAGE_BITS
                  || (plan->space.map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan));
     return words ? "u32 *" : cells[plan->asked.traits.cell->kind];

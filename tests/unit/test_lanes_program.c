@@ -28,21 +28,12 @@ static void check_lanes(const sample *drawn, const uint32_t *values, const nbb_v
 static void check_covered(sample *drawn, const char *text)
 {
     nbb_code covered;
-    nbb_value next[NBB_PLANES_MAX], *to = malloc((size_t)drawn->code.count * sizeof *to);
-    uint8_t *wanted = calloc((size_t)drawn->code.count, 1);
-    assert_true(to != NULL && wanted != NULL);
-    for (int i = 0; i < drawn->program.planes; ++i) {
-        wanted[drawn->next[i]] = NBB_WANTED;
-    }
-    assert_int_equal(nbb_code_cover(&drawn->code, wanted, &covered, to), NBB_OK);
-    for (int i = 0; i < drawn->program.planes; ++i) {
-        next[i] = to[drawn->next[i]];
-    }
+    nbb_value next[NBB_PLANES_MAX];
+    memcpy(next, drawn->next, sizeof next);
+    assert_int_equal(nbb_code_cover(&drawn->code, next, (size_t)drawn->program.planes, 0, 0, &covered), NBB_OK);
     uint32_t *values = values_of(drawn, &covered);
     check_lanes(drawn, values, next, text);
     free(values);
-    free(to);
-    free(wanted);
     nbb_code_free(&covered);
 }
 
@@ -222,7 +213,7 @@ static void refuses(const char *text, const char *says)
 }
 
 /* Eight locals. */
-#define LOCALS(name)                                                                                 \
+#define LOCALS(name)                                                                                   \
     "int " name "0=0;int " name "1=0;int " name "2=0;int " name "3=0;int " name "4=0;int " name "5=0;" \
     "int " name "6=0;int " name "7=0;"
 
@@ -291,26 +282,13 @@ static int operations_of(const char *text, int count, int *draw_words)
     drawn.cell.acts = NBB_ONES;
     assert_int_equal(nbb_lowering_cell(&drawn.lowering, &drawn.code, &drawn.cell, drawn.next), NBB_OK);
     nbb_code covered;
-    nbb_value *to = malloc((size_t)drawn.code.count * sizeof *to);
-    uint8_t *wanted = calloc((size_t)drawn.code.count, 1);
-    assert_true(to != NULL && wanted != NULL);
-    for (int i = 0; i < drawn.program.planes; ++i) {
-        wanted[drawn.next[i]] = NBB_WANTED;
-    }
-    assert_int_equal(nbb_code_cover(&drawn.code, wanted, &covered, to), NBB_OK);
-    int *uses = malloc((size_t)covered.count * sizeof *uses);
-    uint8_t *last = calloc((size_t)covered.count, 1);
-    assert_true(uses != NULL && last != NULL);
-    for (int i = 0; i < drawn.program.planes; ++i) {
-        last[to[drawn.next[i]]] = NBB_WANTED;
-    }
-    nbb_code_uses(&covered, last, uses);
+    size_t planes = (size_t)drawn.program.planes;
+    int *uses;
+    assert_int_equal(nbb_code_cover(&drawn.code, drawn.next, planes, 0, 0, &covered), NBB_OK);
+    assert_int_equal(nbb_code_uses(&covered, drawn.next, planes, &uses), NBB_OK);
     int operations = nbb_code_operations(&covered, uses);
     *draw_words = covered.draw_word_count;
     free(uses);
-    free(last);
-    free(to);
-    free(wanted);
     nbb_code_free(&covered);
     end(&drawn);
     return operations;
