@@ -81,10 +81,10 @@ local function read_row(of, row, y, before, rows, first)
         local found = sub(row, x, x)
         if found ~= "#" and found ~= "." and not of.letters[found] then
             local code = byte(found)
-            local letters = (of.maybe and " or a letter of 'maybe'" or "") .. (of.turns and " or a letter of 'turns'" or "")
+            local letters = of.maybe and of.turns and "'maybe' or 'turns'" or of.maybe and "'maybe'" or of.turns and "'turns'"
             refuse(of, "layout", "%s: character %d is %s; expected '#' or '.'%s", at, x,
                 code > 31 and code < 127 and "'" .. found .. "'" or format("the byte 0x%02x", code),
-                of.maybe and of.turns and " or a letter of 'maybe' or 'turns'" or letters)
+                letters and " or a letter of " .. letters or "")
         end
     end
     rows[y] = row

@@ -78,14 +78,21 @@ static int levels_on(int levels, int axis, const nbb_radix *radices)
     return level < levels ? levels : 0;
 }
 
-nbb_status nbb_encoding_lambda(int levels, int axes, const nbb_radix *radices, nbb_encoding *encoding)
+nbb_status nbb_encoding_lambda(int levels, int axes, const nbb_radix *radices, const int64_t *side,
+                               nbb_encoding *encoding)
 {
-    NBB_TRY(begin(levels, encoding));
+    NBB_TRY(begin(side == NULL ? levels : 0, encoding));
+    encoding->levels = levels;
     for (int axis = 0; axis < axes; ++axis) {
         open_group group = { .scale = 1, .row = -1 };
+        if (side != NULL) {
+            start_group(encoding, axis, 0, &group);
+            group.weight = side[axis];
+            group.sum = side[axis] - 1; /* the offset */
+        }
         for (int level = 0; level < levels_on(levels, axis, radices); ++level) {
             const nbb_radix *radix = &radices[level];
-            NBB_TRY(add_level(encoding, level, axis, radix->base[axis], radix->largest[axis], false, &group));
+            NBB_TRY(add_level(encoding, level, axis, radix->base[axis], radix->largest[axis], side != NULL, &group));
         }
     }
     return NBB_OK;
@@ -102,24 +109,6 @@ nbb_status nbb_encoding_nu(int levels, int axes, const nbb_radix *radices, nbb_e
         int axis = nbb_digit_axis(axes, level);
         NBB_TRY(
             add_level(encoding, level, axis, radices[level].base[0], radices[level].largest[0], false, &group[axis]));
-    }
-    return NBB_OK;
-}
-
-nbb_status nbb_encoding_threads(int levels, int axes, const nbb_radix *radices, const int64_t *side,
-                                nbb_encoding *encoding)
-{
-    NBB_TRY(begin(0, encoding));
-    encoding->levels = levels;
-    for (int axis = 0; axis < axes; ++axis) {
-        open_group group = { .scale = 1 };
-        start_group(encoding, axis, 0, &group);
-        group.weight = side[axis];
-        group.sum = side[axis] - 1; /* the offset */
-        for (int level = 0; level < levels_on(levels, axis, radices); ++level) {
-            const nbb_radix *radix = &radices[level];
-            NBB_TRY(add_level(encoding, level, axis, radix->base[axis], radix->largest[axis], true, &group));
-        }
     }
     return NBB_OK;
 }

@@ -29,17 +29,17 @@ typedef struct nbb_radix {
 /* One group of levels of an axis. */
 typedef struct nbb_group {
     int axis;
-    int row;                                          /* of A and D */
-    int first;                                        /* its first level, from 0 */
-    int64_t scale;                                    /* what its first weight stands for, divided by that weight */
+    int row;       /* of A and D */
+    int first;     /* its first level, from 0 */
+    int64_t scale; /* what its first weight stands for, divided by that weight */
 } nbb_group;
 
 typedef struct nbb_encoding {
-    int levels;                                       /* rows of B in use over all products */
-    int products;                                     /* ceil(levels / 16), at least 1 */
+    int levels;   /* rows of B in use over all products */
+    int products; /* ceil(levels / 16), at least 1 */
     int group_count;
     nbb_group groups[NBB_FRAGMENT];
-    uint16_t a[NBB_PRODUCTS_MAX][NBB_FRAGMENT][NBB_FRAGMENT];  /* the weights as halves, product by product */
+    uint16_t a[NBB_PRODUCTS_MAX][NBB_FRAGMENT][NBB_FRAGMENT]; /* the weights as halves, product by product */
 } nbb_encoding;
 
 /* The half with this value in its 16 bits; false when no half is equal to it. value >= 0. */
@@ -47,19 +47,16 @@ bool nbb_half_exact(int64_t value, uint16_t *bits);
 
 /* lambda's encoding: level mu = 1..levels has on each axis the bases of the levels below as its weight,
    base[axis]^(mu-1) where all are alike. Fails (usage) on digits past 2048, weights past 64 bits, and more than
-   NBB_PRODUCTS_MAX products. */
-nbb_status nbb_encoding_lambda(int levels, int axes, const nbb_radix *radices, nbb_encoding *encoding);
+   NBB_PRODUCTS_MAX products.
+   Of the coordinates of threads, where side is not NULL: weights are side[axis] times as large, and the axis's first
+   group has the thread's own offset, up to side[axis] - 1, as C. A group has at most 16 levels, whose weights begin its
+   row of `a[0]`: column i is level first + i. Every axis has a group. */
+nbb_status nbb_encoding_lambda(int levels, int axes, const nbb_radix *radices, const int64_t *side,
+                               nbb_encoding *encoding);
 
 /* nu's encoding: level mu = 0..levels-1 belongs to axis mu mod axes, with the bases of that axis's levels below as
    its weight, k^floor(mu / axes) where all are alike; digits are replica numbers below k. Fails as lambda's. */
 nbb_status nbb_encoding_nu(int levels, int axes, const nbb_radix *radices, nbb_encoding *encoding);
-
-/* lambda's encoding for the coordinates of threads: value = sum over groups of D * scale, where the axis's first
-   group has the thread's own offset as C. Weights are lambda's times side[axis]; offsets go up to side[axis] - 1. A
-   group has at most 16 levels, whose weights begin its row of `a[0]`: column i is level first + i. Every axis has a
-   group. Fails as lambda's. */
-nbb_status nbb_encoding_threads(int levels, int axes, const nbb_radix *radices, const int64_t *side,
-                                nbb_encoding *encoding);
 
 /* Sums over levels as 8 x 8 x 16 tensor-core products of bytes, variant 4 of --tc; ours.
 
@@ -85,10 +82,10 @@ nbb_status nbb_encoding_threads(int levels, int axes, const nbb_radix *radices, 
 enum { NBB_BYTE_ROWS = 16, NBB_BYTE_COLUMNS = 8, NBB_BYTE_PRODUCTS_MAX = 8 };
 
 typedef struct nbb_byte_encoding {
-    int products;                                     /* 0: there is none */
-    int entries;                                      /* columns of A for each level */
-    int levels_a_lane;                                /* m, over all products; of lambda as many for each axis */
-    int bytes;                                        /* of the largest value */
+    int products;      /* 0: there is none */
+    int entries;       /* columns of A for each level */
+    int levels_a_lane; /* m, over all products; of lambda as many for each axis */
+    int bytes;         /* of the largest value */
     uint8_t b[NBB_BYTE_PRODUCTS_MAX][NBB_BYTE_ROWS][NBB_BYTE_COLUMNS];
 } nbb_byte_encoding;
 

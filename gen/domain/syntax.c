@@ -76,16 +76,13 @@ nbb_syntax *nbb_parser_node(nbb_parser *parser, nbb_syntax_kind kind)
 /* Gives the node a part; NULL where there is none (a failure before) or the tree grows too deep. */
 static nbb_syntax *add_part(nbb_parser *parser, nbb_syntax *node, nbb_syntax *part)
 {
-    if (node == NULL || part == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(node == NULL || part == NULL, NULL);
     node->parts[node->part_count++] = part;
     node->depth = part->depth >= node->depth ? part->depth + 1 : node->depth;
-    if (node->depth > NBB_SYNTAX_DEPTH_MAX && !parser->text->is_formula) {
-        nbb_field_fail(parser->text, node->at, "an expression of more than %d levels: part it by locals",
-                       NBB_SYNTAX_DEPTH_MAX);
-        return NULL;
-    }
+    NBB_FAIL_IF(
+        node->depth > NBB_SYNTAX_DEPTH_MAX && !parser->text->is_formula,
+        nbb_no_node(nbb_field_fail(parser->text, node->at, "an expression of more than %d levels: part it by locals",
+                                   NBB_SYNTAX_DEPTH_MAX)));
     return node;
 }
 
@@ -111,14 +108,10 @@ static nbb_syntax *parse_arguments(nbb_parser *parser, nbb_syntax *call)
         return call;
     }
     do {
-        if (call->part_count == NBB_SYNTAX_PARTS_MAX) {
-            nbb_field_fail(parser->text, parser->token->at, "no function has more than %d arguments",
-                           NBB_SYNTAX_PARTS_MAX);
-            return NULL;
-        }
-        if (add_part(parser, call, nbb_parse_expression(parser)) == NULL) {
-            return NULL;
-        }
+        NBB_FAIL_IF(call->part_count == NBB_SYNTAX_PARTS_MAX,
+                    nbb_no_node(nbb_field_fail(parser->text, parser->token->at,
+                                               "no function has more than %d arguments", NBB_SYNTAX_PARTS_MAX)));
+        NBB_FAIL_IF(add_part(parser, call, nbb_parse_expression(parser)) == NULL, NULL);
     } while (nbb_parser_takes(parser, ","));
     return nbb_parser_expect(parser, ")") == NBB_OK ? call : NULL;
 }
@@ -127,13 +120,10 @@ static nbb_syntax *parse_arguments(nbb_parser *parser, nbb_syntax *call)
 static nbb_syntax *parse_index(nbb_parser *parser, nbb_syntax *index)
 {
     const nbb_token *first = parser->token;
-    if (add_part(parser, index, nbb_parse_expression(parser)) == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(add_part(parser, index, nbb_parse_expression(parser)) == NULL, NULL);
     if (nbb_parser_is(parser, ",")) {
         parser->token = first;
-        nbb_parser_fail(parser, "a whole number: an offset is written out");
-        return NULL;
+        return nbb_no_node(nbb_parser_fail(parser, "a whole number: an offset is written out"));
     }
     return nbb_parser_expect(parser, "]") == NBB_OK ? index : NULL;
 }
@@ -149,11 +139,10 @@ static nbb_syntax *parse_offset(nbb_parser *parser, nbb_syntax *index)
     }
     do {
         bool negative = nbb_parser_takes(parser, "-");
-        if (parser->token->kind != NBB_TOKEN_INTEGER || index->axes == NBB_AXES_MAX) {
-            nbb_parser_fail(parser, index->axes == NBB_AXES_MAX ? "']' after three numbers"
-                                                                : "a whole number: an offset is written out");
-            return NULL;
-        }
+        NBB_FAIL_IF(parser->token->kind != NBB_TOKEN_INTEGER || index->axes == NBB_AXES_MAX,
+                    nbb_no_node(nbb_parser_fail(parser, index->axes == NBB_AXES_MAX
+                                                            ? "']' after three numbers"
+                                                            : "a whole number: an offset is written out")));
         index->offset.at[index->axes++] = negative ? -parser->token->integer : parser->token->integer;
         ++parser->token;
     } while (nbb_parser_takes(parser, ","));
@@ -166,9 +155,7 @@ static nbb_syntax *parse_name(nbb_parser *parser)
     if (node != NULL && (nbb_parser_is(parser, "here") || nbb_parser_is(parser, "there"))) {
         node->owner = nbb_parser_is(parser, "here") ? NBB_OWNER_HERE : NBB_OWNER_THERE;
         ++parser->token;
-        if (nbb_parser_expect(parser, ".") != NBB_OK) {
-            return NULL;
-        }
+        NBB_FAIL_IF(nbb_parser_expect(parser, ".") != NBB_OK, NULL);
     }
     node = take_name(parser, node, "a name");
     if (node == NULL || node->owner != NBB_OWNER_NONE) {
@@ -196,11 +183,10 @@ static nbb_syntax *parse_parentheses(nbb_parser *parser)
 {
     static const nbb_spellings types = { nbb_type_names, NBB_TYPE_NAMES };
     const nbb_token *inner = ++parser->token;
-    if (inner->kind == NBB_TOKEN_NAME && nbb_spelling_index(&types, inner->word) >= 0 && inner[1].word != NULL
-        && strcmp(inner[1].word, ")") == 0) {
-        nbb_field_fail(parser->text, inner->at, "conversions are written as %s(e)", inner->word);
-        return NULL;
-    }
+    NBB_FAIL_IF(
+        inner->kind == NBB_TOKEN_NAME && nbb_spelling_index(&types, inner->word) >= 0 && inner[1].word != NULL
+            && strcmp(inner[1].word, ")") == 0,
+        nbb_no_node(nbb_field_fail(parser->text, inner->at, "conversions are written as %s(e)", inner->word)));
     nbb_syntax *inside = nbb_parse_expression(parser);
     return inside != NULL && nbb_parser_expect(parser, ")") == NBB_OK ? inside : NULL;
 }
@@ -210,10 +196,8 @@ static nbb_syntax *parse_list(nbb_parser *parser, nbb_syntax *node)
 {
     node->kind = NBB_SYNTAX_LIST;
     do {
-        if (parser->token->kind != NBB_TOKEN_INTEGER) {
-            nbb_parser_fail(parser, "a whole number: a list is written out");
-            return NULL;
-        }
+        NBB_FAIL_IF(parser->token->kind != NBB_TOKEN_INTEGER,
+                    nbb_no_node(nbb_parser_fail(parser, "a whole number: a list is written out")));
         NBB_FAIL_IF(NBB_ARENA_APPEND(parser->arena, node->list, node->list_count, parser->token++->integer) != NBB_OK,
                     NULL);
     } while (nbb_parser_takes(parser, ","));
@@ -239,8 +223,7 @@ static nbb_syntax *parse_primary(nbb_parser *parser)
             ++parser->token;
             return node != NULL ? parse_list(parser, node) : NULL;
         }
-        nbb_parser_fail(parser, "a number, a name or '('");
-        return NULL;
+        return nbb_no_node(nbb_parser_fail(parser, "a number, a name or '('"));
     }
 }
 
@@ -252,9 +235,7 @@ static nbb_syntax *parse_operand(nbb_parser *parser, nbb_operator operation, nbb
 {
     nbb_syntax *node = nbb_parser_enter(parser) == NBB_OK ? nbb_parser_node(parser, NBB_SYNTAX_OPERATOR) : NULL;
     node = before != NULL ? add_part(parser, node, before) : node;
-    if (node == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(node == NULL, NULL);
     node->operation = operation;
     ++parser->token;
     nbb_syntax *operand = parse_unary(parser);
@@ -294,9 +275,7 @@ static nbb_syntax *parse_binary(nbb_parser *parser, int least)
     nbb_syntax *left = parse_unary(parser);
     for (int strength = 0; left != NULL && (strength = next_operator(parser, &operation)) >= least;) {
         nbb_syntax *node = nbb_parser_node(parser, NBB_SYNTAX_OPERATOR);
-        if (add_part(parser, node, left) == NULL) {
-            return NULL;
-        }
+        NBB_FAIL_IF(add_part(parser, node, left) == NULL, NULL);
         node->operation = operation;
         ++parser->token;
         left = add_part(parser, node, parse_binary(parser, strength + 1));
@@ -313,17 +292,13 @@ static nbb_syntax *parse_select(nbb_parser *parser)
     nbb_syntax *node = add_part(parser, nbb_parser_node(parser, NBB_SYNTAX_SELECT), condition);
     ++parser->token;
     node = add_part(parser, node, node != NULL ? nbb_parse_expression(parser) : NULL);
-    if (node == NULL || nbb_parser_expect(parser, ":") != NBB_OK) {
-        return NULL;
-    }
+    NBB_FAIL_IF(node == NULL || nbb_parser_expect(parser, ":") != NBB_OK, NULL);
     return add_part(parser, node, nbb_parse_expression(parser));
 }
 
 nbb_syntax *nbb_parse_expression(nbb_parser *parser)
 {
-    if (nbb_parser_enter(parser) != NBB_OK) {
-        return NULL;
-    }
+    NBB_FAIL_IF(nbb_parser_enter(parser) != NBB_OK, NULL);
     nbb_syntax *expression = parse_select(parser);
     nbb_parser_leave(parser);
     return expression;

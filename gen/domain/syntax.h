@@ -103,9 +103,15 @@ nbb_status nbb_parser_open(nbb_parser *parser, nbb_arena *arena, const nbb_field
 bool nbb_parser_is(const nbb_parser *parser, const char *word);
 bool nbb_parser_takes(nbb_parser *parser, const char *word);
 
-/* Fails with what was expected, what stands there, and the word that the one before it may have been meant as; the
-   functions that make nodes return NULL for a failure. */
+/* Fails with what was expected, what stands there, and the word that the one before it may have been meant as. */
 nbb_status nbb_parser_fail(const nbb_parser *parser, const char *expected);
+
+/* What functions that make nodes return for a failure. */
+static inline nbb_syntax *nbb_no_node(nbb_status recorded)
+{
+    (void)recorded;
+    return NULL;
+}
 
 nbb_status nbb_parser_expect(nbb_parser *parser, const char *sign);
 

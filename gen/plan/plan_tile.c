@@ -248,14 +248,9 @@ static nbb_status prove_lambda(const nbb_plan_asked *asked, nbb_plan_space *spac
         radices[i / axes].base[i % axes] = s;
         radices[i / axes].largest[i % axes] = s - 1;
     }
-    switch (space->tc) {
-    case NBB_TC_BYTES:
-        return nbb_byte_encoding_lambda(space->r_b, axes, radices, &space->lambda_bytes);
-    case NBB_TC_THREADS:
-        return nbb_encoding_threads(space->r_b, axes, radices, space->rho.at, &space->lambda);
-    default:
-        return nbb_encoding_lambda(space->r_b, axes, radices, &space->lambda);
-    }
+    const int64_t *threads = space->tc == NBB_TC_THREADS ? space->rho.at : NULL;
+    return space->tc == NBB_TC_BYTES ? nbb_byte_encoding_lambda(space->r_b, axes, radices, &space->lambda_bytes)
+                                     : nbb_encoding_lambda(space->r_b, axes, radices, threads, &space->lambda);
 }
 
 static nbb_status prove_nu(const nbb_plan_asked *asked, nbb_plan_space *space)

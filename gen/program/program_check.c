@@ -301,17 +301,11 @@ static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *synta
     if (operation == NBB_OP_BIT_XOR && checker->part == NBB_PART_AVERAGE) {
         /* Of small whole numbers a product, from the left. */
         enum { FACTORS_MOST = 9 };
-        nbb_expression *base = nbb_check_convert(checker, a, NBB_TYPE_F64), *power = base;
-        if (b->kind == NBB_EXPRESSION_INTEGER && b->integer >= 1 && b->integer <= FACTORS_MOST) {
-            const nbb_syntax product = { .at = syntax->at, .operation = NBB_OP_MUL };
-            for (int64_t i = 1; i < b->integer; ++i) {
-                power = nbb_check_give(make_operator(checker, &product, NBB_TYPE_F64, power), base);
-            }
-            return power;
-        }
-        power = nbb_check_leaf(checker, syntax, NBB_EXPRESSION_CALL, NBB_TYPE_F64, NBB_FUNCTION_POW);
-        power = nbb_check_give(power, base);
-        return nbb_check_give(power, nbb_check_convert(checker, b, NBB_TYPE_F64));
+        static const char product[] = "a * a * a * a * a * a * a * a * a";
+        nbb_expression *given[] = { nbb_check_convert(checker, a, NBB_TYPE_F64), b };
+        bool is_small = b->kind == NBB_EXPRESSION_INTEGER && b->integer >= 1 && b->integer <= FACTORS_MOST;
+        return is_small ? nbb_check_formula(checker, syntax, given, "%.*s", 4 * (int)b->integer - 3, product)
+                        : nbb_check_formula(checker, syntax, given, "pow(a, b)");
     }
     nbb_type common = nbb_check_common(checker, a, b);
     nbb_type type = nbb_is_logical((int)operation) || nbb_is_comparison((int)operation) ? NBB_TYPE_BOOL : common;

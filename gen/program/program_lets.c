@@ -107,9 +107,7 @@ static int formal_of(const nbb_checker *checker, const nbb_syntax *name)
 bool nbb_let_takes(nbb_checker *checker, const nbb_syntax *name, nbb_expression **given)
 {
     int formal = formal_of(checker, name);
-    if (formal < 0) {
-        return false;
-    }
+    NBB_FAIL_IF(formal < 0, false);
     nbb_expansion *own = checker->expansion;
     const nbb_field_text *text = checker->text;
     checker->expansion = own->outer;

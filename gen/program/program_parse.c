@@ -52,10 +52,7 @@ static nbb_syntax *parse_declarator(nbb_parser *parser, nbb_type_name type)
 {
     nbb_syntax *node = nbb_parser_node(parser, NBB_SYNTAX_DECLARE);
     NBB_FAIL_IF(node == NULL, NULL);
-    if (parser->token->kind != NBB_TOKEN_NAME) {
-        nbb_parser_fail(parser, "a name");
-        return NULL;
-    }
+    NBB_FAIL_IF(parser->token->kind != NBB_TOKEN_NAME, nbb_no_node(nbb_parser_fail(parser, "a name")));
     node->type = type;
     node->name_at = parser->token->at;
     node->name = parser->token++->word;
@@ -105,10 +102,8 @@ static nbb_syntax *parse_assignment(nbb_parser *parser)
     node->name = parser->token++->word;
     node->operation = compound_of(parser);
     node->compound = node->operation != NBB_OP_COUNT;
-    if (!node->compound && !nbb_parser_is(parser, "=")) {
-        nbb_parser_fail(parser, "'=', '+=' or another assignment");
-        return NULL;
-    }
+    NBB_FAIL_IF(!node->compound && !nbb_parser_is(parser, "="),
+                nbb_no_node(nbb_parser_fail(parser, "'=', '+=' or another assignment")));
     ++parser->token;
     node->parts[0] = nbb_parse_expression(parser);
     return node->parts[0] != NULL && nbb_parser_expect(parser, ";") == NBB_OK ? node : NULL;
@@ -121,16 +116,13 @@ static nbb_syntax *parse_name_first(nbb_parser *parser, nbb_syntax **last)
             return parse_declaration(parser, type, last);
         }
     }
-    if (nbb_parser_is(parser, "else")) {
-        nbb_field_fail(parser->text, parser->token->at, "this 'else' has no 'if' before it");
-        return NULL;
-    }
+    NBB_FAIL_IF(nbb_parser_is(parser, "else"),
+                nbb_no_node(nbb_field_fail(parser->text, parser->token->at, "this 'else' has no 'if' before it")));
     for (size_t i = 0; i < sizeof absent / sizeof *absent; ++i) {
-        if (nbb_parser_is(parser, absent[i])) {
-            nbb_field_fail(parser->text, parser->token->at,
-                           "there is no '%s': statements are declarations, assignments, if and blocks", absent[i]);
-            return NULL;
-        }
+        NBB_FAIL_IF(nbb_parser_is(parser, absent[i]),
+                    nbb_no_node(nbb_field_fail(
+                        parser->text, parser->token->at,
+                        "there is no '%s': statements are declarations, assignments, if and blocks", absent[i])));
     }
     return *last = parse_assignment(parser);
 }
@@ -151,8 +143,7 @@ static nbb_syntax *parse_any(nbb_parser *parser, nbb_syntax **last)
     if (parser->token->kind == NBB_TOKEN_NAME) {
         return parse_name_first(parser, last);
     }
-    nbb_parser_fail(parser, "a statement");
-    return NULL;
+    return nbb_no_node(nbb_parser_fail(parser, "a statement"));
 }
 
 /* Returns the first statement that this one becomes; `last` is the last one. */

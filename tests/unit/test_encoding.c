@@ -191,7 +191,7 @@ static void check_lambda(int levels, const nbb_radix *radices, int many)
     for (int level = 0; level <= levels; ++level) {
         nbb_encoding encoding;
         sum.levels = level;
-        assert_int_equal(nbb_encoding_lambda(level, 2, radices, &encoding), NBB_OK);
+        assert_int_equal(nbb_encoding_lambda(level, 2, radices, NULL, &encoding), NBB_OK);
         check_encoding(&encoding, &sum, level == levels ? many : FEW);
         for (int axis = 0; axis < 2; ++axis) {
             sum.weight[axis][level] = power[axis];
@@ -282,9 +282,9 @@ TEST(test_offsets)
 {
     nbb_encoding encoding;
     const int64_t base[2] = { 2047, 2 }, largest[2] = { 2046, 1 }, narrow[2] = { 8192, 1 }, wide[2] = { 8200, 1 };
-    assert_int_equal(nbb_encoding_threads(1, 1, radices_of(base, largest), narrow, &encoding), NBB_OK);
+    assert_int_equal(nbb_encoding_lambda(1, 1, radices_of(base, largest), narrow, &encoding), NBB_OK);
     assert_int_equal(encoding.group_count, 1);
-    assert_int_equal(nbb_encoding_threads(1, 1, radices_of(base, largest), wide, &encoding), NBB_OK);
+    assert_int_equal(nbb_encoding_lambda(1, 1, radices_of(base, largest), wide, &encoding), NBB_OK);
     assert_int_equal(encoding.group_count, 2);
 }
 
@@ -293,15 +293,15 @@ TEST(test_refusals)
     nbb_encoding encoding;
     const int64_t base[2] = { 3, 3 }, wide[2] = { 2049, 3 }, fits[2] = { 2048, 2048 };
     const int64_t odd[2] = { 2049, 2 }, even[2] = { 2, 4096 }; /* 4096 itself is exact, digits below it are not */
-    check_refusal(nbb_encoding_lambda(2, 2, radices_of(base, odd), &encoding),
+    check_refusal(nbb_encoding_lambda(2, 2, radices_of(base, odd), NULL, &encoding),
                   "--tc: digits up to 2049 are not all exact in half precision, which holds integers up to 2048");
-    check_refusal(nbb_encoding_lambda(2, 2, radices_of(base, even), &encoding),
+    check_refusal(nbb_encoding_lambda(2, 2, radices_of(base, even), NULL, &encoding),
                   "--tc: digits up to 4096 are not all exact in half precision, which holds integers up to 2048");
     check_refusal(nbb_encoding_nu(1, 2, radices_of_sides(2050, 2050), &encoding),
                   "--tc: digits up to 2049 are not all exact in half precision, which holds integers up to 2048");
-    check_refusal(nbb_encoding_lambda(65, 2, radices_of(base, fits), &encoding),
+    check_refusal(nbb_encoding_lambda(65, 2, radices_of(base, fits), NULL, &encoding),
                   "--tc: 65 levels need 5 products, at most 4 are generated");
-    check_refusal(nbb_encoding_lambda(8, 2, radices_of(wide, fits), &encoding),
+    check_refusal(nbb_encoding_lambda(8, 2, radices_of(wide, fits), NULL, &encoding),
                   "--tc: the weight of level 7, base 2049, is past 64 bits");
     nbb_message_free();
 }
