@@ -139,6 +139,8 @@ static const struct {
       "void bounds(BLOCK, 5)\n    " A30 "(const u8 *" B40 ", u8 *restrict tail)\n" },
     { "calls in calls, of which none has a comma in reach", "    f(" A30 "(" B40 "(" C50 "(x), y), z), w);\n",
       "    f(" A30 "(" B40 "(\n        " C50 "(x), y), z), w);\n" },
+    { "what closes has an empty line behind it", "}\n};\n} a = {\n} b;\n\nint c;\n",
+      "}\n\n};\n\n} a = {\n} b;\n\nint c;\n" },
     { "a word that fits no line", "    " C50 C50 C50 "\n", "    " C50 C50 C50 "\n" },
 };
 
