@@ -24,27 +24,20 @@ typedef struct result {
 } result;
 
 /* The end of a cell's code, from what stands for the first draw that is not resolved: nothing before depends on
-   draws. By value, from `first` on: whether the planes, or masks of draws after that one, need it. */
+   draws. By value, from `first` on: whether the planes, or masks of draws after that one, need it; whether it depends on
+   a draw, and its bits at the points that are tried. */
 typedef struct tail {
     nbb_lower *lower;
     int from; /* that draw */
     nbb_value first, end;
-    bool *needed;
-} tail;
-
-/* While the cut is found. By value: whether it depends on a draw that is not resolved, and its bits at the points that
-   are tried. */
-typedef struct cutting {
-    const nbb_lower *lower;
-    const tail *of;
-    bool *depends;
+    bool *needed, *depends;
     uint64_t *bits;
     nbb_value cut[CUT_MAX];
     int count;
     result results[RESULTS_MAX];
     int result_count;
     uint64_t *tried; /* [choices of draws' results][result_count] */
-} cutting;
+} tail;
 
 /* --- the tail --- */
 
@@ -57,11 +50,14 @@ static void need(const tail *of, const nbb_value *words, int count)
     }
 }
 
-/* Marks what the planes and the masks are made of; tail->needed is due to be freed. */
+/* Marks what the planes and the masks are made of; tail->tried is due to be freed, and all with it. */
 static bool begin_tail(nbb_lower *lower, int from, const nbb_value *planes, int count, tail *of)
 {
     *of = (tail){ .lower = lower, .from = from, .first = lower->pending[from].stands, .end = lower->code->count };
-    if (NBB_MAKE(of->needed, of->end - of->first, "a draw") != NBB_OK) {
+    size_t values = (size_t)(of->end - of->first);
+    if (NBB_ARRAYS("the lanes of a draw", NBB_ARRAY(of->tried, RESULTS_MAX << NBB_CARE_DRAWS),
+                   NBB_ARRAY(of->bits, values), NBB_ARRAY(of->depends, values), NBB_ARRAY(of->needed, values))
+        != NBB_OK) {
         lower->code->failed = true;
         return false;
     }
@@ -79,18 +75,18 @@ static bool begin_tail(nbb_lower *lower, int from, const nbb_value *planes, int 
 
 /* --- the cut --- */
 
-static bool depends(const cutting *cut, nbb_value word)
+static bool depends(const tail *cut, nbb_value word)
 {
-    return word >= cut->of->first && cut->depends[word - cut->of->first];
+    return word >= cut->first && cut->depends[word - cut->first];
 }
 
 /* Whether it is one of the values that draws change and results need. */
-static bool changes(const cutting *cut, nbb_value value)
+static bool changes(const tail *cut, nbb_value value)
 {
-    return cut->of->needed[value - cut->of->first] && depends(cut, value);
+    return cut->needed[value - cut->first] && depends(cut, value);
 }
 
-static int find_word(const cutting *cut, nbb_value word)
+static int find_word(const tail *cut, nbb_value word)
 {
     int i = 0;
     while (i < cut->count && cut->cut[i] != word) {
@@ -100,12 +96,12 @@ static int find_word(const cutting *cut, nbb_value word)
 }
 
 /* Lists the planes, and the masks of draws after the first; false where they are too many. */
-static bool list_results(cutting *cut, const nbb_value *planes, int count)
+static bool list_results(tail *cut, const nbb_value *planes, int count)
 {
     for (int i = 0; i < count; ++i) {
         cut->results[cut->result_count++] = (result){ planes[i], -1 };
     }
-    for (int i = cut->of->from + 1; i < cut->lower->pending_count; ++i) {
+    for (int i = cut->from + 1; i < cut->lower->pending_count; ++i) {
         const nbb_pending_draw *draw = &cut->lower->pending[i];
         for (int j = 1; j < draw->draw.words; ++j) {
             if (cut->result_count == RESULTS_MAX) {
@@ -118,7 +114,7 @@ static bool list_results(cutting *cut, const nbb_value *planes, int count)
 }
 
 /* Puts a word that results need into the cut unless a draw changes it. */
-static void cut_at(cutting *cut, nbb_value word)
+static void cut_at(tail *cut, nbb_value word)
 {
     if (word != NBB_ZERO && word != NBB_ONES && !depends(cut, word) && find_word(cut, word) == cut->count
         && cut->count < CUT_MAX) {
@@ -127,22 +123,22 @@ static void cut_at(cutting *cut, nbb_value word)
 }
 
 /* Marks what depends on draws; the words beside what of it the results need are the cut. */
-static void find_cut(cutting *cut)
+static void find_cut(tail *cut)
 {
     const nbb_lower *lower = cut->lower;
-    for (int i = cut->of->from; i < lower->pending_count; ++i) {
-        cut->depends[lower->pending[i].stands - cut->of->first] = true;
+    for (int i = cut->from; i < lower->pending_count; ++i) {
+        cut->depends[lower->pending[i].stands - cut->first] = true;
     }
-    for (nbb_value value = cut->of->first; value < cut->of->end; ++value) {
+    for (nbb_value value = cut->first; value < cut->end; ++value) {
         const nbb_node *node = &lower->code->nodes[value];
         for (int i = 0; i < nbb_node_words(node); ++i) {
-            cut->depends[value - cut->of->first] = depends(cut, value) || depends(cut, node->from[i]);
+            cut->depends[value - cut->first] = depends(cut, value) || depends(cut, node->from[i]);
         }
     }
     for (int i = 0; i < cut->result_count; ++i) {
         cut_at(cut, cut->results[i].value);
     }
-    for (nbb_value value = cut->of->end - 1; value >= cut->of->first; --value) {
+    for (nbb_value value = cut->end - 1; value >= cut->first; --value) {
         const nbb_node *node = &lower->code->nodes[value];
         for (int i = 0; changes(cut, value) && i < nbb_node_words(node); ++i) {
             cut_at(cut, node->from[i]);
@@ -151,7 +147,7 @@ static void find_cut(cutting *cut)
 }
 
 /* Whether a word of the cut follows from others of it. */
-static bool follows(const cutting *cut, nbb_value word)
+static bool follows(const tail *cut, nbb_value word)
 {
     const nbb_node *node = &cut->lower->code->nodes[word];
     bool in_cut = nbb_node_words(node) > 0;
@@ -162,7 +158,7 @@ static bool follows(const cutting *cut, nbb_value word)
 }
 
 /* Leaves out what follows from others, the last ones first: their words come before them. */
-static void reduce_cut(cutting *cut)
+static void reduce_cut(tail *cut)
 {
     for (bool changed = true; changed;) {
         changed = false;
@@ -179,12 +175,12 @@ static void reduce_cut(cutting *cut)
 /* --- the points --- */
 
 /* The bits of a word that no draw changes: one of the cut, or what follows from it. */
-static uint64_t bits_of(const cutting *cut, nbb_value word)
+static uint64_t bits_of(const tail *cut, nbb_value word)
 {
     const nbb_node *node = &cut->lower->code->nodes[word];
     int place = find_word(cut, word);
     if (depends(cut, word)) {
-        return cut->bits[word - cut->of->first];
+        return cut->bits[word - cut->first];
     }
     if (place < cut->count) {
         return nbb_function_points[place];
@@ -197,20 +193,20 @@ static uint64_t bits_of(const cutting *cut, nbb_value word)
 }
 
 /* Computes the results where the draws' own results are the bits of a choice. */
-static void try_choice(cutting *cut, unsigned choice)
+static void try_choice(tail *cut, unsigned choice)
 {
     const nbb_lower *lower = cut->lower;
-    for (int i = cut->of->from; i < lower->pending_count; ++i) {
-        cut->bits[lower->pending[i].stands - cut->of->first] = choice >> (i - cut->of->from) & 1 ? ~UINT64_C(0) : 0;
+    for (int i = cut->from; i < lower->pending_count; ++i) {
+        cut->bits[lower->pending[i].stands - cut->first] = choice >> (i - cut->from) & 1 ? ~UINT64_C(0) : 0;
     }
-    for (nbb_value value = cut->of->first; value < cut->of->end; ++value) {
+    for (nbb_value value = cut->first; value < cut->end; ++value) {
         const nbb_node *node = &lower->code->nodes[value];
         uint64_t from[NBB_CODE_FROM] = { 0 };
         if (node->operation == NBB_LOGIC && changes(cut, value)) {
             for (int i = 0; i < nbb_node_words(node); ++i) {
                 from[i] = bits_of(cut, node->from[i]);
             }
-            cut->bits[value - cut->of->first] = nbb_table_points(node->table, from);
+            cut->bits[value - cut->first] = nbb_table_points(node->table, from);
         }
     }
     for (int i = 0; i < cut->result_count; ++i) {
@@ -220,16 +216,16 @@ static void try_choice(cutting *cut, unsigned choice)
 
 /* The points where a draw's result makes a difference: to a plane, with any results of the others, or to a mask of a
    later draw where that one's makes a difference. */
-static uint64_t points_that_differ(const cutting *cut, int draw, const uint64_t *differ)
+static uint64_t points_that_differ(const tail *cut, int draw, const uint64_t *differ)
 {
-    unsigned bit = 1U << (draw - cut->of->from), choices = 1U << (cut->lower->pending_count - cut->of->from);
+    unsigned bit = 1U << (draw - cut->from), choices = 1U << (cut->lower->pending_count - cut->from);
     uint64_t points = 0;
     for (unsigned choice = 0; choice < choices; ++choice) {
         const uint64_t *without = &cut->tried[(choice & ~bit) * (unsigned)cut->result_count];
         const uint64_t *with = &cut->tried[(choice | bit) * (unsigned)cut->result_count];
         for (int i = 0; i < cut->result_count; ++i) {
             int of = cut->results[i].draw;
-            uint64_t there = of < 0 ? ~UINT64_C(0) : of > draw ? differ[of - cut->of->from] : 0;
+            uint64_t there = of < 0 ? ~UINT64_C(0) : of > draw ? differ[of - cut->from] : 0;
             points |= (without[i] ^ with[i]) & there;
         }
     }
@@ -237,44 +233,37 @@ static uint64_t points_that_differ(const cutting *cut, int draw, const uint64_t 
 }
 
 /* The points at which the first draw that is not resolved matters. */
-static uint64_t points_that_care(cutting *cut)
+static uint64_t points_that_care(tail *cut)
 {
     uint64_t differ[NBB_CARE_DRAWS];
-    for (unsigned choice = 0; choice < 1U << (cut->lower->pending_count - cut->of->from); ++choice) {
+    for (unsigned choice = 0; choice < 1U << (cut->lower->pending_count - cut->from); ++choice) {
         try_choice(cut, choice);
     }
-    for (int draw = cut->lower->pending_count - 1; draw >= cut->of->from; --draw) {
-        differ[draw - cut->of->from] = points_that_differ(cut, draw, differ);
+    for (int draw = cut->lower->pending_count - 1; draw >= cut->from; --draw) {
+        differ[draw - cut->from] = points_that_differ(cut, draw, differ);
     }
     return differ[0];
 }
 
 /* The don't-care mask of the tail's draw, inverted: the lanes that use its result, of those that act: all where the cut
    is not small, or too long to find. It is one of the last NBB_CARE_DRAWS, and none before it waits. */
-static nbb_value care_of(const tail *of, const nbb_value *planes, int count)
+static nbb_value care_of(tail *cut, const nbb_value *planes, int count)
 {
-    nbb_lower *lower = of->lower;
-    cutting cut = { .lower = lower, .of = of };
-    size_t values = (size_t)(of->end - of->first);
+    nbb_code *code = cut->lower->code;
     nbb_value care = NBB_ONES, words[NBB_FUNCTION_WORDS] = { NBB_ZERO };
-    bool made = NBB_ARRAYS("the lanes of a draw", NBB_ARRAY(cut.tried, RESULTS_MAX << NBB_CARE_DRAWS),
-                           NBB_ARRAY(cut.bits, values), NBB_ARRAY(cut.depends, values))
-                == NBB_OK;
-    lower->code->failed = lower->code->failed || !made;
-    if (made && list_results(&cut, planes, count)) {
-        find_cut(&cut);
-        if (cut.count < CUT_MAX) {
-            reduce_cut(&cut);
+    if (list_results(cut, planes, count)) {
+        find_cut(cut);
+        if (cut->count < CUT_MAX) {
+            reduce_cut(cut);
         }
-        if (cut.count <= NBB_FUNCTION_WORDS) {
-            uint64_t all = cut.count == NBB_FUNCTION_WORDS ? ~UINT64_C(0) : (UINT64_C(1) << (1 << cut.count)) - 1;
-            uint64_t differ = points_that_care(&cut);
-            memcpy(words, cut.cut, (size_t)cut.count * sizeof words[0]);
-            care = nbb_code_function(lower->code, (nbb_function){ differ & all, ~differ & all }, words);
+        if (cut->count <= NBB_FUNCTION_WORDS) {
+            uint64_t all = cut->count == NBB_FUNCTION_WORDS ? ~UINT64_C(0) : (UINT64_C(1) << (1 << cut->count)) - 1;
+            uint64_t differ = points_that_care(cut);
+            memcpy(words, cut->cut, (size_t)cut->count * sizeof words[0]);
+            care = nbb_code_function(code, (nbb_function){ differ & all, ~differ & all }, words);
         }
     }
-    free(cut.tried);
-    return nbb_code_logic(lower->code, NBB_TABLE_AND, care, lower->cell->acts, NBB_ZERO);
+    return nbb_code_logic(code, NBB_TABLE_AND, care, cut->lower->cell->acts, NBB_ZERO);
 }
 
 /* --- the draws put in --- */
@@ -348,6 +337,6 @@ void nbb_lower_resolve(nbb_lower *lower, nbb_value *planes, int count)
             }
             put_in(&of, end, planes, count);
         }
-        free(of.needed);
+        free(of.tried);
     }
 }

@@ -27,7 +27,7 @@ static const nbb_lua_field plan_fields[] = {
     NBB_LUA_OF(STRUCT, "asked", nbb_plan, asked.choices, asked_fields),
     WORD(asked, target, nbb_target_names), NBB_LUA_OF(NAMED, "law", nbb_plan, asked.law, nbb_law_names),
     FIELD(asked, cells), FIELD(asked, n), FIELD(asked, r), FIELD(asked, copies),
-    WORD(space, map, nbb_map_names), WORD(space, storage, nbb_storage_names), WORD(space, eval, nbb_eval_names),
+    WORD(space, map, nbb_map_names), WORD(space, storage, nbb_storage_names), 
     WORD(space, hash, nbb_hash_names), WORD(space, intra, nbb_intra_names), WORD(space, halo, nbb_halo_names),
     FIELD(space, t), FIELD(space, r_b), FIELD(space, rho), FIELD(space, n_b), FIELD(space, orthotope),
     FIELD(space, tiles), FIELD(space, tc), FIELD(space, lambda_by_product), FIELD(space, nu_by_product),
