@@ -5,9 +5,12 @@
 
 const char *const nbb_axis_names[NBB_AXES_MAX] = { "x", "y", "z" };
 
-void nbb_need(lua_State *state, nbb_status status)
+void nbb_need(lua_State *state, nbb_status status, nbb_text *held)
 {
     if (status != NBB_OK) {
+        if (held != NULL) {
+            nbb_text_free(held);
+        }
         luaL_error(state, "%s", nbb_message());
     }
 }

@@ -173,8 +173,8 @@ static void define_rule(lua_State *state, const nbb_source_made *made)
     int most = plan->space.map == NBB_MAP_BB && neighbours < NBB_NEIGHBOURS_MAX ? NBB_NEIGHBOURS_MAX : neighbours;
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY, formula = NBB_TEXT_EMPTY;
     if (plan->asked.law == NBB_LAW_RULE) {
+        nbb_need(state, nbb_rule_print_function(plan->asked.rule, most, &made->code.formulas, &formula), &formula);
         nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), &text);
-        nbb_need(state, nbb_rule_print_function(plan->asked.rule, most, &made->code.formulas, &formula));
     }
     lua_newtable(state);
     nbb_set_word(state, "text", nbb_text_string(&text));

@@ -129,8 +129,8 @@ static bool read_file(lua_State *state, nbb_template *engine, const char *path, 
 {
     if (is_in_folder(engine, path)) {
         engine->file.length = 0;
-        nbb_need(state, nbb_text_read_file(&engine->file, engine->path.data, FILE_MAX, NBB_ERROR_RUN));
-        nbb_need(state, nbb_reads_add(engine->path.data));
+        nbb_need(state, nbb_text_read_file(&engine->file, engine->path.data, FILE_MAX, NBB_ERROR_RUN), NULL);
+        nbb_need(state, nbb_reads_add(engine->path.data), NULL);
         *text = nbb_text_string(&engine->file);
         *length = engine->file.length;
         return true;
@@ -177,7 +177,7 @@ static bool expand_file(lua_State *state, nbb_template *engine, const char *path
         const char *name = push_chunk_name(state, engine, path) + 1;
         luaL_error(state, "%s:%d: ${ is not closed on its line", name, wrong);
     }
-    nbb_need(state, nbb_text_status(&engine->chunk, "a template"));
+    nbb_need(state, nbb_text_status(&engine->chunk, "a template"), NULL);
     run_chunk(state, engine, path, nbb_text_string(&engine->chunk), engine->chunk.length, first, last);
     return true;
 }
