@@ -264,8 +264,8 @@ nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *doma
 {
     enum { PAGE = 2 << 20 };
     NBB_AT_END(close_automaton) automaton made = { .request = { .map = NBB_MAP_LANES, .parted = true } };
-    NBB_AT_END(close_automaton) automaton whole = { .request = { .map = NBB_MAP_LANES,
-                                                                 .available = options->memory } };
+    NBB_AT_END(close_automaton)
+    automaton whole = { .request = { .map = NBB_MAP_LANES, .available = options->memory } };
     NBB_AT_END(nbb_state_parts_free) nbb_state_parts parts = { .count = 0 };
     if (open_automaton(options, domain, &whole) == NBB_OK && !nbb_plan_in_place(&whole.plan)) {
         nbb_json_set(object, "whole_bytes", json_integer((json_int_t)whole.plan.launch.memory_bytes));

@@ -270,7 +270,7 @@ static nbb_status save(nbb_run_saving *saving, nbb_run *run, int64_t step)
     return NBB_OK;
 }
 
-/* As nbb_run_see: at the steps of --every, and at the last one. What a run begins with is saved where it ends there. */
+/* As nbb_run_see: at the steps of --every, and at the last one. What a run begins with is saved if it ends there. */
 static nbb_status see(void *context, nbb_run *run, int64_t step)
 {
     bool ends = step == run->request.steps || run->is_over;
