@@ -15,6 +15,18 @@ typedef struct nbb_swept {
     int64_t count;
 } nbb_swept;
 
+/* Of --exchange, replica exchange: copies with neighbouring values of a parameter exchange their states by chance, by
+   their energies [Hukushima and Nemoto 1996]. Which parameter, and which energy, the program says. A copy's value is
+   number copy / stride mod count. */
+typedef struct nbb_tempering {
+    int64_t every;             /* steps from one attempt to the next */
+    nbb_series *series;        /* whose totals tell the energies */
+    const double *values;      /* of the parameter, none of them 0, in the order of the sweep: */
+    int64_t count, stride;     /* so many, and the copies from one with a value to one with the next */
+    int64_t last;              /* the step of the last attempt */
+    int64_t *tried, *accepted; /* of each value with the next one, over all attempts; the second of runs before */
+} nbb_tempering;
+
 /* Hears of the row that was added last, whose series it is. */
 typedef nbb_status nbb_run_tell(void *context, const nbb_scan *scan, const nbb_series *series);
 
@@ -114,14 +126,21 @@ nbb_status nbb_ensemble_recall(nbb_ensemble *ensemble, nbb_run *run, nbb_series 
 /* Reads --exchange, once sweeps are read. Fails (usage) where there is nothing to exchange. Its values are the
    sweeps'; nbb_tempering_close is due in every case. */
 nbb_status nbb_tempering_read(const nbb_options *options, const nbb_ensemble *ensemble, nbb_tempering *tempering);
+void nbb_tempering_close(nbb_tempering *tempering);
 
 /* Makes a batch one of copies that exchange among themselves. Fails (usage) where too few stand side by side.
    Remarks where they do not draw apart. */
 nbb_status nbb_tempering_fit(const nbb_options *options, const nbb_tempering *tempering, const nbb_run *run,
                              int64_t *batch);
 
+/* Adds the attempts that came through in a run, which has settled, to those of each value. */
+void nbb_tempering_add(const nbb_tempering *tempering, const nbb_run *run, int64_t *accepted);
+
+/* As nbb_run_watch's: an attempt after each `every`-th step, before others look. */
+nbb_status nbb_temper(void *context, nbb_run *run, int64_t step);
+
 /* What came of it, by pairs of neighbouring values, as an object; NULL where nothing is exchanged. */
 json_t *nbb_tempering_describe(const nbb_tempering *tempering, const nbb_program *program);
 
-/* Writes --plot: the rows as a drawing (ensemble_plot.c). */
+/* Writes --plot: the rows as a drawing (run_ensemble.c). */
 nbb_status nbb_ensemble_draw(const nbb_options *options, const nbb_ensemble *ensemble, const nbb_run *run);

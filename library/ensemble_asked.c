@@ -96,8 +96,7 @@ static void free_swept(nbb_swept *swept)
 static nbb_status find_parameter(const nbb_options *options, nbb_ensemble *ensemble, nbb_swept *swept)
 {
     NBB_LOCAL_TEXT asked = nbb_text_of("--sweep %s", swept->text);
-    NBB_LOCAL_TEXT first = nbb_text_of("%s=%.17g", swept->name, swept->values[0]);
-    NBB_TRY(nbb_text_status(&first, "a parameter's value"));
+    NBB_LOCAL_TEXT_OF(first, "a parameter's value", "%s=%.17g", swept->name, swept->values[0]);
     NBB_TRY(nbb_program_set(ensemble->program, nbb_text_string(&asked), first.data));
     swept->parameter = nbb_program_parameter_index(ensemble->program, swept->name);
     NBB_REFUSE_IF(nbb_options_assigns(options, swept->name),
@@ -251,8 +250,7 @@ nbb_status nbb_ensemble_size(const nbb_ensemble *ensemble, nbb_options *options)
     if (ensemble->sizes.count == 0) {
         return NBB_OK;
     }
-    NBB_LOCAL_TEXT size = nbb_text_of("%.0f", ensemble->sizes.values[ensemble->level]);
-    NBB_TRY(nbb_text_status(&size, "a size"));
+    NBB_LOCAL_TEXT_OF(size, "a size", "%.0f", ensemble->sizes.values[ensemble->level]);
     options->sweeps_size = true;
     return nbb_options_set(options, ensemble->sizes.name, nbb_text_string(&size));
 }

@@ -215,8 +215,7 @@ static nbb_status take_parameters(const filling *fill, const json_t *parameters)
             || !json_is_string(value)) {
             continue;
         }
-        NBB_LOCAL_TEXT text = nbb_text_of("%s=%s", name, json_string_value(value));
-        NBB_TRY(nbb_text_status(&text, "a parameter"));
+        NBB_LOCAL_TEXT_OF(text, "a parameter", "%s=%s", name, json_string_value(value));
         NBB_TRY(keep(fill, nbb_text_string(&text), &kept));
         NBB_TRY(nbb_options_take(fill->options, "set", kept));
     }

@@ -68,8 +68,7 @@ static nbb_status set_parameter(nbbgen_job *job, const char *name, const double 
     NBB_TRY(nbb_library_require_steps(job, "there is nothing to go on from"));
     NBB_TRY(nbb_library_check_text(name, "a parameter's name"));
     memcpy(before, program->parameters, (size_t)program->parameter_count * sizeof *before);
-    NBB_LOCAL_TEXT assignment = nbb_text_of("%s=%.17g", name, values[0]);
-    NBB_TRY(nbb_text_status(&assignment, "a parameter's value"));
+    NBB_LOCAL_TEXT_OF(assignment, "a parameter's value", "%s=%.17g", name, values[0]);
     nbb_status status = set_values(job, name, assignment.data, values, count);
     if (status != NBB_OK && program->parameter_count > 0) {
         nbb_failed failure = nbb_failure_take();

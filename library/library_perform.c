@@ -102,8 +102,7 @@ static nbb_status write_copy(const nbb_ensemble *ensemble, nbb_run *run, int64_t
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; ++i) {
         const char *path = *paths[i] != NULL ? *paths[i] : "", *end = strrchr(path, '.');
         end = end != NULL && strchr(end, '/') == NULL ? end : path + strlen(path);
-        NBB_LOCAL_TEXT name = nbb_text_of("%.*s.%" PRId64 "%s", (int)(end - path), path, number, end);
-        NBB_TRY(nbb_text_status(&name, "a file's name"));
+        NBB_LOCAL_TEXT_OF(name, "a file's name", "%.*s.%" PRId64 "%s", (int)(end - path), path, number, end);
         NBB_TRY(nbb_list_add(&names, nbb_text_string(&name), name.length));
         *paths[i] = *paths[i] != NULL ? names.items[i] : NULL;
     }

@@ -80,8 +80,7 @@ static nbb_status take_file(const char *what, const char *path, taken_files *tak
     if (realpath(path, resolved) == NULL && errno != ENOENT) {
         snprintf(resolved, sizeof resolved, "%s", path);
     }
-    NBB_LOCAL_TEXT given = nbb_text_of("%s %s", what, path);
-    NBB_TRY(nbb_text_status(&given, "an output's name"));
+    NBB_LOCAL_TEXT_OF(given, "an output's name", "%s %s", what, path);
     for (size_t i = 0; i < taken->resolved.count; ++i) {
         NBB_REFUSE_IF(strcmp(taken->resolved.items[i], resolved) == 0,
                       "%s and %s are the same file: give each one of its own", taken->given.items[i],

@@ -81,6 +81,7 @@ nbb_status nbb_fail(nbb_status status, const char *format, ...) NBB_PRINTF(2, 3)
 /* nbb_fail with the place in a file of others, which opens the message: "FILE:LINE: ...", or "FILE: ..." where line
    is 0. */
 nbb_status nbb_fail_at(nbb_status status, const char *file, int line, const char *format, ...) NBB_PRINTF(4, 5);
+#define NBB_REFUSE_AT(file, ...) nbb_fail_at(NBB_ERROR_USAGE, file, 0, __VA_ARGS__)
 
 /* Give a pointer memory: so many zeroed items; and one item more than so many, each of which was got so, that is not
    zeroed. They fail as nbb_fail_memory does, and then leave the pointer as it is. */

@@ -17,6 +17,11 @@ typedef struct nbb_text {
 /* One that is freed at the end of its block. */
 #define NBB_LOCAL_TEXT NBB_AT_END(nbb_text_free) nbb_text
 
+/* One made of a format, or leave at once: NBB_LOCAL_TEXT_OF(path, "a file's name", "%s/%s", folder, name). */
+#define NBB_LOCAL_TEXT_OF(name, purpose, ...)       \
+    NBB_LOCAL_TEXT name = nbb_text_of(__VA_ARGS__); \
+    NBB_TRY(nbb_text_status(&name, purpose))
+
 /* Appends formatted text; a text of it; and the former with arguments that a caller has, which are used up. */
 void nbb_text_add(nbb_text *text, const char *format, ...) NBB_PRINTF(2, 3);
 nbb_text nbb_text_of(const char *format, ...) NBB_PRINTF(1, 2);

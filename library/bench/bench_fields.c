@@ -93,8 +93,8 @@ typedef struct place {
 
 static nbb_status fail_file(const place *at, const char *what, const char *name)
 {
-    return nbb_fail_at(NBB_ERROR_USAGE, at->path, 0, "not a file of nbbgen bench: %s %zu has no %s '%s'", at->kind,
-                       at->number + 1, what, name);
+    return NBB_REFUSE_AT(at->path, "not a file of nbbgen bench: %s %zu has no %s '%s'", at->kind, at->number + 1,
+                         what, name);
 }
 
 static nbb_status get_text(const place *at, const json_t *object, const char *name, const char **value)
@@ -151,21 +151,20 @@ static nbb_status card_from_json(const place *at, const json_t *object, nbb_benc
     }
     return json_object_size(object) == known
                ? NBB_OK
-               : nbb_fail_at(NBB_ERROR_USAGE, at->path, 0,
-                             "not a file of nbbgen bench: card %zu has %zu keys, of which %zu are known",
-                             at->number + 1, json_object_size(object), known);
+               : NBB_REFUSE_AT(at->path, "not a file of nbbgen bench: card %zu has %zu keys, of which %zu are known",
+                               at->number + 1, json_object_size(object), known);
 }
 
 static nbb_status read_cards(const char *path, const json_t *cards, nbb_bench *bench)
 {
     NBB_FAIL_IF(cards != NULL && !json_is_array(cards),
-                nbb_fail_at(NBB_ERROR_USAGE, path, 0, "not a file of nbbgen bench: \"cards\" is not an array"));
+                NBB_REFUSE_AT(path, "not a file of nbbgen bench: \"cards\" is not an array"));
     for (size_t i = 0; i < json_array_size(cards); ++i) {
         nbb_bench_card card = { 0 };
         NBB_TRY(card_from_json(&(place){ path, "card", i, bench }, json_array_get(cards, i), &card));
-        NBB_FAIL_IF(nbb_bench_card_of(bench, card.device) != NULL,
-                    nbb_fail_at(NBB_ERROR_USAGE, path, 0, "not a file of nbbgen bench: card %zu is the second of %s",
-                                i + 1, card.device));
+        NBB_FAIL_IF(
+            nbb_bench_card_of(bench, card.device) != NULL,
+            NBB_REFUSE_AT(path, "not a file of nbbgen bench: card %zu is the second of %s", i + 1, card.device));
         NBB_TRY(nbb_bench_add_card(bench, &card));
     }
     return NBB_OK;
@@ -199,10 +198,10 @@ nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool 
     const json_t *rows = json_object_get(whole, "rows");
     bool is_bench = json_integer_value(json_object_get(whole, "schema")) == SCHEMA && json_is_array(rows);
     NBB_FAIL_IF(whole == NULL, nbb_fail_at(NBB_ERROR_USAGE, path, error.line, "no JSON: %s", error.text));
-    NBB_FAIL_IF(!is_bench, nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                                       "not a file of this nbbgen's bench: \"schema\": %d and \"rows\" are"
-                                       " expected; an older file must be measured anew, under another name",
-                                       SCHEMA));
+    NBB_FAIL_IF(!is_bench, NBB_REFUSE_AT(path,
+                                         "not a file of this nbbgen's bench: \"schema\": %d and \"rows\" are"
+                                         " expected; an older file must be measured anew, under another name",
+                                         SCHEMA));
     NBB_TRY(read_cards(path, json_object_get(whole, "cards"), bench));
     for (size_t i = 0; i < json_array_size(rows); ++i) {
         const json_t *object = json_array_get(rows, i);

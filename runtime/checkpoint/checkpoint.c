@@ -36,7 +36,7 @@ nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count)
     DIR *list = opendir(path);
     *steps = NULL;
     *count = 0;
-    NBB_FAIL_IF(list == NULL, nbb_fail_at(NBB_ERROR_USAGE, path, 0, "cannot be read: %s", strerror(errno)));
+    NBB_FAIL_IF(list == NULL, NBB_REFUSE_AT(path, "cannot be read: %s", strerror(errno)));
     nbb_status status = NBB_OK;
     for (const struct dirent *entry; status == NBB_OK && (entry = readdir(list)) != NULL;) {
         struct stat facts;

@@ -49,7 +49,7 @@ void nbb_manifest_free(nbb_manifest *manifest)
 
 static nbb_status fail_field(const char *path, const char *what, const char *expected)
 {
-    return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "%s: expected %s", what, expected);
+    return NBB_REFUSE_AT(path, "%s: expected %s", what, expected);
 }
 
 static nbb_status read_integer(const char *path, const json_t *object, const char *name, int64_t *value)
@@ -96,8 +96,7 @@ nbb_status nbb_manifest_parse(const char *path, const nbb_text *text, nbb_manife
     int64_t schema = 0;
     NBB_TRY(read_integer(path, whole, "schema", &schema));
     NBB_FAIL_IF(schema != NBB_MANIFEST_SCHEMA,
-                nbb_fail_at(NBB_ERROR_USAGE, path, 0, "schema %" PRId64 ": this nbbgen reads %d", schema,
-                            NBB_MANIFEST_SCHEMA));
+                NBB_REFUSE_AT(path, "schema %" PRId64 ": this nbbgen reads %d", schema, NBB_MANIFEST_SCHEMA));
     NBB_TRY(read_integer(path, whole, "step", &manifest->step));
     manifest->identity = json_incref(json_object_get(whole, "identity"));
     manifest->run = json_incref(json_object_get(whole, "run"));
@@ -133,17 +132,16 @@ static nbb_status check_cover(const char *path, const nbb_manifest *manifest, co
         bool goes_on = end < cells && part->column == column && part->first == end && end % NBB_SAVED_CELLS == 0;
         NBB_FAIL_IF((!is_next && !goes_on) || part->cells < 1 || part->cells > cells - part->first
                         || part->bytes != nbb_column_bytes(columns[part->column % count], part->cells),
-                    nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                                "part %s, %" PRId64 " cells from number %" PRId64 " on in %" PRIu64
-                                " bytes, does not fit those before it: the parts of a field hold each of %" PRId64
-                                " cells once",
-                                part->file, part->cells, part->first, part->bytes, cells));
+                    NBB_REFUSE_AT(path,
+                                  "part %s, %" PRId64 " cells from number %" PRId64 " on in %" PRIu64
+                                  " bytes, does not fit those before it: the parts of a field hold each of %" PRId64
+                                  " cells once",
+                                  part->file, part->cells, part->first, part->bytes, cells));
         column = part->column;
         end = part->first + part->cells;
     }
-    return column == copies * count - 1 && end == cells
-               ? NBB_OK
-               : nbb_fail_at(NBB_ERROR_USAGE, path, 0, "its parts end before the state does");
+    return column == copies * count - 1 && end == cells ? NBB_OK
+                                                        : NBB_REFUSE_AT(path, "its parts end before the state does");
 }
 
 nbb_status nbb_manifest_bind(const char *path, nbb_manifest *manifest, const nbb_traits *traits, int64_t cells,
@@ -159,12 +157,11 @@ nbb_status nbb_manifest_bind(const char *path, nbb_manifest *manifest, const nbb
             ++part->column;
         }
         NBB_FAIL_IF(part->copy >= copies,
-                    nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                                "part %s is of copy %" PRId64 ", and here copies have numbers below %" PRId64,
-                                part->file, part->copy, copies));
-        NBB_FAIL_IF(part->column == count, nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                                                       "part %s is of bit %d of field %s, which cells here have not",
-                                                       part->file, part->bit, part->field));
+                    NBB_REFUSE_AT(path, "part %s is of copy %" PRId64 ", and here copies have numbers below %" PRId64,
+                                  part->file, part->copy, copies));
+        NBB_FAIL_IF(part->column == count,
+                    NBB_REFUSE_AT(path, "part %s is of bit %d of field %s, which cells here have not", part->file,
+                                  part->bit, part->field));
         part->column += part->copy * count;
     }
     qsort(manifest->parts, (size_t)manifest->part_count, sizeof *manifest->parts, compare_parts);

@@ -90,8 +90,8 @@ static nbb_status open_one(const char *path, nbb_resumption *resumption)
                     && errno == EWOULDBLOCK;
     nbb_status status = resumption->folder >= 0 && !is_going
                             ? NBB_OK
-                            : nbb_fail_at(NBB_ERROR_USAGE, path, 0, "cannot be read: %s",
-                                          is_going ? "another run is removing it" : strerror(errno));
+                            : NBB_REFUSE_AT(path, "cannot be read: %s",
+                                            is_going ? "another run is removing it" : strerror(errno));
     NBB_LOCAL_TEXT name = nbb_text_of("%s/" NBB_MANIFEST_NAME, path), text = NBB_TEXT_EMPTY;
     status = status == NBB_OK ? nbb_text_status(&name, "a manifest's name") : status;
     status = status == NBB_OK ? nbb_text_read_file(&text, name.data, MANIFEST_BYTES_MAX, NBB_ERROR_USAGE) : status;
@@ -194,9 +194,9 @@ nbb_status nbb_resume_open(const char *path, nbb_resumption *resumption)
     NBB_LOCAL_OPEN folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool has_none = folder >= 0 && faccessat(folder, NBB_MANIFEST_NAME, F_OK, 0) != 0 && errno == ENOENT;
     NBB_TRY(!has_none ? NBB_OK
-                      : nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                                    "no checkpoint is here: expected a folder that --checkpoint wrote, or one of its "
-                                    "step-..."));
+                      : NBB_REFUSE_AT(
+                          path, "no checkpoint is here: expected a folder that --checkpoint wrote, or one of its "
+                                "step-..."));
     return open_one(path, resumption);
 }
 

@@ -131,8 +131,8 @@ static nbb_status open_file(nbb_state_folder *state, int number)
 /* The state that was found is one that this plan has written. */
 static nbb_status check_found(const nbb_state_folder *state, const nbb_plan *plan, const nbb_run_origin *origin)
 {
-    NBB_LOCAL_TEXT path = nbb_text_of("%s/" MANIFEST, state->path), own = print_layout(plan);
-    NBB_TRY(nbb_text_status(&path, "a manifest's name"));
+    NBB_LOCAL_TEXT_OF(path, "a manifest's name", "%s/" MANIFEST, state->path);
+    NBB_LOCAL_TEXT own = print_layout(plan);
     NBB_TRY(nbb_text_status(&own, "a state's layout"));
     const char *layout = json_string_value(json_object_get(state->manifest, "layout"));
     json_auto_t *here = nbb_identity_of(plan, state->seed, origin, NULL);

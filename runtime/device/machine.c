@@ -170,8 +170,7 @@ static nbb_status read_number(const char *root, const char *folder, const char *
                               uint64_t *number)
 {
     NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
-    NBB_LOCAL_TEXT path = nbb_text_of("%s%s/%s", root, folder, name);
-    NBB_TRY(nbb_text_status(&path, "a file name"));
+    NBB_LOCAL_TEXT_OF(path, "a file name", "%s%s/%s", root, folder, name);
     NBB_TRY(nbb_text_read_file(&content, nbb_text_string(&path), PROC_FILE_LIMIT, NBB_ERROR_DEVICE));
     const char *line = nbb_text_string(&content);
     while (line != NULL && strncmp(line, key, strlen(key)) != 0) {

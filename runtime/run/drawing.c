@@ -292,10 +292,10 @@ nbb_status nbb_frames_resume(nbb_frames *frames, int count, int64_t every, int *
         if (is_whole) {
             *begins = number < *begins ? number : *begins;
         } else if (*begins < count) {
-            return nbb_fail_at(NBB_ERROR_USAGE, nbb_text_string(&path), 0,
-                               "the frame of step %" PRId64
-                               " is missing or cut: go on from a checkpoint before it, or name a new folder",
-                               number * every);
+            return NBB_REFUSE_AT(nbb_text_string(&path),
+                                 "the frame of step %" PRId64
+                                 " is missing or cut: go on from a checkpoint before it, or name a new folder",
+                                 number * every);
         }
     }
     return NBB_OK;

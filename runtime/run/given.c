@@ -153,7 +153,7 @@ nbb_status nbb_given_read_rle(const char *path, int field, nbb_given_pattern pat
     NBB_TRY(nbb_rle_open(path, nbb_text_string(&text), text.length, &rle));
     NBB_TRY(check_rule(&rle, pattern.rule));
     NBB_FAIL_IF(rle.side.at[0] > 0 && rle.side.at[1] > NBB_NPY_BOX_MAX / rle.side.at[0],
-                nbb_fail_at(NBB_ERROR_USAGE, path, 0, "has more than 2^30 places; it is too large to be given"));
+                NBB_REFUSE_AT(path, "has more than 2^30 places; it is too large to be given"));
     size_t places = (size_t)(rle.side.at[0] * rle.side.at[1]);
     given->values[field] = (nbb_given_values){ .origin = pattern.at != NULL ? *pattern.at : rle.pos,
                                                .side = rle.side,
@@ -185,11 +185,11 @@ static nbb_status fail_header(const reading *job, const char *found)
     for (int axis = axes - 1; axis >= 0; --axis) {
         nbb_text_add(&shape, "%" PRId64 "%s", job->side.at[axis], axis > 0 ? ", " : "");
     }
-    return nbb_fail_at(NBB_ERROR_USAGE, job->path, 0,
-                       "field %s is given by numbers '%s'%s of shape (%s), array%s[y][x], in C order; found %s",
-                       job->field->name, nbb_npy_type_names[nbb_field_npy_type(job->field)],
-                       job->field->kind == NBB_FIELD_BITS ? " or a mask '|b1'" : "", nbb_text_string(&shape),
-                       axes > 2 ? "[z]" : "", found);
+    return NBB_REFUSE_AT(job->path,
+                         "field %s is given by numbers '%s'%s of shape (%s), array%s[y][x], in C order; found %s",
+                         job->field->name, nbb_npy_type_names[nbb_field_npy_type(job->field)],
+                         job->field->kind == NBB_FIELD_BITS ? " or a mask '|b1'" : "", nbb_text_string(&shape),
+                         axes > 2 ? "[z]" : "", found);
 }
 
 static bool fits(const reading *job, const nbb_npy_shape *shape)
@@ -212,7 +212,7 @@ static nbb_status read_header(const reading *job)
     NBB_TRY(nbb_npy_parse(job->path, bytes, length, &header));
     NBB_TRY(!(header.is_known && fits(job, &header.shape)) ? fail_header(job, header.text) : NBB_OK);
     return fseeko(job->file, (off_t)header.begin, SEEK_SET) != 0
-               ? nbb_fail_at(NBB_ERROR_USAGE, job->path, 0, "cannot be read: %s", strerror(errno))
+               ? NBB_REFUSE_AT(job->path, "cannot be read: %s", strerror(errno))
                : NBB_OK;
 }
 
@@ -256,9 +256,8 @@ nbb_status nbb_given_read_npy(const char *path, int field, nbb_given_fields *giv
         size_t found = fread(given->values[field].at, 1, bytes, job.file);
         bool is_right = found == bytes && fgetc(job.file) == EOF;
         status = is_right ? check_values(&job, given->values[field].at)
-                          : nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                                        "holds %s than the %" PRIu64 " bytes of numbers that its shape needs",
-                                        found != bytes ? "less" : "more", bytes);
+                          : NBB_REFUSE_AT(path, "holds %s than the %" PRIu64 " bytes of numbers that its shape needs",
+                                          found != bytes ? "less" : "more", bytes);
     }
     fclose(job.file);
     return status;

@@ -16,10 +16,10 @@ static const char magic[] = "\x93NUMPY";
 /* Fails with the place in the dictionary, from 0. */
 static nbb_status fail_here(const char *path, const char *text, size_t at)
 {
-    return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                       "character %zu of its header: expected 'descr', 'fortran_order' and 'shape', each once, as"
-                       " NumPy writes them, found %s%.*s",
-                       at + 1, at == strlen(text) ? "its end" : "", FOUND_MAX, text + at);
+    return NBB_REFUSE_AT(path,
+                         "character %zu of its header: expected 'descr', 'fortran_order' and 'shape', each once, as"
+                         " NumPy writes them, found %s%.*s",
+                         at + 1, at == strlen(text) ? "its end" : "", FOUND_MAX, text + at);
 }
 
 /* Makes a dictionary JSON, character by character: but for quotes, tuples, capitals and a comma before an end it is.
@@ -84,9 +84,8 @@ static nbb_status find_dictionary(const char *path, const unsigned char *bytes, 
                                   size_t *count)
 {
     bool is_npy = length > LENGTH_AT + 1 && memcmp(bytes, magic, strlen(magic)) == 0;
-    NBB_FAIL_IF(
-        !is_npy || bytes[6] < 1 || bytes[6] > 3 || bytes[7] != 0,
-        nbb_fail_at(NBB_ERROR_USAGE, path, 0, "no .npy file of version 1.0, 2.0 or 3.0 (numpy.save writes one)"));
+    NBB_FAIL_IF(!is_npy || bytes[6] < 1 || bytes[6] > 3 || bytes[7] != 0,
+                NBB_REFUSE_AT(path, "no .npy file of version 1.0, 2.0 or 3.0 (numpy.save writes one)"));
     size_t width = bytes[6] == 1 ? 2 : 4;
     *begin = LENGTH_AT + width;
     *count = 0;
@@ -94,10 +93,10 @@ static nbb_status find_dictionary(const char *path, const unsigned char *bytes, 
         *count |= (size_t)bytes[LENGTH_AT + i] << 8 * i;
     }
     NBB_FAIL_IF(*count > NBB_NPY_DICTIONARY_MAX,
-                nbb_fail_at(NBB_ERROR_USAGE, path, 0, "its header has %zu characters; at most %d are expected",
-                            *count, NBB_NPY_DICTIONARY_MAX));
+                NBB_REFUSE_AT(path, "its header has %zu characters; at most %d are expected", *count,
+                              NBB_NPY_DICTIONARY_MAX));
     bool is_whole = *begin <= length && *count <= length - *begin;
-    return is_whole ? NBB_OK : nbb_fail_at(NBB_ERROR_USAGE, path, 0, "ends within its header");
+    return is_whole ? NBB_OK : NBB_REFUSE_AT(path, "ends within its header");
 }
 
 nbb_status nbb_npy_parse(const char *path, const char *bytes, size_t length, nbb_npy_header *header)

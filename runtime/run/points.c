@@ -55,14 +55,14 @@ static nbb_status read_points(const char *path, nbb_out out, const nbb_text *fil
     bool fits = shape.axes == 2 && shape.at[0] <= NBB_SIMPLEX_N_MAX && shape.at[1] <= NBB_DIMENSIONS_MAX;
     NBB_TRY(header->is_known && is_real && fits
                 ? NBB_OK
-                : nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                              "expected little-endian float32 or float64 numbers of shape (points,"
-                              " dimensions) in C order, at most %d dimensions; found %s",
-                              NBB_DIMENSIONS_MAX, header->text));
+                : NBB_REFUSE_AT(path,
+                                "expected little-endian float32 or float64 numbers of shape (points,"
+                                " dimensions) in C order, at most %d dimensions; found %s",
+                                NBB_DIMENSIONS_MAX, header->text));
     int64_t wanted = shape.at[0] * shape.at[1] * nbb_npy_type_bytes[shape.type];
     NBB_FAIL_IF(file->length - header->begin != (uint64_t)wanted,
-                nbb_fail_at(NBB_ERROR_USAGE, path, 0, "holds %zu bytes of numbers, its shape needs %lld",
-                            file->length - header->begin, (long long)wanted));
+                NBB_REFUSE_AT(path, "holds %zu bytes of numbers, its shape needs %lld", file->length - header->begin,
+                              (long long)wanted));
     bool are_wide = out == NBB_OUT_F64 || (out == NBB_OUT_AUTO && shape.type == NBB_NPY_F64);
     NBB_TRY(make_points(shape.at[0], shape.at[1], are_wide, points));
     size_t item = (size_t)nbb_npy_type_bytes[shape.type];
@@ -70,9 +70,8 @@ static nbb_status read_points(const char *path, nbb_out out, const nbb_text *fil
         int64_t point = i / points->dimensions;
         int c = (int)(i % points->dimensions);
         NBB_FAIL_IF(!put(points, point, c, number_at(file->data + header->begin + (size_t)i * item, item)),
-                    nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                                "coordinate %d of point %" PRId64 " is not finite in %s precision", c, point,
-                                are_wide ? "double" : "single"));
+                    NBB_REFUSE_AT(path, "coordinate %d of point %" PRId64 " is not finite in %s precision", c, point,
+                                  are_wide ? "double" : "single"));
     }
     return NBB_OK;
 }

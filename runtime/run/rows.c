@@ -108,8 +108,7 @@ static nbb_status read_line(earlier *file, char *line, size_t length, int64_t *a
         return NBB_OK;
     }
     line[length - 1] = '\0';
-    return nbb_fail_at(NBB_ERROR_USAGE, rows->path, 0, "cannot go on behind '%s': that is no row of this run's",
-                       line);
+    return NBB_REFUSE_AT(rows->path, "cannot go on behind '%s': that is no row of this run's", line);
 }
 
 /* Finds the bytes of the file up to its first row that is not below the step, or that is torn. */
@@ -133,10 +132,10 @@ static nbb_status measure_rows(earlier *job, FILE *file)
         job->rows->whole += length;
     }
     NBB_FAIL_IF(job->before > 0 && job->rows->whole < job->before,
-                nbb_fail_at(NBB_ERROR_USAGE, job->rows->path, 0,
-                            "rows of copies that are over are missing before the checkpoint of step %" PRId64
-                            ": %" PRId64 " bytes are there, %" PRId64 " were",
-                            job->step, job->rows->whole, job->before));
+                NBB_REFUSE_AT(job->rows->path,
+                              "rows of copies that are over are missing before the checkpoint of step %" PRId64
+                              ": %" PRId64 " bytes are there, %" PRId64 " were",
+                              job->step, job->rows->whole, job->before));
     return check_gap(job, job->step);
 }
 

@@ -76,12 +76,14 @@ clients_use() {
 clients_include() {
     grep '^cli/[^/]* ' "$work/includes" | grep -vE ' (cli/|gen/base/|library/(option|nbbgen\.h))' | sort
 }
-# client and main: signals stop a handle, and the program, whose options are parsed already; help: which options have an
+# client and main: signals stop a handle, and the program, whose options are parsed already, how a failure is told, and what runs a script; help: which options have an
 # effect with which map, what a word is that is no topic, names that complete one, and what runs its script; show: how a failure is told, and the
 # same; view_answers: the header of an array; run_ranks: processes that share a handle, which the program starts and
 # ends, not the library.
-wanted="client.c.o interrupt.c.o
+wanted="client.c.o describe.c.o
+client.c.o interrupt.c.o
 client.c.o library_open.c.o
+client.c.o page.c.o
 help.c.o constraints.c.o
 help.c.o definition.c.o
 help.c.o kinds.c.o
@@ -90,9 +92,9 @@ help.c.o program.c.o
 run_ranks.c.o interrupt.c.o
 run_ranks.c.o ranks.c.o
 run_ranks.c.o ranks_here.c.o
-show.c.o describe.c.o
-show.c.o page.c.o
 view_answers.c.o npy.c.o
+cli/client.c library/describe.h
+cli/client.c library/page.h
 cli/client.c runtime/device/interrupt.h
 cli/commands.h runtime/device/ranks.h
 cli/help.c gen/definition/definition.h
@@ -102,8 +104,6 @@ cli/help.c library/page.h
 cli/main.c runtime/device/interrupt.h
 cli/run_ranks.c library/request.h
 cli/run_ranks.c runtime/device/interrupt.h
-cli/show.c library/describe.h
-cli/show.c library/page.h
 cli/view_answers.c runtime/run/npy.h"
 clients=$(clients_use; clients_include)
 if [[ $clients != "$wanted" ]]; then

@@ -63,15 +63,12 @@ uses() {
 has_a_client() {
     local stages='^nbbgen_|^nbb_(job|emit|plan|source|options|definition|fractal|simplex|program|library|describe|check)_'
     command="nm libnbb_cli.a"
-    same "what emit makes kernels by" "$(uses command_emit "$stages")" "nbbgen_emit nbbgen_kernels nbbgen_plan"
     same "what describes a job" "$(uses client "$stages")" \
-        "nbb_options_open nbbgen_close nbbgen_copies nbbgen_message nbbgen_name nbbgen_place nbbgen_report nbbgen_set_hear nbbgen_set_watch"
-    same "what list, info, check and render show" "$(uses command_show '^nbbgen_')" \
-        "nbbgen_check nbbgen_draw nbbgen_info nbbgen_list nbbgen_set_hear"
-    same "what doctor finds" "$(uses command_doctor "$stages")" nbbgen_doctor
+        "nbb_describe_failure nbb_options_open nbbgen_close nbbgen_copies nbbgen_message nbbgen_name nbbgen_place nbbgen_report nbbgen_set_hear nbbgen_set_watch"
     same "what view steps" "$(uses view_play "$stages")" \
         "nbbgen_message nbbgen_step nbbgen_steps"
-    same "what runs and benches" "$(uses command_run "$stages")" "nbbgen_bench nbbgen_run nbbgen_set_rows"
+    same "what the other commands ask" "$(uses command_run "$stages")" \
+        "nbb_options_given nbbgen_bench nbbgen_check nbbgen_doctor nbbgen_draw nbbgen_emit nbbgen_info nbbgen_kernels nbbgen_list nbbgen_plan nbbgen_run nbbgen_set_hear nbbgen_set_rows"
 }
 
 # prints PROGRAM: it prints what the program `nbbgen` finds.
