@@ -13,6 +13,15 @@ static struct {
     bool has_bar, saves; /* it shows the progress; a state would be lost by an end at once while steps are counted */
 } client;
 
+static bool is_printed;
+
+static void print_report(const char *bytes, size_t length)
+{
+    is_printed = true;
+    fwrite(bytes, 1, length, stdout); /* main asks whether the output could be written */
+    fflush(stdout);                   /* a device takes its time to close; the reader need not wait */
+}
+
 /* As nbbgen_hear. The thread has the handle's hooks, without which it prints. */
 static void hear(void *context, const char *remark)
 {
@@ -118,7 +127,7 @@ static nbb_status report(nbbgen_job *job, const char *form)
     size_t length;
     NBB_TRY(nbb_client_status(job, nbbgen_report(job, form, &bytes, &length)));
     if (length > 0) {
-        nbb_print_report(bytes, length);
+        print_report(bytes, length);
     }
     return NBB_OK;
 }
@@ -133,20 +142,11 @@ nbb_status nbb_client_report(nbbgen_job *job, const char *form, nbb_status statu
     return nbb_failure_give(&failure);
 }
 
-static bool is_printed;
-
-void nbb_print_report(const char *bytes, size_t length)
-{
-    is_printed = true;
-    fwrite(bytes, 1, length, stdout); /* main asks whether the output could be written */
-    fflush(stdout);                   /* a device takes its time to close; the reader need not wait */
-}
-
 nbb_status nbb_print_json(json_t *value)
 {
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_json_print(value, 2, "a JSON value", &text));
-    nbb_print_report(text.data, text.length);
+    print_report(text.data, text.length);
     return NBB_OK;
 }
 
@@ -157,7 +157,7 @@ nbb_status nbb_print_value(const nbb_options *options, json_t *value, const char
         return nbb_print_json(value);
     }
     NBB_TRY(nbb_page_print(&nbb_show_pages, page, value, &words));
-    nbb_print_report(nbb_text_string(&words), words.length);
+    print_report(nbb_text_string(&words), words.length);
     return NBB_OK;
 }
 

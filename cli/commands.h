@@ -34,9 +34,6 @@ nbb_client_work nbb_command_list, nbb_command_info, nbb_command_check, nbb_comma
 
 /* --- what commands print: JSON, or words about the values that the library tells (docs/schemas) --- */
 
-/* Prints a report to standard output: that value, or where none is asked for there another form. */
-void nbb_print_report(const char *bytes, size_t length);
-
 /* Prints the value, which it takes, to standard output. NULL stands for a failed allocation. */
 nbb_status nbb_print_json(json_t *value);
 

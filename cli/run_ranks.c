@@ -37,7 +37,8 @@ static nbb_status begin_run(nbb_options *options, nbb_ranks **ranks)
         return NBB_OK;
     }
     if ((*ranks)->rank > 0) {
-        nbb_options_silence(options);
+        options->quiet = true;
+        nbb_options_mark(options, "quiet");
         nbb_interrupt_mute();
         nbb_file_mute();
     }

@@ -251,18 +251,9 @@ nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *doma
     return NBB_OK;
 }
 
-/* Milliseconds of a step on the card that the constants are of, were the whole state there. */
-static double step_of(const nbb_plan *plan)
-{
-    enum { MULTIPROCESSORS = 132 }; /* of an H100 and an H200 */
-    double launch = nbb_lanes_launch_ns(plan->asked.card, plan->asked.fractal, &plan->space.lanes, plan->launch.block,
-                                        MULTIPROCESSORS, &plan->code.step);
-    return launch / plan->code.steps_a_launch / 1e6;
-}
-
 nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *domain, json_t *object)
 {
-    enum { PAGE = 2 << 20 };
+    enum { PAGE = 2 << 20, MULTIPROCESSORS = 132 }; /* of an H100 and an H200 */
     NBB_AT_END(close_automaton) automaton made = { .request = { .map = NBB_MAP_LANES, .parted = true } };
     NBB_AT_END(close_automaton)
     automaton whole = { .request = { .map = NBB_MAP_LANES, .available = options->memory } };
@@ -276,7 +267,11 @@ nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *doma
     NBB_TRY(nbb_state_parts_choose(&parting, &parts));
     const nbb_plan *plan = &made.plan;
     const double link = 5e10; /* bytes a second each way, by PCIe 5 */
-    double step = step_of(plan), pass = (double)plan->space.state_bytes / link * 1e3 / (double)parts.steps;
+    /* Milliseconds of a step on the card that the constants are of, were the whole state there. */
+    double launch = nbb_lanes_launch_ns(plan->asked.card, plan->asked.fractal, &plan->space.lanes, plan->launch.block,
+                                        MULTIPROCESSORS, &plan->code.step);
+    double step = launch / plan->code.steps_a_launch / 1e6,
+           pass = (double)plan->space.state_bytes / link * 1e3 / (double)parts.steps;
     nbb_json_set(object, "parts",
                  json_pack("{s:i, s:I, s:i, s:I, s:I, s:f, s:f}", "count", parts.count, "steps_a_pass",
                            (json_int_t)parts.steps, "buffers", nbb_state_parts_buffers(plan), "device_bytes",

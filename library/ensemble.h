@@ -104,9 +104,6 @@ nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble,
 /* Copies of a run that only does steps exchange, if that was asked for. */
 nbb_status nbb_ensemble_exchange(nbb_ensemble *ensemble, nbb_run *run);
 
-/* No file is open any more; rows of --csv stay. Returns `status`, or the failure to end. */
-nbb_status nbb_ensemble_close(nbb_ensemble *ensemble, nbb_status status);
-
 /* --- what a checkpoint says of it beside the states of the batch at work: which batch it is, which of its copies are
    over, and all that came of the copies before it (ensemble_saved.c) --- */
 

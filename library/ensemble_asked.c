@@ -51,11 +51,6 @@ static nbb_status read_list(const char *text, nbb_swept *swept)
     return NBB_OK;
 }
 
-static bool is_whole(double value)
-{
-    return value >= 0 && value <= INT32_MAX && value == floor(value);
-}
-
 /* Reads "T=1.0..2.0/21" or "T=1,1.2,1.5", and of the size, whose name is the domain's or NULL, "r=3..7": whole
    numbers. free_swept is due in every case. */
 static nbb_status read_swept(const char *text, const char *size, nbb_swept *swept)
@@ -72,7 +67,8 @@ static nbb_status read_swept(const char *text, const char *size, nbb_swept *swep
     }
     bool are_whole = swept->count > 0;
     for (int64_t i = 0; i < swept->count; ++i) {
-        are_whole = are_whole && is_whole(swept->values[i]);
+        double value = swept->values[i];
+        are_whole = are_whole && value >= 0 && value <= INT32_MAX && value == floor(value);
     }
     NBB_REFUSE_IF(is_size && !are_whole, "--sweep %s: expected whole numbers, as %s=3..7 or %s=3,5,7", text, size,
                   size);

@@ -28,13 +28,6 @@ nbb_status nbb_job_request(nbb_job *job)
     return NBB_OK;
 }
 
-nbb_status nbb_job_give(nbb_job *job)
-{
-    nbb_domain domain = nbb_definition_domain(&job->definition, 0);
-    domain.size = domain.simplex != NULL ? job->request.n : job->request.r;
-    return nbb_options_initial(&job->options, &domain, &job->given);
-}
-
 /* What a request asks of the device and its ranks. */
 static void ask_device(const nbb_job *job, nbb_request *request)
 {

@@ -19,11 +19,11 @@ typedef struct nbb_job {
     nbb_device *device;     /* or NULL */
     nbb_card card;          /* of --tuned */
     nbb_plan plan;
-    nbb_state_parts parts;        /* of a plan that is parted */
-    nbb_run_files *files;         /* of a state that lies in files; set by its caller */
-    int64_t copies;         /* of an ensemble; 0: it is one run */
-    const char *ensemble;   /* which, in words; or NULL */
-    bool is_fitted;         /* the plan is a second one, for the memory that is free */
+    nbb_state_parts parts; /* of a plan that is parted */
+    nbb_run_files *files;  /* of a state that lies in files; set by its caller */
+    int64_t copies;        /* of an ensemble; 0: it is one run */
+    const char *ensemble;  /* which, in words; or NULL */
+    bool is_fitted;        /* the plan is a second one, for the memory that is free */
 } nbb_job;
 
 /* The steps to a run, in this order; each fails (usage) where the options have no effect or contradict each other. In
@@ -32,9 +32,6 @@ nbb_status nbb_job_read(const nbb_options *options, nbb_ranks *ranks, nbb_job *j
 
 /* The request, for --target. */
 nbb_status nbb_job_request(nbb_job *job);
-
-/* The values of --init. */
-nbb_status nbb_job_give(nbb_job *job);
 
 /* Opens the device of --device and plans for its memory. */
 nbb_status nbb_job_plan(nbb_job *job);

@@ -1,6 +1,7 @@
 /* library_open.c - opens and closes jobs; sets their callbacks and options; returns their reports. */
 #include "library/library_job.h"
 
+#include "library/option_row.h"
 #include "runtime/device/machine.h"
 
 const char *nbbgen_version(void)
@@ -286,7 +287,8 @@ nbbgen_status nbbgen_set_origin(nbbgen_job *job, const char *origin)
 
 const char *nbbgen_option_name(int i)
 {
-    return nbb_options_taken(i);
+    const char *names[NBB_OPTION_ROWS_MAX];
+    return i >= 0 && i < nbb_option_names(NBB_OPTION_TAKEN | 1 << NBB_COMMAND_BENCH, names) ? names[i] : NULL;
 }
 
 nbbgen_status nbbgen_option(nbbgen_job *job, const char *name, const char *value)

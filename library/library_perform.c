@@ -156,9 +156,10 @@ static nbb_status check_asked(const nbb_job *asked, nbb_run_saving *saving)
 {
     const nbb_options *options = &asked->options;
     NBB_TRY(options->rle != NULL ? nbb_export_rle_check(&asked->given.domain, options->program) : NBB_OK);
-    NBB_TRY(options->vti != NULL
-                ? nbb_export_vti_check(&asked->given.domain, nbb_workload_rows[options->workload].start)
-                : NBB_OK);
+    NBB_REFUSE_IF(options->vti != NULL && nbb_workload_rows[options->workload].start == NBB_START_POINTS,
+                  "--vti: the state is a matrix of distances; --npy saves it");
+    NBB_REFUSE_IF(options->vti != NULL && nbb_domain_places(&asked->given.domain) > NBB_NPY_BOX_MAX,
+                  "--vti: the box has more than 2^30 places; --npy saves its cells alone");
     NBB_REFUSE_IF(options->exchange > options->steps,
                   "--exchange %" PRId64 ": the run ends after %" PRId64 " steps (--steps)", options->exchange,
                   options->steps);
@@ -188,7 +189,9 @@ static nbb_status start_size(nbbgen_job *job, nbb_run_saving *saving)
     NBB_TRY(nbb_job_request(work));
     work->copies = job->ensemble.copies;
     work->ensemble = job->ensemble.copies > 0 ? nbb_text_string(&job->ensemble.said) : NULL;
-    NBB_TRY(nbb_job_give(work));
+    nbb_domain domain = nbb_definition_domain(&work->definition, 0);
+    domain.size = domain.simplex != NULL ? work->request.n : work->request.r;
+    NBB_TRY(nbb_options_initial(&work->options, &domain, &work->given));
     NBB_TRY(saving != NULL && job->ensemble.level == 0 ? check_asked(work, saving) : NBB_OK);
     work->files = saving != NULL && saving->in_files ? &saving->state.files_of_run : NULL;
     NBB_TRY(nbb_job_plan(work));
@@ -311,7 +314,7 @@ static nbb_status end_whole(nbbgen_job *job, nbb_run_saving *saving, nbb_status 
     }
     bool had_files = saving->in_files;
     nbb_run_saving_close(saving);
-    status = nbb_ensemble_close(&job->ensemble, status);
+    status = nbb_rows_close(&job->ensemble.rows, nbb_rows_close(&job->ensemble.kept.series, status));
     if (job->stage != NBB_STAGE_STARTED || had_files) { /* files are closed: nothing goes on from there */
         nbb_library_stop(job);
     }

@@ -19,10 +19,9 @@ static void mark(nbb_options *options, const nbb_option_row *row, const char *te
     options->texts[row - nbb_option_rows] = text;
 }
 
-void nbb_options_silence(nbb_options *options)
+void nbb_options_mark(nbb_options *options, const char *name)
 {
-    options->quiet = true;
-    mark(options, nbb_option_named("quiet", strlen("quiet"), 1 << options->command), NULL);
+    options->given[nbb_option_named(name, strlen(name), 1 << options->command) - nbb_option_rows] = true;
 }
 
 void nbb_remark(const nbb_options *options, const char *format, ...)
@@ -212,12 +211,6 @@ nbb_status nbb_options_settle_workload(nbb_options *options)
 
 enum { BENCH = 1 << NBB_COMMAND_BENCH };
 
-const char *nbb_options_taken(int i)
-{
-    const char *names[NBB_OPTION_ROWS_MAX];
-    return i >= 0 && i < nbb_option_names(NBB_OPTION_TAKEN | BENCH, names) ? names[i] : NULL;
-}
-
 nbb_status nbb_options_take(nbb_options *options, const char *name, const char *value)
 {
     bool is_bench = options->command == NBB_COMMAND_BENCH;
@@ -241,15 +234,4 @@ nbb_status nbb_options_take(nbb_options *options, const char *name, const char *
     NBB_TRY(read_value(row, value, options));
     mark(options, row, value);
     return NBB_OK;
-}
-
-void nbb_options_take_side(nbb_options *options, int64_t n)
-{
-    options->n = n;
-    options->given[nbb_option_named("n", 1, NBB_OPTION_LISTED) - nbb_option_rows] = true;
-}
-
-nbb_status nbb_options_take_rule(nbb_options *options, const char *text)
-{
-    return nbb_option_store(nbb_option_named("rule", strlen("rule"), 1 << NBB_COMMAND_BENCH), text, options);
 }

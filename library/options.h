@@ -98,8 +98,8 @@ typedef struct nbb_options {
 /* The values where nothing is given. */
 nbb_options nbb_options_defaults(nbb_command command);
 
-/* As if --quiet had been given, which run and bench take. */
-void nbb_options_silence(nbb_options *options);
+/* As if an option that the command takes had been given. */
+void nbb_options_mark(nbb_options *options, const char *name);
 
 /* A line on standard error, unless --quiet. */
 void nbb_remark(const nbb_options *options, const char *format, ...) NBB_PRINTF(2, 3);
@@ -136,16 +136,10 @@ void nbb_options_clear_axes(nbb_options *options);
 /* Gives the axis of this name one value, as `--name value` does for `run`; "default" ("none" for tc) leaves it alone.
    */
 nbb_status nbb_options_set(nbb_options *options, const char *name, const char *value);
-/* Sets the rule for automata, which other workloads, unlike --rule, do not mind. Fails (usage) on what is no rule.
-   `text` is kept. */
-nbb_status nbb_options_take_rule(nbb_options *options, const char *text);
 
 /* Takes an option that the library has, of a bench one of bench's, as if it had been on the command line; `value` is
    kept, NULL for a flag. Fails (usage) on others, and on a value that the option does not take. */
 nbb_status nbb_options_take(nbb_options *options, const char *name, const char *value);
-
-/* The name of number i, from 0, of all these; NULL behind the last. */
-const char *nbb_options_taken(int i);
 
 /* --program says the workload. Fails (usage) where --workload says another one. */
 nbb_status nbb_options_settle_workload(nbb_options *options);
@@ -155,9 +149,6 @@ struct nbb_ranks;
 /* A job of the library that these options describe, which are parsed already and live as long as it does; `ranks`
    share it, or NULL. NULL where there is no memory; nbbgen_close is due. */
 struct nbbgen_job *nbb_options_open(const nbb_options *options, struct nbb_ranks *ranks);
-
-/* As if --n had been given. */
-void nbb_options_take_side(nbb_options *options, int64_t n);
 
 /* The commands' names and purposes. */
 extern const char *const nbb_command_names[NBB_COMMAND_COUNT];

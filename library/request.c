@@ -108,7 +108,8 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
     NBB_TRY(nbb_points_read(options->points, options->out, points));
     NBB_REFUSE_IF(nbb_options_given(options, "n") && options->n != points->count,
                   "--n %" PRId64 ": %s holds %" PRId64 " points", options->n, options->points, points->count);
-    nbb_options_take_side(sized, points->count);
+    sized->n = points->count;
+    nbb_options_mark(sized, "n");
     sized->dimensions = points->dimensions;
     sized->out = options->out == NBB_OUT_AUTO && points->are_wide ? NBB_OUT_F64 : options->out;
     return NBB_OK;
@@ -317,8 +318,9 @@ nbb_status nbb_options_initial(const nbb_options *options, const nbb_domain *dom
         int field = 0;
         NBB_TRY(take_apart(options->program, text, &field, &path));
         NBB_REFUSE_IF(given->values[field].at != NULL, "--init %s: the field is given twice", text);
-        NBB_TRY(options->arrays[i] != NULL ? nbb_given_take(path, options->arrays[i], field, given)
-                                           : nbb_given_read(path, field, pattern, given));
+        NBB_TRY(options->arrays[i] != NULL   ? nbb_given_take(path, options->arrays[i], field, given)
+                : nbb_given_is_pattern(path) ? nbb_given_read_rle(path, field, pattern, given)
+                                             : nbb_given_read_npy(path, field, given));
     }
     return NBB_OK;
 }

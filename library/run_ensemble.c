@@ -20,7 +20,9 @@ static void begin_copy(const nbb_ensemble *ensemble, nbb_run *run, nbb_run_watch
         leads[count] = nbb_number_of_real(ensemble->program->parameters[ensemble->swept[i].parameter].value);
     }
     leads[count] = nbb_number_of_integer((int64_t)nbb_ensemble_seed_of(ensemble, copy));
-    nbb_series_begin(&watching->series, copy, leads);
+    nbb_series_choose(&watching->series, copy);
+    nbb_averages_clear(&watching->series.averages);
+    memcpy(watching->series.row, leads, (size_t)watching->series.request.leads->count * sizeof *leads);
 }
 
 /* A copy that is over: what is reported of it. */
@@ -144,12 +146,6 @@ nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble,
     }
     ensemble->first -= run->copies; /* the last batch is still there */
     return NBB_OK;
-}
-
-nbb_status nbb_ensemble_close(nbb_ensemble *ensemble, nbb_status status)
-{
-    status = nbb_rows_close(&ensemble->kept.series, status);
-    return nbb_rows_close(&ensemble->rows, status);
 }
 
 nbb_status nbb_ensemble_draw(const nbb_options *options, const nbb_ensemble *ensemble, const nbb_run *run)

@@ -115,10 +115,11 @@ static nbb_status check_looked_at(const nbb_options *options, const char *text, 
                             look >= 0 ? without[look] : "--series, --average, --frames, --apng or --checkpoint");
 }
 
-/* Each of them into its place; `given` has one for everybody behind those of each. */
-static nbb_status collect(const nbb_options *options, const char *given[NBB_LOOK_COUNT + 1],
-                          interval found[NBB_LOOK_COUNT + 1])
+nbb_status nbb_options_every(const nbb_options *options, nbb_every *every)
 {
+    /* Each in its place; one for everybody is behind those of each. */
+    const char *given[NBB_LOOK_COUNT + 1] = { NULL };
+    interval found[NBB_LOOK_COUNT + 1];
     for (int i = 0; i < options->every.count; ++i) {
         const char *text = options->every.items[i];
         interval one;
@@ -129,14 +130,6 @@ static nbb_status collect(const nbb_options *options, const char *given[NBB_LOOK
         given[place] = text;
         found[place] = one;
     }
-    return NBB_OK;
-}
-
-nbb_status nbb_options_every(const nbb_options *options, nbb_every *every)
-{
-    const char *given[NBB_LOOK_COUNT + 1] = { NULL };
-    interval found[NBB_LOOK_COUNT + 1];
-    NBB_TRY(collect(options, given, found));
     *every = (nbb_every){ .steps = { 1, 1, 0 }, .seconds = 600 };
     for (int look = 0; look < NBB_LOOK_COUNT; ++look) {
         int place = given[look] != NULL ? look : NBB_LOOK_COUNT;

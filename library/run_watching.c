@@ -128,7 +128,10 @@ nbb_status nbb_run_watching_read(nbb_run_watching *watching, nbb_run *run)
 nbb_status nbb_run_watching_sync(nbb_run_watching *watching, nbb_run *run)
 {
     NBB_TRY(nbb_run_watching_read(watching, run));
-    NBB_TRY(watching->has_series && watching->series.rows.file >= 0 ? nbb_rows_sync(&watching->series.rows) : NBB_OK);
+    if (watching->has_series && watching->series.rows.file >= 0) {
+        NBB_TRY(nbb_file_sync(watching->series.rows.path));
+        NBB_TRY(nbb_file_sync_name(watching->series.rows.path));
+    }
     return watching->has_frames ? nbb_frames_sync(&watching->frames) : NBB_OK;
 }
 

@@ -41,9 +41,6 @@ typedef struct nbb_bench_ranks {
     nbb_ranks **parts;  /* [count + 1]: the first so many, once they were asked for */
 } nbb_bench_ranks;
 
-/* Zeroed, `ranks` is one alone. nbb_bench_ranks_close is due in every case. */
-nbb_status nbb_bench_ranks_open(nbb_ranks *all, nbb_device *device, nbb_bench_ranks *ranks);
-
 /* How many a row is run by: as --ranks says, else all. Fails (usage) where there are fewer. */
 nbb_status nbb_bench_ranks_count(const nbb_bench_ranks *ranks, const nbb_options *options, int *count);
 
@@ -204,9 +201,6 @@ nbb_status nbb_bench_check_group(const nbb_bench_group *group);
    others staying at the best so far, until a round brings nothing; then remembers the best row of each map
    (bench_tuned.c). What the plan refuses is passed over. The rows go to `bench`. */
 nbb_status nbb_bench_tune_group(const nbb_bench_group *group, nbb_bench *bench);
-
-/* Whether the options ask for a device's constants: --tune with nothing to search. */
-bool nbb_bench_is_of_card(const nbb_options *options);
 
 /* Measures the constants of the group's device, those of processors or those of GPUs, each with a remark. They are
    remembered (bench_tuned.c) and added to `bench`. What the device cannot have keeps its default; a work that fails

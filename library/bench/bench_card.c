@@ -127,16 +127,6 @@ typedef struct work {
     nbb_bench_group group;
 } work;
 
-bool nbb_bench_is_of_card(const nbb_options *options)
-{
-    bool searches = options->subject_count > 0 || options->set >= 0;
-    const char *axis;
-    for (int i = 0; (axis = nbb_options_axis(i)) != NULL; ++i) {
-        searches = searches || (strcmp(axis, "device") != 0 && nbb_options_given(options, axis));
-    }
-    return options->tune && !searches;
-}
-
 /* Takes a work's words, "SUBJECT --map lanes --tc --set D=0.1": bare --tc is the plan's own variant. */
 static nbb_status take_options(const measuring *job, const nbb_card_row *row, const char *size, work *of)
 {

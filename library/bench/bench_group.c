@@ -218,14 +218,6 @@ static void free_entries(entries *list)
     free(list->items);
 }
 
-/* Whether the pass is about the entry, which can be had. */
-static nbb_status is_due(const nbb_bench_group *group, nbb_bench *bench, const nbb_bench_row *row, bool *due)
-{
-    const nbb_bench_row *known = nbb_bench_find(bench, row);
-    *due = group->pass == NBB_BENCH_AGAIN ? known != NULL && nbb_bench_is_to_repeat(bench, known) : known == NULL;
-    return nbb_ranks_ask_first(group->ranks->all, due);
-}
-
 /* Gives the rows of what was skipped to the bench; the entries that the pass is about come first then. */
 static nbb_status sort_out(const nbb_bench_group *group, entries *list, nbb_bench *bench)
 {
@@ -234,7 +226,10 @@ static nbb_status sort_out(const nbb_bench_group *group, entries *list, nbb_benc
         nbb_bench_entry entry = list->items[i];
         bool due = false;
         if (entry.row.skipped == NULL) {
-            NBB_TRY(is_due(group, bench, &entry.row, &due));
+            const nbb_bench_row *known = nbb_bench_find(bench, &entry.row);
+            due = group->pass == NBB_BENCH_AGAIN ? known != NULL && nbb_bench_is_to_repeat(bench, known)
+                                                 : known == NULL;
+            NBB_TRY(nbb_ranks_ask_first(group->ranks->all, &due));
         } else if (tells) {
             NBB_TRY(nbb_bench_add(bench, &entry.row));
         }
@@ -294,7 +289,11 @@ static nbb_status do_pass(const nbb_bench_group *group, entries *list, nbb_bench
     for (int i = 0; i < list->due; ++i) {
         const nbb_bench_row *row = &list->items[i].row;
         if (row->samples > 0 && group->pass == NBB_BENCH_AGAIN) {
-            nbb_bench_replace(nbb_bench_find(bench, row), row);
+            /* The figures of the faster one stay, for what disturbs only slows; and that they were taken again. */
+            nbb_bench_row *old = nbb_bench_find(bench, row);
+            int64_t again = old->again + 1;
+            *old = row->ms_median < old->ms_median ? *row : *old;
+            old->again = again;
         } else if (row->samples > 0) {
             nbb_status added = nbb_bench_add(bench, row);
             status = status == NBB_OK ? added : status;

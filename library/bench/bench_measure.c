@@ -263,12 +263,6 @@ void nbb_bench_kernels_free(nbb_bench_kernels *kernels)
     *kernels = (nbb_bench_kernels){ NULL, 0 };
 }
 
-nbb_status nbb_bench_ranks_open(nbb_ranks *all, nbb_device *device, nbb_bench_ranks *ranks)
-{
-    *ranks = (nbb_bench_ranks){ .all = all, .device = device };
-    return all == NULL ? NBB_OK : NBB_MAKE(ranks->parts, all->count + 1, "the ranks");
-}
-
 nbb_status nbb_bench_ranks_count(const nbb_bench_ranks *ranks, const nbb_options *options, int *count)
 {
     int all = ranks->all != NULL ? ranks->all->count : 1;

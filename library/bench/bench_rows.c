@@ -122,13 +122,6 @@ nbb_status nbb_bench_add(nbb_bench *bench, const nbb_bench_row *row)
     return NBB_OK;
 }
 
-void nbb_bench_replace(nbb_bench_row *old, const nbb_bench_row *row)
-{
-    int64_t again = old->again + 1;
-    *old = row->ms_median < old->ms_median ? *row : *old;
-    old->again = again;
-}
-
 nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, const char *driver, nbb_rates rates)
 {
     NBB_TRY(NBB_EXTEND(bench->devices, bench->device_count, "the devices of a bench"));
@@ -170,16 +163,6 @@ nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row)
         }
     }
     return NULL;
-}
-
-size_t nbb_bench_count_measured(const nbb_bench *bench, const char **reason)
-{
-    size_t count = 0;
-    for (size_t i = bench->row_count; i-- > 0;) {
-        count += bench->rows[i].skipped == NULL;
-        *reason = bench->rows[i].skipped != NULL ? bench->rows[i].skipped : *reason;
-    }
-    return count;
 }
 
 void nbb_bench_free(nbb_bench *bench)

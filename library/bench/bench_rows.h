@@ -13,26 +13,26 @@ typedef enum nbb_card_type { NBB_CARD_INT, NBB_CARD_UINT, NBB_CARD_INT64, NBB_CA
 
 /* How a row is measured. */
 typedef enum nbb_card_probe {
-    NBB_CARD_WAIT,                                    /* by what a round of the work takes beyond `values[0]`, the
+    NBB_CARD_WAIT, /* by what a round of the work takes beyond `values[0]`, the
                                                          nanoseconds that it took on the card of the default;
                                                          `values[1]` steps are a round */
-    NBB_CARD_KNOB,                                    /* as the one of `values` with which the work is fastest */
-    NBB_CARD_SIDE                                     /* as the size past which a plan with the least value is faster
+    NBB_CARD_KNOB, /* as the one of `values` with which the work is fastest */
+    NBB_CARD_SIDE  /* as the size past which a plan with the least value is faster
                                                          than one with the largest: the work takes each of `sizes`,
                                                          `values` in the constant's unit unless these are 0 */
 } nbb_card_probe;
 
 enum { NBB_CARD_VALUES = 8 };
 typedef struct nbb_card_row {
-    const char *name;                                 /* the member of nbb_card */
+    const char *name; /* the member of nbb_card */
     size_t place;
     nbb_card_type type;
     const char *unit;
     nbb_card_probe probe;
-    bool is_host;                                     /* of processors, not of GPUs */
+    bool is_host; /* of processors, not of GPUs */
     const char *work;
-    const char *varied, *sizes;                       /* of a side: --n, --r or --tile, and what it takes */
-    double values[NBB_CARD_VALUES];                   /* until 0 */
+    const char *varied, *sizes;     /* of a side: --n, --r or --tile, and what it takes */
+    double values[NBB_CARD_VALUES]; /* until 0 */
 } nbb_card_row;
 
 enum { NBB_CARD_ROWS = 50 };
@@ -63,61 +63,61 @@ nbb_status nbb_rates_measure(nbb_device *device, const char *source, bool use_ca
 
 /* The fields of a row. These lists are what the files' writers and the reader go by: a field's name is its JSON key
    and its CSV column. Which row it is: */
-#define NBB_BENCH_IDENTITY(TEXT, INTEGER, REAL)                                                               \
-    TEXT(device)                                                                                              \
-    TEXT(fractal)                       /* or simplex */                                                      \
-    INTEGER(r)                          /* 0 of a simplex */                                                  \
-    INTEGER(n)                          /* the side of a simplex, else 0 */                                   \
-    TEXT(workload)                                                                                            \
-    INTEGER(seed)                       /* of the state or points; 0 for sw */                                \
-    REAL(density)                                                                                             \
-    INTEGER(dimensions)                 /* of edm's points, else 0 */                                         \
-    TEXT(out)                           /* what edm's distances are stored as, "f32"; else "" */              \
-    TEXT(rule)                          /* of ca, else "" */                                                  \
-    TEXT(program)                       /* its name and its neighbours': "ising vonneumann"; else "" */       \
-    TEXT(param)                         /* its parameters, "T=2 density=0.5" */                               \
-    TEXT(map)                                                                                                 \
-    TEXT(choice)                        /* the other options of `nbbgen run` that chose it: "--tile 8 --tc=1" */
+#define NBB_BENCH_IDENTITY(TEXT, INTEGER, REAL)                                         \
+    TEXT(device)                                                                        \
+    TEXT(fractal) /* or simplex */                                                      \
+    INTEGER(r)    /* 0 of a simplex */                                                  \
+    INTEGER(n)    /* the side of a simplex, else 0 */                                   \
+    TEXT(workload)                                                                      \
+    INTEGER(seed) /* of the state or points; 0 for sw */                                \
+    REAL(density)                                                                       \
+    INTEGER(dimensions) /* of edm's points, else 0 */                                   \
+    TEXT(out)           /* what edm's distances are stored as, "f32"; else "" */        \
+    TEXT(rule)          /* of ca, else "" */                                            \
+    TEXT(program)       /* its name and its neighbours': "ising vonneumann"; else "" */ \
+    TEXT(param)         /* its parameters, "T=2 density=0.5" */                         \
+    TEXT(map)                                                                           \
+    TEXT(choice) /* the other options of `nbbgen run` that chose it: "--tile 8 --tc=1" */
 /* And what was found, unless it was skipped: */
-#define NBB_BENCH_FIGURES(TEXT, INTEGER, REAL)                                                                \
-    INTEGER(n_x)                                                                                              \
-    INTEGER(n_y)                                                                                              \
-    INTEGER(n_z)                        /* 1 where there is no third axis */                                  \
-    INTEGER(cells)                                                                                            \
-    INTEGER(ranks)                      /* GPUs or processes that share the state; 1: one */                  \
-    INTEGER(tile_x)                     /* a tile's sides in cells, 0 for bb */                               \
-    INTEGER(tile_y)                                                                                           \
-    INTEGER(tile_z)                     /* 0 where there is no third axis */                                  \
-    REAL(ms_median)                     /* milliseconds a step or pass */                                     \
-    REAL(ms_min)                                                                                              \
-    REAL(ms_max)                                                                                              \
-    REAL(ms_spread)                     /* median absolute deviation */                                       \
-    REAL(ms_drift)                      /* between the medians of the first, middle and last rounds */        \
-    INTEGER(samples)                    /* one a round */                                                     \
-    INTEGER(again)                      /* how often it was doubted and measured again; the fastest counts */ \
-    INTEGER(steps_a_sample)                                                                                   \
-    INTEGER(bytes_per_step)                                                                                   \
-    INTEGER(operations_per_step)        /* of three 32-bit words; 0: not known */                             \
-    INTEGER(memory_bytes)                                                                                     \
+#define NBB_BENCH_FIGURES(TEXT, INTEGER, REAL)                                               \
+    INTEGER(n_x)                                                                             \
+    INTEGER(n_y)                                                                             \
+    INTEGER(n_z) /* 1 where there is no third axis */                                        \
+    INTEGER(cells)                                                                           \
+    INTEGER(ranks)  /* GPUs or processes that share the state; 1: one */                     \
+    INTEGER(tile_x) /* a tile's sides in cells, 0 for bb */                                  \
+    INTEGER(tile_y)                                                                          \
+    INTEGER(tile_z) /* 0 where there is no third axis */                                     \
+    REAL(ms_median) /* milliseconds a step or pass */                                        \
+    REAL(ms_min)                                                                             \
+    REAL(ms_max)                                                                             \
+    REAL(ms_spread)  /* median absolute deviation */                                         \
+    REAL(ms_drift)   /* between the medians of the first, middle and last rounds */          \
+    INTEGER(samples) /* one a round */                                                       \
+    INTEGER(again)   /* how often it was doubted and measured again; the fastest counts */   \
+    INTEGER(steps_a_sample)                                                                  \
+    INTEGER(bytes_per_step)                                                                  \
+    INTEGER(operations_per_step) /* of three 32-bit words; 0: not known */                   \
+    INTEGER(memory_bytes)                                                                    \
     REAL(limit)  /* the rate of copy (ca), write (sw, edm), read (rd), or 0: of all ranks */ \
-    REAL(logic)                         /* the rate of logic, or 0 */                                         \
-    TEXT(digest)                        /* of the state after the warm-up: the same for all maps */           \
-    REAL(alive)                         /* share of the cells, after the last sample */                      \
-    REAL(compile_ms)                                                                                          \
-    TEXT(source)                        /* the hash of the kernels' text */                                   \
-    TEXT(command)                       /* prints that text */                                                \
-    TEXT(version)                       /* of nbbgen */                                                       \
-    TEXT(commit)                        /* that it was built from */                                          \
-    TEXT(driver)                        /* the device's, "" of a processor */                                 \
-    TEXT(measured)                      /* when: "2026-11-21T03:14:00Z" */
+    REAL(logic)  /* the rate of logic, or 0 */                                               \
+    TEXT(digest) /* of the state after the warm-up: the same for all maps */                 \
+    REAL(alive)  /* share of the cells, after the last sample */                             \
+    REAL(compile_ms)                                                                         \
+    TEXT(source)   /* the hash of the kernels' text */                                       \
+    TEXT(command)  /* prints that text */                                                    \
+    TEXT(version)  /* of nbbgen */                                                           \
+    TEXT(commit)   /* that it was built from */                                              \
+    TEXT(driver)   /* the device's, "" of a processor */                                     \
+    TEXT(measured) /* when: "2026-11-21T03:14:00Z" */
 
 #define NBB_TEXT_FIELD(name) const char *name;
 #define NBB_INTEGER_FIELD(name) int64_t name;
 #define NBB_REAL_FIELD(name) double name;
 typedef struct nbb_bench_row {
     NBB_BENCH_IDENTITY(NBB_TEXT_FIELD, NBB_INTEGER_FIELD, NBB_REAL_FIELD)
-    const char *skipped;                                 /* why there are no figures, or NULL */
-    int card;                                         /* which one of several that were compared it was planned by */
+    const char *skipped; /* why there are no figures, or NULL */
+    int card;            /* which one of several that were compared it was planned by */
     NBB_BENCH_FIGURES(NBB_TEXT_FIELD, NBB_INTEGER_FIELD, NBB_REAL_FIELD)
 } nbb_bench_row;
 
@@ -131,32 +131,32 @@ typedef struct nbb_bench_device {
 #define NBB_BENCH_CARD(TEXT) TEXT(device) TEXT(driver) TEXT(version) TEXT(commit) TEXT(measured)
 typedef struct nbb_bench_card {
     NBB_BENCH_CARD(NBB_TEXT_FIELD)
-    double constants[NBB_CARD_ROWS];                  /* in the order of the rows; 0: not measured */
+    double constants[NBB_CARD_ROWS]; /* in the order of the rows; 0: not measured */
 } nbb_bench_card;
 
 typedef struct nbb_bench {
-    const char *command;                              /* of the whole bench */
-    const char *date;                                 /* of its begin, as a row's `measured` */
-    const char *commit;                               /* of the program that measured it; NULL: of this one */
-    nbb_bench_row *rows;                              /* in the order of measuring */
+    const char *command; /* of the whole bench */
+    const char *date;    /* of its begin, as a row's `measured` */
+    const char *commit;  /* of the program that measured it; NULL: of this one */
+    nbb_bench_row *rows; /* in the order of measuring */
     size_t row_count;
     nbb_bench_device *devices;
     size_t device_count;
-    nbb_bench_card *cards;                            /* one a device, at most */
+    nbb_bench_card *cards; /* one a device, at most */
     size_t card_count;
-    nbb_list texts;                                   /* of rows, devices and cards */
+    nbb_list texts; /* of rows, devices and cards */
 } nbb_bench;
 
 /* What follows from a row and those beside it; 0 or NULL where there is nothing to compare with. */
-#define NBB_BENCH_DERIVED(TEXT, REAL)                                                                           \
-    REAL(cells_per_second)                                                                                      \
-    REAL(share)            /* of the nearer limit, of bytes by the rate of memory or operations by logic's; */  \
-                           /* past 1 where caches hold the state */                                             \
-    TEXT(limit_by)         /* which limit that is: "memory" or "logic" */                                       \
-    REAL(speedup)          /* over bb, in a row to be compared with */                                          \
-    REAL(memory_reduction) /* bb's bytes by this row's */                                                       \
-    REAL(strong)           /* of several ranks, each one's rate by that of the fewest with the same choice, */  \
-                           /* on the same state; and on the one of another size that */                         \
+#define NBB_BENCH_DERIVED(TEXT, REAL)                                                                          \
+    REAL(cells_per_second)                                                                                     \
+    REAL(share)            /* of the nearer limit, of bytes by the rate of memory or operations by logic's; */ \
+                           /* past 1 where caches hold the state */                                            \
+    TEXT(limit_by)         /* which limit that is: "memory" or "logic" */                                      \
+    REAL(speedup)          /* over bb, in a row to be compared with */                                         \
+    REAL(memory_reduction) /* bb's bytes by this row's */                                                      \
+    REAL(strong)           /* of several ranks, each one's rate by that of the fewest with the same choice, */ \
+                           /* on the same state; and on the one of another size that */                        \
     REAL(weak)             /* gives each most nearly as many cells */
 #define NBB_WORD_FIELD(name) const char *name;
 typedef struct nbb_bench_derived {
@@ -184,10 +184,6 @@ void nbb_bench_print_card(const nbb_bench_card *card, nbb_text *text);
 /* The device's card, or NULL. */
 const nbb_bench_card *nbb_bench_card_of(const nbb_bench *bench, const char *device);
 
-/* Puts a row in the place of `old`, a row of the bench: the figures of the faster one stay, for what disturbs only
-   slows, and it is said that they were taken again. */
-void nbb_bench_replace(nbb_bench_row *old, const nbb_bench_row *row);
-
 /* The size of a row's domain, r or n; and appended as reports have it: "r = 12", "n = 1024". */
 int64_t nbb_bench_size(const nbb_bench_row *row);
 void nbb_bench_print_size(const nbb_bench_row *row, nbb_text *text);
@@ -209,9 +205,6 @@ const nbb_bench_row *nbb_bench_beside(const nbb_bench *bench, const nbb_bench_ro
    commit may be another one: what was measured is the kernels' text. */
 nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row);
 
-/* How many rows have figures; the first reason of those without. */
-size_t nbb_bench_count_measured(const nbb_bench *bench, const char **reason);
-
 void nbb_bench_free(nbb_bench *bench);
 
 /* --- doubt: whether a row's time can be believed, by its own rounds and by other sizes of the same choice ---
@@ -229,7 +222,7 @@ typedef enum nbb_doubt {
 #define X(name, word) NBB_DOUBT_##name,
     NBB_DOUBTS(X)
 #undef X
-    NBB_DOUBT_COUNT
+        NBB_DOUBT_COUNT
 } nbb_doubt;
 extern const char *const nbb_bench_doubt_words[NBB_DOUBT_COUNT];
 

@@ -3,6 +3,7 @@
 
 #include "library/bench/bench.h"
 #include "library/describe.h"
+#include "library/option_row.h"
 #include "library/request.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/interrupt.h"
@@ -121,7 +122,8 @@ static nbb_status do_subject(benching *job, const char *subject)
     NBB_TRY(nbb_sweep_subject(subject, &words));
     bool is_of_set = job->options->subject_count == 0 && job->group.own != NULL;
     if (words.rule != NULL && !(is_of_set && nbb_options_given(job->options, "rule"))) {
-        NBB_TRY(nbb_options_take_rule(&options, words.rule));
+        /* unlike --rule, other workloads do not mind it */
+        NBB_TRY(nbb_option_store(nbb_option_named("rule", 4, 1 << NBB_COMMAND_BENCH), words.rule, &options));
     }
     options.subject = job->group.subject = words.name;
     job->group.options = &options;
@@ -213,8 +215,9 @@ static nbb_status measure_device(benching *job, const char *name)
                       "--device %s: it is %s, as one before it in the list; one of them at a time", name,
                       job->group.device->name);
     }
-    NBB_TRY(nbb_bench_ranks_open(job->all, job->group.device, &job->ranks));
     nbb_device *device = job->group.device;
+    job->ranks = (nbb_bench_ranks){ .all = job->all, .device = device };
+    NBB_TRY(job->all != NULL ? NBB_MAKE(job->ranks.parts, job->all->count + 1, "the ranks") : NBB_OK);
     NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
     job->group.rates = (nbb_rates){ 0 };
     if (!job->options->no_rates) {
@@ -254,7 +257,11 @@ static nbb_status finish(benching *job, nbb_status status)
     if (!nbb_ranks_is_first(job->all)) {
         return status;
     }
-    size_t measured = nbb_bench_count_measured(job->bench, &reason);
+    size_t measured = 0;
+    for (size_t i = job->bench->row_count; i-- > 0;) {
+        measured += job->bench->rows[i].skipped == NULL;
+        reason = job->bench->rows[i].skipped != NULL ? job->bench->rows[i].skipped : reason;
+    }
     if (!job->is_of_card && (measured == 0 || (status != NBB_OK && measured == job->resumed))) {
         return status != NBB_OK
                    ? status
@@ -276,6 +283,17 @@ static nbb_status finish(benching *job, nbb_status status)
     return nbb_failure_give(&failure);
 }
 
+/* Whether the options ask for a device's constants: --tune with nothing to search. */
+static bool is_of_card(const nbb_options *options)
+{
+    bool searches = options->subject_count > 0 || options->set >= 0;
+    const char *axis;
+    for (int i = 0; (axis = nbb_options_axis(i)) != NULL; ++i) {
+        searches = searches || (strcmp(axis, "device") != 0 && nbb_options_given(options, axis));
+    }
+    return options->tune && !searches;
+}
+
 nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const nbb_bench_hearing *hearing,
                             nbb_benched *made)
 {
@@ -294,7 +312,7 @@ nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const 
     bool resumes = options->resume != NULL && access(options->resume, F_OK) == 0;
     NBB_TRY(resumes ? nbb_bench_read_json(options->resume, false, job.bench) : NBB_OK);
     job.resumed = made->bench.row_count;
-    job.is_of_card = nbb_bench_is_of_card(options);
+    job.is_of_card = is_of_card(options);
     if (!job.is_of_card) {
         NBB_TRY(walk(&job, NBB_BENCH_CHECK)); /* a mistake in the last subject is told before the first */
     }

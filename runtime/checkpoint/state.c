@@ -92,17 +92,12 @@ static nbb_status keep(void *context, nbb_run *run, int64_t step)
 
 /* --- files --- */
 
-static nbb_status lock(nbb_state_folder *state)
-{
-    NBB_TRY(nbb_folder_make("state", state->path));
-    NBB_TRY(nbb_folder_enter("state", state->path, "has its state", &state->folder));
-    return read_manifest(state);
-}
-
 nbb_status nbb_state_open(const char *path, nbb_state_folder *state)
 {
     *state = closed(path);
-    NBB_TRY_OR(lock(state), nbb_state_close(state));
+    nbb_status status = nbb_folder_make("state", path);
+    status = status == NBB_OK ? nbb_folder_enter("state", path, "has its state", &state->folder) : status;
+    NBB_TRY_OR(status == NBB_OK ? read_manifest(state) : status, nbb_state_close(state));
     return NBB_OK;
 }
 

@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <ffi.h>
 #include <sys/mman.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 enum { HUGE_PAGE = 2 << 20, CHUNK = 16 << 20 };
@@ -318,12 +319,13 @@ nbb_status nbb_host_open(int processes, nbb_device **device)
     host->base.memory = total;
     host->base.page = (uint64_t)sysconf(_SC_PAGESIZE);
     host->base.multiprocessors = nbb_machine_share(processes);
-    NBB_LOCAL_TEXT model = NBB_TEXT_EMPTY, architecture = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT model = NBB_TEXT_EMPTY;
     nbb_machine_model(&model);
-    nbb_machine_architecture(&architecture);
+    struct utsname system;
     snprintf(host->base.name, sizeof host->base.name, "%s, %u thread%s", nbb_text_string(&model),
              host->base.multiprocessors, host->base.multiprocessors == 1 ? "" : "s");
-    snprintf(host->base.architecture, sizeof host->base.architecture, "%s", nbb_text_string(&architecture));
+    snprintf(host->base.architecture, sizeof host->base.architecture, "%.31s",
+             uname(&system) == 0 ? system.machine : "unknown");
     for (int i = 0; i < NBB_MARKS; i++) {
         host->marks[i] = NAN;
     }

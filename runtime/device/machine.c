@@ -4,7 +4,6 @@
 #ifdef _OPENMP
 #include <omp.h>
 #endif
-#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -22,12 +21,6 @@ const char *nbb_machine_temporary(void)
 {
     const char *folder = getenv("TMPDIR");
     return folder != NULL && *folder != '\0' ? folder : "/tmp";
-}
-
-void nbb_machine_architecture(nbb_text *text)
-{
-    struct utsname system;
-    nbb_text_add(text, "%s", uname(&system) == 0 ? system.machine : "unknown");
 }
 
 /* The text after "field<blanks>:<blanks>" in the first line of `lines` that has it, up to the line's end. */

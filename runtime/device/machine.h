@@ -9,9 +9,6 @@ double nbb_milliseconds(void);
 /* The folder for files of the moment: $TMPDIR, else "/tmp". */
 const char *nbb_machine_temporary(void);
 
-/* The instruction set, "x86_64". */
-void nbb_machine_architecture(nbb_text *text);
-
 /* The processor's model name, or "processor" where the kernel does not tell. */
 void nbb_machine_model(nbb_text *text);
 

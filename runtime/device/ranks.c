@@ -33,12 +33,6 @@ nbb_status nbb_ranks_meet(nbb_ranks *ranks)
     return nbb_ranks_least(ranks, &nothing);
 }
 
-nbb_status nbb_ranks_exchange(nbb_ranks *ranks, const nbb_parcel *parcels, int count)
-{
-    NBB_TRY(ranks->begin_exchange(ranks, parcels, count));
-    return ranks->end_exchange(ranks);
-}
-
 void nbb_ranks_close(nbb_ranks *ranks)
 {
     if (ranks != NULL && ranks->close_engine != NULL) {

@@ -10,7 +10,7 @@
 /* What a rank sends to another one and gets from it: addresses of its device. */
 typedef struct nbb_parcel {
     int rank;
-    uint64_t sent, received;                          /* addresses */
+    uint64_t sent, received; /* addresses */
     uint64_t sent_bytes, received_bytes;
 } nbb_parcel;
 
@@ -19,8 +19,8 @@ typedef enum nbb_addend { NBB_ADDEND_U8, NBB_ADDEND_U32, NBB_ADDEND_U64 } nbb_ad
 typedef struct nbb_ranks nbb_ranks;
 struct nbb_ranks {
     int rank, count;
-    int here, count_here;                             /* the same among those of this machine */
-    bool are_stopped;                                 /* all, after the same step, for a signal came to one: they end
+    int here, count_here; /* the same among those of this machine */
+    bool are_stopped;     /* all, after the same step, for a signal came to one: they end
                                                          together */
     /* To and from each other rank: between the two calls, of the same parcels, what is sent is not to be written and
        what is received not to be used. Between GPUs they are launches (device.h), done in the order of these. */
@@ -36,7 +36,7 @@ struct nbb_ranks {
     /* Ends all ranks with the exit code. Returns where none are left but this one. */
     void (*end_all)(nbb_ranks *ranks, int code);
     void (*close)(nbb_ranks *ranks);
-    void *engine;                                     /* of exchanges between GPUs, or NULL */
+    void *engine; /* of exchanges between GPUs, or NULL */
     void (*close_engine)(nbb_ranks *ranks);
 };
 
@@ -61,9 +61,6 @@ nbb_status nbb_ranks_ask_first(nbb_ranks *ranks, bool *answer);
 
 /* Waits for all. */
 nbb_status nbb_ranks_meet(nbb_ranks *ranks);
-
-/* All of an exchange. */
-nbb_status nbb_ranks_exchange(nbb_ranks *ranks, const nbb_parcel *parcels, int count);
 
 /* NULL is allowed. */
 void nbb_ranks_close(nbb_ranks *ranks);

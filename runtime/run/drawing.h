@@ -109,7 +109,6 @@ nbb_status nbb_export_npy(nbb_run *run, bool is_image, const char *path, nbb_arr
 
 /* Where it `is_image`, the box is saved as VTK's image data in the same types, a file for each field. Fails (usage)
    where it has more than NBB_NPY_BOX_MAX places, or the state is a matrix of distances. */
-nbb_status nbb_export_vti_check(const nbb_domain *domain, nbb_start start);
 
 /* Saves the box as a pattern (rle.h), a program's fields each in a file of its own where there are several. The
    header names the automaton's rule, or the program. */

@@ -123,14 +123,6 @@ nbb_status nbb_export_npy(nbb_run *run, bool is_image, const char *path, nbb_arr
     return NBB_OK;
 }
 
-nbb_status nbb_export_vti_check(const nbb_domain *domain, nbb_start start)
-{
-    return start == NBB_START_POINTS ? NBB_REFUSE("--vti: the state is a matrix of distances; --npy saves it")
-           : nbb_domain_places(domain) > NBB_NPY_BOX_MAX
-               ? NBB_REFUSE("--vti: the box has more than 2^30 places; --npy saves its cells alone")
-               : NBB_OK;
-}
-
 nbb_status nbb_export_rle_check(const nbb_domain *domain, const nbb_program *program)
 {
     NBB_REFUSE_IF(nbb_domain_axes(domain) > 2, "--rle: a pattern has two axes, %s has three; --npy saves it",

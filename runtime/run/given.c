@@ -6,7 +6,7 @@
 
 #include <xxhash.h>
 
-nbb_npy_type nbb_field_npy_type(const nbb_field *field)
+static nbb_npy_type type_of(const nbb_field *field)
 {
     static const nbb_npy_type types[] = {
         [NBB_FIELD_BITS] = NBB_NPY_U8, [NBB_FIELD_I8] = NBB_NPY_I8,   [NBB_FIELD_I16] = NBB_NPY_I16,
@@ -22,7 +22,7 @@ nbb_npy_type nbb_array_npy_type(const nbb_traits *traits, int field)
     return kind == NBB_CELL_F16   ? NBB_NPY_F16
            : kind == NBB_CELL_F32 ? NBB_NPY_F32
            : kind == NBB_CELL_F64 ? NBB_NPY_F64
-                                  : nbb_field_npy_type(&traits->fields[field]);
+                                  : type_of(&traits->fields[field]);
 }
 
 /* Fails (usage) on a value that is not 0, of a place of the box, where there is no cell, or which the field cannot
@@ -187,7 +187,7 @@ static nbb_status fail_header(const reading *job, const char *found)
     }
     return NBB_REFUSE_AT(job->path,
                          "field %s is given by numbers '%s'%s of shape (%s), array%s[y][x], in C order; found %s",
-                         job->field->name, nbb_npy_type_names[nbb_field_npy_type(job->field)],
+                         job->field->name, nbb_npy_type_names[type_of(job->field)],
                          job->field->kind == NBB_FIELD_BITS ? " or a mask '|b1'" : "", nbb_text_string(&shape),
                          axes > 2 ? "[z]" : "", found);
 }
@@ -196,7 +196,7 @@ static bool fits(const reading *job, const nbb_npy_shape *shape)
 {
     int axes = nbb_domain_axes(&job->given->domain);
     bool is_mask = shape->type == NBB_NPY_BOOL && job->field->kind == NBB_FIELD_BITS;
-    bool is = (is_mask || shape->type == nbb_field_npy_type(job->field)) && shape->axes == axes;
+    bool is = (is_mask || shape->type == type_of(job->field)) && shape->axes == axes;
     for (int axis = 0; axis < axes && is; ++axis) {
         is = shape->at[axis] == job->side.at[axes - 1 - axis];
     }
@@ -277,10 +277,4 @@ bool nbb_given_is_pattern(const char *path)
 {
     size_t length = strlen(path);
     return length > 4 && strcmp(path + length - 4, ".rle") == 0;
-}
-
-nbb_status nbb_given_read(const char *path, int field, nbb_given_pattern pattern, nbb_given_fields *given)
-{
-    return nbb_given_is_pattern(path) ? nbb_given_read_rle(path, field, pattern, given)
-                                      : nbb_given_read_npy(path, field, given);
 }

@@ -4,8 +4,7 @@
 #include "gen/plan/workload.h"
 #include "runtime/run/npy.h"
 
-/* The type of a field's array; and of a run's, which may be distances. */
-nbb_npy_type nbb_field_npy_type(const nbb_field *field);
+/* The type of a field's array, which may be distances. */
 nbb_npy_type nbb_array_npy_type(const nbb_traits *traits, int field);
 
 /* A field's values in a rectangle of the box, in reading order and as they are stored cell by cell. Cells beside it
@@ -34,8 +33,9 @@ typedef struct nbb_given_pattern {
    also a mask of bool.
 
    Fails (usage) with what was found where it is anything else; on a value that the field cannot hold, and on one that
-   is not 0 where the domain has no cell, with the first place. nbb_given_free is due in every case. */
-nbb_status nbb_given_read(const char *path, int field, nbb_given_pattern pattern, nbb_given_fields *given);
+   is not 0 where the domain has no cell, with the first place. The field is not given before. nbb_given_free is due in every case. */
+nbb_status nbb_given_read_npy(const char *path, int field, nbb_given_fields *given);
+nbb_status nbb_given_read_rle(const char *path, int field, nbb_given_pattern pattern, nbb_given_fields *given);
 
 /* An array in memory, in C's order. */
 typedef struct nbb_given_array {
@@ -60,10 +60,6 @@ void nbb_given_cell(const void *context, nbb_vector cell, uint64_t *bits);
 uint64_t nbb_given_hash(const nbb_given_fields *given, int field);
 
 void nbb_given_free(nbb_given_fields *given);
-
-/* The readers: `path` is given in messages. The file's field is NULL before. */
-nbb_status nbb_given_read_npy(const char *path, int field, nbb_given_fields *given);
-nbb_status nbb_given_read_rle(const char *path, int field, nbb_given_pattern pattern, nbb_given_fields *given);
 
 /* Where a value stands in its file: line and column in a text, else 0. */
 typedef struct nbb_given_where {

@@ -119,9 +119,6 @@ void nbb_rows_add(nbb_rows *rows, const nbb_number *numbers);
 /* Writes the rows that were added. */
 nbb_status nbb_rows_flush(nbb_rows *rows);
 
-/* Waits until the disk has what was written. */
-nbb_status nbb_rows_sync(const nbb_rows *rows);
-
 /* Writes them, and ends; the file keeps its rows whatever `status` is. Returns `status`, or the failure to end. */
 nbb_status nbb_rows_close(nbb_rows *rows, nbb_status status);
 
@@ -193,9 +190,8 @@ typedef struct nbb_series {
 /* Creates the file. Fails (run, definition); then nothing is held. */
 nbb_status nbb_series_open(const nbb_series_request *request, nbb_series *series);
 
-/* Looks at a copy from now on; or also begins it, with what its rows begin with, and nothing averaged. */
+/* Looks at a copy from now on. */
 void nbb_series_choose(nbb_series *series, int64_t copy);
-void nbb_series_begin(nbb_series *series, int64_t copy, const nbb_number *leads);
 
 /* As nbb_run_watch's: `context` is the series. Needs no waiting but where all places are taken. */
 nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step);

@@ -138,16 +138,6 @@ double nbb_points_number(nbb_cell_kind kind, const void *distance)
     return kind == NBB_CELL_F16 ? nbb_half_value(half) : number_at(distance, nbb_cell_types[kind].bytes);
 }
 
-void nbb_points_take(nbb_cell_kind kind, void *distances, int64_t count)
-{
-    size_t bytes = nbb_cell_types[kind].bytes;
-    for (char *at = distances, *end = at + (size_t)count * bytes; at < end; at += bytes) {
-        if (nbb_points_number(kind, at) < 0) {
-            memset(at, 0, bytes);
-        }
-    }
-}
-
 void nbb_points_free(nbb_points *points)
 {
     free(points->at);

@@ -35,7 +35,4 @@ void nbb_points_distance(const nbb_points *points, nbb_cell_kind kind, int64_t i
 /* The number that a cell of the kind holds. */
 double nbb_points_number(nbb_cell_kind kind, const void *distance);
 
-/* Takes what kernel PROBE answered as distances: -1, off the triangle, becomes 0. */
-void nbb_points_take(nbb_cell_kind kind, void *distances, int64_t count);
-
 void nbb_points_free(nbb_points *points);

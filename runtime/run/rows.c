@@ -200,17 +200,12 @@ static void print_integer(int64_t number, nbb_text *text)
     nbb_text_put(text, digits + at, sizeof digits - at);
 }
 
-/* Whether a real is printed as an integer is, by 15 digits. */
-static bool prints_as_integer(double number)
-{
-    return fabs(number) < 1e15 && number == (double)(int64_t)number && (number != 0 || !signbit(number));
-}
-
 void nbb_number_print(nbb_number number, bool as_json, nbb_text *text)
 {
     if (!number.is_real) {
         print_integer(number.of.integer, text);
-    } else if (prints_as_integer(number.of.real)) {
+    } else if (fabs(number.of.real) < 1e15 && number.of.real == (double)(int64_t)number.of.real
+               && (number.of.real != 0 || !signbit(number.of.real))) { /* by 15 digits */
         print_integer((int64_t)number.of.real, text);
     } else if (isfinite(number.of.real)) {
         int digits = 15;
@@ -271,12 +266,6 @@ nbb_status nbb_rows_flush(nbb_rows *rows)
     nbb_status status = write_rows(rows);
     nbb_ending_release();
     return status;
-}
-
-nbb_status nbb_rows_sync(const nbb_rows *rows)
-{
-    NBB_TRY(nbb_file_sync(rows->path));
-    return nbb_file_sync_name(rows->path);
 }
 
 nbb_status nbb_rows_close(nbb_rows *rows, nbb_status status)

@@ -55,13 +55,6 @@ static nbb_status load(nbb_run *run)
     return nbb_run_find_kernels(run);
 }
 
-static nbb_status upload_points(nbb_run *run)
-{
-    uint64_t bytes = nbb_points_bytes(run->request.points);
-    NBB_TRY(nbb_run_take(run, bytes, &run->points));
-    return NBB_ON(run, upload, run->points, run->request.points->at, bytes);
-}
-
 nbb_run_origin nbb_run_origin_of(const nbb_given_fields *given)
 {
     nbb_run_origin origin = { .altered = -1 };
@@ -81,7 +74,9 @@ static nbb_status make_initial(nbb_run *run)
     }
     nbb_start start = run->request.plan->asked.work->start;
     if (start == NBB_START_POINTS) {
-        NBB_TRY(upload_points(run));
+        uint64_t bytes = nbb_points_bytes(run->request.points);
+        NBB_TRY(nbb_run_take(run, bytes, &run->points));
+        NBB_TRY(NBB_ON(run, upload, run->points, run->request.points->at, bytes));
     } else if (start != NBB_START_EMPTY) {
         NBB_TRY(nbb_run_initialise_program(run));
     }

@@ -73,7 +73,8 @@ nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context
             cells[i * axes + axis] = (uint32_t)cell.at[axis];
         }
         if (is_shared) {
-            owners[i] = nbb_run_owner(shared, cell);
+            bool is_one = nbb_domain_member(&plan->asked.domain, cell); /* of what is none, any rank answers */
+            owners[i] = is_one ? nbb_plan_owner(shared, nbb_plan_item_of(shared, cell)) : 0;
             wanted[parts > 0 ? owners[i] : 0] = true;
         }
     }
@@ -104,9 +105,9 @@ static void take_elements(const nbb_traits *traits, int field, const char *answe
         } else {
             memcpy(element, answers + offset, bytes);
         }
-    }
-    if (kind != NBB_CELL_FIELDS && kind != NBB_CELL_U8) {
-        nbb_points_take(kind, elements, count);
+        if (kind != NBB_CELL_FIELDS && kind != NBB_CELL_U8 && nbb_points_number(kind, element) < 0) {
+            memset(element, 0, bytes);
+        }
     }
 }
 

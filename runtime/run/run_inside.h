@@ -66,9 +66,6 @@ nbb_status nbb_run_add(nbb_run *run, void *values, uint64_t count, nbb_addend ty
 /* The bytes of the rank's items in an array. Those past the last one fill a group of words. */
 nbb_byte_range nbb_run_own_range(const nbb_run *run, nbb_area area);
 
-/* The rank that has a cell, or is to answer for one that is none. */
-int nbb_run_owner(const nbb_plan *plan, nbb_vector cell);
-
 /* --- the parts of a state (parts.h, run_parts.c): their memory, and how they come to the device and go --- */
 
 /* Memory for the state, and on the device for parts of it; all 0. */

@@ -315,8 +315,3 @@ nbb_status nbb_run_add(nbb_run *run, void *values, uint64_t count, nbb_addend ty
     nbb_ranks *ranks = run->request.ranks;
     return ranks != NULL ? ranks->add(ranks, values, count, type) : NBB_OK;
 }
-
-int nbb_run_owner(const nbb_plan *plan, nbb_vector cell)
-{
-    return nbb_domain_member(&plan->asked.domain, cell) ? nbb_plan_owner(plan, nbb_plan_item_of(plan, cell)) : 0;
-}

@@ -50,13 +50,6 @@ void nbb_series_choose(nbb_series *series, int64_t copy)
     series->observables = series->row + first_observable(series);
 }
 
-void nbb_series_begin(nbb_series *series, int64_t copy, const nbb_number *leads)
-{
-    nbb_series_choose(series, copy);
-    nbb_averages_clear(&series->averages);
-    memcpy(series->row, leads, (size_t)leads_of(series) * sizeof *leads);
-}
-
 static nbb_status allocate(nbb_series *series)
 {
     const nbb_program *program = series->request.program;

@@ -261,7 +261,8 @@ static nbb_status shift_cells(const moving *job, int64_t round, int shift)
         { .rank = from, .received = transfer->arrived, .received_bytes = own_bytes }
     };
     NBB_TRY(sends ? gather_elements(transfer, job->column, theirs.first, theirs.count) : NBB_OK);
-    NBB_TRY(sends || gets ? nbb_ranks_exchange(ranks, parcels + !sends, sends + gets) : NBB_OK);
+    NBB_TRY(sends || gets ? ranks->begin_exchange(ranks, parcels + !sends, sends + gets) : NBB_OK);
+    NBB_TRY(sends || gets ? ranks->end_exchange(ranks) : NBB_OK);
     NBB_TRY(gets ? NBB_ON(transfer->run, download, job->others, transfer->arrived, own_bytes) : NBB_OK);
     for (uint64_t i = 0; gets && i < own_bytes; ++i) {
         job->elements[i] |= job->others[i];
