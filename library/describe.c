@@ -99,21 +99,6 @@ static void describe_layout(const nbb_replicas *replicas, json_t *object)
     nbb_json_set(object, "own_member", json_boolean(replicas->member != NULL));
 }
 
-/* tau(beta) on an axis by arithmetic, as --hash arith computes it; `form` stays empty where there is none. */
-static nbb_status add_form(const nbb_replicas *replicas, int axis, nbb_text *form)
-{
-    nbb_formula *found = NULL;
-    if (replicas->hash[0] == NULL) {
-        NBB_TRY(nbb_hash_form(replicas, axis, &found));
-    }
-    const nbb_formula *formula = replicas->hash[0] != NULL ? replicas->hash[axis] : found;
-    if (formula != NULL) {
-        nbb_formula_print(formula, nbb_hash_scope(replicas)->names, form);
-    }
-    nbb_formula_free(found);
-    return NBB_OK;
-}
-
 /* The layout of all levels, and the fractal's object; or number i of layouts of levels that differ, and its own. NULL
    behind the last one. */
 static const nbb_replicas *layout_at(const nbb_fractal *fractal, json_t *object, int i, json_t **into)
@@ -132,23 +117,17 @@ void nbb_describe_layout(const nbb_fractal *fractal, json_t *object)
     }
 }
 
-static nbb_status add_hash(const nbb_replicas *replicas, json_t *object)
+/* tau(beta) by arithmetic, as --hash arith computes it, by axis; null where there is none. */
+static void add_hash(const nbb_replicas *replicas, json_t *object)
 {
-    json_t *forms = json_array();
-    nbb_status status = NBB_OK;
-    bool found = true;
-    for (int axis = 0; axis < replicas->axes && status == NBB_OK && found; ++axis) {
+    bool has_form = nbb_hash_has_form(replicas);
+    json_t *forms = has_form ? json_array() : json_null();
+    for (int axis = 0; axis < replicas->axes && has_form; ++axis) {
         nbb_text form = NBB_TEXT_EMPTY;
-        status = add_form(replicas, axis, &form);
-        found = form.length > 0;
+        nbb_hash_print(replicas, axis, nbb_hash_scope(replicas)->names, &form);
         nbb_json_add(forms, nbb_json_take(&form));
     }
-    if (!found) {
-        json_decref(forms);
-        forms = json_null();
-    }
     nbb_json_set(object, "hash", forms);
-    return status;
 }
 
 /* Bytes of one state buffer, and the largest level with a CUDA kernel, by map. */
@@ -175,7 +154,7 @@ nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *objec
     const nbb_replicas *replicas;
     json_t *into;
     for (int i = 0; (replicas = layout_at(fractal, object, i, &into)) != NULL; ++i) {
-        NBB_TRY(add_hash(replicas, into));
+        add_hash(replicas, into);
     }
     if (r < 0) {
         return NBB_OK;

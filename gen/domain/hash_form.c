@@ -1,4 +1,4 @@
-/* hash_form.c - writes the numbers that hold the values of tau(beta). */
+/* hash_form.c - tau(beta) as arithmetic: the definition's, or by numbers that hold its values. */
 #include "gen/domain/fractal.h"
 
 enum { NUMBER_BITS = 63 }; /* numbers stay below 2^63, the formulas' limit */
@@ -14,13 +14,17 @@ static uint64_t pack(const nbb_replicas *replicas, int axis, int first, int widt
     return packed;
 }
 
-nbb_status nbb_hash_form(const nbb_replicas *replicas, int axis, nbb_formula **formula)
+bool nbb_hash_has_form(const nbb_replicas *replicas)
+{
+    return replicas->hash[0] != NULL || replicas->k <= NUMBER_BITS;
+}
+
+void nbb_hash_print(const nbb_replicas *replicas, int axis, const char *const *names, nbb_text *text)
 {
     int bits = 0;
-    NBB_LOCAL_TEXT form = NBB_TEXT_EMPTY;
-    *formula = NULL;
-    if (replicas->k > NUMBER_BITS) {
-        return NBB_OK;
+    if (replicas->hash[axis] != NULL) {
+        nbb_formula_print(replicas->hash[axis], names, text);
+        return;
     }
     for (int beta = 0; beta < replicas->k; ++beta) {
         while (replicas->tau[beta][axis] >> bits != 0) {
@@ -28,21 +32,13 @@ nbb_status nbb_hash_form(const nbb_replicas *replicas, int axis, nbb_formula **f
         }
     }
     int width = replicas->k * bits <= NUMBER_BITS ? bits : 1;
+    const char *open = width < bits ? "(" : "", *close = width < bits ? ")" : "";
     for (int first = 0; first < bits; first += width) {
         /* Appends the values' bits from `first` on: " + (0x8 >> beta & 1) * 2". */
-        uint64_t packed = pack(replicas, axis, first, width);
-        nbb_text_add(&form, "%s(0x%" PRIx64 " >> ", first > 0 ? " + " : "", packed);
-        if (width > 1) {
-            nbb_text_add(&form, "%d * ", width);
-        }
-        nbb_text_add(&form, "beta & %d)", (1 << width) - 1);
-        if (first > 0) {
-            nbb_text_add(&form, " * %d", 1 << first);
-        }
+        nbb_text_add(text, "%s%s0x%" PRIx64 " >> ", first > 0 ? " + " : "", open, pack(replicas, axis, first, width));
+        nbb_text_add(text, width > 1 ? "%d * " : "", width);
+        nbb_text_add(text, "%s & %d%s", names[0], (1 << width) - 1, close);
+        nbb_text_add(text, first > 0 ? " * %d" : "", 1 << first);
     }
-    if (bits == 0) {
-        nbb_text_add(&form, "0");
-    }
-    NBB_TRY(nbb_text_status(&form, "a form of tau(beta)"));
-    return nbb_formula_parse(nbb_text_string(&form), nbb_hash_scope(replicas), 1, formula);
+    nbb_text_add(text, "%s", bits == 0 ? "0" : "");
 }

@@ -368,11 +368,6 @@ void nbb_plan_free(nbb_plan *plan)
 {
     nbb_tile_free(&plan->space.tile);
     nbb_lanes_free(&plan->space.lanes);
-    for (int i = 0; i < NBB_LEVELS_MAX * NBB_AXES_MAX; ++i) {
-        nbb_formula **found = &plan->space.tau_found[i / NBB_AXES_MAX][i % NBB_AXES_MAX];
-        nbb_formula_free(*found);
-        *found = NULL;
-    }
     nbb_lanes_launch_free(&plan->code.step);
     nbb_lanes_launch_free(&plan->code.rest);
     nbb_spans_free(&plan->code.spans);

@@ -100,8 +100,6 @@ struct nbb_plan_space {
     bool nu_by_product;             /* and whether it takes nu from one */
     int product_tiles;              /* tiles that such a product maps */
     int64_t groups;                 /* of so many tiles; with 1: the tiles */
-    nbb_formula *tau_found[NBB_LEVELS_MAX][NBB_AXES_MAX]; /* hash ARITH: tau(beta) as arithmetic, of each table that
-                                                             the levels have; NULL: the definition's own. Owned */
 };
 
 /* --- the code of a step --- */

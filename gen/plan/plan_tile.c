@@ -308,20 +308,16 @@ const char *nbb_plan_idle_products(const nbb_plan *plan)
     return !idle ? NULL : plan->space.r_b == 0 ? "there is a single tile" : "no tile touches another";
 }
 
-static nbb_status choose_arithmetic(const nbb_plan_asked *asked, nbb_plan_space *space)
+static nbb_status check_arithmetic(const nbb_plan_asked *asked)
 {
     const nbb_replicas *tables[NBB_LEVELS_MAX];
     int count = nbb_fractal_tables(asked->fractal, asked->r, tables);
     for (int i = 0; i < count; ++i) {
-        /* Forms of tau(beta) by the layout, where the definition gives none. */
-        for (int axis = 0; axis < tables[i]->axes && tables[i]->hash[0] == NULL; ++axis) {
-            NBB_TRY(nbb_hash_form(tables[i], axis, &space->tau_found[i][axis]));
-            NBB_REFUSE_IF(space->tau_found[i][axis] == NULL,
-                          "--hash arith: the definition of %s gives no arithmetic form of tau(beta), and only"
-                          " layouts of up to 63 replicas have one of their own, not those of k = %d; add the field"
-                          " 'hash', or use --hash table",
-                          asked->fractal->name, tables[i]->k);
-        }
+        NBB_REFUSE_IF(!nbb_hash_has_form(tables[i]),
+                      "--hash arith: the definition of %s gives no arithmetic form of tau(beta), and only"
+                      " layouts of up to 63 replicas have one of their own, not those of k = %d; add the field"
+                      " 'hash', or use --hash table",
+                      asked->fractal->name, tables[i]->k);
     }
     return NBB_OK;
 }
@@ -363,5 +359,5 @@ nbb_status nbb_plan_choose_evaluation(const nbb_request *request, const nbb_plan
     space->hash = request->hash;
     space->halo = request->halo;
     NBB_TRY(check_choices(request, asked, space));
-    return space->hash == NBB_HASH_ARITH ? choose_arithmetic(asked, space) : NBB_OK;
+    return space->hash == NBB_HASH_ARITH ? check_arithmetic(asked) : NBB_OK;
 }

@@ -151,11 +151,10 @@ nbb_status nbb_membership_print_holes(const nbb_replicas *replicas, int r, const
 }
 
 /* Appends tau(beta) on an axis by arithmetic, of the table whose first replica has this number among all tables'. */
-static void print_hash(lua_State *state, const nbb_replicas *replicas, const nbb_formula *found, int axis, int first,
-                       nbb_text *text)
+static void print_hash(lua_State *state, const nbb_replicas *replicas, int axis, int first, nbb_text *text)
 {
-    const char *names[NBB_FORMULA_VALUES_MAX],
-        *cast = found != NULL ? "" : "(int)"; /* a definition's may be negative */
+    const char *names[NBB_FORMULA_VALUES_MAX];
+    const char *cast = replicas->hash[0] == NULL ? "" : "(int)"; /* a definition's may be negative */
     int64_t values[NBB_FORMULA_VALUES_MAX];
     int count = nbb_hash_scope(replicas)->count;
     nbb_hash_values(replicas, 0, values);
@@ -164,7 +163,7 @@ static void print_hash(lua_State *state, const nbb_replicas *replicas, const nbb
     for (int i = 1; i < count; ++i) {
         names[i] = lua_pushfstring(state, "%d", (int)values[i]);
     }
-    nbb_formula_print(found != NULL ? found : replicas->hash[axis], names, text);
+    nbb_hash_print(replicas, axis, names, text);
     lua_pop(state, count);
 }
 
@@ -181,7 +180,7 @@ static void set_hashes(lua_State *state, const nbb_plan *plan)
             if (i + 1 < count) {
                 nbb_text_add(&text, "beta < %d ? (u32)(", first + tables[i]->k);
             }
-            print_hash(state, tables[i], plan->space.tau_found[i][axis], axis, first, &text);
+            print_hash(state, tables[i], axis, first, &text);
             nbb_text_add(&text, i + 1 < count ? ") : " : "");
         }
         nbb_set_word(state, nbb_axis_names[axis], nbb_text_string(&text));
