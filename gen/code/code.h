@@ -134,8 +134,8 @@ nbb_value nbb_code_logic_of(nbb_code *code, nbb_table table, const nbb_value fro
    case, and what it no longer works on may be of no use to others. */
 nbb_value nbb_code_logic_below(nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM]);
 
-/* What an operation becomes that takes in some of its words, a bit each of `which`: false where one is no operation, or
-   where its words would be more than three. Those that stay come first. */
+/* What an operation becomes that takes in some of its words, a bit each of `which`: false where one is no operation,
+   or where its words would be more than three. Those that stay come first. */
 bool nbb_node_join(const nbb_node *nodes, const nbb_node *node, unsigned which, nbb_node *join);
 
 /* The word of a draw, whose `first` is found here: its words are words[0] on. It is 0 if no lane uses it. */
@@ -177,9 +177,9 @@ void nbb_code_free(nbb_code *code);
 
    Values that nothing depends on are dropped. */
 
-/* Makes `covered` of code whose results are listed: all of them become what they are in the covered code, NBB_NO_VALUE
-   where they are dropped or taken in. Those from number `kept` on are values of their own, which no operation takes in,
-   those from `wanted` on wanted. NBB_NO_VALUE is none. */
+/* Makes `covered` of code whose results are listed: all of them become what they are in the covered code,
+   NBB_NO_VALUE where they are dropped or taken in. Those from number `kept` on are values of their own, which no
+   operation takes in, those from `wanted` on wanted. NBB_NO_VALUE is none. */
 nbb_status nbb_code_cover(const nbb_code *code, nbb_value *results, size_t count, size_t kept, size_t wanted,
                           nbb_code *covered);
 

@@ -3,8 +3,8 @@
 
 #include "gen/base/base.h"
 
-/* What is wanted of a value, as bits: that it is there, as a result; that if it is there it is a value of its own, which
-   no operation takes in. */
+/* What is wanted of a value, as bits: that it is there, as a result; that if it is there it is a value of its own,
+   which no operation takes in. */
 enum { WANTED = 1, KEPT = 2 };
 
 /* How many operations that a wanted value depends on work on each value, and once more where it is wanted. */
@@ -30,8 +30,8 @@ int nbb_code_operations(const nbb_code *code, const int *uses)
     return operations;
 }
 
-/* Takes in word i if an operation alone works on it, and it is not wanted as it is; those words of it that the node has
-   itself are used once less. */
+/* Takes in word i if an operation alone works on it, and it is not wanted as it is; those words of it that the node
+   has itself are used once less. */
 static bool take_in(nbb_node *nodes, const uint8_t *wanted, int *uses, nbb_node *node, int i)
 {
     nbb_value taken = node->from[i];

@@ -51,8 +51,8 @@ void nbb_lanes_launch_free(nbb_lanes_launch *launch);
 
          chance(exp(-2 * J * field / T))    of 4 neighbours: 5 slots; turns select by the count's bits */
 
-/* Whether a draw has a slot, else it is drawn where it stands; and how many have one. Slots are in the order of draws,
-   so that those of a request of a cell follow each other. */
+/* Whether a draw has a slot, else it is drawn where it stands; and how many have one. Slots are in the order of
+   draws, so that those of a request of a cell follow each other. */
 bool nbb_draw_is_once(const nbb_code *code, int draw);
 int nbb_once_slots(const nbb_code *code);
 

@@ -96,7 +96,7 @@ nbb_status nbb_order_build(const nbb_closure *closure, int planes, int reach, nb
     NBB_TRY(NBB_MAKE(order->evaluations, computed, "the order of a launch"));
     NBB_TRY_OR(NBB_ARRAYS("the order of a launch", NBB_ARRAY(spans, words), NBB_ARRAY(changes, computed + 1)),
                nbb_order_free(order));
-    /* Along each axis, the last one first, from the first row or the last; and again the one that holds the fewest. */
+    /* Along each axis, the last one first, from the first row or the last; and once more the best of them. */
     for (int i = 0, ways = 2 * closure->directions->axes; i <= ways; ++i) {
         int way = i < ways ? i : best;
         list_evaluations(closure, planes, reach, way, order);

@@ -24,8 +24,8 @@ typedef struct result {
 } result;
 
 /* The end of a cell's code, from what stands for the first draw that is not resolved: nothing before depends on
-   draws. By value, from `first` on: whether the planes, or masks of draws after that one, need it; whether it depends on
-   a draw, and its bits at the points that are tried. */
+   draws. By value, from `first` on: whether the planes, or masks of draws after that one, need it; whether it depends
+   on a draw, and its bits at the points that are tried. */
 typedef struct tail {
     nbb_lower *lower;
     int from; /* that draw */
@@ -245,8 +245,8 @@ static uint64_t points_that_care(tail *cut)
     return differ[0];
 }
 
-/* The don't-care mask of the tail's draw, inverted: the lanes that use its result, of those that act: all where the cut
-   is not small, or too long to find. It is one of the last NBB_CARE_DRAWS, and none before it waits. */
+/* The don't-care mask of the tail's draw, inverted: the lanes that use its result, of those that act: all where the
+   cut is not small, or too long to find. It is one of the last NBB_CARE_DRAWS, and none before it waits. */
 static nbb_value care_of(tail *cut, const nbb_value *planes, int count)
 {
     nbb_code *code = cut->lower->code;
@@ -294,8 +294,8 @@ static nbb_value remake(const tail *of, const nbb_value *to, nbb_value value)
     return changed ? nbb_code_logic_of(of->lower->code, node.table, from) : value;
 }
 
-/* Puts in the tail's draws before number `end`, whose `care` is found, in the order of the code: masks depend on earlier
-   draws alone, and those of the first on none that still waits. */
+/* Puts in the tail's draws before number `end`, whose `care` is found, in the order of the code: masks depend on
+   earlier draws alone, and those of the first on none that still waits. */
 static void put_in(const tail *of, int end, nbb_value *planes, int count)
 {
     nbb_lower *lower = of->lower;

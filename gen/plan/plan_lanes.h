@@ -101,9 +101,9 @@ typedef struct nbb_lanes_persistent {
 /* Nanoseconds from a wait of a persistent launch to the next one. */
 double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_persistent *launched, const nbb_lanes_launch *launch);
 
-/* How many blocks should share a multiprocessor when they run a launch of the plan, which bounds a thread's registers: it
-   needs more where its own code permutes lanes; 0: what the compiler's registers allow. And of so many threads that
-   run a persistent launch: few are enough, whose tiles are in registers. */
+/* How many blocks should share a multiprocessor when they run a launch of the plan, which bounds a thread's
+   registers: it needs more where its own code permutes lanes; 0: what the compiler's registers allow. And of so many
+   threads that run a persistent launch: few are enough, whose tiles are in registers. */
 uint32_t nbb_plan_lanes_resident(const nbb_plan *plan, const nbb_lanes_launch *launch);
 uint32_t nbb_plan_persistent_blocks(const nbb_card *card, uint32_t block, const nbb_lanes_launch *launch);
 

@@ -185,8 +185,8 @@ static void define_rule(lua_State *state, const nbb_source_made *made)
 
 /* --- request --- */
 
-/* For the header. choices: those that are not the default, ", eval shuffle, hash arith"; idle: why --tc forms no product
-   where it does not. */
+/* For the header. choices: those that are not the default, ", eval shuffle, hash arith"; idle: why --tc forms no
+   product where it does not. */
 static void set_choices(lua_State *state, const nbb_plan *plan)
 {
     NBB_LOCAL_TEXT choices = NBB_TEXT_EMPTY;
