@@ -1,9 +1,6 @@
 /* progress.c - the progress bar: "ca [#########               ]  375/1000  37%  812.4/s  ETA 0:01". */
 #include "cli/commands.h"
 
-#include <inttypes.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 

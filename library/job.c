@@ -1,7 +1,6 @@
 /* job.c - the steps from options to a loaded run. */
 #include "library/job.h"
 
-#include "gen/plan/plan_kernels.h"
 #include "library/bench/bench.h"
 #include "library/request.h"
 #include "runtime/device/machine.h"

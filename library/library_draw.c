@@ -2,7 +2,6 @@
 #include "library/library_job.h"
 
 #include "library/request.h"
-#include "runtime/run/pictures.h"
 
 enum { TERMINAL_SIDE = 128 };
 

@@ -1,9 +1,6 @@
 /* library_run.c - a field's first values, steps, observables, pictures, checkpoints, and where the state lies. */
 #include "library/library_job.h"
 
-#include "runtime/run/drawing.h"
-#include "runtime/run/observe.h"
-#include "runtime/run/run_answers.h"
 #include "runtime/run/run_copies.h"
 
 static nbb_status take(nbbgen_job *job, const char *field, const char *type, int axes, const int64_t *shape,

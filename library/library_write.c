@@ -6,7 +6,6 @@
 #include "library/library_job.h"
 
 #include "runtime/run/rle.h"
-#include "runtime/run/run_answers.h"
 
 /* A field of some cells that are asked for. */
 typedef struct reading {

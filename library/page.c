@@ -1,8 +1,6 @@
 /* page.c - runs a page's script, with a JSON value as tables. */
 #include "library/page.h"
 
-#include "gen/base/sandbox.h"
-
 #include <lauxlib.h>
 #include <lualib.h>
 

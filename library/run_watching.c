@@ -2,8 +2,6 @@
 #include "library/run_whole.h"
 
 #include "gen/base/commit.h"
-#include "runtime/run/report.h"
-#include "runtime/run/run_state.h"
 
 #include <xxhash.h>
 

@@ -1,7 +1,6 @@
 /* bench_output.c - the files and the forms of a bench. */
 #include "library/bench/bench_table.h"
 
-#include "library/page.h"
 #include "library/option_row.h"
 
 /* The forms of a bench, and the options that name a file for each. */

@@ -1,8 +1,6 @@
 /* bench_tune.c - a search along one option at a time: the product of all would be hundreds of kernels. */
 #include "library/bench/bench.h"
 
-#include "gen/plan/plan_request.h"
-
 enum { ROUNDS = 3 };
 #define WORTH 0.98 /* of the best time: what a round must reach for another one */
 

@@ -1,8 +1,6 @@
 /* rows.c - a file that grows by whole rows. */
 #include "runtime/run/observed.h"
 
-#include "runtime/run/run_state.h"
-
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>

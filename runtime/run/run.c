@@ -3,7 +3,6 @@
 
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
-#include "runtime/run/run_state.h"
 #include "runtime/run/run_copies.h"
 #include "runtime/run/run_inside.h"
 

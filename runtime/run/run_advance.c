@@ -11,7 +11,6 @@
 #include "runtime/run/run_inside.h"
 #include "runtime/run/run_copies.h"
 
-#include "gen/plan/plan_kernels.h"
 #include "runtime/device/interrupt.h"
 
 /* Kernels that are done sooner than a processor starts the next one are recorded in sequences of this many launches,

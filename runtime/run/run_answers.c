@@ -7,7 +7,6 @@
 #include "runtime/run/run_answers.h"
 
 #include "runtime/run/observe.h"
-#include "runtime/run/points.h"
 #include "runtime/run/run_inside.h"
 
 /* Memory of a device, until a block ends. */

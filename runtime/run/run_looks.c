@@ -3,7 +3,6 @@
 #include "runtime/run/run_copies.h"
 
 #include "gen/program/program_walk.h"
-#include "runtime/run/run_state.h"
 #include "runtime/run/run_answers.h"
 #include "runtime/run/run_inside.h"
 

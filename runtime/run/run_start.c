@@ -2,7 +2,6 @@
    which are collected by the cells' numbers, piece by piece. */
 #include "runtime/run/run_inside.h"
 
-#include "gen/program/program_value.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/run_copies.h"
 #include "runtime/run/transfer.h"

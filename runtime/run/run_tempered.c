@@ -1,7 +1,6 @@
 /* run_tempered.c - copies that exchange on the device, and what the host hears of it. */
 #include "runtime/run/run_copies.h"
 
-#include "gen/program/program_value.h"
 #include "runtime/run/run_inside.h"
 
 /* Words of nbb_tempered (templates/shared/temper.in), before the parameters. */

@@ -1,8 +1,6 @@
 /* times.c - median, extremes and spread of samples; and the steps that are looked at. */
 #include "runtime/run/run_state.h"
 
-#include <math.h>
-
 #define NOISE 0.05
 enum { DRIFT_SAMPLES = 9 }; /* fewer have no thirds worth a median */
 

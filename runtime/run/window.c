@@ -1,7 +1,6 @@
 /* window.c - chooses the cells that a window's pixels show, asks the run for them, and takes means. */
 
 #include "runtime/run/drawing.h"
-#include "runtime/run/points.h"
 #include "runtime/run/program_area.h"
 #include "runtime/run/run_answers.h"
 
