@@ -8,26 +8,26 @@ source "${BASH_SOURCE[0]%/*}/common.bash"
 # shellcheck source=tests/suites/ranks.bash
 source "${BASH_SOURCE[0]%/*}/ranks.bash"
 
-agree "1 2 5" sierpinski --r 13
-agree "7" sierpinski --r 12 --steps-per-launch 3 --steps 11 --verify
-agree "3" vicsek --r 9 --buffers 1
+agree "1 5" sierpinski --r 10 --tile 4
+agree "7" sierpinski --r 10 --tile 4 --steps-per-launch 2 --steps 5 --verify
+agree "3" vicsek --r 7 --tile 3 --buffers 1
 agree "3" candy --r 5 --tile 4
-agree "3" carpet --r 6 --map compact --tile 9 --intra lut --verify
-agree "2" carpet --r 6 --program heat --tile 9 --steps 30
-agree "2" carpet --r 7 --program ising --tile 9 --lanes 64 --steps 5
+agree "3" carpet --r 5 --map compact --tile 9 --intra lut --verify
+agree "2" carpet --r 5 --program heat --tile 9
+agree "2" carpet --r 6 --program ising --tile 9 --lanes 64 --steps 5
 agree "5" cantor --r 16 --tile 3 --rule B1/S01
-agree "3" sierpinski --r 11 --program forest_fire --tile 4
+agree "3" sierpinski --r 9 --program forest_fire --tile 4
 agree "3" irregular_gasket --r 10 --program forest_fire --tile 4
 agree "3" carpet --r 4 --program forest_fire --map compact --tile 3 --steps 8 --verify
-agree "3" vicsek --r 6 --program "$NBB_SOURCE_DIR/tests/programs/mixing.lua" --tile 3 --steps 3 --verify
+agree "3" vicsek --r 6 --program "$NBB_SOURCE_DIR/tests/programs/mixing.lua" --tile 3 --steps 1 --verify
 agree "2" carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/many_cases.lua"
-agree "3" carpet --r 5 --program "$NBB_SOURCE_DIR/tests/programs/lists.lua" --tile 9 --steps 1
+agree "2" carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/lists.lua" --tile 9 --steps 1
 agree "3" "$NBB_SOURCE_DIR/examples/relative.lua" --r 7 --map compact --tile 4 --rule B12/S23
 agree "3" "$NBB_SOURCE_DIR/examples/relative.lua" --r 8 --map lanes --tile 4 --lanes 3 --steps-per-launch 2
 agree "2" "$NBB_SOURCE_DIR/examples/relative.lua" --r 6 --program forest_fire --map compact --tile 4 --steps 8
-agree "4 7" triangle --n 300
+agree "7" triangle --n 300
 agree "3" tetrahedron --n 50 --verify
-agree "3" triangle --n 2500 --storage bits --steps 19
+agree "3" triangle --n 2000 --storage bits --steps 19
 agree "4" triangle --n 200 --workload sw
 agree "3" triangle --n 100 --program grayscott --verify
 
@@ -58,16 +58,16 @@ parted() {
         has_parts
     done
 }
-parted 500K 7 sierpinski --r 14 --steps 40 --tile 4
-parted 1M 5 vicsek --r 10 --steps 33 --steps-per-launch 2 --tile 9
-parted 1M 7 sierpinski --r 12 --program heat --steps 20 --tile 4
-parted 400K 3 sierpinski --r 13 --program forest_fire --steps 5 --tile 4 --verify
+parted 500K 7 sierpinski --r 14 --steps 20 --tile 4
+parted 1M 5 vicsek --r 10 --steps 13 --steps-per-launch 2 --tile 9
+parted 300K 7 sierpinski --r 10 --program heat --steps 20 --tile 4
+parted 400K 3 sierpinski --r 13 --program forest_fire --steps 4 --tile 4
 echo 'return program { state = { a = "f32", b = "f64" }, neighbours = "moore", update = "a += sum(a); b += 1;" }' >widths.lua
-parts=(run sierpinski --r 13 --program forest_fire --tile 4 --device cpu --digest --json --quiet)
-runs "${parts[@]}" --steps 9 --every 3 --series whole.csv --png whole.png
+parts=(run sierpinski --r 10 --program heat --tile 4 --device cpu --digest --json --quiet)
+runs "${parts[@]}" --steps 4 --every 2 --series whole.csv --png whole.png
 wanted=$(last)
-runs "${parts[@]}" --steps 5 --memory 400K --checkpoint parts --every 3 --series parts.csv
-runs "${parts[@]}" --steps 9 --memory 400K --resume parts --every 3 --series parts.csv --png parts.png
+runs "${parts[@]}" --steps 2 --memory 300K --checkpoint parts --every 2 --series parts.csv
+runs "${parts[@]}" --steps 4 --memory 300K --resume parts --every 2 --series parts.csv --png parts.png
 same "state" "$(last)" "$wanted"
 same "rows and picture" "$(diff <(rows_in whole.csv) <(rows_in parts.csv); cmp whole.png parts.png 2>&1)" ""
 fails 4 "*buffers of its parts do not fit 4096 bytes; * are enough*" run sierpinski --r 14 --memory 4K --device cpu
@@ -81,8 +81,8 @@ fails 2 "*--memory 4X: expected bytes*" run sierpinski --r 14 --memory 4X --devi
 # A state in files: what the whole one comes to, with its rows, whatever kills the run and however often. NBB_KILLS says how
 # often; the step that is whole never falls back.
 filed=(run sierpinski --r 13 --program forest_fire --tile 4 --device cpu --every 3)
-in_files=("${filed[@]}" --steps 60 --memory 400K --pass 2 --series filed.csv --state)
-runs "${filed[@]}" --steps 60 --series whole.csv --digest --json --quiet
+in_files=("${filed[@]}" --steps 30 --memory 400K --pass 2 --series filed.csv --state)
+runs "${filed[@]}" --steps 30 --series whole.csv --digest --json --quiet
 wanted=$(json population) wanted+=" $(json digest)"
 step=0
 for ((kill = 0; kill < ${NBB_KILLS:-3}; ++kill)); do
@@ -104,7 +104,7 @@ same "rows" "$(diff <(rows_in whole.csv) <(rows_in filed.csv))" ""
 # What is not this run's, is damaged or has no room is told before the first step, and left as it is.
 fails 2 "*filed/state.json does not fit: seed is 1 there, 2 here" "${in_files[@]}" filed --seed 2
 fails 2 "*state is laid out as nbb_*, 243 lanes has it, the run's as nbb_*, 9 lanes: *" "${in_files[@]/400K/900K}" filed --lanes 9
-fails 2 "*--state filed: the state is of step 60, past --steps 30, which is the total" "${in_files[@]/#60/30}" filed
+fails 2 "*--state filed: the state is of step 30, past --steps 20, which is the total" "${in_files[@]/#30/20}" filed
 fails 2 "usage error: filed/state.json does not fit: parameter f is * there, 0.5 here" "${in_files[@]}" filed --set f=0.5
 fails 2 "*--checkpoint and --state: *" "${in_files[@]}" filed --checkpoint saved
 flock filed sleep 5 &
