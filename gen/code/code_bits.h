@@ -51,7 +51,7 @@ nbb_bits nbb_bits_reached(nbb_code *code, const nbb_bits *a);
 /* What a field of so many bits holds of it: the number modulo 1 << bits. */
 nbb_bits nbb_bits_modulo(nbb_code *code, const nbb_bits *a, int bits);
 
-/* Operations on two integers (operators.h), of which NULL is 0. Those on one read `a` alone, comparisons are BOOLs. */
+/* Operations on two integers (operators.h); NULL is 0. Those on one read `a` alone, comparisons are BOOLs. */
 nbb_bits nbb_bits_operate(nbb_code *code, int operation, const nbb_bits *a, const nbb_bits *b);
 
 /* a where the condition, a BOOL, is 1, else b. */

@@ -65,18 +65,6 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
 static const char names_mark[] = "// Names of what follows.\n", macros_mark[] = "// No macro of these stays.\n";
 static const char math_mark[] = "//   cc ";
 
-/* What a text has. */
-typedef struct findings {
-    nbb_list names, macros;
-    bool math; /* a function of libm */
-} findings;
-
-static void free_findings(findings *found)
-{
-    nbb_list_free(&found->names);
-    nbb_list_free(&found->macros);
-}
-
 static size_t word_length(const char *text)
 {
     size_t length = 0;
@@ -129,7 +117,8 @@ static const char *skip(const char *text)
     return text;
 }
 
-static nbb_status find(const char *text, const char *own, findings *found)
+/* Lists the names and macros of a text, but the plan's own; whether it calls a function of libm. */
+static nbb_status find(const char *text, const char *own, nbb_list *names, nbb_list *macros, bool *math)
 {
     static const char define[] = "#define ";
     while (*text != '\0') {
@@ -139,11 +128,11 @@ static nbb_status find(const char *text, const char *own, findings *found)
             text = behind;
         } else if (strncmp(text, define, strlen(define)) == 0) {
             text += strlen(define);
-            NBB_TRY(add_once(&found->macros, text, word_length(text)));
+            NBB_TRY(add_once(macros, text, word_length(text)));
         } else if (length > 0) {
             bool is_kernel = strncmp(text, own, strlen(own)) == 0;
-            found->math = found->math || (text[length] == '(' && is_math(text, length));
-            NBB_TRY(!is_kernel && strncmp(text, "nbb_", 4) == 0 ? add_once(&found->names, text, length) : NBB_OK);
+            *math = *math || (text[length] == '(' && is_math(text, length));
+            NBB_TRY(!is_kernel && strncmp(text, "nbb_", 4) == 0 ? add_once(names, text, length) : NBB_OK);
             text += length;
         } else {
             ++text;
@@ -168,22 +157,22 @@ static void copy(const char **from, const char *to, nbb_text *source)
 
 /* The text with the definitions that make its names those of the plan, and "-lm" in the compiler's command where it
    calls such a function: each where the text has the comment for it. */
-static void put_finished(const char *text, const findings *found, nbb_text *source)
+static void put_finished(const char *text, const nbb_list *own, const nbb_list *undone, bool math, nbb_text *source)
 {
     const char *command = behind(text, math_mark), *names = behind(text, names_mark);
     const char *macros = names != NULL ? behind(names, macros_mark) : NULL;
-    if (command != NULL && found->math) {
+    if (command != NULL && math) {
         copy(&text, command + strcspn(command, "\n"), source);
         nbb_text_add(source, " -lm");
     }
     if (macros != NULL) {
         copy(&text, names, source);
-        for (size_t i = 0; i < found->names.count; ++i) {
-            nbb_text_add(source, "#define %s NBB_OWN(%s)\n", found->names.items[i], found->names.items[i]);
+        for (size_t i = 0; i < own->count; ++i) {
+            nbb_text_add(source, "#define %s NBB_OWN(%s)\n", own->items[i], own->items[i]);
         }
         copy(&text, macros, source);
-        for (size_t i = 0; i < found->macros.count; ++i) {
-            nbb_text_add(source, "#undef %s\n", found->macros.items[i]);
+        for (size_t i = 0; i < undone->count; ++i) {
+            nbb_text_add(source, "#undef %s\n", undone->items[i]);
         }
     }
     nbb_text_add(source, "%s", text);
@@ -198,10 +187,11 @@ nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
     }
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     NBB_TRY(expand(request, "module.in", &text));
-    const char *names = behind(nbb_text_string(&text), names_mark);
-    NBB_AT_END(free_findings) findings found = { .math = false };
-    NBB_TRY(find(names != NULL ? names : nbb_text_string(&text), request->plan->name, &found));
-    put_finished(nbb_text_string(&text), &found, source);
+    const char *begin = behind(nbb_text_string(&text), names_mark);
+    NBB_LOCAL_LIST names = { 0 }, macros = { 0 };
+    bool math = false;
+    NBB_TRY(find(begin != NULL ? begin : nbb_text_string(&text), request->plan->name, &names, &macros, &math));
+    put_finished(nbb_text_string(&text), &names, &macros, math, source);
     return nbb_text_status(source, "source text");
 }
 
