@@ -14,8 +14,8 @@ void *nbb_arena_take(nbb_arena *arena, size_t bytes);
 /* A copy of the first `length` bytes of `text`, and a terminating 0. */
 char *nbb_arena_copy(nbb_arena *arena, const char *text, size_t length);
 
-/* Puts an item behind an array's, which may move, and counts it: NBB_ARENA_APPEND(arena, items, count, item). An array
-   begins as NULL with a count of 0 and grows so alone. Fails (run) without memory. */
+/* Puts an item behind an array's, which may move, and counts it: NBB_ARENA_APPEND(arena, items, count, item). An
+   array begins as NULL with a count of 0 and grows so alone. Fails (run) without memory. */
 #define NBB_ARENA_APPEND(arena, items, count, ...) \
     nbb_arena_append(arena, &(items), &(count), &(__VA_ARGS__), sizeof *(items))
 nbb_status nbb_arena_append(nbb_arena *arena, void *items, int *count, const void *item, size_t bytes);

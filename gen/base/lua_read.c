@@ -46,8 +46,8 @@ static int described(lua_State *state)
     }
 }
 
-/* length(value): the number of keys of a table if they are 1, 2, ... alone, else nil. It is asked of all keys: Lua's own
-   length of a table with holes differs from run to run. */
+/* length(value): the number of keys of a table if they are 1, 2, ... alone, else nil. It is asked of all keys: Lua's
+   own length of a table with holes differs from run to run. */
 static int array_length(lua_State *state)
 {
     lua_Integer count = 0, last = lua_istable(state, 1) ? 0 : -1;

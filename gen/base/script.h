@@ -43,8 +43,8 @@ enum { NBB_SCRIPT_BYTES_MAX = 1 << 20 };
    "\n" at the ends of lines. */
 nbb_status nbb_script_load(const char *path, nbb_text *source);
 
-/* Runs the file at `path`, or a text that stands for it, and reads what it returns. Every failure of the script, or that
-   the page or the reader records as one, is NBB_ERROR_DEFINITION; the first ones begin with "PATH:LINE: ". */
+/* Runs the file at `path`, or a text that stands for it, and reads what it returns. Every failure of the script, or
+   that the page or the reader records as one, is NBB_ERROR_DEFINITION; the first ones begin with "PATH:LINE: ". */
 nbb_status nbb_script_read(const char *path, const char *text, const nbb_script_reader *reader, void *context);
 
 nbb_status nbb_script_maker(const char *path, nbb_maker *maker);

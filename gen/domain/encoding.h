@@ -49,8 +49,8 @@ bool nbb_half_exact(int64_t value, uint16_t *bits);
    base[axis]^(mu-1) where all are alike. Fails (usage) on digits past 2048, weights past 64 bits, and more than
    NBB_PRODUCTS_MAX products.
    Of the coordinates of threads, where side is not NULL: weights are side[axis] times as large, and the axis's first
-   group has the thread's own offset, up to side[axis] - 1, as C. A group has at most 16 levels, whose weights begin its
-   row of `a[0]`: column i is level first + i. Every axis has a group. */
+   group has the thread's own offset, up to side[axis] - 1, as C. A group has at most 16 levels, whose weights begin
+   its row of `a[0]`: column i is level first + i. Every axis has a group. */
 nbb_status nbb_encoding_lambda(int levels, int axes, const nbb_radix *radices, const int64_t *side,
                                nbb_encoding *encoding);
 

@@ -166,10 +166,10 @@ void nbb_replicas_free(nbb_replicas *replicas);
 /* Frees what the fractal owns; it may be used again after nbb_definition_load. */
 void nbb_fractal_free(nbb_fractal *fractal);
 
-/* An arithmetic form of tau(beta): the definition's, or numbers of up to 63 bits that hold its values, by replica. All
-   in one number, 0x66 >> 2 * beta & 3, or where they do not fit a number for each bit, (0x16 >> beta & 1) + (0x8 >>
-   beta & 1) * 2. No step of the latter is negative or past 31 bits, but for numbers that are shifted to the right: over
-   an unsigned beta it computes the same in C. */
+/* An arithmetic form of tau(beta): the definition's, or numbers of up to 63 bits that hold its values, by replica.
+   All in one number, 0x66 >> 2 * beta & 3, or where they do not fit a number for each bit, (0x16 >> beta & 1) +
+   (0x8 >> beta & 1) * 2. No step of the latter is negative or past 31 bits, but for numbers that are shifted to the
+   right: over an unsigned beta it computes the same in C. */
 
 /* Whether there is one: without the definition's there are at most 63 replicas. */
 bool nbb_hash_has_form(const nbb_replicas *replicas);

@@ -1,4 +1,4 @@
-/* program_draft.h - a program's table as plain C data: as the page program.lua read it by shape, not yet understood. */
+/* program_draft.h - a program's table as plain C data: read by shape by the page program.lua, not yet understood. */
 #pragma once
 
 #include "gen/base/script.h"

@@ -11,7 +11,7 @@ static void print_name(const char *name, nbb_text *text)
     nbb_text_add(text, nbb_spelling_index(&words, name) >= 0 ? "[\"%s\"]" : "%s", name);
 }
 
-/* A field of the file that is a table, which is left out where it has no item: in one line, or each item in its own. */
+/* A field of the file that is a table, left out where it has no item: in one line, or each item in its own. */
 typedef struct table {
     const nbb_program *program;
     nbb_text *text;
