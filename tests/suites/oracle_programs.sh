@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # oracle_programs.sh - tests/oracle/*.json, cases of five brute forces that are not nbbgen's: each is run on the host on
-# every map, or in the ways that it names, and as a standalone .cu that the emulator executes, many compiled as one; and
-# in one of these ways each (of domains every third, all maps among them) as a standalone .c, whose parameters are options of its main, compiled as users do (-O3 -march=native and GNU's C,
-# where GCC contracts unless it is told not to). Where there are reals some runs are compiled so too, and a .cu is by a
-# compiler that contracts all that it can, which changes nothing. NBB_ONLY is a pattern of those wanted, each a line
+# every map, or in the ways that it names, and in two of these, lanes and by turns another one, as a standalone .cu that the
+# emulator executes, many compiled as one; those with reals and every third of the others in one way as a standalone .c too,
+# whose parameters are options of its main, compiled as users do (-O3 -march=native and GNU's C, where GCC contracts unless
+# it is told not to). Where there are reals some runs are compiled so too, and a .cu is by a compiler that contracts all that
+# it can, which changes nothing. NBB_ONLY is a pattern of those wanted, each a line
 # "CASE run|fast|c|cu|fused OPTION...".
 # labels: slow
 set -euo pipefail
@@ -159,13 +160,15 @@ for file in programs programs-more programs-own programs-lists domains; do
         prepare "$file.$i" >"$work/$file.$i.wanted"
         mapfile -t ways < <(ways_of "$file.$i")
         printf "$file.$i run %s\n" "${ways[@]}"
-        [[ $file == domains && $((i % 3)) -ne 0 ]] || echo "$file.$i c ${ways[$((i % ${#ways[@]}))]}"
-        [[ $file == domains ]] || ! grep -Eq "$real" "$work/$file.$i.program.lua" || {
+        has_reals=$([[ $file == domains ]] || grep -Eo -m 1 "$real" "$work/$file.$i.program.lua" || true)
+        [[ -z $has_reals && $((i % 3)) -ne 0 ]] || echo "$file.$i c ${ways[$((i % ${#ways[@]}))]}"
+        [[ -z $has_reals ]] || {
             [[ $file != programs ]] || echo "$file.$i fast ${ways[$(((i + 2) % ${#ways[@]}))]}"
             echo "$file.$i fused ${ways[$(((i + 1) % ${#ways[@]}))]}"
         }
         [[ $file != domains ]] || ways=("${ways[@]:$((i % 2)):1}")
         [[ $file != programs ]] || ways=("${ways[@]:$(((i + 1) % 4)):1}")
+        [[ ${#ways[@]} -le 2 ]] || ways=("${ways[i % (${#ways[@]} - 1)]}" "${ways[-1]}")
         printf "$file.$i cu %s\n" "${ways[@]}"
     done
 done >"$work/list"
