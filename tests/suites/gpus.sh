@@ -31,7 +31,7 @@ for first in default others; do
 done
 
 # All else has one, behind the words.
-by cuda:all sierpinski --r 13 --verify
+by cuda:all sierpinski --r 12 --verify
 same "ranks" "$(json ranks)" 3
 same "launches" "$(grep -c other log.1)" 0
 like "launches" "$(sed -n '/pack/,$s/nbb_.*_\([a-z]*\) .*/\1/p;/exchange/p' log.1 | head -n 4 | paste -sd ' ')" \
@@ -65,16 +65,16 @@ same "rows, picture, array" "$(diff <(rows_in whole.csv) <(rows_in filed.csv); f
 NBB_STUB_MEMORY=1000 fails 4 "*maps that fit: none; *; by parts: *buffers of its parts do not fit 938 bytes*" run "${parted[@]}" --device cuda:0
 
 # Under mpirun the ranks take a GPU each, and MPI tells them of each other.
-runs run sierpinski --r 13 --device cpu --digest --json --quiet
+runs run sierpinski --r 12 --device cpu --digest --json --quiet
 wanted=$(state)
 rm -f log.*
-NBB_STUB_LOG=log ranks 2 run sierpinski --r 13 --digest --json --quiet
+NBB_STUB_LOG=log ranks 2 run sierpinski --r 12 --digest --json --quiet
 same "state" "$code $err$(state)" "0 $wanted"
 same "GPUs" "$(echo log.*)" "log.0 log.1"
 
 # Saved by two GPUs, gone on from by the processor.
-runs run sierpinski --r 13 --device cuda:0-1 --steps 4 --checkpoint saved --quiet
-runs run sierpinski --r 13 --device cpu --steps 10 --resume saved --digest --json --quiet
+runs run sierpinski --r 12 --device cuda:0-1 --steps 4 --checkpoint saved --quiet
+runs run sierpinski --r 12 --device cpu --steps 10 --resume saved --digest --json --quiet
 same "digest" "$(json digest)" "$(cut -d ' ' -f 4 <<<"$wanted")"
 
 # What cannot be is told once, at once.
@@ -109,7 +109,7 @@ same "message" "$(<"$scratch/err")" "nbbgen: run-time error: rank 1 of 2 was end
 at_most "milliseconds until all have ended" $(($(now_ms) - begin)) 10000
 
 # A bench by numbers of GPUs.
-scaled=(bench sierpinski@12 --map lanes --tile 4 --no-rates --samples 2 --quiet)
+scaled=(bench sierpinski@10 --map lanes --tile 4 --no-rates --samples 2 --quiet)
 runs "${scaled[@]}" --device cuda:1,cuda:2,cuda:all --json - --plot scaling.svg
 same "GPUs" "$(for i in 0 1 2; do json rows.$i.ranks; done | paste -sd ' ')" "1 2 3"
 same "digests" "$(for i in 0 1 2; do json rows.$i.digest; done | sort -u | wc -l)" 1
