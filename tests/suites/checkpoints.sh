@@ -158,7 +158,7 @@ check_kills() {
     straight=$digest
     runs run "${work[@]}" --checkpoint warm --every $every  # the modules are in the cache now
     work+=(--series kills.csv --every series=7 --checkpoint kills --every checkpoint=$every)
-    while ((kill < ${NBB_MOMENTS:-15})); do
+    while ((kill < ${NBB_MOMENTS:-8})); do
         kill=$((kill + 1))
         before=$(newest_step kills)
         if ((before == steps)); then

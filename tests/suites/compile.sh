@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # compile.sh - NVRTC compiles the CUDA cases of tests/cover/cases.txt, which take every branch of the templates, for sm_90, and every
 # eighth by turns for another architecture, texts without instructions of PTX as far as PTX; clusters of several blocks are of
-# compute capability 9.0. nvcc compiles every 16th, of which it links the first, and of kernels alone, with what they say of their launches, every second. With
+# compute capability 9.0. nvcc compiles every 32nd, of which it links the first, and of kernels alone, with what they say of their launches, every fourth. With
 # NBB_COMPILED_CASES=FILE, lines of options for emit, those instead, for every architecture (sweeps/compile_all.sh).
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
@@ -55,8 +55,8 @@ list() {
             echo "nvrtc $architecture $kernels"
         done
         case $line in
-            *--kernel-only) [[ $((turn % 2)) -ne 0 ]] || echo "nvcc $line" ;;
-            *) [[ $((turn % 16)) -ne 0 ]] || echo "$([[ $turn -eq 0 ]] && echo program || echo nvcc) $line" ;;
+            *--kernel-only) [[ $((turn % 4)) -ne 0 ]] || echo "nvcc $line" ;;
+            *) [[ $((turn % 32)) -ne 0 ]] || echo "$([[ $turn -eq 0 ]] && echo program || echo nvcc) $line" ;;
         esac
         turn=$((turn + 1))
     done

@@ -3,7 +3,7 @@
 # emulate.sh - executes emitted CUDA text: the cases of tests/cover/cases.txt, which take every branch of its templates (sweeps:
 # emulate_few.sh takes each choice on each definition, emulate_all.sh all pairs), each once, twenty standalone .cu files compiled as one for
 # the emulator, which runs real blocks, barriers, shuffles and WMMA in several orders of threads. Each program also checks
-# itself; its figures must be those of the case. Every eighth case goes by HIP too, in waves of 64 lanes, if HIP takes it.
+# itself; its figures must be those of the case. Every 16th case goes by HIP too, in waves of 64 lanes, if HIP takes it.
 # NBB_ONLY="FRACTAL PATTERN" asks for three cases of the matrix that match, of all that it lists for this fractal.
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
@@ -112,7 +112,7 @@ elif [[ -n ${NBB_ONLY:-} ]]; then
     env -u NBB_ONLY "$NBB_MATRIX" list "${NBB_ONLY%% *}" | grep -E -- "${NBB_ONLY#* }" | sed -n 1,3p >"$work/cases"
 else
     { print_turning; print_staying; sed -n '/ | /s/^cuda //p' tests/cover/cases.txt; } >"$work/cuda"
-    sed -nE '/--tc|--resident [^n]|--crossed memory/d; / \| /s/^cuda (.*) \|/\1 --target hip |/p' tests/cover/cases.txt | sed -n '1~8p' >"$work/hip"
+    sed -nE '/--tc|--resident [^n]|--crossed memory/d; / \| /s/^cuda (.*) \|/\1 --target hip |/p' tests/cover/cases.txt | sed -n '1~16p' >"$work/hip"
     cat "$work/cuda" "$work/hip" >"$work/cases"
 fi
 for which in -ve -e; do

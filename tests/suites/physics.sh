@@ -138,7 +138,7 @@ decays() {
 
 heat_on_the_hanoi_graph() {
     local r
-    for r in 3 5 $((quick ? 5 : 8)); do
+    for r in 3 5 ${NBB_LONG:+8}; do
         decays f4 "$r" 0 300 1e-5
         decays f8 "$r" 0 300 1e-12
         decays f8 "$r" $((r - 2)) 100 1e-12

@@ -16,7 +16,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$NBB_SOURCE_DIR"
 first=${NBB_FIRST_PROGRAM:-157}
-count=${NBB_COUNT_PROGRAMS:-15}
+count=${NBB_COUNT_PROGRAMS:-8}
 
 # Ways to run a program, each a line of options; TILE and LANES are some that its domain has. The first runs all programs.
 # Those with --target are executed by the emulator, whose threads take turns in three orders.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # simplex_programs.sh - programs on simplices, and automata of bytes, by emitted CUDA, which the emulator executes: by strips,
 # where some slabs touch the border and others do not, and cell by cell in place. Digests are those of map bb on the
-# host, which --verify asks for; every other case, and with NBB_LONG=1 (the sweep) all. Then programs on storage bits, on the host, as C, in the
+# host, which --verify asks for; every third case, and with NBB_LONG=1 (the sweep) all. Then programs on storage bits, on the host, as C, in the
 # emulator, with NBB_EVERY_SIDE on sides to 512 and 128.
 # labels: slow
 # shellcheck source=tests/suites/common.bash
@@ -150,7 +150,7 @@ cases=("triangle --n 340 --program warm.lua|--map lambda --storage packed"
        "tetrahedron --n 61 --program life|--storage packed"
        "tetrahedron --n 20 --program flat.lua|--map enum")
 for i in "${!cases[@]}"; do
-    [[ -z ${NBB_LONG:-} && $((i % 2)) -eq 1 ]] || agrees "${cases[i]%|*}" "${cases[i]#*|}"
+    [[ -z ${NBB_LONG:-} && $((i % 3)) -ne 0 ]] || agrees "${cases[i]%|*}" "${cases[i]#*|}"
 done
 program_bits_agree
 [[ -z ${NBB_LONG:-} ]] || blocks_inside_agree
