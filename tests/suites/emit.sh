@@ -187,6 +187,22 @@ program_standalones() {
     done
 }
 
+# What is no finite number, or too large, is not taken; what becomes infinite is null in JSON.
+options_are_numbers() {
+    local option
+    compile=(gcc -std=c11 -fopenmp -Wall -Wextra -Werror)
+    runs emit carpet --r 1 --program ising --target host -o x.c
+    standalone x.c
+    ./program --J 1e308 >"$scratch/out" 2>/dev/null
+    same "an infinite energy" "$(json observe.e)" null
+    for option in "--T inf" "--T nan" "--T x" "--seed 9223372036854775808" "--seed -1"; do
+        code=0
+        # shellcheck disable=SC2086  # words
+        err=$(./program $option 2>&1) || code=$?
+        like "$option" "$code $err" "2 ${option%% *}: an option and a number are expected; options are *"
+    done
+}
+
 compiled_forms() {
     local architecture
     for architecture in sm_75 sm_80 sm_90 sm_120; do
@@ -328,6 +344,7 @@ standalone_programs x.c gcc -std=c11 -O1 -fopenmp -Wall -Wextra -Werror
 standalone_programs x.cu "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu"
 program_standalones x.c gcc -std=c11 -fopenmp -Wall -Wextra -Werror
 program_standalones x.cu "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu"
+options_are_numbers
 compiled_forms
 fat_binaries
 extremes_compile
