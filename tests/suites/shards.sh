@@ -101,6 +101,8 @@ done
 runs "${in_files[@]}" filed --digest --json --quiet
 same "state" "$(json population) $(json digest)" "$wanted"
 same "rows" "$(diff <(rows_in whole.csv) <(rows_in filed.csv))" ""
+runs "${in_files[@]}" filed --digest --json --quiet  # no step is left: 15 passes end in the second file
+same "state, read again" "$(json population) $(json digest)" "$wanted"
 
 # What is not this run's, is damaged or has no room is told before the first step, and left as it is.
 fails 2 "*filed/state.json does not fit: seed is 1 there, 2 here" "${in_files[@]}" filed --seed 2
