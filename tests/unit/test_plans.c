@@ -54,7 +54,8 @@ static void check_block(const nbb_plan *plan)
     }
 }
 
-/* Every second plan of the fractal at this level, the others at odd ones, for the host, which has no grids to exceed. */
+/* Every second plan of the fractal at this level, the others at odd ones, for the host, which has no grids to
+   exceed. */
 static void check_level(const nbb_fractal *fractal, int r, int64_t tile)
 {
     for (int i = r % 2; i < 3 * 5 * 3; i += 2) {
