@@ -1,4 +1,4 @@
-/* client.c - opens and closes a command's handle, passes its failures on, and prints what it tells: JSON, or words. */
+/* client.c - opens and closes a command's handle, passes failures on, and prints what it tells: JSON, or words. */
 #include "cli/commands.h"
 
 #include "library/describe.h"

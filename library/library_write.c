@@ -1,5 +1,5 @@
-/* library_write.c - a field's values of cells by number, by coordinates, and of the box, from and into the state; and a
-   pattern, the text of an .rle, drawn on it.
+/* library_write.c - a field's values of cells by number, by coordinates, and of the box, from and into the state; and
+   a pattern, the text of an .rle, drawn on it.
 
    Cells are written column by column (transfer.h), in stretches of a piece at most: one that is not written whole is
    read before. */

@@ -1,4 +1,4 @@
-/* run_watching.c - opens, shows and closes what watches a run; which program, command and parameters a result is of. */
+/* run_watching.c - opens, shows and closes what watches a run; which program and command made a result. */
 #include "library/run_whole.h"
 
 #include "gen/base/commit.h"

@@ -33,7 +33,8 @@ typedef struct nbb_given_pattern {
    also a mask of bool.
 
    Fails (usage) with what was found where it is anything else; on a value that the field cannot hold, and on one that
-   is not 0 where the domain has no cell, with the first place. The field is not given before. nbb_given_free is due in every case. */
+   is not 0 where the domain has no cell, with the first place. The field is not given before. nbb_given_free is due
+   in every case. */
 nbb_status nbb_given_read_npy(const char *path, int field, nbb_given_fields *given);
 nbb_status nbb_given_read_rle(const char *path, int field, nbb_given_pattern pattern, nbb_given_fields *given);
 

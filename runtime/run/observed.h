@@ -108,8 +108,8 @@ nbb_status nbb_rows_open(const char *path, const nbb_list *columns, const char *
 
 /* The same, but past step 0 it goes on with the file of a run that ended early: rows whose first number, the step, is
    below `step` stay, and so does its line of where it comes from. Fails (usage) where the file has other columns, and
-   where steps of `every` (run_state.h) are missing behind its first row. `before`: bytes in front that are of copies that
-   are over, and stay. */
+   where steps of `every` (run_state.h) are missing behind its first row. `before`: bytes in front that are of copies
+   that are over, and stay. */
 nbb_status nbb_rows_resume(const char *path, const nbb_list *columns, const char *provenance, int64_t before,
                            int64_t step, int64_t every, nbb_rows *rows);
 
