@@ -120,14 +120,14 @@ fail_each() {
     step=$system_step faults system "$@"
 }
 
-# fails_whole WORD...: every allocation of a command that fails, fails in turn. Its message is the one of the run in which
-# none did, or says that memory is wanting: never pieces of it.
+# fails_whole WORD...: of a command that fails, a sample of the allocations fails in turn, and each of the last ones, which
+# are the message's. It is the one of the run in which none did, or says that memory is wanting: never pieces of it.
 fails_whole() {
     local call count wanted said
     cold=no words=("$@")
     run_with memory 0
     count=$(<"$scratch/told") wanted=$(tail -n 1 "$scratch/err")
-    for ((call = 1; call <= count; ++call)); do
+    for ((call = 1 + first; call <= count; call += call < count - 40 ? ${NBB_FAULTS_STEP:-24} : 1)); do
         run_with memory "$call"
         said=$(tail -n 1 "$scratch/err")
         [[ $said == "$wanted" || $said =~ (memory|temporarily\ unavailable) ]]
