@@ -213,6 +213,8 @@ def plant_all(rows, found, keep, options):
 def main():
     options = asked()
     rows = [row for row in read_list() if not options.pattern or any(part in " ".join(row) for part in options.pattern)]
+    if not rows:
+        sys.exit(f"mutants.py: no fault of list.txt has {' or '.join(options.pattern)}")
     if options.check:
         sys.exit(check(rows) > 0)
     state, kept = state_of(sources()), SCRATCH / "found.json"
