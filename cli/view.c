@@ -11,12 +11,7 @@ static nbb_status serve(nbb_viewed *view, nbb_server *server)
 {
     nbb_status status;
     while ((status = nbb_client_check()) == NBB_OK) {
-        nbb_query *request = nbb_server_wait(server, nbb_view_idle(view));
-        if (request != NULL) {
-            view->heard = nbb_view_now();
-            nbb_view_answer(view, request);
-            nbb_server_answer(server);
-        }
+        nbb_server_work(server, nbb_view_idle(view));
         NBB_TRY(nbb_view_advance(view));
     }
     return status;
@@ -76,7 +71,7 @@ nbb_status nbb_command_view(const nbb_options *options, nbbgen_job *job)
     nbb_server *server;
     NBB_REFUSE_IF(options->workload != NBB_WORKLOAD_CA && options->workload != NBB_WORKLOAD_PROGRAM,
                   "--workload: there are no steps to look at; view shows ca and programs");
-    NBB_TRY(nbb_server_open(options->listen != NULL ? options->listen : "127.0.0.1", options->port, &server));
+    NBB_TRY(nbb_server_open(&view, options->listen != NULL ? options->listen : "127.0.0.1", options->port, &server));
     nbb_status status = begin(&view);
     if (status == NBB_OK) {
         tell(options, server);

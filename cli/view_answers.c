@@ -290,6 +290,7 @@ static nbb_status answer_of(nbb_viewed *view, nbb_query *query, nbb_status (*ans
 
 void nbb_view_answer(nbb_viewed *view, nbb_query *query)
 {
+    view->heard = nbb_view_now();
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; ++i) {
         if (strcmp(query->path, answers[i].path) != 0 || query->is_post != answers[i].is_post) {
             continue;

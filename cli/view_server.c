@@ -1,12 +1,11 @@
 /* view_server.c - who asks must know the key, which stands in the page's address alone, and come from the page:
    browsers say where a request was made (Origin, Sec-Fetch-Site), and by which name the server is called (Host),
-   which no page that a foreign name led here can change. One thread of libmicrohttpd talks to all; sockets never wait
-   for who reads slowly, and who is silent is hung up on. */
+   which no page that a foreign name led here can change. Sockets never wait for who reads slowly; who is silent is
+   hung up on. */
 #include "cli/viewed.h"
 
 #include <microhttpd.h>
 #include <netdb.h>
-#include <pthread.h>
 #include <strings.h>
 #include <sys/random.h>
 #include <time.h>
@@ -25,13 +24,10 @@ struct nbb_server {
     char key[2 * KEY_BYTES + 1];
     const char *listens;
     nbb_text address;
+    nbb_viewed *view;
     int port;
-    time_t second;        /* the last one with requests, ... */
-    int in_second;        /* ... and how many these are */
-    pthread_mutex_t lock; /* of what follows */
-    pthread_cond_t asked, answered;
-    nbb_query *request; /* what was asked last, until it is answered */
-    bool is_closing;
+    time_t second; /* the last one with requests, ... */
+    int in_second; /* ... and how many these are */
 };
 
 /* Of a connection: what was sent so far. */
@@ -169,20 +165,6 @@ static enum MHD_Result send_words(struct MHD_Connection *connection, unsigned co
     return send_bytes(connection, code, NULL, (void *)(uintptr_t)words, strlen(words), false);
 }
 
-/* Hands it to the thread that answers; false where that ends. */
-static bool ask(nbb_server *server, nbb_query *request)
-{
-    pthread_mutex_lock(&server->lock);
-    server->request = request;
-    pthread_cond_signal(&server->asked);
-    while (server->request != NULL && !server->is_closing) {
-        pthread_cond_wait(&server->answered, &server->lock);
-    }
-    bool is_answered = server->request == NULL;
-    pthread_mutex_unlock(&server->lock);
-    return is_answered && !request->answer.failed;
-}
-
 /* As MHD_AccessHandlerCallback: first without what is sent, then with pieces of it, then with none. */
 static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *url, const char *method,
                               const char *version, const char *piece, size_t *length, void **of_connection)
@@ -215,7 +197,8 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
                           .sent = &said->sent,
                           .connection = connection,
                           .code = MHD_HTTP_OK };
-    if (!ask(server, &request)) {
+    nbb_view_answer(server->view, &request);
+    if (request.answer.failed) {
         nbb_text_free(&request.answer);
         return MHD_NO;
     }
@@ -263,8 +246,7 @@ static nbb_status listen_at(nbb_server *server, const char *address, int port)
     snprintf(number, sizeof number, "%d", port);
     NBB_REFUSE_IF(getaddrinfo(address, number, &hints, &found) != 0,
                   "--listen %s: expected an address in numbers, as 127.0.0.1 or 0.0.0.0", address);
-    unsigned flags = MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_AUTO
-                     | (found->ai_family == AF_INET6 ? MHD_USE_IPv6 : 0);
+    unsigned flags = MHD_USE_EPOLL | (found->ai_family == AF_INET6 ? MHD_USE_IPv6 : 0);
     errno = 0;
     server->daemon = MHD_start_daemon(flags, 0, NULL, NULL, handle, server, MHD_OPTION_EXTERNAL_LOGGER, ignore, NULL,
                                       MHD_OPTION_SOCK_ADDR, found->ai_addr, MHD_OPTION_CONNECTION_LIMIT,
@@ -277,14 +259,12 @@ static nbb_status listen_at(nbb_server *server, const char *address, int port)
     return NBB_OK;
 }
 
-nbb_status nbb_server_open(const char *address, int port, nbb_server **server)
+nbb_status nbb_server_open(nbb_viewed *view, const char *address, int port, nbb_server **server)
 {
     nbb_server *made = NULL;
     NBB_TRY(NBB_MAKE(made, 1, "a server"));
     made->listens = address;
-    pthread_mutex_init(&made->lock, NULL);
-    pthread_cond_init(&made->asked, NULL);
-    pthread_cond_init(&made->answered, NULL);
+    made->view = view;
     NBB_TRY_OR(make_key(made), nbb_server_close(made));
     NBB_TRY_OR(listen_at(made, address, port), nbb_server_close(made));
     bool is_six = strchr(address, ':') != NULL;
@@ -305,36 +285,13 @@ int nbb_server_port(const nbb_server *server)
     return server->port;
 }
 
-nbb_query *nbb_server_wait(nbb_server *server, int milliseconds)
+void nbb_server_work(nbb_server *server, int milliseconds)
 {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += milliseconds % 1000 * 1000000L;
-    until.tv_sec += milliseconds / 1000 + until.tv_nsec / 1000000000L;
-    until.tv_nsec %= 1000000000L;
-    pthread_mutex_lock(&server->lock);
-    if (server->request == NULL && milliseconds > 0) {
-        pthread_cond_timedwait(&server->asked, &server->lock, &until);
-    }
-    nbb_query *request = server->request;
-    pthread_mutex_unlock(&server->lock);
-    return request;
-}
-
-void nbb_server_answer(nbb_server *server)
-{
-    pthread_mutex_lock(&server->lock);
-    server->request = NULL;
-    pthread_cond_signal(&server->answered);
-    pthread_mutex_unlock(&server->lock);
+    MHD_run_wait(server->daemon, milliseconds);
 }
 
 void nbb_server_close(nbb_server *server)
 {
-    pthread_mutex_lock(&server->lock);
-    server->is_closing = true;
-    pthread_cond_signal(&server->answered);
-    pthread_mutex_unlock(&server->lock);
     if (server->daemon != NULL) {
         MHD_stop_daemon(server->daemon);
     }

@@ -45,16 +45,6 @@ nbb_status nbb_extend(void *pointer, size_t count, size_t bytes, const char *pur
     return put(pointer, realloc(held, room * bytes), room * bytes, purpose);
 }
 
-nbb_status nbb_append(void *pointer, int *count, const void *item, size_t bytes, const char *purpose)
-{
-    char *held;
-    NBB_TRY(nbb_extend(pointer, (size_t)*count + 1, bytes, purpose));
-    memcpy(&held, pointer, sizeof held);
-    memcpy(held + (size_t)*count * bytes, item, bytes);
-    *count += 1;
-    return NBB_OK;
-}
-
 bool nbb_lost(void)
 {
     return lost;

@@ -96,9 +96,9 @@ nbb_status nbb_extend(void *pointer, size_t count, size_t bytes, const char *pur
     NBB_TRY(NBB_MAKE(pointer, count, purpose))
 
 /* NBB_EXTEND, and puts an item there, which is counted: NBB_APPEND(list, count, "what it is", item). */
-#define NBB_APPEND(pointer, count, purpose, ...) \
-    nbb_append(&(pointer), &(count), &(__VA_ARGS__), sizeof *(pointer), purpose)
-nbb_status nbb_append(void *pointer, int *count, const void *item, size_t bytes, const char *purpose);
+#define NBB_APPEND(pointer, count, purpose, ...)                                \
+    ((nbb_status)(NBB_EXTEND(pointer, count, purpose) != NBB_OK ? NBB_ERROR_RUN \
+                                                                : ((pointer)[(count)++] = (__VA_ARGS__), NBB_OK)))
 
 /* nbb_fail for a failed allocation of `bytes` bytes, or of some where that is 0, for `purpose`. */
 nbb_status nbb_fail_memory(unsigned long long bytes, const char *purpose);

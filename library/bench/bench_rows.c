@@ -117,18 +117,15 @@ nbb_status nbb_bench_keep(nbb_bench *bench, const char *text, const char **kept)
 
 nbb_status nbb_bench_add(nbb_bench *bench, const nbb_bench_row *row)
 {
-    NBB_TRY(NBB_EXTEND(bench->rows, bench->row_count, "the rows of a bench"));
-    bench->rows[bench->row_count++] = *row;
-    return NBB_OK;
+    return NBB_APPEND(bench->rows, bench->row_count, "the rows of a bench", *row);
 }
 
 nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, const char *driver, nbb_rates rates)
 {
-    NBB_TRY(NBB_EXTEND(bench->devices, bench->device_count, "the devices of a bench"));
-    nbb_bench_device *added = &bench->devices[bench->device_count++];
-    *added = (nbb_bench_device){ .rates = rates };
-    NBB_TRY(nbb_bench_keep(bench, name, &added->name));
-    return nbb_bench_keep(bench, driver, &added->driver);
+    nbb_bench_device added = { .rates = rates };
+    NBB_TRY(nbb_bench_keep(bench, name, &added.name));
+    NBB_TRY(nbb_bench_keep(bench, driver, &added.driver));
+    return NBB_APPEND(bench->devices, bench->device_count, "the devices of a bench", added);
 }
 
 const nbb_bench_card *nbb_bench_card_of(const nbb_bench *bench, const char *device)
@@ -148,9 +145,7 @@ nbb_status nbb_bench_add_card(nbb_bench *bench, const nbb_bench_card *card)
         bench->cards[old - bench->cards] = *card;
         return NBB_OK;
     }
-    NBB_TRY(NBB_EXTEND(bench->cards, bench->card_count, "the cards of a bench"));
-    bench->cards[bench->card_count++] = *card;
-    return NBB_OK;
+    return NBB_APPEND(bench->cards, bench->card_count, "the cards of a bench", *card);
 }
 
 nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row)

@@ -46,12 +46,9 @@ nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count)
         }
         /* A link or a file of such a name could be neither trusted nor removed as a checkpoint. */
         status = S_ISDIR(facts.st_mode)
-                     ? NBB_EXTEND(*steps, *count, "a list of checkpoints")
+                     ? NBB_APPEND(*steps, *count, "a list of checkpoints", step)
                      : NBB_REFUSE("%s/%s: is a %s where a checkpoint's folder was expected: move it away", path,
                                   entry->d_name, S_ISLNK(facts.st_mode) ? "link" : "file");
-        if (status == NBB_OK) {
-            (*steps)[(*count)++] = step;
-        }
     }
     closedir(list);
     if (*count > 0) {

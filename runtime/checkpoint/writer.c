@@ -1,4 +1,4 @@
-/* writer.c - a ring of memory, whose slots some threads fill and others empty into a file. */
+/* writer.c - a ring of slots, which some threads fill and others empty into a file. */
 #include "runtime/checkpoint/writer.h"
 
 #include "gen/base/pages.h"
@@ -11,9 +11,9 @@
 
 enum {
     ALIGNED = 4096, /* what O_DIRECT asks of places in memory and in the file */
-    SLOTS = 256,
     SLOT_BYTES = 1 << 18,
-    RING_BYTES = NBB_WRITER_BYTES,
+    ROOM_BYTES = SLOT_BYTES + ALIGNED,
+    SLOTS = NBB_WRITER_BYTES / ROOM_BYTES,
     THREADS = 8, /* a disk is fastest with several requests at once */
     STACK_BYTES = 1 << 18
 };
@@ -21,10 +21,9 @@ enum {
 /* Bytes on their way. They begin as far behind an aligned place in memory as in the file. */
 typedef struct slot {
     unsigned char *room;
-    size_t taken; /* of the ring: of the room, and of what is left before it at the ring's end */
     uint64_t offset;
     size_t length;
-    enum { EMPTY, FILLING, FULL } state;
+    enum { EMPTY, FILLING, FULL, EMPTYING } state;
 } slot;
 
 struct nbb_writer {
@@ -33,10 +32,9 @@ struct nbb_writer {
     pthread_t threads[THREADS];
     int thread_count;
     int file, direct;
-    unsigned char *memory; /* the ring */
-    size_t next, used;     /* its first free byte; bytes of slots that are not empty, or behind such */
+    unsigned char *memory; /* of the slots */
     slot slots[SLOTS];
-    unsigned put, taken, freed; /* slots, ever */
+    unsigned put, taken; /* the next slot to fill, and to empty */
     bool ends;
     int error; /* the first one */
 };
@@ -84,7 +82,16 @@ static int write_slot(const nbb_writer *writer, const slot *full)
 /* Whether the slot to empty next has its bytes. The lock is held. */
 static bool has_full(const nbb_writer *writer)
 {
-    return writer->taken != writer->put && writer->slots[writer->taken % SLOTS].state == FULL;
+    return writer->slots[writer->taken].state == FULL;
+}
+
+/* The slot of this number, which is the next one's then. */
+static slot *pass(nbb_writer *writer, unsigned *number, int state)
+{
+    slot *passed = &writer->slots[*number];
+    passed->state = state;
+    *number = (*number + 1) % SLOTS;
+    return passed;
 }
 
 /* The slot to empty next, once there is one; NULL at the end. The lock is held. Whoever takes a slot wakes the next
@@ -94,7 +101,7 @@ static slot *await_full(nbb_writer *writer)
     while (!has_full(writer) && !writer->ends) {
         pthread_cond_wait(&writer->filled, &writer->lock);
     }
-    slot *full = has_full(writer) ? &writer->slots[writer->taken++ % SLOTS] : NULL;
+    slot *full = has_full(writer) ? pass(writer, &writer->taken, EMPTYING) : NULL;
     if (has_full(writer)) {
         pthread_cond_signal(&writer->filled);
     }
@@ -121,7 +128,7 @@ static void *empty_slots(void *context)
 nbb_writer *nbb_writer_open(void)
 {
     nbb_writer *writer = calloc(1, sizeof *writer);
-    unsigned char *memory = writer != NULL ? nbb_pages(RING_BYTES) : NULL;
+    unsigned char *memory = writer != NULL ? nbb_pages(NBB_WRITER_BYTES) : NULL;
     if (memory == NULL) {
         free(writer);
         return NULL;
@@ -130,7 +137,10 @@ nbb_writer *nbb_writer_open(void)
     pthread_cond_init(&writer->filled, NULL);
     pthread_cond_init(&writer->emptied, NULL);
     writer->memory = memory;
-    nbb_pages_touch(memory, RING_BYTES);
+    for (int i = 0; i < SLOTS; ++i) {
+        writer->slots[i].room = memory + (size_t)i * ROOM_BYTES;
+    }
+    nbb_pages_touch(memory, NBB_WRITER_BYTES);
     return writer;
 }
 
@@ -181,50 +191,19 @@ void nbb_writer_close(nbb_writer *writer)
     }
 }
 
-/* Gives back the room of the oldest slots, as far as they are empty. The lock is held. */
-static void free_slots(nbb_writer *writer)
-{
-    for (; writer->freed != writer->put && writer->slots[writer->freed % SLOTS].state == EMPTY; ++writer->freed) {
-        writer->used -= writer->slots[writer->freed % SLOTS].taken;
-    }
-}
-
-/* Bytes at the ring's end that so many, which stand side by side, leave out. */
-static size_t skipped_by(const nbb_writer *writer, size_t room)
-{
-    size_t left = RING_BYTES - writer->next;
-    return room <= left ? 0 : left;
-}
-
-/* Takes a slot to fill, once the ring has so much room. */
-static slot *take_room(nbb_writer *writer, size_t room)
-{
-    pthread_mutex_lock(&writer->lock);
-    for (free_slots(writer);
-         writer->put - writer->freed == SLOTS || writer->used + skipped_by(writer, room) + room > RING_BYTES;
-         free_slots(writer)) {
-        pthread_cond_wait(&writer->emptied, &writer->lock);
-    }
-    slot *next = &writer->slots[writer->put++ % SLOTS];
-    size_t skipped = skipped_by(writer, room);
-    next->state = FILLING;
-    next->room = writer->memory + (skipped > 0 ? 0 : writer->next);
-    next->taken = skipped + room;
-    writer->next = (writer->next + next->taken) % RING_BYTES;
-    writer->used += next->taken;
-    pthread_mutex_unlock(&writer->lock);
-    return next;
-}
-
 void nbb_writer_put(nbb_writer *writer, uint64_t offset, const void *bytes, size_t length)
 {
     for (size_t done = 0; done < length;) {
         size_t left = length - done, part = left < SLOT_BYTES ? left : SLOT_BYTES;
-        size_t before = (offset + done) % ALIGNED, room = (before + part + ALIGNED - 1) / ALIGNED * ALIGNED;
-        slot *next = take_room(writer, room);
+        pthread_mutex_lock(&writer->lock);
+        while (writer->slots[writer->put].state != EMPTY) {
+            pthread_cond_wait(&writer->emptied, &writer->lock);
+        }
+        slot *next = pass(writer, &writer->put, FILLING);
+        pthread_mutex_unlock(&writer->lock);
         next->offset = offset + done;
         next->length = part;
-        memcpy(next->room + before, (const unsigned char *)bytes + done, part);
+        memcpy(next->room + next->offset % ALIGNED, (const unsigned char *)bytes + done, part);
         pthread_mutex_lock(&writer->lock);
         next->state = FULL;
         pthread_cond_signal(&writer->filled);

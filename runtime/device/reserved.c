@@ -28,8 +28,7 @@ static nbb_status list_uses(const nbb_reserved *ranges, int64_t count, uint64_t 
         *turns = ranges[i].turn >= *turns ? ranges[i].turn + 1 : *turns;
         for (uint64_t at = ranges[i].begin / page; at * page < ranges[i].end; ++at) {
             if (ranges[i].turn > 0 && memory_of[at] != NBB_PAGE_OWN) {
-                NBB_TRY(NBB_EXTEND(*uses, *used, "reserved pages"));
-                (*uses)[(*used)++] = (use){ at, ranges[i].turn };
+                NBB_TRY(NBB_APPEND(*uses, *used, "reserved pages", (use){ at, ranges[i].turn }));
             }
         }
     }

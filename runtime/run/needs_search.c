@@ -12,9 +12,7 @@ static nbb_status add_boundary(nbb_seeking *search, int64_t item)
     if (search->boundary_count > 0 && search->boundary[search->boundary_count - 1] == group) {
         return NBB_OK;
     }
-    NBB_TRY(NBB_EXTEND(search->boundary, search->boundary_count, purpose));
-    search->boundary[search->boundary_count++] = group;
-    return NBB_OK;
+    return NBB_APPEND(search->boundary, search->boundary_count, purpose, group);
 }
 
 /* The words of an element of an item, in all arrays. */
@@ -28,8 +26,7 @@ static nbb_status add_element(nbb_seeking *search, int reader, int owner, int64_
         uint64_t bytes = area->item_bytes / (uint64_t)reads->elements, begin = area->offset + (uint64_t)at * bytes;
         for (uint64_t word = begin / sizeof(uint32_t); word * sizeof(uint32_t) < begin + bytes; ++word) {
             nbb_need found = { reader, owner, (int64_t)word };
-            NBB_TRY(NBB_EXTEND(search->found, search->count, purpose));
-            search->found[search->count++] = found;
+            NBB_TRY(NBB_APPEND(search->found, search->count, purpose, found));
         }
     }
     return NBB_OK;

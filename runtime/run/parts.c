@@ -69,9 +69,7 @@ static nbb_status add_item(rings *made, int64_t item)
         || nbb_needs_has(made->items + made->middle, made->end - made->middle, item)) {
         return NBB_OK;
     }
-    NBB_TRY(NBB_EXTEND(made->items, made->count, "the tiles around a part"));
-    made->items[made->count++] = item;
-    return NBB_OK;
+    return NBB_APPEND(made->items, made->count, "the tiles around a part", item);
 }
 
 static nbb_status add_beside(rings *made, int64_t item, int direction)
@@ -111,8 +109,7 @@ static nbb_status add_groups(const rings *made, int ring, nbb_state_part *part)
                                      part->rings[earlier + 1] - part->rings[earlier], group);
         }
         if (!is_there) {
-            NBB_TRY(NBB_EXTEND(part->groups, count, "the groups around a part"));
-            part->groups[count++] = group;
+            NBB_TRY(NBB_APPEND(part->groups, count, "the groups around a part", group));
         }
     }
     part->rings[ring + 1] = count;

@@ -84,8 +84,7 @@ nbb_status nbb_run_launch_items(nbb_run *run, nbb_entry entry, nbb_shard items, 
 
 static nbb_status keep(nbb_run *run, nbb_address address)
 {
-    NBB_TRY_OR(NBB_EXTEND(run->memory, run->memory_count, "a run's memory"), NBB_ON(run, release, address));
-    run->memory[run->memory_count++] = address;
+    NBB_TRY_OR(NBB_APPEND(run->memory, run->memory_count, "a run's memory", address), NBB_ON(run, release, address));
     return NBB_OK;
 }
 
