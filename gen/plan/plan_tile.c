@@ -248,9 +248,10 @@ static nbb_status prove_lambda(const nbb_plan_asked *asked, nbb_plan_space *spac
         radices[i / axes].base[i % axes] = s;
         radices[i / axes].largest[i % axes] = s - 1;
     }
-    const int64_t *threads = space->tc == NBB_TC_THREADS ? space->rho.at : NULL;
-    return space->tc == NBB_TC_BYTES ? nbb_byte_encoding_lambda(space->r_b, axes, radices, &space->lambda_bytes)
-                                     : nbb_encoding_lambda(space->r_b, axes, radices, threads, &space->lambda);
+    bool threads = space->tc == NBB_TC_THREADS && asked->target != NBB_TARGET_HOST; /* the host has no such threads */
+    return space->tc == NBB_TC_BYTES
+               ? nbb_byte_encoding_lambda(space->r_b, axes, radices, &space->lambda_bytes)
+               : nbb_encoding_lambda(space->r_b, axes, radices, threads ? space->rho.at : NULL, &space->lambda);
 }
 
 static nbb_status prove_nu(const nbb_plan_asked *asked, nbb_plan_space *space)

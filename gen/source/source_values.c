@@ -79,7 +79,9 @@ static void set_launches(lua_State *state, const nbb_plan *plan)
     nbb_set_flag(state, "fours", plan->asked.fractal == NULL && nbb_plan_goes_by_fours(plan));
     nbb_set_flag(state, "march", plan->launch.march.depth > 0 && plan->asked.target != NBB_TARGET_HOST);
     nbb_set_flag(state, "shuffles", plan->space.eval == NBB_EVAL_SHUFFLE && plan->space.r_b > 1);
-    nbb_set_flag(state, "coordinates", plan->space.tc == NBB_TC_THREADS && plan->space.lambda_by_product);
+    nbb_set_flag(state, "coordinates",
+                 plan->space.tc == NBB_TC_THREADS && plan->asked.target != NBB_TARGET_HOST
+                     && plan->space.lambda_by_product);
     nbb_set_flag(state, "masks",
                  plan->asked.work->pass != NBB_ENTRY_WRITE || plan->space.map == NBB_MAP_COMPACT
                      || plan->space.intra == NBB_INTRA_BOX);
