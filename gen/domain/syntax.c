@@ -86,15 +86,10 @@ static nbb_syntax *add_part(nbb_parser *parser, nbb_syntax *node, nbb_syntax *pa
     return node;
 }
 
-/* A name, where `expected` says what for. */
-static nbb_syntax *take_name(nbb_parser *parser, nbb_syntax *node, const char *expected)
+nbb_syntax *nbb_parser_name(nbb_parser *parser, nbb_syntax *node)
 {
-    if (node == NULL || parser->token->kind != NBB_TOKEN_NAME) {
-        if (node != NULL) {
-            nbb_parser_fail(parser, expected);
-        }
-        return NULL;
-    }
+    NBB_FAIL_IF(node == NULL, NULL);
+    NBB_FAIL_IF(parser->token->kind != NBB_TOKEN_NAME, nbb_no_node(nbb_parser_fail(parser, "a name")));
     node->name_at = parser->token->at;
     node->name = parser->token++->word;
     return node;
@@ -157,7 +152,7 @@ static nbb_syntax *parse_name(nbb_parser *parser)
         ++parser->token;
         NBB_FAIL_IF(nbb_parser_expect(parser, ".") != NBB_OK, NULL);
     }
-    node = take_name(parser, node, "a name");
+    node = nbb_parser_name(parser, node);
     if (node == NULL || node->owner != NBB_OWNER_NONE) {
         return node;
     }

@@ -1,5 +1,5 @@
-/* syntax.h - a text as tokens, and expressions as syntax trees, before names and types are known: of programs, whose
-   statements are trees too (program_parse.c), and of formulas.
+/* syntax.h - a text as tokens, and expressions as syntax trees, before names and types are known: of programs and of
+   formulas.
 
          e            C's, of the operators of NBB_OPERATORS and ?:
          primary      number | true | false | NAME | here.NAME | there.NAME | NAME(e, ...) | NAME[int, int] | (e)
@@ -45,10 +45,6 @@ typedef enum nbb_syntax_kind {
     NBB_SYNTAX_LIST,     /* list */
     NBB_SYNTAX_OPERATOR, /* operation of one or two parts */
     NBB_SYNTAX_SELECT,   /* three parts */
-    NBB_SYNTAX_DECLARE,  /* type, name, parts[0] or nothing */
-    NBB_SYNTAX_ASSIGN,   /* name = parts[0]; if compound, name operation= parts[0] */
-    NBB_SYNTAX_IF,       /* parts[0]; body, otherwise or NULL */
-    NBB_SYNTAX_BLOCK,    /* body */
 } nbb_syntax_kind;
 
 /* Who is asked, where that is written. */
@@ -70,9 +66,7 @@ struct nbb_syntax {
     const char *name;
     size_t name_at;
     nbb_owner owner;
-    nbb_type_name type;
     nbb_operator operation;
-    bool compound;
     int64_t integer;
     bool is_hexadecimal;
     double real;
@@ -82,8 +76,6 @@ struct nbb_syntax {
     int list_count;
     nbb_syntax *parts[NBB_SYNTAX_PARTS_MAX];
     int part_count;
-    nbb_syntax *body, *otherwise; /* the first statement of each */
-    nbb_syntax *next;             /* statement */
 };
 
 typedef struct nbb_parser {
@@ -121,5 +113,8 @@ void nbb_parser_leave(nbb_parser *parser);
 
 /* A node at the next token. */
 nbb_syntax *nbb_parser_node(nbb_parser *parser, nbb_syntax_kind kind);
+
+/* The node with the name that comes next; NULL stays NULL. */
+nbb_syntax *nbb_parser_name(nbb_parser *parser, nbb_syntax *node);
 
 nbb_syntax *nbb_parse_expression(nbb_parser *parser);

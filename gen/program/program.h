@@ -3,9 +3,9 @@
    The stages of gen/program, each with a pair of files:
 
          lex, syntax      (gen/domain) text to tokens, each with its place, and these to syntax trees
-         program_parse    statements as syntax trees
          program_check    trees as below: names, types; every conversion becomes a node, so that who reads the tree
                           never converts
+         (statements)     the same of each statement once it is parsed: program_statements
          program_print    the tree as text in one form again
          program_file     a Lua file to all of these (program_load)
          program_bind     resolves the neighbour lists for a number of axes, ranges, colours

@@ -1,10 +1,11 @@
 /* program_check.c - types expressions: names, literals, operators; program_calls.c types calls. */
 #include "gen/program/program_checker.h"
 
-nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *section)
+nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *section, const nbb_field_text *text)
 {
     return (nbb_checker){
         .program = program,
+        .text = text,
         .part = part == NBB_PART_GLOBAL ? NBB_PART_OBSERVE
                 : part == NBB_PART_MEAN ? NBB_PART_AVERAGE
                                         : part,
@@ -326,15 +327,6 @@ static nbb_expression *make_select(nbb_checker *checker, const nbb_syntax *synta
     node = nbb_check_give(node, nbb_check_convert(checker, parts[0], NBB_TYPE_BOOL));
     node = nbb_check_give(node, nbb_check_convert(checker, parts[1], type));
     return nbb_check_give(node, nbb_check_convert(checker, parts[2], type));
-}
-
-nbb_expression *nbb_check_compound(nbb_checker *checker, const nbb_syntax *assignment)
-{
-    nbb_syntax target = { .kind = NBB_SYNTAX_NAME, .at = assignment->name_at, .name = assignment->name };
-    target.name_at = target.at;
-    nbb_expression *old = make_name(checker, &target);
-    nbb_expression *value = old != NULL ? checker->check(checker, assignment->parts[0]) : NULL;
-    return make_binary(checker, assignment, old, value);
 }
 
 nbb_expression *nbb_check_expression(nbb_checker *checker, const nbb_syntax *syntax)

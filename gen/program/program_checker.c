@@ -57,6 +57,18 @@ nbb_expression *nbb_check_convert(nbb_checker *checker, nbb_expression *expressi
     return nbb_check_give(nbb_check_make(checker, NULL, node), expression);
 }
 
+nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *text, bool has_powers,
+                                        nbb_syntax **expression)
+{
+    nbb_parser parser;
+    NBB_TRY(nbb_parser_open(&parser, arena, text));
+    parser.has_powers = has_powers;
+    parser.has_lists = true;
+    *expression = nbb_parse_expression(&parser);
+    NBB_FAIL_IF(*expression == NULL, nbb_failure());
+    return parser.token->kind == NBB_TOKEN_END ? NBB_OK : nbb_parser_fail(&parser, "an operator or the end");
+}
+
 static void move_to(nbb_syntax *syntax, size_t at)
 {
     syntax->at = syntax->name_at = at;

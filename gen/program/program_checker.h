@@ -77,13 +77,7 @@ struct nbb_checker {
 
 #define NBB_PI 3.14159265358979323846
 
-/* Statements as syntax trees (program_parse.c):
-
-         statement    { statement... } | if (e) statement [else statement] | type NAME [= e], ...; | NAME op e; | ;
-
-   Declarations of several names become several statements. Parses a text of these; `*first` is NULL where there are
-   none. Parses a text that is one expression, in which '^' may be a power. */
-nbb_status nbb_program_parse_statements(nbb_arena *arena, const nbb_field_text *text, nbb_syntax **first);
+/* Parses a text that is one expression, in which '^' may be a power. */
 nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *text, bool has_powers,
                                         nbb_syntax **expression);
 
@@ -192,14 +186,11 @@ const char *nbb_word_as(const char *name);
 /* Records "unknown name" with the near miss among all that has a value here. Returns NULL. */
 nbb_expression *nbb_check_fail_unknown(const nbb_checker *checker, const char *name, size_t at);
 
-/* Begins a text of the program's. `section` is init's or update's. */
-nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *section);
+/* Begins a text of the program's, or NULL. `section` is init's or update's. */
+nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *section, const nbb_field_text *text);
 
 /* A typed expression; every conversion is a node. NULL, with the failure recorded, where it is wrong. */
 nbb_expression *nbb_check_expression(nbb_checker *checker, const nbb_syntax *syntax);
-
-/* The value of a compound assignment: `a += e` as the node of a + (e). */
-nbb_expression *nbb_check_compound(nbb_checker *checker, const nbb_syntax *assignment);
 
 /* The typed expression of a text that is in no section: of observe, require, schedule, stop, global or average. */
 nbb_status nbb_check_item(nbb_program *program, nbb_part part, const nbb_field_text *text, nbb_expression **value);

@@ -39,7 +39,7 @@ static nbb_status add_observable(nbb_program *program, const nbb_draft_item *ite
     NBB_TRY(element >= 0 ? nbb_program_copy(program, item->text.text, &observable.text) : NBB_OK);
     NBB_TRY(NBB_ARENA_APPEND(program->arena, program->observables, program->observable_count, observable));
     /* It is averaged, too. */
-    nbb_checker checker = nbb_checker_open(program, NBB_PART_AVERAGE, NULL);
+    nbb_checker checker = nbb_checker_open(program, NBB_PART_AVERAGE, NULL, NULL);
     nbb_expression *node = nbb_check_leaf(&checker, NULL, NBB_EXPRESSION_TOTAL, value->type, number);
     nbb_expression *mean = nbb_check_mean(&checker, node);
     return mean != NULL ? add_average(program, observable.name, mean) : nbb_failure();
@@ -135,9 +135,8 @@ static nbb_status take_correlation(making of, nbb_program *program, const nbb_dr
 
 nbb_status nbb_check_item(nbb_program *program, nbb_part part, const nbb_field_text *text, nbb_expression **value)
 {
-    nbb_checker checker = nbb_checker_open(program, part, NULL);
+    nbb_checker checker = nbb_checker_open(program, part, NULL, text);
     nbb_syntax *syntax = NULL;
-    checker.text = text;
     NBB_TRY(nbb_program_parse_expression(program->arena, text, checker.part == NBB_PART_AVERAGE, &syntax));
     nbb_expression *made = nbb_check_expression(&checker, syntax);
     bool is_condition = part == NBB_PART_REQUIRE || part == NBB_PART_STOP;
@@ -157,9 +156,8 @@ static nbb_status take_observable(nbb_program *program, const nbb_draft_item *it
     NBB_TRY(nbb_program_parse_expression(program->arena, &item->text, false, &syntax));
     if (syntax->kind == NBB_SYNTAX_CALL && nbb_program_find(program, NBB_NAMED_LET, syntax->name) < 0
         && (strcmp(syntax->name, "histogram") == 0 || strcmp(syntax->name, "correlation") == 0)) {
-        nbb_checker checker = nbb_checker_open(program, NBB_PART_OBSERVE, NULL);
+        nbb_checker checker = nbb_checker_open(program, NBB_PART_OBSERVE, NULL, &item->text);
         making of = { &checker, syntax };
-        checker.text = &item->text;
         return (strcmp(syntax->name, "histogram") == 0 ? take_histogram : take_correlation)(of, program, item);
     }
     nbb_expression *value = NULL;

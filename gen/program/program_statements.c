@@ -1,19 +1,44 @@
-/* program_statements.c - types the statements of init and update. */
+/* program_statements.c - reads the statements of init and update, each of which is typed once it is parsed.
+
+         statement    { statement... } | if (e) statement [else statement] | type NAME [= e], ...; | NAME op e; | ;
+
+   Declarations of several names become several statements. */
 #include "gen/program/program_checker.h"
 
-static bool check_list(nbb_checker *checker, const nbb_syntax *first, nbb_statement **link);
+/* What C has and a program has not. */
+static const char *const absent[] = { "for", "while", "do", "goto", "return", "break", "continue", "switch", "case" };
 
-/* A statement of a value, unless it is a block; NULL where that is. */
-static nbb_statement *make(nbb_checker *checker, const nbb_syntax *syntax, nbb_statement_kind kind, int number,
-                           nbb_expression *value)
+typedef struct reader {
+    nbb_checker checker;
+    nbb_parser parser;
+    nbb_statement **link; /* where the next statement goes */
+} reader;
+
+static nbb_status read_statement(reader *r);
+
+/* Adds a statement of a value, unless it is a block; a value of NULL is a failure. */
+static nbb_status add(reader *r, nbb_statement statement)
 {
-    NBB_FAIL_IF(value == NULL && kind != NBB_STATEMENT_BLOCK, NULL);
-    nbb_statement *statement = nbb_arena_take(checker->program->arena, sizeof *statement);
-    if (statement != NULL) {
-        const nbb_place_in_text place = { checker->text, syntax->at };
-        *statement = (nbb_statement){ .kind = kind, .place = place, .number = number, .value = value };
-    }
-    return statement;
+    NBB_FAIL_IF(statement.value == NULL && statement.kind != NBB_STATEMENT_BLOCK, nbb_failure());
+    nbb_statement *made = nbb_arena_take(r->checker.program->arena, sizeof *made);
+    NBB_FAIL_IF(made == NULL, nbb_failure());
+    *made = statement;
+    *r->link = made;
+    r->link = &made->next;
+    return NBB_OK;
+}
+
+static nbb_status read_expression(reader *r, nbb_syntax **expression)
+{
+    *expression = nbb_parse_expression(&r->parser);
+    return *expression != NULL ? NBB_OK : nbb_failure();
+}
+
+/* A name, as an expression. */
+static nbb_status read_name(reader *r, nbb_syntax **name)
+{
+    *name = nbb_parser_name(&r->parser, nbb_parser_node(&r->parser, NBB_SYNTAX_NAME));
+    return *name != NULL ? NBB_OK : nbb_failure();
 }
 
 /* ---- declarations ---- */
@@ -66,151 +91,222 @@ static int add_local(nbb_checker *checker, const char *name, nbb_type type)
     return binding->number;
 }
 
-static nbb_statement *check_declaration(nbb_checker *checker, const nbb_syntax *syntax)
+/* One name of a declaration; its value may not have the name. */
+static nbb_status read_declarator(reader *r, nbb_type type)
 {
-    const nbb_type types[NBB_TYPE_NAMES] = { checker->integer, checker->real, NBB_TYPE_BOOL };
-    nbb_type type = types[syntax->type];
-    NBB_FAIL_IF(check_name(checker, syntax) != NBB_OK, NULL);
-    if (checker->section->local_count == NBB_LOCALS_MAX) {
-        nbb_field_fail(checker->text, syntax->name_at, "more than %d locals", NBB_LOCALS_MAX);
-        return NULL;
-    }
-    nbb_expression *value = syntax->parts[0] != NULL ? nbb_check_expression(checker, syntax->parts[0])
-                                                     : nbb_check_zero(checker, syntax, type);
-    value = nbb_check_convert(checker, value, type);
-    int number = value != NULL ? add_local(checker, syntax->name, type) : -1;
-    NBB_FAIL_IF(number < 0, NULL);
-    nbb_statement *statement = make(checker, syntax, NBB_STATEMENT_LOCAL, number, value);
-    if (statement != NULL) {
-        statement->declares = true;
-    }
-    return statement;
+    nbb_checker *checker = &r->checker;
+    nbb_syntax *name, *value = NULL;
+    NBB_TRY(read_name(r, &name));
+    NBB_TRY(check_name(checker, name));
+    NBB_FAIL_IF(checker->section->local_count == NBB_LOCALS_MAX,
+                nbb_field_fail(checker->text, name->at, "more than %d locals", NBB_LOCALS_MAX));
+    NBB_TRY(nbb_parser_takes(&r->parser, "=") ? read_expression(r, &value) : NBB_OK);
+    nbb_expression *made = value != NULL ? nbb_check_expression(checker, value) : nbb_check_zero(checker, name, type);
+    made = nbb_check_convert(checker, made, type);
+    int number = made != NULL ? add_local(checker, name->name, type) : -1;
+    NBB_FAIL_IF(number < 0, nbb_failure());
+    return add(r, (nbb_statement){ .kind = NBB_STATEMENT_LOCAL, .number = number, .declares = true, .value = made });
+}
+
+static nbb_status read_declaration(reader *r, nbb_type_name name)
+{
+    const nbb_type types[NBB_TYPE_NAMES] = { r->checker.integer, r->checker.real, NBB_TYPE_BOOL };
+    ++r->parser.token;
+    do {
+        NBB_TRY(read_declarator(r, types[name]));
+    } while (nbb_parser_takes(&r->parser, ","));
+    return nbb_parser_expect(&r->parser, ";");
 }
 
 /* ---- assignments ---- */
 
-static nbb_statement *assign_field(nbb_checker *checker, const nbb_syntax *syntax, int field, nbb_expression *value)
+static nbb_status assign_field(reader *r, const nbb_syntax *at, int field, nbb_expression *value)
 {
-    nbb_type type = nbb_check_field_type(checker, field);
-    value = nbb_check_convert(checker, value, type);
-    bool is_bond = checker->program->fields[field].bond != NULL;
-    return make(checker, syntax, NBB_STATEMENT_FIELD, field,
-                is_bond ? nbb_bond_drawn(checker, syntax, field, value) : value);
+    bool is_bond = r->checker.program->fields[field].bond != NULL;
+    value = nbb_check_convert(&r->checker, value, nbb_check_field_type(&r->checker, field));
+    value = is_bond ? nbb_bond_drawn(&r->checker, at, field, value) : value;
+    return add(r, (nbb_statement){ .kind = NBB_STATEMENT_FIELD, .number = field, .value = value });
 }
 
-/* A block of the assignments to a bond's fields, whose value is drawn for each. */
-static nbb_statement *assign_bond(nbb_checker *checker, const nbb_syntax *syntax, int first, const nbb_syntax *value)
+/* Of a bond a block of the assignments to its fields, for each of which the value is drawn. */
+static nbb_status assign_fields(reader *r, const nbb_syntax *at, int first, const nbb_syntax *value)
 {
-    int count = checker->program->forward_count;
-    nbb_statement *block = make(checker, syntax, NBB_STATEMENT_BLOCK, 0, NULL);
-    nbb_statement **link = block != NULL ? &block->body : NULL;
-    for (int i = 0; link != NULL && i < (count > 0 ? count : 1); ++i) {
-        checker->forward = &checker->program->fields[first + i].forward;
-        *link = assign_field(checker, syntax, first + i, nbb_check_expression(checker, value));
-        link = *link != NULL ? &(*link)->next : NULL;
+    const nbb_program *program = r->checker.program;
+    nbb_statement **block = r->link;
+    if (program->fields[first].bond == NULL) {
+        return assign_field(r, at, first, nbb_check_expression(&r->checker, value));
     }
-    checker->forward = NULL;
-    return link != NULL ? block : NULL;
-}
-
-/* Fails where a bond cannot be assigned to. */
-static bool may_be_assigned(nbb_checker *checker, const nbb_syntax *syntax, int field)
-{
-    bool is_bond = field >= 0 && checker->program->fields[field].bond != NULL;
-    bool may_be = !is_bond || (checker->part == NBB_PART_INIT && !syntax->compound);
-    if (!may_be) {
-        nbb_field_fail(checker->text, syntax->name_at, "'%s' is a bond: init alone gives it a value, by '='",
-                       syntax->name);
+    NBB_TRY(add(r, (nbb_statement){ .kind = NBB_STATEMENT_BLOCK }));
+    r->link = &(*block)->body;
+    for (int i = 0; i < (program->forward_count > 0 ? program->forward_count : 1); ++i) {
+        r->checker.forward = &program->fields[first + i].forward;
+        NBB_TRY(assign_field(r, at, first + i, nbb_check_expression(&r->checker, value)));
     }
-    return may_be;
+    r->checker.forward = NULL;
+    r->link = &(*block)->next;
+    return NBB_OK;
 }
 
-static nbb_statement *check_assignment(nbb_checker *checker, const nbb_syntax *syntax)
+/* Why nothing can be assigned to the name. */
+static nbb_status fail_assigned(const nbb_checker *checker, const nbb_syntax *name)
 {
-    const nbb_binding *local = nbb_check_local(checker, syntax->name);
-    int field = nbb_program_find(checker->program, NBB_NAMED_FIELD, syntax->name);
-    if (local == NULL && field < 0) {
-        /* Records why nothing can be assigned to the name. */
-        const char *meaning = nbb_program_parameter_index(checker->program, syntax->name) >= 0
-                                  ? "a parameter"
-                                  : nbb_reserved_as(syntax->name);
-        if (meaning == NULL) {
-            nbb_check_fail_unknown(checker, syntax->name, syntax->name_at);
-        } else {
-            nbb_field_fail(checker->text, syntax->name_at, "'%s' is %s: fields and locals are assigned to",
-                           syntax->name, meaning);
+    const char *meaning = nbb_program_parameter_index(checker->program, name->name) >= 0
+                              ? "a parameter"
+                              : nbb_reserved_as(name->name);
+    if (meaning == NULL) {
+        nbb_check_fail_unknown(checker, name->name, name->at);
+        return nbb_failure();
+    }
+    return nbb_field_fail(checker->text, name->at, "'%s' is %s: fields and locals are assigned to", name->name,
+                          meaning);
+}
+
+/* An assignment's value, of a compound one that of NAME + (e), say. */
+static nbb_status assign(reader *r, nbb_syntax *name, nbb_syntax *value, bool is_compound)
+{
+    nbb_checker *checker = &r->checker;
+    const nbb_binding *local = nbb_check_local(checker, name->name);
+    int field = nbb_program_find(checker->program, NBB_NAMED_FIELD, name->name);
+    if (local != NULL) {
+        nbb_type type = checker->section->locals[local->number].type;
+        nbb_expression *made = nbb_check_convert(checker, nbb_check_expression(checker, value), type);
+        return add(r, (nbb_statement){ .kind = NBB_STATEMENT_LOCAL, .number = local->number, .value = made });
+    }
+    NBB_FAIL_IF(field < 0, fail_assigned(checker, name));
+    NBB_FAIL_IF(
+        checker->program->fields[field].bond != NULL && (checker->part != NBB_PART_INIT || is_compound),
+        nbb_field_fail(checker->text, name->at, "'%s' is a bond: init alone gives it a value, by '='", name->name));
+    return assign_fields(r, name, field, value);
+}
+
+/* The operator of a compound assignment that comes next, "+" of "+=", or NBB_OP_COUNT. */
+static nbb_operator compound_of(const nbb_parser *parser)
+{
+    const char *word = parser->token->kind == NBB_TOKEN_SIGN ? parser->token->word : "";
+    size_t length = strlen(word);
+    if (length < 2 || word[length - 1] != '=') {
+        return NBB_OP_COUNT;
+    }
+    for (nbb_operator operation = NBB_OP_ADD; operation < NBB_OP_COUNT; ++operation) {
+        const char *name = nbb_operator_names.names[operation];
+        bool assigns = !nbb_is_comparison((int)operation) && !nbb_is_logical((int)operation);
+        if (assigns && strlen(name) == length - 1 && strncmp(name, word, length - 1) == 0) {
+            return operation;
         }
-        return NULL;
     }
-    NBB_FAIL_IF(local == NULL && !may_be_assigned(checker, syntax, field), NULL);
-    if (local == NULL && checker->program->fields[field].bond != NULL) {
-        return assign_bond(checker, syntax, field, syntax->parts[0]);
-    }
-    nbb_expression *value = syntax->compound ? nbb_check_compound(checker, syntax)
-                                             : nbb_check_expression(checker, syntax->parts[0]);
-    if (local == NULL) {
-        return assign_field(checker, syntax, field, value);
-    }
-    nbb_type type = checker->section->locals[local->number].type;
-    return make(checker, syntax, NBB_STATEMENT_LOCAL, local->number, nbb_check_convert(checker, value, type));
+    return NBB_OP_COUNT;
+}
+
+static nbb_status read_assignment(reader *r)
+{
+    nbb_syntax *name, *value;
+    NBB_TRY(read_name(r, &name));
+    nbb_operator operation = compound_of(&r->parser);
+    bool is_compound = operation != NBB_OP_COUNT;
+    NBB_FAIL_IF(!is_compound && !nbb_parser_is(&r->parser, "="),
+                nbb_parser_fail(&r->parser, "'=', '+=' or another assignment"));
+    ++r->parser.token;
+    NBB_TRY(read_expression(r, &value));
+    NBB_TRY(nbb_parser_expect(&r->parser, ";"));
+    nbb_syntax both = {
+        .kind = NBB_SYNTAX_OPERATOR, .at = name->at, .operation = operation, .parts = { name, value }, .part_count = 2
+    };
+    return assign(r, name, is_compound ? &both : value, is_compound);
 }
 
 /* ---- blocks ---- */
 
-/* The statements of a block of its own; false after a failure. */
-static bool check_block(nbb_checker *checker, const nbb_syntax *first, nbb_statement **link)
+/* Statements up to the end of the text or a '}'. */
+static nbb_status read_list(reader *r)
 {
-    nbb_binding *outer = checker->bindings;
-    ++checker->scope;
-    bool good = check_list(checker, first, link);
-    --checker->scope;
-    checker->bindings = outer;
-    return good;
-}
-
-/* The body of an `if`, if it has one: braces around all of it make no block of their own. */
-static bool check_body(nbb_checker *checker, const nbb_syntax *first, nbb_statement **link)
-{
-    bool braces = first != NULL && first->kind == NBB_SYNTAX_BLOCK && first->next == NULL;
-    return check_block(checker, braces ? first->body : first, link);
-}
-
-static nbb_statement *check_if(nbb_checker *checker, const nbb_syntax *syntax)
-{
-    nbb_expression *condition = nbb_check_expression(checker, syntax->parts[0]);
-    nbb_statement *statement = make(checker, syntax, NBB_STATEMENT_IF, 0,
-                                    nbb_check_convert(checker, condition, NBB_TYPE_BOOL));
-    return statement != NULL && check_body(checker, syntax->body, &statement->body)
-                   && check_body(checker, syntax->otherwise, &statement->otherwise)
-               ? statement
-               : NULL;
-}
-
-static nbb_statement *check_statement(nbb_checker *checker, const nbb_syntax *syntax)
-{
-    switch (syntax->kind) {
-    case NBB_SYNTAX_DECLARE:
-        return check_declaration(checker, syntax);
-    case NBB_SYNTAX_ASSIGN:
-        return check_assignment(checker, syntax);
-    case NBB_SYNTAX_IF:
-        return check_if(checker, syntax);
-    default: {
-        nbb_statement *block = make(checker, syntax, NBB_STATEMENT_BLOCK, 0, NULL);
-        return block != NULL && check_block(checker, syntax->body, &block->body) ? block : NULL;
+    while (r->parser.token->kind != NBB_TOKEN_END && !nbb_parser_is(&r->parser, "}")) {
+        NBB_TRY(read_statement(r));
     }
-    }
+    return NBB_OK;
 }
 
-/* Puts the statements behind the link; false after a failure. */
-static bool check_list(nbb_checker *checker, const nbb_syntax *first, nbb_statement **link)
+static nbb_status read_braces(reader *r)
 {
-    for (const nbb_syntax *syntax = first; syntax != NULL; syntax = syntax->next) {
-        *link = check_statement(checker, syntax);
-        NBB_FAIL_IF(*link == NULL, false);
-        link = &(*link)->next;
+    NBB_TRY(nbb_parser_enter(&r->parser));
+    ++r->parser.token;
+    NBB_TRY(read_list(r));
+    nbb_parser_leave(&r->parser);
+    return nbb_parser_expect(&r->parser, "}");
+}
+
+/* Puts in a list of its own, with locals of its own, what is read so. */
+static nbb_status read_inside(reader *r, nbb_statement **first, nbb_status (*read)(reader *r))
+{
+    nbb_binding *outer = r->checker.bindings;
+    nbb_statement **link = r->link;
+    r->link = first;
+    ++r->checker.scope;
+    NBB_TRY(read(r));
+    --r->checker.scope;
+    r->checker.bindings = outer;
+    r->link = link;
+    return NBB_OK;
+}
+
+static nbb_status read_block(reader *r)
+{
+    nbb_statement **block = r->link;
+    NBB_TRY(add(r, (nbb_statement){ .kind = NBB_STATEMENT_BLOCK }));
+    return nbb_parser_takes(&r->parser, ";") ? NBB_OK : read_inside(r, &(*block)->body, read_braces);
+}
+
+/* What an `if` or an `else` has: braces around all of it make no block of their own. */
+static nbb_status read_body(reader *r)
+{
+    return nbb_parser_is(&r->parser, "{")      ? read_braces(r)
+           : nbb_parser_takes(&r->parser, ";") ? NBB_OK
+                                               : read_statement(r);
+}
+
+static nbb_status read_if(reader *r)
+{
+    nbb_syntax *condition;
+    nbb_statement **made = r->link;
+    ++r->parser.token;
+    NBB_TRY(nbb_parser_expect(&r->parser, "("));
+    NBB_TRY(read_expression(r, &condition));
+    NBB_TRY(nbb_parser_expect(&r->parser, ")"));
+    nbb_expression *is = nbb_check_expression(&r->checker, condition);
+    NBB_TRY(add(
+        r, (nbb_statement){ .kind = NBB_STATEMENT_IF, .value = nbb_check_convert(&r->checker, is, NBB_TYPE_BOOL) }));
+    NBB_TRY(read_inside(r, &(*made)->body, read_body));
+    return nbb_parser_takes(&r->parser, "else") ? read_inside(r, &(*made)->otherwise, read_body) : NBB_OK;
+}
+
+/* ---- all ---- */
+
+static nbb_status read_name_first(reader *r)
+{
+    for (nbb_type_name type = 0; type < NBB_TYPE_NAMES; ++type) {
+        if (nbb_parser_is(&r->parser, nbb_type_names[type])) {
+            return read_declaration(r, type);
+        }
     }
-    return true;
+    NBB_FAIL_IF(nbb_parser_is(&r->parser, "else"),
+                nbb_field_fail(r->parser.text, r->parser.token->at, "this 'else' has no 'if' before it"));
+    for (size_t i = 0; i < sizeof absent / sizeof *absent; ++i) {
+        NBB_FAIL_IF(nbb_parser_is(&r->parser, absent[i]),
+                    nbb_field_fail(r->parser.text, r->parser.token->at,
+                                   "there is no '%s': statements are declarations, assignments, if and blocks",
+                                   absent[i]));
+    }
+    return read_assignment(r);
+}
+
+static nbb_status read_statement(reader *r)
+{
+    NBB_TRY(nbb_parser_enter(&r->parser));
+    NBB_TRY(nbb_parser_is(&r->parser, "{") || nbb_parser_is(&r->parser, ";") ? read_block(r)
+            : nbb_parser_is(&r->parser, "if")                                ? read_if(r)
+            : r->parser.token->kind == NBB_TOKEN_NAME                        ? read_name_first(r)
+                                                      : nbb_parser_fail(&r->parser, "a statement"));
+    nbb_parser_leave(&r->parser);
+    return NBB_OK;
 }
 
 /* Where a section's next statement goes. */
@@ -226,28 +322,20 @@ static nbb_statement **end_of(nbb_section *section)
 nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_field_text *text, bool is_stage)
 {
     nbb_section *section = part == NBB_PART_INIT ? &program->init : &program->update;
-    nbb_checker checker = nbb_checker_open(program, part, section);
-    nbb_statement **link = end_of(section);
-    nbb_syntax *syntax = NULL;
-    checker.text = text;
-    NBB_TRY(nbb_program_parse_statements(program->arena, text, &syntax));
-    if (is_stage) {
-        *link = make(&checker, &(nbb_syntax){ .at = 0 }, NBB_STATEMENT_BLOCK, 0, NULL);
-        NBB_FAIL_IF(*link == NULL, NBB_ERROR_RUN);
-        link = &(*link)->body;
-    }
-    return check_list(&checker, syntax, link) ? NBB_OK : nbb_failure();
+    nbb_statement **stage = end_of(section);
+    reader r = { .checker = nbb_checker_open(program, part, section, text), .link = stage };
+    NBB_TRY(nbb_parser_open(&r.parser, program->arena, text));
+    NBB_TRY(is_stage ? add(&r, (nbb_statement){ .kind = NBB_STATEMENT_BLOCK }) : NBB_OK);
+    r.link = is_stage ? &(*stage)->body : stage;
+    NBB_TRY(read_list(&r));
+    return r.parser.token->kind == NBB_TOKEN_END ? NBB_OK : nbb_parser_fail(&r.parser, "a statement");
 }
 
 nbb_status nbb_check_init_field(nbb_program *program, int field, const nbb_field_text *text)
 {
-    nbb_syntax *syntax = NULL;
-    NBB_TRY(nbb_program_parse_expression(program->arena, text, false, &syntax));
-    nbb_checker checker = nbb_checker_open(program, NBB_PART_INIT, &program->init);
-    checker.text = text;
-    nbb_statement **link = end_of(&program->init);
-    *link = program->fields[field].bond != NULL
-                ? assign_bond(&checker, syntax, field, syntax)
-                : assign_field(&checker, syntax, field, nbb_check_expression(&checker, syntax));
-    return *link != NULL ? NBB_OK : nbb_failure();
+    nbb_syntax *value = NULL;
+    reader r = { .checker = nbb_checker_open(program, NBB_PART_INIT, &program->init, text),
+                 .link = end_of(&program->init) };
+    NBB_TRY(nbb_program_parse_expression(program->arena, text, false, &value));
+    return assign_fields(&r, value, field, value);
 }

@@ -146,7 +146,6 @@ typedef enum nbb_statement_kind {
 typedef struct nbb_statement nbb_statement;
 struct nbb_statement {
     nbb_statement_kind kind;
-    nbb_place_in_text place;
     int number;
     bool declares;
     nbb_expression *value;
