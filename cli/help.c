@@ -97,7 +97,7 @@ static nbb_status list_topics(nbb_list *topics)
 {
     NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_share_folder("docs", &folder));
-    NBB_TRY(nbb_search_names(nbb_text_string(&folder), suffix, topics));
+    NBB_TRY(nbb_search_names(nbb_text_string(&folder), suffix, NBB_ERROR_RUN, topics));
     nbb_list_sort(topics);
     return NBB_OK;
 }

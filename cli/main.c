@@ -37,6 +37,7 @@ static nbb_status run_command(int argc, char **argv)
     if (is_help(argv[1]) && argc == 2) {
         return nbb_help_print();
     }
+    NBB_REFUSE_IF(is_help(argv[1]) && argc > 3, "nbbgen help: unexpected argument '%s'", argv[3]);
     if (strcmp(argv[1], "--version") == 0) {
         printf("nbbgen " NBB_VERSION " (commit %s)\n", nbb_commit);
         return NBB_OK;
@@ -50,7 +51,6 @@ static nbb_status run_command(int argc, char **argv)
         }
         argv[1] = argv[2];
         argv[2] = "--help";
-        argc = 3;
     }
     nbb_command command = nbb_command_named(argv[1]);
     if (command == NBB_COMMAND_COUNT) {

@@ -109,8 +109,8 @@ static nbb_status plan_parts(nbb_job *job, uint64_t available)
 
 enum { OTHERS = 16 }; /* the share of a card's memory that all else may take */
 
-/* A state that does not fit is the host's, where --memory asks for it, or a GPU has less memory than the host. What
-   needs no parts keeps its message, with what parts would need. */
+/* A state that does not fit is the host's, where --memory asks for it, or a GPU has less memory than the host. Where
+   parts do not fit, too, the message has what both need. */
 static nbb_status plan_too_large(nbb_job *job, uint64_t room)
 {
     bool asked = job->options.memory > 0;
@@ -119,12 +119,12 @@ static nbb_status plan_too_large(nbb_job *job, uint64_t room)
     }
     NBB_LOCAL_TEXT why = nbb_text_of("%s", nbb_message());
     nbb_status status = plan_parts(job, asked ? room : room - room / OTHERS);
-    if (asked || status == NBB_OK) {
-        return status;
+    if (status == NBB_OK) {
+        return NBB_OK;
     }
     job->request.parted = false;
     NBB_LOCAL_TEXT also = nbb_text_of("%s", nbb_message());
-    return status == NBB_ERROR_DEVICE
+    return asked || status == NBB_ERROR_DEVICE
                ? nbb_fail(status, "%s; by parts: %s", nbb_text_string(&why), nbb_text_string(&also))
                : nbb_fail(NBB_ERROR_DEVICE, "%s", nbb_text_string(&why));
 }
@@ -134,6 +134,7 @@ static nbb_status plan_whole(nbb_job *job, uint64_t room)
     nbb_plan_free(&job->plan);
     nbb_state_parts_free(&job->parts);
     job->request.available = room;
+    job->request.is_asked = room == job->options.memory;
     job->request.parted = false;
     return nbb_plan_choose(&job->request, &job->plan);
 }

@@ -159,7 +159,7 @@ static nbb_status check_shipped(const nbb_search *search, const char *folder)
 static nbb_status read_folder(const char *folder, load_function *load, nbb_text *words, bool *is_loading)
 {
     NBB_LOCAL_LIST names = { NULL, 0 };
-    nbb_status status = nbb_search_names(folder, nbb_search_suffix, &names);
+    nbb_status status = nbb_search_names(folder, nbb_search_suffix, NBB_ERROR_RUN, &names);
     *is_loading = status == NBB_OK;
     nbb_text_add(words, "%s%zu in %s", words->length > 0 ? ", " : "", names.count, folder);
     for (size_t i = 0; i < names.count && status == NBB_OK; ++i) {

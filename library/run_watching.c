@@ -99,6 +99,7 @@ static nbb_status open_frames(const nbb_options *options, const nbb_every *every
     NBB_TRY(nbb_frames_open(run->request.plan, options->frames, options->apng, &watching->frames));
     watching->has_frames = true;
     NBB_TRY(run->first > 0 ? resume_frames(options, run, watching) : NBB_OK);
+    NBB_TRY(nbb_frames_clear(&watching->frames));
     run->watches[NBB_LOOK_FRAMES] = (nbb_run_watch){ .every = watching->frames_every,
                                                      .see = see_frame,
                                                      .context = watching };

@@ -67,7 +67,7 @@ nbb_status nbb_share_part(const char *file, nbb_text *path)
 
 nbb_status nbb_share_package(const char *file, nbb_text *path)
 {
-    NBB_LOCAL_TEXT mark = NBB_TEXT_EMPTY;  /* in the package's folder, which has share/nbbgen */
+    NBB_LOCAL_TEXT mark = NBB_TEXT_EMPTY; /* in the package's folder, which has share/nbbgen */
     NBB_LOCAL_TEXT packages = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_share_folder("../../py.typed", &mark));
     NBB_TRY(nbb_share_folder("../../..", &packages));
@@ -117,11 +117,11 @@ static nbb_status add_names(DIR *directory, const char *suffix, nbb_list *found)
     return status;
 }
 
-nbb_status nbb_search_names(const char *folder, const char *suffix, nbb_list *names)
+nbb_status nbb_search_names(const char *folder, const char *suffix, nbb_status failure, nbb_list *names)
 {
     DIR *directory = opendir(folder);
     return directory != NULL ? add_names(directory, suffix, names)
-                             : nbb_fail_at(NBB_ERROR_RUN, folder, 0, "cannot be read: %s", strerror(errno));
+                             : nbb_fail_at(failure, folder, 0, "cannot be read: %s", strerror(errno));
 }
 
 /* The names in all folders, sorted, each once; one that cannot be opened has none. */
@@ -148,8 +148,8 @@ nbb_status nbb_search_list(const nbb_search *search, nbb_list *names)
 {
     NBB_LOCAL_LIST folders = { NULL, 0 };
     NBB_TRY(nbb_search_folders(search, &folders));
-    NBB_TRY(
-        nbb_search_names(folders.items[0], nbb_search_suffix, names)); /* it must be there; it is then read again */
+    /* It must be there; it is then read again. */
+    NBB_TRY(nbb_search_names(folders.items[0], nbb_search_suffix, NBB_ERROR_RUN, names));
     return list_names(&folders, names);
 }
 

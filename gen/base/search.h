@@ -4,10 +4,10 @@
 #include "gen/base/base.h"
 
 typedef struct nbb_search {
-    const char *what;      /* "fractal" */
-    const char *folder;    /* of those that come with nbbgen, among the shares */
-    const char *variable;  /* of the environment: further folders, with colons between */
-    const char *here;      /* where one of one's own may lie that a bare name does not reach: told of, never taken */
+    const char *what;     /* "fractal" */
+    const char *folder;   /* of those that come with nbbgen, among the shares */
+    const char *variable; /* of the environment: further folders, with colons between */
+    const char *here;     /* where one of one's own may lie that a bare name does not reach: told of, never taken */
 } nbb_search;
 
 /* Whether it is a path, not a bare name: it ends in .lua or holds a slash. */
@@ -23,10 +23,10 @@ nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text 
 /* The folders that it searches; the first has the files that come with nbbgen. */
 nbb_status nbb_search_folders(const nbb_search *search, nbb_list *folders);
 
-/* Adds the names of a folder's files that end so, without the end, in no order. Fails (run) when the folder cannot be
+/* Adds the names of a folder's files that end so, without the end, in no order. Fails so when the folder cannot be
    read. */
-extern const char nbb_search_suffix[];                /* ".lua" */
-nbb_status nbb_search_names(const char *folder, const char *suffix, nbb_list *names);
+extern const char nbb_search_suffix[]; /* ".lua" */
+nbb_status nbb_search_names(const char *folder, const char *suffix, nbb_status failure, nbb_list *names);
 
 /* Adds the names (without .lua) in the folders, sorted, each once. Fails (run) when the folder of those that come
    with nbbgen cannot be read. */

@@ -283,7 +283,7 @@ static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *pla
                           : plan->space.map == NBB_MAP_BB               ? "; map lambda needs fewer bytes"
                           : plan->space.storage == NBB_STORAGE_EMBEDDED ? "; --storage packed needs fewer bytes"
                                                                         : "";
-    NBB_LOCAL_TEXT needs = NBB_TEXT_EMPTY, then = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT needs = NBB_TEXT_EMPTY, then = NBB_TEXT_EMPTY, room = nbb_request_room_told(request);
     if (is_simplex) {
         nbb_text_add(&needs, ", %s,", nbb_storage_names.names[plan->space.storage]);
         nbb_text_add(&then, "the largest n that fits so is");
@@ -302,12 +302,11 @@ static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *pla
         nbb_text_add(&then, "maps that fit: %s; the largest r that fits map %s is",
                      fitting.length == 0 ? "none" : nbb_text_string(&fitting), nbb_map_names.names[plan->space.map]);
     }
-    return nbb_fail(known ? NBB_ERROR_DEVICE : NBB_ERROR_USAGE,
-                    "%s at %s = %" PRId64 " with map %s%s, %s %" PRIu64 "%s; %s %" PRId64 "%s",
-                    nbb_domain_name(&plan->asked.domain), nbb_domain_size_name(&plan->asked.domain),
-                    plan->asked.domain.size, nbb_map_names.names[plan->space.map], nbb_text_string(&needs),
-                    known ? "the device has" : "an address reaches", nbb_request_room(request), known ? " free" : "",
-                    nbb_text_string(&then), nbb_plan_largest(request, plan->space.map), further);
+    return nbb_fail(
+        known ? NBB_ERROR_DEVICE : NBB_ERROR_USAGE, "%s at %s = %" PRId64 " with map %s%s, %s; %s %" PRId64 "%s",
+        nbb_domain_name(&plan->asked.domain), nbb_domain_size_name(&plan->asked.domain), plan->asked.domain.size,
+        nbb_map_names.names[plan->space.map], nbb_text_string(&needs), nbb_text_string(&room), nbb_text_string(&then),
+        nbb_plan_largest(request, plan->space.map), further);
 }
 
 /* What reaches further where a grid has too few blocks. */

@@ -74,14 +74,15 @@ static nbb_status shape_border(const nbb_request *request, nbb_plan *plan)
     plan->launch.border_bytes = nbb_border_bytes(&plan->launch.border, &plan->space.lanes);
     plan->launch.memory_bytes = plan->space.state_bytes + plan->launch.border_bytes;
     plan->launch.step_bytes += NBB_BORDER_MOVES * plan->launch.border_bytes;
+    NBB_LOCAL_TEXT room = nbb_request_room_told(request);
     return fits || plan->launch.scratch_bytes > 0
                ? NBB_OK /* the memory as a whole is checked then */
                : nbb_fail(NBB_ERROR_DEVICE,
                           "--steps-per-launch %d: updated in place, %s at r = %d needs %" PRIu64 " bytes"
-                          " for its state and %" PRIu64 " for its tiles' borders, the device has %" PRIu64
-                          " free; fewer steps have a smaller border",
+                          " for its state and %" PRIu64
+                          " for its tiles' borders, %s; fewer steps have a smaller border",
                           plan->code.steps_a_launch, plan->asked.fractal->name, plan->asked.r,
-                          plan->space.state_bytes, plan->launch.border_bytes, request->available);
+                          plan->space.state_bytes, plan->launch.border_bytes, nbb_text_string(&room));
 }
 
 /* --- by what a word holds --- */
@@ -213,14 +214,15 @@ static nbb_status shape_bits(const nbb_request *request, nbb_plan *plan)
     plan->launch.step_operations = items * operations / (uint64_t)plan->code.steps_a_launch;
     /* Adds the scratch memory, if any, to the rest of what the plan needs; fails where it does not fit. */
     plan->launch.memory_bytes += plan->launch.scratch_bytes;
+    NBB_LOCAL_TEXT room = nbb_request_room_told(request);
     return plan->launch.memory_bytes <= nbb_request_room(request) || plan->launch.scratch_bytes == 0
                ? NBB_OK
                : nbb_fail(NBB_ERROR_DEVICE,
                           "--crossed memory: %s at r = %d needs %" PRIu64 " bytes and %" PRIu64 " to permute"
-                          " words in, the device has %" PRIu64 " free; use --crossed registers",
+                          " words in, %s; use --crossed registers",
                           plan->asked.fractal->name, plan->asked.r,
                           plan->launch.memory_bytes - plan->launch.scratch_bytes, plan->launch.scratch_bytes,
-                          request->available);
+                          nbb_text_string(&room));
 }
 
 /* Where STEP permutes words, and the memory for it: in memory where at most such a share of the warps does. */

@@ -11,6 +11,14 @@ uint64_t nbb_request_room(const nbb_request *request)
     return request->available != 0 ? request->available : NBB_BYTES_MAX;
 }
 
+nbb_text nbb_request_room_told(const nbb_request *request)
+{
+    return nbb_text_of(request->is_asked         ? "--memory gives %" PRIu64
+                       : request->available != 0 ? "the device has %" PRIu64 " free"
+                                                 : "an address reaches %" PRIu64,
+                       nbb_request_room(request));
+}
+
 nbb_domain nbb_request_domain(const nbb_request *request)
 {
     bool is_simplex = request->simplex != NULL;

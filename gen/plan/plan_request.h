@@ -7,32 +7,36 @@
 
 /* What was asked for. Zeroed, it is the default of everything but the domain and the program. */
 typedef struct nbb_request {
-    const nbb_fractal *fractal;                       /* or NULL, with a simplex */
+    const nbb_fractal *fractal; /* or NULL, with a simplex */
     int r;
     const nbb_simplex *simplex;
-    int64_t n;                                        /* the simplex's side */
-    int dimensions;                                   /* of the points of edm */
-    NBB_ASKED_ROWS(NBB_CHOICE_FIELD)                  /* 0: the plan's choice */
+    int64_t n;                       /* the simplex's side */
+    int dimensions;                  /* of the points of edm */
+    NBB_ASKED_ROWS(NBB_CHOICE_FIELD) /* 0: the plan's choice */
     nbb_workload workload;
-    const nbb_program *program;                       /* of the cells, bound (nbb_workload_program); NULL of edm */
-    nbb_map map;                                      /* where threads go */
-    unsigned named;                                   /* 1 << NBB_CHOICE_...: given, though it be the default */
+    const nbb_program *program; /* of the cells, bound (nbb_workload_program); NULL of edm */
+    nbb_map map;                /* where threads go */
+    unsigned named;             /* 1 << NBB_CHOICE_...: given, though it be the default */
     nbb_target target;
-    const char *wide_because;                         /* map lanes: why values of a program of bits are words;
+    const char *wide_because; /* map lanes: why values of a program of bits are words;
                                                          NULL: they are bits of words */
-    const nbb_card *card;                             /* the device's constants, or NULL: the default ones */
-    uint32_t multiprocessors;                         /* of the device, or 0: unknown */
-    uint32_t cluster_blocks;                          /* that a cluster of the device may have, or 0: unknown */
-    uint64_t available;                               /* bytes the device has free, or 0: unknown; then what an
+    const nbb_card *card;     /* the device's constants, or NULL: the default ones */
+    uint32_t multiprocessors; /* of the device, or 0: unknown */
+    uint32_t cluster_blocks;  /* that a cluster of the device may have, or 0: unknown */
+    uint64_t available;       /* bytes the device has free, or 0: unknown; then what an
                                                          address reaches fits, NBB_BYTES_MAX; of all ranks' */
-    int ranks;                                        /* that the items are cut among (shards.h); 0, 1: one */
-    bool parted;                                      /* one device advances its items part by part (shards.h) */
-    int64_t copies;                                   /* that a launch advances, with states side by side; 0: none */
+    bool is_asked;            /* it has more, but --memory says so */
+    int ranks;                /* that the items are cut among (shards.h); 0, 1: one */
+    bool parted;              /* one device advances its items part by part (shards.h) */
+    int64_t copies;           /* that a launch advances, with states side by side; 0: none */
 } nbb_request;
 
 /* Bytes of a run at most: the distance of two addresses is signed. And those that this one may take. */
 #define NBB_BYTES_MAX ((uint64_t)INT64_MAX)
 uint64_t nbb_request_room(const nbb_request *request);
+
+/* "the device has 3000 free", or what else says it. */
+nbb_text nbb_request_room_told(const nbb_request *request);
 
 /* The fractal at r, or the simplex of side n. */
 nbb_domain nbb_request_domain(const nbb_request *request);

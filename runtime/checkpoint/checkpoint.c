@@ -1,9 +1,9 @@
 /* checkpoint.c - a folder of checkpoints: which there are, who may write to it, which go. */
 #include "runtime/checkpoint/checkpoint.h"
 
+#include "gen/base/search.h"
 #include "runtime/checkpoint/writer.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -33,28 +33,26 @@ static int newest_first(const void *left, const void *right)
 
 nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count)
 {
-    DIR *list = opendir(path);
+    NBB_LOCAL_LIST names = { NULL, 0 };
     *steps = NULL;
     *count = 0;
-    NBB_FAIL_IF(list == NULL, NBB_REFUSE_AT(path, "cannot be read: %s", strerror(errno)));
-    nbb_status status = NBB_OK;
-    for (const struct dirent *entry; status == NBB_OK && (entry = readdir(list)) != NULL;) {
+    NBB_TRY(nbb_search_names(path, "", NBB_ERROR_USAGE, &names));
+    for (size_t i = 0; i < names.count; ++i) {
         struct stat facts;
-        int64_t step = nbb_checkpoint_step(entry->d_name);
-        if (step < 0 || fstatat(dirfd(list), entry->d_name, &facts, AT_SYMLINK_NOFOLLOW) != 0) {
+        int64_t step = nbb_checkpoint_step(names.items[i]);
+        NBB_LOCAL_TEXT folder = nbb_text_of("%s/%s", path, names.items[i]);
+        if (step < 0 || lstat(nbb_text_string(&folder), &facts) != 0) {
             continue; /* what is gone by now is none */
         }
         /* A link or a file of such a name could be neither trusted nor removed as a checkpoint. */
-        status = S_ISDIR(facts.st_mode)
-                     ? NBB_APPEND(*steps, *count, "a list of checkpoints", step)
-                     : NBB_REFUSE("%s/%s: is a %s where a checkpoint's folder was expected: move it away", path,
-                                  entry->d_name, S_ISLNK(facts.st_mode) ? "link" : "file");
+        NBB_REFUSE_IF(!S_ISDIR(facts.st_mode), "%s: is a %s where a checkpoint's folder was expected: move it away",
+                      nbb_text_string(&folder), S_ISLNK(facts.st_mode) ? "link" : "file");
+        NBB_TRY(NBB_APPEND(*steps, *count, "a list of checkpoints", step));
     }
-    closedir(list);
     if (*count > 0) {
         qsort(*steps, (size_t)*count, sizeof **steps, newest_first);
     }
-    return status;
+    return NBB_OK;
 }
 
 /* Whether the name is of a checkpoint that is written or removed; no other names are touched. */
@@ -67,17 +65,13 @@ static bool is_aside(const char *name)
 
 nbb_status nbb_checkpoints_clear(const nbb_checkpoints *checkpoints)
 {
-    DIR *list = opendir(checkpoints->path);
-    nbb_status status = NBB_OK;
-    for (const struct dirent *entry; list != NULL && status == NBB_OK && (entry = readdir(list)) != NULL;) {
-        if (is_aside(entry->d_name)) {
-            status = nbb_folder_remove(checkpoints->folder, checkpoints->path, entry->d_name);
-        }
+    NBB_LOCAL_LIST names = { NULL, 0 };
+    NBB_TRY(nbb_search_names(checkpoints->path, "", NBB_ERROR_RUN, &names));
+    for (size_t i = 0; i < names.count; ++i) {
+        NBB_TRY(is_aside(names.items[i]) ? nbb_folder_remove(checkpoints->folder, checkpoints->path, names.items[i])
+                                         : NBB_OK);
     }
-    if (list != NULL) {
-        closedir(list);
-    }
-    return status;
+    return NBB_OK;
 }
 
 nbb_status nbb_folder_make(const char *option, const char *path)

@@ -1,6 +1,7 @@
 /* drawing.c - pictures of a run's state, at its end or while it goes on, and the colours of values. */
 #include "runtime/run/drawing.h"
 
+#include "gen/base/search.h"
 #include "runtime/run/program_area.h"
 #include "runtime/run/run_answers.h"
 
@@ -297,6 +298,26 @@ nbb_status nbb_frames_resume(nbb_frames *frames, int count, int64_t every, int *
                                  " is missing or cut: go on from a checkpoint before it, or name a new folder",
                                  number * every);
         }
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_frames_clear(const nbb_frames *frames)
+{
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_LIST names = { NULL, 0 };
+    bool has_folder = frames->folder != NULL && nbb_file_way(frames->folder) == frames->folder;
+    int pictures = frames->drawing.count;
+    NBB_TRY(has_folder ? nbb_search_names(frames->folder, ".png", NBB_ERROR_RUN, &names) : NBB_OK);
+    for (size_t i = 0; i < names.count * (size_t)pictures; ++i) {
+        const char *name = names.items[i / (size_t)pictures], *dot = strchr(name, '.');
+        int number = atoi(pictures > 1 && dot != NULL ? dot + 1 : name);
+        NBB_TRY(path_of(frames, number, (int)(i % (size_t)pictures), &path));
+        size_t length = strlen(name), begin = strlen(frames->folder) + 1;
+        bool is_later = number >= frames->count && path.length == begin + length + strlen(".png")
+                        && strncmp(path.data + begin, name, length) == 0;
+        NBB_FAIL_IF(is_later && unlink(path.data) != 0,
+                    nbb_fail_at(NBB_ERROR_RUN, path.data, 0, "cannot be removed: %s", strerror(errno)));
     }
     return NBB_OK;
 }

@@ -172,6 +172,7 @@ near_misses() {
     fails 2 "usage error: unknown command 'helpp': did you mean 'help'? See nbbgen --help" helpp
     fails 2 "usage error: unknown command '--versoin': did you mean '--version'? See nbbgen --help" --versoin
     fails 2 "usage error: unknown topic 'map': did you mean 'maps'? See nbbgen help" help map
+    fails 2 "usage error: nbbgen help: unexpected argument '--x'" help run --x
     fails 2 "usage error: unknown topic 'rnu': did you mean 'run'? See nbbgen help" help rnu
     fails 2 "usage error: unknown topic 'painting'; see nbbgen help" help painting
     fails 2 "usage error: unknown topic 'ising': it is a program; see nbbgen help programs" help ising

@@ -70,8 +70,9 @@ runs "${parts[@]}" --steps 2 --memory 300K --checkpoint parts --every 2 --series
 runs "${parts[@]}" --steps 4 --memory 300K --resume parts --every 2 --series parts.csv --png parts.png
 same "state" "$(last)" "$wanted"
 same "rows and picture" "$(diff <(rows_in whole.csv) <(rows_in parts.csv); cmp whole.png parts.png 2>&1)" ""
-fails 4 "*buffers of its parts do not fit 4096 bytes; * are enough*" run sierpinski --r 14 --memory 4K --device cpu
-fails 2 "*map compact: map lanes alone advances parts*" run sierpinski --r 14 --map compact --memory 4K --device cpu
+fails 4 "* at r = 14 with map lanes needs * bytes (*), --memory gives 4096; *buffers of its parts do not fit 4096 bytes; * are enough*" \
+    run sierpinski --r 14 --memory 4K --device cpu
+fails 2 "* needs * bytes (*), --memory gives 4096; *map compact: map lanes alone advances parts*" run sierpinski --r 14 --map compact --memory 4K --device cpu
 fails 2 "*only ca and programs have steps*" run sierpinski --r 14 --workload sw --memory 4K --device cpu
 fails 2 "*fields are of different widths*" run sierpinski --r 13 --program ./widths.lua --memory 400K --device cpu
 runs run sierpinski --r 5 --state whole --device cpu
