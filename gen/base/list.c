@@ -12,9 +12,10 @@ int nbb_spelling_index(const nbb_spellings *spellings, const char *name)
 
 nbb_status nbb_list_add(nbb_list *list, const char *word, size_t length)
 {
-    char **items = realloc(list->items, (list->count + 1) * sizeof *items);
-    NBB_FAIL_IF(items == NULL, nbb_fail_memory((list->count + 1) * sizeof *items, "a list"));
+    char **items = realloc(list->items, (list->count + 2) * sizeof *items);
+    NBB_FAIL_IF(items == NULL, nbb_fail_memory((list->count + 2) * sizeof *items, "a list"));
     list->items = items;
+    items[list->count + 1] = NULL;
     items[list->count] = strndup(word, length);
     NBB_FAIL_IF(items[list->count] == NULL, nbb_fail_memory(length + 1, "a list's word"));
     list->count++;
@@ -85,8 +86,8 @@ void nbb_list_sort(nbb_list *list)
 
 nbb_status nbb_list_split(const char *line, nbb_list *list)
 {
-    for (line += strspn(line, " "); *line != '\0'; line += strspn(line, " ")) {
-        size_t length = strcspn(line, " ");
+    for (line += strspn(line, " \t"); *line != '\0'; line += strspn(line, " \t")) {
+        size_t length = strcspn(line, " \t");
         NBB_TRY(nbb_list_add(list, line, length));
         line += length;
     }

@@ -3,9 +3,9 @@
 
 #include "gen/base/text.h"
 
-enum { NBB_LIST_MAX = 4096 };                         /* items that one option may name */
+enum { NBB_LIST_MAX = 4096 }; /* items that one option may name */
 
-/* Words, each its own allocation. Zeroed, it is empty. */
+/* Words, each its own allocation, behind them NULL. Zeroed, it is empty. */
 typedef struct nbb_list {
     char **items;
     size_t count;

@@ -4,11 +4,10 @@
 #include "runtime/device/folder.h"
 #include "runtime/device/process.h"
 
-static nbb_status run(const char *word, const char *folder)
+static nbb_status run(const char *command, const char *folder)
 {
-    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
-    nbb_process_word(&words, "gnuplot");
-    nbb_process_word(&words, word);
+    NBB_LOCAL_LIST words = { NULL, 0 };
+    NBB_TRY(nbb_list_split(command, &words));
     return nbb_process_need(&words, folder, "a plot is drawn by gnuplot", "Debian's package gnuplot-nox has it");
 }
 
@@ -17,7 +16,7 @@ nbb_status nbb_plot_check(const char *path)
     const char *suffix = strrchr(path, '.');
     NBB_REFUSE_IF(strcmp(path, "-") != 0 && (suffix == NULL || strcmp(suffix, ".svg") != 0),
                   "--plot %s: a plot is an SVG; a name that ends in .svg is expected", path);
-    return run("--version", NULL);
+    return run("gnuplot --version", NULL);
 }
 
 static nbb_status draw(const nbb_text *script, const char *folder, nbb_text *drawn)
@@ -25,7 +24,7 @@ static nbb_status draw(const nbb_text *script, const char *folder, nbb_text *dra
     NBB_LOCAL_TEXT source = nbb_text_of("%s/plot.gp", folder), made = nbb_text_of("%s/plot.svg", folder);
     NBB_TRY(nbb_text_status(&made, "a file name"));
     NBB_TRY(nbb_file_put_private(source.data, script));
-    NBB_TRY(run("plot.gp", folder));
+    NBB_TRY(run("gnuplot plot.gp", folder));
     return nbb_text_read_file(drawn, made.data, SIZE_MAX, NBB_ERROR_DEVICE);
 }
 

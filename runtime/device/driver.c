@@ -3,32 +3,12 @@
 
 #include "runtime/device/loaded.h"
 
-static const char *const usual_names[] = {
+static const char *const names[] = {
     "libcuda.so.1",
     "/usr/local/nvidia/lib64/libcuda.so.1",
     "/usr/lib/x86_64-linux-gnu/libcuda.so.1",
+    NULL,
 };
-
-/* A file that is there and cannot be loaded is worth its loader's words, a missing one is not. */
-static void *open_library(nbb_text *reasons)
-{
-    const char *chosen = getenv("NBBGEN_LIBCUDA");
-    if (chosen != NULL && *chosen != '\0') {
-        return nbb_loaded_open(&chosen, 1, reasons);
-    }
-    void *library = NULL;
-    for (size_t i = 0; i < sizeof usual_names / sizeof usual_names[0] && library == NULL; i++) {
-        NBB_LOCAL_TEXT reason = NBB_TEXT_EMPTY;
-        library = nbb_loaded_open(&usual_names[i], 1, &reason);
-        if (strstr(nbb_text_string(&reason), strerror(ENOENT)) == NULL) {
-            nbb_text_add(reasons, "%s%s", reasons->length > 0 ? "; " : "", nbb_text_string(&reason));
-        }
-    }
-    if (library == NULL && reasons->length == 0) {
-        nbb_text_add(reasons, "%s not found", usual_names[0]);
-    }
-    return library;
-}
 
 static nbb_status begin(const void *table)
 {
@@ -41,7 +21,8 @@ nbb_status nbb_driver_load(const nbb_driver **driver)
 #define SYMBOL(name, parameters) { #name, offsetof(nbb_driver, name) },
     static const nbb_symbol symbols[] = { NBB_DRIVER_SYMBOLS(SYMBOL) };
     static nbb_driver table;
-    static nbb_loaded loaded = { .open = open_library,
+    static nbb_loaded loaded = { .variable = "NBBGEN_LIBCUDA",
+                                 .names = names,
                                  .none = "no CUDA driver: ",
                                  .help = "",
                                  .remedy = "a newer CUDA driver is needed",

@@ -21,19 +21,17 @@ typedef struct built_object {
 
 /* The compiler's own words. It runs in its work folder so that its log says NAME.c, so a path from here is made
    whole. */
-static void add_compiler(nbb_text *words)
+static nbb_status add_compiler(nbb_list *words)
 {
     const char *chosen = getenv("CC");
     chosen = chosen != NULL && chosen[strspn(chosen, " \t")] != '\0' ? chosen : "cc";
-    NBB_LOCAL_TEXT given = NBB_TEXT_EMPTY;
-    nbb_process_words(&given, chosen);
-    const char *first = nbb_text_string(&given);
-    NBB_LOCAL_HEAP char *whole = strchr(first, '/') != NULL && first[0] != '/' ? realpath(first, NULL) : NULL;
-    nbb_process_word(words, whole != NULL ? whole : first);
-    size_t rest = strlen(first) + 1;
-    if (given.length > rest) {
-        nbb_text_put(words, given.data + rest, given.length - rest);
+    NBB_TRY(nbb_list_split(chosen, words));
+    char **first = words->items, *whole = strchr(*first, '/') != NULL ? realpath(*first, NULL) : NULL;
+    if (whole != NULL) {
+        free(*first);
+        *first = whole;
     }
+    return NBB_OK;
 }
 
 /* Sets `path` to the file NAMEEXTENSION in the folder. */
@@ -44,7 +42,7 @@ static void file_path(const nbb_text *folder, const char *name, const char *exte
 }
 
 /* Runs the compiler. A signal to this program ends the compiler too: then the signal is reported. */
-static nbb_status run_compiler(const nbb_text *words, const char *folder, nbb_text *log, int *exit_code)
+static nbb_status run_compiler(const nbb_list *words, const char *folder, nbb_text *log, int *exit_code)
 {
     /* Says of the recorded failure to start the compiler what it means; want of memory means no more than that. */
     NBB_FAIL_IF(nbb_process_run(words, folder, log, exit_code) != NBB_OK,
@@ -59,14 +57,13 @@ static nbb_status run_compiler(const nbb_text *words, const char *folder, nbb_te
 /* Runs "cc FLAGS NAME.c -o object.so" in the folder. */
 static nbb_status compile(const char *source, const char *name, const nbb_text *folder)
 {
-    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
-    NBB_LOCAL_TEXT log = NBB_TEXT_EMPTY;
+    NBB_LOCAL_LIST words = { NULL, 0 };
+    NBB_LOCAL_TEXT log = NBB_TEXT_EMPTY; /* -lm: libmvec comes with it, where glibc has that */
+    NBB_LOCAL_TEXT more = nbb_text_of(FLAGS " %s.c -o object.so -lm", name);
     int exit_code = 0;
-    add_compiler(&words);
-    nbb_process_words(&words, FLAGS);
-    NBB_LOCAL_TEXT file = nbb_text_of("%s.c", name);
-    nbb_process_word(&words, nbb_text_string(&file));
-    nbb_process_words(&words, "-o object.so -lm"); /* libmvec comes with it, where glibc has that */
+    NBB_TRY(nbb_text_status(&more, "a command line"));
+    NBB_TRY(add_compiler(&words));
+    NBB_TRY(nbb_list_split(more.data, &words));
     NBB_TRY(run_compiler(&words, nbb_text_string(folder), &log, &exit_code));
     NBB_FAIL_IF(exit_code > 128,
                 nbb_fail(NBB_ERROR_DEVICE, "%s.c: the compiler was ended by signal %d", name, exit_code - 128));
@@ -113,13 +110,15 @@ nbb_status nbb_compiler_key(const char *source, nbb_text *key)
 {
     nbb_text_add(key, "host " FLAGS "\n");
     /* Appends the first line of "cc --version". */
-    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
+    NBB_LOCAL_LIST words = { NULL, 0 };
     NBB_LOCAL_TEXT output = NBB_TEXT_EMPTY;
     int exit_code = 0;
-    add_compiler(&words);
-    nbb_process_word(&words, "--version");
+    NBB_TRY(add_compiler(&words));
+    NBB_TRY(nbb_list_split("--version", &words));
     NBB_TRY(run_compiler(&words, NULL, &output, &exit_code));
-    nbb_text_put(key, nbb_text_string(&words), words.length); /* two compilers may have the same version line */
+    for (size_t i = 0; i < words.count; ++i) { /* two compilers may have the same version line */
+        nbb_text_add(key, "%s ", words.items[i]);
+    }
     nbb_text_put(key, nbb_text_string(&output), strcspn(nbb_text_string(&output), "\n"));
     nbb_text_add(key, "\n");
     nbb_machine_identity(key);

@@ -1,19 +1,60 @@
 /* loaded.c - dlopen and dlsym. */
 #include "runtime/device/loaded.h"
 
+#include "gen/base/search.h"
+
 #include <dlfcn.h>
+#include <glob.h>
 #include <link.h>
 
-void *nbb_loaded_open(const char *const *names, size_t count, nbb_text *reasons)
+/* The library, or NULL. `reasons` gets the loader's words about one that was chosen, or is there. */
+static void *open_name(const char *name, bool is_chosen, nbb_text *reasons)
 {
-    for (size_t i = 0; i < count; i++) {
-        void *library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-        if (library != NULL) {
-            return library;
-        }
-        nbb_text_add(reasons, "%s%s", i > 0 ? "; " : "", dlerror());
+    glob_t found = { 0 };
+    NBB_LOCAL_TEXT beside = NBB_TEXT_EMPTY;
+    void *library = NULL;
+    if (*name == NBB_LOADED_BESIDE[0]) {
+        bool is_package = nbb_share_package(name + 1, &beside) == NBB_OK && beside.length > 0;
+        name = is_package ? nbb_text_string(&beside) : "";
     }
-    return NULL;
+    if (*name != '\0' && glob(name, GLOB_NOCHECK, NULL, &found) == 0) {
+        library = dlopen(found.gl_pathv[0], RTLD_NOW | RTLD_LOCAL);
+        const char *why = library == NULL ? dlerror() : NULL;
+        if (why != NULL && (is_chosen || strstr(why, strerror(ENOENT)) == NULL)) {
+            nbb_text_add(reasons, "%s%s", reasons->length > 0 ? "; " : "", why);
+        }
+    }
+    globfree(&found);
+    return library;
+}
+
+static void *open_library(const nbb_loaded *loaded, nbb_text *reasons)
+{
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, looked = NBB_TEXT_EMPTY;
+    void *library = NULL;
+    const char *chosen = nbb_loaded_chosen(loaded);
+    if (chosen == NULL && loaded->find != NULL && loaded->find(&path, &looked)) {
+        chosen = nbb_text_string(&path);
+    }
+    if (chosen != NULL) {
+        return open_name(chosen, true, reasons);
+    }
+    for (const char *const *name = loaded->names; *name != NULL && library == NULL; ++name) {
+        library = open_name(*name, false, reasons);
+    }
+    if (library == NULL && reasons->length == 0) {
+        nbb_text_add(reasons, "%s not found", loaded->names[0]);
+    }
+    if (looked.length > 0) {
+        nbb_text_add(reasons, ", and none in %s", nbb_text_string(&looked));
+    }
+    return library;
+}
+
+const char *nbb_loaded_chosen(const nbb_loaded *loaded)
+{
+    const char *value = getenv(loaded->variable);
+    return value != NULL && *value != '\0' ? value : NULL;
 }
 
 /* C has no cast from an object's pointer to a function's; POSIX has them agree in their bytes. */
@@ -28,7 +69,7 @@ nbb_function nbb_loaded_function(void *library, const char *name)
 static nbb_status load(nbb_loaded *loaded)
 {
     NBB_LOCAL_TEXT reasons = NBB_TEXT_EMPTY;
-    void *library = loaded->open(&reasons);
+    void *library = open_library(loaded, &reasons);
     NBB_FAIL_IF(library == NULL,
                 nbb_fail(NBB_ERROR_DEVICE, "%s%s%s", loaded->none, nbb_text_string(&reasons), loaded->help));
     nbb_status status = NBB_OK;

@@ -13,17 +13,16 @@ typedef struct nbb_symbol {
     size_t offset;
 } nbb_symbol;
 
-/* The first of the `count` names that the system's loader accepts, or NULL. `reasons` gets why others failed. */
-void *nbb_loaded_open(const char *const *names, size_t count, nbb_text *reasons);
-
 /* The function `name`, or NULL. */
 nbb_function nbb_loaded_function(void *library, const char *name);
 
 /* A library that is loaded on first use. Its table and its symbols are made of a list X(name, parameters, result). */
 typedef struct nbb_loaded {
-    void *(*open)(nbb_text *reasons); /* the library, or NULL and why there is none */
-    const char *none, *help;          /* what is said before and after these reasons */
-    const char *remedy;               /* what would have a symbol that is missing */
+    const char *variable;                           /* of the environment, which names it, or ... */
+    bool (*find)(nbb_text *path, nbb_text *looked); /* ... what tells its file and adds folders without, or NULL; */
+    const char *const *names;                       /* else the first of these that is there, up to NULL */
+    const char *none, *help;                        /* what is said before and after why there is none */
+    const char *remedy;                             /* what would have a symbol that is missing */
     const nbb_symbol *symbols;
     size_t count;
     void *table;                            /* a struct of pointers to them, once it is loaded */
@@ -32,7 +31,13 @@ typedef struct nbb_loaded {
     pthread_mutex_t lock; /* its own: libraries may be loaded side by side */
 } nbb_loaded;
 
+/* Names are what the system's loader knows, patterns of files, or of files beside this Python package. */
+#define NBB_LOADED_BESIDE "@"
+
 #define NBB_LOADED_MEMBER(name, parameters, result) result(*name) parameters;
+
+/* The variable's value, or NULL where it is unset or empty. */
+const char *nbb_loaded_chosen(const nbb_loaded *loaded);
 
 /* Loads it, unless it is loaded. Fails (device). */
 nbb_status nbb_loaded_once(nbb_loaded *loaded);

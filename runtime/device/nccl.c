@@ -3,10 +3,7 @@
    All is put where launches go, between those that pack and unpack: nobody waits on the host. */
 #include "runtime/device/ranks.h"
 
-#include "gen/base/search.h"
 #include "runtime/device/loaded.h"
-
-#include <glob.h>
 
 typedef int ncclResult;
 typedef struct ncclComm *ncclComm;
@@ -31,47 +28,21 @@ typedef struct nccl_table {
     NBB_NCCL_SYMBOLS(NBB_LOADED_MEMBER)
 } nccl_table;
 
-/* Where the loader does not know one, nor lies one beside this package: PyPI's nvidia-nccl-cu12 and -cu13. */
-static const char *const wheels[] = {
+/* The loader's, PyPI's nvidia-nccl-cu12 or -cu13 beside this package, and theirs elsewhere. */
+static const char *const names[] = {
+    "libnccl.so.2",
+    NBB_LOADED_BESIDE "nvidia/nccl/lib/libnccl.so.2",
     "/usr/local/lib/python3*/*-packages/nvidia/nccl/lib/libnccl.so.2",
     "/usr/lib/python3*/*-packages/nvidia/nccl/lib/libnccl.so.2",
     "/opt/*/lib/python3*/site-packages/nvidia/nccl/lib/libnccl.so.2",
+    NULL,
 };
-
-static void *open_first(const char *pattern, nbb_text *reasons)
-{
-    void *library = NULL;
-    glob_t found;
-    if (glob(pattern, 0, NULL, &found) == 0) {
-        const char *name = found.gl_pathv[0];
-        library = nbb_loaded_open(&name, 1, reasons);
-    }
-    globfree(&found);
-    return library;
-}
-
-static void *open_library(nbb_text *reasons)
-{
-    static const char *const usual = "libnccl.so.2";
-    const char *chosen = getenv("NBBGEN_NCCL");
-    bool is_chosen = chosen != NULL && *chosen != '\0';
-    NBB_LOCAL_TEXT beside = NBB_TEXT_EMPTY;
-    void *library = nbb_loaded_open(is_chosen ? &chosen : &usual, 1, reasons);
-    if (library != NULL || is_chosen) {
-        return library;
-    }
-    bool is_package = nbb_share_package("nvidia/nccl/lib/libnccl.so.2", &beside) == NBB_OK && beside.length > 0;
-    library = is_package ? open_first(nbb_text_string(&beside), reasons) : NULL;
-    for (size_t i = 0; i < sizeof wheels / sizeof wheels[0] && library == NULL; ++i) {
-        library = open_first(wheels[i], reasons);
-    }
-    return library;
-}
 
 #define SYMBOL(name, parameters, result) { #name, offsetof(nccl_table, name) },
 static const nbb_symbol symbols[] = { NBB_NCCL_SYMBOLS(SYMBOL) };
 static nccl_table table;
-static nbb_loaded loaded = { .open = open_library,
+static nbb_loaded loaded = { .variable = "NBBGEN_NCCL",
+                             .names = names,
                              .none = "no NCCL (",
                              .help = "): several GPUs need it; install libnccl2, or PyPI's nvidia-nccl-cu13 or -cu12,"
                                      " or set NBBGEN_NCCL to its libnccl.so.2",

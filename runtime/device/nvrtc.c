@@ -189,7 +189,7 @@ nbb_status nbb_fatbin_capability(const char *architectures, int *number)
 
 /* Compiles for one architecture into the folder, and adds the word that names the file. */
 static nbb_status add_image(const nbb_nvrtc_request *request, const char *architecture, const char *folder,
-                            nbb_text *words)
+                            nbb_list *words)
 {
     nbb_nvrtc_request one = *request;
     bool is_ptx = strncmp(architecture, "compute_", 8) == 0;
@@ -202,7 +202,7 @@ static nbb_status add_image(const nbb_nvrtc_request *request, const char *archit
                                       strchr(architecture, '_') + 1, architecture);
     NBB_TRY(nbb_text_status(&path, "a file name"));
     NBB_TRY(nbb_text_status(&word, "a command"));
-    nbb_process_word(words, nbb_text_string(&word));
+    NBB_TRY(nbb_list_add(words, word.data, word.length));
     return nbb_file_put_private(path.data, &image);
 }
 
@@ -210,20 +210,20 @@ static nbb_status add_image(const nbb_nvrtc_request *request, const char *archit
 static nbb_status make(const nbb_nvrtc_request *request, const nbb_list *list, const char *folder, nbb_text *image)
 {
     const char *const places[] = { getenv("CUDA_HOME"), getenv("CUDA_PATH"), "/usr/local/cuda" };
-    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY, program = NBB_TEXT_EMPTY;
+    NBB_LOCAL_LIST words = { NULL, 0 };
+    NBB_LOCAL_TEXT program = NBB_TEXT_EMPTY;
     bool found = false;
     for (size_t i = 0; i < sizeof places / sizeof places[0] && !found; ++i) { /* a toolkit's, or else from $PATH */
         nbb_text_free(&program);
         nbb_text_add(&program, "%s/bin/" PROGRAM, places[i] != NULL ? places[i] : "");
         found = access(nbb_text_string(&program), X_OK) == 0;
     }
-    nbb_process_word(&words, found ? nbb_text_string(&program) : PROGRAM);
-    nbb_process_words(&words, "-64 --create=" CONTAINER);
+    NBB_TRY(nbb_list_add(&words, found ? program.data : PROGRAM, SIZE_MAX));
+    NBB_TRY(nbb_list_split("-64 --create=" CONTAINER, &words));
     for (size_t i = 0; i < list->count; ++i) {
         NBB_TRY(add_image(request, list->items[i], folder, &words));
     }
     NBB_LOCAL_TEXT path = nbb_text_of("%s/" CONTAINER, folder);
-    NBB_TRY(nbb_text_status(&words, "a command"));
     NBB_TRY(nbb_text_status(&path, "a file name"));
     NBB_TRY(nbb_process_need(&words, folder, "a fat binary is put together by " PROGRAM " of the CUDA toolkit",
                              "install it, or set CUDA_HOME to a toolkit"));

@@ -10,10 +10,7 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static const char *const library_names[] = {
-    "libnvrtc.so",
-    "libnvrtc.so.13",
-    "libnvrtc.so.12",
-    "libnvrtc.so.11.2",
+    "libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", NULL,
 };
 
 /* A folder: `tail` below the environment variable's value, beside this Python package, or by itself. */
@@ -58,13 +55,6 @@ static const struct {
     { "<cuda_fp16.h>", { "cuda_fp16.h", "cuda_fp16.hpp" } },
 };
 
-/* The variable's value, or NULL where it is unset or empty. */
-static const char *environment(const char *variable)
-{
-    const char *value = getenv(variable);
-    return value != NULL && *value != '\0' ? value : NULL;
-}
-
 /* Sets `folder` to the place; false where its variable is not set. */
 static bool place_folder(const place *where, nbb_text *folder)
 {
@@ -72,12 +62,13 @@ static bool place_folder(const place *where, nbb_text *folder)
         nbb_text_free(folder);
         return nbb_share_package(where->tail, folder) == NBB_OK && folder->length > 0;
     }
-    const char *base = where->variable != NULL ? environment(where->variable) : "";
-    if (base != NULL) {
-        nbb_text_free(folder);
-        nbb_text_add(folder, "%s%s", base, where->tail);
+    const char *base = where->variable != NULL ? getenv(where->variable) : "";
+    if (base == NULL || (where->variable != NULL && *base == '\0')) {
+        return false;
     }
-    return base != NULL;
+    nbb_text_free(folder);
+    nbb_text_add(folder, "%s%s", base, where->tail);
+    return true;
 }
 
 static bool file_exists(const char *folder, const char *name, nbb_text *path)
@@ -91,7 +82,7 @@ static bool file_exists(const char *folder, const char *name, nbb_text *path)
 static bool library_in(const char *folder, nbb_text *path, nbb_text *looked)
 {
     nbb_text_add(looked, "%s%s", looked->length > 0 ? ", " : "", folder);
-    for (size_t i = 0; i < COUNT(library_names); i++) {
+    for (size_t i = 0; library_names[i] != NULL; i++) {
         if (file_exists(folder, library_names[i], path)) {
             return true;
         }
@@ -117,23 +108,12 @@ static bool find_file(nbb_text *path, nbb_text *looked)
     return found;
 }
 
-/* Opens what find_file found, else asks the loader. */
-static void *open_library(nbb_text *reasons)
-{
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    const char *chosen = environment("NBBGEN_NVRTC");
-    if (chosen == NULL && find_file(&path, reasons)) {
-        chosen = nbb_text_string(&path);
-    }
-    nbb_text_add(reasons, "%s", reasons->length > 0 ? " have none; " : "");
-    return chosen != NULL ? nbb_loaded_open(&chosen, 1, reasons)
-                          : nbb_loaded_open(library_names, COUNT(library_names), reasons);
-}
-
 #define SYMBOL(name, parameters, result) { #name, offsetof(nbb_nvrtc, name) },
 static const nbb_symbol symbols[] = { NBB_NVRTC_SYMBOLS(SYMBOL) };
 static nbb_nvrtc table;
-static nbb_loaded loaded = { .open = open_library,
+static nbb_loaded loaded = { .variable = "NBBGEN_NVRTC",
+                             .find = find_file,
+                             .names = library_names,
                              .none = "no NVRTC (",
                              .help = "): install CUDA 11.2 or newer, or set NBBGEN_NVRTC to its libnvrtc.so",
                              .remedy = "NVRTC of CUDA 11.2 or newer is needed (NBBGEN_NVRTC chooses one)",
@@ -150,7 +130,7 @@ nbb_status nbb_nvrtc_load(const nbb_nvrtc **nvrtc)
 
 nbb_status nbb_nvrtc_location(nbb_text *path)
 {
-    const char *chosen = environment("NBBGEN_NVRTC");
+    const char *chosen = nbb_loaded_chosen(&loaded);
     NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY;
     NBB_LOCAL_TEXT looked = NBB_TEXT_EMPTY;
     if (chosen != NULL && access(chosen, R_OK) == 0) {

@@ -12,36 +12,6 @@
 
 extern char **environ;
 
-void nbb_process_word(nbb_text *words, const char *word)
-{
-    nbb_text_put(words, word, strlen(word) + 1);
-}
-
-void nbb_process_words(nbb_text *words, const char *text)
-{
-    for (text += strspn(text, " \t"); *text != '\0'; text += strspn(text, " \t")) {
-        size_t length = strcspn(text, " \t");
-        nbb_text_put(words, text, length);
-        nbb_text_put(words, "", 1);
-        text += length;
-    }
-}
-
-char **nbb_process_arguments(const nbb_text *words)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < words->length; i++) {
-        count += words->data[i] == '\0';
-    }
-    char **arguments = calloc(count + 1, sizeof *arguments);
-    char *word = words->data;
-    for (size_t i = 0; arguments != NULL && i < count; i++) {
-        arguments[i] = word;
-        word += strlen(word) + 1;
-    }
-    return arguments;
-}
-
 char **nbb_process_environment(char *variable)
 {
     size_t count = 0, kept = 0, name = strcspn(variable, "=") + 1;
@@ -122,8 +92,8 @@ static int run(char **arguments, const char *folder, char **environment, nbb_tex
         }
         nbb_ending_forget_program(&noted);
         *exit_code = waitpid(child, &state, 0) < 0 ? 127
-                     : WIFEXITED(state)             ? WEXITSTATUS(state)
-                                                    : 128 + WTERMSIG(state);
+                     : WIFEXITED(state)            ? WEXITSTATUS(state)
+                                                   : 128 + WTERMSIG(state);
         if (*exit_code != 0) {
             nbb_hooks_hurry(); /* what stops the work may have ended the program */
         }
@@ -132,21 +102,19 @@ static int run(char **arguments, const char *folder, char **environment, nbb_tex
     return error;
 }
 
-nbb_status nbb_process_run(const nbb_text *words, const char *folder, nbb_text *output, int *exit_code)
+nbb_status nbb_process_run(const nbb_list *words, const char *folder, nbb_text *output, int *exit_code)
 {
     /* for what a program that is ended leaves behind */
     NBB_LOCAL_TEXT temporary = nbb_text_of("TMPDIR=%s", folder != NULL ? folder : nbb_machine_temporary());
-    NBB_TRY(nbb_text_status(words, "a command line")); /* an empty word would be a wrong command */
     NBB_TRY(nbb_text_status(&temporary, "a command line"));
-    NBB_LOCAL_HEAP char **arguments = nbb_process_arguments(words);
     NBB_LOCAL_HEAP char **environment = nbb_process_environment(temporary.data);
-    NBB_FAIL_IF(arguments == NULL || environment == NULL, nbb_fail_memory(words->length, "a command line"));
-    int error = run(arguments, folder, environment, output, exit_code);
-    return error != 0 ? nbb_fail(NBB_ERROR_DEVICE, "%s cannot be run: %s", arguments[0], strerror(error))
+    NBB_FAIL_IF(environment == NULL, nbb_fail_memory(0, "a command line"));
+    int error = run(words->items, folder, environment, output, exit_code);
+    return error != 0 ? nbb_fail(NBB_ERROR_DEVICE, "%s cannot be run: %s", words->items[0], strerror(error))
                       : nbb_text_status(output, "a program's output");
 }
 
-nbb_status nbb_process_need(const nbb_text *words, const char *folder, const char *purpose, const char *advice)
+nbb_status nbb_process_need(const nbb_list *words, const char *folder, const char *purpose, const char *advice)
 {
     NBB_LOCAL_TEXT log = NBB_TEXT_EMPTY;
     int exit_code = 0;
@@ -156,6 +124,6 @@ nbb_status nbb_process_need(const nbb_text *words, const char *folder, const cha
         return status;
     }
     NBB_TRY(nbb_interrupt_check());
-    return nbb_fail(NBB_ERROR_DEVICE, "%s fails with exit code %d: %s", nbb_text_string(words), exit_code,
+    return nbb_fail(NBB_ERROR_DEVICE, "%s fails with exit code %d: %s", words->items[0], exit_code,
                     nbb_text_string(&log));
 }

@@ -17,11 +17,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define VARIABLE "NBB_RANK"                           /* "fd rank count process", of rank 0 */
+#define VARIABLE "NBB_RANK" /* "fd rank count process", of rank 0 */
 enum { SLOT = 1 << 16, RANKS_MAX = 1024 };
 
 typedef struct shared {
-    pthread_barrier_t barriers[RANKS_MAX + 1];        /* of the first so many ranks, from 2 on */
+    pthread_barrier_t barriers[RANKS_MAX + 1]; /* of the first so many ranks, from 2 on */
     char slots[][SLOT];
 } shared;
 
@@ -37,8 +37,8 @@ typedef struct started {
 typedef struct here {
     nbb_ranks base;
     shared *memory;
-    started *others;                                  /* of rank 0: [count], itself unused; else NULL */
-    atomic_bool is_ending;                            /* ends of ranks are as they should be */
+    started *others;       /* of rank 0: [count], itself unused; else NULL */
+    atomic_bool is_ending; /* ends of ranks are as they should be */
 } here;
 
 static here *here_of(nbb_ranks *ranks)
@@ -189,10 +189,10 @@ static nbb_status join_here(nbb_ranks **ranks)
                     || count > RANKS_MAX || rank < 1 || rank >= count,
                 nbb_fail(NBB_ERROR_RUN, VARIABLE " is nbbgen's own, for ranks that it starts"));
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != starter) {                       /* rank 0 has ended before it could end this one */
+    if (getppid() != starter) { /* rank 0 has ended before it could end this one */
         _exit(NBB_ERROR_RUN);
     }
-    unsetenv(VARIABLE);                               /* compilers that it runs are no ranks */
+    unsetenv(VARIABLE); /* compilers that it runs are no ranks */
     NBB_TRY(map_memory(descriptor, count, &memory));
     close(descriptor);
     return make(rank, count, memory, ranks);
@@ -222,12 +222,14 @@ static nbb_status start_all(here *ranks, int descriptor)
 {
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY; /* of this program's own command line */
     NBB_TRY(nbb_text_read_file(&words, "/proc/self/cmdline", SIZE_MAX / 2, NBB_ERROR_RUN));
-    NBB_LOCAL_HEAP char **arguments = nbb_process_arguments(&words);
-    nbb_status status = arguments != NULL ? NBB_MAKE(ranks->others, ranks->base.count, "the ranks")
-                                          : nbb_fail_memory(words.length, "the ranks");
+    NBB_LOCAL_LIST arguments = { NULL, 0 };
+    for (size_t i = 0; i < words.length; i += strlen(words.data + i) + 1) {
+        NBB_TRY(nbb_list_add(&arguments, words.data + i, SIZE_MAX));
+    }
+    nbb_status status = NBB_MAKE(ranks->others, ranks->base.count, "the ranks");
     for (int i = 1; i < ranks->base.count && status == NBB_OK; ++i) {
         ranks->others[i] = (started){ .ranks = ranks, .rank = i };
-        status = start_one(&ranks->others[i], descriptor, arguments);
+        status = start_one(&ranks->others[i], descriptor, arguments.items);
     }
     NBB_TRY_OR(status, kill_others(ranks));
     return NBB_OK;

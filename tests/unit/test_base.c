@@ -14,7 +14,7 @@ TEST(test_failure_is_recorded)
     assert_int_equal(nbb_fail(NBB_ERROR_DEVICE, "%s: %d", "a.c", 7), NBB_ERROR_DEVICE);
     assert_int_equal(nbb_failure(), NBB_ERROR_DEVICE);
     assert_string_equal(nbb_message(), "a.c: 7");
-    nbb_fail(NBB_ERROR_USAGE, "in %s", nbb_message());  /* the old message in the new one */
+    nbb_fail(NBB_ERROR_USAGE, "in %s", nbb_message()); /* the old message in the new one */
     assert_string_equal(nbb_message(), "in a.c: 7");
     nbb_message_free();
     assert_int_equal(nbb_failure(), NBB_OK);
@@ -236,31 +236,33 @@ TEST(test_nearest)
 /* More output than a pipe holds, on both outputs. */
 TEST(test_process_output_is_whole)
 {
-    nbb_text words = NBB_TEXT_EMPTY;
+    nbb_list words = { NULL, 0 };
     nbb_text output = NBB_TEXT_EMPTY;
     int exit_code = -1;
-    nbb_process_words(&words, "sh -c");
-    nbb_process_word(&words, "head -c 200000 /dev/zero; head -c 5 /dev/zero >&2; exit 7");
+    assert_int_equal(nbb_list_split("sh -c", &words), NBB_OK);
+    assert_int_equal(nbb_list_add(&words, "head -c 200000 /dev/zero; head -c 5 /dev/zero >&2; exit 7", SIZE_MAX),
+                     NBB_OK);
     assert_int_equal(nbb_process_run(&words, NULL, &output, &exit_code), NBB_OK);
     assert_int_equal(exit_code, 7);
     assert_int_equal(output.length, 200005);
-    nbb_text_free(&words);
+    nbb_list_free(&words);
     nbb_text_free(&output);
 }
 
 /* A program that a signal ends, and whose environment has what this one's has. */
 TEST(test_ends)
 {
-    nbb_text words = NBB_TEXT_EMPTY, output = NBB_TEXT_EMPTY;
+    nbb_list words = { NULL, 0 };
+    nbb_text output = NBB_TEXT_EMPTY;
     int exit_code = -1;
     setenv("NBB_FIRST", "1", 1);
     setenv("NBB_SECOND", "2", 1);
-    nbb_process_words(&words, "sh -c");
-    nbb_process_word(&words, "echo $NBB_FIRST$NBB_SECOND; kill -9 $$");
+    assert_int_equal(nbb_list_split("sh -c", &words), NBB_OK);
+    assert_int_equal(nbb_list_add(&words, "echo $NBB_FIRST$NBB_SECOND; kill -9 $$", SIZE_MAX), NBB_OK);
     assert_int_equal(nbb_process_run(&words, NULL, &output, &exit_code), NBB_OK);
     assert_int_equal(exit_code, 128 + 9);
     assert_string_equal(nbb_text_string(&output), "12\n");
-    nbb_text_free(&words);
+    nbb_list_free(&words);
     nbb_text_free(&output);
 }
 
@@ -274,15 +276,16 @@ static bool stop(void *context, int64_t done, int64_t total)
 TEST(test_hooks_are_asked_after_a_failure)
 {
     for (int fails = 0; fails < 2; ++fails) {
-        nbb_text words = NBB_TEXT_EMPTY, output = NBB_TEXT_EMPTY;
+        nbb_list words = { NULL, 0 };
+        nbb_text output = NBB_TEXT_EMPTY;
         nbb_hooks hooks = { .stops = stop, .next = 1e300 };
         int exit_code = -1;
-        nbb_process_words(&words, fails ? "false" : "true");
+        assert_int_equal(nbb_list_split(fails ? "false" : "true", &words), NBB_OK);
         nbb_hooks_use(&hooks);
         assert_int_equal(nbb_process_run(&words, NULL, &output, &exit_code), NBB_OK);
         assert_int_equal(nbb_interrupt_came(), fails);
         nbb_hooks_use(NULL);
-        nbb_text_free(&words);
+        nbb_list_free(&words);
         nbb_text_free(&output);
     }
 }
