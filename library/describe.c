@@ -67,9 +67,7 @@ static void add_turns(const nbb_replicas *replicas, json_t *object)
     json_t *turns = json_array();
     for (int isometry = 1; isometry < NBB_ISOMETRIES; ++isometry) {
         if (memchr(replicas->isometry, isometry, (size_t)replicas->k) != NULL) {
-            nbb_text text = NBB_TEXT_EMPTY;
-            nbb_text_add(&text, "%c: %s", 'a' + isometry - 1, nbb_isometry_names.names[isometry]);
-            nbb_json_add(turns, nbb_json_take(&text));
+            nbb_json_add(turns, json_sprintf("%c: %s", 'a' + isometry - 1, nbb_isometry_names.names[isometry]));
             nbb_json_set(object, "turns", json_incref(turns));
         }
     }

@@ -27,9 +27,9 @@ static void find_layout(const nbbgen_job *job, int field, layout *found)
                                               : plan->space.simplex.pitch; /* a simplex's rows are filled up */
     const int64_t strides[] = { 1, row, row * plan->asked.n.at[1] };
     *found = (layout){ .type = is_shared ? "<u4" : nbbgen_field_type(job, field),
-                    .offset = is_shared ? 0 : plan->space.offsets[field],
-                    .is_shared = is_shared,
-                    .is_box = plan->space.storage == NBB_STORAGE_EMBEDDED };
+                       .offset = is_shared ? 0 : plan->space.offsets[field],
+                       .is_shared = is_shared,
+                       .is_box = plan->space.storage == NBB_STORAGE_EMBEDDED };
     found->bytes = found->type[2] - '0';
     bool has_copies = job->ensemble.copies > 0;
     int64_t *shape = found->shape + has_copies, *steps = found->strides + has_copies;
@@ -105,15 +105,15 @@ static nbb_status describe(nbbgen_job *job)
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
     int device = device_of(job);
     json_t *whole = json_pack("{s:o, s:s, s:s, s:s, s:o, s:I, s:s}", "device",
-                               device < 0 ? json_string("cpu") : json_integer(device), "device_name",
-                               job->job.device->name, "map", nbb_map_names.names[plan->space.map], "storage",
-                               nbb_storage_names.names[plan->space.storage], "fields", describe_fields(job), "bytes",
-                               (json_int_t)plan->space.state_bytes, "words", words_of(plan));
+                              device < 0 ? json_string("cpu") : json_integer(device), "device_name",
+                              job->job.device->name, "map", nbb_map_names.names[plan->space.map], "storage",
+                              nbb_storage_names.names[plan->space.storage], "fields", describe_fields(job), "bytes",
+                              (json_int_t)plan->space.state_bytes, "words", words_of(plan));
     if (job->ensemble.copies > 0) {
         nbb_json_set(whole, "copies", json_integer((json_int_t)job->run.copies));
         nbb_json_set(whole, "stride", json_integer((json_int_t)nbb_plan_stride(plan, "in")));
     }
-    return nbb_json_print(nbb_json_whole(whole), 0, "a layout's description", &job->answer);
+    return nbb_json_print(whole, 0, "a layout's description", &job->answer);
 }
 
 const char *nbbgen_layout(nbbgen_job *job)

@@ -146,7 +146,6 @@ nbb_status nbb_file_sync(const char *wanted)
 
 nbb_status nbb_file_sync_name(const char *path)
 {
-    NBB_LOCAL_TEXT name = nbb_text_of("%s", path);
-    NBB_TRY(nbb_text_status(&name, "a folder's name"));
+    NBB_LOCAL_TEXT_OF(name, "a folder's name", "%s", path);
     return nbb_file_sync(dirname(name.data));
 }

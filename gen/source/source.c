@@ -46,8 +46,7 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
     NBB_TRY(nbb_template_open(&engine, request->templates, folder_of(target)));
     NBB_TRY(nbb_template_define(engine, nbb_source_define, &made));
     /* How the target spells things, after what GPUs have in common. */
-    NBB_LOCAL_TEXT dialect = nbb_text_of("dialects/%s.lua", nbb_target_names.names[target]);
-    NBB_TRY(nbb_text_status(&dialect, "a file name"));
+    NBB_LOCAL_TEXT_OF(dialect, "a file name", "dialects/%s.lua", nbb_target_names.names[target]);
     const char *const files[] = { "dialects/gpu.lua", nbb_text_string(&dialect), "prelude.lua",
                                   "words.lua",        "expressions.lua",         "program.lua" };
     for (size_t i = target == NBB_TARGET_HOST; i < sizeof files / sizeof *files; ++i) {

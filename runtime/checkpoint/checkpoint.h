@@ -28,8 +28,8 @@ enum { NBB_MANIFEST_SCHEMA = 2, NBB_MANIFEST_PARTS_MAX = 1 << 20 };
 #define NBB_MANIFEST_NAME "manifest.json"
 
 typedef struct nbb_part {
-    char *file; /* its name in the folder */
-    char *field;
+    const char *file; /* its name in the folder */
+    const char *field;
     int bit;
     int64_t copy;   /* of an ensemble; else 0 */
     int64_t column; /* the number of both, copy by copy; set by nbb_manifest_bind */
@@ -42,12 +42,14 @@ typedef struct nbb_manifest {
     int64_t step;     /* of the state */
     json_t *identity; /* below */
     json_t *run;      /* what else says how to go on: an object of the names that the run was given, and its steps */
-    nbb_part *parts;  /* by column, and in it by first cell */
+    json_t *list;     /* of parts, an array */
+    uint64_t bytes;   /* of those that were added */
+    nbb_part *parts;  /* that were read, by column, and in it by first cell; their names are the list's */
     int part_count;
 } nbb_manifest;
 
-/* Adds a part; its names are copied. */
-nbb_status nbb_manifest_add(nbb_manifest *manifest, nbb_part part);
+/* Adds a part to the list. */
+void nbb_manifest_add(nbb_manifest *manifest, nbb_part part);
 
 /* Appends it as JSON. `command` is what made it, for people. */
 nbb_status nbb_manifest_print(const nbb_manifest *manifest, const char *command, nbb_text *text);

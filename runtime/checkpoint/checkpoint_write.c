@@ -48,12 +48,12 @@ typedef struct writing {
     written own;
 } writing;
 
-static nbb_status end_streams(writing *job, nbb_status status)
+static void end_streams(writing *job)
 {
     for (int i = 0; i < job->stream_count; ++i) {
         /* Ends a stream: it is listed in the manifest, or in the message to the first rank. */
         nbb_column column = job->columns[job->column];
-        nbb_part part = { .file = job->name.data, .field = (char *)column.name, .bit = column.bit };
+        nbb_part part = { .file = job->name.data, .field = column.name, .bit = column.bit };
         part.copy = job->copy;
         part.first = job->streams[i].first;
         part.cells = job->streams[i].end - job->streams[i].first;
@@ -63,10 +63,11 @@ static nbb_status end_streams(writing *job, nbb_status status)
         XXH3_freeState(job->streams[i].hash);
         job->own.parts[job->column].bytes = part.bytes;
         job->own.parts[job->column].hash = part.hash;
-        status = status == NBB_OK && job->ranks == NULL ? nbb_manifest_add(&job->manifest, part) : status;
+        if (job->ranks == NULL) {
+            nbb_manifest_add(&job->manifest, part);
+        }
     }
     job->stream_count = 0;
-    return status;
 }
 
 static nbb_status end_file(writing *job, nbb_status status)
@@ -79,7 +80,7 @@ static nbb_status end_file(writing *job, nbb_status status)
 static nbb_status end_column(writing *job, nbb_status status)
 {
     if (job->column >= 0) {
-        status = end_streams(job, status);
+        end_streams(job);
         status = job->is_shared ? status : end_file(job, status);
         job->column = -1;
     }
@@ -185,13 +186,16 @@ static nbb_status list_part(writing *job, int column, int rank, const written *b
     NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
     NBB_TRY(name_file(job, column, rank, &name));
     nbb_part part = { .file = name.data,
-                      .field = (char *)job->columns[column].name,
+                      .field = job->columns[column].name,
                       .bit = job->columns[column].bit,
                       .first = saved.first,
                       .cells = saved.count,
                       .bytes = by->parts[column].bytes,
                       .hash = by->parts[column].hash };
-    return saved.count > 0 ? nbb_manifest_add(&job->manifest, part) : NBB_OK;
+    if (saved.count > 0) {
+        nbb_manifest_add(&job->manifest, part);
+    }
+    return NBB_OK;
 }
 
 /* What all ranks have written stands in the manifest. */
@@ -275,14 +279,13 @@ static nbb_status write_aside(nbb_checkpoints *checkpoints, nbb_transfer *transf
     job.column_count = nbb_columns_of(&request->plan->asked.traits, job.columns);
     job.saved = nbb_plan_saved(request->plan, job.ranks != NULL ? job.ranks->rank : 0);
     job.manifest.step = step;
+    job.manifest.list = json_array();
     uint64_t seed = nbb_run_choose_copy(transfer->run, -transfer->run->copies_before); /* the ensemble's first */
     job.manifest.identity = nbb_identity_of(request->plan, seed, &transfer->run->origin, request->ensemble);
     job.manifest.run = json_incref(checkpoints->run);
     nbb_json_set(job.manifest.run, "steps", json_integer(request->steps));
     nbb_status status = write_all(&job, checkpoints, transfer);
-    for (int i = 0; i < job.manifest.part_count; ++i) {
-        checkpoints->bytes += job.manifest.parts[i].bytes;
-    }
+    checkpoints->bytes += job.manifest.bytes;
     nbb_manifest_free(&job.manifest);
     return status;
 }

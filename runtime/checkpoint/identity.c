@@ -55,10 +55,8 @@ static void add_files(json_t *identity, const nbb_program *program, const nbb_ru
 {
     json_t *files = json_object();
     for (int i = 0; i < program->field_count; ++i) {
-        nbb_text hash = NBB_TEXT_EMPTY;
         if (origin->files[i] != 0) {
-            nbb_text_add(&hash, "0x%016" PRIx64, origin->files[i]);
-            set_text(files, program->fields[i].name, &hash);
+            nbb_json_set(files, program->fields[i].name, json_sprintf("0x%016" PRIx64, origin->files[i]));
         }
     }
     nbb_json_set(identity, FILES, files);

@@ -3,45 +3,32 @@
 
 #include "gen/base/commit.h"
 
-nbb_status nbb_manifest_add(nbb_manifest *manifest, nbb_part part)
+void nbb_manifest_add(nbb_manifest *manifest, nbb_part part)
 {
-    NBB_TRY(NBB_EXTEND(manifest->parts, manifest->part_count, "parts of a checkpoint"));
-    part.file = strdup(part.file);
-    part.field = strdup(part.field);
-    manifest->parts[manifest->part_count++] = part;
-    return part.file != NULL && part.field != NULL ? NBB_OK : nbb_fail_memory(0, "a part's names");
+    json_t *object = json_pack("{s:s, s:s, s:i, s:I, s:I, s:I, s:I, s:o}", "file", part.file, "field", part.field,
+                               "bit", part.bit, "first", (json_int_t)part.first, "cells", (json_int_t)part.cells,
+                               "offset", (json_int_t)part.offset, "bytes", (json_int_t)part.bytes, "xxh3",
+                               json_sprintf("0x%016" PRIx64, part.hash));
+    if (part.copy > 0) {
+        nbb_json_set(object, "copy", json_integer(part.copy));
+    }
+    nbb_json_add(manifest->list, object);
+    manifest->bytes += part.bytes;
 }
 
 nbb_status nbb_manifest_print(const nbb_manifest *manifest, const char *command, nbb_text *text)
 {
-    json_t *parts = json_array();
-    for (int i = 0; i < manifest->part_count; ++i) {
-        const nbb_part *part = &manifest->parts[i];
-        char hash[24];
-        snprintf(hash, sizeof hash, "0x%016" PRIx64, part->hash);
-        json_t *object = json_pack("{s:s, s:s, s:i, s:I, s:I, s:I, s:I, s:s}", "file", part->file, "field",
-                                   part->field, "bit", part->bit, "first", (json_int_t)part->first, "cells",
-                                   (json_int_t)part->cells, "offset", (json_int_t)part->offset, "bytes",
-                                   (json_int_t)part->bytes, "xxh3", hash);
-        if (part->copy > 0) {
-            nbb_json_set(object, "copy", json_integer(part->copy));
-        }
-        nbb_json_add(parts, object);
-    }
-    json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:I, s:O, s:O, s:o}", "schema", NBB_MANIFEST_SCHEMA, "nbbgen",
+    json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:I, s:O, s:O, s:O}", "schema", NBB_MANIFEST_SCHEMA, "nbbgen",
                               NBB_VERSION, "commit", nbb_commit, "command", command, "step",
                               (json_int_t)manifest->step, "run", manifest->run, "identity", manifest->identity,
-                              "parts", parts);
+                              "parts", manifest->list);
     return nbb_json_print(whole, 1, "a checkpoint's manifest", text);
 }
 
 void nbb_manifest_free(nbb_manifest *manifest)
 {
-    for (int i = 0; i < manifest->part_count; ++i) {
-        free(manifest->parts[i].file);
-        free(manifest->parts[i].field);
-    }
     free(manifest->parts);
+    json_decref(manifest->list);
     json_decref(manifest->identity);
     json_decref(manifest->run);
     *manifest = (nbb_manifest){ .parts = NULL };
@@ -79,8 +66,8 @@ static nbb_status read_part(const char *path, const json_t *object, nbb_part *pa
                     || strspn(hash + 2, "0123456789abcdef") != 16,
                 fail_field(path, "xxh3 of a part", "0x and 16 hexadecimal digits"));
     part->hash = strtoull(hash, NULL, 16);
-    part->file = (char *)file;
-    part->field = (char *)field;
+    part->file = file;
+    part->field = field;
     part->bit = bit < INT32_MAX ? (int)bit : INT32_MAX;
     part->offset = (uint64_t)offset;
     part->bytes = (uint64_t)bytes;
@@ -102,14 +89,14 @@ nbb_status nbb_manifest_parse(const char *path, const nbb_text *text, nbb_manife
     manifest->run = json_incref(json_object_get(whole, "run"));
     NBB_FAIL_IF(!json_is_object(manifest->identity) || !json_is_object(manifest->run),
                 fail_field(path, json_is_object(manifest->identity) ? "run" : "identity", "an object"));
-    const json_t *parts = json_object_get(whole, "parts");
+    json_t *parts = manifest->list = json_incref(json_object_get(whole, "parts"));
     NBB_FAIL_IF(!json_is_array(parts) || json_array_size(parts) == 0
                     || json_array_size(parts) > NBB_MANIFEST_PARTS_MAX,
                 fail_field(path, "parts", "a list of at least one part"));
-    for (size_t i = 0; i < json_array_size(parts); ++i) {
-        nbb_part part = { .file = NULL };
-        NBB_TRY(read_part(path, json_array_get(parts, i), &part));
-        NBB_TRY(nbb_manifest_add(manifest, part));
+    manifest->part_count = (int)json_array_size(parts);
+    NBB_TRY(NBB_MAKE(manifest->parts, manifest->part_count, "parts of a checkpoint"));
+    for (int i = 0; i < manifest->part_count; ++i) {
+        NBB_TRY(read_part(path, json_array_get(parts, (size_t)i), &manifest->parts[i]));
     }
     return NBB_OK;
 }

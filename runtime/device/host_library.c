@@ -59,9 +59,8 @@ static nbb_status compile(const char *source, const char *name, const nbb_text *
 {
     NBB_LOCAL_LIST words = { NULL, 0 };
     NBB_LOCAL_TEXT log = NBB_TEXT_EMPTY; /* -lm: libmvec comes with it, where glibc has that */
-    NBB_LOCAL_TEXT more = nbb_text_of(FLAGS " %s.c -o object.so -lm", name);
+    NBB_LOCAL_TEXT_OF(more, "a command line", FLAGS " %s.c -o object.so -lm", name);
     int exit_code = 0;
-    NBB_TRY(nbb_text_status(&more, "a command line"));
     NBB_TRY(add_compiler(&words));
     NBB_TRY(nbb_list_split(more.data, &words));
     NBB_TRY(run_compiler(&words, nbb_text_string(folder), &log, &exit_code));

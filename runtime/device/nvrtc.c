@@ -197,11 +197,9 @@ static nbb_status add_image(const nbb_nvrtc_request *request, const char *archit
     one.architecture = architecture;
     one.image = is_ptx ? NBB_IMAGE_PTX : NBB_IMAGE_CUBIN;
     NBB_TRY(nbb_nvrtc_compile(&one, &image));
-    NBB_LOCAL_TEXT path = nbb_text_of("%s/%s", folder, architecture);
-    NBB_LOCAL_TEXT word = nbb_text_of("--image3=kind=%s,sm=%s,file=%s", is_ptx ? "ptx" : "elf",
-                                      strchr(architecture, '_') + 1, architecture);
-    NBB_TRY(nbb_text_status(&path, "a file name"));
-    NBB_TRY(nbb_text_status(&word, "a command"));
+    NBB_LOCAL_TEXT_OF(path, "a file name", "%s/%s", folder, architecture);
+    NBB_LOCAL_TEXT_OF(word, "a command", "--image3=kind=%s,sm=%s,file=%s", is_ptx ? "ptx" : "elf",
+                      strchr(architecture, '_') + 1, architecture);
     NBB_TRY(nbb_list_add(words, word.data, word.length));
     return nbb_file_put_private(path.data, &image);
 }
@@ -223,8 +221,7 @@ static nbb_status make(const nbb_nvrtc_request *request, const nbb_list *list, c
     for (size_t i = 0; i < list->count; ++i) {
         NBB_TRY(add_image(request, list->items[i], folder, &words));
     }
-    NBB_LOCAL_TEXT path = nbb_text_of("%s/" CONTAINER, folder);
-    NBB_TRY(nbb_text_status(&path, "a file name"));
+    NBB_LOCAL_TEXT_OF(path, "a file name", "%s/" CONTAINER, folder);
     NBB_TRY(nbb_process_need(&words, folder, "a fat binary is put together by " PROGRAM " of the CUDA toolkit",
                              "install it, or set CUDA_HOME to a toolkit"));
     return nbb_text_read_file(image, path.data, SIZE_MAX, NBB_ERROR_DEVICE);

@@ -105,8 +105,7 @@ static int run(char **arguments, const char *folder, char **environment, nbb_tex
 nbb_status nbb_process_run(const nbb_list *words, const char *folder, nbb_text *output, int *exit_code)
 {
     /* for what a program that is ended leaves behind */
-    NBB_LOCAL_TEXT temporary = nbb_text_of("TMPDIR=%s", folder != NULL ? folder : nbb_machine_temporary());
-    NBB_TRY(nbb_text_status(&temporary, "a command line"));
+    NBB_LOCAL_TEXT_OF(temporary, "a command line", "TMPDIR=%s", folder != NULL ? folder : nbb_machine_temporary());
     NBB_LOCAL_HEAP char **environment = nbb_process_environment(temporary.data);
     NBB_FAIL_IF(environment == NULL, nbb_fail_memory(0, "a command line"));
     int error = run(words->items, folder, environment, output, exit_code);

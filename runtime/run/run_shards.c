@@ -16,9 +16,7 @@ typedef struct extent {
 nbb_status nbb_run_find(nbb_run *run, nbb_module *module, const char *suffix, const char *signature,
                         nbb_kernel **kernel)
 {
-    NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
-    nbb_text_add(&name, "%s_%s", run->request.plan->name, suffix);
-    NBB_TRY(nbb_text_status(&name, "a kernel's name"));
+    NBB_LOCAL_TEXT_OF(name, "a kernel's name", "%s_%s", run->request.plan->name, suffix);
     return NBB_ON(run, find, module, name.data, signature, kernel);
 }
 

@@ -211,8 +211,7 @@ void nbb_series_close(nbb_series *series)
 
 static nbb_status add_column(nbb_list *columns, const char *name, const char *part)
 {
-    NBB_LOCAL_TEXT text = nbb_text_of("%s%s", name, part);
-    NBB_TRY(nbb_text_status(&text, "a column's name"));
+    NBB_LOCAL_TEXT_OF(text, "a column's name", "%s%s", name, part);
     return nbb_list_add(columns, text.data, text.length);
 }
 
