@@ -18,21 +18,14 @@ static nbb_bits lower_scalar(nbb_lower *lower, int scalar, nbb_range range)
     return nbb_bits_vector(words, range.low, range.high);
 }
 
-static bool is_step(const nbb_expression *expression, const void *unused)
-{
-    (void)unused;
-    return expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_STEP;
-}
+/* What cells do not differ by. */
+static const uint64_t alike = NBB_ASKS(PARAMETER) | NBB_ASKS(TABLE) | NBB_ASKS_HERE(STEP) | NBB_ASKS_HERE(MAXDEGREE)
+                              | NBB_ASKS_HERE(N) | NBB_ASKS_HERE(CELLS) | NBB_ASKS_HERE(X0) | NBB_ASKS_HERE(Y0)
+                              | NBB_ASKS_HERE(Z0);
 
-/* Whether cells differ in an expression by this part: it is no step, parameter or constant. */
-static bool is_of_cell(const nbb_expression *expression, const void *unused)
-{
-    (void)unused;
-    return expression->kind == NBB_EXPRESSION_BUILTIN
-               ? nbb_builtin_of_cell[expression->number]
-               : !nbb_has_parts(expression) && expression->kind != NBB_EXPRESSION_INTEGER
-                     && expression->kind != NBB_EXPRESSION_REAL && expression->kind != NBB_EXPRESSION_PARAMETER;
-}
+/* What is of one neighbour, or of how many there are, which counts that run along rows do not tell. */
+static const uint64_t of_neighbour = NBB_ASKS(OFFSET) | NBB_ASKS(EXISTS) | NBB_ASKS(BOND) | NBB_ASKS(WEIGHT)
+                                     | NBB_ASKS_OF(DEGREE) | NBB_ASKS_OF(FIRST);
 
 /* The number of a scalar, from 1; the lowering has it from now on. */
 static int scalar_of(nbb_lower *lower, const nbb_expression *expression)
@@ -133,28 +126,19 @@ static nbb_bits lower_local(nbb_lower *lower, int number)
     return number < own ? lower->values[program->field_count + number] : nbb_lower_captured(lower, number - own);
 }
 
-/* Whether it is of one neighbour, or of how many there are, which counts that run along rows do not tell. */
-static bool is_of_neighbour(const nbb_expression *expression)
-{
-    return expression->kind == NBB_EXPRESSION_OFFSET || expression->kind == NBB_EXPRESSION_EXISTS
-           || expression->kind == NBB_EXPRESSION_BOND || expression->kind == NBB_EXPRESSION_WEIGHT
-           || (expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_DEGREE)
-           || (expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_FIRST);
-}
-
 nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression, int there)
 {
     if (!nbb_lower_spend(lower, expression, 1)) {
         return nbb_bits_constant(0);
     }
-    if (lower->lowering->by_spans && is_of_neighbour(expression)) {
+    if (lower->lowering->by_spans && (nbb_asks_itself(expression) & of_neighbour) != 0) {
         return nbb_lower_refuse(lower, expression, "over lists of more than 32 offsets, counts of bits alone");
     }
     if (nbb_is_real(expression->type)) {
         return nbb_lower_refuse(lower, expression, NBB_REFUSED_REAL);
     }
-    if (nbb_has_parts(expression) && nbb_has_part(expression, is_step, NULL)
-        && !nbb_has_part(expression, is_of_cell, NULL)) {
+    uint64_t asks = nbb_has_parts(expression) ? nbb_asks(expression) : 0;
+    if ((asks & NBB_ASKS_HERE(STEP)) != 0 && (asks & ~alike) == 0) {
         nbb_range range = nbb_lower_bounded(lower->lowering, expression);
         return lower_scalar(lower, scalar_of(lower, expression), range);
     }

@@ -231,8 +231,9 @@ nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering
 {
     *lowering = (nbb_lowering){ .program = program };
     nbb_bounds_find(program, lowering->bounds);
-    lowering->asks_first = nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_HERE);
-    lowering->asks_far_degree = nbb_program_asks_builtin(program, NBB_BUILTIN_DEGREE, NBB_THERE);
+    uint64_t asks = nbb_program_asks(program, NBB_WALK_UPDATE);
+    lowering->asks_first = (asks & NBB_ASKS_HERE(FIRST)) != 0;
+    lowering->asks_far_degree = (asks & NBB_ASKS_THERE(DEGREE)) != 0;
     lowering->by_spans = nbb_spans_take(program);
     if (!program->bits || (!lowering->by_spans && !nbb_neighbours_fit_words(&program->neighbours))) {
         if (program->bits) {

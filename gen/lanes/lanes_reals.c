@@ -92,11 +92,7 @@ static bool same_bits(const nbb_bits *a, const nbb_bits *b)
     return same;
 }
 
-static bool is_draw(const nbb_expression *expression, const void *unused)
-{
-    (void)unused;
-    return expression->kind == NBB_EXPRESSION_CHANCE || expression->kind == NBB_EXPRESSION_UNIFORM;
-}
+static const uint64_t drawn = NBB_ASKS(CHANCE) | NBB_ASKS(UNIFORM);
 
 static bool is_value(const nbb_expression *expression)
 {
@@ -217,7 +213,7 @@ static nbb_expression *copy_tree(nbb_lower *lower, const nbb_expression *express
         }
         return is;
     }
-    if (!nbb_is_real(expression->type) && (is_draw(expression, NULL) || is_value(expression))) {
+    if (!nbb_is_real(expression->type) && ((nbb_asks_itself(expression) & drawn) != 0 || is_value(expression))) {
         return capture(lower, expression, NULL);
     }
     nbb_expression *node = copy_node(lower, expression);
@@ -285,8 +281,8 @@ void nbb_lower_set_real(nbb_lower *lower, int local, const nbb_expression *value
 nbb_expression *nbb_lower_condition(nbb_lower *lower, const nbb_expression *condition, const nbb_bits *known)
 {
     int first = lower->lowering->node_count;
-    nbb_expression *tree = nbb_has_part(condition, is_draw, NULL) ? capture(lower, condition, known)
-                                                                  : copy_tree(lower, condition);
+    bool draws = (nbb_asks(condition) & drawn) != 0;
+    nbb_expression *tree = draws ? capture(lower, condition, known) : copy_tree(lower, condition);
     return settle_real(lower, tree, first);
 }
 

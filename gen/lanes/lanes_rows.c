@@ -151,20 +151,12 @@ static bool add_bits(building *build, int number, int there)
     return true;
 }
 
-/* Whether it is the degree of the other cell, which is no input. */
-static bool is_far_degree(const nbb_expression *expression, const void *unused)
-{
-    (void)unused;
-    return expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_DEGREE
-           && expression->whose == NBB_THERE;
-}
-
 static bool add_total(building *build, int number)
 {
     const nbb_program *program = build->lowering->program;
     nbb_total_kind kind = program->totals[number].kind;
-    bool can = (kind == NBB_TOTAL_SUM || kind == NBB_TOTAL_PAIRS)
-               && !nbb_has_part(program->totals[number].value, is_far_degree, NULL);
+    bool is_input = (nbb_asks(program->totals[number].value) & NBB_ASKS_THERE(DEGREE)) == 0;
+    bool can = is_input && (kind == NBB_TOTAL_SUM || kind == NBB_TOTAL_PAIRS);
     if (can && kind == NBB_TOTAL_SUM) {
         return add_bits(build, number, -1);
     }

@@ -236,18 +236,15 @@ static bool is_symmetric(const nbb_fractal *fractal, const nbb_program *program,
 static nbb_status stop_at_direction(nbb_expression *expression, void *context)
 {
     const char **why = context;
-    bool builtin = expression->kind == NBB_EXPRESSION_BUILTIN;
+    uint64_t asks = nbb_asks_itself(expression);
     if (expression->kind == NBB_EXPRESSION_REDUCE) {
-        bool adds = expression->number == NBB_REDUCTION_SUM
-                    && (expression->type == NBB_TYPE_F32 || expression->type == NBB_TYPE_F64);
+        bool adds = expression->number == NBB_REDUCTION_SUM && nbb_is_real(expression->type);
         *why = adds ? "it adds reals, in the order of its neighbours" : *why;
-    } else if (expression->kind == NBB_EXPRESSION_OFFSET || expression->kind == NBB_EXPRESSION_EXISTS
-               || expression->kind == NBB_EXPRESSION_BOND || expression->kind == NBB_EXPRESSION_WEIGHT
-               || (builtin && expression->number >= NBB_BUILTIN_DX)) {
+    } else if (asks & (NBB_ASKS(OFFSET) | NBB_ASKS(EXISTS) | NBB_ASKS(BOND) | NBB_ASKS(WEIGHT) | NBB_ASKS_OFFSET)) {
         *why = "it tells neighbours by where they are";
-    } else if (builtin && (expression->number == NBB_BUILTIN_X || expression->number == NBB_BUILTIN_Y)) {
+    } else if (asks & (NBB_ASKS_OF(X) | NBB_ASKS_OF(Y))) {
         *why = "it asks where cells are";
-    } else if (builtin && expression->number == NBB_BUILTIN_DEGREE && expression->whose == NBB_THERE) {
+    } else if (asks & NBB_ASKS_THERE(DEGREE)) {
         *why = "it asks how many neighbours its neighbours have";
     }
     return *why != NULL ? NBB_ERROR_RUN : NBB_OK;

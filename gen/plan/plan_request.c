@@ -63,14 +63,14 @@ nbb_lanes_law nbb_request_law(const nbb_request *request)
     const nbb_program *program = request->program;
     nbb_traits traits = nbb_request_traits(request);
     bool has_bits = traits.word == NBB_WORD_PLANES; /* values know the first cell, and draw for any */
-    bool asks_first = nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_HERE)
-                      || nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_THERE);
+    uint64_t asks = nbb_program_asks(program, NBB_WALK_UPDATE);
+    bool asks_first = (asks & NBB_ASKS_OF(FIRST)) != 0;
     nbb_lanes_law law = { .neighbours = program->neighbours,
                           .colouring = program->colouring,
                           .planes = traits.planes,
                           .one_step = traits.by_turns || traits.scheduled
                                       || (has_bits && (asks_first || traits.draws)),
-                          .far = nbb_program_asks_builtin(program, NBB_BUILTIN_DEGREE, NBB_THERE) };
+                          .far = (asks & NBB_ASKS_THERE(DEGREE)) != 0 };
     law.counts = nbb_program_rule(program, &law.rule) && has_bits;
     return law;
 }

@@ -108,20 +108,6 @@ static nbb_expression *make_composed(nbb_checker *checker, const nbb_syntax *cal
    A weight is a largest subexpression of dx, dy, dz, numbers and parameters alone that holds one of the first three.
    Before a launch it is evaluated for each offset of the list in F64, rounded once to its type. In kernels it is a
    number of the text where parameters do not change it and neighbours stand one by one, else of the arguments'. */
-static bool is_of_offset(const nbb_expression *expression, const void *unused)
-{
-    (void)unused;
-    return expression->kind == NBB_EXPRESSION_BUILTIN && expression->number >= NBB_BUILTIN_DX;
-}
-
-/* Whether the expression is more than an offset, numbers and parameters tell, by this part. */
-static bool is_more(const nbb_expression *expression, const void *unused)
-{
-    return expression->kind != NBB_EXPRESSION_INTEGER && expression->kind != NBB_EXPRESSION_REAL
-           && expression->kind != NBB_EXPRESSION_PARAMETER && !is_of_offset(expression, unused)
-           && (!nbb_has_parts(expression) || expression->kind == NBB_EXPRESSION_TABLE);
-}
-
 static void widen_reals(nbb_expression *expression)
 {
     expression->type = nbb_is_real(expression->type) ? NBB_TYPE_F64 : expression->type;
@@ -133,10 +119,11 @@ static void widen_reals(nbb_expression *expression)
 /* The reduced expression with nodes around its weights. NULL stays NULL. */
 static nbb_expression *find_weights(nbb_checker *checker, nbb_expression *reduced, int list)
 {
-    if (reduced == NULL || !nbb_has_part(reduced, is_of_offset, NULL)) {
+    uint64_t asked = reduced != NULL ? nbb_asks(reduced) : 0;
+    if ((asked & NBB_ASKS_OFFSET) == 0) {
         return reduced;
     }
-    if (!nbb_has_part(reduced, is_more, NULL)) {
+    if ((asked & ~(NBB_ASKS_OFFSET | NBB_ASKS(PARAMETER))) == 0) {
         nbb_expression node = { .kind = NBB_EXPRESSION_WEIGHT,
                                 .type = reduced->type,
                                 .number = checker->program->weight_count++,

@@ -18,15 +18,9 @@ bool nbb_same_expressions(const nbb_expression *a, const nbb_expression *b)
     return same;
 }
 
-static bool is_parameter(const nbb_expression *expression, const void *unused)
-{
-    (void)unused;
-    return expression->kind == NBB_EXPRESSION_PARAMETER;
-}
-
 bool nbb_has_parameter(const nbb_expression *expression)
 {
-    return nbb_has_part(expression, is_parameter, NULL);
+    return (nbb_asks(expression) & NBB_ASKS(PARAMETER)) != 0;
 }
 
 bool nbb_weight_is_argument(const nbb_program *program, const nbb_expression *weight)
@@ -41,25 +35,9 @@ bool nbb_has_parts(const nbb_expression *expression)
            || expression->kind == NBB_EXPRESSION_TABLE;
 }
 
-/* Whether the value of an expression is more than parameters and constants tell, by this part. */
-static bool is_varying(const nbb_expression *expression, const void *unused)
-{
-    (void)unused;
-    switch (expression->kind) {
-    case NBB_EXPRESSION_INTEGER:
-    case NBB_EXPRESSION_REAL:
-    case NBB_EXPRESSION_PARAMETER:
-        return false;
-    case NBB_EXPRESSION_BUILTIN:
-        return expression->number != NBB_BUILTIN_MAXDEGREE;
-    default:
-        return !nbb_has_parts(expression);
-    }
-}
-
 bool nbb_varies(const nbb_expression *expression)
 {
-    return nbb_has_part(expression, is_varying, NULL);
+    return (nbb_asks(expression) & ~(NBB_ASKS(PARAMETER) | NBB_ASKS(TABLE) | NBB_ASKS_HERE(MAXDEGREE))) != 0;
 }
 
 /* How many values an integer has, or NBB_CASES_MAX + 1 for anything past that. */

@@ -86,11 +86,8 @@ static nbb_status take_histogram(making of, nbb_program *program, const nbb_draf
 /* --- correlations --- */
 
 /* A cell's place and neighbours are not those of the other one. */
-static bool is_of_place(const nbb_expression *expression, const void *unused)
-{
-    (void)unused;
-    return expression->kind == NBB_EXPRESSION_BUILTIN && nbb_builtin_of_cell[expression->number];
-}
+static const uint64_t of_place = NBB_ASKS_OF(DEGREE) | NBB_ASKS_OF(FIRST) | NBB_ASKS_OF(X) | NBB_ASKS_OF(Y)
+                                 | NBB_ASKS_OF(Z);
 
 /* A total of the products of a cell's value. */
 static nbb_expression *along(making of, nbb_expression *value, int64_t distance)
@@ -127,7 +124,7 @@ static nbb_status take_correlation(making of, nbb_program *program, const nbb_dr
                 nbb_field_fail(of.checker->text, list->at,
                                "a correlation's distances are a list of at most %d, as {1, 2, 4}", DISTANCES_MAX));
     nbb_expression *e = check_argument(of, 0, false);
-    NBB_FAIL_IF(e != NULL && nbb_has_part(e, is_of_place, NULL),
+    NBB_FAIL_IF(e != NULL && (nbb_asks(e) & of_place) != 0,
                 nbb_field_fail(of.checker->text, of.call->parts[0]->at,
                                "a correlation is of fields: a cell's place and degree cannot stand in it"));
     return e != NULL ? add_distances(of, program, item, e) : nbb_failure();
@@ -192,19 +189,13 @@ nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items
     return NBB_OK;
 }
 
-static bool is_observable(const nbb_expression *expression, const void *context)
-{
-    (void)context;
-    return expression->kind == NBB_EXPRESSION_TOTAL;
-}
-
 nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_items *items)
 {
     if (!items->given) {
         return NBB_OK;
     }
     NBB_TRY(nbb_check_item(program, NBB_PART_STOP, &items->items[0].text, &program->stop_value));
-    NBB_FAIL_IF(!nbb_has_part(program->stop_value, is_observable, NULL),
+    NBB_FAIL_IF((nbb_asks(program->stop_value) & NBB_ASKS(TOTAL)) == 0,
                 nbb_field_fail_whole(&items->items[0].text, "a stop names an observable, as in rho == 0, got '%s'",
                                      items->items[0].text.text));
     return nbb_program_copy(program, items->items[0].text.text, &program->stop);

@@ -52,27 +52,10 @@ nbb_status nbb_program_from_rule(nbb_rule rule, int axes, nbb_program *program)
 
 /* ---- a program's rule ---- */
 
-/* Whether it asks for more than how many neighbours of near are alive, and how many there are. A reduction does not
-   tell neighbours apart where it asks them for their state alone. */
-static bool asks_more(const nbb_expression *e, const void *unused)
-{
-    (void)unused;
-    switch (e->kind) {
-    case NBB_EXPRESSION_REDUCE:
-        return e->list != 0;
-    case NBB_EXPRESSION_BUILTIN:
-        return e->number != NBB_BUILTIN_MAXDEGREE && (e->number != NBB_BUILTIN_DEGREE || e->whose != NBB_HERE);
-    case NBB_EXPRESSION_OFFSET:
-    case NBB_EXPRESSION_EXISTS:
-    case NBB_EXPRESSION_WEIGHT:
-    case NBB_EXPRESSION_PARAMETER:
-    case NBB_EXPRESSION_CHANCE:
-    case NBB_EXPRESSION_UNIFORM:
-        return true;
-    default:
-        return false;
-    }
-}
+/* More than how many neighbours of near are alive, and how many there are. A reduction does not tell neighbours apart
+   where it asks them for their state alone. */
+static const uint64_t more = ~(NBB_ASKS(REDUCE) | NBB_ASKS(FIELD) | NBB_ASKS(LOCAL) | NBB_ASKS(TABLE)
+                               | NBB_ASKS_HERE(DEGREE) | NBB_ASKS_HERE(MAXDEGREE));
 
 /* A cell with so many neighbours: those that are alive stand first in the list. */
 typedef struct cell {
@@ -130,7 +113,7 @@ static bool find_rule(const nbb_program *program, nbb_value_of *locals, nbb_rule
 bool nbb_program_counts(const nbb_program *program)
 {
     return !program->sublattices && program->passes == 1 && program->field_count == 1 && program->planes == 1
-           && !nbb_walk_finds(program, NBB_WALK_UPDATE, asks_more, NULL);
+           && (nbb_program_asks(program, NBB_WALK_UPDATE) & more) == 0;
 }
 
 void nbb_program_seek_rule(nbb_program *program)

@@ -61,20 +61,45 @@ bool nbb_has_part(const nbb_expression *expression, nbb_part_question *is, const
     return has;
 }
 
-typedef struct asking {
-    nbb_part_question *is;
-    const void *context;
-} asking;
-
-static nbb_status stop_where_so(nbb_expression *expression, void *context)
+uint64_t nbb_asks_itself(const nbb_expression *e)
 {
-    const asking *asked = context;
-    return asked->is(expression, asked->context) ? NBB_ERROR_RUN : NBB_OK;
+    switch (e->kind) {
+    case NBB_EXPRESSION_INTEGER:
+    case NBB_EXPRESSION_REAL:
+    case NBB_EXPRESSION_CONVERT:
+    case NBB_EXPRESSION_OPERATOR:
+    case NBB_EXPRESSION_SELECT:
+    case NBB_EXPRESSION_CALL:
+        return 0;
+    case NBB_EXPRESSION_BUILTIN:
+        return (e->whose == NBB_HERE ? NBB_ASKS_HERE(DEGREE) : NBB_ASKS_THERE(DEGREE)) << e->number;
+    case NBB_EXPRESSION_REDUCE:
+        return e->list == 0 ? NBB_ASKS(REDUCE) : NBB_ASKS_LISTS;
+    default:
+        return UINT64_C(1) << e->kind;
+    }
 }
 
-bool nbb_walk_finds(const nbb_program *program, unsigned what, nbb_part_question *is, const void *context)
+static nbb_status add_asked(nbb_expression *expression, void *asked)
 {
-    return nbb_walk(program, what, stop_where_so, &(asking){ is, context }) != NBB_OK;
+    *(uint64_t *)asked |= nbb_asks_itself(expression);
+    return NBB_OK;
+}
+
+uint64_t nbb_asks(const nbb_expression *expression)
+{
+    uint64_t asked = nbb_asks_itself(expression);
+    for (int i = 0; i < expression->from_count; ++i) {
+        asked |= nbb_asks(expression->from[i]);
+    }
+    return asked;
+}
+
+uint64_t nbb_program_asks(const nbb_program *program, unsigned what)
+{
+    uint64_t asked = 0;
+    nbb_walk(program, what, add_asked, &asked);
+    return asked;
 }
 
 int nbb_count_parts(const nbb_expression *expression, int most)
@@ -86,25 +111,12 @@ int nbb_count_parts(const nbb_expression *expression, int most)
     return count;
 }
 
-/* Whether it asks for near's neighbours. */
-static bool asks_near(const nbb_expression *expression, const void *unused)
-{
-    (void)unused;
-    bool counts = expression->kind == NBB_EXPRESSION_BUILTIN
-                  && (expression->number == NBB_BUILTIN_DEGREE || expression->number == NBB_BUILTIN_MAXDEGREE);
-    bool reduces = expression->kind == NBB_EXPRESSION_REDUCE && expression->list == 0;
-    return counts || reduces || expression->kind == NBB_EXPRESSION_OFFSET
-           || expression->kind == NBB_EXPRESSION_EXISTS;
-}
-
-static bool asks_any(const nbb_expression *expression, const void *unused)
-{
-    return asks_near(expression, unused) || expression->kind == NBB_EXPRESSION_REDUCE;
-}
+static const uint64_t near = NBB_ASKS_OF(DEGREE) | NBB_ASKS_HERE(MAXDEGREE) | NBB_ASKS(REDUCE) | NBB_ASKS(OFFSET)
+                             | NBB_ASKS(EXISTS);
 
 bool nbb_program_asks_near(const nbb_program *program)
 {
-    bool asks = program->sublattices || nbb_walk_finds(program, NBB_WALK_ALL, asks_near, NULL);
+    bool asks = program->sublattices || (nbb_program_asks(program, NBB_WALK_ALL) & near) != 0;
     for (int i = 0; i < program->total_count; ++i) {
         asks = asks || program->totals[i].kind == NBB_TOTAL_PAIRS;
     }
@@ -113,25 +125,12 @@ bool nbb_program_asks_near(const nbb_program *program)
 
 bool nbb_program_is_local(const nbb_program *program)
 {
-    return !nbb_walk_finds(program, NBB_WALK_UPDATE, asks_any, NULL);
-}
-
-static bool is_builtin(const nbb_expression *expression, const void *context)
-{
-    const nbb_expression *sought = context;
-    return expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == sought->number
-           && expression->whose == sought->whose;
-}
-
-bool nbb_program_asks_builtin(const nbb_program *program, int number, nbb_whose whose)
-{
-    return nbb_walk_finds(program, NBB_WALK_UPDATE, is_builtin,
-                          &(nbb_expression){ .number = number, .whose = whose });
+    return (nbb_program_asks(program, NBB_WALK_UPDATE) & (near | NBB_ASKS_LISTS)) == 0;
 }
 
 bool nbb_program_repeats(const nbb_program *program)
 {
-    bool asks_step = nbb_program_asks_builtin(program, NBB_BUILTIN_STEP, NBB_HERE);
+    bool asks_step = nbb_program_asks(program, NBB_WALK_UPDATE) & NBB_ASKS_HERE(STEP);
     return !asks_step && program->schedule_count == 0 && !program->sublattices && program->passes == 1
            && program->update.requests == 0;
 }

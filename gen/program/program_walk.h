@@ -13,10 +13,23 @@ nbb_status nbb_walk_expression(nbb_expression *expression, nbb_visitor *visit, v
 enum { NBB_WALK_INIT = 1, NBB_WALK_UPDATE = 2, NBB_WALK_OBSERVED = 4, NBB_WALK_ALL = 7, NBB_WALK_WHOLE = 8 };
 nbb_status nbb_walk(const nbb_program *program, unsigned what, nbb_visitor *visit, void *context);
 
-/* Whether an expression or one in it is so; whether one that is walked over is. */
+/* Whether an expression or one in it is so. */
 typedef bool nbb_part_question(const nbb_expression *part, const void *context);
 bool nbb_has_part(const nbb_expression *expression, nbb_part_question *is, const void *context);
-bool nbb_walk_finds(const nbb_program *program, unsigned what, nbb_part_question *is, const void *context);
+
+/* What expressions ask for, as a set: builtins, the cell's own, or a neighbour's; reductions over other lists than
+   near; and other kinds of expressions, but numbers and what follows from its parts alone. */
+#define NBB_ASKS(kind) (UINT64_C(1) << NBB_EXPRESSION_##kind)
+#define NBB_ASKS_HERE(builtin) (UINT64_C(1) << (NBB_EXPRESSION_TOTAL + 1 + NBB_BUILTIN_##builtin))
+#define NBB_ASKS_THERE(builtin) (NBB_ASKS_HERE(builtin) << NBB_BUILTIN_COUNT)
+#define NBB_ASKS_OF(builtin) (NBB_ASKS_HERE(builtin) | NBB_ASKS_THERE(builtin))
+#define NBB_ASKS_OFFSET (NBB_ASKS_HERE(DX) | NBB_ASKS_HERE(DY) | NBB_ASKS_HERE(DZ))
+#define NBB_ASKS_LISTS (UINT64_C(1) << 63)
+
+/* Of an expression without its parts; with all in it; of all that are walked over. */
+uint64_t nbb_asks_itself(const nbb_expression *expression);
+uint64_t nbb_asks(const nbb_expression *expression);
+uint64_t nbb_program_asks(const nbb_program *program, unsigned what);
 
 /* How many expressions it is, with those in it; where they are more than `most`, some number past it. */
 int nbb_count_parts(const nbb_expression *expression, int most);
@@ -26,9 +39,6 @@ bool nbb_program_asks_near(const nbb_program *program);
 
 /* Whether update reads the cell alone: neither neighbours nor how many there are. */
 bool nbb_program_is_local(const nbb_program *program);
-
-/* Whether update asks for a builtin of the cell's own, or of a neighbour; what belongs to no cell is NBB_HERE's. */
-bool nbb_program_asks_builtin(const nbb_program *program, int number, nbb_whose whose);
 
 /* Whether every step does the same: the program has no turns, draws nothing and does not ask for the step. */
 bool nbb_program_repeats(const nbb_program *program);

@@ -104,7 +104,7 @@ static void push_degree(lua_State *state, const nbb_program *program, const nbb_
 static void set_wide(lua_State *state, const nbb_program *program, const nbb_closure *closure, int number)
 {
     const nbb_closure_cell *cell = &closure->cells[number];
-    bool asks = nbb_program_asks_builtin(program, NBB_BUILTIN_DEGREE, NBB_THERE);
+    bool asks = nbb_program_asks(program, NBB_WALK_UPDATE) & NBB_ASKS_THERE(DEGREE);
     lua_newtable(state);
     lua_newtable(state);
     for (int i = 0; i < cell->neighbour_count; ++i) {
