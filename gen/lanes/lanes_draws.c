@@ -50,27 +50,35 @@ static bool same_sums(const nbb_lowering *lowering, const nbb_case_sum *a, const
            && memcmp(&lowering->cases[a->first], &lowering->cases[b->first], (size_t)a->count * sizeof(int)) == 0;
 }
 
-/* Where the sums over a basis's rows, so many from a first one on, follow each other in a list: they are added unless
-   they are there. */
+static bool same_runs(const nbb_lowering *lowering, const nbb_case_sum *a, const nbb_case_sum *b, int rows)
+{
+    int alike = 0;
+    while (alike < rows && same_sums(lowering, &a[alike], &b[alike])) {
+        ++alike;
+    }
+    return alike == rows;
+}
+
+/* Where the sums over a basis's rows, so many from a first one on, follow each other in a list: they are added, and
+   taken away again if they were there. */
 static int find_sums(nbb_lower *lower, nbb_case_sum of, const nbb_basis *basis, int row, int rows,
                      nbb_case_sum **list, int *count)
 {
-    int first = 0, alike = 0;
-    while (alike < rows && first + rows <= *count) {
-        nbb_case_sum made = sum_of(lower, of, basis, row + alike); /* compared one after another */
-        bool same = same_sums(lower->lowering, &(*list)[first + alike], &made);
-        first += !same;
-        alike = same ? alike + 1 : 0;
-    }
-    if (alike == rows) {
-        return first;
-    }
-    first = *count;
+    nbb_lowering *lowering = lower->lowering;
+    int first = 0, added = *count, cases = lowering->case_count;
     for (int i = 0; i < rows && lower->status == NBB_OK; ++i) {
         nbb_case_sum made = sum_of(lower, of, basis, row + i);
         lower->status = lower->status == NBB_OK ? NBB_APPEND(*list, *count, cases_of, made) : lower->status;
-        lower->lowering->case_count += made.count;
+        lowering->case_count += made.count;
     }
+    while (first + rows <= added && !same_runs(lowering, &(*list)[first], &(*list)[added], rows)) {
+        ++first;
+    }
+    if (first + rows > added || lower->status != NBB_OK) {
+        return added;
+    }
+    *count = added;
+    lowering->case_count = cases;
     return first;
 }
 

@@ -31,19 +31,46 @@ static int compare_integers(const void *a, const void *b)
     return (*left > *right) - (*left < *right);
 }
 
-/* Every triple of every cell, `users` 1 each; the number of them. */
-static size_t list_triples(const nbb_cell_sum *cells, int count, triple *list)
+/* Where `seen`, of SLOTS, counts the triple: others may share the slot. */
+enum { SLOTS = 1 << 16 };
+
+static unsigned char *slot_of(unsigned char *seen, const int inputs[3])
+{
+    uint32_t hash = ((uint32_t)inputs[0] * 0x9e3779b1u + (uint32_t)inputs[1]) * 0x85ebca6bu + (uint32_t)inputs[2];
+    return &seen[(hash * 0xc2b2ae35u) >> 16];
+}
+
+/* Lists the triples of a cell that another one may have, `users` 1 each; where `list` is NULL, counts all in `seen`. How
+   many are listed. */
+static size_t take_triples(const nbb_cell_sum *sum, int cell, unsigned char *seen, triple *list)
 {
     size_t found = 0;
-    for (int cell = 0; cell < count; ++cell) {
-        const int *ones = cells[cell].ones, last = cells[cell].one_count;
-        for (int i = 0; i < last; ++i) {
-            for (int j = i + 1; j < last; ++j) {
-                for (int l = j + 1; l < last; ++l) {
-                    list[found++] = (triple){ { ones[i], ones[j], ones[l] }, 1, cell, cell };
+    for (int i = 0; i < sum->one_count; ++i) {
+        for (int j = i + 1; j < sum->one_count; ++j) {
+            for (int l = j + 1; l < sum->one_count; ++l) {
+                triple one = { { sum->ones[i], sum->ones[j], sum->ones[l] }, 1, cell, cell };
+                unsigned char *users = slot_of(seen, one.inputs);
+                if (list == NULL) {
+                    *users = (unsigned char)(*users + (*users < 2));
+                } else if (*users > 1) {
+                    list[found++] = one;
                 }
             }
         }
+    }
+    return found;
+}
+
+/* The triples that several cells may have; the number of them. Most have one, so that few are left to sort. */
+static size_t list_triples(const nbb_cell_sum *cells, int count, triple *list)
+{
+    unsigned char seen[SLOTS] = { 0 };
+    size_t found = 0;
+    for (int cell = 0; cell < count; ++cell) {
+        (void)take_triples(&cells[cell], cell, seen, NULL);
+    }
+    for (int cell = 0; cell < count; ++cell) {
+        found += take_triples(&cells[cell], cell, seen, &list[found]);
     }
     return found;
 }
@@ -72,6 +99,9 @@ static size_t rank_triples(triple *list, size_t count)
 static bool has_triple(const nbb_cell_sum *sum, const triple *wanted)
 {
     int found = 0;
+    if (sum->one_count < 3 || sum->ones[0] > wanted->inputs[0] || sum->ones[sum->one_count - 1] < wanted->inputs[2]) {
+        return false;
+    }
     for (int i = 0; i < sum->one_count && found < 3; ++i) {
         found += sum->ones[i] == wanted->inputs[found];
     }

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # oracle_programs.sh - tests/oracle/*.json, cases of five brute forces that are not nbbgen's: each is run on the host on
 # every map, or in the ways that it names, and in two of these, lanes and by turns another one, as a standalone .cu that the
-# emulator executes, many compiled as one; those with reals and every third of the others in one way as a standalone .c too,
+# emulator executes, many compiled as one, where there are reals the other one by a compiler that contracts all that it can, which changes nothing; those with reals and every sixth of the others in one way as a standalone .c too,
 # whose parameters are options of its main, compiled as users do (-O3 -march=native and GNU's C, where GCC contracts unless
-# it is told not to). Where there are reals some runs are compiled so too, and a .cu is by a compiler that contracts all that
-# it can, which changes nothing. NBB_ONLY is a pattern of those wanted, each a line
+# it is told not to). Where there are reals some runs are compiled so too. NBB_ONLY is a pattern of those wanted, each a line
 # "CASE run|fast|c|cu|fused OPTION...".
 # labels: slow
 set -euo pipefail
@@ -47,10 +46,10 @@ run_way() {
     read_case "$2"
     # shellcheck disable=SC2086 # options are words
     case $3 in
-        run | fast) [[ $3 == run ]] || unset CC  # contraction is what -O0 has not
+        run | fast) [[ $3 == run ]] || export NBB_AS_USERS=  # contraction is what -O0 has not
             "$NBBGEN" run $options "${@:4}" $set --device cpu --json --digest --quiet >"$file.json" ;;
         c) emit "$file.c" $options "${@:4}" --target host &&
-                cc -O3 -march=native -Wall -Wextra -Wpedantic -Wno-unknown-pragmas -Werror "$file.c" -o "$file" -lm &&
+                NBB_AS_USERS="" "$CC" -O3 -march=native -Wall -Wextra -Wpedantic -Wno-unknown-pragmas -Werror "$file.c" -o "$file" -lm &&
                 "$file" $params >"$file.json" ;;
     esac && figures_of "$file.json"
     rm -f "$file" "$file".*
@@ -161,14 +160,15 @@ for file in programs programs-more programs-own programs-lists domains; do
         mapfile -t ways < <(ways_of "$file.$i")
         printf "$file.$i run %s\n" "${ways[@]}"
         has_reals=$([[ $file == domains ]] || grep -Eo -m 1 "$real" "$work/$file.$i.program.lua" || true)
-        [[ -z $has_reals && $((i % 3)) -ne 0 ]] || echo "$file.$i c ${ways[$((i % ${#ways[@]}))]}"
+        [[ -z $has_reals && $((i % 6)) -ne 0 ]] || echo "$file.$i c ${ways[$((i % ${#ways[@]}))]}"
         [[ -z $has_reals ]] || {
             [[ $file != programs ]] || echo "$file.$i fast ${ways[$(((i + 2) % ${#ways[@]}))]}"
-            echo "$file.$i fused ${ways[$(((i + 1) % ${#ways[@]}))]}"
+            echo "$file.$i fused ${ways[i % (${#ways[@]} - 1)]}"
         }
         [[ $file != domains ]] || ways=("${ways[@]:$((i % 2)):1}")
         [[ $file != programs ]] || ways=("${ways[@]:$(((i + 1) % 4)):1}")
         [[ ${#ways[@]} -le 2 ]] || ways=("${ways[i % (${#ways[@]} - 1)]}" "${ways[-1]}")
+        [[ -z $has_reals ]] || ways=("${ways[-1]}")  # the other one is the fused one
         printf "$file.$i cu %s\n" "${ways[@]}"
     done
 done >"$work/list"

@@ -5,7 +5,7 @@
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 export NBBGEN
-unset CC  # as users compile
+export NBB_AS_USERS=
 tools=$NBB_SOURCE_DIR/tests/tools
 quick=1
 [[ -z ${NBB_LONG:-} ]] || quick=

@@ -169,11 +169,11 @@ wrong_results_are_found() {
     fails 5 "$message" run vicsek --r 4 --map compact --verify --quiet --templates wrong --png x.png
     NBBGEN_TEMPLATES=wrong nbbgen run vicsek --r 4 --map compact --verify --quiet --json
     same "exit code, there and in JSON" "$code $(json_keys) $(json error.code)" "5 error 5"
-    NBBGEN_TEMPLATES=wrong fails 5 "$message" run vicsek --r 11 --map compact --steps 2 --verify --quiet
+    NBBGEN_TEMPLATES=wrong fails 5 "$message" run vicsek --r 9 --map compact --steps 2 --verify --quiet
     runs run vicsek --r 4 --map compact --quiet --templates wrong
     mkdir empty
     runs run vicsek --r 4 --map compact --verify --templates empty --device cpu
-    runs run vicsek --r 11 --steps 2 --verify --device cpu
+    runs run vicsek --r 10 --steps 2 --verify --device cpu
     like "remark" "$err" "*places compared with brute force, in windows about cells drawn at random"
     fails 2 "usage error: --png -: standard output is the report's; give a file's name" run vicsek --r 2 --png -
     fails 2 "usage error: --npy -: standard output is the report's; give a file's name" run vicsek --r 2 --npy -

@@ -195,7 +195,7 @@ spatial() {
 # Storage bits: sides about a word, a tile and three tiles; rules of 0 to 8 neighbours; steps about those of a launch.
 bits_agree() {
     local i=0 n rules=(B2/S23 B0/S8 B3/S23 B0123478/S34678 B1357/S02468 B/S012345678 B0/S) steps=(19 1 8 9 16 7)
-    local sides="1 2 31 32 33 64 65 960 961 1921 1919"  # at 1919 a tile has none below it where the one left of it has
+    local sides="1 2 31 32 33 64 65 961 1921 1919"  # at 1919 a tile has none below it where the one left of it has
     local tetrahedra="1 33 70"
     [[ -z ${NBB_EVERY_SIDE:-} ]] || sides="$(seq 70) $(seq 952 961) 992 $(seq 1912 1921) 2881"
     [[ -z ${NBB_EVERY_SIDE:-} ]] || tetrahedra=$(seq 70)
@@ -208,11 +208,11 @@ bits_agree() {
         done
         i=$((i + 1))
     done
-    for n in 40 1000 2040; do  # of the last one some slabs are cells alone, and are not masked
+    for n in 40 2040; do  # of the last one some slabs are cells alone, and are not masked
         runs emit triangle --n $n --steps 10 --rule B3/S023 --storage bits -o bits.cu
         emulated bits.cu || continue
         like "emulated" "$out" \
-            "*\"digest\": \"$(digest --n $n --steps 10 --rule B3/S023 --map bb)\", \"verified\": true*"
+            "*\"digest\": \"$(digest --n $n --steps 10 --rule B3/S023 --storage packed)\", \"verified\": true*"
     done
     for n in $tetrahedra; do
         for choice in "" "--from above" "--map enum"; do
