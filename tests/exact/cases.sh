@@ -4,17 +4,16 @@
 #     cases.sh emulator|host|nvcc few|many
 #
 # few: where exactness is at stake, s = 2, s = 3 on one axis and on both at their largest levels (more than 15 of tiles),
-# 5 and 7 past them; and all tiles of odd orthotopes.
+# 7 past them; and all tiles of odd orthotopes.
 set -euo pipefail
 : "${NBB_SOURCE_DIR:?}"
 cd "$NBB_SOURCE_DIR"
 
 # "FRACTAL TILE": of the largest level that the target can have, tiles are drawn; of a low one all are asked for.
-large=("fractals/sierpinski.lua 2" "fractals/cantor.lua 1" "tests/exact/threes.lua 3" "tests/fractals/five.lua 5"
-       "tests/fractals/septa.lua 7")
+large=("fractals/sierpinski.lua 2" "fractals/cantor.lua 1" "tests/exact/threes.lua 3" "tests/fractals/septa.lua 7")
 small=("tests/fractals/seven.lua 4" "fractals/vicsek.lua 3")
 if [[ $2 == many ]]; then
-    large+=("fractals/chandelier.lua 3" "fractals/vicsek.lua 9" "fractals/carpet.lua 27" "fractals/candy.lua 16" "tests/fractals/bitten.lua 9"
+    large+=("tests/fractals/five.lua 5" "fractals/chandelier.lua 3" "fractals/vicsek.lua 9" "fractals/carpet.lua 27" "fractals/candy.lua 16" "tests/fractals/bitten.lua 9"
             "tests/fractals/given.lua 16" "tests/fractals/pillar.lua 1" "tests/fractals/point.lua 2" "fractals/hfractal.lua 9"
             "fractals/bottles.lua 3" "fractals/xfractal.lua 27" "fractals/irregular_gasket.lua 2" "fractals/mixed_carpet.lua 3"
             "tests/fractals/oblongs.lua 2")

@@ -109,10 +109,10 @@ static bool fails_memory(void *caller)
         return false;
     }
     inside = true;
-    int depth = backtrace(stack, DEPTH);
     pthread_mutex_lock(&lock);
-    bool is_first = !is_openmp(caller) && is_new(stack, depth) && ++calls == wanted;
-    bool fails = is_first || (lasts && wanted > 0 && calls >= wanted && !is_openmp(caller));
+    bool is_past = wanted > 0 && calls >= wanted;     /* what follows need not be counted: a backtrace takes long */
+    bool is_first = !is_past && !is_openmp(caller) && is_new(stack, backtrace(stack, DEPTH)) && ++calls == wanted;
+    bool fails = is_first || (lasts && is_past && !is_openmp(caller));
     pthread_mutex_unlock(&lock);
     if (is_first) {
         tell("memory");

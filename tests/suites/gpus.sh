@@ -31,7 +31,7 @@ for first in default others; do
 done
 
 # All else has one, behind the words.
-by cuda:all sierpinski --r 12 --verify
+by cuda:all sierpinski --r 12
 same "ranks" "$(json ranks)" 3
 same "launches" "$(grep -c other log.1)" 0
 like "launches" "$(sed -n '/pack/,$s/nbb_.*_\([a-z]*\) .*/\1/p;/exchange/p' log.1 | head -n 4 | paste -sd ' ')" \
@@ -55,11 +55,11 @@ like "remark" "$err" "nbbgen: the state does not fit a stub's GPU: it lies in th
 
 # Files, which a GPU does not reach: whatever looks at the state takes parts of it, those that it needs.
 apart=(sierpinski --r 10 --program forest_fire --map lanes --tile 4 --lanes 9 --every 2 --digest --json --quiet)
-runs run "${apart[@]}" --steps 4 --device cpu --series whole.csv --png whole.png --npy whole.npy
+runs run "${apart[@]}" --steps 3 --device cpu --series whole.csv --png whole.png --npy whole.npy
 wanted=$(last)
 filed=(--device cuda:0 --state filed --memory 108K --pass 2 --series filed.csv)
 runs run "${apart[@]}" --steps 1 "${filed[@]}"
-runs run "${apart[@]}" --steps 4 "${filed[@]}" --png filed.png --npy filed.npy
+runs run "${apart[@]}" --steps 3 "${filed[@]}" --png filed.png --npy filed.npy
 same "state" "$(last)" "$wanted"
 same "rows, picture, array" "$(diff <(rows_in whole.csv) <(rows_in filed.csv); for file in png npy; do cmp whole.$file filed.$file 2>&1; done)" ""
 NBB_STUB_MEMORY=1000 fails 4 "*maps that fit: none; *; by parts: *buffers of its parts do not fit 938 bytes*" run "${parted[@]}" --device cuda:0

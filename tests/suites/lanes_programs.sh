@@ -39,18 +39,18 @@ emulate() {
 
 # By other lanes and tiles than the numbers', and in place with a copy of the borders. Without options they are oracle_programs.sh's.
 for way in "0 --lanes 1" "0 --lanes 729" "0 --tile 8 --lanes 3" "1 --tile 1" "1 --lanes 512" "1 --tile 3 --lanes 8" \
-    "3 --tile 3 --lanes 25" "5 --tile 9 --lanes 1" \
-    "5 --tile 9 --lanes 8" "6 --steps-per-launch 3 --tile 8" "6 --steps-per-launch 2 --tile 4 --lanes 27 --buffers 1" \
+    "3 --tile 3 --lanes 25" "5 --tile 3 --lanes 1" \
+    "5 --tile 9 --lanes 8" "6 --steps-per-launch 3 --tile 4" "6 --steps-per-launch 2 --tile 4 --lanes 27 --buffers 1" \
     "4 --steps-per-launch 2" "4 --tile 3 --lanes 512 --steps-per-launch 3" "5 --buffers 1" "6 --buffers 1 --lanes 27" \
-    "4 --buffers 1 --steps-per-launch 3 --tile 9"; do
+    "4 --buffers 1 --steps-per-launch 3 --tile 3"; do
     # shellcheck disable=SC2086
     check "${cases[${way%% *}]}" ${way#* }
 done
 same "in place" "$(json in_place)" true
 # The same of persistent launches, whose steps have other arguments each time, and by both ways to permute words.
 for way in "0 --block 96" "4 --crossed memory" "5 --resident no --crossed memory" \
-    "6 --steps-per-launch 2 --resident grid" "4 --buffers 1 --resident no" "5 --buffers 1" "0 --resident grid --tile 4" \
-    "0 --resident cluster --lanes 27" "1 --resident cluster --tile 1" "2 --resident grid" "5 --resident cluster" \
+    "6 --steps-per-launch 2 --resident grid" "4 --buffers 1 --resident no" \
+    "0 --resident cluster --lanes 27" "1 --resident cluster --tile 1" "5 --resident cluster" \
     "4 --crossed registers --steps-per-launch 3" "1 --resident no"; do
     # shellcheck disable=SC2086
     emulate "${cases[${way%% *}]}" ${way#* }

@@ -306,11 +306,11 @@ like "text" "$out" "*rank 2 * items; a step gets * bytes in all"
 fails 2 "usage error: --ranks 3: it is counted for *" info sierpinski --ranks 3
 runs info sierpinski --r 17 --memory 64M
 like "a state that fits" "$out" "*whole * bytes of the state and its next one, so that it needs no parts"
-runs info sierpinski --r 20 --memory 64M --json
-at_most "bytes of a GPU" "$(json parts.device_bytes)" $((64 << 20))
+runs info sierpinski --r 18 --memory 60M --json
+at_most "bytes of a GPU" "$(json parts.device_bytes)" $((60 << 20))
 like "parts and steps" "$(json parts.count) $(json parts.steps_a_pass)" "[1-9]* [1-9]*"
-runs info sierpinski --r 20 --memory 64M
-like "text" "$out" "*162 *parts of the state, * steps at a time, by 3 buffers of * bytes in all on a GPU*ms a step*"
+runs info sierpinski --r 18 --memory 60M
+like "text" "$out" "*18 *parts of the state, * steps at a time, by 3 buffers of * bytes in all on a GPU*ms a step*"
 fails 2 "usage error: --memory 1*: it is counted for an automaton *" info sierpinski --program ising --memory 1M
 runs info triangle --n 10000 --ranks 3 --json
 same "items" "$(json ranks.2.first_item)" "$(($(json ranks.0.items) + $(json ranks.1.items)))"
