@@ -138,11 +138,7 @@ static json_t *describe_kernel(const nbb_plan *plan, nbb_entry entry)
 /* The rows of nbb_arguments that are in the table, or not; count is null for a single value. */
 static json_t *describe_rows(const nbb_arguments *arguments, bool in_table)
 {
-    static const char *const types[] = {
-#define X(name, text, bytes) text,
-        NBB_ARGUMENT_TYPES(X)
-#undef X
-    };
+    static const char *const types[] = { NBB_ARGUMENT_TYPES(NBB_SPELLING) };
     json_t *rows = json_array();
     for (int i = 0; i < arguments->count; ++i) {
         const nbb_argument *row = &arguments->rows[i];

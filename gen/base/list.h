@@ -14,10 +14,11 @@ typedef struct nbb_list {
 /* One that is freed at the end of its block. */
 #define NBB_LOCAL_LIST NBB_AT_END(nbb_list_free) nbb_list
 
-/* A choice is a list of X(enumerator, spelling): its enumeration is LIST(NBB_ENUMERATOR), its spellings in that order
-   are LIST(NBB_SPELLING). */
-#define NBB_ENUMERATOR(name, text) NBB_##name,
-#define NBB_SPELLING(name, text) text,
+/* A choice is a list of X(enumerator, spelling), with further columns or none: its enumeration is
+   LIST(NBB_ENUMERATOR), its spellings in that order are LIST(NBB_SPELLING). */
+#define NBB_ENUMERATOR(name, ...) NBB_##name,
+#define NBB_SPELLING(name, ...) NBB_FIRST_OF(__VA_ARGS__, )
+#define NBB_FIRST_OF(first, ...) first,
 typedef struct nbb_spellings {
     const char *const *names;
     int count;

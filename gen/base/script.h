@@ -7,16 +7,11 @@
 #include "gen/base/sandbox.h"
 
 /* X(enumerator, name, example, what such a file is): the functions that mark a table as a description. */
-#define NBB_MAKERS(X)                                                 \
-    X(FRACTAL, "fractal", "fractal { layout = ... }", "a definition") \
-    X(SIMPLEX, "simplex", "simplex { m = 2 }", "a definition")        \
-    X(PROGRAM, "program", "program { state = ... }", "a program")
-typedef enum nbb_maker {
-#define X(name, text, example, what) NBB_MAKER_##name,
-    NBB_MAKERS(X)
-#undef X
-        NBB_MAKER_COUNT
-} nbb_maker;
+#define NBB_MAKERS(X)                                                       \
+    X(MAKER_FRACTAL, "fractal", "fractal { layout = ... }", "a definition") \
+    X(MAKER_SIMPLEX, "simplex", "simplex { m = 2 }", "a definition")        \
+    X(MAKER_PROGRAM, "program", "program { state = ... }", "a program")
+typedef enum nbb_maker { NBB_MAKERS(NBB_ENUMERATOR) NBB_MAKER_COUNT } nbb_maker;
 
 /* What a script was found to return: by which maker, called in which line. */
 typedef struct nbb_script_found {

@@ -1,9 +1,7 @@
 /* operators.c - the table of operators, their values, and interval arithmetic. */
 #include "gen/domain/operators.h"
 
-#define X(name, text, words, strength) text,
-static const char *const names[] = { NBB_OPERATORS(X) };
-#undef X
+static const char *const names[] = { NBB_OPERATORS(NBB_SPELLING) };
 const nbb_spellings nbb_operator_names = { names, NBB_OP_COUNT };
 
 int nbb_operator_strength(nbb_operator operation)

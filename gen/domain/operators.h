@@ -5,31 +5,26 @@
 
 /* X(enumerator, spelling, words, strength): as C's. NEG, NOT and COMPLEMENT are of one word; of those of two the
    strongest bind first, and alike ones to the left. AND and OR of a program (of bool) evaluate both. */
-#define NBB_OPERATORS(X)         \
-    X(NEG, "-", 1, 0)            \
-    X(NOT, "!", 1, 0)            \
-    X(COMPLEMENT, "~", 1, 0)     \
-    X(ADD, "+", 2, 9)            \
-    X(SUB, "-", 2, 9)            \
-    X(MUL, "*", 2, 10)           \
-    X(DIV, "/", 2, 10)           \
-    X(MOD, "%", 2, 10)           \
-    X(LESS, "<", 2, 7)           \
-    X(LESS_EQUAL, "<=", 2, 7)    \
-    X(GREATER, ">", 2, 7)        \
-    X(GREATER_EQUAL, ">=", 2, 7) \
-    X(EQUAL, "==", 2, 6)         \
-    X(NOT_EQUAL, "!=", 2, 6)     \
-    X(AND, "&&", 2, 2)           \
-    X(OR, "||", 2, 1)            \
-    X(BIT_AND, "&", 2, 5)        \
-    X(BIT_OR, "|", 2, 3) X(BIT_XOR, "^", 2, 4) X(SHIFT_LEFT, "<<", 2, 8) X(SHIFT_RIGHT, ">>", 2, 8)
-typedef enum nbb_operator {
-#define X(name, text, words, strength) NBB_OP_##name,
-    NBB_OPERATORS(X)
-#undef X
-        NBB_OP_COUNT
-} nbb_operator;
+#define NBB_OPERATORS(X)            \
+    X(OP_NEG, "-", 1, 0)            \
+    X(OP_NOT, "!", 1, 0)            \
+    X(OP_COMPLEMENT, "~", 1, 0)     \
+    X(OP_ADD, "+", 2, 9)            \
+    X(OP_SUB, "-", 2, 9)            \
+    X(OP_MUL, "*", 2, 10)           \
+    X(OP_DIV, "/", 2, 10)           \
+    X(OP_MOD, "%", 2, 10)           \
+    X(OP_LESS, "<", 2, 7)           \
+    X(OP_LESS_EQUAL, "<=", 2, 7)    \
+    X(OP_GREATER, ">", 2, 7)        \
+    X(OP_GREATER_EQUAL, ">=", 2, 7) \
+    X(OP_EQUAL, "==", 2, 6)         \
+    X(OP_NOT_EQUAL, "!=", 2, 6)     \
+    X(OP_AND, "&&", 2, 2)           \
+    X(OP_OR, "||", 2, 1)            \
+    X(OP_BIT_AND, "&", 2, 5)        \
+    X(OP_BIT_OR, "|", 2, 3) X(OP_BIT_XOR, "^", 2, 4) X(OP_SHIFT_LEFT, "<<", 2, 8) X(OP_SHIFT_RIGHT, ">>", 2, 8)
+typedef enum nbb_operator { NBB_OPERATORS(NBB_ENUMERATOR) NBB_OP_COUNT } nbb_operator;
 extern const nbb_spellings nbb_operator_names;
 
 /* How strongly ?:, operators of one word, and what stands alone bind, beside nbb_operator_strength. */

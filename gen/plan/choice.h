@@ -5,7 +5,7 @@
 #include "gen/domain/simplex.h"
 
 /* The choices a user may name: X(enumerator, spelling on the command line and in reports). */
-#define NBB_MAPS(X) \
+#define NBB_MAPS(X)     \
     X(MAP_AUTO, "auto") \
     X(MAP_BB, "bb") X(MAP_LAMBDA, "lambda") X(MAP_COMPACT, "compact") X(MAP_LANES, "lanes") X(MAP_ENUM, "enum")
 #define NBB_EVALS(X) X(EVAL_UNROLLED, "unrolled") X(EVAL_SHUFFLE, "shuffle")
@@ -16,28 +16,28 @@
     X(RESIDENT_AUTO, "auto") X(RESIDENT_NO, "no") X(RESIDENT_GRID, "grid") X(RESIDENT_CLUSTER, "cluster")
 #define NBB_CROSSINGS(X) X(CROSSING_AUTO, "auto") X(CROSSING_REGISTERS, "registers") X(CROSSING_MEMORY, "memory")
 #define NBB_TARGETS(X) X(TARGET_HOST, "host") X(TARGET_CUDA, "cuda") X(TARGET_HIP, "hip")
-#define NBB_STORAGES(X) \
+#define NBB_STORAGES(X)     \
     X(STORAGE_AUTO, "auto") \
     X(STORAGE_EMBEDDED, "embedded") X(STORAGE_PACKED, "packed") X(STORAGE_LANES, "lanes") X(STORAGE_BITS, "bits")
 #define NBB_OUTS(X) X(OUT_AUTO, "auto") X(OUT_F16, "f16") X(OUT_F32, "f32") X(OUT_F64, "f64")
 
 typedef enum nbb_map { NBB_MAPS(NBB_ENUMERATOR) } nbb_map;
-typedef enum nbb_eval { NBB_EVALS(NBB_ENUMERATOR) } nbb_eval;     /* how the levels of lambda are summed */
-typedef enum nbb_hash { NBB_HASHES(NBB_ENUMERATOR) } nbb_hash;    /* where tau(beta) comes from */
-typedef enum nbb_intra { NBB_INTRAS(NBB_ENUMERATOR) } nbb_intra;  /* how the workload finds the cells inside a tile */
-typedef enum nbb_halo { NBB_HALOS(NBB_ENUMERATOR) } nbb_halo;     /* of map compact: where a step reads cells from */
+typedef enum nbb_eval { NBB_EVALS(NBB_ENUMERATOR) } nbb_eval;    /* how the levels of lambda are summed */
+typedef enum nbb_hash { NBB_HASHES(NBB_ENUMERATOR) } nbb_hash;   /* where tau(beta) comes from */
+typedef enum nbb_intra { NBB_INTRAS(NBB_ENUMERATOR) } nbb_intra; /* how the workload finds the cells inside a tile */
+typedef enum nbb_halo { NBB_HALOS(NBB_ENUMERATOR) } nbb_halo;    /* of map compact: where a step reads cells from */
 /* Of map lanes: whether a launch is persistent, where words are permuted. */
 typedef enum nbb_resident { NBB_RESIDENTS(NBB_ENUMERATOR) } nbb_resident;
 typedef enum nbb_crossing { NBB_CROSSINGS(NBB_ENUMERATOR) } nbb_crossing;
 typedef enum nbb_target { NBB_TARGETS(NBB_ENUMERATOR) } nbb_target;
 /* How cells are stored: the box, tiles alone, bits of words: in lanes far apart, or side by side in rows of tiles. */
 typedef enum nbb_storage { NBB_STORAGES(NBB_ENUMERATOR) } nbb_storage;
-typedef enum nbb_out { NBB_OUTS(NBB_ENUMERATOR) } nbb_out;        /* of edm: what a distance is stored as */
+typedef enum nbb_out { NBB_OUTS(NBB_ENUMERATOR) } nbb_out; /* of edm: what a distance is stored as */
 
 extern const nbb_spellings nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names, nbb_halo_names,
     nbb_resident_names, nbb_crossing_names, nbb_target_names, nbb_storage_names;
-extern const nbb_spellings nbb_from_names, nbb_recursion_names, nbb_out_names;  /* of simplices */
-extern const nbb_spellings nbb_tc_names;              /* none and the variants, by number */
+extern const nbb_spellings nbb_from_names, nbb_recursion_names, nbb_out_names; /* of simplices */
+extern const nbb_spellings nbb_tc_names;                                       /* none and the variants, by number */
 
 /* Variants of --tc, beside their numbers: none, and the plan's choice. */
 enum { NBB_TC_BEST = -1, NBB_TC_NONE, NBB_TC_HALVES, NBB_TC_BLOCKS, NBB_TC_THREADS, NBB_TC_BYTES };
@@ -45,67 +45,63 @@ enum { NBB_TC_BEST = -1, NBB_TC_NONE, NBB_TC_HALVES, NBB_TC_BLOCKS, NBB_TC_THREA
 /* Threads that shuffle words and wait for each other, templates' target.team: a warp of CUDA, half a wave of HIP. */
 enum { NBB_TEAM = 32 };
 
-enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread moves at once */
+enum { NBB_CHUNK_MAX = 16 }; /* bytes that a thread moves at once */
 
 /* X(enumerator, type, field, option, argument, kind of its value, least, most, spellings, where, help). Zero is the
    default of each: the plan chooses. Where is LANES for an option of map lanes alone, STEPS for one of its steps on
    CUDA, ANYWHERE for one that constraints.c refuses row by row. Plans are put in words in this order. */
-#define NBB_CHOICE_ROWS(X) \
-    X(TILE, int64_t, tile, "tile", "RHO", INTEGER, 1, NBB_N_MAX, NULL, ANYWHERE,                                   \
-      "side of a tile in cells, a power of s")                                                                     \
-    X(STORAGE, nbb_storage, storage, "storage", "embedded|packed|lanes|bits", CHOICE, 0, 0, &nbb_storage_names,     \
-      ANYWHERE,                                                                                                     \
-      "the whole box, tiles alone, or a bit a cell (what the map says; of a simplex the one measured to be "       \
-      "faster, if it fits)")                                                                                       \
-    X(FROM, nbb_from, from, "from", "above|below", CHOICE, 0, 0, &nbb_from_names, ANYWHERE,                        \
-      "how lambda covers a simplex whose side is no power of two (the way with fewer tiles)")                      \
-    X(RECURSION, nbb_recursion, recursion, "recursion", "one-pass|branches", CHOICE, 0, 0, &nbb_recursion_names,    \
-      ANYWHERE, "of lambda with m = 3: all levels at once, or a launch a level (one-pass)")                         \
-    X(CHUNK, uint32_t, chunk, "chunk", "1|2|4|8|16", INTEGER, 1, NBB_CHUNK_MAX, NULL, ANYWHERE,                    \
-      "of a simplex with sw or rd on CUDA: cells that a thread moves at once (map bb 1, others 16)")               \
-    X(LANES, int64_t, lanes, "lanes", "N", INTEGER, 1, NBB_LANES_MAX, NULL, LANES,                                 \
-      "cells a word holds, a power of k")                                                                          \
-    X(STEPS, int, steps_a_launch, "steps-per-launch", "T", INTEGER, 1, NBB_CLOSURE_STEPS_MAX, NULL, LANES,         \
-      "steps in one launch")                                                                                       \
-    X(BLOCK, uint32_t, block, "block", "N", INTEGER, 32, 1024, NULL, LANES, "threads in a block")                   \
-    X(BUFFERS, int, buffers, "buffers", "1|2", INTEGER, 1, 2, NULL, LANES,                                         \
-      "states in memory; 1 is updated in place (2 if they fit)")                                                   \
-    X(RESIDENT, nbb_resident, resident, "resident", "auto|no|grid|cluster", CHOICE, 0, 0, &nbb_resident_names,  \
+#define NBB_CHOICE_ROWS(X)                                                                                          \
+    X(CHOICE_TILE, int64_t, tile, "tile", "RHO", INTEGER, 1, NBB_N_MAX, NULL, ANYWHERE,                             \
+      "side of a tile in cells, a power of s")                                                                      \
+    X(CHOICE_STORAGE, nbb_storage, storage, "storage", "embedded|packed|lanes|bits", CHOICE, 0, 0,                  \
+      &nbb_storage_names, ANYWHERE,                                                                                 \
+      "the whole box, tiles alone, or a bit a cell (what the map says; of a simplex the one measured to be "        \
+      "faster, if it fits)")                                                                                        \
+    X(CHOICE_FROM, nbb_from, from, "from", "above|below", CHOICE, 0, 0, &nbb_from_names, ANYWHERE,                  \
+      "how lambda covers a simplex whose side is no power of two (the way with fewer tiles)")                       \
+    X(CHOICE_RECURSION, nbb_recursion, recursion, "recursion", "one-pass|branches", CHOICE, 0, 0,                   \
+      &nbb_recursion_names, ANYWHERE, "of lambda with m = 3: all levels at once, or a launch a level (one-pass)")   \
+    X(CHOICE_CHUNK, uint32_t, chunk, "chunk", "1|2|4|8|16", INTEGER, 1, NBB_CHUNK_MAX, NULL, ANYWHERE,              \
+      "of a simplex with sw or rd on CUDA: cells that a thread moves at once (map bb 1, others 16)")                \
+    X(CHOICE_LANES, int64_t, lanes, "lanes", "N", INTEGER, 1, NBB_LANES_MAX, NULL, LANES,                           \
+      "cells a word holds, a power of k")                                                                           \
+    X(CHOICE_STEPS, int, steps_a_launch, "steps-per-launch", "T", INTEGER, 1, NBB_CLOSURE_STEPS_MAX, NULL, LANES,   \
+      "steps in one launch")                                                                                        \
+    X(CHOICE_BLOCK, uint32_t, block, "block", "N", INTEGER, 32, 1024, NULL, LANES, "threads in a block")            \
+    X(CHOICE_BUFFERS, int, buffers, "buffers", "1|2", INTEGER, 1, 2, NULL, LANES,                                   \
+      "states in memory; 1 is updated in place (2 if they fit)")                                                    \
+    X(CHOICE_RESIDENT, nbb_resident, resident, "resident", "auto|no|grid|cluster", CHOICE, 0, 0,                    \
+      &nbb_resident_names, LANES,                                                                                   \
+      "a persistent launch that replaces many, with the states in memory (grid) or in the shared memory of a "      \
+      "cluster of blocks (auto: where all tiles have a thread at once)")                                            \
+    X(CHOICE_CROSSED, nbb_crossing, crossed, "crossed", "auto|registers|memory", CHOICE, 0, 0, &nbb_crossing_names, \
       LANES,                                                                                                        \
-      "a persistent launch that replaces many, with the states in memory (grid) or in the shared memory of a "     \
-      "cluster of blocks (auto: where all tiles have a thread at once)")                                           \
-    X(CROSSED, nbb_crossing, crossed, "crossed", "auto|registers|memory", CHOICE, 0, 0, &nbb_crossing_names, LANES, \
-      "where launches that are not persistent permute words: all warps in registers, or the few "                  \
-      "that have such words in scratch memory (auto: memory in large launches where such warps are few)")          \
-    X(OCCUPANCY, uint32_t, occupancy, "occupancy", "N", INTEGER, 1, 32, NULL, STEPS,                               \
-      "blocks of steps that a multiprocessor holds at least: more blocks leave a thread fewer registers "          \
-      "(what the step was measured to need)")                                                                      \
-    X(TC, int, tc, "tc", "1|2|3|4", VARIANT, 1, 4, &nbb_tc_names, ANYWHERE,                                        \
-      "evaluate the map on tensor cores, by this variant")                                                         \
-    X(EVAL, nbb_eval, eval, "eval", "unrolled|shuffle", CHOICE, 0, 0, &nbb_eval_names, ANYWHERE,                   \
-      "how lambda's levels are summed: one after another, or a level a lane")                                      \
-    X(HASH, nbb_hash, hash, "hash", "table|shared|arith", CHOICE, 0, 0, &nbb_hash_names, ANYWHERE,                 \
-      "tau(beta) from a table in constant or shared memory, or by arithmetic")                                     \
-    X(INTRA, nbb_intra, intra, "intra", "box|lut|unroll", CHOICE, 0, 0, &nbb_intra_names, ANYWHERE,                \
-      "how threads find the cells inside a tile")                                                                  \
-    X(HALO, nbb_halo, halo, "halo", "shared|direct", CHOICE, 0, 0, &nbb_halo_names, ANYWHERE,                      \
+      "where launches that are not persistent permute words: all warps in registers, or the few "                   \
+      "that have such words in scratch memory (auto: memory in large launches where such warps are few)")           \
+    X(CHOICE_OCCUPANCY, uint32_t, occupancy, "occupancy", "N", INTEGER, 1, 32, NULL, STEPS,                         \
+      "blocks of steps that a multiprocessor holds at least: more blocks leave a thread fewer registers "           \
+      "(what the step was measured to need)")                                                                       \
+    X(CHOICE_TC, int, tc, "tc", "1|2|3|4", VARIANT, 1, 4, &nbb_tc_names, ANYWHERE,                                  \
+      "evaluate the map on tensor cores, by this variant")                                                          \
+    X(CHOICE_EVAL, nbb_eval, eval, "eval", "unrolled|shuffle", CHOICE, 0, 0, &nbb_eval_names, ANYWHERE,             \
+      "how lambda's levels are summed: one after another, or a level a lane")                                       \
+    X(CHOICE_HASH, nbb_hash, hash, "hash", "table|shared|arith", CHOICE, 0, 0, &nbb_hash_names, ANYWHERE,           \
+      "tau(beta) from a table in constant or shared memory, or by arithmetic")                                      \
+    X(CHOICE_INTRA, nbb_intra, intra, "intra", "box|lut|unroll", CHOICE, 0, 0, &nbb_intra_names, ANYWHERE,          \
+      "how threads find the cells inside a tile")                                                                   \
+    X(CHOICE_HALO, nbb_halo, halo, "halo", "shared|direct", CHOICE, 0, 0, &nbb_halo_names, ANYWHERE,                \
       "neighbours' cells come from a copy in shared memory, or from storage")
 
 /* The result of edm, not a way to compute it: listed with the options of work. */
-#define NBB_OUT_ROW(X)                                                                                             \
-    X(OUT, nbb_out, out, "out", "f16|f32|f64", CHOICE, 0, 0, &nbb_out_names, ANYWHERE,                             \
-      "the type of stored distances, computed in single precision for f16 and f32 "                                \
+#define NBB_OUT_ROW(X)                                                                        \
+    X(CHOICE_OUT, nbb_out, out, "out", "f16|f32|f64", CHOICE, 0, 0, &nbb_out_names, ANYWHERE, \
+      "the type of stored distances, computed in single precision for f16 and f32 "           \
       "(f32 for drawn points; for points of a file its type)")
 
 /* All that a request holds. */
 #define NBB_ASKED_ROWS(X) NBB_OUT_ROW(X) NBB_CHOICE_ROWS(X)
 
-typedef enum nbb_choice {
-#define X(name, type, field, ...) NBB_CHOICE_##name,
-    NBB_ASKED_ROWS(X)
-#undef X
-        NBB_CHOICES
-} nbb_choice;
+typedef enum nbb_choice { NBB_ASKED_ROWS(NBB_ENUMERATOR) NBB_CHOICES } nbb_choice;
 extern const char *const nbb_choice_names[NBB_CHOICES]; /* of the options */
 
 /* The fields of a struct that holds what was asked for. */

@@ -198,9 +198,9 @@ static bool is_given(const nbb_request *request, nbb_choice choice, int64_t foun
 static bool given_in_request(const void *context, const char *option, unsigned values, nbb_text *text)
 {
     const nbb_request *request = context;
-#define X(name, type, field, spelled, argument, kind, least, most, spellings, ...)                     \
-    if (strcmp(option, spelled) == 0) {                                                                \
-        return is_given(request, NBB_CHOICE_##name, (int64_t)request->field, spellings, values, text); \
+#define X(name, type, field, spelled, argument, kind, least, most, spellings, ...)              \
+    if (strcmp(option, spelled) == 0) {                                                         \
+        return is_given(request, NBB_##name, (int64_t)request->field, spellings, values, text); \
     }
     NBB_ASKED_ROWS(X)
 #undef X

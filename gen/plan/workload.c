@@ -4,11 +4,9 @@
 #include "gen/program/program_rule.h"
 #include "gen/program/program_walk.h"
 
-#define X(name, suffix, ...) suffix,
-const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
-#undef X
+const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT] = { NBB_ENTRIES(NBB_SPELLING) };
 
-#define X(name, text, bytes, found, none) { NBB_CELL_##name, text, bytes, found, none },
+#define X(name, text, bytes, found, none) { NBB_##name, text, bytes, found, none },
 const nbb_cell_type nbb_cell_types[NBB_CELL_COUNT] = { NBB_CELLS(X) };
 #undef X
 
@@ -22,9 +20,7 @@ const nbb_cell_type nbb_cell_types[NBB_CELL_COUNT] = { NBB_CELLS(X) };
       NBB_LIMIT_##limit },
 const nbb_workload_row nbb_workload_rows[NBB_WORKLOAD_COUNT] = { NBB_WORKLOADS(X) };
 #undef X
-#define X(name, text, ...) text,
-static const char *const spelled[] = { NBB_WORKLOADS(X) };
-#undef X
+static const char *const spelled[] = { NBB_WORKLOADS(NBB_SPELLING) };
 const char *const nbb_law_names[NBB_LAW_COUNT] = { "none", "rule", "program" };
 const nbb_spellings nbb_workload_names = { spelled, NBB_WORKLOAD_COUNT };
 

@@ -8,37 +8,33 @@
    are others, what it does). Their types are interface.c's; STEP does steps_a_launch steps, in place of state and
    border; ROUNDS STEP so often in one launch, of sublattices all turns of so many steps; an answer of PROBE is 0, 1
    or, off the domain, 2; of a program each field's bits and whether it is a cell. P makes a list. */
-#define NBB_ENTRIES(X)                                                                                               \
-    X(INIT, "init", P("state", "arguments"), P(NULL), "writes the initial state")                                    \
-    X(STEP, "step", P("in", "out"), P("in", "out", "step", "turn", "arguments"), "advances the state")               \
-    X(REST, "rest", P("in", "out"), P("in", "out", "step", "turn", "arguments"), "advances the state")               \
-    X(BORDER, "border", P("state", "border"), P(NULL),                                                               \
-      "copies what a step loads from tiles beside; due before each launch of one")                                   \
-    X(ROUNDS, "rounds", P("in", "out", "arrived", "rounds"),                                                         \
-      P("in", "out", "arrived", "rounds", "step", "arguments"),                                                      \
-      "advances the state so many rounds, from in to out and back; arrived is 0 before")                             \
-    X(WRITE, "write", P("state"), P(NULL), "writes 1 into every cell")                                               \
-    X(SUM, "sum", P("state", "sum"), P(NULL), "adds the number of live cells to *sum")                               \
-    X(CENSUS, "census", P("state", "counts"), P(NULL),                                                               \
-      "adds the population to counts[0] and the digest to counts[1]")                                                \
-    X(PROBE, "probe", P("state", "xy", "count", "answers"), P(NULL),                                                 \
-      "looks up count cells, whose coordinates lie in xy one behind the other")                                      \
-    X(IMAGE, "image", P("state", "scale", "width", "live"), P(NULL),                                                 \
-      "adds the live cells of each pixel, of scale cells a side, in rows of width pixels")                           \
-    X(DISTANCES, "distances", P("state", "points"), P(NULL), "writes the distance of each cell's two points")        \
-    X(TOTALS, "totals", P("state", "totals", "step", "arguments"), P(NULL),                                          \
-      "adds up observables: 8 bytes of total i, block b at totals[i * NBB_TOTALS_BLOCKS + b]")                       \
-    X(TEMPER, "temper", P("records", "totals", "tempered", "places", "count", "step", "odd"), P(NULL),               \
-      "exchanges copies with neighbouring values by chance: their arguments change places")                          \
-    X(PACK, "pack", P("words", "places", "packed", "count"), P(NULL), "gathers words: packed[i] = words[places[i]]") \
-    X(UNPACK, "unpack", P("words", "places", "packed", "count"), P(NULL),                                            \
+#define NBB_ENTRIES(X)                                                                                              \
+    X(ENTRY_INIT, "init", P("state", "arguments"), P(NULL), "writes the initial state")                             \
+    X(ENTRY_STEP, "step", P("in", "out"), P("in", "out", "step", "turn", "arguments"), "advances the state")        \
+    X(ENTRY_REST, "rest", P("in", "out"), P("in", "out", "step", "turn", "arguments"), "advances the state")        \
+    X(ENTRY_BORDER, "border", P("state", "border"), P(NULL),                                                        \
+      "copies what a step loads from tiles beside; due before each launch of one")                                  \
+    X(ENTRY_ROUNDS, "rounds", P("in", "out", "arrived", "rounds"),                                                  \
+      P("in", "out", "arrived", "rounds", "step", "arguments"),                                                     \
+      "advances the state so many rounds, from in to out and back; arrived is 0 before")                            \
+    X(ENTRY_WRITE, "write", P("state"), P(NULL), "writes 1 into every cell")                                        \
+    X(ENTRY_SUM, "sum", P("state", "sum"), P(NULL), "adds the number of live cells to *sum")                        \
+    X(ENTRY_CENSUS, "census", P("state", "counts"), P(NULL),                                                        \
+      "adds the population to counts[0] and the digest to counts[1]")                                               \
+    X(ENTRY_PROBE, "probe", P("state", "xy", "count", "answers"), P(NULL),                                          \
+      "looks up count cells, whose coordinates lie in xy one behind the other")                                     \
+    X(ENTRY_IMAGE, "image", P("state", "scale", "width", "live"), P(NULL),                                          \
+      "adds the live cells of each pixel, of scale cells a side, in rows of width pixels")                          \
+    X(ENTRY_DISTANCES, "distances", P("state", "points"), P(NULL), "writes the distance of each cell's two points") \
+    X(ENTRY_TOTALS, "totals", P("state", "totals", "step", "arguments"), P(NULL),                                   \
+      "adds up observables: 8 bytes of total i, block b at totals[i * NBB_TOTALS_BLOCKS + b]")                      \
+    X(ENTRY_TEMPER, "temper", P("records", "totals", "tempered", "places", "count", "step", "odd"), P(NULL),        \
+      "exchanges copies with neighbouring values by chance: their arguments change places")                         \
+    X(ENTRY_PACK, "pack", P("words", "places", "packed", "count"), P(NULL),                                         \
+      "gathers words: packed[i] = words[places[i]]")                                                                \
+    X(ENTRY_UNPACK, "unpack", P("words", "places", "packed", "count"), P(NULL),                                     \
       "puts them back: words[places[i]] = packed[i]")
-typedef enum nbb_entry {
-#define X(name, ...) NBB_ENTRY_##name,
-    NBB_ENTRIES(X)
-#undef X
-        NBB_ENTRY_COUNT
-} nbb_entry;
+typedef enum nbb_entry { NBB_ENTRIES(NBB_ENUMERATOR) NBB_ENTRY_COUNT } nbb_entry;
 typedef uint32_t nbb_entry_set; /* several, a bit each: 1 << entry */
 #define NBB_ENTRY_SET_ALL (((nbb_entry_set)1 << NBB_ENTRY_COUNT) - 1)
 extern const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT];
@@ -46,18 +42,13 @@ extern const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT];
 /* What a cell is stored as, but in lanes. X(enumerator, the type's name in emitted text, bytes, what the kernel PROBE
    calls an answer, its answer where there is no cell: of distances -1). F16 is the bits of a half. A program's
    FIELDS have types of their own: a byte stands for them. */
-#define NBB_CELLS(X)                         \
-    X(U8, "u8", 1, "alive", "2")             \
-    X(F16, "u16", 2, "distances", "0xbc00u") \
-    X(F32, "float", 4, "distances", "-1.0f") \
-    X(F64, "double", 8, "distances", "-1.0") \
-    X(FIELDS, "u8", 1, "found", "0")
-typedef enum nbb_cell_kind {
-#define X(name, ...) NBB_CELL_##name,
-    NBB_CELLS(X)
-#undef X
-        NBB_CELL_COUNT
-} nbb_cell_kind;
+#define NBB_CELLS(X)                              \
+    X(CELL_U8, "u8", 1, "alive", "2")             \
+    X(CELL_F16, "u16", 2, "distances", "0xbc00u") \
+    X(CELL_F32, "float", 4, "distances", "-1.0f") \
+    X(CELL_F64, "double", 8, "distances", "-1.0") \
+    X(CELL_FIELDS, "u8", 1, "found", "0")
+typedef enum nbb_cell_kind { NBB_CELLS(NBB_ENUMERATOR) NBB_CELL_COUNT } nbb_cell_kind;
 typedef struct nbb_cell_type {
     nbb_cell_kind kind;
     const char *name;
@@ -77,18 +68,13 @@ extern const char *const nbb_law_names[NBB_LAW_COUNT]; /* "none", "rule", "progr
 typedef enum nbb_limit { NBB_LIMIT_COPY, NBB_LIMIT_WRITE, NBB_LIMIT_READ } nbb_limit;
 
 /* The workloads. X(enumerator, spelling, type of a cell, start, law, kernel of a pass, limit). */
-#define NBB_WORKLOADS(X)                               \
-    X(SW, "sw", U8, EMPTY, NONE, WRITE, WRITE)         \
-    X(RD, "rd", U8, DRAWN, NONE, SUM, READ)            \
-    X(CA, "ca", U8, DRAWN, RULE, STEP, COPY)           \
-    X(EDM, "edm", F32, POINTS, NONE, DISTANCES, WRITE) \
-    X(PROGRAM, "program", FIELDS, PROGRAM, PROGRAM, STEP, COPY)
-typedef enum nbb_workload {
-#define X(name, ...) NBB_WORKLOAD_##name,
-    NBB_WORKLOADS(X)
-#undef X
-        NBB_WORKLOAD_COUNT
-} nbb_workload;
+#define NBB_WORKLOADS(X)                                        \
+    X(WORKLOAD_SW, "sw", U8, EMPTY, NONE, WRITE, WRITE)         \
+    X(WORKLOAD_RD, "rd", U8, DRAWN, NONE, SUM, READ)            \
+    X(WORKLOAD_CA, "ca", U8, DRAWN, RULE, STEP, COPY)           \
+    X(WORKLOAD_EDM, "edm", F32, POINTS, NONE, DISTANCES, WRITE) \
+    X(WORKLOAD_PROGRAM, "program", FIELDS, PROGRAM, PROGRAM, STEP, COPY)
+typedef enum nbb_workload { NBB_WORKLOADS(NBB_ENUMERATOR) NBB_WORKLOAD_COUNT } nbb_workload;
 
 typedef struct nbb_workload_row {
     const char *name;

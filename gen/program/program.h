@@ -19,17 +19,13 @@
 #include "gen/program/program_tree.h"
 
 /* What a field of a cell is stored as: X(enumerator, spelling, bytes, bits). uN is BITS with the field's own N. */
-#define NBB_FIELD_KINDS(X) \
-    X(BITS, "u", 1, 8)     \
-    X(I8, "i8", 1, 8)      \
-    X(I16, "i16", 2, 16)   \
-    X(U16, "u16", 2, 16)   \
-    X(I32, "i32", 4, 32) X(U32, "u32", 4, 32) X(F32, "f32", 4, 32) X(F64, "f64", 8, 64)
-typedef enum nbb_field_kind {
-#define X(name, text, bytes, bits) NBB_FIELD_##name,
-    NBB_FIELD_KINDS(X)
-#undef X
-} nbb_field_kind;
+#define NBB_FIELD_KINDS(X)     \
+    X(FIELD_BITS, "u", 1, 8)   \
+    X(FIELD_I8, "i8", 1, 8)    \
+    X(FIELD_I16, "i16", 2, 16) \
+    X(FIELD_U16, "u16", 2, 16) \
+    X(FIELD_I32, "i32", 4, 32) X(FIELD_U32, "u32", 4, 32) X(FIELD_F32, "f32", 4, 32) X(FIELD_F64, "f64", 8, 64)
+typedef enum nbb_field_kind { NBB_FIELD_KINDS(NBB_ENUMERATOR) } nbb_field_kind;
 
 enum {
     NBB_STAGES_MAX = 16,

@@ -16,22 +16,19 @@
 #include "gen/program/program.h"
 
 /* X(enumerator, the type's name in emitted text, bytes). */
-#define NBB_ARGUMENT_TYPES(X) \
-    X(U64, "u64", 8)                \
-    X(I64, "i64", 8)                \
-    X(ADDRESS, "const u64 *", 8) X(F64, "double", 8) X(F32, "float", 4) X(U32, "u32", 4)
-typedef enum nbb_argument_type {
-#define X(name, text, bytes) NBB_ARGUMENT_##name,
-    NBB_ARGUMENT_TYPES(X)
-#undef X
-} nbb_argument_type;
+#define NBB_ARGUMENT_TYPES(X)             \
+    X(ARGUMENT_U64, "u64", 8)             \
+    X(ARGUMENT_I64, "i64", 8)             \
+    X(ARGUMENT_ADDRESS, "const u64 *", 8) \
+    X(ARGUMENT_F64, "double", 8) X(ARGUMENT_F32, "float", 4) X(ARGUMENT_U32, "u32", 4)
+typedef enum nbb_argument_type { NBB_ARGUMENT_TYPES(NBB_ENUMERATOR) } nbb_argument_type;
 
 typedef enum nbb_argument_kind {
     NBB_ARGUMENT_SEED,
-    NBB_ARGUMENT_CHANCE, /* of update: source is the CHANCE */
-    NBB_ARGUMENT_INITIAL, /* of init */
-    NBB_ARGUMENT_PLACE, /* number: of the total */
-    NBB_ARGUMENT_WEIGHT, /* number; source is the WEIGHT */
+    NBB_ARGUMENT_CHANCE,    /* of update: source is the CHANCE */
+    NBB_ARGUMENT_INITIAL,   /* of init */
+    NBB_ARGUMENT_PLACE,     /* number: of the total */
+    NBB_ARGUMENT_WEIGHT,    /* number; source is the WEIGHT */
     NBB_ARGUMENT_PARAMETER, /* number */
     NBB_ARGUMENT_WORDS,     /* of lanes, which nbb_lowering_fill fills */
     NBB_ARGUMENT_ROWS,      /* the same of thresholds */
@@ -45,9 +42,9 @@ typedef struct nbb_argument {
     nbb_text name;
     int number;
     const nbb_expression *source;
-    int count;      /* of an array; 0: a single value */
-    bool in_table;  /* of CHANCE, INITIAL and WEIGHT: no part of the structure */
-    size_t offset;  /* in bytes; in values of one in the table */
+    int count;     /* of an array; 0: a single value */
+    bool in_table; /* of CHANCE, INITIAL and WEIGHT: no part of the structure */
+    size_t offset; /* in bytes; in values of one in the table */
 } nbb_argument;
 
 /* CUDA's kernels take 4096 bytes of parameters; the others need some of them. */

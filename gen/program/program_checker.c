@@ -134,16 +134,12 @@ nbb_status nbb_program_copy(nbb_program *program, const char *text, char **copy)
     {                                    \
         list, sizeof list / sizeof *list \
     }
-#define X(name, text, of_cell) text,
-static const char *const builtins[] = { NBB_BUILTINS(X) };
-#undef X
+static const char *const builtins[] = { NBB_BUILTINS(NBB_SPELLING) };
 const nbb_spellings nbb_builtin_names = SPELLINGS(builtins);
 #define X(name, text, of_cell) of_cell,
 const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT] = { NBB_BUILTINS(X) };
 #undef X
-#define X(name, text, words, alike, value) text,
-static const char *const functions[] = { NBB_FUNCTIONS(X) };
-#undef X
+static const char *const functions[] = { NBB_FUNCTIONS(NBB_SPELLING) };
 const nbb_spellings nbb_function_names = SPELLINGS(functions);
 static const char *const reductions[] = { NBB_REDUCTIONS(NBB_SPELLING) };
 const nbb_spellings nbb_reduction_names = SPELLINGS(reductions);

@@ -119,18 +119,14 @@ nbb_type nbb_check_field_type(const nbb_checker *checker, int field);
 nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expression, const char *what);
 
 /* What a program has by name: X(enumerator, its member of nbb_program, in words). */
-#define NBB_NAMED(X)                       \
-    X(FIELD, field, "a field")             \
-    X(PARAMETER, parameter, "a parameter") \
-    X(TABLE, table, "a constant table")    \
-    X(LIST, list, "a neighbour list")      \
-    X(LET, let, "a named expression")      \
-    X(OBSERVABLE, observable, "an observable")
-typedef enum nbb_named {
-#define X(name, of, words) NBB_NAMED_##name,
-    NBB_NAMED(X)
-#undef X
-} nbb_named;
+#define NBB_NAMED(X)                             \
+    X(NAMED_FIELD, field, "a field")             \
+    X(NAMED_PARAMETER, parameter, "a parameter") \
+    X(NAMED_TABLE, table, "a constant table")    \
+    X(NAMED_LIST, list, "a neighbour list")      \
+    X(NAMED_LET, let, "a named expression")      \
+    X(NAMED_OBSERVABLE, observable, "an observable")
+typedef enum nbb_named { NBB_NAMED(NBB_ENUMERATOR) } nbb_named;
 
 /* The number of the one of this name, of a bond its first field's, or -1. Their names; returns how many. What the
    name is among these up to the last, or NULL. */

@@ -83,9 +83,7 @@ static void print_section(const nbb_program *program, const nbb_section *section
 
 void nbb_field_print_type(const nbb_field *field, nbb_text *text)
 {
-#define X(name, text, bytes, bits) text,
-    static const char *const kinds[] = { NBB_FIELD_KINDS(X) };
-#undef X
+    static const char *const kinds[] = { NBB_FIELD_KINDS(NBB_SPELLING) };
     nbb_text_add(text, "%s", kinds[field->kind]);
     if (field->kind == NBB_FIELD_BITS) {
         nbb_text_add(text, "%d", field->bits);

@@ -28,52 +28,42 @@ static inline int nbb_type_bits(nbb_type type) /* of its integers */
 typedef enum nbb_whose { NBB_HERE, NBB_THERE } nbb_whose;
 
 /* Names that mean something everywhere: X(enumerator, spelling, it belongs to a cell and so has a whose). */
-#define NBB_BUILTINS(X)              \
-    X(DEGREE, "degree", true)        \
-    X(MAXDEGREE, "maxdegree", false) \
-    X(X, "x", true)                  \
-    X(Y, "y", true)                  \
-    X(Z, "z", true)                  \
-    X(N, "n", false)                 \
-    X(CELLS, "cells", false)         \
-    X(STEP, "step", false)           \
-    X(FIRST, "first", true)          \
-    X(X0, "x0", false)               \
-    X(Y0, "y0", false)               \
-    X(Z0, "z0", false) X(DX, "dx", false) X(DY, "dy", false) X(DZ, "dz", false)
-typedef enum nbb_builtin {
-#define X(name, text, of_cell) NBB_BUILTIN_##name,
-    NBB_BUILTINS(X)
-#undef X
-        NBB_BUILTIN_COUNT
-} nbb_builtin;
+#define NBB_BUILTINS(X)                      \
+    X(BUILTIN_DEGREE, "degree", true)        \
+    X(BUILTIN_MAXDEGREE, "maxdegree", false) \
+    X(BUILTIN_X, "x", true)                  \
+    X(BUILTIN_Y, "y", true)                  \
+    X(BUILTIN_Z, "z", true)                  \
+    X(BUILTIN_N, "n", false)                 \
+    X(BUILTIN_CELLS, "cells", false)         \
+    X(BUILTIN_STEP, "step", false)           \
+    X(BUILTIN_FIRST, "first", true)          \
+    X(BUILTIN_X0, "x0", false)               \
+    X(BUILTIN_Y0, "y0", false)               \
+    X(BUILTIN_Z0, "z0", false) X(BUILTIN_DX, "dx", false) X(BUILTIN_DY, "dy", false) X(BUILTIN_DZ, "dz", false)
+typedef enum nbb_builtin { NBB_BUILTINS(NBB_ENUMERATOR) NBB_BUILTIN_COUNT } nbb_builtin;
 extern const nbb_spellings nbb_builtin_names;
 extern const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT];
 
 /* Functions: X(enumerator, spelling, words, whether every target rounds it alike, its value of a and b). The first
    four are of ints too, the operations from NBB_OP_ABS on. int and real are conversions. */
-#define NBB_FUNCTIONS(X)                        \
-    X(ABS, "abs", 1, true, fabs(a))             \
-    X(MIN, "min", 2, true, b < a ? b : a)       \
-    X(MAX, "max", 2, true, a < b ? b : a)       \
-    X(SIGN, "sign", 1, true, (a > 0) - (a < 0)) \
-    X(ROUND, "round", 1, true, round(a))        \
-    X(FLOOR, "floor", 1, true, floor(a))        \
-    X(SQRT, "sqrt", 1, true, sqrt(a))           \
-    X(EXP, "exp", 1, false, exp(a))             \
-    X(LOG, "log", 1, false, log(a))             \
-    X(POW, "pow", 2, false, pow(a, b))          \
-    X(SIN, "sin", 1, false, sin(a))             \
-    X(COS, "cos", 1, false, cos(a))             \
-    X(TANH, "tanh", 1, false, tanh(a))          \
-    X(FMOD, "fmod", 2, true, fmod(a, b))        \
-    X(ATAN2, "atan2", 2, false, atan2(a, b)) X(HYPOT, "hypot", 2, false, hypot(a, b))
-typedef enum nbb_function_name {
-#define X(name, text, words, alike, value) NBB_FUNCTION_##name,
-    NBB_FUNCTIONS(X)
-#undef X
-        NBB_FUNCTION_COUNT
-} nbb_function_name;
+#define NBB_FUNCTIONS(X)                                 \
+    X(FUNCTION_ABS, "abs", 1, true, fabs(a))             \
+    X(FUNCTION_MIN, "min", 2, true, b < a ? b : a)       \
+    X(FUNCTION_MAX, "max", 2, true, a < b ? b : a)       \
+    X(FUNCTION_SIGN, "sign", 1, true, (a > 0) - (a < 0)) \
+    X(FUNCTION_ROUND, "round", 1, true, round(a))        \
+    X(FUNCTION_FLOOR, "floor", 1, true, floor(a))        \
+    X(FUNCTION_SQRT, "sqrt", 1, true, sqrt(a))           \
+    X(FUNCTION_EXP, "exp", 1, false, exp(a))             \
+    X(FUNCTION_LOG, "log", 1, false, log(a))             \
+    X(FUNCTION_POW, "pow", 2, false, pow(a, b))          \
+    X(FUNCTION_SIN, "sin", 1, false, sin(a))             \
+    X(FUNCTION_COS, "cos", 1, false, cos(a))             \
+    X(FUNCTION_TANH, "tanh", 1, false, tanh(a))          \
+    X(FUNCTION_FMOD, "fmod", 2, true, fmod(a, b))        \
+    X(FUNCTION_ATAN2, "atan2", 2, false, atan2(a, b)) X(FUNCTION_HYPOT, "hypot", 2, false, hypot(a, b))
+typedef enum nbb_function_name { NBB_FUNCTIONS(NBB_ENUMERATOR) NBB_FUNCTION_COUNT } nbb_function_name;
 extern const nbb_spellings nbb_function_names;
 static inline int nbb_function_operator(int function)
 {

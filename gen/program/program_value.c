@@ -69,7 +69,7 @@ static double call_reals(nbb_function_name function, double a, double b)
 {
     switch (function) {
 #define X(name, text, words, alike, value) \
-    case NBB_FUNCTION_##name:              \
+    case NBB_##name:                       \
         return value;
         NBB_FUNCTIONS(X)
 #undef X
