@@ -349,23 +349,29 @@ int64_t nbb_fractal_index(const nbb_fractal *fractal, int r, nbb_vector cell)
     return index;
 }
 
-nbb_vector nbb_fractal_cell(const nbb_fractal *fractal, int r, int64_t index)
+nbb_vector nbb_fractal_corner(const nbb_fractal *fractal, int i, int r, int64_t index, int *isometry)
 {
-    nbb_vector cell = { { 0, 0 } }, side = nbb_fractal_side(fractal, 0, r);
-    int64_t cells = nbb_fractal_cells(fractal, 0, r);
-    int isometry = 0;
-    for (int level = r - 1; level >= 0; level--) {
+    nbb_vector corner = { { 0, 0 } }, side = nbb_fractal_side(fractal, 0, r);
+    int64_t parts = nbb_fractal_cells(fractal, i, r);
+    *isometry = 0;
+    for (int level = r - 1; level >= i; level--) {
         const nbb_replicas *replicas = fractal->levels[level];
-        cells /= replicas->k;
-        int beta = (int)(index / cells % replicas->k);
-        nbb_vector place = nbb_turned_place(replicas, isometry, beta);
+        parts /= replicas->k;
+        int beta = (int)(index / parts % replicas->k);
+        nbb_vector place = nbb_turned_place(replicas, *isometry, beta);
         for (int axis = 0; axis < replicas->axes; axis++) {
             side.at[axis] /= replicas->s.at[axis];
-            cell.at[axis] += place.at[axis] * side.at[axis];
+            corner.at[axis] += place.at[axis] * side.at[axis];
         }
-        isometry = nbb_isometry_after(isometry, replicas->isometry[beta]);
+        *isometry = nbb_isometry_after(*isometry, replicas->isometry[beta]);
     }
-    return cell;
+    return corner;
+}
+
+nbb_vector nbb_fractal_cell(const nbb_fractal *fractal, int r, int64_t index)
+{
+    int isometry;
+    return nbb_fractal_corner(fractal, 0, r, index, &isometry);
 }
 
 void nbb_replicas_free(nbb_replicas *replicas)

@@ -147,6 +147,9 @@ bool nbb_fractal_member(const nbb_fractal *fractal, int r, nbb_vector cell);
 int64_t nbb_fractal_index(const nbb_fractal *fractal, int r, nbb_vector cell);
 nbb_vector nbb_fractal_cell(const nbb_fractal *fractal, int r, int64_t index);
 
+/* Where level-i fractal number `index` of the level-r one begins, in cells; and how it is turned. */
+nbb_vector nbb_fractal_corner(const nbb_fractal *fractal, int i, int r, int64_t index, int *isometry);
+
 /* Visits the cells of level r in a box that are numbered from `first` to before `end`, in the order of their numbers,
    until a visit returns true; whether one did (fractal_box.c). */
 typedef struct nbb_fractal_box {

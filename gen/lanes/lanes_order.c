@@ -94,8 +94,7 @@ nbb_status nbb_order_build(const nbb_closure *closure, int planes, int reach, nb
     int *changes, best = 0, least = 0;
     *order = (nbb_order){ .count = 0 };
     NBB_TRY(NBB_MAKE(order->evaluations, computed, "the order of a launch"));
-    NBB_TRY_OR(NBB_ARRAYS("the order of a launch", NBB_ARRAY(spans, words), NBB_ARRAY(changes, computed + 1)),
-               nbb_order_free(order));
+    NBB_TRY(NBB_ARRAYS("the order of a launch", NBB_ARRAY(spans, words), NBB_ARRAY(changes, computed + 1)));
     /* Along each axis, the last one first, from the first row or the last; and once more the best of them. */
     for (int i = 0, ways = 2 * closure->directions->axes; i <= ways; ++i) {
         int way = i < ways ? i : best;

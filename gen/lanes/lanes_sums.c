@@ -166,8 +166,8 @@ nbb_status nbb_sums_share(const nbb_closure *closure, nbb_rule rule, int step, n
 {
     NBB_LOCAL_HEAP triple *list = NULL;
     size_t triples;
-    NBB_TRY_OR(list_sums(closure, rule, step, sums, &triples), nbb_sums_free(sums));
-    NBB_TRY_OR(NBB_MAKE(list, triples, "the sums of a step"), nbb_sums_free(sums));
+    NBB_TRY(list_sums(closure, rule, step, sums, &triples));
+    NBB_TRY(NBB_MAKE(list, triples, "the sums of a step"));
     /* Ranks and takes out, until no triple has two users. */
     for (bool changed = true; changed;) {
         size_t ranked = rank_triples(list, list_triples(sums->cells, closure->count, list));

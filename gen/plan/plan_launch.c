@@ -163,14 +163,13 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
     *best = 1;
     most = repay ? most : 1;
     for (int steps = 1; found.goes_on && steps <= most && steps <= aim; ++steps) {
-        nbb_lanes_launch launch;
+        NBB_AT_END(nbb_lanes_launch_free) nbb_lanes_launch launch;
         NBB_TRY(build_launch(plan, law, steps, &launch));
         found = has_values ? weigh_values(plan, &launch, steps) : weigh_bits(request, plan, &launch, steps, &border);
         if (steps == 1 || found.cost < share * least) {
             *best = steps;
             least = found.cost;
         }
-        nbb_lanes_launch_free(&launch);
     }
     return NBB_OK;
 }

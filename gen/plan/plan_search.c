@@ -19,7 +19,7 @@ enum {
 typedef struct candidate {
     int t, a, steps;
     uint32_t block, cluster, together; /* nbb_plan's */
-    double cost;             /* nanoseconds a step; 0: there is none yet */
+    double cost;                       /* nanoseconds a step; 0: there is none yet */
 } candidate;
 
 /* What is tried: all lanes for a launch of a tile and steps. */
@@ -64,7 +64,7 @@ static nbb_status try_tile(search *of, int t, candidate *best)
         return NBB_OK;
     }
     for (int steps = first; steps <= last && steps <= most && now <= least * (1 + worthwhile); ++steps) {
-        nbb_lanes_launch launch;
+        NBB_AT_END(nbb_lanes_launch_free) nbb_lanes_launch launch;
         nbb_lowering_clear(of->law->lowering, false);
         NBB_TRY(nbb_lanes_launch_build(request->fractal, t, of->law, steps, &launch));
         bool draws = launch.code.code.draw_count > 0;
@@ -72,7 +72,6 @@ static nbb_status try_tile(search *of, int t, candidate *best)
         of->drawn = draws ? DRAWN_BYTES + (int64_t)of->law->lowering->row_count * ROW_BYTES : 0;
         now = of->try_launch(of, (candidate){ .t = t, .steps = steps }, best);
         least = fmin(least, now);
-        nbb_lanes_launch_free(&launch);
     }
     return NBB_OK;
 }

@@ -37,22 +37,8 @@ static void set_steps(lua_State *state, const nbb_lanes *lanes)
 /* Where a lane's replica begins, and how it is turned. */
 static nbb_vector lane_at(const nbb_plan *plan, int64_t lane, int *isometry)
 {
-    const nbb_fractal *fractal = plan->asked.fractal;
-    nbb_vector at = { { 0 } }, side = plan->asked.n;
-    int64_t lanes = plan->space.lanes.lanes;
-    *isometry = 0;
-    for (int level = plan->asked.r - 1; level >= plan->asked.r - plan->space.lanes.a; --level) {
-        const nbb_replicas *replicas = fractal->levels[level];
-        lanes /= replicas->k;
-        int beta = (int)(lane / lanes % replicas->k);
-        nbb_vector place = nbb_turned_place(replicas, *isometry, beta);
-        for (int axis = 0; axis < replicas->axes; ++axis) {
-            side.at[axis] /= replicas->s.at[axis];
-            at.at[axis] += place.at[axis] * side.at[axis];
-        }
-        *isometry = nbb_isometry_after(*isometry, replicas->isometry[beta]);
-    }
-    return at;
+    int r = plan->asked.r;
+    return nbb_fractal_corner(plan->asked.fractal, r - plan->space.lanes.a, r, lane, isometry);
 }
 
 /* By axis: first, where the lanes' replicas begin; place, of each position in its tile, in each orientation. Where
