@@ -341,5 +341,6 @@ void nbb_code_free(nbb_code *code)
     free(code->slots);
     free(code->draws);
     free(code->draw_words);
+    free(code->uses);
     *code = (nbb_code){ 0 };
 }

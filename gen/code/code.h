@@ -112,6 +112,7 @@ typedef struct nbb_code {
     int draw_count;
     nbb_value *draw_words;
     int draw_word_count;
+    int *uses; /* of covered code, as nbb_code_uses: of what is wanted of it */
     bool failed;
 } nbb_code;
 

@@ -122,7 +122,8 @@ nbb_status nbb_code_cover(const nbb_code *code, nbb_value *results, size_t count
     for (size_t i = 0; i < count; ++i) {
         results[i] = results[i] != NBB_NO_VALUE ? to[results[i]] : NBB_NO_VALUE;
     }
-    return nbb_code_status(covered);
+    NBB_TRY(nbb_code_status(covered));
+    return nbb_code_uses(covered, results + wanted, count - wanted, &covered->uses);
 }
 
 nbb_status nbb_code_uses(const nbb_code *code, const nbb_value *results, size_t count, int **uses)

@@ -199,8 +199,7 @@ static nbb_status build_with(const nbb_closure *closure, const nbb_lanes_law *la
     }
     nbb_code_free(&build.code);
     NBB_TRY(status);
-    NBB_TRY(nbb_code_uses(&code->code, &code->states[last], loaded, &code->uses));
-    code->operations = nbb_code_operations(&code->code, code->uses);
+    code->operations = nbb_code_operations(&code->code, code->code.uses);
     return NBB_OK;
 }
 
@@ -208,7 +207,6 @@ static void free_code(nbb_lanes_code *code)
 {
     nbb_code_free(&code->code);
     free(code->states);
-    free(code->uses);
     *code = (nbb_lanes_code){ 0 };
 }
 
@@ -234,13 +232,10 @@ nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, const nbb_l
 {
     const nbb_closure *closure = &launch->closure;
     memset(launch, 0, sizeof *launch);
-    NBB_TRY_OR(nbb_closure_build(fractal, t, law, steps, &launch->closure), nbb_lanes_launch_free(launch));
-    NBB_TRY_OR(nbb_order_build(closure, law->planes, law->neighbours.reach, &launch->order),
-               nbb_lanes_launch_free(launch));
+    NBB_TRY(nbb_closure_build(fractal, t, law, steps, &launch->closure));
+    NBB_TRY(nbb_order_build(closure, law->planes, law->neighbours.reach, &launch->order));
     launch->code.planes = law->planes;
-    NBB_TRY_OR(law->counts || law->lowering != NULL ? build_code(closure, law, &launch->code) : NBB_OK,
-               nbb_lanes_launch_free(launch));
-    return NBB_OK;
+    return law->counts || law->lowering != NULL ? build_code(closure, law, &launch->code) : NBB_OK;
 }
 
 void nbb_lanes_launch_free(nbb_lanes_launch *launch)

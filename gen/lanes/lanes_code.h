@@ -20,10 +20,9 @@ enum {
 };
 
 typedef struct nbb_lanes_code {
-    nbb_code code;     /* covered: operations of three words, all of use */
+    nbb_code code;     /* covered: operations of three words, all of use to the own cells' words after the launch */
     int planes;        /* of a cell */
     nbb_value *states; /* [(steps + 1) * cells * planes], by step: NBB_NO_VALUE where it is of no use */
-    int *uses;         /* by value, as of nbb_code_uses, of the own cells' words after the launch */
     int operations;    /* of logic, each once */
     int shared_sums;   /* of the first step: triples of words that several cells add (lanes_sums.c) */
 } nbb_lanes_code;
@@ -36,7 +35,7 @@ typedef struct nbb_lanes_launch {
 
 /* The launch of so many steps of a level-t tile under a law whose lowering, if it has one, is begun; of sublattices
    one turn, which may be any colour's. A law of values, without rule and lowering, has no code in words. Limits as of
-   nbb_closure_build. */
+   nbb_closure_build. nbb_lanes_launch_free is due in every case. */
 nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
                                   nbb_lanes_launch *launch);
 

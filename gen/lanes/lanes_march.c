@@ -200,25 +200,25 @@ static void list_sources(const nbb_march_code *made, int level, nbb_value *list)
 }
 
 /* Notes which sources words of a code are loaded of. */
-static void note_sources(nbb_march_code *made, const nbb_code *code, const int *uses, int reach)
+static void note_sources(nbb_march_code *made, const nbb_code *code, int reach)
 {
     for (nbb_value value = 0; value < code->count; ++value) {
-        if (code->nodes[value].operation == NBB_LOADED && uses[value] > 0) {
+        if (code->nodes[value].operation == NBB_LOADED && code->uses[value] > 0) {
             made->sources[nbb_march_word_of(reach, code->nodes[value].number).source].is_used = true;
         }
     }
 }
 
 /* Words that are held: a place's of a source for as many fronts as its oldest word asks for. */
-static int count_held(const nbb_code *code, const int *uses, int reach)
+static int count_held(const nbb_code *code, int reach)
 {
     int held = 0, width = 2 * reach + 1, places = width * width;
     for (nbb_value value = 0; value < code->count; ++value) {
-        if (code->nodes[value].operation == NBB_LOADED && uses[value] > 0) {
+        if (code->nodes[value].operation == NBB_LOADED && code->uses[value] > 0) {
             nbb_march_word word = nbb_march_word_of(reach, code->nodes[value].number);
             bool is_oldest = true;
             for (nbb_value other = 0; other < code->count; ++other) {
-                bool loaded = code->nodes[other].operation == NBB_LOADED && uses[other] > 0;
+                bool loaded = code->nodes[other].operation == NBB_LOADED && code->uses[other] > 0;
                 int more = code->nodes[other].number - code->nodes[value].number;
                 is_oldest = is_oldest
                             && !(loaded && more > 0 && more % places == 0 && word.age + more / places < width);
@@ -230,21 +230,19 @@ static int count_held(const nbb_code *code, const int *uses, int reach)
 }
 
 /* Of the covered codes, what is of use. */
-static nbb_status find_uses(nbb_march_code *made, const nbb_code *covered, int reach, const nbb_value *results,
-                            size_t count, nbb_value *list)
+static nbb_status find_uses(nbb_march_code *made, const nbb_code *covered, int reach, nbb_value *list)
 {
-    NBB_LOCAL_HEAP int *uses = NULL;
-    NBB_TRY(nbb_code_uses(covered, results, count, &uses));
-    note_sources(made, covered, uses, reach);
-    made->held = count_held(covered, uses, reach);
+    note_sources(made, covered, reach);
+    made->held = count_held(covered, reach);
     for (int level = NBB_MARCH_LEVELS - 1; level >= 0; --level) {
         list_sources(made, level, list);
         for (int i = 0; i < made->source_count; ++i) {
             list[i] = made->sources[i].is_used ? list[i] : NBB_NO_VALUE;
         }
-        NBB_TRY(nbb_code_uses(&made->levels[level], list, (size_t)made->source_count, &made->uses[level]));
+        free(made->levels[level].uses);
+        NBB_TRY(nbb_code_uses(&made->levels[level], list, (size_t)made->source_count, &made->levels[level].uses));
         if (level > 0) {
-            note_sources(made, &made->levels[level], made->uses[level], reach);
+            note_sources(made, &made->levels[level], reach);
         }
     }
     return NBB_OK;
@@ -265,7 +263,7 @@ static nbb_status finish(const rewriting *rewrite, nbb_value *results, size_t co
             made->sources[i].value = list[i] != NBB_NO_VALUE ? list[i] : made->sources[i].value;
         }
     }
-    return find_uses(made, covered, rewrite->program->neighbours.reach, results, count, list);
+    return find_uses(made, covered, rewrite->program->neighbours.reach, list);
 }
 
 nbb_status nbb_march_code_build(const nbb_program *program, const nbb_code *code, nbb_value *results, size_t count,
@@ -304,7 +302,6 @@ void nbb_march_code_free(nbb_march_code *made)
 {
     for (int level = 0; level < NBB_MARCH_LEVELS; ++level) {
         nbb_code_free(&made->levels[level]);
-        free(made->uses[level]);
     }
     free(made->sources);
     *made = (nbb_march_code){ .held = 0 };

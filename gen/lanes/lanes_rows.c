@@ -42,7 +42,7 @@ static nbb_status cover(const nbb_program *program, const nbb_code *code, nbb_ro
     }
     made->operations = nbb_code_operations(&made->code, made->uses[NBB_ROW_INSIDE]);
     for (int level = 0; level < NBB_MARCH_LEVELS; ++level) {
-        made->operations += nbb_code_operations(&made->march.levels[level], made->march.uses[level]);
+        made->operations += nbb_code_operations(&made->march.levels[level], made->march.levels[level].uses);
     }
     return NBB_OK;
 }
@@ -180,7 +180,7 @@ static nbb_status cover_totals(const building *build)
     for (size_t i = 0; i < count; ++i) {
         made->bits[i].value = values[i];
     }
-    return nbb_code_uses(&made->code, values, count, &made->uses);
+    return NBB_OK;
 }
 
 nbb_status nbb_lanes_totals_build(nbb_lowering *lowering, nbb_lanes_totals *totals)
@@ -203,7 +203,6 @@ nbb_status nbb_lanes_totals_build(nbb_lowering *lowering, nbb_lanes_totals *tota
 void nbb_lanes_totals_free(nbb_lanes_totals *totals)
 {
     nbb_code_free(&totals->code);
-    free(totals->uses);
     free(totals->bits);
     *totals = (nbb_lanes_totals){ .count = 0 };
 }

@@ -38,8 +38,8 @@ typedef struct nbb_march_source {
 } nbb_march_source;
 
 typedef struct nbb_march_code {
-    nbb_code levels[NBB_MARCH_LEVELS]; /* covered; that of signals loads planes of the cell by number */
-    int *uses[NBB_MARCH_LEVELS];       /* by value: how often what is used depends on it */
+    nbb_code levels[NBB_MARCH_LEVELS]; /* covered, for what is used; that of signals loads planes of the cell by
+                                          number */
     nbb_march_source *sources;
     int source_count;
     int held; /* words of sources at places, for all fronts that they are held */
@@ -63,11 +63,11 @@ void nbb_march_code_free(nbb_march_code *made);
 typedef enum nbb_row_kind { NBB_ROW_INSIDE, NBB_ROW_EDGE, NBB_ROW_KINDS } nbb_row_kind;
 
 typedef struct nbb_row_code {
-    nbb_code code;                                /* covered, of both kinds: they share values and draws */
-    nbb_march_code march;                         /* what its loaded words are of */
+    nbb_code code;                                 /* covered, of both kinds: they share values and draws */
+    nbb_march_code march;                          /* what its loaded words are of */
     nbb_value next[NBB_ROW_KINDS][NBB_PLANES_MAX]; /* the planes after a step or turn */
-    int *uses[NBB_ROW_KINDS];                     /* by value; 0: of no use to this kind */
-    int operations;                               /* inside: of three words, for all planes of a word */
+    int *uses[NBB_ROW_KINDS];                      /* by value; 0: of no use to this kind */
+    int operations;                                /* inside: of three words, for all planes of a word */
 } nbb_row_code;
 
 /* The code of a step, or of one turn. The lowering is begun; its `draws_once` says whether chances of cells inside
@@ -97,9 +97,8 @@ typedef struct nbb_total_bit {
 
 typedef struct nbb_lanes_totals {
     nbb_code code; /* covered */
-    int *uses;     /* by value; 0: of no use */
     nbb_total_bit *bits;
-    int count;     /* 0: some total has no such code, and all are taken cell by cell */
+    int count; /* 0: some total has no such code, and all are taken cell by cell */
 } nbb_lanes_totals;
 
 nbb_status nbb_lanes_totals_build(nbb_lowering *lowering, nbb_lanes_totals *totals);

@@ -66,8 +66,8 @@ static void use_load(listing *lists, nbb_value value)
 /* Whether a value is a part's, and all that is done with it is to store it once, when it is computed. */
 static bool is_stored_alone(const listing *lists, nbb_value value)
 {
-    return lists->made->parts.part_of[value] >= 0 && lists->stores[value] == 1 && lists->launch->code.uses[value] == 1
-           && is_last(lists->launch, lists->made->evaluation_of[value]);
+    return lists->made->parts.part_of[value] >= 0 && lists->stores[value] == 1
+           && lists->launch->code.code.uses[value] == 1 && is_last(lists->launch, lists->made->evaluation_of[value]);
 }
 
 /* Lists the part or draw of a value after those that it depends on; a loaded word as a load. */
@@ -134,7 +134,7 @@ static nbb_status schedule_code(listing *lists, nbb_kept *kept, nbb_shapes *shap
         lists->made->evaluation_of[value] = -1;
     }
     mark_cells(lists, kept);
-    NBB_TRY(nbb_parts_build(code, kept, lists->launch->code.uses, shapes, &lists->made->parts));
+    NBB_TRY(nbb_parts_build(code, kept, lists->launch->code.code.uses, shapes, &lists->made->parts));
     list_evaluations(lists);
     /* The statements with the loads among them: those of a row's words before the first row that begins so many
        evaluations before it, or later. */

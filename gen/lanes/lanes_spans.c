@@ -186,17 +186,11 @@ nbb_status nbb_spans_begin(nbb_spans *made)
     return made->counts != NULL ? NBB_OK : nbb_fail_memory(sizeof *made->counts, "the counts of a program");
 }
 
-void nbb_span_code_free(nbb_span_code *made)
-{
-    nbb_code_free(&made->code);
-    free(made->uses);
-}
-
 void nbb_spans_free_sums(nbb_spans *made)
 {
     for (int i = 0; i < made->count_count; ++i) {
-        nbb_span_code_free(&made->counts[i].begins.of);
-        nbb_span_code_free(&made->counts[i].moves.of);
+        nbb_code_free(&made->counts[i].begins.of.code);
+        nbb_code_free(&made->counts[i].moves.of.code);
         made->counts[i].begins = made->counts[i].moves = (nbb_span_sum){ .word_count = 0 };
     }
 }
@@ -205,9 +199,9 @@ void nbb_spans_free(nbb_spans *made)
 {
     nbb_spans_free_sums(made);
     for (int i = 0; i < made->signal_count; ++i) {
-        nbb_span_code_free(&made->signals[i]);
+        nbb_code_free(&made->signals[i].code);
     }
-    nbb_span_code_free(&made->next);
+    nbb_code_free(&made->next.code);
     free(made->counts);
     *made = (nbb_spans){ .operations = 0 };
 }

@@ -37,7 +37,6 @@ typedef struct nbb_span_code {
     nbb_code code;
     nbb_value results[NBB_SPAN_ROWS * NBB_SPAN_BITS];
     int count;
-    int *uses; /* by value */
 } nbb_span_code;
 
 /* A word of the box, from the first row's place, that a count gains or loses; where it begins in the columns from one
@@ -87,7 +86,6 @@ nbb_status nbb_spans_build(nbb_lowering *lowering, nbb_spans *made);
 
 void nbb_spans_free(nbb_spans *made);
 void nbb_spans_free_sums(nbb_spans *made); /* the codes of its counts, which can be made anew */
-void nbb_span_code_free(nbb_span_code *made);
 
 /* A reduction's sum, over its list, of a term of any neighbour's: made of its planes alone, and 0 where there is no
    neighbour. */

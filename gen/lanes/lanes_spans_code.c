@@ -7,8 +7,7 @@
 static nbb_status cover(const nbb_code *code, int count, nbb_span_code *made)
 {
     made->count = count;
-    NBB_TRY(nbb_code_cover(code, made->results, (size_t)count, 0, 0, &made->code));
-    return nbb_code_uses(&made->code, made->results, (size_t)count, &made->uses);
+    return nbb_code_cover(code, made->results, (size_t)count, 0, 0, &made->code);
 }
 
 /* Adds columns of words up: the bits of the sum, modulo 1 << bits. */
@@ -126,7 +125,7 @@ static nbb_status build_sums(nbb_spans *made, int rows, int *operations)
         nbb_span_count *count = &made->counts[i];
         NBB_TRY(build_sum(count, rows, false, &count->begins));
         NBB_TRY(build_sum(count, rows, true, &count->moves));
-        *operations += nbb_code_operations(&count->moves.of.code, count->moves.of.uses);
+        *operations += nbb_code_operations(&count->moves.of.code, count->moves.of.code.uses);
     }
     *operations = (*operations + rows - 1) / rows;
     return NBB_OK;
@@ -153,6 +152,6 @@ nbb_status nbb_spans_build(nbb_lowering *lowering, nbb_spans *made)
     if (alone <= together) {
         NBB_TRY(build_sums(made, 1, &together));
     }
-    made->operations = nbb_code_operations(&made->next.code, made->next.uses) + together;
+    made->operations = nbb_code_operations(&made->next.code, made->next.code.uses) + together;
     return NBB_OK;
 }

@@ -110,7 +110,7 @@ static void set_span_code(lua_State *state, const char *name, const nbb_span_cod
 {
     lua_newtable(state);
     nbb_source_set_code(state, &of->code, 0);
-    nbb_source_set_numbers(state, "uses", of->uses, of->code.count);
+    nbb_source_set_numbers(state, "uses", of->code.uses, of->code.count);
     nbb_source_set_numbers(state, "results", of->results, of->count);
     lua_setfield(state, -2, name);
 }

@@ -60,7 +60,7 @@ static void set_rows(lua_State *state, const nbb_plan *plan)
     NBB_SET_LIST(state, "levels", NBB_MARCH_LEVELS, level, {
         lua_newtable(state);
         nbb_source_set_code(state, &rows->march.levels[level], level == NBB_MARCH_SIGNALS ? 0 : reach);
-        nbb_source_set_numbers(state, "uses", rows->march.uses[level], rows->march.levels[level].count);
+        nbb_source_set_numbers(state, "uses", rows->march.levels[level].uses, rows->march.levels[level].count);
     });
     NBB_SET_LIST(state, "sources", rows->march.source_count, i, {
         NBB_PUSH_FIELDS(state, &rows->march.sources[i], nbb_march_source, value, is_used);
@@ -254,7 +254,7 @@ void nbb_source_define_words(lua_State *state, nbb_source_made *made)
         /* totals: {code, uses, bits (lanes_rows.h)}. */
         lua_newtable(state);
         nbb_source_set_code(state, &plan->code.totals.code, 0);
-        nbb_source_set_numbers(state, "uses", plan->code.totals.uses, plan->code.totals.code.count);
+        nbb_source_set_numbers(state, "uses", plan->code.totals.code.uses, plan->code.totals.code.count);
         NBB_SET_LIST(
             state, "bits", plan->code.totals.count, i,
             NBB_PUSH_FIELDS(state, &plan->code.totals.bits[i], nbb_total_bit, total, shift, is_negative, value));

@@ -138,12 +138,9 @@ static int count_operations(const char *text)
     nbb_rule rule;
     assert_int_equal(nbb_rule_parse(text, &rule), NBB_OK);
     counted made = make(rule, NBB_TELLS_BY_TWO, NBB_NEIGHBOURS_MAX, true);
-    int *uses;
     nbb_code covered;
     assert_int_equal(nbb_code_cover(&made.code, &made.next, 1, 0, 0, &covered), NBB_OK);
-    assert_int_equal(nbb_code_uses(&covered, &made.next, 1, &uses), NBB_OK);
-    int operations = nbb_code_operations(&covered, uses);
-    free(uses);
+    int operations = nbb_code_operations(&covered, covered.uses);
     nbb_code_free(&covered);
     nbb_code_free(&made.code);
     return operations;

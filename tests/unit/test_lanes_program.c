@@ -283,12 +283,9 @@ static int operations_of(const char *text, int count, int *draw_words)
     assert_int_equal(nbb_lowering_cell(&drawn.lowering, &drawn.code, &drawn.cell, drawn.next), NBB_OK);
     nbb_code covered;
     size_t planes = (size_t)drawn.program.planes;
-    int *uses;
     assert_int_equal(nbb_code_cover(&drawn.code, drawn.next, planes, 0, 0, &covered), NBB_OK);
-    assert_int_equal(nbb_code_uses(&covered, drawn.next, planes, &uses), NBB_OK);
-    int operations = nbb_code_operations(&covered, uses);
+    int operations = nbb_code_operations(&covered, covered.uses);
     *draw_words = covered.draw_word_count;
-    free(uses);
     nbb_code_free(&covered);
     end(&drawn);
     return operations;
