@@ -14,7 +14,6 @@ nbb_status nbb_help_command(nbb_command command, const char *asked);
    (cli/package/nbbgen.bash, nbbgen.fish, _nbbgen), by page "complete" of help.lua. */
 nbb_status nbb_help_complete(int count, char **words);
 
-/* Prints usage, commands and topics. */
 nbb_status nbb_help_print(void);
 
 /* Prints the page of this name, without what only a browser shows. Fails (usage) where there is none, with the

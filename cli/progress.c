@@ -1,19 +1,18 @@
 /* progress.c - the progress bar: "ca [#########               ]  375/1000  37%  812.4/s  ETA 0:01". */
 #include "cli/commands.h"
 
-#include <time.h>
 #include <unistd.h>
 
 enum { BAR_WIDTH = 24 };
 
-#define PATIENCE 0.5 /* seconds before the first drawing */
-#define INTERVAL 0.1 /* seconds between drawings */
+#define PATIENCE 500 /* milliseconds before the first drawing */
+#define INTERVAL 100 /* milliseconds between drawings */
 #define WIPE "\r\033[K"
 
 static struct {
     bool active, drawn;
     int64_t done;
-    double begin, next; /* in seconds */
+    double begin, next; /* in milliseconds */
 } bar;
 
 static void draw(const char *label, int64_t done, int64_t total, double elapsed)
@@ -40,9 +39,7 @@ void nbb_progress_show(const char *label, int64_t done, int64_t total)
         nbb_progress_wipe();
         return;
     }
-    struct timespec clock;
-    clock_gettime(CLOCK_MONOTONIC, &clock);
-    double now = (double)clock.tv_sec + 1e-9 * (double)clock.tv_nsec;
+    double now = nbb_milliseconds();
     if (!bar.active || done < bar.done) { /* it begins */
         nbb_progress_wipe();
         bar.active = isatty(STDERR_FILENO);
@@ -51,7 +48,7 @@ void nbb_progress_show(const char *label, int64_t done, int64_t total)
     }
     bar.done = done;
     if (bar.active && now >= bar.next) {
-        draw(label, done, total, now - bar.begin);
+        draw(label, done, total, (now - bar.begin) / 1000);
         bar.drawn = true;
         bar.next = now + INTERVAL;
     }

@@ -71,7 +71,8 @@ nbb_status nbb_command_view(const nbb_options *options, nbbgen_job *job)
     nbb_server *server;
     NBB_REFUSE_IF(options->workload != NBB_WORKLOAD_CA && options->workload != NBB_WORKLOAD_PROGRAM,
                   "--workload: there are no steps to look at; view shows ca and programs");
-    NBB_TRY(nbb_server_open(&view, options->listen != NULL ? options->listen : "127.0.0.1", options->port, &server));
+    NBB_TRY(nbb_server_open(options->listen != NULL ? options->listen : "127.0.0.1", options->port, nbb_view_answer,
+                            &view, &server));
     nbb_status status = begin(&view);
     if (status == NBB_OK) {
         tell(options, server);

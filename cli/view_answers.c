@@ -34,7 +34,7 @@ static nbb_status observe(nbb_viewed *view)
     nbbgen_job *job = view->job;
     int64_t step = nbbgen_steps(job), copies = nbbgen_copies(job);
     int count = nbbgen_observables(job);
-    double begins = nbb_view_now();
+    double begins = nbb_milliseconds();
     bool is_soon = view->plays && view->observed_step >= 0 && begins < view->observes;
     if (view->observed != NULL && (view->observed_step == step || is_soon)) {
         return NBB_OK;
@@ -56,7 +56,7 @@ static nbb_status observe(nbb_viewed *view)
         }
         nbb_json_set(view->observed, nbbgen_observable_name(job, i), array);
     }
-    view->observes = nbb_view_now() + RARELY * (nbb_view_now() - begins);
+    view->observes = nbb_milliseconds() + RARELY * (nbb_milliseconds() - begins);
     return NBB_OK;
 }
 
@@ -290,7 +290,7 @@ static nbb_status answer_of(nbb_viewed *view, nbb_query *query, nbb_status (*ans
 
 void nbb_view_answer(nbb_viewed *view, nbb_query *query)
 {
-    view->heard = nbb_view_now();
+    view->heard = nbb_milliseconds();
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; ++i) {
         if (strcmp(query->path, answers[i].path) != 0 || query->is_post != answers[i].is_post) {
             continue;

@@ -1,32 +1,25 @@
 /* view_play.c - does steps as pages want them: so many a second, or as many as can be, up to a step. */
 #include "cli/viewed.h"
 
-#include <time.h>
-
-#define LONG_S 0.01  /* of steps at once; a page waits no longer for its answer, but for a step that takes longer */
-#define ALONE_S 10.0 /* without a page until it pauses */
-enum { IDLE_MS = 50 };
-
-double nbb_view_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
+enum {
+    LONG_MS = 10,     /* of steps at once; a page waits no longer for its answer, but for a step that takes longer */
+    ALONE_MS = 10000, /* without a page until it pauses */
+    IDLE_MS = 50
+};
 
 void nbb_view_play(nbb_viewed *view, bool plays)
 {
     view->plays = plays;
-    view->began = nbb_view_now();
+    view->began = nbb_milliseconds();
     view->from = nbbgen_steps(view->job);
 }
 
 /* Does them. What fails pauses it, for a page to tell. */
 static nbb_status do_steps(nbb_viewed *view, int64_t steps)
 {
-    double before = nbb_view_now();
+    double before = nbb_milliseconds();
     nbbgen_status returned = nbbgen_step(view->job, steps);
-    double took = nbb_view_now() - before;
+    double took = nbb_milliseconds() - before;
     if (returned == NBBGEN_INTERRUPTED) {
         return nbb_client_status(view->job, returned);
     }
@@ -35,12 +28,12 @@ static nbb_status do_steps(nbb_viewed *view, int64_t steps)
         nbb_text_free(&view->failure);
         nbb_text_add(&view->failure, "%s", nbbgen_message(view->job));
     }
-    if (took > LONG_S && steps > 1) {
+    if (took > LONG_MS && steps > 1) {
         view->at_once = steps / 2;
-    } else if (took < LONG_S / 2 && steps == view->at_once && steps < INT32_MAX / 2) {
+    } else if (took < LONG_MS / 2 && steps == view->at_once && steps < INT32_MAX / 2) {
         view->at_once = 2 * steps;
     }
-    if (view->speed > 0 && nbb_view_now() - view->began > 1) { /* what was too much to do is not made up for */
+    if (view->speed > 0 && nbb_milliseconds() - view->began > 1000) { /* what was too much to do is not made up for */
         nbb_view_play(view, view->plays);
     }
     return NBB_OK;
@@ -52,10 +45,10 @@ nbb_status nbb_view_advance(nbb_viewed *view)
     if (view->goal >= 0 && done >= view->goal) {
         view->goal = -1;
         nbb_view_play(view, false);
-    } else if (view->plays && view->goal < 0 && nbb_view_now() - view->heard > ALONE_S) {
+    } else if (view->plays && view->goal < 0 && nbb_milliseconds() - view->heard > ALONE_MS) {
         nbb_view_play(view, false);
     }
-    double wanted = (nbb_view_now() - view->began) * view->speed - (double)(done - view->from);
+    double wanted = (nbb_milliseconds() - view->began) * view->speed / 1000 - (double)(done - view->from);
     int64_t due = view->speed <= 0 || wanted > (double)view->at_once ? view->at_once : (int64_t)wanted;
     due = view->goal >= 0 && due > view->goal - done ? view->goal - done : due;
     return view->plays && due > 0 ? do_steps(view, due) : NBB_OK;
@@ -67,6 +60,6 @@ int nbb_view_idle(const nbb_viewed *view)
         return IDLE_MS;
     }
     int64_t done = nbbgen_steps(view->job) - view->from;
-    double wait = view->speed > 0 ? view->began + (double)(done + 1) / view->speed - nbb_view_now() : 0;
-    return wait <= 0 ? 0 : wait * 1000 < IDLE_MS ? (int)(wait * 1000) + 1 : IDLE_MS;
+    double wait = view->speed > 0 ? view->began + (double)(done + 1) * 1000 / view->speed - nbb_milliseconds() : 0;
+    return wait <= 0 ? 0 : wait < IDLE_MS ? (int)wait + 1 : IDLE_MS;
 }

@@ -24,6 +24,7 @@ struct nbb_server {
     char key[2 * KEY_BYTES + 1];
     const char *listens;
     nbb_text address;
+    nbb_server_answer *answer;
     nbb_viewed *view;
     int port;
     time_t second; /* the last one with requests, ... */
@@ -197,7 +198,7 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
                           .sent = &said->sent,
                           .connection = connection,
                           .code = MHD_HTTP_OK };
-    nbb_view_answer(server->view, &request);
+    server->answer(server->view, &request);
     if (request.answer.failed) {
         nbb_text_free(&request.answer);
         return MHD_NO;
@@ -259,11 +260,13 @@ static nbb_status listen_at(nbb_server *server, const char *address, int port)
     return NBB_OK;
 }
 
-nbb_status nbb_server_open(nbb_viewed *view, const char *address, int port, nbb_server **server)
+nbb_status nbb_server_open(const char *address, int port, nbb_server_answer *answer, nbb_viewed *view,
+                           nbb_server **server)
 {
     nbb_server *made = NULL;
     NBB_TRY(NBB_MAKE(made, 1, "a server"));
     made->listens = address;
+    made->answer = answer;
     made->view = view;
     NBB_TRY_OR(make_key(made), nbb_server_close(made));
     NBB_TRY_OR(listen_at(made, address, port), nbb_server_close(made));

@@ -14,7 +14,7 @@ typedef struct nbb_viewed {
     bool plays;
     double speed;          /* steps a second, 0: as many as can be */
     int64_t goal;          /* the step to stop at, or -1 */
-    double began;          /* since when it plays at this speed, in seconds, ... */
+    double began;          /* since when it plays at this speed, in nbb_milliseconds, ... */
     int64_t from;          /* ... and from which step */
     int64_t at_once;       /* steps that take some thousandths of a second */
     double heard;          /* when a page asked last */
@@ -43,9 +43,11 @@ bool nbb_query_number(const nbb_query *request, const char *name, int64_t otherw
 
 typedef struct nbb_server nbb_server;
 
-/* Listens at an address in numbers, and a port, or a free one for 0, for who asks of this run. Fails (usage) on what
-   is no address, and (run) where it cannot be had. */
-nbb_status nbb_server_open(nbb_viewed *view, const char *address, int port, nbb_server **server);
+/* Listens at an address in numbers, and a port, or a free one for 0; `answer` is called for each that may ask. Fails
+   (usage) on what is no address, and (run) where it cannot be had. */
+typedef void nbb_server_answer(nbb_viewed *view, nbb_query *query);
+nbb_status nbb_server_open(const char *address, int port, nbb_server_answer *answer, nbb_viewed *view,
+                           nbb_server **server);
 
 /* "http://127.0.0.1:41234/?key=..." and its port. */
 const char *nbb_server_address(const nbb_server *server);
@@ -56,9 +58,6 @@ void nbb_server_work(nbb_server *server, int milliseconds);
 void nbb_server_close(nbb_server *server);
 
 /* --- how it plays (view_play.c), and what pages want done (view_deeds.c) --- */
-
-/* Seconds since some time. */
-double nbb_view_now(void);
 
 /* From now on it plays, at its speed, or no longer. */
 void nbb_view_play(nbb_viewed *view, bool plays);
@@ -79,7 +78,7 @@ nbb_status nbb_view_do(nbb_viewed *view, const json_t *wanted);
 typedef nbbgen_status nbb_view_get(nbbgen_job *job, const char *name, double *values);
 nbb_status nbb_view_parameters(const nbb_viewed *view, nbb_view_get *get, json_t **found);
 
-void nbb_view_answer(nbb_viewed *view, nbb_query *query);
+nbb_server_answer nbb_view_answer;
 
 /* view.html */
 extern const unsigned char nbb_view_page[];

@@ -272,14 +272,14 @@ static const struct {
              { "enum", NBB_MAP_ENUM, NBB_FROM_AUTO, NBB_RECURSION_AUTO },
              { "branches", NBB_MAP_LAMBDA, NBB_FROM_ABOVE, NBB_RECURSION_BRANCHES } };
 
-/* A pass over the simplex by a way. */
-static nbb_request request_of(nbb_request pass, int way, nbb_storage storage, nbb_target target)
+/* A pass over the simplex by a way, on the host. */
+static nbb_request request_of(nbb_request pass, int way, nbb_storage storage)
 {
     pass.map = ways[way].map;
     pass.from = ways[way].from;
     pass.recursion = ways[way].recursion;
     pass.storage = storage;
-    pass.target = target;
+    pass.target = NBB_TARGET_HOST;
     return pass;
 }
 
@@ -303,8 +303,8 @@ static json_t *integer_or_null(uint64_t value)
    where there is no kernel, and bytes of a state, "embedded" and "packed", null where it cannot be. */
 static void add_figures(nbb_request pass, int way, bool has_threads, json_t *object)
 {
-    nbb_request embedded = request_of(pass, way, NBB_STORAGE_EMBEDDED, NBB_TARGET_HOST);
-    nbb_request packed = request_of(pass, way, NBB_STORAGE_PACKED, NBB_TARGET_HOST);
+    nbb_request embedded = request_of(pass, way, NBB_STORAGE_EMBEDDED);
+    nbb_request packed = request_of(pass, way, NBB_STORAGE_PACKED);
     nbb_plan plan;
     uint64_t whole = bytes_of(&embedded, &plan), tiles = bytes_of(&packed, &plan);
     bool is_there = whole != 0 || tiles != 0;
@@ -317,7 +317,7 @@ static void add_figures(nbb_request pass, int way, bool has_threads, json_t *obj
 /* "largest_n", "largest_n_host": with a kernel, of CUDA and of the processor. */
 static json_t *describe_way(nbb_request pass, int way)
 {
-    nbb_request host = request_of(pass, way, NBB_STORAGE_AUTO, NBB_TARGET_HOST), cuda = host;
+    nbb_request host = request_of(pass, way, NBB_STORAGE_AUTO), cuda = host;
     cuda.target = NBB_TARGET_CUDA;
     int64_t largest = nbb_plan_largest(&cuda, cuda.map);
     json_t *object = json_pack("{s:I, s:I}", "largest_n", (json_int_t)largest, "largest_n_host",

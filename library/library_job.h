@@ -108,7 +108,6 @@ nbb_run *nbb_library_at(nbbgen_job *job, int64_t copy);
 /* The same of a function that needs one. Fails (usage) where there are several, and none was chosen. */
 nbb_status nbb_library_one(nbbgen_job *job, nbb_run **run);
 
-/* A field of a cell. */
 const nbb_field *nbb_library_field(const nbbgen_job *job, int field);
 
 /* The program, if it observes something: else the population is what is observed. NULL then. */
@@ -126,7 +125,6 @@ nbb_status nbb_library_check_range(const nbbgen_job *job, int64_t first, int64_t
 nbb_status nbb_library_check_count(int64_t count);
 nbb_status nbb_library_check_box(const nbbgen_job *job);
 
-/* The cell that coordinates name. */
 nbb_vector nbb_library_cell(const nbbgen_job *job, const uint32_t *coordinates);
 
 /* What moves cells of a copy, from the first call on and up to the next call or nbb_library_at. */

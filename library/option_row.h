@@ -31,7 +31,6 @@ typedef struct nbb_option_row {
     const nbb_spellings *choices;
 } nbb_option_row;
 
-/* The table. */
 extern const nbb_option_row nbb_option_rows[];
 extern const int nbb_option_row_count;
 extern const nbb_spellings nbb_bench_set_names;

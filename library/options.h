@@ -95,7 +95,6 @@ typedef struct nbb_options {
     const char *origin; /* of the library: what the record names in its place, or NULL */
 } nbb_options;
 
-/* The values where nothing is given. */
 nbb_options nbb_options_defaults(nbb_command command);
 
 /* As if an option that the command takes had been given. */
@@ -104,7 +103,6 @@ void nbb_options_mark(nbb_options *options, const char *name);
 /* A line on standard error, unless --quiet. */
 void nbb_remark(const nbb_options *options, const char *format, ...) NBB_PRINTF(2, 3);
 
-/* Whether the option of this name ("steps") was given. */
 bool nbb_options_given(const nbb_options *options, const char *name);
 
 /* Fails (usage) where one of these options, "csv plot", was given: with its name and `why`, " has no effect ...". */
@@ -130,7 +128,6 @@ bool nbb_options_is_work(const char *axis);
    option alone where it is not among them. */
 const char *nbb_options_word(const nbb_list *words, const char *axis);
 
-/* As if no axis had been given. */
 void nbb_options_clear_axes(nbb_options *options);
 
 /* Gives the axis of this name one value, as `--name value` does for `run`; "default" ("none" for tc) leaves it alone.

@@ -21,7 +21,7 @@ static void begin_copy(const nbb_ensemble *ensemble, nbb_run *run, nbb_run_watch
     }
     leads[count] = nbb_number_of_integer((int64_t)nbb_ensemble_seed_of(ensemble, copy));
     nbb_series_choose(&watching->series, copy);
-    nbb_averages_clear(&watching->series.averages);
+    nbb_averages_clear(watching->series.averages);
     memcpy(watching->series.row, leads, (size_t)watching->series.request.leads->count * sizeof *leads);
 }
 

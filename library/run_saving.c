@@ -2,7 +2,6 @@
 #include "library/run_whole.h"
 
 #include "runtime/device/interrupt.h"
-#include "runtime/device/machine.h"
 #include "runtime/run/run_copies.h"
 
 #include <strings.h>

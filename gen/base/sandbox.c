@@ -5,23 +5,22 @@
 
 #include <lauxlib.h>
 #include <lualib.h>
-#include <time.h>
 
 enum {
-    WATCH_INSTRUCTIONS = 100,                         /* between two looks at the limits */
-    READ_BYTES = 256                                  /* of source text between two looks at the clock */
+    WATCH_INSTRUCTIONS = 100, /* between two looks at the limits */
+    READ_BYTES = 256          /* of source text between two looks at the clock */
 };
 
 struct nbb_sandbox {
     lua_State *state;
-    lua_State *thread;                                /* what calls run in: it keeps its stack after an error */
+    lua_State *thread; /* what calls run in: it keeps its stack after an error */
     nbb_sandbox_limits limits;
-    size_t bytes;                                     /* held by the state now */
+    size_t bytes; /* held by the state now */
     bool out_of_memory;
-    size_t refused;                                   /* bytes that the machine had not when it was asked last */
-    uint64_t instructions;                            /* of the current call */
-    int64_t deadline;                                 /* of the current call, in nanoseconds of the monotonic clock */
-    int line;                                         /* of the last return, then of the error; 0: none yet */
+    size_t refused;        /* bytes that the machine had not when it was asked last */
+    uint64_t instructions; /* of the current call */
+    double deadline;       /* of the current call, in nbb_milliseconds */
+    int line;              /* of the last return, then of the error; 0: none yet */
 };
 
 /* A library's opening function and what the environment keeps of it; without a name: straight into the globals. */
@@ -52,19 +51,12 @@ static nbb_sandbox *sandbox_of(lua_State *state)
     return *(nbb_sandbox **)lua_getextraspace(state);
 }
 
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
 /* lua_Alloc with a budget. The first refusal is final: Lua collects garbage and asks again, and a script that lived
    from one such emergency to the next would spend its time there, out of sight of the hook. */
 static void *allocate(void *context, void *block, size_t old_size, size_t new_size)
 {
     nbb_sandbox *sandbox = context;
-    size_t held = block != NULL ? old_size : 0;       /* without a block old_size is the kind of object */
+    size_t held = block != NULL ? old_size : 0; /* without a block old_size is the kind of object */
     if (new_size == 0) {
         free(block);
         sandbox->bytes -= held;
@@ -98,7 +90,7 @@ static void raise_here(lua_State *state)
 static void check_time(lua_State *state)
 {
     const nbb_sandbox *sandbox = sandbox_of(state);
-    if (sandbox->limits.milliseconds != 0 && now() > sandbox->deadline) {
+    if (sandbox->limits.milliseconds != 0 && nbb_milliseconds() > sandbox->deadline) {
         lua_pushfstring(state, "stopped after %d milliseconds", (int)sandbox->limits.milliseconds);
         raise_here(state);
     }
@@ -224,7 +216,7 @@ static nbb_status fail_with_error_object(const nbb_sandbox *sandbox, lua_State *
     if (lua_type(state, -1) == LUA_TSTRING) {
         size_t length = 0;
         const char *message = lua_tolstring(state, -1, &length);
-        NBB_LOCAL_TEXT shown = NBB_TEXT_EMPTY;              /* a 0 in it ends nothing */
+        NBB_LOCAL_TEXT shown = NBB_TEXT_EMPTY; /* a 0 in it ends nothing */
         nbb_text_show(&shown, message, length);
         nbb_fail(failure, "%s", nbb_text_string(&shown));
         return failure;
@@ -256,8 +248,8 @@ nbb_status nbb_sandbox_call(nbb_sandbox *sandbox, nbb_status failure, lua_CFunct
     int results = 0;
     sandbox->line = 0;
     sandbox->instructions = 0;
-    sandbox->deadline = now() + (int64_t)sandbox->limits.milliseconds * 1000000;
-    lua_pushcfunction(thread, body);                  /* there is room: a thread begins with LUA_MINSTACK */
+    sandbox->deadline = nbb_milliseconds() + sandbox->limits.milliseconds;
+    lua_pushcfunction(thread, body); /* there is room: a thread begins with LUA_MINSTACK */
     lua_pushlightuserdata(thread, context);
     nbb_status status = NBB_OK;
     int code = lua_resume(thread, sandbox->state, 1, &results);

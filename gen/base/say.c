@@ -1,6 +1,15 @@
 /* say.c - escapes what is no printable character, cuts what is long, and prints messages. */
 #include "gen/base/say.h"
 
+#include <time.h>
+
+double nbb_milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
+
 /* ---- the hooks of a thread ---- */
 
 static _Thread_local nbb_hooks *current;
@@ -46,9 +55,9 @@ static bool hooks_hear_first(nbb_hooks *hooks, const void *what)
     return true;
 }
 
-enum { HEAD = 700, TAIL = 200 };                      /* bytes kept of a line that is cut */
+enum { HEAD = 700, TAIL = 200 }; /* bytes kept of a line that is cut */
 
-static const char indent[] = "\n    ";                /* which a log's lines begin with */
+static const char indent[] = "\n    "; /* which a log's lines begin with */
 
 /* The bytes that a character's first byte announces, 0 for one that can begin none. */
 static size_t announced(unsigned char first)
@@ -156,7 +165,7 @@ void nbb_say_list(const char *format, va_list arguments)
     NBB_LOCAL_TEXT message = NBB_TEXT_EMPTY, shown = NBB_TEXT_EMPTY;
     nbb_text_add_list(&message, format, arguments);
     show_lines(&shown, nbb_text_string(&message));
-    bool is_lost = message.failed || shown.failed;    /* what is left of it may end anywhere */
+    bool is_lost = message.failed || shown.failed; /* what is left of it may end anywhere */
     const char *said = is_lost ? "run-time error: no memory is left, not even to say for what"
                                : nbb_text_string(&shown);
     const nbb_hooks *hooks = nbb_hooks_now();

@@ -15,8 +15,8 @@
 #include <stdatomic.h>
 
 enum {
-    NBB_SHOWN_MAX = 1000,                             /* bytes of a line before it is cut */
-    NBB_SAID_LINES = 100                              /* lines of a message before the rest is left out */
+    NBB_SHOWN_MAX = 1000, /* bytes of a line before it is cut */
+    NBB_SAID_LINES = 100  /* lines of a message before the rest is left out */
 };
 
 /* The bytes of the printable character that the text begins with, 1 to 4, or 0. */
@@ -44,6 +44,9 @@ void nbb_say_list(const char *format, va_list arguments);
    run. */
 void nbb_say_once(atomic_flag *said, const char *format, ...) NBB_PRINTF(2, 3);
 
+/* A monotonic clock in milliseconds; only differences mean anything. */
+double nbb_milliseconds(void);
+
 /* Who hears what a thread has to say, and who may stop it: the program, or a handle of the library.
 
    A thread that works for a handle has the handle's hooks for that time. Without hooks messages go to standard error
@@ -52,14 +55,14 @@ void nbb_say_once(atomic_flag *said, const char *format, ...) NBB_PRINTF(2, 3);
 enum { NBB_HOOKS_SAID_MAX = 8 };
 
 typedef struct nbb_hooks {
-    void (*say)(void *context, const char *message);                  /* a remark or a warning, as it may be shown */
-    bool (*stops)(void *context, int64_t done, int64_t total);        /* asked a few times a second; total 0: nothing
+    void (*say)(void *context, const char *message);           /* a remark or a warning, as it may be shown */
+    bool (*stops)(void *context, int64_t done, int64_t total); /* asked a few times a second; total 0: nothing
                                                                          is counted */
     void *context;
     int64_t done, total;
-    double next;                                                      /* when to ask again, in milliseconds */
-    atomic_bool is_stopped;                                           /* it was asked, and stopped the work */
-    const void *said[NBB_HOOKS_SAID_MAX];                             /* what is said once, and was */
+    double next;                          /* when to ask again, in milliseconds */
+    atomic_bool is_stopped;               /* it was asked, and stopped the work */
+    const void *said[NBB_HOOKS_SAID_MAX]; /* what is said once, and was */
     int said_count;
 } nbb_hooks;
 

@@ -94,8 +94,6 @@ int nbb_bench_rounds_most(const nbb_bench_rounds *rounds);
    round, or third. */
 nbb_status nbb_bench_rounds_take(const nbb_bench_rounds *rounds, double *samples);
 
-/* --- every combination of the values that a bench's options list --- */
-
 /* --- the ready sets of `nbbgen bench --set`: the sweeps behind the papers' figures, as data --- */
 
 /* What an axis of a sweep runs over, as on the command line. */

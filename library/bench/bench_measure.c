@@ -3,7 +3,6 @@
 
 #include "gen/base/commit.h"
 #include "runtime/device/interrupt.h"
-#include "runtime/device/machine.h"
 
 #include <time.h>
 

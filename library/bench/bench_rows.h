@@ -181,7 +181,6 @@ nbb_status nbb_bench_add_card(nbb_bench *bench, const nbb_bench_card *card);
 /* Appends how many constants were measured, and those that are not the default ones. */
 void nbb_bench_print_card(const nbb_bench_card *card, nbb_text *text);
 
-/* The device's card, or NULL. */
 const nbb_bench_card *nbb_bench_card_of(const nbb_bench *bench, const char *device);
 
 /* The size of a row's domain, r or n; and appended as reports have it: "r = 12", "n = 1024". */

@@ -48,7 +48,6 @@ typedef struct nbb_manifest {
     int part_count;
 } nbb_manifest;
 
-/* Adds a part to the list. */
 void nbb_manifest_add(nbb_manifest *manifest, nbb_part part);
 
 /* Appends it as JSON. `command` is what made it, for people. */
@@ -73,7 +72,6 @@ void nbb_manifest_free(nbb_manifest *manifest);
    one's. */
 json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origin *origin, const char *copies);
 
-/* What an identity says of a state's origin. */
 nbb_run_origin nbb_identity_origin(const json_t *identity, const nbb_program *program);
 
 /* Whether a parameter may differ: it was given a value deliberately. NULL: none may. */

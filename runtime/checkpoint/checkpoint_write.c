@@ -2,7 +2,6 @@
 #include "runtime/checkpoint/checkpoint.h"
 
 #include "runtime/checkpoint/writer.h"
-#include "runtime/device/machine.h"
 #include "runtime/run/run_copies.h"
 
 #include <fcntl.h>
@@ -290,14 +289,12 @@ static nbb_status write_aside(nbb_checkpoints *checkpoints, nbb_transfer *transf
     return status;
 }
 
-enum { KEPT = 2 };
-
-/* Removes the checkpoints whose steps are past `newest`, and all others but the newest `kept`. A checkpoint loses its
+/* Removes the checkpoints whose steps are past `newest`, and all others but the newest two. A checkpoint loses its
    name first: what has one is whole, wherever its removal ends. */
-static nbb_status prune(const nbb_checkpoints *checkpoints, int64_t newest, int kept)
+static nbb_status prune(const nbb_checkpoints *checkpoints, int64_t newest)
 {
     NBB_LOCAL_HEAP int64_t *steps = NULL;
-    int count;
+    int count, kept = 2;
     NBB_TRY(nbb_checkpoints_list(checkpoints->path, &steps, &count));
     for (int i = 0; i < count; ++i) {
         bool is_kept = steps[i] <= newest && kept-- > 0;
@@ -318,7 +315,7 @@ static nbb_status settle(nbb_checkpoints *checkpoints, int64_t step, const char 
                          nbb_status status)
 {
     /* What the folder had of another course, past the step that was resumed, goes before the new one is named. */
-    status = status == NBB_OK ? prune(checkpoints, checkpoints->saved, KEPT) : status;
+    status = status == NBB_OK ? prune(checkpoints, checkpoints->saved) : status;
     if (status == NBB_OK && renameat(checkpoints->folder, aside, checkpoints->folder, name) != 0) {
         status = nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot get its name: %s", checkpoints->path, name, strerror(errno));
     }
@@ -330,7 +327,7 @@ static nbb_status settle(nbb_checkpoints *checkpoints, int64_t step, const char 
     }
     NBB_TRY(nbb_folder_sync(checkpoints->folder, checkpoints->path));
     checkpoints->saved = step;
-    NBB_TRY(prune(checkpoints, step, KEPT));
+    NBB_TRY(prune(checkpoints, step));
     return nbb_checkpoints_clear(checkpoints);
 }
 

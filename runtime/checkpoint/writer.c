@@ -23,7 +23,7 @@ typedef struct slot {
     unsigned char *room;
     uint64_t offset;
     size_t length;
-    enum { EMPTY, FILLING, FULL, EMPTYING } state;
+    enum { EMPTY, FULL, BUSY } state; /* which is being filled or emptied */
 } slot;
 
 struct nbb_writer {
@@ -86,10 +86,10 @@ static bool has_full(const nbb_writer *writer)
 }
 
 /* The slot of this number, which is the next one's then. */
-static slot *pass(nbb_writer *writer, unsigned *number, int state)
+static slot *pass(nbb_writer *writer, unsigned *number)
 {
     slot *passed = &writer->slots[*number];
-    passed->state = state;
+    passed->state = BUSY;
     *number = (*number + 1) % SLOTS;
     return passed;
 }
@@ -101,7 +101,7 @@ static slot *await_full(nbb_writer *writer)
     while (!has_full(writer) && !writer->ends) {
         pthread_cond_wait(&writer->filled, &writer->lock);
     }
-    slot *full = has_full(writer) ? pass(writer, &writer->taken, EMPTYING) : NULL;
+    slot *full = has_full(writer) ? pass(writer, &writer->taken) : NULL;
     if (has_full(writer)) {
         pthread_cond_signal(&writer->filled);
     }
@@ -199,7 +199,7 @@ void nbb_writer_put(nbb_writer *writer, uint64_t offset, const void *bytes, size
         while (writer->slots[writer->put].state != EMPTY) {
             pthread_cond_wait(&writer->emptied, &writer->lock);
         }
-        slot *next = pass(writer, &writer->put, FILLING);
+        slot *next = pass(writer, &writer->put);
         pthread_mutex_unlock(&writer->lock);
         next->offset = offset + done;
         next->length = part;

@@ -169,22 +169,20 @@ static nbb_status describe(nbb_cuda_device *cuda, int ordinal)
 {
     static const int attributes[] = { CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR,
                                       CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR,
-                                      CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
-                                      CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK };
+                                      CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT };
     nbb_device *device = &cuda->base;
-    int values[4] = { 0 };
+    int values[3] = { 0 };
     size_t bytes = 0;
     NBB_TRY(NBB_CALL(cuda->driver, cuDeviceGet, &cuda->device, ordinal));
     NBB_TRY(NBB_CALL(cuda->driver, cuDeviceGetName, device->name, (int)sizeof device->name, cuda->device));
     NBB_TRY(NBB_CALL(cuda->driver, cuDeviceTotalMem_v2, &bytes, cuda->device));
     device->memory = bytes;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 3; i++) {
         NBB_TRY(NBB_CALL(cuda->driver, cuDeviceGetAttribute, &values[i], attributes[i], cuda->device));
     }
     snprintf(device->architecture, sizeof device->architecture, "sm_%d%d", values[0], values[1]);
     device->multiprocessors = (uint32_t)values[2];
     device->cluster_blocks = nbb_cuda_cluster_blocks(10 * values[0] + values[1]);
-    device->shared_bytes = (uint32_t)values[3];
     NBB_TRY(nbb_cuda_page(cuda->driver, cuda->device, &device->page));
     device->is_starting = true;
     nbb_cuda_begin_context(cuda);

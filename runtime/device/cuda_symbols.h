@@ -20,12 +20,11 @@ typedef struct CUgraphExec_st *CUgraphExec;
 typedef int nvrtcResult;
 typedef struct _nvrtcProgram *nvrtcProgram;
 
-typedef unsigned long long CUmemory;                  /* CUmemGenericAllocationHandle of cuda.h */
+typedef unsigned long long CUmemory; /* CUmemGenericAllocationHandle of cuda.h */
 
 enum {
     CUDA_SUCCESS = 0,
     CUDA_ERROR_OUT_OF_MEMORY = 2,
-    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK = 8,
     CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
@@ -80,44 +79,44 @@ typedef struct CUmemory_access {
 } CUmemory_access;
 
 /* X(symbol, parameters); every one returns CUresult. */
-#define NBB_DRIVER_SYMBOLS(X)                                                                                     \
-    X(cuInit, (unsigned flags))                                                                                   \
-    X(cuDriverGetVersion, (int *version))                                                                         \
-    X(cuGetErrorName, (CUresult error, const char **name))                                                        \
-    X(cuGetErrorString, (CUresult error, const char **text))                                                      \
-    X(cuDeviceGetCount, (int *count))                                                                             \
+#define NBB_DRIVER_SYMBOLS(X)                                                                                      \
+    X(cuInit, (unsigned flags))                                                                                    \
+    X(cuDriverGetVersion, (int *version))                                                                          \
+    X(cuGetErrorName, (CUresult error, const char **name))                                                         \
+    X(cuGetErrorString, (CUresult error, const char **text))                                                       \
+    X(cuDeviceGetCount, (int *count))                                                                              \
     X(cuDeviceGet, (CUdevice * device, int ordinal))                                                               \
-    X(cuDeviceGetName, (char *name, int length, CUdevice device))                                                 \
-    X(cuDeviceGetAttribute, (int *value, int attribute, CUdevice device))                                         \
+    X(cuDeviceGetName, (char *name, int length, CUdevice device))                                                  \
+    X(cuDeviceGetAttribute, (int *value, int attribute, CUdevice device))                                          \
     X(cuDeviceGetP2PAttribute, (int *value, int attribute, CUdevice from, CUdevice to))                            \
     X(cuDeviceTotalMem_v2, (size_t * bytes, CUdevice device))                                                      \
     X(cuDevicePrimaryCtxRetain, (CUcontext * context, CUdevice device))                                            \
-    X(cuDevicePrimaryCtxRelease_v2, (CUdevice device))                                                            \
+    X(cuDevicePrimaryCtxRelease_v2, (CUdevice device))                                                             \
     X(cuCtxGetCurrent, (CUcontext * context))                                                                      \
-    X(cuCtxSetCurrent, (CUcontext context))                                                                       \
-    X(cuCtxSynchronize, (void))                                                                                   \
+    X(cuCtxSetCurrent, (CUcontext context))                                                                        \
+    X(cuCtxSynchronize, (void))                                                                                    \
     X(cuMemGetInfo_v2, (size_t * available, size_t * total))                                                       \
     X(cuMemAlloc_v2, (CUdeviceptr * address, size_t bytes))                                                        \
-    X(cuMemFree_v2, (CUdeviceptr address))                                                                        \
-    X(cuMemHostAlloc, (void **memory, size_t bytes, unsigned flags))                                              \
-    X(cuMemFreeHost, (void *memory))                                                                              \
+    X(cuMemFree_v2, (CUdeviceptr address))                                                                         \
+    X(cuMemHostAlloc, (void **memory, size_t bytes, unsigned flags))                                               \
+    X(cuMemFreeHost, (void *memory))                                                                               \
     X(cuMemAddressReserve,                                                                                         \
       (CUdeviceptr * address, size_t bytes, size_t alignment, CUdeviceptr wanted, unsigned long long flags))       \
     X(cuMemAddressFree, (CUdeviceptr address, size_t bytes))                                                       \
-    X(cuMemGetAllocationGranularity, (size_t * bytes, const CUmemory_properties *properties, int option))           \
+    X(cuMemGetAllocationGranularity, (size_t * bytes, const CUmemory_properties *properties, int option))          \
     X(cuMemCreate,                                                                                                 \
-      (CUmemory * memory, size_t bytes, const CUmemory_properties *properties, unsigned long long flags))           \
+      (CUmemory * memory, size_t bytes, const CUmemory_properties *properties, unsigned long long flags))          \
     X(cuMemRelease, (CUmemory memory))                                                                             \
     X(cuMemMap, (CUdeviceptr address, size_t bytes, size_t offset, CUmemory memory, unsigned long long flags))     \
     X(cuMemUnmap, (CUdeviceptr address, size_t bytes))                                                             \
     X(cuMemSetAccess, (CUdeviceptr address, size_t bytes, const CUmemory_access *access, size_t count))            \
-    X(cuMemsetD8_v2, (CUdeviceptr address, unsigned char value, size_t bytes))                                    \
-    X(cuMemcpyHtoD_v2, (CUdeviceptr to, const void *from, size_t bytes))                                          \
-    X(cuMemcpyDtoH_v2, (void *to, CUdeviceptr from, size_t bytes))                                                \
-    X(cuMemcpyDtoD_v2, (CUdeviceptr to, CUdeviceptr from, size_t bytes))                                          \
-    X(cuMemcpyAsync, (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream))                           \
+    X(cuMemsetD8_v2, (CUdeviceptr address, unsigned char value, size_t bytes))                                     \
+    X(cuMemcpyHtoD_v2, (CUdeviceptr to, const void *from, size_t bytes))                                           \
+    X(cuMemcpyDtoH_v2, (void *to, CUdeviceptr from, size_t bytes))                                                 \
+    X(cuMemcpyDtoD_v2, (CUdeviceptr to, CUdeviceptr from, size_t bytes))                                           \
+    X(cuMemcpyAsync, (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream))                            \
     X(cuModuleLoadData, (CUmodule * module, const void *image))                                                    \
-    X(cuModuleUnload, (CUmodule module))                                                                          \
+    X(cuModuleUnload, (CUmodule module))                                                                           \
     X(cuModuleGetFunction, (CUfunction * function, CUmodule module, const char *name))                             \
     X(cuLaunchKernel,                                                                                              \
       (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y, \
@@ -127,37 +126,37 @@ typedef struct CUmemory_access {
        unsigned block_z, unsigned shared, CUstream stream, void **parameters))                                     \
     X(cuOccupancyMaxActiveClusters, (int *clusters, CUfunction function, const nbb_launch_config *config))         \
     X(cuGraphCreate, (CUgraph * graph, unsigned flags))                                                            \
-    X(cuGraphDestroy, (CUgraph graph))                                                                            \
+    X(cuGraphDestroy, (CUgraph graph))                                                                             \
     X(cuGraphAddKernelNode, (CUgraphNode * node, CUgraph graph, const CUgraphNode *dependencies, size_t count,     \
-                             const nbb_kernel_node *parameters))                                                  \
+                             const nbb_kernel_node *parameters))                                                   \
     X(cuGraphInstantiateWithFlags, (CUgraphExec * graph, CUgraph from, unsigned long long flags))                  \
-    X(cuGraphExecDestroy, (CUgraphExec graph))                                                                    \
-    X(cuGraphLaunch, (CUgraphExec graph, CUstream stream))                                                        \
+    X(cuGraphExecDestroy, (CUgraphExec graph))                                                                     \
+    X(cuGraphLaunch, (CUgraphExec graph, CUstream stream))                                                         \
     X(cuStreamCreateWithPriority, (CUstream * stream, unsigned flags, int priority))                               \
-    X(cuStreamDestroy_v2, (CUstream stream))                                                                      \
+    X(cuStreamDestroy_v2, (CUstream stream))                                                                       \
     X(cuStreamWaitEvent, (CUstream stream, CUevent event, unsigned flags))                                         \
     X(cuEventCreate, (CUevent * event, unsigned flags))                                                            \
-    X(cuEventDestroy_v2, (CUevent event))                                                                         \
-    X(cuEventRecord, (CUevent event, CUstream stream))                                                            \
-    X(cuEventSynchronize, (CUevent event))                                                                        \
+    X(cuEventDestroy_v2, (CUevent event))                                                                          \
+    X(cuEventRecord, (CUevent event, CUstream stream))                                                             \
+    X(cuEventSynchronize, (CUevent event))                                                                         \
     X(cuEventElapsedTime, (float *milliseconds, CUevent from, CUevent to))
 
 /* X(symbol, parameters, result). */
-#define NBB_NVRTC_SYMBOLS(X)                                                                                      \
-    X(nvrtcVersion, (int *major, int *minor), nvrtcResult)                                                        \
-    X(nvrtcGetErrorString, (nvrtcResult result), const char *)                                                    \
-    X(nvrtcGetNumSupportedArchs, (int *count), nvrtcResult)                                                       \
-    X(nvrtcGetSupportedArchs, (int *architectures), nvrtcResult)                                                  \
+#define NBB_NVRTC_SYMBOLS(X)                                                                                       \
+    X(nvrtcVersion, (int *major, int *minor), nvrtcResult)                                                         \
+    X(nvrtcGetErrorString, (nvrtcResult result), const char *)                                                     \
+    X(nvrtcGetNumSupportedArchs, (int *count), nvrtcResult)                                                        \
+    X(nvrtcGetSupportedArchs, (int *architectures), nvrtcResult)                                                   \
     X(nvrtcCreateProgram,                                                                                          \
       (nvrtcProgram * program, const char *source, const char *name, int header_count, const char *const *headers, \
        const char *const *include_names),                                                                          \
       nvrtcResult)                                                                                                 \
     X(nvrtcDestroyProgram, (nvrtcProgram * program), nvrtcResult)                                                  \
-    X(nvrtcCompileProgram, (nvrtcProgram program, int option_count, const char *const *options), nvrtcResult)     \
+    X(nvrtcCompileProgram, (nvrtcProgram program, int option_count, const char *const *options), nvrtcResult)      \
     X(nvrtcGetProgramLogSize, (nvrtcProgram program, size_t * size), nvrtcResult)                                  \
-    X(nvrtcGetProgramLog, (nvrtcProgram program, char *log), nvrtcResult)                                         \
+    X(nvrtcGetProgramLog, (nvrtcProgram program, char *log), nvrtcResult)                                          \
     X(nvrtcGetCUBINSize, (nvrtcProgram program, size_t * size), nvrtcResult)                                       \
-    X(nvrtcGetCUBIN, (nvrtcProgram program, char *cubin), nvrtcResult)                                            \
+    X(nvrtcGetCUBIN, (nvrtcProgram program, char *cubin), nvrtcResult)                                             \
     X(nvrtcGetPTXSize, (nvrtcProgram program, size_t * size), nvrtcResult)                                         \
     X(nvrtcGetPTX, (nvrtcProgram program, char *ptx), nvrtcResult)
 

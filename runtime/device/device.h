@@ -16,23 +16,23 @@ typedef uint64_t nbb_address;
 typedef struct nbb_module_request {
     const char *const *sources;
     int count;
-    const char *name;                                 /* in messages and kept files: "nbb_vicsek_ca", and for the
+    const char *name; /* in messages and kept files: "nbb_vicsek_ca", and for the
                                                          second source "nbb_vicsek_ca_2" */
     bool use_cache;
 } nbb_module_request;
 
 /* How modules came about, for the report. */
 typedef struct nbb_module_facts {
-    double compile_ms;                                /* the time to get them, from the cache or from the compiler */
-    bool cache_hit;                                   /* nothing had to be compiled */
+    double compile_ms; /* the time to get them, from the cache or from the compiler */
+    bool cache_hit;    /* nothing had to be compiled */
 } nbb_module_facts;
 
 /* A launch's shape. The host target ignores it: its kernels hold their own loops. */
 typedef struct nbb_launch {
     uint64_t blocks;
-    uint32_t threads;                                 /* a block */
-    uint32_t copies;                                  /* times the blocks, in the grid's second dimension; 0: once */
-    bool at_once;                                     /* all blocks run at once and may wait for each other */
+    uint32_t threads; /* a block */
+    uint32_t copies;  /* times the blocks, in the grid's second dimension; 0: once */
+    bool at_once;     /* all blocks run at once and may wait for each other */
 } nbb_launch;
 
 /* Bytes of a buffer from `begin` on, before `end`. */
@@ -81,10 +81,10 @@ typedef struct nbb_device_operations {
        0 or anything, and not be written. */
     nbb_status (*reserve)(nbb_device *device, uint64_t bytes, const nbb_reserved *ranges, int64_t count,
                           nbb_address *address);
-    void (*release)(nbb_device *device, nbb_address address);               /* 0 is allowed */
+    void (*release)(nbb_device *device, nbb_address address); /* 0 is allowed */
     /* Memory of the host, all 0, that kernels reach by the same address as the processor. */
     nbb_status (*allocate_host)(nbb_device *device, uint64_t bytes, nbb_address *address);
-    void (*release_host)(nbb_device *device, nbb_address address);          /* 0 is allowed */
+    void (*release_host)(nbb_device *device, nbb_address address); /* 0 is allowed */
     nbb_status (*fill)(nbb_device *device, nbb_address address, uint8_t value, uint64_t bytes);
     nbb_status (*upload)(nbb_device *device, nbb_address to, const void *from, uint64_t bytes);
     nbb_status (*download)(nbb_device *device, void *to, nbb_address from, uint64_t bytes);
@@ -99,7 +99,7 @@ typedef struct nbb_device_operations {
        are compiled. */
     nbb_status (*load)(nbb_device *device, const nbb_module_request *request, nbb_module **modules,
                        nbb_module_facts *facts);
-    void (*unload)(nbb_device *device, nbb_module *module);                 /* NULL is allowed */
+    void (*unload)(nbb_device *device, nbb_module *module); /* NULL is allowed */
     /* Leaves the modules of many requests in the cache, compiled side by side by all processors; loads none. What
        cannot be compiled is passed over: `load` tells why. NULL on the host, whose compiler is quick. */
     void (*prepare)(nbb_device *device, const nbb_module_request *requests, int count);
@@ -117,7 +117,7 @@ typedef struct nbb_device_operations {
        as often as wanted. The argument values are copied. NULL on the host, where it saves no time. */
     nbb_status (*record)(nbb_device *device, const nbb_alternate alternates[2], int count, nbb_sequence **sequence);
     nbb_status (*play)(nbb_device *device, nbb_sequence *sequence);
-    void (*forget)(nbb_device *device, nbb_sequence *sequence);             /* NULL is allowed */
+    void (*forget)(nbb_device *device, nbb_sequence *sequence); /* NULL is allowed */
     /* A second order of launches: begun by `fork` after all so far, ended by `join`, after which the first one goes
        on. Between them launches go to the second where they are `aside`, as at first, and each order is kept by
        itself. Copies and marks are the first one's. On the host, where a launch is done when it returns, there is no
@@ -136,16 +136,15 @@ enum { NBB_MARKS = 1025 };
 /* What every device says of itself; each target's own struct begins with it. */
 struct nbb_device {
     const nbb_device_operations *operations;
-    char name[256];                                   /* "NVIDIA H200", or the processor's model and thread count */
-    char architecture[32];                            /* "sm_90", or "x86_64" */
-    uint64_t memory;                                  /* bytes in all */
-    uint64_t page;                                    /* bytes of the pages that reserved addresses have */
-    uint32_t multiprocessors;                         /* or cores */
-    uint32_t cluster_blocks;                          /* that a cluster may have; 0 on the host */
-    uint32_t shared_bytes;                            /* static shared memory a block may have; 0 on the host */
+    char name[256];           /* "NVIDIA H200", or the processor's model and thread count */
+    char architecture[32];    /* "sm_90", or "x86_64" */
+    uint64_t memory;          /* bytes in all */
+    uint64_t page;            /* bytes of the pages that reserved addresses have */
+    uint32_t multiprocessors; /* or cores */
+    uint32_t cluster_blocks;  /* that a cluster may have; 0 on the host */
     bool is_cuda;
-    void *stream;                                     /* of CUDA: where launches go; NULL: the default one */
-    bool is_starting;                                 /* it is opened, and gets ready beside the caller: the first
+    void *stream;     /* of CUDA: where launches go; NULL: the default one */
+    bool is_starting; /* it is opened, and gets ready beside the caller: the first
                                                          operation waits for it, and fails if that did */
 };
 

@@ -1,7 +1,7 @@
 /* interrupt.c - a thread that waits for signals, which all others block, and the loops that ask for them. */
 #include "runtime/device/interrupt.h"
 
-#include "runtime/device/machine.h"
+#include "gen/base/base.h"
 
 #include <poll.h>
 #include <pthread.h>
@@ -9,18 +9,18 @@
 #include <unistd.h>
 
 enum {
-    ASKED_EVERY_MS = 50,                              /* whether a hook stops the work */
-    SAME_REQUEST_MS = 200,                            /* one request may come twice: timeout(1) signals its child, and
+    ASKED_EVERY_MS = 50,   /* whether a hook stops the work */
+    SAME_REQUEST_MS = 200, /* one request may come twice: timeout(1) signals its child, and
                                                          then the child's whole group; programs have so long to end */
-    ANSWER_MS = 600,                                  /* after that, until somebody asks */
-    AWAITED_MS = 60000                                /* the same where a state is saved then */
+    ANSWER_MS = 600,       /* after that, until somebody asks */
+    AWAITED_MS = 60000     /* the same where a state is saved then */
 };
 
 static bool is_installed;
-static atomic_int interrupted;                        /* the signal, or 0 */
-static atomic_bool is_noticed;                        /* somebody asked, and tidies */
+static atomic_int interrupted; /* the signal, or 0 */
+static atomic_bool is_noticed; /* somebody asked, and tidies */
 static atomic_bool is_mute;
-static atomic_bool is_awaited;                        /* somebody will ask, and save */
+static atomic_bool is_awaited; /* somebody will ask, and save */
 static sigset_t watched, mask_before, defaults_before;
 
 /* Whether a signal comes in that time; *number is which. */

@@ -13,7 +13,6 @@ typedef struct nbb_symbol {
     size_t offset;
 } nbb_symbol;
 
-/* The function `name`, or NULL. */
 nbb_function nbb_loaded_function(void *library, const char *name);
 
 /* A library that is loaded on first use. Its table and its symbols are made of a list X(name, parameters, result). */

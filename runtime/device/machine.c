@@ -4,18 +4,10 @@
 #ifdef _OPENMP
 #include <omp.h>
 #endif
-#include <time.h>
 #include <unistd.h>
 #include <xxhash.h>
 
 enum { PROC_FILE_LIMIT = 64 << 20 };
-
-double nbb_milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
-}
 
 const char *nbb_machine_temporary(void)
 {
@@ -23,37 +15,27 @@ const char *nbb_machine_temporary(void)
     return folder != NULL && *folder != '\0' ? folder : "/tmp";
 }
 
-/* The text after "field<blanks>:<blanks>" in the first line of `lines` that has it, up to the line's end. */
-static bool find_field(const char *lines, const char *field, const char **value, size_t *length)
+/* What stands in the first line that begins so, behind blanks and a colon, and what follows; or NULL. */
+static const char *behind(const char *lines, const char *key)
 {
-    size_t name = strlen(field);
-    for (const char *line = lines; *line != '\0'; line += strcspn(line, "\n"), line += *line == '\n') {
-        const char *colon = line + name;
-        if (strncmp(line, field, name) == 0 && colon[strspn(colon, " \t")] == ':') {
-            colon += strspn(colon, " \t") + 1;
-            *value = colon + strspn(colon, " \t");
-            *length = strcspn(*value, "\n");
-            return true;
-        }
+    while (lines != NULL && strncmp(lines, key, strlen(key)) != 0) {
+        lines = strchr(lines, '\n');
+        lines = lines != NULL ? lines + 1 : NULL;
     }
-    return false;
+    return lines != NULL ? lines + strlen(key) + strspn(lines + strlen(key), " \t:") : NULL;
 }
 
+/* A machine without the file is one without a model name, not a failure. */
 static void read_processors(nbb_text *text)
 {
-    /* A machine without the file is one without a model name, not a failure. */
     (void)nbb_text_read_file(text, "/proc/cpuinfo", PROC_FILE_LIMIT, NBB_ERROR_DEVICE);
 }
 
 static void add_model(const char *processors, nbb_text *text)
 {
-    const char *value = NULL;
-    size_t length = 0;
-    if (find_field(processors, "model name", &value, &length)) {
-        nbb_text_put(text, value, length);
-    } else {
-        nbb_text_add(text, "processor");
-    }
+    const char *model = behind(processors, "model name");
+    model = model != NULL ? model : "processor";
+    nbb_text_put(text, model, strcspn(model, "\n"));
 }
 
 void nbb_machine_model(nbb_text *text)
@@ -67,13 +49,11 @@ void nbb_machine_identity(nbb_text *text)
 {
     NBB_LOCAL_TEXT processors = NBB_TEXT_EMPTY;
     read_processors(&processors);
-    const char *flags = "";
-    size_t length = 0;
-    if (!find_field(nbb_text_string(&processors), "flags", &flags, &length)) {
-        find_field(nbb_text_string(&processors), "Features", &flags, &length); /* the same line on Arm */
-    }
+    const char *flags = behind(nbb_text_string(&processors), "flags");
+    flags = flags != NULL ? flags : behind(nbb_text_string(&processors), "Features"); /* the same line on Arm */
+    flags = flags != NULL ? flags : "";
     add_model(nbb_text_string(&processors), text);
-    nbb_text_add(text, " %016llx", (unsigned long long)XXH3_64bits(flags, length));
+    nbb_text_add(text, " %016llx", (unsigned long long)XXH3_64bits(flags, strcspn(flags, "\n")));
 }
 
 /* Those that this process may run on. */
@@ -165,12 +145,8 @@ static nbb_status read_number(const char *root, const char *folder, const char *
     NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
     NBB_LOCAL_TEXT_OF(path, "a file name", "%s%s/%s", root, folder, name);
     NBB_TRY(nbb_text_read_file(&content, nbb_text_string(&path), PROC_FILE_LIMIT, NBB_ERROR_DEVICE));
-    const char *line = nbb_text_string(&content);
-    while (line != NULL && strncmp(line, key, strlen(key)) != 0) {
-        line = strchr(line, '\n');
-        line = line != NULL ? line + 1 : NULL;
-    }
-    return line != NULL && sscanf(line + strlen(key), " %" SCNu64, number) == 1
+    const char *found = behind(nbb_text_string(&content), key);
+    return found != NULL && sscanf(found, "%" SCNu64, number) == 1
                ? NBB_OK
                : nbb_fail(NBB_ERROR_DEVICE, "%s: %s cannot be read", nbb_text_string(&path),
                           *key != '\0' ? key : "a number");

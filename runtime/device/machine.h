@@ -1,10 +1,7 @@
-/* machine.h - the machine of the host target: its processor, threads, memory and clock. */
+/* machine.h - the machine of the host target: its processor, threads and memory. */
 #pragma once
 
 #include "gen/base/base.h"
-
-/* A monotonic clock in milliseconds; only differences mean anything. */
-double nbb_milliseconds(void);
 
 /* The folder for files of the moment: $TMPDIR, else "/tmp". */
 const char *nbb_machine_temporary(void);

@@ -1,8 +1,6 @@
 /* averages.c - blocks of means, and the jackknife over them. */
 #include "runtime/run/observed.h"
 
-#include "gen/program/program_walk.h"
-
 /* Fewer blocks do not tell whether their length is enough: the variance of so few is too uncertain. */
 enum { BLOCKS_ENOUGH = 16 };
 

@@ -49,7 +49,6 @@ typedef struct nbb_drawing {
 /* Fails (run); then nothing is held. */
 nbb_status nbb_drawing_open(const nbb_plan *plan, nbb_drawing *drawing);
 
-/* Draws the state as it is. */
 nbb_status nbb_drawing_take(nbb_drawing *drawing, nbb_run *run);
 
 /* Picture number i, from 0; valid until the next one is drawn. */

@@ -76,7 +76,6 @@ nbb_blocked nbb_averages_result(const nbb_averages *averages, int i);
 bool nbb_averages_over_runs(const nbb_averages *averages, int i, const double *means, int64_t count, double *mean,
                             double *error);
 
-/* As if none had been added. */
 void nbb_averages_clear(nbb_averages *averages);
 
 void nbb_averages_free(nbb_averages *averages);
@@ -113,10 +112,8 @@ nbb_status nbb_rows_open(const char *path, const nbb_list *columns, const char *
 nbb_status nbb_rows_resume(const char *path, const nbb_list *columns, const char *provenance, int64_t before,
                            int64_t step, int64_t every, nbb_rows *rows);
 
-/* Adds a row, a number a column. */
 void nbb_rows_add(nbb_rows *rows, const nbb_number *numbers);
 
-/* Writes the rows that were added. */
 nbb_status nbb_rows_flush(nbb_rows *rows);
 
 /* Writes them, and ends; the file keeps its rows whatever `status` is. Returns `status`, or the failure to end. */
@@ -170,7 +167,7 @@ typedef struct nbb_series {
     nbb_series_request request;
     nbb_rows rows;
     int64_t first_copy;           /* number of the first of these copies among all that are recorded */
-    nbb_averages averages;        /* of multiples of `every` */
+    nbb_averages *averages;       /* of multiples of `every` */
     int64_t steps[NBB_RUN_SLOTS]; /* of the totals that wait on the device */
     int waiting;
     int64_t steps_read[NBB_RUN_SLOTS]; /* of the totals that were read: `read` looks, of which so many are in rows and

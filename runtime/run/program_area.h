@@ -102,7 +102,6 @@ typedef struct nbb_program_figures {
    added in F64 in the order of the cells' numbers. */
 nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures);
 
-/* A field's value from its bits, as a number. */
 double nbb_field_number(const nbb_field *field, uint64_t bits);
 
 static inline bool nbb_field_is_real(const nbb_field *field)

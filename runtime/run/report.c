@@ -53,8 +53,8 @@ static json_t *observe(const nbb_series *series)
 static json_t *averages(const nbb_series *series)
 {
     json_t *values = json_object();
-    for (int i = 0; i < nbb_averages_count(&series->averages); ++i) {
-        nbb_blocked found = nbb_averages_result(&series->averages, i);
+    for (int i = 0; i < nbb_averages_count(series->averages); ++i) {
+        nbb_blocked found = nbb_averages_result(series->averages, i);
         json_t *value = json_pack("{s:I, s:o, s:o, s:o, s:o, s:b}", "samples", (json_int_t)found.samples, "mean",
                                   nbb_json_real(found.mean), "variance", nbb_json_real(found.variance), "error",
                                   nbb_json_real(found.error), "tau", nbb_json_real(found.tau), "settled",
@@ -71,7 +71,7 @@ static void add_observables(json_t *object, const nbb_series *series)
     if (series != NULL) {
         nbb_json_set(object, "observe", observe(series));
     }
-    if (series != NULL && nbb_averages_count(&series->averages) > 0) {
+    if (series != NULL && nbb_averages_count(series->averages) > 0) {
         nbb_json_set(object, "averages", averages(series));
     }
 }
@@ -301,8 +301,8 @@ static void print_observables(const nbb_series *series, nbb_text *text)
         nbb_number_print(series->observables[i], false, text);
         nbb_text_add(text, "%s", i + 1 == program->observable_count ? "\n" : "");
     }
-    for (int i = 0; i < nbb_averages_count(&series->averages); ++i) {
-        nbb_blocked found = nbb_averages_result(&series->averages, i);
+    for (int i = 0; i < nbb_averages_count(series->averages); ++i) {
+        nbb_blocked found = nbb_averages_result(series->averages, i);
         nbb_text_add(text, "average     %s = %.10g +- %.2g, ", program->averages[i].name, real_of(found.mean),
                      real_of(found.error));
         if (program->averages[i].mean >= 0) {

@@ -1,4 +1,4 @@
-/* report.h - a finished run as the JSON object of DESIGN.md's command line, and beside it what words tell. */
+/* report.h - a finished run as a JSON object, and beside it what words tell. */
 #pragma once
 
 #include "runtime/run/observed.h"
@@ -33,5 +33,4 @@ void nbb_report_print_row(const nbb_scan *scan, int64_t i, const nbb_series *ser
    observed. */
 json_t *nbb_report_describe_copy(const nbb_run *run, json_t *values, const nbb_series *series);
 
-/* A row of a sweep as an object, by its columns' names. */
 json_t *nbb_report_describe_row(const nbb_scan *scan, int64_t i);

@@ -42,9 +42,9 @@ static nbb_status take_columns(nbb_rows *rows, const nbb_list *columns, const ch
     }
     rows->names = rows->pending.length;
     for (size_t i = 0; i < columns->count && status == NBB_OK; ++i) {
-        const char *name = columns->items[i];
-        status = nbb_list_add(&rows->columns, name, strlen(name));
-        nbb_text_add(&rows->pending, "%s%s", rows->is_json || i == 0 ? "" : ",", rows->is_json ? "" : name);
+        status = nbb_list_add(&rows->columns, columns->items[i], SIZE_MAX);
+        nbb_text_add(&rows->pending, "%s%s", rows->is_json || i == 0 ? "" : ",",
+                     rows->is_json ? "" : columns->items[i]);
     }
     nbb_text_add(&rows->pending, "%s", rows->is_json ? "" : "\n");
     status = status == NBB_OK ? nbb_text_status(&rows->pending, "rows of a series") : status;

@@ -2,7 +2,6 @@
 #include "runtime/run/run.h"
 
 #include "runtime/device/interrupt.h"
-#include "runtime/device/machine.h"
 #include "runtime/run/run_copies.h"
 #include "runtime/run/run_inside.h"
 

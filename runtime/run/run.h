@@ -34,7 +34,6 @@ nbb_status nbb_run_work(nbb_run *run);
 /* The same without counting population and digest, which takes longer than many a step, and timed as a whole. */
 nbb_status nbb_run_do(nbb_run *run);
 
-/* Counts the state as it is: population, digest. */
 nbb_status nbb_run_census(nbb_run *run);
 
 /* Does `steps` more and gives the milliseconds of one, waiting before and behind; no counting. */

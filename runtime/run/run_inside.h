@@ -10,7 +10,6 @@
 nbb_status nbb_run_find(nbb_run *run, nbb_module *module, const char *suffix, const char *signature,
                         nbb_kernel **kernel);
 
-/* Finds the plan's kernels in the run's module. */
 nbb_status nbb_run_find_kernels(nbb_run *run);
 
 /* Starts a kernel, or all its levels one after the other; `probes` counts for PROBE alone. Before every launch

@@ -23,13 +23,11 @@ static nbb_status open_rows(nbb_series *series)
     NBB_LOCAL_LIST columns = { NULL, 0 };
     const nbb_program *program = series->request.program;
     for (int i = 0; i < leads_of(series); ++i) {
-        const char *name = series->request.leads->items[i];
-        NBB_TRY(nbb_list_add(&columns, name, strlen(name)));
+        NBB_TRY(nbb_list_add(&columns, series->request.leads->items[i], SIZE_MAX));
     }
-    NBB_TRY(nbb_list_add(&columns, "step", 4));
+    NBB_TRY(nbb_list_add(&columns, "step", SIZE_MAX));
     for (int i = 0; i < program->observable_count; ++i) {
-        const char *name = program->observables[i].name;
-        NBB_TRY(nbb_list_add(&columns, name, strlen(name)));
+        NBB_TRY(nbb_list_add(&columns, program->observables[i].name, SIZE_MAX));
     }
     const nbb_series_request *of = &series->request;
     return nbb_rows_resume(of->path, &columns, of->provenance, of->rows_before, of->first, of->every, &series->rows);
@@ -42,9 +40,8 @@ static int64_t copies_of(const nbb_series *series)
 
 void nbb_series_choose(nbb_series *series, int64_t copy)
 {
-    series->copies[series->copy].averages = series->averages;
     series->copy = copy;
-    series->averages = series->copies[copy].averages;
+    series->averages = &series->copies[copy].averages;
     series->row = series->copies[copy].row;
     series->observables = series->row + first_observable(series);
 }
@@ -62,7 +59,6 @@ static nbb_status allocate(nbb_series *series)
             NBB_TRY(nbb_averages_open(program, series->request.domain, &series->copies[copy].averages));
         }
     }
-    series->averages = series->copies[0].averages;
     nbb_series_choose(series, 0);
     return NBB_OK;
 }
@@ -94,7 +90,7 @@ static void add_observed(nbb_series *series, int64_t step)
         nbb_rows_add(&series->rows, series->row);
     }
     if (from >= 0 && step >= from && is_multiple) {
-        nbb_averages_add(&series->averages, step, series->observables);
+        nbb_averages_add(series->averages, step, series->observables);
     }
 }
 
@@ -242,7 +238,7 @@ nbb_status nbb_scan_open(const nbb_series *series, int values, int64_t seeds, in
     *scan = (nbb_scan){ .values = values,
                         .seeds = seeds,
                         .observables = series->request.program->observable_count,
-                        .averages = nbb_averages_count(&series->averages),
+                        .averages = nbb_averages_count(series->averages),
                         .most = most };
     NBB_TRY_OR(list_scan_columns(series, scan), nbb_scan_free(scan));
     size_t columns = scan->columns.count;
@@ -287,7 +283,7 @@ static void join_seeds(nbb_scan *scan, const nbb_series *series, nbb_number *row
         average[NBB_SCAN_MEAN] = mean_of(scan, nbb_scan_column(scan, i, NBB_SCAN_MEAN), &average[NBB_SCAN_ERROR]);
         average[NBB_SCAN_SETTLED] = nbb_number_of_integer(settled.of.real == 1);
         double value = 0, error = 0;
-        if (nbb_averages_over_runs(&series->averages, i, scan->means, scan->seeds, &value, &error)) {
+        if (nbb_averages_over_runs(series->averages, i, scan->means, scan->seeds, &value, &error)) {
             average[NBB_SCAN_MEAN] = nbb_number_of_real(value);
             average[NBB_SCAN_ERROR] = nbb_number_of_real(error);
         }
@@ -302,10 +298,10 @@ bool nbb_scan_add(nbb_scan *scan, const nbb_series *series)
     memcpy(copy, series->row, (size_t)scan->values * sizeof *copy);
     memcpy(copy + nbb_scan_observable(scan, 0), series->observables, (size_t)scan->observables * sizeof *copy);
     if (scan->averages > 0) {
-        copy[nbb_scan_column(scan, 0, 0) - 1] = nbb_number_of_integer(series->averages.means[0].levels[0].count);
+        copy[nbb_scan_column(scan, 0, 0) - 1] = nbb_number_of_integer(series->averages->means[0].levels[0].count);
     }
     for (int i = 0; i < scan->averages; ++i) {
-        nbb_blocked found = nbb_averages_result(&series->averages, i);
+        nbb_blocked found = nbb_averages_result(series->averages, i);
         nbb_number *into = copy + nbb_scan_column(scan, i, 0);
         into[NBB_SCAN_MEAN] = nbb_number_of_real(found.mean);
         into[NBB_SCAN_VARIANCE] = nbb_number_of_real(found.variance);
@@ -314,7 +310,7 @@ bool nbb_scan_add(nbb_scan *scan, const nbb_series *series)
         into[NBB_SCAN_SETTLED] = nbb_number_of_integer(found.settled);
     }
     for (int mean = 0; scan->averages > 0 && mean < series->request.program->mean_count; ++mean) {
-        scan->means[mean * scan->seeds + seed] = series->averages.means[mean].levels[0].mean;
+        scan->means[mean * scan->seeds + seed] = series->averages->means[mean].levels[0].mean;
     }
     if (scan->added % scan->seeds != 0) {
         return false;

@@ -60,7 +60,7 @@ static bool await(const char *symbol)
 
 int nbb_fake_enter(const char *symbol)
 {
-    int count = __atomic_add_fetch(count_of(symbol), 1, __ATOMIC_RELAXED);  /* NVRTC is called by several threads */
+    int count = __atomic_add_fetch(count_of(symbol), 1, __ATOMIC_RELAXED); /* NVRTC is called by several threads */
     const char *awaited = getenv("NBB_FAKE_AWAIT");
     if (awaited != NULL && strcmp(symbol, "cuDevicePrimaryCtxRetain") == 0 && !await(awaited)) {
         return ERROR_UNKNOWN;
@@ -152,8 +152,7 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
     }
     const int values[] = { [CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR] = major,
                            [CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR] = minor,
-                           [CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT] = 132,
-                           [CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK] = 49152 };
+                           [CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT] = 132 };
     *value = values[attribute];
     return CUDA_SUCCESS;
 }
@@ -283,7 +282,7 @@ CUresult cuMemAddressFree(CUdeviceptr address, size_t bytes)
 CUresult cuMemGetAllocationGranularity(size_t *bytes, const CUmemory_properties *properties, int option)
 {
     ENTER(cuMemGetAllocationGranularity);
-    *bytes = 4096;                                    /* a page */
+    *bytes = 4096; /* a page */
     return properties->type == CU_MEM_ALLOCATION_TYPE_PINNED && option == 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
 }
 
@@ -368,7 +367,7 @@ CUresult cuMemSetAccess(CUdeviceptr address, size_t bytes, const CUmemory_access
     (void)address;
     ENTER(cuMemSetAccess);
     return bytes > 0 && count == 1 && access->flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE ? CUDA_SUCCESS
-                                                                                         : ERROR_INVALID_VALUE;
+                                                                                          : ERROR_INVALID_VALUE;
 }
 
 CUresult cuMemsetD8_v2(CUdeviceptr address, unsigned char value, size_t bytes)

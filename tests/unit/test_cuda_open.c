@@ -54,7 +54,6 @@ TEST_BETWEEN(test_description, support_enter_cuda, support_leave)
     assert_int_equal(device->multiprocessors, 132);
     assert_int_equal(device->cluster_blocks, 8);
     assert_int_equal(nbb_cuda_cluster_blocks(89), 1);
-    assert_int_equal(device->shared_bytes, 49152);
     device->operations->close(device);
     assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRelease_v2"), 1);
 }

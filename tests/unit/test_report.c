@@ -74,9 +74,8 @@ TEST(test_observables)
     }
     program.averages = &average;
     program.average_count = 1;
-    nbb_series series = { .request = { .program = &program },
-                          .observables = values,
-                          .averages = { .program = &program, .means = &mean } };
+    nbb_averages averages = { .program = &program, .means = &mean };
+    nbb_series series = { .request = { .program = &program }, .observables = values, .averages = &averages };
     assert_int_equal(choose_plan(&planned, &plan), NBB_OK);
     json_t *object = nbb_report_describe(&(nbb_report){ .run = &run, .series = &series });
     json_t *seen = json_object_get(object, "observe");
