@@ -12,6 +12,7 @@ typedef struct key {
     lua_Number real;
     const char *string;
     size_t length;
+    lua_Integer number; /* among the keys as they were found */
 } key;
 
 enum { WALK_LOOKS = 4096 }; /* keys between two looks at the limits */
@@ -69,42 +70,30 @@ static int compare_keys(const void *left, const void *right)
     return (x > y) - (x < y);
 }
 
-static void push_key(lua_State *state, const key *pushed)
-{
-    if (pushed->rank == 1) {
-        lua_pushlstring(state, pushed->string, pushed->length);
-    } else if (pushed->rank == 2) {
-        lua_pushboolean(state, (int)pushed->integer);
-    } else if (pushed->is_integer) {
-        lua_pushinteger(state, pushed->integer);
-    } else {
-        lua_pushnumber(state, pushed->real);
-    }
-}
-
 /* next(table, key): the least key after this one, or the least of all, and its value. */
 static int same_next(lua_State *state)
 {
     luaL_checktype(state, 1, LUA_TTABLE);
     lua_settop(state, 2);
-    bool is_first = lua_isnil(state, 2), has_best = false;
+    lua_pushnil(state); /* the least so far */
+    bool is_first = lua_isnil(state, 2);
     key after = { 0 }, best = { 0 };
     after = is_first ? after : read_key(state, 2);
     size_t walked = 0;
     for (lua_pushnil(state); lua_next(state, 1); lua_pop(state, 1)) {
         key found = read_key(state, -2);
         check_limits(state, walked++);
-        if ((is_first || compare_keys(&found, &after) > 0) && (!has_best || compare_keys(&found, &best) < 0)) {
+        if ((is_first || compare_keys(&found, &after) > 0)
+            && (lua_isnil(state, 3) || compare_keys(&found, &best) < 0)) {
             best = found;
-            has_best = true;
+            lua_pushvalue(state, -2);
+            lua_replace(state, 3);
         }
     }
-    if (!has_best) {
-        lua_pushnil(state);
+    if (lua_isnil(state, 3)) {
         return 1;
     }
-    push_key(state, &best);
-    lua_pushvalue(state, -1);
+    lua_pushvalue(state, 3);
     lua_rawget(state, 1);
     return 2;
 }
@@ -112,7 +101,7 @@ static int same_next(lua_State *state)
 /* What pairs returns: the next of the keys (the second upvalue; the third counts them) that still has a value. */
 static int step(lua_State *state)
 {
-    luaL_checktype(state, 1, LUA_TTABLE);             /* a script may keep it and call it with anything */
+    luaL_checktype(state, 1, LUA_TTABLE); /* a script may keep it and call it with anything */
     lua_Integer number = lua_tointeger(state, lua_upvalueindex(3));
     do {
         lua_settop(state, 1);
@@ -126,33 +115,30 @@ static int step(lua_State *state)
     return 2;
 }
 
-/* Fills a userdata, which it pushes, with the keys of the table at index 1. */
-static key *list_keys(lua_State *state, size_t count)
-{
-    key *keys = lua_newuserdatauv(state, count * sizeof *keys, 0);
-    size_t at = 0;
-    for (lua_pushnil(state); at < count && lua_next(state, 1); lua_pop(state, 1)) {
-        check_limits(state, at);
-        keys[at++] = read_key(state, -2);
-    }
-    return keys;
-}
-
 static int same_pairs(lua_State *state)
 {
     luaL_checktype(state, 1, LUA_TTABLE);
     lua_settop(state, 1);
+    lua_newtable(state); /* its keys */
     size_t count = 0;
     for (lua_pushnil(state); lua_next(state, 1); lua_pop(state, 1)) {
         check_limits(state, count++);
+        lua_pushvalue(state, -2);
+        lua_rawseti(state, 2, (lua_Integer)count);
     }
-    key *keys = list_keys(state, count);
-    lua_settop(state, 2);
+    key *keys = lua_newuserdatauv(state, count * sizeof *keys, 0);
+    for (size_t i = 0; i < count; ++i) {
+        check_limits(state, i);
+        lua_rawgeti(state, 2, (lua_Integer)i + 1);
+        keys[i] = read_key(state, -1);
+        keys[i].number = (lua_Integer)i + 1;
+        lua_pop(state, 1);
+    }
     qsort(keys, count, sizeof *keys, compare_keys);
     lua_pushvalue(state, lua_upvalueindex(1));
     lua_createtable(state, (int)count, 0);
     for (size_t i = 0; i < count; ++i) {
-        push_key(state, &keys[i]);
+        lua_rawgeti(state, 2, keys[i].number);
         lua_rawseti(state, -2, (lua_Integer)i + 1);
     }
     lua_pushinteger(state, 0);
@@ -345,7 +331,7 @@ void nbb_lua_same_install(lua_State *state, void (*check)(lua_State *state))
     replace(state, "unpack", same_unpack);
     lua_pop(state, 1);
     lua_pushboolean(state, true);
-    lua_createtable(state, 0, 1);                     /* of all booleans of the state */
+    lua_createtable(state, 0, 1); /* of all booleans of the state */
     lua_pushcfunction(state, same_length);
     lua_setfield(state, -2, "__pow");
     lua_setmetatable(state, -2);

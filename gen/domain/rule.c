@@ -34,9 +34,7 @@
 #define X(name, notation) name,
 static const char *const rule_names[] = { NAMED_RULES(X) };
 #undef X
-#define X(name, notation) notation,
-static const char *const notations[] = { NAMED_RULES(X) };
-#undef X
+static const char *const notations[] = { NAMED_RULES(NBB_SPELLING) };
 enum { NAMES = (int)(sizeof rule_names / sizeof rule_names[0]) };
 
 const char *nbb_rule_near_name(const char *given)

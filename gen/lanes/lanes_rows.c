@@ -30,15 +30,10 @@ static nbb_status carry_out(nbb_lowering *lowering, nbb_row_kind kind, nbb_code 
 /* Makes `made->code` of the code, whose values `next` are, and counts what each kind uses of it. */
 static nbb_status cover(const nbb_program *program, const nbb_code *code, nbb_row_code *made)
 {
-    size_t planes = (size_t)program->planes;
-    nbb_value next[NBB_ROW_KINDS * NBB_PLANES_MAX];
-    for (size_t kind = 0; kind < NBB_ROW_KINDS; ++kind) {
-        memcpy(&next[kind * planes], made->next[kind], planes * sizeof *next);
-    }
-    NBB_TRY(nbb_march_code_build(program, code, next, NBB_ROW_KINDS * planes, &made->code, &made->march));
-    for (size_t kind = 0; kind < NBB_ROW_KINDS; ++kind) {
-        memcpy(made->next[kind], &next[kind * planes], planes * sizeof *next);
-        NBB_TRY(nbb_code_uses(&made->code, made->next[kind], planes, &made->uses[kind]));
+    NBB_TRY(nbb_march_code_build(program, code, made->next[0], NBB_ROW_KINDS * NBB_PLANES_MAX, &made->code,
+                                 &made->march));
+    for (int kind = 0; kind < NBB_ROW_KINDS; ++kind) {
+        NBB_TRY(nbb_code_uses(&made->code, made->next[kind], (size_t)program->planes, &made->uses[kind]));
     }
     made->operations = nbb_code_operations(&made->code, made->uses[NBB_ROW_INSIDE]);
     for (int level = 0; level < NBB_MARCH_LEVELS; ++level) {

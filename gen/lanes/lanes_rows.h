@@ -65,7 +65,7 @@ typedef enum nbb_row_kind { NBB_ROW_INSIDE, NBB_ROW_EDGE, NBB_ROW_KINDS } nbb_ro
 typedef struct nbb_row_code {
     nbb_code code;                                 /* covered, of both kinds: they share values and draws */
     nbb_march_code march;                          /* what its loaded words are of */
-    nbb_value next[NBB_ROW_KINDS][NBB_PLANES_MAX]; /* the planes after a step or turn */
+    nbb_value next[NBB_ROW_KINDS][NBB_PLANES_MAX]; /* the planes after a step or turn, NBB_ZERO past them */
     int *uses[NBB_ROW_KINDS];                      /* by value; 0: of no use to this kind */
     int operations;                                /* inside: of three words, for all planes of a word */
 } nbb_row_code;
