@@ -40,8 +40,8 @@ static unsigned char *slot_of(unsigned char *seen, const int inputs[3])
     return &seen[(hash * 0xc2b2ae35u) >> 16];
 }
 
-/* Lists the triples of a cell that another one may have, `users` 1 each; where `list` is NULL, counts all in `seen`. How
-   many are listed. */
+/* Lists the triples of a cell that another one may have, `users` 1 each; where `list` is NULL, counts all in `seen`.
+   How many are listed. */
 static size_t take_triples(const nbb_cell_sum *sum, int cell, unsigned char *seen, triple *list)
 {
     size_t found = 0;
