@@ -232,24 +232,6 @@ static bool is_symmetric(const nbb_fractal *fractal, const nbb_program *program,
     return is;
 }
 
-/* Stops at what tells one neighbour from another, or the cell's place; the context is the reason then. */
-static nbb_status stop_at_direction(nbb_expression *expression, void *context)
-{
-    const char **why = context;
-    uint64_t asks = nbb_asks_itself(expression);
-    if (expression->kind == NBB_EXPRESSION_REDUCE) {
-        bool adds = expression->number == NBB_REDUCTION_SUM && nbb_is_real(expression->type);
-        *why = adds ? "it adds reals, in the order of its neighbours" : *why;
-    } else if (asks & (NBB_ASKS(OFFSET) | NBB_ASKS(EXISTS) | NBB_ASKS(BOND) | NBB_ASKS(WEIGHT) | NBB_ASKS_OFFSET)) {
-        *why = "it tells neighbours by where they are";
-    } else if (asks & (NBB_ASKS_OF(X) | NBB_ASKS_OF(Y))) {
-        *why = "it asks where cells are";
-    } else if (asks & NBB_ASKS_THERE(DEGREE)) {
-        *why = "it asks how many neighbours its neighbours have";
-    }
-    return *why != NULL ? NBB_ERROR_RUN : NBB_OK;
-}
-
 const char *nbb_turned_refusal(const nbb_fractal *fractal, const nbb_program *program)
 {
     const char *why = program->sublattices ? "the colours of its sublattices hang on where cells are" : NULL;
@@ -260,10 +242,15 @@ const char *nbb_turned_refusal(const nbb_fractal *fractal, const nbb_program *pr
     for (int i = 0; i < program->list_count && why == NULL; ++i) {
         why = is_symmetric(fractal, program, &program->lists[i]) ? NULL : "its neighbours are others when turned";
     }
-    if (why == NULL) {
-        nbb_walk(program, NBB_WALK_UPDATE, stop_at_direction, (void *)&why);
-    }
-    return why;
+    /* What tells one neighbour from another, or the cell's place. */
+    uint64_t asks = nbb_program_asks(program, NBB_WALK_UPDATE);
+    return why != NULL                 ? why
+           : asks & NBB_ASKS_REAL_SUMS ? "it adds reals, in the order of its neighbours"
+           : asks & (NBB_ASKS(OFFSET) | NBB_ASKS(EXISTS) | NBB_ASKS(BOND) | NBB_ASKS(WEIGHT) | NBB_ASKS_OFFSET)
+               ? "it tells neighbours by where they are"
+           : asks & (NBB_ASKS_OF(X) | NBB_ASKS_OF(Y)) ? "it asks where cells are"
+           : asks & NBB_ASKS_THERE(DEGREE)            ? "it asks how many neighbours its neighbours have"
+                                                      : NULL;
 }
 
 bool nbb_values_by_cells(const nbb_fractal *fractal, const nbb_program *program)

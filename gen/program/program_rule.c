@@ -54,8 +54,8 @@ nbb_status nbb_program_from_rule(nbb_rule rule, int axes, nbb_program *program)
 
 /* More than how many neighbours of near are alive, and how many there are. A reduction does not tell neighbours apart
    where it asks them for their state alone. */
-static const uint64_t more = ~(NBB_ASKS(REDUCE) | NBB_ASKS(FIELD) | NBB_ASKS(LOCAL) | NBB_ASKS(TABLE)
-                               | NBB_ASKS_HERE(DEGREE) | NBB_ASKS_HERE(MAXDEGREE));
+static const uint64_t more = ~(NBB_ASKS(REDUCE) | NBB_ASKS_REAL_SUMS | NBB_ASKS(FIELD) | NBB_ASKS(LOCAL)
+                               | NBB_ASKS(TABLE) | NBB_ASKS_HERE(DEGREE) | NBB_ASKS_HERE(MAXDEGREE));
 
 /* A cell with so many neighbours: those that are alive stand first in the list. */
 typedef struct cell {

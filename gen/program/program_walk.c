@@ -74,7 +74,8 @@ uint64_t nbb_asks_itself(const nbb_expression *e)
     case NBB_EXPRESSION_BUILTIN:
         return (e->whose == NBB_HERE ? NBB_ASKS_HERE(DEGREE) : NBB_ASKS_THERE(DEGREE)) << e->number;
     case NBB_EXPRESSION_REDUCE:
-        return e->list == 0 ? NBB_ASKS(REDUCE) : NBB_ASKS_LISTS;
+        return (e->list == 0 ? NBB_ASKS(REDUCE) : NBB_ASKS_LISTS)
+               | (e->number == NBB_REDUCTION_SUM && nbb_is_real(e->type) ? NBB_ASKS_REAL_SUMS : 0);
     default:
         return UINT64_C(1) << e->kind;
     }

@@ -18,13 +18,14 @@ typedef bool nbb_part_question(const nbb_expression *part, const void *context);
 bool nbb_has_part(const nbb_expression *expression, nbb_part_question *is, const void *context);
 
 /* What expressions ask for, as a set: builtins, the cell's own, or a neighbour's; reductions over other lists than
-   near; and other kinds of expressions, but numbers and what follows from its parts alone. */
+   near; sums of reals; and other kinds of expressions, but numbers and what follows from its parts alone. */
 #define NBB_ASKS(kind) (UINT64_C(1) << NBB_EXPRESSION_##kind)
 #define NBB_ASKS_HERE(builtin) (UINT64_C(1) << (NBB_EXPRESSION_TOTAL + 1 + NBB_BUILTIN_##builtin))
 #define NBB_ASKS_THERE(builtin) (NBB_ASKS_HERE(builtin) << NBB_BUILTIN_COUNT)
 #define NBB_ASKS_OF(builtin) (NBB_ASKS_HERE(builtin) | NBB_ASKS_THERE(builtin))
 #define NBB_ASKS_OFFSET (NBB_ASKS_HERE(DX) | NBB_ASKS_HERE(DY) | NBB_ASKS_HERE(DZ))
 #define NBB_ASKS_LISTS (UINT64_C(1) << 63)
+#define NBB_ASKS_REAL_SUMS (UINT64_C(1) << 62)
 
 /* Of an expression without its parts; with all in it; of all that are walked over. */
 uint64_t nbb_asks_itself(const nbb_expression *expression);
