@@ -5,9 +5,9 @@
 #include "gen/domain/isometry.h"
 #include "gen/source/lua_values.h"
 
-/* look: the look-ups; looks_repeat: all but the last, which has no more numbers, are the same; steps, of step_type:
-   by orientation of the parent there, direction and number, to where each leads, above step_bits: the direction_bits
-   of the direction that is left and, above these, the orientation there; moves, first_move: by direction and part. */
+/* look: the look-ups; steps, of step_type: by orientation of the parent there, direction and number, to where each
+   leads, above step_bits: the direction_bits of the direction that is left and, above these, the orientation there;
+   moves, first_move: by direction and part. */
 static void set_steps(lua_State *state, const nbb_lanes *lanes)
 {
     int rows = lanes->directions->count * (int)lanes->parts;
@@ -17,13 +17,10 @@ static void set_steps(lua_State *state, const nbb_lanes *lanes)
     nbb_set_field(state, "step_bits", bits);
     NBB_SET_LIST(state, "look", lanes->look_ups, i,
                  NBB_PUSH_FIELDS(state, &lanes->look[i], nbb_look_up, digits, numbers, first));
-    bool repeats = true, wide = false;
+    bool wide = false;
     for (int i = 0; i < lanes->look_ups; ++i) {
-        bool is_last = i + 1 == lanes->look_ups;
-        repeats = repeats && (is_last || lanes->look[i].first == 0) && lanes->look[i].numbers <= lanes->look->numbers;
         wide = wide || lanes->look[i].numbers << bits > INT16_MAX + 1;
     }
-    nbb_set_flag(state, "looks_repeat", repeats);
     nbb_set_word(state, "step_type", wide ? "int" : "short");
     NBB_SET_LIST(state, "steps", lanes->orientations * lanes->directions->count * lanes->step_numbers, i, {
         const nbb_digits_step *step = &lanes->steps[i];
