@@ -34,6 +34,13 @@ json_t *nbb_json_take(nbb_text *text)
     return value;
 }
 
+nbb_status nbb_json_parse(const char *bytes, size_t length, const char *what, json_t **value, json_error_t *error)
+{
+    errno = 0;
+    *value = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, error);
+    return *value != NULL || errno != ENOMEM ? NBB_OK : nbb_fail_memory(length, what);
+}
+
 json_t *nbb_json_real(double value)
 {
     return isfinite(value) ? json_real(value) : json_null();

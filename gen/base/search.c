@@ -121,7 +121,8 @@ nbb_status nbb_search_names(const char *folder, const char *suffix, nbb_status f
 {
     DIR *directory = opendir(folder);
     return directory != NULL ? add_names(directory, suffix, names)
-                             : nbb_fail_at(failure, folder, 0, "cannot be read: %s", strerror(errno));
+                             : nbb_fail_at(errno == ENOMEM ? NBB_ERROR_RUN : failure, folder, 0, "cannot be read: %s",
+                                           strerror(errno));
 }
 
 /* The names in all folders, sorted, each once; one that cannot be opened has none. */

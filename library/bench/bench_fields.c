@@ -194,7 +194,8 @@ static nbb_status read_heading(const char *path, const json_t *whole, nbb_bench 
 nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool is_shown, nbb_bench *bench)
 {
     json_error_t error;
-    json_auto_t *whole = json_loadb(nbb_text_string(content), content->length, 0, &error);
+    json_auto_t *whole = NULL;
+    NBB_TRY(nbb_json_parse(nbb_text_string(content), content->length, "a bench's file", &whole, &error));
     const json_t *rows = json_object_get(whole, "rows");
     bool is_bench = json_integer_value(json_object_get(whole, "schema")) == SCHEMA && json_is_array(rows);
     NBB_FAIL_IF(whole == NULL, nbb_fail_at(NBB_ERROR_USAGE, path, error.line, "no JSON: %s", error.text));

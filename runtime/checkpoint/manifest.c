@@ -78,7 +78,8 @@ nbb_status nbb_manifest_parse(const char *path, const nbb_text *text, nbb_manife
 {
     json_error_t error;
     *manifest = (nbb_manifest){ .parts = NULL };
-    json_auto_t *whole = json_loadb(nbb_text_string(text), text->length, JSON_REJECT_DUPLICATES, &error);
+    json_auto_t *whole = NULL;
+    NBB_TRY(nbb_json_parse(nbb_text_string(text), text->length, "a manifest", &whole, &error));
     NBB_FAIL_IF(whole == NULL, nbb_fail_at(NBB_ERROR_USAGE, path, error.line, "no JSON: %s", error.text));
     int64_t schema = 0;
     NBB_TRY(read_integer(path, whole, "schema", &schema));

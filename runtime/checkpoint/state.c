@@ -34,7 +34,7 @@ static nbb_status read_manifest(nbb_state_folder *state)
         return NBB_OK;
     }
     NBB_TRY(nbb_text_read_file(&text, path.data, MANIFEST_BYTES_MAX, NBB_ERROR_USAGE));
-    state->manifest = json_loadb(text.data, text.length, JSON_REJECT_DUPLICATES, NULL);
+    NBB_TRY(nbb_json_parse(nbb_text_string(&text), text.length, "a manifest", &state->manifest, NULL));
     const json_t *step = json_object_get(state->manifest, "step");
     NBB_FAIL_IF(state->manifest == NULL || !json_is_integer(step) || json_integer_value(step) < 0,
                 fail_manifest(state, "is no manifest of a state"));

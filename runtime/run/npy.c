@@ -72,7 +72,8 @@ static nbb_status read_dictionary(const char *path, nbb_npy_header *header)
     json_error_t error;
     NBB_FAIL_IF(text == NULL, nbb_fail_memory(length, "a .npy header"));
     make_json(text);
-    json_auto_t *entries = json_loads(text, JSON_REJECT_DUPLICATES, &error);
+    json_auto_t *entries = NULL;
+    NBB_TRY(nbb_json_parse(text, strlen(text), "a .npy header", &entries, &error));
     size_t at = entries != NULL || error.position < 1 ? 0 : (size_t)error.position - 1; /* it is behind a token */
     NBB_FAIL_IF(entries == NULL, fail_here(path, header->text, at + 1 < length ? at : length));
     NBB_FAIL_IF(!take_entries(entries, header), fail_here(path, header->text, 0));
