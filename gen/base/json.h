@@ -14,8 +14,8 @@ void nbb_json_add(json_t *array, json_t *value);
 /* The value, or NULL where anything was lost in this thread since this was asked last; then it is freed. */
 json_t *nbb_json_whole(json_t *value);
 
-/* What so many bytes say; NULL where that is no JSON or has a key twice: then `error`, if given, says where. Fails where
-   there is no memory, which jansson does not tell from it. */
+/* What so many bytes say; NULL where that is no JSON or has a key twice: then `error`, if given, says where. Fails
+   where there is no memory, which jansson does not tell from it. */
 nbb_status nbb_json_parse(const char *bytes, size_t length, const char *what, json_t **value, json_error_t *error);
 
 /* The number, or null where it is not finite: JSON has no infinity. */
