@@ -273,11 +273,13 @@ static nbb_status take_sum(nbb_run *run)
                                         run->request.plan->name, passes, sum);
 }
 
-/* So many spans are timed. */
-static nbb_status work(nbb_run *run, int spans)
+/* At most so many spans are timed: each has a unit at least, unless all steps are fewer. */
+static nbb_status work(nbb_run *run, int most)
 {
     int begun = 0;
-    NBB_TRY(nbb_run_record(run, steps_left(run)));
+    NBB_TRY(nbb_run_record(run, steps_left(run))); /* units are sequences then */
+    int64_t units = steps_left(run) / nbb_run_unit_steps(run);
+    int spans = units > most ? most : units > 0 ? (int)units : 1;
     if (run->kernels[NBB_ENTRY_SUM] != NULL) {
         NBB_TRY(NBB_ON(run, fill, run->counts + 2 * sizeof(uint64_t), 0, sizeof(uint64_t)));
     }
@@ -296,9 +298,7 @@ nbb_status nbb_run_do(nbb_run *run)
 
 nbb_status nbb_run_work(nbb_run *run)
 {
-    /* Each span has a unit at least, unless all steps are fewer. */
-    int64_t units = steps_left(run) / nbb_run_unit_steps(run);
-    NBB_TRY(work(run, units > SPANS_MAX ? SPANS_MAX : units > 0 ? (int)units : 1));
+    NBB_TRY(work(run, SPANS_MAX));
     return nbb_run_census(run);
 }
 

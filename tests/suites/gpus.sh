@@ -77,6 +77,11 @@ runs run sierpinski --r 12 --device cuda:0-1 --steps 4 --checkpoint saved --quie
 runs run sierpinski --r 12 --device cpu --steps 10 --resume saved --digest --json --quiet
 same "digest" "$(json digest)" "$(cut -d ' ' -f 4 <<<"$wanted")"
 
+# Recorded launches: a time for each sequence of 32, none of which is nothing.
+runs run vicsek --r 2 --map bb --steps 300 --device cuda:0 --json --quiet
+same "times" "$(json ms_per_step.samples)" 9
+unlike "the least time" "$(json ms_per_step.min)" 0.0
+
 # What cannot be is told once, at once.
 fails 2 "usage error: --device cuda:0,1,0: GPU 0 is there twice" run sierpinski --r 13 --device cuda:0,1,0
 fails 2 "usage error: --device cuda:2-1: expected *" run sierpinski --r 13 --device cuda:2-1
