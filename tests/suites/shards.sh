@@ -15,7 +15,7 @@ agree "3" candy --r 5 --tile 4
 agree "3" carpet --r 5 --map compact --tile 9 --intra lut --verify
 agree "2" carpet --r 5 --program heat --tile 9
 agree "2" carpet --r 6 --program ising --tile 9 --lanes 64 --steps 5
-agree "5" cantor --r 13 --tile 3 --rule B1/S01
+agree "5" cantor --r 14 --tile 3 --rule B1/S01
 agree "3" sierpinski --r 9 --program forest_fire --tile 4
 agree "3" irregular_gasket --r 10 --program forest_fire --tile 4
 agree "3" carpet --r 4 --program forest_fire --map compact --tile 3 --steps 8 --verify
