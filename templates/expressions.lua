@@ -360,7 +360,7 @@ local function loop_over(name, count, e, indent, add, neutral)
   else
     inside("%s", add(text))
   end
-  local before = indent > 0 and ("%" .. indent .. "s"):format("") or ""
+  local before = spaces(indent)
   return before .. table.concat(texts, "\n" .. before) .. "\n" .. before .. "    }\n" .. before .. "}\n"
 end
 
@@ -381,7 +381,7 @@ local function looped(e)
   end
   local neutral = not folds and (e.name == "all" and "1" or "0") or nil
   local loop = loop_over("nbb_offsets" .. e.list - 1, #list.numbers, e.from[1], w.indent, add, neutral)
-  w.before[#w.before + 1] = ("%" .. w.indent .. "s%s;\n%s"):format("", begun, loop)
+  w.before[#w.before + 1] = ("%s%s;\n%s"):format(spaces(w.indent), begun, loop)
   return folds and name .. ".value" or name, ALONE
 end
 

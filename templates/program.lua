@@ -6,7 +6,7 @@ local loop_over, c_types = expressions.loop_over, expressions.c_types
 
 -- Statements, each on lines of its own.
 
-local function line(text) return ("%" .. w.indent .. "s"):format("") .. text end
+local function line(text) return spaces(w.indent) .. text end
 local statements
 
 local function body(list)
