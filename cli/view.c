@@ -11,7 +11,7 @@ static nbb_status serve(nbb_viewed *view, nbb_server *server)
 {
     nbb_status status;
     while ((status = nbb_client_check()) == NBB_OK) {
-        nbb_server_work(server, nbb_view_idle(view));
+        nbb_server_work(server, nbb_view_idle(view), view->took);
         NBB_TRY(nbb_view_advance(view));
     }
     return status;

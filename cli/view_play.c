@@ -19,7 +19,7 @@ static nbb_status do_steps(nbb_viewed *view, int64_t steps)
 {
     double before = nbb_milliseconds();
     nbbgen_status returned = nbbgen_step(view->job, steps);
-    double took = nbb_milliseconds() - before;
+    double took = view->took = nbb_milliseconds() - before;
     if (returned == NBBGEN_INTERRUPTED) {
         return nbb_client_status(view->job, returned);
     }

@@ -6,6 +6,7 @@
 
 #include <microhttpd.h>
 #include <netdb.h>
+#include <poll.h>
 #include <strings.h>
 #include <sys/random.h>
 #include <time.h>
@@ -16,7 +17,9 @@ enum {
     SENT_MAX = 1 << 20,
     CONNECTIONS = 64,
     SILENCE = 20 /* seconds */,
-    A_SECOND = 1000 /* requests */
+    A_SECOND = 1000 /* requests */,
+    SHARE = 8,
+    MOMENT = 10 /* milliseconds in which a new connection is read and answered */
 };
 
 struct nbb_server {
@@ -29,6 +32,7 @@ struct nbb_server {
     int port;
     time_t second; /* the last one with requests, ... */
     int in_second; /* ... and how many these are */
+    int talks;     /* requests that are not yet answered */
 };
 
 /* Of a connection: what was sent so far. */
@@ -180,6 +184,7 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
             return send_words(connection, code, why);
         }
         *of_connection = calloc(1, sizeof *said);
+        server->talks += *of_connection != NULL;
         return *of_connection != NULL ? MHD_YES : MHD_NO;
     }
     if (*length > 0) {
@@ -212,9 +217,11 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
 static void forget(void *context, struct MHD_Connection *connection, void **of_connection,
                    enum MHD_RequestTerminationCode why)
 {
-    (void)context, (void)connection, (void)why;
+    (void)connection, (void)why;
+    nbb_server *server = context;
     talk *said = *of_connection;
     if (said != NULL) {
+        --server->talks;
         nbb_text_free(&said->sent);
         free(said);
     }
@@ -252,7 +259,7 @@ static nbb_status listen_at(nbb_server *server, const char *address, int port)
     server->daemon = MHD_start_daemon(flags, 0, NULL, NULL, handle, server, MHD_OPTION_EXTERNAL_LOGGER, ignore, NULL,
                                       MHD_OPTION_SOCK_ADDR, found->ai_addr, MHD_OPTION_CONNECTION_LIMIT,
                                       (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENCE,
-                                      MHD_OPTION_NOTIFY_COMPLETED, forget, NULL, MHD_OPTION_END);
+                                      MHD_OPTION_NOTIFY_COMPLETED, forget, server, MHD_OPTION_END);
     freeaddrinfo(found);
     NBB_FAIL_IF(server->daemon == NULL,
                 nbb_fail(NBB_ERROR_RUN, "cannot listen at %s, port %d: %s", address, port, strerror(errno)));
@@ -288,9 +295,25 @@ int nbb_server_port(const nbb_server *server)
     return server->port;
 }
 
-void nbb_server_work(nbb_server *server, int milliseconds)
+/* Whether there is more to do at once, or for who is being answered in so many milliseconds. */
+static bool has_more(const nbb_server *server, double milliseconds)
+{
+    MHD_UNSIGNED_LONG_LONG due = 1;
+    int events = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+    struct pollfd ready = { .fd = events, .events = POLLIN };
+    return (MHD_get_timeout(server->daemon, &due) == MHD_YES && due == 0)
+           || poll(&ready, 1, server->talks > 0 ? (int)ceil(milliseconds) : 0) > 0;
+}
+
+/* The library takes a connection, reads it, and writes as much as its socket holds in a round each. Who no longer
+   reads has a share of the time. */
+void nbb_server_work(nbb_server *server, int milliseconds, double most)
 {
     MHD_run_wait(server->daemon, milliseconds);
+    for (double begin = nbb_milliseconds();
+         nbb_milliseconds() - begin < (server->talks > 0 ? most : MOMENT) && has_more(server, most / SHARE);) {
+        MHD_run_wait(server->daemon, 0);
+    }
 }
 
 void nbb_server_close(nbb_server *server)

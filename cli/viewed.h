@@ -17,6 +17,7 @@ typedef struct nbb_viewed {
     double began;          /* since when it plays at this speed, in nbb_milliseconds, ... */
     int64_t from;          /* ... and from which step */
     int64_t at_once;       /* steps that take some thousandths of a second */
+    double took;           /* the last ones, in milliseconds */
     double heard;          /* when a page asked last */
     double observes;       /* when it asks for observables again, while it plays */
     int64_t observed_step; /* of: */
@@ -53,8 +54,9 @@ nbb_status nbb_server_open(const char *address, int port, nbb_server_answer *ans
 const char *nbb_server_address(const nbb_server *server);
 int nbb_server_port(const nbb_server *server);
 
-/* Answers what is asked now, or within so many milliseconds. */
-void nbb_server_work(nbb_server *server, int milliseconds);
+/* Answers what is asked now, or within so many milliseconds; for an answer that is long to read it takes at most so
+   many more. */
+void nbb_server_work(nbb_server *server, int milliseconds, double most);
 void nbb_server_close(nbb_server *server);
 
 /* --- how it plays (view_play.c), and what pages want done (view_deeds.c) --- */

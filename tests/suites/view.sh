@@ -240,6 +240,17 @@ nobody_is_waited_for() {
     exec 7>&- 8>&-
 }
 
+# Whoever asks anew is answered between two steps that take long, in one gap.
+answers_wait_for_one_step() {
+    local i before
+    begin carpet --r 6 --program ising --map bb
+    does '{"play":true,"speed":0}'
+    before=$(json step)
+    for i in 1 2 3 4; do gets /state; done
+    at_most "steps while four were answered" $(($(json step) - before)) 6
+    ends
+}
+
 begin carpet --r 3 --program ising --set T=1.5
 strangers_are_refused
 too_much_is_refused
@@ -249,6 +260,7 @@ nobody_is_waited_for
 ends
 drawing_and_checkpoints
 cells_are_counted
+answers_wait_for_one_step
 copies_and_cubes
 ssh_and_haste
 fails 2 "usage error: --workload: there are no steps to look at; view shows ca and programs" view carpet --r 3 -w sw
