@@ -302,6 +302,20 @@ nbb_status nbb_frames_resume(nbb_frames *frames, int count, int64_t every, int *
     return NBB_OK;
 }
 
+/* Whether the file begins as a frame: eight bits a pixel, of a palette whose first colour is the background. What
+   others gave such a name stays. */
+static bool is_frame(const char *path)
+{
+    enum { DEPTH = 24, PALETTE = 37, HEAD = 44 }; /* png.c has the layout */
+    const unsigned char palette[] = {
+        'P', 'L', 'T', 'E', nbb_background.red, nbb_background.green, nbb_background.blue
+    };
+    unsigned char found[HEAD];
+    NBB_LOCAL_OPEN file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    return file >= 0 && pread(file, found, HEAD, 0) == HEAD && memcmp(found + 1, "PNG", 3) == 0 && found[DEPTH] == 8
+           && memcmp(found + PALETTE, palette, sizeof palette) == 0;
+}
+
 nbb_status nbb_frames_clear(const nbb_frames *frames)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
@@ -316,7 +330,7 @@ nbb_status nbb_frames_clear(const nbb_frames *frames)
         size_t length = strlen(name), begin = strlen(frames->folder) + 1;
         bool is_later = number >= frames->count && path.length == begin + length + strlen(".png")
                         && strncmp(path.data + begin, name, length) == 0;
-        NBB_FAIL_IF(is_later && unlink(path.data) != 0,
+        NBB_FAIL_IF(is_later && is_frame(path.data) && unlink(path.data) != 0,
                     nbb_fail_at(NBB_ERROR_RUN, path.data, 0, "cannot be removed: %s", strerror(errno)));
     }
     return NBB_OK;

@@ -75,7 +75,8 @@ nbb_status nbb_frames_open(const nbb_plan *plan, const char *folder, const char 
    missing or cut behind the first that is there, whose number, `count` if there is none, is `*begins`. */
 nbb_status nbb_frames_resume(nbb_frames *frames, int count, int64_t every, int *begins);
 
-/* Removes what an earlier run left in the folder of the frames from the next one on. Fails (run). */
+/* Removes the frames that an earlier run left in the folder from the next one on, and no other file of such a name.
+   Fails (run). */
 nbb_status nbb_frames_clear(const nbb_frames *frames);
 
 /* Waits until the disk has all frames so far. Fails (run). */

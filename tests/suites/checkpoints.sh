@@ -106,7 +106,7 @@ check_series() {
     same "rows" "$(tail -n 1 part.csv | cut -d , -f 1)" 18
     echo "19,torn" >>part.csv
     printf '20,ha' >>part.csv
-    touch part/000008.png
+    cp part/000001.png part/000008.png
     runs run "${work[@]}" --steps 30 --series part.csv --frames part --every 4 --resume s1
     same "series" "$(rows_in part.csv)" "$(rows_in whole.csv)"
     runs run "${work[@]}" --steps 18 --series part.json --every series=3 --checkpoint s2 --every 7

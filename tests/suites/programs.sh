@@ -336,9 +336,13 @@ check_frames() {
     same "frames of the animation" "$(tr -d '\0' <walk.png | LC_ALL=C grep -ao fcTL | wc -l)" 5
     runs run vicsek --r 3 --device cpu --apng ca.png --frames ca --steps 3
     same "frames of ca" "$(cd ca && echo *) $(LC_ALL=C grep -ao fcTL ca.png | wc -l)" "000000.png 000001.png 000002.png 000003.png 4"
-    touch ca/7.png ca/s.000009.png
+    touch ca/7.png ca/s.000009.png ca/000009.png  # what is no frame stays
+    mkdir ca/000010.png
+    ln -s 000000.png ca/000011.png
+    { head -c 41 ca/000001.png; head -c 100 /dev/zero; } >ca/000012.png  # of another palette
     runs run vicsek --r 3 --device cpu --frames ca --steps 1
-    same "frames of a shorter run" "$(cd ca && echo *)" "000000.png 000001.png 7.png s.000009.png"
+    same "frames of a shorter run" "$(cd ca && echo *)" \
+        "000000.png 000001.png 000009.png 000010.png 000011.png 000012.png 7.png s.000009.png"
     runs run vicsek --r 2 --device cpu --program two.lua --apng two.png --frames two --steps 3 --every 3
     same "frames of fields" "$(cd two && echo *) $(echo two.?.png)" \
         "a.000000.png a.000001.png b.000000.png b.000001.png two.a.png two.b.png"
