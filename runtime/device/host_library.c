@@ -26,10 +26,13 @@ static nbb_status add_compiler(nbb_list *words)
     const char *chosen = getenv("CC");
     chosen = chosen != NULL && chosen[strspn(chosen, " \t")] != '\0' ? chosen : "cc";
     NBB_TRY(nbb_list_split(chosen, words));
-    char **first = words->items, *whole = strchr(*first, '/') != NULL ? realpath(*first, NULL) : NULL;
-    if (whole != NULL) {
+    char **first = words->items;
+    NBB_LOCAL_HEAP char *here = **first != '/' && strchr(*first, '/') != NULL ? getcwd(NULL, 0) : NULL;
+    NBB_LOCAL_TEXT_OF(whole, "a compiler's name", "%s/%s", here != NULL ? here : "", *first);
+    if (here != NULL && access(whole.data, F_OK) == 0) { /* links stay, whose names tell ccache what it is to run */
         free(*first);
-        *first = whole;
+        *first = whole.data;
+        whole = NBB_TEXT_EMPTY;
     }
     return NBB_OK;
 }

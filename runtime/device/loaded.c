@@ -7,23 +7,30 @@
 #include <glob.h>
 #include <link.h>
 
-/* The library, or NULL. `reasons` gets the loader's words about one that was chosen, or is there. */
-static void *open_name(const char *name, bool is_chosen, nbb_text *reasons)
+/* The library, or NULL. `reasons` gets the loader's words about one that was chosen, or is there: those about one
+   that is not begin with its own name, not with that of another one that it needs. */
+static void *open_file(const char *file, bool is_chosen, nbb_text *reasons)
 {
-    glob_t found = { 0 };
+    size_t length = strlen(file);
+    void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    const char *why = library == NULL ? dlerror() : NULL;
+    bool is_missing = why != NULL && strncmp(why, file, length) == 0 && why[length] == ':'
+                      && strstr(why, strerror(ENOENT)) != NULL;
+    if (why != NULL && (is_chosen || !is_missing)) {
+        nbb_text_add(reasons, "%s%s", reasons->length > 0 ? "; " : "", why);
+    }
+    return library;
+}
+
+static void *open_name(const char *name, nbb_text *reasons)
+{
     NBB_LOCAL_TEXT beside = NBB_TEXT_EMPTY;
-    void *library = NULL;
     if (*name == NBB_LOADED_BESIDE[0]) {
         bool is_package = nbb_share_package(name + 1, &beside) == NBB_OK && beside.length > 0;
-        name = is_package ? nbb_text_string(&beside) : "";
+        return is_package ? open_file(nbb_text_string(&beside), false, reasons) : NULL;
     }
-    if (*name != '\0' && glob(name, GLOB_NOCHECK, NULL, &found) == 0) {
-        library = dlopen(found.gl_pathv[0], RTLD_NOW | RTLD_LOCAL);
-        const char *why = library == NULL ? dlerror() : NULL;
-        if (why != NULL && (is_chosen || strstr(why, strerror(ENOENT)) == NULL)) {
-            nbb_text_add(reasons, "%s%s", reasons->length > 0 ? "; " : "", why);
-        }
-    }
+    glob_t found = { 0 };
+    void *library = glob(name, GLOB_NOCHECK, NULL, &found) == 0 ? open_file(found.gl_pathv[0], false, reasons) : NULL;
     globfree(&found);
     return library;
 }
@@ -37,10 +44,10 @@ static void *open_library(const nbb_loaded *loaded, nbb_text *reasons)
         chosen = nbb_text_string(&path);
     }
     if (chosen != NULL) {
-        return open_name(chosen, true, reasons);
+        return open_file(chosen, true, reasons);
     }
     for (const char *const *name = loaded->names; *name != NULL && library == NULL; ++name) {
-        library = open_name(*name, false, reasons);
+        library = open_name(*name, reasons);
     }
     if (library == NULL && reasons->length == 0) {
         nbb_text_add(reasons, "%s not found", loaded->names[0]);

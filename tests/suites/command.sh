@@ -132,6 +132,14 @@ kept as *.c" run vicsek --r 3 --device cpu --no-cache
     like "the source that was kept" "$(<"${err##* }")" "// nbb_vicsek_ca_lanes_r3*"
     CC=./absent-cc fails 4 "device or compiler error: the host target needs a C compiler: ./absent-cc cannot be run: \
 *; install gcc and libc6-dev, or set CC" run vicsek --r 3 --device cpu --no-cache
+    # a link has its own name, by which ccache knows what it is to run
+    # shellcheck disable=SC2016  # $0 is the link's
+    printf '#!/bin/sh\n[ "${0##*/}" = cc ] && exec cc "$@"\n' >"$scratch/tool"
+    chmod +x "$scratch/tool"
+    mkdir "$scratch/links"
+    ln -s ../tool "$scratch/links/cc"
+    CC=$scratch/links/cc runs run vicsek --r 2 --device cpu --no-cache
+    CC=../links/cc runs run vicsek --r 2 --device cpu --no-cache
     same "files left" "$(ls)" large.png
 }
 

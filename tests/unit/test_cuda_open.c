@@ -11,6 +11,13 @@ TEST_BETWEEN(test_no_driver, support_enter_cuda, support_leave)
 {
     nbb_device *device = NULL;
     nbb_text reason = NBB_TEXT_EMPTY;
+    nbb_text other = support_path("libcuda[1].so"); /* a name, no pattern */
+    support_write("libcuda1.so", "no library", 0600);
+    setenv("NBBGEN_LIBCUDA", other.data, 1);
+    assert_int_equal(nbb_cuda_count(&reason), 0);
+    assert_non_null(strstr(reason.data, other.data));
+    nbb_text_free(&reason);
+    nbb_text_free(&other);
     setenv("NBBGEN_LIBCUDA", "/nowhere/libcuda.so.1", 1);
     assert_int_equal(nbb_cuda_count(&reason), 0);
     assert_non_null(strstr(reason.data, "no CUDA driver"));
