@@ -98,6 +98,7 @@ static nbb_status check_host_memory(const nbb_job *job)
 static nbb_status plan_parts(nbb_job *job, uint64_t available)
 {
     job->request.available = 0;
+    job->request.is_asked = false;
     job->request.parted = true;
     NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
     nbb_parting parting = nbb_state_parting(&job->plan, available, job->device->page, job->device->is_cuda,

@@ -40,13 +40,13 @@ nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count)
     for (size_t i = 0; i < names.count; ++i) {
         struct stat facts;
         int64_t step = nbb_checkpoint_step(names.items[i]);
-        NBB_LOCAL_TEXT folder = nbb_text_of("%s/%s", path, names.items[i]);
-        if (step < 0 || lstat(nbb_text_string(&folder), &facts) != 0) {
+        NBB_LOCAL_TEXT_OF(folder, "a checkpoint's name", "%s/%s", path, names.items[i]);
+        if (step < 0 || lstat(folder.data, &facts) != 0) {
             continue; /* what is gone by now is none */
         }
         /* A link or a file of such a name could be neither trusted nor removed as a checkpoint. */
         NBB_REFUSE_IF(!S_ISDIR(facts.st_mode), "%s: is a %s where a checkpoint's folder was expected: move it away",
-                      nbb_text_string(&folder), S_ISLNK(facts.st_mode) ? "link" : "file");
+                      folder.data, S_ISLNK(facts.st_mode) ? "link" : "file");
         NBB_TRY(NBB_APPEND(*steps, *count, "a list of checkpoints", step));
     }
     if (*count > 0) {

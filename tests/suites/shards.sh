@@ -73,6 +73,9 @@ same "rows and picture" "$(diff <(rows_in whole.csv) <(rows_in parts.csv); cmp w
 fails 4 "* at r = 14 with map lanes needs * bytes (*), --memory gives 4096; *buffers of its parts do not fit 4096 bytes; * are enough*" \
     run sierpinski --r 14 --memory 4K --device cpu
 fails 2 "* needs * bytes (*), --memory gives 4096; *map compact: map lanes alone advances parts*" run sierpinski --r 14 --map compact --memory 4K --device cpu
+echo 'return program { state = { a = "f64", b = "f64", c = "f64", d = "f64", e = "f64", f = "f64", g = "f64", h = "f64" }, update = "a += b;" }' >reals.lua
+fails 2 "* needs * bytes (*), --memory gives 4096; *; by parts: * an address reaches 9223372036854775807; *" \
+    run carpet --r 19 --program ./reals.lua --memory 4K --device cpu
 fails 2 "*only ca and programs have steps*" run sierpinski --r 14 --workload sw --memory 4K --device cpu
 fails 2 "*fields are of different widths*" run sierpinski --r 13 --program ./widths.lua --memory 400K --device cpu
 runs run sierpinski --r 5 --state whole --device cpu
