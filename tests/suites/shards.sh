@@ -20,7 +20,7 @@ agree "3" sierpinski --r 9 --program forest_fire --tile 4
 agree "3" irregular_gasket --r 10 --program forest_fire --tile 4
 agree "3" carpet --r 4 --program forest_fire --map compact --tile 3 --steps 8 --verify
 agree "3" vicsek --r 6 --program "$NBB_SOURCE_DIR/tests/programs/mixing.lua" --tile 3 --steps 1
-agree "2" carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/many_cases.lua"
+agree "2" carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/many_cases.lua" --verify
 agree "2" carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/lists.lua" --tile 9 --steps 1
 agree "3" "$NBB_SOURCE_DIR/examples/relative.lua" --r 7 --map compact --tile 4 --rule B12/S23
 agree "3" "$NBB_SOURCE_DIR/examples/relative.lua" --r 8 --map lanes --tile 4 --lanes 3 --steps-per-launch 2
