@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# oracle_programs.sh - tests/oracle/*.json, cases of five brute forces that are not nbbgen's: each is run on the host on
-# every map, or in the ways that it names, and in two of these, lanes and by turns another one, as a standalone .cu that the
-# emulator executes, many compiled as one, where there are reals the other one by a compiler that contracts all that it can, which changes nothing; those with reals and every sixth of the others in one way as a standalone .c too,
-# whose parameters are options of its main, compiled as users do (-O3 -march=native and GNU's C, where GCC contracts unless
-# it is told not to). Where there are reals some runs are compiled so too. NBB_ONLY is a pattern of those wanted, each a line
-# "CASE run|fast|c|cu|fused OPTION...".
+# oracle_programs.sh - tests/oracle/*.json, cases of five brute forces that are not nbbgen's. Each is run on the host on every map, or in
+# the ways that it names, and in two of these, lanes and by turns another one, as a standalone .cu that the emulator executes, many
+# compiled as one; where there are reals the other one by a compiler that contracts all that it can, which changes nothing. Those with
+# reals and every sixth of the others are a standalone .c in one way, too, whose parameters are options of its main, compiled as users
+# do (-O3 -march=native and GNU's C, where GCC contracts unless it is told not to), and some runs with reals as well. NBB_ONLY is a
+# pattern of those wanted, each a line "CASE run|fast|c|cu|fused OPTION...".
 # labels: slow
 set -euo pipefail
 export CC=${NBB_SOURCE_DIR:?}/tests/tools/cc_light
