@@ -158,7 +158,7 @@ sanitize_one() {  # TOOL RUN
 }
 export -f sanitize_one
 sanitize() {  # one tool on every run
-    printf '%s\n' "${runs[@]}" | xargs -d '\n' -P 3 -I '{}' bash -c 'sanitize_one "$1" "$2"' bash "$1" '{}' &&
+    printf '%s\n' "${runs[@]}" | xargs -d '\n' -P "$((($(nproc) + 5) / 6))" -I '{}' bash -c 'sanitize_one "$1" "$2"' bash "$1" '{}' &&
         echo "$1: ${#runs[@]} runs clean"
 }
 for tool in memcheck racecheck initcheck synccheck; do
