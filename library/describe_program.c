@@ -80,9 +80,10 @@ json_t *nbb_describe_program(const nbb_program *program)
 
 void nbb_describe_values(const nbb_program *program, json_t *object)
 {
-    NBB_AT_END(nbb_lowering_free) nbb_lowering lowering;
-    NBB_AT_END(nbb_row_code_free) nbb_row_code code = { .operations = 0 };
-    nbb_status status = nbb_lowering_begin(program, &lowering);
+    NBB_LOCAL_ARENA arena = { 0 };
+    nbb_lowering lowering;
+    nbb_row_code code;
+    nbb_status status = nbb_lowering_begin(&arena, program, &lowering);
     status = status == NBB_OK ? nbb_row_code_build(&lowering, &code) : status;
     nbb_json_set(object, "values", nbb_json_text(status == NBB_OK ? "bits" : "words"));
     if (status == NBB_OK) {
@@ -117,8 +118,8 @@ static void describe_map(const nbb_program *program, const nbb_domain *domain, n
     if (map == NBB_MAP_LANES) {
         nbb_json_set(object, "values", json_string(is_wide ? "words" : "bits"));
     }
-    if (map == NBB_MAP_LANES && plan.code.wide_because.length > 0) {
-        nbb_json_set(object, "values_because", nbb_json_text(nbb_text_string(&plan.code.wide_because)));
+    if (map == NBB_MAP_LANES && plan.code.wide_because != NULL) {
+        nbb_json_set(object, "values_because", nbb_json_text(plan.code.wide_because));
     }
     if (map == NBB_MAP_LANES && !is_wide) {
         double operations = (double)plan.launch.step_operations / (double)plan.asked.cells;

@@ -145,8 +145,8 @@ static json_t *describe_rows(const nbb_arguments *arguments, bool in_table)
         if (row->in_table != in_table) {
             continue;
         }
-        nbb_json_add(rows, json_pack("{s:s, s:s, s:o, s:o}", "name", nbb_text_string(&row->name), "type",
-                                     types[row->type], "offset", number(row->offset), "count",
+        nbb_json_add(rows, json_pack("{s:s, s:s, s:o, s:o}", "name", row->name, "type", types[row->type], "offset",
+                                     number(row->offset), "count",
                                      row->count > 0 ? json_integer(row->count) : json_null()));
     }
     return rows;

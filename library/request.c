@@ -327,7 +327,7 @@ nbb_status nbb_options_initial(const nbb_options *options, const nbb_domain *dom
 
 void nbb_remark_plan(const nbb_options *options, const nbb_plan *plan)
 {
-    if (plan->code.wide_because.length > 0) {
-        nbb_remark(options, "map lanes takes a word for each value: %s", nbb_text_string(&plan->code.wide_because));
+    if (plan->code.wide_because != NULL) {
+        nbb_remark(options, "map lanes takes a word for each value: %s", plan->code.wide_because);
     }
 }

@@ -1,29 +1,16 @@
 /* arena.c - memory that is freed all at once: a list of allocations. */
 #include "gen/base/arena.h"
 
-typedef union block {
-    union block *next;
+typedef union nbb_block {
+    union nbb_block *next;
     max_align_t alignment;
-} block;
-
-struct nbb_arena {
-    block *blocks;
-};
-
-nbb_arena *nbb_arena_new(void)
-{
-    nbb_arena *arena = calloc(1, sizeof *arena);
-    if (arena == NULL) {
-        nbb_fail_memory(sizeof *arena, "an arena");
-    }
-    return arena;
-}
+} nbb_block;
 
 void *nbb_arena_take(nbb_arena *arena, size_t bytes)
 {
-    block *taken = calloc(1, sizeof *taken + bytes);
+    nbb_block *taken = arena != NULL ? calloc(1, sizeof *taken + bytes) : NULL;
     if (taken == NULL) {
-        nbb_fail_memory(bytes, "a tree");
+        nbb_fail_memory(bytes, "trees and code");
         return NULL;
     }
     taken->next = arena->blocks;
@@ -59,26 +46,19 @@ nbb_status nbb_arena_append(nbb_arena *arena, void *items, int *count, const voi
 
 void nbb_arena_free(nbb_arena *arena)
 {
-    for (block *taken = arena != NULL ? arena->blocks : NULL; taken != NULL;) {
-        block *next = taken->next;
-        free(taken);
-        taken = next;
+    while (arena->blocks != NULL) {
+        nbb_block *next = arena->blocks->next;
+        free(arena->blocks);
+        arena->blocks = next;
     }
-    free(arena);
 }
 
-/* ---- arrays ---- */
-
-nbb_status nbb_arrays(const char *what, const nbb_array *arrays, size_t count)
+nbb_status nbb_arrays(nbb_arena *arena, const nbb_array *arrays, size_t count)
 {
-    size_t bytes = 0, each = sizeof(max_align_t);
     for (size_t i = 0; i < count; ++i) {
-        bytes += (arrays[i].bytes + each - 1) / each * each;
+        void *made = nbb_arena_take(arena, arrays[i].bytes);
+        NBB_FAIL_IF(made == NULL, NBB_ERROR_RUN);
+        memcpy(arrays[i].pointer, &made, sizeof made);
     }
-    char *made = calloc(1, bytes + each), *at = made;
-    for (size_t i = 0; i < count; ++i) {
-        memcpy(arrays[i].pointer, &at, sizeof at);
-        at += made != NULL ? (arrays[i].bytes + each - 1) / each * each : 0;
-    }
-    return made != NULL ? NBB_OK : nbb_fail_memory(bytes, what);
+    return NBB_OK;
 }

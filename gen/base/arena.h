@@ -1,30 +1,34 @@
-/* arena.h - memory that is freed all at once: trees and their names. */
+/* arena.h - memory that is freed all at once: trees and their names, plans and their code. */
 #pragma once
 
 #include "gen/base/status.h"
 
-typedef struct nbb_arena nbb_arena;
+/* Empty as { 0 }. Who keeps what was taken keeps the arena; it may be moved. */
+typedef struct nbb_arena {
+    union nbb_block *blocks;
+} nbb_arena;
 
-/* NULL, with the failure recorded, where there is no memory. */
-nbb_arena *nbb_arena_new(void);
+/* Until the block ends. */
+#define NBB_LOCAL_ARENA NBB_AT_END(nbb_arena_free) nbb_arena
 
-/* `bytes` zeroed bytes, or NULL with the failure recorded. */
+/* `bytes` zeroed bytes, or NULL with the failure recorded. An arena that is NULL has none. */
 void *nbb_arena_take(nbb_arena *arena, size_t bytes);
 
 /* A copy of the first `length` bytes of `text`, and a terminating 0. */
 char *nbb_arena_copy(nbb_arena *arena, const char *text, size_t length);
 
 /* Puts an item behind an array's, which may move, and counts it: NBB_ARENA_APPEND(arena, items, count, item). An
-   array begins as NULL with a count of 0 and grows so alone. Fails (run) without memory. */
+   array begins as NULL with a count of 0 and grows so alone; items are taken away by a smaller count. Fails (run)
+   without memory. */
 #define NBB_ARENA_APPEND(arena, items, count, ...) \
     nbb_arena_append(arena, &(items), &(count), &(__VA_ARGS__), sizeof *(items))
 nbb_status nbb_arena_append(nbb_arena *arena, void *items, int *count, const void *item, size_t bytes);
 
-/* NULL is allowed. */
+/* Empties it. */
 void nbb_arena_free(nbb_arena *arena);
 
-/* Several arrays that are freed together, by the first: NBB_ARRAYS("what they are", NBB_ARRAY(marks, count), ...).
-   Their bytes are zeroed. Where it fails the pointers are NULL. */
+/* Takes several arrays of zeroed items: NBB_ARRAYS(arena, NBB_ARRAY(marks, count), ...). Where it fails (run),
+   pointers may be as they were. */
 typedef struct nbb_array {
     void *pointer; /* its address */
     size_t bytes;
@@ -33,6 +37,6 @@ typedef struct nbb_array {
     {                                                   \
         &(pointer), (size_t)(count) * sizeof *(pointer) \
     }
-#define NBB_ARRAYS(what, ...) \
-    nbb_arrays(what, (nbb_array[]){ __VA_ARGS__ }, sizeof((nbb_array[]){ __VA_ARGS__ }) / sizeof(nbb_array))
-nbb_status nbb_arrays(const char *what, const nbb_array *arrays, size_t count);
+#define NBB_ARRAYS(arena, ...) \
+    nbb_arrays(arena, (nbb_array[]){ __VA_ARGS__ }, sizeof((nbb_array[]){ __VA_ARGS__ }) / sizeof(nbb_array))
+nbb_status nbb_arrays(nbb_arena *arena, const nbb_array *arrays, size_t count);

@@ -60,17 +60,18 @@ static nbb_value *find_slot(const nbb_code *code, const nbb_node *node)
 static bool grow(nbb_code *code)
 {
     int capacity = code->capacity == 0 ? 256 : 2 * code->capacity;
-    nbb_node *nodes = realloc(code->nodes, (size_t)capacity * sizeof *nodes);
-    code->nodes = nodes != NULL ? nodes : code->nodes;
-    nbb_value *slots = realloc(code->slots, 2 * (size_t)capacity * sizeof *slots);
-    code->slots = slots != NULL ? slots : code->slots;
-    if (nodes == NULL || slots == NULL) {
-        code->failed = true;
-        return false;
+    nbb_node *nodes;
+    nbb_value *slots;
+    code->failed = NBB_ARRAYS(code->arena, NBB_ARRAY(nodes, capacity), NBB_ARRAY(slots, 2 * capacity)) != NBB_OK;
+    NBB_FAIL_IF(code->failed, false);
+    if (code->count > 0) {
+        memcpy(nodes, code->nodes, (size_t)code->count * sizeof *nodes);
     }
+    memset(slots, 0xff, 2 * (size_t)capacity * sizeof *slots); /* NBB_NO_VALUE */
+    code->nodes = nodes;
+    code->slots = slots;
     code->capacity = capacity;
     code->slot_count = 2 * capacity;
-    memset(slots, 0xff, 2 * (size_t)capacity * sizeof *slots); /* NBB_NO_VALUE */
     for (nbb_value value = 0; value < code->count; ++value) {
         *find_slot(code, &code->nodes[value]) = value;
     }
@@ -94,9 +95,9 @@ nbb_value nbb_code_word(nbb_code *code, nbb_operation operation, int number)
     return add_node(code, (nbb_node){ .operation = operation, .from = { none, none, none }, .number = number });
 }
 
-void nbb_code_begin(nbb_code *code)
+void nbb_code_begin(nbb_arena *arena, nbb_code *code)
 {
-    *code = (nbb_code){ 0 };
+    *code = (nbb_code){ .arena = arena };
     nbb_code_word(code, NBB_CONSTANT, NBB_ZERO);
     nbb_code_word(code, NBB_CONSTANT, NBB_ONES);
 }
@@ -298,9 +299,9 @@ static int find_draw(const nbb_code *code, const nbb_draw *draw, const nbb_value
 static bool add_draw(nbb_code *code, nbb_draw draw, const nbb_value *words)
 {
     draw.first = code->draw_word_count;
-    nbb_status status = NBB_APPEND(code->draws, code->draw_count, "the code of a launch", draw);
+    nbb_status status = NBB_ARENA_APPEND(code->arena, code->draws, code->draw_count, draw);
     for (int i = 0; i < draw.words && status == NBB_OK; ++i) {
-        status = NBB_APPEND(code->draw_words, code->draw_word_count, "the code of a launch", words[i]);
+        status = NBB_ARENA_APPEND(code->arena, code->draw_words, code->draw_word_count, words[i]);
     }
     return status == NBB_OK;
 }
@@ -333,14 +334,4 @@ nbb_status nbb_code_status(const nbb_code *code)
 {
     return code->failed ? nbb_fail_memory((size_t)code->capacity * 2 * sizeof *code->nodes, "the code of a launch")
                         : NBB_OK;
-}
-
-void nbb_code_free(nbb_code *code)
-{
-    free(code->nodes);
-    free(code->slots);
-    free(code->draws);
-    free(code->draw_words);
-    free(code->uses);
-    *code = (nbb_code){ 0 };
 }

@@ -39,7 +39,7 @@
    maker beside nbb_code_logic that folds its constants, and in tests/unit/evaluate.h what it makes of words. */
 #pragma once
 
-#include "gen/base/status.h"
+#include "gen/base/arena.h"
 
 enum { NBB_CODE_FROM = 3 }; /* words of an operation, at most */
 
@@ -104,6 +104,7 @@ typedef struct nbb_draw {
 
 /* A failed allocation sticks in `failed`: make values freely, ask nbb_code_status once. */
 typedef struct nbb_code {
+    nbb_arena *arena; /* has all of it; of use while code is made */
     nbb_node *nodes;
     int count, capacity;
     nbb_value *slots; /* by hash: the nodes again, NBB_NO_VALUE in those left free */
@@ -116,8 +117,8 @@ typedef struct nbb_code {
     bool failed;
 } nbb_code;
 
-/* Begins code that holds the two constants alone; nbb_code_free is due. */
-void nbb_code_begin(nbb_code *code);
+/* Begins code that holds the two constants alone. */
+void nbb_code_begin(nbb_arena *arena, nbb_code *code);
 
 /* A word that has a number alone. */
 nbb_value nbb_code_word(nbb_code *code, nbb_operation operation, int number);
@@ -160,8 +161,6 @@ uint32_t nbb_table_of(nbb_table table, uint32_t a, uint32_t b, uint32_t c);
 /* NBB_OK, or the out-of-memory failure of any value made. */
 nbb_status nbb_code_status(const nbb_code *code);
 
-void nbb_code_free(nbb_code *code);
-
 /* Joins operations: as long as words are at most three, one operation does for two.
 
          two = carry1 ^ both                                two = carry1 ^ (a & sum1)
@@ -181,12 +180,11 @@ void nbb_code_free(nbb_code *code);
 /* Makes `covered` of code whose results are listed: all of them become what they are in the covered code,
    NBB_NO_VALUE where they are dropped or taken in. Those from number `kept` on are values of their own, which no
    operation takes in, those from `wanted` on wanted. NBB_NO_VALUE is none. */
-nbb_status nbb_code_cover(const nbb_code *code, nbb_value *results, size_t count, size_t kept, size_t wanted,
-                          nbb_code *covered);
+nbb_status nbb_code_cover(nbb_arena *arena, const nbb_code *code, nbb_value *results, size_t count, size_t kept,
+                          size_t wanted, nbb_code *covered);
 
-/* (*uses)[i]: how many operations that a result depends on work on value i, and once more where it is one; the caller
-   frees *uses, also after a failure. */
-nbb_status nbb_code_uses(const nbb_code *code, const nbb_value *results, size_t count, int **uses);
+/* (*uses)[i]: how many operations that a result depends on work on value i, and once more where it is one. */
+nbb_status nbb_code_uses(nbb_arena *arena, const nbb_code *code, const nbb_value *results, size_t count, int **uses);
 
 /* How many operations there are that something depends on. */
 int nbb_code_operations(const nbb_code *code, const int *uses);

@@ -261,14 +261,15 @@ static void print_value(const expression *of, nbb_value value, char joint)
 nbb_status nbb_function_print(nbb_function function, const char *const names[NBB_FUNCTION_WORDS],
                               const nbb_formulas *formulas, nbb_text *text)
 {
-    NBB_AT_END(nbb_code_free) nbb_code code, covered = { 0 };
+    NBB_LOCAL_ARENA arena = { 0 };
+    nbb_code code, covered;
     nbb_value words[NBB_FUNCTION_WORDS];
-    nbb_code_begin(&code);
+    nbb_code_begin(&arena, &code);
     for (int i = 0; i < NBB_FUNCTION_WORDS; ++i) {
         words[i] = nbb_code_word(&code, NBB_LOADED, i);
     }
     nbb_value value = nbb_code_function(&code, function, words);
-    NBB_TRY(nbb_code_cover(&code, &value, 1, 0, 0, &covered));
+    NBB_TRY(nbb_code_cover(&arena, &code, &value, 1, 0, 0, &covered));
     print_value(&(expression){ &covered, names, formulas, text }, value, 0);
     return nbb_text_status(text, "a function's text");
 }

@@ -52,8 +52,8 @@ static nbb_value copy_draw(const nbb_code *code, nbb_value value, const nbb_valu
 {
     int count;
     const nbb_value *from = nbb_code_from(code, value, &count);
-    NBB_LOCAL_HEAP nbb_value *words = malloc(((size_t)count + 1) * sizeof *words);
-    if (words == NULL) {
+    nbb_value *words;
+    if (NBB_ARRAYS(covered->arena, NBB_ARRAY(words, count)) != NBB_OK) {
         covered->failed = true;
         return NBB_ZERO;
     }
@@ -96,15 +96,16 @@ static void mark(const nbb_value *results, size_t count, size_t kept, size_t wan
     }
 }
 
-nbb_status nbb_code_cover(const nbb_code *code, nbb_value *results, size_t count, size_t kept, size_t wanted,
-                          nbb_code *covered)
+nbb_status nbb_code_cover(nbb_arena *arena, const nbb_code *code, nbb_value *results, size_t count, size_t kept,
+                          size_t wanted, nbb_code *covered)
 {
-    NBB_LOCAL_HEAP nbb_node *nodes = NULL;
+    NBB_LOCAL_ARENA local = { 0 };
+    nbb_node *nodes;
     nbb_value *to;
     int *uses;
     uint8_t *marks;
     NBB_TRY(nbb_code_status(code));
-    NBB_TRY(NBB_ARRAYS("a launch's code", NBB_ARRAY(nodes, code->count), NBB_ARRAY(to, code->count),
+    NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(nodes, code->count), NBB_ARRAY(to, code->count),
                        NBB_ARRAY(uses, code->count), NBB_ARRAY(marks, code->count)));
     memcpy(nodes, code->nodes, (size_t)code->count * sizeof *nodes);
     mark(results, count, kept, wanted, marks);
@@ -117,19 +118,19 @@ nbb_status nbb_code_cover(const nbb_code *code, nbb_value *results, size_t count
             i = take_in(nodes, marks, uses, node, i) ? -1 : i;
         }
     }
-    nbb_code_begin(covered);
+    nbb_code_begin(arena, covered);
     copy_live(code, nodes, uses, covered, to);
     for (size_t i = 0; i < count; ++i) {
         results[i] = results[i] != NBB_NO_VALUE ? to[results[i]] : NBB_NO_VALUE;
     }
     NBB_TRY(nbb_code_status(covered));
-    return nbb_code_uses(covered, results + wanted, count - wanted, &covered->uses);
+    return nbb_code_uses(arena, covered, results + wanted, count - wanted, &covered->uses);
 }
 
-nbb_status nbb_code_uses(const nbb_code *code, const nbb_value *results, size_t count, int **uses)
+nbb_status nbb_code_uses(nbb_arena *arena, const nbb_code *code, const nbb_value *results, size_t count, int **uses)
 {
     uint8_t *marks;
-    NBB_TRY(NBB_ARRAYS("a launch's code", NBB_ARRAY(*uses, code->count), NBB_ARRAY(marks, code->count)));
+    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(*uses, code->count), NBB_ARRAY(marks, code->count)));
     mark(results, count, 0, 0, marks);
     count_uses(code, marks, *uses);
     return NBB_OK;

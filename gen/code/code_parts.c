@@ -3,11 +3,10 @@
 
 #include "gen/base/base.h"
 
-static const char parts_of[] = "the parts of a launch's code";
-
 /* While code is cut. By value: the result that alone depends on it, or SEVERAL; a result's operations as a list. */
 enum { SEVERAL = -2 };
 typedef struct cutting {
+    nbb_arena *arena; /* of the parts and shapes */
     const nbb_code *code;
     const nbb_kept *kept;
     nbb_value *owner;
@@ -118,14 +117,15 @@ static bool is_alike(const nbb_shapes *shapes, const nbb_shape *a, const nbb_sha
 }
 
 /* The shape whose operations were appended last, which are taken back if there is one like it. */
-static nbb_status find_shape(nbb_shapes *shapes, const nbb_shape *wanted, int *number)
+static nbb_status find_shape(const cutting *cut, const nbb_shape *wanted, int *number)
 {
+    nbb_shapes *shapes = cut->shapes;
     *number = 0;
     while (*number < shapes->count && !is_alike(shapes, &shapes->shapes[*number], wanted)) {
         ++*number;
     }
     if (*number == shapes->count) {
-        return NBB_APPEND(shapes->shapes, shapes->count, parts_of, *wanted);
+        return NBB_ARENA_APPEND(cut->arena, shapes->shapes, shapes->count, *wanted);
     }
     shapes->operation_count = wanted->first;
     return NBB_OK;
@@ -139,10 +139,10 @@ static nbb_status add_part(cutting *cut, nbb_value result)
     list_arguments(cut, &part, &shape);
     for (nbb_value value = cut->first[result]; value != NBB_NO_VALUE; value = cut->next[value]) {
         const nbb_shape_operation operation = numbered(cut, &cut->code->nodes[value]);
-        NBB_TRY(NBB_APPEND(shapes->operations, shapes->operation_count, parts_of, operation));
+        NBB_TRY(NBB_ARENA_APPEND(cut->arena, shapes->operations, shapes->operation_count, operation));
         cut->place[value] = shape.arguments + shape.count++;
     }
-    NBB_TRY(find_shape(shapes, &shape, &part.shape));
+    NBB_TRY(find_shape(cut, &shape, &part.shape));
     /* Takes the numbers back that words have in a part. */
     for (int i = 0; i < part.count; ++i) {
         cut->place[cut->parts->arguments[part.first + i]] = -1;
@@ -155,19 +155,18 @@ static nbb_status add_part(cutting *cut, nbb_value result)
     return NBB_OK;
 }
 
-nbb_status nbb_parts_build(const nbb_code *code, const nbb_kept *kept, const int *uses, nbb_shapes *shapes,
-                           nbb_parts *parts)
+nbb_status nbb_parts_build(nbb_arena *arena, const nbb_code *code, const nbb_kept *kept, const int *uses,
+                           nbb_shapes *shapes, nbb_parts *parts)
 {
-    cutting cut = { .code = code, .kept = kept, .shapes = shapes, .parts = parts };
+    NBB_LOCAL_ARENA local = { 0 };
+    cutting cut = { .arena = arena, .code = code, .kept = kept, .shapes = shapes, .parts = parts };
     size_t count = (size_t)code->count;
     *parts = (nbb_parts){ 0 };
-    NBB_TRY(NBB_ARRAYS(parts_of, NBB_ARRAY(parts->parts, count), NBB_ARRAY(parts->part_of, count),
+    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(parts->parts, count), NBB_ARRAY(parts->part_of, count),
                        NBB_ARRAY(parts->arguments, NBB_CODE_FROM * count)));
-    NBB_LOCAL_HEAP nbb_value *owner = NULL;
-    NBB_TRY(NBB_ARRAYS(parts_of, NBB_ARRAY(owner, count), NBB_ARRAY(cut.first, count), NBB_ARRAY(cut.next, count),
+    NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(cut.owner, count), NBB_ARRAY(cut.first, count), NBB_ARRAY(cut.next, count),
                        NBB_ARRAY(cut.place, count)));
     size_t bytes = count * sizeof(int);
-    cut.owner = owner;
     memset(cut.owner, 0xff, bytes); /* NBB_NO_VALUE, -1 */
     memset(cut.first, 0xff, bytes);
     memset(cut.place, 0xff, bytes);
@@ -179,11 +178,4 @@ nbb_status nbb_parts_build(const nbb_code *code, const nbb_kept *kept, const int
         }
     }
     return NBB_OK;
-}
-
-void nbb_shapes_free(nbb_shapes *shapes)
-{
-    free(shapes->shapes);
-    free(shapes->operations);
-    *shapes = (nbb_shapes){ 0 };
 }

@@ -58,9 +58,7 @@ typedef struct nbb_parts {
     int *part_of; /* by value: the part that it is the result of, or -1 */
 } nbb_parts;
 
-/* Cuts the code. `kept` is by value, `uses` of nbb_code_uses; shapes are found in `shapes`, or added to them.
-   parts->parts is due to be freed, and all else with it. */
-nbb_status nbb_parts_build(const nbb_code *code, const nbb_kept *kept, const int *uses, nbb_shapes *shapes,
-                           nbb_parts *parts);
-
-void nbb_shapes_free(nbb_shapes *shapes);
+/* Cuts the code. `kept` is by value, `uses` of nbb_code_uses; shapes are found in `shapes`, or added to them, in the
+   same arena. */
+nbb_status nbb_parts_build(nbb_arena *arena, const nbb_code *code, const nbb_kept *kept, const int *uses,
+                           nbb_shapes *shapes, nbb_parts *parts);

@@ -7,7 +7,7 @@ enum { TEXT_MAX = 4096 }; /* characters; bounds the tree's size and its chains *
 
 /* A variable's node has its index in the scope as `integer`. */
 struct nbb_formula {
-    nbb_arena *arena;
+    nbb_arena arena;
     nbb_syntax *root;
 };
 
@@ -47,8 +47,8 @@ static nbb_status parse_one(nbb_parser *parser, const nbb_formula_scope *scope, 
 {
     *formula = calloc(1, sizeof **formula);
     NBB_FAIL_IF(*formula == NULL, nbb_fail_memory(sizeof **formula, "a formula"));
-    parser->arena = (*formula)->arena = nbb_arena_new();
-    (*formula)->root = parser->arena != NULL ? nbb_parse_expression(parser) : NULL;
+    parser->arena = &(*formula)->arena;
+    (*formula)->root = nbb_parse_expression(parser);
     NBB_FAIL_IF((*formula)->root == NULL, nbb_failure());
     NBB_FAIL_IF(last ? parser->token->kind != NBB_TOKEN_END : !nbb_parser_takes(parser, ","),
                 nbb_parser_fail(parser, last ? "an operator or the end" : "an operator or ',' and one more formula"));
@@ -62,8 +62,8 @@ nbb_status nbb_formula_parse(const char *text, const nbb_formula_scope *scope, i
     int parsed = 0;
     NBB_FAIL_IF(strlen(text) > TEXT_MAX,
                 nbb_fail(NBB_ERROR_DEFINITION, "%zu characters; a formula has at most %d", strlen(text), TEXT_MAX));
-    nbb_arena *tokens = nbb_arena_new();
-    nbb_status status = tokens != NULL ? nbb_parser_open(&parser, tokens, &field) : nbb_failure();
+    NBB_LOCAL_ARENA tokens = { 0 };
+    nbb_status status = nbb_parser_open(&parser, &tokens, &field);
     for (; parsed < count && status == NBB_OK; parsed++) {
         status = parse_one(&parser, scope, parsed + 1 == count, &formulas[parsed]);
     }
@@ -71,14 +71,13 @@ nbb_status nbb_formula_parse(const char *text, const nbb_formula_scope *scope, i
         nbb_formula_free(formulas[parsed]);
         formulas[parsed] = NULL;
     }
-    nbb_arena_free(tokens);
     return status;
 }
 
 void nbb_formula_free(nbb_formula *formula)
 {
     if (formula != NULL) {
-        nbb_arena_free(formula->arena);
+        nbb_arena_free(&formula->arena);
     }
     free(formula);
 }

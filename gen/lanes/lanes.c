@@ -233,11 +233,11 @@ static void fill_lanes(const nbb_fractal *fractal, nbb_lanes *lanes)
     }
 }
 
-nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes)
+nbb_status nbb_lanes_build(nbb_arena *arena, const nbb_fractal *fractal, nbb_lanes *lanes)
 {
     size_t directions = (size_t)lanes->directions->count, rows = directions * lanes->parts;
     size_t steps = (size_t)lanes->orientations * directions * (size_t)lanes->step_numbers;
-    NBB_TRY(NBB_ARRAYS("the lanes layout", NBB_ARRAY(lanes->steps, steps), NBB_ARRAY(lanes->moves, 32 * rows),
+    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(lanes->steps, steps), NBB_ARRAY(lanes->moves, 32 * rows),
                        NBB_ARRAY(lanes->first_move, rows + 1), NBB_ARRAY(lanes->lane_from, 32 * rows),
                        NBB_ARRAY(lanes->lane_turn, 32 * rows)));
     for (int i = 0; i < lanes->look_ups; ++i) {
@@ -246,10 +246,4 @@ nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes)
     fill_lanes(fractal, lanes);
     fill_moves(lanes);
     return NBB_OK;
-}
-
-void nbb_lanes_free(nbb_lanes *lanes)
-{
-    free(lanes->steps);
-    memset(lanes, 0, sizeof *lanes);
 }

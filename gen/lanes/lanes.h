@@ -24,18 +24,18 @@
 #include "gen/lanes/tile.h"
 
 enum {
-    NBB_LANES_MAX = 1024,                             /* lanes of a word: k^a where a > 0 */
-    NBB_POSITIONS_MAX = 400,                          /* cells of a tile: k^t; each has its own lines of code */
-    NBB_SPAN_MIN = 32                                 /* numbers of a look-up, if there are several: a warp's */
+    NBB_LANES_MAX = 1024,    /* lanes of a word: k^a where a > 0 */
+    NBB_POSITIONS_MAX = 400, /* cells of a tile: k^t; each has its own lines of code */
+    NBB_SPAN_MIN = 32        /* numbers of a look-up, if there are several: a warp's */
 };
 
 /* Where a step in a direction leads from a number of some digits: to one of the same parent or of a
    neighbour. */
 typedef struct nbb_digits_step {
-    int to;                                           /* -1: a hole */
-    int carry;                                        /* the direction left for the level above; of a hole none, if no
+    int to;    /* -1: a hole */
+    int carry; /* the direction left for the level above; of a hole none, if no
                                                          replica is turned */
-    int turn;                                         /* the neighbour's orientation, seen from the number's own */
+    int turn;  /* the neighbour's orientation, seen from the number's own */
 } nbb_digits_step;
 
 /* Where a step leads from a number of some digits: `number` is -1 for a hole; the isometry is the place's there, seen
@@ -68,22 +68,22 @@ typedef struct nbb_look_up {
 
 typedef struct nbb_lanes {
     int a, m, t;
-    uint32_t lanes;                                   /* k^a */
-    uint32_t parts;                                   /* 32-bit parts of a word */
-    uint32_t positions;                               /* k^t */
-    int64_t tiles;                                    /* k^m */
-    uint64_t words;                                   /* 32-bit words of the state, with the last group's padding */
-    int look_ups;                                     /* that the m digits take, from the lowest up */
+    uint32_t lanes;     /* k^a */
+    uint32_t parts;     /* 32-bit parts of a word */
+    uint32_t positions; /* k^t */
+    int64_t tiles;      /* k^m */
+    uint64_t words;     /* 32-bit words of the state, with the last group's padding */
+    int look_ups;       /* that the m digits take, from the lowest up */
     nbb_look_up look[NBB_LEVELS_MAX];
-    int step_numbers;                                 /* of all look-ups */
-    const nbb_directions *directions;                 /* of tiles beside a tile */
-    int orientations;                                 /* of the fractal's replicas (fractal.h) */
-    nbb_digits_step *steps;                           /* [orientations][directions][step_numbers]: by how the parent
+    int step_numbers;                 /* of all look-ups */
+    const nbb_directions *directions; /* of tiles beside a tile */
+    int orientations;                 /* of the fractal's replicas (fractal.h) */
+    nbb_digits_step *steps;           /* [orientations][directions][step_numbers]: by how the parent
                                                          there is turned, seen from the number's */
-    int16_t *lane_from;                               /* [directions][32 parts]: a neighbour's lane, or -1 */
-    int8_t *lane_turn;                                /* the same: its orientation, seen from the lane */
-    nbb_lane_move *moves;                             /* the same part by part, by direction */
-    int *first_move;                                  /* [directions * parts + 1]: where each part's begin */
+    int16_t *lane_from;               /* [directions][32 parts]: a neighbour's lane, or -1 */
+    int8_t *lane_turn;                /* the same: its orientation, seen from the lane */
+    nbb_lane_move *moves;             /* the same part by part, by direction */
+    int *first_move;                  /* [directions * parts + 1]: where each part's begin */
 } nbb_lanes;
 
 /* Sizes the layout for r levels, with t and a as given, t + a <= r. A negative a stands for the one that uses a
@@ -98,6 +98,4 @@ bool nbb_lanes_tile_possible(const nbb_fractal *fractal, int t);
    Their tiles lie along the box's sides, so the share falls with the levels. */
 double nbb_lanes_permuted(const nbb_fractal *fractal, const nbb_lanes *lanes);
 
-nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes);
-
-void nbb_lanes_free(nbb_lanes *lanes);
+nbb_status nbb_lanes_build(nbb_arena *arena, const nbb_fractal *fractal, nbb_lanes *lanes);

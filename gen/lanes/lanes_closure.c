@@ -197,7 +197,7 @@ static bool knows_colours(const nbb_closure *closure, const nbb_colouring *colou
     return known;
 }
 
-nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
+nbb_status nbb_closure_build(nbb_arena *arena, const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
                              nbb_closure *closure)
 {
     *closure = (nbb_closure){ .fractal = fractal,
@@ -213,12 +213,11 @@ nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, const nbb_lanes_
         find.positions = (int)(closure->side.at[0] * closure->side.at[1]);
     }
     int places = closure->directions->count * find.positions;
-    NBB_LOCAL_HEAP uint32_t *needed = NULL;
-    NBB_TRY(NBB_ARRAYS("the cells of a launch", NBB_ARRAY(needed, places), NBB_ARRAY(find.index, places)));
-    find.needed = needed;
+    NBB_LOCAL_ARENA local = { 0 };
+    NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(find.needed, places), NBB_ARRAY(find.index, places)));
     mark_all(&find);
     int count = number_cells(&find);
-    NBB_TRY(NBB_MAKE(closure->cells, count, "the cells of a launch"));
+    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(closure->cells, count)));
     closure->count = count;
     for (int cell = 0; cell < places; ++cell) {
         if (find.index[cell] >= 0) {
@@ -253,12 +252,6 @@ int nbb_closure_computed(const nbb_closure *closure)
         computed += __builtin_popcount(closure->cells[i].needed >> 1);
     }
     return computed;
-}
-
-void nbb_closure_free(nbb_closure *closure)
-{
-    free(closure->cells);
-    memset(closure, 0, sizeof *closure);
 }
 
 /* ---- gathers the positions of a border ---- */

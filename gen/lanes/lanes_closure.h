@@ -63,7 +63,7 @@ int nbb_closure_most_steps(const nbb_fractal *fractal, int t, const nbb_lanes_la
 
 /* The closure of a level-t tile for so many steps, at least 1; of sublattices for a single turn. A rule may not read
    all cells. */
-nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
+nbb_status nbb_closure_build(nbb_arena *arena, const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
                              nbb_closure *closure);
 
 /* The place of a cell of the closure, as seen from the tile itself. */
@@ -83,8 +83,6 @@ int nbb_closure_loaded_beside(const nbb_closure *closure);
 
 /* How many states the closure's code computes, over all steps; the tile's own cells make steps * own of them. */
 int nbb_closure_computed(const nbb_closure *closure);
-
-void nbb_closure_free(nbb_closure *closure);
 
 /* A tile's border: its cells that the launches of neighbour tiles load.
 
@@ -142,6 +140,4 @@ typedef struct nbb_order {
 
 /* The order for a closure that holds the fewest words: rows of either axis, from either end. A cell has so many
    planes, and neighbours within so many rows. */
-nbb_status nbb_order_build(const nbb_closure *closure, int planes, int reach, nbb_order *order);
-
-void nbb_order_free(nbb_order *order);
+nbb_status nbb_order_build(nbb_arena *arena, const nbb_closure *closure, int planes, int reach, nbb_order *order);

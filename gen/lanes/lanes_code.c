@@ -9,7 +9,7 @@ typedef struct building {
     const nbb_closure *closure;
     const nbb_lanes_law *law;
     nbb_code code;
-    nbb_lanes_code *made; /* its values are those of `code` until it is covered */
+    nbb_lanes_code *made; /* its values are those of `code`, whose arena goes with it, until it is covered */
 } building;
 
 /* A cell's words after a step, 0: as loaded. */
@@ -102,7 +102,6 @@ static nbb_status carry_out(building *build, int step, int cell, nbb_value next[
 static void add_loaded(building *build)
 {
     const nbb_closure *closure = build->closure;
-    nbb_code_begin(&build->code);
     for (int direction = 0; direction < closure->directions->count; ++direction) {
         nbb_code_word(&build->code, NBB_GIVEN, direction);
     }
@@ -150,11 +149,11 @@ static nbb_status add_cell(building *build, count_state *counting, int step, int
 static nbb_status add_step(building *build, count_state *counting, int step)
 {
     if (build->law->counts) {
-        /* The sums that several cells share; build_steps frees them in every case. */
-        NBB_TRY(nbb_sums_share(build->closure, build->law->rule, step, &counting->shared));
+        /* The sums that several cells share. */
+        NBB_TRY(nbb_sums_share(build->code.arena, build->closure, build->law->rule, step, &counting->shared));
         int triples = counting->shared.triple_count;
-        NBB_TRY(NBB_ARRAYS("the code of a launch", NBB_ARRAY(counting->sums, triples),
-                           NBB_ARRAY(counting->carries, triples)));
+        NBB_TRY(
+            NBB_ARRAYS(build->code.arena, NBB_ARRAY(counting->sums, triples), NBB_ARRAY(counting->carries, triples)));
         for (int i = 0; i < counting->shared.triple_count; ++i) {
             nbb_value from[NBB_CODE_FROM];
             for (int j = 0; j < NBB_CODE_FROM; ++j) {
@@ -177,72 +176,51 @@ static nbb_status add_step(building *build, count_state *counting, int step)
     return NBB_OK;
 }
 
-static nbb_status build_with(const nbb_closure *closure, const nbb_lanes_law *law, nbb_tells tells,
+static nbb_status build_with(nbb_arena *arena, const nbb_closure *closure, const nbb_lanes_law *law, nbb_tells tells,
                              nbb_lanes_code *code)
 {
+    NBB_LOCAL_ARENA local = { 0 };
     building build = { .closure = closure, .law = law, .made = code };
     count_state counting = { .tails = { .rule = law->rule, .tells = tells } };
     size_t loaded = (size_t)closure->count * (size_t)law->planes, last = loaded * (size_t)closure->steps;
     *code = (nbb_lanes_code){ .planes = law->planes };
-    nbb_status status = NBB_MAKE(code->states, last + loaded, "the code of a launch");
-    NBB_TRY(status);
+    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(code->states, last + loaded)));
     memset(code->states, 0xff, (last + loaded) * sizeof *code->states); /* NBB_NO_VALUE */
+    nbb_code_begin(&local, &build.code);
     add_loaded(&build);
-    for (int step = 1; step <= closure->steps && status == NBB_OK; ++step) {
-        status = add_step(&build, &counting, step);
-        nbb_sums_free(&counting.shared);
-        free(counting.sums);
-        counting.sums = NULL;
+    for (int step = 1; step <= closure->steps; ++step) {
+        NBB_TRY(add_step(&build, &counting, step));
     }
-    if (status == NBB_OK) {
-        status = nbb_code_cover(&build.code, code->states, last + loaded, loaded, last, &code->code);
-    }
-    nbb_code_free(&build.code);
-    NBB_TRY(status);
+    NBB_TRY(nbb_code_cover(arena, &build.code, code->states, last + loaded, loaded, last, &code->code));
     code->operations = nbb_code_operations(&code->code, code->code.uses);
     return NBB_OK;
 }
 
-static void free_code(nbb_lanes_code *code)
-{
-    nbb_code_free(&code->code);
-    free(code->states);
-    *code = (nbb_lanes_code){ 0 };
-}
-
 /* The code of a closure under its law, whose lowering is begun unless it counts. A cell's turn comes in given words
    where its colour is not known. Of the ways to count, the one that takes the fewest operations. */
-static nbb_status build_code(const nbb_closure *closure, const nbb_lanes_law *law, nbb_lanes_code *code)
+static nbb_status build_code(nbb_arena *arena, const nbb_closure *closure, const nbb_lanes_law *law,
+                             nbb_lanes_code *code)
 {
-    nbb_status status = build_with(closure, law, NBB_TELLS_BY_TWO, code);
-    for (nbb_tells tells = NBB_TELLS_BY_ONE; tells < NBB_TELLS && law->counts && status == NBB_OK; ++tells) {
+    NBB_TRY(build_with(arena, closure, law, NBB_TELLS_BY_TWO, code));
+    for (nbb_tells tells = NBB_TELLS_BY_ONE; tells < NBB_TELLS && law->counts; ++tells) {
         nbb_lanes_code other;
-        status = build_with(closure, law, tells, &other);
-        bool shorter = status == NBB_OK && other.operations < code->operations;
-        free_code(shorter ? code : &other);
-        *code = shorter ? other : *code;
+        NBB_TRY(build_with(arena, closure, law, tells, &other));
+        *code = other.operations < code->operations ? other : *code;
     }
-    return status;
+    return NBB_OK;
 }
 
 /* ---- the closure of a launch with its order and code ---- */
 
-nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
-                                  nbb_lanes_launch *launch)
+nbb_status nbb_lanes_launch_build(nbb_arena *arena, const nbb_fractal *fractal, int t, const nbb_lanes_law *law,
+                                  int steps, nbb_lanes_launch *launch)
 {
     const nbb_closure *closure = &launch->closure;
     memset(launch, 0, sizeof *launch);
-    NBB_TRY(nbb_closure_build(fractal, t, law, steps, &launch->closure));
-    NBB_TRY(nbb_order_build(closure, law->planes, law->neighbours.reach, &launch->order));
+    NBB_TRY(nbb_closure_build(arena, fractal, t, law, steps, &launch->closure));
+    NBB_TRY(nbb_order_build(arena, closure, law->planes, law->neighbours.reach, &launch->order));
     launch->code.planes = law->planes;
-    return law->counts || law->lowering != NULL ? build_code(closure, law, &launch->code) : NBB_OK;
-}
-
-void nbb_lanes_launch_free(nbb_lanes_launch *launch)
-{
-    nbb_closure_free(&launch->closure);
-    nbb_order_free(&launch->order);
-    free_code(&launch->code);
+    return law->counts || law->lowering != NULL ? build_code(arena, closure, law, &launch->code) : NBB_OK;
 }
 
 /* ---- numbers the draws that depend on no state ---- */

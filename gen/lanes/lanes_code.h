@@ -35,11 +35,9 @@ typedef struct nbb_lanes_launch {
 
 /* The launch of so many steps of a level-t tile under a law whose lowering, if it has one, is begun; of sublattices
    one turn, which may be any colour's. A law of values, without rule and lowering, has no code in words. Limits as of
-   nbb_closure_build. nbb_lanes_launch_free is due in every case. */
-nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
-                                  nbb_lanes_launch *launch);
-
-void nbb_lanes_launch_free(nbb_lanes_launch *launch);
+   nbb_closure_build. */
+nbb_status nbb_lanes_launch_build(nbb_arena *arena, const nbb_fractal *fractal, int t, const nbb_lanes_law *law,
+                                  int steps, nbb_lanes_launch *launch);
 
 /* Chances that the first turn of a step draws for all turns.
 
@@ -83,6 +81,4 @@ typedef struct nbb_step_sums {
 
 /* The sums of the cells that the closure needs after `step` steps, 1 <= step <= its steps, under the rule it was
    built with. */
-nbb_status nbb_sums_share(const nbb_closure *closure, nbb_rule rule, int step, nbb_step_sums *sums);
-
-void nbb_sums_free(nbb_step_sums *sums);
+nbb_status nbb_sums_share(nbb_arena *arena, const nbb_closure *closure, nbb_rule rule, int step, nbb_step_sums *sums);

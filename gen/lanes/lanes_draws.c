@@ -27,8 +27,6 @@ static bool find_inputs(nbb_lower *lower, const nbb_expression *expression, int 
     return lower->status == NBB_OK;
 }
 
-static const char cases_of[] = "the cases of a program";
-
 /* The sum over a row's cases, which are listed ascending by item. They are not the lowering's until it keeps the
    sum. */
 static nbb_case_sum sum_of(nbb_lower *lower, nbb_case_sum sum, const nbb_basis *basis, int row)
@@ -37,7 +35,7 @@ static nbb_case_sum sum_of(nbb_lower *lower, nbb_case_sum sum, const nbb_basis *
     int end = sum.first = lowering->case_count;
     for (int item = 0; item < basis->count && lower->status == NBB_OK; ++item) {
         if (nbb_patterns_has(&basis->rows[row], item)) {
-            lower->status = NBB_APPEND(lowering->cases, end, cases_of, basis->cases[item]);
+            lower->status = NBB_ARENA_APPEND(lowering->arena, lowering->cases, end, basis->cases[item]);
         }
     }
     sum.count = end - sum.first;
@@ -68,7 +66,8 @@ static int find_sums(nbb_lower *lower, nbb_case_sum of, const nbb_basis *basis, 
     int first = 0, added = *count, cases = lowering->case_count;
     for (int i = 0; i < rows && lower->status == NBB_OK; ++i) {
         nbb_case_sum made = sum_of(lower, of, basis, row + i);
-        lower->status = lower->status == NBB_OK ? NBB_APPEND(*list, *count, cases_of, made) : lower->status;
+        lower->status = lower->status == NBB_OK ? NBB_ARENA_APPEND(lowering->arena, *list, *count, made)
+                                                : lower->status;
         lowering->case_count += made.count;
     }
     while (first + rows <= added && !same_runs(lowering, &(*list)[first], &(*list)[added], rows)) {
@@ -166,7 +165,7 @@ static nbb_value below(nbb_lower *lower, const nbb_expression *expression, bool 
                                                       lower->code->count), /* a new number */
                               .draw = draw_of(lower, expression, is_folded, basis) };
     memcpy(draw.words, basis->masks, (size_t)basis->count * sizeof *draw.words);
-    lower->code->failed |= NBB_APPEND(lower->pending, lower->pending_count, "a draw", draw) != NBB_OK;
+    lower->code->failed |= NBB_ARENA_APPEND(&lower->arena, lower->pending, lower->pending_count, draw) != NBB_OK;
     return draw.stands;
 }
 

@@ -36,7 +36,7 @@ static int scalar_of(nbb_lower *lower, const nbb_expression *expression)
             return i + 1;
         }
     }
-    lower->status = NBB_APPEND(lowering->scalars, lowering->scalar_count, "the scalars of a program", expression);
+    lower->status = NBB_ARENA_APPEND(lowering->arena, lowering->scalars, lowering->scalar_count, expression);
     return lowering->scalar_count;
 }
 

@@ -41,6 +41,7 @@ struct nbb_lower {
     nbb_lowering *lowering;
     nbb_code *code;
     const nbb_cell_context *cell;
+    nbb_arena arena;        /* until the cell is done */
     nbb_bits *values;       /* the fields', then the locals' */
     nbb_expression **reals; /* by local of a real: what it is, of captured integers; NULL if that is not known */
     nbb_captured *captured;

@@ -18,6 +18,7 @@ typedef struct seen {
 } seen;
 
 typedef struct rewriting {
+    nbb_arena *arena; /* of what is made */
     const nbb_program *program;
     const nbb_code *from;
     seen *seen;
@@ -130,7 +131,7 @@ static int find_source(rewriting *rewrite, extent level, nbb_value value)
     }
     if (number == made->source_count) {
         const nbb_march_source source = { .level = (nbb_march_level)level, .value = value };
-        nbb_status status = NBB_APPEND(made->sources, made->source_count, "a march's code", source);
+        nbb_status status = NBB_ARENA_APPEND(rewrite->arena, made->sources, made->source_count, source);
         rewrite->status = status != NBB_OK ? status : rewrite->status;
     }
     return number;
@@ -230,7 +231,8 @@ static int count_held(const nbb_code *code, int reach)
 }
 
 /* Of the covered codes, what is of use. */
-static nbb_status find_uses(nbb_march_code *made, const nbb_code *covered, int reach, nbb_value *list)
+static nbb_status find_uses(nbb_arena *arena, nbb_march_code *made, const nbb_code *covered, int reach,
+                            nbb_value *list)
 {
     note_sources(made, covered, reach);
     made->held = count_held(covered, reach);
@@ -239,10 +241,10 @@ static nbb_status find_uses(nbb_march_code *made, const nbb_code *covered, int r
         for (int i = 0; i < made->source_count; ++i) {
             list[i] = made->sources[i].is_used ? list[i] : NBB_NO_VALUE;
         }
-        free(made->levels[level].uses);
-        NBB_TRY(nbb_code_uses(&made->levels[level], list, (size_t)made->source_count, &made->levels[level].uses));
+        nbb_code *code = &made->levels[level];
+        NBB_TRY(nbb_code_uses(arena, code, list, (size_t)made->source_count, &code->uses));
         if (level > 0) {
-            note_sources(made, &made->levels[level], reach);
+            note_sources(made, code, reach);
         }
     }
     return NBB_OK;
@@ -252,28 +254,29 @@ static nbb_status finish(const rewriting *rewrite, nbb_value *results, size_t co
 {
     nbb_march_code *made = rewrite->made;
     size_t sources = (size_t)made->source_count;
-    NBB_LOCAL_HEAP nbb_value *list = NULL;
+    nbb_value *list;
     NBB_TRY(rewrite->status);
-    NBB_TRY(NBB_MAKE(list, sources, "a march's code"));
-    NBB_TRY(nbb_code_cover(&rewrite->codes[SEVERAL], results, count, 0, 0, covered));
+    NBB_TRY(NBB_ARRAYS(rewrite->arena, NBB_ARRAY(list, sources)));
+    NBB_TRY(nbb_code_cover(rewrite->arena, &rewrite->codes[SEVERAL], results, count, 0, 0, covered));
     for (int level = 0; level < NBB_MARCH_LEVELS; ++level) {
         list_sources(made, level, list);
-        NBB_TRY(nbb_code_cover(&rewrite->codes[level], list, sources, 0, 0, &made->levels[level]));
+        NBB_TRY(nbb_code_cover(rewrite->arena, &rewrite->codes[level], list, sources, 0, 0, &made->levels[level]));
         for (size_t i = 0; i < sources; ++i) {
             made->sources[i].value = list[i] != NBB_NO_VALUE ? list[i] : made->sources[i].value;
         }
     }
-    return find_uses(made, covered, rewrite->program->neighbours.reach, list);
+    return find_uses(rewrite->arena, made, covered, rewrite->program->neighbours.reach, list);
 }
 
-nbb_status nbb_march_code_build(const nbb_program *program, const nbb_code *code, nbb_value *results, size_t count,
-                                nbb_code *covered, nbb_march_code *made)
+nbb_status nbb_march_code_build(nbb_arena *arena, const nbb_program *program, const nbb_code *code,
+                                nbb_value *results, size_t count, nbb_code *covered, nbb_march_code *made)
 {
-    rewriting rewrite = { .program = program, .from = code, .made = made };
+    NBB_LOCAL_ARENA local = { 0 };
+    rewriting rewrite = { .arena = arena, .program = program, .from = code, .made = made };
     *made = (nbb_march_code){ .held = 0 };
-    NBB_TRY(NBB_MAKE(rewrite.seen, code->count, "a march's code"));
+    NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(rewrite.seen, code->count)));
     for (int form = 0; form < FORMS; ++form) {
-        nbb_code_begin(&rewrite.codes[form]);
+        nbb_code_begin(&local, &rewrite.codes[form]);
     }
     find_extents(&rewrite);
     for (size_t i = 0; i < count; ++i) {
@@ -290,19 +293,5 @@ nbb_status nbb_march_code_build(const nbb_program *program, const nbb_code *code
     for (size_t i = 0; i < count; ++i) {
         results[i] = rewrite.seen[results[i]].form[SEVERAL];
     }
-    nbb_status status = finish(&rewrite, results, count, covered);
-    free(rewrite.seen);
-    for (int form = 0; form < FORMS; ++form) {
-        nbb_code_free(&rewrite.codes[form]);
-    }
-    return status;
-}
-
-void nbb_march_code_free(nbb_march_code *made)
-{
-    for (int level = 0; level < NBB_MARCH_LEVELS; ++level) {
-        nbb_code_free(&made->levels[level]);
-    }
-    free(made->sources);
-    *made = (nbb_march_code){ .held = 0 };
+    return finish(&rewrite, results, count, covered);
 }

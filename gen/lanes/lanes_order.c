@@ -86,15 +86,16 @@ static void count_held(const nbb_closure *closure, nbb_order *order, span *spans
     }
 }
 
-nbb_status nbb_order_build(const nbb_closure *closure, int planes, int reach, nbb_order *order)
+nbb_status nbb_order_build(nbb_arena *arena, const nbb_closure *closure, int planes, int reach, nbb_order *order)
 {
     size_t computed = (size_t)nbb_closure_computed(closure) * (size_t)planes;
     size_t words = ((size_t)closure->steps + 1) * (size_t)closure->count;
-    NBB_LOCAL_HEAP span *spans = NULL;
+    NBB_LOCAL_ARENA local = { 0 };
+    span *spans;
     int *changes, best = 0, least = 0;
     *order = (nbb_order){ .count = 0 };
-    NBB_TRY(NBB_MAKE(order->evaluations, computed, "the order of a launch"));
-    NBB_TRY(NBB_ARRAYS("the order of a launch", NBB_ARRAY(spans, words), NBB_ARRAY(changes, computed + 1)));
+    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(order->evaluations, computed)));
+    NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(spans, words), NBB_ARRAY(changes, computed + 1)));
     /* Along each axis, the last one first, from the first row or the last; and once more the best of them. */
     for (int i = 0, ways = 2 * closure->directions->axes; i <= ways; ++i) {
         int way = i < ways ? i : best;
@@ -106,10 +107,4 @@ nbb_status nbb_order_build(const nbb_closure *closure, int planes, int reach, nb
         least = best == way ? order->held : least;
     }
     return NBB_OK;
-}
-
-void nbb_order_free(nbb_order *order)
-{
-    free(order->evaluations);
-    memset(order, 0, sizeof *order);
 }

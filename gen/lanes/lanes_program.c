@@ -12,10 +12,10 @@ static int value_count(const nbb_program *program)
 }
 
 /* Room for the values of fields and locals, and for what reals are. */
-static bool take_values(nbb_lower *lower, nbb_bits **values, nbb_expression ***reals)
+static bool take_values(nbb_lower *lower, nbb_arena *arena, nbb_bits **values, nbb_expression ***reals)
 {
     const nbb_program *program = lower->lowering->program;
-    nbb_status status = NBB_ARRAYS("the values of a program", NBB_ARRAY(*values, value_count(program)),
+    nbb_status status = NBB_ARRAYS(arena, NBB_ARRAY(*values, value_count(program)),
                                    NBB_ARRAY(*reals, program->update.local_count));
     lower->status = status == NBB_OK ? lower->status : status;
     return status == NBB_OK;
@@ -60,9 +60,10 @@ static void run_both(nbb_lower *lower, const nbb_statement *statement, const nbb
     int count = value_count(program), locals = program->update.local_count;
     bool real = assigns_real(program, statement->body) || assigns_real(program, statement->otherwise);
     nbb_expression *real_condition = real ? nbb_lower_condition(lower, statement->value, condition) : NULL;
+    NBB_LOCAL_ARENA local = { 0 };
     nbb_bits *before = lower->values, *otherwise;
     nbb_expression **reals = lower->reals, **other_reals;
-    if (take_values(lower, &otherwise, &other_reals)) {
+    if (take_values(lower, &local, &otherwise, &other_reals)) {
         memcpy(otherwise, before, (size_t)count * sizeof *otherwise);
         memcpy(other_reals, reals, (size_t)locals * sizeof *reals);
         run(lower, statement->body);
@@ -73,7 +74,6 @@ static void run_both(nbb_lower *lower, const nbb_statement *statement, const nbb
         lower->reals = reals;
         merge(lower, condition, otherwise, real_condition, other_reals);
     }
-    free(otherwise);
 }
 
 static void run_if(nbb_lower *lower, const nbb_statement *statement)
@@ -144,7 +144,7 @@ static void begin_values(nbb_lower *lower)
 static nbb_lower begin_cell(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell)
 {
     nbb_lower lower = { nbb_lower_expression, lowering, code, cell, .begun = code->count, .before = lowering->work };
-    if (take_values(&lower, &lower.values, &lower.reals)) {
+    if (take_values(&lower, &lower.arena, &lower.values, &lower.reals)) {
         begin_values(&lower);
     }
     return lower;
@@ -159,14 +159,13 @@ static void run_stages(nbb_lower *lower)
     nbb_expression **reals = lower->reals;
     for (int stage = 0; stage < program->passes && lower->status == NBB_OK; ++stage, block = block->next) {
         nbb_bits pass = nbb_bits_word(nbb_code_word(lower->code, NBB_GIVEN, NBB_GIVEN_STAGE + stage));
-        if (take_values(lower, &lower->values, &lower->reals)) {
+        if (take_values(lower, &lower->arena, &lower->values, &lower->reals)) {
             begin_values(lower);
             run(lower, block->body);
         }
         for (int i = 0; i < program->field_count && lower->status == NBB_OK; ++i) {
             made[i] = nbb_bits_select(lower->code, &pass, &lower->values[i], &made[i]);
         }
-        free(lower->values);
     }
     lower->values = made;
     lower->reals = reals;
@@ -174,9 +173,7 @@ static void run_stages(nbb_lower *lower)
 
 static nbb_status end_cell(nbb_lower *lower)
 {
-    free(lower->values);
-    free(lower->captured);
-    free(lower->pending);
+    nbb_arena_free(&lower->arena);
     return lower->status != NBB_OK ? lower->status : nbb_code_status(lower->code);
 }
 
@@ -225,33 +222,34 @@ bool nbb_lowering_total(nbb_lowering *lowering, nbb_code *code, const nbb_cell_c
     return end_cell(&lower) == NBB_OK;
 }
 
-/* --- begin and end --- */
+/* --- begin --- */
 
-nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering)
+nbb_status nbb_lowering_begin(nbb_arena *arena, const nbb_program *program, nbb_lowering *lowering)
 {
-    *lowering = (nbb_lowering){ .program = program };
+    *lowering = (nbb_lowering){ .arena = arena, .program = program };
     nbb_bounds_find(program, lowering->bounds);
     uint64_t asks = nbb_program_asks(program, NBB_WALK_UPDATE);
     lowering->asks_first = (asks & NBB_ASKS_HERE(FIRST)) != 0;
     lowering->asks_far_degree = (asks & NBB_ASKS_THERE(DEGREE)) != 0;
     lowering->by_spans = nbb_spans_take(program);
     if (!program->bits || (!lowering->by_spans && !nbb_neighbours_fit_words(&program->neighbours))) {
+        NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
         if (program->bits) {
-            nbb_text_add(&lowering->refusal,
+            nbb_text_add(&why,
                          "program %s: it reads %d neighbours, up to %d cells away; bits of words hold at most %d, up"
                          " to %d cells away",
                          program->name, program->neighbours.count, program->neighbours.reach,
                          NBB_NEIGHBOURS_WORDS_MAX, NBB_REACH_WORDS_MAX);
         } else {
-            nbb_text_add(&lowering->refusal, "program %s: bits of words hold fields of u1 to u8 alone",
-                         program->name);
+            nbb_text_add(&why, "program %s: bits of words hold fields of u1 to u8 alone", program->name);
         }
-        return nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&lowering->refusal));
+        return nbb_lowering_refuse(lowering, nbb_text_string(&why));
     }
-    NBB_AT_END(nbb_code_free) nbb_code code;
-    nbb_code_begin(&code);
-    NBB_AT_END(nbb_spans_free) nbb_spans spans;
-    NBB_TRY(nbb_spans_begin(&spans));
+    NBB_LOCAL_ARENA local = { 0 };
+    nbb_code code;
+    nbb_spans spans;
+    nbb_code_begin(&local, &code);
+    NBB_TRY(nbb_spans_begin(&local, &spans));
     lowering->spans = &spans;
     /* Lowers a cell all of whose neighbours exist, for what it refuses and asks for. */
     nbb_value next[NBB_PLANES_MAX];
@@ -268,21 +266,6 @@ void nbb_lowering_clear(nbb_lowering *lowering, bool draws_once)
 {
     lowering->word_count = lowering->row_count = lowering->case_count = 0;
     lowering->draws_once = draws_once;
-}
-
-void nbb_lowering_free(nbb_lowering *lowering)
-{
-    free(lowering->words);
-    free(lowering->rows);
-    free(lowering->cases);
-    for (int i = 0; i < lowering->node_count; ++i) {
-        free(lowering->nodes[i]);
-    }
-    free(lowering->nodes);
-    free(lowering->names);
-    free(lowering->scalars);
-    nbb_text_free(&lowering->refusal);
-    *lowering = (nbb_lowering){ 0 };
 }
 
 /* ---- the words of a cell of any position ---- */

@@ -46,6 +46,7 @@ typedef struct nbb_captured_name {
 
 /* What a program is lowered with: for all cells of a launch's code, or of several launches. */
 typedef struct nbb_lowering {
+    nbb_arena *arena; /* has all of it; of use while code is made */
     const nbb_program *program;
     int64_t builtins[NBB_BUILTIN_COUNT];  /* of those that no cell has, but `step`: n, cells, x0 y0 z0 */
     nbb_bound bounds[NBB_PARAMETERS_MAX]; /* by the values at the beginning */
@@ -71,7 +72,7 @@ typedef struct nbb_lowering {
     bool asks_first;         /* the update has `first`: it needs the context's */
     bool asks_far_degree;    /* it has the degree of neighbours */
     bool failed;             /* out of memory, until nbb_lowering_status says so */
-    nbb_text refusal;        /* why bits cannot compute the program: one line; empty where they can */
+    const char *refusal;     /* why bits cannot compute the program: one line; NULL where they can */
 } nbb_lowering;
 
 /* Numbers of NBB_ARGUMENT past the words: bit b of step + i of the launch, and of scalar s - 1 in that step, is
@@ -98,8 +99,11 @@ typedef struct nbb_cell_context {
 } nbb_cell_context;
 
 /* Begins a lowering of a bound program, which must outlive it. Fails (usage, with the place) on a program that has no
-   such code; nbb_lowering_free is due in every case. */
-nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering);
+   such code. */
+nbb_status nbb_lowering_begin(nbb_arena *arena, const nbb_program *program, nbb_lowering *lowering);
+
+/* Fails (usage) with the reason, which becomes the refusal. */
+nbb_status nbb_lowering_refuse(nbb_lowering *lowering, const char *why);
 
 /* Forgets the words and rows of the code that was made with it: other code follows. */
 void nbb_lowering_clear(nbb_lowering *lowering, bool draws_once);
@@ -124,8 +128,6 @@ uint32_t nbb_lowering_word(const nbb_lowering *lowering, const nbb_case_sum *wor
 /* Before a launch, with the parameters' values: words[i] is 0 or all ones, word_count of them; rows[i] has 33 digits,
    bit 32 first, row_count of them. */
 void nbb_lowering_fill(const nbb_lowering *lowering, uint32_t *words, uint64_t *rows);
-
-void nbb_lowering_free(nbb_lowering *lowering);
 
 enum {
     NBB_GIVEN_STAGE = 1 << 15, /* + stage: all lanes in that one's pass, else none; past the residues of turns */

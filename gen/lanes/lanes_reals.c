@@ -11,15 +11,22 @@
 
 /* --- what expressions, reductions and draws ask of a cell --- */
 
+nbb_status nbb_lowering_refuse(nbb_lowering *lowering, const char *why)
+{
+    lowering->refusal = nbb_arena_copy(lowering->arena, why, strlen(why));
+    return lowering->refusal != NULL ? NBB_REFUSE("%s", why) : NBB_ERROR_RUN;
+}
+
 nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, const char *why)
 {
     if (lower->status == NBB_OK) {
-        NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY, line = NBB_TEXT_EMPTY;
         nbb_text_add(&words, "bits of words cannot compute this: %s", why);
-        nbb_field_print(expression->place.text, expression->place.offset, nbb_text_string(&words),
-                        &lower->lowering->refusal);
-        nbb_field_fail(expression->place.text, expression->place.offset, "%s", nbb_text_string(&words));
-        lower->status = NBB_ERROR_USAGE;
+        nbb_field_print(expression->place.text, expression->place.offset, nbb_text_string(&words), &line);
+        lower->status = nbb_lowering_refuse(lower->lowering, nbb_text_string(&line));
+        if (lower->status == NBB_ERROR_USAGE) {
+            nbb_field_fail(expression->place.text, expression->place.offset, "%s", nbb_text_string(&words));
+        }
     }
     return nbb_bits_constant(0);
 }
@@ -69,10 +76,9 @@ static bool is_real_local(const nbb_expression *expression, const void *unused)
 static nbb_expression *copy_node(nbb_lower *lower, const nbb_expression *expression)
 {
     nbb_lowering *lowering = lower->lowering;
-    nbb_expression *node = malloc(sizeof *node);
-    if (node == NULL || NBB_APPEND(lowering->nodes, lowering->node_count, "a real of a program", node) != NBB_OK) {
-        free(node);
-        lower->status = nbb_fail_memory(sizeof *node, "a real of a program");
+    nbb_expression *node = nbb_arena_take(lowering->arena, sizeof *node);
+    if (node == NULL || NBB_ARENA_APPEND(lowering->arena, lowering->nodes, lowering->node_count, node) != NBB_OK) {
+        lower->status = nbb_failure();
         return NULL;
     }
     *node = *expression;
@@ -134,7 +140,7 @@ static int number_of(nbb_lower *lower, const nbb_captured_name *name)
         ++i;
     }
     if (i == lowering->name_count && lower->status == NBB_OK) {
-        lower->status = NBB_APPEND(lowering->names, lowering->name_count, "an integer of a program", *name);
+        lower->status = NBB_ARENA_APPEND(lowering->arena, lowering->names, lowering->name_count, *name);
     }
     return i;
 }
@@ -172,7 +178,7 @@ static int capture_value(nbb_lower *lower, const nbb_expression *expression, con
     }
     const nbb_captured captured = { number_of(lower, &name), value };
     if (lower->status == NBB_OK) {
-        lower->status = NBB_APPEND(lower->captured, lower->captured_count, "an integer of a program", captured);
+        lower->status = NBB_ARENA_APPEND(&lower->arena, lower->captured, lower->captured_count, captured);
     }
     return lower->status == NBB_OK ? captured.name : -1;
 }
@@ -231,9 +237,7 @@ static nbb_expression *settle(nbb_lowering *lowering, nbb_expression *copy, int 
     int least = lowering->settled_count > first ? lowering->settled_count : first;
     for (int i = 0; i < first; ++i) {
         if (nbb_same_expressions(lowering->nodes[i], copy)) {
-            while (lowering->node_count > least) {
-                free(lowering->nodes[--lowering->node_count]);
-            }
+            lowering->node_count = least < lowering->node_count ? least : lowering->node_count;
             return lowering->nodes[i];
         }
     }

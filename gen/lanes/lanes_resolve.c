@@ -27,6 +27,7 @@ typedef struct result {
    draws. By value, from `first` on: whether the planes, or masks of draws after that one, need it; whether it depends
    on a draw, and its bits at the points that are tried. */
 typedef struct tail {
+    nbb_arena arena;
     nbb_lower *lower;
     int from; /* that draw */
     nbb_value first, end;
@@ -50,13 +51,13 @@ static void need(const tail *of, const nbb_value *words, int count)
     }
 }
 
-/* Marks what the planes and the masks are made of; tail->tried is due to be freed, and all with it. */
+/* Marks what the planes and the masks are made of; its arena is due to be freed. */
 static bool begin_tail(nbb_lower *lower, int from, const nbb_value *planes, int count, tail *of)
 {
     *of = (tail){ .lower = lower, .from = from, .first = lower->pending[from].stands, .end = lower->code->count };
     size_t values = (size_t)(of->end - of->first);
-    if (NBB_ARRAYS("the lanes of a draw", NBB_ARRAY(of->tried, RESULTS_MAX << NBB_CARE_DRAWS),
-                   NBB_ARRAY(of->bits, values), NBB_ARRAY(of->depends, values), NBB_ARRAY(of->needed, values))
+    if (NBB_ARRAYS(&of->arena, NBB_ARRAY(of->tried, RESULTS_MAX << NBB_CARE_DRAWS), NBB_ARRAY(of->bits, values),
+                   NBB_ARRAY(of->depends, values), NBB_ARRAY(of->needed, values))
         != NBB_OK) {
         lower->code->failed = true;
         return false;
@@ -296,12 +297,12 @@ static nbb_value remake(const tail *of, const nbb_value *to, nbb_value value)
 
 /* Puts in the tail's draws before number `end`, whose `care` is found, in the order of the code: masks depend on
    earlier draws alone, and those of the first on none that still waits. */
-static void put_in(const tail *of, int end, nbb_value *planes, int count)
+static void put_in(tail *of, int end, nbb_value *planes, int count)
 {
     nbb_lower *lower = of->lower;
-    NBB_LOCAL_HEAP nbb_value *to = NULL;
+    nbb_value *to;
     int next = of->from;
-    if (NBB_MAKE(to, of->end - of->first, "a draw") != NBB_OK) {
+    if (NBB_ARRAYS(&of->arena, NBB_ARRAY(to, of->end - of->first)) != NBB_OK) {
         lower->code->failed = true;
         return;
     }
@@ -337,6 +338,6 @@ void nbb_lower_resolve(nbb_lower *lower, nbb_value *planes, int count)
             }
             put_in(&of, end, planes, count);
         }
-        free(of.tried);
+        nbb_arena_free(&of.arena);
     }
 }

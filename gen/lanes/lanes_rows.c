@@ -28,12 +28,12 @@ static nbb_status carry_out(nbb_lowering *lowering, nbb_row_kind kind, nbb_code 
 }
 
 /* Makes `made->code` of the code, whose values `next` are, and counts what each kind uses of it. */
-static nbb_status cover(const nbb_program *program, const nbb_code *code, nbb_row_code *made)
+static nbb_status cover(nbb_arena *arena, const nbb_program *program, const nbb_code *code, nbb_row_code *made)
 {
-    NBB_TRY(nbb_march_code_build(program, code, made->next[0], NBB_ROW_KINDS * NBB_PLANES_MAX, &made->code,
+    NBB_TRY(nbb_march_code_build(arena, program, code, made->next[0], NBB_ROW_KINDS * NBB_PLANES_MAX, &made->code,
                                  &made->march));
     for (int kind = 0; kind < NBB_ROW_KINDS; ++kind) {
-        NBB_TRY(nbb_code_uses(&made->code, made->next[kind], (size_t)program->planes, &made->uses[kind]));
+        NBB_TRY(nbb_code_uses(arena, &made->code, made->next[kind], (size_t)program->planes, &made->uses[kind]));
     }
     made->operations = nbb_code_operations(&made->code, made->uses[NBB_ROW_INSIDE]);
     for (int level = 0; level < NBB_MARCH_LEVELS; ++level) {
@@ -44,16 +44,17 @@ static nbb_status cover(const nbb_program *program, const nbb_code *code, nbb_ro
 
 nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made)
 {
-    NBB_AT_END(nbb_code_free) nbb_code code;
+    NBB_LOCAL_ARENA local = { 0 };
+    nbb_code code;
     nbb_status status = NBB_OK;
     *made = (nbb_row_code){ .operations = 0 };
-    nbb_code_begin(&code);
+    nbb_code_begin(&local, &code);
     lowering->by_rows = true;
     for (int kind = 0; kind < NBB_ROW_KINDS && status == NBB_OK; ++kind) {
         status = carry_out(lowering, (nbb_row_kind)kind, &code, made->next[kind]);
     }
     lowering->by_rows = false;
-    return status == NBB_OK ? cover(lowering->program, &code, made) : status;
+    return status == NBB_OK ? cover(lowering->arena, lowering->program, &code, made) : status;
 }
 
 static void add_rows(const nbb_neighbours *list, nbb_code *code, int64_t z, nbb_value sums[NBB_ROWS],
@@ -95,26 +96,17 @@ static nbb_value next_of(const nbb_neighbours *list, nbb_rule rule, nbb_code *co
     return nbb_code_next_of_layers(code, rule, bits, self);
 }
 
-nbb_status nbb_row_code_build_rule(const nbb_program *program, nbb_rule rule, nbb_row_code *made)
+nbb_status nbb_row_code_build_rule(nbb_arena *arena, const nbb_program *program, nbb_rule rule, nbb_row_code *made)
 {
-    NBB_AT_END(nbb_code_free) nbb_code code;
+    NBB_LOCAL_ARENA local = { 0 };
+    nbb_code code;
     *made = (nbb_row_code){ .operations = 0 };
-    nbb_code_begin(&code);
+    nbb_code_begin(&local, &code);
     nbb_value next = next_of(&program->neighbours, rule, &code, nbb_code_word(&code, NBB_LOADED, 0));
     nbb_value lanes = nbb_code_word(&code, NBB_GIVEN, NBB_GIVEN_LANES);
     made->next[NBB_ROW_INSIDE][0] = next;
     made->next[NBB_ROW_EDGE][0] = nbb_code_logic(&code, NBB_TABLE_AND, next, lanes, NBB_ZERO);
-    return cover(program, &code, made);
-}
-
-void nbb_row_code_free(nbb_row_code *made)
-{
-    nbb_code_free(&made->code);
-    nbb_march_code_free(&made->march);
-    for (int kind = 0; kind < NBB_ROW_KINDS; ++kind) {
-        free(made->uses[kind]);
-    }
-    *made = (nbb_row_code){ .operations = 0 };
+    return cover(arena, program, &code, made);
 }
 
 /* ---- says in values what a cell adds to a program's totals ---- */
@@ -141,7 +133,8 @@ static bool add_bits(building *build, int number, int there)
     for (int i = 0; i < count; ++i) {
         nbb_value value = nbb_code_logic(&build->code, NBB_TABLE_AND, bits[i], exists, NBB_ZERO);
         const nbb_total_bit bit = { number, i, is_signed && i + 1 == count, value };
-        build->code.failed |= NBB_APPEND(build->made->bits, build->made->count, "the code of totals", bit) != NBB_OK;
+        build->code.failed |= NBB_ARENA_APPEND(build->lowering->arena, build->made->bits, build->made->count, bit)
+                              != NBB_OK;
     }
     return true;
 }
@@ -166,12 +159,12 @@ static nbb_status cover_totals(const building *build)
 {
     nbb_lanes_totals *made = build->made;
     size_t count = (size_t)made->count;
-    NBB_LOCAL_HEAP nbb_value *values = NULL;
-    NBB_TRY(NBB_MAKE(values, count, "the code of totals"));
+    nbb_value *values;
+    NBB_TRY(NBB_ARRAYS(build->code.arena, NBB_ARRAY(values, count)));
     for (size_t i = 0; i < count; ++i) {
         values[i] = made->bits[i].value;
     }
-    NBB_TRY(nbb_code_cover(&build->code, values, count, 0, 0, &made->code));
+    NBB_TRY(nbb_code_cover(build->lowering->arena, &build->code, values, count, 0, 0, &made->code));
     for (size_t i = 0; i < count; ++i) {
         made->bits[i].value = values[i];
     }
@@ -180,9 +173,10 @@ static nbb_status cover_totals(const building *build)
 
 nbb_status nbb_lanes_totals_build(nbb_lowering *lowering, nbb_lanes_totals *totals)
 {
+    NBB_LOCAL_ARENA local = { 0 };
     building build = { .lowering = lowering, .made = totals };
     *totals = (nbb_lanes_totals){ .count = 0 };
-    nbb_code_begin(&build.code);
+    nbb_code_begin(&local, &build.code);
     nbb_any_cell_begin(build.lowering, true, &build.code, &build.cell);
     build.cell.context.first = nbb_code_word(&build.code, NBB_GIVEN, NBB_GIVEN_FIRST);
     bool can = true;
@@ -190,14 +184,5 @@ nbb_status nbb_lanes_totals_build(nbb_lowering *lowering, nbb_lanes_totals *tota
         can = add_total(&build, i);
     }
     totals->count = can ? totals->count : 0;
-    nbb_status status = totals->count > 0 ? cover_totals(&build) : NBB_OK;
-    nbb_code_free(&build.code);
-    return status;
-}
-
-void nbb_lanes_totals_free(nbb_lanes_totals *totals)
-{
-    nbb_code_free(&totals->code);
-    free(totals->bits);
-    *totals = (nbb_lanes_totals){ .count = 0 };
+    return totals->count > 0 ? cover_totals(&build) : NBB_OK;
 }

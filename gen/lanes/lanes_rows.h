@@ -53,12 +53,9 @@ typedef struct nbb_march_word {
 nbb_march_word nbb_march_word_of(int reach, int number);
 
 /* Makes it of code on the planes of a cell and its neighbours, numbered as below: of its values results[0]
-   to results[count - 1]. They become values of `covered`, whose loaded words are those of nbb_march_word. Both are
-   due to be freed in every case. */
-nbb_status nbb_march_code_build(const nbb_program *program, const nbb_code *code, nbb_value *results, size_t count,
-                                nbb_code *covered, nbb_march_code *made);
-
-void nbb_march_code_free(nbb_march_code *made);
+   to results[count - 1]. They become values of `covered`, whose loaded words are those of nbb_march_word. */
+nbb_status nbb_march_code_build(nbb_arena *arena, const nbb_program *program, const nbb_code *code,
+                                nbb_value *results, size_t count, nbb_code *covered, nbb_march_code *made);
 
 typedef enum nbb_row_kind { NBB_ROW_INSIDE, NBB_ROW_EDGE, NBB_ROW_KINDS } nbb_row_kind;
 
@@ -70,15 +67,13 @@ typedef struct nbb_row_code {
     int operations;                                /* inside: of three words, for all planes of a word */
 } nbb_row_code;
 
-/* The code of a step, or of one turn. The lowering is begun; its `draws_once` says whether chances of cells inside
-   are drawn for all turns at once (lanes_code.h). nbb_row_code_free is due in every case. */
+/* The code of a step, or of one turn, in the arena of the lowering, which is begun. Its `draws_once` says whether
+   chances of cells inside are drawn for all turns at once (lanes_code.h). */
 nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made);
 
 /* The same of a rule, of a program that is recognised as it: the cell itself is counted too, for then rows and layers
    have their sums in common (code_rows.h). */
-nbb_status nbb_row_code_build_rule(const nbb_program *program, nbb_rule rule, nbb_row_code *made);
-
-void nbb_row_code_free(nbb_row_code *made);
+nbb_status nbb_row_code_build_rule(nbb_arena *arena, const nbb_program *program, nbb_rule rule, nbb_row_code *made);
 
 /* Totals of a program of bits, counted in words: the code of one cell of any position.
 
@@ -102,5 +97,3 @@ typedef struct nbb_lanes_totals {
 } nbb_lanes_totals;
 
 nbb_status nbb_lanes_totals_build(nbb_lowering *lowering, nbb_lanes_totals *totals);
-
-void nbb_lanes_totals_free(nbb_lanes_totals *totals);

@@ -126,7 +126,7 @@ static void list_evaluations(listing *lists)
 }
 
 /* Cuts the code into parts, and lists these. */
-static nbb_status schedule_code(listing *lists, nbb_kept *kept, nbb_shapes *shapes)
+static nbb_status schedule_code(nbb_arena *arena, listing *lists, nbb_kept *kept, nbb_shapes *shapes)
 {
     const nbb_code *code = &lists->launch->code.code;
     for (nbb_value value = 0; value < code->count; ++value) {
@@ -134,7 +134,7 @@ static nbb_status schedule_code(listing *lists, nbb_kept *kept, nbb_shapes *shap
         lists->made->evaluation_of[value] = -1;
     }
     mark_cells(lists, kept);
-    NBB_TRY(nbb_parts_build(code, kept, lists->launch->code.code.uses, shapes, &lists->made->parts));
+    NBB_TRY(nbb_parts_build(arena, code, kept, lists->launch->code.code.uses, shapes, &lists->made->parts));
     list_evaluations(lists);
     /* The statements with the loads among them: those of a row's words before the first row that begins so many
        evaluations before it, or later. */
@@ -152,26 +152,17 @@ static nbb_status schedule_code(listing *lists, nbb_kept *kept, nbb_shapes *shap
     return NBB_OK;
 }
 
-nbb_status nbb_schedule_build(const nbb_lanes_launch *launch, nbb_loading loading, nbb_shapes *shapes,
-                              nbb_schedule *schedule)
+nbb_status nbb_schedule_build(nbb_arena *arena, const nbb_lanes_launch *launch, nbb_loading loading,
+                              nbb_shapes *shapes, nbb_schedule *schedule)
 {
     size_t values = (size_t)launch->code.code.count, most = values + 3 * (size_t)launch->order.count;
+    NBB_LOCAL_ARENA local = { 0 };
     listing lists = { .launch = launch, .loading = loading, .made = schedule };
     nbb_kept *kept;
     *schedule = (nbb_schedule){ 0 };
-    NBB_TRY(NBB_ARRAYS("the statements of a launch", NBB_ARRAY(schedule->statements, most),
-                       NBB_ARRAY(schedule->evaluation_of, values)));
-    NBB_TRY(NBB_ARRAYS("the statements of a launch", NBB_ARRAY(lists.list, most), NBB_ARRAY(kept, values),
-                       NBB_ARRAY(lists.stores, values), NBB_ARRAY(lists.loads, values),
-                       NBB_ARRAY(lists.load_evaluations, values), NBB_ARRAY(lists.is_done, values)));
-    nbb_status status = schedule_code(&lists, kept, shapes);
-    free(lists.list);
-    return status;
-}
-
-void nbb_schedule_free(nbb_schedule *schedule)
-{
-    free(schedule->parts.parts);
-    free(schedule->statements);
-    *schedule = (nbb_schedule){ 0 };
+    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(schedule->statements, most), NBB_ARRAY(schedule->evaluation_of, values)));
+    NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(lists.list, most), NBB_ARRAY(kept, values), NBB_ARRAY(lists.stores, values),
+                       NBB_ARRAY(lists.loads, values), NBB_ARRAY(lists.load_evaluations, values),
+                       NBB_ARRAY(lists.is_done, values)));
+    return schedule_code(arena, &lists, kept, shapes);
 }

@@ -47,7 +47,6 @@ typedef struct nbb_schedule {
     int *evaluation_of; /* by value: the first evaluation that computes it, or -1 */
 } nbb_schedule;
 
-nbb_status nbb_schedule_build(const nbb_lanes_launch *launch, nbb_loading loading, nbb_shapes *shapes,
-                              nbb_schedule *schedule);
-
-void nbb_schedule_free(nbb_schedule *schedule);
+/* Shapes are as of nbb_parts_build. */
+nbb_status nbb_schedule_build(nbb_arena *arena, const nbb_lanes_launch *launch, nbb_loading loading,
+                              nbb_shapes *shapes, nbb_schedule *schedule);

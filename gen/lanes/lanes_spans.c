@@ -58,8 +58,9 @@ static bool is_there(const nbb_code *code, nbb_value word)
 /* What a word is made of: neighbours' planes, and other words. */
 static void find_sources(nbb_lower *lower, nbb_value word, bool *has_there, bool *has_other)
 {
-    NBB_LOCAL_HEAP int *uses = NULL;
-    nbb_status status = nbb_code_uses(lower->code, &word, 1, &uses);
+    NBB_LOCAL_ARENA local = { 0 };
+    int *uses;
+    nbb_status status = nbb_code_uses(&local, lower->code, &word, 1, &uses);
     *has_there = *has_other = false;
     for (nbb_value value = 0; value <= word && status == NBB_OK; ++value) {
         nbb_operation is = lower->code->nodes[value].operation;
@@ -178,30 +179,8 @@ nbb_bits nbb_spans_sum(nbb_lower *lower, const nbb_expression *reduction, const 
     return sum;
 }
 
-/* --- begin and end --- */
-
-nbb_status nbb_spans_begin(nbb_spans *made)
+nbb_status nbb_spans_begin(nbb_arena *arena, nbb_spans *made)
 {
-    *made = (nbb_spans){ .counts = calloc(NBB_SPAN_COUNTS_MAX, sizeof *made->counts) };
-    return made->counts != NULL ? NBB_OK : nbb_fail_memory(sizeof *made->counts, "the counts of a program");
-}
-
-void nbb_spans_free_sums(nbb_spans *made)
-{
-    for (int i = 0; i < made->count_count; ++i) {
-        nbb_code_free(&made->counts[i].begins.of.code);
-        nbb_code_free(&made->counts[i].moves.of.code);
-        made->counts[i].begins = made->counts[i].moves = (nbb_span_sum){ .word_count = 0 };
-    }
-}
-
-void nbb_spans_free(nbb_spans *made)
-{
-    nbb_spans_free_sums(made);
-    for (int i = 0; i < made->signal_count; ++i) {
-        nbb_code_free(&made->signals[i].code);
-    }
-    nbb_code_free(&made->next.code);
-    free(made->counts);
     *made = (nbb_spans){ .operations = 0 };
+    return NBB_ARRAYS(arena, NBB_ARRAY(made->counts, NBB_SPAN_COUNTS_MAX));
 }

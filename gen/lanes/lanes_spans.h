@@ -77,15 +77,11 @@ typedef struct nbb_spans {
 /* Whether a program's lists are such that its code may be made so. */
 bool nbb_spans_take(const nbb_program *program);
 
-/* Begins without counts; a lowering that has them notes what it counts. nbb_spans_free is due in every case. */
-nbb_status nbb_spans_begin(nbb_spans *made);
+/* Begins without counts; a lowering that has them notes what it counts. */
+nbb_status nbb_spans_begin(nbb_arena *arena, nbb_spans *made);
 
-/* The code of a step. Refuses what is more than counts of neighbours' own bits. nbb_spans_free is due in every
-   case. */
+/* The code of a step, in the lowering's arena. Refuses what is more than counts of neighbours' own bits. */
 nbb_status nbb_spans_build(nbb_lowering *lowering, nbb_spans *made);
-
-void nbb_spans_free(nbb_spans *made);
-void nbb_spans_free_sums(nbb_spans *made); /* the codes of its counts, which can be made anew */
 
 /* A reduction's sum, over its list, of a term of any neighbour's: made of its planes alone, and 0 where there is no
    neighbour. */

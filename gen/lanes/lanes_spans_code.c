@@ -4,10 +4,10 @@
 /* --- counts --- */
 
 /* Makes the code that so many of its results need. */
-static nbb_status cover(const nbb_code *code, int count, nbb_span_code *made)
+static nbb_status cover(nbb_arena *arena, const nbb_code *code, int count, nbb_span_code *made)
 {
     made->count = count;
-    return nbb_code_cover(code, made->results, (size_t)count, 0, 0, &made->code);
+    return nbb_code_cover(arena, code, made->results, (size_t)count, 0, 0, &made->code);
 }
 
 /* Adds columns of words up: the bits of the sum, modulo 1 << bits. */
@@ -72,12 +72,14 @@ static void put_words(nbb_code *code, const nbb_span_sum *sum, int first, unsign
 
 /* The code that adds the words up. What all rows have in common is added once, with the number by which ~s differ
    from -s. */
-static nbb_status build_sum(const nbb_span_count *count, int rows, bool moves, nbb_span_sum *sum)
+static nbb_status build_sum(nbb_arena *arena, const nbb_span_count *count, int rows, bool moves, nbb_span_sum *sum)
 {
-    NBB_AT_END(nbb_code_free) nbb_code code;
-    nbb_code_begin(&code);
-    NBB_LOCAL_HEAP nbb_addends *columns = calloc(NBB_SPAN_BITS + 1, sizeof *columns);
-    NBB_FAIL_IF(columns == NULL, nbb_fail_memory(NBB_SPAN_BITS * sizeof *columns, "the code of counts"));
+    NBB_LOCAL_ARENA local = { 0 };
+    nbb_code code;
+    nbb_addends *columns;
+    NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(columns, NBB_SPAN_BITS + 1)));
+    nbb_code_begin(&local, &code);
+    *sum = (nbb_span_sum){ .word_count = 0 };
     const unsigned shared = rows > 1 ? (1U << rows) - 1 : 0;
     int bits = count->bits, lost = moves ? count->spans + count->around : 0;
     nbb_value common[NBB_SPAN_BITS];
@@ -96,7 +98,7 @@ static nbb_status build_sum(const nbb_span_count *count, int rows, bool moves, n
         }
         add_up(&code, columns, bits, &sum->of.results[row * bits]);
     }
-    return cover(&code, rows * bits, &sum->of);
+    return cover(arena, &code, rows * bits, &sum->of);
 }
 
 /* --- the whole --- */
@@ -104,8 +106,8 @@ static nbb_status build_sum(const nbb_span_count *count, int rows, bool moves, n
 /* A cell's next planes, 0 in bits that are no lanes. */
 static nbb_status lower_cell(nbb_lowering *lowering, nbb_code *code, nbb_value *next)
 {
-    NBB_LOCAL_HEAP nbb_any_cell *cell = calloc(1, sizeof *cell);
-    NBB_FAIL_IF(cell == NULL, nbb_fail_memory(sizeof *cell, "a cell of a program"));
+    nbb_any_cell *cell;
+    NBB_TRY(NBB_ARRAYS(code->arena, NBB_ARRAY(cell, 1)));
     nbb_any_cell_begin(lowering, false, code, cell);
     cell->context.acts = nbb_code_word(code, NBB_GIVEN, NBB_GIVEN_LANES);
     NBB_TRY(nbb_lowering_cell(lowering, code, &cell->context, next));
@@ -116,15 +118,14 @@ static nbb_status lower_cell(nbb_lowering *lowering, nbb_code *code, nbb_value *
 }
 
 /* The code of counts of so many rows; *operations: that they take to move on, for each row. */
-static nbb_status build_sums(nbb_spans *made, int rows, int *operations)
+static nbb_status build_sums(nbb_arena *arena, nbb_spans *made, int rows, int *operations)
 {
-    nbb_spans_free_sums(made);
     *operations = 0;
     made->rows = rows;
     for (int i = 0; i < made->count_count; ++i) {
         nbb_span_count *count = &made->counts[i];
-        NBB_TRY(build_sum(count, rows, false, &count->begins));
-        NBB_TRY(build_sum(count, rows, true, &count->moves));
+        NBB_TRY(build_sum(arena, count, rows, false, &count->begins));
+        NBB_TRY(build_sum(arena, count, rows, true, &count->moves));
         *operations += nbb_code_operations(&count->moves.of.code, count->moves.of.code.uses);
     }
     *operations = (*operations + rows - 1) / rows;
@@ -133,24 +134,26 @@ static nbb_status build_sums(nbb_spans *made, int rows, int *operations)
 
 nbb_status nbb_spans_build(nbb_lowering *lowering, nbb_spans *made)
 {
-    NBB_AT_END(nbb_code_free) nbb_code code;
+    NBB_LOCAL_ARENA local = { 0 };
+    nbb_arena *arena = lowering->arena;
+    nbb_code code;
     int alone, together;
-    nbb_code_begin(&code);
-    NBB_TRY(nbb_spans_begin(made));
+    nbb_code_begin(&local, &code);
+    NBB_TRY(nbb_spans_begin(arena, made));
     lowering->spans = made;
     nbb_status status = lower_cell(lowering, &code, made->next.results);
     lowering->spans = NULL;
     NBB_TRY(status);
     /* Covers the code of a cell, and makes that of counts, of as many rows as take the fewest operations. */
-    NBB_TRY(cover(&code, lowering->program->planes, &made->next));
+    NBB_TRY(cover(arena, &code, lowering->program->planes, &made->next));
     for (int i = 0; i < made->signal_count; ++i) {
         made->signals[i].results[0] = made->words[i];
-        NBB_TRY(cover(&code, 1, &made->signals[i]));
+        NBB_TRY(cover(arena, &code, 1, &made->signals[i]));
     }
-    NBB_TRY(build_sums(made, 1, &alone));
-    NBB_TRY(build_sums(made, NBB_SPAN_ROWS, &together));
+    NBB_TRY(build_sums(arena, made, 1, &alone));
+    NBB_TRY(build_sums(arena, made, NBB_SPAN_ROWS, &together));
     if (alone <= together) {
-        NBB_TRY(build_sums(made, 1, &together));
+        NBB_TRY(build_sums(arena, made, 1, &together));
     }
     made->operations = nbb_code_operations(&made->next.code, made->next.code.uses) + together;
     return NBB_OK;

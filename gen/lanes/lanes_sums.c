@@ -143,12 +143,13 @@ static bool take_out(const triple *wanted, int count, nbb_step_sums *sums)
 }
 
 /* The sums of each cell, nothing shared yet; how many triples they have. */
-static nbb_status list_sums(const nbb_closure *closure, nbb_rule rule, int step, nbb_step_sums *sums, size_t *triples)
+static nbb_status list_sums(nbb_arena *arena, const nbb_closure *closure, nbb_rule rule, int step,
+                            nbb_step_sums *sums, size_t *triples)
 {
     size_t all = 0;
     *triples = 0;
     *sums = (nbb_step_sums){ .cells = NULL };
-    NBB_TRY(NBB_MAKE(sums->cells, closure->count, "the sums of a step"));
+    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(sums->cells, closure->count)));
     for (int i = 0; i < closure->count; ++i) {
         const nbb_closure_cell *cell = &closure->cells[i];
         bool counts = (cell->needed >> step & 1) != 0 && nbb_rule_reads_neighbours(rule, cell->neighbour_count);
@@ -159,14 +160,14 @@ static nbb_status list_sums(const nbb_closure *closure, nbb_rule rule, int step,
         all += ones;
         *triples += ones < 3 ? 0 : ones * (ones - 1) * (ones - 2) / 6;
     }
-    return NBB_MAKE(sums->triples, all / 2, "the sums of a step"); /* each taken leaves its cells two inputs fewer */
+    return NBB_ARRAYS(arena, NBB_ARRAY(sums->triples, all / 2)); /* each taken leaves its cells two inputs fewer */
 }
 
-nbb_status nbb_sums_share(const nbb_closure *closure, nbb_rule rule, int step, nbb_step_sums *sums)
+nbb_status nbb_sums_share(nbb_arena *arena, const nbb_closure *closure, nbb_rule rule, int step, nbb_step_sums *sums)
 {
     NBB_LOCAL_HEAP triple *list = NULL;
     size_t triples;
-    NBB_TRY(list_sums(closure, rule, step, sums, &triples));
+    NBB_TRY(list_sums(arena, closure, rule, step, sums, &triples));
     NBB_TRY(NBB_MAKE(list, triples, "the sums of a step"));
     /* Ranks and takes out, until no triple has two users. */
     for (bool changed = true; changed;) {
@@ -177,11 +178,4 @@ nbb_status nbb_sums_share(const nbb_closure *closure, nbb_rule rule, int step, n
         }
     }
     return NBB_OK;
-}
-
-void nbb_sums_free(nbb_step_sums *sums)
-{
-    free(sums->cells);
-    free(sums->triples);
-    memset(sums, 0, sizeof *sums);
 }

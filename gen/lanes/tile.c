@@ -84,7 +84,7 @@ static void count_most(nbb_tile *tile, nbb_vector place)
     tile->most_neighbours = count > tile->most_neighbours ? count : tile->most_neighbours;
 }
 
-nbb_status nbb_tile_build(const nbb_fractal *fractal, int t, nbb_tile *tile)
+nbb_status nbb_tile_build(nbb_arena *arena, const nbb_fractal *fractal, int t, nbb_tile *tile)
 {
     memset(tile, 0, sizeof *tile);
     tile->directions = nbb_directions_of(nbb_fractal_axes(fractal));
@@ -98,7 +98,7 @@ nbb_status nbb_tile_build(const nbb_fractal *fractal, int t, nbb_tile *tile)
         places *= (size_t)tile->rho.at[axis] + 2;
         inside *= (size_t)tile->rho.at[axis];
     }
-    NBB_TRY(NBB_ARRAYS("a tile", NBB_ARRAY(tile->mask, tile->orientations * tile->words),
+    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(tile->mask, tile->orientations * tile->words),
                        NBB_ARRAY(tile->halo, places - inside)));
     int64_t cells = nbb_fractal_cells(fractal, 0, t);
     for (int64_t i = 0; i < tile->orientations * cells; ++i) {
@@ -110,11 +110,4 @@ nbb_status nbb_tile_build(const nbb_fractal *fractal, int t, nbb_tile *tile)
     each_place(tile, 1, consider);
     each_place(tile, 0, count_most);
     return NBB_OK;
-}
-
-void nbb_tile_free(nbb_tile *tile)
-{
-    free(tile->mask);
-    tile->mask = NULL;
-    tile->halo = NULL;
 }

@@ -18,24 +18,24 @@
 #include "gen/domain/domain.h"
 
 typedef struct nbb_halo_cell {
-    int direction;                                    /* of the tile that holds the cell */
-    nbb_vector from;                                  /* the cell's place in that tile */
-    nbb_vector at;                                    /* its place seen from this tile: -1 .. rho on an axis */
+    int direction;   /* of the tile that holds the cell */
+    nbb_vector from; /* the cell's place in that tile */
+    nbb_vector at;   /* its place seen from this tile: -1 .. rho on an axis */
 } nbb_halo_cell;
 
 typedef struct nbb_tile {
-    const nbb_directions *directions;                 /* of neighbour tiles; the centre is the tile itself */
+    const nbb_directions *directions; /* of neighbour tiles; the centre is the tile itself */
     nbb_vector rho;
-    uint32_t columns;                                 /* words of a row */
-    uint32_t words;                                   /* of the tile: columns * its rows */
-    uint32_t box_words;                               /* of the box */
-    uint32_t orientations;                            /* that it is found in, if replicas are turned; else 1 */
-    uint32_t *mask;                                   /* [orientations * words]: 0x01 in the bytes that are cells of
+    uint32_t columns;      /* words of a row */
+    uint32_t words;        /* of the tile: columns * its rows */
+    uint32_t box_words;    /* of the box */
+    uint32_t orientations; /* that it is found in, if replicas are turned; else 1 */
+    uint32_t *mask;        /* [orientations * words]: 0x01 in the bytes that are cells of
                                                          the tile so turned */
     nbb_halo_cell *halo;
     uint32_t halo_count;
-    bool direction_used[NBB_DIRECTIONS_MAX];          /* whether the halo needs that neighbour */
-    int most_neighbours;                              /* the largest number of neighbours that any cell can have */
+    bool direction_used[NBB_DIRECTIONS_MAX]; /* whether the halo needs that neighbour */
+    int most_neighbours;                     /* the largest number of neighbours that any cell can have */
 } nbb_tile;
 
 /* The largest box a tile may need, in words: what a block may keep in static shared memory, 48 KiB, less 8 KiB for
@@ -48,6 +48,4 @@ int64_t nbb_tile_rows(nbb_vector rho);
 /* Words of the box of a tile with these sides; compared with NBB_BOX_WORDS_MAX before a tile is built. */
 int64_t nbb_tile_box_words(nbb_vector rho);
 
-nbb_status nbb_tile_build(const nbb_fractal *fractal, int t, nbb_tile *tile);
-
-void nbb_tile_free(nbb_tile *tile);
+nbb_status nbb_tile_build(nbb_arena *arena, const nbb_fractal *fractal, int t, nbb_tile *tile);

@@ -29,22 +29,20 @@ static nbb_status check_states(const nbb_request *request, const nbb_plan *plan)
 }
 
 /* Fails where words of bits cannot compute the program; then the lowering has the reason. */
-static nbb_status begin_lowering(const nbb_request *asked, nbb_lowering *lowering)
+static nbb_status begin_lowering(nbb_arena *arena, const nbb_request *asked, nbb_lowering *lowering)
 {
     const char *why = nbb_turned_refusal(asked->fractal, asked->program);
-    NBB_TRY(nbb_lowering_begin(asked->program, lowering));
-    if (why != NULL) {
-        nbb_text_add(&lowering->refusal, "program %s: replicas of %s are turned, and %s", asked->program->name,
-                     asked->fractal->name, why);
-    }
-    return why == NULL ? NBB_OK : NBB_REFUSE("%s", nbb_text_string(&lowering->refusal));
+    NBB_TRY(nbb_lowering_begin(arena, asked->program, lowering));
+    NBB_LOCAL_TEXT told = nbb_text_of("program %s: replicas of %s are turned, and %s", asked->program->name,
+                                      asked->fractal->name, why != NULL ? why : "");
+    return why == NULL ? NBB_OK : nbb_lowering_refuse(lowering, nbb_text_string(&told));
 }
 
 static nbb_status settle_lanes(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
 {
     bool has_code = plan->asked.work->evolves && plan->asked.traits.word == NBB_WORD_PLANES;
     NBB_TRY(nbb_plan_check_lanes(asked));
-    NBB_TRY(has_code ? begin_lowering(asked, &plan->code.lowering) : NBB_OK);
+    NBB_TRY(has_code ? begin_lowering(&plan->arena, asked, &plan->code.lowering) : NBB_OK);
     NBB_TRY(check_states(asked, plan));
     /* a persistent launch, or one of a small state, which choose a tile and steps of their own */
     if (!plan->asked.work->evolves || plan->asked.traits.word == NBB_WORD_VALUES || nbb_plan_goes_by_spans(plan)) {
@@ -59,13 +57,14 @@ static nbb_status settle_lanes(const nbb_request *asked, nbb_request *settled, n
                : nbb_plan_settle_small(asked, &law, settled);
 }
 
-static nbb_status fill_lanes(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
+static nbb_status fill_lanes(nbb_arena *arena, const nbb_request *request, const nbb_plan_asked *asked,
+                             nbb_plan_space *space)
 {
     NBB_TRY(nbb_plan_choose_evaluation(request, asked, space));
     if (asked->traits.word == NBB_WORD_VALUES) {
         nbb_traits_bytes(&asked->traits, space->lanes.words, space->offsets);
     }
-    return nbb_lanes_build(asked->fractal, &space->lanes);
+    return nbb_lanes_build(arena, asked->fractal, &space->lanes);
 }
 
 /* --- layouts --- */
@@ -187,24 +186,23 @@ static nbb_status lay_out(const nbb_request *asked, nbb_request *settled, nbb_pl
     if (!has_room(asked, plan)) {
         return NBB_OK;
     }
-    NBB_TRY(layout->fill != NULL ? layout->fill(settled, &plan->asked, &plan->space) : NBB_OK);
+    NBB_TRY(layout->fill != NULL ? layout->fill(&plan->arena, settled, &plan->asked, &plan->space) : NBB_OK);
     return layout->build != NULL ? layout->build(settled, plan) : NBB_OK;
 }
 
 /* Map lanes where words of bits cannot compute the program, for this reason: a word for each value. What was laid out
    for bits is dropped. */
-static nbb_status lay_out_values(const nbb_request *asked, const nbb_text *why, nbb_request *settled, nbb_plan *plan)
+static nbb_status lay_out_values(const nbb_request *asked, const char *why, nbb_request *settled, nbb_plan *plan)
 {
     nbb_request wide = *asked;
     nbb_plan values = { .space = { .map = plan->space.map, .storage = plan->space.storage },
                         .code = { .steps_a_launch = 1 },
                         .launch = { .turns = plan->asked.traits.turns } };
-    nbb_text_put(&values.code.wide_because, why->data, why->length);
+    values.code.wide_because = wide.wide_because = nbb_arena_copy(&values.arena, why, strlen(why));
     nbb_plan_free(plan);
-    wide.wide_because = nbb_text_string(&values.code.wide_because);
     values.asked = ask(&wide);
     *plan = values;
-    NBB_TRY(nbb_text_status(&plan->code.wide_because, "a reason"));
+    NBB_FAIL_IF(wide.wide_because == NULL, NBB_ERROR_RUN);
     return lay_out(&wide, settled, plan);
 }
 
@@ -217,9 +215,8 @@ static nbb_status choose(const nbb_request *asked, nbb_request *settled, nbb_pla
     plan->launch.turns = plan->asked.traits.turns;
     NBB_TRY(choose_map(asked, plan));
     nbb_status status = lay_out(asked, settled, plan);
-    const nbb_text *refusal = &plan->code.lowering.refusal;
-    if (plan->space.map == NBB_MAP_LANES && refusal->length > 0) {
-        status = lay_out_values(asked, refusal, settled, plan);
+    if (plan->space.map == NBB_MAP_LANES && plan->code.lowering.refusal != NULL) {
+        status = lay_out_values(asked, plan->code.lowering.refusal, settled, plan);
     }
     return status == NBB_OK && has_room(asked, plan) ? nbb_plan_name(plan) : status;
 }
@@ -365,11 +362,5 @@ nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
 
 void nbb_plan_free(nbb_plan *plan)
 {
-    nbb_tile_free(&plan->space.tile);
-    nbb_lanes_free(&plan->space.lanes);
-    nbb_lanes_launch_free(&plan->code.step);
-    nbb_lanes_launch_free(&plan->code.rest);
-    nbb_spans_free(&plan->code.spans);
-    nbb_plan_free_rows(plan);
-    nbb_text_free(&plan->code.wide_because);
+    nbb_arena_free(&plan->arena);
 }

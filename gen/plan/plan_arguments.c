@@ -50,7 +50,8 @@ nbb_status nbb_plan_check_arguments(nbb_plan *plan)
     NBB_AT_END(nbb_arguments_free) nbb_arguments arguments;
     nbb_status status = nbb_plan_build_arguments(plan, &arguments);
     if (status == NBB_ERROR_USAGE) {
-        nbb_arguments_print_excess(&arguments, plan->asked.program, &plan->code.lowering.refusal);
+        plan->code.lowering.refusal = nbb_arena_copy(&plan->arena, nbb_message(), strlen(nbb_message()));
+        NBB_FAIL_IF(plan->code.lowering.refusal == NULL, NBB_ERROR_RUN);
     }
     return status;
 }

@@ -65,14 +65,13 @@ static nbb_status check_bits(const nbb_request *request)
 
 static nbb_status build(nbb_plan *plan, bool once)
 {
-    nbb_row_code_free(&plan->code.rows);
     nbb_lowering_clear(&plan->code.lowering, once);
     return nbb_row_code_build(&plan->code.lowering, &plan->code.rows);
 }
 
-static nbb_status build_totals(nbb_plan *plan)
+static nbb_status build_totals(nbb_plan *plan, nbb_lanes_totals *totals)
 {
-    return plan->asked.traits.totals > 0 ? nbb_lanes_totals_build(&plan->code.lowering, &plan->code.totals) : NBB_OK;
+    return plan->asked.traits.totals > 0 ? nbb_lanes_totals_build(&plan->code.lowering, totals) : NBB_OK;
 }
 
 /* Begins what makes the code of a program and of its totals, and tries it: what it refuses can be had in bytes. */
@@ -83,10 +82,10 @@ static nbb_status begin_code(const nbb_request *request, nbb_plan *plan)
     if (by_rule && request->program->total_count == 0) {
         return NBB_OK;
     }
-    NBB_TRY(nbb_lowering_begin(request->program, &plan->code.lowering));
+    nbb_lanes_totals tried;
+    NBB_TRY(nbb_lowering_begin(&plan->arena, request->program, &plan->code.lowering));
     NBB_TRY(by_rule ? NBB_OK : build(plan, false));
-    NBB_TRY(build_totals(plan));
-    nbb_lanes_totals_free(&plan->code.totals);
+    NBB_TRY(build_totals(plan, &tried));
     return nbb_plan_check_arguments(plan);
 }
 
@@ -110,7 +109,7 @@ nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
         plan->space.storage = NBB_STORAGE_BITS;
         return NBB_OK;
     }
-    nbb_plan_free_rows(plan);
+    plan->code = (nbb_plan_code){ .steps_a_launch = 1 };
     return status == NBB_ERROR_USAGE && !is_asked ? NBB_OK : status; /* bytes can compute it */
 }
 
@@ -233,9 +232,10 @@ nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan)
     bool by_program = plan->asked.law == NBB_LAW_PROGRAM;
     bool by_turns = plan->asked.traits.by_turns || plan->asked.ranks > 1;
     nbb_plan_set_builtins(plan);
-    NBB_TRY(!by_program ? nbb_row_code_build_rule(plan->asked.program, plan->asked.rule, &plan->code.rows)
-            : by_turns  ? build_drawn(request, plan)
-                        : build(plan, false));
+    NBB_TRY(!by_program
+                ? nbb_row_code_build_rule(&plan->arena, plan->asked.program, plan->asked.rule, &plan->code.rows)
+            : by_turns ? build_drawn(request, plan)
+                       : build(plan, false));
     if (by_program && !by_turns && plan->asked.domain.simplex->m == 2) {
         march_steps(plan);
     }
@@ -243,7 +243,7 @@ nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan)
         uint64_t words = plan->space.state_bytes / sizeof(uint32_t) / (uint64_t)plan->asked.traits.planes;
         plan->launch.step_operations = nbb_saturating_product(words, (uint64_t)plan->code.rows.operations);
     }
-    NBB_TRY(build_totals(plan));
+    NBB_TRY(build_totals(plan, &plan->code.totals));
     return nbb_plan_check_arguments(plan);
 }
 
@@ -260,11 +260,4 @@ uint32_t nbb_plan_simplex_resident(const nbb_plan *plan)
     return marches && draws                ? card->once_resident
            : marches || (m == 3 && !draws) ? card->bits_resident[m]
                                            : plan->asked.card->threads_drawing / plan->launch.block;
-}
-
-void nbb_plan_free_rows(nbb_plan *plan)
-{
-    nbb_row_code_free(&plan->code.rows);
-    nbb_lowering_free(&plan->code.lowering);
-    nbb_lanes_totals_free(&plan->code.totals);
 }

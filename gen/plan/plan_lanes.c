@@ -52,12 +52,13 @@ static int least_tile(const nbb_request *request)
 
 bool nbb_plan_has_lanes_tile(const nbb_request *request)
 {
-    NBB_AT_END(nbb_lowering_free) nbb_lowering lowering = { 0 };
+    NBB_LOCAL_ARENA arena = { 0 };
+    nbb_lowering lowering;
     bool turned = request->fractal->orientations > 1; /* then values would go from cell to cell */
     bool is_bits = request->program->bits && nbb_turned_refusal(request->fractal, request->program) == NULL;
     bool fits = nbb_neighbours_fit_words(&request->program->neighbours);
     bool counts = !fits && nbb_request_traits(request).by_spans /* and nothing else of it needs values */
-                  && nbb_lowering_begin(request->program, &lowering) == NBB_OK;
+                  && nbb_lowering_begin(&arena, request->program, &lowering) == NBB_OK;
     return (fits || counts) && (!turned || is_bits) && nbb_plan_lanes_tile_possible(request, least_tile(request));
 }
 
@@ -180,14 +181,14 @@ uint64_t nbb_plan_least_border(const nbb_request *request, int t)
 {
     nbb_lanes lanes;
     nbb_lanes_law law = nbb_request_law(request);
+    NBB_LOCAL_ARENA arena = { 0 };
     nbb_closure closure;
     nbb_border border = { 0 };
     size_bits(request, t, &lanes);
-    if (nbb_closure_build(request->fractal, lanes.t, &law, 1, &closure) != NBB_OK) {
+    if (nbb_closure_build(&arena, request->fractal, lanes.t, &law, 1, &closure) != NBB_OK) {
         return UINT64_MAX;
     }
     nbb_border_add(&closure, &border);
-    nbb_closure_free(&closure);
     return nbb_border_bytes(&border, &lanes);
 }
 

@@ -13,16 +13,16 @@ enum {
 
 /* --- whether the first launch of a step draws chances for all colours (lanes_code.h) --- */
 
-static nbb_status build_launch(const nbb_plan *plan, const nbb_lanes_law *law, int steps, nbb_lanes_launch *launch)
+static nbb_status build_launch(nbb_arena *arena, const nbb_plan *plan, const nbb_lanes_law *law, int steps,
+                               nbb_lanes_launch *launch)
 {
-    return nbb_lanes_launch_build(plan->asked.fractal, plan->space.t, law, steps, launch);
+    return nbb_lanes_launch_build(arena, plan->asked.fractal, plan->space.t, law, steps, launch);
 }
 
 static nbb_status build_step(nbb_plan *plan, const nbb_lanes_law *law, bool once)
 {
-    nbb_lanes_launch_free(&plan->code.step);
     nbb_lowering_clear(&plan->code.lowering, once);
-    return build_launch(plan, law, plan->code.steps_a_launch, &plan->code.step);
+    return build_launch(&plan->arena, plan, law, plan->code.steps_a_launch, &plan->code.step);
 }
 
 /* Builds STEP under a law of bits. On a processor a program's chances are drawn once where launches of colours would
@@ -163,8 +163,9 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
     *best = 1;
     most = repay ? most : 1;
     for (int steps = 1; found.goes_on && steps <= most && steps <= aim; ++steps) {
-        NBB_AT_END(nbb_lanes_launch_free) nbb_lanes_launch launch;
-        NBB_TRY(build_launch(plan, law, steps, &launch));
+        NBB_LOCAL_ARENA arena = { 0 };
+        nbb_lanes_launch launch;
+        NBB_TRY(build_launch(&arena, plan, law, steps, &launch));
         found = has_values ? weigh_values(plan, &launch, steps) : weigh_bits(request, plan, &launch, steps, &border);
         if (steps == 1 || found.cost < share * least) {
             *best = steps;
@@ -263,11 +264,12 @@ static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(check_steps(request, plan, &law, most));
     *steps = request->steps_a_launch;
     NBB_TRY(*steps == 0 ? default_steps(request, plan, &law, most, steps) : NBB_OK);
-    NBB_TRY(has_bits ? build_drawn(request, &law, plan) : build_launch(plan, &law, *steps, &plan->code.step));
+    NBB_TRY(has_bits ? build_drawn(request, &law, plan)
+                     : build_launch(&plan->arena, plan, &law, *steps, &plan->code.step));
     if (has_bits && holds_many(plan)) {
         choose_crossing(request, plan, 2 * plan->asked.card->permuted_seldom);
     }
-    return *steps > 1 ? build_launch(plan, &law, 1, &plan->code.rest) : NBB_OK;
+    return *steps > 1 ? build_launch(&plan->arena, plan, &law, 1, &plan->code.rest) : NBB_OK;
 }
 
 /* Steps over large lists have no code of their own for each cell. */

@@ -23,8 +23,8 @@ typedef struct nbb_layout {
                                                          request with what launches take least time with; or NULL */
     nbb_status (*size)(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space); /* the tile,
                                                          places and bytes */
-    nbb_status (*fill)(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space); /* its tables,
-                                                         once the state fits; or NULL */
+    nbb_status (*fill)(nbb_arena *arena, const nbb_request *request, const nbb_plan_asked *asked,
+                       nbb_plan_space *space);                       /* its tables, once the state fits; or NULL */
     void (*count)(const nbb_request *request, nbb_plan *plan);       /* what a run takes: buffers, bytes, and of a
                                                          simplex threads */
     nbb_status (*build)(const nbb_request *request, nbb_plan *plan); /* code and its launch; or NULL */
@@ -112,7 +112,7 @@ typedef struct nbb_plan_code {
     nbb_lanes_totals totals;     /* map lanes of a program of bits: its totals in words */
     nbb_lowering lowering;       /* map lanes and storage bits of a program: the inputs;
                                                          else empty */
-    nbb_text wide_because;       /* map lanes: why values of a program of bits are words */
+    const char *wide_because;    /* map lanes: why values of a program of bits are words */
 } nbb_plan_code;
 
 /* --- its launch --- */
@@ -154,6 +154,7 @@ typedef struct nbb_plan_launch {
 } nbb_plan_launch;
 
 struct nbb_plan {
+    nbb_arena arena; /* of its tables and code */
     nbb_plan_asked asked;
     nbb_plan_space space;
     nbb_plan_code code;

@@ -64,9 +64,10 @@ static nbb_status try_tile(search *of, int t, candidate *best)
         return NBB_OK;
     }
     for (int steps = first; steps <= last && steps <= most && now <= least * (1 + worthwhile); ++steps) {
-        NBB_AT_END(nbb_lanes_launch_free) nbb_lanes_launch launch;
+        NBB_LOCAL_ARENA arena = { 0 };
+        nbb_lanes_launch launch;
         nbb_lowering_clear(of->law->lowering, false);
-        NBB_TRY(nbb_lanes_launch_build(request->fractal, t, of->law, steps, &launch));
+        NBB_TRY(nbb_lanes_launch_build(&arena, request->fractal, t, of->law, steps, &launch));
         bool draws = launch.code.code.draw_count > 0;
         of->launch = &launch;
         of->drawn = draws ? DRAWN_BYTES + (int64_t)of->law->lowering->row_count * ROW_BYTES : 0;

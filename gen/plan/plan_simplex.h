@@ -77,9 +77,6 @@ nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan);
 /* Rows of a slab: lower slabs compute more rows beside them, but are more warps. The host has no warps to fill. */
 uint32_t nbb_plan_choose_slab(const nbb_plan *plan, uint32_t most, uint32_t least, int warps_each);
 
-/* Frees what a plan has of a program of bits, on any domain. */
-void nbb_plan_free_rows(nbb_plan *plan);
-
 /* Blocks of a step, of bits or by a march, that should share a multiprocessor, which bounds a thread's registers. */
 uint32_t nbb_plan_simplex_resident(const nbb_plan *plan);
 

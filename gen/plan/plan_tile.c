@@ -197,9 +197,10 @@ nbb_status nbb_plan_size_fractal(const nbb_request *request, const nbb_plan_aske
     return NBB_OK;
 }
 
-nbb_status nbb_plan_fill_tiles(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
+nbb_status nbb_plan_fill_tiles(nbb_arena *arena, const nbb_request *request, const nbb_plan_asked *asked,
+                               nbb_plan_space *space)
 {
-    NBB_TRY(nbb_tile_build(asked->fractal, space->t, &space->tile));
+    NBB_TRY(nbb_tile_build(arena, asked->fractal, space->t, &space->tile));
     nbb_traits_bytes(&asked->traits, places_of(request, space->map, space->t), space->offsets);
     return nbb_plan_choose_evaluation(request, asked, space);
 }

@@ -28,7 +28,8 @@ nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *le
 /* Of a layout's row: tile, places, bytes; tables and masks of cells that stand one by one; what a run takes; and
    threads. */
 nbb_status nbb_plan_size_fractal(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space);
-nbb_status nbb_plan_fill_tiles(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space);
+nbb_status nbb_plan_fill_tiles(nbb_arena *arena, const nbb_request *request, const nbb_plan_asked *asked,
+                               nbb_plan_space *space);
 void nbb_plan_count_fractal(const nbb_request *request, nbb_plan *plan);
 nbb_status nbb_plan_build_tiles(const nbb_request *request, nbb_plan *plan);
 

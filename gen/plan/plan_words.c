@@ -118,7 +118,7 @@ void nbb_plan_name_tiles(const nbb_plan *plan, nbb_text *name)
 void nbb_plan_name_lanes(const nbb_plan *plan, nbb_text *name)
 {
     nbb_text_add(name, "_t%d_a%d%s", plan->space.t, plan->space.lanes.a,
-                 plan->code.wide_because.length > 0 ? "_words" : "");
+                 plan->code.wide_because != NULL ? "_words" : "");
     if (plan->code.steps_a_launch > 1) {
         nbb_text_add(name, "_s%d", plan->code.steps_a_launch);
     }

@@ -63,7 +63,10 @@ uint32_t nbb_field_bytes(const nbb_field *field)
 
 void nbb_program_free(nbb_program *program)
 {
-    nbb_arena_free(program->arena);
+    if (program->arena != NULL) {
+        nbb_arena_free(program->arena);
+    }
+    free(program->arena);
     *program = (nbb_program){ 0 };
 }
 
@@ -94,8 +97,8 @@ static nbb_status read_into(const char *text, const char *path, nbb_program *pro
 
 nbb_status nbb_program_read(const char *text, const char *path, nbb_program *program)
 {
-    *program = (nbb_program){ .arena = nbb_arena_new() };
-    NBB_TRY_OR(program->arena != NULL ? read_into(text, path, program) : NBB_ERROR_RUN, nbb_program_free(program));
+    *program = (nbb_program){ .arena = calloc(1, sizeof *program->arena) };
+    NBB_TRY_OR(read_into(text, path, program), nbb_program_free(program));
     return NBB_OK;
 }
 

@@ -22,14 +22,14 @@ typedef struct builder {
 NBB_PRINTF(3, 4) static void add_row(builder *b, nbb_argument row, const char *name, ...)
 {
     nbb_arguments *arguments = b->arguments;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     va_list words;
     va_start(words, name);
-    nbb_text_add_list(&row.name, name, words);
+    nbb_text_add_list(&text, name, words);
     va_end(words);
-    if (NBB_APPEND(arguments->rows, arguments->count, "a program's arguments", row) != NBB_OK) {
-        nbb_text_free(&row.name);
-        b->failed = true;
-    }
+    row.name = nbb_arena_copy(&arguments->arena, nbb_text_string(&text), text.length);
+    b->failed |= nbb_text_status(&text, "an argument's name") != NBB_OK || row.name == NULL
+                 || NBB_ARENA_APPEND(&arguments->arena, arguments->rows, arguments->count, row) != NBB_OK;
 }
 
 /* --- the rows that expressions ask for --- */
@@ -137,14 +137,6 @@ static void place_rows(nbb_arguments *arguments, int most)
     arguments->bytes = (offset + 7) / 8 * 8;
 }
 
-void nbb_arguments_print_excess(const nbb_arguments *arguments, const nbb_program *program, nbb_text *text)
-{
-    nbb_text_add(text,
-                 "program %s needs %zu bytes of kernel arguments in words of bits, %d are possible: its chances"
-                 " and random numbers have too many rows of thresholds",
-                 program->name, arguments->bytes, NBB_ARGUMENTS_BYTES_MAX);
-}
-
 static nbb_status lay_out(builder *b)
 {
     nbb_arguments *arguments = b->arguments;
@@ -160,15 +152,11 @@ static nbb_status lay_out(builder *b)
     for (place_rows(arguments, most); arguments->bytes > NBB_ARGUMENTS_BYTES_MAX && most > 0; most /= 2) {
         place_rows(arguments, most / 2);
     }
-    for (int i = 0; i < arguments->count; ++i) {
-        NBB_TRY(nbb_text_status(&arguments->rows[i].name, "an argument's name"));
-    }
-    if (arguments->bytes <= NBB_ARGUMENTS_BYTES_MAX) {
-        return NBB_OK;
-    }
-    NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
-    nbb_arguments_print_excess(arguments, b->program, &why);
-    return NBB_REFUSE("%s", nbb_text_string(&why));
+    NBB_REFUSE_IF(arguments->bytes > NBB_ARGUMENTS_BYTES_MAX,
+                  "program %s needs %zu bytes of kernel arguments in words of bits, %d are possible: its chances"
+                  " and random numbers have too many rows of thresholds",
+                  b->program->name, arguments->bytes, NBB_ARGUMENTS_BYTES_MAX);
+    return NBB_OK;
 }
 
 nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *arguments)
@@ -213,7 +201,7 @@ void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text)
             continue;
         }
         nbb_text_add(text, "    %s%s%s", types[row->type].name, row->type == NBB_ARGUMENT_ADDRESS ? "" : " ",
-                     nbb_text_string(&row->name));
+                     row->name);
         if (row->count > 0) {
             nbb_text_add(text, "[%d]", row->count);
         }
@@ -340,9 +328,5 @@ nbb_status nbb_arguments_fill(const nbb_arguments *arguments, const nbb_program 
 
 void nbb_arguments_free(nbb_arguments *arguments)
 {
-    for (int i = 0; i < arguments->count; ++i) {
-        nbb_text_free(&arguments->rows[i].name);
-    }
-    free(arguments->rows);
-    *arguments = (nbb_arguments){ .count = 0 };
+    nbb_arena_free(&arguments->arena);
 }

@@ -39,7 +39,7 @@ typedef enum nbb_argument_kind {
 typedef struct nbb_argument {
     nbb_argument_kind kind;
     nbb_argument_type type;
-    nbb_text name;
+    const char *name;
     int number;
     const nbb_expression *source;
     int count;     /* of an array; 0: a single value */
@@ -51,6 +51,7 @@ typedef struct nbb_argument {
 enum { NBB_ARGUMENTS_BYTES_MAX = 3840 };
 
 typedef struct nbb_arguments {
+    nbb_arena arena; /* of rows and names */
     nbb_argument *rows;
     int count;
     size_t bytes; /* a multiple of 8 */
@@ -63,9 +64,6 @@ nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *argume
 /* Adds so many words and rows of lanes (lanes_program.h), unless there are none. They are left 0 by
    nbb_arguments_fill. Fails (usage) past NBB_ARGUMENTS_BYTES_MAX. */
 nbb_status nbb_arguments_add_lanes(nbb_arguments *arguments, const nbb_program *program, int words, int rows);
-
-/* Appends why arguments that are past them fail. */
-void nbb_arguments_print_excess(const nbb_arguments *arguments, const nbb_program *program, nbb_text *text);
 
 /* Appends the structure's text in C. */
 void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text);

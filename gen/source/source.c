@@ -21,7 +21,7 @@ static const char *folder_of(nbb_target target)
 
 static void free_made(nbb_source_made *made)
 {
-    nbb_source_code_free(&made->code);
+    nbb_arena_free(&made->arena);
     nbb_arguments_free(&made->arguments);
 }
 
@@ -40,8 +40,8 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
     nbb_formulas_find(&made.code.formulas);
     NBB_TRY(plan->asked.program != NULL ? nbb_plan_build_arguments(plan, &made.arguments) : NBB_OK);
     if (plan->space.map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan)) {
-        NBB_TRY(
-            nbb_source_code_build(plan, request->kernels != 0 ? request->kernels : NBB_ENTRY_SET_ALL, &made.code));
+        nbb_entry_set kernels = request->kernels != 0 ? request->kernels : NBB_ENTRY_SET_ALL;
+        NBB_TRY(nbb_source_code_build(&made.arena, plan, kernels, &made.code));
     }
     NBB_TRY(nbb_template_open(&engine, request->templates, folder_of(target)));
     NBB_TRY(nbb_template_define(engine, nbb_source_define, &made));

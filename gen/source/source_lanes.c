@@ -96,7 +96,8 @@ void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan)
                     step_numbers);
     set_steps(state, &plan->space.lanes);
     set_places(state, plan);
-    NBB_SET_LIST(state, "border", plan->space.lanes.positions, position, {
+    uint32_t positions = plan->launch.border.count > 0 ? plan->space.lanes.positions : 0;
+    NBB_SET_LIST(state, "border", positions, position, {
         if (plan->launch.border.holds[position]) {
             lua_pushinteger(state, position);
         }
@@ -134,7 +135,7 @@ static nbb_loading loading_of(const nbb_plan *plan, int launch)
                                 : plan->asked.card->cells_ahead };
 }
 
-nbb_status nbb_source_code_build(const nbb_plan *plan, nbb_entry_set kernels, nbb_source_code *code)
+nbb_status nbb_source_code_build(nbb_arena *arena, const nbb_plan *plan, nbb_entry_set kernels, nbb_source_code *code)
 {
     const nbb_entry_set entries = 1U << NBB_ENTRY_STEP | 1U << NBB_ENTRY_ROUNDS | 1U << NBB_ENTRY_REST;
     const nbb_lanes_launch *launches[NBB_LAUNCHES] = { &plan->code.step, &plan->code.rest };
@@ -143,16 +144,8 @@ nbb_status nbb_source_code_build(const nbb_plan *plan, nbb_entry_set kernels, nb
     }
     for (int i = 0; i < NBB_LAUNCHES; ++i) {
         if (launches[i]->closure.steps > 0) {
-            NBB_TRY(nbb_schedule_build(launches[i], loading_of(plan, i), &code->shapes, &code->schedules[i]));
+            NBB_TRY(nbb_schedule_build(arena, launches[i], loading_of(plan, i), &code->shapes, &code->schedules[i]));
         }
     }
     return NBB_OK;
-}
-
-void nbb_source_code_free(nbb_source_code *code)
-{
-    for (int i = 0; i < NBB_LAUNCHES; ++i) {
-        nbb_schedule_free(&code->schedules[i]);
-    }
-    nbb_shapes_free(&code->shapes);
 }

@@ -50,7 +50,7 @@ static void set_parameter(const nbb_tree *of, const nbb_expression *e)
 {
     const nbb_argument *row = nbb_arguments_parameter(of->arguments, e);
     nbb_source_set_spelled(of->state, "name", of->plan->asked.program->parameters[e->number].name);
-    nbb_set_word(of->state, "row", row != NULL ? nbb_text_string(&row->name) : NULL);
+    nbb_set_word(of->state, "row", row != NULL ? row->name : NULL);
 }
 
 /* Those of a cell and the step are kinds of their own, an offset has a name in main; the others are numbers. */
@@ -156,7 +156,7 @@ static void set_convert(const nbb_tree *of, const nbb_expression *e)
 void nbb_tree_set_row(lua_State *state, const nbb_argument *row)
 {
     /* The name of the array that a chance's thresholds or a weight's values are in. */
-    nbb_set_word(state, "array", row->in_table ? "thresholds" : nbb_text_string(&row->name));
+    nbb_set_word(state, "array", row->in_table ? "thresholds" : row->name);
     nbb_set_flag(state, "in_table", row->in_table);
     nbb_set_field(state, "offset", (int64_t)row->offset);
 }

@@ -35,7 +35,7 @@ static void push_total(const nbb_tree *of, int number)
     nbb_tree_set(of, "value", total->value);
     nbb_set_flag(state, "wraps", wraps(of->plan, total));
     nbb_set_field(state, "distance", total->distance);
-    nbb_set_word(state, "at", row != NULL ? nbb_text_string(&row->name) : NULL);
+    nbb_set_word(state, "at", row != NULL ? row->name : NULL);
     NBB_SET_LIST(state, "pairs", nbb_program_near(of->plan->asked.program), i, {
         if (nbb_neighbours_counts_pair(neighbours, (int)i)) {
             lua_pushinteger(state, i);
@@ -112,7 +112,7 @@ static void push_argument(const nbb_tree *of, const nbb_argument *row)
         return;
     }
     lua_newtable(state);
-    nbb_set_word(state, "name", nbb_text_string(&row->name));
+    nbb_set_word(state, "name", row->name);
     switch (row->kind) {
     case NBB_ARGUMENT_PLACE:
         nbb_set_word(state, "kind", "place");

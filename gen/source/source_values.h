@@ -20,9 +20,8 @@ typedef struct nbb_source_code {
 
 /* The code of all launches of the plan, so that shapes have the same numbers in each of its units; none if no kernel
    of a launch is among `kernels`. */
-nbb_status nbb_source_code_build(const nbb_plan *plan, nbb_entry_set kernels, nbb_source_code *code);
-
-void nbb_source_code_free(nbb_source_code *code);
+nbb_status nbb_source_code_build(nbb_arena *arena, const nbb_plan *plan, nbb_entry_set kernels,
+                                 nbb_source_code *code);
 
 /* --- tables (lua_values.h) --- */
 
@@ -30,6 +29,7 @@ void nbb_source_code_free(nbb_source_code *code);
    frees them. */
 typedef struct nbb_source_made {
     const nbb_source_request *request;
+    nbb_arena arena;         /* of the code */
     nbb_source_code code;    /* map lanes, and storage bits */
     nbb_arguments arguments; /* of a program */
 } nbb_source_made;

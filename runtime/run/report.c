@@ -188,8 +188,8 @@ static void add_plan(json_t *object, const nbb_report *report)
     if (plan->space.map == NBB_MAP_LANES && plan->asked.work->evolves) {
         nbb_json_set(object, "values", nbb_json_text(plan->asked.traits.word == NBB_WORD_VALUES ? "words" : "bits"));
     }
-    if (plan->code.wide_because.length > 0) {
-        nbb_json_set(object, "values_because", nbb_json_text(nbb_text_string(&plan->code.wide_because)));
+    if (plan->code.wide_because != NULL) {
+        nbb_json_set(object, "values_because", nbb_json_text(plan->code.wide_because));
     }
     nbb_json_set(object, "tc", plan->space.tc == NBB_TC_NONE ? json_null() : json_integer(plan->space.tc));
     if (nbb_plan_idle_products(plan) != NULL) {

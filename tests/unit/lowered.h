@@ -15,6 +15,7 @@ enum { GIVEN_ACTS = NBB_NEIGHBOURS_WORDS_MAX, GIVEN_FIRST, GIVEN_FAR, GIVEN = GI
 
 /* A cell with its neighbours, in 32 lanes, and the code of its next state. */
 typedef struct sample {
+    nbb_arena arena;
     nbb_program program;
     nbb_lowering lowering;
     nbb_code code;
@@ -77,12 +78,12 @@ static inline void fail_with_message(const char *what)
 static inline bool begin(sample *drawn, const char *text, int axes, uint64_t seed)
 {
     *drawn = (sample){ .seed = seed };
-    nbb_code_begin(&drawn->code);
+    nbb_code_begin(&drawn->arena, &drawn->code);
     if (nbb_program_read(text, "sample.lua", &drawn->program) != NBB_OK
         || nbb_program_bind(&drawn->program, axes, NULL) != NBB_OK) {
         fail_with_message(text);
     }
-    if (nbb_lowering_begin(&drawn->program, &drawn->lowering) != NBB_OK) {
+    if (nbb_lowering_begin(&drawn->arena, &drawn->program, &drawn->lowering) != NBB_OK) {
         return false;
     }
     drawn->lowering.builtins[NBB_BUILTIN_N] = 81;
@@ -99,8 +100,7 @@ static inline bool begin(sample *drawn, const char *text, int axes, uint64_t see
 
 static inline void end(sample *drawn)
 {
-    nbb_code_free(&drawn->code);
-    nbb_lowering_free(&drawn->lowering);
+    nbb_arena_free(&drawn->arena);
     nbb_program_free(&drawn->program);
 }
 
@@ -120,9 +120,9 @@ static inline int stage_of(const sample *drawn)
 static inline uint32_t given_of(const nbb_words *words, int number)
 {
     const sample *drawn = words->context;
-    return number < NBB_GIVEN_STAGE                        ? drawn->given[number]
+    return number < NBB_GIVEN_STAGE                      ? drawn->given[number]
            : number == NBB_GIVEN_STAGE + stage_of(drawn) ? ~UINT32_C(0)
-                                                           : 0;
+                                                         : 0;
 }
 
 static inline uint32_t digit(const nbb_words *words, const nbb_draw *draw, int d)

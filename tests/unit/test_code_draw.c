@@ -18,6 +18,7 @@ static uint32_t digit(const nbb_words *words, const nbb_draw *draw, int d)
 }
 
 typedef struct sample {
+    nbb_arena arena;
     nbb_code code;
     nbb_value words[LOADED]; /* care, and three masks */
     uint32_t loaded[LOADED];
@@ -27,7 +28,8 @@ typedef struct sample {
 
 static void begin(sample *drawn, uint64_t seed)
 {
-    nbb_code_begin(&drawn->code);
+    drawn->arena = (nbb_arena){ 0 };
+    nbb_code_begin(&drawn->arena, &drawn->code);
     for (int i = 0; i < LOADED; ++i) {
         drawn->words[i] = nbb_code_word(&drawn->code, NBB_LOADED, i);
         drawn->loaded[i] = (uint32_t)nbb_mix(seed * 100 + (uint64_t)i);
@@ -81,7 +83,7 @@ TEST(below)
             bool cares = drawn.loaded[0] >> lane & 1;
             assert_int_equal(word >> lane & 1, cares && drawn.numbers[lane] < threshold(&drawn, lane));
         }
-        nbb_code_free(&drawn.code);
+        nbb_arena_free(&drawn.arena);
     }
 }
 
@@ -94,7 +96,7 @@ TEST(digits)
         nbb_value value = nbb_code_draw(&drawn.code, (nbb_draw){ .cell = 7, .digit = d }, NULL);
         assert_int_equal(value_of(&drawn, &drawn.code, value) & 1, drawn.numbers[0] >> (31 - d) & 1);
     }
-    nbb_code_free(&drawn.code);
+    nbb_arena_free(&drawn.arena);
 }
 
 TEST(shared)
@@ -110,5 +112,5 @@ TEST(shared)
     assert_int_not_equal(nbb_code_draw(&drawn.code, compared, drawn.words), first);
     drawn.words[0] = NBB_ZERO;
     assert_int_equal(nbb_code_draw(&drawn.code, compared, drawn.words), NBB_ZERO);
-    nbb_code_free(&drawn.code);
+    nbb_arena_free(&drawn.arena);
 }

@@ -12,12 +12,12 @@ typedef struct counted {
     nbb_value next;
 } counted;
 
-static counted make(nbb_rule rule, nbb_tells tells, int most, bool own)
+static counted make(nbb_arena *arena, nbb_rule rule, nbb_tells tells, int most, bool own)
 {
     counted made;
     nbb_tails tails = { .rule = rule, .tells = tells };
     nbb_addends ones = { 0 }, carries = { 0 };
-    nbb_code_begin(&made.code);
+    nbb_code_begin(arena, &made.code);
     nbb_value self = nbb_code_word(&made.code, NBB_LOADED, OWN);
     for (int i = 0; i < most; ++i) {
         ones.words[ones.count++] = nbb_code_word(&made.code, NBB_LOADED, i);
@@ -33,7 +33,8 @@ static counted make(nbb_rule rule, nbb_tells tells, int most, bool own)
 
 static void check_rule(nbb_rule rule, nbb_tells tells, int most, bool own)
 {
-    counted made = make(rule, tells, most, own);
+    NBB_LOCAL_ARENA arena = { 0 };
+    counted made = make(&arena, rule, tells, most, own);
     uint32_t values[64], loaded[CELLS];
     nbb_words words = { .loaded = loaded };
     for (int first = 0; first < 1 << CELLS; first += LANES) {
@@ -51,7 +52,6 @@ static void check_rule(nbb_rule rule, nbb_tells tells, int most, bool own)
             }
         }
     }
-    nbb_code_free(&made.code);
 }
 
 /* Every birth with another survival: told in each way, for each number of neighbours. */
@@ -83,6 +83,7 @@ static uint32_t word_of(int number, int bit, int layer)
 static void check_layers(nbb_rule rule)
 {
     enum { BITS = NBB_ROWS * NBB_LAYER_BITS };
+    NBB_LOCAL_ARENA arena = { 0 };
     nbb_code code;
     nbb_value words[BITS + 1];
     uint32_t values[256], loaded[BITS + 1];
@@ -92,7 +93,7 @@ static void check_layers(nbb_rule rule)
         words_of[i / BITS][i % NBB_LAYER_BITS][i / NBB_LAYER_BITS % NBB_ROWS] = word_of(
             i / BITS, i % NBB_LAYER_BITS, i / NBB_LAYER_BITS % NBB_ROWS);
     }
-    nbb_code_begin(&code);
+    nbb_code_begin(&arena, &code);
     for (int i = 0; i <= BITS; ++i) {
         words[i] = nbb_code_word(&code, NBB_LOADED, i);
     }
@@ -114,7 +115,6 @@ static void check_layers(nbb_rule rule)
             assert_int_equal(values[next], nbb_rule_next(rule, self, neighbours) ? ~0U : 0);
         }
     }
-    nbb_code_free(&code);
 }
 
 TEST(test_layers)
@@ -137,12 +137,11 @@ static int count_operations(const char *text)
 {
     nbb_rule rule;
     assert_int_equal(nbb_rule_parse(text, &rule), NBB_OK);
-    counted made = make(rule, NBB_TELLS_BY_TWO, NBB_NEIGHBOURS_MAX, true);
+    NBB_LOCAL_ARENA arena = { 0 };
+    counted made = make(&arena, rule, NBB_TELLS_BY_TWO, NBB_NEIGHBOURS_MAX, true);
     nbb_code covered;
-    assert_int_equal(nbb_code_cover(&made.code, &made.next, 1, 0, 0, &covered), NBB_OK);
+    assert_int_equal(nbb_code_cover(&arena, &made.code, &made.next, 1, 0, 0, &covered), NBB_OK);
     int operations = nbb_code_operations(&covered, covered.uses);
-    nbb_code_free(&covered);
-    nbb_code_free(&made.code);
     return operations;
 }
 

@@ -72,12 +72,12 @@ static void check_fractal(const nbb_fractal *fractal)
 {
     for (int r = 0; r <= nbb_fractal_largest_level(fractal); r += r < 8 ? 1 : 5) {
         for (int t = -1; t <= r && (t < 0 || nbb_lanes_tile_possible(fractal, t)); t += r < 6 ? 1 : 2) {
+            NBB_LOCAL_ARENA arena = { 0 };
             nbb_lanes lanes;
             nbb_lanes_size(fractal, r, t, -1, &lanes);
             assert_true(t < 0 || lanes.t == t);
-            assert_int_equal(nbb_lanes_build(fractal, &lanes), NBB_OK);
+            assert_int_equal(nbb_lanes_build(&arena, fractal, &lanes), NBB_OK);
             check_steps(fractal, &lanes);
-            nbb_lanes_free(&lanes);
         }
     }
 }
@@ -89,11 +89,11 @@ TEST(every_fractal)
 
 static const nbb_rule life = { 1 << 2, 1 << 2 | 1 << 3 };
 
-static nbb_closure closure_of(const nbb_fractal *fractal, int t, nbb_rule rule, int steps)
+static nbb_closure closure_of(nbb_arena *arena, const nbb_fractal *fractal, int t, nbb_rule rule, int steps)
 {
     nbb_closure closure;
     const nbb_lanes_law law = law_of_rule(rule, 2);
-    assert_int_equal(nbb_closure_build(fractal, t, &law, steps, &closure), NBB_OK);
+    assert_int_equal(nbb_closure_build(arena, fractal, t, &law, steps, &closure), NBB_OK);
     return closure;
 }
 
@@ -111,12 +111,12 @@ TEST(sizes)
         nbb_fractal fractal = load_fractal(cases[i].fractal);
         for (int steps = 1; steps <= 6; ++steps) {
             nbb_border border = { 0 };
-            nbb_closure closure = closure_of(&fractal, cases[i].t, life, steps);
+            NBB_LOCAL_ARENA arena = { 0 };
+            nbb_closure closure = closure_of(&arena, &fractal, cases[i].t, life, steps);
             nbb_border_add(&closure, &border);
             assert_int_equal(border.count, cases[i].count[steps - 1]);
             nbb_border_add(&closure, &border); /* a set: nothing is there twice */
             assert_int_equal(border.count, cases[i].count[steps - 1]);
-            nbb_closure_free(&closure);
         }
         nbb_fractal_free(&fractal);
     }
@@ -150,12 +150,12 @@ static void check_fractal_lanes_border(const nbb_fractal *fractal)
             nbb_rule rule;
             nbb_border border = { 0 };
             assert_int_equal(nbb_rule_parse(rules[i % 4], &rule), NBB_OK);
-            nbb_closure step = closure_of(fractal, t, rule, 1 + i / 4), rest = closure_of(fractal, t, rule, 1);
+            NBB_LOCAL_ARENA arena = { 0 };
+            nbb_closure step = closure_of(&arena, fractal, t, rule, 1 + i / 4);
+            nbb_closure rest = closure_of(&arena, fractal, t, rule, 1);
             nbb_border_add(&step, &border);
             nbb_border_add(&rest, &border);
             check_held(&step, &rest, &border);
-            nbb_closure_free(&step);
-            nbb_closure_free(&rest);
         }
     }
 }
@@ -263,18 +263,17 @@ static void check_fractal_lanes_order(const nbb_fractal *fractal)
         int most = nbb_closure_most_steps(fractal, t, &any);
         for (int i = 0; i < 4 * most && i < 4 * STEPS; i += 3) {
             nbb_rule rule;
+            NBB_LOCAL_ARENA arena = { 0 };
             nbb_closure closure;
             nbb_order order;
             assert_int_equal(nbb_rule_parse(rules[i % 4], &rule), NBB_OK);
             const nbb_lanes_law law = law_of_rule(rule, 2);
-            assert_int_equal(nbb_closure_build(fractal, t, &law, 1 + i / 4, &closure), NBB_OK);
-            assert_int_equal(nbb_order_build(&closure, 1, 1, &order), NBB_OK);
+            assert_int_equal(nbb_closure_build(&arena, fractal, t, &law, 1 + i / 4, &closure), NBB_OK);
+            assert_int_equal(nbb_order_build(&arena, &closure, 1, 1, &order), NBB_OK);
             check_order(&closure, &order);
             if (order.count <= COMPUTED) {
                 check_held_lanes_order(&closure, &order);
             }
-            nbb_order_free(&order);
-            nbb_closure_free(&closure);
         }
     }
 }

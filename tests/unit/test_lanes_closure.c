@@ -125,14 +125,14 @@ static void check_fractal(const nbb_fractal *fractal)
         int most = rho.at[0] <= SIDE_MAX && rho.at[1] <= SIDE_MAX ? nbb_closure_most_steps(fractal, t, &any) : 0;
         for (int i = 0; i < 5 * most; i += 3) { /* rules take turns */
             nbb_rule rule;
+            NBB_LOCAL_ARENA arena = { 0 };
             nbb_closure closure;
             assert_int_equal(nbb_rule_parse(rules[i % 5], &rule), NBB_OK);
             const nbb_lanes_law law = law_of_rule(rule, 2);
-            assert_int_equal(nbb_closure_build(fractal, t, &law, 1 + i / 5, &closure), NBB_OK);
+            assert_int_equal(nbb_closure_build(&arena, fractal, t, &law, 1 + i / 5, &closure), NBB_OK);
             fill_plane(fractal, t, &tiles);
             grow(rule, 1 + i / 5, &tiles);
             check_cells(fractal, t, &closure, &tiles);
-            nbb_closure_free(&closure);
         }
     }
 }
@@ -216,15 +216,15 @@ static void check_fractal_lanes_sums(const nbb_fractal *fractal)
     const nbb_lanes_law law = law_of_rule(life, 2);
     for (int t = 0; t < 7 && nbb_fractal_cells(fractal, 0, t) <= TILE_CELLS_MAX; ++t) {
         int most = nbb_closure_most_steps(fractal, t, &law);
+        NBB_LOCAL_ARENA arena = { 0 };
         nbb_closure closure;
-        assert_int_equal(nbb_closure_build(fractal, t, &law, most < STEPS_MAX ? most : STEPS_MAX, &closure), NBB_OK);
+        int steps = most < STEPS_MAX ? most : STEPS_MAX;
+        assert_int_equal(nbb_closure_build(&arena, fractal, t, &law, steps, &closure), NBB_OK);
         for (int step = 1; step <= closure.steps; ++step) {
             nbb_step_sums sums;
-            assert_int_equal(nbb_sums_share(&closure, life, step, &sums), NBB_OK);
+            assert_int_equal(nbb_sums_share(&arena, &closure, life, step, &sums), NBB_OK);
             check_sums(&closure, &sums, step);
-            nbb_sums_free(&sums);
         }
-        nbb_closure_free(&closure);
     }
 }
 

@@ -30,11 +30,11 @@ static void check_covered(sample *drawn, const char *text)
     nbb_code covered;
     nbb_value next[NBB_PLANES_MAX];
     memcpy(next, drawn->next, sizeof next);
-    assert_int_equal(nbb_code_cover(&drawn->code, next, (size_t)drawn->program.planes, 0, 0, &covered), NBB_OK);
+    assert_int_equal(nbb_code_cover(&drawn->arena, &drawn->code, next, (size_t)drawn->program.planes, 0, 0, &covered),
+                     NBB_OK);
     uint32_t *values = values_of(drawn, &covered);
     check_lanes(drawn, values, next, text);
     free(values);
-    nbb_code_free(&covered);
 }
 
 /* Whether lanes take the program; the next states of a cell are checked then. */
@@ -199,16 +199,16 @@ TEST(random_programs)
 static void refuses(const char *text, const char *says)
 {
     nbb_program program;
+    NBB_LOCAL_ARENA arena = { 0 };
     nbb_lowering lowering;
     assert_int_equal(nbb_program_read(text, "sample.lua", &program), NBB_OK);
     assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
-    assert_int_equal(nbb_lowering_begin(&program, &lowering), NBB_ERROR_USAGE);
+    assert_int_equal(nbb_lowering_begin(&arena, &program, &lowering), NBB_ERROR_USAGE);
     if (strstr(nbb_message(), says) == NULL || strstr(nbb_message(), "bits of words") == NULL) {
         fail_msg("'%s' does not say '%s'", nbb_message(), says);
     }
     assert_true(!program.bits || strstr(nbb_message(), "sample.lua: update:1:") != NULL
                 || strstr(nbb_message(), "sample.lua:1: update:") != NULL);
-    nbb_lowering_free(&lowering);
     nbb_program_free(&program);
 }
 
@@ -283,10 +283,9 @@ static int operations_of(const char *text, int count, int *draw_words)
     assert_int_equal(nbb_lowering_cell(&drawn.lowering, &drawn.code, &drawn.cell, drawn.next), NBB_OK);
     nbb_code covered;
     size_t planes = (size_t)drawn.program.planes;
-    assert_int_equal(nbb_code_cover(&drawn.code, drawn.next, planes, 0, 0, &covered), NBB_OK);
+    assert_int_equal(nbb_code_cover(&drawn.arena, &drawn.code, drawn.next, planes, 0, 0, &covered), NBB_OK);
     int operations = nbb_code_operations(&covered, covered.uses);
     *draw_words = covered.draw_word_count;
-    nbb_code_free(&covered);
     end(&drawn);
     return operations;
 }
