@@ -65,15 +65,18 @@ static nbb_status check_member(nbb_replicas *replicas)
     return NBB_OK;
 }
 
-/* Parses the field of the table at the top, when it is given, into `count` formulas and checks them. */
-static nbb_status add_formulas(lua_State *state, const char *field, const nbb_formula_scope *scope, int count,
-                               nbb_formula **formulas, nbb_status (*check)(nbb_replicas *), nbb_replicas *replicas)
+/* Parses the field of the table at the top, "hash" or "member", when it is given, and checks its formulas. */
+static nbb_status add_formulas(lua_State *state, const char *field, nbb_arena *arena, nbb_replicas *replicas)
 {
+    bool is_hash = strcmp(field, "hash") == 0;
     lua_getfield(state, -1, field);
     const char *text = lua_tostring(state, -1);
     lua_pop(state, 1); /* the table keeps it */
-    nbb_status status = text != NULL ? nbb_formula_parse(text, scope, count, formulas) : NBB_OK;
-    return refuse(state, field, status == NBB_OK && text != NULL ? check(replicas) : status);
+    NBB_FAIL_IF(text == NULL, NBB_OK);
+    nbb_status status = nbb_formula_parse(arena, text,
+                                          is_hash ? nbb_hash_scope(replicas) : nbb_member_scope(replicas),
+                                          is_hash ? replicas->axes : 1, is_hash ? replicas->hash : &replicas->member);
+    return refuse(state, field, status != NBB_OK ? status : is_hash ? check_hash(replicas) : check_member(replicas));
 }
 
 /* ---- what the page found, at the top ---- */
@@ -135,13 +138,12 @@ static const double *chances_of(lua_State *state, const nbb_replicas *replicas)
     return chances;
 }
 
-static nbb_status take_table(lua_State *state, nbb_replicas *replicas, const double **chances)
+static nbb_status take_table(lua_State *state, nbb_arena *arena, nbb_replicas *replicas, const double **chances)
 {
     fill_table(state, replicas);
     *chances = chances_of(state, replicas);
-    NBB_TRY(
-        add_formulas(state, "hash", nbb_hash_scope(replicas), replicas->axes, replicas->hash, check_hash, replicas));
-    return add_formulas(state, "member", nbb_member_scope(replicas), 1, &replicas->member, check_member, replicas);
+    NBB_TRY(add_formulas(state, "hash", arena, replicas));
+    return add_formulas(state, "member", arena, replicas);
 }
 
 /* Draws the levels by the weights, if there are some, and then replicas by their chances. */
@@ -174,7 +176,7 @@ static nbb_status take_fractal(lua_State *state, nbb_fractal *fractal)
     NBB_TRY(nbb_fractal_make_tables(fractal, (int)lua_rawlen(state, -1)));
     for (int i = 0; i < fractal->table_count; i++) {
         lua_rawgeti(state, -1, i + 1);
-        NBB_TRY(take_table(state, &fractal->tables[i], &chances[i]));
+        NBB_TRY(take_table(state, &fractal->arena, &fractal->tables[i], &chances[i]));
         lua_pop(state, 1);
     }
     lua_pop(state, 1);
@@ -220,12 +222,14 @@ nbb_status nbb_definition_read(const char *text, const char *path, nbb_definitio
 {
     static const nbb_script_reader reader = { 1u << NBB_MAKER_FRACTAL | 1u << NBB_MAKER_SIMPLEX,
                                               &nbb_definition_pages, push_limits, take };
-    nbb_text shown = NBB_TEXT_EMPTY; /* for reports alone, which print it as it is */
+    NBB_LOCAL_TEXT shown = NBB_TEXT_EMPTY; /* for reports alone, which print it as it is */
     *definition = (nbb_definition){ .kind = NBB_KIND_FRACTAL };
     NBB_TRY_OR(nbb_script_read(path, text, &reader, definition), nbb_definition_free(definition));
     nbb_text_show(&shown, path, strlen(path));
-    *(definition->kind == NBB_KIND_SIMPLEX ? &definition->simplex.path : &definition->fractal.path) = shown.data;
-    NBB_TRY_OR(nbb_text_status(&shown, "a path"), nbb_definition_free(definition));
+    const char *copy = nbb_arena_copy(&definition->fractal.arena, nbb_text_string(&shown), shown.length);
+    *(definition->kind == NBB_KIND_SIMPLEX ? &definition->simplex.path : &definition->fractal.path) = copy;
+    nbb_status status = nbb_text_status(&shown, "a path");
+    NBB_TRY_OR(copy != NULL ? status : NBB_ERROR_RUN, nbb_definition_free(definition));
     return NBB_OK;
 }
 
@@ -237,7 +241,7 @@ nbb_status nbb_definition_load(const char *path, nbb_definition *definition)
 void nbb_definition_free(nbb_definition *definition)
 {
     nbb_fractal_free(&definition->fractal);
-    nbb_simplex_free(&definition->simplex);
+    definition->simplex = (nbb_simplex){ .name = "" };
 }
 
 nbb_domain nbb_definition_domain(const nbb_definition *definition, int64_t size)

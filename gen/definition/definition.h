@@ -7,7 +7,7 @@
 /* What a definition describes: the one that `kind` names, the other is empty. */
 typedef struct nbb_definition {
     nbb_kind kind;
-    nbb_fractal fractal;
+    nbb_fractal fractal; /* its arena has the simplex's path, too */
     nbb_simplex simplex;
 } nbb_definition;
 

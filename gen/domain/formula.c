@@ -5,12 +5,6 @@
 
 enum { TEXT_MAX = 4096 }; /* characters; bounds the tree's size and its chains */
 
-/* A variable's node has its index in the scope as `integer`. */
-struct nbb_formula {
-    nbb_arena arena;
-    nbb_syntax *root;
-};
-
 /* ---- parsing ---- */
 
 static nbb_status fail_unknown(const nbb_field_text *text, const nbb_formula_scope *scope, const nbb_syntax *node)
@@ -45,46 +39,28 @@ static nbb_status resolve(const nbb_field_text *text, const nbb_formula_scope *s
 /* Parses from the parser's token to a comma or, of the last formula, the end. */
 static nbb_status parse_one(nbb_parser *parser, const nbb_formula_scope *scope, bool last, nbb_formula **formula)
 {
-    *formula = calloc(1, sizeof **formula);
-    NBB_FAIL_IF(*formula == NULL, nbb_fail_memory(sizeof **formula, "a formula"));
-    parser->arena = &(*formula)->arena;
-    (*formula)->root = nbb_parse_expression(parser);
-    NBB_FAIL_IF((*formula)->root == NULL, nbb_failure());
+    *formula = nbb_parse_expression(parser);
+    NBB_FAIL_IF(*formula == NULL, nbb_failure());
     NBB_FAIL_IF(last ? parser->token->kind != NBB_TOKEN_END : !nbb_parser_takes(parser, ","),
                 nbb_parser_fail(parser, last ? "an operator or the end" : "an operator or ',' and one more formula"));
-    return resolve(parser->text, scope, (*formula)->root);
+    return resolve(parser->text, scope, *formula);
 }
 
-nbb_status nbb_formula_parse(const char *text, const nbb_formula_scope *scope, int count, nbb_formula **formulas)
+nbb_status nbb_formula_parse(nbb_arena *arena, const char *text, const nbb_formula_scope *scope, int count,
+                             nbb_formula **formulas)
 {
     const nbb_field_text field = { .text = text, .is_formula = true };
     nbb_parser parser;
-    int parsed = 0;
     NBB_FAIL_IF(strlen(text) > TEXT_MAX,
                 nbb_fail(NBB_ERROR_DEFINITION, "%zu characters; a formula has at most %d", strlen(text), TEXT_MAX));
-    NBB_LOCAL_ARENA tokens = { 0 };
-    nbb_status status = nbb_parser_open(&parser, &tokens, &field);
-    for (; parsed < count && status == NBB_OK; parsed++) {
-        status = parse_one(&parser, scope, parsed + 1 == count, &formulas[parsed]);
+    NBB_TRY(nbb_parser_open(&parser, arena, &field));
+    for (int i = 0; i < count; i++) {
+        NBB_TRY(parse_one(&parser, scope, i + 1 == count, &formulas[i]));
     }
-    while (status != NBB_OK && parsed-- > 0) {
-        nbb_formula_free(formulas[parsed]);
-        formulas[parsed] = NULL;
-    }
-    return status;
-}
-
-void nbb_formula_free(nbb_formula *formula)
-{
-    if (formula != NULL) {
-        nbb_arena_free(&formula->arena);
-    }
-    free(formula);
+    return NBB_OK;
 }
 
 /* ---- evaluation ---- */
-
-static nbb_status evaluate(const nbb_syntax *node, const int64_t *values, int64_t *result);
 
 static bool fits(int64_t value)
 {
@@ -110,12 +86,12 @@ static nbb_status evaluate_operator(const nbb_syntax *node, const int64_t *value
 {
     int operation = (int)node->operation;
     int64_t a, b = 0;
-    NBB_TRY(evaluate(node->parts[0], values, &a));
+    NBB_TRY(nbb_formula_evaluate(node->parts[0], values, &a));
     if (nbb_is_logical(operation) && (a != 0) != (operation == NBB_OP_AND)) { /* the right one does not count */
         *result = a != 0;
         return NBB_OK;
     }
-    NBB_TRY(node->part_count > 1 ? evaluate(node->parts[1], values, &b) : NBB_OK);
+    NBB_TRY(node->part_count > 1 ? nbb_formula_evaluate(node->parts[1], values, &b) : NBB_OK);
     if (operation == NBB_OP_NOT || operation == NBB_OP_COMPLEMENT) {
         *result = nbb_operator_value(operation, 64, a, 0);
     } else if (nbb_is_logical(operation)) {
@@ -126,24 +102,19 @@ static nbb_status evaluate_operator(const nbb_syntax *node, const int64_t *value
     return NBB_OK;
 }
 
-static nbb_status evaluate(const nbb_syntax *node, const int64_t *values, int64_t *result)
+nbb_status nbb_formula_evaluate(const nbb_formula *node, const int64_t *values, int64_t *result)
 {
     switch (node->kind) {
     case NBB_SYNTAX_OPERATOR:
         return evaluate_operator(node, values, result);
     case NBB_SYNTAX_SELECT:
-        NBB_TRY(evaluate(node->parts[0], values, result));
-        return evaluate(node->parts[*result != 0 ? 1 : 2], values, result);
+        NBB_TRY(nbb_formula_evaluate(node->parts[0], values, result));
+        return nbb_formula_evaluate(node->parts[*result != 0 ? 1 : 2], values, result);
     default:
         *result = node->kind == NBB_SYNTAX_NAME ? values[node->integer] : node->integer;
         return fits(*result) ? NBB_OK
                              : nbb_fail(NBB_ERROR_DEFINITION, "%lld does not fit a C int", (long long)*result);
     }
-}
-
-nbb_status nbb_formula_evaluate(const nbb_formula *formula, const int64_t *values, int64_t *result)
-{
-    return evaluate(formula->root, values, result);
 }
 
 /* ---- printing ---- */
@@ -184,18 +155,16 @@ static bool is_suspect(const nbb_syntax *node, int which)
            || (parent == NBB_OP_NEG && child == NBB_OP_NEG); /* "--" would be a decrement */
 }
 
-static void print(const nbb_syntax *node, const char *const *names, nbb_text *text);
-
 /* Prints part `which` of the node, in parentheses when it binds less than that or looks suspect. */
 static void print_part(const nbb_syntax *node, int which, int least, const char *const *names, nbb_text *text)
 {
     bool wrapped = strength_of(node->parts[which]) < least || is_suspect(node, which);
     nbb_text_add(text, "%s", wrapped ? "(" : "");
-    print(node->parts[which], names, text);
+    nbb_formula_print(node->parts[which], names, text);
     nbb_text_add(text, "%s", wrapped ? ")" : "");
 }
 
-static void print(const nbb_syntax *node, const char *const *names, nbb_text *text)
+void nbb_formula_print(const nbb_formula *node, const char *const *names, nbb_text *text)
 {
     int strength = strength_of(node);
     if (node->kind == NBB_SYNTAX_NAME) {
@@ -216,9 +185,4 @@ static void print(const nbb_syntax *node, const char *const *names, nbb_text *te
         nbb_text_add(text, is_prefix ? "%s" : " %s ", nbb_operator_names.names[node->operation]);
         print_part(node, is_prefix ? 0 : 1, is_prefix ? strength : strength + 1, names, text);
     }
-}
-
-void nbb_formula_print(const nbb_formula *formula, const char *const *names, nbb_text *text)
-{
-    print(formula->root, names, text);
 }

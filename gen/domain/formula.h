@@ -6,7 +6,8 @@
 
 #include "gen/base/base.h"
 
-typedef struct nbb_formula nbb_formula;
+/* Its variables are names with their index in the scope. */
+typedef struct nbb_syntax nbb_formula;
 
 /* Names and values of the variables, in matching order. */
 typedef struct nbb_formula_scope {
@@ -14,9 +15,10 @@ typedef struct nbb_formula_scope {
     const char *const *names;
 } nbb_formula_scope;
 
-/* Parses a comma-separated list of exactly `count` formulas; on failure none is left. Messages give the column and
-   what was expected there, without a place: the caller adds its own. The scope's names must outlive the formulas. */
-nbb_status nbb_formula_parse(const char *text, const nbb_formula_scope *scope, int count, nbb_formula **formulas);
+/* Parses a comma-separated list of exactly `count` formulas, which are the arena's. Messages give the column and what
+   was expected there, without a place: the caller adds its own. */
+nbb_status nbb_formula_parse(nbb_arena *arena, const char *text, const nbb_formula_scope *scope, int count,
+                             nbb_formula **formulas);
 
 /* Evaluates in C's int, as the text computes. A number or step past 32 bits, a division by zero or a shift outside
    0..30 fails with NBB_ERROR_DEFINITION and a message that says which (without a place: the caller adds its own). */
@@ -25,5 +27,3 @@ nbb_status nbb_formula_evaluate(const nbb_formula *formula, const int64_t *value
 /* Appends the formula as C text, with only the parentheses that C or -Wparentheses needs; names[i] stands for
    variable i. */
 void nbb_formula_print(const nbb_formula *formula, const char *const *names, nbb_text *text);
-
-void nbb_formula_free(nbb_formula *formula);

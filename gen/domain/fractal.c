@@ -113,8 +113,7 @@ void nbb_replicas_number(nbb_replicas *replicas)
 
 nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, int count)
 {
-    fractal->tables = calloc((size_t)count, sizeof *fractal->tables);
-    NBB_FAIL_IF(fractal->tables == NULL, nbb_fail_memory((size_t)count * sizeof *fractal->tables, "a fractal"));
+    NBB_TRY(NBB_ARRAYS(&fractal->arena, NBB_ARRAY(fractal->tables, count)));
     fractal->table_count = count;
     fractal->level_limit = NBB_LEVELS_MAX;
     fractal->orientations = 1;
@@ -374,20 +373,8 @@ nbb_vector nbb_fractal_cell(const nbb_fractal *fractal, int r, int64_t index)
     return nbb_fractal_corner(fractal, 0, r, index, &isometry);
 }
 
-void nbb_replicas_free(nbb_replicas *replicas)
-{
-    for (int axis = 0; axis < NBB_AXES_MAX; axis++) {
-        nbb_formula_free(replicas->hash[axis]);
-    }
-    nbb_formula_free(replicas->member);
-}
-
 void nbb_fractal_free(nbb_fractal *fractal)
 {
-    for (int i = 0; i < fractal->table_count; i++) {
-        nbb_replicas_free(&fractal->tables[i]);
-    }
-    free(fractal->tables);
-    free(fractal->path);
+    nbb_arena_free(&fractal->arena);
     *fractal = (nbb_fractal){ .name = "" };
 }

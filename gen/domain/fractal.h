@@ -46,10 +46,11 @@ typedef struct nbb_replicas {
 
 /* A fractal of any number of levels, each of which has a table; levels may have the same one. */
 typedef struct nbb_fractal {
+    nbb_arena arena;                            /* of tables and formulas */
     char name[NBB_NAME_MAX + 1];                /* a C identifier: it becomes part of kernel names */
-    char *path;                                 /* the definition's file, or NULL */
+    const char *path;                           /* the definition's file, or NULL */
     const nbb_replicas *levels[NBB_LEVELS_MAX]; /* levels[mu - 1] is level mu's table */
-    nbb_replicas *tables;                       /* the different ones, which levels[] points at; owned */
+    nbb_replicas *tables;                       /* the different ones, which levels[] points at */
     int table_count;
     double weights[NBB_LEVELS_MAX];     /* of each table, what share of the levels has it: in turn the same */
     int orientations;                   /* that replicas of all levels can have: 1 where none is turned */
@@ -163,8 +164,6 @@ bool nbb_fractal_walk(const nbb_fractal *fractal, int r, nbb_fractal_box box, nb
 /* Hausdorff dimension of the limit set. log k / log s for equal sides; for s_x != s_y the Bedford-McMullen formula,
    of which that is a special case. An axis with s = 1 does not count. Levels that differ count by their weights. */
 double nbb_fractal_dimension(const nbb_fractal *fractal);
-
-void nbb_replicas_free(nbb_replicas *replicas);
 
 /* Frees what the fractal owns; it may be used again after nbb_definition_load. */
 void nbb_fractal_free(nbb_fractal *fractal);

@@ -33,8 +33,8 @@ void nbb_fractal_draw_levels(nbb_fractal *fractal, uint64_t seed, const double *
     }
 }
 
-/* Level mu's table, of a defined one, which gives its formulas away. */
-static void keep(nbb_replicas *defined, uint64_t seed, const double *chances, int mu, nbb_replicas *kept)
+/* Level mu's table, of a defined one. */
+static void keep(const nbb_replicas *defined, uint64_t seed, const double *chances, int mu, nbb_replicas *kept)
 {
     enum { KEYS_OF_LEVELS = 64 }; /* more than there are levels, whose own keys these are */
     *kept = *defined;
@@ -45,8 +45,6 @@ static void keep(nbb_replicas *defined, uint64_t seed, const double *chances, in
     }
     nbb_replicas_number(kept);
     memset(kept->isometry + kept->k, 0, (size_t)(NBB_K_MAX - kept->k));
-    memset(defined->hash, 0, sizeof defined->hash);
-    defined->member = NULL;
 }
 
 /* Adds the last level's table to those before it, unless one has the same layout; which one the level has. */
@@ -58,10 +56,6 @@ static const nbb_replicas *add_table(nbb_fractal *fractal)
                || memcmp(same->isometry, added->isometry, sizeof added->isometry) != 0
                || memcmp(same->id, added->id, sizeof added->id) != 0)) {
         same++;
-    }
-    if (same < added) {
-        nbb_replicas_free(added);
-        *added = (nbb_replicas){ .axes = 0 };
     }
     fractal->table_count += same == added;
     return same;
@@ -86,24 +80,19 @@ static nbb_status end_below(nbb_fractal *fractal, int mu)
 
 nbb_status nbb_fractal_draw_places(nbb_fractal *fractal, uint64_t seed, const double *const *chances)
 {
-    nbb_replicas *tables = NULL, *defined = fractal->tables;
-    int count = fractal->table_count, mu = 1;
-    NBB_TRY(NBB_MAKE(tables, NBB_LEVELS_MAX, "a fractal"));
-    fractal->tables = tables;
+    const nbb_replicas *defined = fractal->tables;
+    int mu = 1;
+    NBB_TRY(NBB_ARRAYS(&fractal->arena, NBB_ARRAY(fractal->tables, NBB_LEVELS_MAX)));
     fractal->table_count = 0;
     fractal->drawn = true;
     fractal->seed = seed;
     for (; mu <= NBB_LEVELS_MAX; mu++) {
         int64_t table = fractal->levels[mu - 1] - defined;
-        keep(&defined[table], seed, chances[table], mu, &tables[fractal->table_count]);
-        if (tables[fractal->table_count].k == 0) {
+        keep(&defined[table], seed, chances[table], mu, &fractal->tables[fractal->table_count]);
+        if (fractal->tables[fractal->table_count].k == 0) {
             break;
         }
         fractal->levels[mu - 1] = add_table(fractal);
     }
-    for (int i = 0; i < count; i++) {
-        nbb_replicas_free(&defined[i]);
-    }
-    free(defined);
     return end_below(fractal, mu);
 }

@@ -94,12 +94,6 @@ nbb_vector nbb_pair_of(int64_t n, nbb_vector cell)
     return (nbb_vector){ { cell.at[0], n - 1 - cell.at[1] } };
 }
 
-void nbb_simplex_free(nbb_simplex *simplex)
-{
-    free(simplex->path);
-    *simplex = (nbb_simplex){ .name = "" };
-}
-
 /* The recursive map of a simplex of tiles, and its inverse. The template shared/simplex_map.in is its
    other copy: the two must agree (test_simplex.c, suites/simplex.sh). */
 

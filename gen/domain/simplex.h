@@ -11,13 +11,13 @@ enum { NBB_SIMPLEX_M_MIN = 2, NBB_SIMPLEX_M_MAX = NBB_AXES_MAX };
 /* n may be this at most: sums of coordinates, also those of the next power of two, stay within an int. */
 #define NBB_SIMPLEX_N_MAX (INT64_C(1) << 30)
 
-enum { NBB_DIMENSIONS_MAX = 64 };                     /* of the points whose distances a triangle holds (edm) */
+enum { NBB_DIMENSIONS_MAX = 64 }; /* of the points whose distances a triangle holds (edm) */
 
 /* What a definition says of a simplex; its side n is chosen with each use. */
 typedef struct nbb_simplex {
-    char name[NBB_NAME_MAX + 1];                      /* a C identifier: it becomes part of kernel names */
-    char *path;                                       /* the definition's file, or NULL */
-    int m;                                            /* axes */
+    char name[NBB_NAME_MAX + 1]; /* a C identifier: it becomes part of kernel names */
+    const char *path;            /* the definition's file, or NULL */
+    int m;                       /* axes */
 } nbb_simplex;
 
 /* Cells of an m-simplex of side n, n (n+1) ... (n+m-1) / m!, or 0 for n <= 0. Saturates at INT64_MAX. */
@@ -37,8 +37,6 @@ nbb_vector nbb_simplex_cell(int m, int64_t n, int64_t index);
 
 /* The pair of points i <= j whose distance a triangle's cell holds (workload edm): cell (i, n - 1 - j). */
 nbb_vector nbb_pair_of(int64_t n, nbb_vector cell);
-
-void nbb_simplex_free(nbb_simplex *simplex);
 
 /* The recursive map of a simplex of tiles: which tile each number stands for, and back [X16].
 
@@ -87,20 +85,20 @@ typedef enum nbb_recursion { NBB_RECURSIONS(NBB_ENUMERATOR) } nbb_recursion;
 /* A simplex of side 2^log at x = `at`, with `rest` tiles of the side left beyond it. */
 typedef struct nbb_cover_step {
     int64_t at, side, rest;
-    int64_t tiles;                                    /* of the simplex itself */
-    int64_t slab;                                     /* m = 2: side x rest tiles beside; 3: layers of triangles */
-    int64_t wedge;                                    /* m = 3: the triangle of side `rest` below, `side` times */
+    int64_t tiles; /* of the simplex itself */
+    int64_t slab;  /* m = 2: side x rest tiles beside; 3: layers of triangles */
+    int64_t wedge; /* m = 3: the triangle of side `rest` below, `side` times */
     int log;
 } nbb_cover_step;
 
 typedef struct nbb_cover {
-    nbb_from from;                                    /* never AUTO */
+    nbb_from from; /* never AUTO */
     int m;
-    int64_t side;                                     /* N: tiles a side of the simplex that is covered */
-    int64_t tiles;                                    /* numbers of the map: of N, or of the next power of two */
-    int levels;                                       /* of three branches, a launch each; 0: one pass */
+    int64_t side;  /* N: tiles a side of the simplex that is covered */
+    int64_t tiles; /* numbers of the map: of N, or of the next power of two */
+    int levels;    /* of three branches, a launch each; 0: one pass */
     int step_count;
-    nbb_cover_step steps[32];                         /* a single one from above */
+    nbb_cover_step steps[32]; /* a single one from above */
 } nbb_cover;
 
 /* Covers a simplex of `side` tiles a side. AUTO takes what needs fewer tiles, from above where both need the same. */
@@ -146,8 +144,8 @@ enum { NBB_PRODUCT_ROWS = 16, NBB_PRODUCT_COLUMNS = 8, NBB_PRODUCT_PARTS = 4 };
 typedef enum nbb_form { NBB_FORM_PLANE, NBB_FORM_FACE, NBB_FORM_CUBES, NBB_FORM_COUNT } nbb_form;
 
 typedef struct nbb_simplex_product {
-    int forms;                                        /* of m = 2 the plane alone */
-    int64_t largest;                                  /* of a part, of `at` and of a coordinate */
+    int forms;       /* of m = 2 the plane alone */
+    int64_t largest; /* of a part, of `at` and of a coordinate */
     int8_t b[NBB_FORM_COUNT][NBB_PRODUCT_ROWS][NBB_PRODUCT_COLUMNS];
 } nbb_simplex_product;
 

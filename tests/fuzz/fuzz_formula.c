@@ -19,12 +19,12 @@ static void compare(const nbb_formula *a, const nbb_formula *b)
 }
 
 /* Prints the formula, reads the print and prints that. Parentheses and blanks are added, which may be too many. */
-static void check_print(const nbb_formula *formula)
+static void check_print(nbb_arena *arena, const nbb_formula *formula)
 {
     nbb_text once = NBB_TEXT_EMPTY, twice = NBB_TEXT_EMPTY;
     nbb_formula *again = NULL;
     nbb_formula_print(formula, nbb_member_scope(&plane)->names, &once);
-    if (nbb_formula_parse(nbb_text_string(&once), nbb_member_scope(&plane), 1, &again) == NBB_OK) {
+    if (nbb_formula_parse(arena, nbb_text_string(&once), nbb_member_scope(&plane), 1, &again) == NBB_OK) {
         compare(formula, again);
         nbb_formula_print(again, nbb_member_scope(&plane)->names, &twice);
         FUZZ_REQUIRE(strcmp(nbb_text_string(&once), nbb_text_string(&twice)) == 0);
@@ -32,26 +32,22 @@ static void check_print(const nbb_formula *formula)
         FUZZ_REQUIRE(strstr(nbb_message(), ": nested deeper than ") != NULL
                      || strstr(nbb_message(), "has at most") != NULL);
     }
-    nbb_formula_free(again);
     nbb_text_free(&once);
     nbb_text_free(&twice);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
+    NBB_LOCAL_ARENA arena = { 0 };
     char *text = fuzz_string(bytes, length);
     nbb_formula *formula = NULL, *pair[2] = { NULL, NULL };
-    nbb_status status = nbb_formula_parse(text, nbb_member_scope(&plane), 1, &formula);
+    nbb_status status = nbb_formula_parse(&arena, text, nbb_member_scope(&plane), 1, &formula);
     FUZZ_REQUIRE(status == NBB_OK || strstr(nbb_message(), "column ") != NULL
                  || strstr(nbb_message(), "has at most") != NULL);
     if (status == NBB_OK) {
-        check_print(formula);
-        nbb_formula_free(formula);
+        check_print(&arena, formula);
     }
-    if (nbb_formula_parse(text, nbb_hash_scope(&plane), 2, pair) == NBB_OK) {
-        nbb_formula_free(pair[0]);
-        nbb_formula_free(pair[1]);
-    }
+    (void)nbb_formula_parse(&arena, text, nbb_hash_scope(&plane), 2, pair);
     free(text);
     return 0;
 }

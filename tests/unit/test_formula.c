@@ -7,10 +7,12 @@ static const char *const names[] = { "x", "y", "beta" };
 static const nbb_formula_scope scope = { 3, names };
 static const int64_t values[] = { 7, 3, -2 };
 
+static nbb_arena arena; /* of the formulas of a case */
+
 static nbb_formula *parse(const char *text)
 {
     nbb_formula *formula = NULL;
-    if (nbb_formula_parse(text, &scope, 1, &formula) != NBB_OK) {
+    if (nbb_formula_parse(&arena, text, &scope, 1, &formula) != NBB_OK) {
         fail_msg("%s: %s", text, nbb_message());
     }
     return formula;
@@ -23,7 +25,7 @@ static void check_value(const char *text, int64_t expected)
     if (nbb_formula_evaluate(formula, values, &result) != NBB_OK || result != expected) {
         fail_msg("%s is %lld, expected %lld", text, (long long)result, (long long)expected);
     }
-    nbb_formula_free(formula);
+    nbb_arena_free(&arena);
 }
 
 /* What the compiler makes of the same text. */
@@ -91,7 +93,7 @@ static void check_failure(const char *text, const char *expected)
     int64_t result;
     assert_int_equal(nbb_formula_evaluate(formula, values, &result), NBB_ERROR_DEFINITION);
     assert_string_equal(nbb_message(), expected);
-    nbb_formula_free(formula);
+    nbb_arena_free(&arena);
 }
 
 TEST(test_fails_where_c_is_undefined)
@@ -137,9 +139,9 @@ TEST(test_rejects)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         nbb_formula *formula = NULL;
-        assert_int_equal(nbb_formula_parse(cases[i][0], &scope, 1, &formula), NBB_ERROR_DEFINITION);
-        assert_null(formula);
+        assert_int_equal(nbb_formula_parse(&arena, cases[i][0], &scope, 1, &formula), NBB_ERROR_DEFINITION);
         assert_string_equal(nbb_message(), cases[i][1]);
+        nbb_arena_free(&arena);
     }
 }
 
@@ -152,8 +154,8 @@ static void check_repeated(char character, int count, nbb_status expected)
     }
     nbb_text_add(&text, "x");
     nbb_formula *formula = NULL;
-    assert_int_equal(nbb_formula_parse(text.data, &scope, 1, &formula), expected);
-    nbb_formula_free(formula);
+    assert_int_equal(nbb_formula_parse(&arena, text.data, &scope, 1, &formula), expected);
+    nbb_arena_free(&arena);
     nbb_text_free(&text);
 }
 
@@ -172,16 +174,13 @@ TEST(test_lists)
 {
     nbb_formula *formulas[2] = { NULL, NULL };
     int64_t result;
-    assert_int_equal(nbb_formula_parse("x, y ? 1 : 2", &scope, 2, formulas), NBB_OK);
+    assert_int_equal(nbb_formula_parse(&arena, "x, y ? 1 : 2", &scope, 2, formulas), NBB_OK);
     assert_int_equal(nbb_formula_evaluate(formulas[1], values, &result), NBB_OK);
     assert_int_equal(result, 1);
-    nbb_formula_free(formulas[0]);
-    nbb_formula_free(formulas[1]);
-    formulas[0] = NULL;
-    assert_int_equal(nbb_formula_parse("x, *y", &scope, 2, formulas), NBB_ERROR_DEFINITION);
-    assert_null(formulas[0]);
-    assert_int_equal(nbb_formula_parse("x", &scope, 2, formulas), NBB_ERROR_DEFINITION);
-    assert_int_equal(nbb_formula_parse("x, y, x", &scope, 2, formulas), NBB_ERROR_DEFINITION);
+    assert_int_equal(nbb_formula_parse(&arena, "x, *y", &scope, 2, formulas), NBB_ERROR_DEFINITION);
+    assert_int_equal(nbb_formula_parse(&arena, "x", &scope, 2, formulas), NBB_ERROR_DEFINITION);
+    assert_int_equal(nbb_formula_parse(&arena, "x, y, x", &scope, 2, formulas), NBB_ERROR_DEFINITION);
+    nbb_arena_free(&arena);
 }
 
 /* ---- printing ---- */
@@ -237,9 +236,8 @@ static void check_round_trip(const char *text)
         }
     }
     nbb_text_free(&again);
-    nbb_formula_free(after);
     nbb_text_free(&printed);
-    nbb_formula_free(before);
+    nbb_arena_free(&arena);
 }
 
 TEST(test_round_trips)
