@@ -75,7 +75,7 @@ static nbb_status recall_card(nbb_job *job)
     return NBB_OK;
 }
 
-/* Fails (device) where the host has no memory for the state and the rings that are put aside. */
+/* Fails (device) where the host has no memory for the state and the rings that are put aside, if these are known. */
 static nbb_status check_host_memory(const nbb_job *job)
 {
     uint64_t total = 0, left = 0, wanted = nbb_state_parts_host_bytes(&job->plan, &job->parts);
@@ -101,6 +101,7 @@ static nbb_status plan_parts(nbb_job *job, uint64_t available)
     job->request.is_asked = false;
     job->request.parted = true;
     NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
+    NBB_TRY(check_host_memory(job));
     nbb_parting parting = nbb_state_parting(&job->plan, available, job->device->page, job->device->is_cuda,
                                             job->options.pass_steps);
     NBB_TRY(nbb_state_parts_choose(&parting, &job->parts));

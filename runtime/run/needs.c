@@ -293,20 +293,36 @@ static void free_search(nbb_seeking *search)
     free(search->boundary);
 }
 
+static nbb_seeking seeking_of(const nbb_plan *plan, int rank)
+{
+    return (nbb_seeking){ .plan = plan,
+                          .directions = nbb_directions_of(nbb_domain_axes(&plan->asked.domain)),
+                          .rank = rank,
+                          .parts = plan->space.map == NBB_MAP_LANES ? plan->space.lanes.parts : 1 };
+}
+
+static nbb_status seek(nbb_seeking *search, nbb_needs *needs)
+{
+    *needs = (nbb_needs){ .received = { .words = NULL } };
+    NBB_TRY(build_reads(search));
+    NBB_TRY(search->plan->asked.domain.simplex != NULL ? nbb_needs_follow_simplex(search) : follow_all(search));
+    nbb_needs_settle(search);
+    needs->boundary = search->boundary;
+    needs->boundary_count = search->boundary_count;
+    search->boundary = NULL;
+    return NBB_OK;
+}
+
+nbb_status nbb_needs_boundary(const nbb_plan *plan, int rank, nbb_needs *needs)
+{
+    NBB_AT_END(free_search) nbb_seeking search = seeking_of(plan, rank);
+    return seek(&search, needs);
+}
+
 nbb_status nbb_needs_build(const nbb_plan *plan, int rank, nbb_needs *needs)
 {
-    NBB_AT_END(free_search)
-    nbb_seeking search = { .plan = plan,
-                           .directions = nbb_directions_of(nbb_domain_axes(&plan->asked.domain)),
-                           .rank = rank,
-                           .parts = plan->space.map == NBB_MAP_LANES ? plan->space.lanes.parts : 1 };
-    *needs = (nbb_needs){ .received = { .words = NULL } };
-    NBB_TRY(build_reads(&search));
-    NBB_TRY(plan->asked.domain.simplex != NULL ? nbb_needs_follow_simplex(&search) : follow_all(&search));
-    nbb_needs_settle(&search);
-    needs->boundary = search.boundary;
-    needs->boundary_count = search.boundary_count;
-    search.boundary = NULL;
+    NBB_AT_END(free_search) nbb_seeking search = seeking_of(plan, rank);
+    NBB_TRY(seek(&search, needs));
     NBB_TRY(make_list(&search, true, &needs->received));
     return make_list(&search, false, &needs->sent);
 }

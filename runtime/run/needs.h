@@ -16,18 +16,21 @@
 #include "runtime/run/needs_search.h"
 
 typedef struct nbb_word_list {
-    int64_t *words;                                   /* ascending within each rank's */
-    int64_t *first;                                   /* [ranks + 1]: where those of each rank begin */
+    int64_t *words; /* ascending within each rank's */
+    int64_t *first; /* [ranks + 1]: where those of each rank begin */
 } nbb_word_list;
 
 typedef struct nbb_needs {
-    nbb_word_list received, sent;                     /* of this rank, by the other one */
-    int64_t *boundary;                                /* groups, by number from the rank's first one, ascending */
+    nbb_word_list received, sent; /* of this rank, by the other one */
+    int64_t *boundary;            /* groups, by number from the rank's first one, ascending */
     int64_t boundary_count;
 } nbb_needs;
 
 /* Fails (usage) where a step reads past the tiles beside. nbb_needs_free is due in every case. */
 nbb_status nbb_needs_build(const nbb_plan *plan, int rank, nbb_needs *needs);
+
+/* The same without the lists of words, which take memory and time for each rank that there is. */
+nbb_status nbb_needs_boundary(const nbb_plan *plan, int rank, nbb_needs *needs);
 
 void nbb_needs_free(nbb_needs *needs);
 

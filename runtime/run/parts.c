@@ -194,37 +194,51 @@ static void free_rows(nbb_state_parts *parts)
     parts->rows = NULL;
 }
 
-/* So many parts of so many steps, and what their buffers take. */
-static nbb_status build(const nbb_parting *parting, int count, int64_t steps, nbb_state_parts *parts)
+/* Buffers that hold each of these parts. */
+static nbb_status count_buffers(const nbb_parting *parting, nbb_state_parts *parts)
 {
     const nbb_plan *plan = parting->plan;
-    nbb_plan cut = *plan;
     uint64_t state = 0, once = 0;
-    cut.asked.ranks = count;
-    free_rows(parts);
-    *parts = (nbb_state_parts){ .count = count,
-                                .steps = steps,
-                                .share = parting->share,
-                                .rings = nbb_state_parts_rings(plan, steps * plan->launch.turns) };
-    NBB_TRY(NBB_MAKE(parts->rows, count, "the parts of a state"));
-    for (int i = 0; i < count; ++i) {
-        NBB_AT_END(nbb_needs_free) nbb_needs needs;
-        nbb_state_part *part = &parts->rows[i];
-        rings made = { .plan = plan, .part = nbb_plan_shard(&cut, i) };
-        part->items = made.part;
-        NBB_TRY(nbb_needs_build(&cut, i, &needs));
-        NBB_TRY(NBB_MAKE(part->rings, parts->rings + 1, "the groups around a part"));
-        nbb_status status = add_rings(&made, &needs, parts->rings, part);
-        free(made.items);
-        NBB_TRY(status);
-        parts->ring_groups += part->rings[parts->rings];
-    }
     NBB_TRY(count_bytes(parts, nbb_state_areas(plan), plan->space.state_bytes, parting, &state));
     NBB_TRY(plan->launch.once_bytes > 0
                 ? count_bytes(parts, nbb_beside_areas(plan), plan->launch.once_bytes, parting, &once)
                 : NBB_OK);
     parts->bytes = (uint64_t)nbb_state_parts_buffers(plan) * (state + parting->beside) + once
                    + plan->launch.scratch_bytes;
+    return NBB_OK;
+}
+
+static nbb_status add_part(const nbb_plan *cut, nbb_state_parts *parts)
+{
+    NBB_AT_END(nbb_needs_free) nbb_needs needs;
+    nbb_state_part *part = &parts->rows[parts->count];
+    rings made = { .plan = cut, .part = nbb_plan_shard(cut, parts->count) };
+    part->items = made.part;
+    NBB_TRY(nbb_needs_boundary(cut, parts->count++, &needs));
+    NBB_TRY(NBB_MAKE(part->rings, parts->rings + 1, "the groups around a part"));
+    nbb_status status = add_rings(&made, &needs, parts->rings, part);
+    free(made.items);
+    parts->ring_groups += part->rings[parts->rings];
+    return status;
+}
+
+/* So many parts of so many steps, and what their buffers take; the first ones alone where those take more than `most`
+   bytes, which is looked at each time that their number has doubled. */
+static nbb_status build(const nbb_parting *parting, int count, int64_t steps, uint64_t most, nbb_state_parts *parts)
+{
+    const nbb_plan *plan = parting->plan;
+    nbb_plan cut = *plan;
+    cut.asked.ranks = count;
+    free_rows(parts);
+    *parts = (nbb_state_parts){ .steps = steps,
+                                .share = parting->share,
+                                .rings = nbb_state_parts_rings(plan, steps * plan->launch.turns) };
+    NBB_TRY(NBB_MAKE(parts->rows, count, "the parts of a state"));
+    while (parts->count < count && parts->bytes <= most) {
+        NBB_TRY(add_part(&cut, parts));
+        bool is_doubled = (parts->count & (parts->count - 1)) == 0;
+        NBB_TRY(is_doubled || parts->count == count ? count_buffers(parting, parts) : NBB_OK);
+    }
     return NBB_OK;
 }
 
@@ -243,15 +257,16 @@ static bool are_good(const nbb_parting *parting, const nbb_state_parts *parts)
 static nbb_status build_steps(const nbb_parting *parting, int count, nbb_state_parts *parts)
 {
     int64_t unit = parting->plan->code.steps_a_launch, good = parting->steps > 0 ? parting->steps : unit;
-    NBB_TRY(build(parting, count, good, parts));
+    NBB_TRY(build(parting, count, good, parting->memory, parts));
     if (parting->steps > 0 || parts->bytes > parting->memory) {
         return NBB_OK;
     }
     while (are_good(parting, parts) && good < STEPS_AIM) {
         good *= 2;
-        NBB_TRY(build(parting, count, good, parts));
+        NBB_TRY(build(parting, count, good, parting->memory, parts));
     }
-    return are_good(parting, parts) || good == unit ? NBB_OK : build(parting, count, good / 2, parts);
+    return are_good(parting, parts) || good == unit ? NBB_OK
+                                                    : build(parting, count, good / 2, parting->memory, parts);
 }
 
 /* The next larger number of parts to try, from 1 on: whole replicas of a level, or several of them each, which touch
@@ -280,13 +295,29 @@ nbb_parting nbb_state_parting(const nbb_plan *plan, uint64_t memory, uint64_t pa
                           .steps = steps };
 }
 
+/* The message has what would be enough, with parts that are as small as is worth it. */
+static nbb_status refuse(const nbb_parting *parting, nbb_state_parts *parts)
+{
+    enum { MANY = 32 };
+    const nbb_plan *plan = parting->plan;
+    int64_t count = 1, steps = parting->steps > 0 ? parting->steps : plan->code.steps_a_launch;
+    for (int64_t next = count; next > 0 && next <= MANY; next = larger(plan, next)) {
+        count = next;
+    }
+    NBB_TRY(build(parting, (int)count, steps, UINT64_MAX, parts));
+    return nbb_fail(NBB_ERROR_DEVICE,
+                    "%s at r = %d: the buffers of its parts do not fit %" PRIu64 " bytes; %" PRIu64 " are enough%s",
+                    plan->asked.fractal->name, plan->asked.r, parting->memory, parts->bytes,
+                    parts->bytes > plan->space.state_bytes ? ", and the whole state may take less" : "");
+}
+
 nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *parts)
 {
-    enum { SMALLER = 64, MANY = 32 }; /* parts that are so much smaller are mostly rings; and for the message */
+    enum { SMALLER = 64 }; /* parts that are so much smaller are mostly rings */
     const nbb_plan *plan = parting->plan;
     int buffers = nbb_state_parts_buffers(plan);
     uint64_t beside = (uint64_t)buffers * parting->beside + plan->launch.scratch_bytes;
-    uint64_t wanted = (uint64_t)buffers * plan->space.state_bytes, least = UINT64_MAX;
+    uint64_t wanted = (uint64_t)buffers * plan->space.state_bytes;
     uint64_t fitting = parting->memory > beside ? wanted / (parting->memory - beside) : INT32_MAX;
     *parts = (nbb_state_parts){ .count = 0 };
     for (int64_t count = larger(plan, 0); count > 0 && (uint64_t)count / SMALLER <= fitting && count <= INT32_MAX;
@@ -298,16 +329,8 @@ nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *p
         if (parts->bytes <= parting->memory) {
             return NBB_OK;
         }
-        least = parts->bytes < least ? parts->bytes : least;
     }
-    /* What would be enough: with parts that are as small as is worth it. */
-    for (int64_t count = larger(plan, 0); count > 0 && count <= MANY; count = larger(plan, count)) {
-        NBB_TRY(build(parting, (int)count, parting->steps > 0 ? parting->steps : plan->code.steps_a_launch, parts));
-        least = parts->bytes < least ? parts->bytes : least;
-    }
-    return nbb_fail(NBB_ERROR_DEVICE,
-                    "%s at r = %d: the buffers of its parts do not fit %" PRIu64 " bytes; %" PRIu64 " are enough",
-                    plan->asked.fractal->name, plan->asked.r, parting->memory, least);
+    return refuse(parting, parts);
 }
 
 void nbb_state_parts_free(nbb_state_parts *parts)
