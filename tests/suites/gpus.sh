@@ -31,12 +31,12 @@ for first in default others; do
 done
 
 # All else has one, behind the words.
-by cuda:all sierpinski --r 12
+by cuda:all sierpinski --r 12 --steps 5
 same "ranks" "$(json ranks)" 3
 same "launches" "$(grep -c other log.1)" 0
 like "launches" "$(sed -n '/pack/,$s/nbb_.*_\([a-z]*\) .*/\1/p;/exchange/p' log.1 | head -n 4 | paste -sd ' ')" \
     "default pack default exchange 4 default unpack default step"
-by cuda:0,2 sierpinski --r 12 --buffers 1 --tile 4
+by cuda:0,2 sierpinski --r 12 --buffers 1 --tile 4 --steps 3
 same "GPUs" "$(echo log.*)" "log.0 log.2"
 by cuda:0-1 carpet --r 5 --program heat --map compact --tile 3 --steps 3
 by cuda:0-1 carpet --r 5 --program forest_fire --map compact --tile 3 --steps 3
@@ -45,16 +45,16 @@ by cuda:all tetrahedron --n 40 --steps 3
 
 # A state in parts, by --memory or where the GPU has too little: what is ordered, and no more, is done in turn; rings of
 # all parts lie in the same pages.
-parted=(sierpinski --r 13 --map lanes --tile 4 --steps 4)
+parted=(sierpinski --r 12 --map lanes --tile 4 --steps 3)
 for first in default others; do
-    NBB_STUB_FIRST=$first by cuda:0 "${parted[@]}" --memory 300K
+    NBB_STUB_FIRST=$first by cuda:0 "${parted[@]}" --memory 150K
 done
 NBB_STUB_MEMORY=100000 runs run "${parted[@]}" --device cuda:0 --digest --json
-same "state and parts" "$(state) $(json parts)" "$wanted 162"
-like "remark" "$err" "nbbgen: the state does not fit a stub's GPU: it lies in the host's memory, and passes in 162 parts*"
+same "state and parts" "$(state) $(json parts)" "$wanted 54"
+like "remark" "$err" "nbbgen: the state does not fit a stub's GPU: it lies in the host's memory, and passes in 54 parts*"
 
 # Files, which a GPU does not reach: whatever looks at the state takes parts of it, those that it needs.
-apart=(sierpinski --r 10 --program forest_fire --map lanes --tile 4 --lanes 9 --every 2 --digest --json --quiet)
+apart=(sierpinski --r 8 --program forest_fire --map lanes --tile 4 --lanes 3 --every 2 --digest --json --quiet)
 runs run "${apart[@]}" --steps 3 --device cpu --series whole.csv --png whole.png --npy whole.npy
 wanted=$(last)
 filed=(--device cuda:0 --state filed --memory 108K --pass 2 --series filed.csv)
@@ -65,16 +65,16 @@ same "rows, picture, array" "$(diff <(rows_in whole.csv) <(rows_in filed.csv); f
 NBB_STUB_MEMORY=1000 fails 4 "*maps that fit: none; *; by parts: *buffers of its parts do not fit 938 bytes*" run "${parted[@]}" --device cuda:0
 
 # Under mpirun the ranks take a GPU each, and MPI tells them of each other.
-runs run sierpinski --r 12 --device cpu --digest --json --quiet
+runs run sierpinski --r 12 --steps 4 --device cpu --digest --json --quiet
 wanted=$(state)
 rm -f log.*
-NBB_STUB_LOG=log ranks 2 run sierpinski --r 12 --digest --json --quiet
+NBB_STUB_LOG=log ranks 2 run sierpinski --r 12 --steps 4 --digest --json --quiet
 same "state" "$code $err$(state)" "0 $wanted"
 same "GPUs" "$(echo log.*)" "log.0 log.1"
 
 # Saved by two GPUs, gone on from by the processor.
-runs run sierpinski --r 12 --device cuda:0-1 --steps 4 --checkpoint saved --quiet
-runs run sierpinski --r 12 --device cpu --steps 10 --resume saved --digest --json --quiet
+runs run sierpinski --r 12 --device cuda:0-1 --steps 2 --checkpoint saved --quiet
+runs run sierpinski --r 12 --device cpu --steps 4 --resume saved --digest --json --quiet
 same "digest" "$(json digest)" "$(cut -d ' ' -f 4 <<<"$wanted")"
 
 # Recorded launches: a time for each sequence of 32, none of which is nothing.
@@ -114,7 +114,7 @@ same "message" "$(<"$scratch/err")" "nbbgen: run-time error: rank 1 of 2 was end
 at_most "milliseconds until all have ended" $(($(now_ms) - begin)) 10000
 
 # A bench by numbers of GPUs.
-scaled=(bench sierpinski@10 --map lanes --tile 4 --no-rates --samples 2 --quiet)
+scaled=(bench sierpinski@8 --map lanes --tile 4 --no-rates --samples 2 --quiet)
 runs "${scaled[@]}" --device cuda:1,cuda:2,cuda:all --json - --plot scaling.svg
 same "GPUs" "$(for i in 0 1 2; do json rows.$i.ranks; done | paste -sd ' ')" "1 2 3"
 same "digests" "$(for i in 0 1 2; do json rows.$i.digest; done | sort -u | wc -l)" 1

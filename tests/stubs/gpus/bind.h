@@ -1,36 +1,27 @@
-// bind.h - in an image (gpus.cu): launches whose arguments are taken now, and that are done later.
+// bind.h - in an image (gpus.cu): what its kernels take, and their launches by arguments that somebody else holds.
+// Its templates are of lists of parameters, which kernels share: one of a kernel's own takes as long to compile as the
+// kernel.
 #pragma once
 
-#include <functional>
-#include <tuple>
+#include "sizes.h"
+
+#include <utility>
 
 namespace stub
 {
 
-using Work = std::function<bool()>;
-
 // Shared memory is this module's, which has it from the first use on.
 static thread_local volatile char is_used;
 
-template <class Call> Work *later(Call call)
+template <class... Parameters> Sizes sizes_of(void (*)(Parameters...))
 {
-    return new Work([call]() mutable {
-        is_used = 1;
-        call();
-        return true;
-    });
+    static_assert(sizeof...(Parameters) <= most_parameters);
+    return { sizeof...(Parameters), { sizeof(Parameters)... } };
 }
 
-template <class... Parameters, std::size_t... Indices>
-Work *bind(emu::Kernel<Parameters...> kernel, void **arguments, std::index_sequence<Indices...>)
+template <class... Parameters> void launch(emu::Kernel<Parameters...> kernel, void **arguments)
 {
-    auto taken = std::make_tuple(*static_cast<std::remove_reference_t<Parameters> *>(arguments[Indices])...);
-    return later([=]() mutable { std::apply(kernel, taken); });
-}
-
-template <class... Parameters> Work *bind(emu::Kernel<Parameters...> kernel, void **arguments)
-{
-    return bind(kernel, arguments, std::index_sequence_for<Parameters...>());
+    emu::launch_cooperative(kernel, arguments, std::index_sequence_for<Parameters...>());
 }
 
 }  // namespace stub

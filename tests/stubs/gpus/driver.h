@@ -1,11 +1,15 @@
-// driver.h - the driver of gpus.cu. An image is a library, which nvrtc.h makes of a source: it has a function for
-// each kernel that takes a launch's arguments and returns the work.
+// driver.h - the driver of gpus.cu. An image is a library, which nvrtc.h makes of a source: it says of
+// each kernel how long its arguments are, and launches it (bind.h).
 #pragma once
+
+#include "sizes.h"
 
 #include <dlfcn.h>
 #include <elf.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#include <vector>
 
 // Each function is as the program declares it.
 #define DECLARE(name, parameters) extern "C" CUresult name parameters;
@@ -15,7 +19,7 @@ NBB_DRIVER_SYMBOLS(DECLARE)
 namespace stub
 {
 
-using Binder = Work *(dim3 grid, dim3 block, void **arguments, bool at_once);
+using Launcher = void(dim3 grid, dim3 block, void **arguments, bool at_once);
 
 struct Event {
     unsigned long asked = 0, done = 0;  // how often it was recorded, and how often the stream has come to it
@@ -24,7 +28,8 @@ struct Event {
 
 struct Function {
     std::string name;
-    Binder *bind;
+    Launcher *launch;
+    Sizes sizes;
 };
 
 CUresult result(cudaError_t error)
@@ -42,32 +47,39 @@ Event *event_of(CUevent event)
     return reinterpret_cast<Event *>(event);
 }
 
+// A launch that takes its arguments now, and is done later.
 Work bind(CUfunction function, dim3 grid, dim3 block, void **arguments, bool at_once)
 {
-    Work *made = reinterpret_cast<Function *>(function)->bind(grid, block, arguments, at_once);
-    Work work = *made;
-    delete made;
-    return work;
+    const Function &bound = *reinterpret_cast<Function *>(function);
+    std::vector<std::vector<char>> taken;
+    for (std::size_t i = 0; i < bound.sizes.count; ++i) {
+        const char *argument = static_cast<const char *>(arguments[i]);
+        taken.emplace_back(argument, argument + bound.sizes.of[i]);
+    }
+    return [=, launch = bound.launch]() mutable {
+        std::vector<void *> places;
+        for (std::vector<char> &argument : taken) {
+            places.push_back(argument.data());
+        }
+        launch(grid, block, places.data(), at_once);
+        return true;
+    };
 }
 
-// A launch of all blocks at once takes its arguments when it is done.
 CUresult launch(CUfunction function, dim3 grid, dim3 block, void **arguments, void *stream, bool at_once)
 {
     note(stream, "%s %u", reinterpret_cast<Function *>(function)->name.c_str(), grid.x);
     enqueue(stream, bind(function, grid, block, arguments, at_once));
-    if (at_once) {
-        wait_for(stream);
-    }
     return CUDA_SUCCESS;
 }
 
 }  // namespace stub
 
 // What needs nothing done.
-#define DONE(name, ...) \
+#define DONE(name, ...)        \
     CUresult name(__VA_ARGS__) \
-    { \
-        return CUDA_SUCCESS; \
+    {                          \
+        return CUDA_SUCCESS;   \
     }
 DONE(cuInit, unsigned)
 DONE(cuDevicePrimaryCtxRelease_v2, CUdevice)
@@ -283,9 +295,14 @@ CUresult cuModuleUnload(CUmodule)
 
 CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name)
 {
-    void *found = dlsym(module, (std::string("stub_bind_") + name).c_str());
-    *function = reinterpret_cast<CUfunction>(new stub::Function{ name, reinterpret_cast<stub::Binder *>(found) });
-    return found != nullptr ? CUDA_SUCCESS : stub::result(cudaErrorInvalidValue);
+    void *launcher = dlsym(module, (std::string("stub_launch_") + name).c_str());
+    void *sizes = dlsym(module, (std::string("stub_sizes_") + name).c_str());
+    if (launcher == nullptr || sizes == nullptr) {
+        return stub::result(cudaErrorInvalidValue);
+    }
+    *function = reinterpret_cast<CUfunction>(new stub::Function{ name, reinterpret_cast<stub::Launcher *>(launcher),
+                                                                 reinterpret_cast<stub::Sizes (*)()>(sizes)() });
+    return CUDA_SUCCESS;
 }
 
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,

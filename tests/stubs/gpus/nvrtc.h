@@ -1,11 +1,10 @@
-// nvrtc.h - NVRTC of gpus.cu: nvcc-emu makes a library of the source, with a function for each kernel (bind.h).
+// nvrtc.h - NVRTC of gpus.cu: nvcc-emu makes a library of the source, with functions for each kernel (bind.h).
 #pragma once
 
 #include <fcntl.h>
 #include <sys/file.h>
 
 #include <fstream>
-#include <regex>
 #include <sstream>
 
 #define DECLARE(name, parameters, result) extern "C" result name parameters;
@@ -28,15 +27,25 @@ std::string read_file(const std::string &path)
 
 const std::string sources = environment("NBB_STUB_SOURCE", ".");
 
-// The source, and behind it the function of each kernel.
+std::string replaced(std::string text, const std::string &old, const std::string &by)
+{
+    for (std::size_t at = text.find(old); at != std::string::npos; at = text.find(old, at + by.size())) {
+        text.replace(at, old.size(), by);
+    }
+    return text;
+}
+
+// The source, and behind it the functions of each kernel.
 std::string with_binders(const std::string &source)
 {
-    static const std::regex kernel("__global__ void (?:__\\w+__\\([^()]*\\)\\s*)*(\\w+)\\(");
-    static const std::regex name("NAME");
-    const std::string binder = read_file(sources + "/tests/stubs/gpus/binder.in");
+    const std::string binder = read_file(sources + "/tests/stubs/gpus/binder.in"), kernel = "__global__ void ";
     std::string text = "#include \"" + sources + "/tests/stubs/gpus/bind.h\"\n" + source;
-    for (std::sregex_iterator at(source.begin(), source.end(), kernel), end; at != end; ++at) {
-        text += std::regex_replace(binder, name, (*at)[1].str());
+    for (std::size_t at = source.find(kernel); at != std::string::npos; at = source.find(kernel, at)) {
+        at += kernel.size();
+        while (source.compare(at, 2, "__") == 0) {  // __launch_bounds__(...) and such
+            at = source.find_first_not_of(" \n", source.find(')', at) + 1);
+        }
+        text += replaced(binder, "NAME", source.substr(at, source.find('(', at) - at));
     }
     return text;
 }

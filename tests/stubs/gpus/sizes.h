@@ -1,0 +1,15 @@
+// sizes.h - what an image (bind.h) tells the driver (driver.h) of a kernel's arguments.
+#pragma once
+
+#include <cstddef>
+
+namespace stub
+{
+
+constexpr std::size_t most_parameters = 64;
+
+struct Sizes {
+    std::size_t count, of[most_parameters];
+};
+
+}  // namespace stub
