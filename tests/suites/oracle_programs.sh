@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# oracle_programs.sh - tests/oracle/*.json, cases of five brute forces that are not nbbgen's. Each is run on the host on every map, or in
-# the ways that it names, and in two of these, lanes and by turns another one, as a standalone .cu that the emulator executes, many
-# compiled as one; where there are reals the other one by a compiler that contracts all that it can, which changes nothing. Those with
-# reals and every sixth of the others are a standalone .c in one way, too, whose parameters are options of its main, compiled as users
-# do (-O3 -march=native and GNU's C, where GCC contracts unless it is told not to), and some runs with reals as well. NBB_ONLY is a
-# pattern of those wanted, each a line "CASE run|fast|c|cu|fused OPTION...".
+# oracle_programs.sh - tests/oracle/*.json, cases of five brute forces that are not nbbgen's. Each is run on the host: on lanes and by
+# turns on another map, in all the ways that it names, a domain on one map. In one or two ways, lanes among them or by turns, each is a
+# standalone .cu that the emulator executes, many compiled as one; where there are reals another one by a compiler that contracts all
+# that it can, which changes nothing. Those with reals and every sixth of the others are a standalone .c in one way, too, whose
+# parameters are options of its main, compiled as users do (-O3 -march=native and GNU's C, where GCC contracts unless it is told not to),
+# and some runs with reals as well. NBB_LONG=1 (the sweep) runs each case on all maps. NBB_ONLY is a pattern of those wanted, each a line
+# "CASE run|fast|c|cu|fused OPTION...".
 # labels: slow
 set -euo pipefail
 export CC=${NBB_SOURCE_DIR:?}/tests/tools/cc_light
@@ -158,17 +159,22 @@ for file in programs programs-more programs-own programs-lists domains; do
     for ((i = 0; i < $(get --keys $file.json); ++i)); do
         prepare "$file.$i" >"$work/$file.$i.wanted"
         mapfile -t ways < <(ways_of "$file.$i")
-        printf "$file.$i run %s\n" "${ways[@]}"
+        few=("${ways[@]}")
+        [[ $file != programs && $file != programs-more ]] || few=("${ways[i % 3]}" "${ways[@]:3}")
+        [[ $file != domains ]] || few=("${ways[0]}")  # the other one is emulated
+        [[ -z ${NBB_LONG:-} ]] || few=("${ways[@]}")
+        printf "$file.$i run %s\n" "${few[@]}"
         has_reals=$([[ $file == domains ]] || grep -Eo -m 1 "$real" "$work/$file.$i.program.lua" || true)
         [[ -z $has_reals && $((i % 6)) -ne 0 ]] || echo "$file.$i c ${ways[$((i % ${#ways[@]}))]}"
         [[ -z $has_reals ]] || {
             [[ $file != programs ]] || echo "$file.$i fast ${ways[$(((i + 2) % ${#ways[@]}))]}"
             echo "$file.$i fused ${ways[i % (${#ways[@]} - 1)]}"
         }
-        [[ $file != domains ]] || ways=("${ways[@]:$((i % 2)):1}")
+        [[ $file != domains ]] || ways=("${ways[1]}")
         [[ $file != programs ]] || ways=("${ways[@]:$(((i + 1) % 4)):1}")
         [[ ${#ways[@]} -le 2 ]] || ways=("${ways[i % (${#ways[@]} - 1)]}" "${ways[-1]}")
-        [[ -z $has_reals ]] || ways=("${ways[-1]}")  # the other one is the fused one
+        # Where there are reals the other one is the fused one.
+        [[ -z $has_reals && ($file != programs-more || -n ${NBB_LONG:-}) ]] || ways=("${ways[-1]}")
         printf "$file.$i cu %s\n" "${ways[@]}"
     done
 done >"$work/list"
