@@ -39,6 +39,7 @@ typedef nbb_status nbb_ensemble_write(const struct nbb_ensemble *ensemble, nbb_r
 
 typedef struct nbb_ensemble {
     const nbb_options *options;
+    nbb_arena arena; /* of sweeps and rates */
     nbb_program *program;
     nbb_swept swept[NBB_OPTION_TEXTS_MAX];
     int swept_count;
@@ -121,9 +122,8 @@ nbb_status nbb_ensemble_recall(nbb_ensemble *ensemble, nbb_run *run, nbb_series 
 /* --- --exchange: which copies exchange their states, and what came of it (run_tempering.c) --- */
 
 /* Reads --exchange, once sweeps are read. Fails (usage) where there is nothing to exchange. Its values are the
-   sweeps'; nbb_tempering_close is due in every case. */
-nbb_status nbb_tempering_read(const nbb_options *options, const nbb_ensemble *ensemble, nbb_tempering *tempering);
-void nbb_tempering_close(nbb_tempering *tempering);
+   sweeps'. */
+nbb_status nbb_tempering_read(const nbb_options *options, nbb_ensemble *ensemble, nbb_tempering *tempering);
 
 /* Makes a batch one of copies that exchange among themselves. Fails (usage) where too few stand side by side.
    Remarks where they do not draw apart. */

@@ -17,7 +17,7 @@ static bool read_number(const char *text, size_t length, double *number)
 }
 
 /* "1.0..2.0/21": evenly spaced values, both ends met exactly; of sizes also "3..7". 0 values where it is no range. */
-static nbb_status read_range(const char *text, const char *dots, bool is_size, nbb_swept *swept)
+static nbb_status read_range(nbb_arena *arena, const char *text, const char *dots, bool is_size, nbb_swept *swept)
 {
     const char *slash = strchr(dots, '/'), *second = dots + strlen("..");
     double from, to, count = 0;
@@ -28,7 +28,7 @@ static nbb_status read_range(const char *text, const char *dots, bool is_size, n
         return NBB_OK;
     }
     swept->count = (int64_t)count;
-    NBB_TRY(NBB_MAKE(swept->values, swept->count, "values of a sweep"));
+    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(swept->values, swept->count)));
     for (int64_t i = 0; i < swept->count; ++i) {
         double between = slash == NULL ? (double)i : (to - from) * ((double)i / (count - 1));
         swept->values[i] = i + 1 == swept->count ? to : from + between;
@@ -37,10 +37,10 @@ static nbb_status read_range(const char *text, const char *dots, bool is_size, n
 }
 
 /* "1.0,1.2,1.5"; 0 values where it is no list. */
-static nbb_status read_list(const char *text, nbb_swept *swept)
+static nbb_status read_list(nbb_arena *arena, const char *text, nbb_swept *swept)
 {
     int64_t count = 0;
-    NBB_TRY(NBB_MAKE(swept->values, strlen(text) / 2 + 1, "values of a sweep"));
+    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(swept->values, strlen(text) / 2 + 1)));
     while (read_number(text, strcspn(text, ","), &swept->values[count++])) {
         text += strcspn(text, ",");
         if (*text++ == '\0') {
@@ -52,18 +52,19 @@ static nbb_status read_list(const char *text, nbb_swept *swept)
 }
 
 /* Reads "T=1.0..2.0/21" or "T=1,1.2,1.5", and of the size, whose name is the domain's or NULL, "r=3..7": whole
-   numbers. free_swept is due in every case. */
-static nbb_status read_swept(const char *text, const char *size, nbb_swept *swept)
+   numbers. */
+static nbb_status read_swept(nbb_arena *arena, const char *text, const char *size, nbb_swept *swept)
 {
     const char *equals = strchr(text, '='), *dots = equals != NULL ? strstr(equals, "..") : NULL;
     bool is_size = false;
     dots += dots != NULL && dots[2] == '.'; /* "1...2" begins with "1." */
     *swept = (nbb_swept){ .text = text, .parameter = -1 };
     if (equals != NULL && equals > text) {
-        swept->name = strndup(text, (size_t)(equals - text));
-        NBB_FAIL_IF(swept->name == NULL, nbb_fail_memory((size_t)(equals - text), "a parameter's name"));
+        swept->name = nbb_arena_copy(arena, text, (size_t)(equals - text));
+        NBB_FAIL_IF(swept->name == NULL, NBB_ERROR_RUN);
         is_size = size != NULL && strcmp(swept->name, size) == 0;
-        NBB_TRY(dots != NULL ? read_range(equals + 1, dots, is_size, swept) : read_list(equals + 1, swept));
+        NBB_TRY(dots != NULL ? read_range(arena, equals + 1, dots, is_size, swept)
+                             : read_list(arena, equals + 1, swept));
     }
     bool are_whole = swept->count > 0;
     for (int64_t i = 0; i < swept->count; ++i) {
@@ -77,13 +78,6 @@ static nbb_status read_swept(const char *text, const char *size, nbb_swept *swep
                   " as T=1,1.2,1.5",
                   text, NBB_SCAN_VALUES_MAX);
     return NBB_OK;
-}
-
-static void free_swept(nbb_swept *swept)
-{
-    free(swept->name);
-    free(swept->values);
-    *swept = (nbb_swept){ .text = NULL };
 }
 
 /* --- which copies there are --- */
@@ -123,7 +117,7 @@ static nbb_status read_sweeps(const nbb_options *options, const char *size, nbb_
     bool is_given = nbb_options_given(options, size) && nbb_program_parameter_index(ensemble->program, size) >= 0;
     for (int i = 0; i < options->sweeps.count; ++i) {
         nbb_swept *swept = &ensemble->swept[ensemble->swept_count++];
-        NBB_TRY(read_swept(options->sweeps.items[i], is_given ? NULL : size, swept));
+        NBB_TRY(read_swept(&ensemble->arena, options->sweeps.items[i], is_given ? NULL : size, swept));
         if (!is_given && strcmp(swept->name, size) == 0) {
             NBB_TRY(take_sizes(options, ensemble));
             continue;
@@ -264,7 +258,8 @@ bool nbb_ensemble_next(nbb_ensemble *ensemble)
 nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *domain, nbb_program *program,
                               nbb_ensemble *ensemble)
 {
-    *ensemble = (nbb_ensemble){ .program = program,
+    *ensemble = (nbb_ensemble){ .arena = { .purpose = "values of a sweep" },
+                                .program = program,
                                 .seed = options->seed,
                                 .seeds = (int64_t)(options->last_seed - options->seed) + 1,
                                 .own_noise = options->own_noise,
@@ -343,7 +338,6 @@ void nbb_ensemble_free(nbb_ensemble *ensemble)
 {
     nbb_scan_free(&ensemble->scan);
     json_decref(ensemble->described);
-    nbb_tempering_close(&ensemble->tempering);
     if (ensemble->energies != NULL) {
         nbb_series_close(ensemble->energies);
         free(ensemble->energies);
@@ -351,13 +345,10 @@ void nbb_ensemble_free(nbb_ensemble *ensemble)
     nbb_text_free(&ensemble->said);
     nbb_list_free(&ensemble->kept.leads);
     nbb_recorded_free(&ensemble->kept.recorded);
-    for (int i = 0; i < ensemble->swept_count; ++i) {
-        free_swept(&ensemble->swept[i]);
-    }
     for (int i = 0; i < NBB_PARAMETERS_MAX; ++i) {
         free(ensemble->given[i]);
     }
     free(ensemble->given_seeds);
-    free_swept(&ensemble->sizes);
+    nbb_arena_free(&ensemble->arena);
     *ensemble = (nbb_ensemble){ .program = NULL, .rows = { .file = -1 }, .kept.series.file = -1 };
 }

@@ -59,13 +59,15 @@ nbb_status nbb_emit_say(const nbb_options *options, const nbb_plan *plan, nbb_te
 static nbb_status print_source(const nbb_options *options, const nbb_plan *plan, nbb_text *source)
 {
     NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
-    NBB_AT_END(nbb_samples_free) nbb_samples samples = { .windows = 0 };
+    NBB_LOCAL_ARENA arena = { .purpose = "a standalone's samples" };
+    nbb_samples samples = { .windows = 0 };
     NBB_TRY(nbb_emit_say(options, plan, &command));
     NBB_REFUSE_IF(is_standalone(options) && options->program != NULL && options->program->stop != NULL,
                   "program %s has a stop, and an emitted program does all its steps: add --kernel-only, or take"
                   " the stop out",
                   options->program->name);
-    NBB_TRY(is_standalone(options) ? nbb_samples_find(plan, options->seed, options->steps, &samples) : NBB_OK);
+    NBB_TRY(is_standalone(options) ? nbb_samples_find(&arena, plan, options->seed, options->steps, &samples)
+                                   : NBB_OK);
     nbb_source_request request = { .plan = plan,
                                    .command = nbb_text_string(&command),
                                    .templates = options->templates,

@@ -125,8 +125,9 @@ static nbb_status draw_cells(const nbb_reading *read, nbb_text *made)
         }
         return NBB_OK;
     }
-    NBB_LOCAL_HEAP uint64_t *cells = NULL;
-    NBB_TRY(nbb_picture_count(domain, size, &cells));
+    NBB_LOCAL_ARENA arena = { .purpose = "a picture" };
+    uint64_t *cells;
+    NBB_TRY(nbb_picture_count(&arena, domain, size, &cells));
     NBB_TRY(nbb_picture_encode(size, cells, NULL, made));
     if (size.scale > 1) {
         nbb_say("the picture is scaled down, a pixel stands for %u x %u cells", size.scale, size.scale);

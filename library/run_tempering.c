@@ -30,7 +30,7 @@ static nbb_status check_values(const nbb_options *options, const nbb_program *pr
     return NBB_OK;
 }
 
-nbb_status nbb_tempering_read(const nbb_options *options, const nbb_ensemble *ensemble, nbb_tempering *tempering)
+nbb_status nbb_tempering_read(const nbb_options *options, nbb_ensemble *ensemble, nbb_tempering *tempering)
 {
     const nbb_program *program = ensemble->program;
     if (options->exchange == 0) {
@@ -49,15 +49,8 @@ nbb_status nbb_tempering_read(const nbb_options *options, const nbb_ensemble *en
     *tempering = (nbb_tempering){
         .every = options->exchange, .values = swept->values, .count = swept->count, .stride = stride
     };
-    NBB_TRY(NBB_MAKE(tempering->tried, tempering->count, "rates of exchange"));
-    return NBB_MAKE(tempering->accepted, tempering->count, "rates of exchange");
-}
-
-void nbb_tempering_close(nbb_tempering *tempering)
-{
-    free(tempering->tried);
-    free(tempering->accepted);
-    *tempering = (nbb_tempering){ .every = 0 };
+    return NBB_ARRAYS(&ensemble->arena, NBB_ARRAY(tempering->tried, tempering->count),
+                      NBB_ARRAY(tempering->accepted, tempering->count));
 }
 
 void nbb_tempering_add(const nbb_tempering *tempering, const nbb_run *run, int64_t *accepted)

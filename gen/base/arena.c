@@ -10,7 +10,7 @@ void *nbb_arena_take(nbb_arena *arena, size_t bytes)
 {
     nbb_block *taken = arena != NULL ? calloc(1, sizeof *taken + bytes) : NULL;
     if (taken == NULL) {
-        nbb_fail_memory(bytes, "trees and code");
+        nbb_fail_memory(bytes, arena != NULL && arena->purpose != NULL ? arena->purpose : "trees and code");
         return NULL;
     }
     taken->next = arena->blocks;
@@ -28,19 +28,18 @@ char *nbb_arena_copy(nbb_arena *arena, const char *text, size_t length)
 }
 
 /* An array has room for the least power of two that is not below its count. */
-nbb_status nbb_arena_append(nbb_arena *arena, void *items, int *count, const void *item, size_t bytes)
+nbb_status nbb_arena_extend(nbb_arena *arena, void *items, size_t count, size_t bytes)
 {
-    char *held;
-    size_t number = (size_t)*count;
-    memcpy(&held, items, sizeof held);
-    if ((number & (number - 1)) == 0) {
-        char *grown = nbb_arena_take(arena, (number > 0 ? 2 * number : 1) * bytes);
+    void *held;
+    if ((count & (count - 1)) == 0) {
+        char *grown = nbb_arena_take(arena, (count > 0 ? 2 * count : 1) * bytes);
         NBB_FAIL_IF(grown == NULL, NBB_ERROR_RUN);
-        held = number > 0 ? memcpy(grown, held, number * bytes) : grown;
-        memcpy(items, &held, sizeof held);
+        memcpy(&held, items, sizeof held);
+        if (count > 0) {
+            memcpy(grown, held, count * bytes);
+        }
+        memcpy(items, &grown, sizeof grown);
     }
-    memcpy(held + number * bytes, item, bytes);
-    ++*count;
     return NBB_OK;
 }
 

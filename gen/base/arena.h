@@ -5,6 +5,7 @@
 
 /* Empty as { 0 }. Who keeps what was taken keeps the arena; it may be moved. */
 typedef struct nbb_arena {
+    const char *purpose; /* for failures: "a picture"; NULL: trees and code */
     union nbb_block *blocks;
 } nbb_arena;
 
@@ -20,9 +21,11 @@ char *nbb_arena_copy(nbb_arena *arena, const char *text, size_t length);
 /* Puts an item behind an array's, which may move, and counts it: NBB_ARENA_APPEND(arena, items, count, item). An
    array begins as NULL with a count of 0 and grows so alone; items are taken away by a smaller count. Fails (run)
    without memory. */
-#define NBB_ARENA_APPEND(arena, items, count, ...) \
-    nbb_arena_append(arena, &(items), &(count), &(__VA_ARGS__), sizeof *(items))
-nbb_status nbb_arena_append(nbb_arena *arena, void *items, int *count, const void *item, size_t bytes);
+#define NBB_ARENA_APPEND(arena, items, count, ...)                                              \
+    ((nbb_status)(nbb_arena_extend(arena, &(items), (size_t)(count), sizeof *(items)) != NBB_OK \
+                      ? NBB_ERROR_RUN                                                           \
+                      : ((items)[(count)++] = (__VA_ARGS__), NBB_OK)))
+nbb_status nbb_arena_extend(nbb_arena *arena, void *items, size_t count, size_t bytes);
 
 /* Empties it. */
 void nbb_arena_free(nbb_arena *arena);

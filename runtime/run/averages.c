@@ -63,11 +63,12 @@ nbb_blocked nbb_blocking_result(const nbb_blocking *blocking)
 
 enum { BLOCKS_MOST = 1024 }; /* that are kept of each mean, an even number */
 
-nbb_status nbb_averages_open(const nbb_program *program, const nbb_domain *domain, nbb_averages *averages)
+nbb_status nbb_averages_open(nbb_arena *arena, const nbb_program *program, const nbb_domain *domain,
+                             nbb_averages *averages)
 {
     *averages = (nbb_averages){ .program = program, .domain = domain, .length = 1 };
-    NBB_TRY(NBB_MAKE(averages->means, program->mean_count + 1, "averages"));
-    return NBB_MAKE(averages->sums, (size_t)program->mean_count * BLOCKS_MOST + 1, "averages");
+    return NBB_ARRAYS(arena, NBB_ARRAY(averages->means, program->mean_count + 1),
+                      NBB_ARRAY(averages->sums, (size_t)program->mean_count * BLOCKS_MOST + 1));
 }
 
 void nbb_averages_add(nbb_averages *averages, int64_t step, const nbb_number *observables)
@@ -239,11 +240,4 @@ void nbb_averages_clear(nbb_averages *averages)
     }
     averages->length = 1;
     averages->in_last = averages->blocks = 0;
-}
-
-void nbb_averages_free(nbb_averages *averages)
-{
-    free(averages->means);
-    free(averages->sums);
-    *averages = (nbb_averages){ .program = NULL };
 }

@@ -81,10 +81,9 @@ static nbb_status open_fields(const nbb_plan *plan, nbb_drawing *drawing)
     size_t pixels = drawing->cubes.cubes > 0 ? (size_t)drawing->cubes.cubes : pixels_of(drawing);
     drawing->count = plan->asked.traits.arrays;
     drawing->fields = plan->asked.traits.fields;
-    NBB_TRY(NBB_MAKE(drawing->picked, pixels, "a picture"));
-    NBB_TRY(NBB_MAKE(drawing->pixels, pixels, "a picture"));
-    NBB_TRY(NBB_MAKE(drawing->values, pixels * (size_t)drawing->count, "a picture"));
-    NBB_TRY(NBB_MAKE(drawing->found, NBB_RUN_ASKED * (drawing->count + 1), "a picture"));
+    NBB_TRY(NBB_ARRAYS(&drawing->arena, NBB_ARRAY(drawing->picked, pixels), NBB_ARRAY(drawing->pixels, pixels),
+                       NBB_ARRAY(drawing->values, pixels * (size_t)drawing->count),
+                       NBB_ARRAY(drawing->found, NBB_RUN_ASKED * (drawing->count + 1))));
     for (int i = 0; i < drawing->count; ++i) {
         drawing->shadings[i].field = &drawing->fields[i];
         nbb_shading_palette(&drawing->shadings[i], drawing->palettes[i]);
@@ -107,6 +106,12 @@ static nbb_status open_fields(const nbb_plan *plan, nbb_drawing *drawing)
     return NBB_OK;
 }
 
+static nbb_status open_lives(const nbb_plan *plan, nbb_drawing *drawing)
+{
+    NBB_TRY(NBB_ARRAYS(&drawing->arena, NBB_ARRAY(drawing->live, pixels_of(drawing))));
+    return nbb_picture_count(&drawing->arena, &plan->asked.domain, drawing->size, &drawing->cells);
+}
+
 /* Cells as cubes: of bytes one picture of those that live, of fields one each. */
 static nbb_status open_cubes(const nbb_plan *plan, nbb_drawing *drawing)
 {
@@ -115,7 +120,7 @@ static nbb_status open_cubes(const nbb_plan *plan, nbb_drawing *drawing)
     drawing->cubes = nbb_isometric_of(fractal, plan->asked.r, plan->asked.traits.lives ? 1 : NBB_ISOMETRIC_COLOURS);
     drawing->size = (nbb_picture_size){ (uint32_t)nbb_fractal_side(fractal, 0, drawing->cubes.level).at[0],
                                         drawing->cubes.zoom, drawing->cubes.width, drawing->cubes.height };
-    NBB_TRY(NBB_MAKE(drawing->colours, drawing->cubes.cubes, "a picture"));
+    NBB_TRY(NBB_ARRAYS(&drawing->arena, NBB_ARRAY(drawing->colours, drawing->cubes.cubes)));
     NBB_TRY(has_fields ? open_fields(plan, drawing) : NBB_OK);
     for (int i = 0; i < drawing->count; ++i) {
         nbb_colour colours[NBB_ISOMETRIC_COLOURS] = { nbb_isometric_plain }, ramp[NBB_SHADES];
@@ -132,16 +137,13 @@ static nbb_status open_cubes(const nbb_plan *plan, nbb_drawing *drawing)
 nbb_status nbb_drawing_open(const nbb_plan *plan, nbb_drawing *drawing)
 {
     bool is_space = plan->asked.fractal != NULL && nbb_fractal_axes(plan->asked.fractal) > 2;
-    *drawing = (nbb_drawing){ .size = nbb_picture_fit(plan->asked.n) };
+    *drawing = (nbb_drawing){ .arena = { .purpose = "a picture" }, .size = nbb_picture_fit(plan->asked.n) };
     drawing->count = 1;
     nbb_status status = is_space                   ? open_cubes(plan, drawing)
-                        : plan->asked.traits.lives ? NBB_MAKE(drawing->live, pixels_of(drawing), "a picture")
+                        : plan->asked.traits.lives ? open_lives(plan, drawing)
                                                    : open_fields(plan, drawing);
-    if (status == NBB_OK && !is_space && plan->asked.traits.lives) {
-        status = nbb_picture_count(&plan->asked.domain, drawing->size, &drawing->cells);
-    }
     size_t shades = (size_t)drawing->count * pixels_of(drawing);
-    NBB_TRY_OR(status == NBB_OK ? NBB_MAKE(drawing->shades, shades, "a picture's pixels") : status,
+    NBB_TRY_OR(status == NBB_OK ? NBB_ARRAYS(&drawing->arena, NBB_ARRAY(drawing->shades, shades)) : status,
                nbb_drawing_close(drawing));
     return NBB_OK;
 }
@@ -230,14 +232,7 @@ nbb_indexed nbb_drawing_picture(const nbb_drawing *drawing, int i)
 
 void nbb_drawing_close(nbb_drawing *drawing)
 {
-    free(drawing->colours);
-    free(drawing->cells);
-    free(drawing->live);
-    free(drawing->picked);
-    free(drawing->pixels);
-    free(drawing->found);
-    free(drawing->values);
-    free(drawing->shades);
+    nbb_arena_free(&drawing->arena);
     *drawing = (nbb_drawing){ .count = 0 };
 }
 

@@ -29,6 +29,7 @@ uint8_t nbb_shading_of(const nbb_shading *shading, double value);
    other fields are not 0, are cubes (pictures.h), or its fractals of some level, each by its first cell. Real values
    are shaded by the range that the pictures so far had. */
 typedef struct nbb_drawing {
+    nbb_arena arena; /* of it all */
     nbb_picture_size size;
     int count;               /* of pictures */
     nbb_isometric cubes;     /* of three axes; else of none */
@@ -136,13 +137,14 @@ enum { NBB_WINDOW_SIDE = 2048, NBB_WINDOW_CELLS = 1 << 20 };
 
 /* Cells that windows ask for, kept from one to the next. Zeroed, there are none. */
 typedef struct nbb_window_cells {
+    nbb_arena arena;
     nbb_window window; /* whose they are */
     uint32_t (*at)[NBB_AXES_MAX];
     uint32_t *pixels; /* that each lies in */
     int64_t count;
     uint64_t *all;  /* or: cells in each pixel of the whole picture, ... */
     uint32_t *live; /* ... and those that live */
-    void *found;    /* what the run answers of some */
+    char *found;    /* what the run answers of some */
 } nbb_window_cells;
 
 /* means[i] of pixel i, NaN where it has no cell. Live cells of a plane are all counted, on the device, where the

@@ -60,8 +60,9 @@ typedef struct nbb_averages {
     int64_t blocks;
 } nbb_averages;
 
-/* The program and the domain must outlive the averages, which are freed with nbb_averages_free in every case. */
-nbb_status nbb_averages_open(const nbb_program *program, const nbb_domain *domain, nbb_averages *averages);
+/* The program and the domain must outlive the averages, which are the arena's. */
+nbb_status nbb_averages_open(nbb_arena *arena, const nbb_program *program, const nbb_domain *domain,
+                             nbb_averages *averages);
 
 /* Adds a step: the observables, by number. */
 void nbb_averages_add(nbb_averages *averages, int64_t step, const nbb_number *observables);
@@ -77,8 +78,6 @@ bool nbb_averages_over_runs(const nbb_averages *averages, int i, const double *m
                             double *error);
 
 void nbb_averages_clear(nbb_averages *averages);
-
-void nbb_averages_free(nbb_averages *averages);
 
 /* --- a file that grows by whole rows while a run goes on: comma-separated values, or a JSON object a line ---
 
@@ -165,6 +164,7 @@ typedef struct nbb_series_request {
 
 typedef struct nbb_series {
     nbb_series_request request;
+    nbb_arena arena; /* of averages and rows */
     nbb_rows rows;
     int64_t first_copy;           /* number of the first of these copies among all that are recorded */
     nbb_averages *averages;       /* of multiples of `every` */
@@ -214,6 +214,7 @@ void nbb_series_close(nbb_series *series);
    few for the error). With several seeds samples are added up, errors are those that the copies' means show, a
    function's by the jackknife without one copy at a time, and settled is whether all are. */
 typedef struct nbb_scan {
+    nbb_arena arena; /* of what is numbers */
     nbb_list columns;
     int values;                /* columns in front */
     int64_t seeds;             /* of each value */

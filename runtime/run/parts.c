@@ -56,6 +56,7 @@ uint64_t nbb_state_parts_margin(uint64_t bytes)
 /* Tiles around a part that are being found, ring by ring: those of a ring are in none of the two before it. */
 typedef struct rings {
     const nbb_plan *plan;
+    nbb_arena *arena; /* of its groups */
     nbb_shard part;
     int64_t before, middle, end; /* where the two rings before this one begin, and this one */
     int64_t *items;
@@ -109,7 +110,7 @@ static nbb_status add_groups(const rings *made, int ring, nbb_state_part *part)
                                      part->rings[earlier + 1] - part->rings[earlier], group);
         }
         if (!is_there) {
-            NBB_TRY(NBB_APPEND(part->groups, count, "the groups around a part", group));
+            NBB_TRY(NBB_ARENA_APPEND(made->arena, part->groups, count, group));
         }
     }
     part->rings[ring + 1] = count;
@@ -184,16 +185,6 @@ static nbb_status count_bytes(const nbb_state_parts *parts, nbb_areas areas, uin
     return NBB_OK;
 }
 
-static void free_rows(nbb_state_parts *parts)
-{
-    for (int i = 0; parts->rows != NULL && i < parts->count; ++i) {
-        free(parts->rows[i].groups);
-        free(parts->rows[i].rings);
-    }
-    free(parts->rows);
-    parts->rows = NULL;
-}
-
 /* Buffers that hold each of these parts. */
 static nbb_status count_buffers(const nbb_parting *parting, nbb_state_parts *parts)
 {
@@ -212,10 +203,10 @@ static nbb_status add_part(const nbb_plan *cut, nbb_state_parts *parts)
 {
     NBB_AT_END(nbb_needs_free) nbb_needs needs;
     nbb_state_part *part = &parts->rows[parts->count];
-    rings made = { .plan = cut, .part = nbb_plan_shard(cut, parts->count) };
+    rings made = { .plan = cut, .arena = &parts->arena, .part = nbb_plan_shard(cut, parts->count) };
     part->items = made.part;
     NBB_TRY(nbb_needs_boundary(cut, parts->count++, &needs));
-    NBB_TRY(NBB_MAKE(part->rings, parts->rings + 1, "the groups around a part"));
+    NBB_TRY(NBB_ARRAYS(&parts->arena, NBB_ARRAY(part->rings, parts->rings + 1)));
     nbb_status status = add_rings(&made, &needs, parts->rings, part);
     free(made.items);
     parts->ring_groups += part->rings[parts->rings];
@@ -229,11 +220,12 @@ static nbb_status build(const nbb_parting *parting, int count, int64_t steps, ui
     const nbb_plan *plan = parting->plan;
     nbb_plan cut = *plan;
     cut.asked.ranks = count;
-    free_rows(parts);
-    *parts = (nbb_state_parts){ .steps = steps,
+    nbb_state_parts_free(parts);
+    *parts = (nbb_state_parts){ .arena = { .purpose = "the parts of a state" },
+                                .steps = steps,
                                 .share = parting->share,
                                 .rings = nbb_state_parts_rings(plan, steps * plan->launch.turns) };
-    NBB_TRY(NBB_MAKE(parts->rows, count, "the parts of a state"));
+    NBB_TRY(NBB_ARRAYS(&parts->arena, NBB_ARRAY(parts->rows, count)));
     while (parts->count < count && parts->bytes <= most) {
         NBB_TRY(add_part(&cut, parts));
         bool is_doubled = (parts->count & (parts->count - 1)) == 0;
@@ -335,6 +327,6 @@ nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *p
 
 void nbb_state_parts_free(nbb_state_parts *parts)
 {
-    free_rows(parts);
+    nbb_arena_free(&parts->arena);
     *parts = (nbb_state_parts){ .count = 0 };
 }

@@ -22,17 +22,18 @@
 
 typedef struct nbb_state_part {
     nbb_shard items;
-    int64_t *groups;                                  /* of its rings, ascending within each */
-    int64_t *rings;                                   /* [rings + 1]: where those of each ring begin */
+    int64_t *groups; /* of its rings, ascending within each */
+    int64_t *rings;  /* [rings + 1]: where those of each ring begin */
 } nbb_state_part;
 
 typedef struct nbb_state_parts {
+    nbb_arena arena; /* of the rows */
     int count;
-    int64_t steps;                                    /* at most, in which a part is advanced before the next one */
-    int rings;                                        /* that these read */
-    int64_t ring_groups;                              /* of all parts */
-    uint64_t bytes;                                   /* of all buffers, and of what kernels have beside them */
-    bool share;                                       /* rings of unlike parts have the same memory, page by page */
+    int64_t steps;       /* at most, in which a part is advanced before the next one */
+    int rings;           /* that these read */
+    int64_t ring_groups; /* of all parts */
+    uint64_t bytes;      /* of all buffers, and of what kernels have beside them */
+    bool share;          /* rings of unlike parts have the same memory, page by page */
     nbb_state_part *rows;
 } nbb_state_parts;
 
@@ -41,8 +42,8 @@ typedef struct nbb_state_parts {
 typedef struct nbb_parting {
     const nbb_plan *plan;
     uint64_t memory, page;
-    uint64_t beside;                                  /* bytes that a buffer's addresses without memory take */
-    int64_t steps;                                    /* or 0: the choice is free */
+    uint64_t beside; /* bytes that a buffer's addresses without memory take */
+    int64_t steps;   /* or 0: the choice is free */
     bool share;
 } nbb_parting;
 

@@ -39,11 +39,9 @@ typedef struct summing {
     cut_line *lines[2]; /* the far edges of the pixel columns, and of the pixel rows */
 } summing;
 
-static nbb_status cut_axis(summing *job, int axis, uint32_t pixels, uint32_t scale)
+static void cut_axis(summing *job, int axis, uint32_t pixels, uint32_t scale)
 {
-    cut_line *lines = NULL;
-    NBB_TRY(NBB_MAKE(lines, pixels, "a picture's grid"));
-    job->lines[axis] = lines;
+    cut_line *lines = job->lines[axis];
     int64_t n = job->side[job->r].at[axis];
     for (uint32_t i = 0; i < pixels; i++) {
         int64_t edge = (int64_t)(i + 1) * scale;
@@ -62,7 +60,6 @@ static nbb_status cut_axis(summing *job, int axis, uint32_t pixels, uint32_t sca
             lines[i].level[mu].before = before * job->cells[mu - 1] + cut * lines[i].level[mu - 1].before;
         }
     }
-    return NBB_OK;
 }
 
 /* P at the corner of a column's and a row's far edge. */
@@ -102,19 +99,12 @@ static void difference(nbb_picture_size size, uint64_t *cells)
     }
 }
 
-static void free_lines(summing **job)
-{
-    if (*job != NULL) {
-        free((*job)->lines[0]);
-        free((*job)->lines[1]);
-        free(*job);
-    }
-}
-
 static nbb_status count_fractal(const nbb_fractal *fractal, int r, nbb_picture_size size, uint64_t *cells)
 {
-    NBB_AT_END(free_lines) summing *job = NULL; /* too large for the stack */
-    NBB_TRY(NBB_MAKE(job, 1, "a picture's layout sums"));
+    NBB_LOCAL_ARENA arena = { .purpose = "a picture's layout sums" };
+    summing *job; /* too large for the stack */
+    NBB_TRY(NBB_ARRAYS(&arena, NBB_ARRAY(job, 1)));
+    NBB_TRY(NBB_ARRAYS(&arena, NBB_ARRAY(job->lines[0], size.width), NBB_ARRAY(job->lines[1], size.height)));
     job->r = r;
     for (int mu = 0; mu <= job->r; mu++) {
         job->side[mu] = nbb_fractal_side(fractal, 0, mu);
@@ -130,8 +120,8 @@ static nbb_status count_fractal(const nbb_fractal *fractal, int r, nbb_picture_s
             }
         }
     }
-    NBB_TRY(cut_axis(job, 0, size.width, size.scale));
-    NBB_TRY(cut_axis(job, 1, size.height, size.scale));
+    cut_axis(job, 0, size.width, size.scale);
+    cut_axis(job, 1, size.height, size.scale);
 #pragma omp parallel for
     for (int64_t y = 0; y < size.height; y++) {
         for (int64_t x = 0; x < size.width; x++) {
@@ -175,10 +165,10 @@ static void count_simplex(const nbb_domain *domain, nbb_picture_size size, uint6
     }
 }
 
-nbb_status nbb_picture_count(const nbb_domain *domain, nbb_picture_size size, uint64_t **cells)
+nbb_status nbb_picture_count(nbb_arena *arena, const nbb_domain *domain, nbb_picture_size size, uint64_t **cells)
 {
     NBB_TRY(nbb_domain_check_size(domain));
-    NBB_TRY(NBB_MAKE(*cells, (size_t)size.width * size.height, "a picture"));
+    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(*cells, (size_t)size.width * size.height)));
     if (domain->fractal != NULL && domain->fractal->orientations > 1) {
         count_turned(domain->fractal, (int)domain->size, (nbb_vector){ { 0 } }, 0, size, *cells);
         return NBB_OK;

@@ -54,8 +54,8 @@ typedef struct nbb_picture_size {
 nbb_picture_size nbb_picture_fit(nbb_vector n);
 
 /* Counts the domain's cells in each pixel, those of all z where there is a third axis: width * height numbers, which
-   the caller frees in every case. Time grows with pixels, not cells. */
-nbb_status nbb_picture_count(const nbb_domain *domain, nbb_picture_size size, uint64_t **cells);
+   are the arena's. Time grows with pixels, not cells. */
+nbb_status nbb_picture_count(nbb_arena *arena, const nbb_domain *domain, nbb_picture_size size, uint64_t **cells);
 
 /* A cell of a part of the box, the first one in digit order; of a simplex its first place, if that is one. */
 bool nbb_picture_first(const nbb_domain *domain, nbb_vector from, nbb_vector extent, nbb_vector *cell);

@@ -47,9 +47,10 @@ static nbb_status allocate(nbb_vector extent, nbb_program_area *area)
                         " are allowed: take a smaller window or fewer steps",
                         nbb_text_string(&window), nbb_text_string(&needed), run->steps, most);
     }
-    NBB_TRY(nbb_make(&area->member, (size_t)places, 1, "the reference's cells"));
-    NBB_TRY(nbb_make(&area->now, (size_t)places, values, "the reference's cells"));
-    return nbb_make(&area->next, (size_t)places, values, "the reference's cells");
+    area->member = nbb_arena_take(&area->arena, (size_t)places);
+    area->now = nbb_arena_take(&area->arena, (size_t)places * values);
+    area->next = nbb_arena_take(&area->arena, (size_t)places * values);
+    return area->member != NULL && area->now != NULL && area->next != NULL ? NBB_OK : NBB_ERROR_RUN;
 }
 
 /* --- membership: the definition itself, replicas of replicas, leaving out those beside the area --- */
@@ -87,7 +88,10 @@ static nbb_status check_window(const nbb_program_case *run, nbb_vector origin, n
 nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin, nbb_vector extent,
                                  nbb_program_area *area)
 {
-    *area = (nbb_program_area){ .run = run, .fields = run->program->field_count, .bytes = run->program->bits };
+    *area = (nbb_program_area){ .run = run,
+                                .arena = { .purpose = "the reference's cells" },
+                                .fields = run->program->field_count,
+                                .bytes = run->program->bits };
     nbb_program_area_move(area, 0, NULL);
     NBB_TRY(check_window(run, origin, extent));
     clip(area, origin, extent);
@@ -129,9 +133,7 @@ void nbb_program_area_move(nbb_program_area *area, int64_t step, const nbb_value
 
 void nbb_program_area_free(nbb_program_area *area)
 {
-    free(area->member);
-    free(area->now);
-    free(area->next);
+    nbb_arena_free(&area->arena);
 }
 
 /* A value of the arrays, by its number there. */

@@ -23,6 +23,7 @@ typedef struct nbb_program_case {
 
 typedef struct nbb_program_area {
     const nbb_program_case *run;
+    nbb_arena arena;
     int64_t step;   /* that the area has come to, */
     nbb_program at; /* its program in it, with the values of */
     nbb_parameter parameters[NBB_PARAMETERS_MAX];

@@ -170,12 +170,6 @@ typedef struct known_steps {
     _Atomic uint8_t *next; /* by a cell's state, degree and live neighbours */
 } known_steps;
 
-static void free_known(known_steps *known)
-{
-    free(known->degrees);
-    free(known->next);
-}
-
 /* Of a row's places, how many neighbours have a 1 in `from`. */
 static void count_row(const nbb_program_area *area, const uint8_t *from, int64_t first, uint8_t *restrict into)
 {
@@ -191,15 +185,12 @@ static void count_row(const nbb_program_area *area, const uint8_t *from, int64_t
     }
 }
 
-static nbb_status begin_known(const nbb_program_area *area, known_steps *known)
+static nbb_status begin_known(nbb_program_area *area, known_steps *known)
 {
     known->counts = area->run->program->neighbours.count + 1;
     size_t places = (size_t)(area->layer * (area->extent.at[2] + 2 * area->border.at[2]));
     size_t entries = 2 * (size_t)known->counts * (size_t)known->counts;
-    known->degrees = calloc(places, 1);
-    known->next = malloc(entries * sizeof *known->next);
-    NBB_FAIL_IF(known->degrees == NULL || known->next == NULL,
-                nbb_fail_memory(places + entries, "the reference's cells"));
+    NBB_TRY(NBB_ARRAYS(&area->arena, NBB_ARRAY(known->degrees, places), NBB_ARRAY(known->next, entries)));
     for (size_t i = 0; i < entries; ++i) {
         atomic_init(&known->next[i], UNKNOWN);
     }
@@ -276,7 +267,7 @@ static nbb_status compute(nbb_program_area *area)
 {
     NBB_TRY(initialise(area));
     if (nbb_program_reference_counts(area->run->program)) {
-        NBB_AT_END(free_known) known_steps known = { .degrees = NULL };
+        known_steps known;
         NBB_TRY(begin_known(area, &known));
         return run_known(area, &known);
     }

@@ -50,13 +50,15 @@ static nbb_status allocate(nbb_series *series)
 {
     const nbb_program *program = series->request.program;
     size_t copies = (size_t)copies_of(series), width = (size_t)(first_observable(series) + program->observable_count);
-    NBB_TRY(NBB_MAKE(series->totals, copies * NBB_RUN_SLOTS * (size_t)(program->total_count + 1), "a series"));
-    NBB_TRY(NBB_MAKE(series->copies, copies, "a series"));
-    NBB_TRY(NBB_MAKE(series->copies[0].row, copies * width, "a series"));
+    size_t totals = copies * NBB_RUN_SLOTS * (size_t)(program->total_count + 1);
+    nbb_number *rows;
+    NBB_TRY(NBB_ARRAYS(&series->arena, NBB_ARRAY(series->totals, totals), NBB_ARRAY(series->copies, copies),
+                       NBB_ARRAY(rows, copies * width)));
     for (size_t copy = 0; copy < copies; ++copy) {
-        series->copies[copy].row = series->copies[0].row + copy * width;
+        series->copies[copy].row = rows + copy * width;
         if (series->request.average_from >= 0) {
-            NBB_TRY(nbb_averages_open(program, series->request.domain, &series->copies[copy].averages));
+            NBB_TRY(
+                nbb_averages_open(&series->arena, program, series->request.domain, &series->copies[copy].averages));
         }
     }
     nbb_series_choose(series, 0);
@@ -65,7 +67,9 @@ static nbb_status allocate(nbb_series *series)
 
 nbb_status nbb_series_open(const nbb_series_request *request, nbb_series *series)
 {
-    *series = (nbb_series){ .request = *request, .rows = { .file = -1 }, .counted = -1 };
+    *series = (nbb_series){
+        .request = *request, .arena = { .purpose = "a series" }, .rows = { .file = -1 }, .counted = -1
+    };
     nbb_status status = allocate(series);
     status = status == NBB_OK && request->path != NULL ? open_rows(series) : status;
     NBB_TRY_OR(status, nbb_series_close(series));
@@ -196,12 +200,7 @@ nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step)
 void nbb_series_close(nbb_series *series)
 {
     *series->request.kept = series->rows;
-    for (int64_t copy = 0; series->copies != NULL && copy < copies_of(series); ++copy) {
-        nbb_averages_free(&series->copies[copy].averages);
-    }
-    free(series->copies != NULL ? series->copies[0].row : NULL);
-    free(series->copies);
-    free(series->totals);
+    nbb_arena_free(&series->arena);
     *series = (nbb_series){ .rows = { .file = -1 } };
 }
 
@@ -235,17 +234,18 @@ static nbb_status list_scan_columns(const nbb_series *series, nbb_scan *scan)
 
 nbb_status nbb_scan_open(const nbb_series *series, int values, int64_t seeds, int64_t most, nbb_scan *scan)
 {
-    *scan = (nbb_scan){ .values = values,
+    *scan = (nbb_scan){ .arena = { .purpose = "rows of a sweep" },
+                        .values = values,
                         .seeds = seeds,
                         .observables = series->request.program->observable_count,
                         .averages = nbb_averages_count(series->averages),
                         .most = most };
     NBB_TRY_OR(list_scan_columns(series, scan), nbb_scan_free(scan));
     size_t columns = scan->columns.count;
-    NBB_TRY_OR(NBB_MAKE(scan->numbers, (size_t)most * columns, "rows of a sweep"), nbb_scan_free(scan));
-    NBB_TRY_OR(NBB_MAKE(scan->copies, (size_t)seeds * columns, "rows of a sweep"), nbb_scan_free(scan));
-    NBB_TRY_OR(NBB_MAKE(scan->means, seeds * (series->request.program->mean_count + 1), "rows of a sweep"),
-               nbb_scan_free(scan));
+    nbb_status status = NBB_ARRAYS(&scan->arena, NBB_ARRAY(scan->numbers, (size_t)most * columns),
+                                   NBB_ARRAY(scan->copies, (size_t)seeds * columns),
+                                   NBB_ARRAY(scan->means, seeds * (series->request.program->mean_count + 1)));
+    NBB_TRY_OR(status, nbb_scan_free(scan));
     return NBB_OK;
 }
 
@@ -341,8 +341,6 @@ int nbb_scan_observable(const nbb_scan *scan, int i)
 void nbb_scan_free(nbb_scan *scan)
 {
     nbb_list_free(&scan->columns);
-    free(scan->numbers);
-    free(scan->copies);
-    free(scan->means);
+    nbb_arena_free(&scan->arena);
     *scan = (nbb_scan){ .numbers = NULL };
 }

@@ -299,7 +299,8 @@ static int64_t choose_steps(const nbb_plan *plan, nbb_vector extent, int64_t ste
     return steps;
 }
 
-nbb_status nbb_samples_find(const nbb_plan *plan, uint64_t seed, int64_t steps, nbb_samples *samples)
+nbb_status nbb_samples_find(nbb_arena *arena, const nbb_plan *plan, uint64_t seed, int64_t steps,
+                            nbb_samples *samples)
 {
     NBB_AT_END(nbb_points_free) nbb_points points = { .at = NULL };
     *samples = (nbb_samples){ .places = 1, .fields = answers_of(plan) };
@@ -315,8 +316,7 @@ nbb_status nbb_samples_find(const nbb_plan *plan, uint64_t seed, int64_t steps, 
                        : windows < WINDOWS_MIN                                   ? WINDOWS_MIN
                                                                                  : (int)windows;
     size_t count = (size_t)(samples->windows * samples->places * samples->fields);
-    NBB_TRY(NBB_MAKE(samples->corners, samples->windows, "a standalone's samples"));
-    NBB_TRY(NBB_MAKE(samples->answers, count, "a standalone's samples"));
+    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(samples->corners, samples->windows), NBB_ARRAY(samples->answers, count)));
     NBB_TRY(plan->asked.program == NULL ? nbb_points_draw(plan, seed, &points) : NBB_OK);
     const nbb_program_case run = {
         .program = plan->asked.program, .domain = plan->asked.domain, .seed = seed, .steps = samples->steps
@@ -327,11 +327,4 @@ nbb_status nbb_samples_find(const nbb_plan *plan, uint64_t seed, int64_t steps, 
                              samples->answers + i * samples->places * samples->fields));
     }
     return NBB_OK;
-}
-
-void nbb_samples_free(nbb_samples *samples)
-{
-    free(samples->corners);
-    free(samples->answers);
-    *samples = (nbb_samples){ .windows = 0 };
 }

@@ -64,10 +64,9 @@ static nbb_status draw_cells(nbb_window_cells *cells, const nbb_plan *plan)
         ++parts;
     }
     int64_t places = pixels * parts * parts;
-    NBB_TRY(NBB_MAKE(cells->at, places, "a window's cells"));
-    NBB_TRY(NBB_MAKE(cells->pixels, places, "a window's cells"));
-    NBB_TRY(nbb_make(&cells->found, places < NBB_RUN_ASKED ? (size_t)places : NBB_RUN_ASKED,
-                     plan->asked.traits.answer_bytes, "a window's cells"));
+    size_t asked = places < NBB_RUN_ASKED ? (size_t)places : NBB_RUN_ASKED;
+    NBB_TRY(NBB_ARRAYS(&cells->arena, NBB_ARRAY(cells->at, places), NBB_ARRAY(cells->pixels, places),
+                       NBB_ARRAY(cells->found, asked * plan->asked.traits.answer_bytes)));
 #pragma omp parallel for
     for (int64_t i = 0; i < places; ++i) {
         draw_part(plan, window, parts, i, cells->at[i]);
@@ -96,7 +95,7 @@ static nbb_status count_cells(nbb_window_cells *cells, nbb_run *run, float *mean
     nbb_picture_size size = whole_of(run->request.plan, window->scale);
     int64_t left = window->corner.at[0] / window->scale, top = window->corner.at[1] / window->scale;
     if (cells->live == NULL) {
-        NBB_TRY(NBB_MAKE(cells->live, (size_t)size.width * size.height, "a picture"));
+        NBB_TRY(NBB_ARRAYS(&cells->arena, NBB_ARRAY(cells->live, (size_t)size.width * size.height)));
     }
     NBB_TRY(nbb_run_image(run, size.scale, size.width, size.height, cells->live));
 #pragma omp parallel for
@@ -143,8 +142,7 @@ static nbb_status average(const nbb_window_cells *cells, nbb_run *run, int field
         for (int64_t i = 0; i < count; ++i) {
             bool is_next = cells->pixels[first + i] != pixel;
             pixel = cells->pixels[first + i];
-            sum = (is_next ? 0 : sum)
-                  + number_of(traits, field, (const char *)cells->found + (size_t)i * traits->answer_bytes);
+            sum = (is_next ? 0 : sum) + number_of(traits, field, cells->found + (size_t)i * traits->answer_bytes);
             summed = (is_next ? 0 : summed) + 1;
             means[pixel] = (float)(sum / summed);
         }
@@ -154,12 +152,8 @@ static nbb_status average(const nbb_window_cells *cells, nbb_run *run, int field
 
 void nbb_window_free(nbb_window_cells *cells)
 {
-    free(cells->at);
-    free(cells->pixels);
-    free(cells->all);
-    free(cells->live);
-    free(cells->found);
-    *cells = (nbb_window_cells){ .count = 0 };
+    nbb_arena_free(&cells->arena);
+    *cells = (nbb_window_cells){ .arena = { .purpose = "a window's cells" } };
 }
 
 nbb_status nbb_window_take(nbb_window_cells *cells, nbb_run *run, nbb_window window, int field, float *means)
@@ -172,9 +166,10 @@ nbb_status nbb_window_take(nbb_window_cells *cells, nbb_run *run, nbb_window win
                   && window.corner.at[1] % window.scale == 0;
     if (memcmp(&cells->window, &window, sizeof window) != 0 || counts != (cells->all != NULL)) {
         nbb_window_free(cells);
-        NBB_TRY_OR(counts ? nbb_picture_count(&plan->asked.domain, whole_of(plan, window.scale), &cells->all)
-                          : (cells->window = window, draw_cells(cells, plan)),
-                   nbb_window_free(cells));
+        NBB_TRY_OR(
+            counts ? nbb_picture_count(&cells->arena, &plan->asked.domain, whole_of(plan, window.scale), &cells->all)
+                   : (cells->window = window, draw_cells(cells, plan)),
+            nbb_window_free(cells));
         cells->window = window;
     }
     return counts ? count_cells(cells, run, means) : average(cells, run, field, means);

@@ -12,15 +12,15 @@
 static inline nbb_text print_plan(const nbb_plan *plan, bool standalone)
 {
     nbb_text source = NBB_TEXT_EMPTY;
+    NBB_LOCAL_ARENA arena = { 0 };
     nbb_samples samples = { .windows = 0 };
     nbb_source_request request = {
         .plan = plan, .command = SOURCE_COMMAND, .standalone = standalone, .steps = 3, .seed = 1, .samples = &samples
     };
-    if ((standalone && nbb_samples_find(plan, 1, 3, &samples) != NBB_OK)
+    if ((standalone && nbb_samples_find(&arena, plan, 1, 3, &samples) != NBB_OK)
         || nbb_source_print(&request, &source) != NBB_OK) {
         fail_msg("%s: %s", plan->name, nbb_message());
     }
-    nbb_samples_free(&samples);
     return source;
 }
 

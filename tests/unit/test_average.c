@@ -41,9 +41,10 @@ static const nbb_domain no_domain = { 0 };
 TEST(of_steps)
 {
     nbb_program program;
+    NBB_LOCAL_ARENA arena = { 0 };
     nbb_averages averages;
     assert_int_equal(open_program("'abs(m)', 'm^4', '-m^2'", &program), NBB_OK);
-    assert_int_equal(nbb_averages_open(&program, &no_domain, &averages), NBB_OK);
+    assert_int_equal(nbb_averages_open(&arena, &program, &no_domain, &averages), NBB_OK);
     for (int round = 0; round < 2; ++round) {
         for (int i = 0; i < 4; ++i) {
             nbb_number row[3] = { nbb_number_of_real(0.5 * i), nbb_number_of_integer(i % 2 == 0 ? -2 : 2),
@@ -57,7 +58,6 @@ TEST(of_steps)
         }
         nbb_averages_clear(&averages);
     }
-    nbb_averages_free(&averages);
     nbb_program_free(&program);
 }
 
@@ -108,10 +108,11 @@ static void close_to(double found, double wanted, double share)
 TEST(of_runs)
 {
     nbb_program program;
+    NBB_LOCAL_ARENA arena = { 0 };
     nbb_averages averages;
     double means[16 * 3], mean = 0, error = 0;
     assert_int_equal(open_program("f = 'mean(m)^2'", &program), NBB_OK);
-    assert_int_equal(nbb_averages_open(&program, &no_domain, &averages), NBB_OK);
+    assert_int_equal(nbb_averages_open(&arena, &program, &no_domain, &averages), NBB_OK);
     for (int i = 0; i < 16 * 3; ++i) {
         means[i] = 1 << i % 3;
     }
@@ -119,7 +120,6 @@ TEST(of_runs)
     close_to(mean, 49 / 9.0, 1e-15);
     close_to(error, sqrt(553 / 36.0), 1e-15);
     assert_false(nbb_averages_over_runs(&averages, 1, means, 3, &mean, &error));
-    nbb_averages_free(&averages);
     nbb_program_free(&program);
 }
 
@@ -161,10 +161,11 @@ TEST(of_a_function)
     static const double x[] = { 10.5 / 3, 9.0 / 3, 6.0 / 3, 10.5 / 3 },
                         y[] = { 52.5 / 3, 45.0 / 3, 15.0 / 3, 52.5 / 3 };
     nbb_program program;
+    NBB_LOCAL_ARENA arena = { 0 };
     nbb_averages averages;
     double sum = 0, squares = 0;
     assert_int_equal(open_program("v = 'mean(e^2) - mean(e)^2'", &program), NBB_OK);
-    assert_int_equal(nbb_averages_open(&program, &no_domain, &averages), NBB_OK);
+    assert_int_equal(nbb_averages_open(&arena, &program, &no_domain, &averages), NBB_OK);
     for (int i = 0; i < 8; ++i) {
         nbb_number row[3] = { nbb_number_of_real(members[i]), nbb_number_of_integer(1), nbb_number_of_integer(1) };
         nbb_averages_add(&averages, i, row);
@@ -178,7 +179,6 @@ TEST(of_a_function)
     assert_true(found.mean == 110.0 / 8 - 9 && !found.settled && isnan(found.variance));
     assert_int_equal(found.block, 2);
     close_to(found.error, sqrt((squares - 4 * sum * sum) * 3 / 4), 1e-12);
-    nbb_averages_free(&averages);
     nbb_program_free(&program);
 }
 
@@ -186,10 +186,11 @@ TEST(of_a_function)
 TEST(of_a_long_run)
 {
     nbb_program program;
+    NBB_LOCAL_ARENA arena = { 0 };
     nbb_averages averages;
     enum { MEMBERS = 5000 };
     assert_int_equal(open_program("twice = '2 * mean(e) + mean(mm)'", &program), NBB_OK);
-    assert_int_equal(nbb_averages_open(&program, &no_domain, &averages), NBB_OK);
+    assert_int_equal(nbb_averages_open(&arena, &program, &no_domain, &averages), NBB_OK);
     for (uint64_t i = 0; i < MEMBERS; ++i) {
         nbb_number row[3] = { nbb_number_of_real(noise(i)), nbb_number_of_integer(1), nbb_number_of_integer(3) };
         nbb_averages_add(&averages, (int64_t)i, row);
@@ -198,7 +199,6 @@ TEST(of_a_long_run)
     assert_true(found.settled && found.samples == MEMBERS && found.block == 8);
     close_to(found.mean, 2 * one.mean + 3, 1e-12);
     close_to(found.error, 2 * one.error, 0.1);
-    nbb_averages_free(&averages);
     nbb_program_free(&program);
 }
 

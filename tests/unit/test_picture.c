@@ -61,12 +61,13 @@ static void check_counts(int height, const char *const *rows, int r)
     nbb_fractal fractal = fractal_of_rows(height, rows);
     for (uint32_t scale = 1; scale < 40; scale += scale < 10 ? 1 : 7) {
         nbb_picture_size size = size_at(nbb_fractal_side(&fractal, 0, r), scale);
+        NBB_LOCAL_ARENA arena = { 0 };
         uint64_t *cells;
-        assert_int_equal(nbb_picture_count(&(nbb_domain){ .fractal = &fractal, .size = r }, size, &cells), NBB_OK);
+        assert_int_equal(nbb_picture_count(&arena, &(nbb_domain){ .fractal = &fractal, .size = r }, size, &cells),
+                         NBB_OK);
         for (int64_t i = 0; i < (int64_t)size.width * size.height; i++) {
             assert_int_equal(cells[i], count_one_by_one(&fractal, r, scale, i % size.width, i / size.width));
         }
-        free(cells);
     }
     nbb_fractal_free(&fractal);
 }
@@ -89,8 +90,10 @@ static void check_huge(int height, const char *const *rows, int r)
 {
     nbb_fractal fractal = fractal_of_rows(height, rows);
     nbb_picture_size size = nbb_picture_fit(nbb_fractal_side(&fractal, 0, r));
+    NBB_LOCAL_ARENA arena = { 0 };
     uint64_t *cells;
-    assert_int_equal(nbb_picture_count(&(nbb_domain){ .fractal = &fractal, .size = r }, size, &cells), NBB_OK);
+    assert_int_equal(nbb_picture_count(&arena, &(nbb_domain){ .fractal = &fractal, .size = r }, size, &cells),
+                     NBB_OK);
     uint64_t sum = 0;
     for (size_t i = 0; i < (size_t)size.width * size.height; i++) {
         sum += cells[i];
@@ -99,7 +102,6 @@ static void check_huge(int height, const char *const *rows, int r)
     for (int64_t pixel = 0; size.scale < 1000 && pixel < size.width; pixel += 97) {
         assert_int_equal(cells[pixel * size.width + pixel], count_one_by_one(&fractal, r, size.scale, pixel, pixel));
     }
-    free(cells);
     nbb_fractal_free(&fractal);
 }
 
@@ -170,6 +172,5 @@ TEST_BETWEEN(reports_what_libpng_refuses, support_enter, support_leave)
     assert_int_equal(write_picture(path.data, size, cells, NULL), NBB_ERROR_RUN);
     assert_non_null(strstr(nbb_message(), "the picture: libpng: Invalid IHDR data"));
     assert_int_equal(support_count_files("tmp"), 0);
-    free(cells);
     nbb_text_free(&path);
 }

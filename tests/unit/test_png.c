@@ -178,8 +178,9 @@ static void check_picks(const nbb_domain *domain)
     for (uint32_t scale = 1; scale <= 7; ++scale) {
         nbb_picture_size size = { scale, 1, (uint32_t)((n.at[0] + scale - 1) / scale),
                                   (uint32_t)((n.at[1] + scale - 1) / scale) };
+        NBB_LOCAL_ARENA arena = { 0 };
         uint64_t *cells;
-        assert_int_equal(nbb_picture_count(domain, size, &cells), NBB_OK);
+        assert_int_equal(nbb_picture_count(&arena, domain, size, &cells), NBB_OK);
         for (uint32_t i = 0; i < size.width * size.height; ++i) {
             nbb_vector cell;
             uint32_t x = i % size.width, y = i / size.width;
@@ -187,7 +188,6 @@ static void check_picks(const nbb_domain *domain)
             assert_true(cells[i] == 0 || nbb_domain_member(domain, cell));
             assert_true(cells[i] == 0 || (cell.at[0] / scale == x && cell.at[1] / scale == y));
         }
-        free(cells);
     }
 }
 
