@@ -223,7 +223,7 @@ check_full_disk() {
         limited $size run "${work[@]}" --steps 9 --checkpoint full --resume full --quiet
         same "exit code" "$code" 1
         like "message" "$said" "*/alive.0.bin: cannot be written: File too large; the checkpoint of step 4 is \
-whole: go on from it by --resume full"
+whole: go on from it by --resume full/step-000000000004"
         same "left behind" "$(ls -A full)" step-000000000004
     done
     limited 1 run "${work[@]}" --steps 9 --checkpoint full2 --quiet
