@@ -136,12 +136,19 @@ static nbb_status take_tables(const nbb_draft_items *items, nbb_program *program
         NBB_TRY(nbb_program_copy(program, items->items[i].name, &table->name));
         NBB_TRY(nbb_program_make_items(program, &table->values, numbers->count, sizeof *table->values));
         table->is_whole = true;
+        double largest = 0;
         for (; table->count < numbers->count; ++table->count) {
             const nbb_draft_item *number = &numbers->items[table->count];
             table->values[table->count] = number->number;
-            table->is_whole = table->is_whole && number->is_integer && number->number >= INT32_MIN
-                              && number->number <= INT32_MAX;
+            table->is_whole = table->is_whole && number->is_integer;
+            bool is_large = number->number < INT32_MIN || number->number > INT32_MAX;
+            largest = is_large ? number->number : largest;
         }
+        NBB_FAIL_IF(table->is_whole && largest != 0,
+                    nbb_field_fail_whole(&numbers->place,
+                                         "the number %.0f is too big for an int, which has 32 bits in a table; with a"
+                                         " point, as in %.0f.0, it is a real",
+                                         largest, largest));
     }
     return NBB_OK;
 }
@@ -176,7 +183,8 @@ static nbb_status take_list(nbb_program *program, const nbb_field_text *text, co
     }
     NBB_TRY(nbb_program_copy(program, text->text, &taken->of));
     return nbb_neighbours_named(text->text, 2, room, &list) == NBB_OK ? NBB_OK
-                                                                      : nbb_field_fail(text, 0, "%s", nbb_message());
+           : text->found                                              ? nbb_field_fail(text, 0, "%s", nbb_message())
+                         : nbb_field_fail_whole(text, "%s", nbb_message()); /* box(17) */
 }
 
 /* Without a list near is von Neumann's: a program that asks for none may leave it out. */
