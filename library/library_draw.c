@@ -10,10 +10,12 @@ static nbb_status draw_text(const nbb_reading *read, nbb_text *text)
     const nbb_domain *domain = &read->domain;
     nbb_vector n = nbb_domain_side(domain);
     const char *size = nbb_domain_size_name(domain);
-    NBB_REFUSE_IF(n.at[0] > TERMINAL_SIDE || n.at[1] > TERMINAL_SIDE,
-                  "%s at %s = %" PRId64 " is %" PRId64 " x %" PRId64 " cells, too wide for"
-                  " text (%d); name a PNG file with -o",
-                  nbb_domain_name(domain), size, domain->size, n.at[0], n.at[1], TERMINAL_SIDE);
+    for (int axis = 0; axis < nbb_domain_axes(domain); ++axis) {
+        NBB_REFUSE_IF(n.at[axis] > TERMINAL_SIDE,
+                      "%s at %s = %" PRId64 " has a side of %" PRId64 " cells, too large for"
+                      " text (%d); name a PNG file with -o",
+                      nbb_domain_name(domain), size, domain->size, n.at[axis], TERMINAL_SIDE);
+    }
     for (int64_t i = 0; i < n.at[0] * n.at[1] * n.at[2]; ++i) {
         nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, n, i);
         bool begins = place.at[0] == 0 && place.at[1] == 0 && i > 0; /* a slice */

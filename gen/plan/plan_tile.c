@@ -140,7 +140,9 @@ nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *le
             *level = t;
             return NBB_OK;
         }
-        nbb_text_add(&sides, "%s%" PRId64, t == 0 ? "" : ", ", side);
+        if (nbb_plan_names_tile(request->fractal, t, 0)) { /* a layout may be one cell wide */
+            nbb_text_add(&sides, "%s%" PRId64, t == 0 ? "" : ", ", side);
+        }
     }
     bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
     return NBB_REFUSE("--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a side%s", request->tile,

@@ -244,8 +244,9 @@ near_misses() {
     fails 2 "usage error: nbbgen run: which fractal? *" run --r 3
     fails 2 "usage error: nbbgen run: --r is missing: how many levels, from 0 to 19 for vicsek?" run vicsek
     fails 2 "usage error: nbbgen render: --r is missing: *" render vicsek
-    fails 2 "usage error: vicsek at r = 9 is 19683 x 19683 cells, too wide for text (128); name a PNG*" render \
-        vicsek --r 9
+    for tall in vicsek "$NBB_SOURCE_DIR/tests/fractals/pillar.lua"; do
+        fails 2 "usage error: * has a side of * cells, too large for text (128); name a PNG*" render $tall --r 9
+    done
     fails 2 "usage error: --templates ./absent: no such folder" run vicsek --r 3 --templates ./absent
     NBBGEN_TEMPLATES=./absent fails 2 "usage error: NBBGEN_TEMPLATES=./absent: no such folder" emit vicsek --r 3
     fails 2 "usage error: --r: a value is missing: --r N" run vicsek --r
@@ -288,6 +289,8 @@ malformed_values() {
         fails 2 "usage error: --tile $value: a tile of vicsek at r = 5 is one of 1, 3, 9, 27 cells a side" \
             run vicsek --r 5 --device cpu --tile "$value"
     done
+    fails 2 "*: a tile of oblongs at r = 5 is one of 1, 2, 6, 12, 36 cells a side" \
+        run "$NBB_SOURCE_DIR/tests/fractals/oblongs.lua" --r 5 --device cpu --map compact --tile 5
     fails 2 "usage error: --tc 5: expected a whole number from 1 to 4" run vicsek --tc=5
     fails 2 "usage error: --halo box: expected one of: shared, direct" run vicsek --r 3 --halo box
     fails 2 "usage error: 'gfx' is no architecture: expected sm_90 or compute_90, say" emit vicsek --r 3 --ptx --arch gfx
