@@ -1,7 +1,5 @@
-// bind.h - in an image (gpus.cu): what its kernels take, and their launches by arguments that somebody else holds.
-// Its templates are of lists of parameters, which kernels share: one of a kernel's own takes as long to compile as the
-// kernel.
-#pragma once
+// bind.h - in an image (gpus.cu): what its kernels take, and their launches by arguments that somebody else holds. The
+// templates are of lists of parameters, which kernels share: for each kernel they would take as long as the kernel.
 
 #include "sizes.h"
 
