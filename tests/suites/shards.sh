@@ -290,7 +290,7 @@ for name in TERM KILL; do
 done
 
 # A bench by numbers of ranks: rank 0 alone writes, the same digest for all, and how each number scales.
-scaled=(bench sierpinski@11,12 --map lanes --tile 4 --device cpu --no-rates --samples 2 --quiet --json -)
+scaled=(bench sierpinski@10,11 --map lanes --tile 4 --device cpu --no-rates --samples 2 --quiet --json -)
 ranks 3 "${scaled[@]}" --ranks 1,2
 same "exit code" "$code $err" "0 "
 same "ranks" "$(for i in 0 1 2 3; do json rows.$i.ranks; done | paste -sd ' ')" "1 2 1 2"
@@ -327,10 +327,10 @@ like "message" "$err" "nbbgen: usage error: sierpinski at r = 6 with map lanes h
 
 # The CUDA kernels of all ranks.
 emulated sierpinski 9 lanes 3 2
-emulated sierpinski 12 lanes 2 1
+emulated sierpinski 11 lanes 2 1
 emulated triangle 40 lambda 3 0
 emulated tetrahedron 20 lambda 2 0
-emulated triangle 3000 lambda 2 0 bits
+emulated triangle 1000 lambda 2 0 bits
 emulated tetrahedron 70 lambda 3 0 bits
 emulated carpet 6 compact 2 0
 finish
