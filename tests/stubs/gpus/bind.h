@@ -1,4 +1,4 @@
-// bind.h - in an image (gpus.cu): what its kernels take, and their launches by arguments that somebody else holds. The
+// bind.h - in an image (gpus.cu): what its kernels take, and launches by arguments that somebody else holds. Its
 // templates are of lists of parameters, which kernels share: for each kernel they would take as long as the kernel.
 
 #include "sizes.h"
