@@ -39,10 +39,10 @@ both() {
     done
 }
 
-# level DEFINITION: the first with 2e5 cells.
+# level DEFINITION: the first with 2e4 cells.
 level() {
     local r=1
-    while [[ $("$NBBGEN" info "$1" --r $r --json | sed -n 's/^ *"cells": \([0-9]*\).*/\1/p') -lt 200000 ]]; do r=$((r + 1)); done
+    while [[ $("$NBBGEN" info "$1" --r $r --json | sed -n 's/^ *"cells": \([0-9]*\).*/\1/p') -lt 20000 ]]; do r=$((r + 1)); done
     echo $r
 }
 
@@ -52,7 +52,7 @@ while read -r name rule _; do
     both "$definition" --r "$(level "$definition")" --rule "$rule"
 done < <(grep -v '^#' "$NBB_SOURCE_DIR/tests/oracle/rules.txt")
 for program in "$NBB_SOURCE_DIR"/programs/*.lua; do
-    both sierpinski --r 12 --program "$program" --tile 4
+    both sierpinski --r 10 --program "$program" --tile 4
 done
 echo "$refused refused"
 finish
