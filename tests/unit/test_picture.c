@@ -172,5 +172,6 @@ TEST_BETWEEN(reports_what_libpng_refuses, support_enter, support_leave)
     assert_int_equal(write_picture(path.data, size, cells, NULL), NBB_ERROR_RUN);
     assert_non_null(strstr(nbb_message(), "the picture: libpng: Invalid IHDR data"));
     assert_int_equal(support_count_files("tmp"), 0);
+    free(cells);
     nbb_text_free(&path);
 }
