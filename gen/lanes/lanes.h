@@ -33,8 +33,7 @@ enum {
    neighbour. */
 typedef struct nbb_digits_step {
     int to;    /* -1: a hole */
-    int carry; /* the direction left for the level above; of a hole none, if no
-                                                         replica is turned */
+    int carry; /* the direction left for the level above; of a hole none, if no replica is turned */
     int turn;  /* the neighbour's orientation, seen from the number's own */
 } nbb_digits_step;
 
@@ -78,8 +77,7 @@ typedef struct nbb_lanes {
     int step_numbers;                 /* of all look-ups */
     const nbb_directions *directions; /* of tiles beside a tile */
     int orientations;                 /* of the fractal's replicas (fractal.h) */
-    nbb_digits_step *steps;           /* [orientations][directions][step_numbers]: by how the parent
-                                                         there is turned, seen from the number's */
+    nbb_digits_step *steps;           /* [orientations][directions][step_numbers]: by the parent's turn there */
     int16_t *lane_from;               /* [directions][32 parts]: a neighbour's lane, or -1 */
     int8_t *lane_turn;                /* the same: its orientation, seen from the lane */
     nbb_lane_move *moves;             /* the same part by part, by direction */

@@ -33,9 +33,12 @@ static nbb_status begin_lowering(nbb_arena *arena, const nbb_request *asked, nbb
 {
     const char *why = nbb_turned_refusal(asked->fractal, asked->program);
     NBB_TRY(nbb_lowering_begin(arena, asked->program, lowering));
+    if (why == NULL) {
+        return NBB_OK;
+    }
     NBB_LOCAL_TEXT told = nbb_text_of("program %s: replicas of %s are turned, and %s", asked->program->name,
-                                      asked->fractal->name, why != NULL ? why : "");
-    return why == NULL ? NBB_OK : nbb_lowering_refuse(lowering, nbb_text_string(&told));
+                                      asked->fractal->name, why);
+    return nbb_lowering_refuse(lowering, nbb_text_string(&told));
 }
 
 static nbb_status settle_lanes(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)

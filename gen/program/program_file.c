@@ -182,9 +182,12 @@ static nbb_status take_list(nbb_program *program, const nbb_field_text *text, co
         return take_offsets(program, offsets, taken);
     }
     NBB_TRY(nbb_program_copy(program, text->text, &taken->of));
-    return nbb_neighbours_named(text->text, 2, room, &list) == NBB_OK ? NBB_OK
-           : text->found                                              ? nbb_field_fail(text, 0, "%s", nbb_message())
-                         : nbb_field_fail_whole(text, "%s", nbb_message()); /* box(17) */
+    if (nbb_neighbours_named(text->text, 2, room, &list) == NBB_OK) {
+        return NBB_OK;
+    }
+    /* What a call such as box(17) made stands nowhere in the file. */
+    return text->found ? nbb_field_fail(text, 0, "%s", nbb_message())
+                       : nbb_field_fail_whole(text, "%s", nbb_message());
 }
 
 /* Without a list near is von Neumann's: a program that asks for none may leave it out. */
