@@ -67,6 +67,7 @@ nbb_syntax *nbb_parser_node(nbb_parser *parser, nbb_syntax_kind kind)
     nbb_syntax *node = nbb_arena_take(parser->arena, sizeof *node);
     if (node != NULL) {
         node->kind = kind;
+        node->text = parser->text;
         node->at = parser->token->at;
         node->depth = 1;
     }

@@ -25,7 +25,7 @@ nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, co
         nbb_field_print(expression->place.text, expression->place.offset, nbb_text_string(&words), &line);
         lower->status = nbb_lowering_refuse(lower->lowering, nbb_text_string(&line));
         if (lower->status == NBB_ERROR_USAGE) {
-            nbb_field_fail(expression->place.text, expression->place.offset, "%s", nbb_text_string(&words));
+            nbb_place_fail(expression->place, "%s", nbb_text_string(&words));
         }
     }
     return nbb_bits_constant(0);

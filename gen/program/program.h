@@ -267,10 +267,6 @@ static inline bool nbb_field_has_sign(const nbb_field *field)
     return field->kind == NBB_FIELD_I8 || field->kind == NBB_FIELD_I16 || field->kind == NBB_FIELD_I32;
 }
 
-/* Appends an expression whose place converts it by itself to what it is: an assignment's value, a condition. */
-void nbb_express_converted(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,
-                           nbb_text *text);
-
 /* The field, as an expression, that a bond is between a cell and its near neighbour of this number. */
 nbb_expression nbb_bond_between(const nbb_program *program, const nbb_expression *bond, int there);
 

@@ -31,12 +31,10 @@ static nbb_status count_cases(nbb_expression *e, void *context)
     all->cases += cases.count;
     all->work += (int64_t)cases.count * nbb_count_parts(e->from[0], INT_MAX);
     NBB_FAIL_IF(all->cases > CASES_ALL_MAX,
-                nbb_field_fail(e->place.text, e->place.offset,
-                               "up to here the chances have %lld cases together, at most %d are possible",
+                nbb_place_fail(e->place, "up to here the chances have %lld cases together, at most %d are possible",
                                (long long)all->cases, CASES_ALL_MAX));
     NBB_FAIL_IF(all->work > CASES_WORK_MAX,
-                nbb_field_fail(e->place.text, e->place.offset,
-                               "its argument of %d parts has to be evaluated for %d cases: too long",
+                nbb_place_fail(e->place, "its argument of %d parts has to be evaluated for %d cases: too long",
                                nbb_count_parts(e->from[0], INT_MAX), cases.count));
     return NBB_OK;
 }
@@ -59,7 +57,7 @@ static nbb_status count_parts(nbb_expression *e, void *context)
     if (all->parts <= PROGRAM_PARTS_MAX) {
         return NBB_OK;
     }
-    return nbb_field_fail(e->place.text, e->place.offset,
+    return nbb_place_fail(e->place,
                           "up to here init, update and observe have %lld parts, a reduction's once for each of %lld"
                           " neighbours; at most %d are possible",
                           (long long)all->parts, (long long)times_of(&all->program->lists[0]), PROGRAM_PARTS_MAX);
@@ -174,7 +172,7 @@ static nbb_status fail_offset(const nbb_program *program, const nbb_expression *
         nbb_text_add(&list, "%s[%lld, %lld", i > 0 ? " " : "", (long long)at[0], (long long)at[1]);
         nbb_text_add(&list, neighbours->axes == 3 ? ", %lld]" : "]", (long long)at[2]);
     }
-    nbb_field_fail(e->place.text, e->place.offset, "this offset is not in the neighbour list%s%s (%s%s)",
+    nbb_place_fail(e->place, "this offset is not in the neighbour list%s%s (%s%s)",
                    *neighbours->name != '\0' ? " " : "", neighbours->name, nbb_text_string(&list),
                    shown < nbb_program_near(program) ? " ..." : "");
     return NBB_ERROR_DEFINITION;
@@ -199,8 +197,7 @@ static nbb_status check_places(const nbb_program *program)
             ++given;
         }
         NBB_FAIL_IF(total->kind == NBB_TOTAL_AT && given != program->neighbours.axes,
-                    nbb_field_fail(total->place.text, total->place.offset,
-                                   "at has %d coordinates, and the cells of this domain have %d", given,
+                    nbb_place_fail(total->place, "at has %d coordinates, and the cells of this domain have %d", given,
                                    program->neighbours.axes));
     }
     return NBB_OK;
@@ -325,9 +322,8 @@ static nbb_status fail_requirement(const nbb_program *program, const nbb_require
     }
     nbb_text_add(&values, "maxdegree = %d", nbb_program_near(program));
     add_remedy(program, &values);
-    nbb_field_fail(requirement->value->place.text, requirement->value->place.offset,
-                   "the program requires %s, which does not hold with %s", requirement->text,
-                   nbb_text_string(&values));
+    nbb_place_fail(requirement->value->place, "the program requires %s, which does not hold with %s",
+                   requirement->text, nbb_text_string(&values));
     return NBB_ERROR_USAGE;
 }
 
@@ -384,9 +380,8 @@ nbb_status nbb_program_check_step(const nbb_program *at, int64_t step)
         const nbb_scheduled *schedule = &at->schedules[i];
         double value = at->parameters[schedule->parameter].value;
         if (!isfinite(value)) {
-            nbb_field_fail(schedule->value->place.text, schedule->value->place.offset,
-                           "in step %lld this makes %s %g, which is no finite number", (long long)step,
-                           at->parameters[schedule->parameter].name, value);
+            nbb_place_fail(schedule->value->place, "in step %lld this makes %s %g, which is no finite number",
+                           (long long)step, at->parameters[schedule->parameter].name, value);
             return NBB_ERROR_USAGE;
         }
     }

@@ -70,12 +70,12 @@ nbb_expression *nbb_bond_check(nbb_checker *checker, const nbb_syntax *syntax, i
 {
     bool is_near = checker->reach == NBB_REACH_NEIGHBOURS && checker->list == 0;
     NBB_FAIL_IF(!is_near && checker->reach != NBB_REACH_PAIRS,
-                NBB_CHECK_FAIL(checker, syntax->at,
+                NBB_CHECK_FAIL(syntax,
                                "'%s' is a bond between neighbours: it is for reductions over %s, as in sum(%s), "
                                "and for pairs; %s[dx, dy] is one of them",
                                syntax->name, NBB_NEAR, syntax->name, syntax->name));
     NBB_FAIL_IF(syntax->owner != NBB_OWNER_NONE,
-                NBB_CHECK_FAIL(checker, syntax->at, "'%s' is a bond: write it without here or there", syntax->name));
+                NBB_CHECK_FAIL(syntax, "'%s' is a bond: write it without here or there", syntax->name));
     return nbb_check_leaf(checker, syntax, NBB_EXPRESSION_BOND, nbb_check_field_type(checker, field), field);
 }
 

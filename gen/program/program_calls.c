@@ -25,9 +25,15 @@ typedef nbb_expression *maker(nbb_checker *checker, const nbb_syntax *call);
 
 static nbb_expression *make_conversion(nbb_checker *checker, const nbb_syntax *call)
 {
-    NBB_FAIL_IF(!nbb_check_arguments(checker, call, 1, 1), NULL);
+    NBB_FAIL_IF(!nbb_check_arguments(call, 1, 1), NULL);
     nbb_type type = strcmp(call->name, "int") == 0 ? checker->integer : checker->real;
-    return nbb_check_convert(checker, checker->check(checker, call->parts[0]), type);
+    nbb_expression *given = checker->check(checker, call->parts[0]);
+    bool was_written = given != NULL && given->is_written;
+    nbb_expression *made = nbb_check_convert(checker, given, type);
+    if (made != NULL) {
+        made->is_written = made != given || was_written;
+    }
+    return made;
 }
 
 static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *call)
@@ -36,15 +42,15 @@ static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *cal
     static const int words[] = { NBB_FUNCTIONS(X) };
 #undef X
     int function = nbb_spelling_index(&nbb_function_names, call->name);
-    NBB_FAIL_IF(!nbb_check_arguments(checker, call, words[function], words[function]), NULL);
+    NBB_FAIL_IF(!nbb_check_arguments(call, words[function], words[function]), NULL);
     nbb_expression *a = checker->check(checker, call->parts[0]);
     nbb_expression *b = a != NULL && words[function] == 2 ? checker->check(checker, call->parts[1]) : a;
     NBB_FAIL_IF(a == NULL || b == NULL, NULL);
     /* The first four are of ints too. */
     nbb_type type = function <= NBB_FUNCTION_SIGN ? nbb_check_common(checker, a, b) : checker->real;
     nbb_expression *node = nbb_check_leaf(checker, call, NBB_EXPRESSION_CALL, type, function);
-    node = nbb_check_give(node, nbb_check_convert(checker, a, type));
-    return words[function] == 2 ? nbb_check_give(node, nbb_check_convert(checker, b, type)) : node;
+    node = nbb_check_give(node, nbb_check_operand(checker, a, type));
+    return words[function] == 2 ? nbb_check_give(node, nbb_check_operand(checker, b, type)) : node;
 }
 
 /* ---- draws ---- */
@@ -53,14 +59,14 @@ static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *cal
 static bool may_draw(nbb_checker *checker, const nbb_syntax *call)
 {
     if (checker->section == NULL) {
-        nbb_field_fail(checker->text, call->at, "%s draws, and only init and update may draw", call->name);
+        nbb_syntax_fail(call, "%s draws, and only init and update may draw", call->name);
         return false;
     }
     if (checker->reach == NBB_REACH_NEIGHBOURS) {
-        nbb_field_fail(checker->text, call->at,
-                       "%s cannot stand in a reduction over neighbours: a cell draws for itself; put it into a "
-                       "local before",
-                       call->name);
+        nbb_syntax_fail(call,
+                        "%s cannot stand in a reduction over neighbours: a cell draws for itself; put it into a "
+                        "local before",
+                        call->name);
         return false;
     }
     return true;
@@ -68,7 +74,7 @@ static bool may_draw(nbb_checker *checker, const nbb_syntax *call)
 
 static nbb_expression *make_chance(nbb_checker *checker, const nbb_syntax *call)
 {
-    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(checker, call, 1, 1), NULL);
+    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(call, 1, 1), NULL);
     int request = checker->section->requests++;
     nbb_expression *node = nbb_check_leaf(checker, call, NBB_EXPRESSION_CHANCE, NBB_TYPE_BOOL, request);
     return nbb_check_give(node, nbb_check_convert(checker, checker->check(checker, call->parts[0]), checker->real));
@@ -76,7 +82,7 @@ static nbb_expression *make_chance(nbb_checker *checker, const nbb_syntax *call)
 
 static nbb_expression *make_uniform(nbb_checker *checker, const nbb_syntax *call)
 {
-    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(checker, call, 0, 1), NULL);
+    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(call, 0, 1), NULL);
     bool whole = call->part_count == 1;
     nbb_expression *node = nbb_check_leaf(checker, call, NBB_EXPRESSION_UNIFORM,
                                           whole ? checker->integer : checker->real, checker->section->requests++);
@@ -89,9 +95,9 @@ static nbb_expression *make_uniform(nbb_checker *checker, const nbb_syntax *call
 static nbb_expression *make_composed(nbb_checker *checker, const nbb_syntax *call)
 {
     bool is_normal = strcmp(call->name, "normal") == 0;
-    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(checker, call, 0, 0), NULL);
+    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(call, 0, 0), NULL);
     NBB_FAIL_IF(!is_normal && checker->real != NBB_TYPE_F64,
-                NBB_CHECK_FAIL(checker, call->at, "uniform53 is for programs whose reals are f64: no field is one"));
+                NBB_CHECK_FAIL(call, "uniform53 is for programs whose reals are f64: no field is one"));
     return nbb_check_formula(checker, call, NULL,
                              is_normal
                                  ? "sqrt(-2.0 * log(1.0 - uniform())) * cos(6.283185307179586 * uniform())"
@@ -142,29 +148,28 @@ static nbb_expression *find_weights(nbb_checker *checker, nbb_expression *reduce
 static nbb_expression *fail_reduction(nbb_checker *checker, const nbb_syntax *call)
 {
     NBB_FAIL_IF(nbb_check_made_of(checker->part) != NULL,
-                NBB_CHECK_FAIL(checker, call->at, "%s: there are no cells", nbb_check_made_of(checker->part)));
+                NBB_CHECK_FAIL(call, "%s: there are no cells", nbb_check_made_of(checker->part)));
     switch (checker->part) {
     case NBB_PART_INIT:
-        return NBB_CHECK_FAIL(checker, call->at,
-                              "%s reduces over neighbours, which hold nothing yet: it is for update", call->name);
+        return NBB_CHECK_FAIL(call, "%s reduces over neighbours, which hold nothing yet: it is for update",
+                              call->name);
     case NBB_PART_OBSERVE:
         return checker->reach == NBB_REACH_NONE
-                   ? NBB_CHECK_FAIL(checker, call->at,
+                   ? NBB_CHECK_FAIL(call,
                                     "%s is of a cell's neighbours: of all cells there are sum, min, "
                                     "max, pairs and at; sum(e) counts where e is a bool",
                                     call->name)
-                   : NBB_CHECK_FAIL(checker, call->at, "%s cannot stand inside of another reduction", call->name);
+                   : NBB_CHECK_FAIL(call, "%s cannot stand inside of another reduction", call->name);
     default:
-        return NBB_CHECK_FAIL(checker, call->at,
-                              "%s cannot stand inside of another reduction: put one of them into a local before",
-                              call->name);
+        return NBB_CHECK_FAIL(
+            call, "%s cannot stand inside of another reduction: put one of them into a local before", call->name);
     }
 }
 
 /* The list that a call names first, its number among the program's lists; -1: none. Other names hide lists'. */
 static int named_list(const nbb_checker *checker, const nbb_syntax *call)
 {
-    const nbb_syntax *first = nbb_let_meant(checker, call->parts[0]);
+    const nbb_syntax *first = call->parts[0];
     bool is_name = call->part_count == 2 && first->kind == NBB_SYNTAX_NAME && first->owner == NBB_OWNER_NONE
                    && nbb_check_local(checker, first->name) == NULL
                    && nbb_program_find(checker->program, NBB_NAMED_FIELD, first->name) < 0
@@ -177,7 +182,7 @@ static nbb_expression *fail_list(nbb_checker *checker, const nbb_syntax *call)
     const nbb_syntax *first = call->parts[0];
     const char *names[NBB_LISTS_MAX + 1], *name = first->kind == NBB_SYNTAX_NAME ? first->name : "";
     nbb_field_fail_near(
-        checker->text, first->at, name, names, nbb_program_names(checker->program, NBB_NAMED_LIST, names),
+        first->text, first->at, name, names, nbb_program_names(checker->program, NBB_NAMED_LIST, names),
         "%s takes one argument, or a list of 'neighbours' and one, and this names no list", call->name);
     return NULL;
 }
@@ -187,7 +192,7 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
     NBB_FAIL_IF(checker->part != NBB_PART_UPDATE || checker->reach != NBB_REACH_CELL, fail_reduction(checker, call));
     int list = call->part_count == 2 ? named_list(checker, call) : 0;
     NBB_FAIL_IF(list < 0, fail_list(checker, call));
-    NBB_FAIL_IF(!nbb_check_arguments(checker, call, 1, 2), NULL);
+    NBB_FAIL_IF(!nbb_check_arguments(call, 1, 2), NULL);
     nbb_reduction reduction = (nbb_reduction)nbb_spelling_index(&nbb_reduction_names, call->name);
     checker->reach = NBB_REACH_NEIGHBOURS;
     checker->list = list;
@@ -210,11 +215,11 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
 nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nbb_total total)
 {
     nbb_program *program = checker->program;
-    NBB_FAIL_IF(program->total_count >= NBB_TOTALS_MAX - checker->of_global,
-                NBB_CHECK_FAIL(checker, call->at, "a program's observables have at most %d sums and other totals",
-                               NBB_TOTALS_MAX));
+    NBB_FAIL_IF(
+        program->total_count >= NBB_TOTALS_MAX - checker->of_global,
+        NBB_CHECK_FAIL(call, "a program's observables have at most %d sums and other totals", NBB_TOTALS_MAX));
     bool is_real = total.value != NULL && nbb_is_real(total.value->type);
-    total.value = is_real ? nbb_check_convert(checker, total.value, NBB_TYPE_F64) : total.value;
+    total.value = is_real ? nbb_check_operand(checker, total.value, NBB_TYPE_F64) : total.value;
     NBB_FAIL_IF(total.value == NULL, NULL);
     bool adds = total.kind != NBB_TOTAL_MIN && total.kind != NBB_TOTAL_MAX && total.kind != NBB_TOTAL_AT;
     bool is_fixed = checker->of_global && adds && is_real;
@@ -234,9 +239,9 @@ nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nb
 static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
 {
     nbb_total total = { .kind = (nbb_total_kind)nbb_spelling_index(&nbb_total_names, call->name),
-                        .place = { checker->text, call->at } };
+                        .place = { call->text, call->at } };
     bool at = total.kind == NBB_TOTAL_AT;
-    NBB_FAIL_IF(!nbb_check_arguments(checker, call, at ? 3 : 1, at ? 4 : 1), NULL);
+    NBB_FAIL_IF(!nbb_check_arguments(call, at ? 3 : 1, at ? 4 : 1), NULL);
     for (int i = 0; i + 1 < call->part_count; ++i) {
         /* at(x, y, e): coordinates are ints without cells' values. */
         total.at[i] = nbb_check_integer(checker, checker->check(checker, call->parts[i]), "a coordinate");
@@ -267,7 +272,7 @@ static nbb_expression *make_ambiguous(nbb_checker *checker, const nbb_syntax *ca
 static nbb_expression *make_outer_total(nbb_checker *checker, const nbb_syntax *call)
 {
     NBB_FAIL_IF(!is_total(checker),
-                NBB_CHECK_FAIL(checker, call->at,
+                NBB_CHECK_FAIL(call,
                                checker->part == NBB_PART_OBSERVE ? "%s cannot stand inside of another reduction"
                                                                  : "%s is for observe alone",
                                call->name));
@@ -298,11 +303,11 @@ nbb_expression *nbb_check_mean(nbb_checker *checker, nbb_expression *of)
 static nbb_expression *make_mean(nbb_checker *checker, const nbb_syntax *call)
 {
     NBB_FAIL_IF(checker->part != NBB_PART_AVERAGE || checker->reach == NBB_REACH_MEAN,
-                NBB_CHECK_FAIL(checker, call->at,
+                NBB_CHECK_FAIL(call,
                                checker->part == NBB_PART_AVERAGE ? "%s cannot stand inside of another mean"
                                                                  : "%s is for average alone",
                                call->name));
-    NBB_FAIL_IF(!nbb_check_arguments(checker, call, 1, 1), NULL);
+    NBB_FAIL_IF(!nbb_check_arguments(call, 1, 1), NULL);
     checker->reach = NBB_REACH_MEAN;
     nbb_expression *of = checker->check(checker, call->parts[0]);
     checker->reach = NBB_REACH_NONE;
@@ -311,8 +316,8 @@ static nbb_expression *make_mean(nbb_checker *checker, const nbb_syntax *call)
 
 static nbb_expression *fail_array(nbb_checker *checker, const nbb_syntax *call)
 {
-    return NBB_CHECK_FAIL(checker, call->at, "%s is an array: it is an observable by itself, not a part of one",
-                          call->name);
+    (void)checker;
+    return NBB_CHECK_FAIL(call, "%s is an array: it is an observable by itself, not a part of one", call->name);
 }
 
 /* The names that are called, and how; those of functions follow. */
@@ -352,6 +357,6 @@ nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call)
         names[count++] = i < MAKERS ? makers[i].name : nbb_function_names.names[i - MAKERS];
     }
     count += nbb_program_names(checker->program, NBB_NAMED_LET, names + count);
-    nbb_field_fail_near(checker->text, call->at, call->name, names, count, "unknown function '%s'", call->name);
+    nbb_field_fail_near(call->text, call->at, call->name, names, count, "unknown function '%s'", call->name);
     return NULL;
 }

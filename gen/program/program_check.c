@@ -1,11 +1,10 @@
 /* program_check.c - types expressions: names, literals, operators; program_calls.c types calls. */
 #include "gen/program/program_checker.h"
 
-nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *section, const nbb_field_text *text)
+nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *section)
 {
     return (nbb_checker){
         .program = program,
-        .text = text,
         .part = part == NBB_PART_GLOBAL ? NBB_PART_OBSERVE
                 : part == NBB_PART_MEAN ? NBB_PART_AVERAGE
                                         : part,
@@ -25,8 +24,7 @@ nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *s
 static nbb_expression *make_integer(nbb_checker *checker, const nbb_syntax *syntax, int64_t value)
 {
     NBB_FAIL_IF(checker->integer == NBB_TYPE_I32 && (value > INT32_MAX || value < INT32_MIN),
-                NBB_CHECK_FAIL(checker, syntax->at,
-                               "the number %lld is too big for an int, which has 32 bits in update",
+                NBB_CHECK_FAIL(syntax, "the number %lld is too big for an int, which has 32 bits in update",
                                (long long)value));
     nbb_expression node = { .kind = NBB_EXPRESSION_INTEGER, .type = checker->integer, .integer = value };
     return nbb_check_make(checker, syntax, node);
@@ -49,10 +47,10 @@ static nbb_expression *make_literal(nbb_checker *checker, const nbb_syntax *synt
 
 static nbb_expression *fail_cell(nbb_checker *checker, const nbb_syntax *syntax)
 {
-    NBB_FAIL_IF(nbb_check_made_of(checker->part) != NULL,
-                NBB_CHECK_FAIL(checker, syntax->at, "%s, and '%s' is none of these", nbb_check_made_of(checker->part),
-                               syntax->name));
-    return NBB_CHECK_FAIL(checker, syntax->at,
+    NBB_FAIL_IF(
+        nbb_check_made_of(checker->part) != NULL,
+        NBB_CHECK_FAIL(syntax, "%s, and '%s' is none of these", nbb_check_made_of(checker->part), syntax->name));
+    return NBB_CHECK_FAIL(syntax,
                           "'%s' is of a cell: reduce it over all, as in sum(%s), or name the cell by at(x, y, %s)",
                           syntax->name, syntax->name, syntax->name);
 }
@@ -68,14 +66,14 @@ static bool find_whose(nbb_checker *checker, const nbb_syntax *syntax, nbb_whose
         return false;
     }
     if (pairs && syntax->owner == NBB_OWNER_NONE) {
-        nbb_field_fail(checker->text, syntax->at, "in pairs a cell's name needs its owner: here.%s or there.%s",
-                       syntax->name, syntax->name);
+        nbb_syntax_fail(syntax, "in pairs a cell's name needs its owner: here.%s or there.%s", syntax->name,
+                        syntax->name);
         return false;
     }
     if (checker->reach == NBB_REACH_CELL && syntax->owner != NBB_OWNER_NONE) {
-        nbb_field_fail(checker->text, syntax->at, "'%s' is for reductions over neighbours and for pairs%s%s%s",
-                       there ? "there" : "here", there ? "" : ": the cell's own is '", there ? "" : syntax->name,
-                       there ? "" : "'");
+        nbb_syntax_fail(syntax, "'%s' is for reductions over neighbours and for pairs%s%s%s",
+                        there ? "there" : "here", there ? "" : ": the cell's own is '", there ? "" : syntax->name,
+                        there ? "" : "'");
         return false;
     }
     return true;
@@ -105,9 +103,9 @@ static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *synt
 {
     nbb_whose whose = NBB_HERE;
     NBB_FAIL_IF(nbb_builtin_of_cell[builtin] && !find_whose(checker, syntax, &whose), NULL);
-    NBB_FAIL_IF(!nbb_builtin_of_cell[builtin] && syntax->owner != NBB_OWNER_NONE,
-                NBB_CHECK_FAIL(checker, syntax->at, "'%s' is the same for all cells: write it without here or there",
-                               syntax->name));
+    NBB_FAIL_IF(
+        !nbb_builtin_of_cell[builtin] && syntax->owner != NBB_OWNER_NONE,
+        NBB_CHECK_FAIL(syntax, "'%s' is the same for all cells: write it without here or there", syntax->name));
     bool of_bond = checker->reach == NBB_REACH_CELL && checker->forward != NULL;
     bool is_step = builtin == NBB_BUILTIN_STEP, is_first_step = is_step && checker->part == NBB_PART_INIT;
     if (is_first_step || (builtin >= NBB_BUILTIN_DX && of_bond && checker->program->forward_count > 0)) {
@@ -118,14 +116,13 @@ static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *synt
     }
     NBB_FAIL_IF(
         builtin >= NBB_BUILTIN_DX && checker->reach != NBB_REACH_NEIGHBOURS && !of_bond,
-        NBB_CHECK_FAIL(checker, syntax->at,
+        NBB_CHECK_FAIL(syntax,
                        "'%s' is of a neighbour's offset: it is for reductions over neighbours, as in sum(%s * s)",
                        syntax->name, syntax->name));
-    NBB_FAIL_IF(
-        checker->of_global && checker->reach == NBB_REACH_NONE,
-        NBB_CHECK_FAIL(checker, syntax->at,
-                       "a global is made of totals over all cells, parameters and numbers: '%s' is for update",
-                       syntax->name));
+    NBB_FAIL_IF(checker->of_global && checker->reach == NBB_REACH_NONE,
+                NBB_CHECK_FAIL(
+                    syntax, "a global is made of totals over all cells, parameters and numbers: '%s' is for update",
+                    syntax->name));
     NBB_FAIL_IF((checker->part == NBB_PART_REQUIRE && builtin != NBB_BUILTIN_MAXDEGREE)
                     || (checker->part == NBB_PART_SCHEDULE && !is_step)
                     || (checker->part == NBB_PART_AVERAGE && is_step),
@@ -141,15 +138,15 @@ static nbb_expression *make_parameter(nbb_checker *checker, const nbb_syntax *sy
 {
     bool may_be = checker->part == NBB_PART_UPDATE || (checker->part == NBB_PART_OBSERVE && !checker->of_global);
     NBB_FAIL_IF(checker->program->parameters[number].is_global && !may_be,
-                NBB_CHECK_FAIL(checker, syntax->at, "'%s' is a global: it is for update and observe", syntax->name));
+                NBB_CHECK_FAIL(syntax, "'%s' is a global: it is for update and observe", syntax->name));
     checker->program->parameters[number].used = true;
     return nbb_check_leaf(checker, syntax, NBB_EXPRESSION_PARAMETER, checker->real, number);
 }
 
 /* A name that no cell owns and that yet was written with an owner. */
-static nbb_expression *fail_owner(nbb_checker *checker, const nbb_syntax *syntax, const char *kind)
+static nbb_expression *fail_owner(const nbb_syntax *syntax, const char *kind)
 {
-    return NBB_CHECK_FAIL(checker, syntax->at, "'%s' is %s: write it without here or there", syntax->name, kind);
+    return NBB_CHECK_FAIL(syntax, "'%s' is %s: write it without here or there", syntax->name, kind);
 }
 
 /* An observable, in means and stops. */
@@ -164,14 +161,10 @@ static nbb_expression *make_observable(nbb_checker *checker, const nbb_syntax *s
 static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
 {
     bool owned = syntax->owner != NBB_OWNER_NONE;
-    nbb_expression *given = NULL;
     if (checker->given != NULL) {
         return syntax->name[1] == '\0'
                    ? checker->given[*syntax->name - 'a']
                    : make_builtin(checker, syntax, nbb_spelling_index(&nbb_builtin_names, syntax->name));
-    }
-    if (!owned && nbb_let_takes(checker, syntax, &given)) {
-        return given;
     }
     int observable = checker->part >= NBB_PART_AVERAGE && !owned
                          ? nbb_program_find(checker->program, NBB_NAMED_OBSERVABLE, syntax->name)
@@ -185,12 +178,12 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
     int builtin = nbb_spelling_index(&nbb_builtin_names, syntax->name);
     if (local != NULL) {
         nbb_local *named = &checker->section->locals[local->number];
-        NBB_FAIL_IF(owned, fail_owner(checker, syntax, "a local"));
+        NBB_FAIL_IF(owned, fail_owner(syntax, "a local"));
         named->is_read = true;
         return nbb_check_leaf(checker, syntax, NBB_EXPRESSION_LOCAL, named->type, local->number);
     }
     if (parameter >= 0) {
-        return owned ? fail_owner(checker, syntax, "a parameter") : make_parameter(checker, syntax, parameter);
+        return owned ? fail_owner(syntax, "a parameter") : make_parameter(checker, syntax, parameter);
     }
     if (!owned && field < 0 && nbb_program_find(checker->program, NBB_NAMED_LET, syntax->name) >= 0) {
         return nbb_let_expand(checker, syntax);
@@ -201,7 +194,7 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
     }
     return field >= 0     ? make_field(checker, syntax, field)
            : builtin >= 0 ? make_builtin(checker, syntax, builtin)
-                          : nbb_check_fail_unknown(checker, syntax->name, syntax->name_at);
+                          : nbb_check_fail_unknown(checker, syntax);
 }
 
 /* ---- offsets ---- */
@@ -211,8 +204,8 @@ static nbb_expression *make_table(nbb_checker *checker, const nbb_syntax *syntax
 {
     int number = nbb_program_find(checker->program, NBB_NAMED_TABLE, syntax->name);
     NBB_FAIL_IF(number < 0,
-                NBB_CHECK_FAIL(checker, syntax->parts[0]->at,
-                               "'%s' is no constant table: an offset is [dx, dy] or [dx, dy, dz]", syntax->name));
+                NBB_CHECK_FAIL(syntax->parts[0], "'%s' is no constant table: an offset is [dx, dy] or [dx, dy, dz]",
+                               syntax->name));
     nbb_type type = checker->program->tables[number].is_whole ? checker->integer : checker->real;
     nbb_expression *index = nbb_check_integer(checker, checker->check(checker, syntax->parts[0]), "an index");
     return nbb_check_give(nbb_check_leaf(checker, syntax, NBB_EXPRESSION_TABLE, type, number), index);
@@ -225,17 +218,16 @@ static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *synta
     }
     bool exists = strcmp(syntax->name, "exists") == 0;
     int field = nbb_program_find(checker->program, NBB_NAMED_FIELD, syntax->name);
-    NBB_FAIL_IF(!exists && field < 0, nbb_check_fail_unknown(checker, syntax->name, syntax->name_at));
+    NBB_FAIL_IF(!exists && field < 0, nbb_check_fail_unknown(checker, syntax));
     if (checker->reach != NBB_REACH_CELL) {
         NBB_FAIL_IF(checker->reach == NBB_REACH_NONE, fail_cell(checker, syntax));
-        return NBB_CHECK_FAIL(checker, syntax->at, "%s[...] is the cell's own neighbour: it cannot stand in %s%s",
-                              syntax->name,
+        return NBB_CHECK_FAIL(syntax, "%s[...] is the cell's own neighbour: it cannot stand in %s%s", syntax->name,
                               checker->reach == NBB_REACH_PAIRS ? "pairs" : "a reduction over neighbours",
                               checker->reach == NBB_REACH_PAIRS ? "" : "; put it into a local before");
     }
-    NBB_FAIL_IF(!exists && checker->part == NBB_PART_INIT,
-                NBB_CHECK_FAIL(checker, syntax->at,
-                               "%s[...] is a neighbour's, which holds nothing yet: it is for update", syntax->name));
+    NBB_FAIL_IF(
+        !exists && checker->part == NBB_PART_INIT,
+        NBB_CHECK_FAIL(syntax, "%s[...] is a neighbour's, which holds nothing yet: it is for update", syntax->name));
     if (!exists && checker->program->fields[field].bond != NULL) {
         return widen(checker, nbb_bond_check_offset(checker, syntax, field));
     }
@@ -291,7 +283,7 @@ static nbb_expression *operand(nbb_checker *checker, nbb_operator operation, nbb
         NBB_LOCAL_TEXT quoted = nbb_text_of("'%s'", nbb_operator_names.names[operation]);
         return nbb_check_integer(checker, part, nbb_text_string(&quoted));
     }
-    return nbb_check_convert(checker, part, common);
+    return nbb_check_operand(checker, part, common);
 }
 
 static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression *a,
@@ -325,8 +317,8 @@ static nbb_expression *make_select(nbb_checker *checker, const nbb_syntax *synta
     nbb_type type = both ? NBB_TYPE_BOOL : nbb_check_common(checker, parts[1], parts[2]);
     nbb_expression *node = nbb_check_leaf(checker, syntax, NBB_EXPRESSION_SELECT, type, 0);
     node = nbb_check_give(node, nbb_check_convert(checker, parts[0], NBB_TYPE_BOOL));
-    node = nbb_check_give(node, nbb_check_convert(checker, parts[1], type));
-    return nbb_check_give(node, nbb_check_convert(checker, parts[2], type));
+    node = nbb_check_give(node, nbb_check_operand(checker, parts[1], type));
+    return nbb_check_give(node, nbb_check_operand(checker, parts[2], type));
 }
 
 nbb_expression *nbb_check_expression(nbb_checker *checker, const nbb_syntax *syntax)
@@ -339,7 +331,7 @@ nbb_expression *nbb_check_expression(nbb_checker *checker, const nbb_syntax *syn
     case NBB_SYNTAX_CALL:
         return nbb_check_call(checker, syntax);
     case NBB_SYNTAX_LIST:
-        return NBB_CHECK_FAIL(checker, syntax->at, "a list of numbers is for correlation(e, {1, 2, 4}) alone");
+        return NBB_CHECK_FAIL(syntax, "a list of numbers is for correlation(e, {1, 2, 4}) alone");
     case NBB_SYNTAX_SELECT:
         return make_select(checker, syntax);
     case NBB_SYNTAX_OPERATOR:

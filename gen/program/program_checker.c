@@ -6,7 +6,7 @@ nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, n
     nbb_expression *made = nbb_arena_take(checker->program->arena, sizeof *made);
     if (made != NULL) {
         *made = node;
-        made->place = syntax != NULL ? (nbb_place_in_text){ checker->text, syntax->at } : node.place;
+        made->place = syntax != NULL ? (nbb_place_in_text){ syntax->text, syntax->at } : node.place;
     }
     return made;
 }
@@ -22,15 +22,14 @@ nbb_expression *nbb_check_zero(nbb_checker *checker, const nbb_syntax *syntax, n
     return nbb_check_leaf(checker, syntax, nbb_is_real(type) ? NBB_EXPRESSION_REAL : NBB_EXPRESSION_INTEGER, type, 0);
 }
 
-bool nbb_check_arguments(nbb_checker *checker, const nbb_syntax *call, int least, int most)
+bool nbb_check_arguments(const nbb_syntax *call, int least, int most)
 {
     bool fits = call->part_count >= least && call->part_count <= most;
     if (!fits && least == most) {
-        nbb_field_fail(checker->text, call->at, "%s takes %d argument%s, got %d", call->name, least,
-                       least == 1 ? "" : "s", call->part_count);
+        nbb_syntax_fail(call, "%s takes %d argument%s, got %d", call->name, least, least == 1 ? "" : "s",
+                        call->part_count);
     } else if (!fits) {
-        nbb_field_fail(checker->text, call->at, "%s takes %d to %d arguments, got %d", call->name, least, most,
-                       call->part_count);
+        nbb_syntax_fail(call, "%s takes %d to %d arguments, got %d", call->name, least, most, call->part_count);
     }
     return fits;
 }
@@ -50,11 +49,19 @@ nbb_expression *nbb_check_give(nbb_expression *node, nbb_expression *operand)
 
 nbb_expression *nbb_check_convert(nbb_checker *checker, nbb_expression *expression, nbb_type type)
 {
-    if (expression == NULL || expression->type == type) {
+    NBB_FAIL_IF(expression == NULL, NULL);
+    if (expression->type == type) {
+        expression->is_written = false;
         return expression;
     }
     nbb_expression node = { .kind = NBB_EXPRESSION_CONVERT, .type = type, .place = expression->place };
     return nbb_check_give(nbb_check_make(checker, NULL, node), expression);
+}
+
+nbb_expression *nbb_check_operand(nbb_checker *checker, nbb_expression *expression, nbb_type type)
+{
+    bool is_alike = expression != NULL && expression->type == type;
+    return is_alike ? expression : nbb_check_convert(checker, expression, type);
 }
 
 nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *text, bool has_powers,
@@ -69,11 +76,12 @@ nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *
     return parser.token->kind == NBB_TOKEN_END ? NBB_OK : nbb_parser_fail(&parser, "an operator or the end");
 }
 
-static void move_to(nbb_syntax *syntax, size_t at)
+static void move_to(nbb_syntax *syntax, const nbb_syntax *place)
 {
-    syntax->at = syntax->name_at = at;
+    syntax->text = place->text;
+    syntax->at = syntax->name_at = place->at;
     for (int i = 0; i < syntax->part_count; ++i) {
-        move_to(syntax->parts[i], at);
+        move_to(syntax->parts[i], place);
     }
 }
 
@@ -89,7 +97,7 @@ nbb_expression *nbb_check_formula(nbb_checker *checker, const nbb_syntax *call, 
     va_end(arguments);
     const nbb_field_text text = { .text = nbb_text_string(&words) };
     NBB_FAIL_IF(nbb_program_parse_expression(checker->program->arena, &text, false, &syntax) != NBB_OK, NULL);
-    move_to(syntax, call->at);
+    move_to(syntax, call);
     checker->given = given;
     nbb_expression *made = checker->check(checker, syntax);
     checker->given = outer;
@@ -103,15 +111,17 @@ nbb_type nbb_check_common(const nbb_checker *checker, const nbb_expression *a, c
 
 nbb_expression *nbb_check_number(nbb_checker *checker, nbb_expression *expression)
 {
-    bool is_bool = expression != NULL && expression->type == NBB_TYPE_BOOL;
-    return is_bool ? nbb_check_convert(checker, expression, checker->integer) : expression;
+    NBB_FAIL_IF(expression == NULL, NULL);
+    bool counts = expression->kind == NBB_EXPRESSION_CONVERT && expression->from[0]->type == NBB_TYPE_BOOL;
+    bool becomes_int = expression->type == NBB_TYPE_BOOL || (counts && !nbb_is_real(expression->type));
+    return becomes_int ? nbb_check_convert(checker, expression, checker->integer) : expression;
 }
 
 nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expression, const char *what)
 {
-    NBB_FAIL_IF(expression != NULL && nbb_is_real(expression->type),
-                NBB_CHECK_FAIL(checker, expression->place.offset,
-                               "%s is of ints, and this is a real: int(e) converts", what));
+    NBB_FAIL_IF(
+        expression != NULL && nbb_is_real(expression->type),
+        (nbb_place_fail(expression->place, "%s is of ints, and this is a real: int(e) converts", what), NULL));
     return nbb_check_number(checker, expression);
 }
 
@@ -252,7 +262,7 @@ const char *nbb_check_made_of(nbb_part part)
     return made_of[part];
 }
 
-nbb_expression *nbb_check_fail_unknown(const nbb_checker *checker, const char *name, size_t at)
+nbb_expression *nbb_check_fail_unknown(const nbb_checker *checker, const nbb_syntax *syntax)
 {
     const nbb_program *program = checker->program;
     const char *names[NBB_LOCALS_MAX + NBB_FIELDS_MAX + NBB_PARAMETERS_MAX + NBB_OBSERVABLES_MAX + NBB_BUILTIN_COUNT];
@@ -266,6 +276,6 @@ nbb_expression *nbb_check_fail_unknown(const nbb_checker *checker, const char *n
     for (int i = 0; i < NBB_BUILTIN_COUNT; ++i) {
         names[count++] = nbb_builtin_names.names[i];
     }
-    nbb_field_fail_near(checker->text, at, name, names, count, "unknown name '%s'", name);
+    nbb_field_fail_near(syntax->text, syntax->name_at, syntax->name, names, count, "unknown name '%s'", syntax->name);
     return NULL;
 }

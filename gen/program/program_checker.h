@@ -42,24 +42,12 @@ typedef struct nbb_let {
     const char *name;
     const char *formals[NBB_SYNTAX_PARTS_MAX];
     int count;
-    const nbb_field_text *text;
     nbb_syntax *body;
 } nbb_let;
 enum { NBB_LETS_MAX = 64, NBB_LETS_DEEP_MAX = 32, NBB_LETS_EXPANDED_MAX = 4096 };
 
-/* A named expression that is being expanded: what stands for its formals, and where that is read. */
-typedef struct nbb_expansion nbb_expansion;
-struct nbb_expansion {
-    const nbb_let *let;
-    const nbb_syntax *call;
-    const nbb_field_text *text; /* of the call */
-    nbb_expansion *outer;       /* around the call */
-    int depth;
-};
-
 struct nbb_checker {
     nbb_program *program;
-    const nbb_field_text *text;
     nbb_part part;
     nbb_reach reach;
     bool of_global;            /* part is OBSERVE */
@@ -69,7 +57,6 @@ struct nbb_checker {
     nbb_type integer, real;    /* what int and real are here */
     nbb_binding *bindings;
     int scope;
-    nbb_expansion *expansion;     /* or NULL */
     nbb_expression *const *given; /* of a formula of ours, what its names stand for */
     /* Types an expression: nbb_check_expression, which the files that it needs call by this pointer. */
     nbb_expression *(*check)(nbb_checker *checker, const nbb_syntax *syntax);
@@ -82,7 +69,7 @@ nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *
                                         nbb_syntax **expression);
 
 /* Records a failure at the syntax's place and returns NULL. */
-#define NBB_CHECK_FAIL(checker, at, ...) (nbb_field_fail((checker)->text, at, __VA_ARGS__), (nbb_expression *)NULL)
+#define NBB_CHECK_FAIL(syntax, ...) (nbb_syntax_fail(syntax, __VA_ARGS__), (nbb_expression *)NULL)
 
 /* The node, at the syntax's place if there is a syntax. NULL, with the failure recorded, where there is no memory, as
    from all functions here. */
@@ -103,8 +90,12 @@ nbb_expression *nbb_check_give(nbb_expression *node, nbb_expression *operand);
 nbb_expression *nbb_check_formula(nbb_checker *checker, const nbb_syntax *call, nbb_expression *const *given,
                                   const char *format, ...) NBB_PRINTF(4, 5);
 
-/* The expression converted, or itself where it has the type. NULL stays NULL. */
+/* The expression converted to the type that its place has, or itself where it has the type: a conversion to it that the
+   text has says nothing then, and is not printed. NULL stays NULL. */
 nbb_expression *nbb_check_convert(nbb_checker *checker, nbb_expression *expression, nbb_type type);
+
+/* The same for a type that follows from the operands' own. */
+nbb_expression *nbb_check_operand(nbb_checker *checker, nbb_expression *expression, nbb_type type);
 
 /* The type that two operands are converted to before arithmetic: a real one if one of them is, else int. */
 nbb_type nbb_check_common(const nbb_checker *checker, const nbb_expression *a, const nbb_expression *b);
@@ -155,12 +146,6 @@ nbb_status nbb_lets_take(nbb_program *program, const struct nbb_draft_items *ite
 /* The typed body for a call or a name. NULL, with the failure recorded, where it is wrong. */
 nbb_expression *nbb_let_expand(nbb_checker *checker, const nbb_syntax *call);
 
-/* Whether a name is a formal; what stands for it, typed, or NULL with the failure recorded. */
-bool nbb_let_takes(nbb_checker *checker, const nbb_syntax *name, nbb_expression **given);
-
-/* What stands for a name that is a formal, if that is a name itself; else the syntax. */
-const nbb_syntax *nbb_let_meant(const nbb_checker *checker, const nbb_syntax *name);
-
 /* Makes the array that `array` points to, of so many zeroed items; a copy of a text. */
 nbb_status nbb_program_make_items(nbb_program *program, void *array, int count, size_t size);
 nbb_status nbb_program_copy(nbb_program *program, const char *text, char **copy);
@@ -179,11 +164,11 @@ const char *nbb_reserved_as(const char *name);
    as a builtin or a function is, which they then hide. */
 const char *nbb_word_as(const char *name);
 
-/* Records "unknown name" with the near miss among all that has a value here. Returns NULL. */
-nbb_expression *nbb_check_fail_unknown(const nbb_checker *checker, const char *name, size_t at);
+/* Records that the syntax's name is unknown, with the near miss among all that has a value here. Returns NULL. */
+nbb_expression *nbb_check_fail_unknown(const nbb_checker *checker, const nbb_syntax *syntax);
 
-/* Begins a text of the program's, or NULL. `section` is init's or update's. */
-nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *section, const nbb_field_text *text);
+/* Begins a text of the program's. `section` is init's or update's, or NULL. */
+nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *section);
 
 /* A typed expression; every conversion is a node. NULL, with the failure recorded, where it is wrong. */
 nbb_expression *nbb_check_expression(nbb_checker *checker, const nbb_syntax *syntax);
@@ -201,7 +186,7 @@ nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nb
 nbb_expression *nbb_check_mean(nbb_checker *checker, nbb_expression *of);
 
 /* Whether the call has so many arguments; else fails. */
-bool nbb_check_arguments(nbb_checker *checker, const nbb_syntax *call, int least, int most);
+bool nbb_check_arguments(const nbb_syntax *call, int least, int most);
 
 /* Parses and types a text of statements: they become the section, or where it is a stage one more block of it. */
 nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_field_text *text, bool is_stage);

@@ -15,56 +15,19 @@ typedef struct printer {
 
 static void express(const printer *p, const nbb_expression *e, int least);
 
-/* ---- conversions ---- */
-
-/* What a weight is evaluated from; anything else as it is. */
-static const nbb_expression *bare(const nbb_expression *e)
+/* What the text has: a place makes conversions by itself, and a weight is printed as what it is made from. */
+static const nbb_expression *written(const nbb_expression *e)
 {
-    return e->kind == NBB_EXPRESSION_WEIGHT ? e->from[0] : e;
-}
-
-/* Every place that needs a BOOL makes one, and reals of both widths are one type of the language. */
-static bool is_silent(const nbb_expression *e)
-{
-    e = bare(e);
-    return e->kind == NBB_EXPRESSION_CONVERT
-           && (e->type == NBB_TYPE_BOOL || (nbb_is_real(e->type) && nbb_is_real(e->from[0]->type)));
-}
-
-/* A BOOL becomes an int in arithmetic. */
-static bool is_counting(const nbb_expression *e)
-{
-    e = bare(e);
-    return e->kind == NBB_EXPRESSION_CONVERT && e->from[0]->type == NBB_TYPE_BOOL && !nbb_is_real(e->type);
-}
-
-/* Whether the expression gets its type from the other operand that stands beside it. */
-static bool is_weak(const nbb_expression *e)
-{
-    e = bare(e);
-    return e->kind == NBB_EXPRESSION_CONVERT && !is_silent(e) && (is_counting(e) || nbb_is_real(e->type));
-}
-
-/* Expresses an operand; `converted` says that its place makes the conversion that it may be. */
-static void express_operand(const printer *p, const nbb_expression *e, int least, bool converted)
-{
-    e = bare(e);
-    bool left_out = e->kind == NBB_EXPRESSION_CONVERT && converted && !is_silent(e);
-    express(p, left_out ? e->from[0] : e, least);
-}
-
-/* Operands that are brought to one type: where neither has it by itself, the first is converted in words. Arithmetic
-   counts BOOLs by itself. */
-static bool left_converts(const nbb_expression *a, const nbb_expression *b, bool arithmetic)
-{
-    return is_weak(a) && (!is_weak(b) || (arithmetic && is_counting(a)));
+    while (e->kind == NBB_EXPRESSION_WEIGHT || (e->kind == NBB_EXPRESSION_CONVERT && !e->is_written)) {
+        e = e->from[0];
+    }
+    return e;
 }
 
 /* ---- nodes ---- */
 
 static int strength_of(const nbb_expression *e)
 {
-    e = bare(e);
     switch (e->kind) {
     case NBB_EXPRESSION_SELECT:
         return NBB_BINDS_SELECT;
@@ -72,8 +35,6 @@ static int strength_of(const nbb_expression *e)
         return e->from_count == 1 ? NBB_BINDS_UNARY : nbb_operator_strength((nbb_operator)e->number);
     case NBB_EXPRESSION_INTEGER:
         return e->integer < 0 && e->whose == NBB_HERE ? NBB_BINDS_UNARY : NBB_BINDS_ALONE;
-    case NBB_EXPRESSION_CONVERT:
-        return is_silent(e) ? strength_of(e->from[0]) : NBB_BINDS_ALONE;
     default:
         return NBB_BINDS_ALONE;
     }
@@ -106,68 +67,43 @@ static void express_offset(const printer *p, const nbb_expression *e)
     nbb_text_add(p->text, at[2] != 0 ? ", %lld]" : "]", (long long)at[2]);
 }
 
-/* A sign before another one stays apart from it. */
-static bool begins_with_minus(const nbb_expression *e)
-{
-    e = bare(e);
-    return is_silent(e) ? begins_with_minus(e->from[0])
-                        : (e->kind == NBB_EXPRESSION_INTEGER && e->integer < 0)
-                              || (e->kind == NBB_EXPRESSION_OPERATOR && e->number == NBB_OP_NEG);
-}
-
 static void express_operator(const printer *p, const nbb_expression *e)
 {
     const char *name = nbb_operator_names.names[e->number];
-    const nbb_expression *a = e->from[0], *b = e->from[1];
+    const nbb_expression *a = written(e->from[0]);
     int strength = strength_of(e);
     if (e->from_count == 1) {
+        /* A sign before another one stays apart from it. */
+        bool apart = e->number == NBB_OP_NEG
+                     && ((a->kind == NBB_EXPRESSION_INTEGER && a->integer < 0)
+                         || (a->kind == NBB_EXPRESSION_OPERATOR && a->number == NBB_OP_NEG));
         nbb_text_add(p->text, "%s", name);
-        bool apart = e->number == NBB_OP_NEG && begins_with_minus(is_counting(a) ? bare(a)->from[0] : a);
-        express_operand(p, a, apart ? NBB_BINDS_ALONE : NBB_BINDS_UNARY, is_counting(a));
+        express(p, a, apart ? NBB_BINDS_ALONE : NBB_BINDS_UNARY);
         return;
     }
-    bool logical = e->number == NBB_OP_AND || e->number == NBB_OP_OR;
-    express_operand(p, a, strength, !logical && left_converts(a, b, true));
+    express(p, a, strength);
     nbb_text_add(p->text, " %s ", name);
-    express_operand(p, b, strength + 1, !logical && is_weak(b));
+    express(p, e->from[1], strength + 1);
 }
 
 static void express_select(const printer *p, const nbb_expression *e)
 {
     express(p, e->from[0], NBB_BINDS_LEAST);
     nbb_text_add(p->text, " ? ");
-    express_operand(p, e->from[1], NBB_BINDS_SELECT, left_converts(e->from[1], e->from[2], false));
+    express(p, e->from[1], NBB_BINDS_SELECT);
     nbb_text_add(p->text, " : ");
-    express_operand(p, e->from[2], NBB_BINDS_SELECT, is_weak(e->from[2]));
+    express(p, e->from[2], NBB_BINDS_SELECT);
 }
 
-/* NAME(a) or NAME(a, b), whose operands convert by themselves or not. */
-static void express_call(const printer *p, const char *name, const nbb_expression *a, bool a_converts,
-                         const nbb_expression *b, bool b_converts)
+/* NAME(a, b) of the operands that there are. */
+static void express_call(const printer *p, const char *name, const nbb_expression *e)
 {
     nbb_text_add(p->text, "%s(", name);
-    if (a != NULL) {
-        express_operand(p, a, NBB_BINDS_SELECT, a_converts);
-    }
-    if (b != NULL) {
-        nbb_text_add(p->text, ", ");
-        express_operand(p, b, NBB_BINDS_SELECT, b_converts);
+    for (int i = 0; i < e->from_count; ++i) {
+        nbb_text_add(p->text, "%s", i > 0 ? ", " : "");
+        express(p, e->from[i], NBB_BINDS_SELECT);
     }
     nbb_text_add(p->text, ")");
-}
-
-static void express_function(const printer *p, const nbb_expression *e)
-{
-    const char *name = nbb_function_names.names[e->number];
-    const nbb_expression *a = e->from[0], *b = e->from_count == 2 ? e->from[1] : NULL;
-    bool any = e->number == NBB_FUNCTION_MIN || e->number == NBB_FUNCTION_MAX;
-    if (e->number == NBB_FUNCTION_ABS || e->number == NBB_FUNCTION_SIGN) {
-        express_call(p, name, a, is_counting(a), NULL, false);
-    } else if (any) {
-        express_call(p, name, a, left_converts(a, b, true), b, is_weak(b));
-    } else {
-        express_call(p, name, a, true, b, true);
-    }
 }
 
 static void express_reduction(const printer *p, const nbb_expression *e)
@@ -178,7 +114,7 @@ static void express_reduction(const printer *p, const nbb_expression *e)
     if (e->list > 0) {
         nbb_text_add(p->text, "%s, ", nbb_list_of(p->program, e)->name);
     }
-    express_operand(&inside, e->from[0], NBB_BINDS_SELECT, is_counting(e->from[0]));
+    express(&inside, e->from[0], NBB_BINDS_SELECT);
     nbb_text_add(p->text, ")");
 }
 
@@ -186,7 +122,7 @@ static void express_reduction(const printer *p, const nbb_expression *e)
 static void express_table(const printer *p, const nbb_expression *e)
 {
     nbb_text_add(p->text, "%s[", p->program->tables[e->number].name);
-    express_operand(p, e->from[0], NBB_BINDS_SELECT, is_counting(e->from[0]));
+    express(p, e->from[0], NBB_BINDS_SELECT);
     bool ends_alike = nbb_text_string(p->text)[p->text->length - 1] == ']';
     nbb_text_add(p->text, ends_alike ? " ]" : "]");
 }
@@ -198,11 +134,10 @@ static void express_total(const printer *p, const nbb_expression *e)
     inside.around = total->kind == NBB_TOTAL_PAIRS ? OF_PAIRS : OF_CELL;
     nbb_text_add(p->text, "%s(", nbb_total_names.names[total->kind]);
     for (int axis = 0; axis < NBB_AXES_MAX && total->at[axis] != NULL; ++axis) {
-        express_operand(&inside, total->at[axis], NBB_BINDS_SELECT, is_counting(total->at[axis]));
+        express(&inside, total->at[axis], NBB_BINDS_SELECT);
         nbb_text_add(p->text, ", ");
     }
-    const nbb_expression *value = total->fixed != NULL ? total->fixed : total->value;
-    express_operand(&inside, value, NBB_BINDS_SELECT, is_counting(value));
+    express(&inside, total->fixed != NULL ? total->fixed : total->value, NBB_BINDS_SELECT);
     if (total->kind == NBB_TOTAL_ALONG) {
         nbb_text_add(p->text, ", %lld", (long long)total->distance);
     }
@@ -222,7 +157,6 @@ static void express_integer(const printer *p, const nbb_expression *e)
 
 static void express_node(const printer *p, const nbb_expression *e)
 {
-    const nbb_expression *argument = e->from_count > 0 ? e->from[0] : NULL;
     switch (e->kind) {
     case NBB_EXPRESSION_INTEGER:
         express_integer(p, e);
@@ -250,7 +184,7 @@ static void express_node(const printer *p, const nbb_expression *e)
         nbb_text_add(p->text, "%s%s", owner(p, e), nbb_builtin_names.names[e->number]);
         break;
     case NBB_EXPRESSION_CONVERT:
-        express_call(p, nbb_is_real(e->type) ? "real" : "int", argument, false, NULL, false);
+        express_call(p, nbb_is_real(e->type) ? "real" : "int", e);
         break;
     case NBB_EXPRESSION_OPERATOR:
         express_operator(p, e);
@@ -259,18 +193,18 @@ static void express_node(const printer *p, const nbb_expression *e)
         express_select(p, e);
         break;
     case NBB_EXPRESSION_CALL:
-        express_function(p, e);
+        express_call(p, nbb_function_names.names[e->number], e);
         break;
     case NBB_EXPRESSION_CHANCE:
-        express_call(p, "chance", argument, true, NULL, false);
+        express_call(p, "chance", e);
         break;
     case NBB_EXPRESSION_UNIFORM:
-        express_call(p, "uniform", argument, true, NULL, false);
+        express_call(p, "uniform", e);
         break;
     case NBB_EXPRESSION_REDUCE:
         express_reduction(p, e);
         break;
-    case NBB_EXPRESSION_WEIGHT: /* bare */
+    case NBB_EXPRESSION_WEIGHT: /* never written */
         break;
     case NBB_EXPRESSION_TABLE:
         express_table(p, e);
@@ -283,10 +217,7 @@ static void express_node(const printer *p, const nbb_expression *e)
 /* Expresses the node, in parentheses where its operator binds less than that. */
 static void express(const printer *p, const nbb_expression *e, int least)
 {
-    e = bare(e);
-    while (is_silent(e)) {
-        e = bare(e->from[0]);
-    }
+    e = written(e);
     bool weaker = strength_of(e) < least;
     nbb_text_add(p->text, "%s", weaker ? "(" : "");
     express_node(p, e);
@@ -300,13 +231,6 @@ void nbb_expression_print(const nbb_program *program, const nbb_section *section
     express(&p, expression, NBB_BINDS_SELECT);
 }
 
-void nbb_express_converted(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,
-                           nbb_text *text)
-{
-    printer p = { program, section, OF_CELL, text };
-    express_operand(&p, expression, NBB_BINDS_SELECT, true);
-}
-
 /* ---- statements ---- */
 
 static void print_statements(const printer *p, const nbb_statement *first, int indent);
@@ -314,7 +238,7 @@ static void print_statements(const printer *p, const nbb_statement *first, int i
 static void print_if(const printer *p, const nbb_statement *statement, int indent)
 {
     nbb_text_add(p->text, "if (");
-    express_operand(p, statement->value, NBB_BINDS_SELECT, true);
+    express(p, statement->value, NBB_BINDS_SELECT);
     nbb_text_add(p->text, ") {\n");
     print_statements(p, statement->body, indent + 2);
     nbb_text_add(p->text, "%*s}", indent, "");
@@ -341,8 +265,8 @@ static void print_assignment(const printer *p, const nbb_statement *statement)
                                                         : "int ";
     bool is_bond = is_field && p->program->fields[statement->number].bond != NULL;
     nbb_text_add(p->text, "%s%s = ", type, is_field ? name_of(p, statement->number) : local->name);
-    express_operand(p, is_bond && p->program->forward_count > 0 ? statement->value->from[1] : statement->value,
-                    NBB_BINDS_SELECT, true);
+    express(p, is_bond && p->program->forward_count > 0 ? statement->value->from[1] : statement->value,
+            NBB_BINDS_SELECT);
     nbb_text_add(p->text, ";\n");
 }
 

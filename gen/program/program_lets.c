@@ -45,7 +45,6 @@ static nbb_status take_let(nbb_program *program, const nbb_draft_item *item, nbb
     name->found = false;
     NBB_TRY(nbb_program_parse_expression(program->arena, name, false, &head));
     NBB_TRY(take_head(program, item, head, let));
-    let->text = &item->text;
     return nbb_program_parse_expression(program->arena, &item->text, false, &let->body);
 }
 
@@ -60,67 +59,34 @@ nbb_status nbb_lets_take(nbb_program *program, const struct nbb_draft_items *ite
 
 /* ---- expanded ---- */
 
-/* Whether the call fits, and is within the limits; else fails. */
-static bool may_expand(nbb_checker *checker, const nbb_let *let, const nbb_syntax *call, int depth)
+/* A copy of the tree, which is the let's body or a part of it, with what the call gives in the places of formals. */
+static nbb_syntax *substitute(nbb_arena *arena, const nbb_let *let, const nbb_syntax *call, nbb_syntax *tree)
 {
-    NBB_FAIL_IF(!nbb_check_arguments(checker, call, let->count, let->count), false);
-    if (depth > NBB_LETS_DEEP_MAX) {
-        nbb_field_fail(checker->text, call->at, "%s is expanded within %d others: does it name itself?", let->name,
-                       NBB_LETS_DEEP_MAX);
-        return false;
+    const nbb_spellings formals = { let->formals, let->count };
+    bool may_be = tree->kind == NBB_SYNTAX_NAME && tree->owner == NBB_OWNER_NONE;
+    int formal = may_be ? nbb_spelling_index(&formals, tree->name) : -1;
+    nbb_syntax *made = formal >= 0 ? call->parts[formal] : nbb_arena_take(arena, sizeof *made);
+    NBB_FAIL_IF(formal >= 0 || made == NULL, made);
+    *made = *tree;
+    made->within = call->within + 1;
+    for (int i = 0; i < made->part_count; ++i) {
+        made->parts[i] = substitute(arena, let, call, tree->parts[i]);
+        NBB_FAIL_IF(made->parts[i] == NULL, NULL);
     }
-    if (++checker->program->let_uses > NBB_LETS_EXPANDED_MAX) {
-        nbb_field_fail(checker->text, call->at, "up to %s named expressions are expanded more than %d times",
-                       let->name, NBB_LETS_EXPANDED_MAX);
-        return false;
-    }
-    return true;
+    return made;
 }
 
 nbb_expression *nbb_let_expand(nbb_checker *checker, const nbb_syntax *call)
 {
-    const nbb_let *let = &checker->program->lets[nbb_program_find(checker->program, NBB_NAMED_LET, call->name)];
-    nbb_expansion *outer = checker->expansion;
-    nbb_expansion own = { let, call, checker->text, outer, outer != NULL ? outer->depth + 1 : 1 };
-    NBB_FAIL_IF(!may_expand(checker, let, call, own.depth), NULL);
-    checker->expansion = &own;
-    checker->text = let->text;
-    nbb_expression *made = checker->check(checker, let->body);
-    checker->text = own.text;
-    checker->expansion = outer;
-    return made;
-}
-
-/* The number of the formal that a name is, or -1. */
-static int formal_of(const nbb_checker *checker, const nbb_syntax *name)
-{
-    bool may_be = checker->expansion != NULL && name->kind == NBB_SYNTAX_NAME && name->owner == NBB_OWNER_NONE;
-    const nbb_let *let = may_be ? checker->expansion->let : NULL;
-    for (int i = 0; may_be && i < let->count; ++i) {
-        if (strcmp(let->formals[i], name->name) == 0) {
-            return i;
-        }
-    }
-    return -1;
-}
-
-bool nbb_let_takes(nbb_checker *checker, const nbb_syntax *name, nbb_expression **given)
-{
-    int formal = formal_of(checker, name);
-    NBB_FAIL_IF(formal < 0, false);
-    nbb_expansion *own = checker->expansion;
-    const nbb_field_text *text = checker->text;
-    checker->expansion = own->outer;
-    checker->text = own->text;
-    *given = checker->check(checker, own->call->parts[formal]);
-    checker->expansion = own;
-    checker->text = text;
-    return true;
-}
-
-const nbb_syntax *nbb_let_meant(const nbb_checker *checker, const nbb_syntax *name)
-{
-    int formal = formal_of(checker, name);
-    const nbb_syntax *meant = formal >= 0 ? checker->expansion->call->parts[formal] : name;
-    return meant->kind == NBB_SYNTAX_NAME ? meant : name;
+    nbb_program *program = checker->program;
+    const nbb_let *let = &program->lets[nbb_program_find(program, NBB_NAMED_LET, call->name)];
+    NBB_FAIL_IF(!nbb_check_arguments(call, let->count, let->count), NULL);
+    NBB_FAIL_IF(
+        call->within == NBB_LETS_DEEP_MAX,
+        NBB_CHECK_FAIL(call, "%s is expanded within %d others: does it name itself?", let->name, NBB_LETS_DEEP_MAX));
+    NBB_FAIL_IF(++program->let_uses > NBB_LETS_EXPANDED_MAX,
+                NBB_CHECK_FAIL(call, "up to %s named expressions are expanded more than %d times", let->name,
+                               NBB_LETS_EXPANDED_MAX));
+    nbb_syntax *body = substitute(program->arena, let, call, let->body);
+    return body != NULL ? checker->check(checker, body) : NULL;
 }

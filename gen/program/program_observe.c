@@ -39,7 +39,7 @@ static nbb_status add_observable(nbb_program *program, const nbb_draft_item *ite
     NBB_TRY(element >= 0 ? nbb_program_copy(program, item->text.text, &observable.text) : NBB_OK);
     NBB_TRY(NBB_ARENA_APPEND(program->arena, program->observables, program->observable_count, observable));
     /* It is averaged, too. */
-    nbb_checker checker = nbb_checker_open(program, NBB_PART_AVERAGE, NULL, NULL);
+    nbb_checker checker = nbb_checker_open(program, NBB_PART_AVERAGE, NULL);
     nbb_expression *node = nbb_check_leaf(&checker, NULL, NBB_EXPRESSION_TOTAL, value->type, number);
     nbb_expression *mean = nbb_check_mean(&checker, node);
     return mean != NULL ? add_average(program, observable.name, mean) : nbb_failure();
@@ -69,10 +69,10 @@ static nbb_expression *check_argument(making of, int number, bool is_real)
 
 static nbb_status take_histogram(making of, nbb_program *program, const nbb_draft_item *item)
 {
-    NBB_FAIL_IF(!nbb_check_arguments(of.checker, of.call, 4, 4), nbb_failure());
+    NBB_FAIL_IF(!nbb_check_arguments(of.call, 4, 4), nbb_failure());
     const nbb_syntax *bins = of.call->parts[3];
     NBB_FAIL_IF(bins->kind != NBB_SYNTAX_INTEGER || bins->integer < 1 || bins->integer > BINS_MAX,
-                nbb_field_fail(of.checker->text, bins->at, "a histogram's bins are a number from 1 to %d", BINS_MAX));
+                nbb_syntax_fail(bins, "a histogram's bins are a number from 1 to %d", BINS_MAX));
     nbb_expression *from = check_argument(of, 1, true), *to = from != NULL ? check_argument(of, 2, true) : NULL;
     nbb_expression *given[] = { to != NULL ? check_argument(of, 0, true) : NULL, from, to };
     for (int k = 0; k < bins->integer; ++k) {
@@ -93,7 +93,7 @@ static const uint64_t of_place = NBB_ASKS_OF(DEGREE) | NBB_ASKS_OF(FIRST) | NBB_
 static nbb_expression *along(making of, nbb_expression *value, int64_t distance)
 {
     const nbb_total total = {
-        .kind = NBB_TOTAL_ALONG, .value = value, .distance = distance, .place = { of.checker->text, of.call->at }
+        .kind = NBB_TOTAL_ALONG, .value = value, .distance = distance, .place = { of.call->text, of.call->at }
     };
     return nbb_check_total(of.checker, of.call, total);
 }
@@ -106,8 +106,7 @@ static nbb_status add_distances(making of, nbb_program *program, const nbb_draft
     for (int i = 0; i < list->list_count; ++i) {
         int64_t distance = list->list[i];
         NBB_FAIL_IF(distance < 1 || distance > DISTANCE_MAX,
-                    nbb_field_fail(of.checker->text, list->at, "a distance of %" PRId64 "; it is from 1 to %d",
-                                   distance, DISTANCE_MAX));
+                    nbb_syntax_fail(list, "a distance of %" PRId64 "; it is from 1 to %d", distance, DISTANCE_MAX));
         nbb_expression *count = along(of, nbb_check_formula(of.checker, of.call, NULL, "1"), distance);
         nbb_expression *given[] = { along(of, e, distance), count, square };
         NBB_TRY(
@@ -118,21 +117,21 @@ static nbb_status add_distances(making of, nbb_program *program, const nbb_draft
 
 static nbb_status take_correlation(making of, nbb_program *program, const nbb_draft_item *item)
 {
-    NBB_FAIL_IF(!nbb_check_arguments(of.checker, of.call, 2, 2), nbb_failure());
+    NBB_FAIL_IF(!nbb_check_arguments(of.call, 2, 2), nbb_failure());
     const nbb_syntax *list = of.call->parts[1];
-    NBB_FAIL_IF(list->kind != NBB_SYNTAX_LIST || list->list_count > DISTANCES_MAX,
-                nbb_field_fail(of.checker->text, list->at,
-                               "a correlation's distances are a list of at most %d, as {1, 2, 4}", DISTANCES_MAX));
+    NBB_FAIL_IF(
+        list->kind != NBB_SYNTAX_LIST || list->list_count > DISTANCES_MAX,
+        nbb_syntax_fail(list, "a correlation's distances are a list of at most %d, as {1, 2, 4}", DISTANCES_MAX));
     nbb_expression *e = check_argument(of, 0, false);
     NBB_FAIL_IF(e != NULL && (nbb_asks(e) & of_place) != 0,
-                nbb_field_fail(of.checker->text, of.call->parts[0]->at,
-                               "a correlation is of fields: a cell's place and degree cannot stand in it"));
+                nbb_syntax_fail(of.call->parts[0],
+                                "a correlation is of fields: a cell's place and degree cannot stand in it"));
     return e != NULL ? add_distances(of, program, item, e) : nbb_failure();
 }
 
 nbb_status nbb_check_item(nbb_program *program, nbb_part part, const nbb_field_text *text, nbb_expression **value)
 {
-    nbb_checker checker = nbb_checker_open(program, part, NULL, text);
+    nbb_checker checker = nbb_checker_open(program, part, NULL);
     nbb_syntax *syntax = NULL;
     NBB_TRY(nbb_program_parse_expression(program->arena, text, checker.part == NBB_PART_AVERAGE, &syntax));
     nbb_expression *made = nbb_check_expression(&checker, syntax);
@@ -153,7 +152,7 @@ static nbb_status take_observable(nbb_program *program, const nbb_draft_item *it
     NBB_TRY(nbb_program_parse_expression(program->arena, &item->text, false, &syntax));
     if (syntax->kind == NBB_SYNTAX_CALL && nbb_program_find(program, NBB_NAMED_LET, syntax->name) < 0
         && (strcmp(syntax->name, "histogram") == 0 || strcmp(syntax->name, "correlation") == 0)) {
-        nbb_checker checker = nbb_checker_open(program, NBB_PART_OBSERVE, NULL, &item->text);
+        nbb_checker checker = nbb_checker_open(program, NBB_PART_OBSERVE, NULL);
         making of = { &checker, syntax };
         return (strcmp(syntax->name, "histogram") == 0 ? take_histogram : take_correlation)(of, program, item);
     }

@@ -44,10 +44,10 @@ static void print_table(table of, int count, void (*print)(table *of, int i))
     }
 }
 
-static void print_converted(const table *of, const nbb_expression *value)
+static void print_value(const table *of, const nbb_expression *value)
 {
     nbb_text_add(of->text, "\"");
-    nbb_express_converted(of->program, NULL, value, of->text);
+    nbb_expression_print(of->program, NULL, value, of->text);
     nbb_text_add(of->text, "\"");
 }
 
@@ -150,7 +150,7 @@ static void print_constants(table *tables, int i)
 static void print_requirement(table *required, int i)
 {
     begin_item(required, NULL);
-    print_converted(required, required->program->requirements[i].value);
+    print_value(required, required->program->requirements[i].value);
 }
 
 /* Of an array its text alone. */
@@ -159,9 +159,7 @@ static void print_observable(table *observed, int i)
     const nbb_observable *observable = &observed->program->observables[i];
     if (observable->array == NULL) {
         begin_item(observed, observable->name);
-        nbb_text_add(observed->text, "\"");
-        nbb_expression_print(observed->program, NULL, observable->value, observed->text);
-        nbb_text_add(observed->text, "\"");
+        print_value(observed, observable->value);
     } else if (observable->element == 0) {
         begin_item(observed, observable->array);
         print_given(observable->text, observed->text);
@@ -174,7 +172,7 @@ static void print_scheduled(table *scheduled, int i)
     const nbb_parameter *parameter = &scheduled->program->parameters[schedule->parameter];
     if (parameter->is_global == scheduled->of_others) {
         begin_item(scheduled, parameter->name);
-        print_converted(scheduled, schedule->value);
+        print_value(scheduled, schedule->value);
     }
 }
 

@@ -16,7 +16,7 @@ typedef struct looking {
 static void tell_at(const looking *look, const nbb_expression *at, const nbb_text *words)
 {
     if (nbb_text_status(words, "a remark on a program") == NBB_OK) {
-        nbb_field_fail(at->place.text, at->place.offset, "%s", nbb_text_string(words));
+        nbb_place_fail(at->place, "%s", nbb_text_string(words));
         look->tell(nbb_message(), look->context);
     }
 }

@@ -50,9 +50,9 @@ static nbb_status check_name(const nbb_checker *checker, const nbb_syntax *synta
     meaning = meaning != NULL                                   ? meaning
               : local != NULL && local->scope == checker->scope ? "a local of this block"
                                                                 : nbb_word_as(syntax->name);
-    return meaning == NULL ? NBB_OK
-                           : nbb_field_fail(checker->text, syntax->name_at,
-                                            "'%s' is %s already: a local needs another name", syntax->name, meaning);
+    return meaning == NULL
+               ? NBB_OK
+               : nbb_syntax_fail(syntax, "'%s' is %s already: a local needs another name", syntax->name, meaning);
 }
 
 /* Whether something in the section or the program is called so. */
@@ -99,7 +99,7 @@ static nbb_status read_declarator(reader *r, nbb_type type)
     NBB_TRY(read_name(r, &name));
     NBB_TRY(check_name(checker, name));
     NBB_FAIL_IF(checker->section->local_count == NBB_LOCALS_MAX,
-                nbb_field_fail(checker->text, name->at, "more than %d locals", NBB_LOCALS_MAX));
+                nbb_syntax_fail(name, "more than %d locals", NBB_LOCALS_MAX));
     NBB_TRY(nbb_parser_takes(&r->parser, "=") ? read_expression(r, &value) : NBB_OK);
     nbb_expression *made = value != NULL ? nbb_check_expression(checker, value) : nbb_check_zero(checker, name, type);
     made = nbb_check_convert(checker, made, type);
@@ -154,11 +154,10 @@ static nbb_status fail_assigned(const nbb_checker *checker, const nbb_syntax *na
                               ? "a parameter"
                               : nbb_reserved_as(name->name);
     if (meaning == NULL) {
-        nbb_check_fail_unknown(checker, name->name, name->at);
+        nbb_check_fail_unknown(checker, name);
         return nbb_failure();
     }
-    return nbb_field_fail(checker->text, name->at, "'%s' is %s: fields and locals are assigned to", name->name,
-                          meaning);
+    return nbb_syntax_fail(name, "'%s' is %s: fields and locals are assigned to", name->name, meaning);
 }
 
 /* An assignment's value, of a compound one that of NAME + (e), say. */
@@ -173,9 +172,8 @@ static nbb_status assign(reader *r, nbb_syntax *name, nbb_syntax *value, bool is
         return add(r, (nbb_statement){ .kind = NBB_STATEMENT_LOCAL, .number = local->number, .value = made });
     }
     NBB_FAIL_IF(field < 0, fail_assigned(checker, name));
-    NBB_FAIL_IF(
-        checker->program->fields[field].bond != NULL && (checker->part != NBB_PART_INIT || is_compound),
-        nbb_field_fail(checker->text, name->at, "'%s' is a bond: init alone gives it a value, by '='", name->name));
+    NBB_FAIL_IF(checker->program->fields[field].bond != NULL && (checker->part != NBB_PART_INIT || is_compound),
+                nbb_syntax_fail(name, "'%s' is a bond: init alone gives it a value, by '='", name->name));
     return assign_fields(r, name, field, value);
 }
 
@@ -208,9 +206,12 @@ static nbb_status read_assignment(reader *r)
     ++r->parser.token;
     NBB_TRY(read_expression(r, &value));
     NBB_TRY(nbb_parser_expect(&r->parser, ";"));
-    nbb_syntax both = {
-        .kind = NBB_SYNTAX_OPERATOR, .at = name->at, .operation = operation, .parts = { name, value }, .part_count = 2
-    };
+    nbb_syntax both = { .kind = NBB_SYNTAX_OPERATOR,
+                        .text = name->text,
+                        .at = name->at,
+                        .operation = operation,
+                        .parts = { name, value },
+                        .part_count = 2 };
     return assign(r, name, is_compound ? &both : value, is_compound);
 }
 
@@ -323,7 +324,7 @@ nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_fiel
 {
     nbb_section *section = part == NBB_PART_INIT ? &program->init : &program->update;
     nbb_statement **stage = end_of(section);
-    reader r = { .checker = nbb_checker_open(program, part, section, text), .link = stage };
+    reader r = { .checker = nbb_checker_open(program, part, section), .link = stage };
     NBB_TRY(nbb_parser_open(&r.parser, program->arena, text));
     NBB_TRY(is_stage ? add(&r, (nbb_statement){ .kind = NBB_STATEMENT_BLOCK }) : NBB_OK);
     r.link = is_stage ? &(*stage)->body : stage;
@@ -334,7 +335,7 @@ nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_fiel
 nbb_status nbb_check_init_field(nbb_program *program, int field, const nbb_field_text *text)
 {
     nbb_syntax *value = NULL;
-    reader r = { .checker = nbb_checker_open(program, NBB_PART_INIT, &program->init, text),
+    reader r = { .checker = nbb_checker_open(program, NBB_PART_INIT, &program->init),
                  .link = end_of(&program->init) };
     NBB_TRY(nbb_program_parse_expression(program->arena, text, false, &value));
     return assign_fields(&r, value, field, value);

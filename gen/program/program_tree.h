@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gen/base/search.h"
+#include "gen/domain/field_text.h"
 #include "gen/domain/fractal.h"
 #include "gen/domain/operators.h"
 
@@ -10,6 +11,7 @@ typedef struct nbb_place_in_text {
     const struct nbb_field_text *text;
     size_t offset;
 } nbb_place_in_text;
+#define nbb_place_fail(place, ...) nbb_field_fail((place).text, (place).offset, __VA_ARGS__)
 
 /* The type of an expression, after program_check. int is I32 in update and I64 in init and observe; real is F64 where
    a field is f64 and in what is evaluated on the processor, else F32. */
@@ -112,7 +114,8 @@ struct nbb_expression {
     nbb_place_in_text place;
     int number;
     bool is_fixed;
-    int list; /* of a reduction and a weight: its number among the program's lists */
+    bool is_written; /* of a conversion: the text has it, where others are their place's */
+    int list;        /* of a reduction and a weight: its number among the program's lists */
     nbb_whose whose;
     int64_t integer;
     double real;
