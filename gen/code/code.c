@@ -20,6 +20,15 @@ uint32_t nbb_table_of(nbb_table table, uint32_t a, uint32_t b, uint32_t c)
     return (uint32_t)nbb_table_points(table, (const uint64_t[NBB_CODE_FROM]){ a, b, c });
 }
 
+nbb_table nbb_table_moved(nbb_table table, const int to[NBB_CODE_FROM])
+{
+    nbb_table words[NBB_CODE_FROM];
+    for (int i = 0; i < NBB_CODE_FROM; ++i) {
+        words[i] = to[i] < 0 ? 0 : nbb_table_words[to[i]];
+    }
+    return (nbb_table)nbb_table_of(table, words[0], words[1], words[2]);
+}
+
 int nbb_node_words(const nbb_node *node)
 {
     int words = 0;
@@ -89,17 +98,22 @@ static nbb_value add_node(nbb_code *code, nbb_node node)
     return *slot;
 }
 
-nbb_value nbb_code_word(nbb_code *code, nbb_operation operation, int number)
+static nbb_value add_word(nbb_code *code, nbb_operation operation, int number, nbb_table table)
 {
     const nbb_value none = NBB_NO_VALUE;
-    return add_node(code, (nbb_node){ .operation = operation, .from = { none, none, none }, .number = number });
+    return add_node(code, (nbb_node){ operation, table, { none, none, none }, .number = number });
+}
+
+nbb_value nbb_code_word(nbb_code *code, nbb_operation operation, int number)
+{
+    return add_word(code, operation, number, 0);
 }
 
 void nbb_code_begin(nbb_arena *arena, nbb_code *code)
 {
     *code = (nbb_code){ .arena = arena };
-    nbb_code_word(code, NBB_CONSTANT, NBB_ZERO);
-    nbb_code_word(code, NBB_CONSTANT, NBB_ONES);
+    add_word(code, NBB_CONSTANT, NBB_ZERO, 0);
+    add_word(code, NBB_CONSTANT, NBB_ONES, 0xff);
 }
 
 void nbb_code_bound(nbb_code *code, nbb_value word, nbb_value within)
@@ -110,112 +124,6 @@ void nbb_code_bound(nbb_code *code, nbb_value word, nbb_value within)
 }
 
 /* --- logic --- */
-
-/* A table of words while it is folded: those that it may depend on, ascending. */
-typedef struct folding {
-    nbb_table table;
-    nbb_value words[NBB_CODE_FROM];
-    int count;
-} folding;
-
-/* Whether a value is another one's complement, which *value then becomes. */
-static bool is_complement(const nbb_code *code, nbb_value *value)
-{
-    const nbb_node *node = &code->nodes[*value];
-    bool is = node->operation == NBB_LOGIC && nbb_node_words(node) == 1;
-    *value = is ? node->from[0] : *value;
-    return is;
-}
-
-static void add_word(folding *folded, nbb_value word)
-{
-    int i = folded->count;
-    for (int j = 0; j < folded->count; ++j) {
-        if (folded->words[j] == word) {
-            return;
-        }
-    }
-    for (; i > 0 && folded->words[i - 1] > word; --i) {
-        folded->words[i] = folded->words[i - 1];
-    }
-    folded->words[i] = word;
-    ++folded->count;
-}
-
-/* Gathers the words, each once and none constant or a complement, and rewrites the table for them. */
-static folding gather(const nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM])
-{
-    folding folded = { .count = 0 };
-    nbb_table literals[NBB_CODE_FROM];
-    for (int i = 0; i < NBB_CODE_FROM; ++i) {
-        nbb_value word = from[i];
-        if (word != NBB_ZERO && word != NBB_ONES) {
-            is_complement(code, &word);
-            add_word(&folded, word);
-        }
-    }
-    /* What each is as a table of the words: a constant, a word, or its complement. */
-    for (int i = 0; i < NBB_CODE_FROM; ++i) {
-        nbb_value word = from[i];
-        bool is_constant = word == NBB_ZERO || word == NBB_ONES, inverted = is_complement(code, &word);
-        int place = 0;
-        while (!is_constant && folded.words[place] != word) {
-            ++place;
-        }
-        literals[i] = is_constant ? (word == NBB_ONES ? 0xff : 0)
-                                  : (nbb_table)(nbb_table_words[place] ^ (inverted ? 0xff : 0));
-    }
-    folded.table = (nbb_table)nbb_table_of(table, literals[0], literals[1], literals[2]);
-    return folded;
-}
-
-/* Leaves out word i, on which the table does not depend. */
-static void leave_out(folding *folded, int i)
-{
-    nbb_table kept[NBB_CODE_FROM];
-    for (int j = 0, to = 0; j < NBB_CODE_FROM; ++j) {
-        kept[j] = j == i ? 0 : nbb_table_words[to++];
-    }
-    folded->table = (nbb_table)nbb_table_of(folded->table, kept[0], kept[1], kept[2]);
-    --folded->count;
-    memmove(&folded->words[i], &folded->words[i + 1], (size_t)(folded->count - i) * sizeof folded->words[0]);
-}
-
-static void reduce(folding *folded)
-{
-    static const int shifts[NBB_CODE_FROM] = { 1, 2, 4 };
-    for (int i = folded->count - 1; i >= 0; --i) {
-        if (((folded->table >> shifts[i] ^ folded->table) & ~nbb_table_words[i] & 0xff) == 0) {
-            leave_out(folded, i);
-        }
-    }
-}
-
-/* The node of a table's bits of three words; of no words one that stands for a value, its number. */
-static nbb_node fold(const nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM])
-{
-    folding folded = gather(code, table, from);
-    reduce(&folded);
-    nbb_node node = { .operation = NBB_LOGIC,
-                      .table = folded.table,
-                      .from = { NBB_NO_VALUE, NBB_NO_VALUE, NBB_NO_VALUE } };
-    memcpy(node.from, folded.words, (size_t)folded.count * sizeof node.from[0]);
-    return node;
-}
-
-/* The value of a folded node. */
-static nbb_value add_folded(nbb_code *code, nbb_node node)
-{
-    int words = nbb_node_words(&node);
-    return words == 0                                ? (node.table == 0 ? NBB_ZERO : NBB_ONES)
-           : words == 1 && node.table == NBB_TABLE_A ? node.from[0]
-                                                     : add_node(code, node);
-}
-
-nbb_value nbb_code_logic_of(nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM])
-{
-    return code->failed ? NBB_ZERO : add_folded(code, fold(code, table, from));
-}
 
 bool nbb_node_join(const nbb_node *nodes, const nbb_node *node, unsigned which, nbb_node *join)
 {
@@ -230,7 +138,7 @@ bool nbb_node_join(const nbb_node *nodes, const nbb_node *node, unsigned which, 
         const nbb_node *inner = &nodes[node->from[word]];
         const nbb_value *words = is_inner ? inner->from : &node->from[word];
         nbb_table points[NBB_CODE_FROM] = { 0 };
-        NBB_FAIL_IF(is_inner && inner->operation != NBB_LOGIC, false);
+        NBB_FAIL_IF(is_inner && inner->operation != NBB_LOGIC && inner->operation != NBB_CONSTANT, false);
         for (int j = 0; j < (is_inner ? nbb_node_words(inner) : 1); ++j) {
             int place = 0;
             while (place < count && made.from[place] != words[j]) {
@@ -248,6 +156,74 @@ bool nbb_node_join(const nbb_node *nodes, const nbb_node *node, unsigned which, 
     made.label = node->label;
     *join = made;
     return true;
+}
+
+/* Whether a value is constant, or another one's complement. */
+static bool is_literal(const nbb_code *code, nbb_value value)
+{
+    const nbb_node *node = &code->nodes[value];
+    return node->operation == NBB_CONSTANT || (node->operation == NBB_LOGIC && nbb_node_words(node) == 1);
+}
+
+/* Puts the words in ascending order. */
+static void sort(nbb_node *node)
+{
+    nbb_value from[NBB_CODE_FROM] = { NBB_NO_VALUE, NBB_NO_VALUE, NBB_NO_VALUE };
+    int ranks[NBB_CODE_FROM] = { -1, -1, -1 }, words = nbb_node_words(node);
+    for (int i = 0; i < words; ++i) {
+        ranks[i] = 0;
+        for (int j = 0; j < words; ++j) {
+            ranks[i] += node->from[j] < node->from[i];
+        }
+        from[ranks[i]] = node->from[i];
+    }
+    node->table = nbb_table_moved(node->table, ranks);
+    memcpy(node->from, from, sizeof from);
+}
+
+/* Leaves out words on which the table does not depend. */
+static void reduce(nbb_node *node)
+{
+    for (int i = nbb_node_words(node) - 1; i >= 0; --i) {
+        if (((node->table >> (1 << i) ^ node->table) & ~nbb_table_words[i] & 0xff) == 0) {
+            int to[NBB_CODE_FROM];
+            for (int j = 0; j < NBB_CODE_FROM; ++j) {
+                to[j] = j == i ? -1 : j - (j > i);
+            }
+            node->table = nbb_table_moved(node->table, to);
+            memmove(&node->from[i], &node->from[i + 1], (size_t)(NBB_CODE_FROM - 1 - i) * sizeof node->from[0]);
+            node->from[NBB_CODE_FROM - 1] = NBB_NO_VALUE;
+        }
+    }
+}
+
+/* The node of a table's bits of three words, each once and none constant or a complement; of no words one that stands
+   for a constant. */
+static nbb_node fold(const nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM])
+{
+    nbb_node node = { .operation = NBB_LOGIC, .table = table, .from = { from[0], from[1], from[2] } };
+    unsigned literals = 0;
+    for (int i = 0; i < NBB_CODE_FROM; ++i) {
+        literals |= (unsigned)is_literal(code, from[i]) << i;
+    }
+    nbb_node_join(code->nodes, &node, literals, &node);
+    sort(&node);
+    reduce(&node);
+    return node;
+}
+
+/* The value of a folded node. */
+static nbb_value add_folded(nbb_code *code, nbb_node node)
+{
+    int words = nbb_node_words(&node);
+    return words == 0                                ? (node.table == 0 ? NBB_ZERO : NBB_ONES)
+           : words == 1 && node.table == NBB_TABLE_A ? node.from[0]
+                                                     : add_node(code, node);
+}
+
+nbb_value nbb_code_logic_of(nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM])
+{
+    return code->failed ? NBB_ZERO : add_folded(code, fold(code, table, from));
 }
 
 nbb_value nbb_code_logic_below(nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM])

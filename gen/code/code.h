@@ -77,7 +77,7 @@ extern const nbb_table nbb_table_words[NBB_CODE_FROM];
 
 typedef struct nbb_node {
     nbb_operation operation;
-    nbb_table table;               /* of logic, and then the words, */
+    nbb_table table;               /* of logic, and of constants; and then the words, */
     nbb_value from[NBB_CODE_FROM]; /* ascending, and NBB_NO_VALUE after the last */
     int number;                    /* of a word that is loaded, given, drawn or an argument */
     const char *label;             /* what to name it by, or NULL; not copied */
@@ -157,6 +157,9 @@ uint64_t nbb_table_points(nbb_table table, const uint64_t from[NBB_CODE_FROM]);
 
 /* The bits of a table for words a, b, c. */
 uint32_t nbb_table_of(nbb_table table, uint32_t a, uint32_t b, uint32_t c);
+
+/* The same table of words in other places: word i is the one at to[i], or of no use where that is below 0. */
+nbb_table nbb_table_moved(nbb_table table, const int to[NBB_CODE_FROM]);
 
 /* NBB_OK, or the out-of-memory failure of any value made. */
 nbb_status nbb_code_status(const nbb_code *code);

@@ -91,16 +91,15 @@ static void list_arguments(cutting *cut, nbb_part *part, nbb_shape *shape)
 static nbb_shape_operation numbered(const cutting *cut, const nbb_node *node)
 {
     nbb_shape_operation made = { 0, { -1, -1, -1 }, node->label };
-    nbb_table literals[NBB_CODE_FROM] = { 0 };
+    int ranks[NBB_CODE_FROM] = { -1, -1, -1 };
     for (int i = 0; i < nbb_node_words(node); ++i) {
-        int rank = 0;
+        ranks[i] = 0;
         for (int j = 0; j < nbb_node_words(node); ++j) {
-            rank += cut->place[node->from[j]] < cut->place[node->from[i]];
+            ranks[i] += cut->place[node->from[j]] < cut->place[node->from[i]];
         }
-        made.from[rank] = cut->place[node->from[i]];
-        literals[i] = nbb_table_words[rank];
+        made.from[ranks[i]] = cut->place[node->from[i]];
     }
-    made.table = (nbb_table)nbb_table_of(node->table, literals[0], literals[1], literals[2]);
+    made.table = nbb_table_moved(node->table, ranks);
     return made;
 }
 
