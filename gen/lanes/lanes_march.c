@@ -200,42 +200,32 @@ static void list_sources(const nbb_march_code *made, int level, nbb_value *list)
     }
 }
 
-/* Notes which sources words of a code are loaded of. */
-static void note_sources(nbb_march_code *made, const nbb_code *code, int reach)
+/* Notes which sources words of a code are loaded of, and the oldest of each place: [source][dx][dy]. */
+static void note_sources(nbb_march_code *made, const nbb_code *code, int reach, int *oldest)
 {
+    int places = (2 * reach + 1) * (2 * reach + 1);
     for (nbb_value value = 0; value < code->count; ++value) {
+        int number = code->nodes[value].number;
         if (code->nodes[value].operation == NBB_LOADED && code->uses[value] > 0) {
-            made->sources[nbb_march_word_of(reach, code->nodes[value].number).source].is_used = true;
+            nbb_march_word word = nbb_march_word_of(reach, number);
+            int *age = &oldest[word.source * places + number % places];
+            made->sources[word.source].is_used = true;
+            *age = word.age > *age ? word.age : *age;
         }
     }
 }
 
-/* Words that are held: a place's of a source for as many fronts as its oldest word asks for. */
-static int count_held(const nbb_code *code, int reach)
-{
-    int held = 0, width = 2 * reach + 1, places = width * width;
-    for (nbb_value value = 0; value < code->count; ++value) {
-        if (code->nodes[value].operation == NBB_LOADED && code->uses[value] > 0) {
-            nbb_march_word word = nbb_march_word_of(reach, code->nodes[value].number);
-            bool is_oldest = true;
-            for (nbb_value other = 0; other < code->count; ++other) {
-                bool loaded = code->nodes[other].operation == NBB_LOADED && code->uses[other] > 0;
-                int more = code->nodes[other].number - code->nodes[value].number;
-                is_oldest = is_oldest
-                            && !(loaded && more > 0 && more % places == 0 && word.age + more / places < width);
-            }
-            held += is_oldest ? word.age : 0;
-        }
-    }
-    return held;
-}
-
-/* Of the covered codes, what is of use. */
+/* Of the covered codes, what is of use. A place's words of a source are held for as many fronts as the oldest one
+   asks for; those of other levels are of the front that enters. */
 static nbb_status find_uses(nbb_arena *arena, nbb_march_code *made, const nbb_code *covered, int reach,
                             nbb_value *list)
 {
-    note_sources(made, covered, reach);
-    made->held = count_held(covered, reach);
+    int *oldest, places = made->source_count * (2 * reach + 1) * (2 * reach + 1);
+    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(oldest, places)));
+    note_sources(made, covered, reach, oldest);
+    for (int i = 0; i < places; ++i) {
+        made->held += oldest[i];
+    }
     for (int level = NBB_MARCH_LEVELS - 1; level >= 0; --level) {
         list_sources(made, level, list);
         for (int i = 0; i < made->source_count; ++i) {
@@ -244,7 +234,7 @@ static nbb_status find_uses(nbb_arena *arena, nbb_march_code *made, const nbb_co
         nbb_code *code = &made->levels[level];
         NBB_TRY(nbb_code_uses(arena, code, list, (size_t)made->source_count, &code->uses));
         if (level > 0) {
-            note_sources(made, code, reach);
+            note_sources(made, code, reach, oldest);
         }
     }
     return NBB_OK;

@@ -79,55 +79,6 @@ void nbb_bounds_find(const nbb_program *program, nbb_bound bounds[NBB_PARAMETERS
     }
 }
 
-/* --- ranges --- */
-
-typedef struct bounding {
-    const nbb_program *program;
-    const nbb_bound *bounds;
-    bool *relies;
-} bounding;
-
-/* int of a parameter, which has been rounded to the type that it is read in. */
-static nbb_range truncated(const bounding *in, const nbb_expression *parameter, nbb_type type)
-{
-    nbb_bound bound = in->bounds[parameter->number];
-    bool is_single = parameter->type == NBB_TYPE_F32;
-    in->relies[parameter->number] = true;
-    return (nbb_range){ nbb_value_truncated(type, is_single ? (double)(float)bound.low : bound.low),
-                        nbb_value_truncated(type, is_single ? (double)(float)bound.high : bound.high) };
-}
-
-static nbb_range whole_range(const bounding *in, const nbb_expression *expression)
-{
-    nbb_range from[2] = { { 0, 0 }, { 0, 0 } }, whole = nbb_range_of(expression->type);
-    nbb_type type = expression->from_count > 0 ? expression->from[0]->type : expression->type;
-    if (nbb_is_real(type)) {
-        bool is_known = expression->kind == NBB_EXPRESSION_CONVERT && expression->type != NBB_TYPE_BOOL
-                        && expression->from[0]->kind == NBB_EXPRESSION_PARAMETER;
-        return is_known ? truncated(in, expression->from[0], expression->type) : whole;
-    }
-    for (int i = 0; i < expression->from_count && i < 2; ++i) {
-        from[i] = whole_range(in, expression->from[i]);
-    }
-    bool is_operator = expression->kind == NBB_EXPRESSION_OPERATOR;
-    if (is_operator || (expression->kind == NBB_EXPRESSION_CALL && expression->number != NBB_FUNCTION_ABS)) {
-        int operation = is_operator ? expression->number : nbb_function_operator(expression->number);
-        return nbb_operator_range(operation, nbb_type_bits(type), from[0], from[1]);
-    }
-    if (expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_STEP) {
-        return (nbb_range){ 0, whole.high };
-    }
-    return expression->kind == NBB_EXPRESSION_INTEGER ? (nbb_range){ expression->integer, expression->integer }
-                                                      : whole;
-}
-
-nbb_range nbb_bounds_range(const nbb_program *program, const nbb_bound *bounds, const nbb_expression *expression,
-                           bool relies[NBB_PARAMETERS_MAX])
-{
-    const bounding in = { program, bounds, relies };
-    return whole_range(&in, expression);
-}
-
 /* --- later values --- */
 
 void nbb_bounds_print(const nbb_program *program, int number, nbb_bound bound, nbb_text *text)

@@ -90,8 +90,8 @@ nbb_expression *nbb_check_give(nbb_expression *node, nbb_expression *operand);
 nbb_expression *nbb_check_formula(nbb_checker *checker, const nbb_syntax *call, nbb_expression *const *given,
                                   const char *format, ...) NBB_PRINTF(4, 5);
 
-/* The expression converted to the type that its place has, or itself where it has the type: a conversion to it that the
-   text has says nothing then, and is not printed. NULL stays NULL. */
+/* The expression converted to the type that its place has, or itself where it has the type: a conversion to it that
+   the text has says nothing then, and is not printed. NULL stays NULL. */
 nbb_expression *nbb_check_convert(nbb_checker *checker, nbb_expression *expression, nbb_type type);
 
 /* The same for a type that follows from the operands' own. */

@@ -1,4 +1,5 @@
-/* program_flow.c - the ranges of expressions: fields and locals have those of what was assigned last on every way. */
+/* program_flow.c - the ranges of expressions: fields and locals have those of what was assigned last on every way,
+   parameters those of their bounds. */
 #include "gen/program/program_range.h"
 
 #include "gen/program/program_cases.h"
@@ -8,9 +9,9 @@ typedef struct flow {
     const nbb_program *program;
     nbb_range fields[NBB_FIELDS_MAX]; /* what was stored last to the cell's own */
     nbb_range locals[NBB_LOCALS_MAX];
+    const nbb_bound *bounds; /* of parameters: then of an integer that these and the step tell; else NULL */
+    bool *relies;
 } flow;
-
-static nbb_range find(flow *f, nbb_expression *e);
 
 static nbb_range range(int64_t low, int64_t high)
 {
@@ -55,7 +56,7 @@ static nbb_range builtin(const flow *f, const nbb_expression *e)
     case NBB_BUILTIN_DZ:
         return range(-f->program->neighbours.reach, f->program->neighbours.reach);
     case NBB_BUILTIN_STEP:
-        return e->type == NBB_TYPE_I32 ? nbb_range_of(NBB_TYPE_I32) : number;
+        return e->type != NBB_TYPE_I32 ? number : f->bounds != NULL ? side : nbb_range_of(NBB_TYPE_I32);
     case NBB_BUILTIN_N:
     case NBB_BUILTIN_CELLS:
         return e->type == NBB_TYPE_I32 ? nbb_range_of(NBB_TYPE_I32) : range(1, INT64_MAX);
@@ -69,11 +70,22 @@ static nbb_range builtin(const flow *f, const nbb_expression *e)
     }
 }
 
-static nbb_range convert(const nbb_expression *e, nbb_range from)
+/* int of a parameter, which has been rounded to the type that it is read in. */
+static nbb_range truncated(const flow *f, const nbb_expression *parameter, nbb_type type)
 {
-    nbb_type type = e->from[0]->type;
-    if (nbb_is_real(type)) {
-        return nbb_range_of(e->type);
+    nbb_bound bound = f->bounds[parameter->number];
+    bool is_single = parameter->type == NBB_TYPE_F32;
+    f->relies[parameter->number] = true;
+    return range(nbb_value_truncated(type, is_single ? (double)(float)bound.low : bound.low),
+                 nbb_value_truncated(type, is_single ? (double)(float)bound.high : bound.high));
+}
+
+static nbb_range convert(const flow *f, const nbb_expression *e, nbb_range from)
+{
+    if (nbb_is_real(e->from[0]->type)) {
+        bool is_bounded = f->bounds != NULL && e->from[0]->kind == NBB_EXPRESSION_PARAMETER
+                          && e->type != NBB_TYPE_BOOL;
+        return is_bounded ? truncated(f, e->from[0], e->type) : nbb_range_of(e->type);
     }
     if (e->type == NBB_TYPE_BOOL) {
         return range(from.low > 0 || from.high < 0, from.low != 0 || from.high != 0);
@@ -140,7 +152,7 @@ static nbb_range of_kind(const flow *f, const nbb_expression *e, const nbb_range
     case NBB_EXPRESSION_BUILTIN:
         return builtin(f, e);
     case NBB_EXPRESSION_CONVERT:
-        return convert(e, from[0]);
+        return convert(f, e, from[0]);
     case NBB_EXPRESSION_OPERATOR:
         return nbb_is_real(e->from[0]->type)
                    ? nbb_range_of(e->type)
@@ -162,18 +174,26 @@ static nbb_range of_kind(const flow *f, const nbb_expression *e, const nbb_range
     }
 }
 
-/* Sets the range of an expression and of all in it. */
-static nbb_range find(flow *f, nbb_expression *e)
+/* Sets the range of an expression and of all in it. By bounds nothing is set, and reals are not looked into. */
+static nbb_range find(const flow *f, nbb_expression *e)
 {
     nbb_range from[3] = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
-    for (int i = 0; i < e->from_count; ++i) {
+    for (int i = 0; i < e->from_count && (f->bounds == NULL || !nbb_is_real(e->type)); ++i) {
         from[i] = find(f, e->from[i]);
     }
-    bool is_real = nbb_is_real(e->type);
-    nbb_range found = is_real ? range(0, 0) : of_kind(f, e, from);
-    e->low = found.low;
-    e->high = found.high;
+    nbb_range found = nbb_is_real(e->type) ? range(0, 0) : of_kind(f, e, from);
+    if (f->bounds == NULL) {
+        e->low = found.low;
+        e->high = found.high;
+    }
     return found;
+}
+
+nbb_range nbb_bounds_range(const nbb_program *program, const nbb_bound *bounds, const nbb_expression *expression,
+                           bool relies[NBB_PARAMETERS_MAX])
+{
+    const flow bounded = { .program = program, .bounds = bounds, .relies = relies };
+    return find(&bounded, (nbb_expression *)(uintptr_t)expression);
 }
 
 /* ---- statements ---- */

@@ -83,11 +83,5 @@ void nbb_program_remarks(const nbb_program *program, nbb_program_remark *tell, v
     looking look = { .program = program, .is_initial = true, .tell = tell, .context = context };
     nbb_walk(program, NBB_WALK_INIT, look_at, &look);
     look.is_initial = false;
-    nbb_walk(program, NBB_WALK_UPDATE, look_at, &look);
-    for (int i = 0; i < program->total_count; ++i) {
-        nbb_walk_expression(program->totals[i].value, look_at, &look);
-    }
-    for (int i = 0; i < program->observable_count; ++i) {
-        nbb_walk_expression(program->observables[i].value, look_at, &look);
-    }
+    nbb_walk(program, NBB_WALK_UPDATE | NBB_WALK_OBSERVED, look_at, &look);
 }

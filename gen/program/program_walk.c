@@ -39,11 +39,6 @@ static nbb_status walk_observed(const nbb_program *program, bool parts, nbb_visi
     return NBB_OK;
 }
 
-nbb_status nbb_walk_expression(nbb_expression *expression, nbb_visitor *visit, void *context)
-{
-    return visit_one(expression, true, visit, context);
-}
-
 nbb_status nbb_walk(const nbb_program *program, unsigned what, nbb_visitor *visit, void *context)
 {
     bool parts = (what & NBB_WALK_WHOLE) == 0;

@@ -5,11 +5,8 @@
 
 typedef nbb_status nbb_visitor(nbb_expression *expression, void *context);
 
-/* Visits an expression, then its operands, and theirs; stops at a failure. */
-nbb_status nbb_walk_expression(nbb_expression *expression, nbb_visitor *visit, void *context);
-
-/* The same of all expressions in the statements of init and update, and of totals, observables and requirements.
-   WHOLE: not of their operands. */
+/* Visits the expressions in the statements of init and update, and those of totals, observables and requirements,
+   each before its operands, and theirs; stops at a failure. WHOLE: without operands. */
 enum { NBB_WALK_INIT = 1, NBB_WALK_UPDATE = 2, NBB_WALK_OBSERVED = 4, NBB_WALK_ALL = 7, NBB_WALK_WHOLE = 8 };
 nbb_status nbb_walk(const nbb_program *program, unsigned what, nbb_visitor *visit, void *context);
 
