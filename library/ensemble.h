@@ -27,18 +27,7 @@ typedef struct nbb_tempering {
     int64_t *tried, *accepted; /* of each value with the next one, over all attempts; the second of runs before */
 } nbb_tempering;
 
-/* Hears of the row that was added last, whose series it is. */
-typedef nbb_status nbb_run_tell(void *context, const nbb_scan *scan, const nbb_series *series);
-
-/* Checks a run that is over. */
-typedef nbb_status nbb_run_check(const nbb_options *options, nbb_run *run, const nbb_run_watching *watching);
-
-/* Writes files of a copy that is over. */
-struct nbb_ensemble;
-typedef nbb_status nbb_ensemble_write(const struct nbb_ensemble *ensemble, nbb_run *run, int64_t number);
-
 typedef struct nbb_ensemble {
-    const nbb_options *options;
     nbb_arena arena; /* of sweeps and rates */
     nbb_program *program;
     nbb_swept swept[NBB_OPTION_TEXTS_MAX];
@@ -61,10 +50,6 @@ typedef struct nbb_ensemble {
     nbb_scan scan;
     nbb_rows rows;     /* of --csv */
     json_t *described; /* an object for each copy that is over */
-    nbb_run_tell *tell;
-    nbb_ensemble_write *write;
-    nbb_run_saving *saving;
-    void *context; /* of tell */
 } nbb_ensemble;
 
 /* Reads --sweep and --seed, checks what the program requires with every value, and leaves it with the first. Fails
@@ -95,16 +80,6 @@ nbb_status nbb_ensemble_seed(nbb_ensemble *ensemble, nbb_run *run, const uint64_
 
 void nbb_ensemble_free(nbb_ensemble *ensemble);
 
-/* --- its work (run_ensemble.c) --- */
-
-/* Does all runs, the first batch of which was begun; calls `check` behind each. Each row is told; rows of --csv are
-   written. */
-nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble, nbb_run *run,
-                             nbb_run_watching *watching, nbb_run_check *check);
-
-/* Copies of a run that only does steps exchange, if that was asked for. */
-nbb_status nbb_ensemble_exchange(nbb_ensemble *ensemble, nbb_run *run);
-
 /* --- what a checkpoint says of it beside the states of the batch at work: which batch it is, which of its copies are
    over, and all that came of the copies before it (ensemble_saved.c) --- */
 
@@ -133,11 +108,11 @@ nbb_status nbb_tempering_fit(const nbb_options *options, const nbb_tempering *te
 /* Adds the attempts that came through in a run, which has settled, to those of each value. */
 void nbb_tempering_add(const nbb_tempering *tempering, const nbb_run *run, int64_t *accepted);
 
-/* As nbb_run_watch's: an attempt after each `every`-th step, before others look. */
-nbb_status nbb_temper(void *context, nbb_run *run, int64_t step);
+/* Copies exchange from now on, if that was asked for, by totals of this series. */
+void nbb_tempering_watch(nbb_tempering *tempering, nbb_series *series, nbb_run *run);
+
+/* The same of a run that only does steps, by a series of the ensemble's own. */
+nbb_status nbb_ensemble_exchange(nbb_ensemble *ensemble, nbb_run *run);
 
 /* What came of it, by pairs of neighbouring values, as an object; NULL where nothing is exchanged. */
 json_t *nbb_tempering_describe(const nbb_tempering *tempering, const nbb_program *program);
-
-/* Writes --plot: the rows as a drawing (run_ensemble.c). */
-nbb_status nbb_ensemble_draw(const nbb_options *options, const nbb_ensemble *ensemble, const nbb_run *run);

@@ -82,11 +82,16 @@ static void name_copies(const nbb_options *options, json_t *run)
     }
 }
 
-nbb_status nbb_job_keep(const nbb_options *options, const char *folder, const char *command, nbb_resumed from,
-                        nbb_ranks *ranks, nbb_checkpoints *checkpoints)
+nbb_status nbb_run_saving_folder(nbb_run_saving *saving, const nbb_options *options, const char *folder,
+                                 const char *command)
 {
-    bool goes_on = from.path != NULL && lies_in(from.path, folder);
-    NBB_TRY(nbb_checkpoints_open(folder, goes_on ? from.step : -1, ranks, checkpoints));
+    nbb_checkpoints *checkpoints = &saving->checkpoints;
+    bool goes_on = saving->resumed_path.length > 0 && lies_in(saving->resumed_path.data, folder);
+    nbb_checkpoints_close(checkpoints);
+    nbb_text_free(&saving->path);
+    nbb_text_add(&saving->path, "%s", folder);
+    NBB_TRY(nbb_text_status(&saving->path, "a folder's name"));
+    NBB_TRY(nbb_checkpoints_open(saving->path.data, goes_on ? saving->resumed : -1, saving->ranks, checkpoints));
     checkpoints->command = command;
     /* As a manifest has it: what the identity does not say of how to go on. */
     json_t *run = json_object();

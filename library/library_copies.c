@@ -122,8 +122,8 @@ static nbb_status reset(nbbgen_job *job, const uint64_t *seeds, int64_t count)
         NBB_REFUSE_IF(seeds[i] > INT64_MAX, "seed %" PRIu64 ": expected 0 to %" PRId64, seeds[i], INT64_MAX);
     }
     job->run.request.seed = job->job.options.seed = seeds[0];
-    nbb_checkpoints_close(&job->checkpoints); /* they are of another course */
-    job->resumed_path.length = 0;
+    nbb_checkpoints_close(&job->saving.checkpoints); /* they are of another course */
+    nbb_text_free(&job->saving.resumed_path);
     return job->ensemble.copies > 0 ? nbb_ensemble_seed(&job->ensemble, &job->run, seeds, count)
                                     : nbb_run_restart(&job->run);
 }

@@ -25,12 +25,8 @@ struct nbbgen_job {
     nbb_run shown;         /* a copy of the run, nbb_library_at */
     int64_t chosen;        /* the copy that functions on cells are of, or -1: all */
     int64_t passes;        /* of a workload without steps */
-    bool has_transfer;
-    nbb_transfer transfer;
     nbb_window_cells window_cells;
-    nbb_checkpoints checkpoints;
-    nbb_text saved_path, resumed_path; /* of the folder of the checkpoints, and of the one gone on from; or empty */
-    int64_t resumed;                   /* its step */
+    nbb_run_saving saving; /* of a whole run, and of calls */
 
     nbb_ranks *ranks; /* whose part it is, or NULL: it is alone */
     bool is_whole;    /* a whole run is going on: its watch counts the run's steps, not the call's */
@@ -126,6 +122,9 @@ nbb_status nbb_library_check_count(int64_t count);
 nbb_status nbb_library_check_box(const nbbgen_job *job);
 
 nbb_vector nbb_library_cell(const nbbgen_job *job, const uint32_t *coordinates);
+
+/* The state of a checkpoint, then all the work of a whole run, of the size at work (library_work.c). */
+nbb_status nbb_library_work(nbbgen_job *job);
 
 /* What moves cells of a copy, from the first call on and up to the next call or nbb_library_at. */
 nbb_status nbb_library_transfer(nbbgen_job *job, int64_t copy, nbb_transfer **transfer);

@@ -52,7 +52,7 @@ static nbbgen_job *open_for(nbb_command command)
     if (job != NULL) {
         job->holders = 1;
         job->options = nbb_options_defaults(command);
-        job->checkpoints.folder = -1;
+        job->saving = (nbb_run_saving){ NBB_RUN_SAVING_NONE };
         job->ensemble.rows.file = job->ensemble.kept.series.file = -1;
         job->hooks = (nbb_hooks){ .say = say, .stops = stops, .context = job };
     }
@@ -81,15 +81,12 @@ nbbgen_job *nbb_options_open(const nbb_options *options, nbb_ranks *ranks)
 
 void nbb_library_stop(nbbgen_job *job)
 {
-    if (job->has_transfer) {
-        nbb_transfer_close(&job->transfer);
-        job->has_transfer = false;
-    }
+    nbb_run_saving_close(&job->saving);
+    nbb_text_free(&job->saving.resumed_path);
     nbb_window_free(&job->window_cells);
     if (job->stage == NBB_STAGE_STARTED) {
         nbb_run_end(&job->run);
     }
-    nbb_checkpoints_close(&job->checkpoints);
     nbb_ensemble_free(&job->ensemble);
     nbb_job_close(&job->job);
     job->chosen = -1;
@@ -124,8 +121,6 @@ void nbb_library_drop(nbbgen_job *job)
     nbb_library_leave(job, NBB_OK);
     nbb_list_free(&job->texts);
     nbb_list_free(&job->subjects);
-    nbb_text_free(&job->saved_path);
-    nbb_text_free(&job->resumed_path);
     nbb_library_forget(job);
     nbb_text_free(&job->answer);
     forget_failure(job);
@@ -138,7 +133,7 @@ void nbbgen_close(nbbgen_job *job)
         return;
     }
     nbb_library_enter(job);
-    nbb_checkpoints_close(&job->checkpoints); /* others may go on from there, whoever still sees the state */
+    nbb_checkpoints_close(&job->saving.checkpoints); /* others may go on from there, whoever still sees the state */
     nbb_library_leave(job, NBB_OK);
     job->watch = NULL;
     job->hear = NULL;

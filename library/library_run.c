@@ -204,27 +204,11 @@ nbbgen_status nbbgen_state(nbbgen_job *job, uint64_t *address, uint64_t *bytes)
 nbb_status nbb_library_transfer(nbbgen_job *job, int64_t copy, nbb_transfer **transfer)
 {
     nbb_run *run = nbb_library_at(job, copy);
-    if (!job->has_transfer) {
-        NBB_TRY(nbb_transfer_open(run, job->options.templates, &job->transfer));
-        job->has_transfer = true;
-    }
-    *transfer = &job->transfer;
+    nbb_run_saving *saving = &job->saving;
+    NBB_TRY(saving->has_transfer ? NBB_OK : nbb_transfer_open(run, job->options.templates, &saving->transfer));
+    saving->has_transfer = true;
+    *transfer = &saving->transfer;
     return NBB_OK;
-}
-
-/* Opens the folder for this job's checkpoints, unless it is open. */
-static nbb_status open_folder(nbbgen_job *job, const char *folder)
-{
-    nbb_checkpoints *checkpoints = &job->checkpoints;
-    if (checkpoints->folder >= 0 && strcmp(nbb_text_string(&job->saved_path), folder) == 0) {
-        return NBB_OK;
-    }
-    nbb_checkpoints_close(checkpoints);
-    nbb_text_free(&job->saved_path);
-    nbb_text_add(&job->saved_path, "%s", folder);
-    NBB_TRY(nbb_text_status(&job->saved_path, "a folder's name"));
-    const nbb_resumed from = { job->resumed_path.length > 0 ? job->resumed_path.data : NULL, job->resumed };
-    return nbb_job_keep(&job->job.options, job->saved_path.data, "libnbbgen " NBB_VERSION, from, NULL, checkpoints);
 }
 
 /* Fails where it has no state of one run that steps go on from. */
@@ -243,8 +227,10 @@ static nbb_status save(nbbgen_job *job, const char *folder)
     NBB_TRY(check_alone(job));
     NBB_TRY(nbb_library_check_text(folder, "a folder's name"));
     NBB_TRY(nbb_library_transfer(job, 0, &transfer));
-    NBB_TRY(open_folder(job, folder));
-    return nbb_checkpoints_save(&job->checkpoints, transfer, job->run.step);
+    nbb_run_saving *saving = &job->saving;
+    bool is_open = saving->checkpoints.folder >= 0 && strcmp(saving->checkpoints.path, folder) == 0;
+    NBB_TRY(is_open ? NBB_OK : nbb_run_saving_folder(saving, &job->job.options, folder, "libnbbgen " NBB_VERSION));
+    return nbb_checkpoints_save(&saving->checkpoints, transfer, job->run.step);
 }
 
 nbbgen_status nbbgen_checkpoint(nbbgen_job *job, const char *folder)
@@ -262,11 +248,9 @@ static nbb_status resume(nbbgen_job *job, const char *folder)
     NBB_TRY(nbb_job_check_resumption(&job->job, NULL, &resumption));
     NBB_TRY(nbb_library_transfer(job, 0, &transfer));
     NBB_TRY(nbb_job_resume(&job->run, transfer, &resumption));
-    nbb_text_free(&job->resumed_path);
-    nbb_text_add(&job->resumed_path, "%s", nbb_text_string(&resumption.path));
-    job->resumed = resumption.manifest.step;
-    nbb_checkpoints_close(&job->checkpoints); /* what it holds past this step is of another course */
-    return nbb_text_status(&job->resumed_path, "a folder's name");
+    nbb_run_saving_goes_on(&job->saving, &resumption);
+    nbb_checkpoints_close(&job->saving.checkpoints); /* what it holds past this step is of another course */
+    return nbb_text_status(&job->saving.resumed_path, "a folder's name");
 }
 
 nbbgen_status nbbgen_resume(nbbgen_job *job, const char *folder)

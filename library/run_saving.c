@@ -197,27 +197,23 @@ static nbb_status open_state(const nbb_options *options, nbb_run_saving *saving)
 
 static nbb_status open_folder(const nbb_options *options, nbb_run_saving *saving)
 {
-    const nbb_resumption *resumption = &saving->resumption;
-    const nbb_resumed from = { saving->resumes ? nbb_text_string(&resumption->path) : NULL,
-                               resumption->manifest.step };
     nbb_options_command(options, &saving->command);
     NBB_TRY(nbb_text_status(&saving->command, "a command"));
-    NBB_TRY(
-        nbb_job_keep(options, options->checkpoint, saving->command.data, from, saving->ranks, &saving->checkpoints));
+    NBB_TRY(nbb_run_saving_folder(saving, options, options->checkpoint, saving->command.data));
     saving->saves = true;
     return NBB_OK;
 }
 
 nbb_status nbb_run_saving_open(const nbb_options *options, nbb_ranks *ranks, nbb_run_saving *saving)
 {
-    *saving = (nbb_run_saving){
-        .options = options, .ranks = ranks, .checkpoints.folder = -1, .resumption = { .folder = -1, .file = -1 }
-    };
+    saving->options = options;
+    saving->ranks = ranks;
     NBB_TRY(nbb_options_every(options, &saving->every));
     NBB_TRY(check_options(options));
     if (options->resume != NULL) {
         NBB_TRY(nbb_resume_open(options->resume, &saving->resumption));
         saving->resumes = true;
+        nbb_run_saving_goes_on(saving, &saving->resumption);
         NBB_TRY(check_step(saving));
     }
     NBB_TRY(options->state != NULL ? open_state(options, saving) : NBB_OK);
@@ -359,17 +355,32 @@ nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watchin
                : status;
 }
 
+void nbb_run_saving_goes_on(nbb_run_saving *saving, const nbb_resumption *from)
+{
+    nbb_text_free(&saving->resumed_path);
+    nbb_text_add(&saving->resumed_path, "%s", nbb_text_string(&from->path));
+    saving->resumed = from->manifest.step;
+}
+
 void nbb_run_saving_close(nbb_run_saving *saving)
 {
+    const nbb_checkpoints *saved = &saving->checkpoints;
+    if (saving->saves && saved->saved >= 0) {
+        nbb_text_free(&saving->resumed_path);
+        nbb_text_add(&saving->resumed_path, "%s/", saved->path);
+        nbb_checkpoint_name(saved->saved, &saving->resumed_path);
+        saving->resumed = saved->saved;
+    }
     if (saving->has_transfer) {
         nbb_transfer_close(&saving->transfer);
-        saving->has_transfer = false;
     }
     nbb_checkpoints_close(&saving->checkpoints);
     nbb_resume_close(&saving->resumption);
     if (saving->in_files) {
         nbb_state_close(&saving->state);
-        saving->in_files = false;
     }
+    nbb_text_free(&saving->path);
     nbb_text_free(&saving->command);
+    *saving = (nbb_run_saving){ NBB_RUN_SAVING_NONE, .resumed_path = saving->resumed_path,
+                                .resumed = saving->resumed };
 }

@@ -68,8 +68,8 @@ static nbb_status attempt(nbb_series *series, nbb_run *run, int64_t step, bool o
     return NBB_OK;
 }
 
-/* Even values exchange with the next ones in even attempts, odd values in odd ones. */
-nbb_status nbb_temper(void *context, nbb_run *run, int64_t step)
+/* As nbb_run_watch's: an attempt after each `every`-th step, before others look. Even values exchange with the next ones in even attempts, odd values in odd ones. */
+static nbb_status temper(void *context, nbb_run *run, int64_t step)
 {
     nbb_tempering *tempering = context;
     int64_t odd = step / tempering->every % 2;
@@ -81,6 +81,35 @@ nbb_status nbb_temper(void *context, nbb_run *run, int64_t step)
     for (int64_t value = odd; value + 1 < tempering->count; value += 2) {
         tempering->tried[value] += run->copies / tempering->count;
     }
+    return NBB_OK;
+}
+
+void nbb_tempering_watch(nbb_tempering *tempering, nbb_series *series, nbb_run *run)
+{
+    tempering->series = series;
+    run->exchange = (nbb_run_watch){ .every = tempering->every,
+                                     .by_totals = true,
+                                     .see = tempering->every > 0 ? temper : NULL,
+                                     .context = tempering };
+}
+
+nbb_status nbb_ensemble_exchange(nbb_ensemble *ensemble, nbb_run *run)
+{
+    const nbb_series_request request = { .program = ensemble->program,
+                                         .domain = &run->request.plan->asked.domain,
+                                         .leads = &ensemble->kept.leads,
+                                         .kept = &ensemble->kept.series,
+                                         .copies = run->request.copies,
+                                         .every = 1,
+                                         .average_from = -1 };
+    if (ensemble->tempering.every == 0) {
+        return NBB_OK;
+    }
+    nbb_series *made = NULL;
+    NBB_TRY(NBB_MAKE(made, 1, "a series"));
+    NBB_TRY_OR(nbb_series_open(&request, made), free(made));
+    ensemble->energies = made;
+    nbb_tempering_watch(&ensemble->tempering, made, run);
     return NBB_OK;
 }
 

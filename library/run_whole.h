@@ -75,9 +75,14 @@ typedef struct nbb_run_saving {
     /* What a checkpoint says of copies beside their states, into the manifest's run; or NULL. */
     nbb_status (*describe)(const void *context, const nbb_run *run, json_t *into);
     const void *context;
-    double due; /* the next checkpoint by time, in nbb_milliseconds */
-    nbb_text command;
+    double due;             /* the next checkpoint by time, in nbb_milliseconds */
+    nbb_text path, command; /* of the checkpoints, which point at both */
+    nbb_text resumed_path;  /* of the checkpoint that the state goes on from, or empty: it begins at step 0 */
+    int64_t resumed;        /* its step */
 } nbb_run_saving;
+
+/* One that has nothing. */
+#define NBB_RUN_SAVING_NONE .checkpoints.folder = -1, .resumption = { .folder = -1, .file = -1 }
 
 /* Before a device is opened: refuses options that contradict each other, opens the checkpoint that the run goes on
    from and the folder for new ones. nbb_run_saving_close is due in every case. */
@@ -92,8 +97,12 @@ nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run);
 /* nbb_run_work, watched; a run that a signal ends is saved. */
 nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watching, nbb_run *run);
 
-/* Before the run ends. */
+/* Before the run ends. What the state goes on from is kept: the newest checkpoint that was saved, or that it was
+   resumed from. */
 void nbb_run_saving_close(nbb_run_saving *saving);
+
+/* The state goes on from this checkpoint. */
+void nbb_run_saving_goes_on(nbb_run_saving *saving, const nbb_resumption *from);
 
 /* {version, commit, command, fractal or simplex, r or n, program, program_hash (of its one form, without values),
    param, seed, init_seed}; of what is no program without these. Of an ensemble also ensemble, its copies in words;
@@ -113,16 +122,10 @@ nbb_status nbb_job_check_steps(const nbb_options *options, const char *option);
    what the options then point at. Fails (usage) as nbb_resume_open does. */
 nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts);
 
-/* The checkpoint that a job goes on from; `path` is NULL where it begins at step 0. */
-typedef struct nbb_resumed {
-    const char *path;
-    int64_t step;
-} nbb_resumed;
-
-/* Opens the folder for checkpoints of what the options name; `command` says what runs, for people. Only where the job
-   goes on from a checkpoint in it may it hold any. `ranks` share the run, or NULL. nbb_checkpoints_close is due. */
-nbb_status nbb_job_keep(const nbb_options *options, const char *folder, const char *command, nbb_resumed from,
-                        nbb_ranks *ranks, nbb_checkpoints *checkpoints);
+/* Opens the folder for checkpoints of what the options name, in the place of one that is open; `command` says what
+   runs, for people. Only where the state goes on from a checkpoint in it may it hold any. */
+nbb_status nbb_run_saving_folder(nbb_run_saving *saving, const nbb_options *options, const char *folder,
+                                 const char *command);
 
 /* The step of a run that its state is of: what a checkpoint is named for has those of an ensemble's batches before
    it, too. And how many of the ensemble's copies it has, which are all where it does not say so. */
