@@ -33,13 +33,11 @@ typedef struct nbb_case_sum {
 enum { NBB_UNIFORM_SHIFT = 12, NBB_UNIFORM_MAX = 256 };
 enum { NBB_ROWS_MAX = 320 }; /* a block keeps 144 bytes for each */
 
-/* A name for an integer's value, which reals are computed from (lanes_reals.c): of a draw, or of a field or local as
-   it was read once. Values of it that differ in a cell have versions, from 0. Number i is a local of the lowering's
+/* A name for an integer's value, which reals are computed from (lanes_reals.c): of what draws, or of a field or local
+   as it was read once. Values of it that differ in a cell have versions, from 0. Number i is a local of the lowering's
    own, update.local_count + i in expressions. */
 typedef struct nbb_captured_name {
-    const nbb_expression *draw; /* or NULL: */
-    nbb_expression_kind kind;
-    int number;
+    const nbb_expression *of;
     int64_t low, high;
     int version;
 } nbb_captured_name;
@@ -57,10 +55,9 @@ typedef struct nbb_lowering {
     int row_count;
     int *cases;
     int case_count;
-    nbb_expression **nodes; /* of the lowering's own: what is computed with real locals */
-    int node_count;
+    nbb_expression **trees; /* of the lowering's own: what is computed with real locals, each once */
+    int tree_count;
     int64_t work;                   /* steps that were taken so far */
-    int settled_count;              /* of the first nodes, which others refer to */
     const nbb_expression **scalars; /* integers of the step and parameters alone */
     int scalar_count;
     nbb_captured_name *names;

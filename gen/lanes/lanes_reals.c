@@ -75,9 +75,8 @@ static bool is_real_local(const nbb_expression *expression, const void *unused)
 /* A node of the lowering's own; NULL without memory. */
 static nbb_expression *copy_node(nbb_lower *lower, const nbb_expression *expression)
 {
-    nbb_lowering *lowering = lower->lowering;
-    nbb_expression *node = nbb_arena_take(lowering->arena, sizeof *node);
-    if (node == NULL || NBB_ARENA_APPEND(lowering->arena, lowering->nodes, lowering->node_count, node) != NBB_OK) {
+    nbb_expression *node = nbb_arena_take(lower->lowering->arena, sizeof *node);
+    if (node == NULL) {
         lower->status = nbb_failure();
         return NULL;
     }
@@ -109,25 +108,18 @@ static bool is_value(const nbb_expression *expression)
 /* The first name of what an expression is. An integer whose type alone bounds it has the range of its words. */
 static nbb_captured_name first_name(const nbb_expression *expression, const nbb_bits *value)
 {
-    nbb_captured_name name = { .low = expression->low, .high = expression->high };
+    nbb_captured_name name = { .of = expression, .low = expression->low, .high = expression->high };
     if (name.high - name.low >= NBB_CASES_MAX) {
         int64_t beyond = INT64_C(1) << nbb_bits_needed(value->low < 0 ? ~value->low : 0, value->high);
         name.low = value->low < 0 ? -beyond : 0;
         name.high = beyond - 1;
-    }
-    if (is_value(expression)) {
-        name.kind = expression->kind;
-        name.number = expression->number;
-    } else {
-        name.draw = expression;
     }
     return name;
 }
 
 static bool same_names(const nbb_captured_name *a, const nbb_captured_name *b)
 {
-    return a->draw == b->draw && a->kind == b->kind && a->number == b->number && a->low == b->low
-           && a->high == b->high;
+    return nbb_same_expressions(a->of, b->of) && a->low == b->low && a->high == b->high;
 }
 
 /* The number of a name; the lowering has it from now on. */
@@ -145,14 +137,14 @@ static int number_of(nbb_lower *lower, const nbb_captured_name *name)
     return i;
 }
 
-/* Finds the value that the cell has captured of a draw, or of a name; counts those of the name that differ. */
-static int find_captured(const nbb_lower *lower, const nbb_expression *draw, const nbb_bits *value,
-                         nbb_captured_name *name)
+/* The number of the name that the cell has captured the value by, or -1; counts other values of the name. Of what
+   draws, whose value is not known yet, there is one. */
+static int find_captured(const nbb_lower *lower, const nbb_bits *value, nbb_captured_name *name)
 {
     for (int i = 0; i < lower->captured_count; ++i) {
         const nbb_captured_name *has = &lower->lowering->names[lower->captured[i].name];
-        bool same = draw != NULL ? has->draw == draw : same_names(has, name);
-        if (same && (draw != NULL || same_bits(&lower->captured[i].value, value))) {
+        bool same = value != NULL ? same_names(has, name) : nbb_same_expressions(has->of, name->of);
+        if (same && (value == NULL || same_bits(&lower->captured[i].value, value))) {
             return lower->captured[i].name;
         }
         name->version += same;
@@ -164,15 +156,15 @@ static int find_captured(const nbb_lower *lower, const nbb_expression *draw, con
    for the first time only. A variable has a name for each of its values. */
 static int capture_value(nbb_lower *lower, const nbb_expression *expression, const nbb_bits *known)
 {
-    nbb_captured_name name = { .version = 0 };
+    nbb_captured_name name = { .of = expression };
     bool draws = !is_value(expression);
-    int found = draws ? find_captured(lower, expression, NULL, &name) : -1;
+    int found = draws ? find_captured(lower, NULL, &name) : -1;
     if (found >= 0) {
         return found;
     }
     nbb_bits value = known != NULL ? *known : lower->expression(lower, expression, -1);
     name = first_name(expression, &value);
-    found = draws ? -1 : find_captured(lower, NULL, &value, &name);
+    found = draws ? -1 : find_captured(lower, &value, &name);
     if (found >= 0) {
         return found;
     }
@@ -230,34 +222,26 @@ static nbb_expression *copy_tree(nbb_lower *lower, const nbb_expression *express
     return node;
 }
 
-/* The copy, or one that is the same and was made before: rows and words are found by it. What draws in it settled
-   stays. */
-static nbb_expression *settle(nbb_lowering *lowering, nbb_expression *copy, int first)
+/* The tree, or one that is the same and was made before: rows and words are found by it. Refuses a tree, in which what
+   two reals are made of stands twice, past the limits. NULL stays NULL. */
+static nbb_expression *settle(nbb_lower *lower, nbb_expression *tree)
 {
-    int least = lowering->settled_count > first ? lowering->settled_count : first;
-    for (int i = 0; i < first; ++i) {
-        if (nbb_same_expressions(lowering->nodes[i], copy)) {
-            lowering->node_count = least < lowering->node_count ? least : lowering->node_count;
-            return lowering->nodes[i];
-        }
-    }
-    lowering->settled_count = lowering->node_count;
-    return copy;
-}
-
-/* Whether a tree, in which what two reals are made of stands twice, is within the limits; else refuses it. */
-static bool is_small(nbb_lower *lower, const nbb_expression *tree)
-{
+    nbb_lowering *lowering = lower->lowering;
+    NBB_FAIL_IF(tree == NULL, NULL);
     int parts = nbb_count_parts(tree, NBB_REAL_PARTS_MAX);
     if (parts > NBB_REAL_PARTS_MAX) {
         nbb_lower_refuse(lower, tree, "with what its reals were assigned it has more than 512 parts");
     }
-    return nbb_lower_spend(lower, tree, parts) && lower->status == NBB_OK;
+    NBB_FAIL_IF(!nbb_lower_spend(lower, tree, parts), NULL);
+    for (int i = 0; i < lowering->tree_count; ++i) {
+        NBB_FAIL_IF(nbb_same_expressions(lowering->trees[i], tree), lowering->trees[i]);
+    }
+    lower->status = NBB_ARENA_APPEND(lowering->arena, lowering->trees, lowering->tree_count, tree);
+    return tree;
 }
 
 const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *expression)
 {
-    int first = lower->lowering->node_count;
     bool is_chance = expression->kind == NBB_EXPRESSION_CHANCE;
     if (!nbb_has_part(expression, is_real_local, NULL) && !(is_chance && !expression->on_processor)) {
         return expression;
@@ -267,27 +251,19 @@ const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *e
         copy->from[0] = copy_tree(lower, expression->from[0]);
         copy = copy->from[0] != NULL ? copy : NULL;
     }
-    return copy != NULL && is_small(lower, copy) ? settle(lower->lowering, copy, first) : expression;
-}
-
-/* What a real is from now on: a tree whose last nodes have been made, past the first ones. */
-static nbb_expression *settle_real(nbb_lower *lower, nbb_expression *tree, int first)
-{
-    return tree != NULL && is_small(lower, tree) ? settle(lower->lowering, tree, first) : NULL;
+    copy = settle(lower, copy);
+    return copy != NULL ? copy : expression;
 }
 
 void nbb_lower_set_real(nbb_lower *lower, int local, const nbb_expression *value)
 {
-    int first = lower->lowering->node_count;
-    lower->reals[local] = settle_real(lower, copy_tree(lower, value), first);
+    lower->reals[local] = settle(lower, copy_tree(lower, value));
 }
 
 nbb_expression *nbb_lower_condition(nbb_lower *lower, const nbb_expression *condition, const nbb_bits *known)
 {
-    int first = lower->lowering->node_count;
     bool draws = (nbb_asks(condition) & drawn) != 0;
-    nbb_expression *tree = draws ? capture(lower, condition, known) : copy_tree(lower, condition);
-    return settle_real(lower, tree, first);
+    return settle(lower, draws ? capture(lower, condition, known) : copy_tree(lower, condition));
 }
 
 nbb_expression *nbb_lower_select_real(nbb_lower *lower, nbb_expression *condition, nbb_expression *then,
@@ -296,7 +272,6 @@ nbb_expression *nbb_lower_select_real(nbb_lower *lower, nbb_expression *conditio
     if (then == otherwise || then == NULL || otherwise == NULL || condition == NULL) {
         return then == otherwise ? then : NULL;
     }
-    int first = lower->lowering->node_count;
     nbb_expression *node = copy_node(lower, then);
     if (node != NULL) {
         node->kind = NBB_EXPRESSION_SELECT;
@@ -307,5 +282,5 @@ nbb_expression *nbb_lower_select_real(nbb_lower *lower, nbb_expression *conditio
         node->from[2] = otherwise;
         node->from_count = 3;
     }
-    return settle_real(lower, node, first);
+    return settle(lower, node);
 }
