@@ -38,7 +38,7 @@ enum {
 };
 
 typedef struct nbb_field {
-    char *name;
+    const char *name;
     nbb_field_kind kind;
     int bits;           /* of a value: N of uN, else 32 or 64 */
     int plane;          /* of a program of bits: its lowest plane of all fields' */
@@ -47,7 +47,7 @@ typedef struct nbb_field {
 } nbb_field;
 
 typedef struct nbb_parameter {
-    char *name;
+    const char *name;
     double value; /* the file's, or what --set gave */
     bool is_swept;
     double swept[2]; /* then kernels are for all values from the first to the second */
@@ -82,24 +82,24 @@ typedef struct nbb_total {
 } nbb_total;
 
 typedef struct nbb_observable {
-    char *name;  /* of an array's element "h[3]" */
-    int element; /* its number, or -1 */
-    char *array; /* "h", and the array's text; or NULL */
-    char *text;
+    const char *name;  /* of an array's element "h[3]" */
+    int element;       /* its number, or -1 */
+    const char *array; /* "h", and the array's text; or NULL */
+    const char *text;
     nbb_expression *value; /* of totals, parameters and builtins that no cell has */
 } nbb_observable;
 
 /* A function of means over steps: "m" and "m^2" of one, "1 - mean(m^4) / (3 * mean(m^2)^2)" of several. Of an average
    TOTALs are means by number, of means observables, and so in `stop`. */
 typedef struct nbb_averaged {
-    char *name;            /* what was averaged where no name is given */
+    const char *name;      /* what was averaged where no name is given */
     nbb_expression *value; /* F64 */
     int mean;              /* that it is, or -1: it is another function */
 } nbb_averaged;
 
 /* A constant table: of ints if all of its numbers are whole ones of 32 bits, else of reals. */
 typedef struct nbb_constants {
-    char *name;
+    const char *name;
     bool is_whole;
     int count;
     double *values;
@@ -107,16 +107,16 @@ typedef struct nbb_constants {
 enum { NBB_TABLES_MAX = 16, NBB_TABLE_VALUES_MAX = 1024 };
 
 typedef struct nbb_requirement {
-    char *text;
+    const char *text;
     nbb_expression *value; /* BOOL, F64 inside: of parameters and maxdegree */
 } nbb_requirement;
 
 /* A list of neighbours by name, of which "near" is the first: degree, pairs, offsets and reductions that name no list
    are near's. */
 typedef struct nbb_program_list {
-    char *name;
+    const char *name;
     const struct nbb_field_text *text; /* its place, or NULL */
-    char *of;                          /* "moore", "box(5)"; or NULL, and */
+    const char *of;                    /* "moore", "box(5)"; or NULL, and */
     nbb_vector *offsets;
     int offset_count;
     /* After program_bind; of a list that update never names, near apart, none. */
@@ -132,8 +132,8 @@ static inline bool nbb_list_is_long(const nbb_program_list *list)
 }
 
 typedef struct nbb_program {
-    char *name;        /* a C identifier: of the file */
-    char *path;        /* or NULL: it is text of nbbgen's own */
+    const char *name;  /* a C identifier: of the file */
+    const char *path;  /* or NULL: it is text of nbbgen's own */
     nbb_field *fields; /* in the order of their names: digest's */
     int field_count;
     const struct nbb_program_draft *draft; /* of a program with bonds, or NULL */
@@ -162,10 +162,10 @@ typedef struct nbb_program {
     int mean_count;
     nbb_averaged *averages; /* as are these: then the file's `average`, */
     int average_count;
-    bool names_averages;  /* by name, or else by what is averaged: */
-    char **average_texts; /* so many, as they were given */
+    bool names_averages;        /* by name, or else by what is averaged: */
+    const char **average_texts; /* so many, as they were given */
     int average_text_count;
-    char *stop; /* the text of the file's, or NULL; and what ends a run, BOOL */
+    const char *stop; /* the text of the file's, or NULL; and what ends a run, BOOL */
     nbb_expression *stop_value;
     bool exchanges; /* what copies exchange: a given parameter without a schedule, by an observable */
     int exchanged, energy;

@@ -85,7 +85,7 @@ static nbb_status make_list(nbb_program *program, const nbb_program_list *list, 
 {
     nbb_vector *room;
     name = name != NULL ? name : list->of;
-    NBB_TRY(nbb_program_make_items(program, &room, NBB_NEIGHBOURS_LIST_MAX, sizeof *room));
+    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(room, NBB_NEIGHBOURS_LIST_MAX)));
     NBB_TRY(name != NULL ? nbb_neighbours_named(name, axes, room, made)
                          : nbb_neighbours_listed(list->offsets, list->offset_count, axes, room, made));
     for (int i = 0; axes == 2 && i < made->count; ++i) {
@@ -100,7 +100,7 @@ static nbb_status make_list(nbb_program *program, const nbb_program_list *list, 
 static nbb_status add_list(nbb_program *program, nbb_program_list *list, const nbb_neighbours *made)
 {
     nbb_neighbours *all = &program->neighbours;
-    NBB_TRY(nbb_program_make_items(program, &list->numbers, made->count, sizeof *list->numbers));
+    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(list->numbers, made->count)));
     for (int i = 0; i < made->count; ++i) {
         int number = nbb_neighbours_at(all, made->offsets[i]);
         NBB_FAIL_IF(number < 0 && all->count == NBB_NEIGHBOURS_LIST_MAX,

@@ -50,7 +50,7 @@ nbb_status nbb_bonds_find_forward(nbb_program *program, const nbb_neighbours *ne
 {
     const nbb_field_text *text = program->lists[0].text;
     program->forward_count = 0;
-    NBB_TRY(nbb_program_make_items(program, &program->forward, near->count, sizeof *program->forward));
+    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->forward, near->count)));
     for (int i = 0; i < near->count; ++i) {
         NBB_FAIL_IF(nbb_neighbours_at(near, opposite(near->offsets[i])) < 0,
                     nbb_field_fail_whole(text,

@@ -125,14 +125,7 @@ nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expressi
     return nbb_check_number(checker, expression);
 }
 
-nbb_status nbb_program_make_items(nbb_program *program, void *array, int count, size_t size)
-{
-    void *items = nbb_arena_take(program->arena, (size_t)count * size);
-    memcpy(array, &items, sizeof items);
-    return items != NULL ? NBB_OK : NBB_ERROR_RUN;
-}
-
-nbb_status nbb_program_copy(nbb_program *program, const char *text, char **copy)
+nbb_status nbb_program_copy(nbb_program *program, const char *text, const char **copy)
 {
     *copy = nbb_arena_copy(program->arena, text, strlen(text));
     return *copy != NULL ? NBB_OK : NBB_ERROR_RUN;

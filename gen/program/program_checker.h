@@ -146,9 +146,8 @@ nbb_status nbb_lets_take(nbb_program *program, const struct nbb_draft_items *ite
 /* The typed body for a call or a name. NULL, with the failure recorded, where it is wrong. */
 nbb_expression *nbb_let_expand(nbb_checker *checker, const nbb_syntax *call);
 
-/* Makes the array that `array` points to, of so many zeroed items; a copy of a text. */
-nbb_status nbb_program_make_items(nbb_program *program, void *array, int count, size_t size);
-nbb_status nbb_program_copy(nbb_program *program, const char *text, char **copy);
+/* Copies a text that is not the draft's. */
+nbb_status nbb_program_copy(nbb_program *program, const char *text, const char **copy);
 
 /* What a part without cells is made of, for messages; NULL of the others. */
 const char *nbb_check_made_of(nbb_part part);

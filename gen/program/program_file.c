@@ -56,7 +56,7 @@ static nbb_status add_field(const nbb_draft_item *item, nbb_program *program, co
 {
     *field = &program->fields[program->field_count];
     NBB_TRY(check_name(item, program, what, true));
-    NBB_TRY(nbb_program_copy(program, item->name, &(*field)->name));
+    (*field)->name = item->name;
     return set_type(item, *field);
 }
 
@@ -106,7 +106,7 @@ static nbb_status take_fields(const nbb_program_draft *draft, nbb_program *progr
                 nbb_field_fail_whole(&state->place, "%d fields%s; a cell has 1 to %d", count,
                                      bonds->count > 0 ? ", of which a bond is one for each forward offset" : "",
                                      NBB_FIELDS_MAX));
-    NBB_TRY(nbb_program_make_items(program, &program->fields, count, sizeof *program->fields));
+    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->fields, count)));
     NBB_TRY(add_fields(state, bonds, program));
     sum_up_fields(program);
     NBB_FAIL_IF(program->planes > NBB_PLANES_MAX,
@@ -114,7 +114,7 @@ static nbb_status take_fields(const nbb_program_draft *draft, nbb_program *progr
                                      program->planes, NBB_PLANES_MAX));
     if (bonds->count > 0 && program->draft == NULL) {
         nbb_program_draft *kept;
-        NBB_TRY(nbb_program_make_items(program, &kept, 1, sizeof *kept));
+        NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(kept, 1)));
         *kept = *draft;
         program->draft = kept;
     }
@@ -128,13 +128,13 @@ static nbb_status take_tables(const nbb_draft_items *items, nbb_program *program
     NBB_FAIL_IF(items->count > NBB_TABLES_MAX,
                 nbb_field_fail_whole(&items->place, "%d constant tables; a program has at most %d", items->count,
                                      NBB_TABLES_MAX));
-    NBB_TRY(nbb_program_make_items(program, &program->tables, items->count, sizeof *program->tables));
+    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->tables, items->count)));
     for (int i = 0; i < items->count; ++i, ++program->table_count) {
         const nbb_draft_items *numbers = items->items[i].list;
         nbb_constants *table = &program->tables[i];
         NBB_TRY(check_name(&items->items[i], program, "constant table", false));
-        NBB_TRY(nbb_program_copy(program, items->items[i].name, &table->name));
-        NBB_TRY(nbb_program_make_items(program, &table->values, numbers->count, sizeof *table->values));
+        table->name = items->items[i].name;
+        NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(table->values, numbers->count)));
         table->is_whole = true;
         double largest = 0;
         for (; table->count < numbers->count; ++table->count) {
@@ -158,7 +158,7 @@ static nbb_status take_offsets(nbb_program *program, const nbb_draft_items *item
 {
     nbb_neighbours list;
     nbb_vector room[NBB_NEIGHBOURS_LIST_MAX];
-    NBB_TRY(nbb_program_make_items(program, &taken->offsets, items->count, sizeof *taken->offsets));
+    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(taken->offsets, items->count)));
     for (int i = 0; i < items->count; ++i) {
         taken->offsets[taken->offset_count++] = items->items[i].offset;
         NBB_FAIL_IF(items->items[i].axes != items->items[0].axes,
@@ -181,7 +181,7 @@ static nbb_status take_list(nbb_program *program, const nbb_field_text *text, co
     if (offsets != NULL) {
         return take_offsets(program, offsets, taken);
     }
-    NBB_TRY(nbb_program_copy(program, text->text, &taken->of));
+    taken->of = text->text;
     if (nbb_neighbours_named(text->text, 2, room, &list) == NBB_OK) {
         return NBB_OK;
     }
@@ -193,31 +193,29 @@ static nbb_status take_list(nbb_program *program, const nbb_field_text *text, co
 /* Without a list near is von Neumann's: a program that asks for none may leave it out. */
 static nbb_status take_lists(const nbb_draft_items *items, nbb_program *program)
 {
-    static const char otherwise[] = "vonneumann";
     bool named = items->given && items->is_named;
     int count = named ? items->count : 0;
     NBB_FAIL_IF(count > NBB_LISTS_MAX,
                 nbb_field_fail_whole(&items->place, "%d lists of neighbours; a program has at most %d", count,
                                      NBB_LISTS_MAX));
-    NBB_TRY(nbb_program_make_items(program, &program->lists, count + 1, sizeof *program->lists));
+    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->lists, count + 1)));
     nbb_program_list *near = &program->lists[program->list_count++];
-    NBB_TRY(nbb_program_copy(program, NBB_NEAR, &near->name));
+    near->name = NBB_NEAR;
     if (items->given && !named) {
         return take_list(program, &items->items[0].text, items->items[0].text.text == NULL ? items : NULL, near);
     }
-    if (named) {
-        /* All but near, behind it. */
-        for (int i = 0; i < items->count; ++i) {
-            const nbb_draft_item *item = &items->items[i];
-            bool is_near = strcmp(item->name, NBB_NEAR) == 0;
-            nbb_program_list *list = &program->lists[is_near ? 0 : program->list_count];
-            NBB_TRY(check_name(item, program, "neighbour list", false));
-            NBB_TRY(is_near ? NBB_OK : nbb_program_copy(program, item->name, &list->name));
-            NBB_TRY(take_list(program, &item->text, item->list, list));
-            program->list_count += !is_near;
-        }
+    /* All but near, behind it. */
+    for (int i = 0; i < count; ++i) {
+        const nbb_draft_item *item = &items->items[i];
+        bool is_near = strcmp(item->name, NBB_NEAR) == 0;
+        nbb_program_list *list = &program->lists[is_near ? 0 : program->list_count];
+        NBB_TRY(check_name(item, program, "neighbour list", false));
+        list->name = item->name;
+        NBB_TRY(take_list(program, &item->text, item->list, list));
+        program->list_count += !is_near;
     }
-    return near->of != NULL || near->offsets != NULL ? NBB_OK : nbb_program_copy(program, otherwise, &near->of);
+    near->of = near->of == NULL && near->offsets == NULL ? "vonneumann" : near->of;
+    return NBB_OK;
 }
 
 static nbb_status fail_name(const nbb_program *program, nbb_named named, const nbb_draft_item *item, const char *what)
@@ -232,10 +230,10 @@ static nbb_status fail_name(const nbb_program *program, nbb_named named, const n
 
 static nbb_status take_requirements(nbb_program *program, const nbb_draft_items *items)
 {
-    NBB_TRY(nbb_program_make_items(program, &program->requirements, items->count, sizeof *program->requirements));
+    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->requirements, items->count)));
     for (int i = 0; i < items->count; ++i) {
         nbb_requirement *requirement = &program->requirements[i];
-        NBB_TRY(nbb_program_copy(program, items->items[i].text.text, &requirement->text));
+        requirement->text = items->items[i].text.text;
         NBB_TRY(nbb_check_item(program, NBB_PART_REQUIRE, &items->items[i].text, &requirement->value));
         ++program->requirement_count;
     }
@@ -266,16 +264,14 @@ static nbb_status take_parameters(const nbb_draft_items *items, const nbb_draft_
     NBB_FAIL_IF(count > NBB_PARAMETERS_MAX,
                 nbb_field_fail_whole(&globals->place, "%d parameters and globals; a program has at most %d", count,
                                      NBB_PARAMETERS_MAX));
-    NBB_TRY(nbb_program_make_items(program, &program->parameters, count, sizeof *program->parameters));
-    NBB_TRY(nbb_program_make_items(program, &program->schedules, 2 * count, sizeof *program->schedules));
+    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->parameters, count)));
+    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->schedules, 2 * count)));
     for (int i = 0; i < count; ++i, ++program->parameter_count) {
         bool is_global = i >= items->count;
         const nbb_draft_item *item = is_global ? &globals->items[i - items->count] : &items->items[i];
         nbb_parameter *parameter = &program->parameters[i];
         NBB_TRY(check_name(item, program, is_global ? "global" : "parameter", true));
-        NBB_TRY(nbb_program_copy(program, item->name, &parameter->name));
-        parameter->value = item->number;
-        parameter->is_global = is_global;
+        *parameter = (nbb_parameter){ .name = item->name, .value = item->number, .is_global = is_global };
     }
     program->has_globals = globals->count > 0;
     return NBB_OK;

@@ -39,7 +39,7 @@ static nbb_status take_let(nbb_program *program, const nbb_draft_item *item, nbb
 {
     nbb_syntax *head = NULL;
     nbb_field_text *name;
-    NBB_TRY(nbb_program_make_items(program, &name, 1, sizeof *name));
+    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(name, 1)));
     *name = item->text;
     name->text = item->name;
     name->found = false;
@@ -50,7 +50,7 @@ static nbb_status take_let(nbb_program *program, const nbb_draft_item *item, nbb
 
 nbb_status nbb_lets_take(nbb_program *program, const struct nbb_draft_items *items)
 {
-    NBB_TRY(nbb_program_make_items(program, &program->lets, items->count, sizeof *program->lets));
+    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->lets, items->count)));
     for (int i = 0; i < items->count; ++i, ++program->let_count) {
         NBB_TRY(take_let(program, &items->items[i], &program->lets[i]));
     }

@@ -13,13 +13,14 @@ enum { BINS_MAX = 64, DISTANCES_MAX = 16, DISTANCE_MAX = 1 << 20 };
 /* Adds an average, unless it is a mean that is one already. */
 static nbb_status add_average(nbb_program *program, const char *name, nbb_expression *value)
 {
-    nbb_averaged average = { .value = value, .mean = value->kind == NBB_EXPRESSION_TOTAL ? value->number : -1 };
+    nbb_averaged average = { .name = name,
+                             .value = value,
+                             .mean = value->kind == NBB_EXPRESSION_TOTAL ? value->number : -1 };
     for (int i = 0; i < program->average_count && average.mean >= 0 && !program->names_averages; ++i) {
         if (program->averages[i].mean == average.mean) {
             return NBB_OK;
         }
     }
-    NBB_TRY(nbb_program_copy(program, name, &average.name));
     return NBB_ARENA_APPEND(program->arena, program->averages, program->average_count, average);
 }
 
@@ -29,14 +30,16 @@ static nbb_status add_observable(nbb_program *program, const nbb_draft_item *ite
 {
     int number = program->observable_count;
     nbb_observable observable = { .value = value, .element = element };
+    if (element >= 0) {
+        observable.array = item->name;
+        observable.text = item->text.text;
+    }
     NBB_TRY(value != NULL ? NBB_OK : nbb_failure());
     NBB_FAIL_IF(number == NBB_OBSERVABLES_MAX,
                 nbb_field_fail_whole(&item->text, "a program has at most %d observables, with the elements of arrays",
                                      NBB_OBSERVABLES_MAX));
     NBB_LOCAL_TEXT name = nbb_text_of(element < 0 ? "%s" : "%s[%d]", item->name, element);
     NBB_TRY(nbb_program_copy(program, nbb_text_string(&name), &observable.name));
-    NBB_TRY(element >= 0 ? nbb_program_copy(program, item->name, &observable.array) : NBB_OK);
-    NBB_TRY(element >= 0 ? nbb_program_copy(program, item->text.text, &observable.text) : NBB_OK);
     NBB_TRY(NBB_ARENA_APPEND(program->arena, program->observables, program->observable_count, observable));
     /* It is averaged, too. */
     nbb_checker checker = nbb_checker_open(program, NBB_PART_AVERAGE, NULL);
@@ -172,9 +175,9 @@ nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_it
 nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items *items)
 {
     program->names_averages = items->given && items->is_named;
-    NBB_TRY(nbb_program_make_items(program, &program->average_texts, items->count, sizeof *program->average_texts));
+    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->average_texts, items->count)));
     for (int i = 0; i < items->count; ++i) {
-        NBB_TRY(nbb_program_copy(program, items->items[i].text.text, &program->average_texts[i]));
+        program->average_texts[i] = items->items[i].text.text;
         bool is_named = program->names_averages;
         const char *name = is_named ? items->items[i].name : items->items[i].text.text;
         NBB_FAIL_IF(is_named && nbb_program_find(program, NBB_NAMED_OBSERVABLE, name) >= 0,
@@ -197,7 +200,8 @@ nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_items *it
     NBB_FAIL_IF((nbb_asks(program->stop_value) & NBB_ASKS(TOTAL)) == 0,
                 nbb_field_fail_whole(&items->items[0].text, "a stop names an observable, as in rho == 0, got '%s'",
                                      items->items[0].text.text));
-    return nbb_program_copy(program, items->items[0].text.text, &program->stop);
+    program->stop = items->items[0].text.text;
+    return NBB_OK;
 }
 
 static nbb_status fail_named(const nbb_field_text *text, const nbb_program *program, nbb_named named,
