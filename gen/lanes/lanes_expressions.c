@@ -66,8 +66,8 @@ static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression
 static nbb_bits lower_parts(nbb_lower *lower, const nbb_expression *expression, int there)
 {
     /* A sum of a count that runs along rows and the cell's own word. */
-    if (lower->lowering->by_spans && expression->kind == NBB_EXPRESSION_OPERATOR && expression->number == NBB_OP_ADD
-        && there < 0 && expression->from[0]->kind == NBB_EXPRESSION_REDUCE) {
+    if (lower->lowering->by_spans && expression->number == NBB_OP_ADD && there < 0
+        && expression->from[0]->kind == NBB_EXPRESSION_REDUCE) {
         nbb_bits sum, own = nbb_lower_expression(lower, expression->from[1], there);
         if (nbb_spans_with_own(lower, expression->from[0], &own, &sum)) {
             return sum;
@@ -76,14 +76,12 @@ static nbb_bits lower_parts(nbb_lower *lower, const nbb_expression *expression, 
     nbb_bits a = nbb_lower_expression(lower, expression->from[0], there);
     nbb_bits b = expression->from_count > 1 ? nbb_lower_expression(lower, expression->from[1], there)
                                             : nbb_bits_constant(0);
-    if (expression->kind == NBB_EXPRESSION_CALL && expression->number == NBB_FUNCTION_SIGN) {
+    if (expression->number == NBB_OP_SIGN) {
         nbb_bits above = nbb_bits_operate(lower->code, NBB_OP_GREATER, &a, NULL);
         nbb_bits below = nbb_bits_operate(lower->code, NBB_OP_LESS, &a, NULL);
         return nbb_bits_operate(lower->code, NBB_OP_SUB, &above, &below);
     }
-    int operation = expression->kind == NBB_EXPRESSION_CALL ? nbb_function_operator(expression->number)
-                                                            : expression->number;
-    return nbb_bits_operate(lower->code, operation, &a, &b);
+    return nbb_bits_operate(lower->code, expression->number, &a, &b);
 }
 
 /* A selection; or an integer or BOOL as one of them: a BOOL of an integer is whether it is not 0. */
@@ -164,7 +162,6 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
     case NBB_EXPRESSION_BUILTIN:
         return lower_builtin(lower, expression, there);
     case NBB_EXPRESSION_OPERATOR:
-    case NBB_EXPRESSION_CALL:
         return lower_parts(lower, expression, there);
     case NBB_EXPRESSION_CONVERT:
     case NBB_EXPRESSION_SELECT:

@@ -85,11 +85,12 @@ static int operations_of(const nbb_card_wide *card, const nbb_expression *expres
     }
     switch (expression->kind) {
     case NBB_EXPRESSION_OPERATOR:
-        return count + (expression->number == NBB_OP_DIV || expression->number == NBB_OP_MOD ? card->division : 1);
+        return count
+               + (expression->number == NBB_OP_DIV || expression->number == NBB_OP_MOD ? card->division
+                  : expression->number > NBB_FUNCTION_FLOOR                            ? card->function
+                                                                                       : 1);
     case NBB_EXPRESSION_SELECT:
         return count + 1;
-    case NBB_EXPRESSION_CALL:
-        return count + (expression->number <= NBB_FUNCTION_FLOOR ? 1 : card->function);
     case NBB_EXPRESSION_CHANCE:
     case NBB_EXPRESSION_UNIFORM:
         return count + card->draw;

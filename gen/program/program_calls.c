@@ -41,16 +41,16 @@ static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *cal
 #define X(name, text, words, alike, value) words,
     static const int words[] = { NBB_FUNCTIONS(X) };
 #undef X
-    int function = nbb_spelling_index(&nbb_function_names, call->name);
-    NBB_FAIL_IF(!nbb_check_arguments(call, words[function], words[function]), NULL);
+    int number = nbb_spelling_index(&nbb_function_names, call->name), function = NBB_OP_COUNT + number;
+    NBB_FAIL_IF(!nbb_check_arguments(call, words[number], words[number]), NULL);
     nbb_expression *a = checker->check(checker, call->parts[0]);
-    nbb_expression *b = a != NULL && words[function] == 2 ? checker->check(checker, call->parts[1]) : a;
+    nbb_expression *b = a != NULL && words[number] == 2 ? checker->check(checker, call->parts[1]) : a;
     NBB_FAIL_IF(a == NULL || b == NULL, NULL);
     /* The first four are of ints too. */
     nbb_type type = function <= NBB_FUNCTION_SIGN ? nbb_check_common(checker, a, b) : checker->real;
-    nbb_expression *node = nbb_check_leaf(checker, call, NBB_EXPRESSION_CALL, type, function);
+    nbb_expression *node = nbb_check_leaf(checker, call, NBB_EXPRESSION_OPERATOR, type, function);
     node = nbb_check_give(node, nbb_check_operand(checker, a, type));
-    return words[function] == 2 ? nbb_check_give(node, nbb_check_operand(checker, b, type)) : node;
+    return words[number] == 2 ? nbb_check_give(node, nbb_check_operand(checker, b, type)) : node;
 }
 
 /* ---- draws ---- */

@@ -31,8 +31,7 @@ bool nbb_weight_is_argument(const nbb_program *program, const nbb_expression *we
 bool nbb_has_parts(const nbb_expression *expression)
 {
     return expression->kind == NBB_EXPRESSION_CONVERT || expression->kind == NBB_EXPRESSION_OPERATOR
-           || expression->kind == NBB_EXPRESSION_SELECT || expression->kind == NBB_EXPRESSION_CALL
-           || expression->kind == NBB_EXPRESSION_TABLE;
+           || expression->kind == NBB_EXPRESSION_SELECT || expression->kind == NBB_EXPRESSION_TABLE;
 }
 
 bool nbb_varies(const nbb_expression *expression)

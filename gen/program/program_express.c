@@ -32,7 +32,9 @@ static int strength_of(const nbb_expression *e)
     case NBB_EXPRESSION_SELECT:
         return NBB_BINDS_SELECT;
     case NBB_EXPRESSION_OPERATOR:
-        return e->from_count == 1 ? NBB_BINDS_UNARY : nbb_operator_strength((nbb_operator)e->number);
+        return nbb_is_function(e)   ? NBB_BINDS_ALONE
+               : e->from_count == 1 ? NBB_BINDS_UNARY
+                                    : nbb_operator_strength((nbb_operator)e->number);
     case NBB_EXPRESSION_INTEGER:
         return e->integer < 0 && e->whose == NBB_HERE ? NBB_BINDS_UNARY : NBB_BINDS_ALONE;
     default:
@@ -67,11 +69,26 @@ static void express_offset(const printer *p, const nbb_expression *e)
     nbb_text_add(p->text, at[2] != 0 ? ", %lld]" : "]", (long long)at[2]);
 }
 
+/* NAME(a, b) of the operands that there are. */
+static void express_call(const printer *p, const char *name, const nbb_expression *e)
+{
+    nbb_text_add(p->text, "%s(", name);
+    for (int i = 0; i < e->from_count; ++i) {
+        nbb_text_add(p->text, "%s", i > 0 ? ", " : "");
+        express(p, e->from[i], NBB_BINDS_SELECT);
+    }
+    nbb_text_add(p->text, ")");
+}
+
 static void express_operator(const printer *p, const nbb_expression *e)
 {
-    const char *name = nbb_operator_names.names[e->number];
+    const char *name = nbb_operation_name(e->number);
     const nbb_expression *a = written(e->from[0]);
     int strength = strength_of(e);
+    if (nbb_is_function(e)) {
+        express_call(p, name, e);
+        return;
+    }
     if (e->from_count == 1) {
         /* A sign before another one stays apart from it. */
         bool apart = e->number == NBB_OP_NEG
@@ -93,17 +110,6 @@ static void express_select(const printer *p, const nbb_expression *e)
     express(p, e->from[1], NBB_BINDS_SELECT);
     nbb_text_add(p->text, " : ");
     express(p, e->from[2], NBB_BINDS_SELECT);
-}
-
-/* NAME(a, b) of the operands that there are. */
-static void express_call(const printer *p, const char *name, const nbb_expression *e)
-{
-    nbb_text_add(p->text, "%s(", name);
-    for (int i = 0; i < e->from_count; ++i) {
-        nbb_text_add(p->text, "%s", i > 0 ? ", " : "");
-        express(p, e->from[i], NBB_BINDS_SELECT);
-    }
-    nbb_text_add(p->text, ")");
 }
 
 static void express_reduction(const printer *p, const nbb_expression *e)
@@ -191,9 +197,6 @@ static void express_node(const printer *p, const nbb_expression *e)
         break;
     case NBB_EXPRESSION_SELECT:
         express_select(p, e);
-        break;
-    case NBB_EXPRESSION_CALL:
-        express_call(p, nbb_function_names.names[e->number], e);
         break;
     case NBB_EXPRESSION_CHANCE:
         express_call(p, "chance", e);

@@ -159,8 +159,6 @@ static nbb_range of_kind(const flow *f, const nbb_expression *e, const nbb_range
                    : nbb_operator_range(e->number, nbb_type_bits(e->from[0]->type), from[0], from[1]);
     case NBB_EXPRESSION_SELECT:
         return from[0].low == 1 ? from[1] : from[0].high == 0 ? from[2] : nbb_range_join(from[1], from[2]);
-    case NBB_EXPRESSION_CALL:
-        return nbb_operator_range(nbb_function_operator(e->number), nbb_type_bits(e->type), from[0], from[1]);
     case NBB_EXPRESSION_UNIFORM:
         return range(0, from[0].high > 0 ? from[0].high - 1 : 0); /* an int below the argument, or 0 */
     case NBB_EXPRESSION_REDUCE:

@@ -6,19 +6,14 @@
 
 enum { OPERATIONS_MAX = 2 };
 
-static bool is_operator(const nbb_expression *expression, nbb_operator of)
+static bool is_operator(const nbb_expression *expression, int of)
 {
-    return expression->kind == NBB_EXPRESSION_OPERATOR && expression->number == (int)of;
+    return expression->kind == NBB_EXPRESSION_OPERATOR && expression->number == of;
 }
 
 static bool is_input(const nbb_expression *expression, const void *cases)
 {
     return nbb_cases_input(cases, expression) >= 0;
-}
-
-static bool is_call(const nbb_expression *expression, nbb_function_name of)
-{
-    return expression->kind == NBB_EXPRESSION_CALL && expression->number == (int)of;
 }
 
 /* The part beside a number of the text's in an operation on two, or NULL. */
@@ -59,7 +54,8 @@ static int count_operations(const nbb_cases *cases, const nbb_expression *expres
         bool narrows = expression->type == NBB_TYPE_F32 && expression->from[0]->type == NBB_TYPE_F64;
         return narrows ? -1 : count_operations(cases, expression->from[0]);
     }
-    if (is_call(expression, NBB_FUNCTION_MIN) || is_call(expression, NBB_FUNCTION_MAX) || is_multiple(expression)) {
+    if (is_operator(expression, NBB_FUNCTION_MIN) || is_operator(expression, NBB_FUNCTION_MAX)
+        || is_multiple(expression)) {
         const nbb_expression *of = beside_number(expression, &number);
         return of != NULL && (number == 0 || is_multiple(expression)) ? count_operations(cases, of) : -1;
     }
@@ -94,13 +90,13 @@ static bool is_by_sign(const nbb_cases *cases, const nbb_expression *condition)
 static bool folds(const nbb_cases *cases, const nbb_expression *p)
 {
     double number;
-    if (is_call(p, NBB_FUNCTION_EXP)) {
+    if (is_operator(p, NBB_FUNCTION_EXP)) {
         int count = count_operations(cases, p->from[0]);
         return count >= 0 && count <= OPERATIONS_MAX;
     }
     const nbb_expression *of = beside_number(p, &number);
-    if (of != NULL && (is_call(p, NBB_FUNCTION_MIN) || is_call(p, NBB_FUNCTION_MAX))) {
-        return (is_call(p, NBB_FUNCTION_MIN) ? number >= 1 : number <= 0) && folds(cases, of);
+    if (of != NULL && (is_operator(p, NBB_FUNCTION_MIN) || is_operator(p, NBB_FUNCTION_MAX))) {
+        return (is_operator(p, NBB_FUNCTION_MIN) ? number >= 1 : number <= 0) && folds(cases, of);
     }
     if (p->kind == NBB_EXPRESSION_SELECT && is_by_sign(cases, p->from[0])) {
         int certain = nbb_is_number(p->from[1], &number) && number >= 1 ? 1 : 2;

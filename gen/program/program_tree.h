@@ -47,8 +47,8 @@ typedef enum nbb_builtin { NBB_BUILTINS(NBB_ENUMERATOR) NBB_BUILTIN_COUNT } nbb_
 extern const nbb_spellings nbb_builtin_names;
 extern const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT];
 
-/* Functions: X(enumerator, spelling, words, whether every target rounds it alike, its value of a and b). The first
-   four are of ints too, the operations from NBB_OP_ABS on. int and real are conversions. */
+/* Functions, operations as operators are: X(enumerator, spelling, words, whether every target rounds it alike, its
+   value of reals a, b). The first four, NBB_OP_ABS to NBB_OP_SIGN, are of ints too. int and real are conversions. */
 #define NBB_FUNCTIONS(X)                                 \
     X(FUNCTION_ABS, "abs", 1, true, fabs(a))             \
     X(FUNCTION_MIN, "min", 2, true, b < a ? b : a)       \
@@ -65,12 +65,15 @@ extern const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT];
     X(FUNCTION_TANH, "tanh", 1, false, tanh(a))          \
     X(FUNCTION_FMOD, "fmod", 2, true, fmod(a, b))        \
     X(FUNCTION_ATAN2, "atan2", 2, false, atan2(a, b)) X(FUNCTION_HYPOT, "hypot", 2, false, hypot(a, b))
-typedef enum nbb_function_name { NBB_FUNCTIONS(NBB_ENUMERATOR) NBB_FUNCTION_COUNT } nbb_function_name;
+typedef enum nbb_function_name {
+    NBB_FUNCTION_BEFORE = NBB_OP_COUNT - 1,
+    NBB_FUNCTIONS(NBB_ENUMERATOR) NBB_FUNCTION_END
+} nbb_function_name;
+enum { NBB_FUNCTION_COUNT = NBB_FUNCTION_END - NBB_OP_COUNT };
 extern const nbb_spellings nbb_function_names;
-static inline int nbb_function_operator(int function)
-{
-    return NBB_OP_ABS + function;
-}
+
+/* The spelling of an operator or function. */
+const char *nbb_operation_name(int operation);
 
 /* Reductions: over the neighbours that exist, in the list's order; SUM, MIN and MAX also over all cells (observe). */
 #define NBB_REDUCTIONS(X)       \
@@ -96,9 +99,8 @@ extern const nbb_spellings nbb_reduction_names;
     X(EXPRESSION_PARAMETER, "parameter") /* number */                                                              \
     X(EXPRESSION_BUILTIN, "builtin")     /* number: nbb_builtin; whose */                                          \
     X(EXPRESSION_CONVERT, "cast")        /* from[0] to `type`: to BOOL it is != 0; of real to int truncated */     \
-    X(EXPRESSION_OPERATOR, "operator")   /* number: nbb_operator; from[0], from[1]: of one type, but shifts */     \
+    X(EXPRESSION_OPERATOR, "operator")   /* number: nbb_operator or function; from: of one type, but shifts */     \
     X(EXPRESSION_SELECT, "select")       /* from[0] is BOOL: from[1], else from[2] */                              \
-    X(EXPRESSION_CALL, "call")           /* number: nbb_function_name; from[0], from[1] */                         \
     X(EXPRESSION_TABLE, "table")         /* number: of the table; from[0]: index from 0, past which it is 0 */     \
     X(EXPRESSION_CHANCE, "chance")       /* BOOL. number: the request; from[0]: F64 if on_processor, else real */  \
     X(EXPRESSION_UNIFORM, "uniform")     /* number: the request; with from[0], an int, an int below it */          \
@@ -127,6 +129,11 @@ struct nbb_expression {
     nbb_expression *from[3];
     int from_count;
 };
+
+static inline bool nbb_is_function(const nbb_expression *expression)
+{
+    return expression->kind == NBB_EXPRESSION_OPERATOR && expression->number >= NBB_OP_COUNT;
+}
 
 /* Statements of a section, in order. */
 typedef enum nbb_statement_kind {

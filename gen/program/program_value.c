@@ -38,6 +38,11 @@ static bool compare_reals(int operator, double a, double b)
 static double operate_reals(int operator, double a, double b)
 {
     switch (operator) {
+#define X(name, text, words, alike, value) \
+    case NBB_##name:                       \
+        return value;
+        NBB_FUNCTIONS(X)
+#undef X
     case NBB_OP_NEG:
         return -a;
     case NBB_OP_ADD:
@@ -61,27 +66,6 @@ static nbb_value_of operate(int operator, nbb_type from, nbb_type to, nbb_value_
         return integer_value(compare_reals(operator, a.real, b.real));
     }
     return fit(to, real_value(operate_reals(operator, a.real, b.real)));
-}
-
-/* --- functions --- */
-
-static double call_reals(nbb_function_name function, double a, double b)
-{
-    switch (function) {
-#define X(name, text, words, alike, value) \
-    case NBB_##name:                       \
-        return value;
-        NBB_FUNCTIONS(X)
-#undef X
-    default:
-        return a;
-    }
-}
-
-static nbb_value_of call(nbb_function_name function, nbb_type type, nbb_value_of a, nbb_value_of b)
-{
-    return nbb_is_real(type) ? fit(type, real_value(call_reals(function, a.real, b.real)))
-                             : operate(nbb_function_operator((int)function), type, type, a, b);
 }
 
 /* --- conversions --- */
@@ -120,9 +104,9 @@ static nbb_value_of reduce_more(const nbb_expression *expression, nbb_value_of s
     case NBB_REDUCTION_COUNT:
         return integer_value(sum.integer + (value.integer != 0));
     case NBB_REDUCTION_MIN:
-        return first ? value : call(NBB_FUNCTION_MIN, type, sum, value);
+        return first ? value : operate(NBB_OP_MIN, type, type, sum, value);
     case NBB_REDUCTION_MAX:
-        return first ? value : call(NBB_FUNCTION_MAX, type, sum, value);
+        return first ? value : operate(NBB_OP_MAX, type, type, sum, value);
     case NBB_REDUCTION_ANY:
         return integer_value(sum.integer | value.integer);
     default:
@@ -158,14 +142,8 @@ static nbb_value_of evaluate_parts(const nbb_evaluation *evaluation, const nbb_e
     }
     /* The value of an expression whose parts have been evaluated. */
     nbb_type type = expression->type, from = expression->from[0]->type;
-    switch (expression->kind) {
-    case NBB_EXPRESSION_CONVERT:
-        return convert(from, type, parts[0]);
-    case NBB_EXPRESSION_OPERATOR:
-        return operate(expression->number, from, type, parts[0], parts[1]);
-    default:
-        return call((nbb_function_name)expression->number, type, parts[0], parts[1]);
-    }
+    return expression->kind == NBB_EXPRESSION_CONVERT ? convert(from, type, parts[0])
+                                                      : operate(expression->number, from, type, parts[0], parts[1]);
 }
 
 static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *expression, int there)
@@ -219,7 +197,6 @@ nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expr
         return nbb_weight_value(evaluation->program, expression, evaluation->program->neighbours.offsets[there]);
     case NBB_EXPRESSION_CONVERT:
     case NBB_EXPRESSION_OPERATOR:
-    case NBB_EXPRESSION_CALL:
         return evaluate_parts(evaluation, expression, there);
     default:
         return ask(evaluation, expression, there);

@@ -64,7 +64,6 @@ uint64_t nbb_asks_itself(const nbb_expression *e)
     case NBB_EXPRESSION_CONVERT:
     case NBB_EXPRESSION_OPERATOR:
     case NBB_EXPRESSION_SELECT:
-    case NBB_EXPRESSION_CALL:
         return 0;
     case NBB_EXPRESSION_BUILTIN:
         return (e->whose == NBB_HERE ? NBB_ASKS_HERE(DEGREE) : NBB_ASKS_THERE(DEGREE)) << e->number;

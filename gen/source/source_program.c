@@ -115,7 +115,11 @@ static void set_divisor(lua_State *state, const nbb_expression *divisor)
 
 static void set_operator(const nbb_tree *of, const nbb_expression *e)
 {
-    nbb_set_word(of->state, "name", nbb_operator_names.names[e->number]);
+    nbb_set_word(of->state, "name", nbb_operation_name(e->number));
+    if (nbb_is_function(e)) {
+        nbb_set_word(of->state, "kind", "call");
+        return;
+    }
     nbb_set_field(of->state, "strength", nbb_operator_strength((nbb_operator)e->number));
     nbb_set_word(of->state, "guard", guard_of(e));
     nbb_set_word(of->state, "group",
@@ -268,9 +272,6 @@ static void set_kind(const nbb_tree *of, const nbb_expression *e)
         break;
     case NBB_EXPRESSION_OPERATOR:
         set_operator(of, e);
-        break;
-    case NBB_EXPRESSION_CALL:
-        nbb_set_word(of->state, "name", nbb_function_names.names[e->number]);
         break;
     case NBB_EXPRESSION_CHANCE:
         set_chance(of, e);

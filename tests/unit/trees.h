@@ -56,7 +56,7 @@ static inline nbb_expression *tree_operator(nbb_operator operator, nbb_type type
 static inline nbb_expression *tree_call(nbb_function_name function, nbb_type type, nbb_expression *a,
                                         nbb_expression *b)
 {
-    return tree_from(tree_node(NBB_EXPRESSION_CALL, type, (int)function), a, b, NULL);
+    return tree_from(tree_node(NBB_EXPRESSION_OPERATOR, type, (int)function), a, b, NULL);
 }
 
 static inline nbb_expression *tree_convert(nbb_type type, nbb_expression *a)
