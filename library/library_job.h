@@ -115,14 +115,6 @@ nbb_status nbb_library_check_field(const nbbgen_job *job, int field);
 /* Bytes of an element of a field's arrays. */
 size_t nbb_library_bytes(const nbbgen_job *job, int field);
 
-/* Fails (usage) where there are not so many cells, or places of a box that an array could hold, or that many cells
-   cannot be named by their coordinates at once. */
-nbb_status nbb_library_check_range(const nbbgen_job *job, int64_t first, int64_t count);
-nbb_status nbb_library_check_count(int64_t count);
-nbb_status nbb_library_check_box(const nbbgen_job *job);
-
-nbb_vector nbb_library_cell(const nbbgen_job *job, const uint32_t *coordinates);
-
 /* The state of a checkpoint, then all the work of a whole run, of the size at work (library_work.c). */
 nbb_status nbb_library_work(nbbgen_job *job);
 

@@ -1,4 +1,4 @@
-/* library_plan.c - plans a job; returns its text and images, its box, fields and observables. */
+/* library_plan.c - plans a job; returns its text and images, its fields and observables. */
 #include "library/library_job.h"
 
 #include "library/option_row.h"
@@ -167,84 +167,4 @@ const char *nbbgen_observable_type(const nbbgen_job *job, int observable)
     }
     nbb_type type = program != NULL ? program->observables[observable].value->type : NBB_TYPE_I64;
     return nbb_is_real(type) ? "<f8" : "<i8";
-}
-
-nbb_status nbb_library_check_range(const nbbgen_job *job, int64_t first, int64_t count)
-{
-    int64_t cells = nbbgen_cells(job);
-    NBB_REFUSE_IF(first < 0 || count < 0 || first > cells || count > cells - first,
-                  "%" PRId64 " cells from number %" PRId64 " on: there are %" PRId64, count, first, cells);
-    return NBB_OK;
-}
-
-nbb_status nbb_library_check_count(int64_t count)
-{
-    NBB_REFUSE_IF(count < 0 || count > INT64_C(1) << 48,
-                  "%" PRId64 " cells by their coordinates: expected from 0 to 2^48", count);
-    return NBB_OK;
-}
-
-nbb_status nbb_library_check_box(const nbbgen_job *job)
-{
-    return nbb_domain_places(&job->job.plan.asked.domain) <= NBB_NPY_BOX_MAX
-               ? NBB_OK
-               : NBB_REFUSE("the box has more than 2^30 places: ask for cells by their numbers");
-}
-
-nbb_vector nbb_library_cell(const nbbgen_job *job, const uint32_t *coordinates)
-{
-    nbb_vector cell = { { 0 } };
-    for (int axis = 0; axis < nbbgen_axes(job); ++axis) {
-        cell.at[axis] = coordinates[axis];
-    }
-    return cell;
-}
-
-static nbb_status find_coordinates(const nbbgen_job *job, int64_t first, int64_t count, uint32_t *coordinates)
-{
-    int axes = nbbgen_axes(job);
-    NBB_TRY(nbb_library_require(job, NBB_STAGE_PLANNED));
-    NBB_TRY(nbb_library_check_range(job, first, count));
-    for (int64_t i = 0; i < count; ++i) {
-        nbb_vector cell = nbb_domain_cell(&job->job.plan.asked.domain, first + i);
-        for (int axis = 0; axis < axes; ++axis) {
-            coordinates[i * axes + axis] = (uint32_t)cell.at[axis];
-        }
-    }
-    return NBB_OK;
-}
-
-nbbgen_status nbbgen_coordinates(nbbgen_job *job, int64_t first, int64_t count, uint32_t *coordinates)
-{
-    return NBB_LIBRARY_DO(job, find_coordinates(job, first, count, coordinates));
-}
-
-nbbgen_status nbbgen_numbers(nbbgen_job *job, int64_t count, const uint32_t *coordinates, int64_t *numbers)
-{
-    nbb_library_enter(job);
-    nbb_status status = nbb_library_require(job, NBB_STAGE_PLANNED);
-    status = status == NBB_OK ? nbb_library_check_count(count) : status;
-    for (int64_t i = 0; i < count && status == NBB_OK; ++i) {
-        numbers[i] = nbb_domain_index(&job->job.plan.asked.domain,
-                                      nbb_library_cell(job, coordinates + i * nbbgen_axes(job)));
-    }
-    return nbb_library_leave(job, status);
-}
-
-static nbb_status find_mask(const nbbgen_job *job, uint8_t *mask)
-{
-    const nbb_plan *plan = &job->job.plan;
-    NBB_TRY(nbb_library_require(job, NBB_STAGE_PLANNED));
-    NBB_TRY(nbb_library_check_box(job));
-    memset(mask, 0, (size_t)nbb_domain_places(&plan->asked.domain));
-    for (int64_t i = 0; i < plan->asked.cells; ++i) {
-        nbb_vector cell = nbb_domain_cell(&plan->asked.domain, i);
-        mask[(cell.at[2] * plan->asked.n.at[1] + cell.at[1]) * plan->asked.n.at[0] + cell.at[0]] = 1;
-    }
-    return NBB_OK;
-}
-
-nbbgen_status nbbgen_mask(nbbgen_job *job, uint8_t *mask)
-{
-    return NBB_LIBRARY_DO(job, find_mask(job, mask));
 }

@@ -1,0 +1,391 @@
+/* library_cells.c - cells by number, by coordinates and of the box: where they are, a field's values from and into the
+   state; and a pattern, the text of an .rle, drawn on it.
+
+   Cells are written column by column (transfer.h), in stretches of a piece at most: one that is not written whole is
+   read before. */
+#include "library/library_job.h"
+
+#include "runtime/run/rle.h"
+
+/* Cells that are asked for: so many by number, by coordinates, or all places of the box, [z][y][x]. */
+typedef enum naming { BY_NUMBER, BY_COORDINATES, BOX } naming;
+typedef struct cell_list {
+    nbbgen_job *job;
+    naming by;
+    int64_t first, count;
+    const uint32_t *coordinates;
+} cell_list;
+
+static nbb_vector cell_at(const nbbgen_job *job, const uint32_t *coordinates)
+{
+    nbb_vector cell = { { 0 } };
+    for (int axis = 0; axis < nbbgen_axes(job); ++axis) {
+        cell.at[axis] = coordinates[axis];
+    }
+    return cell;
+}
+
+/* As nbb_cell_of. */
+static nbb_vector cell_of(const void *context, int64_t i)
+{
+    const cell_list *asked = context;
+    const nbb_plan *plan = &asked->job->job.plan;
+    return asked->by == BY_NUMBER ? nbb_domain_cell(&plan->asked.domain, asked->first + i)
+           : asked->by == BOX     ? nbb_box_place((nbb_vector){ { 0 } }, plan->asked.n, i)
+                                  : cell_at(asked->job, asked->coordinates + i * nbbgen_axes(asked->job));
+}
+
+/* Fails (usage) where there are not so many, or more than can be named at once. A box has as many as its places. */
+static nbb_status check_cells(cell_list *asked)
+{
+    int64_t all = nbbgen_cells(asked->job), first = asked->first, count = asked->count;
+    if (asked->by == BOX) {
+        asked->count = nbb_domain_places(&asked->job->job.plan.asked.domain);
+        NBB_REFUSE_IF(asked->count > NBB_NPY_BOX_MAX,
+                      "the box has more than 2^30 places: ask for cells by their numbers");
+        return NBB_OK;
+    }
+    NBB_REFUSE_IF(asked->by == BY_COORDINATES && (count < 0 || count > INT64_C(1) << 48),
+                  "%" PRId64 " cells by their coordinates: expected from 0 to 2^48", count);
+    NBB_REFUSE_IF(asked->by == BY_NUMBER && (first < 0 || count < 0 || first > all || count > all - first),
+                  "%" PRId64 " cells from number %" PRId64 " on: there are %" PRId64, count, first, all);
+    return NBB_OK;
+}
+
+/* --- where they are --- */
+
+static nbb_status find_coordinates(cell_list asked, uint32_t *coordinates)
+{
+    int axes = nbbgen_axes(asked.job);
+    NBB_TRY(nbb_library_require(asked.job, NBB_STAGE_PLANNED));
+    NBB_TRY(check_cells(&asked));
+    for (int64_t i = 0; i < asked.count; ++i) {
+        nbb_vector cell = cell_of(&asked, i);
+        for (int axis = 0; axis < axes; ++axis) {
+            coordinates[i * axes + axis] = (uint32_t)cell.at[axis];
+        }
+    }
+    return NBB_OK;
+}
+
+nbbgen_status nbbgen_coordinates(nbbgen_job *job, int64_t first, int64_t count, uint32_t *coordinates)
+{
+    return NBB_LIBRARY_DO(job, find_coordinates((cell_list){ job, BY_NUMBER, first, count, NULL }, coordinates));
+}
+
+static nbb_status find_numbers(cell_list asked, int64_t *numbers)
+{
+    NBB_TRY(nbb_library_require(asked.job, NBB_STAGE_PLANNED));
+    NBB_TRY(check_cells(&asked));
+    for (int64_t i = 0; i < asked.count; ++i) {
+        numbers[i] = nbb_domain_index(&asked.job->job.plan.asked.domain, cell_of(&asked, i));
+    }
+    return NBB_OK;
+}
+
+nbbgen_status nbbgen_numbers(nbbgen_job *job, int64_t count, const uint32_t *coordinates, int64_t *numbers)
+{
+    return NBB_LIBRARY_DO(job, find_numbers((cell_list){ job, BY_COORDINATES, 0, count, coordinates }, numbers));
+}
+
+/* The number in the box of a cell's place. */
+static int64_t place_in_box(const nbb_plan *plan, int64_t number)
+{
+    nbb_vector cell = nbb_domain_cell(&plan->asked.domain, number);
+    return (cell.at[2] * plan->asked.n.at[1] + cell.at[1]) * plan->asked.n.at[0] + cell.at[0];
+}
+
+static nbb_status find_mask(cell_list box, uint8_t *mask)
+{
+    const nbb_plan *plan = &box.job->job.plan;
+    NBB_TRY(nbb_library_require(box.job, NBB_STAGE_PLANNED));
+    NBB_TRY(check_cells(&box));
+    memset(mask, 0, (size_t)box.count);
+    for (int64_t i = 0; i < plan->asked.cells; ++i) {
+        mask[place_in_box(plan, i)] = 1;
+    }
+    return NBB_OK;
+}
+
+nbbgen_status nbbgen_mask(nbbgen_job *job, uint8_t *mask)
+{
+    return NBB_LIBRARY_DO(job, find_mask((cell_list){ .job = job, .by = BOX }, mask));
+}
+
+/* --- their values --- */
+
+static nbb_status read_cells(cell_list asked, int field, void *values)
+{
+    NBB_TRY(nbb_library_check_field(asked.job, field));
+    NBB_TRY(check_cells(&asked));
+    nbb_library_copies copies = nbb_library_chosen(asked.job);
+    for (int64_t copy = copies.first; copy < copies.end; ++copy) {
+        int64_t before = (copy - copies.first) * asked.count;
+        NBB_TRY(nbb_run_read(nbb_library_at(asked.job, copy), field, cell_of, &asked, 0, asked.count,
+                             (char *)values + (size_t)before * nbb_library_bytes(asked.job, field)));
+    }
+    return NBB_OK;
+}
+
+nbbgen_status nbbgen_read(nbbgen_job *job, int field, int64_t first, int64_t count, void *values)
+{
+    return NBB_LIBRARY_DO(job, read_cells((cell_list){ job, BY_NUMBER, first, count, NULL }, field, values));
+}
+
+nbbgen_status nbbgen_read_at(nbbgen_job *job, int field, int64_t count, const uint32_t *coordinates, void *values)
+{
+    return NBB_LIBRARY_DO(job, read_cells((cell_list){ job, BY_COORDINATES, 0, count, coordinates }, field, values));
+}
+
+nbbgen_status nbbgen_read_box(nbbgen_job *job, int field, void *values)
+{
+    return NBB_LIBRARY_DO(job, read_cells((cell_list){ .job = job, .by = BOX }, field, values));
+}
+
+/* A cell that is named by coordinates, and its place among those given. */
+typedef struct named {
+    int64_t number, i;
+} named;
+
+/* Cells to write, in the order of their numbers. */
+typedef struct writing {
+    nbbgen_job *job;
+    int field;
+    const char *values;
+    int64_t first, count;
+    const named *named; /* by coordinates */
+    bool is_box;
+} writing;
+
+static int64_t number_of(const writing *w, int64_t i)
+{
+    return w->named != NULL ? w->named[i].number : w->first + i;
+}
+
+/* Where the value of the cell stands among those given. */
+static int64_t place_of(const writing *w, int64_t i)
+{
+    return w->is_box ? place_in_box(&w->job->job.plan, i) : w->named != NULL ? w->named[i].i : i;
+}
+
+/* Puts the values of cells i to end - 1 into elements, the first of which is that of cell number `begin`. */
+static void put(const writing *w, nbb_column column, int64_t begin, int64_t i, int64_t end, char *elements)
+{
+    size_t bytes = nbb_library_bytes(w->job, w->field);
+    for (; i < end; ++i) {
+        int64_t at = number_of(w, i) - begin;
+        const char *value = w->values + (size_t)place_of(w, i) * bytes;
+        if (column.bits > 1) {
+            memcpy(elements + (size_t)at * bytes, value, bytes);
+            continue;
+        }
+        unsigned char *byte = (unsigned char *)elements + at / 8;
+        unsigned bit = (unsigned char)*value >> column.bit & 1u;
+        *byte = (unsigned char)((*byte & ~(1u << at % 8)) | bit << at % 8);
+    }
+}
+
+static nbb_status write_columns(const writing *w, int64_t copy)
+{
+    nbb_column columns[NBB_COLUMNS_MAX];
+    nbb_transfer *transfer;
+    int count = nbb_columns_of(&w->job->job.plan.asked.traits, columns);
+    NBB_TRY(nbb_library_transfer(w->job, copy, &transfer));
+    w->job->run.origin.altered = w->job->run.step;
+    size_t room = nbb_column_bytes(columns[0], nbb_transfer_piece(columns[0])); /* a piece of any column's */
+    NBB_LOCAL_MAKE(char, elements, room, "cells that are written");
+    for (int c = 0; c < count; ++c) {
+        for (int64_t i = 0; columns[c].field == w->field && i < w->count;) {
+            /* The cells from number i on that lie in one piece. */
+            int64_t cells = w->job->job.plan.asked.cells, from = i, begin = number_of(w, from) / 64 * 64;
+            int64_t limit = begin + nbb_transfer_piece(columns[c]);
+            while (i < w->count && number_of(w, i) < limit) {
+                ++*&i;
+            }
+            int64_t end = number_of(w, i - 1) / 64 * 64 + 64;
+            end = end < cells ? end : cells;
+            bool is_whole = w->named == NULL && i - from == end - begin;
+            NBB_TRY(is_whole ? NBB_OK : nbb_transfer_read(transfer, columns[c], begin, end - begin, elements));
+            put(w, columns[c], begin, from, i, elements);
+            NBB_TRY(nbb_transfer_write(transfer, columns[c], begin, end - begin, elements));
+        }
+    }
+    return NBB_OK;
+}
+
+/* A field of bits, as an automaton's, holds no more than these. */
+static nbb_status check_values(const writing *w, int64_t count)
+{
+    const nbb_field *field = nbb_library_field(w->job, w->field);
+    int bits = field->kind == NBB_FIELD_BITS ? field->bits : 0;
+    for (int64_t i = 0; i < count && bits > 0; ++i) {
+        unsigned value = (unsigned char)w->values[i];
+        NBB_REFUSE_IF(value >> bits != 0, "value number %" PRId64 " of field %s is %u: expected less than %d", i,
+                      nbbgen_field_name(w->job, w->field), value, 1 << bits);
+    }
+    return NBB_OK;
+}
+
+static nbb_status fail_place(const nbbgen_job *job, nbb_vector place, const char *what)
+{
+    NBB_LOCAL_TEXT where = NBB_TEXT_EMPTY;
+    nbb_domain_print(&job->job.plan.asked.domain, place, ", ", &where);
+    return NBB_REFUSE("(%s) %s", nbb_text_string(&where), what);
+}
+
+/* Values off the fractal are 0, of each copy. */
+static nbb_status check_holes(const writing *w, const cell_list *box, int64_t count)
+{
+    static const char zero[8];
+    size_t bytes = nbb_library_bytes(w->job, w->field);
+    for (int64_t i = 0; i < count; ++i) {
+        nbb_vector place = cell_of(box, i % box->count);
+        NBB_FAIL_IF(memcmp(w->values + (size_t)i * bytes, zero, bytes) != 0
+                        && !nbb_domain_member(&w->job->job.plan.asked.domain, place),
+                    fail_place(w->job, place, "is not 0, and there is no cell"));
+    }
+    return NBB_OK;
+}
+
+/* Of two that name the same cell the one that is given later comes later. */
+static int compare(const void *a, const void *b)
+{
+    const named *one = a, *other = b;
+    return one->number != other->number ? (one->number > other->number) - (one->number < other->number)
+                                        : (one->i > other->i) - (one->i < other->i);
+}
+
+/* Finds the numbers of cells that are named by coordinates, and their order. */
+static nbb_status sort_named(const cell_list *asked, named *found)
+{
+    for (int64_t i = 0; i < asked->count; ++i) {
+        nbb_vector cell = cell_of(asked, i);
+        found[i] = (named){ nbb_domain_index(&asked->job->job.plan.asked.domain, cell), i };
+        NBB_FAIL_IF(found[i].number < 0, fail_place(asked->job, cell, "is no cell"));
+    }
+    qsort(found, (size_t)asked->count, sizeof *found, compare);
+    return NBB_OK;
+}
+
+/* Each copy has as many values as cells are named. */
+static nbb_status write_cells(cell_list asked, int field, const void *values)
+{
+    bool is_box = asked.by == BOX, is_named = asked.by == BY_COORDINATES;
+    NBB_TRY(nbb_library_check_field(asked.job, field));
+    NBB_TRY(nbb_library_require_steps(asked.job, "its cells cannot be given"));
+    NBB_TRY(check_cells(&asked));
+    NBB_LOCAL_MAKE(named, found, is_named ? asked.count + 1 : 1, "cells that are written");
+    NBB_TRY(is_named ? sort_named(&asked, found) : NBB_OK);
+    nbb_library_copies copies = nbb_library_chosen(asked.job);
+    int64_t all = (copies.end - copies.first) * asked.count;
+    writing w = { .job = asked.job,
+                  .field = field,
+                  .values = values,
+                  .first = asked.first,
+                  .count = is_box ? nbbgen_cells(asked.job) : asked.count,
+                  .named = is_named ? found : NULL,
+                  .is_box = is_box };
+    NBB_TRY(is_box ? check_holes(&w, &asked, all) : NBB_OK);
+    NBB_TRY(check_values(&w, all));
+    for (int64_t copy = copies.first; copy < copies.end; ++copy) {
+        NBB_TRY(write_columns(&w, copy));
+        w.values += (size_t)asked.count * nbb_library_bytes(asked.job, field);
+    }
+    return NBB_OK;
+}
+
+nbbgen_status nbbgen_write(nbbgen_job *job, int field, int64_t first, int64_t count, const void *values)
+{
+    return NBB_LIBRARY_DO(job, write_cells((cell_list){ job, BY_NUMBER, first, count, NULL }, field, values));
+}
+
+nbbgen_status nbbgen_write_box(nbbgen_job *job, int field, const void *values)
+{
+    return NBB_LIBRARY_DO(job, write_cells((cell_list){ .job = job, .by = BOX }, field, values));
+}
+
+nbbgen_status nbbgen_write_at(nbbgen_job *job, int field, int64_t count, const uint32_t *coordinates,
+                              const void *values)
+{
+    return NBB_LIBRARY_DO(job, write_cells((cell_list){ job, BY_COORDINATES, 0, count, coordinates }, field, values));
+}
+
+/* --- patterns --- */
+
+enum { PLACES_MAX = 1 << 24 };
+
+/* Cells that the pattern draws on: coordinates, and elements of the field. */
+typedef struct drawn {
+    int64_t count;
+    uint32_t *at;
+    char *values;
+} drawn;
+
+static void free_drawn(drawn *of)
+{
+    free(of->at);
+    free(of->values);
+}
+
+/* Adds those of a run that are cells; without room they are only counted. */
+static void add_run(nbbgen_job *job, int field, const int64_t *corner, const nbb_rle_run *run, drawn *to)
+{
+    const nbb_domain *domain = &job->job.plan.asked.domain;
+    int axes = nbb_domain_axes(domain);
+    size_t bytes = nbb_library_bytes(job, field);
+    nbb_vector place = { { corner[0] + run->first.at[0], corner[1] + run->first.at[1], axes > 2 ? corner[2] : 0 } };
+    for (int64_t i = 0; i < run->count; ++i, ++place.at[0]) {
+        if (!nbb_domain_member(domain, place)) {
+            continue;
+        }
+        for (int axis = 0; axis < axes && to->at != NULL; ++axis) {
+            to->at[to->count * axes + axis] = (uint32_t)place.at[axis];
+        }
+        if (to->at != NULL) {
+            to->values[(size_t)to->count * bytes] = (char)run->state; /* the low byte comes first */
+        }
+        ++to->count;
+    }
+}
+
+static nbb_status read_runs(nbbgen_job *job, int field, const int64_t *corner, nbb_rle rle, drawn *to)
+{
+    nbb_rle_run run;
+    to->count = 0;
+    do {
+        NBB_TRY(nbb_rle_next(&rle, &run));
+        add_run(job, field, corner, &run, to);
+    } while (run.count > 0);
+    return NBB_OK;
+}
+
+static nbb_status read_pattern(nbbgen_job *job, int field, const int64_t *corner, const char *text, size_t length,
+                               drawn *to)
+{
+    nbb_run *run;
+    nbb_rle rle;
+    NBB_TRY(nbb_library_check_field(job, field));
+    NBB_TRY(nbb_library_one(job, &run));
+    NBB_TRY(nbb_library_check_text(text, "a pattern"));
+    NBB_REFUSE_IF(nbb_library_field(job, field)->kind != NBB_FIELD_BITS,
+                  "a pattern has states up to 255, for fields uN: %s is none", nbbgen_field_name(job, field));
+    NBB_TRY(nbb_rle_open("the pattern", text, length, &rle));
+    for (int axis = 0; axis < nbbgen_axes(job); ++axis) {
+        NBB_REFUSE_IF(corner[axis] < -INT32_MAX || corner[axis] > INT32_MAX,
+                      "the pattern begins at %" PRId64 ", far off the box", corner[axis]);
+    }
+    NBB_REFUSE_IF(rle.side.at[0] > 0 && rle.side.at[1] > PLACES_MAX / rle.side.at[0],
+                  "the pattern has more than %d places", PLACES_MAX);
+    NBB_TRY(read_runs(job, field, corner, rle, to));
+    size_t count = (size_t)to->count + 1;
+    NBB_TRY(NBB_MAKE(to->at, count * (size_t)nbbgen_axes(job), "a pattern's cells"));
+    NBB_TRY(nbb_make(&to->values, count, nbb_library_bytes(job, field), "a pattern's cells"));
+    return read_runs(job, field, corner, rle, to);
+}
+
+nbbgen_status nbbgen_write_rle(nbbgen_job *job, int field, const int64_t *corner, const char *text, size_t length)
+{
+    NBB_AT_END(free_drawn) drawn cells = { 0, NULL, NULL };
+    nbbgen_status status = NBB_LIBRARY_DO(job, read_pattern(job, field, corner, text, length, &cells));
+    return status == NBBGEN_OK ? nbbgen_write_at(job, field, cells.count, cells.at, cells.values) : status;
+}
