@@ -74,8 +74,21 @@ static void add_turns(const nbb_replicas *replicas, json_t *object)
     json_decref(turns);
 }
 
+/* tau(beta) by arithmetic, as --hash arith computes it, by axis; null where there is none. */
+static void add_hash(const nbb_replicas *replicas, json_t *object)
+{
+    bool has_form = nbb_hash_has_form(replicas);
+    json_t *forms = has_form ? json_array() : json_null();
+    for (int axis = 0; axis < replicas->axes && has_form; ++axis) {
+        nbb_text form = NBB_TEXT_EMPTY;
+        nbb_hash_print(replicas, axis, nbb_hash_scope(replicas)->names, &form);
+        nbb_json_add(forms, nbb_json_take(&form));
+    }
+    nbb_json_set(object, "hash", forms);
+}
+
 /* Rows, or a list of slices. */
-static void describe_layout(const nbb_replicas *replicas, json_t *object)
+static void add_layout(const nbb_replicas *replicas, json_t *object)
 {
     json_t *layout = json_array(), *rows = replicas->axes > 2 ? NULL : layout;
     nbb_text row = NBB_TEXT_EMPTY;
@@ -97,35 +110,19 @@ static void describe_layout(const nbb_replicas *replicas, json_t *object)
     nbb_json_set(object, "own_member", json_boolean(replicas->member != NULL));
 }
 
-/* The layout of all levels, and the fractal's object; or number i of layouts of levels that differ, and its own. NULL
-   behind the last one. */
-static const nbb_replicas *layout_at(const nbb_fractal *fractal, json_t *object, int i, json_t **into)
+/* The layout of all levels in the fractal's object; of levels that differ each in its own. */
+void nbb_describe_layout(const nbb_fractal *fractal, bool with_hash, json_t *object)
 {
     const nbb_replicas *alike = nbb_fractal_alike(fractal, 0, NBB_LEVELS_MAX);
-    *into = alike != NULL ? object : json_array_get(json_object_get(object, "layouts"), (size_t)i);
-    return i >= (alike != NULL ? 1 : fractal->table_count) ? NULL : alike != NULL ? alike : &fractal->tables[i];
-}
-
-void nbb_describe_layout(const nbb_fractal *fractal, json_t *object)
-{
-    const nbb_replicas *replicas;
-    json_t *into;
-    for (int i = 0; (replicas = layout_at(fractal, object, i, &into)) != NULL; ++i) {
-        describe_layout(replicas, into);
+    const json_t *layouts = json_object_get(object, "layouts");
+    for (int i = 0; i < (alike != NULL ? 1 : fractal->table_count); ++i) {
+        const nbb_replicas *replicas = alike != NULL ? alike : &fractal->tables[i];
+        json_t *into = alike != NULL ? object : json_array_get(layouts, (size_t)i);
+        add_layout(replicas, into);
+        if (with_hash) {
+            add_hash(replicas, into);
+        }
     }
-}
-
-/* tau(beta) by arithmetic, as --hash arith computes it, by axis; null where there is none. */
-static void add_hash(const nbb_replicas *replicas, json_t *object)
-{
-    bool has_form = nbb_hash_has_form(replicas);
-    json_t *forms = has_form ? json_array() : json_null();
-    for (int axis = 0; axis < replicas->axes && has_form; ++axis) {
-        nbb_text form = NBB_TEXT_EMPTY;
-        nbb_hash_print(replicas, axis, nbb_hash_scope(replicas)->names, &form);
-        nbb_json_add(forms, nbb_json_take(&form));
-    }
-    nbb_json_set(object, "hash", forms);
 }
 
 /* Bytes of one state buffer, and the largest level with a CUDA kernel, by map. */
@@ -149,14 +146,6 @@ static nbb_status add_maps(nbb_request automaton, json_t *object)
 
 nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *object)
 {
-    const nbb_replicas *replicas;
-    json_t *into;
-    for (int i = 0; (replicas = layout_at(fractal, object, i, &into)) != NULL; ++i) {
-        add_hash(replicas, into);
-    }
-    if (r < 0) {
-        return NBB_OK;
-    }
     int axes = nbb_fractal_axes(fractal);
     nbb_json_set(object, "r", json_integer(r));
     nbb_json_set(object, "n", nbb_json_integers(nbb_fractal_side(fractal, 0, r).at, axes));

@@ -202,9 +202,13 @@ nbbgen_status nbb_library_give(nbbgen_job *job, nbb_status status, const char **
     return nbb_library_leave(job, status);
 }
 
-nbbgen_status nbb_library_answer(nbbgen_job *job, json_t *value, nbb_status status, const char **json)
+nbbgen_status nbb_library_tell(nbbgen_job *job, nbb_status (*tell)(const nbbgen_job *job, json_t **value),
+                               const char **json)
 {
+    json_t *value = NULL;
+    nbb_library_enter(job);
     nbb_text_free(&job->answer);
+    nbb_status status = tell(job, &value);
     if (status == NBB_OK) {
         status = nbb_json_print(value, 2, "a description", &job->answer);
     } else {
@@ -273,26 +277,31 @@ static void list_all(const nbb_search *search, list_function *list_named, json_t
     }
 }
 
+static nbb_status list(const nbbgen_job *job, json_t **made)
+{
+    (void)job;
+    *made = json_array();
+    list_all(&nbb_definition_search, list_definition, *made);
+    list_all(&nbb_program_search, list_program, *made);
+    return NBB_OK;
+}
+
 nbbgen_status nbbgen_list(nbbgen_job *job, const char **json)
 {
-    nbb_library_enter(job);
-    json_t *list = json_array();
-    list_all(&nbb_definition_search, list_definition, list);
-    list_all(&nbb_program_search, list_program, list);
-    return nbb_library_answer(job, list, NBB_OK, json);
+    return nbb_library_tell(job, list, json);
 }
 
 /* ---- info and check ---- */
 
 /* What describe and check tell of a definition alike. */
-static json_t *begin_definition(const nbb_reading *read)
+static json_t *begin_definition(const nbb_reading *read, bool with_hash)
 {
     const nbb_domain *domain = &read->domain;
     json_t *object = nbb_describe_definition(&read->definition);
     nbb_json_set(object, "path",
                  nbb_json_text(domain->simplex != NULL ? domain->simplex->path : domain->fractal->path));
     if (domain->fractal != NULL) {
-        nbb_describe_layout(domain->fractal, object);
+        nbb_describe_layout(domain->fractal, with_hash, object);
     }
     return object;
 }
@@ -301,10 +310,11 @@ static nbb_status describe(const nbb_reading *read, json_t **object)
 {
     const nbb_domain *domain = &read->domain;
     if (read->options.program == NULL) {
-        *object = begin_definition(read);
+        *object = begin_definition(read, true);
         NBB_TRY(domain->simplex != NULL
                     ? nbb_describe_simplex(domain->simplex, read->is_sized ? domain->size : 0, *object)
-                    : nbb_describe_fractal(domain->fractal, read->is_sized ? (int)domain->size : -1, *object));
+                : read->is_sized ? nbb_describe_fractal(domain->fractal, (int)domain->size, *object)
+                                 : NBB_OK);
         NBB_TRY(read->options.memory > 0 ? nbb_describe_parts(&read->options, domain, *object) : NBB_OK);
         return read->options.ranks > 0 ? nbb_describe_ranks(&read->options, domain, *object) : NBB_OK;
     }
@@ -334,10 +344,7 @@ static nbb_status info(const nbbgen_job *job, json_t **object)
 
 nbbgen_status nbbgen_info(nbbgen_job *job, const char **json)
 {
-    json_t *object = NULL;
-    nbb_library_enter(job);
-    nbb_status status = info(job, &object);
-    return nbb_library_answer(job, object, status, json);
+    return nbb_library_tell(job, info, json);
 }
 
 /* A definition's map is gone through; a program, which was typed and bound, is printed again. */
@@ -346,7 +353,7 @@ static nbb_status check(const nbbgen_job *job, json_t **object)
     NBB_AT_END(nbb_reading_close) nbb_reading read;
     NBB_TRY(nbb_reading_open(job, NBB_COMMAND_CHECK, &read));
     if (read.options.program == NULL) {
-        *object = begin_definition(&read);
+        *object = begin_definition(&read, false);
     } else {
         nbb_text text = NBB_TEXT_EMPTY;
         *object = nbb_describe_program(&read.program);
@@ -356,15 +363,12 @@ static nbb_status check(const nbbgen_job *job, json_t **object)
     }
     /* The cells' numbers and places, and a simplex's tiles, agree as far as "checked" says. */
     const nbb_definition *definition = &read.definition;
-    return read.options.subject == NULL             ? NBB_OK
+    return read.options.subject == NULL           ? NBB_OK
            : definition->kind == NBB_KIND_SIMPLEX ? check_simplex(&definition->simplex, *object)
                                                   : check_fractal(&definition->fractal, *object);
 }
 
 nbbgen_status nbbgen_check(nbbgen_job *job, const char **json)
 {
-    json_t *object = NULL;
-    nbb_library_enter(job);
-    nbb_status status = check(job, &object);
-    return nbb_library_answer(job, object, status, json);
+    return nbb_library_tell(job, check, json);
 }

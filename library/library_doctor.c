@@ -193,10 +193,10 @@ static void find_files(json_t *object, const char *what, const nbb_search *searc
                 nbb_text_string(&remedy));
 }
 
-nbbgen_status nbbgen_doctor(nbbgen_job *job, const char **json)
+static nbb_status find_all(const nbbgen_job *job, json_t **made)
 {
-    json_t *object = json_object();
-    nbb_library_enter(job);
+    (void)job;
+    json_t *object = *made = json_object();
     find_compiler(object);
     find_nvrtc(object);
     find_gpus(object);
@@ -217,5 +217,10 @@ nbbgen_status nbbgen_doctor(nbbgen_job *job, const char **json)
     }
     find_files(object, "fractals", &nbb_definition_search, load_fractal);
     find_files(object, "programs", &nbb_program_search, load_program);
-    return nbb_library_answer(job, object, NBB_OK, json);
+    return NBB_OK;
+}
+
+nbbgen_status nbbgen_doctor(nbbgen_job *job, const char **json)
+{
+    return nbb_library_tell(job, find_all, json);
 }

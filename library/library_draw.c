@@ -145,40 +145,21 @@ static nbb_status draw_maps(const nbb_reading *read, nbb_text *made)
     return picture_maps(read->domain.fractal, (int)read->domain.size, made);
 }
 
-/* What can be drawn. */
-static const struct {
-    const char *name;
-    nbb_status (*draw)(const nbb_reading *read, nbb_text *made);
-} drawings[] = { { "cells", draw_cells }, { "maps", draw_maps }, { "text", draw_text } };
-enum { DRAWINGS = sizeof drawings / sizeof drawings[0] };
-
-static nbb_status find(const char *what, int *number)
-{
-    const char *names[DRAWINGS];
-    *number = -1;
-    for (int i = 0; i < DRAWINGS; ++i) {
-        names[i] = drawings[i].name;
-        *number = strcmp(what, names[i]) == 0 ? i : *number;
-    }
-    if (*number >= 0) {
-        return NBB_OK;
-    }
-    NBB_LOCAL_TEXT message = nbb_text_of("no drawing '%s': expected cells, maps or text", what);
-    nbb_add_near(&message, what, names, DRAWINGS);
-    return NBB_REFUSE("%s", nbb_text_string(&message));
-}
-
 static nbb_status draw(const nbbgen_job *job, const char *what, nbb_text *made)
 {
-    int number;
+    static const char *const names[] = { "cells", "maps", "text" };
+    static nbb_status (*const drawings[])(const nbb_reading *, nbb_text *) = { draw_cells, draw_maps, draw_text };
     NBB_TRY(nbb_library_check_text(what, "what is drawn"));
-    NBB_TRY(find(what, &number));
+    int number = nbb_spelling_index(&(nbb_spellings){ names, 3 }, what);
+    NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
+    nbb_add_near(&near, what, names, 3);
+    NBB_REFUSE_IF(number < 0, "no drawing '%s': expected cells, maps or text%s", what, nbb_text_string(&near));
     NBB_AT_END(nbb_reading_close) nbb_reading read;
     NBB_TRY(nbb_reading_open(job, NBB_COMMAND_RENDER, &read));
     if (!read.is_sized) {
         NBB_TRY(nbb_options_domain(&read.options, &read.domain)); /* tells which size is missing */
     }
-    return drawings[number].draw(&read, made);
+    return drawings[number](&read, made);
 }
 
 nbbgen_status nbbgen_draw(nbbgen_job *job, const char *what, const char **bytes, size_t *length)

@@ -56,8 +56,9 @@ nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status);
     (nbb_library_enter(job), nbb_text_free(&(job)->answer), nbb_library_give(job, work, bytes, length))
 nbbgen_status nbb_library_give(nbbgen_job *job, nbb_status status, const char **bytes, size_t *length);
 
-/* Leaves with a value, which it takes, as the text that is answered; after a failure the text is empty. */
-nbbgen_status nbb_library_answer(nbbgen_job *job, json_t *value, nbb_status status, const char **json);
+/* Does all of a function that answers with the value that `tell` makes; after a failure the text is empty. */
+nbbgen_status nbb_library_tell(nbbgen_job *job, nbb_status (*tell)(const nbbgen_job *job, json_t **value),
+                               const char **json);
 
 /* Whether it is a bench, which is neither planned nor started. */
 bool nbb_library_is_bench(const nbbgen_job *job);
