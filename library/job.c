@@ -239,7 +239,6 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
 {
     const nbb_options *options = &job->options;
     int64_t batch = 0;
-    NBB_TRY(size_batch(job, &batch));
     NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
     NBB_AT_END(nbb_units_free) nbb_units units;
     nbb_emit_command(options, &job->plan, false, &command);
@@ -249,6 +248,7 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
                                     .steps = options->steps,
                                     .seed = options->seed };
     NBB_TRY(nbb_source_print_units(&printing, &units));
+    NBB_TRY(size_batch(job, &batch)); /* waits for a device that is starting, beside which the text was printed */
     nbb_run_request request = { .plan = &job->plan,
                                 .device = job->device,
                                 .units = &units,
