@@ -121,7 +121,7 @@ static nbb_bits lower_local(nbb_lower *lower, int number)
 {
     const nbb_program *program = lower->lowering->program;
     int own = program->update.local_count;
-    return number < own ? lower->values[program->field_count + number] : nbb_lower_captured(lower, number - own);
+    return number < own ? lower->values[program->field_count + number].bits : nbb_lower_captured(lower, number - own);
 }
 
 nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression, int there)
@@ -148,7 +148,7 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
         return nbb_bits_constant(expression->integer);
     case NBB_EXPRESSION_FIELD:
         return expression->whose == NBB_THERE ? nbb_lower_field(lower, expression->number, there)
-                                              : lower->values[expression->number];
+                                              : lower->values[expression->number].bits;
     case NBB_EXPRESSION_BOND: {
         const nbb_expression field = nbb_bond_between(lower->lowering->program, expression, there);
         return nbb_lower_expression(lower, &field, there);

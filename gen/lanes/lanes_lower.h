@@ -34,6 +34,12 @@ typedef struct nbb_captured {
     nbb_bits value;
 } nbb_captured;
 
+/* What a field or local is: an integer, or of captured integers a real, NULL where that is not known. */
+typedef struct nbb_lowered {
+    nbb_bits bits;
+    nbb_expression *real;
+} nbb_lowered;
+
 typedef struct nbb_lower nbb_lower;
 struct nbb_lower {
     /* nbb_lower_expression */
@@ -41,9 +47,8 @@ struct nbb_lower {
     nbb_lowering *lowering;
     nbb_code *code;
     const nbb_cell_context *cell;
-    nbb_arena arena;        /* until the cell is done */
-    nbb_bits *values;       /* the fields', then the locals' */
-    nbb_expression **reals; /* by local of a real: what it is, of captured integers; NULL if that is not known */
+    nbb_arena arena;     /* until the cell is done */
+    nbb_lowered *values; /* the fields', then the locals' */
     nbb_captured *captured;
     int captured_count;
     nbb_pending_draw *pending; /* in the order of the code */

@@ -11,14 +11,12 @@ static int value_count(const nbb_program *program)
     return program->field_count + program->update.local_count;
 }
 
-/* Room for the values of fields and locals, and for what reals are. */
-static bool take_values(nbb_lower *lower, nbb_arena *arena, nbb_bits **values, nbb_expression ***reals)
+/* Room for the values of fields and locals; NULL without memory. */
+static nbb_lowered *take_values(nbb_lower *lower, nbb_arena *arena)
 {
-    const nbb_program *program = lower->lowering->program;
-    nbb_status status = NBB_ARRAYS(arena, NBB_ARRAY(*values, value_count(program)),
-                                   NBB_ARRAY(*reals, program->update.local_count));
-    lower->status = status == NBB_OK ? lower->status : status;
-    return status == NBB_OK;
+    nbb_lowered *values = nbb_arena_take(arena, (size_t)value_count(lower->lowering->program) * sizeof *values);
+    lower->status = values != NULL ? lower->status : nbb_failure();
+    return values;
 }
 
 /* --- statements --- */
@@ -26,17 +24,15 @@ static bool take_values(nbb_lower *lower, nbb_arena *arena, nbb_bits **values, n
 static void run(nbb_lower *lower, const nbb_statement *statement);
 
 /* Selects what both branches made of the values. */
-static void merge(nbb_lower *lower, const nbb_bits *condition, const nbb_bits *otherwise,
-                  nbb_expression *real_condition, nbb_expression *const *other_reals)
+static void merge(nbb_lower *lower, const nbb_bits *condition, const nbb_lowered *otherwise,
+                  nbb_expression *real_condition)
 {
-    const nbb_program *program = lower->lowering->program;
-    for (int i = 0; i < value_count(program); ++i) {
-        if (memcmp(&lower->values[i], &otherwise[i], sizeof otherwise[i]) != 0) {
-            lower->values[i] = nbb_bits_select(lower->code, condition, &lower->values[i], &otherwise[i]);
+    for (int i = 0; i < value_count(lower->lowering->program); ++i) {
+        nbb_lowered *value = &lower->values[i];
+        if (memcmp(&value->bits, &otherwise[i].bits, sizeof value->bits) != 0) {
+            value->bits = nbb_bits_select(lower->code, condition, &value->bits, &otherwise[i].bits);
         }
-    }
-    for (int i = 0; i < program->update.local_count; ++i) {
-        lower->reals[i] = nbb_lower_select_real(lower, real_condition, lower->reals[i], other_reals[i]);
+        value->real = nbb_lower_select_real(lower, real_condition, value->real, otherwise[i].real);
     }
 }
 
@@ -57,22 +53,17 @@ static bool assigns_real(const nbb_program *program, const nbb_statement *statem
 static void run_both(nbb_lower *lower, const nbb_statement *statement, const nbb_bits *condition)
 {
     const nbb_program *program = lower->lowering->program;
-    int count = value_count(program), locals = program->update.local_count;
     bool real = assigns_real(program, statement->body) || assigns_real(program, statement->otherwise);
     nbb_expression *real_condition = real ? nbb_lower_condition(lower, statement->value, condition) : NULL;
     NBB_LOCAL_ARENA local = { 0 };
-    nbb_bits *before = lower->values, *otherwise;
-    nbb_expression **reals = lower->reals, **other_reals;
-    if (take_values(lower, &local, &otherwise, &other_reals)) {
-        memcpy(otherwise, before, (size_t)count * sizeof *otherwise);
-        memcpy(other_reals, reals, (size_t)locals * sizeof *reals);
+    nbb_lowered *before = lower->values, *otherwise = take_values(lower, &local);
+    if (otherwise != NULL) {
+        memcpy(otherwise, before, (size_t)value_count(program) * sizeof *otherwise);
         run(lower, statement->body);
         lower->values = otherwise;
-        lower->reals = other_reals;
         run(lower, statement->otherwise);
         lower->values = before;
-        lower->reals = reals;
-        merge(lower, condition, otherwise, real_condition, other_reals);
+        merge(lower, condition, otherwise, real_condition);
     }
 }
 
@@ -101,9 +92,9 @@ static void assign(nbb_lower *lower, const nbb_statement *statement)
     nbb_bits value = nbb_bits_reached(lower->code, &made);
     if (statement->kind == NBB_STATEMENT_FIELD) {
         const nbb_field *field = &program->fields[statement->number];
-        lower->values[statement->number] = nbb_bits_modulo(lower->code, &value, field->bits);
+        lower->values[statement->number].bits = nbb_bits_modulo(lower->code, &value, field->bits);
     } else {
-        lower->values[program->field_count + statement->number] = value;
+        lower->values[program->field_count + statement->number].bits = value;
     }
 }
 
@@ -127,16 +118,18 @@ static void run(nbb_lower *lower, const nbb_statement *statement)
 
 /* --- a cell --- */
 
-/* The cell's fields, and locals of 0. */
+/* Begins with the cell's fields, and locals of 0. */
 static void begin_values(nbb_lower *lower)
 {
     const nbb_program *program = lower->lowering->program;
-    for (int i = 0; i < program->field_count; ++i) {
-        const nbb_field *field = &program->fields[i];
-        lower->values[i] = nbb_bits_vector(&lower->cell->planes[field->plane], 0, (INT64_C(1) << field->bits) - 1);
+    lower->values = take_values(lower, &lower->arena);
+    for (int i = 0; i < value_count(program) && lower->values != NULL; ++i) {
+        lower->values[i].bits = nbb_bits_constant(0);
     }
-    for (int i = program->field_count; i < value_count(program); ++i) {
-        lower->values[i] = nbb_bits_constant(0);
+    for (int i = 0; i < program->field_count && lower->values != NULL; ++i) {
+        const nbb_field *field = &program->fields[i];
+        int64_t most = (INT64_C(1) << field->bits) - 1;
+        lower->values[i].bits = nbb_bits_vector(&lower->cell->planes[field->plane], 0, most);
     }
 }
 
@@ -144,9 +137,7 @@ static void begin_values(nbb_lower *lower)
 static nbb_lower begin_cell(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell)
 {
     nbb_lower lower = { nbb_lower_expression, lowering, code, cell, .begun = code->count, .before = lowering->work };
-    if (take_values(&lower, &lower.arena, &lower.values, &lower.reals)) {
-        begin_values(&lower);
-    }
+    begin_values(&lower);
     return lower;
 }
 
@@ -155,20 +146,16 @@ static void run_stages(nbb_lower *lower)
 {
     const nbb_program *program = lower->lowering->program;
     const nbb_statement *block = program->update.first;
-    nbb_bits *made = lower->values;
-    nbb_expression **reals = lower->reals;
+    nbb_lowered *made = lower->values;
     for (int stage = 0; stage < program->passes && lower->status == NBB_OK; ++stage, block = block->next) {
         nbb_bits pass = nbb_bits_word(nbb_code_word(lower->code, NBB_GIVEN, NBB_GIVEN_STAGE + stage));
-        if (take_values(lower, &lower->arena, &lower->values, &lower->reals)) {
-            begin_values(lower);
-            run(lower, block->body);
-        }
+        begin_values(lower);
+        run(lower, block->body);
         for (int i = 0; i < program->field_count && lower->status == NBB_OK; ++i) {
-            made[i] = nbb_bits_select(lower->code, &pass, &lower->values[i], &made[i]);
+            made[i].bits = nbb_bits_select(lower->code, &pass, &lower->values[i].bits, &made[i].bits);
         }
     }
     lower->values = made;
-    lower->reals = reals;
 }
 
 static nbb_status end_cell(nbb_lower *lower)
@@ -189,7 +176,7 @@ nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_c
     }
     for (int i = 0; i < program->field_count && lower.status == NBB_OK; ++i) {
         nbb_value words[NBB_BITS_MAX];
-        nbb_bits_words(code, &lower.values[i], words);
+        nbb_bits_words(code, &lower.values[i].bits, words);
         memcpy(&next[program->fields[i].plane], words, (size_t)program->fields[i].bits * sizeof *words);
     }
     if (lower.status == NBB_OK) {

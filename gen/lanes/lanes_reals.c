@@ -205,7 +205,7 @@ static nbb_expression *capture(nbb_lower *lower, const nbb_expression *expressio
 static nbb_expression *copy_tree(nbb_lower *lower, const nbb_expression *expression)
 {
     if (is_real_local(expression, NULL)) {
-        nbb_expression *is = lower->reals[expression->number];
+        nbb_expression *is = lower->values[lower->lowering->program->field_count + expression->number].real;
         if (is == NULL) {
             nbb_lower_refuse(lower, expression, "a real that is not assigned on every way to here");
         }
@@ -222,8 +222,8 @@ static nbb_expression *copy_tree(nbb_lower *lower, const nbb_expression *express
     return node;
 }
 
-/* The tree, or one that is the same and was made before: rows and words are found by it. Refuses a tree, in which what
-   two reals are made of stands twice, past the limits. NULL stays NULL. */
+/* The tree, or one that is the same and was made before: rows and words are found by it. Refuses a tree, in which
+   what two reals are made of stands twice, past the limits. NULL stays NULL. */
 static nbb_expression *settle(nbb_lower *lower, nbb_expression *tree)
 {
     nbb_lowering *lowering = lower->lowering;
@@ -257,7 +257,7 @@ const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *e
 
 void nbb_lower_set_real(nbb_lower *lower, int local, const nbb_expression *value)
 {
-    lower->reals[local] = settle(lower, copy_tree(lower, value));
+    lower->values[lower->lowering->program->field_count + local].real = settle(lower, copy_tree(lower, value));
 }
 
 nbb_expression *nbb_lower_condition(nbb_lower *lower, const nbb_expression *condition, const nbb_bits *known)
