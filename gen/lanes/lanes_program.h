@@ -34,8 +34,8 @@ enum { NBB_UNIFORM_SHIFT = 12, NBB_UNIFORM_MAX = 256 };
 enum { NBB_ROWS_MAX = 320 }; /* a block keeps 144 bytes for each */
 
 /* A name for an integer's value, which reals are computed from (lanes_reals.c): of what draws, or of a field or local
-   as it was read once. Values of it that differ in a cell have versions, from 0. Number i is a local of the lowering's
-   own, update.local_count + i in expressions. */
+   as it was read once. Values of it that differ in a cell have versions, from 0. Number i is a local of the
+   lowering's own, update.local_count + i in expressions. */
 typedef struct nbb_captured_name {
     const nbb_expression *of;
     int64_t low, high;

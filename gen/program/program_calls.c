@@ -236,6 +236,16 @@ nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nb
     return nbb_check_make(checker, call, node);
 }
 
+nbb_expression *nbb_check_summed(nbb_checker *checker, const nbb_syntax *value, nbb_reach reach)
+{
+    checker->reach = reach;
+    checker->real = checker->program->real;
+    nbb_expression *made = nbb_check_number(checker, checker->check(checker, value));
+    checker->reach = NBB_REACH_NONE;
+    checker->real = NBB_TYPE_F64;
+    return made;
+}
+
 static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
 {
     nbb_total total = { .kind = (nbb_total_kind)nbb_spelling_index(&nbb_total_names, call->name),
@@ -247,11 +257,8 @@ static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
         total.at[i] = nbb_check_integer(checker, checker->check(checker, call->parts[i]), "a coordinate");
         NBB_FAIL_IF(total.at[i] == NULL, NULL);
     }
-    checker->reach = total.kind == NBB_TOTAL_PAIRS ? NBB_REACH_PAIRS : NBB_REACH_CELL;
-    checker->real = checker->program->real;
-    total.value = nbb_check_number(checker, checker->check(checker, call->parts[call->part_count - 1]));
-    checker->reach = NBB_REACH_NONE;
-    checker->real = NBB_TYPE_F64;
+    total.value = nbb_check_summed(checker, call->parts[call->part_count - 1],
+                                   total.kind == NBB_TOTAL_PAIRS ? NBB_REACH_PAIRS : NBB_REACH_CELL);
     return nbb_check_total(checker, call, total);
 }
 

@@ -181,6 +181,9 @@ nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call);
 /* One more total, which is zeroed but for what it is; NULL past their limit. */
 nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nbb_total total);
 
+/* What a total sums of cells or pairs: an int or a real. */
+nbb_expression *nbb_check_summed(nbb_checker *checker, const nbb_syntax *value, nbb_reach reach);
+
 /* The mean of an expression of observables, among the program's means: an equal one is there once. */
 nbb_expression *nbb_check_mean(nbb_checker *checker, nbb_expression *of);
 

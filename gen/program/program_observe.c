@@ -48,40 +48,24 @@ static nbb_status add_observable(nbb_program *program, const nbb_draft_item *ite
     return mean != NULL ? add_average(program, observable.name, mean) : nbb_failure();
 }
 
-/* --- arrays --- */
-
-/* What an array is made by, at the place of its call. */
-typedef struct making {
-    nbb_checker *checker;
-    const nbb_syntax *call;
-} making;
-
-/* An argument as it stands in a sum over all cells, as a real if it is to be one. */
-static nbb_expression *check_argument(making of, int number, bool is_real)
-{
-    of.checker->reach = NBB_REACH_CELL;
-    of.checker->real = of.checker->program->real;
-    nbb_expression *value = nbb_check_number(of.checker, of.checker->check(of.checker, of.call->parts[number]));
-    value = is_real ? nbb_check_convert(of.checker, value, of.checker->real) : value;
-    of.checker->reach = NBB_REACH_NONE;
-    of.checker->real = NBB_TYPE_F64;
-    return value;
-}
-
 /* --- histograms --- */
 
-static nbb_status take_histogram(making of, nbb_program *program, const nbb_draft_item *item)
+static nbb_status take_histogram(nbb_checker *checker, const nbb_syntax *call, const nbb_draft_item *item)
 {
-    NBB_FAIL_IF(!nbb_check_arguments(of.call, 4, 4), nbb_failure());
-    const nbb_syntax *bins = of.call->parts[3];
+    NBB_FAIL_IF(!nbb_check_arguments(call, 4, 4), nbb_failure());
+    const nbb_syntax *bins = call->parts[3];
     NBB_FAIL_IF(bins->kind != NBB_SYNTAX_INTEGER || bins->integer < 1 || bins->integer > BINS_MAX,
                 nbb_syntax_fail(bins, "a histogram's bins are a number from 1 to %d", BINS_MAX));
-    nbb_expression *from = check_argument(of, 1, true), *to = from != NULL ? check_argument(of, 2, true) : NULL;
-    nbb_expression *given[] = { to != NULL ? check_argument(of, 0, true) : NULL, from, to };
+    nbb_expression *given[3];
+    for (int i = 0; i < 3; ++i) {
+        given[i] = nbb_check_summed(checker, call->parts[i], NBB_REACH_CELL);
+        given[i] = nbb_check_convert(checker, given[i], checker->program->real);
+        NBB_FAIL_IF(given[i] == NULL, nbb_failure());
+    }
     for (int k = 0; k < bins->integer; ++k) {
         nbb_expression *count = nbb_check_formula(
-            of.checker, of.call, given, "sum(floor((a - b) / (c - b) * %d.0) == %d.0)", (int)bins->integer, k);
-        NBB_TRY(add_observable(program, item, k, count));
+            checker, call, given, "sum(floor((a - b) / (c - b) * %d.0) == %d.0)", (int)bins->integer, k);
+        NBB_TRY(add_observable(checker->program, item, k, count));
     }
     return NBB_OK;
 }
@@ -93,43 +77,44 @@ static const uint64_t of_place = NBB_ASKS_OF(DEGREE) | NBB_ASKS_OF(FIRST) | NBB_
                                  | NBB_ASKS_OF(Z);
 
 /* A total of the products of a cell's value. */
-static nbb_expression *along(making of, nbb_expression *value, int64_t distance)
+static nbb_expression *along(nbb_checker *checker, const nbb_syntax *call, nbb_expression *value, int64_t distance)
 {
     const nbb_total total = {
-        .kind = NBB_TOTAL_ALONG, .value = value, .distance = distance, .place = { of.call->text, of.call->at }
+        .kind = NBB_TOTAL_ALONG, .value = value, .distance = distance, .place = { call->text, call->at }
     };
-    return nbb_check_total(of.checker, of.call, total);
+    return nbb_check_total(checker, call, total);
 }
 
-static nbb_status add_distances(making of, nbb_program *program, const nbb_draft_item *item, nbb_expression *e)
+static nbb_status add_distances(nbb_checker *checker, const nbb_syntax *call, const nbb_draft_item *item,
+                                nbb_expression *e)
 {
-    const nbb_syntax *list = of.call->parts[1];
-    nbb_expression *mean = nbb_check_formula(of.checker, of.call, &e, "real(sum(a)) / real(cells)");
-    nbb_expression *square = nbb_check_formula(of.checker, of.call, &mean, "a * a");
+    const nbb_syntax *list = call->parts[1];
+    nbb_expression *mean = nbb_check_formula(checker, call, &e, "real(sum(a)) / real(cells)");
+    nbb_expression *square = nbb_check_formula(checker, call, &mean, "a * a");
     for (int i = 0; i < list->list_count; ++i) {
         int64_t distance = list->list[i];
         NBB_FAIL_IF(distance < 1 || distance > DISTANCE_MAX,
                     nbb_syntax_fail(list, "a distance of %" PRId64 "; it is from 1 to %d", distance, DISTANCE_MAX));
-        nbb_expression *count = along(of, nbb_check_formula(of.checker, of.call, NULL, "1"), distance);
-        nbb_expression *given[] = { along(of, e, distance), count, square };
-        NBB_TRY(
-            add_observable(program, item, i, nbb_check_formula(of.checker, of.call, given, "real(a) / real(b) - c")));
+        nbb_expression *count = along(checker, call, nbb_check_formula(checker, call, NULL, "1"), distance);
+        nbb_expression *given[] = { along(checker, call, e, distance), count, square };
+        NBB_TRY(add_observable(checker->program, item, i,
+                               nbb_check_formula(checker, call, given, "real(a) / real(b) - c")));
     }
     return NBB_OK;
 }
 
-static nbb_status take_correlation(making of, nbb_program *program, const nbb_draft_item *item)
+static nbb_status take_correlation(nbb_checker *checker, const nbb_syntax *call, const nbb_draft_item *item)
 {
-    NBB_FAIL_IF(!nbb_check_arguments(of.call, 2, 2), nbb_failure());
-    const nbb_syntax *list = of.call->parts[1];
+    NBB_FAIL_IF(!nbb_check_arguments(call, 2, 2), nbb_failure());
+    const nbb_syntax *list = call->parts[1];
     NBB_FAIL_IF(
         list->kind != NBB_SYNTAX_LIST || list->list_count > DISTANCES_MAX,
         nbb_syntax_fail(list, "a correlation's distances are a list of at most %d, as {1, 2, 4}", DISTANCES_MAX));
-    nbb_expression *e = check_argument(of, 0, false);
-    NBB_FAIL_IF(e != NULL && (nbb_asks(e) & of_place) != 0,
-                nbb_syntax_fail(of.call->parts[0],
-                                "a correlation is of fields: a cell's place and degree cannot stand in it"));
-    return e != NULL ? add_distances(of, program, item, e) : nbb_failure();
+    nbb_expression *e = nbb_check_summed(checker, call->parts[0], NBB_REACH_CELL);
+    NBB_FAIL_IF(
+        e != NULL && (nbb_asks(e) & of_place) != 0,
+        nbb_syntax_fail(call->parts[0], "a correlation is of fields: a cell's place and degree cannot stand in it"));
+    return e != NULL ? add_distances(checker, call, item, e) : nbb_failure();
 }
 
 nbb_status nbb_check_item(nbb_program *program, nbb_part part, const nbb_field_text *text, nbb_expression **value)
@@ -156,8 +141,7 @@ static nbb_status take_observable(nbb_program *program, const nbb_draft_item *it
     if (syntax->kind == NBB_SYNTAX_CALL && nbb_program_find(program, NBB_NAMED_LET, syntax->name) < 0
         && (strcmp(syntax->name, "histogram") == 0 || strcmp(syntax->name, "correlation") == 0)) {
         nbb_checker checker = nbb_checker_open(program, NBB_PART_OBSERVE, NULL);
-        making of = { &checker, syntax };
-        return (strcmp(syntax->name, "histogram") == 0 ? take_histogram : take_correlation)(of, program, item);
+        return (strcmp(syntax->name, "histogram") == 0 ? take_histogram : take_correlation)(&checker, syntax, item);
     }
     nbb_expression *value = NULL;
     NBB_TRY(nbb_check_item(program, NBB_PART_OBSERVE, &item->text, &value));
