@@ -18,24 +18,35 @@ static json_t *numbers_of(const nbb_number *numbers, size_t count)
     return array;
 }
 
-static size_t means_of(const nbb_ensemble *ensemble)
+/* What there is of the copies before the batch: rows of values whose seeds are all over, rows of the other seeds, and
+   their means that functions are of. So many numbers each, none where nothing is observed. */
+enum { WHOLE_ROWS, SEEDS_ROWS, SEEDS_MEANS, RESULTS };
+static const char *const results[] = { "whole rows", "seeds' rows", "seeds' means" };
+
+static void count_results(const nbb_ensemble *ensemble, size_t counts[RESULTS])
 {
-    return (size_t)(ensemble->scan.seeds * ensemble->program->mean_count);
+    size_t columns = ensemble->scan.columns.count;
+    int64_t over = ensemble->first / ensemble->seeds, others = ensemble->first % ensemble->seeds;
+    bool has_means = ensemble->scan.means != NULL && others > 0;
+    counts[WHOLE_ROWS] = (size_t)over * columns;
+    counts[SEEDS_ROWS] = (size_t)others * columns;
+    counts[SEEDS_MEANS] = has_means ? (size_t)(ensemble->seeds * ensemble->program->mean_count) : 0;
 }
 
-/* What there is of the copies before the batch. */
 static nbb_status save_results(const nbb_ensemble *ensemble, json_t *into)
 {
     const nbb_scan *scan = &ensemble->scan;
-    size_t columns = scan->columns.count, count = means_of(ensemble);
-    NBB_LOCAL_MAKE(nbb_number, means, count + 1, "means of copies");
-    for (size_t i = 0; i < count && scan->means != NULL; ++i) {
+    size_t counts[RESULTS];
+    count_results(ensemble, counts);
+    NBB_LOCAL_MAKE(nbb_number, means, counts[SEEDS_MEANS] + 1, "means of copies");
+    const nbb_number *const numbers[] = { scan->numbers, scan->copies, means };
+    for (size_t i = 0; i < counts[SEEDS_MEANS]; ++i) {
         means[i] = nbb_number_of_real(scan->means[i]);
     }
     nbb_json_set(into, "described", json_copy(ensemble->described));
-    nbb_json_set(into, "whole rows", numbers_of(scan->numbers, (size_t)scan->count * columns));
-    nbb_json_set(into, "seeds' rows", numbers_of(scan->copies, (size_t)(scan->added % scan->seeds) * columns));
-    nbb_json_set(into, "seeds' means", numbers_of(means, scan->added % scan->seeds > 0 ? count : 0));
+    for (int i = 0; i < RESULTS; ++i) {
+        nbb_json_set(into, results[i], numbers_of(numbers[i], counts[i]));
+    }
     return NBB_OK;
 }
 
@@ -111,15 +122,14 @@ static void recall_counts(const json_t *counts, int64_t count, int64_t *into)
     }
 }
 
-/* Returns whether there are at most so many, all of them numbers; and how many. */
-static bool recall_numbers(const json_t *numbers, size_t most, nbb_number *into, size_t *count)
+/* Returns whether there are so many, all of them numbers. */
+static bool recall_numbers(const json_t *numbers, size_t count, nbb_number *into)
 {
-    bool are = json_is_array(numbers) && json_array_size(numbers) <= most;
-    *count = are ? json_array_size(numbers) : 0;
-    for (size_t i = 0; i < *count; ++i) {
+    bool are = json_is_array(numbers) && json_array_size(numbers) == count;
+    for (size_t i = 0; i < count && are; ++i) {
         const json_t *number = json_array_get(numbers, i);
         const char *digits = json_string_value(number);
-        are = are && (digits != NULL || json_is_integer(number));
+        are = digits != NULL || json_is_integer(number);
         into[i] = digits != NULL ? nbb_number_of_real(strtod(digits, NULL))
                                  : nbb_number_of_integer(json_integer_value(number));
     }
@@ -129,28 +139,23 @@ static bool recall_numbers(const json_t *numbers, size_t most, nbb_number *into,
 static nbb_status recall_results(nbb_ensemble *ensemble, const json_t *saved)
 {
     nbb_scan *scan = &ensemble->scan;
-    size_t columns = scan->columns.count, most = means_of(ensemble), rows = 0, seeds = 0, means = 0;
     int64_t first = ensemble->first;
+    size_t counts[RESULTS];
+    count_results(ensemble, counts);
+    NBB_LOCAL_MAKE(nbb_number, means, counts[SEEDS_MEANS] + 1, "means of copies");
+    nbb_number *const numbers[] = { scan->numbers, scan->copies, means };
     json_t *described = json_object_get(saved, "described");
-    NBB_LOCAL_MAKE(nbb_number, found, most + 1, "means of copies");
     bool is = json_array_size(described) == (size_t)first;
-    if (columns > 0) { /* else nothing is observed */
-        is = is
-             && recall_numbers(json_object_get(saved, "whole rows"), (size_t)scan->most * columns, scan->numbers,
-                               &rows)
-             && recall_numbers(json_object_get(saved, "seeds' rows"), (size_t)scan->seeds * columns, scan->copies,
-                               &seeds)
-             && recall_numbers(json_object_get(saved, "seeds' means"), most, found, &means)
-             && rows == (size_t)(first / scan->seeds) * columns && seeds == (size_t)(first % scan->seeds) * columns
-             && (means == most || seeds == 0);
+    for (int i = 0; i < RESULTS; ++i) {
+        is = is && recall_numbers(json_object_get(saved, results[i]), counts[i], numbers[i]);
     }
     NBB_REFUSE_IF(!is, "the checkpoint's results of %" PRId64 " copies are damaged", first);
-    for (size_t i = 0; i < means; ++i) {
-        scan->means[i] = nbb_number_real(found[i]);
+    for (size_t i = 0; i < counts[SEEDS_MEANS]; ++i) {
+        scan->means[i] = nbb_number_real(means[i]);
     }
     json_array_extend(ensemble->described, described);
     scan->added = first;
-    scan->count = first / (scan->seeds > 0 ? scan->seeds : 1);
+    scan->count = first / ensemble->seeds;
     for (int64_t row = 0; ensemble->rows.file >= 0 && row < scan->count; ++row) {
         nbb_rows_add(&ensemble->rows, nbb_scan_row(scan, row));
     }

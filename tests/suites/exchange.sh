@@ -78,7 +78,7 @@ resumes() {
 }
 whole='import json, sys
 run = json.load(sys.stdin)
-print([(c["seed"], c["values"], c["digest"], c["observe"], c.get("steps")) for c in run["copies"]], run.get("exchange"))'
+print([(c["seed"], c["values"], c["digest"], c.get("observe"), c.get("steps")) for c in run["copies"]], run.get("exchange"))'
 sed 's/exchange =.*/stop = "e < 14",/' exchange.lua >stops.lua
 resumes --program stops.lua --map compact --every 4 --seed 5..6 --sweep T=0.5,1,3
 same "their steps" "$(python3 -c 'import json, sys; print([c["steps"] for c in json.load(sys.stdin)["copies"]])' <<<"$out")" "[32, 36, 32, 8, 40, 40]"
@@ -108,6 +108,12 @@ fails 4 "device or compiler error: seeds/step-000000000065: has 2 copies side by
     run --resume seeds/step-000000000065 "${two[@]}" --batch 1
 runs run --resume seeds/step-000000000065 "${two[@]}" --csv parts.csv --quiet
 same "rows of seeds" "$(diff <(rows_in all.csv) <(rows_in parts.csv))" ""
+# An automaton observes nothing: of its copies that are over there is what is reported of them.
+automaton=(--steps 6 --batch 1 --device cpu --digest --json --quiet)
+runs run carpet --r 2 --seed 1..3 "${automaton[@]}" --checkpoint plain --every checkpoint=4
+single=$(python3 -c "$whole" <<<"$out")
+runs run --resume plain/step-000000000016 "${automaton[@]}"
+same "copies of an automaton" "$(python3 -c "$whole" <<<"$out")" "$single"
 
 base=(run carpet --r 2 --device cpu --steps 40 --program exchange.lua)
 fails 2 "usage error: --exchange 3: program exchange exchanges copies with neighbouring values of T: give them by --sweep T=FROM..TO/COUNT" \
