@@ -198,6 +198,28 @@ static void print_integer(int64_t number, nbb_text *text)
     nbb_text_put(text, digits + at, sizeof digits - at);
 }
 
+/* The fewest digits that read back to the same. To find them takes a microsecond, and the parameters of copies come
+   again in row after row: what was found last is kept. */
+static const char *shortest_of(double real)
+{
+    enum { KEPT_BITS = 10, DIGITS = 15, DIGITS_MOST = 17 };
+    static _Thread_local struct {
+        uint64_t bits; /* 0: none; 0 itself is printed as an integer */
+        char text[32];
+    } kept[1 << KEPT_BITS];
+    uint64_t bits;
+    memcpy(&bits, &real, sizeof bits);
+    size_t at = (size_t)((bits * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - KEPT_BITS));
+    if (kept[at].bits != bits) {
+        int digits = DIGITS;
+        do {
+            snprintf(kept[at].text, sizeof kept[at].text, "%.*g", digits++, real);
+        } while (digits <= DIGITS_MOST && strtod(kept[at].text, NULL) != real);
+        kept[at].bits = bits;
+    }
+    return kept[at].text;
+}
+
 void nbb_number_print(nbb_number number, bool as_json, nbb_text *text)
 {
     if (!number.is_real) {
@@ -206,12 +228,7 @@ void nbb_number_print(nbb_number number, bool as_json, nbb_text *text)
                && (number.of.real != 0 || !signbit(number.of.real))) { /* by 15 digits */
         print_integer((int64_t)number.of.real, text);
     } else if (isfinite(number.of.real)) {
-        int digits = 15;
-        char shortest[40];
-        do { /* the fewest digits that read back to the same */
-            snprintf(shortest, sizeof shortest, "%.*g", digits++, number.of.real);
-        } while (digits <= 17 && strtod(shortest, NULL) != number.of.real);
-        nbb_text_add(text, "%s", shortest);
+        nbb_text_add(text, "%s", shortest_of(number.of.real));
     } else {
         nbb_text_add(text, "%s",
                      as_json                 ? "null"
