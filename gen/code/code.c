@@ -295,6 +295,31 @@ nbb_value nbb_code_draw(nbb_code *code, nbb_draw draw, const nbb_value *words)
     return nbb_code_word(code, NBB_DRAWN, number);
 }
 
+nbb_value nbb_code_copy(const nbb_code *code, const nbb_node *node, const nbb_value *to, bool below, nbb_code *into)
+{
+    nbb_value from[NBB_CODE_FROM] = { NBB_ZERO, NBB_ZERO, NBB_ZERO };
+    if (node->operation == NBB_CONSTANT) {
+        return node->number;
+    }
+    if (node->operation == NBB_DRAWN) {
+        const nbb_draw *draw = &code->draws[node->number];
+        nbb_value words[NBB_DRAW_WORDS_MAX];
+        for (int i = 0; i < draw->words; ++i) {
+            words[i] = to[code->draw_words[draw->first + i]];
+        }
+        return nbb_code_draw(into, *draw, words);
+    }
+    if (node->operation != NBB_LOGIC) {
+        return nbb_code_word(into, node->operation, node->number);
+    }
+    for (int i = 0; i < nbb_node_words(node); ++i) {
+        from[i] = to[node->from[i]];
+    }
+    nbb_value made = (below ? nbb_code_logic_below : nbb_code_logic_of)(into, node->table, from);
+    nbb_code_label(into, made, node->label);
+    return made;
+}
+
 const nbb_value *nbb_code_from(const nbb_code *code, nbb_value value, int *count)
 {
     const nbb_node *node = &code->nodes[value];

@@ -101,6 +101,7 @@ typedef struct nbb_draw {
     int first; /* in `draw_words` of the code: the words, `care` and then the masks */
     int words; /* 1 + masks; a digit of U has none */
 } nbb_draw;
+enum { NBB_DRAW_WORDS_MAX = 256 };
 
 /* A failed allocation sticks in `failed`: make values freely, ask nbb_code_status once. */
 typedef struct nbb_code {
@@ -142,6 +143,10 @@ bool nbb_node_join(const nbb_node *nodes, const nbb_node *node, unsigned which, 
 
 /* The word of a draw, whose `first` is found here: its words are words[0] on. It is 0 if no lane uses it. */
 nbb_value nbb_code_draw(nbb_code *code, nbb_draw draw, const nbb_value *words);
+
+/* What a node of code becomes in other code: the same of what its words have become, to[word]. `below`: an operation
+   as nbb_code_logic_below makes it. */
+nbb_value nbb_code_copy(const nbb_code *code, const nbb_node *node, const nbb_value *to, bool below, nbb_code *into);
 
 /* Names a value of logic, unless it has a name. */
 void nbb_code_label(nbb_code *code, nbb_value value, const char *label);

@@ -1,6 +1,8 @@
 /* code_basis.c - finds masks that distinguish the cases of a draw, and the rows of thresholds that they need. */
 #include "gen/code/code_bits.h"
 
+_Static_assert((int)NBB_BASIS_MAX <= (int)NBB_DRAW_WORDS_MAX, "a draw has room for a basis");
+
 /* Of so few cases all masks are looked at. */
 enum { FEW = 6 };
 

@@ -48,44 +48,6 @@ static bool take_in(nbb_node *nodes, const uint8_t *wanted, int *uses, nbb_node 
     return true;
 }
 
-static nbb_value copy_draw(const nbb_code *code, nbb_value value, const nbb_value *to, nbb_code *covered)
-{
-    int count;
-    const nbb_value *from = nbb_code_from(code, value, &count);
-    nbb_value *words;
-    if (NBB_ARRAYS(covered->arena, NBB_ARRAY(words, count)) != NBB_OK) {
-        covered->failed = true;
-        return NBB_ZERO;
-    }
-    for (int i = 0; i < count; ++i) {
-        words[i] = to[from[i]];
-    }
-    return nbb_code_draw(covered, code->draws[code->nodes[value].number], words);
-}
-
-/* Makes the nodes that are left anew, so that they are folded and shared. */
-static void copy_live(const nbb_code *code, const nbb_node *nodes, const int *uses, nbb_code *covered, nbb_value *to)
-{
-    for (nbb_value value = 0; value < code->count; ++value) {
-        const nbb_node *node = &nodes[value];
-        nbb_value from[NBB_CODE_FROM] = { NBB_ZERO, NBB_ZERO, NBB_ZERO };
-        to[value] = NBB_NO_VALUE;
-        if (value == NBB_ZERO || value == NBB_ONES) {
-            to[value] = value;
-        } else if (uses[value] > 0 && node->operation == NBB_DRAWN) {
-            to[value] = copy_draw(code, value, to, covered);
-        } else if (uses[value] > 0 && node->operation != NBB_LOGIC) {
-            to[value] = nbb_code_word(covered, node->operation, node->number);
-        } else if (uses[value] > 0) {
-            for (int i = 0; i < nbb_node_words(node); ++i) {
-                from[i] = to[node->from[i]];
-            }
-            to[value] = nbb_code_logic_of(covered, node->table, from);
-            nbb_code_label(covered, to[value], node->label);
-        }
-    }
-}
-
 /* Marks results: those from number `kept` on as values of their own, those from `wanted` on as wanted. */
 static void mark(const nbb_value *results, size_t count, size_t kept, size_t wanted, uint8_t *marks)
 {
@@ -119,7 +81,11 @@ nbb_status nbb_code_cover(nbb_arena *arena, const nbb_code *code, nbb_value *res
         }
     }
     nbb_code_begin(arena, covered);
-    copy_live(code, nodes, uses, covered, to);
+    /* Makes the nodes that are left anew, so that they are folded and shared. */
+    for (nbb_value value = 0; value < code->count; ++value) {
+        bool is_left = value <= NBB_ONES || uses[value] > 0;
+        to[value] = is_left ? nbb_code_copy(code, &nodes[value], to, false, covered) : NBB_NO_VALUE;
+    }
     for (size_t i = 0; i < count; ++i) {
         results[i] = results[i] != NBB_NO_VALUE ? to[results[i]] : NBB_NO_VALUE;
     }

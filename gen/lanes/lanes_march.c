@@ -13,8 +13,7 @@ typedef struct seen {
     struct {
         int x, row, front;
     } at;
-    unsigned needed;       /* forms, a bit each */
-    nbb_value form[FORMS]; /* values of `codes` */
+    unsigned needed; /* forms, a bit each */
 } seen;
 
 typedef struct rewriting {
@@ -23,7 +22,8 @@ typedef struct rewriting {
     const nbb_code *from;
     seen *seen;
     nbb_code codes[FORMS];
-    nbb_march_code *made; /* has the sources */
+    nbb_value *forms[FORMS]; /* by value: what it is in the form's code */
+    nbb_march_code *made;    /* has the sources */
     nbb_status status;
 } rewriting;
 
@@ -139,9 +139,10 @@ static int find_source(rewriting *rewrite, extent level, nbb_value value)
 
 /* A form of a value as a word that is loaded: of what its own level has, moved to where it is; what turns out
    constant needs no word. */
-static nbb_value load(rewriting *rewrite, const seen *of, int form)
+static nbb_value load(rewriting *rewrite, nbb_value loaded, int form)
 {
-    nbb_value value = of->form[of->extent];
+    const seen *of = &rewrite->seen[loaded];
+    nbb_value value = rewrite->forms[of->extent][loaded];
     int reach = rewrite->program->neighbours.reach, age = form == SEVERAL ? reach - of->at.front : 0;
     if (value == NBB_ZERO || value == NBB_ONES) {
         return value;
@@ -153,40 +154,14 @@ static nbb_value load(rewriting *rewrite, const seen *of, int form)
     return nbb_code_word(&rewrite->codes[form], NBB_LOADED, number_of(reach, word));
 }
 
-static nbb_value make_draw(rewriting *rewrite, nbb_value value)
-{
-    const nbb_draw *draw = &rewrite->from->draws[rewrite->from->nodes[value].number];
-    nbb_value words[NBB_BASIS_MAX];
-    for (int i = 0; i < draw->words; ++i) {
-        words[i] = rewrite->seen[rewrite->from->draw_words[draw->first + i]].form[SEVERAL];
-    }
-    return nbb_code_draw(&rewrite->codes[SEVERAL], *draw, words);
-}
-
 /* A form of a value, made of the same form of its words. */
 static nbb_value make(rewriting *rewrite, nbb_value value, int form)
 {
-    const nbb_node *node = &rewrite->from->nodes[value];
-    nbb_code *code = &rewrite->codes[form];
-    nbb_value from[NBB_CODE_FROM] = { NBB_ZERO, NBB_ZERO, NBB_ZERO };
-    switch (node->operation) {
-    case NBB_CONSTANT:
-        return value;
-    case NBB_LOADED:
-        return nbb_code_word(code, NBB_LOADED, node->number % rewrite->program->planes);
-    case NBB_DRAWN:
-        return make_draw(rewrite, value);
-    case NBB_LOGIC:
-        break;
-    default:
-        return nbb_code_word(code, node->operation, node->number);
+    nbb_node node = rewrite->from->nodes[value];
+    if (node.operation == NBB_LOADED) {
+        node.number %= rewrite->program->planes;
     }
-    for (int i = 0; i < nbb_node_words(node); ++i) {
-        from[i] = rewrite->seen[node->from[i]].form[form];
-    }
-    nbb_value made = nbb_code_logic_below(code, node->table, from);
-    nbb_code_label(code, made, node->label);
-    return made;
+    return nbb_code_copy(rewrite->from, &node, rewrite->forms[form], true, &rewrite->codes[form]);
 }
 
 /* --- covered --- */
@@ -267,6 +242,7 @@ nbb_status nbb_march_code_build(nbb_arena *arena, const nbb_program *program, co
     NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(rewrite.seen, code->count)));
     for (int form = 0; form < FORMS; ++form) {
         nbb_code_begin(&local, &rewrite.codes[form]);
+        NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(rewrite.forms[form], code->count)));
     }
     find_extents(&rewrite);
     for (size_t i = 0; i < count; ++i) {
@@ -274,14 +250,14 @@ nbb_status nbb_march_code_build(nbb_arena *arena, const nbb_program *program, co
     }
     find_needed(&rewrite);
     for (int i = 0; i < code->count * FORMS; ++i) {
-        seen *of = &rewrite.seen[i / FORMS];
-        if (of->needed >> i % FORMS & 1) {
-            of->form[i % FORMS] = is_made(&rewrite, i / FORMS, i % FORMS) ? make(&rewrite, i / FORMS, i % FORMS)
-                                                                          : load(&rewrite, of, i % FORMS);
+        nbb_value value = i / FORMS;
+        int form = i % FORMS;
+        if (rewrite.seen[value].needed >> form & 1) {
+            rewrite.forms[form][value] = (is_made(&rewrite, value, form) ? make : load)(&rewrite, value, form);
         }
     }
     for (size_t i = 0; i < count; ++i) {
-        results[i] = rewrite.seen[results[i]].form[SEVERAL];
+        results[i] = rewrite.forms[SEVERAL][results[i]];
     }
     return finish(&rewrite, results, count, covered);
 }
