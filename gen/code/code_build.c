@@ -1,7 +1,7 @@
 /* code_build.c - adders, and functions by selection. */
 #include "gen/code/code_build.h"
 
-static void put_off(nbb_addends *list, nbb_value word)
+void nbb_addends_put(nbb_addends *list, nbb_value word)
 {
     list->words[list->count++] = word;
 }
@@ -19,10 +19,17 @@ nbb_value nbb_code_add_column(nbb_code *code, nbb_addends *list, nbb_addends *ca
         nbb_value sum = nbb_code_logic(code, NBB_TABLE_SUM, a, b, c);
         nbb_code_label(code, carry, "carry");
         nbb_code_label(code, sum, list->count > 0 ? "sum" : NULL);
-        put_off(carries, carry);
-        put_off(list, sum);
+        nbb_addends_put(carries, carry);
+        nbb_addends_put(list, sum);
     }
     return take(list);
+}
+
+void nbb_code_add_columns(nbb_code *code, nbb_addends *columns, int count, nbb_value *sum)
+{
+    for (int i = 0; i < count; ++i) {
+        sum[i] = nbb_code_add_column(code, &columns[i], &columns[i + 1]);
+    }
 }
 
 nbb_addends nbb_addends_of(const nbb_value *words, int count)

@@ -13,9 +13,13 @@ typedef struct nbb_addends {
 } nbb_addends;
 
 nbb_addends nbb_addends_of(const nbb_value *words, int count);
+void nbb_addends_put(nbb_addends *list, nbb_value word);
 
 /* Adds a column's words up with full and half adders: the bit that is left. Their carries join the next column. */
 nbb_value nbb_code_add_column(nbb_code *code, nbb_addends *column, nbb_addends *carries);
+
+/* The same of `count` columns, each of twice the weight of the one before it; one more takes the last carries. */
+void nbb_code_add_columns(nbb_code *code, nbb_addends *columns, int count, nbb_value *sum);
 
 /* A boolean function of some words: bit p is its value where word i has p's bit i. In neither, it may be either. */
 enum { NBB_FUNCTION_WORDS = 6 };

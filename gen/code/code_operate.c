@@ -370,7 +370,7 @@ static void put_addend(nbb_code *code, adding *sum, const nbb_bits *addend)
         if (word == NBB_ONES) {
             sum->constant += INT64_C(1) << i;
         } else if (word != NBB_ZERO) {
-            sum->columns[i].words[sum->columns[i].count++] = word;
+            nbb_addends_put(&sum->columns[i], word);
         }
     }
 }
@@ -382,9 +382,7 @@ nbb_bits nbb_bits_sum(nbb_code *code, const nbb_bits *addends, int count)
     for (int i = count - 1; i >= 0; --i) {
         put_addend(code, &sum, &addends[i]);
     }
-    for (int i = 0; i < NBB_BITS_MAX; ++i) {
-        words[i] = nbb_code_add_column(code, &sum.columns[i], &sum.columns[i + 1]);
-    }
+    nbb_code_add_columns(code, sum.columns, NBB_BITS_MAX, words);
     int64_t low = sum.low > sum.constant ? sum.low - sum.constant : 0, high = sum.high - sum.constant;
     bool wraps = high > INT32_MAX || sum.low < INT32_MIN || sum.high > INT32_MAX;
     nbb_bits counted = wraps ? nbb_bits_vector(words, INT32_MIN, INT32_MAX) : nbb_bits_vector(words, low, high);

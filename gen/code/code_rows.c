@@ -212,12 +212,9 @@ nbb_value nbb_code_next_of_layers(nbb_code *code, nbb_rule rule, const nbb_value
         few = few && next_of(&of, point / 2, point % 2) != 1;
     }
     for (int i = 0; i < NBB_ROWS * NBB_LAYER_BITS; ++i) {
-        nbb_addends *column = &columns[weights[i % NBB_LAYER_BITS]];
-        column->words[column->count++] = bits[i];
+        nbb_addends_put(&columns[weights[i % NBB_LAYER_BITS]], bits[i]);
     }
-    for (int bit = 0; bit < (few ? 2 : TOTAL_BITS); ++bit) {
-        words[bit] = nbb_code_add_column(code, &columns[bit], &columns[bit + 1]);
-    }
+    nbb_code_add_columns(code, columns, few ? 2 : TOTAL_BITS, words);
     if (few) {
         /* Whether one of six words is, and whether any is. */
         nbb_value once[2], any[2];

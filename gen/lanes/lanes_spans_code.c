@@ -10,20 +10,6 @@ static nbb_status cover(nbb_arena *arena, const nbb_code *code, int count, nbb_s
     return nbb_code_cover(arena, code, made->results, (size_t)count, 0, 0, &made->code);
 }
 
-/* Adds columns of words up: the bits of the sum, modulo 1 << bits. */
-static void add_up(nbb_code *code, nbb_addends *columns, int bits, nbb_value *sum)
-{
-    for (int bit = 0; bit < bits; ++bit) {
-        sum[bit] = nbb_code_add_column(code, &columns[bit], &columns[bit + 1]);
-        columns[bit + 1].count = bit + 1 < bits ? columns[bit + 1].count : 0;
-    }
-}
-
-static void put(nbb_addends *column, nbb_value word)
-{
-    column->words[column->count++] = word;
-}
-
 /* Notes that a row's count gains or loses a word. */
 static void note(nbb_span_sum *sum, int row, nbb_span_word word)
 {
@@ -65,7 +51,8 @@ static void put_words(nbb_code *code, const nbb_span_sum *sum, int first, unsign
         unsigned of = sum->words[i].rows;
         if (rows == shared ? of == rows : (of & rows) != 0 && of != shared) {
             nbb_value word = nbb_code_word(code, NBB_LOADED, first + i);
-            put(column, sum->words[i].loses ? nbb_code_logic(code, NBB_TABLE_NOT, word, NBB_ZERO, NBB_ZERO) : word);
+            nbb_addends_put(
+                column, sum->words[i].loses ? nbb_code_logic(code, NBB_TABLE_NOT, word, NBB_ZERO, NBB_ZERO) : word);
         }
     }
 }
@@ -86,17 +73,17 @@ static nbb_status build_sum(nbb_arena *arena, const nbb_span_count *count, int r
     list_words(count, rows, moves, sum);
     put_words(&code, sum, rows * bits, shared, shared, &columns[0]);
     for (int bit = 0; bit < bits; ++bit) {
-        put(&columns[bit], -lost >> bit & 1 ? NBB_ONES : NBB_ZERO);
+        nbb_addends_put(&columns[bit], -lost >> bit & 1 ? NBB_ONES : NBB_ZERO);
     }
-    add_up(&code, columns, bits, common);
+    nbb_code_add_columns(&code, columns, bits, common);
     for (int row = 0; row < rows; ++row) {
         memset(columns, 0, (NBB_SPAN_BITS + 1) * sizeof *columns);
         put_words(&code, sum, rows * bits, 1U << row, shared, &columns[0]);
         for (int bit = 0; bit < bits; ++bit) {
-            put(&columns[bit], common[bit]);
-            put(&columns[bit], nbb_code_word(&code, NBB_LOADED, row * bits + bit));
+            nbb_addends_put(&columns[bit], common[bit]);
+            nbb_addends_put(&columns[bit], nbb_code_word(&code, NBB_LOADED, row * bits + bit));
         }
-        add_up(&code, columns, bits, &sum->of.results[row * bits]);
+        nbb_code_add_columns(&code, columns, bits, &sum->of.results[row * bits]);
     }
     return cover(arena, &code, rows * bits, &sum->of);
 }
