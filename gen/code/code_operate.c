@@ -167,54 +167,55 @@ static void shift(nbb_code *code, const nbb_value *a, const nbb_value *count, bo
 
 /* --- operations on vectors --- */
 
-static void operate_numbers(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
-                            nbb_value *out)
-{
-    const nbb_value zero[NBB_BITS_MAX] = { NBB_ZERO };
-    nbb_value other[NBB_BITS_MAX];
-    if (operation == NBB_OP_NEG) {
-        subtract(code, zero, a, width, out);
-    } else if (operation == NBB_OP_ABS) {
-        subtract(code, zero, a, width, other);
-        choose(code, a[NBB_BITS_MAX - 1], other, a, width, out);
-    } else if (operation == NBB_OP_ADD) {
-        add(code, a, b, NBB_ZERO, width, out);
-    } else if (operation == NBB_OP_SUB) {
-        subtract(code, a, b, width, out);
-    } else {
-        multiply(code, a, b, width, out);
-    }
-}
-
-static void operate_digits(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
-                           nbb_value *out)
-{
-    if (nbb_is_shift(operation)) {
-        shift(code, a, b, operation == NBB_OP_SHIFT_LEFT, out);
-    } else {
-        nbb_table table = operation == NBB_OP_COMPLEMENT ? NBB_TABLE_NOT
-                          : operation == NBB_OP_BIT_AND  ? NBB_TABLE_AND
-                          : operation == NBB_OP_BIT_OR   ? NBB_TABLE_OR
-                                                         : NBB_TABLE_XOR;
-        combine(code, table, a, b, width, out);
-    }
-}
-
-static void compare_words(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
+/* The words of what bits_operate does not make by another operation; of a BOOL the first one. */
+static void operate_words(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
                           nbb_value *out)
 {
-    bool least = operation == NBB_OP_MIN;
-    if (operation == NBB_OP_NOT) {
-        const nbb_value zero[NBB_BITS_MAX] = { NBB_ZERO };
-        out[0] = is_equal(code, a, zero);
-    } else if (operation == NBB_OP_EQUAL) {
-        out[0] = is_equal(code, a, b);
-    } else {
-        nbb_value less = is_less(code, a, b);
-        out[0] = less;
-        if (operation != NBB_OP_LESS) {
-            choose(code, less, least ? a : b, least ? b : a, width, out);
-        }
+    const nbb_value zero[NBB_BITS_MAX] = { NBB_ZERO };
+    nbb_value other[NBB_BITS_MAX], less;
+    switch (operation) {
+    case NBB_OP_NEG:
+        subtract(code, zero, a, width, out);
+        break;
+    case NBB_OP_ABS:
+        subtract(code, zero, a, width, other);
+        choose(code, a[NBB_BITS_MAX - 1], other, a, width, out);
+        break;
+    case NBB_OP_ADD:
+        add(code, a, b, NBB_ZERO, width, out);
+        break;
+    case NBB_OP_SUB:
+        subtract(code, a, b, width, out);
+        break;
+    case NBB_OP_MUL:
+        multiply(code, a, b, width, out);
+        break;
+    case NBB_OP_COMPLEMENT:
+        combine(code, NBB_TABLE_NOT, a, a, width, out);
+        break;
+    case NBB_OP_BIT_AND:
+    case NBB_OP_BIT_OR:
+    case NBB_OP_BIT_XOR:
+        combine(code,
+                operation == NBB_OP_BIT_AND  ? NBB_TABLE_AND
+                : operation == NBB_OP_BIT_OR ? NBB_TABLE_OR
+                                             : NBB_TABLE_XOR,
+                a, b, width, out);
+        break;
+    case NBB_OP_NOT:
+    case NBB_OP_EQUAL:
+        out[0] = is_equal(code, a, operation == NBB_OP_NOT ? zero : b);
+        break;
+    case NBB_OP_LESS:
+        out[0] = is_less(code, a, b);
+        break;
+    case NBB_OP_MIN:
+    case NBB_OP_MAX:
+        less = is_less(code, a, b);
+        choose(code, less, operation == NBB_OP_MIN ? a : b, operation == NBB_OP_MIN ? b : a, width, out);
+        break;
+    default:
+        shift(code, a, b, operation == NBB_OP_SHIFT_LEFT, out);
     }
 }
 
@@ -230,12 +231,7 @@ static nbb_bits operate_vectors(nbb_code *code, int operation, const nbb_bits *a
         divide(code, left, right, nbb_bits_needed(0, -b->low > b->high ? -b->low : b->high), divides ? out : other,
                divides ? other : out);
     } else {
-        int width = nbb_bits_needed(of.low, of.high);
-        bool compares = operation == NBB_OP_NOT || nbb_is_comparison(operation) || operation > NBB_OP_ABS;
-        bool is_of_digits = operation == NBB_OP_COMPLEMENT || nbb_is_bitwise(operation) || nbb_is_shift(operation);
-        (compares       ? compare_words
-         : is_of_digits ? operate_digits
-                        : operate_numbers)(code, operation, left, right, width, out);
+        operate_words(code, operation, left, right, nbb_bits_needed(of.low, of.high), out);
     }
     return nbb_bits_vector(out, of.low, of.high);
 }

@@ -241,10 +241,15 @@ const char *nbb_reserved_as(const char *name)
     return nbb_word_as(name);
 }
 
+bool nbb_is_word_of_c(const char *name)
+{
+    return nbb_spelling_index(&c_names, name) >= 0;
+}
+
 const char *nbb_word_as(const char *name)
 {
     return nbb_spelling_index(&keyword_names, name) >= 0 ? "a word of the language"
-           : nbb_spelling_index(&c_names, name) >= 0     ? "a word of C"
+           : nbb_is_word_of_c(name)                      ? "a word of C"
                                                          : NULL;
 }
 

@@ -163,6 +163,9 @@ const char *nbb_reserved_as(const char *name);
    as a builtin or a function is, which they then hide. */
 const char *nbb_word_as(const char *name);
 
+/* Whether it is a word of C that a program has not. */
+bool nbb_is_word_of_c(const char *name);
+
 /* Records that the syntax's name is unknown, with the near miss among all that has a value here. Returns NULL. */
 nbb_expression *nbb_check_fail_unknown(const nbb_checker *checker, const nbb_syntax *syntax);
 

@@ -5,9 +5,6 @@
    Declarations of several names become several statements. */
 #include "gen/program/program_checker.h"
 
-/* What C has and a program has not. */
-static const char *const absent[] = { "for", "while", "do", "goto", "return", "break", "continue", "switch", "case" };
-
 typedef struct reader {
     nbb_checker checker;
     nbb_parser parser;
@@ -290,12 +287,10 @@ static nbb_status read_name_first(reader *r)
     }
     NBB_FAIL_IF(nbb_parser_is(&r->parser, "else"),
                 nbb_field_fail(r->parser.text, r->parser.token->at, "this 'else' has no 'if' before it"));
-    for (size_t i = 0; i < sizeof absent / sizeof *absent; ++i) {
-        NBB_FAIL_IF(nbb_parser_is(&r->parser, absent[i]),
-                    nbb_field_fail(r->parser.text, r->parser.token->at,
-                                   "there is no '%s': statements are declarations, assignments, if and blocks",
-                                   absent[i]));
-    }
+    NBB_FAIL_IF(nbb_is_word_of_c(r->parser.token->word),
+                nbb_field_fail(r->parser.text, r->parser.token->at,
+                               "there is no '%s': statements are declarations, assignments, if and blocks",
+                               r->parser.token->word));
     return read_assignment(r);
 }
 
