@@ -226,22 +226,6 @@ nbb_value nbb_code_logic_of(nbb_code *code, nbb_table table, const nbb_value fro
     return code->failed ? NBB_ZERO : add_folded(code, fold(code, table, from));
 }
 
-nbb_value nbb_code_logic_below(nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM])
-{
-    NBB_FAIL_IF(code->failed, NBB_ZERO);
-    nbb_node node = fold(code, table, from), join;
-    for (unsigned which = 1; which < 1U << nbb_node_words(&node); ++which) {
-        if (nbb_node_join(code->nodes, &node, which, &join)) {
-            for (int i = nbb_node_words(&join); i < NBB_CODE_FROM; ++i) {
-                join.from[i] = NBB_ZERO;
-            }
-            node = fold(code, join.table, join.from);
-            which = 0;
-        }
-    }
-    return add_folded(code, node);
-}
-
 nbb_value nbb_code_logic(nbb_code *code, nbb_table table, nbb_value a, nbb_value b, nbb_value c)
 {
     return nbb_code_logic_of(code, table, (const nbb_value[NBB_CODE_FROM]){ a, b, c });
@@ -295,6 +279,23 @@ nbb_value nbb_code_draw(nbb_code *code, nbb_draw draw, const nbb_value *words)
     return nbb_code_word(code, NBB_DRAWN, number);
 }
 
+/* The same on words that these are made of. */
+static nbb_value logic_below(nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM])
+{
+    NBB_FAIL_IF(code->failed, NBB_ZERO);
+    nbb_node node = fold(code, table, from), join;
+    for (unsigned which = 1; which < 1U << nbb_node_words(&node); ++which) {
+        if (nbb_node_join(code->nodes, &node, which, &join)) {
+            for (int i = nbb_node_words(&join); i < NBB_CODE_FROM; ++i) {
+                join.from[i] = NBB_ZERO;
+            }
+            node = fold(code, join.table, join.from);
+            which = 0;
+        }
+    }
+    return add_folded(code, node);
+}
+
 nbb_value nbb_code_copy(const nbb_code *code, const nbb_node *node, const nbb_value *to, bool below, nbb_code *into)
 {
     nbb_value from[NBB_CODE_FROM] = { NBB_ZERO, NBB_ZERO, NBB_ZERO };
@@ -315,7 +316,7 @@ nbb_value nbb_code_copy(const nbb_code *code, const nbb_node *node, const nbb_va
     for (int i = 0; i < nbb_node_words(node); ++i) {
         from[i] = to[node->from[i]];
     }
-    nbb_value made = (below ? nbb_code_logic_below : nbb_code_logic_of)(into, node->table, from);
+    nbb_value made = (below ? logic_below : nbb_code_logic_of)(into, node->table, from);
     nbb_code_label(into, made, node->label);
     return made;
 }

@@ -133,10 +133,6 @@ nbb_value nbb_code_logic(nbb_code *code, nbb_table table, nbb_value a, nbb_value
 /* The same for words by number. */
 nbb_value nbb_code_logic_of(nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM]);
 
-/* The same; but on words that these are made of, as long as those are no more than three. It is one operation in any
-   case, and what it no longer works on may be of no use to others. */
-nbb_value nbb_code_logic_below(nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM]);
-
 /* What an operation becomes that takes in some of its words, a bit each of `which`: false where one is no operation,
    or where its words would be more than three. Those that stay come first. */
 bool nbb_node_join(const nbb_node *nodes, const nbb_node *node, unsigned which, nbb_node *join);
@@ -145,7 +141,8 @@ bool nbb_node_join(const nbb_node *nodes, const nbb_node *node, unsigned which, 
 nbb_value nbb_code_draw(nbb_code *code, nbb_draw draw, const nbb_value *words);
 
 /* What a node of code becomes in other code: the same of what its words have become, to[word]. `below`: an operation
-   as nbb_code_logic_below makes it. */
+   works on words that these are made of, as long as those are no more than three. It is one operation in any case,
+   and what it no longer works on may be of no use to others. */
 nbb_value nbb_code_copy(const nbb_code *code, const nbb_node *node, const nbb_value *to, bool below, nbb_code *into);
 
 /* Names a value of logic, unless it has a name. */

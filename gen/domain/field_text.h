@@ -18,6 +18,13 @@ typedef struct nbb_field_text {
     bool is_formula;    /* of a definition: `//` divides; messages are "column 9: ..." */
 } nbb_field_text;
 
+/* Where something stands: the byte in a field's text. */
+typedef struct nbb_place_in_text {
+    const nbb_field_text *text;
+    size_t offset;
+} nbb_place_in_text;
+#define nbb_place_fail(place, ...) nbb_field_fail((place).text, (place).offset, __VA_ARGS__)
+
 /* Records "PATH:LINE: FIELD:COLUMN: ..." with the line that holds byte `offset` of the text and a caret below it.
    Where Lua computed the text, so that the file does not hold it, line and column are those of the text: "PATH:
    FIELD:LINE:COLUMN: ...". Returns NBB_ERROR_DEFINITION. */

@@ -7,31 +7,31 @@ enum { TEXT_MAX = 4096 }; /* characters; bounds the tree's size and its chains *
 
 /* ---- parsing ---- */
 
-static nbb_status fail_unknown(const nbb_field_text *text, const nbb_formula_scope *scope, const nbb_syntax *node)
+static nbb_status fail_unknown(const nbb_formula_scope *scope, const nbb_syntax *node)
 {
     NBB_LOCAL_TEXT names = NBB_TEXT_EMPTY;
     nbb_add_near(&names, node->name, scope->names, scope->count);
     for (int i = 0; i < scope->count; i++) {
         nbb_text_add(&names, "%s%s", i > 0 ? ", " : " (there are ", scope->names[i]);
     }
-    nbb_field_fail(text, node->at, "unknown variable '%s'%s)", node->name, nbb_text_string(&names));
+    nbb_place_fail(node->place, "unknown variable '%s'%s)", node->name, nbb_text_string(&names));
     return NBB_ERROR_DEFINITION;
 }
 
 /* Finds the variables of a tree, which has nothing else but numbers and operators. */
-static nbb_status resolve(const nbb_field_text *text, const nbb_formula_scope *scope, nbb_syntax *node)
+static nbb_status resolve(const nbb_formula_scope *scope, nbb_syntax *node)
 {
     bool is_name = node->kind == NBB_SYNTAX_NAME && node->owner == NBB_OWNER_NONE;
     if (is_name) {
         const nbb_spellings names = { scope->names, scope->count };
         node->integer = nbb_spelling_index(&names, node->name);
-        return node->integer >= 0 ? NBB_OK : fail_unknown(text, scope, node);
+        return node->integer >= 0 ? NBB_OK : fail_unknown(scope, node);
     }
     NBB_FAIL_IF(node->kind != NBB_SYNTAX_INTEGER && node->kind != NBB_SYNTAX_OPERATOR
                     && node->kind != NBB_SYNTAX_SELECT,
-                nbb_field_fail(text, node->at, "a formula has whole numbers, variables and operators alone"));
+                nbb_place_fail(node->place, "a formula has whole numbers, variables and operators alone"));
     for (int i = 0; i < node->part_count; i++) {
-        NBB_TRY(resolve(text, scope, node->parts[i]));
+        NBB_TRY(resolve(scope, node->parts[i]));
     }
     return NBB_OK;
 }
@@ -43,7 +43,7 @@ static nbb_status parse_one(nbb_parser *parser, const nbb_formula_scope *scope, 
     NBB_FAIL_IF(*formula == NULL, nbb_failure());
     NBB_FAIL_IF(last ? parser->token->kind != NBB_TOKEN_END : !nbb_parser_takes(parser, ","),
                 nbb_parser_fail(parser, last ? "an operator or the end" : "an operator or ',' and one more formula"));
-    return resolve(parser->text, scope, *formula);
+    return resolve(scope, *formula);
 }
 
 nbb_status nbb_formula_parse(nbb_arena *arena, const char *text, const nbb_formula_scope *scope, int count,

@@ -67,8 +67,7 @@ nbb_syntax *nbb_parser_node(nbb_parser *parser, nbb_syntax_kind kind)
     nbb_syntax *node = nbb_arena_take(parser->arena, sizeof *node);
     if (node != NULL) {
         node->kind = kind;
-        node->text = parser->text;
-        node->at = parser->token->at;
+        node->place = (nbb_place_in_text){ parser->text, parser->token->at };
         node->depth = 1;
     }
     return node;
@@ -80,10 +79,9 @@ static nbb_syntax *add_part(nbb_parser *parser, nbb_syntax *node, nbb_syntax *pa
     NBB_FAIL_IF(node == NULL || part == NULL, NULL);
     node->parts[node->part_count++] = part;
     node->depth = part->depth >= node->depth ? part->depth + 1 : node->depth;
-    NBB_FAIL_IF(
-        node->depth > NBB_SYNTAX_DEPTH_MAX && !parser->text->is_formula,
-        nbb_no_node(nbb_field_fail(parser->text, node->at, "an expression of more than %d levels: part it by locals",
-                                   NBB_SYNTAX_DEPTH_MAX)));
+    NBB_FAIL_IF(node->depth > NBB_SYNTAX_DEPTH_MAX && !parser->text->is_formula,
+                nbb_no_node(nbb_place_fail(node->place, "an expression of more than %d levels: part it by locals",
+                                           NBB_SYNTAX_DEPTH_MAX)));
     return node;
 }
 

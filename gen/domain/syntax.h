@@ -47,9 +47,6 @@ typedef enum nbb_syntax_kind {
     NBB_SYNTAX_SELECT,   /* three parts */
 } nbb_syntax_kind;
 
-/* Records a failure at the node's place. */
-#define nbb_syntax_fail(node, ...) nbb_field_fail((node)->text, (node)->at, __VA_ARGS__)
-
 /* Who is asked, where that is written. */
 typedef enum nbb_owner { NBB_OWNER_NONE, NBB_OWNER_HERE, NBB_OWNER_THERE } nbb_owner;
 
@@ -64,10 +61,9 @@ extern const char *const nbb_type_names[NBB_TYPE_NAMES];
 typedef struct nbb_syntax nbb_syntax;
 struct nbb_syntax {
     nbb_syntax_kind kind;
-    const nbb_field_text *text; /* of which it is, as long as that is there */
-    size_t at;                  /* in the text: of an operator its sign */
-    int within;                 /* so many named expressions that it was expanded in */
-    int depth;                  /* of the expression below: 1 + its parts' largest */
+    nbb_place_in_text place; /* of an operator its sign; in a text that may be there no longer */
+    int within;              /* so many named expressions that it was expanded in */
+    int depth;               /* of the expression below: 1 + its parts' largest */
     const char *name;
     size_t name_at;
     nbb_owner owner;

@@ -81,6 +81,20 @@ static int find_sums(nbb_lower *lower, nbb_case_sum of, const nbb_basis *basis, 
     return first;
 }
 
+/* A word with the parameters' values: 0 or all ones. */
+static uint32_t word_of(const nbb_lowering *lowering, const nbb_case_sum *word)
+{
+    nbb_cases cases;
+    int64_t sum = 0;
+    nbb_cases_find_least(word->of, &cases);
+    for (int i = 0; i < word->count; ++i) {
+        int number = lowering->cases[word->first + i];
+        sum ^= word->of->kind == NBB_EXPRESSION_CHANCE ? (int64_t)nbb_fold_certain(lowering->program, &cases, number)
+                                                       : nbb_cases_value(lowering->program, &cases, number).integer;
+    }
+    return sum >> word->bit & 1 ? ~UINT32_C(0) : 0;
+}
+
 /* The word of arguments that has a bit of an expression's, summed over a row's cases; known without parameters. */
 static nbb_value argument(nbb_lower *lower, const nbb_expression *of, const nbb_basis *basis, int row, int bit)
 {
@@ -91,7 +105,7 @@ static nbb_value argument(nbb_lower *lower, const nbb_expression *of, const nbb_
                              find_sums(lower, made, basis, row, 1, &lowering->words, &lowering->word_count));
     }
     made = sum_of(lower, made, basis, row);
-    return nbb_lowering_word(lowering, &made) != 0 ? NBB_ONES : NBB_ZERO;
+    return word_of(lowering, &made) != 0 ? NBB_ONES : NBB_ZERO;
 }
 
 /* Bit `bit` of an expression in each lane. */
@@ -309,19 +323,6 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
 
 /* ---- words and rows of a launch's arguments, with the parameters' values ---- */
 
-uint32_t nbb_lowering_word(const nbb_lowering *lowering, const nbb_case_sum *word)
-{
-    nbb_cases cases;
-    int64_t sum = 0;
-    nbb_cases_find_least(word->of, &cases);
-    for (int i = 0; i < word->count; ++i) {
-        int number = lowering->cases[word->first + i];
-        sum ^= word->of->kind == NBB_EXPRESSION_CHANCE ? (int64_t)nbb_fold_certain(lowering->program, &cases, number)
-                                                       : nbb_cases_value(lowering->program, &cases, number).integer;
-    }
-    return sum >> word->bit & 1 ? ~UINT32_C(0) : 0;
-}
-
 /* Below it the result of uniform(m) is below j: the least U with U * m >> 32 = j; past all U if j is not below m. */
 static uint64_t uniform_threshold(const nbb_lowering *lowering, const nbb_expression *uniform, int number)
 {
@@ -353,7 +354,7 @@ static uint64_t row_of(const nbb_lowering *lowering, const nbb_case_sum *row)
 void nbb_lowering_fill(const nbb_lowering *lowering, uint32_t *words, uint64_t *rows)
 {
     for (int i = 0; i < lowering->word_count; ++i) {
-        words[i] = nbb_lowering_word(lowering, &lowering->words[i]);
+        words[i] = word_of(lowering, &lowering->words[i]);
     }
     for (int i = 0; i < lowering->row_count; ++i) {
         rows[i] = row_of(lowering, &lowering->rows[i]);

@@ -119,9 +119,6 @@ bool nbb_lowering_total(nbb_lowering *lowering, nbb_code *code, const nbb_cell_c
 /* Whether parameters tell the argument of a uniform(m), whose only case is then cases. */
 bool nbb_lowering_size_known(const nbb_expression *uniform, nbb_cases *cases);
 
-/* A word with the parameters' values: 0 or all ones. */
-uint32_t nbb_lowering_word(const nbb_lowering *lowering, const nbb_case_sum *word);
-
 /* Before a launch, with the parameters' values: words[i] is 0 or all ones, word_count of them; rows[i] has 33 digits,
    bit 32 first, row_count of them. */
 void nbb_lowering_fill(const nbb_lowering *lowering, uint32_t *words, uint64_t *rows);

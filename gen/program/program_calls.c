@@ -59,14 +59,14 @@ static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *cal
 static bool may_draw(nbb_checker *checker, const nbb_syntax *call)
 {
     if (checker->section == NULL) {
-        nbb_syntax_fail(call, "%s draws, and only init and update may draw", call->name);
+        nbb_place_fail(call->place, "%s draws, and only init and update may draw", call->name);
         return false;
     }
     if (checker->reach == NBB_REACH_NEIGHBOURS) {
-        nbb_syntax_fail(call,
-                        "%s cannot stand in a reduction over neighbours: a cell draws for itself; put it into a "
-                        "local before",
-                        call->name);
+        nbb_place_fail(call->place,
+                       "%s cannot stand in a reduction over neighbours: a cell draws for itself; put it into a "
+                       "local before",
+                       call->name);
         return false;
     }
     return true;
@@ -181,9 +181,10 @@ static nbb_expression *fail_list(nbb_checker *checker, const nbb_syntax *call)
 {
     const nbb_syntax *first = call->parts[0];
     const char *names[NBB_LISTS_MAX + 1], *name = first->kind == NBB_SYNTAX_NAME ? first->name : "";
-    nbb_field_fail_near(
-        first->text, first->at, name, names, nbb_program_names(checker->program, NBB_NAMED_LIST, names),
-        "%s takes one argument, or a list of 'neighbours' and one, and this names no list", call->name);
+    nbb_field_fail_near(first->place.text, first->place.offset, name, names,
+                        nbb_program_names(checker->program, NBB_NAMED_LIST, names),
+                        "%s takes one argument, or a list of 'neighbours' and one, and this names no list",
+                        call->name);
     return NULL;
 }
 
@@ -249,7 +250,7 @@ nbb_expression *nbb_check_summed(nbb_checker *checker, const nbb_syntax *value, 
 static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
 {
     nbb_total total = { .kind = (nbb_total_kind)nbb_spelling_index(&nbb_total_names, call->name),
-                        .place = { call->text, call->at } };
+                        .place = call->place };
     bool at = total.kind == NBB_TOTAL_AT;
     NBB_FAIL_IF(!nbb_check_arguments(call, at ? 3 : 1, at ? 4 : 1), NULL);
     for (int i = 0; i + 1 < call->part_count; ++i) {
@@ -364,6 +365,7 @@ nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call)
         names[count++] = i < MAKERS ? makers[i].name : nbb_function_names.names[i - MAKERS];
     }
     count += nbb_program_names(checker->program, NBB_NAMED_LET, names + count);
-    nbb_field_fail_near(call->text, call->at, call->name, names, count, "unknown function '%s'", call->name);
+    nbb_field_fail_near(call->place.text, call->place.offset, call->name, names, count, "unknown function '%s'",
+                        call->name);
     return NULL;
 }

@@ -66,14 +66,14 @@ static bool find_whose(nbb_checker *checker, const nbb_syntax *syntax, nbb_whose
         return false;
     }
     if (pairs && syntax->owner == NBB_OWNER_NONE) {
-        nbb_syntax_fail(syntax, "in pairs a cell's name needs its owner: here.%s or there.%s", syntax->name,
-                        syntax->name);
+        nbb_place_fail(syntax->place, "in pairs a cell's name needs its owner: here.%s or there.%s", syntax->name,
+                       syntax->name);
         return false;
     }
     if (checker->reach == NBB_REACH_CELL && syntax->owner != NBB_OWNER_NONE) {
-        nbb_syntax_fail(syntax, "'%s' is for reductions over neighbours and for pairs%s%s%s",
-                        there ? "there" : "here", there ? "" : ": the cell's own is '", there ? "" : syntax->name,
-                        there ? "" : "'");
+        nbb_place_fail(syntax->place, "'%s' is for reductions over neighbours and for pairs%s%s%s",
+                       there ? "there" : "here", there ? "" : ": the cell's own is '", there ? "" : syntax->name,
+                       there ? "" : "'");
         return false;
     }
     return true;

@@ -6,7 +6,7 @@ nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, n
     nbb_expression *made = nbb_arena_take(checker->program->arena, sizeof *made);
     if (made != NULL) {
         *made = node;
-        made->place = syntax != NULL ? (nbb_place_in_text){ syntax->text, syntax->at } : node.place;
+        made->place = syntax != NULL ? syntax->place : node.place;
     }
     return made;
 }
@@ -26,10 +26,10 @@ bool nbb_check_arguments(const nbb_syntax *call, int least, int most)
 {
     bool fits = call->part_count >= least && call->part_count <= most;
     if (!fits && least == most) {
-        nbb_syntax_fail(call, "%s takes %d argument%s, got %d", call->name, least, least == 1 ? "" : "s",
-                        call->part_count);
+        nbb_place_fail(call->place, "%s takes %d argument%s, got %d", call->name, least, least == 1 ? "" : "s",
+                       call->part_count);
     } else if (!fits) {
-        nbb_syntax_fail(call, "%s takes %d to %d arguments, got %d", call->name, least, most, call->part_count);
+        nbb_place_fail(call->place, "%s takes %d to %d arguments, got %d", call->name, least, most, call->part_count);
     }
     return fits;
 }
@@ -76,10 +76,10 @@ nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *
     return parser.token->kind == NBB_TOKEN_END ? NBB_OK : nbb_parser_fail(&parser, "an operator or the end");
 }
 
-static void move_to(nbb_syntax *syntax, const nbb_syntax *place)
+static void move_to(nbb_syntax *syntax, nbb_place_in_text place)
 {
-    syntax->text = place->text;
-    syntax->at = syntax->name_at = place->at;
+    syntax->place = place;
+    syntax->name_at = place.offset;
     for (int i = 0; i < syntax->part_count; ++i) {
         move_to(syntax->parts[i], place);
     }
@@ -97,7 +97,7 @@ nbb_expression *nbb_check_formula(nbb_checker *checker, const nbb_syntax *call, 
     va_end(arguments);
     const nbb_field_text text = { .text = nbb_text_string(&words) };
     NBB_FAIL_IF(nbb_program_parse_expression(checker->program->arena, &text, false, &syntax) != NBB_OK, NULL);
-    move_to(syntax, call);
+    move_to(syntax, call->place);
     checker->given = given;
     nbb_expression *made = checker->check(checker, syntax);
     checker->given = outer;
@@ -278,6 +278,7 @@ nbb_expression *nbb_check_fail_unknown(const nbb_checker *checker, const nbb_syn
     for (int i = 0; i < NBB_BUILTIN_COUNT; ++i) {
         names[count++] = nbb_builtin_names.names[i];
     }
-    nbb_field_fail_near(syntax->text, syntax->name_at, syntax->name, names, count, "unknown name '%s'", syntax->name);
+    nbb_field_fail_near(syntax->place.text, syntax->name_at, syntax->name, names, count, "unknown name '%s'",
+                        syntax->name);
     return NULL;
 }

@@ -69,7 +69,7 @@ nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *
                                         nbb_syntax **expression);
 
 /* Records a failure at the syntax's place and returns NULL. */
-#define NBB_CHECK_FAIL(syntax, ...) (nbb_syntax_fail(syntax, __VA_ARGS__), (nbb_expression *)NULL)
+#define NBB_CHECK_FAIL(syntax, ...) (nbb_place_fail((syntax)->place, __VA_ARGS__), (nbb_expression *)NULL)
 
 /* The node, at the syntax's place if there is a syntax. NULL, with the failure recorded, where there is no memory, as
    from all functions here. */

@@ -18,7 +18,8 @@ static nbb_range range(int64_t low, int64_t high)
     return (nbb_range){ low, high };
 }
 
-nbb_range nbb_range_of(nbb_type type)
+/* The whole range of an integer type or BOOL. */
+static nbb_range whole_of(nbb_type type)
 {
     return type == NBB_TYPE_BOOL ? range(0, 1) : nbb_range_whole(nbb_type_bits(type));
 }
@@ -31,9 +32,9 @@ static nbb_range stored(const nbb_field *field, nbb_type type)
         return nbb_field_has_sign(field) ? range(-half, half - 1) : range(0, 2 * half - 1);
     }
     if (type == NBB_TYPE_I32) {
-        return nbb_range_of(NBB_TYPE_I32);
+        return whole_of(NBB_TYPE_I32);
     }
-    return field->kind == NBB_FIELD_U32 ? range(0, UINT32_MAX) : nbb_range_of(NBB_TYPE_I32);
+    return field->kind == NBB_FIELD_U32 ? range(0, UINT32_MAX) : whole_of(NBB_TYPE_I32);
 }
 
 /* The cell's own field in the type it is read as: what was stored, or anything where that may not have fit. */
@@ -56,10 +57,10 @@ static nbb_range builtin(const flow *f, const nbb_expression *e)
     case NBB_BUILTIN_DZ:
         return range(-f->program->neighbours.reach, f->program->neighbours.reach);
     case NBB_BUILTIN_STEP:
-        return e->type != NBB_TYPE_I32 ? number : f->bounds != NULL ? side : nbb_range_of(NBB_TYPE_I32);
+        return e->type != NBB_TYPE_I32 ? number : f->bounds != NULL ? side : whole_of(NBB_TYPE_I32);
     case NBB_BUILTIN_N:
     case NBB_BUILTIN_CELLS:
-        return e->type == NBB_TYPE_I32 ? nbb_range_of(NBB_TYPE_I32) : range(1, INT64_MAX);
+        return e->type == NBB_TYPE_I32 ? whole_of(NBB_TYPE_I32) : range(1, INT64_MAX);
     case NBB_BUILTIN_FIRST:
         return range(0, 1);
     case NBB_BUILTIN_Z:
@@ -85,12 +86,12 @@ static nbb_range convert(const flow *f, const nbb_expression *e, nbb_range from)
     if (nbb_is_real(e->from[0]->type)) {
         bool is_bounded = f->bounds != NULL && e->from[0]->kind == NBB_EXPRESSION_PARAMETER
                           && e->type != NBB_TYPE_BOOL;
-        return is_bounded ? truncated(f, e->from[0], e->type) : nbb_range_of(e->type);
+        return is_bounded ? truncated(f, e->from[0], e->type) : whole_of(e->type);
     }
     if (e->type == NBB_TYPE_BOOL) {
         return range(from.low > 0 || from.high < 0, from.low != 0 || from.high != 0);
     }
-    nbb_range whole = nbb_range_of(e->type);
+    nbb_range whole = whole_of(e->type);
     return from.low < whole.low || from.high > whole.high ? whole : from;
 }
 
@@ -126,7 +127,7 @@ static nbb_range look_up(const nbb_constants *table)
 static nbb_range weigh(const flow *f, const nbb_expression *e)
 {
     const nbb_program_list *list = nbb_list_of(f->program, e);
-    nbb_range all = nbb_range_of(e->type);
+    nbb_range all = whole_of(e->type);
     for (int i = 0; i < list->count && !nbb_has_parameter(e); ++i) {
         nbb_vector offset = f->program->neighbours.offsets[list->numbers[i]];
         int64_t value = nbb_weight_value(f->program, e, offset).integer;
@@ -155,7 +156,7 @@ static nbb_range of_kind(const flow *f, const nbb_expression *e, const nbb_range
         return convert(f, e, from[0]);
     case NBB_EXPRESSION_OPERATOR:
         return nbb_is_real(e->from[0]->type)
-                   ? nbb_range_of(e->type)
+                   ? whole_of(e->type)
                    : nbb_operator_range(e->number, nbb_type_bits(e->from[0]->type), from[0], from[1]);
     case NBB_EXPRESSION_SELECT:
         return from[0].low == 1 ? from[1] : from[0].high == 0 ? from[2] : nbb_range_join(from[1], from[2]);
@@ -168,7 +169,7 @@ static nbb_range of_kind(const flow *f, const nbb_expression *e, const nbb_range
     case NBB_EXPRESSION_TABLE:
         return look_up(&f->program->tables[e->number]);
     default:
-        return nbb_range_of(e->type);
+        return whole_of(e->type);
     }
 }
 

@@ -55,7 +55,7 @@ static nbb_status take_histogram(nbb_checker *checker, const nbb_syntax *call, c
     NBB_FAIL_IF(!nbb_check_arguments(call, 4, 4), nbb_failure());
     const nbb_syntax *bins = call->parts[3];
     NBB_FAIL_IF(bins->kind != NBB_SYNTAX_INTEGER || bins->integer < 1 || bins->integer > BINS_MAX,
-                nbb_syntax_fail(bins, "a histogram's bins are a number from 1 to %d", BINS_MAX));
+                nbb_place_fail(bins->place, "a histogram's bins are a number from 1 to %d", BINS_MAX));
     nbb_expression *given[3];
     for (int i = 0; i < 3; ++i) {
         given[i] = nbb_check_summed(checker, call->parts[i], NBB_REACH_CELL);
@@ -79,9 +79,7 @@ static const uint64_t of_place = NBB_ASKS_OF(DEGREE) | NBB_ASKS_OF(FIRST) | NBB_
 /* A total of the products of a cell's value. */
 static nbb_expression *along(nbb_checker *checker, const nbb_syntax *call, nbb_expression *value, int64_t distance)
 {
-    const nbb_total total = {
-        .kind = NBB_TOTAL_ALONG, .value = value, .distance = distance, .place = { call->text, call->at }
-    };
+    const nbb_total total = { .kind = NBB_TOTAL_ALONG, .value = value, .distance = distance, .place = call->place };
     return nbb_check_total(checker, call, total);
 }
 
@@ -93,8 +91,9 @@ static nbb_status add_distances(nbb_checker *checker, const nbb_syntax *call, co
     nbb_expression *square = nbb_check_formula(checker, call, &mean, "a * a");
     for (int i = 0; i < list->list_count; ++i) {
         int64_t distance = list->list[i];
-        NBB_FAIL_IF(distance < 1 || distance > DISTANCE_MAX,
-                    nbb_syntax_fail(list, "a distance of %" PRId64 "; it is from 1 to %d", distance, DISTANCE_MAX));
+        NBB_FAIL_IF(
+            distance < 1 || distance > DISTANCE_MAX,
+            nbb_place_fail(list->place, "a distance of %" PRId64 "; it is from 1 to %d", distance, DISTANCE_MAX));
         nbb_expression *count = along(checker, call, nbb_check_formula(checker, call, NULL, "1"), distance);
         nbb_expression *given[] = { along(checker, call, e, distance), count, square };
         NBB_TRY(add_observable(checker->program, item, i,
@@ -107,13 +106,13 @@ static nbb_status take_correlation(nbb_checker *checker, const nbb_syntax *call,
 {
     NBB_FAIL_IF(!nbb_check_arguments(call, 2, 2), nbb_failure());
     const nbb_syntax *list = call->parts[1];
-    NBB_FAIL_IF(
-        list->kind != NBB_SYNTAX_LIST || list->list_count > DISTANCES_MAX,
-        nbb_syntax_fail(list, "a correlation's distances are a list of at most %d, as {1, 2, 4}", DISTANCES_MAX));
+    NBB_FAIL_IF(list->kind != NBB_SYNTAX_LIST || list->list_count > DISTANCES_MAX,
+                nbb_place_fail(list->place, "a correlation's distances are a list of at most %d, as {1, 2, 4}",
+                               DISTANCES_MAX));
     nbb_expression *e = nbb_check_summed(checker, call->parts[0], NBB_REACH_CELL);
-    NBB_FAIL_IF(
-        e != NULL && (nbb_asks(e) & of_place) != 0,
-        nbb_syntax_fail(call->parts[0], "a correlation is of fields: a cell's place and degree cannot stand in it"));
+    NBB_FAIL_IF(e != NULL && (nbb_asks(e) & of_place) != 0,
+                nbb_place_fail(call->parts[0]->place,
+                               "a correlation is of fields: a cell's place and degree cannot stand in it"));
     return e != NULL ? add_distances(checker, call, item, e) : nbb_failure();
 }
 

@@ -3,9 +3,6 @@
 
 #include "gen/program/program.h"
 
-/* The whole range of an integer type or BOOL. */
-nbb_range nbb_range_of(nbb_type type);
-
 /* Sets low and high of every integer and BOOL. The neighbour list is bound. */
 void nbb_program_flow(nbb_program *program);
 

@@ -47,9 +47,9 @@ static nbb_status check_name(const nbb_checker *checker, const nbb_syntax *synta
     meaning = meaning != NULL                                   ? meaning
               : local != NULL && local->scope == checker->scope ? "a local of this block"
                                                                 : nbb_word_as(syntax->name);
-    return meaning == NULL
-               ? NBB_OK
-               : nbb_syntax_fail(syntax, "'%s' is %s already: a local needs another name", syntax->name, meaning);
+    return meaning == NULL ? NBB_OK
+                           : nbb_place_fail(syntax->place, "'%s' is %s already: a local needs another name",
+                                            syntax->name, meaning);
 }
 
 /* Whether something in the section or the program is called so. */
@@ -96,7 +96,7 @@ static nbb_status read_declarator(reader *r, nbb_type type)
     NBB_TRY(read_name(r, &name));
     NBB_TRY(check_name(checker, name));
     NBB_FAIL_IF(checker->section->local_count == NBB_LOCALS_MAX,
-                nbb_syntax_fail(name, "more than %d locals", NBB_LOCALS_MAX));
+                nbb_place_fail(name->place, "more than %d locals", NBB_LOCALS_MAX));
     NBB_TRY(nbb_parser_takes(&r->parser, "=") ? read_expression(r, &value) : NBB_OK);
     nbb_expression *made = value != NULL ? nbb_check_expression(checker, value) : nbb_check_zero(checker, name, type);
     made = nbb_check_convert(checker, made, type);
@@ -154,7 +154,7 @@ static nbb_status fail_assigned(const nbb_checker *checker, const nbb_syntax *na
         nbb_check_fail_unknown(checker, name);
         return nbb_failure();
     }
-    return nbb_syntax_fail(name, "'%s' is %s: fields and locals are assigned to", name->name, meaning);
+    return nbb_place_fail(name->place, "'%s' is %s: fields and locals are assigned to", name->name, meaning);
 }
 
 /* An assignment's value, of a compound one that of NAME + (e), say. */
@@ -170,7 +170,7 @@ static nbb_status assign(reader *r, nbb_syntax *name, nbb_syntax *value, bool is
     }
     NBB_FAIL_IF(field < 0, fail_assigned(checker, name));
     NBB_FAIL_IF(checker->program->fields[field].bond != NULL && (checker->part != NBB_PART_INIT || is_compound),
-                nbb_syntax_fail(name, "'%s' is a bond: init alone gives it a value, by '='", name->name));
+                nbb_place_fail(name->place, "'%s' is a bond: init alone gives it a value, by '='", name->name));
     return assign_fields(r, name, field, value);
 }
 
@@ -204,8 +204,7 @@ static nbb_status read_assignment(reader *r)
     NBB_TRY(read_expression(r, &value));
     NBB_TRY(nbb_parser_expect(&r->parser, ";"));
     nbb_syntax both = { .kind = NBB_SYNTAX_OPERATOR,
-                        .text = name->text,
-                        .at = name->at,
+                        .place = name->place,
                         .operation = operation,
                         .parts = { name, value },
                         .part_count = 2 };

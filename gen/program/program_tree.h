@@ -6,13 +6,6 @@
 #include "gen/domain/fractal.h"
 #include "gen/domain/operators.h"
 
-/* Where something stands: the byte in the text of one of the file's fields (field_text.h tells line and column). */
-typedef struct nbb_place_in_text {
-    const struct nbb_field_text *text;
-    size_t offset;
-} nbb_place_in_text;
-#define nbb_place_fail(place, ...) nbb_field_fail((place).text, (place).offset, __VA_ARGS__)
-
 /* The type of an expression, after program_check. int is I32 in update and I64 in init and observe; real is F64 where
    a field is f64 and in what is evaluated on the processor, else F32. */
 typedef enum nbb_type { NBB_TYPE_BOOL, NBB_TYPE_I32, NBB_TYPE_I64, NBB_TYPE_F32, NBB_TYPE_F64 } nbb_type;
