@@ -178,12 +178,12 @@ static void try_grid(const search *of, candidate way, candidate *best)
     }
 }
 
-/* With the states in the shared memory of clusters, one for each copy. */
-static void try_clusters(const search *of, candidate way, candidate *best)
+/* With the states in the shared memory of clusters of at most so many blocks, one for each copy. */
+static void try_clusters(const search *of, uint32_t most, candidate way, candidate *best)
 {
     const nbb_request *request = of->request;
     int64_t items = items_of(request, way.t, way.a), copies = request->copies > 0 ? request->copies : 1;
-    for (way.cluster = 1; way.cluster <= cluster_most(request); way.cluster *= 2) {
+    for (way.cluster = 1; way.cluster <= most; way.cluster *= 2) {
         way.block = cluster_block(of, way.t, items, way.cluster);
         if (way.block > 0) {
             double blocks = ceil((double)(copies * way.cluster) / multiprocessors_of(request));
@@ -203,9 +203,9 @@ static void try_lanes(const search *of, candidate way, candidate *best)
     if (request->copies == 0 && request->resident != NBB_RESIDENT_CLUSTER && wanted) {
         try_grid(of, way, best);
     }
-    if (request->copies == 0 || wanted) {
-        try_clusters(of, way, best);
-    }
+    /* However many copies there are, those of a block each are advanced in shared memory up to seven times as fast
+       (ensembles.txt); those that share several blocks wait for each other, and fill the card without. */
+    try_clusters(of, request->copies == 0 || wanted ? cluster_most(request) : 1, way, best);
 }
 
 static double try_persistent(const search *of, candidate way, candidate *best)
