@@ -87,7 +87,9 @@ ways carpet --r 6 --program ising --steps 400 --sweep T=1.0..3.0/64
 rate carpet --r 10 --program ising --steps 100
 whole sierpinski --r 6 --program ising --steps 10 --seed 1..1000
 whole sierpinski --r 6 --program ising --steps 10
-ways sierpinski --r 9 --rule B2/S23 --steps 400 --seed 1..256
+for seeds in 1..256 1..4096; do ways sierpinski --r 9 --rule B2/S23 --steps 400 --seed $seeds; done
+ways carpet --r 5 --rule B3/S23 --steps 400 --seed 1..2048
+ways sierpinski --r 10 --program ising --steps 100 --seed 1..8192
 ways sierpinski --r 12 --program ising --steps 400 --seed 1..64
 ways vicsek --r 6 --program ising --steps 400 --seed 1..256
 rate sierpinski --r 20 --program ising --steps 50
