@@ -12,9 +12,9 @@ json_t *nbb_describe_failure(const nbb_failed *failure);
    { "seed", "weights" }, or null where the levels have the layouts in turn. */
 json_t *nbb_describe_definition(const nbb_definition *definition);
 
-/* Adds to the fractal, or to each of its layouts, "layout", "turns" where it has letters for some, what the file gives
-   of its own: "own_hash", "own_member", and "hash", tau(beta) of each axis by arithmetic or null where no short form is
-   found. */
+/* Adds to the fractal, or to each of its layouts, "layout", "turns" where it has letters for some, and what the file
+   gives of its own: "own_hash", "own_member"; and "hash", tau(beta) of each axis by arithmetic or null where no short
+   form is found. */
 void nbb_describe_layout(const nbb_fractal *fractal, bool with_hash, json_t *object);
 
 /* Adds what holds at a level: "r", "n", "cells", "orthotope", and by map "bytes" and "largest_r". */

@@ -1,5 +1,5 @@
-/* library_cells.c - cells by number, by coordinates and of the box: where they are, a field's values from and into the
-   state; and a pattern, the text of an .rle, drawn on it.
+/* library_cells.c - cells by number, by coordinates and of the box: where they are, a field's values from and into
+   the state; and a pattern, the text of an .rle, drawn on it.
 
    Cells are written column by column (transfer.h), in stretches of a piece at most: one that is not written whole is
    read before. */

@@ -68,7 +68,8 @@ static nbb_status attempt(nbb_series *series, nbb_run *run, int64_t step, bool o
     return NBB_OK;
 }
 
-/* As nbb_run_watch's: an attempt after each `every`-th step, before others look. Even values exchange with the next ones in even attempts, odd values in odd ones. */
+/* As nbb_run_watch's: an attempt after each `every`-th step, before others look. Even values exchange with the next
+   ones in even attempts, odd values in odd ones. */
 static nbb_status temper(void *context, nbb_run *run, int64_t step)
 {
     nbb_tempering *tempering = context;
