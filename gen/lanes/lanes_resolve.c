@@ -161,14 +161,11 @@ static bool follows(const tail *cut, nbb_value word)
 /* Leaves out what follows from others, the last ones first: their words come before them. */
 static void reduce_cut(tail *cut)
 {
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int i = 0; i < cut->count && !changed; ++i) {
-            changed = follows(cut, cut->cut[i]);
-            if (changed) {
-                memmove(&cut->cut[i], &cut->cut[i + 1], (size_t)(cut->count - i - 1) * sizeof cut->cut[0]);
-                --cut->count;
-            }
+    for (int i = 0; i < cut->count; ++i) {
+        if (follows(cut, cut->cut[i])) {
+            memmove(&cut->cut[i], &cut->cut[i + 1], (size_t)(cut->count - i - 1) * sizeof cut->cut[0]);
+            --cut->count;
+            i = -1;
         }
     }
 }

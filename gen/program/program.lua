@@ -111,32 +111,25 @@ local function read_named(field, shape, value)
     return items
 end
 
--- The shape of a value among those of a field, or nil. An empty table is an array, and has no names either.
-local function shape_of(value, field)
-    local array, named, text
-    for i = 2, #field do
-        local shape = field[i]
-        if shape == "text" then
-            text = shape
-        elseif is_array[shape] then
-            array = shape
-        else
-            named = shape
-        end
-    end
-    if type(value) == "string" then return text end
-    if type(value) ~= "table" then return nil end
+-- Whether a value may be of a shape. An empty table is an array, and has no names either.
+local function fits(value, shape)
+    if shape == "text" or type(value) ~= "table" then return shape == "text" and type(value) == "string" end
     local count = length(value)
-    if count and (array or count > 0) then return array end
-    return named
+    return is_array[shape] and count ~= nil or not is_array[shape] and (count or 0) == 0
 end
 
+-- The items of a value by the first shape of the field's that it may be of, and whether they have names.
 local function read_field(field, value)
-    local name, shape, what = field[1], shape_of(value, field), {}
-    for i = 2, #field do what[i - 1] = words[field[i]] end
-    if not shape then refuse_type(name, nil, concat(what, " or "), value) end
-    if shape == "text" or is_array[shape] then return readers[shape](name, nil, value), false end
-    return read_named(name, shape, value), true
+    local name, what = field[1], {}
+    for i = 2, #field do
+        local shape = field[i]
+        if fits(value, shape) then
+            if shape == "text" or is_array[shape] then return readers[shape](name, nil, value), false end
+            return read_named(name, shape, value), true
+        end
+        what[#what + 1] = words[shape]
+    end
+    refuse_type(name, nil, concat(what, " or "), value)
 end
 
 -- For program_draft.c: each field's name and items. An item has the text, number, offset or list that it is, and its name.
