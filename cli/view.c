@@ -19,22 +19,20 @@ static nbb_status serve(nbb_viewed *view, nbb_server *server)
 
 static void tell(const nbb_options *options, const nbb_server *server)
 {
-    printf("%s\n", nbb_server_address(server));
+    printf("%s\n", nbb_text_string(&server->address));
     fflush(stdout);
     if (getenv("SSH_CONNECTION") != NULL && options->listen == NULL) {
         nbb_remark(options,
                    "over ssh: forward the port by `ssh -L %d:127.0.0.1:%d HOST`, then open the address there",
-                   nbb_server_port(server), nbb_server_port(server));
+                   server->port, server->port);
     } else {
         /* Opens a browser where there is one to be seen; setsid's child is nobody's that waits for it. */
-        const char *address = nbb_server_address(server);
         char shell[] = "sh", option[] = "-c";
         char script[] = "command -v xdg-open >/dev/null && exec setsid --fork xdg-open \"$0\" >/dev/null 2>&1";
-        NBB_LOCAL_TEXT copy = nbb_text_of("%s", address);
-        char *const arguments[] = { shell, option, script, copy.data, NULL };
+        char *const arguments[] = { shell, option, script, server->address.data, NULL };
         pid_t child;
         bool is_seen = getenv("DISPLAY") != NULL || getenv("WAYLAND_DISPLAY") != NULL;
-        if (is_seen && copy.data != NULL && posix_spawnp(&child, shell, NULL, NULL, arguments, environ) == 0) {
+        if (is_seen && posix_spawnp(&child, shell, NULL, NULL, arguments, environ) == 0) {
             waitpid(child, NULL, 0);
         }
     }
@@ -68,16 +66,11 @@ nbb_status nbb_command_view(const nbb_options *options, nbbgen_job *job)
     nbb_viewed view = {
         .options = options, .job = job, .saved = -1, .speed = 20, .goal = -1, .at_once = 1, .observed_step = -1
     };
-    nbb_server *server;
+    NBB_AT_END(nbb_server_close) nbb_server server = { .view = &view, .answer = nbb_view_answer };
     NBB_REFUSE_IF(options->workload != NBB_WORKLOAD_CA && options->workload != NBB_WORKLOAD_PROGRAM,
                   "--workload: there are no steps to look at; view shows ca and programs");
-    NBB_TRY(nbb_server_open(options->listen != NULL ? options->listen : "127.0.0.1", options->port, nbb_view_answer,
-                            &view, &server));
-    nbb_status status = begin(&view);
-    if (status == NBB_OK) {
-        tell(options, server);
-        status = serve(&view, server);
-    }
-    nbb_server_close(server);
-    return status;
+    NBB_TRY(nbb_server_open(&server, options->listen != NULL ? options->listen : "127.0.0.1", options->port));
+    NBB_TRY(begin(&view));
+    tell(options, &server);
+    return serve(&view, &server);
 }

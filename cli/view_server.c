@@ -9,30 +9,15 @@
 #include <poll.h>
 #include <strings.h>
 #include <sys/random.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
-    KEY_BYTES = 16,
     SENT_MAX = 1 << 20,
     CONNECTIONS = 64,
     SILENCE = 20 /* seconds */,
     A_SECOND = 1000 /* requests */,
     SHARE = 8,
     MOMENT = 10 /* milliseconds in which a new connection is read and answered */
-};
-
-struct nbb_server {
-    struct MHD_Daemon *daemon;
-    char key[2 * KEY_BYTES + 1];
-    const char *listens;
-    nbb_text address;
-    nbb_server_answer *answer;
-    nbb_viewed *view;
-    int port;
-    time_t second; /* the last one with requests, ... */
-    int in_second; /* ... and how many these are */
-    int talks;     /* requests that are not yet answered */
 };
 
 /* Of a connection: what was sent so far. */
@@ -65,10 +50,10 @@ static const char *header(struct MHD_Connection *connection, const char *name)
 static bool is_key(const nbb_server *server, const char *given)
 {
     unsigned differs = 0;
-    if (given == NULL || strlen(given) != 2 * KEY_BYTES) {
+    if (given == NULL || strlen(given) != 2 * NBB_SERVER_KEY_BYTES) {
         return false;
     }
-    for (int i = 0; i < 2 * KEY_BYTES; ++i) {
+    for (int i = 0; i < 2 * NBB_SERVER_KEY_BYTES; ++i) {
         differs |= (unsigned)(server->key[i] ^ given[i]);
     }
     return differs == 0;
@@ -236,10 +221,10 @@ static void ignore(void *context, const char *format, va_list arguments)
 
 static nbb_status make_key(nbb_server *server)
 {
-    unsigned char bytes[KEY_BYTES];
+    unsigned char bytes[NBB_SERVER_KEY_BYTES];
     NBB_FAIL_IF(getrandom(bytes, sizeof bytes, 0) != sizeof bytes,
                 nbb_fail(NBB_ERROR_RUN, "no random numbers for a key: %s", strerror(errno)));
-    for (int i = 0; i < KEY_BYTES; ++i) {
+    for (int i = 0; i < NBB_SERVER_KEY_BYTES; ++i) {
         snprintf(server->key + 2 * i, 3, "%02x", bytes[i]);
     }
     return NBB_OK;
@@ -267,32 +252,15 @@ static nbb_status listen_at(nbb_server *server, const char *address, int port)
     return NBB_OK;
 }
 
-nbb_status nbb_server_open(const char *address, int port, nbb_server_answer *answer, nbb_viewed *view,
-                           nbb_server **server)
+nbb_status nbb_server_open(nbb_server *server, const char *address, int port)
 {
-    nbb_server *made = NULL;
-    NBB_TRY(NBB_MAKE(made, 1, "a server"));
-    made->listens = address;
-    made->answer = answer;
-    made->view = view;
-    NBB_TRY_OR(make_key(made), nbb_server_close(made));
-    NBB_TRY_OR(listen_at(made, address, port), nbb_server_close(made));
     bool is_six = strchr(address, ':') != NULL;
-    nbb_text_add(&made->address, "http://%s%s%s:%d/?key=%s", is_six ? "[" : "", address, is_six ? "]" : "",
-                 made->port, made->key);
-    NBB_TRY_OR(nbb_text_status(&made->address, "an address"), nbb_server_close(made));
-    *server = made;
-    return NBB_OK;
-}
-
-const char *nbb_server_address(const nbb_server *server)
-{
-    return nbb_text_string(&server->address);
-}
-
-int nbb_server_port(const nbb_server *server)
-{
-    return server->port;
+    server->listens = address;
+    NBB_TRY(make_key(server));
+    NBB_TRY(listen_at(server, address, port));
+    nbb_text_add(&server->address, "http://%s%s%s:%d/?key=%s", is_six ? "[" : "", address, is_six ? "]" : "",
+                 server->port, server->key);
+    return nbb_text_status(&server->address, "an address");
 }
 
 /* Whether there is more to do at once, or for who is being answered in so many milliseconds. */
@@ -322,5 +290,4 @@ void nbb_server_close(nbb_server *server)
         MHD_stop_daemon(server->daemon);
     }
     nbb_text_free(&server->address);
-    free(server);
 }

@@ -3,6 +3,8 @@
 
 #include "cli/commands.h"
 
+#include <time.h>
+
 typedef struct nbb_viewed {
     const nbb_options *options;
     nbbgen_job *job;
@@ -42,17 +44,26 @@ typedef struct nbb_query {
    */
 bool nbb_query_number(const nbb_query *request, const char *name, int64_t otherwise, int64_t *number);
 
-typedef struct nbb_server nbb_server;
+enum { NBB_SERVER_KEY_BYTES = 16 };
 
-/* Listens at an address in numbers, and a port, or a free one for 0; `answer` is called for each that may ask. Fails
-   (usage) on what is no address, and (run) where it cannot be had. */
 typedef void nbb_server_answer(nbb_viewed *view, nbb_query *query);
-nbb_status nbb_server_open(const char *address, int port, nbb_server_answer *answer, nbb_viewed *view,
-                           nbb_server **server);
+typedef struct nbb_server {
+    nbb_viewed *view;
+    nbb_server_answer *answer; /* called for each that may ask */
+    struct MHD_Daemon *daemon; /* or NULL */
+    const char *listens;
+    int port;
+    char key[2 * NBB_SERVER_KEY_BYTES + 1];
+    nbb_text address; /* "http://127.0.0.1:41234/?key=..." */
+    time_t second;    /* the last one with requests, ... */
+    int in_second;    /* ... and how many these are */
+    int talks;        /* requests that are not yet answered */
+} nbb_server;
 
-/* "http://127.0.0.1:41234/?key=..." and its port. */
-const char *nbb_server_address(const nbb_server *server);
-int nbb_server_port(const nbb_server *server);
+/* Listens at an address in numbers, and a port, or a free one for 0, the server being zeroed but for its view
+   and answer. Fails (usage) on what is no address, and (run) where it cannot be had. nbb_server_close is due in every
+   case. */
+nbb_status nbb_server_open(nbb_server *server, const char *address, int port);
 
 /* Answers what is asked now, or within so many milliseconds; for an answer that is long to read it takes at most so
    many more. */
@@ -76,11 +87,11 @@ nbb_status nbb_view_do(nbb_viewed *view, const json_t *wanted);
 
 /* --- what pages ask (view_answers.c) --- */
 
+nbb_server_answer nbb_view_answer;
+
 /* {"T": [1.5]}: what a function of the library has for each copy. */
 typedef nbbgen_status nbb_view_get(nbbgen_job *job, const char *name, double *values);
 nbb_status nbb_view_parameters(const nbb_viewed *view, nbb_view_get *get, json_t **found);
-
-nbb_server_answer nbb_view_answer;
 
 /* view.html */
 extern const unsigned char nbb_view_page[];
