@@ -45,7 +45,8 @@ typedef struct nbb_ensemble {
     uint64_t *given_seeds;             /* ... and seeds; or NULL */
     nbb_text said;                     /* which copies these are, in words; without any empty */
     nbb_tempering tempering;           /* of --exchange: `every` is 0 without */
-    nbb_series *energies;              /* what it goes by where nobody else observes the copies, or NULL */
+    bool has_energies;                 /* nobody else observes the copies: it goes by a series of its own */
+    nbb_series energies;
     nbb_run_kept kept;
     nbb_scan scan;
     nbb_rows rows;     /* of --csv */

@@ -338,9 +338,8 @@ void nbb_ensemble_free(nbb_ensemble *ensemble)
 {
     nbb_scan_free(&ensemble->scan);
     json_decref(ensemble->described);
-    if (ensemble->energies != NULL) {
-        nbb_series_close(ensemble->energies);
-        free(ensemble->energies);
+    if (ensemble->has_energies) {
+        nbb_series_close(&ensemble->energies);
     }
     nbb_text_free(&ensemble->said);
     nbb_list_free(&ensemble->kept.leads);

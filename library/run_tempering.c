@@ -106,11 +106,9 @@ nbb_status nbb_ensemble_exchange(nbb_ensemble *ensemble, nbb_run *run)
     if (ensemble->tempering.every == 0) {
         return NBB_OK;
     }
-    nbb_series *made = NULL;
-    NBB_TRY(NBB_MAKE(made, 1, "a series"));
-    NBB_TRY_OR(nbb_series_open(&request, made), free(made));
-    ensemble->energies = made;
-    nbb_tempering_watch(&ensemble->tempering, made, run);
+    NBB_TRY(nbb_series_open(&request, &ensemble->energies));
+    ensemble->has_energies = true;
+    nbb_tempering_watch(&ensemble->tempering, &ensemble->energies, run);
     return NBB_OK;
 }
 
