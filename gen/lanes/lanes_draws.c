@@ -42,43 +42,41 @@ static nbb_case_sum sum_of(nbb_lower *lower, nbb_case_sum sum, const nbb_basis *
     return sum;
 }
 
-static bool same_sums(const nbb_lowering *lowering, const nbb_case_sum *a, const nbb_case_sum *b)
+/* Whether it is the sum over a row's cases. */
+static bool is_sum_of(const nbb_lowering *lowering, const nbb_case_sum *sum, nbb_case_sum of, const nbb_basis *basis,
+                      int row)
 {
-    return a->of == b->of && a->bit == b->bit && a->is_folded == b->is_folded && a->count == b->count
-           && memcmp(&lowering->cases[a->first], &lowering->cases[b->first], (size_t)a->count * sizeof(int)) == 0;
-}
-
-static bool same_runs(const nbb_lowering *lowering, const nbb_case_sum *a, const nbb_case_sum *b, int rows)
-{
-    int alike = 0;
-    while (alike < rows && same_sums(lowering, &a[alike], &b[alike])) {
-        ++alike;
+    bool same = sum->of == of.of && sum->bit == of.bit && sum->is_folded == of.is_folded;
+    int count = 0;
+    for (int item = 0; item < basis->count && same; ++item) {
+        if (nbb_patterns_has(&basis->rows[row], item)) {
+            same = count < sum->count && lowering->cases[sum->first + count] == basis->cases[item];
+            ++count;
+        }
     }
-    return alike == rows;
+    return same && count == sum->count;
 }
 
-/* Where the sums over a basis's rows, so many from a first one on, follow each other in a list: they are added, and
-   taken away again if they were there. */
+/* Where the sums over a basis's rows, so many from a first one on, follow each other in a list; they are added unless
+   they are there. */
 static int find_sums(nbb_lower *lower, nbb_case_sum of, const nbb_basis *basis, int row, int rows,
                      nbb_case_sum **list, int *count)
 {
     nbb_lowering *lowering = lower->lowering;
-    int first = 0, added = *count, cases = lowering->case_count;
+    int added = *count;
+    for (int first = 0, alike = 0; first + rows <= added; ++first, alike = 0) {
+        while (alike < rows && is_sum_of(lowering, &(*list)[first + alike], of, basis, row + alike)) {
+            ++alike;
+        }
+        NBB_FAIL_IF(alike == rows, first);
+    }
     for (int i = 0; i < rows && lower->status == NBB_OK; ++i) {
         nbb_case_sum made = sum_of(lower, of, basis, row + i);
         lower->status = lower->status == NBB_OK ? NBB_ARENA_APPEND(lowering->arena, *list, *count, made)
                                                 : lower->status;
         lowering->case_count += made.count;
     }
-    while (first + rows <= added && !same_runs(lowering, &(*list)[first], &(*list)[added], rows)) {
-        ++first;
-    }
-    if (first + rows > added || lower->status != NBB_OK) {
-        return added;
-    }
-    *count = added;
-    lowering->case_count = cases;
-    return first;
+    return added;
 }
 
 /* A word with the parameters' values: 0 or all ones. */

@@ -1,4 +1,4 @@
-/* program_bounds.c - bounds of parameters, and the ranges of the integers that they are made into. */
+/* program_bounds.c - bounds of parameters, by their values and what the program requires. */
 #include "gen/program/program_range.h"
 
 #include "gen/program/program_cases.h"
