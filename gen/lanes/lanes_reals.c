@@ -188,15 +188,13 @@ nbb_bits nbb_lower_captured(const nbb_lower *lower, int name)
 static nbb_expression *capture(nbb_lower *lower, const nbb_expression *expression, const nbb_bits *known)
 {
     int name = capture_value(lower, expression, known);
-    nbb_expression *node = name >= 0 ? copy_node(lower, expression) : NULL;
-    if (node != NULL) {
-        node->kind = NBB_EXPRESSION_LOCAL;
-        node->number = lower->lowering->program->update.local_count + name;
-        node->from_count = 0;
-        node->low = lower->lowering->names[name].low;
-        node->high = lower->lowering->names[name].high;
-    }
-    return node;
+    NBB_FAIL_IF(name < 0, NULL);
+    return copy_node(lower, &(nbb_expression){ .kind = NBB_EXPRESSION_LOCAL,
+                                               .type = expression->type,
+                                               .place = expression->place,
+                                               .number = lower->lowering->program->update.local_count + name,
+                                               .low = lower->lowering->names[name].low,
+                                               .high = lower->lowering->names[name].high });
 }
 
 /* --- trees --- */
@@ -272,15 +270,10 @@ nbb_expression *nbb_lower_select_real(nbb_lower *lower, nbb_expression *conditio
     if (then == otherwise || then == NULL || otherwise == NULL || condition == NULL) {
         return then == otherwise ? then : NULL;
     }
-    nbb_expression *node = copy_node(lower, then);
-    if (node != NULL) {
-        node->kind = NBB_EXPRESSION_SELECT;
-        node->number = 0;
-        node->real = 0;
-        node->from[0] = condition;
-        node->from[1] = then;
-        node->from[2] = otherwise;
-        node->from_count = 3;
-    }
-    return settle(lower, node);
+    const nbb_expression node = { .kind = NBB_EXPRESSION_SELECT,
+                                  .type = then->type,
+                                  .place = then->place,
+                                  .from = { condition, then, otherwise },
+                                  .from_count = 3 };
+    return settle(lower, copy_node(lower, &node));
 }
