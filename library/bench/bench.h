@@ -94,23 +94,14 @@ int nbb_bench_rounds_most(const nbb_bench_rounds *rounds);
    round, or third. */
 nbb_status nbb_bench_rounds_take(const nbb_bench_rounds *rounds, double *samples);
 
-/* --- the ready sets of `nbbgen bench --set`: the sweeps behind the papers' figures, as data --- */
+/* --- the ready sets of `nbbgen bench --set`: the sweeps behind the papers' figures --- */
 
-/* What an axis of a sweep runs over, as on the command line. */
-typedef struct nbb_bench_axis {
-    const char *name, *values;
-} nbb_bench_axis;
+/* The sweeps of a set, each as it is written behind "nbbgen bench"; NULL behind the last. */
+const char *const *nbb_bench_set(int set);
 
-/* A sweep: fractals with their levels and rules ("sierpinski@6..16:B2/S023 carpet@4..9:B2/S23") and the axes that are
-   not as by default. There is room for more axes than bench has options that take lists. */
-enum { NBB_BENCH_AXES = 24 };
-typedef struct nbb_bench_sweep {
-    const char *fractals;
-    nbb_bench_axis axes[NBB_BENCH_AXES];
-} nbb_bench_sweep;
-
-/* The sweeps of a set; one without fractals follows the last. */
-const nbb_bench_sweep *nbb_bench_set(int set);
+/* Takes the words of such a line, "SUBJECT... --map bb,lambda --tile all": what the options were given stays. A bare
+   --tc is the plan's own variant. The words live as long as the options. Fails as nbb_options_take does. */
+nbb_status nbb_sweep_take(const nbb_list *words, nbb_options *options);
 
 /* What a subject says. All is freed by nbb_sweep_subject_free. */
 typedef struct nbb_sweep_words {
@@ -128,21 +119,22 @@ void nbb_sweep_subject_free(nbb_sweep_words *words);
    what the user calls it. */
 nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain, const char *name, nbb_list *sizes);
 
-/* The axes below a domain, its size and its workload: map, tile, variant and all others. */
+/* The axes below a domain, its size and its workload: map, tile, variant and all others. There is room for more than
+   bench has options that take lists. */
+enum { NBB_SWEEP_AXES = 24 };
 typedef struct nbb_sweep {
     int count;
-    const char *names[NBB_BENCH_AXES];
-    nbb_list values[NBB_BENCH_AXES];
-    size_t at[NBB_BENCH_AXES]; /* the value of each axis in the current combination */
+    const char *names[NBB_SWEEP_AXES];
+    nbb_list values[NBB_SWEEP_AXES];
+    size_t at[NBB_SWEEP_AXES]; /* the value of each axis in the current combination */
 } nbb_sweep;
 
-/* The values of an axis that was not given: the sweep's own, else the default. */
-const char *nbb_sweep_default(const nbb_bench_sweep *own, const char *axis);
+/* The values of an axis that was not given. */
+const char *nbb_sweep_default(const char *axis);
 
 /* Begins with the first value of each axis. "all" of --tile becomes the sides s^0, s^1, ... up to 64 of this fractal,
    of a simplex the powers of two. */
-nbb_status nbb_sweep_open(const nbb_options *options, const nbb_bench_sweep *own, const nbb_domain *domain,
-                          nbb_sweep *sweep);
+nbb_status nbb_sweep_open(const nbb_options *options, const nbb_domain *domain, nbb_sweep *sweep);
 
 /* The next combination, the last axis running fastest; false behind the last one. */
 bool nbb_sweep_next(nbb_sweep *sweep);
@@ -163,7 +155,6 @@ typedef enum nbb_bench_pass {
 
 typedef struct nbb_bench_group {
     const nbb_options *options;
-    const nbb_bench_sweep *own; /* of a set, or NULL */
     nbb_device *device;
     nbb_bench_ranks *ranks; /* that do the bench; of one alone without any */
     const char *driver;     /* the device's, "" of a processor */

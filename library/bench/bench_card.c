@@ -127,7 +127,6 @@ typedef struct work {
     nbb_bench_group group;
 } work;
 
-/* Takes a work's words, "SUBJECT --map lanes --tc --set D=0.1": bare --tc is the plan's own variant. */
 static nbb_status take_options(const measuring *job, const nbb_card_row *row, const char *size, work *of)
 {
     const nbb_options *given = job->device->options;
@@ -137,15 +136,8 @@ static nbb_status take_options(const measuring *job, const nbb_card_row *row, co
     of->options.no_cache = given->no_cache;
     of->options.quiet = true;
     NBB_TRY(nbb_list_split(row->work, &of->words));
-    of->options.subject = of->words.items[0];
-    for (size_t i = 1; i < of->words.count; ++i) {
-        const char *name = of->words.items[i] + 2;
-        if (strcmp(name, "tc") == 0) {
-            of->options.tc = NBB_TC_BEST;
-        } else {
-            NBB_TRY(nbb_options_take(&of->options, name, of->words.items[++i]));
-        }
-    }
+    NBB_TRY(nbb_sweep_take(&of->words, &of->options));
+    of->options.subject = of->options.subjects[0];
     NBB_TRY(nbb_options_settle_workload(&of->options));
     return size != NULL ? nbb_options_take(&of->options, row->varied, size) : NBB_OK;
 }

@@ -164,7 +164,7 @@ static nbb_status choose_combination(const nbb_bench_group *group, const nbb_swe
 nbb_status nbb_bench_check_group(const nbb_bench_group *group)
 {
     NBB_AT_END(nbb_sweep_close) nbb_sweep sweep;
-    NBB_TRY(nbb_sweep_open(group->options, group->own, &group->domain, &sweep));
+    NBB_TRY(nbb_sweep_open(group->options, &group->domain, &sweep));
     do {
         nbb_options options;
         NBB_LOCAL_TEXT choice = NBB_TEXT_EMPTY;
@@ -244,7 +244,7 @@ static nbb_status sort_out(const nbb_bench_group *group, entries *list, nbb_benc
 static nbb_status collect(const nbb_bench_group *group, entries *list)
 {
     NBB_AT_END(nbb_sweep_close) nbb_sweep sweep;
-    NBB_TRY(nbb_sweep_open(group->options, group->own, &group->domain, &sweep));
+    NBB_TRY(nbb_sweep_open(group->options, &group->domain, &sweep));
     do {
         for (int card = 0; card == 0 || card < group->card_count; ++card) {
             NBB_TRY(add_combination(group, &sweep, card, list));

@@ -7,9 +7,8 @@ enum { ROUNDS = 3 };
 /* The search for one map. */
 typedef struct search {
     nbb_bench_group group;
-    nbb_options options; /* without lists: the sweep says it all */
-    nbb_bench_sweep sweep;
-    const nbb_options *asked;  /* with the lists that were given */
+    nbb_options options;       /* with the lists of what is tried */
+    const nbb_options *asked;  /* with those that were given */
     const char *map, *planned; /* as named, and as the plan and so the rows name it */
     nbb_text rule;             /* of ca, else "" */
     nbb_list best;             /* the words of the best row's choice */
@@ -42,18 +41,15 @@ static const nbb_bench_row *find_best(const search *job, const nbb_bench *bench)
 /* Measures the values that were listed for `axis` (NULL: none), or all of them, beside the best of the other axes. */
 static nbb_status try_axis(search *job, const char *axis, nbb_bench *bench)
 {
-    int count = 0;
-    const char *name;
-    job->sweep.axes[count++] = (nbb_bench_axis){ "map", job->map };
-    for (int i = 0; (name = nbb_options_axis(i)) != NULL && count < NBB_BENCH_AXES; ++i) {
-        if (!is_free(name)) {
-            continue;
+    const char *name, *listed = axis != NULL ? nbb_options_list(job->asked, axis) : NULL;
+    nbb_options_give(&job->options, "map", job->map);
+    for (int i = 0; (name = nbb_options_axis(i)) != NULL; ++i) {
+        if (is_free(name)) {
+            nbb_options_give(&job->options, name, nbb_options_word(&job->best, name));
         }
-        const char *listed = nbb_options_list(job->asked, name);
-        bool is_varied = axis != NULL && strcmp(axis, name) == 0;
-        job->sweep.axes[count++] = (nbb_bench_axis){ name, !is_varied       ? nbb_options_word(&job->best, name)
-                                                           : listed != NULL ? listed
-                                                                            : "all" };
+    }
+    if (axis != NULL) {
+        nbb_options_give(&job->options, axis, listed != NULL ? listed : "all");
     }
     job->group.only_possible = axis != NULL;
     NBB_TRY(nbb_bench_do_group(&job->group, bench));
@@ -116,9 +112,8 @@ nbb_status nbb_bench_tune_group(const nbb_bench_group *group, nbb_bench *bench)
     search job = { .group = *group, .options = *group->options, .asked = group->options, .rule = NBB_TEXT_EMPTY };
     nbb_options_clear_axes(&job.options);
     job.group.options = &job.options;
-    job.group.own = &job.sweep;
     nbb_bench_print_rule(group, &job.rule);
-    nbb_status status = nbb_options_values(group->options, "map", nbb_sweep_default(NULL, "map"), &maps);
+    nbb_status status = nbb_options_values(group->options, "map", nbb_sweep_default("map"), &maps);
     for (size_t i = 0; i < maps.count && status == NBB_OK; ++i) {
         nbb_list_free(&job.best);
         status = name_map(&job, maps.items[i]);

@@ -84,9 +84,9 @@ static nbb_status do_sizes(benching *job, const nbb_list *sizes)
 {
     const nbb_options *options = job->group.options;
     NBB_LOCAL_LIST workloads = { NULL, 0 };
-    const char *work = job->options->program_name != NULL ? nbb_workload_names.names[NBB_WORKLOAD_PROGRAM]
-                                                          : nbb_sweep_default(job->group.own, "workload");
-    NBB_TRY(nbb_options_values(job->options, "workload", work, &workloads));
+    NBB_TRY(options->program_name != NULL
+                ? nbb_list_split(nbb_workload_names.names[NBB_WORKLOAD_PROGRAM], &workloads)
+                : nbb_options_values(options, "workload", nbb_sweep_default("workload"), &workloads));
     for (size_t i = 0; i < workloads.count; ++i) {
         NBB_TRY(do_workload(job, options, workloads.items[i], sizes));
     }
@@ -116,11 +116,12 @@ static nbb_status choose_sizes(const benching *job, nbb_list *sizes)
 
 static nbb_status do_subject(benching *job, const char *subject)
 {
-    nbb_options options = *job->options;
+    const nbb_options *given = job->group.options;
+    nbb_options options = *given;
     NBB_AT_END(nbb_definition_free) nbb_definition definition = { 0 };
     NBB_AT_END(nbb_sweep_subject_free) nbb_sweep_words words;
     NBB_TRY(nbb_sweep_subject(subject, &words));
-    bool is_of_set = job->options->subject_count == 0 && job->group.own != NULL;
+    bool is_of_set = job->options->subject_count == 0 && job->options->set >= 0;
     if (words.rule != NULL && !(is_of_set && nbb_options_given(job->options, "rule"))) {
         /* unlike --rule, other workloads do not mind it */
         NBB_TRY(nbb_option_store(nbb_option_named("rule", 4, 1 << NBB_COMMAND_BENCH), words.rule, &options));
@@ -131,47 +132,48 @@ static nbb_status do_subject(benching *job, const char *subject)
     job->group.domain = nbb_definition_domain(&definition, 0);
     NBB_TRY(choose_sizes(job, &words.sizes));
     NBB_TRY(do_sizes(job, &words.sizes));
-    job->group.options = job->options;
+    job->group.options = given;
     return NBB_OK;
 }
 
-/* The fractals and simplices of a sweep: those that were named, else the set's, else all that are known. */
-static nbb_status list_subjects(const nbb_options *options, const nbb_bench_sweep *own, nbb_list *subjects)
+/* The fractals and simplices that were named, or all that are known. */
+static nbb_status do_sweep(benching *job)
 {
+    const nbb_options *options = job->group.options;
+    NBB_LOCAL_LIST known = { NULL, 0 };
     for (int i = 0; i < options->subject_count; ++i) {
-        NBB_TRY(nbb_list_add(subjects, options->subjects[i], strlen(options->subjects[i])));
+        NBB_TRY(do_subject(job, options->subjects[i]));
     }
-    if (options->subject_count > 0) {
-        return NBB_OK;
+    NBB_TRY(options->subject_count == 0 ? nbb_search_list(&nbb_definition_search, &known) : NBB_OK);
+    for (size_t i = 0; i < known.count; ++i) {
+        NBB_TRY(do_subject(job, known.items[i]));
     }
-    if (own != NULL) {
-        return nbb_list_split(own->fractals, subjects);
-    }
-    return nbb_search_list(&nbb_definition_search, subjects);
+    return NBB_OK;
 }
 
-static nbb_status do_sweep(benching *job, const nbb_bench_sweep *own)
+/* A sweep of a set. */
+static nbb_status do_line(benching *job, const char *line)
 {
-    NBB_LOCAL_LIST subjects = { NULL, 0 };
-    NBB_TRY(list_subjects(job->options, own, &subjects));
-    job->group.own = own;
-    for (size_t i = 0; i < subjects.count; ++i) {
-        NBB_TRY(do_subject(job, subjects.items[i]));
-    }
+    NBB_LOCAL_LIST words = { NULL, 0 };
+    nbb_options options = *job->options;
+    NBB_TRY(nbb_list_split(line, &words));
+    NBB_TRY(nbb_sweep_take(&words, &options));
+    job->group.options = &options;
+    NBB_TRY(do_sweep(job));
+    job->group.options = job->options;
     return NBB_OK;
 }
 
 static nbb_status walk(benching *job, nbb_bench_pass pass)
 {
     job->group.pass = pass;
-    if (job->options->set >= 0) {
-        const nbb_bench_sweep *own = nbb_bench_set(job->options->set);
-        for (; own->fractals != NULL; ++own) {
-            NBB_TRY(do_sweep(job, own));
-        }
-        return NBB_OK;
+    if (job->options->set < 0) {
+        return do_sweep(job);
     }
-    return do_sweep(job, NULL);
+    for (const char *const *line = nbb_bench_set(job->options->set); *line != NULL; ++line) {
+        NBB_TRY(do_line(job, *line));
+    }
+    return NBB_OK;
 }
 
 /* Compiles what will be measured. A search does not know it yet, and without a cache it could not be kept. */
@@ -233,7 +235,7 @@ static nbb_status measure_device(benching *job, const char *name)
 static nbb_status do_devices(benching *job)
 {
     NBB_LOCAL_LIST devices = { NULL, 0 };
-    NBB_TRY(nbb_options_values(job->options, "device", nbb_sweep_default(NULL, "device"), &devices));
+    NBB_TRY(nbb_options_values(job->options, "device", nbb_sweep_default("device"), &devices));
     for (size_t i = 0; i < devices.count; ++i) {
         nbb_options options = *job->options;
         NBB_LOCAL_TEXT driver = NBB_TEXT_EMPTY;

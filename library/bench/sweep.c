@@ -6,38 +6,58 @@
 
 /* [M20]: the speed-up of lambda over bb as n grows, the size of the block, and the tensor cores, for the three
    workloads; then the other fractals at a large n. */
-static const nbb_bench_sweep m20[] = {
-    { "sierpinski@8..16:B2/S023", { { "workload", "sw,rd,ca" }, { "map", "bb,lambda" } } },
-    { "sierpinski@8..16:B2/S023", { { "workload", "sw,rd,ca" }, { "map", "lambda" }, { "tc", "1,4" } } },
-    { "sierpinski@16:B2/S023", { { "workload", "sw,rd,ca" }, { "map", "lambda" }, { "tile", "all" } } },
-    { "chandelier@9:B2/S023 hfractal@9:B2/S023 candy@7:B2/S23 carpet@9:B2/S23 xfractal@9:B12/S23 vicsek@9:B23/S23"
-      " bottles@9:B2/S023",
-      { { "workload", "sw,rd,ca" }, { "map", "bb,lambda" } } },
-    { NULL, { { NULL, NULL } } },
+static const char *const m20[] = {
+    "sierpinski@8..16:B2/S023 --workload sw,rd,ca --map bb,lambda",
+    "sierpinski@8..16:B2/S023 --workload sw,rd,ca --map lambda --tc 1,4",
+    "sierpinski@16:B2/S023 --workload sw,rd,ca --map lambda --tile all",
+    "chandelier@9:B2/S023 hfractal@9:B2/S023 candy@7:B2/S23 carpet@9:B2/S23 xfractal@9:B12/S23 vicsek@9:B23/S23"
+    " bottles@9:B2/S023 --workload sw,rd,ca --map bb,lambda",
+    NULL,
 };
 
 /* [Q20]: every variant on tensor cores against lambda unrolled and by shuffles, and against bb; then by size of the
    block. */
-static const nbb_bench_sweep q20[] = {
-    { "sierpinski@10,12,14,16:B2/S023", { { "workload", "sw,rd,ca" }, { "map", "bb" } } },
-    { "sierpinski@10,12,14,16:B2/S023",
-      { { "workload", "sw,rd,ca" }, { "map", "lambda" }, { "tc", "all" }, { "eval", "default,shuffle" } } },
-    { "sierpinski@16:B2/S023", { { "workload", "sw" }, { "map", "lambda" }, { "tc", "all" }, { "tile", "all" } } },
-    { NULL, { { NULL, NULL } } },
+static const char *const q20[] = {
+    "sierpinski@10,12,14,16:B2/S023 --workload sw,rd,ca --map bb",
+    "sierpinski@10,12,14,16:B2/S023 --workload sw,rd,ca --map lambda --tc all --eval default,shuffle",
+    "sierpinski@16:B2/S023 --workload sw --map lambda --tc all --tile all",
+    NULL,
 };
 
 /* [S21]: compact storage against bb, in time and in memory, and past the levels at which bb fits no longer. */
-static const nbb_bench_sweep s21[] = {
-    { "sierpinski@8..18,20,22,23:B2/S023", { { "map", "bb,compact" }, { "tc", "none,1,4" } } },
-    { "vicsek@6..14:B23/S23 carpet@6..10:B2/S23 hfractal@6..11:B2/S023", { { "map", "bb,compact" } } },
-    { "sierpinski@16:B2/S023", { { "map", "compact" }, { "tile", "all" } } },
-    { NULL, { { NULL, NULL } } },
+static const char *const s21[] = {
+    "sierpinski@8..18,20,22,23:B2/S023 --map bb,compact --tc none,1,4",
+    "vicsek@6..14:B23/S23 carpet@6..10:B2/S23 hfractal@6..11:B2/S023 --map bb,compact",
+    "sierpinski@16:B2/S023 --map compact --tile all",
+    NULL,
 };
 
-const nbb_bench_sweep *nbb_bench_set(int set)
+const char *const *nbb_bench_set(int set)
 {
-    static const nbb_bench_sweep *const sets[] = { m20, q20, s21 };
+    static const char *const *const sets[] = { m20, q20, s21 };
     return sets[set];
+}
+
+nbb_status nbb_sweep_take(const nbb_list *words, nbb_options *options)
+{
+    size_t i = 0;
+    while (i < words->count && words->items[i][0] != '-') {
+        ++i;
+    }
+    if (options->subject_count == 0) {
+        options->subjects = words->items;
+        options->subject_count = (int)i;
+    }
+    while (i < words->count) {
+        const char *name = words->items[i++] + 2;
+        if (i == words->count || words->items[i][0] == '-') {
+            options->tc = NBB_TC_BEST; /* no other option stands without a value */
+            continue;
+        }
+        const char *value = words->items[i++];
+        NBB_TRY(nbb_options_given(options, name) ? NBB_OK : nbb_options_take(options, name, value));
+    }
+    return NBB_OK;
 }
 
 enum { LARGEST_SIDE = 64 }; /* of the tiles that "all" stands for */
@@ -75,16 +95,11 @@ nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain,
                       is_fractal ? "levels" : "sides", axis, like, is_fractal ? "fractals" : "simplices", name, like);
 }
 
-const char *nbb_sweep_default(const nbb_bench_sweep *own, const char *axis)
+const char *nbb_sweep_default(const char *axis)
 {
-    static const nbb_bench_axis defaults[] = {
-        { "workload", "ca" }, { "map", "all" }, { "tc", "none" }, { "device", "auto" }
-    };
-    for (int i = 0; own != NULL && i < NBB_BENCH_AXES; ++i) {
-        if (own->axes[i].name != NULL && strcmp(own->axes[i].name, axis) == 0) {
-            return own->axes[i].values;
-        }
-    }
+    static const struct {
+        const char *name, *values;
+    } defaults[] = { { "workload", "ca" }, { "map", "all" }, { "tc", "none" }, { "device", "auto" } };
     for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; ++i) {
         if (strcmp(defaults[i].name, axis) == 0) {
             return defaults[i].values;
@@ -122,11 +137,10 @@ static nbb_status list_all(const char *name, const nbb_domain *domain, nbb_list 
     return NBB_OK;
 }
 
-static nbb_status open_axis(const nbb_options *options, const nbb_bench_sweep *own, const nbb_domain *domain,
-                            const char *name, nbb_list *values)
+static nbb_status open_axis(const nbb_options *options, const nbb_domain *domain, const char *name, nbb_list *values)
 {
     NBB_LOCAL_LIST listed = { NULL, 0 };
-    NBB_TRY(nbb_options_values(options, name, nbb_sweep_default(own, name), &listed));
+    NBB_TRY(nbb_options_values(options, name, nbb_sweep_default(name), &listed));
     for (size_t i = 0; i < listed.count; ++i) {
         NBB_TRY(strcmp(listed.items[i], "all") == 0 ? list_all(name, domain, values)
                                                     : nbb_list_add(values, listed.items[i], strlen(listed.items[i])));
@@ -134,17 +148,16 @@ static nbb_status open_axis(const nbb_options *options, const nbb_bench_sweep *o
     return NBB_OK;
 }
 
-nbb_status nbb_sweep_open(const nbb_options *options, const nbb_bench_sweep *own, const nbb_domain *domain,
-                          nbb_sweep *sweep)
+nbb_status nbb_sweep_open(const nbb_options *options, const nbb_domain *domain, nbb_sweep *sweep)
 {
     *sweep = (nbb_sweep){ .count = 0 };
     const char *name;
-    for (int i = 0; (name = nbb_options_axis(i)) != NULL && sweep->count < NBB_BENCH_AXES; ++i) {
+    for (int i = 0; (name = nbb_options_axis(i)) != NULL && sweep->count < NBB_SWEEP_AXES; ++i) {
         if (nbb_options_is_work(name)) {
             continue;
         }
         sweep->names[sweep->count] = name;
-        NBB_TRY(open_axis(options, own, domain, name, &sweep->values[sweep->count++]));
+        NBB_TRY(open_axis(options, domain, name, &sweep->values[sweep->count++]));
     }
     return NBB_OK;
 }

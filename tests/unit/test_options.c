@@ -196,7 +196,7 @@ TEST(every_combination)
     nbb_sweep sweep;
     nbb_text seen = NBB_TEXT_EMPTY;
     assert_int_equal(nbb_options_parse(5, words, NBB_COMMAND_BENCH, &options), NBB_OK);
-    assert_int_equal(nbb_sweep_open(&options, NULL, NULL, &sweep), NBB_OK);
+    assert_int_equal(nbb_sweep_open(&options, NULL, &sweep), NBB_OK);
     do {
         nbb_options chosen = options;
         nbb_text choice = NBB_TEXT_EMPTY;
