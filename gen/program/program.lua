@@ -57,8 +57,10 @@ local function read_number(field, name, value)
 end
 
 local function read_offset(field, name, value)
-    return { offset = vector(value)
-        or refuse_type(field, name, "two or three whole numbers, { dx, dy } or { dx, dy, dz }", value) }
+    local items = vector(value)
+        or refuse_type(field, name, "two or three whole numbers, { dx, dy } or { dx, dy, dz }", value)
+    for axis, number in ipairs(items) do items[axis] = { number = number } end
+    return { list = items }
 end
 
 local function read_array(field, name, value, most, read)
@@ -132,7 +134,7 @@ local function read_field(field, value)
     refuse_type(name, nil, concat(what, " or "), value)
 end
 
--- For program_draft.c: each field's name and items. An item has the text, number, offset or list that it is, and its name.
+-- For program_draft.c: each field's name and items. An item has the text, number or list that it is, and its name.
 return function(given, _, _, line_of_call, most)
     local names, read = {}, {}
     limits, begins = most, line_of_call

@@ -40,16 +40,6 @@ static nbb_status copy_text(lua_State *state, const nbb_program_draft *draft, co
     return *copy != NULL || !has ? NBB_OK : NBB_ERROR_RUN;
 }
 
-static void take_offset(lua_State *state, nbb_draft_item *item)
-{
-    item->axes = (int)lua_rawlen(state, -1);
-    for (int axis = 0; axis < item->axes; ++axis) {
-        lua_rawgeti(state, -1, axis + 1);
-        item->offset.at[axis] = lua_tointeger(state, -1);
-        lua_pop(state, 1);
-    }
-}
-
 static nbb_status take_items(lua_State *state, const nbb_program_draft *draft, nbb_draft_items *items);
 
 /* The item at the top, of a field or of a list in it. */
@@ -65,16 +55,14 @@ static nbb_status take_item(lua_State *state, const nbb_program_draft *draft, co
     lua_getfield(state, -1, "number");
     item->number = lua_tonumber(state, -1);
     item->is_integer = lua_isinteger(state, -1);
-    if (lua_getfield(state, -2, "offset") == LUA_TTABLE) {
-        take_offset(state, item);
-    }
-    if (lua_getfield(state, -3, "list") == LUA_TTABLE) {
+    item->integer = lua_tointeger(state, -1);
+    if (lua_getfield(state, -2, "list") == LUA_TTABLE) {
         item->list = nbb_arena_take(draft->arena, sizeof *item->list);
         NBB_FAIL_IF(item->list == NULL, NBB_ERROR_RUN);
         *item->list = (nbb_draft_items){ .field = items->field, .given = true, .place = item->text };
         NBB_TRY(take_items(state, draft, item->list));
     }
-    lua_pop(state, 3);
+    lua_pop(state, 2);
     return NBB_OK;
 }
 

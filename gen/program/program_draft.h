@@ -11,12 +11,11 @@ enum { NBB_DRAFT_ITEMS_MAX = 64 };
 typedef struct nbb_draft_items nbb_draft_items;
 typedef struct nbb_draft_item {
     const char *name;      /* NULL: a plain text, or an array's item */
-    nbb_field_text text;   /* its place; `text` is NULL of numbers and offsets */
-    nbb_draft_items *list; /* of a list: its offsets, or NULL where it is a text; of a table: its numbers */
+    nbb_field_text text;   /* its place; `text` is NULL of numbers and lists */
+    nbb_draft_items *list; /* of a list: its offsets, or NULL where it is a text; of a table or offset: its numbers */
     double number;
-    bool is_integer; /* as Lua has it */
-    nbb_vector offset;
-    int axes; /* numbers in the offset */
+    bool is_integer; /* as Lua has it; then also */
+    int64_t integer;
 } nbb_draft_item;
 
 /* A field's items: one of a plain text, those of a table by name sorted. */

@@ -159,13 +159,17 @@ static nbb_status take_offsets(nbb_program *program, const nbb_draft_items *item
     nbb_neighbours list;
     nbb_vector room[NBB_NEIGHBOURS_LIST_MAX];
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(taken->offsets, items->count)));
+    int axes = items->count > 0 ? items->items[0].list->count : 2;
     for (int i = 0; i < items->count; ++i) {
-        taken->offsets[taken->offset_count++] = items->items[i].offset;
-        NBB_FAIL_IF(items->items[i].axes != items->items[0].axes,
+        const nbb_draft_items *offset = items->items[i].list;
+        NBB_FAIL_IF(offset->count != axes,
                     nbb_field_fail_whole(&items->place, "offset %d has %d numbers, offset 1 has %d", i + 1,
-                                         items->items[i].axes, items->items[0].axes));
+                                         offset->count, axes));
+        for (int axis = 0; axis < axes; ++axis) {
+            taken->offsets[i].at[axis] = offset->items[axis].integer;
+        }
     }
-    int axes = items->count > 0 ? items->items[0].axes : 2;
+    taken->offset_count = items->count;
     return nbb_neighbours_listed(taken->offsets, taken->offset_count, axes, room, &list) == NBB_OK
                ? NBB_OK
                : nbb_field_fail_whole(&items->place, "%s", nbb_message());
