@@ -195,48 +195,44 @@ struct Launch {
     void (*body)(const void *arguments);
     const void *arguments;
 };
-void launch(const Launch &launch);
+Launch launch_of(const char *kernel, const void *function, unsigned bound, unsigned cluster, dim3 grid, dim3 block);
 
-// Faults if a kernel's pointer argument is neither null nor an address the device may use.
-void check_argument(const char *kernel, unsigned number, const void *address);
+// Faults if an argument's address, of so many, is neither null nor one that the device may use.
+void launch(const Launch &launch, const void *const *addresses, unsigned count);
 
 // The program's variables, from its own linker symbols: part of every snapshot.
 bool register_variables(void *begin, void *end);
 
-// `k<<<grid, block>>>(arguments)` is rewritten to `emu::kernel("k", k, bound, cluster, grid, block)(arguments)`.
-template <class... Parameters> class Kernel {
-public:
-    Kernel(const Launch &launch, void (*kernel)(Parameters...)) : configuration(launch), function(kernel) {}
+// An argument, where it is an address.
+template <class Value> const void *address_of(const Value &value)
+{
+    if constexpr (std::is_pointer_v<Value>) {
+        return const_cast<const void *>(static_cast<const volatile void *>(value));
+    }
+    return nullptr;
+}
+
+// `k<<<grid, block>>>(arguments)` is rewritten to `emu::kernel("k", k, bound, cluster, grid, block)(arguments)`. Each program has one for each of its
+// kernels, so it holds little.
+template <class... Parameters> struct Kernel {
+    Launch configuration;
+    void (*function)(Parameters...);
 
     void operator()(Parameters... arguments)
     {
-        unsigned number = 0;
-        (check(++number, arguments), ...);
+        const void *const addresses[] = {address_of(arguments)..., nullptr};
         auto call = [=, run = function] { run(arguments...); };
         configuration.body = [](const void *bound) { (*static_cast<const decltype(call) *>(bound))(); };
         configuration.arguments = &call;
-        launch(configuration);
+        launch(configuration, addresses, sizeof...(arguments));
     }
-
-private:
-    template <class Parameter> void check(unsigned number, const Parameter &argument)
-    {
-        if constexpr (std::is_pointer_v<Parameter>) {
-            check_argument(configuration.kernel, number,
-                           const_cast<const void *>(static_cast<const volatile void *>(argument)));
-        }
-    }
-
-    Launch configuration;
-    void (*function)(Parameters...);
 };
 
 template <class... Parameters>
 Kernel<Parameters...> kernel(const char *name, void (*function)(Parameters...), unsigned bound, unsigned cluster,
                              dim3 grid, dim3 block)
 {
-    const void *address = reinterpret_cast<const void *>(function);
-    return {Launch{name, address, bound, cluster, grid, block, false, nullptr, nullptr}, function};
+    return {launch_of(name, reinterpret_cast<const void *>(function), bound, cluster, grid, block), function};
 }
 
 }  // namespace emu

@@ -92,7 +92,7 @@ print_turning() {
                    "vicsek --r 8 --tile 3 --lanes 25 --steps-per-launch 3 --steps 7 --rule B0/S12" \
                    "vicsek --r 8 --tile 3 --lanes 125 --steps-per-launch 2 --steps 5 --buffers 1" \
                    "carpet --r 6 --tile 3 --lanes 8 --steps-per-launch 1 --steps 2" \
-                   "sierpinski --r 13 --tile 2 --lanes 3 --steps-per-launch 1 --steps 2"; do
+                   "sierpinski --r 12 --tile 2 --lanes 3 --steps-per-launch 1 --steps 2"; do
         # shellcheck disable=SC2086 # the options are words
         figures=$("$NBBGEN" run ${options/--buffers 1/} --device cpu --json --digest --quiet | figures_of)
         [[ $options != sierpinski* ]] || { echo "$options --crossed memory | $figures"; continue; }  # one slot for all its warps takes long

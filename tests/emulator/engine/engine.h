@@ -90,4 +90,7 @@ struct Range {
 };
 Range program_variables();
 
+// Faults if a kernel's argument is neither null nor an address that the device may use.
+void check_argument(const char *kernel, unsigned number, const void *address);
+
 }  // namespace emu

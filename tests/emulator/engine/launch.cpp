@@ -200,8 +200,16 @@ std::uint64_t Order::cluster_at(std::uint64_t position) const
     return static_cast<std::uint64_t>(index % clusters);
 }
 
-void launch(const Launch &launch)
+Launch launch_of(const char *kernel, const void *function, unsigned bound, unsigned cluster, dim3 grid, dim3 block)
 {
+    return {kernel, function, bound, cluster, grid, block, false, nullptr, nullptr};
+}
+
+void launch(const Launch &launch, const void *const *addresses, unsigned count)
+{
+    for (unsigned i = 0; i < count; ++i) {
+        check_argument(launch.kernel, i + 1, addresses[i]);
+    }
     if (context.launch != nullptr) {
         fault("launch of kernel %s by device code", launch.kernel);
     }

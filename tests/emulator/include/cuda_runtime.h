@@ -62,10 +62,9 @@ template <class... Parameters>
 cudaError_t launch_cooperative(const char *name, void (*function)(Parameters...), unsigned bound, unsigned cluster,
                                dim3 grid, dim3 block, void **arguments, std::size_t = 0, void * = nullptr)
 {
-    Launch configuration = {
-        name, reinterpret_cast<const void *>(function), bound, cluster, grid, block, true, nullptr, nullptr};
-    launch_cooperative(Kernel<Parameters...>(configuration, function), arguments,
-                       std::index_sequence_for<Parameters...>());
+    Kernel<Parameters...> launched = kernel(name, function, bound, cluster, grid, block);
+    launched.configuration.cooperative = true;
+    launch_cooperative(launched, arguments, std::index_sequence_for<Parameters...>());
     return cudaPeekAtLastError();
 }
 
