@@ -12,8 +12,8 @@ const char nbb_shipped[] = "@shipped@";
 ]] @ONLY)
 list(APPEND library_sources ${PROJECT_BINARY_DIR}/shipped.c)
 
-nbb_embed_page(library/pages bench)
-nbb_embed_page(library/pages plot)
+nbb_embed_page(library/pages bench library/pages/rows.lua)
+nbb_embed_page(library/pages plot library/pages/rows.lua)
 nbb_embed_page(library/pages report library/pages/forms.lua)
 foreach(name bench plot report)
     list(APPEND library_sources ${PROJECT_BINARY_DIR}/${name}_pages.c)

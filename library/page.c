@@ -9,7 +9,9 @@ typedef struct printing {
     const nbb_page_script *script;
     const char *page;
     json_t *value;
-    nbb_text *text, scratch;
+    nbb_text *text; /* that the page makes, or NULL: `made` */
+    json_t *made;
+    nbb_text scratch;
 } printing;
 
 static int push_scratch(lua_State *lua, nbb_text *scratch)
@@ -100,6 +102,40 @@ void nbb_page_push(lua_State *lua, const json_t *value)
     push_value(lua, value);
 }
 
+/* The value at the top of the stack, which is no table. */
+static json_t *plain_value(lua_State *lua)
+{
+    switch (lua_type(lua, -1)) {
+    case LUA_TNIL:
+        return json_null();
+    case LUA_TBOOLEAN:
+        return json_boolean(lua_toboolean(lua, -1));
+    case LUA_TNUMBER:
+        return lua_isinteger(lua, -1) ? json_integer(lua_tointeger(lua, -1)) : nbb_json_real(lua_tonumber(lua, -1));
+    default:
+        return nbb_json_text(luaL_checkstring(lua, -1));
+    }
+}
+
+/* The list of objects at the top of the stack: of each the members that keys[table] names. */
+static void take_objects(lua_State *lua, json_t *list)
+{
+    lua_getglobal(lua, "keys");
+    for (lua_Integer row = 1; lua_geti(lua, -2, row) != LUA_TNIL; ++row) {
+        json_t *object = json_object();
+        nbb_json_add(list, object);
+        lua_pushvalue(lua, -1);
+        lua_gettable(lua, -3);
+        for (lua_Integer i = 1; lua_geti(lua, -1, i) != LUA_TNIL; ++i) {
+            const char *name = lua_tostring(lua, -1);
+            lua_getfield(lua, -3, name);
+            nbb_json_set(object, name, plain_value(lua));
+            lua_pop(lua, 2);
+        }
+        lua_pop(lua, 3);
+    }
+}
+
 /* Body of nbb_sandbox_call. */
 static int print(lua_State *lua)
 {
@@ -121,20 +157,42 @@ static int print(lua_State *lua)
     lua_getfield(lua, -1, job->page);
     nbb_page_push(lua, job->value);
     lua_call(lua, 1, 1);
+    if (job->text == NULL) {
+        take_objects(lua, job->made);
+        return 0;
+    }
     const char *made = luaL_checklstring(lua, -1, &length);
     nbb_text_put(job->text, made, length);
     return 0;
 }
 
+static nbb_status run(printing *job)
+{
+    nbb_sandbox *sandbox = NULL;
+    job->value = nbb_json_whole(job->value);
+    NBB_FAIL_IF(job->value == NULL, nbb_fail_memory(0, job->page));
+    nbb_status status = nbb_sandbox_open(&sandbox, (nbb_sandbox_limits){ 0 });
+    status = status == NBB_OK ? nbb_sandbox_call(sandbox, NBB_ERROR_RUN, print, job) : status;
+    nbb_sandbox_close(sandbox);
+    nbb_text_free(&job->scratch);
+    json_decref(job->value);
+    return status;
+}
+
 nbb_status nbb_page_print(const nbb_page_script *script, const char *page, json_t *value, nbb_text *text)
 {
-    printing job = { script, page, nbb_json_whole(value), text, NBB_TEXT_EMPTY };
-    nbb_sandbox *sandbox = NULL;
-    NBB_FAIL_IF(job.value == NULL, nbb_fail_memory(0, page));
-    nbb_status status = nbb_sandbox_open(&sandbox, (nbb_sandbox_limits){ 0 });
-    status = status == NBB_OK ? nbb_sandbox_call(sandbox, NBB_ERROR_RUN, print, &job) : status;
-    nbb_sandbox_close(sandbox);
-    nbb_text_free(&job.scratch);
-    json_decref(job.value);
-    return status == NBB_OK ? nbb_text_status(text, page) : status;
+    printing job = { script, page, value, text, NULL, NBB_TEXT_EMPTY };
+    NBB_TRY(run(&job));
+    return nbb_text_status(text, page);
+}
+
+json_t *nbb_page_objects(const nbb_page_script *script, const char *page, json_t *value)
+{
+    printing job = { script, page, value, NULL, json_array(), NBB_TEXT_EMPTY };
+    nbb_status status = run(&job);
+    json_t *made = nbb_json_whole(job.made);
+    if (status != NBB_OK) {
+        json_decref(made);
+    }
+    return status == NBB_OK ? made : NULL;
 }

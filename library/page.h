@@ -14,6 +14,10 @@ extern const nbb_page_script nbb_bench_pages, nbb_plot_pages, nbb_report_pages, 
    nbb_text_amount. */
 nbb_status nbb_page_print(const nbb_page_script *script, const char *page, json_t *value, nbb_text *text);
 
+/* The objects without further ones that the script's function makes of such a value, as a list; what keys[table]
+   names and is nil becomes null. NULL where there is no memory. */
+json_t *nbb_page_objects(const nbb_page_script *script, const char *page, json_t *value);
+
 /* Pushes a value as tables; the global `keys` has the names of its objects. Raises without memory. */
 struct lua_State;
 void nbb_page_push(struct lua_State *lua, const json_t *value);

@@ -12,17 +12,10 @@ static json_t *number_or_null(double value)
     return value > 0 ? nbb_json_real(value) : json_null();
 }
 
-static json_t *text_or_null(const char *text)
-{
-    return text != NULL ? nbb_json_text(text) : json_null();
-}
-
 #define SET_TEXT(name) nbb_json_set(object, #name, nbb_json_text(row->name));
 #define SET_INTEGER(name) nbb_json_set(object, #name, json_integer((json_int_t)row->name));
 #define SET_REAL(name) nbb_json_set(object, #name, nbb_json_real(row->name));
-#define SET_DERIVED(name) nbb_json_set(object, #name, number_or_null(derived.name));
-#define SET_DERIVED_TEXT(name) nbb_json_set(object, #name, text_or_null(derived.name));
-json_t *nbb_bench_describe_row(const nbb_bench *bench, const nbb_bench_row *row)
+static json_t *row_to_json(const nbb_bench_row *row)
 {
     json_t *object = json_object();
     NBB_BENCH_IDENTITY(SET_TEXT, SET_INTEGER, SET_REAL)
@@ -31,11 +24,35 @@ json_t *nbb_bench_describe_row(const nbb_bench *bench, const nbb_bench_row *row)
         return object;
     }
     NBB_BENCH_FIGURES(SET_TEXT, SET_INTEGER, SET_REAL)
-    nbb_bench_derived derived = nbb_bench_derive(bench, row);
-    NBB_BENCH_DERIVED(SET_DERIVED_TEXT, SET_DERIVED)
-    const char *doubt = nbb_bench_doubt_words[nbb_bench_doubt_of(bench, row, NULL)];
-    nbb_json_set(object, "doubt", text_or_null(*doubt != '\0' ? doubt : NULL));
     return object;
+}
+
+/* The rows with what follows from them and those beside them. */
+static json_t *derive(json_t *rows)
+{
+    return nbb_page_objects(&nbb_bench_pages, "derived",
+                            json_pack("{s:o, s:i}", "rows", rows, "fewest_samples", NBB_BENCH_ROUNDS_MIN));
+}
+
+json_t *nbb_bench_describe_row(const nbb_bench *bench, const nbb_bench_row *row)
+{
+    json_t *rows = json_array();
+    size_t at = 0;
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        at = &bench->rows[i] == row ? json_array_size(rows) : at;
+        if (nbb_bench_same_work(&bench->rows[i], row)) {
+            nbb_json_add(rows, row_to_json(&bench->rows[i]));
+        }
+    }
+    json_auto_t *derived = derive(rows);
+    return json_incref(json_array_get(derived, at));
+}
+
+bool nbb_bench_is_to_repeat(const nbb_bench *bench, const nbb_bench_row *row)
+{
+    json_auto_t *object = row->again < NBB_BENCH_AGAIN_MAX ? nbb_bench_describe_row(bench, row) : NULL;
+    const char *doubt = json_string_value(json_object_get(object, "doubt"));
+    return doubt != NULL && strcmp(doubt, "few") != 0;
 }
 
 #define SET_RATE(name) nbb_json_set(object, #name, number_or_null(row->rates.name));
@@ -70,11 +87,11 @@ json_t *nbb_bench_describe(const nbb_bench *bench)
         nbb_json_add(cards, card_to_json(&bench->cards[i]));
     }
     for (size_t i = 0; i < bench->row_count; ++i) {
-        nbb_json_add(rows, nbb_bench_describe_row(bench, &bench->rows[i]));
+        nbb_json_add(rows, row_to_json(&bench->rows[i]));
     }
     return json_pack("{s:i, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "schema", SCHEMA, "program", "nbbgen " NBB_VERSION,
                      "commit", bench->commit != NULL ? bench->commit : nbb_commit, "date", bench->date, "command",
-                     nbb_json_text(bench->command), "devices", devices, "cards", cards, "rows", rows);
+                     nbb_json_text(bench->command), "devices", devices, "cards", cards, "rows", derive(rows));
 }
 
 nbb_status nbb_bench_print_json(const nbb_bench *bench, nbb_text *text)
@@ -227,7 +244,7 @@ nbb_status nbb_bench_read_json(const char *path, bool is_shown, nbb_bench *bench
 
 #define NAME(name) #name,
 static const char *const columns[] = { NBB_BENCH_IDENTITY(NAME, NAME, NAME) "skipped",
-                                       NBB_BENCH_FIGURES(NAME, NAME, NAME) NBB_BENCH_DERIVED(NAME, NAME) "doubt" };
+                                       NBB_BENCH_FIGURES(NAME, NAME, NAME) };
 
 /* The constants that were measured, as people read them. */
 static json_t *describe_constants(const nbb_bench_card *card)
@@ -246,14 +263,9 @@ static json_t *describe_constants(const nbb_bench_card *card)
 nbb_status nbb_bench_print_page(const nbb_bench *bench, const nbb_page_script *script, const char *page,
                                 nbb_text *text)
 {
-    json_t *whole = nbb_bench_describe(bench), *constants = json_object(), *rows = json_object_get(whole, "rows");
+    json_t *whole = nbb_bench_describe(bench), *constants = json_object();
     for (size_t i = 0; i < bench->card_count; ++i) {
         nbb_json_set(constants, bench->cards[i].device, describe_constants(&bench->cards[i]));
-    }
-    for (size_t i = 0; i < bench->row_count; ++i) {
-        nbb_text because = NBB_TEXT_EMPTY;
-        nbb_bench_doubt_print(bench, &bench->rows[i], &because);
-        nbb_json_set(json_array_get(rows, i), "because", nbb_json_take(&because));
     }
     nbb_json_set(whole, "columns", nbb_json_words(columns, sizeof columns / sizeof columns[0]));
     nbb_json_set(whole, "constants", constants);

@@ -1,6 +1,7 @@
 /* bench_group.c - from a group's combinations to rows: plan, skip, measure. */
 #include "library/bench/bench.h"
 
+#include "library/bench/bench_table.h"
 #include "library/job.h"
 #include "library/request.h"
 
@@ -271,7 +272,7 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, nbb_bench
                                     options->seed,
                                     &points,
                                     bench,
-                                    nbb_bench_beside(bench, &list->items[0].row, NULL) };
+                                    nbb_bench_beside(bench, &list->items[0].row) };
     if (plan->asked.work->start == NBB_START_POINTS) {
         NBB_TRY(nbb_points_draw(plan, options->seed, &points));
     }

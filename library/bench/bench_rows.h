@@ -147,26 +147,9 @@ typedef struct nbb_bench {
     nbb_list texts; /* of rows, devices and cards */
 } nbb_bench;
 
-/* What follows from a row and those beside it; 0 or NULL where there is nothing to compare with. */
-#define NBB_BENCH_DERIVED(TEXT, REAL)                                                                          \
-    REAL(cells_per_second)                                                                                     \
-    REAL(share)            /* of the nearer limit, of bytes by the rate of memory or operations by logic's; */ \
-                           /* past 1 where caches hold the state */                                            \
-    TEXT(limit_by)         /* which limit that is: "memory" or "logic" */                                      \
-    REAL(speedup)          /* over bb, in a row to be compared with */                                         \
-    REAL(memory_reduction) /* bb's bytes by this row's */                                                      \
-    REAL(strong)           /* of several ranks, each one's rate by that of the fewest with the same choice, */ \
-                           /* on the same state; and on the one of another size that */                        \
-    REAL(weak)             /* gives each most nearly as many cells */
-#define NBB_WORD_FIELD(name) const char *name;
-typedef struct nbb_bench_derived {
-    NBB_BENCH_DERIVED(NBB_WORD_FIELD, NBB_REAL_FIELD)
-} nbb_bench_derived;
 #undef NBB_TEXT_FIELD
 #undef NBB_INTEGER_FIELD
 #undef NBB_REAL_FIELD
-#undef NBB_WORD_FIELD
-nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *row);
 
 /* Keeps a copy of a text, as it may be shown, as long as there is the bench. */
 nbb_status nbb_bench_keep(nbb_bench *bench, const char *text, const char **kept);
@@ -193,48 +176,16 @@ void nbb_bench_print_program(const nbb_program *program, nbb_text *text);
 /* What edm stores a distance as: "f32" for AUTO; "" of other workloads. */
 const char *nbb_bench_out(const nbb_workload_row *work, nbb_out out);
 
-/* Whether both rows are of the same device, fractal, r, n, workload, type of distances, initial state, rule, program
-   and its parameters: to be compared. */
+/* Whether both rows are of the same device, fractal, workload, type of distances, initial state, rule, program and
+   its parameters; and of the same r and n: to be compared. */
+bool nbb_bench_same_work(const nbb_bench_row *a, const nbb_bench_row *b);
 bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b);
 
-/* The first row with figures that is to be compared with `row`, and of this map unless it is NULL; or NULL. */
-const nbb_bench_row *nbb_bench_beside(const nbb_bench *bench, const nbb_bench_row *row, const char *map);
+/* The first row with figures that is to be compared with `row`, or NULL. */
+const nbb_bench_row *nbb_bench_beside(const nbb_bench *bench, const nbb_bench_row *row);
 
 /* The row with figures that is to be compared with `row` and of the same version, driver and source, or NULL. Its
    commit may be another one: what was measured is the kernels' text. */
 nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row);
 
 void nbb_bench_free(nbb_bench *bench);
-
-/* --- doubt: whether a row's time can be believed, by its own rounds and by other sizes of the same choice ---
-
-   Where another program uses the device too, samples may all be slow alike. Their spread is then nothing; what gives
-   them away is a faster round, or a time that does not fit the sizes beside it. */
-
-/* Fewer rounds tell no spread. */
-enum { NBB_BENCH_ROUNDS_MIN = 5 };
-
-/* X(enumerator, its word in files). From the gravest down; see nbb_bench_doubt_print for what they mean. */
-#define NBB_DOUBTS(X) \
-    X(NONE, "") X(JUMP, "jump") X(SLOWER, "slower") X(OUTRUN, "outrun") X(NOISY, "noisy") X(FEW, "few")
-typedef enum nbb_doubt {
-#define X(name, word) NBB_DOUBT_##name,
-    NBB_DOUBTS(X)
-#undef X
-        NBB_DOUBT_COUNT
-} nbb_doubt;
-extern const char *const nbb_bench_doubt_words[NBB_DOUBT_COUNT];
-
-/* How often a doubted row is measured again at most. */
-enum { NBB_BENCH_AGAIN_MAX = 2 };
-
-/* The gravest doubt about a row; none about one without figures. Where it comes from another size of the same choice,
-   that one's row is put into *beside (which may be NULL). */
-nbb_doubt nbb_bench_doubt_of(const nbb_bench *bench, const nbb_bench_row *row, const nbb_bench_row **beside);
-
-/* Whether the row is to be measured again: it is doubted, not for having the few samples that were asked for, and was
-   not measured again too often. */
-bool nbb_bench_is_to_repeat(const nbb_bench *bench, const nbb_bench_row *row);
-
-/* Appends the doubt about a row in words: "it takes 250 times as long a cell as at r = 8". */
-void nbb_bench_doubt_print(const nbb_bench *bench, const nbb_bench_row *row, nbb_text *text);

@@ -13,13 +13,13 @@
    { "schema": 2, "program": "nbbgen 0.1.0", "commit": ..., "date": when this bench began, "command": ...,
      "devices": [ { "name", "driver", "copy", "write", "read" } ],
      "cards": [ { the texts of nbb_bench_card, and a number for each constant that was measured } ],
-     "rows": [ { the fields of bench_rows.h, "cells_per_second", "share", "speedup", "memory_reduction", "doubt" } ] }
+     "rows": [ { the fields of bench_rows.h, and what follows from them: derived_names of library/pages/rows.lua } ] }
 
    A row without figures has "skipped" with the reason instead. What cannot be told is null: a share without a rate, a
-   speed-up without bb. "doubt" is null or a word of bench_rows.h. A row that --resume kept tells its own commit,
+   speed-up without bb. "doubt" is null or a word of rows.lua. A row that --resume kept tells its own commit,
    driver and time. `cards` is empty but for --tune, and a file without it is read as one with none. */
 
-enum { NBB_BENCH_FILE_MAX = 256 << 20 };              /* bytes of a file that is read */
+enum { NBB_BENCH_FILE_MAX = 256 << 20 }; /* bytes of a file that is read */
 
 /* The whole, to which a command may add; NULL where there is no memory. Then the file's text, appended. */
 json_t *nbb_bench_describe(const nbb_bench *bench);
@@ -27,6 +27,13 @@ nbb_status nbb_bench_print_json(const nbb_bench *bench, nbb_text *text);
 
 /* A row, by itself; what compares it with others, by those that the bench has so far. */
 json_t *nbb_bench_describe_row(const nbb_bench *bench, const nbb_bench_row *row);
+
+/* Fewer rounds tell no spread; and how often a doubted row is measured again at most. */
+enum { NBB_BENCH_ROUNDS_MIN = 5, NBB_BENCH_AGAIN_MAX = 2 };
+
+/* Whether a row of the bench is to be measured again: it is doubted, not for having the few samples that were asked
+   for, and was not measured again too often. */
+bool nbb_bench_is_to_repeat(const nbb_bench *bench, const nbb_bench_row *row);
 
 /* Adds the cards and the rows with figures that the file at `path` holds; if it is to be shown, all its rows, its
    devices and what it says of its making, for a table or a plot of it. Fails (usage) on a file that is none of a

@@ -4,7 +4,6 @@
 local DOUBTED, AGAIN = "!", "+"
 
 local function words(first, second) return first .. (second ~= "" and " " or "") .. second end
-local function size_of(row) return row.n > 0 and row.n or row.r end
 local function figure(value) return value and ("%.3g"):format(value) or "" end
 local function percent(share) return share and ("%.1f%%"):format(100 * share) or "" end
 
@@ -117,7 +116,8 @@ local function doubts_of(bench, style)
         few = few + (row.doubt == "few" and 1 or 0)
         again = again + (not row.skipped and not row.doubt and row.again > 0 and 1 or 0)
         if row.doubt and row.doubt ~= "few" then
-            text = text .. style.remark .. identity_of(row) .. row.because
+            local _, because = doubt_of(bench, rows_beside(bench, row), row)
+            text = text .. style.remark .. identity_of(row) .. because
                 .. (row.again > 0 and (", measured %d times"):format(row.again + 1) or "") .. "\n"
         end
     end
@@ -169,6 +169,7 @@ end
 
 -- A line of names, then one a row with every field, "skipped" and the derived figures; what cannot be told is empty.
 local function csv(bench)
+    table.move(derived_names, 1, #derived_names, #bench.columns + 1, bench.columns)
     local lines = { table.concat(bench.columns, ",") .. ",bench" }
     for _, row in ipairs(bench.rows) do
         local fields = {}
@@ -188,4 +189,5 @@ return {
     text = function(bench) return tables(bench, plain) end,
     markdown = function(bench) return tables(bench, markdown) end,
     csv = csv,
+    derived = derived,
 }

@@ -144,12 +144,6 @@ local function name_of(row, of_rho)
     return row.map .. (choice ~= "" and " " or "") .. choice
 end
 
--- What rows that are compared have in common.
-local function work_of(row)
-    return table.concat({ row.r, row.n, row.seed, row.density, row.dimensions, row.out, row.device, row.fractal, row.workload,
-        row.rule, row.program, row.param }, "\0")
-end
-
 -- A row as a point of a curve in a strip, over n or over rho; its figures are 0 where there is nothing to compare with.
 local function point_of(row, of_rho)
     local size = row.n > 0 and (" n = %d"):format(row.n) or (" r = %d"):format(row.r)
@@ -166,7 +160,7 @@ end
 -- the plan's own.
 local function gather(rows)
     local tiles, points, strips, curves = {}, {}, {}, { count = 0 }
-    local function like(row) return work_of(row) .. "\0" .. name_of(row, true) end
+    local function like(row) return size_of(row) .. "\0" .. work_of(row) .. "\0" .. name_of(row, true) end
     for _, row in ipairs(rows) do
         tiles[like(row)] = (tiles[like(row)] or 0) + (row.skipped and 0 or 1)
     end

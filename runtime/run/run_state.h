@@ -39,9 +39,6 @@ nbb_times nbb_times_of(double *samples, int count);
    most samples passes over. Fails without memory. */
 nbb_status nbb_times_drift(const double *samples, int count, double *drift);
 
-/* Whether half of the samples lie more than 5% beside the median: such a figure says little. */
-bool nbb_times_are_noisy(double median, double spread);
-
 typedef struct nbb_run nbb_run;
 
 /* A state that lies in files, which are mapped: it is in one of them, and a pass writes the other one. */

@@ -1,7 +1,6 @@
 /* times.c - median, extremes and spread of samples; and the steps that are looked at. */
 #include "runtime/run/run_state.h"
 
-#define NOISE 0.05
 enum { DRIFT_SAMPLES = 9 }; /* fewer have no thirds worth a median */
 
 static int compare(const void *a, const void *b)
@@ -53,11 +52,6 @@ nbb_status nbb_times_drift(const double *samples, int count, double *drift)
         *drift = most - least;
     }
     return NBB_OK;
-}
-
-bool nbb_times_are_noisy(double median, double spread)
-{
-    return spread > NOISE * median;
 }
 
 /* Of one that is rounded to at most `step`, as large as can be. */

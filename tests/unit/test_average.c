@@ -303,10 +303,3 @@ TEST(of_random_samples)
         assert_true(times.spread == spread);
     }
 }
-
-TEST(noise_times)
-{
-    assert_false(nbb_times_are_noisy(100, 5));
-    assert_true(nbb_times_are_noisy(100, 5.1));
-    assert_false(nbb_times_are_noisy(100, 0));
-}

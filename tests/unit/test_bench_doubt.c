@@ -1,5 +1,6 @@
 /* test_bench_doubt.c - rows whose times cannot be believed, and the rounds that tell. */
 #include "library/bench/bench.h"
+#include "library/bench/bench_table.h"
 #include "runtime/device/machine.h"
 #include "unit.h"
 #include "rows.h"
@@ -26,17 +27,18 @@ static void assert_doubts(const nbb_bench *bench, const char *wanted)
 {
     char found[64] = "";
     for (size_t i = 0; i < bench->row_count; ++i) {
-        const char *word = nbb_bench_doubt_words[nbb_bench_doubt_of(bench, &bench->rows[i], NULL)];
-        strcat(strcat(found, *word != '\0' ? word : "-"), " ");
+        json_auto_t *row = nbb_bench_describe_row(bench, &bench->rows[i]);
+        const char *word = json_string_value(json_object_get(row, "doubt"));
+        strcat(strcat(found, word != NULL ? word : "-"), " ");
     }
     assert_string_equal(found, wanted);
 }
 
-static void assert_explained(const nbb_bench *bench, int row, const char *wanted)
+static void assert_explained(const nbb_bench *bench, const char *wanted)
 {
     nbb_text text = NBB_TEXT_EMPTY;
-    nbb_bench_doubt_print(bench, &bench->rows[row], &text);
-    assert_string_equal(nbb_text_string(&text), wanted);
+    assert_int_equal(nbb_bench_print_page(bench, &nbb_bench_pages, "text", &text), NBB_OK);
+    assert_non_null(strstr(nbb_text_string(&text), wanted));
     nbb_text_free(&text);
 }
 
@@ -47,7 +49,8 @@ TEST(jumps)
     assert_doubts(&bench, "- - - - ");
     bench.rows[1].ms_median = bench.rows[1].ms_min = 0.325;
     assert_doubts(&bench, "- jump - - ");
-    assert_explained(&bench, 1, "it takes 90.3 times as long as its cells or bytes let expect from r = 8");
+    assert_explained(&bench,
+                     "r = 9 ca lambda: it takes 90.3 times as long as its cells or bytes let expect from r = 8");
     assert_true(nbb_bench_is_to_repeat(&bench, &bench.rows[1]));
     bench.rows[1].again = NBB_BENCH_AGAIN_MAX; /* it was tried enough, and stays doubted */
     assert_false(nbb_bench_is_to_repeat(&bench, &bench.rows[1]));
@@ -61,7 +64,7 @@ TEST(slower_than_larger)
     nbb_bench bench = bench_of_levels();
     bench.rows[0].ms_median = bench.rows[0].ms_min = 0.3;
     assert_doubts(&bench, "slower - - - ");
-    assert_explained(&bench, 0, "it takes 231 times as long as the larger r = 9");
+    assert_explained(&bench, "r = 8 ca lambda: it takes 231 times as long as the larger r = 9");
     nbb_bench_free(&bench);
 }
 
@@ -79,7 +82,8 @@ TEST(other_tiles_and_boxes)
     bench.rows[2].choice = "--tile 8"; /* another choice: level 9 is the next one below */
     bench.rows[3].memory_bytes = bench.rows[3].cells;
     assert_doubts(&bench, "- - - jump ");
-    assert_explained(&bench, 3, "it takes 7.69 times as long as its cells or bytes let expect from r = 9");
+    assert_explained(&bench,
+                     "r = 11 ca lambda: it takes 7.69 times as long as its cells or bytes let expect from r = 9");
     nbb_bench_free(&bench);
 }
 
@@ -91,11 +95,11 @@ TEST(by_its_own_samples)
     bench.rows[2].ms_min = 0.6 * bench.rows[2].ms_median;
     bench.rows[3].samples = 4;
     assert_doubts(&bench, "noisy noisy outrun few ");
-    assert_explained(&bench, 2, "its fastest round took 60% of the median");
-    assert_explained(&bench, 3, "4 samples tell no spread");
+    assert_explained(&bench, "r = 10 ca lambda: its fastest round took 60% of the median");
+    assert_explained(&bench, "1 row marked ! has fewer than 5 samples");
     assert_false(nbb_bench_is_to_repeat(&bench, &bench.rows[3]));
     bench.rows[3].skipped = "no memory";
-    assert_int_equal(nbb_bench_doubt_of(&bench, &bench.rows[3], NULL), NBB_DOUBT_NONE);
+    assert_doubts(&bench, "noisy noisy outrun - ");
     nbb_bench_free(&bench);
 }
 
@@ -110,7 +114,6 @@ TEST(drifts)
     assert_true(drift == 249);
     nbb_times times = nbb_times_of(copies, 15);
     assert_true(times.median == 1 && times.spread == 0);
-    assert_true(!nbb_times_are_noisy(times.median, times.spread) && nbb_times_are_noisy(times.median, drift));
     assert_int_equal(nbb_times_drift(samples, 8, &drift), NBB_OK);
     assert_true(drift == 0); /* too few for thirds */
 }
