@@ -210,8 +210,9 @@ nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *doma
     nbb_json_set(object, "steps_a_launch", json_integer(made.plan.code.steps_a_launch));
     nbb_json_set(object, "ranks", list);
     for (int rank = 0; rank < made.plan.asked.ranks; ++rank) {
-        NBB_AT_END(nbb_needs_free) nbb_needs needs;
-        NBB_TRY(nbb_needs_build(&made.plan, rank, &needs));
+        NBB_LOCAL_ARENA arena = { .purpose = "the words that ranks read of each other" };
+        nbb_needs needs;
+        NBB_TRY(nbb_needs_build(&arena, &made.plan, rank, true, &needs));
         nbb_json_add(list, describe_rank(&made.plan, rank, &needs.received));
     }
     return NBB_OK;

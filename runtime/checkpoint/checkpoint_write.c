@@ -14,9 +14,7 @@ enum { HASH_BYTES = 576 }; /* of an XXH3_state_t, whose members are not public *
 typedef struct written {
     nbb_status status;
     char message[512];
-    struct {
-        uint64_t bytes, hash;
-    } parts[NBB_COLUMNS_MAX];
+    uint64_t hashes[NBB_COLUMNS_MAX]; /* of its parts, one a column */
 } written;
 
 /* A stream of the column that is being written: a part. */
@@ -47,23 +45,29 @@ typedef struct writing {
     written own;
 } writing;
 
+/* Lists a part of a column, whose cells, place and checksum are set. */
+static void add_part(writing *job, int column, const char *file, nbb_part part)
+{
+    nbb_column what = job->columns[column];
+    part.file = file;
+    part.field = what.name;
+    part.bit = what.bit;
+    part.bytes = nbb_column_bytes(what, part.cells);
+    nbb_manifest_add(&job->manifest, part);
+}
+
+/* Each stream is a part, which is listed in the manifest, or in the message to the first rank. */
 static void end_streams(writing *job)
 {
     for (int i = 0; i < job->stream_count; ++i) {
-        /* Ends a stream: it is listed in the manifest, or in the message to the first rank. */
-        nbb_column column = job->columns[job->column];
-        nbb_part part = { .file = job->name.data, .field = column.name, .bit = column.bit };
-        part.copy = job->copy;
-        part.first = job->streams[i].first;
-        part.cells = job->streams[i].end - job->streams[i].first;
-        part.offset = job->begin + nbb_column_bytes(column, part.first - job->saved.first);
-        part.bytes = nbb_column_bytes(column, part.cells);
-        part.hash = XXH3_64bits_digest(job->streams[i].hash);
-        XXH3_freeState(job->streams[i].hash);
-        job->own.parts[job->column].bytes = part.bytes;
-        job->own.parts[job->column].hash = part.hash;
+        const stream *ended = &job->streams[i];
+        uint64_t before = nbb_column_bytes(job->columns[job->column], ended->first - job->saved.first);
+        nbb_part part = { .copy = job->copy, .first = ended->first, .cells = ended->end - ended->first };
+        part.offset = job->begin + before;
+        part.hash = job->own.hashes[job->column] = XXH3_64bits_digest(ended->hash);
+        XXH3_freeState(ended->hash);
         if (job->ranks == NULL) {
-            nbb_manifest_add(&job->manifest, part);
+            add_part(job, job->column, job->name.data, part);
         }
     }
     job->stream_count = 0;
@@ -184,15 +188,9 @@ static nbb_status list_part(writing *job, int column, int rank, const written *b
     nbb_shard saved = nbb_plan_saved(job->plan, rank);
     NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
     NBB_TRY(name_file(job, column, rank, &name));
-    nbb_part part = { .file = name.data,
-                      .field = job->columns[column].name,
-                      .bit = job->columns[column].bit,
-                      .first = saved.first,
-                      .cells = saved.count,
-                      .bytes = by->parts[column].bytes,
-                      .hash = by->parts[column].hash };
     if (saved.count > 0) {
-        nbb_manifest_add(&job->manifest, part);
+        nbb_part part = { .first = saved.first, .cells = saved.count, .hash = by->hashes[column] };
+        add_part(job, column, name.data, part);
     }
     return NBB_OK;
 }

@@ -150,7 +150,7 @@ static nbb_status build_reads(nbb_seeking *search)
     reads->areas = nbb_plan_in_place(plan) ? nbb_beside_areas(plan) : nbb_state_areas(plan);
     reads->elements = (int64_t)(in_words ? reads->areas.rows[0].item_bytes / sizeof(uint32_t) : places_of(plan));
     for (int direction = 0; direction < search->directions->count; ++direction) {
-        NBB_TRY(NBB_MAKE(reads->places[direction], reads->elements + 1, "the words that ranks read of each other"));
+        NBB_TRY(NBB_ARRAYS(&search->arena, NBB_ARRAY(reads->places[direction], reads->elements)));
     }
     return !plan->asked.work->evolves           ? NBB_OK
            : plan->asked.domain.simplex != NULL ? nbb_needs_mark_simplex(search)
@@ -268,8 +268,7 @@ static nbb_status follow_all(nbb_seeking *search)
 static nbb_status make_list(const nbb_seeking *search, bool receives, nbb_word_list *list)
 {
     int ranks = search->plan->asked.ranks;
-    NBB_TRY(NBB_MAKE(list->words, search->count + 1, "the words that ranks read of each other"));
-    NBB_TRY(NBB_MAKE(list->first, ranks + 1, "the words that ranks read of each other"));
+    NBB_TRY(NBB_ARRAYS(search->kept, NBB_ARRAY(list->words, search->count), NBB_ARRAY(list->first, ranks + 1)));
     int64_t count = 0;
     for (int64_t i = 0; i < search->count; ++i) { /* sorted by the one, and within it by the other */
         const nbb_need *found = &search->found[i];
@@ -284,55 +283,26 @@ static nbb_status make_list(const nbb_seeking *search, bool receives, nbb_word_l
     return NBB_OK;
 }
 
-static void free_search(nbb_seeking *search)
+static nbb_status seek(nbb_seeking *search, bool lists)
 {
-    for (int direction = 0; direction < search->directions->count; ++direction) {
-        free(search->reads.places[direction]);
-    }
-    free(search->found);
-    free(search->boundary);
-}
-
-static nbb_seeking seeking_of(const nbb_plan *plan, int rank)
-{
-    return (nbb_seeking){ .plan = plan,
-                          .directions = nbb_directions_of(nbb_domain_axes(&plan->asked.domain)),
-                          .rank = rank,
-                          .parts = plan->space.map == NBB_MAP_LANES ? plan->space.lanes.parts : 1 };
-}
-
-static nbb_status seek(nbb_seeking *search, nbb_needs *needs)
-{
-    *needs = (nbb_needs){ .received = { .words = NULL } };
     NBB_TRY(build_reads(search));
     NBB_TRY(search->plan->asked.domain.simplex != NULL ? nbb_needs_follow_simplex(search) : follow_all(search));
     nbb_needs_settle(search);
-    needs->boundary = search->boundary;
-    needs->boundary_count = search->boundary_count;
-    search->boundary = NULL;
-    return NBB_OK;
+    NBB_TRY(lists ? make_list(search, true, &search->needs->received) : NBB_OK);
+    return lists ? make_list(search, false, &search->needs->sent) : NBB_OK;
 }
 
-nbb_status nbb_needs_boundary(const nbb_plan *plan, int rank, nbb_needs *needs)
+nbb_status nbb_needs_build(nbb_arena *arena, const nbb_plan *plan, int rank, bool lists, nbb_needs *needs)
 {
-    NBB_AT_END(free_search) nbb_seeking search = seeking_of(plan, rank);
-    return seek(&search, needs);
-}
-
-nbb_status nbb_needs_build(const nbb_plan *plan, int rank, nbb_needs *needs)
-{
-    NBB_AT_END(free_search) nbb_seeking search = seeking_of(plan, rank);
-    NBB_TRY(seek(&search, needs));
-    NBB_TRY(make_list(&search, true, &needs->received));
-    return make_list(&search, false, &needs->sent);
-}
-
-void nbb_needs_free(nbb_needs *needs)
-{
-    free(needs->received.words);
-    free(needs->received.first);
-    free(needs->sent.words);
-    free(needs->sent.first);
-    free(needs->boundary);
-    *needs = (nbb_needs){ .received = { .words = NULL } };
+    nbb_seeking search = { .arena = { .purpose = "the words that ranks read of each other" },
+                           .kept = arena,
+                           .plan = plan,
+                           .directions = nbb_directions_of(nbb_domain_axes(&plan->asked.domain)),
+                           .rank = rank,
+                           .parts = plan->space.map == NBB_MAP_LANES ? plan->space.lanes.parts : 1,
+                           .needs = needs };
+    *needs = (nbb_needs){ .boundary_count = 0 };
+    nbb_status status = seek(&search, lists);
+    nbb_arena_free(&search.arena);
+    return status;
 }

@@ -1,18 +1,17 @@
 /* needs_search.c - keeps the words that a search finds, and searches simplices: the cover says which number stands
    beside which, and a launch reads of a tile beside as many rows, columns and layers as it has steps. */
-#include "runtime/run/needs_search.h"
-
-static const char purpose[] = "the words that ranks read of each other";
+#include "runtime/run/needs.h"
 
 /* The group of an item of this rank's, which reads words of others or has words that they read. */
 static nbb_status add_boundary(nbb_seeking *search, int64_t item)
 {
     int64_t first = nbb_plan_shard(search->plan, search->rank).first;
     int64_t group = (item - first) / nbb_plan_group_items(search->plan);
-    if (search->boundary_count > 0 && search->boundary[search->boundary_count - 1] == group) {
+    nbb_needs *needs = search->needs;
+    if (needs->boundary_count > 0 && needs->boundary[needs->boundary_count - 1] == group) {
         return NBB_OK;
     }
-    return NBB_APPEND(search->boundary, search->boundary_count, purpose, group);
+    return NBB_ARENA_APPEND(search->kept, needs->boundary, needs->boundary_count, group);
 }
 
 /* The words of an element of an item, in all arrays. */
@@ -26,7 +25,7 @@ static nbb_status add_element(nbb_seeking *search, int reader, int owner, int64_
         uint64_t bytes = area->item_bytes / (uint64_t)reads->elements, begin = area->offset + (uint64_t)at * bytes;
         for (uint64_t word = begin / sizeof(uint32_t); word * sizeof(uint32_t) < begin + bytes; ++word) {
             nbb_need found = { reader, owner, (int64_t)word };
-            NBB_TRY(NBB_APPEND(search->found, search->count, purpose, found));
+            NBB_TRY(NBB_ARENA_APPEND(&search->arena, search->found, search->count, found));
         }
     }
     return NBB_OK;
@@ -90,7 +89,7 @@ bool nbb_needs_has(const int64_t *numbers, int64_t count, int64_t number)
 void nbb_needs_settle(nbb_seeking *search)
 {
     search->count = sort_once(search->found, search->count, sizeof *search->found, compare_needs);
-    search->boundary_count = nbb_needs_sort(search->boundary, search->boundary_count);
+    search->needs->boundary_count = nbb_needs_sort(search->needs->boundary, search->needs->boundary_count);
 }
 
 nbb_status nbb_needs_offset(const nbb_seeking *search, nbb_vector side, nbb_vector offset, nbb_vector *place,

@@ -56,7 +56,7 @@ uint64_t nbb_state_parts_margin(uint64_t bytes)
 /* Tiles around a part that are being found, ring by ring: those of a ring are in none of the two before it. */
 typedef struct rings {
     const nbb_plan *plan;
-    nbb_arena *arena; /* of its groups */
+    nbb_arena *arena, *found; /* of its groups, and of what is found on the way */
     nbb_shard part;
     int64_t before, middle, end; /* where the two rings before this one begin, and this one */
     int64_t *items;
@@ -70,7 +70,7 @@ static nbb_status add_item(rings *made, int64_t item)
         || nbb_needs_has(made->items + made->middle, made->end - made->middle, item)) {
         return NBB_OK;
     }
-    return NBB_APPEND(made->items, made->count, "the tiles around a part", item);
+    return NBB_ARENA_APPEND(made->found, made->items, made->count, item);
 }
 
 static nbb_status add_beside(rings *made, int64_t item, int direction)
@@ -201,16 +201,16 @@ static nbb_status count_buffers(const nbb_parting *parting, nbb_state_parts *par
 
 static nbb_status add_part(const nbb_plan *cut, nbb_state_parts *parts)
 {
-    NBB_AT_END(nbb_needs_free) nbb_needs needs;
+    nbb_needs needs;
     nbb_state_part *part = &parts->rows[parts->count];
-    rings made = { .plan = cut, .arena = &parts->arena, .part = nbb_plan_shard(cut, parts->count) };
+    NBB_LOCAL_ARENA found = { .purpose = "the tiles around a part" };
+    rings made = { .plan = cut, .arena = &parts->arena, .found = &found, .part = nbb_plan_shard(cut, parts->count) };
     part->items = made.part;
-    NBB_TRY(nbb_needs_boundary(cut, parts->count++, &needs));
+    NBB_TRY(nbb_needs_build(&found, cut, parts->count++, false, &needs));
     NBB_TRY(NBB_ARRAYS(&parts->arena, NBB_ARRAY(part->rings, parts->rings + 1)));
-    nbb_status status = add_rings(&made, &needs, parts->rings, part);
-    free(made.items);
+    NBB_TRY(add_rings(&made, &needs, parts->rings, part));
     parts->ring_groups += part->rings[parts->rings];
-    return status;
+    return NBB_OK;
 }
 
 /* So many parts of so many steps, and what their buffers take; the first ones alone where those take more than `most`

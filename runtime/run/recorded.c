@@ -121,7 +121,7 @@ static int64_t longest(const nbb_recorded *recorded)
 static void add_array(const nbb_recorded *recorded, npz *archive, const char *name, int64_t copies, int64_t looks,
                       int first, int elements)
 {
-    NBB_LOCAL_TEXT values = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT file = nbb_text_of("%s.npy", name), bytes = NBB_TEXT_EMPTY;
     nbb_npy_shape shape = { 0, { 0 }, recorded->first[first].is_real ? NBB_NPY_F64 : NBB_NPY_I64 };
     const int64_t sides[] = { copies, looks, elements };
     for (int i = 0; i < 3; ++i) {
@@ -129,18 +129,16 @@ static void add_array(const nbb_recorded *recorded, npz *archive, const char *na
             shape.at[shape.axes++] = sides[i];
         }
     }
+    nbb_npy_print_header(shape, &bytes);
     int64_t from = copies > 0 ? 0 : longest(recorded), end = copies > 0 ? copies : from + 1;
     size_t number = sizeof(nbb_value_of), width = (size_t)recorded->width * number;
     for (int64_t copy = from; copy < end; ++copy) {
         size_t own = looks_of(recorded, copy); /* behind its last look that one again */
         for (size_t look = 0; look < (size_t)(looks > 0 ? looks : 1); ++look) {
             const char *row = recorded->rows[copy].data + (look < own ? look : own - 1) * width;
-            nbb_text_put(&values, row + (size_t)first * number, (size_t)(elements > 0 ? elements : 1) * number);
+            nbb_text_put(&bytes, row + (size_t)first * number, (size_t)(elements > 0 ? elements : 1) * number);
         }
     }
-    NBB_LOCAL_TEXT file = nbb_text_of("%s.npy", name), bytes = NBB_TEXT_EMPTY;
-    nbb_npy_print_header(shape, &bytes);
-    nbb_text_put(&bytes, nbb_text_string(&values), values.length);
     add_entry(archive, nbb_text_string(&file), nbb_text_string(&bytes), bytes.length);
 }
 

@@ -91,9 +91,9 @@ nbb_status nbb_run_resume(nbb_run *run, int64_t step)
 
 nbb_status nbb_run_load(const nbb_run_request *request, nbb_run *run)
 {
-    *run = (nbb_run){ .request = *request, .copies = 1 };
+    *run = (nbb_run){ .request = *request, .arena = { .purpose = "a run" }, .copies = 1 };
     run->request.copies = request->copies > 0 ? request->copies : 1;
-    NBB_TRY(NBB_MAKE(run->each, run->request.copies, "what is counted of copies"));
+    NBB_TRY(NBB_ARRAYS(&run->arena, NBB_ARRAY(run->each, run->request.copies)));
     NBB_TRY_OR(load(run), nbb_run_end(run));
     return NBB_OK;
 }
@@ -333,13 +333,7 @@ void nbb_run_end(nbb_run *run)
         NBB_ON(run, release_host, run->request.files == NULL ? run->state : 0);
         NBB_ON(run, release_host, run->parting.saved);
     }
-    nbb_needs_free(&run->sharing.needs);
-    free(run->sharing.parcels);
-    free(run->memory);
-    free(run->each);
-    free(run->arguments);
-    free(run->globals);
-    free(run->parts);
+    nbb_arena_free(&run->arena);
     nbb_arguments_free(&run->rows);
     for (int i = 0; i < NBB_UNITS_MAX; ++i) {
         NBB_ON(run, unload, run->modules[i]);

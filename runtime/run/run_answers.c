@@ -137,21 +137,21 @@ nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t 
     return nbb_run_add(run, live, (uint64_t)width * height, NBB_ADDEND_U32);
 }
 
-static uint64_t slot_bytes(const nbb_run *run)
+/* The bytes of a slot of so many copies. */
+static uint64_t bytes_of(const nbb_run *run, int64_t copies)
 {
-    return (uint64_t)run->copies * nbb_plan_stride(run->request.plan, "totals");
+    return (uint64_t)copies * nbb_plan_stride(run->request.plan, "totals");
 }
 
-/* The bytes of a slot of the largest batch. */
-static uint64_t most_bytes(const nbb_run *run)
+static uint64_t slot_bytes(const nbb_run *run)
 {
-    return (uint64_t)run->request.copies * nbb_plan_stride(run->request.plan, "totals");
+    return bytes_of(run, run->copies);
 }
 
 int nbb_run_slots(const nbb_run *run)
 {
     enum { BYTES = 64 << 20, LEAST = 4 };
-    uint64_t bytes = most_bytes(run), slots = bytes > 0 ? BYTES / bytes : NBB_RUN_SLOTS;
+    uint64_t bytes = bytes_of(run, run->request.copies), slots = bytes > 0 ? BYTES / bytes : NBB_RUN_SLOTS;
     return !run->request.plan->asked.copies || slots >= NBB_RUN_SLOTS ? NBB_RUN_SLOTS
            : slots < LEAST                                            ? LEAST
                                                                       : (int)slots;
@@ -160,22 +160,12 @@ int nbb_run_slots(const nbb_run *run)
 nbb_status nbb_run_make_slots(nbb_run *run)
 {
     uint64_t slots = (uint64_t)nbb_run_slots(run) + 1;
-    return nbb_run_take(run, slots * most_bytes(run), &run->totals);
+    return nbb_run_take(run, slots * bytes_of(run, run->request.copies), &run->totals);
 }
 
 nbb_address nbb_run_slot(const nbb_run *run, int slot)
 {
     return run->totals + (uint64_t)slot * slot_bytes(run);
-}
-
-/* Parts without cells hold what changes nothing. */
-static nbb_value_of merge_parts(const nbb_total *total, const nbb_value_of *parts, uint32_t count)
-{
-    nbb_value_of all = parts[0];
-    for (uint32_t i = 1; i < count; ++i) {
-        all = nbb_total_join(total, all, parts[i]);
-    }
-    return all;
 }
 
 /* Totals that are reduced into a slot; of a state apart (run_inside.h), part by part. */
@@ -229,14 +219,12 @@ static nbb_status join_ranks(nbb_run *run, int count, nbb_value_of *totals)
         return NBB_OK;
     }
     size_t bytes = (size_t)count * sizeof *totals;
-    NBB_LOCAL_MAKE(nbb_value_of, all, ranks->count * (count + 1), "a program's totals");
+    NBB_LOCAL_MAKE(nbb_value_of, all, ranks->count * count + 1, "a program's totals");
     NBB_TRY(ranks->gather(ranks, totals, bytes, all));
-    nbb_value_of *parts = all + ranks->count * count;
-    for (int i = 0; i < count; ++i) {
-        for (int rank = 0; rank < ranks->count; ++rank) {
-            parts[rank] = all[rank * count + i];
-        }
-        totals[i] = merge_parts(&program->totals[i % program->total_count], parts, (uint32_t)ranks->count);
+    memcpy(totals, all, bytes);
+    for (int i = count; i < ranks->count * count; ++i) {
+        const nbb_total *total = &program->totals[i % count % program->total_count];
+        totals[i % count] = nbb_total_join(total, totals[i % count], all[i]);
     }
     return NBB_OK;
 }
@@ -251,16 +239,19 @@ static nbb_status read_slots(nbb_run *run, int slot, int count, const uint64_t *
         return NBB_OK;
     }
     uint32_t of_total = nbb_plan_total_parts(plan);
-    NBB_TRY(run->parts == NULL
-                ? nbb_make(&run->parts, (uint64_t)nbb_run_slots(run), most_bytes(run), "a program's totals")
-                : NBB_OK);
-    nbb_value_of *parts = run->parts;
+    uint64_t most = (uint64_t)nbb_run_slots(run) * bytes_of(run, run->request.copies);
+    nbb_value_of *parts = run->parts != NULL ? run->parts : nbb_arena_take(&run->arena, most);
+    NBB_FAIL_IF(parts == NULL, NBB_ERROR_RUN);
+    run->parts = parts;
     NBB_TRY(NBB_ON(run, download, parts, nbb_run_slot(run, slot), bytes));
     for (int i = 0; i < count * in_slot; ++i) {
         int64_t copy = places != NULL ? (int64_t)places[i / in_copy] : run->each[i % in_slot / in_copy].place;
         int64_t place = copy * in_copy + i % in_copy;
         const nbb_value_of *from = parts + (uint64_t)(i / in_slot) * each + (uint64_t)place * of_total;
-        totals[i] = merge_parts(&plan->asked.program->totals[i % in_copy], from, of_total);
+        totals[i] = from[0]; /* parts without cells hold what changes nothing */
+        for (uint32_t part = 1; part < of_total; ++part) {
+            totals[i] = nbb_total_join(&plan->asked.program->totals[i % in_copy], totals[i], from[part]);
+        }
     }
     return join_ranks(run, count * in_slot, totals);
 }
@@ -286,9 +277,8 @@ nbb_status nbb_run_fill_step(nbb_run *run)
         NBB_TRY(nbb_run_fill(run));
         /* Reads the totals of the state, in a slot of their own. The arguments are filled. */
         const nbb_program *program = run->request.plan->asked.program;
-        NBB_TRY(run->globals == NULL
-                    ? NBB_MAKE(run->globals, run->request.copies * program->total_count, "a program's globals")
-                    : NBB_OK);
+        size_t count = (size_t)run->request.copies * (size_t)program->total_count;
+        NBB_TRY(run->globals == NULL ? NBB_ARRAYS(&run->arena, NBB_ARRAY(run->globals, count)) : NBB_OK);
         NBB_TRY(launch_totals(run, nbb_run_slots(run), run->step));
         NBB_TRY(read_slots(run, nbb_run_slots(run), 1, NULL, run->globals));
     }

@@ -82,7 +82,7 @@ nbb_status nbb_run_launch_items(nbb_run *run, nbb_entry entry, nbb_shard items, 
 
 static nbb_status keep(nbb_run *run, nbb_address address)
 {
-    NBB_TRY_OR(NBB_APPEND(run->memory, run->memory_count, "a run's memory", address), NBB_ON(run, release, address));
+    NBB_TRY_OR(NBB_ARENA_APPEND(&run->arena, run->memory, run->memory_count, address), NBB_ON(run, release, address));
     return NBB_OK;
 }
 
@@ -129,7 +129,7 @@ static nbb_status make_parcels(nbb_run *run)
     nbb_run_sharing *sharing = &run->sharing;
     const int64_t *sent = sharing->needs.sent.first, *received = sharing->needs.received.first;
     int ranks = run->request.ranks->count;
-    NBB_TRY(NBB_MAKE(sharing->parcels, ranks, "the words that ranks exchange"));
+    NBB_TRY(NBB_ARRAYS(&run->arena, NBB_ARRAY(sharing->parcels, ranks)));
     for (int rank = 0; rank < ranks; ++rank) {
         nbb_parcel parcel = { .rank = rank,
                               .sent = sharing->packed[SENT] + (uint64_t)sent[rank] * sizeof(uint32_t),
@@ -193,7 +193,7 @@ nbb_status nbb_run_shards_begin(nbb_run *run)
     }
     int rank = run->request.ranks->rank;
     sharing->shard = nbb_plan_shard(run->request.plan, rank);
-    NBB_TRY(nbb_needs_build(run->request.plan, rank, &sharing->needs));
+    NBB_TRY(nbb_needs_build(&run->arena, run->request.plan, rank, true, &sharing->needs));
     for (int side = SENT; side <= RECEIVED; ++side) {
         uint64_t count = words_of(run, side);
         NBB_TRY(nbb_run_take(run, count * sizeof(int64_t), &sharing->places[side]));

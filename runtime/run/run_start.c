@@ -12,7 +12,8 @@ static nbb_status make_room(nbb_run *run, uint64_t **table)
     const nbb_arguments *rows = &run->rows;
     NBB_TRY(run->rows.rows == NULL ? nbb_plan_build_arguments(run->request.plan, &run->rows) : NBB_OK);
     uint64_t most = run->request.plan->asked.copies ? (uint64_t)run->request.copies : 1;
-    NBB_TRY(run->arguments == NULL ? nbb_make(&run->arguments, rows->bytes, most, "a program's arguments") : NBB_OK);
+    run->arguments = run->arguments != NULL ? run->arguments : nbb_arena_take(&run->arena, rows->bytes * most);
+    NBB_FAIL_IF(run->arguments == NULL, NBB_ERROR_RUN);
     NBB_TRY(NBB_MAKE(*table, most * (rows->table + 1), "a program's arguments"));
     NBB_TRY(run->request.plan->asked.copies ? nbb_run_take(run, most * rows->bytes, &run->records) : NBB_OK);
     return rows->table > 0 ? nbb_run_take(run, most * rows->table * sizeof **table, &run->thresholds) : NBB_OK;

@@ -163,7 +163,8 @@ struct nbb_run {
     nbb_sequence *sequence; /* many launches of STEP, from and to `recorded` ... */
     nbb_address recorded;   /* ... or NULL: launches one by one */
     nbb_address points;     /* theirs on the device, or 0 */
-    nbb_address *memory;    /* of the device, all that it has until it ends: */
+    nbb_arena arena;        /* of the host's memory, and ... */
+    nbb_address *memory;    /* ... of the device, all that it has until it ends: */
     int memory_count;
     nbb_address counts; /* NBB_COUNTS uint64_t a copy: population, digest, sum, arrived */
     uint64_t population0, digest0, population, digest, sum;

@@ -14,11 +14,11 @@
 enum { SEED = 1 };
 
 static const char begin_text[] = "#include <cuda_runtime.h>\n"
-    "#include <cstdio>\n\n"
-    "enum { RANKS = %d, STEPS = %d, STEPS_A_LAUNCH = %d, IN_PLACE = %d };\n"
-    "static const u64 state_bytes = %" PRIu64 "ull, beside_bytes = %" PRIu64 "ull;\n"
-    "struct range { u64 first, count; };\n"
-    "struct part { const u32 *groups; u64 count, blocks; };\n";
+                                 "#include <cstdio>\n\n"
+                                 "enum { RANKS = %d, STEPS = %d, STEPS_A_LAUNCH = %d, IN_PLACE = %d };\n"
+                                 "static const u64 state_bytes = %" PRIu64 "ull, beside_bytes = %" PRIu64 "ull;\n"
+                                 "struct range { u64 first, count; };\n"
+                                 "struct part { const u32 *groups; u64 count, blocks; };\n";
 
 static const char main_text[] =
     "\nstatic void *state[RANKS], *other[RANKS];\n"
@@ -154,8 +154,9 @@ static nbb_status print_messages(const nbb_plan *plan)
     int count = 0;
     nbb_status status = NBB_OK;
     for (int rank = 0; rank < plan->asked.ranks && status == NBB_OK; ++rank) {
+        NBB_LOCAL_ARENA arena = { 0 };
         nbb_needs needs;
-        status = nbb_needs_build(plan, rank, &needs);
+        status = nbb_needs_build(&arena, plan, rank, true, &needs);
         for (int other = 0; other < plan->asked.ranks && status == NBB_OK; ++other) {
             print_words(&needs.received, other, rank, &rows, &count);
         }
@@ -163,7 +164,6 @@ static nbb_status print_messages(const nbb_plan *plan)
             print_part(plan, rank, &needs, true, &rims);
             print_part(plan, rank, &needs, false, &insides);
         }
-        nbb_needs_free(&needs);
     }
     printf("struct message { int from, to; const u64 *words; u64 count; };\n"
            "enum { MESSAGES = %d };\nstatic const message messages[MESSAGES + 1] = {\n%s};\n",

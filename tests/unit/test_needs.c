@@ -119,23 +119,25 @@ TEST(few_words)
     int64_t before = 0;
     for (int r = 20; r <= 24; r += 2) {
         nbb_needs needs;
+        nbb_arena arena = { 0 };
         request.r = r;
         request.ranks = 4;
         nbb_plan plan = choose(&gasket, request);
-        assert_int_equal(nbb_needs_build(&plan, 0, &needs), NBB_OK);
+        assert_int_equal(nbb_needs_build(&arena, &plan, 0, true, &needs), NBB_OK);
         assert_in_range(needs.received.first[4], 1, 500);
         assert_in_range(needs.boundary_count, 1, 20);
-        nbb_needs_free(&needs);
+        nbb_arena_free(&arena);
         nbb_plan_free(&plan);
     }
     for (int r = 6; r <= 8; ++r) {
         nbb_needs needs;
+        nbb_arena arena = { 0 };
         request.r = r;
         nbb_plan plan = choose(&carpet, request);
-        assert_int_equal(nbb_needs_build(&plan, 1, &needs), NBB_OK);
+        assert_int_equal(nbb_needs_build(&arena, &plan, 1, true, &needs), NBB_OK);
         assert_true(needs.received.first[4] > 2 * before);
         before = needs.received.first[4];
-        nbb_needs_free(&needs);
+        nbb_arena_free(&arena);
         nbb_plan_free(&plan);
     }
     nbb_fractal_free(&gasket);
