@@ -188,27 +188,29 @@ static nbb_blocked of_function(const nbb_averages *averages, const nbb_expressio
                                int64_t count)
 {
     size_t means = (size_t)averages->program->mean_count + 1;
-    estimate of = { averages, calloc(means, 2 * sizeof *of.means), NULL, calloc(means, sizeof *of.uses) };
+    NBB_LOCAL_ARENA arena = { .purpose = "a function of means" };
+    estimate of = { .averages = averages };
     nbb_blocked found = { .mean = NAN, .variance = NAN, .error = NAN, .tau = NAN, .block = 1 };
-    bool has_room = of.means != NULL && of.uses != NULL;
-    of.all = has_room ? of.means + means : NULL;
-    if (has_room && runs != NULL) { /* of each there is a member: its mean */
+    if (NBB_ARRAYS(&arena, NBB_ARRAY(of.means, means), NBB_ARRAY(of.all, means), NBB_ARRAY(of.uses, means))
+        != NBB_OK) {
+        return found;
+    }
+    if (runs != NULL) { /* of each there is a member: its mean */
         const block_sums sums = { runs, count, 1 };
         found.error = jackknife(&of, value, &sums, 1, count);
         for (int mean = 0; mean < of.averages->program->mean_count; ++mean) {
             of.means[mean] = of.all[mean] / (double)count;
         }
         found.mean = evaluate(&of, value);
-    } else if (has_room) { /* by blocks of steps */
-        const block_sums sums = { averages->sums, BLOCKS_MOST, averages->length };
-        found = look_at_means(&of, value);
-        int64_t group = (int64_t)(2 * found.tau / (double)averages->length) + 1, blocks = averages->blocks / group;
-        found.block = group * averages->length;
-        found.error = blocks >= 2 ? jackknife(&of, value, &sums, group, blocks) : NAN;
-        found.settled = found.settled && blocks >= BLOCKS_ENOUGH;
+        return found;
     }
-    free(of.means);
-    free(of.uses);
+    /* By blocks of steps. */
+    const block_sums sums = { averages->sums, BLOCKS_MOST, averages->length };
+    found = look_at_means(&of, value);
+    int64_t group = (int64_t)(2 * found.tau / (double)averages->length) + 1, blocks = averages->blocks / group;
+    found.block = group * averages->length;
+    found.error = blocks >= 2 ? jackknife(&of, value, &sums, group, blocks) : NAN;
+    found.settled = found.settled && blocks >= BLOCKS_ENOUGH;
     return found;
 }
 

@@ -47,6 +47,15 @@ double nbb_field_number(const nbb_field *field, uint64_t bits)
 
 /* --- sections, cell by cell --- */
 
+/* Of a program that counts: what the tree once made of a cell is known of all that are like it. */
+typedef struct known_steps {
+    int counts;            /* 0 to all neighbours; 0: the program does not count */
+    uint8_t *degrees;      /* by place */
+    _Atomic uint8_t *next; /* by a cell's state, degree and live neighbours */
+} known_steps;
+
+enum { UNKNOWN = 2, COUNTS_MAX = 255 /* of a byte */ };
+
 /* A pass of a section over the area's cells: of one colour of q, or of all with q = 1. */
 typedef struct section_pass {
     const nbb_program_area *area;
@@ -56,12 +65,13 @@ typedef struct section_pass {
     uint32_t step;
     bool initial;
     void *into; /* `now` of the area, or `next` */
+    known_steps known;
 } section_pass;
 
-static void run_cell(const section_pass *pass, nbb_vector at, int64_t index, nbb_value_of *locals)
+static void run_cell(const section_pass *pass, nbb_vector at, int64_t index)
 {
     const nbb_program_area *area = pass->area;
-    nbb_value_of own[NBB_FIELDS_MAX];
+    nbb_value_of own[NBB_FIELDS_MAX], locals[NBB_LOCALS_MAX];
     nbb_program_area_load(area, area->now, index, own);
     nbb_program_cell cell = { area, at, index, own, pass->step, pass->initial };
     nbb_evaluation evaluation = nbb_program_cell_asked(&cell, locals);
@@ -69,30 +79,59 @@ static void run_cell(const section_pass *pass, nbb_vector at, int64_t index, nbb
     nbb_program_area_store(area, pass->into, index, own);
 }
 
-/* Whether there was memory for the locals. */
-static bool run_row(const section_pass *pass, int64_t row)
+static void run_row(const section_pass *pass, int64_t row)
 {
-    nbb_value_of *locals = calloc((size_t)pass->section->local_count + 1, sizeof *locals);
     nbb_vector at = nbb_program_area_row(pass->area, row);
     int64_t index = nbb_program_area_index(pass->area, at);
-    for (int64_t x = 0; x < pass->area->extent.at[0] && locals != NULL; ++x, ++at.at[0], ++index) {
+    for (int64_t x = 0; x < pass->area->extent.at[0]; ++x, ++at.at[0], ++index) {
         if (pass->area->member[index] && nbb_colour_of(pass->colouring, at) == pass->colour) {
-            run_cell(pass, at, index, locals);
+            run_cell(pass, at, index);
         }
     }
-    free(locals);
-    return locals != NULL;
 }
 
-static nbb_status run_pass(const section_pass *pass)
+/* Of a row's places, how many neighbours have a 1 in `from`. */
+static void count_row(const nbb_program_area *area, const uint8_t *from, int64_t first, uint8_t *restrict into)
 {
-    bool failed = false;
-    int64_t rows = nbb_program_area_rows(pass->area);
-#pragma omp parallel for schedule(dynamic, 4) reduction(|| : failed) if (nbb_program_area_is_large(pass->area))
-    for (int64_t row = 0; row < rows; ++row) {
-        failed = !run_row(pass, row) || failed;
+    const int64_t width = area->extent.at[0];
+    uint8_t *restrict counts = into + first;
+    memset(counts, 0, (size_t)width);
+    for (int i = 0; i < area->run->program->neighbours.count; ++i) {
+        const uint8_t *beside = from + first + area->beside[i];
+#pragma omp simd
+        for (int64_t x = 0; x < width; ++x) {
+            counts[x] = (uint8_t)(counts[x] + beside[x]);
+        }
     }
-    return failed ? nbb_fail_memory((uint64_t)pass->section->local_count * 8, "a section's locals") : NBB_OK;
+}
+
+/* The next states of a row's places; they hold the counts of live neighbours on the way. */
+static void run_known_row(const section_pass *pass, int64_t row)
+{
+    const nbb_program_area *area = pass->area;
+    const known_steps *known = &pass->known;
+    const uint8_t *now = area->now;
+    uint8_t *next = pass->into;
+    nbb_vector at = nbb_program_area_row(area, row);
+    int64_t first = nbb_program_area_index(area, at), end = first + area->extent.at[0];
+    count_row(area, now, first, next);
+    for (int64_t i = first; i < end; ++i, ++at.at[0]) {
+        _Atomic uint8_t *entry = &known->next[(now[i] * known->counts + known->degrees[i]) * known->counts + next[i]];
+        next[i] = area->member[i] ? atomic_load_explicit(entry, memory_order_relaxed) : 0;
+        if (next[i] == UNKNOWN) {
+            run_cell(pass, at, i);
+            atomic_store_explicit(entry, next[i], memory_order_relaxed);
+        }
+    }
+}
+
+static void run_pass(const section_pass *pass)
+{
+    int64_t rows = nbb_program_area_rows(pass->area);
+#pragma omp parallel for schedule(dynamic, 4) if (nbb_program_area_is_large(pass->area))
+    for (int64_t row = 0; row < rows; ++row) {
+        (pass->known.counts > 0 ? run_known_row : run_row)(pass, row);
+    }
 }
 
 /* The fields of the place with an index as bits. */
@@ -105,11 +144,10 @@ static void read_bits(const nbb_program_area *area, int64_t index, uint64_t *bit
     }
 }
 
-static nbb_status initialise(nbb_program_area *area)
+static void initialise(nbb_program_area *area)
 {
     const nbb_colouring all = { .q = 1 };
-    section_pass pass = { area, &area->run->program->init, &all, 0, 0, true, area->now };
-    NBB_TRY(run_pass(&pass));
+    run_pass(&(section_pass){ area, &area->run->program->init, &all, 0, 0, true, area->now, { 0 } });
     for (int64_t row = 0; area->run->initial != NULL && row < nbb_program_area_rows(area); ++row) {
         nbb_vector at = nbb_program_area_row(area, row);
         int64_t index = nbb_program_area_index(area, at);
@@ -127,7 +165,6 @@ static nbb_status initialise(nbb_program_area *area)
             }
         }
     }
-    return NBB_OK;
 }
 
 static void swap(nbb_program_area *area)
@@ -139,7 +176,7 @@ static void swap(nbb_program_area *area)
 
 /* A stage after the other, each over all cells. Synchronous: all cells at once, into the other array. Sublattices: a
    colour after the other, in place; no neighbour of a cell is of its colour. */
-static nbb_status step(nbb_program_area *area, int64_t number)
+static void step(nbb_program_area *area, int64_t number, known_steps known)
 {
     const nbb_program *program = area->run->program;
     nbb_section stage = program->update;
@@ -149,40 +186,14 @@ static nbb_status step(nbb_program_area *area, int64_t number)
         stage.first = block != NULL ? block->body : stage.first;
         for (int colour = 0; colour < program->colouring.q; ++colour) {
             void *into = in_place ? area->now : area->next;
-            NBB_TRY(run_pass(
-                &(section_pass){ area, &stage, &program->colouring, colour, (uint32_t)number, false, into }));
+            run_pass(
+                &(section_pass){ area, &stage, &program->colouring, colour, (uint32_t)number, false, into, known });
         }
         if (!in_place) {
             swap(area);
         }
         block = block != NULL ? block->next : NULL;
     } while (block != NULL);
-    return NBB_OK;
-}
-
-/* --- steps of programs that count: what the tree once made of a cell is known of all that are like it --- */
-
-enum { UNKNOWN = 2, COUNTS_MAX = 255 /* of a byte */ };
-
-typedef struct known_steps {
-    int counts;            /* 0 to all neighbours */
-    uint8_t *degrees;      /* by place */
-    _Atomic uint8_t *next; /* by a cell's state, degree and live neighbours */
-} known_steps;
-
-/* Of a row's places, how many neighbours have a 1 in `from`. */
-static void count_row(const nbb_program_area *area, const uint8_t *from, int64_t first, uint8_t *restrict into)
-{
-    const int64_t width = area->extent.at[0];
-    uint8_t *restrict counts = into + first;
-    memset(counts, 0, (size_t)width);
-    for (int i = 0; i < area->run->program->neighbours.count; ++i) {
-        const uint8_t *beside = from + first + area->beside[i];
-#pragma omp simd
-        for (int64_t x = 0; x < width; ++x) {
-            counts[x] = (uint8_t)(counts[x] + beside[x]);
-        }
-    }
 }
 
 static nbb_status begin_known(nbb_program_area *area, known_steps *known)
@@ -199,47 +210,6 @@ static nbb_status begin_known(nbb_program_area *area, known_steps *known)
         count_row(area, area->member, nbb_program_area_index(area, nbb_program_area_row(area, row)), known->degrees);
     }
     return NBB_OK;
-}
-
-/* The next states of a row's places; they hold the counts of live neighbours on the way. Whether there was memory. */
-static bool run_known_row(const known_steps *known, const section_pass *pass, int64_t row)
-{
-    const nbb_program_area *area = pass->area;
-    const uint8_t *now = area->now;
-    uint8_t *next = pass->into;
-    nbb_value_of *locals = calloc((size_t)pass->section->local_count + 1, sizeof *locals);
-    nbb_vector at = nbb_program_area_row(area, row);
-    int64_t first = nbb_program_area_index(area, at), end = first + area->extent.at[0];
-    count_row(area, now, first, next);
-    for (int64_t i = first; i < end && locals != NULL; ++i, ++at.at[0]) {
-        _Atomic uint8_t *entry = &known->next[(now[i] * known->counts + known->degrees[i]) * known->counts + next[i]];
-        next[i] = area->member[i] ? atomic_load_explicit(entry, memory_order_relaxed) : 0;
-        if (next[i] == UNKNOWN) {
-            run_cell(pass, at, i, locals);
-            atomic_store_explicit(entry, next[i], memory_order_relaxed);
-        }
-    }
-    free(locals);
-    return locals != NULL;
-}
-
-/* All steps. */
-static nbb_status run_known(nbb_program_area *area, const known_steps *known)
-{
-    const nbb_section *update = &area->run->program->update;
-    const nbb_colouring all = { .q = 1 };
-    int64_t rows = nbb_program_area_rows(area);
-    bool failed = false;
-    for (int64_t i = 0; i < area->run->steps && !failed; ++i) {
-        NBB_TRY(nbb_interrupt_check());
-        section_pass pass = { area, update, &all, 0, (uint32_t)i, false, area->next };
-#pragma omp parallel for reduction(|| : failed) if (nbb_program_area_is_large(area))
-        for (int64_t row = 0; row < rows; ++row) {
-            failed = !run_known_row(known, &pass, row) || failed;
-        }
-        swap(area);
-    }
-    return failed ? nbb_fail_memory((uint64_t)update->local_count * 8, "a section's locals") : NBB_OK;
 }
 
 /* The parameters' values before a step. Globals are of all cells: an area of steps holds these, one of an initial
@@ -265,16 +235,13 @@ bool nbb_program_reference_counts(const nbb_program *program)
 
 static nbb_status compute(nbb_program_area *area)
 {
-    NBB_TRY(initialise(area));
-    if (nbb_program_reference_counts(area->run->program)) {
-        known_steps known;
-        NBB_TRY(begin_known(area, &known));
-        return run_known(area, &known);
-    }
+    known_steps known = { 0 };
+    initialise(area);
+    NBB_TRY(nbb_program_reference_counts(area->run->program) ? begin_known(area, &known) : NBB_OK);
     for (int64_t i = 0; i < area->run->steps; ++i) {
         NBB_TRY(nbb_interrupt_check());
         NBB_TRY(move(area, i));
-        NBB_TRY(step(area, i));
+        step(area, i, known);
     }
     return move(area, area->run->steps);
 }

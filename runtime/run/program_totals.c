@@ -35,21 +35,27 @@ static nbb_program_cell cell_at(const nbb_program_area *area, nbb_vector at, nbb
     return (nbb_program_cell){ area, at, index, values, (uint32_t)area->step, false };
 }
 
+/* A total's value of a cell. */
+static nbb_value_of value_of(const nbb_program_area *area, nbb_vector at, const nbb_total *total)
+{
+    nbb_value_of values[NBB_FIELDS_MAX];
+    nbb_program_cell cell = cell_at(area, at, values);
+    nbb_evaluation evaluation = nbb_program_cell_asked(&cell, NULL);
+    return nbb_value_evaluate(&evaluation, total->value, -1);
+}
+
 /* The products of its value and those of the cells so far from it on each axis. */
 static void add_along(running_total *running, const nbb_program_area *area, nbb_vector at, nbb_value_of here)
 {
-    bool is_real = running->total->value->type == NBB_TYPE_F64;
     for (int axis = 0; axis < nbb_domain_axes(&area->run->domain); ++axis) {
-        nbb_value_of values[NBB_FIELDS_MAX];
         nbb_vector beside = at;
         beside.at[axis] += running->total->distance;
         if (nbb_domain_member(&area->run->domain, beside)) {
-            nbb_program_cell cell = cell_at(area, beside, values);
-            nbb_evaluation evaluation = nbb_program_cell_asked(&cell, NULL);
-            nbb_value_of there = nbb_value_evaluate(&evaluation, running->total->value, -1);
-            add_value(running, is_real ? (nbb_value_of){ .real = here.real * there.real }
-                                       : (nbb_value_of){
-                                           .integer = (int64_t)((uint64_t)here.integer * (uint64_t)there.integer) });
+            nbb_value_of there = value_of(area, beside, running->total);
+            add_value(running,
+                      is_real(running->total)
+                          ? (nbb_value_of){ .real = here.real * there.real }
+                          : (nbb_value_of){ .integer = (int64_t)((uint64_t)here.integer * (uint64_t)there.integer) });
         }
     }
 }
@@ -94,9 +100,7 @@ static nbb_status total_at(const nbb_program_area *area, running_total *running)
     NBB_FAIL_IF(!nbb_domain_member(&area->run->domain, at),
                 nbb_fail(NBB_ERROR_RUN, "at(%" PRId64 ", %" PRId64 ", %" PRId64 "): there is no cell", at.at[0],
                          at.at[1], at.at[2]));
-    nbb_program_cell cell = cell_at(area, at, values);
-    evaluation = nbb_program_cell_asked(&cell, NULL);
-    running->value = nbb_value_evaluate(&evaluation, running->total->value, -1);
+    running->value = value_of(area, at, running->total);
     return NBB_OK;
 }
 
