@@ -303,7 +303,9 @@ nbb_status nbb_options_initial(const nbb_options *options, const nbb_domain *dom
     bool is_free = options->program_name != NULL || options->rule_text != NULL, has_pattern = false;
     nbb_given_pattern pattern = { options->at != NULL ? &at : NULL, is_free ? NULL : &rule };
     NBB_TRY(nbb_options_rule(options, nbb_domain_axes(domain), &rule));
-    *given = (nbb_given_fields){ .program = options->program, .domain = *domain };
+    *given = (nbb_given_fields){ .arena = { .purpose = "a field's initial values" },
+                                 .program = options->program,
+                                 .domain = *domain };
     for (int i = 0; i < options->initial.count; ++i) {
         has_pattern = has_pattern || nbb_given_is_pattern(options->initial.items[i]);
     }

@@ -16,6 +16,7 @@ typedef struct kept_file {
 } kept_file;
 
 typedef struct kept_files {
+    nbb_arena arena; /* of all */
     kept_file *at;
     size_t count;
     uint64_t bytes;
@@ -28,17 +29,16 @@ static void add_file(const char *path, kept_files *files)
     if (lstat(path, &facts) != 0 || !S_ISREG(facts.st_mode)) {
         return;
     }
-    char *copy = NBB_EXTEND(files->at, files->count, "the cache's files") == NBB_OK ? strdup(path) : NULL;
-    if (copy != NULL) {
-        files->at[files->count++] = (kept_file){ copy, (uint64_t)facts.st_size, facts.st_atim };
-        files->bytes += (uint64_t)facts.st_size;
+    kept_file file = { nbb_arena_copy(&files->arena, path, strlen(path)), (uint64_t)facts.st_size, facts.st_atim };
+    if (file.path != NULL && NBB_ARENA_APPEND(&files->arena, files->at, files->count, file) == NBB_OK) {
+        files->bytes += file.bytes;
     }
 }
 
 /* Adds the entries of a folder, or all of its files. */
 static void list_folder(const char *folder, bool all, kept_files *files)
 {
-    int opened = -1;                                  /* nobody else chooses what is removed */
+    int opened = -1; /* nobody else chooses what is removed */
     DIR *stream = nbb_folder_open(folder, false, &opened) == NBB_OK && opened >= 0 ? fdopendir(opened) : NULL;
     const struct dirent *found = NULL;
     while (stream != NULL && (found = readdir(stream)) != NULL) {
@@ -69,21 +69,18 @@ static int compare_use(const void *left, const void *right)
 void nbb_cache_prune(const char *folder, uint64_t limit)
 {
     NBB_LOCAL_TEXT failed = NBB_TEXT_EMPTY;
-    kept_files files = { .at = NULL };
+    kept_files files = { .arena = { .purpose = "the cache's files" } };
     nbb_text_add(&failed, "%s/failed", folder);
     list_folder(folder, false, &files);
     list_folder(nbb_text_string(&failed), true, &files);
     if (files.bytes > limit) {
         qsort(files.at, files.count, sizeof *files.at, compare_use);
     }
-    for (size_t i = 0; i < files.count; ++i) {
-        if (files.bytes > limit) {
-            unlink(files.at[i].path);                 /* another process may have been first */
-            files.bytes -= files.at[i].bytes;
-        }
-        free(files.at[i].path);
+    for (size_t i = 0; i < files.count && files.bytes > limit; ++i) {
+        unlink(files.at[i].path); /* another process may have been first */
+        files.bytes -= files.at[i].bytes;
     }
-    free(files.at);
+    nbb_arena_free(&files.arena);
 }
 
 #define IMAGE_LIMIT ((size_t)1 << 30)
@@ -172,7 +169,7 @@ static bool read_entry(int folder, const char *name, const char *path, const nbb
     NBB_LOCAL_TEXT entry = NBB_TEXT_EMPTY;
     const char *trouble = NULL;
     bool found = false;
-    utimensat(folder, name, used, AT_SYMLINK_NOFOLLOW);  /* whatever the file system makes of reading */
+    utimensat(folder, name, used, AT_SYMLINK_NOFOLLOW); /* whatever the file system makes of reading */
     if (nbb_folder_read(folder, name, IMAGE_LIMIT, &entry, &found) != NBB_OK) {
         trouble = nbb_message();
     } else if (found) {

@@ -30,13 +30,12 @@ typedef struct host_device {
 
 struct nbb_module {
     void *library;
-    nbb_kernel *kernels; /* a list, freed with the module */
+    nbb_arena arena; /* of its kernels */
 };
 
 enum { ARGUMENTS_MAX = 8 }; /* of a kernel */
 
 struct nbb_kernel {
-    nbb_kernel *next;
     nbb_function function;
     ffi_cif interface;
     unsigned count;                 /* of arguments */
@@ -172,11 +171,7 @@ static void unload(nbb_device *device, nbb_module *module)
     if (module == NULL) {
         return;
     }
-    while (module->kernels != NULL) {
-        nbb_kernel *kernel = module->kernels;
-        module->kernels = kernel->next;
-        free(kernel);
-    }
+    nbb_arena_free(&module->arena);
     if (module->library != NULL) {
         dlclose(module->library);
     }
@@ -225,12 +220,10 @@ static nbb_status find(nbb_device *device, nbb_module *module, const char *name,
     NBB_FAIL_IF(strlen(signature) > ARGUMENTS_MAX,
                 nbb_fail(NBB_ERROR_DEVICE, "kernel %s: signature '%s' has more than %d letters", name, signature,
                          ARGUMENTS_MAX));
-    nbb_kernel *made = NULL;
-    NBB_TRY(NBB_MAKE(made, 1, "a kernel"));
-    NBB_TRY_OR(prepare(made, name, signature), free(made));
+    nbb_kernel *made;
+    NBB_TRY(NBB_ARRAYS(&module->arena, NBB_ARRAY(made, 1)));
+    NBB_TRY(prepare(made, name, signature));
     made->function = function;
-    made->next = module->kernels;
-    module->kernels = made;
     *kernel = made;
     return NBB_OK;
 }

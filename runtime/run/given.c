@@ -94,10 +94,8 @@ uint64_t nbb_given_hash(const nbb_given_fields *given, int field)
 
 void nbb_given_free(nbb_given_fields *given)
 {
-    for (int field = 0; field < NBB_FIELDS_MAX; ++field) {
-        free(given->values[field].at);
-        given->values[field].at = NULL;
-    }
+    nbb_arena_free(&given->arena);
+    *given = (nbb_given_fields){ .program = NULL };
 }
 
 enum { FILE_BYTES_MAX = 1 << 30 };
@@ -155,11 +153,10 @@ nbb_status nbb_given_read_rle(const char *path, int field, nbb_given_pattern pat
     NBB_FAIL_IF(rle.side.at[0] > 0 && rle.side.at[1] > NBB_NPY_BOX_MAX / rle.side.at[0],
                 NBB_REFUSE_AT(path, "has more than 2^30 places; it is too large to be given"));
     size_t places = (size_t)(rle.side.at[0] * rle.side.at[1]);
-    given->values[field] = (nbb_given_values){ .origin = pattern.at != NULL ? *pattern.at : rle.pos,
-                                               .side = rle.side,
-                                               .at = calloc(places + 1, 1) };
-    return given->values[field].at != NULL ? read_places(&rle, field, given)
-                                           : nbb_fail_memory(places, "a pattern's places");
+    nbb_given_values *values = &given->values[field];
+    *values = (nbb_given_values){ .origin = pattern.at != NULL ? *pattern.at : rle.pos, .side = rle.side };
+    NBB_TRY(NBB_ARRAYS(&given->arena, NBB_ARRAY(values->at, places)));
+    return read_places(&rle, field, given);
 }
 
 /* A file that is being read. */
@@ -241,8 +238,8 @@ static nbb_status begin(const char *path, int field, nbb_given_fields *given, re
     NBB_REFUSE_IF(nbb_domain_places(&given->domain) > NBB_NPY_BOX_MAX,
                   "--init %s: the box has more than 2^30 places; it is too large to be given", path);
     *bytes = (uint64_t)places_of(job) * nbb_field_bytes(job->field);
-    given->values[field] = (nbb_given_values){ .side = job->side, .at = malloc(*bytes) };
-    return given->values[field].at != NULL ? NBB_OK : nbb_fail_memory(*bytes, "a field's initial values");
+    given->values[field] = (nbb_given_values){ .side = job->side };
+    return NBB_ARRAYS(&given->arena, NBB_ARRAY(given->values[field].at, *bytes));
 }
 
 nbb_status nbb_given_read_npy(const char *path, int field, nbb_given_fields *given)

@@ -15,6 +15,7 @@ typedef struct nbb_given_values {
 } nbb_given_values;
 
 typedef struct nbb_given_fields {
+    nbb_arena arena; /* of the values */
     const nbb_program *program;
     nbb_domain domain;
     nbb_given_values values[NBB_FIELDS_MAX];

@@ -77,16 +77,6 @@ static nbb_status advance_steps(nbb_run *run, nbb_entry entry, stepping on)
     return status;
 }
 
-/* A plan's steps that many times, in one launch. */
-static nbb_status advance_persistent(nbb_run *run, uint32_t rounds, int64_t left)
-{
-    NBB_TRY(nbb_run_launch_rounds(run, rounds, left, run->request.plan->code.steps_a_launch));
-    if (run->request.plan->launch.buffers == 2 && rounds % 2 == 1) {
-        swap(&run->state, &run->other);
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_run_record(nbb_run *run, int64_t steps)
 {
     const nbb_plan *plan = run->request.plan;
@@ -198,7 +188,11 @@ static nbb_status launch_some(nbb_run *run, int64_t left, int64_t *done)
         NBB_TRY(nbb_run_fill_step(run));
         int64_t rounds = left / several < NBB_ROUNDS_MAX ? left / several : NBB_ROUNDS_MAX;
         *done = rounds * several;
-        return advance_persistent(run, (uint32_t)rounds, left);
+        NBB_TRY(nbb_run_launch_rounds(run, (uint32_t)rounds, left));
+        if (run->request.plan->launch.buffers == 2 && rounds % 2 == 1) {
+            swap(&run->state, &run->other);
+        }
+        return NBB_OK;
     }
     if (run->request.plan->asked.work->evolves) {
         bool rest = left < several;

@@ -57,15 +57,18 @@ nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context
     nbb_plan cut;
     const nbb_plan *shared = plan;
     NBB_AT_END(release) lent asked = { run->request.device, 0 }, found = { run->request.device, 0 };
-    NBB_LOCAL_HEAP char *answers = NULL;
+    NBB_LOCAL_ARENA arena = { .purpose = "cells to ask for" };
+    uint32_t *cells;
+    int *owners;
+    bool *wanted;
+    char *answers;
+    size_t others = is_shared ? (size_t)count : 0;
+    NBB_TRY(NBB_ARRAYS(&arena, NBB_ARRAY(cells, count * axes), NBB_ARRAY(owners, others),
+                       NBB_ARRAY(wanted, parts + 1), NBB_ARRAY(answers, others * each)));
     if (parts > 0) {
         cut = nbb_run_cut(run);
         shared = &cut;
     }
-    NBB_LOCAL_MAKE(uint32_t, cells, count * axes, "cells to ask for");
-    NBB_LOCAL_MAKE(int, owners, is_shared ? count : 1, "cells to ask for");
-    NBB_LOCAL_MAKE(bool, wanted, parts + 1, "cells to ask for");
-    NBB_TRY(nbb_make(&answers, is_shared ? (size_t)count : 1, each, "cells to ask for"));
     for (int64_t i = 0; i < count; ++i) {
         nbb_vector cell = cell_of(context, first + i);
         for (int axis = 0; axis < axes; ++axis) {

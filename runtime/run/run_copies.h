@@ -53,9 +53,9 @@ const nbb_run_watch *nbb_run_watch_of(const nbb_run *run, int i);
    `*every` steps later. 0: the launch ends with the next look. */
 int64_t nbb_run_looks_within(nbb_run *run, int64_t step, int64_t to, int64_t *every);
 
-/* Launches so many rounds of `several` steps, of `left` steps that nobody looks at, or which looks_within has
+/* Launches so many rounds of a launch's steps, of `left` steps that nobody looks at, or which looks_within has
    told. */
-nbb_status nbb_run_launch_rounds(nbb_run *run, uint32_t rounds, int64_t left, int64_t several);
+nbb_status nbb_run_launch_rounds(nbb_run *run, uint32_t rounds, int64_t left);
 
 /* The totals after a step that the run comes to, in this slot: as nbb_run_totals where no launch has left them. */
 nbb_status nbb_run_looked(nbb_run *run, int slot, int64_t step);

@@ -97,10 +97,11 @@ static nbb_status launch_exchanging(nbb_run *run, void **arguments)
     return NBB_ON(run, copy, of->places, of->places + 2 * row, row);
 }
 
-nbb_status nbb_run_launch_rounds(nbb_run *run, uint32_t rounds, int64_t left, int64_t several)
+nbb_status nbb_run_launch_rounds(nbb_run *run, uint32_t rounds, int64_t left)
 {
     const nbb_plan *plan = run->request.plan;
     nbb_run_looks *looks = &run->looks;
+    int64_t several = plan->code.steps_a_launch;
     nbb_address arrived = run->counts + 3 * sizeof(uint64_t), totals = 0, tempered = 0, kept = 0;
     uint32_t step = (uint32_t)run->step, every = 0, odd = 0;
     bool exchanges = looks->apart > 0 && run->exchange.see != NULL;
