@@ -81,8 +81,8 @@ static nbb_status add(nbb_ranks *ranks, void *values, uint64_t count, nbb_addend
     return NBB_OK;
 }
 
-/* Waits without a pause for as long as ranks that work alike are apart, and then asleep: one that compiles for the others
-   has their processors. Its pauses are short, as what is timed begins behind such a wait. */
+/* Waits without a pause for as long as ranks that work alike are apart, and then asleep: one that compiles for the
+   others has their processors. Its pauses are short, as what is timed begins behind such a wait. */
 static void wait_for(MPI_Request *request)
 {
     const double at_once = 0.01;

@@ -70,7 +70,7 @@ static void check_steps(const nbb_fractal *fractal, const nbb_lanes *lanes)
 
 static void check_fractal(const nbb_fractal *fractal)
 {
-    for (int r = 0; r <= nbb_fractal_largest_level(fractal); r += r < 8 ? 1 : 5) {
+    for (int r = 0; r <= nbb_fractal_largest_level(fractal); r += r < 8 ? 1 : 10) {
         for (int t = -1; t <= r && (t < 0 || nbb_lanes_tile_possible(fractal, t)); t += r < 6 ? 1 : 2) {
             NBB_LOCAL_ARENA arena = { 0 };
             nbb_lanes lanes;
@@ -146,7 +146,7 @@ static void check_fractal_lanes_border(const nbb_fractal *fractal)
     const int64_t positions = nbb_unit_is_quick() ? 100 : NBB_POSITIONS_MAX;
     for (int t = 0; t < 5 && nbb_fractal_cells(fractal, 0, t) <= positions; ++t) {
         int most = nbb_closure_most_steps(fractal, t, &any);
-        for (int i = 0; i < 4 * most; i += 3) { /* rules take turns */
+        for (int i = 0; i < 4 * most; i += 5) { /* rules take turns */
             nbb_rule rule;
             nbb_border border = { 0 };
             assert_int_equal(nbb_rule_parse(rules[i % 4], &rule), NBB_OK);
