@@ -150,9 +150,8 @@ int nbb_writer_begin(nbb_writer *writer, int file, int direct)
     writer->file = file;
     writer->direct = direct;
     int error = pthread_attr_init(&small);
-    if (error == 0) {
-        error = pthread_attr_setstacksize(&small,
-                                          STACK_BYTES); /* the system's library keeps them for the next ones */
+    if (error == 0) { /* the system's library keeps stacks for the next threads */
+        error = pthread_attr_setstacksize(&small, STACK_BYTES);
         for (int i = 0; i < THREADS && error == 0; ++i) {
             error = pthread_create(&writer->threads[i], &small, empty_slots, writer);
             writer->thread_count += error == 0;

@@ -63,8 +63,8 @@ uint64_t nbb_given_value(const nbb_given_fields *given, int field, nbb_vector ce
         place = place * values->side.at[axis] + at;
     }
     uint32_t bytes = nbb_field_bytes(&fields[field]);
-    memcpy(&value, values->at + (size_t)place * bytes,
-           bytes); /* all machines that this runs on have low bytes first */
+    /* All machines that this runs on have low bytes first. */
+    memcpy(&value, values->at + (size_t)place * bytes, bytes);
     return value;
 }
 

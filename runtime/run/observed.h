@@ -39,8 +39,7 @@ typedef struct nbb_blocked {
     int64_t samples;
     double mean, variance; /* of the members, by samples - 1 */
     double error;          /* of the mean */
-    double tau;            /* integrated autocorrelation time in members: 0.5 without
-                                                         correlation; error^2 = 2 tau variance / samples */
+    double tau;            /* autocorrelation time in members, 0.5 without; error^2 = 2 tau variance / samples */
     int64_t block;         /* length of the blocks that the error is taken from */
     bool settled;          /* they are long enough; else the error is the largest found */
 } nbb_blocked;
@@ -82,8 +81,7 @@ void nbb_averages_clear(nbb_averages *averages);
 /* --- a file that grows by whole rows while a run goes on: comma-separated values, or a JSON object a line ---
 
    Whoever reads the file meanwhile, or after the run was ended, finds whole lines. A row that cannot be written
-   whole,
-   the disk being full, is taken back. */
+   whole, the disk being full, is taken back. */
 
 typedef struct nbb_rows {
     const char *path;
@@ -119,8 +117,7 @@ nbb_status nbb_rows_flush(nbb_rows *rows);
 nbb_status nbb_rows_close(nbb_rows *rows, nbb_status status);
 
 /* Appends the number: integers exactly, reals so that they read back to the same. What is no finite number is nan,
-   inf
-   or -inf, in JSON null. */
+   inf or -inf, in JSON null. */
 void nbb_number_print(nbb_number number, bool as_json, nbb_text *text);
 
 /* --- all that was observed at each look of a run, or of an ensemble's copies, kept to be written as arrays --- */
@@ -148,14 +145,13 @@ nbb_status nbb_recorded_write(const nbb_recorded *recorded, const nbb_program *p
 typedef struct nbb_series_request {
     const nbb_program *program;
     const nbb_domain *domain;
-    const char *path;       /* of the rows, or NULL: none */
-    const nbb_list *leads;  /* of an ensemble: the first columns of the rows, whose values tell its copies apart; else
+    const char *path;      /* of the rows, or NULL: none */
+    const nbb_list *leads; /* of an ensemble: the first columns of the rows, whose values tell its copies apart; else
                               empty */
-    nbb_rows *kept;         /* the rows, which stay open for the next series of an ensemble */
-    int64_t copies;         /* that stand side by side at most; 0: it is no ensemble */
-    int64_t every;          /* steps from one row to the next; the last has one too */
-    int64_t first;          /* the step that the run goes on from: the file's rows before
-                                                         it stay; 0: it is a new file */
+    nbb_rows *kept;        /* the rows, which stay open for the next series of an ensemble */
+    int64_t copies;        /* that stand side by side at most; 0: it is no ensemble */
+    int64_t every;         /* steps from one row to the next; the last has one too */
+    int64_t first;         /* the step that is gone on from, before which the file's rows stay; 0: it is a new file */
     nbb_recorded *recorded; /* all that is observed, or NULL */
     const char *provenance; /* of the rows, as JSON in a line */
     int64_t rows_before;    /* as nbb_rows_resume has it */

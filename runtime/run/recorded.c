@@ -17,8 +17,7 @@ enum { VERSION = 20, OF_1980 = 0x21, ENTRY = 0x04034b50, LISTED = 0x02014b50, EN
 
 static void put(nbb_text *text, uint64_t value, size_t bytes)
 {
-    nbb_text_put(text, (const char *)&value,
-                 bytes); /* of machines that have low bytes first, as all that this runs on */
+    nbb_text_put(text, (const char *)&value, bytes); /* all machines that this runs on have low bytes first */
 }
 
 /* What an entry and its line of the index have in common. */

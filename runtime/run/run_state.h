@@ -94,10 +94,8 @@ typedef struct nbb_run_tempered {
     nbb_address places;    /* of each copy, then how often it exchanged; then room for places after a launch */
     nbb_address kept;      /* of each slot, one behind the other: whose totals in it are each copy's */
     nbb_address moved;     /* what a launch in which copies exchange makes of the run's records; ... */
-    nbb_address
-        arrived;    /* ... and a count for each copy, by which its blocks wait for others. 0: all copies cannot run
-                              at once */
-    bool has_moved; /* the device has exchanged since nbb_run_settle */
+    nbb_address arrived;   /* ... and a count for each copy, that blocks wait by. 0: copies cannot all run at once */
+    bool has_moved;        /* the device has exchanged since nbb_run_settle */
 } nbb_run_tempered;
 
 /* Of a run that ranks share (run_inside.h): the items of this one, and what it exchanges: words sent and received, by
@@ -108,8 +106,7 @@ typedef struct nbb_run_sharing {
     nbb_address places[2], packed[2];
     nbb_parcel *parcels;
     int parcel_count;
-    nbb_address groups;         /* by number, the boundary first, then the interior; or 0: no
-                                                         group is advanced while words are on their way */
+    nbb_address groups; /* by number, the boundary first, then the interior; 0: no group is advanced meanwhile */
     int64_t boundary, interior; /* how many */
 } nbb_run_sharing;
 
@@ -136,8 +133,7 @@ typedef struct nbb_run_watch {
     int64_t every;
     bool by_totals;     /* what is looked at are totals and copies' places: the state may have gone on */
     nbb_run_see *see;   /* or NULL: nobody does */
-    nbb_run_see *pause; /* or NULL: called in between, too, whenever launches were
-                                                         waited for, a few times a second */
+    nbb_run_see *pause; /* or NULL: called in between, too, when launches were waited for, a few times a second */
     void *context;
 } nbb_run_watch;
 enum { NBB_RUN_WATCHES = 3 };
