@@ -283,13 +283,15 @@ static nbb_status make_list(const nbb_seeking *search, bool receives, nbb_word_l
     return NBB_OK;
 }
 
-static nbb_status seek(nbb_seeking *search, bool lists)
+static nbb_status seek(nbb_seeking *search, bool lists, nbb_needs *needs)
 {
     NBB_TRY(build_reads(search));
     NBB_TRY(search->plan->asked.domain.simplex != NULL ? nbb_needs_follow_simplex(search) : follow_all(search));
     nbb_needs_settle(search);
-    NBB_TRY(lists ? make_list(search, true, &search->needs->received) : NBB_OK);
-    return lists ? make_list(search, false, &search->needs->sent) : NBB_OK;
+    needs->boundary = search->boundary;
+    needs->boundary_count = search->boundary_count;
+    NBB_TRY(lists ? make_list(search, true, &needs->received) : NBB_OK);
+    return lists ? make_list(search, false, &needs->sent) : NBB_OK;
 }
 
 nbb_status nbb_needs_build(nbb_arena *arena, const nbb_plan *plan, int rank, bool lists, nbb_needs *needs)
@@ -299,10 +301,9 @@ nbb_status nbb_needs_build(nbb_arena *arena, const nbb_plan *plan, int rank, boo
                            .plan = plan,
                            .directions = nbb_directions_of(nbb_domain_axes(&plan->asked.domain)),
                            .rank = rank,
-                           .parts = plan->space.map == NBB_MAP_LANES ? plan->space.lanes.parts : 1,
-                           .needs = needs };
+                           .parts = plan->space.map == NBB_MAP_LANES ? plan->space.lanes.parts : 1 };
     *needs = (nbb_needs){ .boundary_count = 0 };
-    nbb_status status = seek(&search, lists);
+    nbb_status status = seek(&search, lists, needs);
     nbb_arena_free(&search.arena);
     return status;
 }

@@ -13,7 +13,7 @@
    of one that is updated in place. Both ranks have them in the same order. */
 #pragma once
 
-#include "gen/plan/shards.h"
+#include "runtime/run/needs_search.h"
 
 typedef struct nbb_word_list {
     int64_t *words; /* ascending within each rank's */
@@ -30,71 +30,6 @@ typedef struct nbb_needs {
    that there is. Fails (usage) where a step reads past the tiles beside. */
 nbb_status nbb_needs_build(nbb_arena *arena, const nbb_plan *plan, int rank, bool lists, nbb_needs *needs);
 
-/* Bytes by which a buffer's share is addressed: where those of each array begin, and how many an item has. */
-typedef struct nbb_area {
-    uint64_t offset, item_bytes;
-} nbb_area;
-typedef struct nbb_areas {
-    nbb_area rows[NBB_FIELDS_MAX];
-    int count;
-} nbb_areas;
-
 /* Of the state, and of the buffer beside it where that is no second state: the borders, or chances drawn once. */
 nbb_areas nbb_state_areas(const nbb_plan *plan);
 nbb_areas nbb_beside_areas(const nbb_plan *plan);
-
-/* --- the search (needs.c); simplices have one of their own (needs_search.c) --- */
-
-/* Elements of an item that the launch of an item beside it reads, by the direction from there; and where elements
-   are. */
-typedef struct nbb_reads {
-    bool *places[NBB_DIRECTIONS_MAX]; /* [element of an item]: whether it is read */
-    int64_t elements;                 /* of an item */
-    bool in_groups;                   /* lanes: item v's are 32 apart, those of its group between */
-    nbb_areas areas;                  /* whose item_bytes / elements are an element's */
-} nbb_reads;
-
-/* A word that `reader` has to get from its owner. */
-typedef struct nbb_need {
-    int reader, owner;
-    int64_t word;
-} nbb_need;
-
-typedef struct nbb_seeking {
-    nbb_arena arena; /* of the reads, and of what is found */
-    nbb_arena *kept; /* of the needs */
-    const nbb_plan *plan;
-    const nbb_directions *directions;
-    int rank;
-    nbb_reads reads;
-    int64_t weights[NBB_LEVELS_MAX];   /* in a tile's number, of the digits from the lowest up */
-    int64_t spans[NBB_LEVELS_MAX + 1]; /* from the first to the last tile of a replica of so many */
-    int64_t parts;                     /* items of a tile */
-    nbb_need *found;
-    int64_t count;
-    nbb_needs *needs; /* the boundary has groups as often as found */
-} nbb_seeking;
-
-/* One item reads another in a direction. */
-nbb_status nbb_needs_visit(nbb_seeking *search, int64_t item, int64_t beside, int direction);
-
-/* Sorts numbers, each once, and returns how many there are; and whether one is among numbers that are sorted. */
-int64_t nbb_needs_sort(int64_t *numbers, int64_t count);
-bool nbb_needs_has(const int64_t *numbers, int64_t count, int64_t number);
-
-/* Sorts what was found, each word and each group once. */
-void nbb_needs_settle(nbb_seeking *search);
-
-/* Moves a place by an offset, and to its tile, of these sides: `direction` is where that lies. Fails (usage) where it
-   lies past the tiles beside. */
-nbb_status nbb_needs_offset(const nbb_seeking *search, nbb_vector side, nbb_vector offset, nbb_vector *place,
-                            int *direction);
-
-/* The elements of a simplex's tile: its cells, or words of bits. */
-int64_t nbb_needs_simplex_elements(const nbb_plan *plan);
-
-/* Marks the elements of a simplex's tiles that a launch reads from beside. */
-nbb_status nbb_needs_mark_simplex(nbb_seeking *search);
-
-/* Visits the tiles of a simplex that touch this rank's, by the cover. */
-nbb_status nbb_needs_follow_simplex(nbb_seeking *search);

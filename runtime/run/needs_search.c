@@ -1,17 +1,16 @@
 /* needs_search.c - keeps the words that a search finds, and searches simplices: the cover says which number stands
    beside which, and a launch reads of a tile beside as many rows, columns and layers as it has steps. */
-#include "runtime/run/needs.h"
+#include "runtime/run/needs_search.h"
 
 /* The group of an item of this rank's, which reads words of others or has words that they read. */
 static nbb_status add_boundary(nbb_seeking *search, int64_t item)
 {
     int64_t first = nbb_plan_shard(search->plan, search->rank).first;
     int64_t group = (item - first) / nbb_plan_group_items(search->plan);
-    nbb_needs *needs = search->needs;
-    if (needs->boundary_count > 0 && needs->boundary[needs->boundary_count - 1] == group) {
+    if (search->boundary_count > 0 && search->boundary[search->boundary_count - 1] == group) {
         return NBB_OK;
     }
-    return NBB_ARENA_APPEND(search->kept, needs->boundary, needs->boundary_count, group);
+    return NBB_ARENA_APPEND(search->kept, search->boundary, search->boundary_count, group);
 }
 
 /* The words of an element of an item, in all arrays. */
@@ -89,7 +88,7 @@ bool nbb_needs_has(const int64_t *numbers, int64_t count, int64_t number)
 void nbb_needs_settle(nbb_seeking *search)
 {
     search->count = sort_once(search->found, search->count, sizeof *search->found, compare_needs);
-    search->needs->boundary_count = nbb_needs_sort(search->needs->boundary, search->needs->boundary_count);
+    search->boundary_count = nbb_needs_sort(search->boundary, search->boundary_count);
 }
 
 nbb_status nbb_needs_offset(const nbb_seeking *search, nbb_vector side, nbb_vector offset, nbb_vector *place,
