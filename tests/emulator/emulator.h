@@ -212,8 +212,8 @@ template <class Value> const void *address_of(const Value &value)
     return nullptr;
 }
 
-// `k<<<grid, block>>>(arguments)` is rewritten to `emu::kernel("k", k, bound, cluster, grid, block)(arguments)`. Each program has one for each of its
-// kernels, so it holds little.
+// `k<<<grid, block>>>(arguments)` is rewritten to `emu::kernel("k", k, bound, cluster, grid, block)(arguments)`. Each
+// program has one for each of its kernels, so it holds little.
 template <class... Parameters> struct Kernel {
     Launch configuration;
     void (*function)(Parameters...);
