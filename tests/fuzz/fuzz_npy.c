@@ -29,8 +29,8 @@ static const nbb_program *fields(void)
 static void check_fields(const char *path)
 {
     const nbb_program *program = fields();
-    nbb_given_fields given = { .program = program, .domain = fuzz_gasket(1) };
     for (int field = 0; field < program->field_count; ++field) {
+        nbb_given_fields given = { .program = program, .domain = fuzz_gasket(1) };
         if (nbb_given_read_npy(path, field, &given) == NBB_OK) {
             uint64_t bits[NBB_FIELDS_MAX] = { 0 };
             nbb_given_cell(&given, (nbb_vector){ { 1, 1 } }, bits);
