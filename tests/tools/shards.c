@@ -14,11 +14,11 @@
 enum { SEED = 1 };
 
 static const char begin_text[] = "#include <cuda_runtime.h>\n"
-                                 "#include <cstdio>\n\n"
-                                 "enum { RANKS = %d, STEPS = %d, STEPS_A_LAUNCH = %d, IN_PLACE = %d };\n"
-                                 "static const u64 state_bytes = %" PRIu64 "ull, beside_bytes = %" PRIu64 "ull;\n"
-                                 "struct range { u64 first, count; };\n"
-                                 "struct part { const u32 *groups; u64 count, blocks; };\n";
+    "#include <cstdio>\n\n"
+    "enum { RANKS = %d, STEPS = %d, STEPS_A_LAUNCH = %d, IN_PLACE = %d };\n"
+    "static const u64 state_bytes = %" PRIu64 "ull, beside_bytes = %" PRIu64 "ull;\n"
+    "struct range { u64 first, count; };\n"
+    "struct part { const u32 *groups; u64 count, blocks; };\n";
 
 static const char main_text[] =
     "\nstatic void *state[RANKS], *other[RANKS];\n"

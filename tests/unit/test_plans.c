@@ -170,7 +170,7 @@ static bool is_persistent(nbb_request request)
 
 static void check_staying(const nbb_fractal *fractal)
 {
-    for (int r = 0; r <= 2; r += 2) {
+    for (int r = 0; r <= 2; ++r) {
         assert_true(is_persistent(persistent_request(fractal, r, 132)));
     }
 }
@@ -226,7 +226,7 @@ static int compare_plans(nbb_request request, uint64_t all)
         fail_msg("%s r = %d map %d: %s", request.fractal != NULL ? request.fractal->name : "simplex", request.r,
                  (int)request.map, nbb_message());
     }
-    const uint64_t amounts[] = { all / 256, needed + needed / 9, needed, needed - 1 };
+    const uint64_t amounts[] = { all / 2, all / 256, needed + needed / 9, needed + 1, needed, needed - 1 };
     for (size_t i = 0; i < sizeof amounts / sizeof amounts[0]; ++i) {
         nbb_text text = choices_of(request, amounts[i], &other);
         bool same = strcmp(nbb_text_string(&text), nbb_text_string(&expected)) == 0;
