@@ -169,7 +169,7 @@ nbbgen_status nbbgen_run(nbbgen_job *job)
 /* --- benches --- */
 
 /* As nbb_bench_hearing has it. */
-static nbb_status tell_measured(void *context, const nbb_bench *bench, const nbb_bench_row *row)
+static nbb_status tell_measured(void *context, const json_t *bench, const json_t *row)
 {
     nbbgen_job *job = context;
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;

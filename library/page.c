@@ -8,6 +8,7 @@
 typedef struct printing {
     const nbb_page_script *script;
     const char *page;
+    nbb_status failure; /* of what the script raises */
     json_t *value;
     nbb_text *text; /* that the page makes, or NULL: `made` */
     json_t *made;
@@ -172,7 +173,7 @@ static nbb_status run(printing *job)
     job->value = nbb_json_whole(job->value);
     NBB_FAIL_IF(job->value == NULL, nbb_fail_memory(0, job->page));
     nbb_status status = nbb_sandbox_open(&sandbox, (nbb_sandbox_limits){ 0 });
-    status = status == NBB_OK ? nbb_sandbox_call(sandbox, NBB_ERROR_RUN, print, job) : status;
+    status = status == NBB_OK ? nbb_sandbox_call(sandbox, job->failure, print, job) : status;
     nbb_sandbox_close(sandbox);
     nbb_text_free(&job->scratch);
     json_decref(job->value);
@@ -181,18 +182,17 @@ static nbb_status run(printing *job)
 
 nbb_status nbb_page_print(const nbb_page_script *script, const char *page, json_t *value, nbb_text *text)
 {
-    printing job = { script, page, value, text, NULL, NBB_TEXT_EMPTY };
+    printing job = { script, page, NBB_ERROR_RUN, value, text, NULL, NBB_TEXT_EMPTY };
     NBB_TRY(run(&job));
     return nbb_text_status(text, page);
 }
 
-json_t *nbb_page_objects(const nbb_page_script *script, const char *page, json_t *value)
+nbb_status nbb_page_objects(const nbb_page_script *script, const char *page, nbb_status failure, json_t *value,
+                            json_t **objects)
 {
-    printing job = { script, page, value, NULL, json_array(), NBB_TEXT_EMPTY };
+    printing job = { script, page, failure, value, NULL, json_array(), NBB_TEXT_EMPTY };
     nbb_status status = run(&job);
-    json_t *made = nbb_json_whole(job.made);
-    if (status != NBB_OK) {
-        json_decref(made);
-    }
-    return status == NBB_OK ? made : NULL;
+    *objects = nbb_json_whole(job.made);
+    NBB_FAIL_IF(status == NBB_OK && *objects == NULL, nbb_fail_memory(0, page));
+    return status;
 }

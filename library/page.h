@@ -14,9 +14,10 @@ extern const nbb_page_script nbb_bench_pages, nbb_plot_pages, nbb_report_pages, 
    nbb_text_amount. */
 nbb_status nbb_page_print(const nbb_page_script *script, const char *page, json_t *value, nbb_text *text);
 
-/* The objects without further ones that the script's function makes of such a value, as a list; what keys[table]
-   names and is nil becomes null. NULL where there is no memory. */
-json_t *nbb_page_objects(const nbb_page_script *script, const char *page, json_t *value);
+/* The objects without further ones that the script's function makes of such a value, as a list to be freed; what
+   keys[table] names and is nil becomes null. What it raises fails with `failure`. */
+nbb_status nbb_page_objects(const nbb_page_script *script, const char *page, nbb_status failure, json_t *value,
+                            json_t **objects);
 
 /* Pushes a value as tables; the global `keys` has the names of its objects. Raises without memory. */
 struct lua_State;

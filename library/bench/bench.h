@@ -12,8 +12,9 @@
 /* A plan to be measured, and its row, whose figures are filled in. */
 typedef struct nbb_bench_entry {
     nbb_plan plan;
-    nbb_units units;   /* the plan's kernels */
-    nbb_bench_row row; /* its identity, command and source hash are known */
+    nbb_units units; /* the plan's kernels */
+    json_t *row;     /* its identity, command and source hash are known */
+    int64_t steps;   /* of a sample */
     nbb_run run;
     nbb_ranks *ranks; /* that share the run, or NULL: it is one's own */
     bool is_away;     /* this rank has no part in it */
@@ -59,9 +60,8 @@ typedef struct nbb_bench_settings {
     bool use_cache;
     int samples;
     uint64_t seed;
-    const nbb_points *points;   /* of edm */
-    nbb_bench *bench;           /* keeps the rows' texts */
-    const nbb_bench_row *known; /* a row of the same work with the right digest, or NULL */
+    const nbb_points *points; /* of edm */
+    const json_t *known;      /* a row of the same work with the right digest, or NULL */
 } nbb_bench_settings;
 
 /* Now, in the only form that sorts: "2026-11-21T03:14:00Z". */
@@ -170,7 +170,7 @@ typedef struct nbb_bench_group {
 } nbb_bench_group;
 
 /* Whether a row is of the group's device, domain, size and workload. */
-bool nbb_bench_is_of_group(const nbb_bench_row *row, const nbb_bench_group *group);
+bool nbb_bench_is_of_group(const json_t *row, const nbb_bench_group *group);
 
 /* Appends the rule of the group's rows in its domain's notation, nothing but for ca. A rule in the other notation,
    which has no plan, stays as it was given. */
@@ -179,7 +179,7 @@ void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text);
 /* Plans every combination of the group's axes and does what the pass says. MEASURE adds the rows; a row of what
    cannot be had says why it was skipped. Fails as nbb_bench_measure does; the rows that are measured by then are
    added nevertheless. */
-nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench);
+nbb_status nbb_bench_do_group(const nbb_bench_group *group, json_t *bench);
 
 /* Fails (usage) on the first combination of the group that an option cannot take. Needs no device. */
 nbb_status nbb_bench_check_group(const nbb_bench_group *group);
@@ -189,12 +189,12 @@ nbb_status nbb_bench_check_group(const nbb_bench_group *group);
 /* Starts with the plan's own choices and improves one option after the other (its listed values, or all of them), the
    others staying at the best so far, until a round brings nothing; then remembers the best row of each map
    (bench_tuned.c). What the plan refuses is passed over. The rows go to `bench`. */
-nbb_status nbb_bench_tune_group(const nbb_bench_group *group, nbb_bench *bench);
+nbb_status nbb_bench_tune_group(const nbb_bench_group *group, json_t *bench);
 
 /* Measures the constants of the group's device, those of processors or those of GPUs, each with a remark. They are
    remembered (bench_tuned.c) and added to `bench`. What the device cannot have keeps its default; a work that fails
    there, or comes to a wrong state, fails the whole when all others are measured and kept. */
-nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench *bench);
+nbb_status nbb_bench_tune_card(const nbb_bench_group *group, json_t *bench);
 
 /* The constants that were measured on the group's device become the group's, in *card. */
 nbb_status nbb_bench_recall_card(nbb_bench_group *group, nbb_card *card);
@@ -220,10 +220,10 @@ nbb_status nbb_card_tune_row(const nbb_card_meter *meter, const nbb_card_row *ro
 
 /* Keeps the row in place of the one that it is comparable to and whose map is the same; `path` becomes the file.
    Fails where there is no cache folder (run), or the file is damaged (usage) or cannot be written. */
-nbb_status nbb_tuned_remember(const nbb_bench_row *row, nbb_text *path);
+nbb_status nbb_tuned_remember(json_t *row, nbb_text *path);
 
-/* Keeps a copy of the card in place of the device's. Fails as the other does. */
-nbb_status nbb_tuned_remember_card(const nbb_bench_card *card, nbb_text *path);
+/* Keeps the card in place of the device's. Fails as the other does. */
+nbb_status nbb_tuned_remember_card(json_t *card, nbb_text *path);
 
 /* Fills in the constants that were measured on a device and a remark on them, if any were; *found tells. */
 nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, bool *found, nbb_text *remark);

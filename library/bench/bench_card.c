@@ -171,19 +171,22 @@ static nbb_status measure(void *context, const nbb_card_row *row, const char *si
                           double ms[])
 {
     measuring *job = context;
-    NBB_AT_END(nbb_bench_free) nbb_bench found = { .command = "" };
+    json_auto_t *found = nbb_bench_new("", "");
     NBB_AT_END(close_work) work of = { .program = { .name = NULL } };
     NBB_TRY(open_work(job, row, size, &of));
     of.group.card = cards;
     of.group.card_count = count;
     of.group.kernels = &job->kernels;
-    NBB_TRY(nbb_bench_do_group(&of.group, &found));
+    NBB_TRY(nbb_bench_do_group(&of.group, found));
     nbb_text_free(&job->refused);
-    for (size_t i = 0; i < found.row_count; ++i) {
-        const nbb_bench_row *made = &found.rows[i];
-        ms[made->card] = made->skipped == NULL ? made->ms_median : 0;
-        if (made->skipped != NULL && made->card == 0) {
-            nbb_text_add(&job->refused, "%s", made->skipped);
+    json_t *made;
+    size_t i;
+    json_array_foreach(json_object_get(found, "rows"), i, made)
+    {
+        int64_t card = nbb_bench_integer(made, "card");
+        ms[card] = nbb_bench_number(made, "ms_median");
+        if (card == 0) {
+            nbb_text_add(&job->refused, "%s", nbb_bench_text(made, "skipped"));
         }
     }
     return nbb_text_status(&job->refused, "a reason");
@@ -260,37 +263,44 @@ static nbb_status prepare(measuring *job, nbb_card_probe probe, nbb_card *card, 
     return status;
 }
 
-/* Keeps the constants in the file and in the bench. */
-static nbb_status keep(const nbb_bench_group *group, nbb_bench_card *found, nbb_bench *bench)
+/* Keeps the constants in the file and in the bench; 0: not measured. */
+static nbb_status keep(const nbb_bench_group *group, const double values[], json_t *bench)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     NBB_LOCAL_TEXT told = NBB_TEXT_EMPTY;
     char now[NBB_BENCH_NOW];
     nbb_bench_now(now);
-    found->version = NBB_VERSION;
-    found->commit = nbb_commit;
-    NBB_TRY(nbb_bench_keep(bench, group->device->name, &found->device));
-    NBB_TRY(nbb_bench_keep(bench, group->driver, &found->driver));
-    NBB_TRY(nbb_bench_keep(bench, now, &found->measured));
-    NBB_TRY(nbb_tuned_remember_card(found, &path));
-    nbb_bench_print_card(found, &told);
+    json_auto_t *card = json_object();
+    nbb_bench_set_text(card, "device", group->device->name);
+    nbb_bench_set_text(card, "driver", group->driver);
+    nbb_bench_set_text(card, "version", NBB_VERSION);
+    nbb_bench_set_text(card, "commit", nbb_commit);
+    nbb_bench_set_text(card, "measured", now);
+    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
+        if (values[i] > 0) {
+            nbb_json_set(card, nbb_card_rows[i].name, nbb_json_real(values[i]));
+        }
+    }
+    NBB_TRY(nbb_tuned_remember_card(card, &path));
+    nbb_bench_print_card(card, &told);
     nbb_remark(group->options, "%s: %s remembered", nbb_text_string(&path), nbb_text_string(&told));
-    return nbb_bench_add_card(bench, found);
+    nbb_bench_add_card(bench, json_incref(card));
+    return NBB_OK;
 }
 
-nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench *bench)
+nbb_status nbb_bench_tune_card(const nbb_bench_group *group, json_t *bench)
 {
     measuring job = { .device = group };
     nbb_card card = nbb_card_default;
-    nbb_bench_card found = { .device = NULL };
+    double values[NBB_CARD_ROWS] = { 0 };
     nbb_status status = NBB_OK;
     for (nbb_card_probe probe = NBB_CARD_WAIT; probe <= NBB_CARD_SIDE && status == NBB_OK; ++probe) {
-        status = prepare(&job, probe, &card, found.constants);
+        status = prepare(&job, probe, &card, values);
         job.pass = NBB_BENCH_MEASURE;
-        status = status == NBB_OK ? tune_rows(&job, probe, &card, found.constants) : status;
+        status = status == NBB_OK ? tune_rows(&job, probe, &card, values) : status;
     }
     nbb_text_free(&job.refused);
-    status = status == NBB_OK ? keep(group, &found, bench) : status;
+    status = status == NBB_OK ? keep(group, values, bench) : status;
     return job.failed.status != NBB_OK ? nbb_failure_give(&job.failed) : status;
 }
 

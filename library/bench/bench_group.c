@@ -10,20 +10,20 @@
 /* The entries of a group: those to measure come first once they are sorted out. */
 typedef struct entries {
     nbb_bench_entry *items;
-    int count, due;   /* of all, and of those that the pass is about */
-    nbb_bench *bench; /* which keeps their texts */
+    int count, due; /* of all, and of those that the pass is about */
 } entries;
 
-static nbb_status keep(nbb_bench *bench, const nbb_text *text, const char **kept)
+static bool is_skipped(const json_t *row)
 {
-    NBB_TRY(nbb_text_status(text, "a row's text"));
-    return nbb_bench_keep(bench, nbb_text_string(text), kept);
+    return json_object_get(row, "skipped") != NULL;
 }
 
-bool nbb_bench_is_of_group(const nbb_bench_row *row, const nbb_bench_group *group)
+bool nbb_bench_is_of_group(const json_t *row, const nbb_bench_group *group)
 {
-    return strcmp(row->device, group->device->name) == 0 && strcmp(row->workload, group->workload) == 0
-           && strcmp(row->fractal, nbb_domain_name(&group->domain)) == 0 && nbb_bench_size(row) == atoll(group->size);
+    return strcmp(nbb_bench_text(row, "device"), group->device->name) == 0
+           && strcmp(nbb_bench_text(row, "workload"), group->workload) == 0
+           && strcmp(nbb_bench_text(row, "fractal"), nbb_domain_name(&group->domain)) == 0
+           && nbb_bench_size(row) == atoll(group->size);
 }
 
 void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text)
@@ -42,8 +42,7 @@ void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text)
 }
 
 /* By what the work evolves: the other texts stay empty. */
-static nbb_status keep_law(const nbb_bench_group *group, const nbb_options *options, nbb_bench *bench,
-                           nbb_bench_row *row)
+static void set_law(const nbb_bench_group *group, const nbb_options *options, json_t *row)
 {
     const nbb_workload_row *work = &nbb_workload_rows[options->workload];
     NBB_LOCAL_TEXT rule = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY, values = NBB_TEXT_EMPTY;
@@ -55,57 +54,63 @@ static nbb_status keep_law(const nbb_bench_group *group, const nbb_options *opti
                          options->program->parameters[i].value);
         }
     }
-    NBB_TRY(keep(bench, &rule, &row->rule));
-    NBB_TRY(keep(bench, &name, &row->program));
-    return keep(bench, &values, &row->param);
+    nbb_bench_set_text(row, "rule", nbb_text_string(&rule));
+    nbb_bench_set_text(row, "program", nbb_text_string(&name));
+    nbb_bench_set_text(row, "param", nbb_text_string(&values));
 }
 
-static nbb_status identify(const nbb_bench_group *group, const nbb_options *options, const nbb_text *choice,
-                           nbb_bench *bench, nbb_bench_row *row)
+static void identify(const nbb_bench_group *group, const nbb_options *options, const nbb_text *choice, json_t *row)
 {
     const nbb_workload_row *work = &nbb_workload_rows[options->workload];
     bool is_random = work->start == NBB_START_DRAWN, is_edm = work->start == NBB_START_POINTS;
-    row->r = options->r;
-    row->n = options->n;
-    row->seed = work->start != NBB_START_EMPTY ? (int64_t)options->seed : 0;
-    row->density = is_random ? options->density : 0;
-    row->dimensions = is_edm ? options->dimensions : 0;
-    row->out = nbb_bench_out(work, options->out);
-    row->workload = work->name;
-    row->map = nbb_map_names.names[options->map];
-    NBB_TRY(keep_law(group, options, bench, row));
-    NBB_TRY(keep(bench, choice, &row->choice));
-    NBB_TRY(nbb_bench_keep(bench, group->device->name, &row->device));
-    return nbb_bench_keep(bench, nbb_domain_name(&group->domain), &row->fractal);
+    nbb_bench_set_text(row, "device", group->device->name);
+    nbb_bench_set_text(row, "fractal", nbb_domain_name(&group->domain));
+    nbb_json_set(row, "r", json_integer(options->r));
+    nbb_json_set(row, "n", json_integer(options->n));
+    nbb_json_set(row, "workload", json_string(work->name));
+    nbb_json_set(row, "seed", json_integer(work->start != NBB_START_EMPTY ? (json_int_t)options->seed : 0));
+    nbb_json_set(row, "density", nbb_json_real(is_random ? options->density : 0));
+    nbb_json_set(row, "dimensions", json_integer(is_edm ? options->dimensions : 0));
+    nbb_json_set(row, "out", json_string(nbb_bench_out(work, options->out)));
+    set_law(group, options, row);
+    nbb_json_set(row, "map", json_string(nbb_map_names.names[options->map]));
+    nbb_bench_set_text(row, "choice", nbb_text_string(choice));
 }
 
 /* What is known before measuring. */
-static nbb_status describe(const nbb_bench_group *group, const nbb_plan *plan, nbb_bench *bench, nbb_bench_row *row)
+static void describe(const nbb_bench_group *group, const nbb_plan *plan, json_t *row)
 {
     const double rates[] = { [NBB_LIMIT_COPY] = group->rates.copy,
                              [NBB_LIMIT_WRITE] = group->rates.write,
                              [NBB_LIMIT_READ] = group->rates.read };
     nbb_vector side = nbb_domain_side(&plan->asked.domain), tile = { { 0 } };
     tile = plan->space.map == NBB_MAP_BB ? tile : plan->space.rho;
-    row->n_x = side.at[0];
-    row->n_y = side.at[1];
-    row->n_z = side.at[2];
-    row->cells = plan->asked.cells;
-    row->ranks = plan->asked.ranks;
-    row->tile_x = tile.at[0];
-    row->tile_y = tile.at[1];
-    row->tile_z = tile.at[2];
-    row->bytes_per_step = (int64_t)plan->launch.step_bytes;
-    row->memory_bytes = (int64_t)plan->launch.memory_bytes;
-    row->operations_per_step = (int64_t)plan->launch.step_operations;
-    row->limit = rates[plan->asked.work->limit] * plan->asked.ranks;
-    row->logic = group->rates.logic * plan->asked.ranks;
-    row->map = nbb_map_names.names[plan->space.map];
-    row->version = NBB_VERSION;
-    return nbb_bench_keep(bench, group->driver, &row->driver);
+    const struct {
+        const char *name;
+        int64_t value;
+    } integers[] = { { "n_x", side.at[0] },
+                     { "n_y", side.at[1] },
+                     { "n_z", side.at[2] },
+                     { "cells", plan->asked.cells },
+                     { "ranks", plan->asked.ranks },
+                     { "tile_x", tile.at[0] },
+                     { "tile_y", tile.at[1] },
+                     { "tile_z", tile.at[2] },
+                     { "again", 0 },
+                     { "bytes_per_step", (int64_t)plan->launch.step_bytes },
+                     { "memory_bytes", (int64_t)plan->launch.memory_bytes },
+                     { "operations_per_step", (int64_t)plan->launch.step_operations } };
+    for (size_t i = 0; i < sizeof integers / sizeof integers[0]; ++i) {
+        nbb_json_set(row, integers[i].name, json_integer((json_int_t)integers[i].value));
+    }
+    nbb_json_set(row, "limit", nbb_json_real(rates[plan->asked.work->limit] * plan->asked.ranks));
+    nbb_json_set(row, "logic", nbb_json_real(group->rates.logic * plan->asked.ranks));
+    nbb_json_set(row, "map", json_string(nbb_map_names.names[plan->space.map]));
+    nbb_json_set(row, "version", json_string(NBB_VERSION));
+    nbb_bench_set_text(row, "driver", group->driver);
 }
 
-static nbb_status print_source(const nbb_options *options, nbb_bench *bench, nbb_bench_entry *entry)
+static nbb_status print_source(const nbb_options *options, nbb_bench_entry *entry)
 {
     NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
     nbb_emit_command(options, &entry->plan, false, &command);
@@ -119,24 +124,24 @@ static nbb_status print_source(const nbb_options *options, nbb_bench *bench, nbb
     for (int i = 0; i < entry->units.count; ++i) {
         sum = XXH3_64bits_withSeed(nbb_text_string(&entry->units.texts[i]), entry->units.texts[i].length, sum);
     }
-    NBB_LOCAL_TEXT hash = nbb_text_of("%016llx", sum);
-    NBB_TRY(keep(bench, &hash, &entry->row.source));
-    return keep(bench, &command, &entry->row.command);
+    nbb_json_set(entry->row, "source", json_sprintf("%016llx", sum));
+    nbb_bench_set_text(entry->row, "command", nbb_text_string(&command));
+    return NBB_OK;
 }
 
 /* A map's name that says the storage too may not be the plan's, which the row has: then the choice says it. */
-static nbb_status name_storage(const nbb_options *options, const nbb_plan *plan, nbb_bench *bench, nbb_bench_row *row)
+static void name_storage(const nbb_options *options, const nbb_plan *plan, json_t *row)
 {
-    if (options->map == NBB_MAP_AUTO || options->map == plan->space.map || options->storage != NBB_STORAGE_AUTO) {
-        return NBB_OK;
+    if (options->map != NBB_MAP_AUTO && options->map != plan->space.map && options->storage == NBB_STORAGE_AUTO) {
+        const char *others = nbb_bench_text(row, "choice");
+        NBB_LOCAL_TEXT choice = nbb_text_of("--storage %s%s%s", nbb_storage_names.names[plan->space.storage],
+                                            *others != '\0' ? " " : "", others);
+        nbb_bench_set_text(row, "choice", nbb_text_string(&choice));
     }
-    NBB_LOCAL_TEXT choice = nbb_text_of("--storage %s%s%s", nbb_storage_names.names[plan->space.storage],
-                                        *row->choice != '\0' ? " " : "", row->choice);
-    return keep(bench, &choice, &row->choice);
 }
 
-/* Plans what `options` say for the device by the entry's card, or fails with the reason why it cannot be had. */
-static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *options, nbb_bench_entry *entry)
+/* Plans what `options` say for the device by a card, or fails with the reason why it cannot be had. */
+static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *options, int card, nbb_plan *plan)
 {
     nbb_request request;
     NBB_TRY(nbb_options_request(options, group->domain, &request));
@@ -145,9 +150,9 @@ static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *op
     request.available *= (uint64_t)request.ranks;
     request.multiprocessors = group->device->multiprocessors * (uint32_t)request.ranks;
     request.cluster_blocks = group->device->cluster_blocks;
-    request.card = group->card != NULL ? &group->card[entry->row.card] : NULL;
+    request.card = group->card != NULL ? &group->card[card] : NULL;
     request.target = group->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
-    return nbb_plan_choose(&request, &entry->plan);
+    return nbb_plan_choose(&request, plan);
 }
 
 /* Gives `options` the group's and the sweep's current values; `choice` says the latter. */
@@ -182,32 +187,36 @@ static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep 
     NBB_LOCAL_TEXT choice = NBB_TEXT_EMPTY;
     NBB_TRY(NBB_EXTEND(list->items, list->count, "the plans of a bench"));
     nbb_bench_entry *entry = memset(&list->items[list->count++], 0, sizeof *list->items);
-    entry->row.card = card;
+    entry->row = json_object();
     NBB_TRY(choose_combination(group, sweep, &options, &choice));
-    NBB_TRY(identify(group, &options, &choice, list->bench, &entry->row));
-    nbb_status status = plan_entry(group, &options, entry);
+    identify(group, &options, &choice, entry->row);
+    if (group->card_count > 0) { /* the bench has no file */
+        nbb_json_set(entry->row, "card", json_integer(card));
+    }
+    nbb_status status = plan_entry(group, &options, card, &entry->plan);
     if (status == NBB_ERROR_USAGE || status == NBB_ERROR_DEVICE) {
-        return nbb_bench_keep(list->bench, nbb_message(), &entry->row.skipped); /* which may hold text of others */
+        nbb_bench_set_text(entry->row, "skipped", nbb_message()); /* which may hold text of others */
+        return NBB_OK;
     }
     NBB_TRY(status);
-    NBB_TRY(describe(group, &entry->plan, list->bench, &entry->row));
-    NBB_TRY(name_storage(&options, &entry->plan, list->bench, &entry->row));
-    return print_source(&options, list->bench, entry);
+    describe(group, &entry->plan, entry->row);
+    name_storage(&options, &entry->plan, entry->row);
+    return print_source(&options, entry);
 }
 
 /* Whether the kernels of entry number `at` are those of an earlier one, which then measures both. */
-static nbb_status skip_duplicate(entries *list, int at)
+static void skip_duplicate(entries *list, int at)
 {
-    nbb_bench_row *row = &list->items[at].row;
-    for (int i = 0; i < at && row->skipped == NULL; ++i) {
-        const nbb_bench_row *other = &list->items[i].row;
-        if (other->skipped == NULL && strcmp(other->source, row->source) == 0) {
-            NBB_LOCAL_TEXT reason = nbb_text_of("the same kernels as %s%s%s", other->map,
-                                                *other->choice != '\0' ? " " : "", other->choice);
-            return keep(list->bench, &reason, &row->skipped);
+    json_t *row = list->items[at].row;
+    for (int i = 0; i < at && !is_skipped(row); ++i) {
+        const json_t *other = list->items[i].row;
+        if (!is_skipped(other) && nbb_bench_agree(other, row, "source")) {
+            const char *choice = nbb_bench_text(other, "choice");
+            NBB_LOCAL_TEXT reason = nbb_text_of("the same kernels as %s%s%s", nbb_bench_text(other, "map"),
+                                                *choice != '\0' ? " " : "", choice);
+            nbb_bench_set_text(row, "skipped", nbb_text_string(&reason));
         }
     }
-    return NBB_OK;
 }
 
 static void free_entries(entries *list)
@@ -215,24 +224,30 @@ static void free_entries(entries *list)
     for (int i = 0; i < list->count; ++i) {
         nbb_plan_free(&list->items[i].plan);
         nbb_units_free(&list->items[i].units);
+        json_decref(list->items[i].row);
     }
     free(list->items);
 }
 
+static void add_row(json_t *bench, const nbb_bench_entry *entry)
+{
+    nbb_json_add(json_object_get(bench, "rows"), json_incref(entry->row));
+}
+
 /* Gives the rows of what was skipped to the bench; the entries that the pass is about come first then. */
-static nbb_status sort_out(const nbb_bench_group *group, entries *list, nbb_bench *bench)
+static nbb_status sort_out(const nbb_bench_group *group, entries *list, json_t *bench)
 {
     bool tells = !group->only_possible && group->pass == NBB_BENCH_MEASURE;
     for (int i = 0; i < list->count; ++i) {
         nbb_bench_entry entry = list->items[i];
         bool due = false;
-        if (entry.row.skipped == NULL) {
-            const nbb_bench_row *known = nbb_bench_find(bench, &entry.row);
+        if (!is_skipped(entry.row)) {
+            const json_t *known = nbb_bench_find(bench, entry.row);
             due = group->pass == NBB_BENCH_AGAIN ? known != NULL && nbb_bench_is_to_repeat(bench, known)
                                                  : known == NULL;
             NBB_TRY(nbb_ranks_ask_first(group->ranks->all, &due));
         } else if (tells) {
-            NBB_TRY(nbb_bench_add(bench, &entry.row));
+            add_row(bench, &entry);
         }
         if (due) {
             list->items[i] = list->items[list->due];
@@ -252,12 +267,12 @@ static nbb_status collect(const nbb_bench_group *group, entries *list)
         }
     } while (nbb_sweep_next(&sweep));
     for (int i = 0; i < list->count; ++i) {
-        NBB_TRY(skip_duplicate(list, i));
+        skip_duplicate(list, i);
     }
     return NBB_OK;
 }
 
-static nbb_status measure(const nbb_bench_group *group, entries *list, nbb_bench *bench)
+static nbb_status measure(const nbb_bench_group *group, entries *list, const json_t *bench)
 {
     const nbb_options *options = group->options;
     if (list->due == 0) {
@@ -271,8 +286,7 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, nbb_bench
                                     options->samples,
                                     options->seed,
                                     &points,
-                                    bench,
-                                    nbb_bench_beside(bench, &list->items[0].row) };
+                                    nbb_bench_beside(bench, list->items[0].row) };
     if (plan->asked.work->start == NBB_START_POINTS) {
         NBB_TRY(nbb_points_draw(plan, options->seed, &points));
     }
@@ -281,31 +295,33 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, nbb_bench
 }
 
 /* Keeps the kernels, or measures and gives the rows to the bench, also of those before one that fails. */
-static nbb_status do_pass(const nbb_bench_group *group, entries *list, nbb_bench *bench)
+static nbb_status do_pass(const nbb_bench_group *group, entries *list, json_t *bench)
 {
     for (int i = 0; i < list->due && group->pass == NBB_BENCH_PREPARE; ++i) {
         NBB_TRY(nbb_bench_kernels_take(group->kernels, &list->items[i]));
     }
     nbb_status status = group->pass == NBB_BENCH_PREPARE ? NBB_OK : measure(group, list, bench);
     for (int i = 0; i < list->due; ++i) {
-        const nbb_bench_row *row = &list->items[i].row;
-        if (row->samples > 0 && group->pass == NBB_BENCH_AGAIN) {
+        json_t *row = list->items[i].row;
+        bool is_measured = json_object_get(row, "samples") != NULL;
+        if (is_measured && group->pass == NBB_BENCH_AGAIN) {
             /* The figures of the faster one stay, for what disturbs only slows; and that they were taken again. */
-            nbb_bench_row *old = nbb_bench_find(bench, row);
-            int64_t again = old->again + 1;
-            *old = row->ms_median < old->ms_median ? *row : *old;
-            old->again = again;
-        } else if (row->samples > 0) {
-            nbb_status added = nbb_bench_add(bench, row);
-            status = status == NBB_OK ? added : status;
+            json_t *old = nbb_bench_find(bench, row);
+            int64_t again = nbb_bench_integer(old, "again") + 1;
+            if (nbb_bench_number(row, "ms_median") < nbb_bench_number(old, "ms_median")) {
+                json_object_update(old, row);
+            }
+            nbb_json_set(old, "again", json_integer(again));
+        } else if (is_measured) {
+            add_row(bench, &list->items[i]);
         }
     }
     return status;
 }
 
-nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench)
+nbb_status nbb_bench_do_group(const nbb_bench_group *group, json_t *bench)
 {
-    NBB_AT_END(free_entries) entries list = { .bench = bench };
+    NBB_AT_END(free_entries) entries list = { .count = 0 };
     NBB_TRY(collect(group, &list));
     NBB_TRY(sort_out(group, &list, bench));
     return do_pass(group, &list, bench);

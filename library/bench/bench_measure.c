@@ -101,54 +101,58 @@ static nbb_status size_sample(nbb_run *run, int64_t *steps, double *milliseconds
 }
 
 /* The warm-up, whose digest the row keeps, and the steps of a sample and their milliseconds. */
-static nbb_status warm_up(nbb_bench *bench, nbb_bench_entry *entry, double *milliseconds)
+static nbb_status warm_up(nbb_bench_entry *entry, double *milliseconds)
 {
-    nbb_bench_row *row = &entry->row;
-    char digest[32], now[NBB_BENCH_NOW];
+    json_t *row = entry->row;
+    char now[NBB_BENCH_NOW];
     NBB_TRY(nbb_run_work(&entry->run));
-    NBB_TRY(size_sample(&entry->run, &row->steps_a_sample, milliseconds));
-    *milliseconds *= (double)row->steps_a_sample;
-    snprintf(digest, sizeof digest, "0x%016" PRIx64, entry->run.digest);
+    NBB_TRY(size_sample(&entry->run, &entry->steps, milliseconds));
+    *milliseconds *= (double)entry->steps;
     nbb_bench_now(now);
-    row->commit = nbb_commit;
-    row->compile_ms = entry->run.facts.compile_ms;
-    NBB_TRY(nbb_bench_keep(bench, digest, &row->digest));
-    return nbb_bench_keep(bench, now, &row->measured);
+    nbb_json_set(row, "steps_a_sample", json_integer(entry->steps));
+    nbb_json_set(row, "digest", json_sprintf("0x%016" PRIx64, entry->run.digest));
+    nbb_json_set(row, "compile_ms", nbb_json_real(entry->run.facts.compile_ms));
+    nbb_json_set(row, "commit", json_string(nbb_commit));
+    nbb_json_set(row, "measured", json_string(now));
+    return NBB_OK;
 }
 
 /* Whatever the map, the state is the same. */
-static nbb_status compare(const nbb_bench_row *a, const nbb_bench_row *b)
+static nbb_status compare(const json_t *a, const json_t *b)
 {
-    if (strcmp(a->digest, b->digest) == 0) {
+    if (nbb_bench_agree(a, b, "digest")) {
         return NBB_OK;
     }
-    NBB_LOCAL_TEXT size = NBB_TEXT_EMPTY;
-    nbb_bench_print_size(a, &size);
-    return nbb_fail(NBB_ERROR_VERIFY, "%s %s %s: after %d steps the digest is %s with %s%s%s, and %s with %s%s%s",
-                    a->fractal, nbb_text_string(&size), a->workload, NBB_BENCH_WARM_UP, a->digest, a->map,
-                    *a->choice != '\0' ? " " : "", a->choice, b->digest, b->map, *b->choice != '\0' ? " " : "",
-                    b->choice);
+    const char *choice_a = nbb_bench_text(a, "choice"), *choice_b = nbb_bench_text(b, "choice");
+    return nbb_fail(NBB_ERROR_VERIFY,
+                    "%s %s = %" PRId64 " %s: after %d steps the digest is %s with %s%s%s, and %s with %s%s%s",
+                    nbb_bench_text(a, "fractal"), nbb_bench_integer(a, "n") > 0 ? "n" : "r", nbb_bench_size(a),
+                    nbb_bench_text(a, "workload"), NBB_BENCH_WARM_UP, nbb_bench_text(a, "digest"),
+                    nbb_bench_text(a, "map"), *choice_a != '\0' ? " " : "", choice_a, nbb_bench_text(b, "digest"),
+                    nbb_bench_text(b, "map"), *choice_b != '\0' ? " " : "", choice_b);
 }
 
 static nbb_status take_sample(void *context, int row, double *milliseconds)
 {
     nbb_bench_entry *entry = (nbb_bench_entry *)context + row;
-    return entry->is_away ? NBB_OK : nbb_run_sample(&entry->run, entry->row.steps_a_sample, milliseconds);
+    return entry->is_away ? NBB_OK : nbb_run_sample(&entry->run, entry->steps, milliseconds);
 }
 
 /* The row's figures from its samples, which are in the order they were taken in, and from the state behind them. */
 static nbb_status evaluate(nbb_bench_entry *entry, double *samples, int count)
 {
-    nbb_bench_row *row = &entry->row;
-    NBB_TRY(nbb_times_drift(samples, count, &row->ms_drift));
+    json_t *row = entry->row;
+    double drift;
+    NBB_TRY(nbb_times_drift(samples, count, &drift));
     nbb_times times = nbb_times_of(samples, count);
-    row->ms_median = times.median;
-    row->ms_min = times.min;
-    row->ms_max = times.max;
-    row->ms_spread = times.spread;
     NBB_TRY(nbb_run_census(&entry->run));
-    row->alive = (double)entry->run.population / (double)row->cells;
-    row->samples = count;
+    nbb_json_set(row, "ms_median", nbb_json_real(times.median));
+    nbb_json_set(row, "ms_min", nbb_json_real(times.min));
+    nbb_json_set(row, "ms_max", nbb_json_real(times.max));
+    nbb_json_set(row, "ms_spread", nbb_json_real(times.spread));
+    nbb_json_set(row, "ms_drift", nbb_json_real(drift));
+    nbb_json_set(row, "alive", nbb_json_real((double)entry->run.population / nbb_bench_number(row, "cells")));
+    nbb_json_set(row, "samples", json_integer(count));
     return NBB_OK;
 }
 
@@ -160,9 +164,9 @@ static nbb_status measure_started(const nbb_bench_settings *settings, nbb_bench_
         if (entries[i].is_away) {
             continue;
         }
-        NBB_TRY(warm_up(settings->bench, &entries[i], &milliseconds));
+        NBB_TRY(warm_up(&entries[i], &milliseconds));
         if (nbb_ranks_is_first(settings->ranks)) {
-            NBB_TRY(compare(settings->known != NULL ? settings->known : &entries[0].row, &entries[i].row));
+            NBB_TRY(compare(settings->known != NULL ? settings->known : entries[0].row, entries[i].row));
         }
         /* Fewer samples where they would take seconds, but no fewer than tell a spread, if as many are wanted. */
         double fewest = fmin(settings->samples, NBB_BENCH_ROUNDS_MIN);
@@ -211,7 +215,7 @@ nbb_status nbb_bench_measure(const nbb_bench_settings *settings, nbb_bench_entry
     for (int first = 0, size = 0; first < count; first += size) {
         NBB_TRY(size_batch(&now, &entries[first], count - first, &size));
         NBB_TRY(measure_batch(&now, &entries[first], size));
-        now.known = now.known != NULL ? now.known : &entries[0].row;
+        now.known = now.known != NULL ? now.known : entries[0].row;
     }
     return NBB_OK;
 }
@@ -226,14 +230,15 @@ struct nbb_bench_kernel {
 
 nbb_status nbb_bench_kernels_take(nbb_bench_kernels *kernels, nbb_bench_entry *entry)
 {
+    const char *source = nbb_bench_text(entry->row, "source");
     for (int i = 0; i < kernels->count; ++i) {
-        if (strcmp(kernels->items[i].source, entry->row.source) == 0) {
+        if (strcmp(kernels->items[i].source, source) == 0) {
             return NBB_OK;
         }
     }
     NBB_TRY(NBB_EXTEND(kernels->items, kernels->count, "the kernels of a bench"));
     struct nbb_bench_kernel *taken = &kernels->items[kernels->count++];
-    *taken = (struct nbb_bench_kernel){ entry->units, strdup(entry->plan.name), strdup(entry->row.source), { NULL } };
+    *taken = (struct nbb_bench_kernel){ entry->units, strdup(entry->plan.name), strdup(source), { NULL } };
     entry->units = (nbb_units){ .count = 0 };
     for (int i = 0; i < taken->units.count; ++i) {
         taken->texts[i] = nbb_text_string(&taken->units.texts[i]);

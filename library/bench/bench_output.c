@@ -66,7 +66,7 @@ nbb_status nbb_bench_check_outputs(const nbb_options *options)
 
 static nbb_status print_json(const nbb_options *options, const nbb_benched *made, nbb_text *text)
 {
-    json_t *whole = nbb_bench_describe(&made->bench);
+    json_t *whole = nbb_bench_describe(made->bench);
     nbb_json_set(whole, "files", nbb_outputs_describe(options, NULL));
     if (made->error != NULL) {
         nbb_json_set(whole, "error", json_incref(made->error));
@@ -75,11 +75,11 @@ static nbb_status print_json(const nbb_options *options, const nbb_benched *made
 }
 
 /* The description of the drawing is the command. */
-static nbb_status print_svg(const nbb_bench *bench, nbb_text *text)
+static nbb_status print_svg(const json_t *bench, nbb_text *text)
 {
     NBB_LOCAL_TEXT script = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_bench_print_page(bench, &nbb_plot_pages, "bench", &script));
-    return nbb_plot_draw(&script, bench->command, text);
+    return nbb_plot_draw(&script, nbb_bench_text(bench, "command"), text);
 }
 
 nbb_status nbb_bench_print_as(const char *form, const nbb_options *options, const nbb_benched *made, nbb_text *text)
@@ -90,8 +90,8 @@ nbb_status nbb_bench_print_as(const char *form, const nbb_options *options, cons
     }
     NBB_REFUSE_IF(i == FORMS, "a bench as '%s': expected text, json, csv, markdown or svg", form);
     return forms[i].script == NULL              ? print_json(options, made, text)
-           : forms[i].script == &nbb_plot_pages ? print_svg(&made->bench, text)
-                                                : nbb_bench_print_page(&made->bench, forms[i].script, form, text);
+           : forms[i].script == &nbb_plot_pages ? print_svg(made->bench, text)
+                                                : nbb_bench_print_page(made->bench, forms[i].script, form, text);
 }
 
 nbb_status nbb_bench_write(const char *form, const char *path, const nbb_options *options, const nbb_benched *made)

@@ -1,32 +1,53 @@
-/* bench_rows.c - keeps rows, compares and finds them. */
+/* bench_rows.c - a bench as JSON: its rows, which are compared and found, its cards, its files and pages. */
 #include "library/bench/bench_rows.h"
 
-int64_t nbb_bench_size(const nbb_bench_row *row)
+#include "gen/base/commit.h"
+
+enum { SCHEMA = 2 };
+#define WORK NBB_BENCH_WORK "seed density param"
+#define COMPARABLE WORK " r n"
+
+json_t *nbb_bench_new(const char *command, const char *date)
 {
-    return row->n > 0 ? row->n : row->r;
+    return json_pack("{s:i, s:s, s:s, s:s, s:o, s:[], s:[], s:[]}", "schema", SCHEMA, "program",
+                     "nbbgen " NBB_VERSION, "commit", nbb_commit, "date", date, "command", nbb_json_text(command),
+                     "devices", "cards", "rows");
 }
 
-void nbb_bench_print_size(const nbb_bench_row *row, nbb_text *text)
+/* --- members --- */
+
+const char *nbb_bench_text(const json_t *row, const char *name)
 {
-    nbb_text_add(text, "%s = %" PRId64, row->n > 0 ? "n" : "r", nbb_bench_size(row));
+    const char *text = json_string_value(json_object_get(row, name));
+    return text != NULL ? text : "";
+}
+
+void nbb_bench_set_text(json_t *row, const char *name, const char *text)
+{
+    nbb_text shown = NBB_TEXT_EMPTY;
+    nbb_text_show(&shown, text, strlen(text));
+    nbb_json_set(row, name, nbb_json_take(&shown));
+}
+
+int64_t nbb_bench_integer(const json_t *row, const char *name)
+{
+    return json_integer_value(json_object_get(row, name));
+}
+
+double nbb_bench_number(const json_t *row, const char *name)
+{
+    return json_number_value(json_object_get(row, name));
+}
+
+int64_t nbb_bench_size(const json_t *row)
+{
+    int64_t n = nbb_bench_integer(row, "n");
+    return n > 0 ? n : nbb_bench_integer(row, "r");
 }
 
 const char *nbb_bench_out(const nbb_workload_row *work, nbb_out out)
 {
     return work->start == NBB_START_POINTS ? nbb_out_names.names[out == NBB_OUT_AUTO ? NBB_OUT_F32 : out] : "";
-}
-
-bool nbb_bench_same_work(const nbb_bench_row *a, const nbb_bench_row *b)
-{
-    return a->seed == b->seed && a->density == b->density && a->dimensions == b->dimensions
-           && strcmp(a->out, b->out) == 0 && strcmp(a->device, b->device) == 0 && strcmp(a->fractal, b->fractal) == 0
-           && strcmp(a->workload, b->workload) == 0 && strcmp(a->rule, b->rule) == 0
-           && strcmp(a->program, b->program) == 0 && strcmp(a->param, b->param) == 0;
-}
-
-bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b)
-{
-    return a->r == b->r && a->n == b->n && nbb_bench_same_work(a, b);
 }
 
 void nbb_bench_print_program(const nbb_program *program, nbb_text *text)
@@ -35,77 +56,290 @@ void nbb_bench_print_program(const nbb_program *program, nbb_text *text)
     nbb_text_add(text, "%s%s%s", program->name, *neighbours != '\0' ? " " : "", neighbours);
 }
 
-const nbb_bench_row *nbb_bench_beside(const nbb_bench *bench, const nbb_bench_row *row)
+/* --- rows that are compared --- */
+
+bool nbb_bench_agree(const json_t *row, const json_t *other, const char *names)
 {
-    for (size_t i = 0; i < bench->row_count; ++i) {
-        const nbb_bench_row *other = &bench->rows[i];
-        if (other->skipped == NULL && nbb_bench_comparable(other, row)) {
+    bool agree = true;
+    for (size_t length; agree && *names != '\0'; names += length, names += *names == ' ') {
+        char name[16];
+        length = strcspn(names, " ");
+        snprintf(name, sizeof name, "%.*s", (int)length, names);
+        agree = json_equal(json_object_get(row, name), json_object_get(other, name));
+    }
+    return agree;
+}
+
+/* The first row with figures that agrees with `row` in these members, or NULL. */
+static json_t *find(const json_t *bench, const json_t *row, const char *names)
+{
+    json_t *other;
+    size_t i;
+    json_array_foreach(json_object_get(bench, "rows"), i, other)
+    {
+        if (json_object_get(other, "skipped") == NULL && nbb_bench_agree(other, row, names)) {
             return other;
         }
     }
     return NULL;
 }
 
-nbb_status nbb_bench_keep(nbb_bench *bench, const char *text, const char **kept)
+json_t *nbb_bench_beside(const json_t *bench, const json_t *row)
 {
-    NBB_LOCAL_TEXT shown = NBB_TEXT_EMPTY;
-    nbb_text_show(&shown, text, strlen(text));
-    NBB_TRY(nbb_text_status(&shown, "a text of a bench"));
-    NBB_TRY(nbb_list_add(&bench->texts, nbb_text_string(&shown), shown.length));
-    *kept = bench->texts.items[bench->texts.count - 1];
+    return find(bench, row, COMPARABLE);
+}
+
+json_t *nbb_bench_find(const json_t *bench, const json_t *row)
+{
+    return find(bench, row, COMPARABLE " source version driver");
+}
+
+/* --- devices and cards --- */
+
+static json_t *number_or_null(double value)
+{
+    return value > 0 ? nbb_json_real(value) : json_null();
+}
+
+void nbb_bench_add_device(json_t *bench, const char *name, const char *driver, nbb_rates rates)
+{
+    json_t *device = json_object();
+    nbb_bench_set_text(device, "name", name);
+    nbb_bench_set_text(device, "driver", driver);
+#define X(rate) nbb_json_set(device, #rate, number_or_null(rates.rate));
+    NBB_RATES(X)
+#undef X
+    nbb_json_add(json_object_get(bench, "devices"), device);
+}
+
+/* The number of a device's card among all, or how many there are. */
+static size_t place_of(const json_t *bench, const char *device)
+{
+    const json_t *cards = json_object_get(bench, "cards");
+    size_t i = 0;
+    while (i < json_array_size(cards) && strcmp(nbb_bench_text(json_array_get(cards, i), "device"), device) != 0) {
+        ++i;
+    }
+    return i;
+}
+
+const json_t *nbb_bench_card_of(const json_t *bench, const char *device)
+{
+    return json_array_get(json_object_get(bench, "cards"), place_of(bench, device));
+}
+
+void nbb_bench_add_card(json_t *bench, json_t *card)
+{
+    json_t *cards = json_object_get(bench, "cards");
+    size_t place = place_of(bench, nbb_bench_text(card, "device"));
+    if (place == json_array_size(cards)) {
+        nbb_json_add(cards, card);
+    } else {
+        json_array_set_new(cards, place, card);
+    }
+}
+
+void nbb_bench_print_card(const json_t *card, nbb_text *text)
+{
+    NBB_LOCAL_TEXT changed = NBB_TEXT_EMPTY;
+    int count = 0;
+    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
+        const nbb_card_row *row = &nbb_card_rows[i];
+        double value = nbb_bench_number(card, row->name);
+        count += value > 0;
+        if (value > 0 && value != nbb_card_get(&nbb_card_default, row)) {
+            nbb_text_add(&changed, "%s %s %.6g", changed.length > 0 ? "," : ":", row->name, value);
+        }
+    }
+    nbb_text_add(text, "%d constants of %s%s", count, nbb_bench_text(card, "device"),
+                 changed.length > 0 ? nbb_text_string(&changed) : ", all as by default");
+}
+
+/* --- what follows from rows and those beside them --- */
+
+/* What scripts ask for beside a bench. */
+static void add_terms(json_t *object)
+{
+    nbb_json_set(object, "fewest_samples", json_integer(NBB_BENCH_ROUNDS_MIN));
+    nbb_json_set(object, "work", json_string(WORK));
+}
+
+/* Takes the rows. */
+static json_t *derive(json_t *rows)
+{
+    json_t *asked = json_pack("{s:o}", "rows", rows), *derived = NULL;
+    add_terms(asked);
+    nbb_page_objects(&nbb_bench_pages, "derived", NBB_ERROR_RUN, asked, &derived);
+    return derived;
+}
+
+json_t *nbb_bench_describe_row(const json_t *bench, const json_t *row)
+{
+    json_t *other, *rows = json_array();
+    size_t i, at = 0;
+    json_array_foreach(json_object_get(bench, "rows"), i, other)
+    {
+        at = other == row ? json_array_size(rows) : at;
+        if (nbb_bench_agree(other, row, WORK)) {
+            nbb_json_add(rows, json_incref(other));
+        }
+    }
+    json_auto_t *derived = derive(rows);
+    return json_incref(json_array_get(derived, at));
+}
+
+bool nbb_bench_is_to_repeat(const json_t *bench, const json_t *row)
+{
+    bool is_due = nbb_bench_integer(row, "again") < NBB_BENCH_AGAIN_MAX;
+    json_auto_t *object = is_due ? nbb_bench_describe_row(bench, row) : NULL;
+    const char *doubt = nbb_bench_text(object, "doubt");
+    return *doubt != '\0' && strcmp(doubt, "few") != 0;
+}
+
+json_t *nbb_bench_describe(const json_t *bench)
+{
+    json_t *whole = json_copy((json_t *)(uintptr_t)bench);
+    nbb_json_set(whole, "rows", derive(json_incref(json_object_get(bench, "rows"))));
+    return whole;
+}
+
+nbb_status nbb_bench_print_json(const json_t *bench, nbb_text *text)
+{
+    return nbb_json_print_rows(nbb_bench_describe(bench), "a bench as JSON", text);
+}
+
+nbb_status nbb_bench_print_page(const json_t *bench, const nbb_page_script *script, const char *page, nbb_text *text)
+{
+    json_t *whole = nbb_bench_describe(bench), *constants = json_array();
+    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
+        const nbb_card_row *row = &nbb_card_rows[i];
+        nbb_json_add(constants, json_pack("{s:s, s:s, s:f}", "name", row->name, "unit", row->unit, "usual",
+                                          nbb_card_get(&nbb_card_default, row)));
+    }
+    nbb_json_set(whole, "constants", constants);
+    add_terms(whole);
+    return nbb_page_print(script, page, whole, text);
+}
+
+/* --- reading --- */
+
+/* Where the reader is, for its messages. */
+typedef struct place {
+    const char *path, *kind; /* "card" or "device", of which it is this one */
+    size_t number;
+} place;
+
+static nbb_status fail_member(const place *at, const char *what, const char *name)
+{
+    return NBB_REFUSE_AT(at->path, "not a file of nbbgen bench: %s %zu has no %s '%s'", at->kind, at->number + 1,
+                         what, name);
+}
+
+/* Each of these texts is there, and may be shown from here on. */
+static nbb_status check_texts(const place *at, json_t *object, const char *const names[])
+{
+    for (; *names != NULL; ++names) {
+        NBB_FAIL_IF(!json_is_string(json_object_get(object, *names)), fail_member(at, "text", *names));
+        nbb_bench_set_text(object, *names, nbb_bench_text(object, *names));
+    }
     return NBB_OK;
 }
 
-nbb_status nbb_bench_add(nbb_bench *bench, const nbb_bench_row *row)
+/* A constant is one that it may have: plans are made by it. */
+static nbb_status check_card(const place *at, json_t *card)
 {
-    return NBB_APPEND(bench->rows, bench->row_count, "the rows of a bench", *row);
-}
-
-nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, const char *driver, nbb_rates rates)
-{
-    nbb_bench_device added = { .rates = rates };
-    NBB_TRY(nbb_bench_keep(bench, name, &added.name));
-    NBB_TRY(nbb_bench_keep(bench, driver, &added.driver));
-    return NBB_APPEND(bench->devices, bench->device_count, "the devices of a bench", added);
-}
-
-const nbb_bench_card *nbb_bench_card_of(const nbb_bench *bench, const char *device)
-{
-    for (size_t i = 0; i < bench->card_count; ++i) {
-        if (strcmp(bench->cards[i].device, device) == 0) {
-            return &bench->cards[i];
+    static const char *const texts[] = { "device", "driver", "version", "commit", "measured", NULL };
+    size_t known = sizeof texts / sizeof texts[0] - 1;
+    NBB_TRY(check_texts(at, card, texts));
+    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
+        const nbb_card_row *row = &nbb_card_rows[i];
+        const json_t *number = json_object_get(card, row->name);
+        double value = json_number_value(number);
+        if (number != NULL) {
+            NBB_FAIL_IF(!json_is_number(number) || value < 0, fail_member(at, "number", row->name));
+            NBB_FAIL_IF(!nbb_card_may_be(row, value), fail_member(at, "value that it may have of", row->name));
+            ++known;
         }
     }
-    return NULL;
+    return json_object_size(card) == known
+               ? NBB_OK
+               : NBB_REFUSE_AT(at->path, "not a file of nbbgen bench: card %zu has %zu keys, of which %zu are known",
+                               at->number + 1, json_object_size(card), known);
 }
 
-nbb_status nbb_bench_add_card(nbb_bench *bench, const nbb_bench_card *card)
+static nbb_status read_cards(const char *path, const json_t *cards, json_t *bench)
 {
-    const nbb_bench_card *old = nbb_bench_card_of(bench, card->device);
-    if (old != NULL) {
-        bench->cards[old - bench->cards] = *card;
-        return NBB_OK;
+    json_t *card;
+    size_t i;
+    NBB_FAIL_IF(cards != NULL && !json_is_array(cards),
+                NBB_REFUSE_AT(path, "not a file of nbbgen bench: \"cards\" is not an array"));
+    json_array_foreach(cards, i, card)
+    {
+        NBB_TRY(check_card(&(place){ path, "card", i }, card));
+        const char *device = nbb_bench_text(card, "device");
+        NBB_FAIL_IF(nbb_bench_card_of(bench, device) != NULL,
+                    NBB_REFUSE_AT(path, "not a file of nbbgen bench: card %zu is the second of %s", i + 1, device));
+        nbb_bench_add_card(bench, json_incref(card));
     }
-    return NBB_APPEND(bench->cards, bench->card_count, "the cards of a bench", *card);
+    return NBB_OK;
 }
 
-nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row)
+/* What only a table or a plot asks for: the devices with their rates (null where none were measured), and where the
+   rows are from. */
+static nbb_status read_heading(const char *path, json_t *whole, json_t *bench)
 {
-    for (size_t i = 0; i < bench->row_count; ++i) {
-        nbb_bench_row *other = &bench->rows[i];
-        if (other->skipped == NULL && nbb_bench_comparable(other, row) && strcmp(other->source, row->source) == 0
-            && strcmp(other->version, row->version) == 0 && strcmp(other->driver, row->driver) == 0) {
-            return other;
-        }
+    static const char *const names[] = { "name", "driver", NULL }, *const origin[] = { "command", "date", "commit",
+                                                                                       NULL };
+    json_t *device;
+    size_t i;
+    json_array_foreach(json_object_get(whole, "devices"), i, device)
+    {
+        NBB_TRY(check_texts(&(place){ path, "device", i }, device, names));
+#define X(rate) nbb_bench_number(device, #rate),
+        nbb_bench_add_device(bench, nbb_bench_text(device, "name"), nbb_bench_text(device, "driver"),
+                             (nbb_rates){ NBB_RATES(X) });
+#undef X
     }
-    return NULL;
+    NBB_TRY(check_texts(&(place){ path, "file", 0 }, whole, origin));
+    for (int member = 0; origin[member] != NULL; ++member) {
+        nbb_json_set(bench, origin[member], json_incref(json_object_get(whole, origin[member])));
+    }
+    return NBB_OK;
 }
 
-void nbb_bench_free(nbb_bench *bench)
+/* What could not be had when the file was written may be had now. */
+static nbb_status read_rows(const char *path, json_t *rows, bool is_shown, json_t *bench)
 {
-    nbb_list_free(&bench->texts);
-    free(bench->cards);
-    free(bench->rows);
-    free(bench->devices);
-    *bench = (nbb_bench){ .command = NULL };
+    json_t *asked = json_pack("{s:O, s:i, s:b}", "rows", rows, "count", (int)json_array_size(rows), "is_shown",
+                              is_shown);
+    json_auto_t *read = NULL;
+    nbb_status status = nbb_page_objects(&nbb_bench_pages, "read", NBB_ERROR_USAGE, asked, &read);
+    NBB_FAIL_IF(status == NBB_ERROR_USAGE, NBB_REFUSE_AT(path, "not a file of nbbgen bench: %s", nbb_message()));
+    NBB_TRY(status);
+    return json_array_extend(json_object_get(bench, "rows"), read) == 0 ? NBB_OK
+                                                                        : nbb_fail_memory(0, "the rows of a bench");
+}
+
+nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool is_shown, json_t *bench)
+{
+    json_error_t error;
+    json_auto_t *whole = NULL;
+    NBB_TRY(nbb_json_parse(nbb_text_string(content), content->length, "a bench's file", &whole, &error));
+    json_t *rows = json_object_get(whole, "rows");
+    bool is_bench = nbb_bench_integer(whole, "schema") == SCHEMA && json_is_array(rows);
+    NBB_FAIL_IF(whole == NULL, nbb_fail_at(NBB_ERROR_USAGE, path, error.line, "no JSON: %s", error.text));
+    NBB_FAIL_IF(!is_bench, NBB_REFUSE_AT(path,
+                                         "not a file of this nbbgen's bench: \"schema\": %d and \"rows\" are"
+                                         " expected; an older file must be measured anew, under another name",
+                                         SCHEMA));
+    NBB_TRY(read_cards(path, json_object_get(whole, "cards"), bench));
+    NBB_TRY(read_rows(path, rows, is_shown, bench));
+    return is_shown ? read_heading(path, whole, bench) : NBB_OK;
+}
+
+nbb_status nbb_bench_read_json(const char *path, bool is_shown, json_t *bench)
+{
+    NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_text_read_file(&content, path, NBB_BENCH_FILE_MAX, NBB_ERROR_USAGE));
+    return nbb_bench_parse_json(path, &content, is_shown, bench);
 }

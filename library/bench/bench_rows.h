@@ -1,48 +1,10 @@
-/* bench_rows.h - the data of a bench: the devices, and a row for each choice, measured or skipped. */
+/* bench_rows.h - a bench as JSON: its devices, their cards, and a row for each choice, measured or skipped. */
 #pragma once
 
 #include "gen/plan/plan.h"
+#include "library/bench/card_rows.h"
+#include "library/page.h"
 #include "runtime/device/device.h"
-
-/* --- the constants of a card (card.h) that a device can measure, and the work that tells each (card_rows.c) ---
-
-   `nbbgen bench --tune` goes through these rows and tries values in a card's place (bench_card.c). A work is written
-   as bench takes it: a subject and options. */
-
-typedef enum nbb_card_type { NBB_CARD_INT, NBB_CARD_UINT, NBB_CARD_INT64, NBB_CARD_DOUBLE } nbb_card_type;
-
-/* How a row is measured. */
-typedef enum nbb_card_probe {
-    NBB_CARD_WAIT, /* by what a round of the work takes beyond `values[0]`, the
-                                                         nanoseconds that it took on the card of the default;
-                                                         `values[1]` steps are a round */
-    NBB_CARD_KNOB, /* as the one of `values` with which the work is fastest */
-    NBB_CARD_SIDE  /* as the size past which a plan with the least value is faster
-                                                         than one with the largest: the work takes each of `sizes`,
-                                                         `values` in the constant's unit unless these are 0 */
-} nbb_card_probe;
-
-enum { NBB_CARD_VALUES = 8 };
-typedef struct nbb_card_row {
-    const char *name; /* the member of nbb_card */
-    size_t place;
-    nbb_card_type type;
-    const char *unit;
-    nbb_card_probe probe;
-    bool is_host; /* of processors, not of GPUs */
-    const char *work;
-    const char *varied, *sizes;     /* of a side: --n, --r or --tile, and what it takes */
-    double values[NBB_CARD_VALUES]; /* until 0 */
-} nbb_card_row;
-
-enum { NBB_CARD_ROWS = 50 };
-extern const nbb_card_row nbb_card_rows[NBB_CARD_ROWS];
-
-/* A constant as a number, and set to one that it may have: a wait is above 0, a knob one of its values or the default
-   one, a side a whole number from 1 to INT64_MAX. Whole numbers past 2^53 are rounded. */
-double nbb_card_get(const nbb_card *card, const nbb_card_row *row);
-bool nbb_card_may_be(const nbb_card_row *row, double value);
-void nbb_card_set(nbb_card *card, const nbb_card_row *row, double value);
 
 /* --- rates: how fast a device copies, writes, reads and computes, of which a row of a bench is a share --- */
 
@@ -59,133 +21,81 @@ typedef struct nbb_rates {
    memory, and with the device's own copy and fill; each rate is the best of what was tried. */
 nbb_status nbb_rates_measure(nbb_device *device, const char *source, bool use_cache, nbb_rates *rates);
 
-/* --- rows --- */
+/* --- a bench: an object as its file has it, which is written for others and read again by --resume ---
 
-/* The fields of a row. These lists are what the files' writers and the reader go by: a field's name is its JSON key
-   and its CSV column. Which row it is: */
-#define NBB_BENCH_IDENTITY(TEXT, INTEGER, REAL)                                         \
-    TEXT(device)                                                                        \
-    TEXT(fractal) /* or simplex */                                                      \
-    INTEGER(r)    /* 0 of a simplex */                                                  \
-    INTEGER(n)    /* the side of a simplex, else 0 */                                   \
-    TEXT(workload)                                                                      \
-    INTEGER(seed) /* of the state or points; 0 for sw */                                \
-    REAL(density)                                                                       \
-    INTEGER(dimensions) /* of edm's points, else 0 */                                   \
-    TEXT(out)           /* what edm's distances are stored as, "f32"; else "" */        \
-    TEXT(rule)          /* of ca, else "" */                                            \
-    TEXT(program)       /* its name and its neighbours': "ising vonneumann"; else "" */ \
-    TEXT(param)         /* its parameters, "T=2 density=0.5" */                         \
-    TEXT(map)                                                                           \
-    TEXT(choice) /* the other options of `nbbgen run` that chose it: "--tile 8 --tc=1" */
-/* And what was found, unless it was skipped: */
-#define NBB_BENCH_FIGURES(TEXT, INTEGER, REAL)                                               \
-    INTEGER(n_x)                                                                             \
-    INTEGER(n_y)                                                                             \
-    INTEGER(n_z) /* 1 where there is no third axis */                                        \
-    INTEGER(cells)                                                                           \
-    INTEGER(ranks)  /* GPUs or processes that share the state; 1: one */                     \
-    INTEGER(tile_x) /* a tile's sides in cells, 0 for bb */                                  \
-    INTEGER(tile_y)                                                                          \
-    INTEGER(tile_z) /* 0 where there is no third axis */                                     \
-    REAL(ms_median) /* milliseconds a step or pass */                                        \
-    REAL(ms_min)                                                                             \
-    REAL(ms_max)                                                                             \
-    REAL(ms_spread)  /* median absolute deviation */                                         \
-    REAL(ms_drift)   /* between the medians of the first, middle and last rounds */          \
-    INTEGER(samples) /* one a round */                                                       \
-    INTEGER(again)   /* how often it was doubted and measured again; the fastest counts */   \
-    INTEGER(steps_a_sample)                                                                  \
-    INTEGER(bytes_per_step)                                                                  \
-    INTEGER(operations_per_step) /* of three 32-bit words; 0: not known */                   \
-    INTEGER(memory_bytes)                                                                    \
-    REAL(limit)  /* the rate of copy (ca), write (sw, edm), read (rd), or 0: of all ranks */ \
-    REAL(logic)  /* the rate of logic, or 0 */                                               \
-    TEXT(digest) /* of the state after the warm-up: the same for all maps */                 \
-    REAL(alive)  /* share of the cells, after the last sample */                             \
-    REAL(compile_ms)                                                                         \
-    TEXT(source)   /* the hash of the kernels' text */                                       \
-    TEXT(command)  /* prints that text */                                                    \
-    TEXT(version)  /* of nbbgen */                                                           \
-    TEXT(commit)   /* that it was built from */                                              \
-    TEXT(driver)   /* the device's, "" of a processor */                                     \
-    TEXT(measured) /* when: "2026-11-21T03:14:00Z" */
+   { "schema": 2, "program": "nbbgen 0.1.0", "commit": ..., "date": when this bench began, "command": ...,
+     "devices": [ { "name", "driver", "copy", "write", "read", "logic" } ],
+     "cards": [ { "device", "driver", "version", "commit", "measured", and a number for each constant measured } ],
+     "rows": [ { the members that library/pages/rows.lua lists, and behind them what follows: derived_names } ] }
 
-#define NBB_TEXT_FIELD(name) const char *name;
-#define NBB_INTEGER_FIELD(name) int64_t name;
-#define NBB_REAL_FIELD(name) double name;
-typedef struct nbb_bench_row {
-    NBB_BENCH_IDENTITY(NBB_TEXT_FIELD, NBB_INTEGER_FIELD, NBB_REAL_FIELD)
-    const char *skipped; /* why there are no figures, or NULL */
-    int card;            /* which one of several that were compared it was planned by */
-    NBB_BENCH_FIGURES(NBB_TEXT_FIELD, NBB_INTEGER_FIELD, NBB_REAL_FIELD)
-} nbb_bench_row;
+   Rows are in the order of measuring. One without figures has "skipped" with the reason instead. What cannot be told
+   is null: a share without a rate, a speed-up without bb. "doubt" is null or a word of rows.lua. A row that --resume
+   kept tells its own commit, driver and time. `cards` is empty but for --tune, and a file without it is read as one
+   with none. */
 
-/* A device and its rates as measured in this run. */
-typedef struct nbb_bench_device {
-    const char *name, *driver;
-    nbb_rates rates;
-} nbb_bench_device;
+enum { NBB_BENCH_FILE_MAX = 256 << 20 }; /* bytes of a file that is read */
 
-/* The constants that were measured on a device (library/bench/card_rows.h). */
-#define NBB_BENCH_CARD(TEXT) TEXT(device) TEXT(driver) TEXT(version) TEXT(commit) TEXT(measured)
-typedef struct nbb_bench_card {
-    NBB_BENCH_CARD(NBB_TEXT_FIELD)
-    double constants[NBB_CARD_ROWS]; /* in the order of the rows; 0: not measured */
-} nbb_bench_card;
+/* One of this program without rows, devices and cards. */
+json_t *nbb_bench_new(const char *command, const char *date);
 
-typedef struct nbb_bench {
-    const char *command; /* of the whole bench */
-    const char *date;    /* of its begin, as a row's `measured` */
-    const char *commit;  /* of the program that measured it; NULL: of this one */
-    nbb_bench_row *rows; /* in the order of measuring */
-    size_t row_count;
-    nbb_bench_device *devices;
-    size_t device_count;
-    nbb_bench_card *cards; /* one a device, at most */
-    size_t card_count;
-    nbb_list texts; /* of rows, devices and cards */
-} nbb_bench;
+/* A text of a row, a card or a bench, "" where it has none; and sets one, as it may be shown. */
+const char *nbb_bench_text(const json_t *row, const char *name);
+void nbb_bench_set_text(json_t *row, const char *name, const char *text);
 
-#undef NBB_TEXT_FIELD
-#undef NBB_INTEGER_FIELD
-#undef NBB_REAL_FIELD
+/* A whole number of a row, and a number; 0 where it has none. */
+int64_t nbb_bench_integer(const json_t *row, const char *name);
+double nbb_bench_number(const json_t *row, const char *name);
 
-/* Keeps a copy of a text, as it may be shown, as long as there is the bench. */
-nbb_status nbb_bench_keep(nbb_bench *bench, const char *text, const char **kept);
+void nbb_bench_add_device(json_t *bench, const char *name, const char *driver, nbb_rates rates);
 
-/* Appends a row and a device. The texts of a row live at least as long as the bench. */
-nbb_status nbb_bench_add(nbb_bench *bench, const nbb_bench_row *row);
-nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, const char *driver, nbb_rates rates);
+/* Appends a card, which it takes, in the place of that of the same device; finds that of a device, or NULL; appends
+   how many constants were measured, and those that are not the default ones. */
+void nbb_bench_add_card(json_t *bench, json_t *card);
+const json_t *nbb_bench_card_of(const json_t *bench, const char *device);
+void nbb_bench_print_card(const json_t *card, nbb_text *text);
 
-/* Appends a card, in the place of that of the same device. */
-nbb_status nbb_bench_add_card(nbb_bench *bench, const nbb_bench_card *card);
+/* The size of a row's domain, r or n. */
+int64_t nbb_bench_size(const json_t *row);
 
-/* Appends how many constants were measured, and those that are not the default ones. */
-void nbb_bench_print_card(const nbb_bench_card *card, nbb_text *text);
-
-const nbb_bench_card *nbb_bench_card_of(const nbb_bench *bench, const char *device);
-
-/* The size of a row's domain, r or n; and appended as reports have it: "r = 12", "n = 1024". */
-int64_t nbb_bench_size(const nbb_bench_row *row);
-void nbb_bench_print_size(const nbb_bench_row *row, nbb_text *text);
-
-/* Appends a bound program as rows have it; nothing if it is NULL. */
+/* Appends a bound program as rows have it. */
 void nbb_bench_print_program(const nbb_program *program, nbb_text *text);
 
 /* What edm stores a distance as: "f32" for AUTO; "" of other workloads. */
 const char *nbb_bench_out(const nbb_workload_row *work, nbb_out out);
 
-/* Whether both rows are of the same device, fractal, workload, type of distances, initial state, rule, program and
-   its parameters; and of the same r and n: to be compared. */
-bool nbb_bench_same_work(const nbb_bench_row *a, const nbb_bench_row *b);
-bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b);
+/* Whether two rows agree in the members that are named, "device fractal"; what is done, whatever it begins with. */
+#define NBB_BENCH_WORK "device fractal workload rule program dimensions out "
+bool nbb_bench_agree(const json_t *row, const json_t *other, const char *names);
 
-/* The first row with figures that is to be compared with `row`, or NULL. */
-const nbb_bench_row *nbb_bench_beside(const nbb_bench *bench, const nbb_bench_row *row);
+/* The first row with figures that is to be compared with `row`: of the same work, size, initial state and parameters;
+   or that is also of the same version, driver and source. NULL where there is none. Its commit may be another one:
+   what was measured is the kernels' text. */
+json_t *nbb_bench_beside(const json_t *bench, const json_t *row);
+json_t *nbb_bench_find(const json_t *bench, const json_t *row);
 
-/* The row with figures that is to be compared with `row` and of the same version, driver and source, or NULL. Its
-   commit may be another one: what was measured is the kernels' text. */
-nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row);
+/* The whole with what follows from its rows, to which a command may add; NULL where there is no memory. Then the
+   file's text, appended. */
+json_t *nbb_bench_describe(const json_t *bench);
+nbb_status nbb_bench_print_json(const json_t *bench, nbb_text *text);
 
-void nbb_bench_free(nbb_bench *bench);
+/* A row of the bench with what follows from it and those that the bench has so far. */
+json_t *nbb_bench_describe_row(const json_t *bench, const json_t *row);
+
+/* Fewer rounds tell no spread; and how often a doubted row is measured again at most. */
+enum { NBB_BENCH_ROUNDS_MIN = 5, NBB_BENCH_AGAIN_MAX = 2 };
+
+/* Whether a row of the bench is to be measured again: it is doubted, not for having the few samples that were asked
+   for, and was not measured again too often. */
+bool nbb_bench_is_to_repeat(const json_t *bench, const json_t *row);
+
+/* Adds the cards and the rows with figures that a file's text holds; if it is to be shown, all its rows, its devices
+   and what it says of its making, for a table or a plot of it. `path` names it in messages. Fails (usage) on a file
+   that is none of a bench, with what is wrong and in which row or card. */
+nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool is_shown, json_t *bench);
+
+/* The same for the file at `path`. */
+nbb_status nbb_bench_read_json(const char *path, bool is_shown, json_t *bench);
+
+/* Appends a page of library/pages/bench.lua or plot.lua: a table for people, "text" or "markdown", "csv", or "bench",
+   the script of gnuplot that draws it. */
+nbb_status nbb_bench_print_page(const json_t *bench, const nbb_page_script *script, const char *page, nbb_text *text);

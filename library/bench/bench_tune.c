@@ -20,26 +20,33 @@ static bool is_free(const char *axis)
     return !nbb_options_is_work(axis) && strcmp(axis, "map") != 0 && strcmp(axis, "ranks") != 0;
 }
 
+static double time_of(const json_t *row)
+{
+    return nbb_bench_number(row, "ms_median");
+}
+
 /* The search's fastest row so far, or NULL. */
-static const nbb_bench_row *find_best(const search *job, const nbb_bench *bench)
+static json_t *find_best(const search *job, const json_t *bench)
 {
     const nbb_bench_group *group = &job->group;
-    const nbb_bench_row *best = NULL;
-    for (size_t i = 0; i < bench->row_count; ++i) {
-        const nbb_bench_row *row = &bench->rows[i];
-        bool is_of_search = row->skipped == NULL && nbb_bench_is_of_group(row, group)
-                            && (row->dimensions == 0 || row->dimensions == group->options->dimensions)
-                            && strcmp(row->out, nbb_bench_out(nbb_workload_named(row->workload), group->options->out))
-                                   == 0
-                            && strcmp(row->rule, nbb_text_string(&job->rule)) == 0
-                            && strcmp(row->map, job->planned) == 0;
-        best = is_of_search && (best == NULL || row->ms_median < best->ms_median) ? row : best;
+    json_t *row, *best = NULL;
+    size_t i;
+    json_array_foreach(json_object_get(bench, "rows"), i, row)
+    {
+        int64_t dimensions = nbb_bench_integer(row, "dimensions");
+        const nbb_workload_row *work = nbb_workload_named(nbb_bench_text(row, "workload"));
+        bool is_of_search = json_object_get(row, "skipped") == NULL && nbb_bench_is_of_group(row, group)
+                            && (dimensions == 0 || dimensions == group->options->dimensions)
+                            && strcmp(nbb_bench_text(row, "out"), nbb_bench_out(work, group->options->out)) == 0
+                            && strcmp(nbb_bench_text(row, "rule"), nbb_text_string(&job->rule)) == 0
+                            && strcmp(nbb_bench_text(row, "map"), job->planned) == 0;
+        best = is_of_search && (best == NULL || time_of(row) < time_of(best)) ? row : best;
     }
     return best;
 }
 
 /* Measures the values that were listed for `axis` (NULL: none), or all of them, beside the best of the other axes. */
-static nbb_status try_axis(search *job, const char *axis, nbb_bench *bench)
+static nbb_status try_axis(search *job, const char *axis, json_t *bench)
 {
     const char *name, *listed = axis != NULL ? nbb_options_list(job->asked, axis) : NULL;
     nbb_options_give(&job->options, "map", job->map);
@@ -53,27 +60,27 @@ static nbb_status try_axis(search *job, const char *axis, nbb_bench *bench)
     }
     job->group.only_possible = axis != NULL;
     NBB_TRY(nbb_bench_do_group(&job->group, bench));
-    const nbb_bench_row *best = find_best(job, bench);
+    const json_t *best = find_best(job, bench);
     nbb_list_free(&job->best);
-    return best != NULL ? nbb_list_split(best->choice, &job->best) : NBB_OK;
+    return best != NULL ? nbb_list_split(nbb_bench_text(best, "choice"), &job->best) : NBB_OK;
 }
 
 /* One round over all axes; *better tells whether it was worth another one. */
-static nbb_status try_axes(search *job, nbb_bench *bench, bool *better)
+static nbb_status try_axes(search *job, json_t *bench, bool *better)
 {
     const char *name;
-    double before = find_best(job, bench)->ms_median;
+    double before = time_of(find_best(job, bench));
     for (int i = 0; (name = nbb_options_axis(i)) != NULL; ++i) {
         /* Not where nothing was listed and the map says it, as a fractal's does the storage. */
         bool is_said = strcmp(name, "storage") == 0 && job->group.domain.fractal != NULL
                        && nbb_options_list(job->asked, name) == NULL;
         NBB_TRY(is_free(name) && !is_said ? try_axis(job, name, bench) : NBB_OK);
     }
-    *better = find_best(job, bench)->ms_median < WORTH * before;
+    *better = time_of(find_best(job, bench)) < WORTH * before;
     return NBB_OK;
 }
 
-static nbb_status tune_map(search *job, nbb_bench *bench)
+static nbb_status tune_map(search *job, json_t *bench)
 {
     bool better = true;
     NBB_TRY(try_axis(job, NULL, bench));
@@ -83,11 +90,12 @@ static nbb_status tune_map(search *job, nbb_bench *bench)
     for (int round = 0; round < ROUNDS && better; ++round) {
         NBB_TRY(try_axes(job, bench, &better));
     }
-    const nbb_bench_row *best = find_best(job, bench);
+    json_t *best = find_best(job, bench);
+    const char *choice = nbb_bench_text(best, "choice");
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_tuned_remember(best, &path));
-    nbb_remark(job->asked, "%s: %s %s remembered, %.4g ms a step", nbb_text_string(&path), best->map,
-               *best->choice != '\0' ? best->choice : "by the plan's own choice", best->ms_median);
+    nbb_remark(job->asked, "%s: %s %s remembered, %.4g ms a step", nbb_text_string(&path),
+               nbb_bench_text(best, "map"), *choice != '\0' ? choice : "by the plan's own choice", time_of(best));
     return NBB_OK;
 }
 
@@ -106,7 +114,7 @@ static nbb_status name_map(search *job, const char *map)
     return NBB_OK;
 }
 
-nbb_status nbb_bench_tune_group(const nbb_bench_group *group, nbb_bench *bench)
+nbb_status nbb_bench_tune_group(const nbb_bench_group *group, json_t *bench)
 {
     NBB_LOCAL_LIST maps = { NULL, 0 };
     search job = { .group = *group, .options = *group->options, .asked = group->options, .rule = NBB_TEXT_EMPTY };

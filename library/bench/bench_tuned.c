@@ -12,7 +12,7 @@ static nbb_status fail_folder(void)
 }
 
 /* What is remembered: nothing where there is no file. */
-static nbb_status read_tuned(nbb_text *path, nbb_bench *tuned)
+static nbb_status read_tuned(nbb_text *path, json_t *tuned)
 {
     NBB_FAIL_IF(!nbb_cache_folder(path),
                 nbb_fail(NBB_ERROR_RUN, "tuned choices are kept in the cache's folder: set XDG_CACHE_HOME or HOME to"
@@ -36,79 +36,69 @@ static nbb_status read_tuned(nbb_text *path, nbb_bench *tuned)
     return NBB_OK;
 }
 
-/* Whatever the initial state and a program's parameters were. */
-static bool same_work(const nbb_bench_row *a, const nbb_bench_row *b)
-{
-    nbb_bench_row like_b = *a;
-    like_b.seed = b->seed;
-    like_b.density = b->density;
-    like_b.param = b->param;
-    return nbb_bench_comparable(&like_b, b) && strcmp(a->map, b->map) == 0;
-}
-
-static nbb_status write_tuned(const nbb_bench *tuned, const nbb_text *path)
+static nbb_status write_tuned(const json_t *tuned, const nbb_text *path)
 {
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_bench_print_json(tuned, &text));
     return nbb_cache_put(path->data, &text);
 }
 
-nbb_status nbb_tuned_remember(const nbb_bench_row *row, nbb_text *path)
+nbb_status nbb_tuned_remember(json_t *row, nbb_text *path)
 {
-    NBB_AT_END(nbb_bench_free) nbb_bench tuned = { .command = "nbbgen bench --tune", .date = row->measured };
-    NBB_TRY(read_tuned(path, &tuned));
-    size_t left = 0;
-    for (size_t i = 0; i < tuned.row_count; ++i) {
-        if (!same_work(&tuned.rows[i], row)) {
-            tuned.rows[left++] = tuned.rows[i];
+    json_auto_t *tuned = nbb_bench_new("nbbgen bench --tune", nbb_bench_text(row, "measured"));
+    NBB_TRY(read_tuned(path, tuned));
+    json_t *rows = json_object_get(tuned, "rows");
+    for (size_t i = json_array_size(rows); i-- > 0;) {
+        if (nbb_bench_agree(json_array_get(rows, i), row, NBB_BENCH_WORK "r n map")) {
+            json_array_remove(rows, i);
         }
     }
-    tuned.row_count = left;
-    NBB_TRY(nbb_bench_add(&tuned, row));
-    return write_tuned(&tuned, path);
+    nbb_json_add(rows, json_incref(row));
+    return write_tuned(tuned, path);
 }
 
-nbb_status nbb_tuned_remember_card(const nbb_bench_card *card, nbb_text *path)
+nbb_status nbb_tuned_remember_card(json_t *card, nbb_text *path)
 {
-    NBB_AT_END(nbb_bench_free) nbb_bench tuned = { .command = "nbbgen bench --tune", .date = card->measured };
-    NBB_TRY(read_tuned(path, &tuned));
-    NBB_TRY(nbb_bench_add_card(&tuned, card));
-    return write_tuned(&tuned, path);
+    json_auto_t *tuned = nbb_bench_new("nbbgen bench --tune", nbb_bench_text(card, "measured"));
+    NBB_TRY(read_tuned(path, tuned));
+    nbb_bench_add_card(tuned, json_incref(card));
+    return write_tuned(tuned, path);
 }
 
 nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, bool *found, nbb_text *remark)
 {
-    NBB_AT_END(nbb_bench_free) nbb_bench tuned = { .command = "" };
+    json_auto_t *tuned = nbb_bench_new("", "");
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     *found = false;
-    NBB_TRY(read_tuned(&path, &tuned));
-    const nbb_bench_card *known = nbb_bench_card_of(&tuned, device);
+    NBB_TRY(read_tuned(&path, tuned));
+    const json_t *known = nbb_bench_card_of(tuned, device);
     *found = known != NULL;
-    if (*found) {
-        for (int i = 0; i < NBB_CARD_ROWS; ++i) {
-            if (known->constants[i] > 0) {
-                nbb_card_set(card, &nbb_card_rows[i], known->constants[i]);
-            }
+    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
+        double value = nbb_bench_number(known, nbb_card_rows[i].name);
+        if (value > 0) {
+            nbb_card_set(card, &nbb_card_rows[i], value);
         }
+    }
+    if (*found) {
         nbb_bench_print_card(known, remark);
-        nbb_text_add(remark, "; measured %s by nbbgen %s", known->measured, known->version);
+        nbb_text_add(remark, "; measured %s by nbbgen %s", nbb_bench_text(known, "measured"),
+                     nbb_bench_text(known, "version"));
     }
     return NBB_OK;
 }
 
-/* Whether the row is of the plan's work: sizes too, for another fractal may have the same name. */
-static bool is_of(const nbb_bench_row *row, const char *device, const nbb_plan *plan, const char *rule,
-                  const char *program)
+/* What a row of the plan's work has: its sides too, for another fractal may have the same name. */
+static json_t *describe_work(const char *device, const nbb_plan *plan, const char *rule, const char *program)
 {
-    const nbb_domain *domain = &plan->asked.domain;
-    return strcmp(row->rule, rule) == 0 && strcmp(row->program, program) == 0 && strcmp(row->device, device) == 0
-           && strcmp(row->fractal, nbb_domain_name(domain)) == 0 && (row->n > 0) == (domain->simplex != NULL)
-           && nbb_bench_size(row) == domain->size
-           && row->dimensions == (plan->asked.work->start == NBB_START_POINTS ? plan->asked.dimensions : 0)
-           && strcmp(row->out, nbb_bench_out(plan->asked.work, plan->asked.out)) == 0
-           && row->cells == plan->asked.cells && row->n_x == plan->asked.n.at[0] && row->n_y == plan->asked.n.at[1]
-           && strcmp(row->workload, plan->asked.work->name) == 0
-           && strcmp(row->map, nbb_map_names.names[plan->space.map]) == 0;
+    const nbb_plan_asked *asked = &plan->asked;
+    const nbb_domain *domain = &asked->domain;
+    return json_pack("{s:s, s:s, s:I, s:I, s:s, s:i, s:s, s:s, s:s, s:s, s:I, s:I, s:I}", "device", device, "fractal",
+                     nbb_domain_name(domain), "r", domain->fractal != NULL ? (json_int_t)domain->size : 0, "n",
+                     domain->simplex != NULL ? (json_int_t)domain->size : 0, "workload", asked->work->name,
+                     "dimensions", asked->work->start == NBB_START_POINTS ? asked->dimensions : 0, "out",
+                     nbb_bench_out(asked->work, asked->out), "rule", rule, "program", program, "map",
+                     nbb_map_names.names[plan->space.map], "cells", (json_int_t)asked->cells, "n_x",
+                     (json_int_t)asked->n.at[0], "n_y", (json_int_t)asked->n.at[1]);
 }
 
 static nbb_status fail_unknown(const nbb_plan *plan, const char *path, const char *law, const char *device)
@@ -122,7 +112,7 @@ static nbb_status fail_unknown(const nbb_plan *plan, const char *path, const cha
 
 nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *choice, nbb_text *remark)
 {
-    NBB_AT_END(nbb_bench_free) nbb_bench tuned = { .command = "" };
+    json_auto_t *tuned = nbb_bench_new("", "");
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, rule = NBB_TEXT_EMPTY, program = NBB_TEXT_EMPTY;
     /* By what the plan's work evolves: a text of the two, the other one or both stay empty. */
     if (plan->asked.work->law == NBB_LAW_RULE) {
@@ -130,11 +120,13 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *
     } else if (plan->asked.work->law == NBB_LAW_PROGRAM) {
         nbb_bench_print_program(plan->asked.program, &program);
     }
-    NBB_TRY(read_tuned(&path, &tuned));
-    const nbb_bench_row *found = NULL;
-    for (size_t i = 0; i < tuned.row_count; ++i) {
-        bool is_found = is_of(&tuned.rows[i], device, plan, nbb_text_string(&rule), nbb_text_string(&program));
-        found = is_found ? &tuned.rows[i] : found;
+    NBB_TRY(read_tuned(&path, tuned));
+    json_auto_t *wanted = describe_work(device, plan, nbb_text_string(&rule), nbb_text_string(&program));
+    json_t *row, *found = NULL;
+    size_t i;
+    json_array_foreach(json_object_get(tuned, "rows"), i, row)
+    {
+        found = nbb_bench_agree(row, wanted, NBB_BENCH_WORK "r n map cells n_x n_y") ? row : found;
     }
     if (found == NULL && plan->asked.card == &nbb_card_default) {
         const nbb_text *law = program.length > 0 ? &program : &rule;
@@ -143,9 +135,10 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *
     if (found == NULL) {
         nbb_text_add(remark, "no choice for this work; the plan's own, by these constants");
     } else {
-        nbb_text_add(choice, "%s", found->choice);
-        const char *words = *found->choice != '\0' ? found->choice : "the plan's own choice";
-        nbb_text_add(remark, "%s, measured %s by nbbgen %s", words, found->measured, found->version);
+        const char *chosen = nbb_bench_text(found, "choice");
+        nbb_text_add(choice, "%s", chosen);
+        nbb_text_add(remark, "%s, measured %s by nbbgen %s", *chosen != '\0' ? chosen : "the plan's own choice",
+                     nbb_bench_text(found, "measured"), nbb_bench_text(found, "version"));
     }
     return NBB_OK;
 }

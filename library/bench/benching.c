@@ -10,11 +10,16 @@
 
 #include <unistd.h>
 
+static json_t *rows_of(const json_t *bench)
+{
+    return json_object_get(bench, "rows");
+}
+
 typedef struct benching {
     const nbb_options *options;
     const nbb_bench_hearing *hearing;
     nbb_benched *made;
-    nbb_bench *bench;      /* of it */
+    json_t *bench;         /* of it */
     nbb_ranks *all;        /* that do the bench together, or NULL: it is alone */
     nbb_bench_ranks ranks; /* and the first so many of them */
     size_t resumed;        /* its rows that were read */
@@ -27,6 +32,7 @@ typedef struct benching {
 static nbb_status do_group(benching *job)
 {
     const nbb_bench_group *group = &job->group;
+    const json_t *rows = rows_of(job->bench);
     NBB_TRY(nbb_interrupt_check());
     if (group->pass == NBB_BENCH_CHECK) {
         return nbb_bench_check_group(group);
@@ -38,8 +44,8 @@ static nbb_status do_group(benching *job)
     if (group->pass == NBB_BENCH_AGAIN) {
         /* Whether one of the rows, of several ranks' the first one's, is of the group and to be measured again. */
         is_due = false;
-        for (size_t i = 0; i < job->bench->row_count && !is_due; ++i) {
-            const nbb_bench_row *row = &job->bench->rows[i];
+        for (size_t i = 0; i < json_array_size(rows) && !is_due; ++i) {
+            const json_t *row = json_array_get(rows, i);
             is_due = nbb_bench_is_of_group(row, group) && nbb_bench_is_to_repeat(job->bench, row);
         }
         NBB_TRY(nbb_ranks_ask_first(group->ranks->all, &is_due));
@@ -49,12 +55,12 @@ static nbb_status do_group(benching *job)
     }
     nbb_remark(job->options, "%s %s = %s %s%s", nbb_domain_name(&group->domain), nbb_domain_size_name(&group->domain),
                group->size, group->workload, group->pass == NBB_BENCH_AGAIN ? " again: rows are doubtful" : "");
-    size_t known = job->bench->row_count;
+    size_t known = json_array_size(rows);
     nbb_status status = job->options->tune ? nbb_bench_tune_group(group, job->bench)
                                            : nbb_bench_do_group(group, job->bench);
     nbb_status told = NBB_OK; /* of several ranks by the first one */
-    for (size_t i = known; i < job->bench->row_count && nbb_ranks_is_first(job->all) && told == NBB_OK; ++i) {
-        told = job->hearing->tell(job->hearing->context, job->bench, &job->bench->rows[i]);
+    for (size_t i = known; i < json_array_size(rows) && nbb_ranks_is_first(job->all) && told == NBB_OK; ++i) {
+        told = job->hearing->tell(job->hearing->context, job->bench, json_array_get(rows, i));
     }
     NBB_TRY(status);
     NBB_TRY(told);
@@ -212,8 +218,11 @@ static nbb_status measure_device(benching *job, const char *name)
     job->group.ranks = &job->ranks;
     job->group.card = NULL;
     /* Rows tell devices by their names alone. */
-    for (size_t i = 0; i < job->bench->device_count; ++i) {
-        NBB_REFUSE_IF(strcmp(job->bench->devices[i].name, job->group.device->name) == 0,
+    json_t *known;
+    size_t i;
+    json_array_foreach(json_object_get(job->bench, "devices"), i, known)
+    {
+        NBB_REFUSE_IF(strcmp(nbb_bench_text(known, "name"), job->group.device->name) == 0,
                       "--device %s: it is %s, as one before it in the list; one of them at a time", name,
                       job->group.device->name);
     }
@@ -228,7 +237,7 @@ static nbb_status measure_device(benching *job, const char *name)
         nbb_remark(job->options, "the rates of %s", device->name);
         NBB_TRY(nbb_rates_measure(device, nbb_text_string(&source), !job->options->no_cache, &job->group.rates));
     }
-    NBB_TRY(nbb_bench_add_device(job->bench, device->name, job->group.driver, job->group.rates));
+    nbb_bench_add_device(job->bench, device->name, job->group.driver, job->group.rates);
     return job->is_of_card ? nbb_bench_tune_card(&job->group, job->bench) : do_passes(job);
 }
 
@@ -256,20 +265,22 @@ static nbb_status do_devices(benching *job)
 static nbb_status finish(benching *job, nbb_status status)
 {
     const char *reason = "";
+    const json_t *rows = rows_of(job->bench);
     if (!nbb_ranks_is_first(job->all)) {
         return status;
     }
     size_t measured = 0;
-    for (size_t i = job->bench->row_count; i-- > 0;) {
-        measured += job->bench->rows[i].skipped == NULL;
-        reason = job->bench->rows[i].skipped != NULL ? job->bench->rows[i].skipped : reason;
+    for (size_t i = json_array_size(rows); i-- > 0;) {
+        const char *skipped = json_string_value(json_object_get(json_array_get(rows, i), "skipped"));
+        measured += skipped == NULL;
+        reason = skipped != NULL ? skipped : reason;
     }
     if (!job->is_of_card && (measured == 0 || (status != NBB_OK && measured == job->resumed))) {
         return status != NBB_OK
                    ? status
                    : NBB_REFUSE("nothing is left to measure, all %zu combinations are skipped; the first:"
                                 " %s",
-                                job->bench->row_count, reason);
+                                json_array_size(rows), reason);
     }
     job->made->is_there = true;
     if (status == NBB_OK) {
@@ -299,12 +310,12 @@ static bool is_of_card(const nbb_options *options)
 nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const nbb_bench_hearing *hearing,
                             nbb_benched *made)
 {
-    *made = (nbb_benched){ .is_there = false };
-    benching job = { .options = options, .hearing = hearing, .made = made, .bench = &made->bench, .all = ranks };
-    nbb_bench_now(made->date);
-    nbb_options_command(options, &made->command);
-    made->bench.date = made->date;
-    made->bench.command = nbb_text_string(&made->command);
+    char now[NBB_BENCH_NOW];
+    NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
+    nbb_bench_now(now);
+    nbb_options_command(options, &command);
+    *made = (nbb_benched){ .bench = nbb_bench_new(nbb_text_string(&command), now) };
+    benching job = { .options = options, .hearing = hearing, .made = made, .bench = made->bench, .all = ranks };
     job.group.options = options;
     NBB_TRY(nbb_bench_check_outputs(options));
     if (options->show != NULL) {
@@ -313,7 +324,7 @@ nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const 
     }
     bool resumes = options->resume != NULL && access(options->resume, F_OK) == 0;
     NBB_TRY(resumes ? nbb_bench_read_json(options->resume, false, job.bench) : NBB_OK);
-    job.resumed = made->bench.row_count;
+    job.resumed = json_array_size(rows_of(job.bench));
     job.is_of_card = is_of_card(options);
     if (!job.is_of_card) {
         NBB_TRY(walk(&job, NBB_BENCH_CHECK)); /* a mistake in the last subject is told before the first */
@@ -323,8 +334,7 @@ nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const 
 
 void nbb_benched_free(nbb_benched *made)
 {
-    nbb_bench_free(&made->bench);
-    nbb_text_free(&made->command);
+    json_decref(made->bench);
     json_decref(made->error);
     *made = (nbb_benched){ .is_there = false };
 }

@@ -1,5 +1,7 @@
 /* card_rows.c - what `bench --tune` measures, row by row, and how a row's constant is read and set. */
-#include "library/bench/bench_rows.h"
+#include "library/bench/card_rows.h"
+
+#include <math.h>
 
 #define MEMBER(member) ((nbb_card *)0)->member
 #define ROW(member, of, ...)                                              \
@@ -124,20 +126,4 @@ bool nbb_card_may_be(const nbb_card_row *row, double value)
     return row->probe == NBB_CARD_KNOB   ? is_known
            : row->probe == NBB_CARD_WAIT ? value > 0 && isfinite(value)
                                          : value >= 1 && value <= 0x1p63 && floor(value) == value;
-}
-
-void nbb_bench_print_card(const nbb_bench_card *card, nbb_text *text)
-{
-    NBB_LOCAL_TEXT changed = NBB_TEXT_EMPTY;
-    int count = 0;
-    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
-        const nbb_card_row *row = &nbb_card_rows[i];
-        double value = card->constants[i];
-        count += value > 0;
-        if (value > 0 && value != nbb_card_get(&nbb_card_default, row)) {
-            nbb_text_add(&changed, "%s %s %.6g", changed.length > 0 ? "," : ":", row->name, value);
-        }
-    }
-    nbb_text_add(text, "%d constants of %s%s", count, card->device,
-                 changed.length > 0 ? nbb_text_string(&changed) : ", all as by default");
 }

@@ -134,13 +134,17 @@ local function doubts_of(bench, style)
     return text
 end
 
-local function card_of(constants, style)
-    local lines = {}
-    for i, row in ipairs(constants) do
-        lines[i] = style.card .. ("%-30s %.6g %s%s\n"):format(row.name, row.value, row.unit,
-            row.value ~= row.usual and (", by default %.6g"):format(row.usual) or "")
+-- The constants that were measured on a device; nil where none were.
+local function card_of(bench, device, style)
+    for _, card in ipairs(bench.cards) do
+        local lines = {}
+        for _, constant in ipairs(bench.constants) do
+            local value = card[constant.name]
+            lines[#lines + 1] = value and style.card .. ("%-30s %.6g %s%s\n"):format(constant.name, value, constant.unit,
+                value ~= constant.usual and (", by default %.6g"):format(constant.usual) or "")
+        end
+        if card.device == device.name then return table.concat(lines) end
     end
-    return table.concat(lines)
 end
 
 local function rates_of(device)
@@ -153,10 +157,10 @@ end
 local function tables(bench, style)
     local text = origin_of(bench)
     for _, device in ipairs(bench.devices) do
-        local constants = not bench.rows[1] and bench.constants[device.name]
+        local card = not bench.rows[1] and card_of(bench, device, style)
         text = text .. device.name .. (device.driver ~= "" and ", driver " or "") .. device.driver
             .. (device.copy and rates_of(device) or "") .. "\n\n"
-            .. (constants and card_of(constants, style) or table_of(bench, device, style) .. "\n")
+            .. (card or table_of(bench, device, style) .. "\n")
     end
     return text .. skipped_of(bench, style) .. doubts_of(bench, style)
 end
@@ -169,11 +173,11 @@ end
 
 -- A line of names, then one a row with every field, "skipped" and the derived figures; what cannot be told is empty.
 local function csv(bench)
-    table.move(derived_names, 1, #derived_names, #bench.columns + 1, bench.columns)
-    local lines = { table.concat(bench.columns, ",") .. ",bench" }
+    local names = table.move(all_names, #skipped_names, #all_names, #skipped_names + 1, { table.unpack(skipped_names) })
+    local lines = { table.concat(names, ",") .. ",bench" }
     for _, row in ipairs(bench.rows) do
         local fields = {}
-        for i, name in ipairs(bench.columns) do fields[i] = field(row[name]) end
+        for i, name in ipairs(names) do fields[i] = field(row[name]) end
         lines[#lines + 1] = table.concat(fields, ",") .. "," .. field(bench.command)
     end
     return table.concat(lines, "\n") .. "\n"
@@ -190,4 +194,5 @@ return {
     markdown = function(bench) return tables(bench, markdown) end,
     csv = csv,
     derived = derived,
+    read = read,
 }

@@ -158,13 +158,13 @@ end
 
 -- Strips of points, curve by curve, from left to right. A row of a sweep over rho is drawn there; against n too when its tile is
 -- the plan's own.
-local function gather(rows)
+local function gather(bench)
     local tiles, points, strips, curves = {}, {}, {}, { count = 0 }
-    local function like(row) return size_of(row) .. "\0" .. work_of(row) .. "\0" .. name_of(row, true) end
-    for _, row in ipairs(rows) do
+    local function like(row) return size_of(row) .. "\0" .. work_of(bench, row) .. "\0" .. name_of(row, true) end
+    for _, row in ipairs(bench.rows) do
         tiles[like(row)] = (tiles[like(row)] or 0) + (row.skipped and 0 or 1)
     end
-    for _, row in ipairs(rows) do
+    for _, row in ipairs(bench.rows) do
         local in_rho_sweep = not row.skipped and row.tile_x > 0 and tiles[like(row)] >= RHO_SWEEP
         if not row.skipped and not (in_rho_sweep and row.choice:find("--tile ", 1, true)) then
             points[#points + 1] = point_of(row, false)
@@ -260,7 +260,7 @@ end
 -- over rho: they have a strip of their own, against rho. The last line tells program, commit, date, devices and drivers.
 local function bench(whole)
     local items, origin = {}, ("%s, commit %s, %s"):format(whole.program, whole.commit, whole.date)
-    for _, strip in ipairs(gather(whole.rows)) do add_strip(items, strip) end
+    for _, strip in ipairs(gather(whole)) do add_strip(items, strip) end
     for _, device in ipairs(whole.devices) do
         origin = ("%s; %s%s%s"):format(origin, device.name, device.driver ~= "" and ", driver " or "", device.driver)
     end

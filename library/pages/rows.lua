@@ -1,21 +1,112 @@
--- rows.lua - what follows from a bench's rows and those beside them, and which times cannot be believed, for the scripts of
--- pages that stand behind it.
+-- rows.lua - the members of a bench's rows; what follows from rows and those beside them, and which times cannot be
+-- believed, for the scripts of pages that stand behind it.
+
+-- ---- members: their order is that of files, a name is the JSON's key and the column of CSV; and what each is ----
+
+local TEXT, INTEGER, REAL = "text", "whole number", "number"
+local kinds, measured_names, skipped_names = { skipped = TEXT }, {}, {}
+
+-- Which row it is:
+local identity = {
+    { "device", TEXT },
+    { "fractal", TEXT }, -- or simplex
+    { "r", INTEGER }, -- 0 of a simplex
+    { "n", INTEGER }, -- the side of a simplex, else 0
+    { "workload", TEXT },
+    { "seed", INTEGER }, -- of the state or points; 0 for sw
+    { "density", REAL },
+    { "dimensions", INTEGER }, -- of edm's points, else 0
+    { "out", TEXT }, -- what edm's distances are stored as, "f32"; else ""
+    { "rule", TEXT }, -- of ca, else ""
+    { "program", TEXT }, -- its name and its neighbours': "ising vonneumann"; else ""
+    { "param", TEXT }, -- its parameters, "T=2 density=0.5"
+    { "map", TEXT },
+    { "choice", TEXT }, -- the other options of `nbbgen run` that chose it: "--tile 8 --tc=1"
+}
+-- And what was found, unless it was skipped:
+local figures = {
+    { "n_x", INTEGER },
+    { "n_y", INTEGER },
+    { "n_z", INTEGER }, -- 1 where there is no third axis
+    { "cells", INTEGER },
+    { "ranks", INTEGER }, -- GPUs or processes that share the state; 1: one
+    { "tile_x", INTEGER }, -- a tile's sides in cells, 0 for bb
+    { "tile_y", INTEGER },
+    { "tile_z", INTEGER }, -- 0 where there is no third axis
+    { "ms_median", REAL }, -- milliseconds a step or pass
+    { "ms_min", REAL },
+    { "ms_max", REAL },
+    { "ms_spread", REAL }, -- median absolute deviation
+    { "ms_drift", REAL }, -- between the medians of the first, middle and last rounds
+    { "samples", INTEGER }, -- one a round
+    { "again", INTEGER }, -- how often it was doubted and measured again; the fastest counts
+    { "steps_a_sample", INTEGER },
+    { "bytes_per_step", INTEGER },
+    { "operations_per_step", INTEGER }, -- of three 32-bit words; 0: not known
+    { "memory_bytes", INTEGER },
+    { "limit", REAL }, -- the rate of copy (ca), write (sw, edm), read (rd), or 0: of all ranks
+    { "logic", REAL }, -- the rate of logic, or 0
+    { "digest", TEXT }, -- of the state after the warm-up: the same for all maps
+    { "alive", REAL }, -- share of the cells, after the last sample
+    { "compile_ms", REAL },
+    { "source", TEXT }, -- the hash of the kernels' text
+    { "command", TEXT }, -- prints that text
+    { "version", TEXT }, -- of nbbgen
+    { "commit", TEXT }, -- that it was built from
+    { "driver", TEXT }, -- the device's, "" of a processor
+    { "measured", TEXT }, -- when: "2026-11-21T03:14:00Z"
+}
+for _, list in ipairs({ identity, figures }) do
+    for _, member in ipairs(list) do
+        local name, kind = table.unpack(member)
+        kinds[name], measured_names[#measured_names + 1] = kind, name
+        if list == identity then skipped_names[#skipped_names + 1] = name end
+    end
+end
+skipped_names[#skipped_names + 1] = "skipped"
+
+-- A member of the file's row with this number, as it may be shown.
+local function check_member(number, name, value)
+    local kind, is_it = kinds[name], type(value) == "string"
+    if kind ~= TEXT then
+        is_it = math.type(value) and value >= 0 and (kind == REAL or math.type(value) == "integer")
+    end
+    if not is_it then error(("row %d has no %s '%s'"):format(number, kind, name), 0) end
+    return kind == TEXT and shown(value) or kind == REAL and value + 0.0 or value
+end
+
+-- The rows of { rows, count, is_shown }, a file's: with figures, or if they are to be shown all. Raises what is wrong.
+local function read(file)
+    local made = {}
+    for i = 1, file.count do
+        local row, kept = type(file.rows[i]) == "table" and file.rows[i] or {}, {}
+        if file.is_shown or not row.skipped then
+            keys[kept] = row.skipped and skipped_names or measured_names
+            for _, name in ipairs(keys[kept]) do kept[name] = check_member(i, name, row[name]) end
+            made[#made + 1] = kept
+        end
+    end
+    return made
+end
 
 local function size_of(row) return row.n > 0 and row.n or row.r end
 
 -- What rows that are compared have in common, but for their size.
 local works = {} -- by row
-local function work_of(row)
-    works[row] = works[row] or table.concat({ row.seed, row.density, row.dimensions, row.out, row.device, row.fractal,
-        row.workload, row.rule, row.program, row.param }, "\0")
+local function work_of(bench, row)
+    if not works[row] then
+        local members = {}
+        for name in bench.work:gmatch("%S+") do members[#members + 1] = row[name] end
+        works[row] = table.concat(members, "\0")
+    end
     return works[row]
 end
 
 -- The rows with figures that are of the row's work, at all sizes.
 local function rows_beside(bench, row)
-    local found, work = {}, work_of(row)
+    local found, work = {}, work_of(bench, row)
     for _, other in ipairs(bench.rows) do
-        if not other.skipped and work_of(other) == work then found[#found + 1] = other end
+        if not other.skipped and work_of(bench, other) == work then found[#found + 1] = other end
     end
     return found
 end
@@ -114,6 +205,7 @@ local derived_names = {
     "weak", -- of another size that gives each most nearly as many cells
     "doubt",
 }
+local all_names = table.move(derived_names, 1, #derived_names, #measured_names + 1, { table.unpack(measured_names) })
 
 local function add_derived(bench, row)
     local rows, seconds = rows_beside(bench, row), row.ms_median * 1e-3
@@ -130,13 +222,12 @@ local function add_derived(bench, row)
     row.doubt = doubt_of(bench, rows, row)
 end
 
--- The rows of { rows, fewest_samples } with what follows from them.
+-- The rows of { rows, fewest_samples, work } with what follows from them. The words of `work` name what rows of the same work
+-- have in common.
 local function derived(bench)
     for _, row in ipairs(bench.rows) do
-        if not row.skipped then
-            for _, name in ipairs(derived_names) do table.insert(keys[row], name) end
-            if row.ms_median > 0 then add_derived(bench, row) end
-        end
+        keys[row] = row.skipped and skipped_names or all_names
+        if not row.skipped and row.ms_median > 0 then add_derived(bench, row) end
     end
     return bench.rows
 end

@@ -1,25 +1,25 @@
 /* test_bench.c - rows derived, printed and read again: tables, CSV, JSON. */
-#include "library/bench/bench_table.h"
+#include "gen/base/commit.h"
 #include "unit.h"
 #include "rows.h"
 #include "support.h"
 
 /* A figure of a row, 0 where there is none; and a word. */
-static double figure(const nbb_bench *bench, int row, const char *name)
+static double figure(const json_t *bench, int row, const char *name)
 {
-    json_auto_t *object = nbb_bench_describe_row(bench, &bench->rows[row]);
+    json_auto_t *object = nbb_bench_describe_row(bench, row_at(bench, (size_t)row));
     return json_number_value(json_object_get(object, name));
 }
 
-static void assert_limited_by(const nbb_bench *bench, int row, const char *by)
+static void assert_limited_by(const json_t *bench, int row, const char *by)
 {
-    json_auto_t *object = nbb_bench_describe_row(bench, &bench->rows[row]);
+    json_auto_t *object = nbb_bench_describe_row(bench, row_at(bench, (size_t)row));
     const char *found = json_string_value(json_object_get(object, "limit_by"));
     assert_string_equal(found != NULL ? found : "", by);
 }
 
 /* The nearer of the two limits counts, or the only one whose rate was measured. */
-static void limited_by(nbb_bench *bench)
+static void limited_by(json_t *bench)
 {
     static const struct {
         double memory, logic, share;
@@ -27,8 +27,8 @@ static void limited_by(nbb_bench *bench)
     } limits[] = { { 2e9, 5e12, 0.3, "logic" }, { 1e9, 5e12, 0.5, "memory" }, { 2e9, 7.5e12, 0.25, "memory" },
                    { 0, 5e12, 0.3, "logic" },   { 2e9, 0, 0.25, "memory" },   { 0, 0, 0, "" } };
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; ++i) {
-        bench->rows[3].limit = limits[i].memory;
-        bench->rows[3].logic = limits[i].logic;
+        set_real(bench, 3, "limit", limits[i].memory);
+        set_real(bench, 3, "logic", limits[i].logic);
         assert_true(fabs(figure(bench, 3, "share") - limits[i].share) < 1e-12);
         assert_limited_by(bench, 3, limits[i].by);
     }
@@ -36,48 +36,41 @@ static void limited_by(nbb_bench *bench)
 
 TEST(derived_figures)
 {
-    nbb_bench bench = bench_of_rows();
-    assert_true(figure(&bench, 0, "speedup") == 1 && figure(&bench, 0, "memory_reduction") == 1);
-    assert_true(fabs(figure(&bench, 0, "share") - 0.125) < 1e-12); /* 1e6 bytes in 4 ms of 2e9 a second */
-    assert_true(figure(&bench, 3, "speedup") == 8 && figure(&bench, 3, "memory_reduction") == 4);
-    assert_true(fabs(figure(&bench, 3, "cells_per_second") - 1.6e7) < 1);
-    assert_true(figure(&bench, 4, "cells_per_second") == 0 && figure(&bench, 4, "share") == 0);
-    limited_by(&bench);            /* 3e9 operations in 2 ms of 5e12 a second are 0.3 */
-    bench.rows[2].rule = "B3/S23"; /* then there is no bb to compare with */
-    assert_true(figure(&bench, 3, "speedup") == 0);
-    nbb_bench_free(&bench);
+    json_auto_t *bench = bench_of_rows();
+    assert_true(figure(bench, 0, "speedup") == 1 && figure(bench, 0, "memory_reduction") == 1);
+    assert_true(fabs(figure(bench, 0, "share") - 0.125) < 1e-12); /* 1e6 bytes in 4 ms of 2e9 a second */
+    assert_true(figure(bench, 3, "speedup") == 8 && figure(bench, 3, "memory_reduction") == 4);
+    assert_true(fabs(figure(bench, 3, "cells_per_second") - 1.6e7) < 1);
+    assert_true(figure(bench, 4, "cells_per_second") == 0 && figure(bench, 4, "share") == 0);
+    limited_by(bench);                    /* 3e9 operations in 2 ms of 5e12 a second are 0.3 */
+    set_text(bench, 2, "rule", "B3/S23"); /* then there is no bb to compare with */
+    assert_true(figure(bench, 3, "speedup") == 0);
 }
 
 TEST(found_again)
 {
-    nbb_bench bench = bench_of_rows();
-    nbb_bench_row row = bench.rows[1];
-    assert_ptr_equal(nbb_bench_find(&bench, &row), &bench.rows[1]);
-    row.density = 0.25;
-    assert_null(nbb_bench_find(&bench, &row));
-    row.density = 0.5;
-    row.n = 8;
-    assert_null(nbb_bench_find(&bench, &row));
-    row.n = 0;
-    const char **const fields[] = { &row.device, &row.source,  &row.version, &row.driver,
-                                    &row.rule,   &row.program, &row.param };
-    for (int i = 0; i < 5; ++i) {
-        const char *kept = *fields[i];
-        *fields[i] = "other";
-        assert_null(nbb_bench_find(&bench, &row));
-        *fields[i] = kept;
+    static const char *const texts[] = { "device", "source", "version", "driver", "rule", "program", "param", "out" };
+    static const char *const numbers[] = { "n", "dimensions", "seed" };
+    json_auto_t *bench = bench_of_rows(), *row = json_deep_copy(row_at(bench, 1));
+    assert_ptr_equal(nbb_bench_find(bench, row), row_at(bench, 1));
+    nbb_json_set(row, "density", json_real(0.25));
+    assert_null(nbb_bench_find(bench, row));
+    for (size_t i = 0; i < 11; ++i) {
+        json_auto_t *other = json_deep_copy(row_at(bench, 1));
+        nbb_json_set(other, i < 8 ? texts[i] : numbers[i - 8], i < 8 ? json_string("other") : json_integer(8));
+        assert_null(nbb_bench_find(bench, other));
+        assert_int_equal(nbb_bench_beside(bench, other) != NULL, i > 0 && i < 4);
     }
-    assert_null(nbb_bench_find(&bench, &bench.rows[4])); /* it has no figures */
-    nbb_bench_free(&bench);
+    assert_null(nbb_bench_find(bench, row_at(bench, 4))); /* it has no figures */
 }
 
 TEST(tables)
 {
-    nbb_bench bench = bench_of_rows();
+    json_auto_t *bench = bench_of_rows();
     nbb_text text = NBB_TEXT_EMPTY;
-    bench.rows[1].again = 1;
-    bench.rows[3].again = 2;
-    assert_int_equal(nbb_bench_print_page(&bench, &nbb_bench_pages, "text", &text), NBB_OK);
+    set_integer(bench, 1, "again", 1);
+    set_integer(bench, 3, "again", 2);
+    assert_int_equal(nbb_bench_print_page(bench, &nbb_bench_pages, "text", &text), NBB_OK);
     static const char origin[] = ", 2026-11-21T03:00:00Z\n\n    nbbgen bench sierpinski@4..5 --map <all>\n\nA <1>";
     assert_int_equal(strncmp(text.data, "nbbgen " NBB_VERSION ", commit ", strlen("nbbgen " NBB_VERSION ", commit ")),
                      0);
@@ -111,7 +104,7 @@ TEST(tables)
         "1 row marked + was doubtful until measured again; the fastest is shown\n");
     assert_null(strstr(text.data, "measured before"));
     nbb_text_free(&text);
-    assert_int_equal(nbb_bench_print_page(&bench, &nbb_bench_pages, "markdown", &text), NBB_OK);
+    assert_int_equal(nbb_bench_print_page(bench, &nbb_bench_pages, "markdown", &text), NBB_OK);
     static const char
         titles[] = "| fractal    | r or n | work | rule   | alive | map             |  tile | ms a step |  spread |"
                    " cells/s |    of limit | x bb | memory | memory x |\n"
@@ -122,12 +115,11 @@ TEST(tables)
     assert_non_null(strstr(text.data, titles));
     assert_non_null(strstr(text.data, "\n- sierpinski r = 5 ca lanes: no memory, says \"A\"\n"));
     nbb_text_free(&text);
-    bench.rows[0].commit = "abc"; /* kept by --resume */
-    assert_int_equal(nbb_bench_print_page(&bench, &nbb_bench_pages, "markdown", &text), NBB_OK);
+    set_text(bench, 0, "commit", "abc"); /* kept by --resume */
+    assert_int_equal(nbb_bench_print_page(bench, &nbb_bench_pages, "markdown", &text), NBB_OK);
     assert_non_null(
         strstr(text.data, "\n1 row of the same kernels was measured before, by other commits, the last abc\n"));
     nbb_text_free(&text);
-    nbb_bench_free(&bench);
 }
 
 /* Values as RFC 4180 quotes them, by columns that the JSON has too. */
@@ -142,9 +134,9 @@ TEST(csv)
         ",nbbgen bench sierpinski@4..5 --map <all>\n",
         ",\"no memory, says \"\"A\"\"\"",
     };
-    nbb_bench bench = bench_of_rows();
+    json_auto_t *bench = bench_of_rows();
     nbb_text text = NBB_TEXT_EMPTY;
-    assert_int_equal(nbb_bench_print_page(&bench, &nbb_bench_pages, "csv", &text), NBB_OK);
+    assert_int_equal(nbb_bench_print_page(bench, &nbb_bench_pages, "csv", &text), NBB_OK);
     assert_null(strstr(text.data, ",\n"));
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i) {
         if (strstr(text.data, parts[i]) == NULL) {
@@ -155,36 +147,23 @@ TEST(csv)
     const char *behind = strstr(text.data, reason) + strlen(reason);
     assert_int_equal(strncmp(behind + strspn(behind, ","), "nbbgen bench", strlen("nbbgen bench")), 0);
     nbb_text_free(&text);
-    nbb_bench_free(&bench);
 }
 
 TEST_BETWEEN(json, support_enter, support_leave)
 {
-    nbb_bench bench = bench_of_rows(), again = { .command = bench.command, .date = bench.date };
+    json_auto_t *bench = bench_of_rows(), *again = nbb_bench_new("", "");
     nbb_text text = NBB_TEXT_EMPTY, second = NBB_TEXT_EMPTY, path = support_path("bench.json");
-    assert_int_equal(nbb_bench_print_json(&bench, &text), NBB_OK);
+    assert_int_equal(nbb_bench_print_json(bench, &text), NBB_OK);
     support_write("bench.json", text.data, 0600);
-    assert_int_equal(nbb_bench_read_json(path.data, false, &again), NBB_OK);
-    assert_int_equal(again.row_count, 4); /* a skipped row is tried again */
-    assert_int_equal(
-        nbb_bench_add_device(&again, bench.devices[0].name, bench.devices[0].driver, bench.devices[0].rates), NBB_OK);
-    --bench.row_count;
-    nbb_text_free(&text);
-    assert_int_equal(nbb_bench_print_json(&bench, &text), NBB_OK);
-    assert_int_equal(nbb_bench_print_json(&again, &second), NBB_OK);
+    assert_int_equal(nbb_bench_read_json(path.data, false, again), NBB_OK);
+    assert_int_equal(json_array_size(json_object_get(again, "rows")), 4); /* a skipped row is tried again */
+    json_array_clear(json_object_get(again, "rows"));
+    assert_int_equal(nbb_bench_read_json(path.data, true, again), NBB_OK);
+    assert_int_equal(nbb_bench_print_json(again, &second), NBB_OK);
     assert_string_equal(text.data, second.data); /* nothing is lost on the way */
-    nbb_bench_row edm = again.rows[0];
-    assert_true(nbb_bench_comparable(&edm, &again.rows[0]));
-    edm.dimensions = 3;
-    assert_false(nbb_bench_comparable(&edm, &again.rows[0]));
-    edm.dimensions = again.rows[0].dimensions;
-    edm.out = "f16";
-    assert_false(nbb_bench_comparable(&edm, &again.rows[0]));
     nbb_text_free(&text);
     nbb_text_free(&second);
     nbb_text_free(&path);
-    nbb_bench_free(&bench);
-    nbb_bench_free(&again);
 }
 
 TEST_BETWEEN(damaged_json, support_enter, support_leave)
@@ -203,14 +182,13 @@ TEST_BETWEEN(damaged_json, support_enter, support_leave)
     };
     nbb_text path = support_path("damaged.json");
     for (size_t i = 0; i < sizeof files / sizeof files[0]; ++i) {
-        nbb_bench bench = { .command = "", .date = "" };
+        json_auto_t *bench = nbb_bench_new("", ""), *none = nbb_bench_new("", "");
         support_write("damaged.json", files[i].content, 0600);
-        assert_int_equal(nbb_bench_read_json(path.data, false, &bench), NBB_ERROR_USAGE);
+        assert_int_equal(nbb_bench_read_json(path.data, false, bench), NBB_ERROR_USAGE);
         assert_non_null(strstr(nbb_message(), files[i].message));
         assert_non_null(strstr(nbb_message(), path.data));
-        nbb_bench_free(&bench);
         nbb_text printed = NBB_TEXT_EMPTY; /* the next JSON has not lost what that file lacks */
-        assert_int_equal(nbb_bench_print_json(&(nbb_bench){ .command = "", .date = "" }, &printed), NBB_OK);
+        assert_int_equal(nbb_bench_print_json(none, &printed), NBB_OK);
         nbb_text_free(&printed);
     }
     nbb_text_free(&path);

@@ -6,35 +6,47 @@
 #include "rows.h"
 
 /* Levels 8 to 11 of a launch-bound start and a bandwidth-bound end. */
-static nbb_bench bench_of_levels(void)
+static json_t *bench_of_levels(void)
 {
     static const double times[] = { 0.0012, 0.0013, 0.003, 0.009 };
-    nbb_bench bench = { .command = "", .date = "" };
+    json_t *bench = nbb_bench_new("", "");
     int64_t cells = 6561;
-    for (int i = 0; i < 4; ++i) {
-        nbb_bench_row row = row_of(8 + i, "lambda", "", times[i]);
-        row.ms_min = row.ms_max = times[i];
-        row.ms_spread = 0;
-        row.samples = 15;
-        row.cells = row.memory_bytes = cells;
-        cells *= 3;
-        assert_int_equal(nbb_bench_add(&bench, &row), NBB_OK);
+    for (size_t i = 0; i < 4; ++i, cells *= 3) {
+        add_row_of(bench, 8 + (int64_t)i, "lambda", "", times[i]);
+        set_real(bench, i, "ms_min", times[i]);
+        set_real(bench, i, "ms_max", times[i]);
+        set_real(bench, i, "ms_spread", 0);
+        set_integer(bench, i, "samples", 15);
+        set_integer(bench, i, "cells", cells);
+        set_integer(bench, i, "memory_bytes", cells);
     }
     return bench;
 }
 
-static void assert_doubts(const nbb_bench *bench, const char *wanted)
+static double median_of(const json_t *bench, size_t i)
+{
+    return nbb_bench_number(row_at(bench, i), "ms_median");
+}
+
+/* The time of a row, all of whose samples are alike. */
+static void set_time(json_t *bench, size_t i, double ms)
+{
+    set_real(bench, i, "ms_median", ms);
+    set_real(bench, i, "ms_min", ms);
+}
+
+static void assert_doubts(const json_t *bench, const char *wanted)
 {
     char found[64] = "";
-    for (size_t i = 0; i < bench->row_count; ++i) {
-        json_auto_t *row = nbb_bench_describe_row(bench, &bench->rows[i]);
+    for (size_t i = 0; i < json_array_size(json_object_get(bench, "rows")); ++i) {
+        json_auto_t *row = nbb_bench_describe_row(bench, row_at(bench, i));
         const char *word = json_string_value(json_object_get(row, "doubt"));
         strcat(strcat(found, word != NULL ? word : "-"), " ");
     }
     assert_string_equal(found, wanted);
 }
 
-static void assert_explained(const nbb_bench *bench, const char *wanted)
+static void assert_explained(const json_t *bench, const char *wanted)
 {
     nbb_text text = NBB_TEXT_EMPTY;
     assert_int_equal(nbb_bench_print_page(bench, &nbb_bench_pages, "text", &text), NBB_OK);
@@ -45,62 +57,58 @@ static void assert_explained(const nbb_bench *bench, const char *wanted)
 /* Every sample of a row 250 times too slow, all alike: the spread is nothing, the sizes beside it tell. */
 TEST(jumps)
 {
-    nbb_bench bench = bench_of_levels();
-    assert_doubts(&bench, "- - - - ");
-    bench.rows[1].ms_median = bench.rows[1].ms_min = 0.325;
-    assert_doubts(&bench, "- jump - - ");
-    assert_explained(&bench,
+    json_auto_t *bench = bench_of_levels();
+    assert_doubts(bench, "- - - - ");
+    set_time(bench, 1, 0.325);
+    assert_doubts(bench, "- jump - - ");
+    assert_explained(bench,
                      "r = 9 ca lambda: it takes 90.3 times as long as its cells or bytes let expect from r = 8");
-    assert_true(nbb_bench_is_to_repeat(&bench, &bench.rows[1]));
-    bench.rows[1].again = NBB_BENCH_AGAIN_MAX; /* it was tried enough, and stays doubted */
-    assert_false(nbb_bench_is_to_repeat(&bench, &bench.rows[1]));
-    assert_doubts(&bench, "- jump - - ");
-    nbb_bench_free(&bench);
+    assert_true(nbb_bench_is_to_repeat(bench, row_at(bench, 1)));
+    set_integer(bench, 1, "again", NBB_BENCH_AGAIN_MAX); /* it was tried enough, and stays doubted */
+    assert_false(nbb_bench_is_to_repeat(bench, row_at(bench, 1)));
+    assert_doubts(bench, "- jump - - ");
 }
 
 /* The smallest size has none below it, but takes no longer than the next one. */
 TEST(slower_than_larger)
 {
-    nbb_bench bench = bench_of_levels();
-    bench.rows[0].ms_median = bench.rows[0].ms_min = 0.3;
-    assert_doubts(&bench, "slower - - - ");
-    assert_explained(&bench, "r = 8 ca lambda: it takes 231 times as long as the larger r = 9");
-    nbb_bench_free(&bench);
+    json_auto_t *bench = bench_of_levels();
+    set_time(bench, 0, 0.3);
+    assert_doubts(bench, "slower - - - ");
+    assert_explained(bench, "r = 8 ca lambda: it takes 231 times as long as the larger r = 9");
 }
 
 /* Where the plan took another tile, or memory grows faster than the cells, more time is no wonder. */
 TEST(other_tiles_and_boxes)
 {
-    nbb_bench bench = bench_of_levels();
-    bench.rows[3].ms_median = bench.rows[3].ms_min = 0.09;
-    assert_doubts(&bench, "- - - jump ");
-    bench.rows[3].tile_x = 4;
-    assert_doubts(&bench, "- - - - ");
-    bench.rows[3].tile_x = 8;
-    bench.rows[3].memory_bytes = 30 * bench.rows[2].memory_bytes;
-    assert_doubts(&bench, "- - - - ");
-    bench.rows[2].choice = "--tile 8"; /* another choice: level 9 is the next one below */
-    bench.rows[3].memory_bytes = bench.rows[3].cells;
-    assert_doubts(&bench, "- - - jump ");
-    assert_explained(&bench,
+    json_auto_t *bench = bench_of_levels();
+    set_time(bench, 3, 0.09);
+    assert_doubts(bench, "- - - jump ");
+    set_integer(bench, 3, "tile_x", 4);
+    assert_doubts(bench, "- - - - ");
+    set_integer(bench, 3, "tile_x", 8);
+    set_integer(bench, 3, "memory_bytes", 30 * nbb_bench_integer(row_at(bench, 2), "memory_bytes"));
+    assert_doubts(bench, "- - - - ");
+    set_text(bench, 2, "choice", "--tile 8"); /* another choice: level 9 is the next one below */
+    set_integer(bench, 3, "memory_bytes", nbb_bench_integer(row_at(bench, 3), "cells"));
+    assert_doubts(bench, "- - - jump ");
+    assert_explained(bench,
                      "r = 11 ca lambda: it takes 7.69 times as long as its cells or bytes let expect from r = 9");
-    nbb_bench_free(&bench);
 }
 
 TEST(by_its_own_samples)
 {
-    nbb_bench bench = bench_of_levels();
-    bench.rows[0].ms_spread = 0.06 * bench.rows[0].ms_median;
-    bench.rows[1].ms_drift = 0.06 * bench.rows[1].ms_median;
-    bench.rows[2].ms_min = 0.6 * bench.rows[2].ms_median;
-    bench.rows[3].samples = 4;
-    assert_doubts(&bench, "noisy noisy outrun few ");
-    assert_explained(&bench, "r = 10 ca lambda: its fastest round took 60% of the median");
-    assert_explained(&bench, "1 row marked ! has fewer than 5 samples");
-    assert_false(nbb_bench_is_to_repeat(&bench, &bench.rows[3]));
-    bench.rows[3].skipped = "no memory";
-    assert_doubts(&bench, "noisy noisy outrun - ");
-    nbb_bench_free(&bench);
+    json_auto_t *bench = bench_of_levels();
+    set_real(bench, 0, "ms_spread", 0.06 * median_of(bench, 0));
+    set_real(bench, 1, "ms_drift", 0.06 * median_of(bench, 1));
+    set_real(bench, 2, "ms_min", 0.6 * median_of(bench, 2));
+    set_integer(bench, 3, "samples", 4);
+    assert_doubts(bench, "noisy noisy outrun few ");
+    assert_explained(bench, "r = 10 ca lambda: its fastest round took 60% of the median");
+    assert_explained(bench, "1 row marked ! has fewer than 5 samples");
+    assert_false(nbb_bench_is_to_repeat(bench, row_at(bench, 3)));
+    set_text(bench, 3, "skipped", "no memory");
+    assert_doubts(bench, "noisy noisy outrun - ");
 }
 
 /* Another program takes the device for a third of the rounds: of 15 samples ten are alike, so that most lie at the

@@ -14,7 +14,7 @@ static int count_of(const char *text, const char *word)
 }
 
 /* The script of a bench, whose data gnuplot can read. */
-static const char *script_of(const nbb_bench *bench, nbb_text *text)
+static const char *script_of(const json_t *bench, nbb_text *text)
 {
     nbb_text_free(text);
     assert_int_equal(nbb_bench_print_page(bench, &nbb_plot_pages, "bench", text), NBB_OK);
@@ -24,9 +24,9 @@ static const char *script_of(const nbb_bench *bench, nbb_text *text)
 
 TEST(plot)
 {
-    nbb_bench bench = bench_of_rows();
+    json_auto_t *bench = bench_of_rows();
     nbb_text text = NBB_TEXT_EMPTY;
-    const char *script = script_of(&bench, &text);
+    const char *script = script_of(bench, &text);
     assert_non_null(strstr(script, "\nset label 'sierpinski, ca B2/S23, A <1> & B' at 12, "));
     assert_int_equal(count_of(script, "\nplot $dots "), 3); /* time, speed-up, memory */
     assert_int_equal(count_of(script, " @line "), 6);       /* bb and lambda */
@@ -41,7 +41,6 @@ TEST(plot)
     assert_int_equal(count_of(script, "set title 'speed-up over bb, times'\n"), 1);
     assert_non_null(strstr(script, ", 2026-11-21T03:00:00Z; A <1> & B, driver 580.1' at "));
     nbb_text_free(&text);
-    nbb_bench_free(&bench);
 }
 
 /* Three tiles at one level are drawn against rho, in a strip of their own, where the tile is no part of the name. */
@@ -53,14 +52,14 @@ TEST(plot_of_rho)
                                            "--tc=1 --tile 16 --hash arith",
                                            "--tile 2",
                                            "--tile 6" };
-    nbb_bench bench = { .command = "", .date = "" };
+    json_auto_t *bench = nbb_bench_new("", "");
     nbb_text text = NBB_TEXT_EMPTY;
     for (int i = 0; i < 6; ++i) {
-        nbb_bench_row row = row_of(6, i == 0 ? "bb" : "lambda", choices[i], 10 - i);
-        row.tile_x = row.tile_y = i == 0 ? 0 : INT64_C(2) << i;
-        assert_int_equal(nbb_bench_add(&bench, &row), NBB_OK);
+        add_row_of(bench, 6, i == 0 ? "bb" : "lambda", choices[i], 10 - i);
+        set_integer(bench, (size_t)i, "tile_x", i == 0 ? 0 : INT64_C(2) << i);
+        set_integer(bench, (size_t)i, "tile_y", i == 0 ? 0 : INT64_C(2) << i);
     }
-    const char *script = script_of(&bench, &text);
+    const char *script = script_of(bench, &text);
     assert_int_equal(count_of(script, " font ',13'\n"), 2);
     assert_non_null(strstr(script, "'sierpinski r = 6, ca B2/S23, "));
     assert_int_equal(count_of(script, "title 'lambda --tc=1 --hash arith'\n"), 3);
@@ -68,7 +67,6 @@ TEST(plot_of_rho)
     assert_int_equal(count_of(script, "\n4\t9\t0\t0\n8\t8\t0\t0\n16\t7\t0\t0\nEND\n"), 1);
     assert_int_equal(count_of(script, "set xlabel 'rho, cells a side of a tile'\n"), 3);
     nbb_text_free(&text);
-    nbb_bench_free(&bench);
 }
 
 /* Words may hold what gnuplot would read as its own; a curve of one dot has its value; a range is wide or narrow. */
