@@ -140,6 +140,9 @@ rows() {
     done
 }
 
+# some N ROW...: one of every N rows, each a line; with NBB_LONG, as the sweep long.sh has it, all of them.
+some() { printf '%s\n' "${@:2}" | sed -n "1~$([[ -n ${NBB_LONG:-} ]] && echo 1 || echo "$1")p"; }
+
 # Milliseconds, for differences.
 now_ms() { echo $(($(date +%s%N) / 1000000)); }
 

@@ -2,7 +2,8 @@
 # compile.sh - NVRTC compiles the CUDA cases of tests/cover/cases.txt, which take every branch of the templates, for sm_90, and every
 # eighth by turns for another architecture, texts without instructions of PTX as far as PTX; clusters of several blocks are of
 # compute capability 9.0. nvcc compiles every 32nd, of which it links the first, and of kernels alone, with what they say of their launches, every fourth. With
-# NBB_COMPILED_CASES=FILE, lines of options for emit, those instead, for every architecture (sweeps/compile_all.sh).
+# NBB_COMPILED_CASES=FILE, lines of options for emit, those instead, for every architecture, and as users compile: otherwise NVRTC optimises
+# little (sweeps/compile_all.sh).
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
 export work
@@ -11,7 +12,11 @@ trap 'rm -rf "$work"' EXIT
 cd "$NBB_SOURCE_DIR"
 # shellcheck source=tests/suites/verdicts.bash
 source tests/suites/verdicts.bash
-keep_verdicts nvcc tests/suites/compile.sh  # of the same toolkit as NVRTC
+keep_verdicts nvcc tests/suites/compile.sh tests/tools/light_nvrtc.c  # of the same toolkit as NVRTC
+if [[ -z ${NBB_COMPILED_CASES:-} && -n ${NBBGEN_NVRTC:-} ]]; then  # tests/run sets it
+    cc -shared -fPIC tests/tools/light_nvrtc.c -Wl,--no-as-needed "$NBBGEN_NVRTC" -Wl,-rpath,"${NBBGEN_NVRTC%/*}" -o "$work/libnvrtc.so"
+    export NBBGEN_NVRTC=$work/libnvrtc.so
+fi
 main=sm_90
 others=(sm_75 sm_80 sm_120)
 clusters=(sm_90 sm_120)

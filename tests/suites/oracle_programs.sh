@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # oracle_programs.sh - tests/oracle/*.json, cases of five brute forces that are not nbbgen's. Each is run on the host: on lanes and by
-# turns on another map, in all the ways that it names, a domain on one map. In one or two ways, lanes among them or by turns, each is a
-# standalone .cu that the emulator executes, many compiled as one; where there are reals another one by a compiler that contracts all
-# that it can, which changes nothing. Those with reals and every sixth of the others are a standalone .c in one way, too, whose
+# turns on another map, in all the ways that it names, a domain on one map. Every third is, in one way, a standalone .cu that the emulator
+# executes, many compiled as one; where there are reals every second is another one by a compiler that contracts all that it can, which
+# changes nothing. Every second of those with reals and every sixth of the others are a standalone .c in one way, too, whose
 # parameters are options of its main, compiled as users do (-O3 -march=native and GNU's C, where GCC contracts unless it is told not to),
-# and some runs with reals as well. NBB_LONG=1 (the sweep) runs each case on all maps. NBB_ONLY is a pattern of those wanted, each a line
-# "CASE run|fast|c|cu|fused OPTION...".
+# and some runs with reals as well. NBB_LONG=1 (the sweep) has each case on all maps and in all of these ways. NBB_ONLY is a pattern of
+# those wanted, each a line "CASE run|fast|c|cu|fused OPTION...".
 # labels: slow
 set -euo pipefail
 export CC=${NBB_SOURCE_DIR:?}/tests/tools/cc_light
@@ -154,8 +154,12 @@ ways_of() {
     fi
 }
 
+# every N: whether the case is one of every N, by turns in each file; in the sweep each is.
+every() { [[ -n ${NBB_LONG:-} || $(((i + turn) % $1)) -eq 0 ]]; }
+
 begin_higher
-for file in programs programs-more programs-own programs-lists domains; do
+turn=1
+for file in programs programs-more programs-lists domains programs-own; do
     for ((i = 0; i < $(get --keys $file.json); ++i)); do
         prepare "$file.$i" >"$work/$file.$i.wanted"
         mapfile -t ways < <(ways_of "$file.$i")
@@ -165,11 +169,12 @@ for file in programs programs-more programs-own programs-lists domains; do
         [[ -z ${NBB_LONG:-} ]] || few=("${ways[@]}")
         printf "$file.$i run %s\n" "${few[@]}"
         has_reals=$([[ $file == domains ]] || grep -Eo -m 1 "$real" "$work/$file.$i.program.lua" || true)
-        [[ -z $has_reals && $((i % 6)) -ne 0 ]] || echo "$file.$i c ${ways[$((i % ${#ways[@]}))]}"
-        [[ -z $has_reals ]] || {
+        ! every $([[ -n $has_reals ]] && echo 2 || echo 6) || echo "$file.$i c ${ways[$((i % ${#ways[@]}))]}"
+        [[ -z $has_reals ]] || ! every 2 || {
             [[ $file != programs ]] || echo "$file.$i fast ${ways[$(((i + 2) % ${#ways[@]}))]}"
             echo "$file.$i fused ${ways[i % (${#ways[@]} - 1)]}"
         }
+        every 3 || continue
         [[ $file != domains ]] || ways=("${ways[1]}")
         [[ $file != programs ]] || ways=("${ways[@]:$(((i + 1) % 4)):1}")
         [[ ${#ways[@]} -le 2 ]] || ways=("${ways[i % (${#ways[@]} - 1)]}" "${ways[-1]}")
@@ -177,6 +182,7 @@ for file in programs programs-more programs-own programs-lists domains; do
         [[ -z $has_reals && ($file != programs-more || -n ${NBB_LONG:-}) ]] || ways=("${ways[-1]}")
         printf "$file.$i cu %s\n" "${ways[@]}"
     done
+    turn=$((turn + 1))
 done >"$work/list"
 [[ -z ${NBB_ONLY:-} ]] || { grep -Ex -- "$NBB_ONLY" "$work/list" >"$work/few" || true; mv "$work/few" "$work/list"; }
 side_by_side() { xargs -r -d '\n' -P "$(env -u OMP_NUM_THREADS nproc)" "$@"; }
