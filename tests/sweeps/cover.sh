@@ -47,17 +47,17 @@ several=(programs/{life,majority_noise,rmw,potts}.lua tests/programs/{words,plac
 cross() {
     local domain
     for domain in "${fractals[@]:$2:$4}"; do
-        printf "$domain --program $1 --map %s --steps 5 --seed 7\n" "${of_fractals[@]}"
+        printf "$domain --program $1 --map %s --steps 3 --seed 7\n" "${of_fractals[@]}"
     done
     for domain in "${simplices[@]:$3:$5}"; do
-        printf "$domain --program $1 --map %s --steps 5 --seed 7\n" "${of_simplices[@]}"
+        printf "$domain --program $1 --map %s --steps 3 --seed 7\n" "${of_simplices[@]}"
     done
 }
 list_programs() {
     local program
     for program in tests/oracle/programs/*.lua programs/*.lua tests/programs/*.lua B3/S23; do
         cross "$program" 0 0 2 2
-    done | sed '/\/lists.lua/s/tetrahedron --n 20 \(.*\) --steps 5/tetrahedron --n 8 \1 --steps 2/'  # its lists are long
+    done | sed '/\/lists.lua/s/tetrahedron --n 20 \(.*\) --steps 3/tetrahedron --n 8 \1 --steps 2/'  # its lists are long
     for program in "${several[@]}"; do
         cross "$program" 2 2 "${#fractals[@]}" "${#simplices[@]}"
     done
