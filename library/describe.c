@@ -173,38 +173,39 @@ static json_t *describe_rank(const nbb_plan *plan, int rank, const nbb_word_list
                      "bytes_a_launch_from", from);
 }
 
-/* An automaton by the options, planned for CUDA with what else the request says. */
-typedef struct automaton {
-    nbb_program program;
+/* An automaton or a program by the options, planned for CUDA with what else the request says. */
+typedef struct described {
+    nbb_program automaton; /* unless the options have a program */
     nbb_request request;
     nbb_plan plan;
-} automaton;
+} described;
 
-static nbb_status open_automaton(const nbb_options *options, const nbb_domain *domain, automaton *made)
+static nbb_status open_described(const nbb_options *options, const nbb_domain *domain, described *made)
 {
     nbb_options given = *options;
     made->request.fractal = domain->fractal;
     made->request.r = options->r;
     made->request.simplex = domain->simplex;
     made->request.n = options->n;
-    made->request.workload = NBB_WORKLOAD_CA;
+    made->request.workload = options->workload;
     made->request.target = NBB_TARGET_CUDA;
-    made->request.program = &made->program;
-    NBB_TRY(nbb_options_program(&given, nbb_domain_axes(domain), &made->program));
+    made->request.program = options->program != NULL ? options->program : &made->automaton;
+    NBB_TRY(options->program != NULL ? NBB_OK
+                                     : nbb_options_program(&given, nbb_domain_axes(domain), &made->automaton));
     return nbb_plan_choose(&made->request, &made->plan);
 }
 
-static void close_automaton(automaton *made)
+static void close_described(described *made)
 {
     nbb_plan_free(&made->plan);
-    nbb_program_free(&made->program);
+    nbb_program_free(&made->automaton);
 }
 
 nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *domain, json_t *object)
 {
     nbb_map map = domain->simplex != NULL ? NBB_MAP_LAMBDA : NBB_MAP_LANES;
-    NBB_AT_END(close_automaton) automaton made = { .request = { .map = map, .ranks = options->ranks } };
-    NBB_TRY(open_automaton(options, domain, &made));
+    NBB_AT_END(close_described) described made = { .request = { .map = map, .ranks = options->ranks } };
+    NBB_TRY(open_described(options, domain, &made));
     json_t *list = json_array();
     nbb_json_set(object, "map", json_string(nbb_map_names.names[made.plan.space.map]));
     nbb_json_set(object, "steps_a_launch", json_integer(made.plan.code.steps_a_launch));
@@ -218,27 +219,37 @@ nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *doma
     return NBB_OK;
 }
 
+/* Milliseconds of a step on the card that the constants are of, were the whole state there. A step of values in words
+   takes as long as these are moved; what draws take is not counted. */
+static double step_ms(const nbb_plan *plan)
+{
+    enum { MULTIPROCESSORS = 132 }; /* of an H100 and an H200 */
+    const nbb_card *card = plan->asked.card;
+    if (plan->asked.traits.word == NBB_WORD_VALUES) {
+        return card->byte_operations * card->operation_fill_ns * (double)plan->launch.step_bytes / 1e6;
+    }
+    double launch = nbb_lanes_launch_ns(card, plan->asked.fractal, &plan->space.lanes, plan->launch.block,
+                                        MULTIPROCESSORS, &plan->code.step);
+    return launch * plan->launch.turns / plan->code.steps_a_launch / 1e6;
+}
+
 nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *domain, json_t *object)
 {
-    enum { PAGE = 2 << 20, MULTIPROCESSORS = 132 }; /* of an H100 and an H200 */
-    NBB_AT_END(close_automaton) automaton made = { .request = { .map = NBB_MAP_LANES, .parted = true } };
-    NBB_AT_END(close_automaton)
-    automaton whole = { .request = { .map = NBB_MAP_LANES, .available = options->memory } };
+    enum { PAGE = 2 << 20 };
+    NBB_AT_END(close_described) described made = { .request = { .map = NBB_MAP_LANES, .parted = true } };
+    NBB_AT_END(close_described)
+    described whole = { .request = { .map = NBB_MAP_LANES, .available = options->memory } };
     NBB_AT_END(nbb_state_parts_free) nbb_state_parts parts = { .count = 0 };
-    if (open_automaton(options, domain, &whole) == NBB_OK && !nbb_plan_in_place(&whole.plan)) {
+    if (open_described(options, domain, &whole) == NBB_OK && !nbb_plan_in_place(&whole.plan)) {
         nbb_json_set(object, "whole_bytes", json_integer((json_int_t)whole.plan.launch.memory_bytes));
         return NBB_OK;
     }
-    NBB_TRY(open_automaton(options, domain, &made));
-    nbb_parting parting = nbb_state_parting(&made.plan, options->memory, PAGE, true, 0);
-    NBB_TRY(nbb_state_parts_choose(&parting, &parts));
+    NBB_TRY(open_described(options, domain, &made));
     const nbb_plan *plan = &made.plan;
+    nbb_parting parting = nbb_state_parting(plan, options->memory, PAGE, true, 0);
+    NBB_TRY(nbb_state_parts_choose(&parting, &parts));
     const double link = 5e10; /* bytes a second each way, by PCIe 5 */
-    /* Milliseconds of a step on the card that the constants are of, were the whole state there. */
-    double launch = nbb_lanes_launch_ns(plan->asked.card, plan->asked.fractal, &plan->space.lanes, plan->launch.block,
-                                        MULTIPROCESSORS, &plan->code.step);
-    double step = launch / plan->code.steps_a_launch / 1e6,
-           pass = (double)plan->space.state_bytes / link * 1e3 / (double)parts.steps;
+    double step = step_ms(plan), pass = (double)plan->space.state_bytes / link * 1e3 / (double)parts.steps;
     nbb_json_set(object, "parts",
                  json_pack("{s:i, s:I, s:i, s:I, s:I, s:f, s:f}", "count", parts.count, "steps_a_pass",
                            (json_int_t)parts.steps, "buffers", nbb_state_parts_buffers(plan), "device_bytes",

@@ -73,12 +73,11 @@ static nbb_status check_info(const nbb_options *options)
                 ? NBB_OK
                 : nbb_options_refuse(options, "set neighbours", " has no effect without --program"));
     bool is_sized = nbb_options_given(options, "r") || nbb_options_given(options, "n");
-    bool is_other = options->program_name != NULL || !is_sized;
-    NBB_REFUSE_IF(options->ranks > 0 && is_other,
+    NBB_REFUSE_IF(options->ranks > 0 && (options->program_name != NULL || !is_sized),
                   "--ranks %d: it is counted for an automaton on a fractal of level --r, or on a simplex of side --n",
                   options->ranks);
-    NBB_REFUSE_IF(options->memory > 0 && is_other,
-                  "--memory %" PRIu64 ": it is counted for an automaton on a fractal of level --r", options->memory);
+    NBB_REFUSE_IF(options->memory > 0 && !is_sized, "--memory %" PRIu64 ": it is counted on a fractal of level --r",
+                  options->memory);
     NBB_LOCAL_TEXT why = nbb_text_of(" has no effect on %s: it is of 'nbbgen info simplex'",
                                      options->subject != NULL ? options->subject : options->program_name);
     return nbb_options_refuse(options, "m ratio arity n0", nbb_text_string(&why));
@@ -325,7 +324,7 @@ static nbb_status describe(const nbb_reading *read, json_t **object)
     if (read->is_sized) {
         nbb_describe_program_on(&read->program, domain, *object);
     }
-    return NBB_OK;
+    return read->options.memory > 0 ? nbb_describe_parts(&read->options, domain, *object) : NBB_OK;
 }
 
 static nbb_status info(const nbbgen_job *job, json_t **object)

@@ -315,9 +315,11 @@ like "a state that fits" "$out" "*whole * bytes of the state and its next one, s
 runs info sierpinski --r 18 --memory 60M --json
 at_most "bytes of a GPU" "$(json parts.device_bytes)" $((60 << 20))
 like "parts and steps" "$(json parts.count) $(json parts.steps_a_pass)" "[1-9]* [1-9]*"
-runs info sierpinski --r 18 --memory 60M
-like "text" "$out" "*18 *parts of the state, * steps at a time, by 3 buffers of * bytes in all on a GPU*ms a step*"
-fails 2 "usage error: --memory 1*: it is counted for an automaton *" info sierpinski --program ising --memory 1M
+for asked in "--memory 60M:3 buffers*; about" "--memory 40M --program ising:2 buffers*; at least" "--memory 512M --program heat:3 buffers*; about"; do
+    runs info sierpinski --r 18 ${asked%:*}
+    like "text" "$out" "*  [1-9]* parts of the state, * steps at a time, by ${asked#*:} * ms a step*"
+done
+fails 2 "usage error: --memory 1*: it is counted on a fractal of level --r" info sierpinski --program ising --memory 1M
 runs info triangle --n 10000 --ranks 3 --json
 same "items" "$(json ranks.2.first_item)" "$(($(json ranks.0.items) + $(json ranks.1.items)))"
 at_most "bytes" "$(json ranks.0.bytes_a_launch_from.1)" 40000
