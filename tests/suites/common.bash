@@ -143,6 +143,9 @@ rows() {
 # some N ROW...: one of every N rows, each a line; with NBB_LONG, as the sweep long.sh has it, all of them.
 some() { printf '%s\n' "${@:2}" | sed -n "1~$([[ -n ${NBB_LONG:-} ]] && echo 1 || echo "$1")p"; }
 
+# long COMMAND...: with NBB_LONG alone.
+long() { [[ -z ${NBB_LONG:-} ]] || "$@"; }
+
 # Milliseconds, for differences.
 now_ms() { echo $(($(date +%s%N) / 1000000)); }
 
@@ -163,5 +166,5 @@ if [[ -n ${NBB_ONLY:-} ]]; then
     ours=" $(declare -F | sed 's/.* //' | tr '\n' ' ')"
     shopt -s extdebug  # what the trap says no to is not called
     set +T             # and it is asked at the suite's top alone
-    trap '[[ ! $BASH_COMMAND =~ ^[\"a-z_$]+( |$) ]] || eval "chosen ${BASH_COMMAND%% *}"' DEBUG
+    trap '[[ ! $BASH_COMMAND =~ ^[\"a-z_$]+( |$) ]] || eval "chosen $(cut -d " " -f 1 <<<"${BASH_COMMAND#long }")"' DEBUG
 fi

@@ -9,26 +9,26 @@ source "${BASH_SOURCE[0]%/*}/common.bash"
 source "${BASH_SOURCE[0]%/*}/ranks.bash"
 
 agree "1 5" sierpinski --r 10 --tile 4
-agree "7" sierpinski --r 10 --tile 4 --steps-per-launch 2 --steps 5
+agree "4" sierpinski --r 10 --tile 4 --steps-per-launch 2 --steps 5
 agree "3" vicsek --r 7 --tile 3 --buffers 1
-agree "3" candy --r 5 --tile 4
+long agree "3" candy --r 5 --tile 4
 agree "3" carpet --r 5 --map compact --tile 9 --intra lut --verify
 agree "2" carpet --r 5 --program heat --tile 9
 agree "2" carpet --r 6 --program ising --tile 9 --lanes 64 --steps 5
-agree "5" cantor --r 14 --tile 3 --rule B1/S01
-agree "3" sierpinski --r 9 --program forest_fire --tile 4
+long agree "5" cantor --r 14 --tile 3 --rule B1/S01
+long agree "3" sierpinski --r 9 --program forest_fire --tile 4
 agree "3" irregular_gasket --r 10 --program forest_fire --tile 4
-agree "3" carpet --r 4 --program forest_fire --map compact --tile 3 --steps 8 --verify
+long agree "3" carpet --r 4 --program forest_fire --map compact --tile 3 --steps 8 --verify
 agree "3" vicsek --r 6 --program "$NBB_SOURCE_DIR/tests/programs/mixing.lua" --tile 3 --steps 1
-agree "2" carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/many_cases.lua" --verify
+long agree "2" carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/many_cases.lua" --verify
 agree "2" carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/lists.lua" --tile 9 --steps 1
-agree "3" "$NBB_SOURCE_DIR/examples/relative.lua" --r 7 --map compact --tile 4 --rule B12/S23
+long agree "3" "$NBB_SOURCE_DIR/examples/relative.lua" --r 7 --map compact --tile 4 --rule B12/S23
 agree "3" "$NBB_SOURCE_DIR/examples/relative.lua" --r 8 --map lanes --tile 4 --lanes 3 --steps-per-launch 2
 agree "2" "$NBB_SOURCE_DIR/examples/relative.lua" --r 6 --program forest_fire --map compact --tile 4 --steps 8
-agree "7" triangle --n 300
+long agree "7" triangle --n 300
 agree "3" tetrahedron --n 50 --verify
 agree "3" triangle --n 2000 --storage bits --steps 19
-agree "4" triangle --n 200 --workload sw
+agree "3" triangle --n 200 --workload sw
 agree "3" triangle --n 100 --program grayscott --verify
 
 # Neighbours two and three cells away, and pairs of these.
@@ -39,7 +39,7 @@ return program {
 }
 END
 agree "3" carpet --r 6 --program ./far.lua --tile 3 --every 2 --series far.csv
-agree "5" carpet --r 6 --program ./far.lua --map compact
+long agree "5" carpet --r 6 --program ./far.lua --map compact
 agree "2" triangle --n 100 --program ./far.lua
 
 # parted MEMORY PASS SUBJECT [OPTION...]: in parts that fit so many bytes, so many steps at a time, or as the plan says: what the
@@ -59,9 +59,9 @@ parted() {
     done
 }
 parted 500K 7 sierpinski --r 14 --steps 20 --tile 4
-parted 1M 5 vicsek --r 10 --steps 13 --steps-per-launch 2 --tile 9
+long parted 1M 5 vicsek --r 10 --steps 13 --steps-per-launch 2 --tile 9
 parted 300K 7 sierpinski --r 10 --program heat --steps 20 --tile 4
-parted 400K 3 sierpinski --r 13 --program forest_fire --steps 4 --tile 4
+long parted 400K 3 sierpinski --r 13 --program forest_fire --steps 4 --tile 4
 echo 'return program { state = { a = "f32", b = "f64" }, neighbours = "moore", update = "a += sum(a); b += 1;" }' >widths.lua
 parts=(run sierpinski --r 10 --program heat --tile 4 --device cpu --digest --json --quiet)
 runs "${parts[@]}" --steps 4 --every 2 --series whole.csv --png whole.png
@@ -90,8 +90,8 @@ fails 2 "*--memory 4X: expected bytes*" run sierpinski --r 14 --memory 4X --devi
 # A state in files: what the whole one comes to, with its rows, whatever kills the run and however often. NBB_KILLS says how
 # often; the step that is whole never falls back.
 filed=(run sierpinski --r 13 --program forest_fire --tile 4 --device cpu --every 3)
-in_files=("${filed[@]}" --steps 30 --memory 400K --pass 2 --series filed.csv --state)
-runs "${filed[@]}" --steps 30 --series whole.csv --digest --json --quiet
+in_files=("${filed[@]}" --steps 18 --memory 400K --pass 2 --series filed.csv --state)
+runs "${filed[@]}" --steps 18 --series whole.csv --digest --json --quiet
 wanted=$(json population) wanted+=" $(json digest)"
 step=0
 for ((kill = 0; kill < ${NBB_KILLS:-3}; ++kill)); do
@@ -108,13 +108,13 @@ done
 runs "${in_files[@]}" filed --digest --json --quiet
 same "state" "$(json population) $(json digest)" "$wanted"
 same "rows" "$(diff <(rows_in whole.csv) <(rows_in filed.csv))" ""
-runs "${in_files[@]}" filed --digest --json --quiet  # no step is left: 15 passes end in the second file
+runs "${in_files[@]}" filed --digest --json --quiet  # no step is left: 9 passes end in the second file
 same "state, read again" "$(json population) $(json digest)" "$wanted"
 
 # What is not this run's, is damaged or has no room is told before the first step, and left as it is.
 fails 2 "*filed/state.json does not fit: seed is 1 there, 2 here" "${in_files[@]}" filed --seed 2
 fails 2 "*state is laid out as nbb_*, 243 lanes has it, the run's as nbb_*, 9 lanes: *" "${in_files[@]/400K/900K}" filed --lanes 9
-fails 2 "*--state filed: the state is of step 30, past --steps 20, which is the total" "${in_files[@]/#30/20}" filed
+fails 2 "*--state filed: the state is of step 18, past --steps 12, which is the total" "${in_files[@]/#18/12}" filed
 fails 2 "usage error: filed/state.json does not fit: parameter f is * there, 0.5 here" "${in_files[@]}" filed --set f=0.5
 fails 2 "*--checkpoint and --state: *" "${in_files[@]}" filed --checkpoint saved
 flock filed sleep 5 &
@@ -290,7 +290,7 @@ for name in TERM KILL; do
 done
 
 # A bench by numbers of ranks: rank 0 alone writes, the same digest for all, and how each number scales.
-scaled=(bench sierpinski@10,11 --map lanes --tile 4 --device cpu --no-rates --samples 2 --quiet --json -)
+scaled=(bench sierpinski@10,11 --map lanes --tile 4 --device cpu --no-rates --samples 1 --quiet --json -)
 ranks 3 "${scaled[@]}" --ranks 1,2
 same "exit code" "$code $err" "0 "
 same "ranks" "$(for i in 0 1 2 3; do json rows.$i.ranks; done | paste -sd ' ')" "1 2 1 2"
@@ -329,10 +329,10 @@ like "message" "$err" "nbbgen: usage error: sierpinski at r = 6 with map lanes h
 
 # The CUDA kernels of all ranks.
 emulated sierpinski 9 lanes 3 2
-emulated sierpinski 11 lanes 2 1
+long emulated sierpinski 11 lanes 2 1
 emulated triangle 40 lambda 3 0
-emulated tetrahedron 20 lambda 2 0
-emulated triangle 1000 lambda 2 0 bits
+long emulated tetrahedron 20 lambda 2 0
+long emulated triangle 1000 lambda 2 0 bits
 emulated tetrahedron 70 lambda 3 0 bits
 emulated carpet 6 compact 2 0
 finish
