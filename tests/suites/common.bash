@@ -166,5 +166,5 @@ if [[ -n ${NBB_ONLY:-} ]]; then
     ours=" $(declare -F | sed 's/.* //' | tr '\n' ' ')"
     shopt -s extdebug  # what the trap says no to is not called
     set +T             # and it is asked at the suite's top alone
-    trap '[[ ! $BASH_COMMAND =~ ^[\"a-z_$]+( |$) ]] || eval "chosen $(cut -d " " -f 1 <<<"${BASH_COMMAND#long }")"' DEBUG
+    trap '[[ ! $BASH_COMMAND =~ ^[\"a-z_$]+( |$) ]] || eval "chosen ${BASH_COMMAND%% *}"' DEBUG
 fi
