@@ -149,29 +149,28 @@ typedef struct named {
 
 /* Cells to write, in the order of their numbers. */
 typedef struct writing {
-    nbbgen_job *job;
+    cell_list asked;
     int field;
     const char *values;
-    int64_t first, count;
+    int64_t count;      /* of a box less than its places */
     const named *named; /* by coordinates */
-    bool is_box;
 } writing;
 
 static int64_t number_of(const writing *w, int64_t i)
 {
-    return w->named != NULL ? w->named[i].number : w->first + i;
+    return w->named != NULL ? w->named[i].number : w->asked.first + i;
 }
 
 /* Where the value of the cell stands among those given. */
 static int64_t place_of(const writing *w, int64_t i)
 {
-    return w->is_box ? place_in_box(&w->job->job.plan, i) : w->named != NULL ? w->named[i].i : i;
+    return w->asked.by == BOX ? place_in_box(&w->asked.job->job.plan, i) : w->named != NULL ? w->named[i].i : i;
 }
 
 /* Puts the values of cells i to end - 1 into elements, the first of which is that of cell number `begin`. */
 static void put(const writing *w, nbb_column column, int64_t begin, int64_t i, int64_t end, char *elements)
 {
-    size_t bytes = nbb_library_bytes(w->job, w->field);
+    size_t bytes = nbb_library_bytes(w->asked.job, w->field);
     for (; i < end; ++i) {
         int64_t at = number_of(w, i) - begin;
         const char *value = w->values + (size_t)place_of(w, i) * bytes;
@@ -189,18 +188,18 @@ static nbb_status write_columns(const writing *w, int64_t copy)
 {
     nbb_column columns[NBB_COLUMNS_MAX];
     nbb_transfer *transfer;
-    int count = nbb_columns_of(&w->job->job.plan.asked.traits, columns);
-    NBB_TRY(nbb_library_transfer(w->job, copy, &transfer));
-    w->job->run.origin.altered = w->job->run.step;
+    int count = nbb_columns_of(&w->asked.job->job.plan.asked.traits, columns);
+    NBB_TRY(nbb_library_transfer(w->asked.job, copy, &transfer));
+    w->asked.job->run.origin.altered = w->asked.job->run.step;
     size_t room = nbb_column_bytes(columns[0], nbb_transfer_piece(columns[0])); /* a piece of any column's */
     NBB_LOCAL_MAKE(char, elements, room, "cells that are written");
     for (int c = 0; c < count; ++c) {
         for (int64_t i = 0; columns[c].field == w->field && i < w->count;) {
             /* The cells from number i on that lie in one piece. */
-            int64_t cells = w->job->job.plan.asked.cells, from = i, begin = number_of(w, from) / 64 * 64;
+            int64_t cells = w->asked.job->job.plan.asked.cells, from = i, begin = number_of(w, from) / 64 * 64;
             int64_t limit = begin + nbb_transfer_piece(columns[c]);
             while (i < w->count && number_of(w, i) < limit) {
-                ++*&i;
+                ++i;
             }
             int64_t end = number_of(w, i - 1) / 64 * 64 + 64;
             end = end < cells ? end : cells;
@@ -216,12 +215,12 @@ static nbb_status write_columns(const writing *w, int64_t copy)
 /* A field of bits, as an automaton's, holds no more than these. */
 static nbb_status check_values(const writing *w, int64_t count)
 {
-    const nbb_field *field = nbb_library_field(w->job, w->field);
+    const nbb_field *field = nbb_library_field(w->asked.job, w->field);
     int bits = field->kind == NBB_FIELD_BITS ? field->bits : 0;
     for (int64_t i = 0; i < count && bits > 0; ++i) {
         unsigned value = (unsigned char)w->values[i];
         NBB_REFUSE_IF(value >> bits != 0, "value number %" PRId64 " of field %s is %u: expected less than %d", i,
-                      nbbgen_field_name(w->job, w->field), value, 1 << bits);
+                      nbbgen_field_name(w->asked.job, w->field), value, 1 << bits);
     }
     return NBB_OK;
 }
@@ -234,15 +233,15 @@ static nbb_status fail_place(const nbbgen_job *job, nbb_vector place, const char
 }
 
 /* Values off the fractal are 0, of each copy. */
-static nbb_status check_holes(const writing *w, const cell_list *box, int64_t count)
+static nbb_status check_holes(const writing *w, int64_t count)
 {
     static const char zero[8];
-    size_t bytes = nbb_library_bytes(w->job, w->field);
+    size_t bytes = nbb_library_bytes(w->asked.job, w->field);
     for (int64_t i = 0; i < count; ++i) {
-        nbb_vector place = cell_of(box, i % box->count);
+        nbb_vector place = cell_of(&w->asked, i % w->asked.count);
         NBB_FAIL_IF(memcmp(w->values + (size_t)i * bytes, zero, bytes) != 0
-                        && !nbb_domain_member(&w->job->job.plan.asked.domain, place),
-                    fail_place(w->job, place, "is not 0, and there is no cell"));
+                        && !nbb_domain_member(&w->asked.job->job.plan.asked.domain, place),
+                    fail_place(w->asked.job, place, "is not 0, and there is no cell"));
     }
     return NBB_OK;
 }
@@ -270,7 +269,7 @@ static nbb_status sort_named(const cell_list *asked, named *found)
 /* Each copy has as many values as cells are named. */
 static nbb_status write_cells(cell_list asked, int field, const void *values)
 {
-    bool is_box = asked.by == BOX, is_named = asked.by == BY_COORDINATES;
+    bool is_named = asked.by == BY_COORDINATES;
     NBB_TRY(nbb_library_check_field(asked.job, field));
     NBB_TRY(nbb_library_require_steps(asked.job, "its cells cannot be given"));
     NBB_TRY(check_cells(&asked));
@@ -278,14 +277,9 @@ static nbb_status write_cells(cell_list asked, int field, const void *values)
     NBB_TRY(is_named ? sort_named(&asked, found) : NBB_OK);
     nbb_library_copies copies = nbb_library_chosen(asked.job);
     int64_t all = (copies.end - copies.first) * asked.count;
-    writing w = { .job = asked.job,
-                  .field = field,
-                  .values = values,
-                  .first = asked.first,
-                  .count = is_box ? nbbgen_cells(asked.job) : asked.count,
-                  .named = is_named ? found : NULL,
-                  .is_box = is_box };
-    NBB_TRY(is_box ? check_holes(&w, &asked, all) : NBB_OK);
+    int64_t count = asked.by == BOX ? nbbgen_cells(asked.job) : asked.count;
+    writing w = { asked, field, values, count, is_named ? found : NULL };
+    NBB_TRY(asked.by == BOX ? check_holes(&w, all) : NBB_OK);
     NBB_TRY(check_values(&w, all));
     for (int64_t copy = copies.first; copy < copies.end; ++copy) {
         NBB_TRY(write_columns(&w, copy));
@@ -327,7 +321,7 @@ static void free_drawn(drawn *of)
     free(of->values);
 }
 
-/* Adds those of a run that are cells; without room they are only counted. */
+/* Adds those of a run that are cells. */
 static void add_run(nbbgen_job *job, int field, const int64_t *corner, const nbb_rle_run *run, drawn *to)
 {
     const nbb_domain *domain = &job->job.plan.asked.domain;
@@ -338,34 +332,21 @@ static void add_run(nbbgen_job *job, int field, const int64_t *corner, const nbb
         if (!nbb_domain_member(domain, place)) {
             continue;
         }
-        for (int axis = 0; axis < axes && to->at != NULL; ++axis) {
+        for (int axis = 0; axis < axes; ++axis) {
             to->at[to->count * axes + axis] = (uint32_t)place.at[axis];
         }
-        if (to->at != NULL) {
-            to->values[(size_t)to->count * bytes] = (char)run->state; /* the low byte comes first */
-        }
-        ++to->count;
+        to->values[(size_t)to->count++ * bytes] = (char)run->state; /* the low byte comes first */
     }
-}
-
-static nbb_status read_runs(nbbgen_job *job, int field, const int64_t *corner, nbb_rle rle, drawn *to)
-{
-    nbb_rle_run run;
-    to->count = 0;
-    do {
-        NBB_TRY(nbb_rle_next(&rle, &run));
-        add_run(job, field, corner, &run, to);
-    } while (run.count > 0);
-    return NBB_OK;
 }
 
 static nbb_status read_pattern(nbbgen_job *job, int field, const int64_t *corner, const char *text, size_t length,
                                drawn *to)
 {
-    nbb_run *run;
+    nbb_run *one;
     nbb_rle rle;
+    nbb_rle_run run;
     NBB_TRY(nbb_library_check_field(job, field));
-    NBB_TRY(nbb_library_one(job, &run));
+    NBB_TRY(nbb_library_one(job, &one));
     NBB_TRY(nbb_library_check_text(text, "a pattern"));
     NBB_REFUSE_IF(nbb_library_field(job, field)->kind != NBB_FIELD_BITS,
                   "a pattern has states up to 255, for fields uN: %s is none", nbbgen_field_name(job, field));
@@ -376,11 +357,14 @@ static nbb_status read_pattern(nbbgen_job *job, int field, const int64_t *corner
     }
     NBB_REFUSE_IF(rle.side.at[0] > 0 && rle.side.at[1] > PLACES_MAX / rle.side.at[0],
                   "the pattern has more than %d places", PLACES_MAX);
-    NBB_TRY(read_runs(job, field, corner, rle, to));
-    size_t count = (size_t)to->count + 1;
-    NBB_TRY(NBB_MAKE(to->at, count * (size_t)nbbgen_axes(job), "a pattern's cells"));
-    NBB_TRY(nbb_make(&to->values, count, nbb_library_bytes(job, field), "a pattern's cells"));
-    return read_runs(job, field, corner, rle, to);
+    size_t most = (size_t)(rle.side.at[0] * rle.side.at[1]) + 1;
+    NBB_TRY(NBB_MAKE(to->at, most * (size_t)nbbgen_axes(job), "a pattern's cells"));
+    NBB_TRY(nbb_make(&to->values, most, nbb_library_bytes(job, field), "a pattern's cells"));
+    do {
+        NBB_TRY(nbb_rle_next(&rle, &run));
+        add_run(job, field, corner, &run, to);
+    } while (run.count > 0);
+    return NBB_OK;
 }
 
 nbbgen_status nbbgen_write_rle(nbbgen_job *job, int field, const int64_t *corner, const char *text, size_t length)
