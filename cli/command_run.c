@@ -165,9 +165,7 @@ static nbb_status emit(const nbb_options *options, nbbgen_job *job, const nbb_li
         if (kernels == NULL) {
             return nbb_client_status(job, NBBGEN_ERROR_RUN);
         }
-        if (object != NULL && options->output != NULL) {
-            nbb_json_set(object, "file", nbb_json_text(options->output));
-        }
+        NBB_JSON_SET_IF(object != NULL && options->output != NULL, object, "file", nbb_json_text(options->output));
         return nbb_print_json(nbb_json_whole(object));
     }
     return NBB_OK;

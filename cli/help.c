@@ -56,9 +56,8 @@ static json_t *describe_row(const nbb_option_row *row, int group)
     for (int command = 0; command < NBB_COMMAND_COUNT; ++command) {
         nbb_json_set(object, nbb_command_names[command], json_boolean(row->commands >> command & 1));
     }
-    if (row->choices != NULL) {
-        nbb_json_set(object, "choices", nbb_json_words(row->choices->names, (size_t)row->choices->count));
-    }
+    NBB_JSON_SET_IF(row->choices != NULL, object, "choices",
+                    nbb_json_words(row->choices->names, (size_t)row->choices->count));
     return object;
 }
 

@@ -116,9 +116,7 @@ static nbb_status take_cells(nbbgen_job *job, const json_t *places, uint32_t *at
             is_inside &= place >= 0 && place < nbbgen_side(job, axis);
             at[*count * axes + axis] = (uint32_t)place;
         }
-        if (is_inside) {
-            NBB_TRY(nbb_client_status(job, nbbgen_numbers(job, 1, at + *count * axes, &number)));
-        }
+        NBB_TRY(is_inside ? nbb_client_status(job, nbbgen_numbers(job, 1, at + *count * axes, &number)) : NBB_OK);
         *count += number >= 0;
     }
     return NBB_OK;

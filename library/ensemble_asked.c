@@ -186,10 +186,9 @@ int64_t nbb_ensemble_levels(const nbb_ensemble *ensemble)
 /* Options that an ensemble does not go with, and those that need one. */
 static nbb_status check_options(const nbb_options *options, const nbb_ensemble *ensemble)
 {
-    if (ensemble->copies == 0) {
-        return nbb_options_refuse(options, "csv plot copy batch own-noise",
-                                  " has no effect without --sweep or --seed A..B: it is of an ensemble");
-    }
+    NBB_FAIL_IF(ensemble->copies == 0,
+                nbb_options_refuse(options, "csv plot copy batch own-noise",
+                                   " has no effect without --sweep or --seed A..B: it is of an ensemble"));
     NBB_REFUSE_IF(options->own_noise && ensemble->swept_count == 0,
                   "--own-noise has no effect without --sweep of a parameter: seeds have noise of their own");
     NBB_TRY(nbb_job_check_steps(options, options->sweeps.count > 0 ? "sweep" : "seed A..B"));
@@ -324,9 +323,8 @@ nbb_status nbb_ensemble_seed(nbb_ensemble *ensemble, nbb_run *run, const uint64_
 {
     ensemble->seed = seeds[0];
     ensemble->tempering.last = 0;
-    if (count > 1 && ensemble->given_seeds == NULL) {
-        NBB_TRY(NBB_MAKE(ensemble->given_seeds, run->copies, "seeds"));
-    }
+    NBB_TRY(count > 1 && ensemble->given_seeds == NULL ? NBB_MAKE(ensemble->given_seeds, run->copies, "seeds")
+                                                       : NBB_OK);
     for (int64_t copy = 0; copy < run->copies && ensemble->given_seeds != NULL; ++copy) {
         ensemble->given_seeds[copy] = count > 1 ? seeds[copy]
                                                 : seeds[0] + (uint64_t)((ensemble->first + copy) % ensemble->seeds);

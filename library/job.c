@@ -116,9 +116,7 @@ enum { OTHERS = 16 }; /* the share of a card's memory that all else may take */
 static nbb_status plan_too_large(nbb_job *job, uint64_t room)
 {
     bool asked = job->options.memory > 0;
-    if (job->ranks != NULL || job->copies > 0 || (!asked && !job->device->is_cuda)) {
-        return NBB_ERROR_DEVICE;
-    }
+    NBB_FAIL_IF(job->ranks != NULL || job->copies > 0 || (!asked && !job->device->is_cuda), NBB_ERROR_DEVICE);
     NBB_LOCAL_TEXT why = nbb_text_of("%s", nbb_message());
     nbb_status status = plan_parts(job, asked ? room : room - room / OTHERS);
     if (status == NBB_OK) {

@@ -68,18 +68,12 @@ static nbb_status keep_texts(const nbb_options *options, nbb_checkpoint_text tex
 /* What --sweep, --seed A..B and --exchange make of it. */
 static void name_copies(const nbb_options *options, json_t *run)
 {
-    if (options->sweeps.count > 0) {
-        nbb_json_set(run, "sweeps", nbb_json_words(options->sweeps.items, (size_t)options->sweeps.count));
-    }
-    if (options->last_seed > options->seed) {
-        nbb_json_set(run, "seeds", json_sprintf("%" PRIu64 "..%" PRIu64, options->seed, options->last_seed));
-    }
-    if (options->own_noise) {
-        nbb_json_set(run, "own noise", json_true());
-    }
-    if (options->exchange > 0) {
-        nbb_json_set(run, "exchange", json_integer(options->exchange));
-    }
+    NBB_JSON_SET_IF(options->sweeps.count > 0, run, "sweeps",
+                    nbb_json_words(options->sweeps.items, (size_t)options->sweeps.count));
+    NBB_JSON_SET_IF(options->last_seed > options->seed, run, "seeds",
+                    json_sprintf("%" PRIu64 "..%" PRIu64, options->seed, options->last_seed));
+    NBB_JSON_SET_IF(options->own_noise, run, "own noise", json_true());
+    NBB_JSON_SET_IF(options->exchange > 0, run, "exchange", json_integer(options->exchange));
 }
 
 nbb_status nbb_run_saving_folder(nbb_run_saving *saving, const nbb_options *options, const char *folder,
@@ -96,12 +90,8 @@ nbb_status nbb_run_saving_folder(nbb_run_saving *saving, const nbb_options *opti
     /* As a manifest has it: what the identity does not say of how to go on. */
     json_t *run = json_object();
     nbb_json_set(run, "fractal", nbb_json_text(options->subject));
-    if (options->program_name != NULL) {
-        nbb_json_set(run, "program", nbb_json_text(options->program_name));
-    }
-    if (options->neighbours != NULL) {
-        nbb_json_set(run, "neighbours", nbb_json_text(options->neighbours));
-    }
+    NBB_JSON_SET_IF(options->program_name != NULL, run, "program", nbb_json_text(options->program_name));
+    NBB_JSON_SET_IF(options->neighbours != NULL, run, "neighbours", nbb_json_text(options->neighbours));
     name_copies(options, run);
     checkpoints->run = nbb_json_whole(run);
     NBB_TRY(checkpoints->run != NULL ? NBB_OK : nbb_fail_memory(0, "what a checkpoint says of its run"));

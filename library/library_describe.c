@@ -318,9 +318,7 @@ static nbb_status describe(const nbb_reading *read, json_t **object)
         return read->options.ranks > 0 ? nbb_describe_ranks(&read->options, domain, *object) : NBB_OK;
     }
     *object = nbb_describe_program(&read->program);
-    if (read->options.subject != NULL) {
-        nbb_json_set(*object, "fractal", nbb_json_text(nbb_domain_name(domain)));
-    }
+    NBB_JSON_SET_IF(read->options.subject != NULL, *object, "fractal", nbb_json_text(nbb_domain_name(domain)));
     if (read->is_sized) {
         nbb_describe_program_on(&read->program, domain, *object);
     }

@@ -27,9 +27,7 @@ static void find(json_t *object, const char *what, bool good, const char *words,
 static void find_needed(json_t *object, const char *what, nbb_status status, const char *words, const char *remedy)
 {
     find(object, what, status == NBB_OK, words, remedy);
-    if (status != NBB_OK) {
-        nbb_json_set(json_object_get(object, what), "code", json_integer(status));
-    }
+    NBB_JSON_SET_IF(status != NBB_OK, json_object_get(object, what), "code", json_integer(status));
 }
 
 /* Describes an opened device, or gives the reason why it cannot be had. */

@@ -128,9 +128,8 @@ static nbb_status end_copy(nbbgen_job *job, nbb_run_watching *watching, int64_t 
     nbb_run one = nbb_run_at_copy(&job->run, copy);
     nbb_series *series = watching->has_series ? &watching->series : NULL;
     json_t *values = json_object();
-    if (ensemble->sizes.count > 0) {
-        nbb_json_set(values, ensemble->sizes.name, json_integer((json_int_t)size_of(ensemble)));
-    }
+    NBB_JSON_SET_IF(ensemble->sizes.count > 0, values, ensemble->sizes.name,
+                    json_integer((json_int_t)size_of(ensemble)));
     for (int i = 0; i < ensemble->swept_count; ++i) {
         const nbb_parameter *parameter = &ensemble->program->parameters[ensemble->swept[i].parameter];
         nbb_json_set(values, parameter->name, nbb_json_real(parameter->value));

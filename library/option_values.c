@@ -185,9 +185,7 @@ static nbb_status add_all(const nbb_option_row *option, nbb_list *values)
     }
     for (int i = 0; option->choices != NULL && i < option->choices->count; ++i) {
         const char *name = option->choices->names[i];
-        if (strcmp(name, "auto") != 0) {
-            NBB_TRY(nbb_list_add(values, name, strlen(name)));
-        }
+        NBB_TRY(strcmp(name, "auto") != 0 ? nbb_list_add(values, name, strlen(name)) : NBB_OK);
     }
     return NBB_OK;
 }

@@ -250,9 +250,7 @@ static nbb_status save(nbb_run_saving *saving, nbb_run *run, int64_t step)
 {
     NBB_TRY(nbb_run_watching_sync(saving->watching, run));
     NBB_TRY(nbb_run_settle(run));
-    if (saving->describe != NULL) {
-        NBB_TRY(saving->describe(saving->context, run, saving->checkpoints.run));
-    }
+    NBB_TRY(saving->describe != NULL ? saving->describe(saving->context, run, saving->checkpoints.run) : NBB_OK);
     NBB_TRY(nbb_checkpoints_save(&saving->checkpoints, &saving->transfer, run->steps_before + step));
     saving->due = nbb_milliseconds() + saving->every.seconds * 1000;
     return NBB_OK;
@@ -282,9 +280,7 @@ nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run)
     }
     NBB_TRY(nbb_transfer_open(run, saving->options->templates, &saving->transfer));
     saving->has_transfer = true;
-    if (saving->resumes) {
-        NBB_TRY(nbb_job_resume(run, &saving->transfer, &saving->resumption));
-    }
+    NBB_TRY(saving->resumes ? nbb_job_resume(run, &saving->transfer, &saving->resumption) : NBB_OK);
     if (saving->saves) {
         NBB_TRY(nbb_transfer_prepare(&saving->transfer));
         int64_t steps = saving->every.steps[NBB_LOOK_CHECKPOINT];
@@ -301,10 +297,8 @@ nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run)
 static nbb_status save_interrupted(nbb_run_saving *saving, nbb_run *run, nbb_status status)
 {
     NBB_LOCAL_TEXT said = nbb_text_of("%s", nbb_message());
-    if (!saving->saves) {
-        return nbb_fail(status, "%s after step %" PRId64 ", which %s has: the same command goes on",
-                        nbb_text_string(&said), run->step, saving->options->state);
-    }
+    NBB_FAIL_IF(!saving->saves, nbb_fail(status, "%s after step %" PRId64 ", which %s has: the same command goes on",
+                                         nbb_text_string(&said), run->step, saving->options->state));
     if (save(saving, run, run->step) != NBB_OK) {
         if (saving->ranks != NULL) {
             saving->ranks->are_stopped = false; /* the others may still wait for this one's part */

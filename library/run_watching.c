@@ -176,13 +176,10 @@ json_t *nbb_provenance(const nbb_options *options, const nbb_run *run)
     nbb_json_set(object, "command", nbb_json_text(nbb_text_string(&command)));
     nbb_json_set(object, asked->domain.simplex != NULL ? "simplex" : "fractal",
                  nbb_json_text(nbb_domain_name(&asked->domain)));
-    if (!options->sweeps_size) {
-        nbb_json_set(object, nbb_domain_size_name(&asked->domain), json_integer((json_int_t)asked->domain.size));
-    }
+    NBB_JSON_SET_IF(!options->sweeps_size, object, nbb_domain_size_name(&asked->domain),
+                    json_integer((json_int_t)asked->domain.size));
     bool is_ensemble = run->request.ensemble != NULL;
-    if (is_ensemble) {
-        nbb_json_set(object, "ensemble", nbb_json_text(run->request.ensemble));
-    }
+    NBB_JSON_SET_IF(is_ensemble, object, "ensemble", nbb_json_text(run->request.ensemble));
     if (asked->program != NULL) {
         nbb_json_set(object, "program", nbb_json_text(asked->program->name));
         nbb_json_set(object, "program_hash", json_sprintf("0x%016" PRIx64, hash_of(asked->program)));
@@ -195,9 +192,8 @@ json_t *nbb_provenance(const nbb_options *options, const nbb_run *run)
         }
         nbb_json_set(object, "param", parameters);
         nbb_json_set(object, "seed", json_integer((json_int_t)seed));
-        if (!is_ensemble || nbb_options_given(options, "init-seed")) {
-            nbb_json_set(object, "init_seed", json_integer((json_int_t)nbb_program_init_seed(asked->program, seed)));
-        }
+        NBB_JSON_SET_IF(!is_ensemble || nbb_options_given(options, "init-seed"), object, "init_seed",
+                        json_integer((json_int_t)nbb_program_init_seed(asked->program, seed)));
     }
     return nbb_json_whole(object);
 }

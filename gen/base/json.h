@@ -11,6 +11,14 @@
 void nbb_json_set(json_t *object, const char *name, json_t *value);
 void nbb_json_add(json_t *array, json_t *value);
 
+/* Puts a value, which is made then alone, where there is one. */
+#define NBB_JSON_SET_IF(is_there, object, name, value) \
+    do {                                               \
+        if (is_there) {                                \
+            nbb_json_set(object, name, value);         \
+        }                                              \
+    } while (0)
+
 /* The value, or NULL where anything was lost in this thread since this was asked last; then it is freed. */
 json_t *nbb_json_whole(json_t *value);
 

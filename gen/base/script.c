@@ -188,9 +188,7 @@ nbb_status nbb_script_read(const char *path, const char *text, const nbb_script_
     status = status == NBB_OK ? nbb_sandbox_call(sandbox, NBB_ERROR_DEFINITION, run_script, &run) : status;
     int line = nbb_sandbox_line(sandbox);
     nbb_sandbox_close(sandbox);
-    if (run.file.failed.status != NBB_OK) {
-        return nbb_failure_give(&run.file.failed);
-    }
+    NBB_FAIL_IF(run.file.failed.status != NBB_OK, nbb_failure_give(&run.file.failed));
     if (status == NBB_OK) {
         return run.status;
     }

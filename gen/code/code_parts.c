@@ -172,9 +172,7 @@ nbb_status nbb_parts_build(nbb_arena *arena, const nbb_code *code, const nbb_kep
     memset(cut.parts->part_of, 0xff, bytes);
     find_owners(&cut, uses);
     for (nbb_value value = 0; value < cut.code->count; ++value) {
-        if (cut.owner[value] == value && is_logic(&cut, value)) {
-            NBB_TRY(add_part(&cut, value));
-        }
+        NBB_TRY(cut.owner[value] == value && is_logic(&cut, value) ? add_part(&cut, value) : NBB_OK);
     }
     return NBB_OK;
 }

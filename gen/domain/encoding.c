@@ -217,9 +217,7 @@ nbb_status nbb_byte_encoding_nu(int levels, const int64_t *weight, const nbb_rad
         NBB_TRY(add_weight(&to, level, 0, weight[level], largest < BASE ? largest : BASE - 1));
         NBB_REFUSE_IF(encoding->entries == 2 && __builtin_mul_overflow(weight[level], BASE, &high),
                       "--tc=4: the sum up to level %d is past 63 bits", level + 1);
-        if (encoding->entries == 2) {
-            NBB_TRY(add_weight(&to, level, 1, high, largest / BASE));
-        }
+        NBB_TRY(encoding->entries == 2 ? add_weight(&to, level, 1, high, largest / BASE) : NBB_OK);
     }
     return finish(&to);
 }

@@ -169,9 +169,7 @@ static nbb_status add_step(building *build, count_state *counting, int step)
         build->made->shared_sums = counting->shared.triple_count;
     }
     for (int cell = 0; cell < build->closure->count; ++cell) {
-        if (build->closure->cells[cell].needed >> step & 1) {
-            NBB_TRY(add_cell(build, counting, step, cell));
-        }
+        NBB_TRY(build->closure->cells[cell].needed >> step & 1 ? add_cell(build, counting, step, cell) : NBB_OK);
     }
     return NBB_OK;
 }

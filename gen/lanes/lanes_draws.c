@@ -296,9 +296,7 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
 {
     nbb_value words[NBB_BITS_MAX];
     nbb_cases cases;
-    if (expression->from_count == 0) {
-        return nbb_lower_refuse(lower, expression, NBB_REFUSED_REAL);
-    }
+    NBB_FAIL_IF(expression->from_count == 0, nbb_lower_refuse(lower, expression, NBB_REFUSED_REAL));
     const nbb_expression *argument = expression->from[0];
     const nbb_bits none = nbb_bits_constant(0);
     nbb_bits size = lower->expression(lower, argument, -1);

@@ -129,12 +129,9 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
     if (!nbb_lower_spend(lower, expression, 1)) {
         return nbb_bits_constant(0);
     }
-    if (lower->lowering->by_spans && (nbb_asks_itself(expression) & of_neighbour) != 0) {
-        return nbb_lower_refuse(lower, expression, "over lists of more than 32 offsets, counts of bits alone");
-    }
-    if (nbb_is_real(expression->type)) {
-        return nbb_lower_refuse(lower, expression, NBB_REFUSED_REAL);
-    }
+    NBB_FAIL_IF(lower->lowering->by_spans && (nbb_asks_itself(expression) & of_neighbour) != 0,
+                nbb_lower_refuse(lower, expression, "over lists of more than 32 offsets, counts of bits alone"));
+    NBB_FAIL_IF(nbb_is_real(expression->type), nbb_lower_refuse(lower, expression, NBB_REFUSED_REAL));
     uint64_t asks = nbb_has_parts(expression) ? nbb_asks(expression) : 0;
     if ((asks & NBB_ASKS_HERE(STEP)) != 0 && (asks & ~alike) == 0) {
         nbb_range range = nbb_lower_bounded(lower->lowering, expression);

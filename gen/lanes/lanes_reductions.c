@@ -277,9 +277,8 @@ static nbb_bits reduce_one(nbb_lower *lower, nbb_reduction reduction, terms *all
     while (own < term.words && nbb_spans_asks_there(lower, term.of[own])) {
         ++own;
     }
-    if (reduction == NBB_REDUCTION_MIN || reduction == NBB_REDUCTION_MAX) {
-        return nbb_lower_refuse(lower, all->reduction, "the least or largest of more than 32 neighbours");
-    }
+    NBB_FAIL_IF(reduction == NBB_REDUCTION_MIN || reduction == NBB_REDUCTION_MAX,
+                nbb_lower_refuse(lower, all->reduction, "the least or largest of more than 32 neighbours"));
     if (own >= term.words) {
         return reduce(lower, reduction, all);
     }

@@ -118,13 +118,10 @@ static nbb_bits count_of(nbb_lower *lower, const nbb_expression *reduction, nbb_
     }
     bool has_there, has_other;
     find_sources(lower, word, &has_there, &has_other);
-    if (has_other) {
-        return nbb_lower_refuse(lower, reduction, "over more than 32 offsets, more than neighbours' own bits");
-    }
+    NBB_FAIL_IF(has_other,
+                nbb_lower_refuse(lower, reduction, "over more than 32 offsets, more than neighbours' own bits"));
     int number = number_of(lower->lowering->spans, program, list, word, own);
-    if (number < 0) {
-        return nbb_lower_refuse(lower, reduction, "over more than 32 offsets, more than four counts");
-    }
+    NBB_FAIL_IF(number < 0, nbb_lower_refuse(lower, reduction, "over more than 32 offsets, more than four counts"));
     nbb_value bits[NBB_SPAN_BITS];
     for (int bit = 0; bit < NBB_SPAN_BITS; ++bit) {
         bits[bit] = nbb_code_word(lower->code, NBB_LOADED, NBB_SPAN_COUNT + number * NBB_SPAN_BITS + bit);
@@ -165,9 +162,8 @@ nbb_bits nbb_spans_sum(nbb_lower *lower, const nbb_expression *reduction, const 
 {
     nbb_value words[NBB_BITS_MAX];
     nbb_bits sum = nbb_bits_constant(0);
-    if (lower->lowering->spans == NULL) {
-        return nbb_lower_refuse(lower, reduction, "counts over more than 32 offsets outside of steps");
-    }
+    NBB_FAIL_IF(lower->lowering->spans == NULL,
+                nbb_lower_refuse(lower, reduction, "counts over more than 32 offsets outside of steps"));
     int count = nbb_bits_words(lower->code, term, words);
     for (int bit = 0; bit < count && lower->status == NBB_OK; ++bit) {
         bool is_sign = term->low < 0 && bit + 1 == count;

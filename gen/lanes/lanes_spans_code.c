@@ -139,9 +139,7 @@ nbb_status nbb_spans_build(nbb_lowering *lowering, nbb_spans *made)
     }
     NBB_TRY(build_sums(arena, made, 1, &alone));
     NBB_TRY(build_sums(arena, made, NBB_SPAN_ROWS, &together));
-    if (alone <= together) {
-        NBB_TRY(build_sums(arena, made, 1, &together));
-    }
+    NBB_TRY(alone <= together ? build_sums(arena, made, 1, &together) : NBB_OK);
     made->operations = nbb_code_operations(&made->next.code, made->next.code.uses) + together;
     return NBB_OK;
 }

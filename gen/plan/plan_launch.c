@@ -190,16 +190,13 @@ static nbb_status check_one_lane(const nbb_request *request)
 /* The same of bits, with what else is made from the program, and the memory for it. */
 static nbb_status shape_bits(const nbb_request *request, nbb_plan *plan)
 {
-    if (plan->asked.fractal->orientations == 1) {
-        NBB_TRY(nbb_lanes_totals_build(&plan->code.lowering, &plan->code.totals));
-    }
+    NBB_TRY(plan->asked.fractal->orientations == 1 ? nbb_lanes_totals_build(&plan->code.lowering, &plan->code.totals)
+                                                   : NBB_OK);
     NBB_TRY(nbb_plan_check_arguments(plan));
     if (plan->code.step.closure.count > 0 && nbb_closure_loaded_beside(&plan->code.step.closure) == 0) {
         plan->launch.scratch_bytes = 0; /* there are no words to permute */
     }
-    if (nbb_plan_in_place(plan)) {
-        NBB_TRY(shape_border(request, plan));
-    }
+    NBB_TRY(nbb_plan_in_place(plan) ? shape_border(request, plan) : NBB_OK);
     uint64_t items = (uint64_t)plan->space.lanes.tiles * plan->space.lanes.parts;
     if (plan->launch.persistent) {
         /* A round moves the words that a tile stores for others and loads of them. */

@@ -93,9 +93,7 @@ static nbb_status try_tiles(search *of, candidate *best)
     for (int t = 0; t <= of->request->r && nbb_fractal_cells(fractal, 0, t) * of->law->planes <= of->words_most;
          ++t) {
         bool may = !of->persists || can_persist(of->request, t, nbb_plan_digits_persistent(of->request, t));
-        if (may && nbb_plan_names_tile(fractal, t, of->request->tile)) {
-            NBB_TRY(try_tile(of, t, best));
-        }
+        NBB_TRY(may && nbb_plan_names_tile(fractal, t, of->request->tile) ? try_tile(of, t, best) : NBB_OK);
         if (!nbb_fractal_adds_cells(fractal)) {
             break; /* one cell at any level */
         }

@@ -278,9 +278,7 @@ static nbb_status choose_tensor(const nbb_request *request, const nbb_plan_asked
     if (space->tc == NBB_TC_NONE) {
         return NBB_OK;
     }
-    if (space->map == NBB_MAP_LAMBDA || space->tc == NBB_TC_BYTES) {
-        NBB_TRY(prove_lambda(asked, space));
-    }
+    NBB_TRY(space->map == NBB_MAP_LAMBDA || space->tc == NBB_TC_BYTES ? prove_lambda(asked, space) : NBB_OK);
     return space->map == NBB_MAP_COMPACT ? prove_nu(asked, space) : NBB_OK;
 }
 

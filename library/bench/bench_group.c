@@ -85,24 +85,18 @@ static void describe(const nbb_bench_group *group, const nbb_plan *plan, json_t 
                              [NBB_LIMIT_READ] = group->rates.read };
     nbb_vector side = nbb_domain_side(&plan->asked.domain), tile = { { 0 } };
     tile = plan->space.map == NBB_MAP_BB ? tile : plan->space.rho;
-    const struct {
-        const char *name;
-        int64_t value;
-    } integers[] = { { "n_x", side.at[0] },
-                     { "n_y", side.at[1] },
-                     { "n_z", side.at[2] },
-                     { "cells", plan->asked.cells },
-                     { "ranks", plan->asked.ranks },
-                     { "tile_x", tile.at[0] },
-                     { "tile_y", tile.at[1] },
-                     { "tile_z", tile.at[2] },
-                     { "again", 0 },
-                     { "bytes_per_step", (int64_t)plan->launch.step_bytes },
-                     { "memory_bytes", (int64_t)plan->launch.memory_bytes },
-                     { "operations_per_step", (int64_t)plan->launch.step_operations } };
-    for (size_t i = 0; i < sizeof integers / sizeof integers[0]; ++i) {
-        nbb_json_set(row, integers[i].name, json_integer((json_int_t)integers[i].value));
-    }
+    nbb_json_set(row, "n_x", json_integer(side.at[0]));
+    nbb_json_set(row, "n_y", json_integer(side.at[1]));
+    nbb_json_set(row, "n_z", json_integer(side.at[2]));
+    nbb_json_set(row, "cells", json_integer(plan->asked.cells));
+    nbb_json_set(row, "ranks", json_integer(plan->asked.ranks));
+    nbb_json_set(row, "tile_x", json_integer(tile.at[0]));
+    nbb_json_set(row, "tile_y", json_integer(tile.at[1]));
+    nbb_json_set(row, "tile_z", json_integer(tile.at[2]));
+    nbb_json_set(row, "again", json_integer(0));
+    nbb_json_set(row, "bytes_per_step", json_integer((json_int_t)plan->launch.step_bytes));
+    nbb_json_set(row, "memory_bytes", json_integer((json_int_t)plan->launch.memory_bytes));
+    nbb_json_set(row, "operations_per_step", json_integer((json_int_t)plan->launch.step_operations));
     nbb_json_set(row, "limit", nbb_json_real(rates[plan->asked.work->limit] * plan->asked.ranks));
     nbb_json_set(row, "logic", nbb_json_real(group->rates.logic * plan->asked.ranks));
     nbb_json_set(row, "map", json_string(nbb_map_names.names[plan->space.map]));
@@ -287,9 +281,7 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, const jso
                                     options->seed,
                                     &points,
                                     nbb_bench_beside(bench, list->items[0].row) };
-    if (plan->asked.work->start == NBB_START_POINTS) {
-        NBB_TRY(nbb_points_draw(plan, options->seed, &points));
-    }
+    NBB_TRY(plan->asked.work->start == NBB_START_POINTS ? nbb_points_draw(plan, options->seed, &points) : NBB_OK);
     NBB_TRY(nbb_bench_ranks_assign(group->ranks, list->items, list->due));
     return nbb_bench_measure(&settings, list->items, list->due);
 }

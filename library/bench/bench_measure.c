@@ -26,9 +26,7 @@ nbb_status nbb_bench_rounds_take(const nbb_bench_rounds *rounds, double *samples
         NBB_TRY(nbb_interrupt_check());
         for (int i = 0; i < rounds->rows; ++i) {
             int taken = round * rounds->counts[i] / most, due = (round + 1) * rounds->counts[i] / most;
-            if (due > taken) {
-                NBB_TRY(rounds->sample(rounds->context, i, &samples[i * most + taken]));
-            }
+            NBB_TRY(due > taken ? rounds->sample(rounds->context, i, &samples[i * most + taken]) : NBB_OK);
         }
         if (round + 1 < most) {
             double time = begin + rounds->apart;

@@ -68,9 +68,7 @@ static nbb_status print_json(const nbb_options *options, const nbb_benched *made
 {
     json_t *whole = nbb_bench_describe(made->bench);
     nbb_json_set(whole, "files", nbb_outputs_describe(options, NULL));
-    if (made->error != NULL) {
-        nbb_json_set(whole, "error", json_incref(made->error));
-    }
+    NBB_JSON_SET_IF(made->error != NULL, whole, "error", json_incref(made->error));
     return nbb_json_print_rows(whole, "a bench as JSON", text);
 }
 
@@ -105,9 +103,7 @@ nbb_status nbb_bench_write_outputs(const nbb_options *options, const nbb_benched
 {
     for (int i = 0; i < FORMS; ++i) {
         const char *path = path_of(options, &forms[i]);
-        if (path != NULL && !is_standard(path)) {
-            NBB_TRY(nbb_bench_write(forms[i].name, path, options, made));
-        }
+        NBB_TRY(path != NULL && !is_standard(path) ? nbb_bench_write(forms[i].name, path, options, made) : NBB_OK);
     }
     return NBB_OK;
 }

@@ -22,16 +22,11 @@ static nbb_status read_tuned(nbb_text *path, json_t *tuned)
     nbb_text_add(path, "/tuned.json");
     NBB_TRY(nbb_text_status(path, "a file name"));
     if (folder >= 0) {
-        /* Reads the folder's file tuned.json, if there is one; `path` is its whole name. */
         NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
         bool found = false;
-        nbb_status status = NBB_OK;
-        if (nbb_folder_read(folder, "tuned.json", NBB_BENCH_FILE_MAX, &content, &found) != NBB_OK) {
-            status = fail_folder();
-        } else if (found) {
-            status = nbb_bench_parse_json(path->data, &content, false, tuned);
-        }
-        return status;
+        NBB_FAIL_IF(nbb_folder_read(folder, "tuned.json", NBB_BENCH_FILE_MAX, &content, &found) != NBB_OK,
+                    fail_folder());
+        return found ? nbb_bench_parse_json(path->data, &content, false, tuned) : NBB_OK;
     }
     return NBB_OK;
 }

@@ -55,9 +55,8 @@ static void add_files(json_t *identity, const nbb_program *program, const nbb_ru
 {
     json_t *files = json_object();
     for (int i = 0; i < program->field_count; ++i) {
-        if (origin->files[i] != 0) {
-            nbb_json_set(files, program->fields[i].name, json_sprintf("0x%016" PRIx64, origin->files[i]));
-        }
+        NBB_JSON_SET_IF(origin->files[i] != 0, files, program->fields[i].name,
+                        json_sprintf("0x%016" PRIx64, origin->files[i]));
     }
     nbb_json_set(identity, FILES, files);
 }
@@ -130,16 +129,11 @@ json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origi
         set_text(parameters, plan->asked.program->parameters[i].name, &value);
     }
     nbb_json_set(identity, "parameters", parameters);
-    if (origin->altered >= 0) {
-        nbb_json_set(identity, ALTERED, json_integer(origin->altered));
-    }
+    NBB_JSON_SET_IF(origin->altered >= 0, identity, ALTERED, json_integer(origin->altered));
     nbb_json_set(identity, "seed", json_integer((json_int_t)seed));
-    if (plan->asked.program->seeds_apart) {
-        nbb_json_set(identity, "init seed", json_integer((json_int_t)plan->asked.program->init_seed));
-    }
-    if (copies != NULL) {
-        nbb_json_set(identity, "copies", nbb_json_text(copies));
-    }
+    NBB_JSON_SET_IF(plan->asked.program->seeds_apart, identity, "init seed",
+                    json_integer((json_int_t)plan->asked.program->init_seed));
+    NBB_JSON_SET_IF(copies != NULL, identity, "copies", nbb_json_text(copies));
     return nbb_json_whole(identity);
 }
 

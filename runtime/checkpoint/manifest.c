@@ -9,9 +9,7 @@ void nbb_manifest_add(nbb_manifest *manifest, nbb_part part)
                                "bit", part.bit, "first", (json_int_t)part.first, "cells", (json_int_t)part.cells,
                                "offset", (json_int_t)part.offset, "bytes", (json_int_t)part.bytes, "xxh3",
                                json_sprintf("0x%016" PRIx64, part.hash));
-    if (part.copy > 0) {
-        nbb_json_set(object, "copy", json_integer(part.copy));
-    }
+    NBB_JSON_SET_IF(part.copy > 0, object, "copy", json_integer(part.copy));
     nbb_json_add(manifest->list, object);
     manifest->bytes += part.bytes;
 }

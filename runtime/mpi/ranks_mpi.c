@@ -51,9 +51,7 @@ static nbb_status begin_exchange(nbb_ranks *ranks, const nbb_parcel *parcels, in
         most += messages(parcels[i].sent_bytes) + messages(parcels[i].received_bytes);
     }
     own->requests = malloc((most + 1) * sizeof(MPI_Request));
-    if (own->requests == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_FAIL_IF(own->requests == NULL, NBB_ERROR_RUN);
     own->begun = 0;
     for (int i = 0; i < 2 * count; ++i) { /* all are awaited before the first is sent */
         own->begun += begin(own->comm, i >= count, &parcels[i % count], own->requests + own->begun);

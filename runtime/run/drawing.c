@@ -355,9 +355,8 @@ nbb_status nbb_frames_take(nbb_frames *frames, nbb_run *run)
         NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
         NBB_TRY(frames->folder != NULL ? path_of(frames, frames->count, i, &path) : NBB_OK);
         NBB_TRY(frames->folder != NULL ? nbb_png_write(nbb_text_string(&path), &picture) : NBB_OK);
-        if (frames->animation != NULL) {
-            NBB_TRY(nbb_apng_add(frames->animation, &picture, &frames->animations[i]));
-        }
+        NBB_TRY(frames->animation != NULL ? nbb_apng_add(frames->animation, &picture, &frames->animations[i])
+                                          : NBB_OK);
     }
     ++frames->count;
     return NBB_OK;

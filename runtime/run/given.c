@@ -218,9 +218,7 @@ static nbb_status check_values(const reading *job, const unsigned char *values)
     uint32_t bytes = nbb_field_bytes(job->field);
     for (int64_t i = 0; i < places_of(job); ++i) {
         uint64_t value = 0;
-        if (i % (1 << 20) == 0) {
-            NBB_TRY(nbb_interrupt_check());
-        }
+        NBB_TRY(i % (1 << 20) == 0 ? nbb_interrupt_check() : NBB_OK);
         memcpy(&value, values + (size_t)i * bytes, bytes);
         if (value != 0) {
             nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, job->side, i);

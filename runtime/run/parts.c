@@ -109,9 +109,7 @@ static nbb_status add_groups(const rings *made, int ring, nbb_state_part *part)
             is_there = nbb_needs_has(part->groups + part->rings[earlier],
                                      part->rings[earlier + 1] - part->rings[earlier], group);
         }
-        if (!is_there) {
-            NBB_TRY(NBB_ARENA_APPEND(made->arena, part->groups, count, group));
-        }
+        NBB_TRY(!is_there ? NBB_ARENA_APPEND(made->arena, part->groups, count, group) : NBB_OK);
     }
     part->rings[ring + 1] = count;
     return NBB_OK;

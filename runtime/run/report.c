@@ -42,9 +42,7 @@ static json_t *observe(const nbb_series *series)
             nbb_json_set(values, observable->name, number);
             continue;
         }
-        if (observable->element == 0) {
-            nbb_json_set(values, observable->array, json_array());
-        }
+        NBB_JSON_SET_IF(observable->element == 0, values, observable->array, json_array());
         nbb_json_add(json_object_get(values, observable->array), number);
     }
     return values;
@@ -68,12 +66,8 @@ static json_t *averages(const nbb_series *series)
    "variance": ..., "error": ..., "tau": ..., "settled": ...}, ...}; null for what is no finite number. */
 static void add_observables(json_t *object, const nbb_series *series)
 {
-    if (series != NULL) {
-        nbb_json_set(object, "observe", observe(series));
-    }
-    if (series != NULL && nbb_averages_count(series->averages) > 0) {
-        nbb_json_set(object, "averages", averages(series));
-    }
+    NBB_JSON_SET_IF(series != NULL, object, "observe", observe(series));
+    NBB_JSON_SET_IF(series != NULL && nbb_averages_count(series->averages) > 0, object, "averages", averages(series));
 }
 
 json_t *nbb_report_describe_row(const nbb_scan *scan, int64_t i)
@@ -99,9 +93,7 @@ json_t *nbb_report_describe_copy(const nbb_run *run, json_t *values, const nbb_s
     nbb_json_set(object, "population", json_integer((json_int_t)run->population));
     nbb_json_set(object, "digest0", hexadecimal(run->digest0));
     nbb_json_set(object, "digest", hexadecimal(run->digest));
-    if (run->request.plan->asked.program->stop != NULL) {
-        nbb_json_set(object, "steps", json_integer(run->step));
-    }
+    NBB_JSON_SET_IF(run->request.plan->asked.program->stop != NULL, object, "steps", json_integer(run->step));
     add_observables(object, series);
     return object;
 }
@@ -113,9 +105,8 @@ static void add_simplex(json_t *object, const nbb_plan *plan)
     nbb_json_set(object, "m", json_integer(plan->asked.domain.simplex->m));
     nbb_json_set(object, "from",
                  covers ? nbb_json_text(nbb_from_names.names[plan->space.simplex.cover.from]) : json_null());
-    if (plan->space.simplex.cover.levels > 0) {
-        nbb_json_set(object, "launches", json_integer(plan->space.simplex.cover.levels));
-    }
+    NBB_JSON_SET_IF(plan->space.simplex.cover.levels > 0, object, "launches",
+                    json_integer(plan->space.simplex.cover.levels));
     if (plan->asked.work->start == NBB_START_POINTS) {
         nbb_json_set(object, "dimensions", json_integer(plan->asked.dimensions));
         nbb_json_set(object, "out", nbb_json_text(nbb_out_names.names[plan->asked.out]));
@@ -185,24 +176,19 @@ static void add_plan(json_t *object, const nbb_report *report)
     nbb_json_set(object, "density", is_drawn ? nbb_json_real(density) : json_null());
     nbb_json_set(object, "map", nbb_json_text(nbb_map_names.names[plan->space.map]));
     nbb_json_set(object, "storage", nbb_json_text(nbb_storage_names.names[plan->space.storage]));
-    if (plan->space.map == NBB_MAP_LANES && plan->asked.work->evolves) {
-        nbb_json_set(object, "values", nbb_json_text(plan->asked.traits.word == NBB_WORD_VALUES ? "words" : "bits"));
-    }
-    if (plan->code.wide_because != NULL) {
-        nbb_json_set(object, "values_because", nbb_json_text(plan->code.wide_because));
-    }
+    NBB_JSON_SET_IF(plan->space.map == NBB_MAP_LANES && plan->asked.work->evolves, object, "values",
+                    nbb_json_text(plan->asked.traits.word == NBB_WORD_VALUES ? "words" : "bits"));
+    NBB_JSON_SET_IF(plan->code.wide_because != NULL, object, "values_because",
+                    nbb_json_text(plan->code.wide_because));
     nbb_json_set(object, "tc", plan->space.tc == NBB_TC_NONE ? json_null() : json_integer(plan->space.tc));
-    if (nbb_plan_idle_products(plan) != NULL) {
-        nbb_json_set(object, "tc_idle", nbb_json_text(nbb_plan_idle_products(plan)));
-    }
+    NBB_JSON_SET_IF(nbb_plan_idle_products(plan) != NULL, object, "tc_idle",
+                    nbb_json_text(nbb_plan_idle_products(plan)));
     nbb_json_set(object, "tile",
                  plan->space.map == NBB_MAP_BB ? json_null() : nbb_json_integers(plan->space.rho.at, axes));
     nbb_json_set(object, "choices", choices_of(plan));
     nbb_json_set(object, "target", nbb_json_text(nbb_target_names.names[plan->asked.target]));
     nbb_json_set(object, "device", nbb_json_text(run->request.device->name));
-    if (run->request.ranks != NULL) {
-        nbb_json_set(object, "ranks", json_integer(run->request.ranks->count));
-    }
+    NBB_JSON_SET_IF(run->request.ranks != NULL, object, "ranks", json_integer(run->request.ranks->count));
 }
 
 /* Cells a second, 0 where the time is 0. */
@@ -234,12 +220,9 @@ static void add_costs(json_t *object, const nbb_run *run)
         nbb_json_set(object, "resident", json_true());
         nbb_json_set(object, "cluster", json_integer(plan->launch.cluster));
     }
-    if (plan->launch.crossed != NBB_CROSSING_AUTO) {
-        nbb_json_set(object, "crossed", nbb_json_text(nbb_crossing_names.names[plan->launch.crossed]));
-    }
-    if (nbb_plan_in_place(plan)) {
-        nbb_json_set(object, "in_place", json_true());
-    }
+    NBB_JSON_SET_IF(plan->launch.crossed != NBB_CROSSING_AUTO, object, "crossed",
+                    nbb_json_text(nbb_crossing_names.names[plan->launch.crossed]));
+    NBB_JSON_SET_IF(nbb_plan_in_place(plan), object, "in_place", json_true());
     nbb_json_set(object, "compile_ms", nbb_json_real(run->facts.compile_ms));
     nbb_json_set(object, "cache", nbb_json_text(run->facts.cache_hit ? "hit" : "miss"));
 }
@@ -249,9 +232,8 @@ static void add_results(json_t *object, const nbb_report *report)
     const nbb_run *run = report->run;
     nbb_json_set(object, "population0", json_integer((json_int_t)run->population0));
     nbb_json_set(object, "population", json_integer((json_int_t)run->population));
-    if (run->request.plan->asked.work->pass == NBB_ENTRY_SUM) {
-        nbb_json_set(object, "sum", json_integer((json_int_t)run->sum));
-    }
+    NBB_JSON_SET_IF(run->request.plan->asked.work->pass == NBB_ENTRY_SUM, object, "sum",
+                    json_integer((json_int_t)run->sum));
     if (report->with_digest) {
         nbb_json_set(object, "digest0", hexadecimal(run->digest0));
         nbb_json_set(object, "digest", hexadecimal(run->digest));
@@ -264,15 +246,9 @@ static void add_results(json_t *object, const nbb_report *report)
         }
         nbb_json_set(object, "sweep", rows);
     }
-    if (report->copies != NULL) {
-        nbb_json_set(object, "copies", json_incref(report->copies));
-    }
-    if (report->exchange != NULL) {
-        nbb_json_set(object, "exchange", json_incref(report->exchange));
-    }
-    if (report->verified) {
-        nbb_json_set(object, "verified", json_true());
-    }
+    NBB_JSON_SET_IF(report->copies != NULL, object, "copies", json_incref(report->copies));
+    NBB_JSON_SET_IF(report->exchange != NULL, object, "exchange", json_incref(report->exchange));
+    NBB_JSON_SET_IF(report->verified, object, "verified", json_true());
 }
 
 json_t *nbb_report_describe(const nbb_report *report)

@@ -59,9 +59,7 @@ static nbb_status advance_steps(nbb_run *run, nbb_entry entry, stepping on)
     uint32_t step = (uint32_t)run->step, turn = 0;
     NBB_TRY(nbb_run_fill_step(run));
     void *arguments[] = { on.state, on.next, &step, &turn, nbb_run_arguments(run) };
-    if (run->kernels[NBB_ENTRY_BORDER] != NULL) {
-        NBB_TRY(nbb_run_launch(run, NBB_ENTRY_BORDER, 0, arguments));
-    }
+    NBB_TRY(run->kernels[NBB_ENTRY_BORDER] != NULL ? nbb_run_launch(run, NBB_ENTRY_BORDER, 0, arguments) : NBB_OK);
     nbb_status status = NBB_OK;
     for (; turn < (uint32_t)turns && status == NBB_OK; ++turn) {
         int64_t left = (on.later + 1) * turns - 1 - turn;
