@@ -179,7 +179,7 @@ def test_ctrl_c_ends_steps():
 
 
 def test_other_threads_go_on_meanwhile():
-    run, ticks, done = run_of("vicsek", r=7, map="compact"), [], threading.Event()
+    run, ticks, done = run_of("vicsek", r=6, map="compact"), [], threading.Event()
     begin = time.monotonic()
     run.step(400)
     one_second = int(400 / (time.monotonic() - begin))
@@ -308,7 +308,7 @@ def test_what_there_is_is_the_programs(tmp_path, monkeypatch):
     for words, options in ((["carpet", "--r", "4"], {"r": 4}), (["triangle"], {}),
                            (["carpet", "--program", "ising", "--set", "T=1.5"], {"program": "ising", "set": {"T": 1.5}})):
         assert without_paths(nbbgen.info(words[0], **options)) == without_paths(json.loads(program("info", *words, "--json")[1]))
-    for words in (["carpet", "--r", "4", "--ranks", "2"], ["simplex", "--m", "5"]):
+    for words in (["carpet", "--r", "4", "--ranks", "2"], ["simplex", "--m", "3"]):
         assert without_paths(nbbgen.info(words[0], **{words[i][2:]: words[i + 1] for i in range(1, len(words), 2)})) == \
             without_paths(json.loads(program("info", *words, "--json")[1]))
     found = json.loads(program("doctor", "--json")[1])

@@ -83,10 +83,10 @@ commands() {
     } | sort -u
 }
 
-# The same command with levels, sides and samples so small that the processor is done at once.
+# The same command with levels, sides, steps and samples so small that the processor is done at once.
 small() {
     sed -E 's/--r ([5-9]|[0-9]{2}|[0-9]+\.\.[0-9]+)( |$)/--r 4\2/; s/--n [0-9,]+/--n 70/; s/(triangle|tetrahedron)@[0-9.,]+/\1@40,70/g
-            s/(sierpinski|vicsek)@[0-9.,]+/\1@4/g; s/--steps [0-9]{5,}/--steps 2000/; s/--seed 1\.\.[0-9]+/--seed 1..2/
+            s/(sierpinski|vicsek)@[0-9.,]+/\1@4/g; s/--steps [0-9]{3,}/--steps 60/; s/--average [0-9]{2,}/--average 20/; s/--seed 1\.\.[0-9]+/--seed 1..2/
             s/--device cuda[^ ]*/--device cpu/; /--show/!s/^.\/nbbgen bench.*/& --samples 1 --no-rates/' <<<"$1"
 }
 
@@ -127,7 +127,7 @@ run_commands() {
     commands README.md docs/*.md >"$folder/commands"
     cd "$folder"
     count=$(wc -l <commands)
-    [[ -z ${NBB_QUICK:-} ]] || sed -i -n '1~4{/--resume/!p}' commands
+    [[ -z ${NBB_QUICK:-} ]] || sed -i -n '1~8{/--resume/!p}' commands
     while read -r command; do
         run_command "$command"
     done <commands
@@ -191,7 +191,7 @@ cmake --install build/release --prefix|tests/suites/install.sh|cmake --install
 cpack --config build/release/CPackConfig.cmake|tests/suites/install.sh|CPackConfig.cmake
 pip install .|tests/sweeps/wheel.sh|pip install
 pip install "nbbgen|tests/sweeps/wheel.sh|[cuda]"
-python3 examples/picture.py|tests/suites/python.sh|examples/picture.py
+python3 examples/picture.py|tests/suites/python.sh|"picture.py"
 python/wheel.sh|tests/suites/python.sh|python/wheel.sh
 mpirun -n|tests/suites/ranks.bash|mpirun
 examples/gasket_energy.sh|tests/suites/physics.sh|example gasket_energy

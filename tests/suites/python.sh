@@ -86,29 +86,28 @@ page_runs() {
     same "what the page prints" "$out" "$wanted"
 }
 
-example_draws() {
-    does "$NBB_PYTHON" "$NBB_SOURCE_DIR/examples/finite_size.py" --levels 1 2 --temperatures 0.9 1.05 1.2 1.35 --seeds 8 --steps 1000 \
-        --device cpu -o collapse.png
-    like "a crossing" "$out" "levels 1 and 2 cross at T = 1.* +- 0.*, 1/nu = *"
-    does "$NBB_PYTHON" "$NBB_SOURCE_DIR/examples/carpet_magnetisation.py" --r 3 --steps 20 --device cpu -o drawn.png
-    same "a picture" "$(head -c 8 drawn.png | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
-    local of file
-    for of in "sierpinski --r 9 --program heat --set D=0.1 --zooms 1" "menger --r 2 --program ising --colours cividis"; do
-        file=${of%% *}.png
-        # shellcheck disable=SC2086  # its words
-        does "$NBB_PYTHON" "$NBB_SOURCE_DIR/examples/picture.py" $of --steps 20 --device cpu -o "$file"
-        same "a picture" "$(head -c 8 "$file" | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
-    done
-    # As in a notebook: cell by cell, by a kernel that has words of its own behind -f.
+# By one process, which takes matplotlib once; the last one as in a notebook, cell by cell, by a kernel that has words of its own behind -f.
+examples_draw() {
     does "$NBB_PYTHON" -c '
-import pathlib, re, sys
-cells = re.split("\n(?=# %%)", pathlib.Path(sys.argv.pop(1)).read_text())
-sys.argv[1:] = ["-f", "kernel.json", "--r", "2", "--steps", "10", "--device", "cpu"]
-names = {}
-for cell in cells:
+import pathlib, re, runpy, sys
+folder = pathlib.Path(sys.argv[1])
+sys.path.insert(0, str(folder))
+def draw(name, words):
+    sys.argv = [name, *words.split(), "--device", "cpu"]
+    runpy.run_path(str(folder / name), run_name="__main__")
+draw("finite_size.py", "--levels 1 2 --temperatures 0.9 1.05 1.2 1.35 --seeds 8 --steps 500 -o collapse.png")
+draw("picture.py", "sierpinski --r 9 --program heat --set D=0.1 --zooms 1 --steps 20 -o heat.png")
+draw("picture.py", "menger --r 2 --program ising --colours cividis --steps 20 -o menger.png")
+sys.argv = ["kernel.py", "-f", "kernel.json", "--r", "2", "--steps", "10", "--device", "cpu", "-o", "drawn.png"]
+names = {"__name__": "__main__"}
+for cell in re.split("\n(?=# %%)", (folder / "carpet_magnetisation.py").read_text()):
     exec(cell, names)
-print(names["run"].shape)' "$NBB_SOURCE_DIR/examples/carpet_magnetisation.py"
-    same "a run of a notebook" "$(tail -n 1 <<<"$out")" "(9, 9)"
+print(names["run"].shape)' "$NBB_SOURCE_DIR/examples"
+    like "a crossing, and a run of a notebook" "$out" "*levels 1 and 2 cross at T = 1.* +- 0.*, 1/nu = *"$'\n'"(9, 9)"
+    local file
+    for file in collapse heat menger drawn; do
+        same "a picture" "$(head -c 8 $file.png | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
+    done
 }
 
 is_installed
@@ -116,5 +115,5 @@ has_a_command
 is_tested
 tells_by_the_schemas
 page_runs
-example_draws
+examples_draw
 finish

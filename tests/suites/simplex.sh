@@ -39,18 +39,18 @@ static int $1_check(void)
 C
 }
 
-# Emits the maps of sides up to 512 with the smallest tiles, in one program that checks each: of all sides up to 64 and
-# every 13th from there (of tetrahedra some up to 128), or of all where NBB_EVERY_SIDE is set (sweeps/simplex_all.sh). `nbbgen check` has the same map in
+# Emits the maps of sides up to 512 with the smallest tiles, in one program that checks each: of all sides up to 20 and
+# every 39th from there (of tetrahedra some up to 128), or of all where NBB_EVERY_SIDE is set (sweeps/simplex_all.sh). `nbbgen check` has the same map in
 # C for all of them.
 every_cell_is_met_once() {
-    local n choice calls="" deep="1 2 3 4 5 7 8 12 16 20 28 31 32 36 44 52 60 64 100 124 127 128"
+    local n choice calls="" deep="1 4 5 8 12 20 31 32 36 60 124 128"
     [[ -z ${NBB_EVERY_SIDE:-} ]] || deep=$(seq 128)
     {
         printf '#include <math.h>\n#include <stdio.h>\n'
         printf 'typedef unsigned char u8;\ntypedef unsigned int u32;\ntypedef unsigned long long u64;\ntypedef u32 nbb_index;\n'
         for ((n = 1; n <= 512; ++n)); do
             for choice in "lambda --from below" "lambda --from above" "enum"; do
-                [[ $((n % 13)) -eq 0 || $choice == *below && ($n -le 64 || -n ${NBB_EVERY_SIDE:-}) ]] || continue
+                [[ $((n % 39)) -eq 0 || $choice == *below && ($n -le 20 || -n ${NBB_EVERY_SIDE:-}) ]] || continue
                 # shellcheck disable=SC2086  # the choice is words
                 "$NBBGEN" emit triangle --n $n --tile 4 -w sw --storage packed --target host --kernel-only --map $choice |
                     checked_map "n${n}_${choice##* }" triangle | sed 's/n[0-9]*_[a-z]*_index/nbb_index/g'
@@ -70,7 +70,7 @@ every_cell_is_met_once() {
     } >maps.c
     command="the emitted maps of sides up to 512"
     same "compilation" "$("${CC:-cc}" -std=c11 -O1 -Wall -Wextra -Werror -Wno-unused-function maps.c -o maps -lm 2>&1 | head -n 5)" ""
-    same "checks" "$(grep -c 'wrong += ' maps.c)" "$([[ -n ${NBB_EVERY_SIDE:-} ]] && echo 1102 || echo 265)"
+    same "checks" "$(grep -c 'wrong += ' maps.c)" "$([[ -n ${NBB_EVERY_SIDE:-} ]] && echo 1102 || echo 107)"
     same "verdict" "$(./maps)" "0 wrong"
     rm -f maps maps.c
 }
@@ -194,30 +194,29 @@ spatial() {
 
 # Storage bits: sides about a word, a tile and three tiles; rules of 0 to 8 neighbours; steps about those of a launch.
 bits_agree() {
-    local i=0 n rules=(B2/S23 B0/S8 B3/S23 B0123478/S34678 B1357/S02468 B/S012345678 B0/S) steps=(19 1 8 9 16 7)
+    local i=0 n wanted rules=(B2/S23 B0/S8 B3/S23 B0123478/S34678 B1357/S02468 B/S012345678 B0/S) steps=(19 1 8 9 16 7)
     local sides="1 2 31 32 33 64 65 961 1921 1919"  # at 1919 a tile has none below it where the one left of it has
     local tetrahedra="1 33 70"
     [[ -z ${NBB_EVERY_SIDE:-} ]] || sides="$(seq 70) $(seq 952 961) 992 $(seq 1912 1921) 2881"
     [[ -z ${NBB_EVERY_SIDE:-} ]] || tetrahedra=$(seq 70)
+    local choices=("" "--from above" "--map enum") one
     for n in $sides; do
-        for choice in "" "--from above" "--map enum"; do
-            [[ -z $choice || $((i % 3)) -eq 0 ]] || continue
-            # shellcheck disable=SC2086  # the choice is words
-            same "digest of $n $choice" "$(digest --n "$n" --rule "${rules[i % 7]}" --steps "${steps[i % 6]}" --storage bits $choice)" \
-                "$(digest --n "$n" --rule "${rules[i % 7]}" --steps "${steps[i % 6]}" --storage packed)"
-        done
+        one=(--n "$n" --rule "${rules[i % 7]}" --steps "${steps[i % 6]}")
+        # shellcheck disable=SC2086  # the choice is words
+        same "digest of $n ${choices[i % 3]}" "$(digest "${one[@]}" --storage bits ${choices[i % 3]})" "$(digest "${one[@]}" --storage packed)"
         i=$((i + 1))
     done
-    for n in 40 2040; do  # of the last one some slabs are cells alone, and are not masked
+    for n in 40 ${NBB_EVERY_SIDE:+2040}; do  # of the last one some slabs are cells alone, and are not masked
         runs emit triangle --n $n --steps 10 --rule B3/S023 --storage bits -o bits.cu
         emulated bits.cu || continue
         like "emulated" "$out" \
             "*\"digest\": \"$(digest --n $n --steps 10 --rule B3/S023 --storage packed)\", \"verified\": true*"
     done
     for n in $tetrahedra; do
-        for choice in "" "--from above" "--map enum"; do
+        wanted=$(spatial --n "$n" --map bb)
+        for choice in "${choices[@]}"; do
             # shellcheck disable=SC2086  # the choice is words
-            same "digest of $n $choice" "$(spatial --n "$n" --storage bits $choice)" "$(spatial --n "$n" --map bb)"
+            same "digest of $n $choice" "$(spatial --n "$n" --storage bits $choice)" "$wanted"
         done
     done
     runs emit tetrahedron --n 45 --steps 5 --density 0.3 --rule B5,6,7,8/S4,5,6,7,8,10 --storage bits -o bits.cu
