@@ -38,10 +38,12 @@ like "launches" "$(sed -n '/pack/,$s/nbb_.*_\([a-z]*\) .*/\1/p;/exchange/p' log.
     "default pack default exchange 4 default unpack default step"
 by cuda:0,2 sierpinski --r 12 --buffers 1 --tile 4 --steps 3
 same "GPUs" "$(echo log.*)" "log.0 log.2"
-by cuda:0-1 carpet --r 5 --program heat --map compact --tile 3 --steps 3
-by cuda:0-1 carpet --r 5 --program forest_fire --map compact --tile 3 --steps 3
-by cuda:0-1 carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/many_cases.lua" --steps 3
-by cuda:all tetrahedron --n 40 --steps 3
+while read -r words; do
+    # shellcheck disable=SC2086
+    by $words --steps 3 </dev/null
+done < <(some 2 "cuda:0-1 carpet --r 5 --program heat --map compact --tile 3" "cuda:all tetrahedron --n 40" \
+    "cuda:0-1 carpet --r 4 --program $NBB_SOURCE_DIR/tests/programs/many_cases.lua" \
+    "cuda:0-1 carpet --r 5 --program forest_fire --map compact --tile 3")
 
 # A state in parts, by --memory or where the GPU has too little: what is ordered, and no more, is done in turn; rings of
 # all parts lie in the same pages.
@@ -162,7 +164,7 @@ claims() {
     NBB_CLAIMS_ROOT=$PWD/page "$NBB_SOURCE_DIR/tests/device/claims.sh" >"$scratch/found" || code=$?
     same "exit code" "$code" "$2"
 }
-for gpus in 4 8; do
+for gpus in $(some 2 8 4); do
     part=$([[ $gpus -eq 4 ]] && echo four || echo eight)
     NBBGEN=$PWD/same_figures scaling $gpus $part
     same "exit code" "$code" 0

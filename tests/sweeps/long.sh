@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
-# long.sh - suites that take small parts of what they are about, with all of it: those whose text asks for NBB_LONG, and
+# long.sh - units and suites that take small parts of what they are about, with all of it: those whose text asks for NBB_LONG, and
 # checkpoints.sh with 50 kills.
 set -euo pipefail
-: "${NBB_SOURCE_DIR:?}"
+: "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
 export NBB_LONG=1 NBB_MOMENTS=50
 cd "$NBB_SOURCE_DIR/tests"
+for unit in $(grep -lE 'nbb_unit_is_quick|for_each_fractal' unit/test_*.c); do
+    "$NBB_BUILD_DIR/tests/$(basename "$unit" .c)" >/dev/null
+done
 for suite in $(grep -lE 'NBB_LONG|\bsome [0-9]|NBB_MOMENTS' suites/*.sh emulator/selftest.sh); do
     echo "$suite" && bash "$suite"
 done

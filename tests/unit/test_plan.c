@@ -224,14 +224,10 @@ static void keep_program(char *line)
 static void read_cases(char *text, nbb_text *all, int *differ)
 {
     const char *question = NULL;
-    int cases = 0;
     for (char *line = text, *next = NULL; line != NULL && *line != '\0'; line = next) {
         next = strchr(line, '\n');
         *next++ = '\0';
         if (*line == '=' || *line == '!') {
-            if (!nbb_unit_blesses && nbb_unit_is_quick() && ++cases % 4 != 0) {
-                continue; /* under the sanitizers a quarter */
-            }
             nbb_text found = answer(question, line);
             if (strcmp(nbb_text_string(&found), line) != 0) {
                 print_error("%s\n%s, expected\n%s\n", question, nbb_text_string(&found), line);
