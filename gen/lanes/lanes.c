@@ -168,6 +168,30 @@ nbb_walked nbb_digits_walk(const nbb_fractal *fractal, int i, int j, int64_t num
     return found;
 }
 
+int64_t nbb_lanes_walk(const nbb_lanes *lanes, int64_t tile, int direction, int *left)
+{
+    int numbers[NBB_LEVELS_MAX], carries[NBB_LEVELS_MAX + 1] = { direction }, looks = 0, turn = 0;
+    while (looks < lanes->look_ups && carries[looks] != lanes->directions->centre) {
+        const nbb_look_up *look = &lanes->look[looks];
+        numbers[looks] = (int)(tile % look->numbers);
+        tile /= look->numbers;
+        int carry = lanes->steps[carries[looks] * lanes->step_numbers + look->first + numbers[looks]].carry;
+        carries[++looks] = carry;
+    }
+    *left = carries[looks];
+    while (looks-- > 0) {
+        const nbb_look_up *look = &lanes->look[looks];
+        int row = turn * lanes->directions->count + carries[looks];
+        const nbb_digits_step *step = &lanes->steps[row * lanes->step_numbers + look->first + numbers[looks]];
+        if (step->to < 0) {
+            return -1;
+        }
+        tile = tile * look->numbers + step->to;
+        turn = step->turn;
+    }
+    return tile;
+}
+
 static void fill_steps(const nbb_fractal *fractal, const nbb_look_up *look, nbb_lanes *lanes)
 {
     const int centre = lanes->directions->centre, count = lanes->directions->count;

@@ -97,3 +97,7 @@ bool nbb_lanes_tile_possible(const nbb_fractal *fractal, int t);
 double nbb_lanes_permuted(const nbb_fractal *fractal, const nbb_lanes *lanes);
 
 nbb_status nbb_lanes_build(nbb_arena *arena, const nbb_fractal *fractal, nbb_lanes *lanes);
+
+/* Walks a tile one step by the look-ups, as kernels do: the tile that lies there, or -1. `left` is the direction in
+   which the step leaves the top digit, the centre for none. */
+int64_t nbb_lanes_walk(const nbb_lanes *lanes, int64_t tile, int direction, int *left);

@@ -152,9 +152,13 @@ static nbb_status build_reads(nbb_seeking *search)
     for (int direction = 0; direction < search->directions->count; ++direction) {
         NBB_TRY(NBB_ARRAYS(&search->arena, NBB_ARRAY(reads->places[direction], reads->elements)));
     }
-    return !plan->asked.work->evolves           ? NBB_OK
-           : plan->asked.domain.simplex != NULL ? nbb_needs_mark_simplex(search)
-                                                : mark_reads(search);
+    NBB_TRY(!plan->asked.work->evolves           ? NBB_OK
+            : plan->asked.domain.simplex != NULL ? nbb_needs_mark_simplex(search)
+                                                 : mark_reads(search));
+    for (int direction = 0; direction < search->directions->count; ++direction) {
+        reads->any[direction] = memchr(reads->places[direction], true, (size_t)reads->elements) != NULL;
+    }
+    return NBB_OK;
 }
 
 /* How a step that leaves the top digit comes back: in a direction, to lanes of this orientation; the centre, it does
@@ -190,11 +194,11 @@ static bool may_concern(const nbb_seeking *search, int levels, int64_t tile, int
 {
     int64_t least = tile < beside ? tile : beside, most = tile < beside ? beside : tile;
     int64_t span = search->spans[levels] + 1, parts = search->parts;
-    const nbb_plan *plan = search->plan;
-    int first = nbb_plan_owner(plan, least * parts), last = nbb_plan_owner(plan, (most + span) * parts - 1);
-    bool in_least = first <= search->rank && search->rank <= nbb_plan_owner(plan, (least + span) * parts - 1);
-    bool in_most = nbb_plan_owner(plan, most * parts) <= search->rank && search->rank <= last;
-    return first != last && (in_least || in_most);
+    int64_t first = search->items.first, end = first + search->items.count;
+    bool in_least = least * parts < end && (least + span) * parts > first;
+    bool in_most = most * parts < end && (most + span) * parts > first;
+    return (in_least || in_most)
+           && nbb_plan_owner(search->plan, least * parts) != nbb_plan_owner(search->plan, (most + span) * parts - 1);
 }
 
 /* Two replicas of so many levels, how each is turned, and the direction of the second from the first; the same where
@@ -204,6 +208,35 @@ typedef struct pair {
     int64_t tile, beside; /* their first */
     int isometry, isometry_beside, direction;
 } pair;
+
+/* One level below a pair. */
+static nbb_status find_touches(nbb_seeking *search, const pair *of, nbb_touches *found)
+{
+    const nbb_directions *list = search->directions;
+    const nbb_replicas *replicas = search->plan->asked.fractal->levels[search->plan->space.t + of->levels - 1];
+    for (int next = 0; next < list->count; ++next) {
+        for (int beta = 0; beta < replicas->k; ++beta) {
+            nbb_vector place = nbb_direction_from(list, next, nbb_turned_place(replicas, of->isometry, beta));
+            bool leads_there = nbb_direction_wrap(list, replicas->s, &place) == of->direction;
+            int to = leads_there ? nbb_turned_at(replicas, of->isometry_beside, place) : -1;
+            if (to >= 0) {
+                nbb_touch row = { beta, to, nbb_isometry_after(of->isometry, replicas->isometry[beta]),
+                                  nbb_isometry_after(of->isometry_beside, replicas->isometry[to]), next };
+                NBB_TRY(NBB_ARENA_APPEND(&search->arena, found->rows, found->count, row));
+            }
+        }
+    }
+    found->is_known = true;
+    return NBB_OK;
+}
+
+static nbb_touches *touches_of(const nbb_seeking *search, const pair *of)
+{
+    const nbb_fractal *fractal = search->plan->asked.fractal;
+    int row = (of->levels - 1) * fractal->orientations + nbb_fractal_orientation(fractal, of->isometry);
+    row = row * fractal->orientations + nbb_fractal_orientation(fractal, of->isometry_beside);
+    return &search->touches[row * search->directions->count + of->direction];
+}
 
 static nbb_status follow(nbb_seeking *search, pair of, crossed by)
 {
@@ -217,23 +250,18 @@ static nbb_status follow(nbb_seeking *search, pair of, crossed by)
         int direction = nbb_isometry_direction(back, list, of.direction);
         return of.direction == list->centre ? NBB_OK : visit_tiles(search, of.tile, of.beside, direction, by);
     }
-    const nbb_replicas *replicas = search->plan->asked.fractal->levels[search->plan->space.t + of.levels - 1];
+    nbb_touches *touches = touches_of(search, &of);
     int64_t weight = search->weights[of.levels - 1];
-    for (int next = 0; next < list->count; ++next) {
-        for (int beta = 0; beta < replicas->k; ++beta) {
-            nbb_vector place = nbb_direction_from(list, next, nbb_turned_place(replicas, of.isometry, beta));
-            bool leads_there = nbb_direction_wrap(list, replicas->s, &place) == of.direction;
-            int to = leads_there ? nbb_turned_at(replicas, of.isometry_beside, place) : -1;
-            if (to >= 0) {
-                pair inner = { of.levels - 1,
-                               of.tile + beta * weight,
-                               of.beside + to * weight,
-                               nbb_isometry_after(of.isometry, replicas->isometry[beta]),
-                               nbb_isometry_after(of.isometry_beside, replicas->isometry[to]),
-                               next };
-                NBB_TRY(follow(search, inner, by));
-            }
-        }
+    NBB_TRY(touches->is_known ? NBB_OK : find_touches(search, &of, touches));
+    for (int i = 0; i < touches->count; ++i) {
+        nbb_touch touch = touches->rows[i];
+        pair inner = { .levels = of.levels - 1,
+                       .tile = of.tile + touch.beta * weight,
+                       .beside = of.beside + touch.to * weight,
+                       .isometry = touch.isometry,
+                       .isometry_beside = touch.isometry_beside,
+                       .direction = touch.direction };
+        NBB_TRY(follow(search, inner, by));
     }
     return NBB_OK;
 }
@@ -243,7 +271,10 @@ static nbb_status follow(nbb_seeking *search, pair of, crossed by)
 static nbb_status follow_all(nbb_seeking *search)
 {
     const nbb_plan *plan = search->plan;
-    int levels = plan->space.r_b, centre = search->directions->centre;
+    const int levels = plan->space.r_b, centre = search->directions->centre;
+    const int orientations = plan->asked.fractal->orientations;
+    int pairs = levels * orientations * orientations * search->directions->count;
+    NBB_TRY(NBB_ARRAYS(&search->arena, NBB_ARRAY(search->touches, pairs)));
     for (int level = 0; level < levels; ++level) {
         const nbb_replicas *replicas = plan->asked.fractal->levels[plan->space.t + level];
         search->weights[level] = plan->space.map == NBB_MAP_LANES
@@ -254,7 +285,7 @@ static nbb_status follow_all(nbb_seeking *search)
     }
     for (int crossing = 0; crossing < search->directions->count; ++crossing) {
         bool crosses = plan->space.map == NBB_MAP_LANES && crossing != centre;
-        for (int o = 0; o < plan->asked.fractal->orientations && (crosses || (crossing == centre && o == 0)); ++o) {
+        for (int o = 0; o < orientations && (crosses || (crossing == centre && o == 0)); ++o) {
             pair of = { .levels = levels,
                         .direction = crossing,
                         .isometry_beside = plan->asked.fractal->isometries[o] };
@@ -283,15 +314,15 @@ static nbb_status make_list(const nbb_seeking *search, bool receives, nbb_word_l
     return NBB_OK;
 }
 
-static nbb_status seek(nbb_seeking *search, bool lists, nbb_needs *needs)
+static nbb_status seek(nbb_seeking *search, nbb_needs *needs)
 {
     NBB_TRY(build_reads(search));
     NBB_TRY(search->plan->asked.domain.simplex != NULL ? nbb_needs_follow_simplex(search) : follow_all(search));
     nbb_needs_settle(search);
     needs->boundary = search->boundary;
     needs->boundary_count = search->boundary_count;
-    NBB_TRY(lists ? make_list(search, true, &needs->received) : NBB_OK);
-    return lists ? make_list(search, false, &needs->sent) : NBB_OK;
+    NBB_TRY(search->lists ? make_list(search, true, &needs->received) : NBB_OK);
+    return search->lists ? make_list(search, false, &needs->sent) : NBB_OK;
 }
 
 nbb_status nbb_needs_build(nbb_arena *arena, const nbb_plan *plan, int rank, bool lists, nbb_needs *needs)
@@ -301,9 +332,11 @@ nbb_status nbb_needs_build(nbb_arena *arena, const nbb_plan *plan, int rank, boo
                            .plan = plan,
                            .directions = nbb_directions_of(nbb_domain_axes(&plan->asked.domain)),
                            .rank = rank,
+                           .items = nbb_plan_shard(plan, rank),
+                           .lists = lists,
                            .parts = plan->space.map == NBB_MAP_LANES ? plan->space.lanes.parts : 1 };
     *needs = (nbb_needs){ .boundary_count = 0 };
-    nbb_status status = seek(&search, lists, needs);
+    nbb_status status = seek(&search, needs);
     nbb_arena_free(&search.arena);
     return status;
 }

@@ -5,8 +5,7 @@
 /* The group of an item of this rank's, which reads words of others or has words that they read. */
 static nbb_status add_boundary(nbb_seeking *search, int64_t item)
 {
-    int64_t first = nbb_plan_shard(search->plan, search->rank).first;
-    int64_t group = (item - first) / nbb_plan_group_items(search->plan);
+    int64_t group = (item - search->items.first) / nbb_plan_group_items(search->plan);
     if (search->boundary_count > 0 && search->boundary[search->boundary_count - 1] == group) {
         return NBB_OK;
     }
@@ -34,13 +33,14 @@ nbb_status nbb_needs_visit(nbb_seeking *search, int64_t item, int64_t beside, in
 {
     int reader = nbb_plan_owner(search->plan, item), owner = nbb_plan_owner(search->plan, beside);
     bool concerns = reader != owner && (reader == search->rank || owner == search->rank);
-    for (int64_t element = 0; concerns && element < search->reads.elements; ++element) {
-        if (search->reads.places[direction][element]) {
-            NBB_TRY(add_element(search, reader, owner, beside, element));
-            NBB_TRY(add_boundary(search, reader == search->rank ? item : beside));
-        }
+    if (!concerns || !search->reads.any[direction]) {
+        return NBB_OK;
     }
-    return NBB_OK;
+    for (int64_t element = 0; search->lists && element < search->reads.elements; ++element) {
+        bool is_read = search->reads.places[direction][element];
+        NBB_TRY(is_read ? add_element(search, reader, owner, beside, element) : NBB_OK);
+    }
+    return add_boundary(search, reader == search->rank ? item : beside);
 }
 
 static int compare_needs(const void *a, const void *b)

@@ -17,6 +17,7 @@ typedef struct nbb_areas {
 typedef struct nbb_reads {
     bool *places[NBB_DIRECTIONS_MAX]; /* [element of an item]: whether it is read */
     int64_t elements;                 /* of an item */
+    bool any[NBB_DIRECTIONS_MAX];     /* whether one is */
     bool in_groups;                   /* lanes: item v's are 32 apart, those of its group between */
     nbb_areas areas;                  /* whose item_bytes / elements are an element's */
 } nbb_reads;
@@ -27,13 +28,27 @@ typedef struct nbb_need {
     int64_t word;
 } nbb_need;
 
+/* Of a pair of replicas, one of the first's own and one of the other's that touch: which, how each is turned, and the
+   direction of the second from the first. */
+typedef struct nbb_touch {
+    int beta, to, isometry, isometry_beside, direction;
+} nbb_touch;
+typedef struct nbb_touches {
+    nbb_touch *rows;
+    int count;
+    bool is_known;
+} nbb_touches;
+
 typedef struct nbb_seeking {
     nbb_arena arena; /* of the reads, and of what is found */
     nbb_arena *kept; /* of the boundary and the lists */
     const nbb_plan *plan;
     const nbb_directions *directions;
     int rank;
+    nbb_shard items; /* the rank's */
+    bool lists;      /* words are sought, not the boundary alone */
     nbb_reads reads;
+    nbb_touches *touches;              /* [levels][orientations][orientations][directions]: found when they are met */
     int64_t weights[NBB_LEVELS_MAX];   /* in a tile's number, of the digits from the lowest up */
     int64_t spans[NBB_LEVELS_MAX + 1]; /* from the first to the last tile of a replica of so many */
     int64_t parts;                     /* items of a tile */

@@ -76,15 +76,14 @@ static nbb_status add_item(rings *made, int64_t item)
 static nbb_status add_beside(rings *made, int64_t item, int direction)
 {
     const nbb_lanes *lanes = &made->plan->space.lanes;
-    int64_t part = item % lanes->parts;
-    int t = made->plan->space.t;
-    nbb_walked to = nbb_digits_walk(made->plan->asked.fractal, t, t + lanes->m, item / lanes->parts, direction, 0);
-    int64_t row = to.left * (int64_t)lanes->parts + part;
-    if (to.number >= 0 && to.left == lanes->directions->centre) {
-        return add_item(made, to.number * lanes->parts + part);
+    int left;
+    int64_t part = item % lanes->parts, tile = nbb_lanes_walk(lanes, item / lanes->parts, direction, &left);
+    int64_t row = left * (int64_t)lanes->parts + part;
+    if (tile >= 0 && left == lanes->directions->centre) {
+        return add_item(made, tile * lanes->parts + part);
     }
-    for (int m = lanes->first_move[row]; to.number >= 0 && m < lanes->first_move[row + 1]; ++m) {
-        NBB_TRY(add_item(made, to.number * lanes->parts + lanes->moves[m].part));
+    for (int m = lanes->first_move[row]; tile >= 0 && m < lanes->first_move[row + 1]; ++m) {
+        NBB_TRY(add_item(made, tile * lanes->parts + lanes->moves[m].part));
     }
     return NBB_OK;
 }
