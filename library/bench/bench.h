@@ -45,35 +45,15 @@ typedef struct nbb_bench_ranks {
 /* How many a row is run by: as --ranks says, else all. Fails (usage) where there are fewer. */
 nbb_status nbb_bench_ranks_count(const nbb_bench_ranks *ranks, const nbb_options *options, int *count);
 
-/* Tells each entry who runs it: as many as its plan is for. */
-nbb_status nbb_bench_ranks_assign(nbb_bench_ranks *ranks, nbb_bench_entry *entries, int count);
-
 void nbb_bench_ranks_close(nbb_bench_ranks *ranks);
 
 /* The steps that each row does before it is measured; their digest is compared. Enough for a launch of several steps.
    */
 enum { NBB_BENCH_WARM_UP = 16 };
 
-typedef struct nbb_bench_settings {
-    nbb_device *device;
-    nbb_ranks *ranks; /* that do the bench, or NULL */
-    bool use_cache;
-    int samples;
-    uint64_t seed;
-    const nbb_points *points; /* of edm */
-    const json_t *known;      /* a row of the same work with the right digest, or NULL */
-} nbb_bench_settings;
-
 /* Now, in the only form that sorts: "2026-11-21T03:14:00Z". */
 enum { NBB_BENCH_NOW = 32 };
 void nbb_bench_now(char now[NBB_BENCH_NOW]);
-
-/* Measures the entries interleaved, in rounds. Where the states of all do not fit the device's memory at once, they
-   are measured in batches, as few as can be. A sample holds as many steps as take some milliseconds, and a row whose
-   samples take long has fewer of them. Of several ranks each measures the rows that it takes part in, as often and as
-   long as the others do, and the first one compares. Fails (verification) when two states differ after the warm-up,
-   and as nbb_run_start and nbb_run_work do. */
-nbb_status nbb_bench_measure(const nbb_bench_settings *settings, nbb_bench_entry *entries, int count);
 
 /* Measures the row once: milliseconds a step. */
 typedef nbb_status nbb_bench_sampler(void *context, int row, double *milliseconds);
@@ -175,6 +155,13 @@ bool nbb_bench_is_of_group(const json_t *row, const nbb_bench_group *group);
 /* Appends the rule of the group's rows in its domain's notation, nothing but for ca. A rule in the other notation,
    which has no plan, stays as it was given. */
 void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text);
+
+/* Measures the entries of a group interleaved, in rounds; `known`, a row of the same work, or NULL, has the right
+   digest. Where the states of all do not fit the device's memory at once, they are measured in batches, as few as can
+   be. A sample holds as many steps as take some milliseconds, and a row whose samples take long has fewer of them. Of
+   several ranks each measures the rows that it takes part in, as often and as long as the others do, and the first one
+   compares. Fails (verification) when two states differ after the warm-up, and as nbb_run_start and nbb_run_work do. */
+nbb_status nbb_bench_measure(const nbb_bench_group *group, const json_t *known, nbb_bench_entry *entries, int count);
 
 /* Plans every combination of the group's axes and does what the pass says. MEASURE adds the rows; a row of what
    cannot be had says why it was skipped. Fails as nbb_bench_measure does; the rows that are measured by then are

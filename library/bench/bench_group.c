@@ -266,33 +266,17 @@ static nbb_status collect(const nbb_bench_group *group, entries *list)
     return NBB_OK;
 }
 
-static nbb_status measure(const nbb_bench_group *group, entries *list, const json_t *bench)
-{
-    const nbb_options *options = group->options;
-    if (list->due == 0) {
-        return NBB_OK;
-    }
-    const nbb_plan *plan = &list->items[0].plan;
-    NBB_AT_END(nbb_points_free) nbb_points points = { .at = NULL };
-    nbb_bench_settings settings = { group->device,
-                                    group->ranks->all,
-                                    !options->no_cache,
-                                    options->samples,
-                                    options->seed,
-                                    &points,
-                                    nbb_bench_beside(bench, list->items[0].row) };
-    NBB_TRY(plan->asked.work->start == NBB_START_POINTS ? nbb_points_draw(plan, options->seed, &points) : NBB_OK);
-    NBB_TRY(nbb_bench_ranks_assign(group->ranks, list->items, list->due));
-    return nbb_bench_measure(&settings, list->items, list->due);
-}
-
 /* Keeps the kernels, or measures and gives the rows to the bench, also of those before one that fails. */
 static nbb_status do_pass(const nbb_bench_group *group, entries *list, json_t *bench)
 {
     for (int i = 0; i < list->due && group->pass == NBB_BENCH_PREPARE; ++i) {
         NBB_TRY(nbb_bench_kernels_take(group->kernels, &list->items[i]));
     }
-    nbb_status status = group->pass == NBB_BENCH_PREPARE ? NBB_OK : measure(group, list, bench);
+    nbb_status status = NBB_OK;
+    if (group->pass != NBB_BENCH_PREPARE && list->due > 0) {
+        const json_t *known = nbb_bench_beside(bench, list->items[0].row);
+        status = nbb_bench_measure(group, known, list->items, list->due);
+    }
     for (int i = 0; i < list->due; ++i) {
         json_t *row = list->items[i].row;
         bool is_measured = json_object_get(row, "samples") != NULL;

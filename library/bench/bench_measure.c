@@ -48,11 +48,11 @@ nbb_status nbb_bench_rounds_take(const nbb_bench_rounds *rounds, double *samples
 enum { SAMPLE_STEPS_MAX = 10000, GROWTH = 8 };
 
 /* Takes a batch off the front: as many entries as fit the memory, one at least. */
-static nbb_status size_batch(const nbb_bench_settings *settings, const nbb_bench_entry *entries, int count, int *size)
+static nbb_status size_batch(const nbb_bench_group *group, const nbb_bench_entry *entries, int count, int *size)
 {
     uint64_t available = 0, needed = 0;
-    NBB_TRY(settings->device->operations->available(settings->device, &available));
-    NBB_TRY(nbb_ranks_least(settings->ranks, &available));
+    NBB_TRY(group->device->operations->available(group->device, &available));
+    NBB_TRY(nbb_ranks_least(group->ranks->all, &available));
     for (*size = 0; *size < count; ++*size) {
         const nbb_plan *plan = &entries[*size].plan;
         needed += plan->launch.memory_bytes / (uint64_t)(plan->asked.ranks > 1 ? plan->asked.ranks : 1);
@@ -154,21 +154,23 @@ static nbb_status evaluate(nbb_bench_entry *entry, double *samples, int count)
     return NBB_OK;
 }
 
-static nbb_status measure_started(const nbb_bench_settings *settings, nbb_bench_entry *entries, int size)
+static nbb_status measure_started(const nbb_bench_group *group, const json_t *known, nbb_bench_entry *entries,
+                                  int size)
 {
     NBB_LOCAL_MAKE(int, counts, size, "a bench");
+    double wanted = group->options->samples;
     for (int i = 0; i < size; ++i) {
         double milliseconds = 0;
         if (entries[i].is_away) {
             continue;
         }
         NBB_TRY(warm_up(&entries[i], &milliseconds));
-        if (nbb_ranks_is_first(settings->ranks)) {
-            NBB_TRY(compare(settings->known != NULL ? settings->known : entries[0].row, entries[i].row));
+        if (nbb_ranks_is_first(group->ranks->all)) {
+            NBB_TRY(compare(known, entries[i].row));
         }
         /* Fewer samples where they would take seconds, but no fewer than tell a spread, if as many are wanted. */
-        double fewest = fmin(settings->samples, NBB_BENCH_ROUNDS_MIN);
-        counts[i] = (int)fmax(fmin(ceil(ROW_MS / milliseconds), settings->samples), fewest);
+        double fewest = fmin(wanted, NBB_BENCH_ROUNDS_MIN);
+        counts[i] = (int)fmax(fmin(ceil(ROW_MS / milliseconds), wanted), fewest);
     }
     nbb_bench_rounds rounds = { size, counts, ROUND_MS, take_sample, entries };
     int most = nbb_bench_rounds_most(&rounds);
@@ -180,23 +182,24 @@ static nbb_status measure_started(const nbb_bench_settings *settings, nbb_bench_
     return NBB_OK;
 }
 
-static nbb_status measure_batch(const nbb_bench_settings *settings, nbb_bench_entry *entries, int size)
+static nbb_status measure_batch(const nbb_bench_group *group, const json_t *known, const nbb_points *points,
+                                nbb_bench_entry *entries, int size)
 {
     nbb_status status = NBB_OK;
     int started = 0;
     for (; started < size && status == NBB_OK; started += status == NBB_OK) {
         nbb_run_request request = { .plan = &entries[started].plan,
-                                    .device = settings->device,
+                                    .device = group->device,
                                     .units = &entries[started].units,
-                                    .use_cache = settings->use_cache,
+                                    .use_cache = !group->options->no_cache,
                                     .steps = NBB_BENCH_WARM_UP,
-                                    .seed = settings->seed,
-                                    .points = settings->points,
+                                    .seed = group->options->seed,
+                                    .points = points,
                                     .ranks = entries[started].ranks };
         status = entries[started].is_away ? NBB_OK : nbb_run_start(&request, &entries[started].run);
     }
     if (status == NBB_OK) {
-        status = measure_started(settings, entries, size);
+        status = measure_started(group, known, entries, size);
     }
     while (started > 0) {
         nbb_bench_entry *entry = &entries[--started];
@@ -207,13 +210,34 @@ static nbb_status measure_batch(const nbb_bench_settings *settings, nbb_bench_en
     return status;
 }
 
-nbb_status nbb_bench_measure(const nbb_bench_settings *settings, nbb_bench_entry *entries, int count)
+/* Tells each entry who runs it: the first so many ranks as its plan is for, or NULL: one alone. */
+static nbb_status assign_ranks(nbb_bench_ranks *ranks, nbb_bench_entry *entries, int count)
 {
-    nbb_bench_settings now = *settings;
+    nbb_ranks *all = ranks->all, **parts = ranks->parts;
+    for (int i = 0; i < count; ++i) {
+        nbb_bench_entry *entry = &entries[i];
+        int some = entry->plan.asked.ranks;
+        entry->is_away = all != NULL && all->rank >= some;
+        if (!entry->is_away && some > 1 && some < all->count && parts[some] == NULL) {
+            NBB_TRY(all->take(all, some, &parts[some]));
+            NBB_TRY(ranks->device->is_cuda ? nbb_nccl_join(parts[some], ranks->device) : NBB_OK);
+        }
+        entry->ranks = entry->is_away || some == 1 ? NULL : some == all->count ? all : parts[some];
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_bench_measure(const nbb_bench_group *group, const json_t *known, nbb_bench_entry *entries, int count)
+{
+    const nbb_plan *plan = &entries[0].plan;
+    NBB_AT_END(nbb_points_free) nbb_points points = { .at = NULL };
+    known = known != NULL ? known : entries[0].row;
+    NBB_TRY(plan->asked.work->start == NBB_START_POINTS ? nbb_points_draw(plan, group->options->seed, &points)
+                                                        : NBB_OK);
+    NBB_TRY(assign_ranks(group->ranks, entries, count));
     for (int first = 0, size = 0; first < count; first += size) {
-        NBB_TRY(size_batch(&now, &entries[first], count - first, &size));
-        NBB_TRY(measure_batch(&now, &entries[first], size));
-        now.known = now.known != NULL ? now.known : entries[0].row;
+        NBB_TRY(size_batch(group, &entries[first], count - first, &size));
+        NBB_TRY(measure_batch(group, known, &points, &entries[first], size));
     }
     return NBB_OK;
 }
@@ -273,36 +297,6 @@ nbb_status nbb_bench_ranks_count(const nbb_bench_ranks *ranks, const nbb_options
     return *count <= all ? NBB_OK
                          : NBB_REFUSE("--ranks %d: %d run%s it; more do by --device cuda:all or under mpirun", *count,
                                       all, all == 1 ? "s" : "");
-}
-
-/* The first so many, of which this is one; NULL of one. */
-static nbb_status take(nbb_bench_ranks *ranks, int count, nbb_ranks **part)
-{
-    *part = NULL;
-    if (count == 1) {
-        return NBB_OK;
-    }
-    nbb_ranks **kept = &ranks->parts[count];
-    if (count == ranks->all->count) {
-        *part = ranks->all;
-        return NBB_OK;
-    }
-    if (*kept == NULL) {
-        NBB_TRY(ranks->all->take(ranks->all, count, kept));
-        NBB_TRY(ranks->device->is_cuda ? nbb_nccl_join(*kept, ranks->device) : NBB_OK);
-    }
-    *part = *kept;
-    return NBB_OK;
-}
-
-nbb_status nbb_bench_ranks_assign(nbb_bench_ranks *ranks, nbb_bench_entry *entries, int count)
-{
-    for (int i = 0; i < count; ++i) {
-        nbb_bench_entry *entry = &entries[i];
-        entry->is_away = ranks->all != NULL && ranks->all->rank >= entry->plan.asked.ranks;
-        NBB_TRY(entry->is_away ? NBB_OK : take(ranks, entry->plan.asked.ranks, &entry->ranks));
-    }
-    return NBB_OK;
 }
 
 void nbb_bench_ranks_close(nbb_bench_ranks *ranks)
