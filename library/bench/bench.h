@@ -159,8 +159,9 @@ void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text);
 /* Measures the entries of a group interleaved, in rounds; `known`, a row of the same work, or NULL, has the right
    digest. Where the states of all do not fit the device's memory at once, they are measured in batches, as few as can
    be. A sample holds as many steps as take some milliseconds, and a row whose samples take long has fewer of them. Of
-   several ranks each measures the rows that it takes part in, as often and as long as the others do, and the first one
-   compares. Fails (verification) when two states differ after the warm-up, and as nbb_run_start and nbb_run_work do. */
+   several ranks each measures the rows that it takes part in, as often and as long as the others do, and the first
+   one compares. Fails (verification) when two states differ after the warm-up, and as nbb_run_start and nbb_run_work
+   do. */
 nbb_status nbb_bench_measure(const nbb_bench_group *group, const json_t *known, nbb_bench_entry *entries, int count);
 
 /* Plans every combination of the group's axes and does what the pass says. MEASURE adds the rows; a row of what
