@@ -18,7 +18,7 @@ struct nbbgen_job {
     nbb_given_array arrays[NBB_FIELDS_MAX]; /* of nbbgen_init, so many: */
     int array_count;
     nbb_list subjects;     /* of a bench: its fractals and simplices */
-    nbb_benched benched;   /* and what it came to */
+    json_t *bench;         /* and what it came to, or NULL */
     nbb_job job;           /* from NBB_STAGE_PLANNED on */
     nbb_run run;           /* started, as what follows */
     nbb_ensemble ensemble; /* whose copies the run has; of one run it has none */

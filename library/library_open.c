@@ -105,7 +105,8 @@ void nbb_library_forget(nbbgen_job *job)
     nbb_text_free(&job->report_json);
     nbb_text_free(&job->report_words);
     job->is_reported = false;
-    nbb_benched_free(&job->benched);
+    json_decref(job->bench);
+    job->bench = NULL;
 }
 
 void nbb_library_drop(nbbgen_job *job)
@@ -310,9 +311,8 @@ static nbb_status report(nbbgen_job *job, const char *form, const nbb_text **tol
     NBB_TRY(nbb_library_check_text(form, "a form"));
     if (nbb_library_is_bench(job)) {
         bool is_first = nbb_ranks_is_first(job->ranks);
-        NBB_REFUSE_IF(is_first && !job->benched.is_there,
-                      "there is nothing to report: nbbgen_bench is due before this");
-        return is_first ? nbb_bench_print_as(form, &job->options, &job->benched, &job->answer) : NBB_OK;
+        NBB_REFUSE_IF(is_first && job->bench == NULL, "there is nothing to report: nbbgen_bench is due before this");
+        return is_first ? nbb_bench_print_as(form, job->bench, &job->answer) : NBB_OK;
     }
     NBB_REFUSE_IF(!job->is_reported, "there is nothing to report: nbbgen_run is due before this");
     bool is_json = strcmp(form, "json") == 0;

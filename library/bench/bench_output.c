@@ -7,7 +7,7 @@
 static const struct form {
     const char *name, *option;
     size_t path;                   /* the option's, in nbb_options */
-    const nbb_page_script *script; /* NULL: JSON, which tells of the files and a failure too */
+    const nbb_page_script *script; /* NULL: JSON */
 } forms[] = {
     { "csv", "csv", offsetof(nbb_options, csv), &nbb_bench_pages },
     { "json", "json", offsetof(nbb_options, json_file), NULL },
@@ -64,14 +64,6 @@ nbb_status nbb_bench_check_outputs(const nbb_options *options)
     return nbb_outputs_check(options);
 }
 
-static nbb_status print_json(const nbb_options *options, const nbb_benched *made, nbb_text *text)
-{
-    json_t *whole = nbb_bench_describe(made->bench);
-    nbb_json_set(whole, "files", nbb_outputs_describe(options, NULL));
-    NBB_JSON_SET_IF(made->error != NULL, whole, "error", json_incref(made->error));
-    return nbb_json_print_rows(whole, "a bench as JSON", text);
-}
-
 /* The description of the drawing is the command. */
 static nbb_status print_svg(const json_t *bench, nbb_text *text)
 {
@@ -80,30 +72,30 @@ static nbb_status print_svg(const json_t *bench, nbb_text *text)
     return nbb_plot_draw(&script, nbb_bench_text(bench, "command"), text);
 }
 
-nbb_status nbb_bench_print_as(const char *form, const nbb_options *options, const nbb_benched *made, nbb_text *text)
+nbb_status nbb_bench_print_as(const char *form, const json_t *bench, nbb_text *text)
 {
     int i = 0;
     while (i < FORMS && strcmp(forms[i].name, form) != 0) {
         ++i;
     }
     NBB_REFUSE_IF(i == FORMS, "a bench as '%s': expected text, json, csv, markdown or svg", form);
-    return forms[i].script == NULL              ? print_json(options, made, text)
-           : forms[i].script == &nbb_plot_pages ? print_svg(made->bench, text)
-                                                : nbb_bench_print_page(made->bench, forms[i].script, form, text);
+    return forms[i].script == NULL              ? nbb_bench_print_json(bench, text)
+           : forms[i].script == &nbb_plot_pages ? print_svg(bench, text)
+                                                : nbb_bench_print_page(bench, forms[i].script, form, text);
 }
 
-nbb_status nbb_bench_write(const char *form, const char *path, const nbb_options *options, const nbb_benched *made)
+nbb_status nbb_bench_write(const char *form, const char *path, const json_t *bench)
 {
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    NBB_TRY(nbb_bench_print_as(form, options, made, &text));
+    NBB_TRY(nbb_bench_print_as(form, bench, &text));
     return nbb_file_put(path, &text);
 }
 
-nbb_status nbb_bench_write_outputs(const nbb_options *options, const nbb_benched *made)
+nbb_status nbb_bench_write_outputs(const nbb_options *options, const json_t *bench)
 {
     for (int i = 0; i < FORMS; ++i) {
         const char *path = path_of(options, &forms[i]);
-        NBB_TRY(path != NULL && !is_standard(path) ? nbb_bench_write(forms[i].name, path, options, made) : NBB_OK);
+        NBB_TRY(path != NULL && !is_standard(path) ? nbb_bench_write(forms[i].name, path, bench) : NBB_OK);
     }
     return NBB_OK;
 }

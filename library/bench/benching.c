@@ -18,8 +18,7 @@ static json_t *rows_of(const json_t *bench)
 typedef struct benching {
     const nbb_options *options;
     const nbb_bench_hearing *hearing;
-    nbb_benched *made;
-    json_t *bench;         /* of it */
+    json_t *bench, **made; /* the latter once there is something to report */
     nbb_ranks *all;        /* that do the bench together, or NULL: it is alone */
     nbb_bench_ranks ranks; /* and the first so many of them */
     size_t resumed;        /* its rows that were read */
@@ -65,7 +64,7 @@ static nbb_status do_group(benching *job)
     NBB_TRY(status);
     NBB_TRY(told);
     const char *path = job->options->resume;
-    return path == NULL ? NBB_OK : nbb_bench_write("json", path, job->options, job->made);
+    return path == NULL ? NBB_OK : nbb_bench_write("json", path, job->bench);
 }
 
 /* The groups of a workload, with its program. A rule that the domain does not take leaves none: their rows say so. */
@@ -282,16 +281,16 @@ static nbb_status finish(benching *job, nbb_status status)
                                 " %s",
                                 json_array_size(rows), reason);
     }
-    job->made->is_there = true;
+    *job->made = json_incref(job->bench);
     if (status == NBB_OK) {
-        return nbb_bench_write_outputs(job->options, job->made);
+        return nbb_bench_write_outputs(job->options, job->bench);
     }
     /* Writes what was measured before a failure, too: it may have taken hours. */
     nbb_failed failure = nbb_failure_take(); /* the newest one wins, and this one is to be told */
-    job->made->error = nbb_describe_failure(&failure);
-    nbb_bench_write_outputs(job->options, job->made);
+    nbb_json_set(job->bench, "error", nbb_describe_failure(&failure));
+    nbb_bench_write_outputs(job->options, job->bench);
     if (job->options->resume != NULL) {
-        nbb_bench_write("json", job->options->resume, job->options, job->made);
+        nbb_bench_write("json", job->options->resume, job->bench);
     }
     return nbb_failure_give(&failure);
 }
@@ -307,15 +306,17 @@ static bool is_of_card(const nbb_options *options)
     return options->tune && !searches;
 }
 
-nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const nbb_bench_hearing *hearing,
-                            nbb_benched *made)
+nbb_status nbb_bench_make(const nbb_options *options, nbb_ranks *ranks, const nbb_bench_hearing *hearing,
+                          json_t **bench)
 {
     char now[NBB_BENCH_NOW];
     NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
     nbb_bench_now(now);
     nbb_options_command(options, &command);
-    *made = (nbb_benched){ .bench = nbb_bench_new(nbb_text_string(&command), now) };
-    benching job = { .options = options, .hearing = hearing, .made = made, .bench = made->bench, .all = ranks };
+    json_auto_t *made = nbb_bench_new(nbb_text_string(&command), now);
+    nbb_json_set(made, "files", nbb_outputs_describe(options, NULL));
+    *bench = NULL;
+    benching job = { .options = options, .hearing = hearing, .bench = made, .made = bench, .all = ranks };
     job.group.options = options;
     NBB_TRY(nbb_bench_check_outputs(options));
     if (options->show != NULL) {
@@ -330,11 +331,4 @@ nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const 
         NBB_TRY(walk(&job, NBB_BENCH_CHECK)); /* a mistake in the last subject is told before the first */
     }
     return finish(&job, do_devices(&job));
-}
-
-void nbb_benched_free(nbb_benched *made)
-{
-    json_decref(made->bench);
-    json_decref(made->error);
-    *made = (nbb_benched){ .is_there = false };
 }
