@@ -110,8 +110,6 @@ skips() {
 tile of sierpinski at r = 3 is one of 1, 2, 4, 8 cells a side*"
     bench sierpinski@17,2 --map bb --json -
     like "reason" "$(json rows.0.skipped)" "sierpinski at r = 17 with map bb needs *, the device has *"
-    bench sierpinski@4 --map lambda --tile all --json -
-    like "rows" "$(rows)" "4 ca lambda --tile 1;4 ca lambda --tile 2;*4 ca lambda --tile 16;"
     bench carpet@2 --map lambda --tile all --json -
     like "rows" "$(rows)" "2 ca lambda --tile 1;2 ca lambda --tile 3;2 ca lambda --tile 9;*"
     bench vicsek@2 --map lambda --tile default,9 --json -

@@ -4,9 +4,9 @@
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 
-# stops_and_goes_on NAME WORK -- MAP...: WORK is stopped after 13 of 20 steps, and goes on by each map.
+# stops_and_goes_on NAME WORK -- MAP...: WORK is stopped after 13 of 20 steps, and goes on by maps of them.
 stops_and_goes_on() {
-    local work=() straight map
+    local work=() straight map maps
     while [[ $1 != -- ]]; do
         work+=("$1")
         shift
@@ -18,7 +18,8 @@ stops_and_goes_on() {
     runs run "${work[@]}" --device cpu --steps 13 --checkpoint saved --every 5
     same "checkpoints" "$(ls saved)" $'step-000000000010\nstep-000000000013'
     like "remark" "$err" "*saved: 3 checkpoints, * MB/s*"
-    for map; do
+    mapfile -t maps < <(some 3 "$@")
+    for map in "${maps[@]}"; do
         # shellcheck disable=SC2086  # options
         digest_of "${work[@]}" $map --steps 20 --resume saved
         same "digest" "$digest" "$straight"
@@ -35,9 +36,9 @@ check_maps() {
     stops_and_goes_on chandelier --r 4 --map lanes --steps-per-launch 2 -- "--lanes 4"
     stops_and_goes_on sierpinski --r 7 --program forest_fire --map lanes -- "--lanes 9" "--buffers 1"
     for program in ising potts forest_fire grayscott sandpile; do  # by turns, several fields, reals
-        stops_and_goes_on vicsek --r 3 --program $program -- "--map bb" "--map lambda" "--map compact" "--map lanes"
+        stops_and_goes_on vicsek --r 3 --program $program -- "--map compact" "--map bb" "--map lambda" "--map lanes"
     done
-    stops_and_goes_on triangle --n 40 --program heat -- "--map bb" "--map lambda" "--map enum"
+    stops_and_goes_on triangle --n 40 --program heat -- "--map lambda" "--map bb" "--map enum"
     runs run vicsek --r 2 --device cpu --steps 0 --checkpoint first
     runs run --resume first --device cpu --steps 0 --checkpoint first_too
     same "a first state" "$(ls first first_too)" $'first:\nstep-000000000000\n\nfirst_too:\nstep-000000000000'
@@ -51,7 +52,7 @@ check_streams() {
     runs run sierpinski --r 15 --map lanes --lanes 9 --device cpu --steps 5 --checkpoint streams
     same "parts" "$(grep -c '"offset"' streams/step-000000000005/manifest.json)" 9
     same "files" "$(basename -a streams/*/*.bin)" alive.0.bin
-    for map in "lanes --lanes 9" "lanes --lanes 243"; do
+    for map in "lanes --lanes 243" ${NBB_LONG:+"lanes --lanes 9"}; do
         # shellcheck disable=SC2086  # options
         digest_of sierpinski --r 15 --map $map --steps 7 --resume streams
         same "digest" "$digest" "$straight"
@@ -60,8 +61,9 @@ check_streams() {
 
 # Bytes are collected a stretch of cells at a time, in several items: what is saved goes on by lanes.
 check_bytes() {
-    local work map straight
-    for work in "carpet --r 5" "cantor --r 14 --rule B1/S1" "chandelier --r 5"; do
+    local work works map straight
+    mapfile -t works < <(some 2 "carpet --r 5" "cantor --r 14 --rule B1/S1" "chandelier --r 5")
+    for work in "${works[@]}"; do
         # shellcheck disable=SC2086  # options
         digest_of $work --steps 7
         straight=$digest
@@ -159,7 +161,7 @@ check_kills() {
     straight=$digest
     runs run "${work[@]}" --checkpoint warm --every $every  # the modules are in the cache now
     work+=(--series kills.csv --every series=7 --checkpoint kills --every checkpoint=$every)
-    while ((kill < ${NBB_MOMENTS:-8})); do
+    while ((kill < ${NBB_MOMENTS:-4})); do
         kill=$((kill + 1))
         before=$(newest_step kills)
         if ((before == steps)); then
@@ -190,10 +192,8 @@ check_kills() {
 
 # A signal that it sees: what was computed is saved, whatever the interval.
 check_signals() {
-    local work=(vicsek --r 6 --map lambda --device cpu) signal straight step
-    digest_of "${work[@]}" --steps 1000
-    straight=$digest
-    for signal in INT TERM; do
+    local work=(vicsek --r 6 --map lambda --device cpu) signal step
+    for signal in INT ${NBB_LONG:+TERM}; do
         rm -rf signalled
         # a shell's background job ignores SIGINT; bash without job control starts none
         setsid env --default-signal=INT "$NBBGEN" run "${work[@]}" --steps 1000000 --checkpoint signalled --every 1h --quiet \

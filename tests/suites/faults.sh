@@ -8,7 +8,7 @@
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_FAULTS:?the library of faults}"
-step=${NBB_FAULTS_STEP:-1201} system_step=${NBB_FAULTS_STEP:-170}  # the system's calls are few
+step=${NBB_FAULTS_STEP:-2003} system_step=${NBB_FAULTS_STEP:-340}  # the system's calls are few
 first=${NBB_FAULTS_FIRST:-0}  # 0 to STEP - 1: which calls these are
 export TMPDIR=$scratch/tmp XDG_CACHE_HOME=$scratch/cache OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive CC=$scratch/cc KEPT=$scratch/kept
 mkdir "$TMPDIR" "$KEPT"
@@ -127,7 +127,7 @@ fails_whole() {
     cold=no words=("$@")
     run_with memory 0
     count=$(<"$scratch/told") wanted=$(tail -n 1 "$scratch/err")
-    for ((call = 1 + first; call <= count; call += call < count - 40 ? ${NBB_FAULTS_STEP:-24} : 1)); do
+    for ((call = 1 + first; call <= count; call += call < count - 20 ? ${NBB_FAULTS_STEP:-48} : 1)); do
         run_with memory "$call"
         said=$(tail -n 1 "$scratch/err")
         [[ $said == "$wanted" || $said =~ (memory|temporarily\ unavailable) ]]

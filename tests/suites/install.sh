@@ -124,7 +124,7 @@ page() {
 }
 
 manual() {
-    local name variable
+    local name variable commands=
     for name in list info check render emit run bench doctor view; do
         page "nbbgen-$name"
         like "name" "$out" "nbbgen-$name(1)*NAME*nbbgen-$name - *SYNOPSIS*nbbgen $name *SEE ALSO*"
@@ -132,9 +132,10 @@ manual() {
         same "options" "$(grep -oE '^ +(-., )?--[a-z0-9-]+' <<<"$out" | sed 's/.*--//' | sort -u | paste -sd ' ')" \
             "$("$NBBGEN" "$name" --help-all | grep -oE '^ +(-.,)? +--[a-z0-9-]+' | sed 's/.*--//' |
                 grep -vxE 'help|help-all|usage' | sort -u | paste -sd ' ')"
-        page nbbgen
-        like "commands" "$out" "*COMMANDS*nbbgen-$name(1)*EXIT STATUS*"
+        commands+="nbbgen-$name(1)*"
     done
+    page nbbgen
+    like "commands" "$out" "*COMMANDS*${commands}EXIT STATUS*"
     while read -r variable; do
         like "environment" "$out" "*ENVIRONMENT*$variable*FILES*"
     done < <(grep -rhoE 'getenv\("[A-Z_]+"|"(NBBGEN|CUDA)_[A-Z]+"' "$NBB_SOURCE_DIR"/{gen,runtime,library,cli} --include='*.c' |
@@ -215,10 +216,6 @@ completions() {
     offered "devices" " auto cpu cuda "
     in_fish "nbbgen bench carpet --map bb,la"
     offered "a map behind another" " bb,lambda bb,lanes "
-    in_fish "nbbgen run --map la"
-    offered "maps" " lambda lanes "
-    in_fish "nbbgen run chan"
-    offered "a fractal" " chandelier "
     in_fish "nbbgen emit carpet --ker"
     offered "an option" " --kernel-only "
     in_fish "nbbgen run carpet --program isi"
@@ -228,14 +225,8 @@ completions() {
     like "a map" "$out" "*--map=lambda *"
     in_zsh "nbbgen run chan"
     like "a fractal" "$out" "*chandelier *"
-    in_zsh "nbbgen emit carpet --ker"
-    like "an option" "$out" "*--kernel-only *"
     in_zsh "nbbgen bench carpet --map bb,comp"
     like "a map behind another" "$out" "*bb,compact*"
-    in_zsh "nbbgen run carpet --device=au"
-    like "a device" "$out" "*--device=auto *"
-    in_zsh "nbbgen hel"
-    like "help" "$out" "*help *"
     in_zsh "nbbgen help progr"
     like "a page" "$out" "*programs *"
     in_zsh "nbbgen doc"

@@ -59,14 +59,15 @@ program_digest() {
 }
 
 # Programs on storage bits: several planes, colours, chances at each turn and once a step, the degree of neighbours, the first cell; and as C
-# and CUDA, where a triangle of 2000 has slabs inside and at the edge for turns, and for steps, in one launch. Takes 25 seconds.
+# and CUDA, where a triangle of 2000 has slabs inside and at the edge for turns, and for steps, in one launch.
 program_bits_agree() {
-    local row choice sides="961" far=$NBB_SOURCE_DIR/tests/oracle/programs/sandpile.lua
+    local row choice few sides="961" far=$NBB_SOURCE_DIR/tests/oracle/programs/sandpile.lua
     local rows=("triangle --n 70 --program ising" "triangle --n 33 --program potts" "triangle --n 65 --program ising --neighbours moore"
                 "triangle --n 100 --program $far" "tetrahedron --n 40 --program ising" "tetrahedron --n 33 --program wireworld"
                 "triangle --n 100 --program turns.lua" "triangle --n 1000 --program rule.lua" "tetrahedron --n 70 --program rule.lua")
     [[ -z ${NBB_EVERY_SIDE:-} ]] || sides="$(seq 512) 959 960 961 992 1921"
-    for row in "${rows[@]}"; do
+    mapfile -t few < <(some 2 "${rows[@]}")
+    for row in "${few[@]}"; do
         # shellcheck disable=SC2086  # the row is words
         same "digest of $row" "$(program_digest $row --storage bits)" "$(program_digest $row --storage packed --verify)"
     done
@@ -80,21 +81,21 @@ program_bits_agree() {
         same "digest of $n" "$(program_digest tetrahedron --n "$n" --program ising --storage bits)" \
             "$(program_digest tetrahedron --n "$n" --program ising --storage packed)"
     done
-    for row in "${rows[1]}" "${rows[4]}"; do
+    for row in ${NBB_LONG:+"${rows[1]}"} "${rows[4]}"; do
         # shellcheck disable=SC2086  # the row is words
         runs emit $row --steps 2 --storage bits --target cuda -o bits.cu
         emulated bits.cu || continue
         # shellcheck disable=SC2086
         like "emulated" "$out" "*\"digest\": \"$(program_digest $row --storage packed | cut -d' ' -f1)\",*"
     done
-    for row in "${rows[@]:7}"; do  # a rule's kernels, and totals in words
+    for row in ${NBB_LONG:+"${rows[7]}"} "${rows[8]}"; do  # a rule's kernels, and totals in words
         # shellcheck disable=SC2086  # the row is words
         runs emit $row --steps 2 --storage bits --target cuda -o bits.cu
         emulated bits.cu -O1 || continue
         # shellcheck disable=SC2086
         same "$row, emulated" "$(json digest) $(json observe)" "$(program_digest $row --storage packed)"
     done
-    for row in "turns.lua --steps 2" "wireworld --steps 9"; do
+    for row in "turns.lua --steps 2" ${NBB_LONG:+"wireworld --steps 9"}; do
         # shellcheck disable=SC2086  # the row is words
         runs emit triangle --n 2000 --program $row --storage bits --target cuda -o bits.cu
         # shellcheck disable=SC2086
@@ -149,9 +150,10 @@ cases=("triangle --n 340 --program warm.lua|--map lambda --storage packed"
        "tetrahedron --n 64 --program grayscott --set Du=0.1|--storage embedded"
        "tetrahedron --n 61 --program life|--storage packed"
        "tetrahedron --n 20 --program flat.lua|--map enum")
-for i in "${!cases[@]}"; do
-    [[ -z ${NBB_LONG:-} && $((i % 3)) -ne 0 ]] || agrees "${cases[i]%|*}" "${cases[i]#*|}"
+mapfile -t cases < <(some 3 "${cases[@]}")
+for each in "${cases[@]}"; do
+    agrees "${each%|*}" "${each#*|}"
 done
 program_bits_agree
-[[ -z ${NBB_LONG:-} ]] || blocks_inside_agree
+long blocks_inside_agree
 finish

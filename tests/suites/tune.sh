@@ -86,6 +86,10 @@ tunes_cards() {
     same "one card, and the rows" "$(json_keys cards) $(json_keys rows)" "1 1"
     takes_cards
     refuses_cards
+    long tunes_older_cards
+}
+
+tunes_older_cards() {
     cp -r "$NBB_SOURCE_DIR/templates" "$scratch/templates"
     printf '%s\n' '$ if domain.m == 3 then' '#error planted' '$ end' >>"$scratch/templates/cuda/march.in"
     NBB_FAKE_CAPABILITY=8.0 fakes nbbgen bench --tune --device cuda --no-rates --samples 2 --templates "$scratch/templates"
