@@ -247,6 +247,7 @@ nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *doma
     NBB_TRY(open_described(options, domain, &made));
     const nbb_plan *plan = &made.plan;
     nbb_parting parting = nbb_state_parting(plan, options->memory, PAGE, true, 0);
+    parting.by_sample = true;
     NBB_TRY(nbb_state_parts_choose(&parting, &parts));
     const double link = 5e10; /* bytes a second each way, by PCIe 5 */
     double step = step_ms(plan), pass = (double)plan->space.state_bytes / link * 1e3 / (double)parts.steps;

@@ -3,6 +3,8 @@
 
 /* Steps of a part for which its copies take less time than they do; fewer where rings are a large share of it. */
 enum { STEPS_AIM = 512, RING_SHARE = 4, MARGIN = 2 << 20 };
+/* Of more parts than MANY so many choose the steps: the rings of some thousand are found in minutes. */
+enum { MANY = 256, SAMPLE = 64 };
 
 int64_t nbb_state_part_groups(nbb_shard items)
 {
@@ -38,7 +40,9 @@ uint64_t nbb_state_group_bytes(nbb_areas areas)
 
 uint64_t nbb_state_parts_host_bytes(const nbb_plan *plan, const nbb_state_parts *parts)
 {
-    return plan->space.state_bytes + (uint64_t)parts->ring_groups * nbb_state_group_bytes(nbb_state_areas(plan));
+    uint64_t groups = (uint64_t)parts->ring_groups;
+    groups = parts->known < parts->count ? groups / (uint64_t)parts->known * (uint64_t)parts->count : groups;
+    return plan->space.state_bytes + groups * nbb_state_group_bytes(nbb_state_areas(plan));
 }
 
 uint64_t nbb_state_parts_shift(nbb_areas areas, const nbb_state_part *part)
@@ -151,7 +155,7 @@ nbb_status nbb_state_parts_ranges(const nbb_state_parts *parts, nbb_areas areas,
         uint64_t most = (uint64_t)nbb_state_part_groups(parts->rows[0].items)
                         * NBB_GROUP; /* no other part has more */
         (*ranges)[(*count)++] = (nbb_reserved){ begin, begin + most * bytes, 0 };
-        for (int i = 0; i < parts->count; ++i) {
+        for (int i = 0; i < parts->known; ++i) {
             const nbb_state_part *part = &parts->rows[i];
             for (int64_t j = 0; j < part->rings[parts->rings]; ++j) {
                 uint64_t place = begin - nbb_state_parts_shift(areas, part)
@@ -196,37 +200,45 @@ static nbb_status count_buffers(const nbb_parting *parting, nbb_state_parts *par
     return NBB_OK;
 }
 
-static nbb_status add_part(const nbb_plan *cut, nbb_state_parts *parts)
+/* The next row, of the part of this number. */
+static nbb_status add_part(const nbb_plan *cut, int number, nbb_state_parts *parts)
 {
     nbb_needs needs;
-    nbb_state_part *part = &parts->rows[parts->count];
+    nbb_state_part *part = &parts->rows[parts->known++];
     NBB_LOCAL_ARENA found = { .purpose = "the tiles around a part" };
-    rings made = { .plan = cut, .arena = &parts->arena, .found = &found, .part = nbb_plan_shard(cut, parts->count) };
+    rings made = { .plan = cut, .arena = &parts->arena, .found = &found, .part = nbb_plan_shard(cut, number) };
     part->items = made.part;
-    NBB_TRY(nbb_needs_build(&found, cut, parts->count++, false, &needs));
+    NBB_TRY(nbb_needs_build(&found, cut, number, false, &needs));
     NBB_TRY(NBB_ARRAYS(&parts->arena, NBB_ARRAY(part->rings, parts->rings + 1)));
     NBB_TRY(add_rings(&made, &needs, parts->rings, part));
     parts->ring_groups += part->rings[parts->rings];
     return NBB_OK;
 }
 
-/* So many parts of so many steps, and what their buffers take; the first ones alone where those take more than `most`
-   bytes, which is looked at each time that their number has doubled. */
-static nbb_status build(const nbb_parting *parting, int count, int64_t steps, uint64_t most, nbb_state_parts *parts)
+/* So many parts of so many steps, of which so many rows, and what their buffers take; the first rows alone where those
+   take more than `most` bytes, which is looked at each time that their number has doubled. */
+static nbb_status build(const nbb_parting *parting, int count, int rows, int64_t steps, uint64_t most,
+                        nbb_state_parts *parts)
 {
     const nbb_plan *plan = parting->plan;
     nbb_plan cut = *plan;
+    int read = nbb_state_parts_rings(plan, steps * plan->launch.turns);
+    if (parts->count == count && parts->known == rows && parts->rings == read) {
+        parts->steps = steps;
+        return NBB_OK;
+    }
     cut.asked.ranks = count;
     nbb_state_parts_free(parts);
     *parts = (nbb_state_parts){ .arena = { .purpose = "the parts of a state" },
+                                .count = count,
                                 .steps = steps,
                                 .share = parting->share,
-                                .rings = nbb_state_parts_rings(plan, steps * plan->launch.turns) };
-    NBB_TRY(NBB_ARRAYS(&parts->arena, NBB_ARRAY(parts->rows, count)));
-    while (parts->count < count && parts->bytes <= most) {
-        NBB_TRY(add_part(&cut, parts));
-        bool is_doubled = (parts->count & (parts->count - 1)) == 0;
-        NBB_TRY(is_doubled || parts->count == count ? count_buffers(parting, parts) : NBB_OK);
+                                .rings = read };
+    NBB_TRY(NBB_ARRAYS(&parts->arena, NBB_ARRAY(parts->rows, rows)));
+    while (parts->known < rows && parts->bytes <= most) {
+        NBB_TRY(add_part(&cut, (int)((int64_t)parts->known * count / rows), parts));
+        bool is_doubled = (parts->known & (parts->known - 1)) == 0;
+        NBB_TRY(is_doubled || parts->known == rows ? count_buffers(parting, parts) : NBB_OK);
     }
     return NBB_OK;
 }
@@ -235,7 +247,7 @@ static nbb_status build(const nbb_parting *parting, int count, int64_t steps, ui
 static bool are_good(const nbb_parting *parting, const nbb_state_parts *parts)
 {
     int64_t groups = 0;
-    for (int i = 0; i < parts->count; ++i) {
+    for (int i = 0; i < parts->known; ++i) {
         groups += nbb_state_part_groups(parts->rows[i].items);
     }
     bool is_short = parts->ring_groups * RING_SHARE <= groups;
@@ -243,19 +255,34 @@ static bool are_good(const nbb_parting *parting, const nbb_state_parts *parts)
 }
 
 /* Steps are doubled while they are worth it, from those of a launch on: rings of fewer steps are found sooner. */
-static nbb_status build_steps(const nbb_parting *parting, int count, nbb_state_parts *parts)
+static nbb_status build_steps(const nbb_parting *parting, int count, int rows, nbb_state_parts *parts)
 {
     int64_t unit = parting->plan->code.steps_a_launch, good = parting->steps > 0 ? parting->steps : unit;
-    NBB_TRY(build(parting, count, good, parting->memory, parts));
+    NBB_TRY(build(parting, count, rows, good, parting->memory, parts));
     if (parting->steps > 0 || parts->bytes > parting->memory) {
         return NBB_OK;
     }
     while (are_good(parting, parts) && good < STEPS_AIM) {
         good *= 2;
-        NBB_TRY(build(parting, count, good, parting->memory, parts));
+        NBB_TRY(build(parting, count, rows, good, parting->memory, parts));
     }
     return are_good(parting, parts) || good == unit ? NBB_OK
-                                                    : build(parting, count, good / 2, parting->memory, parts);
+                                                    : build(parting, count, rows, good / 2, parting->memory, parts);
+}
+
+/* All rows, but of what is told by a sample. Where the sample promised too much, fewer steps fit. */
+static nbb_status build_parts(const nbb_parting *parting, int count, nbb_state_parts *parts)
+{
+    NBB_TRY(build_steps(parting, count, count <= MANY ? count : SAMPLE, parts));
+    if (parting->by_sample || parts->bytes > parting->memory) {
+        return NBB_OK;
+    }
+    NBB_TRY(build(parting, count, count, parts->steps, parting->memory, parts));
+    while (parts->bytes > parting->memory && parting->steps == 0
+           && parts->steps > parting->plan->code.steps_a_launch) {
+        NBB_TRY(build(parting, count, count, parts->steps / 2, parting->memory, parts));
+    }
+    return NBB_OK;
 }
 
 /* The next larger number of parts to try, from 1 on: whole replicas of a level, or several of them each, which touch
@@ -287,13 +314,13 @@ nbb_parting nbb_state_parting(const nbb_plan *plan, uint64_t memory, uint64_t pa
 /* The message has what would be enough, with parts that are as small as is worth it. */
 static nbb_status refuse(const nbb_parting *parting, nbb_state_parts *parts)
 {
-    enum { MANY = 32 };
+    enum { ENOUGH = 32 };
     const nbb_plan *plan = parting->plan;
     int64_t count = 1, steps = parting->steps > 0 ? parting->steps : plan->code.steps_a_launch;
-    for (int64_t next = count; next > 0 && next <= MANY; next = larger(plan, next)) {
+    for (int64_t next = count; next > 0 && next <= ENOUGH; next = larger(plan, next)) {
         count = next;
     }
-    NBB_TRY(build(parting, (int)count, steps, UINT64_MAX, parts));
+    NBB_TRY(build(parting, (int)count, (int)count, steps, UINT64_MAX, parts));
     return nbb_fail(NBB_ERROR_DEVICE,
                     "%s at r = %d: the buffers of its parts do not fit %" PRIu64 " bytes; %" PRIu64 " are enough%s",
                     plan->asked.fractal->name, plan->asked.r, parting->memory, parts->bytes,
@@ -314,7 +341,7 @@ nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *p
         if ((uint64_t)count < fitting) {
             continue;
         }
-        NBB_TRY(build_steps(parting, (int)count, parts));
+        NBB_TRY(build_parts(parting, (int)count, parts));
         if (parts->bytes <= parting->memory) {
             return NBB_OK;
         }

@@ -315,8 +315,9 @@ like "a state that fits" "$out" "*whole * bytes of the state and its next one, s
 runs info sierpinski --r 18 --memory 60M --json
 at_most "bytes of a GPU" "$(json parts.device_bytes)" $((60 << 20))
 like "parts and steps" "$(json parts.count) $(json parts.steps_a_pass)" "[1-9]* [1-9]*"
-for asked in "--memory 60M:3 buffers*; about" "--memory 40M --program ising:2 buffers*; at least" "--memory 512M --program heat:3 buffers*; about"; do
-    runs info sierpinski --r 18 ${asked%:*}
+for asked in "18 --memory 60M:3 buffers*; about" "18 --memory 40M --program ising:2 buffers*; at least" \
+    "18 --memory 512M --program heat:3 buffers*; about" "27 --memory 1G:3 buffers*; about"; do
+    runs info sierpinski --r ${asked%:*}
     like "text" "$out" "*  [1-9]* parts of the state, * steps at a time, by ${asked#*:} * ms a step*"
 done
 fails 2 "usage error: --memory 1*: it is counted on a fractal of level --r" info sierpinski --program ising --memory 1M
