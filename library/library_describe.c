@@ -194,13 +194,6 @@ static nbb_status check_simplex(const nbb_simplex *simplex, json_t *object)
     return NBB_OK;
 }
 
-nbbgen_status nbb_library_give(nbbgen_job *job, nbb_status status, const char **bytes, size_t *length)
-{
-    *bytes = nbb_text_string(&job->answer);
-    *length = job->answer.length;
-    return nbb_library_leave(job, status);
-}
-
 nbbgen_status nbb_library_tell(nbbgen_job *job, nbb_status (*tell)(const nbbgen_job *job, json_t **value),
                                const char **json)
 {

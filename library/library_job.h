@@ -18,7 +18,6 @@ struct nbbgen_job {
     nbb_given_array arrays[NBB_FIELDS_MAX]; /* of nbbgen_init, so many: */
     int array_count;
     nbb_list subjects;     /* of a bench: its fractals and simplices */
-    json_t *bench;         /* and what it came to, or NULL */
     nbb_job job;           /* from NBB_STAGE_PLANNED on */
     nbb_run run;           /* started, as what follows */
     nbb_ensemble ensemble; /* whose copies the run has; of one run it has none */
@@ -30,8 +29,7 @@ struct nbbgen_job {
 
     nbb_ranks *ranks; /* whose part it is, or NULL: it is alone */
     bool is_whole;    /* a whole run is going on: its watch counts the run's steps, not the call's */
-    bool is_reported; /* there is a report of the last whole run: */
-    nbb_text report_json, report_words;
+    json_t *made;     /* what the last whole run or bench came to, of several ranks the first one's; or NULL */
     nbbgen_rows *rows;
     void *rows_context;
 

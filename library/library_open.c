@@ -102,11 +102,8 @@ static void forget_failure(nbbgen_job *job)
 
 void nbb_library_forget(nbbgen_job *job)
 {
-    nbb_text_free(&job->report_json);
-    nbb_text_free(&job->report_words);
-    job->is_reported = false;
-    json_decref(job->bench);
-    job->bench = NULL;
+    json_decref(job->made);
+    job->made = NULL;
 }
 
 void nbb_library_drop(nbbgen_job *job)
@@ -167,6 +164,13 @@ nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status)
     nbb_lost_use(job->was_lost);
     nbb_machine_use_threads(job->threads_before);
     return status != NBB_OK && job->hooks.is_stopped ? NBBGEN_INTERRUPTED : (nbbgen_status)status;
+}
+
+nbbgen_status nbb_library_give(nbbgen_job *job, nbb_status status, const char **bytes, size_t *length)
+{
+    *bytes = nbb_text_string(&job->answer);
+    *length = job->answer.length;
+    return nbb_library_leave(job, status);
 }
 
 const char *nbbgen_message(const nbbgen_job *job)
@@ -306,28 +310,28 @@ nbb_status nbb_library_tell_row(nbbgen_job *job, json_t *row, const nbb_text *wo
 }
 
 /* Of several ranks, the first one's; the others' is empty. */
-static nbb_status report(nbbgen_job *job, const char *form, const nbb_text **told)
+static nbb_status report(nbbgen_job *job, const char *form)
 {
+    bool is_bench = nbb_library_is_bench(job);
     NBB_TRY(nbb_library_check_text(form, "a form"));
-    if (nbb_library_is_bench(job)) {
-        bool is_first = nbb_ranks_is_first(job->ranks);
-        NBB_REFUSE_IF(is_first && job->bench == NULL, "there is nothing to report: nbbgen_bench is due before this");
-        return is_first ? nbb_bench_print_as(form, job->bench, &job->answer) : NBB_OK;
+    if (!nbb_ranks_is_first(job->ranks)) {
+        return NBB_OK;
     }
-    NBB_REFUSE_IF(!job->is_reported, "there is nothing to report: nbbgen_run is due before this");
-    bool is_json = strcmp(form, "json") == 0;
-    NBB_REFUSE_IF(!is_json && strcmp(form, "text") != 0, "a run as '%s': expected text or json", form);
-    *told = is_json ? &job->report_json : &job->report_words;
-    return NBB_OK;
+    NBB_REFUSE_IF(job->made == NULL, "there is nothing to report: nbbgen_%s is due before this",
+                  is_bench ? "bench" : "run");
+    if (is_bench) {
+        return nbb_bench_print_as(form, job->made, &job->answer);
+    }
+    if (strcmp(form, "text") == 0) {
+        return nbb_page_print(&nbb_report_pages, "text", json_incref(job->made), &job->answer);
+    }
+    NBB_REFUSE_IF(strcmp(form, "json") != 0, "a run as '%s': expected text or json", form);
+    json_t *told = json_copy(job->made);
+    json_object_del(told, "more"); /* which words alone tell */
+    return nbb_json_print(told, 2, "a JSON value", &job->answer);
 }
 
 nbbgen_status nbbgen_report(nbbgen_job *job, const char *form, const char **bytes, size_t *length)
 {
-    const nbb_text *told = &job->answer;
-    nbb_library_enter(job);
-    nbb_text_free(&job->answer);
-    nbb_status status = report(job, form, &told);
-    *bytes = nbb_text_string(told);
-    *length = told->length;
-    return nbb_library_leave(job, status);
+    return NBB_LIBRARY_GIVE(job, report(job, form), bytes, length);
 }

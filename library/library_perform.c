@@ -187,7 +187,7 @@ static nbb_status bench(nbbgen_job *job)
     NBB_REFUSE_IF(!nbb_library_is_bench(job), "the job is no bench: nbbgen_open_bench makes one");
     nbb_library_forget(job);
     NBB_TRY(nbb_options_settle_workload(&job->options));
-    return nbb_bench_make(&job->options, job->ranks, &hearing, &job->bench);
+    return nbb_bench_make(&job->options, job->ranks, &hearing, &job->made);
 }
 
 nbbgen_status nbbgen_bench(nbbgen_job *job)

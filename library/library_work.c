@@ -259,21 +259,19 @@ static nbb_status draw_rows(const nbb_options *options, const nbb_ensemble *ense
     return nbb_file_put(options->plot, &svg);
 }
 
-/* The report, as JSON and in words; of several ranks the first one's. */
+/* Keeps the report; of several ranks the first one. */
 static nbb_status tell(nbbgen_job *job, const nbb_report *report)
 {
     const nbb_options *options = &job->job.options;
-    nbb_status status = NBB_OK;
     if (nbb_ranks_is_first(job->ranks)) {
         json_t *object = nbb_report_describe(report);
         nbb_json_set(object, "provenance", nbb_provenance(options, &job->run));
         nbb_json_set(object, "files", nbb_outputs_describe(options, options->program));
-        NBB_TRY_OR(nbb_json_print(json_incref(object), 2, "a JSON value", &job->report_json), json_decref(object));
         nbb_json_set(object, "more", nbb_report_more(report));
-        status = nbb_page_print(&nbb_report_pages, "text", object, &job->report_words);
+        job->made = nbb_json_whole(object);
+        NBB_FAIL_IF(job->made == NULL, nbb_fail_memory(0, "a report"));
     }
-    job->is_reported = status == NBB_OK;
-    return status;
+    return NBB_OK;
 }
 
 /* Runs, checks, writes files, reports: all after the run was set up. Of an ensemble the last copy is reported beside
