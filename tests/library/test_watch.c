@@ -24,7 +24,7 @@ static void hear(void *context, const char *remark)
 static void a_watch_stops_a_job_that_goes_on_later(void **state)
 {
     (void)state;
-    enum { STEPS = 40000 }; /* more than one look of the watch apart, on any machine */
+    enum { STEPS = 10000 }; /* more than one look of the watch apart, on any machine */
     int left = 1;
     char heard[512] = "";
     nbbgen_job *job = describe("vicsek", OPTIONS("r", "7", "map", "compact", "device", "auto"));

@@ -8,6 +8,6 @@ cd "$NBB_SOURCE_DIR/tests"
 for unit in $(grep -lE 'nbb_unit_is_quick|for_each_fractal' unit/test_*.c); do
     "$NBB_BUILD_DIR/tests/$(basename "$unit" .c)" >/dev/null
 done
-for suite in $(grep -lE 'NBB_LONG|\b(some [0-9]|long [a-z])|NBB_MOMENTS' suites/*.sh emulator/selftest.sh); do
+for suite in $(grep -lE 'NBB_LONG|\bsome [0-9]|^ *long [a-z]|NBB_MOMENTS' suites/*.sh emulator/selftest.sh); do
     echo "$suite" && bash "$suite"
 done

@@ -136,7 +136,7 @@ TEST(test_advice_leads_out)
     const char *name;
     int followed = 0;
     (void)state;
-    for (int i = 0; i < 2 * 3 * 4; ++i) {
+    for (int i = 0; i < 2 * 3 * 4; i += nbb_unit_is_quick() ? 5 : 1) {
         nbb_request request = { .fractal = &fractal,
                                 .r = 5,
                                 .map = (nbb_map)(NBB_MAP_BB + i % 4),
@@ -146,7 +146,7 @@ TEST(test_advice_leads_out)
             followed += follow_advice(request, name, 0);
         }
     }
-    assert_true(followed > 100);
+    assert_true(followed > 20);
     nbb_fractal_free(&fractal);
 }
 

@@ -120,7 +120,7 @@ static void check_layers(nbb_rule rule)
 TEST(test_layers)
 {
     uint32_t counts = 1;
-    for (int i = 0; i < 300; ++i) {
+    for (int i = 0; i < (nbb_unit_is_quick() ? 60 : 300); ++i) {
         counts = counts * 1664525 + 1013904223; /* any, but the same ones each time */
         check_layers((nbb_rule){ counts >> 5 & 0x7ffffff, counts * 97 >> 5 & 0x7ffffff });
     }
@@ -179,7 +179,7 @@ TEST(test_texts)
     nbb_formulas formulas;
     uint32_t counts = 1;
     nbb_formulas_find(&formulas);
-    for (int i = 0; i < 3000; ++i) {
+    for (int i = 0; i < (nbb_unit_is_quick() ? 600 : 3000); ++i) {
         counts = counts * 1664525 + 1013904223;
         check_text((nbb_rule){ counts >> 5 & 0x7ffffff, counts * 97 >> 5 & 0x7ffffff }, i % 27, &formulas);
     }

@@ -183,7 +183,7 @@ TEST(bounds)
 /* Programs drawn at random: those of bits, most of which lanes take. */
 TEST(random_programs)
 {
-    const int programs = nbb_unit_is_quick() ? RANDOM_PROGRAMS / 8 : RANDOM_PROGRAMS;
+    const int programs = nbb_unit_is_quick() ? RANDOM_PROGRAMS / 16 : RANDOM_PROGRAMS;
     int taken = 0, refused = 0;
     for (int seed = 0; seed < programs; ++seed) {
         nbb_text text = { 0 };
