@@ -144,20 +144,29 @@ double nbb_lanes_permuted(const nbb_fractal *fractal, const nbb_lanes *lanes)
     return share < 1 ? share : 1;
 }
 
-nbb_walked nbb_digits_walk(const nbb_fractal *fractal, int i, int j, int64_t number, int d, int beyond)
+/* Where a step leads from a number of some digits: `number` is -1 for a hole; the isometry is the place's there, seen
+   from the number's own. `left` is the direction in which the step leaves the top digit, the centre for none. */
+typedef struct walked {
+    int64_t number;
+    int isometry, left;
+} walked;
+
+/* Walks a number of the replica digits of levels i to j one step, by carry from the lowest digit up. Past the top one
+   things are turned so. */
+static walked walk(const nbb_fractal *fractal, int i, int j, int64_t number, int d, int beyond)
 {
     const nbb_directions *list = nbb_directions_of(nbb_fractal_axes(fractal));
     if (i == j) {
-        return (nbb_walked){ 0, beyond, d };
+        return (walked){ 0, beyond, d };
     }
     const nbb_replicas *replicas = fractal->levels[i];
     int beta = (int)(number % replicas->k), own = replicas->isometry[beta];
     nbb_vector place = nbb_direction_from(list, nbb_isometry_direction(own, list, d),
                                           nbb_replica_place(replicas, beta));
     int carry = nbb_direction_wrap(list, replicas->s, &place);
-    nbb_walked found = { number / replicas->k, 0, list->centre };
+    walked found = { number / replicas->k, 0, list->centre };
     if (carry != list->centre) {
-        found = nbb_digits_walk(fractal, i + 1, j, number / replicas->k, carry, beyond);
+        found = walk(fractal, i + 1, j, number / replicas->k, carry, beyond);
     }
     int to = found.number < 0 ? -1 : nbb_turned_at(replicas, found.isometry, place);
     found.number = to < 0 ? -1 : found.number * replicas->k + to;
@@ -198,8 +207,8 @@ static void fill_steps(const nbb_fractal *fractal, const nbb_look_up *look, nbb_
     for (int row = 0; row < lanes->orientations * count; ++row) {
         nbb_digits_step *steps = &lanes->steps[row * lanes->step_numbers + look->first];
         for (int number = 0; number < look->numbers; ++number) {
-            nbb_walked to = nbb_digits_walk(fractal, look->level, look->level + look->digits, number, row % count,
-                                            fractal->isometries[row / count]);
+            walked to = walk(fractal, look->level, look->level + look->digits, number, row % count,
+                             fractal->isometries[row / count]);
             bool ends = to.number < 0 && lanes->orientations == 1;
             steps[number] = (nbb_digits_step){ (int)to.number, ends ? centre : to.left,
                                                to.number < 0 ? 0 : nbb_fractal_orientation(fractal, to.isometry) };
@@ -247,9 +256,9 @@ static void fill_lanes(const nbb_fractal *fractal, nbb_lanes *lanes)
     const int bits = 32 * (int)lanes->parts, first = lanes->t + lanes->m;
     for (int i = 0; i < lanes->directions->count * bits; ++i) {
         int lane = i % bits;
-        nbb_walked from = { .number = -1 };
+        walked from = { .number = -1 };
         if (lane < (int)lanes->lanes) {
-            from = nbb_digits_walk(fractal, first, first + lanes->a, lane, i / bits, 0);
+            from = walk(fractal, first, first + lanes->a, lane, i / bits, 0);
         }
         bool exists = from.number >= 0 && from.left == lanes->directions->centre;
         lanes->lane_from[i] = exists ? (int16_t)from.number : -1;

@@ -37,17 +37,6 @@ typedef struct nbb_digits_step {
     int turn;  /* the neighbour's orientation, seen from the number's own */
 } nbb_digits_step;
 
-/* Where a step leads from a number of some digits: `number` is -1 for a hole; the isometry is the place's there, seen
-   from the number's own. `left` is the direction in which the step leaves the top digit, the centre for none. */
-typedef struct nbb_walked {
-    int64_t number;
-    int isometry, left;
-} nbb_walked;
-
-/* Walks a number of the replica digits of levels i to j one step, by carry from the lowest digit up. Past the top one
-   things are turned so. */
-nbb_walked nbb_digits_walk(const nbb_fractal *fractal, int i, int j, int64_t number, int d, int beyond);
-
 /* The bits of a part, under the mask, that come from one part of a neighbour's word and all move by the same number
    of places: that part, rotated right by `rotate`. */
 typedef struct nbb_lane_move {

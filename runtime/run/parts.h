@@ -45,14 +45,14 @@ typedef struct nbb_parting {
     uint64_t beside; /* bytes that a buffer's addresses without memory take */
     int64_t steps;   /* or 0: the choice is free */
     bool share;
-    bool by_sample; /* rows of a sample are enough where there are many parts: of what is told beforehand */
+    bool by_sample; /* a sample of many parts is enough: of what is told beforehand */
 } nbb_parting;
 
 /* For buffers of so many bytes in all, on a GPU or on the host. */
 nbb_parting nbb_state_parting(const nbb_plan *plan, uint64_t memory, uint64_t page, bool is_cuda, int64_t steps);
 
-/* Cuts the fewest parts that fit, of as many steps as are worth it; fails (device) where none do, with the memory that
-   would be enough. nbb_state_parts_free is due in every case. */
+/* Cuts the fewest parts that fit, of as many steps as are worth it; fails (device) where none do, with the memory
+   that would be enough. nbb_state_parts_free is due in every case. */
 nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *parts);
 
 void nbb_state_parts_free(nbb_state_parts *parts);
