@@ -37,7 +37,7 @@ void nbb_describe_values(const nbb_program *program, json_t *object);
    each has, and gets of others. Fails (usage) where so many cannot share it (describe.c). */
 nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *domain, json_t *object);
 
-/* Adds "parts" of --memory, of an automaton or a program on map lanes: how its state would be cut for a GPU, and about
-   what a step takes, without what its draws do; or "whole_bytes" of a state that fits. Fails (usage, device) where it
-   cannot be cut. */
+/* Adds "parts" of --memory, of an automaton or a program on map lanes: how its state would be cut for a GPU, and
+   about what a step takes, without what its draws do; or "whole_bytes" of a state that fits. Fails (usage, device)
+   where it cannot be cut. */
 nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *domain, json_t *object);

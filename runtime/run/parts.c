@@ -215,8 +215,8 @@ static nbb_status add_part(const nbb_plan *cut, int number, nbb_state_parts *par
     return NBB_OK;
 }
 
-/* So many parts of so many steps, of which so many rows, and what their buffers take; the first rows alone where those
-   take more than `most` bytes, which is looked at each time that their number has doubled. */
+/* So many parts of so many steps, of which so many rows, and what their buffers take; the first rows alone where
+   those take more than `most` bytes, which is looked at each time that their number has doubled. */
 static nbb_status build(const nbb_parting *parting, int count, int rows, int64_t steps, uint64_t most,
                         nbb_state_parts *parts)
 {

@@ -320,7 +320,7 @@ for asked in "18 --memory 60M:3 buffers*; about" "18 --memory 40M --program isin
     runs info sierpinski --r ${asked%:*}
     like "text" "$out" "*  [1-9]* parts of the state, * steps at a time, by ${asked#*:} * ms a step*"
 done
-fails 2 "usage error: --memory 1*: it is counted on a fractal of level --r" info sierpinski --program ising --memory 1M
+fails 2 "usage error: --memory 1*: it is counted on a fractal of level --r" info triangle --n 9 --program ising --memory 1M
 runs info triangle --n 10000 --ranks 3 --json
 same "items" "$(json ranks.2.first_item)" "$(($(json ranks.0.items) + $(json ranks.1.items)))"
 at_most "bytes" "$(json ranks.0.bytes_a_launch_from.1)" 40000
