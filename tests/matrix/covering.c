@@ -1,7 +1,7 @@
 /* covering.c - chooses rows greedily, each time the one with the most combinations that none has yet. */
 #include "covering.h"
 
-enum { CODE_BITS = 8 };                               /* of a column and its value */
+enum { CODE_BITS = 9 };                               /* of a column and its value */
 
 nbb_status add_row(rows *table, const row *added)
 {

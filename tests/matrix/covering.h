@@ -8,7 +8,7 @@
 
 enum {
     COLUMNS_MAX = 16,
-    VALUES_MAX = 16,
+    VALUES_MAX = 32,
     ABSENT = -1                                       /* in place of a value, where a row has no such column */
 };
 
