@@ -1,5 +1,5 @@
-/* light_nvrtc.c - NVRTC that optimises little, as a library linked to the real one: half the time, for tests that ask whether texts
-   compile. An NVRTC before CUDA 13 is asked as ever. */
+/* light_nvrtc.c - NVRTC that optimises little, as a library linked to the real one: half the time, for tests that ask
+   whether texts compile. An NVRTC before CUDA 13 is asked as ever. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <string.h>
