@@ -9,7 +9,7 @@
          left   right        row + 1 */
 #include "runtime/run/pictures.h"
 
-enum { SIDE_MOST = 768, PIXELS = 768, FACES = 3, LIGHTS = 240 };
+enum { SIDE_MOST = 768, PIXELS = 768, FACES = 3, PLACES = 2 * FACES, LIGHTS = 240 };
 
 const nbb_colour nbb_isometric_plain = { 0xdc, 0xe6, 0xf2 };
 
@@ -35,19 +35,86 @@ void nbb_isometric_palette(const nbb_isometric *of, const nbb_colour *colours, n
 
 typedef struct canvas {
     const nbb_isometric *of;
-    uint32_t *nearest; /* by the left pixel of a place: 1 + the depth of the cube that shows */
+    const uint8_t *colour; /* by the cubes' numbers, 0: none; or NULL */
+    uint32_t *nearest;     /* by the left pixel of a place: 1 + the depth of the cube that shows */
     uint8_t *shades;
 } canvas;
 
-static void paint_place(const canvas *to, int64_t column, int64_t row, int face, int64_t depth)
+static int64_t depth_of(nbb_vector at)
 {
-    size_t pixel = (size_t)row * to->of->width + 2 * (size_t)column;
-    nbb_vector n = to->of->n;
-    int64_t deepest = n.at[0] + n.at[1] + n.at[2] - 3, depths = depths_of(to->of);
-    if ((int64_t)to->nearest[pixel] <= depth) {
-        to->nearest[pixel] = (uint32_t)depth + 1;
-        to->shades[pixel] = (uint8_t)(1 + face * depths + depth * (depths - 1) / (deepest > 0 ? deepest : 1));
-        to->shades[pixel + 1] = to->shades[pixel];
+    return at.at[0] + at.at[1] + at.at[2];
+}
+
+/* The left pixels of a cube's places: two of the top's row, then a left and a right one in each of two rows. */
+static void find_places(const nbb_isometric *of, nbb_vector at, size_t pixels[PLACES])
+{
+    int64_t column = at.at[0] - at.at[1] + of->n.at[1] - 1;
+    int64_t row = at.at[0] + at.at[1] + 2 * (of->n.at[2] - 1 - at.at[2]);
+    for (int i = 0; i < PLACES; ++i) {
+        pixels[i] = (size_t)(row + i / 2) * of->width + 2 * (size_t)(column + i % 2);
+    }
+}
+
+static void paint_cube(const canvas *to, nbb_vector at, int colour)
+{
+    size_t pixels[PLACES];
+    int64_t depths = depths_of(to->of), depth = depth_of(at), deepest = depth_of(to->of->n) - 3;
+    find_places(to->of, at, pixels);
+    for (int i = 0; i < PLACES; ++i) {
+        if ((int64_t)to->nearest[pixels[i]] <= depth) {
+            int64_t face = (colour - 1) * FACES + (i < 2 ? 0 : 1 + i % 2);
+            to->nearest[pixels[i]] = (uint32_t)depth + 1;
+            to->shades[pixels[i]] = (uint8_t)(1 + face * depths + depth * (depths - 1) / (deepest > 0 ? deepest : 1));
+            to->shades[pixels[i] + 1] = to->shades[pixels[i]];
+        }
+    }
+}
+
+/* Whether a cube of the box at a corner could show: not where each place of its faces has a nearer one already. */
+static bool could_show(const canvas *to, nbb_vector corner, nbb_vector side)
+{
+    size_t pixels[PLACES];
+    int64_t depth = depth_of(corner) + depth_of(side) - 3;
+    for (int64_t x = 0; x < side.at[0]; ++x) {
+        for (int64_t y = 0; y < side.at[1]; ++y) {
+            bool is_edge = x == side.at[0] - 1 || y == side.at[1] - 1;
+            for (int64_t z = is_edge ? 0 : side.at[2] - 1; z < side.at[2]; ++z) {
+                find_places(to->of, (nbb_vector){ { corner.at[0] + x, corner.at[1] + y, corner.at[2] + z } }, pixels);
+                for (int i = 0; i < PLACES; ++i) {
+                    if ((int64_t)to->nearest[pixels[i]] <= depth) {
+                        return true;
+                    }
+                }
+            }
+        }
+    }
+    return false;
+}
+
+/* Paints the cubes of a level's box at a corner, in cubes, from number `first` on; nearer replicas mostly before others. */
+static void paint_box(const canvas *to, int level, nbb_vector corner, int64_t first)
+{
+    const nbb_fractal *fractal = to->of->fractal;
+    int finest = to->of->level;
+    if (level == finest) {
+        int colour = to->colour != NULL ? to->colour[first] : 1;
+        if (colour > 0) {
+            paint_cube(to, corner, colour);
+        }
+        return;
+    }
+    if (level > finest + 1 && !could_show(to, corner, nbb_fractal_side(fractal, finest, level))) {
+        return;
+    }
+    const nbb_replicas *replicas = fractal->levels[level - 1];
+    nbb_vector side = nbb_fractal_side(fractal, finest, level - 1);
+    int64_t cubes = nbb_fractal_cells(fractal, finest, level - 1);
+    for (int beta = replicas->k - 1; beta >= 0; --beta) {
+        nbb_vector at = nbb_replica_place(replicas, beta);
+        for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+            at.at[axis] = corner.at[axis] + at.at[axis] * side.at[axis];
+        }
+        paint_box(to, level - 1, at, first + beta * cubes);
     }
 }
 
@@ -70,34 +137,12 @@ nbb_vector nbb_isometric_cell(const nbb_isometric *of, int64_t i)
     return nbb_fractal_cell(of->fractal, of->r, i * nbb_fractal_cells(of->fractal, 0, of->level));
 }
 
-static void paint_cube(const canvas *to, nbb_vector at, int colour)
-{
-    nbb_vector n = to->of->n;
-    int64_t depth = at.at[0] + at.at[1] + at.at[2], column = at.at[0] - at.at[1] + n.at[1] - 1;
-    int64_t row = at.at[0] + at.at[1] + 2 * (n.at[2] - 1 - at.at[2]);
-    int first = (colour - 1) * FACES;
-    for (int right = 0; right < 2; ++right) {
-        paint_place(to, column + right, row, first, depth);
-        paint_place(to, column + right, row + 1, first + 1 + right, depth);
-        paint_place(to, column + right, row + 2, first + 1 + right, depth);
-    }
-}
-
 nbb_status nbb_isometric_paint(const nbb_isometric *of, const uint8_t *colour, uint8_t *shades)
 {
     size_t pixels = (size_t)of->width * of->height;
-    nbb_vector side = nbb_fractal_side(of->fractal, 0, of->level);
     NBB_LOCAL_MAKE(uint32_t, nearest, pixels, "a picture");
     memset(shades, 0, pixels);
-    for (int64_t i = 0; i < of->cubes; ++i) {
-        nbb_vector at = nbb_isometric_cell(of, i);
-        for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-            at.at[axis] /= side.at[axis];
-        }
-        if (colour == NULL || colour[i] > 0) {
-            paint_cube(&(canvas){ of, nearest, shades }, at, colour != NULL ? colour[i] : 1);
-        }
-    }
+    paint_box(&(canvas){ of, colour, nearest, shades }, of->r, (nbb_vector){ { 0 } }, 0);
     return NBB_OK;
 }
 

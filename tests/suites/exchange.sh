@@ -153,13 +153,13 @@ came_to() {
     python3 -c "$whole" <<<"$out"
     rows_in rows.csv
 }
-for of in "carpet --r 5 --program ising --sweep T=1.2..1.25/5 --every 4" "sierpinski --r 6 --program steps.lua --sweep T=0.5,1,1.5,2,3 --every 12"; do
-    read -ra words <<<"$of --own-noise --steps 24 --exchange 2"
+for of in "carpet --r 4 --program ising --sweep T=1.2..1.25/5 --every 4" "sierpinski --r 6 --program steps.lua --sweep T=0.5,1,1.5,2,3 --every 12"; do
+    read -ra words <<<"$of --own-noise --steps 64 --exchange 2"  # a launch has two exchanges
     clusters=0
     wanted=$(came_to cpu "${words[@]}")
     for clusters in 20 4; do
         same "copies, $clusters clusters" "$(came_to cuda:0 "${words[@]}" --resident cluster --block 32)" "$wanted"
-        same "launches of TEMPER" "$(grep -c _temper log.0)" "$((clusters == 20 ? 0 : 12))"
+        same "launches of TEMPER" "$(grep -c _temper log.0)" "$((clusters == 20 ? 0 : 32))"
     done
 done
 # NVRTC takes the kernels; the stub of a driver cannot load what it makes of them.
