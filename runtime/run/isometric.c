@@ -91,7 +91,7 @@ static bool could_show(const canvas *to, nbb_vector corner, nbb_vector side)
     return false;
 }
 
-/* Paints the cubes of a level's box at a corner, in cubes, from number `first` on; nearer replicas mostly before others. */
+/* Paints the cubes of a level's box at a corner, in cubes, from number `first` on; nearer replicas first, mostly. */
 static void paint_box(const canvas *to, int level, nbb_vector corner, int64_t first)
 {
     const nbb_fractal *fractal = to->of->fractal;
