@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # install.sh - an installation: what lies where, that it works wherever its tree is moved, the manual, the completions, the
-# CMake and pkg-config files, the Debian package. And that doctor tells what is missing.
+# CMake and pkg-config files. And that doctor tells what is missing. With NBB_LONG=1 (the sweep) completions of zsh, and the Debian package.
 # labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
@@ -177,7 +177,7 @@ in_zsh() {
     out=$(sed 's/\x1b\[[0-9;?]*[A-Za-z]//g' <<<"$out")
 }
 
-completions() {
+completions_of_bash() {
     in_bash nbbgen ""
     offered "commands" " list info check render emit run bench doctor view help "
     in_bash nbbgen run --map ""
@@ -207,7 +207,9 @@ completions() {
     offered "files" " own.lua "
     in_bash nbbgen run carpet --png ow
     offered "files of an option" " own.lua own.txt "
+}
 
+completions_of_fish() {
     in_fish "nbbgen "
     offered "commands" "*bench*doctor*help*run*"
     in_fish "nbbgen help pro"
@@ -220,7 +222,9 @@ completions() {
     offered "an option" " --kernel-only "
     in_fish "nbbgen run carpet --program isi"
     offered "programs" " ising ising_glauber "
+}
 
+completions_of_zsh() {
     in_zsh "nbbgen run --map=lam"
     like "a map" "$out" "*--map=lambda *"
     in_zsh "nbbgen run chan"
@@ -276,7 +280,9 @@ is_installed
 moved_checkout
 doctor_tells
 manual
-completions
+completions_of_bash
+completions_of_fish
+long completions_of_zsh
 found_by_others
-debian_package
+long debian_package
 finish
