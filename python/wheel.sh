@@ -27,7 +27,7 @@ export PATH=${python%/*}:$PATH SOURCE_DATE_EPOCH
 SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct 2>/dev/null || stat -c %Y "$root/CMakeLists.txt")
 
 # The Python files and what pip must know; then what was built; then the libraries that both need.
-"$python" -m pip wheel --quiet --no-build-isolation --no-deps -C wheel.cmake=false -C wheel.platlib=true -w "$work" "$root"
+"$python" -m pip wheel --quiet --no-build-isolation --no-deps --config-settings wheel.cmake=false --config-settings wheel.platlib=true -w "$work" "$root"
 "$python" -m wheel unpack -d "$work" "$work"/nbbgen-*.whl >/dev/null
 cmake --install "$build" --component python --strip --prefix "$(echo "$work"/nbbgen-*/)nbbgen" >/dev/null
 "$python" -m wheel pack -d "$work" "$work"/nbbgen-*/ >/dev/null

@@ -3,7 +3,8 @@
 # emulate.sh - executes emitted CUDA text: the cases of tests/cover/cases.txt, which take every branch of its templates (sweeps:
 # emulate_few.sh takes each choice on each definition, emulate_all.sh all pairs), each once, twenty standalone .cu files compiled as one for
 # the emulator, which runs real blocks, barriers, shuffles and WMMA in several orders of threads. Each program also checks
-# itself; its figures must be those of the case. Every 16th case goes by HIP too, in waves of 64 lanes, if HIP takes it.
+# itself; its figures must be those of the case. Every 16th case goes by HIP too, in waves of 64 lanes, if HIP takes it. With NBB_LONG=1
+# (a sweep) persistent and turned launches go all ways.
 # NBB_ONLY="FRACTAL PATTERN" asks for three cases of the matrix that match, of all that it lists for this fractal.
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
@@ -70,12 +71,13 @@ export -f failed judge run_cases
 # Launches that stay, of more blocks, warps and rounds than the boxes of the matrix have, with the states in memory and in a cluster;
 # the host says what they come to.
 print_staying() {
-    local options way
+    local options way ways=("--block 128 --resident grid" "--block 96 --resident cluster")
     for options in "sierpinski --r 8 --tile 2 --lanes 3 --steps-per-launch 1 --steps 9" \
                    "vicsek --r 6 --tile 3 --lanes 5 --steps-per-launch 2 --steps 11 --rule B0/S12" \
                    "sierpinski --r 7 --tile 2 --lanes 3 --steps-per-launch 1 --steps 150 --rule B13/S0123" \
                    "sierpinski --r 8 --tile 2 --program ising --steps 7" "carpet --r 4 --tile 1 --program forest_fire --steps 8"; do
-        for way in "--block 128 --resident grid" "--block 96 --resident cluster"; do
+        [[ -n ${NBB_LONG:-} ]] || ways=("${ways[1]}" "${ways[0]}")
+        for way in "${ways[@]::${NBB_LONG:+1}+1}"; do
             # shellcheck disable=SC2086 # the options are words
             echo "$options $way | $("$NBBGEN" run $options --device cpu --json --digest --quiet | figures_of)"
         done
@@ -88,11 +90,11 @@ print_turning() {
     local options figures scarce
     cp -r templates "$work/scarce"
     sed -i 's,plan.scratch_bytes //,1 //,' "$work/scarce/cuda/lane_permuted.in"
-    for options in "vicsek --r 7 --tile 3 --lanes 5 --steps-per-launch 2 --steps 5" \
-                   "vicsek --r 8 --tile 3 --lanes 25 --steps-per-launch 3 --steps 7 --rule B0/S12" \
-                   "vicsek --r 8 --tile 3 --lanes 125 --steps-per-launch 2 --steps 5 --buffers 1" \
-                   "carpet --r 6 --tile 3 --lanes 8 --steps-per-launch 1 --steps 2" \
-                   "sierpinski --r 12 --tile 2 --lanes 3 --steps-per-launch 1 --steps 2"; do
+    for options in "vicsek --r 8 --tile 3 --lanes 125 --steps-per-launch 2 --steps 5 --buffers 1" \
+                   "vicsek --r 7 --tile 3 --lanes 5 --steps-per-launch 2 --steps 5" \
+                   ${NBB_LONG:+"vicsek --r 8 --tile 3 --lanes 25 --steps-per-launch 3 --steps 7 --rule B0/S12"} \
+                   ${NBB_LONG:+"carpet --r 6 --tile 3 --lanes 8 --steps-per-launch 1 --steps 2"} \
+                   ${NBB_LONG:+"sierpinski --r 12 --tile 2 --lanes 3 --steps-per-launch 1 --steps 2"}; do
         # shellcheck disable=SC2086 # the options are words
         figures=$("$NBBGEN" run ${options/--buffers 1/} --device cpu --json --digest --quiet | figures_of)
         [[ $options != sierpinski* ]] || { echo "$options --crossed memory | $figures"; continue; }  # one slot for all its warps takes long

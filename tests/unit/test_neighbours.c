@@ -92,6 +92,8 @@ TEST(test_refused)
     assert_int_equal(nbb_neighbours_listed(offsets + 3, 1, 2, room, &list), NBB_ERROR_USAGE);
     assert_int_equal(nbb_neighbours_listed(offsets, 0, 2, room, &list), NBB_ERROR_USAGE);
     assert_int_equal(nbb_neighbours_listed(offsets, 1, 2, room, &list), NBB_OK);
+    assert_int_equal(nbb_neighbours_listed(&(nbb_vector){ { 0, 3, 0 } }, 1, 2, room, &list), NBB_OK);
+    assert_int_equal(list.reach, 3);
 }
 
 static void check_colours(nbb_neighbours list, int q, int a, int b, int c)

@@ -54,11 +54,12 @@ static void check_block(const nbb_plan *plan)
     }
 }
 
-/* Every second plan of the fractal at this level, the others at odd ones, for the host, which has no grids to
-   exceed. */
+/* Every eighth plan of the fractal at this level, others at other ones (in the sweep every second), for the host, which
+   has no grids to exceed. */
 static void check_level(const nbb_fractal *fractal, int r, int64_t tile)
 {
-    for (int i = r % 2; i < 3 * 5 * 3; i += 2) {
+    const int every = nbb_unit_is_quick() ? 8 : 2;
+    for (int i = r % every; i < 3 * 5 * 3; i += every) {
         nbb_request request = { .fractal = fractal,
                                 .r = r,
                                 .tile = tile,

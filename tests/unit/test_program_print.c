@@ -170,6 +170,25 @@ TEST(test_every_node)
     read_and_round_trip(every, 2);
 }
 
+/* A call of a function of one's own is its text with the call's arguments. */
+TEST(calls_are_written_out)
+{
+    static const char *const ways[] = {
+        "let = { ['l(e, f)'] = 'sum(e) - f * e', ['m(e)'] = 'l(e + 1, 2)' }, update = 'a = l(a, 3) + m(a);' }",
+        "update = 'a = (sum(a) - 3 * a) + (sum(a + 1) - 2 * (a + 1));' }",
+    };
+    nbb_program programs[2];
+    for (int i = 0; i < 2; ++i) {
+        nbb_text text = nbb_text_of("return program { state = { a = 'i32' }, neighbours = 'moore', %s", ways[i]);
+        assert_int_equal(nbb_program_read(nbb_text_string(&text), "text.lua", &programs[i]), NBB_OK);
+        assert_int_equal(nbb_program_bind(&programs[i], 2, NULL), NBB_OK);
+        nbb_text_free(&text);
+    }
+    same_programs(&programs[0], &programs[1]);
+    nbb_program_free(&programs[0]);
+    nbb_program_free(&programs[1]);
+}
+
 TEST(test_random)
 {
     for (uint64_t seed = 1; seed <= 300; ++seed) {
