@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # interface.sh - what `emit --kernel-only` and `emit --json` say of kernels: their names, parameters and launches are those of
-# the text and of a standalone's, and others' programs compile with it.
+# the text and of a standalone's, and others' programs compile with it; every second choice, and with NBB_LONG=1 (the sweep) all.
 # labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 
-choices=("vicsek --r 6 --map compact" "sierpinski --r 5 --map lambda -w rd" "cantor --r 4 --map bb -w sw"
+choices=("vicsek --r 6 --map compact" "cantor --r 4 --map bb -w sw" "sierpinski --r 5 --map lambda -w rd"
     "vicsek --r 6 --resident grid" "sierpinski --r 12 --resident cluster" "sierpinski --r 8 --map lanes --buffers 1"
     "carpet --r 3 --program ising" "carpet --r 3 --program ising --resident no" "carpet --r 3 --program heat --map compact" "carpet --r 3 --program grayscott"
     "triangle --n 100 -w edm" "tetrahedron --n 100 --recursion branches" "triangle --n 90 --program sandpile")
+mapfile -t choices < <(some 2 "${choices[@]}")
 
 # The kernels of the last run as file $1 defines them, "NAME(TYPE NAME, ...)", without const and restrict, which callers need not heed.
 definitions() {
@@ -130,11 +131,15 @@ int main(void)
                   NBB_STEP == nbb_vicsek_ca_compact_r6_t3_step) < 0;
 }
 TEXT
-    for compiler in "cc -std=c11 -x c" "g++ -std=c++17 -x c++" "clang++ -std=c++17 -x c++"; do
+    for compiler in "cc -std=c11 -x c" "g++ -std=c++17 -x c++" ${NBB_LONG:+"clang++ -std=c++17 -x c++"}; do
         # shellcheck disable=SC2086
         same "messages of $compiler" "$($compiler -O0 -fopenmp -Wall -Wextra -Wno-unused-function all.host -o all -lm 2>&1 | head -n 5)" ""
         like "what it reads" "$(./all)" "nbb_sierpinski_wave_lanes_r8_*_census 0 no macro stays nbb_vicsek_ca_compact_r6_t3_census 1 1"
     done
+    long nvcc_of_several
+}
+
+nvcc_of_several() {
     same "messages of nvcc" "$(nvcc -arch=sm_80 -x cu -c all.cuda -o all.o 2>&1 | head -n 5)" ""
 }
 
