@@ -11,25 +11,21 @@ source "${BASH_SOURCE[0]%/*}/ranks.bash"
 agree "1 5" sierpinski --r 10 --tile 4
 agree "4" sierpinski --r 10 --tile 4 --steps-per-launch 2 --steps 5
 agree "3" vicsek --r 7 --tile 3 --buffers 1
-long agree "3" candy --r 5 --tile 4
 agree "3" carpet --r 5 --map compact --tile 9 --intra lut --verify
-agree "2" carpet --r 5 --program heat --tile 9
-agree "2" carpet --r 6 --program ising --tile 9 --lanes 64 --steps 5
-long agree "5" cantor --r 14 --tile 3 --rule B1/S01
 long agree "3" sierpinski --r 9 --program forest_fire --tile 4
-agree "3" irregular_gasket --r 10 --program forest_fire --tile 4
+long agree "3" irregular_gasket --r 10 --program forest_fire --tile 4
 long agree "3" carpet --r 4 --program forest_fire --map compact --tile 3 --steps 8 --verify
-agree "3" vicsek --r 6 --program "$NBB_SOURCE_DIR/tests/programs/mixing.lua" --tile 3 --steps 1
+long agree "3" vicsek --r 6 --program "$NBB_SOURCE_DIR/tests/programs/mixing.lua" --tile 3 --steps 1
 long agree "2" carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/many_cases.lua" --verify
-agree "2" carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/lists.lua" --tile 9 --steps 1
+long agree "2" carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/lists.lua" --tile 9 --steps 1
 long agree "3" "$NBB_SOURCE_DIR/examples/relative.lua" --r 7 --map compact --tile 4 --rule B12/S23
 agree "3" "$NBB_SOURCE_DIR/examples/relative.lua" --r 8 --map lanes --tile 4 --lanes 3 --steps-per-launch 2
-agree "2" "$NBB_SOURCE_DIR/examples/relative.lua" --r 6 --program forest_fire --map compact --tile 4 --steps 8
+long agree "2" "$NBB_SOURCE_DIR/examples/relative.lua" --r 6 --program forest_fire --map compact --tile 4 --steps 8
 long agree "7" triangle --n 300
-agree "3" tetrahedron --n 50 --verify
+long agree "3" tetrahedron --n 50 --verify
 agree "3" triangle --n 2000 --storage bits --steps 19
 agree "3" triangle --n 200 --workload sw
-agree "3" triangle --n 100 --program grayscott --verify
+long agree "3" triangle --n 100 --program grayscott --verify
 
 # Neighbours two and three cells away, and pairs of these.
 cat >far.lua <<'END'
@@ -40,7 +36,7 @@ return program {
 END
 agree "3" carpet --r 6 --program ./far.lua --tile 3 --every 2 --series far.csv
 long agree "5" carpet --r 6 --program ./far.lua --map compact
-agree "2" triangle --n 100 --program ./far.lua
+long agree "2" triangle --n 100 --program ./far.lua
 
 # parted MEMORY PASS SUBJECT [OPTION...]: in parts that fit so many bytes, so many steps at a time, or as the plan says: what the
 # whole state comes to. Pictures, rows and checkpoints are of the state, wherever it lies.
@@ -60,7 +56,7 @@ parted() {
 }
 parted 500K 7 sierpinski --r 14 --steps 20 --tile 4
 long parted 1M 5 vicsek --r 10 --steps 13 --steps-per-launch 2 --tile 9
-parted 300K 7 sierpinski --r 10 --program heat --steps 20 --tile 4
+long parted 300K 7 sierpinski --r 10 --program heat --steps 20 --tile 4
 long parted 400K 3 sierpinski --r 13 --program forest_fire --steps 4 --tile 4
 echo 'return program { state = { a = "f32", b = "f64" }, neighbours = "moore", update = "a += sum(a); b += 1;" }' >widths.lua
 parts=(run sierpinski --r 10 --program heat --tile 4 --device cpu --digest --json --quiet)
@@ -230,10 +226,10 @@ refused() {
     same "message" "$(grep -c "^nbbgen: usage error: $1" <<<"$err")" 1
 }
 refused "--tuned: a run by several ranks" sierpinski --r 12 --tuned
-refused "--checkpoint full: holds a checkpoint of step 2 already" sierpinski --r 13 --checkpoint full
+long refused "--checkpoint full: holds a checkpoint of step 2 already" sierpinski --r 13 --checkpoint full
 refused "map lambda by 3 ranks" sierpinski --r 12 --map lambda
-refused "map enum by 3 ranks" triangle --n 300 --map enum
-refused "triangle at n = 10 with map lambda has 1 group of 1 item" triangle --n 10 --tile 16
+long refused "map enum by 3 ranks" triangle --n 300 --map enum
+long refused "triangle at n = 10 with map lambda has 1 group of 1 item" triangle --n 10 --tile 16
 refused "sierpinski at r = 6 with map lanes has 1 group of 32 items" sierpinski --r 6
 
 # What is to be said is said by rank 0: a remark, a mistake in the words, a file that cannot be had. The others, which are
@@ -246,8 +242,8 @@ said_once() {
 }
 said_once 0 "no GPU (no CUDA driver: /nowhere/libcuda.so: cannot open shared object file: No such file or directory): the host target runs it" run sierpinski --r 12
 said_once 2 "usage error: unknown option '--bogus' of nbbgen run; see nbbgen run --help" run sierpinski --r 12 --bogus
-said_once 2 "usage error: unknown command 'frob'; see nbbgen --help" frob
-said_once 1 "run-time error: nowhere/x.png: cannot be created: No such file or directory" run sierpinski --r 12 --device cpu --png nowhere/x.png
+long said_once 2 "usage error: unknown command 'frob'; see nbbgen --help" frob
+long said_once 1 "run-time error: nowhere/x.png: cannot be created: No such file or directory" run sierpinski --r 12 --device cpu --png nowhere/x.png
 said_once 1 "run-time error: /dev/full: cannot be written: No space left on device" run carpet --r 5 --tile 3 --device cpu --png /dev/full
 
 # Ranks that were started with other words would wait for each other.
@@ -334,6 +330,6 @@ long emulated sierpinski 11 lanes 2 1
 emulated triangle 40 lambda 3 0
 long emulated tetrahedron 20 lambda 2 0
 long emulated triangle 1000 lambda 2 0 bits
-emulated tetrahedron 70 lambda 3 0 bits
+long emulated tetrahedron 70 lambda 3 0 bits
 emulated carpet 6 compact 2 0
 finish
