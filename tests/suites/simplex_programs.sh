@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # simplex_programs.sh - programs on simplices, and automata of bytes, by emitted CUDA, which the emulator executes: by strips,
 # where some slabs touch the border and others do not, and cell by cell in place. Digests are those of map bb on the
-# host, which --verify asks for; every third case, and with NBB_LONG=1 (the sweep) all. Then programs on storage bits, on the host, as C, in the
+# host, which --verify asks for; every fourth case, and with NBB_LONG=1 (the sweep) all. Then programs on storage bits, on the host, as C, in the
 # emulator, with NBB_EVERY_SIDE on sides to 512 and 128.
 # labels: slow
 # shellcheck source=tests/suites/common.bash
@@ -95,7 +95,7 @@ program_bits_agree() {
         # shellcheck disable=SC2086
         same "$row, emulated" "$(json digest) $(json observe)" "$(program_digest $row --storage packed)"
     done
-    for row in "turns.lua --steps 2" ${NBB_LONG:+"wireworld --steps 9"}; do
+    for row in ${NBB_LONG:+"turns.lua --steps 2" "wireworld --steps 9"}; do
         # shellcheck disable=SC2086  # the row is words
         runs emit triangle --n 2000 --program $row --storage bits --target cuda -o bits.cu
         # shellcheck disable=SC2086
@@ -109,10 +109,10 @@ program_bits_agree() {
     same "the least and the largest field of a cell" \
         "$(grep -oE 'input0 <?= -?[0-9]+' bits.c | grep -oE -- '-?[0-9]+$' | sort -n | sed -n '1p;$p' | paste -sd ' ')" "-4 8"
     like "as C" "$(./bits)" "*\"digest\": \"$(program_digest triangle --n 70 --program ising | cut -d' ' -f1)\",*"
-    runs run triangle --n 500 --program potts --steps 2 --device cpu --checkpoint saved --storage bits --quiet
-    runs run triangle --n 500 --program potts --steps 4 --device cpu --resume saved --storage packed --quiet --json --digest
+    runs run triangle --n 200 --program potts --steps 2 --device cpu --checkpoint saved --storage bits --quiet
+    runs run triangle --n 200 --program potts --steps 4 --device cpu --resume saved --storage packed --quiet --json --digest
     row=$(json digest)
-    runs run triangle --n 500 --program potts --steps 4 --device cpu --storage bits --quiet --json --digest
+    runs run triangle --n 200 --program potts --steps 4 --device cpu --storage bits --quiet --json --digest
     same "resumed" "$row" "$(json digest)"
     fails 2 "usage error: program larger_than_life: it reads 120 neighbours, *" emit triangle --n 9 --program larger_than_life --storage bits
     rm -rf bits bits.c bits.cu saved
@@ -150,7 +150,7 @@ cases=("triangle --n 340 --program warm.lua|--map lambda --storage packed"
        "tetrahedron --n 64 --program grayscott --set Du=0.1|--storage embedded"
        "tetrahedron --n 61 --program life|--storage packed"
        "tetrahedron --n 20 --program flat.lua|--map enum")
-mapfile -t cases < <(some 3 "${cases[@]}")
+mapfile -t cases < <(some 4 "${cases[@]}")
 for each in "${cases[@]}"; do
     agrees "${each%|*}" "${each#*|}"
 done
