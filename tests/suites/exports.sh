@@ -33,7 +33,7 @@ pictures() {
 # 16, at 4 x 4 some of side 3.
 scaled_pictures() {
     local options
-    for options in "sierpinski --r 14 --tile 8" "sierpinski --r 14 --tile 16" "vicsek --r 8 --tile 3" "chandelier --r 8"; do
+    for options in "sierpinski --r 14 --tile 8" "vicsek --r 8 --tile 3" ${NBB_LONG:+"sierpinski --r 14 --tile 16" "chandelier --r 8"}; do
         # shellcheck disable=SC2086 # the options are words
         runs run $options --png lanes.png --device cpu --steps 1 --rule B02/S23
         # shellcheck disable=SC2086
@@ -41,7 +41,7 @@ scaled_pictures() {
             runs run ${options/--tile*/} --png "${options%% *}.png" --device cpu --steps 1 --rule B02/S23 --map compact
         same "$options: cmp with the picture by map compact" "$(cmp lanes.png "${options%% *}.png" 2>&1)" ""
     done
-    rm lanes.png sierpinski.png vicsek.png chandelier.png
+    rm -f lanes.png sierpinski.png vicsek.png chandelier.png
 }
 
 # array FILE ROWS COLUMNS: a .npy file of 0 and 1, as many 1 as the last run's population.

@@ -27,11 +27,10 @@ launch_of() {
 
 # launches_of STEPS INIT-TAIL STEP-TAIL CENSUS-TAIL: what a run of the last JSON's kernels launches.
 launches_of() {
-    local i
+    local step
+    step=$(launch_of step "$3")
     launch_of init "$2"
-    for ((i = 0; i < $1; ++i)); do
-        launch_of step "$3"
-    done
+    yes "$step" | head -n "$1"
     [[ -z $4 ]] || launch_of census "${4% }"
 }
 
@@ -68,7 +67,7 @@ file(WRITE ${CMAKE_BINARY_DIR}/main.c "#include \"spins.c\"\nint main(void) { re
 add_executable(main ${CMAKE_BINARY_DIR}/main.c)
 target_link_libraries(main PRIVATE spins m)
 TEXT
-    for generator in Ninja "Unix Makefiles"; do
+    for generator in Ninja ${NBB_LONG:+"Unix Makefiles"}; do
         does cmake -G "$generator" -S "own project" -B "own $generator" "-DCMAKE_PREFIX_PATH=$PWD/prefix"
         does cmake --build "own $generator"
         for file in "my spins.lua" mine.lua templates/shared/cells.in; do

@@ -7,7 +7,7 @@ source "${BASH_SOURCE[0]%/*}/common.bash"
 # timeout(1) sends SIGCONT behind each signal; where it comes late, it wakes threads that LeakSanitizer has stopped at the
 # end, which then waits for ever. Other suites look for leaks.
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
-export TMPDIR=$scratch/tmp
+export TMPDIR=$scratch/tmp OMP_NUM_THREADS=1  # more threads only take more of the other tests
 mkdir "$TMPDIR"
 
 # interrupted SIGNAL CODE SECONDS ARGUMENT...: the signal after that time ends the command within a second more, with

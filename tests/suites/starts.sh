@@ -68,9 +68,10 @@ check_pattern() {
 
 # A pattern on a fractal whose box no array could hold is placed in no time.
 check_large() {
-    printf 'x = 2, y = 2\no$2o!' >corner.rle
-    runs run sierpinski --r 16 --map lanes --device cpu --init corner.rle --at 32768,32768 --steps 1 --json
-    same "cells at first" "$(json population0)" 3
+    echo 'return fractal { layout = { "#...", "....", "....", "...#" } }' >far.lua
+    printf 'x = 4, y = 4\no3$3bo!' >corner.rle
+    runs run far.lua --r 9 --map lanes --device cpu --init corner.rle --at 262140,262140 --steps 1 --json
+    same "cells at first" "$(json population0)" 2
 }
 
 # Programs of small integers: states beyond 24 have two letters, several fields a file each.
