@@ -213,7 +213,7 @@ def test_a_whole_run_is_the_programs(tmp_path):
 
 def test_a_bench_compares_lists():
     rows = []
-    done = nbbgen.bench("sierpinski@2,3", "vicsek", r=2, map=["bb", "lambda"], tile=["default", 100], samples=2, no_rates=True,
+    done = nbbgen.bench("sierpinski@2,3", "vicsek", r=2, map=["bb", "lambda"], tile=["default", 100], samples=1, no_rates=True,
                         device="cpu", rows=rows.append)
     measured = [(row["fractal"], row["r"], row["map"]) for row in done["rows"] if "skipped" not in row]
     assert sorted(measured) == sorted((*of, name) for of in [("sierpinski", 2), ("sierpinski", 3), ("vicsek", 2)]
@@ -225,7 +225,7 @@ def test_a_bench_compares_lists():
 
     before = time.monotonic()
     with pytest.raises(ValueError, match="sierpinski"):
-        nbbgen.bench("sierpinski@2,11", map="bb", samples=1000, no_rates=True, device="cpu", rows=fail)
+        nbbgen.bench("sierpinski@2,11", map="bb", samples=300, no_rates=True, device="cpu", rows=fail)
     assert time.monotonic() - before < 60
 
 
