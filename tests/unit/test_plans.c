@@ -54,8 +54,8 @@ static void check_block(const nbb_plan *plan)
     }
 }
 
-/* Every eighth plan of the fractal at this level, others at other ones (in the sweep every second), for the host, which
-   has no grids to exceed. */
+/* Every eighth plan of the fractal at this level, others at other ones, and in the sweep every second; for the host,
+   which has no grids to exceed. */
 static void check_level(const nbb_fractal *fractal, int r, int64_t tile)
 {
     const int every = nbb_unit_is_quick() ? 8 : 2;
