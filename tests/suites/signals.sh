@@ -32,7 +32,7 @@ interrupted() {
 phases_of_a_run_end() {
     interrupted INT 130 1 run vicsek --r 9 --steps 1000000 --quiet --png x.png --npy x.npy
     interrupted TERM 143 1 run vicsek --r 3 --steps 2147483647 --quiet --json --png x.png
-    interrupted HUP 129 1 run vicsek --r 10 -w rd --steps 100000 --quiet --map compact
+    long interrupted HUP 129 1 run vicsek --r 10 -w rd --steps 100000 --quiet --map compact
     interrupted INT 130 2 run vicsek --r 9 --steps 1 --quiet --npy x.npy
     mkfifo "$scratch/pipe"  # nobody reads it
     interrupted TERM 143 1 render carpet --r 4 -o "$scratch/pipe"
