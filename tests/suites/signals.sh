@@ -110,12 +110,12 @@ limits_are_errors() {
 ignored_signals_are_let_pass() {
     command="a run without SIGHUP"
     # not by timeout, which would give the signal its default again
-    (trap '' HUP; exec "$NBBGEN" run vicsek --r 8 --steps 3000 --quiet --json) >"$scratch/out" &
+    (trap '' HUP; exec "$NBBGEN" run vicsek --r 8 --steps 12000 --quiet --json) >"$scratch/out" &
     sleep 0.3
     kill -HUP $!
     local code=0
     wait $! || code=$?
-    same "exit code and steps" "$code $(json steps)" "0 3000"
+    same "exit code and steps" "$code $(json steps)" "0 12000"
 }
 
 phases_of_a_run_end
