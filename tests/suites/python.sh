@@ -5,7 +5,7 @@
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_PYTHON:?a Python with pip, pytest, numpy, matplotlib, mypy and what python/wheel.sh names}" "${NBB_BUILD_DIR:?}"
-export PYTHONDONTWRITEBYTECODE=1 MPLBACKEND=Agg
+export PYTHONDONTWRITEBYTECODE=1 MPLBACKEND=Agg PIP_DISABLE_PIP_VERSION_CHECK=1
 unset NBBGEN_PROGRAMS
 
 # does COMMAND...: it ends with 0; its output is in $out.
