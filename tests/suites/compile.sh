@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # compile.sh - NVRTC compiles the CUDA cases of tests/cover/cases.txt, which take every branch of the templates, for sm_90, and every
-# eighth by turns for another architecture, texts without instructions of PTX as far as PTX; clusters of several blocks are of
-# compute capability 9.0. nvcc compiles every 32nd, of which it links the first, and of kernels alone, with what they say of their launches, every fourth. With
-# NBB_COMPILED_CASES=FILE, lines of options for emit, those instead, for every architecture, and as users compile: otherwise NVRTC optimises
-# little (sweeps/compile_all.sh).
+# sixteenth by turns for another architecture, texts without instructions of PTX as far as PTX; clusters of several blocks are of
+# compute capability 9.0. nvcc compiles every 64th, of which it links the first, and every fourth of kernels alone. With
+# NBB_COMPILED_CASES=FILE (sweeps/compile_all.sh), options of emit, those for every architecture, as users compile: else NVRTC optimises little.
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
 export work
@@ -52,8 +51,8 @@ list() {
     local line kernels architecture turn=0 by_turns
     while read -r line; do
         kernels=$(sed -E 's/ --(steps|seed|init-seed|density) [^ ]+//g; s/ --kernel-only//' <<<"$line")
-        by_turns=("${others[turn / 8 % ${#others[@]}]}")
-        [[ $((turn % 8)) -eq 0 ]] || by_turns=()
+        by_turns=("${others[turn / 16 % ${#others[@]}]}")
+        [[ $((turn % 16)) -eq 0 ]] || by_turns=()
         [[ -z ${NBB_COMPILED_CASES:-} ]] || by_turns=("${others[@]}")
         [[ $line != *cluster* ]] || by_turns=("${clusters[@]:1}")
         for architecture in "$main" "${by_turns[@]}"; do
@@ -61,7 +60,7 @@ list() {
         done
         case $line in
             *--kernel-only) [[ $((turn % 4)) -ne 0 ]] || echo "nvcc $line" ;;
-            *) [[ $((turn % 32)) -ne 0 ]] || echo "$([[ $turn -eq 0 ]] && echo program || echo nvcc) $line" ;;
+            *) [[ $((turn % 64)) -ne 0 ]] || echo "$([[ $turn -eq 0 ]] && echo program || echo nvcc) $line" ;;
         esac
         turn=$((turn + 1))
     done

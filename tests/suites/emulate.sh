@@ -4,11 +4,12 @@
 # emulate_few.sh takes each choice on each definition, emulate_all.sh all pairs), each once, twenty standalone .cu files compiled as one for
 # the emulator, which runs real blocks, barriers, shuffles and WMMA in several orders of threads. Each program also checks
 # itself; its figures must be those of the case. Every 16th case goes by HIP too, in waves of 64 lanes, if HIP takes it. With NBB_LONG=1
-# (a sweep) persistent and turned launches go all ways.
+# (a sweep) there are more orders, and persistent and turned launches go all ways.
 # NBB_ONLY="FRACTAL PATTERN" asks for three cases of the matrix that match, of all that it lists for this fractal.
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
 export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator CC=$NBB_SOURCE_DIR/tests/tools/cc_light
+export NBB_EMU_ORDERS=$([[ -n ${NBB_LONG:-}${NBB_EMULATED_CASES:-} ]] && echo 3 || echo 2)  # forward, reverse, shuffled
 export work
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

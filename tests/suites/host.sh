@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # labels: quick slow sanitized
 # host.sh - the cases of tests/cover/cases.txt for the host, which take every branch of its templates: each is emitted as a
-# program of its own, which checks itself, and every third is run and compared cell by cell; the figures are those that the
+# program of its own, which checks itself, and every sixth is run and compared cell by cell; the figures are those that the
 # case says. Kernels alone are compiled. With NBB_QUICK=1, for the sanitizers, every tenth is run, and no more.
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
@@ -44,7 +44,7 @@ run_case() {
     file=$(mktemp "$work/case.XXXXXX")
     [[ $2 != *" | "* ]] || wanted=${2#* | }
     got=$wanted
-    { [[ -z $wanted || $(($1 % 3)) -ne 0 && -z ${NBB_QUICK:-} ]] || got=$(ran "$options") || got+=" with exit code $?"
+    { [[ -z $wanted || $(($1 % 6)) -ne 0 && -z ${NBB_QUICK:-} ]] || got=$(ran "$options") || got+=" with exit code $?"
       [[ $got != "$wanted" || -n ${NBB_QUICK:-} ]] || got=$(emitted "$file" "$options" "$wanted") ||
           got+=" with exit code $?, emitted"; } 2>"$file.err"
     if [[ $got == "$wanted" ]]; then

@@ -20,8 +20,7 @@ SH
 chmod +x "$CC"
 
 # clean OPTIONS: gcc is silent on what is emitted so; of every eighth, clang and, as C++, g++ too. Without the long header of intrinsics, but for
-# every 16th. Kernels alone go into one text
-# after the other, with names of their own.
+# every 16th. Kernels alone go into one text after the other, with names of their own.
 clean() {
     local compilers=("gcc ${checked[*]} -isystem $light") compiler
     [[ $((cases % 16)) -ne 0 ]] || compilers=("gcc ${checked[*]}")

@@ -37,7 +37,7 @@ static inline nbb_fractal load_fractal(const char *name)
 }
 
 /* Calls check(fractal) for each fractal of two axes, as the tests' own references are, of fractals/ and, with `odd`
-   ones, of tests/fractals: those of three are told by suites/spaces.sh; for every third file where
+   ones, of tests/fractals: those of three are told by suites/spaces.sh; for every sixth file where
    nbb_unit_is_quick. */
 static inline void for_each_fractal(bool odd, void (*check)(const nbb_fractal *fractal))
 {
@@ -47,7 +47,7 @@ static inline void for_each_fractal(bool odd, void (*check)(const nbb_fractal *f
     if (odd) {
         assert_int_equal(glob(NBB_TESTS_DIR "/fractals/*.lua", GLOB_APPEND, NULL, &found), 0);
     }
-    for (size_t i = 0; i < found.gl_pathc; i += nbb_unit_is_quick() ? 3 : 1) {
+    for (size_t i = 0; i < found.gl_pathc; i += nbb_unit_is_quick() ? 6 : 1) {
         nbb_definition definition;
         if (nbb_definition_load(found.gl_pathv[i], &definition) != NBB_OK) {
             fail_msg("%s", nbb_message());
