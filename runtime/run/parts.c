@@ -41,7 +41,7 @@ uint64_t nbb_state_group_bytes(nbb_areas areas)
 uint64_t nbb_state_parts_host_bytes(const nbb_plan *plan, const nbb_state_parts *parts)
 {
     uint64_t groups = (uint64_t)parts->ring_groups;
-    groups = parts->known < parts->count ? groups / (uint64_t)parts->known * (uint64_t)parts->count : groups;
+    groups = parts->known < parts->count ? groups * (uint64_t)parts->count / (uint64_t)parts->known : groups;
     return plan->space.state_bytes + groups * nbb_state_group_bytes(nbb_state_areas(plan));
 }
 

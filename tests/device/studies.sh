@@ -101,12 +101,12 @@ gasket() {
     local list fine
     variant ising 'observe = { e = "-J * pairs(here.s == there.s ? 1 : -1)" }, average = { energy = "mean(e)" },
         exchange = { parameter = "T", energy = "e" }'
-    if [[ $device ]]; then
-        spins moore 4 2000 exchange 0.5 "$(betas 0.2 0.2 2)" --every 2 --exchange 1
-        spins moore 4 2000 single 0.5 "$(betas 0.2 0.2 2)" --every 2
-        return
-    fi
     for list in moore triangular; do
+        if [[ $device ]]; then
+            spins $list 4 2000 exchange 0.5 "$(betas 0.2 0.2 2)" --every 2 --exchange 1
+            spins $list 4 2000 single 0.5 "$(betas 0.2 0.2 2)" --every 2
+            continue
+        fi
         fine=$(ladder 1 1 1 1 8 7 5 3 2 1 1 1 1 1 1 1 1 1)
         [[ $list == moore ]] || fine=$(ladder 1 1 1 1 1 1 6 5 4 3 2 1 1 1 1 1 1 1)
         spins $list 8 2000000 exchange 1 "$fine" --every 20 --exchange 4

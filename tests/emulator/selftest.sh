@@ -1,9 +1,9 @@
 #!/bin/sh
 # selftest.sh - runs the emulator's own cases and prints "N passed, N failed"; usage: selftest.sh [build folder]
 #
-# Each cases/*.cu and *.hip ends with 0, under the default orders and under each single one; of faults*.cu each fault (faults.h) ends
-# with 99 and its message. With NBB_LONG=1 (the sweep) nvcc must accept every case, for the emulator is not to be more lenient
-# than CUDA; one fault and one correct case are repeated with the portable fibers (ucontext); and there are more orders.
+# Each cases/*.cu and *.hip ends with 0, under the default orders; of faults*.cu each fault (faults.h) ends with 99 and its message. With
+# NBB_LONG=1 (the sweep) cases end so under each single order, too, nvcc must accept them, for the emulator is not to be more lenient
+# than CUDA, and one fault and one correct case are repeated with the portable fibers (ucontext).
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -40,14 +40,14 @@ def binder(level, temperature):
 def test_cumulants_cross_where_they_do():
     at = example("finite_size")
     temperatures, levels, seeds = [0.9, 1.05, 1.2, 1.35], (1, 2), 16
-    samples = [at.sample(level, temperatures, seeds, 1000, 10, "cpu") for level in levels]
+    samples = [at.sample(level, temperatures, seeds, 3000, 10, "cpu") for level in levels]
     for level, sampled in zip(levels, samples):  # between temperatures by other weights
         value, error = at.jackknife(lambda without: at.binder(sampled, temperatures, 1.12, without), seeds)
-        assert abs(value - binder(level, 1.12)) < 4 * error < 0.1
+        assert abs(value - binder(level, 1.12)) < 4 * error < 0.05
     low, high = 0.9, 1.35
     while high - low > 4e-3:
         middle = (low + high) / 2
         low, high = (middle, high) if binder(2, middle) > binder(1, middle) else (low, middle)
     (found, ratio), errors = at.jackknife(lambda without: at.crossing(*samples, temperatures, without), seeds)
-    assert abs(found - low) < 4 * errors[0] < 0.4
+    assert abs(found - low) < 4 * errors[0] < 0.2
     assert ratio > 1

@@ -73,12 +73,13 @@ sweeps_simplices() {
 # the write rate.
 sweeps_distances() {
     local drawn
-    bench triangle@30,70 -w edm --map bb,enum --storage default,embedded --seed 7 --dimensions 2 --json -
-    same "rows" "$(rows)" "30 edm bb ;30 edm enum ;30 edm enum --storage embedded;70 edm bb ;70 edm enum ;70 edm enum --storage embedded;"
-    same "identity" "$(json rows.5.seed) $(json rows.5.density) $(json rows.5.dimensions)" "7 0.0 2"
-    same "bytes" "$(json rows.5.cells) $(json rows.5.bytes_per_step)" "2485 9940"
-    like "command" "$(json rows.5.command)" "nbbgen emit triangle --n 70 --workload edm --map * --dimensions 2 *"
-    drawn="$(json rows.1.digest) $(json rows.5.digest) "
+    bench triangle@30,70 -w edm --map bb,lambda,enum --storage default,embedded --seed 7 --dimensions 2 --json -
+    same "rows" "$(rows)" "30 edm bb ;30 edm lambda ;30 edm lambda --storage embedded;30 edm enum ;30 edm enum --storage embedded;\
+70 edm bb ;70 edm lambda ;70 edm lambda --storage embedded;70 edm enum ;70 edm enum --storage embedded;"
+    same "identity" "$(json rows.7.seed) $(json rows.7.density) $(json rows.7.dimensions)" "7 0.0 2"
+    same "bytes" "$(json rows.7.cells) $(json rows.7.bytes_per_step)" "2485 9940"
+    like "command" "$(json rows.7.command)" "nbbgen emit triangle --n 70 --workload edm --map * --dimensions 2 *"
+    drawn="$(json rows.1.digest) $(json rows.7.digest) "
     same "digests" "$(for n in 30 70; do runs run triangle -w edm --n $n --seed 7 --dimensions 2 --digest --verify --json --quiet \
         --device cpu; json digest; done | tr '\n' ' ')" "$drawn"
     bench triangle@30 -w edm --map bb --json -
@@ -109,6 +110,8 @@ skips() {
 tile of sierpinski at r = 3 is one of 1, 2, 4, 8 cells a side*"
     bench sierpinski@17,2 --map bb --json -
     like "reason" "$(json rows.0.skipped)" "sierpinski at r = 17 with map bb needs *, the device has *"
+    long bench sierpinski@4 --map lambda --tile all --json -
+    long like "rows" "$(rows)" "4 ca lambda --tile 1;4 ca lambda --tile 2;*4 ca lambda --tile 16;"
     bench carpet@2 --map lambda --tile all --json -
     like "rows" "$(rows)" "2 ca lambda --tile 1;2 ca lambda --tile 3;2 ca lambda --tile 9;*"
     bench vicsek@2 --map lambda --tile default,9 --json -

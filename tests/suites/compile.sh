@@ -5,12 +5,8 @@
 # NBB_COMPILED_CASES=FILE (sweeps/compile_all.sh), options of emit, those for every architecture, as users compile: else NVRTC optimises little.
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
-export work
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$NBB_SOURCE_DIR"
-# shellcheck source=tests/suites/verdicts.bash
-source tests/suites/verdicts.bash
+# shellcheck source=tests/suites/cases.bash
+source "$NBB_SOURCE_DIR/tests/suites/cases.bash"
 keep_verdicts nvcc tests/suites/compile.sh tests/tools/light_nvrtc.c  # of the same toolkit as NVRTC
 if [[ -z ${NBB_COMPILED_CASES:-} && -n ${NBBGEN_NVRTC:-} ]]; then  # tests/run sets it
     cc -shared -fPIC tests/tools/light_nvrtc.c -Wl,--no-as-needed "$NBBGEN_NVRTC" -Wl,-rpath,"${NBBGEN_NVRTC%/*}" -o "$work/libnvrtc.so"
@@ -93,9 +89,7 @@ ensembles() {
 sed 's/ | .*//' "${NBB_COMPILED_CASES:-tests/cover/cases.txt}" | sed -n "${NBB_COMPILED_CASES:+p;}s/^cuda //p" | list >"$work/cases"
 # shellcheck disable=SC2016 # $1 is the inner shell's, and its words are split
 xargs -d '\n' -n 1 -P "$(nproc)" bash -c 'compile $1' bash <"$work/cases" >"$work/results"
-passed=$(grep -c passed "$work/results" || true)
-failed=$(($(wc -l <"$work/cases") - passed))
-report || failed=$((failed + 1))
-ensembles || failed=$((failed + 1))
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 && $passed -gt 0 ]]
+more=0
+report || more=1
+ensembles || more=$((more + 1))
+say_totals "$work/cases" "$more"

@@ -10,20 +10,9 @@ set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
 export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator CC=$NBB_SOURCE_DIR/tests/tools/cc_light
 export NBB_EMU_ORDERS=$([[ -n ${NBB_LONG:-}${NBB_EMULATED_CASES:-} ]] && echo 3 || echo 2)  # forward, reverse, shuffled
-export work
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$NBB_SOURCE_DIR"
-# shellcheck source=tests/suites/verdicts.bash
-source tests/suites/verdicts.bash
+# shellcheck source=tests/suites/cases.bash
+source "$NBB_SOURCE_DIR/tests/suites/cases.bash"
 keep_verdicts g++ tests/suites/emulate.sh tests/emulator/{*.h,*.pl,nvcc-emu,engine/*,include/*.h,include/hip/*}
-
-# "population0 population digest0 digest" of a report on standard input.
-figures_of() {
-    tr -d ' \n' |
-        sed 's/.*"population0":\([0-9]*\),"population":\([0-9]*\),.*"digest0":"\([^"]*\)","digest":"\([^"]*\)",.*/\1 \2 \3 \4/'
-}
-export -f figures_of
 
 # failed LINE GOT FILE: says what a line came to, and what was said of it.
 failed() {
@@ -122,7 +111,4 @@ for which in -ve -e; do
     shuf --random-source=<(yes) "$work/cases" | { grep $which "--target hip" || true; } |
         xargs -r -d '\n' -P "$(nproc)" -n 20 bash -c 'run_cases "$@"' bash
 done >"$work/results"
-passed=$(grep -c passed "$work/results" || true)
-failed=$(($(wc -l <"$work/cases") - passed))
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 && $passed -gt 0 ]]
+say_totals "$work/cases"

@@ -6,19 +6,9 @@
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
 export CC=$NBB_SOURCE_DIR/tests/tools/cc_light NBBGEN_LIBCUDA=/nowhere/libcuda.so OMP_NUM_THREADS=1
-export work
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$NBB_SOURCE_DIR"
-# shellcheck source=tests/suites/verdicts.bash
-source tests/suites/verdicts.bash
+# shellcheck source=tests/suites/cases.bash
+source "$NBB_SOURCE_DIR/tests/suites/cases.bash"
 keep_verdicts cc tests/suites/host.sh "$CC"
-
-# "population0 population digest0 digest" of a report on standard input.
-figures_of() {
-    tr -d ' \n' |
-        sed 's/.*"population0":\([0-9]*\),"population":\([0-9]*\),.*"digest0":"\([^"]*\)","digest":"\([^"]*\)",.*/\1 \2 \3 \4/'
-}
 
 # emitted FILE OPTIONS WANTED: what the emitted program reports, built as its first lines say but for -O; kernels alone are compiled.
 emitted() {
@@ -55,13 +45,10 @@ run_case() {
     fi
     rm -f "$file" "$file".*
 }
-export -f figures_of emitted ran run_case
+export -f emitted ran run_case
 
 sed -n 's/^host //p' tests/cover/cases.txt >"$work/cases"
 [[ -z ${NBB_QUICK:-} ]] || sed -i -n '1~10p' "$work/cases"
 sed = "$work/cases" >"$work/numbered"
 xargs -d '\n' -P "$(env -u OMP_NUM_THREADS nproc)" -n 2 bash -c 'set -o pipefail; run_case "$@"' bash <"$work/numbered" >"$work/results"
-passed=$(grep -c passed "$work/results" || true)
-failed=$(($(wc -l <"$work/cases") - passed))
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 && $passed -gt 0 ]]
+say_totals "$work/cases"

@@ -12,10 +12,10 @@ export CC=${NBB_SOURCE_DIR:?}/tests/tools/cc_light
 : "${NBBGEN:?}" "${NBB_JSONGET:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
 export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator NBBGEN_LIBCUDA=/nowhere/libcuda.so OMP_NUM_THREADS=1
 export NBB_EMU_ORDER=shuffle:1  # several orders are emulate.sh's
-export work real='"f(32|64)"'
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$NBB_SOURCE_DIR/tests/oracle"
+export real='"f(32|64)"'
+# shellcheck source=tests/suites/cases.bash
+source "$NBB_SOURCE_DIR/tests/suites/cases.bash"
+cd tests/oracle
 
 # get FILE PATH
 get() { "$NBB_JSONGET" "$@"; }
@@ -192,7 +192,4 @@ side_by_side() { xargs -r -d '\n' -P "$(env -u OMP_NUM_THREADS nproc)" "$@"; }
         { grep -E "^[^ ]+ $way " "$work/list" || true; } | side_by_side -n 18 bash -c 'judge_emulated "$@"' bash
     done
 } >"$work/results"
-passed=$(grep -c passed "$work/results" || true)
-failed=$(($(wc -l <"$work/list") - passed))
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 && $passed -gt 0 ]]
+say_totals "$work/list"

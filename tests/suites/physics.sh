@@ -97,6 +97,7 @@ studies() {
 larger_studies() {
     study gasket
     compares 3 10 '^moore\['
+    compares 3 10 '^triangular\['
     like "single runs" "$out" "*moore, single, r = 4: 6 of 10 within 3 errors, at most *"
     study carpet
     holds "cumulants cross" "(at - 1.2975)^2 < (3 * error)^2 && error < 0.02" at="$(awk '/^Tc/ { print $2 }' <<<"$out")" \

@@ -459,9 +459,11 @@ check_cases() {
     same "resumed" "$(json digest)" "$wanted"
     runs emit carpet --r 3 --program "$many" --target host --steps 5 -o many.c
     same "host" "$(cc -std=c11 -O1 many.c -o many_cases -lm 2>&1 && ./many_cases | tr ',' '\n' | grep digest\":)" " \"digest\": \"$wanted\""
-    runs emit carpet --r 3 --program "$many" --map lanes --target cuda --steps 5 -o many.cu
-    emulated many.cu
-    same "emulated" "$(json digest) $(json verified)" "$wanted true"
+    for where in ${NBB_LONG:+lambda} lanes; do
+        runs emit carpet --r 3 --program "$many" --map $where --target cuda --steps 5 -o many.cu
+        emulated many.cu
+        same "emulated $where" "$(json digest) $(json verified)" "$wanted true"
+    done
     runs emit carpet --r 3 --program "$many" --map lambda --target cuda --kernel-only --json -o many.cu
     same "the table" "$(json arguments.table.rows.0.name) $(json arguments.table.rows.0.count)" "chance0 2304"
     same "its address" "$(json arguments.rows.3.name) $(json arguments.rows.3.type)" "thresholds const u64 *"

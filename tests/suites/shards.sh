@@ -12,6 +12,11 @@ agree "1 5" sierpinski --r 10 --tile 4
 agree "4" sierpinski --r 10 --tile 4 --steps-per-launch 2 --steps 5
 agree "3" vicsek --r 7 --tile 3 --buffers 1
 agree "3" carpet --r 5 --map compact --tile 9 --intra lut --verify
+long agree "3" candy --r 5 --tile 4
+long agree "2" carpet --r 5 --program heat --tile 9
+long agree "2" carpet --r 6 --program ising --tile 9 --lanes 64 --steps 5
+long agree "5" cantor --r 14 --tile 3 --rule B1/S01
+long agree "3" sierpinski --r 9 --program forest_fire --tile 4
 long agree "3" irregular_gasket --r 10 --program forest_fire --tile 4
 long agree "3" carpet --r 4 --program forest_fire --map compact --tile 3 --steps 8 --verify
 long agree "3" vicsek --r 6 --program "$NBB_SOURCE_DIR/tests/programs/mixing.lua" --tile 3 --steps 1

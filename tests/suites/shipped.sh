@@ -37,9 +37,10 @@ agrees() {
 }
 
 runs_on_every_map() {
-    local file count=0 others=(bb lambda compact)
+    local file others=(bb lambda compact)
     for file in *.lua; do
-        agrees "${file%.lua}" sierpinski 5 lanes "${others[count++ % 3]}"
+        agrees "${file%.lua}" sierpinski 5 lanes "${others[@]::${NBB_LONG:+2}+1}"
+        others=("${others[@]:1}" "${others[0]}")
     done
 }
 

@@ -201,8 +201,8 @@ spatial() {
 # Storage bits: sides about a word, a tile and three tiles; rules of 0 to 8 neighbours; steps about those of a launch.
 bits_agree() {
     local i=0 n wanted rules=(B2/S23 B0/S8 B3/S23 B0123478/S34678 B1357/S02468 B/S012345678 B0/S) steps=(19 1 8 9 16 7)
-    local sides="1 31 33 1919 64 961"  # at 1919 a tile has none below it where the one left of it has
-    local tetrahedra="33 70"
+    local sides="1 31 33 1919 64 961${NBB_LONG:+ 2 32 65 1921}"  # at 1919 a tile has none below it where the one left of it has
+    local tetrahedra="33 70${NBB_LONG:+ 1}"
     [[ -z ${NBB_EVERY_SIDE:-} ]] || sides="$(seq 70) $(seq 952 961) 992 $(seq 1912 1921) 2881"
     [[ -z ${NBB_EVERY_SIDE:-} ]] || tetrahedra=$(seq 70)
     local choices=("" "--from above" "--map enum") one

@@ -32,7 +32,7 @@ for row in "${rows[@]}"; do
     runs run vicsek --r 4 --program $row --steps 6 --verify --device cpu
     like "$row" "$err" "*verified: 6561 places compared with brute force, the whole box*"
 done
-for where in "carpet --r 3 --map compact --tile 3" "triangle --n 40 --map lambda"; do
+for where in ${NBB_LONG:+"carpet --r 3 --map bb"} "carpet --r 3 --map compact --tile 3" "triangle --n 40 --map lambda"; do
     # shellcheck disable=SC2086 # options are words
     runs run $where --program "$NBB_SOURCE_DIR/tests/programs/lists.lua" --steps 3 --verify --device cpu
     like "lists on $where" "$err" "*verified: * places compared with brute force, the whole box*"
@@ -57,7 +57,7 @@ for where in "carpet --r 3 --map lanes --program ./passes.lua" "triangle --n 40 
 done
 fails 2 "usage error: --buffers 1 has no effect on program passes: stages go between two states" \
     run carpet --r 3 --device cpu --map lanes --program ./passes.lua --buffers 1
-for options in "--map lanes --tile 1" "--map compact"; do
+for options in ${NBB_LONG:+"--map lanes"} "--map lanes --tile 1" "--map compact"; do
     # shellcheck disable=SC2086 # options are words
     runs run carpet --r 3 --device cpu $options --program ./round.lua --neighbours "box(5)" --steps 3 --verify
     like "120 neighbours, $options" "$err" "*verified: * places compared with brute force, the whole box*"

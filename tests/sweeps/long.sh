@@ -4,10 +4,10 @@
 set -euo pipefail
 : "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
 export NBB_LONG=1 NBB_MOMENTS=50
-cd "$NBB_SOURCE_DIR/tests"
-for unit in $(grep -lE 'nbb_unit_is_quick|for_each_fractal' unit/test_*.c); do
+tests=$NBB_SOURCE_DIR/tests
+for unit in $(grep -lE 'nbb_unit_is_quick|for_each_fractal' "$tests"/unit/test_*.c); do
     "$NBB_BUILD_DIR/tests/$(basename "$unit" .c)" >/dev/null
 done
-for suite in $(grep -lE 'NBB_LONG|\bsome [0-9]|^ *long [a-z]|NBB_MOMENTS' suites/*.sh emulator/selftest.sh); do
+for suite in $(grep -lE 'NBB_LONG|\bsome [0-9]|^ *long [a-z]|NBB_MOMENTS' "$tests"/suites/*.sh "$tests/emulator/selftest.sh"); do
     echo "$suite" && bash "$suite"
 done

@@ -4,18 +4,14 @@
 #include <dlfcn.h>
 #include <string.h>
 
-#define MOST 16
-
-typedef int compile_call(void *program, int count, const char *const *options);
+enum { MOST = 16 };
 int nvrtcVersion(int *major, int *minor);
 
 int nvrtcCompileProgram(void *program, int count, const char *const *options)
 {
-    void *real = dlsym(RTLD_NEXT, "nvrtcCompileProgram");
-    compile_call *compile = NULL;
-    const char *all[MOST + 1] = { "--Ofast-compile=max" };
+    int (*compile)(void *, int, const char *const *) = dlsym(RTLD_NEXT, "nvrtcCompileProgram");
+    const char *all[1 + MOST] = { "--Ofast-compile=max" };
     int major = 0, minor = 0;
-    memcpy(&compile, &real, sizeof compile);
     nvrtcVersion(&major, &minor);
     if (count > MOST || major < 13) {
         return compile(program, count, options);
