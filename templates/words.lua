@@ -123,12 +123,13 @@ local function name_spans(spans)
   spans.codes = { spans.next }
 end
 
--- Makes of a launch's schedule: its words as a list, {direction, position, plane, computed (whether it is, of a cell beside), word (its
--- name, or nil if it is not used)}; there: a list of words that say where a cell beside exists, also by its number below 0; exists, inputs,
--- once; statements: {kind, step and place (of a row), value (of the others), cell (its
--- number from 1; nil of a part that is no cell's), what a draw has, and of a part shape, is_stored, arguments}.
-local function name_launch(launch)
+-- Makes of a launch: its words as a list, {direction, position, plane, computed (whether it is, of a cell beside), word (its name, or nil if it
+-- is not used)}; there: a list of words that say where a cell beside exists, also by its number below 0; exists, inputs, once; statements:
+-- {kind, step and place (of a row), value (of the others), cell (its number from 1; nil of a part that is no cell's), what a draw has, and of
+-- a part shape, is_stored, arguments}.
+local function name_launch(launch, is_rest)
   local code, own = launch.code, launch.own * launch.planes
+  local statements = schedule(launch, is_rest)
   launch.there = {}
 
   -- A word of the state: c7 of the tile itself, h2 of the tiles beside; after a step c7_2.
@@ -142,18 +143,17 @@ local function name_launch(launch)
   -- An operation's result is a cell's word, or one that is no cell's, by its number. Constants are false and true, and a tile that may
   -- exist is its direction.
   local function name(value)
-    local node, evaluation = code.nodes[value], launch.evaluations[launch.evaluation_of[value] + 1]
+    local node, evaluation = code.nodes[value], launch.evaluation_of[value]
     if node.kind == "constant" then return value == 1 end
     if node.kind == "neighbour" then return node.number end
     if node.kind == "loaded" then return word_of(node.number, 0) end
     if node.kind ~= "logic" then return name_of(code, value) end
     if evaluation then return word_of(computed_by(evaluation), evaluation.step) end
-    return (({ sum = "s", majority = "t" })[function_of[node.table]] or "w") .. launch.part_of[value]
+    return (({ sum = "s", majority = "t" })[function_of[node.table]] or "w") .. launch.parts[value].number
   end
 
   local function statement_of(raw)
-    local is_part = raw.kind == "part"
-    local evaluation = launch.evaluations[(is_part and launch.evaluation_of[raw.value] or raw.evaluation) + 1]
+    local evaluation, part = raw.evaluation, raw.part
     if raw.kind == "row" then return { kind = "row", step = evaluation.step, place = launch.sign * evaluation.row } end
     local node, made = code.nodes[raw.value], { kind = raw.kind, value = name(raw.value) }
     if raw.kind == "load" then
@@ -164,20 +164,14 @@ local function name_launch(launch)
     elseif evaluation then
       made.cell = computed_by(evaluation) + 1
     end
-    if is_part then
-      local part = launch.parts[raw.part + 1]
-      made.shape, made.is_stored, made.arguments = part.shape, raw.is_stored, {}
-      for i = 1, #part do made.arguments[i] = name(part[i]) end
-    end
+    if part then made.shape, made.is_stored, made.arguments = part.shape, raw.is_stored, map(part.arguments, name) end
     return made
   end
 
-  for i, cell in ipairs(launch.cells) do
-    for plane = 1, launch.planes do
-      local word = (i - 1) * launch.planes + plane - 1
-      launch[word + 1] = { direction = cell.direction, position = cell.position, plane = plane - 1, computed = cell.computed,
-                           word = cell.used[plane] and word_of(word, 0) or nil }
-    end
+  for word = 0, #launch.cells * launch.planes - 1 do
+    local cell = launch.cells[word // launch.planes + 1]
+    launch[word + 1] = { direction = cell.direction, position = cell.position, plane = word % launch.planes, computed = cell.computed,
+                         word = launch.states[word] >= 0 and word_of(word, 0) or nil }
   end
   set_inputs(launch, code)
   set_once(launch, code, launch.cells)
@@ -188,7 +182,7 @@ local function name_launch(launch)
       launch.there[#launch.there + 1], launch.there[-i], count = there, there, count + 1
     end
   end
-  launch.statements = map(launch.statements, statement_of)
+  launch.statements = map(statements, statement_of)
 end
 
 -- On a GPU the statements of words with cells of several colours are ordered so that two draws alike, each of which is asked for by the store
@@ -275,19 +269,21 @@ local function name_wide(launch)
   end
 end
 
-for _, shape in ipairs(dag.shapes) do
-  for _, operation in ipairs(shape.operations) do
-    operation.formula, operation.what = dag.formulas[operation.table], function_of[operation.table]
-  end
-end
+dag.shapes = {}
 if plan.by_bits then
   name_rows(dag.launches.step)
 elseif plan.by_spans then
   name_spans(dag.spans)
 else
-  for _, launch in pairs(dag.launches) do
-    if plan.wide_cells then name_wide(launch) else name_launch(launch) end
-    if draws.paired and target.gpu then pair_draws(launch) end
+  for _, entry in ipairs { "step", "rounds", "rest" } do
+    local launch = dag.launches[entry]
+    if launch and plan.wide_cells then name_wide(launch) elseif launch then name_launch(launch, entry == "rest") end
+    if launch and draws.paired and target.gpu then pair_draws(launch) end
+  end
+end
+for _, shape in ipairs(dag.shapes) do
+  for _, operation in ipairs(shape.operations) do
+    operation.formula, operation.what = dag.formulas[operation.table], function_of[operation.table]
   end
 end
 if not plan.wide_cells then

@@ -281,7 +281,9 @@ nbb_status nbb_sandbox_open(nbb_sandbox **sandbox, nbb_sandbox_limits limits)
         nbb_sandbox_close(opened);
         return status;
     }
-    lua_sethook(opened->thread, watch, LUA_MASKCOUNT | LUA_MASKRET, WATCH_INSTRUCTIONS);
+    if (limits.instructions != 0 || limits.milliseconds != 0) {
+        lua_sethook(opened->thread, watch, LUA_MASKCOUNT | LUA_MASKRET, WATCH_INSTRUCTIONS);
+    }
     *sandbox = opened;
     return NBB_OK;
 }

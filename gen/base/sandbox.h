@@ -39,7 +39,7 @@ lua_State *nbb_sandbox_state(nbb_sandbox *sandbox);
 nbb_status nbb_sandbox_call(nbb_sandbox *sandbox, nbb_status failure, lua_CFunction body, void *context);
 
 /* The line at which the last call, if it failed, stopped the script; else, and where the script had ended before, the
-   line that it returned from; 0 where it never ran. */
+   line that it returned from, unless neither instructions nor time have a limit; 0 where it never ran. */
 int nbb_sandbox_line(const nbb_sandbox *sandbox);
 
 /* In a body: compiles text (never a binary chunk) and pushes the function, or raises. Lua derives the CHUNK of

@@ -8,8 +8,8 @@
                                                                               code_reach: what words can be together)
          code           shares equal values and folds constants, while values are made
          code_cover     joins operations as long as their words are at most three, and drops what nothing depends on
-         code_parts     cuts it into calls: cells that compute alike call the same function
-         lanes_schedule orders the calls, and the loads of words before them
+         schedule.lua   cuts it into calls: cells that compute alike call the same function; and orders these, and the
+                        loads of words before them
          templates      spell it
 
    An operation of logic has up to three words and any truth table, which is what one instruction of a GPU computes.

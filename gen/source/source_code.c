@@ -28,9 +28,9 @@ static input_word input_of(const nbb_node *node)
                                        : (input_word){ "first", "is_first", 0, 0, 0 };
 }
 
-/* Pushes {kind, number (below 0 of a cell, -1 of the first, that may not be in its tile), table, its words: values;
-   input, of an input word; word, of one of a march's sources if it is of a code with a reach: source (from 1), age,
-   dx, dy}. */
+/* Pushes {kind, number (below 0 of a cell, -1 of the first, that may not be in its tile), table, label or nil, its
+   words: values; input, of an input word; word, of one of a march's sources if it is of a code with a reach: source
+   (from 1), age, dx, dy}. */
 static void push_node(lua_State *state, const nbb_node *node, int reach)
 {
     static const char *const kinds[] = {
@@ -44,6 +44,7 @@ static void push_node(lua_State *state, const nbb_node *node, int reach)
     nbb_set_field(state, "number", is_there ? NBB_GIVEN_THERE - 1 - node->number : node->number);
     if (node->operation == NBB_LOGIC) {
         nbb_set_field(state, "table", node->table);
+        nbb_set_word(state, "label", node->label);
         for (int i = 0; i < nbb_node_words(node); ++i) {
             nbb_add_integer(state, i + 1, node->from[i]);
         }

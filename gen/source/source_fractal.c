@@ -199,8 +199,7 @@ void nbb_source_set_fractal(lua_State *state, const nbb_source_made *made)
         && nbb_membership_is_bitwise(replicas)) {
         NBB_LOCAL_TEXT holes = NBB_TEXT_EMPTY;
         uint32_t mask;
-        nbb_need(state, nbb_membership_print_holes(replicas, plan->asked.r, &made->code.formulas, &holes, &mask),
-                 &holes);
+        nbb_need(state, nbb_membership_print_holes(replicas, plan->asked.r, &made->formulas, &holes, &mask), &holes);
         lua_newtable(state);
         nbb_set_word(state, "text", nbb_text_string(&holes));
         nbb_set_field(state, "mask", mask);

@@ -19,12 +19,18 @@ static const nbb_lua_field asked_fields[] = {
         { 0 },
 };
 
+/* cells_ahead: cells that are computed while a load is on its way; words_aim: of a tile. */
+static const nbb_lua_field card_fields[] = { NBB_LUA_AS("words_aim", nbb_card, lanes.words_aim),
+                                             NBB_LUA(nbb_card, cells_ahead),
+                                             { 0 } };
+
 /* Of all stages, each by the field's own name. */
 #define FIELD(stage, field) NBB_LUA_AS(#field, nbb_plan, stage.field)
 #define WORD(stage, field, names) NBB_LUA_OF(SPELLED, #field, nbb_plan, stage.field, &names)
 /* clang-format off */
 static const nbb_lua_field plan_fields[] = {
     NBB_LUA_OF(STRUCT, "asked", nbb_plan, asked.choices, asked_fields),
+    NBB_LUA_OF(POINTER, "card", nbb_plan, asked.card, card_fields),
     WORD(asked, target, nbb_target_names), NBB_LUA_OF(NAMED, "law", nbb_plan, asked.law, nbb_law_names),
     FIELD(asked, cells), FIELD(asked, n), FIELD(asked, r), FIELD(asked, copies),
     WORD(space, map, nbb_map_names), WORD(space, storage, nbb_storage_names), 
@@ -175,7 +181,7 @@ static void define_rule(lua_State *state, const nbb_source_made *made)
     int most = plan->space.map == NBB_MAP_BB && neighbours < NBB_NEIGHBOURS_MAX ? NBB_NEIGHBOURS_MAX : neighbours;
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY, formula = NBB_TEXT_EMPTY;
     if (plan->asked.law == NBB_LAW_RULE) {
-        nbb_need(state, nbb_rule_print_function(plan->asked.rule, most, &made->code.formulas, &formula), &formula);
+        nbb_need(state, nbb_rule_print_function(plan->asked.rule, most, &made->formulas, &formula), &formula);
         nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), &text);
     }
     lua_newtable(state);

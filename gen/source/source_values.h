@@ -1,27 +1,11 @@
-/* source_values.h - the code that is made ready for the templates, and the tables that they read. */
+/* source_values.h - the tables that templates read. */
 #pragma once
 
-#include "gen/lanes/lanes_schedule.h"
+#include "gen/code/code_build.h"
 #include "gen/program/program_cases.h"
 #include "gen/source/source.h"
 
 #include <lua.h>
-
-/* --- the code of a module's launches (source_lanes.c) --- */
-
-/* The launches that a module may have code of: STEP or ROUNDS, and REST. */
-enum { NBB_LAUNCH_MAIN, NBB_LAUNCH_REST, NBB_LAUNCHES };
-
-typedef struct nbb_source_code {
-    nbb_schedule schedules[NBB_LAUNCHES]; /* empty where the plan has no such kernel */
-    nbb_shapes shapes;                    /* of all */
-    nbb_formulas formulas;
-} nbb_source_code;
-
-/* The code of all launches of the plan, so that shapes have the same numbers in each of its units; none if no kernel
-   of a launch is among `kernels`. */
-nbb_status nbb_source_code_build(nbb_arena *arena, const nbb_plan *plan, nbb_entry_set kernels,
-                                 nbb_source_code *code);
 
 /* --- tables (lua_values.h) --- */
 
@@ -29,8 +13,7 @@ nbb_status nbb_source_code_build(nbb_arena *arena, const nbb_plan *plan, nbb_ent
    frees them. */
 typedef struct nbb_source_made {
     const nbb_source_request *request;
-    nbb_arena arena;         /* of the code */
-    nbb_source_code code;    /* map lanes, and storage bits */
+    nbb_formulas formulas;   /* of code, rules, and holes */
     nbb_arguments arguments; /* of a program */
 } nbb_source_made;
 

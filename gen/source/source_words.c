@@ -6,26 +6,6 @@
 #include "gen/program/program_walk.h"
 #include "gen/source/lua_values.h"
 
-/* --- shapes --- */
-
-/* operations: {table, label or nil, from = {numbers of words, from 1}}. */
-static void push_shape(lua_State *state, const nbb_shapes *shapes, const nbb_shape *shape)
-{
-    NBB_PUSH_FIELDS(state, shape, nbb_shape, arguments, given, has_self);
-    nbb_set_field(state, "neighbours", shape->tag);
-    NBB_SET_LIST(state, "operations", shape->count, i, {
-        const nbb_shape_operation *operation = &shapes->operations[shape->first + i];
-        lua_newtable(state);
-        nbb_set_field(state, "table", operation->table);
-        nbb_set_word(state, "label", operation->label);
-        NBB_SET_LIST(state, "from", NBB_CODE_FROM, j, {
-            if (operation->from[j] >= 0) {
-                lua_pushinteger(state, operation->from[j] + 1);
-            }
-        });
-    });
-}
-
 /* Sets formulas: by table that is not constant, in postfix (code_build.h). */
 static void set_formulas(lua_State *state, const nbb_formulas *formulas)
 {
@@ -72,15 +52,6 @@ static void set_rows(lua_State *state, const nbb_plan *plan)
 
 /* --- launches of lanes --- */
 
-static const char *const statement_kinds[] = {
-    [NBB_STATE_ROW] = "row",   [NBB_STATE_LOAD] = "load",   [NBB_STATE_PART] = "part",
-    [NBB_STATE_DRAW] = "draw", [NBB_STATE_STORE] = "store",
-};
-static const nbb_lua_field statement_fields[] = {
-    NBB_LUA_OF(NAMED, "kind", nbb_lanes_statement, kind, statement_kinds),
-    NBB_LUA_ROWS(nbb_lanes_statement, evaluation, part, value, is_stored)
-};
-
 /* Pushes the degree of a neighbour that exists: {always = n}, and the directions of tiles that each add one if they
    exist. */
 static void push_degree(lua_State *state, const nbb_program *program, const nbb_closure *closure,
@@ -120,78 +91,58 @@ static void set_wide(lua_State *state, const nbb_program *program, const nbb_clo
     lua_setfield(state, -2, "degrees");
 }
 
-/* Pushes {direction, position, residue, computed (whether it is, of a cell beside), and what a wide cell has, or
-   used: by plane from 1}. */
+/* Pushes {direction, position, residue, neighbour_count, computed (whether it is, of a cell beside), and what a wide
+   cell has}. */
 static void push_cell(lua_State *state, const nbb_plan *plan, const nbb_lanes_launch *launch, int number)
 {
-    int planes = launch->code.planes;
-    NBB_PUSH_FIELDS(state, &launch->closure.cells[number], nbb_closure_cell, direction, position, residue);
+    NBB_PUSH_FIELDS(state, &launch->closure.cells[number], nbb_closure_cell, direction, position, residue,
+                    neighbour_count);
     nbb_set_flag(state, "computed", launch->closure.cells[number].needed > 1);
     if (nbb_plan_has_wide_lanes(plan)) {
         set_wide(state, plan->asked.program, &launch->closure, number);
-        return;
     }
-    NBB_SET_LIST(state, "used", planes, plane,
-                 lua_pushboolean(state, launch->code.states[number * planes + plane] != NBB_NO_VALUE));
-}
-
-/* Adds code, and its schedule: statements, parts; part_of and evaluation_of by value; all numbers count from 0. */
-static void set_schedule(lua_State *state, const nbb_code *code, const nbb_schedule *schedule)
-{
-    nbb_source_set_code(state, code, 0);
-    NBB_SET_LIST(state, "statements", schedule->count, i,
-                 nbb_push_struct(state, statement_fields, &schedule->statements[i]));
-    NBB_SET_LIST(state, "parts", schedule->parts.count, i,
-                 { /* {shape, from 1; its arguments: values} */
-                   const nbb_part *part = &schedule->parts.parts[i];
-                   NBB_PUSH_LIST(state, part->count, j,
-                                 lua_pushinteger(state, schedule->parts.arguments[part->first + j]));
-                   nbb_set_field(state, "shape", part->shape + 1);
-                 });
-    nbb_source_set_numbers(state, "part_of", schedule->parts.part_of, code->count);
-    nbb_source_set_numbers(state, "evaluation_of", schedule->evaluation_of, code->count);
 }
 
 /* Sets a launch: steps, computed (words), operations, resident, by_columns, sign; planes, own (cells); cells,
-   evaluations; and its schedule, but of wide cells. */
-static void set_launch(lua_State *state, const nbb_plan *plan, const char *name, const nbb_lanes_launch *launch,
-                       const nbb_schedule *schedule)
+   evaluations; and but of wide cells code with its uses, and states (lanes_code.h), from 0. */
+static void set_launch(lua_State *state, const nbb_plan *plan, const char *name, const nbb_lanes_launch *launch)
 {
+    const nbb_lanes_code *code = &launch->code;
     lua_newtable(state);
     nbb_set_field(state, "steps", launch->closure.steps);
-    nbb_set_field(state, "computed", nbb_closure_computed(&launch->closure) * launch->code.planes);
-    nbb_set_field(state, "operations", launch->code.operations);
+    nbb_set_field(state, "computed", nbb_closure_computed(&launch->closure) * code->planes);
+    nbb_set_field(state, "operations", code->operations);
     nbb_set_field(state, "resident", nbb_plan_lanes_resident(plan, launch));
     nbb_set_flag(state, "by_columns", launch->order.axis == 0);
     nbb_set_field(state, "sign", launch->order.sign);
-    nbb_set_field(state, "planes", launch->code.planes);
+    nbb_set_field(state, "planes", code->planes);
     nbb_set_field(state, "own", launch->closure.own);
     NBB_SET_LIST(state, "cells", launch->closure.count, i, push_cell(state, plan, launch, (int)i));
     NBB_SET_LIST(state, "evaluations", launch->order.count, i,
                  NBB_PUSH_FIELDS(state, &launch->order.evaluations[i], nbb_cell_step, cell, plane, step, row));
     if (!nbb_plan_has_wide_lanes(plan)) {
-        set_schedule(state, &launch->code.code, schedule);
+        nbb_source_set_code(state, &code->code, 0);
+        nbb_source_set_numbers(state, "uses", code->code.uses, code->code.count);
+        nbb_source_set_numbers(state, "states", code->states,
+                               (launch->closure.steps + 1) * launch->closure.count * code->planes);
     }
     lua_setfield(state, -2, name);
 }
 
 /* launches: {step or rounds, rest}, what the kernels of these names compute; rest only where the other advances
-   several steps. */
-static void set_launches(lua_State *state, const nbb_plan *plan, const nbb_source_code *code)
+   several steps; none where no kernel of a launch is among those that are asked for. Else both are there, so that
+   what they have in common has the same numbers in each of a plan's units. */
+static void set_launches(lua_State *state, const nbb_source_request *request)
 {
-    bool is_wide = nbb_plan_has_wide_lanes(plan) && !nbb_plan_goes_by_cells(plan);
-    bool has_code = is_wide || code->schedules[NBB_LAUNCH_MAIN].evaluation_of != NULL;
+    const nbb_entry_set entries = 1U << NBB_ENTRY_STEP | 1U << NBB_ENTRY_ROUNDS | 1U << NBB_ENTRY_REST;
+    const nbb_plan *plan = request->plan;
+    bool is_asked = request->kernels == 0 || (request->kernels & entries) != 0 || nbb_plan_has_wide_lanes(plan);
     lua_newtable(state);
-    if (!has_code) { /* kernels of other entries alone */
-        lua_setfield(state, -2, "launches");
-        return;
+    if (is_asked && plan->code.step.closure.steps > 0) {
+        set_launch(state, plan, plan->launch.persistent ? "rounds" : "step", &plan->code.step);
     }
-    if (nbb_plan_has(plan, NBB_ENTRY_STEP) || nbb_plan_has(plan, NBB_ENTRY_ROUNDS)) {
-        set_launch(state, plan, plan->launch.persistent ? "rounds" : "step", &plan->code.step,
-                   &code->schedules[NBB_LAUNCH_MAIN]);
-    }
-    if (nbb_plan_has(plan, NBB_ENTRY_REST)) {
-        set_launch(state, plan, "rest", &plan->code.rest, &code->schedules[NBB_LAUNCH_REST]);
+    if (is_asked && plan->code.rest.closure.steps > 0) {
+        set_launch(state, plan, "rest", &plan->code.rest);
     }
     lua_setfield(state, -2, "launches");
 }
@@ -232,21 +183,19 @@ static void define_draws(lua_State *state, const nbb_plan *plan)
 void nbb_source_define_words(lua_State *state, nbb_source_made *made)
 {
     const nbb_plan *plan = made->request->plan;
-    const nbb_source_code *code = &made->code;
     bool in_lanes = plan->space.map == NBB_MAP_LANES;
     if (!in_lanes && plan->space.storage != NBB_STORAGE_BITS) {
         return;
     }
     define_draws(state, plan);
     lua_newtable(state);
-    set_formulas(state, &code->formulas);
-    NBB_SET_LIST(state, "shapes", code->shapes.count, i, push_shape(state, &code->shapes, &code->shapes.shapes[i]));
+    set_formulas(state, &made->formulas);
     if (nbb_plan_goes_by_spans(plan)) {
         nbb_source_set_spans(state, plan);
         lua_newtable(state);
         lua_setfield(state, -2, "launches");
     } else if (in_lanes) {
-        set_launches(state, plan, code);
+        set_launches(state, made->request);
     } else {
         set_rows(state, plan);
     }

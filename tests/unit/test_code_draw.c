@@ -1,7 +1,6 @@
 /* test_code_draw.c - draws of random numbers in straight-line code: compared as numbers would be, shared, covered. */
 #include "tests/unit/evaluate.h"
 #include "unit.h"
-#include "gen/code/code_parts.h"
 #include "gen/domain/domain.h"
 
 enum { LANES = 32, ROWS = 4, LOADED = 4 };

@@ -1,0 +1,221 @@
+-- schedule.lua: cuts the code of a launch of map lanes into calls of functions, and puts these in order. words.lua names the values.
+--
+-- A part is a result with all operations that nothing else depends on; the words that it takes from outside are its arguments. Results are
+-- cells' words, words that draws take, and what several results depend on. Parts with the same operations have one shape, which is a
+-- function in the text, for all cells that compute so:
+--
+--     part of value 40:  39 = sum of 3, 5, 8         part of value 52:  51 = sum of 9, 11, 12
+--                        40 = 39 & ~4                                   52 = 51 & ~10
+--     arguments 3, 5, 8, 4                           arguments 9, 11, 12, 10
+--                              shape:  5 = sum of 1, 2, 3
+--                                      6 = 4 & ~5
+--
+-- Cells are computed in the order of their rows (gen/lanes/lanes_closure.h), each by a call of its part's function. Before it come the parts
+-- that several cells depend on. Words are loaded before the row that uses them first or, so that they are on their way while others are
+-- computed, some cells ahead of it:
+--
+--     load h3                           used in the row after next, if a row's cells ahead
+--     row of step 1
+--     part s1 = sum of c0, h1, h2
+--     draw d4                           of lanes where s1 is, say
+--     part h2_1 = next of ...           cell 72 of the tile in direction 0
+--     part, stored = next of ...        after the last step
+--     store c5                          where the rule keeps a cell as it is
+
+-- The value that an evaluation's cell and plane have after a step, or nil.
+local function state_of(launch, evaluation, step)
+  local value = launch.states[(step * launch.cell_count + evaluation.cell) * launch.planes + evaluation.plane]
+  return value >= 0 and value or nil
+end
+
+-- kept, by value that is a cell's word: the cell's number of neighbours and its own word before, and how often the launch stores the value;
+-- evaluation_of, the first evaluation that computes it.
+local function mark_kept(launch)
+  launch.kept, launch.evaluation_of = {}, {}
+  for i = #launch.evaluations, 1, -1 do
+    local evaluation = launch.evaluations[i]
+    local value = state_of(launch, evaluation, evaluation.step)
+    if value then
+      local stores = (launch.kept[value] and launch.kept[value].stores or 0) + (evaluation.step == launch.steps and 1 or 0)
+      launch.kept[value] = { neighbours = launch.cells[evaluation.cell + 1].neighbour_count, stores = stores,
+                             self = state_of(launch, evaluation, evaluation.step - 1) }
+      launch.evaluation_of[value] = evaluation
+    end
+  end
+end
+
+-- By value the result that alone depends on it, or "several"; the first of each result's operations; and the next one, ascending.
+local function find_owners(launch)
+  local code, owner, first, following = launch.code, {}, {}, {}
+  for value = code.count - 1, 0, -1 do
+    local node = code.nodes[value]
+    if launch.uses[value] > 0 and node.kind == "drawn" then
+      for _, word in ipairs(code.draws[node.number]) do owner[word] = "several" end
+    elseif launch.uses[value] > 0 and node.kind == "logic" then
+      local result = owner[value]
+      if not result or result == "several" or launch.kept[value] then result = value end
+      owner[value], following[value], first[result] = result, first[result], value
+      for _, word in ipairs(node) do
+        owner[word] = (not owner[word] or owner[word] == result) and result or "several"
+      end
+    end
+  end
+  return owner, first, following
+end
+
+-- The table of an operation whose word i stands at place to[i] instead, which most often is the same.
+local function moved(table, to)
+  local is_same, made = true, 0
+  for i, place in ipairs(to) do is_same = is_same and place == i end
+  for point = 0, is_same and -1 or 7 do
+    local from = 0
+    for i, place in ipairs(to) do from = from | (point >> place - 1 & 1) << i - 1 end
+    made = made | (table >> from & 1) << point
+  end
+  return is_same and table or made
+end
+
+-- An operation with its words by number, in ascending order.
+local function numbered(node, number)
+  local made, to = { label = node.label, from = {} }, {}
+  for i, word in ipairs(node) do
+    to[i] = 1
+    for _, other in ipairs(node) do to[i] = to[i] + (number[other] < number[word] and 1 or 0) end
+    made.from[to[i]] = number[word]
+  end
+  made.table = moved(node.table, to)
+  return made
+end
+
+-- The number of a shape in dag.shapes, which has each once.
+local number_of_shape = {}
+local function find_shape(shape)
+  local key = { shape.neighbours, shape.arguments, shape.given, shape.has_self and 1 or 0 }
+  for _, operation in ipairs(shape.operations) do
+    key[#key + 1] = operation.table .. ":" .. table.concat(operation.from, " ")
+  end
+  local text = table.concat(key, ",")
+  if not number_of_shape[text] then
+    dag.shapes[#dag.shapes + 1], number_of_shape[text] = shape, #dag.shapes + 1
+  end
+  return number_of_shape[text]
+end
+
+-- Whether it is known when the code begins, one by one for each item: no argument of the launch, and nothing that is loaded.
+local function is_given(node)
+  return node.kind == "neighbour" or node.input ~= nil and node.input.kind ~= "argument" and node.input.kind ~= "step"
+end
+
+-- parts, by value that is a result: {number, from 0; shape; arguments: values}, given ones behind the others, and its cell's own word last.
+local function cut(launch)
+  local code, kept, count = launch.code, launch.kept, 0
+  local owner, first, following = find_owners(launch)
+  local function part_of(result)
+    local part, self, number = { number = count, arguments = {} }, kept[result] and kept[result].self, {}
+    local shape = { neighbours = kept[result] and kept[result].neighbours or -1, given = 0, has_self = false, operations = {} }
+    local function add_argument(word)
+      part.arguments[#part.arguments + 1] = word
+      number[word] = #part.arguments
+    end
+    local function add_arguments(given)
+      local value = first[result]
+      while value do
+        for _, word in ipairs(code.nodes[value]) do
+          local node = code.nodes[word]
+          local is_outside = node.kind ~= "logic" or owner[word] ~= result
+          shape.has_self = shape.has_self or word == self
+          if is_outside and word ~= self and not number[word] and is_given(node) == given then
+            add_argument(word)
+            shape.given = shape.given + (given and 1 or 0)
+          end
+        end
+        value = following[value]
+      end
+    end
+    add_arguments(false)
+    add_arguments(true)
+    if shape.has_self then add_argument(self) end
+    shape.arguments = #part.arguments
+    local value = first[result]
+    while value do
+      shape.operations[#shape.operations + 1] = numbered(code.nodes[value], number)
+      number[value] = shape.arguments + #shape.operations
+      value = following[value]
+    end
+    part.shape = find_shape(shape)
+    return part
+  end
+  launch.parts = {}
+  for value = 0, code.count - 1 do
+    if owner[value] == value and code.nodes[value].kind == "logic" then
+      launch.parts[value], count = part_of(value), count + 1
+    end
+  end
+end
+
+-- The loads that the target's kernel leaves to statements: of the tile's own words, of those beside; in place of what stands where a word is
+-- stored to; so many cells ahead. On a GPU a thread's own words, and where lanes are permuted in registers those beside, are loaded before;
+-- but what draws takes long, and holds no words meanwhile, and a large tile's do not fit. Other words are loaded as many cells before they
+-- are used as the card computes while a load is on its way: no longer than it takes to draw for two, or where registers hold no whole tile
+-- 30: with 80 a step of a tile of 400 spills twice as many.
+local function loading_of(is_rest)
+  if not target.gpu then return { own = true, beside = true, in_place = plan.in_place, ahead = 0 } end
+  local permutes = not turned and (is_rest or plan.crossed ~= "memory")
+  local persists = plan.persistent and not is_rest  -- it has its words
+  local draws_late, is_large = draws.words and not persists, lanes.positions * traits.planes > plan.card.words_aim
+  local own = draws_late or not persists and not permutes and is_large
+  local ahead = draws_late and 2 or own and 30 or plan.card.cells_ahead
+  return { own = own, beside = not permutes, in_place = own and plan.in_place, ahead = ahead }
+end
+
+-- Cuts a launch's code and lists its statements: {kind: row, load, part, draw or store; value, but of a row; evaluation, of a row the first,
+-- of a store, and of a part that is a cell's; part; is_stored: a part's value is stored, and not used again}.
+function schedule(launch, is_rest)
+  local loading, list, loads, done, row = loading_of(is_rest), {}, {}, {}, nil
+  local code, own = launch.code, launch.own * launch.planes
+  launch.cell_count = #launch.cells
+  mark_kept(launch)
+  cut(launch)
+  local function add(statement) list[#list + 1] = statement end
+  local function add_load(value)
+    local is_own = code.nodes[value].number < own
+    if not done[value] and loading[is_own and "own" or "beside"] then loads[#loads + 1] = { kind = "load", value = value, row = row } end
+    done[value] = true
+  end
+  -- Whether all that is done with a part's value is to store it once, when it is computed.
+  local function is_stored_alone(value)
+    local kept = launch.parts[value] and launch.kept[value]
+    return kept and kept.stores == 1 and launch.uses[value] == 1 and launch.evaluation_of[value].step == launch.steps
+  end
+  -- The part or draw of a value, after those that it depends on; a loaded word as a load.
+  local function use(value)
+    local node, part = code.nodes[value], launch.parts[value]
+    if node.kind == "loaded" then add_load(value) end
+    if done[value] or not part and node.kind ~= "drawn" then return end
+    done[value] = true
+    for _, word in ipairs(part and part.arguments or code.draws[node.number]) do use(word) end
+    add { kind = part and "part" or "draw", value = value, part = part, evaluation = launch.evaluation_of[value], is_stored = is_stored_alone(value) }
+  end
+  for i, evaluation in ipairs(launch.evaluations) do
+    local before, is_last = launch.evaluations[i - 1], evaluation.step == launch.steps
+    if not before or before.step ~= evaluation.step or before.row ~= evaluation.row then
+      row = i
+      add { kind = "row", evaluation = evaluation, row = row }
+    end
+    local value, loaded = state_of(launch, evaluation, evaluation.step), state_of(launch, evaluation, 0)
+    if value then
+      if is_last and loading.in_place and loaded then add_load(loaded) end
+      use(value)
+      if is_last and not is_stored_alone(value) then add { kind = "store", value = value, evaluation = evaluation } end
+    end
+  end
+  -- Loads come before the first row that begins so many evaluations before theirs, or later.
+  local statements, at = {}, 1
+  for _, statement in ipairs(list) do
+    while statement.row and loads[at] and loads[at].row <= statement.row + loading.ahead do
+      statements[#statements + 1], at = loads[at], at + 1
+    end
+    statements[#statements + 1] = statement
+  end
+  return statements
+end
