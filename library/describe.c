@@ -250,7 +250,9 @@ nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *doma
     parting.by_sample = true;
     NBB_TRY(nbb_state_parts_choose(&parting, &parts));
     const double link = 5e10; /* bytes a second each way, by PCIe 5 */
-    double step = step_ms(plan), pass = (double)plan->space.state_bytes / link * 1e3 / (double)parts.steps;
+    /* Globals are totals of the state where it lies: it is read once more. */
+    double moved = (double)plan->space.state_bytes * (plan->asked.program->has_globals ? 2 : 1);
+    double step = step_ms(plan), pass = moved / link * 1e3 / (double)parts.steps;
     nbb_json_set(object, "parts",
                  json_pack("{s:i, s:I, s:i, s:I, s:I, s:f, s:f}", "count", parts.count, "steps_a_pass",
                            (json_int_t)parts.steps, "buffers", nbb_state_parts_buffers(plan), "device_bytes",

@@ -21,17 +21,6 @@ static int ranks_of(const nbb_plan *plan)
     return plan->asked.ranks > 1 ? plan->asked.ranks : 1;
 }
 
-/* Whether fields take unlike numbers of bytes: parts move all arrays by one. */
-static bool has_unlike_fields(const nbb_program *program)
-{
-    for (int i = 1; i < program->field_count; ++i) {
-        if (nbb_field_bytes(&program->fields[i]) != nbb_field_bytes(&program->fields[0])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Whether steps on map lanes will go cell by cell: who needs which of their words is not known. */
 static bool goes_by_cells(const nbb_request *request, const nbb_plan *plan)
 {
@@ -48,11 +37,9 @@ static const char *refuse_parts(const nbb_request *request, const nbb_plan *plan
            : request->copies                  ? "runs that share launches have whole states each"
            : plan->space.map != NBB_MAP_LANES ? "map lanes alone advances parts of a state by turns"
            : !plan->asked.work->evolves       ? "only ca and programs have steps"
-           : plan->asked.program->has_globals ? "the program's globals are totals of the whole state before each step"
            : goes_by_cells(request, plan)     ? "the program reads too many neighbours, or too far away"
-           : has_unlike_fields(plan->asked.program) ? "the program's fields are of different widths"
-           : request->buffers == 1                  ? "parts go between two buffers; leave --buffers out"
-                                                    : NULL;
+           : request->buffers == 1            ? "parts go between two buffers; leave --buffers out"
+                                              : NULL;
 }
 
 bool nbb_shards_correlate(const nbb_program *program)

@@ -53,6 +53,9 @@ enum { NBB_PAGE_OWN = 1 };
 nbb_status nbb_reserved_pages(const nbb_reserved *ranges, int64_t count, uint64_t page, uint32_t *memory_of,
                               uint32_t *shared);
 
+/* The bytes of all memory of so many pages, once it is chosen. */
+uint64_t nbb_reserved_bytes(const uint32_t *memory_of, uint64_t pages, uint32_t shared, uint64_t page);
+
 /* Of so many reserved pages, how many that have no memory are mapped at once: they share what stands for them,
    and one page more. */
 static inline uint64_t nbb_device_pages_at_once(uint64_t pages)

@@ -75,25 +75,62 @@ static nbb_status allocate(nbb_device *device, uint64_t bytes, nbb_address *addr
     return memory != NULL ? NBB_OK : nbb_machine_has(bytes, false);
 }
 
+/* What stands where pages that unlike turns share are: the same pages of a file in memory. */
+static nbb_status share_pages(char *memory, const uint32_t *memory_of, uint64_t pages, uint64_t page, uint32_t shared)
+{
+    int file = shared > 0 ? memfd_create("nbbgen", MFD_CLOEXEC) : -1;
+    bool is_good = shared == 0 || (file >= 0 && ftruncate(file, (off_t)(shared * page)) == 0);
+    for (uint64_t i = 0, next; i < pages && is_good; i = next) {
+        next = i + 1;
+        while (memory_of[i] > NBB_PAGE_OWN && next < pages && memory_of[next] == memory_of[i] + (next - i)) {
+            ++next;
+        }
+        uint64_t first = memory_of[i] - NBB_PAGE_OWN - 1;
+        is_good = memory_of[i] <= NBB_PAGE_OWN
+                  || mmap(memory + i * page, (next - i) * page, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file,
+                          (off_t)(first * page))
+                         != MAP_FAILED;
+    }
+    int error = errno;
+    if (file >= 0) {
+        close(file);
+    }
+    return is_good ? NBB_OK
+                   : nbb_fail(NBB_ERROR_DEVICE, "%" PRIu64 " bytes of memory that parts share: %s", shared * page,
+                              strerror(error));
+}
+
+static void advise_huge(const char *memory, const nbb_reserved *ranges, int64_t count)
+{
+    for (int64_t i = 0; i < count; ++i) {
+        uintptr_t begin = ((uintptr_t)memory + ranges[i].begin + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+        uintptr_t end = ((uintptr_t)memory + ranges[i].end) / HUGE_PAGE * HUGE_PAGE;
+        if (ranges[i].turn == 0 && begin < end) {
+            madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+        }
+    }
+}
+
 /* Pages get memory when they are written, and are 0 until then: only the amount is checked. */
 static nbb_status reserve(nbb_device *device, uint64_t bytes, const nbb_reserved *ranges, int64_t count,
                           nbb_address *address)
 {
-    uint64_t wanted = 0;
-    for (int64_t i = 0; i < count; ++i) {
-        wanted += ranges[i].end - ranges[i].begin;
-    }
+    uint64_t pages = (bytes + device->page - 1) / device->page;
+    uint32_t shared = 0;
+    NBB_LOCAL_MAKE(uint32_t, memory_of, pages, "reserved pages");
+    NBB_TRY(nbb_reserved_pages(ranges, count, device->page, memory_of, &shared));
+    uint64_t wanted = nbb_reserved_bytes(memory_of, pages, shared, device->page);
     NBB_TRY(nbb_machine_has(wanted, true));
     reservation *made = NULL;
     NBB_TRY(NBB_MAKE(made, 1, "reserved addresses"));
     void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     NBB_TRY_OR(memory != MAP_FAILED ? NBB_OK : nbb_machine_has(wanted, false), free(made));
-    for (int64_t i = 0; i < count; ++i) {
-        uintptr_t begin = ((uintptr_t)memory + ranges[i].begin + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-        uintptr_t end = ((uintptr_t)memory + ranges[i].end) / HUGE_PAGE * HUGE_PAGE;
-        if (begin < end) {
-            madvise((void *)begin, end - begin, MADV_HUGEPAGE);
-        }
+    advise_huge(memory, ranges, count);
+    nbb_status status = share_pages(memory, memory_of, pages, device->page, shared);
+    if (status != NBB_OK) {
+        munmap(memory, bytes);
+        free(made);
+        return status;
     }
     *made = (reservation){ host_of(device)->reservations, memory, bytes };
     host_of(device)->reservations = made;

@@ -7,10 +7,11 @@ typedef struct use {
     int64_t turn;
 } use;
 
-/* What is chosen so far: whether a turn has a page in memory number i of those that are shared. */
+/* What is chosen so far: whether a turn has a page in memory number i of those that are shared, and the first number
+   in which it has none. */
 typedef struct choice {
     bool *has; /* [turn * most + i] */
-    uint32_t most, count;
+    uint32_t *first_free, most, count;
 } choice;
 
 static int compare_uses(const void *a, const void *b)
@@ -41,7 +42,15 @@ static nbb_status list_uses(const nbb_reserved *ranges, int64_t count, uint64_t 
 /* The first memory that none of a page's turns has yet; NBB_PAGE_OWN: there is none. */
 static uint32_t choose(choice *made, const use *uses, int64_t count)
 {
-    for (uint32_t i = 0; i < made->most; ++i) {
+    uint32_t first = 0;
+    for (int64_t j = 0; j < count; ++j) {
+        uint32_t *of_turn = &made->first_free[uses[j].turn];
+        while (*of_turn < made->most && made->has[uses[j].turn * made->most + *of_turn]) {
+            ++*of_turn;
+        }
+        first = *of_turn > first ? *of_turn : first;
+    }
+    for (uint32_t i = first; i < made->most; ++i) {
         bool is_free = true;
         for (int64_t j = 0; j < count; ++j) {
             is_free = is_free && !made->has[uses[j].turn * made->most + i];
@@ -70,6 +79,8 @@ nbb_status nbb_reserved_pages(const nbb_reserved *ranges, int64_t count, uint64_
     }
     NBB_TRY(list_uses(ranges, count, page, memory_of, &uses, &used, &turns));
     NBB_LOCAL_MAKE(uint32_t, pages, turns, "reserved pages");
+    NBB_LOCAL_MAKE(uint32_t, first_free, turns, "reserved pages");
+    made.first_free = first_free;
     /* Memory for twice as many pages as any turn has: greedily chosen, few pages find none there. */
     for (int64_t i = 0; i < used; ++i) {
         uint32_t of_turn = ++pages[uses[i].turn];
@@ -86,4 +97,13 @@ nbb_status nbb_reserved_pages(const nbb_reserved *ranges, int64_t count, uint64_
     *shared = made.count;
     free(made.has);
     return NBB_OK;
+}
+
+uint64_t nbb_reserved_bytes(const uint32_t *memory_of, uint64_t pages, uint32_t shared, uint64_t page)
+{
+    uint64_t own = 0;
+    for (uint64_t i = 0; i < pages; ++i) {
+        own += memory_of[i] == NBB_PAGE_OWN;
+    }
+    return (own + shared) * page;
 }

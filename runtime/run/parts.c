@@ -145,22 +145,37 @@ static nbb_status add_rings(rings *made, const nbb_needs *needs, int count, nbb_
 
 /* --- how many parts --- */
 
+/* Whole groups of a part from one on, in array `a` of a buffer. */
+static nbb_reserved range_of(nbb_areas areas, int a, const nbb_state_part *part, uint64_t margin, nbb_shard groups,
+                             int64_t turn)
+{
+    uint64_t bytes = NBB_GROUP * areas.rows[a].item_bytes;
+    uint64_t begin = margin + areas.rows[a].offset - nbb_state_parts_shift(areas, part)
+                     + (uint64_t)groups.first * bytes;
+    return (nbb_reserved){ begin, begin + (uint64_t)groups.count * bytes, turn };
+}
+
+bool nbb_state_parts_move(nbb_areas areas, int a)
+{
+    return areas.rows[a].item_bytes != areas.rows[0].item_bytes;
+}
+
 nbb_status nbb_state_parts_ranges(const nbb_state_parts *parts, nbb_areas areas, uint64_t margin,
                                   nbb_reserved **ranges, int64_t *count)
 {
     *count = 0;
-    NBB_TRY(NBB_MAKE(*ranges, (parts->ring_groups + 1) * areas.count, "the memory of parts"));
+    NBB_TRY(NBB_MAKE(*ranges, (parts->ring_groups + parts->known) * areas.count, "the memory of parts"));
     for (int a = 0; a < areas.count; ++a) {
-        uint64_t begin = margin + areas.rows[a].offset, bytes = areas.rows[a].item_bytes;
-        uint64_t most = (uint64_t)nbb_state_part_groups(parts->rows[0].items)
-                        * NBB_GROUP; /* no other part has more */
-        (*ranges)[(*count)++] = (nbb_reserved){ begin, begin + most * bytes, 0 };
+        bool moves = nbb_state_parts_move(areas, a);
         for (int i = 0; i < parts->known; ++i) {
             const nbb_state_part *part = &parts->rows[i];
+            nbb_shard own = { part->items.first / NBB_GROUP, nbb_state_part_groups(part->items) };
+            if (i == 0 || moves) { /* no other part has more groups than the first one */
+                (*ranges)[(*count)++] = range_of(areas, a, part, margin, own, moves ? i + 1 : 0);
+            }
             for (int64_t j = 0; j < part->rings[parts->rings]; ++j) {
-                uint64_t place = begin - nbb_state_parts_shift(areas, part)
-                                 + (uint64_t)part->groups[j] * NBB_GROUP * bytes;
-                (*ranges)[(*count)++] = (nbb_reserved){ place, place + NBB_GROUP * bytes, parts->share ? i + 1 : 0 };
+                (*ranges)[(*count)++] = range_of(areas, a, part, margin, (nbb_shard){ part->groups[j], 1 },
+                                                 parts->share ? i + 1 : 0);
             }
         }
     }
@@ -179,10 +194,7 @@ static nbb_status count_bytes(const nbb_state_parts *parts, nbb_areas areas, uin
     uint64_t pages = 2 * margin / parting->page;
     NBB_LOCAL_MAKE(uint32_t, memory_of, pages, "the memory of parts");
     NBB_TRY(nbb_reserved_pages(ranges, count, parting->page, memory_of, &shared));
-    *bytes = shared * parting->page;
-    for (uint64_t i = 0; i < pages; ++i) {
-        *bytes += memory_of[i] == NBB_PAGE_OWN ? parting->page : 0;
-    }
+    *bytes = nbb_reserved_bytes(memory_of, pages, shared, parting->page);
     return NBB_OK;
 }
 
@@ -308,7 +320,7 @@ nbb_parting nbb_state_parting(const nbb_plan *plan, uint64_t memory, uint64_t pa
                           .page = page,
                           .share = is_cuda,
                           .beside = is_cuda ? (1 + nbb_device_pages_at_once(pages)) * page : 0,
-                          .steps = steps };
+                          .steps = plan->asked.program->has_globals ? 1 : steps };
 }
 
 /* The message has what would be enough, with parts that are as small as is worth it. */

@@ -14,7 +14,8 @@
    On a finitely ramified fractal a ring is a few groups; on others it grows with the part's sides.
 
    A buffer of a device holds one part and its rings. Its address is shifted so that the items of every part come to
-   lie at the same place, and kernels number items as in the whole state; rings have places of their own by part. */
+   lie at the same place, and kernels number items as in the whole state; rings have places of their own by part, and
+   so have items in arrays of another width than the first one's. */
 #pragma once
 
 #include "runtime/device/device.h"
@@ -48,7 +49,8 @@ typedef struct nbb_parting {
     bool by_sample; /* a sample of many parts is enough: of what is told beforehand */
 } nbb_parting;
 
-/* For buffers of so many bytes in all, on a GPU or on the host. */
+/* For buffers of so many bytes in all, on a GPU or on the host. Globals are totals of the state before each step: a
+   pass is one step then. */
 nbb_parting nbb_state_parting(const nbb_plan *plan, uint64_t memory, uint64_t page, bool is_cuda, int64_t steps);
 
 /* Cuts the fewest parts that fit, of as many steps as are worth it; fails (device) where none do, with the memory
@@ -74,6 +76,9 @@ uint64_t nbb_state_group_bytes(nbb_areas areas);
 
 /* Where a part's items begin in a buffer of these areas, less where they begin in the whole state. */
 uint64_t nbb_state_parts_shift(nbb_areas areas, const nbb_state_part *part);
+
+/* Whether items of array `a` lie at a place of their own by part, whose pages all parts share. */
+bool nbb_state_parts_move(nbb_areas areas, int a);
 
 /* The addresses of a buffer of so many bytes of state, and where they are in it that have memory; *ranges is to be
    freed. Places are counted from `margin` bytes before the first address that a shifted state begins at. */

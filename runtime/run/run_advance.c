@@ -163,6 +163,7 @@ static nbb_status advance_pass(nbb_run *run, int64_t left, int64_t *done)
     int64_t passes = (left + most - 1) / most, each = (left + passes - 1) / passes; /* of which none is a short one */
     each = (each + unit - 1) / unit * unit;
     *done = each < left && each <= most ? each : left < most ? left : most;
+    NBB_TRY(nbb_run_fill_step(run)); /* globals, which are of the whole state */
     run->is_amid = true;
     nbb_address next = nbb_parts_next_state(run);
     nbb_status status = advance_parts(run, *done, run->parting.buffers);

@@ -270,13 +270,14 @@ nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
     return read_slots(run, 0, count, places, totals);
 }
 
-/* Globals are made of totals, which may be made of what a schedule says of the step. */
+/* Globals are made of totals, which may be made of what a schedule says of the step. Amid a step, or a pass over
+   parts, they are those of the state before it. */
 nbb_status nbb_run_fill_step(nbb_run *run)
 {
     if (!run->request.plan->asked.traits.scheduled) {
         return NBB_OK;
     }
-    if (run->request.plan->asked.program->has_globals) {
+    if (run->request.plan->asked.program->has_globals && !run->is_amid) {
         NBB_TRY(nbb_run_fill(run));
         /* Reads the totals of the state, in a slot of their own. The arguments are filled. */
         const nbb_program *program = run->request.plan->asked.program;

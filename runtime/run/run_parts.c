@@ -127,32 +127,48 @@ nbb_address nbb_parts_next_state(const nbb_run *run)
 }
 
 /* A part's own items go from a buffer, or come there, piece by piece: what comes takes the place of what has gone, so
-   that both directions of the link are busy. Pieces are alike in all parts. */
-enum { PIECES = 8 };
+   that both directions of the link are busy. Pieces are alike in all parts; where an array's items move by part,
+   there is one piece: all of them go before others come. */
+typedef struct piece {
+    int number, count;
+} piece;
 
-static nbb_status move_piece(nbb_run *run, int number, nbb_address buffer, int piece, bool comes)
+static int count_pieces(const nbb_run *run)
+{
+    enum { PIECES = 8 };
+    nbb_areas areas = nbb_state_areas(run->request.plan);
+    bool moves = false;
+    for (int a = 0; a < areas.count; ++a) {
+        moves = moves || nbb_state_parts_move(areas, a);
+    }
+    return moves ? 1 : PIECES;
+}
+
+static nbb_status move_piece(nbb_run *run, int number, nbb_address buffer, piece moved, bool comes)
 {
     const nbb_state_parts *parts = parts_of(run);
     const nbb_state_part *part = &parts->rows[number];
     nbb_areas areas = nbb_state_areas(run->request.plan);
     nbb_address begin = nbb_part_begin(run, buffer, number);
     int64_t most = nbb_state_part_groups(parts->rows[0].items), own = nbb_state_part_groups(part->items);
-    int64_t first = most * piece / PIECES, end = piece + 1 == PIECES ? own : most * (piece + 1) / PIECES;
+    bool is_last = moved.number + 1 == moved.count;
+    int64_t first = most * moved.number / moved.count;
+    int64_t end = is_last ? own : most * (moved.number + 1) / moved.count;
     for (int a = 0; a < areas.count && first < end; ++a) {
         uint64_t bytes = areas.rows[a].item_bytes;
         uint64_t place = areas.rows[a].offset + (uint64_t)(part->items.first + first * NBB_GROUP) * bytes;
-        uint64_t moved = (uint64_t)(end - first) * NBB_GROUP * bytes;
-        NBB_TRY(comes ? NBB_ON(run, come, begin + place, run->state + place, moved)
-                      : NBB_ON(run, go, nbb_parts_next_state(run) + place, begin + place, moved));
+        uint64_t all = (uint64_t)(end - first) * NBB_GROUP * bytes;
+        NBB_TRY(comes ? NBB_ON(run, come, begin + place, run->state + place, all)
+                      : NBB_ON(run, go, nbb_parts_next_state(run) + place, begin + place, all));
     }
     return NBB_OK;
 }
 
 nbb_status nbb_parts_exchange(nbb_run *run, int goes, int comes, nbb_address buffer)
 {
-    for (int piece = 0; piece < PIECES; ++piece) {
-        NBB_TRY(goes >= 0 ? move_piece(run, goes, buffer, piece, false) : NBB_OK);
-        NBB_TRY(comes >= 0 ? move_piece(run, comes, buffer, piece, true) : NBB_OK);
+    for (piece next = { 0, count_pieces(run) }; next.number < next.count; ++next.number) {
+        NBB_TRY(goes >= 0 ? move_piece(run, goes, buffer, next, false) : NBB_OK);
+        NBB_TRY(comes >= 0 ? move_piece(run, comes, buffer, next, true) : NBB_OK);
     }
     if (comes < 0) {
         return NBB_OK;
