@@ -32,12 +32,6 @@ end
 -- One column of a list of records.
 function column(list, key) return map(list, function(record) return record[key] end) end
 
--- So many spaces: the width that a form may have has two digits.
-function spaces(count)
-  if count > 99 then return spaces(99) .. spaces(count - 99) end
-  return count > 0 and ("%" .. count .. "s"):format("") or ""
-end
-
 -- The items of a formula, "01&~": the numbers of its words, from 1, and "~", "&", "|", "^".
 function postfix(formula)
   local i = 0

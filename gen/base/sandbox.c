@@ -40,6 +40,8 @@ static const char *const kept_string[] = {
     "byte", "char", "format", "len", "lower", "reverse", "sub", "upper", NULL
 };
 static const char *const kept_table[] = { "concat", "pack", "unpack", NULL };
+/* Of strings too, where scripts are our own: a pattern may take any time, out of sight of the hook. */
+static const char *const kept_patterns[] = { "find", "gmatch", "gsub", "match", "rep", NULL };
 
 static const library libraries[] = { { NULL, luaopen_base, kept_base },
                                      { LUA_MATHLIBNAME, luaopen_math, kept_math },
@@ -145,6 +147,20 @@ static int fail_undefined(lua_State *state)
                     : luaL_error(state, "undefined name '%s': did you mean '%s'?", name, names[near]);
 }
 
+static bool is_limited(const nbb_sandbox_limits *limits)
+{
+    return limits->instructions != 0 || limits->milliseconds != 0;
+}
+
+/* Copies entries of the table at the top into the table below it. */
+static void keep(lua_State *state, const char *const *names)
+{
+    for (; *names != NULL; names++) {
+        lua_getfield(state, -1, *names);
+        lua_setfield(state, -3, *names);
+    }
+}
+
 /* Opens the library aside and adds what is kept of it to the environment at the top. */
 static void add_library(lua_State *state, const library *added)
 {
@@ -154,11 +170,9 @@ static void add_library(lua_State *state, const library *added)
     lua_pushcfunction(state, added->open);
     lua_pushstring(state, added->name != NULL ? added->name : "");
     lua_call(state, 1, 1);
-    /* Copies the kept entries of the table at the top into the table below it, and pops the source. */
-    const char *const *names = added->kept;
-    for (; *names != NULL; names++) {
-        lua_getfield(state, -1, *names);
-        lua_setfield(state, -3, *names);
+    keep(state, added->kept);
+    if (added->open == luaopen_string && !is_limited(&sandbox_of(state)->limits)) {
+        keep(state, kept_patterns);
     }
     lua_pop(state, 1);
     if (added->name != NULL) {
@@ -281,7 +295,7 @@ nbb_status nbb_sandbox_open(nbb_sandbox **sandbox, nbb_sandbox_limits limits)
         nbb_sandbox_close(opened);
         return status;
     }
-    if (limits.instructions != 0 || limits.milliseconds != 0) {
+    if (is_limited(&limits)) {
         lua_sethook(opened->thread, watch, LUA_MASKCOUNT | LUA_MASKRET, WATCH_INSTRUCTIONS);
     }
     *sandbox = opened;

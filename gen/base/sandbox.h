@@ -2,9 +2,10 @@
 
    A script sees no more than: assert error ipairs next pairs select tonumber tostring type; math without random;
    string: byte char format len lower reverse sub upper (also as methods); table: concat pack unpack; and what the
-   caller adds. Reading an undefined global is an error. All give the same every time: pairs and next go by the order
-   of keys, the length of a table with holes by its values alone, and what has no words but its address, as a table,
-   is refused by tostring and format. Left out are files, code loading, metatables, pcall, coroutines,
+   caller adds. Where neither instructions nor time have a limit it sees string.find, gmatch, gsub, match and rep too.
+   Reading an undefined global is an error. All give the same every time: pairs and next go by the order of keys, the
+   length of a table with holes by its values alone, and what has no words but its address, as a table, is refused by
+   tostring and format. Left out are files, code loading, metatables, pcall, coroutines,
    and all that can run for long inside C, out of sight of the limits: patterns, string.rep, table.move, and
    table.sort, .insert, .remove, whose loops run to #t, which a sparse table can make 2^62. */
 #pragma once

@@ -238,31 +238,9 @@ static int needs(lua_State *state)
     return lua_toboolean(state, 1) ? 0 : luaL_error(state, "this section needs %s", what);
 }
 
-/* contains(text, words): the sandbox has no patterns. */
-static int contains(lua_State *state)
-{
-    lua_pushboolean(state, strstr(luaL_checkstring(state, 1), luaL_checkstring(state, 2)) != NULL);
-    return 1;
-}
-
-/* lines(text): a list of its lines. */
-static int lines(lua_State *state)
-{
-    const char *at = luaL_checkstring(state, 1);
-    lua_newtable(state);
-    for (lua_Integer count = 1; *at != '\0'; ++count) {
-        size_t length = strcspn(at, "\n");
-        lua_pushlstring(state, at, length);
-        lua_seti(state, -2, count);
-        at += length + (at[length] == '\n');
-    }
-    return 1;
-}
-
 static int define_functions(lua_State *state)
 {
-    const luaL_Reg functions[] = { { "put", put },           { "section", section }, { "needs", needs },
-                                   { "contains", contains }, { "lines", lines },     { NULL, NULL } };
+    const luaL_Reg functions[] = { { "put", put }, { "section", section }, { "needs", needs }, { NULL, NULL } };
     void *engine = lua_touserdata(state, 1);
     lua_pushglobaltable(state);
     lua_pushlightuserdata(state, engine);
@@ -283,6 +261,7 @@ nbb_status nbb_template_open(nbb_template **engine, const char *folder, const ch
     if (status == NBB_OK) {
         status = nbb_template_define(made, define_functions, made);
     }
+    status = status == NBB_OK ? nbb_template_run(made, "text.lua") : status;
     if (status != NBB_OK) {
         nbb_template_close(made);
         return status;
@@ -352,6 +331,33 @@ nbb_status nbb_template_expand(nbb_template *engine, const char *path, nbb_text 
     engine->output = output;
     NBB_TRY(nbb_template_define(engine, expand_body, engine));
     return nbb_text_status(output, "generated source");
+}
+
+/* What text.lua makes a text. */
+typedef struct finishing {
+    const nbb_text *text;
+    const char *own;
+    nbb_text *output;
+} finishing;
+
+static int finish_body(lua_State *state)
+{
+    const finishing *of = lua_touserdata(state, 1);
+    size_t length = 0;
+    lua_getglobal(state, "finished");
+    lua_pushlstring(state, nbb_text_string(of->text), of->text->length);
+    lua_pushstring(state, of->own);
+    lua_call(state, 2, 1);
+    const char *made = lua_tolstring(state, -1, &length);
+    nbb_text_put(of->output, made, length);
+    return 0;
+}
+
+nbb_status nbb_template_finish(nbb_template *engine, const nbb_text *text, const char *own, nbb_text *output)
+{
+    finishing of = { text, own, output };
+    NBB_TRY(nbb_template_define(engine, finish_body, &of));
+    return nbb_text_status(output, "source text");
 }
 
 void nbb_template_close(nbb_template *engine)

@@ -10,8 +10,7 @@
    template expands another one in place with section "name": the file TARGET/name.in, or else shared/name.in; a name
    with a slash is the path itself. What else section(name, ...) is given is the other one's `...`; its value is what
    the other one returns in its last line, or nil. needs(condition, "what is needed") states a precondition: where it
-   does not hold, the expansion ends with this line and text. contains(text, words): whether the text has these words;
-   lines(text): a list of its lines. A template defines no global names. */
+   does not hold, the expansion ends with this line and text. A template defines no global names. */
 #pragma once
 
 #include "gen/base/sandbox.h"
@@ -33,19 +32,9 @@ nbb_status nbb_template_run(nbb_template *engine, const char *path);
 /* Expands the template at `path` ("module.in") and appends it to `output`. */
 nbb_status nbb_template_expand(nbb_template *engine, const char *path, nbb_text *output);
 
+/* Appends an expanded text as it is emitted: in lines that are not too long, and its names made its own unless `own`,
+   what its kernels' names begin with, is NULL (templates/text.lua). */
+nbb_status nbb_template_finish(nbb_template *engine, const nbb_text *text, const char *own, nbb_text *output);
+
 /* NULL is allowed. */
 void nbb_template_close(nbb_template *engine);
-
-/* Lines of emitted C: those that are too long broken where a person would break them, of empty ones a single
-   one. */
-
-enum { NBB_COLUMNS = 118 };
-
-/* Appends the text, in which no line has more than NBB_COLUMNS bytes, unless a single token of code has.
-
-   A comment is broken at a blank, within a word that is as long as a line behind a comma or slash, or where the line
-   ends; a comment behind code moves to a line above it. Code is broken in the outermost
-   parentheses that a break in the line's later part can be in, behind a comma or before an operator, else behind an
-   opening parenthesis. It goes on four blanks further in, or eight where the line opens a block. A directive's lines
-   end in a backslash. Of several empty lines one stays. */
-void nbb_fold(const char *text, size_t length, nbb_text *folded);

@@ -111,7 +111,7 @@ TEST_BETWEEN(test_a_sequence_launches_by_turns, support_enter_cuda, support_leav
     assert_int_equal(device->operations->allocate(device, sizeof got, &out), NBB_OK);
     void *first[] = { &out, &wide[0], &narrow }, *second[] = { &out, &wide[1], &narrow };
     nbb_alternate alternates[2] = { { kernel, { .blocks = 5, .threads = 32 }, first },
-                          { kernel, { .blocks = 7, .threads = 64 }, second } };
+                                    { kernel, { .blocks = 7, .threads = 64 }, second } };
     for (int count = 2; count <= 3; ++count) {
         assert_int_equal(device->operations->record(device, alternates, count, &sequence), NBB_OK);
         wide[0] += 100; /* the values that were recorded count */

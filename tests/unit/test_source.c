@@ -139,19 +139,20 @@ static const struct {
       "void bounds(BLOCK, 5)\n    " A30 "(const u8 *" B40 ", u8 *restrict tail)\n" },
     { "calls in calls, of which none has a comma in reach", "    f(" A30 "(" B40 "(" C50 "(x), y), z), w);\n",
       "    f(" A30 "(" B40 "(\n        " C50 "(x), y), z), w);\n" },
-    { "what closes has an empty line behind it", "}\n};\n} a = {\n} b;\n\nint c;\n",
-      "}\n\n};\n\n} a = {\n} b;\n\nint c;\n" },
+    { "behind what closes", "}\n};\n} a = {\n} b;\n\nint c;\n", "}\n\n};\n\n} a = {\n} b;\n\nint c;\n" },
     { "a word that fits no line", "    " C50 C50 C50 "\n", "    " C50 C50 C50 "\n" },
 };
 
 TEST(test_lines)
 {
+    nbb_template *engine = NULL;
+    assert_int_equal(nbb_template_open(&engine, NULL, "cuda"), NBB_OK);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        nbb_text folded = NBB_TEXT_EMPTY;
-        nbb_fold(cases[i].text, strlen(cases[i].text), &folded);
+        NBB_LOCAL_TEXT text = nbb_text_of("%s", cases[i].text), folded = NBB_TEXT_EMPTY;
+        assert_int_equal(nbb_template_finish(engine, &text, NULL, &folded), NBB_OK);
         if (strcmp(nbb_text_string(&folded), cases[i].folded) != 0) {
             fail_msg("%s:\n%s", cases[i].what, nbb_text_string(&folded));
         }
-        nbb_text_free(&folded);
     }
+    nbb_template_close(engine);
 }
