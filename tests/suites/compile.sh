@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # compile.sh - NVRTC compiles the CUDA cases of tests/cover/cases.txt, which take every branch of the templates, for sm_90, and every
-# sixteenth by turns for another architecture, texts without instructions of PTX as far as PTX; clusters of several blocks are of
-# compute capability 9.0. nvcc compiles every 64th, of which it links the first, and every fourth of kernels alone. With
-# NBB_COMPILED_CASES=FILE (sweeps/compile_all.sh), options of emit, those for every architecture, as users compile: else NVRTC optimises little.
+# sixteenth by turns for another architecture, as far as PTX; to the end every third text that has instructions of PTX, and all of these
+# for other architectures. Clusters of several blocks are of compute capability 9.0. nvcc compiles every 64th, of which it links the
+# first, and every fourth of kernels alone. With NBB_COMPILED_CASES=FILE (sweeps/compile_all.sh), options of emit, those for every
+# architecture and to the end, as users compile: else NVRTC optimises little.
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
 # shellcheck source=tests/suites/cases.bash
@@ -16,15 +17,15 @@ main=sm_90
 others=(sm_75 sm_80 sm_120)
 clusters=(sm_90 sm_120)
 
-# Runs "nvrtc ARCH OPTIONS", "nvcc OPTIONS" or, which links, "program OPTIONS"; says "passed nvrtc ARCH", "passed nvcc" or failed.
+# Runs "nvrtc ARCH IMAGE OPTIONS", "nvcc OPTIONS" or, which links, "program OPTIONS"; says "passed nvrtc ARCH", "passed nvcc" or failed.
 # The text that NVRTC is given is known by that of kernels alone.
 compile() {
-    local file how=$1 said=$1 verdict= image=cubin
+    local file how=$1 said=$1 verdict= image=
     file=$(mktemp "$work/kernel.XXXXXX") || exit 1
     shift
-    [[ $how != nvrtc ]] || { said="nvrtc $1" && shift; }
+    [[ $how != nvrtc ]] || { said="nvrtc $1" image=$2 && shift 2; }
     if {
-        "$NBBGEN" emit "$@" $([[ $how != nvrtc ]] || echo --kernel-only) -o "$file.cu" && verdict=$(verdict_of "$file.cu" "$said $how") &&
+        "$NBBGEN" emit "$@" $([[ $how != nvrtc ]] || echo --kernel-only) -o "$file.cu" && verdict=$(verdict_of "$file.cu" "$said $how $image") &&
             { [[ -e $verdict ]] || case $how in
                 nvrtc) [[ -n ${NBB_COMPILED_CASES:-} ]] || grep -q "asm" "$file.cu" || image=ptx  # half the time
                     "$NBBGEN" emit "$@" --$image --arch "${said#* }" -o "$file.$image" && [[ -s $file.$image ]] ;;
@@ -44,7 +45,7 @@ export -f compile
 
 # What compile is to be called with for lines of options; an image has no main, and no options of one.
 list() {
-    local line kernels architecture turn=0 by_turns
+    local line kernels architecture image turn=0 by_turns
     while read -r line; do
         kernels=$(sed -E 's/ --(steps|seed|init-seed|density) [^ ]+//g; s/ --kernel-only//' <<<"$line")
         by_turns=("${others[turn / 16 % ${#others[@]}]}")
@@ -52,7 +53,9 @@ list() {
         [[ -z ${NBB_COMPILED_CASES:-} ]] || by_turns=("${others[@]}")
         [[ $line != *cluster* ]] || by_turns=("${clusters[@]:1}")
         for architecture in "$main" "${by_turns[@]}"; do
-            echo "nvrtc $architecture $kernels"
+            image=cubin
+            [[ -n ${NBB_COMPILED_CASES:-} || $((turn % 3)) -eq 0 || $architecture != "$main" ]] || image=ptx
+            echo "nvrtc $architecture $image $kernels"
         done
         case $line in
             *--kernel-only) [[ $((turn % 4)) -ne 0 ]] || echo "nvcc $line" ;;

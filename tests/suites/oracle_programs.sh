@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # oracle_programs.sh - tests/oracle/*.json, cases of five brute forces that are not nbbgen's. Each is run on the host: on lanes and by
-# turns on another map, in all the ways that it names, a domain on one map. Every third is, in one way, a standalone .cu that the emulator
-# executes, many compiled as one; where there are reals every second is another one by a compiler that contracts all that it can, which
-# changes nothing. Every second of those with reals and every sixth of the others are a standalone .c in one way, too, whose
+# turns on another map, in every second way that it names and the last, a domain on one map. Every third is, in one way, a standalone .cu
+# that the emulator executes, many compiled as one; where there are reals another one by a compiler that contracts all that it can, which
+# changes nothing. Every third of those with reals and every sixth of the others are a standalone .c in one way, too, whose
 # parameters are options of its main, compiled as users do (-O3 -march=native and GNU's C, where GCC contracts unless it is told not to),
 # and some runs with reals as well. NBB_LONG=1 (the sweep) has each case on all maps and in all of these ways. NBB_ONLY is a pattern of
 # those wanted, each a line "CASE run|fast|c|cu|fused OPTION...".
@@ -166,11 +166,12 @@ for file in programs programs-more programs-lists domains programs-own; do
         few=("${ways[@]}")
         [[ $file != programs && $file != programs-more ]] || few=("${ways[i % 3]}" "${ways[@]:3}")
         [[ $file != domains ]] || few=("${ways[0]}")  # the other one is emulated
+        [[ $file != programs-own && $file != programs-lists ]] || mapfile -t few < <(printf '%s\n' "${ways[@]}" | sed -n '1~2{p;b};$p')
         [[ -z ${NBB_LONG:-} ]] || few=("${ways[@]}")
         printf "$file.$i run %s\n" "${few[@]}"
         has_reals=$([[ $file == domains ]] || grep -Eo -m 1 "$real" "$work/$file.$i.program.lua" || true)
-        ! every $([[ -n $has_reals ]] && echo 2 || echo 6) || echo "$file.$i c ${ways[$((i % ${#ways[@]}))]}"
-        [[ -z $has_reals ]] || ! every 2 || {
+        ! every $([[ -n $has_reals ]] && echo 3 || echo 6) || echo "$file.$i c ${ways[$((i % ${#ways[@]}))]}"
+        [[ -z $has_reals ]] || ! every 3 || {
             [[ $file != programs ]] || echo "$file.$i fast ${ways[$(((i + 2) % ${#ways[@]}))]}"
             echo "$file.$i fused ${ways[i % (${#ways[@]} - 1)]}"
         }

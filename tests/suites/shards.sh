@@ -64,11 +64,11 @@ echo 'return program { state = { a = "f32", b = "f64" }, neighbours = "moore", i
 parted 1100K 7 sierpinski --r 10 --program ./widths.lua --steps 20 --tile 4
 long parted 400K 3 sierpinski --r 13 --program forest_fire --steps 4 --tile 4
 echo 'return program { state = { u = "f32" }, neighbours = "moore", global = { M = "sum(u)" }, init = { u = "x" }, update = "u = sum(u) / 16 + M / cells;", observe = { M = "M" } }' >mean.lua
-parts=(run sierpinski --r 10 --program ./mean.lua --tile 4 --device cpu --digest --json --quiet)
+parts=(run sierpinski --r 9 --program ./mean.lua --tile 4 --device cpu --digest --json --quiet)
 runs "${parts[@]}" --steps 4 --every 2 --series whole.csv --png whole.png
 wanted=$(last)
-runs "${parts[@]}" --steps 2 --memory 300K --checkpoint parts --every 2 --series parts.csv
-runs "${parts[@]}" --steps 4 --memory 300K --resume parts --every 2 --series parts.csv --png parts.png
+runs "${parts[@]}" --steps 2 --memory 130K --checkpoint parts --every 2 --series parts.csv
+runs "${parts[@]}" --steps 4 --memory 130K --resume parts --every 2 --series parts.csv --png parts.png
 same "state" "$(last)" "$wanted"
 same "rows and picture" "$(diff <(rows_in whole.csv) <(rows_in parts.csv); cmp whole.png parts.png 2>&1)" ""
 fails 4 "* at r = 14 with map lanes needs * bytes (*), --memory gives 4096; *buffers of its parts do not fit 4096 bytes; * are enough, and the whole state may take less" \
@@ -133,7 +133,7 @@ like "message" "$(trap '' XFSZ && ulimit -f 20 && "$NBBGEN" "${in_files[@]}" sma
     "nbbgen: run-time error: small/even.words: no room for * bytes: File too large; two such files are wanted"
 
 # A sweep of a parameter: the same averages, reported by rank 0.
-sweep=(run carpet --r 6 --program ising --tile 9 --lanes 64 --sweep T=1..3/3 --steps 6 --average 2 --device cpu --digest --json --quiet)
+sweep=(run carpet --r 5 --program ising --tile 3 --lanes 64 --sweep T=1..3/3 --steps 6 --average 2 --device cpu --digest --json --quiet)
 runs "${sweep[@]}" --series one.csv
 wanted=$(last)
 ranks 3 "${sweep[@]}" --series many.csv
@@ -144,11 +144,11 @@ like "message" "$code $err" "2 *usage error: --exchange 2: ranks that share a st
 
 # Files are rank 0's: pictures, arrays and series are those of one process, byte for byte, also where three ranks have
 # saved the state and two go on from there. One process goes on too, on another map.
-ising=(run carpet --r 6 --program ising --device cpu --digest --json --quiet)
-lanes=(--tile 9 --lanes 64 --every 2 --average 6)
+ising=(run carpet --r 5 --program ising --device cpu --digest --json --quiet)
+lanes=(--tile 3 --lanes 64 --every 2 --average 6)
 runs "${ising[@]}" "${lanes[@]}" --steps 8 --png one.png --npy one.npy --series one.csv --frames one
 wanted=$(last)
-ranks 3 "${ising[@]}" --tile 9 --lanes 64 --every 2 --steps 5 --checkpoint saved --series many.csv --frames many
+ranks 3 "${ising[@]}" --tile 3 --lanes 64 --every 2 --steps 5 --checkpoint saved --series many.csv --frames many
 same "exit code" "$code $err" "0 "
 ranks 2 "${ising[@]}" "${lanes[@]}" --steps 8 --resume saved --png many.png --npy many.npy --series many.csv --frames many
 same "exit code" "$code $err" "0 "
@@ -180,7 +180,7 @@ same "state" "$(state)" "$wanted"
 # A part that is torn is told by the rank that reads it.
 cp -r saved torn
 truncate -s 1 torn/step-000000000005/s.0.rank1.bin
-ranks 3 "${ising[@]}" --tile 9 --lanes 64 --steps 8 --resume torn
+ranks 3 "${ising[@]}" --tile 3 --lanes 64 --steps 8 --resume torn
 same "exit code" "$code" 2
 like "message" "$err" "*nbbgen: usage error: torn/step-000000000005/s.0.rank1.bin: is torn: *"
 
@@ -255,12 +255,12 @@ same_words=(run sierpinski --r 12 --device cpu)
 said_once 2 "usage error: rank 3 of 4 was started with other words than rank 0, or is another nbbgen: ranks share one run" \
     "${same_words[@]}" : -n 1 "$NBBGEN" "${same_words[@]}" --steps 3
 
-# signalled NAME FOLDER: a run that saves there gets the signal at its second rank, once it has worked for a while.
+# signalled NAME FOLDER EVERY: a run that saves there so often gets the signal at its second rank, once it has worked for a while.
 signalled() {
     local launcher started
     rm -rf "$2"
     mpirun --oversubscribe -n 3 "$NBBGEN" run sierpinski --r 13 --device cpu --steps 100000000 --quiet \
-        --checkpoint "$2" --every 1s >"$scratch/out" 2>"$scratch/err" </dev/null &
+        --checkpoint "$2" --every "$3" >"$scratch/out" 2>"$scratch/err" </dev/null &
     launcher=$!
     command="mpirun, of which a rank gets SIG$1"
     for ((started = 0; started < 100; ++started)); do
@@ -278,7 +278,7 @@ signalled() {
 # One that is asked to end lets all save the state of the same step; one that is killed ends all. What is in the folder
 # is whole: a run by one process goes on from it, and comes to what one does that nobody ended.
 for name in TERM KILL; do
-    signalled $name ended
+    signalled $name ended $([[ $name == KILL ]] && echo 200 || echo 1s)
     [[ $name == KILL ]] ||
         same "message" "$(grep -c '^nbbgen: run-time error: interrupted after step [0-9]*: go on by --resume ended$' "$scratch/err")" 1
     step=$(find ended -name 'step-*' | sort | tail -n 1)
