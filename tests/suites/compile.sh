@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # compile.sh - NVRTC compiles the CUDA cases of tests/cover/cases.txt, which take every branch of the templates, for sm_90, and every
-# sixteenth by turns for another architecture, as far as PTX; to the end every third text that has instructions of PTX, and all of these
-# for other architectures. Clusters of several blocks are of compute capability 9.0. nvcc compiles every 64th, of which it links the
-# first, and every fourth of kernels alone. With NBB_COMPILED_CASES=FILE (sweeps/compile_all.sh), options of emit, those for every
-# architecture and to the end, as users compile: else NVRTC optimises little.
+# sixteenth by turns for another architecture, as far as PTX, but every third text that has instructions of PTX to the end. Clusters of
+# several blocks are of compute capability 9.0. nvcc compiles every 64th, of which it links the first, and every fourth of kernels alone.
+# With NBB_COMPILED_CASES=FILE (sweeps/compile_all.sh), options of emit, those for every architecture, as users compile: else NVRTC optimises little.
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
 # shellcheck source=tests/suites/cases.bash
@@ -45,7 +44,7 @@ export -f compile
 
 # What compile is to be called with for lines of options; an image has no main, and no options of one.
 list() {
-    local line kernels architecture image turn=0 by_turns
+    local line kernels architecture turn=0 by_turns
     while read -r line; do
         kernels=$(sed -E 's/ --(steps|seed|init-seed|density) [^ ]+//g; s/ --kernel-only//' <<<"$line")
         by_turns=("${others[turn / 16 % ${#others[@]}]}")
@@ -53,9 +52,7 @@ list() {
         [[ -z ${NBB_COMPILED_CASES:-} ]] || by_turns=("${others[@]}")
         [[ $line != *cluster* ]] || by_turns=("${clusters[@]:1}")
         for architecture in "$main" "${by_turns[@]}"; do
-            image=cubin
-            [[ -n ${NBB_COMPILED_CASES:-} || $((turn % 3)) -eq 0 || $architecture != "$main" ]] || image=ptx
-            echo "nvrtc $architecture $image $kernels"
+            echo "nvrtc $architecture $([[ -n ${NBB_COMPILED_CASES:-} || $((turn % 3)) -eq 0 ]] && echo cubin || echo ptx) $kernels"
         done
         case $line in
             *--kernel-only) [[ $((turn % 4)) -ne 0 ]] || echo "nvcc $line" ;;

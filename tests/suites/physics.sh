@@ -106,7 +106,7 @@ larger_studies() {
 
 # Below T of about 1.48, 1.317 and 2.652 [arXiv 1904.10645, 1509.05596, 2506.17053].
 spins_on_carpets() {
-    example carpet_ising --r 4 --steps $((quick ? 1000 : 4000))
+    example carpet_ising --r 4 --T 1..2.2/$((quick ? 3 : 13)) --steps $((quick ? 1000 : 4000))
     orders 4 1 2.2
     long spins_on_other_carpets
 }
