@@ -185,18 +185,58 @@ local function name_launch(launch, is_rest)
   launch.statements = map(statements, statement_of)
 end
 
+-- The statements that each turn needs, in their order: those of its colour alone where a cell's colour is its position's. A word that stays
+-- as it is needs none, for the state is advanced in place.
+local function split_turns(launch)
+  local statements, colours, number_of, turns = launch.statements, {}, {}, {}
+  if lanes.colours_known then
+    for _, input in ipairs(launch.inputs) do
+      if input.kind == "turn" then colours[input.name], input.kind = input.number, "lanes" end
+    end
+  end
+  for i, statement in ipairs(statements) do
+    if statement.value and statement.kind ~= "store" then number_of[statement.value] = i end
+  end
+  -- Marks a statement, by its number, and those whose values it takes; the colour that one of them asks for, or nil.
+  local function mark(number, marked)
+    local statement, colour = statements[number], nil
+    marked[number] = true
+    for _, values in ipairs { statement.arguments or {}, statement.masks or {}, { statement.care }, { statement.value } } do
+      for _, value in ipairs(values) do
+        local from = number_of[value]
+        colour = colours[value] or from and not marked[from] and mark(from, marked) or colour
+      end
+    end
+    return colour
+  end
+  for turn = 0, lanes.colours_known and program.colouring.q - 1 or 0 do
+    local needed, list = {}, {}
+    for i, statement in ipairs(statements) do
+      local marked = {}
+      if statement.is_stored or statement.kind == "store" and statement.value ~= launch[statement.cell].word then
+        local colour = mark(i, marked)
+        for number in pairs((colour or turn) == turn and marked or {}) do needed[number] = true end
+      end
+    end
+    for i, statement in ipairs(statements) do
+      if needed[i] then list[#list + 1] = statement end
+    end
+    turns[turn + 1] = list
+  end
+  return turns
+end
+
 -- On a GPU the statements of words with cells of several colours are ordered so that two draws alike, each of which is asked for by the store
 -- behind it alone, become one statement "pair", of `draws`; both stores follow.
-local function pair_draws(launch)
+local function pair_draws(statements)
   local asked, list, halves, keys, taken = {}, {}, {}, {}, nil
   local function ask(values)
     for _, value in ipairs(values or {}) do asked[value] = (asked[value] or 0) + 1 end
   end
-  for _, statement in ipairs(launch.statements) do
+  for _, statement in ipairs(statements) do
     ask(statement.arguments)
     ask(statement.masks)
     ask { statement.care }
-    if statement.kind == "store" then ask { statement.value } end
   end
   local function is_for(draw, store)
     if not draw.masks or asked[draw.value] ~= 1 or not store or not store.is_stored then return false end
@@ -206,8 +246,8 @@ local function pair_draws(launch)
   local function add(...)
     for _, statement in ipairs { ... } do list[#list + 1] = statement end
   end
-  for i, statement in ipairs(launch.statements) do
-    local store = launch.statements[i + 1]
+  for i, statement in ipairs(statements) do
+    local store = statements[i + 1]
     if is_for(statement, store) then
       local key = ("%d %d %d"):format(#statement.masks, statement.row, statement.request)
       local half = halves[key]
@@ -221,7 +261,13 @@ local function pair_draws(launch)
     if halves[key] then add(halves[key].draw, halves[key].store) end
     halves[key] = nil
   end
-  launch.statements = list
+  return list
+end
+
+-- turns: the list of statements of each turn that has its own, else one list; on a GPU with draws in pairs.
+local function turns_of(launch)
+  local turns = program and program.sublattices and split_turns(launch) or { launch.statements }
+  return draws.paired and target.gpu and map(turns, pair_draws) or turns
 end
 
 -- dag.drawn: kinds, a set of the input words of the kernels; how many masks thresholds have, ascending, of one word (masks) and of two at
@@ -230,9 +276,11 @@ local function find_drawn(codes)
   local of, masks, both, once = { kinds = { lanes = draws.slots > 0 }, digit = false }, {}, {}, {}
   for _, code in pairs(codes) do
     for _, word in ipairs(code.inputs) do of.kinds[word.kind] = true end
-    for _, statement in ipairs(code.statements or code.operations) do
-      if statement.kind == "pair" then both[#statement.draws[1].masks] = true end
-      if statement.digit then of.digit = true elseif statement.masks then masks[#statement.masks] = true end
+    for _, statements in ipairs(code.turns or { code.operations }) do
+      for _, statement in ipairs(statements) do
+        if statement.kind == "pair" then both[#statement.draws[1].masks] = true end
+        if statement.digit then of.digit = true elseif statement.masks then masks[#statement.masks] = true end
+      end
     end
   end
   for _, launch in pairs(dag.launches) do
@@ -278,7 +326,7 @@ else
   for _, entry in ipairs { "step", "rounds", "rest" } do
     local launch = dag.launches[entry]
     if launch and plan.wide_cells then name_wide(launch) elseif launch then name_launch(launch, entry == "rest") end
-    if launch and draws.paired and target.gpu then pair_draws(launch) end
+    if launch and not plan.wide_cells then launch.turns = turns_of(launch) end
   end
 end
 for _, shape in ipairs(dag.shapes) do

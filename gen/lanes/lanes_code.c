@@ -240,5 +240,5 @@ int nbb_once_slots(const nbb_code *code)
 
 bool nbb_draws_paired(const nbb_closure *closure, const nbb_code *code)
 {
-    return code->draw_count > 0 && closure->colours > 1 && !closure->colours_known && nbb_once_slots(code) == 0;
+    return code->draw_count > 0 && closure->colours > 1 && nbb_once_slots(code) == 0;
 }
