@@ -266,8 +266,8 @@ end
 
 -- turns: the list of statements of each turn that has its own, else one list; on a GPU with draws in pairs.
 local function turns_of(launch)
-  local turns = program and program.sublattices and split_turns(launch) or { launch.statements }
-  return draws.paired and target.gpu and map(turns, pair_draws) or turns
+  if not (program and program.sublattices) then return { launch.statements } end
+  return map(split_turns(launch), target.gpu and pair_draws or function(statements) return statements end)
 end
 
 -- dag.drawn: kinds, a set of the input words of the kernels; how many masks thresholds have, ascending, of one word (masks) and of two at

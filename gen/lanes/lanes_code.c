@@ -237,8 +237,3 @@ int nbb_once_slots(const nbb_code *code)
     }
     return count;
 }
-
-bool nbb_draws_paired(const nbb_closure *closure, const nbb_code *code)
-{
-    return code->draw_count > 0 && closure->colours > 1 && nbb_once_slots(code) == 0;
-}

@@ -53,10 +53,6 @@ nbb_status nbb_lanes_launch_build(nbb_arena *arena, const nbb_fractal *fractal, 
 bool nbb_draw_is_once(const nbb_code *code, int draw);
 int nbb_once_slots(const nbb_code *code);
 
-/* Whether a GPU draws for two words at once: where each word has cells of each turn's colour, so that no draw is left
-   out. */
-bool nbb_draws_paired(const nbb_closure *closure, const nbb_code *code);
-
 /* How the neighbours of a step's cells are counted: a sum that several cells share is formed once (lanes_sums.c).
 
    A cell's count is the sum of its neighbours' words, bit by bit. A full adder makes of three words a sum of the

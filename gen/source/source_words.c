@@ -150,7 +150,7 @@ static void set_launches(lua_State *state, const nbb_source_request *request)
 /* --- all --- */
 
 /* Of a program whose words are bits: words, whether it draws; slots, of what is drawn once a step (lanes_code.h);
-   late, whether cells draw where their code stands; paired; rows, of thresholds; wide, whether counters
+   late, whether cells draw where their code stands; rows, of thresholds; wide, whether counters
    need more than 32 bits; parts and below of the layout in which it draws; apart, if that is not the lanes' own. */
 static void define_draws(lua_State *state, const nbb_plan *plan)
 {
@@ -171,7 +171,6 @@ static void define_draws(lua_State *state, const nbb_plan *plan)
     nbb_set_flag(state, "words", draws);
     nbb_set_flag(state, "late", draws && code->draw_count > slots);
     nbb_set_field(state, "slots", slots);
-    nbb_set_flag(state, "paired", in_lanes && draws && nbb_draws_paired(&plan->code.step.closure, code));
     nbb_set_field(state, "rows", plan->code.lowering.row_count);
     nbb_set_flag(state, "wide", words > UINT32_MAX || own > UINT32_MAX);
     nbb_set_flag(state, "apart", in_lanes && draws && layout.digits != plan->space.lanes.a);
