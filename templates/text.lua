@@ -71,7 +71,7 @@ local function fold_comment(list, i, add)
   local line, prefix = list[i], comment_prefix(list[i])
   local is_command = line:find("^nbbgen ", prefix + 1) ~= nil
   local inner = prefix - blanks(line) - 2 + (is_command and COMMAND_INDENT or 0)
-  while #line > COLUMNS do
+  while #line > COLUMNS and comment_prefix(line) < COLUMNS // 2 do
     local head
     head, line = cut(line, inner, is_command and "--" or "")
     add(head)

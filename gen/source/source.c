@@ -4,14 +4,6 @@
 #include "gen/source/source_values.h"
 #include "gen/source/template.h"
 
-/* Appends what the template at `path` expands to; `own` as of nbb_template_finish. */
-static nbb_status expand_finished(nbb_template *engine, const char *path, const char *own, nbb_text *source)
-{
-    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    NBB_TRY(nbb_template_expand(engine, path, &text));
-    return nbb_template_finish(engine, &text, own, source);
-}
-
 /* The folder of a target's own sections: GPUs have one in common. */
 static const char *folder_of(nbb_target target)
 {
@@ -46,7 +38,7 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
     for (size_t i = target == NBB_TARGET_HOST; i < sizeof files / sizeof *files; ++i) {
         NBB_TRY(nbb_template_run(engine, files[i]));
     }
-    return expand_finished(engine, path, request->described || request->standalone ? plan->name : NULL, source);
+    return nbb_template_expand(engine, path, request->described || request->standalone ? plan->name : NULL, source);
 }
 
 nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
@@ -84,5 +76,5 @@ nbb_status nbb_source_print_rates(nbb_target target, const char *templates, nbb_
     static const char *const paths[] = { [NBB_TARGET_HOST] = "host/rates.in", [NBB_TARGET_CUDA] = "cuda/rates.in" };
     NBB_AT_END(close_engine) nbb_template *engine = NULL;
     NBB_TRY(nbb_template_open(&engine, templates, folder_of(target)));
-    return expand_finished(engine, paths[target], NULL, source);
+    return nbb_template_expand(engine, paths[target], NULL, source);
 }

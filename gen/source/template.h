@@ -29,12 +29,9 @@ nbb_status nbb_template_define(nbb_template *engine, lua_CFunction body, void *c
 /* Runs a Lua file of the templates ("prelude.lua") for its definitions. */
 nbb_status nbb_template_run(nbb_template *engine, const char *path);
 
-/* Expands the template at `path` ("module.in") and appends it to `output`. */
-nbb_status nbb_template_expand(nbb_template *engine, const char *path, nbb_text *output);
-
-/* Appends an expanded text as it is emitted: in lines that are not too long, and its names made its own unless `own`,
-   what its kernels' names begin with, is NULL (templates/text.lua). */
-nbb_status nbb_template_finish(nbb_template *engine, const nbb_text *text, const char *own, nbb_text *output);
+/* Expands the template at `path` ("module.in") and appends its text as it is emitted: in lines that are not too long,
+   and its names made its own unless `own`, what its kernels' names begin with, is NULL (templates/text.lua). */
+nbb_status nbb_template_expand(nbb_template *engine, const char *path, const char *own, nbb_text *output);
 
 /* NULL is allowed. */
 void nbb_template_close(nbb_template *engine);

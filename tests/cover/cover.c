@@ -139,7 +139,7 @@ static void count_branches(void)
                 || nbb_template_open(&engine, NULL, target_names[i]) != NBB_OK) {
                 continue;
             }
-            (void)!nbb_template_expand(engine, path, &output);
+            (void)!nbb_template_expand(engine, path, NULL, &output);
             nbb_template_close(engine);
             nbb_text_free(&output);
         }

@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     FUZZ_REQUIRE(nbb_template_open(&engine, fuzz_folder(), "cuda") == NBB_OK);
     FUZZ_REQUIRE(nbb_template_define(engine, define_values, NULL) == NBB_OK);
     instructions = 0;
-    nbb_status status = nbb_template_expand(engine, "x.in", &output);
+    nbb_status status = nbb_template_expand(engine, "x.in", NULL, &output);
     FUZZ_REQUIRE(status == NBB_OK || (status == NBB_ERROR_RUN && nbb_message()[0] != '\0'));
     nbb_template_close(engine);
     nbb_text_free(&output);
