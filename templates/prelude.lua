@@ -149,12 +149,12 @@ function range.listed_item(i)
   if sharded then return ("nbb_item(first_item, items, groups, %s)"):format(i) end
   return (target.gpu and range.from_first_tile or "") .. i
 end
-function range.each_listed(one)
+function range.each_listed(one, all)
   if not sharded then
     return ("    for (nbb_index %s = %s; %s < %s; ++%s) {"):format(one, range.listed_begin, one, range.listed_end, one)
   end
-  return ("    for (nbb_index i = 0; i < (nbb_index)items; ++i) {\n        const nbb_index %s = %s;\n        if (%s >= TILES) {\n            continue;\n        }"):format(
-    one, range.listed_item("i"), one)
+  return ("    for (nbb_index i = 0; i < (nbb_index)items; ++i) {\n        const nbb_index %s = %s;\n        if (%s >= %s) {\n            continue;\n        }"):format(
+    one, range.listed_item("i"), one, all or "TILES")
 end
 
 -- The words of so many rows of 32 items each: where those of a launch's items begin, as a term of a sum, and end.

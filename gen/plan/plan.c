@@ -159,9 +159,10 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
         plan->space.map = plan->space.map == NBB_MAP_AUTO ? NBB_MAP_LAMBDA : plan->space.map;
         NBB_TRY(nbb_plan_settle_bits(request, plan)); /* or leaves the storage open */
     } else if (plan->space.map == NBB_MAP_AUTO) {
-        /* auto: the layout with the fewest bytes a step, which is lanes; with --tc lambda where its box fits, else
-           compact. The map says how a fractal's cells are stored. */
-        plan->space.map = !nbb_plan_has_lanes_tile(request)           ? NBB_MAP_COMPACT
+        /* auto: the layout with the fewest bytes a step, which is lanes, and alone has parts; with --tc lambda where
+           its box fits, else compact. The map says how a fractal's cells are stored. */
+        bool has_lanes = request->parted || nbb_plan_has_lanes_tile(request);
+        plan->space.map = !has_lanes                                  ? NBB_MAP_COMPACT
                           : request->tc == NBB_TC_NONE                ? NBB_MAP_LANES
                           : nbb_plan_fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA
                                                                       : NBB_MAP_COMPACT;

@@ -206,8 +206,11 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, int level, u
     static const nbb_entry_set by_item = 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_REST | 1u << NBB_ENTRY_BORDER
                                          | 1u << NBB_ENTRY_ROUNDS;
     uint64_t words = lane_positions(plan);
-    bool is_cell_by_cell = entry == NBB_ENTRY_STEP && nbb_plan_goes_by_cells(plan);
-    if (plan->asked.traits.word == NBB_WORD_VALUES && ((by_position >> entry & 1) != 0 || is_cell_by_cell)) {
+    if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_cells(plan)) {
+        uint64_t positions = ceil_divide(items, NBB_GROUP) * NBB_GROUP * plan->space.lanes.positions;
+        return (nbb_grid){ ceil_divide(positions, plan->launch.block), plan->launch.block };
+    }
+    if (plan->asked.traits.word == NBB_WORD_VALUES && (by_position >> entry & 1) != 0) {
         return (nbb_grid){ ceil_divide(words, plan->launch.block), plan->launch.block };
     }
     if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_spans(plan)) {

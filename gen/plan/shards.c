@@ -34,10 +34,8 @@ static bool goes_by_cells(const nbb_request *request, const nbb_plan *plan)
 static const char *refuse_parts(const nbb_request *request, const nbb_plan *plan)
 {
     return request->ranks > 1                 ? "ranks have a share of the state each"
-           : request->copies                  ? "runs that share launches have whole states each"
-           : plan->space.map != NBB_MAP_LANES ? "map lanes alone advances parts of a state by turns"
+           : plan->space.map != NBB_MAP_LANES ? "map lanes of fractals alone advances parts by turns"
            : !plan->asked.work->evolves       ? "only ca and programs have steps"
-           : goes_by_cells(request, plan)     ? "the program reads too many neighbours, or too far away"
            : request->buffers == 1            ? "parts go between two buffers; leave --buffers out"
                                               : NULL;
 }
@@ -55,7 +53,7 @@ nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)
 {
     const char *map = nbb_map_names.names[plan->space.map],
                *why = request->parted ? refuse_parts(request, plan) : NULL;
-    NBB_REFUSE_IF(why != NULL, "a state in host memory, with map %s: %s", map, why);
+    NBB_REFUSE_IF(why != NULL, "a state in parts, with map %s: %s", map, why);
     if (request->ranks <= 1) {
         return NBB_OK;
     }
@@ -100,9 +98,25 @@ static int64_t groups_of(const nbb_plan *plan)
     return (nbb_plan_items(plan) + nbb_plan_group_items(plan) - 1) / nbb_plan_group_items(plan);
 }
 
+/* A state in parts whose steps go cell by cell: rings have what they read if that is in the tiles beside. */
+static nbb_status check_reach(const nbb_plan *plan)
+{
+    bool by_cells = plan->asked.parted && plan->asked.traits.word == NBB_WORD_VALUES
+                    && nbb_values_by_cells(plan->asked.fractal, plan->asked.program);
+    for (int axis = 0; by_cells && axis < nbb_domain_axes(&plan->asked.domain); ++axis) {
+        int64_t reach = plan->asked.program->neighbours.reach, side = plan->space.rho.at[axis];
+        NBB_REFUSE_IF(reach > side,
+                      "a state in parts: the program reads %" PRId64 " cells far, past the tiles beside, which have"
+                      " %" PRId64 " a side: ask for larger ones (--tile)",
+                      reach, side);
+    }
+    return NBB_OK;
+}
+
 nbb_status nbb_shards_check_size(const nbb_plan *plan)
 {
     const nbb_domain *domain = &plan->asked.domain;
+    NBB_TRY(check_reach(plan));
     NBB_REFUSE_IF(nbb_plan_is_sharded(plan) && plan->asked.ranks > groups_of(plan),
                   "%s at %s = %" PRId64 " with map %s has %" PRId64 " group%s of %" PRId64 " item%s, fewer"
                   " than %d ranks: ask for fewer, or for smaller tiles (--tile)",

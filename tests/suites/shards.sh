@@ -59,10 +59,10 @@ parted() {
     done
 }
 parted 500K 7 sierpinski --r 14 --steps 20 --tile 4
-long parted 1M 5 vicsek --r 10 --steps 13 --steps-per-launch 2 --tile 9
+long parted 1M 5 vicsek --r 10 --steps 13 --steps-per-launch 2 --tile 9 --seed 1..2
 echo 'return program { state = { a = "f32", b = "f64" }, neighbours = "moore", init = { a = "uniform()" }, update = "a += 0.01 * sum(a); b += a;" }' >widths.lua
-parted 1100K 7 sierpinski --r 10 --program ./widths.lua --steps 20 --tile 4
-long parted 400K 3 sierpinski --r 13 --program forest_fire --steps 4 --tile 4
+parted 600K 7 "$NBB_SOURCE_DIR/examples/relative.lua" --r 9 --program ./widths.lua --steps 20
+long parted 1900K 3 carpet --r 7 --program larger_than_life --steps 4 --tile 9 --lanes 8
 echo 'return program { state = { u = "f32" }, neighbours = "moore", global = { M = "sum(u)" }, init = { u = "x" }, update = "u = sum(u) / 16 + M / cells;", observe = { M = "M" } }' >mean.lua
 parts=(run sierpinski --r 9 --program ./mean.lua --tile 4 --device cpu --digest --json --quiet)
 runs "${parts[@]}" --steps 4 --every 2 --series whole.csv --png whole.png
@@ -76,7 +76,7 @@ fails 4 "* at r = 14 with map lanes needs * bytes (*), --memory gives 4096; *buf
 # Thousands of parts that do not fit are told by the first of them: else this takes minutes.
 fails 4 "* at r = 20 with map lanes needs *; *buffers of its parts do not fit 65536 bytes; * are enough" \
     run sierpinski --r 20 --memory 64K --device cpu
-fails 2 "* needs * bytes (*), --memory gives 4096; *map compact: map lanes alone advances parts*" run sierpinski --r 14 --map compact --memory 4K --device cpu
+fails 2 "* needs * bytes (*), --memory gives 4096; *map compact: map lanes of fractals alone advances parts*" run sierpinski --r 14 --map compact --memory 4K --device cpu
 echo 'return program { state = { a = "f64", b = "f64", c = "f64", d = "f64", e = "f64", f = "f64", g = "f64", h = "f64" }, update = "a += b;" }' >reals.lua
 fails 2 "* needs * bytes (*), --memory gives 4096; *; by parts: * an address reaches 9223372036854775807; *" \
     run carpet --r 19 --program ./reals.lua --memory 4K --device cpu
