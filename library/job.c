@@ -27,11 +27,17 @@ nbb_status nbb_job_request(nbb_job *job)
     return NBB_OK;
 }
 
+/* Those that share launches: ranks do one after another. */
+static int64_t copies_of(const nbb_job *job)
+{
+    return job->ranks == NULL ? job->copies : 0;
+}
+
 /* What a request asks of the device and its ranks. */
 static void ask_device(const nbb_job *job, nbb_request *request)
 {
     request->ranks = job->ranks != NULL ? job->ranks->count : 1;
-    request->copies = job->ranks == NULL ? job->copies : 0; /* ranks do one after another */
+    request->copies = copies_of(job);
     request->multiprocessors = job->device->multiprocessors * (uint32_t)request->ranks;
     request->cluster_blocks = job->device->cluster_blocks;
     request->target = job->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
@@ -94,12 +100,14 @@ static nbb_status check_host_memory(const nbb_job *job)
                           nbb_plan_largest(&smaller, NBB_MAP_LANES));
 }
 
-/* For a state in the host's memory, of which the device has parts of so many bytes. */
+/* For a state in the host's memory, of which the device has parts of so many bytes. Copies are done one after
+   another. */
 static nbb_status plan_parts(nbb_job *job, uint64_t available)
 {
     job->request.available = 0;
     job->request.is_asked = false;
     job->request.parted = true;
+    job->request.copies = 0;
     NBB_REFUSE_IF(job->request.program != NULL && job->request.program->has_globals && job->options.pass_steps > 1,
                   "--pass %d: the program's globals are totals of the whole state before each step, so that a pass"
                   " over its parts is one step",
@@ -120,7 +128,7 @@ enum { OTHERS = 16 }; /* the share of a card's memory that all else may take */
 static nbb_status plan_too_large(nbb_job *job, uint64_t room)
 {
     bool asked = job->options.memory > 0;
-    NBB_FAIL_IF(job->ranks != NULL || job->copies > 0 || (!asked && !job->device->is_cuda), NBB_ERROR_DEVICE);
+    NBB_FAIL_IF(job->ranks != NULL || (!asked && !job->device->is_cuda), NBB_ERROR_DEVICE);
     NBB_LOCAL_TEXT why = nbb_text_of("%s", nbb_message());
     nbb_status status = plan_parts(job, asked ? room : room - room / OTHERS);
     if (status == NBB_OK) {
@@ -140,6 +148,7 @@ static nbb_status plan_whole(nbb_job *job, uint64_t room)
     job->request.available = room;
     job->request.is_asked = room == job->options.memory;
     job->request.parted = false;
+    job->request.copies = copies_of(job);
     return nbb_plan_choose(&job->request, &job->plan);
 }
 
@@ -223,14 +232,17 @@ static nbb_status size_batch(const nbb_job *job, int64_t *batch)
         return NBB_OK;
     }
     NBB_TRY(job->device->operations->available(job->device, &available));
+    bool is_asked = job->options.memory > 0 && job->options.memory < available;
+    available = is_asked ? job->options.memory : available;
     uint64_t room = available - available / 16, scratch = plan->launch.scratch_bytes;
     uint64_t most = room > scratch ? (room - scratch) / each : 0;
     asked = asked < (uint64_t)job->copies ? asked : (uint64_t)job->copies;
     NBB_FAIL_IF(job->options.batch > 0 && asked > most,
                 nbb_fail(NBB_ERROR_DEVICE,
-                         "--batch %" PRId64 ": a copy needs %" PRIu64 " bytes, the device has %" PRIu64
-                         " free; use --batch %" PRIu64 " at most",
-                         job->options.batch, each, available, most));
+                         "--batch %" PRId64 ": a copy needs %" PRIu64 " bytes, %s %" PRIu64 "; use --batch %" PRIu64
+                         " at most",
+                         job->options.batch, each, is_asked ? "--memory gives" : "the free memory is", available,
+                         most));
     most = most < GRID_MAX ? most : GRID_MAX;
     *batch = (int64_t)(asked < most ? asked : most > 0 ? most : 1);
     return NBB_OK;

@@ -155,6 +155,19 @@ static nbb_status check_options(const nbb_options *options)
     return NBB_OK;
 }
 
+/* What a run whose state lies in files may not have. */
+static nbb_status check_state(const nbb_options *options, const nbb_ranks *ranks)
+{
+    static const char of_one_run[] = " and --state: the files of the state are its checkpoint, of one run";
+    nbb_options without = *options;
+    NBB_TRY(nbb_job_check_steps(options, "state"));
+    NBB_TRY(nbb_options_refuse(&without, "checkpoint resume sweep apng", of_one_run));
+    NBB_REFUSE_IF(options->last_seed != options->seed, "--seed %" PRIu64 "..%" PRIu64 "%s", options->seed,
+                  options->last_seed, of_one_run);
+    NBB_REFUSE_IF(ranks != NULL, "--state %s: ranks have a share of the state each", options->state);
+    return NBB_OK;
+}
+
 /* The step of the checkpoint, or of the state in files, is one of the run's. */
 static nbb_status check_step(const nbb_run_saving *saving)
 {
@@ -180,11 +193,6 @@ static nbb_status sync(void *context, nbb_run *run)
 
 static nbb_status open_state(const nbb_options *options, nbb_run_saving *saving)
 {
-    nbb_options without = *options;
-    NBB_TRY(nbb_job_check_steps(options, "state"));
-    NBB_TRY(nbb_options_refuse(&without, "checkpoint resume sweep apng",
-                               " and --state: the files of the state are its checkpoint, of one run"));
-    NBB_REFUSE_IF(saving->ranks != NULL, "--state %s: ranks have a share of the state each", options->state);
     nbb_options_command(options, &saving->command);
     NBB_TRY(nbb_text_status(&saving->command, "a command"));
     NBB_TRY(nbb_state_open(options->state, &saving->state));
@@ -209,7 +217,7 @@ nbb_status nbb_run_saving_open(const nbb_options *options, nbb_ranks *ranks, nbb
     saving->options = options;
     saving->ranks = ranks;
     NBB_TRY(nbb_options_every(options, &saving->every));
-    NBB_TRY(check_options(options));
+    NBB_TRY(options->state != NULL ? check_state(options, ranks) : check_options(options));
     if (options->resume != NULL) {
         NBB_TRY(nbb_resume_open(options->resume, &saving->resumption));
         saving->resumes = true;
