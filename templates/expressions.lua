@@ -136,7 +136,7 @@ function writers.parameter(e)
   local of = w.copy or w.main and (w.given and "given." or "parameters.")
   if of then return (e.type == "f32" and "(float)" or "") .. of .. e.name, ALONE end
   w.arguments = true
-  return target.arguments.of .. e.row, ALONE
+  return target.arguments.of .. program.rows[e.row].name, ALONE
 end
 
 local axis_number = { x = 0, y = 1, z = 2 }
@@ -240,8 +240,8 @@ end
 
 -- The threshold of a chance that was decided before the launch: its case's.
 local function case(of)
-  local terms = {}
-  if of.in_table and of.offset > 0 or #of.inputs == 0 then terms[1] = of.in_table and of.offset or 0 end
+  local terms, row = {}, program.rows[of.row]
+  if row.in_table and row.offset > 0 or #of.inputs == 0 then terms[1] = row.in_table and row.offset or 0 end
   for _, input in ipairs(of.inputs) do
     local scaled, moved = input.stride ~= 1, input.low ~= 0
     local text = bound(input.of, scaled and not moved and MULTIPLIED or ADDED)
@@ -250,7 +250,7 @@ local function case(of)
     terms[#terms + 1] = scaled and text .. " * " .. input.stride or text
   end
   w.arguments = true
-  return ("%s%s[%s]"):format(target.arguments.of, of.array, table.concat(terms, " + "))
+  return ("%s%s[%s]"):format(target.arguments.of, row.array, table.concat(terms, " + "))
 end
 
 -- What the random numbers of a section begin with: the cell's place in the words, or init's hash.
@@ -280,11 +280,12 @@ function writers.weight(e)
   if not w.table then
     for i, number in ipairs(program.lists[e.list].numbers) do position = number == w.there and i or position end
   end
-  if e.values then return writers[e.values[position].kind](e.values[position]) end
+  if not e.row then return writers[e.values[position].kind](e.values[position]) end
   w.arguments = true
   local index = w.table and position or position - 1
-  local from = target.arguments.of .. e.array
-  if e.in_table then return ("%s%s[%d + %s])"):format(call("weight", e.type), from, e.offset, index), ALONE end
+  local row = program.rows[e.row]
+  local from = target.arguments.of .. row.array
+  if row.in_table then return ("%s%s[%d + %s])"):format(call("weight", e.type), from, row.offset, index), ALONE end
   return ("%s%s[%s]"):format(is_real(e) and "" or "(int)", from, index), UNARY
 end
 

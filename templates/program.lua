@@ -188,16 +188,18 @@ function fill.weights(row)
     local offset = program.offsets[number + 1]
     offsets[i] = ("{ %d, %d, %d }"):format(offset.x, offset.y, offset.z)
   end
-  local bits = row.whole and "(u32)" or row.in_table and (row.single and "bits_of_float((float)" or "bits_of_double(") or row.single and "(float)" or ""
+  local whole, single = row.type == "u32", row.type == "float"
+  local bits = whole and "(u32)" or row.in_table and (single and "bits_of_float((float)" or "bits_of_double(") or single and "(float)" or ""
   return ("{\nstatic const signed char at[%d][3] = {\n%s\n};\n"):format(#offsets, items(offsets, 8, "%s", ""))
          .. ("for (int i = 0; i < %d; ++i) {\n"):format(#offsets)
          .. "const int dx = at[i][0], dy = at[i][1], dz = at[i][2];\n(void)dx, (void)dy, (void)dz;\n"
          .. ("%s%s[%s] = %s(%s)%s;\n}\n}\n"):format(row.in_table and "" or "arguments.", row.array,
-              row.in_table and ("%d + i"):format(row.offset) or "i", bits, value(row.of), not row.whole and row.in_table and ")" or "")
+              row.in_table and ("%d + i"):format(row.offset) or "i", bits, value(row.of), not whole and row.in_table and ")" or "")
 end
 
-function fill.parameter(row) return ("arguments.%s = %sparameters.%s;\n"):format(row.name, row.single and "(float)" or "", row.parameter) end
+function fill.parameter(row) return ("arguments.%s = %sparameters.%s;\n"):format(row.name, row.type == "float" and "(float)" or "", row.parameter) end
 function fill.seed() return "arguments.seed = parameters.seed0;\n" end
+function fill.table() return "" end  -- by the others
 
 -- The texts of `program`, of its trees. init, update, totals: sections; total: kind, type, lines, wraps, at; calls; scalar(i, step): an
 -- integer of the step and the parameters; of main filling, scheduled, observed, required. What is called by texts that kernels have in words is
@@ -205,13 +207,14 @@ function fill.seed() return "arguments.seed = parameters.seed0;\n" end
 
 local function write_main()
   begin { main = true }
-  program.filling = lines(table.concat(map(program.filling, function(row) return fill[row.kind](row) end)))
+  program.filling = lines(table.concat(map(request.standalone and program.rows or {}, function(row) return fill[row.kind](row) end)))
   w.given = true
   for _, one in ipairs(program.scheduled) do one.text = value(one.value) end
   for _, one in ipairs(program.globals) do one.text = value(one.value) end
   w.given = nil
   for _, one in ipairs(program.observed) do one.text = value(one.value) end
   for _, one in ipairs(program.required) do
+    one.text = one.text:gsub('[\1-\31"\\]', " ")  -- as it stands in a string of C: it may have lines, and comments with quotes
     local bounds = "parameters.%s >= %s && parameters.%s <= %s"
     one.condition = one.value and value(one.value) or bounds:format(one.parameter, one.low, one.parameter, one.high)
   end

@@ -192,28 +192,6 @@ nbb_status nbb_arguments_add_lanes(nbb_arguments *arguments, const nbb_program *
     return lay_out(&b);
 }
 
-void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text)
-{
-    nbb_text_add(text, "typedef struct nbb_arguments {\n");
-    for (int i = 0; i < arguments->count; ++i) {
-        const nbb_argument *row = &arguments->rows[i];
-        if (row->in_table) {
-            continue;
-        }
-        nbb_text_add(text, "    %s%s%s", types[row->type].name, row->type == NBB_ARGUMENT_ADDRESS ? "" : " ",
-                     row->name);
-        if (row->count > 0) {
-            nbb_text_add(text, "[%d]", row->count);
-        }
-        nbb_text_add(text, ";");
-        if (row->kind == NBB_ARGUMENT_TABLE) {
-            nbb_text_add(text, "  // %zu of them, in the memory of the device", arguments->table);
-        }
-        nbb_text_add(text, "\n");
-    }
-    nbb_text_add(text, "} nbb_arguments;");
-}
-
 /* The row of this kind and number, and of the type, unless that is below 0; or NULL. */
 static const nbb_argument *find(const nbb_arguments *arguments, nbb_argument_kind kind, int number, int type)
 {

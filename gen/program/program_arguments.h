@@ -65,9 +65,6 @@ nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *argume
    nbb_arguments_fill. Fails (usage) past NBB_ARGUMENTS_BYTES_MAX. */
 nbb_status nbb_arguments_add_lanes(nbb_arguments *arguments, const nbb_program *program, int words, int rows);
 
-/* Appends the structure's text in C. */
-void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text);
-
 /* The row of a chance's thresholds (INITIAL in init; number: its request), of a total's place or of a weight, or
    NULL. */
 const nbb_argument *nbb_arguments_find(const nbb_arguments *arguments, nbb_argument_kind kind, int number);

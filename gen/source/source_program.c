@@ -48,9 +48,8 @@ void nbb_source_set_real(lua_State *state, const char *field, nbb_type type, dou
 
 static void set_parameter(const nbb_tree *of, const nbb_expression *e)
 {
-    const nbb_argument *row = nbb_arguments_parameter(of->arguments, e);
     nbb_source_set_spelled(of->state, "name", of->plan->asked.program->parameters[e->number].name);
-    nbb_set_word(of->state, "row", row != NULL ? row->name : NULL);
+    nbb_tree_set_row(of, "row", nbb_arguments_parameter(of->arguments, e));
 }
 
 /* Those of a cell and the step are kinds of their own, an offset has a name in main; the others are numbers. */
@@ -157,20 +156,16 @@ static void set_convert(const nbb_tree *of, const nbb_expression *e)
 
 /* --- chances, reductions --- */
 
-void nbb_tree_set_row(lua_State *state, const nbb_argument *row)
+void nbb_tree_set_row(const nbb_tree *of, const char *name, const nbb_argument *row)
 {
-    /* The name of the array that a chance's thresholds or a weight's values are in. */
-    nbb_set_word(state, "array", row->in_table ? "thresholds" : row->name);
-    nbb_set_flag(state, "in_table", row->in_table);
-    nbb_set_field(state, "offset", (int64_t)row->offset);
+    if (row != NULL) {
+        nbb_set_field(of->state, name, row - of->arguments->rows + 1);
+    }
 }
 
-void nbb_tree_set_cases(const nbb_tree *of, const nbb_argument *row, const nbb_cases *cases)
+void nbb_tree_set_cases(const nbb_tree *of, const nbb_cases *cases)
 {
     lua_State *state = of->state;
-    if (row != NULL) {
-        nbb_tree_set_row(state, row);
-    }
     NBB_SET_LIST(state, "inputs", cases->input_count, i, {
         lua_newtable(state);
         nbb_set_word(state, "type", suffix_of(cases->inputs[i]->type));
@@ -187,10 +182,10 @@ static void set_chance(const nbb_tree *of, const nbb_expression *chance)
     nbb_cases cases;
     if (chance->on_processor && nbb_cases_find(chance, &cases)) {
         lua_newtable(of->state);
-        nbb_tree_set_cases(of,
-                           nbb_arguments_find(of->arguments, of->initial ? NBB_ARGUMENT_INITIAL : NBB_ARGUMENT_CHANCE,
-                                              chance->number),
-                           &cases);
+        nbb_tree_set_cases(of, &cases);
+        nbb_tree_set_row(of, "row",
+                         nbb_arguments_find(of->arguments, of->initial ? NBB_ARGUMENT_INITIAL : NBB_ARGUMENT_CHANCE,
+                                            chance->number));
         lua_setfield(of->state, -2, "case");
     }
 }
@@ -215,18 +210,15 @@ static void push_weight(const nbb_tree *of, const nbb_expression *weight, nbb_ve
     nbb_tree_push(of, &number);
 }
 
-/* Where a weight's values stand: array, in_table and offset; or the values, numbers in the list's order. */
+/* row: where a weight's values stand; or the values, numbers in the list's order. */
 static void set_weight(const nbb_tree *of, const nbb_expression *weight)
 {
     const nbb_program *program = of->plan->asked.program;
     const nbb_argument *row = nbb_arguments_find(of->arguments, NBB_ARGUMENT_WEIGHT, weight->number);
     const nbb_program_list *list = nbb_list_of(program, weight);
     nbb_set_field(of->state, "list", weight->list + 1);
-    if (row != NULL) {
-        nbb_tree_set_row(of->state, row);
-        return;
-    }
-    NBB_SET_LIST(of->state, "values", list->count, i,
+    nbb_tree_set_row(of, "row", row);
+    NBB_SET_LIST(of->state, "values", row == NULL ? list->count : 0, i,
                  push_weight(of, weight, program->neighbours.offsets[list->numbers[i]]));
 }
 

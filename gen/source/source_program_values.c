@@ -22,20 +22,18 @@ static bool wraps(const nbb_plan *plan, const nbb_total *total)
            || __builtin_mul_overflow(value->low, count, &least) || __builtin_mul_overflow(value->high, count, &most);
 }
 
-/* Pushes {kind, value, wraps, distance, at (the row of its place, or nil), pairs (numbers of the neighbours that
-   count)}. */
+/* Pushes {kind, value, wraps, distance, row (of its place, or nil), pairs (numbers of the neighbours that count)}. */
 static void push_total(const nbb_tree *of, int number)
 {
     lua_State *state = of->state;
     const nbb_total *total = &of->plan->asked.program->totals[number];
     const nbb_neighbours *neighbours = &of->plan->asked.program->neighbours;
-    const nbb_argument *row = nbb_arguments_find(of->arguments, NBB_ARGUMENT_PLACE, number);
     lua_newtable(state);
     nbb_set_word(state, "kind", nbb_total_names.names[total->kind]);
     nbb_tree_set(of, "value", total->value);
     nbb_set_flag(state, "wraps", wraps(of->plan, total));
     nbb_set_field(state, "distance", total->distance);
-    nbb_set_word(state, "at", row != NULL ? row->name : NULL);
+    nbb_tree_set_row(of, "row", nbb_arguments_find(of->arguments, NBB_ARGUMENT_PLACE, number));
     NBB_SET_LIST(state, "pairs", nbb_program_near(of->plan->asked.program), i, {
         if (nbb_neighbours_counts_pair(neighbours, (int)i)) {
             lua_pushinteger(state, i);
@@ -52,7 +50,7 @@ static bool set_found(const nbb_tree *main, const nbb_expression *e)
     nbb_tree of = *main;
     bool is_found = nbb_cases_find_least(e, &cases);
     of.cases = &cases;
-    nbb_tree_set_cases(&of, NULL, &cases);
+    nbb_tree_set_cases(&of, &cases);
     if (is_found) {
         nbb_tree_set(&of, "of", cases.of);
     }
@@ -95,58 +93,59 @@ static void set_thresholds(const nbb_tree *main, const nbb_argument *row)
     nbb_cases cases;
     nbb_tree of = *main;
     if (nbb_cases_find(row->source, &cases)) {
-        nbb_set_word(main->state, "kind", "thresholds");
         of.cases = &cases;
-        nbb_tree_set_cases(&of, row, &cases);
+        nbb_tree_set_cases(&of, &cases);
         nbb_tree_set(&of, "of", cases.of);
     }
 }
 
-/* Pushes {kind, name, and what it is filled with}; nothing of the table, which main fills by chances. */
-static void push_argument(const nbb_tree *of, const nbb_argument *row)
+/* Adds what main fills an argument with: none of the table, which is filled by chances and weights. */
+static void set_filling(const nbb_tree *of, const nbb_argument *row)
 {
     lua_State *state = of->state;
     const nbb_program *program = of->plan->asked.program;
     const nbb_lowering *lowering = &of->plan->code.lowering;
-    if (row->kind == NBB_ARGUMENT_TABLE) {
-        return;
-    }
-    lua_newtable(state);
-    nbb_set_word(state, "name", row->name);
     switch (row->kind) {
     case NBB_ARGUMENT_PLACE:
-        nbb_set_word(state, "kind", "place");
         NBB_SET_LIST(state, "at", row->count, axis, {
             const nbb_expression *at = program->totals[row->number].at[axis];
             at != NULL ? nbb_tree_push(of, at) : lua_pushboolean(state, false);
         });
         break;
     case NBB_ARGUMENT_PARAMETER:
-        nbb_set_word(state, "kind", "parameter");
-        nbb_set_flag(state, "single", row->type == NBB_ARGUMENT_F32);
         nbb_source_set_spelled(state, "parameter", program->parameters[row->number].name);
         break;
     case NBB_ARGUMENT_WEIGHT:
-        nbb_set_word(state, "kind", "weights");
-        nbb_tree_set_row(state, row);
         nbb_set_field(state, "list", row->source->list + 1);
         nbb_tree_set(of, "of", row->source->from[0]);
-        nbb_set_flag(state, "single", row->type == NBB_ARGUMENT_F32);
-        nbb_set_flag(state, "whole", row->type == NBB_ARGUMENT_U32);
         break;
     case NBB_ARGUMENT_WORDS:
-        nbb_set_word(state, "kind", "words");
         NBB_SET_LIST(state, "words", lowering->word_count, i, push_sum(of, &lowering->words[i], true));
         break;
     case NBB_ARGUMENT_ROWS:
-        nbb_set_word(state, "kind", "rows");
         NBB_SET_LIST(state, "words", lowering->row_count, i, push_sum(of, &lowering->rows[i], false));
         break;
-    case NBB_ARGUMENT_SEED:
-        nbb_set_word(state, "kind", "seed");
+    case NBB_ARGUMENT_CHANCE:
+    case NBB_ARGUMENT_INITIAL:
+        set_thresholds(of, row);
         break;
     default:
-        set_thresholds(of, row);
+        break;
+    }
+}
+
+/* Pushes {kind, type (as C has it), name, count, in_table, offset, array (that its values are in)}. */
+static void push_row(const nbb_tree *of, const nbb_argument *row, bool has_main)
+{
+    static const char *const kinds[] = { "seed",      "thresholds", "thresholds", "place", "weights",
+                                         "parameter", "words",      "rows",       "table" };
+    static const char *const types[] = { NBB_ARGUMENT_TYPES(NBB_SPELLING) };
+    NBB_PUSH_FIELDS(of->state, row, nbb_argument, name, count, in_table, offset);
+    nbb_set_word(of->state, "kind", kinds[row->kind]);
+    nbb_set_word(of->state, "type", types[row->type]);
+    nbb_set_word(of->state, "array", row->in_table ? "thresholds" : row->name);
+    if (has_main) {
+        set_filling(of, row);
     }
 }
 
@@ -174,17 +173,6 @@ static void push_observed(const nbb_tree *of, const nbb_observable *observable)
     nbb_tree_set(of, "value", observable->value);
 }
 
-/* text: a requirement as it stands in a string of C: it may have lines, and comments with quotes. */
-static void set_quotable(lua_State *state, const char *text)
-{
-    NBB_LOCAL_TEXT plain = NBB_TEXT_EMPTY;
-    for (; *text != '\0'; ++text) {
-        bool harmful = (unsigned char)*text < ' ' || *text == '"' || *text == '\\';
-        nbb_text_put(&plain, harmful ? " " : text, 1);
-    }
-    nbb_set_word(state, "text", nbb_text_string(&plain));
-}
-
 /* Pushes {text, value, low and high (as texts, of a parameter's bounds)}: what must hold of the parameters. The first
    are the program's, the others those of the kernels that are printed. */
 static void push_required(const nbb_tree *of, int number)
@@ -194,14 +182,14 @@ static void push_required(const nbb_tree *of, int number)
     int parameter = number - program->requirement_count;
     if (parameter < 0) {
         lua_newtable(state);
-        set_quotable(state, program->requirements[number].text);
+        nbb_set_word(state, "text", program->requirements[number].text);
         nbb_tree_set(of, "value", program->requirements[number].value);
     } else if (of->plan->code.lowering.relies[parameter]) {
         nbb_bound bound = of->plan->code.lowering.bounds[parameter];
         NBB_LOCAL_TEXT said = NBB_TEXT_EMPTY;
         nbb_bounds_print(program, parameter, bound, &said);
         lua_newtable(state);
-        set_quotable(state, nbb_text_string(&said));
+        nbb_set_word(state, "text", nbb_text_string(&said));
         nbb_source_set_spelled(state, "parameter", program->parameters[parameter].name);
         nbb_source_set_real(state, "low", NBB_TYPE_F64, bound.low);
         nbb_source_set_real(state, "high", NBB_TYPE_F64, bound.high);
@@ -216,8 +204,8 @@ static void push_scheduled(const nbb_tree *of, const nbb_scheduled *scheduled)
     nbb_tree_set(of, "value", scheduled->value);
 }
 
-/* filling: the arguments; scheduled, observed, required; all empty but in a standalone. And globals; whether
-   copies exchange, what, and their energy. */
+/* scheduled, observed, required: empty but in a standalone, as rows' filling. And globals; whether copies exchange,
+   what, and their energy. */
 static void set_main(const nbb_tree *of, bool has_main)
 {
     const nbb_program *program = of->plan->asked.program;
@@ -225,8 +213,7 @@ static void set_main(const nbb_tree *of, bool has_main)
     int scheduled = program->schedule_count - globals; /* the globals stand behind these */
     NBB_SET_LIST(of->state, "parameters", given, i, push_parameter(of->state, &program->parameters[i]));
     NBB_SET_LIST(of->state, "globals", globals, i, push_scheduled(of, &program->schedules[scheduled + i]));
-    NBB_SET_LIST(of->state, "filling", has_main ? of->arguments->count : 0, i,
-                 push_argument(of, &of->arguments->rows[i]));
+    NBB_SET_LIST(of->state, "rows", of->arguments->count, i, push_row(of, &of->arguments->rows[i], has_main));
     NBB_SET_LIST(of->state, "scheduled", has_main ? scheduled : 0, i, push_scheduled(of, &program->schedules[i]));
     NBB_SET_LIST(of->state, "observed", has_main ? program->observable_count : 0, i,
                  push_observed(of, &program->observables[i]));
@@ -262,10 +249,9 @@ static void push_table(lua_State *state, const nbb_constants *table)
     });
 }
 
-/* Beside these: init_seed, or false where it is the seed; structure, of its arguments, and the table of thresholds,
-   0 without one; parts and blocks of TOTALS; first, the cell with number 0; offsets of all neighbours, the lists of
-   them; constant tables; trees: init, update, total, scalars;
-   passes, of update's blocks. */
+/* Beside these: init_seed, or false where it is the seed; table, values of that of thresholds, 0 without one; parts and
+   blocks of TOTALS; first, the cell with number 0; offsets of all neighbours, the lists of them; constant tables;
+   trees: init, update, total, scalars; passes, of update's blocks. */
 void nbb_source_define_program(lua_State *state, const nbb_source_made *made)
 {
     const nbb_plan *plan = made->request->plan;
@@ -273,9 +259,6 @@ void nbb_source_define_program(lua_State *state, const nbb_source_made *made)
     const nbb_lowering *lowering = &plan->code.lowering;
     const nbb_tree of = { .state = state, .plan = plan, .arguments = &made->arguments };
     NBB_PUSH_FIELDS(state, program, nbb_program, name, sublattices, inexact);
-    NBB_LOCAL_TEXT structure = NBB_TEXT_EMPTY;
-    nbb_arguments_print(&made->arguments, &structure);
-    nbb_set_word(state, "structure", nbb_text_string(&structure));
     if (program->seeds_apart) {
         nbb_set_field(state, "init_seed", (int64_t)program->init_seed);
     } else {

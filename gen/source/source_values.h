@@ -73,11 +73,11 @@ typedef struct nbb_tree {
 void nbb_tree_push(const nbb_tree *of, const nbb_expression *e);
 void nbb_tree_set(const nbb_tree *of, const char *name, const nbb_expression *e);
 
-/* Adds where a row's values stand: array, in_table and offset. */
-void nbb_tree_set_row(lua_State *state, const nbb_argument *row);
+/* Sets a field to the number of a row among the program's, unless it is NULL. */
+void nbb_tree_set_row(const nbb_tree *of, const char *name, const nbb_argument *row);
 
-/* Adds where thresholds stand, if `row` says it; and the cases' inputs. */
-void nbb_tree_set_cases(const nbb_tree *of, const nbb_argument *row, const nbb_cases *cases);
+/* Adds the cases' inputs. */
+void nbb_tree_set_cases(const nbb_tree *of, const nbb_cases *cases);
 
 /* Pushes a list of {kind, value, body, otherwise (if there is one), and what its kind has}. */
 void nbb_tree_push_statements(const nbb_tree *of, const nbb_statement *s);
