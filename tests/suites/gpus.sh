@@ -31,12 +31,12 @@ for first in default others; do
 done
 
 # All else has one, behind the words.
-by cuda:all sierpinski --r 12 --steps 5
+by cuda:all sierpinski --r 12 --steps 3
 same "ranks" "$(json ranks)" 3
 same "launches" "$(grep -c other log.1)" 0
 like "launches" "$(sed -n '/pack/,$s/nbb_.*_\([a-z]*\) .*/\1/p;/exchange/p' log.1 | head -n 4 | paste -sd ' ')" \
     "default pack default exchange 4 default unpack default step"
-by cuda:0,2 sierpinski --r 12 --buffers 1 --tile 4 --steps 3
+by cuda:0,2 sierpinski --r 11 --buffers 1 --tile 4 --steps 3
 same "GPUs" "$(echo log.*)" "log.0 log.2"
 while read -r words; do
     # shellcheck disable=SC2086
@@ -67,16 +67,16 @@ same "rows, picture, array" "$(diff <(rows_in whole.csv) <(rows_in filed.csv); f
 NBB_STUB_MEMORY=1000 fails 4 "*maps that fit: none; *; by parts: *buffers of its parts do not fit 938 bytes*" run "${parted[@]}" --device cuda:0
 
 # Under mpirun the ranks take a GPU each, and MPI tells them of each other.
-runs run sierpinski --r 12 --steps 4 --device cpu --digest --json --quiet
+runs run sierpinski --r 11 --steps 4 --device cpu --digest --json --quiet
 wanted=$(state)
 rm -f log.*
-NBB_STUB_LOG=log ranks 2 run sierpinski --r 12 --steps 4 --digest --json --quiet
+NBB_STUB_LOG=log ranks 2 run sierpinski --r 11 --steps 4 --digest --json --quiet
 same "state" "$code $err$(state)" "0 $wanted"
 same "GPUs" "$(echo log.*)" "log.0 log.1"
 
 # Saved by two GPUs, gone on from by the processor.
-runs run sierpinski --r 12 --device cuda:0-1 --steps 2 --checkpoint saved --quiet
-runs run sierpinski --r 12 --device cpu --steps 4 --resume saved --digest --json --quiet
+runs run sierpinski --r 11 --device cuda:0-1 --steps 2 --checkpoint saved --quiet
+runs run sierpinski --r 11 --device cpu --steps 4 --resume saved --digest --json --quiet
 same "digest" "$(json digest)" "$(cut -d ' ' -f 4 <<<"$wanted")"
 
 # Recorded launches: a time for each sequence of 32, none of which is nothing.
