@@ -31,7 +31,7 @@ for first in default others; do
 done
 
 # All else has one, behind the words.
-by cuda:all sierpinski --r 12 --steps 3
+by cuda:all sierpinski --r 12 --steps 5
 same "ranks" "$(json ranks)" 3
 same "launches" "$(grep -c other log.1)" 0
 like "launches" "$(sed -n '/pack/,$s/nbb_.*_\([a-z]*\) .*/\1/p;/exchange/p' log.1 | head -n 4 | paste -sd ' ')" \
