@@ -36,9 +36,13 @@ void nbb_hash_print(const nbb_replicas *replicas, int axis, const char *const *n
     for (int first = 0; first < bits; first += width) {
         /* Appends the values' bits from `first` on: " + (0x8 >> beta & 1) * 2". */
         nbb_text_add(text, "%s%s0x%" PRIx64 " >> ", first > 0 ? " + " : "", open, pack(replicas, axis, first, width));
-        nbb_text_add(text, width > 1 ? "%d * " : "", width);
+        if (width > 1) {
+            nbb_text_add(text, "%d * ", width);
+        }
         nbb_text_add(text, "%s & %d%s", names[0], (1 << width) - 1, close);
-        nbb_text_add(text, first > 0 ? " * %d" : "", 1 << first);
+        if (first > 0) {
+            nbb_text_add(text, " * %d", 1 << first);
+        }
     }
     nbb_text_add(text, "%s", bits == 0 ? "0" : "");
 }
