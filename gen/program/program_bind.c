@@ -381,7 +381,7 @@ nbb_status nbb_program_check_step(const nbb_program *at, int64_t step)
         double value = at->parameters[schedule->parameter].value;
         if (!isfinite(value)) {
             nbb_place_fail(schedule->value->place, "in step %lld this makes %s %g, which is no finite number",
-                           (long long)step, at->parameters[schedule->parameter].name, value);
+                           (long long)step, at->parameters[schedule->parameter].name, isnan(value) ? NAN : value);
             return NBB_ERROR_USAGE;
         }
     }

@@ -5,6 +5,7 @@
          correlation(e, {1, 2, 4})        c[i] = along d of e * e / along d of 1 - (sum(e) / cells)^2 */
 #include "gen/program/program_draft.h"
 
+#include "gen/program/program_cases.h"
 #include "gen/program/program_checker.h"
 #include "gen/program/program_walk.h"
 
@@ -62,6 +63,9 @@ static nbb_status take_histogram(nbb_checker *checker, const nbb_syntax *call, c
         given[i] = nbb_check_convert(checker, given[i], checker->program->real);
         NBB_FAIL_IF(given[i] == NULL, nbb_failure());
     }
+    NBB_FAIL_IF(
+        nbb_same_expressions(given[1], given[2]),
+        nbb_place_fail(call->parts[2]->place, "a histogram goes from one value to another; these are the same"));
     for (int k = 0; k < bins->integer; ++k) {
         nbb_expression *count = nbb_check_formula(
             checker, call, given, "sum(floor((a - b) / (c - b) * %d.0) == %d.0)", (int)bins->integer, k);
