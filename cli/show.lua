@@ -118,7 +118,7 @@ local function info(object)
         or say(object, "{name} ({path})\n") .. (object.m and simplex or fractal)(object)
     return text .. say(object, "[  {parts.count:-9}  part{parts.count:s} of the state, {parts.steps_a_pass} step{parts.steps_a_pass:s} at a time, by"
         .. " {parts.buffers} buffers of {parts.device_bytes} bytes in all on a GPU\n"
-        .. "             {parts.host_bytes} bytes in the host's memory; [{requests?}at least|about] {parts.ms_per_step:.3g} ms a step,"
+        .. "             {parts.host_bytes} bytes in the host's memory; about {parts.ms_per_step:.3g} ms a step,"
         .. " in which copies take {parts.link_ms_per_step:.3g} ms at 50 GB/s\n]"
         .. "[  whole      {whole_bytes} bytes of the state and its next one, so that it needs no parts\n]") .. (object.ranks and ranks(object) or "")
 end

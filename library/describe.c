@@ -2,6 +2,7 @@
 #include "library/describe.h"
 
 #include "gen/domain/isometry.h"
+#include "gen/plan/plan_lanes.h"
 #include "library/request.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/parts.h"
@@ -219,20 +220,6 @@ nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *doma
     return NBB_OK;
 }
 
-/* Milliseconds of a step on the card that the constants are of, were the whole state there. A step of values in words
-   takes as long as these are moved; what draws take is not counted. */
-static double step_ms(const nbb_plan *plan)
-{
-    enum { MULTIPROCESSORS = 132 }; /* of an H100 and an H200 */
-    const nbb_card *card = plan->asked.card;
-    if (plan->asked.traits.word == NBB_WORD_VALUES) {
-        return card->byte_operations * card->operation_fill_ns * (double)plan->launch.step_bytes / 1e6;
-    }
-    double launch = nbb_lanes_launch_ns(card, plan->asked.fractal, &plan->space.lanes, plan->launch.block,
-                                        MULTIPROCESSORS, &plan->code.step);
-    return launch * plan->launch.turns / plan->code.steps_a_launch / 1e6;
-}
-
 nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *domain, json_t *object)
 {
     enum { PAGE = 2 << 20 };
@@ -252,7 +239,7 @@ nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *doma
     const double link = 5e10; /* bytes a second each way, by PCIe 5 */
     /* Globals are totals of the state where it lies: it is read once more. */
     double moved = (double)plan->space.state_bytes * (plan->asked.program->has_globals ? 2 : 1);
-    double step = step_ms(plan), pass = moved / link * 1e3 / (double)parts.steps;
+    double step = nbb_lanes_step_ns(plan) / 1e6, pass = moved / link * 1e3 / (double)parts.steps;
     nbb_json_set(object, "parts",
                  json_pack("{s:i, s:I, s:i, s:I, s:I, s:f, s:f}", "count", parts.count, "steps_a_pass",
                            (json_int_t)parts.steps, "buffers", nbb_state_parts_buffers(plan), "device_bytes",

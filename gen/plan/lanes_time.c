@@ -56,6 +56,52 @@ double nbb_lanes_launch_ns(const nbb_card *card, const nbb_fractal *fractal, con
     return hypot(chain, flow) + card->fetched_ns * waves * fmax(0, code - card->fetch_free);
 }
 
+double nbb_lanes_values_flow(const nbb_plan *plan, const nbb_lanes_launch *launch)
+{
+    const nbb_card_wide *card = &plan->asked.card->wide;
+    const nbb_program *program = plan->asked.program;
+    int words = nbb_traits_words(&plan->asked.traits), own = launch->closure.own;
+    int operations = nbb_plan_value_operations(card, program->update.first);
+    double moved = (2 * own + card->gathered * (launch->closure.count - own)) * words * card->word_operations;
+    double work = (double)nbb_closure_computed(&launch->closure) * operations
+                  * (program->real == NBB_TYPE_F64 ? 2 : 1);
+    double spilled = launch->order.held * words > card->words_held ? 4 : 1;
+    return hypot(moved, work) * spilled;
+}
+
+/* A launch of bits, and the words that it draws: where colours of a tile's cells are known those of a turn's alone. */
+static double bits_ns(const nbb_plan *plan, double items, int colours)
+{
+    const nbb_card *card = plan->asked.card;
+    const nbb_lanes_launch *launch = &plan->code.step;
+    double drawn = items * launch->code.code.draw_count / colours;
+    return nbb_lanes_launch_ns(card, plan->asked.fractal, &plan->space.lanes, plan->launch.block,
+                               card->multiprocessors, launch)
+           + drawn * card->drawn_operations * card->operation_fill_ns;
+}
+
+double nbb_lanes_step_ns(const nbb_plan *plan)
+{
+    const nbb_card *card = plan->asked.card;
+    const double byte_ns = card->byte_operations * card->operation_fill_ns;
+    const double value_ns = sizeof(uint32_t) * byte_ns / card->wide.word_operations;
+    double moved = byte_ns * (double)plan->launch.step_bytes;
+    if (nbb_plan_goes_by_spans(plan)) {
+        return hypot(moved, card->operation_fill_ns * (double)plan->launch.step_operations);
+    }
+    if (nbb_plan_goes_by_cells(plan)) {
+        int operations = nbb_plan_value_operations(&card->wide, plan->asked.program->update.first);
+        return hypot(moved, value_ns * operations * (double)plan->asked.cells);
+    }
+    const nbb_lanes_launch *step = &plan->code.step;
+    double items = (double)(plan->space.lanes.tiles * plan->space.lanes.parts);
+    int colours = step->closure.colours_known ? step->closure.colours : 1;
+    double launch = plan->asked.traits.word == NBB_WORD_VALUES
+                        ? value_ns * items * nbb_lanes_values_flow(plan, step) / colours
+                        : bits_ns(plan, items, colours);
+    return launch * plan->launch.turns / plan->code.steps_a_launch;
+}
+
 /* Words are permuted by operations of the slowest warp, which all others wait for: one for each of about a moves; a
    warp with all tiles permutes lanes on all sides, one of many at a border on about half of them. Where colours of a
    tile's cells are known a warp draws those of a turn's alone. */

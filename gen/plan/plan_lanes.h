@@ -84,6 +84,13 @@ nbb_status nbb_plan_settle_small(const nbb_request *request, const nbb_lanes_law
 double nbb_lanes_flow(const nbb_card *card, nbb_target target, bool permutes, const nbb_lanes_launch *launch,
                       const nbb_border *border);
 
+/* The same of a program of values, for all of an item: in operations on a value of 32 bits. Its words come and go
+   once, cells beside the tile are computed in vain. */
+double nbb_lanes_values_flow(const nbb_plan *plan, const nbb_lanes_launch *launch);
+
+/* Nanoseconds of a step of all launches on CUDA that is sized and fills the card, with what its draws take. */
+double nbb_lanes_step_ns(const nbb_plan *plan);
+
 /* Nanoseconds of a launch on CUDA, of blocks of so many threads, that may not fill the device. */
 double nbb_lanes_launch_ns(const nbb_card *card, const nbb_fractal *fractal, const nbb_lanes *lanes, uint32_t block,
                            uint32_t multiprocessors, const nbb_lanes_launch *launch);

@@ -103,20 +103,14 @@ static weight weigh_bits(const nbb_request *request, const nbb_plan *plan, const
                      fits && launch->code.operations <= plan->asked.card->lanes.operations_aim };
 }
 
-/* A launch's words come and go once, cells beside the tile are computed in vain. One of several steps has code that
-   compiles soon. */
+/* A launch of several steps has code that compiles soon. */
 static weight weigh_values(const nbb_plan *plan, const nbb_lanes_launch *launch, int steps)
 {
     const nbb_card_wide *card = &plan->asked.card->wide;
-    const nbb_program *program = plan->asked.program;
-    int words = nbb_traits_words(&plan->asked.traits), own = launch->closure.own;
-    int operations = nbb_plan_value_operations(card, program->update.first),
+    int operations = nbb_plan_value_operations(card, plan->asked.program->update.first),
         computed = nbb_closure_computed(&launch->closure);
     bool is_short = computed <= card->turns_aim && computed * operations <= card->code_aim;
-    double moved = (2 * own + card->gathered * (launch->closure.count - own)) * words * card->word_operations;
-    double work = (double)computed * operations * (program->real == NBB_TYPE_F64 ? 2 : 1);
-    double spilled = launch->order.held * words > card->words_held ? 4 : 1;
-    return (weight){ steps == 1 || is_short ? hypot(moved, work) * spilled / steps : INFINITY, is_short };
+    return (weight){ steps == 1 || is_short ? nbb_lanes_values_flow(plan, launch) / steps : INFINITY, is_short };
 }
 
 /* --- steps a launch --- */

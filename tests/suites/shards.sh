@@ -319,7 +319,7 @@ while read -r asked; do
     # shellcheck disable=SC2086  # words
     runs info sierpinski --r ${asked%:*}
     like "text" "$out" "*  [1-9]* parts of the state, * steps at a time, by ${asked#*:} * ms a step*"
-done < <(some 2 "18 --memory 60M:3 buffers*; about" "27 --memory 1G:3 buffers*; about" "18 --memory 40M --program ising:2 buffers*; at least" \
+done < <(some 2 "18 --memory 60M:3 buffers*; about" "27 --memory 1G:3 buffers*; about" "18 --memory 40M --program ising:2 buffers*; about" \
     "18 --memory 512M --program heat:3 buffers*; about")
 fails 2 "usage error: --memory 1*: it is counted on a fractal of level --r" info triangle --n 9 --program ising --memory 1M
 runs info triangle --n 10000 --ranks 3 --json
