@@ -69,7 +69,7 @@ double nbb_lanes_values_flow(const nbb_plan *plan, const nbb_lanes_launch *launc
     return hypot(moved, work) * spilled;
 }
 
-/* A launch of bits, and the words that it draws: where colours of a tile's cells are known those of a turn's alone. */
+/* A launch of bits, and the words that it draws: where colours of a tile's cells are known, those of a turn alone. */
 static double bits_ns(const nbb_plan *plan, double items, int colours)
 {
     const nbb_card *card = plan->asked.card;
