@@ -119,7 +119,9 @@ local function info(object)
     return text .. say(object, "[  {parts.count:-9}  part{parts.count:s} of the state, {parts.steps_a_pass} step{parts.steps_a_pass:s} at a time, by"
         .. " {parts.buffers} buffers of {parts.device_bytes} bytes in all on a GPU\n"
         .. "             {parts.host_bytes} bytes in the host's memory; about {parts.ms_per_step:.3g} ms a step,"
-        .. " in which copies take {parts.link_ms_per_step:.3g} ms at 50 GB/s\n]"
+        .. " [in which copies take {parts.link_ms_per_step:.3g} ms at 50 GB/s|if the disk is fast enough]\n"
+        .. "[             two files of {parts.files.bytes} bytes each in {parts.files.path}, where {parts.files.available} are free: a pass"
+        .. " reads one and writes the other\n]]"
         .. "[  whole      {whole_bytes} bytes of the state and its next one, so that it needs no parts\n]") .. (object.ranks and ranks(object) or "")
 end
 

@@ -4,6 +4,7 @@
 #include "gen/domain/isometry.h"
 #include "gen/plan/plan_lanes.h"
 #include "library/request.h"
+#include "runtime/checkpoint/checkpoint.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/parts.h"
 
@@ -220,6 +221,17 @@ nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *doma
     return NBB_OK;
 }
 
+/* Where the two files of a state will lie. */
+static nbb_status add_files(const char *path, uint64_t bytes, json_t *parts)
+{
+    uint64_t available = 0;
+    NBB_TRY(nbb_state_room(path, &available));
+    nbb_json_set(
+        parts, "files",
+        json_pack("{s:s, s:I, s:I}", "path", path, "bytes", (json_int_t)bytes, "available", (json_int_t)available));
+    return NBB_OK;
+}
+
 nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *domain, json_t *object)
 {
     enum { PAGE = 2 << 20 };
@@ -227,26 +239,29 @@ nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *doma
     NBB_AT_END(close_described)
     described whole = { .request = { .map = NBB_MAP_LANES, .available = options->memory } };
     NBB_AT_END(nbb_state_parts_free) nbb_state_parts parts = { .count = 0 };
-    if (open_described(options, domain, &whole) == NBB_OK && !nbb_plan_in_place(&whole.plan)) {
+    bool fits = open_described(options, domain, &whole) == NBB_OK && !nbb_plan_in_place(&whole.plan);
+    if (fits && options->state == NULL) {
         nbb_json_set(object, "whole_bytes", json_integer((json_int_t)whole.plan.launch.memory_bytes));
         return NBB_OK;
     }
+    NBB_TRY(nbb_state_parts_check_pass(options->program, options->pass_steps));
     NBB_TRY(open_described(options, domain, &made));
     const nbb_plan *plan = &made.plan;
-    nbb_parting parting = nbb_state_parting(plan, options->memory, PAGE, true, 0);
+    nbb_parting parting = nbb_state_parting(plan, options->memory, PAGE, true, options->pass_steps);
     parting.by_sample = true;
     NBB_TRY(nbb_state_parts_choose(&parting, &parts));
     const double link = 5e10; /* bytes a second each way, by PCIe 5 */
+    bool in_files = options->state != NULL;
     /* Globals are totals of the state where it lies: it is read once more. */
     double moved = (double)plan->space.state_bytes * (plan->asked.program->has_globals ? 2 : 1);
-    double step = nbb_lanes_step_ns(plan) / 1e6, pass = moved / link * 1e3 / (double)parts.steps;
-    nbb_json_set(object, "parts",
-                 json_pack("{s:i, s:I, s:i, s:I, s:I, s:f, s:f}", "count", parts.count, "steps_a_pass",
-                           (json_int_t)parts.steps, "buffers", nbb_state_parts_buffers(plan), "device_bytes",
-                           (json_int_t)parts.bytes, "host_bytes",
-                           (json_int_t)nbb_state_parts_host_bytes(plan, &parts), "ms_per_step",
-                           step > pass ? step : pass, "link_ms_per_step", pass));
-    return NBB_OK;
+    double step = nbb_lanes_step_ns(plan) / 1e6, pass = in_files ? 0 : moved / link * 1e3 / (double)parts.steps;
+    uint64_t beside = nbb_state_parts_host_bytes(plan, &parts) - (in_files ? plan->space.state_bytes : 0);
+    json_t *told = json_pack("{s:i, s:I, s:i, s:I, s:I, s:f, s:o}", "count", parts.count, "steps_a_pass",
+                             (json_int_t)parts.steps, "buffers", nbb_state_parts_buffers(plan), "device_bytes",
+                             (json_int_t)parts.bytes, "host_bytes", (json_int_t)beside, "ms_per_step",
+                             step > pass ? step : pass, "link_ms_per_step", in_files ? json_null() : json_real(pass));
+    nbb_json_set(object, "parts", told);
+    return in_files ? add_files(options->state, plan->space.state_bytes, told) : NBB_OK;
 }
 
 /* --- simplices --- */

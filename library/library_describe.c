@@ -76,6 +76,9 @@ static nbb_status check_info(const nbb_options *options)
     NBB_REFUSE_IF(options->ranks > 0 && (options->program_name != NULL || !is_sized),
                   "--ranks %d: it is counted for an automaton on a fractal of level --r, or on a simplex of side --n",
                   options->ranks);
+    NBB_REFUSE_IF((options->state != NULL || options->pass_steps > 0) && options->memory == 0,
+                  "--%s: give --memory, the bytes that parts may take: no device is asked for them",
+                  options->state != NULL ? "state" : "pass");
     NBB_REFUSE_IF(options->memory > 0 && !nbb_options_given(options, "r"),
                   "--memory %" PRIu64 ": it is counted on a fractal of level --r", options->memory);
     NBB_LOCAL_TEXT why = nbb_text_of(" has no effect on %s: it is of 'nbbgen info simplex'",

@@ -99,10 +99,10 @@ const nbb_option_row nbb_option_rows[] = {
       INFO | JOB, SIZE, AT(memory), 0, 0, NULL },
     { "state", 0, "DIR",
       "the state lies in files there, as large as the disk has room for, and parts of it in memory: the same command"
-      " goes on from the last whole pass",
-      WHOLE, TEXT, AT(state), 0, 0, NULL },
+      " goes on from the last whole pass; info: show what it takes",
+      INFO | WHOLE, TEXT, AT(state), 0, 0, NULL },
     { "pass", 0, "T", "steps that such a part is advanced each time it comes (what hides the time of its copies)",
-      JOB, INTEGER, AT(pass_steps), 1, INT32_MAX, NULL },
+      INFO | JOB, INTEGER, AT(pass_steps), 1, INT32_MAX, NULL },
     { "threads", 0, "N", "threads of the host target (OMP_NUM_THREADS, or as many as there are processors)",
       BENCH | JOB, INTEGER, AT(threads), 1, 4096, NULL },
     { "verify", 0, NULL, "compare with an independent brute-force computation; exit 5 on a difference", WHOLE, FLAG,

@@ -202,6 +202,9 @@ typedef struct nbb_state_folder {
     void *context;
 } nbb_state_folder;
 
+/* Bytes that the disk has free for the folder, which need not be there. Fails (usage) where it cannot be made. */
+nbb_status nbb_state_room(const char *path, uint64_t *bytes);
+
 /* Makes the folder, unless it is there, keeps other runs out of it until nbb_state_close, and reads its manifest.
    Fails (usage) where it is no folder for states. On failure nothing is held. */
 nbb_status nbb_state_open(const char *path, nbb_state_folder *state);

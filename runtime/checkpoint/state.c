@@ -5,8 +5,10 @@
 #include "runtime/checkpoint/writer.h"
 
 #include <fcntl.h>
+#include <libgen.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 enum { SCHEMA = 1, MANIFEST_BYTES_MAX = 1 << 20 };
@@ -91,6 +93,16 @@ static nbb_status keep(void *context, nbb_run *run, int64_t step)
 }
 
 /* --- files --- */
+
+nbb_status nbb_state_room(const char *path, uint64_t *bytes)
+{
+    struct statvfs facts;
+    NBB_LOCAL_TEXT_OF(parent, "a folder's name", "%s", path);
+    bool is_known = statvfs(path, &facts) == 0 || (errno == ENOENT && statvfs(dirname(parent.data), &facts) == 0);
+    NBB_REFUSE_IF(!is_known, "--state %s: cannot be created: %s", path, strerror(errno));
+    *bytes = (uint64_t)facts.f_bavail * facts.f_frsize;
+    return NBB_OK;
+}
 
 nbb_status nbb_state_open(const char *path, nbb_state_folder *state)
 {

@@ -312,6 +312,16 @@ static int64_t larger(const nbb_plan *plan, int64_t count)
     return next > count && next <= most ? next : 0;
 }
 
+nbb_status nbb_state_parts_check_pass(const nbb_program *program, int64_t steps)
+{
+    NBB_REFUSE_IF(program != NULL && program->has_globals && steps > 1,
+                  "--pass %" PRId64
+                  ": the program's globals are totals of the whole state before each step, so that a"
+                  " pass over its parts is one step",
+                  steps);
+    return NBB_OK;
+}
+
 nbb_parting nbb_state_parting(const nbb_plan *plan, uint64_t memory, uint64_t page, bool is_cuda, int64_t steps)
 {
     uint64_t pages = 2 * nbb_state_parts_margin(plan->space.state_bytes) / page;

@@ -49,6 +49,9 @@ typedef struct nbb_parting {
     bool by_sample; /* a sample of many parts is enough: of what is told beforehand */
 } nbb_parting;
 
+/* Fails (usage) where a pass is asked for of more steps than the program's can have; 0: of none. */
+nbb_status nbb_state_parts_check_pass(const nbb_program *program, int64_t steps);
+
 /* For buffers of so many bytes in all, on a GPU or on the host. Globals are totals of the state before each step: a
    pass is one step then. */
 nbb_parting nbb_state_parting(const nbb_plan *plan, uint64_t memory, uint64_t page, bool is_cuda, int64_t steps);

@@ -321,6 +321,7 @@ while read -r asked; do
     like "text" "$out" "*  [1-9]* parts of the state, * steps at a time, by ${asked#*:} * ms a step*"
 done < <(some 2 "18 --memory 60M:3 buffers*; about" "27 --memory 1G:3 buffers*; about" "18 --memory 40M --program ising:2 buffers*; about" \
     "18 --memory 512M --program heat:3 buffers*; about")
+like "files" "$("$NBBGEN" info sierpinski --r 18 --memory 60M --state here --pass 15)" "*, 15 steps at a time*two files of * bytes each in here, where * are free: *"
 fails 2 "usage error: --memory 1*: it is counted on a fractal of level --r" info triangle --n 9 --program ising --memory 1M
 runs info triangle --n 10000 --ranks 3 --json
 same "items" "$(json ranks.2.first_item)" "$(($(json ranks.0.items) + $(json ranks.1.items)))"
