@@ -32,34 +32,6 @@ end
 -- One column of a list of records.
 function column(list, key) return map(list, function(record) return record[key] end) end
 
--- The items of a formula, "01&~": the numbers of its words, from 1, and "~", "&", "|", "^".
-function postfix(formula)
-  local i = 0
-  return function()
-    i = i + 1
-    local item = formula:sub(i, i)
-    return tonumber(item) and tonumber(item) + 1 or item ~= "" and item or nil
-  end
-end
-
--- A formula of words by name as C: of several operations in parentheses, or where `all` is true each.
-function formula_text(formula, words, all)
-  local stack = {}
-  local function enclosed(item, joint) return (item.joint == "" or item.joint == joint) and item.text or "(" .. item.text .. ")" end
-  for item in postfix(formula) do
-    local left, right = stack[#stack - 1], stack[#stack]
-    if math.type(item) then
-      stack[#stack + 1] = { text = words[item], joint = "" }
-    elseif item == "~" then
-      stack[#stack] = { text = "~" .. enclosed(right, "~"), joint = "" }
-    else
-      local text = enclosed(left, item) .. " " .. item .. " " .. enclosed(right, item)
-      stack[#stack - 1], stack[#stack] = all and { text = "(" .. text .. ")", joint = "" } or { text = text, joint = item }, nil
-    end
-  end
-  return stack[1].text
-end
-
 -- A text for each coordinate of a cell: by_axis("u32 %s") is "u32 x, u32 y"; a function gives it by the axis's name.
 function by_axis(form, between)
   local function text(axis) return type(form) == "string" and form:format(axis, axis, axis) or form(axis) end

@@ -79,7 +79,7 @@ local function code_of(code, uses)
       set_draw(one, code.draws[node.number], name)
       of.operations[#of.operations + 1] = one
     elseif one.name and node.kind == "logic" then
-      one.formula, one.words, one.what = dag.formulas[node.table], map(node, name), function_of[node.table]
+      one.formula, one.words, one.what = formula_of(node.table), map(node, name), function_of[node.table]
       one.text = formula_text(one.formula, one.words, true)
       of.operations[#of.operations + 1] = one
     end
@@ -331,7 +331,7 @@ else
 end
 for _, shape in ipairs(dag.shapes) do
   for _, operation in ipairs(shape.operations) do
-    operation.formula, operation.what = dag.formulas[operation.table], function_of[operation.table]
+    operation.formula, operation.what = formula_of(operation.table), function_of[operation.table]
   end
 end
 if not plan.wide_cells then

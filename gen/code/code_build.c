@@ -129,6 +129,18 @@ nbb_value nbb_code_function(nbb_code *code, nbb_function function, const nbb_val
     return nbb_code_logic(code, NBB_TABLE_SELECT, words[by], with, without);
 }
 
+nbb_status nbb_function_code(nbb_arena *arena, nbb_function function, nbb_code *code, nbb_value *value)
+{
+    nbb_code made;
+    nbb_value words[NBB_FUNCTION_WORDS];
+    nbb_code_begin(arena, &made);
+    for (int i = 0; i < NBB_FUNCTION_WORDS; ++i) {
+        words[i] = nbb_code_word(&made, NBB_LOADED, i);
+    }
+    *value = nbb_code_function(&made, function, words);
+    return nbb_code_cover(arena, &made, value, 1, 0, 0, code);
+}
+
 /* ---- finds the cheapest formula of every table at once ---- */
 
 enum { COMPLEMENT_COST = 1, JOIN_COST = 2, UNKNOWN = INT_MAX / 4 };
@@ -174,109 +186,4 @@ void nbb_formulas_find(nbb_formulas *formulas)
             }
         }
     }
-}
-
-void nbb_formulas_print(const nbb_formulas *formulas, nbb_table table, nbb_text *text)
-{
-    char operation = formulas->of[table].operation;
-    bool is_word = operation >= '0' && operation < '0' + NBB_CODE_FROM;
-    if (!is_word) {
-        nbb_formulas_print(formulas, formulas->of[table].left, text);
-    }
-    if (!is_word && operation != '~') {
-        nbb_formulas_print(formulas, formulas->of[table].right, text);
-    }
-    nbb_text_add(text, "%c", operation);
-}
-
-/* ---- a function as an expression ---- */
-
-typedef struct expression {
-    const nbb_code *code;
-    const char *const *names; /* of the loaded words */
-    const nbb_formulas *formulas;
-    nbb_text *text;
-} expression;
-
-/* A value beside an operator `joint`, 0 for none: in parentheses if it has another one. */
-static void print_value(const expression *of, nbb_value value, char joint);
-
-static void print_formula(const expression *of, const nbb_node *node, nbb_table table, char joint);
-
-/* Two tables joined by an operator; a complement stands last. */
-static void print_join(const expression *of, const nbb_node *node, char operation, nbb_table left, nbb_table right,
-                       char joint)
-{
-    bool encloses = joint != 0 && joint != operation, swaps = of->formulas->of[left].operation == '~';
-    nbb_text_add(of->text, "%s", encloses ? "(" : "");
-    print_formula(of, node, swaps ? right : left, operation);
-    nbb_text_add(of->text, " %c ", operation);
-    print_formula(of, node, swaps ? left : right, operation);
-    nbb_text_add(of->text, "%s", encloses ? ")" : "");
-}
-
-static bool is_literal(nbb_table table)
-{
-    bool is = false;
-    for (int i = 0; i < NBB_CODE_FROM; ++i) {
-        is = is || table == nbb_table_words[i] || (table ^ nbb_table_words[i]) == UINT8_MAX;
-    }
-    return is;
-}
-
-/* Whether word i of a table selects among the others; what it selects where it is 1 and where it is 0. */
-static bool selects(nbb_table table, int i, nbb_table *with, nbb_table *without)
-{
-    int shift = 1 << i;
-    nbb_table one = table & nbb_table_words[i], zero = table & (nbb_table)~nbb_table_words[i];
-    *with = one | (nbb_table)(one >> shift);
-    *without = zero | (nbb_table)(zero << shift);
-    return is_literal(*with) && is_literal(*without) && *with != *without && (*with ^ *without) != UINT8_MAX;
-}
-
-static void print_formula(const expression *of, const nbb_node *node, nbb_table table, char joint)
-{
-    char operation = of->formulas->of[table].operation;
-    nbb_table with, without;
-    for (int i = 0; i < NBB_CODE_FROM; ++i) {
-        nbb_table word = nbb_table_words[i];
-        if (nbb_node_words(node) == NBB_CODE_FROM && selects(table, i, &with, &without)) {
-            print_join(of, node, '|', word & with, (nbb_table)~word & without, joint);
-            return;
-        }
-    }
-    if (operation >= '0' && operation < '0' + NBB_CODE_FROM) {
-        print_value(of, node->from[operation - '0'], joint);
-    } else if (operation == '~') {
-        nbb_text_add(of->text, "~");
-        print_formula(of, node, of->formulas->of[table].left, '~');
-    } else {
-        print_join(of, node, operation, of->formulas->of[table].left, of->formulas->of[table].right, joint);
-    }
-}
-
-static void print_value(const expression *of, nbb_value value, char joint)
-{
-    const nbb_node *node = &of->code->nodes[value];
-    if (node->operation == NBB_LOGIC) {
-        print_formula(of, node, node->table, joint);
-    } else {
-        nbb_text_add(of->text, "%s", value == NBB_ZERO ? "0u" : value == NBB_ONES ? "~0u" : of->names[node->number]);
-    }
-}
-
-nbb_status nbb_function_print(nbb_function function, const char *const names[NBB_FUNCTION_WORDS],
-                              const nbb_formulas *formulas, nbb_text *text)
-{
-    NBB_LOCAL_ARENA arena = { 0 };
-    nbb_code code, covered;
-    nbb_value words[NBB_FUNCTION_WORDS];
-    nbb_code_begin(&arena, &code);
-    for (int i = 0; i < NBB_FUNCTION_WORDS; ++i) {
-        words[i] = nbb_code_word(&code, NBB_LOADED, i);
-    }
-    nbb_value value = nbb_code_function(&code, function, words);
-    NBB_TRY(nbb_code_cover(&arena, &code, &value, 1, 0, 0, &covered));
-    print_value(&(expression){ &covered, names, formulas, text }, value, 0);
-    return nbb_text_status(text, "a function's text");
 }

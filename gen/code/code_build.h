@@ -34,6 +34,9 @@ extern const uint64_t nbb_function_points[NBB_FUNCTION_WORDS];
    of three words, in the order that takes the fewest operations. */
 nbb_value nbb_code_function(nbb_code *code, nbb_function function, const nbb_value words[NBB_FUNCTION_WORDS]);
 
+/* Makes code of one: it loads word i of the function as its word i. Fails without memory. */
+nbb_status nbb_function_code(nbb_arena *arena, nbb_function function, nbb_code *code, nbb_value *value);
+
 /* About how many operations that takes. */
 int nbb_function_cost(nbb_function function);
 
@@ -68,24 +71,15 @@ nbb_patterns nbb_code_reach(const nbb_code *code, const nbb_value *words, int co
 
 /* Tables as formulas: "two & (~one | self)" for the eight bits that a table is.
 
-   A formula joins two words at a time, and is the cheapest that makes the table. It is printed in postfix, an item a
-   character: 0, 1, 2 for the words, ~ for the complement of the last item, & | ^ for what the last two make. */
+   A formula joins two words at a time, and is the cheapest that makes the table. */
 
 /* The last operation of each table's formula, and the tables that it joins. */
 typedef struct nbb_formulas {
     struct {
-        char operation; /* as printed */
+        char operation; /* 0, 1, 2: a word; ~: the complement of left; & | ^: of both */
         nbb_table left, right;
         int cost;
     } of[256];
 } nbb_formulas;
 
 void nbb_formulas_find(nbb_formulas *formulas);
-
-/* Appends the formula of a table that is not constant. */
-void nbb_formulas_print(const nbb_formulas *formulas, nbb_table table, nbb_text *text);
-
-/* Appends the function as one expression of C, "two & (self | ~one) & ~four": names[i] stands for word i, 0u and ~0u
-   for what is constant. Bits of the words beside those that it is of are taken along. */
-nbb_status nbb_function_print(nbb_function function, const char *const names[NBB_FUNCTION_WORDS],
-                              const nbb_formulas *formulas, nbb_text *text);

@@ -133,10 +133,10 @@ static int total_of_bits(int point)
 /* The words of such a function: the count's bits and the place. */
 static const char *const word_names[NBB_FUNCTION_WORDS] = { "one", "two", "four", "eight", "sixteen", "self" };
 
-nbb_status nbb_rule_print_function(nbb_rule rule, int most, const nbb_formulas *formulas, nbb_text *text)
+nbb_function nbb_rule_function(nbb_rule rule, int most)
 {
     counted of = { .rule = rule, .most = most };
-    return nbb_function_print(function_of_total(&of, total_of_bits), word_names, formulas, text);
+    return function_of_total(&of, total_of_bits);
 }
 
 static nbb_value next_by_bits(nbb_code *code, const counted *of, const nbb_addends *carries, nbb_value one,

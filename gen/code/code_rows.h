@@ -58,6 +58,6 @@ nbb_value nbb_code_next_of_count(nbb_code *code, nbb_tails *tails, int most, boo
 nbb_value nbb_code_next_of_layers(nbb_code *code, nbb_rule rule, const nbb_value bits[NBB_ROWS * NBB_LAYER_BITS],
                                   nbb_value self);
 
-/* Appends the rule's function of the bits of a count, `one` to `sixteen`, and of `self`, for counts from 0 to `most`
+/* The rule as a function of the five bits of a count, and of the place as the last word, for counts from 0 to `most`
    neighbours, at most 26. Larger counts never occur. */
-nbb_status nbb_rule_print_function(nbb_rule rule, int most, const nbb_formulas *formulas, nbb_text *text);
+nbb_function nbb_rule_function(nbb_rule rule, int most);

@@ -27,14 +27,15 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
     NBB_AT_END(close_engine) nbb_template *engine = NULL;
     const nbb_plan *plan = request->plan;
     nbb_target target = plan->asked.target;
-    nbb_formulas_find(&made.formulas);
     NBB_TRY(plan->asked.program != NULL ? nbb_plan_build_arguments(plan, &made.arguments) : NBB_OK);
     NBB_TRY(nbb_template_open(&engine, request->templates, folder_of(target)));
     NBB_TRY(nbb_template_define(engine, nbb_source_define, &made));
     /* How the target spells things, after what GPUs have in common. */
     NBB_LOCAL_TEXT_OF(dialect, "a file name", "dialects/%s.lua", nbb_target_names.names[target]);
-    const char *const files[] = { "dialects/gpu.lua", nbb_text_string(&dialect), "prelude.lua", "schedule.lua",
-                                  "words.lua",        "expressions.lua",         "program.lua" };
+    const char *const files[] = { "dialects/gpu.lua", nbb_text_string(&dialect),
+                                  "formulas.lua",     "prelude.lua",
+                                  "schedule.lua",     "words.lua",
+                                  "expressions.lua",  "program.lua" };
     for (size_t i = target == NBB_TARGET_HOST; i < sizeof files / sizeof *files; ++i) {
         NBB_TRY(nbb_template_run(engine, files[i]));
     }

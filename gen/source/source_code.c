@@ -104,6 +104,39 @@ void nbb_source_set_code(lua_State *state, const nbb_code *code, int reach)
     lua_setfield(state, -2, "code");
 }
 
+int nbb_source_define_formulas(lua_State *state)
+{
+    nbb_formulas formulas;
+    char bytes[UINT8_MAX + 1][3];
+    nbb_formulas_find(&formulas);
+    for (int table = 0; table <= UINT8_MAX; ++table) {
+        bytes[table][0] = formulas.of[table].operation;
+        bytes[table][1] = (char)formulas.of[table].left;
+        bytes[table][2] = (char)formulas.of[table].right;
+    }
+    lua_pushlstring(state, bytes[0], sizeof bytes);
+    lua_setglobal(state, "formulas");
+    return 0;
+}
+
+/* Sets the code of a function, and its value. */
+static nbb_status set_function_code(lua_State *state, nbb_function function)
+{
+    NBB_LOCAL_ARENA arena = { 0 };
+    nbb_code code;
+    nbb_value value;
+    NBB_TRY(nbb_function_code(&arena, function, &code, &value));
+    nbb_source_set_code(state, &code, 0);
+    nbb_set_field(state, "value", value);
+    return NBB_OK;
+}
+
+void nbb_source_push_function(lua_State *state, nbb_function function)
+{
+    lua_newtable(state);
+    nbb_need(state, set_function_code(state, function), NULL);
+}
+
 /* --- counts that run along rows (gen/lanes/lanes_spans.h) --- */
 
 /* table.name = {code, uses, by value; results, from 0}. */

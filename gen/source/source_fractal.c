@@ -130,10 +130,8 @@ bool nbb_membership_is_bitwise(const nbb_replicas *replicas)
            && (replicas->s.at[0] == 2 || replicas->s.at[0] == 4);
 }
 
-nbb_status nbb_membership_print_holes(const nbb_replicas *replicas, int r, const nbb_formulas *formulas,
-                                      nbb_text *holes, uint32_t *mask)
+nbb_function nbb_membership_holes(const nbb_replicas *replicas, int r, uint32_t *mask)
 {
-    static const char *const names[NBB_FUNCTION_WORDS] = { "x", "(x >> 1)", "y", "(y >> 1)", "", "" };
     nbb_function function = { 0, 0 };
     int64_t s = replicas->s.at[0];
     for (int point = 0; point < 1 << NBB_FUNCTION_WORDS; ++point) {
@@ -147,7 +145,7 @@ nbb_status nbb_membership_print_holes(const nbb_replicas *replicas, int r, const
     for (int level = 0; level < r; ++level) {
         *mask |= UINT32_C(1) << (s == 4 ? 2 : 1) * level;
     }
-    return nbb_function_print(function, names, formulas, holes);
+    return function;
 }
 
 /* Appends tau(beta) on an axis by arithmetic, of the table whose first replica has this number among all tables'. */
@@ -188,20 +186,18 @@ static void set_hashes(lua_State *state, const nbb_plan *plan)
     lua_setfield(state, -2, "hashes");
 }
 
-/* holes: {text, mask} of a function of the bits of x and y, or false where membership is none. */
-void nbb_source_set_fractal(lua_State *state, const nbb_source_made *made)
+/* holes: {of, a function of the bits of x and y, mask}, or false where membership is none. */
+void nbb_source_set_fractal(lua_State *state, const nbb_plan *plan)
 {
-    const nbb_plan *plan = made->request->plan;
     const nbb_replicas *replicas = nbb_fractal_alike(plan->asked.fractal, 0, plan->asked.r);
     set_tables(state, plan->asked.fractal, plan->asked.r);
     lua_pushboolean(state, false);
     if (plan->asked.r > 0 && replicas != NULL && plan->asked.fractal->orientations == 1
         && nbb_membership_is_bitwise(replicas)) {
-        NBB_LOCAL_TEXT holes = NBB_TEXT_EMPTY;
         uint32_t mask;
-        nbb_need(state, nbb_membership_print_holes(replicas, plan->asked.r, &made->formulas, &holes, &mask), &holes);
         lua_newtable(state);
-        nbb_set_word(state, "text", nbb_text_string(&holes));
+        nbb_source_push_function(state, nbb_membership_holes(replicas, plan->asked.r, &mask));
+        lua_setfield(state, -2, "of");
         nbb_set_field(state, "mask", mask);
         lua_replace(state, -2);
     }

@@ -249,8 +249,8 @@ static void push_table(lua_State *state, const nbb_constants *table)
     });
 }
 
-/* Beside these: init_seed, or false where it is the seed; table, values of that of thresholds, 0 without one; parts and
-   blocks of TOTALS; first, the cell with number 0; offsets of all neighbours, the lists of them; constant tables;
+/* Beside these: init_seed, or false where it is the seed; table, values of that of thresholds, 0 without one; parts
+   and blocks of TOTALS; first, the cell with number 0; offsets of all neighbours, the lists of them; constant tables;
    trees: init, update, total, scalars; passes, of update's blocks. */
 void nbb_source_define_program(lua_State *state, const nbb_source_made *made)
 {

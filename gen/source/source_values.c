@@ -156,16 +156,16 @@ static void set_directions(lua_State *state, const nbb_directions *list)
 }
 
 /* kind: fractal or simplex; name; axes: {"x", "y"} or all three; directions; what either has. */
-static void define_domain(lua_State *state, const nbb_source_made *made)
+static void define_domain(lua_State *state, const nbb_plan *plan)
 {
-    const nbb_domain *domain = &made->request->plan->asked.domain;
+    const nbb_domain *domain = &plan->asked.domain;
     lua_newtable(state);
     nbb_set_word(state, "kind", domain->fractal != NULL ? "fractal" : "simplex");
     nbb_set_word(state, "name", nbb_domain_name(domain));
     NBB_SET_LIST(state, "axes", nbb_domain_axes(domain), axis, lua_pushstring(state, nbb_axis_names[axis]));
     set_directions(state, nbb_directions_of(nbb_domain_axes(domain)));
     if (domain->fractal != NULL) {
-        nbb_source_set_fractal(state, made);
+        nbb_source_set_fractal(state, plan);
     } else {
         nbb_set_field(state, "m", domain->simplex->m);
         nbb_set_field(state, "side", domain->size);
@@ -173,20 +173,19 @@ static void define_domain(lua_State *state, const nbb_source_made *made)
     nbb_end_table(state, "domain");
 }
 
-/* rule: text, and formula, its function of the bits of the neighbours' number; empty without one. */
-static void define_rule(lua_State *state, const nbb_source_made *made)
+/* rule: text, empty without one; next, its function of the bits of the neighbours' number and of the cell. */
+static void define_rule(lua_State *state, const nbb_plan *plan)
 {
-    const nbb_plan *plan = made->request->plan;
     int neighbours = plan->space.tile.most_neighbours;
     int most = plan->space.map == NBB_MAP_BB && neighbours < NBB_NEIGHBOURS_MAX ? NBB_NEIGHBOURS_MAX : neighbours;
-    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY, formula = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    lua_newtable(state);
     if (plan->asked.law == NBB_LAW_RULE) {
-        nbb_need(state, nbb_rule_print_function(plan->asked.rule, most, &made->formulas, &formula), &formula);
+        nbb_source_push_function(state, nbb_rule_function(plan->asked.rule, most));
+        lua_setfield(state, -2, "next");
         nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), &text);
     }
-    lua_newtable(state);
     nbb_set_word(state, "text", nbb_text_string(&text));
-    nbb_set_word(state, "formula", nbb_text_string(&formula));
     nbb_set_field(state, "most_neighbours", neighbours);
     nbb_end_table(state, "rule");
 }
@@ -294,8 +293,9 @@ int nbb_source_define(lua_State *state)
     nbb_push_struct(state, traits_fields, &plan->asked.traits);
     NBB_SET_LIST(state, "fields", plan->asked.traits.arrays, i, push_field(state, plan, (int)i));
     nbb_end_table(state, "traits");
-    define_domain(state, made);
-    define_rule(state, made);
+    nbb_source_define_formulas(state);
+    define_domain(state, plan);
+    define_rule(state, plan);
     define_request(state, made);
     define_kernels(state, made->request);
     lua_pushboolean(state, false); /* without one */
@@ -311,6 +311,6 @@ int nbb_source_define(lua_State *state)
     if (plan->space.map == NBB_MAP_LANES) {
         nbb_source_define_lanes(state, plan);
     }
-    nbb_source_define_words(state, made);
+    nbb_source_define_words(state, made->request);
     return 0;
 }

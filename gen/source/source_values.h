@@ -13,7 +13,6 @@
    frees them. */
 typedef struct nbb_source_made {
     const nbb_source_request *request;
-    nbb_formulas formulas;   /* of code, rules, and holes */
     nbb_arguments arguments; /* of a program */
 } nbb_source_made;
 
@@ -26,10 +25,9 @@ typedef struct nbb_source_made {
 /* Whether such a function exists for this layout. */
 bool nbb_membership_is_bitwise(const nbb_replicas *replicas);
 
-/* Appends a function of x, y, (x >> 1) and (y >> 1) whose bits are 1 where a level's digits fall on a hole. `mask`
-   becomes the bits that stand for levels 1..r. */
-nbb_status nbb_membership_print_holes(const nbb_replicas *replicas, int r, const nbb_formulas *formulas,
-                                      nbb_text *holes, uint32_t *mask);
+/* The function of x, (x >> 1), y and (y >> 1) whose bits are 1 where a level's digits fall on a hole. `mask` becomes
+   the bits that stand for levels 1..r. */
+nbb_function nbb_membership_holes(const nbb_replicas *replicas, int r, uint32_t *mask);
 
 /* A body for nbb_template_define, with an nbb_source_made as its context: sets every global that the templates use,
    each a table, whose names stand in its description or in the comment of what sets them. What follows is for
@@ -43,12 +41,18 @@ void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan);
 
 /* Where words are bits, or map lanes': `draws`, and `dag`, the code, of which templates/words.lua makes what sections
    read. */
-void nbb_source_define_words(lua_State *state, nbb_source_made *made);
+void nbb_source_define_words(lua_State *state, const nbb_source_request *request);
 
 /* Sets code: {nodes, by value; draws, by number: both from 0 on; count}; and a list of numbers, an empty one for
    NULL. */
 void nbb_source_set_code(lua_State *state, const nbb_code *code, int reach);
 void nbb_source_set_numbers(lua_State *state, const char *name, const int *numbers, int64_t count);
+
+/* A body for nbb_template_define: sets `formulas`, three bytes for each table: operation, left, right (code_build.h). */
+int nbb_source_define_formulas(lua_State *state);
+
+/* Pushes a function's code and its value, of which templates/formulas.lua makes an expression. */
+void nbb_source_push_function(lua_State *state, nbb_function function);
 
 /* Sets spans: next, of the planes; signals: {of}; counts: {signal (from 1), bits, around, begins, moves: {of, words}}
    (lanes_spans.h); rows, that go along together; items of a block, and its threads; operations; there, exists,
@@ -85,7 +89,7 @@ void nbb_tree_push_statements(const nbb_tree *of, const nbb_statement *s);
 /* Add to the table on top of the stack: what a fractal has; lambda_halves, nu_halves, lambda_bytes, nu_bytes for
    tensor cores, false where the plan has none; a name as it is spelled in C; a number of C, in the fewest digits that
    are read as the same. */
-void nbb_source_set_fractal(lua_State *state, const nbb_source_made *made);
+void nbb_source_set_fractal(lua_State *state, const nbb_plan *plan);
 
 void nbb_source_set_encodings(lua_State *state, const nbb_plan *plan);
 void nbb_source_set_spelled(lua_State *state, const char *field, const char *name);

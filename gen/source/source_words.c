@@ -6,19 +6,6 @@
 #include "gen/program/program_walk.h"
 #include "gen/source/lua_values.h"
 
-/* Sets formulas: by table that is not constant, in postfix (code_build.h). */
-static void set_formulas(lua_State *state, const nbb_formulas *formulas)
-{
-    lua_newtable(state);
-    for (int table = 1; table < UINT8_MAX; ++table) {
-        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-        nbb_formulas_print(formulas, (nbb_table)table, &text);
-        lua_pushstring(state, nbb_text_string(&text));
-        lua_seti(state, -2, table);
-    }
-    lua_setfield(state, -2, "formulas");
-}
-
 /* --- rows of a simplex, totals --- */
 
 /* launches: {step}, of rows: {code; inside, edge: {uses, by value, next, the planes' values, from 0}; levels, each
@@ -179,22 +166,21 @@ static void define_draws(lua_State *state, const nbb_plan *plan)
     nbb_end_table(state, "draws");
 }
 
-void nbb_source_define_words(lua_State *state, nbb_source_made *made)
+void nbb_source_define_words(lua_State *state, const nbb_source_request *request)
 {
-    const nbb_plan *plan = made->request->plan;
+    const nbb_plan *plan = request->plan;
     bool in_lanes = plan->space.map == NBB_MAP_LANES;
     if (!in_lanes && plan->space.storage != NBB_STORAGE_BITS) {
         return;
     }
     define_draws(state, plan);
     lua_newtable(state);
-    set_formulas(state, &made->formulas);
     if (nbb_plan_goes_by_spans(plan)) {
         nbb_source_set_spans(state, plan);
         lua_newtable(state);
         lua_setfield(state, -2, "launches");
     } else if (in_lanes) {
-        set_launches(state, made->request);
+        set_launches(state, request);
     } else {
         set_rows(state, plan);
     }

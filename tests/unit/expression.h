@@ -1,10 +1,14 @@
-/* expression.h - computes the functions of bits that emitted text has. After cmocka.h. */
+/* expression.h - functions of bits as emitted text has them, and what they compute. After cmocka.h. */
 #ifndef NBB_EXPRESSION_H
 #define NBB_EXPRESSION_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "gen/source/lua_values.h"
+#include "gen/source/source_values.h"
+#include "gen/source/template.h"
 
 /* Words of an expression of C: their names and values. */
 typedef struct nbb_named {
@@ -59,6 +63,37 @@ static inline uint64_t evaluate_text(const char *text, nbb_named words)
     uint64_t value = evaluate_joined(&text, &words);
     assert_string_equal(text, "");
     return value;
+}
+
+typedef struct nbb_printed {
+    nbb_function function;
+    const char *const *names;
+    nbb_text text;
+} nbb_printed;
+
+static inline int print_body(lua_State *state)
+{
+    nbb_printed *of = lua_touserdata(state, 1);
+    lua_getglobal(state, "function_text");
+    nbb_source_push_function(state, of->function);
+    NBB_PUSH_LIST(state, NBB_FUNCTION_WORDS, i, lua_pushstring(state, of->names[i]));
+    lua_call(state, 2, 1);
+    nbb_text_add(&of->text, "%s", lua_tostring(state, -1));
+    return 0;
+}
+
+/* The text of a function of words of these names. */
+static inline nbb_text text_of_function(nbb_function function, const char *const *names)
+{
+    static nbb_template *engine;
+    nbb_printed of = { function, names, NBB_TEXT_EMPTY };
+    if (engine == NULL) {
+        assert_int_equal(nbb_template_open(&engine, NULL, "cuda"), NBB_OK);
+        assert_int_equal(nbb_template_define(engine, nbb_source_define_formulas, NULL), NBB_OK);
+        assert_int_equal(nbb_template_run(engine, "formulas.lua"), NBB_OK);
+    }
+    assert_int_equal(nbb_template_define(engine, print_body, &of), NBB_OK);
+    return of.text;
 }
 
 #endif

@@ -6,14 +6,12 @@
 /* The program of observables e, m and mm whose `average` this is. */
 static nbb_status open_program(const char *average, nbb_program *program)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     nbb_text_add(&text,
                  "return program { state = { s = 'u1' }, neighbours = 'moore', update = 's = 0;', "
                  "observe = { e = '1.0', m = 'sum(s)', mm = '2' }, average = { %s } }",
                  average);
-    nbb_status status = nbb_program_read(nbb_text_string(&text), "p", program);
-    nbb_text_free(&text);
-    return status;
+    return nbb_program_read(nbb_text_string(&text), "p", program);
 }
 
 static void check_averages(const char *asked, const char *const *names, int name_count)

@@ -109,7 +109,7 @@ TEST(test_large_file)
 {
     char path[] = "large.XXXXXX";
     int file = mkstemp(path);
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     assert_true(file >= 0);
     assert_int_equal(ftruncate(file, (off_t)1 << 40), 0);
     assert_int_equal(nbb_text_read_file(&text, path, (size_t)1 << 36, NBB_ERROR_USAGE), NBB_ERROR_USAGE);
@@ -118,7 +118,6 @@ TEST(test_large_file)
     assert_int_equal(ftruncate(file, 5), 0);
     assert_int_equal(nbb_text_read_file(&text, path, 5, NBB_ERROR_USAGE), NBB_OK);
     assert_int_equal(text.length, 5);
-    nbb_text_free(&text);
     close(file);
     unlink(path);
     nbb_message_free();
@@ -126,14 +125,13 @@ TEST(test_large_file)
 
 TEST(test_numbers)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     nbb_text_amount(&text, 999400);
     nbb_text_add(&text, ", ");
     nbb_text_amount(&text, 999700);
     nbb_text_add(&text, ", ");
     nbb_text_add_real(&text, 0.1 + 0.2);
     assert_string_equal(nbb_text_string(&text), "999 kB, 1 MB, 0.30000000000000004");
-    nbb_text_free(&text);
 }
 
 TEST(numbers_are_finite_or_null)
@@ -237,7 +235,7 @@ TEST(test_nearest)
 TEST(test_process_output_is_whole)
 {
     nbb_list words = { NULL, 0 };
-    nbb_text output = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT output = NBB_TEXT_EMPTY;
     int exit_code = -1;
     assert_int_equal(nbb_list_split("sh -c", &words), NBB_OK);
     assert_int_equal(nbb_list_add(&words, "head -c 200000 /dev/zero; head -c 5 /dev/zero >&2; exit 7", SIZE_MAX),
@@ -246,14 +244,13 @@ TEST(test_process_output_is_whole)
     assert_int_equal(exit_code, 7);
     assert_int_equal(output.length, 200005);
     nbb_list_free(&words);
-    nbb_text_free(&output);
 }
 
 /* A program that a signal ends, and whose environment has what this one's has. */
 TEST(test_ends)
 {
     nbb_list words = { NULL, 0 };
-    nbb_text output = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT output = NBB_TEXT_EMPTY;
     int exit_code = -1;
     setenv("NBB_FIRST", "1", 1);
     setenv("NBB_SECOND", "2", 1);
@@ -263,7 +260,6 @@ TEST(test_ends)
     assert_int_equal(exit_code, 128 + 9);
     assert_string_equal(nbb_text_string(&output), "12\n");
     nbb_list_free(&words);
-    nbb_text_free(&output);
 }
 
 static bool stop(void *context, int64_t done, int64_t total)
@@ -277,7 +273,7 @@ TEST(test_hooks_are_asked_after_a_failure)
 {
     for (int fails = 0; fails < 2; ++fails) {
         nbb_list words = { NULL, 0 };
-        nbb_text output = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT output = NBB_TEXT_EMPTY;
         nbb_hooks hooks = { .stops = stop, .next = 1e300 };
         int exit_code = -1;
         assert_int_equal(nbb_list_split(fails ? "false" : "true", &words), NBB_OK);
@@ -286,6 +282,5 @@ TEST(test_hooks_are_asked_after_a_failure)
         assert_int_equal(nbb_interrupt_came(), fails);
         nbb_hooks_use(NULL);
         nbb_list_free(&words);
-        nbb_text_free(&output);
     }
 }

@@ -25,9 +25,8 @@ static bool print_code(const nbb_request *request, nbb_text *code)
         return false;
     }
     snprintf(plan.name, sizeof plan.name, "nbb_kernel");
-    nbb_text source = print_plan(&plan, true);
+    NBB_LOCAL_TEXT source = print_plan(&plan, true);
     add_code(code, &source);
-    nbb_text_free(&source);
     nbb_plan_free(&plan);
     return true;
 }

@@ -157,11 +157,10 @@ TEST(test_few_operations)
     assert_int_equal(count_operations("B/S"), 0);
 }
 
-static void check_text(nbb_rule rule, int most, const nbb_formulas *formulas)
+static void check_text(nbb_rule rule, int most)
 {
     static const char *const names[NBB_FUNCTION_WORDS] = { "one", "two", "four", "eight", "sixteen", "self" };
-    nbb_text text = NBB_TEXT_EMPTY;
-    assert_int_equal(nbb_rule_print_function(rule, most, formulas, &text), NBB_OK);
+    NBB_LOCAL_TEXT text = text_of_function(nbb_rule_function(rule, most), names);
     nbb_named words = { names, nbb_function_points, NBB_FUNCTION_WORDS };
     uint64_t value = evaluate_text(nbb_text_string(&text), words);
     for (int count = 0; count <= most; ++count) {
@@ -170,22 +169,19 @@ static void check_text(nbb_rule rule, int most, const nbb_formulas *formulas)
             fail_msg("B%x/S%x, at most %d: wrong at %d: %s", rule.birth, rule.survival, most, count, text.data);
         }
     }
-    nbb_text_free(&text);
 }
 
 /* A rule as the text of a function, of a plane's neighbours and of space's. */
 TEST(test_texts)
 {
-    nbb_formulas formulas;
     uint32_t counts = 1;
-    nbb_formulas_find(&formulas);
     for (int i = 0; i < (nbb_unit_is_quick() ? 600 : 3000); ++i) {
         counts = counts * 1664525 + 1013904223;
-        check_text((nbb_rule){ counts >> 5 & 0x7ffffff, counts * 97 >> 5 & 0x7ffffff }, i % 27, &formulas);
+        check_text((nbb_rule){ counts >> 5 & 0x7ffffff, counts * 97 >> 5 & 0x7ffffff }, i % 27);
     }
     for (int most = 0; most < CELLS; ++most) {
-        check_text((nbb_rule){ 1 << 2, 1 << 2 | 1 << 3 }, most, &formulas);
-        check_text((nbb_rule){ 0, 0 }, most, &formulas);
-        check_text((nbb_rule){ 0x1ff, 0x1ff }, most, &formulas);
+        check_text((nbb_rule){ 1 << 2, 1 << 2 | 1 << 3 }, most);
+        check_text((nbb_rule){ 0, 0 }, most);
+        check_text((nbb_rule){ 0x1ff, 0x1ff }, most);
     }
 }

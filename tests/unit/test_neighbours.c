@@ -1,5 +1,4 @@
 /* test_neighbours.c - neighbour lists and colours, directions by brute force over all steps, membership by words. */
-#include "gen/source/source_values.h"
 #include "unit.h"
 #include "layouts.h"
 #include "tests/unit/expression.h"
@@ -235,32 +234,23 @@ TEST(test_space)
     check_list(list);
 }
 
-static const nbb_formulas *formulas(void)
-{
-    static nbb_formulas found;
-    if (found.of[0xff].operation == 0) {
-        nbb_formulas_find(&found);
-    }
-    return &found;
-}
+/* Its words as their bits stand in a point, by name. */
+static const char *const hole_names[NBB_FUNCTION_WORDS] = { "x", "(x >> 1)", "y", "(y >> 1)" };
 
 static void check_layout(int side, const char *const *rows, int r)
 {
     nbb_fractal fractal = fractal_of_rows(side, rows);
-    static const char *const names[] = { "(x >> 1)", "(y >> 1)", "x", "y" };
-    nbb_text holes = NBB_TEXT_EMPTY;
     uint32_t mask = 0;
     assert_true(nbb_membership_is_bitwise(fractal.levels[0]));
-    assert_int_equal(nbb_membership_print_holes(fractal.levels[0], r, formulas(), &holes, &mask), NBB_OK);
+    NBB_LOCAL_TEXT holes = text_of_function(nbb_membership_holes(fractal.levels[0], r, &mask), hole_names);
     nbb_vector n = nbb_fractal_side(&fractal, 0, r);
     for (uint32_t y = 0; y < n.at[1]; ++y) {
         for (uint32_t x = 0; x < n.at[0]; ++x) {
-            const uint64_t values[] = { x >> 1, y >> 1, x, y };
-            uint64_t found = evaluate_text(nbb_text_string(&holes), (nbb_named){ names, values, 4 });
+            const uint64_t values[] = { x, x >> 1, y, y >> 1 };
+            uint64_t found = evaluate_text(nbb_text_string(&holes), (nbb_named){ hole_names, values, 4 });
             assert_int_equal((found & mask) == 0, nbb_fractal_member(&fractal, r, (nbb_vector){ { x, y } }));
         }
     }
-    nbb_text_free(&holes);
     nbb_fractal_free(&fractal);
 }
 
@@ -296,11 +286,9 @@ TEST(many_layouts_of_side_four)
 TEST(the_gasket_has_the_papers_test)
 {
     nbb_fractal fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
-    nbb_text holes = NBB_TEXT_EMPTY;
     uint32_t mask = 0;
-    assert_int_equal(nbb_membership_print_holes(fractal.levels[0], 31, formulas(), &holes, &mask), NBB_OK);
+    NBB_LOCAL_TEXT holes = text_of_function(nbb_membership_holes(fractal.levels[0], 31, &mask), hole_names);
     assert_string_equal(nbb_text_string(&holes), "x & ~y");
     assert_int_equal(mask, 0x7fffffff);
-    nbb_text_free(&holes);
     nbb_fractal_free(&fractal);
 }

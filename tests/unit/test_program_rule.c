@@ -160,10 +160,9 @@ TEST(test_chances)
 
 static void check_name(const char *name, const char *wanted)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     nbb_program_spell(name, &text);
     assert_string_equal(nbb_text_string(&text), wanted);
-    nbb_text_free(&text);
 }
 
 TEST(test_names)

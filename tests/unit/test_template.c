@@ -12,9 +12,8 @@ static int enter(void **state)
     static const char *const folders[] = { "cuda", "shared" };
     int status = support_enter(state);
     for (int i = 0; i < 2 && status == 0; ++i) {
-        nbb_text path = support_path(folders[i]);
+        NBB_LOCAL_TEXT path = support_path(folders[i]);
         status = mkdir(path.data, 0700);
-        nbb_text_free(&path);
     }
     return status;
 }
@@ -35,24 +34,22 @@ static int define_values(lua_State *state)
 /* Expands the folder's file, or the program's, with the values above. */
 static nbb_status expand(const char *path, nbb_text *output)
 {
-    nbb_text folder = support_path("");
+    NBB_LOCAL_TEXT folder = support_path("");
     nbb_template *engine = NULL;
     assert_int_equal(nbb_template_open(&engine, nbb_text_string(&folder), "cuda"), NBB_OK);
     assert_int_equal(nbb_template_define(engine, define_values, NULL), NBB_OK);
     nbb_status status = nbb_template_expand(engine, path, NULL, output);
     nbb_template_close(engine);
-    nbb_text_free(&folder);
     return status;
 }
 
 static void check_text(const char *path, const char *expected)
 {
-    nbb_text output = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT output = NBB_TEXT_EMPTY;
     if (expand(path, &output) != NBB_OK) {
         fail_msg("%s", nbb_message());
     }
     assert_string_equal(nbb_text_string(&output), expected);
-    nbb_text_free(&output);
 }
 
 /* A template of just this text. */
@@ -65,12 +62,10 @@ static void check(const char *template, const char *expected)
 /* The message begins with the folder's file `place` ("cuda/x.in:3: ") and goes on as given; "" is no file's place. */
 static void check_failed(const char *path, const char *place, const char *message)
 {
-    nbb_text output = NBB_TEXT_EMPTY, expected = *place != '\0' ? support_path(place) : NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT output = NBB_TEXT_EMPTY, expected = *place != '\0' ? support_path(place) : NBB_TEXT_EMPTY;
     nbb_text_add(&expected, "%s", message);
     assert_int_equal(expand(path, &output), NBB_ERROR_RUN);
     assert_string_equal(nbb_message(), nbb_text_string(&expected));
-    nbb_text_free(&output);
-    nbb_text_free(&expected);
 }
 
 static void check_failure(const char *template, const char *place, const char *message)
@@ -99,10 +94,9 @@ TEST_BETWEEN(test_rules, enter, support_leave)
 /* The failure of a value that cannot be printed. */
 static void check_value(const char *template, const char *place, int number, const char *type)
 {
-    nbb_text message = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT message = NBB_TEXT_EMPTY;
     nbb_text_add(&message, "${} number %d on this line is %s; a string or an integer is wanted", number, type);
     check_failure(template, place, nbb_text_string(&message));
-    nbb_text_free(&message);
 }
 
 TEST_BETWEEN(test_values, enter, support_leave)
@@ -169,7 +163,7 @@ TEST_BETWEEN(test_preconditions, enter, support_leave)
 /* The folder's file wins over the program's, which stand in for what the folder has not. */
 TEST_BETWEEN(test_override, enter, support_leave)
 {
-    nbb_text output = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT output = NBB_TEXT_EMPTY;
     assert_int_equal(nbb_template_open(&(nbb_template *){ NULL }, "/nowhere", "cuda"), NBB_ERROR_USAGE);
     assert_string_equal(nbb_message(), "--templates /nowhere: there is no such folder");
     support_write("shared/mask.in", "not the program's\n", 0600);
@@ -177,13 +171,12 @@ TEST_BETWEEN(test_override, enter, support_leave)
     check("$ section \"mask\"\n", "not the program's\n");
     assert_int_equal(expand("shared/state.in", &output), NBB_ERROR_RUN);
     assert_non_null(strstr(nbb_message(), "templates/shared/state.in:"));
-    nbb_text_free(&output);
 }
 
 /* prelude.lua and its like: definitions for the templates, from the folder too. */
 TEST_BETWEEN(test_run, enter, support_leave)
 {
-    nbb_text folder = support_path(""), output = NBB_TEXT_EMPTY, expected = support_path("wrong.lua:2: ");
+    NBB_LOCAL_TEXT folder = support_path(""), output = NBB_TEXT_EMPTY, expected = support_path("wrong.lua:2: ");
     nbb_template *engine = NULL;
     support_write("own.lua", "function twice(text) return text .. text end\nfour = 4\n", 0600);
     support_write("wrong.lua", "\nerror \"no\"\n", 0600);
@@ -198,9 +191,6 @@ TEST_BETWEEN(test_run, enter, support_leave)
     assert_int_equal(nbb_template_run(engine, "absent.lua"), NBB_ERROR_RUN);
     assert_string_equal(nbb_message(), "templates/absent.lua: no such file");
     nbb_template_close(engine);
-    nbb_text_free(&folder);
-    nbb_text_free(&output);
-    nbb_text_free(&expected);
 }
 
 #define A30 "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"

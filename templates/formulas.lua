@@ -1,0 +1,73 @@
+-- formulas.lua: boolean functions of three words, tables of eight bits, as formulas (gen/code/code_build.h), and code that is made of them.
+
+local WORDS = { 0xaa, 0xcc, 0xf0 }  -- the words as tables
+local is_literal = {}               -- words and their complements
+for _, word in ipairs(WORDS) do is_literal[word], is_literal[0xff ~ word] = true, true end
+
+-- The last operation of a table's formula, "~", "&", "|", "^" or a word's number, from 1; and the tables that it joins.
+local function last_of(table)
+  local operation, left, right = formulas:byte(3 * table + 1, 3 * table + 3)
+  local item = string.char(operation)
+  return tonumber(item) and tonumber(item) + 1 or item, left, right
+end
+
+-- A table's formula as a list of such items, each an operation of what the last ones make.
+function formula_of(table, items)
+  local list, item, left, right = items or {}, last_of(table)
+  if type(item) == "string" then formula_of(left, list) end
+  if type(item) == "string" and item ~= "~" then formula_of(right, list) end
+  list[#list + 1] = item
+  return list
+end
+
+-- A formula of words by name as C: of several operations in parentheses, or where `all` is true each.
+function formula_text(formula, words, all)
+  local stack = {}
+  local function enclosed(item, joint) return (item.joint == "" or item.joint == joint) and item.text or "(" .. item.text .. ")" end
+  for _, item in ipairs(formula) do
+    local left, right = stack[#stack - 1], stack[#stack]
+    if type(item) == "number" then
+      stack[#stack + 1] = { text = words[item], joint = "" }
+    elseif item == "~" then
+      stack[#stack] = { text = "~" .. enclosed(right, "~"), joint = "" }
+    else
+      local text = enclosed(left, item) .. " " .. item .. " " .. enclosed(right, item)
+      stack[#stack - 1], stack[#stack] = all and { text = "(" .. text .. ")", joint = "" } or { text = text, joint = item }, nil
+    end
+  end
+  return stack[1].text
+end
+
+-- A word that selects among the others in a table of all three: what stands where it is 1 and where it is 0, without the word; or nil.
+local function selection(table)
+  for i, word in ipairs(WORDS) do
+    local shift, one, zero = 1 << i - 1, table & word, table & ~word
+    local with, without = one | one >> shift, zero | zero << shift
+    if is_literal[with] and is_literal[without] and with ~= without and with ~ without ~= 0xff then return word & with, ~word & without end
+  end
+end
+
+-- A function of words by name as one expression of C, "two & (self | ~one) & ~four". A complement stands last.
+function function_text(of, words)
+  local nodes, constants, text_of = of.code.nodes, { [0] = "0u", "~0u" }, nil
+
+  -- A node's table beside an operator: in parentheses if it has another one.
+  local function table_text(node, table, joint)
+    local item, left, right = last_of(table)
+    local one, other
+    if #node == #WORDS then one, other = selection(table) end
+    if one then item, left, right = "|", one, other end
+    if type(item) == "number" then return text_of(node[item], joint) end
+    if item == "~" then return "~" .. table_text(node, left, "~") end
+    if last_of(left) == "~" then left, right = right, left end
+    local text = table_text(node, left, item) .. " " .. item .. " " .. table_text(node, right, item)
+    return (joint == "" or joint == item) and text or "(" .. text .. ")"
+  end
+
+  function text_of(value, joint)
+    local node = nodes[value]
+    if node.kind == "logic" then return table_text(node, node.table, joint) end
+    return constants[value] or words[node.number + 1]
+  end
+  return text_of(of.value, "")
+end
