@@ -74,6 +74,8 @@ end
 
 -- Generated code goes from numbers to steps and back: step_on("d", "y") is "d / 3 - 1", the step of direction d on an axis;
 -- beside("place.%s", "d") is each coordinate one step on; direction_at("d%s") is "(dy + 1) * 3 + dx + 1", the direction of steps.
+domain.directions.strides = {}  -- by axis, what a step on it adds to the direction
+for i, axis in ipairs(domain.axes) do domain.directions.strides[axis] = ({ 1, 3, 9 })[i] end
 function step_on(direction, axis)
   local text = axis == "x" and direction or direction .. " / " .. domain.directions.strides[axis]
   return text .. (axis == domain.axes[#domain.axes] and "" or " % 3") .. " - 1"
@@ -304,6 +306,11 @@ end
 
 -- "a, b, c" on one line; of a part of the list when `first` and `last` are given.
 function inline(list, first, last) return table.concat(list, ", ", first or 1, last or #list) end
+
+-- A kernel's parameters, "u8 *state, u64 seed".
+for _, kernel in ipairs(kernels) do
+  kernel.parameters = inline(map(kernel.list, function(one) return one.type .. (contains(one.type, "*") and "" or " ") .. one.name end))
+end
 
 -- box: what a tile of bytes is advanced in. words: whether four cells at once, of a rule, else its cells one by one. It has a plane for
 -- each field, and of a program a last one, `exists`, whose bytes are 1 where there is a cell.

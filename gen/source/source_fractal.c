@@ -30,8 +30,8 @@ static void push_table(lua_State *state, const nbb_replicas *replicas, int numbe
 }
 
 /* The lists; TAU and NEXT are by replica, the others by place. */
-enum { ID, MEMBER, BELOW, TAU, NEXT, LISTS };
-static const char *const list_names[LISTS] = { "id", "member", "below", "tau", "next" };
+enum { ID, BELOW, TAU, NEXT, LISTS };
+static const char *const list_names[LISTS] = { "id", "below", "tau", "next" };
 
 /* Pushes what a list has of place or replica i of a table whose level is turned so. */
 static void push_item(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *replicas, int isometry,
@@ -40,8 +40,8 @@ static void push_item(lua_State *state, const nbb_fractal *fractal, const nbb_re
     int id = list >= TAU ? (int)i : nbb_turned_at(replicas, isometry, nbb_layout_place(replicas, i));
     if (list == TAU) {
         nbb_push_vector(state, nbb_turned_place(replicas, isometry, id));
-    } else if (list == ID || list == MEMBER || id < 0) {
-        lua_pushinteger(state, list == MEMBER ? id >= 0 : id);
+    } else if (list == ID || id < 0) {
+        lua_pushinteger(state, id);
     } else {
         int next = nbb_isometry_after(isometry, replicas->isometry[id]);
         lua_pushinteger(state, nbb_fractal_orientation(fractal, next));
@@ -49,8 +49,8 @@ static void push_item(lua_State *state, const nbb_fractal *fractal, const nbb_re
 }
 
 /* Adds lists of all tables, one after the other, and so for each orientation of a level: id, the replica at a place
-   or -1; member, whether there is one; below, its orientation or -1. By replica: tau; next, its orientation. How many
-   of an orientation: places, replicas; orientations. */
+   or -1; below, its orientation or -1. By replica: tau; next, its orientation. How many of an orientation: places,
+   replicas; orientations. */
 static void set_places(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *const *tables, int count)
 {
     for (int list = 0; list < LISTS; ++list) {

@@ -134,8 +134,7 @@ static void push_field(lua_State *state, const nbb_plan *plan, int i)
 
 /* --- domain --- */
 
-/* directions: count, centre, steps = {x, y, z} by number from 0, strides: by axis, what a step on it adds to the
-   number (gen/domain/domain.h). */
+/* directions: count, centre, steps = {x, y, z} by number from 0 (gen/domain/domain.h). */
 static void set_directions(lua_State *state, const nbb_directions *list)
 {
     lua_newtable(state);
@@ -147,11 +146,6 @@ static void set_directions(lua_State *state, const nbb_directions *list)
         lua_seti(state, -2, d);
     }
     lua_setfield(state, -2, "steps");
-    lua_newtable(state);
-    for (int axis = 0, stride = 1; axis < list->axes; ++axis, stride *= 3) {
-        nbb_set_field(state, nbb_axis_names[axis], stride);
-    }
-    lua_setfield(state, -2, "strides");
     lua_setfield(state, -2, "directions");
 }
 
@@ -226,21 +220,13 @@ static void define_request(lua_State *state, const nbb_source_made *made)
 
 /* --- kernels --- */
 
-/* Pushes a kernel: entry ("step"), does, parameters ("u8 *state, u64 seed"), steps, at_once, counts_cells, threads,
-   and the blocks of each launch; of an ensemble by_copies, whether it goes over all copies, and list. */
+/* Pushes a kernel: entry ("step"), does, list (of parameters), steps, at_once, counts_cells, threads, and the blocks of
+   each launch; of an ensemble by_copies, whether it goes over all copies. */
 static void push_kernel(lua_State *state, const nbb_plan *plan, nbb_entry entry)
 {
     nbb_interface interface = nbb_interface_of(plan, entry);
-    NBB_LOCAL_TEXT parameters = NBB_TEXT_EMPTY;
-    /* Appends "u32 *state, u64 seed". */
-    for (int i = 0; i < interface.count; ++i) {
-        const char *type = interface.parameters[i].type;
-        nbb_text_add(&parameters, "%s%s%s%s", i > 0 ? ", " : "", type, strchr(type, '*') != NULL ? "" : " ",
-                     interface.parameters[i].name);
-    }
     NBB_PUSH_FIELDS(state, &interface, nbb_interface, does, steps, at_once, counts_cells);
     nbb_set_word(state, "entry", nbb_entry_suffixes[entry]);
-    nbb_set_word(state, "parameters", nbb_text_string(&parameters));
     nbb_set_field(state, "threads", nbb_plan_grid(plan, entry, 0, 0).threads);
     nbb_set_flag(state, "by_copies", nbb_plan_goes_over_copies(plan, entry));
     /* list: each parameter's type and name, and how many bytes on the next copy's is. */
