@@ -220,8 +220,8 @@ static void define_request(lua_State *state, const nbb_source_made *made)
 
 /* --- kernels --- */
 
-/* Pushes a kernel: entry ("step"), does, list (of parameters), steps, at_once, counts_cells, threads, and the blocks of
-   each launch; of an ensemble by_copies, whether it goes over all copies. */
+/* Pushes a kernel: entry ("step"), does, list (of parameters), steps, at_once, counts_cells, threads, and the blocks
+   of each launch; of an ensemble by_copies, whether it goes over all copies. */
 static void push_kernel(lua_State *state, const nbb_plan *plan, nbb_entry entry)
 {
     nbb_interface interface = nbb_interface_of(plan, entry);

@@ -48,7 +48,7 @@ void nbb_source_define_words(lua_State *state, const nbb_source_request *request
 void nbb_source_set_code(lua_State *state, const nbb_code *code, int reach);
 void nbb_source_set_numbers(lua_State *state, const char *name, const int *numbers, int64_t count);
 
-/* A body for nbb_template_define: sets `formulas`, of each table three bytes: operation, left, right (code_build.h). */
+/* A body for nbb_template_define: sets `formulas`, three bytes a table: operation, left, right (code_build.h). */
 int nbb_source_define_formulas(lua_State *state);
 
 /* Pushes a function's code and its value, of which templates/formulas.lua makes an expression. */
