@@ -144,7 +144,8 @@ static bool add_total(building *build, int number)
     const nbb_program *program = build->lowering->program;
     nbb_total_kind kind = program->totals[number].kind;
     bool is_input = (nbb_asks(program->totals[number].value) & NBB_ASKS_THERE(DEGREE)) == 0;
-    bool can = is_input && (kind == NBB_TOTAL_SUM || kind == NBB_TOTAL_PAIRS);
+    bool has_near = nbb_program_near(program) <= NBB_NEIGHBOURS_WORDS_MAX; /* else cells look for them */
+    bool can = is_input && (kind == NBB_TOTAL_SUM || (kind == NBB_TOTAL_PAIRS && has_near));
     if (can && kind == NBB_TOTAL_SUM) {
         return add_bits(build, number, -1);
     }

@@ -48,9 +48,10 @@ sed 's/"u2"/"i32"/' passes.lua >values.lua
 # Blocks in blocks, which are indented by more columns than a form's width has digits for.
 printf 'return program { state = { s = "u2" }, neighbours = "box(4)", init = { s = "uniform(4)" }, update = "%s s += count(s == 0);%s" }\n' \
     "$(printf 'if (s < 3) {%.0s' {1..60})" "$(printf '}%.0s' {1..60})" >deep.lua
+echo 'return program { state = { s = "u1" }, neighbours = "box(4)", init = { s = "chance(0.5)" }, update = "s = count(s) > 9;", observe = { p = "pairs(here.s && there.s)" } }' >pairs.lua
 for where in "carpet --r 3 --map lanes --program ./passes.lua" "triangle --n 40 --storage bits --program ./passes.lua" \
     "tetrahedron --n 12 --storage bits --program ./passes.lua" "vicsek --r 3 --map lanes --program ./values.lua" \
-    "carpet --r 2 --map lanes --program ./deep.lua" "carpet --r 2 --map bb --program ./deep.lua"; do
+    "carpet --r 2 --map lanes --program ./deep.lua" "carpet --r 2 --map bb --program ./deep.lua" "sierpinski --r 5 --map lanes --program ./pairs.lua --series pairs.csv"; do
     # shellcheck disable=SC2086 # options are words
     runs run $where --steps 5 --verify --device cpu
     like "stages on $where" "$err" "*verified: * places compared with brute force, the whole box*"
