@@ -12,8 +12,8 @@ keep_verdicts cc tests/suites/host.sh "$CC"
 
 # emitted FILE OPTIONS WANTED: what the emitted program reports, built as its first lines say but for -O; kernels alone are compiled.
 emitted() {
-    local only=() verdict
-    [[ $2 != *--kernel-only* ]] || only=(-c)
+    local verdict only=($([[ $2 =~ (words|operations)[.]lua\ --map\ lanes ]] || echo -Wconversion))  # words on lanes say where they are, as u32
+    [[ $2 != *--kernel-only* ]] || only+=(-c)
     # shellcheck disable=SC2086 # the options are words
     "$NBBGEN" emit $2 --target host -o "$1.c" && verdict=$(verdict_of "$1.c" "$3") || return
     [[ ! -e $verdict ]] || { echo "$3" && return; }
