@@ -305,6 +305,9 @@ nbb_status nbb_job_begin(const nbb_job *job, nbb_run *run)
         nbb_remark(&job->options, "the state does not fit %s: it lies in the host's memory, and passes in %d parts",
                    job->device->name, job->parts.count);
     }
+    if (job->options.tuned && job->request.parted) {
+        nbb_remark(&job->options, "--tuned: what was tuned is for whole states; parts have the plan's own choices");
+    }
     if (job->options.pass_steps > 0 && !job->request.parted) {
         nbb_remark(&job->options, "--pass %d has no effect: the whole state fits %s", job->options.pass_steps,
                    job->device->name);
