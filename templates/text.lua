@@ -162,7 +162,7 @@ local function fold(text)
     local line = list[i]
     if closes and line ~= "" then add "" end
     closes = line:find("^}") and not line:find("{$")
-    local length, indent = #line > COLUMNS and code_length(line), blanks(line)
+    local length, indent = #line > COLUMNS and line:find("[^ ]") and code_length(line), blanks(line)
     if line == "" and #folded > 1 and folded[#folded] == "" then
       -- a section that ends with what a condition left out, before one that begins so
     elseif not length then

@@ -49,13 +49,13 @@ static const char *choose(int i, nbb_request *request)
 /* Tries every choice beside `request`; returns how many were had. */
 static int try_choices(const nbb_request *request)
 {
-    nbb_text plain = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT plain = NBB_TEXT_EMPTY;
     nbb_request chosen = *request;
     const char *name;
     int had = 0;
     assert_true(print_code(request, &plain));
     for (int i = 0; (name = choose(i, &chosen)) != NULL; ++i) {
-        nbb_text code = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT code = NBB_TEXT_EMPTY;
         if (print_code(&chosen, &code)) {
             ++had;
             if (strcmp(nbb_text_string(&code), nbb_text_string(&plain)) == 0) {
@@ -65,9 +65,7 @@ static int try_choices(const nbb_request *request)
             }
         }
         chosen.tile = request->tile;
-        nbb_text_free(&code);
     }
-    nbb_text_free(&plain);
     return had;
 }
 
