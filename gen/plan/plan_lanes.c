@@ -113,11 +113,11 @@ int nbb_plan_value_operations(const nbb_card_wide *card, const nbb_statement *st
 }
 
 /* The level of a tile whose values registers hold and whose code compiles soon. Cells that go one by one find their
-   neighbours in any tile, but in a state in parts. */
+   neighbours in any tile, unless they are of other ranks or parts. */
 static int values_tile(const nbb_request *request)
 {
-    bool finds_all = nbb_values_by_cells(request->fractal, request->program) && !request->parted;
-    int t = finds_all ? 0 : least_tile(request);
+    bool is_whole = !request->parted && request->ranks <= 1;
+    int t = is_whole && nbb_values_by_cells(request->fractal, request->program) ? 0 : least_tile(request);
     nbb_traits traits = nbb_request_traits(request);
     int words = nbb_traits_words(&traits);
     const nbb_card_wide *card = &nbb_card_of(request->card)->wide;

@@ -21,16 +21,6 @@ static int ranks_of(const nbb_plan *plan)
     return plan->asked.ranks > 1 ? plan->asked.ranks : 1;
 }
 
-/* Whether steps on map lanes will go cell by cell: who needs which of their words is not known. */
-static bool goes_by_cells(const nbb_request *request, const nbb_plan *plan)
-{
-    return plan->space.map == NBB_MAP_LANES && plan->asked.work->evolves && request->program != NULL
-           && (!nbb_neighbours_fit_words(&request->program->neighbours)
-               || (request->fractal->orientations > 1
-                   && (plan->asked.traits.word == NBB_WORD_VALUES
-                       || nbb_turned_refusal(request->fractal, request->program) != NULL)));
-}
-
 static const char *refuse_parts(const nbb_request *request, const nbb_plan *plan)
 {
     return request->ranks > 1                 ? "ranks have a share of the state each"
@@ -73,8 +63,6 @@ nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)
                   : NULL;
     } else if (plan->space.map != NBB_MAP_LANES && plan->space.map != NBB_MAP_COMPACT) {
         why = "its items are not numbered; lanes and compact are cut among ranks";
-    } else if (goes_by_cells(request, plan)) {
-        why = "the program reads too many neighbours, or too far away; map compact is cut";
     } else if (plan->space.map == NBB_MAP_COMPACT && request->tc != NBB_TC_NONE) {
         why = "with --tc, a product maps tiles of several ranks";
     } else if (request->resident != NBB_RESIDENT_AUTO && request->resident != NBB_RESIDENT_NO) {
@@ -98,17 +86,18 @@ static int64_t groups_of(const nbb_plan *plan)
     return (nbb_plan_items(plan) + nbb_plan_group_items(plan) - 1) / nbb_plan_group_items(plan);
 }
 
-/* A state in parts whose steps go cell by cell: rings have what they read if that is in the tiles beside. */
+/* Steps that go cell by cell: ranks and rings have what they read if that is in the tiles beside. */
 static nbb_status check_reach(const nbb_plan *plan)
 {
-    bool by_cells = plan->asked.parted && plan->asked.traits.word == NBB_WORD_VALUES
+    bool by_cells = nbb_plan_is_sharded(plan) && plan->space.map == NBB_MAP_LANES
+                    && plan->asked.traits.word == NBB_WORD_VALUES
                     && nbb_values_by_cells(plan->asked.fractal, plan->asked.program);
     for (int axis = 0; by_cells && axis < nbb_domain_axes(&plan->asked.domain); ++axis) {
         int64_t reach = plan->asked.program->neighbours.reach, side = plan->space.rho.at[axis];
         NBB_REFUSE_IF(reach > side,
-                      "a state in parts: the program reads %" PRId64 " cells far, past the tiles beside, which have"
+                      "%s on map lanes: the program reads %" PRId64 " cells far, past the tiles beside, which have"
                       " %" PRId64 " a side: ask for larger ones (--tile)",
-                      reach, side);
+                      plan->asked.parted ? "a state in parts" : "ranks", reach, side);
     }
     return NBB_OK;
 }

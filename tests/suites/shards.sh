@@ -16,7 +16,7 @@ long agree "3" candy --r 5 --tile 4
 long agree "2" carpet --r 5 --program heat --tile 9
 long agree "2" carpet --r 6 --program ising --tile 9 --lanes 64 --steps 5
 long agree "5" cantor --r 14 --tile 3 --rule B1/S01
-long agree "3" sierpinski --r 9 --program forest_fire --tile 4
+long agree "3" "$NBB_SOURCE_DIR/examples/relative.lua" --r 9 --program ising --map lanes --steps 4
 long agree "3" irregular_gasket --r 10 --program forest_fire --tile 4
 long agree "3" carpet --r 4 --program forest_fire --map compact --tile 3 --steps 8 --verify
 long agree "3" vicsek --r 6 --program "$NBB_SOURCE_DIR/tests/programs/mixing.lua" --tile 3 --steps 1

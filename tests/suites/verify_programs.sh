@@ -65,7 +65,7 @@ for options in ${NBB_LONG:+"--map lanes"} "--map lanes --tile 1" "--map compact"
 done
 fails 2 "usage error: --steps-per-launch has no effect on program round: with 120 neighbours, up to 5 cells away, a step goes cell by cell" \
     run carpet --r 3 --device cpu --map lanes --program ./round.lua --neighbours "box(5)" --steps-per-launch 2
-fails 2 "usage error: carpet at r = 3 with map lanes needs * bytes *, --memory gives 1024; *; by parts: a state in parts: the program reads 5 cells far, past the tiles beside, which have 3 a side: *" \
+fails 2 "usage error: carpet at r = 3 with map lanes needs * bytes *, --memory gives 1024; *; by parts: a state in parts on map lanes: the program reads 5 cells far, past the tiles beside, which have 3 a side: *" \
     run carpet --r 3 --device cpu --map lanes --tile 3 --program ./round.lua --neighbours "box(5)" --memory 1K
 # Neighbour 8 of a field u is not called as a type is.
 runs run tetrahedron --n 9 --program ./round.lua --neighbours moore --steps 2 --verify --device cpu
