@@ -14,7 +14,7 @@ trap 'rm -rf --one-file-system "$work"' EXIT
 require "$work/log" mmdebstrap "" mmdebstrap
 mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Label: Debian' | sort -u | head -n 1)
 mmdebstrap --quiet --variant=apt --include="$(IFS=,; echo "${packages[*]}"),libcmocka-dev,libopenmpi-dev,openmpi-bin,\
-ninja-build,clang,libomp-dev,python3,man-db,file,procps" "$release" "$root" "$mirror"
+ninja-build,clang,libomp-dev,gnuplot-nox,python3,man-db,file,procps" "$release" "$root" "$mirror"
 mkdir "$root/nbbgen"
 tar -C "$NBB_SOURCE_DIR" --exclude=./build --exclude=./.git -c . | tar -C "$root/nbbgen" -x
 
