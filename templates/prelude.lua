@@ -97,9 +97,9 @@ end
 -- range: the items that a launch works on, as text. Where lambda takes a launch a level (--recursion branches), a kernel's last
 -- parameter is the level, a tile's place is found with it, and a launch works on the level's tiles. Where ranks share the items, words
 -- of 32 lanes or tiles, the last two parameters say which; the first is a multiple of 32, and a kernel's threads, words and groups of 32
--- items are counted from there. tiles_begin, tiles_end: of tiles; items_begin, items_end, groups_begin, groups_end: of items; from_...:
--- where they begin as a term of a sum.
-local by_level, sharded = plan.by_level, plan.sharded
+-- items are counted from there. tiles_begin, tiles_end: of tiles; items_begin, items_end, groups_begin, groups_end: of items; all: how many
+-- there are; from_...: where they begin as a term of a sum.
+local by_level, sharded, all = plan.by_level, plan.sharded, plan.map == "lanes" and "ITEMS" or "TILES"
 range = {
   level_parameter = by_level and ", u32 level" or sharded and ", u64 first_item, u64 items" or "",
   level_argument = by_level and ", level" or "",
@@ -107,9 +107,10 @@ range = {
   tiles_end = by_level and "nbb_level_first[level + 1]" or sharded and "(nbb_index)(first_item + items)" or "TILES",
   parameters = sharded and ", u64 first_item, u64 items" or "",
   items_begin = sharded and "(nbb_index)first_item" or "0",
-  items_end = sharded and "(nbb_index)(first_item + items)" or plan.map == "lanes" and "ITEMS" or "TILES",
+  items_end = sharded and "(nbb_index)(first_item + items)" or all,
   groups_begin = sharded and "(nbb_index)(first_item / 32)" or "0",
   groups_end = sharded and "(nbb_index)((first_item + items + 31) / 32)" or "(ITEMS + 31) / 32",
+  all = all,
   from_first = sharded and "first_item + " or "",
   from_first_item = sharded and "(nbb_index)first_item + " or "",
 }
@@ -123,12 +124,12 @@ function range.listed_item(i)
   if sharded then return ("nbb_item(first_item, items, groups, %s)"):format(i) end
   return (target.gpu and range.from_first_tile or "") .. i
 end
-function range.each_listed(one, all)
+function range.each_listed(one)
   if not sharded then
     return ("    for (nbb_index %s = %s; %s < %s; ++%s) {"):format(one, range.listed_begin, one, range.listed_end, one)
   end
   return ("    for (nbb_index i = 0; i < (nbb_index)items; ++i) {\n        const nbb_index %s = %s;\n        if (%s >= %s) {\n            continue;\n        }"):format(
-    one, range.listed_item("i"), one, all or "TILES")
+    one, range.listed_item("i"), one, range.all)
 end
 
 -- The words of so many rows of 32 items each: where those of a launch's items begin, as a term of a sum, and end.
