@@ -318,7 +318,7 @@ static void replace_walk(lua_State *state, const char *name, lua_CFunction with,
     lua_setfield(state, -2, name);
 }
 
-void nbb_lua_same_install(lua_State *state, void (*check)(lua_State *state))
+void nbb_lua_same_install(lua_State *state, void (*check)(lua_State *state), bool has_lengths)
 {
     replace_walk(state, "pairs", same_pairs, check);
     replace_walk(state, "next", same_next, check);
@@ -326,6 +326,9 @@ void nbb_lua_same_install(lua_State *state, void (*check)(lua_State *state))
     lua_getfield(state, -1, LUA_STRLIBNAME);
     replace(state, "format", same_format);
     lua_pop(state, 1);
+    if (!has_lengths) {
+        return;
+    }
     lua_getfield(state, -1, LUA_TABLIBNAME);
     replace(state, "concat", same_concat);
     replace(state, "unpack", same_unpack);

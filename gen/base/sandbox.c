@@ -209,7 +209,7 @@ static int build_environment(lua_State *state)
     for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++) {
         add_library(state, &libraries[i]);
     }
-    nbb_lua_same_install(state, check_time);
+    nbb_lua_same_install(state, check_time, is_limited(&sandbox_of(state)->limits));
     restrict_strings(state);
     lua_createtable(state, 0, 1);
     lua_pushcfunction(state, fail_undefined);
@@ -347,7 +347,8 @@ static const char *read_text(lua_State *state, void *context, size_t *size)
 
 void nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name)
 {
-    rest whole = { text, length, nbb_lua_same_before(text, length) };
+    bool is_script = is_limited(&sandbox_of(state)->limits);
+    rest whole = { text, length, is_script ? nbb_lua_same_before(text, length) : length };
     if (lua_load(state, read_text, &whole, chunk_name, "t") != LUA_OK) {
         lua_error(state);
     }
