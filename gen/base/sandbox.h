@@ -4,8 +4,8 @@
    string: byte char format len lower reverse sub upper (also as methods); table: concat pack unpack; and what the
    caller adds. Where neither instructions nor time have a limit it sees string.find, gmatch, gsub, match and rep too.
    Reading an undefined global is an error. All give the same every time: pairs and next go by the order of keys, the
-   length of a table with holes by its values alone (under limits), and what has no words but its address, as a table, is refused by
-   tostring and format. Left out are files, code loading, metatables, pcall, coroutines,
+   length of a table with holes by its values alone (under such limits), and what has no words but its address, as a
+   table, is refused by tostring and format. Left out are files, code loading, metatables, pcall, coroutines,
    and all that can run for long inside C, out of sight of the limits: patterns, string.rep, table.move, and
    table.sort, .insert, .remove, whose loops run to #t, which a sparse table can make 2^62. */
 #pragma once
@@ -20,7 +20,7 @@ typedef struct nbb_sandbox nbb_sandbox;
    whole state, and once they were exceeded every further call fails too. */
 typedef struct nbb_sandbox_limits {
     uint64_t instructions; /* of Lua's virtual machine, checked every 100 */
-    uint32_t milliseconds; /* of wall time */
+    uint32_t milliseconds; /* of processor time */
     size_t bytes;
 } nbb_sandbox_limits;
 
@@ -61,12 +61,12 @@ typedef struct nbb_page_script {
 
 /* Replaces pairs, next and tostring in the environment at the top of the stack and format in its table `string`; with
    lengths concat and unpack in `table`, and adds the power that they are compiled to, which takes time. Keys come in
-   the order numbers, strings by their bytes, false, true; others are an error. `check` is called where a walk may take
-   long, and may raise. */
+   the order numbers, strings by their bytes, false, true; others are an error. `check` is called where a walk may
+   take long, and may raise. */
 void nbb_lua_same_install(lua_State *state, void (*check)(lua_State *state), bool has_lengths);
 
-/* Lua has no hook for #value of a plain table: scripts are compiled with NBB_LUA_SAME_LENGTH in the place of every #
-   that is an operator. It binds as # does, and what # is refused behind, it is refused behind too. */
+/* Lua has no hook for #value of a plain table: scripts are compiled with NBB_LUA_SAME_LENGTH in place of every # that
+   is an operator. It binds as # does, and what # is refused behind, it is refused behind too. */
 #define NBB_LUA_SAME_LENGTH "true^"
 
 /* The bytes of Lua text before the first such #, `length` where there is none. The text begins with a token. */
