@@ -21,10 +21,11 @@ local function blanks(line) return #line:match("^ *") end
 local function comment_prefix(line) return #line:match("^ *// *") end
 
 -- The byte behind a literal whose quote is byte `at`.
+local ENDS, BACKSLASH = { [34] = '[\\"]', [39] = "[\\']" }, 92
 local function behind_literal(text, at)
-  local ends = "[\\" .. text:sub(at, at) .. "]"
+  local ends = ENDS[text:byte(at)]
   at = text:find(ends, at + 1)
-  while at and text:sub(at, at) == "\\" do at = text:find(ends, at + 2) end
+  while at and text:byte(at) == BACKSLASH do at = text:find(ends, at + 2) end
   return at and at + 1 or #text + 1
 end
 
@@ -89,48 +90,58 @@ end
 -- backslash. A comment behind code moves to a line above it.
 
 -- How bad a break is, among those in as many parentheses: at a comma, a semicolon, "&&", "||", "?" or ":"; at an operator, or behind "=";
--- at a factor; and worse than any other, between any two tokens, and between two literals that are one.
-local AT_COMMA, AT_OPERATOR, AT_FACTOR, AT_BLANK, IN_STRING, COUNT = 0, 1, 2, 3, 4, 5
+-- at a factor; and worse than any other, between any two tokens. Where there is none, two literals are made of one.
+local AT_COMMA, AT_OPERATOR, AT_FACTOR, AT_BLANK, COUNT = 0, 1, 2, 3, 5
 local WORSE = 1 << 16
+
+local BLANK, EQUALS, OPEN, CLOSE = (" "):byte(), ("="):byte(), ("("):byte(), (")"):byte()
 
 -- Of the blank that is byte `at`.
 local function badness_of(code, at)
-  local before, after, third = code:sub(at - 1, at - 1), code:sub(at + 1, at + 1), code:sub(at + 2, at + 2)
+  local after, third = code:byte(at + 1, at + 2)
   local is_pair = after == third
-  local is_binary = code:find("^ ", at + ((is_pair or third == "=") and 3 or 2)) ~= nil
-  if before:find("[,;]") or after:find("[?:]") or is_pair and after:find("[&|]") then return AT_COMMA end
-  if before == "=" and at > 2 and not code:find("^[=!<>]", at - 2) then return AT_OPERATOR end
-  if not is_binary or after == "=" and not is_pair then return AT_BLANK end
-  return after:find("[*/%%]") and AT_FACTOR or after:find("[-+&|^<>=!]") and AT_OPERATOR or AT_BLANK
+  local is_binary = code:find("^ ", at + ((is_pair or third == EQUALS) and 3 or 2)) ~= nil
+  if code:find("^[,;]", at - 1) or code:find("^[?:]", at + 1) or is_pair and code:find("^[&|]", at + 1) then return AT_COMMA end
+  if at > 2 and code:find("^[^=!<>]=", at - 2) then return AT_OPERATOR end
+  if not is_binary or after == EQUALS and not is_pair then return AT_BLANK end
+  return code:find("^[*/%%]", at + 1) and AT_FACTOR or code:find("^[-+&|^<>=!]", at + 1) and AT_OPERATOR or AT_BLANK
+end
+
+-- The last blank in one of the literals, each {its first byte, the last one that may be}; nil where there is none.
+local function blank_in(code, literals)
+  for i = #literals, 1, -1 do
+    for at = literals[i][2], literals[i][1], -1 do
+      if code:byte(at) == BLANK then return at end
+    end
+  end
 end
 
 -- The best place up to byte `most`: how much is before it, and whether it is in a literal; nil where there is none. A blank behind it goes
 -- unless it is in a literal. A later place is taken if it is as good; one in the line's first half is worse than one two parentheses further in.
 local function find_break(code, most)
-  local best, least, in_string, opened, depth = nil, nil, false, nil, 0
-  local function offer(at, deep, how)
-    local cost = deep * COUNT + how + (at < COLUMNS // 2 and 2 * COUNT or 0)
-    cost = cost + (how == IN_STRING and 2 * WORSE or how == AT_BLANK and WORSE + 2 * deep * COUNT or 0)
-    if not best or cost <= least then best, least, in_string = at, cost, how == IN_STRING end
-  end
+  local best, least, opened, depth, literals = nil, math.huge, nil, 0, {}
   local at = code:find("[][ (){}\"']")
   while at and at <= most + 1 do
-    local byte, behind = code:sub(at, at), at + 1
-    if byte == '"' or byte == "'" then
-      behind = behind_literal(code, at)
-      for i = at + 1, byte == '"' and math.min(behind - 3, most - 1) or 0 do
-        if code:find("^ ", i) then offer(i, 0, IN_STRING) end
+    local byte, behind = code:byte(at), at + 1
+    if byte == BLANK then
+      if at > 1 and at + 1 < #code then
+        if depth == 0 and code:find("^%) %a", at - 1) then return at - 1, false end  -- what a head in parentheses is of: a function, a statement
+        local cost = depth * COUNT + (at <= COLUMNS // 2 and 2 * COUNT or 0)
+        local how = cost <= least and badness_of(code, at) or 0
+        cost = cost + how + (how == AT_BLANK and WORSE + 2 * depth * COUNT or 0)
+        if cost <= least then best, least = at - 1, cost end
       end
-    elseif byte ~= " " then
-      if byte == "(" and at <= most and code:find("^[^)]", behind) then opened = at end
-      depth = depth + (byte:find("[[({]") and 1 or -1)
-    elseif at > 1 and at + 1 < #code then
-      if depth == 0 and code:find("^%) %a", at - 1) then return at - 1, false end  -- what a head in parentheses is of: a function, a statement
-      offer(at - 1, depth, badness_of(code, at))
+    elseif ENDS[byte] then
+      behind = behind_literal(code, at)
+      if code:find('^"', at) then literals[#literals + 1] = { at + 1, math.min(behind - 3, most - 1) } end
+    else
+      if byte == OPEN and at <= most and behind <= #code and code:byte(behind) ~= CLOSE then opened = at end
+      depth = depth + (code:find("^[[({]", at) and 1 or -1)
     end
     at = code:find("[][ (){}\"']", behind)
   end
-  return best or opened, in_string
+  local inside = not best and blank_in(code, literals) or nil
+  return best or inside or opened, inside ~= nil
 end
 
 local function fold_code(code, indent, add)
