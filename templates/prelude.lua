@@ -19,7 +19,7 @@ end
 
 -- Prints a constant array: `head` is its type and name; `size`, if it is not the number of items, stands in its brackets.
 function array(head, list, width, format, size)
-  put(head, "[", size or #list, "] = {\n", items(list, width, format), "\n};\n")
+  put(head, "[", size or #list, "] = {\n", items(list, width, format), "\n};")
 end
 
 -- What a function makes of each item of a list and its number.

@@ -94,7 +94,7 @@ end
 local AT_COMMA, AT_OPERATOR, AT_FACTOR, AT_BLANK, COUNT = 0, 1, 2, 3, 5
 local WORSE = 1 << 16
 
-local BLANK, EQUALS, OPEN, CLOSE = (" "):byte(), ("="):byte(), ("("):byte(), (")"):byte()
+local BLANK, EQUALS, OPEN, CLOSE, OPENING, CLOSING = (" "):byte(), ("="):byte(), ("("):byte(), (")"):byte(), ("{"):byte(), ("}"):byte()
 
 -- Of the blank that is byte `at`.
 local function badness_of(code, at)
@@ -172,8 +172,9 @@ local function fold(text)
   while list[i] do
     local line = list[i]
     if closes and line ~= "" then add "" end
-    closes = line:find("^}") and not line:find("{$")
-    local length, indent = #line > COLUMNS and line:find("[^ ]") and code_length(line), blanks(line)
+    closes = line:byte() == CLOSING and line:byte(-1) ~= OPENING
+    local length = #line > COLUMNS and line:find("[^ ]") and code_length(line)
+    local indent = length and blanks(line)
     if line == "" and #folded > 1 and folded[#folded] == "" then
       -- a section that ends with what a condition left out, before one that begins so
     elseif not length then
