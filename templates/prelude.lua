@@ -341,11 +341,19 @@ function input_word(input, given)
   return ("0u - (%s >> %d & 1)"):format(of, input.bit)
 end
 
+-- Further arguments of draws whose first calls were made ahead (words.lua): their words.
+function words_ahead(...)
+  return table.concat(map({ ... }, function(draw)
+    return draw.ahead and (", ahead[%d], ahead[%d]"):format(2 * draw.ahead - 2, 2 * draw.ahead - 1) or ""
+  end))
+end
+
 -- A draw's word, whose numbers are at a position of those of `drawn`. Of a turn's lanes all or none may care, in a whole warp: what only a draw
 -- asks for is skipped with it.
 function draw_call(position, draw, care, masks)
   local at = ("drawn, %s, %d%s"):format(position, draw.request, target.gpu and "" or ", digits")
   if draw.digit then return ("nbb_digit(%s, %d)"):format(at, draw.digit) end
-  local call = ("nbb_below_%d(%s, %s)"):format(#masks, at, inline { draw.row, care, table.unpack(masks) })
+  local words = inline { draw.row, care, table.unpack(masks) }
+  local call = ("nbb_below_%d(%s, %s%s)"):format(#masks, at, words, words_ahead(draw))
   return target.gpu and ("%s != 0 ? %s : 0"):format(care, call) or call
 end

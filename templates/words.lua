@@ -270,6 +270,31 @@ local function turns_of(launch)
   return map(split_turns(launch), target.gpu and pair_draws or function(statements) return statements end)
 end
 
+-- Of a persistent launch with few threads a multiprocessor: what each turn draws whose numbers' first two calls are made ahead, while blocks
+-- wait for each other, and once a step where each turn draws the same: a list of {position, request}. A draw's place there is its `ahead`.
+-- None where registers do not hold them (tests/device/h100/ahead_trials.txt).
+local AHEAD_MOST, AHEAD_THREADS = 9, 512
+local function find_ahead(launch)
+  local together = plan.cluster > 0 and math.max(plan.together, 1) or launch.resident
+  local is_had = plan.block * together <= AHEAD_THREADS
+  local numbered = {}
+  local lists = map(launch.turns, function(statements)
+    local list, places = {}, {}
+    for _, statement in ipairs(statements) do
+      for _, draw in ipairs(statement.draws or { statement.masks and statement }) do
+        local position = launch[draw.cell].position
+        local key = position .. " " .. draw.request
+        if not places[key] then list[#list + 1], places[key] = { position = position, request = draw.request }, #list + 1 end
+        numbered[#numbered + 1] = { draw = draw, number = places[key] }
+      end
+    end
+    is_had = is_had and #list <= AHEAD_MOST
+    return list
+  end)
+  launch.ahead = is_had and lists or {}
+  for _, one in ipairs(is_had and numbered or {}) do one.draw.ahead = one.number end
+end
+
 -- dag.drawn: kinds, a set of the input words of the kernels; how many masks thresholds have, ascending, of one word (masks) and of two at
 -- once (both), and how many rows are drawn at once for all turns (once); digit, whether digits are drawn.
 local function find_drawn(codes)
@@ -327,6 +352,7 @@ else
     local launch = dag.launches[entry]
     if launch and plan.wide_cells then name_wide(launch) elseif launch then name_launch(launch, entry == "rest") end
     if launch and not plan.wide_cells then launch.turns = turns_of(launch) end
+    if launch and entry == "rounds" then find_ahead(launch) end
   end
 end
 for _, shape in ipairs(dag.shapes) do
