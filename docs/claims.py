@@ -529,5 +529,7 @@ gain("words held | ca, gasket turned around, r = 20 (H100)",
 gain("a thread | triangle, n = 32768 (H100)",
      *[trial(f"{how}triangle --n 32768 --program rmw --storage packed --steps 60") for how in ("", "NO_FOURS=1 ")])
 gain("cells of its own | Ising, gasket, r = 20 (H100)", *[number("h100/choices_trials.txt", "sierpinski --r 20:", which) for which in (3, 2)])
+gain("launch waits | 64 copies of Ising, carpet, r = 6 (H100)",
+     *[number("h100/ahead_trials.txt", "carpet --r 6 --program ising --seed 1..64 --steps 3000", which) for which in (3, 1)], "us")
 VICSEK9 = "nbbgen run vicsek --r 9 --program ising --map lanes --steps 30 --device cpu --threads 1"
 gain("once a step | Ising, Vicsek, r = 9 (a processor)", *[number("choices_host.txt", f"{VICSEK9}, {when}:") for when in ("once", "turns")])
