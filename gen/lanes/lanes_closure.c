@@ -254,6 +254,15 @@ int nbb_closure_computed(const nbb_closure *closure)
     return computed;
 }
 
+double nbb_closure_neighbours(const nbb_closure *closure)
+{
+    double neighbours = 0;
+    for (int i = 0; i < closure->count; ++i) {
+        neighbours += __builtin_popcount(closure->cells[i].needed >> 1) * closure->cells[i].neighbour_count;
+    }
+    return neighbours / nbb_closure_computed(closure);
+}
+
 /* ---- gathers the positions of a border ---- */
 
 void nbb_border_add(const nbb_closure *closure, nbb_border *border)

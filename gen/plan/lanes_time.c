@@ -61,7 +61,8 @@ double nbb_lanes_values_flow(const nbb_plan *plan, const nbb_lanes_launch *launc
     const nbb_card_wide *card = &plan->asked.card->wide;
     const nbb_program *program = plan->asked.program;
     int words = nbb_traits_words(&plan->asked.traits), own = launch->closure.own;
-    int operations = nbb_plan_value_operations(card, program->update.first);
+    double neighbours = nbb_closure_neighbours(&launch->closure);
+    double operations = nbb_plan_value_operations(card, program->update.first, neighbours);
     double moved = (2 * own + card->gathered * (launch->closure.count - own)) * words * card->word_operations;
     double work = (double)nbb_closure_computed(&launch->closure) * operations
                   * (program->real == NBB_TYPE_F64 ? 2 : 1);
@@ -90,7 +91,8 @@ double nbb_lanes_step_ns(const nbb_plan *plan)
         return hypot(moved, card->operation_fill_ns * (double)plan->launch.step_operations);
     }
     if (nbb_plan_goes_by_cells(plan)) {
-        int operations = nbb_plan_value_operations(&card->wide, plan->asked.program->update.first);
+        double operations = nbb_plan_value_operations(&card->wide, plan->asked.program->update.first,
+                                                      NBB_NEIGHBOURS_ABOUT);
         return hypot(moved, value_ns * operations * (double)plan->asked.cells);
     }
     const nbb_lanes_launch *step = &plan->code.step;

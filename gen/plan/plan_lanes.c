@@ -8,7 +8,6 @@ enum {
     SPAN_WORDS_MAX = NBB_BOX_WORDS_MAX / 2, /* of its box: at least two stand in shared memory */
     SPAN_HALO = 4,                          /* operations that a word of the box takes, about */
     SPAN_MOVES = 4,                         /* that a word of a span takes */
-    NEIGHBOURS = 3,                         /* of a cell, about */
     LANES_MOST = 32                         /* of a persistent launch without draws: one part, permuted
                                                          in registers where lanes are crossed */
 };
@@ -77,11 +76,11 @@ bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
 
 /* --- values --- */
 
-static int operations_of(const nbb_card_wide *card, const nbb_expression *expression)
+static double operations_of(const nbb_card_wide *card, const nbb_expression *expression, double neighbours)
 {
-    int count = 0;
+    double count = 0;
     for (int i = 0; i < expression->from_count; ++i) {
-        count += operations_of(card, expression->from[i]);
+        count += operations_of(card, expression->from[i], neighbours);
     }
     switch (expression->kind) {
     case NBB_EXPRESSION_OPERATOR:
@@ -95,19 +94,19 @@ static int operations_of(const nbb_card_wide *card, const nbb_expression *expres
     case NBB_EXPRESSION_UNIFORM:
         return count + card->draw;
     case NBB_EXPRESSION_REDUCE:
-        return NEIGHBOURS * (count + 1);
+        return neighbours * (count + 1);
     default:
         return count;
     }
 }
 
-int nbb_plan_value_operations(const nbb_card_wide *card, const nbb_statement *statement)
+double nbb_plan_value_operations(const nbb_card_wide *card, const nbb_statement *statement, double neighbours)
 {
-    int count = 0;
+    double count = 0;
     for (; statement != NULL; statement = statement->next) {
-        count += (statement->value != NULL ? operations_of(card, statement->value) : 0)
-                 + nbb_plan_value_operations(card, statement->body)
-                 + nbb_plan_value_operations(card, statement->otherwise);
+        count += (statement->value != NULL ? operations_of(card, statement->value, neighbours) : 0)
+                 + nbb_plan_value_operations(card, statement->body, neighbours)
+                 + nbb_plan_value_operations(card, statement->otherwise, neighbours);
     }
     return count;
 }
@@ -121,10 +120,10 @@ static int values_tile(const nbb_request *request)
     nbb_traits traits = nbb_request_traits(request);
     int words = nbb_traits_words(&traits);
     const nbb_card_wide *card = &nbb_card_of(request->card)->wide;
-    int operations = nbb_plan_value_operations(card, request->program->update.first);
+    double operations = nbb_plan_value_operations(card, request->program->update.first, NBB_NEIGHBOURS_ABOUT);
     while (t < request->r && nbb_fractal_adds_cells(request->fractal)
            && nbb_fractal_cells(request->fractal, 0, t + 1) * words <= card->words_aim
-           && nbb_fractal_cells(request->fractal, 0, t + 1) * operations <= card->code_aim) {
+           && (double)nbb_fractal_cells(request->fractal, 0, t + 1) * operations <= card->code_aim) {
         ++t;
     }
     return t;

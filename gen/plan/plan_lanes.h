@@ -45,10 +45,10 @@ int nbb_plan_most_steps(const nbb_request *request, const nbb_lanes_law *law, in
 int64_t nbb_plan_lanes_persistent(const nbb_request *request);
 int nbb_plan_digits_persistent(const nbb_request *request, int t);
 
-/* About how many operations statements on values take. */
-int nbb_plan_value_operations(const nbb_card_wide *card, const nbb_statement *statement);
+/* About how many operations statements on values take, of a cell with so many neighbours. */
+double nbb_plan_value_operations(const nbb_card_wide *card, const nbb_statement *statement, double neighbours);
 
-enum { NBB_LANES_BLOCK = 128 };
+enum { NBB_LANES_BLOCK = 128, NBB_NEIGHBOURS_ABOUT = 3 };
 
 /* For a plan of map lanes whose layout and buffers are sized, and whose lowering is begun: the tables, the steps a
    launch does with what they compute, the border of an update in place with its bytes, and the block. Fails (usage)

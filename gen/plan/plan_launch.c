@@ -107,8 +107,8 @@ static weight weigh_bits(const nbb_request *request, const nbb_plan *plan, const
 static weight weigh_values(const nbb_plan *plan, const nbb_lanes_launch *launch, int steps)
 {
     const nbb_card_wide *card = &plan->asked.card->wide;
-    int operations = nbb_plan_value_operations(card, plan->asked.program->update.first),
-        computed = nbb_closure_computed(&launch->closure);
+    double operations = nbb_plan_value_operations(card, plan->asked.program->update.first, NBB_NEIGHBOURS_ABOUT);
+    int computed = nbb_closure_computed(&launch->closure);
     bool is_short = computed <= card->turns_aim && computed * operations <= card->code_aim;
     return (weight){ steps == 1 || is_short ? nbb_lanes_values_flow(plan, launch) / steps : INFINITY, is_short };
 }
