@@ -288,6 +288,22 @@ function shifted(text, by)
   return target.cells_type == "u8" and "(u8)(" .. text .. " >> " .. by .. ")" or text .. " >> " .. by
 end
 
+-- What a group of nu's sums counts for in a tile's number.
+function weight_of(group)
+  local weight = group.scale
+  for axis = 1, group.axis do weight = weight * plan.orthotope[domain.axes[axis]] end
+  return weight
+end
+
+-- Whether a place lies in the box of tiles; its coordinates wrap past 0.
+function in_tiles() return by_axis(function(axis) return ("%s < %du"):format(axis, plan.n_b[axis]) end, " && ") end
+
+-- Where in the layout, row by row, a place falls by its digits at a level, a text of each axis, and by the layout's sides as texts.
+function place_of_digits(digit, side)
+  local place = digit "y" .. " * " .. side "x" .. " + " .. digit "x"
+  return #domain.axes == 3 and ("(%s * %s + %s) * %s + %s"):format(digit "z", side "y", digit "y", side "x", digit "x") or place
+end
+
 -- Where in the layout, row by row, a place falls at level mu (from 0) of `levels`: y_mu * s_x + x_mu, the digits of x and y
 -- in base s; in space z_mu * s_x * s_y more. Of level-`base` fractals. The top digit needs no modulo.
 function place_in_layout(mu, levels, base)

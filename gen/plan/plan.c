@@ -141,13 +141,11 @@ static nbb_status check_domain(const nbb_request *request)
     return request->simplex != NULL ? nbb_plan_check_recursion(request) : NBB_OK;
 }
 
-static nbb_status check_axes(const nbb_request *request, nbb_map map)
+static nbb_status check_axes(const nbb_request *request)
 {
-    const char *refused = request->tc == NBB_TC_THREADS                          ? "--tc=3"
-                          : request->tc != NBB_TC_NONE && map == NBB_MAP_COMPACT ? "--tc with map compact"
-                                                                                 : NULL;
-    NBB_REFUSE_IF(refused != NULL && request->fractal != NULL && nbb_fractal_axes(request->fractal) != 2,
-                  "%s cannot be had on %s: it is for two axes; leave it out", refused, request->fractal->name);
+    NBB_REFUSE_IF(request->tc == NBB_TC_THREADS && request->fractal != NULL
+                      && nbb_fractal_axes(request->fractal) != 2,
+                  "--tc=3 cannot be had on %s: it is for two axes; leave it out", request->fractal->name);
     return NBB_OK;
 }
 
@@ -168,7 +166,7 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
                                                                       : NBB_MAP_COMPACT;
         plan->space.storage = nbb_storage_of_fractal(plan->space.map);
     }
-    NBB_TRY(check_axes(request, plan->space.map));
+    NBB_TRY(check_axes(request));
     NBB_TRY(nbb_shards_check(request, plan));
     return nbb_constraints_check_request(request, plan->space.map);
 }

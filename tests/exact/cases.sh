@@ -21,7 +21,7 @@ if [[ $2 == many ]]; then
             "tests/fractals/septa.lua 1" "fractals/candy.lua 4")
 fi
 
-# Of three axes lambda alone.
+# Of three axes.
 spaces=("fractals/tetrix.lua 2 random")
 [[ $2 != many ]] || spaces+=("fractals/menger.lua 3 random" "fractals/vicsek3.lua 1 all" "fractals/cube32.lua 1 all" "fractals/cube32.lua 4 random")
 
@@ -41,6 +41,7 @@ list() {
     for case in "${spaces[@]}"; do
         for tc in 1 2 4 unrolled shuffle; do
             [[ "$1 $tc" == "host shuffle" ]] || echo "${case%% *} lambda $tc ${case#* }"
+            [[ $tc != [14] ]] || echo "${case%% *} compact $tc ${case#* }"
         done
     done
     for case in "${simplices[@]}"; do

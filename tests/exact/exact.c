@@ -50,22 +50,27 @@ static nbb_vector place_of(const nbb_plan *plan, int64_t tile)
 /* The number of the tile at a place, or -1 where the fractal has none. */
 static int64_t tile_at(const nbb_plan *plan, nbb_vector place)
 {
-    int64_t weight[2] = { 1, plan->space.orthotope.at[0] }, tile = 0;
-    if (place.at[0] < 0 || place.at[1] < 0 || place.at[0] >= plan->space.n_b.at[0]
-        || place.at[1] >= plan->space.n_b.at[1]) {
-        return -1;
+    int axes = nbb_fractal_axes(plan->asked.fractal);
+    int64_t weight[NBB_AXES_MAX] = { 1 }, tile = 0;
+    for (int axis = 0; axis < axes; ++axis) {
+        if (place.at[axis] < 0 || place.at[axis] >= plan->space.n_b.at[axis]) {
+            return -1;
+        }
+        weight[axis] = axis == 0 ? 1 : weight[axis - 1] * plan->space.orthotope.at[axis - 1];
     }
     for (int mu = 0; mu < plan->space.r_b; ++mu) {
         const nbb_replicas *replicas = plan->asked.fractal->levels[plan->space.t + mu];
-        int beta = nbb_replica_at(
-            replicas, (nbb_vector){ { place.at[0] % replicas->s.at[0], place.at[1] % replicas->s.at[1] } });
+        nbb_vector in_layout = { { 0 } };
+        for (int axis = 0; axis < axes; ++axis) {
+            in_layout.at[axis] = place.at[axis] % replicas->s.at[axis];
+            place.at[axis] /= replicas->s.at[axis];
+        }
+        int beta = nbb_replica_at(replicas, in_layout);
         if (beta < 0) {
             return -1;
         }
-        tile += beta * weight[mu % 2];
-        weight[mu % 2] *= replicas->k;
-        place.at[0] /= replicas->s.at[0];
-        place.at[1] /= replicas->s.at[1];
+        tile += beta * weight[mu % axes];
+        weight[mu % axes] *= replicas->k;
     }
     return tile;
 }

@@ -2,13 +2,18 @@
 // what nbb_exact prints; for nvcc, for the emulator and, with the host target, for a C compiler.
 #include <stdio.h>
 
-// Values for each sample: the first cell of each word of variant 3 on GPUs, else a tile's place; with compact nine numbers.
+// Values for each sample: the first cell of each word of variant 3 on GPUs, else a tile's place; with compact those of its neighbours.
 #if COMPACT
-#define VALUES 9
+#define VALUES (AXES == 2 ? 9 : 27)
 #elif VARIANT == 3 && !HOST
 #define VALUES (2 * TILE_WORDS)
 #else
 #define VALUES AXES
+#endif
+#if AXES == 2
+#define PLACE(at) { at[0], at[1] }
+#else
+#define PLACE(at) { at[0], at[1], at[2] }
 #endif
 static u64 found[SAMPLES * VALUES];
 
@@ -33,10 +38,10 @@ static void find(void)
     for (u32 sample = 0; sample < SAMPLES; ++sample) {
         u64 *const values = found + sample * VALUES;
 #if COMPACT
-        const nbb_place place = { sample_places[sample][0], sample_places[sample][1] };
-        nbb_index neighbour[9];
+        const nbb_place place = PLACE(sample_places[sample]);
+        nbb_index neighbour[VALUES];
         nbb_neighbours(neighbour, place);
-        for (u32 d = 0; d < 9; ++d) {
+        for (u32 d = 0; d < VALUES; ++d) {
             values[d] = !(DIRECTIONS >> d & 1) ? 0 : neighbour[d] == NBB_NONE ? NOTHING : neighbour[d];
         }
 #else
@@ -59,11 +64,11 @@ __global__ void __launch_bounds__(BLOCK) find_all(const u64 *tiles, const u32 *p
     }
     values += sample * VALUES;
 #if COMPACT
-    __shared__ nbb_index neighbour[BLOCK / 32][9];
-    const nbb_place place = { places[2 * sample], places[2 * sample + 1] };
+    __shared__ nbb_index neighbour[BLOCK / 32][VALUES];
+    const nbb_place place = PLACE((places + AXES * sample));
     nbb_neighbours(neighbour[warp], place, lane);
     __syncwarp();
-    if (lane < 9 && DIRECTIONS >> lane & 1) {
+    if (lane < VALUES && DIRECTIONS >> lane & 1) {
         values[lane] = neighbour[warp][lane] == NBB_NONE ? NOTHING : neighbour[warp][lane];
     }
     (void)tiles;
