@@ -32,11 +32,21 @@ static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *
     return (nbb_value_of){ .integer = nbb_builtin_value(seen->domain, builtin, seen->step) };
 }
 
-static nbb_value_of evaluate(const nbb_program *program, observation *seen, const nbb_expression *value)
+/* A program is large, and copied only where its parameters change. */
+static nbb_value_of evaluate_scheduled(nbb_evaluation *evaluation, const observation *seen,
+                                       const nbb_expression *value)
 {
     nbb_parameter parameters[NBB_PARAMETERS_MAX];
-    const nbb_program at = nbb_program_at(program, seen->step, seen->totals, parameters);
-    return nbb_value_evaluate(&(nbb_evaluation){ .program = &at, .context = seen, .ask = ask }, value, -1);
+    const nbb_program at = nbb_program_at(evaluation->program, seen->step, seen->totals, parameters);
+    evaluation->program = &at;
+    return nbb_value_evaluate(evaluation, value, -1);
+}
+
+static nbb_value_of evaluate(const nbb_program *program, observation *seen, const nbb_expression *value)
+{
+    nbb_evaluation evaluation = { .program = program, .context = seen, .ask = ask };
+    return program->schedule_count > 0 ? evaluate_scheduled(&evaluation, seen, value)
+                                       : nbb_value_evaluate(&evaluation, value, -1);
 }
 
 void nbb_observe(const nbb_program *program, const nbb_domain *domain, int64_t step, const nbb_value_of *totals,
