@@ -185,6 +185,18 @@ local function name_launch(launch, is_rest)
   launch.statements = map(statements, statement_of)
 end
 
+-- The values that a statement takes, a pair's draws those of both.
+function dag.values_taken(statement)
+  local list = {}
+  local function add(values) for _, value in ipairs(values or {}) do list[#list + 1] = value end end
+  for _, one in ipairs(statement.draws or { statement }) do
+    add(one.arguments)
+    add(one.masks)
+    add { one.kind == "store" and one.value or one.care }
+  end
+  return list
+end
+
 -- The statements that each turn needs, in their order: those of its colour alone where a cell's colour is its position's. A word that stays
 -- as it is needs none, for the state is advanced in place.
 local function split_turns(launch)
@@ -199,13 +211,11 @@ local function split_turns(launch)
   end
   -- Marks a statement, by its number, and those whose values it takes; the colour that one of them asks for, or nil.
   local function mark(number, marked)
-    local statement, colour = statements[number], nil
+    local colour
     marked[number] = true
-    for _, values in ipairs { statement.arguments or {}, statement.masks or {}, { statement.care }, { statement.value } } do
-      for _, value in ipairs(values) do
-        local from = number_of[value]
-        colour = colours[value] or from and not marked[from] and mark(from, marked) or colour
-      end
+    for _, value in ipairs(dag.values_taken(statements[number])) do
+      local from = number_of[value]
+      colour = colours[value] or from and not marked[from] and mark(from, marked) or colour
     end
     return colour
   end
@@ -230,13 +240,8 @@ end
 -- behind it alone, become one statement "pair", of `draws`; both stores follow.
 local function pair_draws(statements)
   local asked, list, halves, keys, taken = {}, {}, {}, {}, nil
-  local function ask(values)
-    for _, value in ipairs(values or {}) do asked[value] = (asked[value] or 0) + 1 end
-  end
   for _, statement in ipairs(statements) do
-    ask(statement.arguments)
-    ask(statement.masks)
-    ask { statement.care }
+    for _, value in ipairs(dag.values_taken(statement)) do asked[value] = (asked[value] or 0) + 1 end
   end
   local function is_for(draw, store)
     if not draw.masks or asked[draw.value] ~= 1 or not store or not store.is_stored then return false end
