@@ -62,7 +62,7 @@ typedef enum nbb_function_name {
     NBB_FUNCTION_BEFORE = NBB_OP_COUNT - 1,
     NBB_FUNCTIONS(NBB_ENUMERATOR) NBB_FUNCTION_END
 } nbb_function_name;
-enum { NBB_FUNCTION_COUNT = NBB_FUNCTION_END - NBB_OP_COUNT };
+enum { NBB_FUNCTION_COUNT = (int)NBB_FUNCTION_END - NBB_OP_COUNT };
 extern const nbb_spellings nbb_function_names;
 
 /* The spelling of an operator or function. */
