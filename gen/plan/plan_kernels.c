@@ -291,7 +291,7 @@ bool nbb_plan_goes_by_fours(const nbb_plan *plan)
 {
     return plan->asked.domain.simplex != NULL && plan->asked.target != NBB_TARGET_HOST
            && plan->space.map != NBB_MAP_BB && plan->space.storage != NBB_STORAGE_BITS && plan->asked.traits.local
-           && !nbb_plan_is_sharded(plan);
+           && !plan->asked.traits.by_turns && !nbb_plan_is_sharded(plan);
 }
 
 /* A block, or several, a tile; but for steps that go over it in another way. By a march, of one step or several, a

@@ -1,0 +1,3 @@
+-- alone_by_turns.lua - colours that take turns, of cells that ask for nothing around them.
+return program { state = { a = "i16", b = "u4" }, order = "sublattices", neighbours = "vonneumann",
+  init = { a = "uniform(200)", b = "uniform(16)" }, update = "a += uniform(8);" }
