@@ -31,7 +31,7 @@ typedef struct nbb_times {
     int samples;             /* measurements; each of one step, or of more in long runs */
 } nbb_times;
 
-/* The statistics of `count` samples, at least 1, which are left sorted. */
+/* The statistics of `count` samples, at least 1, which are used up. */
 nbb_times nbb_times_of(double *samples, int count);
 
 /* How far apart the medians of the first, the middle and the last third of the samples are, which must be in the

@@ -16,26 +16,15 @@ static double median_of(double *values, int count)
     return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }
 
-/* The k-th smallest distance from the median by walking outwards from it: the samples are sorted, so nothing is
-   copied. */
-static double spread_of(const double *sorted, int count, double median)
-{
-    int left = 0, right = count - 1; /* what is not yet known to be among the farther half */
-    double outer = 0, inner = 0;
-    for (int kept = count; kept > (count - 1) / 2; --kept) {
-        double below = median - sorted[left], above = sorted[right] - median;
-        outer = inner;
-        inner = fmax(below, above);
-        left += below >= above;
-        right -= below < above;
-    }
-    return count % 2 == 1 ? inner : (outer + inner) / 2;
-}
-
 nbb_times nbb_times_of(double *samples, int count)
 {
     double median = median_of(samples, count);
-    return (nbb_times){ median, samples[0], samples[count - 1], spread_of(samples, count, median), count };
+    nbb_times times = { median, samples[0], samples[count - 1], 0, count };
+    for (int i = 0; i < count; ++i) {
+        samples[i] = fabs(samples[i] - median);
+    }
+    times.spread = median_of(samples, count);
+    return times;
 }
 
 nbb_status nbb_times_drift(const double *samples, int count, double *drift)
