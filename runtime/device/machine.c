@@ -126,15 +126,15 @@ uint32_t nbb_machine_share(int processes)
 
 /* Control groups by version: where a group's folder is and what its files are called. */
 typedef struct cgroup_version {
-    const char *controller; /* in /proc/self/cgroup's middle field */
+    const char *controller; /* in /proc/self/cgroup's middle field, between commas */
     const char *mount;
     const char *limit, *usage;
     const char *droppable; /* in memory.stat: file pages that count as used */
 } cgroup_version;
 
 static const cgroup_version cgroup_versions[] = {
-    { "memory", "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file" },
-    { "", "/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file" },
+    { ",memory,", "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file" },
+    { ",,", "/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file" },
 };
 
 /* The number after `key` at a line's start in the file root/folder/name; "" is the key of a file of one number. Fails
@@ -186,18 +186,6 @@ static void bound_by_groups(const char *root, const cgroup_version *version, nbb
     }
 }
 
-/* Whether the comma-separated `list` of `length` bytes holds `word`. */
-static bool list_holds(const char *list, size_t length, const char *word)
-{
-    bool found = false;
-    size_t item = 0;
-    for (const char *end = list + length; list <= end && !found; list += item + 1) {
-        item = strcspn(list, ",:"); /* a ':' stands behind the list */
-        found = item == strlen(word) && memcmp(list, word, item) == 0;
-    }
-    return found;
-}
-
 /* A line of /proc/self/cgroup is "number:controllers:path". */
 static void bound_by_line(const char *root, const char *line, size_t length, uint64_t *total, uint64_t *available)
 {
@@ -206,9 +194,9 @@ static void bound_by_line(const char *root, const char *line, size_t length, uin
     if (path == NULL || path >= line + length) {
         return;
     }
-    controllers++;
+    NBB_LOCAL_TEXT list = nbb_text_of(",%.*s,", (int)(path - controllers) - 1, controllers + 1);
     for (size_t i = 0; i < sizeof cgroup_versions / sizeof cgroup_versions[0]; i++) {
-        if (list_holds(controllers, (size_t)(path - controllers), cgroup_versions[i].controller)) {
+        if (strstr(nbb_text_string(&list), cgroup_versions[i].controller) != NULL) {
             NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
             nbb_text_put(&folder, path + 1, (size_t)(line + length - path) - 1);
             bound_by_groups(root, &cgroup_versions[i], &folder, total, available);
