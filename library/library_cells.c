@@ -350,7 +350,10 @@ static nbb_status read_pattern(nbbgen_job *job, int field, const int64_t *corner
     NBB_TRY(nbb_library_check_text(text, "a pattern"));
     NBB_REFUSE_IF(nbb_library_field(job, field)->kind != NBB_FIELD_BITS,
                   "a pattern has states up to 255, for fields uN: %s is none", nbbgen_field_name(job, field));
-    NBB_TRY(nbb_rle_open("the pattern", text, length, &rle));
+    NBB_LOCAL_TEXT whole = NBB_TEXT_EMPTY; /* with a 0 behind it */
+    nbb_text_put(&whole, text, length);
+    NBB_TRY(nbb_text_status(&whole, "a pattern"));
+    NBB_TRY(nbb_rle_open("the pattern", nbb_text_string(&whole), whole.length, &rle));
     for (int axis = 0; axis < nbbgen_axes(job); ++axis) {
         NBB_REFUSE_IF(corner[axis] < -INT32_MAX || corner[axis] > INT32_MAX,
                       "the pattern begins at %" PRId64 ", far off the box", corner[axis]);

@@ -25,33 +25,30 @@ static nbb_status fail_at(const nbb_rle *rle, const char *at, const char *what)
 
 static nbb_status fail_expected(const nbb_rle *rle, const char *expected)
 {
-    size_t left = (size_t)(rle->end - rle->at), line = strcspn(rle->at, "\r\n");
-    line = line < left ? line : left;
+    size_t line = strcspn(rle->at, "\r\n");
     NBB_LOCAL_TEXT what = nbb_text_of("expected %s, found %s%.*s%s", expected, line > 0 ? "'" : "",
                                       (int)(line < SHOWN_MAX ? line : SHOWN_MAX), rle->at,
-                                      line > 0   ? "'"
-                                      : left > 0 ? "the line's end"
-                                                 : "the file's end");
+                                      line > 0              ? "'"
+                                      : rle->at < rle->end ? "the line's end"
+                                                            : "the file's end");
     return fail_at(rle, rle->at, nbb_text_string(&what));
 }
 
 static bool is_at_line_end(const nbb_rle *rle)
 {
-    return rle->at == rle->end || *rle->at == '\n' || *rle->at == '\r';
+    return strchr("\r\n", *rle->at) != NULL; /* or the text's */
 }
 
 static void skip_blanks(nbb_rle *rle)
 {
-    while (rle->at < rle->end && (*rle->at == ' ' || *rle->at == '\t')) {
-        ++rle->at;
-    }
+    rle->at += strspn(rle->at, " \t");
 }
 
 /* Steps over a line's end: LF or CR LF. */
 static void skip_line_end(nbb_rle *rle)
 {
-    rle->at += rle->at < rle->end && *rle->at == '\r';
-    if (rle->at < rle->end && *rle->at == '\n') {
+    rle->at += *rle->at == '\r';
+    if (*rle->at == '\n') {
         ++rle->at;
         ++rle->line;
         rle->line_begin = rle->at;
@@ -62,21 +59,20 @@ static void skip_line_end(nbb_rle *rle)
 static bool take(nbb_rle *rle, const char *word)
 {
     size_t length = strlen(word);
-    if ((size_t)(rle->end - rle->at) < length || strncmp(rle->at, word, length) != 0) {
-        return false;
+    bool is_there = strncmp(rle->at, word, length) == 0;
+    if (is_there) {
+        rle->at += length;
+        skip_blanks(rle);
     }
-    rle->at += length;
-    skip_blanks(rle);
-    return true;
+    return is_there;
 }
 
 /* Takes digits; -1 where there are none, SIDE_MAX + 1 for anything past that. */
 static int64_t take_number(nbb_rle *rle)
 {
-    int64_t number = rle->at < rle->end && isdigit((unsigned char)*rle->at) ? 0 : -1;
-    for (; rle->at < rle->end && isdigit((unsigned char)*rle->at); ++rle->at) {
-        number = number <= SIDE_MAX ? 10 * number + (*rle->at - '0') : number;
-    }
+    char *end = NULL;
+    int64_t number = isdigit((unsigned char)*rle->at) ? strtoll(rle->at, &end, 10) : -1;
+    rle->at = number >= 0 ? end : rle->at;
     return number <= SIDE_MAX ? number : (int64_t)SIDE_MAX + 1;
 }
 
@@ -100,9 +96,7 @@ static nbb_status read_words(nbb_rle *rle)
             NBB_TRY(take(rle, ",") ? NBB_OK : fail_expected(rle, "Pos=X,Y, two whole numbers"));
             NBB_TRY(read_coordinate(rle, 1));
         }
-        while (!is_at_line_end(rle) && *rle->at != ' ' && *rle->at != '\t') {
-            ++rle->at;
-        }
+        rle->at += strcspn(rle->at, " \t\r\n");
         skip_blanks(rle);
     }
     return NBB_OK;
@@ -112,10 +106,7 @@ static nbb_status read_comments(nbb_rle *rle)
 {
     while (rle->at < rle->end && (*rle->at == '#' || is_at_line_end(rle))) {
         NBB_TRY(take(rle, "#CXRLE") ? read_words(rle) : NBB_OK);
-        while (!is_at_line_end(rle)) {
-            ++rle->at;
-        }
-        const char *before = rle->at;
+        const char *before = rle->at += strcspn(rle->at, "\r\n");
         skip_line_end(rle);
         NBB_FAIL_IF(rle->at == before && rle->at < rle->end, fail_expected(rle, "a line's end"));
     }
@@ -137,9 +128,7 @@ static nbb_status read_rule(nbb_rle *rle)
 {
     NBB_FAIL_IF(!take(rle, "rule") || !take(rle, "=") || is_at_line_end(rle), fail_expected(rle, "rule = RULE"));
     rle->rule = rle->at;
-    while (!is_at_line_end(rle)) {
-        ++rle->at;
-    }
+    rle->at += strcspn(rle->at, "\r\n");
     rle->rule_length = (int)(rle->at - rle->rule < SHOWN_MAX * 50 ? rle->at - rle->rule : SHOWN_MAX * 50);
     while (rle->rule_length > 0 && strchr(" \t", rle->rule[rle->rule_length - 1]) != NULL) {
         --rle->rule_length;
@@ -172,7 +161,7 @@ static int take_state(nbb_rle *rle)
 {
     int first = *rle->at, prefix = first >= 'p' && first <= 'y' ? first - 'p' + 1 : 0;
     rle->at += prefix > 0;
-    int letter = rle->at < rle->end ? *rle->at : 0, state = -1;
+    int letter = *rle->at, state = -1;
     if (letter >= 'A' && letter < 'A' + LETTERS) {
         state = prefix * LETTERS + letter - 'A' + 1;
     } else if (prefix == 0 && (letter == 'b' || letter == '.' || letter == 'o')) {
