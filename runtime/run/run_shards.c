@@ -6,13 +6,6 @@
 
 enum { ARGUMENTS_MAX = 16 }; /* thirteen of the longest signature, the level, or items and groups, and copies */
 
-/* What a kernel goes over: items of the shard, all or those of listed groups; or as many as were asked for. */
-typedef struct extent {
-    uint64_t first, count;
-    nbb_address groups;
-    uint64_t asked;
-} extent;
-
 nbb_status nbb_run_find(nbb_run *run, nbb_module *module, const char *suffix, const char *signature,
                         nbb_kernel **kernel)
 {
@@ -37,14 +30,16 @@ nbb_status nbb_run_find_kernels(nbb_run *run)
     return NBB_OK;
 }
 
-static nbb_status launch(nbb_run *run, nbb_entry entry, extent items, void **arguments)
+/* A kernel goes over items of the shard, all or those of listed groups; or over as many as were asked for. */
+static nbb_status launch(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_address groups, uint64_t asked,
+                         void **arguments)
 {
     const nbb_plan *plan = run->request.plan;
     uint32_t level = 0, launches = (uint32_t)nbb_plan_launches(plan, entry);
     const char *const *parameters = nbb_plan_parameters(plan, entry);
     size_t count = 0;
     void *last[] = { nbb_plan_takes_range(plan, entry) ? (void *)&items.first : (void *)&level, &items.count,
-                     &items.groups };
+                     &groups };
     void *with_last[ARGUMENTS_MAX]; /* a kernel without levels and ranges does not read the last ones */
     for (; parameters[count] != NULL; ++count) {
         with_last[count] = arguments[count];
@@ -58,7 +53,7 @@ static nbb_status launch(nbb_run *run, nbb_entry entry, extent items, void **arg
     for (; level < launches; ++level) {
         /* Not within a step; and a rank alone must not stop, for others wait for it: nbb_run_work stops all. */
         NBB_TRY(run->is_amid || run->request.ranks != NULL ? NBB_OK : nbb_interrupt_check());
-        nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, items.asked);
+        nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, asked);
         bool at_once = entry == NBB_ENTRY_ROUNDS /* a cluster's blocks are so by themselves, unless copies wait */
                        && (plan->launch.cluster == 0 || run->looks.exchanged);
         nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads, .copies = copies, .at_once = at_once };
@@ -69,15 +64,12 @@ static nbb_status launch(nbb_run *run, nbb_entry entry, extent items, void **arg
 
 nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments)
 {
-    nbb_shard shard = run->sharing.shard;
-    extent all = { .first = (uint64_t)shard.first, .count = (uint64_t)shard.count, .asked = probes };
-    return launch(run, entry, all, arguments);
+    return launch(run, entry, run->sharing.shard, 0, probes, arguments);
 }
 
 nbb_status nbb_run_launch_items(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_address groups, void **arguments)
 {
-    uint64_t count = (uint64_t)items.count;
-    return launch(run, entry, (extent){ (uint64_t)items.first, count, groups, count }, arguments);
+    return launch(run, entry, items, groups, (uint64_t)items.count, arguments);
 }
 
 static nbb_status keep(nbb_run *run, nbb_address address)
