@@ -66,35 +66,29 @@ static nbb_status gather(nbb_ranks *ranks, const void *own, uint64_t bytes, void
     return NBB_OK;
 }
 
-static void add_slot(void *values, const void *slot, uint64_t bytes, nbb_addend type)
+static void add_values(void *values, const void *more, uint64_t count, nbb_addend type)
 {
-    for (uint64_t i = 0; i < bytes && type == NBB_ADDEND_U8; ++i) {
-        ((uint8_t *)values)[i] = (uint8_t)(((uint8_t *)values)[i] + ((const uint8_t *)slot)[i]);
-    }
-    for (uint64_t i = 0; i < bytes / 4 && type == NBB_ADDEND_U32; ++i) {
-        ((uint32_t *)values)[i] += ((const uint32_t *)slot)[i];
-    }
-    for (uint64_t i = 0; i < bytes / 8 && type == NBB_ADDEND_U64; ++i) {
-        ((uint64_t *)values)[i] += ((const uint64_t *)slot)[i];
+    for (uint64_t i = 0; i < count; ++i) {
+        if (type == NBB_ADDEND_U8) {
+            ((uint8_t *)values)[i] = (uint8_t)(((uint8_t *)values)[i] + ((const uint8_t *)more)[i]);
+        } else if (type == NBB_ADDEND_U32) {
+            ((uint32_t *)values)[i] += ((const uint32_t *)more)[i];
+        } else {
+            ((uint64_t *)values)[i] += ((const uint64_t *)more)[i];
+        }
     }
 }
 
 static nbb_status add(nbb_ranks *ranks, void *values, uint64_t count, nbb_addend type)
 {
     static const uint64_t sizes[] = { 1, 4, 8 };
-    shared *memory = here_of(ranks)->memory;
-    uint64_t bytes = count * sizes[type];
-    for (uint64_t done = 0; done < bytes; done += SLOT) {
-        uint64_t part = bytes - done < SLOT ? bytes - done : SLOT;
-        char *at = (char *)values + done;
-        memcpy(memory->slots[ranks->rank], at, part);
-        meet(ranks);
-        for (int i = 0; i < ranks->count; ++i) {
-            if (i != ranks->rank) {
-                add_slot(at, memory->slots[i], part, type);
-            }
+    uint64_t bytes = count * sizes[type], of_all = bytes * (uint64_t)ranks->count;
+    NBB_LOCAL_MAKE(char, all, of_all + 1, "the ranks' values");
+    NBB_TRY(gather(ranks, values, bytes, all));
+    for (int i = 0; i < ranks->count; ++i) {
+        if (i != ranks->rank) {
+            add_values(values, all + (uint64_t)i * bytes, count, type);
         }
-        meet(ranks);
     }
     return NBB_OK;
 }
