@@ -17,6 +17,21 @@ static nbb_status fail_part(const nbb_resumption *resumption, const nbb_part *pa
     return NBB_REFUSE("%s/%s: %s", nbb_text_string(&resumption->path), part->file, what);
 }
 
+/* Of a part's file, which is open. */
+static nbb_status read_bytes(const nbb_resumption *resumption, const nbb_part *part, int file, uint64_t offset,
+                             size_t length, char *into)
+{
+    while (length > 0) {
+        ssize_t found = pread(file, into, length, (off_t)offset);
+        NBB_FAIL_IF(found == 0 || (found < 0 && errno != EINTR),
+                    fail_part(resumption, part, found == 0 ? "ends too early: it was changed" : strerror(errno)));
+        into += found > 0 ? found : 0;
+        offset += found > 0 ? (uint64_t)found : 0;
+        length -= found > 0 ? (size_t)found : 0;
+    }
+    return NBB_OK;
+}
+
 /* Whether a part has its size, and its checksum. */
 static nbb_status check_part(const nbb_resumption *resumption, const nbb_part *part, void *chunk, XXH3_state_t *state)
 {
@@ -29,15 +44,11 @@ static nbb_status check_part(const nbb_resumption *resumption, const nbb_part *p
     NBB_REFUSE_IF((uint64_t)facts.st_size < end, "%s/%s: is torn: it holds %lld bytes, its manifest says %" PRIu64,
                   nbb_text_string(&resumption->path), part->file, (long long)facts.st_size, end);
     XXH3_64bits_reset(state);
-    for (uint64_t done = 0; done < part->bytes;) {
-        uint64_t left = part->bytes - done;
-        size_t wanted = left < CHUNK_BYTES ? (size_t)left : CHUNK_BYTES;
+    for (uint64_t done = 0, length; done < part->bytes; done += length) {
+        length = part->bytes - done < CHUNK_BYTES ? part->bytes - done : CHUNK_BYTES;
         NBB_TRY(nbb_interrupt_check());
-        ssize_t length = pread(file, chunk, wanted, (off_t)(part->offset + done));
-        NBB_FAIL_IF(length <= 0,
-                    fail_part(resumption, part, length < 0 ? strerror(errno) : "ends too early: it was changed"));
-        XXH3_64bits_update(state, chunk, (size_t)length);
-        done += (uint64_t)length;
+        NBB_TRY(read_bytes(resumption, part, file, part->offset + done, length, chunk));
+        XXH3_64bits_update(state, chunk, length);
     }
     uint64_t hash = XXH3_64bits_digest(state);
     return hash == part->hash
@@ -249,20 +260,6 @@ static nbb_status open_part(nbb_resumption *resumption, int column, int64_t cell
     return resumption->file >= 0 ? NBB_OK : fail_part(resumption, &manifest->parts[i], strerror(errno));
 }
 
-static nbb_status read_bytes(const nbb_resumption *resumption, uint64_t offset, size_t length, char *into)
-{
-    const nbb_part *part = &resumption->manifest.parts[resumption->part];
-    while (length > 0) {
-        ssize_t found = pread(resumption->file, into, length, (off_t)offset);
-        NBB_FAIL_IF(found == 0 || (found < 0 && errno != EINTR),
-                    fail_part(resumption, part, found == 0 ? "ends too early: it was changed" : strerror(errno)));
-        into += found > 0 ? found : 0;
-        offset += found > 0 ? (uint64_t)found : 0;
-        length -= found > 0 ? (size_t)found : 0;
-    }
-    return NBB_OK;
-}
-
 /* Pieces and parts begin at multiples of NBB_SAVED_CELLS: between two bytes. */
 static nbb_status give_piece(nbb_resumption *resumption, int column, nbb_piece piece)
 {
@@ -272,8 +269,8 @@ static nbb_status give_piece(nbb_resumption *resumption, int column, nbb_piece p
         const nbb_part *part = &resumption->manifest.parts[resumption->part];
         int64_t skipped = piece.first + done - part->first, left = part->cells - skipped;
         cells = left < piece.count - done ? left : piece.count - done;
-        NBB_TRY(read_bytes(resumption, part->offset + nbb_column_bytes(what, skipped), nbb_column_bytes(what, cells),
-                           (char *)piece.elements + nbb_column_bytes(what, done)));
+        NBB_TRY(read_bytes(resumption, part, resumption->file, part->offset + nbb_column_bytes(what, skipped),
+                           nbb_column_bytes(what, cells), (char *)piece.elements + nbb_column_bytes(what, done)));
     }
     return NBB_OK;
 }
