@@ -226,15 +226,6 @@ static nbb_status create(int folder, const char *path, const char *name, nbb_asi
     return file >= 0 ? NBB_OK : fail(path, name, "created", errno);
 }
 
-/* The writer, with the file opened once more if it can be written to past the system's cache. */
-static nbb_status begin(nbb_aside *aside, int folder, nbb_writer *writer)
-{
-    aside->direct = openat(folder, aside->name, O_WRONLY | O_DIRECT | O_CLOEXEC);
-    int error = nbb_writer_begin(writer, aside->file, aside->direct);
-    aside->writer = error == 0 ? writer : NULL;
-    return error == 0 ? NBB_OK : fail(aside->folder, aside->name, "written", error);
-}
-
 nbb_status nbb_aside_create(int folder, const char *path, const char *name, uint64_t bytes, nbb_writer *writer,
                             nbb_aside *aside)
 {
@@ -244,11 +235,13 @@ nbb_status nbb_aside_create(int folder, const char *path, const char *name, uint
     do {
         error = bytes > 0 && fallocate(aside->file, 0, 0, (off_t)bytes) != 0 ? errno : 0;
     } while (error == EINTR);
-    nbb_status status = error == 0 || error == EOPNOTSUPP || error == ENOSYS
-                            ? NBB_OK
-                            : fail(aside->folder, aside->name, "written", error);
-    status = status == NBB_OK ? begin(aside, folder, writer) : status;
-    return status == NBB_OK ? NBB_OK : nbb_aside_close(aside, status);
+    if (error == 0 || error == EOPNOTSUPP || error == ENOSYS) {
+        /* Opened once more, if it can be written to past the system's cache. */
+        aside->direct = openat(folder, name, O_WRONLY | O_DIRECT | O_CLOEXEC);
+        error = nbb_writer_begin(writer, aside->file, aside->direct);
+        aside->writer = error == 0 ? writer : NULL;
+    }
+    return error == 0 ? NBB_OK : nbb_aside_close(aside, fail(path, name, "written", error));
 }
 
 /* `status`, or the failure that `error` tells of, if it is one. */
