@@ -203,7 +203,7 @@ static nbb_status do_copies(nbbgen_job *job, nbb_run_watching *watching)
     if (watching->has_series && ensemble->level == 0) {
         NBB_TRY(nbb_scan_open(&watching->series, options->sweeps.count, ensemble->seeds, values, &ensemble->scan));
         NBB_TRY(options->csv != NULL ? nbb_rows_open(options->csv, &ensemble->scan.columns,
-                                                     nbb_text_string(&watching->provenance), &ensemble->rows)
+                                                     nbb_text_string(&watching->provenance), 0, 0, 1, &ensemble->rows)
                                      : NBB_OK);
     }
     nbb_tempering_watch(&ensemble->tempering, &watching->series, &job->run);

@@ -99,15 +99,14 @@ nbb_status nbb_rows_check(const char *option, const char *path);
 
 /* Creates the file, with a line of where it comes from, unless `provenance`, JSON, is NULL: "# {...}", or
    {"provenance": {...}}; and with a line of column names if it is CSV. `path` must live until nbb_rows_close. Fails
-   (run); then nothing is held. */
-nbb_status nbb_rows_open(const char *path, const nbb_list *columns, const char *provenance, nbb_rows *rows);
+   (run); then nothing is held.
 
-/* The same, but past step 0 it goes on with the file of a run that ended early: rows whose first number, the step, is
-   below `step` stay, and so does its line of where it comes from. Fails (usage) where the file has other columns, and
-   where steps of `every` (run_state.h) are missing behind its first row. `before`: bytes in front that are of copies
-   that are over, and stay. */
-nbb_status nbb_rows_resume(const char *path, const nbb_list *columns, const char *provenance, int64_t before,
-                           int64_t step, int64_t every, nbb_rows *rows);
+   Past step 0 it goes on with the file of a run that ended early: rows whose first number, the step, is below `step`
+   stay, and so does its line of where it comes from. Fails (usage) where the file has other columns, and where steps
+   of `every` (run_state.h) are missing behind its first row. `before`: bytes in front that are of copies that are
+   over, and stay. */
+nbb_status nbb_rows_open(const char *path, const nbb_list *columns, const char *provenance, int64_t before,
+                         int64_t step, int64_t every, nbb_rows *rows);
 
 void nbb_rows_add(nbb_rows *rows, const nbb_number *numbers);
 
@@ -154,7 +153,7 @@ typedef struct nbb_series_request {
     int64_t first;         /* the step that is gone on from, before which the file's rows stay; 0: it is a new file */
     nbb_recorded *recorded; /* all that is observed, or NULL */
     const char *provenance; /* of the rows, as JSON in a line */
-    int64_t rows_before;    /* as nbb_rows_resume has it */
+    int64_t rows_before;    /* as nbb_rows_open has it */
     int64_t average_from;   /* the first step that is averaged, or -1: none is */
 } nbb_series_request;
 

@@ -162,7 +162,7 @@ static nbb_status keep_rows(nbb_rows *rows, int64_t before, int64_t step, int64_
     return NBB_OK;
 }
 
-nbb_status nbb_rows_resume(const char *path, const nbb_list *columns, const char *provenance, int64_t before,
+nbb_status nbb_rows_open(const char *path, const nbb_list *columns, const char *provenance, int64_t before,
                            int64_t step, int64_t every, nbb_rows *rows)
 {
     int mode = step > 0 ? 0 : O_TRUNC;
@@ -176,11 +176,6 @@ nbb_status nbb_rows_resume(const char *path, const nbb_list *columns, const char
     }
     status = status == NBB_OK ? nbb_rows_flush(rows) : status;
     return status == NBB_OK ? NBB_OK : nbb_rows_close(rows, status);
-}
-
-nbb_status nbb_rows_open(const char *path, const nbb_list *columns, const char *provenance, nbb_rows *rows)
-{
-    return nbb_rows_resume(path, columns, provenance, 0, 0, 1, rows);
 }
 
 /* Rows are mostly integers, and printf would take longer than what made them. */

@@ -30,7 +30,7 @@ static nbb_status open_rows(nbb_series *series)
         NBB_TRY(nbb_list_add(&columns, program->observables[i].name, SIZE_MAX));
     }
     const nbb_series_request *of = &series->request;
-    return nbb_rows_resume(of->path, &columns, of->provenance, of->rows_before, of->first, of->every, &series->rows);
+    return nbb_rows_open(of->path, &columns, of->provenance, of->rows_before, of->first, of->every, &series->rows);
 }
 
 static int64_t copies_of(const nbb_series *series)

@@ -119,7 +119,7 @@ TEST(of_values)
 {
     nbb_rows rows;
     name_file(".csv");
-    assert_int_equal(nbb_rows_open(path, &columns, NULL, &rows), NBB_OK);
+    assert_int_equal(nbb_rows_open(path, &columns, NULL, 0, 0, 1, &rows), NBB_OK);
     check_file("step,m,abs(m)\n");
     add(&rows, 0, INT64_MIN, 0.1);
     add(&rows, 1, 7, NAN);
@@ -136,7 +136,7 @@ TEST(of_objects)
 {
     nbb_rows rows;
     name_file(".json");
-    assert_int_equal(nbb_rows_open(path, &columns, NULL, &rows), NBB_OK);
+    assert_int_equal(nbb_rows_open(path, &columns, NULL, 0, 0, 1, &rows), NBB_OK);
     check_file("");
     add(&rows, 3, -1, 1.0 / 3);
     add(&rows, 4, -1, NAN);
@@ -155,7 +155,7 @@ TEST(of_a_full_disk)
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     small = (struct rlimit){ 30, before.rlim_max };
-    assert_int_equal(nbb_rows_open(path, &columns, NULL, &rows), NBB_OK);
+    assert_int_equal(nbb_rows_open(path, &columns, NULL, 0, 0, 1, &rows), NBB_OK);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
     add(&rows, 1, 2, 3.5);
     assert_int_equal(nbb_rows_flush(&rows), NBB_OK);
