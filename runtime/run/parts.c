@@ -220,6 +220,7 @@ static nbb_status add_part(const nbb_plan *cut, int number, nbb_state_parts *par
     NBB_LOCAL_ARENA found = { .purpose = "the tiles around a part" };
     rings made = { .plan = cut, .arena = &parts->arena, .found = &found, .part = nbb_plan_shard(cut, number) };
     part->items = made.part;
+    part->before = parts->ring_groups;
     NBB_TRY(nbb_needs_build(&found, cut, number, false, &needs));
     NBB_TRY(NBB_ARRAYS(&parts->arena, NBB_ARRAY(part->rings, parts->rings + 1)));
     NBB_TRY(add_rings(&made, &needs, parts->rings, part));

@@ -25,6 +25,7 @@ typedef struct nbb_state_part {
     nbb_shard items;
     int64_t *groups; /* of its rings, ascending within each */
     int64_t *rings;  /* [rings + 1]: where those of each ring begin */
+    int64_t before;  /* groups of the rings of parts before it */
 } nbb_state_part;
 
 typedef struct nbb_state_parts {

@@ -31,13 +31,10 @@ static void swap(nbb_address *one, nbb_address *other)
 /* A launch on a part and on the groups of so many of its rings. */
 static nbb_status launch_part(nbb_run *run, nbb_entry entry, int number, int rings, void **arguments)
 {
-    const nbb_state_parts *parts = run->request.parts;
-    nbb_address listed = run->parting.groups;
-    for (int i = 0; i < number; ++i) {
-        listed += (uint64_t)parts->rows[i].rings[parts->rings] * sizeof(uint32_t);
-    }
-    nbb_shard around = { 0, parts->rows[number].rings[rings] * nbb_plan_group_items(run->request.plan) };
-    NBB_TRY(nbb_run_launch_items(run, entry, parts->rows[number].items, 0, arguments));
+    const nbb_state_part *part = &run->request.parts->rows[number];
+    nbb_address listed = run->parting.groups + (uint64_t)part->before * sizeof(uint32_t);
+    nbb_shard around = { 0, part->rings[rings] * nbb_plan_group_items(run->request.plan) };
+    NBB_TRY(nbb_run_launch_items(run, entry, part->items, 0, arguments));
     return around.count > 0 ? nbb_run_launch_items(run, entry, around, listed, arguments) : NBB_OK;
 }
 

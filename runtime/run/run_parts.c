@@ -73,10 +73,10 @@ nbb_status nbb_run_parts_begin(nbb_run *run)
 
 /* Puts the groups of a part's rings aside, of a state that the processor reaches; or brings them from there to a
    buffer whose state begins at `state`. Those that follow each other are moved at once. */
-static nbb_status move_rings(nbb_run *run, const nbb_state_part *part, nbb_address saved, nbb_address state,
-                             bool comes)
+static nbb_status move_rings(nbb_run *run, const nbb_state_part *part, nbb_address state, bool comes)
 {
     nbb_areas areas = nbb_state_areas(run->request.plan);
+    nbb_address saved = run->parting.saved + (uint64_t)part->before * nbb_state_group_bytes(areas);
     int64_t count = part->rings[parts_of(run)->rings];
     for (int a = 0; a < areas.count; ++a) {
         uint64_t bytes = NBB_GROUP * areas.rows[a].item_bytes;
@@ -98,24 +98,12 @@ static nbb_status move_rings(nbb_run *run, const nbb_state_part *part, nbb_addre
     return NBB_OK;
 }
 
-/* Where the groups of a part's rings are put aside. */
-static nbb_address saved_at(const nbb_run *run, int number)
-{
-    const nbb_state_parts *parts = parts_of(run);
-    nbb_address at = run->parting.saved;
-    for (int i = 0; i < number; ++i) {
-        at += (uint64_t)parts->rows[i].rings[parts->rings]
-              * nbb_state_group_bytes(nbb_state_areas(run->request.plan));
-    }
-    return at;
-}
-
 nbb_status nbb_parts_save_rings(nbb_run *run)
 {
     nbb_device *device = run->request.device;
     NBB_TRY(device->operations->wait(device));
     for (int i = 0; i < parts_of(run)->count; ++i) {
-        NBB_TRY(move_rings(run, &parts_of(run)->rows[i], saved_at(run, i), run->state, false));
+        NBB_TRY(move_rings(run, &parts_of(run)->rows[i], run->state, false));
     }
     return NBB_OK;
 }
@@ -173,8 +161,7 @@ nbb_status nbb_parts_exchange(nbb_run *run, int goes, int comes, nbb_address buf
     if (comes < 0) {
         return NBB_OK;
     }
-    return move_rings(run, &parts_of(run)->rows[comes], saved_at(run, comes), nbb_part_begin(run, buffer, comes),
-                      true);
+    return move_rings(run, &parts_of(run)->rows[comes], nbb_part_begin(run, buffer, comes), true);
 }
 
 /* --- all else --- */
