@@ -294,7 +294,7 @@ nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run)
         int64_t steps = saving->every.steps[NBB_LOOK_CHECKPOINT];
         bool by_time = steps == 0;
         saving->due = nbb_milliseconds() + saving->every.seconds * 1000;
-        run->watches[NBB_LOOK_CHECKPOINT] = (nbb_run_watch){
+        run->watches[NBB_RUN_OTHERS + NBB_LOOK_CHECKPOINT] = (nbb_run_watch){
             .every = by_time ? INT64_MAX : steps, .see = see, .pause = by_time ? pause : NULL, .context = saving
         };
     }

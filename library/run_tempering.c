@@ -88,10 +88,10 @@ static nbb_status temper(void *context, nbb_run *run, int64_t step)
 void nbb_tempering_watch(nbb_tempering *tempering, nbb_series *series, nbb_run *run)
 {
     tempering->series = series;
-    run->exchange = (nbb_run_watch){ .every = tempering->every,
-                                     .by_totals = true,
-                                     .see = tempering->every > 0 ? temper : NULL,
-                                     .context = tempering };
+    run->watches[NBB_RUN_EXCHANGE] = (nbb_run_watch){ .every = tempering->every,
+                                                      .by_totals = true,
+                                                      .see = tempering->every > 0 ? temper : NULL,
+                                                      .context = tempering };
 }
 
 nbb_status nbb_ensemble_exchange(nbb_ensemble *ensemble, nbb_run *run)

@@ -67,10 +67,12 @@ static nbb_status open_series(const nbb_options *options, const nbb_every *every
                                    .rows_before = kept->rows_before,
                                    .average_from = options->average };
     NBB_TRY(nbb_series_open(&request, &watching->series));
-    run->watches[NBB_LOOK_SERIES] = (nbb_run_watch){ .every = request.every,
-                                                     .by_totals = run->request.plan->asked.program->stop == NULL,
-                                                     .see = nbb_series_see,
-                                                     .context = &watching->series };
+    run->watches[NBB_RUN_OTHERS + NBB_LOOK_SERIES] = (nbb_run_watch){
+        .every = request.every,
+        .by_totals = run->request.plan->asked.program->stop == NULL,
+        .see = nbb_series_see,
+        .context = &watching->series
+    };
     watching->has_series = true;
     if (run->first > 0 && options->series != NULL && watching->series.rows.begins != 0) {
         int64_t begins = watching->series.rows.begins;
@@ -100,9 +102,9 @@ static nbb_status open_frames(const nbb_options *options, const nbb_every *every
     watching->has_frames = true;
     NBB_TRY(run->first > 0 ? resume_frames(options, run, watching) : NBB_OK);
     NBB_TRY(nbb_frames_clear(&watching->frames));
-    run->watches[NBB_LOOK_FRAMES] = (nbb_run_watch){ .every = watching->frames_every,
-                                                     .see = see_frame,
-                                                     .context = watching };
+    run->watches[NBB_RUN_OTHERS + NBB_LOOK_FRAMES] = (nbb_run_watch){ .every = watching->frames_every,
+                                                                      .see = see_frame,
+                                                                      .context = watching };
     return NBB_OK;
 }
 
@@ -146,7 +148,9 @@ nbb_status nbb_run_watching_close(nbb_run_watching *watching, nbb_run *run, nbb_
         nbb_series_close(&watching->series);
     }
     nbb_text_free(&watching->provenance);
-    run->watches[NBB_LOOK_SERIES] = run->watches[NBB_LOOK_FRAMES] = (nbb_run_watch){ .see = NULL };
+    run->watches[NBB_RUN_OTHERS + NBB_LOOK_SERIES] = run->watches[NBB_RUN_OTHERS + NBB_LOOK_FRAMES] = (nbb_run_watch){
+        .see = NULL
+    };
     return watching->has_frames ? nbb_frames_close(&watching->frames, status) : status;
 }
 

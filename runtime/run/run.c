@@ -191,8 +191,8 @@ static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
 static int64_t steps_unseen(const nbb_run *run, int64_t step, int64_t to)
 {
     int64_t unseen = to - step;
-    for (int i = 0; i <= NBB_RUN_WATCHES; ++i) {
-        const nbb_run_watch *watch = nbb_run_watch_of(run, i);
+    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
+        const nbb_run_watch *watch = &run->watches[i];
         int64_t next = watch->see != NULL ? nbb_every_next(watch->every, step) - step : unseen;
         unseen = next < unseen ? next : unseen;
     }
@@ -202,8 +202,8 @@ static int64_t steps_unseen(const nbb_run *run, int64_t step, int64_t to)
 /* Lets those who watch see the state after `step` steps, if it is one to be seen. */
 static nbb_status show(nbb_run *run, int64_t step)
 {
-    for (int i = 0; i <= NBB_RUN_WATCHES; ++i) {
-        const nbb_run_watch *watch = nbb_run_watch_of(run, i);
+    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
+        const nbb_run_watch *watch = &run->watches[i];
         bool is_seen = watch->see != NULL
                        && (nbb_every_has(watch->every, step) || step == run->request.steps || run->is_over);
         NBB_TRY(is_seen ? watch->see(watch->context, run, step) : NBB_OK);

@@ -219,7 +219,8 @@ int64_t nbb_run_unit_steps(const nbb_run *run)
     if (run->kernels[NBB_ENTRY_ROUNDS] != NULL) {
         rounds = (run->request.steps - run->first) / several / SPANS_AIM;
         rounds = rounds < 1 ? 1 : rounds > NBB_ROUNDS_MAX ? NBB_ROUNDS_MAX : rounds;
-        int64_t apart = run->exchange.see != NULL && several == 1 ? run->exchange.every : 1;
+        const nbb_run_watch *exchange = &run->watches[NBB_RUN_EXCHANGE];
+        int64_t apart = exchange->see != NULL && several == 1 ? exchange->every : 1;
         if (apart <= NBB_ROUNDS_MAX) { /* launches end with an exchange */
             rounds = rounds < apart ? apart : rounds - rounds % apart;
         }

@@ -46,9 +46,6 @@ nbb_status nbb_run_settle(nbb_run *run);
 /* Rounds of a launch at most. */
 enum { NBB_ROUNDS_MAX = 256 };
 
-/* Those who look, in this order: who exchanges copies, then the watches. */
-const nbb_run_watch *nbb_run_watch_of(const nbb_run *run, int i);
-
 /* How often who watches the run may look within the launch from `step` on, which is not to go past `to`: each time
    `*every` steps later. 0: the launch ends with the next look. */
 int64_t nbb_run_looks_within(nbb_run *run, int64_t step, int64_t to, int64_t *every);

@@ -21,17 +21,11 @@ bool nbb_run_totals_change(const nbb_program *program)
     return found;
 }
 
-/* Those who are asked, in this order. */
-const nbb_run_watch *nbb_run_watch_of(const nbb_run *run, int i)
-{
-    return i == 0 ? &run->exchange : &run->watches[i - 1];
-}
-
 /* Who looks by totals, first who exchanges; or NULL. */
 static const nbb_run_watch *first_by_totals(const nbb_run *run)
 {
-    for (int i = 0; i <= NBB_RUN_WATCHES; ++i) {
-        const nbb_run_watch *watch = nbb_run_watch_of(run, i);
+    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
+        const nbb_run_watch *watch = &run->watches[i];
         if (watch->see != NULL && watch->by_totals) {
             return watch;
         }
@@ -42,8 +36,8 @@ static const nbb_run_watch *first_by_totals(const nbb_run *run)
 /* Whether nobody looks between two steps who looks by totals, or at all. */
 static bool is_unseen(const nbb_run *run, bool by_totals, int64_t from, int64_t to)
 {
-    for (int i = 0; i <= NBB_RUN_WATCHES; ++i) {
-        const nbb_run_watch *watch = nbb_run_watch_of(run, i);
+    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
+        const nbb_run_watch *watch = &run->watches[i];
         if (watch->see != NULL && watch->by_totals == by_totals && nbb_every_next(watch->every, from) < to) {
             return false;
         }
@@ -56,7 +50,7 @@ int64_t nbb_run_looks_within(nbb_run *run, int64_t step, int64_t to, int64_t *ev
     const nbb_plan *plan = run->request.plan;
     const nbb_run_watch *watch = first_by_totals(run);
     int64_t several = plan->code.steps_a_launch, count = 0;
-    bool exchanges = run->exchange.see != NULL;
+    bool exchanges = run->watches[NBB_RUN_EXCHANGE].see != NULL;
     run->looks.apart = 0;
     if (run->kernels[NBB_ENTRY_ROUNDS] == NULL || !nbb_plan_looks(plan) || watch == NULL || watch->every <= 0
         || (exchanges && (run->tempered.arrived == 0 || nbb_run_totals_change(plan->asked.program)))) {
@@ -104,7 +98,7 @@ nbb_status nbb_run_launch_rounds(nbb_run *run, uint32_t rounds, int64_t left)
     int64_t several = plan->code.steps_a_launch;
     nbb_address arrived = run->counts + 3 * sizeof(uint64_t), totals = 0, tempered = 0, kept = 0;
     uint32_t step = (uint32_t)run->step, every = 0, odd = 0;
-    bool exchanges = looks->apart > 0 && run->exchange.see != NULL;
+    bool exchanges = looks->apart > 0 && run->watches[NBB_RUN_EXCHANGE].see != NULL;
     looks->every = looks->apart > 0 ? looks->apart : left;
     looks->apart = looks->count = 0;
     looks->exchanged = false;

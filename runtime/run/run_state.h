@@ -136,7 +136,8 @@ typedef struct nbb_run_watch {
     nbb_run_see *pause; /* or NULL: called in between, too, when launches were waited for, a few times a second */
     void *context;
 } nbb_run_watch;
-enum { NBB_RUN_WATCHES = 3 };
+/* Who exchanges copies, if anybody does, is asked first. */
+enum { NBB_RUN_EXCHANGE, NBB_RUN_OTHERS, NBB_RUN_WATCHES = 4 };
 
 /* An operation of the run's device: NBB_TRY(NBB_ON(run, upload, to, from, bytes)). */
 #define NBB_ON(run, operation, ...) ((run)->request.device->operations->operation((run)->request.device, __VA_ARGS__))
@@ -180,6 +181,5 @@ struct nbb_run {
     union nbb_value_of *globals;            /* of a program with globals: all totals of each copy before the step */
     union nbb_value_of *parts;              /* of totals that were read: memory for the next ones, too, or NULL */
     nbb_address totals;                     /* of a program: nbb_run_slots of them and one (run_answers.h), or 0 */
-    nbb_run_watch exchange;                 /* asked before those that watch: who exchanges copies, if anybody does */
     nbb_run_watch watches[NBB_RUN_WATCHES]; /* set by who made the run, before nbb_run_work */
 };

@@ -52,7 +52,7 @@ static void check_watched(int64_t steps, int64_t every)
     assert_int_equal(nbb_run_start(&request, &run), NBB_OK);
     for (int i = 0; i < 2; ++i) {
         watcher one = { every, steps, 0, 0 };
-        run.watches[0] = (nbb_run_watch){ .every = every, .see = see, .context = &one };
+        run.watches[NBB_RUN_OTHERS] = (nbb_run_watch){ .every = every, .see = see, .context = &one };
         assert_int_equal(nbb_run_work(&run), NBB_OK);
         assert_int_equal(one.seen, 1 + (steps + every - 1) / every);
         assert_int_equal(run.population, steps);
