@@ -350,7 +350,7 @@ nbb_status nbb_host_open(int processes, nbb_device **device)
     host->base.page = (uint64_t)sysconf(_SC_PAGESIZE);
     host->base.multiprocessors = nbb_machine_share(processes);
     NBB_LOCAL_TEXT model = NBB_TEXT_EMPTY;
-    nbb_machine_model(&model);
+    nbb_machine_model(false, &model);
     struct utsname system;
     snprintf(host->base.name, sizeof host->base.name, "%s, %u thread%s", nbb_text_string(&model),
              host->base.multiprocessors, host->base.multiprocessors == 1 ? "" : "s");

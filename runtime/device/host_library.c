@@ -123,7 +123,7 @@ nbb_status nbb_compiler_key(const char *source, nbb_text *key)
     }
     nbb_text_put(key, nbb_text_string(&output), strcspn(nbb_text_string(&output), "\n"));
     nbb_text_add(key, "\n");
-    nbb_machine_identity(key);
+    nbb_machine_model(true, key);
     nbb_text_add(key, "\n%s", source);
     return nbb_text_status(key, "a cache key");
 }

@@ -1,9 +1,7 @@
 /* machine.c - reads /proc, /sys and the environment. */
 #include "runtime/device/machine.h"
 
-#ifdef _OPENMP
 #include <omp.h>
-#endif
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -25,74 +23,32 @@ static const char *behind(const char *lines, const char *key)
     return lines != NULL ? lines + strlen(key) + strspn(lines + strlen(key), " \t:") : NULL;
 }
 
-/* A machine without the file is one without a model name, not a failure. */
-static void read_processors(nbb_text *text)
+void nbb_machine_model(bool with_flags, nbb_text *text)
 {
-    (void)nbb_text_read_file(text, "/proc/cpuinfo", PROC_FILE_LIMIT, NBB_ERROR_DEVICE);
-}
-
-static void add_model(const char *processors, nbb_text *text)
-{
-    const char *model = behind(processors, "model name");
+    NBB_LOCAL_TEXT processors = NBB_TEXT_EMPTY;
+    /* A machine without the file is one without a model name, not a failure. */
+    (void)nbb_text_read_file(&processors, "/proc/cpuinfo", PROC_FILE_LIMIT, NBB_ERROR_DEVICE);
+    const char *lines = nbb_text_string(&processors), *model = behind(lines, "model name");
+    const char *flags = behind(lines, "flags");
     model = model != NULL ? model : "processor";
     nbb_text_put(text, model, strcspn(model, "\n"));
-}
-
-void nbb_machine_model(nbb_text *text)
-{
-    NBB_LOCAL_TEXT processors = NBB_TEXT_EMPTY;
-    read_processors(&processors);
-    add_model(nbb_text_string(&processors), text);
-}
-
-void nbb_machine_identity(nbb_text *text)
-{
-    NBB_LOCAL_TEXT processors = NBB_TEXT_EMPTY;
-    read_processors(&processors);
-    const char *flags = behind(nbb_text_string(&processors), "flags");
-    flags = flags != NULL ? flags : behind(nbb_text_string(&processors), "Features"); /* the same line on Arm */
+    flags = flags != NULL ? flags : behind(lines, "Features"); /* the same line on Arm */
     flags = flags != NULL ? flags : "";
-    add_model(nbb_text_string(&processors), text);
-    nbb_text_add(text, " %016llx", (unsigned long long)XXH3_64bits(flags, strcspn(flags, "\n")));
-}
-
-/* Those that this process may run on. */
-static uint32_t allowed_processors(void)
-{
-#ifdef _OPENMP
-    return (uint32_t)omp_get_num_procs();
-#else
-    return (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
-#endif
+    if (with_flags) {
+        nbb_text_add(text, " %016llx", (unsigned long long)XXH3_64bits(flags, strcspn(flags, "\n")));
+    }
 }
 
 static _Thread_local uint32_t asked;   /* threads; 0: nobody did */
 static _Thread_local uint32_t unasked; /* what the thread's caller had before */
 
-static uint32_t get_threads(void)
-{
-#ifdef _OPENMP
-    return (uint32_t)omp_get_max_threads();
-#else
-    return 1;
-#endif
-}
-
-static void set_threads(uint32_t threads)
-{
-#ifdef _OPENMP
-    omp_set_num_threads((int)threads);
-#endif
-    (void)threads;
-}
-
 uint32_t nbb_machine_use_threads(uint32_t threads)
 {
     uint32_t before = asked;
-    unasked = before == 0 ? get_threads() : unasked;
+    unasked = before == 0 ? (uint32_t)omp_get_max_threads() : unasked;
     asked = threads;
     if (threads != before) {
-        set_threads(threads > 0 ? threads : unasked);
+        omp_set_num_threads((int)(threads > 0 ? threads : unasked));
     }
     return before;
 }
@@ -110,7 +66,7 @@ uint32_t nbb_machine_threads(void)
             return (uint32_t)count;
         }
     }
-    return allowed_processors();
+    return (uint32_t)omp_get_num_procs(); /* that this process may run on */
 }
 
 uint32_t nbb_machine_share(int processes)
@@ -119,7 +75,7 @@ uint32_t nbb_machine_share(int processes)
     bool is_bound = asked > 0 || getenv("OMP_NUM_THREADS") != NULL || (long)threads < sysconf(_SC_NPROCESSORS_ONLN);
     if (processes > 1 && !is_bound) {
         threads = threads > (uint32_t)processes ? threads / (uint32_t)processes : 1;
-        set_threads(threads);
+        omp_set_num_threads((int)threads);
     }
     return threads;
 }

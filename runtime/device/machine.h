@@ -6,11 +6,9 @@
 /* The folder for files of the moment: $TMPDIR, else "/tmp". */
 const char *nbb_machine_temporary(void);
 
-/* The processor's model name, or "processor" where the kernel does not tell. */
-void nbb_machine_model(nbb_text *text);
-
-/* What -march=native may depend on: the model name and a hash of the processor's feature flags. */
-void nbb_machine_identity(nbb_text *text);
+/* Appends the processor's model name, or "processor" where the kernel does not tell; and with a hash of its feature
+   flags what -march=native may depend on. */
+void nbb_machine_model(bool with_flags, nbb_text *text);
 
 /* The calling thread's OpenMP loops have so many threads from here on; 0: as many as before anybody asked. Returns
    what was asked for until now. */
