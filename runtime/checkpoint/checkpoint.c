@@ -25,19 +25,14 @@ int64_t nbb_checkpoint_step(const char *name)
     return is_one ? strtoll(name + prefix, NULL, 10) : -1;
 }
 
-static int newest_first(const void *left, const void *right)
-{
-    const int64_t *a = left, *b = right;
-    return (*a < *b) - (*a > *b);
-}
-
 nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count)
 {
     NBB_LOCAL_LIST names = { NULL, 0 };
     *steps = NULL;
     *count = 0;
     NBB_TRY(nbb_search_names(path, "", NBB_ERROR_USAGE, &names));
-    for (size_t i = 0; i < names.count; ++i) {
+    nbb_list_sort(&names);
+    for (size_t i = names.count; i-- > 0;) { /* steps have as many digits all */
         struct stat facts;
         int64_t step = nbb_checkpoint_step(names.items[i]);
         NBB_LOCAL_TEXT_OF(folder, "a checkpoint's name", "%s/%s", path, names.items[i]);
@@ -48,9 +43,6 @@ nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count)
         NBB_REFUSE_IF(!S_ISDIR(facts.st_mode), "%s: is a %s where a checkpoint's folder was expected: move it away",
                       folder.data, S_ISLNK(facts.st_mode) ? "link" : "file");
         NBB_TRY(NBB_APPEND(*steps, *count, "a list of checkpoints", step));
-    }
-    if (*count > 0) {
-        qsort(*steps, (size_t)*count, sizeof **steps, newest_first);
     }
     return NBB_OK;
 }
