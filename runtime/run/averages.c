@@ -221,16 +221,9 @@ nbb_blocked nbb_averages_result(const nbb_averages *averages, int i)
                               : of_function(averages, average->value, NULL, 0);
 }
 
-bool nbb_averages_over_runs(const nbb_averages *averages, int i, const double *means, int64_t count, double *mean,
-                            double *error)
+nbb_blocked nbb_averages_over_runs(const nbb_averages *averages, int i, const double *means, int64_t count)
 {
-    const nbb_averaged *average = &averages->program->averages[i];
-    if (average->mean < 0) {
-        nbb_blocked found = of_function(averages, average->value, means, count);
-        *mean = found.mean;
-        *error = found.error;
-    }
-    return average->mean < 0;
+    return of_function(averages, averages->program->averages[i].value, means, count);
 }
 
 void nbb_averages_clear(nbb_averages *averages)

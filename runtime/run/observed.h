@@ -71,10 +71,9 @@ void nbb_averages_add(nbb_averages *averages, int64_t step, const nbb_number *ob
 int nbb_averages_count(const nbb_averages *averages);
 nbb_blocked nbb_averages_result(const nbb_averages *averages, int i);
 
-/* Average number i over several independent runs, where it is a function: its value at the means of all of them, and
-   the error by the jackknife without one run at a time. means[mean * count + run] are the runs' means. */
-bool nbb_averages_over_runs(const nbb_averages *averages, int i, const double *means, int64_t count, double *mean,
-                            double *error);
+/* Average number i, a function, over several independent runs: its value at the means of all of them, and the error
+   by the jackknife without one run at a time. means[mean * count + run] are the runs' means. */
+nbb_blocked nbb_averages_over_runs(const nbb_averages *averages, int i, const double *means, int64_t count);
 
 void nbb_averages_clear(nbb_averages *averages);
 

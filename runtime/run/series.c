@@ -33,11 +33,6 @@ static nbb_status open_rows(nbb_series *series)
     return nbb_rows_open(of->path, &columns, of->provenance, of->rows_before, of->first, of->every, &series->rows);
 }
 
-static int64_t copies_of(const nbb_series *series)
-{
-    return series->request.copies > 0 ? series->request.copies : 1;
-}
-
 void nbb_series_choose(nbb_series *series, int64_t copy)
 {
     series->copy = copy;
@@ -49,7 +44,8 @@ void nbb_series_choose(nbb_series *series, int64_t copy)
 static nbb_status allocate(nbb_series *series)
 {
     const nbb_program *program = series->request.program;
-    size_t copies = (size_t)copies_of(series), width = (size_t)(first_observable(series) + program->observable_count);
+    size_t copies = series->request.copies > 0 ? (size_t)series->request.copies : 1;
+    size_t width = (size_t)(first_observable(series) + program->observable_count);
     size_t totals = copies * NBB_RUN_SLOTS * (size_t)(program->total_count + 1);
     nbb_number *rows;
     NBB_TRY(NBB_ARRAYS(&series->arena, NBB_ARRAY(series->totals, totals), NBB_ARRAY(series->copies, copies),
@@ -282,10 +278,10 @@ static void join_seeds(nbb_scan *scan, const nbb_series *series, nbb_number *row
         average[NBB_SCAN_TAU] = mean_of(scan, nbb_scan_column(scan, i, NBB_SCAN_TAU), NULL);
         average[NBB_SCAN_MEAN] = mean_of(scan, nbb_scan_column(scan, i, NBB_SCAN_MEAN), &average[NBB_SCAN_ERROR]);
         average[NBB_SCAN_SETTLED] = nbb_number_of_integer(settled.of.real == 1);
-        double value = 0, error = 0;
-        if (nbb_averages_over_runs(series->averages, i, scan->means, scan->seeds, &value, &error)) {
-            average[NBB_SCAN_MEAN] = nbb_number_of_real(value);
-            average[NBB_SCAN_ERROR] = nbb_number_of_real(error);
+        if (series->request.program->averages[i].mean < 0) {
+            nbb_blocked found = nbb_averages_over_runs(series->averages, i, scan->means, scan->seeds);
+            average[NBB_SCAN_MEAN] = nbb_number_of_real(found.mean);
+            average[NBB_SCAN_ERROR] = nbb_number_of_real(found.error);
         }
     }
 }
