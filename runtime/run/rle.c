@@ -282,7 +282,7 @@ static nbb_status flush(writing *job)
     return status;
 }
 
-static nbb_status write_rows(writing *job, const nbb_rle_pattern *pattern, nbb_rle_rows *fill, void *context)
+static nbb_status write_rows(writing *job, const nbb_rle_pattern *pattern, nbb_npy_rows *fill, void *context)
 {
     int64_t chunk = pattern->width < CHUNK_BYTES ? CHUNK_BYTES / pattern->width : 1;
     NBB_LOCAL_MAKE(unsigned char, states, chunk * pattern->width, "rows of a pattern");
@@ -298,7 +298,7 @@ static nbb_status write_rows(writing *job, const nbb_rle_pattern *pattern, nbb_r
     return NBB_OK;
 }
 
-nbb_status nbb_rle_write(const char *path, const nbb_rle_pattern *pattern, nbb_rle_rows *fill, void *context)
+nbb_status nbb_rle_write(const char *path, const nbb_rle_pattern *pattern, nbb_npy_rows *fill, void *context)
 {
     writing job = { .is_automaton = pattern->is_automaton, .pending = NBB_TEXT_EMPTY };
     NBB_TRY(nbb_file_create(path, &job.file));

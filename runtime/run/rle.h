@@ -8,6 +8,7 @@
 #pragma once
 
 #include "gen/domain/fractal.h"
+#include "runtime/run/npy.h"
 
 enum { NBB_RLE_STATES = 256 };
 
@@ -41,9 +42,6 @@ nbb_status nbb_rle_next(nbb_rle *rle, nbb_rle_run *run);
 /* Fails (usage) with the place of the header's rule. */
 nbb_status nbb_rle_fail_rule(const nbb_rle *rle, const char *what);
 
-/* The states of `count` rows, beginning with row `first`, a byte each. */
-typedef nbb_status nbb_rle_rows(void *context, int64_t first, int64_t count, void *states);
-
 typedef struct nbb_rle_pattern {
     int64_t width, height;
     const char *rule;  /* or "": none */
@@ -51,6 +49,6 @@ typedef struct nbb_rle_pattern {
     int64_t step;
 } nbb_rle_pattern;
 
-/* Writes a pattern whose first place is the origin, whole or not at all; rows are asked for in turn, some at a time.
-   */
-nbb_status nbb_rle_write(const char *path, const nbb_rle_pattern *pattern, nbb_rle_rows *fill, void *context);
+/* Writes a pattern whose first place is the origin, whole or not at all; the states of rows, a byte
+   each, are asked for in turn, some at a time. */
+nbb_status nbb_rle_write(const char *path, const nbb_rle_pattern *pattern, nbb_npy_rows *fill, void *context);

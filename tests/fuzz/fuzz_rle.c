@@ -14,7 +14,7 @@ static const nbb_program *program_of_byte(void)
     return &program;
 }
 
-/* As nbb_rle_rows. */
+/* As nbb_npy_rows. */
 static nbb_status give_rows(void *context, int64_t first, int64_t count, void *states)
 {
     const nbb_given_values *values = context;
