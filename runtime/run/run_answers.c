@@ -204,7 +204,7 @@ static nbb_status launch_totals(nbb_run *run, int slot, int64_t step)
     NBB_TRY(nbb_run_make_slots(run));
     NBB_LOCAL_HEAP nbb_value_of *values = NULL;
     uint64_t count = slot_bytes(run) / sizeof *values;
-    totalling job = { .into = run->totals + (uint64_t)slot * slot_bytes(run), .step = (uint32_t)step };
+    totalling job = { .into = nbb_run_slot(run, slot), .step = (uint32_t)step };
     if (nbb_run_parts_apart(run) > 0) {
         NBB_TRY(NBB_MAKE(values, 2 * count + 1, "a program's totals"));
         job.part = values;
