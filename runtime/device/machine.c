@@ -143,18 +143,17 @@ static void bound_by_groups(const char *root, const cgroup_version *version, nbb
 }
 
 /* A line of /proc/self/cgroup is "number:controllers:path". */
-static void bound_by_line(const char *root, const char *line, size_t length, uint64_t *total, uint64_t *available)
+static void bound_by_line(const char *root, const char *line, uint64_t *total, uint64_t *available)
 {
-    const char *controllers = memchr(line, ':', length);
+    const char *controllers = strchr(line, ':');
     const char *path = controllers != NULL ? strchr(controllers + 1, ':') : NULL;
-    if (path == NULL || path >= line + length) {
+    if (path == NULL) {
         return;
     }
     NBB_LOCAL_TEXT list = nbb_text_of(",%.*s,", (int)(path - controllers) - 1, controllers + 1);
     for (size_t i = 0; i < sizeof cgroup_versions / sizeof cgroup_versions[0]; i++) {
         if (strstr(nbb_text_string(&list), cgroup_versions[i].controller) != NULL) {
-            NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
-            nbb_text_put(&folder, path + 1, (size_t)(line + length - path) - 1);
+            NBB_LOCAL_TEXT folder = nbb_text_of("%s", path + 1);
             bound_by_groups(root, &cgroup_versions[i], &folder, total, available);
         }
     }
@@ -169,10 +168,8 @@ nbb_status nbb_machine_memory(const char *root, uint64_t *total, uint64_t *avail
     NBB_LOCAL_TEXT groups = NBB_TEXT_EMPTY;
     NBB_LOCAL_TEXT path = nbb_text_of("%s/proc/self/cgroup", root);
     if (nbb_text_read_file(&groups, nbb_text_string(&path), PROC_FILE_LIMIT, NBB_ERROR_DEVICE) == NBB_OK) {
-        for (const char *line = nbb_text_string(&groups); *line != '\0';) {
-            size_t length = strcspn(line, "\n");
-            bound_by_line(root, line, length, total, available);
-            line += length + (line[length] == '\n');
+        for (char *rest = groups.data, *line; (line = strsep(&rest, "\n")) != NULL;) {
+            bound_by_line(root, line, total, available);
         }
     }
     return NBB_OK;
