@@ -15,7 +15,7 @@ namespace emu {
 namespace {
 
 constexpr std::size_t guard_bytes = 65536;  // at least a page on every processor
-constexpr std::size_t stack_bytes = 1048576, slot_bytes = guard_bytes + stack_bytes;
+constexpr std::size_t stack_bytes = 2097152, slot_bytes = guard_bytes + stack_bytes;
 
 // Stacks at equal offsets would meet in the same cache sets: the first frames are spread over this many bytes.
 constexpr std::size_t stagger = 192;
