@@ -53,7 +53,7 @@ int64_t nbb_run_looks_within(nbb_run *run, int64_t step, int64_t to, int64_t *ev
     bool exchanges = run->watches[NBB_RUN_EXCHANGE].see != NULL;
     run->looks.apart = 0;
     if (run->kernels[NBB_ENTRY_ROUNDS] == NULL || !nbb_plan_looks(plan) || watch == NULL || watch->every <= 0
-        || (exchanges && (run->tempered.arrived == 0 || nbb_run_totals_change(plan->asked.program)))) {
+        || (exchanges && (run->tempered.moved == 0 || nbb_run_totals_change(plan->asked.program)))) {
         return 0;
     }
     int64_t each = watch->every, slots = nbb_run_slots(run) - run->looks.next;
@@ -75,14 +75,18 @@ static nbb_status make_kept(nbb_run *run)
     return nbb_run_take(run, bytes, &run->tempered.kept);
 }
 
-/* Copies whose blocks wait for each other. Then the places are those after the last time, and the arguments, which
-   stay as they are while blocks read them, are the moved ones. */
+/* Every byte of a total that no block has told yet (templates/cuda/lane_looks.in). */
+enum { UNTOLD = 0x80 };
+
+/* Copies whose blocks wait for each other's totals. Then the places are those after the last time, and the arguments,
+   which stay as they are while blocks read them, are the moved ones. */
 static nbb_status launch_exchanging(nbb_run *run, void **arguments)
 {
     nbb_run_tempered *of = &run->tempered;
     uint64_t row = (uint64_t)run->copies * sizeof(uint64_t);
-    nbb_address records = run->records;
-    NBB_TRY(NBB_ON(run, fill, of->arrived, 0, (uint64_t)run->copies * sizeof(uint32_t)));
+    nbb_address records = run->records, first = nbb_run_slot(run, run->looks.slot);
+    nbb_address last = nbb_run_slot(run, run->looks.slot + (int)run->looks.count);
+    NBB_TRY(NBB_ON(run, fill, first, UNTOLD, last - first));
     run->looks.exchanged = true;
     NBB_TRY(nbb_run_launch(run, NBB_ENTRY_ROUNDS, 0, arguments));
     run->records = of->moved;
@@ -114,7 +118,6 @@ nbb_status nbb_run_launch_rounds(nbb_run *run, uint32_t rounds, int64_t left)
         NBB_TRY(make_kept(run));
         tempered = run->tempered.values;
         kept = run->tempered.kept + (uint64_t)looks->slot * (uint64_t)run->copies * sizeof(uint64_t);
-        arrived = run->tempered.arrived;
         odd = (uint32_t)(run->step / looks->every + 1) % 2;
     }
     void *arguments[] = { &run->state, &run->other,

@@ -93,8 +93,7 @@ typedef struct nbb_run_tempered {
     nbb_address values;    /* what the kernel knows of each copy */
     nbb_address places;    /* of each copy, then how often it exchanged; then room for places after a launch */
     nbb_address kept;      /* of each slot, one behind the other: whose totals in it are each copy's */
-    nbb_address moved;     /* what a launch in which copies exchange makes of the run's records; ... */
-    nbb_address arrived;   /* ... and a count for each copy, that blocks wait by. 0: copies cannot all run at once */
+    nbb_address moved;     /* what a launch in which copies exchange makes of the run's records; 0: not all can run */
     bool has_moved;        /* the device has exchanged since nbb_run_settle */
 } nbb_run_tempered;
 

@@ -4,7 +4,7 @@
 #include "runtime/run/run_inside.h"
 
 /* Words of nbb_tempered (templates/shared/temper.in), before the parameters. */
-enum { VALUE, NEXT, BEFORE, GIVEN };
+enum { VALUE, NEXT, BEFORE, SEED, GIVEN };
 
 /* What copies need to exchange within launches, where all of them run at once. */
 static nbb_status make_waiting(nbb_run *run, uint64_t most)
@@ -20,8 +20,7 @@ static nbb_status make_waiting(nbb_run *run, uint64_t most)
     if (!fits) {
         return NBB_OK;
     }
-    NBB_TRY(nbb_run_take(run, most * run->rows.bytes, &run->tempered.moved));
-    return nbb_run_take(run, most * sizeof(uint32_t), &run->tempered.arrived);
+    return nbb_run_take(run, most * run->rows.bytes, &run->tempered.moved);
 }
 
 static nbb_status make_room(nbb_run *run)
@@ -45,7 +44,7 @@ static void describe(nbb_run *run, int64_t copy, nbb_value_of *words)
     int64_t value = copy / of->stride % of->count;
     nbb_parameter parameters[NBB_PARAMETERS_MAX];
     const nbb_value_of *globals = run->globals != NULL ? run->globals + copy * program->total_count : NULL;
-    nbb_run_choose_copy(run, copy);
+    words[SEED].integer = (int64_t)nbb_run_choose_copy(run, copy);
     const nbb_program at = nbb_program_at(program, run->step, globals, parameters);
     words[VALUE].integer = value;
     words[NEXT].integer = value + 1 < of->count ? copy + of->stride : copy;

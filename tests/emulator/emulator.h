@@ -174,12 +174,15 @@ inline float rsqrt(float x) { return static_cast<float>(1 / __builtin_sqrt(stati
 // __nanosleep: the calling thread lets all others run, so that a loop that polls comes to its end.
 void sleep_once();
 
-// The PTX instructions red.release.gpu.global.add.u32, ld.acquire.gpu.global.u32, atom.acquire.gpu.global.exch.b32
-// and st.release.gpu.global.u32. A load lets the others run first, as a sleep does.
+// The PTX instructions red.release.gpu.global.add.u32, ld.acquire.gpu.global.u32, atom.acquire.gpu.global.exch.b32,
+// st.release.gpu.global.u32 and, which hand over nothing but their word, ld.relaxed.gpu.global.u64 and
+// st.relaxed.gpu.global.u64. A load lets the others run first, as a sleep does.
 void red_release_add(unsigned *address, unsigned value);
 void ld_acquire(unsigned &value, const unsigned *address);
 void atom_acquire_exch(unsigned &before, unsigned *address, unsigned value);
 void st_release(unsigned *address, unsigned value);
+void ld_relaxed(unsigned long long &value, const unsigned long long *address);
+void st_relaxed(unsigned long long *address, unsigned long long value);
 
 // IEEE binary16, to nearest, ties to even; overflow gives infinity.
 unsigned short half_from(double value);

@@ -97,6 +97,8 @@ my %memory = (
     'ld.acquire.gpu.global.u32 %0, [%1];' => ['ld_acquire', ': "=r" : "l"'],
     'atom.acquire.gpu.global.exch.b32 %0, [%1], %2;' => ['atom_acquire_exch', ': "=r" : "l", "r"'],
     'st.release.gpu.global.u32 [%0], %1;' => ['st_release', ': : "l", "r"'],
+    'ld.relaxed.gpu.global.u64 %0, [%1];' => ['ld_relaxed', ': "=l" : "l"'],
+    'st.relaxed.gpu.global.u64 [%0], %1;' => ['st_relaxed', ': : "l", "l"'],
 );
 for my $instruction (keys %memory) {
     my ($name, $operands) = @{$memory{$instruction}};

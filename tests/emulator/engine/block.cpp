@@ -260,6 +260,17 @@ void st_release(unsigned *address, unsigned value)
     *address = value;
 }
 
+void ld_relaxed(unsigned long long &value, const unsigned long long *address)
+{
+    sleep_once();
+    value = *address;
+}
+
+void st_relaxed(unsigned long long *address, unsigned long long value)
+{
+    *address = value;
+}
+
 int block_barrier(Operation operation, int predicate)
 {
     threads[current].value = predicate != 0;
