@@ -173,6 +173,7 @@ static nbb_status describe(nbb_cuda_device *cuda, int ordinal)
     nbb_device *device = &cuda->base;
     int values[3] = { 0 };
     size_t bytes = 0;
+    cuda->ordinal = ordinal;
     NBB_TRY(NBB_CALL(cuda->driver, cuDeviceGet, &cuda->device, ordinal));
     NBB_TRY(NBB_CALL(cuda->driver, cuDeviceGetName, device->name, (int)sizeof device->name, cuda->device));
     NBB_TRY(NBB_CALL(cuda->driver, cuDeviceTotalMem_v2, &bytes, cuda->device));

@@ -1,6 +1,8 @@
 /* cuda_context.c - a CUDA device's context, made on a thread of its own; its streams, events and graphs. */
 #include "runtime/device/cuda_device.h"
 
+#include <stdatomic.h>
+
 static void *make(void *argument)
 {
     nbb_cuda_device *cuda = argument;
@@ -50,11 +52,21 @@ void nbb_cuda_rest(nbb_device *device)
     }
 }
 
+/* A context that works outlives its last user in the process, as the CUDA runtime's does: the next one need not make it
+   anew, and who exits does not wait for its end (tests/device/contexts.txt). */
 void nbb_cuda_end_context(nbb_cuda_device *cuda)
 {
+    enum { DEVICES = 64 };
+    static atomic_bool is_kept[DEVICES];
     join(&cuda->context);
+    if (cuda->context.handle == NULL) {
+        return;
+    }
+    bool works = cuda->ordinal < DEVICES && nbb_cuda_use(&cuda->base) == NBB_OK
+                 && cuda->driver->cuCtxSynchronize() == CUDA_SUCCESS;
+    bool was_kept = cuda->ordinal < DEVICES && atomic_exchange(&is_kept[cuda->ordinal], works);
     nbb_cuda_rest(&cuda->base);
-    if (cuda->context.handle != NULL) {
+    for (int held = was_kept + !works; held > 0; --held) {
         cuda->driver->cuDevicePrimaryCtxRelease_v2(cuda->device);
     }
 }

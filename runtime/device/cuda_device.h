@@ -33,6 +33,7 @@ typedef struct nbb_cuda_device {
     nbb_device base;
     const nbb_driver *driver;
     CUdevice device;
+    int ordinal;
     nbb_cuda_context context;
     nbb_cuda_reservation *reservations;
     /* Made when they are asked for; NULL before. */
@@ -47,7 +48,7 @@ typedef struct nbb_cuda_device {
 /* Its modules, kernels and sequences are the driver's own by other names: a CUmodule, a CUfunction, a CUgraphExec. */
 
 /* Begins to make the context. The device stays where it is until nbb_cuda_end_context, which waits until it is made,
-   and gives it back. */
+   and gives it back or keeps it for who comes next. */
 void nbb_cuda_begin_context(nbb_cuda_device *cuda);
 void nbb_cuda_end_context(nbb_cuda_device *cuda);
 

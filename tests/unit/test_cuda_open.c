@@ -62,7 +62,25 @@ TEST_BETWEEN(test_description, support_enter_cuda, support_leave)
     assert_int_equal(device->cluster_blocks, 8);
     assert_int_equal(nbb_cuda_cluster_blocks(89), 1);
     device->operations->close(device);
-    assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRelease_v2"), 1);
+}
+
+static int releases_of_one(const char *failing)
+{
+    nbb_device *device = NULL;
+    int before = support_fake_calls("cuDevicePrimaryCtxRelease_v2");
+    setenv("NBB_FAKE_FAIL", failing, 1);
+    assert_int_equal(nbb_cuda_open(0, &device), NBB_OK);
+    device->operations->close(device);
+    return support_fake_calls("cuDevicePrimaryCtxRelease_v2") - before;
+}
+
+/* One hold on a context stays, until it fails. */
+TEST_BETWEEN(test_context_is_kept, support_enter_cuda, support_leave)
+{
+    releases_of_one("cuCtxSynchronize");
+    assert_int_equal(releases_of_one(""), 0);
+    assert_int_equal(releases_of_one(""), 1);
+    assert_int_equal(releases_of_one("cuCtxSynchronize"), 2);
 }
 
 /* A context that cannot be made fails whatever comes first and all that follows, and is not given back. */
