@@ -53,7 +53,7 @@ void nbb_cuda_rest(nbb_device *device)
 }
 
 /* A context that works outlives its last user in the process, as the CUDA runtime's does: the next one need not make it
-   anew, and who exits does not wait for its end (tests/device/contexts.txt). */
+   anew, and who exits does not wait for its end (tests/device/h200/starts_trials.txt). */
 void nbb_cuda_end_context(nbb_cuda_device *cuda)
 {
     enum { DEVICES = 64 };
@@ -119,14 +119,15 @@ nbb_status nbb_cuda_join(nbb_device *device)
     nbb_cuda_aside(device, false);
     cuda->is_forked = false;
     NBB_TRY(cuda->is_outward ? wait_for(cuda, cuda->outward, cuda->gone) : NBB_OK);
-    cuda->is_outward = false;
+    cuda->is_outward = cuda->goes = false;
     return wait_for(cuda, cuda->second, cuda->joined);
 }
 
 nbb_status nbb_cuda_come(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
 {
-    const nbb_cuda_device *cuda = nbb_cuda_of(device);
-    NBB_TRY(cuda->is_outward ? wait_for(cuda, cuda->outward, cuda->gone) : NBB_OK);
+    nbb_cuda_device *cuda = nbb_cuda_of(device);
+    NBB_TRY(cuda->goes ? wait_for(cuda, cuda->outward, cuda->gone) : NBB_OK);
+    cuda->goes = false;
     return bytes > 0 ? NBB_CUDA_CALL(device, cuMemcpyAsync, to, from, bytes, NULL) : NBB_OK;
 }
 
@@ -139,6 +140,7 @@ nbb_status nbb_cuda_go(nbb_device *device, nbb_address to, nbb_address from, uin
         NBB_TRY(NBB_CALL(cuda->driver, cuStreamWaitEvent, cuda->outward, cuda->forked, 0));
         cuda->is_outward = true;
     }
+    cuda->goes = cuda->is_forked;
     CUstream stream = cuda->is_forked ? cuda->outward : NULL;
     return bytes > 0 ? NBB_CUDA_CALL(device, cuMemcpyAsync, to, from, bytes, stream) : NBB_OK;
 }

@@ -42,7 +42,8 @@ typedef struct nbb_cuda_device {
     CUevent forked, joined;
     CUstream outward;                                 /* of copies to the host, beside those from there */
     CUevent gone;
-    bool is_forked, is_outward;                       /* the second: copies have begun there since the fork */
+    bool is_forked, is_outward;                       /* the second: copies have begun there since the fork ... */
+    bool goes;                                        /* ... and since the last that came */
 } nbb_cuda_device;
 
 /* Its modules, kernels and sequences are the driver's own by other names: a CUmodule, a CUfunction, a CUgraphExec. */

@@ -1,6 +1,8 @@
 /* parts.c - cuts a state into parts, and finds the rings of groups around each. */
 #include "runtime/run/parts.h"
 
+#include "gen/plan/plan_lanes.h"
+
 /* Steps of a part for which its copies take less time than they do; fewer where rings are a large share of it. */
 enum { STEPS_AIM = 512, RING_SHARE = 4, MARGIN = 2 << 20 };
 /* Of more parts than MANY so many choose the steps: the rings of some thousand are found in minutes. */
@@ -350,6 +352,40 @@ static nbb_status refuse(const nbb_parting *parting, nbb_state_parts *parts)
                     parts->bytes > plan->space.state_bytes ? ", and the whole state may take less" : "");
 }
 
+/* The first part's way to a GPU and the last one's way back are hidden by no steps: whether smaller parts, whose launches
+   are still long, keep these short. Rings have to be few, as on finitely ramified fractals: else there would be more of
+   them, and to find them takes long. */
+static bool are_worth_cutting(const nbb_parting *parting, const nbb_state_parts *parts, int64_t count)
+{
+    enum { FEW = 64, ENDS_SHARE = 64, LAUNCH_NS = 30000, MOST = 64 };
+    const double link_ns = 0.02; /* a byte, by PCIe 5 */
+    const nbb_plan *plan = parting->plan;
+    double step = nbb_lanes_step_ns(plan);
+    double ends = 2 * link_ns * (double)plan->space.state_bytes / parts->count;
+    double launch = step * plan->code.steps_a_launch / (double)(count * plan->launch.turns);
+    int64_t groups = nbb_state_part_groups(parts->rows[0].items) * parts->known;
+    return parting->share && count > 0 && count <= MOST && parts->ring_groups * FEW <= groups && launch >= LAUNCH_NS
+           && ends * ENDS_SHARE > step * (double)parts->steps;
+}
+
+static nbb_status cut_smaller(const nbb_parting *parting, nbb_state_parts *parts)
+{
+    nbb_state_parts smaller = { .count = 0 };
+    nbb_status status = NBB_OK;
+    for (int64_t count = larger(parting->plan, parts->count);
+         status == NBB_OK && are_worth_cutting(parting, parts, count); count = larger(parting->plan, count)) {
+        status = build_parts(parting, (int)count, &smaller);
+        if (status != NBB_OK || smaller.bytes > parting->memory) {
+            break;
+        }
+        nbb_state_parts_free(parts);
+        *parts = smaller;
+        smaller = (nbb_state_parts){ .count = 0 };
+    }
+    nbb_state_parts_free(&smaller);
+    return status;
+}
+
 nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *parts)
 {
     enum { SMALLER = 64 }; /* parts that are so much smaller are mostly rings */
@@ -366,7 +402,7 @@ nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *p
         }
         NBB_TRY(build_parts(parting, (int)count, parts));
         if (parts->bytes <= parting->memory) {
-            return NBB_OK;
+            return cut_smaller(parting, parts);
         }
     }
     return refuse(parting, parts);

@@ -122,12 +122,15 @@ static nbb_status advance_part(nbb_run *run, int number, int64_t steps, nbb_addr
 }
 
 /* While a part is advanced, between fork and join, in the first order the part before it goes and the one behind it
-   comes. The processor waits for copies of memory that is not pinned, as that of files: there launches are first.
-   Else copies are, for many launches would keep it waiting. */
+   comes. Launches are first, for a ring's copies may be thousands: but more of them than a device takes at once would
+   keep copies waiting. The processor waits for copies of memory that is not pinned, as that of files. */
 static nbb_status advance_beside(nbb_run *run, int number, int64_t steps, nbb_address buffers[NBB_PART_BUFFERS])
 {
-    bool copies_first = nbb_run_parts_apart(run) == 0;
-    nbb_address transit = buffers[nbb_state_parts_buffers(run->request.plan) - 1];
+    enum { AT_ONCE = 512 };
+    const nbb_plan *plan = run->request.plan;
+    bool copies_first = nbb_run_parts_apart(run) == 0
+                        && 2 * steps * plan->launch.turns > (int64_t)AT_ONCE * plan->code.steps_a_launch;
+    nbb_address transit = buffers[nbb_state_parts_buffers(plan) - 1];
     int behind = number + 1 < run->request.parts->count ? number + 1 : -1;
     NBB_TRY(copies_first ? NBB_OK : advance_part(run, number, steps, &buffers[0], &buffers[1]));
     NBB_ON(run, aside, false);

@@ -102,8 +102,9 @@ nbb_status nbb_parts_save_rings(nbb_run *run)
 {
     nbb_device *device = run->request.device;
     NBB_TRY(device->operations->wait(device));
+#pragma omp parallel for schedule(dynamic)
     for (int i = 0; i < parts_of(run)->count; ++i) {
-        NBB_TRY(move_rings(run, &parts_of(run)->rows[i], run->state, false));
+        move_rings(run, &parts_of(run)->rows[i], run->state, false); /* which cannot fail: it copies */
     }
     return NBB_OK;
 }
