@@ -249,6 +249,7 @@ nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *doma
     const nbb_plan *plan = &made.plan;
     nbb_parting parting = nbb_state_parting(plan, options->memory, PAGE, true, options->pass_steps);
     parting.by_sample = true;
+    parting.in_files = options->state != NULL;
     NBB_TRY(nbb_state_parts_choose(&parting, &parts));
     const double link = 5e10; /* bytes a second each way, by PCIe 5 */
     bool in_files = options->state != NULL;

@@ -113,6 +113,7 @@ static nbb_status plan_parts(nbb_job *job, uint64_t available)
     NBB_TRY(check_host_memory(job));
     nbb_parting parting = nbb_state_parting(&job->plan, available, job->device->page, job->device->is_cuda,
                                             job->options.pass_steps);
+    parting.in_files = job->options.state != NULL && job->device->is_cuda;
     NBB_TRY(nbb_state_parts_choose(&parting, &job->parts));
     job->plan.launch.memory_bytes = job->parts.bytes;
     return check_host_memory(job);

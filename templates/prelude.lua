@@ -116,12 +116,12 @@ range = {
 }
 range.from_first_tile = range.tiles_begin == "0" and "" or range.tiles_begin .. " + "  -- on CUDA, where a block's number is added
 
--- A step's items: those of the range, or of the groups of it that are listed (section items). Item i of a step; on the host loops
+-- A step's items: those of the range, then of the groups that are listed (section items). Item i of a step; on the host loops
 -- over these go from listed_begin to listed_end, and each_listed opens one.
-range.listed_parameters = range.level_parameter .. (sharded and (", const u32 *%s groups"):format(target.restrict) or "")
+range.listed_parameters = range.level_parameter .. (sharded and (", const u32 *%s groups, u64 listed"):format(target.restrict) or "")
 range.listed_begin, range.listed_end = sharded and "0" or range.tiles_begin, sharded and "(nbb_index)items" or range.tiles_end
 function range.listed_item(i)
-  if sharded then return ("nbb_item(first_item, items, groups, %s)"):format(i) end
+  if sharded then return ("nbb_item(first_item, items, groups, listed, %s)"):format(i) end
   return (target.gpu and range.from_first_tile or "") .. i
 end
 function range.each_listed(one)

@@ -149,7 +149,7 @@ bool nbb_plan_takes_range(const nbb_plan *plan, nbb_entry entry)
     return nbb_plan_is_sharded(plan) && goes_over_items(entry);
 }
 
-/* Whether it takes a list of groups too, to go over these alone; without a list it goes over all. */
+/* Whether it takes a list of groups too, to go over these behind the range. */
 static bool takes_groups(const nbb_plan *plan, nbb_entry entry)
 {
     return nbb_plan_takes_range(plan, entry) && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST);
@@ -183,7 +183,7 @@ const char *const *nbb_plan_parameters(const nbb_plan *plan, nbb_entry entry)
 
 const char *const *nbb_plan_last_parameters(const nbb_plan *plan, nbb_entry entry)
 {
-    static const char *const level[] = { "level", NULL }, *const listed[] = { "first_item", "items", "groups", NULL };
+    static const char *const level[] = { "level", NULL }, *const listed[] = { "first_item", "items", "groups", "listed", NULL };
     static const char *const ranged[] = { "first_item", "items", NULL };
     return takes_level(plan, entry)            ? level
            : takes_groups(plan, entry)         ? listed

@@ -81,9 +81,15 @@ int64_t nbb_plan_group_items(const nbb_plan *plan)
     return plan->asked.domain.simplex != NULL ? 1 : NBB_GROUP;
 }
 
+int64_t nbb_plan_whole_groups(const nbb_plan *plan, int64_t items)
+{
+    int64_t each = nbb_plan_group_items(plan);
+    return (items + each - 1) / each * each;
+}
+
 static int64_t groups_of(const nbb_plan *plan)
 {
-    return (nbb_plan_items(plan) + nbb_plan_group_items(plan) - 1) / nbb_plan_group_items(plan);
+    return nbb_plan_whole_groups(plan, nbb_plan_items(plan)) / nbb_plan_group_items(plan);
 }
 
 /* Steps that go cell by cell: ranks and rings have what they read if that is in the tiles beside. */

@@ -40,8 +40,9 @@ bool nbb_plan_is_sharded(const nbb_plan *plan);
 /* All items of the plan, without the last group's padding. */
 int64_t nbb_plan_items(const nbb_plan *plan);
 
-/* Items that are never parted: a group. */
+/* Items that are never parted: a group. And so many items with the last group's padding. */
 int64_t nbb_plan_group_items(const nbb_plan *plan);
+int64_t nbb_plan_whole_groups(const nbb_plan *plan, int64_t items);
 
 /* A rank's; of a plan that is not sharded all are rank 0's. */
 nbb_shard nbb_plan_shard(const nbb_plan *plan, int rank);

@@ -17,7 +17,7 @@ static const nbb_kernel_parameter types[] = {
     { "u32", "copies" },     { "nbb_arguments *", "records" },
     { "u32", "odd" },        { "const nbb_tempered *", "tempered" },
     { "u32", "every" },      { "nbb_arguments *", "moved" },
-    { "u64 *", "kept" },
+    { "u64 *", "kept" },     { "u64", "listed" },
 };
 
 /* As state_type of templates/prelude.lua has it. */

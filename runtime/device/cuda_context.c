@@ -52,8 +52,8 @@ void nbb_cuda_rest(nbb_device *device)
     }
 }
 
-/* A context that works outlives its last user in the process, as the CUDA runtime's does: the next one need not make it
-   anew, and who exits does not wait for its end (tests/device/h200/starts_trials.txt). */
+/* A context that works outlives its last user in the process, as the CUDA runtime's does: the next one need not make
+   it anew, and who exits does not wait for its end (tests/device/h200/starts_trials.txt). */
 void nbb_cuda_end_context(nbb_cuda_device *cuda)
 {
     enum { DEVICES = 64 };

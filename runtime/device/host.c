@@ -33,7 +33,7 @@ struct nbb_module {
     nbb_arena arena; /* of its kernels */
 };
 
-enum { ARGUMENTS_MAX = 8 }; /* of a kernel */
+enum { ARGUMENTS_MAX = 9 }; /* of a kernel */
 
 struct nbb_kernel {
     nbb_function function;

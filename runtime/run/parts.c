@@ -1,10 +1,9 @@
 /* parts.c - cuts a state into parts, and finds the rings of groups around each. */
 #include "runtime/run/parts.h"
 
-#include "gen/plan/plan_lanes.h"
-
-/* Steps of a part for which its copies take less time than they do; fewer where rings are a large share of it. */
-enum { STEPS_AIM = 512, RING_SHARE = 4, MARGIN = 2 << 20 };
+/* Steps of a part for which its copies take less time than they do, from memory or from files; fewer where rings are
+   a large share of it. */
+enum { STEPS_AIM = 512, FILES_AIM = 2048, RING_SHARE = 4, MARGIN = 2 << 20 };
 /* Of more parts than MANY so many choose the steps: the rings of some thousand are found in minutes. */
 enum { MANY = 256, SAMPLE = 64 };
 
@@ -277,7 +276,7 @@ static nbb_status build_steps(const nbb_parting *parting, int count, int rows, n
     if (parting->steps > 0 || parts->bytes > parting->memory) {
         return NBB_OK;
     }
-    while (are_good(parting, parts) && good < STEPS_AIM) {
+    while (are_good(parting, parts) && good < (parting->in_files ? FILES_AIM : STEPS_AIM)) {
         good *= 2;
         NBB_TRY(build(parting, count, rows, good, parting->memory, parts));
     }
@@ -352,20 +351,24 @@ static nbb_status refuse(const nbb_parting *parting, nbb_state_parts *parts)
                     parts->bytes > plan->space.state_bytes ? ", and the whole state may take less" : "");
 }
 
-/* The first part's way to a GPU and the last one's way back are hidden by no steps: whether smaller parts, whose launches
-   are still long, keep these short. Rings have to be few, as on finitely ramified fractals: else there would be more of
-   them, and to find them takes long. */
+/* What passes take beside their steps, in ns each: a launch's last blocks, for which others wait (H200, by 5 to 54
+   parts), and the first part's way to the GPU and the last one's way back, which no steps hide. */
+static double ends_ns(const nbb_parting *parting, int64_t steps, int64_t count)
+{
+    const double launch_ns = 17000, link_ns = 0.02; /* a byte, by PCIe 5 */
+    const nbb_plan *plan = parting->plan;
+    double launches = (double)(steps * plan->launch.turns) / plan->code.steps_a_launch;
+    return (double)count * launches * launch_ns + 2 * link_ns * (double)plan->space.state_bytes / (double)count;
+}
+
+/* Rings have to be few, as on finitely ramified fractals: else there would be more of them, and to find them takes
+   long. */
 static bool are_worth_cutting(const nbb_parting *parting, const nbb_state_parts *parts, int64_t count)
 {
-    enum { FEW = 64, ENDS_SHARE = 64, LAUNCH_NS = 30000, MOST = 64 };
-    const double link_ns = 0.02; /* a byte, by PCIe 5 */
-    const nbb_plan *plan = parting->plan;
-    double step = nbb_lanes_step_ns(plan);
-    double ends = 2 * link_ns * (double)plan->space.state_bytes / parts->count;
-    double launch = step * plan->code.steps_a_launch / (double)(count * plan->launch.turns);
+    enum { FEW = 64 };
     int64_t groups = nbb_state_part_groups(parts->rows[0].items) * parts->known;
-    return parting->share && count > 0 && count <= MOST && parts->ring_groups * FEW <= groups && launch >= LAUNCH_NS
-           && ends * ENDS_SHARE > step * (double)parts->steps;
+    return parting->share && count > 0 && parts->ring_groups * FEW <= groups
+           && ends_ns(parting, parts->steps, count) < ends_ns(parting, parts->steps, parts->count);
 }
 
 static nbb_status cut_smaller(const nbb_parting *parting, nbb_state_parts *parts)

@@ -47,6 +47,7 @@ typedef struct nbb_parting {
     uint64_t beside; /* bytes that a buffer's addresses without memory take */
     int64_t steps;   /* or 0: the choice is free */
     bool share;
+    bool in_files;  /* whose copies take a GPU longer */
     bool by_sample; /* a sample of many parts is enough: of what is told beforehand */
 } nbb_parting;
 
@@ -57,7 +58,8 @@ nbb_status nbb_state_parts_check_pass(const nbb_program *program, int64_t steps)
    pass is one step then. */
 nbb_parting nbb_state_parting(const nbb_plan *plan, uint64_t memory, uint64_t page, bool is_cuda, int64_t steps);
 
-/* Cuts the fewest parts that fit, or more where smaller ones take less time, of as many steps as are worth it; fails (device) where none do, with the memory
+/* Cuts the fewest parts that fit, or more where smaller ones take less time, of as many steps as are worth it; fails
+   (device) where none do, with the memory
    that would be enough. nbb_state_parts_free is due in every case. */
 nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *parts);
 

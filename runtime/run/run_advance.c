@@ -33,9 +33,7 @@ static nbb_status launch_part(nbb_run *run, nbb_entry entry, int number, int rin
 {
     const nbb_state_part *part = &run->request.parts->rows[number];
     nbb_address listed = run->parting.groups + (uint64_t)part->before * sizeof(uint32_t);
-    nbb_shard around = { 0, part->rings[rings] * nbb_plan_group_items(run->request.plan) };
-    NBB_TRY(nbb_run_launch_items(run, entry, part->items, 0, arguments));
-    return around.count > 0 ? nbb_run_launch_items(run, entry, around, listed, arguments) : NBB_OK;
+    return nbb_run_launch_items(run, entry, part->items, listed, part->rings[rings], arguments);
 }
 
 /* The states that steps go between, and what they advance: all items of this rank, or a part, whose rings are as many
@@ -129,7 +127,7 @@ static nbb_status advance_beside(nbb_run *run, int number, int64_t steps, nbb_ad
     enum { AT_ONCE = 512 };
     const nbb_plan *plan = run->request.plan;
     bool copies_first = nbb_run_parts_apart(run) == 0
-                        && 2 * steps * plan->launch.turns > (int64_t)AT_ONCE * plan->code.steps_a_launch;
+                        && steps * plan->launch.turns > (int64_t)AT_ONCE * plan->code.steps_a_launch;
     nbb_address transit = buffers[nbb_state_parts_buffers(plan) - 1];
     int behind = number + 1 < run->request.parts->count ? number + 1 : -1;
     NBB_TRY(copies_first ? NBB_OK : advance_part(run, number, steps, &buffers[0], &buffers[1]));

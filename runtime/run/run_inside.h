@@ -16,9 +16,9 @@ nbb_status nbb_run_find_kernels(nbb_run *run);
    Ctrl-C is looked for, so that it waits for one kernel at most on the host, for one batch on a GPU. */
 nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments);
 
-/* A step's kernel on a range of items; or on so many items of groups whose numbers, counted from the first item, are
-   there. */
-nbb_status nbb_run_launch_items(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_address groups, void **arguments);
+/* A step's kernel on a range of items, and on so many groups whose numbers are there. */
+nbb_status nbb_run_launch_items(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_address groups, int64_t count,
+                                void **arguments);
 
 /* Memory of the run's device until nbb_run_end: unless there is some at *address already; the same, all 0; and
    addresses of which these ranges have memory (device.h). */

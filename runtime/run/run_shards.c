@@ -30,16 +30,17 @@ nbb_status nbb_run_find_kernels(nbb_run *run)
     return NBB_OK;
 }
 
-/* A kernel goes over items of the shard, all or those of listed groups; or over as many as were asked for. */
-static nbb_status launch(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_address groups, uint64_t asked,
-                         void **arguments)
+/* A kernel goes over a range of items and then those of listed groups, from the `listed`-th on; or over as many as
+   were asked for. */
+static nbb_status launch(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_address groups, uint64_t listed,
+                         uint64_t asked, void **arguments)
 {
     const nbb_plan *plan = run->request.plan;
     uint32_t level = 0, launches = (uint32_t)nbb_plan_launches(plan, entry);
     const char *const *parameters = nbb_plan_parameters(plan, entry);
     size_t count = 0;
     void *last[] = { nbb_plan_takes_range(plan, entry) ? (void *)&items.first : (void *)&level, &items.count,
-                     &groups };
+                     &groups, &listed };
     void *with_last[ARGUMENTS_MAX]; /* a kernel without levels and ranges does not read the last ones */
     for (; parameters[count] != NULL; ++count) {
         with_last[count] = arguments[count];
@@ -64,12 +65,18 @@ static nbb_status launch(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_add
 
 nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments)
 {
-    return launch(run, entry, run->sharing.shard, 0, probes, arguments);
+    nbb_shard all = run->sharing.shard;
+    uint64_t listed = (uint64_t)nbb_plan_whole_groups(run->request.plan, all.count);
+    return launch(run, entry, all, 0, listed, probes, arguments);
 }
 
-nbb_status nbb_run_launch_items(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_address groups, void **arguments)
+nbb_status nbb_run_launch_items(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_address groups, int64_t count,
+                                void **arguments)
 {
-    return launch(run, entry, items, groups, (uint64_t)items.count, arguments);
+    const nbb_plan *plan = run->request.plan;
+    int64_t listed = nbb_plan_whole_groups(plan, items.count);
+    items.count = count > 0 ? listed + count * nbb_plan_group_items(plan) : items.count;
+    return launch(run, entry, items, groups, (uint64_t)listed, (uint64_t)items.count, arguments);
 }
 
 static nbb_status keep(nbb_run *run, nbb_address address)
@@ -157,7 +164,8 @@ static nbb_status part_groups(nbb_run *run)
 {
     nbb_run_sharing *sharing = &run->sharing;
     const nbb_needs *needs = &sharing->needs;
-    int64_t each = nbb_plan_group_items(run->request.plan), all = (sharing->shard.count + each - 1) / each;
+    int64_t each = nbb_plan_group_items(run->request.plan), first = sharing->shard.first / each;
+    int64_t all = nbb_plan_whole_groups(run->request.plan, sharing->shard.count) / each;
     uint64_t bytes = (uint64_t)all * sizeof(uint32_t);
     sharing->boundary = needs->boundary_count;
     sharing->interior = all - needs->boundary_count;
@@ -168,7 +176,7 @@ static nbb_status part_groups(nbb_run *run)
     int64_t boundary = 0, interior = sharing->boundary;
     for (int64_t i = 0; i < all; ++i) {
         bool is_boundary = boundary < sharing->boundary && needs->boundary[boundary] == i;
-        groups[is_boundary ? boundary++ : interior++] = (uint32_t)i;
+        groups[is_boundary ? boundary++ : interior++] = (uint32_t)(first + i);
     }
     NBB_TRY(nbb_run_take(run, bytes, &sharing->groups));
     return NBB_ON(run, upload, sharing->groups, groups, bytes);
@@ -275,15 +283,14 @@ nbb_status nbb_run_exchange(nbb_run *run, nbb_address words)
 static nbb_status launch_parts(nbb_run *run, nbb_entry entry, nbb_address words, void **arguments)
 {
     const nbb_run_sharing *sharing = &run->sharing;
-    int64_t first = sharing->shard.first, each = nbb_plan_group_items(run->request.plan);
+    const nbb_shard none = { 0, 0 };
     nbb_address interior = sharing->groups + (uint64_t)sharing->boundary * sizeof(uint32_t);
     NBB_TRY(begin_exchange(run, words));
     NBB_ON(run, aside, false);
-    NBB_TRY(nbb_run_launch_items(run, entry, (nbb_shard){ first, sharing->interior * each }, interior, arguments));
+    NBB_TRY(nbb_run_launch_items(run, entry, none, interior, sharing->interior, arguments));
     NBB_ON(run, aside, true);
     NBB_TRY(end_exchange(run, words));
-    return nbb_run_launch_items(run, entry, (nbb_shard){ first, sharing->boundary * each }, sharing->groups,
-                                arguments);
+    return nbb_run_launch_items(run, entry, none, sharing->groups, sharing->boundary, arguments);
 }
 
 nbb_status nbb_run_launch_shard(nbb_run *run, nbb_entry entry, nbb_address words, void **arguments)

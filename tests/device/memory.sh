@@ -32,8 +32,10 @@ filed() {
 }
 failed=0
 provenance "$@"
-filed 2560 sierpinski --r 20 --map lanes --rule B2/S23 --memory 512M
-filed 2560 sierpinski --r 22 --map lanes --rule B2/S23 --memory 2G
+echo "the disk of the files: $(dd if=/dev/zero of="${NBB_STATES:-${TMPDIR:-/tmp}}/disk" bs=16M count=128 conv=fdatasync 2>&1 | tail -n 1)"
+rm -f "${NBB_STATES:-${TMPDIR:-/tmp}}/disk"
+filed 5120 sierpinski --r 20 --map lanes --rule B2/S23 --memory 512M
+filed 5120 sierpinski --r 22 --map lanes --rule B2/S23 --memory 2G
 # Some passes each, else the first part's way to the GPU is most of what is measured.
 memories="64M 256M 512M" line 2560 sierpinski --r 20 --map lanes --rule B2/S23
 memories="2G" line 1920 sierpinski --r 22 --map lanes --rule B2/S23

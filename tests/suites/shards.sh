@@ -316,14 +316,14 @@ runs info sierpinski --r 18 --memory 60M --json
 at_most "bytes of a GPU" "$(json parts.device_bytes)" $((60 << 20))
 like "parts and steps" "$(json parts.count) $(json parts.steps_a_pass)" "[1-9]* [1-9]*"
 runs info sierpinski --r 24 --memory 16G --json
-same "parts, smaller than fit" "$(json parts.count)" 54
+same "parts, smaller than fit" "$(json parts.count) $(json parts.steps_a_pass)" "27 640"
 while read -r asked; do
     # shellcheck disable=SC2086  # words
     runs info sierpinski --r ${asked%:*}
     like "text" "$out" "*  [1-9]* parts of the state, * steps at a time, by ${asked#*:} * ms a step*"
 done < <(some 2 "18 --memory 60M:3 buffers*; about" "27 --memory 1G:3 buffers*; about" "18 --memory 40M --program ising:2 buffers*; about" \
     "18 --memory 512M --program heat:3 buffers*; about")
-like "files" "$("$NBBGEN" info sierpinski --r 18 --memory 60M --state here --pass 15)" "*, 15 steps at a time*two files of * bytes each in here, where * are free: *"
+like "files" "$("$NBBGEN" info sierpinski --r 22 --memory 2G --state here)" "*, 2560 steps at a time*two files of * bytes each in here, where * are free: *"
 fails 2 "usage error: --memory 1*: it is counted on a fractal of level --r" info triangle --n 9 --program ising --memory 1M
 runs info triangle --n 10000 --ranks 3 --json
 same "items" "$(json ranks.2.first_item)" "$(($(json ranks.0.items) + $(json ranks.1.items)))"

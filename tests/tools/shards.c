@@ -51,12 +51,12 @@ static const char main_text[] =
     "    cudaMemcpy(groups, part.groups, part.count * 4, cudaMemcpyHostToDevice);\n"
     "    if (is_whole) {\n"
     "        @_step<<<(unsigned)part.blocks, THREADS_step>>>((CELLS *)state[k], (CELLS *)other[k],\n"
-    "            ranges[k].first, items, groups);\n"
+    "            0, items, groups, 0);\n"
     "    }\n"
     "    #if HAS_REST\n"
     "    if (!is_whole) {\n"
     "        @_rest<<<(unsigned)part.blocks, THREADS_rest>>>((CELLS *)state[k], (CELLS *)other[k],\n"
-    "            ranges[k].first, items, groups);\n"
+    "            0, items, groups, 0);\n"
     "    }\n"
     "    #endif\n"
     "    cudaFree(groups);\n"
@@ -134,12 +134,13 @@ static void print_part(const nbb_plan *plan, int rank, const nbb_needs *needs, b
 {
     const char *name = is_boundary ? "boundary" : "interior";
     int64_t each = nbb_plan_group_items(plan), items = nbb_plan_shard(plan, rank).count, at = 0, count = 0;
+    int64_t first = nbb_plan_shard(plan, rank).first / each;
     printf("static const u32 %s_%d[] = {", name, rank);
     for (int64_t group = 0; group * each < items; ++group) {
         bool is_here = at < needs->boundary_count && needs->boundary[at] == group;
         at += is_here;
         if (is_here == is_boundary) {
-            printf("%s%" PRId64 ",", count++ % 16 == 0 ? "\n    " : " ", group);
+            printf("%s%" PRId64 ",", count++ % 16 == 0 ? "\n    " : " ", first + group);
         }
     }
     printf("%s\n};\n", count == 0 ? "0" : "");
