@@ -3,7 +3,6 @@
 #include "cli/help.h"
 
 #include "gen/definition/definition.h"
-#include "gen/plan/constraints.h"
 #include "library/kinds.h"
 #include "library/option_row.h"
 #include "library/page.h"

@@ -1,7 +1,6 @@
 /* describe.c - failures, fractals, simplices and shares of ranks as JSON. */
 #include "library/describe.h"
 
-#include "gen/domain/isometry.h"
 #include "gen/plan/plan_lanes.h"
 #include "library/request.h"
 #include "runtime/checkpoint/checkpoint.h"

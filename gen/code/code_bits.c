@@ -222,22 +222,3 @@ nbb_bits nbb_bits_reached(nbb_code *code, const nbb_bits *a)
     }
     return nbb_bits_vector(a->of, low, high);
 }
-
-nbb_bits nbb_bits_modulo(nbb_code *code, const nbb_bits *a, int bits)
-{
-    int64_t most = (INT64_C(1) << bits) - 1;
-    if (a->low >= 0 && a->high <= most) {
-        return *a;
-    }
-    if (a->words < 0) {
-        nbb_value words[NBB_BITS_MAX];
-        nbb_bits_words(code, a, words);
-        return nbb_bits_vector(words, 0, most);
-    }
-    nbb_bits made = *a;
-    for (int point = 0; point < points_of(a); ++point) {
-        made.values[point] &= most;
-    }
-    nbb_bits_tidy(&made);
-    return made;
-}

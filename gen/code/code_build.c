@@ -158,16 +158,6 @@ static bool offer(nbb_formulas *formulas, int table, int cost, char operation, i
     return true;
 }
 
-/* Offers what two tables make; whether something was taken. */
-static bool join(nbb_formulas *formulas, int left, int right)
-{
-    int cost = formulas->of[left].cost + formulas->of[right].cost + JOIN_COST;
-    bool taken = offer(formulas, left ^ right, cost, '^', left, right);
-    taken |= offer(formulas, left & right, cost, '&', left, right);
-    taken |= offer(formulas, left | right, cost, '|', left, right);
-    return taken;
-}
-
 void nbb_formulas_find(nbb_formulas *formulas)
 {
     for (int table = 0; table < 256; ++table) {
@@ -182,7 +172,10 @@ void nbb_formulas_find(nbb_formulas *formulas)
             int cost = formulas->of[right].cost;
             changed |= cost < UNKNOWN && offer(formulas, right ^ 0xff, cost + COMPLEMENT_COST, '~', right, 0);
             for (int left = 0; left < right && cost < UNKNOWN; ++left) {
-                changed |= formulas->of[left].cost < UNKNOWN && join(formulas, left, right);
+                int both = formulas->of[left].cost + formulas->of[right].cost + JOIN_COST;
+                changed |= both < UNKNOWN && offer(formulas, left ^ right, both, '^', left, right);
+                changed |= both < UNKNOWN && offer(formulas, left & right, both, '&', left, right);
+                changed |= both < UNKNOWN && offer(formulas, left | right, both, '|', left, right);
             }
         }
     }

@@ -300,6 +300,13 @@ nbb_bits nbb_bits_operate(nbb_code *code, int operation, const nbb_bits *a, cons
     return as_others[operation].inverted ? operate(code, NBB_OP_NOT, &made, &none) : made;
 }
 
+nbb_bits nbb_bits_modulo(nbb_code *code, const nbb_bits *a, int bits)
+{
+    int64_t most = (INT64_C(1) << bits) - 1;
+    const nbb_bits mask = nbb_bits_constant(most);
+    return a->low >= 0 && a->high <= most ? *a : nbb_bits_operate(code, NBB_OP_BIT_AND, a, &mask);
+}
+
 /* --- select --- */
 
 /* The table of a select; false where its words are too many. */

@@ -4,7 +4,6 @@
 
 #include "gen/base/lua_read.h"
 #include "gen/base/script.h"
-#include "gen/domain/isometry.h"
 
 extern const nbb_page_script nbb_definition_pages;
 

@@ -1,8 +1,6 @@
 /* domain.c - the cells of a run: a fractal at a level, or a simplex of some side. */
 #include "gen/domain/domain.h"
 
-#include "gen/domain/isometry.h"
-
 const char *nbb_domain_name(const nbb_domain *domain)
 {
     return domain->simplex != NULL ? domain->simplex->name : domain->fractal->name;

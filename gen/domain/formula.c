@@ -36,16 +36,6 @@ static nbb_status resolve(const nbb_formula_scope *scope, nbb_syntax *node)
     return NBB_OK;
 }
 
-/* Parses from the parser's token to a comma or, of the last formula, the end. */
-static nbb_status parse_one(nbb_parser *parser, const nbb_formula_scope *scope, bool last, nbb_formula **formula)
-{
-    *formula = nbb_parse_expression(parser);
-    NBB_FAIL_IF(*formula == NULL, nbb_failure());
-    NBB_FAIL_IF(last ? parser->token->kind != NBB_TOKEN_END : !nbb_parser_takes(parser, ","),
-                nbb_parser_fail(parser, last ? "an operator or the end" : "an operator or ',' and one more formula"));
-    return resolve(scope, *formula);
-}
-
 nbb_status nbb_formula_parse(nbb_arena *arena, const char *text, const nbb_formula_scope *scope, int count,
                              nbb_formula **formulas)
 {
@@ -55,7 +45,13 @@ nbb_status nbb_formula_parse(nbb_arena *arena, const char *text, const nbb_formu
                 nbb_fail(NBB_ERROR_DEFINITION, "%zu characters; a formula has at most %d", strlen(text), TEXT_MAX));
     NBB_TRY(nbb_parser_open(&parser, arena, &field));
     for (int i = 0; i < count; i++) {
-        NBB_TRY(parse_one(&parser, scope, i + 1 == count, &formulas[i]));
+        bool last = i + 1 == count;
+        formulas[i] = nbb_parse_expression(&parser);
+        NBB_FAIL_IF(formulas[i] == NULL, nbb_failure());
+        NBB_FAIL_IF(
+            last ? parser.token->kind != NBB_TOKEN_END : !nbb_parser_takes(&parser, ","),
+            nbb_parser_fail(&parser, last ? "an operator or the end" : "an operator or ',' and one more formula"));
+        NBB_TRY(resolve(scope, formulas[i]));
     }
     return NBB_OK;
 }

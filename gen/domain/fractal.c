@@ -1,10 +1,9 @@
 /* fractal.c - a validated NBB fractal: replica tables by level, coordinates, sizes. */
-#include "gen/domain/isometry.h"
+#include "gen/domain/fractal.h"
 
 static const char *const hash_names[] = { "beta", "k", "sx", "sy", "sz" };
 static const char *const member_names[] = { "x", "y", "k", "sx", "sy" };
 static const char *const member_names_in_space[] = { "x", "y", "z", "k", "sx", "sy", "sz" };
-static const char axis_names[NBB_AXES_MAX] = { 'x', 'y', 'z' };
 
 const nbb_formula_scope *nbb_hash_scope(const nbb_replicas *replicas)
 {
@@ -189,24 +188,6 @@ int nbb_fractal_axes(const nbb_fractal *fractal)
     return fractal->tables->axes;
 }
 
-bool nbb_fractal_adds_cells(const nbb_fractal *fractal)
-{
-    int level = 0;
-    while (level < NBB_LEVELS_MAX && fractal->levels[level]->k == 1) {
-        level++;
-    }
-    return level < NBB_LEVELS_MAX;
-}
-
-bool nbb_fractal_extends(const nbb_fractal *fractal, int axis)
-{
-    int level = 0;
-    while (level < NBB_LEVELS_MAX && fractal->levels[level]->s.at[axis] == 1) {
-        level++;
-    }
-    return level < NBB_LEVELS_MAX;
-}
-
 int nbb_fractal_tables(const nbb_fractal *fractal, int r, const nbb_replicas *tables[NBB_LEVELS_MAX])
 {
     int count = 0, level = 0;
@@ -228,85 +209,6 @@ const nbb_replicas *nbb_fractal_alike(const nbb_fractal *fractal, int i, int j)
         level++;
     }
     return level < j ? NULL : fractal->levels[i];
-}
-
-int nbb_fractal_named_axis(const nbb_fractal *fractal)
-{
-    int axes = nbb_fractal_axes(fractal), axis = 0;
-    for (; axis < axes; axis++) {
-        int level = 0;
-        while (level < NBB_LEVELS_MAX && fractal->levels[level]->s.at[axis] > 1) {
-            level++;
-        }
-        if (level == NBB_LEVELS_MAX) {
-            return axis;
-        }
-    }
-    for (axis = 0; !nbb_fractal_extends(fractal, axis);) {
-        axis++;
-    }
-    return axis;
-}
-
-/* s^r on the axis, or the number of cells for the one past its axes; INT64_MAX stands for anything past 64 bits. */
-static int64_t saturated_size(const nbb_fractal *fractal, int r, int axis)
-{
-    int64_t size = 1;
-    for (int level = 0; level < r; level++) {
-        const nbb_replicas *replicas = fractal->levels[level];
-        int64_t factor = axis < replicas->axes ? replicas->s.at[axis] : replicas->k;
-        if (__builtin_mul_overflow(size, factor, &size)) {
-            return INT64_MAX;
-        }
-    }
-    return size;
-}
-
-/* The first axis on which level r is past the limits; the one past the fractal's when it is the number of cells, -1
-   when none is. */
-static int axis_past_limit(const nbb_fractal *fractal, int r)
-{
-    int axes = nbb_fractal_axes(fractal);
-    for (int axis = 0; axis < axes; axis++) {
-        if (saturated_size(fractal, r, axis) > NBB_N_MAX) {
-            return axis;
-        }
-    }
-    return saturated_size(fractal, r, axes) >= NBB_CELLS_LIMIT ? axes : -1;
-}
-
-int nbb_fractal_largest_level(const nbb_fractal *fractal)
-{
-    int r = 0;
-    while (r < fractal->level_limit && axis_past_limit(fractal, r + 1) < 0) {
-        r++;
-    }
-    return r;
-}
-
-nbb_status nbb_fractal_check_level(const nbb_fractal *fractal, int r)
-{
-    int largest = nbb_fractal_largest_level(fractal);
-    if (r >= 0 && r <= largest) {
-        return NBB_OK;
-    }
-    NBB_REFUSE_IF(r < 0, "--r %d: a level is from 0 to %d, the largest r of %s", r, largest, fractal->name);
-    NBB_REFUSE_IF(largest == fractal->level_limit && largest < NBB_LEVELS_MAX,
-                  "--r %d: level %d of %s has no replica left; its largest r is %d", r, largest + 1, fractal->name,
-                  largest);
-    NBB_REFUSE_IF(r > NBB_LEVELS_MAX,
-                  "--r %d is past the limits: no fractal has more than %d levels; the largest r of %s is %d", r,
-                  NBB_LEVELS_MAX, fractal->name, largest);
-    int axis = axis_past_limit(fractal, r);
-    int64_t size = saturated_size(fractal, r, axis);
-    const char *bound = size == INT64_MAX ? "more than " : "";
-    NBB_REFUSE_IF(axis < nbb_fractal_axes(fractal),
-                  "--r %d is past the limits: n would be %s%lld cells on %c (at most %lld); "
-                  "the largest r of %s is %d",
-                  r, bound, (long long)size, axis_names[axis], (long long)NBB_N_MAX, fractal->name, largest);
-    return NBB_REFUSE("--r %d is past the limits: it would have %s%lld cells (fewer than %lld are "
-                      "allowed); the largest r of %s is %d",
-                      r, bound, (long long)size, (long long)NBB_CELLS_LIMIT, fractal->name, largest);
 }
 
 bool nbb_fractal_member(const nbb_fractal *fractal, int r, nbb_vector cell)
@@ -377,4 +279,58 @@ void nbb_fractal_free(nbb_fractal *fractal)
 {
     nbb_arena_free(&fractal->arena);
     *fractal = (nbb_fractal){ .name = "" };
+}
+
+/* ---- the square's isometries: composed, and places moved by them ---- */
+
+enum { MIRRORS_X = 2, MIRRORS_Y = 4 };
+
+static const char *const isometries[NBB_ISOMETRIES] = { "0",      "transpose", "flip-x", "90",
+                                                   "flip-y", "270",       "180",    "antitranspose" };
+const nbb_spellings nbb_isometry_names = { isometries, NBB_ISOMETRIES };
+
+int nbb_isometry_after(int second, int first)
+{
+    int mirrors = first & (MIRRORS_X | MIRRORS_Y);
+    if ((second & NBB_ISOMETRY_SWAPS) != 0) { /* what mirrored x then mirrors y */
+        mirrors = (mirrors & MIRRORS_X) << 1 | (mirrors & MIRRORS_Y) >> 1;
+    }
+    return ((first ^ second) & NBB_ISOMETRY_SWAPS) | (mirrors ^ (second & (MIRRORS_X | MIRRORS_Y)));
+}
+
+int nbb_isometry_inverse(int isometry)
+{
+    int inverse = 0;
+    while (nbb_isometry_after(inverse, isometry) != 0) {
+        ++inverse;
+    }
+    return inverse;
+}
+
+nbb_vector nbb_isometry_place(int isometry, nbb_vector side, nbb_vector place)
+{
+    nbb_vector moved = place;
+    if ((isometry & NBB_ISOMETRY_SWAPS) != 0) {
+        moved.at[0] = place.at[1];
+        moved.at[1] = place.at[0];
+    }
+    for (int axis = 0; axis < 2; ++axis) {
+        moved.at[axis] = (isometry & MIRRORS_X << axis) != 0 ? side.at[axis] - 1 - moved.at[axis] : moved.at[axis];
+    }
+    return moved;
+}
+
+int nbb_fractal_orientation(const nbb_fractal *fractal, int isometry)
+{
+    int orientation = 0;
+    while (fractal->isometries[orientation] != isometry) {
+        ++orientation;
+    }
+    return orientation;
+}
+
+char nbb_layout_sign(const nbb_replicas *replicas, int64_t place)
+{
+    static const char signs[] = "#abcdefg";
+    return replicas->id[place] < 0 ? '.' : signs[replicas->isometry[replicas->id[place]]];
 }

@@ -13,7 +13,7 @@ enum {
     NBB_PLACES_MAX = NBB_SIDE_MAX * NBB_SIDE_MAX * NBB_SIDE_MAX, /* of a layout */
     NBB_LEVELS_MAX = 62,
     NBB_LAYOUTS_MAX = 16, /* that a definition lists for its levels */
-    NBB_ISOMETRIES = 8,   /* of the square (isometry.h) */
+    NBB_ISOMETRIES = 8,   /* of the square */
     NBB_PLANE_DIRECTIONS = 9,
     NBB_NAME_MAX = 63
 };
@@ -99,7 +99,7 @@ int nbb_replica_at(const nbb_replicas *replicas, nbb_vector place);
 
 nbb_vector nbb_replica_place(const nbb_replicas *replicas, int beta);
 
-/* In a level turned by an isometry (isometry.h): where replica beta stands; the replica at a place, or -1. */
+/* In a level turned by an isometry: where replica beta stands; the replica at a place, or -1. */
 nbb_vector nbb_turned_place(const nbb_replicas *replicas, int isometry, int beta);
 int nbb_turned_at(const nbb_replicas *replicas, int isometry, nbb_vector place);
 
@@ -152,7 +152,7 @@ nbb_vector nbb_fractal_cell(const nbb_fractal *fractal, int r, int64_t index);
 nbb_vector nbb_fractal_corner(const nbb_fractal *fractal, int i, int r, int64_t index, int *isometry);
 
 /* Visits the cells of level r in a box that are numbered from `first` to before `end`, in the order of their numbers,
-   until a visit returns true; whether one did (fractal_box.c). */
+   until a visit returns true; whether one did. */
 typedef struct nbb_fractal_box {
     nbb_vector origin, extent;
     int64_t first, end;
@@ -178,3 +178,26 @@ bool nbb_hash_has_form(const nbb_replicas *replicas);
 
 /* Appends the form on an axis as C text; names[i] stands for variable i of nbb_hash_scope. */
 void nbb_hash_print(const nbb_replicas *replicas, int axis, const char *const *names, nbb_text *text);
+
+/* The square's eight isometries, by which replicas are turned before they are placed.
+
+   An isometry is a number: bit 0 exchanges x and y, then bit 1 mirrors x and bit 2 mirrors y. */
+
+enum { NBB_ISOMETRY_SWAPS = 1 };
+
+/* By number: "0", "transpose", "flip-x", "90", ... as a definition's field `turns` spells them. */
+extern const nbb_spellings nbb_isometry_names;
+
+/* `second` done after `first`, and what undoes an isometry. */
+int nbb_isometry_after(int second, int first);
+int nbb_isometry_inverse(int isometry);
+
+/* Where a place of a box of these sides, equal ones where x and y are exchanged, comes to lie. */
+nbb_vector nbb_isometry_place(int isometry, nbb_vector side, nbb_vector place);
+
+/* The fractal's number of an isometry that its replicas can have, from 0, which is none. */
+int nbb_fractal_orientation(const nbb_fractal *fractal, int isometry);
+
+/* What the sign at a place of the layout is in texts about the fractal: '.', '#', or a letter for each isometry, 'a'
+   for the first one that is not "0". */
+char nbb_layout_sign(const nbb_replicas *replicas, int64_t place);

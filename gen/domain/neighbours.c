@@ -1,5 +1,5 @@
 /* neighbours.c - makes neighbour lists, and finds colours for them. */
-#include "gen/domain/neighbours.h"
+#include "gen/domain/domain.h"
 
 enum { VONNEUMANN, MOORE, TRIANGULAR, NAMES };
 static const char *const names[NAMES] = { "vonneumann", "moore", "triangular" };
@@ -8,32 +8,10 @@ static const int8_t listed[NAMES][6][NBB_AXES_MAX] = {
     [TRIANGULAR] = { { 1, 0, 0 }, { -1, 0, 0 }, { 0, 1, 0 }, { 0, -1, 0 }, { 1, 1, 0 }, { -1, -1, 0 } },
 };
 
-static void add_offset(nbb_neighbours *list, int64_t x, int64_t y, int64_t z)
-{
-    list->offsets[list->count++] = (nbb_vector){ { x, y, z } };
-}
-
 /* ---- shapes ---- */
-
-static int64_t magnitude(int64_t length)
-{
-    return length < 0 ? -length : length;
-}
 
 enum { BOX, DIAMOND, DISC, SHAPES };
 static const char *const shapes[SHAPES] = { "box", "diamond", "disc" };
-
-static bool is_inside(int shape, int64_t x, int64_t y, int64_t z, int64_t radius)
-{
-    switch (shape) {
-    case DIAMOND:
-        return magnitude(x) + magnitude(y) + magnitude(z) <= radius;
-    case DISC:
-        return x * x + y * y + z * z <= radius * radius;
-    default:
-        return true;
-    }
-}
 
 /* Adds the shape's offsets; how many there are, of which a list may have no room for the last ones. */
 static int add_shape(nbb_neighbours *list, int shape, int64_t radius)
@@ -43,9 +21,11 @@ static int add_shape(nbb_neighbours *list, int shape, int64_t radius)
     for (int64_t z = -depth; z <= depth; ++z) {
         for (int64_t y = -radius; y <= radius; ++y) {
             for (int64_t x = -radius; x <= radius; ++x) {
-                bool is = (x != 0 || y != 0 || z != 0) && is_inside(shape, x, y, z, radius);
+                bool is_inside = shape == DIAMOND ? llabs(x) + llabs(y) + llabs(z) <= radius
+                                                  : shape == BOX || x * x + y * y + z * z <= radius * radius;
+                bool is = is_inside && (x != 0 || y != 0 || z != 0);
                 if (is && count < NBB_NEIGHBOURS_LIST_MAX) {
-                    add_offset(list, x, y, z);
+                    list->offsets[list->count++] = (nbb_vector){ { x, y, z } };
                 }
                 count += is;
             }
@@ -85,23 +65,20 @@ static nbb_status make_shape(const char *name, int shape, int radius, nbb_neighb
 
 /* ---- named lists ---- */
 
-static nbb_status fail_unknown(const char *name)
-{
-    NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
-    nbb_add_near(&near, name, names, NAMES);
-    return NBB_REFUSE("no neighbour list is called '%s': vonneumann, moore, triangular, box(R), diamond(R), disc(R)"
-                      " or a list of offsets is expected%s",
-                      name, nbb_text_string(&near));
-}
-
 nbb_status nbb_neighbours_named(const char *name, int axes, nbb_vector *room, nbb_neighbours *list)
 {
     const nbb_spellings spelled = { names, NAMES };
     int radius, shape = read_shape(name, &radius), number = nbb_spelling_index(&spelled, name);
     *list = (nbb_neighbours){ .axes = axes, .offsets = room, .reach = 1 };
-    if (shape >= 0 || number < 0) {
-        return shape >= 0 ? make_shape(name, shape, radius, list) : fail_unknown(name);
+    NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
+    if (shape >= 0) {
+        return make_shape(name, shape, radius, list);
     }
+    nbb_add_near(&near, name, names, NAMES);
+    NBB_REFUSE_IF(number < 0,
+                  "no neighbour list is called '%s': vonneumann, moore, triangular, box(R), diamond(R), disc(R)"
+                  " or a list of offsets is expected%s",
+                  name, nbb_text_string(&near));
     NBB_REFUSE_IF(number == TRIANGULAR && axes != 2,
                   "the neighbour list triangular is for two axes, and this domain has %d: "
                   "vonneumann and moore are for any",
@@ -110,7 +87,7 @@ nbb_status nbb_neighbours_named(const char *name, int axes, nbb_vector *room, nb
     for (int i = 0; i < 6 && number != MOORE; ++i) {
         const int8_t *at = listed[number][i];
         if (axes > 2 || at[2] == 0) {
-            add_offset(list, at[0], at[1], at[2]);
+            list->offsets[list->count++] = (nbb_vector){ { at[0], at[1], at[2] } };
         }
     }
     if (number == MOORE) {
@@ -123,7 +100,7 @@ static int64_t reach_of(nbb_vector offset)
 {
     int64_t reach = 0;
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        int64_t length = magnitude(offset.at[axis]);
+        int64_t length = llabs(offset.at[axis]);
         reach = length > reach ? length : reach;
     }
     return reach;

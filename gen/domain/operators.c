@@ -45,24 +45,6 @@ bool nbb_is_shift(int operation)
     return operation == NBB_OP_SHIFT_LEFT || operation == NBB_OP_SHIFT_RIGHT;
 }
 
-/* a + b, a - b, a * b, a / b or a << b; true when that leaves 64 bits. b is not 0 under a division. */
-static bool overflows(int operation, int64_t a, int64_t b, int64_t *result)
-{
-    switch (operation) {
-    case NBB_OP_ADD:
-        return __builtin_add_overflow(a, b, result);
-    case NBB_OP_SUB:
-        return __builtin_sub_overflow(a, b, result);
-    case NBB_OP_MUL:
-        return __builtin_mul_overflow(a, b, result);
-    case NBB_OP_SHIFT_LEFT:
-        return __builtin_mul_overflow(a, INT64_C(1) << b, result);
-    default:
-        *result = b == -1 ? 0 : a / b;
-        return b == -1 && __builtin_sub_overflow(0, a, result);
-    }
-}
-
 int64_t nbb_operator_value(int operation, int bits, int64_t a, int64_t b)
 {
     if (nbb_is_comparison(operation)) {
@@ -143,8 +125,10 @@ bool nbb_operator_fits(int operation, int bits, nbb_range a, nbb_range b, nbb_ra
     nbb_range whole = nbb_range_whole(bits);
     *result = range(INT64_MAX, INT64_MIN);
     for (int i = 0; i < 4; ++i) {
-        int64_t corner = 0;
-        if (overflows(operation, as[i & 1], bs[i >> 1], &corner)) {
+        int64_t left = as[i & 1], right = bs[i >> 1], corner = 0;
+        if (operation == NBB_OP_ADD   ? __builtin_add_overflow(left, right, &corner)
+            : operation == NBB_OP_SUB ? __builtin_sub_overflow(left, right, &corner)
+                                      : __builtin_mul_overflow(left, right, &corner)) {
             return false;
         }
         *result = nbb_range_join(*result, range(corner, corner));

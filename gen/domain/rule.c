@@ -107,30 +107,15 @@ static nbb_status parse_letter(reading *r, char letter, uint32_t *counts)
     return parse_counts(r, counts);
 }
 
-/* "B3/S23", or where counts are not listed without the slash. */
-static nbb_status parse_letters(reading *r, nbb_rule *rule)
-{
-    NBB_TRY(parse_letter(r, 'B', &rule->birth));
-    NBB_TRY(expect(r, *r->at == '/' || (!r->is_listed && (*r->at | 0x20) == 's'), "'/'"));
-    r->at += *r->at == '/';
-    return parse_letter(r, 'S', &rule->survival);
-}
-
-/* "23/3": survival first. */
-static nbb_status parse_bare(reading *r, nbb_rule *rule)
-{
-    NBB_TRY(parse_counts(r, &rule->survival));
-    NBB_TRY(expect(r, *r->at == '/', "'/'"));
-    ++r->at;
-    return parse_counts(r, &rule->birth);
-}
-
-/* The whole text: survival first where it is bare. */
+/* The whole text: "B3/S23", or where counts are not listed without the slash; or bare "23/3", survival first. */
 static nbb_status parse(const char *text, bool is_listed, bool is_bare, nbb_rule *rule)
 {
     reading r = { text, text, is_listed };
     nbb_rule parsed;
-    NBB_TRY(is_bare ? parse_bare(&r, &parsed) : parse_letters(&r, &parsed));
+    NBB_TRY(is_bare ? parse_counts(&r, &parsed.survival) : parse_letter(&r, 'B', &parsed.birth));
+    NBB_TRY(expect(&r, *r.at == '/' || (!is_bare && !is_listed && (*r.at | 0x20) == 's'), "'/'"));
+    r.at += *r.at == '/';
+    NBB_TRY(is_bare ? parse_counts(&r, &parsed.birth) : parse_letter(&r, 'S', &parsed.survival));
     NBB_TRY(expect(&r, *r.at == '\0', "the end"));
     *rule = parsed;
     return NBB_OK;
@@ -164,11 +149,6 @@ static void print_counts(const char *letter, uint32_t counts, int most, const ch
             nbb_text_add(text, "%s%d", printed++ > 0 ? between : "", count);
         }
     }
-}
-
-void nbb_rule_print(nbb_rule rule, nbb_text *text)
-{
-    nbb_rule_print_on(rule, 2, text);
 }
 
 void nbb_rule_print_on(nbb_rule rule, int axes, nbb_text *text)

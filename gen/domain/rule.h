@@ -22,10 +22,8 @@ nbb_status nbb_rule_parse_listed(const char *text, nbb_rule *rule);
 /* Whether the text looks like a rule of either notation: B and S with digits and commas behind them. */
 bool nbb_rule_is_notation(const char *text);
 
-/* Appends the canonical notation, "B2/S23". */
-void nbb_rule_print(nbb_rule rule, nbb_text *text);
-
-/* Appends it as cells with so many axes have it: counts separated by commas where there are 26 neighbours. */
+/* Appends the canonical notation, "B2/S23", as cells with so many axes have it: counts separated by commas where
+   there are 26 neighbours. */
 void nbb_rule_print_on(nbb_rule rule, int axes, nbb_text *text);
 
 /* Whether a cell lives next step. 0 <= neighbours <= 26. */

@@ -16,16 +16,12 @@ int64_t nbb_simplex_cells(int m, int64_t n)
 
 int64_t nbb_simplex_largest_side(int m)
 {
-    int64_t low = 1, high = NBB_SIMPLEX_N_MAX;
-    while (low < high) {
-        int64_t middle = low + (high - low + 1) / 2;
-        if (nbb_simplex_cells(m, middle) < NBB_CELLS_LIMIT) {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
+    int64_t side = 0;
+    for (int64_t more = NBB_SIMPLEX_N_MAX; more > 0; more /= 2) {
+        bool fits = side + more <= NBB_SIMPLEX_N_MAX && nbb_simplex_cells(m, side + more) < NBB_CELLS_LIMIT;
+        side += fits ? more : 0;
     }
-    return low;
+    return side;
 }
 
 nbb_status nbb_simplex_check_side(const nbb_simplex *simplex, int64_t n)
@@ -73,14 +69,9 @@ nbb_vector nbb_simplex_cell(int m, int64_t n, int64_t index)
 {
     nbb_vector cell = { { 0 } };
     for (int axis = m - 1; axis >= 0; --axis) {
-        int64_t low = 0, high = n - 1;
-        while (low < high) { /* the last layer that begins at or before the index */
-            int64_t middle = low + (high - low + 1) / 2;
-            if (cells_before(axis + 1, n, middle) <= index) {
-                low = middle;
-            } else {
-                high = middle - 1;
-            }
+        int64_t low = 0; /* the last layer that begins at or before the index */
+        for (int64_t more = NBB_SIMPLEX_N_MAX; more > 0; more /= 2) {
+            low += low + more < n && cells_before(axis + 1, n, low + more) <= index ? more : 0;
         }
         cell.at[axis] = low;
         index -= cells_before(axis + 1, n, low);
@@ -303,22 +294,13 @@ static const int8_t weights[NBB_FORM_COUNT][NBB_PRODUCT_PARTS][NBB_AXES_MAX] = {
     [NBB_FORM_CUBES] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 }, { 0, 2, -2 } },
 };
 
-/* The largest part: a number's on a side of 2^log, where its piece stands, and a coordinate. A piece's rest lies
-   beside pieces that stand farther out, so that no part of it is larger. */
-static int64_t largest_part(const nbb_cover *cover)
-{
-    int64_t largest = 0;
-    for (int i = 0; i < cover->step_count; ++i) {
-        const nbb_cover_step *step = &cover->steps[i];
-        int64_t most = step->at + step->side - 1;
-        largest = most > largest ? most : largest;
-    }
-    return largest;
-}
-
 nbb_status nbb_simplex_product_build(const nbb_cover *cover, nbb_simplex_product *product)
 {
-    *product = (nbb_simplex_product){ .forms = cover->m == 2 ? 1 : NBB_FORM_COUNT, .largest = largest_part(cover) };
+    /* The largest part: a number's on a side of 2^log, where its piece stands, and a coordinate. The last piece
+       stands farthest out, and the others' rests lie beside it. */
+    const nbb_cover_step *last = &cover->steps[cover->step_count - 1];
+    *product = (nbb_simplex_product){ .forms = cover->m == 2 ? 1 : NBB_FORM_COUNT,
+                                      .largest = last->at + last->side - 1 };
     NBB_REFUSE_IF(product->largest >= BASE * BASE,
                   "--tc: numbers of a side of %" PRId64 " tiles have parts up to %" PRId64 ", which two bytes"
                   " do not hold; use larger tiles (--tile)",

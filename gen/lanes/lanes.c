@@ -1,8 +1,6 @@
 /* lanes.c - sizes and tables of the lanes layout. */
 #include "gen/lanes/lanes.h"
 
-#include "gen/domain/isometry.h"
-
 enum {
     WORD_BITS_AIM = 256, /* of a word, unless a single level has more lanes, or fewer use its bits badly */
     USE_ENOUGH = 65,     /* percent of a word's bits; fewer warps permute wide words where levels are left */
@@ -37,11 +35,6 @@ static int best_lane_digits(const nbb_fractal *fractal, int r)
         }
     }
     return best;
-}
-
-bool nbb_lanes_tile_possible(const nbb_fractal *fractal, int t)
-{
-    return nbb_fractal_cells(fractal, 0, t) <= NBB_POSITIONS_MAX;
 }
 
 /* The level of the largest tile of few enough cells, at most `levels`. */

@@ -149,25 +149,19 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
 
 /* --- draws --- */
 
-/* The first of the rows that a basis asks for. */
-static int rows_of(nbb_lower *lower, const nbb_expression *of, bool is_folded, const nbb_basis *basis)
-{
-    nbb_lowering *lowering = lower->lowering;
-    const nbb_case_sum each = { .of = of, .is_folded = is_folded };
-    int first = find_sums(lower, each, basis, 0, basis->count, &lowering->rows, &lowering->row_count);
-    if (lowering->row_count > NBB_ROWS_MAX) {
-        nbb_lower_refuse(lower, of, "up to here chances and random numbers have more than 320 rows of thresholds");
-    }
-    return first;
-}
-
+/* A draw with the rows that a basis asks for. */
 static nbb_draw draw_of(nbb_lower *lower, const nbb_expression *expression, bool is_folded, const nbb_basis *basis)
 {
-    return (nbb_draw){ .cell = lower->cell->cell,
-                       .request = expression->number,
-                       .digit = -1,
-                       .row = rows_of(lower, expression, is_folded, basis),
-                       .words = basis->count };
+    nbb_lowering *lowering = lower->lowering;
+    const nbb_case_sum each = { .of = expression, .is_folded = is_folded };
+    int first = find_sums(lower, each, basis, 0, basis->count, &lowering->rows, &lowering->row_count);
+    if (lowering->row_count > NBB_ROWS_MAX) {
+        nbb_lower_refuse(lower, expression,
+                         "up to here chances and random numbers have more than 320 rows of thresholds");
+    }
+    return (nbb_draw){
+        .cell = lower->cell->cell, .request = expression->number, .digit = -1, .row = first, .words = basis->count
+    };
 }
 
 /* Where U is below the threshold: a word that stands for the draw until it is resolved. */

@@ -68,7 +68,6 @@ typedef struct nbb_lowering {
     struct nbb_spans *spans; /* while such code is made (lanes_spans.h) */
     bool asks_first;         /* the update has `first`: it needs the context's */
     bool asks_far_degree;    /* it has the degree of neighbours */
-    bool failed;             /* out of memory, until nbb_lowering_status says so */
     const char *refusal;     /* why bits cannot compute the program: one line; NULL where they can */
 } nbb_lowering;
 

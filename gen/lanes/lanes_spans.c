@@ -41,10 +41,11 @@ bool nbb_spans_take(const nbb_program *program)
     return take;
 }
 
-int64_t nbb_spans_words(const nbb_program *program, nbb_vector rho)
+uint64_t nbb_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t)
 {
+    nbb_vector rho = nbb_fractal_side(fractal, 0, t);
     int64_t both = 2 * program->neighbours.reach, rows = rho.at[1] + rho.at[1] % NBB_SPAN_ROWS + both;
-    return ((rho.at[0] + both) | 1) * rows + rows / NBB_SPAN_ROWS;
+    return (uint64_t)(((rho.at[0] + both) | 1) * rows + rows / NBB_SPAN_ROWS);
 }
 
 /* --- what a cell asks for --- */

@@ -93,5 +93,5 @@ bool nbb_spans_asks_there(struct nbb_lower *lower, nbb_value word); /* whether i
    along as one count. False where it is something else. */
 bool nbb_spans_with_own(struct nbb_lower *lower, const nbb_expression *reduction, const nbb_bits *own, nbb_bits *sum);
 
-/* Words of a tile's box, at most. */
-int64_t nbb_spans_words(const nbb_program *program, nbb_vector rho);
+/* Words of the box of a level-t tile, at most. */
+uint64_t nbb_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t);

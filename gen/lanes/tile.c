@@ -1,8 +1,6 @@
 /* tile.c - mask words and halo of a tile. */
 #include "gen/lanes/tile.h"
 
-#include "gen/domain/isometry.h"
-
 int64_t nbb_tile_rows(nbb_vector rho)
 {
     return rho.at[2] > 0 ? rho.at[1] * rho.at[2] : rho.at[1];
@@ -36,19 +34,6 @@ static bool is_cell(const nbb_tile *tile, nbb_vector place)
         is = (*word_of(tile, i, place) >> (8 * (place.at[0] % 4)) & 1) != 0;
     }
     return is;
-}
-
-/* Visits the places of the tile and `beside` more around it, in reading order. */
-static void each_place(nbb_tile *tile, int64_t beside, void (*visit)(nbb_tile *tile, nbb_vector place))
-{
-    nbb_vector origin = { { 0 } }, extent = { { 1, 1, 1 } };
-    for (int axis = 0; axis < tile->directions->axes; ++axis) {
-        origin.at[axis] = -beside;
-        extent.at[axis] = tile->rho.at[axis] + 2 * beside;
-    }
-    for (int64_t i = 0; i < extent.at[0] * extent.at[1] * extent.at[2]; ++i) {
-        visit(tile, nbb_box_place(origin, extent, i));
-    }
 }
 
 static bool touches(const nbb_tile *tile, nbb_vector place)
@@ -93,10 +78,13 @@ nbb_status nbb_tile_build(nbb_arena *arena, const nbb_fractal *fractal, int t, n
     tile->words = tile->columns * (uint32_t)nbb_tile_rows(tile->rho);
     tile->orientations = (uint32_t)fractal->orientations;
     tile->box_words = (uint32_t)nbb_tile_box_words(tile->rho);
-    size_t places = 1, inside = 1; /* those around the tile are the difference */
+    nbb_vector origin = { { 0 } }, extent = { { 1, 1, 1 } }; /* of the tile and a place more around it */
+    int64_t places = 1, inside = 1;                          /* those around are the difference */
     for (int axis = 0; axis < tile->directions->axes; ++axis) {
-        places *= (size_t)tile->rho.at[axis] + 2;
-        inside *= (size_t)tile->rho.at[axis];
+        origin.at[axis] = -1;
+        extent.at[axis] = tile->rho.at[axis] + 2;
+        places *= extent.at[axis];
+        inside *= tile->rho.at[axis];
     }
     NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(tile->mask, tile->orientations * tile->words),
                        NBB_ARRAY(tile->halo, places - inside)));
@@ -107,7 +95,9 @@ nbb_status nbb_tile_build(nbb_arena *arena, const nbb_fractal *fractal, int t, n
                                               nbb_fractal_cell(fractal, t, i % cells));
         *word_of(tile, orientation, place) |= UINT32_C(1) << (8 * (place.at[0] % 4));
     }
-    each_place(tile, 1, consider);
-    each_place(tile, 0, count_most);
+    for (int64_t i = 0; i < places; ++i) {
+        consider(tile, nbb_box_place(origin, extent, i));
+        count_most(tile, nbb_box_place(origin, extent, i));
+    }
     return NBB_OK;
 }

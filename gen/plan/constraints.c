@@ -1,5 +1,5 @@
 /* constraints.c - the table of option constraints: where an option has no effect, and the message. */
-#include "gen/plan/constraints.h"
+#include "gen/plan/plan_request.h"
 
 enum { FRACTALS = 1, SIMPLICES = 2, TURNED = 4, ANY = 0 };
 enum {                     /* what a workload is not */

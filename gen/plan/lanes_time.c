@@ -104,21 +104,6 @@ double nbb_lanes_step_ns(const nbb_plan *plan)
     return launch * plan->launch.turns / plan->code.steps_a_launch;
 }
 
-/* Words are permuted by operations of the slowest warp, which all others wait for: one for each of about a moves; a
-   warp with all tiles permutes lanes on all sides, one of many at a border on about half of them. Where colours of a
-   tile's cells are known a warp draws those of a turn's alone. */
-double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_persistent *launched, const nbb_lanes_launch *launch)
-{
-    int words = nbb_closure_loaded_beside(&launch->closure) * launch->code.planes;
-    int turns = launch->closure.colours_known ? launch->closure.colours : 1;
-    double permuting = 1.0 * launched->a * words * (launched->items <= NBB_TEAM ? 1 : 0.5);
-    double drawn = (double)launch->code.code.draw_count / turns * (launched->draws_apart ? NBB_TEAM : 1);
-    double work = card->word_ns * words + card->operation_ns * (launch->code.operations + permuting)
-                  + card->drawn_ns * drawn;
-    double wait = launched->cluster == 0 ? card->grid_ns : launched->cluster == 1 ? card->block_ns : card->cluster_ns;
-    return launched->waves * wait + launched->warps * work;
-}
-
 uint32_t nbb_plan_persistent_blocks(const nbb_card *card, uint32_t block, const nbb_lanes_launch *launch)
 {
     uint32_t threads = tier_of(card, true, launch).threads;

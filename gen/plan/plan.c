@@ -1,7 +1,6 @@
 /* plan.c - makes the choices: what is asked, where it stands, how it is laid out, and whether it all fits. */
 #include "gen/plan/plan.h"
 
-#include "gen/plan/constraints.h"
 #include "gen/plan/plan_simplex.h"
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/shards.h"
@@ -75,30 +74,18 @@ static nbb_status fill_lanes(nbb_arena *arena, const nbb_request *request, const
 #define FRACTAL(filled, built, of)                                                                  \
     .size = nbb_plan_size_fractal, .fill = filled, .count = nbb_plan_count_fractal, .build = built, \
     .grid = nbb_plan_##of##_grid
-#define SIMPLEX(of) .size = nbb_plan_size_simplex, .count = nbb_plan_count_simplex, .grid = nbb_plan_##of##_grid
-#define TILES SIMPLEX(simplex), .name = nbb_plan_name_simplex
 static const nbb_layout box = { FRACTAL(nbb_plan_fill_tiles, nbb_plan_build_tiles, box) };
 static const nbb_layout tiles = { FRACTAL(nbb_plan_fill_tiles, nbb_plan_build_tiles, tiles),
                                   .name = nbb_plan_name_tiles };
 static const nbb_layout lanes = { FRACTAL(fill_lanes, nbb_plan_build_lanes, lanes), .name = nbb_plan_name_lanes,
                                   .settle = settle_lanes };
-static const int64_t cell_sides[] = { [2] = 1, [3] = 1 };
-static const nbb_layout simplex_box = { SIMPLEX(box), .side = cell_sides };
-static const nbb_layout simplex_tiles = { TILES };
-static const nbb_layout march = { TILES, .side = nbb_plan_march_sides, .shape = nbb_plan_shape_march };
-static const nbb_layout bits = { TILES, .side = nbb_plan_bits_sides, .shape = nbb_plan_shape_bits,
-                                 .build = nbb_plan_build_words };
 
 static const nbb_layout *layout_of(const nbb_request *request, const nbb_plan *plan)
 {
-    bool is_box = plan->space.map == NBB_MAP_BB;
-    if (request->simplex != NULL) {
-        return is_box                                    ? &simplex_box
-               : plan->space.storage == NBB_STORAGE_BITS ? &bits
-               : nbb_plan_marches(request, plan)         ? &march
-                                                         : &simplex_tiles;
-    }
-    return is_box ? &box : plan->space.map == NBB_MAP_LANES ? &lanes : &tiles;
+    return request->simplex != NULL         ? nbb_plan_simplex_layout(request, plan)
+           : plan->space.map == NBB_MAP_BB    ? &box
+           : plan->space.map == NBB_MAP_LANES ? &lanes
+                                              : &tiles;
 }
 
 /* --- choices --- */
@@ -141,14 +128,6 @@ static nbb_status check_domain(const nbb_request *request)
     return request->simplex != NULL ? nbb_plan_check_recursion(request) : NBB_OK;
 }
 
-static nbb_status check_axes(const nbb_request *request)
-{
-    NBB_REFUSE_IF(request->tc == NBB_TC_THREADS && request->fractal != NULL
-                      && nbb_fractal_axes(request->fractal) != 2,
-                  "--tc=3 cannot be had on %s: it is for two axes; leave it out", request->fractal->name);
-    return NBB_OK;
-}
-
 /* The map and the storage, and whether all options have an effect there. */
 static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 {
@@ -166,7 +145,9 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
                                                                       : NBB_MAP_COMPACT;
         plan->space.storage = nbb_storage_of_fractal(plan->space.map);
     }
-    NBB_TRY(check_axes(request));
+    NBB_REFUSE_IF(request->tc == NBB_TC_THREADS && request->fractal != NULL
+                      && nbb_fractal_axes(request->fractal) != 2,
+                  "--tc=3 cannot be had on %s: it is for two axes; leave it out", request->fractal->name);
     NBB_TRY(nbb_shards_check(request, plan));
     return nbb_constraints_check_request(request, plan->space.map);
 }

@@ -1,11 +1,9 @@
 /* plan.h - every choice of a run, as data: map, layout, tile, threads, encodings. Source and run only read it. */
 #pragma once
 
-#include "gen/plan/plan_arguments.h"
 #include "gen/plan/plan_kernels.h"
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/plan_tile.h"
-#include "gen/plan/plan_words.h"
 
 /* Makes every choice and proves the encodings, or fails (usage) with the reason: a level past the limits, a tile that
    is no power of s or does not fit, a map, hash or variant that cannot be had for this fractal, a launch of more

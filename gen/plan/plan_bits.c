@@ -1,8 +1,8 @@
 /* plan_bits.c - the choices of storage bits. */
-#include "gen/plan/plan_simplex.h"
+#include "gen/plan/plan_bits.h"
 
-#include "gen/plan/plan_arguments.h"
 #include "gen/plan/plan_kernels.h"
+#include "gen/plan/plan_lanes.h"
 #include "gen/plan/shards.h"
 
 enum {
@@ -24,15 +24,14 @@ uint32_t nbb_plan_plane_words(const nbb_plan *plan)
 }
 
 /* From how many cells a side on bits are faster than bytes. */
-static int64_t least_side(const nbb_request *request)
+static int64_t least_side(const nbb_plan_asked *asked)
 {
-    const nbb_card_simplex *card = &nbb_card_of(request->card)->simplex;
-    int m = request->simplex->m;
-    nbb_rule rule;
-    return request->target == NBB_TARGET_HOST  ? card->bits_host[m]
-           : nbb_request_rule(request, &rule)  ? card->bits_rules[m]
-           : nbb_request_traits(request).draws ? card->bits_drawing[m]
-                                               : 1;
+    const nbb_card_simplex *card = &asked->card->simplex;
+    int m = asked->domain.simplex->m;
+    return asked->target == NBB_TARGET_HOST ? card->bits_host[m]
+           : asked->law == NBB_LAW_RULE     ? card->bits_rules[m]
+           : asked->traits.draws            ? card->bits_drawing[m]
+                                            : 1;
 }
 
 /* Fails (usage) where what is asked for needs bytes. */
@@ -77,8 +76,7 @@ static nbb_status build_totals(nbb_plan *plan, nbb_lanes_totals *totals)
 /* Begins what makes the code of a program and of its totals, and tries it: what it refuses can be had in bytes. */
 static nbb_status begin_code(const nbb_request *request, nbb_plan *plan)
 {
-    nbb_rule rule;
-    bool by_rule = nbb_request_rule(request, &rule);
+    bool by_rule = plan->asked.law == NBB_LAW_RULE;
     if (by_rule && request->program->total_count == 0) {
         return NBB_OK;
     }
@@ -94,12 +92,11 @@ nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
     bool is_asked = plan->space.storage == NBB_STORAGE_BITS;
     bool is_open = plan->space.storage == NBB_STORAGE_AUTO && request->ranks > 1;
     if (is_open
-        && (!nbb_request_shares_bits(request)
-            || !nbb_shards_balance(request, nbb_plan_bits_sides[request->simplex->m]))) {
+        && (!nbb_shards_take_bits(plan) || !nbb_shards_balance(request, nbb_plan_bits_sides[request->simplex->m]))) {
         plan->space.storage = NBB_STORAGE_PACKED; /* tiles of bits are too few, or cannot be cut */
     }
     nbb_status status = check_bits(request);
-    bool prefers = status == NBB_OK && request->n >= least_side(request);
+    bool prefers = status == NBB_OK && request->n >= least_side(&plan->asked);
     if (!is_asked && (plan->space.storage != NBB_STORAGE_AUTO || !prefers)) {
         return NBB_OK;
     }
@@ -151,9 +148,8 @@ static void march_by(nbb_plan *plan, uint32_t depth)
     plan->launch.march = (nbb_march){ .depth = depth, .slab = depth, .lines = 1, .apart = draws };
 }
 
-void nbb_plan_shape_bits(const nbb_request *request, nbb_plan *plan)
+void nbb_plan_shape_bits(nbb_plan *plan)
 {
-    (void)request;
     const nbb_card_simplex *card = &plan->asked.card->simplex;
     bool is_flat = plan->asked.domain.simplex->m == 2;
     go_by_columns(plan);

@@ -92,8 +92,7 @@ bool nbb_plan_looks(const nbb_plan *plan)
 {
     nbb_rule rule; /* by which no cells may be loaded that totals read */
     return plan->asked.copies && plan->launch.cluster > 0 && plan->code.totals.count > 0
-           && !nbb_program_rule(plan->asked.program, &rule)
-           && nbb_closure_loaded_beside(&plan->code.step.closure) > 0;
+           && !nbb_program_rule(plan->asked.program, &rule) && nbb_closure_loaded(&plan->code.step.closure, NULL) > 0;
 }
 
 uint64_t nbb_plan_beside_bytes(const nbb_plan *plan)
@@ -191,26 +190,22 @@ const char *const *nbb_plan_last_parameters(const nbb_plan *plan, nbb_entry entr
                                                : &level[1];
 }
 
-/* The positions of a launch's items, whole groups of them: words of one plane. */
-static uint64_t lane_positions(const nbb_plan *plan)
+/* The positions of items, whole groups of them: words of one plane. */
+static uint64_t lane_positions(const nbb_plan *plan, uint64_t items)
 {
-    return ceil_divide((uint64_t)nbb_plan_launch_items(plan), NBB_GROUP) * NBB_GROUP * plan->space.lanes.positions;
+    return ceil_divide(items, NBB_GROUP) * NBB_GROUP * plan->space.lanes.positions;
 }
 
 /* Words are passed over four at a time, by SUM in fours of them a thread. */
-nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items)
+nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, uint64_t items)
 {
-    (void)level;
     /* of words that hold a value each: the kernels with a thread a position of an item */
     static const nbb_entry_set by_position = 1u << NBB_ENTRY_CENSUS | 1u << NBB_ENTRY_IMAGE | 1u << NBB_ENTRY_INIT;
     static const nbb_entry_set by_item = 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_REST | 1u << NBB_ENTRY_BORDER
                                          | 1u << NBB_ENTRY_ROUNDS;
-    uint64_t words = lane_positions(plan);
-    if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_cells(plan)) {
-        uint64_t positions = ceil_divide(items, NBB_GROUP) * NBB_GROUP * plan->space.lanes.positions;
-        return (nbb_grid){ ceil_divide(positions, plan->launch.block), plan->launch.block };
-    }
-    if (plan->asked.traits.word == NBB_WORD_VALUES && (by_position >> entry & 1) != 0) {
+    uint64_t words = lane_positions(plan, items);
+    if ((entry == NBB_ENTRY_STEP && nbb_plan_goes_by_cells(plan))
+        || (plan->asked.traits.word == NBB_WORD_VALUES && (by_position >> entry & 1) != 0)) {
         return (nbb_grid){ ceil_divide(words, plan->launch.block), plan->launch.block };
     }
     if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_spans(plan)) {
@@ -232,9 +227,8 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, int level, u
 }
 
 /* bb's threads have a place each; of a simplex, those of its workload's pass a chunk of a row. */
-nbb_grid nbb_plan_box_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items)
+nbb_grid nbb_plan_box_grid(const nbb_plan *plan, nbb_entry entry, uint64_t items)
 {
-    (void)level;
     (void)items;
     bool by_chunks = plan->asked.domain.simplex != NULL && (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM);
     uint64_t threads = ceil_divide((uint64_t)plan->asked.n.at[0], by_chunks ? plan->launch.chunk : 1);
@@ -244,7 +238,8 @@ nbb_grid nbb_plan_box_grid(const nbb_plan *plan, nbb_entry entry, int level, uin
 
 uint64_t nbb_plan_cell_blocks(const nbb_plan *plan)
 {
-    return plan->space.map == NBB_MAP_LANES      ? ceil_divide(lane_positions(plan), plan->launch.block)
+    return plan->space.map == NBB_MAP_LANES
+               ? ceil_divide(lane_positions(plan, (uint64_t)nbb_plan_launch_items(plan)), plan->launch.block)
            : takes_level(plan, NBB_ENTRY_CENSUS) ? (uint64_t)plan->space.tiles
                                                  : nbb_plan_grid(plan, NBB_ENTRY_CENSUS, 0, 0).blocks;
 }
@@ -264,9 +259,8 @@ uint32_t nbb_plan_total_parts(const nbb_plan *plan)
 }
 
 /* Products' kernels go over groups of tiles, the passes by a warp each; there are none where ranks share items. */
-nbb_grid nbb_plan_tiles_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items)
+nbb_grid nbb_plan_tiles_grid(const nbb_plan *plan, nbb_entry entry, uint64_t items)
 {
-    (void)level;
     bool passes = entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM;
     uint64_t groups = nbb_plan_is_sharded(plan) ? items : (uint64_t)plan->space.groups;
     uint64_t work = passes || entry == NBB_ENTRY_STEP ? groups : items;
@@ -274,17 +268,17 @@ nbb_grid nbb_plan_tiles_grid(const nbb_plan *plan, nbb_entry entry, int level, u
                        plan->launch.block };
 }
 
-/* A side has at most 960 cells. */
-static uint64_t cells_of_tile(const nbb_plan *plan)
+int64_t nbb_plan_simplex_tile(const nbb_plan_space *space)
 {
-    uint64_t side = (uint64_t)plan->space.rho.at[0];
-    return side * side * (plan->asked.domain.simplex->m == 3 ? side : 1);
+    int64_t side = space->rho.at[0];
+    return side * side * (space->rho.at[2] > 0 ? side : 1);
 }
 
 uint64_t nbb_plan_simplex_places(const nbb_plan *plan)
 {
-    return plan->space.map == NBB_MAP_BB ? (uint64_t)nbb_domain_places(&plan->asked.domain)
-                                         : nbb_saturating_product((uint64_t)plan->space.tiles, cells_of_tile(plan));
+    return plan->space.map == NBB_MAP_BB
+               ? (uint64_t)nbb_domain_places(&plan->asked.domain)
+               : nbb_saturating_product((uint64_t)plan->space.tiles, (uint64_t)nbb_plan_simplex_tile(&plan->space));
 }
 
 bool nbb_plan_goes_by_fours(const nbb_plan *plan)
@@ -296,15 +290,14 @@ bool nbb_plan_goes_by_fours(const nbb_plan *plan)
 
 /* A block, or several, a tile; but for steps that go over it in another way. By a march, of one step or several, a
    warp, in space a block, goes through its rows or layers. */
-nbb_grid nbb_plan_simplex_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items)
+nbb_grid nbb_plan_simplex_grid(const nbb_plan *plan, nbb_entry entry, uint64_t tiles)
 {
     const nbb_march *march = &plan->launch.march;
     uint32_t block = plan->launch.block, side = (uint32_t)plan->space.rho.at[0];
-    uint64_t tiles = nbb_plan_is_sharded(plan) ? items
-                                               : (uint64_t)nbb_cover_level_tiles(&plan->space.simplex.cover, level);
     uint64_t blocks = tiles * plan->launch.parts;
     if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_fours(plan)) {
-        blocks = (uint64_t)plan->space.tiles * ceil_divide(cells_of_tile(plan) / FOUR, block);
+        blocks = (uint64_t)plan->space.tiles
+                 * ceil_divide((uint64_t)nbb_plan_simplex_tile(&plan->space) / FOUR, block);
     } else if (march->depth > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {
         uint64_t times = tiles * (side / march->depth), both = march->apart ? 2 : 1;
         bool is_flat = plan->asked.domain.simplex->m == 2;
@@ -326,8 +319,9 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_
         nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_CENSUS, level, 0);
         return (nbb_grid){ nbb_plan_total_parts(plan), grid.threads };
     }
-    uint64_t items = is_listed ? asked : (uint64_t)nbb_plan_launch_items(plan);
-    return plan->space.layout->grid(plan, entry, level, items);
+    int64_t items = takes_level(plan, entry) ? nbb_cover_level_tiles(&plan->space.simplex.cover, level)
+                                             : nbb_plan_launch_items(plan);
+    return plan->space.layout->grid(plan, entry, is_listed ? asked : (uint64_t)items);
 }
 
 uint64_t nbb_plan_most_blocks(const nbb_plan *plan)

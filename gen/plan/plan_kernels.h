@@ -59,10 +59,10 @@ uint64_t nbb_plan_most_blocks(const nbb_plan *plan);
 bool nbb_plan_has_grid(const nbb_plan *plan);
 
 /* The launches of layouts, for their rows (plan.c). */
-nbb_grid nbb_plan_box_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items);
-nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items);
-nbb_grid nbb_plan_tiles_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items);
-nbb_grid nbb_plan_simplex_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items);
+nbb_grid nbb_plan_box_grid(const nbb_plan *plan, nbb_entry entry, uint64_t items);
+nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, uint64_t items);
+nbb_grid nbb_plan_tiles_grid(const nbb_plan *plan, nbb_entry entry, uint64_t items);
+nbb_grid nbb_plan_simplex_grid(const nbb_plan *plan, nbb_entry entry, uint64_t items);
 
 /* Whether map lanes holds values, not bits, in words. */
 bool nbb_plan_has_wide_lanes(const nbb_plan *plan);
@@ -81,6 +81,9 @@ bool nbb_plan_permutes(const nbb_plan *plan, bool is_rest);
    cell alone, on CUDA and by one rank. */
 bool nbb_plan_goes_by_fours(const nbb_plan *plan);
 
+/* Cells of a simplex's tile, whose sides are known: a side has at most 960. */
+int64_t nbb_plan_simplex_tile(const nbb_plan_space *space);
+
 /* Places that a step of a simplex visits, the threads as the papers count: the box's for bb, those of all tiles for
    the others. Below 2^63 where there is a kernel. */
 uint64_t nbb_plan_simplex_places(const nbb_plan *plan);
@@ -88,3 +91,27 @@ uint64_t nbb_plan_simplex_places(const nbb_plan *plan);
 /* Threads that a step on CUDA starts, in all its launches: for tiles a block each, of which a thread moves
    simplex.chunk cells at once. */
 uint64_t nbb_plan_simplex_threads(const nbb_plan *plan);
+
+/* A plan in words (plan_words.c): its choices as options of the command line, and its kernels' name. */
+
+/* Whether launches are persistent, as --resident says it: no, grid or cluster. */
+const char *nbb_plan_residence(const nbb_plan *plan);
+
+/* Appends what the plan has of a choice, in its option's words; whether it has any: a default that needs no word, or
+   what was not asked about, is none. */
+bool nbb_plan_chosen(const nbb_plan *plan, nbb_choice choice, nbb_text *value);
+
+/* Appends those of how maps are evaluated (eval, hash, intra, halo), each with `before` and, if `with_name`, its
+   option and a blank ahead. */
+void nbb_plan_print_evaluation(const nbb_plan *plan, const char *before, bool with_name, nbb_text *text);
+
+/* Appends the options that ask for the plan's choices, " --tile 9 --lanes 125 ...": all but its map. */
+void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options);
+
+/* Names the plan's kernels: nbb_vicsek_ca_compact_r12_t3_tc1_shuffle. */
+nbb_status nbb_plan_name(nbb_plan *plan);
+
+/* What layouts append to it, for their rows (plan.c). */
+void nbb_plan_name_tiles(const nbb_plan *plan, nbb_text *name);
+void nbb_plan_name_lanes(const nbb_plan *plan, nbb_text *name);
+void nbb_plan_name_simplex(const nbb_plan *plan, nbb_text *name);

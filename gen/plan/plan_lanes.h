@@ -12,6 +12,7 @@
 #pragma once
 
 #include "gen/plan/plan_record.h"
+#include "gen/program/program_arguments.h"
 
 /* Fails (usage) when --lanes is no power of k that a word and r levels can hold; names those that are. */
 nbb_status nbb_plan_check_lanes(const nbb_request *request);
@@ -20,10 +21,9 @@ nbb_status nbb_plan_check_lanes(const nbb_request *request);
 bool nbb_plan_has_lanes_tile(const nbb_request *request);
 
 /* Whether a tile of this level is small enough: for code of its own for each cell, or where counts run along rows for
-   a box in shared memory. And the words of that box. */
+   a box in shared memory. */
 enum { NBB_SPAN_POSITIONS_MAX = 1024 };
 bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t);
-uint64_t nbb_plan_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t);
 
 /* Sizes the layout for tiles of level t, or for t = -1 the plan's own: of bits the largest with few enough words,
    with the lane digits that were asked for, or by which a program draws, or that use words best. */
@@ -95,19 +95,6 @@ double nbb_lanes_step_ns(const nbb_plan *plan);
 double nbb_lanes_launch_ns(const nbb_card *card, const nbb_fractal *fractal, const nbb_lanes *lanes, uint32_t block,
                            uint32_t multiprocessors, const nbb_lanes_launch *launch);
 
-/* A way to make a persistent launch. */
-typedef struct nbb_lanes_persistent {
-    uint32_t cluster; /* blocks of the cluster that has the states, or 0 */
-    double warps;     /* that a scheduler has, at most, ... */
-    double waves;     /* ... in so many waves of blocks */
-    int a;            /* lane digits */
-    int64_t items;    /* tiles times parts */
-    bool draws_apart; /* by other lanes than the program's */
-} nbb_lanes_persistent;
-
-/* Nanoseconds from a wait of a persistent launch to the next one. */
-double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_persistent *launched, const nbb_lanes_launch *launch);
-
 /* How many blocks should share a multiprocessor when they run a launch of the plan, which bounds a thread's
    registers: it needs more where its own code permutes lanes; 0: what the compiler's registers allow. And of so many
    threads that run a persistent launch: few are enough, whose tiles are in registers. */
@@ -126,3 +113,21 @@ const char *nbb_turned_refusal(const nbb_fractal *fractal, const nbb_program *pr
 
 /* Whether steps of values go from cell to cell. */
 bool nbb_values_by_cells(const nbb_fractal *fractal, const nbb_program *program);
+
+/* The program of a plan: by which law it changes cells, the inputs of its lowering, the arguments of its kernels. */
+
+/* By what its cells change, with the plan's lowering, whose inputs are the builtins that no cell has. */
+nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan);
+
+/* Tells the plan's lowering these builtins. */
+void nbb_plan_set_builtins(nbb_plan *plan);
+
+/* The rows of the structure that the plan's kernels take, and its bytes and table with the parameters' values in a
+   step. nbb_arguments_free is due in every case. */
+nbb_status nbb_plan_build_arguments(const nbb_plan *plan, nbb_arguments *arguments);
+nbb_status nbb_plan_fill_arguments(const nbb_plan *plan, int64_t step, const union nbb_value_of *totals,
+                                   const nbb_arguments *arguments, uint64_t seed, void *bytes, uint64_t *table);
+
+/* Fails (usage) where kernels cannot take the words and rows of the lowering beside all else: then it refuses the
+   program. */
+nbb_status nbb_plan_check_arguments(nbb_plan *plan);

@@ -1,7 +1,6 @@
 /* plan_launch.c - steps, borders, draws and code of launches of map lanes. */
 #include "gen/plan/plan_lanes.h"
 
-#include "gen/plan/plan_arguments.h"
 #include "gen/plan/plan_kernels.h"
 
 enum {
@@ -117,29 +116,28 @@ static weight weigh_values(const nbb_plan *plan, const nbb_lanes_launch *launch,
 
 static nbb_status check_reach(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law)
 {
-    if (nbb_plan_lanes_tile_possible(request, plan->space.t) && nbb_plan_reaches(request, law, plan->space.t)) {
-        return NBB_OK;
-    }
-    return NBB_REFUSE("program %s: with tiles of level %d of %s, of %u cells, map lanes finds no neighbours %d cells "
-                      "away: a tile is as wide as that and has at most %d cells",
-                      plan->asked.traits.name, plan->space.t, plan->asked.fractal->name, plan->space.lanes.positions,
-                      law->neighbours.reach * (law->far ? 2 : 1),
-                      nbb_plan_goes_by_spans(plan) ? NBB_SPAN_POSITIONS_MAX : NBB_POSITIONS_MAX);
+    int t = plan->space.t;
+    NBB_REFUSE_IF(!nbb_plan_lanes_tile_possible(request, t) || !nbb_plan_reaches(request, law, t),
+                  "program %s: with tiles of level %d of %s, of %u cells, map lanes finds no neighbours %d cells "
+                  "away: a tile is as wide as that and has at most %d cells",
+                  plan->asked.traits.name, t, plan->asked.fractal->name, plan->space.lanes.positions,
+                  law->neighbours.reach * (law->far ? 2 : 1),
+                  nbb_plan_goes_by_spans(plan) ? NBB_SPAN_POSITIONS_MAX : NBB_POSITIONS_MAX);
+    return NBB_OK;
 }
 
 static nbb_status check_steps(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law, int most)
 {
-    if (request->steps_a_launch <= most) {
-        return NBB_OK;
-    }
     const char *why = plan->asked.program->passes > 1             ? "each stage is a launch"
                       : plan->asked.traits.by_turns               ? "each colour's turn is a launch"
                       : plan->asked.traits.scheduled              ? "each step of a schedule has its own parameters"
                       : plan->asked.traits.draws && law->one_step ? "a launch draws for its tiles' own cells alone"
                       : law->one_step                             ? "`first` is known for a tile's own cells alone"
                                                                   : "cells farther off are past the neighbour tiles";
-    return NBB_REFUSE("--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for %s",
-                      request->steps_a_launch, plan->space.t, plan->asked.fractal->name, most, why);
+    NBB_REFUSE_IF(request->steps_a_launch > most,
+                  "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for %s",
+                  request->steps_a_launch, plan->space.t, plan->asked.fractal->name, most, why);
+    return NBB_OK;
 }
 
 /* The steps with the least cost for each, of those that can be had; on a processor several may not repay their
@@ -173,12 +171,10 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
 
 static nbb_status check_one_lane(const nbb_request *request)
 {
-    if (request->lanes <= 1) {
-        return NBB_OK;
-    }
-    return NBB_REFUSE("--lanes %" PRId64 ": a word holds one value of program %s: %s", request->lanes,
-                      request->program->name,
-                      request->wide_because != NULL ? request->wide_because : "its fields are not all of u1 to u8");
+    NBB_REFUSE_IF(request->lanes > 1, "--lanes %" PRId64 ": a word holds one value of program %s: %s", request->lanes,
+                  request->program->name,
+                  request->wide_because != NULL ? request->wide_because : "its fields are not all of u1 to u8");
+    return NBB_OK;
 }
 
 /* The same of bits, with what else is made from the program, and the memory for it. */
@@ -187,7 +183,7 @@ static nbb_status shape_bits(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(plan->asked.fractal->orientations == 1 ? nbb_lanes_totals_build(&plan->code.lowering, &plan->code.totals)
                                                    : NBB_OK);
     NBB_TRY(nbb_plan_check_arguments(plan));
-    if (plan->code.step.closure.count > 0 && nbb_closure_loaded_beside(&plan->code.step.closure) == 0) {
+    if (plan->code.step.closure.count > 0 && nbb_closure_loaded(&plan->code.step.closure, NULL) == 0) {
         plan->launch.scratch_bytes = 0; /* there are no words to permute */
     }
     NBB_TRY(nbb_plan_in_place(plan) ? shape_border(request, plan) : NBB_OK);
@@ -195,7 +191,7 @@ static nbb_status shape_bits(const nbb_request *request, nbb_plan *plan)
     if (plan->launch.persistent) {
         /* A round moves the words that a tile stores for others and loads of them. */
         nbb_border_add(&plan->code.step.closure, &plan->launch.border);
-        int words = (plan->launch.border.count + nbb_closure_loaded_beside(&plan->code.step.closure))
+        int words = (plan->launch.border.count + nbb_closure_loaded(&plan->code.step.closure, NULL))
                     * plan->asked.traits.planes;
         plan->launch.step_bytes = items * (uint64_t)words * sizeof(uint32_t);
     }
@@ -286,7 +282,7 @@ static nbb_status build_spans(const nbb_request *request, nbb_plan *plan)
     nbb_plan_set_builtins(plan);
     nbb_lowering_clear(&plan->code.lowering, false);
     NBB_TRY(nbb_spans_build(&plan->code.lowering, &plan->code.spans));
-    uint64_t box = nbb_plan_spans_words(plan->asked.program, plan->asked.fractal, plan->space.t)
+    uint64_t box = nbb_spans_words(plan->asked.program, plan->asked.fractal, plan->space.t)
                        * (uint64_t)plan->code.spans.signal_count
                    + TILE_WORDS * (uint64_t)nbb_directions_of(2)->count;
     uint64_t drawn = (uint64_t)lowering->row_count * DRAW_WORDS;

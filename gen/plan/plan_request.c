@@ -52,12 +52,6 @@ bool nbb_request_rule(const nbb_request *request, nbb_rule *rule)
            && nbb_program_rule(request->program, rule);
 }
 
-bool nbb_request_shares_bits(const nbb_request *request)
-{
-    nbb_rule rule;
-    return nbb_request_rule(request, &rule) && request->program->total_count == 0;
-}
-
 nbb_lanes_law nbb_request_law(const nbb_request *request)
 {
     const nbb_program *program = request->program;

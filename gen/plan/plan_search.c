@@ -153,13 +153,24 @@ static uint32_t cluster_block(const search *of, int t, int64_t items, uint32_t c
     return fits && blocks <= cluster && 2 * blocks > cluster ? (uint32_t)block : 0;
 }
 
-/* Weighs a persistent launch whose schedulers have so many warps at most, in so many waves of blocks. */
+/* Weighs a persistent launch whose schedulers have so many warps at most, in so many waves of blocks, by the time
+   from one wait to the next. Words are permuted by operations of the slowest warp, which all others wait for: one for
+   each of about a moves; a warp with all tiles permutes lanes on all sides, one of many at a border on about half of
+   them. Where colours of a tile's cells are known a warp draws those of a turn's alone. */
 static void weigh(const search *of, int64_t items, double warps, double waves, candidate way, candidate *best)
 {
-    const nbb_request *request = of->request;
-    bool apart = nbb_request_drawn_digits(request) >= 0 && nbb_request_drawn_digits(request) != way.a;
-    nbb_lanes_persistent launched = { way.cluster, warps, waves, way.a, items, apart };
-    way.cost = nbb_lanes_round_ns(nbb_card_of(request->card), &launched, of->launch) / way.steps;
+    const nbb_card *card = nbb_card_of(of->request->card);
+    const nbb_closure *closure = &of->launch->closure;
+    int digits = nbb_request_drawn_digits(of->request);
+    bool draws_apart = digits >= 0 && digits != way.a; /* by other lanes than the program's */
+    int words = nbb_closure_loaded(closure, NULL) * of->launch->code.planes;
+    int turns = closure->colours_known ? closure->colours : 1;
+    double permuting = 1.0 * way.a * words * (items <= NBB_TEAM ? 1 : 0.5);
+    double drawn = (double)of->launch->code.code.draw_count / turns * (draws_apart ? NBB_TEAM : 1);
+    double work = card->word_ns * words + card->operation_ns * (of->launch->code.operations + permuting)
+                  + card->drawn_ns * drawn;
+    double wait = way.cluster == 0 ? card->grid_ns : way.cluster == 1 ? card->block_ns : card->cluster_ns;
+    way.cost = (waves * wait + warps * work) / way.steps;
     if (best->cost == 0 || way.cost < best->cost) {
         *best = way;
     }

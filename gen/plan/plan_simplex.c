@@ -1,6 +1,7 @@
-/* plan_simplex.c - the choices for a simplex: tile, cover, storage. */
+/* plan_simplex.c - the choices for a simplex: tile, cover, storage; and of steps by a march. */
 #include "gen/plan/plan_simplex.h"
 
+#include "gen/plan/plan_kernels.h"
 #include "gen/plan/shards.h"
 
 enum {
@@ -97,18 +98,13 @@ static void choose_cover(const nbb_request *request, nbb_plan_space *space)
     simplex->double_roots = space->map == NBB_MAP_ENUM && side > NBB_ENUM_SINGLE_MAX;
 }
 
-static int64_t power(int64_t base, int exponent)
-{
-    return exponent == 0 ? 1 : base * power(base, exponent - 1);
-}
-
 /* Places of one state: the box with its rows padded, or whole tiles; of bits eight cells each. */
 static uint64_t state_places(const nbb_plan_asked *asked, const nbb_plan_space *space)
 {
     int m = asked->domain.simplex->m;
     if (space->storage != NBB_STORAGE_EMBEDDED) {
         int64_t cells = space->storage == NBB_STORAGE_BITS ? 8 : 1;
-        return nbb_saturating_product((uint64_t)space->tiles, (uint64_t)(power(space->rho.at[0], m) / cells));
+        return nbb_saturating_product((uint64_t)space->tiles, (uint64_t)(nbb_plan_simplex_tile(space) / cells));
     }
     uint64_t cells = (uint64_t)space->simplex.pitch;
     for (int axis = 1; axis < m; ++axis) {
@@ -156,7 +152,7 @@ static bool embedded_was_faster(const nbb_plan_asked *asked, const nbb_plan_spac
 
 /* --- the layouts --- */
 
-nbb_status nbb_plan_size_simplex(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
+static nbb_status size_simplex(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
 {
     int m = request->simplex->m;
     NBB_TRY(space->layout->side == NULL ? choose_tile(request, asked, space) : NBB_OK);
@@ -193,7 +189,7 @@ static void shape(const nbb_request *request, nbb_plan *plan)
     int64_t rho = plan->space.rho.at[0];
     uint32_t chunk = NBB_CHUNK_MAX / plan->asked.traits.cell->bytes;
     launch->chunk = request->chunk != 0 ? request->chunk : rho < chunk ? (uint32_t)rho : chunk;
-    int64_t chunks = power(rho, request->simplex->m) / launch->chunk;
+    int64_t chunks = nbb_plan_simplex_tile(&plan->space) / launch->chunk;
     launch->block = plan->space.map == NBB_MAP_BB ? BOX_BLOCK
                     : chunks < BLOCK_MIN          ? BLOCK_MIN
                     : chunks > BLOCK_MAX          ? BLOCK_MAX
@@ -201,11 +197,11 @@ static void shape(const nbb_request *request, nbb_plan *plan)
     launch->tile_threads = launch->block;
     launch->parts = 1;
     if (plan->space.layout->shape != NULL) {
-        plan->space.layout->shape(request, plan);
+        plan->space.layout->shape(plan);
     }
 }
 
-void nbb_plan_count_simplex(const nbb_request *request, nbb_plan *plan)
+static void count_simplex(const nbb_request *request, nbb_plan *plan)
 {
     const nbb_plan_asked *asked = &plan->asked;
     bool by_bits = plan->space.storage == NBB_STORAGE_BITS;
@@ -217,4 +213,87 @@ void nbb_plan_count_simplex(const nbb_request *request, nbb_plan *plan)
                              : nbb_saturating_product(cells, (asked->work->evolves ? 2 : 1)
                                                                  * nbb_traits_cell_bytes(&asked->traits));
     plan->launch.step_bytes = moved / (uint64_t)plan->code.steps_a_launch;
+}
+
+/* --- steps by a march --- */
+
+enum {
+    FOUR = 4, /* cells of a thread: also the room for wrong ones */
+    SIDE = FOUR * (NBB_TEAM - 2),
+    BLOCK = 128,
+    BYTES_MOST = 32 /* of a cell, in registers three times for each step */
+};
+
+/* In space (march_trials.txt). */
+enum {
+    SPACE_ACROSS = 16, /* threads side by side */
+    SPACE_SIDE = FOUR * (SPACE_ACROSS - 2),
+    SPACE_BLOCK = 256,
+    SPACE_WORDS = 2 /* registers of a cell times steps, of programs */
+};
+
+static const int64_t march_sides[] = { [2] = SIDE, [3] = SPACE_SIDE };
+
+/* Whether the request's steps go by a march: a program whose neighbours touch the cell, all cells at once, on CUDA,
+   by one rank, and on tiles that --tile does not ask for. In space a cell has at most 8 bytes. */
+static bool can_march(const nbb_request *request, const nbb_plan *plan)
+{
+    const nbb_traits *traits = &plan->asked.traits;
+    bool fits = request->simplex->m == 2 ? nbb_traits_cell_bytes(traits) <= BYTES_MOST
+                                         : nbb_traits_words(traits) <= SPACE_WORDS;
+    return plan->asked.target != NBB_TARGET_HOST && plan->asked.work->evolves && plan->space.map != NBB_MAP_BB
+           && plan->space.storage != NBB_STORAGE_BITS && request->tile == 0 && request->tc == NBB_TC_NONE
+           && request->recursion != NBB_RECURSION_BRANCHES && request->ranks <= 1 && !traits->by_turns
+           && !traits->local && traits->reach == 1 && fits && nbb_traits_unit(traits) > 1;
+}
+
+/* A block advances a slab of a tile's rows, a thread some lines of them: those above and below the slab are whole
+   threads'. One that goes through fewer layers computes more beside them. */
+static void shape_space(nbb_plan *plan)
+{
+    bool has_words = plan->asked.law == NBB_LAW_RULE;
+    uint64_t wanted = (uint64_t)plan->asked.card->multiprocessors * (uint64_t)plan->asked.card->simplex.space_blocks;
+    uint32_t slab = has_words ? SPACE_SIDE : SPACE_SIDE / 2, lines = has_words ? 4 : 2, depth = SPACE_SIDE;
+    uint64_t columns = (uint64_t)plan->space.tiles * (SPACE_SIDE / slab);
+    while (depth > plan->asked.card->simplex.space_depth && columns * (SPACE_SIDE / depth) < wanted) {
+        depth /= 2;
+    }
+    plan->launch.march = (nbb_march){ .depth = depth, .slab = slab, .lines = lines };
+    plan->launch.block = plan->launch.tile_threads = SPACE_BLOCK;
+    plan->code.steps_a_launch = has_words                      ? FOUR
+                                : plan->asked.traits.scheduled ? 1
+                                                               : SPACE_WORDS / nbb_traits_words(&plan->asked.traits);
+}
+
+static void shape_march(nbb_plan *plan)
+{
+    if (plan->asked.domain.simplex->m == 3) {
+        shape_space(plan);
+        return;
+    }
+    const nbb_card_simplex *card = &plan->asked.card->simplex;
+    uint32_t depth = nbb_plan_choose_slab(plan, SIDE, card->strips_slab, card->strips_warps);
+    plan->launch.march = (nbb_march){ .depth = depth, .lines = 1 };
+    plan->launch.block = plan->launch.tile_threads = BLOCK;
+    /* As many as registers hold the rows of. */
+    int steps = plan->asked.card->simplex.strips_bytes / (int)nbb_traits_cell_bytes(&plan->asked.traits);
+    plan->code.steps_a_launch = steps < 1 || plan->asked.traits.scheduled ? 1 : steps > FOUR ? FOUR : steps;
+}
+
+/* --- the layouts' rows --- */
+
+#define SIMPLEX(of) .size = size_simplex, .count = count_simplex, .grid = nbb_plan_##of##_grid
+#define TILES SIMPLEX(simplex), .name = nbb_plan_name_simplex
+
+const nbb_layout *nbb_plan_simplex_layout(const nbb_request *request, const nbb_plan *plan)
+{
+    static const int64_t cells[] = { [2] = 1, [3] = 1 };
+    static const nbb_layout box = { SIMPLEX(box), .side = cells }, tiles = { TILES },
+                            march = { TILES, .side = march_sides, .shape = shape_march },
+                            bits = { TILES, .side = nbb_plan_bits_sides, .shape = nbb_plan_shape_bits,
+                                     .build = nbb_plan_build_words };
+    return plan->space.map == NBB_MAP_BB             ? &box
+           : plan->space.storage == NBB_STORAGE_BITS ? &bits
+           : can_march(request, plan)                ? &march
+                                                     : &tiles;
 }

@@ -1,7 +1,6 @@
 /* plan_words.c - a plan in words. */
-#include "gen/plan/plan_words.h"
-
 #include "gen/plan/plan_kernels.h"
+
 #include "gen/plan/shards.h"
 
 /* What a plan has of a choice, and whether it is shown. */

@@ -2,7 +2,6 @@
 #include "gen/source/source_values.h"
 
 #include "gen/base/half.h"
-#include "gen/domain/isometry.h"
 #include "gen/plan/plan_simplex.h"
 #include "gen/source/lua_values.h"
 

@@ -1,8 +1,6 @@
 /* identity.c - what a state belongs to, and whether two are the same. */
 #include "runtime/checkpoint/checkpoint.h"
 
-#include "gen/domain/isometry.h"
-
 #define FILES "init files"
 #define ALTERED "altered at step"
 

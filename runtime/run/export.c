@@ -145,7 +145,7 @@ nbb_status nbb_export_rle(nbb_run *run, const char *path)
     NBB_LOCAL_TEXT law = NBB_TEXT_EMPTY;
     /* What the header says of how the state came about. */
     if (plan->asked.work->law == NBB_LAW_RULE) {
-        nbb_rule_print(plan->asked.rule, &law);
+        nbb_rule_print_on(plan->asked.rule, 2, &law);
     } else if (plan->asked.work->law == NBB_LAW_PROGRAM) {
         nbb_text_add(&law, "%s", plan->asked.program->name);
     }

@@ -113,7 +113,7 @@ static nbb_status check_rule(const nbb_rle *rle, const nbb_rule *wanted)
     bool is_rule = status == NBB_OK && nbb_rule_parse(nbb_text_string(&name), &found) == NBB_OK;
     if (status == NBB_OK && (!is_rule || found.birth != wanted->birth || found.survival != wanted->survival)) {
         nbb_text_add(&what, "the pattern is one of rule %s, the run has ", nbb_text_string(&name));
-        nbb_rule_print(*wanted, &what);
+        nbb_rule_print_on(*wanted, 2, &what);
         nbb_text_add(&what, ": say by --rule which one it is to have");
         status = nbb_rle_fail_rule(rle, nbb_text_string(&what));
     }

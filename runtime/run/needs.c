@@ -1,7 +1,6 @@
 /* needs.c - finds the words that ranks read of each other. */
 #include "runtime/run/needs.h"
 
-#include "gen/domain/isometry.h"
 #include "gen/plan/plan_kernels.h"
 
 /* The elements of an item and where those of all items are, without saying which are read. */

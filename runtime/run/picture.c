@@ -14,8 +14,6 @@
    coordinate only and are found once for each line between pixels. */
 #include "runtime/run/pictures.h"
 
-#include "gen/domain/isometry.h"
-
 /* How a grid line x (or y) cuts the levels. Below the top its position is taken within the replica that it falls
    into. */
 typedef struct cut_line {

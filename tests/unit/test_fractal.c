@@ -1,6 +1,5 @@
 /* test_fractal.c - sizes, limits, coordinates and dimensions of fractals, and the state of their cells. */
 #include "gen/domain/domain.h"
-#include "gen/domain/isometry.h"
 #include "layouts.h"
 
 #include "unit.h"

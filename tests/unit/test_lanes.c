@@ -71,7 +71,8 @@ static void check_steps(const nbb_fractal *fractal, const nbb_lanes *lanes)
 static void check_fractal(const nbb_fractal *fractal)
 {
     for (int r = 0; r <= nbb_fractal_largest_level(fractal); r += r < 8 ? 1 : 10) {
-        for (int t = -1; t <= r && (t < 0 || nbb_lanes_tile_possible(fractal, t)); t += r < 6 ? 1 : 2) {
+        for (int t = -1; t <= r && (t < 0 || nbb_fractal_cells(fractal, 0, t) <= NBB_POSITIONS_MAX);
+             t += r < 6 ? 1 : 2) {
             NBB_LOCAL_ARENA arena = { 0 };
             nbb_lanes lanes;
             nbb_lanes_size(fractal, r, t, -1, &lanes);

@@ -45,7 +45,7 @@ static const char *rule_of(const char *more, const char *update)
         fail_msg("%s", nbb_message());
     }
     if (nbb_program_rule(&program, &rule)) {
-        nbb_rule_print(rule, &notation);
+        nbb_rule_print_on(rule, 2, &notation);
     }
     snprintf(words, sizeof words, "%s", nbb_text_string(&notation));
     nbb_program_free(&program);

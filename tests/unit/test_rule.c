@@ -79,7 +79,7 @@ TEST(prints_canonically)
         nbb_rule rule;
         nbb_text text = NBB_TEXT_EMPTY;
         assert_int_equal(nbb_rule_parse(cases[i][0], &rule), NBB_OK);
-        nbb_rule_print(rule, &text);
+        nbb_rule_print_on(rule, 2, &text);
         assert_string_equal(nbb_text_string(&text), cases[i][1]);
         nbb_text_free(&text);
     }
