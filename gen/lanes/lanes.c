@@ -223,17 +223,24 @@ static nbb_lane_move *find_move(nbb_lane_move *first, nbb_lane_move *last, nbb_l
 }
 
 /* Gathers the lanes of each direction and part into moves. */
-static void fill_moves(nbb_lanes *lanes)
+static void fill_moves(const nbb_fractal *fractal, nbb_lanes *lanes)
 {
     nbb_lane_move *last = lanes->moves;
-    const int rows = lanes->directions->count * (int)lanes->parts;
+    const int parts = (int)lanes->parts, rows = lanes->directions->count * parts, below = lanes->t + lanes->m;
     for (int row = 0; row < rows; ++row) {
         nbb_lane_move *first = last;
+        walked from[32]; /* a neighbour's lanes, where the number is not -1 */
+        for (int bit = 0; bit < 32; ++bit) {
+            int lane = row % parts * 32 + bit;
+            bool is_lane = lane < (int)lanes->lanes;
+            from[bit] = is_lane ? walk(fractal, below, below + lanes->a, lane, row / parts, 0) : (walked){ -1, 0, 0 };
+            from[bit].number = from[bit].left == lanes->directions->centre ? from[bit].number : -1;
+        }
         lanes->first_move[row] = (int)(first - lanes->moves);
         for (int i = 0; i < 32 * lanes->orientations; ++i) { /* those of one orientation follow each other */
-            int bit = i % 32, from = lanes->lane_from[row * 32 + bit], turn = lanes->lane_turn[row * 32 + bit];
-            if (from >= 0 && turn == i / 32) {
-                nbb_lane_move like = { 0, from / 32, (from - bit) & 31, turn };
+            int bit = i % 32, lane = (int)from[bit].number, turn = i / 32;
+            if (lane >= 0 && from[bit].isometry == fractal->isometries[turn]) {
+                nbb_lane_move like = { 0, lane / 32, (lane - bit) & 31, turn };
                 nbb_lane_move *move = find_move(first, last, like);
                 move->mask |= UINT32_C(1) << bit;
                 last += move == last;
@@ -243,33 +250,15 @@ static void fill_moves(nbb_lanes *lanes)
     lanes->first_move[rows] = (int)(last - lanes->moves);
 }
 
-/* Where the lanes of a word come from in each direction. */
-static void fill_lanes(const nbb_fractal *fractal, nbb_lanes *lanes)
-{
-    const int bits = 32 * (int)lanes->parts, first = lanes->t + lanes->m;
-    for (int i = 0; i < lanes->directions->count * bits; ++i) {
-        int lane = i % bits;
-        walked from = { .number = -1 };
-        if (lane < (int)lanes->lanes) {
-            from = walk(fractal, first, first + lanes->a, lane, i / bits, 0);
-        }
-        bool exists = from.number >= 0 && from.left == lanes->directions->centre;
-        lanes->lane_from[i] = exists ? (int16_t)from.number : -1;
-        lanes->lane_turn[i] = exists ? (int8_t)nbb_fractal_orientation(fractal, from.isometry) : 0;
-    }
-}
-
 nbb_status nbb_lanes_build(nbb_arena *arena, const nbb_fractal *fractal, nbb_lanes *lanes)
 {
     size_t directions = (size_t)lanes->directions->count, rows = directions * lanes->parts;
     size_t steps = (size_t)lanes->orientations * directions * (size_t)lanes->step_numbers;
     NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(lanes->steps, steps), NBB_ARRAY(lanes->moves, 32 * rows),
-                       NBB_ARRAY(lanes->first_move, rows + 1), NBB_ARRAY(lanes->lane_from, 32 * rows),
-                       NBB_ARRAY(lanes->lane_turn, 32 * rows)));
+                       NBB_ARRAY(lanes->first_move, rows + 1)));
     for (int i = 0; i < lanes->look_ups; ++i) {
         fill_steps(fractal, &lanes->look[i], lanes);
     }
-    fill_lanes(fractal, lanes);
-    fill_moves(lanes);
+    fill_moves(fractal, lanes);
     return NBB_OK;
 }

@@ -67,9 +67,7 @@ typedef struct nbb_lanes {
     const nbb_directions *directions; /* of tiles beside a tile */
     int orientations;                 /* of the fractal's replicas (fractal.h) */
     nbb_digits_step *steps;           /* [orientations][directions][step_numbers]: by the parent's turn there */
-    int16_t *lane_from;               /* [directions][32 parts]: a neighbour's lane, or -1 */
-    int8_t *lane_turn;                /* the same: its orientation, seen from the lane */
-    nbb_lane_move *moves;             /* the same part by part, by direction */
+    nbb_lane_move *moves;             /* where the lanes of a neighbour's word come from, by direction and part */
     int *first_move;                  /* [directions * parts + 1]: where each part's begin */
 } nbb_lanes;
 

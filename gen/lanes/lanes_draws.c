@@ -27,34 +27,26 @@ static bool find_inputs(nbb_lower *lower, const nbb_expression *expression, int 
     return lower->status == NBB_OK;
 }
 
-/* The sum over a row's cases, which are listed ascending by item. They are not the lowering's until it keeps the
-   sum. */
-static nbb_case_sum sum_of(nbb_lower *lower, nbb_case_sum sum, const nbb_basis *basis, int row)
+/* The sum over a row's cases, which are listed ascending by item, behind `end`: they are not the lowering's until it
+   keeps the sum. */
+static nbb_case_sum sum_of(nbb_lower *lower, nbb_case_sum sum, const nbb_basis *basis, int row, int *end)
 {
     nbb_lowering *lowering = lower->lowering;
-    int end = sum.first = lowering->case_count;
+    sum.first = *end;
     for (int item = 0; item < basis->count && lower->status == NBB_OK; ++item) {
         if (nbb_patterns_has(&basis->rows[row], item)) {
-            lower->status = NBB_ARENA_APPEND(lowering->arena, lowering->cases, end, basis->cases[item]);
+            lower->status = NBB_ARENA_APPEND(lowering->arena, lowering->cases, *end, basis->cases[item]);
         }
     }
-    sum.count = end - sum.first;
+    sum.count = *end - sum.first;
     return sum;
 }
 
-/* Whether it is the sum over a row's cases. */
-static bool is_sum_of(const nbb_lowering *lowering, const nbb_case_sum *sum, nbb_case_sum of, const nbb_basis *basis,
-                      int row)
+static bool same_sums(const nbb_lowering *lowering, const nbb_case_sum *a, const nbb_case_sum *b)
 {
-    bool same = sum->of == of.of && sum->bit == of.bit && sum->is_folded == of.is_folded;
-    int count = 0;
-    for (int item = 0; item < basis->count && same; ++item) {
-        if (nbb_patterns_has(&basis->rows[row], item)) {
-            same = count < sum->count && lowering->cases[sum->first + count] == basis->cases[item];
-            ++count;
-        }
-    }
-    return same && count == sum->count;
+    const int *cases = lowering->cases;
+    return a->of == b->of && a->bit == b->bit && a->is_folded == b->is_folded && a->count == b->count
+           && memcmp(&cases[a->first], &cases[b->first], (size_t)a->count * sizeof *cases) == 0;
 }
 
 /* Where the sums over a basis's rows, so many from a first one on, follow each other in a list; they are added unless
@@ -63,19 +55,21 @@ static int find_sums(nbb_lower *lower, nbb_case_sum of, const nbb_basis *basis, 
                      nbb_case_sum **list, int *count)
 {
     nbb_lowering *lowering = lower->lowering;
-    int added = *count;
+    nbb_case_sum made[NBB_BASIS_MAX];
+    int added = *count, end = lowering->case_count;
+    for (int i = 0; i < rows; ++i) {
+        made[i] = sum_of(lower, of, basis, row + i, &end);
+    }
     for (int first = 0, alike = 0; first + rows <= added; ++first, alike = 0) {
-        while (alike < rows && is_sum_of(lowering, &(*list)[first + alike], of, basis, row + alike)) {
+        while (alike < rows && same_sums(lowering, &(*list)[first + alike], &made[alike])) {
             ++alike;
         }
         NBB_FAIL_IF(alike == rows, first);
     }
     for (int i = 0; i < rows && lower->status == NBB_OK; ++i) {
-        nbb_case_sum made = sum_of(lower, of, basis, row + i);
-        lower->status = lower->status == NBB_OK ? NBB_ARENA_APPEND(lowering->arena, *list, *count, made)
-                                                : lower->status;
-        lowering->case_count += made.count;
+        lower->status = NBB_ARENA_APPEND(lowering->arena, *list, *count, made[i]);
     }
+    lowering->case_count = end;
     return added;
 }
 
@@ -102,7 +96,8 @@ static nbb_value argument(nbb_lower *lower, const nbb_expression *of, const nbb_
         return nbb_code_word(lower->code, NBB_ARGUMENT,
                              find_sums(lower, made, basis, row, 1, &lowering->words, &lowering->word_count));
     }
-    made = sum_of(lower, made, basis, row);
+    int end = lowering->case_count;
+    made = sum_of(lower, made, basis, row, &end);
     return word_of(lowering, &made) != 0 ? NBB_ONES : NBB_ZERO;
 }
 

@@ -36,14 +36,18 @@ static bool is_cell(const nbb_tile *tile, nbb_vector place)
     return is;
 }
 
-static bool touches(const nbb_tile *tile, nbb_vector place)
+/* The cells around a place: of the tile itself, or as if every neighbour tile were there. */
+static int count_around(const nbb_tile *tile, nbb_vector place, bool beside)
 {
+    int count = 0;
     for (int d = 0; d < tile->directions->count; ++d) {
-        if (d != tile->directions->centre && is_cell(tile, nbb_direction_from(tile->directions, d, place))) {
-            return true;
+        nbb_vector at = nbb_direction_from(tile->directions, d, place);
+        if (beside) {
+            nbb_direction_wrap(tile->directions, tile->rho, &at);
         }
+        count += d != tile->directions->centre && is_cell(tile, at);
     }
-    return false;
+    return count;
 }
 
 /* Adds a place of the frame to the halo if a cell can be alive there and matter. */
@@ -51,22 +55,10 @@ static void consider(nbb_tile *tile, nbb_vector at)
 {
     nbb_vector from = at;
     int direction = nbb_direction_wrap(tile->directions, tile->rho, &from);
-    if (!is_inside(tile, at) && is_cell(tile, from) && touches(tile, at)) {
+    if (!is_inside(tile, at) && is_cell(tile, from) && count_around(tile, at, false) > 0) {
         tile->direction_used[direction] = true;
         tile->halo[tile->halo_count++] = (nbb_halo_cell){ direction, from, at };
     }
-}
-
-/* Counts the neighbours of a place, were every neighbour tile there. */
-static void count_most(nbb_tile *tile, nbb_vector place)
-{
-    int count = 0;
-    for (int d = 0; d < tile->directions->count && is_cell(tile, place); ++d) {
-        nbb_vector beside = nbb_direction_from(tile->directions, d, place);
-        nbb_direction_wrap(tile->directions, tile->rho, &beside);
-        count += d != tile->directions->centre && is_cell(tile, beside);
-    }
-    tile->most_neighbours = count > tile->most_neighbours ? count : tile->most_neighbours;
 }
 
 nbb_status nbb_tile_build(nbb_arena *arena, const nbb_fractal *fractal, int t, nbb_tile *tile)
@@ -96,8 +88,10 @@ nbb_status nbb_tile_build(nbb_arena *arena, const nbb_fractal *fractal, int t, n
         *word_of(tile, orientation, place) |= UINT32_C(1) << (8 * (place.at[0] % 4));
     }
     for (int64_t i = 0; i < places; ++i) {
-        consider(tile, nbb_box_place(origin, extent, i));
-        count_most(tile, nbb_box_place(origin, extent, i));
+        nbb_vector at = nbb_box_place(origin, extent, i);
+        int count = is_cell(tile, at) ? count_around(tile, at, true) : 0;
+        tile->most_neighbours = count > tile->most_neighbours ? count : tile->most_neighbours;
+        consider(tile, at);
     }
     return NBB_OK;
 }

@@ -47,16 +47,7 @@ static nbb_status settle_lanes(const nbb_request *asked, nbb_request *settled, n
     NBB_TRY(has_code ? begin_lowering(&plan->arena, asked, &plan->code.lowering) : NBB_OK);
     NBB_TRY(check_states(asked, plan));
     /* a persistent launch, or one of a small state, which choose a tile and steps of their own */
-    if (!plan->asked.work->evolves || plan->asked.traits.word == NBB_WORD_VALUES || nbb_plan_goes_by_spans(plan)) {
-        return NBB_OK;
-    }
-    nbb_lanes_law law = nbb_plan_law(asked, plan);
-    if (!nbb_plan_is_sharded(plan) && asked->fractal->orientations == 1) {
-        NBB_TRY(nbb_plan_settle_persistent(asked, &law, settled, plan));
-    }
-    return plan->launch.persistent || plan->asked.traits.by_turns || plan->asked.copies
-               ? NBB_OK
-               : nbb_plan_settle_small(asked, &law, settled);
+    return has_code && !nbb_plan_goes_by_spans(plan) ? nbb_plan_settle_lanes(asked, settled, plan) : NBB_OK;
 }
 
 static nbb_status fill_lanes(nbb_arena *arena, const nbb_request *request, const nbb_plan_asked *asked,

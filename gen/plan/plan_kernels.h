@@ -94,9 +94,6 @@ uint64_t nbb_plan_simplex_threads(const nbb_plan *plan);
 
 /* A plan in words (plan_words.c): its choices as options of the command line, and its kernels' name. */
 
-/* Whether launches are persistent, as --resident says it: no, grid or cluster. */
-const char *nbb_plan_residence(const nbb_plan *plan);
-
 /* Appends what the plan has of a choice, in its option's words; whether it has any: a default that needs no word, or
    what was not asked about, is none. */
 bool nbb_plan_chosen(const nbb_plan *plan, nbb_choice choice, nbb_text *value);

@@ -2,6 +2,7 @@
 
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/plan_tile.h"
+#include "gen/plan/shards.h"
 
 enum {
     SCHEDULERS = 4, /* of a multiprocessor */
@@ -288,8 +289,8 @@ static nbb_status fail_persistent(const nbb_request *request, nbb_text *why)
     return NBB_REFUSE("--resident %s%s", nbb_resident_names.names[request->resident], nbb_text_string(why));
 }
 
-nbb_status nbb_plan_settle_persistent(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,
-                                      nbb_plan *plan)
+static nbb_status settle_persistent(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,
+                                    nbb_plan *plan)
 {
     const nbb_card_lanes *card = &nbb_card_of(request->card)->lanes;
     search of = { .request = request,
@@ -299,7 +300,6 @@ nbb_status nbb_plan_settle_persistent(const nbb_request *request, const nbb_lane
                   .try_launch = try_persistent,
                   .persists = true };
     candidate best = { 0 };
-    *settled = *request;
     NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
     exclude(request, law, &why);
     if (request->resident == NBB_RESIDENT_NO) {
@@ -369,7 +369,7 @@ static bool is_wanted(const nbb_request *request)
     return nbb_request_is_small(request, lanes.tiles * lanes.parts);
 }
 
-nbb_status nbb_plan_settle_small(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled)
+static nbb_status settle_small(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled)
 {
     const nbb_card_lanes *card = &nbb_card_of(request->card)->lanes;
     search of = { .request = request,
@@ -378,11 +378,21 @@ nbb_status nbb_plan_settle_small(const nbb_request *request, const nbb_lanes_law
                   .steps_most = card->steps_aim,
                   .try_launch = try_small };
     candidate best = { 0 };
-    *settled = *request;
     NBB_TRY(is_wanted(request) ? try_tiles(&of, &best) : NBB_OK);
     if (best.cost > 0) {
         *settled = settle(request, best.t, best.a, false);
         settled->steps_a_launch = best.steps;
     }
     return NBB_OK;
+}
+
+nbb_status nbb_plan_settle_lanes(const nbb_request *request, nbb_request *settled, nbb_plan *plan)
+{
+    nbb_lanes_law law = nbb_plan_law(request, plan);
+    if (!nbb_plan_is_sharded(plan) && request->fractal->orientations == 1) {
+        NBB_TRY(settle_persistent(request, &law, settled, plan));
+    }
+    return plan->launch.persistent || plan->asked.traits.by_turns || plan->asked.copies
+               ? NBB_OK
+               : settle_small(request, &law, settled);
 }

@@ -78,11 +78,6 @@ bool nbb_plan_chosen(const nbb_plan *plan, nbb_choice choice, nbb_text *value)
     return found.is_shown;
 }
 
-const char *nbb_plan_residence(const nbb_plan *plan)
-{
-    return nbb_resident_names.names[residence_of(plan)];
-}
-
 /* Appends a choice, if the plan has it: before, name, between and value. */
 static void print_choice(const nbb_plan *plan, nbb_choice choice, const char *before, const char *name,
                          const char *between, nbb_text *text)
@@ -123,7 +118,7 @@ void nbb_plan_name_lanes(const nbb_plan *plan, nbb_text *name)
     }
     nbb_text_add(name, "%s", nbb_plan_in_place(plan) ? "_in_place" : "");
     if (plan->launch.persistent) {
-        nbb_text_add(name, "_%s", nbb_plan_residence(plan));
+        nbb_text_add(name, "_%s", nbb_resident_names.names[residence_of(plan)]);
     }
     if (plan->launch.cluster > 0) {
         nbb_text_add(name, "%" PRIu32, plan->launch.cluster);

@@ -29,7 +29,9 @@ static void check_report(nbb_request planned, const char *crossed, int cluster, 
     assert_true(told == NULL || strcmp(json_string_value(told), crossed) == 0);
     const json_t *choices = json_object_get(object, "choices");
     assert_int_equal(json_integer_value(json_object_get(choices, "steps-per-launch")), plan.code.steps_a_launch);
-    assert_string_equal(json_string_value(json_object_get(choices, "resident")), nbb_plan_residence(&plan));
+    assert_string_equal(json_string_value(json_object_get(choices, "resident")), cluster < 0    ? "no"
+                        : cluster == 0 ? "grid"
+                                       : "cluster");
     assert_int_equal(json_is_true(json_object_get(object, "resident")), cluster >= 0);
     assert_int_equal(json_object_get(object, "cluster") != NULL, cluster >= 0);
     assert_int_equal(json_integer_value(json_object_get(object, "cluster")), cluster > 0 ? cluster : 0);
