@@ -55,11 +55,7 @@ static bool given(const void *context, const char *option, unsigned values, nbb_
 
 nbb_status nbb_options_check_constraints(const nbb_options *options, const nbb_domain *domain)
 {
-    nbb_constrained what = { .is_simplex = domain->simplex != NULL,
-                             .is_turned = domain->fractal != NULL && domain->fractal->orientations > 1,
-                             .name = nbb_domain_name(domain),
-                             .work = &nbb_workload_rows[options->workload],
-                             .target = -1 };
+    nbb_constrained what = { domain, .work = &nbb_workload_rows[options->workload], .target = -1 };
     return nbb_constraints_check(&what, given, options);
 }
 

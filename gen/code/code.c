@@ -256,27 +256,21 @@ static int find_draw(const nbb_code *code, const nbb_draw *draw, const nbb_value
     return code->draw_count;
 }
 
-static bool add_draw(nbb_code *code, nbb_draw draw, const nbb_value *words)
-{
-    draw.first = code->draw_word_count;
-    nbb_status status = NBB_ARENA_APPEND(code->arena, code->draws, code->draw_count, draw);
-    for (int i = 0; i < draw.words && status == NBB_OK; ++i) {
-        status = NBB_ARENA_APPEND(code->arena, code->draw_words, code->draw_word_count, words[i]);
-    }
-    return status == NBB_OK;
-}
-
 nbb_value nbb_code_draw(nbb_code *code, nbb_draw draw, const nbb_value *words)
 {
     if (code->failed || (draw.words > 0 && words[0] == NBB_ZERO)) {
         return NBB_ZERO;
     }
     int number = find_draw(code, &draw, words);
-    if (number == code->draw_count && !add_draw(code, draw, words)) {
-        code->failed = true;
-        return NBB_ZERO;
+    if (number == code->draw_count) {
+        draw.first = code->draw_word_count;
+        code->failed |= NBB_ARENA_APPEND(code->arena, code->draws, code->draw_count, draw) != NBB_OK;
+        for (int i = 0; i < draw.words; ++i) {
+            code->failed |= NBB_ARENA_APPEND(code->arena, code->draw_words, code->draw_word_count, words[i])
+                            != NBB_OK;
+        }
     }
-    return nbb_code_word(code, NBB_DRAWN, number);
+    return code->failed ? NBB_ZERO : nbb_code_word(code, NBB_DRAWN, number);
 }
 
 /* The same on words that these are made of. */

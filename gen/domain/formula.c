@@ -1,6 +1,4 @@
 /* formula.c - integer formulas: syntax trees of whole numbers and variables. */
-#include "gen/domain/formula.h"
-
 #include "gen/domain/syntax.h"
 
 enum { TEXT_MAX = 4096 }; /* characters; bounds the tree's size and its chains */

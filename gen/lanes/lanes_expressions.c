@@ -109,14 +109,6 @@ static bool is_of_processor(const nbb_expression *expression)
     return nbb_has_parameter(expression) && nbb_cases_find(expression, &cases) && cases.input_count == 0;
 }
 
-static nbb_bits lower_weight(nbb_lower *lower, const nbb_expression *expression, int there)
-{
-    const nbb_program *program = lower->lowering->program;
-    return nbb_has_parameter(expression)
-               ? nbb_lower_refuse(lower, expression, "a weight that parameters change")
-               : nbb_bits_constant(nbb_weight_value(program, expression, program->neighbours.offsets[there]).integer);
-}
-
 static nbb_bits lower_local(nbb_lower *lower, int number)
 {
     const nbb_program *program = lower->lowering->program;
@@ -126,6 +118,7 @@ static nbb_bits lower_local(nbb_lower *lower, int number)
 
 nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression, int there)
 {
+    const nbb_program *program = lower->lowering->program;
     if (!nbb_lower_spend(lower, expression, 1)) {
         return nbb_bits_constant(0);
     }
@@ -147,7 +140,7 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
         return expression->whose == NBB_THERE ? nbb_lower_field(lower, expression->number, there)
                                               : lower->values[expression->number].bits;
     case NBB_EXPRESSION_BOND: {
-        const nbb_expression field = nbb_bond_between(lower->lowering->program, expression, there);
+        const nbb_expression field = nbb_bond_between(program, expression, there);
         return nbb_lower_expression(lower, &field, there);
     }
     case NBB_EXPRESSION_OFFSET:
@@ -170,7 +163,9 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
     case NBB_EXPRESSION_REDUCE:
         return nbb_lower_reduction(lower, expression);
     case NBB_EXPRESSION_WEIGHT:
-        return lower_weight(lower, expression, there);
+        NBB_FAIL_IF(nbb_has_parameter(expression),
+                    nbb_lower_refuse(lower, expression, "a weight that parameters change"));
+        return nbb_bits_constant(nbb_weight_value(program, expression, program->neighbours.offsets[there]).integer);
     default:
         return nbb_lower_refuse(lower, expression, "nothing is known of it in lanes");
     }

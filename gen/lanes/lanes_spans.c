@@ -56,27 +56,25 @@ static bool is_there(const nbb_code *code, nbb_value word)
     return node->operation == NBB_LOADED && node->number >= NBB_SPAN_THERE && node->number < NBB_SPAN_COUNT;
 }
 
-/* What a word is made of: neighbours' planes, and other words. */
-static void find_sources(nbb_lower *lower, nbb_value word, bool *has_there, bool *has_other)
+/* Whether a word is made of neighbours' planes, or of other words. */
+static bool has_source(nbb_lower *lower, nbb_value word, bool there)
 {
     NBB_LOCAL_ARENA local = { 0 };
     int *uses;
     nbb_status status = nbb_code_uses(&local, lower->code, &word, 1, &uses);
-    *has_there = *has_other = false;
+    bool found = false;
     for (nbb_value value = 0; value <= word && status == NBB_OK; ++value) {
         nbb_operation is = lower->code->nodes[value].operation;
         bool is_source = uses[value] > 0 && is != NBB_CONSTANT && is != NBB_LOGIC;
-        *has_there = *has_there || (is_source && is_there(lower->code, value));
-        *has_other = *has_other || (is_source && !is_there(lower->code, value));
+        found = found || (is_source && is_there(lower->code, value) == there);
     }
     lower->status = status != NBB_OK ? status : lower->status;
+    return found;
 }
 
 bool nbb_spans_asks_there(nbb_lower *lower, nbb_value word)
 {
-    bool has_there, has_other;
-    find_sources(lower, word, &has_there, &has_other);
-    return has_there;
+    return has_source(lower, word, true);
 }
 
 /* The number of what the list counts, with the cell itself if it is `own`, which is listed from now on; -1 where
@@ -117,9 +115,7 @@ static nbb_bits count_of(nbb_lower *lower, const nbb_expression *reduction, nbb_
     if (word == NBB_ZERO) {
         return nbb_bits_constant(0);
     }
-    bool has_there, has_other;
-    find_sources(lower, word, &has_there, &has_other);
-    NBB_FAIL_IF(has_other,
+    NBB_FAIL_IF(has_source(lower, word, false),
                 nbb_lower_refuse(lower, reduction, "over more than 32 offsets, more than neighbours' own bits"));
     int number = number_of(lower->lowering->spans, program, list, word, own);
     NBB_FAIL_IF(number < 0, nbb_lower_refuse(lower, reduction, "over more than 32 offsets, more than four counts"));

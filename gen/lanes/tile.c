@@ -1,5 +1,5 @@
 /* tile.c - mask words and halo of a tile. */
-#include "gen/lanes/tile.h"
+#include "gen/lanes/lanes.h"
 
 int64_t nbb_tile_rows(nbb_vector rho)
 {

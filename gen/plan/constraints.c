@@ -140,9 +140,10 @@ static unsigned lacks(const nbb_constrained *what)
 
 static bool applies(const refusal *row, const nbb_constrained *what)
 {
-    unsigned kind = what->is_simplex  ? SIMPLICES
-                    : what->is_turned ? FRACTALS | TURNED
-                                      : FRACTALS,
+    const nbb_fractal *fractal = what->domain->fractal;
+    unsigned kind = fractal == NULL             ? SIMPLICES
+                    : fractal->orientations > 1 ? FRACTALS | TURNED
+                                                : FRACTALS,
              map = what->map == NBB_MAP_AUTO ? 0 : 1u << what->map;
     unsigned target = what->target < 0 ? 0 : 1u << what->target;
     return (row->kinds == 0 || (row->kinds & kind) != 0) && (row->maps == 0 || (row->maps & map) != 0)
@@ -166,7 +167,7 @@ static nbb_status check_option(const refusal *row, const char *option, const nbb
     } else if (row->workloads != 0) {
         nbb_text_add(&subject, "workload %s", what->work->name);
     } else {
-        nbb_text_add(&subject, "%s", what->name);
+        nbb_text_add(&subject, "%s", nbb_domain_name(what->domain));
     }
     return NBB_REFUSE("--%s%s has no effect on %s: %s", option, value.length > 0 ? nbb_text_string(&value) : "",
                       nbb_text_string(&subject), row->why);
@@ -210,12 +211,8 @@ static bool given_in_request(const void *context, const char *option, unsigned v
 nbb_status nbb_constraints_check_request(const nbb_request *request, nbb_map map)
 {
     nbb_rule rule;
-    nbb_constrained what = { request->simplex != NULL,
-                             request->fractal != NULL && request->fractal->orientations > 1,
-                             request->simplex != NULL ? request->simplex->name : request->fractal->name,
-                             map,
-                             &nbb_workload_rows[request->workload],
-                             nbb_request_rule(request, &rule),
+    nbb_domain domain = nbb_request_domain(request);
+    nbb_constrained what = { &domain, map, &nbb_workload_rows[request->workload], nbb_request_rule(request, &rule),
                              (int)request->target };
     return nbb_constraints_check(&what, given_in_request, request);
 }

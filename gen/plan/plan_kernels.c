@@ -3,7 +3,6 @@
 
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/shards.h"
-#include "gen/program/program_rule.h"
 
 enum {
     FOUR = 4, /* cells of a thread by fours */
@@ -90,9 +89,9 @@ bool nbb_plan_goes_over_copies(const nbb_plan *plan, nbb_entry entry)
 
 bool nbb_plan_looks(const nbb_plan *plan)
 {
-    nbb_rule rule; /* by which no cells may be loaded that totals read */
+    /* by a rule no cells may be loaded that totals read */
     return plan->asked.copies && plan->launch.cluster > 0 && plan->code.totals.count > 0
-           && !nbb_program_rule(plan->asked.program, &rule) && nbb_closure_loaded(&plan->code.step.closure, NULL) > 0;
+           && !plan->asked.program->is_rule && nbb_closure_loaded(&plan->code.step.closure, NULL) > 0;
 }
 
 uint64_t nbb_plan_beside_bytes(const nbb_plan *plan)

@@ -78,13 +78,11 @@ nbb_storage nbb_storage_of_fractal(nbb_map map);
 
 /* What an option is given for. */
 typedef struct nbb_constrained {
-    bool is_simplex;
-    bool is_turned;                                   /* a fractal with turned replicas */
-    const char *name;                                 /* of the domain */
-    nbb_map map;                                      /* AUTO: not known yet, and then refused by no option */
+    const nbb_domain *domain;
+    nbb_map map; /* AUTO: not known yet, and then refused by no option */
     const nbb_workload_row *work;
-    bool is_rule;                                     /* of a program: a rule's kernels can do its steps */
-    int target;                                       /* nbb_target, or -1: not known yet */
+    bool is_rule; /* of a program: a rule's kernels can do its steps */
+    int target;   /* nbb_target, or -1: not known yet */
 } nbb_constrained;
 
 /* Whether an option was given with one of these values of a choice, a bit each, or with any if the set is empty; what

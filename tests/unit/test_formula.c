@@ -1,5 +1,5 @@
 /* test_formula.c - formulas against the C compiler's own reading of them, their failures, and printing. */
-#include "gen/domain/formula.h"
+#include "gen/domain/fractal.h"
 
 #include "unit.h"
 

@@ -1,5 +1,5 @@
 /* test_tile.c - mask, halo and neighbours of tiles against a brute force: nine tiles side by side, none missing. */
-#include "gen/lanes/tile.h"
+#include "gen/lanes/lanes.h"
 #include "unit.h"
 #include "fractals.h"
 #include "layouts.h"
