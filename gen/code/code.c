@@ -20,7 +20,8 @@ uint32_t nbb_table_of(nbb_table table, uint32_t a, uint32_t b, uint32_t c)
     return (uint32_t)nbb_table_points(table, (const uint64_t[NBB_CODE_FROM]){ a, b, c });
 }
 
-nbb_table nbb_table_moved(nbb_table table, const int to[NBB_CODE_FROM])
+/* The same table of words in other places: word i is the one at to[i], or of no use where that is below 0. */
+static nbb_table move_words(nbb_table table, const int to[NBB_CODE_FROM])
 {
     nbb_table words[NBB_CODE_FROM];
     for (int i = 0; i < NBB_CODE_FROM; ++i) {
@@ -177,7 +178,7 @@ static void sort(nbb_node *node)
         }
         from[ranks[i]] = node->from[i];
     }
-    node->table = nbb_table_moved(node->table, ranks);
+    node->table = move_words(node->table, ranks);
     memcpy(node->from, from, sizeof from);
 }
 
@@ -190,7 +191,7 @@ static void reduce(nbb_node *node)
             for (int j = 0; j < NBB_CODE_FROM; ++j) {
                 to[j] = j == i ? -1 : j - (j > i);
             }
-            node->table = nbb_table_moved(node->table, to);
+            node->table = move_words(node->table, to);
             memmove(&node->from[i], &node->from[i + 1], (size_t)(NBB_CODE_FROM - 1 - i) * sizeof node->from[0]);
             node->from[NBB_CODE_FROM - 1] = NBB_NO_VALUE;
         }

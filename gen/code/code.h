@@ -160,9 +160,6 @@ uint64_t nbb_table_points(nbb_table table, const uint64_t from[NBB_CODE_FROM]);
 /* The bits of a table for words a, b, c. */
 uint32_t nbb_table_of(nbb_table table, uint32_t a, uint32_t b, uint32_t c);
 
-/* The same table of words in other places: word i is the one at to[i], or of no use where that is below 0. */
-nbb_table nbb_table_moved(nbb_table table, const int to[NBB_CODE_FROM]);
-
 /* NBB_OK, or the out-of-memory failure of any value made. */
 nbb_status nbb_code_status(const nbb_code *code);
 

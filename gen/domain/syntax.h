@@ -50,12 +50,7 @@ typedef enum nbb_syntax_kind {
 /* Who is asked, where that is written. */
 typedef enum nbb_owner { NBB_OWNER_NONE, NBB_OWNER_HERE, NBB_OWNER_THERE } nbb_owner;
 
-typedef enum nbb_type_name {
-    NBB_TYPE_NAME_INT,
-    NBB_TYPE_NAME_REAL,
-    NBB_TYPE_NAME_BOOL,
-    NBB_TYPE_NAMES
-} nbb_type_name;
+enum { NBB_TYPE_NAMES = 3 }; /* int, real and bool */
 extern const char *const nbb_type_names[NBB_TYPE_NAMES];
 
 typedef struct nbb_syntax nbb_syntax;

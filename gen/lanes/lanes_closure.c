@@ -100,7 +100,8 @@ int nbb_closure_tile_at(const nbb_closure *closure, const nbb_closure_cell *cell
     return cell_at(closure, cell->direction, offset, &position);
 }
 
-nbb_vector nbb_closure_place(const nbb_closure *closure, const nbb_closure_cell *cell)
+/* The place of a cell of the closure, as seen from the tile itself. */
+static nbb_vector place_of(const nbb_closure *closure, const nbb_closure_cell *cell)
 {
     nbb_vector place = place_in_tile(closure, cell->direction, cell->position);
     for (int axis = 0; axis < closure->directions->axes; ++axis) {
@@ -167,7 +168,7 @@ static void fill_cell(const search *find, int cell, nbb_closure_cell *filled)
     *filled = (nbb_closure_cell){ .direction = cell / find->positions,
                                   .position = cell % find->positions,
                                   .needed = find->needed[cell] };
-    filled->residue = nbb_colour_of(&find->law->colouring, nbb_closure_place(find->made, filled));
+    filled->residue = nbb_colour_of(&find->law->colouring, place_of(find->made, filled));
     if (find->needed[cell] > 1) {
         filled->neighbour_count = find_neighbours(find, cell, filled->neighbours, filled->numbers);
     }
@@ -286,7 +287,7 @@ static void list_evaluations(const nbb_closure *closure, int planes, int reach, 
     order->sign = way < axes ? 1 : -1;
     order->count = 0;
     for (int i = 0; i < closure->count; ++i) {
-        nbb_vector place = nbb_closure_place(closure, &closure->cells[i]);
+        nbb_vector place = place_of(closure, &closure->cells[i]);
         int64_t across = 0; /* in reading order of the other axes */
         for (int other = axes - 1; other >= 0; --other) {
             across = other == order->axis ? across : across * 3 * closure->side.at[other] + place.at[other];

@@ -66,9 +66,6 @@ int nbb_closure_most_steps(const nbb_fractal *fractal, int t, const nbb_lanes_la
 nbb_status nbb_closure_build(nbb_arena *arena, const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
                              nbb_closure *closure);
 
-/* The place of a cell of the closure, as seen from the tile itself. */
-nbb_vector nbb_closure_place(const nbb_closure *closure, const nbb_closure_cell *cell);
-
 /* Its position in the tile that holds it, if that one has this one of the fractal's orientations, seen from the tile
    itself, or -1. */
 int nbb_closure_position(const nbb_closure *closure, const nbb_closure_cell *cell, int orientation);

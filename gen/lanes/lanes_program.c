@@ -195,16 +195,14 @@ static bool is_wide(const nbb_expression *expression, const void *unused)
 }
 
 bool nbb_lowering_total(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell, const nbb_total *total,
-                        int there, nbb_value bits[NBB_TOTAL_BITS_MAX], int *count, bool *is_signed)
+                        int there, nbb_bits *value)
 {
     if (nbb_has_part(total->value, is_wide, NULL)) {
         return false;
     }
     nbb_lower lower = begin_cell(lowering, code, cell);
     if (lower.status == NBB_OK) {
-        nbb_bits value = nbb_lower_expression(&lower, total->value, there);
-        *count = nbb_bits_words(code, &value, bits);
-        *is_signed = value.low < 0;
+        *value = nbb_lower_expression(&lower, total->value, there);
     }
     return end_cell(&lower) == NBB_OK;
 }

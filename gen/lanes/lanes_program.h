@@ -14,7 +14,7 @@
    neighbours) are refused by nbb_lowering_begin, with the reason and the place in the text. */
 #pragma once
 
-#include "gen/code/code.h"
+#include "gen/code/code_bits.h"
 #include "gen/program/program_cases.h"
 #include "gen/program/program_range.h"
 
@@ -108,12 +108,10 @@ void nbb_lowering_clear(nbb_lowering *lowering, bool draws_once);
 nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell,
                              nbb_value next[NBB_PLANES_MAX]);
 
-/* The integer that a cell, or for PAIRS a cell and its neighbour `there` (else -1), adds to a total: bits[0] on,
-   *count of them, the last one a sign if *is_signed. Lanes without the cell or the neighbour have any value. False
-   where there is no such code, a real's say. */
-enum { NBB_TOTAL_BITS_MAX = 32 };
+/* The integer that a cell, or for PAIRS a cell and its neighbour `there` (else -1), adds to a total. Lanes without
+   the cell or the neighbour have any value. False where there is no such code, a real's say. */
 bool nbb_lowering_total(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell, const nbb_total *total,
-                        int there, nbb_value bits[NBB_TOTAL_BITS_MAX], int *count, bool *is_signed);
+                        int there, nbb_bits *value);
 
 /* Whether parameters tell the argument of a uniform(m), whose only case is then cases. */
 bool nbb_lowering_size_known(const nbb_expression *uniform, nbb_cases *cases);

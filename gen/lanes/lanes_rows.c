@@ -123,16 +123,15 @@ typedef struct building {
 static bool add_bits(building *build, int number, int there)
 {
     const nbb_total *total = &build->lowering->program->totals[number];
-    nbb_value bits[NBB_TOTAL_BITS_MAX], exists = there < 0 ? NBB_ONES : build->cell.context.neighbours[there].exists;
-    int count = 0;
-    bool is_signed = false;
-    if (!nbb_lowering_total(build->lowering, &build->code, &build->cell.context, total, there, bits, &count,
-                            &is_signed)) {
+    nbb_value bits[NBB_BITS_MAX], exists = there < 0 ? NBB_ONES : build->cell.context.neighbours[there].exists;
+    nbb_bits added;
+    if (!nbb_lowering_total(build->lowering, &build->code, &build->cell.context, total, there, &added)) {
         return false;
     }
+    int count = nbb_bits_words(&build->code, &added, bits);
     for (int i = 0; i < count; ++i) {
         nbb_value value = nbb_code_logic(&build->code, NBB_TABLE_AND, bits[i], exists, NBB_ZERO);
-        const nbb_total_bit bit = { number, i, is_signed && i + 1 == count, value };
+        const nbb_total_bit bit = { number, i, added.low < 0 && i + 1 == count, value };
         build->code.failed |= NBB_ARENA_APPEND(build->lowering->arena, build->made->bits, build->made->count, bit)
                               != NBB_OK;
     }

@@ -97,7 +97,8 @@ static nbb_plan_asked ask(const nbb_request *request)
                              .target = request->target,
                              .dimensions = request->dimensions,
                              .out = request->out == NBB_OUT_AUTO ? NBB_OUT_F32 : request->out };
-    bool is_rule = nbb_request_rule(request, &asked.rule) && asked.traits.word == NBB_WORD_PLANES;
+    bool has_rule = nbb_request_has_rule(request), is_rule = has_rule && asked.traits.word == NBB_WORD_PLANES;
+    asked.rule = has_rule ? request->program->rule : (nbb_rule){ 0, 0 };
     asked.law = is_rule ? NBB_LAW_RULE : asked.work->evolves ? NBB_LAW_PROGRAM : NBB_LAW_NONE;
     asked.cells = nbb_domain_cells(&asked.domain);
     asked.n = nbb_domain_side(&asked.domain);

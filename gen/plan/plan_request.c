@@ -3,7 +3,6 @@
 
 #include "gen/lanes/lanes_spans.h"
 #include "gen/program/program_draw.h"
-#include "gen/program/program_rule.h"
 #include "gen/program/program_walk.h"
 
 uint64_t nbb_request_room(const nbb_request *request)
@@ -45,11 +44,10 @@ nbb_traits nbb_request_traits(const nbb_request *request)
     return traits;
 }
 
-bool nbb_request_rule(const nbb_request *request, nbb_rule *rule)
+bool nbb_request_has_rule(const nbb_request *request)
 {
-    *rule = (nbb_rule){ 0, 0 };
     return nbb_workload_rows[request->workload].evolves && !nbb_program_is_local(request->program)
-           && nbb_program_rule(request->program, rule);
+           && request->program->is_rule;
 }
 
 nbb_lanes_law nbb_request_law(const nbb_request *request)
@@ -64,8 +62,9 @@ nbb_lanes_law nbb_request_law(const nbb_request *request)
                           .planes = traits.planes,
                           .one_step = traits.by_turns || traits.scheduled
                                       || (has_bits && (asks_first || traits.draws)),
-                          .far = (asks & NBB_ASKS_THERE(DEGREE)) != 0 };
-    law.counts = nbb_program_rule(program, &law.rule) && has_bits;
+                          .far = (asks & NBB_ASKS_THERE(DEGREE)) != 0,
+                          .counts = program->is_rule && has_bits,
+                          .rule = program->rule };
     return law;
 }
 

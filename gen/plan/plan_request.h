@@ -43,8 +43,8 @@ nbb_domain nbb_request_domain(const nbb_request *request);
 
 nbb_traits nbb_request_traits(const nbb_request *request);
 
-/* Whether the program's steps are a rule's, and ask for neighbours; `rule` is that rule. */
-bool nbb_request_rule(const nbb_request *request, nbb_rule *rule);
+/* Whether the program's steps are a rule's, and ask for neighbours. */
+bool nbb_request_has_rule(const nbb_request *request);
 
 /* By what the request's cells change; its lowering is not begun. */
 nbb_lanes_law nbb_request_law(const nbb_request *request);

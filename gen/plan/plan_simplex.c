@@ -118,7 +118,7 @@ static uint64_t state_places(const nbb_plan_asked *asked, const nbb_plan_space *
 /* Bytes of a run: the states, and the points: rows of whole 8. */
 static uint64_t memory_of(const nbb_plan_asked *asked, const nbb_plan_space *space)
 {
-    int buffers = space->storage == NBB_STORAGE_BITS ? asked->traits.states : nbb_traits_buffers(&asked->traits);
+    int buffers = nbb_traits_buffers(&asked->traits, space->storage == NBB_STORAGE_BITS);
     uint64_t bytes = nbb_saturating_product(space->state_bytes, (uint64_t)buffers), points = 0;
     if (asked->work->start == NBB_START_POINTS) {
         size_t each = asked->traits.cell->kind == NBB_CELL_F64 ? sizeof(double) : sizeof(float);
@@ -207,7 +207,7 @@ static void count_simplex(const nbb_request *request, nbb_plan *plan)
     bool by_bits = plan->space.storage == NBB_STORAGE_BITS;
     uint64_t cells = (uint64_t)asked->cells;
     shape(request, plan);
-    plan->launch.buffers = by_bits ? asked->traits.states : nbb_traits_buffers(&asked->traits);
+    plan->launch.buffers = nbb_traits_buffers(&asked->traits, by_bits);
     plan->launch.memory_bytes = memory_of(asked, &plan->space);
     uint64_t moved = by_bits ? nbb_saturating_product(cells, 2 * (uint64_t)asked->traits.planes) / 8
                              : nbb_saturating_product(cells, (asked->work->evolves ? 2 : 1)

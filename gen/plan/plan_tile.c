@@ -38,7 +38,7 @@ int nbb_plan_buffers(const nbb_request *request, nbb_map map, int t)
 {
     nbb_traits traits = nbb_request_traits(request);
     if (map != NBB_MAP_LANES || !traits.in_place) {
-        return map != NBB_MAP_LANES ? nbb_traits_buffers(&traits) : traits.states;
+        return nbb_traits_buffers(&traits, map == NBB_MAP_LANES);
     }
     if (request->buffers != 0) {
         return request->buffers;

@@ -129,9 +129,9 @@ uint32_t nbb_traits_unit(const nbb_traits *traits)
     return unit;
 }
 
-int nbb_traits_buffers(const nbb_traits *traits)
+int nbb_traits_buffers(const nbb_traits *traits, bool in_words)
 {
-    return traits->local ? 1 : traits->states;
+    return traits->local && !in_words ? 1 : traits->states;
 }
 
 uint32_t nbb_traits_cell_bytes(const nbb_traits *traits)

@@ -135,8 +135,8 @@ nbb_traits nbb_traits_of(const nbb_program *program);
 /* Those of edm's distances, of the precision that is asked for. */
 nbb_traits nbb_traits_of_distances(const nbb_workload_row *work, nbb_out out);
 
-/* Buffers of a state but in lanes and bits: one where no cell is read by another one's step. */
-int nbb_traits_buffers(const nbb_traits *traits);
+/* Buffers of a state: but in lanes and bits, one where no cell is read by another one's step. */
+int nbb_traits_buffers(const nbb_traits *traits, bool in_words);
 
 /* Bytes that values of fields past u8 are moved by: 4, or 1 where a field is narrower. */
 uint32_t nbb_traits_unit(const nbb_traits *traits);

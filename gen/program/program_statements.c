@@ -105,7 +105,7 @@ static nbb_status read_declarator(reader *r, nbb_type type)
     return add(r, (nbb_statement){ .kind = NBB_STATEMENT_LOCAL, .number = number, .declares = true, .value = made });
 }
 
-static nbb_status read_declaration(reader *r, nbb_type_name name)
+static nbb_status read_declaration(reader *r, int name)
 {
     const nbb_type types[NBB_TYPE_NAMES] = { r->checker.integer, r->checker.real, NBB_TYPE_BOOL };
     ++r->parser.token;
@@ -279,7 +279,7 @@ static nbb_status read_if(reader *r)
 
 static nbb_status read_name_first(reader *r)
 {
-    for (nbb_type_name type = 0; type < NBB_TYPE_NAMES; ++type) {
+    for (int type = 0; type < NBB_TYPE_NAMES; ++type) {
         if (nbb_parser_is(&r->parser, nbb_type_names[type])) {
             return read_declaration(r, type);
         }
