@@ -180,7 +180,6 @@ static nbb_status take_fractal(lua_State *state, nbb_fractal *fractal)
     }
     lua_pop(state, 1);
     nbb_fractal_find_orientations(fractal);
-    nbb_fractal_find_beside(fractal);
     return draw(state, fractal, chances);
 }
 

@@ -209,10 +209,6 @@ void nbb_fractal_find_orientations(nbb_fractal *fractal)
             fractal->isometries[fractal->orientations++] = (uint8_t)isometry;
         }
     }
-}
-
-void nbb_fractal_find_beside(nbb_fractal *fractal)
-{
     for (int table = 0; table < fractal->table_count && fractal->orientations > 1; ++table) {
         table = meet_all(fractal, &fractal->tables[table]) ? -1 : table;
     }

@@ -86,11 +86,9 @@ int nbb_direction_wrap(const nbb_directions *list, nbb_vector side, nbb_vector *
 /* Where a direction leads once a place is turned. */
 int nbb_isometry_direction(int isometry, const nbb_directions *list, int direction);
 
-/* Finds the isometries that the replicas of all levels can have, products of the tables' own. */
+/* Finds the isometries that the replicas of all levels can have, products of the tables' own; and those that replicas
+   beside each other can have. Sides of levels are exchanged only if all are equal. */
 void nbb_fractal_find_orientations(nbb_fractal *fractal);
-
-/* Then those that replicas beside each other can have; sides of levels are exchanged only if all are equal. */
-void nbb_fractal_find_beside(nbb_fractal *fractal);
 
 /* A cell's hash of the initial state, mix(mix(mix(seed) ^ x) ^ y), z last with three axes: its top 24 bits are the
    cell's first random number (program_draw.h). */

@@ -151,18 +151,6 @@ static void mark_all(const search *find)
     }
 }
 
-/* Numbers the needed cells: the tile's own, then those of each direction. */
-static int number_cells(const search *find)
-{
-    int count = find->made->own;
-    for (int cell = 0; cell < find->made->directions->count * find->positions; ++cell) {
-        bool own = cell / find->positions == find->made->directions->centre;
-        own = own && cell % find->positions < find->made->own;
-        find->index[cell] = own ? cell % find->positions : find->needed[cell] != 0 ? count++ : -1;
-    }
-    return count;
-}
-
 static void fill_cell(const search *find, int cell, nbb_closure_cell *filled)
 {
     *filled = (nbb_closure_cell){ .direction = cell / find->positions,
@@ -207,9 +195,14 @@ nbb_status nbb_closure_build(nbb_arena *arena, const nbb_fractal *fractal, int t
     NBB_LOCAL_ARENA local = { 0 };
     NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(find.needed, places), NBB_ARRAY(find.index, places)));
     mark_all(&find);
-    int count = number_cells(&find);
-    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(closure->cells, count)));
-    closure->count = count;
+    /* Numbers the needed cells: the tile's own, then those of each direction. */
+    closure->count = closure->own;
+    for (int cell = 0; cell < places; ++cell) {
+        int position = cell % find.positions;
+        bool own = cell / find.positions == closure->directions->centre && position < closure->own;
+        find.index[cell] = own ? position : find.needed[cell] != 0 ? closure->count++ : -1;
+    }
+    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(closure->cells, closure->count)));
     for (int cell = 0; cell < places; ++cell) {
         if (find.index[cell] >= 0) {
             fill_cell(&find, cell, &closure->cells[find.index[cell]]);
@@ -321,8 +314,9 @@ static void hold(const nbb_closure *closure, span *spans, int cell, int step, in
     }
 }
 
-/* spans[step * closure->count + cell]: of the cell's word after so many steps. Those of the last are stored. */
-static void find_spans(const nbb_closure *closure, const nbb_order *order, span *spans)
+/* Sets order->held. Filled on the way: spans[step * closure->count + cell], of the cell's word after so many steps,
+   of which those of the last are stored; and `changes`, by evaluation. */
+static void count_held(const nbb_closure *closure, nbb_order *order, span *spans, int *changes)
 {
     for (int i = 0; i < (closure->steps + 1) * closure->count; ++i) {
         bool is_own = i < closure->own;
@@ -339,12 +333,6 @@ static void find_spans(const nbb_closure *closure, const nbb_order *order, span 
             hold(closure, spans, evaluation->cell, evaluation->step, i);
         }
     }
-}
-
-/* Sets order->held; `changes`, by evaluation, is filled on the way. */
-static void count_held(const nbb_closure *closure, nbb_order *order, span *spans, int *changes)
-{
-    find_spans(closure, order, spans);
     memset(changes, 0, ((size_t)order->count + 1) * sizeof *changes);
     for (int i = 0; i < (closure->steps + 1) * closure->count; ++i) {
         if (spans[i].to >= 0) {

@@ -194,20 +194,6 @@ static nbb_status build_with(nbb_arena *arena, const nbb_closure *closure, const
     return NBB_OK;
 }
 
-/* The code of a closure under its law, whose lowering is begun unless it counts. A cell's turn comes in given words
-   where its colour is not known. Of the ways to count, the one that takes the fewest operations. */
-static nbb_status build_code(nbb_arena *arena, const nbb_closure *closure, const nbb_lanes_law *law,
-                             nbb_lanes_code *code)
-{
-    NBB_TRY(build_with(arena, closure, law, NBB_TELLS_BY_TWO, code));
-    for (nbb_tells tells = NBB_TELLS_BY_ONE; tells < NBB_TELLS && law->counts; ++tells) {
-        nbb_lanes_code other;
-        NBB_TRY(build_with(arena, closure, law, tells, &other));
-        *code = other.operations < code->operations ? other : *code;
-    }
-    return NBB_OK;
-}
-
 /* ---- the closure of a launch with its order and code ---- */
 
 nbb_status nbb_lanes_launch_build(nbb_arena *arena, const nbb_fractal *fractal, int t, const nbb_lanes_law *law,
@@ -218,7 +204,13 @@ nbb_status nbb_lanes_launch_build(nbb_arena *arena, const nbb_fractal *fractal, 
     NBB_TRY(nbb_closure_build(arena, fractal, t, law, steps, &launch->closure));
     NBB_TRY(nbb_order_build(arena, closure, law->planes, law->neighbours.reach, &launch->order));
     launch->code.planes = law->planes;
-    return law->counts || law->lowering != NULL ? build_code(arena, closure, law, &launch->code) : NBB_OK;
+    int ways = law->counts ? NBB_TELLS : law->lowering != NULL ? 1 : 0;
+    for (int tells = 0; tells < ways; ++tells) { /* of the ways to count, the one that takes the fewest operations */
+        nbb_lanes_code other;
+        NBB_TRY(build_with(arena, closure, law, (nbb_tells)tells, &other));
+        launch->code = tells == 0 || other.operations < launch->code.operations ? other : launch->code;
+    }
+    return NBB_OK;
 }
 
 /* ---- numbers the draws that depend on no state ---- */

@@ -109,16 +109,10 @@ static bool is_of_processor(const nbb_expression *expression)
     return nbb_has_parameter(expression) && nbb_cases_find(expression, &cases) && cases.input_count == 0;
 }
 
-static nbb_bits lower_local(nbb_lower *lower, int number)
-{
-    const nbb_program *program = lower->lowering->program;
-    int own = program->update.local_count;
-    return number < own ? lower->values[program->field_count + number].bits : nbb_lower_captured(lower, number - own);
-}
-
 nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression, int there)
 {
     const nbb_program *program = lower->lowering->program;
+    int own = program->update.local_count;
     if (!nbb_lower_spend(lower, expression, 1)) {
         return nbb_bits_constant(0);
     }
@@ -148,7 +142,8 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
     case NBB_EXPRESSION_EXISTS:
         return nbb_bits_word(lower->cell->neighbours[expression->neighbour].exists);
     case NBB_EXPRESSION_LOCAL:
-        return lower_local(lower, expression->number);
+        return expression->number < own ? lower->values[program->field_count + expression->number].bits
+                                        : nbb_lower_captured(lower, expression->number - own);
     case NBB_EXPRESSION_BUILTIN:
         return lower_builtin(lower, expression, there);
     case NBB_EXPRESSION_OPERATOR:

@@ -147,22 +147,16 @@ static void find_cut(tail *cut)
     }
 }
 
-/* Whether a word of the cut follows from others of it. */
-static bool follows(const tail *cut, nbb_value word)
-{
-    const nbb_node *node = &cut->lower->code->nodes[word];
-    bool in_cut = nbb_node_words(node) > 0;
-    for (int i = 0; i < nbb_node_words(node); ++i) {
-        in_cut = in_cut && find_word(cut, node->from[i]) < cut->count;
-    }
-    return in_cut;
-}
-
 /* Leaves out what follows from others, the last ones first: their words come before them. */
 static void reduce_cut(tail *cut)
 {
     for (int i = 0; i < cut->count; ++i) {
-        if (follows(cut, cut->cut[i])) {
+        const nbb_node *node = &cut->lower->code->nodes[cut->cut[i]];
+        int words = nbb_node_words(node), in_cut = 0;
+        for (int j = 0; j < words; ++j) {
+            in_cut += find_word(cut, node->from[j]) < cut->count;
+        }
+        if (words > 0 && in_cut == words) {
             memmove(&cut->cut[i], &cut->cut[i + 1], (size_t)(cut->count - i - 1) * sizeof cut->cut[0]);
             --cut->count;
             i = -1;

@@ -50,17 +50,6 @@ static int count_around(const nbb_tile *tile, nbb_vector place, bool beside)
     return count;
 }
 
-/* Adds a place of the frame to the halo if a cell can be alive there and matter. */
-static void consider(nbb_tile *tile, nbb_vector at)
-{
-    nbb_vector from = at;
-    int direction = nbb_direction_wrap(tile->directions, tile->rho, &from);
-    if (!is_inside(tile, at) && is_cell(tile, from) && count_around(tile, at, false) > 0) {
-        tile->direction_used[direction] = true;
-        tile->halo[tile->halo_count++] = (nbb_halo_cell){ direction, from, at };
-    }
-}
-
 nbb_status nbb_tile_build(nbb_arena *arena, const nbb_fractal *fractal, int t, nbb_tile *tile)
 {
     memset(tile, 0, sizeof *tile);
@@ -88,10 +77,15 @@ nbb_status nbb_tile_build(nbb_arena *arena, const nbb_fractal *fractal, int t, n
         *word_of(tile, orientation, place) |= UINT32_C(1) << (8 * (place.at[0] % 4));
     }
     for (int64_t i = 0; i < places; ++i) {
-        nbb_vector at = nbb_box_place(origin, extent, i);
+        nbb_vector at = nbb_box_place(origin, extent, i), from = at;
         int count = is_cell(tile, at) ? count_around(tile, at, true) : 0;
         tile->most_neighbours = count > tile->most_neighbours ? count : tile->most_neighbours;
-        consider(tile, at);
+        /* A place of the frame is of the halo if a cell can be alive there and matter. */
+        int direction = nbb_direction_wrap(tile->directions, tile->rho, &from);
+        if (!is_inside(tile, at) && is_cell(tile, from) && count_around(tile, at, false) > 0) {
+            tile->direction_used[direction] = true;
+            tile->halo[tile->halo_count++] = (nbb_halo_cell){ direction, from, at };
+        }
     }
     return NBB_OK;
 }

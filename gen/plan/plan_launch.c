@@ -228,14 +228,6 @@ static void choose_crossing(const nbb_request *request, nbb_plan *plan, double s
     plan->launch.scratch_bytes = plan->launch.crossed == NBB_CROSSING_MEMORY ? plan->asked.card->scratch_bytes : 0;
 }
 
-/* Whether a launch that permutes words in registers holds so many that few threads share a multiprocessor: of the
-   tetrix, where 0.4 of the warps permute words, memory is 1.26 times as fast (spaces.sh). */
-static bool holds_many(const nbb_plan *plan)
-{
-    const nbb_lanes_launch *step = &plan->code.step;
-    return step->closure.count * step->code.planes > plan->asked.card->tiers[1].words;
-}
-
 /* The steps of a launch and the code of launches. */
 static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
 {
@@ -253,7 +245,10 @@ static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(*steps == 0 ? default_steps(request, plan, &law, most, steps) : NBB_OK);
     NBB_TRY(has_bits ? build_drawn(request, &law, plan)
                      : build_launch(&plan->arena, plan, &law, *steps, &plan->code.step));
-    if (has_bits && holds_many(plan)) {
+    /* A launch that permutes words in registers may hold so many that few threads share a multiprocessor: of the
+       tetrix, where 0.4 of the warps permute words, memory is 1.26 times as fast (spaces.sh). */
+    const nbb_lanes_launch *step = &plan->code.step;
+    if (has_bits && step->closure.count * step->code.planes > plan->asked.card->tiers[1].words) {
         choose_crossing(request, plan, 2 * plan->asked.card->permuted_seldom);
     }
     return *steps > 1 ? build_launch(&plan->arena, plan, &law, 1, &plan->code.rest) : NBB_OK;

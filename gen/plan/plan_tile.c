@@ -271,17 +271,6 @@ static nbb_status prove_nu(const nbb_plan_asked *asked, nbb_plan_space *space)
                : nbb_encoding_nu(space->r_b, nbb_fractal_axes(asked->fractal), radices, &space->nu);
 }
 
-/* The variant, with its encodings proven; the map and the tile's sides are known. */
-static nbb_status choose_tensor(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
-{
-    space->tc = request->tc == NBB_TC_BEST ? best_variant(asked, space) : request->tc;
-    if (space->tc == NBB_TC_NONE) {
-        return NBB_OK;
-    }
-    NBB_TRY(space->map == NBB_MAP_LAMBDA || space->tc == NBB_TC_BYTES ? prove_lambda(asked, space) : NBB_OK);
-    return space->map == NBB_MAP_COMPACT ? prove_nu(asked, space) : NBB_OK;
-}
-
 /* Whether the workload's kernel takes lambda from products, and how many tiles each maps. Of compact only ca asks
    where its tiles stand, to find their neighbours; a single tile stands at 0, and has none. Bytes could map 8 tiles
    in every product. On an H200 (tests/device/h200.md) that gains with compact, whose warps go through their tiles in
@@ -354,7 +343,10 @@ static nbb_status check_choices(const nbb_request *request, const nbb_plan_asked
 
 nbb_status nbb_plan_choose_evaluation(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
 {
-    NBB_TRY(choose_tensor(request, asked, space));
+    int tc = space->tc = request->tc == NBB_TC_BEST ? best_variant(asked, space) : request->tc;
+    bool by_lambda = tc == NBB_TC_BYTES || (tc != NBB_TC_NONE && space->map == NBB_MAP_LAMBDA);
+    NBB_TRY(by_lambda ? prove_lambda(asked, space) : NBB_OK);
+    NBB_TRY(tc != NBB_TC_NONE && space->map == NBB_MAP_COMPACT ? prove_nu(asked, space) : NBB_OK);
     shape_products(space);
     space->eval = request->eval;
     space->intra = request->intra;
