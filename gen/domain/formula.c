@@ -5,7 +5,7 @@ enum { TEXT_MAX = 4096 }; /* characters; bounds the tree's size and its chains *
 
 /* ---- parsing ---- */
 
-static nbb_status fail_unknown(const nbb_formula_scope *scope, const nbb_syntax *node)
+static nbb_status fail_unknown(const nbb_spellings *scope, const nbb_syntax *node)
 {
     NBB_LOCAL_TEXT names = NBB_TEXT_EMPTY;
     nbb_add_near(&names, node->name, scope->names, scope->count);
@@ -17,12 +17,11 @@ static nbb_status fail_unknown(const nbb_formula_scope *scope, const nbb_syntax 
 }
 
 /* Finds the variables of a tree, which has nothing else but numbers and operators. */
-static nbb_status resolve(const nbb_formula_scope *scope, nbb_syntax *node)
+static nbb_status resolve(const nbb_spellings *scope, nbb_syntax *node)
 {
     bool is_name = node->kind == NBB_SYNTAX_NAME && node->owner == NBB_OWNER_NONE;
     if (is_name) {
-        const nbb_spellings names = { scope->names, scope->count };
-        node->integer = nbb_spelling_index(&names, node->name);
+        node->integer = nbb_spelling_index(scope, node->name);
         return node->integer >= 0 ? NBB_OK : fail_unknown(scope, node);
     }
     NBB_FAIL_IF(node->kind != NBB_SYNTAX_INTEGER && node->kind != NBB_SYNTAX_OPERATOR
@@ -34,7 +33,7 @@ static nbb_status resolve(const nbb_formula_scope *scope, nbb_syntax *node)
     return NBB_OK;
 }
 
-nbb_status nbb_formula_parse(nbb_arena *arena, const char *text, const nbb_formula_scope *scope, int count,
+nbb_status nbb_formula_parse(nbb_arena *arena, const char *text, const nbb_spellings *scope, int count,
                              nbb_formula **formulas)
 {
     const nbb_field_text field = { .text = text, .is_formula = true };

@@ -5,15 +5,15 @@ static const char *const hash_names[] = { "beta", "k", "sx", "sy", "sz" };
 static const char *const member_names[] = { "x", "y", "k", "sx", "sy" };
 static const char *const member_names_in_space[] = { "x", "y", "z", "k", "sx", "sy", "sz" };
 
-const nbb_formula_scope *nbb_hash_scope(const nbb_replicas *replicas)
+const nbb_spellings *nbb_hash_scope(const nbb_replicas *replicas)
 {
-    static const nbb_formula_scope scopes[] = { { 4, hash_names }, { 5, hash_names } };
+    static const nbb_spellings scopes[] = { { hash_names, 4 }, { hash_names, 5 } };
     return &scopes[replicas->axes - 2];
 }
 
-const nbb_formula_scope *nbb_member_scope(const nbb_replicas *replicas)
+const nbb_spellings *nbb_member_scope(const nbb_replicas *replicas)
 {
-    static const nbb_formula_scope scopes[] = { { 5, member_names }, { 7, member_names_in_space } };
+    static const nbb_spellings scopes[] = { { member_names, 5 }, { member_names_in_space, 7 } };
     return &scopes[replicas->axes - 2];
 }
 

@@ -14,15 +14,9 @@
 /* Its variables are names with their index in the scope. */
 typedef struct nbb_syntax nbb_formula;
 
-/* Names and values of the variables, in matching order. */
-typedef struct nbb_formula_scope {
-    int count;
-    const char *const *names;
-} nbb_formula_scope;
-
-/* Parses a comma-separated list of exactly `count` formulas, which are the arena's. Messages give the column and what
-   was expected there, without a place: the caller adds its own. */
-nbb_status nbb_formula_parse(nbb_arena *arena, const char *text, const nbb_formula_scope *scope, int count,
+/* Parses a comma-separated list of exactly `count` formulas of the scope's variables, which are the arena's. Messages
+   give the column and what was expected there, without a place: the caller adds its own. */
+nbb_status nbb_formula_parse(nbb_arena *arena, const char *text, const nbb_spellings *scope, int count,
                              nbb_formula **formulas);
 
 /* Evaluates in C's int, as the text computes. A number or step past 32 bits, a division by zero or a shift outside
@@ -109,8 +103,8 @@ void nbb_replicas_number(nbb_replicas *replicas);
 /* The names a hash formula may use: beta, k, sx, sy. A member formula: x, y, k, sx, sy. With a third axis also sz,
    and z after y. */
 enum { NBB_FORMULA_VALUES_MAX = 1 + 2 * NBB_AXES_MAX };
-const nbb_formula_scope *nbb_hash_scope(const nbb_replicas *replicas);
-const nbb_formula_scope *nbb_member_scope(const nbb_replicas *replicas);
+const nbb_spellings *nbb_hash_scope(const nbb_replicas *replicas);
+const nbb_spellings *nbb_member_scope(const nbb_replicas *replicas);
 
 /* Values for a hash formula's scope or a member formula's. */
 void nbb_hash_values(const nbb_replicas *replicas, int beta, int64_t values[NBB_FORMULA_VALUES_MAX]);

@@ -80,11 +80,6 @@ nbb_vector nbb_simplex_cell(int m, int64_t n, int64_t index)
     return cell;
 }
 
-nbb_vector nbb_pair_of(int64_t n, nbb_vector cell)
-{
-    return (nbb_vector){ { cell.at[0], n - 1 - cell.at[1] } };
-}
-
 /* The recursive map of a simplex of tiles, and its inverse. The template shared/simplex_map.in is its
    other copy: the two must agree (test_simplex.c, suites/simplex.sh). */
 

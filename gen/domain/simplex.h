@@ -35,9 +35,6 @@ bool nbb_simplex_member(int m, int64_t n, nbb_vector cell);
 int64_t nbb_simplex_index(int m, int64_t n, nbb_vector cell);
 nbb_vector nbb_simplex_cell(int m, int64_t n, int64_t index);
 
-/* The pair of points i <= j whose distance a triangle's cell holds (workload edm): cell (i, n - 1 - j). */
-nbb_vector nbb_pair_of(int64_t n, nbb_vector cell);
-
 /* The recursive map of a simplex of tiles: which tile each number stands for, and back [X16].
 
    A simplex of side 2^j tiles needs no roots. For m = 2, lambda(w) = (w_x + q b, w_y + 2 q b) with

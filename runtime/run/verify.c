@@ -47,12 +47,12 @@ static uint64_t distance_of(const nbb_plan *plan, const nbb_points *points, nbb_
         [NBB_CELL_F16] = 0xbc00, [NBB_CELL_F32] = 0xbf800000, [NBB_CELL_F64] = 0xbff0000000000000
     };
     nbb_cell_kind kind = plan->asked.traits.cell->kind;
-    nbb_vector pair = nbb_pair_of(plan->asked.domain.size, cell);
     uint64_t distance = 0; /* which may have fewer bytes */
     if (!nbb_domain_member(&plan->asked.domain, cell)) {
         return none[kind];
     }
-    nbb_points_distance(points, kind, pair.at[0], pair.at[1], &distance);
+    /* A triangle's cell (i, n - 1 - j) holds the distance of the points i <= j. */
+    nbb_points_distance(points, kind, cell.at[0], plan->asked.domain.size - 1 - cell.at[1], &distance);
     return distance;
 }
 

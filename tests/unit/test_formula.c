@@ -4,7 +4,7 @@
 #include "unit.h"
 
 static const char *const names[] = { "x", "y", "beta" };
-static const nbb_formula_scope scope = { 3, names };
+static const nbb_spellings scope = { names, 3 };
 static const int64_t values[] = { 7, 3, -2 };
 
 static nbb_arena arena; /* of the formulas of a case */
