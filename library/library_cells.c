@@ -54,10 +54,12 @@ static nbb_status check_cells(cell_list *asked)
 
 /* --- where they are --- */
 
-static nbb_status find_coordinates(cell_list asked, uint32_t *coordinates)
+NBB_LIBRARY_FUNCTION(nbbgen_coordinates, (nbbgen_job *const job, int64_t first, int64_t count, uint32_t *coordinates),
+                     (job, first, count, coordinates))
 {
-    int axes = nbbgen_axes(asked.job);
-    NBB_TRY(nbb_library_require(asked.job, NBB_STAGE_PLANNED));
+    cell_list asked = { job, BY_NUMBER, first, count, NULL };
+    int axes = nbbgen_axes(job);
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_PLANNED));
     NBB_TRY(check_cells(&asked));
     for (int64_t i = 0; i < asked.count; ++i) {
         nbb_vector cell = cell_of(&asked, i);
@@ -68,24 +70,17 @@ static nbb_status find_coordinates(cell_list asked, uint32_t *coordinates)
     return NBB_OK;
 }
 
-nbbgen_status nbbgen_coordinates(nbbgen_job *job, int64_t first, int64_t count, uint32_t *coordinates)
+NBB_LIBRARY_FUNCTION(nbbgen_numbers,
+                     (nbbgen_job *const job, int64_t count, const uint32_t *coordinates, int64_t *numbers),
+                     (job, count, coordinates, numbers))
 {
-    return NBB_LIBRARY_DO(job, find_coordinates((cell_list){ job, BY_NUMBER, first, count, NULL }, coordinates));
-}
-
-static nbb_status find_numbers(cell_list asked, int64_t *numbers)
-{
-    NBB_TRY(nbb_library_require(asked.job, NBB_STAGE_PLANNED));
+    cell_list asked = { job, BY_COORDINATES, 0, count, coordinates };
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_PLANNED));
     NBB_TRY(check_cells(&asked));
     for (int64_t i = 0; i < asked.count; ++i) {
-        numbers[i] = nbb_domain_index(&asked.job->job.plan.asked.domain, cell_of(&asked, i));
+        numbers[i] = nbb_domain_index(&job->job.plan.asked.domain, cell_of(&asked, i));
     }
     return NBB_OK;
-}
-
-nbbgen_status nbbgen_numbers(nbbgen_job *job, int64_t count, const uint32_t *coordinates, int64_t *numbers)
-{
-    return NBB_LIBRARY_DO(job, find_numbers((cell_list){ job, BY_COORDINATES, 0, count, coordinates }, numbers));
 }
 
 /* The number in the box of a cell's place. */
@@ -95,21 +90,17 @@ static int64_t place_in_box(const nbb_plan *plan, int64_t number)
     return (cell.at[2] * plan->asked.n.at[1] + cell.at[1]) * plan->asked.n.at[0] + cell.at[0];
 }
 
-static nbb_status find_mask(cell_list box, uint8_t *mask)
+NBB_LIBRARY_FUNCTION(nbbgen_mask, (nbbgen_job *const job, uint8_t *mask), (job, mask))
 {
-    const nbb_plan *plan = &box.job->job.plan;
-    NBB_TRY(nbb_library_require(box.job, NBB_STAGE_PLANNED));
+    cell_list box = { .job = job, .by = BOX };
+    const nbb_plan *plan = &job->job.plan;
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_PLANNED));
     NBB_TRY(check_cells(&box));
     memset(mask, 0, (size_t)box.count);
     for (int64_t i = 0; i < plan->asked.cells; ++i) {
         mask[place_in_box(plan, i)] = 1;
     }
     return NBB_OK;
-}
-
-nbbgen_status nbbgen_mask(nbbgen_job *job, uint8_t *mask)
-{
-    return NBB_LIBRARY_DO(job, find_mask((cell_list){ .job = job, .by = BOX }, mask));
 }
 
 /* --- their values --- */

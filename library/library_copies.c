@@ -9,18 +9,13 @@ int64_t nbbgen_copies(const nbbgen_job *job)
     return job->stage == NBB_STAGE_STARTED ? job->run.copies : 0;
 }
 
-static nbb_status choose(nbbgen_job *job, int64_t copy)
+NBB_LIBRARY_FUNCTION(nbbgen_choose, (nbbgen_job *const job, int64_t copy), (job, copy))
 {
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
     NBB_REFUSE_IF(copy < -1 || copy >= job->run.copies, "copy %" PRId64 ": expected 0 to %" PRId64 ", or -1 for all",
                   copy, job->run.copies - 1);
     job->chosen = copy;
     return NBB_OK;
-}
-
-nbbgen_status nbbgen_choose(nbbgen_job *job, int64_t copy)
-{
-    return NBB_LIBRARY_DO(job, choose(job, copy));
 }
 
 nbb_library_copies nbb_library_chosen(const nbbgen_job *job)
@@ -138,18 +133,18 @@ nbbgen_status nbbgen_reset_each(nbbgen_job *job, const uint64_t *seeds)
     return NBB_LIBRARY_DO(job, reset(job, seeds, nbbgen_copies(job)));
 }
 
-nbbgen_status nbbgen_places(nbbgen_job *job, int64_t *places)
+NBB_LIBRARY_FUNCTION(nbbgen_places, (nbbgen_job *const job, int64_t *places), (job, places))
 {
     for (int64_t copy = 0; copy < nbbgen_copies(job); ++copy) {
         places[copy] = job->run.each[copy].place;
     }
-    return NBB_LIBRARY_DO(job, nbb_library_require(job, NBB_STAGE_STARTED));
+    return nbb_library_require(job, NBB_STAGE_STARTED);
 }
 
-nbbgen_status nbbgen_seeds(nbbgen_job *job, uint64_t *seeds)
+NBB_LIBRARY_FUNCTION(nbbgen_seeds, (nbbgen_job *const job, uint64_t *seeds), (job, seeds))
 {
     for (int64_t copy = 0; copy < nbbgen_copies(job); ++copy) {
         seeds[copy] = job->ensemble.copies > 0 ? nbb_ensemble_seed_of(&job->ensemble, copy) : job->run.request.seed;
     }
-    return NBB_LIBRARY_DO(job, nbb_library_require(job, NBB_STAGE_STARTED));
+    return nbb_library_require(job, NBB_STAGE_STARTED);
 }

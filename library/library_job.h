@@ -49,6 +49,15 @@ void nbb_library_enter(nbbgen_job *job);
 nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status);
 #define NBB_LIBRARY_DO(job, work) (nbb_library_enter(job), nbb_library_leave(job, work))
 
+/* Defines a function that does this, by the body behind it; its arguments are named once more, to be handed on. */
+#define NBB_LIBRARY_FUNCTION(name, parameters, arguments)    \
+    static nbb_status name##_inside parameters;              \
+    nbbgen_status name parameters                            \
+    {                                                        \
+        return NBB_LIBRARY_DO(job, name##_inside arguments); \
+    }                                                        \
+    static nbb_status name##_inside parameters
+
 /* The same with the job's answer, which `work` makes. */
 #define NBB_LIBRARY_GIVE(job, work, bytes, length) \
     (nbb_library_enter(job), nbb_text_free(&(job)->answer), nbb_library_give(job, work, bytes, length))

@@ -197,8 +197,10 @@ static dl_tensor tensor_of(exported *of)
                         .strides = lie->strides };
 }
 
-static nbb_status export(nbbgen_job *job, int field, bool is_versioned, void **tensor)
+NBB_LIBRARY_FUNCTION(nbbgen_dlpack, (nbbgen_job *const job, int field, int is_versioned, void **tensor),
+                     (job, field, is_versioned, tensor))
 {
+    *tensor = NULL;
     NBB_TRY(nbb_library_check_field(job, field));
     exported *of = NULL;
     NBB_TRY(NBB_MAKE(of, 1, "a tensor"));
@@ -209,11 +211,4 @@ static nbb_status export(nbbgen_job *job, int field, bool is_versioned, void **t
     *tensor = is_versioned ? (void *)&of->versioned : (void *)&of->managed;
     atomic_fetch_add(&job->holders, 1);
     return NBB_OK;
-}
-
-nbbgen_status nbbgen_dlpack(nbbgen_job *job, int field, int is_versioned, void **tensor)
-{
-    nbb_library_enter(job);
-    *tensor = NULL;
-    return nbb_library_leave(job, export(job, field, is_versioned != 0, tensor));
 }

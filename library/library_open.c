@@ -280,9 +280,9 @@ nbbgen_status nbbgen_program_text(nbbgen_job *job, const char *name, const char 
     return describe(job, name, true, text, &job->options.program_name, &job->options.program_text);
 }
 
-nbbgen_status nbbgen_set_origin(nbbgen_job *job, const char *origin)
+NBB_LIBRARY_FUNCTION(nbbgen_set_origin, (nbbgen_job *const job, const char *origin), (job, origin))
 {
-    return NBB_LIBRARY_DO(job, nbb_library_keep(job, origin, &job->options.origin));
+    return nbb_library_keep(job, origin, &job->options.origin);
 }
 
 const char *nbbgen_option_name(int i)
@@ -291,14 +291,12 @@ const char *nbbgen_option_name(int i)
     return i >= 0 && i < nbb_option_names(NBB_OPTION_TAKEN | 1 << NBB_COMMAND_BENCH, names) ? names[i] : NULL;
 }
 
-nbbgen_status nbbgen_option(nbbgen_job *job, const char *name, const char *value)
+NBB_LIBRARY_FUNCTION(nbbgen_option, (nbbgen_job *const job, const char *name, const char *value), (job, name, value))
 {
     const char *kept = NULL;
-    nbb_library_enter(job);
-    nbb_status status = nbb_library_check_text(name, "an option's name");
-    status = status == NBB_OK ? nbb_library_keep(job, value != NULL ? value : "", &kept) : status;
-    status = status == NBB_OK ? nbb_options_take(&job->options, name, value != NULL ? kept : NULL) : status;
-    return nbb_library_leave(job, status);
+    NBB_TRY(nbb_library_check_text(name, "an option's name"));
+    NBB_TRY(nbb_library_keep(job, value != NULL ? value : "", &kept));
+    return nbb_options_take(&job->options, name, value != NULL ? kept : NULL);
 }
 
 nbb_status nbb_library_tell_row(nbbgen_job *job, json_t *row, const nbb_text *words)

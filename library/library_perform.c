@@ -116,14 +116,12 @@ static nbb_status check_unstarted(const nbbgen_job *job)
     return job->stage == NBB_STAGE_STARTED ? NBB_REFUSE("the job is started already") : NBB_OK;
 }
 
-nbbgen_status nbbgen_start(nbbgen_job *job)
+NBB_LIBRARY_FUNCTION(nbbgen_start, (nbbgen_job *const job), (job))
 {
-    nbb_library_enter(job);
-    nbb_status status = nbb_library_refuse_whole(&job->options);
-    status = status == NBB_OK ? check_unstarted(job) : status;
-    status = status == NBB_OK ? nbb_options_resume(&job->options, &job->texts) : status; /* of view */
-    status = status == NBB_OK ? begin(job) : status;
-    return nbb_library_leave(job, status);
+    NBB_TRY(nbb_library_refuse_whole(&job->options));
+    NBB_TRY(check_unstarted(job));
+    NBB_TRY(nbb_options_resume(&job->options, &job->texts)); /* of view */
+    return begin(job);
 }
 
 /* Of the whole run nothing is left in the job but the checkpoint that it goes on from. */
@@ -157,13 +155,12 @@ static nbb_status perform(nbbgen_job *job)
 }
 
 /* A run that did not begin leaves the description as it was, without what a checkpoint said. */
-nbbgen_status nbbgen_run(nbbgen_job *job)
+NBB_LIBRARY_FUNCTION(nbbgen_run, (nbbgen_job *const job), (job))
 {
     const nbb_options described = job->options;
-    nbb_library_enter(job);
     nbb_status status = perform(job);
     job->options = job->stage == NBB_STAGE_STARTED ? job->options : described;
-    return nbb_library_leave(job, status);
+    return status;
 }
 
 /* --- benches --- */
@@ -181,16 +178,11 @@ static nbb_status tell_measured(void *context, const json_t *bench, const json_t
     return nbb_library_tell_row(job, described, &words);
 }
 
-static nbb_status bench(nbbgen_job *job)
+NBB_LIBRARY_FUNCTION(nbbgen_bench, (nbbgen_job *const job), (job))
 {
     const nbb_bench_hearing hearing = { tell_measured, job };
     NBB_REFUSE_IF(!nbb_library_is_bench(job), "the job is no bench: nbbgen_open_bench makes one");
     nbb_library_forget(job);
     NBB_TRY(nbb_options_settle_workload(&job->options));
     return nbb_bench_make(&job->options, job->ranks, &hearing, &job->made);
-}
-
-nbbgen_status nbbgen_bench(nbbgen_job *job)
-{
-    return NBB_LIBRARY_DO(job, bench(job));
 }

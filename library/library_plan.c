@@ -28,7 +28,7 @@ nbb_status nbb_library_check_described(nbbgen_job *job)
     return nbb_options_settle_workload(&job->options);
 }
 
-static nbb_status plan(nbbgen_job *job)
+NBB_LIBRARY_FUNCTION(nbbgen_plan, (nbbgen_job *const job), (job))
 {
     NBB_TRY(nbb_library_check_single(job));
     NBB_REFUSE_IF(job->stage != NBB_STAGE_DESCRIBED, "the job is planned already");
@@ -40,11 +40,6 @@ static nbb_status plan(nbbgen_job *job)
     NBB_TRY_OR(nbb_emit_open(&job->options, &job->job), nbb_library_stop(job));
     job->stage = NBB_STAGE_PLANNED;
     return NBB_OK;
-}
-
-nbbgen_status nbbgen_plan(nbbgen_job *job)
-{
-    return NBB_LIBRARY_DO(job, plan(job));
 }
 
 /* The answer is what `say` tells of the plan. */

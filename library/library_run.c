@@ -3,8 +3,10 @@
 
 #include "runtime/run/run_copies.h"
 
-static nbb_status take(nbbgen_job *job, const char *field, const char *type, int axes, const int64_t *shape,
-                       const void *values)
+NBB_LIBRARY_FUNCTION(nbbgen_init,
+                     (nbbgen_job *const job, const char *field, const char *type, int axes, const int64_t *shape,
+                      const void *values),
+                     (job, field, type, axes, shape, values))
 {
     nbb_options *options = &job->options;
     nbb_given_array *array = &job->arrays[job->array_count];
@@ -38,13 +40,7 @@ static nbb_status take(nbbgen_job *job, const char *field, const char *type, int
     return NBB_OK;
 }
 
-nbbgen_status nbbgen_init(nbbgen_job *job, const char *field, const char *type, int axes, const int64_t *shape,
-                          const void *values)
-{
-    return NBB_LIBRARY_DO(job, take(job, field, type, axes, shape, values));
-}
-
-static nbb_status do_steps(nbbgen_job *job, int64_t steps)
+NBB_LIBRARY_FUNCTION(nbbgen_step, (nbbgen_job *const job, int64_t steps), (job, steps))
 {
     nbb_run *run = &job->run;
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
@@ -62,11 +58,6 @@ static nbb_status do_steps(nbbgen_job *job, int64_t steps)
     NBB_TRY(nbb_run_settle(run));
     job->passes += steps;
     return NBB_OK;
-}
-
-nbbgen_status nbbgen_step(nbbgen_job *job, int64_t steps)
-{
-    return NBB_LIBRARY_DO(job, do_steps(job, steps));
 }
 
 nbbgen_status nbbgen_step_seen(nbbgen_job *job, int64_t steps, int64_t every, nbbgen_see *see, void *context)
@@ -112,7 +103,7 @@ static nbb_status observe_program(nbbgen_job *job, const nbb_program *program, v
     return NBB_OK;
 }
 
-static nbb_status observe(nbbgen_job *job, void *values)
+NBB_LIBRARY_FUNCTION(nbbgen_observe, (nbbgen_job *const job, void *values), (job, values))
 {
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
     const nbb_program *observed = nbb_library_observed(job);
@@ -126,20 +117,14 @@ static nbb_status observe(nbbgen_job *job, void *values)
     return NBB_OK;
 }
 
-nbbgen_status nbbgen_observe(nbbgen_job *job, void *values)
+NBB_LIBRARY_FUNCTION(nbbgen_digest, (nbbgen_job *const job, uint64_t *digest), (job, digest))
 {
-    return NBB_LIBRARY_DO(job, observe(job, values));
-}
-
-nbbgen_status nbbgen_digest(nbbgen_job *job, uint64_t *digest)
-{
-    nbb_library_enter(job);
-    nbb_status status = nbb_library_require(job, NBB_STAGE_STARTED);
-    status = status == NBB_OK ? nbb_run_census(&job->run) : status;
-    for (int64_t copy = 0; status == NBB_OK && copy < job->run.copies; ++copy) {
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
+    NBB_TRY(nbb_run_census(&job->run));
+    for (int64_t copy = 0; copy < job->run.copies; ++copy) {
         digest[copy] = job->run.each[copy].digest;
     }
-    return nbb_library_leave(job, status);
+    return NBB_OK;
 }
 
 static nbb_status draw(nbbgen_job *job, int field)
@@ -160,8 +145,10 @@ nbbgen_status nbbgen_png(nbbgen_job *job, int field, const char **bytes, size_t 
     return NBB_LIBRARY_GIVE(job, draw(job, field), bytes, length);
 }
 
-static nbb_status show(nbbgen_job *job, int field, const int64_t *corner, int64_t scale, int width, int height,
-                       float *values)
+NBB_LIBRARY_FUNCTION(nbbgen_picture,
+                     (nbbgen_job *const job, int field, const int64_t *corner, int64_t scale, int width, int height,
+                      float *values),
+                     (job, field, corner, scale, width, height, values))
 {
     int64_t most = INT64_C(1) << 40; /* of what no sum or product of these can pass */
     nbb_run *run = NULL;
@@ -182,21 +169,14 @@ static nbb_status show(nbbgen_job *job, int field, const int64_t *corner, int64_
                             width, height, scale, scale, NBB_WINDOW_SIDE);
 }
 
-nbbgen_status nbbgen_picture(nbbgen_job *job, int field, const int64_t *corner, int64_t scale, int width, int height,
-                             float *values)
+NBB_LIBRARY_FUNCTION(nbbgen_state, (nbbgen_job *const job, uint64_t *address, uint64_t *bytes), (job, address, bytes))
 {
-    return NBB_LIBRARY_DO(job, show(job, field, corner, scale, width, height, values));
-}
-
-nbbgen_status nbbgen_state(nbbgen_job *job, uint64_t *address, uint64_t *bytes)
-{
-    nbb_library_enter(job);
-    nbb_status status = nbb_library_require(job, NBB_STAGE_STARTED);
-    *address = status == NBB_OK ? job->run.state : 0;
-    *bytes = status != NBB_OK            ? 0
-             : job->ensemble.copies == 0 ? job->job.plan.space.state_bytes
-                                         : (uint64_t)job->run.copies * nbb_plan_stride(&job->job.plan, "in");
-    return nbb_library_leave(job, status);
+    *address = *bytes = 0;
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
+    *address = job->run.state;
+    *bytes = job->ensemble.copies == 0 ? job->job.plan.space.state_bytes
+                                       : (uint64_t)job->run.copies * nbb_plan_stride(&job->job.plan, "in");
+    return NBB_OK;
 }
 
 /* --- checkpoints --- */
@@ -221,7 +201,7 @@ static nbb_status check_alone(const nbbgen_job *job)
     return NBB_OK;
 }
 
-static nbb_status save(nbbgen_job *job, const char *folder)
+NBB_LIBRARY_FUNCTION(nbbgen_checkpoint, (nbbgen_job *const job, const char *folder), (job, folder))
 {
     nbb_transfer *transfer;
     NBB_TRY(check_alone(job));
@@ -233,12 +213,7 @@ static nbb_status save(nbbgen_job *job, const char *folder)
     return nbb_checkpoints_save(&saving->checkpoints, transfer, job->run.step);
 }
 
-nbbgen_status nbbgen_checkpoint(nbbgen_job *job, const char *folder)
-{
-    return NBB_LIBRARY_DO(job, save(job, folder));
-}
-
-static nbb_status resume(nbbgen_job *job, const char *folder)
+NBB_LIBRARY_FUNCTION(nbbgen_resume, (nbbgen_job *const job, const char *folder), (job, folder))
 {
     NBB_TRY(check_alone(job));
     NBB_TRY(nbb_library_check_text(folder, "a folder's name"));
@@ -251,9 +226,4 @@ static nbb_status resume(nbbgen_job *job, const char *folder)
     nbb_run_saving_goes_on(&job->saving, &resumption);
     nbb_checkpoints_close(&job->saving.checkpoints); /* what it holds past this step is of another course */
     return nbb_text_status(&job->saving.resumed_path, "a folder's name");
-}
-
-nbbgen_status nbbgen_resume(nbbgen_job *job, const char *folder)
-{
-    return NBB_LIBRARY_DO(job, resume(job, folder));
 }
