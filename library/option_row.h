@@ -20,15 +20,13 @@ typedef enum nbb_option_kind {
     SET, /* a set of sweeps, or an assignment */
 } nbb_option_kind;
 typedef struct nbb_option_row {
-    const char *name;
-    int short_name;
-    const char *argument;
-    const char *help;
+    const char *name, *argument, *help;
     int commands;
     nbb_option_kind kind;
     size_t offset, size; /* of its value in nbb_options */
     int64_t least, most; /* of INTEGER; the value of IMAGE */
     const nbb_spellings *choices;
+    int short_name; /* or 0 */
 } nbb_option_row;
 
 extern const nbb_option_row nbb_option_rows[];
