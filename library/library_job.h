@@ -1,7 +1,7 @@
 /* library_job.h - the struct of a job, and the begin and end of each function of the library. */
 #pragma once
 
-#include "library/bench/bench_table.h"
+#include "library/bench/bench.h"
 #include "library/ensemble.h"
 #include "library/job.h"
 #include "library/nbbgen.h"

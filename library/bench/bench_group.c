@@ -1,7 +1,6 @@
 /* bench_group.c - from a group's combinations to rows: plan, skip, measure. */
 #include "library/bench/bench.h"
 
-#include "library/bench/bench_table.h"
 #include "library/job.h"
 #include "library/request.h"
 

@@ -2,7 +2,6 @@
 #include "library/bench/bench.h"
 
 #include "gen/base/commit.h"
-#include "library/bench/bench_table.h"
 #include "runtime/device/interrupt.h"
 
 #include <time.h>

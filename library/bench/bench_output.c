@@ -1,5 +1,5 @@
 /* bench_output.c - the files and the forms of a bench. */
-#include "library/bench/bench_table.h"
+#include "library/bench/bench.h"
 
 #include "library/option_row.h"
 

@@ -1,7 +1,6 @@
 /* bench_tuned.c - reads and writes tuned.json. */
 #include "library/bench/bench.h"
 
-#include "library/bench/bench_table.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/folder.h"
 

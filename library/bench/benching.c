@@ -1,7 +1,6 @@
 /* benching.c - sweeps: device by device, each domain, workload and size a group whose choices are compared. */
-#include "library/bench/bench_table.h"
-
 #include "library/bench/bench.h"
+
 #include "library/describe.h"
 #include "library/option_row.h"
 #include "library/request.h"

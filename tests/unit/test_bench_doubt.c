@@ -1,6 +1,5 @@
 /* test_bench_doubt.c - rows whose times cannot be believed, and the rounds that tell. */
 #include "library/bench/bench.h"
-#include "library/bench/bench_table.h"
 #include "runtime/device/machine.h"
 #include "unit.h"
 #include "rows.h"
