@@ -166,34 +166,26 @@ static json_t *describe_bytes(const void *bytes, size_t count)
 }
 
 /* The structure that kernels take by value, INIT among them: its rows, and its bytes with the parameters' values. The
-   same of the table whose address it has, if there is one. */
-static nbb_status describe_values(const nbb_options *options, const nbb_plan *plan, const nbb_arguments *arguments,
-                                  json_t **described)
-{
-    NBB_LOCAL_MAKE(unsigned char, bytes, arguments->bytes + 1, "a program's arguments");
-    NBB_LOCAL_MAKE(uint64_t, table, arguments->table + 1, "a program's arguments");
-    NBB_TRY(nbb_plan_fill_arguments(plan, 0, NULL, arguments, options->seed, bytes, table));
-    *described = json_pack("{s:o, s:o, s:o}", "bytes", number(arguments->bytes), "rows",
-                           describe_rows(arguments, false), "values", describe_bytes(bytes, arguments->bytes));
-    if (arguments->table > 0) {
-        nbb_json_set(*described, "table",
-                     json_pack("{s:o, s:o}", "rows", describe_rows(arguments, true), "values",
-                               describe_bytes(table, arguments->table * sizeof *table)));
-    }
-    return NBB_OK;
-}
-
-/* null where kernels take no structure. */
+   same of the table whose address it has, if there is one. null where kernels take no structure. */
 static nbb_status describe_arguments(const nbb_options *options, const nbb_plan *plan, json_t **described)
 {
     NBB_AT_END(nbb_arguments_free) nbb_arguments arguments = { .rows = NULL };
-    *described = NULL;
+    *described = json_null();
     if (!nbb_plan_has(plan, NBB_ENTRY_INIT)) {
-        *described = json_null();
         return NBB_OK;
     }
     NBB_TRY(nbb_plan_build_arguments(plan, &arguments));
-    return describe_values(options, plan, &arguments, described);
+    NBB_LOCAL_MAKE(unsigned char, bytes, arguments.bytes + 1, "a program's arguments");
+    NBB_LOCAL_MAKE(uint64_t, table, arguments.table + 1, "a program's arguments");
+    NBB_TRY(nbb_plan_fill_arguments(plan, 0, NULL, &arguments, options->seed, bytes, table));
+    *described = json_pack("{s:o, s:o, s:o}", "bytes", number(arguments.bytes), "rows",
+                           describe_rows(&arguments, false), "values", describe_bytes(bytes, arguments.bytes));
+    if (arguments.table > 0) {
+        nbb_json_set(*described, "table",
+                     json_pack("{s:o, s:o}", "rows", describe_rows(&arguments, true), "values",
+                               describe_bytes(table, arguments.table * sizeof *table)));
+    }
+    return NBB_OK;
 }
 
 nbb_status nbb_job_describe(const nbb_options *options, const nbb_plan *plan, nbb_text *described)

@@ -16,23 +16,20 @@ typedef struct cell_list {
     const uint32_t *coordinates;
 } cell_list;
 
-static nbb_vector cell_at(const nbbgen_job *job, const uint32_t *coordinates)
-{
-    nbb_vector cell = { { 0 } };
-    for (int axis = 0; axis < nbbgen_axes(job); ++axis) {
-        cell.at[axis] = coordinates[axis];
-    }
-    return cell;
-}
-
 /* As nbb_cell_of. */
 static nbb_vector cell_of(const void *context, int64_t i)
 {
     const cell_list *asked = context;
     const nbb_plan *plan = &asked->job->job.plan;
-    return asked->by == BY_NUMBER ? nbb_domain_cell(&plan->asked.domain, asked->first + i)
-           : asked->by == BOX     ? nbb_box_place((nbb_vector){ { 0 } }, plan->asked.n, i)
-                                  : cell_at(asked->job, asked->coordinates + i * nbbgen_axes(asked->job));
+    nbb_vector cell = { { 0 } };
+    if (asked->by != BY_COORDINATES) {
+        return asked->by == BOX ? nbb_box_place(cell, plan->asked.n, i)
+                                : nbb_domain_cell(&plan->asked.domain, asked->first + i);
+    }
+    for (int axis = 0, axes = nbbgen_axes(asked->job); axis < axes; ++axis) {
+        cell.at[axis] = asked->coordinates[i * axes + axis];
+    }
+    return cell;
 }
 
 /* Fails (usage) where there are not so many, or more than can be named at once. A box has as many as its places. */
@@ -152,19 +149,16 @@ static int64_t number_of(const writing *w, int64_t i)
     return w->named != NULL ? w->named[i].number : w->asked.first + i;
 }
 
-/* Where the value of the cell stands among those given. */
-static int64_t place_of(const writing *w, int64_t i)
-{
-    return w->asked.by == BOX ? place_in_box(&w->asked.job->job.plan, i) : w->named != NULL ? w->named[i].i : i;
-}
-
 /* Puts the values of cells i to end - 1 into elements, the first of which is that of cell number `begin`. */
 static void put(const writing *w, nbb_column column, int64_t begin, int64_t i, int64_t end, char *elements)
 {
     size_t bytes = nbb_library_bytes(w->asked.job, w->field);
     for (; i < end; ++i) {
         int64_t at = number_of(w, i) - begin;
-        const char *value = w->values + (size_t)place_of(w, i) * bytes;
+        int64_t given = w->asked.by == BOX ? place_in_box(&w->asked.job->job.plan, i)
+                        : w->named != NULL ? w->named[i].i
+                                           : i;
+        const char *value = w->values + (size_t)given * bytes;
         if (column.bits > 1) {
             memcpy(elements + (size_t)at * bytes, value, bytes);
             continue;

@@ -202,7 +202,7 @@ static nbb_status find_all(const nbbgen_job *job, json_t **made)
     /* What several GPUs talk by. */
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     nbb_status status = nbb_nccl_version(&words);
-    find(object, "nccl", status == NBB_OK, status == NBB_OK ? nbb_text_string(&words) : nbb_message(),
+    find(object, "nccl", status == NBB_OK, nbb_text_string(&words),
          "apt-get install libnccl2, of NVIDIA's packages, or pip install nvidia-nccl-cu13");
     /* The cache's folder, which need not exist, or why it is not used. */
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;

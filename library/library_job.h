@@ -58,7 +58,10 @@ nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status);
     }                                                        \
     static nbb_status name##_inside parameters
 
-/* The same with the job's answer, which `work` makes. */
+/* The same with the job's answer, which `work` makes: a text, or NULL after a failure; or bytes. */
+#define NBB_LIBRARY_TEXT(job, work)                         \
+    (nbb_library_enter(job), nbb_text_free(&(job)->answer), \
+     nbb_library_leave(job, work) == NBBGEN_OK ? nbb_text_string(&(job)->answer) : NULL)
 #define NBB_LIBRARY_GIVE(job, work, bytes, length) \
     (nbb_library_enter(job), nbb_text_free(&(job)->answer), nbb_library_give(job, work, bytes, length))
 nbbgen_status nbb_library_give(nbbgen_job *job, nbb_status status, const char **bytes, size_t *length);

@@ -118,10 +118,7 @@ static nbb_status describe(nbbgen_job *job)
 
 const char *nbbgen_layout(nbbgen_job *job)
 {
-    nbb_library_enter(job);
-    nbb_text_free(&job->answer);
-    nbbgen_status status = nbb_library_leave(job, describe(job));
-    return status == NBBGEN_OK ? nbb_text_string(&job->answer) : NULL;
+    return NBB_LIBRARY_TEXT(job, describe(job));
 }
 
 /* --- DLPack --- */

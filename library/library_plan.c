@@ -43,23 +43,20 @@ NBB_LIBRARY_FUNCTION(nbbgen_plan, (nbbgen_job *const job), (job))
 }
 
 /* The answer is what `say` tells of the plan. */
-static const char *tell(nbbgen_job *job, nbb_status (*say)(const nbb_options *, const nbb_plan *, nbb_text *))
+static nbb_status tell(nbbgen_job *job, nbb_status (*say)(const nbb_options *, const nbb_plan *, nbb_text *))
 {
-    nbb_library_enter(job);
-    nbb_text_free(&job->answer);
-    nbb_status status = nbb_library_require(job, NBB_STAGE_PLANNED);
-    status = status == NBB_OK ? say(&job->job.options, &job->job.plan, &job->answer) : status;
-    return nbb_library_leave(job, status) == NBBGEN_OK ? nbb_text_string(&job->answer) : NULL;
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_PLANNED));
+    return say(&job->job.options, &job->job.plan, &job->answer);
 }
 
 const char *nbbgen_command(nbbgen_job *job)
 {
-    return tell(job, nbb_emit_say);
+    return NBB_LIBRARY_TEXT(job, tell(job, nbb_emit_say));
 }
 
 const char *nbbgen_kernels(nbbgen_job *job)
 {
-    return tell(job, nbb_job_describe);
+    return NBB_LIBRARY_TEXT(job, tell(job, nbb_job_describe));
 }
 
 static nbb_status emit(nbbgen_job *job, nbb_text *made)

@@ -6,9 +6,6 @@
 #define X(name, text, subject, purpose) text,
 const char *const nbb_command_names[NBB_COMMAND_COUNT] = { NBB_COMMANDS(X) };
 #undef X
-#define X(name, text, subject, purpose) purpose,
-const char *const nbb_command_purposes[NBB_COMMAND_COUNT] = { NBB_COMMANDS(X) };
-#undef X
 static const char *const sets[] = { "m20", "q20", "s21" }; /* in the order of nbb_bench_set */
 const nbb_spellings nbb_bench_set_names = { sets, (int)(sizeof sets / sizeof sets[0]) };
 

@@ -147,9 +147,7 @@ struct nbb_ranks;
    share it, or NULL. NULL where there is no memory; nbbgen_close is due. */
 struct nbbgen_job *nbb_options_open(const nbb_options *options, struct nbb_ranks *ranks);
 
-/* The commands' names and purposes. */
 extern const char *const nbb_command_names[NBB_COMMAND_COUNT];
-extern const char *const nbb_command_purposes[NBB_COMMAND_COUNT];
 
 /* --- options and plans as a command line that a shell reads back --- */
 

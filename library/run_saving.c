@@ -193,8 +193,6 @@ static nbb_status sync(void *context, nbb_run *run)
 
 static nbb_status open_state(const nbb_options *options, nbb_run_saving *saving)
 {
-    nbb_options_command(options, &saving->command);
-    NBB_TRY(nbb_text_status(&saving->command, "a command"));
     NBB_TRY(nbb_state_open(options->state, &saving->state));
     saving->in_files = true;
     saving->state.command = saving->command.data;
@@ -203,19 +201,12 @@ static nbb_status open_state(const nbb_options *options, nbb_run_saving *saving)
     return check_step(saving);
 }
 
-static nbb_status open_folder(const nbb_options *options, nbb_run_saving *saving)
-{
-    nbb_options_command(options, &saving->command);
-    NBB_TRY(nbb_text_status(&saving->command, "a command"));
-    NBB_TRY(nbb_run_saving_folder(saving, options, options->checkpoint, saving->command.data));
-    saving->saves = true;
-    return NBB_OK;
-}
-
 nbb_status nbb_run_saving_open(const nbb_options *options, nbb_ranks *ranks, nbb_run_saving *saving)
 {
     saving->options = options;
     saving->ranks = ranks;
+    nbb_options_command(options, &saving->command);
+    NBB_TRY(nbb_text_status(&saving->command, "a command"));
     NBB_TRY(nbb_options_every(options, &saving->every));
     NBB_TRY(options->state != NULL ? check_state(options, ranks) : check_options(options));
     if (options->resume != NULL) {
@@ -225,7 +216,11 @@ nbb_status nbb_run_saving_open(const nbb_options *options, nbb_ranks *ranks, nbb
         NBB_TRY(check_step(saving));
     }
     NBB_TRY(options->state != NULL ? open_state(options, saving) : NBB_OK);
-    return options->checkpoint != NULL ? open_folder(options, saving) : NBB_OK;
+    if (options->checkpoint != NULL) {
+        NBB_TRY(nbb_run_saving_folder(saving, options, options->checkpoint, saving->command.data));
+        saving->saves = true;
+    }
+    return NBB_OK;
 }
 
 /* The brute force begins at step 0, and knows nothing but what is given here. */
