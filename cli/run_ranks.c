@@ -128,7 +128,7 @@ nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_bench_counts *counts, n
         return begin_run(options, ranks);
     }
     NBB_LOCAL_LIST devices = { NULL, 0 };
-    NBB_TRY(nbb_options_values(options, "device", "auto", &devices));
+    NBB_TRY(nbb_options_values(options, "device", &devices));
     NBB_TRY(read_numbers(options, &devices, counts));
     options->device = devices.items[0];
     nbb_status status = begin_run(options, ranks);

@@ -50,7 +50,7 @@ static nbb_status plan_tuned(nbb_job *job)
     nbb_plan *plan = &job->plan;
     NBB_LOCAL_TEXT choice = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
     NBB_LOCAL_LIST words = { NULL, 0 };
-    NBB_TRY(nbb_tuned_recall(job->device->name, plan, &choice, &remark));
+    NBB_TRY(nbb_tuned_recall(job->device->name, &job->options, plan, &choice, &remark));
     nbb_remark(&job->options, "tuned: %s", nbb_text_string(&remark));
     NBB_TRY(nbb_list_split(nbb_text_string(&choice), &words));
     const char *axis;
@@ -71,11 +71,8 @@ static nbb_status plan_tuned(nbb_job *job)
 static nbb_status recall_card(nbb_job *job)
 {
     NBB_LOCAL_TEXT remark = NBB_TEXT_EMPTY;
-    bool found = false;
-    job->card = nbb_card_default;
-    NBB_TRY(nbb_tuned_recall_card(job->device->name, &job->card, &found, &remark));
-    if (found) {
-        job->request.card = &job->card;
+    NBB_TRY(nbb_tuned_recall_card(job->device->name, &job->card, &job->request.card, &remark));
+    if (job->request.card != NULL) {
         nbb_remark(&job->options, "tuned: %s", nbb_text_string(&remark));
     }
     return NBB_OK;

@@ -70,11 +70,17 @@ void nbb_options_give(nbb_options *options, const char *name, const char *list)
     mark(options, nbb_option_named(name, strlen(name), NBB_OPTION_LISTED), list);
 }
 
-nbb_status nbb_options_values(const nbb_options *options, const char *name, const char *otherwise, nbb_list *values)
+nbb_status nbb_options_values(const nbb_options *options, const char *name, nbb_list *values)
 {
-    const char *given = nbb_options_list(options, name);
+    static const char *const defaults[][2] = {
+        { "workload", "ca" }, { "map", "all" }, { "tc", "none" }, { "device", "auto" }, { NULL, "default" }
+    };
+    const char *const *usual = defaults[0], *given = nbb_options_list(options, name);
+    while (usual[0] != NULL && strcmp(usual[0], name) != 0) {
+        usual += 2;
+    }
     return nbb_option_expand(nbb_option_named(name, strlen(name), NBB_OPTION_LISTED),
-                             given != NULL ? given : otherwise, values);
+                             given != NULL ? given : usual[1], values);
 }
 
 bool nbb_options_is_work(const char *axis)

@@ -118,8 +118,8 @@ const char *nbb_options_list(const nbb_options *options, const char *name);
 /* As if this list had been given for an axis; it is kept as it is. */
 void nbb_options_give(nbb_options *options, const char *name, const char *list);
 
-/* Appends the values of an axis, as they were given or else `otherwise` says: what nbb_options_set takes. */
-nbb_status nbb_options_values(const nbb_options *options, const char *name, const char *otherwise, nbb_list *values);
+/* Appends the values of an axis, as they were given or by default: what nbb_options_set takes. */
+nbb_status nbb_options_values(const nbb_options *options, const char *name, nbb_list *values);
 
 /* Whether an axis says what is measured (r, n, workload, device); the others say how it is done. */
 bool nbb_options_is_work(const char *axis);

@@ -34,19 +34,6 @@ nbb_status nbb_bench_kernels_compile(const nbb_bench_kernels *kernels, nbb_devic
 
 void nbb_bench_kernels_free(nbb_bench_kernels *kernels);
 
-/* A bench that several ranks do together: a row is run by the first so many of them, and the others wait for the next
-   row that they take part in. All plan all rows alike; what rank 0 decides, all do. */
-typedef struct nbb_bench_ranks {
-    nbb_ranks *all;     /* or NULL: it is alone */
-    nbb_device *device; /* of this rank */
-    nbb_ranks **parts;  /* [count + 1]: the first so many, once they were asked for */
-} nbb_bench_ranks;
-
-/* How many a row is run by: as --ranks says, else all. Fails (usage) where there are fewer. */
-nbb_status nbb_bench_ranks_count(const nbb_bench_ranks *ranks, const nbb_options *options, int *count);
-
-void nbb_bench_ranks_close(nbb_bench_ranks *ranks);
-
 /* The steps that each row does before it is measured; their digest is compared. Enough for a launch of several steps.
    */
 enum { NBB_BENCH_WARM_UP = 16 };
@@ -109,9 +96,6 @@ typedef struct nbb_sweep {
     size_t at[NBB_SWEEP_AXES]; /* the value of each axis in the current combination */
 } nbb_sweep;
 
-/* The values of an axis that was not given. */
-const char *nbb_sweep_default(const char *axis);
-
 /* Begins with the first value of each axis. "all" of --tile becomes the sides s^0, s^1, ... up to 64 of this fractal,
    of a simplex the powers of two. */
 nbb_status nbb_sweep_open(const nbb_options *options, const nbb_domain *domain, nbb_sweep *sweep);
@@ -136,8 +120,9 @@ typedef enum nbb_bench_pass {
 typedef struct nbb_bench_group {
     const nbb_options *options;
     nbb_device *device;
-    nbb_bench_ranks *ranks; /* that do the bench; of one alone without any */
-    const char *driver;     /* the device's, "" of a processor */
+    nbb_ranks *ranks;   /* that do the bench together, or NULL: it is alone */
+    nbb_ranks **parts;  /* [count + 1]: the first so many of them, once they were asked for */
+    const char *driver; /* the device's, "" of a processor */
     nbb_rates rates;
     const nbb_card *card; /* the device's constants, or NULL: the default ones */
     int card_count;       /* of several at `card`, by each of which all is planned */
@@ -149,12 +134,15 @@ typedef struct nbb_bench_group {
     bool only_possible;          /* no rows of what is skipped: it was not asked for */
 } nbb_bench_group;
 
+/* A bench that several ranks do together: a row is run by the first so many of them, and the others wait for the next
+   row that they take part in. All plan all rows alike; what rank 0 decides, all do. How many a row is run by: as
+   --ranks says, else all. Fails (usage) where there are fewer. */
+nbb_status nbb_bench_ranks_count(const nbb_bench_group *group, const nbb_options *options, int *count);
+
+void nbb_bench_ranks_close(nbb_bench_group *group);
+
 /* Whether a row is of the group's device, domain, size and workload. */
 bool nbb_bench_is_of_group(const json_t *row, const nbb_bench_group *group);
-
-/* Appends the rule of the group's rows in its domain's notation, nothing but for ca. A rule in the other notation,
-   which has no plan, stays as it was given. */
-void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text);
 
 /* Measures the entries of a group interleaved, in rounds; `known`, a row of the same work, or NULL, has the right
    digest. Where the states of all do not fit the device's memory at once, they are measured in batches, as few as can
@@ -213,13 +201,15 @@ nbb_status nbb_tuned_remember(json_t *row, nbb_text *path);
 /* Keeps the card in place of the device's. Fails as the other does. */
 nbb_status nbb_tuned_remember_card(json_t *card, nbb_text *path);
 
-/* Fills in the constants that were measured on a device and a remark on them, if any were; *found tells. */
-nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, bool *found, nbb_text *remark);
+/* The default constants, with those that were measured on a device and a remark on them, if any were: *found is the
+   card then. */
+nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, const nbb_card **found, nbb_text *remark);
 
 /* Appends what was remembered for a plan's work and map on a device, as options of `nbbgen run` ("--tile 8"), and a
    remark on when and by which version. Where there is none, a plan that was made by a measured card is the choice,
    and nothing is appended to `choice`; any other fails (usage). */
-nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *choice, nbb_text *remark);
+nbb_status nbb_tuned_recall(const char *device, const nbb_options *options, const nbb_plan *plan, nbb_text *choice,
+                            nbb_text *remark);
 
 /* --- a whole bench, as its options say it, in the forms and to the files that they ask for --- */
 

@@ -307,11 +307,8 @@ nbb_status nbb_bench_tune_card(const nbb_bench_group *group, json_t *bench)
 nbb_status nbb_bench_recall_card(nbb_bench_group *group, nbb_card *card)
 {
     NBB_LOCAL_TEXT remark = NBB_TEXT_EMPTY;
-    bool found = false;
-    *card = nbb_card_default;
-    NBB_TRY(nbb_tuned_recall_card(group->device->name, card, &found, &remark));
-    group->card = found ? card : NULL;
-    if (found) {
+    NBB_TRY(nbb_tuned_recall_card(group->device->name, card, &group->card, &remark));
+    if (group->card != NULL) {
         nbb_remark(group->options, "plans go by %s", nbb_text_string(&remark));
     } else if (group->device->is_cuda) {
         nbb_remark(group->options,

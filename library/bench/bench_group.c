@@ -25,57 +25,6 @@ bool nbb_bench_is_of_group(const json_t *row, const nbb_bench_group *group)
            && nbb_bench_size(row) == atoll(group->size);
 }
 
-void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text)
-{
-    nbb_rule rule;
-    int axes = nbb_domain_axes(&group->domain);
-    const nbb_workload_row *work = nbb_workload_named(group->workload);
-    if (work->law != NBB_LAW_RULE) {
-        return;
-    }
-    if (nbb_options_rule(group->options, axes, &rule) == NBB_OK) {
-        nbb_rule_print_on(rule, axes, text);
-    } else {
-        nbb_text_show(text, group->options->rule_text, strlen(group->options->rule_text));
-    }
-}
-
-/* By what the work evolves: the other texts stay empty. */
-static void set_law(const nbb_bench_group *group, const nbb_options *options, json_t *row)
-{
-    const nbb_workload_row *work = &nbb_workload_rows[options->workload];
-    NBB_LOCAL_TEXT rule = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY, values = NBB_TEXT_EMPTY;
-    nbb_bench_print_rule(group, &rule);
-    if (work->law == NBB_LAW_PROGRAM && options->program != NULL) { /* else a row tells that it is missing */
-        nbb_bench_print_program(options->program, &name);
-        for (int i = 0; i < nbb_program_given_count(options->program); ++i) {
-            nbb_text_add(&values, "%s%s=%g", i > 0 ? " " : "", options->program->parameters[i].name,
-                         options->program->parameters[i].value);
-        }
-    }
-    nbb_bench_set_text(row, "rule", nbb_text_string(&rule));
-    nbb_bench_set_text(row, "program", nbb_text_string(&name));
-    nbb_bench_set_text(row, "param", nbb_text_string(&values));
-}
-
-static void identify(const nbb_bench_group *group, const nbb_options *options, const nbb_text *choice, json_t *row)
-{
-    const nbb_workload_row *work = &nbb_workload_rows[options->workload];
-    bool is_random = work->start == NBB_START_DRAWN, is_edm = work->start == NBB_START_POINTS;
-    nbb_bench_set_text(row, "device", group->device->name);
-    nbb_bench_set_text(row, "fractal", nbb_domain_name(&group->domain));
-    nbb_json_set(row, "r", json_integer(options->r));
-    nbb_json_set(row, "n", json_integer(options->n));
-    nbb_json_set(row, "workload", json_string(work->name));
-    nbb_json_set(row, "seed", json_integer(work->start != NBB_START_EMPTY ? (json_int_t)options->seed : 0));
-    nbb_json_set(row, "density", nbb_json_real(is_random ? options->density : 0));
-    nbb_json_set(row, "dimensions", json_integer(is_edm ? options->dimensions : 0));
-    nbb_json_set(row, "out", json_string(nbb_bench_out(work, options->out)));
-    set_law(group, options, row);
-    nbb_json_set(row, "map", json_string(nbb_map_names.names[options->map]));
-    nbb_bench_set_text(row, "choice", nbb_text_string(choice));
-}
-
 /* What is known before measuring. */
 static void describe(const nbb_bench_group *group, const nbb_plan *plan, json_t *row)
 {
@@ -138,8 +87,8 @@ static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *op
 {
     nbb_request request;
     NBB_TRY(nbb_options_request(options, group->domain, &request));
-    NBB_TRY(nbb_bench_ranks_count(group->ranks, options, &request.ranks));
-    NBB_TRY(nbb_job_free_memory(group->ranks->all, group->device, &request.available));
+    NBB_TRY(nbb_bench_ranks_count(group, options, &request.ranks));
+    NBB_TRY(nbb_job_free_memory(group->ranks, group->device, &request.available));
     request.available *= (uint64_t)request.ranks;
     request.multiprocessors = group->device->multiprocessors * (uint32_t)request.ranks;
     request.cluster_blocks = group->device->cluster_blocks;
@@ -182,7 +131,8 @@ static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep 
     nbb_bench_entry *entry = memset(&list->items[list->count++], 0, sizeof *list->items);
     entry->row = json_object();
     NBB_TRY(choose_combination(group, sweep, &options, &choice));
-    identify(group, &options, &choice, entry->row);
+    nbb_bench_identify(group->device->name, &group->domain, &options, entry->row);
+    nbb_bench_set_text(entry->row, "choice", nbb_text_string(&choice));
     if (group->card_count > 0) { /* the bench has no file */
         nbb_json_set(entry->row, "card", json_integer(card));
     }
@@ -238,7 +188,7 @@ static nbb_status sort_out(const nbb_bench_group *group, entries *list, json_t *
             const json_t *known = nbb_bench_find(bench, entry.row);
             due = group->pass == NBB_BENCH_AGAIN ? known != NULL && nbb_bench_is_to_repeat(bench, known)
                                                  : known == NULL;
-            NBB_TRY(nbb_ranks_ask_first(group->ranks->all, &due));
+            NBB_TRY(nbb_ranks_ask_first(group->ranks, &due));
         } else if (tells) {
             add_row(bench, &entry);
         }

@@ -51,7 +51,7 @@ static nbb_status size_batch(const nbb_bench_group *group, const nbb_bench_entry
 {
     uint64_t available = 0, needed = 0;
     NBB_TRY(group->device->operations->available(group->device, &available));
-    NBB_TRY(nbb_ranks_least(group->ranks->all, &available));
+    NBB_TRY(nbb_ranks_least(group->ranks, &available));
     for (*size = 0; *size < count; ++*size) {
         const nbb_plan *plan = &entries[*size].plan;
         needed += plan->launch.memory_bytes / (uint64_t)(plan->asked.ranks > 1 ? plan->asked.ranks : 1);
@@ -164,7 +164,7 @@ static nbb_status measure_started(const nbb_bench_group *group, const json_t *kn
             continue;
         }
         NBB_TRY(warm_up(&entries[i], &milliseconds));
-        if (nbb_ranks_is_first(group->ranks->all)) {
+        if (nbb_ranks_is_first(group->ranks)) {
             NBB_TRY(compare(known, entries[i].row));
         }
         /* Fewer samples where they would take seconds, but no fewer than tell a spread, if as many are wanted. */
@@ -210,16 +210,16 @@ static nbb_status measure_batch(const nbb_bench_group *group, const json_t *know
 }
 
 /* Tells each entry who runs it: the first so many ranks as its plan is for, or NULL: one alone. */
-static nbb_status assign_ranks(nbb_bench_ranks *ranks, nbb_bench_entry *entries, int count)
+static nbb_status assign_ranks(const nbb_bench_group *group, nbb_bench_entry *entries, int count)
 {
-    nbb_ranks *all = ranks->all, **parts = ranks->parts;
+    nbb_ranks *all = group->ranks, **parts = group->parts;
     for (int i = 0; i < count; ++i) {
         nbb_bench_entry *entry = &entries[i];
         int some = entry->plan.asked.ranks;
         entry->is_away = all != NULL && all->rank >= some;
         if (!entry->is_away && some > 1 && some < all->count && parts[some] == NULL) {
             NBB_TRY(all->take(all, some, &parts[some]));
-            NBB_TRY(ranks->device->is_cuda ? nbb_nccl_join(parts[some], ranks->device) : NBB_OK);
+            NBB_TRY(group->device->is_cuda ? nbb_nccl_join(parts[some], group->device) : NBB_OK);
         }
         entry->ranks = entry->is_away || some == 1 ? NULL : some == all->count ? all : parts[some];
     }
@@ -233,7 +233,7 @@ nbb_status nbb_bench_measure(const nbb_bench_group *group, const json_t *known, 
     known = known != NULL ? known : entries[0].row;
     NBB_TRY(plan->asked.work->start == NBB_START_POINTS ? nbb_points_draw(plan, group->options->seed, &points)
                                                         : NBB_OK);
-    NBB_TRY(assign_ranks(group->ranks, entries, count));
+    NBB_TRY(assign_ranks(group, entries, count));
     for (int first = 0, size = 0; first < count; first += size) {
         NBB_TRY(size_batch(group, &entries[first], count - first, &size));
         NBB_TRY(measure_batch(group, known, &points, &entries[first], size));
@@ -289,20 +289,20 @@ void nbb_bench_kernels_free(nbb_bench_kernels *kernels)
     *kernels = (nbb_bench_kernels){ NULL, 0 };
 }
 
-nbb_status nbb_bench_ranks_count(const nbb_bench_ranks *ranks, const nbb_options *options, int *count)
+nbb_status nbb_bench_ranks_count(const nbb_bench_group *group, const nbb_options *options, int *count)
 {
-    int all = ranks->all != NULL ? ranks->all->count : 1;
+    int all = group->ranks != NULL ? group->ranks->count : 1;
     *count = options->ranks > 0 ? options->ranks : all;
     return *count <= all ? NBB_OK
                          : NBB_REFUSE("--ranks %d: %d run%s it; more do by --device cuda:all or under mpirun", *count,
                                       all, all == 1 ? "s" : "");
 }
 
-void nbb_bench_ranks_close(nbb_bench_ranks *ranks)
+void nbb_bench_ranks_close(nbb_bench_group *group)
 {
-    for (int count = 2; ranks->parts != NULL && count < ranks->all->count; ++count) {
-        nbb_ranks_close(ranks->parts[count]);
+    for (int count = 2; group->parts != NULL && count < group->ranks->count; ++count) {
+        nbb_ranks_close(group->parts[count]);
     }
-    free(ranks->parts);
-    *ranks = (nbb_bench_ranks){ .all = NULL };
+    free(group->parts);
+    group->parts = NULL;
 }

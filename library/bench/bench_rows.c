@@ -2,6 +2,7 @@
 #include "library/bench/bench_rows.h"
 
 #include "gen/base/commit.h"
+#include "library/request.h"
 
 enum { SCHEMA = 2 };
 #define WORK NBB_BENCH_WORK "seed density param"
@@ -45,15 +46,53 @@ int64_t nbb_bench_size(const json_t *row)
     return n > 0 ? n : nbb_bench_integer(row, "r");
 }
 
-const char *nbb_bench_out(const nbb_workload_row *work, nbb_out out)
+/* --- which row it is --- */
+
+/* In the domain's notation. A rule in the other notation, which has no plan, stays as it was given. */
+static void print_rule(const nbb_options *options, const nbb_domain *domain, nbb_text *text)
 {
-    return work->start == NBB_START_POINTS ? nbb_out_names.names[out == NBB_OUT_AUTO ? NBB_OUT_F32 : out] : "";
+    nbb_rule rule;
+    int axes = nbb_domain_axes(domain);
+    if (nbb_options_rule(options, axes, &rule) == NBB_OK) {
+        nbb_rule_print_on(rule, axes, text);
+    } else {
+        nbb_text_show(text, options->rule_text, strlen(options->rule_text));
+    }
 }
 
-void nbb_bench_print_program(const nbb_program *program, nbb_text *text)
+static void print_program(const nbb_program *program, nbb_text *name, nbb_text *values)
 {
     const char *neighbours = program->neighbours.name;
-    nbb_text_add(text, "%s%s%s", program->name, *neighbours != '\0' ? " " : "", neighbours);
+    nbb_text_add(name, "%s%s%s", program->name, *neighbours != '\0' ? " " : "", neighbours);
+    for (int i = 0; i < nbb_program_given_count(program); ++i) {
+        nbb_text_add(values, "%s%s=%g", i > 0 ? " " : "", program->parameters[i].name, program->parameters[i].value);
+    }
+}
+
+void nbb_bench_identify(const char *device, const nbb_domain *domain, const nbb_options *options, json_t *row)
+{
+    const nbb_workload_row *work = &nbb_workload_rows[options->workload];
+    bool is_random = work->start == NBB_START_DRAWN, is_edm = work->start == NBB_START_POINTS;
+    NBB_LOCAL_TEXT rule = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY, values = NBB_TEXT_EMPTY;
+    if (work->law == NBB_LAW_RULE) {
+        print_rule(options, domain, &rule);
+    } else if (work->law == NBB_LAW_PROGRAM && options->program != NULL) { /* else a row tells that it is missing */
+        print_program(options->program, &name, &values);
+    }
+    nbb_bench_set_text(row, "device", device);
+    nbb_bench_set_text(row, "fractal", nbb_domain_name(domain));
+    nbb_json_set(row, "r", json_integer(options->r));
+    nbb_json_set(row, "n", json_integer(options->n));
+    nbb_json_set(row, "workload", json_string(work->name));
+    nbb_json_set(row, "seed", json_integer(work->start != NBB_START_EMPTY ? (json_int_t)options->seed : 0));
+    nbb_json_set(row, "density", nbb_json_real(is_random ? options->density : 0));
+    nbb_json_set(row, "dimensions", json_integer(is_edm ? options->dimensions : 0));
+    nbb_out out = options->out == NBB_OUT_AUTO ? NBB_OUT_F32 : options->out;
+    nbb_json_set(row, "out", json_string(is_edm ? nbb_out_names.names[out] : ""));
+    nbb_bench_set_text(row, "rule", nbb_text_string(&rule));
+    nbb_bench_set_text(row, "program", nbb_text_string(&name));
+    nbb_bench_set_text(row, "param", nbb_text_string(&values));
+    nbb_json_set(row, "map", json_string(nbb_map_names.names[options->map]));
 }
 
 /* --- rows that are compared --- */

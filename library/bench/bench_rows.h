@@ -3,6 +3,7 @@
 
 #include "gen/plan/plan.h"
 #include "library/bench/card_rows.h"
+#include "library/options.h"
 #include "library/page.h"
 #include "runtime/device/device.h"
 
@@ -57,11 +58,8 @@ void nbb_bench_print_card(const json_t *card, nbb_text *text);
 /* The size of a row's domain, r or n. */
 int64_t nbb_bench_size(const json_t *row);
 
-/* Appends a bound program as rows have it. */
-void nbb_bench_print_program(const nbb_program *program, nbb_text *text);
-
-/* What edm stores a distance as: "f32" for AUTO; "" of other workloads. */
-const char *nbb_bench_out(const nbb_workload_row *work, nbb_out out);
+/* Says which row it is, but for its choice. */
+void nbb_bench_identify(const char *device, const nbb_domain *domain, const nbb_options *options, json_t *row);
 
 /* Whether two rows agree in the members that are named, "device fractal"; what is done, whatever it begins with. */
 #define NBB_BENCH_WORK "device fractal workload rule program dimensions out "

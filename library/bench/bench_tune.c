@@ -7,11 +7,11 @@ enum { ROUNDS = 3 };
 /* The search for one map. */
 typedef struct search {
     nbb_bench_group group;
-    nbb_options options;       /* with the lists of what is tried */
-    const nbb_options *asked;  /* with those that were given */
-    const char *map, *planned; /* as named, and as the plan and so the rows name it */
-    nbb_text rule;             /* of ca, else "" */
-    nbb_list best;             /* the words of the best row's choice */
+    nbb_options options;      /* with the lists of what is tried */
+    const nbb_options *asked; /* with those that were given */
+    const char *map;          /* as it was named */
+    json_t *wanted;           /* what its rows have: the map as the plan names it */
+    nbb_list best;            /* the words of the best row's choice */
 } search;
 
 /* Whether the search has values of the axis to choose from. */
@@ -28,18 +28,12 @@ static double time_of(const json_t *row)
 /* The search's fastest row so far, or NULL. */
 static json_t *find_best(const search *job, const json_t *bench)
 {
-    const nbb_bench_group *group = &job->group;
     json_t *row, *best = NULL;
     size_t i;
     json_array_foreach(json_object_get(bench, "rows"), i, row)
     {
-        int64_t dimensions = nbb_bench_integer(row, "dimensions");
-        const nbb_workload_row *work = nbb_workload_named(nbb_bench_text(row, "workload"));
-        bool is_of_search = json_object_get(row, "skipped") == NULL && nbb_bench_is_of_group(row, group)
-                            && (dimensions == 0 || dimensions == group->options->dimensions)
-                            && strcmp(nbb_bench_text(row, "out"), nbb_bench_out(work, group->options->out)) == 0
-                            && strcmp(nbb_bench_text(row, "rule"), nbb_text_string(&job->rule)) == 0
-                            && strcmp(nbb_bench_text(row, "map"), job->planned) == 0;
+        bool is_of_search = json_object_get(row, "skipped") == NULL
+                            && nbb_bench_agree(row, job->wanted, NBB_BENCH_WORK "r n map");
         best = is_of_search && (best == NULL || time_of(row) < time_of(best)) ? row : best;
     }
     return best;
@@ -103,31 +97,33 @@ static nbb_status tune_map(search *job, json_t *bench)
 static nbb_status name_map(search *job, const char *map)
 {
     nbb_options named = job->options;
+    NBB_TRY(nbb_options_set(&named, nbb_domain_size_name(&job->group.domain), job->group.size));
     NBB_TRY(nbb_options_set(&named, "map", map));
+    nbb_bench_identify(job->group.device->name, &job->group.domain, &named, job->wanted);
     nbb_request request = { .fractal = job->group.domain.fractal,
                             .simplex = job->group.domain.simplex,
                             .map = named.map };
     nbb_map planned;
     nbb_storage storage;
     job->map = map;
-    job->planned = nbb_storage_settle(&request, &planned, &storage) == NBB_OK ? nbb_map_names.names[planned] : map;
+    bool has_plan = nbb_storage_settle(&request, &planned, &storage) == NBB_OK;
+    nbb_json_set(job->wanted, "map", json_string(has_plan ? nbb_map_names.names[planned] : map));
     return NBB_OK;
 }
 
 nbb_status nbb_bench_tune_group(const nbb_bench_group *group, json_t *bench)
 {
     NBB_LOCAL_LIST maps = { NULL, 0 };
-    search job = { .group = *group, .options = *group->options, .asked = group->options, .rule = NBB_TEXT_EMPTY };
+    json_auto_t *wanted = json_object();
+    search job = { .group = *group, .options = *group->options, .asked = group->options, .wanted = wanted };
     nbb_options_clear_axes(&job.options);
     job.group.options = &job.options;
-    nbb_bench_print_rule(group, &job.rule);
-    nbb_status status = nbb_options_values(group->options, "map", nbb_sweep_default("map"), &maps);
+    nbb_status status = nbb_options_values(group->options, "map", &maps);
     for (size_t i = 0; i < maps.count && status == NBB_OK; ++i) {
         nbb_list_free(&job.best);
         status = name_map(&job, maps.items[i]);
         status = status == NBB_OK ? tune_map(&job, bench) : status;
     }
     nbb_list_free(&job.best);
-    nbb_text_free(&job.rule);
     return status;
 }

@@ -59,40 +59,27 @@ nbb_status nbb_tuned_remember_card(json_t *card, nbb_text *path)
     return write_tuned(tuned, path);
 }
 
-nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, bool *found, nbb_text *remark)
+nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, const nbb_card **found, nbb_text *remark)
 {
     json_auto_t *tuned = nbb_bench_new("", "");
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    *found = false;
+    *card = nbb_card_default;
+    *found = NULL;
     NBB_TRY(read_tuned(&path, tuned));
     const json_t *known = nbb_bench_card_of(tuned, device);
-    *found = known != NULL;
+    *found = known != NULL ? card : NULL;
     for (int i = 0; i < NBB_CARD_ROWS; ++i) {
         double value = nbb_bench_number(known, nbb_card_rows[i].name);
         if (value > 0) {
             nbb_card_set(card, &nbb_card_rows[i], value);
         }
     }
-    if (*found) {
+    if (known != NULL) {
         nbb_bench_print_card(known, remark);
         nbb_text_add(remark, "; measured %s by nbbgen %s", nbb_bench_text(known, "measured"),
                      nbb_bench_text(known, "version"));
     }
     return NBB_OK;
-}
-
-/* What a row of the plan's work has: its sides too, for another fractal may have the same name. */
-static json_t *describe_work(const char *device, const nbb_plan *plan, const char *rule, const char *program)
-{
-    const nbb_plan_asked *asked = &plan->asked;
-    const nbb_domain *domain = &asked->domain;
-    return json_pack("{s:s, s:s, s:I, s:I, s:s, s:i, s:s, s:s, s:s, s:s, s:I, s:I, s:I}", "device", device, "fractal",
-                     nbb_domain_name(domain), "r", domain->fractal != NULL ? (json_int_t)domain->size : 0, "n",
-                     domain->simplex != NULL ? (json_int_t)domain->size : 0, "workload", asked->work->name,
-                     "dimensions", asked->work->start == NBB_START_POINTS ? asked->dimensions : 0, "out",
-                     nbb_bench_out(asked->work, asked->out), "rule", rule, "program", program, "map",
-                     nbb_map_names.names[plan->space.map], "cells", (json_int_t)asked->cells, "n_x",
-                     (json_int_t)asked->n.at[0], "n_y", (json_int_t)asked->n.at[1]);
 }
 
 static nbb_status fail_unknown(const nbb_plan *plan, const char *path, const char *law, const char *device)
@@ -104,18 +91,18 @@ static nbb_status fail_unknown(const nbb_plan *plan, const char *path, const cha
                       nbb_map_names.names[plan->space.map], device);
 }
 
-nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *choice, nbb_text *remark)
+nbb_status nbb_tuned_recall(const char *device, const nbb_options *options, const nbb_plan *plan, nbb_text *choice,
+                            nbb_text *remark)
 {
-    json_auto_t *tuned = nbb_bench_new("", "");
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, rule = NBB_TEXT_EMPTY, program = NBB_TEXT_EMPTY;
-    /* By what the plan's work evolves: a text of the two, the other one or both stay empty. */
-    if (plan->asked.work->law == NBB_LAW_RULE) {
-        nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), &rule);
-    } else if (plan->asked.work->law == NBB_LAW_PROGRAM) {
-        nbb_bench_print_program(plan->asked.program, &program);
-    }
+    json_auto_t *tuned = nbb_bench_new("", ""), *wanted = json_object();
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     NBB_TRY(read_tuned(&path, tuned));
-    json_auto_t *wanted = describe_work(device, plan, nbb_text_string(&rule), nbb_text_string(&program));
+    nbb_bench_identify(device, &plan->asked.domain, options, wanted);
+    nbb_json_set(wanted, "map", json_string(nbb_map_names.names[plan->space.map]));
+    /* Another fractal may have the same name. */
+    nbb_json_set(wanted, "cells", json_integer(plan->asked.cells));
+    nbb_json_set(wanted, "n_x", json_integer(plan->asked.n.at[0]));
+    nbb_json_set(wanted, "n_y", json_integer(plan->asked.n.at[1]));
     json_t *row, *found = NULL;
     size_t i;
     json_array_foreach(json_object_get(tuned, "rows"), i, row)
@@ -123,8 +110,9 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *
         found = nbb_bench_agree(row, wanted, NBB_BENCH_WORK "r n map cells n_x n_y") ? row : found;
     }
     if (found == NULL && plan->asked.card == &nbb_card_default) {
-        const nbb_text *law = program.length > 0 ? &program : &rule;
-        return fail_unknown(plan, nbb_text_string(&path), nbb_text_string(law), device);
+        const char *program = nbb_bench_text(wanted, "program");
+        const char *law = *program != '\0' ? program : nbb_bench_text(wanted, "rule");
+        return fail_unknown(plan, nbb_text_string(&path), law, device);
     }
     if (found == NULL) {
         nbb_text_add(remark, "no choice for this work; the plan's own, by these constants");

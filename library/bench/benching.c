@@ -18,8 +18,6 @@ typedef struct benching {
     const nbb_options *options;
     const nbb_bench_hearing *hearing;
     json_t *bench, **made; /* the latter once there is something to report */
-    nbb_ranks *all;        /* that do the bench together, or NULL: it is alone */
-    nbb_bench_ranks ranks; /* and the first so many of them */
     size_t resumed;        /* its rows that were read */
     nbb_bench_group group; /* what is being measured */
     nbb_card card;         /* the device's, where it is searched */
@@ -46,7 +44,7 @@ static nbb_status do_group(benching *job)
             const json_t *row = json_array_get(rows, i);
             is_due = nbb_bench_is_of_group(row, group) && nbb_bench_is_to_repeat(job->bench, row);
         }
-        NBB_TRY(nbb_ranks_ask_first(group->ranks->all, &is_due));
+        NBB_TRY(nbb_ranks_ask_first(group->ranks, &is_due));
     }
     if (!is_due) {
         return NBB_OK;
@@ -57,7 +55,7 @@ static nbb_status do_group(benching *job)
     nbb_status status = job->options->tune ? nbb_bench_tune_group(group, job->bench)
                                            : nbb_bench_do_group(group, job->bench);
     nbb_status told = NBB_OK; /* of several ranks by the first one */
-    for (size_t i = known; i < json_array_size(rows) && nbb_ranks_is_first(job->all) && told == NBB_OK; ++i) {
+    for (size_t i = known; i < json_array_size(rows) && nbb_ranks_is_first(job->group.ranks) && told == NBB_OK; ++i) {
         told = job->hearing->tell(job->hearing->context, job->bench, json_array_get(rows, i));
     }
     NBB_TRY(status);
@@ -88,9 +86,8 @@ static nbb_status do_sizes(benching *job, const nbb_list *sizes)
 {
     const nbb_options *options = job->group.options;
     NBB_LOCAL_LIST workloads = { NULL, 0 };
-    NBB_TRY(options->program_name != NULL
-                ? nbb_list_split(nbb_workload_names.names[NBB_WORKLOAD_PROGRAM], &workloads)
-                : nbb_options_values(options, "workload", nbb_sweep_default("workload"), &workloads));
+    NBB_TRY(options->program_name != NULL ? nbb_list_split(nbb_workload_names.names[NBB_WORKLOAD_PROGRAM], &workloads)
+                                          : nbb_options_values(options, "workload", &workloads));
     for (size_t i = 0; i < workloads.count; ++i) {
         NBB_TRY(do_workload(job, options, workloads.items[i], sizes));
     }
@@ -192,7 +189,7 @@ static nbb_status prepare(benching *job)
     }
     job->group.kernels = &kernels;
     NBB_TRY(walk(job, NBB_BENCH_PREPARE));
-    if (job->all != NULL && job->all->here > 0) {
+    if (job->group.ranks != NULL && job->group.ranks->here > 0) {
         return NBB_OK;
     }
     nbb_remark(job->options, "%d kernels are compiled", kernels.count);
@@ -213,7 +210,6 @@ static nbb_status do_passes(benching *job)
 
 static nbb_status measure_device(benching *job, const char *name)
 {
-    job->group.ranks = &job->ranks;
     job->group.card = NULL;
     /* Rows tell devices by their names alone. */
     json_t *known;
@@ -225,8 +221,7 @@ static nbb_status measure_device(benching *job, const char *name)
                       job->group.device->name);
     }
     nbb_device *device = job->group.device;
-    job->ranks = (nbb_bench_ranks){ .all = job->all, .device = device };
-    NBB_TRY(job->all != NULL ? NBB_MAKE(job->ranks.parts, job->all->count + 1, "the ranks") : NBB_OK);
+    NBB_TRY(job->group.ranks != NULL ? NBB_MAKE(job->group.parts, job->group.ranks->count + 1, "the ranks") : NBB_OK);
     NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
     job->group.rates = (nbb_rates){ 0 };
     if (!job->options->no_rates) {
@@ -242,18 +237,18 @@ static nbb_status measure_device(benching *job, const char *name)
 static nbb_status do_devices(benching *job)
 {
     NBB_LOCAL_LIST devices = { NULL, 0 };
-    NBB_TRY(nbb_options_values(job->options, "device", nbb_sweep_default("device"), &devices));
+    NBB_TRY(nbb_options_values(job->options, "device", &devices));
     for (size_t i = 0; i < devices.count; ++i) {
         nbb_options options = *job->options;
         NBB_LOCAL_TEXT driver = NBB_TEXT_EMPTY;
         options.device = devices.items[i];
-        NBB_TRY(nbb_options_device(&options, job->all, &job->group.device));
+        NBB_TRY(nbb_options_device(&options, job->group.ranks, &job->group.device));
         if (job->group.device->is_cuda) {
             nbb_cuda_version("", &driver);
         }
         job->group.driver = nbb_text_string(&driver);
         nbb_status status = measure_device(job, devices.items[i]);
-        nbb_bench_ranks_close(&job->ranks);
+        nbb_bench_ranks_close(&job->group);
         job->group.device->operations->close(job->group.device);
         NBB_TRY(status);
     }
@@ -264,7 +259,7 @@ static nbb_status finish(benching *job, nbb_status status)
 {
     const char *reason = "";
     const json_t *rows = rows_of(job->bench);
-    if (!nbb_ranks_is_first(job->all)) {
+    if (!nbb_ranks_is_first(job->group.ranks)) {
         return status;
     }
     size_t measured = 0;
@@ -315,7 +310,7 @@ nbb_status nbb_bench_make(const nbb_options *options, nbb_ranks *ranks, const nb
     json_auto_t *made = nbb_bench_new(nbb_text_string(&command), now);
     nbb_json_set(made, "files", nbb_outputs_describe(options, NULL));
     *bench = NULL;
-    benching job = { .options = options, .hearing = hearing, .bench = made, .made = bench, .all = ranks };
+    benching job = { .options = options, .hearing = hearing, .bench = made, .made = bench, .group.ranks = ranks };
     job.group.options = options;
     NBB_TRY(nbb_bench_check_outputs(options));
     if (options->show != NULL) {

@@ -87,25 +87,12 @@ nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain,
 {
     const char *axis = nbb_domain_size_name(domain);
     if (nbb_options_given(options, axis)) {
-        return nbb_options_values(options, axis, "", sizes);
+        return nbb_options_values(options, axis, sizes);
     }
     bool is_fractal = domain->fractal != NULL;
     const char *like = is_fractal ? "12..16" : "1024,4096";
     return NBB_REFUSE("nbbgen bench: which %s? --%s %s for all %s, or %s@%s for this one",
                       is_fractal ? "levels" : "sides", axis, like, is_fractal ? "fractals" : "simplices", name, like);
-}
-
-const char *nbb_sweep_default(const char *axis)
-{
-    static const struct {
-        const char *name, *values;
-    } defaults[] = { { "workload", "ca" }, { "map", "all" }, { "tc", "none" }, { "device", "auto" } };
-    for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; ++i) {
-        if (strcmp(defaults[i].name, axis) == 0) {
-            return defaults[i].values;
-        }
-    }
-    return "default";
 }
 
 /* What one more level multiplies the lanes of a word by, from the top level down, or the side of a tile on the axis
@@ -140,7 +127,7 @@ static nbb_status list_all(const char *name, const nbb_domain *domain, nbb_list 
 static nbb_status open_axis(const nbb_options *options, const nbb_domain *domain, const char *name, nbb_list *values)
 {
     NBB_LOCAL_LIST listed = { NULL, 0 };
-    NBB_TRY(nbb_options_values(options, name, nbb_sweep_default(name), &listed));
+    NBB_TRY(nbb_options_values(options, name, &listed));
     for (size_t i = 0; i < listed.count; ++i) {
         NBB_TRY(strcmp(listed.items[i], "all") == 0 ? list_all(name, domain, values)
                                                     : nbb_list_add(values, listed.items[i], strlen(listed.items[i])));

@@ -12,7 +12,8 @@ static void check_all(const char *name, const char *wanted)
     nbb_options options = nbb_options_defaults(NBB_COMMAND_BENCH);
     nbb_list values = { NULL, 0 };
     nbb_text found = NBB_TEXT_EMPTY;
-    assert_int_equal(nbb_options_values(&options, name, "all", &values), NBB_OK);
+    nbb_options_give(&options, name, "all");
+    assert_int_equal(nbb_options_values(&options, name, &values), NBB_OK);
     for (size_t i = 0; i < values.count; ++i) {
         nbb_text_add(&found, "%s%s", i > 0 ? " " : "", values.items[i]);
     }
@@ -113,7 +114,7 @@ static const char *values_of(const char *axis, const char *text)
     if (nbb_options_parse(3, words, NBB_COMMAND_BENCH, &options) != NBB_OK) {
         return nbb_message();
     }
-    assert_int_equal(nbb_options_values(&options, axis, "", &found), NBB_OK);
+    assert_int_equal(nbb_options_values(&options, axis, &found), NBB_OK);
     values[0] = '\0';
     for (size_t i = 0; i < found.count; ++i) {
         strcat(strcat(values, found.items[i]), " ");
