@@ -50,23 +50,14 @@ static int watch(void *context, int64_t done, int64_t total)
     return came;
 }
 
-/* Describes a handle by what was on the command line, lets it speak on standard error, and signals stop it. */
-static nbb_status begin(const nbb_options *options, struct nbb_ranks *ranks, nbbgen_job **job)
-{
-    *job = nbb_options_open(options, ranks);
-    NBB_FAIL_IF(*job == NULL, nbb_fail_memory(0, "a job"));
-    nbbgen_set_watch(*job, watch, NULL);
-    nbbgen_set_hear(*job, hear, NULL);
-    client.job = *job;
-    client.has_bar = options->command == NBB_COMMAND_RUN && !options->quiet;
-    client.saves = options->command == NBB_COMMAND_RUN && options->checkpoint != NULL;
-    return NBB_OK;
-}
-
 nbb_status nbb_client_do(const nbb_options *options, struct nbb_ranks *ranks, nbb_client_work *work)
 {
-    nbbgen_job *job = NULL;
-    NBB_TRY(begin(options, ranks, &job));
+    nbbgen_job *job = client.job = nbb_options_open(options, ranks);
+    NBB_FAIL_IF(job == NULL, nbb_fail_memory(0, "a job"));
+    nbbgen_set_watch(job, watch, NULL);
+    nbbgen_set_hear(job, hear, NULL);
+    client.has_bar = options->command == NBB_COMMAND_RUN && !options->quiet;
+    client.saves = options->command == NBB_COMMAND_RUN && options->checkpoint != NULL;
     nbb_status status = work(options, job);
     nbb_failed failure = nbb_failure_take(); /* which closing would free */
     nbbgen_close(job);

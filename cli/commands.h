@@ -57,10 +57,9 @@ void nbb_progress_wipe(void);
 
 /* --- the ranks that share a run: all do the same, and the first one speaks and writes for them --- */
 
-/* Of a bench, numbers of GPUs, "all" among them, and the options that they stand for: a set of GPUs, and how many of
-   it run a row. Empty where --device lists none. */
+/* Of a bench, the options that numbers of GPUs stand for: a set of GPUs, and how many of it run a row. Empty where
+   --device lists none. */
 typedef struct nbb_bench_counts {
-    nbb_list numbers;
     nbb_text device, ranks;
 } nbb_bench_counts;
 

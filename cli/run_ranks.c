@@ -59,65 +59,53 @@ static bool are_numbers(const nbb_list *devices)
     return all;
 }
 
-static int count_of(const char *word, int all)
+/* Of "cuda:N", or "cuda:all". */
+static int count_of(const char *device, int all)
 {
-    long number = strcmp(word, "all") == 0 ? all : strtol(word, NULL, 10);
+    long number = strcmp(device + 5, "all") == 0 ? all : strtol(device + 5, NULL, 10);
     return number < INT_MAX ? (int)number : INT_MAX;
 }
 
-static nbb_status read_numbers(nbb_options *options, nbb_list *devices, nbb_bench_counts *counts)
+/* The set that the largest of the numbers needs becomes the only device. */
+static nbb_status set_device(nbb_options *options, const nbb_list *devices, nbb_text *device)
 {
-    if (!are_numbers(devices)) {
-        return NBB_OK;
-    }
+    int most = 0, least = 1;
     NBB_REFUSE_IF(nbb_options_given(options, "ranks"), "--ranks %s: --device %s says how many GPUs already",
                   nbb_options_list(options, "ranks"), nbb_options_list(options, "device"));
     for (size_t i = 0; i < devices->count; ++i) {
-        const char *word = devices->items[i] + 5;
-        NBB_REFUSE_IF(strspn(word, "0") == strlen(word),
+        int number = count_of(devices->items[i], -1);
+        NBB_REFUSE_IF(number == 0,
                       "--device %s: in a list of bench cuda:N is how many GPUs, from 1 on; one GPU after the"
                       " other is cuda:0-0,cuda:1-1",
                       devices->items[i]);
-        NBB_TRY(nbb_list_add(&counts->numbers, word, strlen(word)));
-    }
-    int most = 1;
-    bool all = false;
-    for (size_t i = 0; i < counts->numbers.count; ++i) {
-        int number = count_of(counts->numbers.items[i], 0);
         most = number > most ? number : most;
-        all = all || number == 0;
+        least = number < least ? number : least;
     }
-    nbb_text_add(&counts->device, all ? "cuda:all" : "cuda:0-%d", most - 1);
-    NBB_TRY(nbb_text_status(&counts->device, "--device"));
-    nbb_options_give(options, "device", nbb_text_string(&counts->device));
-    nbb_list_free(devices);
-    return nbb_list_add(devices, nbb_text_string(&counts->device), counts->device.length);
+    nbb_text_add(device, least < 0 ? "cuda:all" : "cuda:0-%d", most - 1);
+    NBB_TRY(nbb_text_status(device, "--device"));
+    nbb_options_give(options, "device", nbb_text_string(device));
+    return NBB_OK;
 }
 
 /* The numbers as --ranks, each once. */
-static nbb_status set_ranks(nbb_options *options, const nbb_ranks *ranks, nbb_bench_counts *counts)
+static nbb_status set_ranks(nbb_options *options, const nbb_list *devices, int all, nbb_text *ranks)
 {
-    int all = ranks != NULL ? ranks->count : 1;
-    for (size_t i = 0; i < counts->numbers.count; ++i) {
-        int number = count_of(counts->numbers.items[i], all);
-        size_t before = 0;
-        while (before < i && count_of(counts->numbers.items[before], all) != number) {
+    for (size_t i = 0, before = 0; i < devices->count; ++i, before = 0) {
+        int number = count_of(devices->items[i], all);
+        while (count_of(devices->items[before], all) != number) {
             ++before;
         }
         if (before == i) {
-            nbb_text_add(&counts->ranks, "%s%d", i > 0 ? "," : "", number);
+            nbb_text_add(ranks, "%s%d", i > 0 ? "," : "", number);
         }
     }
-    if (counts->numbers.count > 0) {
-        NBB_TRY(nbb_text_status(&counts->ranks, "--ranks"));
-        nbb_options_give(options, "ranks", nbb_text_string(&counts->ranks));
-    }
+    NBB_TRY(nbb_text_status(ranks, "--ranks"));
+    nbb_options_give(options, "ranks", nbb_text_string(ranks));
     return NBB_OK;
 }
 
 void nbb_bench_counts_free(nbb_bench_counts *counts)
 {
-    nbb_list_free(&counts->numbers);
     nbb_text_free(&counts->device);
     nbb_text_free(&counts->ranks);
 }
@@ -129,15 +117,16 @@ nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_bench_counts *counts, n
     }
     NBB_LOCAL_LIST devices = { NULL, 0 };
     NBB_TRY(nbb_options_values(options, "device", &devices));
-    NBB_TRY(read_numbers(options, &devices, counts));
-    options->device = devices.items[0];
+    bool counted = are_numbers(&devices);
+    NBB_TRY(counted ? set_device(options, &devices, &counts->device) : NBB_OK);
+    options->device = counted ? nbb_text_string(&counts->device) : devices.items[0];
     nbb_status status = begin_run(options, ranks);
     options->device = "auto"; /* each device of the list in turn */
     NBB_TRY(status);
-    NBB_FAIL_IF(*ranks != NULL && (devices.count > 1 || options->tune), /* they have one device each, the only one */
+    NBB_FAIL_IF(*ranks != NULL && ((devices.count > 1 && !counted) || options->tune), /* they have one each */
                 NBB_REFUSE("%s: a bench by several ranks %s", options->tune ? "--tune" : "--device",
                            options->tune ? "searches nothing" : "has one device, that of each rank"));
-    return set_ranks(options, *ranks, counts);
+    return counted ? set_ranks(options, &devices, *ranks != NULL ? (*ranks)->count : 1, &counts->ranks) : NBB_OK;
 }
 
 /* ---- the end ---- */

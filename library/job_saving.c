@@ -171,22 +171,21 @@ static nbb_status keep(const filling *fill, const char *text, const char **kept)
     return NBB_OK;
 }
 
+static nbb_status give(const filling *fill, const char *option, const char *text)
+{
+    const char *kept = NULL;
+    NBB_TRY(keep(fill, text, &kept));
+    return nbb_options_take(fill->options, option, kept);
+}
+
 /* Gives an option the value, a text or a whole number, unless there is none or it was given. */
 static nbb_status take(const filling *fill, const char *option, const json_t *value)
 {
-    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    const char *kept = NULL;
     if (nbb_options_given(fill->options, option) || (!json_is_integer(value) && !json_is_string(value))) {
         return NBB_OK;
     }
-    if (json_is_integer(value)) {
-        nbb_text_add(&text, "%lld", (long long)json_integer_value(value));
-    } else {
-        nbb_text_add(&text, "%s", json_string_value(value));
-    }
-    NBB_TRY(nbb_text_status(&text, "an option of a checkpoint"));
-    NBB_TRY(keep(fill, nbb_text_string(&text), &kept));
-    return nbb_options_take(fill->options, option, kept);
+    NBB_LOCAL_TEXT_OF(number, "an option of a checkpoint", "%lld", (long long)json_integer_value(value));
+    return give(fill, option, json_is_string(value) ? json_string_value(value) : nbb_text_string(&number));
 }
 
 /* A text that lies in the checkpoint. */
@@ -205,14 +204,12 @@ static nbb_status take_parameters(const filling *fill, const json_t *parameters)
     json_t *value;
     json_object_foreach((json_t *)parameters, name, value)
     {
-        const char *kept = NULL;
         if (nbb_options_assigns(fill->options, name) || names(&fill->options->sweeps, name)
             || !json_is_string(value)) {
             continue;
         }
         NBB_LOCAL_TEXT_OF(text, "a parameter", "%s=%s", name, json_string_value(value));
-        NBB_TRY(keep(fill, nbb_text_string(&text), &kept));
-        NBB_TRY(nbb_options_take(fill->options, "set", kept));
+        NBB_TRY(give(fill, "set", nbb_text_string(&text)));
     }
     return NBB_OK;
 }
@@ -268,9 +265,8 @@ nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)
     }
     bool has_sweeps = nbb_options_given(options, "sweep");
     for (size_t i = 0; !has_sweeps && i < json_array_size(sweeps); ++i) {
-        const char *text = json_string_value(json_array_get(sweeps, i)), *kept = NULL;
-        NBB_TRY(keep(fill, text != NULL ? text : "", &kept));
-        NBB_TRY(nbb_options_take(options, "sweep", kept));
+        const char *text = json_string_value(json_array_get(sweeps, i));
+        NBB_TRY(give(fill, "sweep", text != NULL ? text : ""));
     }
     NBB_TRY(take(fill, "exchange", json_object_get(run, "exchange")));
     NBB_TRY(take(fill, "r", json_object_get(identity, "r")));

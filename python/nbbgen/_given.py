@@ -54,7 +54,7 @@ def _in_lua(layout: Union[Layout, str]) -> str:
 class _Named:
     _kind = ""
 
-    def __init__(self, name: Optional[Path], text: Optional[str]) -> None:
+    def __init__(self, name: Optional[Path] = None, *, text: Optional[str] = None) -> None:
         if name is None and text is None:
             raise UsageError(f"which {self._kind}? A name, the path of a .lua file, or a text is expected")
         self.name = self._kind if name is None else os.fspath(name)
@@ -86,7 +86,7 @@ class Fractal(_Named):
             if text is not None:
                 raise UsageError("layout and text: give one of the two")
             text = f"return fractal {{ layout = {_in_lua(layout)} }}\n"
-        super().__init__(name, text)
+        super().__init__(name, text=text)
 
     def png(self, what: str = "cells", **size: Unpack[_options.SizeOptions]) -> bytes:
         """A picture at ``r`` or ``n``: of the cells, or of the maps, lambda and nu on coloured tiles.
@@ -109,9 +109,6 @@ class Program(_Named):
     """
 
     _kind = "program"
-
-    def __init__(self, name: Optional[Path] = None, *, text: Optional[str] = None) -> None:
-        super().__init__(name, text)
 
 
 def _word(value: Any) -> bytes:

@@ -216,12 +216,6 @@ class Job:
         self.call("dlpack", field, is_versioned, byref(tensor))
         return int(tensor.value or 0)
 
-    def digest(self) -> int:
-        """The digest of the state."""
-        digest = c_uint64()
-        self.call("digest", byref(digest))
-        return digest.value
-
     def _require(self, is_harmless: bool = False) -> None:
         if not self._handle:
             raise BY_CODE[2]("the run is closed")
