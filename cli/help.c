@@ -28,12 +28,6 @@ static const char *const notes[NBB_COMMAND_COUNT] = {
         "  nbbgen bench triangle@1000 -w sw --map bb,lambda --from default,below"
 };
 
-/* What a command takes besides options. */
-static const char *subjects_of(int most)
-{
-    return most == 0 ? "" : most == 1 ? "FRACTAL" : "[FRACTAL[@R[:RULE]]|SIMPLEX[@N[:RULE]]...]";
-}
-
 static json_t *describe_row(const nbb_option_row *row, int group)
 {
     static const char *const kinds[] = {
@@ -62,6 +56,7 @@ static json_t *describe_row(const nbb_option_row *row, int group)
 
 json_t *nbb_describe_manual(void)
 {
+    static const char *const named[] = { "", "FRACTAL", "[FRACTAL[@R[:RULE]]|SIMPLEX[@N[:RULE]]...]" };
     json_t *rows = json_array(), *commands = json_array();
     for (int i = 0, group = TO_RUN; i < nbb_option_row_count; ++i) {
         group += group + 1 < GROUPS && strcmp(nbb_option_rows[i].name, groups[group + 1].first) == 0;
@@ -69,7 +64,7 @@ json_t *nbb_describe_manual(void)
     }
 #define X(name, text, subjects, purpose)                                                                    \
     nbb_json_add(commands, json_pack("{s:s, s:s, s:s, s:s*}", "name", text, "purpose", purpose, "subjects", \
-                                     subjects_of(subjects), "notes", notes[NBB_COMMAND_##name]));
+                                     named[subjects < 2 ? subjects : 2], "notes", notes[NBB_COMMAND_##name]));
     NBB_COMMANDS(X)
 #undef X
     return json_pack("{s:s, s:o, s:o, s:[s, s, s]}", "version", NBB_VERSION, "rows", rows, "commands", commands,

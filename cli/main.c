@@ -15,12 +15,11 @@ static nbb_client_work *const works[NBB_COMMAND_COUNT] = {
     [NBB_COMMAND_VIEW] = nbb_command_view,
 };
 
-/* A run or a bench may be shared by ranks; counts are of bench's GPUs. */
+/* A run or a bench may be shared by ranks. */
 static nbb_status do_shared(nbb_options *options)
 {
-    NBB_AT_END(nbb_bench_counts_free) nbb_bench_counts counts = { .device = NBB_TEXT_EMPTY };
     nbb_ranks *ranks = NULL;
-    nbb_status status = nbb_run_ranks_begin(options, &counts, &ranks);
+    nbb_status status = nbb_run_ranks_begin(options, &ranks);
     status = status == NBB_OK ? nbb_client_do(options, ranks, works[options->command]) : status;
     return nbb_run_ranks_end(options, ranks, status);
 }

@@ -104,29 +104,24 @@ static nbb_status set_ranks(nbb_options *options, const nbb_list *devices, int a
     return NBB_OK;
 }
 
-void nbb_bench_counts_free(nbb_bench_counts *counts)
+nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_ranks **ranks)
 {
-    nbb_text_free(&counts->device);
-    nbb_text_free(&counts->ranks);
-}
-
-nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_bench_counts *counts, nbb_ranks **ranks)
-{
+    static nbb_text device, numbers; /* that the options point at to the end */
     if (options->command != NBB_COMMAND_BENCH) {
         return begin_run(options, ranks);
     }
     NBB_LOCAL_LIST devices = { NULL, 0 };
     NBB_TRY(nbb_options_values(options, "device", &devices));
     bool counted = are_numbers(&devices);
-    NBB_TRY(counted ? set_device(options, &devices, &counts->device) : NBB_OK);
-    options->device = counted ? nbb_text_string(&counts->device) : devices.items[0];
+    NBB_TRY(counted ? set_device(options, &devices, &device) : NBB_OK);
+    options->device = counted ? nbb_text_string(&device) : devices.items[0];
     nbb_status status = begin_run(options, ranks);
     options->device = "auto"; /* each device of the list in turn */
     NBB_TRY(status);
     NBB_FAIL_IF(*ranks != NULL && ((devices.count > 1 && !counted) || options->tune), /* they have one each */
                 NBB_REFUSE("%s: a bench by several ranks %s", options->tune ? "--tune" : "--device",
                            options->tune ? "searches nothing" : "has one device, that of each rank"));
-    return counted ? set_ranks(options, &devices, *ranks != NULL ? (*ranks)->count : 1, &counts->ranks) : NBB_OK;
+    return counted ? set_ranks(options, &devices, *ranks != NULL ? (*ranks)->count : 1, &numbers) : NBB_OK;
 }
 
 /* ---- the end ---- */

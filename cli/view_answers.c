@@ -74,16 +74,6 @@ static nbb_status describe_copies(const nbb_viewed *view, json_t *state)
     return NBB_OK;
 }
 
-static json_t *describe_fields(const nbbgen_job *job)
-{
-    json_t *fields = json_array();
-    for (int i = 0; i < nbbgen_fields(job); ++i) {
-        nbb_json_add(fields,
-                     json_pack("{s:s, s:s}", "name", nbbgen_field_name(job, i), "type", nbbgen_field_type(job, i)));
-    }
-    return fields;
-}
-
 /* Appends the parameters that have other values than at the start, and takes what was given of them. */
 static void add_sets(const nbb_viewed *view, const json_t *parameters, nbb_options *options, nbb_text *sets)
 {
@@ -146,19 +136,24 @@ static nbb_status answer_state(nbb_viewed *view, nbb_query *query)
 {
     const nbb_options *options = view->options;
     nbbgen_job *job = view->job;
-    json_t *sides = json_array(), *parameters = NULL, *scheduled = NULL;
+    json_t *parameters = NULL, *scheduled = NULL;
     NBB_TRY(observe(view));
     NBB_TRY(nbb_view_parameters(view, nbbgen_get, &parameters));
     NBB_TRY_OR(nbb_view_parameters(view, nbbgen_get_scheduled, &scheduled), json_decref(parameters));
     json_t *state = json_pack("{s:o, s:o}", "parameters", parameters, "scheduled", scheduled);
     NBB_TRY_OR(describe_copies(view, state), json_decref(state));
+    json_t *sides = json_array(), *fields = json_array();
     for (int axis = 0; axis < nbbgen_axes(job); ++axis) {
         nbb_json_add(sides, json_integer(nbbgen_side(job, axis)));
+    }
+    for (int i = 0; i < nbbgen_fields(job); ++i) {
+        nbb_json_add(fields,
+                     json_pack("{s:s, s:s}", "name", nbbgen_field_name(job, i), "type", nbbgen_field_type(job, i)));
     }
     nbb_json_set(state, "fractal", nbb_json_text(options->subject != NULL ? options->subject : options->resume));
     nbb_json_set(state, "sides", sides);
     nbb_json_set(state, "cells", json_integer(nbbgen_cells(job)));
-    nbb_json_set(state, "fields", describe_fields(job));
+    nbb_json_set(state, "fields", fields);
     nbb_json_set(state, "cubes", json_boolean(nbbgen_axes(job) > 2 && json_object_get(view->info, "r") != NULL));
     json_t *schedule = json_object_get(view->info, "schedule"); /* of an automaton there is none */
     nbb_json_set(state, "schedule", schedule != NULL ? json_incref(schedule) : json_object());

@@ -5,32 +5,24 @@
 #include "gen/program/program_rule.h"
 #include "runtime/run/report.h"
 
-/* "x + 2 y" */
-static void add_factors(const nbb_colouring *colouring, nbb_text *text)
-{
-    static const char *const axes[] = { "x", "y", "z" };
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        int factor = colouring->factors[axis];
-        if (factor != 0) {
-            nbb_text_add(text, "%s", text->length > 0 ? " + " : "");
-            if (factor > 1) {
-                nbb_text_add(text, "%d ", factor);
-            }
-            nbb_text_add(text, "%s", axes[axis]);
-        }
-    }
-}
-
-/* "list": the name of the neighbours, or null; "order": the sum that modulo "colours" is a cell's colour, or null. */
+/* "list": the name of the neighbours, or null; "order": the sum that modulo "colours" is a cell's colour, "x + 2 y",
+   or null. */
 static void add_order(const nbb_program *program, json_t *object)
 {
+    static const char *const axes[] = { "x", "y", "z" };
     const char *list = program->neighbours.name;
-    nbb_text factors = NBB_TEXT_EMPTY;
-    if (program->sublattices) {
-        add_factors(&program->colouring, &factors);
+    nbb_text sum = NBB_TEXT_EMPTY;
+    for (int axis = 0; program->sublattices && axis < NBB_AXES_MAX; ++axis) {
+        int factor = program->colouring.factors[axis];
+        const char *between = sum.length > 0 ? " + " : "";
+        if (factor > 1) {
+            nbb_text_add(&sum, "%s%d %s", between, factor, axes[axis]);
+        } else if (factor != 0) {
+            nbb_text_add(&sum, "%s%s", between, axes[axis]);
+        }
     }
     nbb_json_set(object, "list", *list != '\0' ? nbb_json_text(list) : json_null());
-    nbb_json_set(object, "order", program->sublattices ? nbb_json_take(&factors) : json_null());
+    nbb_json_set(object, "order", program->sublattices ? nbb_json_take(&sum) : json_null());
 }
 
 /* Of globals there is no such text. */

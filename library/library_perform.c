@@ -165,7 +165,7 @@ NBB_LIBRARY_FUNCTION(nbbgen_run, (nbbgen_job *const job), (job))
 
 /* --- benches --- */
 
-/* As nbb_bench_hearing has it. */
+/* As nbb_bench_hear. */
 static nbb_status tell_measured(void *context, const json_t *bench, const json_t *row)
 {
     nbbgen_job *job = context;
@@ -180,9 +180,8 @@ static nbb_status tell_measured(void *context, const json_t *bench, const json_t
 
 NBB_LIBRARY_FUNCTION(nbbgen_bench, (nbbgen_job *const job), (job))
 {
-    const nbb_bench_hearing hearing = { tell_measured, job };
     NBB_REFUSE_IF(!nbb_library_is_bench(job), "the job is no bench: nbbgen_open_bench makes one");
     nbb_library_forget(job);
     NBB_TRY(nbb_options_settle_workload(&job->options));
-    return nbb_bench_make(&job->options, job->ranks, &hearing, &job->made);
+    return nbb_bench_make(&job->options, job->ranks, tell_measured, job, &job->made);
 }

@@ -191,7 +191,6 @@ nbb_options nbb_options_defaults(nbb_command command)
                           .arity = 2,
                           .average = -1,
                           .copy = -1,
-                          .rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 },
                           .device = "auto",
                           .architecture = "sm_90",
                           .samples = 15,

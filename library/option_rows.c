@@ -61,7 +61,7 @@ const nbb_option_row nbb_option_rows[] = {
       EMIT | RUN | LIBRARY, AT(INTEGER, steps), FROM(0, INT32_MAX), .short_name = 'n' },
     { "rule", "B2/S23",
       "the automaton's rule, by counts of live neighbours (of 26, B5/S4,5); also as 23/2, or a name: life, highlife",
-      EMIT | BENCH | JOB, AT(RULE, rule) },
+      EMIT | BENCH | JOB, AT(RULE, rule_text) },
     { "seed", "N|A..B",
       "of the initial state, a program's chances and edm's points (1); run: of several, a copy each",
       EMIT | BENCH | JOB, AT(SEEDS, seed), FROM(0, INT64_MAX) },

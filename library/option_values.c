@@ -118,6 +118,7 @@ static nbb_status add_text(const nbb_option_row *option, const char *text, nbb_o
 nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_options *options)
 {
     void *field = (char *)options + option->offset;
+    nbb_rule rule;
     switch (option->kind) {
     case FLAG:
         *(bool *)field = true;
@@ -140,10 +141,10 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
         NBB_REFUSE_IF(*text == '\0', "--%s: %s expected, the value given is empty", option->name, option->argument);
         return NBB_OK;
     case RULE:
-        options->rule_text = text; /* what it means is known with the domain, in request.c */
-        return nbb_rule_parse(text, field) == NBB_OK || nbb_rule_parse_listed(text, field) == NBB_OK
+        *(const char **)field = text; /* what it means is known with the domain, in request.c */
+        return nbb_rule_parse(text, &rule) == NBB_OK || nbb_rule_parse_listed(text, &rule) == NBB_OK
                    ? NBB_OK
-                   : tell_kind(option, text, nbb_rule_parse(text, field));
+                   : tell_kind(option, text, nbb_rule_parse(text, &rule));
     case TEXTS:
         return add_text(option, text, field);
     case SET:

@@ -52,7 +52,6 @@ typedef struct nbb_options {
     nbb_workload workload;
     nbb_map map;
     nbb_target target;
-    nbb_rule rule;
     const char *rule_text;                 /* as it was given, or NULL */
     const char *program_name, *neighbours; /* of --program, or NULL */
     nbb_option_texts assignments, initial; /* of --set, "NAME=VALUE"; of --init, "FILE" or "FIELD=FILE" */

@@ -197,11 +197,8 @@ nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *prog
 nbb_status nbb_options_rule(const nbb_options *options, int axes, nbb_rule *rule)
 {
     const char *text = options->rule_text;
-    if (axes > 2) {
-        return nbb_rule_parse_listed(text != NULL ? text : "B5/S4,5", rule);
-    }
-    *rule = options->rule;
-    return text != NULL ? nbb_rule_parse(text, rule) : NBB_OK;
+    return axes > 2 ? nbb_rule_parse_listed(text != NULL ? text : "B5/S4,5", rule)
+                    : nbb_rule_parse(text != NULL ? text : "B2/S23", rule);
 }
 
 nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nbb_request *request)

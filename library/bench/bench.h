@@ -42,14 +42,11 @@ enum { NBB_BENCH_WARM_UP = 16 };
 enum { NBB_BENCH_NOW = 32 };
 void nbb_bench_now(char now[NBB_BENCH_NOW]);
 
-/* Measures the row once: milliseconds a step. */
-typedef nbb_status nbb_bench_sampler(void *context, int row, double *milliseconds);
-
 typedef struct nbb_bench_rounds {
     int rows;
     const int *counts; /* the samples of each row */
     double apart;      /* milliseconds between the begins of two rounds, at least */
-    nbb_bench_sampler *sample;
+    nbb_status (*sample)(void *context, int row, double *milliseconds); /* measures once: of a step */
     void *context;
 } nbb_bench_rounds;
 
@@ -225,13 +222,10 @@ nbb_status nbb_bench_write_outputs(const nbb_options *options, const json_t *ben
 nbb_status nbb_bench_print_as(const char *form, const json_t *bench, nbb_text *text);
 nbb_status nbb_bench_write(const char *form, const char *path, const json_t *bench);
 
-/* Who hears of each row once it was measured or skipped. */
-typedef struct nbb_bench_hearing {
-    nbb_status (*tell)(void *context, const json_t *bench, const json_t *row);
-    void *context;
-} nbb_bench_hearing;
+/* Hears of each row once it was measured or skipped. */
+typedef nbb_status nbb_bench_hear(void *context, const json_t *bench, const json_t *row);
 
 /* Does it, by `ranks` or alone (NULL), and writes its files. *bench is what there is to report, also after a failure,
    or NULL: of several ranks the first one has it. It tells the files too, and the failure that ended it. */
-nbb_status nbb_bench_make(const nbb_options *options, nbb_ranks *ranks, const nbb_bench_hearing *hearing,
+nbb_status nbb_bench_make(const nbb_options *options, nbb_ranks *ranks, nbb_bench_hear *hear, void *context,
                           json_t **bench);

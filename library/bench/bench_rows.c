@@ -135,17 +135,12 @@ json_t *nbb_bench_find(const json_t *bench, const json_t *row)
 
 /* --- devices and cards --- */
 
-static json_t *number_or_null(double value)
-{
-    return value > 0 ? nbb_json_real(value) : json_null();
-}
-
 void nbb_bench_add_device(json_t *bench, const char *name, const char *driver, nbb_rates rates)
 {
     json_t *device = json_object();
     nbb_bench_set_text(device, "name", name);
     nbb_bench_set_text(device, "driver", driver);
-#define X(rate) nbb_json_set(device, #rate, number_or_null(rates.rate));
+#define X(rate) nbb_json_set(device, #rate, rates.rate > 0 ? nbb_json_real(rates.rate) : json_null());
     NBB_RATES(X)
 #undef X
     nbb_json_add(json_object_get(bench, "devices"), device);

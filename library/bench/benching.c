@@ -16,7 +16,8 @@ static json_t *rows_of(const json_t *bench)
 
 typedef struct benching {
     const nbb_options *options;
-    const nbb_bench_hearing *hearing;
+    nbb_bench_hear *hear;
+    void *context;
     json_t *bench, **made; /* the latter once there is something to report */
     size_t resumed;        /* its rows that were read */
     nbb_bench_group group; /* what is being measured */
@@ -56,7 +57,7 @@ static nbb_status do_group(benching *job)
                                            : nbb_bench_do_group(group, job->bench);
     nbb_status told = NBB_OK; /* of several ranks by the first one */
     for (size_t i = known; i < json_array_size(rows) && nbb_ranks_is_first(job->group.ranks) && told == NBB_OK; ++i) {
-        told = job->hearing->tell(job->hearing->context, job->bench, json_array_get(rows, i));
+        told = job->hear(job->context, job->bench, json_array_get(rows, i));
     }
     NBB_TRY(status);
     NBB_TRY(told);
@@ -300,7 +301,7 @@ static bool is_of_card(const nbb_options *options)
     return options->tune && !searches;
 }
 
-nbb_status nbb_bench_make(const nbb_options *options, nbb_ranks *ranks, const nbb_bench_hearing *hearing,
+nbb_status nbb_bench_make(const nbb_options *options, nbb_ranks *ranks, nbb_bench_hear *hear, void *context,
                           json_t **bench)
 {
     char now[NBB_BENCH_NOW];
@@ -310,7 +311,9 @@ nbb_status nbb_bench_make(const nbb_options *options, nbb_ranks *ranks, const nb
     json_auto_t *made = nbb_bench_new(nbb_text_string(&command), now);
     nbb_json_set(made, "files", nbb_outputs_describe(options, NULL));
     *bench = NULL;
-    benching job = { .options = options, .hearing = hearing, .bench = made, .made = bench, .group.ranks = ranks };
+    benching job = {
+        .options = options, .hear = hear, .context = context, .bench = made, .made = bench, .group.ranks = ranks
+    };
     job.group.options = options;
     NBB_TRY(nbb_bench_check_outputs(options));
     if (options->show != NULL) {

@@ -16,8 +16,6 @@ class Error(Exception):
 class RunError(Error, RuntimeError):
     """No memory, or a file that cannot be written."""
 
-    code = 1
-
 
 class UsageError(Error, ValueError):
     """An option or argument that is refused."""
