@@ -111,26 +111,16 @@ nbb_status nbb_client_check(void)
     return nbb_interrupt_check();
 }
 
-/* Prints it, if there is one. */
-static nbb_status report(nbbgen_job *job, const char *form)
+nbb_status nbb_client_report(nbbgen_job *job, const char *form, nbb_status status)
 {
     const char *bytes;
     size_t length;
-    NBB_TRY(nbb_client_status(job, nbbgen_report(job, form, &bytes, &length)));
-    if (length > 0) {
+    nbb_failed failure = status != NBB_OK ? nbb_failure_take() : (nbb_failed){ .status = NBB_OK };
+    nbb_status told = nbb_client_status(job, nbbgen_report(job, form, &bytes, &length));
+    if (told == NBB_OK && length > 0) {
         print_report(bytes, length);
     }
-    return NBB_OK;
-}
-
-nbb_status nbb_client_report(nbbgen_job *job, const char *form, nbb_status status)
-{
-    if (status == NBB_OK) {
-        return report(job, form);
-    }
-    nbb_failed failure = nbb_failure_take();
-    report(job, form);
-    return nbb_failure_give(&failure);
+    return status == NBB_OK ? told : nbb_failure_give(&failure);
 }
 
 nbb_status nbb_print_json(json_t *value)

@@ -89,7 +89,7 @@ static nbb_status find_parameter(const nbb_options *options, nbb_ensemble *ensem
     NBB_LOCAL_TEXT_OF(first, "a parameter's value", "%s=%.17g", swept->name, swept->values[0]);
     NBB_TRY(nbb_program_set(ensemble->program, nbb_text_string(&asked), first.data));
     swept->parameter = nbb_program_parameter_index(ensemble->program, swept->name);
-    NBB_REFUSE_IF(nbb_options_assigns(options, swept->name),
+    NBB_REFUSE_IF(nbb_options_name(&options->assignments, swept->name),
                   "--sweep %s and --set %s=...: give the parameter its values once", swept->text, swept->name);
     for (const nbb_swept *other = ensemble->swept; other < swept; ++other) {
         NBB_REFUSE_IF(other->parameter == swept->parameter,

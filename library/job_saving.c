@@ -4,8 +4,7 @@
 #include "gen/base/script.h"
 #include "runtime/run/run_copies.h"
 
-/* Whether one of the texts begins with "parameter=". */
-static bool names(const nbb_option_texts *given, const char *parameter)
+bool nbb_options_name(const nbb_option_texts *given, const char *parameter)
 {
     size_t length = strlen(parameter);
     int i = 0;
@@ -13,11 +12,6 @@ static bool names(const nbb_option_texts *given, const char *parameter)
         ++i;
     }
     return i < given->count;
-}
-
-bool nbb_options_assigns(const nbb_options *options, const char *parameter)
-{
-    return names(&options->assignments, parameter);
 }
 
 nbb_status nbb_job_check_steps(const nbb_options *options, const char *option)
@@ -108,7 +102,7 @@ typedef struct assigning {
 static bool is_set(const void *context, const char *parameter)
 {
     assigning *by = (assigning *)context;
-    bool is = nbb_options_assigns(by->options, parameter);
+    bool is = nbb_options_name(&by->options->assignments, parameter);
     by->is_changed = by->is_changed || is;
     return is;
 }
@@ -204,7 +198,7 @@ static nbb_status take_parameters(const filling *fill, const json_t *parameters)
     json_t *value;
     json_object_foreach((json_t *)parameters, name, value)
     {
-        if (nbb_options_assigns(fill->options, name) || names(&fill->options->sweeps, name)
+        if (nbb_options_name(&fill->options->assignments, name) || nbb_options_name(&fill->options->sweeps, name)
             || !json_is_string(value)) {
             continue;
         }

@@ -70,9 +70,7 @@ static void paint_maps(drawing *maps)
 {
     int64_t cells = nbb_fractal_cells(maps->fractal, 0, maps->r), right = maps->n.at[0] + maps->gap;
     for (int64_t y = 0; y < maps->n.at[1]; ++y) {
-        for (int64_t x = 0; x < maps->n.at[0]; ++x) {
-            paint(maps, x, y, HOLE);
-        }
+        memset(maps->shades + (uint64_t)y * maps->width, HOLE, (size_t)maps->n.at[0]);
     }
     for (int64_t i = 0; i < cells; ++i) {
         nbb_vector place = nbb_fractal_cell(maps->fractal, maps->r, i), omega = place_in_orthotope(maps, i);

@@ -22,17 +22,6 @@ static nbb_status check_asked(const nbb_job *asked, nbb_run_saving *saving)
     return nbb_run_watching_check(options, &saving->every);
 }
 
-/* Calls that do steps do those of all copies at once. */
-static nbb_status begin_calls(nbb_ensemble *ensemble, nbb_run *run)
-{
-    NBB_FAIL_IF(ensemble->batch < ensemble->copies,
-                nbb_fail(NBB_ERROR_DEVICE,
-                         "%" PRId64 " copies: this program and device advance %" PRId64
-                         " at once; nbbgen_run advances batches, one after another",
-                         ensemble->copies, ensemble->batch));
-    return nbb_ensemble_exchange(ensemble, run);
-}
-
 /* To the initial state of a run of the size at work, from where its work or calls go on. */
 static nbb_status start_size(nbbgen_job *job)
 {
@@ -56,7 +45,7 @@ static nbb_status start_size(nbbgen_job *job)
         NBB_TRY(nbb_job_load(work, run, &is_loaded));
     }
     NBB_TRY_OR(nbb_ensemble_attach(&work->options, &job->ensemble, run), nbb_run_end(run));
-    NBB_TRY_OR(!job->is_whole ? begin_calls(&job->ensemble, run) : NBB_OK, nbb_run_end(run));
+    NBB_TRY_OR(!job->is_whole ? nbb_ensemble_begin_calls(&job->ensemble, run) : NBB_OK, nbb_run_end(run));
     return nbb_job_begin(work, run);
 }
 

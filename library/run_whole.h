@@ -111,8 +111,8 @@ json_t *nbb_provenance(const nbb_options *options, const nbb_run *run);
 
 /* --- checkpoints of a job: the folder that it saves into, and the one that it goes on from (job_saving.c) --- */
 
-/* Whether --set gives the parameter a value. */
-bool nbb_options_assigns(const nbb_options *options, const char *parameter);
+/* Whether one of the texts, of --set or --sweep, gives the parameter values: it begins with "parameter=". */
+bool nbb_options_name(const nbb_option_texts *given, const char *parameter);
 
 /* Fails (usage) where the workload has no steps, on which the option has no effect. */
 nbb_status nbb_job_check_steps(const nbb_options *options, const char *option);

@@ -138,9 +138,6 @@ nbb_status nbb_bench_ranks_count(const nbb_bench_group *group, const nbb_options
 
 void nbb_bench_ranks_close(nbb_bench_group *group);
 
-/* Whether a row is of the group's device, domain, size and workload. */
-bool nbb_bench_is_of_group(const json_t *row, const nbb_bench_group *group);
-
 /* Measures the entries of a group interleaved, in rounds; `known`, a row of the same work, or NULL, has the right
    digest. Where the states of all do not fit the device's memory at once, they are measured in batches, as few as can
    be. A sample holds as many steps as take some milliseconds, and a row whose samples take long has fewer of them. Of

@@ -17,14 +17,6 @@ static bool is_skipped(const json_t *row)
     return json_object_get(row, "skipped") != NULL;
 }
 
-bool nbb_bench_is_of_group(const json_t *row, const nbb_bench_group *group)
-{
-    return strcmp(nbb_bench_text(row, "device"), group->device->name) == 0
-           && strcmp(nbb_bench_text(row, "workload"), group->workload) == 0
-           && strcmp(nbb_bench_text(row, "fractal"), nbb_domain_name(&group->domain)) == 0
-           && nbb_bench_size(row) == atoll(group->size);
-}
-
 /* What is known before measuring. */
 static void describe(const nbb_bench_group *group, const nbb_plan *plan, json_t *row)
 {

@@ -25,6 +25,15 @@ typedef struct benching {
     bool is_of_card;       /* it is measured, and nothing is searched */
 } benching;
 
+/* Whether a row is of the group's device, domain, size and workload. */
+static bool is_of_group(const json_t *row, const nbb_bench_group *group)
+{
+    return strcmp(nbb_bench_text(row, "device"), group->device->name) == 0
+           && strcmp(nbb_bench_text(row, "workload"), group->workload) == 0
+           && strcmp(nbb_bench_text(row, "fractal"), nbb_domain_name(&group->domain)) == 0
+           && nbb_bench_size(row) == atoll(group->size);
+}
+
 /* One group; what is done so far is then safe in the file of --resume. */
 static nbb_status do_group(benching *job)
 {
@@ -43,7 +52,7 @@ static nbb_status do_group(benching *job)
         is_due = false;
         for (size_t i = 0; i < json_array_size(rows) && !is_due; ++i) {
             const json_t *row = json_array_get(rows, i);
-            is_due = nbb_bench_is_of_group(row, group) && nbb_bench_is_to_repeat(job->bench, row);
+            is_due = is_of_group(row, group) && nbb_bench_is_to_repeat(job->bench, row);
         }
         NBB_TRY(nbb_ranks_ask_first(group->ranks, &is_due));
     }
