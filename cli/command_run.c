@@ -114,11 +114,6 @@ nbb_status nbb_command_render(const nbb_options *options, nbbgen_job *job)
     return NBB_OK;
 }
 
-static bool has_file(const nbb_options *options)
-{
-    return options->output != NULL && strcmp(options->output, "-") != 0;
-}
-
 /* With --json standard output is the object's. Without a file the kernels are made all the same: what is wrong with
    them is told. */
 static nbb_status write_form(const nbb_options *options, nbbgen_job *job)
@@ -126,7 +121,7 @@ static nbb_status write_form(const nbb_options *options, nbbgen_job *job)
     const char *bytes;
     size_t length;
     NBB_TRY(nbb_client_status(job, nbbgen_emit(job, &bytes, &length)));
-    if (has_file(options)) {
+    if (nbb_is_file(options->output)) {
         return nbb_outputs_put(options->output, bytes, length, "what is emitted");
     }
     return options->json || fwrite(bytes, 1, length, stdout) == length
@@ -174,9 +169,9 @@ static nbb_status emit(const nbb_options *options, nbbgen_job *job, const nbb_li
 nbb_status nbb_command_emit(const nbb_options *options, nbbgen_job *job)
 {
     NBB_LOCAL_LIST files = { NULL, 0 };
-    NBB_REFUSE_IF(options->depfile != NULL && !has_file(options),
+    NBB_REFUSE_IF(options->depfile != NULL && !nbb_is_file(options->output),
                   "--depfile %s needs --output FILE, whose sources it lists", options->depfile);
-    NBB_REFUSE_IF(options->json && options->output != NULL && !has_file(options),
+    NBB_REFUSE_IF(options->json && options->output != NULL && !nbb_is_file(options->output),
                   "--json and --output -: standard output has room for one of them; name a file");
     NBB_TRY(nbb_outputs_check(options));
     nbb_reads_note(options->depfile != NULL ? &files : NULL);

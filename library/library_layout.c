@@ -140,40 +140,32 @@ typedef struct dl_tensor {
 typedef struct dl_managed {
     dl_tensor tensor;
     void *context;
-    void (*deleter)(struct dl_managed *self);
+    void (*deleter)(void *self);
 } dl_managed;
 
 typedef struct dl_versioned {
     uint32_t major, minor;
     void *context;
-    void (*deleter)(struct dl_versioned *self);
+    void (*deleter)(void *self);
     uint64_t flags;
     dl_tensor tensor;
 } dl_versioned;
 
-/* A tensor and all that it points at. */
+/* A tensor of either kind, which is where this is, and all that it points at. */
 typedef struct exported {
+    union {
+        dl_managed managed;
+        dl_versioned versioned;
+    } as;
     nbbgen_job *job;
     layout lie;
-    dl_managed managed;
-    dl_versioned versioned;
 } exported;
 
-static void let_go(exported *of)
+static void let_go(void *self)
 {
-    nbbgen_job *job = of->job;
-    free(of);
+    nbbgen_job *job = ((exported *)self)->job;
+    free(self);
     nbb_library_drop(job);
-}
-
-static void delete_managed(dl_managed *self)
-{
-    let_go(self->context);
-}
-
-static void delete_versioned(dl_versioned *self)
-{
-    let_go(self->context);
 }
 
 static dl_tensor tensor_of(exported *of)
@@ -203,9 +195,12 @@ NBB_LIBRARY_FUNCTION(nbbgen_dlpack, (nbbgen_job *const job, int field, int is_ve
     NBB_TRY(NBB_MAKE(of, 1, "a tensor"));
     of->job = job;
     find_layout(job, field, &of->lie);
-    of->managed = (dl_managed){ tensor_of(of), of, delete_managed };
-    of->versioned = (dl_versioned){ VERSION_MAJOR, VERSION_MINOR, of, delete_versioned, 0, tensor_of(of) };
-    *tensor = is_versioned ? (void *)&of->versioned : (void *)&of->managed;
+    if (is_versioned) {
+        of->as.versioned = (dl_versioned){ VERSION_MAJOR, VERSION_MINOR, NULL, let_go, 0, tensor_of(of) };
+    } else {
+        of->as.managed = (dl_managed){ tensor_of(of), NULL, let_go };
+    }
+    *tensor = of;
     atomic_fetch_add(&job->holders, 1);
     return NBB_OK;
 }

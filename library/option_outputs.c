@@ -50,7 +50,7 @@ static const char *ends_of(const nbb_options *options)
                                                   : texts[options->target];
 }
 
-static bool is_file(const char *path)
+bool nbb_is_file(const char *path)
 {
     return path != NULL && strcmp(path, "-") != 0;
 }
@@ -59,7 +59,7 @@ static bool is_file(const char *path)
 static int files_of(const output *of, const char *path, const nbb_program *program)
 {
     bool several = of->by_field && program != NULL && program->field_count > 1;
-    return !is_file(path) ? 0 : several ? program->field_count : 1;
+    return !nbb_is_file(path) ? 0 : several ? program->field_count : 1;
 }
 
 /* Files that outputs lead to, and what was given for each: "--png a.png". */
@@ -96,7 +96,7 @@ static nbb_status take_files(const nbb_options *options, const output *of, taken
     const char *path = path_of(options, of);
     NBB_LOCAL_TEXT option = nbb_text_of("--%s", of->option);
     int count = files_of(of, path, program);
-    NBB_REFUSE_IF(options->command == NBB_COMMAND_RUN && of->by_field && path != NULL && !is_file(path),
+    NBB_REFUSE_IF(options->command == NBB_COMMAND_RUN && of->by_field && path != NULL && !nbb_is_file(path),
                   "--%s -: standard output is the report's; give a file's name", of->option);
     for (int i = 0; i < count; ++i) {
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
@@ -147,7 +147,7 @@ static bool has_word(const char *words, const char *word)
 static nbb_status check_end(const nbb_options *options, const output *of)
 {
     const char *path = path_of(options, of), *ends = of == outputs ? ends_of(options) : of->ends;
-    const char *dot = ends != NULL && is_file(path) ? strrchr(path, '.') : NULL;
+    const char *dot = ends != NULL && nbb_is_file(path) ? strrchr(path, '.') : NULL;
     if (dot == NULL || strchr(dot, '/') != NULL || has_word(ends, dot + 1)) {
         return NBB_OK;
     }

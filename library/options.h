@@ -162,6 +162,9 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
 
 /* --- the files that a run writes --- */
 
+/* Whether there is a path, and one that is not standard output, "-". */
+bool nbb_is_file(const char *path);
+
 /* Before the work, not after it: fails (usage) where two options name the same file, of which one would be lost, or
    an output what the work is made from, and (run) where a file cannot be had. */
 nbb_status nbb_outputs_check(const nbb_options *options);

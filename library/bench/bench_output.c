@@ -23,11 +23,6 @@ static const char *path_of(const nbb_options *options, const struct form *form)
     return form->option != NULL ? *(const char *const *)((const char *)options + form->path) : NULL;
 }
 
-static bool is_standard(const char *path)
-{
-    return path != NULL && strcmp(path, "-") == 0;
-}
-
 /* A file that is shown is measured already: fails on options for measuring. */
 static nbb_status check_shown(const nbb_options *options)
 {
@@ -53,9 +48,11 @@ nbb_status nbb_bench_check_outputs(const nbb_options *options)
     NBB_REFUSE_IF(options->tune && options->set >= 0,
                   "--tune searches, --set repeats a paper's measurements: give one of them");
     NBB_TRY(options->plot != NULL ? nbb_plot_check(options->plot) : NBB_OK);
-    NBB_REFUSE_IF(is_standard(options->resume), "--resume -: a file is expected, which is read and written again");
+    NBB_REFUSE_IF(options->resume != NULL && !nbb_is_file(options->resume),
+                  "--resume -: a file is expected, which is read and written again");
     for (int i = 0; i < FORMS; ++i) {
-        if (is_standard(path_of(options, &forms[i]))) {
+        const char *path = path_of(options, &forms[i]);
+        if (path != NULL && !nbb_is_file(path)) {
             NBB_REFUSE_IF(standard != NULL, "--%s - and --%s -: there is one standard output; name a file for one",
                           standard, forms[i].option);
             standard = forms[i].option;
@@ -95,7 +92,7 @@ nbb_status nbb_bench_write_outputs(const nbb_options *options, const json_t *ben
 {
     for (int i = 0; i < FORMS; ++i) {
         const char *path = path_of(options, &forms[i]);
-        NBB_TRY(path != NULL && !is_standard(path) ? nbb_bench_write(forms[i].name, path, bench) : NBB_OK);
+        NBB_TRY(nbb_is_file(path) ? nbb_bench_write(forms[i].name, path, bench) : NBB_OK);
     }
     return NBB_OK;
 }
