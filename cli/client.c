@@ -131,6 +131,12 @@ nbb_status nbb_print_json(json_t *value)
     return NBB_OK;
 }
 
+nbb_status nbb_print_end(void)
+{
+    return fflush(stdout) == 0 && !ferror(stdout) ? NBB_OK
+                                                  : nbb_fail(NBB_ERROR_RUN, "standard output cannot be written");
+}
+
 nbb_status nbb_print_value(const nbb_options *options, json_t *value, const char *page)
 {
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;

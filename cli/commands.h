@@ -40,6 +40,9 @@ nbb_status nbb_print_json(json_t *value);
 /* The same where --json is given; else in words, by a page of show.lua. */
 nbb_status nbb_print_value(const nbb_options *options, json_t *value, const char *page);
 
+/* Fails (run) where not all that was printed could be written. */
+nbb_status nbb_print_end(void);
+
 /* Prints {"error": ...} for the thread's last failure if the command line, from the command's name on, asks for JSON
    and no report was printed. */
 void nbb_print_failure(int argc, char **argv);

@@ -2,6 +2,7 @@
    topics. */
 #include "cli/help.h"
 
+#include "cli/commands.h"
 #include "gen/definition/definition.h"
 #include "library/kinds.h"
 #include "library/option_row.h"
@@ -145,6 +146,7 @@ nbb_status nbb_help_command(nbb_command command, const char *asked)
     nbb_json_set(told, "command", json_integer(command + 1)); /* as Lua counts */
     nbb_json_set(told, "all", json_boolean(strcmp(asked, "--help-all") == 0));
     NBB_TRY(print(strcmp(asked, "--usage") == 0 ? "usage" : "help", told));
+    NBB_TRY(nbb_print_end());
     exit(NBB_OK);
 }
 

@@ -73,23 +73,6 @@ static void hold_streams(void)
     close(held);
 }
 
-static nbb_status check_output(void)
-{
-    return fflush(stdout) == 0 && !ferror(stdout) ? NBB_OK
-                                                  : nbb_fail(NBB_ERROR_RUN, "standard output cannot be written");
-}
-
-static bool is_checked;
-
-/* --help ends the program by itself. */
-static void check_help(void)
-{
-    if (!is_checked && check_output() != NBB_OK) {
-        nbb_say("%s: %s", nbb_status_text(NBB_ERROR_RUN), nbb_message());
-        _exit(NBB_ERROR_RUN);
-    }
-}
-
 /* OpenMP's threads that wait spin for many milliseconds by default, beside the threads that write and beside whatever
    else runs: on busy processors steps and checkpoints take ten times as long. The library reads its environment
    before main is called, so that the program is begun once more with another. */
@@ -110,10 +93,8 @@ int main(int argc, char **argv)
 {
     wait_quietly(argc, argv);
     hold_streams();
-    atexit(check_help);
     nbb_status status = run_command(argc, argv);
-    status = status == NBB_OK ? check_output() : status;
-    is_checked = true;
+    status = status == NBB_OK ? nbb_print_end() : status;
     status = status == NBB_OK ? nbb_text_whole("a text") : status;
     if (status != NBB_OK && nbb_run_ranks_speaks()) {
         nbb_say("%s: %s", nbb_status_text(status), nbb_message());
