@@ -7,16 +7,6 @@
 
 enum { COPIES_MAX = 1024 };
 
-static nbb_status serve(nbb_viewed *view, nbb_server *server)
-{
-    nbb_status status;
-    while ((status = nbb_client_check()) == NBB_OK) {
-        nbb_server_work(server, nbb_view_idle(view), view->took);
-        NBB_TRY(nbb_view_advance(view));
-    }
-    return status;
-}
-
 static void tell(const nbb_options *options, const nbb_server *server)
 {
     printf("%s\n", nbb_text_string(&server->address));
@@ -72,5 +62,9 @@ nbb_status nbb_command_view(const nbb_options *options, nbbgen_job *job)
     NBB_TRY(nbb_server_open(&server, options->listen != NULL ? options->listen : "127.0.0.1", options->port));
     NBB_TRY(begin(&view));
     tell(options, &server);
-    return serve(&view, &server);
+    for (;;) {
+        NBB_TRY(nbb_client_check());
+        nbb_server_work(&server, nbb_view_idle(&view), view.took);
+        NBB_TRY(nbb_view_advance(&view));
+    }
 }

@@ -220,17 +220,6 @@ nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *doma
     return NBB_OK;
 }
 
-/* Where the two files of a state will lie. */
-static nbb_status add_files(const char *path, uint64_t bytes, json_t *parts)
-{
-    uint64_t available = 0;
-    NBB_TRY(nbb_state_room(path, &available));
-    nbb_json_set(
-        parts, "files",
-        json_pack("{s:s, s:I, s:I}", "path", path, "bytes", (json_int_t)bytes, "available", (json_int_t)available));
-    return NBB_OK;
-}
-
 nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *domain, json_t *object)
 {
     enum { PAGE = 2 << 20 };
@@ -261,7 +250,14 @@ nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *doma
                              (json_int_t)parts.bytes, "host_bytes", (json_int_t)beside, "ms_per_step",
                              step > pass ? step : pass, "link_ms_per_step", in_files ? json_null() : json_real(pass));
     nbb_json_set(object, "parts", told);
-    return in_files ? add_files(options->state, plan->space.state_bytes, told) : NBB_OK;
+    if (in_files) { /* where the two files of the state will lie */
+        uint64_t available = 0;
+        NBB_TRY(nbb_state_room(options->state, &available));
+        nbb_json_set(told, "files",
+                     json_pack("{s:s, s:I, s:I}", "path", options->state, "bytes",
+                               (json_int_t)plan->space.state_bytes, "available", (json_int_t)available));
+    }
+    return NBB_OK;
 }
 
 /* --- simplices --- */

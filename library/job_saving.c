@@ -59,17 +59,6 @@ static nbb_status keep_texts(const nbb_options *options, nbb_checkpoint_text tex
     return keep_text(&nbb_program_search, program, options->program_text, &texts[1].text);
 }
 
-/* What --sweep, --seed A..B and --exchange make of it. */
-static void name_copies(const nbb_options *options, json_t *run)
-{
-    NBB_JSON_SET_IF(options->sweeps.count > 0, run, "sweeps",
-                    nbb_json_words(options->sweeps.items, (size_t)options->sweeps.count));
-    NBB_JSON_SET_IF(options->last_seed > options->seed, run, "seeds",
-                    json_sprintf("%" PRIu64 "..%" PRIu64, options->seed, options->last_seed));
-    NBB_JSON_SET_IF(options->own_noise, run, "own noise", json_true());
-    NBB_JSON_SET_IF(options->exchange > 0, run, "exchange", json_integer(options->exchange));
-}
-
 nbb_status nbb_run_saving_folder(nbb_run_saving *saving, const nbb_options *options, const char *folder,
                                  const char *command)
 {
@@ -86,7 +75,12 @@ nbb_status nbb_run_saving_folder(nbb_run_saving *saving, const nbb_options *opti
     nbb_json_set(run, "fractal", nbb_json_text(options->subject));
     NBB_JSON_SET_IF(options->program_name != NULL, run, "program", nbb_json_text(options->program_name));
     NBB_JSON_SET_IF(options->neighbours != NULL, run, "neighbours", nbb_json_text(options->neighbours));
-    name_copies(options, run);
+    NBB_JSON_SET_IF(options->sweeps.count > 0, run, "sweeps",
+                    nbb_json_words(options->sweeps.items, (size_t)options->sweeps.count));
+    NBB_JSON_SET_IF(options->last_seed > options->seed, run, "seeds",
+                    json_sprintf("%" PRIu64 "..%" PRIu64, options->seed, options->last_seed));
+    NBB_JSON_SET_IF(options->own_noise, run, "own noise", json_true());
+    NBB_JSON_SET_IF(options->exchange > 0, run, "exchange", json_integer(options->exchange));
     checkpoints->run = nbb_json_whole(run);
     NBB_TRY(checkpoints->run != NULL ? NBB_OK : nbb_fail_memory(0, "what a checkpoint says of its run"));
     return keep_texts(options, checkpoints->texts);

@@ -75,12 +75,13 @@ nbb_status nbb_options_values(const nbb_options *options, const char *name, nbb_
     static const char *const defaults[][2] = {
         { "workload", "ca" }, { "map", "all" }, { "tc", "none" }, { "device", "auto" }, { NULL, "default" }
     };
-    const char *const *usual = defaults[0], *given = nbb_options_list(options, name);
-    while (usual[0] != NULL && strcmp(usual[0], name) != 0) {
-        usual += 2;
+    const char *given = nbb_options_list(options, name);
+    int usual = 0;
+    while (defaults[usual][0] != NULL && strcmp(defaults[usual][0], name) != 0) {
+        ++usual;
     }
     return nbb_option_expand(nbb_option_named(name, strlen(name), NBB_OPTION_LISTED),
-                             given != NULL ? given : usual[1], values);
+                             given != NULL ? given : defaults[usual][1], values);
 }
 
 bool nbb_options_is_work(const char *axis)

@@ -142,26 +142,21 @@ nbb_status nbb_options_every(const nbb_options *options, nbb_every *every)
 
 /* --- checkpoints --- */
 
-/* What a run with checkpoints may not have. */
-static nbb_status check_options(const nbb_options *options)
-{
-    const char *option = options->checkpoint != NULL ? "checkpoint" : "resume";
-    if (options->checkpoint == NULL && options->resume == NULL) {
-        return NBB_OK;
-    }
-    NBB_TRY(nbb_job_check_steps(options, option));
-    NBB_REFUSE_IF(options->resume != NULL && options->apng != NULL,
-                  "--resume and --apng: its pictures up to now are not in the checkpoint; --frames goes on");
-    return NBB_OK;
-}
-
-/* What a run whose state lies in files may not have. */
-static nbb_status check_state(const nbb_options *options, const nbb_ranks *ranks)
+/* What a run with checkpoints, or whose state lies in files, may not have. */
+static nbb_status check_options(const nbb_options *options, const nbb_ranks *ranks)
 {
     static const char of_one_run[] = " and --state: the files of the state are its checkpoint, of one run";
-    nbb_options without = *options;
-    NBB_TRY(nbb_job_check_steps(options, "state"));
-    NBB_TRY(nbb_options_refuse(&without, "checkpoint resume sweep apng", of_one_run));
+    const char *option = options->state != NULL        ? "state"
+                         : options->checkpoint != NULL ? "checkpoint"
+                         : options->resume != NULL     ? "resume"
+                                                       : NULL;
+    NBB_TRY(option != NULL ? nbb_job_check_steps(options, option) : NBB_OK);
+    if (options->state == NULL) {
+        NBB_REFUSE_IF(options->resume != NULL && options->apng != NULL,
+                      "--resume and --apng: its pictures up to now are not in the checkpoint; --frames goes on");
+        return NBB_OK;
+    }
+    NBB_TRY(nbb_options_refuse(options, "checkpoint resume sweep apng", of_one_run));
     NBB_REFUSE_IF(options->last_seed != options->seed, "--seed %" PRIu64 "..%" PRIu64 "%s", options->seed,
                   options->last_seed, of_one_run);
     NBB_REFUSE_IF(ranks != NULL, "--state %s: ranks have a share of the state each", options->state);
@@ -208,7 +203,7 @@ nbb_status nbb_run_saving_open(const nbb_options *options, nbb_ranks *ranks, nbb
     nbb_options_command(options, &saving->command);
     NBB_TRY(nbb_text_status(&saving->command, "a command"));
     NBB_TRY(nbb_options_every(options, &saving->every));
-    NBB_TRY(options->state != NULL ? check_state(options, ranks) : check_options(options));
+    NBB_TRY(check_options(options, ranks));
     if (options->resume != NULL) {
         NBB_TRY(nbb_resume_open(options->resume, &saving->resumption));
         saving->resumes = true;

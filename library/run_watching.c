@@ -82,25 +82,19 @@ static nbb_status open_series(const nbb_options *options, const nbb_every *every
     return NBB_OK;
 }
 
-/* The frames before the step that the run goes on from are there, or none is. */
-static nbb_status resume_frames(const nbb_options *options, nbb_run *run, nbb_run_watching *watching)
-{
-    int64_t every = watching->frames_every;
-    int begins = 0;
-    NBB_TRY(nbb_frames_resume(&watching->frames, (int)nbb_every_count(every, run->first), every, &begins));
-    if (begins > 0) {
-        nbb_remark(options, "%s: has no frames before number %06d", options->frames, begins);
-    }
-    return NBB_OK;
-}
-
 static nbb_status open_frames(const nbb_options *options, const nbb_every *every, nbb_run *run,
                               nbb_run_watching *watching)
 {
-    watching->frames_every = every->steps[NBB_LOOK_FRAMES];
+    int64_t steps = watching->frames_every = every->steps[NBB_LOOK_FRAMES];
+    int begins = 0;
     NBB_TRY(nbb_frames_open(run->request.plan, options->frames, options->apng, &watching->frames));
     watching->has_frames = true;
-    NBB_TRY(run->first > 0 ? resume_frames(options, run, watching) : NBB_OK);
+    /* The frames before the step that the run goes on from are there, or none is. */
+    int before = run->first > 0 ? (int)nbb_every_count(steps, run->first) : 0;
+    NBB_TRY(run->first > 0 ? nbb_frames_resume(&watching->frames, before, steps, &begins) : NBB_OK);
+    if (begins > 0) {
+        nbb_remark(options, "%s: has no frames before number %06d", options->frames, begins);
+    }
     NBB_TRY(nbb_frames_clear(&watching->frames));
     run->watches[NBB_RUN_OTHERS + NBB_LOOK_FRAMES] = (nbb_run_watch){ .every = watching->frames_every,
                                                                       .see = see_frame,

@@ -61,14 +61,6 @@ nbb_status nbb_bench_check_outputs(const nbb_options *options)
     return nbb_outputs_check(options);
 }
 
-/* The description of the drawing is the command. */
-static nbb_status print_svg(const json_t *bench, nbb_text *text)
-{
-    NBB_LOCAL_TEXT script = NBB_TEXT_EMPTY;
-    NBB_TRY(nbb_bench_print_page(bench, &nbb_plot_pages, "bench", &script));
-    return nbb_plot_draw(&script, nbb_bench_text(bench, "command"), text);
-}
-
 nbb_status nbb_bench_print_as(const char *form, const json_t *bench, nbb_text *text)
 {
     int i = 0;
@@ -76,9 +68,13 @@ nbb_status nbb_bench_print_as(const char *form, const json_t *bench, nbb_text *t
         ++i;
     }
     NBB_REFUSE_IF(i == FORMS, "a bench as '%s': expected text, json, csv, markdown or svg", form);
-    return forms[i].script == NULL              ? nbb_bench_print_json(bench, text)
-           : forms[i].script == &nbb_plot_pages ? print_svg(bench, text)
-                                                : nbb_bench_print_page(bench, forms[i].script, form, text);
+    if (forms[i].script != &nbb_plot_pages) {
+        return forms[i].script == NULL ? nbb_bench_print_json(bench, text)
+                                       : nbb_bench_print_page(bench, forms[i].script, form, text);
+    }
+    NBB_LOCAL_TEXT script = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_bench_print_page(bench, &nbb_plot_pages, "bench", &script));
+    return nbb_plot_draw(&script, nbb_bench_text(bench, "command"), text);
 }
 
 nbb_status nbb_bench_write(const char *form, const char *path, const json_t *bench)
