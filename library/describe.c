@@ -16,30 +16,6 @@ json_t *nbb_describe_failure(const nbb_failed *failure)
                      failure->line > 0 ? json_integer(failure->line) : json_null());
 }
 
-/* Of levels that differ. */
-static json_t *describe_tables(const nbb_fractal *fractal)
-{
-    json_t *tables = json_array();
-    for (int i = 0; i < fractal->table_count; ++i) {
-        json_t *table = json_pack("{s:i, s:o}", "k", fractal->tables[i].k, "s",
-                                  nbb_json_integers(fractal->tables[i].s.at, fractal->tables[i].axes));
-        nbb_json_add(tables, table);
-    }
-    return tables;
-}
-
-static json_t *describe_draw(const nbb_fractal *fractal)
-{
-    if (!fractal->drawn) {
-        return json_null();
-    }
-    json_t *weights = json_array();
-    for (int i = 0; i < fractal->table_count; ++i) {
-        nbb_json_add(weights, json_real(fractal->weights[i]));
-    }
-    return json_pack("{s:I, s:o}", "seed", (json_int_t)fractal->seed, "weights", weights);
-}
-
 json_t *nbb_describe_definition(const nbb_definition *definition)
 {
     if (definition->kind == NBB_KIND_SIMPLEX) {
@@ -54,8 +30,18 @@ json_t *nbb_describe_definition(const nbb_definition *definition)
         nbb_json_set(object, "k", json_integer(alike->k));
         nbb_json_set(object, "s", nbb_json_integers(alike->s.at, alike->axes));
     } else {
-        nbb_json_set(object, "layouts", describe_tables(fractal));
-        nbb_json_set(object, "draw", describe_draw(fractal));
+        json_t *tables = json_array(), *weights = json_array();
+        for (int i = 0; i < fractal->table_count; ++i) {
+            const nbb_replicas *table = &fractal->tables[i];
+            nbb_json_add(tables,
+                         json_pack("{s:i, s:o}", "k", table->k, "s", nbb_json_integers(table->s.at, table->axes)));
+            nbb_json_add(weights, json_real(fractal->drawn ? fractal->weights[i] : 0));
+        }
+        nbb_json_set(object, "layouts", tables);
+        nbb_json_set(object, "draw",
+                     fractal->drawn ? json_pack("{s:I, s:O}", "seed", (json_int_t)fractal->seed, "weights", weights)
+                                    : json_null());
+        json_decref(weights);
     }
     nbb_json_set(object, "dimension", json_real(nbb_fractal_dimension(fractal)));
     nbb_json_set(object, "levels", json_integer(nbb_fractal_largest_level(fractal)));

@@ -86,18 +86,6 @@ void nbb_options_command(const nbb_options *options, nbb_text *command)
     }
 }
 
-/* What parameters are is an argument of kernels: text that says it would be another one for each value. */
-static void add_program(const nbb_options *options, bool standalone, nbb_text *command)
-{
-    add_option("program", options->program_name, command);
-    if (options->neighbours != NULL) {
-        add_option("neighbours", options->neighbours, command);
-    }
-    for (int i = 0; standalone && i < options->assignments.count; ++i) {
-        add_option("set", options->assignments.items[i], command);
-    }
-}
-
 void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool standalone, nbb_text *command)
 {
     nbb_text_add(command, "nbbgen emit ");
@@ -105,7 +93,14 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
     nbb_text_add(command, " --%s %" PRId64 " --workload %s", nbb_domain_size_name(&plan->asked.domain),
                  plan->asked.domain.size, plan->asked.work->name);
     if (plan->asked.work->law == NBB_LAW_PROGRAM) {
-        add_program(options, standalone, command);
+        add_option("program", options->program_name, command);
+        if (options->neighbours != NULL) {
+            add_option("neighbours", options->neighbours, command);
+        }
+        /* What parameters are is an argument of kernels: text that says it would be another one for each value. */
+        for (int i = 0; standalone && i < options->assignments.count; ++i) {
+            add_option("set", options->assignments.items[i], command);
+        }
     } else if (plan->asked.work->law == NBB_LAW_RULE) {
         nbb_text_add(command, " --rule ");
         nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), command);

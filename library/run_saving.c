@@ -186,16 +186,6 @@ static nbb_status sync(void *context, nbb_run *run)
     return saving->watching != NULL ? nbb_run_watching_sync(saving->watching, run) : NBB_OK;
 }
 
-static nbb_status open_state(const nbb_options *options, nbb_run_saving *saving)
-{
-    NBB_TRY(nbb_state_open(options->state, &saving->state));
-    saving->in_files = true;
-    saving->state.command = saving->command.data;
-    saving->state.before = sync;
-    saving->state.context = saving;
-    return check_step(saving);
-}
-
 nbb_status nbb_run_saving_open(const nbb_options *options, nbb_ranks *ranks, nbb_run_saving *saving)
 {
     saving->options = options;
@@ -210,7 +200,14 @@ nbb_status nbb_run_saving_open(const nbb_options *options, nbb_ranks *ranks, nbb
         nbb_run_saving_goes_on(saving, &saving->resumption);
         NBB_TRY(check_step(saving));
     }
-    NBB_TRY(options->state != NULL ? open_state(options, saving) : NBB_OK);
+    if (options->state != NULL) {
+        NBB_TRY(nbb_state_open(options->state, &saving->state));
+        saving->in_files = true;
+        saving->state.command = saving->command.data;
+        saving->state.before = sync;
+        saving->state.context = saving;
+        NBB_TRY(check_step(saving));
+    }
     if (options->checkpoint != NULL) {
         NBB_TRY(nbb_run_saving_folder(saving, options, options->checkpoint, saving->command.data));
         saving->saves = true;

@@ -82,22 +82,14 @@ nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, const nbb_c
     return NBB_OK;
 }
 
-static nbb_status fail_unknown(const nbb_plan *plan, const char *path, const char *law, const char *device)
-{
-    return NBB_REFUSE("--tuned: %s holds nothing for %s at %s = %" PRId64 ", workload %s%s%s, map %s"
-                      " on %s; nbbgen bench --tune finds it",
-                      path, nbb_domain_name(&plan->asked.domain), nbb_domain_size_name(&plan->asked.domain),
-                      plan->asked.domain.size, plan->asked.work->name, *law != '\0' ? " under " : "", law,
-                      nbb_map_names.names[plan->space.map], device);
-}
-
 nbb_status nbb_tuned_recall(const char *device, const nbb_options *options, const nbb_plan *plan, nbb_text *choice,
                             nbb_text *remark)
 {
     json_auto_t *tuned = nbb_bench_new("", ""), *wanted = json_object();
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    const nbb_domain *domain = &plan->asked.domain;
     NBB_TRY(read_tuned(&path, tuned));
-    nbb_bench_identify(device, &plan->asked.domain, options, wanted);
+    nbb_bench_identify(device, domain, options, wanted);
     nbb_json_set(wanted, "map", json_string(nbb_map_names.names[plan->space.map]));
     /* Another fractal may have the same name. */
     nbb_json_set(wanted, "cells", json_integer(plan->asked.cells));
@@ -109,11 +101,14 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_options *options, cons
     {
         found = nbb_bench_agree(row, wanted, NBB_BENCH_WORK "r n map cells n_x n_y") ? row : found;
     }
-    if (found == NULL && plan->asked.card == &nbb_card_default) {
-        const char *program = nbb_bench_text(wanted, "program");
-        const char *law = *program != '\0' ? program : nbb_bench_text(wanted, "rule");
-        return fail_unknown(plan, nbb_text_string(&path), law, device);
-    }
+    const char *program = nbb_bench_text(wanted, "program");
+    const char *law = *program != '\0' ? program : nbb_bench_text(wanted, "rule");
+    NBB_REFUSE_IF(found == NULL && plan->asked.card == &nbb_card_default,
+                  "--tuned: %s holds nothing for %s at %s = %" PRId64 ", workload %s%s%s, map %s"
+                  " on %s; nbbgen bench --tune finds it",
+                  nbb_text_string(&path), nbb_domain_name(domain), nbb_domain_size_name(domain), domain->size,
+                  plan->asked.work->name, *law != '\0' ? " under " : "", law, nbb_map_names.names[plan->space.map],
+                  device);
     if (found == NULL) {
         nbb_text_add(remark, "no choice for this work; the plan's own, by these constants");
     } else {

@@ -162,19 +162,6 @@ static nbb_status do_sweep(benching *job)
     return NBB_OK;
 }
 
-/* A sweep of a set. */
-static nbb_status do_line(benching *job, const char *line)
-{
-    NBB_LOCAL_LIST words = { NULL, 0 };
-    nbb_options options = *job->options;
-    NBB_TRY(nbb_list_split(line, &words));
-    NBB_TRY(nbb_sweep_take(&words, &options));
-    job->group.options = &options;
-    NBB_TRY(do_sweep(job));
-    job->group.options = job->options;
-    return NBB_OK;
-}
-
 static nbb_status walk(benching *job, nbb_bench_pass pass)
 {
     job->group.pass = pass;
@@ -182,7 +169,13 @@ static nbb_status walk(benching *job, nbb_bench_pass pass)
         return do_sweep(job);
     }
     for (const char *const *line = nbb_bench_set(job->options->set); *line != NULL; ++line) {
-        NBB_TRY(do_line(job, *line));
+        NBB_LOCAL_LIST words = { NULL, 0 };
+        nbb_options options = *job->options;
+        NBB_TRY(nbb_list_split(*line, &words));
+        NBB_TRY(nbb_sweep_take(&words, &options));
+        job->group.options = &options;
+        NBB_TRY(do_sweep(job));
+        job->group.options = job->options;
     }
     return NBB_OK;
 }
