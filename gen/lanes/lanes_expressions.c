@@ -160,7 +160,7 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
     case NBB_EXPRESSION_WEIGHT:
         NBB_FAIL_IF(nbb_has_parameter(expression),
                     nbb_lower_refuse(lower, expression, "a weight that parameters change"));
-        return nbb_bits_constant(nbb_weight_value(program, expression, program->neighbours.offsets[there]).integer);
+        return nbb_bits_constant(nbb_weight_value(program, expression, there).integer);
     default:
         return nbb_lower_refuse(lower, expression, "nothing is known of it in lanes");
     }

@@ -217,18 +217,10 @@ const nbb_argument *nbb_arguments_parameter(const nbb_arguments *arguments, cons
 
 /* --- values --- */
 
-/* The builtins that no cell has, on the domain. */
-static nbb_value_of ask_domain(const nbb_evaluation *evaluation, const nbb_expression *expression,
-                               nbb_value_of argument, int there)
-{
-    (void)argument, (void)there;
-    return (nbb_value_of){ .integer = nbb_builtin_value(evaluation->context, (nbb_builtin)expression->number, 0) };
-}
-
 static nbb_status fill_place(const nbb_program *program, const nbb_domain *domain, int number, int64_t *to)
 {
     const nbb_total *total = &program->totals[number];
-    nbb_evaluation evaluation = { .program = program, .context = (void *)(uintptr_t)domain, .ask = ask_domain };
+    nbb_evaluation evaluation = { .program = program, .domain = domain };
     nbb_vector place = { { 0 } };
     for (int axis = 0; axis < program->neighbours.axes; ++axis) {
         if (total->at[axis] != NULL) {
@@ -258,8 +250,7 @@ static void fill_weight(const nbb_argument *row, const nbb_program *program, uns
     const nbb_program_list *list = nbb_list_of(program, row->source);
     size_t bytes = types[row->type].bytes, apart = row->in_table ? sizeof(uint64_t) : bytes;
     for (int i = 0; i < list->count; ++i) {
-        nbb_vector offset = program->neighbours.offsets[list->numbers[i]];
-        nbb_value_of value = nbb_weight_value(program, row->source, offset);
+        nbb_value_of value = nbb_weight_value(program, row->source, list->numbers[i]);
         uint64_t whole = (uint32_t)(uint64_t)value.integer; /* of little-endian machines, as all of CUDA's are */
         if (row->type != NBB_ARGUMENT_U32) {
             whole = 0;

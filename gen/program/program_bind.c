@@ -335,30 +335,10 @@ nbb_status nbb_program_require(const nbb_program *program)
 
 /* ---- the parameters' values in a step ---- */
 
-/* What a schedule may ask for, and a global. */
-typedef struct known {
-    int64_t step;
-    const nbb_value_of *totals;
-} known;
-
-static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *expression, nbb_value_of argument,
-                        int there)
-{
-    const known *of = evaluation->context;
-    (void)argument, (void)there;
-    if (expression->kind != NBB_EXPRESSION_TOTAL) {
-        return (nbb_value_of){ .integer = of->step };
-    }
-    const nbb_value_of *total = &of->totals[expression->number];
-    double both = (double)total[0].integer + (double)(expression->is_fixed ? total[1].integer : 0) * 0x1p-24;
-    return expression->is_fixed ? (nbb_value_of){ .real = both * 0x1p-16 } : *total;
-}
-
 nbb_program nbb_program_at(const nbb_program *program, int64_t step, const nbb_value_of *totals,
                            nbb_parameter values[NBB_PARAMETERS_MAX])
 {
-    known of = { step, totals };
-    nbb_evaluation evaluation = { .program = program, .context = &of, .ask = ask };
+    nbb_evaluation evaluation = { .program = program, .step = step, .totals = totals };
     nbb_program at = *program;
     if (program->schedule_count == 0) {
         return at;

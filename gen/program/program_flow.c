@@ -129,8 +129,7 @@ static nbb_range weigh(const flow *f, const nbb_expression *e)
     const nbb_program_list *list = nbb_list_of(f->program, e);
     nbb_range all = whole_of(e->type);
     for (int i = 0; i < list->count && !nbb_has_parameter(e); ++i) {
-        nbb_vector offset = f->program->neighbours.offsets[list->numbers[i]];
-        int64_t value = nbb_weight_value(f->program, e, offset).integer;
+        int64_t value = nbb_weight_value(f->program, e, list->numbers[i]).integer;
         all = i == 0 ? range(value, value) : nbb_range_join(all, range(value, value));
     }
     return all;

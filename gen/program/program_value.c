@@ -146,6 +146,21 @@ static nbb_value_of evaluate_parts(const nbb_evaluation *evaluation, const nbb_e
                                                       : operate(expression->number, from, type, parts[0], parts[1]);
 }
 
+/* What is known without a cell. A total that is fixed has its lower part behind it (program_calls.c). */
+static nbb_value_of known(const nbb_evaluation *evaluation, const nbb_expression *expression, int there)
+{
+    nbb_builtin builtin = (nbb_builtin)expression->number;
+    if (expression->kind == NBB_EXPRESSION_TOTAL) {
+        const nbb_value_of *total = &evaluation->totals[expression->number];
+        return expression->is_fixed
+                   ? real_value(((double)total[0].integer + (double)total[1].integer * 0x1p-24) * 0x1p-16)
+                   : *total;
+    }
+    return integer_value(builtin >= NBB_BUILTIN_DX
+                             ? evaluation->program->neighbours.offsets[there].at[builtin - NBB_BUILTIN_DX]
+                             : nbb_builtin_value(evaluation->domain, builtin, evaluation->step));
+}
+
 static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *expression, int there)
 {
     if (expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_MAXDEGREE) {
@@ -155,7 +170,8 @@ static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *
     if (expression->from_count > 0) {
         argument = nbb_value_evaluate(evaluation, expression->from[0], there);
     }
-    return fit(expression->type, evaluation->ask(evaluation, expression, argument, there));
+    return fit(expression->type, evaluation->ask != NULL ? evaluation->ask(evaluation, expression, argument, there)
+                                                         : known(evaluation, expression, there));
 }
 
 /* 0 past the table's ends. */
@@ -194,7 +210,7 @@ nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expr
         return ask(evaluation, &field, there);
     }
     case NBB_EXPRESSION_WEIGHT:
-        return nbb_weight_value(evaluation->program, expression, evaluation->program->neighbours.offsets[there]);
+        return nbb_weight_value(evaluation->program, expression, there);
     case NBB_EXPRESSION_CONVERT:
     case NBB_EXPRESSION_OPERATOR:
         return evaluate_parts(evaluation, expression, there);
@@ -205,19 +221,9 @@ nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expr
 
 /* --- weights --- */
 
-static nbb_value_of ask_offset(const nbb_evaluation *evaluation, const nbb_expression *expression,
-                               nbb_value_of argument, int there)
+nbb_value_of nbb_weight_value(const nbb_program *program, const nbb_expression *weight, int there)
 {
-    const nbb_vector *offset = evaluation->context;
-    (void)argument, (void)there;
-    return (nbb_value_of){ .integer = offset->at[expression->number - NBB_BUILTIN_DX] };
-}
-
-nbb_value_of nbb_weight_value(const nbb_program *program, const nbb_expression *weight, nbb_vector offset)
-{
-    nbb_evaluation evaluation = { .program = program, .context = &offset, .ask = ask_offset };
-    nbb_value_of value = nbb_value_evaluate(&evaluation, weight->from[0], -1);
-    return fit(weight->type, value);
+    return fit(weight->type, nbb_value_evaluate(&(nbb_evaluation){ .program = program }, weight->from[0], there));
 }
 
 /* --- statements --- */

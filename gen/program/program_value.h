@@ -16,7 +16,8 @@ typedef union nbb_value_of {
     double real;
 } nbb_value_of;
 
-/* Who knows what an expression asks for. Members may be NULL where the expression cannot ask. */
+/* Who knows what an expression asks for. Members may be NULL where the expression cannot ask. Without `ask` the last
+   three know totals and what no cell has; dx, dy and dz are those of neighbour `there`. */
 typedef struct nbb_evaluation nbb_evaluation;
 struct nbb_evaluation {
     const nbb_program *program;
@@ -31,6 +32,9 @@ struct nbb_evaluation {
     bool (*exists)(const nbb_evaluation *evaluation, int number);
     /* Whether an expression's value is given, and so not evaluated. May be NULL. */
     bool (*given)(const nbb_evaluation *evaluation, const nbb_expression *expression, nbb_value_of *value);
+    const nbb_domain *domain;
+    int64_t step;
+    const nbb_value_of *totals; /* by number */
 };
 
 nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expression *expression, int there);
@@ -42,8 +46,8 @@ void nbb_value_run(nbb_evaluation *evaluation, const nbb_section *section, nbb_v
 /* A real as an int: truncated, at most the type's largest, at least its smallest; 0 of a NaN. */
 int64_t nbb_value_truncated(nbb_type type, double real);
 
-/* A weight's value at an offset, with the parameters' values. */
-nbb_value_of nbb_weight_value(const nbb_program *program, const nbb_expression *weight, nbb_vector offset);
+/* A weight's value at the offset of a neighbour, by its number, with the parameters' values. */
+nbb_value_of nbb_weight_value(const nbb_program *program, const nbb_expression *weight, int there);
 
 /* A builtin that no cell has, maxdegree apart, after so many steps. */
 int64_t nbb_builtin_value(const nbb_domain *domain, nbb_builtin builtin, int64_t step);

@@ -198,10 +198,10 @@ static bool sum_stays(const nbb_tree *of, const nbb_expression *reduce)
     return reduce->from[0]->low >= -most && reduce->from[0]->high <= most;
 }
 
-/* Pushes the number that a weight is at an offset. */
-static void push_weight(const nbb_tree *of, const nbb_expression *weight, nbb_vector offset)
+/* Pushes the number that a weight is at a neighbour's offset. */
+static void push_weight(const nbb_tree *of, const nbb_expression *weight, int there)
 {
-    nbb_value_of value = nbb_weight_value(of->plan->asked.program, weight, offset);
+    nbb_value_of value = nbb_weight_value(of->plan->asked.program, weight, there);
     nbb_expression number = { .kind = NBB_EXPRESSION_INTEGER, .type = weight->type, .integer = value.integer };
     if (nbb_is_real(weight->type)) {
         number.kind = NBB_EXPRESSION_REAL;
@@ -218,8 +218,7 @@ static void set_weight(const nbb_tree *of, const nbb_expression *weight)
     const nbb_program_list *list = nbb_list_of(program, weight);
     nbb_set_field(of->state, "list", weight->list + 1);
     nbb_tree_set_row(of, "row", row);
-    NBB_SET_LIST(of->state, "values", row == NULL ? list->count : 0, i,
-                 push_weight(of, weight, program->neighbours.offsets[list->numbers[i]]));
+    NBB_SET_LIST(of->state, "values", row == NULL ? list->count : 0, i, push_weight(of, weight, list->numbers[i]));
 }
 
 /* Pushes the field that a bond is at a neighbour. */

@@ -13,55 +13,36 @@ nbb_value_of nbb_total_join(const nbb_total *total, nbb_value_of a, nbb_value_of
                 : (nbb_value_of){ .integer = (int64_t)((uint64_t)a.integer + (uint64_t)b.integer) };
 }
 
-typedef struct observation {
-    const nbb_domain *domain;
-    int64_t step;
-    const nbb_value_of *totals;
-    const nbb_number *observables; /* in place of totals, of what is made of observables */
-} observation;
-
-static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *expression, nbb_value_of argument,
-                        int there)
-{
-    const observation *seen = evaluation->context;
-    (void)argument, (void)there;
-    if (expression->kind == NBB_EXPRESSION_TOTAL) {
-        return seen->totals != NULL ? seen->totals[expression->number] : seen->observables[expression->number].of;
-    }
-    nbb_builtin builtin = (nbb_builtin)expression->number; /* program_check lets none of a cell into an observable */
-    return (nbb_value_of){ .integer = nbb_builtin_value(seen->domain, builtin, seen->step) };
-}
-
-/* A program is large, and copied only where its parameters change. */
-static nbb_value_of evaluate_scheduled(nbb_evaluation *evaluation, const observation *seen,
-                                       const nbb_expression *value)
+/* With globals, if they are known, for which the program's parameters change. A program is large, and copied only
+   then. */
+static nbb_value_of evaluate(nbb_evaluation seen, const nbb_value_of *globals, const nbb_expression *value)
 {
     nbb_parameter parameters[NBB_PARAMETERS_MAX];
-    const nbb_program at = nbb_program_at(evaluation->program, seen->step, seen->totals, parameters);
-    evaluation->program = &at;
-    return nbb_value_evaluate(evaluation, value, -1);
-}
-
-static nbb_value_of evaluate(const nbb_program *program, observation *seen, const nbb_expression *value)
-{
-    nbb_evaluation evaluation = { .program = program, .context = seen, .ask = ask };
-    return program->schedule_count > 0 ? evaluate_scheduled(&evaluation, seen, value)
-                                       : nbb_value_evaluate(&evaluation, value, -1);
+    nbb_program at;
+    if (seen.program->schedule_count > 0) {
+        at = nbb_program_at(seen.program, seen.step, globals, parameters);
+        seen.program = &at;
+    }
+    return nbb_value_evaluate(&seen, value, -1);
 }
 
 void nbb_observe(const nbb_program *program, const nbb_domain *domain, int64_t step, const nbb_value_of *totals,
                  nbb_number *values)
 {
-    observation seen = { domain, step, totals, NULL };
+    const nbb_evaluation seen = { .program = program, .domain = domain, .step = step, .totals = totals };
     for (int i = 0; i < program->observable_count; ++i) {
         const nbb_expression *value = program->observables[i].value;
-        values[i] = (nbb_number){ nbb_is_real(value->type), evaluate(program, &seen, value) };
+        values[i] = (nbb_number){ nbb_is_real(value->type), evaluate(seen, totals, value) };
     }
 }
 
 nbb_value_of nbb_observed_value(const nbb_program *program, const nbb_domain *domain, int64_t step,
                                 const nbb_number *observables, const nbb_expression *value)
 {
-    observation seen = { domain, step, NULL, observables };
-    return evaluate(program, &seen, value);
+    nbb_value_of values[NBB_OBSERVABLES_MAX];
+    for (int i = 0; i < program->observable_count; ++i) {
+        values[i] = observables[i].of;
+    }
+    return evaluate((nbb_evaluation){ .program = program, .domain = domain, .step = step, .totals = values }, NULL,
+                    value);
 }

@@ -271,5 +271,7 @@ static nbb_value_of answer(const nbb_evaluation *evaluation, const nbb_expressio
 
 nbb_evaluation nbb_program_cell_asked(nbb_program_cell *cell, nbb_value_of *locals)
 {
-    return (nbb_evaluation){ &cell->area->at, cell, locals, answer, neighbour_exists, NULL };
+    return (nbb_evaluation){
+        .program = &cell->area->at, .context = cell, .locals = locals, .ask = answer, .exists = neighbour_exists
+    };
 }

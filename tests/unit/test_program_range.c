@@ -110,7 +110,7 @@ static void run_cell(const nbb_program *program, nbb_value_of *locals, cell *ask
     }
     asked->fields = fields;
     asked->existing = (uint32_t)draw();
-    nbb_evaluation evaluation = { program, asked, locals, ask, exists, look };
+    nbb_evaluation evaluation = { program, asked, locals, ask, exists, look, NULL, 0, NULL };
     nbb_value_run(&evaluation, &program->update, fields);
 }
 

@@ -42,7 +42,7 @@ static nbb_value_of value(const nbb_expression *expression)
 {
     test_cell cell = { { { .integer = 3 }, { .real = 0.75 } } };
     nbb_value_of locals[1] = { { .integer = 42 } };
-    nbb_evaluation evaluation = { &program, &cell, locals, asked, present, NULL };
+    nbb_evaluation evaluation = { &program, &cell, locals, asked, present, NULL, NULL, 0, NULL };
     return nbb_value_evaluate(&evaluation, expression, -1);
 }
 
