@@ -42,7 +42,6 @@ static json_t *describe_schedule(const nbb_program *program)
 
 json_t *nbb_describe_program(const nbb_program *program)
 {
-    nbb_rule rule;
     json_t *fields = json_object(), *observables = json_array();
     int bytes = 0;
     for (int i = 0; i < program->field_count; ++i) {
@@ -62,9 +61,9 @@ json_t *nbb_describe_program(const nbb_program *program)
         "parameters", nbb_report_parameters(program), "schedule", describe_schedule(program), "observables",
         observables, "exact", !program->inexact);
     add_order(program, object);
-    if (nbb_program_rule(program, &rule)) {
+    if (program->is_rule) {
         nbb_text notation = NBB_TEXT_EMPTY;
-        nbb_rule_print_on(rule, program->neighbours.axes, &notation);
+        nbb_rule_print_on(program->rule, program->neighbours.axes, &notation);
         nbb_json_set(object, "rule", nbb_json_take(&notation));
     }
     return object;

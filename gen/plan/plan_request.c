@@ -60,11 +60,11 @@ nbb_lanes_law nbb_request_law(const nbb_request *request)
     nbb_lanes_law law = { .neighbours = program->neighbours,
                           .colouring = program->colouring,
                           .planes = traits.planes,
+                          .counts = program->is_rule && has_bits,
+                          .rule = program->rule,
                           .one_step = traits.by_turns || traits.scheduled
                                       || (has_bits && (asks_first || traits.draws)),
-                          .far = (asks & NBB_ASKS_THERE(DEGREE)) != 0,
-                          .counts = program->is_rule && has_bits,
-                          .rule = program->rule };
+                          .far = (asks & NBB_ASKS_THERE(DEGREE)) != 0 };
     return law;
 }
 

@@ -53,14 +53,6 @@ void nbb_program_sweep(nbb_program *program, const char *name, double from, doub
     parameter->swept[1] = to;
 }
 
-uint32_t nbb_field_bytes(const nbb_field *field)
-{
-#define X(name, text, bytes, bits) bytes,
-    static const uint32_t bytes[] = { NBB_FIELD_KINDS(X) };
-#undef X
-    return bytes[field->kind];
-}
-
 void nbb_program_free(nbb_program *program)
 {
     if (program->arena != NULL) {

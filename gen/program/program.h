@@ -18,13 +18,12 @@
 #include "gen/domain/rule.h"
 #include "gen/program/program_tree.h"
 
-/* What a field of a cell is stored as: X(enumerator, spelling, bytes, bits). uN is BITS with the field's own N. */
-#define NBB_FIELD_KINDS(X)     \
-    X(FIELD_BITS, "u", 1, 8)   \
-    X(FIELD_I8, "i8", 1, 8)    \
-    X(FIELD_I16, "i16", 2, 16) \
-    X(FIELD_U16, "u16", 2, 16) \
-    X(FIELD_I32, "i32", 4, 32) X(FIELD_U32, "u32", 4, 32) X(FIELD_F32, "f32", 4, 32) X(FIELD_F64, "f64", 8, 64)
+/* What a field of a cell is stored as: X(enumerator, spelling). uN is BITS with the field's own N. */
+#define NBB_FIELD_KINDS(X) \
+    X(FIELD_BITS, "u")     \
+    X(FIELD_I8, "i8")      \
+    X(FIELD_I16, "i16")    \
+    X(FIELD_U16, "u16") X(FIELD_I32, "i32") X(FIELD_U32, "u32") X(FIELD_F32, "f32") X(FIELD_F64, "f64")
 typedef enum nbb_field_kind { NBB_FIELD_KINDS(NBB_ENUMERATOR) } nbb_field_kind;
 
 enum {
@@ -40,7 +39,7 @@ enum {
 typedef struct nbb_field {
     const char *name;
     nbb_field_kind kind;
-    int bits;           /* of a value: N of uN, else 32 or 64 */
+    int bits;           /* of a value: the number in its type's name */
     int plane;          /* of a program of bits: its lowest plane of all fields' */
     const char *bond;   /* a bond's name: then it is the one between a cell and its neighbour at */
     nbb_vector forward; /* this offset, and `name` is "J[1,0]" */
@@ -185,7 +184,7 @@ typedef struct nbb_program {
     nbb_neighbours neighbours; /* near's, then those of other lists that update reads */
     int passes;                /* over all cells, in a step: a stage each; 1 where cells read themselves alone */
     nbb_colouring colouring;   /* q = 1 where the order is synchronous */
-    bool is_rule;              /* and the rule that it is (program_rule.h) */
+    bool is_rule;              /* it is an automaton (program_rule.h), and this one */
     nbb_rule rule;
 } nbb_program;
 
@@ -257,8 +256,11 @@ static inline const nbb_program_list *nbb_list_of(const nbb_program *program, co
 
 void nbb_program_free(nbb_program *program);
 
-/* Bytes of a cell's field outside lanes: NBB_FIELD_KINDS's. */
-uint32_t nbb_field_bytes(const nbb_field *field);
+/* Bytes of a cell's field outside lanes. */
+static inline uint32_t nbb_field_bytes(const nbb_field *field)
+{
+    return (uint32_t)(field->bits + 7) / 8;
+}
 
 /* A field's integer as it is stored: modulo 2^bits, of iN with a sign. */
 int64_t nbb_field_wrapped(const nbb_field *field, int64_t value);

@@ -12,9 +12,6 @@ enum { TYPES = sizeof type_names / sizeof *type_names, TYPES_OF_BITS = 8 };
 
 static nbb_status set_type(const nbb_draft_item *item, nbb_field *field)
 {
-#define X(name, text, bytes, bits) bits,
-    static const int bits[] = { NBB_FIELD_KINDS(X) };
-#undef X
     nbb_spellings types = { type_names, TYPES };
     int type = nbb_spelling_index(&types, item->text.text);
     NBB_FAIL_IF(type < 0, nbb_field_fail_near(
@@ -22,7 +19,7 @@ static nbb_status set_type(const nbb_draft_item *item, nbb_field *field)
                               "'%s' is no type of a field: u1 to u8, i8, i16, u16, i32, u32, f32 or f64 is expected",
                               item->text.text));
     field->kind = type < TYPES_OF_BITS ? NBB_FIELD_BITS : (nbb_field_kind)(NBB_FIELD_I8 + type - TYPES_OF_BITS);
-    field->bits = type < TYPES_OF_BITS ? type + 1 : bits[field->kind];
+    field->bits = atoi(item->text.text + 1);
     return NBB_OK;
 }
 

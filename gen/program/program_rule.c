@@ -125,12 +125,6 @@ void nbb_program_seek_rule(nbb_program *program)
     program->is_rule = is_moore && nbb_program_counts(program) && find_rule(program, locals, &program->rule);
 }
 
-bool nbb_program_rule(const nbb_program *program, nbb_rule *rule)
-{
-    *rule = program->rule;
-    return program->is_rule;
-}
-
 bool nbb_program_density(const nbb_program *program, double *density)
 {
     const nbb_statement *only = program->init.first;

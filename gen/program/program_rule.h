@@ -15,11 +15,9 @@ void nbb_rule_print_update(nbb_rule rule, int axes, const char *field, const cha
    and how many dead, all cells at once. Parameters and draws make a program none. */
 bool nbb_program_counts(const nbb_program *program);
 
-/* Whether a bound program is an automaton: synchronous, of one bit, on Moore's neighbours, and its update a function
-   of the cell and the number of its live neighbours, however it is written. Then `rule` is that function. */
-bool nbb_program_rule(const nbb_program *program, nbb_rule *rule);
-
-/* Finds that out, by evaluating the update in every case: a part of binding. */
+/* Finds out, by evaluating the update in every case, whether a program is_rule: synchronous, of one bit, on Moore's
+   neighbours, and its update a function of the cell and the number of its live neighbours, however it is written. A
+   part of binding. */
 void nbb_program_seek_rule(nbb_program *program);
 
 /* Whether the program's start is an automaton's: each cell is alive with one probability, which parameters give. */

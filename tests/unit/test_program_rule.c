@@ -7,13 +7,12 @@
 static void check_rule(nbb_rule rule, int axes)
 {
     nbb_program program;
-    nbb_rule found;
     double density = 0;
     assert_int_equal(nbb_program_from_rule(rule, axes, &program), NBB_OK);
     assert_int_equal(nbb_program_bind(&program, axes, NULL), NBB_OK);
-    assert_true(nbb_program_rule(&program, &found));
-    assert_int_equal(found.birth, rule.birth);
-    assert_int_equal(found.survival, rule.survival);
+    assert_true(program.is_rule);
+    assert_int_equal(program.rule.birth, rule.birth);
+    assert_int_equal(program.rule.survival, rule.survival);
     assert_int_equal(nbb_program_set(&program, "--set", "density=0.3"), NBB_OK);
     assert_true(nbb_program_density(&program, &density));
     assert_true(density == 0.3);
@@ -38,14 +37,13 @@ static const char *rule_of(const char *more, const char *update)
     static char words[256];
     nbb_text text = NBB_TEXT_EMPTY, notation = NBB_TEXT_EMPTY;
     nbb_program program;
-    nbb_rule rule;
     nbb_text_add(&text, "return program { state = { s = 'u1' }, %s update = [[ %s ]] }", more, update);
     if (nbb_program_read(nbb_text_string(&text), "text", &program) != NBB_OK
         || nbb_program_bind(&program, 2, NULL) != NBB_OK) {
         fail_msg("%s", nbb_message());
     }
-    if (nbb_program_rule(&program, &rule)) {
-        nbb_rule_print_on(rule, 2, &notation);
+    if (program.is_rule) {
+        nbb_rule_print_on(program.rule, 2, &notation);
     }
     snprintf(words, sizeof words, "%s", nbb_text_string(&notation));
     nbb_program_free(&program);
