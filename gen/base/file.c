@@ -20,19 +20,14 @@ static bool is_special(const char *path)
     return lstat(path, &facts) == 0 && !S_ISREG(facts.st_mode);
 }
 
-/* Appends the wanted name with an end of its own, cut where a name could not be as long. */
-static void add_pattern(const char *path, nbb_text *text)
-{
-    static const char end[] = ".XXXXXX";
-    const char *slash = strrchr(path, '/');
-    int folder = slash != NULL ? (int)(slash + 1 - path) : 0;
-    nbb_text_add(text, "%.*s%.*s%s", folder, path, (int)(NAME_MAX - strlen(end)), path + folder, end);
-}
-
-/* Of mode 0600: mkstemp's, which is for one's own. */
+/* Of mode 0600: mkstemp's, which is for one's own. Its name is the wanted one with an end of its own, cut where
+   a name could not be as long. */
 static nbb_status create_temporary(nbb_file *file)
 {
-    add_pattern(file->path, &file->temporary);
+    static const char end[] = ".XXXXXX";
+    const char *path = file->path, *slash = strrchr(path, '/');
+    int folder = slash != NULL ? (int)(slash + 1 - path) : 0, most = (int)(NAME_MAX - strlen(end));
+    nbb_text_add(&file->temporary, "%.*s%.*s%s", folder, path, most, path + folder, end);
     NBB_TRY(nbb_text_status(&file->temporary, "a file name"));
     int descriptor = nbb_ending_make_file(file->temporary.data);
     NBB_FAIL_IF(descriptor < 0, fail(file->path, "created", errno));
@@ -50,11 +45,8 @@ static nbb_status create_temporary(nbb_file *file)
 static nbb_status create_private(const char *path, nbb_file *file)
 {
     *file = (nbb_file){ .path = path, .temporary = NBB_TEXT_EMPTY };
-    nbb_status status = create_temporary(file);
-    if (status != NBB_OK) {
-        nbb_text_free(&file->temporary);
-    }
-    return status;
+    NBB_TRY_OR(create_temporary(file), nbb_text_free(&file->temporary));
+    return NBB_OK;
 }
 
 static bool is_muted;

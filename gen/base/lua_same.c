@@ -231,25 +231,17 @@ static int same_length(lua_State *state)
     return 1;
 }
 
-/* Lua's own with the length as its last argument, at `last`, if there is none. */
-static int call_with_length(lua_State *state, int last)
+/* Lua's own concat or unpack with the length as its last argument, whose number is the second upvalue, if there is
+   none. */
+static int call_with_length(lua_State *state)
 {
+    int last = (int)lua_tointeger(state, lua_upvalueindex(2));
     lua_settop(state, last);
     if (lua_istable(state, 1) && lua_isnil(state, last)) {
         lua_pushinteger(state, length_of(state, 1));
         lua_replace(state, last);
     }
     return lua_tocfunction(state, lua_upvalueindex(1))(state);
-}
-
-static int same_concat(lua_State *state)
-{
-    return call_with_length(state, 4);
-}
-
-static int same_unpack(lua_State *state)
-{
-    return call_with_length(state, 3);
 }
 
 /* The end of what the bracket at the front opens by [[ or [=[ and the like. The first newline is not inside. */
@@ -302,11 +294,13 @@ size_t nbb_lua_same_before(const char *text, size_t length)
     return at;
 }
 
-/* Puts `with` in the place of the function of this name in the table at the top, which becomes its upvalue. */
-static void replace(lua_State *state, const char *name, lua_CFunction with)
+/* Puts `with` in the place of the function of this name in the table at the top, which becomes its upvalue, and a
+   number the second one. */
+static void replace(lua_State *state, const char *name, lua_CFunction with, int number)
 {
     lua_getfield(state, -1, name);
-    lua_pushcclosure(state, with, 1);
+    lua_pushinteger(state, number);
+    lua_pushcclosure(state, with, 2);
     lua_setfield(state, -2, name);
 }
 
@@ -322,16 +316,16 @@ void nbb_lua_same_install(lua_State *state, void (*check)(lua_State *state), boo
 {
     replace_walk(state, "pairs", same_pairs, check);
     replace_walk(state, "next", same_next, check);
-    replace(state, "tostring", same_tostring);
+    replace(state, "tostring", same_tostring, 0);
     lua_getfield(state, -1, LUA_STRLIBNAME);
-    replace(state, "format", same_format);
+    replace(state, "format", same_format, 0);
     lua_pop(state, 1);
     if (!has_lengths) {
         return;
     }
     lua_getfield(state, -1, LUA_TABLIBNAME);
-    replace(state, "concat", same_concat);
-    replace(state, "unpack", same_unpack);
+    replace(state, "concat", call_with_length, 4);
+    replace(state, "unpack", call_with_length, 3);
     lua_pop(state, 1);
     lua_pushboolean(state, true);
     lua_createtable(state, 0, 1); /* of all booleans of the state */

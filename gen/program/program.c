@@ -118,36 +118,21 @@ static const char reserved[] =
     "exp log pow sin cos tanh fabs fabsf floorf sqrtf expf logf powf sinf cosf tanhf sign round fmod atan2 hypot "
     "roundf fmodf atan2f hypotf ";
 
-static bool is_reserved(const char *name)
-{
-    NBB_LOCAL_TEXT word = nbb_text_of(" %s ", name);
-    return strstr(reserved, nbb_text_string(&word)) != NULL || strncmp(name, "nbb_", 4) == 0 || name[0] == '_';
-}
-
-/* Names of several letters without a small one may be macros. */
-static bool is_like_macro(const char *name)
-{
-    return strlen(name) > 1 && strpbrk(name, "abcdefghijklmnopqrstuvwxyz") == NULL;
-}
-
-/* "J[-1,0]" as _b_J_m1_0_: no other spelled name begins with '_'. */
-static void spell_bond(const char *name, nbb_text *text)
-{
-    nbb_text_add(text, "_b_");
-    for (; *name != '\0'; ++name) {
-        bool is_between = *name == '[' || *name == ',' || *name == ']';
-        nbb_text_add(text, "%c", is_between ? '_' : *name == '-' ? 'm' : *name);
-    }
-}
-
 void nbb_program_spell(const char *name, nbb_text *text)
 {
     if (strchr(name, '[') != NULL) {
-        spell_bond(name, text);
+        /* A bond's, "J[-1,0]", as _b_J_m1_0_: no other spelled name begins with '_'. */
+        nbb_text_add(text, "_b_");
+        for (; *name != '\0'; ++name) {
+            nbb_text_add(text, "%c", strchr("[,]", *name) != NULL ? '_' : *name == '-' ? 'm' : *name);
+        }
         return;
     }
+    NBB_LOCAL_TEXT word = nbb_text_of(" %s ", name);
     char last = name[strlen(name) - 1];
-    bool changed = last == '_' || isdigit((unsigned char)last) || is_reserved(name) || is_like_macro(name);
-    nbb_text_add(text, "%s%s", changed && name[0] == '_' ? "v" : "", name);
-    nbb_text_add(text, "%s", changed ? "_" : "");
+    bool is_reserved = strstr(reserved, nbb_text_string(&word)) != NULL || strncmp(name, "nbb_", 4) == 0;
+    /* Names of several letters without a small one may be macros. */
+    bool is_like_macro = strlen(name) > 1 && strpbrk(name, "abcdefghijklmnopqrstuvwxyz") == NULL;
+    bool changed = name[0] == '_' || last == '_' || isdigit((unsigned char)last) || is_reserved || is_like_macro;
+    nbb_text_add(text, "%s%s%s", changed && name[0] == '_' ? "v" : "", name, changed ? "_" : "");
 }

@@ -5,12 +5,6 @@
 static const char *const lua_words[] = { "and", "elseif", "end", "function", "in",   "local",
                                          "nil", "not",    "or",  "repeat",   "then", "until" };
 
-static void print_name(const char *name, nbb_text *text)
-{
-    nbb_spellings words = { lua_words, sizeof lua_words / sizeof *lua_words };
-    nbb_text_add(text, nbb_spelling_index(&words, name) >= 0 ? "[\"%s\"]" : "%s", name);
-}
-
 /* A field of the file that is a table, left out where it has no item: in one line, or each item in its own. */
 typedef struct table {
     const nbb_program *program;
@@ -23,13 +17,13 @@ typedef struct table {
 /* Begins an item; of the name NULL it has none. */
 static void begin_item(table *of, const char *name)
 {
+    static const nbb_spellings words = { lua_words, sizeof lua_words / sizeof *lua_words };
     if (of->count == 0) {
         nbb_text_add(of->text, "  %s = {", of->name);
     }
     nbb_text_add(of->text, "%s%s", of->count++ > 0 ? "," : "", of->has_lines ? "\n    " : " ");
     if (name != NULL) {
-        print_name(name, of->text);
-        nbb_text_add(of->text, " = ");
+        nbb_text_add(of->text, nbb_spelling_index(&words, name) >= 0 ? "[\"%s\"] = " : "%s = ", name);
     }
 }
 

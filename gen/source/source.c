@@ -10,11 +10,6 @@ static const char *folder_of(nbb_target target)
     return target == NBB_TARGET_HOST ? "host" : "cuda";
 }
 
-static void free_made(nbb_source_made *made)
-{
-    nbb_arguments_free(&made->arguments);
-}
-
 static void close_engine(nbb_template **engine)
 {
     nbb_template_close(*engine);
@@ -23,11 +18,12 @@ static void close_engine(nbb_template **engine)
 /* Expands the template at `path` with the plan's values. */
 static nbb_status expand(const nbb_source_request *request, const char *path, nbb_text *source)
 {
-    NBB_AT_END(free_made) nbb_source_made made = { .request = request };
+    NBB_AT_END(nbb_arguments_free) nbb_arguments arguments = { .count = 0 };
+    nbb_source_made made = { .request = request, .arguments = &arguments };
     NBB_AT_END(close_engine) nbb_template *engine = NULL;
     const nbb_plan *plan = request->plan;
     nbb_target target = plan->asked.target;
-    NBB_TRY(plan->asked.program != NULL ? nbb_plan_build_arguments(plan, &made.arguments) : NBB_OK);
+    NBB_TRY(plan->asked.program != NULL ? nbb_plan_build_arguments(plan, &arguments) : NBB_OK);
     NBB_TRY(nbb_template_open(&engine, request->templates, folder_of(target)));
     NBB_TRY(nbb_template_define(engine, nbb_source_define, &made));
     /* How the target spells things, after what GPUs have in common. */

@@ -46,12 +46,6 @@ void nbb_source_set_real(lua_State *state, const char *field, nbb_type type, dou
     nbb_set_word(state, field, nbb_text_string(&text));
 }
 
-static void set_parameter(const nbb_tree *of, const nbb_expression *e)
-{
-    nbb_source_set_spelled(of->state, "name", of->plan->asked.program->parameters[e->number].name);
-    nbb_tree_set_row(of, "row", nbb_arguments_parameter(of->arguments, e));
-}
-
 /* Those of a cell and the step are kinds of their own, an offset has a name in main; the others are numbers. */
 static void set_builtin(const nbb_tree *of, const nbb_expression *e)
 {
@@ -221,13 +215,6 @@ static void set_weight(const nbb_tree *of, const nbb_expression *weight)
     NBB_SET_LIST(of->state, "values", row == NULL ? list->count : 0, i, push_weight(of, weight, list->numbers[i]));
 }
 
-/* Pushes the field that a bond is at a neighbour. */
-static void push_bond(const nbb_tree *of, const nbb_expression *bond, int64_t there)
-{
-    const nbb_expression field = nbb_bond_between(of->plan->asked.program, bond, (int)there);
-    nbb_tree_push(of, &field);
-}
-
 /* --- expressions --- */
 
 static const char *const kinds[] = { NBB_EXPRESSIONS(NBB_SPELLING) };
@@ -247,13 +234,18 @@ static void set_kind(const nbb_tree *of, const nbb_expression *e)
         nbb_source_set_spelled(of->state, "name", of->plan->asked.program->fields[e->number].name);
         break;
     case NBB_EXPRESSION_BOND:
-        NBB_SET_LIST(of->state, "between", nbb_program_near(of->plan->asked.program), i, push_bond(of, e, i));
+        NBB_SET_LIST(of->state, "between", nbb_program_near(of->plan->asked.program), i,
+                     { /* fields, by neighbour */
+                       const nbb_expression field = nbb_bond_between(of->plan->asked.program, e, (int)i);
+                       nbb_tree_push(of, &field);
+                     });
         break;
     case NBB_EXPRESSION_LOCAL:
         nbb_source_set_spelled(of->state, "name", of->section->locals[e->number].name);
         break;
     case NBB_EXPRESSION_PARAMETER:
-        set_parameter(of, e);
+        nbb_source_set_spelled(of->state, "name", of->plan->asked.program->parameters[e->number].name);
+        nbb_tree_set_row(of, "row", nbb_arguments_parameter(of->arguments, e));
         break;
     case NBB_EXPRESSION_BUILTIN:
         set_builtin(of, e);

@@ -257,14 +257,14 @@ void nbb_source_define_program(lua_State *state, const nbb_source_made *made)
     const nbb_plan *plan = made->request->plan;
     const nbb_program *program = plan->asked.program;
     const nbb_lowering *lowering = &plan->code.lowering;
-    const nbb_tree of = { .state = state, .plan = plan, .arguments = &made->arguments };
+    const nbb_tree of = { .state = state, .plan = plan, .arguments = made->arguments };
     NBB_PUSH_FIELDS(state, program, nbb_program, name, sublattices, inexact);
     if (program->seeds_apart) {
         nbb_set_field(state, "init_seed", (int64_t)program->init_seed);
     } else {
         nbb_set_flag(state, "init_seed", false);
     }
-    nbb_set_field(state, "table", (int64_t)made->arguments.table);
+    nbb_set_field(state, "table", (int64_t)made->arguments->table);
     nbb_set_field(state, "parts", nbb_plan_total_parts(plan));
     nbb_set_field(state, "blocks", (int64_t)nbb_plan_cell_blocks(plan));
     nbb_push_vector(state, nbb_domain_cell(&plan->asked.domain, 0));

@@ -188,22 +188,18 @@ static void define_rule(lua_State *state, const nbb_plan *plan)
 
 /* For the header. choices: those that are not the default, ", eval shuffle, hash arith"; idle: why --tc forms no
    product where it does not. */
-static void set_choices(lua_State *state, const nbb_plan *plan)
+static void define_request(lua_State *state, const nbb_source_made *made)
 {
+    const nbb_plan *plan = made->request->plan;
+    const char *idle = nbb_plan_idle_products(plan);
     NBB_LOCAL_TEXT choices = NBB_TEXT_EMPTY;
+    NBB_PUSH_FIELDS(state, made->request, nbb_source_request, command, standalone, described, steps, seed);
+    nbb_set_word(state, "version", NBB_VERSION);
     if (plan->asked.fractal != NULL) {
         nbb_plan_print_evaluation(plan, ", ", true, &choices);
     }
     nbb_set_word(state, "choices", nbb_text_string(&choices));
-    const char *idle = nbb_plan_idle_products(plan);
     nbb_set_word(state, "idle", idle != NULL ? idle : "");
-}
-
-static void define_request(lua_State *state, const nbb_source_made *made)
-{
-    NBB_PUSH_FIELDS(state, made->request, nbb_source_request, command, standalone, described, steps, seed);
-    nbb_set_word(state, "version", NBB_VERSION);
-    set_choices(state, made->request->plan);
     if (made->request->samples != NULL) {
         /* samples: these, and corners and answers, whose 64 bits a Lua integer has. */
         int64_t answers = made->request->samples->windows * made->request->samples->places

@@ -13,7 +13,7 @@
    frees them. */
 typedef struct nbb_source_made {
     const nbb_source_request *request;
-    nbb_arguments arguments; /* of a program */
+    const nbb_arguments *arguments; /* of a program */
 } nbb_source_made;
 
 /* Whether a place of the box is on the fractal, at all levels at once, where s is 2 or 4 on both axes.

@@ -181,20 +181,14 @@ nbb_status nbb_template_open(nbb_template **engine, const char *folder, const ch
     struct stat found;
     NBB_FAIL_IF(folder != NULL && (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode)),
                 nbb_fail(NBB_ERROR_USAGE, "--templates %s: there is no such folder", folder));
-    nbb_template *made = calloc(1, sizeof *made);
-    NBB_FAIL_IF(made == NULL, nbb_fail_memory(sizeof *made, "the template engine"));
+    nbb_template *made;
+    NBB_TRY(NBB_MAKE(made, 1, "the template engine"));
     made->folder = folder;
     made->target = target;
-    nbb_status status = nbb_sandbox_open(&made->sandbox, (nbb_sandbox_limits){ 0 });
-    if (status == NBB_OK) {
-        status = nbb_template_define(made, define_functions, made);
-    }
-    status = status == NBB_OK ? nbb_template_run(made, "text.lua") : status;
-    status = status == NBB_OK ? nbb_template_run(made, "template.lua") : status;
-    if (status != NBB_OK) {
-        nbb_template_close(made);
-        return status;
-    }
+    NBB_TRY_OR(nbb_sandbox_open(&made->sandbox, (nbb_sandbox_limits){ 0 }), nbb_template_close(made));
+    NBB_TRY_OR(nbb_template_define(made, define_functions, made), nbb_template_close(made));
+    NBB_TRY_OR(nbb_template_run(made, "text.lua"), nbb_template_close(made));
+    NBB_TRY_OR(nbb_template_run(made, "template.lua"), nbb_template_close(made));
     *engine = made;
     return NBB_OK;
 }

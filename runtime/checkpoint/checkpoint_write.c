@@ -182,20 +182,7 @@ static nbb_status take(void *context, int column, const nbb_piece *pieces, int c
     return job->ranks == NULL ? job->own.status : NBB_OK;
 }
 
-/* The parts that a rank has written of a column, as the manifest has them: one, or none of no cells. */
-static nbb_status list_part(writing *job, int column, int rank, const written *by)
-{
-    nbb_shard saved = nbb_plan_saved(job->plan, rank);
-    NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
-    NBB_TRY(name_file(job, column, rank, &name));
-    if (saved.count > 0) {
-        nbb_part part = { .first = saved.first, .cells = saved.count, .hash = by->hashes[column] };
-        add_part(job, column, name.data, part);
-    }
-    return NBB_OK;
-}
-
-/* What all ranks have written stands in the manifest. */
+/* What all ranks have written stands in the manifest: of each column a part, or none of no cells. */
 static nbb_status join_parts(writing *job)
 {
     int ranks = job->ranks->count;
@@ -208,7 +195,14 @@ static nbb_status join_parts(writing *job)
         NBB_TRY(all[rank].status == NBB_OK ? NBB_OK : nbb_fail(all[rank].status, "%s", all[rank].message));
     }
     for (int i = 0; i < job->column_count * ranks; ++i) {
-        NBB_TRY(list_part(job, i / ranks, i % ranks, &all[i % ranks]));
+        int column = i / ranks, rank = i % ranks;
+        nbb_shard saved = nbb_plan_saved(job->plan, rank);
+        nbb_part part = { .first = saved.first, .cells = saved.count, .hash = all[rank].hashes[column] };
+        NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
+        NBB_TRY(name_file(job, column, rank, &name));
+        if (saved.count > 0) {
+            add_part(job, column, name.data, part);
+        }
     }
     return NBB_OK;
 }

@@ -228,7 +228,6 @@ void nbb_resume_release(nbb_resumption *resumption)
 {
     nbb_close(&resumption->file);
     nbb_close(&resumption->folder);
-    resumption->file = resumption->folder = -1;
 }
 
 void nbb_resume_close(nbb_resumption *resumption)

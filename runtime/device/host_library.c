@@ -37,13 +37,6 @@ static nbb_status add_compiler(nbb_list *words)
     return NBB_OK;
 }
 
-/* Sets `path` to the file NAMEEXTENSION in the folder. */
-static void file_path(const nbb_text *folder, const char *name, const char *extension, nbb_text *path)
-{
-    nbb_text_free(path);
-    nbb_text_add(path, "%s/%s%s", nbb_text_string(folder), name, extension);
-}
-
 /* Runs the compiler. A signal to this program ends the compiler too: then the signal is reported. */
 static nbb_status run_compiler(const nbb_list *words, const char *folder, nbb_text *log, int *exit_code)
 {
@@ -84,10 +77,9 @@ static nbb_status compile(const char *source, const char *name, const nbb_text *
    then the source is kept in a file that the message names. In every case `clean` is due. */
 static nbb_status build_object(const char *source, const char *name, built_object *built)
 {
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_folder_temporary(&built->folder));
-    file_path(&built->folder, name, ".c", &path); /* what is to be removed has its name before it is there */
-    file_path(&built->folder, "object", ".so", &built->object);
+    NBB_LOCAL_TEXT path = nbb_text_of("%s/%s.c", built->folder.data, name);
+    nbb_text_add(&built->object, "%s/object.so", built->folder.data); /* named before it is there, to be removed */
     nbb_status status = nbb_text_status(&built->object, "a file name");
     NBB_LOCAL_TEXT content = nbb_text_of("%s", source);
     status = status == NBB_OK ? nbb_text_status(&content, "a source") : status;

@@ -32,21 +32,13 @@ static bool comes_within(long milliseconds, int *number)
     return found > 0;
 }
 
-/* Other threads are where they are: nothing of theirs is freed, nothing that waits in a stream is written. */
-static void end_at_once(void)
-{
-    static const char message[] = "nbbgen: run-time error: interrupted\n";
-    struct pollfd errors = { .fd = STDERR_FILENO, .events = POLLOUT };
-    nbb_ending_clear();
-    if (!is_mute && poll(&errors, 1, 0) == 1 && (errors.revents & POLLOUT) != 0) {
-        (void)!write(STDERR_FILENO, message, sizeof message - 1);
-    }
-    _exit(128 + interrupted);
-}
-
+/* At the end other threads are where they are: nothing of theirs is freed, nothing that waits in a stream is
+   written. */
 static void *watch(void *unused)
 {
     enum { HOUR_MS = 3600000 };
+    static const char message[] = "nbbgen: run-time error: interrupted\n";
+    struct pollfd errors = { .fd = STDERR_FILENO, .events = POLLOUT };
     const struct timespec repeated = { .tv_nsec = SAME_REQUEST_MS * 1000000L };
     int number = 0;
     while (!comes_within(HOUR_MS, &number)) {
@@ -61,7 +53,11 @@ static void *watch(void *unused)
     while (!again && is_noticed) {
         again = comes_within(HOUR_MS, &number);
     }
-    end_at_once();
+    nbb_ending_clear();
+    if (!is_mute && poll(&errors, 1, 0) == 1 && (errors.revents & POLLOUT) != 0) {
+        (void)!write(STDERR_FILENO, message, sizeof message - 1);
+    }
+    _exit(128 + interrupted);
     return unused;
 }
 

@@ -126,23 +126,8 @@ static void bound_by_group(const char *root, const cgroup_version *version, cons
     *available = left < *available ? left : *available;
 }
 
-/* Every group from `path` up to the mount's root has its say; in a container only the upper ones may be visible. */
-static void bound_by_groups(const char *root, const cgroup_version *version, nbb_text *path, uint64_t *total,
-                            uint64_t *available)
-{
-    for (;;) {
-        NBB_LOCAL_TEXT folder = nbb_text_of("%s%s", version->mount, nbb_text_string(path));
-        bound_by_group(root, version, nbb_text_string(&folder), total, available);
-        char *slash = path->length > 0 ? strrchr(path->data, '/') : NULL;
-        if (slash == NULL) {
-            return;
-        }
-        *slash = '\0';
-        path->length = (size_t)(slash - path->data);
-    }
-}
-
-/* A line of /proc/self/cgroup is "number:controllers:path". */
+/* A line of /proc/self/cgroup is "number:controllers:path". Every group from there up to the mount's root has its
+   say; in a container only the upper ones may be visible. */
 static void bound_by_line(const char *root, const char *line, uint64_t *total, uint64_t *available)
 {
     const char *controllers = strchr(line, ':');
@@ -152,9 +137,13 @@ static void bound_by_line(const char *root, const char *line, uint64_t *total, u
     }
     NBB_LOCAL_TEXT list = nbb_text_of(",%.*s,", (int)(path - controllers) - 1, controllers + 1);
     for (size_t i = 0; i < sizeof cgroup_versions / sizeof cgroup_versions[0]; i++) {
-        if (strstr(nbb_text_string(&list), cgroup_versions[i].controller) != NULL) {
-            NBB_LOCAL_TEXT folder = nbb_text_of("%s", path + 1);
-            bound_by_groups(root, &cgroup_versions[i], &folder, total, available);
+        const cgroup_version *version = &cgroup_versions[i];
+        bool is_it = strstr(nbb_text_string(&list), version->controller) != NULL;
+        NBB_LOCAL_TEXT folder = nbb_text_of("%s%s", version->mount, path + 1);
+        for (char *end = folder.data; is_it && end != NULL;) {
+            bound_by_group(root, version, folder.data, total, available);
+            end = strrchr(folder.data + strlen(version->mount), '/');
+            *(end != NULL ? end : folder.data) = '\0';
         }
     }
 }

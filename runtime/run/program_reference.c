@@ -167,13 +167,6 @@ static void initialise(nbb_program_area *area)
     }
 }
 
-static void swap(nbb_program_area *area)
-{
-    void *next = area->next;
-    area->next = area->now;
-    area->now = next;
-}
-
 /* A stage after the other, each over all cells. Synchronous: all cells at once, into the other array. Sublattices: a
    colour after the other, in place; no neighbour of a cell is of its colour. */
 static void step(nbb_program_area *area, int64_t number, known_steps known)
@@ -190,7 +183,9 @@ static void step(nbb_program_area *area, int64_t number, known_steps known)
                 &(section_pass){ area, &stage, &program->colouring, colour, (uint32_t)number, false, into, known });
         }
         if (!in_place) {
-            swap(area);
+            void *before = area->now;
+            area->now = area->next;
+            area->next = before;
         }
         block = block != NULL ? block->next : NULL;
     } while (block != NULL);
