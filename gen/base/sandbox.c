@@ -192,18 +192,6 @@ static void add_library(lua_State *state, const library *added)
     }
 }
 
-/* The string library gave strings a metatable with all of it: methods come from the kept part instead, and arithmetic
-   on strings goes. Expects the environment at the top. */
-static void restrict_strings(lua_State *state)
-{
-    lua_pushstring(state, "");
-    lua_createtable(state, 0, 1);
-    lua_getfield(state, -3, LUA_STRLIBNAME);
-    lua_setfield(state, -2, "__index");
-    lua_setmetatable(state, -2);
-    lua_pop(state, 1);
-}
-
 /* Body of nbb_sandbox_open: the thread of the calls to come. The registry keeps it. */
 static int make_thread(lua_State *state)
 {
@@ -222,7 +210,14 @@ static int build_environment(lua_State *state)
         add_library(state, &libraries[i]);
     }
     nbb_lua_same_install(state, check_time, is_limited(&sandbox_of(state)->limits));
-    restrict_strings(state);
+    /* The string library gave strings a metatable with all of it: methods come from the kept part instead, and
+       arithmetic on strings goes. */
+    lua_pushstring(state, "");
+    lua_createtable(state, 0, 1);
+    lua_getfield(state, -3, LUA_STRLIBNAME);
+    lua_setfield(state, -2, "__index");
+    lua_setmetatable(state, -2);
+    lua_pop(state, 1);
     lua_createtable(state, 0, 1);
     lua_pushcfunction(state, fail_undefined);
     lua_setfield(state, -2, "__index");

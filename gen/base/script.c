@@ -63,16 +63,6 @@ static int name_shape(lua_State *state)
     return 1;
 }
 
-static void push_shapes(lua_State *state)
-{
-    static const char *const names[] = { "box", "diamond", "disc" };
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
-        lua_pushstring(state, names[i]);
-        lua_pushcclosure(state, name_shape, 1);
-        lua_setglobal(state, names[i]);
-    }
-}
-
 /* Raises "returns a nil; a definition ends with: return ..., or: return ...". */
 static int raise_result(lua_State *state, unsigned accepted, const char *returned)
 {
@@ -118,6 +108,7 @@ static void make_page(lua_State *state, const script *run, int maker, int line)
 /* Body: runs the script and has read what it returns. */
 static int run_script(lua_State *state)
 {
+    static const char *const shapes[] = { "box", "diamond", "disc" };
     script *run = lua_touserdata(state, 1);
     lua_newtable(state); /* for the lines of calls, and who was called */
     int marks = lua_gettop(state);
@@ -127,7 +118,11 @@ static int run_script(lua_State *state)
         lua_pushcclosure(state, mark, 2);
         lua_setglobal(state, makers[maker].name);
     }
-    push_shapes(state);
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; ++i) {
+        lua_pushstring(state, shapes[i]);
+        lua_pushcclosure(state, name_shape, 1);
+        lua_setglobal(state, shapes[i]);
+    }
     nbb_sandbox_load(state, nbb_text_string(run->source), run->source->length, "=" CHUNK);
     lua_call(state, 0, 1);
     int result = lua_gettop(state);
@@ -150,21 +145,15 @@ static int run_script(lua_State *state)
     return 0;
 }
 
-/* Where the text begins: behind the mark that some editors write, and behind a first line that names an interpreter
-   for the shell, whose end stays so that lines keep their numbers. */
-static size_t beginning(const nbb_text *text)
-{
-    const char *mark = "\xef\xbb\xbf", *all = nbb_text_string(text);
-    size_t from = strncmp(all, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
-    return strncmp(all + from, "#!", 2) == 0 ? from + strcspn(all + from, "\n") : from;
-}
-
 nbb_status nbb_script_load(const char *path, nbb_text *source)
 {
     nbb_status status = nbb_text_read_file(source, path, NBB_SCRIPT_BYTES_MAX, NBB_ERROR_DEFINITION);
-    /* Drops what no script needs, also "\r" before "\n". */
-    size_t to = 0;
-    for (size_t from = beginning(source); from < source->length; ++from) {
+    /* Drops what no script needs: the mark that some editors write, a first line that names an interpreter for the
+       shell, but for its end, so that lines keep their numbers, and "\r" before "\n". */
+    const char *mark = "\xef\xbb\xbf", *all = nbb_text_string(source);
+    size_t to = 0, from = strncmp(all, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
+    from += strncmp(all + from, "#!", 2) == 0 ? strcspn(all + from, "\n") : 0;
+    for (; from < source->length; ++from) {
         if (source->data[from] != '\r' || from + 1 == source->length || source->data[from + 1] != '\n') {
             source->data[to++] = source->data[from];
         }

@@ -168,9 +168,9 @@ static nbb_status fail_offset(const nbb_program *program, const nbb_expression *
     const nbb_neighbours *neighbours = &program->neighbours;
     int shown = nbb_program_near(program) > SHOWN_MAX ? SHOWN_MAX : nbb_program_near(program);
     for (int i = 0; i < shown; ++i) {
-        const int64_t *at = neighbours->offsets[i].at;
-        nbb_text_add(&list, "%s[%lld, %lld", i > 0 ? " " : "", (long long)at[0], (long long)at[1]);
-        nbb_text_add(&list, neighbours->axes == 3 ? ", %lld]" : "]", (long long)at[2]);
+        nbb_text_add(&list, i > 0 ? " [" : "[");
+        nbb_vector_print(neighbours->offsets[i], neighbours->axes, ", ", &list);
+        nbb_text_add(&list, "]");
     }
     nbb_place_fail(e->place, "this offset is not in the neighbour list%s%s (%s%s)",
                    *neighbours->name != '\0' ? " " : "", neighbours->name, nbb_text_string(&list),

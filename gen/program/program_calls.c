@@ -72,23 +72,16 @@ static bool may_draw(nbb_checker *checker, const nbb_syntax *call)
     return true;
 }
 
-static nbb_expression *make_chance(nbb_checker *checker, const nbb_syntax *call)
+/* chance(p); uniform(), a real, or uniform(m), an int. */
+static nbb_expression *make_draw(nbb_checker *checker, const nbb_syntax *call)
 {
-    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(call, 1, 1), NULL);
-    int request = checker->section->requests++;
-    nbb_expression *node = nbb_check_leaf(checker, call, NBB_EXPRESSION_CHANCE, NBB_TYPE_BOOL, request);
-    return nbb_check_give(node, nbb_check_convert(checker, checker->check(checker, call->parts[0]), checker->real));
-}
-
-static nbb_expression *make_uniform(nbb_checker *checker, const nbb_syntax *call)
-{
-    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(call, 0, 1), NULL);
-    bool whole = call->part_count == 1;
-    nbb_expression *node = nbb_check_leaf(checker, call, NBB_EXPRESSION_UNIFORM,
-                                          whole ? checker->integer : checker->real, checker->section->requests++);
-    NBB_FAIL_IF(!whole, node);
-    return nbb_check_give(node,
-                          nbb_check_convert(checker, checker->check(checker, call->parts[0]), checker->integer));
+    bool is_chance = strcmp(call->name, "chance") == 0;
+    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(call, is_chance, 1), NULL);
+    nbb_type type = is_chance || call->part_count == 0 ? checker->real : checker->integer; /* of the argument */
+    nbb_expression *node = nbb_check_leaf(checker, call, is_chance ? NBB_EXPRESSION_CHANCE : NBB_EXPRESSION_UNIFORM,
+                                          is_chance ? NBB_TYPE_BOOL : type, checker->section->requests++);
+    NBB_FAIL_IF(call->part_count == 0, node);
+    return nbb_check_give(node, nbb_check_convert(checker, checker->check(checker, call->parts[0]), type));
 }
 
 /* normal() by Box and Muller; uniform53(), of 27 and 26 bits, in which nothing is rounded. */
@@ -333,8 +326,8 @@ static const struct {
     const char *name;
     maker *make;
 } makers[] = {
-    { "int", make_conversion },    { "real", make_conversion },   { "chance", make_chance },
-    { "uniform", make_uniform },   { "normal", make_composed },   { "uniform53", make_composed },
+    { "int", make_conversion },    { "real", make_conversion },   { "chance", make_draw },
+    { "uniform", make_draw },      { "normal", make_composed },   { "uniform53", make_composed },
     { "sum", make_ambiguous },     { "min", make_ambiguous },     { "max", make_ambiguous },
     { "count", make_reduction },   { "any", make_reduction },     { "all", make_reduction },
     { "pairs", make_outer_total }, { "at", make_outer_total },    { "mean", make_mean },

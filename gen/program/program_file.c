@@ -66,11 +66,9 @@ static nbb_status add_bond(const nbb_draft_item *item, nbb_program *program)
     for (int i = 0; i < program->forward_count; ++i) {
         first[i] = first[0];
         first[i].forward = program->forward[i];
-        /* "J[1,0]". */
-        NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
-        const int64_t *at = first[i].forward.at;
-        nbb_text_add(&name, "%s[%lld,%lld", first[i].bond, (long long)at[0], (long long)at[1]);
-        nbb_text_add(&name, program->neighbours.axes == 3 ? ",%lld]" : "]", (long long)at[2]);
+        NBB_LOCAL_TEXT name = nbb_text_of("%s[", first[i].bond); /* "J[1,0]" */
+        nbb_vector_print(first[i].forward, program->neighbours.axes, ",", &name);
+        nbb_text_add(&name, "]");
         NBB_TRY(nbb_program_copy(program, nbb_text_string(&name), &first[i].name));
     }
     program->field_count += program->forward_count > 0 ? program->forward_count : 1;

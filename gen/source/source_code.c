@@ -161,7 +161,7 @@ static void set_sum(lua_State *state, const char *name, const nbb_span_sum *sum)
 void nbb_source_set_spans(lua_State *state, const nbb_plan *plan)
 {
     const nbb_spans *spans = &plan->code.spans;
-    lua_newtable(state);
+    NBB_PUSH_FIELDS(state, spans, nbb_spans, operations, rows);
     set_span_code(state, "next", &spans->next);
     NBB_SET_LIST(state, "signals", spans->signal_count, i, {
         lua_newtable(state);
@@ -175,8 +175,6 @@ void nbb_source_set_spans(lua_State *state, const nbb_plan *plan)
     });
     nbb_set_field(state, "items", plan->launch.depth);
     nbb_set_field(state, "threads", plan->launch.threads);
-    nbb_set_field(state, "operations", spans->operations);
-    nbb_set_field(state, "rows", spans->rows);
     nbb_set_field(state, "there", NBB_SPAN_THERE);
     nbb_set_field(state, "exists", NBB_SPAN_EXISTS);
     nbb_set_field(state, "first_bit", NBB_SPAN_COUNT);

@@ -161,10 +161,8 @@ void nbb_tree_set_cases(const nbb_tree *of, const nbb_cases *cases)
 {
     lua_State *state = of->state;
     NBB_SET_LIST(state, "inputs", cases->input_count, i, {
-        lua_newtable(state);
+        NBB_PUSH_FIELDS(state, cases->inputs[i], nbb_expression, low, high);
         nbb_set_word(state, "type", suffix_of(cases->inputs[i]->type));
-        nbb_set_field(state, "low", cases->inputs[i]->low);
-        nbb_set_field(state, "high", cases->inputs[i]->high);
         nbb_set_field(state, "stride", cases->strides[i]);
         nbb_tree_set(of, "of", cases->inputs[i]);
     });

@@ -165,11 +165,8 @@ static void push_parameter(lua_State *state, const nbb_parameter *parameter)
 /* Pushes {name, real, value, element (of an array, from 0, or -1), array}. */
 static void push_observed(const nbb_tree *of, const nbb_observable *observable)
 {
-    lua_newtable(of->state);
-    nbb_set_word(of->state, "name", observable->name);
+    NBB_PUSH_FIELDS(of->state, observable, nbb_observable, name, element, array);
     nbb_set_flag(of->state, "real", observable->value->type == NBB_TYPE_F64);
-    nbb_set_field(of->state, "element", observable->element);
-    nbb_set_word(of->state, "array", observable->array);
     nbb_tree_set(of, "value", observable->value);
 }
 

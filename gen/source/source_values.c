@@ -137,9 +137,7 @@ static void push_field(lua_State *state, const nbb_plan *plan, int i)
 /* directions: count, centre, steps = {x, y, z} by number from 0 (gen/domain/domain.h). */
 static void set_directions(lua_State *state, const nbb_directions *list)
 {
-    lua_newtable(state);
-    nbb_set_field(state, "count", list->count);
-    nbb_set_field(state, "centre", list->centre);
+    NBB_PUSH_FIELDS(state, list, nbb_directions, count, centre);
     lua_newtable(state);
     for (int d = 0; d < list->count; ++d) {
         nbb_push_vector(state, list->steps[d]);

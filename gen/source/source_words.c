@@ -95,14 +95,12 @@ static void push_cell(lua_State *state, const nbb_plan *plan, const nbb_lanes_la
 static void set_launch(lua_State *state, const nbb_plan *plan, const char *name, const nbb_lanes_launch *launch)
 {
     const nbb_lanes_code *code = &launch->code;
-    lua_newtable(state);
+    NBB_PUSH_FIELDS(state, code, nbb_lanes_code, operations, planes);
     nbb_set_field(state, "steps", launch->closure.steps);
     nbb_set_field(state, "computed", nbb_closure_computed(&launch->closure) * code->planes);
-    nbb_set_field(state, "operations", code->operations);
     nbb_set_field(state, "resident", nbb_plan_lanes_resident(plan, launch));
     nbb_set_flag(state, "by_columns", launch->order.axis == 0);
     nbb_set_field(state, "sign", launch->order.sign);
-    nbb_set_field(state, "planes", code->planes);
     nbb_set_field(state, "own", launch->closure.own);
     NBB_SET_LIST(state, "cells", launch->closure.count, i, push_cell(state, plan, launch, (int)i));
     NBB_SET_LIST(state, "evaluations", launch->order.count, i,
@@ -154,15 +152,13 @@ static void define_draws(lua_State *state, const nbb_plan *plan)
                    : plan->asked.domain.simplex->m == 3
                        ? nbb_saturating_product(words, (uint64_t)plan->asked.domain.size)
                        : 0;
-    lua_newtable(state);
+    NBB_PUSH_FIELDS(state, &layout, nbb_draw_layout, parts, below);
     nbb_set_flag(state, "words", draws);
     nbb_set_flag(state, "late", draws && code->draw_count > slots);
     nbb_set_field(state, "slots", slots);
     nbb_set_field(state, "rows", plan->code.lowering.row_count);
     nbb_set_flag(state, "wide", words > UINT32_MAX || own > UINT32_MAX);
     nbb_set_flag(state, "apart", in_lanes && draws && layout.digits != plan->space.lanes.a);
-    nbb_set_field(state, "parts", layout.parts);
-    nbb_set_field(state, "below", layout.below);
     nbb_end_table(state, "draws");
 }
 

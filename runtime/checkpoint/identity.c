@@ -71,9 +71,7 @@ static void add_neighbours(json_t *identity, const nbb_program *program)
         }
         for (int i = 0; i < list->count; ++i) {
             nbb_text_add(&text, "%s", number > 0 || i > 0 ? " " : "");
-            for (int axis = 0; axis < all->axes; ++axis) {
-                nbb_text_add(&text, "%s%" PRId64, axis > 0 ? "," : "", all->offsets[list->numbers[i]].at[axis]);
-            }
+            nbb_vector_print(all->offsets[list->numbers[i]], all->axes, ",", &text);
         }
     }
     set_text(identity, "neighbours", &text);

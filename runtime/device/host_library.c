@@ -80,10 +80,9 @@ static nbb_status build_object(const char *source, const char *name, built_objec
     NBB_TRY(nbb_folder_temporary(&built->folder));
     NBB_LOCAL_TEXT path = nbb_text_of("%s/%s.c", built->folder.data, name);
     nbb_text_add(&built->object, "%s/object.so", built->folder.data); /* named before it is there, to be removed */
-    nbb_status status = nbb_text_status(&built->object, "a file name");
-    NBB_LOCAL_TEXT content = nbb_text_of("%s", source);
-    status = status == NBB_OK ? nbb_text_status(&content, "a source") : status;
-    status = status == NBB_OK ? nbb_file_put_private(path.data, &content) : status;
+    NBB_TRY(nbb_text_status(&built->object, "a file name"));
+    NBB_LOCAL_TEXT_OF(content, "a source", "%s", source);
+    nbb_status status = nbb_file_put_private(path.data, &content);
     status = status == NBB_OK ? compile(source, name, &built->folder) : status;
     unlink(nbb_text_string(&path)); /* by name: a folder cannot be listed without memory */
     return status;

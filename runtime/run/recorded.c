@@ -15,39 +15,34 @@ typedef struct npz {
 
 enum { VERSION = 20, OF_1980 = 0x21, ENTRY = 0x04034b50, LISTED = 0x02014b50, END = 0x06054b50 };
 
-static void put(nbb_text *text, uint64_t value, size_t bytes)
+/* Appends numbers, of each of which `bytes` has a digit: so many. All machines that this runs on have low bytes
+   first. */
+static void put(nbb_text *text, const char *bytes, const uint64_t *numbers)
 {
-    nbb_text_put(text, (const char *)&value, bytes); /* all machines that this runs on have low bytes first */
+    for (int i = 0; bytes[i] != '\0'; ++i) {
+        nbb_text_put(text, (const char *)&numbers[i], (size_t)(bytes[i] - '0'));
+    }
 }
 
-/* What an entry and its line of the index have in common. */
+#define PUT(text, bytes, ...) put(text, bytes, (const uint64_t[]){ __VA_ARGS__ })
+
+/* What an entry and its line of the index have in common. Its date: the same bytes, whenever they are written. */
 static void put_entry(nbb_text *text, const char *name, uint32_t check, size_t length)
 {
-    put(text, VERSION, 2);
-    put(text, 0, 4);
-    put(text, 0, 2);
-    put(text, OF_1980, 2); /* the same bytes, whenever they are written */
-    put(text, check, 4);
-    put(text, length, 4);
-    put(text, length, 4);
-    put(text, strlen(name), 2);
-    put(text, 0, 2);
+    PUT(text, "242244422", VERSION, 0, 0, OF_1980, check, length, length, strlen(name), 0);
 }
 
 static void add_entry(npz *archive, const char *name, const char *bytes, size_t length)
 {
     uint32_t check = ~nbb_check_on(UINT32_MAX, bytes, length);
     size_t begin = archive->bytes.length;
-    put(&archive->bytes, ENTRY, 4);
+    PUT(&archive->bytes, "4", ENTRY);
     put_entry(&archive->bytes, name, check, length);
     nbb_text_add(&archive->bytes, "%s", name);
     nbb_text_put(&archive->bytes, bytes, length);
-    put(&archive->index, LISTED, 4);
-    put(&archive->index, VERSION, 2);
+    PUT(&archive->index, "42", LISTED, VERSION);
     put_entry(&archive->index, name, check, length);
-    put(&archive->index, 0, 8);
-    put(&archive->index, 0, 2);
-    put(&archive->index, begin, 4);
+    PUT(&archive->index, "824", 0, 0, begin);
     nbb_text_add(&archive->index, "%s", name);
     ++archive->count;
 }
@@ -58,13 +53,7 @@ static nbb_status write_archive(npz *archive, const char *path)
     NBB_FAIL_IF(begin + archive->index.length > UINT32_MAX,
                 nbb_fail_at(NBB_ERROR_RUN, path, 0, "would have more than 4 GiB: take fewer samples (--every)"));
     nbb_text_put(&archive->bytes, nbb_text_string(&archive->index), archive->index.length);
-    put(&archive->bytes, END, 4);
-    put(&archive->bytes, 0, 4);
-    put(&archive->bytes, archive->count, 2);
-    put(&archive->bytes, archive->count, 2);
-    put(&archive->bytes, archive->index.length, 4);
-    put(&archive->bytes, begin, 4);
-    put(&archive->bytes, 0, 2);
+    PUT(&archive->bytes, "4422442", END, 0, archive->count, archive->count, archive->index.length, begin, 0);
     NBB_TRY(nbb_text_status(&archive->index, "an archive"));
     NBB_TRY(nbb_text_status(&archive->bytes, "an archive"));
     return nbb_file_put(path, &archive->bytes);

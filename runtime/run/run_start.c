@@ -6,19 +6,6 @@
 #include "runtime/run/run_copies.h"
 #include "runtime/run/transfer.h"
 
-/* Makes room for the structures and their tables, the first time. */
-static nbb_status make_room(nbb_run *run, uint64_t **table)
-{
-    const nbb_arguments *rows = &run->rows;
-    NBB_TRY(run->rows.rows == NULL ? nbb_plan_build_arguments(run->request.plan, &run->rows) : NBB_OK);
-    uint64_t most = run->request.plan->asked.copies ? (uint64_t)run->request.copies : 1;
-    run->arguments = run->arguments != NULL ? run->arguments : nbb_arena_take(&run->arena, rows->bytes * most);
-    NBB_FAIL_IF(run->arguments == NULL, NBB_ERROR_RUN);
-    NBB_TRY(NBB_MAKE(*table, most * (rows->table + 1), "a program's arguments"));
-    NBB_TRY(run->request.plan->asked.copies ? nbb_run_take(run, most * rows->bytes, &run->records) : NBB_OK);
-    return rows->table > 0 ? nbb_run_take(run, most * rows->table * sizeof **table, &run->thresholds) : NBB_OK;
-}
-
 static nbb_status fill_copy(nbb_run *run, int64_t copy, uint64_t *table)
 {
     const nbb_arguments *rows = &run->rows;
@@ -39,9 +26,16 @@ nbb_status nbb_run_fill(nbb_run *run)
 {
     nbb_device *device = run->request.device;
     const nbb_arguments *rows = &run->rows;
-    NBB_LOCAL_HEAP uint64_t *table = NULL;
+    bool is_ensemble = run->request.plan->asked.copies;
+    uint64_t most = is_ensemble ? (uint64_t)run->request.copies : 1;
     NBB_TRY(nbb_run_settle(run));
-    NBB_TRY(make_room(run, &table));
+    /* Makes room for the structures and their tables, the first time. */
+    NBB_TRY(rows->rows == NULL ? nbb_plan_build_arguments(run->request.plan, &run->rows) : NBB_OK);
+    run->arguments = run->arguments != NULL ? run->arguments : nbb_arena_take(&run->arena, rows->bytes * most);
+    NBB_FAIL_IF(run->arguments == NULL, NBB_ERROR_RUN);
+    NBB_LOCAL_MAKE(uint64_t, table, most * (rows->table + 1), "a program's arguments");
+    NBB_TRY(is_ensemble ? nbb_run_take(run, most * rows->bytes, &run->records) : NBB_OK);
+    NBB_TRY(rows->table > 0 ? nbb_run_take(run, most * rows->table * sizeof *table, &run->thresholds) : NBB_OK);
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         NBB_TRY(nbb_run_copy_is_over(run, copy) ? NBB_OK : fill_copy(run, copy, table + (size_t)copy * rows->table));
     }
