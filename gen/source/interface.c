@@ -20,31 +20,25 @@ static const nbb_kernel_parameter types[] = {
     { "u64 *", "kept" },     { "u64", "listed" },
 };
 
-/* As state_type of templates/prelude.lua has it. */
-static const char *state_type(const nbb_plan *plan)
+/* An update in place has the names of its two buffers; answers are called by what a cell is. The state's type is as
+   state_type of templates/prelude.lua has it. */
+static void add_parameter(const nbb_plan *plan, const char *name, nbb_interface *interface)
 {
 #define X(name, text, ...) text " *",
     static const char *const cells[NBB_CELL_COUNT] = { NBB_CELLS(X) };
 #undef X
+    nbb_cell_kind kind = plan->asked.traits.cell->kind;
+    bool in_place = nbb_plan_in_place(plan), are_points = strcmp(name, "points") == 0;
     bool words = plan->space.storage == NBB_STORAGE_BITS
                  || (plan->space.map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan));
-    return words ? "u32 *" : cells[plan->asked.traits.cell->kind];
-}
-
-/* An update in place has the names of its two buffers; answers are called by what a cell is. */
-static const char *name_of(const nbb_plan *plan, const char *name)
-{
-    bool in_place = nbb_plan_in_place(plan);
-    return in_place && strcmp(name, "in") == 0    ? "state"
+    name = in_place && strcmp(name, "in") == 0    ? "state"
            : in_place && strcmp(name, "out") == 0 ? "border"
            : strcmp(name, "answers") == 0         ? plan->asked.traits.cell->found
                                                   : name;
-}
-
-static void add_parameter(const nbb_plan *plan, const char *name, nbb_interface *interface)
-{
-    bool are_points = strcmp(name, "points") == 0, are_wide = plan->asked.traits.cell->kind == NBB_CELL_F64;
-    nbb_kernel_parameter parameter = { are_points ? are_wide ? "double *" : "float *" : state_type(plan), name };
+    nbb_kernel_parameter parameter = { .type = are_points ? kind == NBB_CELL_F64 ? "double *" : "float *"
+                                               : words    ? "u32 *"
+                                                          : cells[kind],
+                                       .name = name };
     for (size_t i = 0; i < sizeof types / sizeof types[0]; ++i) {
         parameter = strcmp(types[i].name, name) == 0 ? types[i] : parameter;
     }
@@ -75,7 +69,7 @@ nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
     const char *const *lists[] = { nbb_plan_parameters(plan, entry), nbb_plan_last_parameters(plan, entry) };
     for (int i = 0; i < 2; ++i) {
         for (; *lists[i] != NULL; ++lists[i]) {
-            add_parameter(plan, name_of(plan, *lists[i]), &interface);
+            add_parameter(plan, *lists[i], &interface);
         }
     }
     if (nbb_plan_goes_over_copies(plan, entry) && plan->asked.target == NBB_TARGET_HOST) {

@@ -63,18 +63,6 @@ static void push_node(lua_State *state, const nbb_node *node, int reach)
     }
 }
 
-/* Pushes {request, row, digit (-1 of a threshold), cell, slot (-1 of one that is drawn where it stands), its words:
-   care and masks}. */
-static void push_draw(lua_State *state, const nbb_code *code, int number, int *slots)
-{
-    const nbb_draw *draw = &code->draws[number];
-    NBB_PUSH_FIELDS(state, draw, nbb_draw, request, row, digit, cell);
-    nbb_set_field(state, "slot", nbb_draw_is_once(code, number) ? (*slots)++ : -1);
-    for (int i = 0; i < draw->words; ++i) {
-        nbb_add_integer(state, i + 1, code->draw_words[draw->first + i]);
-    }
-}
-
 /* table.name = the numbers, from 0 on; none where there are no numbers: a text without the kernel has no schedule. */
 void nbb_source_set_numbers(lua_State *state, const char *name, const int *numbers, int64_t count)
 {
@@ -95,9 +83,16 @@ void nbb_source_set_code(lua_State *state, const nbb_code *code, int reach)
         lua_seti(state, -2, value);
     }
     lua_setfield(state, -2, "nodes");
+    /* {request, row, digit (-1 of a threshold), cell, slot (-1 of one that is drawn where it stands), its words: care
+       and masks} */
     lua_newtable(state);
     for (int i = 0, slots = 0; i < code->draw_count; ++i) {
-        push_draw(state, code, i, &slots);
+        const nbb_draw *draw = &code->draws[i];
+        NBB_PUSH_FIELDS(state, draw, nbb_draw, request, row, digit, cell);
+        nbb_set_field(state, "slot", nbb_draw_is_once(code, i) ? slots++ : -1);
+        for (int word = 0; word < draw->words; ++word) {
+            nbb_add_integer(state, word + 1, code->draw_words[draw->first + word]);
+        }
         lua_seti(state, -2, i);
     }
     lua_setfield(state, -2, "draws");

@@ -151,17 +151,6 @@ static void push_row(const nbb_tree *of, const nbb_argument *row, bool has_main)
 
 /* --- main --- */
 
-/* Pushes {name (of C), option, value}. */
-static void push_parameter(lua_State *state, const nbb_parameter *parameter)
-{
-    NBB_LOCAL_TEXT digits = NBB_TEXT_EMPTY;
-    nbb_text_add_real(&digits, parameter->value);
-    lua_newtable(state);
-    nbb_source_set_spelled(state, "name", parameter->name);
-    nbb_set_word(state, "option", parameter->name);
-    nbb_set_word(state, "value", nbb_text_string(&digits));
-}
-
 /* Pushes {name, real, value, element (of an array, from 0, or -1), array}. */
 static void push_observed(const nbb_tree *of, const nbb_observable *observable)
 {
@@ -208,7 +197,15 @@ static void set_main(const nbb_tree *of, bool has_main)
     const nbb_program *program = of->plan->asked.program;
     int given = nbb_program_given_count(program), globals = program->parameter_count - given;
     int scheduled = program->schedule_count - globals; /* the globals stand behind these */
-    NBB_SET_LIST(of->state, "parameters", given, i, push_parameter(of->state, &program->parameters[i]));
+    NBB_SET_LIST(of->state, "parameters", given, i, {  /* {name (of C), option, value} */
+                                                      const nbb_parameter *parameter = &program->parameters[i];
+                                                      NBB_LOCAL_TEXT digits = NBB_TEXT_EMPTY;
+                                                      nbb_text_add_real(&digits, parameter->value);
+                                                      lua_newtable(of->state);
+                                                      nbb_source_set_spelled(of->state, "name", parameter->name);
+                                                      nbb_set_word(of->state, "option", parameter->name);
+                                                      nbb_set_word(of->state, "value", nbb_text_string(&digits));
+    });
     NBB_SET_LIST(of->state, "globals", globals, i, push_scheduled(of, &program->schedules[scheduled + i]));
     NBB_SET_LIST(of->state, "rows", of->arguments->count, i, push_row(of, &of->arguments->rows[i], has_main));
     NBB_SET_LIST(of->state, "scheduled", has_main ? scheduled : 0, i, push_scheduled(of, &program->schedules[i]));

@@ -78,18 +78,6 @@ static void set_wide(lua_State *state, const nbb_program *program, const nbb_clo
     lua_setfield(state, -2, "degrees");
 }
 
-/* Pushes {direction, position, residue, neighbour_count, computed (whether it is, of a cell beside), and what a wide
-   cell has}. */
-static void push_cell(lua_State *state, const nbb_plan *plan, const nbb_lanes_launch *launch, int number)
-{
-    NBB_PUSH_FIELDS(state, &launch->closure.cells[number], nbb_closure_cell, direction, position, residue,
-                    neighbour_count);
-    nbb_set_flag(state, "computed", launch->closure.cells[number].needed > 1);
-    if (nbb_plan_has_wide_lanes(plan)) {
-        set_wide(state, plan->asked.program, &launch->closure, number);
-    }
-}
-
 /* Sets a launch: steps, computed (words), operations, resident, by_columns, sign; planes, own (cells); cells,
    evaluations; and but of wide cells code with its uses, and states (lanes_code.h), from 0. */
 static void set_launch(lua_State *state, const nbb_plan *plan, const char *name, const nbb_lanes_launch *launch)
@@ -102,7 +90,16 @@ static void set_launch(lua_State *state, const nbb_plan *plan, const char *name,
     nbb_set_flag(state, "by_columns", launch->order.axis == 0);
     nbb_set_field(state, "sign", launch->order.sign);
     nbb_set_field(state, "own", launch->closure.own);
-    NBB_SET_LIST(state, "cells", launch->closure.count, i, push_cell(state, plan, launch, (int)i));
+    /* Of a cell direction, position, residue, neighbour_count, computed (whether it is, of a cell beside), and what
+       a wide one has. */
+    NBB_SET_LIST(state, "cells", launch->closure.count, i, {
+        const nbb_closure_cell *cell = &launch->closure.cells[i];
+        NBB_PUSH_FIELDS(state, cell, nbb_closure_cell, direction, position, residue, neighbour_count);
+        nbb_set_flag(state, "computed", cell->needed > 1);
+        if (nbb_plan_has_wide_lanes(plan)) {
+            set_wide(state, plan->asked.program, &launch->closure, (int)i);
+        }
+    });
     NBB_SET_LIST(state, "evaluations", launch->order.count, i,
                  NBB_PUSH_FIELDS(state, &launch->order.evaluations[i], nbb_cell_step, cell, plane, step, row));
     if (!nbb_plan_has_wide_lanes(plan)) {

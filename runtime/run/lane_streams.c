@@ -2,8 +2,8 @@
 #include "runtime/run/lane_streams.h"
 
 enum {
-    WORD = 32,                  /* lanes of a word */
-    ITEM = 64,                  /* cells of an item, two words of a stream; streams begin at multiples of so many */
+    WORD = 32, /* lanes of a word */
+    ITEM = 64, /* cells of an item, two words of a stream; streams begin at multiples of so many */
     TRANSPOSED = NBB_TRANSPOSED * WORD, /* cells of each lane that are transposed at once */
     BLOCK_MIN = 1 << 18,
     BLOCK_MAX = 1 << 20, /* cells that are moved at once of each lane */
@@ -194,29 +194,23 @@ static void align_lane(const moving *job, uint32_t lane, int64_t first, int64_t 
     shift_down(added_of(job, lane, first), (cells + ITEM - 1) / ITEM, head_of(job, lane));
 }
 
-/* What a block adds to the streams. Returns of how many. */
-static int list_pieces(const moving *job, int64_t first, int64_t count, nbb_piece pieces[NBB_LANES_MAX])
-{
-    int number = 0;
-    for (uint32_t lane = 0; lane < job->plane->lanes->lanes; ++lane) {
-        int64_t begin = handed_of(job, lane, first), cells = handed_of(job, lane, first + count) - begin;
-        if (cells > 0) {
-            pieces[number++] = (nbb_piece){ begin, cells, added_of(job, lane, first) };
-        }
-    }
-    return number;
-}
-
 static nbb_status save_block(const moving *job, int64_t first, int64_t count, nbb_transfer_pieces_of *take,
                              void *context)
 {
     nbb_piece pieces[NBB_LANES_MAX];
+    int number = 0;
     each_span(job, first, count, false);
 #pragma omp parallel for schedule(static)
     for (uint32_t lane = 0; lane < job->plane->lanes->lanes; ++lane) {
         align_lane(job, lane, first, count);
     }
-    NBB_TRY(take(context, job->plane->column, pieces, list_pieces(job, first, count, pieces)));
+    for (uint32_t lane = 0; lane < job->plane->lanes->lanes; ++lane) {
+        int64_t begin = handed_of(job, lane, first), cells = handed_of(job, lane, first + count) - begin;
+        if (cells > 0) { /* what the block adds to the lane's stream */
+            pieces[number++] = (nbb_piece){ begin, cells, added_of(job, lane, first) };
+        }
+    }
+    NBB_TRY(take(context, job->plane->column, pieces, number));
     for (uint32_t lane = 0; lane < job->plane->lanes->lanes; ++lane) {
         uint64_t *row = row_of(job, lane);
         memcpy(row, row + job->spare, HELD * sizeof *row);

@@ -2,16 +2,6 @@
    beside which, and a launch reads of a tile beside as many rows, columns and layers as it has steps. */
 #include "runtime/run/needs_search.h"
 
-/* The group of an item of this rank's, which reads words of others or has words that they read. */
-static nbb_status add_boundary(nbb_seeking *search, int64_t item)
-{
-    int64_t group = (item - search->items.first) / nbb_plan_group_items(search->plan);
-    if (search->boundary_count > 0 && search->boundary[search->boundary_count - 1] == group) {
-        return NBB_OK;
-    }
-    return NBB_ARENA_APPEND(search->kept, search->boundary, search->boundary_count, group);
-}
-
 /* The words of an element of an item, in all arrays. */
 static nbb_status add_element(nbb_seeking *search, int reader, int owner, int64_t item, int64_t element)
 {
@@ -40,7 +30,13 @@ nbb_status nbb_needs_visit(nbb_seeking *search, int64_t item, int64_t beside, in
         bool is_read = search->reads.places[direction][element];
         NBB_TRY(is_read ? add_element(search, reader, owner, beside, element) : NBB_OK);
     }
-    return add_boundary(search, reader == search->rank ? item : beside);
+    /* The group of this rank's item, which reads words of others or has words that they read. */
+    int64_t own = reader == search->rank ? item : beside;
+    int64_t group = (own - search->items.first) / nbb_plan_group_items(search->plan);
+    if (search->boundary_count > 0 && search->boundary[search->boundary_count - 1] == group) {
+        return NBB_OK;
+    }
+    return NBB_ARENA_APPEND(search->kept, search->boundary, search->boundary_count, group);
 }
 
 static int compare_needs(const void *a, const void *b)

@@ -270,26 +270,21 @@ static nbb_status shift_cells(const moving *job, int64_t round, int shift)
     return NBB_OK;
 }
 
-/* This rank's own cells, and those that others send. */
-static nbb_status save_round(const moving *job, int64_t round)
+/* Round by round this rank's own cells, and those that others send. */
+static nbb_status save_column(const moving *job)
 {
     const nbb_ranks *ranks = job->transfer->run->request.ranks;
     int rank = ranks != NULL ? ranks->rank : 0, count = ranks != NULL ? ranks->count : 1;
-    nbb_shard own = round_of(job, rank, round);
-    NBB_TRY(own.count > 0 ? nbb_transfer_read(job->transfer, job->column, own.first, own.count, job->elements)
-                          : NBB_OK);
-    for (int shift = 1; shift < count; ++shift) {
-        NBB_TRY(shift_cells(job, round, shift));
-    }
-    nbb_piece piece = { own.first, own.count, job->elements };
-    return own.count > 0 ? job->other(job->context, job->number, &piece, 1) : NBB_OK;
-}
-
-static nbb_status save_column(const moving *job)
-{
     int64_t cells = nbb_plan_saved(plan_of(job), 0).count, piece = nbb_transfer_piece(job->column);
     for (int64_t round = 0; round * piece < cells; ++round) { /* no rank saves more than the first one */
-        NBB_TRY(save_round(job, round));
+        nbb_shard own = round_of(job, rank, round);
+        NBB_TRY(own.count > 0 ? nbb_transfer_read(job->transfer, job->column, own.first, own.count, job->elements)
+                              : NBB_OK);
+        for (int shift = 1; shift < count; ++shift) {
+            NBB_TRY(shift_cells(job, round, shift));
+        }
+        nbb_piece saved = { own.first, own.count, job->elements };
+        NBB_TRY(own.count > 0 ? job->other(job->context, job->number, &saved, 1) : NBB_OK);
     }
     return NBB_OK;
 }
