@@ -132,11 +132,6 @@ static void watch(lua_State *state, lua_Debug *debug)
     check_time(state);
 }
 
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* __index of the globals: names the one that was probably meant. */
 static int fail_undefined(lua_State *state)
 {
@@ -153,7 +148,7 @@ static int fail_undefined(lua_State *state)
             names[count++] = lua_tostring(state, -2);
         }
     }
-    qsort(names, (size_t)count, sizeof *names, compare_names); /* tables have no order that is always the same */
+    nbb_list_sort(&(nbb_list){ (char **)(uintptr_t)names, (size_t)count }); /* tables have no order of their own */
     int near = has_words ? nbb_near_miss(name, names, count) : -1;
     return near < 0 ? luaL_error(state, "undefined name '%s'", name)
                     : luaL_error(state, "undefined name '%s': did you mean '%s'?", name, names[near]);

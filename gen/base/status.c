@@ -144,14 +144,10 @@ nbb_status nbb_failure(void)
 
 const char *nbb_status_text(nbb_status status)
 {
-    switch (status) {
-#define NBB_STATUS_CASE(name, code, text) \
-    case NBB_##name:                      \
-        return text;
-        NBB_STATUSES(NBB_STATUS_CASE)
-#undef NBB_STATUS_CASE
-    }
-    return "unknown status";
+#define X(name, code, text) [code] = text,
+    static const char *const texts[] = { NBB_STATUSES(X) };
+#undef X
+    return status < sizeof texts / sizeof *texts ? texts[status] : "unknown status";
 }
 
 void nbb_message_free(void)

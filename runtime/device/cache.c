@@ -12,7 +12,7 @@
 typedef struct kept_file {
     char *path;
     uint64_t bytes;
-    struct timespec used;
+    int64_t used; /* nanoseconds */
 } kept_file;
 
 typedef struct kept_files {
@@ -29,7 +29,8 @@ static void add_file(const char *path, kept_files *files)
     if (lstat(path, &facts) != 0 || !S_ISREG(facts.st_mode)) {
         return;
     }
-    kept_file file = { nbb_arena_copy(&files->arena, path, strlen(path)), (uint64_t)facts.st_size, facts.st_atim };
+    kept_file file = { nbb_arena_copy(&files->arena, path, strlen(path)), (uint64_t)facts.st_size,
+                       facts.st_atim.tv_sec * INT64_C(1000000000) + facts.st_atim.tv_nsec };
     if (file.path != NULL && NBB_ARENA_APPEND(&files->arena, files->at, files->count, file) == NBB_OK) {
         files->bytes += file.bytes;
     }
@@ -57,13 +58,7 @@ static void list_folder(const char *folder, bool all, kept_files *files)
 static int compare_use(const void *left, const void *right)
 {
     const kept_file *a = left, *b = right;
-    if (a->used.tv_sec != b->used.tv_sec) {
-        return a->used.tv_sec < b->used.tv_sec ? -1 : 1;
-    }
-    if (a->used.tv_nsec != b->used.tv_nsec) {
-        return a->used.tv_nsec < b->used.tv_nsec ? -1 : 1;
-    }
-    return strcmp(a->path, b->path);
+    return a->used != b->used ? (a->used > b->used) - (a->used < b->used) : strcmp(a->path, b->path);
 }
 
 void nbb_cache_prune(const char *folder, uint64_t limit)

@@ -50,16 +50,6 @@ static nbb_status check_part(const walk *way, const char *name, const struct sta
 
 static nbb_status enter(walk *way, const char *path);
 
-/* Goes where the link leads. */
-static nbb_status follow(walk *way, int link)
-{
-    char target[PATH_MAX];
-    ssize_t length = readlinkat(link, "", target, sizeof target - 1);
-    NBB_FAIL_IF(length < 0 || ++way->links > LINKS_MAX, fail_system(way, "followed", length < 0 ? errno : ELOOP));
-    target[length] = '\0';
-    return enter(way, target);
-}
-
 /* Goes one component further. */
 static nbb_status step(walk *way, const char *name)
 {
@@ -75,11 +65,15 @@ static nbb_status step(walk *way, const char *name)
     }
     NBB_FAIL_IF(next < 0 || fstat(next, &facts) != 0,
                 fail_system(way, way->make ? "created" : "opened", next < 0 ? error : errno));
-    nbb_status status = check_part(way, name, &facts);
-    if (status != NBB_OK || S_ISLNK(facts.st_mode)) {
-        status = status == NBB_OK ? follow(way, next) : status;
+    NBB_TRY_OR(check_part(way, name, &facts), close(next));
+    if (S_ISLNK(facts.st_mode)) { /* goes where the link leads */
+        char target[PATH_MAX];
+        ssize_t length = readlinkat(next, "", target, sizeof target - 1);
+        error = length < 0 ? errno : ELOOP;
         close(next);
-        return status;
+        NBB_FAIL_IF(length < 0 || ++way->links > LINKS_MAX, fail_system(way, "followed", error));
+        target[length] = '\0';
+        return enter(way, target);
     }
     close(way->at);
     way->at = next;

@@ -91,18 +91,18 @@ static array shape_array(nbb_run *run, int field, nbb_npy_type type)
                     .field = field,
                     .form = is_matrix ? NBB_ARRAY_MATRIX : NBB_ARRAY_BOX,
                     .shape = { axes, { 0 }, type } };
-    if (nbb_domain_places(&plan->asked.domain) <= NBB_NPY_BOX_MAX) {
-        for (int axis = 0; axis < axes; ++axis) {
-            given.shape.at[axis] = plan->asked.n.at[axes - 1 - axis];
+    nbb_vector sides = plan->asked.n;
+    if (nbb_domain_places(&plan->asked.domain) > NBB_NPY_BOX_MAX) {
+        if (plan->asked.fractal == NULL) {
+            given.form = is_matrix ? NBB_ARRAY_PAIRS : NBB_ARRAY_CELLS;
+            given.shape = (nbb_npy_shape){ 1, { plan->asked.cells }, type };
+            return given;
         }
-    } else if (plan->asked.fractal == NULL) {
-        given.form = is_matrix ? NBB_ARRAY_PAIRS : NBB_ARRAY_CELLS;
-        given.shape = (nbb_npy_shape){ 1, { plan->asked.cells }, type };
-    } else {
         given.form = NBB_ARRAY_ORTHOTOPE;
-        for (int axis = 0; axis < axes; ++axis) {
-            given.shape.at[axis] = orthotope_of(plan).at[axes - 1 - axis];
-        }
+        sides = orthotope_of(plan);
+    }
+    for (int axis = 0; axis < axes; ++axis) {
+        given.shape.at[axis] = sides.at[axes - 1 - axis];
     }
     return given;
 }

@@ -229,14 +229,6 @@ static nbb_status find_touches(nbb_seeking *search, const pair *of, nbb_touches 
     return NBB_OK;
 }
 
-static nbb_touches *touches_of(const nbb_seeking *search, const pair *of)
-{
-    const nbb_fractal *fractal = search->plan->asked.fractal;
-    int row = (of->levels - 1) * fractal->orientations + nbb_fractal_orientation(fractal, of->isometry);
-    row = row * fractal->orientations + nbb_fractal_orientation(fractal, of->isometry_beside);
-    return &search->touches[row * search->directions->count + of->direction];
-}
-
 static nbb_status follow(nbb_seeking *search, pair of, crossed by)
 {
     const nbb_directions *list = search->directions;
@@ -249,7 +241,10 @@ static nbb_status follow(nbb_seeking *search, pair of, crossed by)
         int direction = nbb_isometry_direction(back, list, of.direction);
         return of.direction == list->centre ? NBB_OK : visit_tiles(search, of.tile, of.beside, direction, by);
     }
-    nbb_touches *touches = touches_of(search, &of);
+    const nbb_fractal *fractal = search->plan->asked.fractal;
+    int row = (of.levels - 1) * fractal->orientations + nbb_fractal_orientation(fractal, of.isometry);
+    row = row * fractal->orientations + nbb_fractal_orientation(fractal, of.isometry_beside);
+    nbb_touches *touches = &search->touches[row * list->count + of.direction];
     int64_t weight = search->weights[of.levels - 1];
     NBB_TRY(touches->is_known ? NBB_OK : find_touches(search, &of, touches));
     for (int i = 0; i < touches->count; ++i) {

@@ -75,11 +75,10 @@ static nbb_status check_window(const nbb_program_case *run, nbb_vector origin, n
             NBB_LOCAL_TEXT sides = NBB_TEXT_EMPTY, at = NBB_TEXT_EMPTY;
             nbb_domain_print(&run->domain, extent, " x ", &sides);
             nbb_domain_print(&run->domain, origin, ", ", &at);
-            nbb_status status = nbb_fail(NBB_ERROR_RUN,
-                                         "reference: a window of %s cells at (%s), expected 1 to 2^31"
-                                         " cells a side, at most 2^31 from the origin",
-                                         nbb_text_string(&sides), nbb_text_string(&at));
-            return status;
+            return nbb_fail(NBB_ERROR_RUN,
+                            "reference: a window of %s cells at (%s), expected 1 to 2^31 cells a side, at most 2^31"
+                            " from the origin",
+                            nbb_text_string(&sides), nbb_text_string(&at));
         }
     }
     return NBB_OK;
