@@ -299,7 +299,7 @@ nbb_status nbb_options_initial(const nbb_options *options, const nbb_domain *dom
                                  .program = options->program,
                                  .domain = *domain };
     for (int i = 0; i < options->initial.count; ++i) {
-        has_pattern = has_pattern || nbb_given_is_pattern(options->initial.items[i]);
+        has_pattern = has_pattern || nbb_ends_in(options->initial.items[i], ".rle");
     }
     NBB_TRY(options->program_name == NULL && options->initial.count > 0 ? nbb_options_refuse(
                 options, "density seed", " has no effect beside --init: the file says which cells live")
@@ -312,9 +312,9 @@ nbb_status nbb_options_initial(const nbb_options *options, const nbb_domain *dom
         int field = 0;
         NBB_TRY(take_apart(options->program, text, &field, &path));
         NBB_REFUSE_IF(given->values[field].at != NULL, "--init %s: the field is given twice", text);
-        NBB_TRY(options->arrays[i] != NULL   ? nbb_given_take(path, options->arrays[i], field, given)
-                : nbb_given_is_pattern(path) ? nbb_given_read_rle(path, field, pattern, given)
-                                             : nbb_given_read_npy(path, field, given));
+        NBB_TRY(options->arrays[i] != NULL  ? nbb_given_take(path, options->arrays[i], field, given)
+                : nbb_ends_in(path, ".rle") ? nbb_given_read_rle(path, field, pattern, given)
+                                            : nbb_given_read_npy(path, field, given));
     }
     return NBB_OK;
 }

@@ -28,9 +28,7 @@ nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *e
     NBB_REFUSE_IF(options->average > nbb_every_last(steps, options->steps),
                   "--average %" PRId64 ": of the steps from there to %" PRId64 " --every %" PRId64 " takes none",
                   options->average, options->steps, steps);
-    size_t length = options->samples_file != NULL ? strlen(options->samples_file) : 0;
-    NBB_REFUSE_IF(options->samples_file != NULL
-                      && (length < 5 || strcmp(options->samples_file + length - 4, ".npz") != 0),
+    NBB_REFUSE_IF(options->samples_file != NULL && !nbb_ends_in(options->samples_file, ".npz"),
                   "--samples %s: expected a name that ends in .npz", options->samples_file);
     return options->series != NULL ? nbb_rows_check("series", options->series) : NBB_OK;
 }

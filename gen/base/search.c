@@ -98,9 +98,7 @@ nbb_status nbb_search_folders(const nbb_search *search, nbb_list *folders)
 /* The length of a file's name without the suffix, or 0 when it has another end. */
 static size_t stem_length(const char *file, const char *suffix)
 {
-    size_t length = strlen(file);
-    size_t tail = strlen(suffix);
-    return length > tail && strcmp(file + length - tail, suffix) == 0 ? length - tail : 0;
+    return nbb_ends_in(file, suffix) ? strlen(file) - strlen(suffix) : 0;
 }
 
 static nbb_status add_names(DIR *directory, const char *suffix, nbb_list *found)
@@ -233,7 +231,7 @@ static nbb_status find_near(const nbb_search *search, const char *what, nbb_text
 
 bool nbb_search_is_path(const char *what)
 {
-    return strchr(what, '/') != NULL || stem_length(what, nbb_search_suffix) > 0;
+    return strchr(what, '/') != NULL || nbb_ends_in(what, nbb_search_suffix);
 }
 
 nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text *path, nbb_text *remark)

@@ -173,6 +173,12 @@ void nbb_text_free(nbb_text *text)
     *text = NBB_TEXT_EMPTY;
 }
 
+bool nbb_ends_in(const char *name, const char *end)
+{
+    size_t length = strlen(name), tail = strlen(end);
+    return length > tail && strcmp(name + length - tail, end) == 0;
+}
+
 /* ---- the word that was probably meant ---- */
 
 static bool alike(char a, char b)

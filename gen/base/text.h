@@ -63,6 +63,9 @@ nbb_status nbb_text_read_stream(nbb_text *text, FILE *file, const char *path, si
 /* Frees the bytes; the text is NBB_TEXT_EMPTY again. */
 void nbb_text_free(nbb_text *text);
 
+/* Whether a file's name ends so, and does not begin there. */
+bool nbb_ends_in(const char *name, const char *end);
+
 /* Index of the candidate fewest edits (insert, delete, replace or swap a character; capitals are no edit) away from
    `given`, the first of equals; -1 when none is near: within 2 edits, where both are shorter than 6 characters within
    1, and of a single character none. */

@@ -43,12 +43,13 @@ static void push_total(const nbb_tree *of, int number)
 
 /* --- the arguments, as main fills them --- */
 
-/* Adds the cases of an expression that has some, and its tree of their inputs. */
-static bool set_found(const nbb_tree *main, const nbb_expression *e)
+/* Adds the cases of an expression that has some, as one of these finds them, and its tree of their inputs. */
+static bool set_found(const nbb_tree *main, const nbb_expression *e,
+                      bool (*find)(const nbb_expression *, nbb_cases *))
 {
     nbb_cases cases = { .count = 1 };
     nbb_tree of = *main;
-    bool is_found = nbb_cases_find_least(e, &cases);
+    bool is_found = find(e, &cases);
     of.cases = &cases;
     nbb_tree_set_cases(&of, &cases);
     if (is_found) {
@@ -74,7 +75,7 @@ static void push_sum(const nbb_tree *main, const nbb_case_sum *sum, bool is_word
         nbb_tree_set(main, "of", nbb_lowering_size_known(sum->of, &cases) ? sum->of->from[0] : NULL);
         NBB_SET_LIST(state, "inputs", 0, i, lua_pushnil(state));
     } else {
-        is_found = set_found(main, sum->of);
+        is_found = set_found(main, sum->of, nbb_cases_find_least);
     }
     NBB_SET_LIST(state, "cases", is_found ? sum->count : 0, i, {
         if (is_chance) {
@@ -86,17 +87,6 @@ static void push_sum(const nbb_tree *main, const nbb_case_sum *sum, bool is_word
             lua_pushinteger(state, numbers[i]);
         }
     });
-}
-
-static void set_thresholds(const nbb_tree *main, const nbb_argument *row)
-{
-    nbb_cases cases;
-    nbb_tree of = *main;
-    if (nbb_cases_find(row->source, &cases)) {
-        of.cases = &cases;
-        nbb_tree_set_cases(&of, &cases);
-        nbb_tree_set(&of, "of", cases.of);
-    }
 }
 
 /* Adds what main fills an argument with: none of the table, which is filled by chances and weights. */
@@ -127,7 +117,7 @@ static void set_filling(const nbb_tree *of, const nbb_argument *row)
         break;
     case NBB_ARGUMENT_CHANCE:
     case NBB_ARGUMENT_INITIAL:
-        set_thresholds(of, row);
+        set_found(of, row->source, nbb_cases_find);
         break;
     default:
         break;

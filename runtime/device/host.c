@@ -188,11 +188,7 @@ static nbb_status upload(nbb_device *device, nbb_address to, const void *from, u
 
 static nbb_status download(nbb_device *device, void *to, nbb_address from, uint64_t bytes)
 {
-    (void)device;
-    if (bytes > 0 && to != pointer_of(from)) {
-        memcpy(to, pointer_of(from), bytes);
-    }
-    return NBB_OK;
+    return upload(device, (nbb_address)(uintptr_t)to, pointer_of(from), bytes);
 }
 
 static nbb_status copy(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)

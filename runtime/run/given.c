@@ -267,9 +267,3 @@ nbb_status nbb_given_take(const char *name, const nbb_given_array *array, int fi
     memcpy(given->values[field].at, array->values, bytes);
     return check_values(&job, given->values[field].at);
 }
-
-bool nbb_given_is_pattern(const char *path)
-{
-    size_t length = strlen(path);
-    return length > 4 && strcmp(path + length - 4, ".rle") == 0;
-}

@@ -49,9 +49,6 @@ typedef struct nbb_given_array {
 /* Takes a field's values from an array, as from a file with the same; `name` stands for the file's in messages. */
 nbb_status nbb_given_take(const char *name, const nbb_given_array *array, int field, nbb_given_fields *given);
 
-/* Whether the file's name says that it holds a pattern. */
-bool nbb_given_is_pattern(const char *path);
-
 /* A cell's value of a field that is given, as bits. */
 uint64_t nbb_given_value(const nbb_given_fields *given, int field, nbb_vector cell);
 

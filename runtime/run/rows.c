@@ -5,15 +5,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool ends_in(const char *path, const char *end)
-{
-    size_t length = strlen(path), tail = strlen(end);
-    return length > tail && strcmp(path + length - tail, end) == 0;
-}
-
 nbb_status nbb_rows_check(const char *option, const char *path)
 {
-    if (ends_in(path, ".csv") || ends_in(path, ".json")) {
+    if (nbb_ends_in(path, ".csv") || nbb_ends_in(path, ".json")) {
         return NBB_OK;
     }
     static const char *const ends[] = { "csv", "json" };
@@ -163,10 +157,12 @@ static nbb_status keep_rows(nbb_rows *rows, int64_t before, int64_t step, int64_
 }
 
 nbb_status nbb_rows_open(const char *path, const nbb_list *columns, const char *provenance, int64_t before,
-                           int64_t step, int64_t every, nbb_rows *rows)
+                         int64_t step, int64_t every, nbb_rows *rows)
 {
     int mode = step > 0 ? 0 : O_TRUNC;
-    *rows = (nbb_rows){ .path = path, .is_json = ends_in(path, ".json"), .begins = -1, .pending = NBB_TEXT_EMPTY };
+    *rows = (nbb_rows){
+        .path = path, .is_json = nbb_ends_in(path, ".json"), .begins = -1, .pending = NBB_TEXT_EMPTY
+    };
     rows->file = open(nbb_file_way(path), O_WRONLY | O_CREAT | mode | O_CLOEXEC, 0666);
     NBB_FAIL_IF(rows->file < 0, nbb_fail_at(NBB_ERROR_RUN, path, 0, "cannot be created: %s", strerror(errno)));
     nbb_status status = take_columns(rows, columns, provenance);
