@@ -68,7 +68,8 @@ typedef struct nbb_lua_field {
 #define NBB_LUA_8(in, field, ...) NBB_LUA(in, field), NBB_LUA_7(in, __VA_ARGS__)
 #define NBB_LUA_NTH(_1, _2, _3, _4, _5, _6, _7, _8, rows, ...) rows
 #define NBB_LUA_ROWS(in, ...)                                                                                        \
-    NBB_LUA_NTH(__VA_ARGS__, NBB_LUA_8, NBB_LUA_7, NBB_LUA_6, NBB_LUA_5, NBB_LUA_4, NBB_LUA_3, NBB_LUA_2, NBB_LUA_1) \
+    NBB_LUA_NTH(__VA_ARGS__, NBB_LUA_8, NBB_LUA_7, NBB_LUA_6, NBB_LUA_5, NBB_LUA_4, NBB_LUA_3, NBB_LUA_2, NBB_LUA_1, \
+                0)                                                                                                   \
     (in, __VA_ARGS__)
 
 /* Pushes a table of some fields of the struct at `from`. */

@@ -97,6 +97,7 @@ void nbb_source_set_code(lua_State *state, const nbb_code *code, int reach)
     }
     lua_setfield(state, -2, "draws");
     lua_setfield(state, -2, "code");
+    nbb_source_set_numbers(state, "uses", code->uses, code->count);
 }
 
 int nbb_source_define_formulas(lua_State *state)
@@ -139,7 +140,6 @@ static void set_span_code(lua_State *state, const char *name, const nbb_span_cod
 {
     lua_newtable(state);
     nbb_source_set_code(state, &of->code, 0);
-    nbb_source_set_numbers(state, "uses", of->code.uses, of->code.count);
     nbb_source_set_numbers(state, "results", of->results, of->count);
     lua_setfield(state, -2, name);
 }

@@ -28,11 +28,10 @@ static void push_total(const nbb_tree *of, int number)
     lua_State *state = of->state;
     const nbb_total *total = &of->plan->asked.program->totals[number];
     const nbb_neighbours *neighbours = &of->plan->asked.program->neighbours;
-    lua_newtable(state);
+    NBB_PUSH_FIELDS(state, total, nbb_total, distance);
     nbb_set_word(state, "kind", nbb_total_names.names[total->kind]);
     nbb_tree_set(of, "value", total->value);
     nbb_set_flag(state, "wraps", wraps(of->plan, total));
-    nbb_set_field(state, "distance", total->distance);
     nbb_tree_set_row(of, "row", nbb_arguments_find(of->arguments, NBB_ARGUMENT_PLACE, number));
     NBB_SET_LIST(state, "pairs", nbb_program_near(of->plan->asked.program), i, {
         if (nbb_neighbours_counts_pair(neighbours, (int)i)) {
@@ -223,8 +222,7 @@ static void set_section(nbb_tree of, const char *name, const nbb_section *sectio
 /* Pushes {name, whole, values (as texts)} of a constant table. */
 static void push_table(lua_State *state, const nbb_constants *table)
 {
-    lua_newtable(state);
-    nbb_set_word(state, "name", table->name);
+    NBB_PUSH_FIELDS(state, table, nbb_constants, name);
     nbb_set_flag(state, "whole", table->is_whole);
     NBB_SET_LIST(state, "values", table->count, i, {
         NBB_LOCAL_TEXT digits = NBB_TEXT_EMPTY;

@@ -123,12 +123,11 @@ static void push_field(lua_State *state, const nbb_plan *plan, int i)
     bool is_own = traits->cell->kind == NBB_CELL_FIELDS; /* of a program */
     char offset[24];
     snprintf(offset, sizeof offset, "%" PRIu64, plan->space.offsets[i]);
-    lua_newtable(state);
+    NBB_PUSH_FIELDS(state, field, nbb_field, bits);
     nbb_source_set_spelled(state, "name", field->name);
     nbb_set_word(state, "stored", is_own ? types[field->kind] : traits->cell->name);
     nbb_set_flag(state, "real", field->kind == NBB_FIELD_F32 || field->kind == NBB_FIELD_F64);
     nbb_set_word(state, "offset", offset);
-    nbb_set_field(state, "bits", field->bits);
     nbb_set_field(state, "bytes", traits->bytes[i]);
 }
 

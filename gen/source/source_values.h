@@ -43,8 +43,8 @@ void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan);
    read. */
 void nbb_source_define_words(lua_State *state, const nbb_source_request *request);
 
-/* Sets code: {nodes, by value; draws, by number: both from 0 on; count}; and a list of numbers, an empty one for
-   NULL. */
+/* Sets code: {nodes, by value; draws, by number: both from 0 on; count}, and uses, by value; and a list of numbers,
+   an empty one for NULL. */
 void nbb_source_set_code(lua_State *state, const nbb_code *code, int reach);
 void nbb_source_set_numbers(lua_State *state, const char *name, const int *numbers, int64_t count);
 

@@ -27,7 +27,6 @@ static void set_rows(lua_State *state, const nbb_plan *plan)
     NBB_SET_LIST(state, "levels", NBB_MARCH_LEVELS, level, {
         lua_newtable(state);
         nbb_source_set_code(state, &rows->march.levels[level], level == NBB_MARCH_SIGNALS ? 0 : reach);
-        nbb_source_set_numbers(state, "uses", rows->march.levels[level].uses, rows->march.levels[level].count);
     });
     NBB_SET_LIST(state, "sources", rows->march.source_count, i, {
         NBB_PUSH_FIELDS(state, &rows->march.sources[i], nbb_march_source, value, is_used);
@@ -104,7 +103,6 @@ static void set_launch(lua_State *state, const nbb_plan *plan, const char *name,
                  NBB_PUSH_FIELDS(state, &launch->order.evaluations[i], nbb_cell_step, cell, plane, step, row));
     if (!nbb_plan_has_wide_lanes(plan)) {
         nbb_source_set_code(state, &code->code, 0);
-        nbb_source_set_numbers(state, "uses", code->code.uses, code->code.count);
         nbb_source_set_numbers(state, "states", code->states,
                                (launch->closure.steps + 1) * launch->closure.count * code->planes);
     }
@@ -181,7 +179,6 @@ void nbb_source_define_words(lua_State *state, const nbb_source_request *request
         /* totals: {code, uses, bits (lanes_rows.h)}. */
         lua_newtable(state);
         nbb_source_set_code(state, &plan->code.totals.code, 0);
-        nbb_source_set_numbers(state, "uses", plan->code.totals.code.uses, plan->code.totals.code.count);
         NBB_SET_LIST(
             state, "bits", plan->code.totals.count, i,
             NBB_PUSH_FIELDS(state, &plan->code.totals.bits[i], nbb_total_bit, total, shift, is_negative, value));

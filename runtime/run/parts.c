@@ -230,9 +230,8 @@ static nbb_status add_part(const nbb_plan *cut, int number, nbb_state_parts *par
 }
 
 /* So many parts of so many steps, of which so many rows, and what their buffers take; the first rows alone where
-   those take more than `most` bytes, which is looked at each time that their number has doubled. */
-static nbb_status build(const nbb_parting *parting, int count, int rows, int64_t steps, uint64_t most,
-                        nbb_state_parts *parts)
+   those do not fit the memory, which is looked at each time that their number has doubled. */
+static nbb_status build(const nbb_parting *parting, int count, int rows, int64_t steps, nbb_state_parts *parts)
 {
     const nbb_plan *plan = parting->plan;
     nbb_plan cut = *plan;
@@ -249,7 +248,7 @@ static nbb_status build(const nbb_parting *parting, int count, int rows, int64_t
                                 .share = parting->share,
                                 .rings = read };
     NBB_TRY(NBB_ARRAYS(&parts->arena, NBB_ARRAY(parts->rows, rows)));
-    while (parts->known < rows && parts->bytes <= most) {
+    while (parts->known < rows && parts->bytes <= parting->memory) {
         NBB_TRY(add_part(&cut, (int)((int64_t)parts->known * count / rows), parts));
         bool is_doubled = (parts->known & (parts->known - 1)) == 0;
         NBB_TRY(is_doubled || parts->known == rows ? count_buffers(parting, parts) : NBB_OK);
@@ -272,16 +271,15 @@ static bool are_good(const nbb_parting *parting, const nbb_state_parts *parts)
 static nbb_status build_steps(const nbb_parting *parting, int count, int rows, nbb_state_parts *parts)
 {
     int64_t unit = parting->plan->code.steps_a_launch, good = parting->steps > 0 ? parting->steps : unit;
-    NBB_TRY(build(parting, count, rows, good, parting->memory, parts));
+    NBB_TRY(build(parting, count, rows, good, parts));
     if (parting->steps > 0 || parts->bytes > parting->memory) {
         return NBB_OK;
     }
     while (are_good(parting, parts) && good < (parting->in_files ? FILES_AIM : STEPS_AIM)) {
         good *= 2;
-        NBB_TRY(build(parting, count, rows, good, parting->memory, parts));
+        NBB_TRY(build(parting, count, rows, good, parts));
     }
-    return are_good(parting, parts) || good == unit ? NBB_OK
-                                                    : build(parting, count, rows, good / 2, parting->memory, parts);
+    return are_good(parting, parts) || good == unit ? NBB_OK : build(parting, count, rows, good / 2, parts);
 }
 
 /* All rows, but of what is told by a sample. Where the sample promised too much, fewer steps fit. */
@@ -291,10 +289,10 @@ static nbb_status build_parts(const nbb_parting *parting, int count, nbb_state_p
     if (parting->by_sample || parts->bytes > parting->memory) {
         return NBB_OK;
     }
-    NBB_TRY(build(parting, count, count, parts->steps, parting->memory, parts));
+    NBB_TRY(build(parting, count, count, parts->steps, parts));
     while (parts->bytes > parting->memory && parting->steps == 0
            && parts->steps > parting->plan->code.steps_a_launch) {
-        NBB_TRY(build(parting, count, count, parts->steps / 2, parting->memory, parts));
+        NBB_TRY(build(parting, count, count, parts->steps / 2, parts));
     }
     return NBB_OK;
 }
@@ -344,7 +342,9 @@ static nbb_status refuse(const nbb_parting *parting, nbb_state_parts *parts)
     for (int64_t next = count; next > 0 && next <= ENOUGH; next = larger(plan, next)) {
         count = next;
     }
-    NBB_TRY(build(parting, (int)count, (int)count, steps, UINT64_MAX, parts));
+    nbb_parting unlimited = *parting;
+    unlimited.memory = UINT64_MAX;
+    NBB_TRY(build(&unlimited, (int)count, (int)count, steps, parts));
     return nbb_fail(NBB_ERROR_DEVICE,
                     "%s at r = %d: the buffers of its parts do not fit %" PRIu64 " bytes; %" PRIu64 " are enough%s",
                     plan->asked.fractal->name, plan->asked.r, parting->memory, parts->bytes,
