@@ -73,10 +73,24 @@ static nbb_status check_parts(const nbb_resumption *resumption, const nbb_ranks 
     return status;
 }
 
-/* Nothing else tells whether the manifest's step is damaged: fails where the folder is named for another one. */
-static nbb_status check_step(const nbb_resumption *resumption)
+static nbb_resumption closed(void)
 {
-    const char *path = nbb_text_string(&resumption->path);
+    return (nbb_resumption){ .folder = -1, .part = -1, .file = -1 };
+}
+
+static nbb_status read_manifest(const char *path, nbb_resumption *resumption)
+{
+    nbb_text_add(&resumption->path, "%s", path);
+    resumption->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool is_going = resumption->folder >= 0 && flock(resumption->folder, LOCK_SH | LOCK_NB) != 0
+                    && errno == EWOULDBLOCK;
+    NBB_FAIL_IF(resumption->folder < 0 || is_going,
+                NBB_REFUSE_AT(path, "cannot be read: %s", is_going ? "another run is removing it" : strerror(errno)));
+    NBB_LOCAL_TEXT_OF(name, "a manifest's name", "%s/" NBB_MANIFEST_NAME, path);
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_text_read_file(&text, name.data, MANIFEST_BYTES_MAX, NBB_ERROR_USAGE));
+    NBB_TRY(nbb_manifest_parse(name.data, &text, &resumption->manifest));
+    /* Nothing else tells whether the manifest's step is damaged: the folder is not named for another one. */
     NBB_LOCAL_HEAP char *copy = strdup(path);
     NBB_FAIL_IF(copy == NULL, nbb_fail_memory(resumption->path.length, "a checkpoint's name"));
     int64_t named = nbb_checkpoint_step(basename(copy));
@@ -86,28 +100,11 @@ static nbb_status check_step(const nbb_resumption *resumption)
     return NBB_OK;
 }
 
-static nbb_resumption closed(void)
-{
-    return (nbb_resumption){ .folder = -1, .part = -1, .file = -1 };
-}
-
 /* Opens the checkpoint in this folder. On failure nothing is held. */
 static nbb_status open_one(const char *path, nbb_resumption *resumption)
 {
     *resumption = closed();
-    nbb_text_add(&resumption->path, "%s", path);
-    resumption->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool is_going = resumption->folder >= 0 && flock(resumption->folder, LOCK_SH | LOCK_NB) != 0
-                    && errno == EWOULDBLOCK;
-    nbb_status status = resumption->folder >= 0 && !is_going
-                            ? NBB_OK
-                            : NBB_REFUSE_AT(path, "cannot be read: %s",
-                                            is_going ? "another run is removing it" : strerror(errno));
-    NBB_LOCAL_TEXT name = nbb_text_of("%s/" NBB_MANIFEST_NAME, path), text = NBB_TEXT_EMPTY;
-    status = status == NBB_OK ? nbb_text_status(&name, "a manifest's name") : status;
-    status = status == NBB_OK ? nbb_text_read_file(&text, name.data, MANIFEST_BYTES_MAX, NBB_ERROR_USAGE) : status;
-    status = status == NBB_OK ? nbb_manifest_parse(name.data, &text, &resumption->manifest) : status;
-    NBB_TRY_OR(status == NBB_OK ? check_step(resumption) : status, nbb_resume_close(resumption));
+    NBB_TRY_OR(read_manifest(path, resumption), nbb_resume_close(resumption));
     return NBB_OK;
 }
 

@@ -81,10 +81,9 @@ nbb_status nbb_points_read(const char *path, nbb_out out, nbb_points *points)
     NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY;
     NBB_AT_END(nbb_npy_header_free) nbb_npy_header header = { .text = NULL };
     *points = (nbb_points){ .at = NULL };
-    nbb_status status = nbb_text_read_file(&file, path, FILE_MAX_BYTES, NBB_ERROR_USAGE);
-    status = status == NBB_OK ? nbb_reads_add(path) : status;
-    status = status == NBB_OK ? read_points(path, out, &file, &header, points) : status;
-    NBB_TRY_OR(status, nbb_points_free(points));
+    NBB_TRY(nbb_text_read_file(&file, path, FILE_MAX_BYTES, NBB_ERROR_USAGE));
+    NBB_TRY(nbb_reads_add(path));
+    NBB_TRY_OR(read_points(path, out, &file, &header, points), nbb_points_free(points));
     return NBB_OK;
 }
 

@@ -87,12 +87,9 @@ static json_t *hexadecimal(uint64_t value)
 
 json_t *nbb_report_describe_copy(const nbb_run *run, json_t *values, const nbb_series *series)
 {
-    json_t *object = json_object();
-    nbb_json_set(object, "seed", json_integer((json_int_t)run->request.seed));
-    nbb_json_set(object, "values", values);
-    nbb_json_set(object, "population", json_integer((json_int_t)run->population));
-    nbb_json_set(object, "digest0", hexadecimal(run->digest0));
-    nbb_json_set(object, "digest", hexadecimal(run->digest));
+    json_t *object = json_pack("{s:I, s:o, s:I, s:o, s:o}", "seed", (json_int_t)run->request.seed, "values", values,
+                               "population", (json_int_t)run->population, "digest0", hexadecimal(run->digest0),
+                               "digest", hexadecimal(run->digest));
     NBB_JSON_SET_IF(run->request.plan->asked.program->stop != NULL, object, "steps", json_integer(run->step));
     add_observables(object, series);
     return object;

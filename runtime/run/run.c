@@ -101,12 +101,11 @@ nbb_status nbb_run_load(const nbb_run_request *request, nbb_run *run)
 nbb_status nbb_run_begin(nbb_run *run)
 {
     uint64_t bytes = (uint64_t)run->request.copies * NBB_COUNTS * sizeof(uint64_t);
-    nbb_status status = nbb_run_allocate(run, bytes, &run->counts);
-    status = status == NBB_OK ? nbb_run_shards_begin(run) : status;
-    status = status != NBB_OK             ? status
-             : run->request.parts != NULL ? nbb_run_parts_begin(run)
-                                          : nbb_run_shards_allocate(run);
-    NBB_TRY_OR(status == NBB_OK ? make_initial(run) : status, nbb_run_end(run));
+    bool in_parts = run->request.parts != NULL;
+    NBB_TRY_OR(nbb_run_allocate(run, bytes, &run->counts), nbb_run_end(run));
+    NBB_TRY_OR(nbb_run_shards_begin(run), nbb_run_end(run));
+    NBB_TRY_OR(in_parts ? nbb_run_parts_begin(run) : nbb_run_shards_allocate(run), nbb_run_end(run));
+    NBB_TRY_OR(make_initial(run), nbb_run_end(run));
     return NBB_OK;
 }
 

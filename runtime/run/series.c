@@ -66,9 +66,8 @@ nbb_status nbb_series_open(const nbb_series_request *request, nbb_series *series
     *series = (nbb_series){
         .request = *request, .arena = { .purpose = "a series" }, .rows = { .file = -1 }, .counted = -1
     };
-    nbb_status status = allocate(series);
-    status = status == NBB_OK && request->path != NULL ? open_rows(series) : status;
-    NBB_TRY_OR(status, nbb_series_close(series));
+    NBB_TRY_OR(allocate(series), nbb_series_close(series));
+    NBB_TRY_OR(request->path != NULL ? open_rows(series) : NBB_OK, nbb_series_close(series));
     return NBB_OK;
 }
 

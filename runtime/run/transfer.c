@@ -69,12 +69,11 @@ static nbb_status load(nbb_transfer *transfer, const char *templates)
 nbb_status nbb_transfer_open(nbb_run *run, const char *templates, nbb_transfer *transfer)
 {
     *transfer = (nbb_transfer){ .run = run };
-    nbb_status status = load(transfer, templates);
-    status = status == NBB_OK ? NBB_ON(run, allocate, NBB_TRANSFER_BYTES, &transfer->buffer) : status;
-    status = status == NBB_OK && run->request.ranks != NULL
-                 ? NBB_ON(run, allocate, NBB_TRANSFER_BYTES, &transfer->arrived)
-                 : status;
-    NBB_TRY_OR(status, nbb_transfer_close(transfer));
+    NBB_TRY_OR(load(transfer, templates), nbb_transfer_close(transfer));
+    NBB_TRY_OR(NBB_ON(run, allocate, NBB_TRANSFER_BYTES, &transfer->buffer), nbb_transfer_close(transfer));
+    if (run->request.ranks != NULL) {
+        NBB_TRY_OR(NBB_ON(run, allocate, NBB_TRANSFER_BYTES, &transfer->arrived), nbb_transfer_close(transfer));
+    }
     return NBB_OK;
 }
 
