@@ -181,8 +181,8 @@ const char *const *nbb_plan_parameters(const nbb_plan *plan, nbb_entry entry)
 
 const char *const *nbb_plan_last_parameters(const nbb_plan *plan, nbb_entry entry)
 {
-    static const char *const level[] = { "level", NULL }, *const listed[] = { "first_item", "items", "groups", "listed", NULL };
-    static const char *const ranged[] = { "first_item", "items", NULL };
+    static const char *const level[] = { "level", NULL }, *const ranged[] = { "first_item", "items", NULL };
+    static const char *const listed[] = { "first_item", "items", "groups", "listed", NULL };
     return takes_level(plan, entry)            ? level
            : takes_groups(plan, entry)         ? listed
            : nbb_plan_takes_range(plan, entry) ? ranged
