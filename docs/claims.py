@@ -412,11 +412,11 @@ def scaled(kind, work, gpus, which):
 
 
 def parted(work, words):
-    return float(rows("h100/memory.txt", rf"{work}.* {words} +({NUMBER}) cells/s")[0][0])
+    return float(rows("memory.txt", rf"{work}.* {words} +({NUMBER}) cells/s")[0][0])
 
 
 def copied(work):
-    return float(rows("h100/ensembles.txt", rf"{work} .* ({NUMBER}) cells/s")[0][0])
+    return float(rows("ensembles.txt", rf"{work} .* ({NUMBER}) cells/s")[0][0])
 
 
 for label, work in STRONG.items():
@@ -438,11 +438,15 @@ claim(SCALING, "The gasket at r = 25, # cells with two buffers, took # ms a step
 # States in parts.
 for label, work, memory in (("gasket, r = 24", "sierpinski --r 24", "16G"), ("gasket, r = 22", "sierpinski --r 22", "2G"),
                             ("gasket, r = 20", "sierpinski --r 20 --map lanes --rule B2/S23", "512M"), ("vicsek, r = 14", "vicsek --r 14", "512M"),
-                            ("the same", "sierpinski --r 20 --map lanes --rule B2/S23", "64M"), ("carpet, r = 11", "carpet --r 11", "1G"),
+                            ("the same", "sierpinski --r 20 --map lanes --rule B2/S23", "64M"), ("vicsek, r = 15", "vicsek --r 15", "2G"),
+                            ("carpet, r = 11", "carpet --r 11", "512M"), ("carpet, r = 12", "carpet --r 12", "4500M"),
                             ("Ising, gasket, r = 20", "sierpinski --r 20 --map lanes --program ising", "300M"),
-                            ("heat in f32, gasket, r = 18", "sierpinski --r 18", "2G")):
+                            ("heat in f32, gasket, r = 18", "sierpinski --r 18", "2G"),
+                            ("heat in f32, gasket, r = 20", "sierpinski --r 20 --map lanes --program tests/oracle/programs/heat32.lua", "8G")):
     claim(SCALING, f"| {label} | # | {memory} | # |", *[parted(work, words) for words in ("in core", memory)])
-claim(SCALING, "disk give # to # cells a second", *[parted(work, "in files") for work in ("sierpinski --r 20", "sierpinski --r 22")])
+claim(SCALING, "by 120G, from # GB of the host's memory, it makes #.", *map(float, rows("memory.txt", rf".* ({NUMBER}) GB of the host's memory, ({NUMBER}) cells/s")[0]))
+claim(SCALING, "which writes # MB a second, give # and # cells a second", float(rows("memory.txt", rf"the disk of the files: .* ({NUMBER}) MB/s")[0][0]),
+      *[parted(work, "in files") for work in ("sierpinski --r 20", "sierpinski --r 22")])
 # The tables that scaling.sh four and eight print, each row as its line says.
 for gpus in (4, 8):
     for kind, work, count, ms, each, share, together in rows(f"scaling{gpus}.txt",
@@ -453,7 +457,7 @@ given(SCALING, "what `nbbgen info` counts, and what this page derives from it", 
       "| 7.9 kB from 4 at most | 6.4 kB from 4 at most |", "| 5.04 MB from up to 7 | 1.68 MB from up to 7 |", "about 0.02 ms", "about 4.6 ms", "is 0.1%",
       "of 50 GB/s takes 0.2 us for 11.6 kB", "would keep 97%", "from r = 25 on, where a launch takes each of them 1 ms", "0.84 MB at r = 11", "cost 0.04 ms",
       "and 5 MB of", "have 5.7 ms", "5 MB take 0.1 ms", "2% of it")
-given(SCALING, "limits, and the memory given", "the most steps up to 512")
+given(SCALING, "limits, and the memory given", "the most steps up to 512", "with files 2048")
 given("docs/definitions.md", "a rotation", "`\"270\"` and the two")
 given(SCALING, "a level and a count", "2.8e11 cells", "on 11 states", "Two H200 of one", "At r = 18 of the gasket it costs")
 
