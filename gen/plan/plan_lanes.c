@@ -27,9 +27,14 @@ nbb_status nbb_plan_check_lanes(const nbb_request *request)
                       request->fractal->name, request->r, nbb_text_string(&list));
 }
 
+static bool reaches(const nbb_fractal *fractal, int r, const nbb_lanes_law *law, int t)
+{
+    return t == r || nbb_closure_most_steps(fractal, t, law) >= 1;
+}
+
 bool nbb_plan_reaches(const nbb_request *request, const nbb_lanes_law *law, int t)
 {
-    return t == request->r || nbb_closure_most_steps(request->fractal, t, law) >= 1;
+    return reaches(request->fractal, request->r, law, t);
 }
 
 int nbb_plan_most_steps(const nbb_request *request, const nbb_lanes_law *law, int t)
@@ -39,14 +44,19 @@ int nbb_plan_most_steps(const nbb_request *request, const nbb_lanes_law *law, in
 }
 
 /* The level of the smallest tile whose neighbours are in the tiles beside it. */
-static int least_tile(const nbb_request *request)
+static int least_tile_of(const nbb_fractal *fractal, int r, const nbb_lanes_law *law)
 {
-    nbb_lanes_law law = nbb_request_law(request);
     int t = 0;
-    while (t < request->r && !nbb_plan_reaches(request, &law, t)) {
+    while (!reaches(fractal, r, law, t)) {
         ++t;
     }
     return t;
+}
+
+static int least_tile(const nbb_request *request)
+{
+    nbb_lanes_law law = nbb_request_law(request);
+    return least_tile_of(request->fractal, request->r, &law);
 }
 
 bool nbb_plan_has_lanes_tile(const nbb_request *request)
@@ -112,7 +122,10 @@ double nbb_plan_value_operations(const nbb_card_wide *card, const nbb_statement 
 static int values_tile(const nbb_request *request)
 {
     bool is_whole = !request->parted && request->ranks <= 1;
-    int t = is_whole && nbb_values_by_cells(request->fractal, request->program) ? 0 : least_tile(request);
+    nbb_lanes_law law = nbb_request_law(request);
+    bool by_cells = nbb_values_by_cells(request->fractal, request->r, request->program);
+    law.far = law.far && !by_cells;
+    int t = by_cells && is_whole ? 0 : least_tile_of(request->fractal, request->r, &law);
     nbb_traits traits = nbb_request_traits(request);
     int words = nbb_traits_words(&traits);
     const nbb_card_wide *card = &nbb_card_of(request->card)->wide;
@@ -183,6 +196,9 @@ uint64_t nbb_plan_least_border(const nbb_request *request, int t)
     nbb_closure closure;
     nbb_border border = { 0 };
     size_bits(request, t, &lanes);
+    if (!nbb_plan_lanes_tile_possible(request, lanes.t)) {
+        return 0; /* who builds launches refuses it */
+    }
     if (nbb_closure_build(&arena, request->fractal, lanes.t, &law, 1, &closure) != NBB_OK) {
         return UINT64_MAX;
     }
@@ -252,9 +268,12 @@ const char *nbb_turned_refusal(const nbb_fractal *fractal, const nbb_program *pr
                                                       : NULL;
 }
 
-bool nbb_values_by_cells(const nbb_fractal *fractal, const nbb_program *program)
+bool nbb_values_by_cells(const nbb_fractal *fractal, int r, const nbb_program *program)
 {
-    return fractal->orientations > 1 || !nbb_neighbours_fit_words(&program->neighbours);
+    bool far = (nbb_program_asks(program, NBB_WALK_UPDATE) & NBB_ASKS_THERE(DEGREE)) != 0;
+    nbb_lanes_law law = { .neighbours = program->neighbours, .far = far };
+    return fractal->orientations > 1 || !nbb_neighbours_fit_words(&program->neighbours)
+           || nbb_fractal_cells(fractal, 0, least_tile_of(fractal, r, &law)) > NBB_POSITIONS_MAX;
 }
 
 /* --- the law of a plan, and the structure that its program's kernels take --- */

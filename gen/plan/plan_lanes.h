@@ -108,8 +108,9 @@ uint32_t nbb_plan_persistent_blocks(const nbb_card *card, uint32_t block, const 
    as turns go. */
 const char *nbb_turned_refusal(const nbb_fractal *fractal, const nbb_program *program);
 
-/* Whether steps of values go from cell to cell. */
-bool nbb_values_by_cells(const nbb_fractal *fractal, const nbb_program *program);
+/* Whether steps of values go from cell to cell: also where a tile as wide as neighbours are far off has too many
+   cells, as on dense fractals. */
+bool nbb_values_by_cells(const nbb_fractal *fractal, int r, const nbb_program *program);
 
 /* The program of a plan: by which law it changes cells, the inputs of its lowering, the arguments of its kernels. */
 

@@ -114,10 +114,16 @@ static weight weigh_values(const nbb_plan *plan, const nbb_lanes_launch *launch,
 
 /* --- steps a launch --- */
 
-static nbb_status check_reach(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law)
+/* Of bits on dense fractals values may do what no tile can. */
+static nbb_status check_reach(const nbb_request *request, nbb_plan *plan, const nbb_lanes_law *law)
 {
     int t = plan->space.t;
-    NBB_REFUSE_IF(!nbb_plan_lanes_tile_possible(request, t) || !nbb_plan_reaches(request, law, t),
+    bool reaches = nbb_plan_lanes_tile_possible(request, t) && nbb_plan_reaches(request, law, t);
+    bool by_cells = nbb_values_by_cells(request->fractal, request->r, request->program);
+    if (!reaches && by_cells && !nbb_plan_goes_by_spans(plan)) {
+        plan->code.lowering.refusal = "its neighbours are farther off than a tile of lanes is wide";
+    }
+    NBB_REFUSE_IF(!reaches,
                   "program %s: with tiles of level %d of %s, of %u cells, map lanes finds no neighbours %d cells "
                   "away: a tile is as wide as that and has at most %d cells",
                   plan->asked.traits.name, t, plan->asked.fractal->name, plan->space.lanes.positions,
