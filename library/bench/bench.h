@@ -188,12 +188,10 @@ nbb_status nbb_card_tune_row(const nbb_card_meter *meter, const nbb_card_row *ro
    cache's folder: a row for each device, fractal or simplex, size, workload, rule and map, and a card for each
    device. */
 
-/* Keeps the row in place of the one that it is comparable to and whose map is the same; `path` becomes the file.
-   Fails where there is no cache folder (run), or the file is damaged (usage) or cannot be written. */
-nbb_status nbb_tuned_remember(json_t *row, nbb_text *path);
-
-/* Keeps the card in place of the device's. Fails as the other does. */
-nbb_status nbb_tuned_remember_card(json_t *card, nbb_text *path);
+/* Keeps one of "rows" in place of the one that it is comparable to and whose map is the same, or one of "cards" in
+   place of the device's; `path` becomes the file. Fails where there is no cache folder (run), or the file is damaged
+   (usage) or cannot be written. */
+nbb_status nbb_tuned_remember(const char *list, json_t *made, nbb_text *path);
 
 /* The default constants, with those that were measured on a device and a remark on them, if any were: *found is the
    card then. */

@@ -281,10 +281,10 @@ static nbb_status keep(const nbb_bench_group *group, const double values[], json
             nbb_json_set(card, nbb_card_rows[i].name, nbb_json_real(values[i]));
         }
     }
-    NBB_TRY(nbb_tuned_remember_card(card, &path));
+    NBB_TRY(nbb_tuned_remember("cards", card, &path));
     nbb_bench_print_card(card, &told);
     nbb_remark(group->options, "%s: %s remembered", nbb_text_string(&path), nbb_text_string(&told));
-    nbb_bench_add_card(bench, json_incref(card));
+    nbb_bench_replace(bench, "cards", "device", card);
     return NBB_OK;
 }
 

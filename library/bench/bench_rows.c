@@ -146,31 +146,28 @@ void nbb_bench_add_device(json_t *bench, const char *name, const char *driver, n
     nbb_json_add(json_object_get(bench, "devices"), device);
 }
 
-/* The number of a device's card among all, or how many there are. */
-static size_t place_of(const json_t *bench, const char *device)
-{
-    const json_t *cards = json_object_get(bench, "cards");
-    size_t i = 0;
-    while (i < json_array_size(cards) && strcmp(nbb_bench_text(json_array_get(cards, i), "device"), device) != 0) {
-        ++i;
-    }
-    return i;
-}
-
 const json_t *nbb_bench_card_of(const json_t *bench, const char *device)
 {
-    return json_array_get(json_object_get(bench, "cards"), place_of(bench, device));
+    json_t *card;
+    size_t i;
+    json_array_foreach(json_object_get(bench, "cards"), i, card)
+    {
+        if (strcmp(nbb_bench_text(card, "device"), device) == 0) {
+            return card;
+        }
+    }
+    return NULL;
 }
 
-void nbb_bench_add_card(json_t *bench, json_t *card)
+void nbb_bench_replace(json_t *bench, const char *list, const char *names, json_t *made)
 {
-    json_t *cards = json_object_get(bench, "cards");
-    size_t place = place_of(bench, nbb_bench_text(card, "device"));
-    if (place == json_array_size(cards)) {
-        nbb_json_add(cards, card);
-    } else {
-        json_array_set_new(cards, place, card);
+    json_t *all = json_object_get(bench, list);
+    for (size_t i = json_array_size(all); i-- > 0;) {
+        if (nbb_bench_agree(json_array_get(all, i), made, names)) {
+            json_array_remove(all, i);
+        }
     }
+    nbb_json_add(all, json_incref(made));
 }
 
 void nbb_bench_print_card(const json_t *card, nbb_text *text)
@@ -313,7 +310,7 @@ static nbb_status read_cards(const char *path, const json_t *cards, json_t *benc
         const char *device = nbb_bench_text(card, "device");
         NBB_FAIL_IF(nbb_bench_card_of(bench, device) != NULL,
                     NBB_REFUSE_AT(path, "not a file of nbbgen bench: card %zu is the second of %s", i + 1, device));
-        nbb_bench_add_card(bench, json_incref(card));
+        nbb_bench_replace(bench, "cards", "device", card);
     }
     return NBB_OK;
 }

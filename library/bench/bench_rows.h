@@ -49,9 +49,11 @@ double nbb_bench_number(const json_t *row, const char *name);
 
 void nbb_bench_add_device(json_t *bench, const char *name, const char *driver, nbb_rates rates);
 
-/* Appends a card, which it takes, in the place of that of the same device; finds that of a device, or NULL; appends
-   how many constants were measured, and those that are not the default ones. */
-void nbb_bench_add_card(json_t *bench, json_t *card);
+/* Appends one of "rows" or "cards" in place of those with which it agrees in the members that are named. */
+void nbb_bench_replace(json_t *bench, const char *list, const char *names, json_t *made);
+
+/* Finds the card of a device, or NULL; appends how many constants were measured, and those that are not the default
+   ones. */
 const json_t *nbb_bench_card_of(const json_t *bench, const char *device);
 void nbb_bench_print_card(const json_t *card, nbb_text *text);
 

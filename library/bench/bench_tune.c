@@ -87,7 +87,7 @@ static nbb_status tune_map(search *job, json_t *bench)
     json_t *best = find_best(job, bench);
     const char *choice = nbb_bench_text(best, "choice");
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    NBB_TRY(nbb_tuned_remember(best, &path));
+    NBB_TRY(nbb_tuned_remember("rows", best, &path));
     nbb_remark(job->asked, "%s: %s %s remembered, %.4g ms a step", nbb_text_string(&path),
                nbb_bench_text(best, "map"), *choice != '\0' ? choice : "by the plan's own choice", time_of(best));
     return NBB_OK;

@@ -30,33 +30,14 @@ static nbb_status read_tuned(nbb_text *path, json_t *tuned)
     return NBB_OK;
 }
 
-static nbb_status write_tuned(const json_t *tuned, const nbb_text *path)
+nbb_status nbb_tuned_remember(const char *list, json_t *made, nbb_text *path)
 {
+    json_auto_t *tuned = nbb_bench_new("nbbgen bench --tune", nbb_bench_text(made, "measured"));
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    NBB_TRY(read_tuned(path, tuned));
+    nbb_bench_replace(tuned, list, strcmp(list, "cards") == 0 ? "device" : NBB_BENCH_WORK "r n map", made);
     NBB_TRY(nbb_bench_print_json(tuned, &text));
     return nbb_cache_put(path->data, &text);
-}
-
-nbb_status nbb_tuned_remember(json_t *row, nbb_text *path)
-{
-    json_auto_t *tuned = nbb_bench_new("nbbgen bench --tune", nbb_bench_text(row, "measured"));
-    NBB_TRY(read_tuned(path, tuned));
-    json_t *rows = json_object_get(tuned, "rows");
-    for (size_t i = json_array_size(rows); i-- > 0;) {
-        if (nbb_bench_agree(json_array_get(rows, i), row, NBB_BENCH_WORK "r n map")) {
-            json_array_remove(rows, i);
-        }
-    }
-    nbb_json_add(rows, json_incref(row));
-    return write_tuned(tuned, path);
-}
-
-nbb_status nbb_tuned_remember_card(json_t *card, nbb_text *path)
-{
-    json_auto_t *tuned = nbb_bench_new("nbbgen bench --tune", nbb_bench_text(card, "measured"));
-    NBB_TRY(read_tuned(path, tuned));
-    nbb_bench_add_card(tuned, json_incref(card));
-    return write_tuned(tuned, path);
 }
 
 nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, const nbb_card **found, nbb_text *remark)
