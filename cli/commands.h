@@ -60,15 +60,12 @@ void nbb_progress_wipe(void);
 
 /* --- the ranks that share a run: all do the same, and the first one speaks and writes for them --- */
 
-/* Finds or starts the ranks; *ranks stays NULL where there is one alone. On another than the first one, `options` and
-   files are silent from here on. Where the --device of a bench lists several of "cuda:N" and "cuda:all", these are
+/* nbb_client_do by the ranks, which it finds or starts. On another than the first one, `options` and files are silent
+   from here on. Where the --device of a bench lists several of "cuda:N" and "cuda:all", these are
    numbers of GPUs: it becomes the set that the largest one needs, and --ranks the numbers. Fails (usage) on what
    ranks have no part for; of a bench on 0, on --ranks beside a list, and where several ranks have more than one
-   device each or search. nbb_run_ranks_end is due in every case. */
-nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_ranks **ranks);
-
-/* The run ended so: of several ranks a failure is told and ends all, here. Returns `status`. */
-nbb_status nbb_run_ranks_end(const nbb_options *options, nbb_ranks *ranks, nbb_status status);
+   device each or search. Of several ranks a failure is told and ends all, here. */
+nbb_status nbb_run_ranks_do(nbb_options *options, nbb_client_work *work);
 
 /* Before a failure is told that came before the ranks were joined, as all of them have it: rank 0 tells it. Returns
    whether this one is to. */

@@ -15,15 +15,6 @@ static nbb_client_work *const works[NBB_COMMAND_COUNT] = {
     [NBB_COMMAND_VIEW] = nbb_command_view,
 };
 
-/* A run or a bench may be shared by ranks. */
-static nbb_status do_shared(nbb_options *options)
-{
-    nbb_ranks *ranks = NULL;
-    nbb_status status = nbb_run_ranks_begin(options, &ranks);
-    status = status == NBB_OK ? nbb_client_do(options, ranks, works[options->command]) : status;
-    return nbb_run_ranks_end(options, ranks, status);
-}
-
 static bool is_help(const char *word)
 {
     static const char *const words[] = { "help", "--help", "-h", "-?" };
@@ -58,7 +49,7 @@ static nbb_status run_command(int argc, char **argv)
     nbb_options options;
     NBB_TRY(nbb_interrupt_install());
     NBB_TRY(nbb_options_parse(argc - 1, argv + 1, command, &options));
-    return command == NBB_COMMAND_RUN || command == NBB_COMMAND_BENCH ? do_shared(&options)
+    return command == NBB_COMMAND_RUN || command == NBB_COMMAND_BENCH ? nbb_run_ranks_do(&options, works[command])
                                                                       : nbb_client_do(&options, NULL, works[command]);
 }
 

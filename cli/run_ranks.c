@@ -104,7 +104,7 @@ static nbb_status set_ranks(nbb_options *options, const nbb_list *devices, int a
     return NBB_OK;
 }
 
-nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_ranks **ranks)
+static nbb_status begin(nbb_options *options, nbb_ranks **ranks)
 {
     static nbb_text device, numbers; /* that the options point at to the end */
     if (options->command != NBB_COMMAND_BENCH) {
@@ -164,8 +164,11 @@ static void end_all(const nbb_options *options, nbb_ranks *ranks, nbb_status sta
     ranks->end_all(ranks, nbb_interrupt_exit_code(status));
 }
 
-nbb_status nbb_run_ranks_end(const nbb_options *options, nbb_ranks *ranks, nbb_status status)
+nbb_status nbb_run_ranks_do(nbb_options *options, nbb_client_work *work)
 {
+    nbb_ranks *ranks = NULL;
+    nbb_status status = begin(options, &ranks);
+    status = status == NBB_OK ? nbb_client_do(options, ranks, work) : status;
     if (ranks != NULL && status != NBB_OK) {
         end_all(options, ranks, status);
     }

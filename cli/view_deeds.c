@@ -13,6 +13,13 @@ static nbb_status take_number(const char *name, const json_t *value, int64_t lea
                : NBB_REFUSE("%s: expected a whole number from %" PRId64 " on", name, least);
 }
 
+void nbb_view_play(nbb_viewed *view, bool plays)
+{
+    view->plays = plays;
+    view->began = nbb_milliseconds();
+    view->from = nbbgen_steps(view->job);
+}
+
 static nbb_status do_play(nbb_viewed *view, const json_t *value)
 {
     view->goal = -1;

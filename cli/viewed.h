@@ -70,19 +70,12 @@ nbb_status nbb_server_open(nbb_server *server, const char *address, int port);
 void nbb_server_work(nbb_server *server, int milliseconds, double most);
 void nbb_server_close(nbb_server *server);
 
-/* --- how it plays (view_play.c), and what pages want done (view_deeds.c) --- */
+/* --- what pages want done (view_deeds.c) --- */
 
 /* From now on it plays, at its speed, or no longer. */
 void nbb_view_play(nbb_viewed *view, bool plays);
 
-/* Does the steps that are due. Pauses where the goal is reached, or the page that wanted steps is gone. */
-nbb_status nbb_view_advance(nbb_viewed *view);
-
-/* Milliseconds until there are steps to do. */
-int nbb_view_idle(const nbb_viewed *view);
-
-/* Does all that the object has, a new seed first and a checkpoint last. Nothing that pages send names a file
-   (view_deeds.c). */
+/* Does all that the object has, a new seed first and a checkpoint last. Nothing that pages send names a file. */
 nbb_status nbb_view_do(nbb_viewed *view, const json_t *wanted);
 
 /* --- what pages ask (view_answers.c) --- */

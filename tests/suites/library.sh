@@ -65,8 +65,8 @@ has_a_client() {
     command="nm libnbb_cli.a"
     same "what describes a job" "$(uses client "$stages")" \
         "nbb_describe_failure nbb_options_open nbbgen_close nbbgen_copies nbbgen_message nbbgen_name nbbgen_place nbbgen_report nbbgen_set_hear nbbgen_set_watch"
-    same "what view steps" "$(uses view_play "$stages")" \
-        "nbbgen_message nbbgen_step nbbgen_steps"
+    same "what view starts and steps" "$(uses view "$stages")" \
+        "nbbgen_copies nbbgen_get nbbgen_info nbbgen_message nbbgen_resume nbbgen_start nbbgen_step nbbgen_steps"
     same "what the other commands ask" "$(uses command_run "$stages")" \
         "nbb_options_given nbbgen_bench nbbgen_check nbbgen_doctor nbbgen_draw nbbgen_emit nbbgen_info nbbgen_kernels nbbgen_list nbbgen_plan nbbgen_run nbbgen_set_hear nbbgen_set_rows"
 }
