@@ -14,11 +14,28 @@ static nbb_status wait_device(nbb_device *device)
     return nbb_driver_check(driver, driver->cuCtxSynchronize(), "cuCtxSynchronize");
 }
 
+static void end_orders(nbb_cuda_device *cuda)
+{
+    const CUstream streams[] = { cuda->second, cuda->outward };
+    for (int i = 0; i < NBB_MARKS + 3; i++) {
+        CUevent others[] = { cuda->forked, cuda->joined, cuda->gone };
+        CUevent event = i < NBB_MARKS ? cuda->marks[i] : others[i - NBB_MARKS];
+        if (event != NULL) {
+            cuda->driver->cuEventDestroy_v2(event);
+        }
+    }
+    for (int i = 0; i < 2; ++i) {
+        if (streams[i] != NULL) {
+            cuda->driver->cuStreamDestroy_v2(streams[i]);
+        }
+    }
+}
+
 /* Failures at the end are not reported: nothing is left that could act on them. */
 static void close_device(nbb_device *device)
 {
     nbb_cuda_device *cuda = nbb_cuda_of(device);
-    nbb_cuda_end_orders(cuda);
+    end_orders(cuda);
     nbb_cuda_end_context(cuda);
     free(cuda);
 }
@@ -98,10 +115,17 @@ static nbb_status copy(nbb_device *device, nbb_address to, nbb_address from, uin
     return bytes > 0 ? NBB_CUDA_CALL(device, cuMemcpyDtoD_v2, to, from, bytes) : NBB_OK;
 }
 
+static nbb_status check_grid(nbb_launch launch)
+{
+    return launch.blocks <= INT_MAX ? NBB_OK
+                                    : nbb_fail(NBB_ERROR_DEVICE, "a launch of %llu blocks: a grid has at most %d",
+                                               (unsigned long long)launch.blocks, INT_MAX);
+}
+
 /* A grid of no blocks is an error to the driver, and nothing to do. */
 static nbb_status launch_kernel(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **arguments)
 {
-    NBB_TRY(nbb_cuda_check_grid(launch));
+    NBB_TRY(check_grid(launch));
     if (launch.blocks == 0) {
         return NBB_OK;
     }
@@ -128,6 +152,153 @@ static nbb_status holds(nbb_device *device, nbb_kernel *kernel, nbb_launch launc
     return NBB_OK;
 }
 
+/* --- a second order of launches beside the default stream's, time marks in that one, and many launches as a CUDA
+   graph, which the device starts without the processor --- */
+
+static nbb_status make_event(const nbb_cuda_device *cuda, CUevent *event)
+{
+    return *event == NULL ? NBB_CALL(cuda->driver, cuEventCreate, event, CU_EVENT_DISABLE_TIMING) : NBB_OK;
+}
+
+/* A stream that is not NON_BLOCKING would wait for the default one, and the reverse. */
+static nbb_status make_stream(const nbb_cuda_device *cuda, CUstream *stream, int priority)
+{
+    return *stream == NULL
+               ? NBB_CALL(cuda->driver, cuStreamCreateWithPriority, stream, CU_STREAM_NON_BLOCKING, priority)
+               : NBB_OK;
+}
+
+static void aside(nbb_device *device, bool aside)
+{
+    device->stream = aside ? nbb_cuda_of(device)->second : NULL;
+}
+
+static nbb_status fork(nbb_device *device)
+{
+    /* Others wait for what is launched there, so its blocks go before those of the default stream that have not
+       begun: the driver takes the highest priority that there is. */
+    enum { FIRST_OF_ALL = -1000 };
+    nbb_cuda_device *cuda = nbb_cuda_of(device);
+    NBB_TRY(nbb_cuda_use(device));
+    NBB_TRY(make_event(cuda, &cuda->forked));
+    NBB_TRY(make_event(cuda, &cuda->joined));
+    NBB_TRY(make_stream(cuda, &cuda->second, FIRST_OF_ALL));
+    NBB_TRY(NBB_CALL(cuda->driver, cuEventRecord, cuda->forked, NULL));
+    NBB_TRY(NBB_CALL(cuda->driver, cuStreamWaitEvent, cuda->second, cuda->forked, 0));
+    aside(device, true);
+    cuda->is_forked = true;
+    return NBB_OK;
+}
+
+/* The default stream goes on when all that was asked of another one until now is done. */
+static nbb_status wait_for(const nbb_cuda_device *cuda, CUstream stream, CUevent event)
+{
+    NBB_TRY(NBB_CALL(cuda->driver, cuEventRecord, event, stream));
+    return NBB_CALL(cuda->driver, cuStreamWaitEvent, NULL, event, 0);
+}
+
+static nbb_status join(nbb_device *device)
+{
+    nbb_cuda_device *cuda = nbb_cuda_of(device);
+    aside(device, false);
+    cuda->is_forked = false;
+    NBB_TRY(cuda->is_outward ? wait_for(cuda, cuda->outward, cuda->gone) : NBB_OK);
+    cuda->is_outward = cuda->goes = false;
+    return wait_for(cuda, cuda->second, cuda->joined);
+}
+
+static nbb_status come(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
+{
+    nbb_cuda_device *cuda = nbb_cuda_of(device);
+    NBB_TRY(cuda->goes ? wait_for(cuda, cuda->outward, cuda->gone) : NBB_OK);
+    cuda->goes = false;
+    return bytes > 0 ? NBB_CUDA_CALL(device, cuMemcpyAsync, to, from, bytes, NULL) : NBB_OK;
+}
+
+static nbb_status go(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
+{
+    nbb_cuda_device *cuda = nbb_cuda_of(device);
+    NBB_TRY(make_event(cuda, &cuda->gone));
+    NBB_TRY(make_stream(cuda, &cuda->outward, 0));
+    if (cuda->is_forked && !cuda->is_outward) {
+        NBB_TRY(NBB_CALL(cuda->driver, cuStreamWaitEvent, cuda->outward, cuda->forked, 0));
+        cuda->is_outward = true;
+    }
+    cuda->goes = cuda->is_forked;
+    CUstream stream = cuda->is_forked ? cuda->outward : NULL;
+    return bytes > 0 ? NBB_CUDA_CALL(device, cuMemcpyAsync, to, from, bytes, stream) : NBB_OK;
+}
+
+static nbb_status mark(nbb_device *device, int mark)
+{
+    nbb_cuda_device *cuda = nbb_cuda_of(device);
+    CUevent *event = &cuda->marks[mark];
+    NBB_TRY(nbb_cuda_use(device));
+    NBB_TRY(*event == NULL ? NBB_CALL(cuda->driver, cuEventCreate, event, 0) : NBB_OK);
+    return NBB_CALL(cuda->driver, cuEventRecord, *event, NULL);
+}
+
+static nbb_status elapsed(nbb_device *device, int from, int to, double *milliseconds)
+{
+    const nbb_cuda_device *cuda = nbb_cuda_of(device);
+    const CUevent *marks = cuda->marks;
+    float between = 0;
+    NBB_TRY(nbb_cuda_use(device));
+    NBB_FAIL_IF(marks[from] == NULL || marks[to] == NULL,
+                nbb_fail(NBB_ERROR_DEVICE, "time mark %d or %d was never set", from, to));
+    NBB_TRY(NBB_CALL(cuda->driver, cuEventSynchronize, marks[to]));
+    NBB_TRY(NBB_CALL(cuda->driver, cuEventElapsedTime, &between, marks[from], marks[to]));
+    *milliseconds = (double)between;
+    return NBB_OK;
+}
+
+/* A graph of `count` launches in a row, each depending on the one before it, that alternates between nodes[0] and
+   nodes[1], ready to be launched. */
+static nbb_status make_graph(const nbb_driver *driver, const nbb_kernel_node nodes[2], int count, CUgraphExec *graph)
+{
+    CUgraph launches = NULL;
+    CUgraphNode before = NULL, added = NULL;
+    NBB_TRY(NBB_CALL(driver, cuGraphCreate, &launches, 0));
+    nbb_status status = NBB_OK;
+    for (int i = 0; i < count && status == NBB_OK; ++i, before = added) {
+        status = NBB_CALL(driver, cuGraphAddKernelNode, &added, launches, i > 0 ? &before : NULL, i > 0,
+                          &nodes[i % 2]);
+    }
+    status = status == NBB_OK ? NBB_CALL(driver, cuGraphInstantiateWithFlags, graph, launches, 0) : status;
+    driver->cuGraphDestroy(launches);
+    return status;
+}
+
+static void forget(nbb_device *device, nbb_sequence *sequence)
+{
+    if (sequence != NULL) {
+        nbb_cuda_of(device)->driver->cuGraphExecDestroy((CUgraphExec)sequence);
+    }
+}
+
+static nbb_status record(nbb_device *device, const nbb_alternate alternates[2], int count, nbb_sequence **sequence)
+{
+    nbb_kernel_node nodes[2];
+    for (int i = 0; i < 2; ++i) {
+        NBB_TRY(check_grid(alternates[i].launch));
+        nodes[i] = (nbb_kernel_node){ .function = (CUfunction)alternates[i].kernel,
+                                      .grid = { (unsigned)alternates[i].launch.blocks,
+                                                alternates[i].launch.copies > 0 ? alternates[i].launch.copies : 1,
+                                                1 },
+                                      .block = { alternates[i].launch.threads, 1, 1 },
+                                      .parameters = alternates[i].arguments };
+    }
+    CUgraphExec made = NULL;
+    NBB_TRY(make_graph(nbb_cuda_of(device)->driver, nodes, count, &made));
+    *sequence = (nbb_sequence *)made;
+    return NBB_OK;
+}
+
+static nbb_status play(nbb_device *device, nbb_sequence *sequence)
+{
+    return NBB_CUDA_CALL(device, cuGraphLaunch, (CUgraphExec)sequence, NULL);
+}
+
 static const nbb_device_operations operations = {
     .holds = holds,
     .close = close_device,
@@ -142,22 +313,22 @@ static const nbb_device_operations operations = {
     .upload = upload,
     .download = download,
     .copy = copy,
-    .come = nbb_cuda_come,
-    .go = nbb_cuda_go,
+    .come = come,
+    .go = go,
     .load = nbb_cuda_load,
     .prepare = nbb_cuda_prepare,
     .unload = nbb_cuda_unload,
     .find = nbb_cuda_find,
     .launch = launch_kernel,
-    .record = nbb_cuda_record,
-    .play = nbb_cuda_play,
-    .forget = nbb_cuda_forget,
-    .fork = nbb_cuda_fork,
-    .aside = nbb_cuda_aside,
-    .join = nbb_cuda_join,
+    .record = record,
+    .play = play,
+    .forget = forget,
+    .fork = fork,
+    .aside = aside,
+    .join = join,
     .wait = wait_device,
-    .mark = nbb_cuda_mark,
-    .elapsed = nbb_cuda_elapsed,
+    .mark = mark,
+    .elapsed = elapsed,
 };
 
 uint32_t nbb_cuda_cluster_blocks(int capability)
@@ -190,20 +361,11 @@ static nbb_status describe(nbb_cuda_device *cuda, int ordinal)
     return NBB_OK;
 }
 
-/* Loads the driver and counts its devices; no device is a failure. */
-static nbb_status count_devices(const nbb_driver **driver, int *count)
-{
-    NBB_TRY(nbb_driver_load(driver));
-    NBB_TRY(NBB_CALL(*driver, cuDeviceGetCount, count));
-    NBB_FAIL_IF(*count == 0, nbb_fail(NBB_ERROR_DEVICE, "the CUDA driver has no device"));
-    return NBB_OK;
-}
-
 nbb_status nbb_cuda_open(int ordinal, nbb_device **device)
 {
     const nbb_driver *driver = NULL;
     int count = 0;
-    NBB_TRY(count_devices(&driver, &count));
+    NBB_TRY(nbb_driver_count(&driver, &count));
     NBB_FAIL_IF(ordinal < 0 || ordinal >= count,
                 nbb_fail(NBB_ERROR_DEVICE, "no CUDA device %d: there %s %d, numbered from 0", ordinal,
                          count == 1 ? "is" : "are", count));
@@ -218,33 +380,4 @@ nbb_status nbb_cuda_open(int ordinal, nbb_device **device)
     NBB_TRY_OR(describe(cuda, ordinal), close_device(&cuda->base));
     *device = &cuda->base;
     return NBB_OK;
-}
-
-int nbb_cuda_count(nbb_text *reason)
-{
-    const nbb_driver *driver = NULL;
-    int count = 0;
-    if (count_devices(&driver, &count) == NBB_OK) {
-        return count;
-    }
-    if (reason != NULL) {
-        nbb_text_add(reason, "%s", nbb_message());
-    }
-    return 0;
-}
-
-nbb_cuda_link nbb_cuda_link_of(int from, int to)
-{
-    static const int attributes[] = { CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED,
-                                      CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED };
-    const nbb_driver *driver = NULL;
-    CUdevice devices[2] = { 0, 0 };
-    int values[2] = { 0, 0 }, count = 0;
-    bool found = count_devices(&driver, &count) == NBB_OK && from < count && to < count
-                 && driver->cuDeviceGet(&devices[0], from) == CUDA_SUCCESS
-                 && driver->cuDeviceGet(&devices[1], to) == CUDA_SUCCESS;
-    for (int i = 0; i < 2 && found; ++i) {
-        found = driver->cuDeviceGetP2PAttribute(&values[i], attributes[i], devices[0], devices[1]) == CUDA_SUCCESS;
-    }
-    return !found || values[0] == 0 ? NBB_LINK_NONE : values[1] == 0 ? NBB_LINK_DIRECT : NBB_LINK_ATOMIC;
 }

@@ -6,9 +6,9 @@
 
 #include <pthread.h>
 
-/* Loads and initialises the driver once, $NBBGEN_LIBCUDA where it is set, else libcuda.so.1. Fails (device) with the
-   names tried, or with the driver's reason. */
-nbb_status nbb_driver_load(const nbb_driver **driver);
+/* Loads and initialises the driver once, $NBBGEN_LIBCUDA where it is set, else libcuda.so.1, and counts its devices.
+   Fails (device) with the names tried, with the driver's reason, or where there is no device. */
+nbb_status nbb_driver_count(const nbb_driver **driver, int *count);
 
 /* NBB_OK for CUDA_SUCCESS, else NBB_ERROR_DEVICE: the call, the error's name and the driver's words for it. */
 nbb_status nbb_driver_check(const nbb_driver *driver, CUresult result, const char *call);
@@ -67,21 +67,6 @@ nbb_status nbb_cuda_use(nbb_device *device);
 /* A checked call of the device's driver in its context. */
 #define NBB_CUDA_CALL(device, name, ...) \
     (nbb_cuda_use(device) != NBB_OK ? NBB_ERROR_DEVICE : NBB_CALL(nbb_cuda_of(device)->driver, name, __VA_ARGS__))
-
-/* cuda_context.c: a second order of launches beside the default stream's, time marks in that one, and many launches
-   as a CUDA graph, which the device starts without the processor. */
-nbb_status nbb_cuda_check_grid(nbb_launch launch);
-nbb_status nbb_cuda_record(nbb_device *device, const nbb_alternate alternates[2], int count, nbb_sequence **sequence);
-nbb_status nbb_cuda_play(nbb_device *device, nbb_sequence *sequence);
-void nbb_cuda_forget(nbb_device *device, nbb_sequence *sequence);
-nbb_status nbb_cuda_fork(nbb_device *device);
-void nbb_cuda_aside(nbb_device *device, bool aside);
-nbb_status nbb_cuda_join(nbb_device *device);
-nbb_status nbb_cuda_come(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
-nbb_status nbb_cuda_go(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
-nbb_status nbb_cuda_mark(nbb_device *device, int mark);
-nbb_status nbb_cuda_elapsed(nbb_device *device, int from, int to, double *milliseconds);
-void nbb_cuda_end_orders(nbb_cuda_device *cuda);
 
 /* cuda_module.c: loading adds its time to the facts. */
 nbb_status nbb_cuda_load(nbb_device *device, const nbb_module_request *request, nbb_module **modules,

@@ -1,4 +1,4 @@
-/* driver.c - finds the CUDA driver and puts its errors into words. */
+/* driver.c - finds the CUDA driver and its devices, and puts its errors into words. */
 #include "runtime/device/cuda_device.h"
 
 #include "runtime/device/loaded.h"
@@ -16,7 +16,7 @@ static nbb_status begin(const void *table)
     return NBB_CALL(driver, cuInit, 0);
 }
 
-nbb_status nbb_driver_load(const nbb_driver **driver)
+static nbb_status load(const nbb_driver **driver)
 {
 #define SYMBOL(name, parameters) { #name, offsetof(nbb_driver, name) },
     static const nbb_symbol symbols[] = { NBB_DRIVER_SYMBOLS(SYMBOL) };
@@ -35,11 +35,48 @@ nbb_status nbb_driver_load(const nbb_driver **driver)
     return nbb_loaded_once(&loaded);
 }
 
+nbb_status nbb_driver_count(const nbb_driver **driver, int *count)
+{
+    NBB_TRY(load(driver));
+    NBB_TRY(NBB_CALL(*driver, cuDeviceGetCount, count));
+    NBB_FAIL_IF(*count == 0, nbb_fail(NBB_ERROR_DEVICE, "the CUDA driver has no device"));
+    return NBB_OK;
+}
+
+int nbb_cuda_count(nbb_text *reason)
+{
+    const nbb_driver *driver = NULL;
+    int count = 0;
+    if (nbb_driver_count(&driver, &count) == NBB_OK) {
+        return count;
+    }
+    if (reason != NULL) {
+        nbb_text_add(reason, "%s", nbb_message());
+    }
+    return 0;
+}
+
+nbb_cuda_link nbb_cuda_link_of(int from, int to)
+{
+    static const int attributes[] = { CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED,
+                                      CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED };
+    const nbb_driver *driver = NULL;
+    CUdevice devices[2] = { 0, 0 };
+    int values[2] = { 0, 0 }, count = 0;
+    bool found = nbb_driver_count(&driver, &count) == NBB_OK && from < count && to < count
+                 && driver->cuDeviceGet(&devices[0], from) == CUDA_SUCCESS
+                 && driver->cuDeviceGet(&devices[1], to) == CUDA_SUCCESS;
+    for (int i = 0; i < 2 && found; ++i) {
+        found = driver->cuDeviceGetP2PAttribute(&values[i], attributes[i], devices[0], devices[1]) == CUDA_SUCCESS;
+    }
+    return !found || values[0] == 0 ? NBB_LINK_NONE : values[1] == 0 ? NBB_LINK_DIRECT : NBB_LINK_ATOMIC;
+}
+
 void nbb_cuda_version(const char *root, nbb_text *text)
 {
     const nbb_driver *driver = NULL;
     int version = 0;
-    if (nbb_driver_load(&driver) != NBB_OK || driver->cuDriverGetVersion(&version) != CUDA_SUCCESS) {
+    if (load(&driver) != NBB_OK || driver->cuDriverGetVersion(&version) != CUDA_SUCCESS) {
         return;
     }
     /* Appends the first line of a file, if there is one. */
