@@ -167,30 +167,17 @@ nbb_status nbb_needs_mark_simplex(nbb_seeking *search)
     return NBB_OK;
 }
 
-/* Whether a tile is one of the cover's, that is, has cells. */
-static bool is_tile(const nbb_plan *plan, nbb_vector place)
-{
-    int64_t sum = 0;
-    bool is_inside = true;
-    for (int axis = 0; axis < plan->asked.domain.simplex->m; ++axis) {
-        is_inside = is_inside && place.at[axis] >= 0;
-        sum += place.at[axis];
-    }
-    return is_inside && sum < plan->space.simplex.cover.side;
-}
-
 nbb_status nbb_needs_follow_simplex(nbb_seeking *search)
 {
-    nbb_shard shard = nbb_plan_shard(search->plan, search->rank);
-    for (int64_t i = 0; i < shard.count; ++i) {
-        /* What touches this rank's tile, and is touched by it. */
-        int64_t tile = shard.first + i;
-        const nbb_directions *list = search->directions;
-        nbb_vector place = nbb_cover_place(&search->plan->space.simplex.cover, tile);
+    const nbb_directions *list = search->directions;
+    const nbb_cover *cover = &search->plan->space.simplex.cover;
+    for (int64_t tile = search->items.first; tile < search->items.first + search->items.count; ++tile) {
+        /* What touches this rank's tile, and is touched by it: the cover's tiles, which have cells. */
+        nbb_vector place = nbb_cover_place(cover, tile);
         for (int direction = 0; direction < list->count; ++direction) {
             nbb_vector there = nbb_direction_from(list, direction, place);
-            if (direction != list->centre && is_tile(search->plan, there)) {
-                int64_t beside = nbb_cover_number(&search->plan->space.simplex.cover, there);
+            if (direction != list->centre && nbb_simplex_member(cover->m, cover->side, there)) {
+                int64_t beside = nbb_cover_number(cover, there);
                 NBB_TRY(nbb_needs_visit(search, tile, beside, direction));
                 NBB_TRY(nbb_needs_visit(search, beside, tile, nbb_direction_opposite(list, direction)));
             }

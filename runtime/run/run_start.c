@@ -11,7 +11,6 @@ static nbb_status fill_copy(nbb_run *run, int64_t copy, uint64_t *table)
     const nbb_arguments *rows = &run->rows;
     uint64_t seed = nbb_run_choose_copy(run, copy);
     nbb_address there = run->thresholds + (uint64_t)copy * rows->table * sizeof *table;
-    run->each[copy].seed = seed;
     const nbb_program *program = run->request.plan->asked.program;
     const nbb_value_of *globals = run->globals != NULL ? run->globals + copy * program->total_count : NULL;
     unsigned char *structure = nbb_run_arguments_of(run, copy);

@@ -72,7 +72,7 @@ typedef uint64_t nbb_run_choose(void *context, int64_t copy);
 /* What is counted of a copy, and where it is: the number of its state and structure of arguments, which an exchange
    and its end change. Copies that are over have the last places, so that launches go over those before them. */
 typedef struct nbb_run_copy {
-    uint64_t seed, population0, digest0, population, digest;
+    uint64_t population0, digest0, population, digest;
     int64_t place, steps; /* the second once it is over: that it has done */
     int64_t accepted;     /* how often it exchanged its state with the copy of the next value */
 } nbb_run_copy;
