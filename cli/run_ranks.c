@@ -38,7 +38,7 @@ static nbb_status begin_run(nbb_options *options, nbb_ranks **ranks)
     }
     if ((*ranks)->rank > 0) {
         options->quiet = true;
-        nbb_options_mark(options, "quiet");
+        nbb_options_give(options, "quiet", NULL);
         nbb_interrupt_mute();
         nbb_file_mute();
     }

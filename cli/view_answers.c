@@ -1,7 +1,6 @@
 /* view_answers.c - what pages ask: the state in words and numbers, pictures and arrays. */
 #include "cli/viewed.h"
 
-#include "library/option_row.h"
 #include "runtime/run/npy.h"
 
 enum { BAD = 400, MISSING = 404, PLACES_MAX = 1 << 26, RARELY = 50 };
@@ -118,10 +117,7 @@ static json_t *describe_command(const nbb_viewed *view, const json_t *parameters
         return json_null();
     } else {
         if (view->seed[0] != '\0') {
-            /* As if the option had been given so. */
-            const nbb_option_row *row = nbb_option_named("seed", strlen("seed"), 1 << NBB_COMMAND_RUN);
-            options.given[row - nbb_option_rows] = true;
-            options.texts[row - nbb_option_rows] = view->seed;
+            nbb_options_give(&options, "seed", view->seed);
         }
         NBB_LOCAL_TEXT sets = NBB_TEXT_EMPTY;
         add_sets(view, parameters, &options, &sets);

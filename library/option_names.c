@@ -19,9 +19,9 @@ static void mark(nbb_options *options, const nbb_option_row *row, const char *te
     options->texts[row - nbb_option_rows] = text;
 }
 
-void nbb_options_mark(nbb_options *options, const char *name)
+void nbb_options_give(nbb_options *options, const char *name, const char *text)
 {
-    options->given[nbb_option_named(name, strlen(name), 1 << options->command) - nbb_option_rows] = true;
+    mark(options, nbb_option_named(name, strlen(name), 1 << options->command), text);
 }
 
 void nbb_remark(const nbb_options *options, const char *format, ...)
@@ -63,11 +63,6 @@ const char *nbb_options_axis(int number)
 const char *nbb_options_list(const nbb_options *options, const char *name)
 {
     return options->texts[nbb_option_named(name, strlen(name), NBB_OPTION_LISTED) - nbb_option_rows];
-}
-
-void nbb_options_give(nbb_options *options, const char *name, const char *list)
-{
-    mark(options, nbb_option_named(name, strlen(name), NBB_OPTION_LISTED), list);
 }
 
 nbb_status nbb_options_values(const nbb_options *options, const char *name, nbb_list *values)

@@ -96,8 +96,9 @@ typedef struct nbb_options {
 
 nbb_options nbb_options_defaults(nbb_command command);
 
-/* As if an option that the command takes had been given. */
-void nbb_options_mark(nbb_options *options, const char *name);
+/* As if an option that the command takes had been given with this text, of a bench's axis a list; it is kept as it
+   is. */
+void nbb_options_give(nbb_options *options, const char *name, const char *text);
 
 /* A line on standard error, unless --quiet. */
 void nbb_remark(const nbb_options *options, const char *format, ...) NBB_PRINTF(2, 3);
@@ -113,9 +114,6 @@ const char *nbb_options_axis(int number);
 
 /* The list that was given for an axis, or NULL. */
 const char *nbb_options_list(const nbb_options *options, const char *name);
-
-/* As if this list had been given for an axis; it is kept as it is. */
-void nbb_options_give(nbb_options *options, const char *name, const char *list);
 
 /* Appends the values of an axis, as they were given or by default: what nbb_options_set takes. */
 nbb_status nbb_options_values(const nbb_options *options, const char *name, nbb_list *values);

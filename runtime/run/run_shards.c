@@ -39,8 +39,8 @@ static nbb_status launch(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_add
     uint32_t level = 0, launches = (uint32_t)nbb_plan_launches(plan, entry);
     const char *const *parameters = nbb_plan_parameters(plan, entry);
     size_t count = 0;
-    void *last[] = { nbb_plan_takes_range(plan, entry) ? (void *)&items.first : (void *)&level, &items.count,
-                     &groups, &listed };
+    void *last[] = { nbb_plan_takes_range(plan, entry) ? (void *)&items.first : (void *)&level, &items.count, &groups,
+                     &listed };
     void *with_last[ARGUMENTS_MAX]; /* a kernel without levels and ranges does not read the last ones */
     for (; parameters[count] != NULL; ++count) {
         with_last[count] = arguments[count];
