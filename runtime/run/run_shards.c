@@ -4,7 +4,7 @@
 #include "gen/source/interface.h"
 #include "runtime/device/interrupt.h"
 
-enum { ARGUMENTS_MAX = 16 }; /* thirteen of the longest signature, the level, or items and groups, and copies */
+enum { ARGUMENTS_MAX = 18 }; /* thirteen of the longest signature, the four of items and groups, and copies */
 
 nbb_status nbb_run_find(nbb_run *run, nbb_module *module, const char *suffix, const char *signature,
                         nbb_kernel **kernel)
