@@ -177,7 +177,7 @@ static nbb_status sort_out(const nbb_bench_group *group, entries *list, json_t *
         nbb_bench_entry entry = list->items[i];
         bool due = false;
         if (!is_skipped(entry.row)) {
-            const json_t *known = nbb_bench_find(bench, entry.row);
+            const json_t *known = nbb_bench_find(bench, entry.row, NBB_BENCH_SAME);
             due = group->pass == NBB_BENCH_AGAIN ? known != NULL && nbb_bench_is_to_repeat(bench, known)
                                                  : known == NULL;
             NBB_TRY(nbb_ranks_ask_first(group->ranks, &due));
@@ -215,7 +215,7 @@ static nbb_status do_pass(const nbb_bench_group *group, entries *list, json_t *b
     }
     nbb_status status = NBB_OK;
     if (group->pass != NBB_BENCH_PREPARE && list->due > 0) {
-        const json_t *known = nbb_bench_beside(bench, list->items[0].row);
+        const json_t *known = nbb_bench_find(bench, list->items[0].row, NBB_BENCH_BESIDE);
         status = nbb_bench_measure(group, known, list->items, list->due);
     }
     for (int i = 0; i < list->due; ++i) {
@@ -223,7 +223,7 @@ static nbb_status do_pass(const nbb_bench_group *group, entries *list, json_t *b
         bool is_measured = json_object_get(row, "samples") != NULL;
         if (is_measured && group->pass == NBB_BENCH_AGAIN) {
             /* The figures of the faster one stay, for what disturbs only slows; and that they were taken again. */
-            json_t *old = nbb_bench_find(bench, row);
+            json_t *old = nbb_bench_find(bench, row, NBB_BENCH_SAME);
             int64_t again = nbb_bench_integer(old, "again") + 1;
             if (nbb_bench_number(row, "ms_median") < nbb_bench_number(old, "ms_median")) {
                 json_object_update(old, row);

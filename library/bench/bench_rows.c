@@ -5,8 +5,6 @@
 #include "library/request.h"
 
 enum { SCHEMA = 2 };
-#define WORK NBB_BENCH_WORK "seed density param"
-#define COMPARABLE WORK " r n"
 
 json_t *nbb_bench_new(const char *command, const char *date)
 {
@@ -109,8 +107,7 @@ bool nbb_bench_agree(const json_t *row, const json_t *other, const char *names)
     return agree;
 }
 
-/* The first row with figures that agrees with `row` in these members, or NULL. */
-static json_t *find(const json_t *bench, const json_t *row, const char *names)
+json_t *nbb_bench_find(const json_t *bench, const json_t *row, const char *names)
 {
     json_t *other;
     size_t i;
@@ -121,16 +118,6 @@ static json_t *find(const json_t *bench, const json_t *row, const char *names)
         }
     }
     return NULL;
-}
-
-json_t *nbb_bench_beside(const json_t *bench, const json_t *row)
-{
-    return find(bench, row, COMPARABLE);
-}
-
-json_t *nbb_bench_find(const json_t *bench, const json_t *row)
-{
-    return find(bench, row, COMPARABLE " source version driver");
 }
 
 /* --- devices and cards --- */
@@ -192,7 +179,7 @@ void nbb_bench_print_card(const json_t *card, nbb_text *text)
 static void add_terms(json_t *object)
 {
     nbb_json_set(object, "fewest_samples", json_integer(NBB_BENCH_ROUNDS_MIN));
-    nbb_json_set(object, "work", json_string(WORK));
+    nbb_json_set(object, "work", json_string(NBB_BENCH_COURSE));
 }
 
 /* Takes the rows. */
@@ -211,7 +198,7 @@ json_t *nbb_bench_describe_row(const json_t *bench, const json_t *row)
     json_array_foreach(json_object_get(bench, "rows"), i, other)
     {
         at = other == row ? json_array_size(rows) : at;
-        if (nbb_bench_agree(other, row, WORK)) {
+        if (nbb_bench_agree(other, row, NBB_BENCH_COURSE)) {
             nbb_json_add(rows, json_incref(other));
         }
     }

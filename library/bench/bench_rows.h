@@ -63,15 +63,17 @@ int64_t nbb_bench_size(const json_t *row);
 /* Says which row it is, but for its choice. */
 void nbb_bench_identify(const char *device, const nbb_domain *domain, const nbb_options *options, json_t *row);
 
-/* Whether two rows agree in the members that are named, "device fractal"; what is done, whatever it begins with. */
+/* Whether two rows agree in the members that are named, "device fractal"; what is done, whatever it begins with; with
+   the initial state and parameters; at a size, so that rows are to be compared; and what is measured, the kernels'
+   text, whatever the commit. */
 #define NBB_BENCH_WORK "device fractal workload rule program dimensions out "
+#define NBB_BENCH_COURSE NBB_BENCH_WORK "seed density param"
+#define NBB_BENCH_BESIDE NBB_BENCH_COURSE " r n"
+#define NBB_BENCH_SAME NBB_BENCH_BESIDE " source version driver"
 bool nbb_bench_agree(const json_t *row, const json_t *other, const char *names);
 
-/* The first row with figures that is to be compared with `row`: of the same work, size, initial state and parameters;
-   or that is also of the same version, driver and source. NULL where there is none. Its commit may be another one:
-   what was measured is the kernels' text. */
-json_t *nbb_bench_beside(const json_t *bench, const json_t *row);
-json_t *nbb_bench_find(const json_t *bench, const json_t *row);
+/* The first row with figures that agrees with `row` so, or NULL. */
+json_t *nbb_bench_find(const json_t *bench, const json_t *row, const char *names);
 
 /* The whole with what follows from its rows, to which a command may add; NULL where there is no memory. Then the
    file's text, appended. */

@@ -76,12 +76,7 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_options *options, cons
     nbb_json_set(wanted, "cells", json_integer(plan->asked.cells));
     nbb_json_set(wanted, "n_x", json_integer(plan->asked.n.at[0]));
     nbb_json_set(wanted, "n_y", json_integer(plan->asked.n.at[1]));
-    json_t *row, *found = NULL;
-    size_t i;
-    json_array_foreach(json_object_get(tuned, "rows"), i, row)
-    {
-        found = nbb_bench_agree(row, wanted, NBB_BENCH_WORK "r n map cells n_x n_y") ? row : found;
-    }
+    const json_t *found = nbb_bench_find(tuned, wanted, NBB_BENCH_WORK "r n map cells n_x n_y");
     const char *program = nbb_bench_text(wanted, "program");
     const char *law = *program != '\0' ? program : nbb_bench_text(wanted, "rule");
     NBB_REFUSE_IF(found == NULL && plan->asked.card == &nbb_card_default,
