@@ -218,7 +218,6 @@ nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *doma
         nbb_json_set(object, "whole_bytes", json_integer((json_int_t)whole.plan.launch.memory_bytes));
         return NBB_OK;
     }
-    NBB_TRY(nbb_state_parts_check_pass(options->program, options->pass_steps));
     NBB_TRY(open_described(options, domain, &made));
     const nbb_plan *plan = &made.plan;
     nbb_parting parting = nbb_state_parting(plan, options->memory, PAGE, true, options->pass_steps);

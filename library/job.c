@@ -105,7 +105,6 @@ static nbb_status plan_parts(nbb_job *job, uint64_t available)
     job->request.is_asked = false;
     job->request.parted = true;
     job->request.copies = 0;
-    NBB_TRY(nbb_state_parts_check_pass(job->request.program, job->options.pass_steps));
     NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
     NBB_TRY(check_host_memory(job));
     nbb_parting parting = nbb_state_parting(&job->plan, available, job->device->page, job->device->is_cuda,

@@ -7,11 +7,6 @@ enum { STEPS_AIM = 512, FILES_AIM = 2048, RING_SHARE = 4, MARGIN = 2 << 20 };
 /* Of more parts than MANY so many choose the steps: the rings of some thousand are found in minutes. */
 enum { MANY = 256, SAMPLE = 64 };
 
-int64_t nbb_state_part_groups(nbb_shard items)
-{
-    return (items.count + NBB_GROUP - 1) / NBB_GROUP;
-}
-
 int nbb_state_parts_rings(const nbb_plan *plan, int64_t turns)
 {
     int64_t reach = plan->asked.program->neighbours.reach, side = INT32_MAX;
@@ -312,16 +307,6 @@ static int64_t larger(const nbb_plan *plan, int64_t count)
     return next > count && next <= most ? next : 0;
 }
 
-nbb_status nbb_state_parts_check_pass(const nbb_program *program, int64_t steps)
-{
-    NBB_REFUSE_IF(program != NULL && program->has_globals && steps > 1,
-                  "--pass %" PRId64
-                  ": the program's globals are totals of the whole state before each step, so that a"
-                  " pass over its parts is one step",
-                  steps);
-    return NBB_OK;
-}
-
 nbb_parting nbb_state_parting(const nbb_plan *plan, uint64_t memory, uint64_t page, bool is_cuda, int64_t steps)
 {
     uint64_t pages = 2 * nbb_state_parts_margin(plan->space.state_bytes) / page;
@@ -330,7 +315,7 @@ nbb_parting nbb_state_parting(const nbb_plan *plan, uint64_t memory, uint64_t pa
                           .page = page,
                           .share = is_cuda,
                           .beside = is_cuda ? (1 + nbb_device_pages_at_once(pages)) * page : 0,
-                          .steps = plan->asked.program->has_globals ? 1 : steps };
+                          .steps = plan->asked.program->has_globals && steps == 0 ? 1 : steps };
 }
 
 /* The message has what would be enough, with parts that are as small as is worth it. */
@@ -351,42 +336,34 @@ static nbb_status refuse(const nbb_parting *parting, nbb_state_parts *parts)
                     parts->bytes > plan->space.state_bytes ? ", and the whole state may take less" : "");
 }
 
-/* What passes take beside their steps, in ns each: a launch's last blocks, for which others wait (H200, by 5 to 54
-   parts), and the first part's way to the GPU and the last one's way back, which no steps hide. */
-static double ends_ns(const nbb_parting *parting, int64_t steps, int64_t count)
-{
-    const double launch_ns = 17000, link_ns = 0.02; /* a byte, by PCIe 5 */
-    const nbb_plan *plan = parting->plan;
-    double launches = (double)(steps * plan->launch.turns) / plan->code.steps_a_launch;
-    return (double)count * launches * launch_ns + 2 * link_ns * (double)plan->space.state_bytes / (double)count;
-}
-
-/* Rings have to be few, as on finitely ramified fractals: else there would be more of them, and to find them takes
-   long. */
+/* Whether so many parts take less time: a pass takes, beside its steps, each launch's last blocks, for which others
+   wait (H200, 5 to 54 parts), and the first part's way to the GPU and the last one's way back, which nothing hides.
+   Rings have to be few, as on finitely ramified fractals: else there would be more, and to find them takes long. */
 static bool are_worth_cutting(const nbb_parting *parting, const nbb_state_parts *parts, int64_t count)
 {
     enum { FEW = 64 };
+    const double launch_ns = 17000, link_ns = 0.02; /* a byte, by PCIe 5 */
+    const nbb_plan *plan = parting->plan;
+    double launches = (double)(parts->steps * plan->launch.turns) / plan->code.steps_a_launch;
     int64_t groups = nbb_state_part_groups(parts->rows[0].items) * parts->known;
     return parting->share && count > 0 && parts->ring_groups * FEW <= groups
-           && ends_ns(parting, parts->steps, count) < ends_ns(parting, parts->steps, parts->count);
+           && launches * launch_ns * (double)(parts->count * count) < 2 * link_ns * (double)plan->space.state_bytes;
 }
 
 static nbb_status cut_smaller(const nbb_parting *parting, nbb_state_parts *parts)
 {
-    nbb_state_parts smaller = { .count = 0 };
-    nbb_status status = NBB_OK;
-    for (int64_t count = larger(parting->plan, parts->count);
-         status == NBB_OK && are_worth_cutting(parting, parts, count); count = larger(parting->plan, count)) {
-        status = build_parts(parting, (int)count, &smaller);
-        if (status != NBB_OK || smaller.bytes > parting->memory) {
-            break;
+    int64_t count;
+    while (count = larger(parting->plan, parts->count), are_worth_cutting(parting, parts, count)) {
+        nbb_state_parts smaller = { .count = 0 };
+        nbb_status status = build_parts(parting, (int)count, &smaller);
+        bool fits = status == NBB_OK && smaller.bytes <= parting->memory;
+        nbb_state_parts_free(fits ? parts : &smaller);
+        if (!fits) {
+            return status;
         }
-        nbb_state_parts_free(parts);
         *parts = smaller;
-        smaller = (nbb_state_parts){ .count = 0 };
     }
-    nbb_state_parts_free(&smaller);
-    return status;
+    return NBB_OK;
 }
 
 nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *parts)
@@ -398,6 +375,10 @@ nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *p
     uint64_t wanted = (uint64_t)buffers * plan->space.state_bytes;
     uint64_t fitting = parting->memory > beside ? wanted / (parting->memory - beside) : INT32_MAX;
     *parts = (nbb_state_parts){ .count = 0 };
+    NBB_REFUSE_IF(plan->asked.program->has_globals && parting->steps > 1,
+                  "--pass %" PRId64 ": the program's globals are totals of the whole state before each step, so that"
+                  " a pass over its parts is one step",
+                  parting->steps);
     for (int64_t count = larger(plan, 0); count > 0 && (uint64_t)count / SMALLER <= fitting && count <= INT32_MAX;
          count = larger(plan, count)) {
         if ((uint64_t)count < fitting) {

@@ -51,22 +51,22 @@ typedef struct nbb_parting {
     bool by_sample; /* a sample of many parts is enough: of what is told beforehand */
 } nbb_parting;
 
-/* Fails (usage) where a pass is asked for of more steps than the program's can have; 0: of none. */
-nbb_status nbb_state_parts_check_pass(const nbb_program *program, int64_t steps);
-
 /* For buffers of so many bytes in all, on a GPU or on the host. Globals are totals of the state before each step: a
    pass is one step then. */
 nbb_parting nbb_state_parting(const nbb_plan *plan, uint64_t memory, uint64_t page, bool is_cuda, int64_t steps);
 
-/* Cuts the fewest parts that fit, or more where smaller ones take less time, of as many steps as are worth it; fails
-   (device) where none do, with the memory
-   that would be enough. nbb_state_parts_free is due in every case. */
+/* Cuts the fewest parts that fit, or more where smaller ones take less time, of as many steps as are worth it. Fails
+   (usage) where a pass is asked for of more steps than the program's can have, and (device) where no parts fit, with
+   the memory that would be enough. nbb_state_parts_free is due in every case. */
 nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *parts);
 
 void nbb_state_parts_free(nbb_state_parts *parts);
 
 /* Whole groups in which items lie. No part has more than the first one. */
-int64_t nbb_state_part_groups(nbb_shard items);
+static inline int64_t nbb_state_part_groups(nbb_shard items)
+{
+    return (items.count + NBB_GROUP - 1) / NBB_GROUP;
+}
 
 /* The rings that so many turns of all steps read. */
 int nbb_state_parts_rings(const nbb_plan *plan, int64_t turns);
