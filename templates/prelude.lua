@@ -97,32 +97,29 @@ end
 -- range: the items that a launch works on, as text. Where lambda takes a launch a level (--recursion branches), a kernel's last
 -- parameter is the level, a tile's place is found with it, and a launch works on the level's tiles. Where ranks share the items, words
 -- of 32 lanes or tiles, the last two parameters say which; the first is a multiple of 32, and a kernel's threads, words and groups of 32
--- items are counted from there. tiles_begin, tiles_end: of tiles; items_begin, items_end, groups_begin, groups_end: of items; all: how many
--- there are; from_...: where they begin as a term of a sum.
+-- items are counted from there. begins, ends: of tiles or items; groups_begin, groups_end: of their groups; all: how many there are;
+-- from_...: where they begin as a term of a sum.
 local by_level, sharded, all = plan.by_level, plan.sharded, plan.map == "lanes" and "ITEMS" or "TILES"
 range = {
   level_parameter = by_level and ", u32 level" or sharded and ", u64 first_item, u64 items" or "",
   level_argument = by_level and ", level" or "",
-  tiles_begin = by_level and "nbb_level_first[level]" or sharded and "(nbb_index)first_item" or "0",
-  tiles_end = by_level and "nbb_level_first[level + 1]" or sharded and "(nbb_index)(first_item + items)" or "TILES",
-  parameters = sharded and ", u64 first_item, u64 items" or "",
-  items_begin = sharded and "(nbb_index)first_item" or "0",
-  items_end = sharded and "(nbb_index)(first_item + items)" or all,
+  begins = by_level and "nbb_level_first[level]" or sharded and "(nbb_index)first_item" or "0",
+  ends = by_level and "nbb_level_first[level + 1]" or sharded and "(nbb_index)(first_item + items)" or all,
   groups_begin = sharded and "(nbb_index)(first_item / 32)" or "0",
   groups_end = sharded and "(nbb_index)((first_item + items + 31) / 32)" or "(ITEMS + 31) / 32",
   all = all,
   from_first = sharded and "first_item + " or "",
-  from_first_item = sharded and "(nbb_index)first_item + " or "",
 }
-range.from_first_tile = range.tiles_begin == "0" and "" or range.tiles_begin .. " + "  -- on CUDA, where a block's number is added
+range.from_begin = range.begins == "0" and "" or range.begins .. " + "  -- on CUDA, where a block's number is added
 
 -- A step's items: those of the range, then of the groups that are listed (section items). Item i of a step; on the host loops
--- over these go from listed_begin to listed_end, and each_listed opens one.
+-- over these go from listed_begin to listed_end, and each_listed opens one. step_parameters: STEP's, behind the states.
 range.listed_parameters = range.level_parameter .. (sharded and (", const u32 *%s groups, u64 listed"):format(target.restrict) or "")
-range.listed_begin, range.listed_end = sharded and "0" or range.tiles_begin, sharded and "(nbb_index)items" or range.tiles_end
+range.step_parameters = (plan.law == "program" and ", u32 step, u32 turn, " .. target.arguments.given or "") .. range.listed_parameters
+range.listed_begin, range.listed_end = sharded and "0" or range.begins, sharded and "(nbb_index)items" or range.ends
 function range.listed_item(i)
   if sharded then return ("nbb_item(first_item, items, groups, listed, %s)"):format(i) end
-  return (target.gpu and range.from_first_tile or "") .. i
+  return (target.gpu and range.from_begin or "") .. i
 end
 function range.each_listed(one)
   if not sharded then

@@ -26,6 +26,3 @@ target = {
 function target.each_number(type, name, count, threads)
   return ("    const %s %s = (%s)blockIdx.x * %s + threadIdx.x;\n    if (%s < %s) {"):format(type, name, type, threads, name, count)
 end
-
--- The same over the numbers of a block's part, which its threads share.
-function target.each_shared(name, count) return ("for (u32 %s = threadIdx.x; %s < %s; %s += BLOCK) {"):format(name, name, count, name) end

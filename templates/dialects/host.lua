@@ -34,5 +34,3 @@ function target.each_number(type, name, count, _, clause)
   return ("    #pragma omp parallel for schedule(static)%s\n    for (%s %s = 0; %s < %s; ++%s) {"):format(
     clause or " if (PARALLEL)", type, name, name, count, name)
 end
-
-function target.each_shared(name, count) return ("for (u32 %s = 0; %s < %s; ++%s) {"):format(name, name, count, name) end
