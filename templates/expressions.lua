@@ -8,7 +8,7 @@
 -- Names: a field's, a local's, a parameter's are their own; has3 tells whether neighbour 3 exists, u3 is its u (0 where it does not),
 -- degree3 its degree; x, y, z, degree, first, step as in the program. In main a parameter T is parameters.T, total 3 is sum3.
 --
--- What is reduced over a long list is computed before the statement, by a loop over a table of its offsets (program_cells.in):
+-- What is reduced over a long list is computed before the statement, by a loop over a table of its offsets (program_kernels.in):
 --
 --     int reduced0 = 0;
 --     for (u32 i0 = 0; i0 < 120; ++i0) {
@@ -268,7 +268,7 @@ function writers.uniform(e)
   return drawn("uniform", e.type, e) .. (#e.from > 0 and ", " .. value(e.from[1]) or "") .. ")", ALONE
 end
 
--- Reductions over neighbours. places_beside: loops ask where the place beside a cell is, be it a cell or a hole (program_cells.in).
+-- Reductions over neighbours. places_beside: loops ask where the place beside a cell is, be it a cell or a hole (program_kernels.in).
 plan.places_beside = false
 
 -- A new line within an expression.

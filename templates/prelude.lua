@@ -98,7 +98,7 @@ end
 -- parameter is the level, a tile's place is found with it, and a launch works on the level's tiles. Where ranks share the items, words
 -- of 32 lanes or tiles, the last two parameters say which; the first is a multiple of 32, and a kernel's threads, words and groups of 32
 -- items are counted from there. begins, ends: of tiles or items; groups_begin, groups_end: of their groups; all: how many there are;
--- from_...: where they begin as a term of a sum.
+-- from_...: where they begin as a term of a sum; type: of their numbers. Of a box they are rows, on the host.
 local by_level, sharded, all = plan.by_level, plan.sharded, plan.map == "lanes" and "ITEMS" or "TILES"
 range = {
   level_parameter = by_level and ", u32 level" or sharded and ", u64 first_item, u64 items" or "",
@@ -109,11 +109,12 @@ range = {
   groups_end = sharded and "(nbb_index)((first_item + items + 31) / 32)" or "(ITEMS + 31) / 32",
   all = all,
   from_first = sharded and "first_item + " or "",
+  type = "nbb_index",
 }
 range.from_begin = range.begins == "0" and "" or range.begins .. " + "  -- on CUDA, where a block's number is added
 
 -- A step's items: those of the range, then of the groups that are listed (section items). Item i of a step; on the host loops
--- over these go from listed_begin to listed_end, and each_listed opens one. step_parameters: STEP's, behind the states.
+-- over these go from listed_begin to listed_end; each opens one over a launch's items. step_parameters: STEP's, behind the states.
 range.listed_parameters = range.level_parameter .. (sharded and (", const u32 *%s groups, u64 listed"):format(target.restrict) or "")
 range.step_parameters = (plan.law == "program" and ", u32 step, u32 turn, " .. target.arguments.given or "") .. range.listed_parameters
 range.listed_begin, range.listed_end = sharded and "0" or range.begins, sharded and "(nbb_index)items" or range.ends
@@ -121,11 +122,12 @@ function range.listed_item(i)
   if sharded then return ("nbb_item(first_item, items, groups, listed, %s)"):format(i) end
   return (target.gpu and range.from_begin or "") .. i
 end
-function range.each_listed(one)
-  if not sharded then
-    return ("    for (nbb_index %s = %s; %s < %s; ++%s) {"):format(one, range.listed_begin, one, range.listed_end, one)
+function range.each(one, clauses, is_step)
+  local pragma = "    #pragma omp parallel for schedule(static) if (PARALLEL)" .. (clauses or "") .. "\n"
+  if not (sharded and is_step) then
+    return pragma .. ("    for (%s %s = %s; %s < %s; ++%s) {"):format(range.type, one, range.begins, one, range.ends, one)
   end
-  return ("    for (nbb_index i = 0; i < (nbb_index)items; ++i) {\n        const nbb_index %s = %s;\n        if (%s >= %s) {\n            continue;\n        }"):format(
+  return pragma .. ("    for (nbb_index i = 0; i < (nbb_index)items; ++i) {\n        const nbb_index %s = %s;\n        if (%s >= %s) {\n            continue;\n        }"):format(
     one, range.listed_item("i"), one, range.all)
 end
 
@@ -178,6 +180,7 @@ end
 function side_of(axis)
   return #domain.axes == 3 and domain.kind == "simplex" and axis ~= "x" and "SIDE" or "N_" .. axis:upper()
 end
+if plan.map == "bb" then range.type, range.ends = "u32", #domain.axes == 3 and side_of "y" .. " * " .. side_of "z" or "N_Y" end
 function in_box() return by_axis(function(axis) return axis .. " < " .. side_of(axis) end, " && ") end
 
 -- Where cell (x, y) or (x, y, z) of the box is stored.

@@ -63,16 +63,15 @@ local function find_owners(launch)
   return owner, first, following
 end
 
--- The table of an operation whose word i stands at place to[i] instead, which most often is the same.
+-- The table of an operation whose word i stands at place to[i] instead.
 local function moved(table, to)
-  local is_same, made = true, 0
-  for i, place in ipairs(to) do is_same = is_same and place == i end
-  for point = 0, is_same and -1 or 7 do
+  local made = 0
+  for point = 0, 7 do
     local from = 0
     for i, place in ipairs(to) do from = from | (point >> place - 1 & 1) << i - 1 end
     made = made | (table >> from & 1) << point
   end
-  return is_same and table or made
+  return made
 end
 
 -- An operation with its words by number, in ascending order.

@@ -111,7 +111,7 @@ broken() {
     ! diff -r wrong "$NBB_SOURCE_DIR/templates" >"$scratch/diff"
     judge $? "the change of $1" "none" "$2"
 }
-broken shared/program_cells.in 's/cell\.\${axis} + (u32)d\${axis}/cell.${axis} - (u32)d${axis}/'
+broken shared/program_kernels.in 's/cell\.\${axis} + (u32)d\${axis}/cell.${axis} - (u32)d${axis}/'
 fails 5 "verification failed: *_shift_*: field [ab] of cell (*) is *, the brute force says *" \
     run vicsek --r 4 --program ./shift.lua --map bb --steps 2 --verify --device cpu --quiet --templates wrong
 broken shared/philox.in 's/0xBB67AE85u/0xBB67AE87u/'
