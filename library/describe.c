@@ -79,8 +79,8 @@ static void add_layout(const nbb_replicas *replicas, json_t *object)
 {
     json_t *layout = json_array(), *rows = replicas->axes > 2 ? NULL : layout;
     nbb_text row = NBB_TEXT_EMPTY;
-    for (int64_t i = 0; i < nbb_layout_places(replicas); ++i) {
-        nbb_vector place = nbb_layout_place(replicas, i);
+    for (int64_t i = 0; i < nbb_box_places(replicas->s); ++i) {
+        nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, replicas->s, i);
         if (replicas->axes > 2 && place.at[0] == 0 && place.at[1] == 0) {
             rows = json_array();
             nbb_json_add(layout, rows);

@@ -46,11 +46,11 @@ static nbb_status check_hash(nbb_replicas *replicas)
 static nbb_status check_member(nbb_replicas *replicas)
 {
     static const char *const places[] = { "", ", y = ", ", z = " };
-    for (int64_t place = 0; place < nbb_layout_places(replicas); place++) {
+    for (int64_t place = 0; place < nbb_box_places(replicas->s); place++) {
         int64_t values[NBB_FORMULA_VALUES_MAX], member;
         bool expected = replicas->id[place] >= 0;
         NBB_LOCAL_TEXT at = NBB_TEXT_EMPTY;
-        nbb_vector cell = nbb_layout_place(replicas, place);
+        nbb_vector cell = nbb_box_place((nbb_vector){ { 0 } }, replicas->s, place);
         for (int axis = 0; axis < replicas->axes; axis++) {
             nbb_text_add(&at, "%s%lld", places[axis], (long long)cell.at[axis]);
         }
@@ -106,7 +106,7 @@ static void fill_table(lua_State *state, nbb_replicas *replicas)
     lua_getfield(state, -2, "signs");
     const char *signs = lua_tostring(state, -1);
     memset(replicas->id, -1, sizeof replicas->id);
-    for (int64_t i = 0; i < nbb_layout_places(replicas); i++) {
+    for (int64_t i = 0; i < nbb_box_places(replicas->s); i++) {
         replicas->id[i] = signs[i] == '.' ? -1 : 0;
     }
     nbb_replicas_number(replicas);
@@ -123,7 +123,7 @@ static const double *chances_of(lua_State *state, const nbb_replicas *replicas)
 {
     double *chances = NULL;
     if (lua_getfield(state, -1, "chances") == LUA_TTABLE) {
-        int64_t places = nbb_layout_places(replicas);
+        int64_t places = nbb_box_places(replicas->s);
         chances = lua_newuserdatauv(state, (size_t)places * sizeof *chances, 0);
         lua_insert(state, -2);
         for (int64_t i = 0; i < places; i++) {

@@ -36,28 +36,12 @@ nbb_vector nbb_domain_side(const nbb_domain *domain)
 
 int64_t nbb_domain_places(const nbb_domain *domain)
 {
-    nbb_vector side = nbb_domain_side(domain);
-    int64_t places = side.at[0];
-    for (int axis = 1; axis < NBB_AXES_MAX; ++axis) {
-        if (__builtin_mul_overflow(places, side.at[axis], &places)) {
-            return INT64_MAX;
-        }
-    }
-    return places;
+    return nbb_box_places(nbb_domain_side(domain));
 }
 
 void nbb_domain_print(const nbb_domain *domain, nbb_vector vector, const char *between, nbb_text *text)
 {
     nbb_vector_print(vector, nbb_domain_axes(domain), between, text);
-}
-
-nbb_vector nbb_box_place(nbb_vector origin, nbb_vector extent, int64_t i)
-{
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        origin.at[axis] += i % extent.at[axis];
-        i /= extent.at[axis];
-    }
-    return origin;
 }
 
 int64_t nbb_domain_cells(const nbb_domain *domain)

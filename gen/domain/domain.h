@@ -35,9 +35,6 @@ int64_t nbb_domain_cells(const nbb_domain *domain);
 /* Appends the vector's coordinates on the domain's axes, with `between` in between: "3 x 4". */
 void nbb_domain_print(const nbb_domain *domain, nbb_vector vector, const char *between, nbb_text *text);
 
-/* Place `i` of a box, in reading order: x runs fastest. */
-nbb_vector nbb_box_place(nbb_vector origin, nbb_vector extent, int64_t i);
-
 /* Whether the cell is on the domain; false outside the box. */
 bool nbb_domain_member(const nbb_domain *domain, nbb_vector cell);
 

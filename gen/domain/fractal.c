@@ -40,23 +40,24 @@ const char *nbb_vector_print(nbb_vector vector, int axes, const char *between, n
     return nbb_text_string(text);
 }
 
-int64_t nbb_layout_places(const nbb_replicas *replicas)
+int64_t nbb_box_places(nbb_vector extent)
 {
     int64_t places = 1;
-    for (int axis = 0; axis < replicas->axes; axis++) {
-        places *= replicas->s.at[axis];
+    for (int axis = 0; axis < NBB_AXES_MAX && extent.at[axis] > 0; ++axis) {
+        if (__builtin_mul_overflow(places, extent.at[axis], &places)) {
+            return INT64_MAX;
+        }
     }
     return places;
 }
 
-nbb_vector nbb_layout_place(const nbb_replicas *replicas, int64_t i)
+nbb_vector nbb_box_place(nbb_vector origin, nbb_vector extent, int64_t i)
 {
-    nbb_vector place = { { 0 } };
-    for (int axis = 0; axis < replicas->axes; axis++) {
-        place.at[axis] = i % replicas->s.at[axis];
-        i /= replicas->s.at[axis];
+    for (int axis = 0; axis < NBB_AXES_MAX && extent.at[axis] > 0; ++axis) {
+        origin.at[axis] += i % extent.at[axis];
+        i /= extent.at[axis];
     }
-    return place;
+    return origin;
 }
 
 int64_t nbb_layout_number(const nbb_replicas *replicas, nbb_vector place)
@@ -98,9 +99,9 @@ int nbb_turned_at(const nbb_replicas *replicas, int isometry, nbb_vector place)
 void nbb_replicas_number(nbb_replicas *replicas)
 {
     replicas->k = 0;
-    for (int64_t i = 0; i < nbb_layout_places(replicas); i++) {
+    for (int64_t i = 0; i < nbb_box_places(replicas->s); i++) {
         if (replicas->id[i] >= 0 && replicas->k++ < NBB_K_MAX) {
-            nbb_vector place = nbb_layout_place(replicas, i);
+            nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, replicas->s, i);
             for (int axis = 0; axis < replicas->axes; axis++) {
                 replicas->tau[replicas->k - 1][axis] = (uint8_t)place.at[axis];
             }

@@ -110,9 +110,12 @@ const nbb_spellings *nbb_member_scope(const nbb_replicas *replicas);
 void nbb_hash_values(const nbb_replicas *replicas, int beta, int64_t values[NBB_FORMULA_VALUES_MAX]);
 void nbb_member_values(const nbb_replicas *replicas, nbb_vector place, int64_t values[NBB_FORMULA_VALUES_MAX]);
 
-/* Places of the layout; place i in reading order, and the number of a place or -1 outside. */
-int64_t nbb_layout_places(const nbb_replicas *replicas);
-nbb_vector nbb_layout_place(const nbb_replicas *replicas, int64_t i);
+/* Places of a box, whose extent is 0 on axes that it has not, or INT64_MAX past that; and place `i` of one, in
+   reading order: x runs fastest. */
+int64_t nbb_box_places(nbb_vector extent);
+nbb_vector nbb_box_place(nbb_vector origin, nbb_vector extent, int64_t i);
+
+/* The number of a place of the layout, or -1 outside. */
 int64_t nbb_layout_number(const nbb_replicas *replicas, nbb_vector place);
 
 /* beta of the replica at tau = place, or -1 for a hole. 0 <= place < s on each of the replicas' axes. */

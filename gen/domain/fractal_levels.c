@@ -142,7 +142,7 @@ static void keep(const nbb_replicas *defined, uint64_t seed, const double *chanc
 {
     enum { KEYS_OF_LEVELS = 64 }; /* more than there are levels, whose own keys these are */
     *kept = *defined;
-    for (int64_t i = 0; i < nbb_layout_places(defined) && chances != NULL; i++) {
+    for (int64_t i = 0; i < nbb_box_places(defined->s) && chances != NULL; i++) {
         if (draw(seed, mu + KEYS_OF_LEVELS * (i + 1)) >= chances[i]) {
             kept->id[i] = -1;
         }

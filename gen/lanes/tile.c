@@ -60,15 +60,13 @@ nbb_status nbb_tile_build(nbb_arena *arena, const nbb_fractal *fractal, int t, n
     tile->orientations = (uint32_t)fractal->orientations;
     tile->box_words = (uint32_t)nbb_tile_box_words(tile->rho);
     nbb_vector origin = { { 0 } }, extent = { { 1, 1, 1 } }; /* of the tile and a place more around it */
-    int64_t places = 1, inside = 1;                          /* those around are the difference */
     for (int axis = 0; axis < tile->directions->axes; ++axis) {
         origin.at[axis] = -1;
         extent.at[axis] = tile->rho.at[axis] + 2;
-        places *= extent.at[axis];
-        inside *= tile->rho.at[axis];
     }
+    int64_t places = nbb_box_places(extent);
     NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(tile->mask, tile->orientations * tile->words),
-                       NBB_ARRAY(tile->halo, places - inside)));
+                       NBB_ARRAY(tile->halo, places - nbb_box_places(tile->rho))));
     int64_t cells = nbb_fractal_cells(fractal, 0, t);
     for (int64_t i = 0; i < tile->orientations * cells; ++i) {
         uint32_t orientation = (uint32_t)(i / cells);

@@ -66,10 +66,8 @@ static nbb_status fill_lanes(nbb_arena *arena, const nbb_request *request, const
     .size = nbb_plan_size_fractal, .fill = filled, .count = nbb_plan_count_fractal, .build = built, \
     .grid = nbb_plan_##of##_grid
 static const nbb_layout box = { FRACTAL(nbb_plan_fill_tiles, nbb_plan_build_tiles, box) };
-static const nbb_layout tiles = { FRACTAL(nbb_plan_fill_tiles, nbb_plan_build_tiles, tiles),
-                                  .name = nbb_plan_name_tiles };
-static const nbb_layout lanes = { FRACTAL(fill_lanes, nbb_plan_build_lanes, lanes), .name = nbb_plan_name_lanes,
-                                  .settle = settle_lanes };
+static const nbb_layout tiles = { FRACTAL(nbb_plan_fill_tiles, nbb_plan_build_tiles, tiles) };
+static const nbb_layout lanes = { FRACTAL(fill_lanes, nbb_plan_build_lanes, lanes), .settle = settle_lanes };
 
 static const nbb_layout *layout_of(const nbb_request *request, const nbb_plan *plan)
 {

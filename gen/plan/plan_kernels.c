@@ -267,17 +267,11 @@ nbb_grid nbb_plan_tiles_grid(const nbb_plan *plan, nbb_entry entry, uint64_t ite
                        plan->launch.block };
 }
 
-int64_t nbb_plan_simplex_tile(const nbb_plan_space *space)
-{
-    int64_t side = space->rho.at[0];
-    return side * side * (space->rho.at[2] > 0 ? side : 1);
-}
-
 uint64_t nbb_plan_simplex_places(const nbb_plan *plan)
 {
     return plan->space.map == NBB_MAP_BB
                ? (uint64_t)nbb_domain_places(&plan->asked.domain)
-               : nbb_saturating_product((uint64_t)plan->space.tiles, (uint64_t)nbb_plan_simplex_tile(&plan->space));
+               : nbb_saturating_product((uint64_t)plan->space.tiles, (uint64_t)nbb_box_places(plan->space.rho));
 }
 
 bool nbb_plan_goes_by_fours(const nbb_plan *plan)
@@ -295,8 +289,7 @@ nbb_grid nbb_plan_simplex_grid(const nbb_plan *plan, nbb_entry entry, uint64_t t
     uint32_t block = plan->launch.block, side = (uint32_t)plan->space.rho.at[0];
     uint64_t blocks = tiles * plan->launch.parts;
     if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_fours(plan)) {
-        blocks = (uint64_t)plan->space.tiles
-                 * ceil_divide((uint64_t)nbb_plan_simplex_tile(&plan->space) / FOUR, block);
+        blocks = (uint64_t)plan->space.tiles * ceil_divide((uint64_t)nbb_box_places(plan->space.rho) / FOUR, block);
     } else if (march->depth > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {
         uint64_t times = tiles * (side / march->depth), both = march->apart ? 2 : 1;
         bool is_flat = plan->asked.domain.simplex->m == 2;

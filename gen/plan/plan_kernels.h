@@ -81,9 +81,6 @@ bool nbb_plan_permutes(const nbb_plan *plan, bool is_rest);
    cell alone, on CUDA and by one rank. */
 bool nbb_plan_goes_by_fours(const nbb_plan *plan);
 
-/* Cells of a simplex's tile, whose sides are known: a side has at most 960. */
-int64_t nbb_plan_simplex_tile(const nbb_plan_space *space);
-
 /* Places that a step of a simplex visits, the threads as the papers count: the box's for bb, those of all tiles for
    the others. Below 2^63 where there is a kernel. */
 uint64_t nbb_plan_simplex_places(const nbb_plan *plan);
@@ -107,8 +104,3 @@ void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options);
 
 /* Names the plan's kernels: nbb_vicsek_ca_compact_r12_t3_tc1_shuffle. */
 nbb_status nbb_plan_name(nbb_plan *plan);
-
-/* What layouts append to it, for their rows (plan.c). */
-void nbb_plan_name_tiles(const nbb_plan *plan, nbb_text *name);
-void nbb_plan_name_lanes(const nbb_plan *plan, nbb_text *name);
-void nbb_plan_name_simplex(const nbb_plan *plan, nbb_text *name);

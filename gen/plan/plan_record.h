@@ -29,7 +29,6 @@ typedef struct nbb_layout {
                                                          simplex threads */
     nbb_status (*build)(const nbb_request *request, nbb_plan *plan); /* code and its launch; or NULL */
     nbb_grid (*grid)(const nbb_plan *plan, nbb_entry entry, uint64_t items);
-    void (*name)(const nbb_plan *plan, nbb_text *name); /* appends its part of the kernels' name; or NULL */
     const int64_t *side; /* of a simplex: cells of a tile, by axes; NULL: as --tile says */
     void (*shape)(nbb_plan *plan); /* its slabs, threads and steps; or NULL */
 } nbb_layout;

@@ -104,7 +104,7 @@ static uint64_t state_places(const nbb_plan_asked *asked, const nbb_plan_space *
     int m = asked->domain.simplex->m;
     if (space->storage != NBB_STORAGE_EMBEDDED) {
         int64_t cells = space->storage == NBB_STORAGE_BITS ? 8 : 1;
-        return nbb_saturating_product((uint64_t)space->tiles, (uint64_t)(nbb_plan_simplex_tile(space) / cells));
+        return nbb_saturating_product((uint64_t)space->tiles, (uint64_t)(nbb_box_places(space->rho) / cells));
     }
     uint64_t cells = (uint64_t)space->simplex.pitch;
     for (int axis = 1; axis < m; ++axis) {
@@ -189,7 +189,7 @@ static void shape(const nbb_request *request, nbb_plan *plan)
     int64_t rho = plan->space.rho.at[0];
     uint32_t chunk = NBB_CHUNK_MAX / plan->asked.traits.cell->bytes;
     launch->chunk = request->chunk != 0 ? request->chunk : rho < chunk ? (uint32_t)rho : chunk;
-    int64_t chunks = nbb_plan_simplex_tile(&plan->space) / launch->chunk;
+    int64_t chunks = nbb_box_places(plan->space.rho) / launch->chunk;
     launch->block = plan->space.map == NBB_MAP_BB ? BOX_BLOCK
                     : chunks < BLOCK_MIN          ? BLOCK_MIN
                     : chunks > BLOCK_MAX          ? BLOCK_MAX
@@ -283,14 +283,13 @@ static void shape_march(nbb_plan *plan)
 /* --- the layouts' rows --- */
 
 #define SIMPLEX(of) .size = size_simplex, .count = count_simplex, .grid = nbb_plan_##of##_grid
-#define TILES SIMPLEX(simplex), .name = nbb_plan_name_simplex
 
 const nbb_layout *nbb_plan_simplex_layout(const nbb_request *request, const nbb_plan *plan)
 {
     static const int64_t cells[] = { [2] = 1, [3] = 1 };
-    static const nbb_layout box = { SIMPLEX(box), .side = cells }, tiles = { TILES },
-                            march = { TILES, .side = march_sides, .shape = shape_march },
-                            bits = { TILES, .side = nbb_plan_bits_sides, .shape = nbb_plan_shape_bits,
+    static const nbb_layout box = { SIMPLEX(box), .side = cells }, tiles = { SIMPLEX(simplex) },
+                            march = { SIMPLEX(simplex), .side = march_sides, .shape = shape_march },
+                            bits = { SIMPLEX(simplex), .side = nbb_plan_bits_sides, .shape = nbb_plan_shape_bits,
                                      .build = nbb_plan_build_words };
     return plan->space.map == NBB_MAP_BB             ? &box
            : plan->space.storage == NBB_STORAGE_BITS ? &bits

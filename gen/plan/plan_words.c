@@ -104,16 +104,17 @@ void nbb_plan_print_evaluation(const nbb_plan *plan, const char *before, bool wi
 
 /* --- the kernels' name --- */
 
-void nbb_plan_name_tiles(const nbb_plan *plan, nbb_text *name)
+/* Appends the tile, and what lanes and simplices have beside it. */
+static void name_layout(const nbb_plan *plan, nbb_text *name)
 {
-    nbb_text_add(name, "_t%d", plan->space.t);
-}
-
-void nbb_plan_name_lanes(const nbb_plan *plan, nbb_text *name)
-{
-    nbb_text_add(name, "_t%d_a%d%s", plan->space.t, plan->space.lanes.a,
-                 plan->code.wide_because != NULL ? "_words" : "");
-    if (plan->code.steps_a_launch > 1) {
+    bool is_lanes = plan->space.map == NBB_MAP_LANES, is_lambda = plan->space.map == NBB_MAP_LAMBDA;
+    if (plan->space.map != NBB_MAP_BB && plan->space.storage != NBB_STORAGE_BITS && !goes_by_strips(plan)) {
+        nbb_text_add(name, "_t%d", plan->space.t);
+    }
+    if (is_lanes) {
+        nbb_text_add(name, "_a%d%s", plan->space.lanes.a, plan->code.wide_because != NULL ? "_words" : "");
+    }
+    if (goes_by_strips(plan) || (is_lanes && plan->code.steps_a_launch > 1)) {
         nbb_text_add(name, "_s%d", plan->code.steps_a_launch);
     }
     nbb_text_add(name, "%s", nbb_plan_in_place(plan) ? "_in_place" : "");
@@ -123,19 +124,11 @@ void nbb_plan_name_lanes(const nbb_plan *plan, nbb_text *name)
     if (plan->launch.cluster > 0) {
         nbb_text_add(name, "%" PRIu32, plan->launch.cluster);
     }
-}
-
-void nbb_plan_name_simplex(const nbb_plan *plan, nbb_text *name)
-{
-    bool is_lambda = plan->space.map == NBB_MAP_LAMBDA;
-    if (goes_by_strips(plan)) {
-        nbb_text_add(name, "_s%d", plan->code.steps_a_launch);
-    } else if (plan->space.storage != NBB_STORAGE_BITS) {
-        nbb_text_add(name, "_t%d", plan->space.t);
+    if (plan->asked.fractal == NULL && plan->space.map != NBB_MAP_BB) {
+        nbb_text_add(name, "_%s%s%s%s", nbb_storage_names.names[plan->space.storage], is_lambda ? "_" : "",
+                     is_lambda ? nbb_from_names.names[plan->space.simplex.cover.from] : "",
+                     plan->space.simplex.cover.levels > 0 ? "_branches" : "");
     }
-    nbb_text_add(name, "_%s%s%s%s", nbb_storage_names.names[plan->space.storage], is_lambda ? "_" : "",
-                 is_lambda ? nbb_from_names.names[plan->space.simplex.cover.from] : "",
-                 plan->space.simplex.cover.levels > 0 ? "_branches" : "");
 }
 
 nbb_status nbb_plan_name(nbb_plan *plan)
@@ -147,9 +140,7 @@ nbb_status nbb_plan_name(nbb_plan *plan)
                  has_out ? "_" : "", has_out ? nbb_out_names.names[plan->asked.out] : "",
                  nbb_map_names.names[plan->space.map], nbb_domain_size_name(&plan->asked.domain),
                  plan->asked.domain.size);
-    if (plan->space.layout->name != NULL) {
-        plan->space.layout->name(plan, &name);
-    }
+    name_layout(plan, &name);
     if (plan->asked.choices.chunk != 0) {
         nbb_text_add(&name, "_c%" PRIu32, plan->launch.chunk);
     }

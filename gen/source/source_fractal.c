@@ -14,14 +14,14 @@ static void push_table(lua_State *state, const nbb_replicas *replicas, int numbe
     int64_t width = replicas->s.at[0];
     char row[NBB_PLACES_MAX], hexadecimal[24];
     uint64_t bits = 0;
-    for (int64_t i = 0; i < nbb_layout_places(replicas); ++i) {
+    for (int64_t i = 0; i < nbb_box_places(replicas->s); ++i) {
         row[i] = nbb_layout_sign(replicas, i);
         bits |= (uint64_t)(replicas->id[i] >= 0) << i % 64;
     }
     snprintf(hexadecimal, sizeof hexadecimal, "0x%" PRIx64, bits);
     NBB_PUSH_FIELDS(state, replicas, nbb_replicas, k, s);
     nbb_set_word(state, "layout_bits", hexadecimal);
-    NBB_SET_LIST(state, "layout", nbb_layout_places(replicas) / width, y,
+    NBB_SET_LIST(state, "layout", nbb_box_places(replicas->s) / width, y,
                  lua_pushlstring(state, row + y * width, (size_t)width));
     nbb_set_field(state, "number", number);
     nbb_set_field(state, "first", first);
@@ -36,7 +36,8 @@ static const char *const list_names[LISTS] = { "id", "below", "tau", "next" };
 static void push_item(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *replicas, int isometry,
                       int64_t i, int list)
 {
-    int id = list >= TAU ? (int)i : nbb_turned_at(replicas, isometry, nbb_layout_place(replicas, i));
+    nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, replicas->s, i);
+    int id = list >= TAU ? (int)i : nbb_turned_at(replicas, isometry, place);
     if (list == TAU) {
         nbb_push_vector(state, nbb_turned_place(replicas, isometry, id));
     } else if (list == ID || id < 0) {
@@ -57,7 +58,7 @@ static void set_places(lua_State *state, const nbb_fractal *fractal, const nbb_r
         lua_newtable(state);
         for (int i = 0; i < fractal->orientations * count; ++i) {
             const nbb_replicas *replicas = tables[i % count];
-            for (int64_t at = 0; at < (list >= TAU ? replicas->k : nbb_layout_places(replicas)); ++at) {
+            for (int64_t at = 0; at < (list >= TAU ? replicas->k : nbb_box_places(replicas->s)); ++at) {
                 push_item(state, fractal, replicas, fractal->isometries[i / count], at, list);
                 lua_seti(state, -2, ++length);
             }
@@ -96,7 +97,7 @@ static void set_tables(lua_State *state, const nbb_fractal *fractal, int r)
         push_table(state, tables[i], i + 1, first, place);
         lua_seti(state, -2, i + 1);
         first += tables[i]->k;
-        place += nbb_layout_places(tables[i]);
+        place += nbb_box_places(tables[i]->s);
         largest.k = tables[i]->k > largest.k ? tables[i]->k : largest.k;
         for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
             int64_t s = tables[i]->s.at[axis];
@@ -227,14 +228,14 @@ static void set_levels(lua_State *state, const nbb_plan *plan)
 /* members: cells of a tile; member_places: theirs, row by row, row << 16 | x, of each orientation of the tile. */
 static void set_members(lua_State *state, const nbb_plan *plan)
 {
-    const nbb_vector rho = plan->space.rho, box = { { rho.at[0], rho.at[1], rho.at[2] > 0 ? rho.at[2] : 1 } };
+    const nbb_vector rho = plan->space.rho;
     nbb_set_field(state, "members", nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
     bool by_place = plan->space.intra == NBB_INTRA_LUT || plan->asked.law == NBB_LAW_PROGRAM;
     int64_t places = rho.at[0] * nbb_tile_rows(rho);
     const nbb_fractal *fractal = plan->asked.fractal;
     NBB_SET_LIST(state, "member_places", by_place ? fractal->orientations * places : 0, i, {
         int inverse = nbb_isometry_inverse(fractal->isometries[i / places]);
-        nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, box, i % places);
+        nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, rho, i % places);
         if (nbb_fractal_member(fractal, plan->space.t, nbb_isometry_place(inverse, rho, place))) {
             lua_pushinteger(state, i % places / rho.at[0] << 16 | i % places % rho.at[0]);
         }

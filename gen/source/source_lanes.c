@@ -62,15 +62,14 @@ static void set_places(lua_State *state, const nbb_plan *plan)
     }
     lua_setfield(state, -2, "place");
     if (fractal->orientations > 1) {
-        int64_t width = plan->space.rho.at[0], places = width * plan->space.rho.at[1];
+        int64_t places = nbb_box_places(plan->space.rho);
         NBB_SET_LIST(state, "turns", lanes->lanes, lane, {
             lane_at(plan, lane, &isometry);
             lua_pushinteger(state, isometry);
         });
         NBB_SET_LIST(state, "halo", fractal->orientations * places, i, {
             int inverse = nbb_isometry_inverse(fractal->isometries[i / places]);
-            nbb_vector place = { .at[0] = i % places % width };
-            place.at[1] = i % places / width;
+            nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, plan->space.rho, i % places);
             place = nbb_isometry_place(inverse, plan->space.rho, place);
             lua_pushinteger(state, nbb_fractal_index(fractal, plan->space.t, place));
         });

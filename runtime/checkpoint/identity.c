@@ -12,8 +12,8 @@ static void set_text(json_t *object, const char *name, nbb_text *text)
 /* The layout's rows with '/' between, its slices with two. */
 static void print_layout(const nbb_replicas *replicas, nbb_text *text)
 {
-    for (int64_t i = 0; i < nbb_layout_places(replicas); ++i) {
-        nbb_vector place = nbb_layout_place(replicas, i);
+    for (int64_t i = 0; i < nbb_box_places(replicas->s); ++i) {
+        nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, replicas->s, i);
         bool begins = place.at[0] == 0 && i > 0;
         nbb_text_add(text, "%s%c", !begins ? "" : place.at[1] == 0 ? "//" : "/", nbb_layout_sign(replicas, i));
     }
