@@ -5,7 +5,6 @@ enum {
     WORD_BITS_AIM = 256, /* of a word, unless a single level has more lanes, or fewer use its bits badly */
     USE_ENOUGH = 65,     /* percent of a word's bits; fewer warps permute wide words where levels are left */
     LEVELS_LEFT = 4,     /* menger r = 7 gains a quarter, r = 6 loses a sixth (spaces.txt) */
-    POSITIONS_AIM = 160, /* of a tile: as many words as a thread's registers hold */
     SPAN_AIM = 512       /* of a look-up's numbers: tables of 2 to 9 KB, mostly */
 };
 
@@ -14,8 +13,7 @@ static uint32_t parts_of(int64_t lanes)
     return (uint32_t)((lanes + 31) / 32);
 }
 
-/* The lane digits with the best share of used bits, the fewest of equals; at most r. */
-static int best_lane_digits(const nbb_fractal *fractal, int r)
+int nbb_lanes_digits(const nbb_fractal *fractal, int r)
 {
     int best = 0;
     double best_use = 0;
@@ -35,16 +33,6 @@ static int best_lane_digits(const nbb_fractal *fractal, int r)
         }
     }
     return best;
-}
-
-/* The level of the largest tile of few enough cells, at most `levels`. */
-static int best_tile_level(const nbb_fractal *fractal, int levels)
-{
-    int t = 0;
-    while (t < levels && nbb_fractal_adds_cells(fractal) && nbb_fractal_cells(fractal, 0, t + 1) <= POSITIONS_AIM) {
-        ++t;
-    }
-    return t;
 }
 
 /* Whether two look-ups have the same tables, level by level. */
@@ -89,12 +77,9 @@ static void add_look_ups(const nbb_fractal *fractal, int most, nbb_lanes *lanes)
 
 void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *lanes)
 {
-    memset(lanes, 0, sizeof *lanes);
+    *lanes = (nbb_lanes){ .a = a, .t = t, .m = r - a - t };
     lanes->directions = nbb_directions_of(nbb_fractal_axes(fractal));
     lanes->orientations = fractal->orientations;
-    lanes->a = a >= 0 ? a : best_lane_digits(fractal, t >= 0 ? r - t : r);
-    lanes->t = t >= 0 ? t : best_tile_level(fractal, r - lanes->a);
-    lanes->m = r - lanes->a - lanes->t;
     lanes->lanes = (uint32_t)nbb_fractal_cells(fractal, r - lanes->a, r);
     lanes->parts = parts_of(lanes->lanes);
     lanes->positions = (uint32_t)nbb_fractal_cells(fractal, 0, lanes->t);

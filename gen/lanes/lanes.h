@@ -71,9 +71,11 @@ typedef struct nbb_lanes {
     int *first_move;                  /* [directions * parts + 1]: where each part's begin */
 } nbb_lanes;
 
-/* Sizes the layout for r levels, with t and a as given, t + a <= r. A negative a stands for the one that uses a
-   word's bits best, a negative t for the largest tile wanted. Sets sizes alone: directions, a, m, t, lanes, parts,
-   positions, tiles, words, look_ups, look, step_numbers. */
+/* The lane digits, of so many at most, that use a word's bits best, the fewest of equals. */
+int nbb_lanes_digits(const nbb_fractal *fractal, int r);
+
+/* Sizes the layout for r levels, with t and a as given, t + a <= r. Sets sizes alone: directions, a, m, t, lanes,
+   parts, positions, tiles, words, look_ups, look, step_numbers. */
 void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *lanes);
 
 /* An estimate, not too low, of the share of warps that have lanes to cross, 0 to 1, where each thread has one item.

@@ -209,6 +209,17 @@ bool nbb_lowering_total(nbb_lowering *lowering, nbb_code *code, const nbb_cell_c
 
 /* --- begin --- */
 
+nbb_status nbb_lowering_check(const nbb_program *program)
+{
+    const nbb_neighbours *list = &program->neighbours;
+    NBB_REFUSE_IF(!program->bits, "program %s: bits of words hold fields of u1 to u8 alone", program->name);
+    NBB_REFUSE_IF(!nbb_neighbours_fit_words(list),
+                  "program %s: it reads %d neighbours, up to %d cells away; bits of words hold at most %d, up to %d"
+                  " cells away",
+                  program->name, list->count, list->reach, NBB_NEIGHBOURS_WORDS_MAX, NBB_REACH_WORDS_MAX);
+    return NBB_OK;
+}
+
 nbb_status nbb_lowering_begin(nbb_arena *arena, const nbb_program *program, nbb_lowering *lowering)
 {
     *lowering = (nbb_lowering){ .arena = arena, .program = program };
@@ -217,18 +228,8 @@ nbb_status nbb_lowering_begin(nbb_arena *arena, const nbb_program *program, nbb_
     lowering->asks_first = (asks & NBB_ASKS_HERE(FIRST)) != 0;
     lowering->asks_far_degree = (asks & NBB_ASKS_THERE(DEGREE)) != 0;
     lowering->by_spans = nbb_spans_take(program);
-    if (!program->bits || (!lowering->by_spans && !nbb_neighbours_fit_words(&program->neighbours))) {
-        NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
-        if (program->bits) {
-            nbb_text_add(&why,
-                         "program %s: it reads %d neighbours, up to %d cells away; bits of words hold at most %d, up"
-                         " to %d cells away",
-                         program->name, program->neighbours.count, program->neighbours.reach,
-                         NBB_NEIGHBOURS_WORDS_MAX, NBB_REACH_WORDS_MAX);
-        } else {
-            nbb_text_add(&why, "program %s: bits of words hold fields of u1 to u8 alone", program->name);
-        }
-        return nbb_lowering_refuse(lowering, nbb_text_string(&why));
+    if (!lowering->by_spans && nbb_lowering_check(program) != NBB_OK) {
+        return nbb_lowering_refuse(lowering, nbb_message());
     }
     NBB_LOCAL_ARENA local = { 0 };
     nbb_code code;

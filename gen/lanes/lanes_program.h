@@ -94,6 +94,9 @@ typedef struct nbb_cell_context {
     nbb_cell_neighbour neighbours[NBB_NEIGHBOURS_WORDS_MAX];
 } nbb_cell_context;
 
+/* Fails (usage) where words of bits cannot hold the program's fields, or its neighbours are no words of bits each. */
+nbb_status nbb_lowering_check(const nbb_program *program);
+
 /* Begins a lowering of a bound program, which must outlive it. Fails (usage, with the place) on a program that has no
    such code. */
 nbb_status nbb_lowering_begin(nbb_arena *arena, const nbb_program *program, nbb_lowering *lowering);

@@ -37,19 +37,13 @@ static int64_t least_side(const nbb_plan_asked *asked)
 /* Fails (usage) where what is asked for needs bytes. */
 static nbb_status check_bits(const nbb_request *request)
 {
-    const nbb_program *program = request->program;
     const char *name = request->simplex->name;
     int64_t side = nbb_plan_bits_sides[request->simplex->m];
     NBB_REFUSE_IF(!nbb_workload_rows[request->workload].evolves,
                   "--storage bits cannot be had for workload %s on %s: it is for ca and programs; use"
                   " embedded or packed",
                   nbb_workload_rows[request->workload].name, name);
-    NBB_REFUSE_IF(!program->bits, "program %s: bits of words hold fields of u1 to u8 alone", program->name);
-    NBB_REFUSE_IF(!nbb_neighbours_fit_words(&program->neighbours),
-                  "program %s: it reads %d neighbours, up to %d cells away; bits of words hold at most %d, up to %d"
-                  " cells away",
-                  program->name, program->neighbours.count, program->neighbours.reach, NBB_NEIGHBOURS_WORDS_MAX,
-                  NBB_REACH_WORDS_MAX);
+    NBB_TRY(nbb_lowering_check(request->program));
     NBB_REFUSE_IF(request->tc != NBB_TC_NONE,
                   "--tc contradicts --storage bits: it is for tiles of bytes; give one of the two");
     NBB_REFUSE_IF(

@@ -168,14 +168,11 @@ static int bits_tile(const nbb_request *request, int planes, int levels)
 static void size_bits(const nbb_request *request, int t, nbb_lanes *lanes)
 {
     int planes = nbb_request_law(request).planes, asked = nbb_request_digits_asked(request);
-    int most = request->r - (t > 0 ? t : 0);
-    int a = asked >= 0 ? asked : nbb_request_drawn_digits(request); /* -1: those that use words best */
+    int a = asked >= 0 ? asked : nbb_request_drawn_digits(request);
+    a = a >= 0 ? a : nbb_lanes_digits(request->fractal, request->r - (t > 0 ? t : 0));
+    t = t >= 0 ? t : bits_tile(request, planes, a < request->r ? request->r - a : 0);
+    int most = request->r - t;
     nbb_lanes_size(request->fractal, request->r, t, a < most ? a : most, lanes);
-    if (t < 0) {
-        t = bits_tile(request, planes, request->r - lanes->a);
-        most = request->r - t;
-        nbb_lanes_size(request->fractal, request->r, t, lanes->a < most ? lanes->a : most, lanes);
-    }
     lanes->words *= (uint64_t)planes;
 }
 
@@ -324,9 +321,5 @@ nbb_status nbb_plan_check_arguments(nbb_plan *plan)
 {
     NBB_AT_END(nbb_arguments_free) nbb_arguments arguments;
     nbb_status status = nbb_plan_build_arguments(plan, &arguments);
-    if (status == NBB_ERROR_USAGE) {
-        plan->code.lowering.refusal = nbb_arena_copy(&plan->arena, nbb_message(), strlen(nbb_message()));
-        NBB_FAIL_IF(plan->code.lowering.refusal == NULL, NBB_ERROR_RUN);
-    }
-    return status;
+    return status == NBB_ERROR_USAGE ? nbb_lowering_refuse(&plan->code.lowering, nbb_message()) : status;
 }

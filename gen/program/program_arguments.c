@@ -11,6 +11,13 @@ static const struct {
 } types[] = { NBB_ARGUMENT_TYPES(X) };
 #undef X
 
+#define X(name, what, stem, is_numbered) { stem, is_numbered },
+static const struct {
+    const char *stem; /* of a row's name */
+    bool is_numbered;
+} kinds[] = { NBB_ARGUMENTS(X) };
+#undef X
+
 typedef struct builder {
     const nbb_program *program;
     nbb_arguments *arguments;
@@ -18,15 +25,30 @@ typedef struct builder {
     bool failed;
 } builder;
 
-/* Adds a row of this name. */
-NBB_PRINTF(3, 4) static void add_row(builder *b, nbb_argument row, const char *name, ...)
+/* The row of this kind and number, and of a parameter of the type; or NULL. */
+static const nbb_argument *find(const nbb_arguments *arguments, nbb_argument_kind kind, int number,
+                                nbb_argument_type type)
+{
+    int i = 0;
+    while (i < arguments->count
+           && !(arguments->rows[i].kind == kind && arguments->rows[i].number == number
+                && (kind != NBB_ARGUMENT_PARAMETER || arguments->rows[i].type == type))) {
+        ++i;
+    }
+    return i < arguments->count ? &arguments->rows[i] : NULL;
+}
+
+/* Adds a row that is not there yet, of its own name or that of its kind. */
+static void add_row(builder *b, nbb_argument row)
 {
     nbb_arguments *arguments = b->arguments;
-    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    va_list words;
-    va_start(words, name);
-    nbb_text_add_list(&text, name, words);
-    va_end(words);
+    if (find(arguments, row.kind, row.number, row.type) != NULL) {
+        return;
+    }
+    NBB_LOCAL_TEXT text = nbb_text_of("%s", row.name != NULL ? row.name : kinds[row.kind].stem);
+    if (kinds[row.kind].is_numbered) {
+        nbb_text_add(&text, "%d", row.number);
+    }
     row.name = nbb_arena_copy(&arguments->arena, nbb_text_string(&text), text.length);
     b->failed |= nbb_text_status(&text, "an argument's name") != NBB_OK || row.name == NULL
                  || NBB_ARENA_APPEND(&arguments->arena, arguments->rows, arguments->count, row) != NBB_OK;
@@ -36,31 +58,14 @@ NBB_PRINTF(3, 4) static void add_row(builder *b, nbb_argument row, const char *n
 
 static void add_parameter(builder *b, const nbb_expression *expression)
 {
-    if (nbb_arguments_parameter(b->arguments, expression) != NULL) {
-        return;
-    }
     bool single = expression->type == NBB_TYPE_F32;
     NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
     nbb_program_spell(b->program->parameters[expression->number].name, &name);
-    add_row(b,
-            (nbb_argument){ .kind = NBB_ARGUMENT_PARAMETER,
-                            .type = single ? NBB_ARGUMENT_F32 : NBB_ARGUMENT_F64,
-                            .number = expression->number },
-            "%s%s", nbb_text_string(&name),
-            expression->type == b->program->real ? ""
-            : single                             ? "_32"
-                                                 : "_64");
-}
-
-static void add_thresholds(builder *b, const nbb_expression *chance, int count)
-{
-    if (nbb_arguments_find(b->arguments, b->chances, chance->number) != NULL) {
-        return;
-    }
-    const nbb_argument row = {
-        .kind = b->chances, .type = NBB_ARGUMENT_U64, .number = chance->number, .source = chance, .count = count
-    };
-    add_row(b, row, "%s%d", b->chances == NBB_ARGUMENT_INITIAL ? "initial" : "chance", chance->number);
+    nbb_text_add(&name, "%s", expression->type == b->program->real ? "" : single ? "_32" : "_64");
+    add_row(b, (nbb_argument){ .kind = NBB_ARGUMENT_PARAMETER,
+                               .type = single ? NBB_ARGUMENT_F32 : NBB_ARGUMENT_F64,
+                               .name = nbb_text_string(&name),
+                               .number = expression->number });
 }
 
 static void add_weight(builder *b, const nbb_expression *weight)
@@ -68,14 +73,12 @@ static void add_weight(builder *b, const nbb_expression *weight)
     nbb_argument_type type = weight->type == NBB_TYPE_F64   ? NBB_ARGUMENT_F64
                              : weight->type == NBB_TYPE_F32 ? NBB_ARGUMENT_F32
                                                             : NBB_ARGUMENT_U32;
-    const nbb_argument row = { .kind = NBB_ARGUMENT_WEIGHT,
-                               .type = type,
-                               .number = weight->number,
-                               .source = weight,
-                               .count = nbb_list_of(b->program, weight)->count };
-    if (nbb_weight_is_argument(b->program, weight)
-        && nbb_arguments_find(b->arguments, NBB_ARGUMENT_WEIGHT, weight->number) == NULL) {
-        add_row(b, row, "weight%d", weight->number);
+    if (nbb_weight_is_argument(b->program, weight)) {
+        add_row(b, (nbb_argument){ .kind = NBB_ARGUMENT_WEIGHT,
+                                   .type = type,
+                                   .number = weight->number,
+                                   .source = weight,
+                                   .count = nbb_list_of(b->program, weight)->count });
     }
 }
 
@@ -89,7 +92,10 @@ static nbb_status walk_expression(nbb_expression *expression, void *context)
         return NBB_OK;
     }
     if (expression->kind == NBB_EXPRESSION_CHANCE && expression->on_processor && nbb_cases_find(expression, &cases)) {
-        add_thresholds(b, expression, cases.count);
+        const nbb_argument row = {
+            .kind = b->chances, .number = expression->number, .source = expression, .count = cases.count
+        };
+        add_row(b, row);
         for (int i = 0; i < cases.input_count; ++i) {
             walk_expression((nbb_expression *)(uintptr_t)cases.inputs[i], b);
         }
@@ -140,12 +146,11 @@ static void place_rows(nbb_arguments *arguments, int most)
 static nbb_status lay_out(builder *b)
 {
     nbb_arguments *arguments = b->arguments;
-    const nbb_argument table = { .kind = NBB_ARGUMENT_TABLE, .type = NBB_ARGUMENT_ADDRESS };
     int most = NBB_CASES_MAX;
     NBB_FAIL_IF(b->failed, nbb_failure());
     place_rows(arguments, most);
-    if (arguments->bytes > NBB_ARGUMENTS_BYTES_MAX && nbb_arguments_find(arguments, NBB_ARGUMENT_TABLE, 0) == NULL) {
-        add_row(b, table, "thresholds");
+    if (arguments->bytes > NBB_ARGUMENTS_BYTES_MAX) {
+        add_row(b, (nbb_argument){ .kind = NBB_ARGUMENT_TABLE, .type = NBB_ARGUMENT_ADDRESS });
         NBB_FAIL_IF(b->failed, nbb_failure());
     }
     qsort(arguments->rows, (size_t)arguments->count, sizeof *arguments->rows, compare_rows);
@@ -163,7 +168,7 @@ nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *argume
 {
     *arguments = (nbb_arguments){ .count = 0 };
     builder b = { .program = program, .arguments = arguments, .chances = NBB_ARGUMENT_INITIAL };
-    add_row(&b, (nbb_argument){ .kind = NBB_ARGUMENT_SEED, .type = NBB_ARGUMENT_U64 }, "seed");
+    add_row(&b, (nbb_argument){ .kind = NBB_ARGUMENT_SEED });
     nbb_walk(program, NBB_WALK_INIT | NBB_WALK_WHOLE, walk_expression, &b);
     b.chances = NBB_ARGUMENT_CHANCE;
     nbb_walk(program, NBB_WALK_UPDATE | NBB_WALK_WHOLE, walk_expression, &b);
@@ -174,7 +179,7 @@ nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *argume
             const nbb_argument row = {
                 .kind = NBB_ARGUMENT_PLACE, .type = NBB_ARGUMENT_I64, .number = i, .count = b.program->neighbours.axes
             };
-            add_row(&b, row, "at%d", i);
+            add_row(&b, row);
         }
     }
     return lay_out(&b);
@@ -184,29 +189,17 @@ nbb_status nbb_arguments_add_lanes(nbb_arguments *arguments, const nbb_program *
 {
     builder b = { .program = program, .arguments = arguments };
     if (words > 0) {
-        add_row(&b, (nbb_argument){ .kind = NBB_ARGUMENT_WORDS, .type = NBB_ARGUMENT_U32, .count = words }, "words");
+        add_row(&b, (nbb_argument){ .kind = NBB_ARGUMENT_WORDS, .type = NBB_ARGUMENT_U32, .count = words });
     }
     if (rows > 0) {
-        add_row(&b, (nbb_argument){ .kind = NBB_ARGUMENT_ROWS, .type = NBB_ARGUMENT_U64, .count = rows }, "rows");
+        add_row(&b, (nbb_argument){ .kind = NBB_ARGUMENT_ROWS, .count = rows });
     }
     return lay_out(&b);
 }
 
-/* The row of this kind and number, and of the type, unless that is below 0; or NULL. */
-static const nbb_argument *find(const nbb_arguments *arguments, nbb_argument_kind kind, int number, int type)
-{
-    int i = 0;
-    while (i < arguments->count
-           && !(arguments->rows[i].kind == kind && arguments->rows[i].number == number
-                && (type < 0 || (int)arguments->rows[i].type == type))) {
-        ++i;
-    }
-    return i < arguments->count ? &arguments->rows[i] : NULL;
-}
-
 const nbb_argument *nbb_arguments_find(const nbb_arguments *arguments, nbb_argument_kind kind, int number)
 {
-    return find(arguments, kind, number, -1);
+    return find(arguments, kind, number, NBB_ARGUMENT_U64);
 }
 
 const nbb_argument *nbb_arguments_parameter(const nbb_arguments *arguments, const nbb_expression *expression)

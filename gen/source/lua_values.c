@@ -5,12 +5,9 @@
 
 const char *const nbb_axis_names[NBB_AXES_MAX] = { "x", "y", "z" };
 
-void nbb_need(lua_State *state, nbb_status status, nbb_text *held)
+void nbb_need(lua_State *state, nbb_status status)
 {
     if (status != NBB_OK) {
-        if (held != NULL) {
-            nbb_text_free(held);
-        }
         luaL_error(state, "%s", nbb_message());
     }
 }

@@ -100,8 +100,8 @@ extern const char *const nbb_axis_names[NBB_AXES_MAX];
         lua_setfield(state, -2, name);               \
     } while (0)
 
-/* Raises a failure, after it freed a text that the caller holds, unless that is NULL. */
-void nbb_need(lua_State *state, nbb_status status, nbb_text *held);
+/* Raises a failure. */
+void nbb_need(lua_State *state, nbb_status status);
 
 /* table.name = value, of the table on top of the stack. */
 void nbb_set_field(lua_State *state, const char *name, int64_t value);

@@ -130,7 +130,7 @@ static nbb_status set_function_code(lua_State *state, nbb_function function)
 void nbb_source_push_function(lua_State *state, nbb_function function)
 {
     lua_newtable(state);
-    nbb_need(state, set_function_code(state, function), NULL);
+    nbb_need(state, set_function_code(state, function));
 }
 
 /* --- counts that run along rows (gen/lanes/lanes_spans.h) --- */

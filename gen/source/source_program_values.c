@@ -126,8 +126,7 @@ static void set_filling(const nbb_tree *of, const nbb_argument *row)
 /* Pushes {kind, type (as C has it), name, count, in_table, offset, array (that its values are in)}. */
 static void push_row(const nbb_tree *of, const nbb_argument *row, bool has_main)
 {
-    static const char *const kinds[] = { "seed",      "thresholds", "thresholds", "place", "weights",
-                                         "parameter", "words",      "rows",       "table" };
+    static const char *const kinds[] = { NBB_ARGUMENTS(NBB_SPELLING) };
     static const char *const types[] = { NBB_ARGUMENT_TYPES(NBB_SPELLING) };
     NBB_PUSH_FIELDS(of->state, row, nbb_argument, name, count, in_table, offset);
     nbb_set_word(of->state, "kind", kinds[row->kind]);

@@ -27,8 +27,8 @@ static bool push_file(lua_State *state, nbb_template *engine, const char *path)
     engine->path.length = engine->file.length = 0;
     nbb_text_add(&engine->path, "%s/%s", engine->folder != NULL ? engine->folder : "", path);
     if (engine->folder != NULL && access(nbb_text_string(&engine->path), R_OK) == 0) {
-        nbb_need(state, nbb_text_read_file(&engine->file, engine->path.data, FILE_MAX, NBB_ERROR_RUN), NULL);
-        nbb_need(state, nbb_reads_add(engine->path.data), NULL);
+        nbb_need(state, nbb_text_read_file(&engine->file, engine->path.data, FILE_MAX, NBB_ERROR_RUN));
+        nbb_need(state, nbb_reads_add(engine->path.data));
         lua_pushlstring(state, nbb_text_string(&engine->file), engine->file.length);
         lua_pushfstring(state, "@%s", engine->path.data);
         return true;
@@ -152,7 +152,7 @@ static int as_lua(lua_State *state)
             return lua_error(state);
         }
     }
-    nbb_need(state, nbb_text_status(chunk, "a template"), NULL);
+    nbb_need(state, nbb_text_status(chunk, "a template"));
     lua_pushlstring(state, nbb_text_string(chunk), chunk->length);
     return 1;
 }

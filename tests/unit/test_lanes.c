@@ -71,12 +71,10 @@ static void check_steps(const nbb_fractal *fractal, const nbb_lanes *lanes)
 static void check_fractal(const nbb_fractal *fractal)
 {
     for (int r = 0; r <= nbb_fractal_largest_level(fractal); r += r < 8 ? 1 : 10) {
-        for (int t = -1; t <= r && (t < 0 || nbb_fractal_cells(fractal, 0, t) <= NBB_POSITIONS_MAX);
-             t += r < 6 ? 1 : 2) {
+        for (int t = 0; t <= r && nbb_fractal_cells(fractal, 0, t) <= NBB_POSITIONS_MAX; t += r < 6 ? 1 : 2) {
             NBB_LOCAL_ARENA arena = { 0 };
             nbb_lanes lanes;
-            nbb_lanes_size(fractal, r, t, -1, &lanes);
-            assert_true(t < 0 || lanes.t == t);
+            nbb_lanes_size(fractal, r, t, nbb_lanes_digits(fractal, r - t), &lanes);
             assert_int_equal(nbb_lanes_build(&arena, fractal, &lanes), NBB_OK);
             check_steps(fractal, &lanes);
         }
