@@ -43,21 +43,11 @@ void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan);
    read. */
 void nbb_source_define_words(lua_State *state, const nbb_source_request *request);
 
-/* Sets code: {nodes, by value; draws, by number: both from 0 on; count}, and uses, by value; and a list of numbers,
-   an empty one for NULL. */
-void nbb_source_set_code(lua_State *state, const nbb_code *code, int reach);
-void nbb_source_set_numbers(lua_State *state, const char *name, const int *numbers, int64_t count);
-
 /* A body for nbb_template_define: sets `formulas`, three bytes a table: operation, left, right (code_build.h). */
 int nbb_source_define_formulas(lua_State *state);
 
 /* Pushes a function's code and its value, of which templates/formulas.lua makes an expression. */
 void nbb_source_push_function(lua_State *state, nbb_function function);
-
-/* Sets spans: next, of the planes; signals: {of}; counts: {signal (from 1), bits, around, begins, moves: {of, words}}
-   (lanes_spans.h); rows, that go along together; items of a block, and its threads; operations; there, exists,
-   first_bit, most_bits: numbers of loaded words. */
-void nbb_source_set_spans(lua_State *state, const nbb_plan *plan);
 
 /* `program`: its trees, which templates/program.lua makes texts of. */
 void nbb_source_define_program(lua_State *state, const nbb_source_made *made);
