@@ -29,7 +29,7 @@ static nbb_status check_hash(nbb_replicas *replicas)
     for (int beta = 0; beta < replicas->k; beta++) {
         int64_t values[NBB_FORMULA_VALUES_MAX];
         nbb_vector tau = { { 0 } }, expected = nbb_replica_place(replicas, beta);
-        nbb_hash_values(replicas, beta, values);
+        nbb_formula_values(replicas, &(int64_t){ beta }, 1, values);
         for (int axis = 0; axis < replicas->axes; axis++) {
             nbb_status status = nbb_formula_evaluate(replicas->hash[axis], values, &tau.at[axis]);
             NBB_FAIL_IF(status != NBB_OK, nbb_fail(status, "beta = %d: %s", beta, nbb_message()));
@@ -54,7 +54,7 @@ static nbb_status check_member(nbb_replicas *replicas)
         for (int axis = 0; axis < replicas->axes; axis++) {
             nbb_text_add(&at, "%s%lld", places[axis], (long long)cell.at[axis]);
         }
-        nbb_member_values(replicas, cell, values);
+        nbb_formula_values(replicas, cell.at, replicas->axes, values);
         nbb_status status = nbb_formula_evaluate(replicas->member, values, &member);
         NBB_FAIL_IF(status != NBB_OK, nbb_fail(status, "x = %s: %s", nbb_text_string(&at), nbb_message()));
         NBB_FAIL_IF((member != 0) != expected,

@@ -200,7 +200,7 @@ void nbb_fractal_find_orientations(nbb_fractal *fractal)
 
 /* ---- the one state that every map and target must agree on ---- */
 
-static uint64_t mix_cell(uint64_t z, int axes, nbb_vector cell)
+uint64_t nbb_state_hash(uint64_t z, int axes, nbb_vector cell)
 {
     for (int axis = 0; axis < axes; axis++) {
         z = nbb_mix(z ^ (uint64_t)cell.at[axis]);
@@ -208,12 +208,7 @@ static uint64_t mix_cell(uint64_t z, int axes, nbb_vector cell)
     return z;
 }
 
-uint64_t nbb_state_hash(uint64_t seed, int axes, nbb_vector cell)
-{
-    return mix_cell(nbb_mix(seed), axes, cell);
-}
-
 uint64_t nbb_state_digest(int axes, nbb_vector cell)
 {
-    return mix_cell(0, axes, cell);
+    return nbb_state_hash(0, axes, cell);
 }

@@ -17,19 +17,12 @@ const nbb_spellings *nbb_member_scope(const nbb_replicas *replicas)
     return &scopes[replicas->axes - 2];
 }
 
-void nbb_hash_values(const nbb_replicas *replicas, int beta, int64_t values[NBB_FORMULA_VALUES_MAX])
+void nbb_formula_values(const nbb_replicas *replicas, const int64_t *own, int count,
+                        int64_t values[NBB_FORMULA_VALUES_MAX])
 {
-    *values++ = beta;
-    *values++ = replicas->k;
-    memcpy(values, replicas->s.at, (size_t)replicas->axes * sizeof *values);
-}
-
-void nbb_member_values(const nbb_replicas *replicas, nbb_vector place, int64_t values[NBB_FORMULA_VALUES_MAX])
-{
-    size_t size = (size_t)replicas->axes * sizeof *values;
-    memcpy(values, place.at, size);
-    values[replicas->axes] = replicas->k;
-    memcpy(values + replicas->axes + 1, replicas->s.at, size);
+    memcpy(values, own, (size_t)count * sizeof *values);
+    values[count] = replicas->k;
+    memcpy(values + count + 1, replicas->s.at, (size_t)replicas->axes * sizeof *values);
 }
 
 const char *nbb_vector_print(nbb_vector vector, int axes, const char *between, nbb_text *text)

@@ -106,9 +106,9 @@ enum { NBB_FORMULA_VALUES_MAX = 1 + 2 * NBB_AXES_MAX };
 const nbb_spellings *nbb_hash_scope(const nbb_replicas *replicas);
 const nbb_spellings *nbb_member_scope(const nbb_replicas *replicas);
 
-/* Values for a hash formula's scope or a member formula's. */
-void nbb_hash_values(const nbb_replicas *replicas, int beta, int64_t values[NBB_FORMULA_VALUES_MAX]);
-void nbb_member_values(const nbb_replicas *replicas, nbb_vector place, int64_t values[NBB_FORMULA_VALUES_MAX]);
+/* Values for such a scope: of a hash formula's own is beta, of a member formula's the place. */
+void nbb_formula_values(const nbb_replicas *replicas, const int64_t *own, int count,
+                        int64_t values[NBB_FORMULA_VALUES_MAX]);
 
 /* Places of a box, whose extent is 0 on axes that it has not, or INT64_MAX past that; and place `i` of one, in
    reading order: x runs fastest. */

@@ -68,17 +68,19 @@ static void add_parameter(builder *b, const nbb_expression *expression)
                                .number = expression->number });
 }
 
+/* A weight that kernels have as an argument, of as many values as its list has offsets. */
 static void add_weight(builder *b, const nbb_expression *weight)
 {
+    const nbb_program_list *list = nbb_list_of(b->program, weight);
     nbb_argument_type type = weight->type == NBB_TYPE_F64   ? NBB_ARGUMENT_F64
                              : weight->type == NBB_TYPE_F32 ? NBB_ARGUMENT_F32
                                                             : NBB_ARGUMENT_U32;
-    if (nbb_weight_is_argument(b->program, weight)) {
+    if (nbb_has_parameter(weight) || nbb_list_is_long(list)) {
         add_row(b, (nbb_argument){ .kind = NBB_ARGUMENT_WEIGHT,
                                    .type = type,
                                    .number = weight->number,
                                    .source = weight,
-                                   .count = nbb_list_of(b->program, weight)->count });
+                                   .count = list->count });
     }
 }
 

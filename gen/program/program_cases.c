@@ -23,11 +23,6 @@ bool nbb_has_parameter(const nbb_expression *expression)
     return (nbb_asks(expression) & NBB_ASKS(PARAMETER)) != 0;
 }
 
-bool nbb_weight_is_argument(const nbb_program *program, const nbb_expression *weight)
-{
-    return nbb_has_parameter(weight) || nbb_list_is_long(nbb_list_of(program, weight));
-}
-
 bool nbb_has_parts(const nbb_expression *expression)
 {
     return expression->kind == NBB_EXPRESSION_CONVERT || expression->kind == NBB_EXPRESSION_OPERATOR

@@ -33,9 +33,6 @@ bool nbb_has_parts(const nbb_expression *expression);
 bool nbb_has_parameter(const nbb_expression *expression);
 bool nbb_varies(const nbb_expression *expression);
 
-/* Whether kernels have a weight as an argument, of as many values as its list has offsets. */
-bool nbb_weight_is_argument(const nbb_program *program, const nbb_expression *weight);
-
 /* Whether the chance can be decided so: its argument is made of parameters, constants and integers with at most
    NBB_CASES_MAX cases in all. The program is bound. program_bind sets on_processor by it, and gives the argument the
    type F64 then, outside the inputs. Any other expression has cases in the same way; one that has parts is itself no

@@ -121,7 +121,7 @@ int64_t nbb_draw_below(uint32_t u, int64_t m)
 
 uint32_t nbb_draw_initial(uint64_t seed, int axes, nbb_vector cell, int request)
 {
-    uint64_t h = nbb_state_hash(seed, axes, cell);
+    uint64_t h = nbb_state_hash(nbb_mix(seed), axes, cell);
     return (uint32_t)((request > 0 ? nbb_mix(h ^ (uint64_t)request) : h) >> 40) << 8;
 }
 

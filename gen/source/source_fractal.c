@@ -155,7 +155,7 @@ static void print_hash(lua_State *state, const nbb_replicas *replicas, int axis,
     const char *cast = replicas->hash[0] == NULL ? "" : "(int)"; /* a definition's may be negative */
     int64_t values[NBB_FORMULA_VALUES_MAX];
     int count = nbb_hash_scope(replicas)->count;
-    nbb_hash_values(replicas, 0, values);
+    nbb_formula_values(replicas, &(int64_t){ 0 }, 1, values);
     names[0] = first > 0 ? lua_pushfstring(state, "%s(beta - %d)", cast, first)
                          : lua_pushfstring(state, "%sbeta", cast);
     for (int i = 1; i < count; ++i) {
