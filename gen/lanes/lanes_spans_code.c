@@ -1,0 +1,145 @@
+/* lanes_spans_code.c - the code of counts that run along rows, and of cells that are told them. */
+#include "gen/lanes/lanes_spans.h"
+
+/* --- counts --- */
+
+/* Makes the code that so many of its results need. */
+static nbb_status cover(nbb_arena *arena, const nbb_code *code, int count, nbb_span_code *made)
+{
+    made->count = count;
+    return nbb_code_cover(arena, code, made->results, (size_t)count, 0, 0, &made->code);
+}
+
+/* Notes that a row's count gains or loses a word. */
+static void note(nbb_span_sum *sum, int row, nbb_span_word word)
+{
+    int i = 0;
+    word.y += row;
+    while (i < sum->word_count
+           && (sum->words[i].x != word.x || sum->words[i].y != word.y || sum->words[i].loses != word.loses
+               || sum->words[i].from != word.from || sum->words[i].to != word.to)) {
+        ++i;
+    }
+    if (i == sum->word_count) {
+        sum->words[sum->word_count++] = word;
+    }
+    sum->words[i].rows |= 1U << row;
+}
+
+/* Lists what counts of so many rows gain and lose from one place to the next, or in a column where they begin. */
+static void list_words(const nbb_span_count *count, int rows, bool moves, nbb_span_sum *sum)
+{
+    for (int loses = 0; loses <= moves; ++loses) {
+        for (int i = 0; i < rows * count->spans; ++i) {
+            const nbb_span *span = &count->of[i % count->spans];
+            nbb_span_word begins = { 0, span->y, span->from, span->to, false, 0 };
+            nbb_span_word moved = { loses ? span->from : span->to + 1, span->y, 0, 0, loses, 0 };
+            note(sum, i / count->spans, moves ? moved : begins);
+        }
+        for (int row = 0; row < rows && moves && count->around; ++row) {
+            note(sum, row, (nbb_span_word){ loses, 0, 0, 0, loses, 0 });
+        }
+    }
+}
+
+/* Puts the words in a column that are of these rows alone, or of some of them but not of all that are shared; a word
+   that is lost as ~s: -s is ~s - 1. */
+static void put_words(nbb_code *code, const nbb_span_sum *sum, int first, unsigned rows, unsigned shared,
+                      nbb_addends *column)
+{
+    for (int i = 0; i < sum->word_count; ++i) {
+        unsigned of = sum->words[i].rows;
+        if (rows == shared ? of == rows : (of & rows) != 0 && of != shared) {
+            nbb_value word = nbb_code_word(code, NBB_LOADED, first + i);
+            nbb_addends_put(
+                column, sum->words[i].loses ? nbb_code_logic(code, NBB_TABLE_NOT, word, NBB_ZERO, NBB_ZERO) : word);
+        }
+    }
+}
+
+/* The code that adds the words up. What all rows have in common is added once, with the number by which ~s differ
+   from -s. */
+static nbb_status build_sum(nbb_arena *arena, const nbb_span_count *count, int rows, bool moves, nbb_span_sum *sum)
+{
+    NBB_LOCAL_ARENA local = { 0 };
+    nbb_code code;
+    nbb_addends *columns;
+    NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(columns, NBB_SPAN_BITS + 1)));
+    nbb_code_begin(&local, &code);
+    *sum = (nbb_span_sum){ .word_count = 0 };
+    const unsigned shared = rows > 1 ? (1U << rows) - 1 : 0;
+    int bits = count->bits, lost = moves ? count->spans + count->around : 0;
+    nbb_value common[NBB_SPAN_BITS];
+    list_words(count, rows, moves, sum);
+    put_words(&code, sum, rows * bits, shared, shared, &columns[0]);
+    for (int bit = 0; bit < bits; ++bit) {
+        nbb_addends_put(&columns[bit], -lost >> bit & 1 ? NBB_ONES : NBB_ZERO);
+    }
+    nbb_code_add_columns(&code, columns, bits, common);
+    for (int row = 0; row < rows; ++row) {
+        memset(columns, 0, (NBB_SPAN_BITS + 1) * sizeof *columns);
+        put_words(&code, sum, rows * bits, 1U << row, shared, &columns[0]);
+        for (int bit = 0; bit < bits; ++bit) {
+            nbb_addends_put(&columns[bit], common[bit]);
+            nbb_addends_put(&columns[bit], nbb_code_word(&code, NBB_LOADED, row * bits + bit));
+        }
+        nbb_code_add_columns(&code, columns, bits, &sum->of.results[row * bits]);
+    }
+    return cover(arena, &code, rows * bits, &sum->of);
+}
+
+/* --- the whole --- */
+
+/* A cell's next planes, 0 in bits that are no lanes. */
+static nbb_status lower_cell(nbb_lowering *lowering, nbb_code *code, nbb_value *next)
+{
+    nbb_any_cell *cell;
+    NBB_TRY(NBB_ARRAYS(code->arena, NBB_ARRAY(cell, 1)));
+    nbb_any_cell_begin(lowering, false, code, cell);
+    cell->context.acts = nbb_code_word(code, NBB_GIVEN, NBB_GIVEN_LANES);
+    NBB_TRY(nbb_lowering_cell(lowering, code, &cell->context, next));
+    for (int plane = 0; plane < lowering->program->planes; ++plane) {
+        next[plane] = nbb_code_logic(code, NBB_TABLE_AND, next[plane], cell->context.acts, NBB_ZERO);
+    }
+    return NBB_OK;
+}
+
+/* The code of counts of so many rows; *operations: that they take to move on, for each row. */
+static nbb_status build_sums(nbb_arena *arena, nbb_spans *made, int rows, int *operations)
+{
+    *operations = 0;
+    made->rows = rows;
+    for (int i = 0; i < made->count_count; ++i) {
+        nbb_span_count *count = &made->counts[i];
+        NBB_TRY(build_sum(arena, count, rows, false, &count->begins));
+        NBB_TRY(build_sum(arena, count, rows, true, &count->moves));
+        *operations += nbb_code_operations(&count->moves.of.code, count->moves.of.code.uses);
+    }
+    *operations = (*operations + rows - 1) / rows;
+    return NBB_OK;
+}
+
+nbb_status nbb_spans_build(nbb_lowering *lowering, nbb_spans *made)
+{
+    NBB_LOCAL_ARENA local = { 0 };
+    nbb_arena *arena = lowering->arena;
+    nbb_code code;
+    int alone, together;
+    nbb_code_begin(&local, &code);
+    NBB_TRY(nbb_spans_begin(arena, made));
+    lowering->spans = made;
+    nbb_status status = lower_cell(lowering, &code, made->next.results);
+    lowering->spans = NULL;
+    NBB_TRY(status);
+    /* Covers the code of a cell, and makes that of counts, of as many rows as take the fewest operations. */
+    NBB_TRY(cover(arena, &code, lowering->program->planes, &made->next));
+    for (int i = 0; i < made->signal_count; ++i) {
+        made->signals[i].results[0] = made->words[i];
+        NBB_TRY(cover(arena, &code, 1, &made->signals[i]));
+    }
+    NBB_TRY(build_sums(arena, made, 1, &alone));
+    NBB_TRY(build_sums(arena, made, NBB_SPAN_ROWS, &together));
+    NBB_TRY(alone <= together ? build_sums(arena, made, 1, &together) : NBB_OK);
+    made->operations = nbb_code_operations(&made->next.code, made->next.code.uses) + together;
+    return NBB_OK;
+}
