@@ -273,8 +273,8 @@ TEST_BETWEEN(test_structure, support_enter, support_leave)
     assert_int_equal(device->operations->download(device, got, out, sizeof got), NBB_OK);
     assert_int_equal(got[0], given.seed);
     assert_int_equal(got[1], 10 + 100 + 1000);
-    assert_int_equal(device->operations->find(device, module, "store", "pIIIIIIII", &kernel), NBB_ERROR_DEVICE);
-    assert_string_equal(nbb_message(), "kernel store: signature 'pIIIIIIII' has more than 8 letters");
+    assert_int_equal(device->operations->find(device, module, "store", "pIIIIIIIII", &kernel), NBB_ERROR_DEVICE);
+    assert_string_equal(nbb_message(), "kernel store: signature 'pIIIIIIIII' has more than 9 letters");
     nbb_message_free();
     device->operations->release(device, out);
     device->operations->unload(device, module);
