@@ -9,4 +9,11 @@
 
 #include <cmocka.h>
 
+/* Before a variable: freed at the end of its block, if the test does not fail there. */
+#define LOCAL_DEFINITION NBB_AT_END(nbb_definition_free) nbb_definition
+#define LOCAL_FRACTAL NBB_AT_END(nbb_fractal_free) nbb_fractal
+#define LOCAL_PLAN NBB_AT_END(nbb_plan_free) nbb_plan
+#define LOCAL_PROGRAM NBB_AT_END(nbb_program_free) nbb_program
+#define LOCAL_UNITS NBB_AT_END(nbb_units_free) nbb_units
+
 #endif

@@ -133,7 +133,7 @@ static void count_branches(void)
         for (size_t k = 0; k < nbb_embedded_template_count; ++k) {
             const char *path = nbb_embedded_templates[k].path;
             nbb_template *engine;
-            nbb_text output = NBB_TEXT_EMPTY;
+            NBB_LOCAL_TEXT output = NBB_TEXT_EMPTY;
             bool is_lua = strstr(path, ".lua") != NULL; /* no template: read when a case is expanded */
             if (is_lua || strncmp(path, target_names[1 - i], 4) == 0
                 || nbb_template_open(&engine, NULL, target_names[i]) != NBB_OK) {
@@ -141,7 +141,6 @@ static void count_branches(void)
             }
             (void)!nbb_template_expand(engine, path, NULL, &output);
             nbb_template_close(engine);
-            nbb_text_free(&output);
         }
     }
     is_counting = false;
@@ -181,14 +180,13 @@ static nbb_status expand(char *words_of, int *lines)
     }
     memset(taken, 0, sizeof taken);
     nbb_options options;
-    nbb_text made = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT made = NBB_TEXT_EMPTY;
     nbb_status status = nbb_options_parse(count, words, NBB_COMMAND_EMIT, &options);
     status = status == NBB_OK ? emit(&options, &made) : status;
     *lines = 0;
     for (size_t i = 0; status == NBB_OK && i < made.length; ++i) {
         *lines += made.data[i] == '\n';
     }
-    nbb_text_free(&made);
     return status;
 }
 

@@ -150,7 +150,7 @@ static nbb_status print_case(const nbb_request *request, bool all)
     nbb_plan plan;
     NBB_TRY(request->simplex != NULL ? choose_simplex(*request, all, &plan)
                                      : choose(*request, all ? ALL_MAX : INT64_MAX, &plan));
-    nbb_text source = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
     nbb_source_request printing = { .plan = &plan, .command = "nbb_exact", .steps = 1 };
     nbb_status status = nbb_source_print(&printing, &source);
     if (status == NBB_OK) {
@@ -165,14 +165,13 @@ static nbb_status print_case(const nbb_request *request, bool all)
         fwrite(source.data, 1, source.length, stdout);
         print_tables(&plan, tiles, count);
     }
-    nbb_text_free(&source);
     nbb_plan_free(&plan);
     return status;
 }
 
 int main(int argc, char **argv)
 {
-    nbb_definition definition = { 0 };
+    NBB_AT_END(nbb_definition_free) nbb_definition definition = { 0 };
     if (argc != 7) {
         fprintf(stderr, "usage: nbb_exact FRACTAL.lua cuda|host lambda|compact TC|EVAL TILE all|random\n"
                         "       nbb_exact SIMPLEX.lua cuda|host above|below TC TILE all|random\n");
@@ -195,7 +194,6 @@ int main(int argc, char **argv)
     if (status != NBB_OK) {
         fprintf(stderr, "nbb_exact: %s\n", nbb_message());
     }
-    nbb_definition_free(&definition);
     nbb_message_free();
     return status;
 }

@@ -29,16 +29,15 @@ static const nbb_text key = { .data = (char[]){ "key" }, .length = 3 };
 /* A read gives the image, or nothing. */
 static void check(const char *path, const uint8_t *bytes, size_t length, bool whole)
 {
-    nbb_text image = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT image = NBB_TEXT_EMPTY;
     bool hit = nbb_cache_read(path, &key, &image);
     FUZZ_REQUIRE(hit || (!whole && image.length == 0));
     FUZZ_REQUIRE(!hit || (image.length == length && memcmp(nbb_text_string(&image), bytes, length) == 0));
-    nbb_text_free(&image);
 }
 
 static void check_image(const char *path, const uint8_t *bytes, size_t length, size_t pairs)
 {
-    nbb_text image = NBB_TEXT_EMPTY, entry = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT image = NBB_TEXT_EMPTY, entry = NBB_TEXT_EMPTY;
     pairs = 2 * pairs < length ? pairs : length / 2;
     nbb_text_put(&image, (const char *)bytes, length);
     nbb_cache_write(path, &key, &image);
@@ -47,14 +46,12 @@ static void check_image(const char *path, const uint8_t *bytes, size_t length, s
     damage(&entry, bytes + length - 2 * pairs, (int)pairs);
     put(path, entry.data, entry.length);
     check(path, bytes, length, pairs == 0);
-    nbb_text_free(&image);
-    nbb_text_free(&entry);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     enum { GUARD = 3 + 32 }; /* the key and the trailer */
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     fuzz_folder();
     nbb_cache_path(&key, ".so", &path);
     if (length > 0 && bytes[0] != 0) {
@@ -64,6 +61,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         put(nbb_text_string(&path), (const char *)bytes + 1, length - 1);
         check(nbb_text_string(&path), bytes + 1, length < GUARD + 1 ? 0 : length - GUARD - 1, false);
     }
-    nbb_text_free(&path);
     return 0;
 }

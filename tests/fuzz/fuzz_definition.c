@@ -24,7 +24,7 @@ static void check_cells(const nbb_domain *domain)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    nbb_definition definition;
+    NBB_AT_END(nbb_definition_free) nbb_definition definition;
     const char *path = fuzz_file(bytes, length);
     nbb_status status = nbb_definition_load(path, &definition);
     FUZZ_REQUIRE(status == NBB_OK || status == NBB_ERROR_DEFINITION);
@@ -35,6 +35,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
             check_cells(&domain);
         }
     }
-    nbb_definition_free(&definition);
     return 0;
 }

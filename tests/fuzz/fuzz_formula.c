@@ -21,7 +21,7 @@ static void compare(const nbb_formula *a, const nbb_formula *b)
 /* Prints the formula, reads the print and prints that. Parentheses and blanks are added, which may be too many. */
 static void check_print(nbb_arena *arena, const nbb_formula *formula)
 {
-    nbb_text once = NBB_TEXT_EMPTY, twice = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT once = NBB_TEXT_EMPTY, twice = NBB_TEXT_EMPTY;
     nbb_formula *again = NULL;
     nbb_formula_print(formula, nbb_member_scope(&plane)->names, &once);
     if (nbb_formula_parse(arena, nbb_text_string(&once), nbb_member_scope(&plane), 1, &again) == NBB_OK) {
@@ -32,8 +32,6 @@ static void check_print(nbb_arena *arena, const nbb_formula *formula)
         FUZZ_REQUIRE(strstr(nbb_message(), ": nested deeper than ") != NULL
                      || strstr(nbb_message(), "has at most") != NULL);
     }
-    nbb_text_free(&once);
-    nbb_text_free(&twice);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)

@@ -16,7 +16,7 @@ static bool never_differs(const void *context, const char *parameter)
 
 static void check_print(const nbb_manifest *manifest)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     nbb_manifest again;
     FUZZ_REQUIRE(nbb_manifest_print(manifest, "nbbgen run", &text) == NBB_OK);
     FUZZ_REQUIRE(nbb_manifest_parse(path, &text, &again) == NBB_OK);
@@ -27,7 +27,6 @@ static void check_print(const nbb_manifest *manifest)
         FUZZ_REQUIRE(again.parts[i].hash == manifest->parts[i].hash);
     }
     nbb_manifest_free(&again);
-    nbb_text_free(&text);
 }
 
 /* Refused by its path, or the parts hold each cell of each column once. */
@@ -50,7 +49,7 @@ static void check_parts(nbb_manifest *manifest)
 static void check_identity(const nbb_manifest *manifest)
 {
     nbb_request request = { .fractal = fuzz_gasket(4).fractal, .r = 4, .workload = NBB_WORKLOAD_CA };
-    nbb_plan plan;
+    NBB_AT_END(nbb_plan_free) nbb_plan plan;
     FUZZ_REQUIRE(choose_plan(&request, &plan) == NBB_OK);
     const nbb_run_origin origin = nbb_run_origin_of(NULL);
     json_t *here = nbb_identity_of(&plan, 1, &origin, NULL);
@@ -59,12 +58,11 @@ static void check_identity(const nbb_manifest *manifest)
     FUZZ_REQUIRE(status != NBB_OK
                  || json_equal(json_object_get(manifest->identity, "rule"), json_object_get(here, "rule")));
     json_decref(here);
-    nbb_plan_free(&plan);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    nbb_text content = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
     nbb_manifest manifest;
     nbb_text_put(&content, length > 0 ? (const char *)bytes : "", length);
     if (nbb_manifest_parse(path, &content, &manifest) == NBB_OK) {
@@ -75,6 +73,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         FUZZ_REQUIRE(strncmp(nbb_message(), path, strlen(path)) == 0);
     }
     nbb_manifest_free(&manifest);
-    nbb_text_free(&content);
     return 0;
 }

@@ -5,12 +5,11 @@ typedef nbb_status parser(const char *text, nbb_rule *rule);
 
 static void check_print(parser *parse, nbb_rule rule, int axes)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     nbb_rule again;
     nbb_rule_print_on(rule, axes, &text);
     FUZZ_REQUIRE(parse(nbb_text_string(&text), &again) == NBB_OK && memcmp(&again, &rule, sizeof rule) == 0);
     FUZZ_REQUIRE(nbb_rule_is_notation(nbb_text_string(&text)));
-    nbb_text_free(&text);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)

@@ -4,7 +4,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     char *section = fuzz_string(bytes, length);
-    nbb_text update = NBB_TEXT_EMPTY, observable = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT update = NBB_TEXT_EMPTY, observable = NBB_TEXT_EMPTY;
     const char *head = "return program {\n"
                        "state = { a = 'u3', b = 'u1', i = 'i32', u = 'u32', f = 'f32' },\n"
                        "param = { T = 1.5, q = 4 }, neighbours = 'vonneumann',\n"
@@ -13,8 +13,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     nbb_text_add(&observable, "%supdate = 'f = T * q;', observe = { o = [==[%s]==] } }", head, section);
     fuzz_program(nbb_text_string(&update));
     fuzz_program(nbb_text_string(&observable));
-    nbb_text_free(&update);
-    nbb_text_free(&observable);
     free(section);
     return 0;
 }

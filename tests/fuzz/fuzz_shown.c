@@ -3,7 +3,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    nbb_text once = NBB_TEXT_EMPTY, twice = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT once = NBB_TEXT_EMPTY, twice = NBB_TEXT_EMPTY;
     nbb_text_show(&once, length > 0 ? (const char *)bytes : "", length);
     for (size_t at = 0, step; at < once.length; at += step) {
         step = nbb_printable(once.data + at, once.length - at);
@@ -13,7 +13,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     FUZZ_REQUIRE(once.length > NBB_SHOWN_MAX
                  || (once.length == twice.length
                      && memcmp(nbb_text_string(&once), nbb_text_string(&twice), once.length) == 0));
-    nbb_text_free(&once);
-    nbb_text_free(&twice);
     return 0;
 }

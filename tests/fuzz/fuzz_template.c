@@ -31,7 +31,7 @@ static int define_values(lua_State *state)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    nbb_text output = NBB_TEXT_EMPTY, path = NBB_TEXT_EMPTY, content = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT output = NBB_TEXT_EMPTY, path = NBB_TEXT_EMPTY, content = NBB_TEXT_EMPTY;
     nbb_template *engine = NULL;
     nbb_text_add(&path, "%s/x.in", fuzz_folder());
     nbb_text_put(&content, length > 0 ? (const char *)bytes : "", length);
@@ -42,8 +42,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     nbb_status status = nbb_template_expand(engine, "x.in", NULL, &output);
     FUZZ_REQUIRE(status == NBB_OK || (status == NBB_ERROR_RUN && nbb_message()[0] != '\0'));
     nbb_template_close(engine);
-    nbb_text_free(&output);
-    nbb_text_free(&path);
-    nbb_text_free(&content);
     return 0;
 }

@@ -7,7 +7,7 @@
 
 static void check_print(const json_t *bench)
 {
-    nbb_text once = NBB_TEXT_EMPTY, twice = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT once = NBB_TEXT_EMPTY, twice = NBB_TEXT_EMPTY;
     json_auto_t *again = nbb_bench_new("c", "d");
     FUZZ_REQUIRE(nbb_bench_print_json(bench, &once) == NBB_OK);
     FUZZ_REQUIRE(nbb_bench_parse_json("again", &once, false, again) == NBB_OK);
@@ -17,16 +17,14 @@ static void check_print(const json_t *bench)
     }
     FUZZ_REQUIRE(nbb_bench_print_json(again, &twice) == NBB_OK);
     FUZZ_REQUIRE(strcmp(nbb_text_string(&once), nbb_text_string(&twice)) == 0);
-    nbb_text_free(&once);
-    nbb_text_free(&twice);
 }
 
 /* What asks of the file in the cache's folder, where reading it fails or not. */
 static void check_recall(const nbb_text *content, bool is_read)
 {
-    nbb_text path = NBB_TEXT_EMPTY, choice = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, choice = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
     nbb_request request = { .fractal = fuzz_gasket(4).fractal, .r = 4 };
-    nbb_plan plan;
+    NBB_AT_END(nbb_plan_free) nbb_plan plan;
     nbb_card card;
     const nbb_card *found;
     nbb_options options = nbb_options_defaults(NBB_COMMAND_RUN);
@@ -38,15 +36,11 @@ static void check_recall(const nbb_text *content, bool is_read)
     FUZZ_REQUIRE((status == NBB_OK) == is_read && (found == NULL || card.grid_ns > 0));
     options.r = request.r;
     nbb_tuned_recall("a device", &options, &plan, &choice, &remark);
-    nbb_plan_free(&plan);
-    nbb_text_free(&path);
-    nbb_text_free(&choice);
-    nbb_text_free(&remark);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    nbb_text content = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
     json_auto_t *bench = nbb_bench_new("c", "d");
     fuzz_folder();
     nbb_text_put(&content, length > 0 ? (const char *)bytes : "", length);
@@ -56,6 +50,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         check_print(bench);
     }
     check_recall(&content, status == NBB_OK);
-    nbb_text_free(&content);
     return 0;
 }

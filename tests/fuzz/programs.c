@@ -11,21 +11,18 @@ static bool is_refused(nbb_status status)
 /* Prints the program, reads the print and prints that. */
 static void check_print(const nbb_program *program)
 {
-    nbb_text once = NBB_TEXT_EMPTY, twice = NBB_TEXT_EMPTY;
-    nbb_program again;
+    NBB_LOCAL_TEXT once = NBB_TEXT_EMPTY, twice = NBB_TEXT_EMPTY;
+    NBB_AT_END(nbb_program_free) nbb_program again;
     nbb_program_print(program, &once);
     FUZZ_REQUIRE(nbb_program_read(nbb_text_string(&once), "x.lua", &again) == NBB_OK);
     FUZZ_REQUIRE(nbb_program_bind(&again, 2, NULL) == NBB_OK);
     nbb_program_print(&again, &twice);
     FUZZ_REQUIRE(strcmp(nbb_text_string(&once), nbb_text_string(&twice)) == 0);
-    nbb_program_free(&again);
-    nbb_text_free(&once);
-    nbb_text_free(&twice);
 }
 
 void fuzz_program(const char *text)
 {
-    nbb_program program;
+    NBB_AT_END(nbb_program_free) nbb_program program;
     nbb_status status = nbb_program_read(text, "x.lua", &program);
     FUZZ_REQUIRE(status == NBB_OK || is_refused(status));
     if (status == NBB_OK && nbb_program_bind(&program, 2, NULL) == NBB_OK) {
@@ -36,5 +33,4 @@ void fuzz_program(const char *text)
         status = status == NBB_OK ? nbb_program_reference_whole(&run, &figures) : status;
         FUZZ_REQUIRE(status == NBB_OK || nbb_message()[0] != '\0');
     }
-    nbb_program_free(&program);
 }

@@ -25,20 +25,18 @@ static void unescape(const char *at, const char *end, nbb_text *bytes)
 /* Runs the lines; returns how many. */
 static int replay(const char *path)
 {
-    nbb_text corpus = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT corpus = NBB_TEXT_EMPTY;
     int count = 0;
     FUZZ_REQUIRE(nbb_text_read_file(&corpus, path, 1 << 24, NBB_ERROR_RUN) == NBB_OK);
     for (const char *line = nbb_text_string(&corpus), *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
-        nbb_text input = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT input = NBB_TEXT_EMPTY;
         const char *blank = strchr(line, ' ');
         FUZZ_REQUIRE(blank != NULL && blank < end);
         printf("line %d, %.*s\n", ++count, (int)(blank - line), line);
         fflush(stdout);
         unescape(blank + 1, end, &input);
         LLVMFuzzerTestOneInput((const uint8_t *)nbb_text_string(&input), input.length);
-        nbb_text_free(&input);
     }
-    nbb_text_free(&corpus);
     return count;
 }
 

@@ -34,7 +34,7 @@ static void add_work(const start *from, const nbb_plan *plan, nbb_text *line)
 
 static nbb_status print_case(const start *from, const nbb_plan *plan, figures expected, FILE *list)
 {
-    nbb_text line = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT line = NBB_TEXT_EMPTY;
     bool is_simplex = from->domain.simplex != NULL;
     nbb_text_add(&line, "%s --%s %" PRId64 " --workload %s --map %s --steps %" PRId64,
                  is_simplex ? from->domain.simplex->path : from->domain.fractal->path, is_simplex ? "n" : "r",
@@ -43,7 +43,6 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
     nbb_plan_print_options(plan, &line);
     fprintf(list != NULL ? list : stdout, "%s | %" PRIu64 " %" PRIu64 " 0x%016" PRIx64 " 0x%016" PRIx64 "\n",
             nbb_text_string(&line), expected.population0, expected.population, expected.digest0, expected.digest);
-    nbb_text_free(&line);
     return NBB_OK;
 }
 
@@ -127,7 +126,7 @@ static nbb_status compare_probes(nbb_run *run)
 static nbb_status start_run(const start *from, const nbb_plan *plan, const nbb_points *points, nbb_device *device,
                             nbb_run *run)
 {
-    nbb_units units;
+    NBB_AT_END(nbb_units_free) nbb_units units;
     nbb_source_request printing = {
         .plan = plan, .command = "nbb_matrix", .steps = from->steps, .templates = getenv("NBBGEN_TEMPLATES")
     };
@@ -142,7 +141,6 @@ static nbb_status start_run(const start *from, const nbb_plan *plan, const nbb_p
                                     .points = points };
         status = nbb_run_start(&request, run);
     }
-    nbb_units_free(&units);
     return status;
 }
 

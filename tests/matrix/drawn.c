@@ -46,7 +46,7 @@ static nbb_request request_of(const start *from, int number)
 nbb_status try_drawn(const char *top, const nbb_domain *domain, int first, int count, sink *into)
 {
     start from = { .domain = *domain, .seed = SEED, .steps = STEPS };
-    nbb_text path = NBB_TEXT_EMPTY, said = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, said = NBB_TEXT_EMPTY;
     nbb_text_add(&path, "%s/tests/programs/mixing.lua", top);
     nbb_text_add(&said, " --program %s", nbb_text_string(&path));
     from.said = nbb_text_string(&said);
@@ -61,7 +61,5 @@ nbb_status try_drawn(const char *top, const nbb_domain *domain, int first, int c
     if (is_loaded) {
         nbb_program_free(&from.program);
     }
-    nbb_text_free(&path);
-    nbb_text_free(&said);
     return status;
 }

@@ -55,7 +55,7 @@ static nbb_status load_work(const char *top, const char *spelled, int axes, nbb_
 {
     const char *blank = strchr(spelled, ' '), *extra = blank != NULL ? blank + 1 : NULL;
     bool sets = extra != NULL && strchr(extra, '=') != NULL;
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_text_add(&path, "%s/%.*s.lua", top, (int)strcspn(spelled, " "), spelled);
     nbb_text_add(said, " --program %s%s%s", nbb_text_string(&path),
                  extra == NULL ? ""
@@ -63,7 +63,6 @@ static nbb_status load_work(const char *top, const char *spelled, int axes, nbb_
                                : " --neighbours ",
                  extra == NULL ? "" : extra);
     nbb_status status = nbb_program_load(nbb_text_string(&path), program);
-    nbb_text_free(&path);
     if (status == NBB_OK) {
         status = sets ? nbb_program_set(program, "--set", extra) : NBB_OK;
         status = status == NBB_OK ? nbb_program_bind(program, axes, sets ? NULL : extra) : status;
@@ -91,7 +90,7 @@ static nbb_status try_kind(const char *top, const kind *of, start *from, sink *i
     int64_t turn = of->by_bits || of->is_tiled ? n : n / 2; /* other works than those with the same cover */
     const char *work = work_of(of, turn);
     bool is_rule = *work == 'B';
-    nbb_text said = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT said = NBB_TEXT_EMPTY;
     nbb_request request = { .workload = is_rule ? NBB_WORKLOAD_CA : NBB_WORKLOAD_PROGRAM };
     choose_kernel(of, axes, n, &request);
     from->steps = of->steps;
@@ -108,7 +107,6 @@ static nbb_status try_kind(const char *top, const kind *of, start *from, sink *i
             nbb_program_free(&from->program);
         }
     }
-    nbb_text_free(&said);
     return status;
 }
 

@@ -69,7 +69,7 @@ static bool has_triples(const nbb_definition *definition)
 
 static nbb_status try_array(asked *of, const nbb_definition *definition)
 {
-    nbb_text rules = path_of(of, "tests/oracle/rules", ".txt");
+    NBB_LOCAL_TEXT rules = path_of(of, "tests/oracle/rules", ".txt");
     starts made;
     nbb_status status = make_starts(definition, nbb_text_string(&rules), &made);
     if (status == NBB_OK) {
@@ -78,7 +78,6 @@ static nbb_status try_array(asked *of, const nbb_definition *definition)
         status = of->few != NULL ? add_few(of->few, &space) : try_choices(&space, strength, of->into);
     }
     free_starts(&made);
-    nbb_text_free(&rules);
     return status;
 }
 
@@ -96,11 +95,10 @@ static nbb_status try_drawing(asked *of, const nbb_definition *definition)
 
 static nbb_status try_all(asked *of, const nbb_definition *definition)
 {
-    nbb_text oracle = path_of(of, "tests/oracle/ca", ".json");
+    NBB_LOCAL_TEXT oracle = path_of(of, "tests/oracle/ca", ".json");
     nbb_status status = definition->kind == NBB_KIND_SIMPLEX
                             ? NBB_OK
                       : try_oracle(nbb_text_string(&oracle), &definition->fractal, of->into);
-    nbb_text_free(&oracle);
     NBB_TRY(status);
     NBB_TRY(try_array(of, definition));
     return try_drawing(of, definition);
@@ -128,12 +126,10 @@ static nbb_status for_definitions(asked *of, act *does)
         if (of->only != NULL && strcmp(strrchr(names[i], '/') + 1, of->only) != 0) {
             continue;
         }
-        nbb_definition definition = { 0 };
-        nbb_text path = path_of(of, names[i], ".lua");
+        NBB_AT_END(nbb_definition_free) nbb_definition definition = { 0 };
+        NBB_LOCAL_TEXT path = path_of(of, names[i], ".lua");
         status = nbb_definition_load(nbb_text_string(&path), &definition);
         status = status == NBB_OK ? does(of, &definition) : status;
-        nbb_definition_free(&definition);
-        nbb_text_free(&path);
     }
     return status;
 }

@@ -21,7 +21,7 @@ typedef struct search {
 
 static nbb_status look(search *of, nbb_rule rule, int64_t steps)
 {
-    nbb_program program;
+    NBB_AT_END(nbb_program_free) nbb_program program;
     uint64_t *state = NULL;
     nbb_status status = nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_CA], rule, nbb_domain_axes(of->domain),
                                              DENSITY, &program);
@@ -29,7 +29,6 @@ static nbb_status look(search *of, nbb_rule rule, int64_t steps)
         nbb_program_case run = { .program = &program, .domain = *of->domain, .seed = SEED, .steps = steps };
         status = nbb_program_reference_window(&run, (nbb_vector){ { 0 } }, nbb_domain_side(of->domain), &state);
     }
-    nbb_program_free(&program);
     NBB_TRY(status);
     of->alive = of->changed = 0;
     for (int64_t i = 0; i < nbb_domain_places(of->domain); ++i) {
@@ -53,10 +52,9 @@ static nbb_status judge(search *of, nbb_rule rule)
     }
     of->found = lives && of->changed >= CHANGED_LEAST;
     if (of->found) {
-        nbb_text text = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
         nbb_rule_print_on(rule, nbb_domain_axes(of->domain), &text);
         printf("%s %s %" PRId64 "\n", nbb_domain_name(of->domain), nbb_text_string(&text), of->alive);
-        nbb_text_free(&text);
     }
     return NBB_OK;
 }

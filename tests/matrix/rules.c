@@ -10,7 +10,7 @@ nbb_status parse_rule(const char *text, const nbb_domain *domain, nbb_rule *rule
 
 nbb_status read_rule(const char *path, const nbb_domain *domain, nbb_rule *rule)
 {
-    nbb_text table = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT table = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_text_read_file(&table, path, TABLE_BYTES, NBB_ERROR_RUN));
     nbb_status status = nbb_fail(NBB_ERROR_RUN, "%s: no rule for %s", path, nbb_domain_name(domain));
     const char *next = nbb_text_string(&table);
@@ -25,7 +25,6 @@ nbb_status read_rule(const char *path, const nbb_domain *domain, nbb_rule *rule)
         next += strcspn(next, "\n");
         next += *next == '\n';
     }
-    nbb_text_free(&table);
     return status;
 }
 
@@ -35,13 +34,11 @@ nbb_status check_share(const start *from)
     if (cells == 1 || (alive * 100 >= cells * SHARE_LEAST && alive * 100 <= cells * SHARE_MOST)) {
         return NBB_OK;
     }
-    nbb_text rule = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT rule = NBB_TEXT_EMPTY;
     nbb_rule_print_on(from->rule, nbb_domain_axes(&from->domain), &rule);
-    nbb_status status = nbb_fail(NBB_ERROR_VERIFY,
+    return nbb_fail(NBB_ERROR_VERIFY,
                                  "%s of size %" PRId64 " under %s: %" PRIu64 " of %" PRIu64 " cells"
                                  " are alive after %" PRId64 " steps, expected %d to %d%%",
-                                 nbb_domain_name(&from->domain), from->domain.size, nbb_text_string(&rule), alive,
-                                 cells, from->steps, SHARE_LEAST, SHARE_MOST);
-    nbb_text_free(&rule);
-    return status;
+                    nbb_domain_name(&from->domain), from->domain.size, nbb_text_string(&rule), alive, cells,
+                    from->steps, SHARE_LEAST, SHARE_MOST);
 }

@@ -187,11 +187,9 @@ static void check_definition(const char *path, nbb_target target)
 /* Those of three axes take a minute each, in which the sweep of the matrix has them. */
 static bool is_in_space(const char *path)
 {
-    nbb_definition definition = { 0 };
+    LOCAL_DEFINITION definition = { 0 };
     succeed(nbb_definition_load(path, &definition));
-    bool is = definition.kind == NBB_KIND_FRACTAL && nbb_fractal_axes(&definition.fractal) > 2;
-    nbb_definition_free(&definition);
-    return is;
+    return definition.kind == NBB_KIND_FRACTAL && nbb_fractal_axes(&definition.fractal) > 2;
 }
 
 /* Of CUDA's choices on a third of the definitions, which take half a minute, of the host's on others. */

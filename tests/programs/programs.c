@@ -18,10 +18,9 @@
 static nbb_status load_domain(const random_run *run, nbb_definition *definition, nbb_domain *domain)
 {
     const char *top = getenv("NBB_SOURCE_DIR");
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_text_add(&path, "%s/%s.lua", top != NULL ? top : ".", run->domain);
     nbb_status status = nbb_definition_load(nbb_text_string(&path), definition);
-    nbb_text_free(&path);
     *domain = (nbb_domain){ .size = run->size };
     if (definition->kind == NBB_KIND_FRACTAL) {
         domain->fractal = &definition->fractal;
@@ -78,22 +77,21 @@ static nbb_status compare_figures(const nbb_program_case *run, const json_t *rep
 
 static nbb_status load_drawn(uint64_t seed, nbb_program *program, random_run *run)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     *run = random_program(seed, &text);
     nbb_status status = nbb_program_read(nbb_text_string(&text), "drawn", program);
     status = status == NBB_OK ? nbb_program_bind(program, run->axes, NULL) : status;
     if (status != NBB_OK) {
         fprintf(stderr, "program %" PRIu64 " is refused:\n%s", seed, nbb_text_string(&text));
     }
-    nbb_text_free(&text);
     return status;
 }
 
 static nbb_status compare(uint64_t seed, const char *path)
 {
     random_run run;
-    nbb_program program = { 0 };
-    nbb_definition definition = { 0 };
+    NBB_AT_END(nbb_program_free) nbb_program program = { 0 };
+    NBB_AT_END(nbb_definition_free) nbb_definition definition = { 0 };
     nbb_domain domain;
     json_t *report = json_load_file(path, 0, NULL);
     nbb_status status = load_drawn(seed, &program, &run);
@@ -105,8 +103,6 @@ static nbb_status compare(uint64_t seed, const char *path)
         status = compare_figures(&of, last);
     }
     json_decref(report);
-    nbb_program_free(&program);
-    nbb_definition_free(&definition);
     return status;
 }
 
@@ -114,9 +110,8 @@ static nbb_status check(uint64_t first, uint64_t count)
 {
     for (uint64_t i = 0; i < count; ++i) {
         random_run run;
-        nbb_program program = { 0 };
+        NBB_AT_END(nbb_program_free) nbb_program program = { 0 };
         nbb_status status = load_drawn(first + i, &program, &run);
-        nbb_program_free(&program);
         NBB_TRY(status);
     }
     printf("%" PRIu64 " programs load\n", count);
@@ -125,7 +120,7 @@ static nbb_status check(uint64_t first, uint64_t count)
 
 static nbb_status obey(const char *command, uint64_t number, const char *last)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     random_run run = random_program(number, &text);
     nbb_status status = NBB_OK;
     if (strcmp(command, "print") == 0) {
@@ -143,7 +138,6 @@ static nbb_status obey(const char *command, uint64_t number, const char *last)
         status = nbb_fail(NBB_ERROR_USAGE,
                           "nbb_programs print|options|choices|compare|check, see tests/programs/programs.c");
     }
-    nbb_text_free(&text);
     return status;
 }
 

@@ -359,7 +359,7 @@ static random_run draw_run(random_draft *d)
 random_run random_program(uint64_t seed, nbb_text *text)
 {
     random_draft d = { .state = nbb_mix(seed ^ UINT64_C(0x70726f6772616d73)) };
-    nbb_text body = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT body = NBB_TEXT_EMPTY;
     d.run = draw_run(&d);
     draw_fields(&d);
     draw_narrow(&d, seed);
@@ -382,6 +382,5 @@ random_run random_program(uint64_t seed, nbb_text *text)
     }
     put_parameters(&d, text);
     nbb_text_add(text, "%s}\n", nbb_text_string(&body));
-    nbb_text_free(&body);
     return d.run;
 }

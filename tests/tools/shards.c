@@ -151,7 +151,7 @@ static void print_part(const nbb_plan *plan, int rank, const nbb_needs *needs, b
 /* What each rank gets, and its parts; that others send the same is a unit test's. */
 static nbb_status print_messages(const nbb_plan *plan)
 {
-    nbb_text rows = NBB_TEXT_EMPTY, rims = NBB_TEXT_EMPTY, insides = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT rows = NBB_TEXT_EMPTY, rims = NBB_TEXT_EMPTY, insides = NBB_TEXT_EMPTY;
     int count = 0;
     nbb_status status = NBB_OK;
     for (int rank = 0; rank < plan->asked.ranks && status == NBB_OK; ++rank) {
@@ -172,9 +172,6 @@ static nbb_status print_messages(const nbb_plan *plan)
     printf("enum { GROUP_ITEMS = %" PRId64 " };\nstatic const part rims[RANKS] = {\n%s};\n"
            "static const part insides[RANKS] = {\n%s};\n",
            nbb_plan_group_items(plan), nbb_text_string(&rims), nbb_text_string(&insides));
-    nbb_text_free(&rows);
-    nbb_text_free(&rims);
-    nbb_text_free(&insides);
     return status;
 }
 
@@ -215,8 +212,8 @@ static nbb_status print_main(const nbb_plan *plan, int steps)
 
 static nbb_status print_module(const nbb_request *request, int steps)
 {
-    nbb_plan plan = { .name = "" };
-    nbb_text source = NBB_TEXT_EMPTY;
+    NBB_AT_END(nbb_plan_free) nbb_plan plan = { .name = "" };
+    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
     nbb_status status = choose_plan(request, &plan);
     nbb_source_request printing = { .plan = &plan, .command = "", .steps = steps, .seed = SEED };
     status = status == NBB_OK ? nbb_source_print(&printing, &source) : status;
@@ -224,8 +221,6 @@ static nbb_status print_module(const nbb_request *request, int steps)
         printf("%s\n", nbb_text_string(&source));
         status = print_main(&plan, steps);
     }
-    nbb_text_free(&source);
-    nbb_plan_free(&plan);
     return status;
 }
 
@@ -262,7 +257,7 @@ static nbb_status read_request(int argc, char **argv, nbb_definition *definition
 
 int main(int argc, char **argv)
 {
-    nbb_definition definition = { .kind = NBB_KIND_FRACTAL };
+    NBB_AT_END(nbb_definition_free) nbb_definition definition = { .kind = NBB_KIND_FRACTAL };
     nbb_request request = { .target = NBB_TARGET_CUDA, .workload = NBB_WORKLOAD_CA };
     nbb_status status = read_request(argc, argv, &definition, &request);
     request.program = program_of(NBB_WORKLOAD_CA, (nbb_rule){ 1 << 2, 3 << 2 },
@@ -271,7 +266,6 @@ int main(int argc, char **argv)
     if (status != NBB_OK) {
         fprintf(stderr, "shards: %s\n", nbb_message());
     }
-    nbb_definition_free(&definition);
     nbb_message_free();
     return (int)status;
 }

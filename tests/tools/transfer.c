@@ -57,16 +57,14 @@ static nbb_status print_main(const nbb_plan *plan)
 
 static nbb_status print_module(const nbb_request *request)
 {
-    nbb_plan plan = { .name = "" };
-    nbb_text source = NBB_TEXT_EMPTY;
+    NBB_AT_END(nbb_plan_free) nbb_plan plan = { .name = "" };
+    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
     nbb_status status = choose_plan(request, &plan);
     status = status == NBB_OK ? nbb_source_print_transfer(&plan, NULL, &source) : status;
     if (status == NBB_OK) {
         printf("%s\n", nbb_text_string(&source));
         status = print_main(&plan);
     }
-    nbb_text_free(&source);
-    nbb_plan_free(&plan);
     return status;
 }
 
@@ -81,8 +79,8 @@ static nbb_map map_named(const char *name)
 
 int main(int argc, char **argv)
 {
-    nbb_definition definition = { .kind = NBB_KIND_FRACTAL };
-    nbb_program program = { .name = NULL };
+    NBB_AT_END(nbb_definition_free) nbb_definition definition = { .kind = NBB_KIND_FRACTAL };
+    NBB_AT_END(nbb_program_free) nbb_program program = { .name = NULL };
     nbb_request request = { .target = NBB_TARGET_CUDA, .workload = NBB_WORKLOAD_CA };
     nbb_status status = argc > 3 ? nbb_definition_load(argv[1], &definition)
                                  : nbb_fail(NBB_ERROR_USAGE, "transfer DEFINITION SIZE MAP [PROGRAM]");
@@ -105,8 +103,6 @@ int main(int argc, char **argv)
     if (status != NBB_OK) {
         fprintf(stderr, "transfer: %s\n", nbb_message());
     }
-    nbb_program_free(&program);
-    nbb_definition_free(&definition);
     nbb_message_free();
     return (int)status;
 }

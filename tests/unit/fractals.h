@@ -17,10 +17,9 @@ static inline nbb_status load_named(const char *name, nbb_definition *definition
     static const char *const folders[] = { NBB_FRACTALS_DIR, NBB_TESTS_DIR "/fractals" };
     nbb_status status = NBB_ERROR_DEFINITION;
     for (int i = 0; i < 2 && status != NBB_OK; ++i) {
-        nbb_text path = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
         nbb_text_add(&path, "%s/%s.lua", folders[i], name);
         status = nbb_definition_load(nbb_text_string(&path), definition);
-        nbb_text_free(&path);
     }
     return status;
 }
@@ -48,14 +47,13 @@ static inline void for_each_fractal(bool odd, void (*check)(const nbb_fractal *f
         assert_int_equal(glob(NBB_TESTS_DIR "/fractals/*.lua", GLOB_APPEND, NULL, &found), 0);
     }
     for (size_t i = 0; i < found.gl_pathc; i += nbb_unit_is_quick() ? 6 : 1) {
-        nbb_definition definition;
+        LOCAL_DEFINITION definition;
         if (nbb_definition_load(found.gl_pathv[i], &definition) != NBB_OK) {
             fail_msg("%s", nbb_message());
         }
         if (definition.kind == NBB_KIND_FRACTAL && nbb_fractal_axes(&definition.fractal) == 2) {
             check(&definition.fractal);
         }
-        nbb_definition_free(&definition);
     }
     globfree(&found);
 }

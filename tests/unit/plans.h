@@ -19,7 +19,7 @@ static inline nbb_plan choose(const nbb_fractal *fractal, nbb_request request)
 /* The request on a fractal by name is refused so. */
 static inline void check_failure(const char *name, nbb_request request, nbb_status expected, const char *message)
 {
-    nbb_fractal fractal = load_fractal(name);
+    LOCAL_FRACTAL fractal = load_fractal(name);
     nbb_plan plan;
     request.fractal = &fractal;
     nbb_status status = choose_plan(&request, &plan);
@@ -27,7 +27,6 @@ static inline void check_failure(const char *name, nbb_request request, nbb_stat
         fail_msg("%s: status %d: %s\nexpected status %d: %s", name, status, nbb_message(), expected, message);
     }
     assert_null(plan.space.tile.mask);                      /* nothing is left to free */
-    nbb_fractal_free(&fractal);
     nbb_message_free();
 }
 

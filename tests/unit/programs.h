@@ -8,12 +8,11 @@
 static inline nbb_program read_bits(const char *order, const char *update)
 {
     nbb_program program;
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     nbb_text_add(&text, "return program { state = { s = 'u1' }, neighbours = 'moore', order = '%s', update = '%s' }",
                  order, update);
     assert_int_equal(nbb_program_read(nbb_text_string(&text), "text", &program), NBB_OK);
     assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
-    nbb_text_free(&text);
     return program;
 }
 

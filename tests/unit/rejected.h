@@ -41,7 +41,7 @@ static void reject_text(const char *name, const char *content, size_t length, re
                         nbb_text *message)
 {
     char folder[] = "/tmp/nbb_rejected_XXXXXX";
-    nbb_text path = NBB_TEXT_EMPTY, text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, text = NBB_TEXT_EMPTY;
     struct timespec start, end;
     assert_non_null(mkdtemp(folder));
     nbb_text_add(&path, "%s/%s.lua", folder, name);
@@ -58,8 +58,6 @@ static void reject_text(const char *name, const char *content, size_t length, re
     }
     assert_int_equal(strncmp(nbb_message(), folder, strlen(folder)), 0);
     nbb_text_add(message, "%s\n", nbb_message() + strlen(folder) + 1);
-    nbb_text_free(&path);
-    nbb_text_free(&text);
 }
 
 /* Appends the case that begins at `at`, with the message that it has now; returns its end. */
@@ -79,7 +77,7 @@ static const char *reject_case(const char *at, rejected_loader *load, nbb_text *
 /* Compares the messages of the file's cases with those there, or writes them there; returns the number of cases. */
 static int check_rejected(const char *path, rejected_loader *load, bool bless)
 {
-    nbb_text expected = NBB_TEXT_EMPTY, found = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT expected = NBB_TEXT_EMPTY, found = NBB_TEXT_EMPTY;
     int count = 0;
     assert_int_equal(nbb_text_read_file(&expected, path, 1 << 20, NBB_ERROR_RUN), NBB_OK);
     for (const char *at = expected.data; *at != '\0'; ++count) {
@@ -95,8 +93,6 @@ static int check_rejected(const char *path, rejected_loader *load, bool bless)
     } else {
         assert_string_equal(found.data, expected.data);
     }
-    nbb_text_free(&expected);
-    nbb_text_free(&found);
     return count;
 }
 

@@ -27,8 +27,8 @@ static inline nbb_text print_plan(const nbb_plan *plan, bool standalone)
 /* The kernels of a request on a fractal by name. */
 static inline nbb_text print_by_rule(const char *name, const char *rule, nbb_request request)
 {
-    nbb_fractal fractal = load_fractal(name);
-    nbb_plan plan;
+    LOCAL_FRACTAL fractal = load_fractal(name);
+    LOCAL_PLAN plan;
     request.fractal = &fractal;
     nbb_rule parsed;
     assert_int_equal(nbb_rule_parse(rule, &parsed), NBB_OK);
@@ -36,10 +36,7 @@ static inline nbb_text print_by_rule(const char *name, const char *rule, nbb_req
     if (choose_plan(&request, &plan) != NBB_OK) {
         fail_msg("%s: %s", name, nbb_message());
     }
-    nbb_text source = print_plan(&plan, false);
-    nbb_plan_free(&plan);
-    nbb_fractal_free(&fractal);
-    return source;
+    return print_plan(&plan, false);
 }
 
 static inline nbb_text print_kernels(const char *name, nbb_request request)
@@ -63,9 +60,8 @@ static inline void check_captured(nbb_text *source, const char *expected)
 
 static inline void check_section(const char *name, nbb_request request, const char *expected)
 {
-    nbb_text source = print_kernels(name, request);
+    NBB_LOCAL_TEXT source = print_kernels(name, request);
     check_captured(&source, expected);
-    nbb_text_free(&source);
 }
 
 #endif

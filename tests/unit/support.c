@@ -23,10 +23,9 @@ nbb_text support_path(const char *name)
 
 static void set_variable(const char *variable, const char *name)
 {
-    nbb_text path = support_path(name);
+    NBB_LOCAL_TEXT path = support_path(name);
     mkdir(path.data, 0700);
     setenv(variable, path.data, 1);
-    nbb_text_free(&path);
 }
 
 int support_enter(void **state)
@@ -147,13 +146,12 @@ int support_leave(void **state)
 
 void support_write(const char *name, const char *content, unsigned mode)
 {
-    nbb_text path = support_path(name);
+    NBB_LOCAL_TEXT path = support_path(name);
     FILE *file = fopen(path.data, "w");
     assert_non_null(file);
     fputs(content, file);
     assert_int_equal(fclose(file), 0);
     assert_int_equal(chmod(path.data, mode), 0);
-    nbb_text_free(&path);
 }
 
 void support_capture(void)
@@ -182,7 +180,7 @@ nbb_text support_captured(void)
 
 int support_count_files(const char *name)
 {
-    nbb_text path = support_path(name);
+    NBB_LOCAL_TEXT path = support_path(name);
     DIR *listing = opendir(path.data);
     int count = 0;
     struct dirent *entry = NULL;
@@ -192,6 +190,5 @@ int support_count_files(const char *name)
     if (listing != NULL) {
         closedir(listing);
     }
-    nbb_text_free(&path);
     return count;
 }

@@ -16,13 +16,12 @@ static nbb_status open_program(const char *average, nbb_program *program)
 
 static void check_averages(const char *asked, const char *const *names, int name_count)
 {
-    nbb_program program;
+    LOCAL_PROGRAM program;
     assert_int_equal(open_program(asked, &program), NBB_OK);
     assert_int_equal(program.average_count, name_count);
     for (int i = 0; i < name_count; ++i) {
         assert_string_equal(program.averages[i].name, names[i]);
     }
-    nbb_program_free(&program);
 }
 
 TEST(of_what_is_asked)
@@ -38,7 +37,7 @@ static const nbb_domain no_domain = { 0 };
 
 TEST(of_steps)
 {
-    nbb_program program;
+    LOCAL_PROGRAM program;
     NBB_LOCAL_ARENA arena = { 0 };
     nbb_averages averages;
     assert_int_equal(open_program("'abs(m)', 'm^4', '-m^2'", &program), NBB_OK);
@@ -56,7 +55,6 @@ TEST(of_steps)
         }
         nbb_averages_clear(&averages);
     }
-    nbb_program_free(&program);
 }
 
 /* 2 * sum + cells, step / 4.0 as written, and whether there are cells. */
@@ -105,7 +103,7 @@ static void close_to(double found, double wanted, double share)
 /* The means of three runs are 1, 2 and 4: at theirs f is (7/3)^2, without one of them 3^2, 2.5^2 and 1.5^2. */
 TEST(of_runs)
 {
-    nbb_program program;
+    LOCAL_PROGRAM program;
     NBB_LOCAL_ARENA arena = { 0 };
     nbb_averages averages;
     double means[16 * 3];
@@ -117,7 +115,6 @@ TEST(of_runs)
     nbb_blocked found = nbb_averages_over_runs(&averages, 3, means, 3);
     close_to(found.mean, 49 / 9.0, 1e-15);
     close_to(found.error, sqrt(553 / 36.0), 1e-15);
-    nbb_program_free(&program);
 }
 
 /* Normal with variance 1, the same for the same i [Box and Muller 1958]. */
@@ -157,7 +154,7 @@ TEST(of_a_function)
     static const double members[] = { 1, 2, 2, 4, 4, 8, 2, 1 };
     static const double x[] = { 10.5 / 3, 9.0 / 3, 6.0 / 3, 10.5 / 3 },
                         y[] = { 52.5 / 3, 45.0 / 3, 15.0 / 3, 52.5 / 3 };
-    nbb_program program;
+    LOCAL_PROGRAM program;
     NBB_LOCAL_ARENA arena = { 0 };
     nbb_averages averages;
     double sum = 0, squares = 0;
@@ -176,13 +173,12 @@ TEST(of_a_function)
     assert_true(found.mean == 110.0 / 8 - 9 && !found.settled && isnan(found.variance));
     assert_int_equal(found.block, 2);
     close_to(found.error, sqrt((squares - 4 * sum * sum) * 3 / 4), 1e-12);
-    nbb_program_free(&program);
 }
 
 /* The error of a linear function is that of the blocks' means, also where blocks were made longer. */
 TEST(of_a_long_run)
 {
-    nbb_program program;
+    LOCAL_PROGRAM program;
     NBB_LOCAL_ARENA arena = { 0 };
     nbb_averages averages;
     enum { MEMBERS = 5000 };
@@ -196,7 +192,6 @@ TEST(of_a_long_run)
     assert_true(found.settled && found.samples == MEMBERS && found.block == 8);
     close_to(found.mean, 2 * one.mean + 3, 1e-12);
     close_to(found.error, 2 * one.error, 0.1);
-    nbb_program_free(&program);
 }
 
 TEST(of_a_constant)

@@ -73,7 +73,7 @@ static void lose(nbb_text *text)
 
 TEST(test_loss_is_of_what_is_made_of_it_too)
 {
-    nbb_text whole = NBB_TEXT_EMPTY, part = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT whole = NBB_TEXT_EMPTY, part = NBB_TEXT_EMPTY;
     assert_int_equal(nbb_text_status(&whole, "a whole"), NBB_OK);
     lose(&part);
     nbb_text_add(&whole, "(%s)", nbb_text_string(&part));
@@ -84,7 +84,6 @@ TEST(test_loss_is_of_what_is_made_of_it_too)
     assert_string_equal(nbb_message(), "no memory for all");
     assert_true(nbb_lost_use(false));
     assert_int_equal(nbb_text_status(&whole, "a whole"), NBB_OK);
-    nbb_text_free(&whole);
     nbb_message_free();
 }
 
@@ -168,7 +167,7 @@ TEST(texts_are_utf8)
 TEST(what_is_lost_is_told)
 {
     for (int is_array = 0; is_array < 2; ++is_array) {
-        nbb_text text = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
         json_t *value = is_array ? json_array() : json_object();
         if (is_array) {
             nbb_json_add(value, NULL);
@@ -180,7 +179,6 @@ TEST(what_is_lost_is_told)
         nbb_text_free(&text);
         assert_int_equal(nbb_json_print(json_pack("{s:i}", "name", 1), 0, "a value", &text), NBB_OK);
         assert_string_equal(nbb_text_string(&text), "{\"name\": 1}\n");
-        nbb_text_free(&text);
     }
 }
 
@@ -234,7 +232,7 @@ TEST(test_nearest)
 /* More output than a pipe holds, on both outputs. */
 TEST(test_process_output_is_whole)
 {
-    nbb_list words = { NULL, 0 };
+    NBB_LOCAL_LIST words = { NULL, 0 };
     NBB_LOCAL_TEXT output = NBB_TEXT_EMPTY;
     int exit_code = -1;
     assert_int_equal(nbb_list_split("sh -c", &words), NBB_OK);
@@ -243,13 +241,12 @@ TEST(test_process_output_is_whole)
     assert_int_equal(nbb_process_run(&words, NULL, &output, &exit_code), NBB_OK);
     assert_int_equal(exit_code, 7);
     assert_int_equal(output.length, 200005);
-    nbb_list_free(&words);
 }
 
 /* A program that a signal ends, and whose environment has what this one's has. */
 TEST(test_ends)
 {
-    nbb_list words = { NULL, 0 };
+    NBB_LOCAL_LIST words = { NULL, 0 };
     NBB_LOCAL_TEXT output = NBB_TEXT_EMPTY;
     int exit_code = -1;
     setenv("NBB_FIRST", "1", 1);
@@ -259,7 +256,6 @@ TEST(test_ends)
     assert_int_equal(nbb_process_run(&words, NULL, &output, &exit_code), NBB_OK);
     assert_int_equal(exit_code, 128 + 9);
     assert_string_equal(nbb_text_string(&output), "12\n");
-    nbb_list_free(&words);
 }
 
 static bool stop(void *context, int64_t done, int64_t total)
@@ -272,7 +268,7 @@ static bool stop(void *context, int64_t done, int64_t total)
 TEST(test_hooks_are_asked_after_a_failure)
 {
     for (int fails = 0; fails < 2; ++fails) {
-        nbb_list words = { NULL, 0 };
+        NBB_LOCAL_LIST words = { NULL, 0 };
         NBB_LOCAL_TEXT output = NBB_TEXT_EMPTY;
         nbb_hooks hooks = { .stops = stop, .next = 1e300 };
         int exit_code = -1;
@@ -281,6 +277,5 @@ TEST(test_hooks_are_asked_after_a_failure)
         assert_int_equal(nbb_process_run(&words, NULL, &output, &exit_code), NBB_OK);
         assert_int_equal(nbb_interrupt_came(), fails);
         nbb_hooks_use(NULL);
-        nbb_list_free(&words);
     }
 }

@@ -67,7 +67,7 @@ TEST(found_again)
 TEST(tables)
 {
     json_auto_t *bench = bench_of_rows();
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     set_integer(bench, 1, "again", 1);
     set_integer(bench, 3, "again", 2);
     assert_int_equal(nbb_bench_print_page(bench, &nbb_bench_pages, "text", &text), NBB_OK);
@@ -119,7 +119,6 @@ TEST(tables)
     assert_int_equal(nbb_bench_print_page(bench, &nbb_bench_pages, "markdown", &text), NBB_OK);
     assert_non_null(
         strstr(text.data, "\n1 row of the same kernels was measured before, by other commits, the last abc\n"));
-    nbb_text_free(&text);
 }
 
 /* Values as RFC 4180 quotes them, by columns that the JSON has too. */
@@ -135,7 +134,7 @@ TEST(csv)
         ",\"no memory, says \"\"A\"\"\"",
     };
     json_auto_t *bench = bench_of_rows();
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     assert_int_equal(nbb_bench_print_page(bench, &nbb_bench_pages, "csv", &text), NBB_OK);
     assert_null(strstr(text.data, ",\n"));
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i) {
@@ -146,13 +145,12 @@ TEST(csv)
     static const char reason[] = "says \"\"A\"\"\""; /* a row that was skipped has no figures */
     const char *behind = strstr(text.data, reason) + strlen(reason);
     assert_int_equal(strncmp(behind + strspn(behind, ","), "nbbgen bench", strlen("nbbgen bench")), 0);
-    nbb_text_free(&text);
 }
 
 TEST_BETWEEN(json, support_enter, support_leave)
 {
     json_auto_t *bench = bench_of_rows(), *again = nbb_bench_new("", "");
-    nbb_text text = NBB_TEXT_EMPTY, second = NBB_TEXT_EMPTY, path = support_path("bench.json");
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY, second = NBB_TEXT_EMPTY, path = support_path("bench.json");
     assert_int_equal(nbb_bench_print_json(bench, &text), NBB_OK);
     support_write("bench.json", text.data, 0600);
     assert_int_equal(nbb_bench_read_json(path.data, false, again), NBB_OK);
@@ -161,9 +159,6 @@ TEST_BETWEEN(json, support_enter, support_leave)
     assert_int_equal(nbb_bench_read_json(path.data, true, again), NBB_OK);
     assert_int_equal(nbb_bench_print_json(again, &second), NBB_OK);
     assert_string_equal(text.data, second.data); /* nothing is lost on the way */
-    nbb_text_free(&text);
-    nbb_text_free(&second);
-    nbb_text_free(&path);
 }
 
 TEST_BETWEEN(damaged_json, support_enter, support_leave)
@@ -180,16 +175,14 @@ TEST_BETWEEN(damaged_json, support_enter, support_leave)
           " ] }",
           "row 2 has no whole number 'r'" },
     };
-    nbb_text path = support_path("damaged.json");
+    NBB_LOCAL_TEXT path = support_path("damaged.json");
     for (size_t i = 0; i < sizeof files / sizeof files[0]; ++i) {
         json_auto_t *bench = nbb_bench_new("", ""), *none = nbb_bench_new("", "");
         support_write("damaged.json", files[i].content, 0600);
         assert_int_equal(nbb_bench_read_json(path.data, false, bench), NBB_ERROR_USAGE);
         assert_non_null(strstr(nbb_message(), files[i].message));
         assert_non_null(strstr(nbb_message(), path.data));
-        nbb_text printed = NBB_TEXT_EMPTY; /* the next JSON has not lost what that file lacks */
+        NBB_LOCAL_TEXT printed = NBB_TEXT_EMPTY; /* the next JSON has not lost what that file lacks */
         assert_int_equal(nbb_bench_print_json(none, &printed), NBB_OK);
-        nbb_text_free(&printed);
     }
-    nbb_text_free(&path);
 }

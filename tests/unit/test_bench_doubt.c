@@ -47,10 +47,9 @@ static void assert_doubts(const json_t *bench, const char *wanted)
 
 static void assert_explained(const json_t *bench, const char *wanted)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     assert_int_equal(nbb_bench_print_page(bench, &nbb_bench_pages, "text", &text), NBB_OK);
     assert_non_null(strstr(nbb_text_string(&text), wanted));
-    nbb_text_free(&text);
 }
 
 /* Every sample of a row 250 times too slow, all alike: the spread is nothing, the sizes beside it tell. */

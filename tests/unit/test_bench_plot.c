@@ -25,7 +25,7 @@ static const char *script_of(const json_t *bench, nbb_text *text)
 TEST(plot)
 {
     json_auto_t *bench = bench_of_rows();
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     const char *script = script_of(bench, &text);
     assert_non_null(strstr(script, "\nset label 'sierpinski, ca B2/S23, A <1> & B' at 12, "));
     assert_int_equal(count_of(script, "\nplot $dots "), 3); /* time, speed-up, memory */
@@ -40,7 +40,6 @@ TEST(plot)
     assert_int_equal(count_of(script, "set title 'time of a step, ms'\n"), 1);
     assert_int_equal(count_of(script, "set title 'speed-up over bb, times'\n"), 1);
     assert_non_null(strstr(script, ", 2026-11-21T03:00:00Z; A <1> & B, driver 580.1' at "));
-    nbb_text_free(&text);
 }
 
 /* Three tiles at one level are drawn against rho, in a strip of their own, where the tile is no part of the name. */
@@ -53,7 +52,7 @@ TEST(plot_of_rho)
                                            "--tile 2",
                                            "--tile 6" };
     json_auto_t *bench = nbb_bench_new("", "");
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     for (int i = 0; i < 6; ++i) {
         add_row_of(bench, 6, i == 0 ? "bb" : "lambda", choices[i], 10 - i);
         set_integer(bench, (size_t)i, "tile_x", i == 0 ? 0 : INT64_C(2) << i);
@@ -66,7 +65,6 @@ TEST(plot_of_rho)
     assert_int_equal(count_of(script, "'lambda --tile 2: 6 ms a step at n = 64, "), 1);
     assert_int_equal(count_of(script, "\n4\t9\t0\t0\n8\t8\t0\t0\n16\t7\t0\t0\nEND\n"), 1);
     assert_int_equal(count_of(script, "set xlabel 'rho, cells a side of a tile'\n"), 3);
-    nbb_text_free(&text);
 }
 
 /* Words may hold what gnuplot would read as its own; a curve of one dot has its value; a range is wide or narrow. */
@@ -78,7 +76,7 @@ TEST(sheet)
                               "dots", "x", 1, "y", 1e-6, "look", 22, "name", "@b \"$x\" \\", "dots", "x", 1000, "y",
                               1, "above", "above", "below", "below", "is_linear", 1, "curves", "look", 1, "dots", "x",
                               -1, "y", -1, "error", 0.5);
-    nbb_text text = NBB_TEXT_EMPTY, svg = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY, svg = NBB_TEXT_EMPTY;
     assert_int_equal(nbb_page_print(&nbb_plot_pages, "script", sheet, &text), NBB_OK);
     assert_non_null(strstr(text.data, "@line 1 title 'it''s `a`\\x0a', '' index 0 @value, "));
     assert_non_null(strstr(text.data, "@line 22 title '@b \"$x\" \\', '' index 1 @value\n"));
@@ -86,6 +84,4 @@ TEST(sheet)
     assert_int_equal(nbb_plot_draw(&text, "a <b> & c", &svg), NBB_OK);
     assert_non_null(strstr(svg.data, "<desc>a &lt;b> &amp; c</desc>\n"));
     assert_non_null(strstr(svg.data, ">@b \"$x\" \\</text>"));
-    nbb_text_free(&svg);
-    nbb_text_free(&text);
 }

@@ -42,7 +42,7 @@ TEST_BETWEEN(host_logic, support_enter, support_leave)
     nbb_device *device = NULL;
     nbb_module *module = NULL;
     bool hit = false;
-    nbb_text source = source_of(NBB_TARGET_HOST);
+    NBB_LOCAL_TEXT source = source_of(NBB_TARGET_HOST);
     uint64_t items = ITEMS, rounds = 37;
     void *to = sums, *arguments[] = { &to, &items, &rounds };
     assert_int_equal(nbb_host_open(1, &device), NBB_OK);
@@ -55,7 +55,6 @@ TEST_BETWEEN(host_logic, support_enter, support_leave)
     }
     device->operations->unload(device, module);
     device->operations->close(device);
-    nbb_text_free(&source);
 }
 
 /* The CUDA kernels run on the emulator, in suites/bench.sh. */
@@ -65,7 +64,7 @@ TEST_BETWEEN(host_kernels, support_enter, support_leave)
     nbb_device *device = NULL;
     nbb_module *module = NULL;
     bool hit = false;
-    nbb_text source = source_of(NBB_TARGET_HOST);
+    NBB_LOCAL_TEXT source = source_of(NBB_TARGET_HOST);
     uint64_t found = 0, words = WORDS;
     void *a = from, *b = to, *sum = &found;
     assert_int_equal(nbb_host_open(1, &device), NBB_OK);
@@ -88,7 +87,6 @@ TEST_BETWEEN(host_kernels, support_enter, support_leave)
     }
     device->operations->unload(device, module);
     device->operations->close(device);
-    nbb_text_free(&source);
 }
 
 /* Three kernels in three shapes and the one of logic, the driver's copy and its fill, each once to warm up and five
@@ -96,7 +94,7 @@ TEST_BETWEEN(host_kernels, support_enter, support_leave)
 TEST_BETWEEN(every_way_is_tried, support_enter_cuda, support_leave)
 {
     nbb_device *device = NULL;
-    nbb_text source = source_of(NBB_TARGET_CUDA);
+    NBB_LOCAL_TEXT source = source_of(NBB_TARGET_CUDA);
     nbb_rates rates;
     assert_int_equal(nbb_cuda_open(0, &device), NBB_OK);
     assert_int_equal(nbb_rates_measure(device, source.data, false, &rates), NBB_OK);
@@ -109,7 +107,6 @@ TEST_BETWEEN(every_way_is_tried, support_enter_cuda, support_leave)
     assert_int_equal(nbb_rates_measure(device, source.data, false, &rates), NBB_ERROR_DEVICE);
     assert_int_equal(support_fake_used(), 0);
     device->operations->close(device);
-    nbb_text_free(&source);
 }
 
 /* Of the driver's copy, the eleventh of what is measured, a millisecond is two; the first of all repeats warms up. */
@@ -125,7 +122,7 @@ static nbb_status own_copy_is_fast(nbb_device *device, int from, int to, double 
 TEST_BETWEEN(the_best_rate_counts, support_enter_cuda, support_leave)
 {
     nbb_device *device = NULL;
-    nbb_text source = source_of(NBB_TARGET_CUDA);
+    NBB_LOCAL_TEXT source = source_of(NBB_TARGET_CUDA);
     nbb_rates rates;
     assert_int_equal(nbb_cuda_open(0, &device), NBB_OK);
     const nbb_device_operations *own = device->operations;
@@ -136,5 +133,4 @@ TEST_BETWEEN(the_best_rate_counts, support_enter_cuda, support_leave)
     assert_true(rates.copy == 4 * rates.write && rates.read == rates.write);
     device->operations = own;
     own->close(device);
-    nbb_text_free(&source);
 }

@@ -25,10 +25,9 @@ enum { ENTRY = sizeof image_bytes + 3 + 32 }; /* its bytes, with the key's and t
 
 static nbb_text path_of(const char *key_bytes)
 {
-    nbb_text key = text_of(key_bytes, strlen(key_bytes));
+    NBB_LOCAL_TEXT key = text_of(key_bytes, strlen(key_bytes));
     nbb_text path = NBB_TEXT_EMPTY;
     nbb_cache_path(&key, ".so", &path);
-    nbb_text_free(&key);
     return path;
 }
 
@@ -36,22 +35,20 @@ static nbb_text path_of(const char *key_bytes)
 static nbb_text write_entry(const char *key)
 {
     nbb_text path = path_of(key);
-    nbb_text image = text_of(image_bytes, sizeof image_bytes);
+    NBB_LOCAL_TEXT image = text_of(image_bytes, sizeof image_bytes);
     nbb_cache_write(path.data, &key_of_entries, &image);
-    nbb_text_free(&image);
     return path;
 }
 
 /* The number of bytes the cache gives for the path, or -1 on a miss. */
 static int read_length(const nbb_text *path)
 {
-    nbb_text image = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT image = NBB_TEXT_EMPTY;
     bool hit = nbb_cache_read(path->data, &key_of_entries, &image);
     int length = hit ? (int)image.length : -1;
     if (hit && image.length == sizeof image_bytes) {
         assert_memory_equal(image.data, image_bytes, sizeof image_bytes);
     }
-    nbb_text_free(&image);
     return length;
 }
 
@@ -59,7 +56,7 @@ static int read_length(const nbb_text *path)
 TEST_BETWEEN(test_entry_of_another_key, support_enter, support_leave)
 {
     static const char *const others[] = { "kex", "ke", "a key" };
-    nbb_text path = write_entry("key");
+    NBB_LOCAL_TEXT path = write_entry("key");
     for (int i = 0; i < 3; ++i) {
         nbb_text other = text_of(others[i], strlen(others[i])), image = NBB_TEXT_EMPTY;
         assert_false(nbb_cache_read(path.data, &other, &image));
@@ -67,7 +64,6 @@ TEST_BETWEEN(test_entry_of_another_key, support_enter, support_leave)
         nbb_text_free(&other);
     }
     assert_int_equal(read_length(&path), (int)sizeof image_bytes);
-    nbb_text_free(&path);
 }
 
 /* Expects a miss with one line on standard error that names the path, and the entry removed. */
@@ -75,18 +71,17 @@ static void expect_damage(const nbb_text *path)
 {
     support_capture();
     int length = read_length(path);
-    nbb_text errors = support_captured();
+    NBB_LOCAL_TEXT errors = support_captured();
     assert_int_equal(length, -1);
     assert_non_null(strstr(errors.data, path->data));
     assert_ptr_equal(strchr(errors.data, '\n'), errors.data + errors.length - 1);
     assert_int_not_equal(access(path->data, F_OK), 0);
-    nbb_text_free(&errors);
 }
 
 TEST_BETWEEN(test_every_damage_and_truncation_is_seen, support_enter, support_leave)
 {
     for (size_t i = 0; i < ENTRY; i++) {
-        nbb_text path = write_entry("key");
+        NBB_LOCAL_TEXT path = write_entry("key");
         FILE *file = fopen(path.data, "r+b");
         assert_non_null(file);
         fseek(file, (long)i, SEEK_SET);
@@ -99,7 +94,6 @@ TEST_BETWEEN(test_every_damage_and_truncation_is_seen, support_enter, support_le
         path = write_entry("key");
         assert_int_equal(truncate(path.data, (off_t)i), 0);
         expect_damage(&path);
-        nbb_text_free(&path);
     }
 }
 
@@ -115,9 +109,8 @@ static nbb_text used_entry(const char *key, off_t bytes, time_t seconds)
 
 static void prune(uint64_t limit)
 {
-    nbb_text folder = support_path("cache/nbbgen");
+    NBB_LOCAL_TEXT folder = support_path("cache/nbbgen");
     nbb_cache_prune(folder.data, limit);
-    nbb_text_free(&folder);
 }
 
 static bool exists(const nbb_text *path)
@@ -129,8 +122,8 @@ static bool exists(const nbb_text *path)
    stay. */
 TEST_BETWEEN(test_prune_by_use, support_enter, support_leave)
 {
-    nbb_text second = used_entry("second", 100, 20), first = used_entry("first", 100, 10), kept = NBB_TEXT_EMPTY;
-    nbb_text last = used_entry("last", 100, 30), tuned = support_path("cache/nbbgen/tuned.json");
+    NBB_LOCAL_TEXT second = used_entry("second", 100, 20), first = used_entry("first", 100, 10);
+    NBB_LOCAL_TEXT last = used_entry("last", 100, 30), tuned = support_path("cache/nbbgen/tuned.json"), kept = { 0 };
     const struct timespec long_ago[] = { { .tv_sec = 5 }, { .tv_nsec = UTIME_OMIT } };
     nbb_cache_keep_failed("nbb_bad", ".c", "int main", &kept);
     support_write("cache/nbbgen/tuned.json", "tuned by hours of work", 0600);
@@ -148,11 +141,6 @@ TEST_BETWEEN(test_prune_by_use, support_enter, support_leave)
     assert_true(!exists(&second) && exists(&last));
     prune(0);
     assert_true(!exists(&last) && exists(&tuned));
-    nbb_text_free(&first);
-    nbb_text_free(&second);
-    nbb_text_free(&last);
-    nbb_text_free(&kept);
-    nbb_text_free(&tuned);
 }
 
 /* Writers, and prunings that leave two entries of four: what a reader meets is whole or gone, without a word. */
@@ -164,9 +152,8 @@ TEST_BETWEEN(test_concurrent_pruning, support_enter, support_leave)
         pid_t child = fork();
         if (child == 0) {
             for (int round = 0; round < ROUNDS; round++) {
-                nbb_text written = write_entry(keys[i]);
+                NBB_LOCAL_TEXT written = write_entry(keys[i]);
                 prune(2 * ENTRY);
-                nbb_text_free(&written);
             }
             _exit(0);
         }
@@ -174,36 +161,31 @@ TEST_BETWEEN(test_concurrent_pruning, support_enter, support_leave)
     }
     support_capture();
     for (int i = 0; i < WRITERS * ROUNDS; i++) {
-        nbb_text path = path_of(keys[i % WRITERS]);
+        NBB_LOCAL_TEXT path = path_of(keys[i % WRITERS]);
         int length = read_length(&path);
         assert_true(length == -1 || length == (int)sizeof image_bytes);
-        nbb_text_free(&path);
     }
     for (int i = 0; i < WRITERS; i++) {
         int exit_state = -1;
         wait(&exit_state);
         assert_int_equal(exit_state, 0);
     }
-    nbb_text errors = support_captured();
+    NBB_LOCAL_TEXT errors = support_captured();
     assert_string_equal(errors.data, "");
     assert_in_range(support_count_files("cache/nbbgen"), 1, 2);
-    nbb_text_free(&errors);
 }
 
 /* Below FOLDER/above a file whose path ends in `end`. */
 static void expect_kept(const char *above, const char *end)
 {
-    nbb_text kept = NBB_TEXT_EMPTY;
-    nbb_text content = NBB_TEXT_EMPTY;
-    nbb_text wanted = support_path(above);
+    NBB_LOCAL_TEXT kept = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT wanted = support_path(above);
     nbb_cache_keep_failed("nbb_bad", ".c", "int main", &kept);
     assert_memory_equal(kept.data, wanted.data, wanted.length);
     assert_string_equal(kept.data + kept.length - strlen(end), end);
     assert_int_equal(nbb_text_read_file(&content, kept.data, 100, NBB_ERROR_RUN), NBB_OK);
     assert_string_equal(content.data, "int main");
-    nbb_text_free(&kept);
-    nbb_text_free(&content);
-    nbb_text_free(&wanted);
 }
 
 /* Each in a folder of its own, whose name nobody can know before. */

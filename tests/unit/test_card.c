@@ -29,10 +29,10 @@ static void describe(const nbb_plan *plan, char text[256])
 /* Of the program on a simplex of m axes, or for m = 0 on the gasket by lanes. */
 static void plan_with(const nbb_card *card, const char *text, int m, nbb_request request, char found[256])
 {
-    nbb_program program;
-    nbb_plan plan;
+    LOCAL_PROGRAM program;
+    LOCAL_PLAN plan;
     nbb_simplex simplex = { .name = "simplex", .m = m };
-    nbb_fractal fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
+    LOCAL_FRACTAL fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
     assert_int_equal(nbb_program_read(text, "test.lua", &program), NBB_OK);
     assert_int_equal(nbb_program_bind(&program, m == 3 ? 3 : 2, NULL), NBB_OK);
     request.card = card;
@@ -46,9 +46,6 @@ static void plan_with(const nbb_card *card, const char *text, int m, nbb_request
         fail_msg("%s", nbb_message());
     }
     describe(&plan, found);
-    nbb_plan_free(&plan);
-    nbb_program_free(&program);
-    nbb_fractal_free(&fractal);
 }
 
 /* Another value of a member, and the work whose plan it changes. */
@@ -134,7 +131,7 @@ TEST(test_tiles)
 /* The row that the gasket's tiles have is taken. */
 TEST(test_products)
 {
-    nbb_fractal fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
+    LOCAL_FRACTAL fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
     nbb_card card = nbb_card_default;
     nbb_plan plan;
     for (int i = 0; i < NBB_CARD_PRODUCTS; ++i) {
@@ -153,12 +150,11 @@ TEST(test_products)
         assert_int_equal(plan.space.tc == NBB_TC_THREADS, i == 1);
         nbb_plan_free(&plan);
     }
-    nbb_fractal_free(&fractal);
 }
 
 TEST(test_passes)
 {
-    nbb_fractal fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
+    LOCAL_FRACTAL fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
     nbb_card card = nbb_card_default;
     nbb_plan plan;
     card.tile_pass_block = 96;
@@ -172,7 +168,6 @@ TEST(test_passes)
         assert_int_equal(plan.launch.block, i == 0 ? 96 : 160);
         nbb_plan_free(&plan);
     }
-    nbb_fractal_free(&fractal);
 }
 
 static const char sublattices[] =
@@ -181,7 +176,7 @@ static const char sublattices[] =
 
 TEST(test_program)
 {
-    nbb_program program;
+    LOCAL_PROGRAM program;
     assert_int_equal(nbb_program_read(sublattices, "turns.lua", &program), NBB_OK);
     assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
     nbb_traits of = nbb_traits_of(&program);
@@ -192,7 +187,6 @@ TEST(test_program)
     assert_int_equal(of.reach, 2);
     assert_true(of.by_turns && of.draws);
     assert_false(of.repeats || of.lives);
-    nbb_program_free(&program);
 }
 
 /* Arrays stand behind each other, each in whole units. */

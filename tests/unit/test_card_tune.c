@@ -42,20 +42,18 @@ static double tune(const char *name, faked *fake, nbb_text *told)
 /* The value that a row of the default card becomes. */
 static double tuned(const char *name, faked fake)
 {
-    nbb_text told = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT told = NBB_TEXT_EMPTY;
     double value = tune(name, &fake, &told);
     assert_int_equal(told.length == 0, fake.is_refused);
-    nbb_text_free(&told);
     return value;
 }
 
 TEST(test_knobs)
 {
     faked fake = { .best = 40, .gain = 0.2 };
-    nbb_text told = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT told = NBB_TEXT_EMPTY;
     assert_true(tune("simplex.bits_warps", &fake, &told) == 40);
     assert_string_equal(nbb_text_string(&told), "20 1 ms, 10 1 ms, 40 0.8 ms, 80 1 ms");
-    nbb_text_free(&told);
     assert_true(tuned("simplex.bits_warps", (faked){ .best = 40, .gain = 0.02 }) == 20);
     assert_true(tuned("simplex.bits_warps", (faked){ .best = 40, .gain = 0.2, .are_same = true }) == 20);
     assert_true(tuned("simplex.bits_warps", (faked){ .is_refused = true }) == 20);

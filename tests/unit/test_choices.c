@@ -72,7 +72,7 @@ static int try_choices(const nbb_request *request)
 /* The gasket with tiles of 4 x 4 at r = 5: levels are left for lambda to sum. */
 TEST(test_no_choice_is_ignored)
 {
-    nbb_fractal fractal = load_fractal("sierpinski");
+    LOCAL_FRACTAL fractal = load_fractal("sierpinski");
     int had[NBB_MAP_LANES + 1] = { 0 };
     (void)state;
     for (int i = 0; i < 2 * 3 * 4; ++i) {
@@ -89,7 +89,6 @@ TEST(test_no_choice_is_ignored)
     assert_int_equal(had[NBB_MAP_LAMBDA], 3 * 10 + 3 * 8); /* all but the halo; on the host no warps, none shared */
     assert_int_equal(had[NBB_MAP_COMPACT], 9 + 6 + 4 * 3); /* ca without variants 2 and 3; sw and rd: intra, tile */
     assert_int_equal(had[NBB_MAP_LANES], 6);               /* the tile */
-    nbb_fractal_free(&fractal);
 }
 
 /* Whether the word stands in the text by itself. */
@@ -107,11 +106,10 @@ static bool has_word(const char *text, const char *word)
    was `seen`. Returns how many were followed. */
 static int follow_advice(nbb_request request, const char *choice, unsigned seen)
 {
-    nbb_plan plan = { 0 };
+    LOCAL_PLAN plan = { 0 };
     char message[500];
     int followed = 0;
     bool refused = choose_plan(&request, &plan) != NBB_OK;
-    nbb_plan_free(&plan);
     snprintf(message, sizeof message, "%s", refused ? nbb_message() : "");
     const char *advice = strstr(message, "; use ");
     seen |= 1u << request.map;
@@ -129,7 +127,7 @@ static int follow_advice(nbb_request request, const char *choice, unsigned seen)
 
 TEST(test_advice_leads_out)
 {
-    nbb_fractal fractal = load_fractal("sierpinski");
+    LOCAL_FRACTAL fractal = load_fractal("sierpinski");
     const char *name;
     int followed = 0;
     (void)state;
@@ -144,7 +142,6 @@ TEST(test_advice_leads_out)
         }
     }
     assert_true(followed > 20);
-    nbb_fractal_free(&fractal);
 }
 
 /* By --map down and --storage across: the plan's map and storage; "" where the pair is refused. */
@@ -176,7 +173,7 @@ static void print_pair(nbb_map map, nbb_storage storage, char pair[32])
 /* A plan has what is settled, and has chosen what was left open. */
 static void check_plan(const nbb_request *request, nbb_map map, nbb_storage storage)
 {
-    nbb_plan plan;
+    LOCAL_PLAN plan;
     if (choose_plan(request, &plan) != NBB_OK) {
         fail_msg("%s", nbb_message());
     }
@@ -188,7 +185,6 @@ static void check_plan(const nbb_request *request, nbb_map map, nbb_storage stor
     if (request->fractal != NULL) {
         assert_int_equal(plan.space.storage, nbb_storage_of_fractal(plan.space.map));
     }
-    nbb_plan_free(&plan);
 }
 
 static void check_pair(nbb_request request, const meanings *expected)
@@ -212,7 +208,7 @@ static void check_pair(nbb_request request, const meanings *expected)
 
 TEST(test_every_pair)
 {
-    nbb_fractal fractal = load_fractal("vicsek");
+    LOCAL_FRACTAL fractal = load_fractal("vicsek");
     (void)state;
     assert_int_equal(nbb_map_names.count * nbb_storage_names.count, sizeof(meanings) / sizeof(char *));
     for (int i = 0; i < nbb_map_names.count * nbb_storage_names.count; ++i) {
@@ -228,5 +224,4 @@ TEST(test_every_pair)
         check_pair(request, &on_simplex);
     }
     nbb_message_free();
-    nbb_fractal_free(&fractal);
 }

@@ -100,21 +100,18 @@ TEST_BETWEEN(test_prepare, support_enter_cuda, support_leave)
 /* The kernel module's own version where it tells it, else the one of CUDA. */
 TEST_BETWEEN(test_driver_version, support_enter_cuda, support_leave)
 {
-    nbb_text root = support_path("root"), text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT root = support_path("root"), text = NBB_TEXT_EMPTY;
     nbb_cuda_version(root.data, &text);
     assert_string_equal(text.data, "CUDA 12.4");
     nbb_text_free(&text);
     static const char *const folders[] = { "root", "root/sys", "root/sys/module", "root/sys/module/nvidia" };
     for (int i = 0; i < 4; i++) {
-        nbb_text folder = support_path(folders[i]);
+        NBB_LOCAL_TEXT folder = support_path(folders[i]);
         assert_int_equal(mkdir(folder.data, 0700), 0);
-        nbb_text_free(&folder);
     }
     support_write("root/sys/module/nvidia/version", "580.159.04\n", 0600);
     nbb_cuda_version(root.data, &text);
     assert_string_equal(text.data, "580.159.04 (CUDA 12.4)");
-    nbb_text_free(&text);
-    nbb_text_free(&root);
 }
 
 static void expect_failure(nbb_device *device, const char *first, const char *second, const char *words)
@@ -134,12 +131,10 @@ static void expect_failure(nbb_device *device, const char *first, const char *se
 
 static void expect_kept(const char *name, const char *content)
 {
-    nbb_text path = support_path(name);
-    nbb_text kept = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = support_path(name);
+    NBB_LOCAL_TEXT kept = NBB_TEXT_EMPTY;
     assert_int_equal(nbb_text_read_file(&kept, path.data, 1000, NBB_ERROR_RUN), NBB_OK);
     assert_string_equal(kept.data, content);
-    nbb_text_free(&path);
-    nbb_text_free(&kept);
 }
 
 /* Of two sources either or both do not compile: the first one's failure is told, each is kept; or the driver refuses
@@ -164,11 +159,10 @@ TEST_BETWEEN(test_two_sources_fail, support_enter_cuda, support_leave)
 
 static void expect_image(const char *architecture, nbb_image form, const char *opening)
 {
-    nbb_text image = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT image = NBB_TEXT_EMPTY;
     nbb_nvrtc_request request = { .source = "void f()", .name = "f", .architecture = architecture, .image = form };
     assert_int_equal(nbb_nvrtc_compile(&request, &image), NBB_OK);
     assert_memory_equal(image.data, opening, strlen(opening));
-    nbb_text_free(&image);
 }
 
 TEST_BETWEEN(test_images_by_architecture, support_enter_cuda, support_leave)

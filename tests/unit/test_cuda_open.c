@@ -10,14 +10,13 @@ static const char source[] = "void store(...) { } void other(...) { }";
 TEST_BETWEEN(test_no_driver, support_enter_cuda, support_leave)
 {
     nbb_device *device = NULL;
-    nbb_text reason = NBB_TEXT_EMPTY;
-    nbb_text other = support_path("libcuda[1].so"); /* a name, no pattern */
+    NBB_LOCAL_TEXT reason = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT other = support_path("libcuda[1].so"); /* a name, no pattern */
     support_write("libcuda1.so", "no library", 0600);
     setenv("NBBGEN_LIBCUDA", other.data, 1);
     assert_int_equal(nbb_cuda_count(&reason), 0);
     assert_non_null(strstr(reason.data, other.data));
     nbb_text_free(&reason);
-    nbb_text_free(&other);
     setenv("NBBGEN_LIBCUDA", "/nowhere/libcuda.so.1", 1);
     assert_int_equal(nbb_cuda_count(&reason), 0);
     assert_non_null(strstr(reason.data, "no CUDA driver"));
@@ -25,28 +24,25 @@ TEST_BETWEEN(test_no_driver, support_enter_cuda, support_leave)
     assert_int_equal(nbb_cuda_count(NULL), 0);
     assert_int_equal(nbb_cuda_open(0, &device), NBB_ERROR_DEVICE);
     assert_null(device);
-    nbb_text_free(&reason);
 }
 
 TEST_BETWEEN(test_driver_without_a_symbol, support_enter_cuda, support_leave)
 {
-    nbb_text reason = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT reason = NBB_TEXT_EMPTY;
     setenv("NBBGEN_LIBCUDA", "libm.so.6", 1);
     assert_int_equal(nbb_cuda_count(&reason), 0);
     assert_non_null(strstr(reason.data, "cuInit"));
-    nbb_text_free(&reason);
 }
 
 TEST_BETWEEN(test_count, support_enter_cuda, support_leave)
 {
-    nbb_text reason = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT reason = NBB_TEXT_EMPTY;
     setenv("NBB_FAKE_DEVICES", "3", 1);
     assert_int_equal(nbb_cuda_count(&reason), 3);
     assert_int_equal(reason.length, 0);
     setenv("NBB_FAKE_DEVICES", "0", 1);
     assert_int_equal(nbb_cuda_count(&reason), 0);
     assert_non_null(strstr(reason.data, "no device"));
-    nbb_text_free(&reason);
 }
 
 TEST_BETWEEN(test_description, support_enter_cuda, support_leave)

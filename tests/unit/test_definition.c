@@ -18,16 +18,14 @@ static nbb_status load_text(const char *name, const char *text, size_t length, n
 {
     char directory[] = "/tmp/nbb_definition_XXXXXX";
     assert_non_null(mkdtemp(directory));
-    nbb_text path = NBB_TEXT_EMPTY;
-    nbb_text content = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
     nbb_text_add(&path, "%s/%s", directory, name);
     nbb_text_put(&content, text, length);
     assert_int_equal(nbb_file_put(path.data, &content), NBB_OK);
     nbb_status status = nbb_definition_load(path.data, definition);
     unlink(path.data);
     rmdir(directory);
-    nbb_text_free(&content);
-    nbb_text_free(&path);
     return status;
 }
 
@@ -59,14 +57,13 @@ static void reject_in_time(const char *text, size_t length, const char *expected
 /* head, `count` times part, tail. */
 static void reject_repeated(const char *head, const char *part, int count, const char *tail, const char *expected)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     nbb_text_add(&text, "%s", head);
     for (int i = 0; i < count; i++) {
         nbb_text_put(&text, part, strlen(part));
     }
     nbb_text_add(&text, "%s", tail);
     reject_in_time(text.data, text.length, expected);
-    nbb_text_free(&text);
 }
 
 /* ---- the file of rejected definitions ---- */
@@ -142,7 +139,7 @@ TEST(test_accepts_variants)
         "local f = fractal { layout = { '#.', '##' } } fractal {} return f"
     };
     for (size_t i = 0; i < sizeof gaskets / sizeof gaskets[0]; i++) {
-        nbb_definition definition;
+        LOCAL_DEFINITION definition;
         accept(gaskets[i], &definition);
         const nbb_replicas *replicas = definition.fractal.levels[NBB_LEVELS_MAX - 1];
         assert_string_equal(definition.fractal.name, "given");
@@ -151,7 +148,6 @@ TEST(test_accepts_variants)
         assert_memory_equal(replicas->tau, expected, sizeof expected);
         assert_int_equal(nbb_replica_at(replicas, (nbb_vector){ { 1, 0 } }), -1);
         assert_int_equal(nbb_replica_at(replicas, (nbb_vector){ { 1, 1 } }), 2);
-        nbb_definition_free(&definition);
     }
 }
 
@@ -163,11 +159,10 @@ static int choose_folder(void **state)
     static char directory[64];
     strcpy(directory, "/tmp/nbb_folder_XXXXXX");
     assert_non_null(mkdtemp(directory));
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_text content = NBB_TEXT_EMPTY;
     nbb_text_add(&path, "%s/zigzag.lua", directory);
     assert_int_equal(nbb_file_put(path.data, &content), NBB_OK);
-    nbb_text_free(&path);
     setenv("NBBGEN_FRACTALS", directory, 1);
     *state = directory;
     return 0;
@@ -175,26 +170,23 @@ static int choose_folder(void **state)
 
 static int drop_folder(void **state)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_text_add(&path, "%s/zigzag.lua", (const char *)*state);
     unlink(path.data);
     rmdir(*state);
-    nbb_text_free(&path);
     unsetenv("NBBGEN_FRACTALS");
     return 0;
 }
 
 static void find(const char *what, const char *folder, const char *rest)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_text remark = NBB_TEXT_EMPTY;
-    nbb_text expected = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT expected = NBB_TEXT_EMPTY;
     nbb_text_add(&expected, "%s%s", folder, rest);
     assert_int_equal(nbb_search_find(&nbb_definition_search, what, &path, &remark), NBB_OK);
     assert_string_equal(path.data, expected.data);
     assert_int_equal(remark.length, 0);
-    nbb_text_free(&expected);
-    nbb_text_free(&path);
 }
 
 TEST_BETWEEN(test_finds, choose_folder, drop_folder)
@@ -203,40 +195,36 @@ TEST_BETWEEN(test_finds, choose_folder, drop_folder)
     find("some/path", "some/path", "");
     find("mine.lua", "mine.lua", "");
     find("vicsek", NBB_FRACTALS_DIR, "/vicsek.lua");
-    nbb_text path = NBB_TEXT_EMPTY;
-    nbb_text expected = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT expected = NBB_TEXT_EMPTY;
     nbb_text_add(&expected, "unknown fractal 'viscek': did you mean 'vicsek'? (searched %s and %s)", NBB_FRACTALS_DIR,
                  (const char *)*state);
     assert_int_equal(nbb_search_find(&nbb_definition_search, "viscek", &path, &path), NBB_ERROR_DEFINITION);
     assert_string_equal(nbb_message(), expected.data);
     assert_int_equal(nbb_search_find(&nbb_definition_search, "", &path, &path), NBB_ERROR_DEFINITION);
-    nbb_text_free(&expected);
-    nbb_text_free(&path);
 }
 
 /* Levels by the formula of the page, of seed 7 and weights 0.7 and 0.3, as another program computes them. */
 TEST(test_draw)
 {
     static const char wanted[] = "111112111121221121111111121";
-    nbb_fractal fractal = load_fractal("irregular_gasket");
+    LOCAL_FRACTAL fractal = load_fractal("irregular_gasket");
     for (int level = 0; wanted[level] != '\0'; level++) {
         assert_ptr_equal(fractal.levels[level], &fractal.tables[wanted[level] - '1']);
     }
     assert_null(nbb_fractal_alike(&fractal, 0, 6));
     assert_ptr_equal(nbb_fractal_alike(&fractal, 0, 5), &fractal.tables[0]);
-    nbb_fractal_free(&fractal);
 }
 
 /* --tile names levels of tiles by an axis on which each of them is larger. */
 TEST(test_named_axis)
 {
-    nbb_definition tall;
+    LOCAL_DEFINITION tall;
     assert_int_equal(
         nbb_definition_read("return fractal { levels = { { layout = { '#', '#' } }, { layout = { '##', '##' } } } }",
                             "tall.lua", &tall),
         NBB_OK);
     assert_int_equal(nbb_fractal_named_axis(&tall.fractal), 1);
-    nbb_definition_free(&tall);
 }
 
 /* The layouts of the first levels by the formula of the page, as another program computes them; levels 6 and 7 have
@@ -253,7 +241,7 @@ TEST(test_draw_places)
     }
     assert_ptr_equal(fractal.levels[5], fractal.levels[6]);
     nbb_fractal_free(&fractal);
-    nbb_definition ends;
+    LOCAL_DEFINITION ends;
     assert_int_equal(
         nbb_definition_read("return fractal { layout = { 'mm' }, maybe = { m = 0.5 }, draw = { seed = 19 } }",
                             "ends.lua", &ends),
@@ -261,7 +249,6 @@ TEST(test_draw_places)
     assert_int_equal(nbb_fractal_largest_level(&ends.fractal), 2);
     assert_int_equal(nbb_fractal_check_level(&ends.fractal, 3), NBB_ERROR_USAGE);
     assert_string_equal(nbb_message(), "--r 3: level 3 of ends has no replica left; its largest r is 2");
-    nbb_definition_free(&ends);
 }
 
 TEST_BETWEEN(test_lists, choose_folder, drop_folder)

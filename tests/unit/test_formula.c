@@ -148,7 +148,7 @@ TEST(test_rejects)
 /* One character, `count` times, then x. */
 static void check_repeated(char character, int count, nbb_status expected)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     for (int i = 0; i < count; i++) {
         nbb_text_put(&text, &character, 1);
     }
@@ -156,7 +156,6 @@ static void check_repeated(char character, int count, nbb_status expected)
     nbb_formula *formula = NULL;
     assert_int_equal(nbb_formula_parse(&arena, text.data, &scope, 1, &formula), expected);
     nbb_arena_free(&arena);
-    nbb_text_free(&text);
 }
 
 TEST(test_bounds_nesting)
@@ -223,9 +222,9 @@ static void add_random(nbb_text *text, int depth)
 static void check_round_trip(const char *text)
 {
     nbb_formula *before = parse(text);
-    nbb_text printed = print(before);
+    NBB_LOCAL_TEXT printed = print(before);
     nbb_formula *after = parse(printed.data);
-    nbb_text again = print(after);
+    NBB_LOCAL_TEXT again = print(after);
     assert_string_equal(again.data, printed.data);
     for (int64_t x = -3; x < 4; x++) {
         const int64_t random[] = { x, rand() % 7, rand() % 7 - 3 };
@@ -235,8 +234,6 @@ static void check_round_trip(const char *text)
             fail_msg("%s = %lld, printed as %s = %lld", text, (long long)a, printed.data, (long long)b);
         }
     }
-    nbb_text_free(&again);
-    nbb_text_free(&printed);
     nbb_arena_free(&arena);
 }
 
@@ -244,11 +241,10 @@ TEST(test_round_trips)
 {
     srand(1);
     for (int i = 0; i < (nbb_unit_is_quick() ? 4000 : 20000); i++) {
-        nbb_text text = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
         add_random(&text, 5);
         if (text.length < 4096) {
             check_round_trip(text.data);
         }
-        nbb_text_free(&text);
     }
 }

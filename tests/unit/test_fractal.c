@@ -124,8 +124,8 @@ TEST(test_dimensions)
 /* Levels need not share a table: a gasket of chandeliers. */
 TEST(test_mixed_levels)
 {
-    nbb_fractal low = chandelier();
-    nbb_fractal fractal = gasket();
+    LOCAL_FRACTAL low = chandelier();
+    LOCAL_FRACTAL fractal = gasket();
     fractal.levels[0] = low.levels[0];
     nbb_vector side = nbb_fractal_side(&fractal, 0, 2);
     assert_int_equal(side.at[0], 6);
@@ -140,14 +140,12 @@ TEST(test_mixed_levels)
     assert_int_equal(cell.at[0], 3 + 2);
     assert_int_equal(cell.at[1], 2 + 1);
     assert_int_equal(nbb_fractal_index(&fractal, 2, cell), 11);
-    nbb_fractal_free(&fractal);
-    nbb_fractal_free(&low);
 }
 
 /* The weighted digits number the places of an orthotope, row by row; each power is the weight on its own axis. */
 TEST(test_digits)
 {
-    nbb_fractal fractal = gasket();
+    LOCAL_FRACTAL fractal = gasket();
     const int i = 1, j = 6;
     nbb_vector orthotope = nbb_fractal_orthotope(&fractal, i, j);
     assert_int_equal(orthotope.at[0], 27);
@@ -161,21 +159,18 @@ TEST(test_digits)
         last += 2 * weight;
     }
     assert_int_equal(last, orthotope.at[0] * orthotope.at[1] - 1);
-    nbb_fractal_free(&fractal);
 }
 
 /* Of the Cantor set's levels: what they add, and where. */
 TEST(test_growth)
 {
-    nbb_fractal cantor = FRACTAL("#.#"), point = FRACTAL("#.", "..");
+    LOCAL_FRACTAL cantor = FRACTAL("#.#"), point = FRACTAL("#.", "..");
     assert_int_equal(nbb_fractal_axes(&cantor), 2);
     assert_true(nbb_fractal_extends(&cantor, 0));
     assert_false(nbb_fractal_extends(&cantor, 1));
     assert_true(nbb_fractal_adds_cells(&cantor));
     assert_false(nbb_fractal_adds_cells(&point));
     assert_ptr_equal(nbb_fractal_alike(&cantor, 0, 4), cantor.levels[3]);
-    nbb_fractal_free(&cantor);
-    nbb_fractal_free(&point);
 }
 
 /* Each isometry moves places as its name says, and products and inverses as what they are made of. */

@@ -144,8 +144,8 @@ TEST_BETWEEN(test_compile_error_shows_log_and_keeps_source, support_enter, suppo
     nbb_device *device = open_host();
     nbb_module *module = NULL;
     bool hit = false;
-    nbb_text kept = support_path("cache/nbbgen/failed/nbb_test.c");
-    nbb_text content = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT kept = support_path("cache/nbbgen/failed/nbb_test.c");
+    NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
     assert_int_equal(support_load(device, source, true, &module, &hit), NBB_ERROR_DEVICE);
     assert_non_null(strstr(nbb_message(), kept.data));
     assert_non_null(strstr(nbb_message(), "nbb_test.c:3:5"));
@@ -154,8 +154,6 @@ TEST_BETWEEN(test_compile_error_shows_log_and_keeps_source, support_enter, suppo
     assert_string_equal(content.data, source);
     assert_int_equal(support_count_files("tmp"), 0);
     assert_int_equal(support_count_files("cache/nbbgen"), 1);
-    nbb_text_free(&kept);
-    nbb_text_free(&content);
     device->operations->close(device);
 }
 
@@ -191,7 +189,7 @@ TEST_BETWEEN(test_compiler_of_several_words, support_enter, support_leave)
 TEST_BETWEEN(test_compiler_by_relative_path, support_enter, support_leave)
 {
     bool hit = false;
-    nbb_text folder = support_path("");
+    NBB_LOCAL_TEXT folder = support_path("");
     char *here = getcwd(NULL, 0);
     support_write("compiler.sh", "#!/bin/sh\nexec cc \"$@\"\n", 0700);
     assert_int_equal(chdir(folder.data), 0);
@@ -199,7 +197,6 @@ TEST_BETWEEN(test_compiler_by_relative_path, support_enter, support_leave)
     assert_int_equal(chdir(here), 0);
     assert_int_equal(status, NBB_OK);
     free(here);
-    nbb_text_free(&folder);
 }
 
 TEST_BETWEEN(test_missing_compiler, support_enter, support_leave)
@@ -215,11 +212,10 @@ TEST_BETWEEN(test_killed_compiler, support_enter, support_leave)
 {
     bool hit = false;
     support_write("compiler.sh", "#!/bin/sh\n[ \"$1\" = --version ] || kill -9 $$\n", 0700);
-    nbb_text compiler = support_path("compiler.sh");
+    NBB_LOCAL_TEXT compiler = support_path("compiler.sh");
     assert_int_equal(load_with(compiler.data, &hit), NBB_ERROR_DEVICE);
     assert_non_null(strstr(nbb_message(), "signal 9"));
     assert_int_equal(support_count_files("cache/nbbgen/failed"), 0);
-    nbb_text_free(&compiler);
 }
 
 TEST_BETWEEN(test_too_much_memory, support_enter, support_leave)
@@ -284,14 +280,11 @@ TEST_BETWEEN(test_structure, support_enter, support_leave)
 /* Leaves an entry for the source whose image is no library. */
 static void plant(const char *source)
 {
-    nbb_text key = NBB_TEXT_EMPTY, path = NBB_TEXT_EMPTY, image = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT key = NBB_TEXT_EMPTY, path = NBB_TEXT_EMPTY, image = NBB_TEXT_EMPTY;
     assert_int_equal(nbb_compiler_key(source, &key), NBB_OK);
     nbb_cache_path(&key, ".so", &path);
     nbb_text_add(&image, "no library");
     nbb_cache_write(nbb_text_string(&path), &key, &image);
-    nbb_text_free(&key);
-    nbb_text_free(&path);
-    nbb_text_free(&image);
 }
 
 static bool load_library(const nbb_module_request *request)
@@ -313,12 +306,11 @@ TEST_BETWEEN(test_entry_that_is_no_library, support_enter, support_leave)
     bool is_hit = load_library(&request);
     plant(sources[0]);
     bool again = load_library(&request);
-    nbb_text said = support_captured();
+    NBB_LOCAL_TEXT said = support_captured();
     assert_false(is_hit || again);
     const char *warning = strstr(nbb_text_string(&said), "warning: the cache entry ");
     assert_non_null(warning);
     assert_non_null(strstr(warning, ".so is of no use here and compiled anew: "));
     assert_null(strstr(warning + 1, "warning"));
     assert_true(load_library(&request));
-    nbb_text_free(&said);
 }

@@ -106,7 +106,7 @@ static unsigned char *fill(const nbb_lane_plane *plane, uint32_t *words, int64_t
 
 static void check(const char *name, int r, int t, int a, int planes)
 {
-    nbb_fractal fractal = load_fractal(name);
+    LOCAL_FRACTAL fractal = load_fractal(name);
     nbb_lanes lanes = { .a = 0 };
     nbb_lanes_size(&fractal, r, t, a, &lanes);
     int64_t cells = nbb_fractal_cells(&fractal, 0, r);
@@ -131,7 +131,6 @@ static void check(const char *name, int r, int t, int a, int planes)
     free(whole.bytes);
     free(words);
     free(copy);
-    nbb_fractal_free(&fractal);
     nbb_message_free();
 }
 
@@ -150,9 +149,8 @@ TEST(test_streams)
 
 TEST(test_small)
 {
-    nbb_fractal fractal = load_fractal("sierpinski");
+    LOCAL_FRACTAL fractal = load_fractal("sierpinski");
     nbb_lanes lanes = { .a = 0 };
     nbb_lanes_size(&fractal, 8, 2, 3, &lanes);
     assert_false(nbb_lane_streams_fit(&lanes));
-    nbb_fractal_free(&fractal);
 }

@@ -107,7 +107,7 @@ TEST(sizes)
                   { "carpet", 2, { 32, 48, 64, 64, 64, 64 } },
                   { "cantor", 3, { 0 } } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-        nbb_fractal fractal = load_fractal(cases[i].fractal);
+        LOCAL_FRACTAL fractal = load_fractal(cases[i].fractal);
         for (int steps = 1; steps <= 6; ++steps) {
             nbb_border border = { 0 };
             NBB_LOCAL_ARENA arena = { 0 };
@@ -117,7 +117,6 @@ TEST(sizes)
             nbb_border_add(&closure, &border); /* a set: nothing is there twice */
             assert_int_equal(border.count, cases[i].count[steps - 1]);
         }
-        nbb_fractal_free(&fractal);
     }
 }
 
@@ -167,7 +166,7 @@ TEST(every_fractal_lanes_border)
 /* Groups of 32 items, the last one padded: 3 tiles of 8 parts, 81 positions. */
 TEST(bytes)
 {
-    nbb_fractal fractal = load_fractal("sierpinski");
+    LOCAL_FRACTAL fractal = load_fractal("sierpinski");
     nbb_border border = { .count = 19 };
     nbb_lanes lanes;
     nbb_lanes_size(&fractal, 10, 4, 5, &lanes);
@@ -175,7 +174,6 @@ TEST(bytes)
     assert_int_equal(nbb_border_bytes(&border, &lanes), 32 * 19 * 4);
     nbb_lanes_size(&fractal, 25, 4, 5, &lanes); /* 43046721 tiles: 10761681 groups, past 32 bits */
     assert_int_equal(nbb_border_bytes(&border, &lanes), UINT64_C(10761681) * 32 * 19 * 4);
-    nbb_fractal_free(&fractal);
 }
 
 static const char *const rules[] = { "B2/S23", "B0135/S24678", "B3/S3", "B1/S" };

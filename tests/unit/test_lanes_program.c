@@ -158,7 +158,7 @@ TEST(bounds)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         static sample drawn;
-        nbb_text text = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
         nbb_text_add(&text,
                      "return program { state = { a = 'u3', b = 'u1' }, neighbours = 'triangular', param = { p = 0.3, "
                      "q = %g, r = 2.5 }, require = { '%s' }, init = { a = '1' }, update = [[ int m = int(q) - int(p);"
@@ -175,7 +175,6 @@ TEST(bounds)
                              NBB_ERROR_USAGE);
             assert_non_null(strstr(nbb_message(), "for which these kernels are made, and not"));
         }
-        nbb_text_free(&text);
         end(&drawn);
     }
 }
@@ -186,19 +185,18 @@ TEST(random_programs)
     const int programs = nbb_unit_is_quick() ? RANDOM_PROGRAMS / 16 : RANDOM_PROGRAMS;
     int taken = 0, refused = 0;
     for (int seed = 0; seed < programs; ++seed) {
-        nbb_text text = { 0 };
+        NBB_LOCAL_TEXT text = { 0 };
         random_run run = random_program((uint64_t)seed, &text);
         bool takes = check_cell(text.data, run.axes, (uint64_t)seed);
         taken += takes;
         refused += !takes;
-        nbb_text_free(&text);
     }
     assert_true(taken > programs / 4 && refused > 0);
 }
 
 static void refuses(const char *text, const char *says)
 {
-    nbb_program program;
+    LOCAL_PROGRAM program;
     NBB_LOCAL_ARENA arena = { 0 };
     nbb_lowering lowering;
     assert_int_equal(nbb_program_read(text, "sample.lua", &program), NBB_OK);
@@ -209,7 +207,6 @@ static void refuses(const char *text, const char *says)
     }
     assert_true(!program.bits || strstr(nbb_message(), "sample.lua: update:1:") != NULL
                 || strstr(nbb_message(), "sample.lua:1: update:") != NULL);
-    nbb_program_free(&program);
 }
 
 /* Eight locals. */
@@ -230,7 +227,7 @@ TEST(long_programs)
         { "", "b = b != chance(p);", "320 rows", 321 },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        nbb_text text = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
         nbb_text_add(&text,
                      "return program { state = { a = 'u3', b = 'u1', c = 'u8' }, neighbours = 'moore', param = "
                      "{ p = 0.3 }, init = { a = 'chance(p)' }, update = [[ %s",
@@ -240,7 +237,6 @@ TEST(long_programs)
         }
         nbb_text_add(&text, "]] }");
         refuses(nbb_text_string(&text), rows[i].says);
-        nbb_text_free(&text);
     }
 }
 

@@ -10,9 +10,8 @@
 
 static void make_folder(const char *name)
 {
-    nbb_text path = support_path(name);
+    NBB_LOCAL_TEXT path = support_path(name);
     assert_int_equal(mkdir(path.data, 0700), 0);
-    nbb_text_free(&path);
 }
 
 /* 8000 KiB of memory, 6000 of them available; `groups` is /proc/self/cgroup. */
@@ -30,11 +29,10 @@ static void expect_figures(uint64_t wanted_total, uint64_t wanted_available)
 {
     uint64_t total = 0;
     uint64_t available = 0;
-    nbb_text root = support_path("");
+    NBB_LOCAL_TEXT root = support_path("");
     assert_int_equal(nbb_machine_memory(root.data, &total, &available), NBB_OK);
     assert_int_equal(total, wanted_total);
     assert_int_equal(available, wanted_available);
-    nbb_text_free(&root);
 }
 
 TEST_BETWEEN(test_no_groups, support_enter, support_leave)
@@ -92,9 +90,8 @@ TEST_BETWEEN(test_no_proc, support_enter, support_leave)
 {
     uint64_t total = 0;
     uint64_t available = 0;
-    nbb_text root = support_path("");
+    NBB_LOCAL_TEXT root = support_path("");
     assert_int_equal(nbb_machine_memory(root.data, &total, &available), NBB_ERROR_DEVICE);
-    nbb_text_free(&root);
 }
 
 TEST_BETWEEN(test_threads, support_enter, support_leave)

@@ -115,33 +115,27 @@ TEST(few_words)
     nbb_request request = {
         .map = NBB_MAP_LANES, .workload = NBB_WORKLOAD_CA, .program = life_of(life), .steps_a_launch = 1
     };
-    nbb_fractal gasket = load_fractal("sierpinski"), carpet = load_fractal("carpet");
+    LOCAL_FRACTAL gasket = load_fractal("sierpinski"), carpet = load_fractal("carpet");
     int64_t before = 0;
     for (int r = 20; r <= 24; r += 2) {
         nbb_needs needs;
-        nbb_arena arena = { 0 };
+        NBB_LOCAL_ARENA arena = { 0 };
         request.r = r;
         request.ranks = 4;
-        nbb_plan plan = choose(&gasket, request);
+        LOCAL_PLAN plan = choose(&gasket, request);
         assert_int_equal(nbb_needs_build(&arena, &plan, 0, true, &needs), NBB_OK);
         assert_in_range(needs.received.first[4], 1, 500);
         assert_in_range(needs.boundary_count, 1, 20);
-        nbb_arena_free(&arena);
-        nbb_plan_free(&plan);
     }
     for (int r = 6; r <= 8; ++r) {
         nbb_needs needs;
-        nbb_arena arena = { 0 };
+        NBB_LOCAL_ARENA arena = { 0 };
         request.r = r;
-        nbb_plan plan = choose(&carpet, request);
+        LOCAL_PLAN plan = choose(&carpet, request);
         assert_int_equal(nbb_needs_build(&arena, &plan, 1, true, &needs), NBB_OK);
         assert_true(needs.received.first[4] > 2 * before);
         before = needs.received.first[4];
-        nbb_arena_free(&arena);
-        nbb_plan_free(&plan);
     }
-    nbb_fractal_free(&gasket);
-    nbb_fractal_free(&carpet);
 }
 
 static nbb_plan of_triangle(int64_t n)
@@ -158,10 +152,9 @@ TEST(alike_to_1_percent)
 {
     static const int64_t sides[] = { 200, 1000, 10000, 65536 };
     for (size_t i = 0; i < sizeof sides / sizeof sides[0]; ++i) {
-        nbb_plan plan = of_triangle(sides[i]);
+        LOCAL_PLAN plan = of_triangle(sides[i]);
         int64_t most = nbb_plan_shard(&plan, 0).count, least = nbb_plan_shard(&plan, 6).count;
         assert_in_range(least, 100, most);
         assert_true(most - least <= 1);
-        nbb_plan_free(&plan);
     }
 }

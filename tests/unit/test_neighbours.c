@@ -239,7 +239,7 @@ static const char *const hole_names[NBB_FUNCTION_WORDS] = { "x", "(x >> 1)", "y"
 
 static void check_layout(int side, const char *const *rows, int r)
 {
-    nbb_fractal fractal = fractal_of_rows(side, rows);
+    LOCAL_FRACTAL fractal = fractal_of_rows(side, rows);
     uint32_t mask = 0;
     assert_true(nbb_membership_is_bitwise(fractal.levels[0]));
     NBB_LOCAL_TEXT holes = text_of_function(nbb_membership_holes(fractal.levels[0], r, &mask), hole_names);
@@ -251,7 +251,6 @@ static void check_layout(int side, const char *const *rows, int r)
             assert_int_equal((found & mask) == 0, nbb_fractal_member(&fractal, r, (nbb_vector){ { x, y } }));
         }
     }
-    nbb_fractal_free(&fractal);
 }
 
 /* The layout whose places are the bits of `bits`. */
@@ -285,10 +284,9 @@ TEST(many_layouts_of_side_four)
 
 TEST(the_gasket_has_the_papers_test)
 {
-    nbb_fractal fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
+    LOCAL_FRACTAL fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
     uint32_t mask = 0;
     NBB_LOCAL_TEXT holes = text_of_function(nbb_membership_holes(fractal.levels[0], 31, &mask), hole_names);
     assert_string_equal(nbb_text_string(&holes), "x & ~y");
     assert_int_equal(mask, 0x7fffffff);
-    nbb_fractal_free(&fractal);
 }

@@ -63,7 +63,7 @@ static int write_and_read(int64_t rows, int64_t columns, nbb_text *bytes)
 /* As numpy.save(path, numpy.zeros((5, 7), 'u1')) begins. */
 TEST_BETWEEN(header_is_numpys, enter, leave)
 {
-    nbb_text bytes = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT bytes = NBB_TEXT_EMPTY;
     write_and_read(5, 7, &bytes);
     static const char dictionary[] = "{'descr': '|u1', 'fortran_order': False, 'shape': (5, 7), }";
     char expected[HEADER];
@@ -72,7 +72,6 @@ TEST_BETWEEN(header_is_numpys, enter, leave)
     memcpy(expected + 10, dictionary, strlen(dictionary));
     expected[HEADER - 1] = '\n';
     assert_memory_equal(bytes.data, expected, HEADER);
-    nbb_text_free(&bytes);
 }
 
 TEST_BETWEEN(rows_come_in_turn, enter, leave)
@@ -80,9 +79,8 @@ TEST_BETWEEN(rows_come_in_turn, enter, leave)
     static const int64_t shapes[][2] = { { 1, 1 }, { 3000, 1000 }, { 1, 5000000 }, { 3, 2000001 }, { 100000, 1 } };
     static const int calls[] = { 1, 3, 1, 3, 1 };
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
-        nbb_text bytes = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT bytes = NBB_TEXT_EMPTY;
         assert_int_equal(write_and_read(shapes[i][0], shapes[i][1], &bytes), calls[i]);
-        nbb_text_free(&bytes);
     }
     assert_int_equal(support_count_files("tmp"), 1);
 }
@@ -90,19 +88,17 @@ TEST_BETWEEN(rows_come_in_turn, enter, leave)
 /* The file that was there before stays as it was. */
 TEST_BETWEEN(failing_rows_leave_no_trace, enter, leave)
 {
-    nbb_text bytes = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT bytes = NBB_TEXT_EMPTY;
     write_and_read(2, 3, &bytes);
     row_source source = { .columns = 1000000, .fails_at = 2 };
     assert_int_equal(nbb_npy_write(path.data, (nbb_npy_shape){ .axes = 2, .at = { 5, 1000000 } }, fill, &source),
                      NBB_ERROR_DEVICE);
     assert_string_equal(nbb_message(), "row 2 is lost");
     assert_int_equal(support_count_files("tmp"), 1);
-    nbb_text after = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT after = NBB_TEXT_EMPTY;
     assert_int_equal(nbb_text_read_file(&after, path.data, 1000, NBB_ERROR_RUN), NBB_OK);
     assert_int_equal(after.length, bytes.length);
     assert_memory_equal(after.data, bytes.data, bytes.length);
-    nbb_text_free(&after);
-    nbb_text_free(&bytes);
 }
 
 static void assert_unwritable(const char *where, const char *message)
@@ -118,9 +114,8 @@ static void assert_unwritable(const char *where, const char *message)
 TEST_BETWEEN(reports_what_cannot_be_written, enter, leave)
 {
     assert_unwritable("/nowhere/at/all.npy", "/nowhere/at/all.npy: cannot be created: No such file or directory");
-    nbb_text folder = support_path("tmp");
+    NBB_LOCAL_TEXT folder = support_path("tmp");
     assert_unwritable(folder.data, "cannot be created: Is a directory");
-    nbb_text_free(&folder);
     assert_unwritable("/dev/full", "/dev/full: cannot be written: No space left on device");
     struct stat facts;
     assert_int_equal(stat("/dev/full", &facts), 0);
@@ -130,7 +125,7 @@ TEST_BETWEEN(reports_what_cannot_be_written, enter, leave)
 /* A header of a version around `text`, and what is read of it. */
 static nbb_status parse_version(char version, const char *text, nbb_npy_header *header)
 {
-    nbb_text file = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY;
     size_t length = strlen(text);
     const char prefix[] = {
         (char)0x93,           'N', 'U', 'M', 'P', 'Y', version, 0, (char)(length & 0xff), (char)(length >> 8),
@@ -138,9 +133,7 @@ static nbb_status parse_version(char version, const char *text, nbb_npy_header *
     };
     nbb_text_put(&file, prefix, version == 1 ? 10 : 12);
     nbb_text_add(&file, "%s", text);
-    nbb_status status = nbb_npy_parse("a.npy", file.data, file.length, header);
-    nbb_text_free(&file);
-    return status;
+    return nbb_npy_parse("a.npy", file.data, file.length, header);
 }
 
 static nbb_status parse(const char *text, nbb_npy_header *header)
@@ -150,9 +143,9 @@ static nbb_status parse(const char *text, nbb_npy_header *header)
 
 TEST(headers_are_read)
 {
-    nbb_npy_header header;
+    NBB_AT_END(nbb_npy_header_free) nbb_npy_header header;
     for (int type = 0; type < NBB_NPY_TYPE_COUNT; ++type) {
-        nbb_text text = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
         nbb_text_add(&text, "{'descr': '%s', 'fortran_order': False, 'shape': (2, 30, 4), }  \n",
                      nbb_npy_type_names[type]);
         assert_int_equal(parse(nbb_text_string(&text), &header), NBB_OK);
@@ -161,11 +154,9 @@ TEST(headers_are_read)
                     && header.shape.at[2] == 4);
         assert_string_equal(strstr(header.text, "), }"), "), }"); /* without the blanks behind it */
         nbb_npy_header_free(&header);
-        nbb_text_free(&text);
     }
     assert_int_equal(parse("{'shape': (7,), 'fortran_order': False, 'descr': '<f8'}\n", &header), NBB_OK);
     assert_true(header.is_known && header.shape.axes == 1 && header.shape.at[0] == 7);
-    nbb_npy_header_free(&header);
 }
 
 TEST(versions_1_to_3_are_read)
@@ -201,12 +192,11 @@ TEST(unknown_arrays_are_told)
     }
     static const char *const shapeless[] = { "()", "(1, 2, 3, 4)", "(0, 3)", "(3, 0)", "(-2, 3)" };
     for (size_t i = 0; i < sizeof shapeless / sizeof shapeless[0]; ++i) {
-        nbb_text text = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
         nbb_text_add(&text, "{'descr': '<f4', 'fortran_order': False, 'shape': %s}\n", shapeless[i]);
         assert_int_equal(parse(nbb_text_string(&text), &header), NBB_OK);
         assert_int_equal(header.shape.axes, 0);
         nbb_npy_header_free(&header);
-        nbb_text_free(&text);
     }
 }
 
@@ -234,7 +224,7 @@ TEST(odd_headers_are_refused)
                   { "'shape': (2,)} }\n", 57 },
                   { "'shape': (99999999999999999999,)}\n", 71 } };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        nbb_text text = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
         int at = 0;
         nbb_text_add(&text, "{'descr': '<f4', 'fortran_order': False, %s", cases[i].text);
         assert_int_equal(parse(nbb_text_string(&text), &header), NBB_ERROR_USAGE);
@@ -244,7 +234,6 @@ TEST(odd_headers_are_refused)
         assert_true(*left == '\0' ? strcmp(found, "its end") == 0
                                   : strlen(found) > 0 && strncmp(found, left, strlen(found)) == 0);
         nbb_npy_header_free(&header);
-        nbb_text_free(&text);
     }
 }
 

@@ -15,9 +15,8 @@ static const char wmma_source[] = "#include <mma.h>\n";
 /* Skips the test where there is no NVRTC. */
 static void require_nvrtc(void)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_status status = nbb_nvrtc_location(&path);
-    nbb_text_free(&path);
     if (status != NBB_OK) {
         skip();
     }
@@ -32,12 +31,11 @@ static nbb_status compile(const char *source, const char *architecture, nbb_imag
 TEST_BETWEEN(test_card_newer_than_nvrtc, support_enter, support_leave)
 {
     require_nvrtc();
-    nbb_text image = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT image = NBB_TEXT_EMPTY;
     assert_int_equal(compile(plain_source, "sm_999", NBB_IMAGE_CUBIN, &image), NBB_ERROR_USAGE);
     assert_non_null(strstr(nbb_message(), "no sm_999"));
     assert_int_equal(compile(plain_source, "sm_999", NBB_IMAGE_LOADABLE, &image), NBB_OK);
     assert_non_null(strstr(image.data, ".target sm_"));
-    nbb_text_free(&image);
 }
 
 static nbb_text key_of(const char *source, const char *architecture, nbb_image form)
@@ -57,7 +55,7 @@ TEST_BETWEEN(test_key, support_enter, support_leave)
         key_of(plain_source, "sm_80", NBB_IMAGE_PTX),
         key_of(wmma_source, "sm_80", NBB_IMAGE_CUBIN),
     };
-    nbb_text again = key_of(plain_source, "sm_80", NBB_IMAGE_CUBIN);
+    NBB_LOCAL_TEXT again = key_of(plain_source, "sm_80", NBB_IMAGE_CUBIN);
     assert_string_equal(again.data, keys[0].data);
     for (int i = 1; i < 4; i++) {
         assert_string_not_equal(keys[i].data, keys[0].data);
@@ -65,14 +63,12 @@ TEST_BETWEEN(test_key, support_enter, support_leave)
     for (int i = 0; i < 4; i++) {
         nbb_text_free(&keys[i]);
     }
-    nbb_text_free(&again);
 }
 
 static void make_folder(const char *name)
 {
-    nbb_text path = support_path(name);
+    NBB_LOCAL_TEXT path = support_path(name);
     assert_int_equal(mkdir(path.data, 0700), 0);
-    nbb_text_free(&path);
 }
 
 /* The key never loads the library, so any file stands for it: a new one is a new key. Headers beside it are the
@@ -87,21 +83,16 @@ TEST_BETWEEN(test_library_and_headers_that_are_found, support_enter, support_lea
     support_write("cuda/lib64/libnvrtc.so.13", "no library", 0600);
     support_write("cuda/include/mma.h", "", 0600);
     support_write("cuda/include/crt/mma.h", "", 0600);
-    nbb_text folder = support_path("cuda/lib64");
-    nbb_text headers = support_path("cuda/lib64/../include");
+    NBB_LOCAL_TEXT folder = support_path("cuda/lib64");
+    NBB_LOCAL_TEXT headers = support_path("cuda/lib64/../include");
     setenv("LD_LIBRARY_PATH", folder.data, 1);
-    nbb_text location = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT location = NBB_TEXT_EMPTY;
     assert_int_equal(nbb_nvrtc_location(&location), NBB_OK);
     assert_memory_equal(location.data, folder.data, folder.length);
-    nbb_text before = key_of(wmma_source, "sm_80", NBB_IMAGE_CUBIN);
+    NBB_LOCAL_TEXT before = key_of(wmma_source, "sm_80", NBB_IMAGE_CUBIN);
     assert_non_null(strstr(before.data, headers.data));
     support_write("cuda/lib64/libnvrtc.so.13", "a newer library", 0600);
-    nbb_text after = key_of(wmma_source, "sm_80", NBB_IMAGE_CUBIN);
+    NBB_LOCAL_TEXT after = key_of(wmma_source, "sm_80", NBB_IMAGE_CUBIN);
     assert_string_not_equal(before.data, after.data);
     unsetenv("LD_LIBRARY_PATH");
-    nbb_text_free(&folder);
-    nbb_text_free(&headers);
-    nbb_text_free(&location);
-    nbb_text_free(&before);
-    nbb_text_free(&after);
 }

@@ -10,16 +10,14 @@
 static void check_all(const char *name, const char *wanted)
 {
     nbb_options options = nbb_options_defaults(NBB_COMMAND_BENCH);
-    nbb_list values = { NULL, 0 };
-    nbb_text found = NBB_TEXT_EMPTY;
+    NBB_LOCAL_LIST values = { NULL, 0 };
+    NBB_LOCAL_TEXT found = NBB_TEXT_EMPTY;
     nbb_options_give(&options, name, "all");
     assert_int_equal(nbb_options_values(&options, name, &values), NBB_OK);
     for (size_t i = 0; i < values.count; ++i) {
         nbb_text_add(&found, "%s%s", i > 0 ? " " : "", values.items[i]);
     }
     assert_string_equal(nbb_text_string(&found), wanted);
-    nbb_text_free(&found);
-    nbb_list_free(&values);
 }
 
 TEST(test_all)
@@ -110,7 +108,7 @@ static const char *values_of(const char *axis, const char *text)
     strcpy(list, text);
     char *words[] = { name, option, list, NULL };
     nbb_options options;
-    nbb_list found = { NULL, 0 };
+    NBB_LOCAL_LIST found = { NULL, 0 };
     if (nbb_options_parse(3, words, NBB_COMMAND_BENCH, &options) != NBB_OK) {
         return nbb_message();
     }
@@ -119,7 +117,6 @@ static const char *values_of(const char *axis, const char *text)
     for (size_t i = 0; i < found.count; ++i) {
         strcat(strcat(values, found.items[i]), " ");
     }
-    nbb_list_free(&found);
     return values;
 }
 
@@ -195,19 +192,17 @@ TEST(every_combination)
     char *words[] = { name, map, maps, tile, tiles, NULL };
     nbb_options options;
     nbb_sweep sweep;
-    nbb_text seen = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT seen = NBB_TEXT_EMPTY;
     assert_int_equal(nbb_options_parse(5, words, NBB_COMMAND_BENCH, &options), NBB_OK);
     assert_int_equal(nbb_sweep_open(&options, NULL, &sweep), NBB_OK);
     do {
         nbb_options chosen = options;
-        nbb_text choice = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT choice = NBB_TEXT_EMPTY;
         nbb_options_clear_axes(&chosen);
         assert_int_equal(nbb_sweep_choose(&sweep, &chosen, &choice), NBB_OK);
         nbb_text_add(&seen, "%s(%s)%d%d ", nbb_map_names.names[chosen.map], nbb_text_string(&choice),
                      (int)chosen.tile, nbb_options_given(&chosen, "tile"));
-        nbb_text_free(&choice);
     } while (nbb_sweep_next(&sweep));
     nbb_sweep_close(&sweep);
     assert_string_equal(nbb_text_string(&seen), "bb()00 bb(--tile 3)31 lanes()00 lanes(--tile 3)31 ");
-    nbb_text_free(&seen);
 }

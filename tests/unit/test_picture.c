@@ -58,7 +58,7 @@ static nbb_picture_size size_at(nbb_vector n, uint32_t scale)
 
 static void check_counts(int height, const char *const *rows, int r)
 {
-    nbb_fractal fractal = fractal_of_rows(height, rows);
+    LOCAL_FRACTAL fractal = fractal_of_rows(height, rows);
     for (uint32_t scale = 1; scale < 40; scale += scale < 10 ? 1 : 7) {
         nbb_picture_size size = size_at(nbb_fractal_side(&fractal, 0, r), scale);
         NBB_LOCAL_ARENA arena = { 0 };
@@ -69,7 +69,6 @@ static void check_counts(int height, const char *const *rows, int r)
             assert_int_equal(cells[i], count_one_by_one(&fractal, r, scale, i % size.width, i / size.width));
         }
     }
-    nbb_fractal_free(&fractal);
 }
 
 TEST(counts_agree_with_one_by_one)
@@ -88,7 +87,7 @@ TEST(counts_agree_with_one_by_one)
 /* No cell is lost or counted twice, and single pixels are right, where counting all the cells would take years. */
 static void check_huge(int height, const char *const *rows, int r)
 {
-    nbb_fractal fractal = fractal_of_rows(height, rows);
+    LOCAL_FRACTAL fractal = fractal_of_rows(height, rows);
     nbb_picture_size size = nbb_picture_fit(nbb_fractal_side(&fractal, 0, r));
     NBB_LOCAL_ARENA arena = { 0 };
     uint64_t *cells;
@@ -102,7 +101,6 @@ static void check_huge(int height, const char *const *rows, int r)
     for (int64_t pixel = 0; size.scale < 1000 && pixel < size.width; pixel += 97) {
         assert_int_equal(cells[pixel * size.width + pixel], count_one_by_one(&fractal, r, size.scale, pixel, pixel));
     }
-    nbb_fractal_free(&fractal);
 }
 
 TEST(counts_huge_fractals)
@@ -136,16 +134,15 @@ static void assert_colour(const uint8_t *pixel, unsigned rgb)
 
 static nbb_status write_picture(const char *path, nbb_picture_size size, const uint64_t *cells, const uint32_t *live)
 {
-    nbb_text png = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT png = NBB_TEXT_EMPTY;
     nbb_status status = nbb_picture_encode(size, cells, live, &png);
     status = status == NBB_OK ? nbb_file_put(path, &png) : status;
-    nbb_text_free(&png);
     return status;
 }
 
 TEST_BETWEEN(writes_live_shares, support_enter, support_leave)
 {
-    nbb_text path = support_path("tmp/picture.png");
+    NBB_LOCAL_TEXT path = support_path("tmp/picture.png");
     const uint64_t cells[] = { 0, 10, 10, 10, UINT64_C(1) << 62, 1 };
     const uint32_t live[] = { 0, 0, 5, 10, 1, 1 };
     nbb_picture_size size = { 9, 1, 3, 2 };
@@ -159,13 +156,12 @@ TEST_BETWEEN(writes_live_shares, support_enter, support_leave)
     assert_colour(pixels + 15, 0xffd166);
     free(pixels);
     assert_int_equal(support_count_files("tmp"), 1);
-    nbb_text_free(&path);
 }
 
 /* libpng refuses a picture a million pixels wide: its error must come back through its jump, and leave no file. */
 TEST_BETWEEN(reports_what_libpng_refuses, support_enter, support_leave)
 {
-    nbb_text path = support_path("tmp/picture.png");
+    NBB_LOCAL_TEXT path = support_path("tmp/picture.png");
     nbb_picture_size size = { 1, 1, 1000001, 1 };
     uint64_t *cells = calloc(size.width, sizeof *cells);
     assert_non_null(cells);
@@ -173,5 +169,4 @@ TEST_BETWEEN(reports_what_libpng_refuses, support_enter, support_leave)
     assert_non_null(strstr(nbb_message(), "the picture: libpng: Invalid IHDR data"));
     assert_int_equal(support_count_files("tmp"), 0);
     free(cells);
-    nbb_text_free(&path);
 }

@@ -189,7 +189,7 @@ static nbb_text answer(const char *line, const char *expected)
 {
     char *words = strdup(line), *fields = strdup(expected), *rest = NULL;
     nbb_text found = NBB_TEXT_EMPTY;
-    nbb_plan plan = { 0 };
+    LOCAL_PLAN plan = { 0 };
     asked of;
     nbb_status status = plan_of(words, &of, &plan);
     if (status != NBB_OK) {
@@ -201,7 +201,6 @@ static nbb_text answer(const char *line, const char *expected)
         field[strcspn(field, " ")] = '\0';
         more = tell(&plan, field, &found);
     }
-    nbb_plan_free(&plan);
     nbb_program_free(&of.program);
     nbb_definition_free(&of.definition);
     free(words);
@@ -228,13 +227,12 @@ static void read_cases(char *text, nbb_text *all, int *differ)
         next = strchr(line, '\n');
         *next++ = '\0';
         if (*line == '=' || *line == '!') {
-            nbb_text found = answer(question, line);
+            NBB_LOCAL_TEXT found = answer(question, line);
             if (strcmp(nbb_text_string(&found), line) != 0) {
                 print_error("%s\n%s, expected\n%s\n", question, nbb_text_string(&found), line);
                 ++*differ;
             }
             nbb_text_add(all, "%s\n", nbb_text_string(&found));
-            nbb_text_free(&found);
             continue;
         }
         nbb_text_add(all, "%s\n", line);
@@ -247,7 +245,7 @@ static void read_cases(char *text, nbb_text *all, int *differ)
 
 TEST(test_cases)
 {
-    nbb_text text = NBB_TEXT_EMPTY, found = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY, found = NBB_TEXT_EMPTY;
     int differ = 0;
     assert_int_equal(nbb_text_read_file(&text, cases_path, 1 << 20, NBB_ERROR_RUN), NBB_OK);
     read_cases(text.data, &found, &differ);
@@ -256,6 +254,4 @@ TEST(test_cases)
     } else {
         assert_int_equal(differ, 0);
     }
-    nbb_text_free(&text);
-    nbb_text_free(&found);
 }

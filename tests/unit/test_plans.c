@@ -129,7 +129,7 @@ static void check_cluster(const nbb_request *asked, const nbb_plan *plan, nbb_gr
     uint32_t most = asked->cluster_blocks != 0 ? asked->cluster_blocks : 1;
     assert_true(plan->launch.cluster <= most);
     nbb_request again = *asked;
-    nbb_plan same;
+    LOCAL_PLAN same;
     again.tile = plan->asked.fractal->levels[0]->s.at[0] > 1 ? plan->space.rho.at[0] : plan->space.rho.at[1];
     again.lanes = plan->space.lanes.lanes;
     again.steps_a_launch = plan->code.steps_a_launch;
@@ -138,7 +138,6 @@ static void check_cluster(const nbb_request *asked, const nbb_plan *plan, nbb_gr
     again.cluster_blocks = again.multiprocessors = 0;
     assert_int_equal(choose_plan(&again, &same), NBB_OK);
     assert_string_equal(same.name, plan->name);
-    nbb_plan_free(&same);
     if (plan->launch.cluster > 0) {
         assert_int_equal(grid.blocks, plan->launch.cluster);
         uint64_t words = plan->space.lanes.positions * (uint64_t)plan->asked.traits.planes;
@@ -149,7 +148,7 @@ static void check_cluster(const nbb_request *asked, const nbb_plan *plan, nbb_gr
 /* Whether the launch is persistent; all its items must then have a thread at once. */
 static bool is_persistent(nbb_request request)
 {
-    nbb_plan plan;
+    LOCAL_PLAN plan;
     assert_int_equal(choose_plan(&request, &plan), NBB_OK);
     bool resident = plan.launch.persistent;
     nbb_grid grid = nbb_plan_grid(&plan, NBB_ENTRY_ROUNDS, 0, 0);
@@ -165,7 +164,6 @@ static bool is_persistent(nbb_request request)
                            * nbb_plan_persistent_blocks(plan.asked.card, plan.launch.block, &plan.code.step));
         check_cluster(&request, &plan, grid);
     }
-    nbb_plan_free(&plan);
     return resident;
 }
 
@@ -179,8 +177,8 @@ static void check_staying(const nbb_fractal *fractal)
 /* On a large, a small and an unknown card; what draws goes by the lanes of its numbers, in words of several parts. */
 TEST(test_staying)
 {
-    nbb_fractal fractal = load_fractal("sierpinski");
-    nbb_program draws = read_bits("sublattices", "if (chance(0.5)) s = count(s) == 1;");
+    LOCAL_FRACTAL fractal = load_fractal("sierpinski");
+    LOCAL_PROGRAM draws = read_bits("sublattices", "if (chance(0.5)) s = count(s) == 1;");
     for (int r = 0; r <= 20; r += 4) {
         nbb_request request = persistent_request(&fractal, r, 132);
         assert_int_equal(is_persistent(persistent_request(&fractal, r, 1)), r <= 12);
@@ -192,8 +190,6 @@ TEST(test_staying)
         request.program = &draws;
         assert_int_equal(is_persistent(request), r <= 16);
     }
-    nbb_program_free(&draws);
-    nbb_fractal_free(&fractal);
     for_each_fractal(true, check_staying);
 }
 
@@ -221,7 +217,7 @@ static nbb_text choices_of(nbb_request request, uint64_t available, uint64_t *by
 static int compare_plans(nbb_request request, uint64_t all)
 {
     uint64_t needed = 0, other = 0;
-    nbb_text expected = choices_of(request, all, &needed);
+    NBB_LOCAL_TEXT expected = choices_of(request, all, &needed);
     int fitted = 0;
     if (needed == 0 || needed > all) {
         fail_msg("%s r = %d map %d: %s", request.fractal != NULL ? request.fractal->name : "simplex", request.r,
@@ -229,7 +225,7 @@ static int compare_plans(nbb_request request, uint64_t all)
     }
     const uint64_t amounts[] = { all / 2, all / 256, needed + needed / 9, needed + 1, needed, needed - 1 };
     for (size_t i = 0; i < sizeof amounts / sizeof amounts[0]; ++i) {
-        nbb_text text = choices_of(request, amounts[i], &other);
+        NBB_LOCAL_TEXT text = choices_of(request, amounts[i], &other);
         bool same = strcmp(nbb_text_string(&text), nbb_text_string(&expected)) == 0;
         if (needed <= amounts[i] && amounts[i] <= all && !same) {
             fail_msg("%s for all memory, %s where %llu bytes are free", nbb_text_string(&expected),
@@ -237,9 +233,7 @@ static int compare_plans(nbb_request request, uint64_t all)
         }
         assert_true(needed <= amounts[i] || !same);
         fitted += needed <= amounts[i];
-        nbb_text_free(&text);
     }
-    nbb_text_free(&expected);
     return fitted;
 }
 
@@ -250,7 +244,7 @@ TEST(test_memory)
     int fitted = 0;
     (void)state;
     for (int i = 0; i < 2 * 2 * 3 * MAPS * 2; ++i) {
-        nbb_fractal fractal = load_fractal(names[i % 2]);
+        LOCAL_FRACTAL fractal = load_fractal(names[i % 2]);
         nbb_map map = (nbb_map)(i / 12 % MAPS);
         nbb_workload workload = (nbb_workload)(i / 4 % 3);
         const int *levels = i / 2 % 2 == 0 ? low : map == NBB_MAP_LANES ? of_lanes : high;
@@ -265,7 +259,6 @@ TEST(test_memory)
                                 .cluster_blocks = 8,
                                 .tc = products && i / 12 / MAPS != 0 ? NBB_TC_BEST : NBB_TC_NONE };
         fitted += compare_plans(request, UINT64_C(150) << 30);
-        nbb_fractal_free(&fractal);
     }
     assert_true(fitted > 250);
 }
@@ -275,7 +268,7 @@ TEST(test_largest_levels)
 {
     static const char *const names[] = { "sierpinski", "carpet", "vicsek", "candy", "cantor", "chandelier" };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
-        nbb_fractal fractal = load_fractal(names[i]);
+        LOCAL_FRACTAL fractal = load_fractal(names[i]);
         int most = nbb_fractal_largest_level(&fractal);
         for (int j = 0; j < NBB_MAP_LANES - NBB_MAP_BB + 1; ++j) {
             nbb_request request = { .fractal = &fractal,
@@ -297,6 +290,5 @@ TEST(test_largest_levels)
                 assert_non_null(strstr(nbb_message(), largest));
             }
         }
-        nbb_fractal_free(&fractal);
     }
 }

@@ -65,7 +65,7 @@ static void list_chunks(const nbb_text *file, nbb_text *names)
    */
 static void check_frame_data(const nbb_text *file, int i)
 {
-    nbb_text plain = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT plain = NBB_TEXT_EMPTY;
     nbb_indexed picture = frame(i);
     assert_int_equal(nbb_png_encode("plain", &picture, &plain), NBB_OK);
     check_picture(&plain, i);
@@ -84,14 +84,13 @@ static void check_frame_data(const nbb_text *file, int i)
         }
     }
     assert_int_equal(found, i);
-    nbb_text_free(&plain);
 }
 
 TEST(of_three_frames)
 {
     char path[64];
     nbb_apng animation = { 0 };
-    nbb_text file = NBB_TEXT_EMPTY, names = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY, names = NBB_TEXT_EMPTY;
     make_pictures();
     snprintf(path, sizeof path, "/tmp/test_png.%d.png", (int)getpid());
     for (int i = 0; i < FRAMES; ++i) {
@@ -109,8 +108,6 @@ TEST(of_three_frames)
     for (int i = 0; i < FRAMES; ++i) {
         check_frame_data(&file, i);
     }
-    nbb_text_free(&names);
-    nbb_text_free(&file);
     unlink(path);
 }
 
@@ -195,10 +192,9 @@ TEST(of_pixels)
 {
     static const char *const names[] = { "sierpinski", "chandelier", "carpet", "cantor" };
     for (int i = 0; i < 4; ++i) {
-        nbb_fractal fractal = load_fractal(names[i]);
+        LOCAL_FRACTAL fractal = load_fractal(names[i]);
         nbb_domain domain = { .fractal = &fractal, .size = 4 };
         check_picks(&domain);
-        nbb_fractal_free(&fractal);
     }
     for (int m = 2; m <= 3; ++m) {
         nbb_simplex simplex = { .m = m };

@@ -36,7 +36,7 @@ static nbb_program bound(const char *text, int axes)
 
 TEST(test_ising)
 {
-    nbb_program program = bound(ising, 2);
+    LOCAL_PROGRAM program = bound(ising, 2);
     assert_string_equal(program.name, "test");
     assert_int_equal(program.field_count, 1);
     assert_true(program.bits && program.planes == 1 && program.sublattices && !program.inexact);
@@ -65,12 +65,11 @@ TEST(test_ising)
     assert_string_equal(program.observables[1].name, "m");
     assert_int_equal(program.total_count, 2);
     assert_int_equal(program.totals[0].kind, NBB_TOTAL_PAIRS);
-    nbb_program_free(&program);
 }
 
 TEST(test_heat)
 {
-    nbb_program program = bound(heat, 2);
+    LOCAL_PROGRAM program = bound(heat, 2);
     assert_true(!program.bits && program.real == NBB_TYPE_F32 && program.colouring.q == 1);
     assert_int_equal(program.update.first->kind, NBB_STATEMENT_FIELD);
     assert_int_equal(program.update.first->value->type, NBB_TYPE_F32);
@@ -83,17 +82,15 @@ TEST(test_heat)
     assert_non_null(strstr(nbb_message(), "test has no parameter 'd': did you mean 'D'? (the parameters are D)"));
     assert_int_equal(nbb_program_set(&program, "--set", "D=0.3x"), NBB_ERROR_USAGE);
     assert_int_equal(nbb_program_set(&program, "--set", "D"), NBB_ERROR_USAGE);
-    nbb_program_free(&program);
 }
 
 static nbb_status load(const char *path)
 {
-    nbb_program program;
+    LOCAL_PROGRAM program;
     nbb_status status = nbb_program_load(path, &program);
     if (status == NBB_OK) {
         status = nbb_program_bind(&program, 2, NULL);
     }
-    nbb_program_free(&program);
     return status;
 }
 

@@ -30,14 +30,13 @@ TEST(test_known_answers)
 
 static void check_layout(int height, const char *const *rows, int r, int digits, int64_t lanes, int64_t parts)
 {
-    nbb_fractal fractal = fractal_of_rows(height, rows);
+    LOCAL_FRACTAL fractal = fractal_of_rows(height, rows);
     nbb_domain domain = { .fractal = &fractal, .size = r };
     nbb_draw_layout layout = nbb_draw_layout_of(&domain, true);
     assert_int_equal(layout.digits, digits);
     assert_int_equal(layout.lanes, lanes);
     assert_int_equal(layout.parts, parts);
     assert_int_equal(layout.below * lanes, nbb_domain_cells(&domain));
-    nbb_fractal_free(&fractal);
 }
 
 static const char *const gasket[] = { "#.", "##" };
@@ -68,7 +67,7 @@ TEST(test_lanes)
 /* The cell's 32 digits are a bit of each of 32 planes. */
 TEST(test_planes)
 {
-    nbb_fractal fractal = fractal_of_rows(3, vicsek);
+    LOCAL_FRACTAL fractal = fractal_of_rows(3, vicsek);
     nbb_domain domain = { .fractal = &fractal, .size = 5 };
     nbb_draw_layout layout = nbb_draw_layout_of(&domain, true);
     int64_t j = 77 * 25 + 13;                 /* lane 77, i = 13 */
@@ -83,7 +82,6 @@ TEST(test_planes)
     place = nbb_draw_place_of(&layout, &domain, nbb_domain_cell(&domain, j));
     assert_int_equal(place.v, j);
     assert_int_equal(nbb_draw_number(&layout, place, 99, 7, 3), nbb_draw_word(99, (uint64_t)j, 7, 3, 0));
-    nbb_fractal_free(&fractal);
 }
 
 TEST(test_simplex)
@@ -153,7 +151,7 @@ static void check_independence(const nbb_domain *domain, const nbb_draw_layout *
 
 TEST(test_chances)
 {
-    nbb_fractal fractal = fractal_of_rows(2, gasket);
+    LOCAL_FRACTAL fractal = fractal_of_rows(2, gasket);
     nbb_domain domain = { .fractal = &fractal, .size = 7 };
     for (int i = 0; i < 4; ++i) {
         nbb_draw_layout layout = nbb_draw_layout_of(&domain, i % 2 == 0);
@@ -163,5 +161,4 @@ TEST(test_chances)
         check_independence(&domain, &layout, p, 0, 1, 0);
         check_independence(&domain, &layout, p, 0, 0, 1);
     }
-    nbb_fractal_free(&fractal);
 }

@@ -95,8 +95,8 @@ static void same_programs(const nbb_program *a, const nbb_program *b)
 /* Prints the program, reads the print and prints that. */
 static void round_trip(nbb_program *program, int axes)
 {
-    nbb_text once = NBB_TEXT_EMPTY, twice = NBB_TEXT_EMPTY;
-    nbb_program again;
+    NBB_LOCAL_TEXT once = NBB_TEXT_EMPTY, twice = NBB_TEXT_EMPTY;
+    LOCAL_PROGRAM again;
     assert_int_equal(nbb_program_bind(program, axes, NULL), NBB_OK);
     nbb_program_print(program, &once);
     if (nbb_program_read(nbb_text_string(&once), "again.lua", &again) != NBB_OK
@@ -106,19 +106,15 @@ static void round_trip(nbb_program *program, int axes)
     same_programs(program, &again);
     nbb_program_print(&again, &twice);
     assert_string_equal(nbb_text_string(&once), nbb_text_string(&twice));
-    nbb_program_free(&again);
-    nbb_text_free(&once);
-    nbb_text_free(&twice);
 }
 
 static void read_and_round_trip(const char *text, int axes)
 {
-    nbb_program program;
+    LOCAL_PROGRAM program;
     if (nbb_program_read(text, "text.lua", &program) != NBB_OK) {
         fail_msg("%s", nbb_message());
     }
     round_trip(&program, axes);
-    nbb_program_free(&program);
 }
 
 /* Every kind of node, and conversions that are and are not written. */
@@ -179,10 +175,10 @@ TEST(calls_are_written_out)
     };
     nbb_program programs[2];
     for (int i = 0; i < 2; ++i) {
-        nbb_text text = nbb_text_of("return program { state = { a = 'i32' }, neighbours = 'moore', %s", ways[i]);
+        NBB_LOCAL_TEXT text = nbb_text_of("return program { state = { a = 'i32' }, neighbours = 'moore', %s",
+                                          ways[i]);
         assert_int_equal(nbb_program_read(nbb_text_string(&text), "text.lua", &programs[i]), NBB_OK);
         assert_int_equal(nbb_program_bind(&programs[i], 2, NULL), NBB_OK);
-        nbb_text_free(&text);
     }
     same_programs(&programs[0], &programs[1]);
     nbb_program_free(&programs[0]);
@@ -192,9 +188,8 @@ TEST(calls_are_written_out)
 TEST(test_random)
 {
     for (uint64_t seed = 1; seed <= 300; ++seed) {
-        nbb_text text = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
         random_run run = random_program(seed, &text);
         read_and_round_trip(nbb_text_string(&text), run.axes);
-        nbb_text_free(&text);
     }
 }

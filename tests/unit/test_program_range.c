@@ -129,15 +129,13 @@ static long check_program(nbb_program *program, int axes)
 
 static void check_text(const char *more, const char *update)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_program program;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    LOCAL_PROGRAM program;
     nbb_text_add(&text, "return program { neighbours = 'moore', %s update = [[ %s ]] }", more, update);
     if (nbb_program_read(nbb_text_string(&text), "text.lua", &program) != NBB_OK) {
         fail_msg("%s", nbb_message());
     }
     assert_true(check_program(&program, 2) > 0);
-    nbb_program_free(&program);
-    nbb_text_free(&text);
 }
 
 TEST(test_operators)
@@ -164,7 +162,7 @@ TEST(test_operators)
 /* What was found where it is known: ranges that are no wider than need be. */
 TEST(test_widths)
 {
-    nbb_program program;
+    LOCAL_PROGRAM program;
     assert_int_equal(
         nbb_program_read("return program { state = { u = 'u8' }, neighbours = 'triangular', update = [[\n"
                          "u = u - (u >= degree && degree > 0 ? degree : 0) + count(u >= degree);\n"
@@ -181,18 +179,15 @@ TEST(test_widths)
         assert_int_equal(statement->value->low, wanted[i][0]);
         assert_int_equal(statement->value->high, wanted[i][1]);
     }
-    nbb_program_free(&program);
 }
 
 TEST(test_random)
 {
     for (uint64_t seed = 1; seed <= 300; ++seed) {
-        nbb_text text = NBB_TEXT_EMPTY;
-        nbb_program program;
+        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+        LOCAL_PROGRAM program;
         random_run run = random_program(seed, &text);
         assert_int_equal(nbb_program_read(nbb_text_string(&text), "random.lua", &program), NBB_OK);
         check_program(&program, run.axes);
-        nbb_program_free(&program);
-        nbb_text_free(&text);
     }
 }

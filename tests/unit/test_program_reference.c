@@ -83,9 +83,9 @@ static void assert_observed(const nbb_program *program, const nbb_program_figure
 static void check_oracle_case(const json_t *entry)
 {
     int64_t size;
-    nbb_definition definition = definition_of_json(entry, &size);
+    LOCAL_DEFINITION definition = definition_of_json(entry, &size);
     nbb_domain domain = nbb_definition_domain(&definition, size);
-    nbb_program program = load_program(entry, nbb_domain_axes(&domain));
+    LOCAL_PROGRAM program = load_program(entry, nbb_domain_axes(&domain));
     nbb_program_case run = { .program = &program,
                              .domain = domain,
                              .seed = (uint64_t)json_integer_value(json_object_get(entry, "seed")) };
@@ -97,8 +97,6 @@ static void check_oracle_case(const json_t *entry)
     assert_int_equal(figures.digest, hexadecimal(entry, "digest"));
     assert_int_equal(figures.population, json_integer_value(json_object_get(entry, "population")));
     assert_observed(&program, &figures, json_object_get(entry, "observe"));
-    nbb_definition_free(&definition);
-    nbb_program_free(&program);
 }
 
 static void check_oracle(const char *path, size_t count)
@@ -140,7 +138,7 @@ static void assert_figures(nbb_program_case run, int64_t steps, const json_t *en
 static void check_automaton(const json_t *layouts, const json_t *entry)
 {
     const char *name = json_string_value(json_object_get(entry, "fractal"));
-    nbb_fractal fractal = fractal_of_json(json_object_get(layouts, name));
+    LOCAL_FRACTAL fractal = fractal_of_json(json_object_get(layouts, name));
     double density = json_number_value(json_object_get(entry, "density"));
     nbb_rule rule;
     assert_int_equal(nbb_rule_parse(json_string_value(json_object_get(entry, "rule")), &rule), NBB_OK);
@@ -149,7 +147,6 @@ static void check_automaton(const json_t *layouts, const json_t *entry)
                              .seed = (uint64_t)integer(entry, "seed") };
     assert_figures(run, 0, entry, "population0", "digest0");
     assert_figures(run, integer(entry, "steps"), entry, "population", "digest");
-    nbb_fractal_free(&fractal);
 }
 
 TEST(test_automata)
@@ -179,8 +176,8 @@ static const char
 
 TEST(test_windows)
 {
-    nbb_program program = read_program(far_program, NULL);
-    nbb_fractal fractal = fractal_of_rows(2, gasket);
+    LOCAL_PROGRAM program = read_program(far_program, NULL);
+    LOCAL_FRACTAL fractal = fractal_of_rows(2, gasket);
     nbb_program_case run = { .program = &program, .domain = { &fractal, NULL, 6 }, .seed = 4, .steps = 3 };
     uint64_t *whole, *part;
     nbb_vector n = { { 64, 64, 1 } }, origin = { { 9, 21, 0 } }, extent = { { 17, 11, 1 } };
@@ -198,8 +195,6 @@ TEST(test_windows)
     run.domain.size = 20;
     run.steps = INT64_C(1) << 40;
     assert_int_equal(nbb_program_reference_window(&run, origin, extent, &part), NBB_ERROR_RUN);
-    nbb_fractal_free(&fractal);
-    nbb_program_free(&program);
 }
 
 static nbb_vector beside(nbb_vector cell, nbb_vector offset)
@@ -229,11 +224,11 @@ static int64_t degrees_beside(const nbb_domain *domain, const nbb_neighbours *li
 /* Neighbours at the edge of the box have neighbours past it. */
 TEST(test_degrees)
 {
-    nbb_program program = read_program(
+    LOCAL_PROGRAM program = read_program(
         "return program { state = { a = \"i32\" }, neighbours = { {2,1}, {-1,0}, {0,-2} },"
                                        "init = { a = \"0\" }, update = \"a = sum(degree);\" }",
                                        NULL);
-    nbb_fractal fractal = fractal_of_rows(2, gasket);
+    LOCAL_FRACTAL fractal = fractal_of_rows(2, gasket);
     nbb_program_case run = { .program = &program, .domain = { &fractal, NULL, 4 }, .steps = 1 };
     uint64_t *found;
     assert_ok(nbb_program_reference_window(&run, (nbb_vector){ { 0 } }, (nbb_vector){ { 16, 16, 1 } }, &found));
@@ -242,8 +237,6 @@ TEST(test_degrees)
         assert_int_equal(found[cell.at[1] * 16 + cell.at[0]], degrees_beside(&run.domain, &program.neighbours, cell));
     }
     free(found);
-    nbb_fractal_free(&fractal);
-    nbb_program_free(&program);
 }
 
 static const char *const full[] = { "##", "##" };
@@ -268,7 +261,7 @@ static void assert_refused(nbb_program_case run, nbb_vector origin, nbb_vector e
 
 TEST(test_refusals)
 {
-    nbb_fractal fractal = fractal_of_rows(2, full);
+    LOCAL_FRACTAL fractal = fractal_of_rows(2, full);
     nbb_vector zero = { { 0, 0 } }, small = { { 8, 8 } };
     assert_refused(life_on(&fractal, 4, -1), zero, small, "-1 steps, expected 0 or more");
     assert_refused(life_on(&fractal, -1, 1), zero, small, "-1");
@@ -281,7 +274,6 @@ TEST(test_refusals)
     nbb_program_case run = life_on(&fractal, 20, 1);
     assert_int_equal(nbb_program_reference_whole(&run, &figures), NBB_ERROR_RUN);
     assert_non_null(strstr(nbb_message(), "take a smaller window"));
-    nbb_fractal_free(&fractal);
 }
 
 /* --- what --verify compares --- */

@@ -6,7 +6,7 @@
 
 static void check_rule(nbb_rule rule, int axes)
 {
-    nbb_program program;
+    LOCAL_PROGRAM program;
     double density = 0;
     assert_int_equal(nbb_program_from_rule(rule, axes, &program), NBB_OK);
     assert_int_equal(nbb_program_bind(&program, axes, NULL), NBB_OK);
@@ -16,7 +16,6 @@ static void check_rule(nbb_rule rule, int axes)
     assert_int_equal(nbb_program_set(&program, "--set", "density=0.3"), NBB_OK);
     assert_true(nbb_program_density(&program, &density));
     assert_true(density == 0.3);
-    nbb_program_free(&program);
 }
 
 TEST(test_rules)
@@ -35,8 +34,8 @@ TEST(test_rules)
 static const char *rule_of(const char *more, const char *update)
 {
     static char words[256];
-    nbb_text text = NBB_TEXT_EMPTY, notation = NBB_TEXT_EMPTY;
-    nbb_program program;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY, notation = NBB_TEXT_EMPTY;
+    LOCAL_PROGRAM program;
     nbb_text_add(&text, "return program { state = { s = 'u1' }, %s update = [[ %s ]] }", more, update);
     if (nbb_program_read(nbb_text_string(&text), "text", &program) != NBB_OK
         || nbb_program_bind(&program, 2, NULL) != NBB_OK) {
@@ -46,9 +45,6 @@ static const char *rule_of(const char *more, const char *update)
         nbb_rule_print_on(program.rule, 2, &notation);
     }
     snprintf(words, sizeof words, "%s", nbb_text_string(&notation));
-    nbb_program_free(&program);
-    nbb_text_free(&text);
-    nbb_text_free(&notation);
     return words;
 }
 
@@ -88,7 +84,7 @@ TEST(test_none)
 
 TEST(test_starts)
 {
-    nbb_program program;
+    LOCAL_PROGRAM program;
     double density = 0;
     assert_int_equal(
         nbb_program_read("return program { state = { s = 'u1' }, neighbours = 'moore', param = { p = 2 },"
@@ -106,7 +102,6 @@ TEST(test_starts)
     assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
     assert_true(nbb_program_density(&program, &density));
     assert_true(density == 0.25);
-    nbb_program_free(&program);
 }
 
 static void note(const char *remark, void *context)
@@ -116,8 +111,8 @@ static void note(const char *remark, void *context)
 
 static void expect(const char *fields, const char *wanted)
 {
-    nbb_text text = NBB_TEXT_EMPTY, told = NBB_TEXT_EMPTY;
-    nbb_program program;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY, told = NBB_TEXT_EMPTY;
+    LOCAL_PROGRAM program;
     nbb_text_add(&text, "return program { state = { s = 'u1' }, neighbours = 'moore',\n%s }", fields);
     if (nbb_program_read(nbb_text_string(&text), "p", &program) != NBB_OK) {
         fail_msg("%s", nbb_message());
@@ -125,9 +120,6 @@ static void expect(const char *fields, const char *wanted)
     assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
     nbb_program_remarks(&program, note, &told);
     assert_string_equal(nbb_text_string(&told), wanted);
-    nbb_program_free(&program);
-    nbb_text_free(&told);
-    nbb_text_free(&text);
 }
 
 TEST(test_quotients)
@@ -194,10 +186,10 @@ static void load(const char *text, nbb_program *program)
 
 TEST(test_values)
 {
-    nbb_fractal fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
+    LOCAL_FRACTAL fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
     nbb_domain domain = { .fractal = &fractal, .size = 1 };
-    nbb_program program;
-    nbb_arguments arguments;
+    LOCAL_PROGRAM program;
+    NBB_AT_END(nbb_arguments_free) nbb_arguments arguments;
     uint64_t bytes[17];
     load(ising, &program);
     assert_int_equal(nbb_arguments_build(&program, &arguments), NBB_OK);
@@ -211,16 +203,13 @@ TEST(test_values)
     assert_int_equal(nbb_arguments_fill(&arguments, &program, &domain, 7, bytes, NULL), NBB_ERROR_USAGE);
     assert_string_equal(nbb_message(), "program test observes at(1, 1): test has no cell there");
     nbb_message_free();
-    nbb_arguments_free(&arguments);
-    nbb_program_free(&program);
-    nbb_fractal_free(&fractal);
 }
 
 /* What the structure has no room for stands in a table, the chances of most cases first. */
 TEST(test_table)
 {
-    nbb_program program;
-    nbb_arguments arguments;
+    LOCAL_PROGRAM program;
+    NBB_AT_END(nbb_arguments_free) nbb_arguments arguments;
     uint64_t bytes[1 + 256 + 9 + 1], table[512];
     load("return program { state = { a = 'u8', b = 'u1' }, neighbours = 'moore', init = { a = 'uniform(256)' }, "
          "update = 'b = chance(a * 0.001) != chance((a + 256 * b) / 512.0); a = a ^ chance(count(b) / 9.0);' }",
@@ -235,6 +224,4 @@ TEST(test_table)
     assert_int_equal(bytes[1 + 255], (uint64_t)(255 * 0.001 * 0x1p32));
     assert_int_equal(bytes[1 + 256 + 9], 0); /* who has the table in memory fills its address in */
     assert_int_equal(table[300], UINT64_C(300) << 23);
-    nbb_arguments_free(&arguments);
-    nbb_program_free(&program);
 }

@@ -13,8 +13,8 @@
 /* What is told of how launches go: fields that are there for these alone. */
 static void check_report(nbb_request planned, const char *crossed, int cluster, bool in_place)
 {
-    nbb_fractal fractal = load_fractal("sierpinski");
-    nbb_plan plan;
+    LOCAL_FRACTAL fractal = load_fractal("sierpinski");
+    LOCAL_PLAN plan;
     nbb_device device = { .is_cuda = true };
     nbb_run run = { .request = { .plan = &plan, .device = &device, .steps = 1 } };
     planned.fractal = &fractal;
@@ -37,8 +37,6 @@ static void check_report(nbb_request planned, const char *crossed, int cluster, 
     assert_int_equal(json_integer_value(json_object_get(object, "cluster")), cluster > 0 ? cluster : 0);
     assert_int_equal(json_is_true(json_object_get(object, "in_place")), in_place);
     json_decref(object);
-    nbb_plan_free(&plan);
-    nbb_fractal_free(&fractal);
 }
 
 TEST(test_reports)
@@ -61,9 +59,9 @@ TEST(of_paths)
 /* Integers stay exact, and what is no finite number is null. */
 TEST(test_observables)
 {
-    nbb_fractal fractal = load_fractal("sierpinski");
+    LOCAL_FRACTAL fractal = load_fractal("sierpinski");
     nbb_request planned = { .fractal = &fractal, .r = 2, .workload = NBB_WORKLOAD_SW };
-    nbb_plan plan;
+    LOCAL_PLAN plan;
     nbb_device device = { .name = "none" };
     nbb_run run = { .request = { .plan = &plan, .device = &device, .steps = 1 } };
     nbb_observable observables[] = { { .name = "large" }, { .name = "none" }, { .name = "third" } };
@@ -89,8 +87,6 @@ TEST(test_observables)
     assert_true(json_real_value(json_object_get(seen, "mean")) == 1.5);
     assert_true(json_real_value(json_object_get(seen, "error")) == 0);
     json_decref(object);
-    nbb_plan_free(&plan);
-    nbb_fractal_free(&fractal);
 }
 
 static char *names[] = { "step", "m", "abs(m)" };
@@ -105,10 +101,9 @@ static void name_file(const char *end)
 
 static void check_file(const char *wanted)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     assert_int_equal(nbb_text_read_file(&text, path, 1 << 20, NBB_ERROR_RUN), NBB_OK);
     assert_string_equal(nbb_text_string(&text), wanted);
-    nbb_text_free(&text);
 }
 
 static void add(nbb_rows *rows, int64_t step, int64_t m, double real)

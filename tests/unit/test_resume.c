@@ -57,7 +57,7 @@ static void write_part(const saved *here, nbb_manifest *manifest, int i, int64_t
 static saved *save(const char *type, int64_t second)
 {
     saved *here = calloc(1, sizeof *here);
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     nbb_column columns[NBB_COLUMNS_MAX];
     char path[128];
     assert_non_null(here);
@@ -87,7 +87,6 @@ static saved *save(const char *type, int64_t second)
     FILE *file = fopen(path, "wb");
     assert_true(file != NULL && fwrite(text.data, 1, text.length, file) == text.length && fclose(file) == 0);
     nbb_manifest_free(&manifest);
-    nbb_text_free(&text);
     return here;
 }
 

@@ -77,11 +77,10 @@ TEST(prints_canonically)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         nbb_rule rule;
-        nbb_text text = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
         assert_int_equal(nbb_rule_parse(cases[i][0], &rule), NBB_OK);
         nbb_rule_print_on(rule, 2, &text);
         assert_string_equal(nbb_text_string(&text), cases[i][1]);
-        nbb_text_free(&text);
     }
 }
 
@@ -107,13 +106,12 @@ TEST(rules_of_space_are_read_and_printed)
                  { "B012/S10", "B12/S10", 1u << 12, 1u << 10 } };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         nbb_rule rule;
-        nbb_text text = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
         assert_int_equal(nbb_rule_parse_listed(rows[i].text, &rule), NBB_OK);
         assert_int_equal(rule.birth, rows[i].birth);
         assert_int_equal(rule.survival, rows[i].survival);
         nbb_rule_print_on(rule, 3, &text);
         assert_string_equal(nbb_text_string(&text), rows[i].printed);
-        nbb_text_free(&text);
         assert_int_equal(nbb_rule_next(rule, 0, 10), (int)(rows[i].birth >> 10 & 1));
     }
 }

@@ -64,7 +64,7 @@ static void check_watched(int64_t steps, int64_t every)
 
 static void check_way(int buffers, nbb_resident resident)
 {
-    nbb_fractal fractal = load_fractal("sierpinski");
+    LOCAL_FRACTAL fractal = load_fractal("sierpinski");
     for (int several = 1; several <= 3; ++several) {
         nbb_request request = { .fractal = &fractal,
                                 .r = 6,
@@ -93,14 +93,13 @@ static void check_way(int buffers, nbb_resident resident)
         }
         nbb_plan_free(&plan);
     }
-    nbb_fractal_free(&fractal);
 }
 
 /* Launches of a program are recorded where each step does the same. */
 static void check_program(const char *order, const char *update, nbb_resident resident, bool recorded)
 {
-    nbb_fractal fractal = load_fractal("sierpinski");
-    nbb_program program = read_bits(order, update);
+    LOCAL_FRACTAL fractal = load_fractal("sierpinski");
+    LOCAL_PROGRAM program = read_bits(order, update);
     nbb_request request = { .fractal = &fractal,
                             .r = 6,
                             .workload = NBB_WORKLOAD_PROGRAM,
@@ -118,8 +117,6 @@ static void check_program(const char *order, const char *update, nbb_resident re
     check_watched(2000, 700);
     check_watched(1999, 37);
     nbb_plan_free(&plan);
-    nbb_program_free(&program);
-    nbb_fractal_free(&fractal);
 }
 
 TEST(test_programs)
@@ -161,7 +158,7 @@ TEST(test_launches_that_stay)
 /* Passes add up; the sum is that of one, if all are the same. */
 TEST(test_sums)
 {
-    nbb_fractal fractal = load_fractal("sierpinski");
+    LOCAL_FRACTAL fractal = load_fractal("sierpinski");
     nbb_device device = { .operations = &operations, .is_cuda = true };
     nbb_units none = { .count = 1 };
     nbb_request planned = { .fractal = &fractal, .r = 6, .workload = NBB_WORKLOAD_RD, .target = NBB_TARGET_CUDA };
@@ -179,5 +176,4 @@ TEST(test_sums)
     assert_non_null(strstr(nbb_message(), ": 7 passes over the same cells come to 288: they differ"));
     nbb_run_end(&run);
     nbb_plan_free(&plan);
-    nbb_fractal_free(&fractal);
 }

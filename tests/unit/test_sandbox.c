@@ -19,11 +19,9 @@ static int run_body(lua_State *state)
 
 static nbb_status run(nbb_sandbox *sandbox, const char *text)
 {
-    nbb_text copy = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT copy = NBB_TEXT_EMPTY;
     nbb_text_add(&copy, "%s", text);
-    nbb_status status = nbb_sandbox_call(sandbox, NBB_ERROR_DEVICE, run_body, copy.data);
-    nbb_text_free(&copy);
-    return status;
+    return nbb_sandbox_call(sandbox, NBB_ERROR_DEVICE, run_body, copy.data);
 }
 
 static int open_limited(void **state)
@@ -135,13 +133,11 @@ TEST_BETWEEN(test_undefined_names, open_limited, close_sandbox)
                                           "getmetatable", "pcall",  "coroutine",    "collectgarbage",
                                           "_G",           "print" };
     for (size_t i = 0; i < sizeof absent / sizeof absent[0]; i++) {
-        nbb_text text = NBB_TEXT_EMPTY;
-        nbb_text message = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT message = NBB_TEXT_EMPTY;
         nbb_text_add(&text, "return %s", absent[i]);
         nbb_text_add(&message, "script:1: undefined name '%s'", absent[i]);
         reject(*state, text.data, message.data);
-        nbb_text_free(&message);
-        nbb_text_free(&text);
     }
 }
 

@@ -4,14 +4,12 @@
 
 static void expect_shown(const char *bytes, size_t length, const char *expected)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     nbb_text_show(&text, bytes, length);
     assert_string_equal(nbb_text_string(&text), expected);
-    nbb_text again = NBB_TEXT_EMPTY;                  /* what is shown already stays as it is */
+    NBB_LOCAL_TEXT again = NBB_TEXT_EMPTY;                  /* what is shown already stays as it is */
     nbb_text_show(&again, nbb_text_string(&text), text.length);
     assert_string_equal(nbb_text_string(&again), expected);
-    nbb_text_free(&text);
-    nbb_text_free(&again);
 }
 
 #define EXPECT_SHOWN(bytes, expected) expect_shown(bytes, sizeof bytes - 1, expected)
@@ -49,7 +47,7 @@ TEST(test_invalid_bytes_are_escaped)
 /* The first 700 bytes and the last 200, no character in two. */
 TEST(test_long_text_is_cut)
 {
-    nbb_text text = NBB_TEXT_EMPTY, shown = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY, shown = NBB_TEXT_EMPTY;
     nbb_text_put(&text, "!", 1);
     for (int i = 0; i < 500; ++i) {
         nbb_text_put(&text, "\xc3\xa9", 2);
@@ -60,29 +58,25 @@ TEST(test_long_text_is_cut)
     nbb_text_show(&shown, text.data, text.length);
     assert_int_equal(strncmp(shown.data + 699, " [... 102 bytes ...] \xc3\xa9", 23), 0);
     assert_int_equal(shown.length, 699 + 21 + 200);
-    nbb_text_free(&shown);
-    nbb_text_free(&text);
 }
 
 TEST(test_logs_are_indented)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     nbb_text_add(&text, "kept as x.c");
     nbb_text_add_log(&text, "");
     nbb_text_add_log(&text, "\n");
     assert_string_equal(text.data, "kept as x.c");
     nbb_text_add_log(&text, "one\n\ntwo\n\n");
     assert_string_equal(text.data, "kept as x.c\n    one\n    \n    two");
-    nbb_text_free(&text);
 }
 
 TEST(test_messages_keep_the_newlines_of_logs)
 {
     support_capture();
     nbb_say("%s: a\nb\n    c\x1b", "x");
-    nbb_text errors = support_captured();
+    NBB_LOCAL_TEXT errors = support_captured();
     assert_string_equal(errors.data, "nbbgen: x: a\\x0ab\n    c\\x1b\n");
-    nbb_text_free(&errors);
 }
 
 static void hear(void *context, const char *message)
@@ -108,7 +102,6 @@ TEST(test_what_holds_throughout_is_said_once)
         assert_string_equal(nbb_text_string(&heard[job]), "slow;old;");
         nbb_text_free(&heard[job]);
     }
-    nbb_text errors = support_captured();
+    NBB_LOCAL_TEXT errors = support_captured();
     assert_string_equal(errors.data, "nbbgen: slow\n");
-    nbb_text_free(&errors);
 }

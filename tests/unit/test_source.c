@@ -48,7 +48,7 @@ TEST(test_products)
 /* Reals of a program in CUDA: each product, quotient and root is a call that no compiler contracts with a sum. */
 TEST(test_reals)
 {
-    nbb_program program = read_program(
+    LOCAL_PROGRAM program = read_program(
         "return program { state = { u = \"f32\", v = \"f64\" }, neighbours = { {1,0}, {0,1} }, param = { D = 0.2 },"
         "init = { u = \"uniform()\" }, update = [[ u += D * sum(u * v) - u / 3.0;"
         "v = sqrt(v * u + 1.5) + D * min(v * D); ]] }",
@@ -67,7 +67,6 @@ TEST(test_reals)
                   "        nbb_lesser_f64(nbb_lesser_f64(nbb_none_f64(),\n"
                   "            has0, __dmul_rn(v0, arguments.D)),\n"
                   "            has1, __dmul_rn(v1, arguments.D)).value);\n");
-    nbb_program_free(&program);
 }
 
 /* No lop3 stands where ptxas may find two of its words alike: rules that do not ask for the cell itself, or do not
@@ -90,11 +89,10 @@ TEST(test_alike)
                                 .target = NBB_TARGET_CUDA,
                                 .resident = NBB_RESIDENT_NO,
                                 .steps_a_launch = 2 };
-        nbb_text source = print_by_rule(rows[i].fractal, rows[i].rule, request);
+        NBB_LOCAL_TEXT source = print_by_rule(rows[i].fractal, rows[i].rule, request);
         if ((strstr(source.data, "lop3") == NULL) != rows[i].alike) {
             fail_msg("%s, %s: lop3 where words may be alike, or not where they are not", rows[i].fractal,
                      rows[i].rule);
         }
-        nbb_text_free(&source);
     }
 }

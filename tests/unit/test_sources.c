@@ -67,10 +67,9 @@ static void check_names(const nbb_plan *plan, char *text)
 static void check_kernels(const nbb_plan *plan, const char *text)
 {
     for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
-        nbb_text head = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT head = NBB_TEXT_EMPTY;
         nbb_text_add(&head, " %s_%s(", plan->name, nbb_entry_suffixes[entry]);
         assert_int_equal(strstr(text, head.data) != NULL, nbb_plan_has(plan, (nbb_entry)entry));
-        nbb_text_free(&head);
     }
 }
 
@@ -84,7 +83,7 @@ static void check_columns(const char *text)
 /* What the text of any plan has: the command, the kernels, a main only when it stands alone. */
 static void check_source(const nbb_plan *plan, bool standalone)
 {
-    nbb_text source = print_plan(plan, standalone);
+    NBB_LOCAL_TEXT source = print_plan(plan, standalone);
     assert_int_equal(source.length, strlen(source.data));
     assert_int_equal(strstr(source.data, "\nint main(") != NULL, standalone);
     const char *line = strstr(source.data, "\n//   ") + 1;
@@ -93,7 +92,6 @@ static void check_source(const nbb_plan *plan, bool standalone)
     check_columns(source.data);
     check_kernels(plan, source.data);
     check_names(plan, source.data);
-    nbb_text_free(&source);
 }
 
 /* Every possible map, workload and tc, fractals by turns for a target and in one of four sizes: in one tile and in

@@ -71,14 +71,14 @@ static void check_lines(const nbb_plan *plan, const nbb_text *whole, const nbb_t
 
 static void check_units(const nbb_plan *plan, int expected)
 {
-    nbb_units units = print_units(plan);
-    nbb_text whole = print_plan(plan, false);
+    LOCAL_UNITS units = print_units(plan);
+    NBB_LOCAL_TEXT whole = print_plan(plan, false);
     assert_int_equal(units.count, expected);
     for (int i = 0; i < units.count; ++i) {
         check_lines(plan, &whole, &units.texts[i]);
     }
     for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
-        nbb_text declared = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT declared = NBB_TEXT_EMPTY;
         int count = 0;
         nbb_text_add(&declared, " %s_%s(", plan->name, nbb_entry_suffixes[entry]);
         for (int i = 0; i < units.count; ++i) {
@@ -86,10 +86,7 @@ static void check_units(const nbb_plan *plan, int expected)
         }
         assert_int_equal(count, nbb_plan_has(plan, (nbb_entry)entry));
         assert_int_equal(count, count_words(&whole, &declared));
-        nbb_text_free(&declared);
     }
-    nbb_text_free(&whole);
-    nbb_units_free(&units);
 }
 
 /* Every third way: fractals take turns. */
@@ -118,23 +115,20 @@ TEST(test_lanes)
 /* Each of the plan's units compiles by itself, by the real NVRTC. */
 static void check_compiled(const nbb_plan *plan)
 {
-    nbb_units units = print_units(plan);
+    LOCAL_UNITS units = print_units(plan);
     for (int i = 0; i < units.count; ++i) {
         nbb_nvrtc_request request = { nbb_text_string(&units.texts[i]), plan->name, "sm_90", NBB_IMAGE_CUBIN };
-        nbb_text image = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT image = NBB_TEXT_EMPTY;
         if (nbb_nvrtc_compile(&request, &image) != NBB_OK) {
             fail_msg("%s, unit %d: %s", plan->name, i, nbb_message());
         }
-        nbb_text_free(&image);
     }
-    nbb_units_free(&units);
 }
 
 static void need_nvrtc(void)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_status status = nbb_nvrtc_location(&path);
-    nbb_text_free(&path);
     if (status != NBB_OK) {
         skip();
     }
@@ -143,7 +137,7 @@ static void need_nvrtc(void)
 TEST(test_compiled)
 {
     need_nvrtc();
-    nbb_fractal fractal = load_fractal("sierpinski");
+    LOCAL_FRACTAL fractal = load_fractal("sierpinski");
     for (int way = 0; way < WAYS; ++way) {
         nbb_plan plan;
         if (plan_way(&fractal, way, 4, &plan)) {
@@ -151,5 +145,4 @@ TEST(test_compiled)
             nbb_plan_free(&plan);
         }
     }
-    nbb_fractal_free(&fractal);
 }
