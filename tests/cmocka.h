@@ -9,6 +9,14 @@
 
 #include <cmocka.h>
 
+/* That a call succeeds; what it says where it does not. */
+#define assert_ok(status)                  \
+    do {                                   \
+        if ((status) != NBB_OK) {          \
+            fail_msg("%s", nbb_message()); \
+        }                                  \
+    } while (0)
+
 /* Before a variable: freed at the end of its block, if the test does not fail there. */
 #define LOCAL_DEFINITION NBB_AT_END(nbb_definition_free) nbb_definition
 #define LOCAL_FRACTAL NBB_AT_END(nbb_fractal_free) nbb_fractal

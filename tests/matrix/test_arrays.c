@@ -42,22 +42,15 @@ static bool has_pair(const array *of, int i, int v, int j, int w)
     return of->pairs[a > b ? a : b][a > b ? b : a] > 0;
 }
 
-static void succeed(nbb_status status)
-{
-    if (status != NBB_OK) {
-        fail_msg("%s", nbb_message());
-    }
-}
-
 /* The array of the definition in a file, in pairs or threes. */
 static void make_array(const char *path, nbb_target target, int strength, array *made)
 {
     memset(made, 0, sizeof *made);
-    succeed(nbb_definition_load(path, &made->definition));
-    succeed(make_starts(&made->definition, NBB_TESTS_DIR "/oracle/rules.txt", &made->made));
+    assert_ok(nbb_definition_load(path, &made->definition));
+    assert_ok(make_starts(&made->definition, NBB_TESTS_DIR "/oracle/rules.txt", &made->made));
     made->space = (choice_space){ made->made.items, made->made.count, { .target = target } };
-    succeed(list_rows(&made->space, &made->all));
-    succeed(choose_rows(&made->all, strength, &made->chosen));
+    assert_ok(list_rows(&made->space, &made->all));
+    assert_ok(choose_rows(&made->all, strength, &made->chosen));
     made->pairs = calloc(CODES, sizeof *made->pairs);
     assert_non_null(made->pairs);
     for (int i = 0; i < made->chosen.count; ++i) {
@@ -188,7 +181,7 @@ static void check_definition(const char *path, nbb_target target)
 static bool is_in_space(const char *path)
 {
     LOCAL_DEFINITION definition = { 0 };
-    succeed(nbb_definition_load(path, &definition));
+    assert_ok(nbb_definition_load(path, &definition));
     return definition.kind == NBB_KIND_FRACTAL && nbb_fractal_axes(&definition.fractal) > 2;
 }
 
@@ -332,9 +325,9 @@ static void few_have_every_choice(void **state)
     int left_out = 0;
     for (int i = 0; i < 2; ++i) {
         make_array(paths[i], NBB_TARGET_CUDA, 2, &made[i]);
-        succeed(add_few(&added, &made[i].space));
+        assert_ok(add_few(&added, &made[i].space));
     }
-    succeed(choose_rows(&added.tables[FEW_SIMPLEX - 1], 2, &chosen));
+    assert_ok(choose_rows(&added.tables[FEW_SIMPLEX - 1], 2, &chosen));
     assert_true(chosen.count < added.line_count);
     for (int i = 0; i < 2; ++i) {
         bool seen[CODES] = { false };

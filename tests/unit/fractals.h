@@ -28,9 +28,7 @@ static inline nbb_status load_named(const char *name, nbb_definition *definition
 static inline nbb_fractal load_fractal(const char *name)
 {
     nbb_definition definition = { .kind = NBB_KIND_FRACTAL };
-    if (load_named(name, &definition) != NBB_OK) {
-        fail_msg("%s", nbb_message());
-    }
+    assert_ok(load_named(name, &definition));
     assert_int_equal(definition.kind, NBB_KIND_FRACTAL);
     return definition.fractal;
 }
@@ -48,9 +46,7 @@ static inline void for_each_fractal(bool odd, void (*check)(const nbb_fractal *f
     }
     for (size_t i = 0; i < found.gl_pathc; i += nbb_unit_is_quick() ? 6 : 1) {
         LOCAL_DEFINITION definition;
-        if (nbb_definition_load(found.gl_pathv[i], &definition) != NBB_OK) {
-            fail_msg("%s", nbb_message());
-        }
+        assert_ok(nbb_definition_load(found.gl_pathv[i], &definition));
         if (definition.kind == NBB_KIND_FRACTAL && nbb_fractal_axes(&definition.fractal) == 2) {
             check(&definition.fractal);
         }

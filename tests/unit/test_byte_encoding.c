@@ -50,9 +50,7 @@ static uint64_t value_of(const nbb_byte_encoding *encoding, const row_of_a *a, i
 static void check_lambda(int levels, const nbb_radix *radices)
 {
     nbb_byte_encoding encoding;
-    if (nbb_byte_encoding_lambda(levels, 2, radices, &encoding) != NBB_OK) {
-        fail_msg("%s", nbb_message());
-    }
+    assert_ok(nbb_byte_encoding_lambda(levels, 2, radices, &encoding));
     for (int i = 0; i < DRAWN; ++i) {
         row_of_a a = { { { 0 } } };
         uint64_t expected[2] = { 0, 0 }, weight[2] = { 1, 1 };

@@ -3,6 +3,7 @@
 #include "tests/works.h"
 #include "unit.h"
 #include "layouts.h"
+#include "programs.h"
 
 #define START "return program { neighbours = 'vonneumann', "
 static const char
@@ -29,12 +30,10 @@ static void describe(const nbb_plan *plan, char text[256])
 /* Of the program on a simplex of m axes, or for m = 0 on the gasket by lanes. */
 static void plan_with(const nbb_card *card, const char *text, int m, nbb_request request, char found[256])
 {
-    LOCAL_PROGRAM program;
+    LOCAL_PROGRAM program = read_program("test.lua", m == 3 ? 3 : 2, "%s", text);
     LOCAL_PLAN plan;
     nbb_simplex simplex = { .name = "simplex", .m = m };
     LOCAL_FRACTAL fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
-    assert_int_equal(nbb_program_read(text, "test.lua", &program), NBB_OK);
-    assert_int_equal(nbb_program_bind(&program, m == 3 ? 3 : 2, NULL), NBB_OK);
     request.card = card;
     request.program = &program;
     request.workload = NBB_WORKLOAD_PROGRAM;
@@ -42,9 +41,7 @@ static void plan_with(const nbb_card *card, const char *text, int m, nbb_request
     request.fractal = m > 0 ? NULL : &fractal;
     request.map = m > 0 ? NBB_MAP_LAMBDA : request.map == NBB_MAP_AUTO ? NBB_MAP_LANES : request.map;
     request.r = m > 0 ? 0 : request.r == 0 ? 10 : request.r;
-    if (choose_plan(&request, &plan) != NBB_OK) {
-        fail_msg("%s", nbb_message());
-    }
+    assert_ok(choose_plan(&request, &plan));
     describe(&plan, found);
 }
 
@@ -176,9 +173,7 @@ static const char sublattices[] =
 
 TEST(test_program)
 {
-    LOCAL_PROGRAM program;
-    assert_int_equal(nbb_program_read(sublattices, "turns.lua", &program), NBB_OK);
-    assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
+    LOCAL_PROGRAM program = read_program("turns.lua", 2, "%s", sublattices);
     nbb_traits of = nbb_traits_of(&program);
     assert_int_equal(of.arrays, 2);
     assert_int_equal(of.planes, 5);

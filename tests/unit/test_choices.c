@@ -174,9 +174,7 @@ static void print_pair(nbb_map map, nbb_storage storage, char pair[32])
 static void check_plan(const nbb_request *request, nbb_map map, nbb_storage storage)
 {
     LOCAL_PLAN plan;
-    if (choose_plan(request, &plan) != NBB_OK) {
-        fail_msg("%s", nbb_message());
-    }
+    assert_ok(choose_plan(request, &plan));
     assert_int_equal(plan.space.map, map != NBB_MAP_AUTO        ? map
                                      : request->simplex != NULL ? NBB_MAP_LAMBDA
                                                                 : NBB_MAP_LANES);

@@ -1,5 +1,6 @@
 /* test_lanes_program.c - programs lowered to words do what the evaluator of their trees does, lane by lane. */
 #include "unit.h"
+#include "programs.h"
 #include "tests/programs/random_program.h"
 #include "tests/unit/lowered.h"
 
@@ -196,11 +197,9 @@ TEST(random_programs)
 
 static void refuses(const char *text, const char *says)
 {
-    LOCAL_PROGRAM program;
+    LOCAL_PROGRAM program = read_program("sample.lua", 2, "%s", text);
     NBB_LOCAL_ARENA arena = { 0 };
     nbb_lowering lowering;
-    assert_int_equal(nbb_program_read(text, "sample.lua", &program), NBB_OK);
-    assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
     assert_int_equal(nbb_lowering_begin(&arena, &program, &lowering), NBB_ERROR_USAGE);
     if (strstr(nbb_message(), says) == NULL || strstr(nbb_message(), "bits of words") == NULL) {
         fail_msg("'%s' does not say '%s'", nbb_message(), says);

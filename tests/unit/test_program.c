@@ -2,6 +2,7 @@
    rewrites what is expected. */
 #include "gen/program/program_walk.h"
 #include "unit.h"
+#include "programs.h"
 #include "rejected.h"
 
 static const char
@@ -25,18 +26,9 @@ static const char heat[] = "return program {\n"
                            "    r2 = \"sum(u * ((x - x0) * (x - x0) + (y - y0) * (y - y0)))\" },\n"
                            "}\n";
 
-static nbb_program bound(const char *text, int axes)
-{
-    nbb_program program;
-    if (nbb_program_read(text, "test.lua", &program) != NBB_OK || nbb_program_bind(&program, axes, NULL) != NBB_OK) {
-        fail_msg("%s", nbb_message());
-    }
-    return program;
-}
-
 TEST(test_ising)
 {
-    LOCAL_PROGRAM program = bound(ising, 2);
+    LOCAL_PROGRAM program = read_program("test.lua", 2, "%s", ising);
     assert_string_equal(program.name, "test");
     assert_int_equal(program.field_count, 1);
     assert_true(program.bits && program.planes == 1 && program.sublattices && !program.inexact);
@@ -69,7 +61,7 @@ TEST(test_ising)
 
 TEST(test_heat)
 {
-    LOCAL_PROGRAM program = bound(heat, 2);
+    LOCAL_PROGRAM program = read_program("test.lua", 2, "%s", heat);
     assert_true(!program.bits && program.real == NBB_TYPE_F32 && program.colouring.q == 1);
     assert_int_equal(program.update.first->kind, NBB_STATEMENT_FIELD);
     assert_int_equal(program.update.first->value->type, NBB_TYPE_F32);

@@ -1,6 +1,6 @@
 /* test_program_print.c - a program that is printed and read again is the same tree, and prints the same. */
-#include "gen/program/program.h"
 #include "unit.h"
+#include "programs.h"
 #include "tests/programs/random_program.h"
 
 static void same_expressions(const nbb_expression *a, const nbb_expression *b)
@@ -92,29 +92,19 @@ static void same_programs(const nbb_program *a, const nbb_program *b)
     assert_int_equal(a->average_count, b->average_count);
 }
 
-/* Prints the program, reads the print and prints that. */
-static void round_trip(nbb_program *program, int axes)
+/* Reads the program, prints it, reads the print and prints that. */
+static void round_trip(const char *text, int axes)
 {
     NBB_LOCAL_TEXT once = NBB_TEXT_EMPTY, twice = NBB_TEXT_EMPTY;
-    LOCAL_PROGRAM again;
-    assert_int_equal(nbb_program_bind(program, axes, NULL), NBB_OK);
-    nbb_program_print(program, &once);
+    LOCAL_PROGRAM program = read_program("text.lua", axes, "%s", text), again;
+    nbb_program_print(&program, &once);
     if (nbb_program_read(nbb_text_string(&once), "again.lua", &again) != NBB_OK
         || nbb_program_bind(&again, axes, NULL) != NBB_OK) {
         fail_msg("%s\n%s", nbb_message(), nbb_text_string(&once));
     }
-    same_programs(program, &again);
+    same_programs(&program, &again);
     nbb_program_print(&again, &twice);
     assert_string_equal(nbb_text_string(&once), nbb_text_string(&twice));
-}
-
-static void read_and_round_trip(const char *text, int axes)
-{
-    LOCAL_PROGRAM program;
-    if (nbb_program_read(text, "text.lua", &program) != NBB_OK) {
-        fail_msg("%s", nbb_message());
-    }
-    round_trip(&program, axes);
 }
 
 /* Every kind of node, and conversions that are and are not written. */
@@ -163,7 +153,7 @@ static const char every[] =
 
 TEST(test_every_node)
 {
-    read_and_round_trip(every, 2);
+    round_trip(every, 2);
 }
 
 /* A call of a function of one's own is its text with the call's arguments. */
@@ -173,16 +163,10 @@ TEST(calls_are_written_out)
         "let = { ['l(e, f)'] = 'sum(e) - f * e', ['m(e)'] = 'l(e + 1, 2)' }, update = 'a = l(a, 3) + m(a);' }",
         "update = 'a = (sum(a) - 3 * a) + (sum(a + 1) - 2 * (a + 1));' }",
     };
-    nbb_program programs[2];
-    for (int i = 0; i < 2; ++i) {
-        NBB_LOCAL_TEXT text = nbb_text_of("return program { state = { a = 'i32' }, neighbours = 'moore', %s",
-                                          ways[i]);
-        assert_int_equal(nbb_program_read(nbb_text_string(&text), "text.lua", &programs[i]), NBB_OK);
-        assert_int_equal(nbb_program_bind(&programs[i], 2, NULL), NBB_OK);
-    }
-    same_programs(&programs[0], &programs[1]);
-    nbb_program_free(&programs[0]);
-    nbb_program_free(&programs[1]);
+    static const char format[] = "return program { state = { a = 'i32' }, neighbours = 'moore', %s";
+    LOCAL_PROGRAM one = read_program("text.lua", 2, format, ways[0]),
+                  other = read_program("text.lua", 2, format, ways[1]);
+    same_programs(&one, &other);
 }
 
 TEST(test_random)
@@ -190,6 +174,6 @@ TEST(test_random)
     for (uint64_t seed = 1; seed <= 300; ++seed) {
         NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
         random_run run = random_program(seed, &text);
-        read_and_round_trip(nbb_text_string(&text), run.axes);
+        round_trip(nbb_text_string(&text), run.axes);
     }
 }

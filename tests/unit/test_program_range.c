@@ -2,6 +2,7 @@
    evaluated on cells drawn at random, and each value is looked at. */
 #include "gen/program/program_value.h"
 #include "unit.h"
+#include "programs.h"
 #include "tests/programs/random_program.h"
 
 enum { ROUNDS = 100 };
@@ -114,9 +115,8 @@ static void run_cell(const nbb_program *program, nbb_value_of *locals, cell *ask
     nbb_value_run(&evaluation, &program->update, fields);
 }
 
-static long check_program(nbb_program *program, int axes)
+static long check_program(nbb_program *program)
 {
-    assert_int_equal(nbb_program_bind(program, axes, NULL), NBB_OK);
     nbb_value_of *locals = calloc((size_t)program->update.local_count + 1, sizeof *locals);
     cell asked = { .skipped = NULL };
     assert_non_null(locals);
@@ -129,13 +129,9 @@ static long check_program(nbb_program *program, int axes)
 
 static void check_text(const char *more, const char *update)
 {
-    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    LOCAL_PROGRAM program;
-    nbb_text_add(&text, "return program { neighbours = 'moore', %s update = [[ %s ]] }", more, update);
-    if (nbb_program_read(nbb_text_string(&text), "text.lua", &program) != NBB_OK) {
-        fail_msg("%s", nbb_message());
-    }
-    assert_true(check_program(&program, 2) > 0);
+    LOCAL_PROGRAM program = read_program(
+        "text.lua", 2, "return program { neighbours = 'moore', %s update = [[ %s ]] }", more, update);
+    assert_true(check_program(&program) > 0);
 }
 
 TEST(test_operators)
@@ -162,15 +158,12 @@ TEST(test_operators)
 /* What was found where it is known: ranges that are no wider than need be. */
 TEST(test_widths)
 {
-    LOCAL_PROGRAM program;
-    assert_int_equal(
-        nbb_program_read("return program { state = { u = 'u8' }, neighbours = 'triangular', update = [[\n"
-                         "u = u - (u >= degree && degree > 0 ? degree : 0) + count(u >= degree);\n"
-                         "int k = 3; if (u) k = -2; int m = k * 2; int b = u & 3; int s = sum(u);\n"
-                         "u = 5; int c = u; int w = 2147483642 + degree; ]] }",
-                         "text.lua", &program),
-        NBB_OK);
-    assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
+    LOCAL_PROGRAM program = read_program(
+        "text.lua", 2,
+        "return program { state = { u = 'u8' }, neighbours = 'triangular', update = [[\n"
+        "u = u - (u >= degree && degree > 0 ? degree : 0) + count(u >= degree);\n"
+        "int k = 3; if (u) k = -2; int m = k * 2; int b = u & 3; int s = sum(u);\n"
+        "u = 5; int c = u; int w = 2147483642 + degree; ]] }");
     const int64_t wanted[][2] = { { -6, 261 }, { 3, 3 }, { 0, 1 },
                                   { -4, 6 },   { 0, 3 }, { 0, 1530 },
                                   { 5, 5 },    { 5, 5 }, { INT32_MIN, INT32_MAX } };
@@ -185,9 +178,8 @@ TEST(test_random)
 {
     for (uint64_t seed = 1; seed <= 300; ++seed) {
         NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-        LOCAL_PROGRAM program;
         random_run run = random_program(seed, &text);
-        assert_int_equal(nbb_program_read(nbb_text_string(&text), "random.lua", &program), NBB_OK);
-        check_program(&program, run.axes);
+        LOCAL_PROGRAM program = read_program("random.lua", run.axes, "%s", nbb_text_string(&text));
+        check_program(&program);
     }
 }

@@ -6,7 +6,7 @@
 #include "unit.h"
 #include "fractals.h"
 #include "layouts.h"
-#include "small_programs.h"
+#include "programs.h"
 
 #include <jansson.h>
 
@@ -176,7 +176,7 @@ static const char
 
 TEST(test_windows)
 {
-    LOCAL_PROGRAM program = read_program(far_program, NULL);
+    LOCAL_PROGRAM program = read_program("test", 2, "%s", far_program);
     LOCAL_FRACTAL fractal = fractal_of_rows(2, gasket);
     nbb_program_case run = { .program = &program, .domain = { &fractal, NULL, 6 }, .seed = 4, .steps = 3 };
     uint64_t *whole, *part;
@@ -225,9 +225,9 @@ static int64_t degrees_beside(const nbb_domain *domain, const nbb_neighbours *li
 TEST(test_degrees)
 {
     LOCAL_PROGRAM program = read_program(
+        "test", 2,
         "return program { state = { a = \"i32\" }, neighbours = { {2,1}, {-1,0}, {0,-2} },"
-                                       "init = { a = \"0\" }, update = \"a = sum(degree);\" }",
-                                       NULL);
+        "init = { a = \"0\" }, update = \"a = sum(degree);\" }");
     LOCAL_FRACTAL fractal = fractal_of_rows(2, gasket);
     nbb_program_case run = { .program = &program, .domain = { &fractal, NULL, 4 }, .steps = 1 };
     uint64_t *found;

@@ -3,6 +3,7 @@
 #include "gen/program/program_arguments.h"
 #include "unit.h"
 #include "layouts.h"
+#include "programs.h"
 
 static void check_rule(nbb_rule rule, int axes)
 {
@@ -34,13 +35,9 @@ TEST(test_rules)
 static const char *rule_of(const char *more, const char *update)
 {
     static char words[256];
-    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY, notation = NBB_TEXT_EMPTY;
-    LOCAL_PROGRAM program;
-    nbb_text_add(&text, "return program { state = { s = 'u1' }, %s update = [[ %s ]] }", more, update);
-    if (nbb_program_read(nbb_text_string(&text), "text", &program) != NBB_OK
-        || nbb_program_bind(&program, 2, NULL) != NBB_OK) {
-        fail_msg("%s", nbb_message());
-    }
+    NBB_LOCAL_TEXT notation = NBB_TEXT_EMPTY;
+    LOCAL_PROGRAM program = read_program("text", 2, "return program { state = { s = 'u1' }, %s update = [[ %s ]] }",
+                                         more, update);
     if (program.is_rule) {
         nbb_rule_print_on(program.rule, 2, &notation);
     }
@@ -84,23 +81,12 @@ TEST(test_none)
 
 TEST(test_starts)
 {
-    LOCAL_PROGRAM program;
+    static const char format[] = "return program { state = { s = 'u1' }, neighbours = 'moore', param = { p = 2 },"
+                                 " init = 's = chance(p / 8);%s', update = 's = count(s);' }";
+    LOCAL_PROGRAM inverted = read_program("text", 2, format, " s = !s;"), plain = read_program("text", 2, format, "");
     double density = 0;
-    assert_int_equal(
-        nbb_program_read("return program { state = { s = 'u1' }, neighbours = 'moore', param = { p = 2 },"
-                         " init = 's = chance(p / 8); s = !s;', update = 's = count(s);' }",
-                         "text", &program),
-        NBB_OK);
-    assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
-    assert_false(nbb_program_density(&program, &density));
-    nbb_program_free(&program);
-    assert_int_equal(
-        nbb_program_read("return program { state = { s = 'u1' }, neighbours = 'moore', param = { p = 2 },"
-                         " init = 's = chance(p / 8);', update = 's = count(s);' }",
-                         "text", &program),
-        NBB_OK);
-    assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
-    assert_true(nbb_program_density(&program, &density));
+    assert_false(nbb_program_density(&inverted, &density));
+    assert_true(nbb_program_density(&plain, &density));
     assert_true(density == 0.25);
 }
 
@@ -111,13 +97,9 @@ static void note(const char *remark, void *context)
 
 static void expect(const char *fields, const char *wanted)
 {
-    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY, told = NBB_TEXT_EMPTY;
-    LOCAL_PROGRAM program;
-    nbb_text_add(&text, "return program { state = { s = 'u1' }, neighbours = 'moore',\n%s }", fields);
-    if (nbb_program_read(nbb_text_string(&text), "p", &program) != NBB_OK) {
-        fail_msg("%s", nbb_message());
-    }
-    assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
+    NBB_LOCAL_TEXT told = NBB_TEXT_EMPTY;
+    LOCAL_PROGRAM program = read_program("p", 2, "return program { state = { s = 'u1' }, neighbours = 'moore',\n%s }",
+                                         fields);
     nbb_program_remarks(&program, note, &told);
     assert_string_equal(nbb_text_string(&told), wanted);
 }
@@ -148,13 +130,6 @@ TEST(test_chances)
            "p:2: init.s:15: a chance of 5.9e-08 is taken as 0: chances are multiples of 2^-24 here\n");
 }
 
-static void check_name(const char *name, const char *wanted)
-{
-    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    nbb_program_spell(name, &text);
-    assert_string_equal(nbb_text_string(&text), wanted);
-}
-
 TEST(test_names)
 {
     static const char *const names[][2] = {
@@ -168,7 +143,9 @@ TEST(test_names)
         { "_Bool", "v_Bool_" },
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
-        check_name(names[i][0], names[i][1]);
+        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+        nbb_program_spell(names[i][0], &text);
+        assert_string_equal(nbb_text_string(&text), names[i][1]);
     }
 }
 
@@ -178,20 +155,13 @@ static const char ising[] = "return program { state = { s = \"u1\" }, neighbours
                             " update = [[ if (chance(exp(-2.0 * (2 * count(s == here.s) - degree) / T))) s = !s; ]],"
                             " observe = { here = \"at(1, 1, s)\" } }";
 
-static void load(const char *text, nbb_program *program)
-{
-    assert_int_equal(nbb_program_read(text, "test.lua", program), NBB_OK);
-    assert_int_equal(nbb_program_bind(program, 2, NULL), NBB_OK);
-}
-
 TEST(test_values)
 {
     LOCAL_FRACTAL fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
     nbb_domain domain = { .fractal = &fractal, .size = 1 };
-    LOCAL_PROGRAM program;
+    LOCAL_PROGRAM program = read_program("test.lua", 2, "%s", ising);
     NBB_AT_END(nbb_arguments_free) nbb_arguments arguments;
     uint64_t bytes[17];
-    load(ising, &program);
     assert_int_equal(nbb_arguments_build(&program, &arguments), NBB_OK);
     assert_int_equal(nbb_arguments_fill(&arguments, &program, &domain, 7, bytes, NULL), NBB_OK);
     assert_int_equal(bytes[0], 7);
@@ -208,12 +178,12 @@ TEST(test_values)
 /* What the structure has no room for stands in a table, the chances of most cases first. */
 TEST(test_table)
 {
-    LOCAL_PROGRAM program;
+    LOCAL_PROGRAM program = read_program(
+        "test.lua", 2,
+        "return program { state = { a = 'u8', b = 'u1' }, neighbours = 'moore', init = { a = 'uniform(256)' }, "
+        "update = 'b = chance(a * 0.001) != chance((a + 256 * b) / 512.0); a = a ^ chance(count(b) / 9.0);' }");
     NBB_AT_END(nbb_arguments_free) nbb_arguments arguments;
     uint64_t bytes[1 + 256 + 9 + 1], table[512];
-    load("return program { state = { a = 'u8', b = 'u1' }, neighbours = 'moore', init = { a = 'uniform(256)' }, "
-         "update = 'b = chance(a * 0.001) != chance((a + 256 * b) / 512.0); a = a ^ chance(count(b) / 9.0);' }",
-         &program);
     assert_int_equal(nbb_arguments_build(&program, &arguments), NBB_OK);
     assert_int_equal(nbb_arguments_find(&arguments, NBB_ARGUMENT_CHANCE, 1)->offset, 0);
     assert_true(nbb_arguments_find(&arguments, NBB_ARGUMENT_CHANCE, 1)->in_table);

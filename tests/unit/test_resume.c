@@ -2,6 +2,7 @@
 #include "runtime/checkpoint/writer.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include "unit.h"
+#include "programs.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -61,9 +62,7 @@ static saved *save(const char *type, int64_t second)
     nbb_column columns[NBB_COLUMNS_MAX];
     char path[128];
     assert_non_null(here);
-    nbb_text_add(&text, "return program { state = { u = '%s' }, update = 'u = u;' }", type);
-    assert_int_equal(nbb_program_read(text.data, "kept", &here->program), NBB_OK);
-    assert_int_equal(nbb_program_bind(&here->program, 2, NULL), NBB_OK);
+    here->program = read_program("kept", 2, "return program { state = { u = '%s' }, update = 'u = u;' }", type);
     here->plan = plan_of(&here->program);
     nbb_columns_of(&here->plan.asked.traits, columns);
     here->column = columns[0];
@@ -81,7 +80,6 @@ static saved *save(const char *type, int64_t second)
     for (int i = PARTS - 1; i >= 0; --i) {
         write_part(here, &manifest, i, begins[i], begins[i + 1]);
     }
-    nbb_text_free(&text);
     assert_int_equal(nbb_manifest_print(&manifest, "a test", &text), NBB_OK);
     snprintf(path, sizeof path, "%s/" NBB_MANIFEST_NAME, here->folder);
     FILE *file = fopen(path, "wb");

@@ -47,9 +47,7 @@ static void reject(nbb_sandbox *sandbox, const char *text, const char *expected)
 
 static void accept(nbb_sandbox *sandbox, const char *text)
 {
-    if (run(sandbox, text) != NBB_OK) {
-        fail_msg("%s", nbb_message());
-    }
+    assert_ok(run(sandbox, text));
 }
 
 /* What a script can reach, tables followed by their entries: anything more is a hole until it was thought about. */

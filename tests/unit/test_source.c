@@ -2,7 +2,7 @@
 #include "gen/source/source.h"
 #include "unit.h"
 #include "fractals.h"
-#include "small_programs.h"
+#include "programs.h"
 #include "sources.h"
 
 /* Items of lanes, eight parts of a word each, are past 32 bits before their tiles are. */
@@ -49,10 +49,10 @@ TEST(test_products)
 TEST(test_reals)
 {
     LOCAL_PROGRAM program = read_program(
+        "test", 2,
         "return program { state = { u = \"f32\", v = \"f64\" }, neighbours = { {1,0}, {0,1} }, param = { D = 0.2 },"
         "init = { u = \"uniform()\" }, update = [[ u += D * sum(u * v) - u / 3.0;"
-        "v = sqrt(v * u + 1.5) + D * min(v * D); ]] }",
-        NULL);
+        "v = sqrt(v * u + 1.5) + D * min(v * D); ]] }");
     check_section("sierpinski",
                   (nbb_request){ .r = 4,
                                  .map = NBB_MAP_BB,

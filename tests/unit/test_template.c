@@ -46,9 +46,7 @@ static nbb_status expand(const char *path, nbb_text *output)
 static void check_text(const char *path, const char *expected)
 {
     NBB_LOCAL_TEXT output = NBB_TEXT_EMPTY;
-    if (expand(path, &output) != NBB_OK) {
-        fail_msg("%s", nbb_message());
-    }
+    assert_ok(expand(path, &output));
     assert_string_equal(nbb_text_string(&output), expected);
 }
 
