@@ -21,6 +21,14 @@ static void take_start(const start *from, int value, nbb_request *request)
     aim_request(from, request);
 }
 
+/* Takes a value of `value` and `from` as a member of the request. */
+#define TAKE(name, member, taken)                                               \
+    static void take_##name(const start *from, int value, nbb_request *request) \
+    {                                                                           \
+        (void)from;                                                             \
+        request->member = taken;                                                \
+    }
+
 /* The automaton by the start's program, where it has one. */
 static void take_workload(const start *from, int value, nbb_request *request)
 {
@@ -69,84 +77,23 @@ static bool has_launches(const nbb_request *request)
     return has_steps(request) && has_blocks(request);
 }
 
-static void take_map(const start *from, int value, nbb_request *request)
-{
-    (void)from;
-    request->map = (nbb_map)(NBB_MAP_BB + value);
-}
-
-static void take_tile(const start *from, int value, nbb_request *request)
-{
-    request->tile = nbb_plan_tile_side(from->domain.fractal, value);
-}
-
-static void take_tc(const start *from, int value, nbb_request *request)
-{
-    (void)from;
-    request->tc = value;
-}
-
-static void take_eval(const start *from, int value, nbb_request *request)
-{
-    (void)from;
-    request->eval = (nbb_eval)value;
-}
-
-static void take_hash(const start *from, int value, nbb_request *request)
-{
-    (void)from;
-    request->hash = (nbb_hash)value;
-}
-
-static void take_intra(const start *from, int value, nbb_request *request)
-{
-    (void)from;
-    request->intra = (nbb_intra)value;
-}
-
-static void take_halo(const start *from, int value, nbb_request *request)
-{
-    (void)from;
-    request->halo = (nbb_halo)value;
-}
+TAKE(map, map, (nbb_map)(NBB_MAP_BB + value))
+TAKE(tile, tile, nbb_plan_tile_side(from->domain.fractal, value))
+TAKE(tc, tc, value)
+TAKE(eval, eval, (nbb_eval)value)
+TAKE(hash, hash, (nbb_hash)value)
+TAKE(intra, intra, (nbb_intra)value)
+TAKE(halo, halo, (nbb_halo)value)
 
 /* As many lanes as the plan likes, or those of 0, 1 and 2 levels. */
-static void take_lanes(const start *from, int value, nbb_request *request)
-{
-    request->lanes = value == 0 ? 0 : nbb_fractal_cells(from->domain.fractal, 0, value - 1);
-}
-
-static void take_steps(const start *from, int value, nbb_request *request)
-{
-    (void)from;
-    request->steps_a_launch = value + 1;
-}
-
-static void take_buffers(const start *from, int value, nbb_request *request)
-{
-    (void)from;
-    request->buffers = 2 - value;
-}
-
-static void take_resident(const start *from, int value, nbb_request *request)
-{
-    (void)from;
-    static const nbb_resident values[] = { NBB_RESIDENT_NO, NBB_RESIDENT_GRID, NBB_RESIDENT_CLUSTER };
-    request->resident = values[value];
-}
-
-static void take_crossing(const start *from, int value, nbb_request *request)
-{
-    (void)from;
-    request->crossed = (nbb_crossing)value;
-}
+TAKE(lanes, lanes, value == 0 ? 0 : nbb_fractal_cells(from->domain.fractal, 0, value - 1))
+TAKE(steps, steps_a_launch, value + 1)
+TAKE(buffers, buffers, 2 - value)
+TAKE(resident, resident, ((const nbb_resident[]){ NBB_RESIDENT_NO, NBB_RESIDENT_GRID, NBB_RESIDENT_CLUSTER })[value])
+TAKE(crossing, crossed, (nbb_crossing)value)
 
 /* The plan's own threads, or three warps, which share no power of two with anything. */
-static void take_block(const start *from, int value, nbb_request *request)
-{
-    (void)from;
-    request->block = value == 0 ? 0 : 96;
-}
+TAKE(block, block, value == 0 ? 0 : 96)
 
 static const choice of_fractals[] = {
     { "start", 0, always, take_start },
@@ -176,26 +123,11 @@ static bool has_recursion(const nbb_request *request)
     return request->map == NBB_MAP_LAMBDA;
 }
 
-static void take_simplex_map(const start *from, int value, nbb_request *request)
-{
-    (void)from;
-    static const nbb_map values[] = { NBB_MAP_BB, NBB_MAP_LAMBDA, NBB_MAP_ENUM };
-    request->map = values[value];
-}
+TAKE(simplex_map, map, ((const nbb_map[]){ NBB_MAP_BB, NBB_MAP_LAMBDA, NBB_MAP_ENUM })[value])
 
 /* The plan's own tile, or one of 4, 8 or 16 cells a side: covers of few tiles, and of many. */
-static void take_simplex_tile(const start *from, int value, nbb_request *request)
-{
-    (void)from;
-    request->tile = value == 0 ? 0 : 2 << value;
-}
-
-static void take_storage(const start *from, int value, nbb_request *request)
-{
-    (void)from;
-    static const nbb_storage values[] = { NBB_STORAGE_EMBEDDED, NBB_STORAGE_PACKED, NBB_STORAGE_BITS };
-    request->storage = values[value];
-}
+TAKE(simplex_tile, tile, value == 0 ? 0 : 2 << value)
+TAKE(storage, storage, ((const nbb_storage[]){ NBB_STORAGE_EMBEDDED, NBB_STORAGE_PACKED, NBB_STORAGE_BITS })[value])
 
 /* From above, from below, and by branches, which are of tetrahedra. */
 static void take_cover(const start *from, int value, nbb_request *request)
@@ -212,29 +144,15 @@ static bool has_chunk(const nbb_request *request)
 }
 
 /* As many cells at once as the plan likes, or 1, 2, 4, 8 or 16. */
-static void take_chunk(const start *from, int value, nbb_request *request)
-{
-    (void)from;
-    request->chunk = value == 0 ? 0 : 1u << (value - 1);
-}
-
-static void take_product(const start *from, int value, nbb_request *request)
-{
-    (void)from;
-    request->tc = value == 0 ? NBB_TC_NONE : NBB_TC_BYTES;
-}
+TAKE(chunk, chunk, value == 0 ? 0 : 1u << (value - 1))
+TAKE(product, tc, value == 0 ? NBB_TC_NONE : NBB_TC_BYTES)
 
 static bool has_points(const nbb_request *request)
 {
     return request->workload == NBB_WORKLOAD_EDM;
 }
 
-static void take_out(const start *from, int value, nbb_request *request)
-{
-    (void)from;
-    static const nbb_out values[] = { NBB_OUT_F32, NBB_OUT_F16, NBB_OUT_F64 };
-    request->out = values[value];
-}
+TAKE(out, out, ((const nbb_out[]){ NBB_OUT_F32, NBB_OUT_F16, NBB_OUT_F64 })[value])
 
 static const choice of_simplices[] = {
     { "start", 0, always, take_start },
