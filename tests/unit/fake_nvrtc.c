@@ -90,50 +90,22 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int option_count, const ch
     return strstr(program->source, "#error") != NULL ? NVRTC_ERROR_COMPILATION : NVRTC_SUCCESS;
 }
 
-/* Sets `size` to what NVRTC counts, the final 0 included; copies the text where `bytes` is not NULL. */
-static nvrtcResult hand_out(const char *kind, const char *text, const char *end, size_t *size, char *bytes)
-{
-    size_t length = strlen(kind) + strlen(text) + strlen(end) + 1;
-    if (bytes != NULL) {
-        snprintf(bytes, length, "%s%s%s", kind, text, end);
-    } else {
-        *size = length;
+/* What was made, as text, and what NVRTC counts as its size: the final 0 included. */
+#define HAND_OUT(name, kind, text, end)                                \
+    nvrtcResult name##Size(nvrtcProgram program, size_t *size)         \
+    {                                                                  \
+        ENTER(name##Size);                                             \
+        *size = strlen(kind) + strlen(program->text) + strlen(end) + 1; \
+        return NVRTC_SUCCESS;                                          \
+    }                                                                  \
+                                                                       \
+    nvrtcResult name(nvrtcProgram program, char *bytes)                \
+    {                                                                  \
+        ENTER(name);                                                   \
+        strcat(strcat(strcpy(bytes, kind), program->text), end);       \
+        return NVRTC_SUCCESS;                                          \
     }
-    return NVRTC_SUCCESS;
-}
 
-nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t *size)
-{
-    ENTER(nvrtcGetProgramLogSize);
-    return hand_out("", program->name, "(1): error: as told", size, NULL);
-}
-
-nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char *log)
-{
-    ENTER(nvrtcGetProgramLog);
-    return hand_out("", program->name, "(1): error: as told", NULL, log);
-}
-
-nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, size_t *size)
-{
-    ENTER(nvrtcGetCUBINSize);
-    return hand_out("cubin ", program->image, "", size, NULL);
-}
-
-nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char *cubin)
-{
-    ENTER(nvrtcGetCUBIN);
-    return hand_out("cubin ", program->image, "", NULL, cubin);
-}
-
-nvrtcResult nvrtcGetPTXSize(nvrtcProgram program, size_t *size)
-{
-    ENTER(nvrtcGetPTXSize);
-    return hand_out("ptx ", program->image, "", size, NULL);
-}
-
-nvrtcResult nvrtcGetPTX(nvrtcProgram program, char *ptx)
-{
-    ENTER(nvrtcGetPTX);
-    return hand_out("ptx ", program->image, "", NULL, ptx);
-}
+HAND_OUT(nvrtcGetProgramLog, "", name, "(1): error: as told")
+HAND_OUT(nvrtcGetCUBIN, "cubin ", image, "")
+HAND_OUT(nvrtcGetPTX, "ptx ", image, "")

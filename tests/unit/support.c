@@ -147,6 +147,10 @@ int support_leave(void **state)
 void support_write(const char *name, const char *content, unsigned mode)
 {
     NBB_LOCAL_TEXT path = support_path(name);
+    for (char *end = path.data + strlen(folder) + 1; (end = strchr(end, '/')) != NULL; *end++ = '/') {
+        *end = '\0';
+        mkdir(path.data, 0700); /* it may be there already */
+    }
     FILE *file = fopen(path.data, "w");
     assert_non_null(file);
     fputs(content, file);

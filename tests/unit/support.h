@@ -22,7 +22,7 @@ size_t support_fake_used(void);
 /* FOLDER/name as a text; the caller frees it. The folder itself for "". */
 nbb_text support_path(const char *name);
 
-/* Writes a file FOLDER/name, its folders there already; `mode` as of chmod. */
+/* Writes a file FOLDER/name, in folders that are made where there are none; `mode` as of chmod. */
 void support_write(const char *name, const char *content, unsigned mode);
 
 /* Loads `source` as the module nbb_test; `hit` becomes whether it came from the cache. */

@@ -4,7 +4,6 @@
 #include "runtime/device/nvrtc.h"
 #include "support.h"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const char source[] = "void store(...) { } void other(...) { }";
@@ -104,11 +103,6 @@ TEST_BETWEEN(test_driver_version, support_enter_cuda, support_leave)
     nbb_cuda_version(root.data, &text);
     assert_string_equal(text.data, "CUDA 12.4");
     nbb_text_free(&text);
-    static const char *const folders[] = { "root", "root/sys", "root/sys/module", "root/sys/module/nvidia" };
-    for (int i = 0; i < 4; i++) {
-        NBB_LOCAL_TEXT folder = support_path(folders[i]);
-        assert_int_equal(mkdir(folder.data, 0700), 0);
-    }
     support_write("root/sys/module/nvidia/version", "580.159.04\n", 0600);
     nbb_cuda_version(root.data, &text);
     assert_string_equal(text.data, "580.159.04 (CUDA 12.4)");

@@ -3,24 +3,11 @@
 #include "runtime/device/machine.h"
 #include "support.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #define KIB UINT64_C(1024)
-
-static void make_folder(const char *name)
-{
-    NBB_LOCAL_TEXT path = support_path(name);
-    assert_int_equal(mkdir(path.data, 0700), 0);
-}
 
 /* 8000 KiB of memory, 6000 of them available; `groups` is /proc/self/cgroup. */
 static void make_proc(const char *groups)
 {
-    static const char *const folders[] = { "proc", "proc/self", "sys", "sys/fs", "sys/fs/cgroup" };
-    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-        make_folder(folders[i]);
-    }
     support_write("proc/meminfo", "MemTotal:    8000 kB\nMemFree:   100 kB\nMemAvailable:    6000 kB\n", 0600);
     support_write("proc/self/cgroup", groups, 0600);
 }
@@ -45,8 +32,6 @@ TEST_BETWEEN(test_no_groups, support_enter, support_leave)
 TEST_BETWEEN(test_groups_of_version_2, support_enter, support_leave)
 {
     make_proc("0::/outer/inner\n");
-    make_folder("sys/fs/cgroup/outer");
-    make_folder("sys/fs/cgroup/outer/inner");
     support_write("sys/fs/cgroup/outer/memory.max", "4096000\n", 0600);
     support_write("sys/fs/cgroup/outer/memory.current", "3000000\n", 0600);
     support_write("sys/fs/cgroup/outer/memory.stat", "anon 5\nactive_file 7\ninactive_file 1000000\n", 0600);
@@ -59,8 +44,6 @@ TEST_BETWEEN(test_groups_of_version_2, support_enter, support_leave)
 TEST_BETWEEN(test_groups_of_version_1, support_enter, support_leave)
 {
     make_proc("9:name=systemd:/\n5:pids,freeze:/other\n4:cpu,memory:/hidden/path\n0::/\n");
-    make_folder("sys/fs/cgroup/memory");
-    make_folder("sys/fs/cgroup/memory/other");
     support_write("sys/fs/cgroup/memory/other/memory.limit_in_bytes", "1000\n", 0600);
     support_write("sys/fs/cgroup/memory/other/memory.usage_in_bytes", "500\n", 0600);
     support_write("sys/fs/cgroup/memory/memory.limit_in_bytes", "2000000\n", 0600);
@@ -72,7 +55,6 @@ TEST_BETWEEN(test_groups_of_version_1, support_enter, support_leave)
 TEST_BETWEEN(test_group_without_limit, support_enter, support_leave)
 {
     make_proc("4:memory:/");
-    make_folder("sys/fs/cgroup/memory");
     support_write("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n", 0600);
     support_write("sys/fs/cgroup/memory/memory.usage_in_bytes", "500000\n", 0600);
     expect_figures(8000 * KIB, 6000 * KIB);

@@ -3,8 +3,6 @@
 #include "runtime/device/nvrtc.h"
 #include "support.h"
 
-#include <sys/stat.h>
-
 static const char plain_source[] = "extern \"C\" __global__ void nbb_plain(unsigned long long *out)\n"
     "{\n"
     "    out[threadIdx.x] = blockIdx.x;\n"
@@ -65,21 +63,11 @@ TEST_BETWEEN(test_key, support_enter, support_leave)
     }
 }
 
-static void make_folder(const char *name)
-{
-    NBB_LOCAL_TEXT path = support_path(name);
-    assert_int_equal(mkdir(path.data, 0700), 0);
-}
-
 /* The key never loads the library, so any file stands for it: a new one is a new key. Headers beside it are the
    first to be taken. */
 TEST_BETWEEN(test_library_and_headers_that_are_found, support_enter, support_leave)
 {
     unsetenv("NBBGEN_NVRTC");                         /* it would be the only place; this test comes last */
-    static const char *const folders[] = { "cuda", "cuda/lib64", "cuda/include", "cuda/include/crt" };
-    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-        make_folder(folders[i]);
-    }
     support_write("cuda/lib64/libnvrtc.so.13", "no library", 0600);
     support_write("cuda/include/mma.h", "", 0600);
     support_write("cuda/include/crt/mma.h", "", 0600);

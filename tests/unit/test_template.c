@@ -4,19 +4,6 @@
 #include "support.h"
 
 #include <lauxlib.h>
-#include <sys/stat.h>
-
-/* A fresh folder with the folders of templates in it. */
-static int enter(void **state)
-{
-    static const char *const folders[] = { "cuda", "shared" };
-    int status = support_enter(state);
-    for (int i = 0; i < 2 && status == 0; ++i) {
-        NBB_LOCAL_TEXT path = support_path(folders[i]);
-        status = mkdir(path.data, 0700);
-    }
-    return status;
-}
 
 static int define_values(lua_State *state)
 {
@@ -72,7 +59,7 @@ static void check_failure(const char *template, const char *place, const char *m
     check_failed("cuda/x.in", place, message);
 }
 
-TEST_BETWEEN(test_rules, enter, support_leave)
+TEST_BETWEEN(test_rules, support_enter, support_leave)
 {
     check("", "");
     check("one line", "one line\n");
@@ -97,7 +84,7 @@ static void check_value(const char *template, const char *place, int number, con
     check_failure(template, place, nbb_text_string(&message));
 }
 
-TEST_BETWEEN(test_values, enter, support_leave)
+TEST_BETWEEN(test_values, support_enter, support_leave)
 {
     check("${least} ${-1} ${6 // 2} ${2 ^ 10} ${\"0\" .. 1}", "-9223372036854775808 -1 3 1024 01\n");
     check("[${\"\"}]", "[]\n");
@@ -109,7 +96,7 @@ TEST_BETWEEN(test_values, enter, support_leave)
     check_value("${5 / 2}\n", "cuda/x.in:1: ", 1, "number");
 }
 
-TEST_BETWEEN(test_errors, enter, support_leave)
+TEST_BETWEEN(test_errors, support_enter, support_leave)
 {
     check_failure("a\nb\n${nam}\n", "cuda/x.in:3: ", "undefined name 'nam': did you mean 'name'?");
     check_failure("a\n$ -- b\n$ if nam then\n$ end\n", "cuda/x.in:3: ", "undefined name 'nam': did you mean 'name'?");
@@ -126,7 +113,7 @@ TEST_BETWEEN(test_errors, enter, support_leave)
 }
 
 /* A section stands in place; the target's file goes before the shared one; a slash makes it a path. */
-TEST_BETWEEN(test_sections, enter, support_leave)
+TEST_BETWEEN(test_sections, support_enter, support_leave)
 {
     support_write("cuda/inner.in", "cuda ${name}\n", 0600);
     support_write("shared/inner.in", "shared ${eighty_one}\n", 0600);
@@ -148,7 +135,7 @@ TEST_BETWEEN(test_sections, enter, support_leave)
 }
 
 /* A precondition that does not hold ends the expansion at its own line, before any text below it. */
-TEST_BETWEEN(test_preconditions, enter, support_leave)
+TEST_BETWEEN(test_preconditions, support_enter, support_leave)
 {
     check("$ needs(eighty_one > 80, \"more\")\na\n", "a\n");
     check("$ needs(name, \"a name\")\na\n", "a\n");
@@ -159,7 +146,7 @@ TEST_BETWEEN(test_preconditions, enter, support_leave)
 }
 
 /* The folder's file wins over the program's, which stand in for what the folder has not. */
-TEST_BETWEEN(test_override, enter, support_leave)
+TEST_BETWEEN(test_override, support_enter, support_leave)
 {
     NBB_LOCAL_TEXT output = NBB_TEXT_EMPTY;
     assert_int_equal(nbb_template_open(&(nbb_template *){ NULL }, "/nowhere", "cuda"), NBB_ERROR_USAGE);
@@ -172,7 +159,7 @@ TEST_BETWEEN(test_override, enter, support_leave)
 }
 
 /* prelude.lua and its like: definitions for the templates, from the folder too. */
-TEST_BETWEEN(test_run, enter, support_leave)
+TEST_BETWEEN(test_run, support_enter, support_leave)
 {
     NBB_LOCAL_TEXT folder = support_path(""), output = NBB_TEXT_EMPTY, expected = support_path("wrong.lua:2: ");
     nbb_template *engine = NULL;
@@ -234,7 +221,7 @@ static const struct {
     { "a word that fits no line", "    " C50 C50 C50 "\n", "    " C50 C50 C50 "\n" },
 };
 
-TEST_BETWEEN(test_lines, enter, support_leave)
+TEST_BETWEEN(test_lines, support_enter, support_leave)
 {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         print_message("%s\n", cases[i].what);
