@@ -56,6 +56,18 @@ nbb_device *support_open_cuda(void)
     return device;
 }
 
+nbb_device *support_open_host(void)
+{
+    nbb_device *device = NULL;
+    assert_int_equal(nbb_host_open(1, &device), NBB_OK);
+    return device;
+}
+
+void support_close(nbb_device *const *device)
+{
+    (*device)->operations->close(*device);
+}
+
 int support_fake_calls(const char *symbol)
 {
     return ((int (*)(const char *))fake_function("nbb_fake_calls"))(symbol);
@@ -88,6 +100,21 @@ nbb_status support_load(nbb_device *device, const char *source, bool use_cache, 
     assert_true(status != NBB_OK || facts.compile_ms > 0);
     *hit = facts.cache_hit;
     return status;
+}
+
+nbb_kernel *support_find(nbb_device *device, nbb_module *module, const char *name, const char *signature)
+{
+    nbb_kernel *kernel = NULL;
+    assert_int_equal(device->operations->find(device, module, name, signature, &kernel), NBB_OK);
+    return kernel;
+}
+
+nbb_kernel *support_kernel(nbb_device *device, const char *source, const char *name, const char *signature,
+                           nbb_module **module)
+{
+    bool hit = false;
+    assert_int_equal(support_load(device, source, true, module, &hit), NBB_OK);
+    return support_find(device, *module, name, signature);
 }
 
 void support_check_memory(nbb_device *device, uint64_t bytes)

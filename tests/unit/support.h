@@ -12,8 +12,13 @@ int support_leave(void **state);
 /* The same over the fake driver and its NVRTC (fake_driver.h), with nothing told to fail and no calls counted. */
 int support_enter_cuda(void **state);
 
-/* The fake driver's first device, which opens. */
+/* The fake driver's first device, and the processor, which open. */
 nbb_device *support_open_cuda(void);
+nbb_device *support_open_host(void);
+
+/* Before a device's variable: it is closed at the end of its block. */
+void support_close(nbb_device *const *device);
+#define LOCAL_DEVICE NBB_AT_END(support_close) nbb_device *
 
 /* The fake library's functions, once support_enter_cuda has run. */
 int support_fake_calls(const char *symbol);
@@ -27,6 +32,13 @@ void support_write(const char *name, const char *content, unsigned mode);
 
 /* Loads `source` as the module nbb_test; `hit` becomes whether it came from the cache. */
 nbb_status support_load(nbb_device *device, const char *source, bool use_cache, nbb_module **module, bool *hit);
+
+/* The same where it succeeds, and a kernel of it by name, which takes what the letters say. */
+nbb_kernel *support_kernel(nbb_device *device, const char *source, const char *name, const char *signature,
+                           nbb_module **module);
+
+/* A kernel of a module. */
+nbb_kernel *support_find(nbb_device *device, nbb_module *module, const char *name, const char *signature);
 
 /* Memory of a device, of so many bytes, and of none: filled, moved both ways, copied, freed. */
 void support_check_memory(nbb_device *device, uint64_t bytes);

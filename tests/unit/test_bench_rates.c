@@ -13,13 +13,6 @@ static nbb_text source_of(nbb_target target)
     return source;
 }
 
-static nbb_kernel *kernel_of(nbb_device *device, nbb_module *module, const char *name, const char *signature)
-{
-    nbb_kernel *kernel = NULL;
-    assert_int_equal(device->operations->find(device, module, name, signature, &kernel), NBB_OK);
-    return kernel;
-}
-
 /* What an item's words add up to after so many rounds of logic. */
 static uint32_t computed(uint32_t item, int rounds)
 {
@@ -39,44 +32,41 @@ static uint32_t computed(uint32_t item, int rounds)
 TEST_BETWEEN(host_logic, support_enter, support_leave)
 {
     static _Alignas(64) uint32_t sums[ITEMS];
-    nbb_device *device = NULL;
+    LOCAL_DEVICE device = support_open_host();
     nbb_module *module = NULL;
     bool hit = false;
     NBB_LOCAL_TEXT source = source_of(NBB_TARGET_HOST);
     uint64_t items = ITEMS, rounds = 37;
     void *to = sums, *arguments[] = { &to, &items, &rounds };
-    assert_int_equal(nbb_host_open(1, &device), NBB_OK);
     assert_int_equal(support_load(device, source.data, false, &module, &hit), NBB_OK);
-    nbb_kernel *kernel = kernel_of(device, module, "nbb_rates_logic", "pQQ");
+    nbb_kernel *kernel = support_find(device, module, "nbb_rates_logic", "pQQ");
     assert_int_equal(device->operations->launch(device, kernel, (nbb_launch){ .blocks = 1, .threads = 1 }, arguments),
                      NBB_OK);
     for (uint32_t i = 0; i < ITEMS; ++i) {
         assert_int_equal(sums[i], computed(i, 37));
     }
     device->operations->unload(device, module);
-    device->operations->close(device);
 }
 
 /* The CUDA kernels run on the emulator, in suites/bench.sh. */
 TEST_BETWEEN(host_kernels, support_enter, support_leave)
 {
     static uint64_t from[WORDS], to[WORDS];
-    nbb_device *device = NULL;
+    LOCAL_DEVICE device = support_open_host();
     nbb_module *module = NULL;
     bool hit = false;
     NBB_LOCAL_TEXT source = source_of(NBB_TARGET_HOST);
     uint64_t found = 0, words = WORDS;
     void *a = from, *b = to, *sum = &found;
-    assert_int_equal(nbb_host_open(1, &device), NBB_OK);
     assert_int_equal(support_load(device, source.data, false, &module, &hit), NBB_OK);
     for (int i = 0; i < WORDS; ++i) {
         from[i] = UINT64_C(1) << (i % 50);
     }
     void *copying[] = { &a, &b, &words }, *writing[] = { &b, &words }, *reading[] = { &a, &sum, &words };
     nbb_launch shape = { .blocks = 1, .threads = 1 };
-    nbb_kernel *copy = kernel_of(device, module, "nbb_rates_copy", "ppQ");
-    nbb_kernel *write = kernel_of(device, module, "nbb_rates_write", "pQ");
-    nbb_kernel *read = kernel_of(device, module, "nbb_rates_read", "ppQ");
+    nbb_kernel *copy = support_find(device, module, "nbb_rates_copy", "ppQ");
+    nbb_kernel *write = support_find(device, module, "nbb_rates_write", "pQ");
+    nbb_kernel *read = support_find(device, module, "nbb_rates_read", "ppQ");
     assert_int_equal(device->operations->launch(device, copy, shape, copying), NBB_OK);
     assert_memory_equal(from, to, sizeof from);
     assert_int_equal(device->operations->launch(device, read, shape, reading), NBB_OK);
@@ -86,17 +76,15 @@ TEST_BETWEEN(host_kernels, support_enter, support_leave)
         assert_int_equal(to[i], 1);
     }
     device->operations->unload(device, module);
-    device->operations->close(device);
 }
 
 /* Three kernels in three shapes and the one of logic, the driver's copy and its fill, each once to warm up and five
    times. */
 TEST_BETWEEN(every_way_is_tried, support_enter_cuda, support_leave)
 {
-    nbb_device *device = NULL;
+    LOCAL_DEVICE device = support_open_cuda();
     NBB_LOCAL_TEXT source = source_of(NBB_TARGET_CUDA);
     nbb_rates rates;
-    assert_int_equal(nbb_cuda_open(0, &device), NBB_OK);
     assert_int_equal(nbb_rates_measure(device, source.data, false, &rates), NBB_OK);
     assert_true(rates.copy > 0 && rates.write > 0 && rates.read > 0 && rates.logic > 0);
     assert_int_equal(support_fake_calls("cuLaunchKernel"), (3 * 3 + 1) * 6);
@@ -106,7 +94,6 @@ TEST_BETWEEN(every_way_is_tried, support_enter_cuda, support_leave)
     setenv("NBB_FAKE_FAIL", "cuMemAlloc_v2:2", 1);
     assert_int_equal(nbb_rates_measure(device, source.data, false, &rates), NBB_ERROR_DEVICE);
     assert_int_equal(support_fake_used(), 0);
-    device->operations->close(device);
 }
 
 /* Of the driver's copy, the eleventh of what is measured, a millisecond is two; the first of all repeats warms up. */
@@ -121,10 +108,9 @@ static nbb_status own_copy_is_fast(nbb_device *device, int from, int to, double 
 
 TEST_BETWEEN(the_best_rate_counts, support_enter_cuda, support_leave)
 {
-    nbb_device *device = NULL;
+    nbb_device *device = support_open_cuda();
     NBB_LOCAL_TEXT source = source_of(NBB_TARGET_CUDA);
     nbb_rates rates;
-    assert_int_equal(nbb_cuda_open(0, &device), NBB_OK);
     const nbb_device_operations *own = device->operations;
     nbb_device_operations timed = *own;
     timed.elapsed = own_copy_is_fast;

@@ -22,7 +22,7 @@ TEST_BETWEEN(test_memory_and_time, support_enter_cuda, support_leave)
 TEST_BETWEEN(test_reserved_addresses, support_enter_cuda, support_leave)
 {
     enum { PAGE = 4096, PAGES = 2048, AT_ONCE = 2 };
-    nbb_device *device = support_open_cuda();
+    LOCAL_DEVICE device = support_open_cuda();
     nbb_address address = 0;
     const nbb_reserved ranges[] = { { 36 * PAGE + 100, 38 * PAGE, 0 }, { 0, 1, 0 }, { PAGE - 1, PAGE, 0 } };
     int created = support_fake_calls("cuMemCreate");
@@ -39,7 +39,6 @@ TEST_BETWEEN(test_reserved_addresses, support_enter_cuda, support_leave)
     assert_int_equal(device->operations->reserve(device, PAGES * PAGE, ranges, 3, &address), NBB_ERROR_DEVICE);
     assert_int_equal(support_fake_used(), 0);
     unsetenv("NBB_FAKE_MEMORY");
-    device->operations->close(device);
 }
 
 /* Pages of unlike turns share memory, those of one turn never do, whatever a page has beside. */
@@ -57,7 +56,7 @@ TEST(test_pages_of_unlike_turns)
 
 TEST_BETWEEN(test_out_of_memory_says_how_much, support_enter_cuda, support_leave)
 {
-    nbb_device *device = support_open_cuda();
+    LOCAL_DEVICE device = support_open_cuda();
     nbb_address address = 0;
     nbb_address more = 0;
     assert_int_equal(device->operations->allocate(device, 60000, &address), NBB_OK);
@@ -66,22 +65,18 @@ TEST_BETWEEN(test_out_of_memory_says_how_much, support_enter_cuda, support_leave
                                        "are free on Fake GPU 0");
     assert_int_equal(more, 0);
     device->operations->release(device, address);
-    device->operations->close(device);
 }
 
 TEST_BETWEEN(test_launch_passes_arguments_and_shape, support_enter_cuda, support_leave)
 {
-    nbb_device *device = support_open_cuda();
+    LOCAL_DEVICE device = support_open_cuda();
     nbb_module *module = NULL;
-    nbb_kernel *kernel = NULL;
+    nbb_kernel *kernel = support_kernel(device, source, "store", "pQI", &module);
     nbb_address out = 0;
-    bool hit = false;
     uint64_t wide = UINT64_C(0xfedcba9876543210);
     uint32_t narrow = UINT32_C(0x89abcdef);
     uint64_t got[4] = { 0 };
     nbb_launch shape = { .blocks = INT_MAX, .threads = 256 };
-    assert_int_equal(support_load(device, source, true, &module, &hit), NBB_OK);
-    assert_int_equal(device->operations->find(device, module, "store", "pQI", &kernel), NBB_OK);
     assert_int_equal(device->operations->allocate(device, sizeof got, &out), NBB_OK);
     void *arguments[] = { &out, &wide, &narrow };
     assert_int_equal(device->operations->launch(device, kernel, shape, arguments), NBB_OK);
@@ -91,23 +86,19 @@ TEST_BETWEEN(test_launch_passes_arguments_and_shape, support_enter_cuda, support
     assert_memory_equal(got, wanted, sizeof got);
     device->operations->release(device, out);
     device->operations->unload(device, module);
-    device->operations->close(device);
 }
 
 /* Two launches by turns: an odd number of launches ends at the first, whose numbers then stand there, and the
    sequence may be played again. */
 TEST_BETWEEN(test_a_sequence_launches_by_turns, support_enter_cuda, support_leave)
 {
-    nbb_device *device = support_open_cuda();
+    LOCAL_DEVICE device = support_open_cuda();
     nbb_module *module = NULL;
-    nbb_kernel *kernel = NULL;
+    nbb_kernel *kernel = support_kernel(device, source, "store", "pQI", &module);
     nbb_sequence *sequence = NULL;
     nbb_address out = 0;
-    bool hit = false;
     uint64_t wide[2] = { 11, 22 }, got[4] = { 0 };
     uint32_t narrow = 33;
-    assert_int_equal(support_load(device, source, true, &module, &hit), NBB_OK);
-    assert_int_equal(device->operations->find(device, module, "store", "pQI", &kernel), NBB_OK);
     assert_int_equal(device->operations->allocate(device, sizeof got, &out), NBB_OK);
     void *first[] = { &out, &wide[0], &narrow }, *second[] = { &out, &wide[1], &narrow };
     nbb_alternate alternates[2] = { { kernel, { .blocks = 5, .threads = 32 }, first },
@@ -128,17 +119,13 @@ TEST_BETWEEN(test_a_sequence_launches_by_turns, support_enter_cuda, support_leav
     assert_int_equal(device->operations->record(device, alternates, 2, &sequence), NBB_ERROR_DEVICE);
     device->operations->release(device, out);
     device->operations->unload(device, module);
-    device->operations->close(device);
 }
 
 TEST_BETWEEN(test_launch_of_no_and_of_too_many_blocks, support_enter_cuda, support_leave)
 {
-    nbb_device *device = support_open_cuda();
+    LOCAL_DEVICE device = support_open_cuda();
     nbb_module *module = NULL;
-    nbb_kernel *kernel = NULL;
-    bool hit = false;
-    assert_int_equal(support_load(device, source, true, &module, &hit), NBB_OK);
-    assert_int_equal(device->operations->find(device, module, "other", "", &kernel), NBB_OK);
+    nbb_kernel *kernel = support_kernel(device, source, "other", "", &module);
     nbb_launch shape = { .blocks = 0, .threads = 256 };
     assert_int_equal(device->operations->launch(device, kernel, shape, NULL), NBB_OK);
     shape.blocks = (uint64_t)INT_MAX + 1;
@@ -146,7 +133,6 @@ TEST_BETWEEN(test_launch_of_no_and_of_too_many_blocks, support_enter_cuda, suppo
     assert_non_null(strstr(nbb_message(), "2147483648 blocks"));
     assert_int_equal(support_fake_calls("cuLaunchKernel"), 0);
     device->operations->unload(device, module);
-    device->operations->close(device);
 }
 
 /* All that a run does with an opened device; the first failure. */

@@ -19,7 +19,7 @@ static void load_and_unload(nbb_device *device, const char *text, bool use_cache
 
 TEST_BETWEEN(test_cache, support_enter_cuda, support_leave)
 {
-    nbb_device *device = support_open_cuda();
+    LOCAL_DEVICE device = support_open_cuda();
     load_and_unload(device, source, true, false);
     load_and_unload(device, source, true, true);
     assert_int_equal(support_fake_calls("nvrtcCompileProgram"), 1);
@@ -29,7 +29,6 @@ TEST_BETWEEN(test_cache, support_enter_cuda, support_leave)
     assert_int_equal(support_fake_calls("nvrtcCompileProgram"), 3);
     assert_int_equal(support_count_files("cache/nbbgen"), 2);
     assert_int_equal(support_fake_calls("nvrtcCreateProgram"), support_fake_calls("nvrtcDestroyProgram"));
-    device->operations->close(device);
 }
 
 /* Two sources at once are compiled and kept one by one. */
@@ -37,7 +36,7 @@ TEST_BETWEEN(test_two_sources, support_enter_cuda, support_leave)
 {
     const char *const sources[] = { "void first(...) { }", "void second(...) { }" };
     nbb_module_request request = { sources, 2, "nbb_test", true };
-    nbb_device *device = support_open_cuda();
+    LOCAL_DEVICE device = support_open_cuda();
     nbb_module_facts facts;
     nbb_module *modules[2] = { NULL, NULL };
     nbb_kernel *kernel = NULL;
@@ -60,7 +59,6 @@ TEST_BETWEEN(test_two_sources, support_enter_cuda, support_leave)
     assert_int_equal(support_fake_calls("nvrtcCompileProgram"), 2);
     assert_int_equal(support_count_files("cache/nbbgen"), 2);
     assert_int_equal(support_fake_calls("cuModuleLoadData"), support_fake_calls("cuModuleUnload"));
-    device->operations->close(device);
 }
 
 /* All of many requests are compiled and kept, once; what does not compile is told when it is loaded. */
@@ -70,7 +68,7 @@ TEST_BETWEEN(test_prepare, support_enter_cuda, support_leave)
     char texts[COUNT][64];
     const char *sources[COUNT + 1];
     nbb_module_request requests[COUNT / 2 + 1];
-    nbb_device *device = support_open_cuda();
+    LOCAL_DEVICE device = support_open_cuda();
     nbb_module_facts facts;
     nbb_module *modules[2] = { NULL, NULL };
     for (int i = 0; i < COUNT; i++) {
@@ -93,7 +91,6 @@ TEST_BETWEEN(test_prepare, support_enter_cuda, support_leave)
     }
     assert_int_equal(device->operations->load(device, &requests[COUNT / 2], modules, &facts), NBB_ERROR_DEVICE);
     assert_non_null(strstr(nbb_message(), "nbb_bad.cu(1): error: as told"));
-    device->operations->close(device);
 }
 
 /* The kernel module's own version where it tells it, else the one of CUDA. */
@@ -135,7 +132,7 @@ static void expect_kept(const char *name, const char *content)
    the second image, and the first is not held either. */
 TEST_BETWEEN(test_two_sources_fail, support_enter_cuda, support_leave)
 {
-    nbb_device *device = support_open_cuda();
+    LOCAL_DEVICE device = support_open_cuda();
     expect_failure(device, "#error one", source, "nbb_test.cu(1): error: as told");
     expect_failure(device, source, "#error two", "nbb_test_2.cu(1): error: as told");
     for (int i = 0; i < 20; i++) {
@@ -148,7 +145,6 @@ TEST_BETWEEN(test_two_sources_fail, support_enter_cuda, support_leave)
     expect_failure(device, source, source, "module nbb_test_2: cuModuleLoadData: CUDA_ERROR_FAKE");
     assert_int_equal(support_fake_calls("cuModuleLoadData"), 2);
     assert_int_equal(support_fake_calls("cuModuleUnload"), 1);
-    device->operations->close(device);
 }
 
 static void expect_image(const char *architecture, nbb_image form, const char *opening)
@@ -196,11 +192,10 @@ TEST_BETWEEN(test_refused_architectures, support_enter_cuda, support_leave)
 TEST_BETWEEN(test_unknown_card_gets_ptx, support_enter_cuda, support_leave)
 {
     setenv("NBB_FAKE_CAPABILITY", "9.9", 1);
-    nbb_device *device = support_open_cuda();
+    LOCAL_DEVICE device = support_open_cuda();
     assert_string_equal(device->architecture, "sm_99");
     load_and_unload(device, source, true, false);
     load_and_unload(device, source, true, true);
     assert_int_equal(support_fake_calls("nvrtcGetPTX"), 1);
     assert_int_equal(support_fake_calls("nvrtcGetCUBIN"), 0);
-    device->operations->close(device);
 }

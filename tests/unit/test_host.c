@@ -31,20 +31,6 @@ static const char threads_source[] = "#include <stdint.h>\n"
                                      "    *out = total;\n"
                                      "}\n";
 
-static nbb_device *open_host(void)
-{
-    nbb_device *device = NULL;
-    assert_int_equal(nbb_host_open(1, &device), NBB_OK);
-    return device;
-}
-
-static nbb_kernel *find(nbb_device *device, nbb_module *module, const char *name, const char *signature)
-{
-    nbb_kernel *kernel = NULL;
-    assert_int_equal(device->operations->find(device, module, name, signature, &kernel), NBB_OK);
-    return kernel;
-}
-
 static void launch(nbb_device *device, nbb_kernel *kernel, void **arguments)
 {
     nbb_launch shape = { .blocks = 1, .threads = 1 };
@@ -64,7 +50,7 @@ static void expect_store(nbb_device *device, nbb_module *module)
     assert_int_equal(device->operations->allocate(device, 16, &out), NBB_OK);
     assert_int_equal(device->operations->allocate(device, 8, &more), NBB_OK);
     void *arguments[] = { &out, &wide, &narrow, &more, &last };
-    launch(device, find(device, module, "store", "pQIpI"), arguments);
+    launch(device, support_find(device, module, "store", "pQIpI"), arguments);
     assert_int_equal(device->operations->download(device, got, out, 16), NBB_OK);
     assert_int_equal(device->operations->download(device, got + 2, more, 8), NBB_OK);
     assert_int_equal(got[0], wide);
@@ -77,32 +63,30 @@ static void expect_store(nbb_device *device, nbb_module *module)
 TEST_BETWEEN(test_description, support_enter, support_leave)
 {
     setenv("OMP_NUM_THREADS", "3", 1);
-    nbb_device *device = open_host();
+    LOCAL_DEVICE device = support_open_host();
     unsetenv("OMP_NUM_THREADS");
     assert_false(device->is_cuda);
     assert_int_equal(device->multiprocessors, 3);
     assert_true(device->memory > 0);
     assert_non_null(strstr(device->name, ", 3 threads"));
     assert_true(strlen(device->architecture) > 0);
-    device->operations->close(device);
 }
 
 TEST_BETWEEN(test_every_signature_letter, support_enter, support_leave)
 {
-    nbb_device *device = open_host();
+    LOCAL_DEVICE device = support_open_host();
     nbb_module *module = NULL;
     bool hit = false;
     assert_int_equal(support_load(device, store_source, true, &module, &hit), NBB_OK);
     expect_store(device, module);
-    launch(device, find(device, module, "nothing", ""), NULL);
+    launch(device, support_find(device, module, "nothing", ""), NULL);
     device->operations->unload(device, module);
     device->operations->unload(device, NULL);
-    device->operations->close(device);
 }
 
 TEST_BETWEEN(test_wrong_letter_and_missing_kernel, support_enter, support_leave)
 {
-    nbb_device *device = open_host();
+    LOCAL_DEVICE device = support_open_host();
     nbb_module *module = NULL;
     nbb_kernel *kernel = NULL;
     bool hit = false;
@@ -113,13 +97,12 @@ TEST_BETWEEN(test_wrong_letter_and_missing_kernel, support_enter, support_leave)
     assert_non_null(strstr(nbb_message(), "absent"));
     assert_null(kernel);
     device->operations->unload(device, module);
-    device->operations->close(device);
 }
 
 /* The threads of the first module's run are idle, not gone, when it is unloaded; the second run meets them. */
 TEST_BETWEEN(test_openmp_outlives_a_module, support_enter, support_leave)
 {
-    nbb_device *device = open_host();
+    LOCAL_DEVICE device = support_open_host();
     for (int round = 0; round < 2; round++) {
         nbb_module *module = NULL;
         bool hit = false;
@@ -129,19 +112,18 @@ TEST_BETWEEN(test_openmp_outlives_a_module, support_enter, support_leave)
         assert_int_equal(support_load(device, threads_source, round > 0, &module, &hit), NBB_OK);
         assert_int_equal(device->operations->allocate(device, 8, &out), NBB_OK);
         void *arguments[] = { &out, &n };
-        launch(device, find(device, module, "sum", "pQ"), arguments);
+        launch(device, support_find(device, module, "sum", "pQ"), arguments);
         assert_int_equal(device->operations->download(device, &got, out, 8), NBB_OK);
         assert_int_equal(got, n * (n - 1) / 2);
         device->operations->release(device, out);
         device->operations->unload(device, module);
     }
-    device->operations->close(device);
 }
 
 TEST_BETWEEN(test_compile_error_shows_log_and_keeps_source, support_enter, support_leave)
 {
     static const char source[] = "void f(void)\n{\n    undeclared = 1;\n}\n";
-    nbb_device *device = open_host();
+    nbb_device *device = support_open_host();
     nbb_module *module = NULL;
     bool hit = false;
     NBB_LOCAL_TEXT kept = support_path("cache/nbbgen/failed/nbb_test.c");
@@ -160,7 +142,7 @@ TEST_BETWEEN(test_compile_error_shows_log_and_keeps_source, support_enter, suppo
 /* Loads with $CC as given; the status. */
 static nbb_status load_with(const char *compiler, bool *hit)
 {
-    nbb_device *device = open_host();
+    LOCAL_DEVICE device = support_open_host();
     nbb_module *module = NULL;
     setenv("CC", compiler, 1);
     nbb_status status = support_load(device, store_source, true, &module, hit);
@@ -169,7 +151,6 @@ static nbb_status load_with(const char *compiler, bool *hit)
         expect_store(device, module);
         device->operations->unload(device, module);
     }
-    device->operations->close(device);
     return status;
 }
 
@@ -220,21 +201,19 @@ TEST_BETWEEN(test_killed_compiler, support_enter, support_leave)
 
 TEST_BETWEEN(test_too_much_memory, support_enter, support_leave)
 {
-    nbb_device *device = open_host();
+    LOCAL_DEVICE device = support_open_host();
     nbb_address address = 0;
     assert_int_equal(device->operations->allocate(device, UINT64_MAX, &address), NBB_ERROR_DEVICE);
     assert_non_null(strstr(nbb_message(), "18446744073709551615 bytes"));
     assert_int_equal(device->operations->allocate(device, device->memory + 1, &address), NBB_ERROR_DEVICE);
     assert_int_equal(address, 0);
-    device->operations->close(device);
 }
 
 TEST_BETWEEN(test_memory_and_time, support_enter, support_leave)
 {
-    nbb_device *device = open_host();
+    LOCAL_DEVICE device = support_open_host();
     support_check_memory(device, 5 << 20);
     support_check_marks(device);
-    device->operations->close(device);
 }
 
 static const char structure_source[] = "#include <stdint.h>\n"
@@ -248,20 +227,16 @@ static const char structure_source[] = "#include <stdint.h>\n"
 /* A structure, as programs' kernels take one, and how many letters there may be. */
 TEST_BETWEEN(test_structure, support_enter, support_leave)
 {
-    nbb_device *device = NULL;
+    LOCAL_DEVICE device = support_open_host();
     nbb_module *module = NULL;
-    nbb_kernel *kernel = NULL;
+    nbb_kernel *kernel = support_kernel(device, structure_source, "store", "pISI", &module);
     nbb_address out = 0;
-    bool hit = false;
     struct {
         uint64_t seed;
         float T;
     } given = { UINT64_C(0xfedcba9876543210), 2.5F };
     uint32_t step = 100, turn = 1000;
     uint64_t got[2] = { 0 };
-    assert_int_equal(nbb_host_open(1, &device), NBB_OK);
-    assert_int_equal(support_load(device, structure_source, false, &module, &hit), NBB_OK);
-    assert_int_equal(device->operations->find(device, module, "store", "pISI", &kernel), NBB_OK);
     assert_int_equal(device->operations->allocate(device, sizeof got, &out), NBB_OK);
     void *arguments[] = { &out, &step, &given, &turn };
     nbb_launch shape = { .blocks = 1, .threads = 1 };
@@ -274,7 +249,6 @@ TEST_BETWEEN(test_structure, support_enter, support_leave)
     nbb_message_free();
     device->operations->release(device, out);
     device->operations->unload(device, module);
-    device->operations->close(device);
 }
 
 /* Leaves an entry for the source whose image is no library. */

@@ -63,20 +63,27 @@ TEST(test_every)
     assert_int_equal(every_of("series=5s", NULL, &every), NBB_ERROR_USAGE);
 }
 
-/* The items, each followed by a blank; or the failure's message. */
-static const char *parsed(const char *text)
+/* The items, each followed by a blank. */
+static const char *joined(const nbb_list *list)
 {
     static char items[512];
+    items[0] = '\0';
+    for (size_t i = 0; i < list->count; ++i) {
+        strcat(strcat(items, list->items[i]), " ");
+    }
+    return items;
+}
+
+/* The items, or the failure's message. */
+static const char *parsed(const char *text)
+{
     nbb_list list = { NULL, 0 };
     nbb_status status = nbb_list_parse("--r LIST", text, &list);
-    items[0] = '\0';
-    for (size_t i = 0; i < list.count && status == NBB_OK; ++i) {
-        strcat(strcat(items, list.items[i]), " ");
-    }
+    const char *items = status == NBB_OK ? joined(&list) : nbb_message();
     nbb_list_free(&list);
     assert_int_equal(list.count, 0);
     assert_true(status == NBB_OK || status == NBB_ERROR_USAGE);
-    return status == NBB_OK ? items : nbb_message();
+    return items;
 }
 
 TEST(items_and_ranges)
@@ -102,7 +109,6 @@ TEST(bad_lists)
 /* The values of an axis that was given so; or the failure's message. */
 static const char *values_of(const char *axis, const char *text)
 {
-    static char values[512];
     char option[64], list[64], name[] = "bench";
     strcpy(stpcpy(option, "--"), axis);
     strcpy(list, text);
@@ -113,11 +119,7 @@ static const char *values_of(const char *axis, const char *text)
         return nbb_message();
     }
     assert_int_equal(nbb_options_values(&options, axis, &found), NBB_OK);
-    values[0] = '\0';
-    for (size_t i = 0; i < found.count; ++i) {
-        strcat(strcat(values, found.items[i]), " ");
-    }
-    return values;
+    return joined(&found);
 }
 
 TEST(values_of_axes)
@@ -149,17 +151,6 @@ TEST(all_of_every_axis)
             fail_msg("%s", nbb_message());
         }
     }
-}
-
-/* The items, each followed by a blank. */
-static const char *joined(const nbb_list *list)
-{
-    static char items[512];
-    items[0] = '\0';
-    for (size_t i = 0; i < list->count; ++i) {
-        strcat(strcat(items, list->items[i]), " ");
-    }
-    return items;
 }
 
 TEST(subjects_and_sizes)
