@@ -34,11 +34,11 @@ static void add_work(const start *from, const nbb_plan *plan, nbb_text *line)
 
 static nbb_status print_case(const start *from, const nbb_plan *plan, figures expected, FILE *list)
 {
-    NBB_LOCAL_TEXT line = NBB_TEXT_EMPTY;
     bool is_simplex = from->domain.simplex != NULL;
-    nbb_text_add(&line, "%s --%s %" PRId64 " --workload %s --map %s --steps %" PRId64,
-                 is_simplex ? from->domain.simplex->path : from->domain.fractal->path, is_simplex ? "n" : "r",
-                 from->domain.size, plan->asked.work->name, nbb_map_names.names[plan->space.map], from->steps);
+    NBB_LOCAL_TEXT line = nbb_text_of("%s --%s %" PRId64 " --workload %s --map %s --steps %" PRId64,
+                                      is_simplex ? from->domain.simplex->path : from->domain.fractal->path,
+                                      is_simplex ? "n" : "r", from->domain.size, plan->asked.work->name,
+                                      nbb_map_names.names[plan->space.map], from->steps);
     add_work(from, plan, &line);
     nbb_plan_print_options(plan, &line);
     fprintf(list != NULL ? list : stdout, "%s | %" PRIu64 " %" PRIu64 " 0x%016" PRIx64 " 0x%016" PRIx64 "\n",

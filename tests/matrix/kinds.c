@@ -55,8 +55,7 @@ static nbb_status load_work(const char *top, const char *spelled, int axes, nbb_
 {
     const char *blank = strchr(spelled, ' '), *extra = blank != NULL ? blank + 1 : NULL;
     bool sets = extra != NULL && strchr(extra, '=') != NULL;
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    nbb_text_add(&path, "%s/%.*s.lua", top, (int)strcspn(spelled, " "), spelled);
+    NBB_LOCAL_TEXT path = nbb_text_of("%s/%.*s.lua", top, (int)strcspn(spelled, " "), spelled);
     nbb_text_add(said, " --program %s%s%s", nbb_text_string(&path),
                  extra == NULL ? ""
                  : sets        ? " --set "

@@ -54,9 +54,7 @@ typedef struct asked {
 /* A path in the checkout. */
 static nbb_text path_of(const asked *of, const char *folder, const char *suffix)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
-    nbb_text_add(&path, "%s/%s%s", of->top, folder, suffix);
-    return path;
+    return nbb_text_of("%s/%s%s", of->top, folder, suffix);
 }
 
 /* Whether choices are crossed in threes: on two fractals with few replicas, whose code is short. */

@@ -17,8 +17,7 @@ static inline nbb_status load_named(const char *name, nbb_definition *definition
     static const char *const folders[] = { NBB_FRACTALS_DIR, NBB_TESTS_DIR "/fractals" };
     nbb_status status = NBB_ERROR_DEFINITION;
     for (int i = 0; i < 2 && status != NBB_OK; ++i) {
-        NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-        nbb_text_add(&path, "%s/%s.lua", folders[i], name);
+        NBB_LOCAL_TEXT path = nbb_text_of("%s/%s.lua", folders[i], name);
         status = nbb_definition_load(nbb_text_string(&path), definition);
     }
     return status;

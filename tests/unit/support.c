@@ -15,8 +15,7 @@ static int real_errors;
 
 nbb_text support_path(const char *name)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
-    nbb_text_add(&path, "%s%s%s", folder, *name != '\0' ? "/" : "", name);
+    nbb_text path = nbb_text_of("%s%s%s", folder, *name != '\0' ? "/" : "", name);
     assert_int_equal(nbb_text_status(&path, "a path"), NBB_OK);
     return path;
 }
@@ -200,8 +199,7 @@ nbb_text support_captured(void)
     dup2(real_errors, STDERR_FILENO);
     close(real_errors);
     rewind(captured);
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_text_add(&text, "%s", "");
+    nbb_text text = nbb_text_of("%s", "");
     for (int letter = fgetc(captured); letter != EOF; letter = fgetc(captured)) {
         nbb_text_add(&text, "%c", letter);
     }

@@ -6,9 +6,8 @@
 /* The program of observables e, m and mm whose `average` this is. */
 static nbb_status open_program(const char *average, nbb_program *program)
 {
-    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    nbb_text_add(&text,
-                 "return program { state = { s = 'u1' }, neighbours = 'moore', update = 's = 0;', "
+    NBB_LOCAL_TEXT text = nbb_text_of(
+        "return program { state = { s = 'u1' }, neighbours = 'moore', update = 's = 0;', "
                  "observe = { e = '1.0', m = 'sum(s)', mm = '2' }, average = { %s } }",
                  average);
     return nbb_program_read(nbb_text_string(&text), "p", program);

@@ -185,8 +185,7 @@ TEST(what_is_lost_is_told)
 /* A text that memory was wanting for is no value. */
 TEST(failed_texts_are_none)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_text_add(&text, "ab");
+    nbb_text text = nbb_text_of("ab");
     json_t *value = nbb_json_take(&text);
     assert_string_equal(json_string_value(value), "ab");
     assert_null(text.data);

@@ -18,9 +18,8 @@ static nbb_status load_text(const char *name, const char *text, size_t length, n
 {
     char directory[] = "/tmp/nbb_definition_XXXXXX";
     assert_non_null(mkdtemp(directory));
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
-    nbb_text_add(&path, "%s/%s", directory, name);
+    NBB_LOCAL_TEXT path = nbb_text_of("%s/%s", directory, name);
     nbb_text_put(&content, text, length);
     assert_int_equal(nbb_file_put(path.data, &content), NBB_OK);
     nbb_status status = nbb_definition_load(path.data, definition);
@@ -57,8 +56,7 @@ static void reject_in_time(const char *text, size_t length, const char *expected
 /* head, `count` times part, tail. */
 static void reject_repeated(const char *head, const char *part, int count, const char *tail, const char *expected)
 {
-    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    nbb_text_add(&text, "%s", head);
+    NBB_LOCAL_TEXT text = nbb_text_of("%s", head);
     for (int i = 0; i < count; i++) {
         nbb_text_put(&text, part, strlen(part));
     }
@@ -159,9 +157,8 @@ static int choose_folder(void **state)
     static char directory[64];
     strcpy(directory, "/tmp/nbb_folder_XXXXXX");
     assert_non_null(mkdtemp(directory));
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_text content = NBB_TEXT_EMPTY;
-    nbb_text_add(&path, "%s/zigzag.lua", directory);
+    NBB_LOCAL_TEXT path = nbb_text_of("%s/zigzag.lua", directory);
     assert_int_equal(nbb_file_put(path.data, &content), NBB_OK);
     setenv("NBBGEN_FRACTALS", directory, 1);
     *state = directory;
@@ -170,8 +167,7 @@ static int choose_folder(void **state)
 
 static int drop_folder(void **state)
 {
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    nbb_text_add(&path, "%s/zigzag.lua", (const char *)*state);
+    NBB_LOCAL_TEXT path = nbb_text_of("%s/zigzag.lua", (const char *)*state);
     unlink(path.data);
     rmdir(*state);
     unsetenv("NBBGEN_FRACTALS");
@@ -182,8 +178,7 @@ static void find(const char *what, const char *folder, const char *rest)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_text remark = NBB_TEXT_EMPTY;
-    NBB_LOCAL_TEXT expected = NBB_TEXT_EMPTY;
-    nbb_text_add(&expected, "%s%s", folder, rest);
+    NBB_LOCAL_TEXT expected = nbb_text_of("%s%s", folder, rest);
     assert_int_equal(nbb_search_find(&nbb_definition_search, what, &path, &remark), NBB_OK);
     assert_string_equal(path.data, expected.data);
     assert_int_equal(remark.length, 0);
@@ -196,9 +191,8 @@ TEST_BETWEEN(test_finds, choose_folder, drop_folder)
     find("mine.lua", "mine.lua", "");
     find("vicsek", NBB_FRACTALS_DIR, "/vicsek.lua");
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    NBB_LOCAL_TEXT expected = NBB_TEXT_EMPTY;
-    nbb_text_add(&expected, "unknown fractal 'viscek': did you mean 'vicsek'? (searched %s and %s)", NBB_FRACTALS_DIR,
-                 (const char *)*state);
+    NBB_LOCAL_TEXT expected = nbb_text_of("unknown fractal 'viscek': did you mean 'vicsek'? (searched %s and %s)",
+                                          NBB_FRACTALS_DIR, (const char *)*state);
     assert_int_equal(nbb_search_find(&nbb_definition_search, "viscek", &path, &path), NBB_ERROR_DEFINITION);
     assert_string_equal(nbb_message(), expected.data);
     assert_int_equal(nbb_search_find(&nbb_definition_search, "", &path, &path), NBB_ERROR_DEFINITION);

@@ -159,9 +159,8 @@ TEST(bounds)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         static sample drawn;
-        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-        nbb_text_add(&text,
-                     "return program { state = { a = 'u3', b = 'u1' }, neighbours = 'triangular', param = { p = 0.3, "
+        NBB_LOCAL_TEXT text = nbb_text_of(
+            "return program { state = { a = 'u3', b = 'u1' }, neighbours = 'triangular', param = { p = 0.3, "
                      "q = %g, r = 2.5 }, require = { '%s' }, init = { a = '1' }, update = [[ int m = int(q) - int(p);"
                      " a = uniform(int(q)) + (a + 1) %% int(q) + a / m; b = m < count(b); real u = r; ]] }",
                      cases[i].made, cases[i].required);
@@ -226,9 +225,8 @@ TEST(long_programs)
         { "", "b = b != chance(p);", "320 rows", 321 },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-        nbb_text_add(&text,
-                     "return program { state = { a = 'u3', b = 'u1', c = 'u8' }, neighbours = 'moore', param = "
+        NBB_LOCAL_TEXT text = nbb_text_of(
+            "return program { state = { a = 'u3', b = 'u1', c = 'u8' }, neighbours = 'moore', param = "
                      "{ p = 0.3 }, init = { a = 'chance(p)' }, update = [[ %s",
                      rows[i].begin);
         for (int j = 0; j < rows[i].times; ++j) {

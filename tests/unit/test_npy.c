@@ -145,8 +145,7 @@ TEST(headers_are_read)
 {
     NBB_AT_END(nbb_npy_header_free) nbb_npy_header header;
     for (int type = 0; type < NBB_NPY_TYPE_COUNT; ++type) {
-        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-        nbb_text_add(&text, "{'descr': '%s', 'fortran_order': False, 'shape': (2, 30, 4), }  \n",
+        NBB_LOCAL_TEXT text = nbb_text_of("{'descr': '%s', 'fortran_order': False, 'shape': (2, 30, 4), }  \n",
                      nbb_npy_type_names[type]);
         assert_int_equal(parse(nbb_text_string(&text), &header), NBB_OK);
         assert_true(header.is_known && header.shape.type == (nbb_npy_type)type && header.begin == 10 + text.length);
@@ -192,8 +191,7 @@ TEST(unknown_arrays_are_told)
     }
     static const char *const shapeless[] = { "()", "(1, 2, 3, 4)", "(0, 3)", "(3, 0)", "(-2, 3)" };
     for (size_t i = 0; i < sizeof shapeless / sizeof shapeless[0]; ++i) {
-        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-        nbb_text_add(&text, "{'descr': '<f4', 'fortran_order': False, 'shape': %s}\n", shapeless[i]);
+        NBB_LOCAL_TEXT text = nbb_text_of("{'descr': '<f4', 'fortran_order': False, 'shape': %s}\n", shapeless[i]);
         assert_int_equal(parse(nbb_text_string(&text), &header), NBB_OK);
         assert_int_equal(header.shape.axes, 0);
         nbb_npy_header_free(&header);
@@ -224,9 +222,8 @@ TEST(odd_headers_are_refused)
                   { "'shape': (2,)} }\n", 57 },
                   { "'shape': (99999999999999999999,)}\n", 71 } };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
         int at = 0;
-        nbb_text_add(&text, "{'descr': '<f4', 'fortran_order': False, %s", cases[i].text);
+        NBB_LOCAL_TEXT text = nbb_text_of("{'descr': '<f4', 'fortran_order': False, %s", cases[i].text);
         assert_int_equal(parse(nbb_text_string(&text), &header), NBB_ERROR_USAGE);
         assert_int_equal(sscanf(nbb_message(), "a.npy: character %d of its header: expected 'descr'", &at), 1);
         assert_int_equal(at, cases[i].at);

@@ -19,8 +19,7 @@ static int run_body(lua_State *state)
 
 static nbb_status run(nbb_sandbox *sandbox, const char *text)
 {
-    NBB_LOCAL_TEXT copy = NBB_TEXT_EMPTY;
-    nbb_text_add(&copy, "%s", text);
+    NBB_LOCAL_TEXT copy = nbb_text_of("%s", text);
     return nbb_sandbox_call(sandbox, NBB_ERROR_DEVICE, run_body, copy.data);
 }
 
@@ -131,10 +130,8 @@ TEST_BETWEEN(test_undefined_names, open_limited, close_sandbox)
                                           "getmetatable", "pcall",  "coroutine",    "collectgarbage",
                                           "_G",           "print" };
     for (size_t i = 0; i < sizeof absent / sizeof absent[0]; i++) {
-        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-        NBB_LOCAL_TEXT message = NBB_TEXT_EMPTY;
-        nbb_text_add(&text, "return %s", absent[i]);
-        nbb_text_add(&message, "script:1: undefined name '%s'", absent[i]);
+        NBB_LOCAL_TEXT text = nbb_text_of("return %s", absent[i]);
+        NBB_LOCAL_TEXT message = nbb_text_of("script:1: undefined name '%s'", absent[i]);
         reject(*state, text.data, message.data);
     }
 }

@@ -62,8 +62,7 @@ TEST(test_long_text_is_cut)
 
 TEST(test_logs_are_indented)
 {
-    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    nbb_text_add(&text, "kept as x.c");
+    NBB_LOCAL_TEXT text = nbb_text_of("kept as x.c");
     nbb_text_add_log(&text, "");
     nbb_text_add_log(&text, "\n");
     assert_string_equal(text.data, "kept as x.c");

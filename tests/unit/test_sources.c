@@ -67,8 +67,7 @@ static void check_names(const nbb_plan *plan, char *text)
 static void check_kernels(const nbb_plan *plan, const char *text)
 {
     for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
-        NBB_LOCAL_TEXT head = NBB_TEXT_EMPTY;
-        nbb_text_add(&head, " %s_%s(", plan->name, nbb_entry_suffixes[entry]);
+        NBB_LOCAL_TEXT head = nbb_text_of(" %s_%s(", plan->name, nbb_entry_suffixes[entry]);
         assert_int_equal(strstr(text, head.data) != NULL, nbb_plan_has(plan, (nbb_entry)entry));
     }
 }

@@ -79,8 +79,8 @@ TEST_BETWEEN(test_rules, support_enter, support_leave)
 /* The failure of a value that cannot be printed. */
 static void check_value(const char *template, const char *place, int number, const char *type)
 {
-    NBB_LOCAL_TEXT message = NBB_TEXT_EMPTY;
-    nbb_text_add(&message, "${} number %d on this line is %s; a string or an integer is wanted", number, type);
+    NBB_LOCAL_TEXT message = nbb_text_of("${} number %d on this line is %s; a string or an integer is wanted", number,
+                                         type);
     check_failure(template, place, nbb_text_string(&message));
 }
 

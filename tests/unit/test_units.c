@@ -78,9 +78,8 @@ static void check_units(const nbb_plan *plan, int expected)
         check_lines(plan, &whole, &units.texts[i]);
     }
     for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
-        NBB_LOCAL_TEXT declared = NBB_TEXT_EMPTY;
         int count = 0;
-        nbb_text_add(&declared, " %s_%s(", plan->name, nbb_entry_suffixes[entry]);
+        NBB_LOCAL_TEXT declared = nbb_text_of(" %s_%s(", plan->name, nbb_entry_suffixes[entry]);
         for (int i = 0; i < units.count; ++i) {
             count += count_words(&units.texts[i], &declared);
         }
