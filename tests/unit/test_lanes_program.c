@@ -78,7 +78,7 @@ static const char *const odd[] = {
     ODD("c = c << a; a = (c >> b) ^ ~a; b = a & c | b;"),
     ODD("c = (c - 90) * 16000000 >> (a + 24);"),
     ODD("a = sum(a); b = sum(b - here.b) > 1; c = sum(c) - sum(a * here.a);"),
-    ODD("a = min(a); c = max(c - here.c);"),
+    ODD("a = min(a) + sum(a - 4); c = max(c - here.c);"),
     ODD("b = all(a > 2) || any(c == here.c); a = count(a == here.a);"),
     ODD("a = abs(a - 4); c = max(c, 17) - min(a, b);"),
     ODD("a = a[1, 0] + a[-1, -1]; b = exists[0, 1] && b[0, 1]; c = c[1, 1] - c;"),
