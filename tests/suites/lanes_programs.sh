@@ -182,10 +182,10 @@ fails 2 "usage error: --lanes 27: a word holds one value of program words: ./wor
 fails 2 "usage error: --lanes 27: a word holds one value of program heat: its fields are not all of u1 to u8" \
     run sierpinski --r 5 --program heat --device cpu --lanes 27 --quiet
 cat >far.lua <<'LUA'
-return program { state = { s = "u1" }, neighbours = { {8, 0}, {-8, 0} }, update = "s = any(s && degree == 2);" }
+return program { state = { s = "u1" }, neighbours = { {8, 0}, {-8, 0} }, init = { s = "uniform(2)" }, update = "s = any(s && degree == 2);" }
 LUA
-fails 2 "usage error: program far: with tiles of level 3 of carpet, of 512 cells, map lanes finds no neighbours 16 cells away: *" \
-    run carpet --r 5 --program ./far.lua --map lanes --device cpu
+runs run carpet --r 5 --program ./far.lua --map lanes --device cpu --json --verify
+same "why values, cell by cell" "$(json values_because)" "its neighbours are farther off than a tile of lanes is wide"
 runs run carpet --r 5 --program ./far.lua --device cpu --json --verify
 same "map where neighbours are too far" "$(json map)" compact
 cat >branch.lua <<'LUA'
