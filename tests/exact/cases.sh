@@ -39,7 +39,7 @@ list() {
         done
     done
     for case in "${spaces[@]}"; do
-        for tc in 1 2 4 unrolled shuffle; do
+        for tc in 1 4 2 unrolled shuffle; do
             [[ "$1 $tc" == "host shuffle" ]] || echo "${case%% *} lambda $tc ${case#* }"
             [[ $tc != [14] ]] || echo "${case%% *} compact $tc ${case#* }"
         done
