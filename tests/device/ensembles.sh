@@ -55,7 +55,8 @@ exchanging() {
         done
     done
     echo "copies exchange as on the processor"
-    for of in "carpet --r 6 --sweep T=1.0..3.0/64" "sierpinski --r 8 --neighbours moore --sweep T=0.5..5.0/91" "carpet --r 5 --sweep T=1.43..1.62/64 --seed 1..8"; do
+    for of in "carpet --r 6 --sweep T=1.0..3.0/64" "sierpinski --r 8 --neighbours moore --sweep T=0.5..5.0/91" "carpet --r 5 --sweep T=1.43..1.62/64 --seed 1..8" \
+        "sierpinski --r 10 --sweep T=1..3/64 --seed 1..4"; do
         for exchange in "" "--exchange 10" "--exchange 1" "--exchange 10 --every 10 --average 0" "--every 10 --average 0"; do
             # shellcheck disable=SC2086  # words
             rate $of --program ising --own-noise --steps 10240 $exchange
