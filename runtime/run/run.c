@@ -181,13 +181,13 @@ static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
     nbb_hooks_count(run->steps_before + step, run->steps_before + run->request.steps + run->steps_behind);
     for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
         const nbb_run_watch *watch = &run->watches[i];
+        NBB_TRY(watch->pause != NULL ? nbb_parts_settle(run) : NBB_OK);
         NBB_TRY(watch->pause != NULL ? watch->pause(watch->context, run, step) : NBB_OK);
     }
     return NBB_OK;
 }
 
-/* The steps from `step` to the next one that is looked at, or to `to` if that is nearer. */
-static int64_t steps_unseen(const nbb_run *run, int64_t step, int64_t to)
+int64_t nbb_run_steps_unseen(const nbb_run *run, int64_t step, int64_t to)
 {
     int64_t unseen = to - step;
     for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
@@ -220,7 +220,7 @@ static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from,
     for (int64_t step = from; step < to && !run->is_over; step += done) {
         NBB_TRY(step > from ? keep_pace(run, now, step) : NBB_OK);
         int64_t apart = 0, looks = nbb_run_looks_within(run, step, to, &apart);
-        NBB_TRY(nbb_run_advance(run, looks > 0 ? looks * apart : steps_unseen(run, step, to), &done));
+        NBB_TRY(nbb_run_advance(run, looks > 0 ? looks * apart : nbb_run_steps_unseen(run, step, to), &done));
         for (int64_t seen = step + (looks > 0 ? apart : done); seen <= step + done;
              seen += looks > 0 ? apart : done) {
             NBB_TRY(show(run, seen));
@@ -315,6 +315,7 @@ nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds)
     for (int64_t step = 0; step < steps; step += done) {
         NBB_TRY(nbb_run_advance(run, steps - step, &done));
     }
+    NBB_TRY(nbb_parts_settle(run));
     NBB_TRY(device->operations->mark(device, 1));
     NBB_TRY(device->operations->wait(device));
     NBB_TRY(device->operations->elapsed(device, 0, 1, milliseconds));

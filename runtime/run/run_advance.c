@@ -121,51 +121,72 @@ static nbb_status advance_part(nbb_run *run, int number, int64_t steps, nbb_addr
 
 /* While a part is advanced, between fork and join, in the first order the part before it goes and the one behind it
    comes. Launches are first, for a ring's copies may be thousands: but more of them than a device takes at once would
-   keep copies waiting. The processor waits for copies of memory that is not pinned, as that of files. */
-static nbb_status advance_beside(nbb_run *run, int number, int64_t steps, nbb_address buffers[NBB_PART_BUFFERS])
+   keep copies waiting. The processor waits for copies of memory that is not pinned, as that of files. Where another
+   pass follows, the first part comes beside the last one, which goes beside the next pass's first one. */
+static nbb_status advance_beside(nbb_run *run, int number, int64_t steps, bool follows,
+                                 nbb_address buffers[NBB_PART_BUFFERS])
 {
     enum { AT_ONCE = 512 };
     const nbb_plan *plan = run->request.plan;
     bool copies_first = nbb_run_parts_apart(run) == 0
                         && steps * plan->launch.turns > (int64_t)AT_ONCE * plan->code.steps_a_launch;
     nbb_address transit = buffers[nbb_state_parts_buffers(plan) - 1];
-    int behind = number + 1 < run->request.parts->count ? number + 1 : -1;
+    int count = run->request.parts->count, behind = number + 1 < count ? number + 1 : follows ? 0 : -1;
+    int before = number > 0 ? number - 1 : run->parting.stays && nbb_parts_have_short_edge(run) ? count - 1 : -1;
     NBB_TRY(copies_first ? NBB_OK : advance_part(run, number, steps, &buffers[0], &buffers[1]));
     NBB_ON(run, aside, false);
-    NBB_TRY(nbb_parts_exchange(run, number - 1, behind, transit));
+    NBB_TRY(nbb_parts_exchange(run, before, behind, transit));
+    NBB_TRY(behind > 0 ? nbb_parts_rings_come(run, behind, transit) : NBB_OK);
     NBB_ON(run, aside, true);
     return copies_first ? advance_part(run, number, steps, &buffers[0], &buffers[1]) : NBB_OK;
 }
 
+/* Brings the first part. What others read of the last one goes home before. */
+static nbb_status begin_pass(nbb_run *run, nbb_address first, nbb_address last)
+{
+    if (run->parting.stays) {
+        NBB_TRY(nbb_parts_have_short_edge(run) ? nbb_parts_edge_goes(run)
+                                               : nbb_parts_exchange(run, run->request.parts->count - 1, -1, last));
+    }
+    NBB_TRY(nbb_parts_save_rings(run));
+    NBB_TRY(run->parting.stays ? NBB_OK : nbb_parts_exchange(run, -1, 0, first));
+    return nbb_parts_rings_come(run, 0, first);
+}
+
 /* buffers[0] has the part that is advanced, the last one that which comes or goes. */
-static nbb_status advance_parts(nbb_run *run, int64_t steps, nbb_address buffers[NBB_PART_BUFFERS])
+static nbb_status advance_parts(nbb_run *run, int64_t steps, bool follows, nbb_address buffers[NBB_PART_BUFFERS])
 {
     nbb_device *device = run->request.device;
     int count = run->request.parts->count, last = nbb_state_parts_buffers(run->request.plan) - 1;
-    NBB_TRY(nbb_parts_save_rings(run));
-    NBB_TRY(nbb_parts_exchange(run, -1, 0, buffers[0]));
+    NBB_TRY(begin_pass(run, buffers[0], buffers[last]));
     for (int i = 0; i < count; ++i) {
         NBB_TRY(device->operations->fork(device));
-        nbb_status status = advance_beside(run, i, steps, buffers);
+        nbb_status status = advance_beside(run, i, steps, follows, buffers);
         nbb_status joined = device->operations->join(device);
         NBB_TRY(status != NBB_OK ? status : joined);
         swap(&buffers[0], &buffers[last]);
     }
-    return nbb_parts_exchange(run, count - 1, -1, buffers[last]);
+    return follows ? NBB_OK : nbb_parts_exchange(run, count - 1, -1, buffers[last]);
 }
 
-/* One pass of at most `left` steps; *done becomes their number. A signal waits for the whole pass. */
+/* One pass of at most `left` steps; *done becomes their number. A signal waits for the whole pass. Where nobody looks
+   at the state before the next pass, that one begins while this one ends. */
 static nbb_status advance_pass(nbb_run *run, int64_t left, int64_t *done)
 {
     int64_t most = run->request.parts->steps, unit = run->request.plan->code.steps_a_launch;
     int64_t passes = (left + most - 1) / most, each = (left + passes - 1) / passes; /* of which none is a short one */
     each = (each + unit - 1) / unit * unit;
     *done = each < left && each <= most ? each : left < most ? left : most;
+    bool follows = run->request.parts->count > 1 && run->request.files == NULL
+                   && !run->request.plan->asked.program->has_globals
+                   && *done < nbb_run_steps_unseen(run, run->step, run->request.steps);
+    NBB_TRY_OR(nbb_interrupt_check(), nbb_parts_settle(run));
     NBB_TRY(nbb_run_fill_step(run)); /* globals, which are of the whole state */
     run->is_amid = true;
     nbb_address next = nbb_parts_next_state(run);
-    nbb_status status = advance_parts(run, *done, run->parting.buffers);
+    nbb_status status = advance_parts(run, *done, follows, run->parting.buffers);
     run->is_amid = false;
+    run->parting.stays = follows && status == NBB_OK;
     run->state = status == NBB_OK ? next : run->state;
     return status;
 }

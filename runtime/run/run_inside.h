@@ -91,8 +91,15 @@ nbb_address nbb_part_begin_once(const nbb_run *run, int number);
 /* Puts the groups of all rings aside, as they are now. */
 nbb_status nbb_parts_save_rings(nbb_run *run);
 
-/* One part goes from a buffer, and another one comes there, with its rings; -1: none does. */
+/* One part goes from a buffer, and another one comes there; -1: none does. And the rings of one that has come. */
 nbb_status nbb_parts_exchange(nbb_run *run, int goes, int comes, nbb_address buffer);
+nbb_status nbb_parts_rings_come(nbb_run *run, int number, nbb_address buffer);
+
+/* Between two passes the last part stays in the last buffer. What others read of it goes home, where that is few
+   copies; or all of it, before anybody looks at the state. */
+bool nbb_parts_have_short_edge(const nbb_run *run);
+nbb_status nbb_parts_edge_goes(nbb_run *run);
+nbb_status nbb_parts_settle(nbb_run *run);
 
 /* Where parts go: a pass leaves the state of files in the other one. */
 nbb_address nbb_parts_next_state(const nbb_run *run);
@@ -114,6 +121,9 @@ nbb_status nbb_give(nbb_run *run);
 /* One launch, or one sequence of them, or one pass over all parts, with at most `left` steps or passes; *done becomes
    their number, which run->step counts. */
 nbb_status nbb_run_advance(nbb_run *run, int64_t left, int64_t *done);
+
+/* The steps from `step` to the next one that is looked at, or to `to` if that is nearer (run.c). */
+int64_t nbb_run_steps_unseen(const nbb_run *run, int64_t step, int64_t to);
 
 /* Records a sequence for so many steps, if launches are short and many and there is none yet. Launches of a program
    are alike where it does not read the number of the step. */

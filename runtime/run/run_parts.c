@@ -52,6 +52,23 @@ static nbb_status upload_groups(nbb_run *run)
     return NBB_ON(run, upload, run->parting.groups, numbers, bytes);
 }
 
+static nbb_status find_edge(nbb_run *run)
+{
+    const nbb_state_parts *parts = parts_of(run);
+    nbb_run_parting *parting = &run->parting;
+    int64_t first = parts->rows[parts->count - 1].items.first / NBB_GROUP;
+    for (int i = 0; i + 1 < parts->count; ++i) {
+        const nbb_state_part *part = &parts->rows[i];
+        for (int64_t j = 0; j < part->rings[parts->rings]; ++j) {
+            NBB_TRY(part->groups[j] >= first
+                        ? NBB_ARENA_APPEND(&run->arena, parting->edge, parting->edge_count, part->groups[j])
+                        : NBB_OK);
+        }
+    }
+    parting->edge_count = nbb_needs_sort(parting->edge, parting->edge_count);
+    return NBB_OK;
+}
+
 nbb_status nbb_run_parts_begin(nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
@@ -66,6 +83,7 @@ nbb_status nbb_run_parts_begin(nbb_run *run)
         NBB_TRY(reserve(run, bytes, nbb_state_areas(plan), &parting->buffers[i]));
     }
     NBB_TRY(beside > 0 ? reserve(run, beside, nbb_beside_areas(plan), &parting->beside) : NBB_OK);
+    NBB_TRY(find_edge(run));
     return upload_groups(run);
 }
 
@@ -159,10 +177,46 @@ nbb_status nbb_parts_exchange(nbb_run *run, int goes, int comes, nbb_address buf
         NBB_TRY(goes >= 0 ? move_piece(run, goes, buffer, next, false) : NBB_OK);
         NBB_TRY(comes >= 0 ? move_piece(run, comes, buffer, next, true) : NBB_OK);
     }
-    if (comes < 0) {
+    return NBB_OK;
+}
+
+nbb_status nbb_parts_rings_come(nbb_run *run, int number, nbb_address buffer)
+{
+    return move_rings(run, &parts_of(run)->rows[number], nbb_part_begin(run, buffer, number), true);
+}
+
+bool nbb_parts_have_short_edge(const nbb_run *run)
+{
+    enum { EDGE_MAX = 512 }; /* copies, which would take longer than what they hide */
+    return run->parting.edge_count <= EDGE_MAX;
+}
+
+nbb_status nbb_parts_edge_goes(nbb_run *run)
+{
+    const nbb_plan *plan = run->request.plan;
+    nbb_areas areas = nbb_state_areas(plan);
+    nbb_address there = nbb_part_begin(run, run->parting.buffers[nbb_state_parts_buffers(plan) - 1],
+                                       parts_of(run)->count - 1);
+    for (int a = 0; a < areas.count; ++a) {
+        uint64_t bytes = NBB_GROUP * areas.rows[a].item_bytes;
+        for (int64_t i = 0; i < run->parting.edge_count; ++i) {
+            uint64_t place = areas.rows[a].offset + (uint64_t)run->parting.edge[i] * bytes;
+            NBB_TRY(NBB_ON(run, go, run->state + place, there + place, bytes));
+        }
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_parts_settle(nbb_run *run)
+{
+    nbb_device *device = run->request.device;
+    int last = nbb_state_parts_buffers(run->request.plan) - 1;
+    if (!run->parting.stays) {
         return NBB_OK;
     }
-    return move_rings(run, &parts_of(run)->rows[comes], nbb_part_begin(run, buffer, comes), true);
+    run->parting.stays = false;
+    NBB_TRY(nbb_parts_exchange(run, parts_of(run)->count - 1, -1, run->parting.buffers[last]));
+    return device->operations->wait(device);
 }
 
 /* --- all else --- */
@@ -186,6 +240,7 @@ static nbb_status work_on_part(nbb_run *run, int number, bool changes, nbb_run_w
     nbb_address buffer = run->parting.buffers[0], state = run->state;
     nbb_shard shard = run->sharing.shard;
     NBB_TRY(nbb_parts_exchange(run, -1, number, buffer));
+    NBB_TRY(nbb_parts_rings_come(run, number, buffer));
     run->state = nbb_part_begin(run, buffer, number);
     run->sharing.shard = parts_of(run)->rows[number].items;
     nbb_status status = work(run, context);

@@ -116,6 +116,8 @@ typedef struct nbb_run_parting {
     nbb_address buffers[NBB_PART_BUFFERS]; /* of parts */
     nbb_address beside;                    /* chances drawn once a step, or 0 */
     nbb_address groups;                    /* of all rings, by number */
+    int64_t *edge, edge_count;             /* the last part's groups that others' rings have, ascending */
+    bool stays;                            /* the last part is not home yet, and the first one has come */
 } nbb_run_parting;
 
 /* What the state came from beside the request: the hashes of the files that gave fields their first values

@@ -45,6 +45,6 @@ memories="2G" line 2688 vicsek --r 15 --map lanes --rule B2/S23
 memories="512M" line 960 carpet --r 11 --map lanes --rule B2/S23
 memories="4500M" line 1152 carpet --r 12 --map lanes --rule B2/S23
 memories="300M" line 1280 sierpinski --r 20 --map lanes --program ising
-memories="2G" line 2688 sierpinski --r 18 --map lanes --program tests/oracle/programs/heat32.lua
-memories="8G" line 1792 sierpinski --r 20 --map lanes --program tests/oracle/programs/heat32.lua
+memories="2G" line 5376 sierpinski --r 18 --map lanes --program tests/oracle/programs/heat32.lua
+memories="8G" line 3584 sierpinski --r 20 --map lanes --program tests/oracle/programs/heat32.lua
 exit $failed

@@ -316,7 +316,7 @@ runs info sierpinski --r 18 --memory 60M --json
 at_most "bytes of a GPU" "$(json parts.device_bytes)" $((60 << 20))
 like "parts and steps" "$(json parts.count) $(json parts.steps_a_pass)" "[1-9]* [1-9]*"
 runs info sierpinski --r 24 --memory 16G --json
-same "parts, smaller than fit" "$(json parts.count) $(json parts.steps_a_pass)" "27 640"
+same "parts, smaller than fit" "$(json parts.count) $(json parts.steps_a_pass)" "18 640"
 while read -r asked; do
     # shellcheck disable=SC2086  # words
     runs info sierpinski --r ${asked%:*}
