@@ -337,18 +337,18 @@ static nbb_status refuse(const nbb_parting *parting, nbb_state_parts *parts)
 }
 
 /* Whether so many parts take less time: a pass takes, beside its steps, each launch's last blocks, for which others
-   wait (H200, 5 to 54 parts), and of some passes the first one's first part comes and the last one's last part goes
-   where nothing hides it. Rings have to be few, as on finitely ramified fractals: else there would be more, and to
-   find them takes long. */
+   wait (H200, 5 to 54 parts); and, say of each four passes, the first part comes once and the last one goes where
+   nothing hides it. Rings have to be few, as on finitely ramified fractals: else there would be more, which take long
+   to find. */
 static bool are_worth_cutting(const nbb_parting *parting, const nbb_state_parts *parts, int64_t count)
 {
-    enum { FEW = 64, SOME = 4 };
+    enum { FEW = 64 };
     const double launch_ns = 17000, link_ns = 0.02; /* a byte, by PCIe 5 */
     const nbb_plan *plan = parting->plan;
     double launches = (double)(parts->steps * plan->launch.turns) / plan->code.steps_a_launch;
     int64_t groups = nbb_state_part_groups(parts->rows[0].items) * parts->known;
     return parting->share && count > 0 && parts->ring_groups * FEW <= groups
-           && SOME * launches * launch_ns * (double)(parts->count * count) < 2 * link_ns * (double)plan->space.state_bytes;
+           && launches * launch_ns * (double)(parts->count * count) < link_ns / 2 * (double)plan->space.state_bytes;
 }
 
 static nbb_status cut_smaller(const nbb_parting *parting, nbb_state_parts *parts)

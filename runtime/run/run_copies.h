@@ -44,7 +44,7 @@ nbb_status nbb_run_settle(nbb_run *run);
    copies exchange then: nbb_plan_looks, templates/cuda/lane_looks.in --- */
 
 /* Rounds of a launch at most. */
-enum { NBB_ROUNDS_MAX = 256 };
+enum { NBB_ROUNDS_MAX = 1024 };
 
 /* How often who watches the run may look within the launch from `step` on, which is not to go past `to`: each time
    `*every` steps later. 0: the launch ends with the next look. */

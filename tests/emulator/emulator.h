@@ -184,6 +184,9 @@ void st_release(unsigned *address, unsigned value);
 void ld_relaxed(unsigned long long &value, const unsigned long long *address);
 void st_relaxed(unsigned long long *address, unsigned long long value);
 
+// %warpid: as if two blocks of a column of the grid shared a multiprocessor.
+unsigned warp_slot();
+
 // IEEE binary16, to nearest, ties to even; overflow gives infinity.
 unsigned short half_from(double value);
 float half_value(unsigned short bits);

@@ -8,6 +8,7 @@
 #     asm volatile("mma.sync... {%0, %1}, ..." : "+r"(d0), "+r"(d1) : "r"(a), "r"(b));      ::emu::mma_...(d0, d1, a, b);
 #     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x));                              r = ::emu::rsqrt(x);
 #     asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(x));                                    h = ::emu::half_from(x);
+#     asm volatile("mov.u32 %0, %%warpid;" : "=r"(w));                                     w = ::emu::warp_slot();
 #
 # Every line keeps its number. `bound` is the first argument of the kernel's __launch_bounds__, 1024 without one;
 # `cluster` that of its __cluster_dims__, 1 without one.
@@ -92,6 +93,7 @@ $text =~ s/(\basm\s*\($between((?:$string$between)+):\s*((?:"=&?r"$operand\s*,?\
 $text =~ s/\basm\s*\(\s*"rsqrt\.approx\.ftz\.f32 %0, %1;"\s*:\s*"=f"$operand\s*:\s*"f"$operand\s*\)/$1 = ::emu::rsqrt($2)/g;
 $text =~ s/\basm\s+volatile\s*\(\s*"prefetch\.global\.L2 \[%0\];"\s*:\s*:\s*"l"$operand\s*\)/(void)($1)/g;
 $text =~ s/\basm\s*\(\s*"cvt\.rn\.f16\.f32 %0, %1;"\s*:\s*"=h"$operand\s*:\s*"f"$operand\s*\)/$1 = ::emu::half_from($2)/g;
+$text =~ s/\basm\s+volatile\s*\(\s*"mov\.u32 %0, %%warpid;"\s*:\s*"=r"$operand\s*\)/$1 = ::emu::warp_slot()/g;
 my %memory = (
     'red.release.gpu.global.add.u32 [%0], %1;' => ['red_release_add', ': : "l", "r"'],
     'ld.acquire.gpu.global.u32 %0, [%1];' => ['ld_acquire', ': "=r" : "l"'],

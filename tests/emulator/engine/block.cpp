@@ -271,6 +271,11 @@ void st_relaxed(unsigned long long *address, unsigned long long value)
     *address = value;
 }
 
+unsigned warp_slot()
+{
+    return (threadIdx.x + blockIdx.y % 2 * blockDim.x) / 32;
+}
+
 int block_barrier(Operation operation, int predicate)
 {
     threads[current].value = predicate != 0;
