@@ -21,6 +21,7 @@ local variables = {
     { "NBBGEN_PROGRAMS", "the same for programs" },
     { "NBBGEN_TEMPLATES", "a folder that is searched for templates first, as --templates" },
     { "NBBGEN_NVRTC", "the file of NVRTC's library" },
+    { "NBBGEN_DIRECT", "1: a GPU's files of --state go past the system's cache, 0: never; else where both are larger than the memory" },
     { "NBBGEN_LIBCUDA", "the file of the CUDA driver's library" },
     { "NBBGEN_NCCL", "the file of NCCL's library, instead of libnccl.so.2" },
     { "CUDA_HOME, CUDA_PATH", "the folder of the CUDA toolkit, whose lib64 and include are searched for NVRTC" },

@@ -193,10 +193,11 @@ typedef struct nbb_state_folder {
     const char *path;    /* DIR */
     const char *command; /* what runs, for people */
     uint64_t seed;
-    int folder, files[2];                              /* descriptors, or -1; the first one is locked */
+    int folder;                                        /* a descriptor, or -1; it is locked */
     json_t *manifest;                                  /* of the state that was found, or NULL: the run begins */
     int64_t step;                                      /* of that */
     uint64_t bytes;                                    /* of a file */
+    bool is_direct;                                    /* past the system's cache, which is too small for both */
     nbb_run_files files_of_run;                        /* once they are mapped */
     nbb_status (*before)(void *context, nbb_run *run); /* what a whole state covers is written before it */
     void *context;

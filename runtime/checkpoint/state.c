@@ -3,6 +3,8 @@
 #include "gen/base/commit.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/checkpoint/writer.h"
+#include "runtime/device/machine.h"
+#include "runtime/run/disk.h"
 
 #include <fcntl.h>
 #include <libgen.h>
@@ -18,7 +20,8 @@ static const char *const names[2] = { "even.words", "odd.words" };
 
 static nbb_state_folder closed(const char *path)
 {
-    return (nbb_state_folder){ .path = path, .folder = -1, .files = { -1, -1 }, .step = -1 };
+    nbb_run_files none = { .plain = { -1, -1 }, .direct = { -1, -1 } };
+    return (nbb_state_folder){ .path = path, .folder = -1, .step = -1, .files_of_run = none };
 }
 
 /* --- the manifest --- */
@@ -81,7 +84,7 @@ static nbb_status keep(void *context, nbb_run *run, int64_t step)
     NBB_TRY(nbb_run_census(run));
     files->current = run->state == files->maps[0] ? 0 : 1;
     NBB_FAIL_IF(
-        msync((void *)(uintptr_t)run->state, state->bytes, MS_SYNC) != 0 || fsync(state->files[files->current]) != 0,
+        msync((void *)(uintptr_t)run->state, state->bytes, MS_SYNC) != 0 || fsync(files->plain[files->current]) != 0,
         nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be written: %s", state->path, names[files->current], strerror(errno)));
     NBB_TRY(print_manifest(state, run, step, &text));
     /* Replaces the manifest at once: there is always one that is whole. */
@@ -117,7 +120,7 @@ nbb_status nbb_state_open(const char *path, nbb_state_folder *state)
 static nbb_status open_file(nbb_state_folder *state, int number)
 {
     struct stat facts;
-    int *file = &state->files[number];
+    int *file = &state->files_of_run.plain[number];
     *file = openat(state->folder, names[number], O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     int error = *file < 0 || fstat(*file, &facts) != 0 ? errno : 0;
     bool is_found = state->manifest != NULL && number == state->files_of_run.current;
@@ -132,6 +135,7 @@ static nbb_status open_file(nbb_state_folder *state, int number)
                                      " wanted",
                                      state->path, names[number], state->bytes, strerror(error)));
     state->files_of_run.maps[number] = (nbb_address)(uintptr_t)map;
+    state->files_of_run.direct[number] = state->is_direct ? nbb_disk_open(state->folder, names[number]) : -1;
     return NBB_OK;
 }
 
@@ -157,9 +161,15 @@ nbb_status nbb_state_fit(nbb_state_folder *state, const nbb_plan *plan, uint64_t
     const char *file = json_string_value(json_object_get(state->manifest, "file"));
     state->seed = seed;
     state->bytes = plan->space.state_bytes;
-    state->files_of_run = (nbb_run_files){ .current = file == NULL || strcmp(file, names[0]) != 0,
-                                           .keep = keep,
-                                           .context = state };
+    const char *direct = getenv("NBBGEN_DIRECT");
+    uint64_t total, available;
+    nbb_run_files *files = &state->files_of_run;
+    files->path = state->path;
+    files->current = file == NULL || strcmp(file, names[0]) != 0;
+    files->keep = keep;
+    files->context = state;
+    NBB_TRY(nbb_machine_memory("", &total, &available));
+    state->is_direct = direct != NULL ? strcmp(direct, "1") == 0 : 2 * state->bytes > available;
     NBB_TRY(state->manifest != NULL ? check_found(state, plan, origin) : NBB_OK);
     NBB_TRY(open_file(state, 0));
     NBB_TRY(open_file(state, 1));
@@ -189,7 +199,8 @@ void nbb_state_close(nbb_state_folder *state)
         if (state->files_of_run.maps[i] != 0) {
             munmap((void *)(uintptr_t)state->files_of_run.maps[i], state->bytes);
         }
-        nbb_close(&state->files[i]);
+        nbb_close(&state->files_of_run.plain[i]);
+        nbb_close(&state->files_of_run.direct[i]);
     }
     nbb_close(&state->folder);
     json_decref(state->manifest);

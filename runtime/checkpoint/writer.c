@@ -2,6 +2,7 @@
 #include "runtime/checkpoint/writer.h"
 
 #include "gen/base/pages.h"
+#include "runtime/run/disk.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -10,7 +11,7 @@
 #include <unistd.h>
 
 enum {
-    ALIGNED = 4096, /* what O_DIRECT asks of places in memory and in the file */
+    ALIGNED = NBB_DISK_ALIGNED,
     SLOT_BYTES = 1 << 18,
     ROOM_BYTES = SLOT_BYTES + ALIGNED,
     SLOTS = NBB_WRITER_BYTES / ROOM_BYTES,
@@ -39,41 +40,20 @@ struct nbb_writer {
     int error; /* the first one */
 };
 
-/* Writes so many bytes to a place of a file. Returns 0, or the error's number. */
-static int write_bytes(int file, const void *bytes, uint64_t offset, size_t length)
-{
-    for (size_t done = 0; done < length;) {
-        ssize_t written = pwrite(file, (const unsigned char *)bytes + done, length - done, (off_t)(offset + done));
-        if (written < 0 && errno != EINTR) {
-            return errno;
-        }
-        done += written > 0 ? (size_t)written : 0;
-    }
-    return 0;
-}
-
-/* Past the cache, but for what lies before the first aligned place and behind the last one. */
-static int write_direct(const nbb_writer *writer, const slot *full)
-{
-    uint64_t end = full->offset + full->length, last = end / ALIGNED * ALIGNED;
-    uint64_t first = (full->offset + ALIGNED - 1) / ALIGNED * ALIGNED;
-    const unsigned char *bytes = full->room + full->offset % ALIGNED;
-    if (first >= last) {
-        return write_bytes(writer->file, bytes, full->offset, full->length);
-    }
-    size_t head = (size_t)(first - full->offset), body = (size_t)(last - first);
-    int error = write_bytes(writer->direct, bytes + head, first, body);
-    error = error != 0 ? error : write_bytes(writer->file, bytes, full->offset, head);
-    return error != 0 ? error : write_bytes(writer->file, bytes + head + body, last, (size_t)(end - last));
-}
-
 /* A file system may open a file so and then want other places. By its cache the disk begins now, not when the file is
    closed. Only fsync tells whether it did. */
 static int write_slot(const nbb_writer *writer, const slot *full)
 {
-    int error = writer->direct >= 0 ? write_direct(writer, full) : EINVAL;
+    nbb_disk_transfer transfer = { .file = writer->file,
+                                   .direct = writer->direct,
+                                   .writes = true,
+                                   .memory = full->room + full->offset % ALIGNED,
+                                   .place = full->offset,
+                                   .bytes = full->length };
+    int error = writer->direct >= 0 ? nbb_disk_write(&transfer) : EINVAL;
     if (error == EINVAL) {
-        error = write_bytes(writer->file, full->room + full->offset % ALIGNED, full->offset, full->length);
+        transfer.direct = -1;
+        error = nbb_disk_write(&transfer);
         sync_file_range(writer->file, (off_t)full->offset, (off_t)full->length, SYNC_FILE_RANGE_WRITE);
     }
     return error;
@@ -262,7 +242,8 @@ nbb_status nbb_aside_put(int folder, const char *path, const char *name, const n
 {
     nbb_aside aside;
     NBB_TRY(create(folder, path, name, &aside));
-    nbb_status status = join(&aside, NBB_OK, write_bytes(aside.file, nbb_text_string(text), 0, text->length));
+    nbb_disk_transfer all = { aside.file, -1, true, (unsigned char *)nbb_text_string(text), 0, text->length };
+    nbb_status status = join(&aside, NBB_OK, nbb_disk_do(&all, 1));
     return nbb_aside_close(&aside, status);
 }
 

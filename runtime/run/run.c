@@ -23,8 +23,11 @@ static nbb_status take_census(nbb_run *run, bool is_first)
     void *arguments[] = { &run->state, &run->counts };
     NBB_TRY(nbb_run_settle(run));
     NBB_TRY(nbb_make(&counts, bytes, 1, "counts of cells"));
-    NBB_TRY(NBB_ON(run, fill, run->counts, 0, bytes));
-    NBB_TRY(nbb_run_launch_each(run, NBB_ENTRY_CENSUS, false, arguments));
+    if (!run->parting.is_counted) {
+        NBB_TRY(NBB_ON(run, fill, run->counts, 0, bytes));
+        NBB_TRY(nbb_run_launch_each(run, NBB_ENTRY_CENSUS, false, arguments));
+    }
+    run->parting.is_counted = false;
     NBB_TRY(NBB_ON(run, download, counts, run->counts, bytes));
     NBB_TRY(nbb_run_add(run, counts, 2, NBB_ADDEND_U64)); /* ranks share one copy */
     for (int64_t copy = 0; copy < run->copies; ++copy) {
@@ -187,17 +190,6 @@ static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
     return NBB_OK;
 }
 
-int64_t nbb_run_steps_unseen(const nbb_run *run, int64_t step, int64_t to)
-{
-    int64_t unseen = to - step;
-    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
-        const nbb_run_watch *watch = &run->watches[i];
-        int64_t next = watch->see != NULL ? nbb_every_next(watch->every, step) - step : unseen;
-        unseen = next < unseen ? next : unseen;
-    }
-    return unseen;
-}
-
 /* Lets those who watch see the state after `step` steps, if it is one to be seen. */
 static nbb_status show(nbb_run *run, int64_t step)
 {
@@ -332,6 +324,8 @@ void nbb_run_end(nbb_run *run)
     if (run->request.parts != NULL) {
         NBB_ON(run, release_host, run->request.files == NULL ? run->state : 0);
         NBB_ON(run, release_host, run->parting.saved);
+        NBB_ON(run, release_host, run->parting.comes);
+        NBB_ON(run, release_host, run->parting.goes);
     }
     nbb_arena_free(&run->arena);
     nbb_arguments_free(&run->rows);

@@ -134,6 +134,7 @@ static nbb_status advance_beside(nbb_run *run, int number, int64_t steps, bool f
     int count = run->request.parts->count, behind = number + 1 < count ? number + 1 : follows ? 0 : -1;
     int before = number > 0 ? number - 1 : run->parting.stays && nbb_parts_have_short_edge(run) ? count - 1 : -1;
     NBB_TRY(copies_first ? NBB_OK : advance_part(run, number, steps, &buffers[0], &buffers[1]));
+    NBB_TRY(nbb_run_parts_apart(run) > 0 ? nbb_parts_count(run, number, buffers[0]) : NBB_OK);
     NBB_ON(run, aside, false);
     NBB_TRY(nbb_parts_exchange(run, before, behind, transit));
     NBB_TRY(behind > 0 ? nbb_parts_rings_come(run, behind, transit) : NBB_OK);
@@ -158,6 +159,9 @@ static nbb_status advance_parts(nbb_run *run, int64_t steps, bool follows, nbb_a
 {
     nbb_device *device = run->request.device;
     int count = run->request.parts->count, last = nbb_state_parts_buffers(run->request.plan) - 1;
+    if (nbb_run_parts_apart(run) > 0) { /* to be counted on the way */
+        NBB_TRY(NBB_ON(run, fill, run->counts, 0, (uint64_t)run->copies * NBB_COUNTS * sizeof(uint64_t)));
+    }
     NBB_TRY(begin_pass(run, buffers[0], buffers[last]));
     for (int i = 0; i < count; ++i) {
         NBB_TRY(device->operations->fork(device));
@@ -167,6 +171,17 @@ static nbb_status advance_parts(nbb_run *run, int64_t steps, bool follows, nbb_a
         swap(&buffers[0], &buffers[last]);
     }
     return follows ? NBB_OK : nbb_parts_exchange(run, count - 1, -1, buffers[last]);
+}
+
+int64_t nbb_run_steps_unseen(const nbb_run *run, int64_t step, int64_t to)
+{
+    int64_t unseen = to - step;
+    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
+        const nbb_run_watch *watch = &run->watches[i];
+        int64_t next = watch->see != NULL ? nbb_every_next(watch->every, step) - step : unseen;
+        unseen = next < unseen ? next : unseen;
+    }
+    return unseen;
 }
 
 /* One pass of at most `left` steps; *done becomes their number. A signal waits for the whole pass. Where nobody looks
@@ -187,6 +202,7 @@ static nbb_status advance_pass(nbb_run *run, int64_t left, int64_t *done)
     nbb_status status = advance_parts(run, *done, follows, run->parting.buffers);
     run->is_amid = false;
     run->parting.stays = follows && status == NBB_OK;
+    run->parting.is_counted = nbb_run_parts_apart(run) > 0 && status == NBB_OK;
     run->state = status == NBB_OK ? next : run->state;
     return status;
 }

@@ -2,6 +2,7 @@
    shards that ranks have of it, and the parts of one whose state lies in memory of the host or in files. */
 #pragma once
 
+#include "runtime/run/disk.h"
 #include "runtime/run/run_state.h"
 
 /* --- kernels (run_shards.c) --- */
@@ -98,6 +99,9 @@ nbb_status nbb_parts_rings_come(nbb_run *run, int number, nbb_address buffer);
 /* Between two passes the last part stays in the last buffer. What others read of it goes home, where that is few
    copies; or all of it, before anybody looks at the state. */
 bool nbb_parts_have_short_edge(const nbb_run *run);
+
+/* Counts a part that is in a buffer, for the census of a pass over files. */
+nbb_status nbb_parts_count(nbb_run *run, int number, nbb_address buffer);
 nbb_status nbb_parts_edge_goes(nbb_run *run);
 nbb_status nbb_parts_settle(nbb_run *run);
 
@@ -122,7 +126,7 @@ nbb_status nbb_give(nbb_run *run);
    their number, which run->step counts. */
 nbb_status nbb_run_advance(nbb_run *run, int64_t left, int64_t *done);
 
-/* The steps from `step` to the next one that is looked at, or to `to` if that is nearer (run.c). */
+/* The steps from `step` to the next one that is looked at, or to `to` if that is nearer. */
 int64_t nbb_run_steps_unseen(const nbb_run *run, int64_t step, int64_t to);
 
 /* Records a sequence for so many steps, if launches are short and many and there is none yet. Launches of a program

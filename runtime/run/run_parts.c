@@ -52,6 +52,20 @@ static nbb_status upload_groups(nbb_run *run)
     return NBB_ON(run, upload, run->parting.groups, numbers, bytes);
 }
 
+/* A part moves in so many pieces, of files in more where these would be large. */
+enum { PIECES = 8, PIECE_BYTES = 64 << 20 };
+
+/* Pieces of parts in files, and what the largest one takes of the host's memory, each range aligned. */
+static uint64_t piece_bytes(const nbb_run *run, int *count)
+{
+    nbb_areas areas = nbb_state_areas(run->request.plan);
+    uint64_t group = nbb_state_group_bytes(areas);
+    uint64_t most = (uint64_t)nbb_state_part_groups(parts_of(run)->rows[0].items);
+    uint64_t pieces = (most * group + PIECE_BYTES - 1) / PIECE_BYTES;
+    *count = pieces > PIECES ? (int)pieces : PIECES;
+    return (most / (uint64_t)*count + 2) * group + (uint64_t)(1 + 2 * areas.count) * NBB_DISK_ALIGNED;
+}
+
 static nbb_status find_edge(nbb_run *run)
 {
     const nbb_state_parts *parts = parts_of(run);
@@ -79,6 +93,11 @@ nbb_status nbb_run_parts_begin(nbb_run *run)
     run->state = files != NULL ? files->maps[1 - files->current] : 0;
     NBB_TRY(files == NULL ? NBB_ON(run, allocate_host, bytes, &run->state) : NBB_OK);
     NBB_TRY(NBB_ON(run, allocate_host, saved, &parting->saved));
+    if (nbb_run_parts_apart(run) > 0) {
+        int pieces;
+        NBB_TRY(NBB_ON(run, allocate_host, piece_bytes(run, &pieces), &parting->comes));
+        NBB_TRY(NBB_ON(run, allocate_host, piece_bytes(run, &pieces), &parting->goes));
+    }
     for (int i = 0; i < nbb_state_parts_buffers(plan); ++i) {
         NBB_TRY(reserve(run, bytes, nbb_state_areas(plan), &parting->buffers[i]));
     }
@@ -134,48 +153,124 @@ nbb_address nbb_parts_next_state(const nbb_run *run)
 }
 
 /* A part's own items go from a buffer, or come there, piece by piece: what comes takes the place of what has gone, so
-   that both directions of the link are busy. Pieces are alike in all parts; where an array's items move by part,
-   there is one piece: all of them go before others come. */
+   that both directions of the link are busy. Pieces are alike in all parts. */
+/* Where bytes of a piece are in the state, and in a buffer. */
+typedef struct range {
+    uint64_t place, bytes;
+    nbb_address at;
+} range;
+
 typedef struct piece {
     int number, count;
 } piece;
 
-static int count_pieces(const nbb_run *run)
-{
-    enum { PIECES = 8 };
-    nbb_areas areas = nbb_state_areas(run->request.plan);
-    bool moves = false;
-    for (int a = 0; a < areas.count; ++a) {
-        moves = moves || nbb_state_parts_move(areas, a);
-    }
-    return moves ? 1 : PIECES;
-}
-
-static nbb_status move_piece(nbb_run *run, int number, nbb_address buffer, piece moved, bool comes)
+static int ranges_of(const nbb_run *run, int number, nbb_address buffer, piece of, range ranges[NBB_FIELDS_MAX])
 {
     const nbb_state_parts *parts = parts_of(run);
     const nbb_state_part *part = &parts->rows[number];
     nbb_areas areas = nbb_state_areas(run->request.plan);
     nbb_address begin = nbb_part_begin(run, buffer, number);
     int64_t most = nbb_state_part_groups(parts->rows[0].items), own = nbb_state_part_groups(part->items);
-    bool is_last = moved.number + 1 == moved.count;
-    int64_t first = most * moved.number / moved.count;
-    int64_t end = is_last ? own : most * (moved.number + 1) / moved.count;
-    for (int a = 0; a < areas.count && first < end; ++a) {
+    int64_t first = most * of.number / of.count, end = most * (of.number + 1) / of.count;
+    end = of.number + 1 == of.count ? own : end;
+    for (int a = 0; a < areas.count; ++a) {
         uint64_t bytes = areas.rows[a].item_bytes;
         uint64_t place = areas.rows[a].offset + (uint64_t)(part->items.first + first * NBB_GROUP) * bytes;
-        uint64_t all = (uint64_t)(end - first) * NBB_GROUP * bytes;
-        NBB_TRY(comes ? NBB_ON(run, come, begin + place, run->state + place, all)
-                      : NBB_ON(run, go, nbb_parts_next_state(run) + place, begin + place, all));
+        uint64_t groups = first < end ? (uint64_t)(end - first) : 0;
+        ranges[a] = (range){ place, groups * NBB_GROUP * bytes, begin + place };
+    }
+    return areas.count;
+}
+
+/* One between a buffer and the host's memory, at `staged` or else where its state is. */
+static nbb_status move_piece(nbb_run *run, int number, nbb_address buffer, piece of, bool comes, nbb_address staged)
+{
+    range ranges[NBB_FIELDS_MAX];
+    nbb_address there = comes ? run->state : nbb_parts_next_state(run);
+    for (int i = 0, count = ranges_of(run, number, buffer, of, ranges); i < count; ++i) {
+        nbb_address host = staged == 0 ? there + ranges[i].place : staged + ranges[i].place % NBB_DISK_ALIGNED;
+        NBB_TRY(comes ? NBB_ON(run, come, ranges[i].at, host, ranges[i].bytes)
+                      : NBB_ON(run, go, host, ranges[i].at, ranges[i].bytes));
+        staged = staged == 0 ? 0 : nbb_disk_up(host + ranges[i].bytes);
+    }
+    return NBB_OK;
+}
+
+/* The transfers of one between its file and the memory at `staged`. */
+static int transfers_of(const nbb_run *run, int number, piece of, bool writes, nbb_address staged,
+                        nbb_disk_transfer *transfers)
+{
+    const nbb_run_files *files = run->request.files;
+    range ranges[NBB_FIELDS_MAX];
+    int count = ranges_of(run, number, 0, of, ranges);
+    int file = (writes ? nbb_parts_next_state(run) : run->state) == files->maps[0] ? 0 : 1;
+    for (int i = 0; i < count; ++i) {
+        nbb_address memory = staged + ranges[i].place % NBB_DISK_ALIGNED;
+        transfers[i] = (nbb_disk_transfer){ .file = files->plain[file],
+                                            .direct = files->direct[file],
+                                            .writes = writes,
+                                            .memory = (unsigned char *)(uintptr_t)memory,
+                                            .place = ranges[i].place,
+                                            .bytes = ranges[i].bytes };
+        staged = nbb_disk_up(memory + ranges[i].bytes);
+    }
+    return count;
+}
+
+/* Waits for copies alone: those that go are over before what comes behind them, if it is nothing. */
+static nbb_status land(nbb_run *run)
+{
+    enum { MARK = NBB_MARKS - 1 };
+    double none;
+    NBB_TRY(NBB_ON(run, come, 0, 0, 0));
+    NBB_TRY(NBB_ON(run, mark, MARK));
+    return NBB_ON(run, elapsed, MARK, MARK, &none);
+}
+
+/* By the host's memory: when a piece has come and another one has gone, the disk reads the next one and writes that
+   one. */
+static nbb_status exchange_files(nbb_run *run, int goes, int comes, nbb_address buffer)
+{
+    nbb_address in = nbb_disk_up(run->parting.comes), out = nbb_disk_up(run->parting.goes);
+    nbb_disk_transfer transfers[2 * NBB_FIELDS_MAX];
+    piece now = { .number = -1 };
+    piece_bytes(run, &now.count);
+    for (; now.number < now.count; ++now.number) {
+        piece next = { now.number + 1, now.count };
+        int count = 0;
+        if (now.number >= 0) {
+            NBB_TRY(goes >= 0 ? move_piece(run, goes, buffer, now, false, out) : NBB_OK);
+            NBB_TRY(comes >= 0 ? move_piece(run, comes, buffer, now, true, in) : NBB_OK);
+            NBB_TRY(land(run));
+            count += goes >= 0 ? transfers_of(run, goes, now, true, out, transfers) : 0;
+        }
+        if (comes >= 0 && next.number < next.count) {
+            count += transfers_of(run, comes, next, false, in, transfers + count);
+        }
+        int error = nbb_disk_do(transfers, count);
+        NBB_FAIL_IF(error != 0, nbb_fail(NBB_ERROR_RUN, "--state %s: its files cannot be read or written: %s",
+                                         run->request.files->path, strerror(error)));
     }
     return NBB_OK;
 }
 
 nbb_status nbb_parts_exchange(nbb_run *run, int goes, int comes, nbb_address buffer)
 {
-    for (piece next = { 0, count_pieces(run) }; next.number < next.count; ++next.number) {
-        NBB_TRY(goes >= 0 ? move_piece(run, goes, buffer, next, false) : NBB_OK);
-        NBB_TRY(comes >= 0 ? move_piece(run, comes, buffer, next, true) : NBB_OK);
+    nbb_areas areas = nbb_state_areas(run->request.plan);
+    bool moves = false;
+    for (int a = 0; a < areas.count; ++a) {
+        moves = moves || nbb_state_parts_move(areas, a);
+    }
+    if (moves && goes >= 0 && comes >= 0) { /* pieces of one have the places of others of the other one */
+        NBB_TRY(nbb_parts_exchange(run, goes, -1, buffer));
+        return nbb_parts_exchange(run, -1, comes, buffer);
+    }
+    if (nbb_run_parts_apart(run) > 0) {
+        return exchange_files(run, goes, comes, buffer);
+    }
+    for (piece next = { 0, PIECES }; next.number < next.count; ++next.number) {
+        NBB_TRY(goes >= 0 ? move_piece(run, goes, buffer, next, false, 0) : NBB_OK);
+        NBB_TRY(comes >= 0 ? move_piece(run, comes, buffer, next, true, 0) : NBB_OK);
     }
     return NBB_OK;
 }
@@ -233,20 +328,28 @@ nbb_plan nbb_run_cut(const nbb_run *run)
     return cut;
 }
 
-/* One of them, whose rings were put aside. */
-static nbb_status work_on_part(nbb_run *run, int number, bool changes, nbb_run_work_on_part *work, void *context)
+/* One of them, which is in a buffer. */
+static nbb_status work_in_buffer(nbb_run *run, int number, nbb_address buffer, nbb_run_work_on_part *work,
+                                 void *context)
 {
-    nbb_device *device = run->request.device;
-    nbb_address buffer = run->parting.buffers[0], state = run->state;
+    nbb_address state = run->state;
     nbb_shard shard = run->sharing.shard;
-    NBB_TRY(nbb_parts_exchange(run, -1, number, buffer));
-    NBB_TRY(nbb_parts_rings_come(run, number, buffer));
     run->state = nbb_part_begin(run, buffer, number);
     run->sharing.shard = parts_of(run)->rows[number].items;
     nbb_status status = work(run, context);
     run->state = state;
     run->sharing.shard = shard;
-    NBB_TRY(status);
+    return status;
+}
+
+/* One whose rings were put aside. */
+static nbb_status work_on_part(nbb_run *run, int number, bool changes, nbb_run_work_on_part *work, void *context)
+{
+    nbb_device *device = run->request.device;
+    nbb_address buffer = run->parting.buffers[0];
+    NBB_TRY(nbb_parts_exchange(run, -1, number, buffer));
+    NBB_TRY(nbb_parts_rings_come(run, number, buffer));
+    NBB_TRY(work_in_buffer(run, number, buffer, work, context));
     NBB_TRY(changes ? nbb_parts_exchange(run, number, -1, buffer) : NBB_OK);
     return device->operations->wait(device);
 }
@@ -276,4 +379,10 @@ static nbb_status launch_on_part(nbb_run *run, void *context)
 nbb_status nbb_run_launch_each(nbb_run *run, nbb_entry entry, bool changes, void **arguments)
 {
     return nbb_run_each_part(run, NULL, changes, launch_on_part, &(launching){ entry, arguments });
+}
+
+nbb_status nbb_parts_count(nbb_run *run, int number, nbb_address buffer)
+{
+    void *arguments[] = { &run->state, &run->counts };
+    return work_in_buffer(run, number, buffer, launch_on_part, &(launching){ NBB_ENTRY_CENSUS, arguments });
 }

@@ -41,9 +41,12 @@ nbb_status nbb_times_drift(const double *samples, int count, double *drift);
 
 typedef struct nbb_run nbb_run;
 
-/* A state that lies in files, which are mapped: it is in one of them, and a pass writes the other one. */
+/* A state that lies in files, which are mapped: it is in one of them, and a pass writes the other one. Between a GPU
+   and the files parts go as nbb_disk_do has them go. */
 typedef struct nbb_run_files {
     nbb_address maps[2];
+    const char *path;         /* of their folder */
+    int plain[2], direct[2];  /* descriptors, as nbb_disk_transfer has them */
     int current;                                                   /* which of them must stay as it is */
     nbb_status (*keep)(void *context, nbb_run *run, int64_t step); /* after a pass: the other one is the state */
     void *context;
@@ -116,6 +119,8 @@ typedef struct nbb_run_parting {
     nbb_address buffers[NBB_PART_BUFFERS]; /* of parts */
     nbb_address beside;                    /* chances drawn once a step, or 0 */
     nbb_address groups;                    /* of all rings, by number */
+    nbb_address comes, goes;               /* memory of the host for a piece on its way from files, or there */
+    bool is_counted;                       /* the last pass has counted the state of files */
     int64_t *edge, edge_count;             /* the last part's groups that others' rings have, ascending */
     bool stays;                            /* the last part is not home yet, and the first one has come */
 } nbb_run_parting;

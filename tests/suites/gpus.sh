@@ -60,7 +60,7 @@ apart=(sierpinski --r 8 --program forest_fire --map lanes --tile 4 --lanes 3 --e
 runs run "${apart[@]}" --steps 3 --device cpu --series whole.csv --png whole.png --npy whole.npy
 wanted=$(last)
 filed=(--device cuda:0 --state filed --memory 108K --pass 2 --series filed.csv)
-runs run "${apart[@]}" --steps 1 "${filed[@]}"
+NBBGEN_DIRECT=1 runs run "${apart[@]}" --steps 1 "${filed[@]}"
 runs run "${apart[@]}" --steps 3 "${filed[@]}" --png filed.png --npy filed.npy
 same "state" "$(last)" "$wanted"
 same "rows, picture, array" "$(diff <(rows_in whole.csv) <(rows_in filed.csv); for file in png npy; do cmp whole.$file filed.$file 2>&1; done)" ""

@@ -148,7 +148,7 @@ missing_library_is_installed() {
     expect "standard error" "$err" "nbbgen: not found: jansson libffi; running apt-get install *"
     expect "first calls" "$(head -n 2 "$CALLS")" "apt-get update
 apt-get install -y --no-install-recommends build-essential cmake pkg-config liblua5.4-dev libjansson-dev libpng-dev \
-libxxhash-dev libffi-dev libmicrohttpd-dev"
+libxxhash-dev libffi-dev liburing-dev libmicrohttpd-dev"
 }
 
 missing_tool_is_noticed() {
