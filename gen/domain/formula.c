@@ -64,9 +64,9 @@ static bool fits(int64_t value)
 static nbb_status operate(int operation, int64_t a, int64_t b, int64_t *result)
 {
     bool divides = operation == NBB_OP_DIV || operation == NBB_OP_MOD;
-    const char *reason = divides && b == 0                              ? "division by zero"
-                         : nbb_is_shift(operation) && (b < 0 || b > 30) ? "a shift is from 0 to 30"
-                         : operation == NBB_OP_SHIFT_LEFT && a < 0      ? "a negative number cannot be shifted left"
+    const char *reason = divides && b == 0                                      ? "division by zero"
+                         : nbb_is_of(NBB_SHIFT, operation) && (b < 0 || b > 30) ? "a shift is from 0 to 30"
+                         : operation == NBB_OP_SHIFT_LEFT && a < 0 ? "a negative number cannot be shifted left"
                          : fits(nbb_operator_value(divides ? NBB_OP_DIV : operation, 64, a, b)) ? NULL
                                                                                                 : "overflow";
     *result = nbb_operator_value(operation, 64, a, b);
@@ -80,14 +80,15 @@ static nbb_status evaluate_operator(const nbb_syntax *node, const int64_t *value
     int operation = (int)node->operation;
     int64_t a, b = 0;
     NBB_TRY(nbb_formula_evaluate(node->parts[0], values, &a));
-    if (nbb_is_logical(operation) && (a != 0) != (operation == NBB_OP_AND)) { /* the right one does not count */
+    if (nbb_is_of(NBB_LOGICAL, operation)
+        && (a != 0) != (operation == NBB_OP_AND)) { /* the right one does not count */
         *result = a != 0;
         return NBB_OK;
     }
     NBB_TRY(node->part_count > 1 ? nbb_formula_evaluate(node->parts[1], values, &b) : NBB_OK);
     if (operation == NBB_OP_NOT || operation == NBB_OP_COMPLEMENT) {
         *result = nbb_operator_value(operation, 64, a, 0);
-    } else if (nbb_is_logical(operation)) {
+    } else if (nbb_is_of(NBB_LOGICAL, operation)) {
         *result = b != 0;
     } else {
         return operation == NBB_OP_NEG ? operate(NBB_OP_SUB, 0, a, result) : operate(operation, a, b, result);
@@ -114,15 +115,9 @@ nbb_status nbb_formula_evaluate(const nbb_formula *node, const int64_t *values, 
 
 static int strength_of(const nbb_syntax *node)
 {
-    return node->kind == NBB_SYNTAX_SELECT     ? NBB_BINDS_SELECT
-           : node->kind != NBB_SYNTAX_OPERATOR ? NBB_BINDS_ALONE
-           : node->part_count == 1             ? NBB_BINDS_UNARY
-                                               : nbb_operator_strength(node->operation);
-}
-
-static bool is_sum(int operation)
-{
-    return operation == NBB_OP_ADD || operation == NBB_OP_SUB;
+    return node->kind == NBB_SYNTAX_OPERATOR ? nbb_operations[node->operation].strength
+           : node->kind == NBB_SYNTAX_SELECT ? NBB_BINDS_SELECT
+                                             : NBB_BINDS_ALONE;
 }
 
 /* What C reads right, yet gcc's and clang's -Wall suspect: && in ||, mixed bitwise operators, sums in shifts, chains
@@ -130,21 +125,15 @@ static bool is_sum(int operation)
 static bool is_suspect(const nbb_syntax *node, int which)
 {
     const nbb_syntax *part = node->parts[which];
-    int parent = (int)node->operation, child = part->kind == NBB_SYNTAX_OPERATOR ? (int)part->operation : -1;
-    if (node->kind == NBB_SYNTAX_SELECT) {
-        return which == 0 && (nbb_is_bitwise(child) || nbb_is_shift(child) || nbb_is_arithmetic(child));
-    }
-    if (nbb_is_bitwise(parent)) {
-        return is_sum(child) || nbb_is_comparison(child) || child == NBB_OP_NOT
-               || (nbb_is_bitwise(child) && child != parent);
-    }
-    if (nbb_is_comparison(parent)) {
-        return nbb_is_comparison(child) || child == NBB_OP_NOT;
-    }
-    if (nbb_is_shift(parent)) {
-        return is_sum(child);
-    }
-    return (parent == NBB_OP_OR && child == NBB_OP_AND)
+    int parent = node->kind == NBB_SYNTAX_OPERATOR ? (int)node->operation : -1;
+    int child = part->kind == NBB_SYNTAX_OPERATOR ? (int)part->operation : -1;
+    unsigned suspect = nbb_is_of(NBB_SHIFT, parent)        ? NBB_SUM
+                       : nbb_is_of(NBB_COMPARISON, parent) ? NBB_COMPARISON | NBB_NOT
+                       : nbb_is_of(NBB_BITWISE, parent)    ? NBB_BITWISE | NBB_COMPARISON | NBB_NOT | NBB_SUM
+                       : parent < 0 && which == 0          ? NBB_BITWISE | NBB_SHIFT | NBB_ARITHMETIC
+                                                           : 0;
+    return (nbb_is_of(suspect, child) && !(nbb_is_of(NBB_BITWISE, parent) && child == parent))
+           || (parent == NBB_OP_OR && child == NBB_OP_AND)
            || (parent == NBB_OP_NEG && child == NBB_OP_NEG); /* "--" would be a decrement */
 }
 

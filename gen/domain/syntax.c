@@ -256,7 +256,7 @@ static int next_operator(const nbb_parser *parser, nbb_operator *operation)
     for (*operation = NBB_OP_ADD; *operation < NBB_OP_COUNT; ++*operation) {
         if (parser->token->kind == NBB_TOKEN_SIGN
             && strcmp(parser->token->word, nbb_operator_names.names[*operation]) == 0) {
-            return nbb_operator_strength(*operation);
+            return nbb_operations[*operation].strength;
         }
     }
     return 0;

@@ -92,7 +92,7 @@ static double operations_of(const nbb_card_wide *card, const nbb_expression *exp
     case NBB_EXPRESSION_OPERATOR:
         return count
                + (expression->number == NBB_OP_DIV || expression->number == NBB_OP_MOD ? card->division
-                  : expression->number > NBB_FUNCTION_FLOOR                            ? card->function
+                  : expression->number > NBB_OP_FLOOR                            ? card->function
                                                                                        : 1);
     case NBB_EXPRESSION_SELECT:
         return count + 1;

@@ -231,12 +231,9 @@ static nbb_status forget_chance(nbb_expression *e, void *context)
 /* Which chances are decided on the processor, and whether what kernels evaluate is exact. */
 static nbb_status decide(nbb_expression *e, void *context)
 {
-#define X(name, text, words, alike, value) alike,
-    static const bool alike[] = { NBB_FUNCTIONS(X) };
-#undef X
     nbb_program *program = context;
     nbb_cases cases;
-    program->inexact = program->inexact || (nbb_is_function(e) && !alike[e->number - NBB_OP_COUNT]);
+    program->inexact = program->inexact || (e->kind == NBB_EXPRESSION_OPERATOR && nbb_is_of(NBB_INEXACT, e->number));
     if (e->kind == NBB_EXPRESSION_CHANCE && nbb_cases_find(e, &cases)) {
         e->on_processor = true;
         for (int i = 0; i < cases.input_count; ++i) { /* kernels evaluate nothing else of the argument */

@@ -38,19 +38,17 @@ static nbb_expression *make_conversion(nbb_checker *checker, const nbb_syntax *c
 
 static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *call)
 {
-#define X(name, text, words, alike, value) words,
-    static const int words[] = { NBB_FUNCTIONS(X) };
-#undef X
-    int number = nbb_spelling_index(&nbb_function_names, call->name), function = NBB_OP_COUNT + number;
-    NBB_FAIL_IF(!nbb_check_arguments(call, words[number], words[number]), NULL);
+    int function = NBB_OP_COUNT + nbb_spelling_index(&nbb_function_names, call->name);
+    int words = nbb_operations[function].words;
+    NBB_FAIL_IF(!nbb_check_arguments(call, words, words), NULL);
     nbb_expression *a = checker->check(checker, call->parts[0]);
-    nbb_expression *b = a != NULL && words[number] == 2 ? checker->check(checker, call->parts[1]) : a;
+    nbb_expression *b = a != NULL && words == 2 ? checker->check(checker, call->parts[1]) : a;
     NBB_FAIL_IF(a == NULL || b == NULL, NULL);
     /* The first four are of ints too. */
-    nbb_type type = function <= NBB_FUNCTION_SIGN ? nbb_check_common(checker, a, b) : checker->real;
+    nbb_type type = function <= NBB_OP_SIGN ? nbb_check_common(checker, a, b) : checker->real;
     nbb_expression *node = nbb_check_leaf(checker, call, NBB_EXPRESSION_OPERATOR, type, function);
     node = nbb_check_give(node, nbb_check_operand(checker, a, type));
-    return words[number] == 2 ? nbb_check_give(node, nbb_check_operand(checker, b, type)) : node;
+    return words == 2 ? nbb_check_give(node, nbb_check_operand(checker, b, type)) : node;
 }
 
 /* ---- draws ---- */

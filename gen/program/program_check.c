@@ -267,19 +267,13 @@ static nbb_expression *make_unary(nbb_checker *checker, const nbb_syntax *syntax
     return a != NULL ? make_operator(checker, syntax, a->type, a) : NULL;
 }
 
-/* Of ints alone: %, bits and shifts. */
-static bool is_whole(nbb_operator operation)
-{
-    return operation == NBB_OP_MOD || operation >= NBB_OP_BIT_AND;
-}
-
 /* An operator's operand as it takes it: converted to what both have in common. */
 static nbb_expression *operand(nbb_checker *checker, nbb_operator operation, nbb_expression *part, nbb_type common)
 {
-    if (nbb_is_logical((int)operation)) {
+    if (nbb_is_of(NBB_LOGICAL, (int)operation)) {
         return nbb_check_convert(checker, part, NBB_TYPE_BOOL);
     }
-    if (is_whole(operation)) {
+    if (operation == NBB_OP_MOD || nbb_is_of(NBB_BITWISE | NBB_SHIFT, (int)operation)) { /* of ints alone */
         NBB_LOCAL_TEXT quoted = nbb_text_of("'%s'", nbb_operator_names.names[operation]);
         return nbb_check_integer(checker, part, nbb_text_string(&quoted));
     }
@@ -301,7 +295,7 @@ static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *synta
                         : nbb_check_formula(checker, syntax, given, "pow(a, b)");
     }
     nbb_type common = nbb_check_common(checker, a, b);
-    nbb_type type = nbb_is_logical((int)operation) || nbb_is_comparison((int)operation) ? NBB_TYPE_BOOL : common;
+    nbb_type type = nbb_is_of(NBB_LOGICAL | NBB_COMPARISON, (int)operation) ? NBB_TYPE_BOOL : common;
     nbb_expression *node = make_operator(checker, syntax, type, operand(checker, operation, a, common));
     return nbb_check_give(node, operand(checker, operation, b, common));
 }

@@ -142,12 +142,6 @@ const nbb_spellings nbb_builtin_names = SPELLINGS(builtins);
 #define X(name, text, of_cell) of_cell,
 const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT] = { NBB_BUILTINS(X) };
 #undef X
-static const char *const functions[] = { NBB_FUNCTIONS(NBB_SPELLING) };
-const nbb_spellings nbb_function_names = SPELLINGS(functions);
-const char *nbb_operation_name(int operation)
-{
-    return operation < NBB_OP_COUNT ? nbb_operator_names.names[operation] : functions[operation - NBB_OP_COUNT];
-}
 static const char *const reductions[] = { NBB_REDUCTIONS(NBB_SPELLING) };
 const nbb_spellings nbb_reduction_names = SPELLINGS(reductions);
 static const char *const totals[] = { NBB_TOTALS(NBB_SPELLING) };

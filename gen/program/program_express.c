@@ -32,9 +32,7 @@ static int strength_of(const nbb_expression *e)
     case NBB_EXPRESSION_SELECT:
         return NBB_BINDS_SELECT;
     case NBB_EXPRESSION_OPERATOR:
-        return nbb_is_function(e)   ? NBB_BINDS_ALONE
-               : e->from_count == 1 ? NBB_BINDS_UNARY
-                                    : nbb_operator_strength((nbb_operator)e->number);
+        return nbb_operations[e->number].strength;
     case NBB_EXPRESSION_INTEGER:
         return e->integer < 0 && e->whose == NBB_HERE ? NBB_BINDS_UNARY : NBB_BINDS_ALONE;
     default:
@@ -82,7 +80,7 @@ static void express_call(const printer *p, const char *name, const nbb_expressio
 
 static void express_operator(const printer *p, const nbb_expression *e)
 {
-    const char *name = nbb_operation_name(e->number);
+    const char *name = nbb_operations[e->number].name;
     const nbb_expression *a = written(e->from[0]);
     int strength = strength_of(e);
     if (nbb_is_function(e)) {

@@ -54,8 +54,7 @@ static int count_operations(const nbb_cases *cases, const nbb_expression *expres
         bool narrows = expression->type == NBB_TYPE_F32 && expression->from[0]->type == NBB_TYPE_F64;
         return narrows ? -1 : count_operations(cases, expression->from[0]);
     }
-    if (is_operator(expression, NBB_FUNCTION_MIN) || is_operator(expression, NBB_FUNCTION_MAX)
-        || is_multiple(expression)) {
+    if (is_operator(expression, NBB_OP_MIN) || is_operator(expression, NBB_OP_MAX) || is_multiple(expression)) {
         const nbb_expression *of = beside_number(expression, &number);
         return of != NULL && (number == 0 || is_multiple(expression)) ? count_operations(cases, of) : -1;
     }
@@ -90,13 +89,13 @@ static bool is_by_sign(const nbb_cases *cases, const nbb_expression *condition)
 static bool folds(const nbb_cases *cases, const nbb_expression *p)
 {
     double number;
-    if (is_operator(p, NBB_FUNCTION_EXP)) {
+    if (is_operator(p, NBB_OP_EXP)) {
         int count = count_operations(cases, p->from[0]);
         return count >= 0 && count <= OPERATIONS_MAX;
     }
     const nbb_expression *of = beside_number(p, &number);
-    if (of != NULL && (is_operator(p, NBB_FUNCTION_MIN) || is_operator(p, NBB_FUNCTION_MAX))) {
-        return (is_operator(p, NBB_FUNCTION_MIN) ? number >= 1 : number <= 0) && folds(cases, of);
+    if (of != NULL && (is_operator(p, NBB_OP_MIN) || is_operator(p, NBB_OP_MAX))) {
+        return (is_operator(p, NBB_OP_MIN) ? number >= 1 : number <= 0) && folds(cases, of);
     }
     if (p->kind == NBB_EXPRESSION_SELECT && is_by_sign(cases, p->from[0])) {
         int certain = nbb_is_number(p->from[1], &number) && number >= 1 ? 1 : 2;

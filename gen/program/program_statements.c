@@ -184,7 +184,7 @@ static nbb_operator compound_of(const nbb_parser *parser)
     }
     for (nbb_operator operation = NBB_OP_ADD; operation < NBB_OP_COUNT; ++operation) {
         const char *name = nbb_operator_names.names[operation];
-        bool assigns = !nbb_is_comparison((int)operation) && !nbb_is_logical((int)operation);
+        bool assigns = !nbb_is_of(NBB_COMPARISON | NBB_LOGICAL, (int)operation);
         if (assigns && strlen(name) == length - 1 && strncmp(name, word, length - 1) == 0) {
             return operation;
         }

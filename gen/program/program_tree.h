@@ -40,34 +40,6 @@ typedef enum nbb_builtin { NBB_BUILTINS(NBB_ENUMERATOR) NBB_BUILTIN_COUNT } nbb_
 extern const nbb_spellings nbb_builtin_names;
 extern const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT];
 
-/* Functions, operations as operators are: X(enumerator, spelling, words, whether every target rounds it alike, its
-   value of reals a, b). The first four, NBB_OP_ABS to NBB_OP_SIGN, are of ints too. int and real are conversions. */
-#define NBB_FUNCTIONS(X)                                 \
-    X(FUNCTION_ABS, "abs", 1, true, fabs(a))             \
-    X(FUNCTION_MIN, "min", 2, true, b < a ? b : a)       \
-    X(FUNCTION_MAX, "max", 2, true, a < b ? b : a)       \
-    X(FUNCTION_SIGN, "sign", 1, true, (a > 0) - (a < 0)) \
-    X(FUNCTION_ROUND, "round", 1, true, round(a))        \
-    X(FUNCTION_FLOOR, "floor", 1, true, floor(a))        \
-    X(FUNCTION_SQRT, "sqrt", 1, true, sqrt(a))           \
-    X(FUNCTION_EXP, "exp", 1, false, exp(a))             \
-    X(FUNCTION_LOG, "log", 1, false, log(a))             \
-    X(FUNCTION_POW, "pow", 2, false, pow(a, b))          \
-    X(FUNCTION_SIN, "sin", 1, false, sin(a))             \
-    X(FUNCTION_COS, "cos", 1, false, cos(a))             \
-    X(FUNCTION_TANH, "tanh", 1, false, tanh(a))          \
-    X(FUNCTION_FMOD, "fmod", 2, true, fmod(a, b))        \
-    X(FUNCTION_ATAN2, "atan2", 2, false, atan2(a, b)) X(FUNCTION_HYPOT, "hypot", 2, false, hypot(a, b))
-typedef enum nbb_function_name {
-    NBB_FUNCTION_BEFORE = NBB_OP_COUNT - 1,
-    NBB_FUNCTIONS(NBB_ENUMERATOR) NBB_FUNCTION_END
-} nbb_function_name;
-enum { NBB_FUNCTION_COUNT = (int)NBB_FUNCTION_END - NBB_OP_COUNT };
-extern const nbb_spellings nbb_function_names;
-
-/* The spelling of an operator or function. */
-const char *nbb_operation_name(int operation);
-
 /* Reductions: over the neighbours that exist, in the list's order; SUM, MIN and MAX also over all cells (observe). */
 #define NBB_REDUCTIONS(X)       \
     X(REDUCTION_SUM, "sum")     \

@@ -29,43 +29,14 @@ static nbb_value_of fit(nbb_type type, nbb_value_of value)
 
 /* --- operations --- */
 
-static bool compare_reals(int operator, double a, double b)
-{
-    unsigned order = a < b ? NBB_ORDER_LESS : a == b ? NBB_ORDER_EQUAL : a > b ? NBB_ORDER_GREATER : NBB_ORDER_NONE;
-    return (nbb_comparison_orders(operator) & order) != 0;
-}
-
-static double operate_reals(int operator, double a, double b)
-{
-    switch (operator) {
-#define X(name, text, words, alike, value) \
-    case NBB_##name:                       \
-        return value;
-        NBB_FUNCTIONS(X)
-#undef X
-    case NBB_OP_NEG:
-        return -a;
-    case NBB_OP_ADD:
-        return a + b;
-    case NBB_OP_SUB:
-        return a - b;
-    case NBB_OP_MUL:
-        return a * b;
-    default:
-        return a / b;
-    }
-}
-
 /* The operation on words of type `from`; its value is of type `to`. */
 static nbb_value_of operate(int operator, nbb_type from, nbb_type to, nbb_value_of a, nbb_value_of b)
 {
     if (!nbb_is_real(from)) {
         return fit(to, integer_value(nbb_operator_value(operator, nbb_type_bits(to), a.integer, b.integer)));
     }
-    if (!nbb_is_real(to)) {
-        return integer_value(compare_reals(operator, a.real, b.real));
-    }
-    return fit(to, real_value(operate_reals(operator, a.real, b.real)));
+    double made = nbb_operator_real(operator, a.real, b.real);
+    return nbb_is_real(to) ? fit(to, real_value(made)) : integer_value(made != 0);
 }
 
 /* --- conversions --- */

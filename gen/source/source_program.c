@@ -83,7 +83,7 @@ static const char *guard_of(const nbb_expression *e)
         is_safe = is_safe || nbb_operator_fits(NBB_OP_SUB, nbb_type_bits(e->type), zero, left, &result);
     } else if (e->number == NBB_OP_DIV || e->number == NBB_OP_MOD) {
         is_safe = is_safe || right.low > 0 || right.high < -1;
-    } else if (nbb_is_arithmetic(e->number)) {
+    } else if (nbb_is_of(NBB_ARITHMETIC, e->number)) {
         is_safe = is_safe || nbb_operator_fits(e->number, nbb_type_bits(e->type), left, right, &result);
     }
     return is_safe ? NULL : guards[e->number];
@@ -108,18 +108,18 @@ static void set_divisor(lua_State *state, const nbb_expression *divisor)
 
 static void set_operator(const nbb_tree *of, const nbb_expression *e)
 {
-    nbb_set_word(of->state, "name", nbb_operation_name(e->number));
+    nbb_set_word(of->state, "name", nbb_operations[e->number].name);
     if (nbb_is_function(e)) {
         nbb_set_word(of->state, "kind", "call");
         return;
     }
-    nbb_set_field(of->state, "strength", nbb_operator_strength((nbb_operator)e->number));
+    nbb_set_field(of->state, "strength", nbb_operations[e->number].strength);
     nbb_set_word(of->state, "guard", guard_of(e));
     nbb_set_word(of->state, "group",
-                 nbb_is_bitwise(e->number)      ? "bitwise"
-                 : nbb_is_comparison(e->number) ? "comparison"
-                 : nbb_is_logical(e->number)    ? "logical"
-                                                : NULL);
+                 nbb_is_of(NBB_BITWISE, e->number)      ? "bitwise"
+                 : nbb_is_of(NBB_COMPARISON, e->number) ? "comparison"
+                 : nbb_is_of(NBB_LOGICAL, e->number)    ? "logical"
+                                                        : NULL);
     if (e->number == NBB_OP_DIV && nbb_is_real(e->type)) {
         set_divisor(of->state, e->from[1]);
     }

@@ -41,7 +41,7 @@ TEST(test_one_input)
     nbb_expression *energy = binary(NBB_OP_MUL, binary(NBB_OP_MUL, tree_real(NBB_TYPE_F64, -2), parameter(0)),
                                     tree_convert(NBB_TYPE_F64, field));
     nbb_expression *chance = chance_of(
-        tree_call(NBB_FUNCTION_EXP, NBB_TYPE_F64, binary(NBB_OP_DIV, energy, parameter(1)), NULL));
+        tree_call(NBB_OP_EXP, NBB_TYPE_F64, binary(NBB_OP_DIV, energy, parameter(1)), NULL));
     nbb_cases cases;
     assert_true(nbb_cases_find(chance, &cases));
     assert_int_equal(cases.input_count, 1);

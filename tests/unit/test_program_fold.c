@@ -35,7 +35,7 @@ static nbb_expression *field(void)
 
 static nbb_expression *exp_of(nbb_expression *argument)
 {
-    return tree_call(NBB_FUNCTION_EXP, NBB_TYPE_F64, argument, NULL);
+    return tree_call(NBB_OP_EXP, NBB_TYPE_F64, argument, NULL);
 }
 
 static nbb_cases cases_of(nbb_expression *p)
@@ -100,7 +100,7 @@ TEST(test_folded)
     }
 }
 
-static nbb_expression *call(nbb_function_name function, double number, nbb_expression *of)
+static nbb_expression *call(nbb_operator function, double number, nbb_expression *of)
 {
     return tree_call(function, NBB_TYPE_F64, tree_real(NBB_TYPE_F64, number), of);
 }
@@ -123,16 +123,16 @@ TEST(test_spelled)
     nbb_expression *twice = binary(NBB_OP_DIV, binary(NBB_OP_MUL, energy, tree_real(NBB_TYPE_F64, 2)), parameter(1));
     nbb_expression *forms[] = {
         exp_of(twice),
-        call(NBB_FUNCTION_MIN, 1, exp_of(by_T)),
-        tree_call(NBB_FUNCTION_MIN, NBB_TYPE_F64, exp_of(by_T), tree_real(NBB_TYPE_F64, 1)),
-        call(NBB_FUNCTION_MAX, 0, call(NBB_FUNCTION_MIN, 1, exp_of(by_T))),
-        exp_of(call(NBB_FUNCTION_MIN, 0, by_T)),
-        exp_of(binary(NBB_OP_DIV, call(NBB_FUNCTION_MAX, 0, energy), parameter(1))),
+        call(NBB_OP_MIN, 1, exp_of(by_T)),
+        tree_call(NBB_OP_MIN, NBB_TYPE_F64, exp_of(by_T), tree_real(NBB_TYPE_F64, 1)),
+        call(NBB_OP_MAX, 0, call(NBB_OP_MIN, 1, exp_of(by_T))),
+        exp_of(call(NBB_OP_MIN, 0, by_T)),
+        exp_of(binary(NBB_OP_DIV, call(NBB_OP_MAX, 0, energy), parameter(1))),
         certain_if(NBB_OP_LESS_EQUAL, energy, exp_of(by_T)),
         certain_if(NBB_OP_GREATER, field(), exp_of(by_T)),
-        certain_if(NBB_OP_LESS, energy, call(NBB_FUNCTION_MIN, 1, exp_of(twice))),
+        certain_if(NBB_OP_LESS, energy, call(NBB_OP_MIN, 1, exp_of(twice))),
         certain_if(NBB_OP_EQUAL, field(), exp_of(by_T)),
-        tree_call(NBB_FUNCTION_EXP, NBB_TYPE_F32, binary(NBB_OP_DIV, single, of_type(NBB_TYPE_F32, 1)), NULL),
+        tree_call(NBB_OP_EXP, NBB_TYPE_F32, binary(NBB_OP_DIV, single, of_type(NBB_TYPE_F32, 1)), NULL),
     };
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; ++i) {
         nbb_cases cases = cases_of(forms[i]);
@@ -150,9 +150,9 @@ TEST(test_left)
         binary(NBB_OP_DIV, parameter(0), field()),
         binary(NBB_OP_MUL, field(), field()),
         binary(NBB_OP_MUL, product, parameter(1)),
-        tree_call(NBB_FUNCTION_ABS, NBB_TYPE_F64, field(), NULL),
+        tree_call(NBB_OP_ABS, NBB_TYPE_F64, field(), NULL),
         binary(NBB_OP_MUL, product, tree_real(NBB_TYPE_F64, 0.5)),
-        call(NBB_FUNCTION_MAX, 1, field()),
+        call(NBB_OP_MAX, 1, field()),
     };
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; ++i) {
         nbb_cases cases = cases_of(exp_of(forms[i]));

@@ -92,12 +92,11 @@ TEST(test_integers)
     assert_int_equal(
         value(tree_operator(NBB_OP_NEG, NBB_TYPE_I32, tree_integer(NBB_TYPE_I32, INT32_MIN), NULL)).integer,
         INT32_MIN);
-    assert_int_equal(value(tree_call(NBB_FUNCTION_ABS, NBB_TYPE_I32, tree_integer(NBB_TYPE_I32, -5), NULL)).integer,
-                     5);
-    assert_int_equal(value(tree_call(NBB_FUNCTION_MAX, NBB_TYPE_I32, tree_integer(NBB_TYPE_I32, -5),
-                                     tree_integer(NBB_TYPE_I32, 2)))
-                         .integer,
-                     2);
+    assert_int_equal(value(tree_call(NBB_OP_ABS, NBB_TYPE_I32, tree_integer(NBB_TYPE_I32, -5), NULL)).integer, 5);
+    assert_int_equal(
+        value(tree_call(NBB_OP_MAX, NBB_TYPE_I32, tree_integer(NBB_TYPE_I32, -5), tree_integer(NBB_TYPE_I32, 2)))
+            .integer,
+        2);
 }
 
 static double of_reals(nbb_operator operator, nbb_type type, double a, double b)
@@ -113,11 +112,11 @@ TEST(test_reals)
     assert_true(of_reals(NBB_OP_DIV, NBB_TYPE_F32, 1, 3) == (double)(1.0f / 3.0f));
     assert_true(of_reals(NBB_OP_MUL, NBB_TYPE_F32, 0.1, 0.1) == (double)(0.1f * 0.1f));
     tree_clear();
-    nbb_expression *root = tree_call(NBB_FUNCTION_SQRT, NBB_TYPE_F32, tree_real(NBB_TYPE_F32, 2), NULL);
+    nbb_expression *root = tree_call(NBB_OP_SQRT, NBB_TYPE_F32, tree_real(NBB_TYPE_F32, 2), NULL);
     assert_true(value(root).real == (double)sqrtf(2));
     nbb_expression *nan = tree_real(NBB_TYPE_F64, NAN), *one = tree_real(NBB_TYPE_F64, 1);
-    assert_true(value(tree_call(NBB_FUNCTION_MIN, NBB_TYPE_F64, one, nan)).real == 1);
-    assert_true(isnan(value(tree_call(NBB_FUNCTION_MIN, NBB_TYPE_F64, nan, one)).real));
+    assert_true(value(tree_call(NBB_OP_MIN, NBB_TYPE_F64, one, nan)).real == 1);
+    assert_true(isnan(value(tree_call(NBB_OP_MIN, NBB_TYPE_F64, nan, one)).real));
     assert_int_equal(value(tree_operator(NBB_OP_EQUAL, NBB_TYPE_BOOL, nan, nan)).integer, 0);
     assert_int_equal(value(tree_operator(NBB_OP_NOT_EQUAL, NBB_TYPE_BOOL, nan, nan)).integer, 1);
     assert_true(value(tree_node(NBB_EXPRESSION_PARAMETER, NBB_TYPE_F32, 0)).real == (double)0.1f);

@@ -53,8 +53,7 @@ static inline nbb_expression *tree_operator(nbb_operator operator, nbb_type type
     return tree_from(tree_node(NBB_EXPRESSION_OPERATOR, type, (int)operator), a, b, NULL);
 }
 
-static inline nbb_expression *tree_call(nbb_function_name function, nbb_type type, nbb_expression *a,
-                                        nbb_expression *b)
+static inline nbb_expression *tree_call(nbb_operator function, nbb_type type, nbb_expression *a, nbb_expression *b)
 {
     return tree_from(tree_node(NBB_EXPRESSION_OPERATOR, type, (int)function), a, b, NULL);
 }
