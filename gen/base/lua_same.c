@@ -4,145 +4,106 @@
 #include <lauxlib.h>
 #include <lualib.h>
 
-/* A key that is to be put in order; its string is the table's. */
-typedef struct key {
-    int rank; /* numbers, strings, booleans */
-    bool is_integer;
-    lua_Integer integer; /* also a boolean */
-    lua_Number real;
-    const char *string;
-    size_t length;
-    lua_Integer number; /* among the keys as they were found */
-} key;
-
 enum { WALK_LOOKS = 4096 }; /* keys between two looks at the limits */
 
-typedef void check_function(lua_State *state);
-
-static void check_limits(lua_State *state, size_t walked)
+static void check_limits(lua_State *state, lua_Integer walked)
 {
     if (walked % WALK_LOOKS == 0) {
-        check_function *check;
-        memcpy(&check, lua_touserdata(state, lua_upvalueindex(1)), sizeof check);
-        check(state);
+        lua_tocfunction(state, lua_upvalueindex(1))(state);
     }
 }
 
-static key read_key(lua_State *state, int index)
+/* Numbers, strings, booleans. */
+static int rank_of(lua_State *state, int key)
 {
-    key found = { .rank = 0 };
-    switch (lua_type(state, index)) {
-    case LUA_TNUMBER:
-        found.is_integer = lua_isinteger(state, index);
-        found.integer = lua_tointeger(state, index);
-        found.real = lua_tonumber(state, index);
-        break;
-    case LUA_TSTRING:
-        found.rank = 1;
-        found.string = lua_tolstring(state, index, &found.length);
-        break;
-    case LUA_TBOOLEAN:
-        found.rank = 2;
-        found.integer = lua_toboolean(state, index);
-        break;
-    default:
-        luaL_error(state, "a key of the table is a %s: only numbers, strings and booleans have an order",
-                   luaL_typename(state, index));
-    }
-    return found;
+    static const int ranks[LUA_NUMTYPES] = { [LUA_TNUMBER] = 1, [LUA_TSTRING] = 2, [LUA_TBOOLEAN] = 3 };
+    int rank = ranks[lua_type(state, key)];
+    return rank > 0
+               ? rank
+               : luaL_error(state, "a key of the table is a %s: only numbers, strings and booleans have an order",
+                            luaL_typename(state, key));
 }
 
-static int compare_keys(const void *left, const void *right)
+/* Whether a key comes before another one. */
+static bool comes_before(lua_State *state, int a, int b)
 {
-    const key *a = left, *b = right;
-    if (a->rank != b->rank) {
-        return a->rank - b->rank;
+    size_t length, other_length;
+    int rank = rank_of(state, a), other_rank = rank_of(state, b), type = lua_type(state, a);
+    if (rank != other_rank) {
+        return rank < other_rank;
     }
-    if (a->rank == 1) {
-        int order = memcmp(a->string, b->string, a->length < b->length ? a->length : b->length);
-        return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
+    if (type != LUA_TSTRING) {
+        return type == LUA_TNUMBER ? lua_compare(state, a, b, LUA_OPLT)
+                                   : lua_toboolean(state, a) < lua_toboolean(state, b);
     }
-    if (a->rank == 2 || (a->is_integer && b->is_integer)) {
-        return (a->integer > b->integer) - (a->integer < b->integer);
-    }
-    long double x = a->is_integer ? (long double)a->integer : (long double)a->real;
-    long double y = b->is_integer ? (long double)b->integer : (long double)b->real;
-    return (x > y) - (x < y);
+    const char *text = lua_tolstring(state, a, &length), *other = lua_tolstring(state, b, &other_length);
+    int order = memcmp(text, other, length < other_length ? length : other_length);
+    return order < 0 || (order == 0 && length < other_length);
+}
+
+static int is_before(lua_State *state)
+{
+    lua_pushboolean(state, comes_before(state, 1, 2));
+    return 1;
 }
 
 /* next(table, key): the least key after this one, or the least of all, and its value. */
 static int same_next(lua_State *state)
 {
+    enum { AFTER = 2, LEAST, KEY };
+    lua_Integer walked = 0;
     luaL_checktype(state, 1, LUA_TTABLE);
-    lua_settop(state, 2);
-    lua_pushnil(state); /* the least so far */
-    bool is_first = lua_isnil(state, 2);
-    key after = { 0 }, best = { 0 };
-    after = is_first ? after : read_key(state, 2);
-    size_t walked = 0;
+    lua_settop(state, AFTER);
+    lua_pushnil(state);
     for (lua_pushnil(state); lua_next(state, 1); lua_pop(state, 1)) {
-        key found = read_key(state, -2);
         check_limits(state, walked++);
-        if ((is_first || compare_keys(&found, &after) > 0)
-            && (lua_isnil(state, 3) || compare_keys(&found, &best) < 0)) {
-            best = found;
-            lua_pushvalue(state, -2);
-            lua_replace(state, 3);
+        rank_of(state, KEY);
+        if ((lua_isnil(state, AFTER) || comes_before(state, AFTER, KEY))
+            && (lua_isnil(state, LEAST) || comes_before(state, KEY, LEAST))) {
+            lua_copy(state, KEY, LEAST);
         }
     }
-    if (lua_isnil(state, 3)) {
-        return 1;
-    }
-    lua_pushvalue(state, 3);
+    lua_pushvalue(state, LEAST);
     lua_rawget(state, 1);
-    return 2;
+    return lua_isnil(state, LEAST) ? 1 : 2;
 }
 
-/* What pairs returns: the next of the keys (the second upvalue; the third counts them) that still has a value. */
+/* What pairs returns: the next of the keys (the first upvalue; the second counts them) that still has a value. */
 static int step(lua_State *state)
 {
     luaL_checktype(state, 1, LUA_TTABLE); /* a script may keep it and call it with anything */
-    lua_Integer number = lua_tointeger(state, lua_upvalueindex(3));
+    lua_Integer number = lua_tointeger(state, lua_upvalueindex(2));
     do {
         lua_settop(state, 1);
-        if (lua_rawgeti(state, lua_upvalueindex(2), ++number) == LUA_TNIL) {
+        if (lua_rawgeti(state, lua_upvalueindex(1), ++number) == LUA_TNIL) {
             return 1;
         }
         lua_pushvalue(state, 2);
     } while (lua_rawget(state, 1) == LUA_TNIL);
     lua_pushinteger(state, number);
-    lua_replace(state, lua_upvalueindex(3));
+    lua_replace(state, lua_upvalueindex(2));
     return 2;
 }
 
+/* The second upvalue is Lua's sort. */
 static int same_pairs(lua_State *state)
 {
+    lua_Integer count = 0;
     luaL_checktype(state, 1, LUA_TTABLE);
     lua_settop(state, 1);
     lua_newtable(state); /* its keys */
-    size_t count = 0;
     for (lua_pushnil(state); lua_next(state, 1); lua_pop(state, 1)) {
-        check_limits(state, count++);
+        check_limits(state, count);
+        rank_of(state, -2);
         lua_pushvalue(state, -2);
-        lua_rawseti(state, 2, (lua_Integer)count);
+        lua_rawseti(state, 2, ++count);
     }
-    key *keys = lua_newuserdatauv(state, count * sizeof *keys, 0);
-    for (size_t i = 0; i < count; ++i) {
-        check_limits(state, i);
-        lua_rawgeti(state, 2, (lua_Integer)i + 1);
-        keys[i] = read_key(state, -1);
-        keys[i].number = (lua_Integer)i + 1;
-        lua_pop(state, 1);
-    }
-    qsort(keys, count, sizeof *keys, compare_keys);
-    lua_pushvalue(state, lua_upvalueindex(1));
-    lua_createtable(state, (int)count, 0);
-    for (size_t i = 0; i < count; ++i) {
-        lua_rawgeti(state, 2, keys[i].number);
-        lua_rawseti(state, -2, (lua_Integer)i + 1);
-    }
+    lua_pushvalue(state, lua_upvalueindex(2));
+    lua_pushvalue(state, 2);
+    lua_pushcfunction(state, is_before);
+    lua_call(state, 2, 0);
     lua_pushinteger(state, 0);
-    lua_pushcclosure(state, step, 3);
+    lua_pushcclosure(state, step, 2);
     lua_pushvalue(state, 1);
     lua_pushnil(state);
     return 3;
@@ -304,15 +265,19 @@ static void replace(lua_State *state, const char *name, lua_CFunction with, int 
     lua_setfield(state, -2, name);
 }
 
-/* The same for a walk, whose upvalue is the check. */
-static void replace_walk(lua_State *state, const char *name, lua_CFunction with, check_function *check)
+/* Puts a walk there, whose upvalues are the check and Lua's sort. */
+static void replace_walk(lua_State *state, const char *name, lua_CFunction with, lua_CFunction check)
 {
-    memcpy(lua_newuserdatauv(state, sizeof check, 0), &check, sizeof check);
-    lua_pushcclosure(state, with, 1);
+    lua_pushcfunction(state, check);
+    lua_pushcfunction(state, luaopen_table);
+    lua_call(state, 0, 1);
+    lua_getfield(state, -1, "sort");
+    lua_remove(state, -2);
+    lua_pushcclosure(state, with, 2);
     lua_setfield(state, -2, name);
 }
 
-void nbb_lua_same_install(lua_State *state, void (*check)(lua_State *state), bool has_lengths)
+void nbb_lua_same_install(lua_State *state, lua_CFunction check, bool has_lengths)
 {
     replace_walk(state, "pairs", same_pairs, check);
     replace_walk(state, "next", same_next, check);

@@ -99,7 +99,7 @@ static double processor_milliseconds(void)
 }
 
 /* A script that waits for a processor that others have is not stopped. */
-static void check_time(lua_State *state)
+static int check_time(lua_State *state)
 {
     const nbb_sandbox *sandbox = sandbox_of(state);
     double limit = sandbox->limits.milliseconds;
@@ -108,6 +108,7 @@ static void check_time(lua_State *state)
         lua_pushfstring(state, "stopped after %d milliseconds", (int)sandbox->limits.milliseconds);
         raise_here(state);
     }
+    return 0;
 }
 
 /* The hook, called every WATCH_INSTRUCTIONS and before returns. Nothing in the environment can catch what it

@@ -63,7 +63,7 @@ typedef struct nbb_page_script {
    lengths concat and unpack in `table`, and adds the power that they are compiled to, which takes time. Keys come in
    the order numbers, strings by their bytes, false, true; others are an error. `check` is called where a walk may
    take long, and may raise. */
-void nbb_lua_same_install(lua_State *state, void (*check)(lua_State *state), bool has_lengths);
+void nbb_lua_same_install(lua_State *state, lua_CFunction check, bool has_lengths);
 
 /* Lua has no hook for #value of a plain table: scripts are compiled with NBB_LUA_SAME_LENGTH in place of every # that
    is an operator. It binds as # does, and what # is refused behind, it is refused behind too. */
