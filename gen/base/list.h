@@ -24,6 +24,12 @@ typedef struct nbb_spellings {
     int count;
 } nbb_spellings;
 
+/* Of a constant of the file: NBB_SPELLINGS("small", "large"), or of a choice NBB_SPELLINGS(LIST(NBB_SPELLING)). */
+#define NBB_SPELLINGS(...)                                                                                  \
+    {                                                                                                       \
+        (const char *const[]){ __VA_ARGS__ }, sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *) \
+    }
+
 int nbb_spelling_index(const nbb_spellings *spellings, const char *name);
 
 /* Appends a copy of the first `length` bytes of `word`. */

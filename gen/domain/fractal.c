@@ -1,20 +1,19 @@
 /* fractal.c - a validated NBB fractal: replica tables by level, coordinates, sizes. */
 #include "gen/domain/fractal.h"
 
-static const char *const hash_names[] = { "beta", "k", "sx", "sy", "sz" };
-static const char *const member_names[] = { "x", "y", "k", "sx", "sy" };
-static const char *const member_names_in_space[] = { "x", "y", "z", "k", "sx", "sy", "sz" };
+static const nbb_spellings hash_scopes[] = { NBB_SPELLINGS("beta", "k", "sx", "sy"),
+                                             NBB_SPELLINGS("beta", "k", "sx", "sy", "sz") };
+static const nbb_spellings member_scopes[] = { NBB_SPELLINGS("x", "y", "k", "sx", "sy"),
+                                               NBB_SPELLINGS("x", "y", "z", "k", "sx", "sy", "sz") };
 
 const nbb_spellings *nbb_hash_scope(const nbb_replicas *replicas)
 {
-    static const nbb_spellings scopes[] = { { hash_names, 4 }, { hash_names, 5 } };
-    return &scopes[replicas->axes - 2];
+    return &hash_scopes[replicas->axes - 2];
 }
 
 const nbb_spellings *nbb_member_scope(const nbb_replicas *replicas)
 {
-    static const nbb_spellings scopes[] = { { member_names, 5 }, { member_names_in_space, 7 } };
-    return &scopes[replicas->axes - 2];
+    return &member_scopes[replicas->axes - 2];
 }
 
 void nbb_formula_values(const nbb_replicas *replicas, const int64_t *own, int count,
@@ -279,9 +278,8 @@ void nbb_fractal_free(nbb_fractal *fractal)
 
 enum { MIRRORS_X = 2, MIRRORS_Y = 4 };
 
-static const char *const isometries[NBB_ISOMETRIES] = { "0",      "transpose", "flip-x", "90",
-                                                   "flip-y", "270",       "180",    "antitranspose" };
-const nbb_spellings nbb_isometry_names = { isometries, NBB_ISOMETRIES };
+const nbb_spellings nbb_isometry_names = NBB_SPELLINGS("0", "transpose", "flip-x", "90", "flip-y", "270", "180",
+                                                       "antitranspose");
 
 int nbb_isometry_after(int second, int first)
 {

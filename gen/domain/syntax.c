@@ -1,7 +1,7 @@
 /* syntax.c - parses expressions: by precedence, with recursion only where parentheses or signs nest. */
 #include "gen/domain/syntax.h"
 
-const char *const nbb_type_names[NBB_TYPE_NAMES] = { "int", "real", "bool" };
+const nbb_spellings nbb_type_names = NBB_SPELLINGS("int", "real", "bool");
 
 nbb_status nbb_parser_open(nbb_parser *parser, nbb_arena *arena, const nbb_field_text *text)
 {
@@ -175,11 +175,10 @@ static nbb_syntax *parse_constant(nbb_parser *parser, nbb_syntax_kind kind)
 
 static nbb_syntax *parse_parentheses(nbb_parser *parser)
 {
-    static const nbb_spellings types = { nbb_type_names, NBB_TYPE_NAMES };
     const nbb_token *inner = ++parser->token;
     NBB_FAIL_IF(
-        inner->kind == NBB_TOKEN_NAME && nbb_spelling_index(&types, inner->word) >= 0 && inner[1].word != NULL
-            && strcmp(inner[1].word, ")") == 0,
+        inner->kind == NBB_TOKEN_NAME && nbb_spelling_index(&nbb_type_names, inner->word) >= 0
+            && inner[1].word != NULL && strcmp(inner[1].word, ")") == 0,
         nbb_no_node(nbb_field_fail(parser->text, inner->at, "conversions are written as %s(e)", inner->word)));
     nbb_syntax *inside = nbb_parse_expression(parser);
     return inside != NULL && nbb_parser_expect(parser, ")") == NBB_OK ? inside : NULL;

@@ -51,7 +51,7 @@ typedef enum nbb_syntax_kind {
 typedef enum nbb_owner { NBB_OWNER_NONE, NBB_OWNER_HERE, NBB_OWNER_THERE } nbb_owner;
 
 enum { NBB_TYPE_NAMES = 3 }; /* int, real and bool */
-extern const char *const nbb_type_names[NBB_TYPE_NAMES];
+extern const nbb_spellings nbb_type_names;
 
 typedef struct nbb_syntax nbb_syntax;
 struct nbb_syntax {

@@ -133,30 +133,22 @@ nbb_status nbb_program_copy(nbb_program *program, const char *text, const char *
 
 /* ---- what a name means in a program, and which names can be given ---- */
 
-#define SPELLINGS(list)                  \
-    {                                    \
-        list, sizeof list / sizeof *list \
-    }
-static const char *const builtins[] = { NBB_BUILTINS(NBB_SPELLING) };
-const nbb_spellings nbb_builtin_names = SPELLINGS(builtins);
+const nbb_spellings nbb_builtin_names = NBB_SPELLINGS(NBB_BUILTINS(NBB_SPELLING));
 #define X(name, text, of_cell) of_cell,
 const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT] = { NBB_BUILTINS(X) };
 #undef X
-static const char *const reductions[] = { NBB_REDUCTIONS(NBB_SPELLING) };
-const nbb_spellings nbb_reduction_names = SPELLINGS(reductions);
-static const char *const totals[] = { NBB_TOTALS(NBB_SPELLING) };
-const nbb_spellings nbb_total_names = SPELLINGS(totals);
+const nbb_spellings nbb_reduction_names = NBB_SPELLINGS(NBB_REDUCTIONS(NBB_SPELLING));
+#define X(name, text, operation) NBB_##operation,
+const nbb_operator nbb_reduction_operations[] = { NBB_REDUCTIONS(X) };
+#undef X
+const nbb_spellings nbb_total_names = NBB_SPELLINGS(NBB_TOTALS(NBB_SPELLING));
 
-static const char *const keywords[] = { "int",  "real",  "bool",   "if",     "else",    "true",  "false",
-                                        "here", "there", "exists", "chance", "uniform", "pairs", "at" };
-static const nbb_spellings keyword_names = SPELLINGS(keywords);
-
-static const char *const words_of_c[] = {
-    "auto",   "break",  "case",   "char",   "const",  "continue", "default",  "do",       "double", "enum",
-    "extern", "float",  "for",    "goto",   "inline", "long",     "register", "restrict", "return", "short",
-    "signed", "sizeof", "static", "struct", "switch", "typedef",  "union",    "unsigned", "void",   "while",
-};
-static const nbb_spellings c_names = SPELLINGS(words_of_c);
+static const nbb_spellings keywords = NBB_SPELLINGS("int", "real", "bool", "if", "else", "true", "false", "here",
+                                                    "there", "exists", "chance", "uniform", "pairs", "at");
+static const nbb_spellings words_of_c = NBB_SPELLINGS(
+    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "enum", "extern", "float", "for",
+    "goto", "inline", "long", "register", "restrict", "return", "short", "signed", "sizeof", "static", "struct",
+    "switch", "typedef", "union", "unsigned", "void", "while");
 
 #define X(name, of, words) \
     { offsetof(nbb_program, of##s), offsetof(nbb_program, of##_count), sizeof *((nbb_program *)0)->of##s, words },
@@ -221,30 +213,27 @@ const nbb_binding *nbb_check_local(const nbb_checker *checker, const char *name)
     return binding;
 }
 
-/* Functions that are made of others. */
-static const char *const made[] = { "normal", "uniform53" };
-static const nbb_spellings made_names = SPELLINGS(made);
-
 const char *nbb_reserved_as(const char *name)
 {
-    const nbb_spellings *const functions_of[] = { &made_names, &nbb_function_names, &nbb_reduction_names };
+    static const char *const made[] = { "normal", "uniform53" }; /* functions that are made of others */
+    const nbb_spellings functions_of[] = { { made, 2 }, nbb_function_names, nbb_reduction_names };
     NBB_FAIL_IF(nbb_spelling_index(&nbb_builtin_names, name) >= 0, "a builtin");
     for (int i = 0; i < 3; ++i) {
-        NBB_FAIL_IF(nbb_spelling_index(functions_of[i], name) >= 0, "a function");
+        NBB_FAIL_IF(nbb_spelling_index(&functions_of[i], name) >= 0, "a function");
     }
     return nbb_word_as(name);
 }
 
 bool nbb_is_word_of_c(const char *name)
 {
-    return nbb_spelling_index(&c_names, name) >= 0;
+    return nbb_spelling_index(&words_of_c, name) >= 0;
 }
 
 const char *nbb_word_as(const char *name)
 {
-    return nbb_spelling_index(&keyword_names, name) >= 0 ? "a word of the language"
-           : nbb_is_word_of_c(name)                      ? "a word of C"
-                                                         : NULL;
+    return nbb_spelling_index(&keywords, name) >= 0 ? "a word of the language"
+           : nbb_is_word_of_c(name)                 ? "a word of C"
+                                                    : NULL;
 }
 
 const char *nbb_check_made_of(nbb_part part)

@@ -100,17 +100,10 @@ static nbb_range reduce(const flow *f, const nbb_expression *e, nbb_range part)
 {
     int count = nbb_list_of(f->program, e)->count;
     nbb_range with_zero = nbb_range_join(part, range(0, 0));
-    switch ((nbb_reduction)e->number) {
-    case NBB_REDUCTION_SUM:
-        return nbb_operator_range(NBB_OP_MUL, nbb_type_bits(e->type), with_zero, range(count, count));
-    case NBB_REDUCTION_COUNT:
-        return range(0, count * part.high);
-    case NBB_REDUCTION_MIN:
-    case NBB_REDUCTION_MAX:
-        return with_zero;
-    default:
-        return range(0, 1);
-    }
+    return nbb_reduction_operations[e->number] == NBB_OP_ADD
+               ? nbb_operator_range(NBB_OP_MUL, nbb_type_bits(e->type), with_zero, range(count, count))
+           : e->type == NBB_TYPE_BOOL ? range(0, 1)
+                                      : with_zero;
 }
 
 /* Of what a table of ints has, and 0 past its ends. */

@@ -2,8 +2,8 @@
 #include "gen/program/program_checker.h"
 
 /* Lua's own words, which as a name of a table's field stand in ["..."]. */
-static const char *const lua_words[] = { "and", "elseif", "end", "function", "in",   "local",
-                                         "nil", "not",    "or",  "repeat",   "then", "until" };
+static const nbb_spellings lua_words = NBB_SPELLINGS("and", "elseif", "end", "function", "in", "local", "nil", "not",
+                                                     "or", "repeat", "then", "until");
 
 /* A field of the file that is a table, left out where it has no item: in one line, or each item in its own. */
 typedef struct table {
@@ -17,13 +17,12 @@ typedef struct table {
 /* Begins an item; of the name NULL it has none. */
 static void begin_item(table *of, const char *name)
 {
-    static const nbb_spellings words = { lua_words, sizeof lua_words / sizeof *lua_words };
     if (of->count == 0) {
         nbb_text_add(of->text, "  %s = {", of->name);
     }
     nbb_text_add(of->text, "%s%s", of->count++ > 0 ? "," : "", of->has_lines ? "\n    " : " ");
     if (name != NULL) {
-        nbb_text_add(of->text, nbb_spelling_index(&words, name) >= 0 ? "[\"%s\"] = " : "%s = ", name);
+        nbb_text_add(of->text, nbb_spelling_index(&lua_words, name) >= 0 ? "[\"%s\"] = " : "%s = ", name);
     }
 }
 

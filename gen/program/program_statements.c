@@ -280,7 +280,7 @@ static nbb_status read_if(reader *r)
 static nbb_status read_name_first(reader *r)
 {
     for (int type = 0; type < NBB_TYPE_NAMES; ++type) {
-        if (nbb_parser_is(&r->parser, nbb_type_names[type])) {
+        if (nbb_parser_is(&r->parser, nbb_type_names.names[type])) {
             return read_declaration(r, type);
         }
     }

@@ -40,13 +40,16 @@ typedef enum nbb_builtin { NBB_BUILTINS(NBB_ENUMERATOR) NBB_BUILTIN_COUNT } nbb_
 extern const nbb_spellings nbb_builtin_names;
 extern const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT];
 
-/* Reductions: over the neighbours that exist, in the list's order; SUM, MIN and MAX also over all cells (observe). */
-#define NBB_REDUCTIONS(X)       \
-    X(REDUCTION_SUM, "sum")     \
-    X(REDUCTION_COUNT, "count") \
-    X(REDUCTION_MIN, "min") X(REDUCTION_MAX, "max") X(REDUCTION_ANY, "any") X(REDUCTION_ALL, "all")
+/* Reductions: over the neighbours that exist, in the list's order; SUM, MIN and MAX also over all cells (observe):
+   X(enumerator, spelling, the operation that joins what is reduced). */
+#define NBB_REDUCTIONS(X)               \
+    X(REDUCTION_SUM, "sum", OP_ADD)     \
+    X(REDUCTION_COUNT, "count", OP_ADD) \
+    X(REDUCTION_MIN, "min", OP_MIN)     \
+    X(REDUCTION_MAX, "max", OP_MAX) X(REDUCTION_ANY, "any", OP_OR) X(REDUCTION_ALL, "all", OP_AND)
 typedef enum nbb_reduction { NBB_REDUCTIONS(NBB_ENUMERATOR) } nbb_reduction;
 extern const nbb_spellings nbb_reduction_names;
+extern const nbb_operator nbb_reduction_operations[];
 
 /* Kinds of expression, by what templates call them, and the fields that each uses beside type, place and range.
    min and max over no neighbours are 0; sum and count 0; any false; all true. An INTEGER whose THERE is of a bond's

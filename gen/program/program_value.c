@@ -66,37 +66,19 @@ static nbb_value_of convert(nbb_type from, nbb_type to, nbb_value_of value)
 
 /* --- reductions over neighbours --- */
 
-static nbb_value_of reduce_more(const nbb_expression *expression, nbb_value_of sum, nbb_value_of value, bool first)
-{
-    nbb_type type = expression->type;
-    switch ((nbb_reduction)expression->number) {
-    case NBB_REDUCTION_SUM:
-        return operate(NBB_OP_ADD, type, type, sum, value);
-    case NBB_REDUCTION_COUNT:
-        return integer_value(sum.integer + (value.integer != 0));
-    case NBB_REDUCTION_MIN:
-        return first ? value : operate(NBB_OP_MIN, type, type, sum, value);
-    case NBB_REDUCTION_MAX:
-        return first ? value : operate(NBB_OP_MAX, type, type, sum, value);
-    case NBB_REDUCTION_ANY:
-        return integer_value(sum.integer | value.integer);
-    default:
-        return integer_value(sum.integer & value.integer);
-    }
-}
-
 static nbb_value_of reduce(const nbb_evaluation *evaluation, const nbb_expression *expression)
 {
     /* Before the first neighbour; min and max have it only where there is none. */
     nbb_value_of sum = nbb_is_real(expression->type) ? real_value(0)
                                                      : integer_value(expression->number == NBB_REDUCTION_ALL);
-    bool first = true;
+    int operation = nbb_reduction_operations[expression->number];
+    bool first = true, is_extreme = operation == NBB_OP_MIN || operation == NBB_OP_MAX;
     const nbb_program_list *list = nbb_list_of(evaluation->program, expression);
     for (int i = 0; i < list->count; ++i) {
         int number = list->numbers[i];
         if (evaluation->exists(evaluation, number)) {
             nbb_value_of value = nbb_value_evaluate(evaluation, expression->from[0], number);
-            sum = reduce_more(expression, sum, value, first);
+            sum = first && is_extreme ? value : operate(operation, expression->type, expression->type, sum, value);
             first = false;
         }
     }
