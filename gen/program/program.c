@@ -81,10 +81,15 @@ static nbb_status set_name(const char *path, nbb_program *program)
 
 static nbb_status read_into(const char *text, const char *path, nbb_program *program)
 {
-    nbb_program_draft draft = { .arena = program->arena };
+    nbb_program_draft *draft;
     NBB_TRY(set_name(path, program));
-    NBB_TRY(nbb_script_read(path, text, &nbb_program_reader, &draft));
-    return nbb_program_fill(&draft, program);
+    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(draft, 1)));
+    draft->arena = program->arena;
+    NBB_TRY(nbb_script_read(path, text, &nbb_program_reader, draft));
+    program->draft = draft;
+    NBB_TRY(nbb_program_fill(program));
+    program->draft = nbb_draft_of(draft, "bonds")->count > 0 ? draft : NULL;
+    return NBB_OK;
 }
 
 nbb_status nbb_program_read(const char *text, const char *path, nbb_program *program)

@@ -47,6 +47,7 @@ typedef struct nbb_field {
 
 typedef struct nbb_parameter {
     const char *name;
+    const nbb_field_text *text; /* its place in the file */
     double value; /* the file's, or what --set gave */
     bool is_swept;
     double swept[2]; /* then kernels are for all values from the first to the second */
@@ -135,7 +136,7 @@ typedef struct nbb_program {
     const char *path;  /* or NULL: it is text of nbbgen's own */
     nbb_field *fields; /* in the order of their names: digest's */
     int field_count;
-    const struct nbb_program_draft *draft; /* of a program with bonds, or NULL */
+    const struct nbb_program_draft *draft; /* while it is filled, and of a program with bonds; or NULL */
     nbb_vector *forward; /* near's offsets from the cells that bonds belong to; none before binding */
     int forward_count;
     nbb_parameter *parameters; /* in the order of their names */

@@ -134,7 +134,7 @@ local function read_field(field, value)
     refuse_type(name, nil, concat(what, " or "), value)
 end
 
--- For program_draft.c: each field's name and items. An item has the text, number or list that it is, and its name.
+-- For program_draft.c: each field's name and list of items. An item has the text, number or list that it is, and its name.
 return function(given, _, _, line_of_call, most)
     local names, read = {}, {}
     limits, begins = most, line_of_call
@@ -147,7 +147,7 @@ return function(given, _, _, line_of_call, most)
         elseif field.is_needed then
             fail(begins, "the program has no '" .. name .. "', which every program needs")
         end
-        read[i] = { field = name, items = items, is_named = is_named }
+        read[i] = { name = name, list = items, is_named = is_named }
     end
-    return read
+    return { list = read }
 end

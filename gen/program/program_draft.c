@@ -5,13 +5,13 @@
 
 extern const nbb_page_script nbb_program_pages;
 
-const nbb_draft_items *nbb_draft_of(const nbb_program_draft *draft, const char *field)
+const nbb_draft_item *nbb_draft_of(const nbb_program_draft *draft, const char *field)
 {
-    int i = 0;
-    while (strcmp(draft->fields[i].field, field) != 0) {
-        ++i;
+    const nbb_draft_item *found = draft->file.items;
+    while (strcmp(found->name, field) != 0) {
+        ++found;
     }
-    return &draft->fields[i];
+    return found;
 }
 
 /* Where `key` or `key.name` stands, whose value is `text` if it is a string; NULL where there is no memory. */
@@ -40,73 +40,46 @@ static nbb_status copy_text(lua_State *state, const nbb_program_draft *draft, co
     return *copy != NULL || !has ? NBB_OK : NBB_ERROR_RUN;
 }
 
-static nbb_status take_items(lua_State *state, const nbb_program_draft *draft, nbb_draft_items *items);
-
-/* The item at the top, of a field or of a list in it. */
-static nbb_status take_item(lua_State *state, const nbb_program_draft *draft, const nbb_draft_items *items,
+/* The item at the top, which is in another one, and those in it. */
+static nbb_status take_item(lua_State *state, const nbb_program_draft *draft, const nbb_draft_item *of,
                             nbb_draft_item *item)
 {
     const char *text = NULL;
     NBB_TRY(copy_text(state, draft, "name", &item->name));
     NBB_TRY(copy_text(state, draft, "text", &text));
-    item->text = items->place;
-    NBB_TRY(item->name != NULL || text != NULL ? set_place(draft, items->field, item->name, text, &item->text)
-                                               : NBB_OK);
+    item->text = of->text;
+    if (item->name != NULL || text != NULL) {
+        bool is_field = of == &draft->file;
+        NBB_TRY(set_place(draft, is_field ? item->name : of->name, is_field ? NULL : item->name, text, &item->text));
+    }
     lua_getfield(state, -1, "number");
     item->number = lua_tonumber(state, -1);
     item->is_integer = lua_isinteger(state, -1);
     item->integer = lua_tointeger(state, -1);
-    if (lua_getfield(state, -2, "list") == LUA_TTABLE) {
-        item->list = nbb_arena_take(draft->arena, sizeof *item->list);
-        NBB_FAIL_IF(item->list == NULL, NBB_ERROR_RUN);
-        *item->list = (nbb_draft_items){ .field = items->field, .given = true, .place = item->text };
-        NBB_TRY(take_items(state, draft, item->list));
-    }
-    lua_pop(state, 2);
-    return NBB_OK;
-}
-
-/* Those of the array at the top. */
-static nbb_status take_items(lua_State *state, const nbb_program_draft *draft, nbb_draft_items *items)
-{
-    int count = (int)lua_rawlen(state, -1);
-    items->items = nbb_arena_take(draft->arena, ((size_t)count + 1) * sizeof *items->items);
-    NBB_FAIL_IF(items->items == NULL, NBB_ERROR_RUN);
-    for (; items->count < count; ++items->count) {
-        lua_rawgeti(state, -1, items->count + 1);
-        NBB_TRY(take_item(state, draft, items, &items->items[items->count]));
+    lua_pop(state, 1);
+    lua_getfield(state, -1, "is_named");
+    item->is_named = lua_toboolean(state, -1);
+    lua_pop(state, 1);
+    item->is_given = lua_getfield(state, -1, "list") == LUA_TTABLE;
+    int count = item->is_given ? (int)lua_rawlen(state, -1) : 0;
+    NBB_TRY(NBB_ARRAYS(draft->arena, NBB_ARRAY(item->items, count + 1)));
+    for (; item->count < count; ++item->count) {
+        lua_rawgeti(state, -1, item->count + 1);
+        NBB_TRY(take_item(state, draft, item, &item->items[item->count]));
         lua_pop(state, 1);
     }
+    lua_pop(state, 1);
     return NBB_OK;
 }
 
-static nbb_status take_field(lua_State *state, const nbb_program_draft *draft, nbb_draft_items *items)
-{
-    NBB_TRY(copy_text(state, draft, "field", &items->field));
-    NBB_TRY(set_place(draft, items->field, NULL, NULL, &items->place));
-    lua_getfield(state, -1, "is_named");
-    items->is_named = lua_toboolean(state, -1);
-    items->given = lua_getfield(state, -2, "items") == LUA_TTABLE;
-    NBB_TRY(items->given ? take_items(state, draft, items) : NBB_OK);
-    lua_pop(state, 2);
-    return NBB_OK;
-}
-
-static nbb_status take_fields(lua_State *state, const nbb_script_found *found, void *context)
+static nbb_status take_file(lua_State *state, const nbb_script_found *found, void *context)
 {
     nbb_program_draft *draft = context;
-    int count = (int)lua_rawlen(state, -1);
     draft->line = found->line;
     draft->path = nbb_arena_copy(draft->arena, found->path, strlen(found->path));
     draft->source = nbb_arena_copy(draft->arena, found->text, strlen(found->text));
-    draft->fields = nbb_arena_take(draft->arena, (size_t)count * sizeof *draft->fields);
-    NBB_FAIL_IF(draft->path == NULL || draft->source == NULL || draft->fields == NULL, NBB_ERROR_RUN);
-    for (; draft->count < count; ++draft->count) {
-        lua_rawgeti(state, -1, draft->count + 1);
-        NBB_TRY(take_field(state, draft, &draft->fields[draft->count]));
-        lua_pop(state, 1);
-    }
-    return NBB_OK;
+    NBB_FAIL_IF(draft->path == NULL || draft->source == NULL, NBB_ERROR_RUN);
+    return take_item(state, draft, &draft->file, &draft->file);
 }
 
 static void push_limits(lua_State *state)
@@ -118,5 +91,4 @@ static void push_limits(lua_State *state)
     nbb_lua_push_numbers(state, limits);
 }
 
-const nbb_script_reader nbb_program_reader = { 1u << NBB_MAKER_PROGRAM, &nbb_program_pages, push_limits,
-                                               take_fields };
+const nbb_script_reader nbb_program_reader = { 1u << NBB_MAKER_PROGRAM, &nbb_program_pages, push_limits, take_file };

@@ -75,7 +75,7 @@ static nbb_status add_bond(const nbb_draft_item *item, nbb_program *program)
     return NBB_OK;
 }
 
-static nbb_status add_fields(const nbb_draft_items *state, const nbb_draft_items *bonds, nbb_program *program)
+static nbb_status add_fields(const nbb_draft_item *state, const nbb_draft_item *bonds, nbb_program *program)
 {
     int taken = 0, bound = 0;
     while (taken < state->count || bound < bonds->count) {
@@ -93,42 +93,36 @@ static nbb_status add_fields(const nbb_draft_items *state, const nbb_draft_items
 }
 
 /* Takes its fields, bonds among them, of which each is a field for each forward offset. */
-static nbb_status take_fields(const nbb_program_draft *draft, nbb_program *program)
+static nbb_status take_fields(nbb_program *program, const nbb_draft_item *state)
 {
-    const nbb_draft_items *state = nbb_draft_of(draft, "state"), *bonds = nbb_draft_of(draft, "bonds");
+    const nbb_draft_item *bonds = nbb_draft_of(program->draft, "bonds");
     int count = state->count + bonds->count * (program->forward_count > 0 ? program->forward_count : 1);
     NBB_FAIL_IF(state->count < 1 || count > NBB_FIELDS_MAX,
-                nbb_field_fail_whole(&state->place, "%d fields%s; a cell has 1 to %d", count,
+                nbb_field_fail_whole(&state->text, "%d fields%s; a cell has 1 to %d", count,
                                      bonds->count > 0 ? ", of which a bond is one for each forward offset" : "",
                                      NBB_FIELDS_MAX));
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->fields, count)));
     NBB_TRY(add_fields(state, bonds, program));
     sum_up_fields(program);
     NBB_FAIL_IF(program->planes > NBB_PLANES_MAX,
-                nbb_field_fail_whole(&state->place, "%d bits in all; the fields of bits have at most %d together",
+                nbb_field_fail_whole(&state->text, "%d bits in all; the fields of bits have at most %d together",
                                      program->planes, NBB_PLANES_MAX));
-    if (bonds->count > 0 && program->draft == NULL) {
-        nbb_program_draft *kept;
-        NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(kept, 1)));
-        *kept = *draft;
-        program->draft = kept;
-    }
     return NBB_OK;
 }
 
 /* ---- constant tables, lists of neighbours ---- */
 
-static nbb_status take_tables(const nbb_draft_items *items, nbb_program *program)
+static nbb_status take_tables(nbb_program *program, const nbb_draft_item *field)
 {
-    NBB_FAIL_IF(items->count > NBB_TABLES_MAX,
-                nbb_field_fail_whole(&items->place, "%d constant tables; a program has at most %d", items->count,
+    NBB_FAIL_IF(field->count > NBB_TABLES_MAX,
+                nbb_field_fail_whole(&field->text, "%d constant tables; a program has at most %d", field->count,
                                      NBB_TABLES_MAX));
-    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->tables, items->count)));
-    for (int i = 0; i < items->count; ++i, ++program->table_count) {
-        const nbb_draft_items *numbers = items->items[i].list;
+    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->tables, field->count)));
+    for (int i = 0; i < field->count; ++i, ++program->table_count) {
+        const nbb_draft_item *numbers = &field->items[i];
         nbb_constants *table = &program->tables[i];
-        NBB_TRY(check_name(&items->items[i], program, "constant table", false));
-        table->name = items->items[i].name;
+        NBB_TRY(check_name(numbers, program, "constant table", false));
+        table->name = numbers->name;
         NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(table->values, numbers->count)));
         table->is_whole = true;
         double largest = 0;
@@ -140,7 +134,7 @@ static nbb_status take_tables(const nbb_draft_items *items, nbb_program *program
             largest = is_large ? number->number : largest;
         }
         NBB_FAIL_IF(table->is_whole && largest != 0,
-                    nbb_field_fail_whole(&numbers->place,
+                    nbb_field_fail_whole(&numbers->text,
                                          "the number %.0f is too big for an int, which has 32 bits in a table; with a"
                                          " point, as in %.0f.0, it is a real",
                                          largest, largest));
@@ -149,36 +143,35 @@ static nbb_status take_tables(const nbb_draft_items *items, nbb_program *program
 }
 
 /* Checks a list of offsets by making it, for the axes that it names. */
-static nbb_status take_offsets(nbb_program *program, const nbb_draft_items *items, nbb_program_list *taken)
+static nbb_status take_offsets(nbb_program *program, const nbb_draft_item *item, nbb_program_list *taken)
 {
     nbb_neighbours list;
     nbb_vector room[NBB_NEIGHBOURS_LIST_MAX];
-    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(taken->offsets, items->count)));
-    int axes = items->count > 0 ? items->items[0].list->count : 2;
-    for (int i = 0; i < items->count; ++i) {
-        const nbb_draft_items *offset = items->items[i].list;
+    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(taken->offsets, item->count)));
+    int axes = item->count > 0 ? item->items[0].count : 2;
+    for (int i = 0; i < item->count; ++i) {
+        const nbb_draft_item *offset = &item->items[i];
         NBB_FAIL_IF(offset->count != axes,
-                    nbb_field_fail_whole(&items->place, "offset %d has %d numbers, offset 1 has %d", i + 1,
+                    nbb_field_fail_whole(&item->text, "offset %d has %d numbers, offset 1 has %d", i + 1,
                                          offset->count, axes));
         for (int axis = 0; axis < axes; ++axis) {
             taken->offsets[i].at[axis] = offset->items[axis].integer;
         }
     }
-    taken->offset_count = items->count;
+    taken->offset_count = item->count;
     return nbb_neighbours_listed(taken->offsets, taken->offset_count, axes, room, &list) == NBB_OK
                ? NBB_OK
-               : nbb_field_fail_whole(&items->place, "%s", nbb_message());
+               : nbb_field_fail_whole(&item->text, "%s", nbb_message());
 }
 
 /* Fills a list that is given as a text, or by its offsets. */
-static nbb_status take_list(nbb_program *program, const nbb_field_text *text, const nbb_draft_items *offsets,
-                            nbb_program_list *taken)
+static nbb_status take_list(nbb_program *program, const nbb_draft_item *item, nbb_program_list *taken)
 {
     nbb_neighbours list;
     nbb_vector room[NBB_NEIGHBOURS_LIST_MAX];
-    taken->text = text;
-    if (offsets != NULL) {
-        return take_offsets(program, offsets, taken);
+    const nbb_field_text *text = taken->text = &item->text;
+    if (item->is_given) {
+        return take_offsets(program, item, taken);
     }
     taken->of = text->text;
     if (nbb_neighbours_named(text->text, 2, room, &list) == NBB_OK) {
@@ -190,27 +183,26 @@ static nbb_status take_list(nbb_program *program, const nbb_field_text *text, co
 }
 
 /* Without a list near is von Neumann's: a program that asks for none may leave it out. */
-static nbb_status take_lists(const nbb_draft_items *items, nbb_program *program)
+static nbb_status take_lists(nbb_program *program, const nbb_draft_item *field)
 {
-    bool named = items->given && items->is_named;
-    int count = named ? items->count : 0;
-    NBB_FAIL_IF(count > NBB_LISTS_MAX,
-                nbb_field_fail_whole(&items->place, "%d lists of neighbours; a program has at most %d", count,
-                                     NBB_LISTS_MAX));
+    int count = field->is_named ? field->count : 0;
+    NBB_FAIL_IF(
+        count > NBB_LISTS_MAX,
+        nbb_field_fail_whole(&field->text, "%d lists of neighbours; a program has at most %d", count, NBB_LISTS_MAX));
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->lists, count + 1)));
     nbb_program_list *near = &program->lists[program->list_count++];
     near->name = NBB_NEAR;
-    if (items->given && !named) {
-        return take_list(program, &items->items[0].text, items->items[0].text.text == NULL ? items : NULL, near);
+    if (field->is_given && !field->is_named) {
+        return take_list(program, field->items[0].text.text != NULL ? field->items : field, near);
     }
     /* All but near, behind it. */
     for (int i = 0; i < count; ++i) {
-        const nbb_draft_item *item = &items->items[i];
+        const nbb_draft_item *item = &field->items[i];
         bool is_near = strcmp(item->name, NBB_NEAR) == 0;
         nbb_program_list *list = &program->lists[is_near ? 0 : program->list_count];
         NBB_TRY(check_name(item, program, "neighbour list", false));
         list->name = item->name;
-        NBB_TRY(take_list(program, &item->text, item->list, list));
+        NBB_TRY(take_list(program, item, list));
         program->list_count += !is_near;
     }
     near->of = near->of == NULL && near->offsets == NULL ? "vonneumann" : near->of;
@@ -227,23 +219,24 @@ static nbb_status fail_name(const nbb_program *program, nbb_named named, const n
 
 /* ---- requirements and schedule ---- */
 
-static nbb_status take_requirements(nbb_program *program, const nbb_draft_items *items)
+static nbb_status take_requirements(nbb_program *program, const nbb_draft_item *field)
 {
-    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->requirements, items->count)));
-    for (int i = 0; i < items->count; ++i) {
+    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->requirements, field->count)));
+    for (int i = 0; i < field->count; ++i) {
         nbb_requirement *requirement = &program->requirements[i];
-        requirement->text = items->items[i].text.text;
-        NBB_TRY(nbb_check_item(program, NBB_PART_REQUIRE, &items->items[i].text, &requirement->value));
+        requirement->text = field->items[i].text.text;
+        NBB_TRY(nbb_check_item(program, NBB_PART_REQUIRE, &field->items[i].text, &requirement->value));
         ++program->requirement_count;
     }
     return NBB_OK;
 }
 
 /* A schedule, or globals: parameters with a schedule that is made of totals. */
-static nbb_status take_schedule(nbb_program *program, nbb_part part, const nbb_draft_items *items)
+static nbb_status take_schedule(nbb_program *program, const nbb_draft_item *field)
 {
-    for (int i = 0; i < items->count; ++i, ++program->schedule_count) {
-        const nbb_draft_item *item = &items->items[i];
+    nbb_part part = strcmp(field->name, "global") == 0 ? NBB_PART_GLOBAL : NBB_PART_SCHEDULE;
+    for (int i = 0; i < field->count; ++i, ++program->schedule_count) {
+        const nbb_draft_item *item = &field->items[i];
         nbb_scheduled *schedule = &program->schedules[program->schedule_count];
         int parameter = nbb_program_parameter_index(program, item->name);
         NBB_FAIL_IF(
@@ -257,32 +250,33 @@ static nbb_status take_schedule(nbb_program *program, nbb_part part, const nbb_d
 
 /* ---- parameters, order ---- */
 
-static nbb_status take_parameters(const nbb_draft_items *items, const nbb_draft_items *globals, nbb_program *program)
+static nbb_status take_parameters(nbb_program *program, const nbb_draft_item *field)
 {
-    int count = items->count + globals->count;
+    const nbb_draft_item *globals = nbb_draft_of(program->draft, "global");
+    int count = field->count + globals->count;
     NBB_FAIL_IF(count > NBB_PARAMETERS_MAX,
-                nbb_field_fail_whole(&globals->place, "%d parameters and globals; a program has at most %d", count,
+                nbb_field_fail_whole(&globals->text, "%d parameters and globals; a program has at most %d", count,
                                      NBB_PARAMETERS_MAX));
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->parameters, count)));
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->schedules, 2 * count)));
     for (int i = 0; i < count; ++i, ++program->parameter_count) {
-        bool is_global = i >= items->count;
-        const nbb_draft_item *item = is_global ? &globals->items[i - items->count] : &items->items[i];
+        bool is_global = i >= field->count;
+        const nbb_draft_item *item = is_global ? &globals->items[i - field->count] : &field->items[i];
         nbb_parameter *parameter = &program->parameters[i];
         NBB_TRY(check_name(item, program, is_global ? "global" : "parameter", true));
-        *parameter = (nbb_parameter){ .name = item->name, .value = item->number, .is_global = is_global };
+        *parameter = (nbb_parameter){ item->name, &item->text, item->number, .is_global = is_global };
     }
     program->has_globals = globals->count > 0;
     return NBB_OK;
 }
 
-static nbb_status take_order(const nbb_draft_items *items, nbb_program *program)
+static nbb_status take_order(nbb_program *program, const nbb_draft_item *field)
 {
     static const char *const orders[] = { "synchronous", "sublattices" };
     nbb_spellings spellings = { orders, 2 };
-    int order = items->given ? nbb_spelling_index(&spellings, items->items[0].text.text) : 0;
+    int order = field->is_given ? nbb_spelling_index(&spellings, field->items[0].text.text) : 0;
     if (order < 0) {
-        const nbb_field_text *text = &items->items[0].text;
+        const nbb_field_text *text = &field->items[0].text;
         return nbb_field_fail_near(text, 0, text->text, orders, 2,
                                    "'%s' is no order: synchronous or sublattices is expected", text->text);
     }
@@ -292,74 +286,72 @@ static nbb_status take_order(const nbb_draft_items *items, nbb_program *program)
 
 /* ---- texts ---- */
 
-/* `init` as a table: an assignment a field, in the order of their names. */
-static nbb_status take_init_table(const nbb_draft_items *items, nbb_program *program)
+/* As a table an assignment a field, in the order of their names. */
+static nbb_status take_init(nbb_program *program, const nbb_draft_item *init)
 {
-    for (int i = 0; i < items->count; ++i) {
-        const nbb_draft_item *item = &items->items[i];
-        int field = nbb_program_find(program, NBB_NAMED_FIELD, item->name);
+    for (int i = 0; i < init->count; ++i) {
+        const nbb_draft_item *item = &init->items[i];
+        int field = init->is_named ? nbb_program_find(program, NBB_NAMED_FIELD, item->name) : 0;
         NBB_FAIL_IF(field < 0, fail_name(program, NBB_NAMED_FIELD, item, "field of the state"));
-        NBB_TRY(nbb_check_init_field(program, field, &item->text));
+        NBB_TRY(init->is_named ? nbb_check_init_field(program, field, &item->text)
+                               : nbb_check_section(program, NBB_PART_INIT, &item->text, false));
     }
     return NBB_OK;
 }
 
 /* One text, or a list of them: a stage each. */
-static nbb_status take_update(const nbb_draft_items *items, nbb_program *program)
+static nbb_status take_update(nbb_program *program, const nbb_draft_item *field)
 {
-    NBB_FAIL_IF(items->count < 1 || items->count > NBB_STAGES_MAX,
-                nbb_field_fail_whole(&items->place, "%d stages; a step has 1 to %d", items->count, NBB_STAGES_MAX));
-    program->stages = items->count;
-    for (int i = 0; i < items->count; ++i) {
-        NBB_TRY(nbb_check_section(program, NBB_PART_UPDATE, &items->items[i].text, items->count > 1));
+    NBB_FAIL_IF(field->count < 1 || field->count > NBB_STAGES_MAX,
+                nbb_field_fail_whole(&field->text, "%d stages; a step has 1 to %d", field->count, NBB_STAGES_MAX));
+    program->stages = field->count;
+    for (int i = 0; i < field->count; ++i) {
+        NBB_TRY(nbb_check_section(program, NBB_PART_UPDATE, &field->items[i].text, field->count > 1));
     }
     return NBB_OK;
 }
 
-static nbb_status take_texts(const nbb_program_draft *draft, nbb_program *program)
+nbb_status nbb_program_fill(nbb_program *program)
 {
-    const nbb_draft_items *init = nbb_draft_of(draft, "init");
-    if (init->given) {
-        NBB_TRY(init->is_named ? take_init_table(init, program)
-                               : nbb_check_section(program, NBB_PART_INIT, &init->items[0].text, false));
+    static const struct {
+        const char *field;
+        nbb_status (*take)(nbb_program *program, const nbb_draft_item *field);
+    } takers[] = {
+        { "state", take_fields },
+        { "param", take_parameters },
+        { "const", take_tables },
+        { "order", take_order },
+        { "neighbours", take_lists },
+        { "let", nbb_lets_take },
+        { "init", take_init },
+        { "update", take_update },
+        { "observe", nbb_program_take_observables },
+        { "average", nbb_program_take_averages },
+        { "stop", nbb_program_take_stop },
+        { "require", take_requirements },
+        { "schedule", take_schedule },
+        { "global", take_schedule },
+        { "exchange", nbb_program_take_exchange },
+    };
+    for (size_t i = 0; i < sizeof takers / sizeof *takers; ++i) {
+        NBB_TRY(takers[i].take(program, nbb_draft_of(program->draft, takers[i].field)));
     }
-    NBB_TRY(take_update(nbb_draft_of(draft, "update"), program));
-    NBB_TRY(nbb_program_take_observables(program, nbb_draft_of(draft, "observe")));
-    NBB_TRY(nbb_program_take_averages(program, nbb_draft_of(draft, "average")));
-    NBB_TRY(nbb_program_take_stop(program, nbb_draft_of(draft, "stop")));
-    NBB_TRY(take_requirements(program, nbb_draft_of(draft, "require")));
-    NBB_TRY(take_schedule(program, NBB_PART_SCHEDULE, nbb_draft_of(draft, "schedule")));
-    NBB_TRY(take_schedule(program, NBB_PART_GLOBAL, nbb_draft_of(draft, "global")));
-    NBB_TRY(nbb_program_take_exchange(program, nbb_draft_of(draft, "exchange")));
-    const nbb_draft_items *given = nbb_draft_of(draft, "param"), *globals = nbb_draft_of(draft, "global");
     for (int i = 0; i < program->parameter_count; ++i) {
-        const nbb_draft_item *item = i < given->count ? &given->items[i] : &globals->items[i - given->count];
-        NBB_FAIL_IF(!program->parameters[i].used,
-                    nbb_field_fail_whole(&item->text, "the %s '%s' is not used",
-                                         i < given->count ? "parameter" : "global", item->name));
+        const nbb_parameter *parameter = &program->parameters[i];
+        NBB_FAIL_IF(!parameter->used,
+                    nbb_field_fail_whole(parameter->text, "the %s '%s' is not used",
+                                         parameter->is_global ? "global" : "parameter", parameter->name));
     }
-    return NBB_OK;
-}
-
-nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program)
-{
-    NBB_TRY(take_fields(draft, program));
-    NBB_TRY(take_parameters(nbb_draft_of(draft, "param"), nbb_draft_of(draft, "global"), program));
-    NBB_TRY(take_tables(nbb_draft_of(draft, "const"), program));
-    NBB_TRY(take_order(nbb_draft_of(draft, "order"), program));
-    NBB_TRY(take_lists(nbb_draft_of(draft, "neighbours"), program));
-    NBB_TRY(nbb_lets_take(program, nbb_draft_of(draft, "let")));
-    NBB_TRY(take_texts(draft, program));
     if (program->lists[0].text != NULL || !nbb_program_asks_near(program)) {
         return NBB_OK;
     }
-    const nbb_draft_items *lists = nbb_draft_of(draft, "neighbours");
-    return lists->given ? nbb_field_fail_whole(&lists->place,
-                                               "there is no list '%s', and the program asks for it: it is the one "
-                                               "that is meant where no list is named",
-                                               NBB_NEAR)
-                        : nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
-                                      "the program asks for neighbours and has no 'neighbours'");
+    const nbb_draft_item *lists = nbb_draft_of(program->draft, "neighbours");
+    return lists->is_given ? nbb_field_fail_whole(&lists->text,
+                                                  "there is no list '%s', and the program asks for it: it is the one "
+                                                  "that is meant where no list is named",
+                                                  NBB_NEAR)
+                           : nbb_fail_at(NBB_ERROR_DEFINITION, program->draft->path, program->draft->line,
+                                         "the program asks for neighbours and has no 'neighbours'");
 }
 
 nbb_status nbb_bonds_bind(nbb_program *program, const nbb_neighbours *near)
@@ -373,7 +365,7 @@ nbb_status nbb_bonds_bind(nbb_program *program, const nbb_neighbours *near)
                           .seeds_apart = program->seeds_apart,
                           .init_seed = program->init_seed };
     NBB_TRY(nbb_bonds_find_forward(&again, near));
-    NBB_TRY(nbb_program_fill(program->draft, &again));
+    NBB_TRY(nbb_program_fill(&again));
     memcpy(again.parameters, program->parameters, (size_t)program->parameter_count * sizeof *again.parameters);
     *program = again;
     return NBB_OK;

@@ -48,11 +48,11 @@ static nbb_status take_let(nbb_program *program, const nbb_draft_item *item, nbb
     return nbb_program_parse_expression(program->arena, &item->text, false, &let->body);
 }
 
-nbb_status nbb_lets_take(nbb_program *program, const struct nbb_draft_items *items)
+nbb_status nbb_lets_take(nbb_program *program, const nbb_draft_item *field)
 {
-    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->lets, items->count)));
-    for (int i = 0; i < items->count; ++i, ++program->let_count) {
-        NBB_TRY(take_let(program, &items->items[i], &program->lets[i]));
+    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->lets, field->count)));
+    for (int i = 0; i < field->count; ++i, ++program->let_count) {
+        NBB_TRY(take_let(program, &field->items[i], &program->lets[i]));
     }
     return NBB_OK;
 }

@@ -151,43 +151,43 @@ static nbb_status take_observable(nbb_program *program, const nbb_draft_item *it
     return add_observable(program, item, -1, value);
 }
 
-nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_items *items)
+nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_item *field)
 {
-    for (int i = 0; i < items->count; ++i) {
-        NBB_TRY(take_observable(program, &items->items[i]));
+    for (int i = 0; i < field->count; ++i) {
+        NBB_TRY(take_observable(program, &field->items[i]));
     }
     return NBB_OK;
 }
 
-nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items *items)
+nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_item *field)
 {
-    program->names_averages = items->given && items->is_named;
-    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->average_texts, items->count)));
-    for (int i = 0; i < items->count; ++i) {
-        program->average_texts[i] = items->items[i].text.text;
+    program->names_averages = field->is_given && field->is_named;
+    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->average_texts, field->count)));
+    for (int i = 0; i < field->count; ++i) {
+        program->average_texts[i] = field->items[i].text.text;
         bool is_named = program->names_averages;
-        const char *name = is_named ? items->items[i].name : items->items[i].text.text;
+        const char *name = is_named ? field->items[i].name : field->items[i].text.text;
         NBB_FAIL_IF(is_named && nbb_program_find(program, NBB_NAMED_OBSERVABLE, name) >= 0,
-                    nbb_field_fail_whole(&items->items[i].text,
+                    nbb_field_fail_whole(&field->items[i].text,
                                          "'%s' is an observable: an average needs another name", name));
         nbb_expression *value = NULL;
-        NBB_TRY(nbb_check_item(program, is_named ? NBB_PART_AVERAGE : NBB_PART_MEAN, &items->items[i].text, &value));
+        NBB_TRY(nbb_check_item(program, is_named ? NBB_PART_AVERAGE : NBB_PART_MEAN, &field->items[i].text, &value));
         NBB_TRY(add_average(program, name, value));
         ++program->average_text_count;
     }
     return NBB_OK;
 }
 
-nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_items *items)
+nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_item *field)
 {
-    if (!items->given) {
+    if (!field->is_given) {
         return NBB_OK;
     }
-    NBB_TRY(nbb_check_item(program, NBB_PART_STOP, &items->items[0].text, &program->stop_value));
+    NBB_TRY(nbb_check_item(program, NBB_PART_STOP, &field->items[0].text, &program->stop_value));
     NBB_FAIL_IF((nbb_asks(program->stop_value) & NBB_ASKS(TOTAL)) == 0,
-                nbb_field_fail_whole(&items->items[0].text, "a stop names an observable, as in rho == 0, got '%s'",
-                                     items->items[0].text.text));
-    program->stop = items->items[0].text.text;
+                nbb_field_fail_whole(&field->items[0].text, "a stop names an observable, as in rho == 0, got '%s'",
+                                     field->items[0].text.text));
+    program->stop = field->items[0].text.text;
     return NBB_OK;
 }
 
@@ -199,17 +199,17 @@ static nbb_status fail_named(const nbb_field_text *text, const nbb_program *prog
                                text->text, what);
 }
 
-nbb_status nbb_program_take_exchange(nbb_program *program, const nbb_draft_items *items)
+nbb_status nbb_program_take_exchange(nbb_program *program, const nbb_draft_item *field)
 {
     enum { ENERGY, PARAMETER, BOTH }; /* in the order of their names */
-    if (!items->given) {
+    if (!field->is_given) {
         return NBB_OK;
     }
-    NBB_FAIL_IF(items->count != BOTH || strcmp(items->items[ENERGY].name, "energy") != 0
-                    || strcmp(items->items[PARAMETER].name, "parameter") != 0,
-                nbb_field_fail_whole(&items->place, "expected a parameter and the observable that is its energy: "
-                                                    "exchange = { parameter = \"T\", energy = \"e\" }"));
-    const nbb_field_text *parameter = &items->items[PARAMETER].text, *energy = &items->items[ENERGY].text;
+    NBB_FAIL_IF(field->count != BOTH || strcmp(field->items[ENERGY].name, "energy") != 0
+                    || strcmp(field->items[PARAMETER].name, "parameter") != 0,
+                nbb_field_fail_whole(&field->text, "expected a parameter and the observable that is its energy: "
+                                                   "exchange = { parameter = \"T\", energy = \"e\" }"));
+    const nbb_field_text *parameter = &field->items[PARAMETER].text, *energy = &field->items[ENERGY].text;
     program->exchanged = nbb_program_parameter_index(program, parameter->text);
     program->energy = nbb_program_find(program, NBB_NAMED_OBSERVABLE, energy->text);
     program->exchanges = true;
