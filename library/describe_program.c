@@ -45,10 +45,8 @@ json_t *nbb_describe_program(const nbb_program *program)
     json_t *fields = json_object(), *observables = json_array();
     int bytes = 0;
     for (int i = 0; i < program->field_count; ++i) {
-        nbb_text type = NBB_TEXT_EMPTY;
         bytes += (int)nbb_field_bytes(&program->fields[i]);
-        nbb_field_print_type(&program->fields[i], &type);
-        nbb_json_set(fields, program->fields[i].name, nbb_json_take(&type));
+        nbb_json_set(fields, program->fields[i].name, nbb_json_text(program->fields[i].type));
     }
     for (int i = 0; i < program->observable_count; ++i) {
         nbb_json_add(observables, nbb_json_text(program->observables[i].name));

@@ -69,7 +69,7 @@ static size_t place_of(lua_State *state, int index, const char *source)
 {
     nbb_source_place place = { 0 };
     if (lua_type(state, index) == LUA_TSTRING) {
-        place = nbb_source_find(source, lua_tostring(state, index), NULL, NULL);
+        place = nbb_source_find(source, lua_tostring(state, index), 0, NULL, NULL);
     }
     return place.line > 0 ? place.at : SIZE_MAX;
 }
@@ -133,8 +133,7 @@ static int near(lua_State *state)
 static int line_of_key(lua_State *state)
 {
     const char *text = source_of(state)->text, *key = luaL_checkstring(state, 1), *inner = lua_tostring(state, 2);
-    int item = (int)lua_tointeger(state, 3);
-    int line = item > 0 ? nbb_source_item_line(text, key, item, inner) : nbb_source_find(text, key, inner, NULL).line;
+    int line = nbb_source_find(text, key, (int)lua_tointeger(state, 3), inner, NULL).line;
     lua_pushinteger(state, line);
     return line > 0 ? 1 : 0;
 }
@@ -248,34 +247,25 @@ static int line_of(const char *source, const char *at)
     return line;
 }
 
-nbb_source_place nbb_source_find(const char *source, const char *key, const char *inner, const char *text)
+nbb_source_place nbb_source_find(const char *source, const char *key, int item, const char *inner, const char *text)
 {
     reader r = { .at = source, .end = source + strlen(source) };
     nbb_source_place place = { 0 };
+    int items = 0;
     for (next(&r); r.kind != TOKEN_END; next(&r)) {
         if (r.kind == TOKEN_STRING && text != NULL && at_key(&r, key, inner) && is(r.token, text)) {
             return (nbb_source_place){ line_of(source, r.token.start), true, (size_t)(r.token.start - source) };
         }
+        char sign = r.kind == TOKEN_SIGN ? *r.token.start : '\0';
+        bool is_inner = item > 0 && is(r.name, inner);
         follow(&r);
-        if (place.line == 0 && r.kind == TOKEN_SIGN && *r.token.start == '=' && at_key(&r, key, inner)) {
+        bool is_in_item = r.depth == INNER + 1 && is(r.keys[OUTER], key);
+        items += sign == '{' && is_in_item;
+        bool is_at = item > 0 ? is_inner && is_in_item && items == item : at_key(&r, key, inner);
+        if (place.line == 0 && sign == '=' && is_at) {
             place.line = line_of(source, r.token.start);
             place.at = (size_t)(r.token.start - source);
         }
     }
     return place;
-}
-
-int nbb_source_item_line(const char *source, const char *key, int item, const char *inner)
-{
-    reader r = { .at = source, .end = source + strlen(source) };
-    int items = 0;
-    for (next(&r); r.kind != TOKEN_END; next(&r)) {
-        bool is_sign = r.kind == TOKEN_SIGN, is_inner = is(r.name, inner);
-        follow(&r);
-        items += is_sign && *r.token.start == '{' && r.depth == INNER + 1 && is(r.keys[OUTER], key);
-        if (is_sign && *r.token.start == '=' && is_inner && r.depth == INNER + 1 && items == item) {
-            return line_of(source, r.token.start);
-        }
-    }
-    return 0;
 }

@@ -26,10 +26,8 @@ typedef struct nbb_source_place {
     size_t at;  /* whose first byte this is; of a key that of its '=' */
 } nbb_source_place;
 
-/* Looks for `key = VALUE`, or with an inner name for `key = { inner = VALUE }`. VALUE is a string of this text, or
-   with `text` NULL anything. Without an inner name it may also be an item of the key's table. Strings count where the
-   file holds their text as it is, without escapes. */
-nbb_source_place nbb_source_find(const char *source, const char *key, const char *inner, const char *text);
-
-/* The line of `inner =` in table number `item`, from 1, of `key = { { inner = ... }, ... }`, or 0. */
-int nbb_source_item_line(const char *source, const char *key, int item, const char *inner);
+/* Looks for `key = VALUE`, or with an inner name for `key = { inner = VALUE }`, with the number of an item from 1 on
+   for `key = { { inner = VALUE }, ... }`. VALUE is a string of this text, or with `text` NULL, as it is of items,
+   anything. Without an inner name it may also be an item of the key's table. Strings count where the file holds their
+   text as it is, without escapes. */
+nbb_source_place nbb_source_find(const char *source, const char *key, int item, const char *inner, const char *text);

@@ -28,26 +28,17 @@ struct nbb_sandbox {
 typedef struct library {
     const char *name;
     lua_CFunction open;
-    const char *const *kept;
+    const char *kept;
 } library;
 
-static const char *const kept_base[] = { "assert", "error",    "ipairs",   "next", "pairs",
-                                         "select", "tonumber", "tostring", "type", NULL };
-static const char *const kept_math[] = { "abs", "acos",       "asin", "atan", "ceil", "cos", "deg",
-                                         "exp", "floor",      "fmod", "huge", "log",  "max", "maxinteger",
-                                         "min", "mininteger", "modf", "pi",   "rad",  "sin", "sqrt",
-                                         "tan", "tointeger",  "type", "ult",  NULL };
-static const char *const kept_string[] = {
-    "byte", "char", "format", "len", "lower", "reverse", "sub", "upper", NULL
+static const library libraries[] = {
+    { NULL, luaopen_base, "assert error ipairs next pairs select tonumber tostring type" },
+    { LUA_MATHLIBNAME, luaopen_math,
+      "abs acos asin atan ceil cos deg exp floor fmod huge log max maxinteger min mininteger modf pi rad sin sqrt "
+      "tan tointeger type ult" },
+    { LUA_STRLIBNAME, luaopen_string, "byte char format len lower reverse sub upper" },
+    { LUA_TABLIBNAME, luaopen_table, "concat pack unpack" },
 };
-static const char *const kept_table[] = { "concat", "pack", "unpack", NULL };
-/* Of strings too, where scripts are our own: a pattern may take any time, out of sight of the hook. */
-static const char *const kept_patterns[] = { "find", "gmatch", "gsub", "match", "rep", NULL };
-
-static const library libraries[] = { { NULL, luaopen_base, kept_base },
-                                     { LUA_MATHLIBNAME, luaopen_math, kept_math },
-                                     { LUA_STRLIBNAME, luaopen_string, kept_string },
-                                     { LUA_TABLIBNAME, luaopen_table, kept_table } };
 
 static nbb_sandbox *sandbox_of(lua_State *state)
 {
@@ -161,11 +152,12 @@ static bool is_limited(const nbb_sandbox_limits *limits)
 }
 
 /* Copies entries of the table at the top into the table below it. */
-static void keep(lua_State *state, const char *const *names)
+static void keep(lua_State *state, const char *names)
 {
-    for (; *names != NULL; names++) {
-        lua_getfield(state, -1, *names);
-        lua_setfield(state, -3, *names);
+    for (size_t length; (length = strcspn(names, " ")) > 0; names += length + (names[length] == ' ')) {
+        const char *name = lua_pushlstring(state, names, length);
+        lua_getfield(state, -2, name);
+        lua_rawset(state, -4);
     }
 }
 
@@ -179,8 +171,9 @@ static void add_library(lua_State *state, const library *added)
     lua_pushstring(state, added->name != NULL ? added->name : "");
     lua_call(state, 1, 1);
     keep(state, added->kept);
+    /* Of strings more where scripts are our own: a pattern may take any time, out of sight of the hook. */
     if (added->open == luaopen_string && !is_limited(&sandbox_of(state)->limits)) {
-        keep(state, kept_patterns);
+        keep(state, "find gmatch gsub match rep");
     }
     lua_pop(state, 1);
     if (added->name != NULL) {

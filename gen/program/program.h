@@ -18,13 +18,17 @@
 #include "gen/domain/rule.h"
 #include "gen/program/program_tree.h"
 
-/* What a field of a cell is stored as: X(enumerator, spelling). uN is BITS with the field's own N. */
-#define NBB_FIELD_KINDS(X) \
-    X(FIELD_BITS, "u")     \
-    X(FIELD_I8, "i8")      \
-    X(FIELD_I16, "i16")    \
-    X(FIELD_U16, "u16") X(FIELD_I32, "i32") X(FIELD_U32, "u32") X(FIELD_F32, "f32") X(FIELD_F64, "f64")
-typedef enum nbb_field_kind { NBB_FIELD_KINDS(NBB_ENUMERATOR) } nbb_field_kind;
+/* What a field of a cell is stored as; uN is BITS with the field's own N. */
+typedef enum nbb_field_kind {
+    NBB_FIELD_BITS,
+    NBB_FIELD_I8,
+    NBB_FIELD_I16,
+    NBB_FIELD_U16,
+    NBB_FIELD_I32,
+    NBB_FIELD_U32,
+    NBB_FIELD_F32,
+    NBB_FIELD_F64
+} nbb_field_kind;
 
 enum {
     NBB_STAGES_MAX = 16,
@@ -38,6 +42,7 @@ enum {
 
 typedef struct nbb_field {
     const char *name;
+    const char *type; /* as it is spelled: "u1" */
     nbb_field_kind kind;
     int bits;           /* of a value: the number in its type's name */
     int plane;          /* of a program of bits: its lowest plane of all fields' */
@@ -48,7 +53,7 @@ typedef struct nbb_field {
 typedef struct nbb_parameter {
     const char *name;
     const nbb_field_text *text; /* its place in the file */
-    double value; /* the file's, or what --set gave */
+    double value;               /* the file's, or what --set gave */
     bool is_swept;
     double swept[2]; /* then kernels are for all values from the first to the second */
     bool used;
@@ -237,9 +242,8 @@ nbb_status nbb_program_require(const nbb_program *program);
 /* Appends the program in one form: what was parsed and typed, as text that parses to the same tree. */
 void nbb_program_print(const nbb_program *program, nbb_text *text);
 
-/* Appends the statements of its init or update in that form, each behind so many blanks; a field's type, "u1". */
+/* Appends the statements of its init or update in that form, each behind so many blanks. */
 void nbb_section_print(const nbb_program *program, const nbb_section *section, int indent, nbb_text *text);
-void nbb_field_print_type(const nbb_field *field, nbb_text *text);
 
 /* Appends an expression. */
 void nbb_expression_print(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,

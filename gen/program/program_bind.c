@@ -233,7 +233,7 @@ static nbb_status decide(nbb_expression *e, void *context)
 {
     nbb_program *program = context;
     nbb_cases cases;
-    program->inexact = program->inexact || (e->kind == NBB_EXPRESSION_OPERATOR && nbb_is_of(NBB_INEXACT, e->number));
+    program->inexact = program->inexact || nbb_is_of(NBB_INEXACT, nbb_operation_of(e));
     if (e->kind == NBB_EXPRESSION_CHANCE && nbb_cases_find(e, &cases)) {
         e->on_processor = true;
         for (int i = 0; i < cases.input_count; ++i) { /* kernels evaluate nothing else of the argument */

@@ -15,7 +15,7 @@ static double power_beyond(double value)
 }
 
 /* Narrows the bounds of a parameter by a comparison of it, or of int of it, with a number. */
-static void take_comparison(const nbb_expression *asked, nbb_operator operator, double number, nbb_bound *bounds)
+static void take_comparison(const nbb_expression *asked, int operation, double number, nbb_bound *bounds)
 {
     bool is_int = asked->type == NBB_TYPE_I64;
     while (asked->kind == NBB_EXPRESSION_CONVERT) {
@@ -25,42 +25,31 @@ static void take_comparison(const nbb_expression *asked, nbb_operator operator, 
         return;
     }
     nbb_bound *bound = &bounds[asked->number];
-    if (operator== NBB_OP_LESS || operator== NBB_OP_LESS_EQUAL || operator== NBB_OP_EQUAL) {
-        bool is_below = is_int || operator== NBB_OP_LESS; /* int(q) <= 8 where q < 9 */
-        double most = is_int && operator!= NBB_OP_LESS ? floor(number) + 1 : number;
+    if (operation == NBB_OP_LESS || operation == NBB_OP_LESS_EQUAL || operation == NBB_OP_EQUAL) {
+        bool is_below = is_int || operation == NBB_OP_LESS; /* int(q) <= 8 where q < 9 */
+        double most = is_int && operation != NBB_OP_LESS ? floor(number) + 1 : number;
         bound->high = fmin(bound->high, is_below ? nextafter(most, -INFINITY) : most);
     }
-    if (operator== NBB_OP_GREATER || operator== NBB_OP_GREATER_EQUAL || operator== NBB_OP_EQUAL) {
+    if (operation == NBB_OP_GREATER || operation == NBB_OP_GREATER_EQUAL || operation == NBB_OP_EQUAL) {
         bound->low = fmax(bound->low, is_int && number <= 0 ? number - 1 : number); /* int(q) >= 0 where q > -1 */
     }
-}
-
-static nbb_operator mirrored(nbb_operator operator)
-{
-    static const nbb_operator of[NBB_OP_COUNT] = { [NBB_OP_LESS] = NBB_OP_GREATER,
-                                                   [NBB_OP_LESS_EQUAL] = NBB_OP_GREATER_EQUAL,
-                                                   [NBB_OP_GREATER] = NBB_OP_LESS,
-                                                   [NBB_OP_GREATER_EQUAL] = NBB_OP_LESS_EQUAL,
-                                                   [NBB_OP_EQUAL] = NBB_OP_EQUAL };
-    return of[operator];
 }
 
 static void take_requirement(const nbb_program *program, const nbb_expression *required, nbb_bound *bounds)
 {
     const nbb_evaluation evaluation = { .program = program };
-    bool is_and = required->kind == NBB_EXPRESSION_OPERATOR && required->number == NBB_OP_AND;
-    bool compares = required->kind == NBB_EXPRESSION_OPERATOR && required->number >= NBB_OP_LESS
-                    && required->number <= NBB_OP_EQUAL;
-    for (int i = 0; i < 2 && (is_and || compares); ++i) {
+    int operation = nbb_operation_of(required);
+    bool compares = nbb_is_of(NBB_COMPARISON, operation) && operation != NBB_OP_NOT_EQUAL;
+    for (int i = 0; i < 2 && (operation == NBB_OP_AND || compares); ++i) {
         const nbb_expression *asked = required->from[i], *other = required->from[1 - i];
-        if (is_and) {
+        if (operation == NBB_OP_AND) {
             take_requirement(program, asked, bounds);
         } else if (!nbb_has_parameter(other)) {
-            nbb_operator operator=(nbb_operator) required->number;
+            /* From the right < and <= are > and >=, which stand two rows below. */
+            bool is_mirrored = i == 1 && operation != NBB_OP_EQUAL;
             nbb_value_of number = nbb_value_evaluate(&evaluation, other, -1);
-            bool is_real = other->type == NBB_TYPE_F64 || other->type == NBB_TYPE_F32;
-            take_comparison(asked, i == 0 ? operator : mirrored(operator),
-                            is_real ? number.real : (double)number.integer, bounds);
+            take_comparison(asked, is_mirrored ? NBB_OP_LESS + ((operation - NBB_OP_LESS) ^ 2) : operation,
+                            nbb_is_real(other->type) ? number.real : (double)number.integer, bounds);
         }
     }
 }

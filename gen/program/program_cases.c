@@ -59,11 +59,10 @@ static bool keeps(const nbb_expression *expression, int part)
     if (expression->kind == NBB_EXPRESSION_CONVERT) {
         return !nbb_is_real(from->type) && expression->low == from->low && expression->high == from->high;
     }
+    int operation = nbb_is_real(from->type) ? -1 : nbb_operation_of(expression);
     bool is_number = expression->from_count > 1 && expression->from[1 - part]->kind == NBB_EXPRESSION_INTEGER;
-    return expression->kind == NBB_EXPRESSION_OPERATOR && !nbb_is_real(from->type)
-           && (expression->number == NBB_OP_NEG
-               || (is_number && (expression->number == NBB_OP_ADD || expression->number == NBB_OP_SUB))
-               || (is_number && expression->number == NBB_OP_MUL && expression->from[1 - part]->integer != 0));
+    return operation == NBB_OP_NEG || (is_number && nbb_is_of(NBB_SUM, operation))
+           || (is_number && operation == NBB_OP_MUL && expression->from[1 - part]->integer != 0);
 }
 
 /* The integer that determines one and is determined by it: field of -2 * field. */

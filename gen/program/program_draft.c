@@ -18,7 +18,7 @@ const nbb_draft_item *nbb_draft_of(const nbb_program_draft *draft, const char *f
 static nbb_status set_place(const nbb_program_draft *draft, const char *key, const char *name, const char *text,
                             nbb_field_text *place)
 {
-    nbb_source_place found = nbb_source_find(draft->source, key, name, text);
+    nbb_source_place found = nbb_source_find(draft->source, key, 0, name, text);
     NBB_LOCAL_TEXT label = NBB_TEXT_EMPTY;
     nbb_text_add(&label, "%s%s%s", key, name != NULL ? "." : "", name != NULL ? name : "");
     *place = (nbb_field_text){ .path = draft->path,

@@ -8,7 +8,7 @@
 
 enum { NBB_DRAFT_ITEMS_MAX = 64 };
 
-/* A field, with what is in it: one item of a plain text, those of a table by name sorted; lists have items in turn. */
+/* A field, with what is in it: one item of a plain text, those of a table by name sorted; lists have theirs. */
 typedef struct nbb_draft_item nbb_draft_item;
 struct nbb_draft_item {
     const char *name;    /* NULL: a plain text, or an array's item */

@@ -83,15 +83,14 @@ static void express_operator(const printer *p, const nbb_expression *e)
     const char *name = nbb_operations[e->number].name;
     const nbb_expression *a = written(e->from[0]);
     int strength = strength_of(e);
-    if (nbb_is_function(e)) {
+    if (e->number >= NBB_OP_COUNT) {
         express_call(p, name, e);
         return;
     }
     if (e->from_count == 1) {
         /* A sign before another one stays apart from it. */
         bool apart = e->number == NBB_OP_NEG
-                     && ((a->kind == NBB_EXPRESSION_INTEGER && a->integer < 0)
-                         || (a->kind == NBB_EXPRESSION_OPERATOR && a->number == NBB_OP_NEG));
+                     && ((a->kind == NBB_EXPRESSION_INTEGER && a->integer < 0) || nbb_operation_of(a) == NBB_OP_NEG);
         nbb_text_add(p->text, "%s", name);
         express(p, a, apart ? NBB_BINDS_ALONE : NBB_BINDS_UNARY);
         return;

@@ -18,6 +18,7 @@ static nbb_status set_type(const nbb_draft_item *item, nbb_field *field)
                               &item->text, 0, item->text.text, type_names, TYPES,
                               "'%s' is no type of a field: u1 to u8, i8, i16, u16, i32, u32, f32 or f64 is expected",
                               item->text.text));
+    field->type = type_names[type];
     field->kind = type < TYPES_OF_BITS ? NBB_FIELD_BITS : (nbb_field_kind)(NBB_FIELD_I8 + type - TYPES_OF_BITS);
     field->bits = atoi(item->text.text + 1);
     return NBB_OK;

@@ -6,11 +6,6 @@
 
 enum { OPERATIONS_MAX = 2 };
 
-static bool is_operator(const nbb_expression *expression, int of)
-{
-    return expression->kind == NBB_EXPRESSION_OPERATOR && expression->number == of;
-}
-
 static bool is_input(const nbb_expression *expression, const void *cases)
 {
     return nbb_cases_input(cases, expression) >= 0;
@@ -29,7 +24,7 @@ static const nbb_expression *beside_number(const nbb_expression *expression, dou
 static bool is_harmless(const nbb_expression *expression, const nbb_expression *factor)
 {
     double number;
-    bool divides = is_operator(expression, NBB_OP_DIV);
+    bool divides = nbb_operation_of(expression) == NBB_OP_DIV;
     return nbb_is_number(factor, &number) && isfinite(number)
            && (divides ? fabs(number) <= 1 && number != 0 : fabs(number) >= 1);
 }
@@ -38,7 +33,7 @@ static bool is_harmless(const nbb_expression *expression, const nbb_expression *
 static bool is_multiple(const nbb_expression *expression)
 {
     double number;
-    return is_operator(expression, NBB_OP_MUL) && !nbb_is_real(expression->type) && expression->low > INT32_MIN
+    return nbb_operation_of(expression) == NBB_OP_MUL && !nbb_is_real(expression->type) && expression->low > INT32_MIN
            && expression->high < INT32_MAX && beside_number(expression, &number) != NULL && number != 0;
 }
 
@@ -47,21 +42,22 @@ static bool is_multiple(const nbb_expression *expression)
 static int count_operations(const nbb_cases *cases, const nbb_expression *expression)
 {
     double number;
+    int operation = nbb_operation_of(expression);
     if (is_input(expression, cases)) {
         return 0;
     }
-    if (expression->kind == NBB_EXPRESSION_CONVERT || is_operator(expression, NBB_OP_NEG)) {
+    if (expression->kind == NBB_EXPRESSION_CONVERT || operation == NBB_OP_NEG) {
         bool narrows = expression->type == NBB_TYPE_F32 && expression->from[0]->type == NBB_TYPE_F64;
         return narrows ? -1 : count_operations(cases, expression->from[0]);
     }
-    if (is_operator(expression, NBB_OP_MIN) || is_operator(expression, NBB_OP_MAX) || is_multiple(expression)) {
+    if (operation == NBB_OP_MIN || operation == NBB_OP_MAX || is_multiple(expression)) {
         const nbb_expression *of = beside_number(expression, &number);
         return of != NULL && (number == 0 || is_multiple(expression)) ? count_operations(cases, of) : -1;
     }
-    if (!is_operator(expression, NBB_OP_MUL) && !is_operator(expression, NBB_OP_DIV)) {
+    if (operation != NBB_OP_MUL && operation != NBB_OP_DIV) {
         return -1;
     }
-    int with = is_operator(expression, NBB_OP_MUL) && nbb_has_part(expression->from[1], is_input, cases) ? 1 : 0;
+    int with = operation == NBB_OP_MUL && nbb_has_part(expression->from[1], is_input, cases) ? 1 : 0;
     if (!nbb_is_real(expression->type) || nbb_has_part(expression->from[1 - with], is_input, cases)) {
         return -1;
     }
@@ -73,14 +69,12 @@ static int count_operations(const nbb_cases *cases, const nbb_expression *expres
 static bool is_by_sign(const nbb_cases *cases, const nbb_expression *condition)
 {
     double number;
-    if (is_operator(condition, NBB_OP_NOT) || is_operator(condition, NBB_OP_AND)
-        || is_operator(condition, NBB_OP_OR)) {
+    int operation = nbb_operation_of(condition);
+    if (nbb_is_of(NBB_NOT | NBB_LOGICAL, operation)) {
         return is_by_sign(cases, condition->from[0])
                && (condition->from_count == 1 || is_by_sign(cases, condition->from[1]));
     }
-    bool compares = condition->kind == NBB_EXPRESSION_OPERATOR && condition->number >= NBB_OP_LESS
-                    && condition->number <= NBB_OP_NOT_EQUAL;
-    const nbb_expression *of = compares ? beside_number(condition, &number) : NULL;
+    const nbb_expression *of = nbb_is_of(NBB_COMPARISON, operation) ? beside_number(condition, &number) : NULL;
     int count = of != NULL && number == 0 ? count_operations(cases, of) : -1;
     return count >= 0 && count <= 1;
 }
@@ -89,13 +83,14 @@ static bool is_by_sign(const nbb_cases *cases, const nbb_expression *condition)
 static bool folds(const nbb_cases *cases, const nbb_expression *p)
 {
     double number;
-    if (is_operator(p, NBB_OP_EXP)) {
+    int operation = nbb_operation_of(p);
+    if (operation == NBB_OP_EXP) {
         int count = count_operations(cases, p->from[0]);
         return count >= 0 && count <= OPERATIONS_MAX;
     }
     const nbb_expression *of = beside_number(p, &number);
-    if (of != NULL && (is_operator(p, NBB_OP_MIN) || is_operator(p, NBB_OP_MAX))) {
-        return (is_operator(p, NBB_OP_MIN) ? number >= 1 : number <= 0) && folds(cases, of);
+    if (of != NULL && (operation == NBB_OP_MIN || operation == NBB_OP_MAX)) {
+        return (operation == NBB_OP_MIN ? number >= 1 : number <= 0) && folds(cases, of);
     }
     if (p->kind == NBB_EXPRESSION_SELECT && is_by_sign(cases, p->from[0])) {
         int certain = nbb_is_number(p->from[1], &number) && number >= 1 ? 1 : 2;

@@ -74,15 +74,6 @@ static void print_section(const nbb_program *program, const nbb_section *section
 
 /* ---- fields of the file ---- */
 
-void nbb_field_print_type(const nbb_field *field, nbb_text *text)
-{
-    static const char *const kinds[] = { NBB_FIELD_KINDS(NBB_SPELLING) };
-    nbb_text_add(text, "%s", kinds[field->kind]);
-    if (field->kind == NBB_FIELD_BITS) {
-        nbb_text_add(text, "%d", field->bits);
-    }
-}
-
 /* Of a bond its first field. */
 static void print_field(table *fields, int i)
 {
@@ -91,9 +82,7 @@ static void print_field(table *fields, int i)
     const char *name = field->bond != NULL ? field->bond : field->name;
     if ((field->bond != NULL) == fields->of_others && nbb_program_find(program, NBB_NAMED_FIELD, name) == i) {
         begin_item(fields, name);
-        nbb_text_add(fields->text, "\"");
-        nbb_field_print_type(field, fields->text);
-        nbb_text_add(fields->text, "\"");
+        print_given(field->type, fields->text);
     }
 }
 

@@ -68,8 +68,7 @@ static void look_at_chance(const looking *look, const nbb_expression *chance)
 
 static nbb_status look_at(nbb_expression *expression, void *context)
 {
-    if (expression->kind == NBB_EXPRESSION_OPERATOR && expression->number == NBB_OP_DIV
-        && (expression->type == NBB_TYPE_I32 || expression->type == NBB_TYPE_I64)) {
+    if (nbb_operation_of(expression) == NBB_OP_DIV && !nbb_is_real(expression->type)) {
         look_at_quotient(context, expression);
     }
     if (expression->kind == NBB_EXPRESSION_CHANCE) {

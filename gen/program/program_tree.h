@@ -98,9 +98,10 @@ struct nbb_expression {
     int from_count;
 };
 
-static inline bool nbb_is_function(const nbb_expression *expression)
+/* An operator's or function's operation, else -1. */
+static inline int nbb_operation_of(const nbb_expression *expression)
 {
-    return expression->kind == NBB_EXPRESSION_OPERATOR && expression->number >= NBB_OP_COUNT;
+    return expression->kind == NBB_EXPRESSION_OPERATOR ? expression->number : -1;
 }
 
 /* Statements of a section, in order. */

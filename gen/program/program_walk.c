@@ -132,7 +132,7 @@ bool nbb_program_repeats(const nbb_program *program)
 
 bool nbb_is_number(const nbb_expression *expression, double *number)
 {
-    bool negates = expression->kind == NBB_EXPRESSION_OPERATOR && expression->number == NBB_OP_NEG;
+    bool negates = nbb_operation_of(expression) == NBB_OP_NEG;
     if (expression->kind == NBB_EXPRESSION_CONVERT || negates) {
         bool is = nbb_is_number(expression->from[0], number);
         *number = negates ? -*number : *number;

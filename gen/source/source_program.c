@@ -109,7 +109,7 @@ static void set_divisor(lua_State *state, const nbb_expression *divisor)
 static void set_operator(const nbb_tree *of, const nbb_expression *e)
 {
     nbb_set_word(of->state, "name", nbb_operations[e->number].name);
-    if (nbb_is_function(e)) {
+    if (e->number >= NBB_OP_COUNT) {
         nbb_set_word(of->state, "kind", "call");
         return;
     }

@@ -82,8 +82,7 @@ static void add_program(json_t *identity, const nbb_plan *plan)
     const nbb_program *program = plan->asked.program;
     nbb_text state = NBB_TEXT_EMPTY, update = NBB_TEXT_EMPTY;
     for (int i = 0; i < program->field_count; ++i) {
-        nbb_text_add(&state, "%s%s ", i > 0 ? ", " : "", program->fields[i].name);
-        nbb_field_print_type(&program->fields[i], &state);
+        nbb_text_add(&state, "%s%s %s", i > 0 ? ", " : "", program->fields[i].name, program->fields[i].type);
     }
     set_text(identity, "state", &state);
     add_neighbours(identity, program);
