@@ -3,13 +3,48 @@
 -- A page runs in the sandbox of the script that made the table, after it. The script may have changed the globals and what is in
 -- them; so a page keeps what it needs in locals before the script runs. Tables of the script have no metatables.
 
--- From script.c: a value in words; the number of keys of a table, if they are 1, 2, ... alone; the key that a table may not have, of
--- several the first one in the file; what stands before the first zero byte, cut to what messages show; ": did you mean ...?"; the
--- line of a key in the file, of the one in a table's table, and of the one in a list's table of this number; and the failure.
-local described, length, unknown, cut, near, line, fail = ...
-local ipairs, pairs, select, type = ipairs, pairs, select, type
+-- From lua_read.c: a table's keys, in no order; what stands before the first zero byte, cut to what messages show; ": did you mean
+-- ...?"; the line of a key in the file, of the one in a table's table, and of the one in a list's table of this number, and its
+-- byte; and the failure.
+local keys, cut, near, line, fail = ...
+local ipairs, pairs, select, tostring, type = ipairs, pairs, select, tostring, type
 local byte, format, sub, concat = string.byte, string.format, string.sub, table.concat
-local tointeger, huge = math.tointeger, math.huge
+local kind, tointeger, huge = math.type, math.tointeger, math.huge
+
+-- A value in words.
+local function described(value)
+    if type(value) == "number" then -- a nan may have a sign
+        return "the number " .. (kind(value) == "integer" and tostring(value) or value ~= value and "nan" or format("%.14g", value))
+    end
+    return type(value) == "string" and format("the string \"%s\"", cut(value)) or value == nil and "nothing" or "a " .. type(value)
+end
+
+-- The number of keys of a table if they are 1, 2, ... alone. Lua's own length of a table with holes differs from run to run.
+local function length(value)
+    local all, last = type(value) == "table" and keys(value), 0
+    for _, key in ipairs(all or {}) do
+        if kind(key) ~= "integer" or key < 1 then return nil end
+        last = key > last and key or last
+    end
+    return all and #all == last and last or nil
+end
+
+-- The key of a table that is no string for which `known` holds, of several the one that stands first in the file; then numbers come
+-- before strings. Keys of other types are all alike in a message.
+local function unknown(given, known)
+    local first, place
+    for _, key in ipairs(keys(given)) do
+        local is_name, at = type(key) == "string", huge
+        if not (is_name and known(key)) then
+            if is_name then at = select(2, line(key)) or huge end
+            local is_alike = at == place and type(key) == type(first) and (is_name or kind(key))
+            if first == nil or at < place or at == place and type(key) < type(first) or is_alike and key < first then
+                first, place = key, at
+            end
+        end
+    end
+    return first
+end
 
 local function expected(what, value) return format("expected %s, got %s", what, described(value)) end
 

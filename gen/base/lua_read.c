@@ -22,92 +22,15 @@ static int cut(lua_State *state)
     return 1;
 }
 
-/* described(value): "the number 5.5", "a table". */
-static int described(lua_State *state)
+/* keys(value): an array of a table's keys, in no order. */
+static int keys(lua_State *state)
 {
-    char number[64];
-    double value = lua_tonumber(state, 1);
-    switch (lua_type(state, 1)) {
-    case LUA_TNUMBER:
-        snprintf(number, sizeof number, "%.14g", isnan(value) ? (double)NAN : value); /* a nan may have a sign */
-        lua_pushfstring(state, "the number %s", lua_isinteger(state, 1) ? lua_tostring(state, 1) : number);
-        return 1;
-    case LUA_TSTRING:
-        lua_settop(state, 1);
-        cut(state);
-        lua_pushfstring(state, "the string \"%s\"", lua_tostring(state, -1));
-        return 1;
-    case LUA_TNIL:
-        lua_pushstring(state, "nothing");
-        return 1;
-    default:
-        lua_pushfstring(state, "a %s", luaL_typename(state, 1));
-        return 1;
-    }
-}
-
-/* length(value): the number of keys of a table if they are 1, 2, ... alone, else nil. It is asked of all keys: Lua's
-   own length of a table with holes differs from run to run. */
-static int array_length(lua_State *state)
-{
-    lua_Integer count = 0, last = lua_istable(state, 1) ? 0 : -1;
+    lua_Integer count = 0;
     lua_settop(state, 1);
-    for (lua_pushnil(state); last >= 0 && lua_next(state, 1); lua_pop(state, 1)) {
-        lua_Integer key = lua_isinteger(state, -2) ? lua_tointeger(state, -2) : 0;
-        ++count;
-        last = key < 1 ? -1 : key > last ? key : last;
-    }
-    if (count != last) {
-        return 0;
-    }
-    lua_pushinteger(state, count);
-    return 1;
-}
-
-/* Where the text gives a value to the name that a key is, or SIZE_MAX. */
-static size_t place_of(lua_State *state, int index, const char *source)
-{
-    nbb_source_place place = { 0 };
-    if (lua_type(state, index) == LUA_TSTRING) {
-        place = nbb_source_find(source, lua_tostring(state, index), 0, NULL, NULL);
-    }
-    return place.line > 0 ? place.at : SIZE_MAX;
-}
-
-/* Whether the key at the top comes before the one at `other`: by their places, then numbers before strings, then by
-   value. Keys of other types are all alike in a message. */
-static bool comes_before(lua_State *state, int other, const char *source)
-{
-    int type = lua_type(state, -1), other_type = lua_type(state, other);
-    size_t place = place_of(state, -1, source), other_place = place_of(state, other, source);
-    if (place != other_place || type != other_type) {
-        return place != other_place ? place < other_place : type < other_type;
-    }
-    return type == LUA_TNUMBER
-               ? lua_tonumber(state, -1) < lua_tonumber(state, other)
-               : type == LUA_TSTRING && strcmp(lua_tostring(state, -1), lua_tostring(state, other)) < 0;
-}
-
-/* unknown(table, known): the key that is no string for which `known` holds, of several the one that stands first in
-   the script's text; else nil. */
-static int unknown_key(lua_State *state)
-{
-    lua_settop(state, 2);
-    lua_pushnil(state);
-    int first = lua_gettop(state);
-    for (lua_pushnil(state); lua_next(state, 1);) {
-        lua_pop(state, 1);
-        bool known = lua_type(state, -1) == LUA_TSTRING;
-        if (known) {
-            lua_pushvalue(state, 2);
-            lua_pushvalue(state, -2);
-            lua_call(state, 1, 1);
-            known = lua_toboolean(state, -1);
-            lua_pop(state, 1);
-        }
-        if (!known && (lua_isnil(state, first) || comes_before(state, first, source_of(state)->text))) {
-            lua_copy(state, -1, first);
-        }
+    lua_newtable(state);
+    for (lua_pushnil(state); lua_next(state, 1); lua_pop(state, 1)) {
+        lua_pushvalue(state, -2);
+        lua_rawseti(state, 2, ++count);
     }
     return 1;
 }
@@ -128,14 +51,15 @@ static int near(lua_State *state)
     return 1;
 }
 
-/* line(key, inner, item): where the text has `key =`, or `inner =` in that table, or in table number `item` in it;
-   else nil. */
+/* line(key, inner, item): where the text has `key =`, or `inner =` in that table, or in table number `item` in it,
+   and at which byte; else nil. */
 static int line_of_key(lua_State *state)
 {
     const char *text = source_of(state)->text, *key = luaL_checkstring(state, 1), *inner = lua_tostring(state, 2);
-    int line = nbb_source_find(text, key, (int)lua_tointeger(state, 3), inner, NULL).line;
-    lua_pushinteger(state, line);
-    return line > 0 ? 1 : 0;
+    nbb_source_place place = nbb_source_find(text, key, (int)lua_tointeger(state, 3), inner, NULL);
+    lua_pushinteger(state, place.line);
+    lua_pushinteger(state, (lua_Integer)place.at);
+    return place.line > 0 ? 2 : 0;
 }
 
 /* fail(line, message): ends the page's call; nbb_script_run fails so. */
@@ -150,7 +74,7 @@ static int fail(lua_State *state)
 
 int nbb_lua_push_functions(lua_State *state, nbb_lua_source *source)
 {
-    static const lua_CFunction functions[] = { described, array_length, unknown_key, cut, near, line_of_key, fail };
+    static const lua_CFunction functions[] = { keys, cut, near, line_of_key, fail };
     enum { COUNT = sizeof functions / sizeof *functions };
     for (int i = 0; i < COUNT; ++i) {
         lua_pushlightuserdata(state, source);
