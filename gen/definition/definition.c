@@ -118,35 +118,22 @@ static void fill_table(lua_State *state, nbb_replicas *replicas)
     lua_pop(state, 3);
 }
 
-/* The chances of a table's replicas, by place, which the table then owns; NULL: all are kept. */
-static const double *chances_of(lua_State *state, const nbb_replicas *replicas)
+/* The chances of a table's replicas, by place; NULL: all are kept. */
+static nbb_status take_chances(lua_State *state, nbb_arena *arena, int64_t places, double **chances)
 {
-    double *chances = NULL;
+    *chances = NULL;
     if (lua_getfield(state, -1, "chances") == LUA_TTABLE) {
-        int64_t places = nbb_box_places(replicas->s);
-        chances = lua_newuserdatauv(state, (size_t)places * sizeof *chances, 0);
-        lua_insert(state, -2);
+        NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(*chances, places)));
         for (int64_t i = 0; i < places; i++) {
-            chances[i] = number_at(state, i);
+            (*chances)[i] = number_at(state, i);
         }
-        lua_pushvalue(state, -2);
-        lua_setfield(state, -4, "chances");
-        lua_pop(state, 1);
     }
     lua_pop(state, 1);
-    return chances;
-}
-
-static nbb_status take_table(lua_State *state, nbb_arena *arena, nbb_replicas *replicas, const double **chances)
-{
-    fill_table(state, replicas);
-    *chances = chances_of(state, replicas);
-    NBB_TRY(add_formulas(state, "hash", arena, replicas));
-    return add_formulas(state, "member", arena, replicas);
+    return NBB_OK;
 }
 
 /* Draws the levels by the weights, if there are some, and then replicas by their chances. */
-static nbb_status draw(lua_State *state, nbb_fractal *fractal, const double *const *chances)
+static nbb_status draw(lua_State *state, nbb_fractal *fractal, double *const *chances)
 {
     uint64_t seed = (uint64_t)integer_of(state, "seed");
     double weights[NBB_LAYOUTS_MAX];
@@ -170,12 +157,16 @@ static nbb_status draw(lua_State *state, nbb_fractal *fractal, const double *con
 
 static nbb_status take_fractal(lua_State *state, nbb_fractal *fractal)
 {
-    const double *chances[NBB_LAYOUTS_MAX];
+    double *chances[NBB_LAYOUTS_MAX];
     lua_getfield(state, -1, "tables");
     NBB_TRY(nbb_fractal_make_tables(fractal, (int)lua_rawlen(state, -1)));
     for (int i = 0; i < fractal->table_count; i++) {
         lua_rawgeti(state, -1, i + 1);
-        NBB_TRY(take_table(state, &fractal->arena, &fractal->tables[i], &chances[i]));
+        nbb_replicas *table = &fractal->tables[i];
+        fill_table(state, table);
+        NBB_TRY(take_chances(state, &fractal->arena, nbb_box_places(table->s), &chances[i]));
+        NBB_TRY(add_formulas(state, "hash", &fractal->arena, table));
+        NBB_TRY(add_formulas(state, "member", &fractal->arena, table));
         lua_pop(state, 1);
     }
     lua_pop(state, 1);

@@ -95,7 +95,7 @@ void nbb_fractal_draw_levels(nbb_fractal *fractal, uint64_t seed, const double *
    where (mix(mix(seed) ^ (mu + 64 (p + 1))) >> 40) / 2^24 is below chances[table][p]; all where chances[table] is
    NULL. The fractal ends below the first level with none; fails (definition) where that is level 1. Tables' weights
    are how many of its levels have them. */
-nbb_status nbb_fractal_draw_places(nbb_fractal *fractal, uint64_t seed, const double *const *chances);
+nbb_status nbb_fractal_draw_places(nbb_fractal *fractal, uint64_t seed, double *const *chances);
 
 /* Numbers the replicas, which stand where id is not -1, in reading order. */
 void nbb_replicas_number(nbb_replicas *replicas);

@@ -182,7 +182,7 @@ static nbb_status end_below(nbb_fractal *fractal, int mu)
                                                 " chances, or another seed in 'draw'");
 }
 
-nbb_status nbb_fractal_draw_places(nbb_fractal *fractal, uint64_t seed, const double *const *chances)
+nbb_status nbb_fractal_draw_places(nbb_fractal *fractal, uint64_t seed, double *const *chances)
 {
     const nbb_replicas *defined = fractal->tables;
     int mu = 1;
@@ -268,15 +268,17 @@ static int sort_axes(const nbb_fractal *fractal, int *axes, double *logarithms)
         for (int i = 0; i < fractal->table_count; i++) {
             logarithm += fractal->weights[i] * log((double)fractal->tables[i].s.at[axis]);
         }
-        int place = logarithm > 0.0 ? count++ : count;
-        for (; logarithm > 0.0 && place > 0 && logarithms[place - 1] > logarithm; place--) {
+        if (logarithm <= 0.0) {
+            continue;
+        }
+        int place = count;
+        for (; place > 0 && logarithms[place - 1] > logarithm; place--) {
             axes[place] = axes[place - 1];
             logarithms[place] = logarithms[place - 1];
         }
-        if (logarithm > 0.0) {
-            axes[place] = axis;
-            logarithms[place] = logarithm;
-        }
+        axes[place] = axis;
+        logarithms[place] = logarithm;
+        count++;
     }
     return count;
 }

@@ -9,6 +9,13 @@ const nbb_spellings nbb_function_names = { names + NBB_OP_COUNT, NBB_FUNCTION_CO
 const struct nbb_operation_row nbb_operations[] = { NBB_OPERATORS(X) NBB_FUNCTIONS(X) };
 #undef X
 
+int nbb_operator_of_two(const char *sign)
+{
+    const nbb_spellings of_two = { names + NBB_OP_ADD, NBB_OP_COUNT - NBB_OP_ADD };
+    int found = nbb_spelling_index(&of_two, sign);
+    return found >= 0 ? NBB_OP_ADD + found : -1;
+}
+
 /* In the columns of values. Numbers have no quotient by 0; the least one by -1 wraps. */
 #define QUOTIENT(a, b) ((b) == 0 ? 0 : (b) == -1 ? (int64_t)(0 - (uint64_t)(a)) : (a) / (b))
 #define sign(a) (((a) > 0) - ((a) < 0))

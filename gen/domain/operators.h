@@ -93,6 +93,9 @@ static inline bool nbb_is_of(unsigned groups, int operation)
 int64_t nbb_operator_value(int operation, int bits, int64_t a, int64_t b);
 double nbb_operator_real(int operation, double a, double b);
 
+/* The operator of two words with this sign, or -1. */
+int nbb_operator_of_two(const char *sign);
+
 typedef struct nbb_range {
     int64_t low, high;
 } nbb_range;

@@ -217,43 +217,35 @@ static int64_t fold_number(int64_t side, int64_t x, int64_t y)
 static nbb_vector step_place(int m, const nbb_cover_step *step, int64_t number)
 {
     int64_t rest = step->rest, layer = nbb_simplex_cells(2, step->side);
-    nbb_vector place = m == 2 ? triangle_place(step->log, number) : (nbb_vector){ { 0 } };
-    if (m == 2) {
-        return number < step->tiles
-                   ? (nbb_vector){ { place.at[0], rest + place.at[1] } }
-                   : (nbb_vector){ { (number - step->tiles) % step->side, (number - step->tiles) / step->side } };
-    }
+    nbb_vector place;
     if (number < step->tiles) {
-        place = tetrahedron_place(step->log, number);
-        place.at[2] += rest;
+        place = m == 2 ? triangle_place(step->log, number) : tetrahedron_place(step->log, number);
+        place.at[m - 1] += rest;
         return place;
     }
     number -= step->tiles;
-    if (number < step->slab) { /* layer z: a triangle that stands rest - z higher */
+    if (m > 2 && number < step->slab) { /* layer z: a triangle that stands rest - z higher */
         place = triangle_place(step->log, number % layer);
         place.at[2] = number / layer;
         place.at[1] += rest - place.at[2];
         return place;
     }
-    number -= step->slab;
-    place = fold_place(rest, number / step->side);
+    number -= m > 2 ? step->slab : 0;
+    place = m > 2 ? fold_place(rest, number / step->side) : (nbb_vector){ { number / step->side } };
     return (nbb_vector){ { number % step->side, place.at[0], place.at[1] } };
 }
 
 static int64_t step_number(int m, const nbb_cover_step *step, nbb_vector place)
 {
     int64_t rest = step->rest, x = place.at[0], y = place.at[1], z = place.at[2];
-    if (m == 2) {
-        return y >= rest ? triangle_number(step->log, x, y - rest) : step->tiles + y * step->side + x;
+    if (place.at[m - 1] >= rest) {
+        place.at[m - 1] -= rest;
+        return m == 2 ? triangle_number(step->log, x, place.at[1]) : tetrahedron_number(step->log, place);
     }
-    if (z >= rest) {
-        place.at[2] -= rest;
-        return tetrahedron_number(step->log, place);
-    }
-    if (y + z >= rest) {
+    if (m > 2 && y + z >= rest) {
         return step->tiles + z * nbb_simplex_cells(2, step->side) + triangle_number(step->log, x, y + z - rest);
     }
-    return step->tiles + step->slab + fold_number(rest, y, z) * step->side + x;
+    return step->tiles + (m > 2 ? step->slab + fold_number(rest, y, z) * step->side : y * step->side) + x;
 }
 
 nbb_vector nbb_cover_place(const nbb_cover *cover, int64_t number)

@@ -42,10 +42,8 @@ nbb_status nbb_parser_expect(nbb_parser *parser, const char *sign)
     if (nbb_parser_takes(parser, sign)) {
         return NBB_OK;
     }
-    char quoted[] = "'  '";
-    memcpy(quoted + 1, sign, strlen(sign));
-    memcpy(quoted + 1 + strlen(sign), "'", 2);
-    return nbb_parser_fail(parser, quoted);
+    NBB_LOCAL_TEXT quoted = nbb_text_of("'%s'", sign);
+    return nbb_parser_fail(parser, nbb_text_string(&quoted));
 }
 
 nbb_status nbb_parser_enter(nbb_parser *parser)
@@ -249,27 +247,19 @@ static nbb_syntax *parse_unary(nbb_parser *parser)
     return is_power ? parse_operand(parser, NBB_OP_BIT_XOR, base) : base;
 }
 
-/* The strength of the operator of two words that comes next, or 0. */
-static int next_operator(const nbb_parser *parser, nbb_operator *operation)
-{
-    for (*operation = NBB_OP_ADD; *operation < NBB_OP_COUNT; ++*operation) {
-        if (parser->token->kind == NBB_TOKEN_SIGN
-            && strcmp(parser->token->word, nbb_operator_names.names[*operation]) == 0) {
-            return nbb_operations[*operation].strength;
-        }
-    }
-    return 0;
-}
-
 /* Operators that bind at least so strongly. */
 static nbb_syntax *parse_binary(nbb_parser *parser, int least)
 {
-    nbb_operator operation = NBB_OP_COUNT;
     nbb_syntax *left = parse_unary(parser);
-    for (int strength = 0; left != NULL && (strength = next_operator(parser, &operation)) >= least;) {
+    while (left != NULL && parser->token->kind == NBB_TOKEN_SIGN) {
+        int operation = nbb_operator_of_two(parser->token->word);
+        int strength = operation >= 0 ? nbb_operations[operation].strength : 0;
+        if (strength < least) {
+            break;
+        }
         nbb_syntax *node = nbb_parser_node(parser, NBB_SYNTAX_OPERATOR);
         NBB_FAIL_IF(add_part(parser, node, left) == NULL, NULL);
-        node->operation = operation;
+        node->operation = (nbb_operator)operation;
         ++parser->token;
         left = add_part(parser, node, parse_binary(parser, strength + 1));
     }

@@ -331,21 +331,17 @@ static const struct {
     { "pairs", make_outer_total }, { "at", make_outer_total },    { "mean", make_mean },
     { "histogram", fail_array },   { "correlation", fail_array },
 };
-enum {
-    MAKERS = sizeof makers / sizeof *makers,
-    HIDDEN = MAKERS - 3
-}; /* the last ones are hidden by lets of their names */
+enum { MAKERS = sizeof makers / sizeof *makers };
 
 nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call)
 {
-    for (int i = 0; i < MAKERS; ++i) {
-        bool is_hidden = i >= HIDDEN && nbb_program_find(checker->program, NBB_NAMED_LET, call->name) >= 0;
-        if (strcmp(call->name, makers[i].name) == 0 && !is_hidden) {
-            return makers[i].make(checker, call);
-        }
-    }
     if (nbb_program_find(checker->program, NBB_NAMED_LET, call->name) >= 0) {
         return nbb_let_expand(checker, call);
+    }
+    for (int i = 0; i < MAKERS; ++i) {
+        if (strcmp(call->name, makers[i].name) == 0) {
+            return makers[i].make(checker, call);
+        }
     }
     if (nbb_spelling_index(&nbb_function_names, call->name) >= 0) {
         return make_function(checker, call);

@@ -67,10 +67,10 @@ static void express_offset(const printer *p, const nbb_expression *e)
     nbb_text_add(p->text, at[2] != 0 ? ", %lld]" : "]", (long long)at[2]);
 }
 
-/* NAME(a, b) of the operands that there are. */
-static void express_call(const printer *p, const char *name, const nbb_expression *e)
+/* NAME(a, b) of the operands that there are, behind a list's name, if any. */
+static void express_call(const printer *p, const char *name, const char *list, const nbb_expression *e)
 {
-    nbb_text_add(p->text, "%s(", name);
+    nbb_text_add(p->text, "%s(%s%s", name, list, *list != '\0' ? ", " : "");
     for (int i = 0; i < e->from_count; ++i) {
         nbb_text_add(p->text, "%s", i > 0 ? ", " : "");
         express(p, e->from[i], NBB_BINDS_SELECT);
@@ -84,7 +84,7 @@ static void express_operator(const printer *p, const nbb_expression *e)
     const nbb_expression *a = written(e->from[0]);
     int strength = strength_of(e);
     if (e->number >= NBB_OP_COUNT) {
-        express_call(p, name, e);
+        express_call(p, name, "", e);
         return;
     }
     if (e->from_count == 1) {
@@ -113,12 +113,8 @@ static void express_reduction(const printer *p, const nbb_expression *e)
 {
     printer inside = *p;
     inside.around = OF_NEIGHBOURS;
-    nbb_text_add(p->text, "%s(", nbb_reduction_names.names[e->number]);
-    if (e->list > 0) {
-        nbb_text_add(p->text, "%s, ", nbb_list_of(p->program, e)->name);
-    }
-    express(&inside, e->from[0], NBB_BINDS_SELECT);
-    nbb_text_add(p->text, ")");
+    express_call(&inside, nbb_reduction_names.names[e->number], e->list > 0 ? nbb_list_of(p->program, e)->name : "",
+                 e);
 }
 
 /* Two brackets would end the text in its Lua file. */
@@ -187,7 +183,7 @@ static void express_node(const printer *p, const nbb_expression *e)
         nbb_text_add(p->text, "%s%s", owner(p, e), nbb_builtin_names.names[e->number]);
         break;
     case NBB_EXPRESSION_CONVERT:
-        express_call(p, nbb_is_real(e->type) ? "real" : "int", e);
+        express_call(p, nbb_is_real(e->type) ? "real" : "int", "", e);
         break;
     case NBB_EXPRESSION_OPERATOR:
         express_operator(p, e);
@@ -196,10 +192,8 @@ static void express_node(const printer *p, const nbb_expression *e)
         express_select(p, e);
         break;
     case NBB_EXPRESSION_CHANCE:
-        express_call(p, "chance", e);
-        break;
     case NBB_EXPRESSION_UNIFORM:
-        express_call(p, "uniform", e);
+        express_call(p, e->kind == NBB_EXPRESSION_CHANCE ? "chance" : "uniform", "", e);
         break;
     case NBB_EXPRESSION_REDUCE:
         express_reduction(p, e);

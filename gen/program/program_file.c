@@ -6,19 +6,18 @@
 
 /* ---- state and bonds ---- */
 
-static const char *const type_names[] = { "u1", "u2",  "u3",  "u4",  "u5",  "u6",  "u7", "u8",
-                                          "i8", "i16", "u16", "i32", "u32", "f32", "f64" };
-enum { TYPES = sizeof type_names / sizeof *type_names, TYPES_OF_BITS = 8 };
+static const nbb_spellings types = NBB_SPELLINGS("u1", "u2", "u3", "u4", "u5", "u6", "u7", "u8", "i8", "i16", "u16",
+                                                 "i32", "u32", "f32", "f64");
+enum { TYPES_OF_BITS = 8 };
 
 static nbb_status set_type(const nbb_draft_item *item, nbb_field *field)
 {
-    nbb_spellings types = { type_names, TYPES };
     int type = nbb_spelling_index(&types, item->text.text);
     NBB_FAIL_IF(type < 0, nbb_field_fail_near(
-                              &item->text, 0, item->text.text, type_names, TYPES,
+                              &item->text, 0, item->text.text, types.names, types.count,
                               "'%s' is no type of a field: u1 to u8, i8, i16, u16, i32, u32, f32 or f64 is expected",
                               item->text.text));
-    field->type = type_names[type];
+    field->type = types.names[type];
     field->kind = type < TYPES_OF_BITS ? NBB_FIELD_BITS : (nbb_field_kind)(NBB_FIELD_I8 + type - TYPES_OF_BITS);
     field->bits = atoi(item->text.text + 1);
     return NBB_OK;

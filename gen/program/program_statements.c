@@ -174,30 +174,22 @@ static nbb_status assign(reader *r, nbb_syntax *name, nbb_syntax *value, bool is
     return assign_fields(r, name, field, value);
 }
 
-/* The operator of a compound assignment that comes next, "+" of "+=", or NBB_OP_COUNT. */
-static nbb_operator compound_of(const nbb_parser *parser)
+/* The operator of a compound assignment that comes next, "+" of "+=", or -1. */
+static int compound_of(const nbb_parser *parser)
 {
     const char *word = parser->token->kind == NBB_TOKEN_SIGN ? parser->token->word : "";
     size_t length = strlen(word);
-    if (length < 2 || word[length - 1] != '=') {
-        return NBB_OP_COUNT;
-    }
-    for (nbb_operator operation = NBB_OP_ADD; operation < NBB_OP_COUNT; ++operation) {
-        const char *name = nbb_operator_names.names[operation];
-        bool assigns = !nbb_is_of(NBB_COMPARISON | NBB_LOGICAL, (int)operation);
-        if (assigns && strlen(name) == length - 1 && strncmp(name, word, length - 1) == 0) {
-            return operation;
-        }
-    }
-    return NBB_OP_COUNT;
+    NBB_LOCAL_TEXT sign = nbb_text_of("%.*s", length > 0 && word[length - 1] == '=' ? (int)length - 1 : 0, word);
+    int operation = nbb_operator_of_two(nbb_text_string(&sign));
+    return nbb_is_of(NBB_COMPARISON | NBB_LOGICAL, operation) ? -1 : operation;
 }
 
 static nbb_status read_assignment(reader *r)
 {
     nbb_syntax *name, *value;
     NBB_TRY(read_name(r, &name));
-    nbb_operator operation = compound_of(&r->parser);
-    bool is_compound = operation != NBB_OP_COUNT;
+    int operation = compound_of(&r->parser);
+    bool is_compound = operation >= 0;
     NBB_FAIL_IF(!is_compound && !nbb_parser_is(&r->parser, "="),
                 nbb_parser_fail(&r->parser, "'=', '+=' or another assignment"));
     ++r->parser.token;
@@ -205,7 +197,7 @@ static nbb_status read_assignment(reader *r)
     NBB_TRY(nbb_parser_expect(&r->parser, ";"));
     nbb_syntax both = { .kind = NBB_SYNTAX_OPERATOR,
                         .place = name->place,
-                        .operation = operation,
+                        .operation = (nbb_operator)operation,
                         .parts = { name, value },
                         .part_count = 2 };
     return assign(r, name, is_compound ? &both : value, is_compound);
