@@ -83,26 +83,20 @@ nbb_expression *nbb_bond_check_offset(nbb_checker *checker, const nbb_syntax *sy
 {
     int own = field_at(checker->program, field, syntax->offset);
     int other = field_at(checker->program, field, opposite(syntax->offset));
-    nbb_expression node = { .kind = own >= 0 ? NBB_EXPRESSION_FIELD : NBB_EXPRESSION_OFFSET,
-                            .type = nbb_check_field_type(checker, field),
-                            .number = own >= 0     ? own
-                                      : other >= 0 ? other
-                                                   : field,
-                            .offset = own >= 0 ? (nbb_vector){ { 0 } } : syntax->offset,
-                            .neighbour = -1 };
-    return nbb_check_make(checker, syntax, node);
+    return NBB_CHECK_NODE(checker, syntax, own >= 0 ? NBB_EXPRESSION_FIELD : NBB_EXPRESSION_OFFSET,
+                          nbb_check_field_type(checker, field),
+                          own >= 0     ? own
+                          : other >= 0 ? other
+                                       : field,
+                          .offset = own >= 0 ? (nbb_vector){ { 0 } } : syntax->offset, .neighbour = -1);
 }
 
 nbb_expression *nbb_bond_drawn(nbb_checker *checker, const nbb_syntax *syntax, int field, nbb_expression *value)
 {
     NBB_FAIL_IF(value == NULL || checker->program->forward_count == 0, value);
-    nbb_expression exists = { .kind = NBB_EXPRESSION_EXISTS,
-                              .type = NBB_TYPE_BOOL,
-                              .number = -1,
-                              .offset = checker->program->fields[field].forward,
-                              .neighbour = -1 };
     nbb_expression *node = nbb_check_leaf(checker, syntax, NBB_EXPRESSION_SELECT, value->type, 0);
-    node = nbb_check_give(node, nbb_check_make(checker, syntax, exists));
+    node = nbb_check_give(node, NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_EXISTS, NBB_TYPE_BOOL, -1,
+                                               .offset = checker->program->fields[field].forward, .neighbour = -1));
     node = nbb_check_give(node, value);
     return nbb_check_give(node, nbb_check_zero(checker, syntax, value->type));
 }

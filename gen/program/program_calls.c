@@ -121,13 +121,11 @@ static nbb_expression *find_weights(nbb_checker *checker, nbb_expression *reduce
         return reduced;
     }
     if ((asked & ~(NBB_ASKS_OFFSET | NBB_ASKS(PARAMETER))) == 0) {
-        nbb_expression node = { .kind = NBB_EXPRESSION_WEIGHT,
-                                .type = reduced->type,
-                                .number = checker->program->weight_count++,
-                                .list = list,
-                                .place = reduced->place };
+        nbb_expression *weight = NBB_CHECK_NODE(checker, NULL, NBB_EXPRESSION_WEIGHT, reduced->type,
+                                                checker->program->weight_count++, .list = list,
+                                                .place = reduced->place);
         widen_reals(reduced);
-        return nbb_check_give(nbb_check_make(checker, NULL, node), reduced);
+        return nbb_check_give(weight, reduced);
     }
     for (int i = 0; i < reduced->from_count; ++i) {
         reduced->from[i] = find_weights(checker, reduced->from[i], list);
@@ -195,11 +193,10 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
     value = find_weights(checker, value, list);
     checker->reach = NBB_REACH_CELL;
     NBB_FAIL_IF(value == NULL, NULL);
-    nbb_expression node = { .kind = NBB_EXPRESSION_REDUCE,
-                            .type = reduction == NBB_REDUCTION_COUNT ? checker->integer : value->type,
-                            .number = (int)reduction,
-                            .list = list };
-    return nbb_check_give(nbb_check_make(checker, call, node), value);
+    return nbb_check_give(NBB_CHECK_NODE(checker, call, NBB_EXPRESSION_REDUCE,
+                                         reduction == NBB_REDUCTION_COUNT ? checker->integer : value->type,
+                                         (int)reduction, .list = list),
+                          value);
 }
 
 /* ---- totals over all cells ---- */
@@ -292,10 +289,7 @@ nbb_expression *nbb_check_mean(nbb_checker *checker, nbb_expression *of)
     NBB_FAIL_IF(number == program->mean_count
                     && NBB_ARENA_APPEND(program->arena, program->means, program->mean_count, of) != NBB_OK,
                 NULL);
-    nbb_expression node = {
-        .kind = NBB_EXPRESSION_TOTAL, .type = NBB_TYPE_F64, .place = of->place, .number = number
-    };
-    return nbb_check_make(checker, NULL, node);
+    return NBB_CHECK_NODE(checker, NULL, NBB_EXPRESSION_TOTAL, NBB_TYPE_F64, number, .place = of->place);
 }
 
 /* mean(e) of an average: e's number among what is averaged. */

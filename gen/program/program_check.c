@@ -26,8 +26,7 @@ static nbb_expression *make_integer(nbb_checker *checker, const nbb_syntax *synt
     NBB_FAIL_IF(checker->integer == NBB_TYPE_I32 && (value > INT32_MAX || value < INT32_MIN),
                 NBB_CHECK_FAIL(syntax, "the number %lld is too big for an int, which has 32 bits in update",
                                (long long)value));
-    nbb_expression node = { .kind = NBB_EXPRESSION_INTEGER, .type = checker->integer, .integer = value };
-    return nbb_check_make(checker, syntax, node);
+    return NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_INTEGER, checker->integer, 0, .integer = value);
 }
 
 static nbb_expression *make_literal(nbb_checker *checker, const nbb_syntax *syntax)
@@ -36,11 +35,9 @@ static nbb_expression *make_literal(nbb_checker *checker, const nbb_syntax *synt
         return make_integer(checker, syntax, syntax->integer);
     }
     bool is_real = syntax->kind == NBB_SYNTAX_REAL;
-    nbb_expression node = { .kind = is_real ? NBB_EXPRESSION_REAL : NBB_EXPRESSION_INTEGER,
-                            .type = is_real ? checker->real : NBB_TYPE_BOOL,
-                            .integer = syntax->integer,
-                            .real = syntax->real };
-    return nbb_check_make(checker, syntax, node);
+    return NBB_CHECK_NODE(checker, syntax, is_real ? NBB_EXPRESSION_REAL : NBB_EXPRESSION_INTEGER,
+                          is_real ? checker->real : NBB_TYPE_BOOL, 0, .integer = syntax->integer,
+                          .real = syntax->real);
 }
 
 /* ---- names ---- */
@@ -93,10 +90,8 @@ static nbb_expression *make_field(nbb_checker *checker, const nbb_syntax *syntax
         return widen(checker, nbb_bond_check(checker, syntax, field));
     }
     NBB_FAIL_IF(!find_whose(checker, syntax, &whose), NULL);
-    nbb_expression node = {
-        .kind = NBB_EXPRESSION_FIELD, .type = nbb_check_field_type(checker, field), .number = field, .whose = whose
-    };
-    return widen(checker, nbb_check_make(checker, syntax, node));
+    return widen(checker, NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_FIELD, nbb_check_field_type(checker, field),
+                                         field, .whose = whose));
 }
 
 static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *syntax, int builtin)
@@ -127,11 +122,8 @@ static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *synt
                     || (checker->part == NBB_PART_SCHEDULE && !is_step)
                     || (checker->part == NBB_PART_AVERAGE && is_step),
                 fail_cell(checker, syntax));
-    nbb_expression node = { .kind = NBB_EXPRESSION_BUILTIN,
-                            .type = builtin == NBB_BUILTIN_FIRST ? NBB_TYPE_BOOL : checker->integer,
-                            .number = builtin,
-                            .whose = whose };
-    return nbb_check_make(checker, syntax, node);
+    return NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_BUILTIN,
+                          builtin == NBB_BUILTIN_FIRST ? NBB_TYPE_BOOL : checker->integer, builtin, .whose = whose);
 }
 
 static nbb_expression *make_parameter(nbb_checker *checker, const nbb_syntax *syntax, int number)
@@ -189,8 +181,7 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
         return nbb_let_expand(checker, syntax);
     }
     if (!owned && field < 0 && strcmp(syntax->name, "pi") == 0) {
-        nbb_expression node = { .kind = NBB_EXPRESSION_REAL, .type = checker->real, .real = NBB_PI };
-        return nbb_check_make(checker, syntax, node);
+        return NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_REAL, checker->real, 0, .real = NBB_PI);
     }
     return field >= 0     ? make_field(checker, syntax, field)
            : builtin >= 0 ? make_builtin(checker, syntax, builtin)
@@ -231,12 +222,9 @@ static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *synta
     if (!exists && checker->program->fields[field].bond != NULL) {
         return widen(checker, nbb_bond_check_offset(checker, syntax, field));
     }
-    nbb_expression node = { .kind = exists ? NBB_EXPRESSION_EXISTS : NBB_EXPRESSION_OFFSET,
-                            .type = exists ? NBB_TYPE_BOOL : nbb_check_field_type(checker, field),
-                            .number = field,
-                            .offset = syntax->offset,
-                            .neighbour = -1 };
-    return widen(checker, nbb_check_make(checker, syntax, node));
+    return widen(checker, NBB_CHECK_NODE(checker, syntax, exists ? NBB_EXPRESSION_EXISTS : NBB_EXPRESSION_OFFSET,
+                                         exists ? NBB_TYPE_BOOL : nbb_check_field_type(checker, field), field,
+                                         .offset = syntax->offset, .neighbour = -1));
 }
 
 /* ---- operators ---- */

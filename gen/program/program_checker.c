@@ -54,8 +54,8 @@ nbb_expression *nbb_check_convert(nbb_checker *checker, nbb_expression *expressi
         expression->is_written = false;
         return expression;
     }
-    nbb_expression node = { .kind = NBB_EXPRESSION_CONVERT, .type = type, .place = expression->place };
-    return nbb_check_give(nbb_check_make(checker, NULL, node), expression);
+    return nbb_check_give(NBB_CHECK_NODE(checker, NULL, NBB_EXPRESSION_CONVERT, type, 0, .place = expression->place),
+                          expression);
 }
 
 nbb_expression *nbb_check_operand(nbb_checker *checker, nbb_expression *expression, nbb_type type)
