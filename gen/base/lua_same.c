@@ -244,15 +244,19 @@ size_t nbb_lua_opaque(const char *text, size_t length, nbb_lua_span *inside)
     return at < length ? at + 1 : length;
 }
 
-size_t nbb_lua_same_before(const char *text, size_t length)
+const char *nbb_lua_same_lengths(lua_State *state, const char *text, size_t *length)
 {
+    luaL_Buffer made;
     nbb_lua_span inside;
-    size_t at = 0;
-    while (at < length && text[at] != '#') {
-        size_t skipped = nbb_lua_opaque(text + at, length - at, &inside);
-        at += skipped > 0 ? skipped : 1;
+    luaL_buffinit(state, &made);
+    for (size_t at = 0, bytes; at < *length; at += bytes) {
+        size_t opaque = nbb_lua_opaque(text + at, *length - at, &inside);
+        bool is_length = text[at] == '#';
+        bytes = opaque > 0 ? opaque : 1;
+        luaL_addlstring(&made, is_length ? "true^" : text + at, is_length ? strlen("true^") : bytes);
     }
-    return at;
+    luaL_pushresult(&made);
+    return lua_tolstring(state, -1, length);
 }
 
 /* Puts `with` in the place of the function of this name in the table at the top, which becomes its upvalue, and a

@@ -312,41 +312,35 @@ lua_State *nbb_sandbox_state(nbb_sandbox *sandbox)
     return sandbox->state;
 }
 
-/* What read_text still has to deliver, and how much of it comes before the next #. */
+/* What read_text still has to deliver. */
 typedef struct rest {
     const char *text;
-    size_t length, before;
+    size_t length;
 } rest;
-
-static void pass(rest *text, size_t bytes)
-{
-    text->text += bytes;
-    text->length -= bytes;
-}
 
 /* lua_Reader in small pieces: Lua's compiler runs no hook, and takes quadratic time over a long chain of `or`. */
 static const char *read_text(lua_State *state, void *context, size_t *size)
 {
     rest *rest_of_text = context;
-    check_time(state);
-    if (rest_of_text->before == 0 && rest_of_text->length > 0) {
-        pass(rest_of_text, 1);
-        rest_of_text->before = nbb_lua_same_before(rest_of_text->text, rest_of_text->length);
-        *size = sizeof NBB_LUA_SAME_LENGTH - 1;
-        return NBB_LUA_SAME_LENGTH;
-    }
     const char *piece = rest_of_text->text;
-    *size = rest_of_text->before < READ_BYTES ? rest_of_text->before : READ_BYTES;
-    pass(rest_of_text, *size);
-    rest_of_text->before -= *size;
+    check_time(state);
+    *size = rest_of_text->length < READ_BYTES ? rest_of_text->length : READ_BYTES;
+    rest_of_text->text += *size;
+    rest_of_text->length -= *size;
     return piece;
 }
 
 void nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name)
 {
+    rest whole = { text, length };
     bool is_script = is_limited(&sandbox_of(state)->limits);
-    rest whole = { text, length, is_script ? nbb_lua_same_before(text, length) : length };
+    if (is_script) {
+        whole.text = nbb_lua_same_lengths(state, text, &whole.length);
+    }
     if (lua_load(state, read_text, &whole, chunk_name, "t") != LUA_OK) {
         lua_error(state);
+    }
+    if (is_script) {
+        lua_remove(state, -2);
     }
 }

@@ -65,12 +65,10 @@ typedef struct nbb_page_script {
    take long, and may raise. */
 void nbb_lua_same_install(lua_State *state, lua_CFunction check, bool has_lengths);
 
-/* Lua has no hook for #value of a plain table: scripts are compiled with NBB_LUA_SAME_LENGTH in place of every # that
-   is an operator. It binds as # does, and what # is refused behind, it is refused behind too. */
-#define NBB_LUA_SAME_LENGTH "true^"
-
-/* The bytes of Lua text before the first such #, `length` where there is none. The text begins with a token. */
-size_t nbb_lua_same_before(const char *text, size_t length);
+/* Lua has no hook for #value of a plain table: scripts are compiled with true^ in place of every # that is an
+   operator. It binds as # does, and what # is refused behind, it is refused behind too. Pushes such a text, and
+   returns it. */
+const char *nbb_lua_same_lengths(lua_State *state, const char *text, size_t *length);
 
 /* The bytes of the comment or the string, quoted or in long brackets, that Lua text begins with: all of it where that
    has no end, 0 where there is none. `inside` is what a string holds, as it is written. */

@@ -66,18 +66,15 @@ static int name_shape(lua_State *state)
 /* Raises "returns a nil; a definition ends with: return ..., or: return ...". */
 static int raise_result(lua_State *state, unsigned accepted, const char *returned)
 {
-    luaL_Buffer words;
-    luaL_buffinit(state, &words);
-    const char *what = NULL;
+    const char *words = "", *what = NULL;
     for (int maker = 0; maker < NBB_MAKER_COUNT; ++maker) {
         if (accepted >> maker & 1) {
-            luaL_addstring(&words, what != NULL ? ", or: return " : "return ");
-            luaL_addstring(&words, makers[maker].example);
+            words = lua_pushfstring(state, "%s%sreturn %s", words, what != NULL ? ", or: " : "",
+                                    makers[maker].example);
             what = what != NULL ? what : makers[maker].what;
         }
     }
-    luaL_pushresult(&words);
-    lua_pushfstring(state, "returns %s; %s ends with: %s", returned, what, lua_tostring(state, -1));
+    lua_pushfstring(state, "returns a %s; %s ends with: %s", returned, what, words);
     return lua_error(state);
 }
 
@@ -99,7 +96,10 @@ static void make_page(lua_State *state, const script *run, int maker, int line)
     lua_rawgetp(state, LUA_REGISTRYINDEX, run->reader->page);
     lua_insert(state, -2);
     lua_pushstring(state, makers[maker].name);
-    lua_pushstring(state, run->file.path);
+    /* The file's name without folders and its end. */
+    const char *slash = strrchr(run->file.path, '/'), *name = slash != NULL ? slash + 1 : run->file.path;
+    const char *dot = strrchr(name, '.');
+    lua_pushlstring(state, name, dot != NULL ? (size_t)(dot - name) : strlen(name));
     lua_pushinteger(state, line);
     run->reader->push_limits(state);
     lua_call(state, 5, 1);
@@ -130,11 +130,8 @@ static int run_script(lua_State *state)
     lua_rawget(state, marks);
     int mark = (int)lua_tointeger(state, -1), maker = mark % NBB_MAKER_COUNT, line = mark / NBB_MAKER_COUNT;
     unsigned accepted = run->reader->accepted;
-    if (mark == 0) {
-        return raise_result(state, accepted, lua_pushfstring(state, "a %s", luaL_typename(state, result)));
-    }
-    if (!(accepted >> maker & 1)) {
-        return raise_result(state, accepted, lua_pushfstring(state, "a %s", makers[maker].name));
+    if (mark == 0 || !(accepted >> maker & 1)) {
+        return raise_result(state, accepted, mark == 0 ? luaL_typename(state, result) : makers[maker].name);
     }
     lua_settop(state, result);
     if (run->reader->page != NULL) {

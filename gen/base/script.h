@@ -24,7 +24,7 @@ typedef struct nbb_script_found {
 typedef struct nbb_script_reader {
     unsigned accepted; /* makers, a bit each */
     /* A page in Lua, in whose text gen/base/describe.lua comes first: it returns a function that is called with the
-       script's table, its maker's name, the script's path, the line of the call, and what push_limits pushes. It
+       script's table, its maker's name, the file's name, the line of the call, and what push_limits pushes. It
        refuses tables, or makes one of what C reads. NULL: none. */
     const nbb_page_script *page;
     void (*push_limits)(lua_State *state);

@@ -347,28 +347,20 @@ local function check_weights(of, with_chances)
 end
 
 -- The given name, or else the file's, which must be a C identifier as well.
-local function name_of(of, path)
-    local what, from, to = "letters, digits and _, not a digit first, at most " .. limits.name, 1, #path
-    for i = 1, #path do
-        local at = sub(path, i, i)
-        if at == "/" then
-            from, to = i + 1, #path
-        elseif at == "." then
-            to = i - 1
-        end
-    end
-    local name = of.name or sub(path, from, to)
+local function name_of(of, file)
+    local what = "letters, digits and _, not a digit first, at most " .. limits.name
+    local name = of.name or file
     if is_identifier(name, limits.name) then return name end
     if of.name then refuse(of, "name", "is '%s'; expected %s", name, what) end
     lacks(of, "name", ", and the file's own name cannot stand for it: expected %s", what)
 end
 
 -- For definition.c: a simplex's name and m; a fractal's name, its tables, the seed and the weights that they are drawn by.
-return function(given, maker, path, begins, most)
+return function(given, maker, file, begins, most)
     limits = most
     local of, with_chances = read({ line = begins }, given, maker), nil
     if maker == "simplex" then
-        local name, least, last = name_of(of, path), limits.m_min, limits.m_max
+        local name, least, last = name_of(of, file), limits.m_min, limits.m_max
         if not of.m then lacks(of, "m", "; expected the number of axes, m = %d to %d", least, last) end
         if of.m < least or of.m > last then refuse(of, "m", "is %d; a simplex has from %d to %d axes", of.m, least, last) end
         return { name = name, m = of.m }
@@ -376,6 +368,6 @@ return function(given, maker, path, begins, most)
     local levels = of.levels or { of }
     for i = #levels, 1, -1 do with_chances = levels[i].maybe and levels[i] or with_chances end
     check_levels(of, with_chances)
-    return { name = name_of(of, path), tables = make_tables(of, levels), seed = of.draw and of.draw.seed,
+    return { name = name_of(of, file), tables = make_tables(of, levels), seed = of.draw and of.draw.seed,
         weights = check_weights(of, with_chances) }
 end

@@ -56,14 +56,21 @@ static void add_row(builder *b, nbb_argument row)
 
 /* --- the rows that expressions ask for --- */
 
+static nbb_argument_type type_of(const nbb_expression *expression)
+{
+    return expression->type == NBB_TYPE_F64   ? NBB_ARGUMENT_F64
+           : expression->type == NBB_TYPE_F32 ? NBB_ARGUMENT_F32
+                                              : NBB_ARGUMENT_U32;
+}
+
 static void add_parameter(builder *b, const nbb_expression *expression)
 {
-    bool single = expression->type == NBB_TYPE_F32;
+    const char *width = expression->type == NBB_TYPE_F32 ? "_32" : "_64";
     NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
     nbb_program_spell(b->program->parameters[expression->number].name, &name);
-    nbb_text_add(&name, "%s", expression->type == b->program->real ? "" : single ? "_32" : "_64");
+    nbb_text_add(&name, "%s", expression->type == b->program->real ? "" : width);
     add_row(b, (nbb_argument){ .kind = NBB_ARGUMENT_PARAMETER,
-                               .type = single ? NBB_ARGUMENT_F32 : NBB_ARGUMENT_F64,
+                               .type = type_of(expression),
                                .name = nbb_text_string(&name),
                                .number = expression->number });
 }
@@ -72,12 +79,9 @@ static void add_parameter(builder *b, const nbb_expression *expression)
 static void add_weight(builder *b, const nbb_expression *weight)
 {
     const nbb_program_list *list = nbb_list_of(b->program, weight);
-    nbb_argument_type type = weight->type == NBB_TYPE_F64   ? NBB_ARGUMENT_F64
-                             : weight->type == NBB_TYPE_F32 ? NBB_ARGUMENT_F32
-                                                            : NBB_ARGUMENT_U32;
     if (nbb_has_parameter(weight) || nbb_list_is_long(list)) {
         add_row(b, (nbb_argument){ .kind = NBB_ARGUMENT_WEIGHT,
-                                   .type = type,
+                                   .type = type_of(weight),
                                    .number = weight->number,
                                    .source = weight,
                                    .count = list->count });
@@ -206,8 +210,7 @@ const nbb_argument *nbb_arguments_find(const nbb_arguments *arguments, nbb_argum
 
 const nbb_argument *nbb_arguments_parameter(const nbb_arguments *arguments, const nbb_expression *expression)
 {
-    return find(arguments, NBB_ARGUMENT_PARAMETER, expression->number,
-                expression->type == NBB_TYPE_F32 ? NBB_ARGUMENT_F32 : NBB_ARGUMENT_F64);
+    return find(arguments, NBB_ARGUMENT_PARAMETER, expression->number, type_of(expression));
 }
 
 /* --- values --- */

@@ -46,28 +46,27 @@ static nbb_range own(const flow *f, const nbb_expression *e)
 
 static nbb_range builtin(const flow *f, const nbb_expression *e)
 {
-    nbb_range side = range(0, INT32_MAX), number = range(0, UINT32_MAX);
+    nbb_range side = range(0, INT32_MAX);
+    int near = nbb_program_near(f->program), reach = f->program->neighbours.reach;
     switch ((nbb_builtin)e->number) {
     case NBB_BUILTIN_DEGREE:
-        return range(0, nbb_program_near(f->program));
     case NBB_BUILTIN_MAXDEGREE:
-        return range(nbb_program_near(f->program), nbb_program_near(f->program));
+        return range(e->number == NBB_BUILTIN_DEGREE ? 0 : near, near);
     case NBB_BUILTIN_DX:
     case NBB_BUILTIN_DY:
     case NBB_BUILTIN_DZ:
-        return range(-f->program->neighbours.reach, f->program->neighbours.reach);
+        return range(-reach, reach);
     case NBB_BUILTIN_STEP:
-        return e->type != NBB_TYPE_I32 ? number : f->bounds != NULL ? side : whole_of(NBB_TYPE_I32);
+        return e->type != NBB_TYPE_I32 ? range(0, UINT32_MAX) : f->bounds != NULL ? side : whole_of(NBB_TYPE_I32);
     case NBB_BUILTIN_N:
     case NBB_BUILTIN_CELLS:
         return e->type == NBB_TYPE_I32 ? whole_of(NBB_TYPE_I32) : range(1, INT64_MAX);
     case NBB_BUILTIN_FIRST:
         return range(0, 1);
-    case NBB_BUILTIN_Z:
-    case NBB_BUILTIN_Z0:
-        return f->program->neighbours.axes < 3 ? range(0, 0) : side;
-    default:
-        return side;
+    default: /* a coordinate */
+        return (e->number == NBB_BUILTIN_Z || e->number == NBB_BUILTIN_Z0) && f->program->neighbours.axes < 3
+                   ? range(0, 0)
+                   : side;
     }
 }
 
