@@ -181,24 +181,18 @@ static void add_library(lua_State *state, const library *added)
     }
 }
 
-/* Body of nbb_sandbox_open: the thread of the calls to come. The registry keeps it. */
-static int make_thread(lua_State *state)
-{
-    nbb_sandbox *sandbox = sandbox_of(state);
-    lua_State *thread = lua_newthread(state);
-    lua_rawsetp(state, LUA_REGISTRYINDEX, sandbox);
-    sandbox->thread = thread;
-    return 0;
-}
-
-/* Body of nbb_sandbox_open: the environment becomes the globals, and what the libraries left behind goes. */
+/* Body of nbb_sandbox_open: makes the thread of the calls to come, which the registry keeps; the environment becomes
+   the globals, and what the libraries left behind goes. */
 static int build_environment(lua_State *state)
 {
+    nbb_sandbox *sandbox = sandbox_of(state);
+    sandbox->thread = lua_newthread(state);
+    lua_rawsetp(state, LUA_REGISTRYINDEX, sandbox);
     lua_newtable(state);
     for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++) {
         add_library(state, &libraries[i]);
     }
-    nbb_lua_same_install(state, check_time, is_limited(&sandbox_of(state)->limits));
+    nbb_lua_same_install(state, check_time, is_limited(&sandbox->limits));
     /* The string library gave strings a metatable with all of it: methods come from the kept part instead, and
        arithmetic on strings goes. */
     lua_pushstring(state, "");
@@ -284,11 +278,10 @@ nbb_status nbb_sandbox_open(nbb_sandbox **sandbox, nbb_sandbox_limits limits)
         return nbb_fail(NBB_ERROR_RUN, "no memory for a Lua state (%zu bytes allowed)", limits.bytes);
     }
     *(nbb_sandbox **)lua_getextraspace(opened->state) = opened;
-    lua_pushcfunction(opened->state, make_thread);
+    lua_pushcfunction(opened->state, build_environment);
     int code = lua_pcall(opened->state, 0, 0, 0);
-    nbb_status status = code == LUA_OK ? nbb_sandbox_call(opened, NBB_ERROR_RUN, build_environment, NULL)
-                                       : fail_with_error_object(opened, opened->state, code, NBB_ERROR_RUN);
-    if (status != NBB_OK) {
+    if (code != LUA_OK) {
+        nbb_status status = fail_with_error_object(opened, opened->state, code, NBB_ERROR_RUN);
         nbb_sandbox_close(opened);
         return status;
     }

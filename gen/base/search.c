@@ -214,7 +214,8 @@ static nbb_status fail_unknown(const nbb_search *search, const char *name, const
    "carpet.lua". */
 static nbb_status find_near(const nbb_search *search, const char *what, nbb_text *near)
 {
-    size_t length = strcspn(what, "/") == strlen(what) ? 0 : (size_t)(strrchr(what, '/') - what + 1);
+    const char *slash = strrchr(what, '/');
+    size_t length = slash != NULL ? (size_t)(slash - what + 1) : 0;
     NBB_LOCAL_LIST here = { NULL, 0 }, folders = { NULL, 0 };
     NBB_LOCAL_TEXT before = NBB_TEXT_EMPTY, stem = NBB_TEXT_EMPTY;
     nbb_text_put(&before, what, length);

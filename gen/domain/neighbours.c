@@ -17,19 +17,19 @@ static const char *const shapes[SHAPES] = { "box", "diamond", "disc" };
 static int add_shape(nbb_neighbours *list, int shape, int64_t radius)
 {
     int64_t depth = list->axes == 3 ? radius : 0;
+    const nbb_vector origin = { { -radius, -radius, -depth } };
+    const nbb_vector extent = { { 2 * radius + 1, 2 * radius + 1, 2 * depth + 1 } };
     int count = 0;
-    for (int64_t z = -depth; z <= depth; ++z) {
-        for (int64_t y = -radius; y <= radius; ++y) {
-            for (int64_t x = -radius; x <= radius; ++x) {
-                bool is_inside = shape == DIAMOND ? llabs(x) + llabs(y) + llabs(z) <= radius
-                                                  : shape == BOX || x * x + y * y + z * z <= radius * radius;
-                bool is = is_inside && (x != 0 || y != 0 || z != 0);
-                if (is && count < NBB_NEIGHBOURS_LIST_MAX) {
-                    list->offsets[list->count++] = (nbb_vector){ { x, y, z } };
-                }
-                count += is;
-            }
+    for (int64_t i = 0; i < nbb_box_places(extent); ++i) {
+        const nbb_vector offset = nbb_box_place(origin, extent, i);
+        int64_t x = offset.at[0], y = offset.at[1], z = offset.at[2];
+        bool is_inside = shape == DIAMOND ? llabs(x) + llabs(y) + llabs(z) <= radius
+                                          : shape == BOX || x * x + y * y + z * z <= radius * radius;
+        bool is = is_inside && (x != 0 || y != 0 || z != 0);
+        if (is && count < NBB_NEIGHBOURS_LIST_MAX) {
+            list->offsets[list->count++] = offset;
         }
+        count += is;
     }
     return count;
 }
@@ -169,25 +169,20 @@ static bool separates(const nbb_colouring *colouring, const nbb_neighbours *list
     return true;
 }
 
-/* The next factors below q on the list's axes, the last axis fastest; false past the last ones. */
-static bool next_factors(nbb_colouring *colouring, int axes)
-{
-    for (int axis = axes - 1; axis >= 0; --axis) {
-        if (++colouring->factors[axis] < colouring->q) {
-            return true;
-        }
-        colouring->factors[axis] = 0;
-    }
-    return false;
-}
-
 nbb_colouring nbb_neighbours_colour(const nbb_neighbours *list)
 {
-    nbb_colouring colouring = { .q = 1 };
-    while (colouring.q <= NBB_COLOURS_MAX && !separates(&colouring, list)) {
-        if (!next_factors(&colouring, list->axes)) {
-            colouring = (nbb_colouring){ .q = colouring.q + 1 };
+    for (int q = 1; q <= NBB_COLOURS_MAX; ++q) {
+        const nbb_vector extent = { { q, q, list->axes == 3 ? q : 1 } };
+        for (int64_t i = 0; i < nbb_box_places(extent); ++i) { /* the last axis's factor is the fastest */
+            const nbb_vector reversed = nbb_box_place((nbb_vector){ { 0 } }, extent, i);
+            nbb_colouring colouring = { .q = q };
+            for (int axis = 0; axis < list->axes; ++axis) {
+                colouring.factors[axis] = (int)reversed.at[list->axes - 1 - axis];
+            }
+            if (separates(&colouring, list)) {
+                return colouring;
+            }
         }
     }
-    return colouring.q <= NBB_COLOURS_MAX ? colouring : (nbb_colouring){ .q = 0 };
+    return (nbb_colouring){ .q = 0 };
 }
