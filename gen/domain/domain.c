@@ -127,13 +127,8 @@ int nbb_direction_wrap(const nbb_directions *list, nbb_vector side, nbb_vector *
 
 int nbb_isometry_direction(int isometry, const nbb_directions *list, int direction)
 {
-    static const nbb_vector around = { { 3, 3, 3 } }, middle = { { 1, 1, 1 } };
-    nbb_vector moved = nbb_direction_from(list, direction, middle), step = { { 0 } };
-    moved = nbb_isometry_place(isometry, around, moved);
-    for (int axis = 0; axis < list->axes; ++axis) {
-        step.at[axis] = moved.at[axis] - 1;
-    }
-    return nbb_direction_at(list, step);
+    static const nbb_vector one = { { 1, 1, 1 } }; /* in a box of one place steps are mirrored at 0 */
+    return nbb_direction_at(list, nbb_isometry_place(isometry, one, list->steps[direction]));
 }
 
 /* Marks what the isometries of a table's replicas make of those found; whether there is a new one. */

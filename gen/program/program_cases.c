@@ -177,19 +177,18 @@ bool nbb_cases_find_least(const nbb_expression *expression, nbb_cases *cases)
 
 static const nbb_expression *obstacle_in(const nbb_expression *expression)
 {
-    const nbb_expression *found = NULL;
+    const nbb_expression *found = nbb_has_parts(expression) ? NULL : expression;
     for (int i = 0; i < expression->from_count && found == NULL; ++i) {
         const nbb_expression *part = expression->from[i];
-        bool stops = nbb_varies(part) && !(!nbb_is_real(part->type) && size_of(part) <= NBB_CASES_MAX);
-        found = !stops ? NULL : nbb_has_parts(part) ? obstacle_in(part) : part;
+        bool stops = nbb_varies(part) && (nbb_is_real(part->type) || size_of(part) > NBB_CASES_MAX);
+        found = stops ? obstacle_in(part) : NULL;
     }
     return found;
 }
 
 const nbb_expression *nbb_cases_obstacle(const nbb_expression *expression)
 {
-    const nbb_expression *of = argument_of(expression);
-    return nbb_has_parts(of) ? obstacle_in(of) : of;
+    return obstacle_in(argument_of(expression));
 }
 
 /* What an evaluation of one case knows. */

@@ -26,26 +26,25 @@ static const nbb_expression *written(const nbb_expression *e)
 
 /* ---- nodes ---- */
 
-static int strength_of(const nbb_expression *e)
+/* The operation that its text begins or joins, of a number its sign; -1 without one. */
+static int operation_of(const nbb_expression *e)
 {
-    switch (e->kind) {
-    case NBB_EXPRESSION_SELECT:
-        return NBB_BINDS_SELECT;
-    case NBB_EXPRESSION_OPERATOR:
-        return nbb_operations[e->number].strength;
-    case NBB_EXPRESSION_INTEGER:
-        return e->integer < 0 && e->whose == NBB_HERE ? NBB_BINDS_UNARY : NBB_BINDS_ALONE;
-    default:
-        return NBB_BINDS_ALONE;
-    }
+    bool has_sign = e->kind == NBB_EXPRESSION_INTEGER && e->integer < 0 && e->whose == NBB_HERE;
+    return has_sign ? NBB_OP_NEG : nbb_operation_of(e);
 }
 
+static int strength_of(const nbb_expression *e)
+{
+    int operation = operation_of(e);
+    return operation >= 0                     ? nbb_operations[operation].strength
+           : e->kind == NBB_EXPRESSION_SELECT ? NBB_BINDS_SELECT
+                                              : NBB_BINDS_ALONE;
+}
+
+/* Of a field or builtin. */
 static const char *owner(const printer *p, const nbb_expression *e)
 {
-    bool of_cell = e->kind == NBB_EXPRESSION_FIELD;
-    if (e->kind == NBB_EXPRESSION_BUILTIN) {
-        of_cell = nbb_builtin_of_cell[e->number];
-    }
+    bool of_cell = e->kind == NBB_EXPRESSION_FIELD || nbb_builtin_of_cell[e->number];
     if (!of_cell || (p->around == OF_CELL && e->whose == NBB_HERE)
         || (p->around == OF_NEIGHBOURS && e->whose == NBB_THERE)) {
         return "";
@@ -89,8 +88,7 @@ static void express_operator(const printer *p, const nbb_expression *e)
     }
     if (e->from_count == 1) {
         /* A sign before another one stays apart from it. */
-        bool apart = e->number == NBB_OP_NEG
-                     && ((a->kind == NBB_EXPRESSION_INTEGER && a->integer < 0) || nbb_operation_of(a) == NBB_OP_NEG);
+        bool apart = e->number == NBB_OP_NEG && operation_of(a) == NBB_OP_NEG;
         nbb_text_add(p->text, "%s", name);
         express(p, a, apart ? NBB_BINDS_ALONE : NBB_BINDS_UNARY);
         return;

@@ -7,8 +7,7 @@
 
 typedef struct flow {
     const nbb_program *program;
-    nbb_range fields[NBB_FIELDS_MAX]; /* what was stored last to the cell's own */
-    nbb_range locals[NBB_LOCALS_MAX];
+    nbb_range held[NBB_FIELDS_MAX + NBB_LOCALS_MAX]; /* what was stored last to the cell's own, and to locals */
     const nbb_bound *bounds; /* of parameters: then of an integer that these and the step tell; else NULL */
     bool *relies;
 } flow;
@@ -40,7 +39,7 @@ static nbb_range stored(const nbb_field *field, nbb_type type)
 /* The cell's own field in the type it is read as: what was stored, or anything where that may not have fit. */
 static nbb_range own(const flow *f, const nbb_expression *e)
 {
-    nbb_range held = stored(&f->program->fields[e->number], e->type), now = f->fields[e->number];
+    nbb_range held = stored(&f->program->fields[e->number], e->type), now = f->held[e->number];
     return now.low < held.low || now.high > held.high ? held : now;
 }
 
@@ -140,7 +139,7 @@ static nbb_range of_kind(const flow *f, const nbb_expression *e, const nbb_range
     case NBB_EXPRESSION_OFFSET:
         return nbb_range_join(stored(&f->program->fields[e->number], e->type), range(0, 0));
     case NBB_EXPRESSION_LOCAL:
-        return f->locals[e->number];
+        return f->held[NBB_FIELDS_MAX + e->number];
     case NBB_EXPRESSION_BUILTIN:
         return builtin(f, e);
     case NBB_EXPRESSION_CONVERT:
@@ -196,11 +195,8 @@ static void follow_if(flow *f, nbb_statement *statement)
     flow otherwise = *f;
     follow(f, statement->body);
     follow(&otherwise, statement->otherwise);
-    for (int i = 0; i < NBB_FIELDS_MAX; ++i) {
-        f->fields[i] = nbb_range_join(f->fields[i], otherwise.fields[i]);
-    }
-    for (int i = 0; i < NBB_LOCALS_MAX; ++i) {
-        f->locals[i] = nbb_range_join(f->locals[i], otherwise.locals[i]);
+    for (int i = 0; i < NBB_FIELDS_MAX + NBB_LOCALS_MAX; ++i) {
+        f->held[i] = nbb_range_join(f->held[i], otherwise.held[i]);
     }
 }
 
@@ -209,10 +205,10 @@ static void follow(flow *f, nbb_statement *first)
     for (nbb_statement *statement = first; statement != NULL; statement = statement->next) {
         switch (statement->kind) {
         case NBB_STATEMENT_LOCAL:
-            f->locals[statement->number] = find(f, statement->value);
+            f->held[NBB_FIELDS_MAX + statement->number] = find(f, statement->value);
             break;
         case NBB_STATEMENT_FIELD:
-            f->fields[statement->number] = find(f, statement->value);
+            f->held[statement->number] = find(f, statement->value);
             break;
         case NBB_STATEMENT_IF:
             follow_if(f, statement);
@@ -236,7 +232,7 @@ void nbb_program_flow(nbb_program *program)
 {
     flow initial = { .program = program }, later = initial;
     for (int i = 0; i < program->field_count; ++i) {
-        later.fields[i] = stored(&program->fields[i], NBB_TYPE_I64);
+        later.held[i] = stored(&program->fields[i], NBB_TYPE_I64);
     }
     flow updated = later;
     follow(&initial, program->init.first);
