@@ -182,40 +182,35 @@ static nbb_syntax *parse_parentheses(nbb_parser *parser)
     return inside != NULL && nbb_parser_expect(parser, ")") == NBB_OK ? inside : NULL;
 }
 
-/* { was taken: whole numbers. */
-static nbb_syntax *parse_list(nbb_parser *parser, nbb_syntax *node)
+/* Whole numbers in braces. */
+static nbb_syntax *parse_list(nbb_parser *parser)
 {
-    node->kind = NBB_SYNTAX_LIST;
+    nbb_syntax *node = nbb_parser_node(parser, NBB_SYNTAX_LIST);
+    NBB_FAIL_IF(node == NULL, NULL);
     do {
-        NBB_FAIL_IF(parser->token->kind != NBB_TOKEN_INTEGER,
+        NBB_FAIL_IF((++parser->token)->kind != NBB_TOKEN_INTEGER,
                     nbb_no_node(nbb_parser_fail(parser, "a whole number: a list is written out")));
-        NBB_FAIL_IF(NBB_ARENA_APPEND(parser->arena, node->list, node->list_count, parser->token++->integer) != NBB_OK,
+        NBB_FAIL_IF(NBB_ARENA_APPEND(parser->arena, node->list, node->list_count, parser->token->integer) != NBB_OK,
                     NULL);
-    } while (nbb_parser_takes(parser, ","));
+        ++parser->token;
+    } while (nbb_parser_is(parser, ","));
     return nbb_parser_expect(parser, "}") == NBB_OK ? node : NULL;
 }
 
 static nbb_syntax *parse_primary(nbb_parser *parser)
 {
+    nbb_token_kind kind = parser->token->kind;
     bool is_bool = nbb_parser_is(parser, "true") || nbb_parser_is(parser, "false");
-    switch (parser->token->kind) {
-    case NBB_TOKEN_INTEGER:
-        return parse_constant(parser, NBB_SYNTAX_INTEGER);
-    case NBB_TOKEN_REAL:
-        return parse_constant(parser, NBB_SYNTAX_REAL);
-    case NBB_TOKEN_NAME:
-        return is_bool ? parse_constant(parser, NBB_SYNTAX_BOOL) : parse_name(parser);
-    default:
-        if (nbb_parser_is(parser, "(")) {
-            return parse_parentheses(parser);
-        }
-        if (parser->has_lists && nbb_parser_is(parser, "{")) {
-            nbb_syntax *node = nbb_parser_node(parser, NBB_SYNTAX_LIST);
-            ++parser->token;
-            return node != NULL ? parse_list(parser, node) : NULL;
-        }
-        return nbb_no_node(nbb_parser_fail(parser, "a number, a name or '('"));
+    if (is_bool || kind == NBB_TOKEN_INTEGER || kind == NBB_TOKEN_REAL) {
+        return parse_constant(parser, is_bool                     ? NBB_SYNTAX_BOOL
+                                      : kind == NBB_TOKEN_INTEGER ? NBB_SYNTAX_INTEGER
+                                                                  : NBB_SYNTAX_REAL);
     }
+    return kind == NBB_TOKEN_NAME       ? parse_name(parser)
+           : nbb_parser_is(parser, "(") ? parse_parentheses(parser)
+           : parser->has_lists && nbb_parser_is(parser, "{")
+               ? parse_list(parser)
+               : nbb_no_node(nbb_parser_fail(parser, "a number, a name or '('"));
 }
 
 static nbb_syntax *parse_unary(nbb_parser *parser);

@@ -50,8 +50,7 @@ typedef enum nbb_syntax_kind {
 /* Who is asked, where that is written. */
 typedef enum nbb_owner { NBB_OWNER_NONE, NBB_OWNER_HERE, NBB_OWNER_THERE } nbb_owner;
 
-enum { NBB_TYPE_NAMES = 3 }; /* int, real and bool */
-extern const nbb_spellings nbb_type_names;
+extern const nbb_spellings nbb_type_names; /* int, real and bool */
 
 typedef struct nbb_syntax nbb_syntax;
 struct nbb_syntax {

@@ -138,21 +138,16 @@ static nbb_expression *fail_reduction(nbb_checker *checker, const nbb_syntax *ca
 {
     NBB_FAIL_IF(nbb_check_made_of(checker->part) != NULL,
                 NBB_CHECK_FAIL(call, "%s: there are no cells", nbb_check_made_of(checker->part)));
-    switch (checker->part) {
-    case NBB_PART_INIT:
-        return NBB_CHECK_FAIL(call, "%s reduces over neighbours, which hold nothing yet: it is for update",
-                              call->name);
-    case NBB_PART_OBSERVE:
-        return checker->reach == NBB_REACH_NONE
-                   ? NBB_CHECK_FAIL(call,
-                                    "%s is of a cell's neighbours: of all cells there are sum, min, "
-                                    "max, pairs and at; sum(e) counts where e is a bool",
-                                    call->name)
-                   : NBB_CHECK_FAIL(call, "%s cannot stand inside of another reduction", call->name);
-    default:
-        return NBB_CHECK_FAIL(
-            call, "%s cannot stand inside of another reduction: put one of them into a local before", call->name);
-    }
+    NBB_FAIL_IF(
+        checker->part == NBB_PART_INIT,
+        NBB_CHECK_FAIL(call, "%s reduces over neighbours, which hold nothing yet: it is for update", call->name));
+    NBB_FAIL_IF(checker->part == NBB_PART_OBSERVE && checker->reach == NBB_REACH_NONE,
+                NBB_CHECK_FAIL(call,
+                               "%s is of a cell's neighbours: of all cells there are sum, min, "
+                               "max, pairs and at; sum(e) counts where e is a bool",
+                               call->name));
+    return NBB_CHECK_FAIL(call, "%s cannot stand inside of another reduction%s", call->name,
+                          checker->part == NBB_PART_OBSERVE ? "" : ": put one of them into a local before");
 }
 
 /* The list that a call names first, its number among the program's lists; -1: none. Other names hide lists'. */

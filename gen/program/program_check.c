@@ -242,16 +242,9 @@ static nbb_expression *make_unary(nbb_checker *checker, const nbb_syntax *syntax
         return make_integer(checker, syntax, -part->integer);
     }
     nbb_expression *a = checker->check(checker, part);
-    switch (syntax->operation) {
-    case NBB_OP_NOT:
-        a = nbb_check_convert(checker, a, NBB_TYPE_BOOL);
-        break;
-    case NBB_OP_COMPLEMENT:
-        a = nbb_check_integer(checker, a, "'~'");
-        break;
-    default:
-        a = nbb_check_number(checker, a);
-    }
+    a = syntax->operation == NBB_OP_NOT          ? nbb_check_convert(checker, a, NBB_TYPE_BOOL)
+        : syntax->operation == NBB_OP_COMPLEMENT ? nbb_check_integer(checker, a, "'~'")
+                                                 : nbb_check_number(checker, a);
     return a != NULL ? make_operator(checker, syntax, a->type, a) : NULL;
 }
 

@@ -203,18 +203,13 @@ static void follow_if(flow *f, nbb_statement *statement)
 static void follow(flow *f, nbb_statement *first)
 {
     for (nbb_statement *statement = first; statement != NULL; statement = statement->next) {
-        switch (statement->kind) {
-        case NBB_STATEMENT_LOCAL:
-            f->held[NBB_FIELDS_MAX + statement->number] = find(f, statement->value);
-            break;
-        case NBB_STATEMENT_FIELD:
-            f->held[statement->number] = find(f, statement->value);
-            break;
-        case NBB_STATEMENT_IF:
+        if (statement->kind == NBB_STATEMENT_IF) {
             follow_if(f, statement);
-            break;
-        case NBB_STATEMENT_BLOCK:
+        } else if (statement->kind == NBB_STATEMENT_BLOCK) {
             follow(f, statement->body);
+        } else {
+            int first_one = statement->kind == NBB_STATEMENT_LOCAL ? NBB_FIELDS_MAX : 0;
+            f->held[first_one + statement->number] = find(f, statement->value);
         }
     }
 }

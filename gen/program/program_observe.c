@@ -161,34 +161,32 @@ nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_it
 
 nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_item *field)
 {
-    program->names_averages = field->is_given && field->is_named;
+    program->names_averages = field->is_named;
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->average_texts, field->count)));
     for (int i = 0; i < field->count; ++i) {
-        program->average_texts[i] = field->items[i].text.text;
-        bool is_named = program->names_averages;
-        const char *name = is_named ? field->items[i].name : field->items[i].text.text;
-        NBB_FAIL_IF(is_named && nbb_program_find(program, NBB_NAMED_OBSERVABLE, name) >= 0,
-                    nbb_field_fail_whole(&field->items[i].text,
-                                         "'%s' is an observable: an average needs another name", name));
+        const nbb_field_text *text = &field->items[i].text;
+        const char *name = field->is_named ? field->items[i].name : text->text;
         nbb_expression *value = NULL;
-        NBB_TRY(nbb_check_item(program, is_named ? NBB_PART_AVERAGE : NBB_PART_MEAN, &field->items[i].text, &value));
+        NBB_FAIL_IF(field->is_named && nbb_program_find(program, NBB_NAMED_OBSERVABLE, name) >= 0,
+                    nbb_field_fail_whole(text, "'%s' is an observable: an average needs another name", name));
+        NBB_TRY(nbb_check_item(program, field->is_named ? NBB_PART_AVERAGE : NBB_PART_MEAN, text, &value));
         NBB_TRY(add_average(program, name, value));
-        ++program->average_text_count;
+        program->average_texts[program->average_text_count++] = text->text;
     }
     return NBB_OK;
 }
 
 nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_item *field)
 {
+    const nbb_field_text *text = &field->items[0].text;
     if (!field->is_given) {
         return NBB_OK;
     }
-    NBB_TRY(nbb_check_item(program, NBB_PART_STOP, &field->items[0].text, &program->stop_value));
-    NBB_FAIL_IF((nbb_asks(program->stop_value) & NBB_ASKS(TOTAL)) == 0,
-                nbb_field_fail_whole(&field->items[0].text, "a stop names an observable, as in rho == 0, got '%s'",
-                                     field->items[0].text.text));
-    program->stop = field->items[0].text.text;
-    return NBB_OK;
+    NBB_TRY(nbb_check_item(program, NBB_PART_STOP, text, &program->stop_value));
+    program->stop = text->text;
+    return (nbb_asks(program->stop_value) & NBB_ASKS(TOTAL)) != 0
+               ? NBB_OK
+               : nbb_field_fail_whole(text, "a stop names an observable, as in rho == 0, got '%s'", text->text);
 }
 
 static nbb_status fail_named(const nbb_field_text *text, const nbb_program *program, nbb_named named,

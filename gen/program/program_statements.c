@@ -107,7 +107,7 @@ static nbb_status read_declarator(reader *r, nbb_type type)
 
 static nbb_status read_declaration(reader *r, int name)
 {
-    const nbb_type types[NBB_TYPE_NAMES] = { r->checker.integer, r->checker.real, NBB_TYPE_BOOL };
+    const nbb_type types[] = { r->checker.integer, r->checker.real, NBB_TYPE_BOOL };
     ++r->parser.token;
     do {
         NBB_TRY(read_declarator(r, types[name]));
@@ -271,11 +271,8 @@ static nbb_status read_if(reader *r)
 
 static nbb_status read_name_first(reader *r)
 {
-    for (int type = 0; type < NBB_TYPE_NAMES; ++type) {
-        if (nbb_parser_is(&r->parser, nbb_type_names.names[type])) {
-            return read_declaration(r, type);
-        }
-    }
+    int type = nbb_spelling_index(&nbb_type_names, r->parser.token->word);
+    NBB_FAIL_IF(type >= 0, read_declaration(r, type));
     NBB_FAIL_IF(nbb_parser_is(&r->parser, "else"),
                 nbb_field_fail(r->parser.text, r->parser.token->at, "this 'else' has no 'if' before it"));
     NBB_FAIL_IF(nbb_is_word_of_c(r->parser.token->word),

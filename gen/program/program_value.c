@@ -15,16 +15,10 @@ static nbb_value_of real_value(double real)
    what one rounding would, since F64 has more than twice the digits of F32. */
 static nbb_value_of fit(nbb_type type, nbb_value_of value)
 {
-    switch (type) {
-    case NBB_TYPE_BOOL:
-        return integer_value(value.integer != 0);
-    case NBB_TYPE_I32:
-        return integer_value((int32_t)(uint32_t)(uint64_t)value.integer);
-    case NBB_TYPE_F32:
-        return real_value((double)(float)value.real);
-    default:
-        return value;
-    }
+    return type == NBB_TYPE_BOOL  ? integer_value(value.integer != 0)
+           : type == NBB_TYPE_I32 ? integer_value((int32_t)(uint32_t)(uint64_t)value.integer)
+           : type == NBB_TYPE_F32 ? real_value((double)(float)value.real)
+                                  : value;
 }
 
 /* --- operations --- */
@@ -190,14 +184,9 @@ int64_t nbb_field_wrapped(const nbb_field *field, int64_t value)
 /* A value as a field stores it. */
 static nbb_value_of fit_field(const nbb_field *field, nbb_value_of value)
 {
-    switch (field->kind) {
-    case NBB_FIELD_F32:
-        return fit(NBB_TYPE_F32, value);
-    case NBB_FIELD_F64:
-        return value;
-    default:
-        return integer_value(nbb_field_wrapped(field, value.integer));
-    }
+    return field->kind == NBB_FIELD_F32   ? fit(NBB_TYPE_F32, value)
+           : field->kind == NBB_FIELD_F64 ? value
+                                          : integer_value(nbb_field_wrapped(field, value.integer));
 }
 
 static void run_statements(nbb_evaluation *evaluation, const nbb_section *section, const nbb_statement *statement,
@@ -227,16 +216,9 @@ void nbb_value_run(nbb_evaluation *evaluation, const nbb_section *section, nbb_v
 
 int64_t nbb_builtin_value(const nbb_domain *domain, nbb_builtin builtin, int64_t step)
 {
-    switch (builtin) {
-    case NBB_BUILTIN_N:
-        return nbb_domain_side(domain).at[0];
-    case NBB_BUILTIN_CELLS:
-        return nbb_domain_cells(domain);
-    case NBB_BUILTIN_X0:
-    case NBB_BUILTIN_Y0:
-    case NBB_BUILTIN_Z0:
-        return nbb_domain_cell(domain, 0).at[builtin - NBB_BUILTIN_X0];
-    default:
-        return step;
-    }
+    bool is_first_cell = builtin >= NBB_BUILTIN_X0 && builtin <= NBB_BUILTIN_Z0;
+    return builtin == NBB_BUILTIN_N       ? nbb_domain_side(domain).at[0]
+           : builtin == NBB_BUILTIN_CELLS ? nbb_domain_cells(domain)
+           : is_first_cell                ? nbb_domain_cell(domain, 0).at[builtin - NBB_BUILTIN_X0]
+                                          : step;
 }

@@ -58,21 +58,16 @@ bool nbb_has_part(const nbb_expression *expression, nbb_part_question *is, const
 
 uint64_t nbb_asks_itself(const nbb_expression *e)
 {
-    switch (e->kind) {
-    case NBB_EXPRESSION_INTEGER:
-    case NBB_EXPRESSION_REAL:
-    case NBB_EXPRESSION_CONVERT:
-    case NBB_EXPRESSION_OPERATOR:
-    case NBB_EXPRESSION_SELECT:
-        return 0;
-    case NBB_EXPRESSION_BUILTIN:
+    static const uint64_t parts_alone = NBB_ASKS(INTEGER) | NBB_ASKS(REAL) | NBB_ASKS(CONVERT) | NBB_ASKS(OPERATOR)
+                                        | NBB_ASKS(SELECT);
+    if (e->kind == NBB_EXPRESSION_BUILTIN) {
         return (e->whose == NBB_HERE ? NBB_ASKS_HERE(DEGREE) : NBB_ASKS_THERE(DEGREE)) << e->number;
-    case NBB_EXPRESSION_REDUCE:
+    }
+    if (e->kind == NBB_EXPRESSION_REDUCE) {
         return (e->list == 0 ? NBB_ASKS(REDUCE) : NBB_ASKS_LISTS)
                | (e->number == NBB_REDUCTION_SUM && nbb_is_real(e->type) ? NBB_ASKS_REAL_SUMS : 0);
-    default:
-        return UINT64_C(1) << e->kind;
     }
+    return UINT64_C(1) << e->kind & ~parts_alone;
 }
 
 static nbb_status add_asked(nbb_expression *expression, void *asked)
