@@ -182,12 +182,9 @@ static int same_length(lua_State *state)
 {
     int type = lua_type(state, 2);
     bool is_length = lua_type(state, 1) == LUA_TBOOLEAN && lua_toboolean(state, 1);
-    if (!is_length) {
-        return luaL_error(state, "attempt to perform arithmetic on a boolean value");
-    }
-    if (type != LUA_TSTRING && type != LUA_TTABLE) {
-        return luaL_error(state, "attempt to get length of a %s value", lua_typename(state, type));
-    }
+    NBB_FAIL_IF(!is_length, luaL_error(state, "attempt to perform arithmetic on a boolean value"));
+    NBB_FAIL_IF(type != LUA_TSTRING && type != LUA_TTABLE,
+                luaL_error(state, "attempt to get length of a %s value", lua_typename(state, type)));
     lua_pushinteger(state, type == LUA_TTABLE ? length_of(state, 2) : (lua_Integer)lua_rawlen(state, 2));
     return 1;
 }

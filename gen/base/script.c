@@ -32,10 +32,8 @@ typedef struct script {
 static int mark(lua_State *state)
 {
     lua_Integer maker = lua_tointeger(state, lua_upvalueindex(2));
-    if (!lua_istable(state, 1)) {
-        return luaL_error(state, "%s expects a table, %s, got a %s", makers[maker].name, makers[maker].example,
-                          luaL_typename(state, 1));
-    }
+    NBB_FAIL_IF(!lua_istable(state, 1), luaL_error(state, "%s expects a table, %s, got a %s", makers[maker].name,
+                                                   makers[maker].example, luaL_typename(state, 1)));
     lua_Debug caller = { .currentline = 1 };
     if (lua_getstack(state, 1, &caller)) {
         lua_getinfo(state, "l", &caller);
@@ -51,14 +49,11 @@ static int mark(lua_State *state)
 static int name_shape(lua_State *state)
 {
     const char *name = lua_tostring(state, lua_upvalueindex(1));
-    if (lua_gettop(state) != 1) {
-        return luaL_error(state, "%s expects its radius alone, as in %s(5), got %d values", name, name,
-                          lua_gettop(state));
-    }
-    if (!lua_isinteger(state, 1)) {
-        return luaL_error(state, "%s expects its radius, a whole number, as in %s(5), got %s", name, name,
-                          luaL_tolstring(state, 1, NULL));
-    }
+    NBB_FAIL_IF(lua_gettop(state) != 1, luaL_error(state, "%s expects its radius alone, as in %s(5), got %d values",
+                                                   name, name, lua_gettop(state)));
+    NBB_FAIL_IF(!lua_isinteger(state, 1),
+                luaL_error(state, "%s expects its radius, a whole number, as in %s(5), got %s", name, name,
+                           luaL_tolstring(state, 1, NULL)));
     lua_pushfstring(state, "%s(%I)", name, lua_tointeger(state, 1));
     return 1;
 }
@@ -130,9 +125,8 @@ static int run_script(lua_State *state)
     lua_rawget(state, marks);
     int mark = (int)lua_tointeger(state, -1), maker = mark % NBB_MAKER_COUNT, line = mark / NBB_MAKER_COUNT;
     unsigned accepted = run->reader->accepted;
-    if (mark == 0 || !(accepted >> maker & 1)) {
-        return raise_result(state, accepted, mark == 0 ? luaL_typename(state, result) : makers[maker].name);
-    }
+    NBB_FAIL_IF(mark == 0 || !(accepted >> maker & 1),
+                raise_result(state, accepted, mark == 0 ? luaL_typename(state, result) : makers[maker].name));
     lua_settop(state, result);
     if (run->reader->page != NULL) {
         make_page(state, run, maker, line);

@@ -45,28 +45,18 @@ static nbb_range own(const flow *f, const nbb_expression *e)
 
 static nbb_range builtin(const flow *f, const nbb_expression *e)
 {
-    nbb_range side = range(0, INT32_MAX);
-    int near = nbb_program_near(f->program), reach = f->program->neighbours.reach;
-    switch ((nbb_builtin)e->number) {
-    case NBB_BUILTIN_DEGREE:
-    case NBB_BUILTIN_MAXDEGREE:
-        return range(e->number == NBB_BUILTIN_DEGREE ? 0 : near, near);
-    case NBB_BUILTIN_DX:
-    case NBB_BUILTIN_DY:
-    case NBB_BUILTIN_DZ:
-        return range(-reach, reach);
-    case NBB_BUILTIN_STEP:
-        return e->type != NBB_TYPE_I32 ? range(0, UINT32_MAX) : f->bounds != NULL ? side : whole_of(NBB_TYPE_I32);
-    case NBB_BUILTIN_N:
-    case NBB_BUILTIN_CELLS:
-        return e->type == NBB_TYPE_I32 ? whole_of(NBB_TYPE_I32) : range(1, INT64_MAX);
-    case NBB_BUILTIN_FIRST:
-        return range(0, 1);
-    default: /* a coordinate */
-        return (e->number == NBB_BUILTIN_Z || e->number == NBB_BUILTIN_Z0) && f->program->neighbours.axes < 3
-                   ? range(0, 0)
-                   : side;
-    }
+    nbb_range side = range(0, INT32_MAX), narrow = whole_of(NBB_TYPE_I32);
+    int near = nbb_program_near(f->program), reach = f->program->neighbours.reach, of = e->number;
+    bool is_flat = f->program->neighbours.axes < 3, is_narrow = e->type == NBB_TYPE_I32;
+    return of == NBB_BUILTIN_DEGREE                                   ? range(0, near)
+           : of == NBB_BUILTIN_MAXDEGREE                              ? range(near, near)
+           : of >= NBB_BUILTIN_DX                                     ? range(-reach, reach)
+           : of == NBB_BUILTIN_STEP && !is_narrow                     ? range(0, UINT32_MAX)
+           : of == NBB_BUILTIN_STEP && f->bounds == NULL              ? narrow
+           : of == NBB_BUILTIN_N || of == NBB_BUILTIN_CELLS           ? (is_narrow ? narrow : range(1, INT64_MAX))
+           : of == NBB_BUILTIN_FIRST                                  ? range(0, 1)
+           : is_flat && (of == NBB_BUILTIN_Z || of == NBB_BUILTIN_Z0) ? range(0, 0)
+                                                                      : side; /* of a coordinate, or a step */
 }
 
 /* int of a parameter, which has been rounded to the type that it is read in. */
