@@ -267,27 +267,16 @@ nbb_status nbb_arguments_fill(const nbb_arguments *arguments, const nbb_program 
         unsigned char *to = row->in_table ? (unsigned char *)&table[row->offset]
                                           : (unsigned char *)bytes + row->offset;
         nbb_cases cases;
-        switch (row->kind) {
-        case NBB_ARGUMENT_SEED:
+        if (row->kind == NBB_ARGUMENT_SEED) {
             memcpy(to, &seed, sizeof seed);
-            break;
-        case NBB_ARGUMENT_PARAMETER:
+        } else if (row->kind == NBB_ARGUMENT_PARAMETER) {
             put_number(row->type, program->parameters[row->number].value, to);
-            break;
-        case NBB_ARGUMENT_PLACE:
+        } else if (row->kind == NBB_ARGUMENT_PLACE) {
             NBB_TRY(fill_place(program, domain, row->number, (int64_t *)(void *)to));
-            break;
-        case NBB_ARGUMENT_WEIGHT:
+        } else if (row->kind == NBB_ARGUMENT_WEIGHT) {
             fill_weight(row, program, to);
-            break;
-        case NBB_ARGUMENT_WORDS:
-        case NBB_ARGUMENT_ROWS:
-        case NBB_ARGUMENT_TABLE:
-            break;
-        default:
-            if (nbb_cases_find(row->source, &cases)) {
-                nbb_cases_thresholds(program, &cases, (uint64_t *)(void *)to);
-            }
+        } else if (row->source != NULL && nbb_cases_find(row->source, &cases)) {
+            nbb_cases_thresholds(program, &cases, (uint64_t *)(void *)to);
         }
     }
     return NBB_OK;

@@ -261,10 +261,11 @@ static nbb_expression *operand(nbb_checker *checker, nbb_operator operation, nbb
     return nbb_check_operand(checker, part, common);
 }
 
-static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression *a,
-                                   nbb_expression *b)
+static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *syntax)
 {
-    NBB_FAIL_IF(a == NULL || b == NULL, NULL);
+    nbb_expression *a = checker->check(checker, syntax->parts[0]);
+    nbb_expression *b = a != NULL ? checker->check(checker, syntax->parts[1]) : NULL;
+    NBB_FAIL_IF(b == NULL, NULL);
     nbb_operator operation = syntax->operation;
     if (operation == NBB_OP_BIT_XOR && checker->part == NBB_PART_AVERAGE) {
         /* Of small whole numbers a product, from the left. */
@@ -310,12 +311,7 @@ nbb_expression *nbb_check_expression(nbb_checker *checker, const nbb_syntax *syn
     case NBB_SYNTAX_SELECT:
         return make_select(checker, syntax);
     case NBB_SYNTAX_OPERATOR:
-        if (syntax->part_count == 1) {
-            return make_unary(checker, syntax);
-        } else {
-            nbb_expression *a = checker->check(checker, syntax->parts[0]);
-            return make_binary(checker, syntax, a, a != NULL ? checker->check(checker, syntax->parts[1]) : NULL);
-        }
+        return (syntax->part_count == 1 ? make_unary : make_binary)(checker, syntax);
     default:
         return make_literal(checker, syntax);
     }

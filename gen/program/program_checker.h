@@ -146,7 +146,7 @@ nbb_expression *nbb_bond_drawn(nbb_checker *checker, const nbb_syntax *syntax, i
 /* Named expressions are expanded as trees, before types are known: what stands for a formal is read as often as the
    body has it. Takes those of the file, all before any is expanded. */
 struct nbb_draft_item;
-nbb_status nbb_lets_take(nbb_program *program, const struct nbb_draft_item *field);
+nbb_status nbb_let_take(nbb_program *program, const struct nbb_draft_item *item);
 
 /* The typed body for a call or a name. NULL, with the failure recorded, where it is wrong. */
 nbb_expression *nbb_let_expand(nbb_checker *checker, const nbb_syntax *call);

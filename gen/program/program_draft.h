@@ -34,10 +34,10 @@ extern const nbb_script_reader nbb_program_reader;
 /* The field of this name. */
 const nbb_draft_item *nbb_draft_of(const nbb_program_draft *draft, const char *field);
 
-/* Take fields: observables, and after them averages, `stop` and, last, `exchange` (program_observe.c). */
-nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_item *field);
-nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_item *field);
-nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_item *field);
+/* Take an item: of observables, after them of averages, `stop`; and last the field `exchange` (program_observe.c). */
+nbb_status nbb_program_take_observable(nbb_program *program, const nbb_draft_item *item);
+nbb_status nbb_program_take_average(nbb_program *program, const nbb_draft_item *item);
+nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_item *item);
 nbb_status nbb_program_take_exchange(nbb_program *program, const nbb_draft_item *field);
 
 /* Fills the program from its draft, whose arena it has. On failure it is left for the caller to free. */

@@ -219,16 +219,11 @@ static nbb_status fail_name(const nbb_program *program, nbb_named named, const n
 
 /* ---- requirements and schedule ---- */
 
-static nbb_status take_requirements(nbb_program *program, const nbb_draft_item *field)
+static nbb_status take_requirement(nbb_program *program, const nbb_draft_item *item)
 {
-    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->requirements, field->count)));
-    for (int i = 0; i < field->count; ++i) {
-        nbb_requirement *requirement = &program->requirements[i];
-        requirement->text = field->items[i].text.text;
-        NBB_TRY(nbb_check_item(program, NBB_PART_REQUIRE, &field->items[i].text, &requirement->value));
-        ++program->requirement_count;
-    }
-    return NBB_OK;
+    nbb_requirement requirement = { .text = item->text.text };
+    NBB_TRY(nbb_check_item(program, NBB_PART_REQUIRE, &item->text, &requirement.value));
+    return NBB_ARENA_APPEND(program->arena, program->requirements, program->requirement_count, requirement);
 }
 
 /* A schedule, or globals: parameters with a schedule that is made of totals. */
@@ -270,33 +265,26 @@ static nbb_status take_parameters(nbb_program *program, const nbb_draft_item *fi
     return NBB_OK;
 }
 
-static nbb_status take_order(nbb_program *program, const nbb_draft_item *field)
+static nbb_status take_order(nbb_program *program, const nbb_draft_item *item)
 {
     static const char *const orders[] = { "synchronous", "sublattices" };
-    nbb_spellings spellings = { orders, 2 };
-    int order = field->is_given ? nbb_spelling_index(&spellings, field->items[0].text.text) : 0;
-    if (order < 0) {
-        const nbb_field_text *text = &field->items[0].text;
-        return nbb_field_fail_near(text, 0, text->text, orders, 2,
-                                   "'%s' is no order: synchronous or sublattices is expected", text->text);
-    }
+    const nbb_field_text *text = &item->text;
+    int order = nbb_spelling_index(&(nbb_spellings){ orders, 2 }, text->text);
     program->sublattices = order == 1;
-    return NBB_OK;
+    return order >= 0 ? NBB_OK
+                      : nbb_field_fail_near(text, 0, text->text, orders, 2,
+                                            "'%s' is no order: synchronous or sublattices is expected", text->text);
 }
 
 /* ---- texts ---- */
 
-/* As a table an assignment a field, in the order of their names. */
-static nbb_status take_init(nbb_program *program, const nbb_draft_item *init)
+/* Of a table an assignment to the field of its name, in their order. */
+static nbb_status take_init(nbb_program *program, const nbb_draft_item *item)
 {
-    for (int i = 0; i < init->count; ++i) {
-        const nbb_draft_item *item = &init->items[i];
-        int field = init->is_named ? nbb_program_find(program, NBB_NAMED_FIELD, item->name) : 0;
-        NBB_FAIL_IF(field < 0, fail_name(program, NBB_NAMED_FIELD, item, "field of the state"));
-        NBB_TRY(init->is_named ? nbb_check_init_field(program, field, &item->text)
-                               : nbb_check_section(program, NBB_PART_INIT, &item->text, false));
-    }
-    return NBB_OK;
+    int field = item->name != NULL ? nbb_program_find(program, NBB_NAMED_FIELD, item->name) : 0;
+    NBB_FAIL_IF(field < 0, fail_name(program, NBB_NAMED_FIELD, item, "field of the state"));
+    return item->name != NULL ? nbb_check_init_field(program, field, &item->text)
+                              : nbb_check_section(program, NBB_PART_INIT, &item->text, false);
 }
 
 /* One text, or a list of them: a stage each. */
@@ -315,26 +303,31 @@ nbb_status nbb_program_fill(nbb_program *program)
 {
     static const struct {
         const char *field;
-        nbb_status (*take)(nbb_program *program, const nbb_draft_item *field);
+        bool is_whole; /* it is taken at once, else each of its items */
+        nbb_status (*take)(nbb_program *program, const nbb_draft_item *item);
     } takers[] = {
-        { "state", take_fields },
-        { "param", take_parameters },
-        { "const", take_tables },
-        { "order", take_order },
-        { "neighbours", take_lists },
-        { "let", nbb_lets_take },
-        { "init", take_init },
-        { "update", take_update },
-        { "observe", nbb_program_take_observables },
-        { "average", nbb_program_take_averages },
-        { "stop", nbb_program_take_stop },
-        { "require", take_requirements },
-        { "schedule", take_schedule },
-        { "global", take_schedule },
-        { "exchange", nbb_program_take_exchange },
+        { "state", true, take_fields },
+        { "param", true, take_parameters },
+        { "const", true, take_tables },
+        { "order", false, take_order },
+        { "neighbours", true, take_lists },
+        { "let", false, nbb_let_take },
+        { "init", false, take_init },
+        { "update", true, take_update },
+        { "observe", false, nbb_program_take_observable },
+        { "average", false, nbb_program_take_average },
+        { "stop", false, nbb_program_take_stop },
+        { "require", false, take_requirement },
+        { "schedule", true, take_schedule },
+        { "global", true, take_schedule },
+        { "exchange", true, nbb_program_take_exchange },
     };
     for (size_t i = 0; i < sizeof takers / sizeof *takers; ++i) {
-        NBB_TRY(takers[i].take(program, nbb_draft_of(program->draft, takers[i].field)));
+        const nbb_draft_item *field = nbb_draft_of(program->draft, takers[i].field);
+        NBB_TRY(takers[i].is_whole ? takers[i].take(program, field) : NBB_OK);
+        for (int j = 0; j < field->count && !takers[i].is_whole; ++j) {
+            NBB_TRY(takers[i].take(program, &field->items[j]));
+        }
     }
     for (int i = 0; i < program->parameter_count; ++i) {
         const nbb_parameter *parameter = &program->parameters[i];

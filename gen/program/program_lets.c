@@ -35,8 +35,9 @@ static nbb_status take_head(nbb_program *program, const nbb_draft_item *item, co
                                       let->name);
 }
 
-static nbb_status take_let(nbb_program *program, const nbb_draft_item *item, nbb_let *let)
+nbb_status nbb_let_take(nbb_program *program, const nbb_draft_item *item)
 {
+    nbb_let let = { .count = 0 };
     nbb_syntax *head = NULL;
     nbb_field_text *name;
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(name, 1)));
@@ -44,17 +45,9 @@ static nbb_status take_let(nbb_program *program, const nbb_draft_item *item, nbb
     name->text = item->name;
     name->found = false;
     NBB_TRY(nbb_program_parse_expression(program->arena, name, false, &head));
-    NBB_TRY(take_head(program, item, head, let));
-    return nbb_program_parse_expression(program->arena, &item->text, false, &let->body);
-}
-
-nbb_status nbb_lets_take(nbb_program *program, const nbb_draft_item *field)
-{
-    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->lets, field->count)));
-    for (int i = 0; i < field->count; ++i, ++program->let_count) {
-        NBB_TRY(take_let(program, &field->items[i], &program->lets[i]));
-    }
-    return NBB_OK;
+    NBB_TRY(take_head(program, item, head, &let));
+    NBB_TRY(nbb_program_parse_expression(program->arena, &item->text, false, &let.body));
+    return NBB_ARENA_APPEND(program->arena, program->lets, program->let_count, let);
 }
 
 /* ---- expanded ---- */

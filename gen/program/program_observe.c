@@ -134,7 +134,7 @@ nbb_status nbb_check_item(nbb_program *program, nbb_part part, const nbb_field_t
     return *value != NULL ? NBB_OK : nbb_failure();
 }
 
-static nbb_status take_observable(nbb_program *program, const nbb_draft_item *item)
+nbb_status nbb_program_take_observable(nbb_program *program, const nbb_draft_item *item)
 {
     nbb_syntax *syntax = NULL;
     NBB_FAIL_IF(strcmp(item->name, nbb_builtin_names.names[NBB_BUILTIN_STEP]) == 0,
@@ -151,42 +151,26 @@ static nbb_status take_observable(nbb_program *program, const nbb_draft_item *it
     return add_observable(program, item, -1, value);
 }
 
-nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_item *field)
+nbb_status nbb_program_take_average(nbb_program *program, const nbb_draft_item *item)
 {
-    for (int i = 0; i < field->count; ++i) {
-        NBB_TRY(take_observable(program, &field->items[i]));
-    }
-    return NBB_OK;
+    bool is_named = program->names_averages = item->name != NULL;
+    const char *name = is_named ? item->name : item->text.text;
+    nbb_expression *value = NULL;
+    NBB_FAIL_IF(is_named && nbb_program_find(program, NBB_NAMED_OBSERVABLE, name) >= 0,
+                nbb_field_fail_whole(&item->text, "'%s' is an observable: an average needs another name", name));
+    NBB_TRY(nbb_check_item(program, is_named ? NBB_PART_AVERAGE : NBB_PART_MEAN, &item->text, &value));
+    NBB_TRY(add_average(program, name, value));
+    return NBB_ARENA_APPEND(program->arena, program->average_texts, program->average_text_count, item->text.text);
 }
 
-nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_item *field)
+nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_item *item)
 {
-    program->names_averages = field->is_named;
-    NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->average_texts, field->count)));
-    for (int i = 0; i < field->count; ++i) {
-        const nbb_field_text *text = &field->items[i].text;
-        const char *name = field->is_named ? field->items[i].name : text->text;
-        nbb_expression *value = NULL;
-        NBB_FAIL_IF(field->is_named && nbb_program_find(program, NBB_NAMED_OBSERVABLE, name) >= 0,
-                    nbb_field_fail_whole(text, "'%s' is an observable: an average needs another name", name));
-        NBB_TRY(nbb_check_item(program, field->is_named ? NBB_PART_AVERAGE : NBB_PART_MEAN, text, &value));
-        NBB_TRY(add_average(program, name, value));
-        program->average_texts[program->average_text_count++] = text->text;
-    }
-    return NBB_OK;
-}
-
-nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_item *field)
-{
-    const nbb_field_text *text = &field->items[0].text;
-    if (!field->is_given) {
-        return NBB_OK;
-    }
-    NBB_TRY(nbb_check_item(program, NBB_PART_STOP, text, &program->stop_value));
-    program->stop = text->text;
+    program->stop = item->text.text;
+    NBB_TRY(nbb_check_item(program, NBB_PART_STOP, &item->text, &program->stop_value));
     return (nbb_asks(program->stop_value) & NBB_ASKS(TOTAL)) != 0
                ? NBB_OK
-               : nbb_field_fail_whole(text, "a stop names an observable, as in rho == 0, got '%s'", text->text);
+               : nbb_field_fail_whole(&item->text, "a stop names an observable, as in rho == 0, got '%s'",
+                                      program->stop);
 }
 
 static nbb_status fail_named(const nbb_field_text *text, const nbb_program *program, nbb_named named,
