@@ -103,19 +103,18 @@ static void fill_table(lua_State *state, nbb_replicas *replicas)
     for (int axis = 0; axis < replicas->axes; axis++) {
         replicas->s.at[axis] = (int64_t)number_at(state, axis);
     }
-    lua_getfield(state, -2, "signs");
-    const char *signs = lua_tostring(state, -1);
+    lua_getfield(state, -2, "places");
+    const char *places = lua_tostring(state, -1);
     memset(replicas->id, -1, sizeof replicas->id);
     for (int64_t i = 0; i < nbb_box_places(replicas->s); i++) {
-        replicas->id[i] = signs[i] == '.' ? -1 : 0;
+        replicas->id[i] = places[i] == '.' ? -1 : 0;
     }
     nbb_replicas_number(replicas);
-    lua_getfield(state, -3, "isometries");
     for (int beta = 0; beta < replicas->k; beta++) {
-        int64_t place = nbb_layout_number(replicas, nbb_replica_place(replicas, beta));
-        replicas->isometry[beta] = (uint8_t)number_at(state, place);
+        char isometry = places[nbb_layout_number(replicas, nbb_replica_place(replicas, beta))];
+        replicas->isometry[beta] = (uint8_t)(isometry - '0');
     }
-    lua_pop(state, 3);
+    lua_pop(state, 2);
 }
 
 /* The chances of a table's replicas, by place; NULL: all are kept. */

@@ -278,16 +278,16 @@ local function check_letters(of, signs)
     end
 end
 
--- One level's table, or that of all, for definition.c, which may refuse its fields: its places' signs, and by place a replica's
--- isometry and its chance to be kept.
+-- One level's table, or that of all, for definition.c, which may refuse its fields: by place a replica's isometry, or '.', and its
+-- chance to be kept.
 local function make_table(of)
     check_given(of)
     local layout = of.layout and join_layout(of.layout)
     check_letters(of, layout or "")
     local sides, count = find_sides(of), 0
     local signs = layout or place_replicas(of, sides)
-    local made = { axes = of.axes, s = sides, signs = signs, isometries = {}, chances = of.maybe and {}, hash = of.hash,
-        member = of.member, refuse = function(field, words) refuse(of, field, "%s", words) end }
+    local places, made = {}, { axes = of.axes, s = sides, chances = of.maybe and {}, hash = of.hash, member = of.member,
+        refuse = function(field, words) refuse(of, field, "%s", words) end }
     for i = 1, #signs do count = count + (sub(signs, i, i) ~= "." and 1 or 0) end
     check_count(of, count)
     if of.turns and of.axes > 2 then
@@ -295,9 +295,10 @@ local function make_table(of)
     end
     for i = 1, #signs do
         local letter = sub(signs, i, i)
-        made.isometries[i] = turn_of(of, sides, letter)
+        places[i] = letter == "." and "." or turn_of(of, sides, letter)
         if of.maybe then made.chances[i] = of.maybe[letter] or 1 end
     end
+    made.places = concat(places)
     return made
 end
 

@@ -182,8 +182,7 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
     checker->reach = NBB_REACH_NEIGHBOURS;
     checker->list = list;
     nbb_expression *value = checker->check(checker, call->parts[call->part_count - 1]);
-    bool is_bool = reduction == NBB_REDUCTION_COUNT
-                   || nbb_is_of(NBB_LOGICAL, (int)nbb_reduction_operations[reduction]);
+    bool is_bool = reduction == NBB_REDUCTION_COUNT || nbb_is_of(NBB_LOGICAL, nbb_reduction_operations[reduction]);
     value = is_bool ? nbb_check_convert(checker, value, NBB_TYPE_BOOL) : nbb_check_number(checker, value);
     value = find_weights(checker, value, list);
     checker->reach = NBB_REACH_CELL;

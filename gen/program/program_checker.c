@@ -139,7 +139,7 @@ const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT] = { NBB_BUILTINS(X) };
 #undef X
 const nbb_spellings nbb_reduction_names = NBB_SPELLINGS(NBB_REDUCTIONS(NBB_SPELLING));
 #define X(name, text, operation) NBB_##operation,
-const nbb_operator nbb_reduction_operations[] = { NBB_REDUCTIONS(X) };
+const int nbb_reduction_operations[] = { NBB_REDUCTIONS(X) };
 #undef X
 const nbb_spellings nbb_total_names = NBB_SPELLINGS(NBB_TOTALS(NBB_SPELLING));
 

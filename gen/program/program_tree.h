@@ -49,7 +49,7 @@ extern const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT];
     X(REDUCTION_MAX, "max", OP_MAX) X(REDUCTION_ANY, "any", OP_OR) X(REDUCTION_ALL, "all", OP_AND)
 typedef enum nbb_reduction { NBB_REDUCTIONS(NBB_ENUMERATOR) } nbb_reduction;
 extern const nbb_spellings nbb_reduction_names;
-extern const nbb_operator nbb_reduction_operations[];
+extern const int nbb_reduction_operations[];
 
 /* Kinds of expression, by what templates call them, and the fields that each uses beside type, place and range.
    min and max over no neighbours are 0; sum and count 0; any false; all true. An INTEGER whose THERE is of a bond's
