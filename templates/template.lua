@@ -1,4 +1,4 @@
--- template.lua: how templates are expanded (gen/source/template.h has the rules), whose text template.c makes Lua of.
+-- template.lua: makes Lua of templates (gen/source/template.h has the rules) and expands them.
 
 local DEPTH_MAX = 16
 local functions, target = {}, nil  -- of each file that was asked for what it is as a function, or false; the folder that is searched first
@@ -18,6 +18,34 @@ function put(...)
   end
   count = count + 1
   pieces[count] = "\n"
+end
+
+-- The call that puts a line of text; nil where a ${ is not closed on it. Braces inside an expression must pair.
+local function putting(line)
+  local values, at, dollar = {}, 1, line:find("${", 1, true)
+  while dollar do
+    local expression = line:match("^%b{}", dollar + 1)
+    if not expression then return nil end
+    values[#values + 1] = ("%q, (%s), "):format(line:sub(at, dollar - 1), expression:sub(2, -2))
+    at = dollar + 1 + #expression
+    dollar = line:find("${", at, true)
+  end
+  return ("put(%s%q)"):format(table.concat(values), line:sub(at))
+end
+
+-- The text of a template as Lua, line by line so that line numbers stay.
+local function as_lua(text, name)
+  local made = {}
+  for number, line in ipairs(lines(text)) do
+    local indent, control = line:match("^( *)%$(.*)")
+    if control and control:find("^{") then control = nil end
+    local head, body = (control or ""):match("^(.-) | (.*)")  -- what stands behind a condition or loop
+    if body and not (head:find("then$") or head:find(" do$")) then body = nil end
+    local put_line = (body or not control) and putting(body and indent .. body or line)
+    if put_line == nil then error(("%s:%d: ${ is not closed on its line"):format(name:sub(2), number), 0) end
+    made[number] = (body and ("%s %s end"):format(head, put_line) or control or put_line) .. "\n"
+  end
+  return table.concat(made)
 end
 
 -- The file at a path as a function; false where there is none.

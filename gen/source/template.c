@@ -1,4 +1,4 @@
-/* template.c - makes Lua of the templates and runs it: templates/template.lua expands them. */
+/* template.c - finds the templates and runs Lua: templates/template.lua makes Lua of them and expands them. */
 #include "gen/source/template.h"
 
 #include "gen/source/embedded.h"
@@ -15,7 +15,7 @@ struct nbb_template {
     const char *folder;
     const char *target;
     nbb_text path;          /* scratch: of the file looked for */
-    nbb_text file;          /* scratch: its text when it comes from the folder, and as Lua */
+    nbb_text file;          /* scratch: its text when it comes from the folder */
     const char *name, *own; /* a request, for the protected bodies */
     nbb_text *output;
 };
@@ -58,105 +58,6 @@ static int compile(lua_State *state)
     return 1;
 }
 
-/* ---- a template as Lua, line by line so that line numbers stay ---- */
-
-/* Appends a Lua string literal. */
-static void quote(nbb_text *chunk, const char *text, size_t length)
-{
-    nbb_text_put(chunk, "\"", 1);
-    for (size_t i = 0; i < length; ++i) {
-        nbb_text_put(chunk, "\\", text[i] == '"' || text[i] == '\\');
-        nbb_text_put(chunk, &text[i], 1);
-    }
-    nbb_text_put(chunk, "\"", 1);
-}
-
-/* The } that closes an expression which begins at `text`, or NULL. Braces inside it must pair. */
-static const char *closing_brace(const char *text, const char *end)
-{
-    for (int open = 1; text < end; ++text) {
-        open += (*text == '{') - (*text == '}');
-        NBB_FAIL_IF(open == 0, text);
-    }
-    return NULL;
-}
-
-/* Appends the call that puts a line of text behind so many blanks; false where a ${ is not closed. */
-static bool translate_line(nbb_text *chunk, int indent, const char *line, const char *end)
-{
-    nbb_text_add(chunk, "put(");
-    if (indent > 0) {
-        nbb_text_add(chunk, "\"%*s\" .. ", indent, "");
-    }
-    for (const char *at = line;;) {
-        const char *dollar = memmem(at, (size_t)(end - at), "${", 2);
-        quote(chunk, at, (size_t)((dollar != NULL ? dollar : end) - at));
-        if (dollar == NULL) {
-            break;
-        }
-        const char *close = closing_brace(dollar + 2, end);
-        NBB_FAIL_IF(close == NULL, false);
-        nbb_text_add(chunk, ", (%.*s), ", (int)(close - dollar - 2), dollar + 2);
-        at = close + 1;
-    }
-    nbb_text_put(chunk, ")", 1);
-    return true;
-}
-
-/* The Lua of a control line, after its $, or NULL of a line of text. */
-static const char *control_of(const char *line, const char *end)
-{
-    while (line < end && *line == ' ') {
-        ++line;
-    }
-    return line < end && *line == '$' && !(line + 1 < end && line[1] == '{') ? line + 1 : NULL;
-}
-
-/* The text that a control line has behind its condition or loop, "then | ", or NULL. */
-static const char *body_of(const char *control, const char *end)
-{
-    const char *at = memmem(control, (size_t)(end - control), " | ", 3);
-    bool has_body = at != NULL && at - control > 4
-                    && (memcmp(at - 4, "then", 4) == 0 || memcmp(at - 3, " do", 3) == 0);
-    return has_body ? at + 3 : NULL;
-}
-
-/* Appends a line, up to its end; false as above. */
-static bool translate(nbb_text *chunk, const char *line, const char *stop)
-{
-    const char *control = control_of(line, stop), *body = control != NULL ? body_of(control, stop) : NULL;
-    if (control != NULL) {
-        nbb_text_put(chunk, control, (size_t)((body != NULL ? body - 2 : stop) - control));
-    }
-    bool is_closed = control == NULL ? translate_line(chunk, 0, line, stop)
-                                     : body == NULL || translate_line(chunk, (int)(control - 1 - line), body, stop);
-    nbb_text_add(chunk, body != NULL ? " end\n" : "\n");
-    return is_closed;
-}
-
-/* as_lua(text, name): the text of a template as Lua's. */
-static int as_lua(lua_State *state)
-{
-    nbb_template *engine = lua_touserdata(state, lua_upvalueindex(1));
-    nbb_text *chunk = &engine->file; /* what push_file read is the state's by now */
-    size_t length = 0;
-    const char *text = luaL_checklstring(state, 1, &length), *end = text + length;
-    int number = 0;
-    chunk->length = 0;
-    for (const char *line = text, *stop; line < end; line = stop + 1) {
-        stop = memchr(line, '\n', (size_t)(end - line));
-        stop = stop != NULL ? stop : end;
-        ++number;
-        if (!translate(chunk, line, stop)) {
-            lua_pushfstring(state, "%s:%d: ${ is not closed on its line", luaL_checkstring(state, 2) + 1, number);
-            return lua_error(state);
-        }
-    }
-    nbb_need(state, nbb_text_status(chunk, "a template"));
-    lua_pushlstring(state, nbb_text_string(chunk), chunk->length);
-    return 1;
-}
-
 /* needs(condition, what): where a template's precondition does not hold, the expansion ends and cites its line. */
 static int needs(lua_State *state)
 {
@@ -167,7 +68,7 @@ static int needs(lua_State *state)
 static int define_functions(lua_State *state)
 {
     const luaL_Reg functions[] = {
-        { "text_of", text_of }, { "compile", compile }, { "as_lua", as_lua }, { "needs", needs }, { NULL, NULL }
+        { "text_of", text_of }, { "compile", compile }, { "needs", needs }, { NULL, NULL }
     };
     void *engine = lua_touserdata(state, 1);
     lua_pushglobaltable(state);
