@@ -105,8 +105,8 @@ static void describe_map(const nbb_program *program, const nbb_domain *domain, n
     bool is_wide = plan.asked.traits.word == NBB_WORD_VALUES;
     nbb_json_set(bytes, name, json_integer((json_int_t)plan.space.state_bytes));
     NBB_JSON_SET_IF(map == NBB_MAP_LANES, object, "values", json_string(is_wide ? "words" : "bits"));
-    NBB_JSON_SET_IF(map == NBB_MAP_LANES && plan.code.wide_because != NULL, object, "values_because",
-                    nbb_json_text(plan.code.wide_because));
+    NBB_JSON_SET_IF(map == NBB_MAP_LANES && plan.asked.wide_because != NULL, object, "values_because",
+                    nbb_json_text(plan.asked.wide_because));
     if (map == NBB_MAP_LANES && !is_wide) {
         double operations = (double)plan.launch.step_operations / (double)plan.asked.cells;
         nbb_json_set(object, "operations_per_cell", nbb_json_real(operations));

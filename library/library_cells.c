@@ -23,7 +23,7 @@ static nbb_vector cell_of(const void *context, int64_t i)
     const nbb_plan *plan = &asked->job->job.plan;
     nbb_vector cell = { { 0 } };
     if (asked->by != BY_COORDINATES) {
-        return asked->by == BOX ? nbb_box_place(cell, plan->asked.n, i)
+        return asked->by == BOX ? nbb_box_place(cell, plan->asked.sides, i)
                                 : nbb_domain_cell(&plan->asked.domain, asked->first + i);
     }
     for (int axis = 0, axes = nbbgen_axes(asked->job); axis < axes; ++axis) {
@@ -84,7 +84,7 @@ NBB_LIBRARY_FUNCTION(nbbgen_numbers,
 static int64_t place_in_box(const nbb_plan *plan, int64_t number)
 {
     nbb_vector cell = nbb_domain_cell(&plan->asked.domain, number);
-    return (cell.at[2] * plan->asked.n.at[1] + cell.at[1]) * plan->asked.n.at[0] + cell.at[0];
+    return (cell.at[2] * plan->asked.sides.at[1] + cell.at[1]) * plan->asked.sides.at[0] + cell.at[0];
 }
 
 NBB_LIBRARY_FUNCTION(nbbgen_mask, (nbbgen_job *const job, uint8_t *mask), (job, mask))

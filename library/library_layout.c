@@ -23,9 +23,9 @@ static void find_layout(const nbbgen_job *job, int field, layout *found)
 {
     const nbb_plan *plan = &job->job.plan;
     bool is_shared = shares_words(plan);
-    int64_t row = plan->asked.fractal != NULL ? plan->asked.n.at[0]
+    int64_t row = plan->asked.fractal != NULL ? plan->asked.sides.at[0]
                                               : plan->space.simplex.pitch; /* a simplex's rows are filled up */
-    const int64_t strides[] = { 1, row, row * plan->asked.n.at[1] };
+    const int64_t strides[] = { 1, row, row * plan->asked.sides.at[1] };
     *found = (layout){ .type = is_shared ? "<u4" : nbbgen_field_type(job, field),
                        .offset = is_shared ? 0 : plan->space.offsets[field],
                        .is_shared = is_shared,
@@ -38,7 +38,7 @@ static void find_layout(const nbbgen_job *job, int field, layout *found)
     steps[0] = 1;
     for (int i = 0; found->is_box && i < found->axes; ++i) {
         int axis = found->axes - 1 - i;
-        shape[i] = plan->asked.n.at[axis];
+        shape[i] = plan->asked.sides.at[axis];
         steps[i] = strides[axis];
     }
     if (has_copies) {

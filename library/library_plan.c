@@ -87,7 +87,7 @@ int nbbgen_axes(const nbbgen_job *job)
 
 int64_t nbbgen_side(const nbbgen_job *job, int axis)
 {
-    return axis >= 0 && axis < nbbgen_axes(job) ? job->job.plan.asked.n.at[axis] : 0;
+    return axis >= 0 && axis < nbbgen_axes(job) ? job->job.plan.asked.sides.at[axis] : 0;
 }
 
 int64_t nbbgen_cells(const nbbgen_job *job)

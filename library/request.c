@@ -321,7 +321,7 @@ nbb_status nbb_options_initial(const nbb_options *options, const nbb_domain *dom
 
 void nbb_remark_plan(const nbb_options *options, const nbb_plan *plan)
 {
-    if (plan->code.wide_because != NULL) {
-        nbb_remark(options, "map lanes takes a word for each value: %s", plan->code.wide_because);
+    if (plan->asked.wide_because != NULL) {
+        nbb_remark(options, "map lanes takes a word for each value: %s", plan->asked.wide_because);
     }
 }

@@ -163,7 +163,7 @@ static uint64_t hash_of(const nbb_program *program)
 
 json_t *nbb_provenance(const nbb_options *options, const nbb_run *run)
 {
-    const nbb_plan_asked *asked = &run->request.plan->asked;
+    const nbb_request *asked = &run->request.plan->asked;
     NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
     json_t *object = json_object();
     nbb_options_command(options, &command);

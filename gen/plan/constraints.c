@@ -210,9 +210,8 @@ static bool given_in_request(const void *context, const char *option, unsigned v
 
 nbb_status nbb_constraints_check_request(const nbb_request *request, nbb_map map)
 {
-    nbb_domain domain = nbb_request_domain(request);
-    nbb_constrained what = { &domain, map, &nbb_workload_rows[request->workload], nbb_request_has_rule(request),
-                             (int)request->target };
+    const nbb_request of = nbb_request_of(*request);
+    nbb_constrained what = { &of.domain, map, of.work, of.has_rule, (int)of.target };
     return nbb_constraints_check(&what, given_in_request, request);
 }
 

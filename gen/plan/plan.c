@@ -8,21 +8,21 @@
 /* --- map lanes, before it is sized --- */
 
 /* Fails (usage) on options of states that the program's steps cannot have. */
-static nbb_status check_states(const nbb_request *request, const nbb_plan *plan)
+static nbb_status check_states(const nbb_request *request)
 {
+    const nbb_traits *traits = &request->traits;
     bool persists = request->resident != NBB_RESIDENT_AUTO && request->resident != NBB_RESIDENT_NO;
-    bool by_spans = nbb_plan_goes_by_spans(plan);
-    const char *why = plan->asked.traits.states == 1 ? "sublattices take their turns in one state"
-                      : plan->asked.traits.by_turns  ? "stages go between two states"
-                      : by_spans                     ? "counts along rows go between two states"
-                                                     : "words of values go between two states";
-    NBB_REFUSE_IF(plan->asked.work->evolves && request->buffers != 0 && !plan->asked.traits.in_place,
-                  "--buffers %d has no effect on program %s: %s", request->buffers, plan->asked.traits.name, why);
-    NBB_REFUSE_IF(plan->asked.work->evolves && persists && (by_spans || plan->asked.traits.word == NBB_WORD_VALUES),
+    const char *why = traits->states == 1 ? "sublattices take their turns in one state"
+                      : traits->by_turns  ? "stages go between two states"
+                      : traits->by_spans  ? "counts along rows go between two states"
+                                          : "words of values go between two states";
+    NBB_REFUSE_IF(request->work->evolves && request->buffers != 0 && !traits->in_place,
+                  "--buffers %d has no effect on program %s: %s", request->buffers, traits->name, why);
+    NBB_REFUSE_IF(request->work->evolves && persists && (traits->by_spans || traits->word == NBB_WORD_VALUES),
                   "--resident %s has no effect on program %s: persistent launches need %s",
-                  nbb_resident_names.names[request->resident], plan->asked.traits.name,
-                  by_spans ? "at most 32 neighbours" : "words of bits");
-    NBB_REFUSE_IF(request->resident == NBB_RESIDENT_GRID && plan->asked.copies,
+                  nbb_resident_names.names[request->resident], traits->name,
+                  traits->by_spans ? "at most 32 neighbours" : "words of bits");
+    NBB_REFUSE_IF(request->resident == NBB_RESIDENT_GRID && request->copies > 0,
                   "--resident grid has no effect on an ensemble: its copies wait for no others; use cluster");
     return NBB_OK;
 }
@@ -40,24 +40,24 @@ static nbb_status begin_lowering(nbb_arena *arena, const nbb_request *asked, nbb
     return nbb_lowering_refuse(lowering, nbb_text_string(&told));
 }
 
-static nbb_status settle_lanes(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
+static nbb_status settle_lanes(nbb_plan *plan)
 {
-    bool has_code = plan->asked.work->evolves && plan->asked.traits.word == NBB_WORD_PLANES;
+    const nbb_request *asked = &plan->asked;
+    bool has_code = asked->work->evolves && asked->traits.word == NBB_WORD_PLANES;
     NBB_TRY(nbb_plan_check_lanes(asked));
     NBB_TRY(has_code ? begin_lowering(&plan->arena, asked, &plan->code.lowering) : NBB_OK);
-    NBB_TRY(check_states(asked, plan));
+    NBB_TRY(check_states(asked));
     /* a persistent launch, or one of a small state, which choose a tile and steps of their own */
-    return has_code && !nbb_plan_goes_by_spans(plan) ? nbb_plan_settle_lanes(asked, settled, plan) : NBB_OK;
+    return has_code && !asked->traits.by_spans ? nbb_plan_settle_lanes(plan) : NBB_OK;
 }
 
-static nbb_status fill_lanes(nbb_arena *arena, const nbb_request *request, const nbb_plan_asked *asked,
-                             nbb_plan_space *space)
+static nbb_status fill_lanes(nbb_plan *plan)
 {
-    NBB_TRY(nbb_plan_choose_evaluation(request, asked, space));
-    if (asked->traits.word == NBB_WORD_VALUES) {
-        nbb_traits_bytes(&asked->traits, space->lanes.words, space->offsets);
+    NBB_TRY(nbb_plan_choose_evaluation(plan));
+    if (plan->asked.traits.word == NBB_WORD_VALUES) {
+        nbb_traits_bytes(&plan->asked.traits, plan->space.lanes.words, plan->space.offsets);
     }
-    return nbb_lanes_build(arena, asked->fractal, &space->lanes);
+    return nbb_lanes_build(&plan->arena, plan->asked.fractal, &plan->space.lanes);
 }
 
 /* --- layouts --- */
@@ -69,9 +69,9 @@ static const nbb_layout box = { FRACTAL(nbb_plan_fill_tiles, nbb_plan_build_tile
 static const nbb_layout tiles = { FRACTAL(nbb_plan_fill_tiles, nbb_plan_build_tiles, tiles) };
 static const nbb_layout lanes = { FRACTAL(fill_lanes, nbb_plan_build_lanes, lanes), .settle = settle_lanes };
 
-static const nbb_layout *layout_of(const nbb_request *request, const nbb_plan *plan)
+static const nbb_layout *layout_of(const nbb_plan *plan)
 {
-    return request->simplex != NULL         ? nbb_plan_simplex_layout(request, plan)
+    return plan->asked.simplex != NULL        ? nbb_plan_simplex_layout(plan)
            : plan->space.map == NBB_MAP_BB    ? &box
            : plan->space.map == NBB_MAP_LANES ? &lanes
                                               : &tiles;
@@ -79,52 +79,24 @@ static const nbb_layout *layout_of(const nbb_request *request, const nbb_plan *p
 
 /* --- choices --- */
 
-/* The first stage, of a request whose domain is within the limits. */
-static nbb_plan_asked ask(const nbb_request *request)
-{
-    nbb_plan_asked asked = { .domain = nbb_request_domain(request),
-                             .fractal = request->fractal,
-                             .r = request->r,
-                             .work = &nbb_workload_rows[request->workload],
-                             .traits = nbb_request_traits(request),
-                             .program = request->program,
-                             .card = nbb_card_of(request->card),
-                             .ranks = request->ranks,
-                             .parted = request->parted,
-                             .copies = request->copies > 0,
-                             .target = request->target,
-                             .dimensions = request->dimensions,
-                             .out = request->out == NBB_OUT_AUTO ? NBB_OUT_F32 : request->out };
-    bool has_rule = nbb_request_has_rule(request), is_rule = has_rule && asked.traits.word == NBB_WORD_PLANES;
-    asked.rule = has_rule ? request->program->rule : (nbb_rule){ 0, 0 };
-    asked.law = is_rule ? NBB_LAW_RULE : asked.work->evolves ? NBB_LAW_PROGRAM : NBB_LAW_NONE;
-    asked.cells = nbb_domain_cells(&asked.domain);
-    asked.n = nbb_domain_side(&asked.domain);
-#define X(name, type, field, ...) asked.choices.field = request->field;
-    NBB_ASKED_ROWS(X)
-#undef X
-    return asked;
-}
-
 static nbb_status check_domain(const nbb_request *request)
 {
-    bool has_points = nbb_workload_rows[request->workload].start == NBB_START_POINTS;
-    nbb_domain domain = nbb_request_domain(request);
-    NBB_REFUSE_IF(has_points && (request->simplex == NULL || request->simplex->m != 2),
+    NBB_REFUSE_IF(request->work->start == NBB_START_POINTS && (request->simplex == NULL || request->simplex->m != 2),
                   "--workload edm: the distances of pairs of points are the cells of a triangle; %s is none: use sw,"
                   " rd or ca",
-                  nbb_domain_name(&domain));
-    NBB_TRY(nbb_domain_check_size(&domain));
+                  nbb_domain_name(&request->domain));
+    NBB_TRY(nbb_domain_check_size(&request->domain));
     return request->simplex != NULL ? nbb_plan_check_recursion(request) : NBB_OK;
 }
 
 /* The map and the storage, and whether all options have an effect there. */
-static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
+static nbb_status choose_map(nbb_plan *plan)
 {
+    const nbb_request *request = &plan->asked;
     NBB_TRY(nbb_storage_settle(request, &plan->space.map, &plan->space.storage));
     if (request->simplex != NULL) {
         plan->space.map = plan->space.map == NBB_MAP_AUTO ? NBB_MAP_LAMBDA : plan->space.map;
-        NBB_TRY(nbb_plan_settle_bits(request, plan)); /* or leaves the storage open */
+        NBB_TRY(nbb_plan_settle_bits(plan)); /* or leaves the storage open */
     } else if (plan->space.map == NBB_MAP_AUTO) {
         /* auto: the layout with the fewest bytes a step, which is lanes, and alone has parts; with --tc lambda where
            its box fits, else compact. The map says how a fractal's cells are stored. */
@@ -138,60 +110,66 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
     NBB_REFUSE_IF(request->tc == NBB_TC_THREADS && request->fractal != NULL
                       && nbb_fractal_axes(request->fractal) != 2,
                   "--tc=3 cannot be had on %s: it is for two axes; leave it out", request->fractal->name);
-    NBB_TRY(nbb_shards_check(request, plan));
+    NBB_TRY(nbb_shards_check(plan));
     return nbb_constraints_check_request(request, plan->space.map);
 }
 
 /* Without room there is no code and no name. */
-static bool has_room(const nbb_request *request, const nbb_plan *plan)
+static bool has_room(const nbb_plan *plan)
 {
-    return plan->launch.memory_bytes <= nbb_request_room(request);
+    return plan->launch.memory_bytes <= nbb_request_room(&plan->asked);
 }
 
 /* The stages after what is asked: space, its tables if the state has room, and then code with its launch. */
-static nbb_status lay_out(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
+static nbb_status lay_out(nbb_plan *plan)
 {
-    const nbb_layout *layout = plan->space.layout = layout_of(asked, plan);
-    *settled = *asked;
-    NBB_TRY(layout->settle != NULL ? layout->settle(asked, settled, plan) : NBB_OK);
-    NBB_TRY(layout->size(settled, &plan->asked, &plan->space));
-    layout->count(settled, plan);
-    if (!has_room(asked, plan)) {
+    const nbb_layout *layout = plan->space.layout = layout_of(plan);
+    NBB_TRY(layout->settle != NULL ? layout->settle(plan) : NBB_OK);
+    NBB_TRY(layout->size(plan));
+    layout->count(plan);
+    if (!has_room(plan)) {
         return NBB_OK;
     }
-    NBB_TRY(layout->fill != NULL ? layout->fill(&plan->arena, settled, &plan->asked, &plan->space) : NBB_OK);
-    return layout->build != NULL ? layout->build(settled, plan) : NBB_OK;
+    NBB_TRY(layout->fill != NULL ? layout->fill(plan) : NBB_OK);
+    return layout->build != NULL ? layout->build(plan) : NBB_OK;
+}
+
+/* Begins a plan whose domain is within the limits. */
+static void begin(nbb_plan *plan)
+{
+    plan->asked.cells = nbb_domain_cells(&plan->asked.domain);
+    plan->asked.sides = nbb_domain_side(&plan->asked.domain);
+    plan->code.steps_a_launch = 1;
+    plan->launch.turns = plan->asked.traits.turns;
 }
 
 /* Map lanes where words of bits cannot compute the program, for this reason: a word for each value. What was laid out
    for bits is dropped. */
-static nbb_status lay_out_values(const nbb_request *asked, const char *why, nbb_request *settled, nbb_plan *plan)
+static nbb_status lay_out_values(const nbb_request *asked, const char *why, nbb_plan *plan)
 {
     nbb_request wide = *asked;
-    nbb_plan values = { .space = { .map = plan->space.map, .storage = plan->space.storage },
-                        .code = { .steps_a_launch = 1 },
-                        .launch = { .turns = plan->asked.traits.turns } };
-    values.code.wide_because = wide.wide_because = nbb_arena_copy(&values.arena, why, strlen(why));
+    nbb_plan values = { .space = { .map = plan->space.map, .storage = plan->space.storage } };
+    wide.wide_because = nbb_arena_copy(&values.arena, why, strlen(why));
+    values.asked = nbb_request_of(wide);
     nbb_plan_free(plan);
-    values.asked = ask(&wide);
     *plan = values;
+    begin(plan);
     NBB_FAIL_IF(wide.wide_because == NULL, NBB_ERROR_RUN);
-    return lay_out(&wide, settled, plan);
+    return lay_out(plan);
 }
 
 /* Every choice but whether a kernel can have that size. */
-static nbb_status choose(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
+static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
 {
-    *plan = (nbb_plan){ .code = { .steps_a_launch = 1 } };
-    NBB_TRY(check_domain(asked));
-    plan->asked = ask(asked);
-    plan->launch.turns = plan->asked.traits.turns;
-    NBB_TRY(choose_map(asked, plan));
-    nbb_status status = lay_out(asked, settled, plan);
+    *plan = (nbb_plan){ .asked = nbb_request_of(*asked) };
+    NBB_TRY(check_domain(&plan->asked));
+    begin(plan);
+    NBB_TRY(choose_map(plan));
+    nbb_status status = lay_out(plan);
     if (plan->space.map == NBB_MAP_LANES && plan->code.lowering.refusal != NULL) {
-        status = lay_out_values(asked, plan->code.lowering.refusal, settled, plan);
+        status = lay_out_values(asked, plan->code.lowering.refusal, plan);
     }
-    return status == NBB_OK && has_room(asked, plan) ? nbb_plan_name(plan) : status;
+    return status == NBB_OK && has_room(plan) ? nbb_plan_name(plan) : status;
 }
 
 /* --- sizes --- */
@@ -200,8 +178,7 @@ static nbb_status choose(const nbb_request *asked, nbb_request *settled, nbb_pla
 static bool is_possible(const nbb_request *request)
 {
     nbb_plan plan;
-    nbb_request settled;
-    bool possible = choose(request, &settled, &plan) == NBB_OK && has_room(request, &plan) && nbb_plan_has_grid(&plan)
+    bool possible = choose(request, &plan) == NBB_OK && has_room(&plan) && nbb_plan_has_grid(&plan)
                     && nbb_plan_has_roots(&plan);
     nbb_plan_free(&plan);
     return possible;
@@ -221,10 +198,11 @@ int64_t nbb_plan_largest(const nbb_request *request, nbb_map map)
         }
         return low;
     }
-    while (tried.r > 0
-           && (nbb_plan_choose_tile(&tried, map, &t) != NBB_OK || !nbb_plan_fits(&tried, map, t)
-               || !is_possible(&tried))) {
-        --tried.r;
+    for (; tried.r > 0; --tried.r) {
+        tried = nbb_request_of(tried);
+        if (nbb_plan_choose_tile(&tried, map, &t) == NBB_OK && nbb_plan_fits(&tried, map, t) && is_possible(&tried)) {
+            break;
+        }
     }
     return tried.r;
 }
@@ -246,8 +224,9 @@ static void list_fitting(const nbb_request *request, nbb_map refused, nbb_text *
 }
 
 /* The reason why the state cannot be had, with what would fit and the largest size that does. */
-static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *plan)
+static nbb_status fail_too_large(const nbb_plan *plan)
 {
+    const nbb_request *request = &plan->asked;
     bool known = request->available != 0, is_simplex = plan->asked.fractal == NULL;
     const char *further = !is_simplex                                   ? ""
                           : plan->space.map == NBB_MAP_BB               ? "; map lambda needs fewer bytes"
@@ -317,11 +296,10 @@ static nbb_status check_launches(const nbb_request *request, const nbb_plan *pla
 
 static nbb_status choose_fitting(const nbb_request *request, nbb_plan *plan)
 {
-    nbb_request settled;
-    NBB_TRY(choose(request, &settled, plan));
-    if (!has_room(request, plan)) { /* a fractal's launches are not known yet */
+    NBB_TRY(choose(request, plan));
+    if (!has_room(plan)) { /* a fractal's launches are not known yet */
         NBB_TRY(request->simplex != NULL ? check_launches(request, plan) : NBB_OK);
-        return fail_too_large(&settled, plan);
+        return fail_too_large(plan);
     }
     NBB_TRY(nbb_shards_check_size(plan));
     return check_launches(request, plan);

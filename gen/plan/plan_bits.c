@@ -24,10 +24,10 @@ uint32_t nbb_plan_plane_words(const nbb_plan *plan)
 }
 
 /* From how many cells a side on bits are faster than bytes. */
-static int64_t least_side(const nbb_plan_asked *asked)
+static int64_t least_side(const nbb_request *asked)
 {
     const nbb_card_simplex *card = &asked->card->simplex;
-    int m = asked->domain.simplex->m;
+    int m = asked->simplex->m;
     return asked->target == NBB_TARGET_HOST ? card->bits_host[m]
            : asked->law == NBB_LAW_RULE     ? card->bits_rules[m]
            : asked->traits.draws            ? card->bits_drawing[m]
@@ -39,10 +39,10 @@ static nbb_status check_bits(const nbb_request *request)
 {
     const char *name = request->simplex->name;
     int64_t side = nbb_plan_bits_sides[request->simplex->m];
-    NBB_REFUSE_IF(!nbb_workload_rows[request->workload].evolves,
+    NBB_REFUSE_IF(!request->work->evolves,
                   "--storage bits cannot be had for workload %s on %s: it is for ca and programs; use"
                   " embedded or packed",
-                  nbb_workload_rows[request->workload].name, name);
+                  request->work->name, name);
     NBB_TRY(nbb_lowering_check(request->program));
     NBB_REFUSE_IF(request->tc != NBB_TC_NONE,
                   "--tc contradicts --storage bits: it is for tiles of bytes; give one of the two");
@@ -68,21 +68,22 @@ static nbb_status build_totals(nbb_plan *plan, nbb_lanes_totals *totals)
 }
 
 /* Begins what makes the code of a program and of its totals, and tries it: what it refuses can be had in bytes. */
-static nbb_status begin_code(const nbb_request *request, nbb_plan *plan)
+static nbb_status begin_code(nbb_plan *plan)
 {
     bool by_rule = plan->asked.law == NBB_LAW_RULE;
-    if (by_rule && request->program->total_count == 0) {
+    if (by_rule && plan->asked.program->total_count == 0) {
         return NBB_OK;
     }
     nbb_lanes_totals tried;
-    NBB_TRY(nbb_lowering_begin(&plan->arena, request->program, &plan->code.lowering));
+    NBB_TRY(nbb_lowering_begin(&plan->arena, plan->asked.program, &plan->code.lowering));
     NBB_TRY(by_rule ? NBB_OK : build(plan, false));
     NBB_TRY(build_totals(plan, &tried));
     return nbb_plan_check_arguments(plan);
 }
 
-nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
+nbb_status nbb_plan_settle_bits(nbb_plan *plan)
 {
+    const nbb_request *request = &plan->asked;
     bool is_asked = plan->space.storage == NBB_STORAGE_BITS;
     bool is_open = plan->space.storage == NBB_STORAGE_AUTO && request->ranks > 1;
     if (is_open
@@ -90,12 +91,12 @@ nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
         plan->space.storage = NBB_STORAGE_PACKED; /* tiles of bits are too few, or cannot be cut */
     }
     nbb_status status = check_bits(request);
-    bool prefers = status == NBB_OK && request->n >= least_side(&plan->asked);
+    bool prefers = status == NBB_OK && request->n >= least_side(request);
     if (!is_asked && (plan->space.storage != NBB_STORAGE_AUTO || !prefers)) {
         return NBB_OK;
     }
     NBB_TRY(status);
-    status = begin_code(request, plan);
+    status = begin_code(plan);
     if (status == NBB_OK) {
         plan->space.storage = NBB_STORAGE_BITS;
         return NBB_OK;
@@ -191,10 +192,10 @@ static void march_steps(nbb_plan *plan)
 
 /* Chances are drawn once a step where all turns are one launch, whose registers hold them if they are few. To keep
    them in memory from turn to turn gains 4 to 7% (choices_trials.txt), on a processor 6%. */
-static nbb_status build_drawn(const nbb_request *request, nbb_plan *plan)
+static nbb_status build_drawn(nbb_plan *plan)
 {
     uint64_t bytes = nbb_saturating_sum(plan->launch.memory_bytes, plan->space.state_bytes);
-    if (!makes_turns(plan) || bytes > nbb_request_room(request)) {
+    if (!makes_turns(plan) || bytes > nbb_request_room(&plan->asked)) {
         return build(plan, false);
     }
     NBB_TRY(build(plan, true));
@@ -217,14 +218,14 @@ static nbb_status build_drawn(const nbb_request *request, nbb_plan *plan)
     return NBB_OK;
 }
 
-nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan)
+nbb_status nbb_plan_build_words(nbb_plan *plan)
 {
     bool by_program = plan->asked.law == NBB_LAW_PROGRAM;
     bool by_turns = plan->asked.traits.by_turns || plan->asked.ranks > 1;
     nbb_plan_set_builtins(plan);
     NBB_TRY(!by_program
                 ? nbb_row_code_build_rule(&plan->arena, plan->asked.program, plan->asked.rule, &plan->code.rows)
-            : by_turns ? build_drawn(request, plan)
+            : by_turns ? build_drawn(plan)
                        : build(plan, false));
     if (by_program && !by_turns && plan->asked.domain.simplex->m == 2) {
         march_steps(plan);

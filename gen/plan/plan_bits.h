@@ -45,13 +45,13 @@ uint32_t nbb_plan_plane_words(const nbb_plan *plan);
 
 /* Takes bits where the storage is left open and they were faster, unless what is asked for needs bytes. Fails (usage)
    where storage bits was asked for and cannot be had so. Begins the lowering of what kernels are made from. */
-nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan);
+nbb_status nbb_plan_settle_bits(nbb_plan *plan);
 
 /* The slab or the depth and all that comes of it; the plan's tiles are known. */
 void nbb_plan_shape_bits(nbb_plan *plan);
 
 /* The code of a step and of a program's totals; the plan's bytes are known. */
-nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan);
+nbb_status nbb_plan_build_words(nbb_plan *plan);
 
 /* Rows of a slab: lower slabs compute more rows beside them, but are more warps. The host has no warps to fill. */
 uint32_t nbb_plan_choose_slab(const nbb_plan *plan, uint32_t most, uint32_t least, int warps_each);

@@ -230,8 +230,8 @@ nbb_grid nbb_plan_box_grid(const nbb_plan *plan, nbb_entry entry, uint64_t items
 {
     (void)items;
     bool by_chunks = plan->asked.domain.simplex != NULL && (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM);
-    uint64_t threads = ceil_divide((uint64_t)plan->asked.n.at[0], by_chunks ? plan->launch.chunk : 1);
-    uint64_t layer = ceil_divide(threads, BOX_BLOCK_X) * ceil_divide((uint64_t)plan->asked.n.at[1], BOX_BLOCK_Y);
+    uint64_t threads = ceil_divide((uint64_t)plan->asked.sides.at[0], by_chunks ? plan->launch.chunk : 1);
+    uint64_t layer = ceil_divide(threads, BOX_BLOCK_X) * ceil_divide((uint64_t)plan->asked.sides.at[1], BOX_BLOCK_Y);
     return (nbb_grid){ layer * (uint64_t)nbb_domain_side(&plan->asked.domain).at[2], BOX_BLOCK_X * BOX_BLOCK_Y };
 }
 

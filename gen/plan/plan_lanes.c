@@ -66,7 +66,7 @@ bool nbb_plan_has_lanes_tile(const nbb_request *request)
     bool turned = request->fractal->orientations > 1; /* then values would go from cell to cell */
     bool is_bits = request->program->bits && nbb_turned_refusal(request->fractal, request->program) == NULL;
     bool fits = nbb_neighbours_fit_words(&request->program->neighbours);
-    bool counts = !fits && nbb_request_traits(request).by_spans /* and nothing else of it needs values */
+    bool counts = !fits && request->traits.by_spans /* and nothing else of it needs values */
                   && nbb_lowering_begin(&arena, request->program, &lowering) == NBB_OK;
     return (fits || counts) && (!turned || is_bits) && nbb_plan_lanes_tile_possible(request, least_tile(request));
 }
@@ -74,10 +74,9 @@ bool nbb_plan_has_lanes_tile(const nbb_request *request)
 bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
 {
     int64_t cells = nbb_fractal_cells(request->fractal, 0, t);
-    return nbb_request_traits(request).by_spans
-               ? cells <= NBB_SPAN_POSITIONS_MAX
-                     && nbb_spans_words(request->program, request->fractal, t) <= SPAN_WORDS_MAX
-               : cells <= NBB_POSITIONS_MAX;
+    return request->traits.by_spans ? cells <= NBB_SPAN_POSITIONS_MAX
+                                          && nbb_spans_words(request->program, request->fractal, t) <= SPAN_WORDS_MAX
+                                    : cells <= NBB_POSITIONS_MAX;
 }
 
 /* --- values --- */
@@ -126,9 +125,8 @@ static int values_tile(const nbb_request *request)
     bool by_cells = nbb_values_by_cells(request->fractal, request->r, request->program);
     law.far = law.far && !by_cells;
     int t = by_cells && is_whole ? 0 : least_tile_of(request->fractal, request->r, &law);
-    nbb_traits traits = nbb_request_traits(request);
-    int words = nbb_traits_words(&traits);
-    const nbb_card_wide *card = &nbb_card_of(request->card)->wide;
+    int words = nbb_traits_words(&request->traits);
+    const nbb_card_wide *card = &request->card->wide;
     double operations = nbb_plan_value_operations(card, request->program->update.first, NBB_NEIGHBOURS_ABOUT);
     while (t < request->r && nbb_fractal_adds_cells(request->fractal)
            && nbb_fractal_cells(request->fractal, 0, t + 1) * words <= card->words_aim
@@ -153,8 +151,8 @@ static double spans_cost(const nbb_request *request, int t)
 /* The level of a tile where `levels` are left for it. */
 static int bits_tile(const nbb_request *request, int planes, int levels)
 {
-    int best = least_tile(request), aim = nbb_card_of(request->card)->lanes.words_aim;
-    bool by_spans = nbb_request_traits(request).by_spans;
+    int best = least_tile(request), aim = request->card->lanes.words_aim;
+    bool by_spans = request->traits.by_spans;
     levels = nbb_fractal_adds_cells(request->fractal) ? levels : 0;
     for (int t = best + 1; t <= levels
                            && (by_spans ? nbb_plan_lanes_tile_possible(request, t)
@@ -178,7 +176,7 @@ static void size_bits(const nbb_request *request, int t, nbb_lanes *lanes)
 
 void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes)
 {
-    if (nbb_request_traits(request).word == NBB_WORD_PLANES) {
+    if (request->traits.word == NBB_WORD_PLANES) {
         size_bits(request, t, lanes);
     } else {
         nbb_lanes_size(request->fractal, request->r, t >= 0 ? t : values_tile(request), 0, lanes);
@@ -282,9 +280,9 @@ void nbb_plan_set_builtins(nbb_plan *plan)
     }
 }
 
-nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan)
+nbb_lanes_law nbb_plan_law(nbb_plan *plan)
 {
-    nbb_lanes_law law = nbb_request_law(request);
+    nbb_lanes_law law = nbb_request_law(&plan->asked);
     law.lowering = &plan->code.lowering;
     nbb_plan_set_builtins(plan);
     return law;

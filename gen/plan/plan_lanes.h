@@ -54,24 +54,24 @@ enum { NBB_LANES_BLOCK = 128, NBB_NEIGHBOURS_ABOUT = 3 };
    launch does with what they compute, the border of an update in place with its bytes, and the block. Fails (usage)
    when the steps reach past the neighbour tiles, or where an option has no effect; with NBB_ERROR_DEVICE when the
    border of so many steps does not fit. Where bits cannot compute the program, its lowering has the reason. */
-nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan);
+nbb_status nbb_plan_build_lanes(nbb_plan *plan);
 
 /* Tile, lanes and steps of map lanes on CUDA where the usual ones leave most of the device idle, by
    what launches take. */
 
-/* Below some r a launch takes longer than its work, so ca on CUDA uses a persistent launch where all its items have
-   a thread at the same time: then the plan is resident, of so many blocks of a cluster, and *settled is the
-   request with the lanes, the tile, the steps between two waits and the block that the plan chose for it, those
-   that were asked for kept. A stochastic program has the lane layout of its random numbers, and of sublattices a
-   wait follows each turn. Fails (usage) with the reason when --resident cannot be had as asked, or when words of
-   bits cannot compute the program: then its lowering has the reason.
+/* Below some r a launch takes longer than its work, so ca on CUDA uses a persistent launch where all its items have a
+   thread at the same time: then the plan is resident, of so many blocks of a cluster, and settled with the lanes, the
+   tile, the steps between two waits and the block that it chose for it, those that were asked for kept. A stochastic
+   program has the lane layout of its random numbers, and of sublattices a wait follows each turn. Fails (usage) with
+   the reason when --resident cannot be had as asked, or when words of bits cannot compute the program: then its
+   lowering has the reason.
 
-   Of launches that are not persistent and do not fill the device, *settled has the tile, lanes and steps a launch
-   that take the least time, of those that were not asked for. Else it is the request as it is. The usual tile has as
-   many cells as registers hold and the usual word as few idle bits as can be, which moves the fewest bytes. A small
-   state is not moved from memory but waited for: smaller tiles and words make more threads, whose ways through the
-   code are shorter. */
-nbb_status nbb_plan_settle_lanes(const nbb_request *request, nbb_request *settled, nbb_plan *plan);
+   Of launches that are not persistent and do not fill the device, it is settled with the tile, lanes and steps a
+   launch that take the least time, of those that were not asked for. Else it stays as it was asked. The usual tile
+   has as many cells as registers hold and the usual word as few idle bits as can be, which moves the fewest bytes. A
+   small state is not moved from memory but waited for: smaller tiles and words make more threads, whose ways through
+   the code are shorter. */
+nbb_status nbb_plan_settle_lanes(nbb_plan *plan);
 
 /* The time of a step of map lanes on a card (card.h): the model that chooses tile, lanes and steps a
    launch. */
@@ -115,7 +115,7 @@ bool nbb_values_by_cells(const nbb_fractal *fractal, int r, const nbb_program *p
 /* The program of a plan: by which law it changes cells, the inputs of its lowering, the arguments of its kernels. */
 
 /* By what its cells change, with the plan's lowering, whose inputs are the builtins that no cell has. */
-nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan);
+nbb_lanes_law nbb_plan_law(nbb_plan *plan);
 
 /* Tells the plan's lowering these builtins. */
 void nbb_plan_set_builtins(nbb_plan *plan);

@@ -27,7 +27,7 @@ static nbb_status build_step(nbb_plan *plan, const nbb_lanes_law *law, bool once
 /* Builds STEP under a law of bits. On a processor a program's chances are drawn once where launches of colours would
    draw a word several times, if they are few and the memory for them fits: 1.3 and 1.7 times as fast
    (choices_host.txt). On a GPU that gains less than 5%, and loses half where it loses. */
-static nbb_status build_drawn(const nbb_request *request, const nbb_lanes_law *law, nbb_plan *plan)
+static nbb_status build_drawn(const nbb_lanes_law *law, nbb_plan *plan)
 {
     NBB_TRY(build_step(plan, law, plan->asked.target == NBB_TARGET_HOST));
     uint64_t slots = (uint64_t)nbb_once_slots(&plan->code.step.code.code);
@@ -37,7 +37,7 @@ static nbb_status build_drawn(const nbb_request *request, const nbb_lanes_law *l
         return NBB_OK;
     }
     if (slots > ONCE_FEW * (uint64_t)plan->code.step.closure.own
-        || nbb_saturating_sum(plan->launch.memory_bytes, bytes) > nbb_request_room(request)) {
+        || nbb_saturating_sum(plan->launch.memory_bytes, bytes) > nbb_request_room(&plan->asked)) {
         return build_step(plan, law, false);
     }
     plan->launch.once_bytes = bytes;
@@ -48,32 +48,31 @@ static nbb_status build_drawn(const nbb_request *request, const nbb_lanes_law *l
 /* --- the border of an update in place --- */
 
 /* Adds what a launch loads from beside its tile to the border, if it is updated in place; whether that fits. */
-static bool border_fits(const nbb_request *request, const nbb_plan *plan, const nbb_closure *closure,
-                        nbb_border *border)
+static bool border_fits(const nbb_plan *plan, const nbb_closure *closure, nbb_border *border)
 {
     if (!nbb_plan_in_place(plan)) {
         return true;
     }
     nbb_border_add(closure, border);
     return plan->space.state_bytes + nbb_border_bytes(border, &plan->space.lanes) + plan->launch.scratch_bytes
-           <= nbb_request_room(request);
+           <= nbb_request_room(&plan->asked);
 }
 
 /* Of an update in place: the border of both launches, and what it takes; where memory is short, words are permuted in
    registers unless --crossed asks for memory. */
-static nbb_status shape_border(const nbb_request *request, nbb_plan *plan)
+static nbb_status shape_border(nbb_plan *plan)
 {
-    border_fits(request, plan, &plan->code.rest.closure, &plan->launch.border);
-    bool fits = border_fits(request, plan, &plan->code.step.closure, &plan->launch.border);
-    if (!fits && plan->launch.crossed == NBB_CROSSING_MEMORY && request->crossed == NBB_CROSSING_AUTO) {
+    border_fits(plan, &plan->code.rest.closure, &plan->launch.border);
+    bool fits = border_fits(plan, &plan->code.step.closure, &plan->launch.border);
+    if (!fits && plan->launch.crossed == NBB_CROSSING_MEMORY && plan->asked.crossed == NBB_CROSSING_AUTO) {
         plan->launch.crossed = NBB_CROSSING_REGISTERS;
         plan->launch.scratch_bytes = 0;
-        fits = border_fits(request, plan, &plan->code.step.closure, &plan->launch.border);
+        fits = border_fits(plan, &plan->code.step.closure, &plan->launch.border);
     }
     plan->launch.border_bytes = nbb_border_bytes(&plan->launch.border, &plan->space.lanes);
     plan->launch.memory_bytes = plan->space.state_bytes + plan->launch.border_bytes;
     plan->launch.step_bytes += NBB_BORDER_MOVES * plan->launch.border_bytes;
-    NBB_LOCAL_TEXT room = nbb_request_room_told(request);
+    NBB_LOCAL_TEXT room = nbb_request_room_told(&plan->asked);
     return fits || plan->launch.scratch_bytes > 0
                ? NBB_OK /* the memory as a whole is checked then */
                : nbb_fail(NBB_ERROR_DEVICE,
@@ -92,10 +91,9 @@ typedef struct weight {
     bool goes_on;
 } weight;
 
-static weight weigh_bits(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_launch *launch, int steps,
-                         nbb_border *border)
+static weight weigh_bits(const nbb_plan *plan, const nbb_lanes_launch *launch, int steps, nbb_border *border)
 {
-    bool fits = border_fits(request, plan, &launch->closure, border);
+    bool fits = border_fits(plan, &launch->closure, border);
     double flow = nbb_lanes_flow(plan->asked.card, plan->asked.target, nbb_plan_permutes(plan, false), launch,
                                  border);
     return (weight){ fits ? flow / steps : INFINITY,
@@ -115,11 +113,11 @@ static weight weigh_values(const nbb_plan *plan, const nbb_lanes_launch *launch,
 /* --- steps a launch --- */
 
 /* Of bits on dense fractals values may do what no tile can. */
-static nbb_status check_reach(const nbb_request *request, nbb_plan *plan, const nbb_lanes_law *law)
+static nbb_status check_reach(nbb_plan *plan, const nbb_lanes_law *law)
 {
     int t = plan->space.t;
-    bool reaches = nbb_plan_lanes_tile_possible(request, t) && nbb_plan_reaches(request, law, t);
-    bool by_cells = nbb_values_by_cells(request->fractal, request->r, request->program);
+    bool reaches = nbb_plan_lanes_tile_possible(&plan->asked, t) && nbb_plan_reaches(&plan->asked, law, t);
+    bool by_cells = nbb_values_by_cells(plan->asked.fractal, plan->asked.r, plan->asked.program);
     if (!reaches && by_cells && !nbb_plan_goes_by_spans(plan)) {
         plan->code.lowering.refusal = "its neighbours are farther off than a tile of lanes is wide";
     }
@@ -132,7 +130,7 @@ static nbb_status check_reach(const nbb_request *request, nbb_plan *plan, const 
     return NBB_OK;
 }
 
-static nbb_status check_steps(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law, int most)
+static nbb_status check_steps(const nbb_plan *plan, const nbb_lanes_law *law, int most)
 {
     const char *why = plan->asked.program->passes > 1             ? "each stage is a launch"
                       : plan->asked.traits.by_turns               ? "each colour's turn is a launch"
@@ -140,16 +138,15 @@ static nbb_status check_steps(const nbb_request *request, const nbb_plan *plan, 
                       : plan->asked.traits.draws && law->one_step ? "a launch draws for its tiles' own cells alone"
                       : law->one_step                             ? "`first` is known for a tile's own cells alone"
                                                                   : "cells farther off are past the neighbour tiles";
-    NBB_REFUSE_IF(request->steps_a_launch > most,
+    NBB_REFUSE_IF(plan->asked.steps_a_launch > most,
                   "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for %s",
-                  request->steps_a_launch, plan->space.t, plan->asked.fractal->name, most, why);
+                  plan->asked.steps_a_launch, plan->space.t, plan->asked.fractal->name, most, why);
     return NBB_OK;
 }
 
 /* The steps with the least cost for each, of those that can be had; on a processor several may not repay their
    compilation. */
-static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law, int most,
-                                int *best)
+static nbb_status default_steps(const nbb_plan *plan, const nbb_lanes_law *law, int most, int *best)
 {
     bool has_values = plan->asked.traits.word == NBB_WORD_VALUES;
     bool repay = plan->asked.target != NBB_TARGET_HOST
@@ -164,7 +161,7 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
         NBB_LOCAL_ARENA arena = { 0 };
         nbb_lanes_launch launch;
         NBB_TRY(build_launch(&arena, plan, law, steps, &launch));
-        found = has_values ? weigh_values(plan, &launch, steps) : weigh_bits(request, plan, &launch, steps, &border);
+        found = has_values ? weigh_values(plan, &launch, steps) : weigh_bits(plan, &launch, steps, &border);
         if (steps == 1 || found.cost < share * least) {
             *best = steps;
             least = found.cost;
@@ -184,7 +181,7 @@ static nbb_status check_one_lane(const nbb_request *request)
 }
 
 /* The same of bits, with what else is made from the program, and the memory for it. */
-static nbb_status shape_bits(const nbb_request *request, nbb_plan *plan)
+static nbb_status shape_bits(nbb_plan *plan)
 {
     NBB_TRY(plan->asked.fractal->orientations == 1 ? nbb_lanes_totals_build(&plan->code.lowering, &plan->code.totals)
                                                    : NBB_OK);
@@ -192,7 +189,7 @@ static nbb_status shape_bits(const nbb_request *request, nbb_plan *plan)
     if (plan->code.step.closure.count > 0 && nbb_closure_loaded(&plan->code.step.closure, NULL) == 0) {
         plan->launch.scratch_bytes = 0; /* there are no words to permute */
     }
-    NBB_TRY(nbb_plan_in_place(plan) ? shape_border(request, plan) : NBB_OK);
+    NBB_TRY(nbb_plan_in_place(plan) ? shape_border(plan) : NBB_OK);
     uint64_t items = (uint64_t)plan->space.lanes.tiles * plan->space.lanes.parts;
     if (plan->launch.persistent) {
         /* A round moves the words that a tile stores for others and loads of them. */
@@ -207,8 +204,8 @@ static nbb_status shape_bits(const nbb_request *request, nbb_plan *plan)
     plan->launch.step_operations = items * operations / (uint64_t)plan->code.steps_a_launch;
     /* Adds the scratch memory, if any, to the rest of what the plan needs; fails where it does not fit. */
     plan->launch.memory_bytes += plan->launch.scratch_bytes;
-    NBB_LOCAL_TEXT room = nbb_request_room_told(request);
-    return plan->launch.memory_bytes <= nbb_request_room(request) || plan->launch.scratch_bytes == 0
+    NBB_LOCAL_TEXT room = nbb_request_room_told(&plan->asked);
+    return plan->launch.memory_bytes <= nbb_request_room(&plan->asked) || plan->launch.scratch_bytes == 0
                ? NBB_OK
                : nbb_fail(NBB_ERROR_DEVICE,
                           "--crossed memory: %s at r = %d needs %" PRIu64 " bytes and %" PRIu64 " to permute"
@@ -219,43 +216,42 @@ static nbb_status shape_bits(const nbb_request *request, nbb_plan *plan)
 }
 
 /* Where STEP permutes words, and the memory for it: in memory where at most such a share of the warps does. */
-static void choose_crossing(const nbb_request *request, nbb_plan *plan, double seldom)
+static void choose_crossing(nbb_plan *plan, double seldom)
 {
+    const nbb_request *asked = &plan->asked;
     const nbb_lanes *lanes = &plan->space.lanes;
-    bool fits = plan->launch.memory_bytes + plan->asked.card->scratch_bytes <= nbb_request_room(request);
-    bool is_seldom = lanes->look_ups > 1 && !nbb_request_is_small(request, lanes->tiles * lanes->parts)
-                     && nbb_lanes_permuted(plan->asked.fractal, lanes) < seldom
-                     && plan->asked.fractal->orientations == 1;
-    plan->launch.crossed = request->crossed;
-    if (plan->asked.target != NBB_TARGET_HOST && !plan->launch.persistent && request->crossed == NBB_CROSSING_AUTO) {
-        plan->launch.crossed = plan->asked.target == NBB_TARGET_CUDA && is_seldom && fits ? NBB_CROSSING_MEMORY
-                                                                                          : NBB_CROSSING_REGISTERS;
+    bool fits = plan->launch.memory_bytes + asked->card->scratch_bytes <= nbb_request_room(asked);
+    bool is_seldom = lanes->look_ups > 1 && !nbb_request_is_small(asked, lanes->tiles * lanes->parts)
+                     && nbb_lanes_permuted(asked->fractal, lanes) < seldom && asked->fractal->orientations == 1;
+    plan->launch.crossed = asked->crossed;
+    if (asked->target != NBB_TARGET_HOST && !plan->launch.persistent && asked->crossed == NBB_CROSSING_AUTO) {
+        plan->launch.crossed = asked->target == NBB_TARGET_CUDA && is_seldom && fits ? NBB_CROSSING_MEMORY
+                                                                                     : NBB_CROSSING_REGISTERS;
     }
-    plan->launch.scratch_bytes = plan->launch.crossed == NBB_CROSSING_MEMORY ? plan->asked.card->scratch_bytes : 0;
+    plan->launch.scratch_bytes = plan->launch.crossed == NBB_CROSSING_MEMORY ? asked->card->scratch_bytes : 0;
 }
 
 /* The steps of a launch and the code of launches. */
-static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
+static nbb_status build_launches(nbb_plan *plan)
 {
     bool has_bits = plan->asked.traits.word == NBB_WORD_PLANES;
-    nbb_lanes_law law = has_bits ? nbb_plan_law(request, plan) : nbb_request_law(request);
+    nbb_lanes_law law = has_bits ? nbb_plan_law(plan) : nbb_request_law(&plan->asked);
     if (has_bits) {
-        choose_crossing(request, plan, plan->asked.card->permuted_seldom);
+        choose_crossing(plan, plan->asked.card->permuted_seldom);
     } else {
-        NBB_TRY(check_one_lane(request));
+        NBB_TRY(check_one_lane(&plan->asked));
     }
-    NBB_TRY(check_reach(request, plan, &law));
-    int most = nbb_plan_most_steps(request, &law, plan->space.t), *steps = &plan->code.steps_a_launch;
-    NBB_TRY(check_steps(request, plan, &law, most));
-    *steps = request->steps_a_launch;
-    NBB_TRY(*steps == 0 ? default_steps(request, plan, &law, most, steps) : NBB_OK);
-    NBB_TRY(has_bits ? build_drawn(request, &law, plan)
-                     : build_launch(&plan->arena, plan, &law, *steps, &plan->code.step));
+    NBB_TRY(check_reach(plan, &law));
+    int most = nbb_plan_most_steps(&plan->asked, &law, plan->space.t), *steps = &plan->code.steps_a_launch;
+    NBB_TRY(check_steps(plan, &law, most));
+    *steps = plan->asked.steps_a_launch;
+    NBB_TRY(*steps == 0 ? default_steps(plan, &law, most, steps) : NBB_OK);
+    NBB_TRY(has_bits ? build_drawn(&law, plan) : build_launch(&plan->arena, plan, &law, *steps, &plan->code.step));
     /* A launch that permutes words in registers may hold so many that few threads share a multiprocessor: of the
        tetrix, where 0.4 of the warps permute words, memory is 1.26 times as fast (spaces.sh). */
     const nbb_lanes_launch *step = &plan->code.step;
     if (has_bits && step->closure.count * step->code.planes > plan->asked.card->tiers[1].words) {
-        choose_crossing(request, plan, 2 * plan->asked.card->permuted_seldom);
+        choose_crossing(plan, 2 * plan->asked.card->permuted_seldom);
     }
     return *steps > 1 ? build_launch(&plan->arena, plan, &law, 1, &plan->code.rest) : NBB_OK;
 }
@@ -273,13 +269,13 @@ static nbb_status check_plain(const nbb_request *request, const char *goes)
 
 /* Counts that run along rows: a block has as many items side by side as shared memory has room for their boxes,
    beside what draws take, and a thread for each half of a row of their tiles, or of rows that go along together. */
-static nbb_status build_spans(const nbb_request *request, nbb_plan *plan)
+static nbb_status build_spans(nbb_plan *plan)
 {
     enum { SHARED_WORDS = 12288, DRAW_WORDS = 36, TILE_WORDS = 3, THREADS_MOST = 256, ITEMS_MOST = 32 };
-    nbb_lanes_law law = nbb_request_law(request);
+    nbb_lanes_law law = nbb_request_law(&plan->asked);
     const nbb_lowering *lowering = &plan->code.lowering;
-    NBB_TRY(check_plain(request, "row by row"));
-    NBB_TRY(check_reach(request, plan, &law));
+    NBB_TRY(check_plain(&plan->asked, "row by row"));
+    NBB_TRY(check_reach(plan, &law));
     nbb_plan_set_builtins(plan);
     nbb_lowering_clear(&plan->code.lowering, false);
     NBB_TRY(nbb_spans_build(&plan->code.lowering, &plan->code.spans));
@@ -307,25 +303,25 @@ static nbb_status build_spans(const nbb_request *request, nbb_plan *plan)
     return NBB_OK;
 }
 
-nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
+nbb_status nbb_plan_build_lanes(nbb_plan *plan)
 {
-    NBB_REFUSE_IF(request->block % 32 != 0 || request->block > 1024,
+    NBB_REFUSE_IF(plan->asked.block % 32 != 0 || plan->asked.block > 1024,
                   "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most 1024 threads",
-                  request->block);
-    plan->launch.block = request->block != 0         ? request->block
+                  plan->asked.block);
+    plan->launch.block = plan->asked.block != 0      ? plan->asked.block
                          : plan->asked.work->evolves ? NBB_LANES_BLOCK
                                                      : plan->asked.card->lanes.pass_block;
     plan->launch.tile_threads = plan->launch.block; /* a thread an item */
-    plan->launch.sum_blocks = nbb_request_multiprocessors(request) * (THREADS_RESIDENT / plan->launch.block);
+    plan->launch.sum_blocks = nbb_request_multiprocessors(&plan->asked) * (THREADS_RESIDENT / plan->launch.block);
     if (!plan->asked.work->evolves) {
         return NBB_OK;
     }
-    NBB_TRY(nbb_plan_goes_by_cells(plan) ? check_one_lane(request) : NBB_OK);
-    NBB_TRY(nbb_plan_goes_by_cells(plan)   ? check_plain(request, "cell by cell")
-            : nbb_plan_goes_by_spans(plan) ? build_spans(request, plan)
-                                           : build_launches(request, plan));
+    NBB_TRY(nbb_plan_goes_by_cells(plan) ? check_one_lane(&plan->asked) : NBB_OK);
+    NBB_TRY(nbb_plan_goes_by_cells(plan)   ? check_plain(&plan->asked, "cell by cell")
+            : nbb_plan_goes_by_spans(plan) ? build_spans(plan)
+                                           : build_launches(plan));
     if (plan->asked.traits.word == NBB_WORD_PLANES) {
-        NBB_TRY(shape_bits(request, plan));
+        NBB_TRY(shape_bits(plan));
     } else {
         /* What launches of values are, whose steps and code are there. */
         plan->launch.crossed = plan->asked.target != NBB_TARGET_HOST ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;

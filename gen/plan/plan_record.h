@@ -13,52 +13,20 @@ typedef struct nbb_grid {
     uint32_t threads;
 } nbb_grid;
 
-typedef struct nbb_plan_asked nbb_plan_asked;
-typedef struct nbb_plan_space nbb_plan_space;
 typedef struct nbb_plan nbb_plan;
 
-/* A layout of a state, as operations: plan.c has the rows. */
+/* A layout of a state, as operations, each of which makes a part of the plan from those before it: plan.c has the
+   rows. */
 typedef struct nbb_layout {
-    nbb_status (*settle)(const nbb_request *asked, nbb_request *settled, nbb_plan *plan); /* before it is sized: the
-                                                         request with what launches take least time with; or NULL */
-    nbb_status (*size)(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space); /* the tile,
-                                                         places and bytes */
-    nbb_status (*fill)(nbb_arena *arena, const nbb_request *request, const nbb_plan_asked *asked,
-                       nbb_plan_space *space);                       /* its tables, once the state fits; or NULL */
-    void (*count)(const nbb_request *request, nbb_plan *plan);       /* what a run takes: buffers, bytes, and of a
-                                                         simplex threads */
-    nbb_status (*build)(const nbb_request *request, nbb_plan *plan); /* code and its launch; or NULL */
+    nbb_status (*settle)(nbb_plan *plan); /* of what was not asked for what launches take least time with; or NULL */
+    nbb_status (*size)(nbb_plan *plan);   /* the tile, places and bytes */
+    nbb_status (*fill)(nbb_plan *plan);   /* its tables, once the state fits; or NULL */
+    void (*count)(nbb_plan *plan);        /* what a run takes: buffers, bytes, and of a simplex threads */
+    nbb_status (*build)(nbb_plan *plan);  /* code and its launch; or NULL */
     nbb_grid (*grid)(const nbb_plan *plan, nbb_entry entry, uint64_t items);
     const int64_t *side; /* of a simplex: cells of a tile, by axes; NULL: as --tile says */
     void (*shape)(nbb_plan *plan); /* its slabs, threads and steps; or NULL */
 } nbb_layout;
-
-/* --- what was asked --- */
-
-typedef struct nbb_choices {
-    NBB_ASKED_ROWS(NBB_CHOICE_FIELD)
-} nbb_choices;
-
-struct nbb_plan_asked {
-    nbb_choices choices;        /* as in the request; 0 where the plan chooses */
-    nbb_domain domain;          /* the fractal at r, or the simplex of side n */
-    const nbb_fractal *fractal; /* NULL with a simplex */
-    int r;
-    int64_t cells; /* V = k^r */
-    nbb_vector n;  /* s^r; of a simplex n on each of its axes, else 1 */
-    const nbb_workload_row *work;
-    nbb_traits traits;
-    const nbb_program *program; /* as in the request, which owns it */
-    nbb_law law;                /* of a program that is a rule the rule's, with its kernels */
-    nbb_rule rule;              /* of law RULE */
-    const nbb_card *card;       /* never NULL */
-    int ranks;                  /* as in the request (shards.h) */
-    bool parted;                /* the same */
-    bool copies;                /* as in the request: kernels go over copies, each with arguments of its own */
-    nbb_target target;
-    int dimensions; /* of edm's points */
-    nbb_out out;    /* of edm; never AUTO */
-};
 
 /* --- how the state is laid out, and maps evaluated --- */
 
@@ -70,7 +38,7 @@ typedef struct nbb_simplex_space {
     nbb_simplex_product product; /* of --tc */
 } nbb_simplex_space;
 
-struct nbb_plan_space {
+typedef struct nbb_plan_space {
     const nbb_layout *layout;
     nbb_map map;                      /* never AUTO */
     nbb_storage storage;              /* never AUTO */
@@ -99,7 +67,7 @@ struct nbb_plan_space {
     bool nu_by_product;             /* and whether it takes nu from one */
     int product_tiles;              /* tiles that such a product maps */
     int64_t groups;                 /* of so many tiles; with 1: the tiles */
-};
+} nbb_plan_space;
 
 /* --- the code of a step --- */
 
@@ -111,7 +79,6 @@ typedef struct nbb_plan_code {
     nbb_lanes_totals totals;     /* map lanes of a program of bits: its totals in words */
     nbb_lowering lowering;       /* map lanes and storage bits of a program: the inputs;
                                                          else empty */
-    const char *wide_because;    /* map lanes: why values of a program of bits are words */
 } nbb_plan_code;
 
 /* --- its launch --- */
@@ -154,7 +121,7 @@ typedef struct nbb_plan_launch {
 
 struct nbb_plan {
     nbb_arena arena; /* of its tables and code */
-    nbb_plan_asked asked;
+    nbb_request asked; /* with what follows from it, and settled by the layout */
     nbb_plan_space space;
     nbb_plan_code code;
     nbb_plan_launch launch;

@@ -18,20 +18,13 @@ nbb_text nbb_request_room_told(const nbb_request *request)
                        nbb_request_room(request));
 }
 
-nbb_domain nbb_request_domain(const nbb_request *request)
+static nbb_traits traits_of(const nbb_request *request)
 {
-    bool is_simplex = request->simplex != NULL;
-    return (nbb_domain){ request->fractal, request->simplex, is_simplex ? request->n : request->r };
-}
-
-nbb_traits nbb_request_traits(const nbb_request *request)
-{
-    const nbb_workload_row *work = &nbb_workload_rows[request->workload];
     if (request->program == NULL) {
-        return nbb_traits_of_distances(work, request->out);
+        return nbb_traits_of_distances(request->work, request->out);
     }
     nbb_traits traits = nbb_traits_of(request->program);
-    if (!work->evolves) { /* a pass over cells where they are */
+    if (!request->work->evolves) { /* a pass over cells where they are */
         traits.states = 1;
         traits.local = traits.in_place = false;
     }
@@ -40,30 +33,40 @@ nbb_traits nbb_request_traits(const nbb_request *request)
         traits.planes = 1;
         traits.in_place = false;
     }
-    traits.by_spans = work->evolves && traits.word == NBB_WORD_PLANES && nbb_spans_take(request->program);
+    traits.by_spans = request->work->evolves && traits.word == NBB_WORD_PLANES && nbb_spans_take(request->program);
     return traits;
 }
 
-bool nbb_request_has_rule(const nbb_request *request)
+nbb_request nbb_request_of(nbb_request asked)
 {
-    return nbb_workload_rows[request->workload].evolves && !nbb_program_is_local(request->program)
-           && request->program->is_rule;
+    const nbb_program *program = asked.program;
+    asked.domain = (nbb_domain){ asked.fractal, asked.simplex, asked.simplex != NULL ? asked.n : asked.r };
+    asked.work = &nbb_workload_rows[asked.workload];
+    asked.traits = traits_of(&asked);
+    asked.has_rule = asked.work->evolves && program != NULL && !asked.traits.local && program->is_rule;
+    asked.rule = asked.has_rule ? program->rule : (nbb_rule){ 0, 0 };
+    asked.law = asked.has_rule && asked.traits.word == NBB_WORD_PLANES ? NBB_LAW_RULE
+                : asked.work->evolves                                  ? NBB_LAW_PROGRAM
+                                                                       : NBB_LAW_NONE;
+    asked.card = nbb_card_of(asked.card);
+    asked.out = asked.work->start == NBB_START_POINTS && asked.out == NBB_OUT_AUTO ? NBB_OUT_F32 : asked.out;
+    return asked;
 }
 
 nbb_lanes_law nbb_request_law(const nbb_request *request)
 {
     const nbb_program *program = request->program;
-    nbb_traits traits = nbb_request_traits(request);
-    bool has_bits = traits.word == NBB_WORD_PLANES; /* values know the first cell, and draw for any */
+    const nbb_traits *traits = &request->traits;
+    bool has_bits = traits->word == NBB_WORD_PLANES; /* values know the first cell, and draw for any */
     uint64_t asks = nbb_program_asks(program, NBB_WALK_UPDATE);
     bool asks_first = (asks & NBB_ASKS_OF(FIRST)) != 0;
     nbb_lanes_law law = { .neighbours = program->neighbours,
                           .colouring = program->colouring,
-                          .planes = traits.planes,
+                          .planes = traits->planes,
                           .counts = program->is_rule && has_bits,
                           .rule = program->rule,
-                          .one_step = traits.by_turns || traits.scheduled
-                                      || (has_bits && (asks_first || traits.draws)),
+                          .one_step = traits->by_turns || traits->scheduled
+                                      || (has_bits && (asks_first || traits->draws)),
                           .far = (asks & NBB_ASKS_THERE(DEGREE)) != 0 };
     return law;
 }
@@ -75,8 +78,7 @@ int64_t nbb_request_lanes_of(const nbb_request *request, int a)
 
 int nbb_request_drawn_digits(const nbb_request *request)
 {
-    nbb_domain domain = { .fractal = request->fractal, .size = request->r };
-    return nbb_request_traits(request).draws ? nbb_draw_layout_of(&domain, true).digits : -1;
+    return request->traits.draws ? nbb_draw_layout_of(&request->domain, true).digits : -1;
 }
 
 int nbb_request_digits_asked(const nbb_request *request)
@@ -90,10 +92,10 @@ int nbb_request_digits_asked(const nbb_request *request)
 
 uint32_t nbb_request_multiprocessors(const nbb_request *request)
 {
-    return request->multiprocessors != 0 ? request->multiprocessors : nbb_card_of(request->card)->multiprocessors;
+    return request->multiprocessors != 0 ? request->multiprocessors : request->card->multiprocessors;
 }
 
 bool nbb_request_is_small(const nbb_request *request, int64_t threads)
 {
-    return threads <= (int64_t)nbb_card_of(request->card)->threads_few * nbb_request_multiprocessors(request);
+    return threads <= (int64_t)request->card->threads_few * nbb_request_multiprocessors(request);
 }

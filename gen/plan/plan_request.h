@@ -28,8 +28,23 @@ typedef struct nbb_request {
     bool is_asked;            /* it has more, but --memory says so */
     int ranks;                /* that the items are cut among (shards.h); 0, 1: one */
     bool parted;              /* one device advances its items part by part (shards.h) */
-    int64_t copies;           /* that a launch advances, with states side by side; 0: none */
+    int64_t copies;           /* that a launch advances, with states side by side; 0: none. Kernels go over them,
+                                                         each with arguments of its own */
+
+    /* What follows from these (nbb_request_of); who asks leaves it 0. */
+    nbb_domain domain; /* the fractal at r, or the simplex of side n */
+    const nbb_workload_row *work;
+    nbb_traits traits;
+    nbb_law law; /* of a program that is a rule the rule's, with its kernels */
+    bool has_rule;
+    nbb_rule rule;    /* of the program's steps, where they ask for neighbours */
+    int64_t cells;    /* V = k^r; this and the sides of a domain within the limits, in a plan */
+    nbb_vector sides; /* s^r; of a simplex n on each of its axes, else 1 */
 } nbb_request;
+
+/* The request with what follows from it, but the cells and the sides; `card` is never NULL then. All that is declared
+   below is for such requests, unless it says that it takes any. */
+nbb_request nbb_request_of(nbb_request asked);
 
 /* Bytes of a run at most: the distance of two addresses is signed. And those that this one may take. */
 #define NBB_BYTES_MAX ((uint64_t)INT64_MAX)
@@ -37,14 +52,6 @@ uint64_t nbb_request_room(const nbb_request *request);
 
 /* "the device has 3000 free", or what else says it. */
 nbb_text nbb_request_room_told(const nbb_request *request);
-
-/* The fractal at r, or the simplex of side n. */
-nbb_domain nbb_request_domain(const nbb_request *request);
-
-nbb_traits nbb_request_traits(const nbb_request *request);
-
-/* Whether the program's steps are a rule's, and ask for neighbours. */
-bool nbb_request_has_rule(const nbb_request *request);
 
 /* By what the request's cells change; its lowering is not begun. */
 nbb_lanes_law nbb_request_law(const nbb_request *request);
@@ -67,7 +74,7 @@ bool nbb_request_is_small(const nbb_request *request, int64_t threads);
 /* Which map and storage a request names. A map's name stands for both where it leaves one storage, and a storage's
    for both where no map is given: `*map` is AUTO where neither is named, and `*storage` where the plan has a choice.
    Fails (usage) where the domain has no such map or storage, or not the two together; the message names what it has
-   instead. */
+   instead. Takes any request. */
 nbb_status nbb_storage_settle(const nbb_request *request, nbb_map *map, nbb_storage *storage);
 
 /* How the cells of a fractal are stored by a map of its plan. */
@@ -93,7 +100,7 @@ typedef bool nbb_given(const void *context, const char *option, unsigned values,
    what it has no effect, and why. */
 nbb_status nbb_constraints_check(const nbb_constrained *what, nbb_given *given, const void *context);
 
-/* The same for the options that a request holds. */
+/* The same for the options that any request holds. */
 nbb_status nbb_constraints_check_request(const nbb_request *request, nbb_map map);
 
 /* Appends the maps where the option has an effect, "; map lambda, compact", where these are not all; for --help. */

@@ -49,7 +49,7 @@ static nbb_request settle(const nbb_request *request, int t, int a, bool persist
     settled.lanes = nbb_request_lanes_of(request, a);
     settled.tile = nbb_plan_tile_side(request->fractal, t);
     if (persists) {
-        settled.buffers = nbb_request_traits(request).in_place ? 2 : 0;
+        settled.buffers = request->traits.in_place ? 2 : 0;
     }
     return settled;
 }
@@ -59,7 +59,7 @@ static nbb_status try_tile(search *of, int t, candidate *best)
     const nbb_request *request = of->request;
     int asked = request->steps_a_launch, most = nbb_plan_most_steps(request, of->law, t);
     int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : of->steps_most;
-    double worthwhile = nbb_card_of(request->card)->lanes.small_worthwhile;
+    double worthwhile = request->card->lanes.small_worthwhile;
     double least = INFINITY, now = 0; /* of all steps so far, and of these */
     if (!nbb_plan_reaches(request, of->law, t)) {
         return NBB_OK;
@@ -107,7 +107,7 @@ static nbb_status try_tiles(search *of, candidate *best)
 /* How many blocks a multiprocessor has at once. */
 static int64_t persistent_blocks(const search *of, uint32_t block)
 {
-    int64_t most = nbb_plan_persistent_blocks(nbb_card_of(of->request->card), block, of->launch);
+    int64_t most = nbb_plan_persistent_blocks(of->request->card, block, of->launch);
     int64_t shared = of->drawn == 0 ? most : SHARED_LEAST / of->drawn;
     return shared < most ? shared : most;
 }
@@ -130,7 +130,7 @@ static uint32_t cluster_most(const nbb_request *request)
 /* Whether a multiprocessor with its share of the items, of all copies, computes for no longer than launches take. */
 static bool is_short(const search *of, int t, int64_t items)
 {
-    const nbb_card *card = nbb_card_of(of->request->card);
+    const nbb_card *card = of->request->card;
     int64_t words = items * nbb_fractal_cells(of->request->fractal, 0, t) * of->launch->code.planes;
     int64_t multiprocessors = multiprocessors_of(of->request);
     bool waits = of->request->copies == 0; /* else a multiprocessor takes one copy after the other */
@@ -149,7 +149,7 @@ static uint32_t cluster_block(const search *of, int t, int64_t items, uint32_t c
     int64_t blocks = (items + block - 1) / block;
     int64_t words = nbb_fractal_cells(request->fractal, 0, t) * of->launch->code.planes;
     int64_t bytes = 2 * block * words * (int64_t)sizeof(uint32_t) + of->drawn;
-    uint32_t held = NBB_TEAM * nbb_plan_persistent_blocks(nbb_card_of(request->card), NBB_TEAM, of->launch);
+    uint32_t held = NBB_TEAM * nbb_plan_persistent_blocks(request->card, NBB_TEAM, of->launch);
     bool fits = block <= BLOCK_MOST && block <= held && bytes <= SHARED_MOST;
     return fits && blocks <= cluster && 2 * blocks > cluster ? (uint32_t)block : 0;
 }
@@ -160,7 +160,7 @@ static uint32_t cluster_block(const search *of, int t, int64_t items, uint32_t c
    them. Where colours of a tile's cells are known a warp draws those of a turn's alone. */
 static void weigh(const search *of, int64_t items, double warps, double waves, candidate way, candidate *best)
 {
-    const nbb_card *card = nbb_card_of(of->request->card);
+    const nbb_card *card = of->request->card;
     const nbb_closure *closure = &of->launch->closure;
     int digits = nbb_request_drawn_digits(of->request);
     bool draws_apart = digits >= 0 && digits != way.a; /* by other lanes than the program's */
@@ -240,7 +240,7 @@ static void exclude(const nbb_request *request, const nbb_lanes_law *law, nbb_te
         nbb_text_add(why,
                      " and --steps-per-launch %d: program %s does a step, or a turn of one, between two waits; give"
                      " one of the two",
-                     request->steps_a_launch, nbb_request_traits(request).name);
+                     request->steps_a_launch, request->traits.name);
     } else if (request->buffers == 1) {
         nbb_text_add(why, ": a persistent launch needs two buffers, not --buffers 1");
     } else if (request->crossed != NBB_CROSSING_AUTO) {
@@ -273,7 +273,7 @@ static nbb_status fail_persistent(const nbb_request *request, nbb_text *why)
     if (why->length == 0) {
         NBB_TRY(nbb_plan_choose_tile(request, NBB_MAP_LANES, &t));
         nbb_text_add(why, ": no tile of at most %d words and at most %" PRId64 " lanes",
-                     nbb_card_of(request->card)->lanes.persistent_words, nbb_plan_lanes_persistent(request));
+                     request->card->lanes.persistent_words, nbb_plan_lanes_persistent(request));
         add_given(request, why);
         nbb_text_add(why, " leaves %s at r = %d so few tiles that ", request->fractal->name, request->r);
         /* what each tile needs at once */
@@ -289,10 +289,10 @@ static nbb_status fail_persistent(const nbb_request *request, nbb_text *why)
     return NBB_REFUSE("--resident %s%s", nbb_resident_names.names[request->resident], nbb_text_string(why));
 }
 
-static nbb_status settle_persistent(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,
-                                    nbb_plan *plan)
+static nbb_status settle_persistent(const nbb_lanes_law *law, nbb_plan *plan)
 {
-    const nbb_card_lanes *card = &nbb_card_of(request->card)->lanes;
+    const nbb_request *request = &plan->asked;
+    const nbb_card_lanes *card = &request->card->lanes;
     search of = { .request = request,
                   .law = law,
                   .words_most = card->persistent_words,
@@ -307,9 +307,9 @@ static nbb_status settle_persistent(const nbb_request *request, const nbb_lanes_
     }
     NBB_TRY(why.length == 0 && request->target == NBB_TARGET_CUDA ? try_tiles(&of, &best) : NBB_OK);
     if (best.cost > 0) {
-        *settled = settle(request, best.t, best.a, true);
-        settled->steps_a_launch = best.steps;
-        settled->block = best.block;
+        plan->asked = settle(request, best.t, best.a, true);
+        plan->asked.steps_a_launch = best.steps;
+        plan->asked.block = best.block;
         plan->launch.persistent = true;
         plan->launch.cluster = best.cluster;
         plan->launch.together = best.together;
@@ -334,7 +334,7 @@ static bool is_possible(const nbb_request *request, int t, int a)
 static double try_small(const search *of, candidate way, candidate *best)
 {
     const nbb_request *request = of->request;
-    const nbb_card *card = nbb_card_of(request->card);
+    const nbb_card *card = request->card;
     uint32_t block = request->block != 0 ? request->block : NBB_LANES_BLOCK;
     double least = INFINITY;
     for (; way.a <= request->r && nbb_request_lanes_of(request, way.a) <= card->lanes.small_lanes; ++way.a) {
@@ -357,9 +357,8 @@ static double try_small(const search *of, candidate way, candidate *best)
 /* Whether the usual layout, with what was asked for, makes a small launch of an automaton with two states. */
 static bool is_wanted(const nbb_request *request)
 {
-    bool automaton = nbb_workload_rows[request->workload].evolves && request->target != NBB_TARGET_HOST
-                     && request->buffers != 1 && !nbb_request_traits(request).draws
-                     && nbb_fractal_adds_cells(request->fractal);
+    bool automaton = request->work->evolves && request->target != NBB_TARGET_HOST && request->buffers != 1
+                     && !request->traits.draws && nbb_fractal_adds_cells(request->fractal);
     int t = 0;
     nbb_lanes lanes;
     if (!automaton || nbb_plan_choose_tile(request, NBB_MAP_LANES, &t) != NBB_OK) {
@@ -369,9 +368,10 @@ static bool is_wanted(const nbb_request *request)
     return nbb_request_is_small(request, lanes.tiles * lanes.parts);
 }
 
-static nbb_status settle_small(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled)
+static nbb_status settle_small(const nbb_lanes_law *law, nbb_plan *plan)
 {
-    const nbb_card_lanes *card = &nbb_card_of(request->card)->lanes;
+    const nbb_request *request = &plan->asked;
+    const nbb_card_lanes *card = &request->card->lanes;
     search of = { .request = request,
                   .law = law,
                   .words_most = card->words_aim,
@@ -380,19 +380,18 @@ static nbb_status settle_small(const nbb_request *request, const nbb_lanes_law *
     candidate best = { 0 };
     NBB_TRY(is_wanted(request) ? try_tiles(&of, &best) : NBB_OK);
     if (best.cost > 0) {
-        *settled = settle(request, best.t, best.a, false);
-        settled->steps_a_launch = best.steps;
+        plan->asked = settle(request, best.t, best.a, false);
+        plan->asked.steps_a_launch = best.steps;
     }
     return NBB_OK;
 }
 
-nbb_status nbb_plan_settle_lanes(const nbb_request *request, nbb_request *settled, nbb_plan *plan)
+nbb_status nbb_plan_settle_lanes(nbb_plan *plan)
 {
-    nbb_lanes_law law = nbb_plan_law(request, plan);
-    if (!nbb_plan_is_sharded(plan) && request->fractal->orientations == 1) {
-        NBB_TRY(settle_persistent(request, &law, settled, plan));
+    nbb_lanes_law law = nbb_plan_law(plan);
+    if (!nbb_plan_is_sharded(plan) && plan->asked.fractal->orientations == 1) {
+        NBB_TRY(settle_persistent(&law, plan));
     }
-    return plan->launch.persistent || plan->asked.traits.by_turns || plan->asked.copies
-               ? NBB_OK
-               : settle_small(request, &law, settled);
+    bool is_settled = plan->launch.persistent || plan->asked.traits.by_turns || plan->asked.copies > 0;
+    return is_settled ? NBB_OK : settle_small(&law, plan);
 }

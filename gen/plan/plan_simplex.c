@@ -25,11 +25,11 @@ bool nbb_plan_has_roots(const nbb_plan *plan)
 }
 
 /* The tile of 4096 cells, or the smallest one that holds a small simplex whole; smaller ones where ranks have few. */
-static nbb_status choose_tile(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
+static nbb_status choose_tile(const nbb_request *request, nbb_plan_space *space)
 {
-    bool has_points = asked->work->start == NBB_START_POINTS && asked->target != NBB_TARGET_HOST;
+    bool has_points = request->work->start == NBB_START_POINTS && request->target != NBB_TARGET_HOST;
     int m = request->simplex->m, most = nbb_plan_simplex_tile_level(m);
-    int aim = has_points ? asked->card->simplex.tile_points : asked->card->simplex.tile[m];
+    int aim = has_points ? request->card->simplex.tile_points : request->card->simplex.tile[m];
     space->t = TILE_LEVEL_MIN;
     while (request->tile == 0 ? space->t < aim && INT64_C(1) << space->t < request->n
                               : space->t < most && INT64_C(1) << space->t < request->tile) {
@@ -99,16 +99,16 @@ static void choose_cover(const nbb_request *request, nbb_plan_space *space)
 }
 
 /* Places of one state: the box with its rows padded, or whole tiles; of bits eight cells each. */
-static uint64_t state_places(const nbb_plan_asked *asked, const nbb_plan_space *space)
+static uint64_t state_places(const nbb_request *asked, const nbb_plan_space *space)
 {
-    int m = asked->domain.simplex->m;
+    int m = asked->simplex->m;
     if (space->storage != NBB_STORAGE_EMBEDDED) {
         int64_t cells = space->storage == NBB_STORAGE_BITS ? 8 : 1;
         return nbb_saturating_product((uint64_t)space->tiles, (uint64_t)(nbb_box_places(space->rho) / cells));
     }
     uint64_t cells = (uint64_t)space->simplex.pitch;
     for (int axis = 1; axis < m; ++axis) {
-        cells = nbb_saturating_product(cells, (uint64_t)asked->n.at[axis]);
+        cells = nbb_saturating_product(cells, (uint64_t)asked->sides.at[axis]);
     }
     return cells;
 }
@@ -116,18 +116,18 @@ static uint64_t state_places(const nbb_plan_asked *asked, const nbb_plan_space *
 /* --- storage --- */
 
 /* Bytes of a run: the states, and the points: rows of whole 8. */
-static uint64_t memory_of(const nbb_plan_asked *asked, const nbb_plan_space *space)
+static uint64_t memory_of(const nbb_request *asked, const nbb_plan_space *space)
 {
     int buffers = nbb_traits_buffers(&asked->traits, space->storage == NBB_STORAGE_BITS);
     uint64_t bytes = nbb_saturating_product(space->state_bytes, (uint64_t)buffers), points = 0;
     if (asked->work->start == NBB_START_POINTS) {
         size_t each = asked->traits.cell->kind == NBB_CELL_F64 ? sizeof(double) : sizeof(float);
-        points = (uint64_t)((asked->domain.size + 7) / 8 * 8 * asked->dimensions) * each;
+        points = (uint64_t)((asked->n + 7) / 8 * 8 * asked->dimensions) * each;
     }
     return nbb_saturating_sum(bytes, points);
 }
 
-static void count_places(const nbb_plan_asked *asked, nbb_plan_space *space)
+static void count_places(const nbb_request *asked, nbb_plan_space *space)
 {
     uint64_t places = state_places(asked, space);
     space->state_bytes = space->storage == NBB_STORAGE_BITS
@@ -138,24 +138,26 @@ static void count_places(const nbb_plan_asked *asked, nbb_plan_space *space)
 /* Packed storage moves the fewest bytes, but a step looks its neighbour tiles up. Where embedded storage was the
    faster one on an H200: programs by tiles that read neighbours at all sides, 1.0 to 1.8 times, rules up to the
    card's side. */
-static bool embedded_was_faster(const nbb_plan_asked *asked, const nbb_plan_space *space)
+static bool embedded_was_faster(const nbb_request *asked, const nbb_plan_space *space)
 {
-    int m = asked->domain.simplex->m;
+    int m = asked->simplex->m;
     bool is_rule = asked->law == NBB_LAW_RULE, marches = space->layout->shape != NULL;
     if (marches) {
         return m == 2 || is_rule; /* heat 1.10 and 0.98 times; rules 1.18 and 1.02 to 1.08 */
     }
     bool reads_neighbours = asked->work->evolves && !asked->traits.local;
     return asked->target != NBB_TARGET_HOST && reads_neighbours
-           && (!is_rule || asked->domain.size <= asked->card->simplex.embedded_rules[m]);
+           && (!is_rule || asked->n <= asked->card->simplex.embedded_rules[m]);
 }
 
 /* --- the layouts --- */
 
-static nbb_status size_simplex(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
+static nbb_status size_simplex(nbb_plan *plan)
 {
+    const nbb_request *request = &plan->asked;
+    nbb_plan_space *space = &plan->space;
     int m = request->simplex->m;
-    NBB_TRY(space->layout->side == NULL ? choose_tile(request, asked, space) : NBB_OK);
+    NBB_TRY(space->layout->side == NULL ? choose_tile(request, space) : NBB_OK);
     NBB_TRY(check_chunk(request, space));
     for (int axis = 0; axis < m; ++axis) {
         space->rho.at[axis] = space->layout->side == NULL ? INT64_C(1) << space->t : space->layout->side[m];
@@ -171,24 +173,24 @@ static nbb_status size_simplex(const nbb_request *request, const nbb_plan_asked 
     /* Where the storage was left open, the fastest one that fits; and its bytes. */
     bool is_open = space->storage == NBB_STORAGE_AUTO;
     if (is_open) {
-        space->storage = asked->ranks <= 1 && embedded_was_faster(asked, space) ? NBB_STORAGE_EMBEDDED
-                                                                                : NBB_STORAGE_PACKED;
+        space->storage = request->ranks <= 1 && embedded_was_faster(request, space) ? NBB_STORAGE_EMBEDDED
+                                                                                    : NBB_STORAGE_PACKED;
     }
-    count_places(asked, space);
-    if (is_open && request->available != 0 && memory_of(asked, space) > request->available) {
+    count_places(request, space);
+    if (is_open && request->available != 0 && memory_of(request, space) > request->available) {
         space->storage = NBB_STORAGE_PACKED;
-        count_places(asked, space);
+        count_places(request, space);
     }
     return NBB_OK;
 }
 
 /* Chunks and threads, and what the layout has of its own. */
-static void shape(const nbb_request *request, nbb_plan *plan)
+static void shape(nbb_plan *plan)
 {
     nbb_plan_launch *launch = &plan->launch;
     int64_t rho = plan->space.rho.at[0];
     uint32_t chunk = NBB_CHUNK_MAX / plan->asked.traits.cell->bytes;
-    launch->chunk = request->chunk != 0 ? request->chunk : rho < chunk ? (uint32_t)rho : chunk;
+    launch->chunk = plan->asked.chunk != 0 ? plan->asked.chunk : rho < chunk ? (uint32_t)rho : chunk;
     int64_t chunks = nbb_box_places(plan->space.rho) / launch->chunk;
     launch->block = plan->space.map == NBB_MAP_BB ? BOX_BLOCK
                     : chunks < BLOCK_MIN          ? BLOCK_MIN
@@ -201,12 +203,12 @@ static void shape(const nbb_request *request, nbb_plan *plan)
     }
 }
 
-static void count_simplex(const nbb_request *request, nbb_plan *plan)
+static void count_simplex(nbb_plan *plan)
 {
-    const nbb_plan_asked *asked = &plan->asked;
+    const nbb_request *asked = &plan->asked;
     bool by_bits = plan->space.storage == NBB_STORAGE_BITS;
     uint64_t cells = (uint64_t)asked->cells;
-    shape(request, plan);
+    shape(plan);
     plan->launch.buffers = nbb_traits_buffers(&asked->traits, by_bits);
     plan->launch.memory_bytes = memory_of(asked, &plan->space);
     uint64_t moved = by_bits ? nbb_saturating_product(cells, 2 * (uint64_t)asked->traits.planes) / 8
@@ -236,12 +238,13 @@ static const int64_t march_sides[] = { [2] = SIDE, [3] = SPACE_SIDE };
 
 /* Whether the request's steps go by a march: a program whose neighbours touch the cell, all cells at once, on CUDA,
    by one rank, and on tiles that --tile does not ask for. In space a cell has at most 8 bytes. */
-static bool can_march(const nbb_request *request, const nbb_plan *plan)
+static bool can_march(const nbb_plan *plan)
 {
-    const nbb_traits *traits = &plan->asked.traits;
+    const nbb_request *request = &plan->asked;
+    const nbb_traits *traits = &request->traits;
     bool fits = request->simplex->m == 2 ? nbb_traits_cell_bytes(traits) <= BYTES_MOST
                                          : nbb_traits_words(traits) <= SPACE_WORDS;
-    return plan->asked.target != NBB_TARGET_HOST && plan->asked.work->evolves && plan->space.map != NBB_MAP_BB
+    return request->target != NBB_TARGET_HOST && request->work->evolves && plan->space.map != NBB_MAP_BB
            && plan->space.storage != NBB_STORAGE_BITS && request->tile == 0 && request->tc == NBB_TC_NONE
            && request->recursion != NBB_RECURSION_BRANCHES && request->ranks <= 1 && !traits->by_turns
            && !traits->local && traits->reach == 1 && fits && nbb_traits_unit(traits) > 1;
@@ -284,7 +287,7 @@ static void shape_march(nbb_plan *plan)
 
 #define SIMPLEX(of) .size = size_simplex, .count = count_simplex, .grid = nbb_plan_##of##_grid
 
-const nbb_layout *nbb_plan_simplex_layout(const nbb_request *request, const nbb_plan *plan)
+const nbb_layout *nbb_plan_simplex_layout(const nbb_plan *plan)
 {
     static const int64_t cells[] = { [2] = 1, [3] = 1 };
     static const nbb_layout box = { SIMPLEX(box), .side = cells }, tiles = { SIMPLEX(simplex) },
@@ -293,6 +296,6 @@ const nbb_layout *nbb_plan_simplex_layout(const nbb_request *request, const nbb_
                                      .build = nbb_plan_build_words };
     return plan->space.map == NBB_MAP_BB             ? &box
            : plan->space.storage == NBB_STORAGE_BITS ? &bits
-           : can_march(request, plan)                ? &march
+           : can_march(plan)                         ? &march
                                                      : &tiles;
 }

@@ -19,7 +19,7 @@ int nbb_plan_simplex_tile_level(int m);
 nbb_status nbb_plan_check_recursion(const nbb_request *request);
 
 /* The row of the layout, by the map and the storage that is known so far. */
-const nbb_layout *nbb_plan_simplex_layout(const nbb_request *request, const nbb_plan *plan);
+const nbb_layout *nbb_plan_simplex_layout(const nbb_plan *plan);
 
 /* Steps of automata of bytes and of programs on a simplex by a march, several of them a launch, in
    registers (march.in).

@@ -14,8 +14,7 @@ static uint64_t places_of(const nbb_request *request, nbb_map map, int t)
 {
     const nbb_fractal *fractal = request->fractal;
     if (nbb_storage_of_fractal(map) == NBB_STORAGE_EMBEDDED) {
-        const nbb_domain domain = { .fractal = fractal, .size = request->r };
-        return (uint64_t)nbb_domain_places(&domain);
+        return (uint64_t)nbb_domain_places(&request->domain);
     }
     nbb_vector rho = nbb_fractal_side(fractal, 0, t);
     uint64_t tile = (uint64_t)((rho.at[0] + 3) / 4 * 4 * nbb_tile_rows(rho));
@@ -24,21 +23,19 @@ static uint64_t places_of(const nbb_request *request, nbb_map map, int t)
 
 static uint64_t buffer_bytes(const nbb_request *request, nbb_map map, int t)
 {
-    nbb_traits traits = nbb_request_traits(request);
     if (nbb_storage_of_fractal(map) != NBB_STORAGE_LANES) {
-        return nbb_traits_bytes(&traits, places_of(request, map, t), NULL);
+        return nbb_traits_bytes(&request->traits, places_of(request, map, t), NULL);
     }
     nbb_lanes lanes;
     nbb_plan_size_lanes(request, t, &lanes);
-    return traits.word == NBB_WORD_VALUES ? nbb_traits_bytes(&traits, lanes.words, NULL)
-                                          : nbb_saturating_product(lanes.words, sizeof(uint32_t));
+    return request->traits.word == NBB_WORD_VALUES ? nbb_traits_bytes(&request->traits, lanes.words, NULL)
+                                                   : nbb_saturating_product(lanes.words, sizeof(uint32_t));
 }
 
 int nbb_plan_buffers(const nbb_request *request, nbb_map map, int t)
 {
-    nbb_traits traits = nbb_request_traits(request);
-    if (map != NBB_MAP_LANES || !traits.in_place) {
-        return nbb_traits_buffers(&traits, map == NBB_MAP_LANES);
+    if (map != NBB_MAP_LANES || !request->traits.in_place) {
+        return nbb_traits_buffers(&request->traits, map == NBB_MAP_LANES);
     }
     if (request->buffers != 0) {
         return request->buffers;
@@ -51,7 +48,7 @@ uint64_t nbb_plan_run_bytes(const nbb_request *request, nbb_map map, int t)
 {
     int count = nbb_plan_buffers(request, map, t);
     uint64_t bytes = nbb_saturating_product(buffer_bytes(request, map, t), (uint64_t)count);
-    if (map == NBB_MAP_LANES && nbb_request_traits(request).in_place && count == 1) {
+    if (map == NBB_MAP_LANES && request->traits.in_place && count == 1) {
         uint64_t border = nbb_plan_least_border(request, t);
         bytes = nbb_saturating_sum(bytes, border);
     }
@@ -97,7 +94,7 @@ int nbb_plan_default_tile(const nbb_request *request, nbb_map map)
     }
     for (int t = 0; tile_possible(request, map, t); ++t) {
         nbb_vector rho = nbb_fractal_side(request->fractal, 0, t);
-        double ratio = (double)(rho.at[0] * nbb_tile_rows(rho)) / nbb_card_of(request->card)->tile_bytes;
+        double ratio = (double)(rho.at[0] * nbb_tile_rows(rho)) / request->card->tile_bytes;
         double distance = ratio < 1 ? 1 / ratio : ratio;
         if (distance <= best_distance) {
             best = t;
@@ -153,17 +150,17 @@ nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *le
 
 nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes)
 {
-    bool has_tiles = nbb_storage_of_fractal(request->map) != NBB_STORAGE_EMBEDDED;
-    NBB_TRY(nbb_fractal_check_level(request->fractal, request->r));
-    *bytes = buffer_bytes(request, request->map, has_tiles ? nbb_plan_default_tile(request, request->map) : 0);
+    const nbb_request asked = nbb_request_of(*request);
+    bool has_tiles = nbb_storage_of_fractal(asked.map) != NBB_STORAGE_EMBEDDED;
+    NBB_TRY(nbb_fractal_check_level(asked.fractal, asked.r));
+    *bytes = buffer_bytes(&asked, asked.map, has_tiles ? nbb_plan_default_tile(&asked, asked.map) : 0);
     return NBB_OK;
 }
 
 /* Threads by a tile's words, so that the boxes of a block's tiles stay well below its shared memory
    (test_plans.c). */
-nbb_status nbb_plan_build_tiles(const nbb_request *request, nbb_plan *plan)
+nbb_status nbb_plan_build_tiles(nbb_plan *plan)
 {
-    (void)request;
     uint64_t words = plan->space.tile.words;
     plan->launch.block = plan->asked.work->evolves ? BLOCK : plan->asked.card->tile_pass_block;
     if (words > plan->asked.card->tile_warp_words) {
@@ -181,12 +178,14 @@ nbb_status nbb_plan_build_tiles(const nbb_request *request, nbb_plan *plan)
     return NBB_OK;
 }
 
-nbb_status nbb_plan_size_fractal(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
+nbb_status nbb_plan_size_fractal(nbb_plan *plan)
 {
-    NBB_TRY(nbb_plan_choose_tile(request, space->map, &space->t));
+    const nbb_request *asked = &plan->asked;
+    nbb_plan_space *space = &plan->space;
+    NBB_TRY(nbb_plan_choose_tile(asked, space->map, &space->t));
     space->r_b = asked->r - space->t;
     if (space->map == NBB_MAP_LANES) {
-        nbb_plan_size_lanes(request, space->t, &space->lanes);
+        nbb_plan_size_lanes(asked, space->t, &space->lanes);
         space->r_b = space->lanes.m; /* the tiles of one lane */
     }
     space->rho = nbb_fractal_side(asked->fractal, 0, space->t);
@@ -195,19 +194,20 @@ nbb_status nbb_plan_size_fractal(const nbb_request *request, const nbb_plan_aske
     space->n_b = nbb_fractal_side(asked->fractal, space->t, top);
     space->orthotope = nbb_fractal_orthotope(asked->fractal, space->t, top);
     space->tiles = nbb_fractal_cells(asked->fractal, space->t, top);
-    space->state_bytes = buffer_bytes(request, space->map, space->t);
+    space->state_bytes = buffer_bytes(asked, space->map, space->t);
     return NBB_OK;
 }
 
-nbb_status nbb_plan_fill_tiles(nbb_arena *arena, const nbb_request *request, const nbb_plan_asked *asked,
-                               nbb_plan_space *space)
+nbb_status nbb_plan_fill_tiles(nbb_plan *plan)
 {
-    NBB_TRY(nbb_tile_build(arena, asked->fractal, space->t, &space->tile));
-    nbb_traits_bytes(&asked->traits, places_of(request, space->map, space->t), space->offsets);
-    return nbb_plan_choose_evaluation(request, asked, space);
+    const nbb_request *asked = &plan->asked;
+    nbb_plan_space *space = &plan->space;
+    NBB_TRY(nbb_tile_build(&plan->arena, asked->fractal, space->t, &space->tile));
+    nbb_traits_bytes(&asked->traits, places_of(asked, space->map, space->t), space->offsets);
+    return nbb_plan_choose_evaluation(plan);
 }
 
-void nbb_plan_count_fractal(const nbb_request *request, nbb_plan *plan)
+void nbb_plan_count_fractal(nbb_plan *plan)
 {
     const nbb_plan_space *space = &plan->space;
     uint64_t touched = space->state_bytes;
@@ -215,8 +215,8 @@ void nbb_plan_count_fractal(const nbb_request *request, nbb_plan *plan)
         uint64_t places = (uint64_t)space->tiles * (uint64_t)(space->rho.at[0] * nbb_tile_rows(space->rho));
         touched = nbb_saturating_product(places, nbb_traits_cell_bytes(&plan->asked.traits));
     }
-    plan->launch.buffers = nbb_plan_buffers(request, space->map, space->t);
-    plan->launch.memory_bytes = nbb_plan_run_bytes(request, space->map, space->t);
+    plan->launch.buffers = nbb_plan_buffers(&plan->asked, space->map, space->t);
+    plan->launch.memory_bytes = nbb_plan_run_bytes(&plan->asked, space->map, space->t);
     plan->launch.step_bytes = nbb_saturating_product(touched, plan->asked.work->evolves ? 2 : 1);
 }
 
@@ -226,7 +226,7 @@ void nbb_plan_count_fractal(const nbb_request *request, nbb_plan *plan)
 enum { BLOCK_TILES = 4, BYTES_TILES = 8 };
 
 /* Bare --tc. Where no variant can be had, any: constraints.c says why. */
-static int best_variant(const nbb_plan_asked *asked, const nbb_plan_space *space)
+static int best_variant(const nbb_request *asked, const nbb_plan_space *space)
 {
     if (asked->fractal->orientations > 1) {
         return NBB_TC_HALVES; /* the only one */
@@ -242,7 +242,7 @@ static int best_variant(const nbb_plan_asked *asked, const nbb_plan_space *space
     return NBB_TC_BYTES;
 }
 
-static nbb_status prove_lambda(const nbb_plan_asked *asked, nbb_plan_space *space)
+static nbb_status prove_lambda(const nbb_request *asked, nbb_plan_space *space)
 {
     nbb_radix radices[NBB_LEVELS_MAX];
     int axes = nbb_fractal_axes(asked->fractal);
@@ -257,7 +257,7 @@ static nbb_status prove_lambda(const nbb_plan_asked *asked, nbb_plan_space *spac
                : nbb_encoding_lambda(space->r_b, axes, radices, threads ? space->rho.at : NULL, &space->lambda);
 }
 
-static nbb_status prove_nu(const nbb_plan_asked *asked, nbb_plan_space *space)
+static nbb_status prove_nu(const nbb_request *asked, nbb_plan_space *space)
 {
     nbb_radix radices[NBB_LEVELS_MAX];
     int64_t weight[NBB_LEVELS_MAX];
@@ -299,7 +299,7 @@ const char *nbb_plan_idle_products(const nbb_plan *plan)
     return !idle ? NULL : plan->space.r_b == 0 ? "there is a single tile" : "no tile touches another";
 }
 
-static nbb_status check_arithmetic(const nbb_plan_asked *asked)
+static nbb_status check_arithmetic(const nbb_request *asked)
 {
     const nbb_replicas *tables[NBB_LEVELS_MAX];
     int count = nbb_fractal_tables(asked->fractal, asked->r, tables);
@@ -320,18 +320,18 @@ static bool is_named(const nbb_request *request, nbb_choice choice, int value)
 
 /* Fails (usage) on choices that others leave no effect. Of compact, a pass evaluates lambda alone where a tile's
    cells are found by it, --intra unroll. */
-static nbb_status check_choices(const nbb_request *request, const nbb_plan_asked *asked, const nbb_plan_space *space)
+static nbb_status check_choices(const nbb_request *asked, const nbb_plan_space *space)
 {
     bool by_product = space->tc != NBB_TC_NONE && (space->map == NBB_MAP_LAMBDA || space->tc == NBB_TC_BYTES);
     bool asks_nowhere = space->map == NBB_MAP_COMPACT && !asked->work->evolves && space->intra != NBB_INTRA_UNROLL;
-    NBB_REFUSE_IF(by_product && is_named(request, NBB_CHOICE_EVAL, (int)space->eval),
+    NBB_REFUSE_IF(by_product && is_named(asked, NBB_CHOICE_EVAL, (int)space->eval),
                   "--eval %s has no effect on map %s with --tc=%d: the product sums the levels; use one of the two",
                   nbb_eval_names.names[space->eval], nbb_map_names.names[space->map], space->tc);
     NBB_REFUSE_IF(space->intra != NBB_INTRA_BOX && space->tc == NBB_TC_THREADS,
                   "--intra %s: --tc=3 gives the place of each word of a tile's box, not of"
                   " each cell; use --intra box, or another variant",
                   nbb_intra_names.names[space->intra]);
-    NBB_REFUSE_IF(asks_nowhere && is_named(request, NBB_CHOICE_HASH, (int)space->hash),
+    NBB_REFUSE_IF(asks_nowhere && is_named(asked, NBB_CHOICE_HASH, (int)space->hash),
                   "--hash %s has no effect on map compact with workload %s: only ca evaluates lambda; use map lambda",
                   nbb_hash_names.names[space->hash], asked->work->name);
     NBB_REFUSE_IF(space->halo == NBB_HALO_DIRECT && space->tile.halo_count == 0,
@@ -341,17 +341,19 @@ static nbb_status check_choices(const nbb_request *request, const nbb_plan_asked
     return NBB_OK;
 }
 
-nbb_status nbb_plan_choose_evaluation(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
+nbb_status nbb_plan_choose_evaluation(nbb_plan *plan)
 {
-    int tc = space->tc = request->tc == NBB_TC_BEST ? best_variant(asked, space) : request->tc;
+    const nbb_request *asked = &plan->asked;
+    nbb_plan_space *space = &plan->space;
+    int tc = space->tc = asked->tc == NBB_TC_BEST ? best_variant(asked, space) : asked->tc;
     bool by_lambda = tc == NBB_TC_BYTES || (tc != NBB_TC_NONE && space->map == NBB_MAP_LAMBDA);
     NBB_TRY(by_lambda ? prove_lambda(asked, space) : NBB_OK);
     NBB_TRY(tc != NBB_TC_NONE && space->map == NBB_MAP_COMPACT ? prove_nu(asked, space) : NBB_OK);
     shape_products(space);
-    space->eval = request->eval;
-    space->intra = request->intra;
-    space->hash = request->hash;
-    space->halo = request->halo;
-    NBB_TRY(check_choices(request, asked, space));
+    space->eval = asked->eval;
+    space->intra = asked->intra;
+    space->hash = asked->hash;
+    space->halo = asked->halo;
+    NBB_TRY(check_choices(asked, space));
     return space->hash == NBB_HASH_ARITH ? check_arithmetic(asked) : NBB_OK;
 }

@@ -27,11 +27,10 @@ nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *le
 
 /* Of a layout's row: tile, places, bytes; tables and masks of cells that stand one by one; what a run takes; and
    threads. */
-nbb_status nbb_plan_size_fractal(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space);
-nbb_status nbb_plan_fill_tiles(nbb_arena *arena, const nbb_request *request, const nbb_plan_asked *asked,
-                               nbb_plan_space *space);
-void nbb_plan_count_fractal(const nbb_request *request, nbb_plan *plan);
-nbb_status nbb_plan_build_tiles(const nbb_request *request, nbb_plan *plan);
+nbb_status nbb_plan_size_fractal(nbb_plan *plan);
+nbb_status nbb_plan_fill_tiles(nbb_plan *plan);
+void nbb_plan_count_fractal(nbb_plan *plan);
+nbb_status nbb_plan_build_tiles(nbb_plan *plan);
 
 /* The part of a plan that says how maps are evaluated: levels, tau(beta), tensor cores, cells of
    a tile and around it. These choices are independent of one another and change no result. */
@@ -39,7 +38,7 @@ nbb_status nbb_plan_build_tiles(const nbb_request *request, nbb_plan *plan);
 /* Chooses eval, hash, intra, halo and tc for a plan whose map, sizes and tile are there, and proves what they rest
    on: the tensor cores' encodings, the arithmetic forms of tau(beta). Fails (usage) with the reason on a choice that
    has no effect on the map, that the target cannot do, or that cannot be proven. */
-nbb_status nbb_plan_choose_evaluation(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space);
+nbb_status nbb_plan_choose_evaluation(nbb_plan *plan);
 
 /* Why no product is formed though --tc was asked for: a single tile stands at 0 and has no neighbours, or no tile
    touches another. NULL where there are products, and without --tc. */

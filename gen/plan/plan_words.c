@@ -3,13 +3,6 @@
 
 #include "gen/plan/shards.h"
 
-/* What a plan has of a choice, and whether it is shown. */
-typedef struct choice_word {
-    bool is_shown;
-    const nbb_spellings *spellings; /* or NULL: a number */
-    int64_t value;
-} choice_word;
-
 static nbb_resident residence_of(const nbb_plan *plan)
 {
     return !plan->launch.persistent    ? NBB_RESIDENT_NO
@@ -23,32 +16,24 @@ static bool goes_by_strips(const nbb_plan *plan)
     return plan->launch.march.depth > 0 && plan->space.storage != NBB_STORAGE_BITS;
 }
 
-/* A choice as it was asked for, which a plan takes as it is. */
-static choice_word asked_of(const nbb_plan *plan, nbb_choice choice)
-{
-    const choice_word rows[NBB_CHOICES] = {
-#define X(name, type, field, option, argument, kind, least, most, spellings, ...) \
-    { plan->asked.choices.field != 0, spellings, (int64_t)plan->asked.choices.field },
-        NBB_ASKED_ROWS(X)
-#undef X
-    };
-    return rows[choice];
-}
-
 /* Of out nothing: it is the work's, and whoever prints that says it. */
-static choice_word choice_of(const nbb_plan *plan, nbb_choice choice)
+bool nbb_plan_chosen(const nbb_plan *plan, nbb_choice choice, nbb_text *value)
 {
     const nbb_cover *cover = &plan->space.simplex.cover;
     bool is_simplex = plan->asked.fractal == NULL, is_lanes = plan->space.map == NBB_MAP_LANES,
          evolves = plan->asked.work->evolves;
     bool has_tiles = plan->space.map != NBB_MAP_BB, is_cuda = plan->asked.target != NBB_TARGET_HOST;
     int axis = is_simplex ? 0 : nbb_fractal_named_axis(plan->asked.fractal);
-    const choice_word rows[NBB_CHOICES] = {
+    const struct {
+        bool is_shown;
+        const nbb_spellings *spellings; /* or NULL: a number */
+        int64_t value;
+    } rows[2 * NBB_CHOICES] = {
         [NBB_CHOICE_TILE] = { has_tiles && !goes_by_strips(plan), NULL, plan->space.rho.at[axis] },
         [NBB_CHOICE_STORAGE] = { is_simplex && has_tiles, &nbb_storage_names, plan->space.storage },
         [NBB_CHOICE_FROM] = { is_simplex && plan->space.map == NBB_MAP_LAMBDA, &nbb_from_names, cover->from },
         [NBB_CHOICE_RECURSION] = { cover->levels > 0, &nbb_recursion_names, NBB_RECURSION_BRANCHES },
-        [NBB_CHOICE_CHUNK] = { plan->asked.choices.chunk != 0, NULL, plan->launch.chunk },
+        [NBB_CHOICE_CHUNK] = { plan->asked.chunk != 0, NULL, plan->launch.chunk },
         [NBB_CHOICE_LANES] = { is_lanes, NULL, plan->space.lanes.lanes },
         [NBB_CHOICE_STEPS] = { is_lanes && evolves, NULL, plan->code.steps_a_launch },
         [NBB_CHOICE_BLOCK] = { is_lanes && is_cuda, NULL, plan->launch.block },
@@ -62,20 +47,20 @@ static choice_word choice_of(const nbb_plan *plan, nbb_choice choice)
         [NBB_CHOICE_INTRA] = { plan->space.intra != NBB_INTRA_BOX, &nbb_intra_names, plan->space.intra },
         [NBB_CHOICE_HALO] = { plan->space.halo != NBB_HALO_SHARED, &nbb_halo_names, plan->space.halo },
         [NBB_CHOICE_OUT] = { false, &nbb_out_names, 0 },
+    /* others as they were asked for, which a plan takes as they are */
+#define X(name, type, field, option, argument, kind, least, most, spellings, ...) \
+    [NBB_CHOICES + NBB_##name] = { plan->asked.field != 0, spellings, (int64_t)plan->asked.field },
+        NBB_ASKED_ROWS(X)
+#undef X
     };
     bool has_row = rows[choice].is_shown || rows[choice].spellings != NULL || rows[choice].value != 0;
-    return has_row ? rows[choice] : asked_of(plan, choice);
-}
-
-bool nbb_plan_chosen(const nbb_plan *plan, nbb_choice choice, nbb_text *value)
-{
-    choice_word found = choice_of(plan, choice);
-    if (found.is_shown && found.spellings != NULL) {
-        nbb_text_add(value, "%s", found.spellings->names[found.value]);
-    } else if (found.is_shown) {
-        nbb_text_add(value, "%" PRId64, found.value);
+    int row = has_row ? (int)choice : NBB_CHOICES + (int)choice;
+    if (rows[row].is_shown && rows[row].spellings != NULL) {
+        nbb_text_add(value, "%s", rows[row].spellings->names[rows[row].value]);
+    } else if (rows[row].is_shown) {
+        nbb_text_add(value, "%" PRId64, rows[row].value);
     }
-    return found.is_shown;
+    return rows[row].is_shown;
 }
 
 /* Appends a choice, if the plan has it: before, name, between and value. */
@@ -112,7 +97,7 @@ static void name_layout(const nbb_plan *plan, nbb_text *name)
         nbb_text_add(name, "_t%d", plan->space.t);
     }
     if (is_lanes) {
-        nbb_text_add(name, "_a%d%s", plan->space.lanes.a, plan->code.wide_because != NULL ? "_words" : "");
+        nbb_text_add(name, "_a%d%s", plan->space.lanes.a, plan->asked.wide_because != NULL ? "_words" : "");
     }
     if (goes_by_strips(plan) || (is_lanes && plan->code.steps_a_launch > 1)) {
         nbb_text_add(name, "_s%d", plan->code.steps_a_launch);
@@ -141,7 +126,7 @@ nbb_status nbb_plan_name(nbb_plan *plan)
                  nbb_map_names.names[plan->space.map], nbb_domain_size_name(&plan->asked.domain),
                  plan->asked.domain.size);
     name_layout(plan, &name);
-    if (plan->asked.choices.chunk != 0) {
+    if (plan->asked.chunk != 0) {
         nbb_text_add(&name, "_c%" PRIu32, plan->launch.chunk);
     }
     if (plan->space.tc != NBB_TC_NONE && plan->asked.fractal == NULL) {

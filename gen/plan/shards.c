@@ -26,12 +26,12 @@ static int ranks_of(const nbb_plan *plan)
     return plan->asked.ranks > 1 ? plan->asked.ranks : 1;
 }
 
-static const char *refuse_parts(const nbb_request *request, const nbb_plan *plan)
+static const char *refuse_parts(const nbb_plan *plan)
 {
-    return request->ranks > 1                 ? "ranks have a share of the state each"
+    return plan->asked.ranks > 1              ? "ranks have a share of the state each"
            : plan->space.map != NBB_MAP_LANES ? "map lanes of fractals alone advances parts by turns"
            : !plan->asked.work->evolves       ? "only ca and programs have steps"
-           : request->buffers == 1            ? "parts go between two buffers; leave --buffers out"
+           : plan->asked.buffers == 1         ? "parts go between two buffers; leave --buffers out"
                                               : NULL;
 }
 
@@ -44,10 +44,10 @@ bool nbb_shards_correlate(const nbb_program *program)
     return does;
 }
 
-nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)
+nbb_status nbb_shards_check(const nbb_plan *plan)
 {
-    const char *map = nbb_map_names.names[plan->space.map],
-               *why = request->parted ? refuse_parts(request, plan) : NULL;
+    const nbb_request *request = &plan->asked;
+    const char *map = nbb_map_names.names[plan->space.map], *why = request->parted ? refuse_parts(plan) : NULL;
     NBB_REFUSE_IF(why != NULL, "a state in parts, with map %s: %s", map, why);
     if (request->ranks <= 1) {
         return NBB_OK;

@@ -24,7 +24,7 @@ typedef struct nbb_shard {
 /* Fails (usage) where this cannot be run by several ranks, or part by part, with the reason.
    Called with the map chosen, and of a
    simplex the storage, which may still be AUTO. */
-nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan);
+nbb_status nbb_shards_check(const nbb_plan *plan);
 
 /* The same of a plan that is sized: each rank has a group at least. */
 nbb_status nbb_shards_check_size(const nbb_plan *plan);

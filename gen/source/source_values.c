@@ -13,7 +13,7 @@ enum { READ_AHEAD_BYTES = 16 << 20 };
 
 /* As they were asked for; 0 where the plan chooses. */
 static const nbb_lua_field asked_fields[] = {
-#define X(name, type, field, ...) NBB_LUA(nbb_choices, field),
+#define X(name, type, field, ...) NBB_LUA(nbb_request, field),
     NBB_ASKED_ROWS(X)
 #undef X
         { 0 },
@@ -29,10 +29,10 @@ static const nbb_lua_field card_fields[] = { NBB_LUA_AS("words_aim", nbb_card, l
 #define WORD(stage, field, names) NBB_LUA_OF(SPELLED, #field, nbb_plan, stage.field, &names)
 /* clang-format off */
 static const nbb_lua_field plan_fields[] = {
-    NBB_LUA_OF(STRUCT, "asked", nbb_plan, asked.choices, asked_fields),
+    NBB_LUA_OF(STRUCT, "asked", nbb_plan, asked, asked_fields),
     NBB_LUA_OF(POINTER, "card", nbb_plan, asked.card, card_fields),
     WORD(asked, target, nbb_target_names), NBB_LUA_OF(NAMED, "law", nbb_plan, asked.law, nbb_law_names),
-    FIELD(asked, cells), FIELD(asked, n), FIELD(asked, r), FIELD(asked, copies),
+    FIELD(asked, cells), NBB_LUA_AS("n", nbb_plan, asked.sides), FIELD(asked, r),
     WORD(space, map, nbb_map_names), WORD(space, storage, nbb_storage_names), 
     WORD(space, hash, nbb_hash_names), WORD(space, intra, nbb_intra_names), WORD(space, halo, nbb_halo_names),
     FIELD(space, t), FIELD(space, r_b), FIELD(space, rho), FIELD(space, n_b), FIELD(space, orthotope),
@@ -80,6 +80,7 @@ static void set_launches(lua_State *state, const nbb_plan *plan)
     /* Of tiles, or in lanes of their items, parts of a word each, with some to spare for idle threads. */
     int64_t parts = plan->space.map == NBB_MAP_LANES ? plan->space.lanes.parts : 1;
     nbb_set_flag(state, "wide_numbers", plan->space.tiles >= (INT64_C(1) << 31) / parts);
+    nbb_set_flag(state, "copies", plan->asked.copies > 0);
     nbb_set_flag(state, "by_level", plan->space.simplex.cover.levels > 0);
     nbb_set_flag(state, "looks", nbb_plan_looks(plan));
     nbb_set_flag(state, "fours", plan->asked.fractal == NULL && nbb_plan_goes_by_fours(plan));

@@ -137,7 +137,7 @@ static nbb_status open_cubes(const nbb_plan *plan, nbb_drawing *drawing)
 nbb_status nbb_drawing_open(const nbb_plan *plan, nbb_drawing *drawing)
 {
     bool is_space = plan->asked.fractal != NULL && nbb_fractal_axes(plan->asked.fractal) > 2;
-    *drawing = (nbb_drawing){ .arena = { .purpose = "a picture" }, .size = nbb_picture_fit(plan->asked.n) };
+    *drawing = (nbb_drawing){ .arena = { .purpose = "a picture" }, .size = nbb_picture_fit(plan->asked.sides) };
     drawing->count = 1;
     nbb_status status = is_space                   ? open_cubes(plan, drawing)
                         : plan->asked.traits.lives ? open_lives(plan, drawing)

@@ -60,7 +60,7 @@ static nbb_vector array_cell(const void *context, int64_t i)
     nbb_vector cell;
     switch (given->form) {
     case NBB_ARRAY_BOX:
-        return nbb_box_place((nbb_vector){ { 0 } }, plan->asked.n, i);
+        return nbb_box_place((nbb_vector){ { 0 } }, plan->asked.sides, i);
     case NBB_ARRAY_ORTHOTOPE:
         return orthotope_cell(plan, nbb_box_place((nbb_vector){ { 0 } }, orthotope_of(plan), i));
     case NBB_ARRAY_CELLS:
@@ -91,7 +91,7 @@ static array shape_array(nbb_run *run, int field, nbb_npy_type type)
                     .field = field,
                     .form = is_matrix ? NBB_ARRAY_MATRIX : NBB_ARRAY_BOX,
                     .shape = { axes, { 0 }, type } };
-    nbb_vector sides = plan->asked.n;
+    nbb_vector sides = plan->asked.sides;
     if (nbb_domain_places(&plan->asked.domain) > NBB_NPY_BOX_MAX) {
         if (plan->asked.fractal == NULL) {
             given.form = is_matrix ? NBB_ARRAY_PAIRS : NBB_ARRAY_CELLS;
@@ -154,7 +154,7 @@ nbb_status nbb_export_rle(nbb_run *run, const char *path)
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
         NBB_TRY(nbb_field_path(fields, count, i, path, &name));
         array given = shape_array(run, i, NBB_NPY_U8);
-        nbb_rle_pattern pattern = { plan->asked.n.at[0], plan->asked.n.at[1], nbb_text_string(&law),
+        nbb_rle_pattern pattern = { plan->asked.sides.at[0], plan->asked.sides.at[1], nbb_text_string(&law),
                                     fields[i].bits == 1, run->step };
         NBB_TRY(nbb_rle_write(nbb_text_string(&name), &pattern, fill, &given));
     }

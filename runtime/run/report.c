@@ -148,7 +148,7 @@ static void add_plan(json_t *object, const nbb_report *report)
     } else {
         add_simplex(object, plan);
     }
-    nbb_json_set(object, "n", nbb_json_integers(plan->asked.n.at, axes));
+    nbb_json_set(object, "n", nbb_json_integers(plan->asked.sides.at, axes));
     nbb_json_set(object, "cells", json_integer(plan->asked.cells));
     nbb_json_set(object, "workload", nbb_json_text(plan->asked.work->name));
     nbb_text rule = NBB_TEXT_EMPTY;
@@ -175,8 +175,8 @@ static void add_plan(json_t *object, const nbb_report *report)
     nbb_json_set(object, "storage", nbb_json_text(nbb_storage_names.names[plan->space.storage]));
     NBB_JSON_SET_IF(plan->space.map == NBB_MAP_LANES && plan->asked.work->evolves, object, "values",
                     nbb_json_text(plan->asked.traits.word == NBB_WORD_VALUES ? "words" : "bits"));
-    NBB_JSON_SET_IF(plan->code.wide_because != NULL, object, "values_because",
-                    nbb_json_text(plan->code.wide_because));
+    NBB_JSON_SET_IF(plan->asked.wide_because != NULL, object, "values_because",
+                    nbb_json_text(plan->asked.wide_because));
     nbb_json_set(object, "tc", plan->space.tc == NBB_TC_NONE ? json_null() : json_integer(plan->space.tc));
     NBB_JSON_SET_IF(nbb_plan_idle_products(plan) != NULL, object, "tc_idle",
                     nbb_json_text(nbb_plan_idle_products(plan)));

@@ -184,14 +184,14 @@ static double work_of(const nbb_plan *plan, nbb_vector extent, int64_t steps)
     bool is_whole = plan->asked.program != NULL && plan->asked.program->has_globals && steps > 0;
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         double side = (double)extent.at[axis] + 2 * (double)steps * plan->asked.traits.reach;
-        cells *= !is_whole && side < (double)plan->asked.n.at[axis] ? side : (double)plan->asked.n.at[axis];
+        cells *= !is_whole && side < (double)plan->asked.sides.at[axis] ? side : (double)plan->asked.sides.at[axis];
     }
     return cells * (double)(steps + 1);
 }
 
 static nbb_vector window_extent(const nbb_plan *plan)
 {
-    nbb_vector extent = plan->asked.n;
+    nbb_vector extent = plan->asked.sides;
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         extent.at[axis] = extent.at[axis] < WINDOW ? extent.at[axis] : WINDOW;
     }
@@ -200,7 +200,7 @@ static nbb_vector window_extent(const nbb_plan *plan)
 
 static bool may_compare_whole(const nbb_plan *plan, int64_t steps)
 {
-    return nbb_domain_places(&plan->asked.domain) <= WHOLE_CELLS && work_of(plan, plan->asked.n, steps) <= WORK;
+    return nbb_domain_places(&plan->asked.domain) <= WHOLE_CELLS && work_of(plan, plan->asked.sides, steps) <= WORK;
 }
 
 /* Whether the brute force knows the globals of a program's steps, which are of all cells: of a small box. */
@@ -229,7 +229,7 @@ static nbb_vector origin_of(const nbb_plan *plan, nbb_vector extent, uint64_t dr
     nbb_vector cell = nbb_domain_cell(&plan->asked.domain, (int64_t)(nbb_mix(draw) % (uint64_t)plan->asked.cells));
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         int64_t origin = cell.at[axis] - extent.at[axis] / 2;
-        int64_t last = plan->asked.n.at[axis] - extent.at[axis];
+        int64_t last = plan->asked.sides.at[axis] - extent.at[axis];
         cell.at[axis] = origin < 0 ? 0 : origin > last ? last : origin;
     }
     return cell;
@@ -240,7 +240,7 @@ static nbb_status verify_windows(nbb_run *run, const nbb_program_case *reference
     const nbb_plan *plan = run->request.plan;
     int64_t steps = reference->steps;
     verified->whole = may_compare_whole(plan, steps);
-    nbb_vector extent = verified->whole ? plan->asked.n : window_extent(plan);
+    nbb_vector extent = verified->whole ? plan->asked.sides : window_extent(plan);
     double windows = WORK / work_of(plan, extent, steps);
     verified->windows = verified->whole || windows < 1 ? 1 : windows > WINDOWS_MAX ? WINDOWS_MAX : (int)windows;
     verified->cells = extent.at[0] * extent.at[1] * extent.at[2] * verified->windows;
@@ -305,7 +305,7 @@ nbb_status nbb_samples_find(nbb_arena *arena, const nbb_plan *plan, uint64_t see
     NBB_AT_END(nbb_points_free) nbb_points points = { .at = NULL };
     *samples = (nbb_samples){ .places = 1, .fields = answers_of(plan) };
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        samples->extent.at[axis] = plan->asked.n.at[axis] < SIDE ? plan->asked.n.at[axis] : SIDE;
+        samples->extent.at[axis] = plan->asked.sides.at[axis] < SIDE ? plan->asked.sides.at[axis] : SIDE;
         samples->places *= samples->extent.at[axis];
     }
     samples->steps = knows(plan, 1) ? choose_steps(plan, samples->extent, steps) : 0;

@@ -49,7 +49,7 @@ static void draw_part(const nbb_plan *plan, const nbb_window *window, int64_t pa
     nbb_vector cell,
         begin = { { begin_of(window, 0, parts, column), begin_of(window, 1, parts, row), window->corner.at[2] } };
     nbb_vector end = { { begin_of(window, 0, parts, column + 1), begin_of(window, 1, parts, row + 1) } };
-    bool is_there = draw_cell(&plan->asked.domain, plan->asked.n, begin, end, &cell);
+    bool is_there = draw_cell(&plan->asked.domain, plan->asked.sides, begin, end, &cell);
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         at[axis] = is_there ? (uint32_t)cell.at[axis] : UINT32_MAX;
     }
@@ -85,8 +85,8 @@ static nbb_picture_size whole_of(const nbb_plan *plan, int64_t scale)
 {
     return (nbb_picture_size){ .scale = (uint32_t)scale,
                                .zoom = 1,
-                               .width = (uint32_t)((plan->asked.n.at[0] + scale - 1) / scale),
-                               .height = (uint32_t)((plan->asked.n.at[1] + scale - 1) / scale) };
+                               .width = (uint32_t)((plan->asked.sides.at[0] + scale - 1) / scale),
+                               .height = (uint32_t)((plan->asked.sides.at[1] + scale - 1) / scale) };
 }
 
 static nbb_status count_cells(nbb_window_cells *cells, nbb_run *run, float *means)
@@ -158,7 +158,7 @@ void nbb_window_free(nbb_window_cells *cells)
 nbb_status nbb_window_take(nbb_window_cells *cells, nbb_run *run, nbb_window window, int field, float *means)
 {
     const nbb_plan *plan = run->request.plan;
-    const nbb_vector n = plan->asked.n;
+    const nbb_vector n = plan->asked.sides;
     int64_t most = NBB_WINDOW_SIDE * window.scale;
     bool counts = plan->asked.traits.lives && nbb_domain_axes(&plan->asked.domain) == 2 && window.scale > 1
                   && n.at[0] <= most && n.at[1] <= most && window.corner.at[0] % window.scale == 0

@@ -68,7 +68,7 @@ static nbb_status compare(const nbb_run *run, figures expected)
 static nbb_vector place_of(const void *context, int64_t i)
 {
     const nbb_plan *plan = context;
-    return nbb_box_place((nbb_vector){ { 0 } }, plan->asked.n, i);
+    return nbb_box_place((nbb_vector){ { 0 } }, plan->asked.sides, i);
 }
 
 /* Every cell's state, asked for cell by cell, must come to the same census: the probe's test. */

@@ -160,7 +160,7 @@ static bool tell_text(const nbb_plan *plan, const char *field, nbb_text *text)
     } else if (strcmp(field, "storage") == 0) {
         nbb_text_add(text, " %s", nbb_storage_names.names[plan->space.storage]);
     } else if (strcmp(field, "because") == 0) {
-        nbb_text_add(text, " %s", plan->code.wide_because != NULL ? plan->code.wide_because : "");
+        nbb_text_add(text, " %s", plan->asked.wide_because != NULL ? plan->asked.wide_because : "");
     } else if (strcmp(field, "kernels") == 0) {
         for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
             if (nbb_plan_has(plan, (nbb_entry)entry)) {

@@ -21,9 +21,9 @@ static void check_grids(const nbb_plan *plan)
         if (entry == NBB_ENTRY_PROBE) {
             check_cover(grid.blocks, grid.threads, 1000);
         } else if (plan->space.map == NBB_MAP_BB) { /* blocks 32 cells wide, row by row */
-            uint64_t across = ((uint64_t)plan->asked.n.at[0] + 31) / 32;
+            uint64_t across = ((uint64_t)plan->asked.sides.at[0] + 31) / 32;
             assert_int_equal(grid.blocks % across, 0);
-            check_cover(grid.blocks / across, grid.threads / 32, (uint64_t)plan->asked.n.at[1]);
+            check_cover(grid.blocks / across, grid.threads / 32, (uint64_t)plan->asked.sides.at[1]);
         } else if (!pass || nbb_plan_has(plan, (nbb_entry)entry)) {
             bool work = pass || entry == NBB_ENTRY_STEP;
             assert_int_equal(grid.threads, plan->launch.block);
