@@ -7,22 +7,15 @@ typedef struct triple {
     int users, first, last;
 } triple;
 
-static int compare_inputs(const void *a, const void *b)
+/* Most users first, then by inputs. */
+static int compare_triples(const void *a, const void *b)
 {
     const triple *left = a, *right = b;
-    for (int i = 0; i < 3; ++i) {
-        if (left->inputs[i] != right->inputs[i]) {
-            return left->inputs[i] < right->inputs[i] ? -1 : 1;
-        }
+    int order = right->users - left->users;
+    for (int i = 0; i < 3 && order == 0; ++i) {
+        order = left->inputs[i] - right->inputs[i];
     }
-    return 0;
-}
-
-/* Most users first. */
-static int compare_users(const void *a, const void *b)
-{
-    const triple *left = a, *right = b;
-    return left->users != right->users ? right->users - left->users : compare_inputs(a, b);
+    return order;
 }
 
 static int compare_integers(const void *a, const void *b)
@@ -31,67 +24,45 @@ static int compare_integers(const void *a, const void *b)
     return (*left > *right) - (*left < *right);
 }
 
-/* Where `seen`, of SLOTS, counts the triple: others may share the slot. */
-enum { SLOTS = 1 << 16 };
-
-static unsigned char *slot_of(unsigned char *seen, const int inputs[3])
+/* The slot of a triple, or a free one, whose `users` are 0. The number of slots is a power of two. */
+static triple *slot_of(triple *slots, size_t count, const int inputs[3])
 {
     uint32_t hash = ((uint32_t)inputs[0] * 0x9e3779b1u + (uint32_t)inputs[1]) * 0x85ebca6bu + (uint32_t)inputs[2];
-    return &seen[(hash * 0xc2b2ae35u) >> 16];
+    size_t at = (hash * 0xc2b2ae35u ^ hash >> 15) & (count - 1);
+    while (slots[at].users > 0 && memcmp(slots[at].inputs, inputs, sizeof slots[at].inputs) != 0) {
+        at = (at + 1) & (count - 1);
+    }
+    return &slots[at];
 }
 
-/* Lists the triples of a cell that another one may have, `users` 1 each; where `list` is NULL, counts all in `seen`.
-   How many are listed. */
-static size_t take_triples(const nbb_cell_sum *sum, int cell, unsigned char *seen, triple *list)
+static void count_triples(const nbb_cell_sum *sum, int cell, triple *slots, size_t slot_count)
 {
-    size_t found = 0;
     for (int i = 0; i < sum->one_count; ++i) {
         for (int j = i + 1; j < sum->one_count; ++j) {
             for (int l = j + 1; l < sum->one_count; ++l) {
-                triple one = { { sum->ones[i], sum->ones[j], sum->ones[l] }, 1, cell, cell };
-                unsigned char *users = slot_of(seen, one.inputs);
-                if (list == NULL) {
-                    *users = (unsigned char)(*users + (*users < 2));
-                } else if (*users > 1) {
-                    list[found++] = one;
-                }
+                const int inputs[3] = { sum->ones[i], sum->ones[j], sum->ones[l] };
+                triple *slot = slot_of(slots, slot_count, inputs);
+                int first = slot->users > 0 ? slot->first : cell;
+                *slot = (triple){ { inputs[0], inputs[1], inputs[2] }, slot->users + 1, first, cell };
             }
         }
     }
-    return found;
 }
 
-/* The triples that several cells may have; the number of them. Most have one, so that few are left to sort. */
-static size_t list_triples(const nbb_cell_sum *cells, int count, triple *list)
-{
-    unsigned char seen[SLOTS] = { 0 };
-    size_t found = 0;
-    for (int cell = 0; cell < count; ++cell) {
-        (void)take_triples(&cells[cell], cell, seen, NULL);
-    }
-    for (int cell = 0; cell < count; ++cell) {
-        found += take_triples(&cells[cell], cell, seen, &list[found]);
-    }
-    return found;
-}
-
-/* Joins equal triples and keeps those with several users, most first. */
-static size_t rank_triples(triple *list, size_t count)
+/* Lists the triples with several users in the first slots, most users first; how many. */
+static size_t rank_triples(const nbb_cell_sum *cells, int count, triple *slots, size_t slot_count)
 {
     size_t kept = 0;
-    qsort(list, count, sizeof *list, compare_inputs);
-    for (size_t i = 0; i < count;) {
-        triple joined = list[i];
-        for (++i; i < count && compare_inputs(&joined, &list[i]) == 0; ++i) {
-            ++joined.users;
-            joined.first = list[i].first < joined.first ? list[i].first : joined.first;
-            joined.last = list[i].last > joined.last ? list[i].last : joined.last;
-        }
-        if (joined.users > 1) {
-            list[kept++] = joined;
+    memset(slots, 0, slot_count * sizeof *slots);
+    for (int cell = 0; cell < count; ++cell) {
+        count_triples(&cells[cell], cell, slots, slot_count);
+    }
+    for (size_t i = 0; i < slot_count; ++i) {
+        if (slots[i].users > 1) {
+            slots[kept++] = slots[i];
         }
     }
-    qsort(list, kept, sizeof *list, compare_users);
+    qsort(slots, kept, sizeof *slots, compare_triples);
     return kept;
 }
 
@@ -165,16 +136,19 @@ static nbb_status list_sums(nbb_arena *arena, const nbb_closure *closure, nbb_ru
 
 nbb_status nbb_sums_share(nbb_arena *arena, const nbb_closure *closure, nbb_rule rule, int step, nbb_step_sums *sums)
 {
-    NBB_LOCAL_HEAP triple *list = NULL;
-    size_t triples;
+    NBB_LOCAL_HEAP triple *slots = NULL;
+    size_t triples, count = 64;
     NBB_TRY(list_sums(arena, closure, rule, step, sums, &triples));
-    NBB_TRY(NBB_MAKE(list, triples, "the sums of a step"));
+    while (count < 2 * triples) {
+        count *= 2;
+    }
+    NBB_TRY(NBB_MAKE(slots, count, "the sums of a step"));
     /* Ranks and takes out, until no triple has two users. */
     for (bool changed = true; changed;) {
-        size_t ranked = rank_triples(list, list_triples(sums->cells, closure->count, list));
+        size_t ranked = rank_triples(sums->cells, closure->count, slots, count);
         changed = false;
         for (size_t i = 0; i < ranked; ++i) {
-            changed |= take_out(&list[i], closure->count, sums);
+            changed |= take_out(&slots[i], closure->count, sums);
         }
     }
     return NBB_OK;
