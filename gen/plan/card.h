@@ -194,6 +194,3 @@ typedef struct nbb_card {
 
 /* The H200's, which every other card is taken for unless it was measured. */
 extern const nbb_card nbb_card_default;
-
-/* The card's constants, or for NULL the default ones. */
-const nbb_card *nbb_card_of(const nbb_card *card);

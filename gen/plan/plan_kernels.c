@@ -50,33 +50,24 @@ bool nbb_plan_permutes(const nbb_plan *plan, bool is_rest)
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
 {
     const nbb_workload_row *work = plan->asked.work;
-    switch (entry) {
-    case NBB_ENTRY_STEP:
-        return work->evolves && !plan->launch.persistent;
-    case NBB_ENTRY_ROUNDS:
-        return plan->launch.persistent;
-    case NBB_ENTRY_REST:
-        return work->evolves && plan->code.steps_a_launch > 1;
-    case NBB_ENTRY_BORDER:
-        return nbb_plan_in_place(plan) && plan->launch.border.count > 0;
-    case NBB_ENTRY_WRITE:
-    case NBB_ENTRY_SUM:
-    case NBB_ENTRY_DISTANCES:
-        return work->pass == entry;
-    case NBB_ENTRY_INIT:
-        return work->start == NBB_START_DRAWN || work->start == NBB_START_PROGRAM;
-    case NBB_ENTRY_IMAGE:
-        return work->start != NBB_START_POINTS; /* cells, not distances */
-    case NBB_ENTRY_TOTALS:
-        return plan->asked.traits.totals > 0;
-    case NBB_ENTRY_TEMPER:
-        return plan->asked.copies && plan->asked.program != NULL && plan->asked.program->exchanges;
-    case NBB_ENTRY_PACK:
-    case NBB_ENTRY_UNPACK:
-        return nbb_plan_is_sharded(plan);
-    default:
-        return true;
-    }
+    const bool has[NBB_ENTRY_COUNT] = {
+        [NBB_ENTRY_INIT] = work->start == NBB_START_DRAWN || work->start == NBB_START_PROGRAM,
+        [NBB_ENTRY_STEP] = work->evolves && !plan->launch.persistent,
+        [NBB_ENTRY_REST] = work->evolves && plan->code.steps_a_launch > 1,
+        [NBB_ENTRY_BORDER] = nbb_plan_in_place(plan) && plan->launch.border.count > 0,
+        [NBB_ENTRY_ROUNDS] = plan->launch.persistent,
+        [NBB_ENTRY_WRITE] = work->pass == entry,
+        [NBB_ENTRY_SUM] = work->pass == entry,
+        [NBB_ENTRY_CENSUS] = true,
+        [NBB_ENTRY_PROBE] = true,
+        [NBB_ENTRY_IMAGE] = work->start != NBB_START_POINTS, /* cells, not distances */
+        [NBB_ENTRY_DISTANCES] = work->pass == entry,
+        [NBB_ENTRY_TOTALS] = plan->asked.traits.totals > 0,
+        [NBB_ENTRY_TEMPER] = plan->asked.copies > 0 && plan->asked.program != NULL && plan->asked.program->exchanges,
+        [NBB_ENTRY_PACK] = nbb_plan_is_sharded(plan),
+        [NBB_ENTRY_UNPACK] = nbb_plan_is_sharded(plan),
+    };
+    return has[entry];
 }
 
 bool nbb_plan_goes_over_copies(const nbb_plan *plan, nbb_entry entry)

@@ -48,7 +48,8 @@ nbb_request nbb_request_of(nbb_request asked)
     asked.law = asked.has_rule && asked.traits.word == NBB_WORD_PLANES ? NBB_LAW_RULE
                 : asked.work->evolves                                  ? NBB_LAW_PROGRAM
                                                                        : NBB_LAW_NONE;
-    asked.card = nbb_card_of(asked.card);
+    asked.card = asked.card != NULL ? asked.card : &nbb_card_default;
+    asked.ranks = asked.ranks > 1 ? asked.ranks : 1;
     asked.out = asked.work->start == NBB_START_POINTS && asked.out == NBB_OUT_AUTO ? NBB_OUT_F32 : asked.out;
     return asked;
 }

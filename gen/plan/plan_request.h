@@ -42,7 +42,7 @@ typedef struct nbb_request {
     nbb_vector sides; /* s^r; of a simplex n on each of its axes, else 1 */
 } nbb_request;
 
-/* The request with what follows from it, but the cells and the sides; `card` is never NULL then. All that is declared
+/* The request with what follows from it, but the cells and the sides; `card` is never NULL then, nor `ranks` 0. All that is declared
    below is for such requests, unless it says that it takes any. */
 nbb_request nbb_request_of(nbb_request asked);
 

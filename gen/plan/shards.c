@@ -8,7 +8,7 @@ enum { TILES_A_RANK = 100 }; /* at least, for shares that differ by 1% at most *
 bool nbb_shards_balance(const nbb_request *request, int64_t side)
 {
     int64_t tiles = nbb_simplex_cells(request->simplex->m, (request->n + side - 1) / side);
-    return request->ranks <= 1 || tiles >= TILES_A_RANK * (int64_t)request->ranks;
+    return request->ranks == 1 || tiles >= TILES_A_RANK * (int64_t)request->ranks;
 }
 
 bool nbb_shards_take_bits(const nbb_plan *plan)
@@ -19,11 +19,6 @@ bool nbb_shards_take_bits(const nbb_plan *plan)
 bool nbb_plan_is_sharded(const nbb_plan *plan)
 {
     return plan->asked.ranks > 1 || plan->asked.parted;
-}
-
-static int ranks_of(const nbb_plan *plan)
-{
-    return plan->asked.ranks > 1 ? plan->asked.ranks : 1;
 }
 
 static const char *refuse_parts(const nbb_plan *plan)
@@ -49,7 +44,7 @@ nbb_status nbb_shards_check(const nbb_plan *plan)
     const nbb_request *request = &plan->asked;
     const char *map = nbb_map_names.names[plan->space.map], *why = request->parted ? refuse_parts(plan) : NULL;
     NBB_REFUSE_IF(why != NULL, "a state in parts, with map %s: %s", map, why);
-    if (request->ranks <= 1) {
+    if (request->ranks == 1) {
         return NBB_OK;
     }
     if (nbb_shards_correlate(request->program)) {
@@ -136,8 +131,8 @@ static int64_t first_group(int64_t groups, int ranks, int rank)
 /* A rank's of so many items, which are cut at multiples of a unit. */
 static nbb_shard cut(const nbb_plan *plan, int64_t items, int64_t unit, int rank)
 {
-    int64_t groups = (items + unit - 1) / unit, first = first_group(groups, ranks_of(plan), rank) * unit;
-    int64_t end = first_group(groups, ranks_of(plan), rank + 1) * unit;
+    int64_t groups = (items + unit - 1) / unit, first = first_group(groups, plan->asked.ranks, rank) * unit;
+    int64_t end = first_group(groups, plan->asked.ranks, rank + 1) * unit;
     first = first < items ? first : items;
     return (nbb_shard){ first, (end < items ? end : items) - first };
 }
@@ -149,9 +144,8 @@ nbb_shard nbb_plan_shard(const nbb_plan *plan, int rank)
 
 int nbb_plan_owner(const nbb_plan *plan, int64_t item)
 {
-    int ranks = ranks_of(plan);
-    int64_t groups = groups_of(plan), group = item / nbb_plan_group_items(plan), each = groups / ranks,
-            more = groups % ranks;
+    int64_t groups = groups_of(plan), group = item / nbb_plan_group_items(plan), each = groups / plan->asked.ranks,
+            more = groups % plan->asked.ranks;
     int64_t in_larger = more * (each + 1); /* groups of the ranks that have one more */
     return (int)(group < in_larger ? group / (each + 1) : more + (group - in_larger) / each);
 }

@@ -233,8 +233,3 @@ const nbb_card nbb_card_default = {
         { NBB_ENTRY_STEP, NBB_MAP_COMPACT, ANY, ANY, NBB_TC_BYTES },
     },
 };
-
-const nbb_card *nbb_card_of(const nbb_card *card)
-{
-    return card != NULL ? card : &nbb_card_default;
-}

@@ -100,6 +100,9 @@ extern const char *const nbb_axis_names[NBB_AXES_MAX];
         lua_setfield(state, -2, name);               \
     } while (0)
 
+#define NBB_SET_INTEGERS(state, name, count, i, value) \
+    NBB_SET_LIST(state, name, count, i, lua_pushinteger(state, value))
+
 /* Raises a failure. */
 void nbb_need(lua_State *state, nbb_status status);
 

@@ -79,8 +79,7 @@ static void push_sides(lua_State *state, const nbb_fractal *fractal, int t, int 
 {
     lua_newtable(state);
     for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
-        NBB_SET_LIST(state, nbb_axis_names[axis], levels, mu,
-                     lua_pushinteger(state, nbb_fractal_side(fractal, t, t + (int)mu).at[axis]));
+        NBB_SET_INTEGERS(state, nbb_axis_names[axis], levels, mu, nbb_fractal_side(fractal, t, t + (int)mu).at[axis]);
     }
 }
 
@@ -213,9 +212,8 @@ static void set_levels(lua_State *state, const nbb_plan *plan)
 {
     const nbb_fractal *fractal = plan->asked.fractal;
     int t = plan->space.t, r_b = plan->space.r_b;
-    NBB_SET_LIST(state, "divisors", r_b, mu, lua_pushinteger(state, nbb_digit_power(fractal, t, t + (int)mu)));
-    NBB_SET_LIST(state, "weights", r_b, mu,
-                 lua_pushinteger(state, nbb_digit_weight(fractal, t, t + r_b, t + (int)mu)));
+    NBB_SET_INTEGERS(state, "divisors", r_b, mu, nbb_digit_power(fractal, t, t + (int)mu));
+    NBB_SET_INTEGERS(state, "weights", r_b, mu, nbb_digit_weight(fractal, t, t + r_b, t + (int)mu));
     NBB_SET_LIST(state, "growing", nbb_fractal_axes(fractal), axis, {
         if (plan->space.n_b.at[axis] > 1) {
             lua_pushstring(state, nbb_axis_names[axis]);
@@ -249,7 +247,7 @@ void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
     set_levels(state, plan);
     set_members(state, plan);
     /* mask: words of cells, a byte each, of each orientation; halo; directions: those that it comes from. */
-    NBB_SET_LIST(state, "mask", tile->orientations * tile->words, i, lua_pushinteger(state, tile->mask[i]));
+    NBB_SET_INTEGERS(state, "mask", tile->orientations * tile->words, i, tile->mask[i]);
     NBB_SET_LIST(state, "halo", tile->halo_count, i,
                  { /* {x, y, direction, from (a byte of that tile)} */
                    const nbb_halo_cell *cell = &tile->halo[i];
@@ -319,8 +317,8 @@ void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
     set_cover(state, &plan->space.simplex.cover);
     /* Matrix B of the products, form after form: registers, the words of the 32 lanes, and rows of 8 weights each. */
     lua_newtable(state);
-    NBB_SET_LIST(state, "registers", 32 * plan->space.simplex.product.forms, i,
-                 lua_pushinteger(state, register_of((const uint8_t *)plan->space.simplex.product.b[i / 32], i % 32)));
+    NBB_SET_INTEGERS(state, "registers", 32 * plan->space.simplex.product.forms, i,
+                     register_of((const uint8_t *)plan->space.simplex.product.b[i / 32], i % 32));
     NBB_SET_LIST(
         state, "rows", NBB_PRODUCT_ROWS * plan->space.simplex.product.forms, i,
         NBB_PUSH_LIST(state, NBB_PRODUCT_COLUMNS, column,
@@ -343,7 +341,7 @@ static void set_encoding(lua_State *state, const char *name, const nbb_encoding 
     NBB_PUSH_FIELDS(state, encoding, nbb_encoding, levels, products);
     NBB_SET_LIST(state, "groups", encoding->group_count, i,
                  NBB_PUSH_FIELDS(state, &encoding->groups[i], nbb_group, axis, row, first, scale));
-    NBB_SET_LIST(state, "a", encoding->products * NBB_FRAGMENT * NBB_FRAGMENT, i, lua_pushinteger(state, all[i]));
+    NBB_SET_INTEGERS(state, "a", encoding->products * NBB_FRAGMENT * NBB_FRAGMENT, i, all[i]);
     NBB_SET_LIST(
         state, "rows", encoding->group_count, i, /* the weights of a group, level by level */
         NBB_PUSH_LIST(
@@ -364,8 +362,7 @@ static void set_byte_encoding(lua_State *state, const char *name, const nbb_byte
         return;
     }
     NBB_PUSH_FIELDS(state, encoding, nbb_byte_encoding, products, entries, levels_a_lane, bytes);
-    NBB_SET_LIST(state, "registers", encoding->products * 32, i,
-                 lua_pushinteger(state, register_of(&encoding->b[i / 32][0][0], i % 32)));
+    NBB_SET_INTEGERS(state, "registers", encoding->products * 32, i, register_of(&encoding->b[i / 32][0][0], i % 32));
     NBB_SET_LIST(state, "rows", 4 * encoding->levels_a_lane * entries, i,
                  NBB_PUSH_LIST(state, NBB_BYTE_COLUMNS, column,
                                lua_pushinteger(state, nbb_byte_encoding_row(encoding, (int)i / entries,

@@ -27,7 +27,7 @@ static void set_steps(lua_State *state, const nbb_lanes *lanes)
     });
     NBB_SET_LIST(state, "moves", lanes->first_move[rows], i,
                  NBB_PUSH_FIELDS(state, &lanes->moves[i], nbb_lane_move, mask, part, rotate, turn));
-    NBB_SET_LIST(state, "first_move", rows + 1, row, lua_pushinteger(state, lanes->first_move[row]));
+    NBB_SET_INTEGERS(state, "first_move", rows + 1, row, lanes->first_move[row]);
 }
 
 /* Where a lane's replica begins, and how it is turned. */
@@ -48,8 +48,7 @@ static void set_places(lua_State *state, const nbb_plan *plan)
     int isometry;
     lua_newtable(state);
     for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
-        NBB_SET_LIST(state, nbb_axis_names[axis], lanes->lanes, lane,
-                     lua_pushinteger(state, lane_at(plan, lane, &isometry).at[axis]));
+        NBB_SET_INTEGERS(state, nbb_axis_names[axis], lanes->lanes, lane, lane_at(plan, lane, &isometry).at[axis]);
     }
     lua_setfield(state, -2, "first");
     lua_newtable(state);

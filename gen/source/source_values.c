@@ -205,8 +205,7 @@ static void define_request(lua_State *state, const nbb_source_made *made)
         NBB_PUSH_FIELDS(state, made->request->samples, nbb_samples, steps, extent, windows, places, fields);
         NBB_SET_LIST(state, "corners", made->request->samples->windows, i,
                      nbb_push_vector(state, made->request->samples->corners[i]));
-        NBB_SET_LIST(state, "answers", answers, i,
-                     lua_pushinteger(state, (lua_Integer)made->request->samples->answers[i]));
+        NBB_SET_INTEGERS(state, "answers", answers, i, (lua_Integer)made->request->samples->answers[i]);
         lua_setfield(state, -2, "samples");
     }
     nbb_end_table(state, "request");
@@ -228,8 +227,8 @@ static void push_kernel(lua_State *state, const nbb_plan *plan, nbb_entry entry)
         NBB_PUSH_FIELDS(state, &interface.parameters[i], nbb_kernel_parameter, type, name);
         nbb_set_field(state, "stride", (lua_Integer)nbb_plan_stride(plan, interface.parameters[i].name));
     });
-    NBB_SET_LIST(state, "blocks", nbb_plan_launches(plan, entry), level,
-                 lua_pushinteger(state, (lua_Integer)nbb_plan_grid(plan, entry, (int)level, 0).blocks));
+    NBB_SET_INTEGERS(state, "blocks", nbb_plan_launches(plan, entry), level,
+                     (lua_Integer)nbb_plan_grid(plan, entry, (int)level, 0).blocks);
 }
 
 /* kernels: those that the plan has, as a list in the order of NBB_ENTRIES and by name; prints: by name, whether one

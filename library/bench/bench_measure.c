@@ -54,7 +54,7 @@ static nbb_status size_batch(const nbb_bench_group *group, const nbb_bench_entry
     NBB_TRY(nbb_ranks_least(group->ranks, &available));
     for (*size = 0; *size < count; ++*size) {
         const nbb_plan *plan = &entries[*size].plan;
-        needed += plan->launch.memory_bytes / (uint64_t)(plan->asked.ranks > 1 ? plan->asked.ranks : 1);
+        needed += plan->launch.memory_bytes / (uint64_t)plan->asked.ranks;
         if (*size > 0 && (double)needed > MEMORY_SHARE * (double)available) {
             break;
         }
