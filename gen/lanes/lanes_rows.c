@@ -117,12 +117,14 @@ typedef struct building {
     nbb_code code;
     nbb_any_cell cell;
     nbb_lanes_totals *made;
+    int values; /* of these, as many as bits */
 } building;
 
 /* Adds the bits of a total, of pairs with one neighbour; false where there is no such code. */
 static bool add_bits(building *build, int number, int there)
 {
     const nbb_total *total = &build->lowering->program->totals[number];
+    nbb_arena *arena = build->lowering->arena;
     nbb_value bits[NBB_BITS_MAX], exists = there < 0 ? NBB_ONES : build->cell.context.neighbours[there].exists;
     nbb_bits added;
     if (!nbb_lowering_total(build->lowering, &build->code, &build->cell.context, total, there, &added)) {
@@ -131,9 +133,9 @@ static bool add_bits(building *build, int number, int there)
     int count = nbb_bits_words(&build->code, &added, bits);
     for (int i = 0; i < count; ++i) {
         nbb_value value = nbb_code_logic(&build->code, NBB_TABLE_AND, bits[i], exists, NBB_ZERO);
-        const nbb_total_bit bit = { number, i, added.low < 0 && i + 1 == count, value };
-        build->code.failed |= NBB_ARENA_APPEND(build->lowering->arena, build->made->bits, build->made->count, bit)
-                              != NBB_OK;
+        const nbb_total_bit bit = { number, i, added.low < 0 && i + 1 == count };
+        build->code.failed |= NBB_ARENA_APPEND(arena, build->made->values, build->values, value) != NBB_OK
+                              || NBB_ARENA_APPEND(arena, build->made->bits, build->made->count, bit) != NBB_OK;
     }
     return true;
 }
@@ -154,23 +156,6 @@ static bool add_total(building *build, int number)
     return can;
 }
 
-/* Replaces the code by what covers it. */
-static nbb_status cover_totals(const building *build)
-{
-    nbb_lanes_totals *made = build->made;
-    size_t count = (size_t)made->count;
-    nbb_value *values;
-    NBB_TRY(NBB_ARRAYS(build->code.arena, NBB_ARRAY(values, count)));
-    for (size_t i = 0; i < count; ++i) {
-        values[i] = made->bits[i].value;
-    }
-    NBB_TRY(nbb_code_cover(build->lowering->arena, &build->code, values, count, 0, 0, &made->code));
-    for (size_t i = 0; i < count; ++i) {
-        made->bits[i].value = values[i];
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_lanes_totals_build(nbb_lowering *lowering, nbb_lanes_totals *totals)
 {
     NBB_LOCAL_ARENA local = { 0 };
@@ -184,5 +169,7 @@ nbb_status nbb_lanes_totals_build(nbb_lowering *lowering, nbb_lanes_totals *tota
         can = add_total(&build, i);
     }
     totals->count = can ? totals->count : 0;
-    return totals->count > 0 ? cover_totals(&build) : NBB_OK;
+    return totals->count == 0 ? NBB_OK
+                              : nbb_code_cover(lowering->arena, &build.code, totals->values, (size_t)totals->count, 0,
+                                               0, &totals->code);
 }

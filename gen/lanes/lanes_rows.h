@@ -87,12 +87,12 @@ nbb_status nbb_row_code_build_rule(nbb_arena *arena, const nbb_program *program,
 typedef struct nbb_total_bit {
     int total, shift;
     bool is_negative;
-    nbb_value value;
 } nbb_total_bit;
 
 typedef struct nbb_lanes_totals {
     nbb_code code; /* covered */
     nbb_total_bit *bits;
+    nbb_value *values; /* of the bits */
     int count; /* 0: some total has no such code, and all are taken cell by cell */
 } nbb_lanes_totals;
 

@@ -32,15 +32,15 @@ static bool reaches(const nbb_fractal *fractal, int r, const nbb_lanes_law *law,
     return t == r || nbb_closure_most_steps(fractal, t, law) >= 1;
 }
 
-bool nbb_plan_reaches(const nbb_request *request, const nbb_lanes_law *law, int t)
+bool nbb_plan_reaches(const nbb_request *request, int t)
 {
-    return reaches(request->fractal, request->r, law, t);
+    return reaches(request->fractal, request->r, &request->lanes_law, t);
 }
 
-int nbb_plan_most_steps(const nbb_request *request, const nbb_lanes_law *law, int t)
+int nbb_plan_most_steps(const nbb_request *request, int t)
 {
-    int most = nbb_closure_most_steps(request->fractal, t, law);
-    return law->one_step || most < 1 ? 1 : most;
+    int most = nbb_closure_most_steps(request->fractal, t, &request->lanes_law);
+    return request->lanes_law.one_step || most < 1 ? 1 : most;
 }
 
 /* The level of the smallest tile whose neighbours are in the tiles beside it. */
@@ -55,8 +55,7 @@ static int least_tile_of(const nbb_fractal *fractal, int r, const nbb_lanes_law 
 
 static int least_tile(const nbb_request *request)
 {
-    nbb_lanes_law law = nbb_request_law(request);
-    return least_tile_of(request->fractal, request->r, &law);
+    return least_tile_of(request->fractal, request->r, &request->lanes_law);
 }
 
 bool nbb_plan_has_lanes_tile(const nbb_request *request)
@@ -121,7 +120,7 @@ double nbb_plan_value_operations(const nbb_card_wide *card, const nbb_statement 
 static int values_tile(const nbb_request *request)
 {
     bool is_whole = !request->parted && request->ranks <= 1;
-    nbb_lanes_law law = nbb_request_law(request);
+    nbb_lanes_law law = request->lanes_law;
     bool by_cells = nbb_values_by_cells(request->fractal, request->r, request->program);
     law.far = law.far && !by_cells;
     int t = by_cells && is_whole ? 0 : least_tile_of(request->fractal, request->r, &law);
@@ -165,7 +164,7 @@ static int bits_tile(const nbb_request *request, int planes, int levels)
 
 static void size_bits(const nbb_request *request, int t, nbb_lanes *lanes)
 {
-    int planes = nbb_request_law(request).planes, asked = nbb_request_digits_asked(request);
+    int planes = request->traits.planes, asked = nbb_request_digits_asked(request);
     int a = asked >= 0 ? asked : nbb_request_drawn_digits(request);
     a = a >= 0 ? a : nbb_lanes_digits(request->fractal, request->r - (t > 0 ? t : 0));
     t = t >= 0 ? t : bits_tile(request, planes, a < request->r ? request->r - a : 0);
@@ -186,7 +185,6 @@ void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes)
 uint64_t nbb_plan_least_border(const nbb_request *request, int t)
 {
     nbb_lanes lanes;
-    nbb_lanes_law law = nbb_request_law(request);
     NBB_LOCAL_ARENA arena = { 0 };
     nbb_closure closure;
     nbb_border border = { 0 };
@@ -194,7 +192,7 @@ uint64_t nbb_plan_least_border(const nbb_request *request, int t)
     if (!nbb_plan_lanes_tile_possible(request, lanes.t)) {
         return 0; /* who builds launches refuses it */
     }
-    if (nbb_closure_build(&arena, request->fractal, lanes.t, &law, 1, &closure) != NBB_OK) {
+    if (nbb_closure_build(&arena, request->fractal, lanes.t, &request->lanes_law, 1, &closure) != NBB_OK) {
         return UINT64_MAX;
     }
     nbb_border_add(&closure, &border);
@@ -282,7 +280,7 @@ void nbb_plan_set_builtins(nbb_plan *plan)
 
 nbb_lanes_law nbb_plan_law(nbb_plan *plan)
 {
-    nbb_lanes_law law = nbb_request_law(&plan->asked);
+    nbb_lanes_law law = plan->asked.lanes_law;
     law.lowering = &plan->code.lowering;
     nbb_plan_set_builtins(plan);
     return law;

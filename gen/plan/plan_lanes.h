@@ -35,10 +35,10 @@ uint64_t nbb_plan_least_border(const nbb_request *request, int t);
 
 /* Whether what a level-t tile's cells depend on for a step is in the tiles beside it. The whole fractal has nothing
    beside it. */
-bool nbb_plan_reaches(const nbb_request *request, const nbb_lanes_law *law, int t);
+bool nbb_plan_reaches(const nbb_request *request, int t);
 
 /* The most steps that a launch of level-t tiles can do, at least 1. */
-int nbb_plan_most_steps(const nbb_request *request, const nbb_lanes_law *law, int t);
+int nbb_plan_most_steps(const nbb_request *request, int t);
 
 /* Of persistent launches: lanes of a word at most; and lane digits for tiles of level t: those asked for, those that
    numbers are drawn by, or the most that a part holds; -1 where that cannot be. */

@@ -113,10 +113,10 @@ static weight weigh_values(const nbb_plan *plan, const nbb_lanes_launch *launch,
 /* --- steps a launch --- */
 
 /* Of bits on dense fractals values may do what no tile can. */
-static nbb_status check_reach(nbb_plan *plan, const nbb_lanes_law *law)
+static nbb_status check_reach(nbb_plan *plan)
 {
     int t = plan->space.t;
-    bool reaches = nbb_plan_lanes_tile_possible(&plan->asked, t) && nbb_plan_reaches(&plan->asked, law, t);
+    bool reaches = nbb_plan_lanes_tile_possible(&plan->asked, t) && nbb_plan_reaches(&plan->asked, t);
     bool by_cells = nbb_values_by_cells(plan->asked.fractal, plan->asked.r, plan->asked.program);
     if (!reaches && by_cells && !nbb_plan_goes_by_spans(plan)) {
         plan->code.lowering.refusal = "its neighbours are farther off than a tile of lanes is wide";
@@ -125,19 +125,20 @@ static nbb_status check_reach(nbb_plan *plan, const nbb_lanes_law *law)
                   "program %s: with tiles of level %d of %s, of %u cells, map lanes finds no neighbours %d cells "
                   "away: a tile is as wide as that and has at most %d cells",
                   plan->asked.traits.name, t, plan->asked.fractal->name, plan->space.lanes.positions,
-                  law->neighbours.reach * (law->far ? 2 : 1),
+                  plan->asked.program->neighbours.reach * (plan->asked.lanes_law.far ? 2 : 1),
                   nbb_plan_goes_by_spans(plan) ? NBB_SPAN_POSITIONS_MAX : NBB_POSITIONS_MAX);
     return NBB_OK;
 }
 
-static nbb_status check_steps(const nbb_plan *plan, const nbb_lanes_law *law, int most)
+static nbb_status check_steps(const nbb_plan *plan, int most)
 {
-    const char *why = plan->asked.program->passes > 1             ? "each stage is a launch"
-                      : plan->asked.traits.by_turns               ? "each colour's turn is a launch"
-                      : plan->asked.traits.scheduled              ? "each step of a schedule has its own parameters"
-                      : plan->asked.traits.draws && law->one_step ? "a launch draws for its tiles' own cells alone"
-                      : law->one_step                             ? "`first` is known for a tile's own cells alone"
-                                                                  : "cells farther off are past the neighbour tiles";
+    bool one_step = plan->asked.lanes_law.one_step;
+    const char *why = plan->asked.program->passes > 1        ? "each stage is a launch"
+                      : plan->asked.traits.by_turns          ? "each colour's turn is a launch"
+                      : plan->asked.traits.scheduled         ? "each step of a schedule has its own parameters"
+                      : plan->asked.traits.draws && one_step ? "a launch draws for its tiles' own cells alone"
+                      : one_step                             ? "`first` is known for a tile's own cells alone"
+                                                             : "cells farther off are past the neighbour tiles";
     NBB_REFUSE_IF(plan->asked.steps_a_launch > most,
                   "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for %s",
                   plan->asked.steps_a_launch, plan->space.t, plan->asked.fractal->name, most, why);
@@ -235,15 +236,15 @@ static void choose_crossing(nbb_plan *plan, double seldom)
 static nbb_status build_launches(nbb_plan *plan)
 {
     bool has_bits = plan->asked.traits.word == NBB_WORD_PLANES;
-    nbb_lanes_law law = has_bits ? nbb_plan_law(plan) : nbb_request_law(&plan->asked);
+    nbb_lanes_law law = has_bits ? nbb_plan_law(plan) : plan->asked.lanes_law;
     if (has_bits) {
         choose_crossing(plan, plan->asked.card->permuted_seldom);
     } else {
         NBB_TRY(check_one_lane(&plan->asked));
     }
-    NBB_TRY(check_reach(plan, &law));
-    int most = nbb_plan_most_steps(&plan->asked, &law, plan->space.t), *steps = &plan->code.steps_a_launch;
-    NBB_TRY(check_steps(plan, &law, most));
+    NBB_TRY(check_reach(plan));
+    int most = nbb_plan_most_steps(&plan->asked, plan->space.t), *steps = &plan->code.steps_a_launch;
+    NBB_TRY(check_steps(plan, most));
     *steps = plan->asked.steps_a_launch;
     NBB_TRY(*steps == 0 ? default_steps(plan, &law, most, steps) : NBB_OK);
     NBB_TRY(has_bits ? build_drawn(&law, plan) : build_launch(&plan->arena, plan, &law, *steps, &plan->code.step));
@@ -272,10 +273,9 @@ static nbb_status check_plain(const nbb_request *request, const char *goes)
 static nbb_status build_spans(nbb_plan *plan)
 {
     enum { SHARED_WORDS = 12288, DRAW_WORDS = 36, TILE_WORDS = 3, THREADS_MOST = 256, ITEMS_MOST = 32 };
-    nbb_lanes_law law = nbb_request_law(&plan->asked);
     const nbb_lowering *lowering = &plan->code.lowering;
     NBB_TRY(check_plain(&plan->asked, "row by row"));
-    NBB_TRY(check_reach(plan, &law));
+    NBB_TRY(check_reach(plan));
     nbb_plan_set_builtins(plan);
     nbb_lowering_clear(&plan->code.lowering, false);
     NBB_TRY(nbb_spans_build(&plan->code.lowering, &plan->code.spans));

@@ -37,6 +37,23 @@ static nbb_traits traits_of(const nbb_request *request)
     return traits;
 }
 
+static nbb_lanes_law law_of(const nbb_request *request)
+{
+    const nbb_program *program = request->program;
+    const nbb_traits *traits = &request->traits;
+    bool has_bits = traits->word == NBB_WORD_PLANES; /* values know the first cell, and draw for any */
+    uint64_t asks = nbb_program_asks(program, NBB_WALK_UPDATE);
+    bool asks_first = (asks & NBB_ASKS_OF(FIRST)) != 0;
+    return (nbb_lanes_law){ .neighbours = program->neighbours,
+                            .colouring = program->colouring,
+                            .planes = traits->planes,
+                            .counts = program->is_rule && has_bits,
+                            .rule = program->rule,
+                            .one_step = traits->by_turns || traits->scheduled
+                                        || (has_bits && (asks_first || traits->draws)),
+                            .far = (asks & NBB_ASKS_THERE(DEGREE)) != 0 };
+}
+
 nbb_request nbb_request_of(nbb_request asked)
 {
     const nbb_program *program = asked.program;
@@ -48,28 +65,11 @@ nbb_request nbb_request_of(nbb_request asked)
     asked.law = asked.has_rule && asked.traits.word == NBB_WORD_PLANES ? NBB_LAW_RULE
                 : asked.work->evolves                                  ? NBB_LAW_PROGRAM
                                                                        : NBB_LAW_NONE;
+    asked.lanes_law = program != NULL ? law_of(&asked) : (nbb_lanes_law){ .planes = 1 };
     asked.card = asked.card != NULL ? asked.card : &nbb_card_default;
     asked.ranks = asked.ranks > 1 ? asked.ranks : 1;
     asked.out = asked.work->start == NBB_START_POINTS && asked.out == NBB_OUT_AUTO ? NBB_OUT_F32 : asked.out;
     return asked;
-}
-
-nbb_lanes_law nbb_request_law(const nbb_request *request)
-{
-    const nbb_program *program = request->program;
-    const nbb_traits *traits = &request->traits;
-    bool has_bits = traits->word == NBB_WORD_PLANES; /* values know the first cell, and draw for any */
-    uint64_t asks = nbb_program_asks(program, NBB_WALK_UPDATE);
-    bool asks_first = (asks & NBB_ASKS_OF(FIRST)) != 0;
-    nbb_lanes_law law = { .neighbours = program->neighbours,
-                          .colouring = program->colouring,
-                          .planes = traits->planes,
-                          .counts = program->is_rule && has_bits,
-                          .rule = program->rule,
-                          .one_step = traits->by_turns || traits->scheduled
-                                      || (has_bits && (asks_first || traits->draws)),
-                          .far = (asks & NBB_ASKS_THERE(DEGREE)) != 0 };
-    return law;
 }
 
 int64_t nbb_request_lanes_of(const nbb_request *request, int a)

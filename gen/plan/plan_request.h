@@ -38,12 +38,13 @@ typedef struct nbb_request {
     nbb_law law; /* of a program that is a rule the rule's, with its kernels */
     bool has_rule;
     nbb_rule rule;    /* of the program's steps, where they ask for neighbours */
+    nbb_lanes_law lanes_law; /* the same of map lanes; its lowering is the plan's */
     int64_t cells;    /* V = k^r; this and the sides of a domain within the limits, in a plan */
     nbb_vector sides; /* s^r; of a simplex n on each of its axes, else 1 */
 } nbb_request;
 
-/* The request with what follows from it, but the cells and the sides; `card` is never NULL then, nor `ranks` 0. All that is declared
-   below is for such requests, unless it says that it takes any. */
+/* The request with what follows from it, but the cells and the sides; `card` is never NULL then, nor `ranks` 0. All
+   that is declared below is for such requests, unless it says that it takes any. */
 nbb_request nbb_request_of(nbb_request asked);
 
 /* Bytes of a run at most: the distance of two addresses is signed. And those that this one may take. */
@@ -52,9 +53,6 @@ uint64_t nbb_request_room(const nbb_request *request);
 
 /* "the device has 3000 free", or what else says it. */
 nbb_text nbb_request_room_told(const nbb_request *request);
-
-/* By what the request's cells change; its lowering is not begun. */
-nbb_lanes_law nbb_request_law(const nbb_request *request);
 
 /* Map lanes. Lanes of a word that has the top `a` digits, 0 <= a <= r: k^a for equal levels. */
 int64_t nbb_request_lanes_of(const nbb_request *request, int a);

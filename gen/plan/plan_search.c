@@ -41,14 +41,16 @@ static int64_t items_of(const nbb_request *request, int t, int a)
     return nbb_fractal_cells(request->fractal, t, request->r - a) * ((nbb_request_lanes_of(request, a) + 31) / 32);
 }
 
-/* The request with a choice of tile and lanes; a persistent launch goes between two states, but where sublattices
-   have one. */
-static nbb_request settle(const nbb_request *request, int t, int a, bool persists)
+/* The request with a choice of tile, lanes and steps; a persistent launch goes between two states, but where
+   sublattices have one. */
+static nbb_request settle(const nbb_request *request, candidate way, bool persists)
 {
     nbb_request settled = *request;
-    settled.lanes = nbb_request_lanes_of(request, a);
-    settled.tile = nbb_plan_tile_side(request->fractal, t);
+    settled.lanes = nbb_request_lanes_of(request, way.a);
+    settled.tile = nbb_plan_tile_side(request->fractal, way.t);
+    settled.steps_a_launch = way.steps;
     if (persists) {
+        settled.block = way.block;
         settled.buffers = request->traits.in_place ? 2 : 0;
     }
     return settled;
@@ -57,11 +59,11 @@ static nbb_request settle(const nbb_request *request, int t, int a, bool persist
 static nbb_status try_tile(search *of, int t, candidate *best)
 {
     const nbb_request *request = of->request;
-    int asked = request->steps_a_launch, most = nbb_plan_most_steps(request, of->law, t);
+    int asked = request->steps_a_launch, most = nbb_plan_most_steps(request, t);
     int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : of->steps_most;
     double worthwhile = request->card->lanes.small_worthwhile;
     double least = INFINITY, now = 0; /* of all steps so far, and of these */
-    if (!nbb_plan_reaches(request, of->law, t)) {
+    if (!nbb_plan_reaches(request, t)) {
         return NBB_OK;
     }
     for (int steps = first; steps <= last && steps <= most && now <= least * (1 + worthwhile); ++steps) {
@@ -84,7 +86,7 @@ static bool can_persist(const nbb_request *request, int t, int a)
     if (a < 0 || items_of(request, t, a) > INT32_MAX) {
         return false;
     }
-    nbb_request settled = settle(request, t, a, true);
+    nbb_request settled = settle(request, (candidate){ .t = t, .a = a }, true);
     return request->resident != NBB_RESIDENT_AUTO || nbb_plan_fits(&settled, NBB_MAP_LANES, t);
 }
 
@@ -230,13 +232,13 @@ static double try_persistent(const search *of, candidate way, candidate *best)
 }
 
 /* Appends why an option that is given excludes persistent launches. */
-static void exclude(const nbb_request *request, const nbb_lanes_law *law, nbb_text *why)
+static void exclude(const nbb_request *request, nbb_text *why)
 {
     if (request->program->schedule_count > 0) {
         nbb_text_add(why, ": each step of a schedule has its own parameters, and so its own launch");
     } else if (request->program->passes > 1) {
         nbb_text_add(why, ": each of its stages is a launch");
-    } else if (law->one_step && request->steps_a_launch > 1) {
+    } else if (request->lanes_law.one_step && request->steps_a_launch > 1) {
         nbb_text_add(why,
                      " and --steps-per-launch %d: program %s does a step, or a turn of one, between two waits; give"
                      " one of the two",
@@ -293,23 +295,16 @@ static nbb_status settle_persistent(const nbb_lanes_law *law, nbb_plan *plan)
 {
     const nbb_request *request = &plan->asked;
     const nbb_card_lanes *card = &request->card->lanes;
-    search of = { .request = request,
-                  .law = law,
-                  .words_most = card->persistent_words,
-                  .steps_most = card->persistent_steps,
-                  .try_launch = try_persistent,
-                  .persists = true };
+    search of = { request, law, card->persistent_words, card->persistent_steps, try_persistent, .persists = true };
     candidate best = { 0 };
     NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
-    exclude(request, law, &why);
+    exclude(request, &why);
     if (request->resident == NBB_RESIDENT_NO) {
         return NBB_OK;
     }
     NBB_TRY(why.length == 0 && request->target == NBB_TARGET_CUDA ? try_tiles(&of, &best) : NBB_OK);
     if (best.cost > 0) {
-        plan->asked = settle(request, best.t, best.a, true);
-        plan->asked.steps_a_launch = best.steps;
-        plan->asked.block = best.block;
+        plan->asked = settle(request, best, true);
         plan->launch.persistent = true;
         plan->launch.cluster = best.cluster;
         plan->launch.together = best.together;
@@ -326,7 +321,7 @@ static bool is_possible(const nbb_request *request, int t, int a)
     if ((request->lanes != 0 && request->lanes != nbb_request_lanes_of(request, a)) || t + a > request->r) {
         return false;
     }
-    nbb_request settled = settle(request, t, a, false);
+    nbb_request settled = settle(request, (candidate){ .t = t, .a = a }, false);
     return nbb_request_is_small(request, items_of(request, t, a)) && nbb_plan_buffers(&settled, NBB_MAP_LANES, t) == 2
            && nbb_plan_fits(&settled, NBB_MAP_LANES, t);
 }
@@ -372,16 +367,11 @@ static nbb_status settle_small(const nbb_lanes_law *law, nbb_plan *plan)
 {
     const nbb_request *request = &plan->asked;
     const nbb_card_lanes *card = &request->card->lanes;
-    search of = { .request = request,
-                  .law = law,
-                  .words_most = card->words_aim,
-                  .steps_most = card->steps_aim,
-                  .try_launch = try_small };
+    search of = { request, law, card->words_aim, card->steps_aim, try_small, .persists = false };
     candidate best = { 0 };
     NBB_TRY(is_wanted(request) ? try_tiles(&of, &best) : NBB_OK);
     if (best.cost > 0) {
-        plan->asked = settle(request, best.t, best.a, false);
-        plan->asked.steps_a_launch = best.steps;
+        plan->asked = settle(request, best, false);
     }
     return NBB_OK;
 }

@@ -356,9 +356,10 @@ void nbb_source_define_words(lua_State *state, const nbb_source_request *request
         /* totals: {code, uses, bits (lanes_rows.h)}. */
         lua_newtable(state);
         set_code(state, &plan->code.totals.code, 0);
-        NBB_SET_LIST(
-            state, "bits", plan->code.totals.count, i,
-            NBB_PUSH_FIELDS(state, &plan->code.totals.bits[i], nbb_total_bit, total, shift, is_negative, value));
+        NBB_SET_LIST(state, "bits", plan->code.totals.count, i, {
+            NBB_PUSH_FIELDS(state, &plan->code.totals.bits[i], nbb_total_bit, total, shift, is_negative);
+            nbb_set_field(state, "value", plan->code.totals.values[i]);
+        });
         lua_setfield(state, -2, "totals");
     }
     nbb_end_table(state, "dag");
