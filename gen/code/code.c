@@ -20,16 +20,6 @@ uint32_t nbb_table_of(nbb_table table, uint32_t a, uint32_t b, uint32_t c)
     return (uint32_t)nbb_table_points(table, (const uint64_t[NBB_CODE_FROM]){ a, b, c });
 }
 
-/* The same table of words in other places: word i is the one at to[i], or of no use where that is below 0. */
-static nbb_table move_words(nbb_table table, const int to[NBB_CODE_FROM])
-{
-    nbb_table words[NBB_CODE_FROM];
-    for (int i = 0; i < NBB_CODE_FROM; ++i) {
-        words[i] = to[i] < 0 ? 0 : nbb_table_words[to[i]];
-    }
-    return (nbb_table)nbb_table_of(table, words[0], words[1], words[2]);
-}
-
 int nbb_node_words(const nbb_node *node)
 {
     int words = 0;
@@ -166,34 +156,29 @@ static bool is_literal(const nbb_code *code, nbb_value value)
     return node->operation == NBB_CONSTANT || (node->operation == NBB_LOGIC && nbb_node_words(node) == 1);
 }
 
-/* Puts the words in ascending order. */
+/* Puts the words in ascending order: the first two change places, the last two, and the first two. */
 static void sort(nbb_node *node)
 {
-    nbb_value from[NBB_CODE_FROM] = { NBB_NO_VALUE, NBB_NO_VALUE, NBB_NO_VALUE };
-    int ranks[NBB_CODE_FROM] = { -1, -1, -1 }, words = nbb_node_words(node);
-    for (int i = 0; i < words; ++i) {
-        ranks[i] = 0;
-        for (int j = 0; j < words; ++j) {
-            ranks[i] += node->from[j] < node->from[i];
+    const nbb_table *is = nbb_table_words;
+    for (int i = 0; i < NBB_CODE_FROM; ++i) {
+        int at = i % 2;
+        nbb_value left = node->from[at], right = node->from[at + 1];
+        if (right != NBB_NO_VALUE && left > right) {
+            node->from[at] = right;
+            node->from[at + 1] = left;
+            node->table = (nbb_table)(at == 0 ? nbb_table_of(node->table, is[1], is[0], is[2])
+                                              : nbb_table_of(node->table, is[0], is[2], is[1]));
         }
-        from[ranks[i]] = node->from[i];
     }
-    node->table = move_words(node->table, ranks);
-    memcpy(node->from, from, sizeof from);
 }
 
 /* Leaves out words on which the table does not depend. */
-static void reduce(nbb_node *node)
+static void reduce(const nbb_code *code, nbb_node *node)
 {
     for (int i = nbb_node_words(node) - 1; i >= 0; --i) {
         if (((node->table >> (1 << i) ^ node->table) & ~nbb_table_words[i] & 0xff) == 0) {
-            int to[NBB_CODE_FROM];
-            for (int j = 0; j < NBB_CODE_FROM; ++j) {
-                to[j] = j == i ? -1 : j - (j > i);
-            }
-            node->table = move_words(node->table, to);
-            memmove(&node->from[i], &node->from[i + 1], (size_t)(NBB_CODE_FROM - 1 - i) * sizeof node->from[0]);
-            node->from[NBB_CODE_FROM - 1] = NBB_NO_VALUE;
+            node->from[i] = NBB_ZERO;
+            nbb_node_join(code->nodes, node, 1U << i, node);
         }
     }
 }
@@ -209,7 +194,7 @@ static nbb_node fold(const nbb_code *code, nbb_table table, const nbb_value from
     }
     nbb_node_join(code->nodes, &node, literals, &node);
     sort(&node);
-    reduce(&node);
+    reduce(code, &node);
     return node;
 }
 

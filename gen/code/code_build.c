@@ -148,20 +148,18 @@ enum { COMPLEMENT_COST = 1, JOIN_COST = 2, UNKNOWN = INT_MAX / 4 };
 /* Takes a formula for a table if it is cheaper than the one found so far. */
 static bool offer(nbb_formulas *formulas, int table, int cost, char operation, int left, int right)
 {
-    if (cost >= formulas->of[table].cost) {
+    if (cost >= formulas->costs[table]) {
         return false;
     }
-    formulas->of[table].operation = operation;
-    formulas->of[table].left = (nbb_table)left;
-    formulas->of[table].right = (nbb_table)right;
-    formulas->of[table].cost = cost;
+    formulas->of[table] = (nbb_table_formula){ operation, (nbb_table)left, (nbb_table)right };
+    formulas->costs[table] = cost;
     return true;
 }
 
 void nbb_formulas_find(nbb_formulas *formulas)
 {
     for (int table = 0; table < 256; ++table) {
-        formulas->of[table].cost = UNKNOWN;
+        formulas->costs[table] = UNKNOWN;
     }
     for (int i = 0; i < NBB_CODE_FROM; ++i) {
         offer(formulas, nbb_table_words[i], 0, (char)('0' + i), 0, 0);
@@ -169,10 +167,10 @@ void nbb_formulas_find(nbb_formulas *formulas)
     for (bool changed = true; changed;) {
         changed = false;
         for (int right = 0; right < 256; ++right) {
-            int cost = formulas->of[right].cost;
+            int cost = formulas->costs[right];
             changed |= cost < UNKNOWN && offer(formulas, right ^ 0xff, cost + COMPLEMENT_COST, '~', right, 0);
             for (int left = 0; left < right && cost < UNKNOWN; ++left) {
-                int both = formulas->of[left].cost + formulas->of[right].cost + JOIN_COST;
+                int both = formulas->costs[left] + formulas->costs[right] + JOIN_COST;
                 changed |= both < UNKNOWN && offer(formulas, left ^ right, both, '^', left, right);
                 changed |= both < UNKNOWN && offer(formulas, left & right, both, '&', left, right);
                 changed |= both < UNKNOWN && offer(formulas, left | right, both, '|', left, right);

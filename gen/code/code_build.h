@@ -74,12 +74,13 @@ nbb_patterns nbb_code_reach(const nbb_code *code, const nbb_value *words, int co
    A formula joins two words at a time, and is the cheapest that makes the table. */
 
 /* The last operation of each table's formula, and the tables that it joins. */
+typedef struct nbb_table_formula {
+    char operation; /* 0, 1, 2: a word; ~: the complement of left; & | ^: of both */
+    nbb_table left, right;
+} nbb_table_formula;
 typedef struct nbb_formulas {
-    struct {
-        char operation; /* 0, 1, 2: a word; ~: the complement of left; & | ^: of both */
-        nbb_table left, right;
-        int cost;
-    } of[256];
+    nbb_table_formula of[256];
+    int costs[256];
 } nbb_formulas;
 
 void nbb_formulas_find(nbb_formulas *formulas);

@@ -106,14 +106,8 @@ static void set_code(lua_State *state, const nbb_code *code, int reach)
 int nbb_source_define_formulas(lua_State *state)
 {
     nbb_formulas formulas;
-    char bytes[UINT8_MAX + 1][3];
     nbb_formulas_find(&formulas);
-    for (int table = 0; table <= UINT8_MAX; ++table) {
-        bytes[table][0] = formulas.of[table].operation;
-        bytes[table][1] = (char)formulas.of[table].left;
-        bytes[table][2] = (char)formulas.of[table].right;
-    }
-    lua_pushlstring(state, bytes[0], sizeof bytes);
+    lua_pushlstring(state, (const char *)formulas.of, sizeof formulas.of);
     lua_setglobal(state, "formulas");
     return 0;
 }
