@@ -133,7 +133,7 @@ static void go_by_columns(nbb_plan *plan)
     plan->launch.march = (nbb_march){ .lines = lines };
     plan->launch.depth = depth;
     plan->launch.threads = words / depth;
-    plan->launch.block = plan->launch.tile_threads = WARPS * NBB_TEAM;
+    plan->launch.block = WARPS * NBB_TEAM;
     plan->launch.parts = plan->launch.threads > plan->launch.block ? plan->launch.threads / plan->launch.block : 1;
 }
 

@@ -184,37 +184,32 @@ static nbb_status size_simplex(nbb_plan *plan)
     return NBB_OK;
 }
 
-/* Chunks and threads, and what the layout has of its own. */
-static void shape(nbb_plan *plan)
+/* Chunks and threads, and what the layout has of its own; and what a run takes. */
+static void count_simplex(nbb_plan *plan)
 {
+    const nbb_request *asked = &plan->asked;
     nbb_plan_launch *launch = &plan->launch;
+    bool by_bits = plan->space.storage == NBB_STORAGE_BITS;
     int64_t rho = plan->space.rho.at[0];
-    uint32_t chunk = NBB_CHUNK_MAX / plan->asked.traits.cell->bytes;
-    launch->chunk = plan->asked.chunk != 0 ? plan->asked.chunk : rho < chunk ? (uint32_t)rho : chunk;
+    uint32_t chunk = NBB_CHUNK_MAX / asked->traits.cell->bytes;
+    uint64_t cells = (uint64_t)asked->cells;
+    launch->chunk = asked->chunk != 0 ? asked->chunk : rho < chunk ? (uint32_t)rho : chunk;
     int64_t chunks = nbb_box_places(plan->space.rho) / launch->chunk;
     launch->block = plan->space.map == NBB_MAP_BB ? BOX_BLOCK
                     : chunks < BLOCK_MIN          ? BLOCK_MIN
                     : chunks > BLOCK_MAX          ? BLOCK_MAX
                                                   : (uint32_t)chunks;
-    launch->tile_threads = launch->block;
     launch->parts = 1;
     if (plan->space.layout->shape != NULL) {
         plan->space.layout->shape(plan);
     }
-}
-
-static void count_simplex(nbb_plan *plan)
-{
-    const nbb_request *asked = &plan->asked;
-    bool by_bits = plan->space.storage == NBB_STORAGE_BITS;
-    uint64_t cells = (uint64_t)asked->cells;
-    shape(plan);
-    plan->launch.buffers = nbb_traits_buffers(&asked->traits, by_bits);
-    plan->launch.memory_bytes = memory_of(asked, &plan->space);
+    launch->tile_threads = launch->block;
+    launch->buffers = nbb_traits_buffers(&asked->traits, by_bits);
+    launch->memory_bytes = memory_of(asked, &plan->space);
     uint64_t moved = by_bits ? nbb_saturating_product(cells, 2 * (uint64_t)asked->traits.planes) / 8
                              : nbb_saturating_product(cells, (asked->work->evolves ? 2 : 1)
                                                                  * nbb_traits_cell_bytes(&asked->traits));
-    plan->launch.step_bytes = moved / (uint64_t)plan->code.steps_a_launch;
+    launch->step_bytes = moved / (uint64_t)plan->code.steps_a_launch;
 }
 
 /* --- steps by a march --- */
@@ -262,7 +257,7 @@ static void shape_space(nbb_plan *plan)
         depth /= 2;
     }
     plan->launch.march = (nbb_march){ .depth = depth, .slab = slab, .lines = lines };
-    plan->launch.block = plan->launch.tile_threads = SPACE_BLOCK;
+    plan->launch.block = SPACE_BLOCK;
     plan->code.steps_a_launch = has_words                      ? FOUR
                                 : plan->asked.traits.scheduled ? 1
                                                                : SPACE_WORDS / nbb_traits_words(&plan->asked.traits);
@@ -277,7 +272,7 @@ static void shape_march(nbb_plan *plan)
     const nbb_card_simplex *card = &plan->asked.card->simplex;
     uint32_t depth = nbb_plan_choose_slab(plan, SIDE, card->strips_slab, card->strips_warps);
     plan->launch.march = (nbb_march){ .depth = depth, .lines = 1 };
-    plan->launch.block = plan->launch.tile_threads = BLOCK;
+    plan->launch.block = BLOCK;
     /* As many as registers hold the rows of. */
     int steps = plan->asked.card->simplex.strips_bytes / (int)nbb_traits_cell_bytes(&plan->asked.traits);
     plan->code.steps_a_launch = steps < 1 || plan->asked.traits.scheduled ? 1 : steps > FOUR ? FOUR : steps;

@@ -19,10 +19,11 @@ static void close_engine(nbb_template **engine)
 static nbb_status expand(const nbb_source_request *request, const char *path, nbb_text *source)
 {
     NBB_AT_END(nbb_arguments_free) nbb_arguments arguments = { .count = 0 };
-    nbb_source_made made = { .request = request, .arguments = &arguments };
+    nbb_source_request made = *request;
     NBB_AT_END(close_engine) nbb_template *engine = NULL;
     const nbb_plan *plan = request->plan;
     nbb_target target = plan->asked.target;
+    made.arguments = &arguments;
     NBB_TRY(plan->asked.program != NULL ? nbb_plan_build_arguments(plan, &arguments) : NBB_OK);
     NBB_TRY(nbb_template_open(&engine, request->templates, folder_of(target)));
     NBB_TRY(nbb_template_define(engine, nbb_source_define, &made));

@@ -26,6 +26,7 @@ typedef struct nbb_source_request {
     uint64_t seed;
     const nbb_samples *samples; /* of a standalone, for the seed and the parameters that the program has */
     nbb_entry_set kernels; /* those to print, 0 for all, as a standalone has them */
+    const nbb_arguments *arguments; /* of the program; who asks leaves it NULL */
 } nbb_source_request;
 
 /* The texts of a plan's translation units. */

@@ -8,11 +8,7 @@
 
 enum { SLOTS = 16 }; /* of Lua's stack, for each level of a tree */
 
-static const char *suffix_of(nbb_type type)
-{
-    static const char *const suffixes[] = { "i32", "i32", "i64", "f32", "f64" };
-    return suffixes[type];
-}
+static const char *const suffixes[] = { "i32", "i32", "i64", "f32", "f64" }; /* of types */
 
 void nbb_tree_set(const nbb_tree *of, const char *name, const nbb_expression *e)
 {
@@ -60,7 +56,7 @@ static void set_builtin(const nbb_tree *of, const nbb_expression *e)
         nbb_set_word(of->state, "name", nbb_builtin_names.names[builtin]);
         return;
     }
-    int64_t value = builtin == NBB_BUILTIN_MAXDEGREE ? nbb_program_near(of->plan->asked.program)
+    int64_t value = builtin == NBB_BUILTIN_MAXDEGREE ? nbb_program_near(of->program)
                                                      : nbb_builtin_value(&of->plan->asked.domain, builtin, 0);
     nbb_set_word(of->state, "kind", "integer");
     nbb_set_field(of->state, "value", e->type == NBB_TYPE_I64 ? value : (int32_t)(uint32_t)(uint64_t)value);
@@ -162,7 +158,7 @@ void nbb_tree_set_cases(const nbb_tree *of, const nbb_cases *cases)
     lua_State *state = of->state;
     NBB_SET_LIST(state, "inputs", cases->input_count, i, {
         NBB_PUSH_FIELDS(state, cases->inputs[i], nbb_expression, low, high);
-        nbb_set_word(state, "type", suffix_of(cases->inputs[i]->type));
+        nbb_set_word(state, "type", suffixes[cases->inputs[i]->type]);
         nbb_set_field(state, "stride", cases->strides[i]);
         nbb_tree_set(of, "of", cases->inputs[i]);
     });
@@ -185,7 +181,7 @@ static void set_chance(const nbb_tree *of, const nbb_expression *chance)
 /* Whether a sum of ints of as many neighbours as there may be stays in the type. */
 static bool sum_stays(const nbb_tree *of, const nbb_expression *reduce)
 {
-    int64_t count = nbb_list_of(of->plan->asked.program, reduce)->count;
+    int64_t count = nbb_list_of(of->program, reduce)->count;
     int64_t most = (reduce->type == NBB_TYPE_I64 ? INT64_MAX : INT32_MAX) / count;
     return reduce->from[0]->low >= -most && reduce->from[0]->high <= most;
 }
@@ -193,7 +189,7 @@ static bool sum_stays(const nbb_tree *of, const nbb_expression *reduce)
 /* Pushes the number that a weight is at a neighbour's offset. */
 static void push_weight(const nbb_tree *of, const nbb_expression *weight, int there)
 {
-    nbb_value_of value = nbb_weight_value(of->plan->asked.program, weight, there);
+    nbb_value_of value = nbb_weight_value(of->program, weight, there);
     nbb_expression number = { .kind = NBB_EXPRESSION_INTEGER, .type = weight->type, .integer = value.integer };
     if (nbb_is_real(weight->type)) {
         number.kind = NBB_EXPRESSION_REAL;
@@ -205,7 +201,7 @@ static void push_weight(const nbb_tree *of, const nbb_expression *weight, int th
 /* row: where a weight's values stand; or the values, numbers in the list's order. */
 static void set_weight(const nbb_tree *of, const nbb_expression *weight)
 {
-    const nbb_program *program = of->plan->asked.program;
+    const nbb_program *program = of->program;
     const nbb_argument *row = nbb_arguments_find(of->arguments, NBB_ARGUMENT_WEIGHT, weight->number);
     const nbb_program_list *list = nbb_list_of(program, weight);
     nbb_set_field(of->state, "list", weight->list + 1);
@@ -216,25 +212,27 @@ static void set_weight(const nbb_tree *of, const nbb_expression *weight)
 /* --- expressions --- */
 
 static const char *const kinds[] = { NBB_EXPRESSIONS(NBB_SPELLING) };
+static const nbb_lua_field expression_fields[] = { NBB_LUA_OF(NAMED, "kind", nbb_expression, kind, kinds),
+                                                   NBB_LUA_OF(NAMED, "type", nbb_expression, type, suffixes),
+                                                   NBB_LUA_AS("value", nbb_expression, integer),
+                                                   NBB_LUA_AS("fixed", nbb_expression, is_fixed),
+                                                   NBB_LUA_ROWS(nbb_expression, number, neighbour) };
 
 /* Adds what a kind has beside its operands. */
 static void set_kind(const nbb_tree *of, const nbb_expression *e)
 {
     switch (e->kind) {
-    case NBB_EXPRESSION_INTEGER:
-        nbb_set_field(of->state, "value", e->integer);
-        break;
     case NBB_EXPRESSION_REAL:
         nbb_source_set_real(of->state, "text", e->type, e->real);
         break;
     case NBB_EXPRESSION_FIELD:
     case NBB_EXPRESSION_OFFSET:
-        nbb_source_set_spelled(of->state, "name", of->plan->asked.program->fields[e->number].name);
+        nbb_source_set_spelled(of->state, "name", of->program->fields[e->number].name);
         break;
     case NBB_EXPRESSION_BOND:
-        NBB_SET_LIST(of->state, "between", nbb_program_near(of->plan->asked.program), i,
+        NBB_SET_LIST(of->state, "between", nbb_program_near(of->program), i,
                      { /* fields, by neighbour */
-                       const nbb_expression field = nbb_bond_between(of->plan->asked.program, e, (int)i);
+                       const nbb_expression field = nbb_bond_between(of->program, e, (int)i);
                        nbb_tree_push(of, &field);
                      });
         break;
@@ -242,7 +240,7 @@ static void set_kind(const nbb_tree *of, const nbb_expression *e)
         nbb_source_set_spelled(of->state, "name", of->section->locals[e->number].name);
         break;
     case NBB_EXPRESSION_PARAMETER:
-        nbb_source_set_spelled(of->state, "name", of->plan->asked.program->parameters[e->number].name);
+        nbb_source_set_spelled(of->state, "name", of->program->parameters[e->number].name);
         nbb_tree_set_row(of, "row", nbb_arguments_parameter(of->arguments, e));
         break;
     case NBB_EXPRESSION_BUILTIN:
@@ -262,11 +260,8 @@ static void set_kind(const nbb_tree *of, const nbb_expression *e)
         nbb_set_field(of->state, "list", e->list + 1);
         nbb_set_flag(of->state, "stays", !nbb_is_real(e->type) && sum_stays(of, e));
         break;
-    case NBB_EXPRESSION_TOTAL:
-        nbb_set_flag(of->state, "fixed", e->is_fixed);
-        break;
     case NBB_EXPRESSION_TABLE:
-        nbb_set_word(of->state, "name", of->plan->asked.program->tables[e->number].name);
+        nbb_set_word(of->state, "name", of->program->tables[e->number].name);
         break;
     case NBB_EXPRESSION_WEIGHT:
         set_weight(of, e);
@@ -285,13 +280,12 @@ void nbb_tree_push(const nbb_tree *of, const nbb_expression *e)
         nbb_tree_push(of, e->from[0]);
         return;
     }
-    lua_newtable(state);
-    nbb_set_word(state, "kind", input >= 0 ? "input" : kinds[e->kind]);
-    nbb_set_word(state, "type", suffix_of(e->type));
-    nbb_set_field(state, "number", input >= 0 ? input : e->number);
-    if (input < 0) {
+    nbb_push_struct(state, expression_fields, e);
+    if (input >= 0) {
+        nbb_set_word(state, "kind", "input");
+        nbb_set_field(state, "number", input);
+    } else {
         nbb_set_flag(state, "there", e->whose == NBB_THERE);
-        nbb_set_field(state, "neighbour", e->neighbour);
         set_kind(of, e);
         NBB_SET_LIST(state, "from", e->from_count, i, nbb_tree_push(of, e->from[i]));
     }
@@ -315,7 +309,7 @@ static bool is_changed(const nbb_statement *s, int local)
    pass; cast: of an i64 in 32 bits, and of iN. */
 static void set_field(const nbb_tree *of, const nbb_statement *s)
 {
-    const nbb_field *field = &of->plan->asked.program->fields[s->number];
+    const nbb_field *field = &of->program->fields[s->number];
     int64_t most = (INT64_C(1) << field->bits % 64) - 1;
     bool is_narrow = s->value->type == NBB_TYPE_I64;
     nbb_source_set_spelled(of->state, "name", field->name);
@@ -346,7 +340,7 @@ void nbb_tree_push_statements(const nbb_tree *of, const nbb_statement *s)
         if (s->kind == NBB_STATEMENT_LOCAL) {
             const nbb_local *local = &of->section->locals[s->number];
             nbb_source_set_spelled(of->state, "name", local->name);
-            nbb_set_word(of->state, "type", suffix_of(local->type));
+            nbb_set_word(of->state, "type", suffixes[local->type]);
             nbb_set_flag(of->state, "declares", s->declares);
             nbb_set_flag(of->state, "changes", is_changed(of->section->first, s->number));
             nbb_set_flag(of->state, "unread", s->declares && !local->is_read);

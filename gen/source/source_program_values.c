@@ -26,14 +26,14 @@ static bool wraps(const nbb_plan *plan, const nbb_total *total)
 static void push_total(const nbb_tree *of, int number)
 {
     lua_State *state = of->state;
-    const nbb_total *total = &of->plan->asked.program->totals[number];
-    const nbb_neighbours *neighbours = &of->plan->asked.program->neighbours;
+    const nbb_total *total = &of->program->totals[number];
+    const nbb_neighbours *neighbours = &of->program->neighbours;
     NBB_PUSH_FIELDS(state, total, nbb_total, distance);
     nbb_set_word(state, "kind", nbb_total_names.names[total->kind]);
     nbb_tree_set(of, "value", total->value);
     nbb_set_flag(state, "wraps", wraps(of->plan, total));
     nbb_tree_set_row(of, "row", nbb_arguments_find(of->arguments, NBB_ARGUMENT_PLACE, number));
-    NBB_SET_LIST(state, "pairs", nbb_program_near(of->plan->asked.program), i, {
+    NBB_SET_LIST(state, "pairs", nbb_program_near(of->program), i, {
         if (nbb_neighbours_counts_pair(neighbours, (int)i)) {
             lua_pushinteger(state, i);
         }
@@ -92,7 +92,7 @@ static void push_sum(const nbb_tree *main, const nbb_case_sum *sum, bool is_word
 static void set_filling(const nbb_tree *of, const nbb_argument *row)
 {
     lua_State *state = of->state;
-    const nbb_program *program = of->plan->asked.program;
+    const nbb_program *program = of->program;
     const nbb_lowering *lowering = &of->plan->code.lowering;
     switch (row->kind) {
     case NBB_ARGUMENT_PLACE:
@@ -152,7 +152,7 @@ static void push_observed(const nbb_tree *of, const nbb_observable *observable)
 static void push_required(const nbb_tree *of, int number)
 {
     lua_State *state = of->state;
-    const nbb_program *program = of->plan->asked.program;
+    const nbb_program *program = of->program;
     int parameter = number - program->requirement_count;
     if (parameter < 0) {
         lua_newtable(state);
@@ -174,7 +174,7 @@ static void push_required(const nbb_tree *of, int number)
 static void push_scheduled(const nbb_tree *of, const nbb_scheduled *scheduled)
 {
     lua_newtable(of->state);
-    nbb_source_set_spelled(of->state, "name", of->plan->asked.program->parameters[scheduled->parameter].name);
+    nbb_source_set_spelled(of->state, "name", of->program->parameters[scheduled->parameter].name);
     nbb_tree_set(of, "value", scheduled->value);
 }
 
@@ -182,7 +182,7 @@ static void push_scheduled(const nbb_tree *of, const nbb_scheduled *scheduled)
    what, and their energy. */
 static void set_main(const nbb_tree *of, bool has_main)
 {
-    const nbb_program *program = of->plan->asked.program;
+    const nbb_program *program = of->program;
     int given = nbb_program_given_count(program), globals = program->parameter_count - given;
     int scheduled = program->schedule_count - globals; /* the globals stand behind these */
     NBB_SET_LIST(of->state, "parameters", given, i, {  /* {name (of C), option, value} */
@@ -233,19 +233,19 @@ static void push_table(lua_State *state, const nbb_constants *table)
 /* Beside these: init_seed, or false where it is the seed; table, values of that of thresholds, 0 without one; parts
    and blocks of TOTALS; first, the cell with number 0; offsets of all neighbours, the lists of them; constant tables;
    trees: init, update, total, scalars; passes, of update's blocks. */
-void nbb_source_define_program(lua_State *state, const nbb_source_made *made)
+void nbb_source_define_program(lua_State *state, const nbb_source_request *request)
 {
-    const nbb_plan *plan = made->request->plan;
+    const nbb_plan *plan = request->plan;
     const nbb_program *program = plan->asked.program;
     const nbb_lowering *lowering = &plan->code.lowering;
-    const nbb_tree of = { .state = state, .plan = plan, .arguments = made->arguments };
+    const nbb_tree of = { .state = state, .plan = plan, .program = program, .arguments = request->arguments };
     NBB_PUSH_FIELDS(state, program, nbb_program, name, sublattices, inexact);
     if (program->seeds_apart) {
         nbb_set_field(state, "init_seed", (int64_t)program->init_seed);
     } else {
         nbb_set_flag(state, "init_seed", false);
     }
-    nbb_set_field(state, "table", (int64_t)made->arguments->table);
+    nbb_set_field(state, "table", (int64_t)request->arguments->table);
     nbb_set_field(state, "parts", nbb_plan_total_parts(plan));
     nbb_set_field(state, "blocks", (int64_t)nbb_plan_cell_blocks(plan));
     nbb_push_vector(state, nbb_domain_cell(&plan->asked.domain, 0));
@@ -265,7 +265,7 @@ void nbb_source_define_program(lua_State *state, const nbb_source_made *made)
     nbb_set_field(state, "passes", program->passes);
     NBB_SET_LIST(state, "total", program->total_count, i, push_total(&of, (int)i));
     NBB_SET_LIST(state, "scalars", lowering->scalar_count, i, nbb_tree_push(&of, lowering->scalars[i]));
-    set_main(&of, made->request->standalone);
+    set_main(&of, request->standalone);
     nbb_draw_layout layout = nbb_draw_layout_of(&plan->asked.domain, program->bits);
     NBB_PUSH_FIELDS(state, &layout, nbb_draw_layout, planes, below, parts);
     lua_setfield(state, -2, "draws");

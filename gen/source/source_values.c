@@ -186,26 +186,25 @@ static void define_rule(lua_State *state, const nbb_plan *plan)
 
 /* For the header. choices: those that are not the default, ", eval shuffle, hash arith"; idle: why --tc forms no
    product where it does not. */
-static void define_request(lua_State *state, const nbb_source_made *made)
+static void define_request(lua_State *state, const nbb_source_request *request)
 {
-    const nbb_plan *plan = made->request->plan;
+    const nbb_plan *plan = request->plan;
     const char *idle = nbb_plan_idle_products(plan);
     NBB_LOCAL_TEXT choices = NBB_TEXT_EMPTY;
-    NBB_PUSH_FIELDS(state, made->request, nbb_source_request, command, standalone, described, steps, seed);
+    NBB_PUSH_FIELDS(state, request, nbb_source_request, command, standalone, described, steps, seed);
     nbb_set_word(state, "version", NBB_VERSION);
     if (plan->asked.fractal != NULL) {
         nbb_plan_print_evaluation(plan, ", ", true, &choices);
     }
     nbb_set_word(state, "choices", nbb_text_string(&choices));
     nbb_set_word(state, "idle", idle != NULL ? idle : "");
-    if (made->request->samples != NULL) {
+    if (request->samples != NULL) {
         /* samples: these, and corners and answers, whose 64 bits a Lua integer has. */
-        int64_t answers = made->request->samples->windows * made->request->samples->places
-                          * made->request->samples->fields;
-        NBB_PUSH_FIELDS(state, made->request->samples, nbb_samples, steps, extent, windows, places, fields);
-        NBB_SET_LIST(state, "corners", made->request->samples->windows, i,
-                     nbb_push_vector(state, made->request->samples->corners[i]));
-        NBB_SET_INTEGERS(state, "answers", answers, i, (lua_Integer)made->request->samples->answers[i]);
+        int64_t answers = request->samples->windows * request->samples->places * request->samples->fields;
+        NBB_PUSH_FIELDS(state, request->samples, nbb_samples, steps, extent, windows, places, fields);
+        NBB_SET_LIST(state, "corners", request->samples->windows, i,
+                     nbb_push_vector(state, request->samples->corners[i]));
+        NBB_SET_INTEGERS(state, "answers", answers, i, (lua_Integer)request->samples->answers[i]);
         lua_setfield(state, -2, "samples");
     }
     nbb_end_table(state, "request");
@@ -259,8 +258,8 @@ static void define_kernels(lua_State *state, const nbb_source_request *request)
 
 int nbb_source_define(lua_State *state)
 {
-    nbb_source_made *made = lua_touserdata(state, 1);
-    const nbb_plan *plan = made->request->plan;
+    const nbb_source_request *request = lua_touserdata(state, 1);
+    const nbb_plan *plan = request->plan;
     nbb_push_struct(state, plan_fields, plan);
     nbb_set_word(state, "name", plan->name);
     set_layout(state, plan);
@@ -275,12 +274,12 @@ int nbb_source_define(lua_State *state)
     nbb_source_define_formulas(state);
     define_domain(state, plan);
     define_rule(state, plan);
-    define_request(state, made);
-    define_kernels(state, made->request);
+    define_request(state, request);
+    define_kernels(state, request);
     lua_pushboolean(state, false); /* without one */
     lua_setglobal(state, "program");
     if (plan->asked.program != NULL) {
-        nbb_source_define_program(state, made);
+        nbb_source_define_program(state, request);
     }
     if (plan->asked.fractal != NULL) {
         nbb_source_define_tile(state, plan);
@@ -290,6 +289,6 @@ int nbb_source_define(lua_State *state)
     if (plan->space.map == NBB_MAP_LANES) {
         nbb_source_define_lanes(state, plan);
     }
-    nbb_source_define_words(state, made->request);
+    nbb_source_define_words(state, request);
     return 0;
 }

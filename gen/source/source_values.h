@@ -9,13 +9,6 @@
 
 /* --- tables (lua_values.h) --- */
 
-/* The request and what is made for the templates before. An error leaves the protected body by longjmp: who calls it
-   frees them. */
-typedef struct nbb_source_made {
-    const nbb_source_request *request;
-    const nbb_arguments *arguments; /* of a program */
-} nbb_source_made;
-
 /* Whether a place of the box is on the fractal, at all levels at once, where s is 2 or 4 on both axes.
 
    There a level's digits of x and y are one or two of their bits, so a boolean function of the words x and y (and of
@@ -29,9 +22,9 @@ bool nbb_membership_is_bitwise(const nbb_replicas *replicas);
    the bits that stand for levels 1..r. */
 nbb_function nbb_membership_holes(const nbb_replicas *replicas, int r, uint32_t *mask);
 
-/* A body for nbb_template_define, with an nbb_source_made as its context: sets every global that the templates use,
-   each a table, whose names stand in its description or in the comment of what sets them. What follows is for
-   protected bodies alone. */
+/* A body for nbb_template_define, with an nbb_source_request as its context: sets every global that the templates
+   use, each a table, whose names stand in its description or in the comment of what sets them. What follows is for
+   protected bodies alone, which an error leaves by longjmp: who calls one frees what it was given. */
 int nbb_source_define(lua_State *state);
 
 /* `tile`, of a fractal; `simplex`; `lanes`, of map lanes. */
@@ -50,12 +43,13 @@ int nbb_source_define_formulas(lua_State *state);
 void nbb_source_push_function(lua_State *state, nbb_function function);
 
 /* `program`: its trees, which templates/program.lua makes texts of. */
-void nbb_source_define_program(lua_State *state, const nbb_source_made *made);
+void nbb_source_define_program(lua_State *state, const nbb_source_request *request);
 
 /* What a tree is of. */
 typedef struct nbb_tree {
     lua_State *state;
     const nbb_plan *plan;
+    const nbb_program *program;
     const nbb_arguments *arguments;
     const nbb_section *section; /* whose locals are named, or NULL */
     const nbb_cases *cases;     /* whose inputs stand by number, or NULL */
