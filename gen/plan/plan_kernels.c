@@ -32,8 +32,7 @@ bool nbb_plan_has_wide_lanes(const nbb_plan *plan)
 
 bool nbb_plan_goes_by_cells(const nbb_plan *plan)
 {
-    return nbb_plan_has_wide_lanes(plan) && plan->asked.work->evolves
-           && nbb_values_by_cells(plan->asked.fractal, plan->asked.r, plan->asked.program);
+    return nbb_plan_has_wide_lanes(plan) && plan->asked.work->evolves && nbb_values_by_cells(&plan->asked);
 }
 
 bool nbb_plan_goes_by_spans(const nbb_plan *plan)

@@ -27,14 +27,9 @@ nbb_status nbb_plan_check_lanes(const nbb_request *request)
                       request->fractal->name, request->r, nbb_text_string(&list));
 }
 
-static bool reaches(const nbb_fractal *fractal, int r, const nbb_lanes_law *law, int t)
-{
-    return t == r || nbb_closure_most_steps(fractal, t, law) >= 1;
-}
-
 bool nbb_plan_reaches(const nbb_request *request, int t)
 {
-    return reaches(request->fractal, request->r, &request->lanes_law, t);
+    return t == request->r || nbb_closure_most_steps(request->fractal, t, &request->lanes_law) >= 1;
 }
 
 int nbb_plan_most_steps(const nbb_request *request, int t)
@@ -44,18 +39,13 @@ int nbb_plan_most_steps(const nbb_request *request, int t)
 }
 
 /* The level of the smallest tile whose neighbours are in the tiles beside it. */
-static int least_tile_of(const nbb_fractal *fractal, int r, const nbb_lanes_law *law)
+static int least_tile(const nbb_request *request)
 {
     int t = 0;
-    while (!reaches(fractal, r, law, t)) {
+    while (!nbb_plan_reaches(request, t)) {
         ++t;
     }
     return t;
-}
-
-static int least_tile(const nbb_request *request)
-{
-    return least_tile_of(request->fractal, request->r, &request->lanes_law);
 }
 
 bool nbb_plan_has_lanes_tile(const nbb_request *request)
@@ -119,11 +109,10 @@ double nbb_plan_value_operations(const nbb_card_wide *card, const nbb_statement 
    neighbours in any tile, unless they are of other ranks or parts. */
 static int values_tile(const nbb_request *request)
 {
-    bool is_whole = !request->parted && request->ranks <= 1;
-    nbb_lanes_law law = request->lanes_law;
-    bool by_cells = nbb_values_by_cells(request->fractal, request->r, request->program);
-    law.far = law.far && !by_cells;
-    int t = by_cells && is_whole ? 0 : least_tile_of(request->fractal, request->r, &law);
+    bool is_whole = !request->parted && request->ranks <= 1, by_cells = nbb_values_by_cells(request);
+    nbb_request near = *request;
+    near.lanes_law.far = near.lanes_law.far && !by_cells;
+    int t = by_cells && is_whole ? 0 : least_tile(&near);
     int words = nbb_traits_words(&request->traits);
     const nbb_card_wide *card = &request->card->wide;
     double operations = nbb_plan_value_operations(card, request->program->update.first, NBB_NEIGHBOURS_ABOUT);
@@ -261,12 +250,10 @@ const char *nbb_turned_refusal(const nbb_fractal *fractal, const nbb_program *pr
                                                       : NULL;
 }
 
-bool nbb_values_by_cells(const nbb_fractal *fractal, int r, const nbb_program *program)
+bool nbb_values_by_cells(const nbb_request *request)
 {
-    bool far = (nbb_program_asks(program, NBB_WALK_UPDATE) & NBB_ASKS_THERE(DEGREE)) != 0;
-    nbb_lanes_law law = { .neighbours = program->neighbours, .far = far };
-    return fractal->orientations > 1 || !nbb_neighbours_fit_words(&program->neighbours)
-           || nbb_fractal_cells(fractal, 0, least_tile_of(fractal, r, &law)) > NBB_POSITIONS_MAX;
+    return request->fractal->orientations > 1 || !nbb_neighbours_fit_words(&request->program->neighbours)
+           || nbb_fractal_cells(request->fractal, 0, least_tile(request)) > NBB_POSITIONS_MAX;
 }
 
 /* --- the law of a plan, and the structure that its program's kernels take --- */

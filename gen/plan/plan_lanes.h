@@ -110,7 +110,7 @@ const char *nbb_turned_refusal(const nbb_fractal *fractal, const nbb_program *pr
 
 /* Whether steps of values go from cell to cell: also where a tile as wide as neighbours are far off has too many
    cells, as on dense fractals. */
-bool nbb_values_by_cells(const nbb_fractal *fractal, int r, const nbb_program *program);
+bool nbb_values_by_cells(const nbb_request *request);
 
 /* The program of a plan: by which law it changes cells, the inputs of its lowering, the arguments of its kernels. */
 

@@ -85,29 +85,26 @@ static nbb_status shape_border(nbb_plan *plan)
 
 /* --- by what a word holds --- */
 
-/* What a launch of some steps costs for each, and whether it is worth looking at longer ones. */
-typedef struct weight {
-    double cost; /* INFINITY: it cannot be had */
-    bool goes_on;
-} weight;
-
-static weight weigh_bits(const nbb_plan *plan, const nbb_lanes_launch *launch, int steps, nbb_border *border)
+/* What a launch of some steps costs for each, INFINITY where it cannot be had; and whether longer ones are worth
+   looking at. */
+static double weigh_bits(const nbb_plan *plan, const nbb_lanes_launch *launch, int steps, nbb_border *border,
+                         bool *goes_on)
 {
     bool fits = border_fits(plan, &launch->closure, border);
     double flow = nbb_lanes_flow(plan->asked.card, plan->asked.target, nbb_plan_permutes(plan, false), launch,
                                  border);
-    return (weight){ fits ? flow / steps : INFINITY,
-                     fits && launch->code.operations <= plan->asked.card->lanes.operations_aim };
+    *goes_on = fits && launch->code.operations <= plan->asked.card->lanes.operations_aim;
+    return fits ? flow / steps : INFINITY;
 }
 
 /* A launch of several steps has code that compiles soon. */
-static weight weigh_values(const nbb_plan *plan, const nbb_lanes_launch *launch, int steps)
+static double weigh_values(const nbb_plan *plan, const nbb_lanes_launch *launch, int steps, bool *goes_on)
 {
     const nbb_card_wide *card = &plan->asked.card->wide;
     double operations = nbb_plan_value_operations(card, plan->asked.program->update.first, NBB_NEIGHBOURS_ABOUT);
     int computed = nbb_closure_computed(&launch->closure);
-    bool is_short = computed <= card->turns_aim && computed * operations <= card->code_aim;
-    return (weight){ steps == 1 || is_short ? nbb_lanes_values_flow(plan, launch) / steps : INFINITY, is_short };
+    *goes_on = computed <= card->turns_aim && computed * operations <= card->code_aim;
+    return steps == 1 || *goes_on ? nbb_lanes_values_flow(plan, launch) / steps : INFINITY;
 }
 
 /* --- steps a launch --- */
@@ -117,7 +114,7 @@ static nbb_status check_reach(nbb_plan *plan)
 {
     int t = plan->space.t;
     bool reaches = nbb_plan_lanes_tile_possible(&plan->asked, t) && nbb_plan_reaches(&plan->asked, t);
-    bool by_cells = nbb_values_by_cells(plan->asked.fractal, plan->asked.r, plan->asked.program);
+    bool by_cells = nbb_values_by_cells(&plan->asked);
     if (!reaches && by_cells && !nbb_plan_goes_by_spans(plan)) {
         plan->code.lowering.refusal = "its neighbours are farther off than a tile of lanes is wide";
     }
@@ -154,18 +151,19 @@ static nbb_status default_steps(const nbb_plan *plan, const nbb_lanes_law *law, 
                  || (!has_values && plan->asked.cells >= plan->asked.card->lanes.host_large);
     int aim = has_values ? plan->asked.card->wide.steps_aim : plan->asked.card->lanes.steps_aim;
     double share = has_values ? plan->asked.card->wide.worthwhile : 1, least = 0;
-    weight found = { .goes_on = true };
+    bool goes_on = true;
     nbb_border border = { 0 };
     *best = 1;
     most = repay ? most : 1;
-    for (int steps = 1; found.goes_on && steps <= most && steps <= aim; ++steps) {
+    for (int steps = 1; goes_on && steps <= most && steps <= aim; ++steps) {
         NBB_LOCAL_ARENA arena = { 0 };
         nbb_lanes_launch launch;
         NBB_TRY(build_launch(&arena, plan, law, steps, &launch));
-        found = has_values ? weigh_values(plan, &launch, steps) : weigh_bits(plan, &launch, steps, &border);
-        if (steps == 1 || found.cost < share * least) {
+        double cost = has_values ? weigh_values(plan, &launch, steps, &goes_on)
+                                 : weigh_bits(plan, &launch, steps, &border, &goes_on);
+        if (steps == 1 || cost < share * least) {
             *best = steps;
-            least = found.cost;
+            least = cost;
         }
     }
     return NBB_OK;

@@ -96,8 +96,7 @@ static int64_t groups_of(const nbb_plan *plan)
 static nbb_status check_reach(const nbb_plan *plan)
 {
     bool by_cells = nbb_plan_is_sharded(plan) && plan->space.map == NBB_MAP_LANES
-                    && plan->asked.traits.word == NBB_WORD_VALUES
-                    && nbb_values_by_cells(plan->asked.fractal, plan->asked.r, plan->asked.program);
+                    && plan->asked.traits.word == NBB_WORD_VALUES && nbb_values_by_cells(&plan->asked);
     for (int axis = 0; by_cells && axis < nbb_domain_axes(&plan->asked.domain); ++axis) {
         int64_t reach = plan->asked.program->neighbours.reach, side = plan->space.rho.at[axis];
         NBB_REFUSE_IF(reach > side,
