@@ -165,7 +165,7 @@ nbb_status nbb_plan_build_tiles(nbb_plan *plan)
     plan->launch.block = plan->asked.work->evolves ? BLOCK : plan->asked.card->tile_pass_block;
     if (words > plan->asked.card->tile_warp_words) {
         plan->launch.tile_threads = plan->launch.block;
-    } else if (plan->space.tc != NBB_TC_NONE || plan->space.eval == NBB_EVAL_SHUFFLE) {
+    } else if (plan->space.tc != NBB_TC_NONE || plan->asked.eval == NBB_EVAL_SHUFFLE) {
         plan->launch.tile_threads = NBB_TEAM; /* a product and a shuffled sum need a whole warp */
     } else {
         uint64_t least = (words + WORDS_A_THREAD - 1) / WORDS_A_THREAD;
@@ -323,18 +323,18 @@ static bool is_named(const nbb_request *request, nbb_choice choice, int value)
 static nbb_status check_choices(const nbb_request *asked, const nbb_plan_space *space)
 {
     bool by_product = space->tc != NBB_TC_NONE && (space->map == NBB_MAP_LAMBDA || space->tc == NBB_TC_BYTES);
-    bool asks_nowhere = space->map == NBB_MAP_COMPACT && !asked->work->evolves && space->intra != NBB_INTRA_UNROLL;
-    NBB_REFUSE_IF(by_product && is_named(asked, NBB_CHOICE_EVAL, (int)space->eval),
+    bool asks_nowhere = space->map == NBB_MAP_COMPACT && !asked->work->evolves && asked->intra != NBB_INTRA_UNROLL;
+    NBB_REFUSE_IF(by_product && is_named(asked, NBB_CHOICE_EVAL, (int)asked->eval),
                   "--eval %s has no effect on map %s with --tc=%d: the product sums the levels; use one of the two",
-                  nbb_eval_names.names[space->eval], nbb_map_names.names[space->map], space->tc);
-    NBB_REFUSE_IF(space->intra != NBB_INTRA_BOX && space->tc == NBB_TC_THREADS,
+                  nbb_eval_names.names[asked->eval], nbb_map_names.names[space->map], space->tc);
+    NBB_REFUSE_IF(asked->intra != NBB_INTRA_BOX && space->tc == NBB_TC_THREADS,
                   "--intra %s: --tc=3 gives the place of each word of a tile's box, not of"
                   " each cell; use --intra box, or another variant",
-                  nbb_intra_names.names[space->intra]);
-    NBB_REFUSE_IF(asks_nowhere && is_named(asked, NBB_CHOICE_HASH, (int)space->hash),
+                  nbb_intra_names.names[asked->intra]);
+    NBB_REFUSE_IF(asks_nowhere && is_named(asked, NBB_CHOICE_HASH, (int)asked->hash),
                   "--hash %s has no effect on map compact with workload %s: only ca evaluates lambda; use map lambda",
-                  nbb_hash_names.names[space->hash], asked->work->name);
-    NBB_REFUSE_IF(space->halo == NBB_HALO_DIRECT && space->tile.halo_count == 0,
+                  nbb_hash_names.names[asked->hash], asked->work->name);
+    NBB_REFUSE_IF(asked->halo == NBB_HALO_DIRECT && space->tile.halo_count == 0,
                   "--halo direct has no effect on %s with tiles of %" PRId64 " x %" PRId64 ":"
                   " no cell of one touches another's; use --halo shared",
                   asked->fractal->name, space->rho.at[0], space->rho.at[1]);
@@ -350,10 +350,6 @@ nbb_status nbb_plan_choose_evaluation(nbb_plan *plan)
     NBB_TRY(by_lambda ? prove_lambda(asked, space) : NBB_OK);
     NBB_TRY(tc != NBB_TC_NONE && space->map == NBB_MAP_COMPACT ? prove_nu(asked, space) : NBB_OK);
     shape_products(space);
-    space->eval = asked->eval;
-    space->intra = asked->intra;
-    space->hash = asked->hash;
-    space->halo = asked->halo;
     NBB_TRY(check_choices(asked, space));
-    return space->hash == NBB_HASH_ARITH ? check_arithmetic(asked) : NBB_OK;
+    return asked->hash == NBB_HASH_ARITH ? check_arithmetic(asked) : NBB_OK;
 }

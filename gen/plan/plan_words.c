@@ -33,7 +33,6 @@ bool nbb_plan_chosen(const nbb_plan *plan, nbb_choice choice, nbb_text *value)
         [NBB_CHOICE_STORAGE] = { is_simplex && has_tiles, &nbb_storage_names, plan->space.storage },
         [NBB_CHOICE_FROM] = { is_simplex && plan->space.map == NBB_MAP_LAMBDA, &nbb_from_names, cover->from },
         [NBB_CHOICE_RECURSION] = { cover->levels > 0, &nbb_recursion_names, NBB_RECURSION_BRANCHES },
-        [NBB_CHOICE_CHUNK] = { plan->asked.chunk != 0, NULL, plan->launch.chunk },
         [NBB_CHOICE_LANES] = { is_lanes, NULL, plan->space.lanes.lanes },
         [NBB_CHOICE_STEPS] = { is_lanes && evolves, NULL, plan->code.steps_a_launch },
         [NBB_CHOICE_BLOCK] = { is_lanes && is_cuda, NULL, plan->launch.block },
@@ -42,10 +41,6 @@ bool nbb_plan_chosen(const nbb_plan *plan, nbb_choice choice, nbb_text *value)
         [NBB_CHOICE_CROSSED] = { plan->launch.crossed != NBB_CROSSING_AUTO, &nbb_crossing_names,
                                  plan->launch.crossed },
         [NBB_CHOICE_TC] = { plan->space.tc != NBB_TC_NONE, &nbb_tc_names, plan->space.tc },
-        [NBB_CHOICE_EVAL] = { plan->space.eval != NBB_EVAL_UNROLLED, &nbb_eval_names, plan->space.eval },
-        [NBB_CHOICE_HASH] = { plan->space.hash != NBB_HASH_TABLE, &nbb_hash_names, plan->space.hash },
-        [NBB_CHOICE_INTRA] = { plan->space.intra != NBB_INTRA_BOX, &nbb_intra_names, plan->space.intra },
-        [NBB_CHOICE_HALO] = { plan->space.halo != NBB_HALO_SHARED, &nbb_halo_names, plan->space.halo },
         [NBB_CHOICE_OUT] = { false, &nbb_out_names, 0 },
     /* others as they were asked for, which a plan takes as they are */
 #define X(name, type, field, option, argument, kind, least, most, spellings, ...) \

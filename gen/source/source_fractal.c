@@ -168,7 +168,7 @@ static void print_hash(lua_State *state, const nbb_replicas *replicas, int axis,
 static void set_hashes(lua_State *state, const nbb_plan *plan)
 {
     const nbb_replicas *tables[NBB_LEVELS_MAX];
-    int count = plan->space.hash == NBB_HASH_ARITH ? nbb_fractal_tables(plan->asked.fractal, plan->asked.r, tables)
+    int count = plan->asked.hash == NBB_HASH_ARITH ? nbb_fractal_tables(plan->asked.fractal, plan->asked.r, tables)
                                                    : 0;
     lua_newtable(state);
     for (int axis = 0; axis < nbb_fractal_axes(plan->asked.fractal); ++axis) {
@@ -228,7 +228,7 @@ static void set_members(lua_State *state, const nbb_plan *plan)
 {
     const nbb_vector rho = plan->space.rho;
     nbb_set_field(state, "members", nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
-    bool by_place = plan->space.intra == NBB_INTRA_LUT || plan->asked.law == NBB_LAW_PROGRAM;
+    bool by_place = plan->asked.intra == NBB_INTRA_LUT || plan->asked.law == NBB_LAW_PROGRAM;
     int64_t places = rho.at[0] * nbb_tile_rows(rho);
     const nbb_fractal *fractal = plan->asked.fractal;
     NBB_SET_LIST(state, "member_places", by_place ? fractal->orientations * places : 0, i, {

@@ -34,7 +34,7 @@ static const nbb_lua_field plan_fields[] = {
     WORD(asked, target, nbb_target_names), NBB_LUA_OF(NAMED, "law", nbb_plan, asked.law, nbb_law_names),
     FIELD(asked, cells), NBB_LUA_AS("n", nbb_plan, asked.sides), FIELD(asked, r),
     WORD(space, map, nbb_map_names), WORD(space, storage, nbb_storage_names), 
-    WORD(space, hash, nbb_hash_names), WORD(space, intra, nbb_intra_names), WORD(space, halo, nbb_halo_names),
+    WORD(asked, hash, nbb_hash_names), WORD(asked, intra, nbb_intra_names), WORD(asked, halo, nbb_halo_names),
     FIELD(space, t), FIELD(space, r_b), FIELD(space, rho), FIELD(space, n_b), FIELD(space, orthotope),
     FIELD(space, tiles), FIELD(space, tc), FIELD(space, lambda_by_product), FIELD(space, nu_by_product),
     FIELD(space, product_tiles), FIELD(space, groups), FIELD(space, state_bytes),
@@ -85,13 +85,13 @@ static void set_launches(lua_State *state, const nbb_plan *plan)
     nbb_set_flag(state, "looks", nbb_plan_looks(plan));
     nbb_set_flag(state, "fours", plan->asked.fractal == NULL && nbb_plan_goes_by_fours(plan));
     nbb_set_flag(state, "march", plan->launch.march.depth > 0 && plan->asked.target != NBB_TARGET_HOST);
-    nbb_set_flag(state, "shuffles", plan->space.eval == NBB_EVAL_SHUFFLE && plan->space.r_b > 1);
+    nbb_set_flag(state, "shuffles", plan->asked.eval == NBB_EVAL_SHUFFLE && plan->space.r_b > 1);
     nbb_set_flag(state, "coordinates",
                  plan->space.tc == NBB_TC_THREADS && plan->asked.target != NBB_TARGET_HOST
                      && plan->space.lambda_by_product);
     nbb_set_flag(state, "masks",
                  plan->asked.work->pass != NBB_ENTRY_WRITE || plan->space.map == NBB_MAP_COMPACT
-                     || plan->space.intra == NBB_INTRA_BOX);
+                     || plan->asked.intra == NBB_INTRA_BOX);
     nbb_set_flag(state, "reads_ahead", large);
     nbb_set_flag(state, "writes_past", large && !nbb_plan_in_place(plan));
 }

@@ -40,10 +40,10 @@ static void check_block(const nbb_plan *plan)
     uint32_t threads = plan->launch.tile_threads;
     assert_int_equal(plan->launch.block % 32, 0);
     assert_true(threads == plan->launch.block || (threads <= 32 && (threads & (threads - 1)) == 0));
-    assert_true((plan->space.tc == NBB_TC_NONE && plan->space.eval == NBB_EVAL_UNROLLED) || threads % 32 == 0);
+    assert_true((plan->space.tc == NBB_TC_NONE && plan->asked.eval == NBB_EVAL_UNROLLED) || threads % 32 == 0);
     if (plan->asked.work->evolves) {
         uint32_t slots = plan->launch.block / threads;
-        uint32_t places = plan->space.intra == NBB_INTRA_LUT
+        uint32_t places = plan->asked.intra == NBB_INTRA_LUT
                               ? 4 * (uint32_t)nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t)
                               : 0;
         uint32_t a_warp = plan->space.tc == NBB_TC_NONE || plan->space.tc == NBB_TC_BYTES
