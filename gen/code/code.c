@@ -149,13 +149,6 @@ bool nbb_node_join(const nbb_node *nodes, const nbb_node *node, unsigned which, 
     return true;
 }
 
-/* Whether a value is constant, or another one's complement. */
-static bool is_literal(const nbb_code *code, nbb_value value)
-{
-    const nbb_node *node = &code->nodes[value];
-    return node->operation == NBB_CONSTANT || (node->operation == NBB_LOGIC && nbb_node_words(node) == 1);
-}
-
 /* Puts the words in ascending order: the first two change places, the last two, and the first two. */
 static void sort(nbb_node *node)
 {
@@ -188,9 +181,11 @@ static void reduce(const nbb_code *code, nbb_node *node)
 static nbb_node fold(const nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM])
 {
     nbb_node node = { .operation = NBB_LOGIC, .table = table, .from = { from[0], from[1], from[2] } };
-    unsigned literals = 0;
+    unsigned literals = 0; /* words that are constant, or another one's complement */
     for (int i = 0; i < NBB_CODE_FROM; ++i) {
-        literals |= (unsigned)is_literal(code, from[i]) << i;
+        const nbb_node *word = &code->nodes[from[i]];
+        bool is = word->operation == NBB_CONSTANT || (word->operation == NBB_LOGIC && nbb_node_words(word) == 1);
+        literals |= (unsigned)is << i;
     }
     nbb_node_join(code->nodes, &node, literals, &node);
     sort(&node);

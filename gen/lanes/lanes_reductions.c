@@ -274,7 +274,7 @@ static nbb_bits reduce_one(nbb_lower *lower, nbb_reduction reduction, terms *all
 {
     nbb_bits term = all->of[0], sides[2];
     int own = 0;
-    while (own < term.words && nbb_spans_asks_there(lower, term.of[own])) {
+    while (own < term.words && nbb_spans_asks(lower, term.of[own], true)) {
         ++own;
     }
     NBB_FAIL_IF(reduction == NBB_REDUCTION_MIN || reduction == NBB_REDUCTION_MAX,

@@ -50,31 +50,21 @@ uint64_t nbb_spans_words(const nbb_program *program, const nbb_fractal *fractal,
 
 /* --- what a cell asks for --- */
 
-static bool is_there(const nbb_code *code, nbb_value word)
-{
-    const nbb_node *node = &code->nodes[word];
-    return node->operation == NBB_LOADED && node->number >= NBB_SPAN_THERE && node->number < NBB_SPAN_COUNT;
-}
-
-/* Whether a word is made of neighbours' planes, or of other words. */
-static bool has_source(nbb_lower *lower, nbb_value word, bool there)
+bool nbb_spans_asks(nbb_lower *lower, nbb_value word, bool there)
 {
     NBB_LOCAL_ARENA local = { 0 };
     int *uses;
     nbb_status status = nbb_code_uses(&local, lower->code, &word, 1, &uses);
     bool found = false;
     for (nbb_value value = 0; value <= word && status == NBB_OK; ++value) {
-        nbb_operation is = lower->code->nodes[value].operation;
-        bool is_source = uses[value] > 0 && is != NBB_CONSTANT && is != NBB_LOGIC;
-        found = found || (is_source && is_there(lower->code, value) == there);
+        const nbb_node *node = &lower->code->nodes[value];
+        bool is_source = uses[value] > 0 && node->operation != NBB_CONSTANT && node->operation != NBB_LOGIC;
+        bool is_there = node->operation == NBB_LOADED && node->number >= NBB_SPAN_THERE
+                        && node->number < NBB_SPAN_COUNT;
+        found = found || (is_source && is_there == there);
     }
     lower->status = status != NBB_OK ? status : lower->status;
     return found;
-}
-
-bool nbb_spans_asks_there(nbb_lower *lower, nbb_value word)
-{
-    return has_source(lower, word, true);
 }
 
 /* The number of what the list counts, with the cell itself if it is `own`, which is listed from now on; -1 where
@@ -115,7 +105,7 @@ static nbb_bits count_of(nbb_lower *lower, const nbb_expression *reduction, nbb_
     if (word == NBB_ZERO) {
         return nbb_bits_constant(0);
     }
-    NBB_FAIL_IF(has_source(lower, word, false),
+    NBB_FAIL_IF(nbb_spans_asks(lower, word, false),
                 nbb_lower_refuse(lower, reduction, "over more than 32 offsets, more than neighbours' own bits"));
     int number = number_of(lower->lowering->spans, program, list, word, own);
     NBB_FAIL_IF(number < 0, nbb_lower_refuse(lower, reduction, "over more than 32 offsets, more than four counts"));

@@ -87,7 +87,9 @@ nbb_status nbb_spans_build(nbb_lowering *lowering, nbb_spans *made);
    neighbour. */
 struct nbb_lower;
 nbb_bits nbb_spans_sum(struct nbb_lower *lower, const nbb_expression *reduction, const nbb_bits *term);
-bool nbb_spans_asks_there(struct nbb_lower *lower, nbb_value word); /* whether it is made of a neighbour's planes */
+
+/* Whether a word is made of neighbours' planes, or of other words. */
+bool nbb_spans_asks(struct nbb_lower *lower, nbb_value word, bool there);
 
 /* The same with what is added to it, where that is the cell's own word of what is counted: count(s == 1) + s runs
    along as one count. False where it is something else. */

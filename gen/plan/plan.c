@@ -69,14 +69,6 @@ static const nbb_layout box = { FRACTAL(nbb_plan_fill_tiles, nbb_plan_build_tile
 static const nbb_layout tiles = { FRACTAL(nbb_plan_fill_tiles, nbb_plan_build_tiles, tiles) };
 static const nbb_layout lanes = { FRACTAL(fill_lanes, nbb_plan_build_lanes, lanes), .settle = settle_lanes };
 
-static const nbb_layout *layout_of(const nbb_plan *plan)
-{
-    return plan->asked.simplex != NULL        ? nbb_plan_simplex_layout(plan)
-           : plan->space.map == NBB_MAP_BB    ? &box
-           : plan->space.map == NBB_MAP_LANES ? &lanes
-                                              : &tiles;
-}
-
 /* --- choices --- */
 
 static nbb_status check_domain(const nbb_request *request)
@@ -123,7 +115,11 @@ static bool has_room(const nbb_plan *plan)
 /* The stages after what is asked: space, its tables if the state has room, and then code with its launch. */
 static nbb_status lay_out(nbb_plan *plan)
 {
-    const nbb_layout *layout = plan->space.layout = layout_of(plan);
+    const nbb_layout *layout = plan->asked.simplex != NULL        ? nbb_plan_simplex_layout(plan)
+                               : plan->space.map == NBB_MAP_BB    ? &box
+                               : plan->space.map == NBB_MAP_LANES ? &lanes
+                                                                  : &tiles;
+    plan->space.layout = layout;
     NBB_TRY(layout->settle != NULL ? layout->settle(plan) : NBB_OK);
     NBB_TRY(layout->size(plan));
     layout->count(plan);

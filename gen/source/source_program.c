@@ -123,13 +123,6 @@ static void set_operator(const nbb_tree *of, const nbb_expression *e)
 
 /* --- conversions --- */
 
-/* Whether a conversion leaves the word as it is. */
-static bool changes_nothing(const nbb_expression *e)
-{
-    return e->kind == NBB_EXPRESSION_CONVERT
-           && (e->type == e->from[0]->type || (e->from[0]->type == NBB_TYPE_BOOL && e->type == NBB_TYPE_I32));
-}
-
 static void set_convert(const nbb_tree *of, const nbb_expression *e)
 {
     const nbb_expression *from = e->from[0];
@@ -276,7 +269,9 @@ void nbb_tree_push(const nbb_tree *of, const nbb_expression *e)
     lua_State *state = of->state;
     int input = of->cases != NULL ? nbb_cases_input(of->cases, e) : -1;
     luaL_checkstack(state, SLOTS, "a program");
-    if (input < 0 && changes_nothing(e)) {
+    if (input < 0 && e->kind == NBB_EXPRESSION_CONVERT
+        && (e->type == e->from[0]->type || (e->from[0]->type == NBB_TYPE_BOOL && e->type == NBB_TYPE_I32))) {
+        /* the word stays as it is */
         nbb_tree_push(of, e->from[0]);
         return;
     }
