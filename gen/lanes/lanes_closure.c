@@ -11,22 +11,16 @@ typedef struct search {
     int *index;       /* the same; -1 where never needed */
 } search;
 
-/* The cells of a tile's shorter side, among the axes on which the fractal grows; at most `most`. */
-static int64_t shortest_side(const nbb_fractal *fractal, int t, int64_t most)
-{
-    nbb_vector rho = nbb_fractal_side(fractal, 0, t);
-    for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
-        if (nbb_fractal_extends(fractal, axis) && rho.at[axis] < most) {
-            most = rho.at[axis];
-        }
-    }
-    return most;
-}
-
 int nbb_closure_most_steps(const nbb_fractal *fractal, int t, const nbb_lanes_law *law)
 {
     int reach = law->neighbours.reach;
-    int64_t side = shortest_side(fractal, t, (NBB_CLOSURE_STEPS_MAX + 1) * reach);
+    nbb_vector rho = nbb_fractal_side(fractal, 0, t);
+    int64_t side = (NBB_CLOSURE_STEPS_MAX + 1) * reach; /* a tile's shorter one, if that is less */
+    for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
+        if (nbb_fractal_extends(fractal, axis) && rho.at[axis] < side) {
+            side = rho.at[axis];
+        }
+    }
     int64_t most = (side - (law->far ? reach : 0)) / reach;
     return (int)(most < NBB_CLOSURE_STEPS_MAX ? most : NBB_CLOSURE_STEPS_MAX);
 }

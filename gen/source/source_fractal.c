@@ -286,19 +286,6 @@ static const nbb_lua_field simplex_fields[] = {
 };
 /* clang-format on */
 
-/* cover: its steps; level_first[i + 1]: the first tile of level i of lambda's branches, and their number at
-   the end; empty in one pass. */
-static void set_cover(lua_State *state, const nbb_cover *cover)
-{
-    int64_t first = 0;
-    NBB_SET_LIST(state, "cover", cover->step_count, i,
-                 NBB_PUSH_FIELDS(state, &cover->steps[i], nbb_cover_step, at, side, rest, log, tiles, slab, wedge));
-    NBB_SET_LIST(state, "level_first", cover->levels > 0 ? cover->levels + 1 : 0, level, {
-        lua_pushinteger(state, first);
-        first += level < cover->levels ? nbb_cover_level_tiles(cover, (int)level) : 0;
-    });
-}
-
 /* The word that a lane, of 32, holds of an operand of 16 rows of 8 bytes: lane 4 c + q has rows 4 q .. 4 q + 3 of
    column c. */
 static int64_t register_of(const uint8_t *matrix, int64_t lane)
@@ -312,9 +299,18 @@ static int64_t register_of(const uint8_t *matrix, int64_t lane)
 
 void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
 {
+    const nbb_cover *cover = &plan->space.simplex.cover;
+    int64_t first = 0;
     nbb_push_struct(state, simplex_fields, plan);
     nbb_set_field(state, "resident_blocks", nbb_plan_simplex_resident(plan)); /* of a multiprocessor */
-    set_cover(state, &plan->space.simplex.cover);
+    /* cover: its steps; level_first[i + 1]: the first tile of level i of lambda's branches, and their number at the
+       end; empty in one pass. */
+    NBB_SET_LIST(state, "cover", cover->step_count, i,
+                 NBB_PUSH_FIELDS(state, &cover->steps[i], nbb_cover_step, at, side, rest, log, tiles, slab, wedge));
+    NBB_SET_LIST(state, "level_first", cover->levels > 0 ? cover->levels + 1 : 0, level, {
+        lua_pushinteger(state, first);
+        first += level < cover->levels ? nbb_cover_level_tiles(cover, (int)level) : 0;
+    });
     /* Matrix B of the products, form after form: registers, the words of the 32 lanes, and rows of 8 weights each. */
     lua_newtable(state);
     NBB_SET_INTEGERS(state, "registers", 32 * plan->space.simplex.product.forms, i,
