@@ -1,4 +1,4 @@
--- template.lua: makes Lua of templates (gen/source/template.h has the rules) and expands them.
+-- template.lua: makes Lua of templates, and expands them (gen/source/template.h has the rules).
 
 local DEPTH_MAX = 16
 local functions, target = {}, nil  -- of each file that was asked for what it is as a function, or false; the folder that is searched first
@@ -20,32 +20,44 @@ function put(...)
   pieces[count] = "\n"
 end
 
--- The call that puts a line of text; nil where a ${ is not closed on it. Braces inside an expression must pair.
-local function putting(line)
-  local values, at, dollar = {}, 1, line:find("${", 1, true)
+-- The call that puts a line of text behind an indent; nil where a ${ is not closed.
+local function put_of(indent, text)
+  local pieces, at, dollar = {}, 1, text:find("${", 1, true)
   while dollar do
-    local expression = line:match("^%b{}", dollar + 1)
-    if not expression then return nil end
-    values[#values + 1] = ("%q, (%s), "):format(line:sub(at, dollar - 1), expression:sub(2, -2))
-    at = dollar + 1 + #expression
-    dollar = line:find("${", at, true)
+    local _, last = text:find("^%b{}", dollar + 1)
+    if not last then return nil end
+    pieces[#pieces + 1] = ("%q, (%s), "):format(text:sub(at, dollar - 1), text:sub(dollar + 2, last - 1))
+    at, dollar = last + 1, text:find("${", last + 1, true)
   end
-  return ("put(%s%q)"):format(table.concat(values), line:sub(at))
+  pieces[#pieces + 1] = ("%q)"):format(text:sub(at))
+  return "put(" .. (indent == "" and "" or '"' .. indent .. '" .. ') .. table.concat(pieces)
 end
 
--- The text of a template as Lua, line by line so that line numbers stay.
+-- A control line's indent, its Lua, and the text that it has behind a condition or loop; nil of a line of text.
+local function control_of(line)
+  local indent, control = line:match("^( *)%$(.*)")
+  if not control or control:byte() == 123 then return nil end  -- ${
+  local at = control:find(" | ", 1, true)
+  local head = at and control:sub(1, at - 1)
+  if head and (head:find("then$") or head:find("else$") or head:find(" do$")) then return indent, head, control:sub(at + 3) end
+  return indent, control
+end
+
+-- The text of a template as Lua, line by line so that line numbers stay. A text behind a condition ends it, unless the next line is its else.
 local function as_lua(text, name)
-  local made = {}
-  for number, line in ipairs(lines(text)) do
-    local indent, control = line:match("^( *)%$(.*)")
-    if control and control:find("^{") then control = nil end
-    local head, body = (control or ""):match("^(.-) | (.*)")  -- what stands behind a condition or loop
-    if body and not (head:find("then$") or head:find(" do$")) then body = nil end
-    local put_line = (body or not control) and putting(body and indent .. body or line)
-    if put_line == nil then error(("%s:%d: ${ is not closed on its line"):format(name:sub(2), number), 0) end
-    made[number] = (body and ("%s %s end"):format(head, put_line) or control or put_line) .. "\n"
+  local made, list = {}, {}
+  for line in text:gsub("[^\n]$", "%0\n"):gmatch("([^\n]*)\n") do list[#list + 1] = line end
+  for i, line in ipairs(list) do
+    local indent, control, own = control_of(line)
+    local put = (own or not control) and put_of(own and indent or "", own or line)
+    if put == nil then error(("%s:%d: ${ is not closed on its line"):format(name:sub(2), i), 0) end
+    made[i] = own and control .. " " .. put or put or control
+    if own then
+      local _, next, others = control_of(list[i + 1] or "")
+      made[i] = others and next:find("^ *else") and made[i] or made[i] .. " end"
+    end
   end
-  return table.concat(made)
+  return table.concat(made, "\n") .. "\n"
 end
 
 -- The file at a path as a function; false where there is none.

@@ -4,7 +4,8 @@
      text between
      ${expression} in a text line stands for the expression's value, a string or an integer
      "$ if condition then | text", or a loop "$ for ... do | text", is that one line of text, if and as often as Lua
-     says it: it begins where the $ stands, and needs no end
+     says it: it begins where the $ stands, and needs no end; "$ elseif condition then | text" and "$ else | text" may
+     follow it
 
    An undefined name, a nil value or an error in Lua ends the expansion with the template's own file and line. A
    template expands another one in place with section "name": the file TARGET/name.in, or else shared/name.in; a name

@@ -70,6 +70,9 @@ TEST_BETWEEN(test_rules, support_enter, support_leave)
     check("$ local function both(text)\n<${text}>\n$ end\n$ both \"a\"\n$ both \"b\"\n", "<a>\n<b>\n");
     check("a\n  $ if eighty_one > 80 then\n  large\n  $ end\n  ${name}\n", "a\n  large\n  vicsek\n");
     check("  $ for i = 1, 2 do | ${i} {\n$ if name then | \"a\"\n$ if not name then | b\n", "  1 {\n  2 {\n\"a\"\n");
+    check("$ for i = 1, 3 do\n  $ if i == 1 then | a\n  $ elseif i == 2 then | b\n  $ else | c${i}\n$ end\n",
+          "  a\n  b\n  c3\n");
+    check("$ if not name then\na\nb\n$ else | c\n$ if name then | d\ne\n", "c\nd\ne\n");
     const char *plain = "  it $ costs $5, 100%d \\n \"quoted\" \\\\ 'c' --[[ ]] \t.\n";
     check(plain, plain);
     check("${name}${eighty_one}:${name}\n", "vicsek81:vicsek\n");
