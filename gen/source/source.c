@@ -69,10 +69,9 @@ void nbb_units_free(nbb_units *units)
     }
 }
 
-nbb_status nbb_source_print_rates(nbb_target target, const char *templates, nbb_text *source)
+nbb_status nbb_source_print_rates(const char *templates, nbb_text *source)
 {
-    static const char *const paths[] = { [NBB_TARGET_HOST] = "host/rates.in", [NBB_TARGET_CUDA] = "cuda/rates.in" };
     NBB_AT_END(close_engine) nbb_template *engine = NULL;
-    NBB_TRY(nbb_template_open(&engine, templates, folder_of(target)));
-    return nbb_template_expand(engine, paths[target], NULL, source);
+    NBB_TRY(nbb_template_open(&engine, templates, ""));
+    return nbb_template_expand(engine, "rates.in", NULL, source);
 }

@@ -49,4 +49,4 @@ nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
 nbb_status nbb_source_print_transfer(const nbb_plan *plan, const char *templates, nbb_text *source);
 
 /* Appends the kernels that measure a device's memory (bench_rates.c): no plan's, and the same for all. */
-nbb_status nbb_source_print_rates(nbb_target target, const char *templates, nbb_text *source);
+nbb_status nbb_source_print_rates(const char *templates, nbb_text *source);

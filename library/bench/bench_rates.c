@@ -5,11 +5,11 @@
 
 enum {
     WORD = 16,                                        /* bytes; a multiple of each target's word */
-    BLOCK = 256,                                      /* threads of a block, as in templates/cuda/rates.in */
+    BLOCK = 256,                                      /* threads of a block, as in templates/rates.in */
     REPEATS = 5
 };
 
-/* Each item of logic does OPERATIONS in a round, as in templates/TARGET/rates.in, and items come in VECTORs. A
+/* Each item of logic does OPERATIONS in a round, as in templates/rates.in, and items come in VECTORs. A
    multiprocessor has as many items as it holds threads at most, and a launch of so many rounds takes milliseconds. */
 enum { OPERATIONS = 8, ROUNDS = 1 << 14, ITEMS = 2048, VECTOR = 16 };
 

@@ -228,8 +228,7 @@ static nbb_status measure_device(benching *job, const char *name)
     NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
     job->group.rates = (nbb_rates){ 0 };
     if (!job->options->no_rates) {
-        nbb_target target = device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
-        NBB_TRY(nbb_source_print_rates(target, job->options->templates, &source));
+        NBB_TRY(nbb_source_print_rates(job->options->templates, &source));
         nbb_remark(job->options, "the rates of %s", device->name);
         NBB_TRY(nbb_rates_measure(device, nbb_text_string(&source), !job->options->no_cache, &job->group.rates));
     }

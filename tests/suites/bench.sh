@@ -301,7 +301,7 @@ interruption_keeps_what_is_done() {
 
 # The CUDA kernels that measure memory and logic copy, write, read and compute what they should, for any grid.
 rates_on_the_emulator() {
-    { cat "$NBB_SOURCE_DIR/templates/cuda/rates.in" - <<'TEXT'; } >rates.cu
+    { cat "$NBB_SOURCE_DIR/templates/rates.in" - <<'TEXT'; } >rates.cu
 #include "cases/check.h"
 #include <vector>
 
@@ -309,10 +309,10 @@ int main()
 {
     const u64 words = 1000;
     std::vector<u32> from(4 * words), to(4 * words);
-    u32 found = 0;
+    u64 found = 0;
     for (u64 i = 0; i < 4 * words; ++i) from[i] = 1u << (i % 31);
     uint4 *a = device_zeros<uint4>(words), *b = device_zeros<uint4>(words);
-    u32 *sum = device_zeros<u32>(1);
+    u64 *sum = device_zeros<u64>(1);
     to_device((u32 *)a, from.data(), 4 * words);
     for (int blocks : { 1, 3, 4 }) {
         nbb_rates_write<<<blocks, BLOCK>>>(b, words);
@@ -340,13 +340,13 @@ int main()
     CHECK(to[items] == 0);
 }
 TEXT
-    command="the emulated kernels of cuda/rates.in"
+    command="the emulated kernels of rates.in"
     "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" rates.cu -o rates 2>"$scratch/err" &&
         ./rates >>"$scratch/err" 2>&1
     judge $? "result" "$(<"$scratch/err")" "success"
-    command="nvcc of cuda/rates.in"
+    command="nvcc of rates.in"
     same "messages" "$(nvcc -arch=sm_80 -cubin -Xcompiler -Wall,-Wextra -Werror all-warnings -x cu \
-        "$NBB_SOURCE_DIR/templates/cuda/rates.in" -o rates.cubin 2>&1)" ""
+        "$NBB_SOURCE_DIR/templates/rates.in" -o rates.cubin 2>&1)" ""
     rm rates*
 }
 

@@ -6,10 +6,10 @@
 
 enum { WORDS = 1000, ITEMS = 48 };
 
-static nbb_text source_of(nbb_target target)
+static nbb_text source_of_rates(void)
 {
     nbb_text source = NBB_TEXT_EMPTY;
-    assert_int_equal(nbb_source_print_rates(target, NULL, &source), NBB_OK);
+    assert_int_equal(nbb_source_print_rates(NULL, &source), NBB_OK);
     return source;
 }
 
@@ -35,7 +35,7 @@ TEST_BETWEEN(host_logic, support_enter, support_leave)
     LOCAL_DEVICE device = support_open_host();
     nbb_module *module = NULL;
     bool hit = false;
-    NBB_LOCAL_TEXT source = source_of(NBB_TARGET_HOST);
+    NBB_LOCAL_TEXT source = source_of_rates();
     uint64_t items = ITEMS, rounds = 37;
     void *to = sums, *arguments[] = { &to, &items, &rounds };
     assert_int_equal(support_load(device, source.data, false, &module, &hit), NBB_OK);
@@ -55,7 +55,7 @@ TEST_BETWEEN(host_kernels, support_enter, support_leave)
     LOCAL_DEVICE device = support_open_host();
     nbb_module *module = NULL;
     bool hit = false;
-    NBB_LOCAL_TEXT source = source_of(NBB_TARGET_HOST);
+    NBB_LOCAL_TEXT source = source_of_rates();
     uint64_t found = 0, words = WORDS;
     void *a = from, *b = to, *sum = &found;
     assert_int_equal(support_load(device, source.data, false, &module, &hit), NBB_OK);
@@ -83,7 +83,7 @@ TEST_BETWEEN(host_kernels, support_enter, support_leave)
 TEST_BETWEEN(every_way_is_tried, support_enter_cuda, support_leave)
 {
     LOCAL_DEVICE device = support_open_cuda();
-    NBB_LOCAL_TEXT source = source_of(NBB_TARGET_CUDA);
+    NBB_LOCAL_TEXT source = source_of_rates();
     nbb_rates rates;
     assert_int_equal(nbb_rates_measure(device, source.data, false, &rates), NBB_OK);
     assert_true(rates.copy > 0 && rates.write > 0 && rates.read > 0 && rates.logic > 0);
@@ -109,7 +109,7 @@ static nbb_status own_copy_is_fast(nbb_device *device, int from, int to, double 
 TEST_BETWEEN(the_best_rate_counts, support_enter_cuda, support_leave)
 {
     nbb_device *device = support_open_cuda();
-    NBB_LOCAL_TEXT source = source_of(NBB_TARGET_CUDA);
+    NBB_LOCAL_TEXT source = source_of_rates();
     nbb_rates rates;
     const nbb_device_operations *own = device->operations;
     nbb_device_operations timed = *own;
