@@ -3,7 +3,7 @@
 
 #include "runtime/run/run_inside.h"
 
-/* Words of nbb_tempered (templates/shared/temper.in), before the parameters. */
+/* Words of nbb_tempered (templates/shared/tempered.in), before the parameters. */
 enum { VALUE, NEXT, BEFORE, SEED, GIVEN };
 
 /* What copies need to exchange within launches, where all of them run at once. */

@@ -282,7 +282,7 @@ branches() {
 short_rows_are_found() {
     mkdir -p wrong/shared
     sed 's/SIDE - before < RHO ? SIDE - before/SIDE - before < RHO ? SIDE - before - 1/' \
-        "$NBB_SOURCE_DIR/templates/shared/simplex_storage.in" >wrong/shared/simplex_storage.in
+        "$NBB_SOURCE_DIR/templates/shared/simplex_map.in" >wrong/shared/simplex_map.in
     fails 5 "verification failed: nbb_triangle_sw_*: * cells were written, there are 45150" \
         run triangle --n 300 -w sw --verify --quiet --device cpu --templates wrong
     rm -r wrong
