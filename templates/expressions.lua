@@ -8,7 +8,7 @@
 -- Names: a field's, a local's, a parameter's are their own; has3 tells whether neighbour 3 exists, u3 is its u (0 where it does not),
 -- degree3 its degree; x, y, z, degree, first, step as in the program. In main a parameter T is parameters.T, total 3 is sum3.
 --
--- What is reduced over a long list is computed before the statement, by a loop over a table of its offsets (program_kernels.in):
+-- What is reduced is computed before the statement; over a long list by a loop over a table of its offsets (program_kernels.in):
 --
 --     int reduced0 = 0;
 --     for (u32 i0 = 0; i0 < 120; ++i0) {
@@ -271,9 +271,6 @@ end
 -- Reductions over neighbours. places_beside: loops ask where the place beside a cell is, be it a cell or a hole (program_kernels.in).
 plan.places_beside = false
 
--- A new line within an expression.
-local function new_line() return ("\n%" .. w.indent + 8 .. "s"):format("") end
-
 -- A weight at the neighbour that a reduction is at: a number, or one of the arguments'.
 function writers.weight(e)
   local position = "i0"
@@ -287,45 +284,6 @@ function writers.weight(e)
   local from = target.arguments.of .. row.array
   if row.in_table then return ("%s%s[%d + %s])"):format(call("weight", e.type), from, row.offset, index), ALONE end
   return ("%s%s[%s]"):format(is_real(e) and "" or "(int)", from, index), UNARY
-end
-
--- The neighbours of a reduction's list that may exist, one after the other: `write` is given whether it always does.
-local function each_neighbour(e, write)
-  for _, neighbour in ipairs(program.lists[e.list].numbers) do
-    local presence = presence_of(neighbour)
-    w.there = neighbour
-    if presence ~= "n" then write(presence == "a") end
-  end
-  w.there = nil
-end
-
--- One neighbour's word of a sum: its value, 0 where the neighbour does not exist. 0 may be added: a sum that began with 0 is never -0.
-local function summand(e, always)
-  if always then return "(" .. value(e.from[1]) .. ")" end
-  return ("(%s ? %s : %s)"):format(has(w.there), bound(e.from[1], ADDED), zeros[e.type])
-end
-
--- One neighbour's word of any, all and count.
-local function condition(e, always)
-  if always then return "(" .. value(e.from[1]) .. ")" end
-  return (e.name == "all" and "(!%s || %s)" or "(%s && %s)"):format(has(w.there), bound(e.from[1], ADDED))
-end
-
--- Words joined by an operator, a line each; of reals they follow 0.
-local function joined(e, operator, write, nothing)
-  local words = { is_real(e) and nothing or nil }
-  each_neighbour(e, function(always) words[#words + 1] = write(e, always) end)
-  return #words > 0 and table.concat(words, new_line() .. operator .. " ") or nothing
-end
-
--- Functions nested around the first word, for what no operator joins: least, most, sums that may wrap.
-local function nested(e, name, folds)
-  local texts, begun = {}, ""
-  each_neighbour(e, function(always)
-    begun = begun .. call(name, e.type)
-    texts[#texts + 1] = "," .. new_line() .. (folds and has(w.there) .. ", " .. value(e.from[1]) or summand(e, always)) .. ")"
-  end)
-  return begun .. (folds and call("none", e.type) .. ")" or "0") .. table.concat(texts) .. (folds and ".value" or "")
 end
 
 -- A loop over so many offsets of a table, with what `add` makes of an expression's text for each neighbour that exists. A value that is
@@ -365,35 +323,42 @@ local function loop_over(name, count, e, indent, add, neutral)
   return before .. table.concat(texts, "\n" .. before) .. "\n" .. before .. "    }\n" .. before .. "}\n"
 end
 
--- What a loop does with each value, by reduction; nil: it is a sum.
-local steps_of = { any = "reduced%d |= (%s);", all = "reduced%d &= (%s);" }
+-- What adds a neighbour's value, a text, to a reduction; where `exists` is no nil, if it is not 0. 0 may be added: a sum that began with 0 is
+-- never -0.
+local function add_to(name, e)
+  local with = { any = "%s && %s", count = "%s && %s", all = "!%s || %s", sum = "%s ? %s : " .. zeros[e.type] }
+  local forms = { any = "%s |= (%s);", all = "%s &= (%s);" }
+  return function(text, exists)
+    if not with[e.name] then
+      return ("%s = %s%s, %s, %s);"):format(name, call(e.name == "min" and "lesser" or "greater", e.type), name, exists or "1", text)
+    end
+    if exists then text = with[e.name]:format(exists, text) end
+    if e.name == "sum" and not is_real(e) and not e.stays then return ("%s = %s%s, %s);"):format(name, call("sum", e.type), name, text) end
+    return (forms[e.name] or "%s += %s;"):format(name, text)
+  end
+end
 
-local function looped(e)
+-- Of few neighbours one after the other, of many in a loop.
+function writers.reduce(e)
   local number, list = w.reduced, program.lists[e.list]
   local name, folds = "reduced" .. number, e.name == "min" or e.name == "max"
   local begun = folds and ("nbb_extreme_%s %s = %s)"):format(e.type, name, call("none", e.type))
                 or ("%s %s = %s"):format(c_types[e.type], name, e.name == "all" and "1" or zeros[e.type])
+  local add, texts = add_to(name, e), { ("%s%s;\n"):format(spaces(w.indent), begun) }
   w.reduced = number + 1
-  local function add(text)
-    if folds then return ("%s = %s%s, 1, %s);"):format(name, call(e.name == "min" and "lesser" or "greater", e.type), name, text) end
-    if steps_of[e.name] then return steps_of[e.name]:format(number, text) end
-    if e.name == "count" or is_real(e) or e.stays then return ("%s += %s;"):format(name, text) end
-    return ("%s = %s%s, %s);"):format(name, call("sum", e.type), name, text)
+  if list.long then
+    local neutral = not folds and (e.name == "all" and "1" or "0") or nil
+    texts[2] = loop_over("nbb_offsets" .. e.list - 1, #list.numbers, e.from[1], w.indent, add, neutral)
+  else
+    for _, neighbour in ipairs(list.numbers) do
+      local exists = presence_of(neighbour) == "t" and has(neighbour) or nil
+      w.there = neighbour
+      if presence_of(neighbour) ~= "n" then texts[#texts + 1] = ("%s%s\n"):format(spaces(w.indent), add(bound(e.from[1], ADDED), exists)) end
+    end
+    w.there = nil
   end
-  local neutral = not folds and (e.name == "all" and "1" or "0") or nil
-  local loop = loop_over("nbb_offsets" .. e.list - 1, #list.numbers, e.from[1], w.indent, add, neutral)
-  w.before[#w.before + 1] = ("%s%s;\n%s"):format(spaces(w.indent), begun, loop)
+  w.before[#w.before + 1] = table.concat(texts)
   return folds and name .. ".value" or name, ALONE
-end
-
-function writers.reduce(e)
-  if program.lists[e.list].long then return looped(e) end
-  if e.name == "count" then return joined(e, "+", condition, "0"), ADDED end
-  if e.name == "any" then return joined(e, "||", condition, "0"), 1 end
-  if e.name == "all" then return joined(e, "&&", condition, "1"), 2 end
-  if e.name ~= "sum" then return nested(e, e.name == "min" and "lesser" or "greater", true), ALONE end
-  if is_real(e) or e.stays then return joined(e, "+", summand, zeros[e.type]), ADDED end
-  return nested(e, "sum", false), ALONE
 end
 
 -- What program.lua prints statements by.

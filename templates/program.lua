@@ -16,12 +16,18 @@ local function body(list)
   return "{\n" .. text .. line("}")
 end
 
+-- An else's condition whose reductions stand before it is in a block with them.
 local function if_text(s)
   local text = ("if (%s) "):format(value(s.value)) .. body(s.body)
-  local otherwise = s.otherwise
+  local otherwise, before, reduced = s.otherwise, #w.before, w.reduced
   if not otherwise then return text end
-  if #otherwise == 1 and otherwise[1].kind == "if" then return text .. " else " .. if_text(otherwise[1]) end
-  return text .. " else " .. body(otherwise)
+  local is_if = #otherwise == 1 and otherwise[1].kind == "if"
+  local following = is_if and if_text(otherwise[1])
+  if not is_if or #w.before > before then
+    w.before, w.reduced = { table.unpack(w.before, 1, before) }, reduced
+    following = body(otherwise)
+  end
+  return text .. " else " .. following
 end
 
 local function local_text(s)
@@ -37,7 +43,7 @@ local function field_text(s)
   return line(("%s = %s;\n"):format(s.name, form:format(value(s.value))))
 end
 
--- Each behind the loops whose results it reads.
+-- Each behind the reductions that it reads.
 function statements(list)
   local texts, outer = {}, w.before
   for i, s in ipairs(list) do

@@ -59,14 +59,15 @@ TEST(test_reals)
                                  .workload = NBB_WORKLOAD_PROGRAM,
                                  .program = &program,
                                  .target = NBB_TARGET_CUDA },
-                  "    u = (float)((double)u + (__dmul_rn(arguments.D, 0.0\n"
-                  "            + (has0 ? __dmul_rn((double)u0, v0) : 0.0)\n"
-                  "            + (has1 ? __dmul_rn((double)u1, v1) : 0.0)) - nbb_ratio_f64((double)u, 3, "
-                  "1.0 / 3)));\n"
-                  "    v = __dsqrt_rn(__dmul_rn(v, (double)u) + 1.5) + __dmul_rn(arguments.D,\n"
-                  "        nbb_lesser_f64(nbb_lesser_f64(nbb_none_f64(),\n"
-                  "            has0, __dmul_rn(v0, arguments.D)),\n"
-                  "            has1, __dmul_rn(v1, arguments.D)).value);\n");
+                  "    double reduced0 = 0.0;\n"
+                  "    reduced0 += has0 ? __dmul_rn((double)u0, v0) : 0.0;\n"
+                  "    reduced0 += has1 ? __dmul_rn((double)u1, v1) : 0.0;\n"
+                  "    u = (float)((double)u + (__dmul_rn(arguments.D, reduced0) - "
+                  "nbb_ratio_f64((double)u, 3, 1.0 / 3)));\n"
+                  "    nbb_extreme_f64 reduced1 = nbb_none_f64();\n"
+                  "    reduced1 = nbb_lesser_f64(reduced1, has0, __dmul_rn(v0, arguments.D));\n"
+                  "    reduced1 = nbb_lesser_f64(reduced1, has1, __dmul_rn(v1, arguments.D));\n"
+                  "    v = __dsqrt_rn(__dmul_rn(v, (double)u) + 1.5) + __dmul_rn(arguments.D, reduced1.value);\n");
 }
 
 /* No lop3 stands where ptxas may find two of its words alike: rules that do not ask for the cell itself, or do not
