@@ -13,6 +13,11 @@
 #include <cstring>
 #include <cuda_runtime.h>
 
+#ifndef __CUDACC_RTC__  // NVRTC knows no such pragma
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"  // kernels of a kind have the same ones
+#endif
+
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
