@@ -41,17 +41,6 @@ end
 -- A vector's coordinates: "3, 3".
 function by_axis_of(vector, between) return by_axis(function(axis) return vector[axis] end, between) end
 
--- The number of a place in the layout, row by row, from the text of each digit, of sides `side` that are texts too:
--- "y % 3 * 3 + x % 3".
-function number_in_layout(digit, side)
-  local sum, stride = "", ""
-  for i, axis in ipairs(domain.axes) do
-    sum = i == 1 and digit(axis) or ("%s%s + %s"):format(digit(axis), stride, sum)
-    stride = stride .. " * " .. side(axis)
-  end
-  return sum
-end
-
 -- Whether replicas are turned: then a level has one of domain.orientations, from 0, and tables are those of all of them. What comes
 -- before the entries of an orientation, as a term of a sum.
 turned = domain.kind == "fractal" and domain.orientations > 1
@@ -255,18 +244,14 @@ end
 
 -- omega = (wx, wy) of a tile, without the axes on which all tiles are alike, unless `all` are wanted.
 function omega(all)
-  if #domain.axes == 3 then
-    local texts, stride = {}, 1
-    for i, axis in ipairs(domain.axes) do
-      local modulo = i < 3 and " % " .. plan.orthotope[axis] or ""
-      if all or plan.orthotope[axis] > 1 then texts[#texts + 1] = "w" .. axis .. " = " .. divided("tile", stride) .. modulo end
-      stride = stride * plan.orthotope[axis]
-    end
-    return "const nbb_index " .. inline(texts) .. ";"
+  local texts, stride = {}, 1
+  for i, axis in ipairs(domain.axes) do
+    local side = plan.orthotope[axis]
+    stride = stride * side
+    local modulo = (all and i < #domain.axes or stride < plan.tiles) and " % " .. side or ""
+    if all or side > 1 then texts[#texts + 1] = "w" .. axis .. " = " .. divided("tile", stride // side) .. modulo end
   end
-  if plan.orthotope.y == 1 and not all then return "const nbb_index wx = tile;" end
-  if plan.orthotope.x == 1 and not all then return "const nbb_index wy = tile;" end
-  return ("const nbb_index wx = tile %% %d, wy = tile / %d;"):format(plan.orthotope.x, plan.orthotope.x)
+  return "const nbb_index " .. inline(texts) .. ";"
 end
 
 -- Of these the one on whose axis a level's digit stands, from 0.

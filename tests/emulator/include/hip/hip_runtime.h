@@ -16,8 +16,7 @@ static_assert(EMU_WARP == 64, "the engine is that of CUDA: name the program *.hi
 using hipError_t = cudaError_t;
 using hipEvent_t = cudaEvent_t;
 constexpr hipError_t hipSuccess = cudaSuccess;
-constexpr cudaMemcpyKind hipMemcpyHostToDevice = cudaMemcpyHostToDevice,
-                         hipMemcpyDeviceToHost = cudaMemcpyDeviceToHost;
+constexpr cudaMemcpyKind hipMemcpyDefault = cudaMemcpyDefault;
 
 #define EMU_HIP(name) \
     template <class... T> auto hip##name(T... given) { return cuda##name(given...); }
