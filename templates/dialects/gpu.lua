@@ -8,7 +8,7 @@
 -- wide: one that neighbouring threads read at neighbouring places. void: an empty list of parameters. arguments: a program's, as a
 -- kernel is given them, as functions pass them on, and a field of theirs. cells_type: the type of the cells that the rule works on at
 -- once; word: of bits of cells; no_cells, all_cells: words of lanes that are constant.
--- clz, clzll, ctz, popcount: of a word's bits; bits: those of a number. add_square, root: a sum with the square of a difference and a
+-- clz, clzll, ctz, popcount: of a word's bits. add_square, root: a sum with the square of a difference and a
 -- square root, each operation rounded by itself, whatever compilers contract. ptx: whether there are PTX's instructions, in asm.
 -- prefetch: of an address. store_once: a store past the caches. byte_sum: of a word's four bytes and another sum.
 target = {
@@ -19,7 +19,6 @@ target = {
   arguments = { given = plan.copies and "const nbb_arguments &arguments" or "nbb_arguments arguments", passed = "const nbb_arguments &arguments", of = "arguments." },
   cells_type = "u32", word = "u32", no_cells = "0u", all_cells = "~0u",
   clz = "(u32)__clz((int)%s)", clzll = "(u32)__clzll((long long)%s)", ctz = "(u32)__ffs((int)%s) - 1", popcount = "__popc(%s)",
-  bits = { float = "__float_as_uint(%s)", double = "(u64)__double_as_longlong(%s)" },
 }
 
 -- The opening of a loop over numbers below `count`: a thread each.

@@ -7,7 +7,7 @@ target = {
   arguments = { given = "const nbb_arguments *restrict arguments", passed = "const nbb_arguments *arguments", of = "arguments->" },
   cells_type = plan.map == "lanes" and "nbb_words" or "u8", word = "nbb_words", no_cells = "(nbb_words){ 0 }", all_cells = "~(nbb_words){ 0 }",
   clz = "(u32)__builtin_clz(%s)", clzll = "(u32)__builtin_clzll(%s)", ctz = "(u32)__builtin_ctz(%s)",
-  popcount = "__builtin_popcount(%s)", bits = false, ptx = false,
+  popcount = "__builtin_popcount(%s)", ptx = false,
   add_square = { float = "%s + %s * %s", double = "%s + %s * %s" }, root = { float = "sqrtf(%s)", double = "sqrt(%s)" },
 }
 
