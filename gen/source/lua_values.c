@@ -52,9 +52,6 @@ static void push_field(lua_State *state, const nbb_lua_field *field, const void 
     case NBB_LUA_STRING:
         lua_pushstring(state, *(const char *const *)at);
         break;
-    case NBB_LUA_TEXT:
-        lua_pushstring(state, nbb_text_string(at));
-        break;
     case NBB_LUA_VECTOR:
         nbb_push_vector(state, *(const nbb_vector *)at);
         break;

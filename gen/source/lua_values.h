@@ -19,7 +19,6 @@ typedef enum nbb_lua_type {
     NBB_LUA_INT64,
     NBB_LUA_UINT64, /* its digits as text where it is past what a Lua integer holds */
     NBB_LUA_STRING,
-    NBB_LUA_TEXT,
     NBB_LUA_VECTOR,  /* {x, y, z} */
     NBB_LUA_SPELLED, /* an enumerator: its word of `of`, an nbb_spellings, */
     NBB_LUA_NAMED,   /* or an array of words */
@@ -40,9 +39,8 @@ typedef struct nbb_lua_field {
              : NBB_LUA_INT, uint32_t    \
              : NBB_LUA_UINT, int64_t    \
              : NBB_LUA_INT64, uint64_t  \
-             : NBB_LUA_UINT64, nbb_text \
-             : NBB_LUA_TEXT, nbb_vector \
-             : NBB_LUA_VECTOR, default  \
+             : NBB_LUA_UINT64, nbb_vector \
+             : NBB_LUA_VECTOR, default    \
              : NBB_LUA_STRING)
 
 /* Rows of a description: a field by its own name, or by another; with an enumerator's words; a struct, or a pointer
