@@ -89,8 +89,8 @@ output_is_whole_or_absent() {
 
 sections_say_what_they_need() {
     mkdir needy
-    echo '$ section "lambda_bytes"' >needy/module.in
-    fails 1 "run-time error: templates/cuda/lambda_bytes.in:1: this section needs lambda by products of bytes (--tc=4)" \
+    echo '$ section "bytes"' >needy/module.in
+    fails 1 "run-time error: templates/cuda/bytes.in:1: this section needs products of bytes (--tc=4)" \
         emit vicsek --r 3 --map compact --templates needy
     echo '$ section "wide_steps"' >needy/module.in
     fails 1 "run-time error: templates/shared/wide_steps.in:1: this section needs a program of wide cells on map lanes" \
