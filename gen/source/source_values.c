@@ -46,9 +46,8 @@ static const nbb_lua_field plan_fields[] = {
 /* clang-format on */
 
 /* How cells lie in memory. by_bits: a bit each of a row's words; by_tile: of a simplex, tile after tile; by_words:
-   as bits, of several planes or of one; in_planes: a
-   program's as bits; wide_cells: in lanes, a word or more each; by_cells: and steps go from cell to cell;
-   by_spans: in lanes, of bits, steps count along rows. */
+   as bits, of several planes or of one; in_planes: a program's as bits; wide_cells: in lanes, a word or more each;
+   by_cells: and steps go from cell to cell; by_spans: in lanes, of bits, steps count along rows. */
 static void set_layout(lua_State *state, const nbb_plan *plan)
 {
     bool by_bits = plan->space.storage == NBB_STORAGE_BITS, wide = nbb_plan_has_wide_lanes(plan);
@@ -65,12 +64,11 @@ static void set_layout(lua_State *state, const nbb_plan *plan)
 }
 
 /* How kernels go over them. sharded: ranks share the items; wide_numbers: these need more than 32 bits; by_level:
-   lambda takes a launch a level; looks: of a persistent launch;
-   fours, march: a step of a program goes over a simplex by fours of cells, each from
-   itself alone, or by a march, several steps a launch; shuffles: lanes share the levels of lambda; coordinates: a
-   tile's product gives the cell that each of its words begins with; masks: some kernel asks which of a tile's places
-   are cells; reads_ahead, on the host: a state of lanes is
-   larger than caches, so that it is read ahead of time, and written past them. */
+   lambda takes a launch a level; looks: of a persistent launch; fours, march: a step of a program goes over a simplex
+   by fours of cells, each from itself alone, or by a march, several steps a launch; shuffles: lanes share the levels
+   of lambda; coordinates: a tile's product gives the cell that each of its words begins with; masks: some kernel asks
+   which of a tile's places are cells; reads_ahead, on the host: a state of lanes is larger than caches, so that it is
+   read ahead of time, and written past them. */
 static void set_launches(lua_State *state, const nbb_plan *plan)
 {
     bool large = plan->space.map == NBB_MAP_LANES && plan->asked.work->evolves
