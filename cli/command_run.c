@@ -91,8 +91,7 @@ nbb_status nbb_command_list(const nbb_options *options, nbbgen_job *job)
     size_t i;
     NBB_TRY(nbb_client_ask(job, nbbgen_list, &rows));
     nbb_status broken = NBB_OK;
-    json_array_foreach(rows, i, row)
-    {
+    json_array_foreach (rows, i, row) {
         const json_t *error = json_object_get(row, "error");
         broken = error != NULL ? take_broken(error, broken) : broken;
     }
@@ -187,8 +186,7 @@ static nbb_status judge(const json_t *object)
     json_t *finding;
     NBB_LOCAL_TEXT missing = NBB_TEXT_EMPTY;
     nbb_status status = NBB_OK;
-    json_object_foreach((json_t *)object, what, finding)
-    {
+    json_object_foreach ((json_t *)object, what, finding) {
         nbb_status code = (nbb_status)json_integer_value(json_object_get(finding, "code"));
         if (code != NBB_OK) {
             nbb_text_add(&missing, "%s%s", missing.length > 0 ? ", " : "", what);

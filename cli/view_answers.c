@@ -14,8 +14,7 @@ nbb_status nbb_view_parameters(const nbb_viewed *view, nbb_view_get *get, json_t
     int64_t copies = nbbgen_copies(view->job);
     NBB_LOCAL_MAKE(double, values, copies, "values of parameters");
     json_t *made = json_object();
-    json_object_foreach(json_object_get(view->info, "parameters"), name, ignored)
-    {
+    json_object_foreach (json_object_get(view->info, "parameters"), name, ignored) {
         NBB_TRY_OR(nbb_client_status(view->job, get(view->job, name, values)), json_decref(made));
         json_t *array = json_array();
         for (int64_t copy = 0; copy < copies; ++copy) {
@@ -79,8 +78,7 @@ static void add_sets(const nbb_viewed *view, const json_t *parameters, nbb_optio
     const char *name;
     json_t *value;
     nbb_option_texts *given = &options->assignments;
-    json_object_foreach((json_t *)(uintptr_t)parameters, name, value)
-    {
+    json_object_foreach ((json_t *)(uintptr_t)parameters, name, value) {
         if (json_equal(value, json_object_get(view->first, name))) {
             continue;
         }

@@ -51,8 +51,7 @@ static void push_object(lua_State *lua, const json_t *object)
     lua_Integer count = 0;
     lua_newtable(lua);
     lua_newtable(lua);
-    json_object_foreach((json_t *)(uintptr_t)object, name, member)
-    {
+    json_object_foreach ((json_t *)(uintptr_t)object, name, member) {
         lua_pushstring(lua, name);
         lua_seti(lua, -2, ++count);
         push_value(lua, member);
@@ -76,8 +75,7 @@ static void push_value(lua_State *lua, const json_t *value)
         break;
     case JSON_ARRAY:
         lua_newtable(lua);
-        json_array_foreach(value, i, element)
-        {
+        json_array_foreach (value, i, element) {
             push_value(lua, element);
             lua_seti(lua, -2, (lua_Integer)i + 1);
         }

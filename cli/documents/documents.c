@@ -34,8 +34,7 @@ int main(int argc, char **argv)
     }
     luaL_openlibs(lua);
     nbb_status status = describe(argv[2], &told);
-    json_object_foreach(told, name, value)
-    {
+    json_object_foreach (told, name, value) {
         nbb_page_push(lua, value);
         lua_setglobal(lua, name);
     }

@@ -111,8 +111,7 @@ json_t *nbb_bench_find(const json_t *bench, const json_t *row, const char *names
 {
     json_t *other;
     size_t i;
-    json_array_foreach(json_object_get(bench, "rows"), i, other)
-    {
+    json_array_foreach (json_object_get(bench, "rows"), i, other) {
         if (json_object_get(other, "skipped") == NULL && nbb_bench_agree(other, row, names)) {
             return other;
         }
@@ -137,8 +136,7 @@ const json_t *nbb_bench_card_of(const json_t *bench, const char *device)
 {
     json_t *card;
     size_t i;
-    json_array_foreach(json_object_get(bench, "cards"), i, card)
-    {
+    json_array_foreach (json_object_get(bench, "cards"), i, card) {
         if (strcmp(nbb_bench_text(card, "device"), device) == 0) {
             return card;
         }
@@ -195,8 +193,7 @@ json_t *nbb_bench_describe_row(const json_t *bench, const json_t *row)
 {
     json_t *other, *rows = json_array();
     size_t i, at = 0;
-    json_array_foreach(json_object_get(bench, "rows"), i, other)
-    {
+    json_array_foreach (json_object_get(bench, "rows"), i, other) {
         at = other == row ? json_array_size(rows) : at;
         if (nbb_bench_agree(other, row, NBB_BENCH_COURSE)) {
             nbb_json_add(rows, json_incref(other));
@@ -291,8 +288,7 @@ static nbb_status read_cards(const char *path, const json_t *cards, json_t *benc
     size_t i;
     NBB_FAIL_IF(cards != NULL && !json_is_array(cards),
                 NBB_REFUSE_AT(path, "not a file of nbbgen bench: \"cards\" is not an array"));
-    json_array_foreach(cards, i, card)
-    {
+    json_array_foreach (cards, i, card) {
         NBB_TRY(check_card(&(place){ path, "card", i }, card));
         const char *device = nbb_bench_text(card, "device");
         NBB_FAIL_IF(nbb_bench_card_of(bench, device) != NULL,
@@ -310,8 +306,7 @@ static nbb_status read_heading(const char *path, json_t *whole, json_t *bench)
                                                                                        NULL };
     json_t *device;
     size_t i;
-    json_array_foreach(json_object_get(whole, "devices"), i, device)
-    {
+    json_array_foreach (json_object_get(whole, "devices"), i, device) {
         NBB_TRY(check_texts(&(place){ path, "device", i }, device, names));
 #define X(rate) nbb_bench_number(device, #rate),
         nbb_bench_add_device(bench, nbb_bench_text(device, "name"), nbb_bench_text(device, "driver"),

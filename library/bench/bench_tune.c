@@ -30,8 +30,7 @@ static json_t *find_best(const search *job, const json_t *bench)
 {
     json_t *row, *best = NULL;
     size_t i;
-    json_array_foreach(json_object_get(bench, "rows"), i, row)
-    {
+    json_array_foreach (json_object_get(bench, "rows"), i, row) {
         bool is_of_search = json_object_get(row, "skipped") == NULL
                             && nbb_bench_agree(row, job->wanted, NBB_BENCH_WORK "r n map");
         best = is_of_search && (best == NULL || time_of(row) < time_of(best)) ? row : best;

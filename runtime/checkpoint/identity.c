@@ -192,8 +192,7 @@ static void compare(comparison *all, const char *what, const json_t *there, cons
 {
     const char *name;
     json_t *value;
-    json_object_foreach((json_t *)here, name, value)
-    {
+    json_object_foreach ((json_t *)here, name, value) {
         const json_t *other = json_object_get(there, name);
         if (json_is_object(value)) {
             compare(all, kind_of(name), other, value);
@@ -201,8 +200,7 @@ static void compare(comparison *all, const char *what, const json_t *there, cons
             compare_value(all, what, name, other, value);
         }
     }
-    json_object_foreach((json_t *)there, name, value)
-    {
+    json_object_foreach ((json_t *)there, name, value) {
         if (json_object_get(here, name) == NULL && json_is_object(value)) {
             compare(all, kind_of(name), value, NULL);
         } else if (json_object_get(here, name) == NULL) {

@@ -54,8 +54,7 @@ static bool take_entries(const json_t *entries, nbb_npy_header *header)
     int number = nbb_spelling_index(&(nbb_spellings){ nbb_npy_type_names, NBB_NPY_TYPE_COUNT }, name);
     header->is_known = number >= 0 && json_is_false(order);
     header->shape.type = number >= 0 ? (nbb_npy_type)number : NBB_NPY_U8;
-    json_array_foreach(sides, axis, side)
-    {
+    json_array_foreach (sides, axis, side) {
         is_shape = is_shape && json_is_integer(side);
         fits = fits && json_integer_value(side) >= 1;
         header->shape.at[fits ? axis : 0] = json_integer_value(side);

@@ -37,8 +37,7 @@ static void print_keys(json_t *value)
     if (json_is_array(value)) {
         printf("%zu", json_array_size(value));
     }
-    json_object_foreach(value, key, ignored)
-    {
+    json_object_foreach (value, key, ignored) {
         printf("%s%s", separator != NULL ? " " : "", key);
         separator = ignored;
     }

@@ -52,8 +52,7 @@ static nbb_program load_program(const json_t *entry, int axes)
              text == NULL ? json_string_value(json_object_get(entry, "program")) : "");
     assert_ok(text != NULL ? nbb_program_read(text, "oracle", &program) : nbb_program_load(path, &program));
     json_t *value;
-    json_object_foreach(json_object_get(entry, "param"), name, value)
-    {
+    json_object_foreach (json_object_get(entry, "param"), name, value) {
         snprintf(assignment, sizeof assignment, "%s=%.17g", name, json_number_value(value));
         assert_ok(nbb_program_set(&program, "--set", assignment));
     }
