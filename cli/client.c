@@ -3,7 +3,7 @@
 
 #include "library/describe.h"
 #include "library/page.h"
-#include "runtime/device/interrupt.h"
+#include "runtime/device/machine.h"
 
 #include <unistd.h>
 

@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "gen/base/commit.h"
-#include "runtime/device/interrupt.h"
+#include "runtime/device/machine.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -2,10 +2,9 @@
 
    These are processes: the program starts, silences and ends them, not the library. */
 
-#include "library/request.h"
 #include "cli/commands.h"
 #include "gen/base/commit.h"
-#include "runtime/device/interrupt.h"
+#include "runtime/device/machine.h"
 
 #include <time.h>
 #include <unistd.h>

@@ -1,11 +1,8 @@
 /* describe.c - failures, fractals, simplices and shares of ranks as JSON. */
 #include "library/describe.h"
 
-#include "gen/plan/plan_lanes.h"
-#include "library/request.h"
 #include "runtime/checkpoint/checkpoint.h"
-#include "runtime/device/interrupt.h"
-#include "runtime/run/parts.h"
+#include "runtime/device/machine.h"
 
 json_t *nbb_describe_failure(const nbb_failed *failure)
 {

@@ -1,7 +1,6 @@
 /* describe.h - fractals, simplices, programs and failures as JSON, for list, info and check. */
 #pragma once
 
-#include "gen/definition/definition.h"
 #include "library/options.h"
 
 /* { "code", "message", "file", "line" }: the exit code, and null where the failure has no place in a file. */

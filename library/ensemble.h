@@ -2,7 +2,6 @@
 #pragma once
 
 #include "library/run_whole.h"
-#include "runtime/run/observed.h"
 
 enum { NBB_COPIES_MAX = 1000000, NBB_SCAN_VALUES_MAX = 100000 };
 

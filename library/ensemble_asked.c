@@ -4,7 +4,6 @@
 #include "library/ensemble.h"
 
 #include "library/page.h"
-#include "runtime/run/run_copies.h"
 
 /* --- what a sweep's text says: a name and its values --- */
 

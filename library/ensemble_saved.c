@@ -1,8 +1,6 @@
 /* ensemble_saved.c - what a checkpoint says of an ensemble. */
 #include "library/ensemble.h"
 
-#include "runtime/run/run_copies.h"
-
 /* --- into a manifest --- */
 
 /* Numbers as they are: integers, and reals as texts, which may be nan. */

@@ -2,7 +2,6 @@
 #include "library/job.h"
 
 #include "library/bench/bench.h"
-#include "library/request.h"
 #include "runtime/device/machine.h"
 
 nbb_status nbb_job_read(const nbb_options *options, nbb_ranks *ranks, nbb_job *job)

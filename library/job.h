@@ -3,9 +3,8 @@
    This is the one way to a plan and to a run. A handle of nbbgen.h holds one. */
 #pragma once
 
-#include "gen/definition/definition.h"
 #include "library/options.h"
-#include "runtime/run/run.h"
+#include "runtime/run/run_state.h"
 
 /* Zeroed, it has nothing. It stays where it is: its parts point at each other. */
 typedef struct nbb_job {

@@ -2,7 +2,6 @@
 #include "library/job.h"
 
 #include "gen/source/interface.h"
-#include "library/request.h"
 #include "runtime/device/nvrtc.h"
 #include "runtime/run/verify.h"
 

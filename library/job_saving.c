@@ -2,7 +2,6 @@
 #include "library/run_whole.h"
 
 #include "gen/base/script.h"
-#include "runtime/run/run_copies.h"
 
 bool nbb_options_name(const nbb_option_texts *given, const char *parameter)
 {

@@ -1,7 +1,6 @@
 /* library_copies.c - a run's copies: which there are, and other parameters and seeds between steps. */
 #include "library/library_job.h"
 
-#include "runtime/run/run_copies.h"
 #include "runtime/run/run_inside.h"
 
 int64_t nbbgen_copies(const nbbgen_job *job)

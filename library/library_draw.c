@@ -1,8 +1,6 @@
 /* library_draw.c - pictures of what a job describes, before anything is planned. */
 #include "library/library_job.h"
 
-#include "library/request.h"
-
 enum { TERMINAL_SIDE = 128 };
 
 static nbb_status draw_text(const nbb_reading *read, nbb_text *text)

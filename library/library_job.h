@@ -3,10 +3,7 @@
 
 #include "library/bench/bench.h"
 #include "library/ensemble.h"
-#include "library/job.h"
 #include "library/nbbgen.h"
-#include "runtime/checkpoint/checkpoint.h"
-#include "runtime/run/drawing.h"
 
 typedef enum nbb_stage { NBB_STAGE_DESCRIBED, NBB_STAGE_PLANNED, NBB_STAGE_STARTED } nbb_stage;
 

@@ -2,7 +2,6 @@
    (library_work.c); and benches. */
 #include "library/library_job.h"
 
-#include "library/request.h"
 #include "runtime/run/verify.h"
 
 /* What a whole run looks at before the device is opened, and once it is planned. */

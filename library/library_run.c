@@ -1,8 +1,6 @@
 /* library_run.c - a field's first values, steps, observables, pictures, checkpoints, and where the state lies. */
 #include "library/library_job.h"
 
-#include "runtime/run/run_copies.h"
-
 NBB_LIBRARY_FUNCTION(nbbgen_init,
                      (nbbgen_job *const job, const char *field, const char *type, int axes, const int64_t *shape,
                       const void *values),

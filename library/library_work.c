@@ -6,8 +6,6 @@
    and the report has times of launches: who asked for each by itself would wait for the device at each. */
 #include "library/library_job.h"
 
-#include "library/page.h"
-#include "runtime/run/run_copies.h"
 #include "runtime/run/verify.h"
 
 /* Remarks what a file holds; of several fields, each of the files. */

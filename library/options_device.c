@@ -1,5 +1,5 @@
 /* options_device.c - the device that --device names. */
-#include "library/request.h"
+#include "library/options.h"
 
 enum { GPUS_MAX = 1024 };
 

@@ -1,8 +1,7 @@
 /* page.c - runs a page's script, with a JSON value as tables; and gnuplot. */
 #include "library/page.h"
 
-#include "runtime/device/folder.h"
-#include "runtime/device/process.h"
+#include "runtime/device/machine.h"
 
 #include <lauxlib.h>
 #include <lualib.h>

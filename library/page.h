@@ -4,8 +4,6 @@
 #include "gen/base/base.h"
 #include "gen/base/sandbox.h"
 
-#include <jansson.h>
-
 extern const nbb_page_script nbb_bench_pages, nbb_plot_pages, nbb_report_pages, nbb_help_pages, nbb_show_pages;
 
 /* Appends the text that the script's function `page` makes of the value, which is taken over; NULL stands for a

@@ -1,5 +1,5 @@
 /* request.c - from options to a plan's request. */
-#include "library/request.h"
+#include "library/options.h"
 
 #include "gen/program/program_rule.h"
 #include "library/kinds.h"

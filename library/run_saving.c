@@ -1,8 +1,7 @@
 /* run_saving.c - takes --every apart; opens, writes and reads checkpoints as the options say. */
 #include "library/run_whole.h"
 
-#include "runtime/device/interrupt.h"
-#include "runtime/run/run_copies.h"
+#include "runtime/device/machine.h"
 
 #include <strings.h>
 

@@ -1,8 +1,6 @@
 /* run_tempering.c - --exchange: which copies of an ensemble exchange their states, and what is reported of it. */
 #include "library/ensemble.h"
 
-#include "runtime/run/run_copies.h"
-
 static nbb_status check_program(const nbb_options *options, const nbb_program *program)
 {
     NBB_REFUSE_IF(program == NULL || !program->exchanges,

@@ -1,10 +1,8 @@
 /* bench.h - what is compared: all choices for one domain, its size and workload on one device. */
 #pragma once
 
-#include "gen/plan/plan.h"
 #include "library/bench/bench_rows.h"
-#include "library/options.h"
-#include "runtime/run/run.h"
+#include "runtime/run/run_state.h"
 
 /* --- plans of the same work that are measured against each other, in rounds that are apart in time. Their kernels
    are compiled before that, side by side, while no time is being taken --- */

@@ -2,8 +2,7 @@
 #include "library/bench/bench.h"
 
 #include "gen/base/commit.h"
-#include "library/request.h"
-#include "runtime/device/interrupt.h"
+#include "runtime/device/machine.h"
 
 #define LEAST_NS 1.0 /* of a wait: it is never free */
 

@@ -2,7 +2,6 @@
 #include "library/bench/bench.h"
 
 #include "library/job.h"
-#include "library/request.h"
 
 #include <xxhash.h>
 

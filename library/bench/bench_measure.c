@@ -2,7 +2,7 @@
 #include "library/bench/bench.h"
 
 #include "gen/base/commit.h"
-#include "runtime/device/interrupt.h"
+#include "runtime/device/machine.h"
 
 #include <time.h>
 

@@ -1,7 +1,7 @@
 /* bench_rates.c - measures the memory and the logic of a device. */
 #include "library/bench/bench_rows.h"
 
-#include "runtime/device/interrupt.h"
+#include "runtime/device/machine.h"
 
 enum {
     WORD = 16,                                        /* bytes; a multiple of each target's word */

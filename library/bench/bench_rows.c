@@ -2,7 +2,6 @@
 #include "library/bench/bench_rows.h"
 
 #include "gen/base/commit.h"
-#include "library/request.h"
 
 enum { SCHEMA = 2 };
 

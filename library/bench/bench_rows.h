@@ -1,11 +1,9 @@
 /* bench_rows.h - a bench as JSON: its devices, their cards, and a row for each choice, measured or skipped. */
 #pragma once
 
-#include "gen/plan/plan.h"
 #include "library/bench/card_rows.h"
 #include "library/options.h"
 #include "library/page.h"
-#include "runtime/device/device.h"
 
 /* --- rates: how fast a device copies, writes, reads and computes, of which a row of a bench is a share --- */
 

@@ -1,8 +1,7 @@
 /* bench_tuned.c - reads and writes tuned.json. */
 #include "library/bench/bench.h"
 
-#include "runtime/device/cache.h"
-#include "runtime/device/folder.h"
+#include "runtime/device/machine.h"
 
 /* Says of the recorded message what it keeps from working. */
 static nbb_status fail_folder(void)

@@ -3,9 +3,7 @@
 
 #include "library/describe.h"
 #include "library/option_row.h"
-#include "library/request.h"
-#include "runtime/device/cache.h"
-#include "runtime/device/interrupt.h"
+#include "runtime/device/machine.h"
 
 #include <unistd.h>
 

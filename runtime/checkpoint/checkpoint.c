@@ -1,7 +1,6 @@
 /* checkpoint.c - a folder of checkpoints: which there are, who may write to it, which go. */
 #include "runtime/checkpoint/checkpoint.h"
 
-#include "gen/base/search.h"
 #include "runtime/checkpoint/writer.h"
 
 #include <fcntl.h>

@@ -2,7 +2,6 @@
 #include "runtime/checkpoint/checkpoint.h"
 
 #include "runtime/checkpoint/writer.h"
-#include "runtime/run/run_copies.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

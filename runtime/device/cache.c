@@ -1,7 +1,5 @@
 /* cache.c - keys, entries with a guarding trailer, and the sources that did not compile. */
-#include "runtime/device/cache.h"
-
-#include "runtime/device/folder.h"
+#include "runtime/device/machine.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -146,7 +144,7 @@ static const char *damage(const char *entry, size_t length, trailer *found)
     return found->hash != wanted.hash ? "its bytes are damaged" : NULL;
 }
 
-/* Opens the folder that holds `path`, by the rule of folder.h; `name` becomes the rest. */
+/* Opens the folder that holds `path`, by the rule of folder.c; `name` becomes the rest. */
 static nbb_status open_folder_of(const char *path, bool make, const char **name, int *folder)
 {
     NBB_LOCAL_TEXT above = NBB_TEXT_EMPTY;

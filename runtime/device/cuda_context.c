@@ -1,8 +1,6 @@
 /* cuda_context.c - a CUDA device's context, made on a thread of its own, and addresses of which a part has memory. */
 #include "runtime/device/cuda_device.h"
 
-#include <stdatomic.h>
-
 static void *make(void *argument)
 {
     nbb_cuda_device *cuda = argument;

@@ -1,6 +1,4 @@
 /* folder.c - walks a path component by component, each opened without following links and checked. */
-#include "runtime/device/folder.h"
-
 #include "runtime/device/machine.h"
 
 #include <fcntl.h>

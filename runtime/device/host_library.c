@@ -1,11 +1,7 @@
 /* host_library.c - a module's shared object: made by the system's C compiler, kept and found again, loaded. */
 #include "runtime/device/device.h"
 
-#include "runtime/device/cache.h"
-#include "runtime/device/folder.h"
-#include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
-#include "runtime/device/process.h"
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -144,7 +140,7 @@ static nbb_status build(const nbb_module_request *request, const char *path, con
     return NBB_OK;
 }
 
-/* Loads the entry from where it lies: it was read and checked, and nobody else can have changed it since (folder.h).
+/* Loads the entry from where it lies: it was read and checked, and nobody else can have changed it since (folder.c).
    False where there is none of this key, or it is damaged, or cannot be loaded; another process may prune it before
    it is. */
 static bool load_entry(const char *path, const nbb_text *key, void **library)

@@ -1,7 +1,5 @@
 /* interrupt.c - a thread that waits for signals, which all others block, and the loops that ask for them. */
-#include "runtime/device/interrupt.h"
-
-#include "gen/base/base.h"
+#include "runtime/device/machine.h"
 
 #include <poll.h>
 #include <pthread.h>

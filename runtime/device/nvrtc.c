@@ -1,9 +1,7 @@
 /* nvrtc.c - compiles CUDA source text. */
 #include "runtime/device/nvrtc.h"
 
-#include "runtime/device/cache.h"
-#include "runtime/device/folder.h"
-#include "runtime/device/process.h"
+#include "runtime/device/machine.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,7 +1,4 @@
 /* process.c - posix_spawn, a pipe, waitpid. */
-#include "runtime/device/process.h"
-
-#include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 
 #include <fcntl.h>

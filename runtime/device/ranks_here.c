@@ -6,9 +6,8 @@
 #include "runtime/device/ranks.h"
 
 #include "gen/base/search.h"
-#include "runtime/device/interrupt.h"
+#include "runtime/device/machine.h"
 #include "runtime/device/loaded.h"
-#include "runtime/device/process.h"
 
 #include <dlfcn.h>
 #include <signal.h>

@@ -1,9 +1,7 @@
 /* drawing.c - pictures of a run's state, at its end or while it goes on, and the colours of values. */
 #include "runtime/run/drawing.h"
 
-#include "gen/base/search.h"
 #include "runtime/run/program_area.h"
-#include "runtime/run/run_answers.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "runtime/run/pictures.h"
-#include "runtime/run/run.h"
+#include "runtime/run/run_state.h"
 
 /* The values that a field's pictures show: those of fields of up to 4 bits have a colour each; others lie on a ramp
    between the least and the largest one. Zeroed but for the field, it has seen none. */

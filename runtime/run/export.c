@@ -2,7 +2,6 @@
 #include "runtime/run/drawing.h"
 
 #include "runtime/run/rle.h"
-#include "runtime/run/run_answers.h"
 
 nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size)
 {

@@ -1,7 +1,7 @@
 /* given.c - a field's first values: from a pattern, or from an array of the box in a file or in memory. */
 #include "runtime/run/given.h"
 
-#include "runtime/device/interrupt.h"
+#include "runtime/device/machine.h"
 #include "runtime/run/rle.h"
 
 #include <xxhash.h>

@@ -8,7 +8,7 @@
    Entries stand in any order, each once, with blanks between all that there is. */
 #include "runtime/run/npy.h"
 
-#include "runtime/device/interrupt.h"
+#include "runtime/device/machine.h"
 
 enum { LENGTH_AT = 8, FOUND_MAX = 20 };
 static const char magic[] = "\x93NUMPY";

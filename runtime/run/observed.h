@@ -8,7 +8,7 @@
 #pragma once
 
 #include "runtime/run/observe.h"
-#include "runtime/run/run_answers.h"
+#include "runtime/run/run_state.h"
 
 /* --- means of observables over the steps of a run, functions of such means, and their errors ---
 

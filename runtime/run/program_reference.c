@@ -2,9 +2,7 @@
 #include "runtime/run/program_area.h"
 
 #include "gen/program/program_rule.h"
-#include "runtime/device/interrupt.h"
-
-#include <stdatomic.h>
+#include "runtime/device/machine.h"
 
 /* --- fields --- */
 

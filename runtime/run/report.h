@@ -3,8 +3,6 @@
 
 #include "runtime/run/observed.h"
 
-#include <jansson.h>
-
 /* What is reported beside the run itself. */
 typedef struct nbb_report {
     const nbb_run *run;

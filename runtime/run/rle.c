@@ -7,7 +7,7 @@
    Blanks and line ends may stand between any of these, line ends not in the header. */
 #include "runtime/run/rle.h"
 
-#include "runtime/device/interrupt.h"
+#include "runtime/device/machine.h"
 
 enum { LETTERS = 24, SHOWN_MAX = 20 };
 #define SIDE_MAX INT32_MAX

@@ -1,8 +1,6 @@
 /* run.c - runs a plan's module on a device. */
-#include "runtime/run/run.h"
 
-#include "runtime/device/interrupt.h"
-#include "runtime/run/run_copies.h"
+#include "runtime/device/machine.h"
 #include "runtime/run/run_inside.h"
 
 enum { SPANS_MAX = (NBB_MARKS - 1) / 2 };

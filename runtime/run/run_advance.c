@@ -7,11 +7,9 @@
 
    The groups of rings are put aside before the pass: their parts may go back before others come that read them. All
    but steps, a census or a picture, takes the state where it lies. */
-#include "runtime/run/run_answers.h"
 #include "runtime/run/run_inside.h"
-#include "runtime/run/run_copies.h"
 
-#include "runtime/device/interrupt.h"
+#include "runtime/device/machine.h"
 
 /* Kernels that are done sooner than a processor starts the next one are recorded in sequences of this many launches,
    in runs long enough for some of them. An even number, so that a sequence ends in the buffer that it began with. */

@@ -4,7 +4,6 @@
        slot 0:  total 0: part 0, part 1, ...   total 1: part 0, part 1, ...     slot 1: ...        8 bytes each
 
    Of an ensemble a slot has so much for each copy, one behind the other. */
-#include "runtime/run/run_answers.h"
 
 #include "runtime/run/observe.h"
 #include "runtime/run/run_inside.h"

@@ -1,6 +1,6 @@
 /* run_copies.c - where an ensemble's copies are. A launch goes over the first places: a copy that is over changes
    places with the last one that goes on, and its state moves there. */
-#include "runtime/run/run_copies.h"
+#include "runtime/run/run_state.h"
 
 uint64_t nbb_run_choose_copy(nbb_run *run, int64_t copy)
 {

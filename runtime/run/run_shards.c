@@ -2,7 +2,7 @@
 #include "runtime/run/run_inside.h"
 
 #include "gen/source/interface.h"
-#include "runtime/device/interrupt.h"
+#include "runtime/device/machine.h"
 
 enum { ARGUMENTS_MAX = 18 }; /* thirteen of the longest signature, the four of items and groups, and copies */
 

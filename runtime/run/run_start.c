@@ -2,8 +2,7 @@
    which are collected by the cells' numbers, piece by piece. */
 #include "runtime/run/run_inside.h"
 
-#include "runtime/device/interrupt.h"
-#include "runtime/run/run_copies.h"
+#include "runtime/device/machine.h"
 #include "runtime/run/transfer.h"
 
 static nbb_status fill_copy(nbb_run *run, int64_t copy, uint64_t *table)

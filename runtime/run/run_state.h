@@ -1,4 +1,5 @@
-/* run_state.h - a run as its files share it: its request, kernels, buffers and watch. */
+/* run_state.h - a run of a plan on a device: its request, kernels, buffers and watch; what it does, and what it
+   answers. */
 #pragma once
 
 #include "gen/source/source.h"
@@ -80,7 +81,7 @@ typedef struct nbb_run_copy {
     int64_t accepted;     /* how often it exchanged its state with the copy of the next value */
 } nbb_run_copy;
 
-/* Totals that the last launch has left on its way (run_copies.h): after steps first + every, first + 2 every and so
+/* Totals that the last launch has left on its way (run_looks.c): after steps first + every, first + 2 every and so
    on, `count` times, in slots from `slot` on. */
 typedef struct nbb_run_looks {
     int64_t first, every, count;
@@ -90,7 +91,7 @@ typedef struct nbb_run_looks {
     bool exchanged; /* copies have exchanged each time, and their places are kept beside the totals */
 } nbb_run_looks;
 
-/* Of copies that exchange (run_copies.h), on the device. */
+/* Of copies that exchange (run_tempered.c), on the device. */
 typedef struct nbb_run_tempered {
     int64_t count, stride; /* copy / stride mod count is a copy's value; count 0: none exchange */
     nbb_address values;    /* what the kernel knows of each copy */
@@ -186,6 +187,148 @@ struct nbb_run {
     nbb_run_parting parting;                /* of one without parts all 0 */
     union nbb_value_of *globals;            /* of a program with globals: all totals of each copy before the step */
     union nbb_value_of *parts;              /* of totals that were read: memory for the next ones, too, or NULL */
-    nbb_address totals;                     /* of a program: nbb_run_slots of them and one (run_answers.h), or 0 */
+    nbb_address totals;                     /* of a program: nbb_run_slots of them and one, or 0 */
     nbb_run_watch watches[NBB_RUN_WATCHES]; /* set by who made the run, before nbb_run_work */
 };
+
+/* --- a run from its begin to its end (run.c) --- */
+
+/* Compiles or finds the modules and their kernels. On failure nothing is held. */
+nbb_status nbb_run_load(const nbb_run_request *request, nbb_run *run);
+
+/* After that: allocates and clears the buffers, writes the initial state (none for sw) and counts it: population0,
+   digest0. On failure nothing is held. */
+nbb_status nbb_run_begin(nbb_run *run);
+
+/* Both. */
+nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run);
+
+/* Writes the initial state once more and counts it: another run with the same kernels and memory, of as many copies
+   as run->copies says by now. */
+nbb_status nbb_run_restart(nbb_run *run);
+
+/* The program's parameters have other values from the next step on. */
+nbb_status nbb_run_change(nbb_run *run);
+
+/* The origin of a state that the run begins itself. */
+nbb_run_origin nbb_run_origin_of(const nbb_given_fields *given);
+
+/* After nbb_run_begin or nbb_run_restart, where another state was written over the initial one, that after so many
+   steps: counts it, as population0 and digest0, and goes on from there. */
+nbb_status nbb_run_resume(nbb_run *run, int64_t step);
+
+/* Does the steps or passes that are left, timed, then counts: population, digest, sum (rd). Checks for Ctrl-C between
+   steps; then run->step tells of how many steps the state is. */
+nbb_status nbb_run_work(nbb_run *run);
+
+/* The same without counting population and digest, which takes longer than many a step, and timed as a whole. */
+nbb_status nbb_run_do(nbb_run *run);
+
+nbb_status nbb_run_census(nbb_run *run);
+
+/* Does `steps` more and gives the milliseconds of one, waiting before and behind; no counting. */
+nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds);
+
+void nbb_run_end(nbb_run *run);
+
+/* --- answers about a run's state: cells, pixels, and a program's totals over all cells and pairs, reduced on the
+   device and read back later (run_answers.c) --- */
+
+/* Cells to ask for, by number. */
+typedef nbb_vector nbb_cell_of(const void *context, int64_t i);
+
+/* The state of cells number first .. first + count - 1: from i = 0 a byte each, 0 or 1, or 2 off the domain; of edm
+   a float each, the distance, or -1 off the domain; of a program field_count + 1 uint64_t each: the fields' bits as
+   unsigned numbers, in the order of names, and 1; all 0 off the domain. */
+nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context, int64_t first, int64_t count,
+                         void *states);
+
+/* The same as elements of a field's arrays (nbb_npy_type), in C order: off the domain 0. */
+enum { NBB_RUN_ASKED = 1 << 18 }; /* cells that are asked for at once */
+nbb_status nbb_run_read(nbb_run *run, int field, nbb_cell_of *cell_of, const void *context, int64_t first,
+                        int64_t count, void *elements);
+
+/* Live cells in each pixel of scale x scale cells of a width x height picture, row by row. */
+nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t height, uint32_t *live);
+
+enum { NBB_RUN_SLOTS = 256 };
+int nbb_run_slots(const nbb_run *run); /* as many, or of an ensemble fewer */
+
+nbb_status nbb_run_make_slots(nbb_run *run);            /* memory for them, the first time */
+nbb_address nbb_run_slot(const nbb_run *run, int slot); /* that of one */
+
+/* Fills the structure that kernels take where a schedule or globals give each step other parameters. */
+nbb_status nbb_run_fill_step(nbb_run *run);
+
+/* Starts the reduction of the program's totals of the state as it is, after so many steps, into place `slot`, from 0
+   to nbb_run_slots - 1. Waits for nothing. */
+nbb_status nbb_run_totals(nbb_run *run, int slot, int64_t step);
+
+/* Waits, and reads places 0 to count - 1: totals[(slot * copies + copy) * total_count + i] is the program's
+   total number i of a copy. */
+nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals);
+
+/* --- copies of an ensemble: looked at as if each were alone, exchanged, ended (run_copies.c); exchanged on the
+   device (run_tempered.c); what a persistent launch leaves of them (run_looks.c) --- */
+
+/* nbb_run_choose, or the request's seed. */
+uint64_t nbb_run_choose_copy(nbb_run *run, int64_t copy);
+
+/* A run as if it were of one of its copies alone: for those who ask for its cells and what was counted of it, and for
+   nobody who advances or ends it. The program has the copy's values then. */
+nbb_run nbb_run_at_copy(nbb_run *run, int64_t copy);
+
+/* Its seed, which nbb_run_choose_copy chose, and what was counted of it become the run's. */
+void nbb_run_look_at(nbb_run *run, int64_t copy);
+
+/* A copy's structure of arguments, in the host's memory; its place there is that of its state. */
+unsigned char *nbb_run_arguments_of(const nbb_run *run, int64_t copy);
+
+/* All structures that kernels do not take by value. */
+nbb_status nbb_run_upload_records(nbb_run *run);
+
+/* Whether it is over, which it is by its place. */
+bool nbb_run_copy_is_over(const nbb_run *run, int64_t copy);
+
+/* The copy is over after the steps that the run has done: others go on without it, the run where there are some. */
+nbb_status nbb_run_end_copy(nbb_run *run, int64_t copy);
+
+/* --- kernel TEMPER gives neighbouring copies each other's places: what the host knows of places is older then, until
+   it asks --- */
+
+/* Tells the kernel each copy's value, parameters and place, as they are in the step that the run has come to. */
+nbb_status nbb_run_fill_tempered(nbb_run *run);
+
+/* Copies with odd values, or with even ones, exchange with the next ones by their totals, which are of the state as
+   it is (nbb_run_slot). Waits for nothing. */
+nbb_status nbb_run_temper(nbb_run *run, nbb_address totals, int64_t step, bool odd);
+
+/* Brings places and counts from the device where copies have exchanged: due before the host asks for a
+   copy's. */
+nbb_status nbb_run_settle(nbb_run *run);
+
+/* --- persistent launches that leave totals every so many steps, each in a slot of its own, and let
+   copies exchange then: nbb_plan_looks, templates/cuda/lane_looks.in --- */
+
+/* Rounds of a launch at most. */
+enum { NBB_ROUNDS_MAX = 1024 };
+
+/* How often who watches the run may look within the launch from `step` on, which is not to go past `to`: each time
+   `*every` steps later. 0: the launch ends with the next look. */
+int64_t nbb_run_looks_within(nbb_run *run, int64_t step, int64_t to, int64_t *every);
+
+/* Launches so many rounds of a launch's steps, of `left` steps that nobody looks at, or which looks_within has
+   told. */
+nbb_status nbb_run_launch_rounds(nbb_run *run, uint32_t rounds, int64_t left);
+
+/* The totals after a step that the run comes to, in this slot: as nbb_run_totals where no launch has left them. */
+nbb_status nbb_run_looked(nbb_run *run, int slot, int64_t step);
+
+/* Whether copies have exchanged after the step within the last launch. */
+bool nbb_run_has_exchanged(const nbb_run *run, int64_t step);
+
+/* Of copies that exchange: totals of this step in place `slot` are read later, by the copies as they are then. */
+nbb_status nbb_run_keep_places(nbb_run *run, int slot, int64_t step);
+
+/* Whether what is added up over a copy's cells depends on the parameter that it exchanges. */
+bool nbb_run_totals_change(const nbb_program *program);

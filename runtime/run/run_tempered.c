@@ -1,5 +1,4 @@
 /* run_tempered.c - copies that exchange on the device, and what the host hears of it. */
-#include "runtime/run/run_copies.h"
 
 #include "runtime/run/run_inside.h"
 

@@ -1,8 +1,6 @@
 /* series.c - observes a run: totals wait on the device, and become rows and averages when they are read. */
 #include "runtime/run/observed.h"
 
-#include "runtime/run/run_copies.h"
-
 static int leads_of(const nbb_series *series)
 {
     return (int)series->request.leads->count;

@@ -1,8 +1,7 @@
 /* verify.c - compares a run with brute force: cells of its own kinds, or the fields of a program's cells. */
 #include "runtime/run/verify.h"
 
-#include "runtime/device/interrupt.h"
-#include "runtime/run/run_answers.h"
+#include "runtime/device/machine.h"
 
 /* Roundings of one step that another target may do otherwise, in units of the type's last digit. */
 static const double ULPS = 64;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/run/program_area.h"
-#include "runtime/run/run.h"
+#include "runtime/run/run_state.h"
 
 /* Compares the observables of the last state, by number: integers exactly, reals to 1e-9, or of a program whose reals
    are inexact to 1e-3. For domains that were compared whole. */

@@ -2,7 +2,6 @@
 
 #include "runtime/run/drawing.h"
 #include "runtime/run/program_area.h"
-#include "runtime/run/run_answers.h"
 
 /* A cell of the part of the box, the first one from `from` on. */
 static bool find_from(const nbb_domain *domain, nbb_vector from, nbb_vector end, nbb_vector *cell)

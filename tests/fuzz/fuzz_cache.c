@@ -4,7 +4,7 @@
    write it as an image and then change so many bytes as the last of its bytes say. */
 #include "tests/fuzz/fuzz.h"
 
-#include "runtime/device/cache.h"
+#include "runtime/device/machine.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

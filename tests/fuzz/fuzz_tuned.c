@@ -3,7 +3,7 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "library/bench/bench.h"
-#include "runtime/device/cache.h"
+#include "runtime/device/machine.h"
 
 static void check_print(const json_t *bench)
 {

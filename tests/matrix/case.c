@@ -1,5 +1,5 @@
 /* case.c - what becomes of a case: it is run and compared, or listed. */
-#include "runtime/run/run_answers.h"
+#include "runtime/run/run_state.h"
 #include "tests/works.h"
 #include "case.h"
 

@@ -2,7 +2,7 @@
 #ifndef NBB_CASE_H
 #define NBB_CASE_H
 
-#include "runtime/run/run.h"
+#include "runtime/run/run_state.h"
 
 /* What a state must come to. */
 typedef struct figures {

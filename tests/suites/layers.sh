@@ -95,14 +95,13 @@ run_ranks.c.o ranks_here.c.o
 view_answers.c.o npy.c.o
 cli/client.c library/describe.h
 cli/client.c library/page.h
-cli/client.c runtime/device/interrupt.h
+cli/client.c runtime/device/machine.h
 cli/commands.h runtime/device/ranks.h
 cli/help.c gen/definition/definition.h
 cli/help.c library/kinds.h
 cli/help.c library/page.h
-cli/main.c runtime/device/interrupt.h
-cli/run_ranks.c library/request.h
-cli/run_ranks.c runtime/device/interrupt.h
+cli/main.c runtime/device/machine.h
+cli/run_ranks.c runtime/device/machine.h
 cli/view_answers.c runtime/run/npy.h"
 clients=$(clients_use; clients_include)
 if [[ $clients != "$wanted" ]]; then

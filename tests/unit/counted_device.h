@@ -3,7 +3,7 @@
 #ifndef NBB_TESTS_COUNTED_DEVICE_H
 #define NBB_TESTS_COUNTED_DEVICE_H
 
-#include "runtime/run/run.h"
+#include "runtime/run/run_state.h"
 
 enum { SEQUENCE_MAX = 64, OVERWRITTEN = 1000000, COUNTS_BYTES = 32 };
 

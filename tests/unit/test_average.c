@@ -1,6 +1,5 @@
 /* test_average.c - observables from totals, averages with their errors, and the times of samples. */
 #include "runtime/run/observed.h"
-#include "runtime/run/run_state.h"
 #include "unit.h"
 
 /* The program of observables e, m and mm whose `average` this is. */

@@ -1,7 +1,6 @@
 /* test_base.c - what everything stands on: failures, texts, JSON, halves, other programs. */
 #include "gen/base/half.h"
-#include "runtime/device/process.h"
-#include "runtime/device/interrupt.h"
+#include "runtime/device/machine.h"
 #include "unit.h"
 
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /* test_cache.c - entries that are whole, damaged, truncated, contested or impossible to write. */
 #include "unit.h"
-#include "runtime/device/cache.h"
+#include "runtime/device/machine.h"
 #include "support.h"
 
 #include <fcntl.h>

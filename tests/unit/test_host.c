@@ -1,6 +1,6 @@
 /* test_host.c - the host device: compiling, caching, calling, memory and time. */
 #include "unit.h"
-#include "runtime/device/cache.h"
+#include "runtime/device/machine.h"
 #include "runtime/device/device.h"
 #include "support.h"
 

@@ -1,6 +1,6 @@
 /* test_interrupt.c - a signal that comes twice at once, by a terminal and by a shell, counts once; the rest is met by
    suites/signals.sh. */
-#include "runtime/device/interrupt.h"
+#include "runtime/device/machine.h"
 #include "unit.h"
 
 #include <signal.h>

@@ -1,7 +1,7 @@
 /* test_plan.c - what is planned or refused for the options of plans.txt, which says how its cases are read. */
 #include "tests/works.h"
 #include "gen/plan/plan_simplex.h"
-#include "library/request.h"
+#include "library/options.h"
 #include "unit.h"
 #include "fractals.h"
 #include "layouts.h"

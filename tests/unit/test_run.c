@@ -1,7 +1,7 @@
 /* test_run.c - a run's launches come to the steps that were asked for: by a device whose state is the number of steps
    done, by launches, by sequences of them, in place and in persistent launches; a watch sees them. */
 #include "tests/works.h"
-#include "runtime/run/run.h"
+#include "runtime/run/run_state.h"
 #include "unit.h"
 #include "counted_device.h"
 #include "fractals.h"
