@@ -23,9 +23,8 @@ static void print_report(const char *bytes, size_t length)
 }
 
 /* As nbbgen_hear. The thread has the handle's hooks, without which it prints. */
-static void hear(void *context, const char *remark)
+static void hear(NBB_UNUSED void *context, const char *remark)
 {
-    (void)context;
     nbb_hooks *of_job = nbb_hooks_use(NULL);
     nbb_progress_wipe();
     nbb_say("%s", remark);
@@ -33,9 +32,8 @@ static void hear(void *context, const char *remark)
 }
 
 /* As nbbgen_watch: a signal stops it. */
-static int watch(void *context, int64_t done, int64_t total)
+static int watch(NBB_UNUSED void *context, int64_t done, int64_t total)
 {
-    (void)context;
     if (client.has_bar) {
         NBB_LOCAL_TEXT label = nbb_text_of("%s", total > 0 ? nbbgen_name(client.job) : "");
         if (nbbgen_copies(client.job) > 1) {

@@ -2,9 +2,8 @@
 #include "cli/commands.h"
 
 /* As nbbgen_rows: a sweep's values are printed as they come. */
-static void print_row(void *context, const char *json, const char *words)
+static void print_row(NBB_UNUSED void *context, NBB_UNUSED const char *json, const char *words)
 {
-    (void)context, (void)json;
     nbb_progress_wipe();
     fputs(words, stdout);
     fflush(stdout);

@@ -174,9 +174,8 @@ static nbb_status answer_deeds(nbb_viewed *view, nbb_query *query)
 
 /* --- pictures and arrays --- */
 
-static nbb_status answer_page(nbb_viewed *view, nbb_query *query)
+static nbb_status answer_page(NBB_UNUSED nbb_viewed *view, nbb_query *query)
 {
-    (void)view;
     nbb_text_put(&query->answer, (const char *)nbb_view_page, nbb_view_page_length);
     query->type = "text/html; charset=utf-8";
     return NBB_OK;

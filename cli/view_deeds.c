@@ -52,9 +52,8 @@ static nbb_status do_step(nbb_viewed *view, const json_t *value)
     return nbb_client_status(view->job, nbbgen_step(view->job, steps));
 }
 
-static nbb_status do_checkpoint(nbb_viewed *view, const json_t *value)
+static nbb_status do_checkpoint(nbb_viewed *view, NBB_UNUSED const json_t *value)
 {
-    (void)value;
     NBB_REFUSE_IF(view->options->checkpoint == NULL, "no folder for checkpoints: begin with --checkpoint DIR");
     NBB_TRY(nbb_client_status(view->job, nbbgen_checkpoint(view->job, view->options->checkpoint)));
     view->saved = nbbgen_steps(view->job);

@@ -157,9 +157,8 @@ static enum MHD_Result send_words(struct MHD_Connection *connection, unsigned co
 
 /* As MHD_AccessHandlerCallback: first without what is sent, then with pieces of it, then with none. */
 static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *url, const char *method,
-                              const char *version, const char *piece, size_t *length, void **of_connection)
+                              NBB_UNUSED const char *version, const char *piece, size_t *length, void **of_connection)
 {
-    (void)version;
     nbb_server *server = context;
     talk *said = *of_connection;
     if (said == NULL) {
@@ -199,10 +198,9 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
 }
 
 /* As MHD_RequestCompletedCallback. */
-static void forget(void *context, struct MHD_Connection *connection, void **of_connection,
-                   enum MHD_RequestTerminationCode why)
+static void forget(void *context, NBB_UNUSED struct MHD_Connection *connection, void **of_connection,
+                   NBB_UNUSED enum MHD_RequestTerminationCode why)
 {
-    (void)connection, (void)why;
     nbb_server *server = context;
     talk *said = *of_connection;
     if (said != NULL) {

@@ -271,9 +271,8 @@ static void list_all(const nbb_search *search, list_function *list_named, json_t
     }
 }
 
-static nbb_status list(const nbbgen_job *job, json_t **made)
+static nbb_status list(NBB_UNUSED const nbbgen_job *job, json_t **made)
 {
-    (void)job;
     *made = json_array();
     list_all(&nbb_definition_search, list_definition, *made);
     list_all(&nbb_program_search, list_program, *made);

@@ -190,9 +190,8 @@ static void find_files(json_t *object, const char *what, const nbb_search *searc
                 nbb_text_string(&remedy));
 }
 
-static nbb_status find_all(const nbbgen_job *job, json_t **made)
+static nbb_status find_all(NBB_UNUSED const nbbgen_job *job, json_t **made)
 {
-    (void)job;
     json_t *object = *made = json_object();
     find_compiler(object);
     find_nvrtc(object);

@@ -39,10 +39,9 @@ nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *de
 }
 
 /* Those of a request are the plan's to judge. */
-static bool given(const void *context, const char *option, unsigned values, nbb_text *text)
+static bool given(const void *context, const char *option, NBB_UNUSED unsigned values, NBB_UNUSED nbb_text *text)
 {
     const nbb_options *asked = context;
-    (void)values, (void)text;
     if (strcmp(option, "set") == 0) { /* bench has another --set */
         return asked->assignments.count > 0;
     }

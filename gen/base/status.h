@@ -36,6 +36,9 @@ typedef enum nbb_status {
 #define NBB_PRINTF(text, first)
 #endif
 
+/* Before the type of a parameter that a table of functions has, and this one does not look at. */
+#define NBB_UNUSED __attribute__((__unused__))
+
 /* Before a variable's type: at the end of its block the function gives back what it holds, by its address. */
 #define NBB_AT_END(function) __attribute__((__cleanup__(function)))
 

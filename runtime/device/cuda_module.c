@@ -145,15 +145,13 @@ nbb_status nbb_cuda_load(nbb_device *device, const nbb_module_request *request, 
 
 /* As nbb_hooks has them, of threads beside the one that works for a handle: they stop with it, and what they would
    say is said when it loads the modules. */
-static void say_nothing(void *context, const char *message)
+static void say_nothing(NBB_UNUSED void *context, NBB_UNUSED const char *message)
 {
-    (void)context, (void)message;
 }
 
-static bool stops_with(void *context, int64_t done, int64_t total)
+static bool stops_with(void *context, NBB_UNUSED int64_t done, NBB_UNUSED int64_t total)
 {
     const nbb_hooks *of_job = context;
-    (void)done, (void)total;
     return of_job->is_stopped;
 }
 
@@ -185,10 +183,9 @@ void nbb_cuda_prepare(nbb_device *device, const nbb_module_request *requests, in
 }
 
 /* The driver knows the parameters' sizes from the image, so the signature is the host's alone. */
-nbb_status nbb_cuda_find(nbb_device *device, nbb_module *module, const char *name, const char *signature,
+nbb_status nbb_cuda_find(nbb_device *device, nbb_module *module, const char *name, NBB_UNUSED const char *signature,
                          nbb_kernel **kernel)
 {
-    (void)signature;
     CUfunction found = NULL;
     const nbb_driver *driver = nbb_cuda_of(device)->driver;
     NBB_FAIL_IF(NBB_CALL(driver, cuModuleGetFunction, &found, (CUmodule)module, name) != NBB_OK,

@@ -58,17 +58,15 @@ static void close_device(nbb_device *device)
     free(host_of(device));
 }
 
-static nbb_status available(nbb_device *device, uint64_t *bytes)
+static nbb_status available(NBB_UNUSED nbb_device *device, uint64_t *bytes)
 {
-    (void)device;
     uint64_t total = 0;
     return nbb_machine_memory("", &total, bytes);
 }
 
 /* Asks what is left first: the kernel would promise more memory than there is and end the process later. */
-static nbb_status allocate(nbb_device *device, uint64_t bytes, nbb_address *address)
+static nbb_status allocate(NBB_UNUSED nbb_device *device, uint64_t bytes, nbb_address *address)
 {
-    (void)device;
     NBB_TRY(nbb_machine_has(bytes, true));
     void *memory = nbb_pages((size_t)bytes);
     *address = (nbb_address)(uintptr_t)memory;
@@ -170,16 +168,14 @@ static void move(char *to, const char *from, uint8_t value, uint64_t bytes)
     }
 }
 
-static nbb_status fill(nbb_device *device, nbb_address address, uint8_t value, uint64_t bytes)
+static nbb_status fill(NBB_UNUSED nbb_device *device, nbb_address address, uint8_t value, uint64_t bytes)
 {
-    (void)device;
     move(pointer_of(address), NULL, value, bytes);
     return NBB_OK;
 }
 
-static nbb_status upload(nbb_device *device, nbb_address to, const void *from, uint64_t bytes)
+static nbb_status upload(NBB_UNUSED nbb_device *device, nbb_address to, const void *from, uint64_t bytes)
 {
-    (void)device;
     if (bytes > 0 && pointer_of(to) != from) {
         memcpy(pointer_of(to), from, bytes);
     }
@@ -191,16 +187,14 @@ static nbb_status download(nbb_device *device, void *to, nbb_address from, uint6
     return upload(device, (nbb_address)(uintptr_t)to, pointer_of(from), bytes);
 }
 
-static nbb_status copy(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
+static nbb_status copy(NBB_UNUSED nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
 {
-    (void)device;
     move(pointer_of(to), pointer_of(from), 0, bytes);
     return NBB_OK;
 }
 
-static void unload(nbb_device *device, nbb_module *module)
+static void unload(NBB_UNUSED nbb_device *device, nbb_module *module)
 {
-    (void)device;
     if (module == NULL) {
         return;
     }
@@ -244,10 +238,9 @@ static nbb_status prepare(nbb_kernel *kernel, const char *name, const char *sign
     return NBB_OK;
 }
 
-static nbb_status find(nbb_device *device, nbb_module *module, const char *name, const char *signature,
+static nbb_status find(NBB_UNUSED nbb_device *device, nbb_module *module, const char *name, const char *signature,
                        nbb_kernel **kernel)
 {
-    (void)device;
     nbb_function function = nbb_loaded_function(module->library, name);
     NBB_FAIL_IF(function == NULL, nbb_fail(NBB_ERROR_DEVICE, "the module has no kernel %s", name));
     NBB_FAIL_IF(strlen(signature) > ARGUMENTS_MAX,
@@ -263,11 +256,10 @@ static nbb_status find(nbb_device *device, nbb_module *module, const char *name,
 
 /* An nbb_address is a pointer's number and as wide, so libffi reads the arguments as they are, but for structures:
    what is passed is where they are. */
-static nbb_status run_kernel(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **arguments)
+static nbb_status run_kernel(NBB_UNUSED nbb_device *device, nbb_kernel *kernel, NBB_UNUSED nbb_launch launch,
+                             void **arguments)
 {
     _Static_assert(sizeof(void *) == sizeof(nbb_address), "the host target needs 64-bit pointers");
-    (void)device;
-    (void)launch;
     void *values[ARGUMENTS_MAX];
     for (unsigned i = 0; i < kernel->count; i++) {
         values[i] = (kernel->structures >> i & 1) != 0 ? (void *)&arguments[i] : arguments[i];
@@ -276,22 +268,18 @@ static nbb_status run_kernel(nbb_device *device, nbb_kernel *kernel, nbb_launch 
     return NBB_OK;
 }
 
-static void rest(nbb_device *device)
+static void rest(NBB_UNUSED nbb_device *device)
 {
-    (void)device;
 }
 
 /* What waits for launches, which are done. */
-static nbb_status wait_device(nbb_device *device)
+static nbb_status wait_device(NBB_UNUSED nbb_device *device)
 {
-    (void)device;
     return NBB_OK;
 }
 
-static void aside(nbb_device *device, bool aside)
+static void aside(NBB_UNUSED nbb_device *device, NBB_UNUSED bool aside)
 {
-    (void)device;
-    (void)aside;
 }
 
 static nbb_status set_mark(nbb_device *device, int mark)

@@ -92,9 +92,8 @@ static nbb_status begin_exchange(nbb_ranks *ranks, const nbb_parcel *parcels, in
 }
 
 /* Launches that follow are done after it anyway. */
-static nbb_status end_exchange(nbb_ranks *ranks)
+static nbb_status end_exchange(NBB_UNUSED nbb_ranks *ranks)
 {
-    (void)ranks;
     return NBB_OK;
 }
 

@@ -104,9 +104,8 @@ static nbb_status gather(nbb_ranks *ranks, const void *own, uint64_t bytes, void
     return NBB_OK;
 }
 
-static void end_all(nbb_ranks *ranks, int code)
+static void end_all(NBB_UNUSED nbb_ranks *ranks, int code)
 {
-    (void)ranks;
     MPI_Abort(MPI_COMM_WORLD, code);
 }
 

@@ -110,10 +110,9 @@ typedef struct estimate {
 } estimate;
 
 static nbb_value_of ask_mean(const nbb_evaluation *evaluation, const nbb_expression *expression,
-                             nbb_value_of argument, int there)
+                             NBB_UNUSED nbb_value_of argument, NBB_UNUSED int there)
 {
     const estimate *of = evaluation->context;
-    (void)argument, (void)there;
     if (expression->kind == NBB_EXPRESSION_TOTAL) {
         of->uses[expression->number] = true;
         return (nbb_value_of){ .real = of->means[expression->number] };

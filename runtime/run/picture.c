@@ -181,9 +181,8 @@ nbb_status nbb_picture_count(nbb_arena *arena, const nbb_domain *domain, nbb_pic
 }
 
 /* As nbb_fractal_visit. */
-static bool take_cell(void *context, int64_t number, nbb_vector cell)
+static bool take_cell(void *context, NBB_UNUSED int64_t number, nbb_vector cell)
 {
-    (void)number;
     *(nbb_vector *)context = cell;
     return true;
 }

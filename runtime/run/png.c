@@ -32,10 +32,8 @@ static void fail_png(png_structp png, png_const_charp message)
     png_longjmp(png, 1);
 }
 
-static void ignore_warning(png_structp png, png_const_charp message)
+static void ignore_warning(NBB_UNUSED png_structp png, NBB_UNUSED png_const_charp message)
 {
-    (void)png;
-    (void)message;
 }
 
 static void append_bytes(png_structp png, png_bytep bytes, size_t length)
@@ -44,9 +42,8 @@ static void append_bytes(png_structp png, png_bytep bytes, size_t length)
     nbb_text_put(made->bytes, (const char *)bytes, length);
 }
 
-static void flush_nothing(png_structp png)
+static void flush_nothing(NBB_UNUSED png_structp png)
 {
-    (void)png;
 }
 
 static void write_rows(const encoding *made, png_structp png)

@@ -56,10 +56,9 @@ static nbb_status allocate(nbb_vector extent, nbb_program_area *area)
 /* --- membership: the definition itself, replicas of replicas, leaving out those beside the area --- */
 
 /* As nbb_fractal_visit. */
-static bool mark_cell(void *context, int64_t number, nbb_vector cell)
+static bool mark_cell(void *context, NBB_UNUSED int64_t number, nbb_vector cell)
 {
     const nbb_program_area *area = context;
-    (void)number;
     area->member[nbb_program_area_index(area, cell)] = 1;
     return false;
 }
