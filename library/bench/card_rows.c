@@ -4,15 +4,10 @@
 #include <math.h>
 
 #define MEMBER(member) ((nbb_card *)0)->member
-#define ROW(member, of, ...)                                              \
-    {                                                                     \
-        .name = #member, .place = offsetof(nbb_card, member), .unit = of, \
-        .type = _Generic(MEMBER(member), int                              \
-                         : NBB_CARD_INT, uint32_t                         \
-                         : NBB_CARD_UINT, int64_t                         \
-                         : NBB_CARD_INT64, double                         \
-                         : NBB_CARD_DOUBLE),                              \
-        __VA_ARGS__                                                       \
+#define ROW(member, of, ...)                                                                              \
+    {                                                                                                     \
+        .name = #member, .place = offsetof(nbb_card, member), .bytes = sizeof MEMBER(member), .unit = of, \
+        __VA_ARGS__                                                                                       \
     }
 #define WAIT(does, steps, ns) \
     .probe = NBB_CARD_WAIT, .work = does " --steps-per-launch " #steps, .values = { ns, steps }
@@ -86,34 +81,21 @@ const nbb_card_row nbb_card_rows[NBB_CARD_ROWS] = {
 
 double nbb_card_get(const nbb_card *card, const nbb_card_row *row)
 {
-    const char *at = (const char *)card + row->place;
-    switch (row->type) {
-    case NBB_CARD_INT:
-        return *(const int *)at;
-    case NBB_CARD_UINT:
-        return *(const uint32_t *)at;
-    case NBB_CARD_INT64:
-        return (double)*(const int64_t *)at;
-    default:
-        return *(const double *)at;
-    }
+    const void *at = (const char *)card + row->place;
+    return row->probe == NBB_CARD_WAIT ? *(const double *)at
+           : row->bytes == sizeof(int) ? *(const int *)at
+                                       : (double)*(const int64_t *)at;
 }
 
 void nbb_card_set(nbb_card *card, const nbb_card_row *row, double value)
 {
-    char *at = (char *)card + row->place;
-    switch (row->type) {
-    case NBB_CARD_INT:
-        *(int *)at = (int)value;
-        break;
-    case NBB_CARD_UINT:
-        *(uint32_t *)at = (uint32_t)value;
-        break;
-    case NBB_CARD_INT64:
-        *(int64_t *)at = value < 0x1p63 ? (int64_t)value : INT64_MAX;
-        break;
-    default:
+    void *at = (char *)card + row->place;
+    if (row->probe == NBB_CARD_WAIT) {
         *(double *)at = value;
+    } else if (row->bytes == sizeof(int)) {
+        *(int *)at = (int)value;
+    } else {
+        *(int64_t *)at = value < 0x1p63 ? (int64_t)value : INT64_MAX;
     }
 }
 

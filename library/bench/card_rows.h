@@ -9,8 +9,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum nbb_card_type { NBB_CARD_INT, NBB_CARD_UINT, NBB_CARD_INT64, NBB_CARD_DOUBLE } nbb_card_type;
-
 /* How a row is measured: WAIT by what a round of the work takes beyond `values[0]`, the nanoseconds that it took on
    the card of the default; `values[1]` steps are a round. KNOB as the one of `values` with which the work is fastest.
    SIDE as the size past which a plan with the least value is faster than one with the largest: the work takes each of
@@ -20,8 +18,7 @@ typedef enum nbb_card_probe { NBB_CARD_WAIT, NBB_CARD_KNOB, NBB_CARD_SIDE } nbb_
 enum { NBB_CARD_VALUES = 8 };
 typedef struct nbb_card_row {
     const char *name; /* the member of nbb_card */
-    size_t place;
-    nbb_card_type type;
+    size_t place, bytes; /* of a wait a double, else a whole number */
     const char *unit;
     nbb_card_probe probe;
     bool is_host; /* of processors, not of GPUs */

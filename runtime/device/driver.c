@@ -18,8 +18,7 @@ static nbb_status begin(const void *table)
 
 static nbb_status load(const nbb_driver **driver)
 {
-#define SYMBOL(name, parameters) { #name, offsetof(nbb_driver, name) },
-    static const nbb_symbol symbols[] = { NBB_DRIVER_SYMBOLS(SYMBOL) };
+    static const char *const symbols[] = { NBB_DRIVER_SYMBOLS(NBB_LOADED_NAME) NULL };
     static nbb_driver table;
     static nbb_loaded loaded = { .variable = "NBBGEN_LIBCUDA",
                                  .names = names,
@@ -27,7 +26,6 @@ static nbb_status load(const nbb_driver **driver)
                                  .help = "",
                                  .remedy = "a newer CUDA driver is needed",
                                  .symbols = symbols,
-                                 .count = sizeof symbols / sizeof symbols[0],
                                  .table = &table,
                                  .begin = begin,
                                  .lock = PTHREAD_MUTEX_INITIALIZER };

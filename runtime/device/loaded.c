@@ -80,12 +80,12 @@ static nbb_status load(nbb_loaded *loaded)
     NBB_FAIL_IF(library == NULL,
                 nbb_fail(NBB_ERROR_DEVICE, "%s%s%s", loaded->none, nbb_text_string(&reasons), loaded->help));
     nbb_status status = NBB_OK;
-    for (size_t i = 0; i < loaded->count && status == NBB_OK; i++) {
-        nbb_function function = nbb_loaded_function(library, loaded->symbols[i].name);
-        status = function != NULL ? NBB_OK
-                                  : nbb_fail(NBB_ERROR_DEVICE, "the library lacks %s: %s", loaded->symbols[i].name,
-                                             loaded->remedy);
-        memcpy((char *)loaded->table + loaded->symbols[i].offset, &function, sizeof function);
+    for (size_t i = 0; loaded->symbols[i] != NULL && status == NBB_OK; i++) {
+        nbb_function function = nbb_loaded_function(library, loaded->symbols[i]);
+        status = function != NULL
+                     ? NBB_OK
+                     : nbb_fail(NBB_ERROR_DEVICE, "the library lacks %s: %s", loaded->symbols[i], loaded->remedy);
+        memcpy((char *)loaded->table + i * sizeof function, &function, sizeof function);
     }
     status = status == NBB_OK && loaded->begin != NULL ? loaded->begin(loaded->table) : status;
     if (status == NBB_OK) {

@@ -7,12 +7,6 @@
 
 typedef void (*nbb_function)(void);
 
-/* A function to be found, and the offset of the pointer to it in a struct of such pointers. */
-typedef struct nbb_symbol {
-    const char *name;
-    size_t offset;
-} nbb_symbol;
-
 nbb_function nbb_loaded_function(void *library, const char *name);
 
 /* A library that is loaded on first use. Its table and its symbols are made of a list X(name, parameters, result). */
@@ -22,9 +16,8 @@ typedef struct nbb_loaded {
     const char *const *names;                       /* else the first of these that is there, up to NULL */
     const char *none, *help;                        /* what is said before and after why there is none */
     const char *remedy;                             /* what would have a symbol that is missing */
-    const nbb_symbol *symbols;
-    size_t count;
-    void *table;                            /* a struct of pointers to them, once it is loaded */
+    const char *const *symbols;             /* to be found, up to NULL, and ... */
+    void *table;                            /* ... a struct of pointers to them in this order, once it is loaded */
     nbb_status (*begin)(const void *table); /* what is called first, or NULL */
     void *library;
     pthread_mutex_t lock; /* its own: libraries may be loaded side by side */
@@ -34,6 +27,7 @@ typedef struct nbb_loaded {
 #define NBB_LOADED_BESIDE "@"
 
 #define NBB_LOADED_MEMBER(name, parameters, result) result(*name) parameters;
+#define NBB_LOADED_NAME(name, ...) #name,
 
 /* The variable's value, or NULL where it is unset or empty. */
 const char *nbb_loaded_chosen(const nbb_loaded *loaded);

@@ -38,8 +38,7 @@ static const char *const names[] = {
     NULL,
 };
 
-#define SYMBOL(name, parameters, result) { #name, offsetof(nccl_table, name) },
-static const nbb_symbol symbols[] = { NBB_NCCL_SYMBOLS(SYMBOL) };
+static const char *const symbols[] = { NBB_NCCL_SYMBOLS(NBB_LOADED_NAME) NULL };
 static nccl_table table;
 static nbb_loaded loaded = { .variable = "NBBGEN_NCCL",
                              .names = names,
@@ -48,7 +47,6 @@ static nbb_loaded loaded = { .variable = "NBBGEN_NCCL",
                                      " or set NBBGEN_NCCL to its libnccl.so.2",
                              .remedy = "a newer NCCL is needed",
                              .symbols = symbols,
-                             .count = sizeof symbols / sizeof symbols[0],
                              .table = &table,
                              .lock = PTHREAD_MUTEX_INITIALIZER };
 

@@ -108,8 +108,7 @@ static bool find_file(nbb_text *path, nbb_text *looked)
     return found;
 }
 
-#define SYMBOL(name, parameters, result) { #name, offsetof(nbb_nvrtc, name) },
-static const nbb_symbol symbols[] = { NBB_NVRTC_SYMBOLS(SYMBOL) };
+static const char *const symbols[] = { NBB_NVRTC_SYMBOLS(NBB_LOADED_NAME) NULL };
 static nbb_nvrtc table;
 static nbb_loaded loaded = { .variable = "NBBGEN_NVRTC",
                              .find = find_file,
@@ -118,7 +117,6 @@ static nbb_loaded loaded = { .variable = "NBBGEN_NVRTC",
                              .help = "): install CUDA 11.2 or newer, or set NBBGEN_NVRTC to its libnvrtc.so",
                              .remedy = "NVRTC of CUDA 11.2 or newer is needed (NBBGEN_NVRTC chooses one)",
                              .symbols = symbols,
-                             .count = COUNT(symbols),
                              .table = &table,
                              .lock = PTHREAD_MUTEX_INITIALIZER };
 
