@@ -15,11 +15,9 @@ not take is a TypeError.
 from ._errors import DefinitionError, DeviceError, Error, Interrupted, RunError, UsageError, VerifyError
 from ._given import Fractal, Program
 from ._library import version
-from ._ensemble import Ensemble
-from ._run import Run, emit, kernels
+from ._run import Ensemble, Run
 from ._started import DeviceArray
-from ._described import check, doctor, fractals, info, programs
-from ._whole import bench, run
+from ._commands import bench, check, doctor, emit, fractals, info, kernels, programs, run
 
 __version__ = version()
 __all__ = ["DefinitionError", "DeviceArray", "DeviceError", "Ensemble", "Error", "Fractal", "Interrupted", "Program", "Run", "RunError",
