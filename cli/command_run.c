@@ -19,26 +19,12 @@ nbb_status nbb_command_run(const nbb_options *options, nbbgen_job *job)
 }
 
 /* Files are the library's; one may be standard output, "-", else that is the table's. */
-static const char *find_form(const nbb_options *options)
-{
-    const struct {
-        const char *path, *form;
-    } outputs[] = { { options->csv, "csv" },
-                    { options->json_file, "json" },
-                    { options->markdown, "markdown" },
-                    { options->plot, "svg" } };
-    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; ++i) {
-        if (outputs[i].path != NULL && strcmp(outputs[i].path, "-") == 0) {
-            return outputs[i].form;
-        }
-    }
-    return "text";
-}
-
 nbb_status nbb_command_bench(const nbb_options *options, nbbgen_job *job)
 {
     nbb_status status = nbb_client_done(job, nbbgen_bench(job));
-    return nbb_client_report(job, find_form(options), status);
+    const char *printed = nbb_outputs_printed(options);
+    const char *form = printed == NULL ? "text" : strcmp(printed, "plot") == 0 ? "svg" : printed;
+    return nbb_client_report(job, form, status);
 }
 
 /* A picture that fails leaves nothing printed. What there is to remark was, as it was described. */

@@ -70,7 +70,7 @@ static nbb_status set_device(nbb_options *options, const nbb_list *devices, nbb_
 {
     int most = 0, least = 1;
     NBB_REFUSE_IF(nbb_options_given(options, "ranks"), "--ranks %s: --device %s says how many GPUs already",
-                  nbb_options_list(options, "ranks"), nbb_options_list(options, "device"));
+                  nbb_options_text(options, "ranks"), nbb_options_text(options, "device"));
     for (size_t i = 0; i < devices->count; ++i) {
         int number = count_of(devices->items[i], -1);
         NBB_REFUSE_IF(number == 0,

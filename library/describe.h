@@ -19,8 +19,7 @@ void nbb_describe_layout(const nbb_fractal *fractal, bool with_hash, json_t *obj
 /* Adds what holds at a level: "r", "n", "cells", "orthotope", and by map "bytes" and "largest_r". */
 nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *object);
 
-/* Adds "maps", the largest n by way; at a side, unless that is 0, also "n", "cells", "from", and more by
-   way. */
+/* Adds "maps", the largest n by way; at a side, unless that is 0, also "n", "cells", "from", and more by way. */
 nbb_status nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *object);
 
 /* What holds of a bound program on every domain of its axes; `object` with what it takes on a domain of some size by

@@ -151,8 +151,7 @@ static nbb_status check_shipped(const nbb_search *search, const char *folder)
     return NBB_OK;
 }
 
-/* Reads a folder; appends "11 in FOLDER". Loads each of its files with `load`, which
-   *is_loading tells. */
+/* Reads a folder; appends "11 in FOLDER". Loads each of its files with `load`, which *is_loading tells. */
 static nbb_status read_folder(const char *folder, load_function *load, nbb_text *words, bool *is_loading)
 {
     NBB_LOCAL_LIST names = { NULL, 0 };

@@ -60,9 +60,9 @@ const char *nbb_options_axis(int number)
     return NULL;
 }
 
-const char *nbb_options_list(const nbb_options *options, const char *name)
+const char *nbb_options_text(const nbb_options *options, const char *name)
 {
-    return options->texts[nbb_option_named(name, strlen(name), NBB_OPTION_LISTED) - nbb_option_rows];
+    return options->texts[nbb_option_named(name, strlen(name), 1 << options->command) - nbb_option_rows];
 }
 
 nbb_status nbb_options_values(const nbb_options *options, const char *name, nbb_list *values)
@@ -70,7 +70,7 @@ nbb_status nbb_options_values(const nbb_options *options, const char *name, nbb_
     static const char *const defaults[][2] = {
         { "workload", "ca" }, { "map", "all" }, { "tc", "none" }, { "device", "auto" }, { NULL, "default" }
     };
-    const char *given = nbb_options_list(options, name);
+    const char *given = nbb_options_text(options, name);
     int usual = 0;
     while (defaults[usual][0] != NULL && strcmp(defaults[usual][0], name) != 0) {
         ++usual;
@@ -197,7 +197,7 @@ nbb_status nbb_options_settle_workload(nbb_options *options)
 {
     const char *asked = nbb_workload_names.names[options->workload];
     if (options->command == NBB_COMMAND_BENCH) {
-        asked = nbb_options_list(options, "workload");
+        asked = nbb_options_text(options, "workload");
     }
     if (options->program_name == NULL) {
         return NBB_OK;

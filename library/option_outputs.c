@@ -55,6 +55,17 @@ bool nbb_is_file(const char *path)
     return path != NULL && strcmp(path, "-") != 0;
 }
 
+const char *nbb_outputs_printed(const nbb_options *options)
+{
+    for (const output *of = outputs; of < outputs + FILES; ++of) {
+        const char *path = path_of(options, of);
+        if (path != NULL && !nbb_is_file(path)) {
+            return of->option;
+        }
+    }
+    return NULL;
+}
+
 /* The files of an output at a path: one, or of a program's several fields one each. */
 static int files_of(const output *of, const char *path, const nbb_program *program)
 {

@@ -113,8 +113,8 @@ nbb_status nbb_options_refuse(const nbb_options *options, const char *names, con
    */
 const char *nbb_options_axis(int number);
 
-/* The list that was given for an axis, or NULL. */
-const char *nbb_options_list(const nbb_options *options, const char *name);
+/* What was given last for an option with a value, of a bench's axis a list, or NULL. */
+const char *nbb_options_text(const nbb_options *options, const char *name);
 
 /* Appends the values of an axis, as they were given or by default: what nbb_options_set takes. */
 nbb_status nbb_options_values(const nbb_options *options, const char *name, nbb_list *values);
@@ -163,6 +163,9 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
 
 /* Whether there is a path, and one that is not standard output, "-". */
 bool nbb_is_file(const char *path);
+
+/* The option whose file is standard output, or NULL. */
+const char *nbb_outputs_printed(const nbb_options *options);
 
 /* Before the work, not after it: fails (usage) where two options name the same file, of which one would be lost, or
    an output what the work is made from, and (run) where a file cannot be had. */

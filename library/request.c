@@ -103,7 +103,7 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
     NBB_REFUSE_IF(nbb_options_given(options, "n") && options->n != points->count,
                   "--n %" PRId64 ": %s holds %" PRId64 " points", options->n, options->points, points->count);
     sized->n = points->count;
-    nbb_options_give(sized, "n", nbb_options_list(options, "n"));
+    nbb_options_give(sized, "n", nbb_options_text(options, "n"));
     sized->dimensions = points->dimensions;
     sized->out = options->out == NBB_OUT_AUTO && points->are_wide ? NBB_OUT_F64 : options->out;
     return NBB_OK;

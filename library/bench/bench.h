@@ -182,9 +182,8 @@ typedef struct nbb_card_meter {
    where nothing could be measured. */
 nbb_status nbb_card_tune_row(const nbb_card_meter *meter, const nbb_card_row *row, nbb_card *card, nbb_text *told);
 
-/* The best choices that `nbbgen bench --tune` found, kept as a bench's JSON in tuned.json of the
-   cache's folder: a row for each device, fractal or simplex, size, workload, rule and map, and a card for each
-   device. */
+/* The best choices that `nbbgen bench --tune` found, kept as a bench's JSON in tuned.json of the cache's folder: a
+   row for each device, fractal or simplex, size, workload, rule and map, and a card for each device. */
 
 /* Keeps one of "rows" in place of the one that it is comparable to and whose map is the same, or one of "cards" in
    place of the device's; `path` becomes the file. Fails where there is no cache folder (run), or the file is damaged

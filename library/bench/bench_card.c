@@ -151,8 +151,8 @@ static nbb_status open_work(const measuring *job, const nbb_card_row *row, const
     of->group.pass = job->pass;
     of->group.subject = options->subject;
     of->group.domain = nbb_definition_domain(&of->definition, 0);
-    of->group.size = nbb_options_list(options, nbb_domain_size_name(&of->group.domain));
-    const char *named = nbb_options_list(options, "workload");
+    of->group.size = nbb_options_text(options, nbb_domain_size_name(&of->group.domain));
+    const char *named = nbb_options_text(options, "workload");
     options->workload = named != NULL ? (nbb_workload)(nbb_workload_named(named) - nbb_workload_rows)
                                       : options->workload;
     of->group.workload = nbb_workload_names.names[options->workload];

@@ -6,21 +6,18 @@
 /* The forms of a bench, and the options that name a file for each. */
 static const struct form {
     const char *name, *option;
-    size_t path;                   /* the option's, in nbb_options */
     const nbb_page_script *script; /* NULL: JSON */
 } forms[] = {
-    { "csv", "csv", offsetof(nbb_options, csv), &nbb_bench_pages },
-    { "json", "json", offsetof(nbb_options, json_file), NULL },
-    { "markdown", "markdown", offsetof(nbb_options, markdown), &nbb_bench_pages },
-    { "svg", "plot", offsetof(nbb_options, plot), &nbb_plot_pages },
-    { "text", NULL, 0, &nbb_bench_pages },
+    { "csv", "csv", &nbb_bench_pages },           { "json", "json", NULL },
+    { "markdown", "markdown", &nbb_bench_pages }, { "svg", "plot", &nbb_plot_pages },
+    { "text", NULL, &nbb_bench_pages },
 };
 enum { FORMS = (int)(sizeof forms / sizeof forms[0]) };
 
 /* The file that was asked for, or NULL. */
 static const char *path_of(const nbb_options *options, const struct form *form)
 {
-    return form->option != NULL ? *(const char *const *)((const char *)options + form->path) : NULL;
+    return form->option != NULL ? nbb_options_text(options, form->option) : NULL;
 }
 
 /* A file that is shown is measured already: fails on options for measuring. */

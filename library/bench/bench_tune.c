@@ -41,7 +41,7 @@ static json_t *find_best(const search *job, const json_t *bench)
 /* Measures the values that were listed for `axis` (NULL: none), or all of them, beside the best of the other axes. */
 static nbb_status try_axis(search *job, const char *axis, json_t *bench)
 {
-    const char *name, *listed = axis != NULL ? nbb_options_list(job->asked, axis) : NULL;
+    const char *name, *listed = axis != NULL ? nbb_options_text(job->asked, axis) : NULL;
     nbb_options_give(&job->options, "map", job->map);
     for (int i = 0; (name = nbb_options_axis(i)) != NULL; ++i) {
         if (is_free(name)) {
@@ -66,7 +66,7 @@ static nbb_status try_axes(search *job, json_t *bench, bool *better)
     for (int i = 0; (name = nbb_options_axis(i)) != NULL; ++i) {
         /* Not where nothing was listed and the map says it, as a fractal's does the storage. */
         bool is_said = strcmp(name, "storage") == 0 && job->group.domain.fractal != NULL
-                       && nbb_options_list(job->asked, name) == NULL;
+                       && nbb_options_text(job->asked, name) == NULL;
         NBB_TRY(is_free(name) && !is_said ? try_axis(job, name, bench) : NBB_OK);
     }
     *better = time_of(find_best(job, bench)) < WORTH * before;

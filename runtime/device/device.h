@@ -107,9 +107,7 @@ typedef struct nbb_device_operations {
        cannot be compiled is passed over: `load` tells why. NULL on the host, whose compiler is quick. */
     void (*prepare)(nbb_device *device, const nbb_module_request *requests, int count);
     /* `signature`: one letter an argument: p address, Q uint64_t, I uint32_t, S a structure, which CUDA's kernels
-       take
-       by value and the host's by a pointer. The kernel lives as long as its
-       module. */
+       take by value and the host's by a pointer. The kernel lives as long as its module. */
     nbb_status (*find)(nbb_device *device, nbb_module *module, const char *name, const char *signature,
                        nbb_kernel **kernel);
     /* Starts the kernel; arguments[i] points at argument i. The same order of launches is kept. */

@@ -100,8 +100,7 @@ nbb_status nbb_folder_open(const char *path, bool make, int *folder);
 nbb_status nbb_folder_read(int folder, const char *name, size_t limit, nbb_text *text, bool *found);
 
 /* Makes a folder of one's own in $TMPDIR or /tmp, which goes with nbb_ending_remove (gen/base/ending.h); `path`
-   becomes its name. Fails (device), also where the temporary
-   folder is one in which others could replace it. */
+   becomes its name. Fails (device), also where the temporary folder is one in which others could replace it. */
 nbb_status nbb_folder_temporary(nbb_text *path);
 
 /* --- compiled modules on disk, under $XDG_CACHE_HOME/nbbgen or ~/.cache/nbbgen ---

@@ -29,9 +29,8 @@ typedef struct nbb_given_pattern {
 
 /* Reads a field's values from a file.
 
-   FILE.rle is a pattern (rle.h) for a field uN and a domain with two axes.
-   Others are arrays, array[y][x] or array[z][y][x] of the whole box in the field's own type (that of --npy); of uN
-   also a mask of bool.
+   FILE.rle is a pattern (rle.h) for a field uN and a domain with two axes. Others are arrays, array[y][x] or
+   array[z][y][x] of the whole box in the field's own type (that of --npy); of uN also a mask of bool.
 
    Fails (usage) with what was found where it is anything else; on a value that the field cannot hold, and on one that
    is not 0 where the domain has no cell, with the first place. The field is not given before. nbb_given_free is due

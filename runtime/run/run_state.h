@@ -303,8 +303,7 @@ nbb_status nbb_run_fill_tempered(nbb_run *run);
    it is (nbb_run_slot). Waits for nothing. */
 nbb_status nbb_run_temper(nbb_run *run, nbb_address totals, int64_t step, bool odd);
 
-/* Brings places and counts from the device where copies have exchanged: due before the host asks for a
-   copy's. */
+/* Brings places and counts from the device where copies have exchanged: due before the host asks for a copy's. */
 nbb_status nbb_run_settle(nbb_run *run);
 
 /* --- persistent launches that leave totals every so many steps, each in a slot of its own, and let

@@ -7,9 +7,8 @@
 
    Of a run that ranks share each moves its own cells: those of others are read as 0, and not written.
 
-   Whole states go from a run to a receiver, or from a source to a run. Of a run that ranks
-   share each rank takes its part of the digit order (nbb_plan_saved), and is sent the cells there that others
-   have. */
+   Whole states go from a run to a receiver, or from a source to a run. Of a run that ranks share each rank takes its
+   part of the digit order (nbb_plan_saved), and is sent the cells there that others have. */
 #pragma once
 
 #include "runtime/run/lane_streams.h"
