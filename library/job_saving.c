@@ -129,16 +129,8 @@ nbb_status nbb_job_check_resumption(const nbb_job *job, const nbb_ranks *ranks, 
 
 nbb_status nbb_job_resume(nbb_run *run, nbb_transfer *transfer, nbb_resumption *resumption)
 {
-    nbb_run one;
-    nbb_status status = NBB_OK;
-    for (int64_t copy = 0; status == NBB_OK && copy < run->copies; ++copy) {
-        one = nbb_run_at_copy(run, copy);
-        transfer->run = run->request.ensemble != NULL ? &one : run;
-        resumption->copy = copy;
-        status = nbb_transfer_move(transfer, true, nbb_resume_give, resumption);
-    }
     transfer->run = run;
-    NBB_TRY(status);
+    NBB_TRY(nbb_transfer_move(transfer, true, nbb_resume_give, resumption));
     nbb_resume_release(resumption);
     run->origin = resumption->origin;
     return nbb_run_resume(run, nbb_job_saved_step(resumption));

@@ -141,7 +141,6 @@ typedef struct nbb_resumption {
     bool is_whole;                       /* nbb_resume_check found it so, and set what follows */
     nbb_column columns[NBB_COLUMNS_MAX]; /* of the plan: */
     int column_count;
-    int64_t copy; /* of an ensemble, whose cells nbb_resume_give gives: set by its caller */
     nbb_run_origin origin;
     int part; /* being read ... */
     int file; /* ... from here, or -1 */

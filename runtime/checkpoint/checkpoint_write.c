@@ -32,10 +32,11 @@ typedef struct writing {
     nbb_column columns[NBB_COLUMNS_MAX];
     int column_count;
     nbb_shard saved; /* the files' cells */
-    int column;      /* that is being written; -1: none is */
+    int number;      /* of what is being written, of all copies' columns; -1: none is */
+    int column;      /* which that is, of ... */
+    int64_t copy;    /* ... this copy */
     bool is_shared;  /* an ensemble's one file has all columns of all copies: */
-    int64_t copy;
-    uint64_t begin; /* of the column in it */
+    uint64_t begin;  /* of the column in it */
     nbb_text name;  /* the file's, of a column or of all */
     nbb_writer *writer;
     nbb_aside file;
@@ -81,10 +82,10 @@ static nbb_status end_file(writing *job, nbb_status status)
 
 static nbb_status end_column(writing *job, nbb_status status)
 {
-    if (job->column >= 0) {
+    if (job->number >= 0) {
         end_streams(job);
         status = job->is_shared ? status : end_file(job, status);
-        job->column = -1;
+        job->number = -1;
     }
     return status;
 }
@@ -143,18 +144,19 @@ static nbb_status find_stream(writing *job, nbb_piece piece, int *found)
     return NBB_OK;
 }
 
-static nbb_status write_pieces(writing *job, int column, const nbb_piece *pieces, int count)
+static nbb_status write_pieces(writing *job, int number, const nbb_piece *pieces, int count)
 {
-    int numbers[NBB_STREAMS];
-    if (column != job->column) {
+    int numbers[NBB_STREAMS], column = number % job->column_count;
+    const nbb_column what = job->columns[column];
+    if (number != job->number) {
         NBB_TRY(end_column(job, NBB_OK));
-        uint64_t all = bytes_of(job, job->column_count);
-        job->begin = job->is_shared ? (uint64_t)job->copy * all + bytes_of(job, column) : 0;
-        NBB_TRY(job->is_shared ? NBB_OK
-                               : begin_file(job, column, nbb_column_bytes(job->columns[column], job->saved.count)));
+        job->copy = number / job->column_count;
+        uint64_t before = (uint64_t)job->copy * bytes_of(job, job->column_count) + bytes_of(job, column);
+        job->begin = job->is_shared ? before : 0;
+        NBB_TRY(job->is_shared ? NBB_OK : begin_file(job, column, nbb_column_bytes(what, job->saved.count)));
+        job->number = number;
         job->column = column;
     }
-    const nbb_column what = job->columns[column];
     for (int i = 0; i < count; ++i) {
         NBB_TRY(find_stream(job, pieces[i], &numbers[i]));
     }
@@ -206,33 +208,20 @@ static nbb_status join_parts(writing *job)
     return NBB_OK;
 }
 
+/* Of an ensemble one copy after another, into one file: a thousand files would each be waited for. */
 static nbb_status write_columns(writing *job, nbb_transfer *transfer)
 {
+    uint64_t bytes = (uint64_t)transfer->run->copies * bytes_of(job, job->column_count);
+    NBB_TRY(job->is_shared ? begin_file(job, 0, bytes) : NBB_OK);
     nbb_status status = nbb_transfer_move(transfer, false, take, job);
     job->own.status = end_column(job, job->own.status);
-    return status;
-}
-
-/* One copy after another, into one file: a thousand files would each be waited for. */
-static nbb_status write_copies(writing *job, nbb_transfer *transfer)
-{
-    nbb_run *run = transfer->run, one;
-    nbb_status status = begin_file(job, 0, (uint64_t)run->copies * bytes_of(job, job->column_count));
-    NBB_TRY(status);
-    for (job->copy = 0; status == NBB_OK && job->copy < run->copies; ++job->copy) {
-        one = nbb_run_at_copy(run, job->copy);
-        transfer->run = &one;
-        status = write_columns(job, transfer);
-    }
-    transfer->run = run;
-    nbb_run_choose_copy(run, 0);
-    job->own.status = end_file(job, job->own.status);
+    job->own.status = job->is_shared ? end_file(job, job->own.status) : job->own.status;
     return status;
 }
 
 static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, nbb_transfer *transfer)
 {
-    NBB_TRY(job->is_shared ? write_copies(job, transfer) : write_columns(job, transfer));
+    NBB_TRY(write_columns(job, transfer));
     NBB_TRY(job->ranks == NULL ? job->own.status : join_parts(job)); /* of ranks all hear of it */
     if (nbb_ranks_is_first(job->ranks)) {
         for (int i = 0; i < NBB_CHECKPOINT_TEXTS; ++i) {
@@ -263,7 +252,7 @@ static nbb_status write_aside(nbb_checkpoints *checkpoints, nbb_transfer *transf
                     .ranks = checkpoints->ranks,
                     .path = checkpoints->path,
                     .folder = folder,
-                    .column = -1,
+                    .number = -1,
                     .is_shared = request->plan->asked.copies,
                     .writer = checkpoints->writer };
     job.column_count = nbb_columns_of(&request->plan->asked.traits, job.columns);

@@ -236,11 +236,10 @@ void nbb_resume_close(nbb_resumption *resumption)
     *resumption = closed();
 }
 
-/* Opens the part that has a cell of a column of the copy. They are sorted, and mostly asked for in this order. */
-static nbb_status open_part(nbb_resumption *resumption, int column, int64_t cell)
+/* Opens the part that has a cell of a column. They are sorted, and mostly asked for in this order. */
+static nbb_status open_part(nbb_resumption *resumption, int wanted, int64_t cell)
 {
     const nbb_manifest *manifest = &resumption->manifest;
-    int64_t wanted = resumption->copy * resumption->column_count + column;
     int i = resumption->part >= 0 && manifest->parts[resumption->part].column <= wanted ? resumption->part : 0;
     i = resumption->part >= 0 && manifest->parts[i].first > cell ? 0 : i;
     while (manifest->parts[i].column != wanted || cell >= manifest->parts[i].first + manifest->parts[i].cells) {
@@ -259,7 +258,7 @@ static nbb_status open_part(nbb_resumption *resumption, int column, int64_t cell
 /* Pieces and parts begin at multiples of NBB_SAVED_CELLS: between two bytes. */
 static nbb_status give_piece(nbb_resumption *resumption, int column, nbb_piece piece)
 {
-    nbb_column what = resumption->columns[column];
+    nbb_column what = resumption->columns[column % resumption->column_count];
     for (int64_t done = 0, cells; done < piece.count; done += cells) {
         NBB_TRY(open_part(resumption, column, piece.first + done));
         const nbb_part *part = &resumption->manifest.parts[resumption->part];

@@ -323,20 +323,34 @@ static nbb_status take_memory(nbb_transfer *transfer, unsigned char **memory)
 }
 
 /* Cells move piece by piece through kernels, or as streams of lanes. */
+static nbb_status move_column(moving *job, bool restores)
+{
+    nbb_lane_plane plane;
+    return is_streams(job->transfer, job->column, job->number, &plane)
+               ? nbb_lane_streams_move(&plane, restores, job->other, job->context)
+           : restores ? restore_column(job)
+                      : save_column(job);
+}
+
 nbb_status nbb_transfer_move(nbb_transfer *transfer, bool restores, nbb_transfer_pieces_of *other, void *context)
 {
+    nbb_run *run = transfer->run, one;
     nbb_column columns[NBB_COLUMNS_MAX];
-    int count = nbb_columns_of(&transfer->run->request.plan->asked.traits, columns);
+    int count = nbb_columns_of(&run->request.plan->asked.traits, columns);
     unsigned char *memory;
     NBB_TRY(take_memory(transfer, &memory));
-    for (int i = 0; i < count; ++i) {
-        moving job = { transfer, columns[i], i, other, context, memory, memory + NBB_TRANSFER_BYTES };
-        nbb_lane_plane plane;
-        NBB_TRY(is_streams(transfer, columns[i], i, &plane) ? nbb_lane_streams_move(&plane, restores, other, context)
-                : restores                                  ? restore_column(&job)
-                                                            : save_column(&job));
+    nbb_status status = NBB_OK;
+    for (int i = 0; i < count * run->copies && status == NBB_OK; ++i) {
+        moving job = { transfer, columns[i % count], i, other, context, memory, memory + NBB_TRANSFER_BYTES };
+        if (run->request.plan->asked.copies) {
+            one = nbb_run_at_copy(run, i / count);
+            transfer->run = &one;
+        }
+        status = move_column(&job, restores);
     }
-    return NBB_OK;
+    transfer->run = run;
+    nbb_run_choose_copy(run, 0);
+    return status;
 }
 
 nbb_status nbb_transfer_prepare(nbb_transfer *transfer)

@@ -57,7 +57,7 @@ void nbb_transfer_close(nbb_transfer *transfer);
 /* Takes the memory that a whole state passes through, which would else be taken when it is moved first. */
 nbb_status nbb_transfer_prepare(nbb_transfer *transfer);
 
-/* All columns from the run to who takes them; with ranks all call it, each for its part of a column. Signals do not
-   end it. Where it `restores`, from who gives them to the run: of ranks each asks for the pieces that it may have
-   cells of. */
+/* All columns from the run to who takes them, of an ensemble copy after copy, whose columns have the next numbers;
+   with ranks all call it, each for its part of a column. Signals do not end it. Where it `restores`, from who gives
+   them to the run: of ranks each asks for the pieces that it may have cells of. */
 nbb_status nbb_transfer_move(nbb_transfer *transfer, bool restores, nbb_transfer_pieces_of *other, void *context);
