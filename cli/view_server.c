@@ -220,8 +220,8 @@ static void ignore(void *context, const char *format, va_list arguments)
 static nbb_status make_key(nbb_server *server)
 {
     unsigned char bytes[NBB_SERVER_KEY_BYTES];
-    NBB_FAIL_IF(getrandom(bytes, sizeof bytes, 0) != sizeof bytes,
-                nbb_fail(NBB_ERROR_RUN, "no random numbers for a key: %s", strerror(errno)));
+    NBB_STOP_IF(getrandom(bytes, sizeof bytes, 0) != sizeof bytes, NBB_ERROR_RUN, "no random numbers for a key: %s",
+                strerror(errno));
     for (int i = 0; i < NBB_SERVER_KEY_BYTES; ++i) {
         snprintf(server->key + 2 * i, 3, "%02x", bytes[i]);
     }
@@ -244,8 +244,8 @@ static nbb_status listen_at(nbb_server *server, const char *address, int port)
                                       (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENCE,
                                       MHD_OPTION_NOTIFY_COMPLETED, forget, server, MHD_OPTION_END);
     freeaddrinfo(found);
-    NBB_FAIL_IF(server->daemon == NULL,
-                nbb_fail(NBB_ERROR_RUN, "cannot listen at %s, port %d: %s", address, port, strerror(errno)));
+    NBB_STOP_IF(server->daemon == NULL, NBB_ERROR_RUN, "cannot listen at %s, port %d: %s", address, port,
+                strerror(errno));
     server->port = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
     return NBB_OK;
 }

@@ -99,11 +99,10 @@ nbb_status nbb_ensemble_place(nbb_ensemble *ensemble, const nbb_run_saving *savi
     NBB_REFUSE_IF(first > 0 && saving->options->samples_file != NULL,
                   "--samples %s: of %" PRId64 " copies that are over %s has none", saving->options->samples_file,
                   first, path);
-    NBB_FAIL_IF(copies > ensemble->batch,
-                nbb_fail(NBB_ERROR_DEVICE,
-                         "%s: has %" PRId64 " copies side by side: this program and device advance %" PRId64
-                         " at once (--batch)",
-                         path, copies, ensemble->batch));
+    NBB_STOP_IF(copies > ensemble->batch, NBB_ERROR_DEVICE,
+                "%s: has %" PRId64 " copies side by side: this program and device advance %" PRId64
+                " at once (--batch)",
+                path, copies, ensemble->batch);
     ensemble->goes_on = true;
     ensemble->first = run->copies_before = first;
     ensemble->done = steps > 0 ? before / steps : 0;

@@ -230,12 +230,10 @@ static nbb_status size_batch(const nbb_job *job, int64_t *batch)
     uint64_t room = available - available / 16, scratch = plan->launch.scratch_bytes;
     uint64_t most = room > scratch ? (room - scratch) / each : 0;
     asked = asked < (uint64_t)job->copies ? asked : (uint64_t)job->copies;
-    NBB_FAIL_IF(job->options.batch > 0 && asked > most,
-                nbb_fail(NBB_ERROR_DEVICE,
-                         "--batch %" PRId64 ": a copy needs %" PRIu64 " bytes, %s %" PRIu64 "; use --batch %" PRIu64
-                         " at most",
-                         job->options.batch, each, is_asked ? "--memory gives" : "the free memory is", available,
-                         most));
+    NBB_STOP_IF(job->options.batch > 0 && asked > most, NBB_ERROR_DEVICE,
+                "--batch %" PRId64 ": a copy needs %" PRIu64 " bytes, %s %" PRIu64 "; use --batch %" PRIu64
+                " at most",
+                job->options.batch, each, is_asked ? "--memory gives" : "the free memory is", available, most);
     most = most < GRID_MAX ? most : GRID_MAX;
     *batch = (int64_t)(asked < most ? asked : most > 0 ? most : 1);
     return NBB_OK;

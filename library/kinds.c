@@ -54,9 +54,9 @@ static nbb_named_kind find_kind(const char *word, nbb_named_kind asked, bool is_
 static nbb_status fail_is(const char *name, nbb_named_kind asked, nbb_named_kind kind, nbb_status status)
 {
     const char *is = kinds[kind].name, *wanted = kinds[asked].name;
-    NBB_FAIL_IF(kind == NBB_NAMED_FRACTAL,
-                nbb_fail(status, "%s is a fractal, not a %s: it is named behind the command, as in 'nbbgen run %s'",
-                         name, wanted, name));
+    NBB_STOP_IF(kind == NBB_NAMED_FRACTAL, status,
+                "%s is a fractal, not a %s: it is named behind the command, as in 'nbbgen run %s'", name, wanted,
+                name);
     return asked == NBB_NAMED_FRACTAL
                ? nbb_fail(status, "%s is a %s, not a fractal: name a fractal, and the %s by --%s %s", name, is, is,
                           is, name)

@@ -138,11 +138,10 @@ static nbb_status check_inverse(const nbb_domain *domain, const char *path)
 {
     for (int64_t i = 0; i < nbb_domain_cells(domain); ++i) {
         nbb_vector cell = nbb_domain_cell(domain, i);
-        NBB_FAIL_IF(nbb_domain_index(domain, cell) != i,
-                    nbb_fail(NBB_ERROR_DEFINITION,
-                             "%s: cell %" PRId64 " of size %" PRId64 " stands at (%" PRId64 ", %" PRId64
-                             "), where cell %" PRId64 " is",
-                             path, i, domain->size, cell.at[0], cell.at[1], nbb_domain_index(domain, cell)));
+        NBB_STOP_IF(nbb_domain_index(domain, cell) != i, NBB_ERROR_DEFINITION,
+                    "%s: cell %" PRId64 " of size %" PRId64 " stands at (%" PRId64 ", %" PRId64
+                    "), where cell %" PRId64 " is",
+                    path, i, domain->size, cell.at[0], cell.at[1], nbb_domain_index(domain, cell));
     }
     return NBB_OK;
 }
@@ -168,11 +167,9 @@ static nbb_status check_cover(const nbb_simplex *simplex, int64_t side, nbb_from
         nbb_vector place = nbb_cover_place(&cover, number);
         if (nbb_simplex_member(simplex->m, side, place)) {
             ++inside;
-            NBB_FAIL_IF(
-                nbb_cover_number(&cover, place) != number,
-                nbb_fail(NBB_ERROR_DEFINITION,
-                         "%s: of %" PRId64 " tiles a side, from %s, tile %" PRId64 " stands where %" PRId64 " is",
-                         simplex->path, side, nbb_from_names.names[from], number, nbb_cover_number(&cover, place)));
+            NBB_STOP_IF(nbb_cover_number(&cover, place) != number, NBB_ERROR_DEFINITION,
+                        "%s: of %" PRId64 " tiles a side, from %s, tile %" PRId64 " stands where %" PRId64 " is",
+                        simplex->path, side, nbb_from_names.names[from], number, nbb_cover_number(&cover, place));
         }
     }
     return inside == nbb_simplex_cells(simplex->m, side)

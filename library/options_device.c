@@ -80,9 +80,9 @@ nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks)
         int found = nbb_cuda_count(&reason);
         NBB_TRY(found > 0 ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "%s", nbb_text_string(&reason)));
         for (int i = 0; i < count; ++i) {
-            NBB_FAIL_IF(gpus[i] >= found,
-                        nbb_fail(NBB_ERROR_DEVICE, "--device %s: no CUDA device %d: there %s %d, numbered from 0",
-                                 name, gpus[i], found == 1 ? "is" : "are", found));
+            NBB_STOP_IF(gpus[i] >= found, NBB_ERROR_DEVICE,
+                        "--device %s: no CUDA device %d: there %s %d, numbered from 0", name, gpus[i],
+                        found == 1 ? "is" : "are", found);
         }
         return nbb_ranks_start(count, ranks);
     }

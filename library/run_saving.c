@@ -291,8 +291,8 @@ nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run)
 static nbb_status save_interrupted(nbb_run_saving *saving, nbb_run *run, nbb_status status)
 {
     NBB_LOCAL_TEXT said = nbb_text_of("%s", nbb_message());
-    NBB_FAIL_IF(!saving->saves, nbb_fail(status, "%s after step %" PRId64 ", which %s has: the same command goes on",
-                                         nbb_text_string(&said), run->step, saving->options->state));
+    NBB_STOP_IF(!saving->saves, status, "%s after step %" PRId64 ", which %s has: the same command goes on",
+                nbb_text_string(&said), run->step, saving->options->state);
     if (save(saving, run, run->step) != NBB_OK) {
         if (saving->ranks != NULL) {
             saving->ranks->are_stopped = false; /* the others may still wait for this one's part */

@@ -94,11 +94,10 @@ void nbb_tempering_watch(nbb_tempering *tempering, nbb_series *series, nbb_run *
 
 nbb_status nbb_ensemble_begin_calls(nbb_ensemble *ensemble, nbb_run *run)
 {
-    NBB_FAIL_IF(ensemble->batch < ensemble->copies,
-                nbb_fail(NBB_ERROR_DEVICE,
-                         "%" PRId64 " copies: this program and device advance %" PRId64
-                         " at once; nbbgen_run advances batches, one after another",
-                         ensemble->copies, ensemble->batch));
+    NBB_STOP_IF(ensemble->batch < ensemble->copies, NBB_ERROR_DEVICE,
+                "%" PRId64 " copies: this program and device advance %" PRId64
+                " at once; nbbgen_run advances batches, one after another",
+                ensemble->copies, ensemble->batch);
     const nbb_series_request request = { .program = ensemble->program,
                                          .domain = &run->request.plan->asked.domain,
                                          .leads = &ensemble->kept.leads,

@@ -76,9 +76,10 @@ void nbb_free_at(void *pointer);
    (file:line, option) itself. The newest message wins; its length is not limited. */
 nbb_status nbb_fail(nbb_status status, const char *format, ...) NBB_PRINTF(2, 3);
 
-/* The same of what a user asks for and cannot have: NBB_ERROR_USAGE; and where something is wrong with that, leave at
-   once as NBB_FAIL_IF does. */
+/* The same of what a user asks for and cannot have: NBB_ERROR_USAGE; and where something is wrong, leave at once as
+   NBB_FAIL_IF does, with a status and a message, or refused with one. */
 #define NBB_REFUSE(...) nbb_fail(NBB_ERROR_USAGE, __VA_ARGS__)
+#define NBB_STOP_IF(wrong, ...) NBB_FAIL_IF(wrong, nbb_fail(__VA_ARGS__))
 #define NBB_REFUSE_IF(wrong, ...) NBB_FAIL_IF(wrong, NBB_REFUSE(__VA_ARGS__))
 
 /* nbb_fail with the place in a file of others, which opens the message: "FILE:LINE: ...", or "FILE: ..." where line

@@ -12,9 +12,9 @@ static nbb_status fail_folder(void)
 /* What is remembered: nothing where there is no file. */
 static nbb_status read_tuned(nbb_text *path, json_t *tuned)
 {
-    NBB_FAIL_IF(!nbb_cache_folder(path),
-                nbb_fail(NBB_ERROR_RUN, "tuned choices are kept in the cache's folder: set XDG_CACHE_HOME or HOME to"
-                                        " an absolute path"));
+    NBB_STOP_IF(!nbb_cache_folder(path), NBB_ERROR_RUN,
+                "tuned choices are kept in the cache's folder: set XDG_CACHE_HOME or HOME to"
+                " an absolute path");
     NBB_LOCAL_OPEN folder = -1;
     NBB_FAIL_IF(nbb_folder_open(nbb_text_string(path), false, &folder) != NBB_OK, fail_folder());
     nbb_text_add(path, "/tuned.json");

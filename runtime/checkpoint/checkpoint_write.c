@@ -245,8 +245,7 @@ static nbb_status write_aside(nbb_checkpoints *checkpoints, nbb_transfer *transf
     bool is_there = !nbb_ranks_is_first(checkpoints->ranks) || mkdirat(checkpoints->folder, aside, 0777) == 0;
     NBB_TRY(is_there ? nbb_ranks_meet(checkpoints->ranks) : NBB_OK);
     folder = is_there ? openat(checkpoints->folder, aside, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    NBB_FAIL_IF(folder < 0,
-                nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be created: %s", checkpoints->path, aside, strerror(errno)));
+    NBB_STOP_IF(folder < 0, NBB_ERROR_RUN, "%s/%s: cannot be created: %s", checkpoints->path, aside, strerror(errno));
     const nbb_run_request *request = &transfer->run->request;
     writing job = { .plan = request->plan,
                     .ranks = checkpoints->ranks,
@@ -282,9 +281,8 @@ static nbb_status prune(const nbb_checkpoints *checkpoints, int64_t newest)
         nbb_checkpoint_name(steps[i], &gone);
         NBB_TRY(nbb_text_status(&gone, "a checkpoint's name"));
         const char *name = gone.data + strlen(NBB_CHECKPOINT_OLD);
-        NBB_FAIL_IF(
-            !is_kept && renameat(checkpoints->folder, name, checkpoints->folder, gone.data) != 0,
-            nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be removed: %s", checkpoints->path, name, strerror(errno)));
+        NBB_STOP_IF(!is_kept && renameat(checkpoints->folder, name, checkpoints->folder, gone.data) != 0,
+                    NBB_ERROR_RUN, "%s/%s: cannot be removed: %s", checkpoints->path, name, strerror(errno));
         NBB_TRY(is_kept ? NBB_OK : nbb_folder_remove(checkpoints->folder, checkpoints->path, gone.data));
     }
     return NBB_OK;

@@ -244,8 +244,8 @@ static nbb_status elapsed(nbb_device *device, int from, int to, double *millisec
     const CUevent *marks = cuda->marks;
     float between = 0;
     NBB_TRY(nbb_cuda_use(device));
-    NBB_FAIL_IF(marks[from] == NULL || marks[to] == NULL,
-                nbb_fail(NBB_ERROR_DEVICE, "time mark %d or %d was never set", from, to));
+    NBB_STOP_IF(marks[from] == NULL || marks[to] == NULL, NBB_ERROR_DEVICE, "time mark %d or %d was never set", from,
+                to);
     NBB_TRY(NBB_CALL(cuda->driver, cuEventSynchronize, marks[to]));
     NBB_TRY(NBB_CALL(cuda->driver, cuEventElapsedTime, &between, marks[from], marks[to]));
     *milliseconds = (double)between;
@@ -366,9 +366,8 @@ nbb_status nbb_cuda_open(int ordinal, nbb_device **device)
     const nbb_driver *driver = NULL;
     int count = 0;
     NBB_TRY(nbb_driver_count(&driver, &count));
-    NBB_FAIL_IF(ordinal < 0 || ordinal >= count,
-                nbb_fail(NBB_ERROR_DEVICE, "no CUDA device %d: there %s %d, numbered from 0", ordinal,
-                         count == 1 ? "is" : "are", count));
+    NBB_STOP_IF(ordinal < 0 || ordinal >= count, NBB_ERROR_DEVICE, "no CUDA device %d: there %s %d, numbered from 0",
+                ordinal, count == 1 ? "is" : "are", count);
     /* A device without a compiler is of no use: better said now than after the host's part of a run. */
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_nvrtc_location(&path));

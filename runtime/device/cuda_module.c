@@ -35,7 +35,7 @@ static nbb_status compile_missing(making *all, int count)
         }
     }
     for (int i = 0; i < count; ++i) {
-        NBB_FAIL_IF(all[i].status != NBB_OK, nbb_fail(all[i].status, "%s", nbb_text_string(&all[i].message)));
+        NBB_STOP_IF(all[i].status != NBB_OK, all[i].status, "%s", nbb_text_string(&all[i].message));
     }
     return NBB_OK;
 }
@@ -188,8 +188,8 @@ nbb_status nbb_cuda_find(nbb_device *device, nbb_module *module, const char *nam
 {
     CUfunction found = NULL;
     const nbb_driver *driver = nbb_cuda_of(device)->driver;
-    NBB_FAIL_IF(NBB_CALL(driver, cuModuleGetFunction, &found, (CUmodule)module, name) != NBB_OK,
-                nbb_fail(NBB_ERROR_DEVICE, "kernel %s: %s", name, nbb_message()));
+    NBB_STOP_IF(NBB_CALL(driver, cuModuleGetFunction, &found, (CUmodule)module, name) != NBB_OK, NBB_ERROR_DEVICE,
+                "kernel %s: %s", name, nbb_message());
     *kernel = (nbb_kernel *)found;
     return NBB_OK;
 }

@@ -37,7 +37,7 @@ nbb_status nbb_driver_count(const nbb_driver **driver, int *count)
 {
     NBB_TRY(load(driver));
     NBB_TRY(NBB_CALL(*driver, cuDeviceGetCount, count));
-    NBB_FAIL_IF(*count == 0, nbb_fail(NBB_ERROR_DEVICE, "the CUDA driver has no device"));
+    NBB_STOP_IF(*count == 0, NBB_ERROR_DEVICE, "the CUDA driver has no device");
     return NBB_OK;
 }
 
@@ -93,8 +93,8 @@ nbb_status nbb_driver_check(const nbb_driver *driver, CUresult result, const cha
     }
     const char *name = NULL;
     const char *words = NULL;
-    NBB_FAIL_IF(driver->cuGetErrorName(result, &name) != CUDA_SUCCESS || name == NULL
+    NBB_STOP_IF(driver->cuGetErrorName(result, &name) != CUDA_SUCCESS || name == NULL
                     || driver->cuGetErrorString(result, &words) != CUDA_SUCCESS || words == NULL,
-                nbb_fail(NBB_ERROR_DEVICE, "%s: CUDA error %d", call, result));
+                NBB_ERROR_DEVICE, "%s: CUDA error %d", call, result);
     return nbb_fail(NBB_ERROR_DEVICE, "%s: %s (%s)", call, name, words);
 }

@@ -23,9 +23,8 @@ static nbb_status fail_system(const walk *way, const char *what, int error)
 /* Whether the owner is this user or root, who can change anything as it is. */
 static nbb_status check_owner(const char *path, const char *name, const struct stat *facts)
 {
-    NBB_FAIL_IF(facts->st_uid != geteuid() && facts->st_uid != 0,
-                nbb_fail(NBB_ERROR_DEVICE, "%s: '%s' belongs to user %u, neither this one nor root", path, name,
-                         (unsigned)facts->st_uid));
+    NBB_STOP_IF(facts->st_uid != geteuid() && facts->st_uid != 0, NBB_ERROR_DEVICE,
+                "%s: '%s' belongs to user %u, neither this one nor root", path, name, (unsigned)facts->st_uid);
     return NBB_OK;
 }
 
@@ -41,7 +40,7 @@ static nbb_status check_part(const walk *way, const char *name, const struct sta
     if (S_ISLNK(facts->st_mode)) {
         return NBB_OK; /* its mode means nothing */
     }
-    NBB_FAIL_IF(!S_ISDIR(facts->st_mode), nbb_fail(NBB_ERROR_DEVICE, "%s: '%s' is no folder", way->path, name));
+    NBB_STOP_IF(!S_ISDIR(facts->st_mode), NBB_ERROR_DEVICE, "%s: '%s' is no folder", way->path, name);
     bool is_shared = (facts->st_mode & WRITABLE) != 0 && (facts->st_mode & S_ISVTX) == 0;
     return is_shared ? fail_writable(way->path, name, facts) : NBB_OK;
 }

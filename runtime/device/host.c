@@ -228,13 +228,13 @@ static nbb_status prepare(nbb_kernel *kernel, const char *name, const char *sign
                                : signature[count] == 'Q'                          ? &ffi_type_uint64
                                : signature[count] == 'I'                          ? &ffi_type_uint32
                                                                                   : NULL;
-        NBB_FAIL_IF(kernel->types[count] == NULL,
-                    nbb_fail(NBB_ERROR_DEVICE, "kernel %s: signature '%s' has '%c' where p, Q, I or S was expected",
-                             name, signature, signature[count]));
+        NBB_STOP_IF(kernel->types[count] == NULL, NBB_ERROR_DEVICE,
+                    "kernel %s: signature '%s' has '%c' where p, Q, I or S was expected", name, signature,
+                    signature[count]);
     }
     kernel->count = count;
-    NBB_FAIL_IF(ffi_prep_cif(&kernel->interface, FFI_DEFAULT_ABI, count, &ffi_type_void, kernel->types) != FFI_OK,
-                nbb_fail(NBB_ERROR_DEVICE, "kernel %s: libffi cannot call the signature '%s'", name, signature));
+    NBB_STOP_IF(ffi_prep_cif(&kernel->interface, FFI_DEFAULT_ABI, count, &ffi_type_void, kernel->types) != FFI_OK,
+                NBB_ERROR_DEVICE, "kernel %s: libffi cannot call the signature '%s'", name, signature);
     return NBB_OK;
 }
 
@@ -242,10 +242,9 @@ static nbb_status find(NBB_UNUSED nbb_device *device, nbb_module *module, const 
                        nbb_kernel **kernel)
 {
     nbb_function function = nbb_loaded_function(module->library, name);
-    NBB_FAIL_IF(function == NULL, nbb_fail(NBB_ERROR_DEVICE, "the module has no kernel %s", name));
-    NBB_FAIL_IF(strlen(signature) > ARGUMENTS_MAX,
-                nbb_fail(NBB_ERROR_DEVICE, "kernel %s: signature '%s' has more than %d letters", name, signature,
-                         ARGUMENTS_MAX));
+    NBB_STOP_IF(function == NULL, NBB_ERROR_DEVICE, "the module has no kernel %s", name);
+    NBB_STOP_IF(strlen(signature) > ARGUMENTS_MAX, NBB_ERROR_DEVICE,
+                "kernel %s: signature '%s' has more than %d letters", name, signature, ARGUMENTS_MAX);
     nbb_kernel *made;
     NBB_TRY(NBB_ARRAYS(&module->arena, NBB_ARRAY(made, 1)));
     NBB_TRY(prepare(made, name, signature));
@@ -291,7 +290,7 @@ static nbb_status set_mark(nbb_device *device, int mark)
 static nbb_status elapsed(nbb_device *device, int from, int to, double *milliseconds)
 {
     *milliseconds = host_of(device)->marks[to] - host_of(device)->marks[from];
-    NBB_FAIL_IF(isnan(*milliseconds), nbb_fail(NBB_ERROR_DEVICE, "time mark %d or %d was never set", from, to));
+    NBB_STOP_IF(isnan(*milliseconds), NBB_ERROR_DEVICE, "time mark %d or %d was never set", from, to);
     return NBB_OK;
 }
 

@@ -56,8 +56,8 @@ static nbb_status compile(const char *source, const char *name, const nbb_text *
     NBB_TRY(add_compiler(&words));
     NBB_TRY(nbb_list_split(more.data, &words));
     NBB_TRY(run_compiler(&words, nbb_text_string(folder), &log, &exit_code));
-    NBB_FAIL_IF(exit_code > 128,
-                nbb_fail(NBB_ERROR_DEVICE, "%s.c: the compiler was ended by signal %d", name, exit_code - 128));
+    NBB_STOP_IF(exit_code > 128, NBB_ERROR_DEVICE, "%s.c: the compiler was ended by signal %d", name,
+                exit_code - 128);
     if (exit_code == 0) {
         return NBB_OK;
     }
@@ -119,10 +119,10 @@ nbb_status nbb_compiler_key(const char *source, nbb_text *key)
 static nbb_status open_library(const char *path, void **library)
 {
     *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    NBB_FAIL_IF(*library == NULL, nbb_fail(NBB_ERROR_DEVICE,
-                                           "a compiled module cannot be loaded: %s (TMPDIR and the cache must be in "
-                                           "folders whose files may be executed)",
-                                           dlerror()));
+    NBB_STOP_IF(*library == NULL, NBB_ERROR_DEVICE,
+                "a compiled module cannot be loaded: %s (TMPDIR and the cache must be in "
+                "folders whose files may be executed)",
+                dlerror());
     return NBB_OK;
 }
 

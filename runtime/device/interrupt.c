@@ -76,8 +76,7 @@ nbb_status nbb_interrupt_install(void)
     }
     pthread_sigmask(SIG_BLOCK, &watched, &mask_before);
     int error = pthread_create(&thread, NULL, watch, NULL);
-    NBB_FAIL_IF(error != 0,
-                nbb_fail(NBB_ERROR_RUN, "no thread can be made that waits for signals: %s", strerror(error)));
+    NBB_STOP_IF(error != 0, NBB_ERROR_RUN, "no thread can be made that waits for signals: %s", strerror(error));
     pthread_detach(thread);
     is_installed = true;
     return NBB_OK;

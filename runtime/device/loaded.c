@@ -77,8 +77,7 @@ static nbb_status load(nbb_loaded *loaded)
 {
     NBB_LOCAL_TEXT reasons = NBB_TEXT_EMPTY;
     void *library = open_library(loaded, &reasons);
-    NBB_FAIL_IF(library == NULL,
-                nbb_fail(NBB_ERROR_DEVICE, "%s%s%s", loaded->none, nbb_text_string(&reasons), loaded->help));
+    NBB_STOP_IF(library == NULL, NBB_ERROR_DEVICE, "%s%s%s", loaded->none, nbb_text_string(&reasons), loaded->help);
     nbb_status status = NBB_OK;
     for (size_t i = 0; loaded->symbols[i] != NULL && status == NBB_OK; i++) {
         nbb_function function = nbb_loaded_function(library, loaded->symbols[i]);

@@ -138,8 +138,8 @@ nbb_status nbb_nvrtc_key(const nbb_nvrtc_request *request, nbb_text *key)
     NBB_TRY(nbb_nvrtc_location(&path));
     NBB_LOCAL_HEAP char *resolved = realpath(nbb_text_string(&path), NULL);
     struct stat file;
-    NBB_FAIL_IF(resolved == NULL || stat(resolved, &file) != 0,
-                nbb_fail(NBB_ERROR_DEVICE, "%s: NVRTC cannot be read", nbb_text_string(&path)));
+    NBB_STOP_IF(resolved == NULL || stat(resolved, &file) != 0, NBB_ERROR_DEVICE, "%s: NVRTC cannot be read",
+                nbb_text_string(&path));
     nbb_text_add(key, "%s %jd %jd.%09ld\n", resolved, (intmax_t)file.st_size, (intmax_t)file.st_mtim.tv_sec,
                  file.st_mtim.tv_nsec);
     NBB_TRY(nbb_nvrtc_headers(request->source, key));

@@ -178,11 +178,10 @@ nbb_status nbb_nvrtc_headers(const char *source, nbb_text *folder)
             NBB_LOCAL_TEXT found = NBB_TEXT_EMPTY;
             NBB_LOCAL_TEXT looked = NBB_TEXT_EMPTY;
             NBB_TRY(nbb_nvrtc_location(&library));
-            NBB_FAIL_IF(!find_headers(nbb_text_string(&library), i, &found, &looked),
-                        nbb_fail(NBB_ERROR_DEVICE,
-                                 "the source needs CUDA's header %s (with %s), which is in none of %s: "
-                                 "set CUDA_HOME to a CUDA toolkit",
-                                 headers[i].text, headers[i].files[1], nbb_text_string(&looked)));
+            NBB_STOP_IF(!find_headers(nbb_text_string(&library), i, &found, &looked), NBB_ERROR_DEVICE,
+                        "the source needs CUDA's header %s (with %s), which is in none of %s: "
+                        "set CUDA_HOME to a CUDA toolkit",
+                        headers[i].text, headers[i].files[1], nbb_text_string(&looked));
             nbb_text_add(folder, "%s", nbb_text_string(&found));
             return nbb_text_status(folder, "a folder's name");
         }

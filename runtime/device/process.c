@@ -115,7 +115,7 @@ nbb_status nbb_process_need(const nbb_list *words, const char *folder, const cha
     NBB_LOCAL_TEXT log = NBB_TEXT_EMPTY;
     int exit_code = 0;
     nbb_status status = nbb_process_run(words, folder, &log, &exit_code);
-    NBB_FAIL_IF(status == NBB_ERROR_DEVICE, nbb_fail(NBB_ERROR_DEVICE, "%s: %s; %s", purpose, nbb_message(), advice));
+    NBB_STOP_IF(status == NBB_ERROR_DEVICE, NBB_ERROR_DEVICE, "%s: %s; %s", purpose, nbb_message(), advice);
     if (status != NBB_OK || exit_code == 0) {
         return status;
     }

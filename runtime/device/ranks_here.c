@@ -178,9 +178,9 @@ static nbb_status join_here(nbb_ranks **ranks)
 {
     int descriptor = -1, rank = 0, count = 0, starter = 0;
     shared *memory = NULL;
-    NBB_FAIL_IF(sscanf(getenv(VARIABLE), "%d %d %d %d", &descriptor, &rank, &count, &starter) != 4 || count < 2
+    NBB_STOP_IF(sscanf(getenv(VARIABLE), "%d %d %d %d", &descriptor, &rank, &count, &starter) != 4 || count < 2
                     || count > RANKS_MAX || rank < 1 || rank >= count,
-                nbb_fail(NBB_ERROR_RUN, VARIABLE " is nbbgen's own, for ranks that it starts"));
+                NBB_ERROR_RUN, VARIABLE " is nbbgen's own, for ranks that it starts");
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != starter) { /* rank 0 has ended before it could end this one */
         _exit(NBB_ERROR_RUN);
@@ -233,7 +233,7 @@ nbb_status nbb_ranks_start(int count, nbb_ranks **ranks)
     shared *memory = NULL;
     *ranks = NULL;
     NBB_LOCAL_OPEN descriptor = memfd_create("nbbgen ranks", 0);
-    NBB_FAIL_IF(descriptor < 0, nbb_fail(NBB_ERROR_RUN, "no memory that ranks share: %s", strerror(errno)));
+    NBB_STOP_IF(descriptor < 0, NBB_ERROR_RUN, "no memory that ranks share: %s", strerror(errno));
     NBB_TRY(map_memory(descriptor, count, &memory));
     pthread_barrierattr_t attributes;
     int error = 0;
@@ -288,11 +288,10 @@ static nbb_status check_alone(void)
 static nbb_status open_mpi(const char *path, nbb_ranks **ranks)
 {
     void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
-    NBB_FAIL_IF(library == NULL,
-                nbb_fail(NBB_ERROR_DEVICE,
-                         "started with other ranks, but nbbgen's part for MPI cannot be loaded: %s; it is built where"
-                         " MPI is installed (Debian: libopenmpi-dev)",
-                         dlerror()));
+    NBB_STOP_IF(library == NULL, NBB_ERROR_DEVICE,
+                "started with other ranks, but nbbgen's part for MPI cannot be loaded: %s; it is built where"
+                " MPI is installed (Debian: libopenmpi-dev)",
+                dlerror());
     nbb_function function = nbb_loaded_function(library, "nbb_ranks_open_mpi");
     nbb_ranks_opener *opener = NULL;
     memcpy(&opener, &function, sizeof opener);

@@ -66,8 +66,7 @@ static bool mark_cell(void *context, NBB_UNUSED int64_t number, nbb_vector cell)
 static nbb_status check_window(const nbb_program_case *run, nbb_vector origin, nbb_vector extent)
 {
     NBB_TRY(nbb_domain_check_size(&run->domain));
-    NBB_FAIL_IF(run->steps < 0,
-                nbb_fail(NBB_ERROR_RUN, "reference: %" PRId64 " steps, expected 0 or more", run->steps));
+    NBB_STOP_IF(run->steps < 0, NBB_ERROR_RUN, "reference: %" PRId64 " steps, expected 0 or more", run->steps);
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         if (extent.at[axis] < 1 || extent.at[axis] > NBB_N_MAX || origin.at[axis] < -NBB_N_MAX
             || origin.at[axis] > NBB_N_MAX) {

@@ -97,9 +97,8 @@ static nbb_status total_at(const nbb_program_area *area, running_total *running)
             at.at[axis] = nbb_value_evaluate(&evaluation, running->total->at[axis], -1).integer;
         }
     }
-    NBB_FAIL_IF(!nbb_domain_member(&area->run->domain, at),
-                nbb_fail(NBB_ERROR_RUN, "at(%" PRId64 ", %" PRId64 ", %" PRId64 "): there is no cell", at.at[0],
-                         at.at[1], at.at[2]));
+    NBB_STOP_IF(!nbb_domain_member(&area->run->domain, at), NBB_ERROR_RUN,
+                "at(%" PRId64 ", %" PRId64 ", %" PRId64 "): there is no cell", at.at[0], at.at[1], at.at[2]);
     running->value = value_of(area, at, running->total);
     return NBB_OK;
 }

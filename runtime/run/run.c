@@ -162,7 +162,7 @@ static nbb_status agree(nbb_run *run, double *spent)
     NBB_TRY(nbb_ranks_least(run->request.ranks, &least));
     *spent = (double)least / 1000;
     run->request.ranks->are_stopped = least == 0;
-    NBB_FAIL_IF(least == 0 && nbb_interrupt_check() == NBB_OK, nbb_fail(NBB_ERROR_RUN, "interrupted"));
+    NBB_STOP_IF(least == 0 && nbb_interrupt_check() == NBB_OK, NBB_ERROR_RUN, "interrupted");
     return least == 0 ? NBB_ERROR_RUN : NBB_OK;
 }
 

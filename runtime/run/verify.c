@@ -149,10 +149,9 @@ nbb_status nbb_verify_observables(const nbb_run *run, const nbb_number *observab
         double a = found.of.real, b = wanted.of.real;
         double tolerance = (program->inexact ? 1e-3 : 1e-9) * fmax(1, fabs(b));
         bool is_near = fabs(a - b) <= tolerance || (isnan(a) && isnan(b)) || a == b;
-        NBB_FAIL_IF(found.is_real ? !is_near : found.of.integer != wanted.of.integer,
-                    nbb_fail(NBB_ERROR_VERIFY, "%s: observable %s is %.17g, the brute force says %.17g",
-                             run->request.plan->name, program->observables[i].name, nbb_number_real(observables[i]),
-                             nbb_number_real(wanted)));
+        NBB_STOP_IF(found.is_real ? !is_near : found.of.integer != wanted.of.integer, NBB_ERROR_VERIFY,
+                    "%s: observable %s is %.17g, the brute force says %.17g", run->request.plan->name,
+                    program->observables[i].name, nbb_number_real(observables[i]), nbb_number_real(wanted));
     }
     return NBB_OK;
 }
@@ -256,12 +255,11 @@ nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
     nbb_program_case reference = case_of(run);
     /* The totals that a workload must give, whatever the cells hold. */
     const nbb_plan *plan = run->request.plan;
-    NBB_FAIL_IF(plan->asked.work->pass == NBB_ENTRY_WRITE && run->population != (uint64_t)plan->asked.cells,
-                nbb_fail(NBB_ERROR_VERIFY, "%s: %" PRIu64 " cells were written, there are %" PRId64, plan->name,
-                         run->population, plan->asked.cells));
-    NBB_FAIL_IF(plan->asked.work->pass == NBB_ENTRY_SUM && run->sum != run->population0,
-                nbb_fail(NBB_ERROR_VERIFY, "%s: the sum is %" PRIu64 ", %" PRIu64 " cells live", plan->name, run->sum,
-                         run->population0));
+    NBB_STOP_IF(plan->asked.work->pass == NBB_ENTRY_WRITE && run->population != (uint64_t)plan->asked.cells,
+                NBB_ERROR_VERIFY, "%s: %" PRIu64 " cells were written, there are %" PRId64, plan->name,
+                run->population, plan->asked.cells);
+    NBB_STOP_IF(plan->asked.work->pass == NBB_ENTRY_SUM && run->sum != run->population0, NBB_ERROR_VERIFY,
+                "%s: the sum is %" PRIu64 ", %" PRIu64 " cells live", plan->name, run->sum, run->population0);
     reference.steps = reference_steps(run->request.plan, reference.steps);
     return verify_windows(run, &reference, verified);
 }
