@@ -152,9 +152,7 @@ nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status)
     if (job->job.device != NULL) {
         job->job.device->operations->rest(job->job.device);
     }
-    if (status == NBB_OK) {
-        status = nbb_text_whole("a text");
-    }
+    status = status == NBB_OK ? nbb_text_whole("a text") : status;
     if (status != NBB_OK) {
         forget_failure(job);
         job->failure = nbb_failure_take();

@@ -145,18 +145,15 @@ int nbbgen_observables(const nbbgen_job *job)
 const char *nbbgen_observable_name(const nbbgen_job *job, int observable)
 {
     const nbb_program *program = nbb_library_observed(job);
-    if (observable < 0 || observable >= nbbgen_observables(job)) {
-        return NULL;
-    }
-    return program != NULL ? program->observables[observable].name : "population";
+    return observable < 0 || observable >= nbbgen_observables(job) ? NULL
+           : program != NULL                                       ? program->observables[observable].name
+                                                                   : "population";
 }
 
 const char *nbbgen_observable_type(const nbbgen_job *job, int observable)
 {
     const nbb_program *program = nbb_library_observed(job);
-    if (observable < 0 || observable >= nbbgen_observables(job)) {
-        return NULL;
-    }
-    nbb_type type = program != NULL ? program->observables[observable].value->type : NBB_TYPE_I64;
-    return nbb_is_real(type) ? "<f8" : "<i8";
+    bool has = observable >= 0 && observable < nbbgen_observables(job), is_number = has && program != NULL;
+    nbb_type type = is_number ? program->observables[observable].value->type : NBB_TYPE_I64;
+    return !has ? NULL : nbb_is_real(type) ? "<f8" : "<i8";
 }

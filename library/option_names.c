@@ -195,10 +195,8 @@ nbb_options nbb_options_defaults(nbb_command command)
 
 nbb_status nbb_options_settle_workload(nbb_options *options)
 {
-    const char *asked = nbb_workload_names.names[options->workload];
-    if (options->command == NBB_COMMAND_BENCH) {
-        asked = nbb_options_text(options, "workload");
-    }
+    const char *asked = options->command == NBB_COMMAND_BENCH ? nbb_options_text(options, "workload")
+                                                              : nbb_workload_names.names[options->workload];
     if (options->program_name == NULL) {
         return NBB_OK;
     }

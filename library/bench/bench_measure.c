@@ -164,9 +164,7 @@ static nbb_status measure_started(const nbb_bench_group *group, const json_t *kn
             continue;
         }
         NBB_TRY(warm_up(&entries[i], &milliseconds));
-        if (nbb_ranks_is_first(group->ranks)) {
-            NBB_TRY(compare(known, entries[i].row));
-        }
+        NBB_TRY(nbb_ranks_is_first(group->ranks) ? compare(known, entries[i].row) : NBB_OK);
         /* Fewer samples where they would take seconds, but no fewer than tell a spread, if as many are wanted. */
         double fewest = fmin(wanted, NBB_BENCH_ROUNDS_MIN);
         counts[i] = (int)fmax(fmin(ceil(ROW_MS / milliseconds), wanted), fewest);
@@ -197,9 +195,7 @@ static nbb_status measure_batch(const nbb_bench_group *group, const json_t *know
                                     .ranks = entries[started].ranks };
         status = entries[started].is_away ? NBB_OK : nbb_run_start(&request, &entries[started].run);
     }
-    if (status == NBB_OK) {
-        status = measure_started(group, known, entries, size);
-    }
+    status = status == NBB_OK ? measure_started(group, known, entries, size) : status;
     while (started > 0) {
         nbb_bench_entry *entry = &entries[--started];
         if (!entry->is_away) {

@@ -60,12 +60,10 @@ static nbb_status check_part(const nbb_resumption *resumption, const nbb_part *p
 static nbb_status check_parts(const nbb_resumption *resumption, const nbb_ranks *ranks)
 {
     int first = ranks != NULL ? ranks->rank : 0, stride = ranks != NULL ? ranks->count : 1;
-    nbb_status status = NBB_OK;
     NBB_LOCAL_HEAP void *chunk = malloc(CHUNK_BYTES);
     XXH3_state_t *state = XXH3_createState();
-    if (chunk == NULL || state == NULL) {
-        status = nbb_fail_memory(CHUNK_BYTES, "a checksum");
-    }
+    bool has = chunk != NULL && state != NULL;
+    nbb_status status = has ? NBB_OK : nbb_fail_memory(CHUNK_BYTES, "a checksum");
     for (int i = first; i < resumption->manifest.part_count && status == NBB_OK; i += stride) {
         status = check_part(resumption, &resumption->manifest.parts[i], chunk, state);
     }

@@ -263,9 +263,7 @@ static int remove_files(int folder)
         for (ssize_t at = 0; at < length;) {
             const struct dirent64 *entry = (const void *)(names + at);
             bool is_file = strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
-            if (is_file && unlinkat(folder, entry->d_name, 0) != 0) {
-                error = errno;
-            }
+            error = is_file && unlinkat(folder, entry->d_name, 0) != 0 ? errno : error;
             at += entry->d_reclen;
         }
     }
@@ -287,8 +285,6 @@ nbb_status nbb_folder_remove(int parent, const char *path, const char *name)
         return NBB_OK;
     }
     int error = remove_files(folder);
-    if (error == 0 && unlinkat(parent, name, AT_REMOVEDIR) != 0) {
-        error = errno;
-    }
+    error = error == 0 && unlinkat(parent, name, AT_REMOVEDIR) != 0 ? errno : error;
     return error == 0 ? NBB_OK : fail(path, name, "removed", error);
 }

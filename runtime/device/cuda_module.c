@@ -26,9 +26,7 @@ static nbb_status compile_missing(making *all, int count)
 {
 #pragma omp parallel for schedule(static, 1) num_threads(count)
     for (int i = 0; i < count; ++i) {
-        if (!all[i].found) {
-            all[i].status = nbb_nvrtc_compile(&all[i].request, &all[i].image);
-        }
+        all[i].status = all[i].found ? NBB_OK : nbb_nvrtc_compile(&all[i].request, &all[i].image);
         if (all[i].status != NBB_OK) {
             nbb_text_add(&all[i].message, "%s", nbb_message());
             nbb_message_free();

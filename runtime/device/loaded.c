@@ -40,9 +40,8 @@ static void *open_library(const nbb_loaded *loaded, nbb_text *reasons)
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, looked = NBB_TEXT_EMPTY;
     void *library = NULL;
     const char *chosen = nbb_loaded_chosen(loaded);
-    if (chosen == NULL && loaded->find != NULL && loaded->find(&path, &looked)) {
-        chosen = nbb_text_string(&path);
-    }
+    bool found = chosen == NULL && loaded->find != NULL && loaded->find(&path, &looked);
+    chosen = found ? nbb_text_string(&path) : chosen;
     if (chosen != NULL) {
         return open_file(chosen, true, reasons);
     }

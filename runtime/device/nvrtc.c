@@ -35,10 +35,8 @@ static nbb_status parse_architecture(const char *text, int *number, const char *
 /* NBB_OK or the failure, in NVRTC's words, of one of its calls. */
 static nbb_status check(const nbb_nvrtc *nvrtc, nvrtcResult result, const char *call)
 {
-    if (result == NVRTC_SUCCESS) {
-        return NBB_OK;
-    }
-    return nbb_fail(NBB_ERROR_DEVICE, "%s: %s", call, nvrtc->nvrtcGetErrorString(result));
+    return result == NVRTC_SUCCESS ? NBB_OK
+                                   : nbb_fail(NBB_ERROR_DEVICE, "%s: %s", call, nvrtc->nvrtcGetErrorString(result));
 }
 
 /* Decides on a cubin or PTX, and appends for what: "sm_90" for a cubin, "compute_90" for PTX. PTX of an older

@@ -281,9 +281,7 @@ nbb_status nbb_rows_close(nbb_rows *rows, nbb_status status)
     }
     nbb_status flushed = rows->pending.length > 0 ? nbb_rows_flush(rows) : NBB_OK;
     status = status == NBB_OK ? flushed : status;
-    if (close(rows->file) != 0 && status == NBB_OK) {
-        status = fail_write(rows, errno);
-    }
+    status = close(rows->file) != 0 && status == NBB_OK ? fail_write(rows, errno) : status;
     nbb_list_free(&rows->columns);
     nbb_text_free(&rows->pending);
     rows->file = -1;

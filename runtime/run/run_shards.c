@@ -208,9 +208,7 @@ nbb_byte_range nbb_run_own_range(const nbb_run *run, nbb_area area)
 {
     const nbb_plan *plan = run->request.plan;
     uint64_t first = (uint64_t)run->sharing.shard.first, end = first + (uint64_t)run->sharing.shard.count;
-    if (plan->space.map == NBB_MAP_LANES) {
-        end = (end + GROUP_LANES - 1) / GROUP_LANES * GROUP_LANES;
-    }
+    end = plan->space.map == NBB_MAP_LANES ? (end + GROUP_LANES - 1) / GROUP_LANES * GROUP_LANES : end;
     return (nbb_byte_range){ area.offset + first * area.item_bytes, area.offset + end * area.item_bytes };
 }
 

@@ -16,10 +16,7 @@ static nbb_status make_waiting(nbb_run *run, uint64_t most)
         return NBB_OK;
     }
     NBB_TRY(NBB_ON(run, holds, run->kernels[NBB_ENTRY_ROUNDS], launch, plan->launch.cluster, &fits));
-    if (!fits) {
-        return NBB_OK;
-    }
-    return nbb_run_take(run, most * run->rows.bytes, &run->tempered.moved);
+    return fits ? nbb_run_take(run, most * run->rows.bytes, &run->tempered.moved) : NBB_OK;
 }
 
 static nbb_status make_room(nbb_run *run)
