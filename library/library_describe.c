@@ -268,17 +268,12 @@ static void list_all(const nbb_search *search, list_function *list_named, json_t
     }
 }
 
-static nbb_status list(NBB_UNUSED const nbbgen_job *job, json_t **made)
+NBB_LIBRARY_TELLS(nbbgen_list)
 {
     *made = json_array();
     list_all(&nbb_definition_search, list_definition, *made);
     list_all(&nbb_program_search, list_program, *made);
     return NBB_OK;
-}
-
-nbbgen_status nbbgen_list(nbbgen_job *job, const char **json)
-{
-    return nbb_library_tell(job, list, json);
 }
 
 /* ---- info and check ---- */
@@ -316,47 +311,37 @@ static nbb_status describe(const nbb_reading *read, json_t **object)
     return read->options.memory > 0 ? nbb_describe_parts(&read->options, domain, *object) : NBB_OK;
 }
 
-static nbb_status info(const nbbgen_job *job, json_t **object)
+NBB_LIBRARY_TELLS(nbbgen_info)
 {
     /* Simplices of any number of axes, which have no definition. */
     if (job->options.subject != NULL && strcmp(job->options.subject, "simplex") == 0
         && job->options.definition_text == NULL) {
         nbb_options options = job->options;
         options.command = NBB_COMMAND_INFO;
-        return describe_volumes(&options, object);
+        return describe_volumes(&options, made);
     }
     NBB_AT_END(nbb_reading_close) nbb_reading read;
     NBB_TRY(nbb_reading_open(job, NBB_COMMAND_INFO, &read));
-    return describe(&read, object);
-}
-
-nbbgen_status nbbgen_info(nbbgen_job *job, const char **json)
-{
-    return nbb_library_tell(job, info, json);
+    return describe(&read, made);
 }
 
 /* A definition's map is gone through; a program, which was typed and bound, is printed again. */
-static nbb_status check(const nbbgen_job *job, json_t **object)
+NBB_LIBRARY_TELLS(nbbgen_check)
 {
     NBB_AT_END(nbb_reading_close) nbb_reading read;
     NBB_TRY(nbb_reading_open(job, NBB_COMMAND_CHECK, &read));
     if (read.options.program == NULL) {
-        *object = begin_definition(&read, false);
+        *made = begin_definition(&read, false);
     } else {
         nbb_text text = NBB_TEXT_EMPTY;
-        *object = nbb_describe_program(&read.program);
-        nbb_describe_values(&read.program, *object);
+        *made = nbb_describe_program(&read.program);
+        nbb_describe_values(&read.program, *made);
         nbb_program_print(&read.program, &text);
-        nbb_json_set(*object, "text", nbb_json_take(&text));
+        nbb_json_set(*made, "text", nbb_json_take(&text));
     }
     /* The cells' numbers and places, and a simplex's tiles, agree as far as "checked" says. */
     const nbb_definition *definition = &read.definition;
     return read.options.subject == NULL           ? NBB_OK
-           : definition->kind == NBB_KIND_SIMPLEX ? check_simplex(&definition->simplex, *object)
-                                                  : check_fractal(&definition->fractal, *object);
-}
-
-nbbgen_status nbbgen_check(nbbgen_job *job, const char **json)
-{
-    return nbb_library_tell(job, check, json);
+           : definition->kind == NBB_KIND_SIMPLEX ? check_simplex(&definition->simplex, *made)
+                                                  : check_fractal(&definition->fractal, *made);
 }

@@ -189,7 +189,7 @@ static void find_files(json_t *object, const char *what, const nbb_search *searc
                 nbb_text_string(&remedy));
 }
 
-static nbb_status find_all(NBB_UNUSED const nbbgen_job *job, json_t **made)
+NBB_LIBRARY_TELLS(nbbgen_doctor)
 {
     json_t *object = *made = json_object();
     find_compiler(object);
@@ -213,9 +213,4 @@ static nbb_status find_all(NBB_UNUSED const nbbgen_job *job, json_t **made)
     find_files(object, "fractals", &nbb_definition_search, load_fractal);
     find_files(object, "programs", &nbb_program_search, load_program);
     return NBB_OK;
-}
-
-nbbgen_status nbbgen_doctor(nbbgen_job *job, const char **json)
-{
-    return nbb_library_tell(job, find_all, json);
 }

@@ -63,8 +63,16 @@ nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status);
     (nbb_library_enter(job), nbb_text_free(&(job)->answer), nbb_library_give(job, work, bytes, length))
 nbbgen_status nbb_library_give(nbbgen_job *job, nbb_status status, const char **bytes, size_t *length);
 
-/* Does all of a function that answers with the value that `tell` makes; after a failure the text is empty. */
-nbbgen_status nbb_library_tell(nbbgen_job *job, nbb_status (*tell)(const nbbgen_job *job, json_t **value),
+/* Defines a function that answers with the value that the body behind it makes, *made, or after a failure with an
+   empty text. */
+#define NBB_LIBRARY_TELLS(name)                                            \
+    static nbb_status name##_inside(const nbbgen_job *job, json_t **made); \
+    nbbgen_status name(nbbgen_job *job, const char **json)                 \
+    {                                                                      \
+        return nbb_library_tell(job, name##_inside, json);                 \
+    }                                                                      \
+    static nbb_status name##_inside(NBB_UNUSED const nbbgen_job *job, json_t **made)
+nbbgen_status nbb_library_tell(nbbgen_job *job, nbb_status (*tell)(const nbbgen_job *job, json_t **made),
                                const char **json);
 
 /* Whether it is a bench, which is neither planned nor started. */

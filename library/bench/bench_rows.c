@@ -210,7 +210,8 @@ bool nbb_bench_is_to_repeat(const json_t *bench, const json_t *row)
     return *doubt != '\0' && strcmp(doubt, "few") != 0;
 }
 
-json_t *nbb_bench_describe(const json_t *bench)
+/* The whole with what follows from its rows; NULL where there is no memory. */
+static json_t *describe(const json_t *bench)
 {
     json_t *whole = json_copy((json_t *)(uintptr_t)bench);
     nbb_json_set(whole, "rows", derive(json_incref(json_object_get(bench, "rows"))));
@@ -219,12 +220,12 @@ json_t *nbb_bench_describe(const json_t *bench)
 
 nbb_status nbb_bench_print_json(const json_t *bench, nbb_text *text)
 {
-    return nbb_json_print_rows(nbb_bench_describe(bench), "a bench as JSON", text);
+    return nbb_json_print_rows(describe(bench), "a bench as JSON", text);
 }
 
 nbb_status nbb_bench_print_page(const json_t *bench, const nbb_page_script *script, const char *page, nbb_text *text)
 {
-    json_t *whole = nbb_bench_describe(bench), *constants = json_array();
+    json_t *whole = describe(bench), *constants = json_array();
     for (int i = 0; i < NBB_CARD_ROWS; ++i) {
         const nbb_card_row *row = &nbb_card_rows[i];
         nbb_json_add(constants, json_pack("{s:s, s:s, s:f}", "name", row->name, "unit", row->unit, "usual",

@@ -73,9 +73,7 @@ bool nbb_bench_agree(const json_t *row, const json_t *other, const char *names);
 /* The first row with figures that agrees with `row` so, or NULL. */
 json_t *nbb_bench_find(const json_t *bench, const json_t *row, const char *names);
 
-/* The whole with what follows from its rows, to which a command may add; NULL where there is no memory. Then the
-   file's text, appended. */
-json_t *nbb_bench_describe(const json_t *bench);
+/* Appends the file's text, the bench with what follows from its rows. */
 nbb_status nbb_bench_print_json(const json_t *bench, nbb_text *text);
 
 /* A row of the bench with what follows from it and those that the bench has so far. */
