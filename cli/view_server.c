@@ -210,9 +210,8 @@ static void forget(void *context, NBB_UNUSED struct MHD_Connection *connection, 
     }
 }
 
-static void ignore(void *context, const char *format, va_list arguments)
+static void ignore(NBB_UNUSED void *context, NBB_UNUSED const char *format, NBB_UNUSED va_list arguments)
 {
-    (void)context, (void)format, (void)arguments;
 }
 
 /* --- the server --- */

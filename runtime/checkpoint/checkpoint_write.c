@@ -118,11 +118,10 @@ static uint64_t bytes_of(const writing *job, int columns)
 
 static nbb_status begin_file(writing *job, int column, uint64_t bytes)
 {
-    nbb_status status = name_file(job, column, job->ranks != NULL ? job->ranks->rank : 0, &job->name);
-    status = status == NBB_OK
-                 ? nbb_aside_create(job->folder, job->path, job->name.data, bytes, job->writer, &job->file)
-                 : status;
-    NBB_TRY_OR(status, nbb_text_free(&job->name));
+    NBB_TRY_OR(name_file(job, column, job->ranks != NULL ? job->ranks->rank : 0, &job->name),
+               nbb_text_free(&job->name));
+    NBB_TRY_OR(nbb_aside_create(job->folder, job->path, job->name.data, bytes, job->writer, &job->file),
+               nbb_text_free(&job->name));
     return NBB_OK;
 }
 

@@ -275,11 +275,10 @@ static void put_row(writing *job, const unsigned char *states, int64_t width)
 
 static nbb_status flush(writing *job)
 {
-    nbb_status status = nbb_text_status(&job->pending, "a pattern");
-    status = status == NBB_OK ? nbb_file_write(&job->file, nbb_text_string(&job->pending), job->pending.length)
-                              : status;
+    NBB_TRY(nbb_text_status(&job->pending, "a pattern"));
+    NBB_TRY(nbb_file_write(&job->file, nbb_text_string(&job->pending), job->pending.length));
     nbb_text_free(&job->pending);
-    return status;
+    return NBB_OK;
 }
 
 static nbb_status write_rows(writing *job, const nbb_rle_pattern *pattern, nbb_npy_rows *fill, void *context)

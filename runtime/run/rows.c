@@ -30,20 +30,17 @@ static nbb_status fail_write(const nbb_rows *rows, int error)
 static nbb_status take_columns(nbb_rows *rows, const nbb_list *columns, const char *provenance)
 {
     int length = provenance != NULL ? (int)strcspn(provenance, "\n") : 0;
-    nbb_status status = NBB_OK;
     if (length > 0) {
         nbb_text_add(&rows->pending, rows->is_json ? "{\"provenance\": %.*s}\n" : "# %.*s\n", length, provenance);
     }
     rows->names = rows->pending.length;
-    for (size_t i = 0; i < columns->count && status == NBB_OK; ++i) {
-        status = nbb_list_add(&rows->columns, columns->items[i], SIZE_MAX);
+    for (size_t i = 0; i < columns->count; ++i) {
+        NBB_TRY(nbb_list_add(&rows->columns, columns->items[i], SIZE_MAX));
         nbb_text_add(&rows->pending, "%s%s", rows->is_json || i == 0 ? "" : ",",
                      rows->is_json ? "" : columns->items[i]);
     }
     nbb_text_add(&rows->pending, "%s", rows->is_json ? "" : "\n");
-    status = status == NBB_OK ? nbb_text_status(&rows->pending, "rows of a series") : status;
-    NBB_TRY_OR(status, nbb_text_free(&rows->pending));
-    return NBB_OK;
+    return nbb_text_status(&rows->pending, "rows of a series");
 }
 
 /* The file of a run that ended early, while its rows are read. */

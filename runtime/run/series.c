@@ -235,10 +235,10 @@ nbb_status nbb_scan_open(const nbb_series *series, int values, int64_t seeds, in
                         .most = most };
     NBB_TRY_OR(list_scan_columns(series, scan), nbb_scan_free(scan));
     size_t columns = scan->columns.count;
-    nbb_status status = NBB_ARRAYS(&scan->arena, NBB_ARRAY(scan->numbers, (size_t)most * columns),
-                                   NBB_ARRAY(scan->copies, (size_t)seeds * columns),
-                                   NBB_ARRAY(scan->means, seeds * (series->request.program->mean_count + 1)));
-    NBB_TRY_OR(status, nbb_scan_free(scan));
+    NBB_TRY_OR(NBB_ARRAYS(&scan->arena, NBB_ARRAY(scan->numbers, (size_t)most * columns),
+                          NBB_ARRAY(scan->copies, (size_t)seeds * columns),
+                          NBB_ARRAY(scan->means, seeds * (series->request.program->mean_count + 1))),
+               nbb_scan_free(scan));
     return NBB_OK;
 }
 
