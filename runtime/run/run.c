@@ -87,6 +87,7 @@ static nbb_status make_initial(nbb_run *run)
 nbb_status nbb_run_resume(nbb_run *run, int64_t step)
 {
     run->first = run->step = step;
+    run->parting.is_counted = false; /* where a pass was the last thing before a restart */
     return take_census(run, true);
 }
 
