@@ -28,6 +28,7 @@ enum {
     CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
+    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
     CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED = 2,
     CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED = 3,
     CU_MEM_ALLOCATION_TYPE_PINNED = 1,
@@ -37,6 +38,7 @@ enum {
     CU_MEMHOSTALLOC_DEVICEMAP = 2,
     CU_STREAM_NON_BLOCKING = 1,
     CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4,
+    CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
     CU_EVENT_DISABLE_TIMING = 2,
     NVRTC_SUCCESS = 0
 };
@@ -118,6 +120,7 @@ typedef struct CUmemory_access {
     X(cuModuleLoadData, (CUmodule * module, const void *image))                                                    \
     X(cuModuleUnload, (CUmodule module))                                                                           \
     X(cuModuleGetFunction, (CUfunction * function, CUmodule module, const char *name))                             \
+    X(cuFuncSetAttribute, (CUfunction function, int attribute, int value))                                         \
     X(cuLaunchKernel,                                                                                              \
       (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y, \
        unsigned block_z, unsigned shared, CUstream stream, void **parameters, void **extra))                       \

@@ -40,21 +40,23 @@
 // float atomicAdd or a compaction by atomics is truly order dependent, and then NBB_EMU_ORDER=forward, reverse or
 // shuffle:SEED runs that order only. A kernel's printf shows once per order.
 //
-// Clusters of blocks are of compute capability 9.0 (all else of 8.0). A kernel with __cluster_dims__(n), n up to 8,
-// runs in clusters of n consecutive blocks: one cluster after another, the blocks of one by turns. A turn ends when
-// all threads of the block wait; so in each phase of __cluster_barrier_arrive and _wait each block has one turn, in
-// the order's order of the cluster's blocks. In shuffled orders a turn ends where the threads arrive, too, and the
-// next one goes on through the wait if all others have arrived by then: a block is late with what it does between
-// arriving and waiting, while others run ahead. What a block sees of another's shared memory is what that one's last
-// turn left there, or an inaccessible page once it has exited. To arrive twice without a wait, or to wait without
-// having arrived, is a fault; threads that have exited count as arrived.
+// Clusters of blocks, and the shared memory that a block may ask for, are of compute capability 9.0 (all else of
+// 8.0). A kernel with __cluster_dims__(n), n up to 8, runs in clusters of n consecutive blocks: one cluster after
+// another, the blocks of one by turns. A turn ends when all threads of the block wait; so in each phase of
+// __cluster_barrier_arrive and _wait each block has one turn, in the order's order of the cluster's blocks. In
+// shuffled orders a turn ends where the threads arrive, too, and the next one goes on through the wait if all others
+// have arrived by then: a block is late with what it does between arriving and waiting, while others run ahead. What
+// a block sees of another's shared memory is what that one's last turn left there, or an inaccessible page once it
+// has exited. To arrive twice without a wait, or to wait without having arrived, is a fault; threads that have
+// exited count as arrived.
 //
 // Memory. Each cudaMalloc is a mapping of its own that ends at an inaccessible page, filled with 0xCD; outside
 // kernels and copies it is inaccessible as a whole, which catches host code that dereferences it. Freed ranges stay
 // so for ever. What the guard pages miss (under 32 bytes behind a buffer, under a page before it) are guard words,
 // checked after each run. NBB_EMU_MEMORY limits the device's memory (bytes; 4 GiB unless told). __shared__ variables
 // are thread_local: blocks run one after another on one system thread, and the thread-local segment of the program is
-// one range, poisoned when a block starts.
+// one range, poisoned when a block starts. So is dynamic shared memory, which ends, to 32 bytes, at an inaccessible
+// page.
 //
 // Writers. A byte of a buffer is stored to once in a launch, even where the value is the same: tiles that overlap,
 // or that are done twice, are a fault. It may be stored to again where the kernel says so: after it was handed
@@ -146,6 +148,8 @@ std::uint64_t warp_collective(Operation operation, Lanes mask, std::uint64_t val
 void matrix_access(Operation operation, std::uint64_t arguments);
 
 unsigned lane();         // from 0, of the calling thread
+void *dynamic_shared();  // what `extern __shared__ type name[];` names
+std::size_t shared_limit(const void *function);  // bytes of it that a launch of the kernel may ask for
 
 // One lane's share of a matrix. Fragments of different roles scatter their elements differently.
 enum class Role : unsigned char { a, b, accumulator };
@@ -197,11 +201,13 @@ struct Launch {
     unsigned bound;    // __launch_bounds__, or the 1024 of the hardware
     unsigned cluster;  // __cluster_dims__, or 1: so many blocks, consecutive in x
     dim3 grid, block;
+    std::size_t shared;  // bytes, of dynamic shared memory
     bool cooperative;  // all blocks run at the same time, so that they may wait for each other
     void (*body)(const void *arguments);
     const void *arguments;
 };
-Launch launch_of(const char *kernel, const void *function, unsigned bound, unsigned cluster, dim3 grid, dim3 block);
+Launch launch_of(const char *kernel, const void *function, unsigned bound, unsigned cluster, dim3 grid, dim3 block,
+                 std::size_t shared);
 
 // Faults if an argument's address, of so many, is neither null nor one that the device may use.
 void launch(const Launch &launch, const void *const *addresses, unsigned count);
@@ -218,8 +224,8 @@ template <class Value> const void *address_of(const Value &value)
     return nullptr;
 }
 
-// `k<<<grid, block>>>(arguments)` is rewritten to `emu::kernel("k", k, bound, cluster, grid, block)(arguments)`. Each
-// program has one for each of its kernels, so it holds little.
+// `k<<<grid, block, shared>>>(arguments)` is rewritten to `emu::kernel("k", k, bound, cluster, grid, block,
+// shared)(arguments)`. Each program has one for each of its kernels, so it holds little.
 template <class... Parameters> struct Kernel {
     Launch configuration;
     void (*function)(Parameters...);
@@ -236,9 +242,9 @@ template <class... Parameters> struct Kernel {
 
 template <class... Parameters>
 Kernel<Parameters...> kernel(const char *name, void (*function)(Parameters...), unsigned bound, unsigned cluster,
-                             dim3 grid, dim3 block)
+                             dim3 grid, dim3 block, std::size_t shared = 0)
 {
-    return {launch_of(name, reinterpret_cast<const void *>(function), bound, cluster, grid, block), function};
+    return {launch_of(name, reinterpret_cast<const void *>(function), bound, cluster, grid, block, shared), function};
 }
 
 }  // namespace emu

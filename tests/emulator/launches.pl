@@ -1,8 +1,9 @@
 #!/usr/bin/perl
-# launches.pl - prints a .cu file as C++: the four pieces of CUDA's syntax that no macro can express are rewritten.
+# launches.pl - prints a .cu file as C++: the pieces of CUDA's syntax that no macro can express are rewritten.
 #
-#     name<<<grid, block>>>(arguments)      ::emu::kernel("name", name, bound, cluster, grid, block)(arguments)
+#     name<<<grid, block, bytes>>>(arguments)  ::emu::kernel("name", name, bound, cluster, grid, block, bytes)(arguments)
 #     cudaLaunchCooperativeKernel(name, ...)  ::emu::launch_cooperative("name", name, bound, cluster, ...)
+#     extern __shared__ type name[];        type *const name = static_cast<type *>(::emu::dynamic_shared());
 #     asm("{ .reg .b32 x; lop3.b32 x, %1, %2, %3, 0x96; not.b32 %0, x; }" : "=r"(d) : "r"(a), "r"(b), "r"(c));
 #         unsigned x = ::emu::lop3(0x96, a, b, c); d = ~x;
 #     asm volatile("mma.sync... {%0, %1}, ..." : "+r"(d0), "+r"(d1) : "r"(a), "r"(b));      ::emu::mma_...(d0, d1, a, b);
@@ -25,6 +26,8 @@ $bound{$2} = $1 while $text =~ /__launch_bounds__\s*\(\s*([^(),]+)[^()]*\)\s*$qu
 $cluster{$2} = $1, ++$clusters while $text =~ /__cluster_dims__\s*\(\s*([^(),]+)\)\s*$qualifiers(\w+)\s*\(/g;
 die "$path: a __cluster_dims__ that the emulator does not know: not of one number, before the kernel's name\n"
     if ($clusters || 0) != (() = $text =~ /\b__cluster_dims__\b/g);
+
+$text =~ s/\bextern __shared__ (\w+) (\w+)\[\];/$1 *const $2 = static_cast<$1 *>(::emu::dynamic_shared());/g;
 
 $text =~ s/([A-Za-z_][\w:]*)((?:<[^<>;]*>)?)(\s*)<<<([^;]*?)>>>/
            my ($limit, $blocks) = ($bound{$1} || 1024, $cluster{$1} || 1);

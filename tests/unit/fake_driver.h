@@ -33,6 +33,7 @@ struct CUfunc_st {
     struct CUfunc_st *next;
     char *name;
     bool fast; /* by NBB_FAKE_FAST */
+    unsigned shared_limit;
 };
 
 /* For tests, found with dlsym: how often a symbol was called since the last reset, and the bytes now allocated. */

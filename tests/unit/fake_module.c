@@ -74,12 +74,23 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
             *function = malloc(sizeof **function);
             (*function)->name = strdup(name);
             (*function)->fast = is_told_fast(module->image);
+            (*function)->shared_limit = 49152;
             (*function)->next = functions;
             functions = *function;
             return CUDA_SUCCESS;
         }
     }
     return ERROR_NOT_FOUND;
+}
+
+CUresult cuFuncSetAttribute(CUfunction function, int attribute, int value)
+{
+    ENTER(cuFuncSetAttribute);
+    if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES || value < 0 || value > 232448) {
+        return ERROR_INVALID_VALUE;
+    }
+    function->shared_limit = (unsigned)value;
+    return CUDA_SUCCESS;
 }
 
 CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int priority)
@@ -116,7 +127,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
 {
     ENTER(cuLaunchKernel);
     if (grid_x == 0 || grid_x > INT32_MAX || grid_y != 1 || grid_z != 1 || block_x == 0 || block_x > 1024
-        || block_y != 1 || block_z != 1 || shared != 0 || extra != NULL
+        || block_y != 1 || block_z != 1 || shared > function->shared_limit || extra != NULL
         || (stream != NULL && stream->launches++ < 0)) {
         return ERROR_INVALID_VALUE;
     }

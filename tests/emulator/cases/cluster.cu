@@ -25,10 +25,10 @@ extern "C" __global__ void __cluster_dims__(CLUSTER) __launch_bounds__(THREADS, 
     state[blockIdx.x * THREADS + t] = words[ROUNDS % 2 * THREADS + t];
 }
 
-// Each block writes into the shared memory of the one before; threads that have exited are not waited for.
+// Each block writes into the dynamic shared memory of the one before; threads that have exited are not waited for.
 __global__ void __launch_bounds__(THREADS) __cluster_dims__(CLUSTER) writes(uint4 *out)
 {
-    __shared__ uint4 received[40];
+    extern __shared__ uint4 received[];
     if (threadIdx.x >= 40 + blockIdx.x) {
         return;
     }
@@ -74,7 +74,7 @@ int main()
 
     static uint4 written[BLOCKS * 40];
     uint4 *out = device_zeros<uint4>(BLOCKS * 40);
-    writes<<<BLOCKS, THREADS>>>(out);
+    writes<<<BLOCKS, THREADS, 40 * sizeof(uint4)>>>(out);
     CUDA(cudaGetLastError());
     to_host(written, out, BLOCKS * 40);
     for (unsigned i = 0; i < BLOCKS * 40; ++i) {

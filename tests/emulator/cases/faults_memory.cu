@@ -120,6 +120,31 @@ FAULT(uninitialised_shared, "result depends on thread order")
     sum<<<1, 32>>>(device_zeros<int>(32));
 }
 
+__global__ void boxed(unsigned *out, unsigned stored)
+{
+    extern __shared__ unsigned box[];
+    if (threadIdx.x < stored) {
+        box[threadIdx.x] = threadIdx.x;
+    }
+    __syncthreads();
+    out[threadIdx.x] = box[threadIdx.x];
+}
+
+FAULT(dynamic_shared_end, "kernel boxed, block (0,0,0), thread (64,0,0), order forward: out-of-bounds write")
+{
+    boxed<<<1, 65, 64 * sizeof(unsigned)>>>(device_zeros<unsigned>(65), 65);
+}
+
+FAULT(dynamic_shared_not_asked_for, "kernel boxed, block (0,0,0), thread (0,0,0), order forward: out-of-bounds write")
+{
+    boxed<<<1, 1>>>(device_zeros<unsigned>(1), 1);
+}
+
+FAULT(uninitialised_dynamic_shared, "result depends on thread order")
+{
+    boxed<<<1, 64, 64 * sizeof(unsigned)>>>(device_zeros<unsigned>(64), 63);
+}
+
 __device__ __noinline__ unsigned descend(unsigned n, const volatile unsigned *end)
 {
     volatile unsigned frame[64];

@@ -186,6 +186,9 @@ int configuration_error(const Launch &launch)
     if (launch.cluster == 0 || launch.cluster > cluster_limit || grid.x % launch.cluster != 0) {
         return cudaErrorInvalidClusterSize;
     }
+    if (launch.shared > shared_limit(launch.function)) {
+        return cudaErrorInvalidValue;
+    }
     if (launch.cooperative && threads * grid.x * grid.y * grid.z > cooperative_limit) {
         return cudaErrorCooperativeLaunchTooLarge;
     }
@@ -200,9 +203,10 @@ std::uint64_t Order::cluster_at(std::uint64_t position) const
     return static_cast<std::uint64_t>(index % clusters);
 }
 
-Launch launch_of(const char *kernel, const void *function, unsigned bound, unsigned cluster, dim3 grid, dim3 block)
+Launch launch_of(const char *kernel, const void *function, unsigned bound, unsigned cluster, dim3 grid, dim3 block,
+                 std::size_t shared)
 {
-    return {kernel, function, bound, cluster, grid, block, false, nullptr, nullptr};
+    return {kernel, function, bound, cluster, grid, block, shared, false, nullptr, nullptr};
 }
 
 void launch(const Launch &launch, const void *const *addresses, unsigned count)

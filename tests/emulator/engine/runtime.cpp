@@ -3,12 +3,16 @@
 #include "engine.h"
 
 #include <chrono>
+#include <unordered_map>
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
 cudaError_t last_error;
+
+constexpr std::size_t shared_usual = 49152, shared_most = 232448;  // bytes of a block
+std::unordered_map<const void *, std::size_t> shared_limits;       // by kernel, where it is not the usual one
 
 std::size_t memory_size()
 {
@@ -46,6 +50,12 @@ namespace emu {
 void set_launch_error(int error)
 {
     last_error = static_cast<cudaError_t>(error);
+}
+
+std::size_t shared_limit(const void *function)
+{
+    auto found = shared_limits.find(function);
+    return found != shared_limits.end() ? found->second : shared_usual;
 }
 
 }  // namespace emu
@@ -86,10 +96,10 @@ cudaError_t cudaGetLastError()
     return error;
 }
 
-// Threads of a block, its shared memory, lanes of a warp, multiprocessors, compute capability.
+// Threads of a block, its shared memory, lanes of a warp, multiprocessors, compute capability, shared memory at most.
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int)
 {
-    const int attributes[][2] = {{1, 1024}, {8, 49152}, {10, 32}, {16, 2}, {75, 8}, {76, 0}};
+    const int attributes[][2] = {{1, 1024}, {8, shared_usual}, {10, 32}, {16, 2}, {75, 8}, {76, 0}, {97, shared_most}};
     for (const int(&one)[2] : attributes) {
         if (one[0] == attribute) {
             *value = one[1];
@@ -109,6 +119,15 @@ cudaError_t cudaMemGetInfo(size_t *available, size_t *total)
 cudaError_t cudaDeviceSynchronize()
 {
     return cudaSuccess;  // a refused launch shows in cudaGetLastError alone
+}
+
+cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute, int value)
+{
+    if (value < 0 || static_cast<std::size_t>(value) > shared_most) {
+        return report(cudaErrorInvalidValue);
+    }
+    shared_limits[function] = static_cast<std::size_t>(value);
+    return cudaSuccess;
 }
 
 // An event holds the time it was recorded.

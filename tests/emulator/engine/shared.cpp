@@ -1,8 +1,8 @@
 // shared.cpp - shared memory: one range for the block that runs, and a place for each block that waits for its turn.
 //
-//     place:  | padding | words | rest of the page | inaccessible .... |
+//     place:  | padding | static | to 32 bytes | dynamic, to 32 bytes | rest of the page | inaccessible .... |
 //
-// The padding gives the words the alignment that it has while the block runs.
+// The padding gives the static part the alignment that it has while the block runs.
 #include "block.h"
 #include "fiber.h"
 
@@ -14,7 +14,7 @@
 namespace emu {
 namespace {
 
-constexpr std::size_t limit = 65536, guard = 65536;
+constexpr std::size_t static_limit = 65536, dynamic_limit = 262144, guard = 65536, alignment = 32;  // WMMA's
 
 std::size_t opened[fiber_limit];  // bytes of each place that are accessible
 
@@ -62,15 +62,40 @@ Range shared_segment()
     return holder.segment;
 }
 
-// Offset in a place.
-std::size_t start()
+// Dynamic shared memory ends, to its alignment, at inaccessible pages: as many as it may have itself.
+unsigned char *dynamic_end()
+{
+    static unsigned char *const end = [] {
+        void *mapped = mmap(nullptr, 2 * dynamic_limit, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        unsigned char *last = static_cast<unsigned char *>(mapped) + dynamic_limit;
+        if (mapped == MAP_FAILED || mprotect(last, dynamic_limit, PROT_NONE) != 0) {
+            fault("no memory for dynamic shared memory");
+        }
+        return last;
+    }();
+    return end;
+}
+
+Range dynamic_memory()
+{
+    const std::size_t bytes = rounded(context.launch->shared, alignment);
+    return {dynamic_end() - bytes, bytes};
+}
+
+// Offsets in a place.
+std::size_t static_start()
 {
     return reinterpret_cast<std::uintptr_t>(shared_segment().data) % page();
 }
 
+std::size_t dynamic_start()
+{
+    return rounded(static_start() + shared_segment().bytes, alignment);
+}
+
 std::size_t place_bytes()
 {
-    static const std::size_t bytes = rounded(page() + limit, guard) + guard;
+    static const std::size_t bytes = rounded(page() + static_limit + dynamic_limit, guard) + guard;
     return bytes;
 }
 
@@ -109,20 +134,22 @@ void open_place(unsigned place, std::size_t bytes)
 
 void shared_fill(unsigned place, unsigned char poison)
 {
-    open_place(place, rounded(start() + shared_segment().bytes, page()));
+    open_place(place, rounded(dynamic_start() + dynamic_memory().bytes, page()));
     std::fill_n(place_at(place), opened[place], poison);
 }
 
 void shared_restore(unsigned place)
 {
-    Range segment = shared_segment();
-    std::copy_n(place_at(place) + start(), segment.bytes, segment.data);
+    Range segment = shared_segment(), dynamic = dynamic_memory();
+    std::copy_n(place_at(place) + static_start(), segment.bytes, segment.data);
+    std::copy_n(place_at(place) + dynamic_start(), dynamic.bytes, dynamic.data);
 }
 
 void shared_save(unsigned place)
 {
-    Range segment = shared_segment();
-    std::copy_n(segment.data, segment.bytes, place_at(place) + start());
+    Range segment = shared_segment(), dynamic = dynamic_memory();
+    std::copy_n(segment.data, segment.bytes, place_at(place) + static_start());
+    std::copy_n(dynamic.data, dynamic.bytes, place_at(place) + dynamic_start());
 }
 
 void shared_close(unsigned place)
@@ -133,9 +160,12 @@ void shared_close(unsigned place)
 void *shared_kept(const void *address, unsigned place)
 {
     const unsigned char *byte = static_cast<const unsigned char *>(address);
-    Range segment = shared_segment();
-    bool inside = byte >= segment.data && byte < segment.data + segment.bytes;
-    return inside ? place_at(place) + start() + (byte - segment.data) : nullptr;
+    Range segment = shared_segment(), dynamic = dynamic_memory();
+    if (byte >= segment.data && byte < segment.data + segment.bytes) {
+        return place_at(place) + static_start() + (byte - segment.data);
+    }
+    bool inside = byte >= dynamic.data && byte < dynamic.data + dynamic.bytes;
+    return inside ? place_at(place) + dynamic_start() + (byte - dynamic.data) : nullptr;
 }
 
 const char *describe_shared(const void *address)
@@ -146,6 +176,11 @@ const char *describe_shared(const void *address)
     }
     return opened[offset / place_bytes()] == 0 ? "shared memory of another block, which has exited"
                                                : "past the end of the shared memory of another block";
+}
+
+void *dynamic_shared()
+{
+    return dynamic_memory().data;
 }
 
 }  // namespace emu

@@ -60,9 +60,9 @@ void launch_cooperative(Kernel<Parameters...> launched, void **arguments, std::i
 
 template <class... Parameters>
 cudaError_t launch_cooperative(const char *name, void (*function)(Parameters...), unsigned bound, unsigned cluster,
-                               dim3 grid, dim3 block, void **arguments, std::size_t = 0, void * = nullptr)
+                               dim3 grid, dim3 block, void **arguments, std::size_t shared = 0, void * = nullptr)
 {
-    Kernel<Parameters...> launched = kernel(name, function, bound, cluster, grid, block);
+    Kernel<Parameters...> launched = kernel(name, function, bound, cluster, grid, block, shared);
     launched.configuration.cooperative = true;
     launch_cooperative(launched, arguments, std::index_sequence_for<Parameters...>());
     return cudaPeekAtLastError();
@@ -76,6 +76,14 @@ enum cudaDeviceAttr : int {};
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device);
 cudaError_t cudaMemGetInfo(size_t *available, size_t *total);
 cudaError_t cudaDeviceSynchronize();
+
+enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
+cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribute, int value);
+template <class... Parameters>
+cudaError_t cudaFuncSetAttribute(void (*function)(Parameters...), cudaFuncAttribute attribute, int value)
+{
+    return cudaFuncSetAttribute(reinterpret_cast<const void *>(function), attribute, value);
+}
 
 // Events: every operation is complete when its call returns.
 

@@ -11,10 +11,10 @@ namespace stub
 // Shared memory is this module's, which has it from the first use on.
 static thread_local volatile char is_used;
 
-template <class... Parameters> Sizes sizes_of(void (*)(Parameters...))
+template <class... Parameters> Sizes sizes_of(void (*kernel)(Parameters...))
 {
     static_assert(sizeof...(Parameters) <= most_parameters);
-    return { sizeof...(Parameters), { sizeof(Parameters)... } };
+    return { sizeof...(Parameters), { sizeof(Parameters)... }, reinterpret_cast<const void *>(kernel) };
 }
 
 template <class... Parameters> void launch(emu::Kernel<Parameters...> kernel, void **arguments)

@@ -19,7 +19,7 @@ NBB_DRIVER_SYMBOLS(DECLARE)
 namespace stub
 {
 
-using Launcher = void(dim3 grid, dim3 block, void **arguments, bool at_once);
+using Launcher = void(dim3 grid, dim3 block, unsigned shared, void **arguments, bool at_once);
 
 struct Event {
     unsigned long asked = 0, done = 0;  // how often it was recorded, and how often the stream has come to it
@@ -48,7 +48,7 @@ Event *event_of(CUevent event)
 }
 
 // A launch that takes its arguments now, and is done later.
-Work bind(CUfunction function, dim3 grid, dim3 block, void **arguments, bool at_once)
+Work bind(CUfunction function, dim3 grid, dim3 block, unsigned shared, void **arguments, bool at_once)
 {
     const Function &bound = *reinterpret_cast<Function *>(function);
     std::vector<std::vector<char>> taken;
@@ -61,15 +61,24 @@ Work bind(CUfunction function, dim3 grid, dim3 block, void **arguments, bool at_
         for (std::vector<char> &argument : taken) {
             places.push_back(argument.data());
         }
-        launch(grid, block, places.data(), at_once);
+        launch(grid, block, shared, places.data(), at_once);
         return true;
     };
 }
 
-CUresult launch(CUfunction function, dim3 grid, dim3 block, void **arguments, void *stream, bool at_once)
+bool may_share(CUfunction function, unsigned bytes)
 {
+    return bytes <= emu::shared_limit(reinterpret_cast<Function *>(function)->sizes.kernel);
+}
+
+CUresult launch(CUfunction function, dim3 grid, dim3 block, unsigned shared, void **arguments, void *stream,
+                bool at_once)
+{
+    if (!may_share(function, shared)) {
+        return result(cudaErrorInvalidValue);
+    }
     note(stream, "%s %u", reinterpret_cast<Function *>(function)->name.c_str(), grid.x);
-    enqueue(stream, bind(function, grid, block, arguments, at_once));
+    enqueue(stream, bind(function, grid, block, shared, arguments, at_once));
     return CUDA_SUCCESS;
 }
 
@@ -129,6 +138,9 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice)
     *value = attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR ? stub::architecture / 10 : *value;
     *value = attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR ? stub::architecture % 10 : *value;
     *value = attribute == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT ? 1 : *value;  // so that few threads fill it
+    const bool is_small = attribute == CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
+                          && stub::architecture < 90;
+    *value = is_small ? 101376 : *value;
     return CUDA_SUCCESS;
 }
 
@@ -305,11 +317,23 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
     return CUDA_SUCCESS;
 }
 
-CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-                        unsigned block_y, unsigned block_z, unsigned, CUstream stream, void **parameters, void **)
+CUresult cuFuncSetAttribute(CUfunction function, int attribute, int value)
 {
-    return stub::launch(function, { grid_x, grid_y, grid_z }, { block_x, block_y, block_z }, parameters, stream,
-                        false);
+    int most;
+    cuDeviceGetAttribute(&most, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, stub::current_device);
+    if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES || value > most) {
+        return stub::result(cudaErrorInvalidValue);
+    }
+    return stub::result(cudaFuncSetAttribute(reinterpret_cast<stub::Function *>(function)->sizes.kernel,
+                                             cudaFuncAttributeMaxDynamicSharedMemorySize, value));
+}
+
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+                        unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **parameters,
+                        void **)
+{
+    return stub::launch(function, { grid_x, grid_y, grid_z }, { block_x, block_y, block_z }, shared, parameters,
+                        stream, false);
 }
 
 CUresult cuOccupancyMaxActiveClusters(int *clusters, CUfunction, const nbb_launch_config *)
@@ -319,11 +343,11 @@ CUresult cuOccupancyMaxActiveClusters(int *clusters, CUfunction, const nbb_launc
 }
 
 CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-                                   unsigned block_x, unsigned block_y, unsigned block_z, unsigned, CUstream stream,
-                                   void **parameters)
+                                   unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
+                                   CUstream stream, void **parameters)
 {
-    return stub::launch(function, { grid_x, grid_y, grid_z }, { block_x, block_y, block_z }, parameters, stream,
-                        true);
+    return stub::launch(function, { grid_x, grid_y, grid_z }, { block_x, block_y, block_z }, shared, parameters,
+                        stream, true);
 }
 
 // Graphs are lists of launches.
@@ -345,9 +369,12 @@ CUresult cuGraphAddKernelNode(CUgraphNode *node, CUgraph graph, const CUgraphNod
                               const nbb_kernel_node *launched)
 {
     const unsigned *grid = launched->grid, *block = launched->block;
+    if (!stub::may_share(launched->function, launched->shared)) {
+        return stub::result(cudaErrorInvalidValue);
+    }
     reinterpret_cast<Graph *>(graph)->push_back(stub::bind(launched->function, { grid[0], grid[1], grid[2] },
-                                                           { block[0], block[1], block[2] }, launched->parameters,
-                                                           false));
+                                                           { block[0], block[1], block[2] }, launched->shared,
+                                                           launched->parameters, false));
     *node = nullptr;
     return CUDA_SUCCESS;
 }

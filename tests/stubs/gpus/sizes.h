@@ -1,4 +1,4 @@
-// sizes.h - what an image (bind.h) tells the driver (driver.h) of a kernel's arguments.
+// sizes.h - what an image (bind.h) tells the driver (driver.h) of a kernel.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,8 @@ namespace stub
 constexpr std::size_t most_parameters = 64;
 
 struct Sizes {
-    std::size_t count, of[most_parameters];
+    std::size_t count, of[most_parameters];  // its arguments
+    const void *kernel;
 };
 
 }  // namespace stub
