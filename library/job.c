@@ -39,6 +39,7 @@ static void ask_device(const nbb_job *job, nbb_request *request)
     request->copies = copies_of(job);
     request->multiprocessors = job->device->multiprocessors * (uint32_t)request->ranks;
     request->cluster_blocks = job->device->cluster_blocks;
+    request->shared_bytes = job->device->shared_bytes;
     request->target = job->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
 }
 

@@ -100,6 +100,7 @@ nbb_status nbb_emit_open(const nbb_options *options, nbb_job *job)
         NBB_TRY(options->image == NBB_EMIT_FATBIN ? nbb_fatbin_capability(options->architecture, &capability)
                                                   : nbb_nvrtc_capability(options->architecture, &capability));
         job->request.cluster_blocks = nbb_cuda_cluster_blocks(capability) == 1 ? 1 : 0;
+        job->request.shared_bytes = nbb_cuda_shared_bytes(capability);
     }
     NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
     nbb_remark_plan(&job->options, &job->plan);
@@ -126,9 +127,9 @@ static json_t *describe_kernel(const nbb_plan *plan, nbb_entry entry)
     }
     for (int level = 0; level < nbb_plan_launches(plan, entry) && plan->asked.target != NBB_TARGET_HOST; ++level) {
         nbb_grid grid = nbb_plan_grid(plan, entry, level, 0);
-        nbb_json_add(launches,
-                     json_pack("{s:o, s:i}", "blocks", interface.counts_cells ? json_null() : number(grid.blocks),
-                               "threads", (int)grid.threads));
+        nbb_json_add(launches, json_pack("{s:o, s:i, s:i}", "blocks",
+                                         interface.counts_cells ? json_null() : number(grid.blocks), "threads",
+                                         (int)grid.threads, "shared", (int)nbb_plan_shared(plan, entry)));
     }
     NBB_LOCAL_TEXT name = nbb_text_of("%s_%s", plan->name, nbb_entry_suffixes[entry]);
     return json_pack("{s:s, s:s, s:s, s:i, s:o, s:o, s:b}", "kernel", nbb_entry_suffixes[entry], "name",

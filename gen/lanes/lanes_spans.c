@@ -44,8 +44,8 @@ bool nbb_spans_take(const nbb_program *program)
 uint64_t nbb_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t)
 {
     nbb_vector rho = nbb_fractal_side(fractal, 0, t);
-    int64_t both = 2 * program->neighbours.reach, rows = rho.at[1] + rho.at[1] % NBB_SPAN_ROWS + both;
-    return (uint64_t)(((rho.at[0] + both) | 1) * rows + rows / NBB_SPAN_ROWS);
+    int64_t both = 2 * program->neighbours.reach, rows = rho.at[1] + NBB_SPAN_ROWS - 1 + both;
+    return (uint64_t)(((rho.at[0] + both) | 1) * rows + rows / 2); /* with a word more for every two rows or four */
 }
 
 /* --- what a cell asks for --- */

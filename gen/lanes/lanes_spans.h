@@ -7,7 +7,7 @@
          count(x + 1, y) = count(x, y) + s(x + 1 + to, y + dy) - s(x + from, y + dy)        of each span
 
    So a step takes some four operations a word for each of 2 R + 1 spans, where the list has (2 R + 1)^2 - 1 offsets.
-   Where that takes fewer, counts of two rows go along together: a word that both gain or lose is added once.
+   Where that takes fewer, counts of two or four rows go along together: a word that all gain or lose is added once.
    What is counted, a signal, is a word of the neighbour's own planes. A tile's cells and those of the halo lie in a
    box, with 0 where there is no cell. Before the first place of a row come the columns of its spans, one by one, and
    the cell itself, which no list holds, with the sign that takes it away. */
@@ -17,7 +17,7 @@
 
 enum {
     NBB_SPANS_MAX = 2 * NBB_NEIGHBOUR_REACH_MAX + 1,
-    NBB_SPAN_ROWS = 2, /* that go along together, at most */
+    NBB_SPAN_ROWS = 4, /* that go along together, at most: 1, 2 or 4 */
     NBB_SPAN_WORDS_MAX = 2 * NBB_SPAN_ROWS * (NBB_SPANS_MAX + 1),
     NBB_SPAN_COUNTS_MAX = 4, /* of a program: lists, each with what it counts */
     NBB_SPAN_SIGNALS_MAX = 4,
@@ -80,8 +80,9 @@ bool nbb_spans_take(const nbb_program *program);
 /* Begins without counts; a lowering that has them notes what it counts. */
 nbb_status nbb_spans_begin(nbb_arena *arena, nbb_spans *made);
 
-/* The code of a step, in the lowering's arena. Refuses what is more than counts of neighbours' own bits. */
-nbb_status nbb_spans_build(nbb_lowering *lowering, nbb_spans *made);
+/* The code of a step, in the lowering's arena; so many rows at most go along together. Refuses what is more than
+   counts of neighbours' own bits. */
+nbb_status nbb_spans_build(nbb_lowering *lowering, int rows, nbb_spans *made);
 
 /* A reduction's sum, over its list, of a term of any neighbour's: made of its planes alone, and 0 where there is no
    neighbour. */

@@ -1,6 +1,8 @@
 /* lanes_spans_code.c - the code of counts that run along rows, and of cells that are told them. */
 #include "gen/lanes/lanes_spans.h"
 
+#include <limits.h>
+
 /* --- counts --- */
 
 /* Makes the code that so many of its results need. */
@@ -119,12 +121,12 @@ static nbb_status build_sums(nbb_arena *arena, nbb_spans *made, int rows, int *o
     return NBB_OK;
 }
 
-nbb_status nbb_spans_build(nbb_lowering *lowering, nbb_spans *made)
+nbb_status nbb_spans_build(nbb_lowering *lowering, int rows, nbb_spans *made)
 {
     NBB_LOCAL_ARENA local = { 0 };
     nbb_arena *arena = lowering->arena;
     nbb_code code;
-    int alone, together;
+    int fewest = INT_MAX, operations = 0, best = 1;
     nbb_code_begin(&local, &code);
     NBB_TRY(nbb_spans_begin(arena, made));
     lowering->spans = made;
@@ -137,9 +139,12 @@ nbb_status nbb_spans_build(nbb_lowering *lowering, nbb_spans *made)
         made->signals[i].results[0] = made->words[i];
         NBB_TRY(cover(arena, &code, 1, &made->signals[i]));
     }
-    NBB_TRY(build_sums(arena, made, 1, &alone));
-    NBB_TRY(build_sums(arena, made, NBB_SPAN_ROWS, &together));
-    NBB_TRY(alone <= together ? build_sums(arena, made, 1, &together) : NBB_OK);
-    made->operations = nbb_code_operations(&made->next.code, made->next.code.uses) + together;
+    for (int together = 1; together <= rows; together *= 2) {
+        NBB_TRY(build_sums(arena, made, together, &operations));
+        best = operations < fewest ? together : best;
+        fewest = operations < fewest ? operations : fewest;
+    }
+    NBB_TRY(best != made->rows ? build_sums(arena, made, best, &operations) : NBB_OK);
+    made->operations = nbb_code_operations(&made->next.code, made->next.code.uses) + operations;
     return NBB_OK;
 }

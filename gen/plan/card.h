@@ -128,7 +128,8 @@ typedef struct nbb_card_product {
 enum { NBB_CARD_PRODUCTS = 9 };
 
 #define NBB_CARD_CONSTANTS(X) \
-    X(uint32_t, multiprocessors, 132)     /* of the card that was measured */ \
+    X(uint32_t, multiprocessors, 132)     /* of the card that was measured, */ \
+    X(uint32_t, shared_bytes, 113 * 1024) /* on each of which two blocks may have so much shared memory */ \
     /* Launches that fill the card (lanes.txt). */ \
     X(double, byte_operations, 3.8)       /* operations that take as long as to move a byte */ \
     X(double, operation_fill_ns, 6.3e-5)  /* of an operation on a word, with the whole card at work */ \

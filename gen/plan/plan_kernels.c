@@ -198,7 +198,7 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, uint64_t ite
         return (nbb_grid){ ceil_divide(words, plan->launch.block), plan->launch.block };
     }
     if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_spans(plan)) {
-        return (nbb_grid){ ceil_divide(items, plan->launch.depth), plan->launch.threads };
+        return (nbb_grid){ ceil_divide(items, plan->launch.depth * plan->launch.family), plan->launch.threads };
     }
     if (entry == NBB_ENTRY_ROUNDS && plan->launch.cluster > 0) {
         return (nbb_grid){ plan->launch.cluster, plan->launch.block };
@@ -223,6 +223,11 @@ nbb_grid nbb_plan_box_grid(const nbb_plan *plan, nbb_entry entry, uint64_t items
     uint64_t threads = ceil_divide((uint64_t)plan->asked.sides.at[0], by_chunks ? plan->launch.chunk : 1);
     uint64_t layer = ceil_divide(threads, BOX_BLOCK_X) * ceil_divide((uint64_t)plan->asked.sides.at[1], BOX_BLOCK_Y);
     return (nbb_grid){ layer * (uint64_t)nbb_domain_side(&plan->asked.domain).at[2], BOX_BLOCK_X * BOX_BLOCK_Y };
+}
+
+uint32_t nbb_plan_shared(const nbb_plan *plan, nbb_entry entry)
+{
+    return entry == NBB_ENTRY_STEP ? plan->launch.shared : 0;
 }
 
 uint64_t nbb_plan_cell_blocks(const nbb_plan *plan)

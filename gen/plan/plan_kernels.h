@@ -52,6 +52,9 @@ uint64_t nbb_plan_cell_blocks(const nbb_plan *plan);
    that of their items. */
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t asked);
 
+/* Bytes of shared memory a block that its launches ask for, beside what the kernel declares. */
+uint32_t nbb_plan_shared(const nbb_plan *plan, nbb_entry entry);
+
 /* The blocks of the plan's largest launch, PROBE's aside, and whether the target takes so many: a CUDA grid has at
    most NBB_GRID_BLOCKS_MAX on x. */
 #define NBB_GRID_BLOCKS_MAX INT32_MAX

@@ -2,12 +2,19 @@
 #include "gen/plan/plan_lanes.h"
 
 #include "gen/plan/plan_kernels.h"
+#include "gen/plan/shards.h"
 
 enum {
     THREADS_RESIDENT = 2048, /* of a multiprocessor */
     GROUP = 32,
     WORD_BYTES = 4,
-    ONCE_FEW = 3 /* words of chances for a cell that are drawn once a step */
+    ONCE_FEW = 3, /* words of chances for a cell that are drawn once a step */
+    /* Boxes of counts along rows: what a block may declare of shared memory; the words of a sector of memory; tiles
+       of a family; about the words of a block that tell where tiles lie, and what the driver keeps of it. */
+    SHARED_DECLARED = 48 * 1024,
+    SECTOR_WORDS = 8,
+    FAMILY_MOST = 16,
+    SPARE_WORDS = 1024
 };
 
 /* --- whether the first launch of a step draws chances for all colours (lanes_code.h) --- */
@@ -266,38 +273,71 @@ static nbb_status check_plain(const nbb_request *request, const char *goes)
     return NBB_OK;
 }
 
-/* Counts that run along rows: a block has as many items side by side as shared memory has room for their boxes,
-   beside what draws take, and a thread for each half of a row of their tiles, or of rows that go along together. */
+/* Words of shared memory that a block may have for boxes: more than it may declare on CUDA, which it asks for. */
+static uint64_t box_room(const nbb_request *asked)
+{
+    uint32_t most = asked->shared_bytes, bytes = asked->card->shared_bytes;
+    bytes = most != 0 && most < bytes ? most : bytes;
+    return (asked->target == NBB_TARGET_CUDA ? bytes : SHARED_DECLARED) / WORD_BYTES;
+}
+
+/* Words of the box of a tile of a level, with those that its signals take. */
+static uint64_t box_words(const nbb_plan *plan, int t)
+{
+    return nbb_spans_words(plan->asked.program, plan->asked.fractal, t) * (uint64_t)plan->code.spans.signal_count;
+}
+
+/* The tiles of a box: a parent's where its box has far fewer cells for each of theirs, as with large radii. Draws are
+   of one tile's items, and a shard's groups have whole families or none. Of an H200's rates (radius.txt) the parent's
+   is 1.02 times a tile's where that share is 0.78, and 1.4 times at 0.6. */
+static uint32_t choose_family(const nbb_plan *plan)
+{
+    const double share_most = 0.7;
+    const nbb_request *asked = &plan->asked;
+    int t = plan->space.t;
+    if (asked->target == NBB_TARGET_HOST || plan->space.lanes.tiles <= 1) {
+        return 1;
+    }
+    uint32_t k = (uint32_t)asked->fractal->levels[t]->k;
+    uint64_t words = box_words(plan, t + 1);
+    bool fits = k <= FAMILY_MOST && words + SPARE_WORDS <= box_room(asked)
+                && (!nbb_plan_is_sharded(plan) || GROUP % (k * (uint64_t)plan->space.lanes.parts) == 0);
+    bool draws = plan->code.lowering.row_count > 0 || plan->code.spans.next.code.draw_count > 0;
+    return fits && !draws && (double)words / k < share_most * (double)box_words(plan, t) ? k : 1;
+}
+
+/* Counts that run along rows: a block has as many boxes side by side as make whole sectors of memory, where there is
+   room for them beside what draws take, and threads for the pieces of their rows. */
 static nbb_status build_spans(nbb_plan *plan)
 {
-    enum { SHARED_WORDS = 12288, DRAW_WORDS = 36, TILE_WORDS = 3, THREADS_MOST = 256, ITEMS_MOST = 32 };
-    const nbb_lowering *lowering = &plan->code.lowering;
-    NBB_TRY(check_plain(&plan->asked, "row by row"));
+    enum { DRAW_WORDS = 36, TASKS_LEAST = 120, THREADS = 256 };
+    const nbb_request *asked = &plan->asked;
+    bool is_host = asked->target == NBB_TARGET_HOST;
+    NBB_TRY(check_plain(asked, "row by row"));
     NBB_TRY(check_reach(plan));
     nbb_plan_set_builtins(plan);
     nbb_lowering_clear(&plan->code.lowering, false);
-    NBB_TRY(nbb_spans_build(&plan->code.lowering, &plan->code.spans));
-    uint64_t box = nbb_spans_words(plan->asked.program, plan->asked.fractal, plan->space.t)
-                       * (uint64_t)plan->code.spans.signal_count
-                   + TILE_WORDS * (uint64_t)nbb_directions_of(2)->count;
-    uint64_t drawn = (uint64_t)lowering->row_count * DRAW_WORDS;
-    uint32_t items = ITEMS_MOST, halves = (uint32_t)(plan->space.rho.at[1] + plan->code.spans.rows - 1)
-                                          / (uint32_t)plan->code.spans.rows * 2;
-    while (items > 1 && items * box + drawn > SHARED_WORDS) {
+    NBB_TRY(nbb_spans_build(&plan->code.lowering, is_host ? 2 : NBB_SPAN_ROWS, &plan->code.spans));
+    uint32_t family = choose_family(plan), items = SECTOR_WORDS, together = (uint32_t)plan->code.spans.rows;
+    int level = plan->space.t + (family > 1);
+    uint32_t rows = ((uint32_t)nbb_fractal_side(asked->fractal, 0, level).at[1] + together - 1) / together;
+    uint64_t box = box_words(plan, level), other = SPARE_WORDS + (uint64_t)plan->code.lowering.row_count * DRAW_WORDS;
+    while (items > 1
+           && (items * box + other > box_room(asked) || (family > 1 && items > (uint64_t)plan->space.lanes.parts))) {
         items /= 2;
     }
-    while (halves > 1 && items * halves > THREADS_MOST) {
-        halves = (halves + 1) / 2;
-    }
+    plan->launch.family = family;
     plan->launch.depth = items;
-    uint32_t threads = items * halves < 2 * NBB_TEAM ? 2 * NBB_TEAM : items * halves; /* that fill the boxes, too */
-    plan->launch.threads = (threads + NBB_TEAM - 1) / NBB_TEAM * NBB_TEAM;
-    plan->launch.crossed = plan->asked.target != NBB_TARGET_HOST ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
-    NBB_REFUSE_IF(box + drawn > SHARED_WORDS,
+    plan->launch.pieces = (TASKS_LEAST + items * rows - 1) / (items * rows);
+    plan->launch.threads = THREADS;
+    plan->launch.shared = (items * box + other) * WORD_BYTES > SHARED_DECLARED ? (uint32_t)(items * box) * WORD_BYTES
+                                                                               : 0;
+    plan->launch.crossed = is_host ? NBB_CROSSING_AUTO : NBB_CROSSING_REGISTERS;
+    NBB_REFUSE_IF(box + other > box_room(asked),
                   "program %s: with tiles of level %d of %s the cells of a tile and beside it need %" PRIu64
-                  " bytes of shared memory, of %d; a smaller --tile needs fewer",
-                  plan->asked.program->name, plan->space.t, plan->asked.fractal->name, WORD_BYTES * (box + drawn),
-                  WORD_BYTES * SHARED_WORDS);
+                  " bytes of shared memory, of %" PRIu64 "; a smaller --tile needs fewer",
+                  asked->program->name, plan->space.t, asked->fractal->name, WORD_BYTES * (box + other),
+                  WORD_BYTES * box_room(asked));
     return NBB_OK;
 }
 

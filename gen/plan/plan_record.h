@@ -101,6 +101,8 @@ typedef struct nbb_plan_launch {
                                                          bytes */
     nbb_march march;
     uint32_t parts;          /* of a simplex: blocks that share a tile; 1 but of bits */
+    uint32_t family, pieces; /* counts along rows: tiles of a box; threads that share its rows */
+    uint32_t shared;         /* bytes of shared memory that a block of STEP asks for when it is launched, or 0 */
     uint32_t depth, threads; /* bits by columns: fronts of a thread; threads of a tile. Counts along rows: items of
                                 a block, whose boxes stand side by side; threads of a block of STEP */
 

@@ -23,6 +23,7 @@ typedef struct nbb_request {
     const nbb_card *card;     /* the device's constants, or NULL: the default ones */
     uint32_t multiprocessors; /* of the device, or 0: unknown */
     uint32_t cluster_blocks;  /* that a cluster of the device may have, or 0: unknown */
+    uint32_t shared_bytes;    /* that a block of the device may have of its shared memory, or 0: unknown */
     uint64_t available;       /* bytes the device has free, or 0: unknown; then what an
                                                          address reaches fits, NBB_BYTES_MAX; of all ranks' */
     bool is_asked;            /* it has more, but --memory says so */

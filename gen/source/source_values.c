@@ -214,6 +214,7 @@ static void push_kernel(lua_State *state, const nbb_plan *plan, nbb_entry entry)
     NBB_PUSH_FIELDS(state, &interface, nbb_interface, does, steps, at_once, counts_cells);
     nbb_set_word(state, "entry", nbb_entry_suffixes[entry]);
     nbb_set_field(state, "threads", nbb_plan_grid(plan, entry, 0, 0).threads);
+    nbb_set_field(state, "shared", nbb_plan_shared(plan, entry));
     nbb_set_flag(state, "by_copies", nbb_plan_goes_over_copies(plan, entry));
     /* list: each parameter's type and name, and how many bytes on the next copy's is. */
     NBB_SET_LIST(state, "list", interface.count, i, {

@@ -169,6 +169,8 @@ static void set_spans(lua_State *state, const nbb_plan *plan)
         set_sum(state, "moves", &spans->counts[i].moves);
     });
     nbb_set_field(state, "items", plan->launch.depth);
+    nbb_set_field(state, "family", plan->launch.family);
+    nbb_set_field(state, "pieces", plan->launch.pieces);
     nbb_set_field(state, "threads", plan->launch.threads);
     nbb_set_field(state, "there", NBB_SPAN_THERE);
     nbb_set_field(state, "exists", NBB_SPAN_EXISTS);

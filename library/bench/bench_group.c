@@ -83,6 +83,7 @@ static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *op
     request.available *= (uint64_t)request.ranks;
     request.multiprocessors = group->device->multiprocessors * (uint32_t)request.ranks;
     request.cluster_blocks = group->device->cluster_blocks;
+    request.shared_bytes = group->device->shared_bytes;
     request.card = group->card != NULL ? &group->card[card] : NULL;
     request.target = group->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
     return nbb_plan_choose(&request, plan);

@@ -6,6 +6,7 @@
 #include "runtime/device/cuda_device.h"
 
 #include "runtime/device/machine.h"
+#include "runtime/device/nvrtc.h"
 
 static nbb_status wait_device(nbb_device *device)
 {
@@ -122,6 +123,14 @@ static nbb_status check_grid(nbb_launch launch)
                                                (unsigned long long)launch.blocks, INT_MAX);
 }
 
+/* More shared memory than every device has must be asked for before the launch. */
+static nbb_status allow_shared(nbb_device *device, nbb_kernel *kernel, nbb_launch launch)
+{
+    return launch.shared == 0 ? NBB_OK
+                              : NBB_CUDA_CALL(device, cuFuncSetAttribute, (CUfunction)kernel,
+                                              CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)launch.shared);
+}
+
 /* A grid of no blocks is an error to the driver, and nothing to do. */
 static nbb_status launch_kernel(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **arguments)
 {
@@ -129,14 +138,15 @@ static nbb_status launch_kernel(nbb_device *device, nbb_kernel *kernel, nbb_laun
     if (launch.blocks == 0) {
         return NBB_OK;
     }
+    NBB_TRY(allow_shared(device, kernel, launch));
     if (launch.at_once) {
         return NBB_CUDA_CALL(device, cuLaunchCooperativeKernel, (CUfunction)kernel, (unsigned)launch.blocks,
                              launch.copies > 0 ? launch.copies : 1, 1, launch.threads, 1, 1, 0, device->stream,
                              arguments);
     }
     return NBB_CUDA_CALL(device, cuLaunchKernel, (CUfunction)kernel, (unsigned)launch.blocks,
-                         launch.copies > 0 ? launch.copies : 1, 1, launch.threads, 1, 1, 0, device->stream, arguments,
-                         NULL);
+                         launch.copies > 0 ? launch.copies : 1, 1, launch.threads, 1, 1, launch.shared,
+                         device->stream, arguments, NULL);
 }
 
 static nbb_status holds(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, uint32_t cluster, bool *holds)
@@ -281,11 +291,13 @@ static nbb_status record(nbb_device *device, const nbb_alternate alternates[2], 
     nbb_kernel_node nodes[2];
     for (int i = 0; i < 2; ++i) {
         NBB_TRY(check_grid(alternates[i].launch));
+        NBB_TRY(allow_shared(device, alternates[i].kernel, alternates[i].launch));
         nodes[i] = (nbb_kernel_node){ .function = (CUfunction)alternates[i].kernel,
                                       .grid = { (unsigned)alternates[i].launch.blocks,
                                                 alternates[i].launch.copies > 0 ? alternates[i].launch.copies : 1,
                                                 1 },
                                       .block = { alternates[i].launch.threads, 1, 1 },
+                                      .shared = alternates[i].launch.shared,
                                       .parameters = alternates[i].arguments };
     }
     CUgraphExec made = NULL;
@@ -331,11 +343,6 @@ static const nbb_device_operations operations = {
     .elapsed = elapsed,
 };
 
-uint32_t nbb_cuda_cluster_blocks(int capability)
-{
-    return capability >= 90 ? 8 : 1;
-}
-
 static nbb_status describe(nbb_cuda_device *cuda, int ordinal)
 {
     static const int attributes[] = { CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR,
@@ -355,6 +362,7 @@ static nbb_status describe(nbb_cuda_device *cuda, int ordinal)
     snprintf(device->architecture, sizeof device->architecture, "sm_%d%d", values[0], values[1]);
     device->multiprocessors = (uint32_t)values[2];
     device->cluster_blocks = nbb_cuda_cluster_blocks(10 * values[0] + values[1]);
+    device->shared_bytes = nbb_cuda_shared_bytes(10 * values[0] + values[1]);
     NBB_TRY(nbb_cuda_page(cuda->driver, cuda->device, &device->page));
     device->is_starting = true;
     nbb_cuda_begin_context(cuda);

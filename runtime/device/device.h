@@ -33,6 +33,7 @@ typedef struct nbb_launch {
     uint32_t threads; /* a block */
     uint32_t copies;  /* times the blocks, in the grid's second dimension; 0: once */
     bool at_once;     /* all blocks run at once and may wait for each other */
+    uint32_t shared;  /* bytes of shared memory a block, beside what the kernel declares */
 } nbb_launch;
 
 /* Bytes of a buffer from `begin` on, before `end`. */
@@ -143,6 +144,7 @@ struct nbb_device {
     uint64_t page;            /* bytes of the pages that reserved addresses have */
     uint32_t multiprocessors; /* or cores */
     uint32_t cluster_blocks;  /* that a cluster may have; 0 on the host */
+    uint32_t shared_bytes;    /* of shared memory that a block may have; 0 on the host */
     bool is_cuda;
     void *stream;     /* of CUDA: where launches go; NULL: the default one */
     bool is_starting; /* it is opened, and gets ready beside the caller: the first
@@ -155,9 +157,6 @@ nbb_status nbb_host_open(int processes, nbb_device **device);
 
 /* Opens CUDA device `ordinal`. Fails with the reason when there is no driver, no such device, or no NVRTC. */
 nbb_status nbb_cuda_open(int ordinal, nbb_device **device);
-
-/* The blocks that a cluster may have on every device of a compute capability (90: 9.0); 1: there are no clusters. */
-uint32_t nbb_cuda_cluster_blocks(int capability);
 
 /* Appends the version of the CUDA driver, "580.159.04 (CUDA 13.0)"; of one whose kernel module does not tell its own
    `root`/sys/module/nvidia/version the latter alone. `root` is "" but in tests. Nothing without a driver. */

@@ -233,3 +233,19 @@ nbb_status nbb_fatbin_compile(const nbb_nvrtc_request *request, nbb_text *image)
     nbb_ending_remove(folder.data);
     return status;
 }
+
+uint32_t nbb_cuda_cluster_blocks(int capability)
+{
+    return capability >= 90 ? 8 : 1;
+}
+
+uint32_t nbb_cuda_shared_bytes(int capability)
+{
+    bool is_large = capability == 80 || capability == 87 || (capability >= 90 && capability < 120);
+    return 1024
+           * (capability < 75               ? 96
+              : capability == 75            ? 64
+              : is_large && capability < 90 ? 163
+              : is_large                    ? 227
+                                            : 99);
+}

@@ -44,3 +44,10 @@ nbb_status nbb_fatbin_compile(const nbb_nvrtc_request *request, nbb_text *image)
 
 /* The least compute capability of a list of architectures. Fails (usage) on another text. */
 nbb_status nbb_fatbin_capability(const char *architectures, int *number);
+
+/* The blocks that a cluster may have on every device of a compute capability (90: 9.0); 1: there are no clusters. */
+uint32_t nbb_cuda_cluster_blocks(int capability);
+
+/* The bytes of shared memory that a block may ask for on every device of a compute capability (CUDA C++ Programming
+   Guide, "Technical Specifications per Compute Capability"). */
+uint32_t nbb_cuda_shared_bytes(int capability);

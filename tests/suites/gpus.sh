@@ -55,6 +55,12 @@ NBB_STUB_MEMORY=100000 runs run "${parted[@]}" --device cuda:0 --digest --json
 same "state and parts" "$(state) $(json parts)" "$wanted 54"
 like "remark" "$err" "nbbgen: the state does not fit a stub's GPU: it lies in the host's memory, and passes in 54 parts*"
 
+# Steps that ask for more shared memory than a kernel declares, and shards whose groups have whole families of tiles.
+for on in "cuda:0 carpet --r 5" "cuda:0-1 carpet --r 6 --tile 9" "cuda:0-1 vicsek --r 7 --tile 9"; do
+    # shellcheck disable=SC2086
+    by $on --program "$NBB_SOURCE_DIR/tests/programs/radius.lua" --map lanes --steps 2
+done
+
 # Files, which a GPU does not reach: whatever looks at the state takes parts of it, those that it needs.
 apart=(sierpinski --r 8 --program forest_fire --map lanes --tile 4 --lanes 3 --every 2 --digest --json --quiet)
 runs run "${apart[@]}" --steps 3 --device cpu --series whole.csv --png whole.png --npy whole.npy

@@ -202,6 +202,24 @@ done
 echo 'return program { state = { a = "u3" }, neighbours = { near = "moore", far = box(4) }, param = { k = 5 },
   init = { a = "uniform(8)" }, update = "a = count(far, a >= (int(k) & 7)) / 7;" }' >bound.lua
 runs run sierpinski --r 5 --program ./bound.lua --map lanes --steps 3 --device cpu --verify
+# Counts over a larger radius: a box has the tiles of a parent, some more shared memory than a kernel may declare.
+radius() {  # RADIUS TILES ARGUMENT...
+    sed "s/box(9)/box($1)/" "$NBB_SOURCE_DIR/tests/programs/radius.lua" >radius.lua
+    runs run "${@:3}" --program ./radius.lua --map lanes --steps 3 --device cpu --digest --json --quiet
+    wanted=$(json digest)
+    runs emit "${@:3}" --program ./radius.lua --map lanes --steps 3 --target cuda -o radius.cu
+    same "tiles of a box" "$(sed -n 's/^#define FAMILY \([0-9]*\)u.*/\1/p' radius.cu)" "$2"
+    emulated radius.cu
+    same "digest of $*" "$(json digest) $(json verified)" "$wanted true"
+}
+radius 10 8 carpet --r 6
+asked=$(sed -n 's/.*_step<<<.*, \([0-9]*\)>>>.*/\1/p' radius.cu)
+same "shared memory" "$((asked > 49152)) $(grep -c "extern __shared__ u32 box\[\];  // $asked bytes" radius.cu)" "1 1"
+runs emit carpet --r 6 --program ./radius.lua --map lanes --target cuda --kernel-only -o radius.cu
+same "shared memory of the kernel's text" "$(grep -c "_STEP_SHARED $asked \|; $asked bytes of shared memory a block" radius.cu)" 2
+radius 5 8 carpet --r 5 --tile 9
+radius 9 5 vicsek --r 6 --tile 9
+radius 4 1 mixed_carpet --r 4
 fails 2 "usage error: --steps-per-launch 2: *each colour's turn is a launch" \
     run sierpinski --r 6 --program "$programs/ising.lua" --map lanes --steps-per-launch 2 --device cpu
 fails 2 "usage error: --steps-per-launch 2: *from 1 to 1, for \`first\` is known for a tile's own cells alone" \

@@ -152,8 +152,7 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
     }
     const int values[] = { [CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR] = major,
                            [CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR] = minor,
-                           [CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT] = 132,
-                           [CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN] = major < 9 ? 101376 : 232448 };
+                           [CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT] = 132 };
     *value = values[attribute];
     return CUDA_SUCCESS;
 }

@@ -11,6 +11,7 @@ static const char
     draws[] = START "state = { s = 'u1' }, order = 'sublattices', param = { T = 2.0 }, "
                     "update = 'int f = 2 * count(s == here.s) - degree; if (chance(exp(-2 * f / T))) s = !s;' }",
     other[] = START "state = { s = 'u2' }, update = 's = count(s == 1) > 1 ? 2 : s == 2 ? 1 : 0;' }",
+    counts[] = "return program { state = { s = 'u1' }, neighbours = box(9), update = 's = count(s) > 99;' }",
     fires[] = START "state = { s = 'u1' }, update = 's = count(s) > 1 || chance(0.1);' }",
     four[] = START "state = { s = 'u4' }, order = 'sublattices', update = 's = sum(s) % 16;' }",
     heat[] = START "state = { u = 'f32' }, update = 'u += 0.2 * sum(u - here.u);' }",
@@ -98,6 +99,7 @@ TEST(test_simplices)
 TEST(test_lanes)
 {
     OTHER(cluster_ns, 1e6, rule, 0, .multiprocessors = 132, .cluster_blocks = 8, CUDA);
+    OTHER(shared_bytes, 30000, counts, 0, CUDA);
     OTHER(wide.words_aim, 30, heat, 0, CUDA);
     OTHER(wide.words_held, 88, heat, 0, CUDA);
     OTHER(wide.steps_aim, 2, heat, 0, CUDA);

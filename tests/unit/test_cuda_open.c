@@ -2,6 +2,7 @@
 #include "unit.h"
 #include "runtime/device/cuda_symbols.h"
 #include "runtime/device/device.h"
+#include "runtime/device/nvrtc.h"
 #include "support.h"
 
 static const char source[] = "void store(...) { } void other(...) { }";
@@ -57,6 +58,12 @@ TEST_BETWEEN(test_description, support_enter_cuda, support_leave)
     assert_int_equal(device->multiprocessors, 132);
     assert_int_equal(device->cluster_blocks, 8);
     assert_int_equal(nbb_cuda_cluster_blocks(89), 1);
+    assert_int_equal(device->shared_bytes, 232448);
+    static const uint32_t bytes[][2] = { { 70, 98304 },  { 75, 65536 },   { 80, 166912 },
+                                         { 89, 101376 }, { 100, 232448 }, { 120, 101376 } };
+    for (size_t i = 0; i < sizeof bytes / sizeof bytes[0]; ++i) {
+        assert_int_equal(nbb_cuda_shared_bytes((int)bytes[i][0]), bytes[i][1]);
+    }
     device->operations->close(device);
 }
 

@@ -99,7 +99,7 @@ cudaError_t cudaGetLastError()
 // Threads of a block, its shared memory, lanes of a warp, multiprocessors, compute capability, shared memory at most.
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int)
 {
-    const int attributes[][2] = {{1, 1024}, {8, shared_usual}, {10, 32}, {16, 2}, {75, 8}, {76, 0}, {97, shared_most}};
+    const int attributes[][2] = {{1, 1024}, {8, shared_usual}, {10, 32}, {16, 2}, {75, 8}, {76, 0}};
     for (const int(&one)[2] : attributes) {
         if (one[0] == attribute) {
             *value = one[1];

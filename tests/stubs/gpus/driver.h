@@ -138,9 +138,6 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice)
     *value = attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR ? stub::architecture / 10 : *value;
     *value = attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR ? stub::architecture % 10 : *value;
     *value = attribute == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT ? 1 : *value;  // so that few threads fill it
-    const bool is_small = attribute == CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
-                          && stub::architecture < 90;
-    *value = is_small ? 101376 : *value;
     return CUDA_SUCCESS;
 }
 
@@ -319,8 +316,7 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
 
 CUresult cuFuncSetAttribute(CUfunction function, int attribute, int value)
 {
-    int most;
-    cuDeviceGetAttribute(&most, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, stub::current_device);
+    const int most = stub::architecture < 90 ? 101376 : 232448;
     if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES || value > most) {
         return stub::result(cudaErrorInvalidValue);
     }
