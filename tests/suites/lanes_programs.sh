@@ -217,7 +217,7 @@ asked=$(sed -n 's/.*_step<<<.*, \([0-9]*\)>>>.*/\1/p' radius.cu)
 same "shared memory" "$((asked > 49152)) $(grep -c "extern __shared__ u32 box\[\];  // $asked bytes" radius.cu)" "1 1"
 runs emit carpet --r 6 --program ./radius.lua --map lanes --target cuda --kernel-only -o radius.cu
 same "shared memory of the kernel's text" "$(grep -c "_STEP_SHARED $asked \|; $asked bytes of shared memory a block" radius.cu)" 2
-radius 5 8 carpet --r 5 --tile 9
+radius 5 8 carpet --r 6 --tile 9
 radius 9 5 vicsek --r 6 --tile 9
 radius 4 1 mixed_carpet --r 4
 fails 2 "usage error: --steps-per-launch 2: *each colour's turn is a launch" \
