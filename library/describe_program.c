@@ -2,7 +2,6 @@
 #include "library/describe.h"
 
 #include "gen/program/program_draw.h"
-#include "gen/program/program_rule.h"
 #include "runtime/run/report.h"
 
 /* "list": the name of the neighbours, or null; "order": the sum that modulo "colours" is a cell's colour, "x + 2 y",

@@ -1,7 +1,6 @@
 /* request.c - from options to a plan's request. */
 #include "library/options.h"
 
-#include "gen/program/program_rule.h"
 #include "library/kinds.h"
 
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
--- formulas.lua: boolean functions of three words, tables of eight bits, as formulas (gen/code/code_build.h), and code that is made of them.
+-- formulas.lua: boolean functions of three words, tables of eight bits, as formulas (gen/code/code.h), and code that is made of them.
 
 local WORDS = { 0xaa, 0xcc, 0xf0 }  -- the words as tables
 local is_literal = {}               -- words and their complements

@@ -12,7 +12,7 @@
    word, is made before it joins others unless they have the same words. Sums past 32 bits wrap. */
 #pragma once
 
-#include "gen/code/code_build.h"
+#include "gen/code/code.h"
 #include "gen/domain/operators.h"
 
 enum { NBB_BITS_MAX = 32, NBB_POINTS_MAX = 1 << NBB_FUNCTION_WORDS };
@@ -45,7 +45,7 @@ nbb_value nbb_bits_bool(nbb_code *code, const nbb_bits *a);
 /* The same integer, of which it is known that it is in the range too. */
 nbb_bits nbb_bits_within(nbb_code *code, const nbb_bits *a, int64_t low, int64_t high);
 
-/* The same integer, of which only those values are left that its words can have (code_build.h). */
+/* The same integer, of which only those values are left that its words can have (code.h). */
 nbb_bits nbb_bits_reached(nbb_code *code, const nbb_bits *a);
 
 /* What a field of so many bits holds of it: the number modulo 1 << bits. */

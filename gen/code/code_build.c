@@ -1,5 +1,5 @@
 /* code_build.c - adders, and functions by selection. */
-#include "gen/code/code_build.h"
+#include "gen/code/code.h"
 
 void nbb_addends_put(nbb_addends *list, nbb_value word)
 {

@@ -1,5 +1,5 @@
 /* code_reach.c - evaluates a cone at all points of its leaves, 64 at once. */
-#include "gen/code/code_build.h"
+#include "gen/code/code.h"
 
 /* A leaf among the first AT_ONCE has the bits of a function's word. */
 enum { AT_ONCE = NBB_FUNCTION_WORDS, CONE_MAX = 400 };

@@ -17,7 +17,7 @@
    total of 27. */
 #pragma once
 
-#include "gen/code/code_build.h"
+#include "gen/code/code.h"
 #include "gen/domain/rule.h"
 
 enum { NBB_ROWS = 3, NBB_LAYER_BITS = 4 }; /* around a place, as are layers; of a layer's nine cells */

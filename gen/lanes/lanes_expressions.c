@@ -3,7 +3,6 @@
 #include "gen/lanes/lanes_spans.h"
 
 #include "gen/domain/field_text.h"
-#include "gen/program/program_walk.h"
 
 /* --- the step, and what it and parameters tell --- */
 

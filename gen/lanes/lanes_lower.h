@@ -3,7 +3,7 @@
 
 #include "gen/code/code_bits.h"
 #include "gen/lanes/lanes_program.h"
-#include "gen/program/program_cases.h"
+#include "gen/program/program_value.h"
 
 /* A draw whose result stands in the code as a word of its own, until its don't-care mask is known. */
 typedef struct nbb_pending_draw {

@@ -4,7 +4,6 @@
 #include "gen/lanes/lanes_lower.h"
 #include "gen/lanes/lanes_spans.h"
 #include "gen/program/program_draw.h"
-#include "gen/program/program_walk.h"
 
 static int value_count(const nbb_program *program)
 {

@@ -15,11 +15,10 @@
 #pragma once
 
 #include "gen/code/code_bits.h"
-#include "gen/program/program_cases.h"
-#include "gen/program/program_range.h"
+#include "gen/program/program_value.h"
 
 /* A word of the launch's arguments: the sum modulo 2 of a bit of an integer or BOOL expression in some of its
-   cases. Of a folded chance (program_cases.h) cases are numbers of signs, and the bit is whether one is certain.
+   cases. Of a folded chance (program_value.h) cases are numbers of signs, and the bit is whether one is certain.
 
    A row: the sum modulo 2, digit by digit, of the thresholds of some cases of a chance or uniform(m). Of the latter a
    case is j + (m << NBB_UNIFORM_SHIFT), where m is 0 if parameters tell it: U is below the threshold where the result

@@ -7,7 +7,6 @@
 #include "gen/lanes/lanes_lower.h"
 
 #include "gen/domain/field_text.h"
-#include "gen/program/program_walk.h"
 
 /* --- what expressions, reductions and draws ask of a cell --- */
 

@@ -1,8 +1,6 @@
 /* lanes_rows.c - says in values what a word of a row becomes. */
 #include "gen/lanes/lanes_rows.h"
 
-#include "gen/program/program_walk.h"
-
 #include "gen/code/code_rows.h"
 
 /* The planes of a cell of one kind after the step; as before where it has no turn, and 0 where there is no cell. */

@@ -2,7 +2,6 @@
 #include "gen/plan/plan_lanes.h"
 
 #include "gen/program/program_value.h"
-#include "gen/program/program_walk.h"
 
 enum {
     SPAN_WORDS_MAX = NBB_BOX_WORDS_MAX / 2, /* of its box: at least two stand in shared memory */

@@ -3,7 +3,6 @@
 
 #include "gen/lanes/lanes_spans.h"
 #include "gen/program/program_draw.h"
-#include "gen/program/program_walk.h"
 
 uint64_t nbb_request_room(const nbb_request *request)
 {

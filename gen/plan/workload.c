@@ -2,8 +2,6 @@
 #include "gen/plan/workload.h"
 
 #include "gen/plan/card.h"
-#include "gen/program/program_rule.h"
-#include "gen/program/program_walk.h"
 
 const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT] = { NBB_ENTRIES(NBB_SPELLING) };
 

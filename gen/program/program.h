@@ -190,7 +190,7 @@ typedef struct nbb_program {
     nbb_neighbours neighbours; /* near's, then those of other lists that update reads */
     int passes;                /* over all cells, in a step: a stage each; 1 where cells read themselves alone */
     nbb_colouring colouring;   /* q = 1 where the order is synchronous */
-    bool is_rule;              /* it is an automaton (program_rule.h), and this one */
+    bool is_rule;              /* it is an automaton (program_rule.c), and this one */
     nbb_rule rule;
 } nbb_program;
 
@@ -297,3 +297,97 @@ void nbb_program_remarks(const nbb_program *program, nbb_program_remark *tell, v
 
 /* Appends the name. */
 void nbb_program_spell(const char *name, nbb_text *text);
+
+/* --- visits the expressions of a program (program_walk.c) --- */
+
+typedef nbb_status nbb_visitor(nbb_expression *expression, void *context);
+
+/* Visits the expressions in the statements of init and update, and those of totals, observables and requirements,
+   each before its operands, and theirs; stops at a failure. WHOLE: without operands. */
+enum { NBB_WALK_INIT = 1, NBB_WALK_UPDATE = 2, NBB_WALK_OBSERVED = 4, NBB_WALK_ALL = 7, NBB_WALK_WHOLE = 8 };
+nbb_status nbb_walk(const nbb_program *program, unsigned what, nbb_visitor *visit, void *context);
+
+/* Whether an expression or one in it is so. */
+typedef bool nbb_part_question(const nbb_expression *part, const void *context);
+bool nbb_has_part(const nbb_expression *expression, nbb_part_question *is, const void *context);
+
+/* What expressions ask for, as a set: builtins, the cell's own, or a neighbour's; reductions over other lists than
+   near; sums of reals; and other kinds of expressions, but numbers and what follows from its parts alone. */
+#define NBB_ASKS(kind) (UINT64_C(1) << NBB_EXPRESSION_##kind)
+#define NBB_ASKS_HERE(builtin) (UINT64_C(1) << (NBB_EXPRESSION_TOTAL + 1 + NBB_BUILTIN_##builtin))
+#define NBB_ASKS_THERE(builtin) (NBB_ASKS_HERE(builtin) << NBB_BUILTIN_COUNT)
+#define NBB_ASKS_OF(builtin) (NBB_ASKS_HERE(builtin) | NBB_ASKS_THERE(builtin))
+#define NBB_ASKS_OFFSET (NBB_ASKS_HERE(DX) | NBB_ASKS_HERE(DY) | NBB_ASKS_HERE(DZ))
+#define NBB_ASKS_LISTS (UINT64_C(1) << 63)
+#define NBB_ASKS_REAL_SUMS (UINT64_C(1) << 62)
+
+/* Of an expression without its parts; with all in it; of all that are walked over. */
+uint64_t nbb_asks_itself(const nbb_expression *expression);
+uint64_t nbb_asks(const nbb_expression *expression);
+uint64_t nbb_program_asks(const nbb_program *program, unsigned what);
+
+/* How many expressions it is, with those in it; where they are more than `most`, some number past it. */
+int nbb_count_parts(const nbb_expression *expression, int most);
+
+/* Whether the program asks for neighbours of the list near or for how many there are, or parts cells by them. */
+bool nbb_program_asks_near(const nbb_program *program);
+
+/* Whether update reads the cell alone: neither neighbours nor how many there are. */
+bool nbb_program_is_local(const nbb_program *program);
+
+/* Whether every step does the same: the program has no turns, draws nothing and does not ask for the step. */
+bool nbb_program_repeats(const nbb_program *program);
+
+/* Whether an expression is a number of the text's, converted and with a sign or not; which. */
+bool nbb_is_number(const nbb_expression *expression, double *number);
+
+/* --- between which numbers every integer of a program lies (program_range.c) --- */
+
+/* Sets low and high of every integer and BOOL. The neighbour list is bound. */
+void nbb_program_flow(nbb_program *program);
+
+/* What integers of parameters alone can be: `require` and the values that are given bound them.
+
+         require = { "q >= 2 && q <= 16" }, q = 5         int(q) is 2 to 8, int(q) - 1 is 1 to 7
+
+   The bound of a given value is the next power of two, so that few values ask for other kernels. Who has made kernels
+   for bounds asks nbb_bounds_check before each launch with other values. */
+
+typedef struct nbb_bound {
+    double low, high;
+} nbb_bound;
+
+/* The bounds of the parameters, in their order. */
+void nbb_bounds_find(const nbb_program *program, nbb_bound bounds[NBB_PARAMETERS_MAX]);
+
+/* The range of an integer or BOOL of parameters, constants and the step alone; relies[i]: by parameter i's bounds. */
+nbb_range nbb_bounds_range(const nbb_program *program, const nbb_bound *bounds, const nbb_expression *expression,
+                           bool relies[NBB_PARAMETERS_MAX]);
+
+/* Fails (usage) where a parameter on which kernels rely has a value past its bounds now. */
+nbb_status nbb_bounds_check(const nbb_program *program, const nbb_bound *bounds, const bool *relies);
+
+/* Appends "q from 0 to 8, for which these kernels are made". */
+void nbb_bounds_print(const nbb_program *program, int number, nbb_bound bound, nbb_text *text);
+
+/* --- an automaton's program, and the automaton that a program is (program_rule.c) --- */
+
+/* The program of a rule for cells with so many axes, called B2_S23: a field s of one bit, alive with probability
+   `density` at first. Freed with nbb_program_free in every case. */
+nbb_status nbb_program_from_rule(nbb_rule rule, int axes, nbb_program *program);
+
+/* Appends a rule as the update of a field of one bit, with a local for the number of its live neighbours:
+   "int alive = count(s); s = s ? alive == 2 : false;". */
+void nbb_rule_print_update(nbb_rule rule, int axes, const char *field, const char *number, nbb_text *text);
+
+/* Whether a bound program's update is a function of the cell's one bit and of how many of its neighbours are alive
+   and how many dead, all cells at once. Parameters and draws make a program none. */
+bool nbb_program_counts(const nbb_program *program);
+
+/* Finds out, by evaluating the update in every case, whether a program is_rule: synchronous, of one bit, on Moore's
+   neighbours, and its update a function of the cell and the number of its live neighbours, however it is written. A
+   part of binding. */
+void nbb_program_seek_rule(nbb_program *program);
+
+/* Whether the program's start is an automaton's: each cell is alive with one probability, which parameters give. */
+bool nbb_program_density(const nbb_program *program, double *density);

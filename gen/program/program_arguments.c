@@ -1,8 +1,7 @@
 /* program_arguments.c - finds the launch arguments of a program's kernels, and lays out their structure. */
 #include "gen/program/program_arguments.h"
 
-#include "gen/program/program_cases.h"
-#include "gen/program/program_walk.h"
+#include "gen/program/program_value.h"
 
 #define X(name, text, bytes) { text, bytes },
 static const struct {

@@ -1,7 +1,7 @@
 /* program_arguments.h - the structure that kernels of a program take by value: all that changes without a new kernel.
 
          u64 seed
-         u64 chance3[9]        the thresholds of update's request 3, case by case (program_cases.h)
+         u64 chance3[9]        the thresholds of update's request 3, case by case (program_value.h)
          u64 initial0[1]       the same of init's request 0
          i64 at2[2]            the place that total 2 looks at
          float weight0[28]     update's weight 0 at each offset of its list (program_weights.h); u32 of an int

@@ -1,10 +1,7 @@
 /* program_bind.c - resolves a program for a number of axes: neighbours, offsets, colours, ranges, chances. */
 
-#include "gen/program/program_cases.h"
+#include "gen/program/program_value.h"
 #include "gen/program/program_checker.h"
-#include "gen/program/program_range.h"
-#include "gen/program/program_rule.h"
-#include "gen/program/program_walk.h"
 
 /* A program's text may be anybody's: what is made of it before a run has limits. Texts and expressions are limited
    where they are read (syntax.h), code of bits where it is made (lanes_lower.h). */

@@ -1,5 +1,5 @@
 /* program_draft.c - takes what the page program.lua read of a program's table. */
-#include "gen/program/program_draft.h"
+#include "gen/program/program_checker.h"
 
 #include "gen/base/lua_read.h"
 

@@ -1,8 +1,6 @@
 /* program_file.c - a draft becomes a program: its fields, parameters, constant tables, lists of neighbours, texts. */
-#include "gen/program/program_draft.h"
 
 #include "gen/program/program_checker.h"
-#include "gen/program/program_walk.h"
 
 /* ---- state and bonds ---- */
 

@@ -1,5 +1,4 @@
 /* program_lets.c - named expressions: `let = { ["eq(w, c)"] = "w * (1 + 3 * c)" }`. */
-#include "gen/program/program_draft.h"
 
 #include "gen/program/program_checker.h"
 

@@ -1,9 +1,8 @@
 /* program_remarks.c - what a program says that is valid and probably not meant. */
 
-#include "gen/program/program_cases.h"
+#include "gen/program/program_value.h"
 #include "gen/program/program_draw.h"
 #include "gen/domain/field_text.h"
-#include "gen/program/program_walk.h"
 
 typedef struct looking {
     const nbb_program *program;

@@ -1,8 +1,6 @@
 /* program_rule.c - B/S automata as programs, and the programs that are B/S automata. */
-#include "gen/program/program_rule.h"
 
-#include "gen/program/program_cases.h"
-#include "gen/program/program_walk.h"
+#include "gen/program/program_value.h"
 
 /* ---- a rule's program ---- */
 

@@ -51,3 +51,91 @@ nbb_value_of nbb_weight_value(const nbb_program *program, const nbb_expression *
 
 /* A builtin that no cell has, maxdegree apart, after so many steps. */
 int64_t nbb_builtin_value(const nbb_domain *domain, nbb_builtin builtin, int64_t step);
+
+/* --- chances that are decided on the processor before a launch: a threshold for each case.
+
+         chance(exp(-2 * J * field / T))      field, an int of -4 .. 4, is the only thing of a cell in it
+         input 0: field, low -4, high 4       9 cases; case field + 4 has threshold floor(exp(-2 J field / T) * 2^32)
+
+   Inputs are the largest integer and BOOL parts of the argument that depend on a cell, each once. A part of more than
+   NBB_CASES_MAX values is taken apart itself. */
+
+enum { NBB_CASES_MAX = 4096, NBB_CASE_INPUTS_MAX = 8 };
+
+typedef struct nbb_cases {
+    const nbb_expression *of;                          /* of a chance its argument */
+    const nbb_expression *inputs[NBB_CASE_INPUTS_MAX]; /* with their low and high */
+    int strides[NBB_CASE_INPUTS_MAX];                  /* case = sum of (input - low) * stride; the first has 1 */
+    int input_count;
+    int count;        /* of cases; 1 without inputs */
+    bool takes_apart; /* as nbb_cases_find_least */
+} nbb_cases;
+
+/* Whether two expressions are written alike, and so have one value. */
+bool nbb_same_expressions(const nbb_expression *a, const nbb_expression *b);
+
+/* The number of the input that an expression is, or -1. */
+int nbb_cases_input(const nbb_cases *cases, const nbb_expression *expression);
+
+/* Whether an expression's value follows from its parts' at the same cell. */
+bool nbb_has_parts(const nbb_expression *expression);
+
+/* Whether parameters' values tell the expression's; whether more than parameters and constants do. */
+bool nbb_has_parameter(const nbb_expression *expression);
+bool nbb_varies(const nbb_expression *expression);
+
+/* Whether the chance can be decided so: its argument is made of parameters, constants and integers with at most
+   NBB_CASES_MAX cases in all. The program is bound. program_bind sets on_processor by it, and gives the argument the
+   type F64 then, outside the inputs. Any other expression has cases in the same way; one that has parts is itself no
+   input, so that a comparison of reals has cases too. */
+bool nbb_cases_find(const nbb_expression *expression, nbb_cases *cases);
+
+/* The same by the least that tells the cases, however they are written: field of -2 * field, and neither field <= 0
+   beside field, nor 2 * J * field <= 0. */
+bool nbb_cases_find_least(const nbb_expression *expression, nbb_cases *cases);
+
+/* Of an expression that has no cases: the part of a cell's that is a real, or an integer of more values than
+   NBB_CASES_MAX; NULL where its integers together have more cases. */
+const nbb_expression *nbb_cases_obstacle(const nbb_expression *expression);
+
+/* The expression's value in a case, with the parameters' values. */
+nbb_value_of nbb_cases_value(const nbb_program *program, const nbb_cases *cases, int number);
+
+/* Of a chance: thresholds[case], count of them, with the parameters' values: floor(p * 2^32), 0 where p <= 0 or is no
+   number, 2^32 where p >= 1. */
+void nbb_cases_thresholds(const nbb_program *program, const nbb_cases *cases, uint64_t *thresholds);
+
+/* Chances of which one of f and -f is certain.
+
+         chance(exp(-2 * J * field / T))      field f: the argument of exp is odd in f, to the last bit
+
+   Where exp's argument is not below 0 the chance is certain. So of f and -f one is certain, whatever the parameters
+   are, or neither ever happens (the argument is no number). Lanes of f and -f then share a threshold, the least of
+   theirs and that of 0, and a word for each sign says whether that sign is certain:
+
+         certain = sign is certain for all f of the lane's sign       three words of a launch's arguments: -, 0, +
+         drawn   = U < least threshold of f, -f and 0                 a row for each |f|
+         result  = certain | drawn
+
+   Where neither sign is certain for all its f, the least thresholds are what both signs have. For there are at most
+   two products or quotients between the input and exp. The first one is 0, or no number, for every f but 0 or for
+   none. Where the second one makes no number of the large f alone, the others' arguments are 0, and both signs
+   certain.
+   Where f is 0 and not certain its threshold is 0, and so are all the least ones: it needs no row. */
+
+/* Whether the cases are of such a chance, with both signs, and so few. */
+enum { NBB_FOLD_MAX = 64 };
+bool nbb_fold_is(const nbb_cases *cases);
+
+/* Of a case: |f|, and the number of its sign. */
+enum { NBB_FOLD_MINUS, NBB_FOLD_ZERO, NBB_FOLD_PLUS };
+int nbb_fold_magnitude(const nbb_cases *cases, int number);
+int nbb_fold_sign(const nbb_cases *cases, int number);
+
+/* The f of a sign. */
+nbb_range nbb_fold_range(const nbb_cases *cases, int sign);
+
+/* With the parameters' values: the least threshold of f, -f and 0, of those that there are; whether a sign is
+   certain. */
+uint64_t nbb_fold_threshold(const nbb_program *program, const nbb_cases *cases, int magnitude);
+bool nbb_fold_certain(const nbb_program *program, const nbb_cases *cases, int sign);

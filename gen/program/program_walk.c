@@ -1,5 +1,5 @@
 /* program_walk.c - visits the expressions of a program. */
-#include "gen/program/program_walk.h"
+#include "gen/program/program.h"
 
 /* Visits an expression, or it and all of its parts. */
 static nbb_status visit_one(nbb_expression *expression, bool parts, nbb_visitor *visit, void *context)

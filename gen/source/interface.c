@@ -1,5 +1,5 @@
 /* interface.c - what each kernel takes and does, in words and as letters of a signature. */
-#include "gen/source/interface.h"
+#include "gen/source/source.h"
 
 /* Their types; those that are not here are points or as the state. */
 static const nbb_kernel_parameter types[] = {

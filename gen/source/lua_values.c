@@ -1,5 +1,5 @@
 /* lua_values.c - hands structs to Lua by their descriptions. */
-#include "gen/source/lua_values.h"
+#include "gen/source/source_values.h"
 
 #include <lauxlib.h>
 

@@ -3,7 +3,6 @@
 
 #include "gen/base/half.h"
 #include "gen/plan/plan_simplex.h"
-#include "gen/source/lua_values.h"
 
 /* --- domain --- */
 

@@ -2,7 +2,6 @@
 #include "gen/source/source_values.h"
 
 #include "gen/code/code_bits.h"
-#include "gen/source/lua_values.h"
 
 /* look: the look-ups; steps, of step_type: by orientation of the parent there, direction and number, to where each
    leads, above step_bits: the direction_bits of the direction that is left and, above these, the orientation there;

@@ -1,9 +1,6 @@
 /* source_program.c - hands the templates a program's typed trees; expressions.lua and program.lua print them. */
 #include "gen/source/source_values.h"
 
-#include "gen/program/program_walk.h"
-#include "gen/source/lua_values.h"
-
 #include <lauxlib.h>
 
 enum { SLOTS = 16 }; /* of Lua's stack, for each level of a tree */

@@ -2,7 +2,6 @@
 #include "gen/source/source_values.h"
 
 #include "gen/program/program_draw.h"
-#include "gen/source/lua_values.h"
 
 /* --- totals --- */
 

@@ -4,8 +4,6 @@
 #include "gen/code/code_rows.h"
 #include "gen/plan/plan_simplex.h"
 #include "gen/plan/shards.h"
-#include "gen/source/interface.h"
-#include "gen/source/lua_values.h"
 
 enum { READ_AHEAD_BYTES = 16 << 20 };
 

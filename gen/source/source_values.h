@@ -1,13 +1,11 @@
 /* source_values.h - the tables that templates read. */
 #pragma once
 
-#include "gen/code/code_build.h"
-#include "gen/program/program_cases.h"
+#include "gen/code/code.h"
+#include "gen/program/program_value.h"
 #include "gen/source/source.h"
 
 #include <lua.h>
-
-/* --- tables (lua_values.h) --- */
 
 /* Whether a place of the box is on the fractal, at all levels at once, where s is 2 or 4 on both axes.
 
@@ -36,7 +34,7 @@ void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan);
    read. */
 void nbb_source_define_words(lua_State *state, const nbb_source_request *request);
 
-/* A body for nbb_template_define: sets `formulas`, three bytes a table: operation, left, right (code_build.h). */
+/* A body for nbb_template_define: sets `formulas`, three bytes a table: operation, left, right (code.h). */
 int nbb_source_define_formulas(lua_State *state);
 
 /* Pushes a function's code and its value, of which templates/formulas.lua makes an expression. */
@@ -78,3 +76,120 @@ void nbb_source_set_fractal(lua_State *state, const nbb_plan *plan);
 void nbb_source_set_encodings(lua_State *state, const nbb_plan *plan);
 void nbb_source_set_spelled(lua_State *state, const char *field, const char *name);
 void nbb_source_set_real(lua_State *state, const char *field, nbb_type type, double value);
+
+/* --- structs and values handed to Lua, in tables (lua_values.c): for protected bodies, for they may raise ---
+
+   What templates read of a struct is described once, by its fields' names, and nbb_push_struct hands over any struct
+   by its rows:
+
+         static const nbb_lua_field fields[] = { NBB_LUA_ROWS(nbb_tile, columns, words) };
+
+   A field's type is that of C. Lists and what is computed follow, set one by one. */
+typedef enum nbb_lua_type {
+    NBB_LUA_BOOL,
+    NBB_LUA_INT,
+    NBB_LUA_UINT,
+    NBB_LUA_INT64,
+    NBB_LUA_UINT64, /* its digits as text where it is past what a Lua integer holds */
+    NBB_LUA_STRING,
+    NBB_LUA_VECTOR,  /* {x, y, z} */
+    NBB_LUA_SPELLED, /* an enumerator: its word of `of`, an nbb_spellings, */
+    NBB_LUA_NAMED,   /* or an array of words */
+    NBB_LUA_STRUCT,  /* a table by the rows `of`; of what the field points at: */
+    NBB_LUA_POINTER
+} nbb_lua_type;
+
+typedef struct nbb_lua_field {
+    const char *name;
+    nbb_lua_type type;
+    size_t at; /* in the struct */
+    const void *of;
+} nbb_lua_field;
+
+#define NBB_LUA_TYPE(field)             \
+    _Generic((field), bool              \
+             : NBB_LUA_BOOL, int        \
+             : NBB_LUA_INT, uint32_t    \
+             : NBB_LUA_UINT, int64_t    \
+             : NBB_LUA_INT64, uint64_t  \
+             : NBB_LUA_UINT64, nbb_vector \
+             : NBB_LUA_VECTOR, default    \
+             : NBB_LUA_STRING)
+
+/* Rows of a description: a field by its own name, or by another; with an enumerator's words; a struct, or a pointer
+   to one, with its rows. */
+#define NBB_LUA_AS(name, in, field)                                           \
+    {                                                                         \
+        name, NBB_LUA_TYPE(((const in *)0)->field), offsetof(in, field), NULL \
+    }
+#define NBB_LUA(in, field) NBB_LUA_AS(#field, in, field)
+#define NBB_LUA_OF(type, name, in, field, rows)         \
+    {                                                   \
+        name, NBB_LUA_##type, offsetof(in, field), rows \
+    }
+
+/* The rows of up to eight fields by their own names, which end a description. */
+#define NBB_LUA_1(in, field) NBB_LUA(in, field), NBB_LUA_AS(NULL, in, field)
+#define NBB_LUA_2(in, field, ...) NBB_LUA(in, field), NBB_LUA_1(in, __VA_ARGS__)
+#define NBB_LUA_3(in, field, ...) NBB_LUA(in, field), NBB_LUA_2(in, __VA_ARGS__)
+#define NBB_LUA_4(in, field, ...) NBB_LUA(in, field), NBB_LUA_3(in, __VA_ARGS__)
+#define NBB_LUA_5(in, field, ...) NBB_LUA(in, field), NBB_LUA_4(in, __VA_ARGS__)
+#define NBB_LUA_6(in, field, ...) NBB_LUA(in, field), NBB_LUA_5(in, __VA_ARGS__)
+#define NBB_LUA_7(in, field, ...) NBB_LUA(in, field), NBB_LUA_6(in, __VA_ARGS__)
+#define NBB_LUA_8(in, field, ...) NBB_LUA(in, field), NBB_LUA_7(in, __VA_ARGS__)
+#define NBB_LUA_NTH(_1, _2, _3, _4, _5, _6, _7, _8, rows, ...) rows
+#define NBB_LUA_ROWS(in, ...)                                                                                        \
+    NBB_LUA_NTH(__VA_ARGS__, NBB_LUA_8, NBB_LUA_7, NBB_LUA_6, NBB_LUA_5, NBB_LUA_4, NBB_LUA_3, NBB_LUA_2, NBB_LUA_1, \
+                0)                                                                                                   \
+    (in, __VA_ARGS__)
+
+/* Pushes a table of some fields of the struct at `from`. */
+#define NBB_PUSH_FIELDS(state, from, in, ...) \
+    nbb_push_struct(state, (const nbb_lua_field[]){ NBB_LUA_ROWS(in, __VA_ARGS__) }, from)
+
+/* "x", "y", "z". */
+extern const char *const nbb_axis_names[NBB_AXES_MAX];
+
+/* Pushes a list of what the statement pushes for each of so many items, number `i` from 0: one value or none. */
+#define NBB_PUSH_LIST(state, count, i, ...)              \
+    do {                                                 \
+        lua_Integer i##_listed = 0;                      \
+        lua_newtable(state);                             \
+        const int i##_list = lua_gettop(state);          \
+        for (int64_t i = 0; i < (int64_t)(count); ++i) { \
+            __VA_ARGS__;                                 \
+            if (lua_gettop(state) > i##_list) {          \
+                lua_seti(state, i##_list, ++i##_listed); \
+            }                                            \
+        }                                                \
+    } while (0)
+
+/* table.name = that list. */
+#define NBB_SET_LIST(state, name, count, i, ...)     \
+    do {                                             \
+        NBB_PUSH_LIST(state, count, i, __VA_ARGS__); \
+        lua_setfield(state, -2, name);               \
+    } while (0)
+
+#define NBB_SET_INTEGERS(state, name, count, i, value) \
+    NBB_SET_LIST(state, name, count, i, lua_pushinteger(state, value))
+
+/* Raises a failure. */
+void nbb_need(lua_State *state, nbb_status status);
+
+/* table.name = value, of the table on top of the stack. */
+void nbb_set_field(lua_State *state, const char *name, int64_t value);
+void nbb_set_flag(lua_State *state, const char *name, bool value);
+void nbb_set_word(lua_State *state, const char *name, const char *value);
+
+/* table[i] = value. */
+void nbb_add_integer(lua_State *state, int64_t i, int64_t value);
+
+/* Pushes {x, y, z}. */
+void nbb_push_vector(lua_State *state, nbb_vector value);
+
+/* Pushes a struct's table. */
+void nbb_push_struct(lua_State *state, const nbb_lua_field *fields, const void *from);
+
+/* Makes the table on top of the stack a global. To read a name that it does not have is an error, as of globals. */
+void nbb_end_table(lua_State *state, const char *name);

@@ -3,8 +3,6 @@
 #include "gen/source/source_values.h"
 
 #include "gen/program/program_draw.h"
-#include "gen/program/program_walk.h"
-#include "gen/source/lua_values.h"
 
 /* An input word: argument, step, lanes, first, turn, stage or far; the number of an argument, a step of the launch, a
    residue, a stage or two neighbours; of a step the bit, and the scalar that it is of, if it is not 0. */

@@ -2,7 +2,7 @@
 #include "gen/source/template.h"
 
 #include "gen/source/embedded.h"
-#include "gen/source/lua_values.h"
+#include "gen/source/source_values.h"
 
 #include <lauxlib.h>
 #include <sys/stat.h>

@@ -80,7 +80,7 @@ nbb_status nbb_program_totals(const nbb_program_area *area, nbb_value_of *totals
 /* The brute force of cell programs, to verify against: no maps, no tiles, no kernels.
 
    It knows the cells by the definition alone (replicas of replicas; a sum of coordinates), and walks the program's
-   tree (program_value.h) for every cell of a box. Where the program counts (program_rule.h), the tree is walked once
+   tree (program_value.h) for every cell of a box. Where the program counts (program_rule.c), the tree is walked once
    for cells with as many neighbours, alive and dead. A small domain is computed whole, a large one in windows, each
    with a margin as wide as what its cells depend on. */
 

@@ -1,7 +1,6 @@
 /* program_reference.c - carries out a program's sections on an area, and sums up. */
 #include "runtime/run/program_area.h"
 
-#include "gen/program/program_rule.h"
 #include "runtime/device/machine.h"
 
 /* --- fields --- */

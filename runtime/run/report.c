@@ -1,8 +1,6 @@
 /* report.c - a finished run as JSON, and what its series observed in words. */
 #include "runtime/run/report.h"
 
-#include "gen/program/program_rule.h"
-
 /* Near's: "[[-1, 0], [1, 0]]" of a list without a name. */
 static json_t *neighbours_of(const nbb_program *program)
 {

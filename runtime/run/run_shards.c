@@ -1,7 +1,7 @@
 /* run_shards.c - a run's kernels; the memory of a shard, and what it exchanges. */
 #include "runtime/run/run_inside.h"
 
-#include "gen/source/interface.h"
+#include "gen/source/source.h"
 #include "runtime/device/machine.h"
 
 enum { ARGUMENTS_MAX = 18 }; /* thirteen of the longest signature, the four of items and groups, and copies */

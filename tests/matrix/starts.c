@@ -3,7 +3,7 @@
 
 #include "rules.h"
 
-#include "gen/program/program_rule.h"
+#include "gen/program/program.h"
 
 enum { PLACES_MOST = 1 << 14, LEVEL_LEAST = 2, SIDE = 51, STEPS = 7, SEED = 11 };
 #define DENSITY 0.5

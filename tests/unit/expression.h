@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "gen/source/lua_values.h"
 #include "gen/source/source_values.h"
 #include "gen/source/template.h"
 

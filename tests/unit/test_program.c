@@ -1,6 +1,6 @@
 /* test_program.c - programs are read, typed and bound; wrong ones are refused with the place. `test_program --bless`
    rewrites what is expected. */
-#include "gen/program/program_walk.h"
+#include "gen/program/program.h"
 #include "unit.h"
 #include "programs.h"
 #include "rejected.h"

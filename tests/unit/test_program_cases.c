@@ -1,5 +1,5 @@
 /* test_program_cases.c - what a chance takes from a cell, and the threshold of each case. */
-#include "gen/program/program_cases.h"
+#include "gen/program/program_value.h"
 #include "trees.h"
 
 #include "unit.h"

@@ -1,5 +1,5 @@
 /* test_program_fold.c - folded chances have the thresholds of their cases, whatever the parameters are. */
-#include "gen/program/program_cases.h"
+#include "gen/program/program_value.h"
 #include "trees.h"
 
 #include "unit.h"

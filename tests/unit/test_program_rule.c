@@ -1,5 +1,4 @@
 /* test_program_rule.c - programs that are rules, remarks on numbers that are lost, names and arguments in C. */
-#include "gen/program/program_rule.h"
 #include "gen/program/program_arguments.h"
 #include "unit.h"
 #include "layouts.h"
