@@ -171,12 +171,10 @@ static void shift(nbb_code *code, const nbb_value *a, const nbb_value *count, bo
 static void operate_words(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
                           nbb_value *out)
 {
+    static const nbb_table bitwise[] = { NBB_TABLE_AND, NBB_TABLE_OR, NBB_TABLE_XOR };
     const nbb_value zero[NBB_BITS_MAX] = { NBB_ZERO };
     nbb_value other[NBB_BITS_MAX], less;
     switch (operation) {
-    case NBB_OP_NEG:
-        subtract(code, zero, a, width, out);
-        break;
     case NBB_OP_ABS:
         subtract(code, zero, a, width, other);
         choose(code, a[NBB_BITS_MAX - 1], other, a, width, out);
@@ -196,15 +194,10 @@ static void operate_words(nbb_code *code, int operation, const nbb_value *a, con
     case NBB_OP_BIT_AND:
     case NBB_OP_BIT_OR:
     case NBB_OP_BIT_XOR:
-        combine(code,
-                operation == NBB_OP_BIT_AND  ? NBB_TABLE_AND
-                : operation == NBB_OP_BIT_OR ? NBB_TABLE_OR
-                                             : NBB_TABLE_XOR,
-                a, b, width, out);
+        combine(code, bitwise[operation - NBB_OP_BIT_AND], a, b, width, out);
         break;
-    case NBB_OP_NOT:
     case NBB_OP_EQUAL:
-        out[0] = is_equal(code, a, operation == NBB_OP_NOT ? zero : b);
+        out[0] = is_equal(code, a, b);
         break;
     case NBB_OP_LESS:
         out[0] = is_less(code, a, b);
@@ -286,9 +279,14 @@ nbb_bits nbb_bits_operate(nbb_code *code, int operation, const nbb_bits *a, cons
         int operation;
         bool swapped, inverted;
     } as_others[NBB_OP_COUNT] = {
-        [NBB_OP_LESS_EQUAL] = { NBB_OP_LESS, true, true },     [NBB_OP_GREATER] = { NBB_OP_LESS, true, false },
-        [NBB_OP_GREATER_EQUAL] = { NBB_OP_LESS, false, true }, [NBB_OP_NOT_EQUAL] = { NBB_OP_EQUAL, false, true },
-        [NBB_OP_AND] = { NBB_OP_BIT_AND, false, false },       [NBB_OP_OR] = { NBB_OP_BIT_OR, false, false }
+        [NBB_OP_LESS_EQUAL] = { NBB_OP_LESS, true, true },
+        [NBB_OP_GREATER] = { NBB_OP_LESS, true, false },
+        [NBB_OP_GREATER_EQUAL] = { NBB_OP_LESS, false, true },
+        [NBB_OP_NOT_EQUAL] = { NBB_OP_EQUAL, false, true },
+        [NBB_OP_AND] = { NBB_OP_BIT_AND, false, false },
+        [NBB_OP_OR] = { NBB_OP_BIT_OR, false, false },
+        [NBB_OP_NEG] = { NBB_OP_SUB, true, false },
+        [NBB_OP_NOT] = { NBB_OP_EQUAL, false, false },
     };
     const nbb_bits none = nbb_bits_constant(0);
     b = b != NULL ? b : &none;
@@ -297,7 +295,7 @@ nbb_bits nbb_bits_operate(nbb_code *code, int operation, const nbb_bits *a, cons
     }
     bool swapped = as_others[operation].swapped;
     nbb_bits made = operate(code, as_others[operation].operation, swapped ? b : a, swapped ? a : b);
-    return as_others[operation].inverted ? operate(code, NBB_OP_NOT, &made, &none) : made;
+    return as_others[operation].inverted ? operate(code, NBB_OP_EQUAL, &made, &none) : made;
 }
 
 nbb_bits nbb_bits_modulo(nbb_code *code, const nbb_bits *a, int bits)
