@@ -7,7 +7,7 @@ static nbb_status fail_parameter(const nbb_program *program, const char *asked, 
 {
     const char *names[NBB_PARAMETERS_MAX];
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
-    int count = nbb_program_given_count(program);
+    int count = program->given_count;
     nbb_program_names(program, NBB_NAMED_PARAMETER, names);
     nbb_add_near(&words, name, names, count);
     nbb_text_add(&words, count > 0 ? " (the parameters are" : " (it has none)");
@@ -33,15 +33,6 @@ nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *
                   asked, name);
     program->parameters[number].value = value;
     return NBB_OK;
-}
-
-int nbb_program_given_count(const nbb_program *program)
-{
-    int count = 0;
-    while (count < program->parameter_count && !program->parameters[count].is_global) {
-        ++count;
-    }
-    return count;
 }
 
 void nbb_program_sweep(nbb_program *program, const char *name, double from, double to)

@@ -144,9 +144,9 @@ typedef struct nbb_program {
     const struct nbb_program_draft *draft; /* while it is filled, and of a program with bonds; or NULL */
     nbb_vector *forward; /* near's offsets from the cells that bonds belong to; none before binding */
     int forward_count;
-    nbb_parameter *parameters; /* in the order of their names */
-    int parameter_count;
-    nbb_scheduled *schedules; /* in the order of their parameters' names */
+    nbb_parameter *parameters;        /* in the order of their names */
+    int parameter_count, given_count; /* the first ones are given: the others are globals */
+    nbb_scheduled *schedules;         /* in the order of their parameters' names */
     int schedule_count;
     bool has_globals;
     bool sublattices;
@@ -217,9 +217,6 @@ nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *
 
 /* The number of the parameter of this name, or -1. */
 int nbb_program_parameter_index(const nbb_program *program, const char *name);
-
-/* How many parameters, the first ones, are given: the others are globals. */
-int nbb_program_given_count(const nbb_program *program);
 
 /* Says of a parameter of the program's that it will have values from one to the other. */
 void nbb_program_sweep(nbb_program *program, const char *name, double from, double to);

@@ -27,12 +27,12 @@ static nbb_status count_cases(nbb_expression *e, void *context)
     }
     all->cases += cases.count;
     all->work += (int64_t)cases.count * nbb_count_parts(e->from[0], INT_MAX);
-    NBB_FAIL_IF(all->cases > CASES_ALL_MAX,
-                nbb_place_fail(e->place, "up to here the chances have %lld cases together, at most %d are possible",
-                               (long long)all->cases, CASES_ALL_MAX));
-    NBB_FAIL_IF(all->work > CASES_WORK_MAX,
-                nbb_place_fail(e->place, "its argument of %d parts has to be evaluated for %d cases: too long",
-                               nbb_count_parts(e->from[0], INT_MAX), cases.count));
+    NBB_FAIL_PLACE_IF(all->cases > CASES_ALL_MAX, e->place,
+                      "up to here the chances have %lld cases together, at most %d are possible",
+                      (long long)all->cases, CASES_ALL_MAX);
+    NBB_FAIL_PLACE_IF(all->work > CASES_WORK_MAX, e->place,
+                      "its argument of %d parts has to be evaluated for %d cases: too long",
+                      nbb_count_parts(e->from[0], INT_MAX), cases.count);
     return NBB_OK;
 }
 
@@ -100,10 +100,9 @@ static nbb_status add_list(nbb_program *program, nbb_program_list *list, const n
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(list->numbers, made->count)));
     for (int i = 0; i < made->count; ++i) {
         int number = nbb_neighbours_at(all, made->offsets[i]);
-        NBB_FAIL_IF(number < 0 && all->count == NBB_NEIGHBOURS_LIST_MAX,
-                    nbb_field_fail_whole(list->text,
-                                         "with '%s' the lists that update reads have more than %d offsets together",
-                                         list->name, NBB_NEIGHBOURS_LIST_MAX));
+        NBB_FAIL_FIELD_IF(number < 0 && all->count == NBB_NEIGHBOURS_LIST_MAX, list->text,
+                          "with '%s' the lists that update reads have more than %d offsets together", list->name,
+                          NBB_NEIGHBOURS_LIST_MAX);
         if (number < 0) {
             number = all->count++;
             all->offsets[number] = made->offsets[i];
@@ -193,9 +192,9 @@ static nbb_status check_places(const nbb_program *program)
         while (given < NBB_AXES_MAX && total->at[given] != NULL) {
             ++given;
         }
-        NBB_FAIL_IF(total->kind == NBB_TOTAL_AT && given != program->neighbours.axes,
-                    nbb_place_fail(total->place, "at has %d coordinates, and the cells of this domain have %d", given,
-                                   program->neighbours.axes));
+        NBB_FAIL_PLACE_IF(total->kind == NBB_TOTAL_AT && given != program->neighbours.axes, total->place,
+                          "at has %d coordinates, and the cells of this domain have %d", given,
+                          program->neighbours.axes);
     }
     return NBB_OK;
 }

@@ -52,11 +52,9 @@ nbb_status nbb_bonds_find_forward(nbb_program *program, const nbb_neighbours *ne
     program->forward_count = 0;
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->forward, near->count)));
     for (int i = 0; i < near->count; ++i) {
-        NBB_FAIL_IF(nbb_neighbours_at(near, opposite(near->offsets[i])) < 0,
-                    nbb_field_fail_whole(text,
-                                         "bonds are between neighbours of each other, and offset %d of the list has "
-                                         "no opposite in it",
-                                         i + 1));
+        NBB_FAIL_FIELD_IF(
+            nbb_neighbours_at(near, opposite(near->offsets[i])) < 0, text,
+            "bonds are between neighbours of each other, and offset %d of the list has no opposite in it", i + 1);
         if (is_forward(near->offsets[i])) {
             program->forward[program->forward_count++] = near->offsets[i];
         }
@@ -69,13 +67,12 @@ nbb_status nbb_bonds_find_forward(nbb_program *program, const nbb_neighbours *ne
 nbb_expression *nbb_bond_check(nbb_checker *checker, const nbb_syntax *syntax, int field)
 {
     bool is_near = checker->reach == NBB_REACH_NEIGHBOURS && checker->list == 0;
-    NBB_FAIL_IF(!is_near && checker->reach != NBB_REACH_PAIRS,
-                NBB_CHECK_FAIL(syntax,
-                               "'%s' is a bond between neighbours: it is for reductions over %s, as in sum(%s), "
-                               "and for pairs; %s[dx, dy] is one of them",
-                               syntax->name, NBB_NEAR, syntax->name, syntax->name));
-    NBB_FAIL_IF(syntax->owner != NBB_OWNER_NONE,
-                NBB_CHECK_FAIL(syntax, "'%s' is a bond: write it without here or there", syntax->name));
+    NBB_FAIL_SYNTAX_IF(!is_near && checker->reach != NBB_REACH_PAIRS, syntax,
+                       "'%s' is a bond between neighbours: it is for reductions over %s, as in sum(%s), "
+                       "and for pairs; %s[dx, dy] is one of them",
+                       syntax->name, NBB_NEAR, syntax->name, syntax->name);
+    NBB_FAIL_SYNTAX_IF(syntax->owner != NBB_OWNER_NONE, syntax, "'%s' is a bond: write it without here or there",
+                       syntax->name);
     return nbb_check_leaf(checker, syntax, NBB_EXPRESSION_BOND, nbb_check_field_type(checker, field), field);
 }
 

@@ -52,28 +52,23 @@ static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *cal
 
 /* ---- draws ---- */
 
-/* Whether random numbers can be drawn here; else fails. */
-static bool may_draw(nbb_checker *checker, const nbb_syntax *call)
+/* Fails where no random numbers can be drawn, or the arguments are not so many. */
+static nbb_status check_draw(nbb_checker *checker, const nbb_syntax *call, int least, int most)
 {
-    if (checker->section == NULL) {
-        nbb_place_fail(call->place, "%s draws, and only init and update may draw", call->name);
-        return false;
-    }
-    if (checker->reach == NBB_REACH_NEIGHBOURS) {
-        nbb_place_fail(call->place,
-                       "%s cannot stand in a reduction over neighbours: a cell draws for itself; put it into a "
-                       "local before",
-                       call->name);
-        return false;
-    }
-    return true;
+    NBB_FAIL_PLACE_IF(checker->section == NULL, call->place, "%s draws, and only init and update may draw",
+                      call->name);
+    NBB_FAIL_PLACE_IF(
+        checker->reach == NBB_REACH_NEIGHBOURS, call->place,
+        "%s cannot stand in a reduction over neighbours: a cell draws for itself; put it into a local before",
+        call->name);
+    return nbb_check_arguments(call, least, most) ? NBB_OK : nbb_failure();
 }
 
 /* chance(p); uniform(), a real, or uniform(m), an int. */
 static nbb_expression *make_draw(nbb_checker *checker, const nbb_syntax *call)
 {
     bool is_chance = strcmp(call->name, "chance") == 0;
-    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(call, is_chance, 1), NULL);
+    NBB_FAIL_IF(check_draw(checker, call, is_chance, 1) != NBB_OK, NULL);
     nbb_type type = is_chance || call->part_count == 0 ? checker->real : checker->integer; /* of the argument */
     nbb_expression *node = nbb_check_leaf(checker, call, is_chance ? NBB_EXPRESSION_CHANCE : NBB_EXPRESSION_UNIFORM,
                                           is_chance ? NBB_TYPE_BOOL : type, checker->section->requests++);
@@ -85,9 +80,9 @@ static nbb_expression *make_draw(nbb_checker *checker, const nbb_syntax *call)
 static nbb_expression *make_composed(nbb_checker *checker, const nbb_syntax *call)
 {
     bool is_normal = strcmp(call->name, "normal") == 0;
-    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(call, 0, 0), NULL);
-    NBB_FAIL_IF(!is_normal && checker->real != NBB_TYPE_F64,
-                NBB_CHECK_FAIL(call, "uniform53 is for programs whose reals are f64: no field is one"));
+    NBB_FAIL_IF(check_draw(checker, call, 0, 0) != NBB_OK, NULL);
+    NBB_FAIL_SYNTAX_IF(!is_normal && checker->real != NBB_TYPE_F64, call,
+                       "uniform53 is for programs whose reals are f64: no field is one");
     return nbb_check_formula(checker, call, NULL,
                              is_normal
                                  ? "sqrt(-2.0 * log(1.0 - uniform())) * cos(6.283185307179586 * uniform())"
@@ -135,16 +130,14 @@ static nbb_expression *find_weights(nbb_checker *checker, nbb_expression *reduce
 
 static nbb_expression *fail_reduction(nbb_checker *checker, const nbb_syntax *call)
 {
-    NBB_FAIL_IF(nbb_check_made_of(checker->part) != NULL,
-                NBB_CHECK_FAIL(call, "%s: there are no cells", nbb_check_made_of(checker->part)));
-    NBB_FAIL_IF(
-        checker->part == NBB_PART_INIT,
-        NBB_CHECK_FAIL(call, "%s reduces over neighbours, which hold nothing yet: it is for update", call->name));
-    NBB_FAIL_IF(checker->part == NBB_PART_OBSERVE && checker->reach == NBB_REACH_NONE,
-                NBB_CHECK_FAIL(call,
-                               "%s is of a cell's neighbours: of all cells there are sum, min, "
-                               "max, pairs and at; sum(e) counts where e is a bool",
-                               call->name));
+    NBB_FAIL_SYNTAX_IF(nbb_check_made_of(checker->part) != NULL, call, "%s: there are no cells",
+                       nbb_check_made_of(checker->part));
+    NBB_FAIL_SYNTAX_IF(checker->part == NBB_PART_INIT, call,
+                       "%s reduces over neighbours, which hold nothing yet: it is for update", call->name);
+    NBB_FAIL_SYNTAX_IF(checker->part == NBB_PART_OBSERVE && checker->reach == NBB_REACH_NONE, call,
+                       "%s is of a cell's neighbours: of all cells there are sum, min, "
+                       "max, pairs and at; sum(e) counts where e is a bool",
+                       call->name);
     return NBB_CHECK_FAIL(call, "%s cannot stand inside of another reduction%s", call->name,
                           checker->part == NBB_PART_OBSERVE ? "" : ": put one of them into a local before");
 }
@@ -197,9 +190,8 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
 nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nbb_total total)
 {
     nbb_program *program = checker->program;
-    NBB_FAIL_IF(
-        program->total_count >= NBB_TOTALS_MAX - checker->of_global,
-        NBB_CHECK_FAIL(call, "a program's observables have at most %d sums and other totals", NBB_TOTALS_MAX));
+    NBB_FAIL_SYNTAX_IF(program->total_count >= NBB_TOTALS_MAX - checker->of_global, call,
+                       "a program's observables have at most %d sums and other totals", NBB_TOTALS_MAX);
     bool is_real = total.value != NULL && nbb_is_real(total.value->type);
     total.value = is_real ? nbb_check_operand(checker, total.value, NBB_TYPE_F64) : total.value;
     NBB_FAIL_IF(total.value == NULL, NULL);
@@ -260,11 +252,10 @@ static nbb_expression *make_ambiguous(nbb_checker *checker, const nbb_syntax *ca
 
 static nbb_expression *make_outer_total(nbb_checker *checker, const nbb_syntax *call)
 {
-    NBB_FAIL_IF(!is_total(checker),
-                NBB_CHECK_FAIL(call,
-                               checker->part == NBB_PART_OBSERVE ? "%s cannot stand inside of another reduction"
-                                                                 : "%s is for observe alone",
-                               call->name));
+    NBB_FAIL_SYNTAX_IF(!is_total(checker), call,
+                       checker->part == NBB_PART_OBSERVE ? "%s cannot stand inside of another reduction"
+                                                         : "%s is for observe alone",
+                       call->name);
     return make_total(checker, call);
 }
 
@@ -288,11 +279,10 @@ nbb_expression *nbb_check_mean(nbb_checker *checker, nbb_expression *of)
 /* mean(e) of an average: e's number among what is averaged. */
 static nbb_expression *make_mean(nbb_checker *checker, const nbb_syntax *call)
 {
-    NBB_FAIL_IF(checker->part != NBB_PART_AVERAGE || checker->reach == NBB_REACH_MEAN,
-                NBB_CHECK_FAIL(call,
-                               checker->part == NBB_PART_AVERAGE ? "%s cannot stand inside of another mean"
-                                                                 : "%s is for average alone",
-                               call->name));
+    NBB_FAIL_SYNTAX_IF(checker->part != NBB_PART_AVERAGE || checker->reach == NBB_REACH_MEAN, call,
+                       checker->part == NBB_PART_AVERAGE ? "%s cannot stand inside of another mean"
+                                                         : "%s is for average alone",
+                       call->name);
     NBB_FAIL_IF(!nbb_check_arguments(call, 1, 1), NULL);
     checker->reach = NBB_REACH_MEAN;
     nbb_expression *of = checker->check(checker, call->parts[0]);
@@ -300,9 +290,8 @@ static nbb_expression *make_mean(nbb_checker *checker, const nbb_syntax *call)
     return nbb_check_mean(checker, of);
 }
 
-static nbb_expression *fail_array(nbb_checker *checker, const nbb_syntax *call)
+static nbb_expression *fail_array(NBB_UNUSED nbb_checker *checker, const nbb_syntax *call)
 {
-    (void)checker;
     return NBB_CHECK_FAIL(call, "%s is an array: it is an observable by itself, not a part of one", call->name);
 }
 

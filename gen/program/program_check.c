@@ -23,9 +23,8 @@ nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *s
 
 static nbb_expression *make_integer(nbb_checker *checker, const nbb_syntax *syntax, int64_t value)
 {
-    NBB_FAIL_IF(checker->integer == NBB_TYPE_I32 && (value > INT32_MAX || value < INT32_MIN),
-                NBB_CHECK_FAIL(syntax, "the number %lld is too big for an int, which has 32 bits in update",
-                               (long long)value));
+    NBB_FAIL_SYNTAX_IF(checker->integer == NBB_TYPE_I32 && (value > INT32_MAX || value < INT32_MIN), syntax,
+                       "the number %lld is too big for an int, which has 32 bits in update", (long long)value);
     return NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_INTEGER, checker->integer, 0, .integer = value);
 }
 
@@ -44,36 +43,26 @@ static nbb_expression *make_literal(nbb_checker *checker, const nbb_syntax *synt
 
 static nbb_expression *fail_cell(nbb_checker *checker, const nbb_syntax *syntax)
 {
-    NBB_FAIL_IF(
-        nbb_check_made_of(checker->part) != NULL,
-        NBB_CHECK_FAIL(syntax, "%s, and '%s' is none of these", nbb_check_made_of(checker->part), syntax->name));
+    NBB_FAIL_SYNTAX_IF(nbb_check_made_of(checker->part) != NULL, syntax, "%s, and '%s' is none of these",
+                       nbb_check_made_of(checker->part), syntax->name);
     return NBB_CHECK_FAIL(syntax,
                           "'%s' is of a cell: reduce it over all, as in sum(%s), or name the cell by at(x, y, %s)",
                           syntax->name, syntax->name, syntax->name);
 }
 
-/* Whose a cell's name is; false after a failure. */
-static bool find_whose(nbb_checker *checker, const nbb_syntax *syntax, nbb_whose *whose)
+/* Whose a cell's name is. */
+static nbb_status find_whose(nbb_checker *checker, const nbb_syntax *syntax, nbb_whose *whose)
 {
     bool pairs = checker->reach == NBB_REACH_PAIRS, there = syntax->owner == NBB_OWNER_THERE;
     *whose = there || (checker->reach == NBB_REACH_NEIGHBOURS && syntax->owner == NBB_OWNER_NONE) ? NBB_THERE
                                                                                                   : NBB_HERE;
-    if (checker->reach == NBB_REACH_NONE) {
-        fail_cell(checker, syntax);
-        return false;
-    }
-    if (pairs && syntax->owner == NBB_OWNER_NONE) {
-        nbb_place_fail(syntax->place, "in pairs a cell's name needs its owner: here.%s or there.%s", syntax->name,
-                       syntax->name);
-        return false;
-    }
-    if (checker->reach == NBB_REACH_CELL && syntax->owner != NBB_OWNER_NONE) {
-        nbb_place_fail(syntax->place, "'%s' is for reductions over neighbours and for pairs%s%s%s",
-                       there ? "there" : "here", there ? "" : ": the cell's own is '", there ? "" : syntax->name,
-                       there ? "" : "'");
-        return false;
-    }
-    return true;
+    NBB_FAIL_IF(checker->reach == NBB_REACH_NONE, (fail_cell(checker, syntax), nbb_failure()));
+    NBB_FAIL_PLACE_IF(pairs && syntax->owner == NBB_OWNER_NONE, syntax->place,
+                      "in pairs a cell's name needs its owner: here.%s or there.%s", syntax->name, syntax->name);
+    NBB_FAIL_PLACE_IF(checker->reach == NBB_REACH_CELL && syntax->owner != NBB_OWNER_NONE, syntax->place,
+                      "'%s' is for reductions over neighbours and for pairs%s%s%s", there ? "there" : "here",
+                      there ? "" : ": the cell's own is '", there ? "" : syntax->name, there ? "" : "'");
+    return NBB_OK;
 }
 
 /* A field's value where reals have the program's type. */
@@ -89,7 +78,7 @@ static nbb_expression *make_field(nbb_checker *checker, const nbb_syntax *syntax
     if (checker->program->fields[field].bond != NULL) {
         return widen(checker, nbb_bond_check(checker, syntax, field));
     }
-    NBB_FAIL_IF(!find_whose(checker, syntax, &whose), NULL);
+    NBB_FAIL_IF(find_whose(checker, syntax, &whose) != NBB_OK, NULL);
     return widen(checker, NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_FIELD, nbb_check_field_type(checker, field),
                                          field, .whose = whose));
 }
@@ -97,10 +86,9 @@ static nbb_expression *make_field(nbb_checker *checker, const nbb_syntax *syntax
 static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *syntax, int builtin)
 {
     nbb_whose whose = NBB_HERE;
-    NBB_FAIL_IF(nbb_builtin_of_cell[builtin] && !find_whose(checker, syntax, &whose), NULL);
-    NBB_FAIL_IF(
-        !nbb_builtin_of_cell[builtin] && syntax->owner != NBB_OWNER_NONE,
-        NBB_CHECK_FAIL(syntax, "'%s' is the same for all cells: write it without here or there", syntax->name));
+    NBB_FAIL_IF(nbb_builtin_of_cell[builtin] && find_whose(checker, syntax, &whose) != NBB_OK, NULL);
+    NBB_FAIL_SYNTAX_IF(!nbb_builtin_of_cell[builtin] && syntax->owner != NBB_OWNER_NONE, syntax,
+                       "'%s' is the same for all cells: write it without here or there", syntax->name);
     bool of_bond = checker->reach == NBB_REACH_CELL && checker->forward != NULL;
     bool is_step = builtin == NBB_BUILTIN_STEP, is_first_step = is_step && checker->part == NBB_PART_INIT;
     if (is_first_step || (builtin >= NBB_BUILTIN_DX && of_bond && checker->program->forward_count > 0)) {
@@ -109,15 +97,12 @@ static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *synt
         known.whose = NBB_THERE;
         return nbb_check_make(checker, syntax, known);
     }
-    NBB_FAIL_IF(
-        builtin >= NBB_BUILTIN_DX && checker->reach != NBB_REACH_NEIGHBOURS && !of_bond,
-        NBB_CHECK_FAIL(syntax,
+    NBB_FAIL_SYNTAX_IF(builtin >= NBB_BUILTIN_DX && checker->reach != NBB_REACH_NEIGHBOURS && !of_bond, syntax,
                        "'%s' is of a neighbour's offset: it is for reductions over neighbours, as in sum(%s * s)",
-                       syntax->name, syntax->name));
-    NBB_FAIL_IF(checker->of_global && checker->reach == NBB_REACH_NONE,
-                NBB_CHECK_FAIL(
-                    syntax, "a global is made of totals over all cells, parameters and numbers: '%s' is for update",
-                    syntax->name));
+                       syntax->name, syntax->name);
+    NBB_FAIL_SYNTAX_IF(checker->of_global && checker->reach == NBB_REACH_NONE, syntax,
+                       "a global is made of totals over all cells, parameters and numbers: '%s' is for update",
+                       syntax->name);
     NBB_FAIL_IF((checker->part == NBB_PART_REQUIRE && builtin != NBB_BUILTIN_MAXDEGREE)
                     || (checker->part == NBB_PART_SCHEDULE && !is_step)
                     || (checker->part == NBB_PART_AVERAGE && is_step),
@@ -129,8 +114,8 @@ static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *synt
 static nbb_expression *make_parameter(nbb_checker *checker, const nbb_syntax *syntax, int number)
 {
     bool may_be = checker->part == NBB_PART_UPDATE || (checker->part == NBB_PART_OBSERVE && !checker->of_global);
-    NBB_FAIL_IF(checker->program->parameters[number].is_global && !may_be,
-                NBB_CHECK_FAIL(syntax, "'%s' is a global: it is for update and observe", syntax->name));
+    NBB_FAIL_SYNTAX_IF(checker->program->parameters[number].is_global && !may_be, syntax,
+                       "'%s' is a global: it is for update and observe", syntax->name);
     checker->program->parameters[number].used = true;
     return nbb_check_leaf(checker, syntax, NBB_EXPRESSION_PARAMETER, checker->real, number);
 }
@@ -194,9 +179,8 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
 static nbb_expression *make_table(nbb_checker *checker, const nbb_syntax *syntax)
 {
     int number = nbb_program_find(checker->program, NBB_NAMED_TABLE, syntax->name);
-    NBB_FAIL_IF(number < 0,
-                NBB_CHECK_FAIL(syntax->parts[0], "'%s' is no constant table: an offset is [dx, dy] or [dx, dy, dz]",
-                               syntax->name));
+    NBB_FAIL_SYNTAX_IF(number < 0, syntax->parts[0],
+                       "'%s' is no constant table: an offset is [dx, dy] or [dx, dy, dz]", syntax->name);
     nbb_type type = checker->program->tables[number].is_whole ? checker->integer : checker->real;
     nbb_expression *index = nbb_check_integer(checker, checker->check(checker, syntax->parts[0]), "an index");
     return nbb_check_give(nbb_check_leaf(checker, syntax, NBB_EXPRESSION_TABLE, type, number), index);
@@ -216,9 +200,8 @@ static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *synta
                               checker->reach == NBB_REACH_PAIRS ? "pairs" : "a reduction over neighbours",
                               checker->reach == NBB_REACH_PAIRS ? "" : "; put it into a local before");
     }
-    NBB_FAIL_IF(
-        !exists && checker->part == NBB_PART_INIT,
-        NBB_CHECK_FAIL(syntax, "%s[...] is a neighbour's, which holds nothing yet: it is for update", syntax->name));
+    NBB_FAIL_SYNTAX_IF(!exists && checker->part == NBB_PART_INIT, syntax,
+                       "%s[...] is a neighbour's, which holds nothing yet: it is for update", syntax->name);
     if (!exists && checker->program->fields[field].bond != NULL) {
         return widen(checker, nbb_bond_check_offset(checker, syntax, field));
     }

@@ -41,21 +41,27 @@ static int strength_of(const nbb_expression *e)
                                               : NBB_BINDS_ALONE;
 }
 
-/* Of a field or builtin. */
-static const char *owner(const printer *p, const nbb_expression *e)
-{
-    bool of_cell = e->kind == NBB_EXPRESSION_FIELD || nbb_builtin_of_cell[e->number];
-    if (!of_cell || (p->around == OF_CELL && e->whose == NBB_HERE)
-        || (p->around == OF_NEIGHBOURS && e->whose == NBB_THERE)) {
-        return "";
-    }
-    return e->whose == NBB_HERE ? "here." : "there.";
-}
-
 static const char *name_of(const printer *p, int field)
 {
     const nbb_field *named = &p->program->fields[field];
     return named->bond != NULL ? named->bond : named->name;
+}
+
+/* A name, behind its owner if this is not whose names are here. */
+static void express_name(const printer *p, const nbb_expression *e)
+{
+    bool is_builtin = e->kind == NBB_EXPRESSION_BUILTIN;
+    bool of_cell = is_builtin ? nbb_builtin_of_cell[e->number] : e->kind == NBB_EXPRESSION_FIELD;
+    bool is_here = e->whose == NBB_HERE, is_plain = p->around == (is_here ? OF_CELL : OF_NEIGHBOURS);
+    nbb_text_add(p->text, "%s%s",
+                 !of_cell || is_plain ? ""
+                 : is_here            ? "here."
+                                      : "there.",
+                 is_builtin                            ? nbb_builtin_names.names[e->number]
+                 : e->kind == NBB_EXPRESSION_BOND      ? name_of(p, e->number)
+                 : e->kind == NBB_EXPRESSION_LOCAL     ? p->section->locals[e->number].name
+                 : e->kind == NBB_EXPRESSION_PARAMETER ? p->program->parameters[e->number].name
+                                                       : p->program->fields[e->number].name);
 }
 
 static void express_offset(const printer *p, const nbb_expression *e)
@@ -66,13 +72,25 @@ static void express_offset(const printer *p, const nbb_expression *e)
     nbb_text_add(p->text, at[2] != 0 ? ", %lld]" : "]", (long long)at[2]);
 }
 
-/* NAME(a, b) of the operands that there are, behind a list's name, if any. */
-static void express_call(const printer *p, const char *name, const char *list, const nbb_expression *e)
+/* NAME(a, b) of the operands that there are, behind the name of a list that is not near. */
+static void express_call(const printer *p, const nbb_expression *e)
 {
-    nbb_text_add(p->text, "%s(%s%s", name, list, *list != '\0' ? ", " : "");
+    printer inside = *p;
+    bool reduces = e->kind == NBB_EXPRESSION_REDUCE;
+    inside.around = reduces ? OF_NEIGHBOURS : p->around;
+    nbb_text_add(p->text, "%s(",
+                 reduces                              ? nbb_reduction_names.names[e->number]
+                 : e->kind == NBB_EXPRESSION_OPERATOR ? nbb_operations[e->number].name
+                 : e->kind == NBB_EXPRESSION_CHANCE   ? "chance"
+                 : e->kind == NBB_EXPRESSION_UNIFORM  ? "uniform"
+                 : nbb_is_real(e->type)               ? "real"
+                                                      : "int");
+    if (reduces && e->list > 0) {
+        nbb_text_add(p->text, "%s, ", nbb_list_of(p->program, e)->name);
+    }
     for (int i = 0; i < e->from_count; ++i) {
         nbb_text_add(p->text, "%s", i > 0 ? ", " : "");
-        express(p, e->from[i], NBB_BINDS_SELECT);
+        express(&inside, e->from[i], NBB_BINDS_SELECT);
     }
     nbb_text_add(p->text, ")");
 }
@@ -83,7 +101,7 @@ static void express_operator(const printer *p, const nbb_expression *e)
     const nbb_expression *a = written(e->from[0]);
     int strength = strength_of(e);
     if (e->number >= NBB_OP_COUNT) {
-        express_call(p, name, "", e);
+        express_call(p, e);
         return;
     }
     if (e->from_count == 1) {
@@ -105,14 +123,6 @@ static void express_select(const printer *p, const nbb_expression *e)
     express(p, e->from[1], NBB_BINDS_SELECT);
     nbb_text_add(p->text, " : ");
     express(p, e->from[2], NBB_BINDS_SELECT);
-}
-
-static void express_reduction(const printer *p, const nbb_expression *e)
-{
-    printer inside = *p;
-    inside.around = OF_NEIGHBOURS;
-    express_call(&inside, nbb_reduction_names.names[e->number], e->list > 0 ? nbb_list_of(p->program, e)->name : "",
-                 e);
 }
 
 /* Two brackets would end the text in its Lua file. */
@@ -152,59 +162,23 @@ static void express_integer(const printer *p, const nbb_expression *e)
     }
 }
 
-static void express_node(const printer *p, const nbb_expression *e)
+static void express_real(const printer *p, const nbb_expression *e)
 {
-    switch (e->kind) {
-    case NBB_EXPRESSION_INTEGER:
-        express_integer(p, e);
-        break;
-    case NBB_EXPRESSION_REAL:
-        nbb_text_add_shortest(p->text, e->real, false, true);
-        break;
-    case NBB_EXPRESSION_FIELD:
-        nbb_text_add(p->text, "%s%s", owner(p, e), p->program->fields[e->number].name);
-        break;
-    case NBB_EXPRESSION_BOND:
-        nbb_text_add(p->text, "%s", name_of(p, e->number));
-        break;
-    case NBB_EXPRESSION_OFFSET:
-    case NBB_EXPRESSION_EXISTS:
-        express_offset(p, e);
-        break;
-    case NBB_EXPRESSION_LOCAL:
-        nbb_text_add(p->text, "%s", p->section->locals[e->number].name);
-        break;
-    case NBB_EXPRESSION_PARAMETER:
-        nbb_text_add(p->text, "%s", p->program->parameters[e->number].name);
-        break;
-    case NBB_EXPRESSION_BUILTIN:
-        nbb_text_add(p->text, "%s%s", owner(p, e), nbb_builtin_names.names[e->number]);
-        break;
-    case NBB_EXPRESSION_CONVERT:
-        express_call(p, nbb_is_real(e->type) ? "real" : "int", "", e);
-        break;
-    case NBB_EXPRESSION_OPERATOR:
-        express_operator(p, e);
-        break;
-    case NBB_EXPRESSION_SELECT:
-        express_select(p, e);
-        break;
-    case NBB_EXPRESSION_CHANCE:
-    case NBB_EXPRESSION_UNIFORM:
-        express_call(p, e->kind == NBB_EXPRESSION_CHANCE ? "chance" : "uniform", "", e);
-        break;
-    case NBB_EXPRESSION_REDUCE:
-        express_reduction(p, e);
-        break;
-    case NBB_EXPRESSION_WEIGHT: /* never written */
-        break;
-    case NBB_EXPRESSION_TABLE:
-        express_table(p, e);
-        break;
-    case NBB_EXPRESSION_TOTAL:
-        express_total(p, e);
-    }
+    nbb_text_add_shortest(p->text, e->real, false, true);
 }
+
+/* By kind; a weight is never written. */
+static void (*const express_node[])(const printer *p, const nbb_expression *e) = {
+    [NBB_EXPRESSION_INTEGER] = express_integer,   [NBB_EXPRESSION_REAL] = express_real,
+    [NBB_EXPRESSION_FIELD] = express_name,        [NBB_EXPRESSION_OFFSET] = express_offset,
+    [NBB_EXPRESSION_EXISTS] = express_offset,     [NBB_EXPRESSION_BOND] = express_name,
+    [NBB_EXPRESSION_LOCAL] = express_name,        [NBB_EXPRESSION_PARAMETER] = express_name,
+    [NBB_EXPRESSION_BUILTIN] = express_name,      [NBB_EXPRESSION_CONVERT] = express_call,
+    [NBB_EXPRESSION_OPERATOR] = express_operator, [NBB_EXPRESSION_SELECT] = express_select,
+    [NBB_EXPRESSION_TABLE] = express_table,       [NBB_EXPRESSION_CHANCE] = express_call,
+    [NBB_EXPRESSION_UNIFORM] = express_call,      [NBB_EXPRESSION_REDUCE] = express_call,
+    [NBB_EXPRESSION_TOTAL] = express_total,
+};
 
 /* Expresses the node, in parentheses where its operator binds less than that. */
 static void express(const printer *p, const nbb_expression *e, int least)
@@ -212,7 +186,7 @@ static void express(const printer *p, const nbb_expression *e, int least)
     e = written(e);
     bool weaker = strength_of(e) < least;
     nbb_text_add(p->text, "%s", weaker ? "(" : "");
-    express_node(p, e);
+    express_node[e->kind](p, e);
     nbb_text_add(p->text, "%s", weaker ? ")" : "");
 }
 

@@ -95,16 +95,14 @@ static nbb_status take_fields(nbb_program *program, const nbb_draft_item *state)
 {
     const nbb_draft_item *bonds = nbb_draft_of(program->draft, "bonds");
     int count = state->count + bonds->count * (program->forward_count > 0 ? program->forward_count : 1);
-    NBB_FAIL_IF(state->count < 1 || count > NBB_FIELDS_MAX,
-                nbb_field_fail_whole(&state->text, "%d fields%s; a cell has 1 to %d", count,
-                                     bonds->count > 0 ? ", of which a bond is one for each forward offset" : "",
-                                     NBB_FIELDS_MAX));
+    NBB_FAIL_FIELD_IF(state->count < 1 || count > NBB_FIELDS_MAX, &state->text, "%d fields%s; a cell has 1 to %d",
+                      count, bonds->count > 0 ? ", of which a bond is one for each forward offset" : "",
+                      NBB_FIELDS_MAX);
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->fields, count)));
     NBB_TRY(add_fields(state, bonds, program));
     sum_up_fields(program);
-    NBB_FAIL_IF(program->planes > NBB_PLANES_MAX,
-                nbb_field_fail_whole(&state->text, "%d bits in all; the fields of bits have at most %d together",
-                                     program->planes, NBB_PLANES_MAX));
+    NBB_FAIL_FIELD_IF(program->planes > NBB_PLANES_MAX, &state->text,
+                      "%d bits in all; the fields of bits have at most %d together", program->planes, NBB_PLANES_MAX);
     return NBB_OK;
 }
 
@@ -112,9 +110,8 @@ static nbb_status take_fields(nbb_program *program, const nbb_draft_item *state)
 
 static nbb_status take_tables(nbb_program *program, const nbb_draft_item *field)
 {
-    NBB_FAIL_IF(field->count > NBB_TABLES_MAX,
-                nbb_field_fail_whole(&field->text, "%d constant tables; a program has at most %d", field->count,
-                                     NBB_TABLES_MAX));
+    NBB_FAIL_FIELD_IF(field->count > NBB_TABLES_MAX, &field->text, "%d constant tables; a program has at most %d",
+                      field->count, NBB_TABLES_MAX);
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->tables, field->count)));
     for (int i = 0; i < field->count; ++i, ++program->table_count) {
         const nbb_draft_item *numbers = &field->items[i];
@@ -131,11 +128,10 @@ static nbb_status take_tables(nbb_program *program, const nbb_draft_item *field)
             bool is_large = number->number < INT32_MIN || number->number > INT32_MAX;
             largest = is_large ? number->number : largest;
         }
-        NBB_FAIL_IF(table->is_whole && largest != 0,
-                    nbb_field_fail_whole(&numbers->text,
-                                         "the number %.0f is too big for an int, which has 32 bits in a table; with a"
-                                         " point, as in %.0f.0, it is a real",
-                                         largest, largest));
+        NBB_FAIL_FIELD_IF(table->is_whole && largest != 0, &numbers->text,
+                          "the number %.0f is too big for an int, which has 32 bits in a table; with a"
+                          " point, as in %.0f.0, it is a real",
+                          largest, largest);
     }
     return NBB_OK;
 }
@@ -149,9 +145,8 @@ static nbb_status take_offsets(nbb_program *program, const nbb_draft_item *item,
     int axes = item->count > 0 ? item->items[0].count : 2;
     for (int i = 0; i < item->count; ++i) {
         const nbb_draft_item *offset = &item->items[i];
-        NBB_FAIL_IF(offset->count != axes,
-                    nbb_field_fail_whole(&item->text, "offset %d has %d numbers, offset 1 has %d", i + 1,
-                                         offset->count, axes));
+        NBB_FAIL_FIELD_IF(offset->count != axes, &item->text, "offset %d has %d numbers, offset 1 has %d", i + 1,
+                          offset->count, axes);
         for (int axis = 0; axis < axes; ++axis) {
             taken->offsets[i].at[axis] = offset->items[axis].integer;
         }
@@ -184,9 +179,8 @@ static nbb_status take_list(nbb_program *program, const nbb_draft_item *item, nb
 static nbb_status take_lists(nbb_program *program, const nbb_draft_item *field)
 {
     int count = field->is_named ? field->count : 0;
-    NBB_FAIL_IF(
-        count > NBB_LISTS_MAX,
-        nbb_field_fail_whole(&field->text, "%d lists of neighbours; a program has at most %d", count, NBB_LISTS_MAX));
+    NBB_FAIL_FIELD_IF(count > NBB_LISTS_MAX, &field->text, "%d lists of neighbours; a program has at most %d", count,
+                      NBB_LISTS_MAX);
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->lists, count + 1)));
     nbb_program_list *near = &program->lists[program->list_count++];
     near->name = NBB_NEAR;
@@ -247,9 +241,8 @@ static nbb_status take_parameters(nbb_program *program, const nbb_draft_item *fi
 {
     const nbb_draft_item *globals = nbb_draft_of(program->draft, "global");
     int count = field->count + globals->count;
-    NBB_FAIL_IF(count > NBB_PARAMETERS_MAX,
-                nbb_field_fail_whole(&globals->text, "%d parameters and globals; a program has at most %d", count,
-                                     NBB_PARAMETERS_MAX));
+    NBB_FAIL_FIELD_IF(count > NBB_PARAMETERS_MAX, &globals->text,
+                      "%d parameters and globals; a program has at most %d", count, NBB_PARAMETERS_MAX);
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->parameters, count)));
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->schedules, 2 * count)));
     for (int i = 0; i < count; ++i, ++program->parameter_count) {
@@ -259,6 +252,7 @@ static nbb_status take_parameters(nbb_program *program, const nbb_draft_item *fi
         NBB_TRY(check_name(item, program, is_global ? "global" : "parameter", true));
         *parameter = (nbb_parameter){ item->name, &item->text, item->number, .is_global = is_global };
     }
+    program->given_count = field->count;
     program->has_globals = globals->count > 0;
     return NBB_OK;
 }
@@ -288,8 +282,8 @@ static nbb_status take_init(nbb_program *program, const nbb_draft_item *item)
 /* One text, or a list of them: a stage each. */
 static nbb_status take_update(nbb_program *program, const nbb_draft_item *field)
 {
-    NBB_FAIL_IF(field->count < 1 || field->count > NBB_STAGES_MAX,
-                nbb_field_fail_whole(&field->text, "%d stages; a step has 1 to %d", field->count, NBB_STAGES_MAX));
+    NBB_FAIL_FIELD_IF(field->count < 1 || field->count > NBB_STAGES_MAX, &field->text,
+                      "%d stages; a step has 1 to %d", field->count, NBB_STAGES_MAX);
     program->stages = field->count;
     for (int i = 0; i < field->count; ++i) {
         NBB_TRY(nbb_check_section(program, NBB_PART_UPDATE, &field->items[i].text, field->count > 1));
@@ -329,9 +323,8 @@ nbb_status nbb_program_fill(nbb_program *program)
     }
     for (int i = 0; i < program->parameter_count; ++i) {
         const nbb_parameter *parameter = &program->parameters[i];
-        NBB_FAIL_IF(!parameter->used,
-                    nbb_field_fail_whole(parameter->text, "the %s '%s' is not used",
-                                         parameter->is_global ? "global" : "parameter", parameter->name));
+        NBB_FAIL_FIELD_IF(!parameter->used, parameter->text, "the %s '%s' is not used",
+                          parameter->is_global ? "global" : "parameter", parameter->name);
     }
     if (program->lists[0].text != NULL || !nbb_program_asks_near(program)) {
         return NBB_OK;

@@ -21,9 +21,8 @@ static nbb_status take_head(nbb_program *program, const nbb_draft_item *item, co
                         || nbb_word_as(formal->name) != NULL,
                     fail_head(item));
         for (int j = 0; j < i; ++j) {
-            NBB_FAIL_IF(strcmp(let->formals[j], formal->name) == 0,
-                        nbb_field_fail_whole(&item->text, "the formal '%s' of '%s' is there twice", formal->name,
-                                             item->name));
+            NBB_FAIL_FIELD_IF(strcmp(let->formals[j], formal->name) == 0, &item->text,
+                              "the formal '%s' of '%s' is there twice", formal->name, item->name);
         }
         let->formals[let->count++] = formal->name;
     }
@@ -73,12 +72,11 @@ nbb_expression *nbb_let_expand(nbb_checker *checker, const nbb_syntax *call)
     nbb_program *program = checker->program;
     const nbb_let *let = &program->lets[nbb_program_find(program, NBB_NAMED_LET, call->name)];
     NBB_FAIL_IF(!nbb_check_arguments(call, let->count, let->count), NULL);
-    NBB_FAIL_IF(
-        call->within == NBB_LETS_DEEP_MAX,
-        NBB_CHECK_FAIL(call, "%s is expanded within %d others: does it name itself?", let->name, NBB_LETS_DEEP_MAX));
-    NBB_FAIL_IF(++program->let_uses > NBB_LETS_EXPANDED_MAX,
-                NBB_CHECK_FAIL(call, "up to %s named expressions are expanded more than %d times", let->name,
-                               NBB_LETS_EXPANDED_MAX));
+    NBB_FAIL_SYNTAX_IF(call->within == NBB_LETS_DEEP_MAX, call,
+                       "%s is expanded within %d others: does it name itself?", let->name, NBB_LETS_DEEP_MAX);
+    NBB_FAIL_SYNTAX_IF(++program->let_uses > NBB_LETS_EXPANDED_MAX, call,
+                       "up to %s named expressions are expanded more than %d times", let->name,
+                       NBB_LETS_EXPANDED_MAX);
     nbb_syntax *body = substitute(program->arena, let, call, let->body);
     return body != NULL ? checker->check(checker, body) : NULL;
 }

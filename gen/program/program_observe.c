@@ -34,9 +34,8 @@ static nbb_status add_observable(nbb_program *program, const nbb_draft_item *ite
         observable.text = item->text.text;
     }
     NBB_TRY(value != NULL ? NBB_OK : nbb_failure());
-    NBB_FAIL_IF(number == NBB_OBSERVABLES_MAX,
-                nbb_field_fail_whole(&item->text, "a program has at most %d observables, with the elements of arrays",
-                                     NBB_OBSERVABLES_MAX));
+    NBB_FAIL_FIELD_IF(number == NBB_OBSERVABLES_MAX, &item->text,
+                      "a program has at most %d observables, with the elements of arrays", NBB_OBSERVABLES_MAX);
     NBB_LOCAL_TEXT name = nbb_text_of(element < 0 ? "%s" : "%s[%d]", item->name, element);
     NBB_TRY(nbb_program_copy(program, nbb_text_string(&name), &observable.name));
     NBB_TRY(NBB_ARENA_APPEND(program->arena, program->observables, program->observable_count, observable));
@@ -53,17 +52,16 @@ static nbb_status take_histogram(nbb_checker *checker, const nbb_syntax *call, c
 {
     NBB_FAIL_IF(!nbb_check_arguments(call, 4, 4), nbb_failure());
     const nbb_syntax *bins = call->parts[3];
-    NBB_FAIL_IF(bins->kind != NBB_SYNTAX_INTEGER || bins->integer < 1 || bins->integer > BINS_MAX,
-                nbb_place_fail(bins->place, "a histogram's bins are a number from 1 to %d", BINS_MAX));
+    NBB_FAIL_PLACE_IF(bins->kind != NBB_SYNTAX_INTEGER || bins->integer < 1 || bins->integer > BINS_MAX, bins->place,
+                      "a histogram's bins are a number from 1 to %d", BINS_MAX);
     nbb_expression *given[3];
     for (int i = 0; i < 3; ++i) {
         given[i] = nbb_check_summed(checker, call->parts[i], NBB_REACH_CELL);
         given[i] = nbb_check_convert(checker, given[i], checker->program->real);
         NBB_FAIL_IF(given[i] == NULL, nbb_failure());
     }
-    NBB_FAIL_IF(
-        nbb_same_expressions(given[1], given[2]),
-        nbb_place_fail(call->parts[2]->place, "a histogram goes from one value to another; these are the same"));
+    NBB_FAIL_PLACE_IF(nbb_same_expressions(given[1], given[2]), call->parts[2]->place,
+                      "a histogram goes from one value to another; these are the same");
     for (int k = 0; k < bins->integer; ++k) {
         nbb_expression *count = nbb_check_formula(
             checker, call, given, "sum(floor((a - b) / (c - b) * %d.0) == %d.0)", (int)bins->integer, k);
@@ -93,9 +91,8 @@ static nbb_status add_distances(nbb_checker *checker, const nbb_syntax *call, co
     nbb_expression *square = nbb_check_formula(checker, call, &mean, "a * a");
     for (int i = 0; i < list->list_count; ++i) {
         int64_t distance = list->list[i];
-        NBB_FAIL_IF(
-            distance < 1 || distance > DISTANCE_MAX,
-            nbb_place_fail(list->place, "a distance of %" PRId64 "; it is from 1 to %d", distance, DISTANCE_MAX));
+        NBB_FAIL_PLACE_IF(distance < 1 || distance > DISTANCE_MAX, list->place,
+                          "a distance of %" PRId64 "; it is from 1 to %d", distance, DISTANCE_MAX);
         nbb_expression *count = along(checker, call, nbb_check_formula(checker, call, NULL, "1"), distance);
         nbb_expression *given[] = { along(checker, call, e, distance), count, square };
         NBB_TRY(add_observable(checker->program, item, i,
@@ -108,13 +105,11 @@ static nbb_status take_correlation(nbb_checker *checker, const nbb_syntax *call,
 {
     NBB_FAIL_IF(!nbb_check_arguments(call, 2, 2), nbb_failure());
     const nbb_syntax *list = call->parts[1];
-    NBB_FAIL_IF(list->kind != NBB_SYNTAX_LIST || list->list_count > DISTANCES_MAX,
-                nbb_place_fail(list->place, "a correlation's distances are a list of at most %d, as {1, 2, 4}",
-                               DISTANCES_MAX));
+    NBB_FAIL_PLACE_IF(list->kind != NBB_SYNTAX_LIST || list->list_count > DISTANCES_MAX, list->place,
+                      "a correlation's distances are a list of at most %d, as {1, 2, 4}", DISTANCES_MAX);
     nbb_expression *e = nbb_check_summed(checker, call->parts[0], NBB_REACH_CELL);
-    NBB_FAIL_IF(e != NULL && (nbb_asks(e) & of_place) != 0,
-                nbb_place_fail(call->parts[0]->place,
-                               "a correlation is of fields: a cell's place and degree cannot stand in it"));
+    NBB_FAIL_PLACE_IF(e != NULL && (nbb_asks(e) & of_place) != 0, call->parts[0]->place,
+                      "a correlation is of fields: a cell's place and degree cannot stand in it");
     return e != NULL ? add_distances(checker, call, item, e) : nbb_failure();
 }
 
@@ -135,9 +130,8 @@ nbb_status nbb_check_item(nbb_program *program, nbb_part part, const nbb_field_t
 nbb_status nbb_program_take_observable(nbb_program *program, const nbb_draft_item *item)
 {
     nbb_syntax *syntax = NULL;
-    NBB_FAIL_IF(strcmp(item->name, nbb_builtin_names.names[NBB_BUILTIN_STEP]) == 0,
-                nbb_field_fail_whole(
-                    &item->text, "'%s' is a column of every series: an observable needs another name", item->name));
+    NBB_FAIL_FIELD_IF(strcmp(item->name, nbb_builtin_names.names[NBB_BUILTIN_STEP]) == 0, &item->text,
+                      "'%s' is a column of every series: an observable needs another name", item->name);
     NBB_TRY(nbb_program_parse_expression(program->arena, &item->text, false, &syntax));
     if (syntax->kind == NBB_SYNTAX_CALL && nbb_program_find(program, NBB_NAMED_LET, syntax->name) < 0
         && (strcmp(syntax->name, "histogram") == 0 || strcmp(syntax->name, "correlation") == 0)) {
@@ -154,8 +148,8 @@ nbb_status nbb_program_take_average(nbb_program *program, const nbb_draft_item *
     bool is_named = program->names_averages = item->name != NULL;
     const char *name = is_named ? item->name : item->text.text;
     nbb_expression *value = NULL;
-    NBB_FAIL_IF(is_named && nbb_program_find(program, NBB_NAMED_OBSERVABLE, name) >= 0,
-                nbb_field_fail_whole(&item->text, "'%s' is an observable: an average needs another name", name));
+    NBB_FAIL_FIELD_IF(is_named && nbb_program_find(program, NBB_NAMED_OBSERVABLE, name) >= 0, &item->text,
+                      "'%s' is an observable: an average needs another name", name);
     NBB_TRY(nbb_check_item(program, is_named ? NBB_PART_AVERAGE : NBB_PART_MEAN, &item->text, &value));
     NBB_TRY(add_average(program, name, value));
     return NBB_ARENA_APPEND(program->arena, program->average_texts, program->average_text_count, item->text.text);
@@ -185,10 +179,11 @@ nbb_status nbb_program_take_exchange(nbb_program *program, const nbb_draft_item 
     if (!field->is_given) {
         return NBB_OK;
     }
-    NBB_FAIL_IF(field->count != BOTH || strcmp(field->items[ENERGY].name, "energy") != 0
-                    || strcmp(field->items[PARAMETER].name, "parameter") != 0,
-                nbb_field_fail_whole(&field->text, "expected a parameter and the observable that is its energy: "
-                                                   "exchange = { parameter = \"T\", energy = \"e\" }"));
+    NBB_FAIL_FIELD_IF(field->count != BOTH || strcmp(field->items[ENERGY].name, "energy") != 0
+                          || strcmp(field->items[PARAMETER].name, "parameter") != 0,
+                      &field->text,
+                      "expected a parameter and the observable that is its energy: "
+                      "exchange = { parameter = \"T\", energy = \"e\" }");
     const nbb_field_text *parameter = &field->items[PARAMETER].text, *energy = &field->items[ENERGY].text;
     program->exchanged = nbb_program_parameter_index(program, parameter->text);
     program->energy = nbb_program_find(program, NBB_NAMED_OBSERVABLE, energy->text);

@@ -178,8 +178,7 @@ void nbb_program_print(const nbb_program *program, nbb_text *text)
         print_table((table){ program, text, "neighbours", false, false, 0 }, program->list_count, print_named_list);
     }
     nbb_text_add(text, "%s", program->sublattices ? "  order = \"sublattices\",\n" : "");
-    print_table((table){ program, text, "param", false, false, 0 }, nbb_program_given_count(program),
-                print_parameter);
+    print_table((table){ program, text, "param", false, false, 0 }, program->given_count, print_parameter);
     print_table((table){ program, text, "schedule", false, false, 0 }, program->schedule_count, print_scheduled);
     print_table((table){ program, text, "global", false, true, 0 }, program->schedule_count, print_scheduled);
     print_table((table){ program, text, "const", true, false, 0 }, program->table_count, print_constants);

@@ -95,8 +95,8 @@ static nbb_status read_declarator(reader *r, nbb_type type)
     nbb_syntax *name, *value = NULL;
     NBB_TRY(read_name(r, &name));
     NBB_TRY(check_name(checker, name));
-    NBB_FAIL_IF(checker->section->local_count == NBB_LOCALS_MAX,
-                nbb_place_fail(name->place, "more than %d locals", NBB_LOCALS_MAX));
+    NBB_FAIL_PLACE_IF(checker->section->local_count == NBB_LOCALS_MAX, name->place, "more than %d locals",
+                      NBB_LOCALS_MAX);
     NBB_TRY(nbb_parser_takes(&r->parser, "=") ? read_expression(r, &value) : NBB_OK);
     nbb_expression *made = value != NULL ? nbb_check_expression(checker, value) : nbb_check_zero(checker, name, type);
     made = nbb_check_convert(checker, made, type);
@@ -164,13 +164,14 @@ static nbb_status assign(reader *r, nbb_syntax *name, nbb_syntax *value, bool is
     const nbb_binding *local = nbb_check_local(checker, name->name);
     int field = nbb_program_find(checker->program, NBB_NAMED_FIELD, name->name);
     if (local != NULL) {
-        nbb_type type = checker->section->locals[local->number].type;
-        nbb_expression *made = nbb_check_convert(checker, nbb_check_expression(checker, value), type);
+        nbb_local *changed = &checker->section->locals[local->number];
+        changed->is_changed = true;
+        nbb_expression *made = nbb_check_convert(checker, nbb_check_expression(checker, value), changed->type);
         return add(r, (nbb_statement){ .kind = NBB_STATEMENT_LOCAL, .number = local->number, .value = made });
     }
     NBB_FAIL_IF(field < 0, fail_assigned(checker, name));
-    NBB_FAIL_IF(checker->program->fields[field].bond != NULL && (checker->part != NBB_PART_INIT || is_compound),
-                nbb_place_fail(name->place, "'%s' is a bond: init alone gives it a value, by '='", name->name));
+    NBB_FAIL_PLACE_IF(checker->program->fields[field].bond != NULL && (checker->part != NBB_PART_INIT || is_compound),
+                      name->place, "'%s' is a bond: init alone gives it a value, by '='", name->name);
     return assign_fields(r, name, field, value);
 }
 

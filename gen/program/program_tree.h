@@ -126,7 +126,7 @@ typedef struct nbb_local {
     char *name; /* unique in the section: an inner one of the same name gets a
                                                          number behind it */
     nbb_type type;
-    bool is_read;
+    bool is_read, is_changed; /* after its declaration */
 } nbb_local;
 
 /* `init` (as a table: an assignment a field, by name) or `update`. */

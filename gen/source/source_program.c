@@ -285,18 +285,6 @@ void nbb_tree_push(const nbb_tree *of, const nbb_expression *e)
 
 /* --- statements --- */
 
-/* Whether a local is assigned to after its declaration. */
-static bool is_changed(const nbb_statement *s, int local)
-{
-    for (; s != NULL; s = s->next) {
-        if ((s->kind == NBB_STATEMENT_LOCAL && s->number == local && !s->declares) || is_changed(s->body, local)
-            || is_changed(s->otherwise, local)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* keeps: it gives the field the value that it has, of which compilers warn; most: of the bits of uN that a value may
    pass; cast: of an i64 in 32 bits, and of iN. */
 static void set_field(const nbb_tree *of, const nbb_statement *s)
@@ -334,7 +322,7 @@ void nbb_tree_push_statements(const nbb_tree *of, const nbb_statement *s)
             nbb_source_set_spelled(of->state, "name", local->name);
             nbb_set_word(of->state, "type", suffixes[local->type]);
             nbb_set_flag(of->state, "declares", s->declares);
-            nbb_set_flag(of->state, "changes", is_changed(of->section->first, s->number));
+            nbb_set_flag(of->state, "changes", local->is_changed);
             nbb_set_flag(of->state, "unread", s->declares && !local->is_read);
         } else if (s->kind == NBB_STATEMENT_FIELD) {
             set_field(of, s);

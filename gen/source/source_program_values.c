@@ -182,7 +182,7 @@ static void push_scheduled(const nbb_tree *of, const nbb_scheduled *scheduled)
 static void set_main(const nbb_tree *of, bool has_main)
 {
     const nbb_program *program = of->program;
-    int given = nbb_program_given_count(program), globals = program->parameter_count - given;
+    int given = program->given_count, globals = program->parameter_count - given;
     int scheduled = program->schedule_count - globals; /* the globals stand behind these */
     NBB_SET_LIST(of->state, "parameters", given, i, {  /* {name (of C), option, value} */
                                                       const nbb_parameter *parameter = &program->parameters[i];

@@ -275,7 +275,7 @@ static void set_launch(lua_State *state, const nbb_plan *plan, const char *name,
     if (!nbb_plan_has_wide_lanes(plan)) {
         set_code(state, &code->code, 0);
         set_numbers(state, "states", code->states,
-                               (launch->closure.steps + 1) * launch->closure.count * code->planes);
+                    (launch->closure.steps + 1) * launch->closure.count * code->planes);
     }
     lua_setfield(state, -2, name);
 }

@@ -61,7 +61,7 @@ static void print_program(const nbb_program *program, nbb_text *name, nbb_text *
 {
     const char *neighbours = program->neighbours.name;
     nbb_text_add(name, "%s%s%s", program->name, *neighbours != '\0' ? " " : "", neighbours);
-    for (int i = 0; i < nbb_program_given_count(program); ++i) {
+    for (int i = 0; i < program->given_count; ++i) {
         nbb_text_add(values, "%s%s=%g", i > 0 ? " " : "", program->parameters[i].name, program->parameters[i].value);
     }
 }

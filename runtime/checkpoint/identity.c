@@ -118,7 +118,7 @@ json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origi
     set_text(identity, "init", &init);
     add_files(identity, plan->asked.program, origin);
     json_t *parameters = json_object();
-    for (int i = 0; i < nbb_program_given_count(plan->asked.program); ++i) {
+    for (int i = 0; i < plan->asked.program->given_count; ++i) {
         nbb_text value = NBB_TEXT_EMPTY; /* a text, for JSON has no infinity */
         nbb_text_add_real(&value, plan->asked.program->parameters[i].value);
         set_text(parameters, plan->asked.program->parameters[i].name, &value);

@@ -18,7 +18,7 @@ static json_t *neighbours_of(const nbb_program *program)
 json_t *nbb_report_parameters(const nbb_program *program)
 {
     json_t *values = json_object();
-    for (int i = 0; i < nbb_program_given_count(program); ++i) {
+    for (int i = 0; i < program->given_count; ++i) {
         nbb_json_set(values, program->parameters[i].name, nbb_json_real(program->parameters[i].value));
     }
     return values;
