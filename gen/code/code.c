@@ -239,9 +239,7 @@ static int find_draw(const nbb_code *code, const nbb_draw *draw, const nbb_value
 
 nbb_value nbb_code_draw(nbb_code *code, nbb_draw draw, const nbb_value *words)
 {
-    if (code->failed || (draw.words > 0 && words[0] == NBB_ZERO)) {
-        return NBB_ZERO;
-    }
+    NBB_FAIL_IF(code->failed || (draw.words > 0 && words[0] == NBB_ZERO), NBB_ZERO);
     int number = find_draw(code, &draw, words);
     if (number == code->draw_count) {
         draw.first = code->draw_word_count;

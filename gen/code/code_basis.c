@@ -216,9 +216,7 @@ static int case_of(const nbb_basis_input *inputs, int count, int pattern)
         int needed = nbb_bits_needed(inputs[i].bits.low, inputs[i].bits.high);
         int64_t input = pattern & ((1 << needed) - 1);
         input -= inputs[i].bits.low < 0 && input >> (needed - 1) & 1 ? INT64_C(1) << needed : 0;
-        if (input < inputs[i].bits.low || input > inputs[i].bits.high) {
-            return -1;
-        }
+        NBB_FAIL_IF(input < inputs[i].bits.low || input > inputs[i].bits.high, -1);
         number += (input - inputs[i].low) * inputs[i].stride;
         pattern >>= needed;
     }

@@ -18,9 +18,7 @@ static bool is_idle(const nbb_bits *a, int i)
 {
     for (int point = 0; point < points_of(a); ++point) {
         int other = point | 1 << i;
-        if (is_possible(a, point) && is_possible(a, other) && a->values[point] != a->values[other]) {
-            return false;
-        }
+        NBB_FAIL_IF(is_possible(a, point) && is_possible(a, other) && a->values[point] != a->values[other], false);
     }
     return true;
 }
@@ -89,21 +87,10 @@ static int add_word(nbb_bits *a, nbb_value word)
     return i;
 }
 
-/* The number that the words are at a point; places[i] is word i's, -1 of a constant. */
-static int64_t number_at(const nbb_value *words, const int *places, int count, bool is_signed, int point)
-{
-    int64_t number = 0;
-    for (int i = 0; i < count; ++i) {
-        int64_t bit = places[i] >= 0 ? point >> places[i] & 1 : words[i] == NBB_ONES;
-        number += (is_signed && i == count - 1 ? -bit : bit) * (INT64_C(1) << i);
-    }
-    return number;
-}
-
 nbb_bits nbb_bits_vector(const nbb_value *words, int64_t low, int64_t high)
 {
     nbb_bits made = { .low = low, .high = high };
-    int places[NBB_BITS_MAX], count = nbb_bits_needed(low, high);
+    int places[NBB_BITS_MAX], count = nbb_bits_needed(low, high); /* -1 of a constant */
     bool fits = true;
     for (int i = 0; i < count; ++i) {
         places[i] = words[i] == NBB_ZERO || words[i] == NBB_ONES ? -1 : add_word(&made, words[i]);
@@ -115,7 +102,11 @@ nbb_bits nbb_bits_vector(const nbb_value *words, int64_t low, int64_t high)
         return made;
     }
     for (int point = 0; point < points_of(&made); ++point) {
-        int64_t number = number_at(words, places, count, low < 0, point);
+        int64_t number = 0;
+        for (int i = 0; i < count; ++i) {
+            int64_t bit = places[i] >= 0 ? point >> places[i] & 1 : words[i] == NBB_ONES;
+            number += (low < 0 && i == count - 1 ? -bit : bit) * (INT64_C(1) << i);
+        }
         made.values[point] = number;
         made.possible |= (uint64_t)(number >= low && number <= high) << point;
     }
@@ -140,9 +131,9 @@ int nbb_bits_words(nbb_code *code, const nbb_bits *a, nbb_value words[NBB_BITS_M
     nbb_value of[NBB_FUNCTION_WORDS] = { NBB_ZERO };
     memcpy(of, a->of, (size_t)(a->words < 0 ? 0 : a->words) * sizeof of[0]);
     for (int i = 0; i < NBB_BITS_MAX; ++i) {
-        words[i] = i >= count        ? (a->low < 0 ? words[count - 1] : NBB_ZERO)
+        words[i] = i >= count     ? (a->low < 0 ? words[count - 1] : NBB_ZERO)
                    : a->words < 0 ? a->of[i]
-                                    : nbb_code_function(code, nbb_bits_function(a, i), of);
+                                  : nbb_code_function(code, nbb_bits_function(a, i), of);
     }
     return count;
 }

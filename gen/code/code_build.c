@@ -148,9 +148,7 @@ enum { COMPLEMENT_COST = 1, JOIN_COST = 2, UNKNOWN = INT_MAX / 4 };
 /* Takes a formula for a table if it is cheaper than the one found so far. */
 static bool offer(nbb_formulas *formulas, int table, int cost, char operation, int left, int right)
 {
-    if (cost >= formulas->costs[table]) {
-        return false;
-    }
+    NBB_FAIL_IF(cost >= formulas->costs[table], false);
     formulas->of[table] = (nbb_table_formula){ operation, (nbb_table)left, (nbb_table)right };
     formulas->costs[table] = cost;
     return true;

@@ -146,9 +146,7 @@ static nbb_status draw(lua_State *state, nbb_fractal *fractal, double *const *ch
     while (by_chance < fractal->table_count && chances[by_chance] == NULL) {
         by_chance++;
     }
-    if (by_chance == fractal->table_count) {
-        return NBB_OK;
-    }
+    NBB_FAIL_IF(by_chance == fractal->table_count, NBB_OK);
     lua_getfield(state, -2, "tables");
     lua_rawgeti(state, -1, by_chance + 1);
     return refuse(state, "maybe", nbb_fractal_draw_places(fractal, seed, chances));

@@ -62,44 +62,26 @@ static nbb_argument_type type_of(const nbb_expression *expression)
                                               : NBB_ARGUMENT_U32;
 }
 
-static void add_parameter(builder *b, const nbb_expression *expression)
-{
-    const char *width = expression->type == NBB_TYPE_F32 ? "_32" : "_64";
-    NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
-    nbb_program_spell(b->program->parameters[expression->number].name, &name);
-    nbb_text_add(&name, "%s", expression->type == b->program->real ? "" : width);
-    add_row(b, (nbb_argument){ .kind = NBB_ARGUMENT_PARAMETER,
-                               .type = type_of(expression),
-                               .name = nbb_text_string(&name),
-                               .number = expression->number });
-}
-
-/* A weight that kernels have as an argument, of as many values as its list has offsets. */
-static void add_weight(builder *b, const nbb_expression *weight)
-{
-    const nbb_program_list *list = nbb_list_of(b->program, weight);
-    if (nbb_has_parameter(weight) || nbb_list_is_long(list)) {
-        add_row(b, (nbb_argument){ .kind = NBB_ARGUMENT_WEIGHT,
-                                   .type = type_of(weight),
-                                   .number = weight->number,
-                                   .source = weight,
-                                   .count = list->count });
-    }
-}
-
-/* Of a chance that is decided on the processor, kernels compute the inputs alone. */
+/* Of a weight kernels have as many values as its list has offsets, where these are no numbers of the text; of a
+   chance that is decided on the processor they compute the inputs alone. */
 static nbb_status walk_expression(nbb_expression *expression, void *context)
 {
     builder *b = context;
     nbb_cases cases;
+    nbb_argument row = { .type = type_of(expression), .number = expression->number, .source = expression };
     if (expression->kind == NBB_EXPRESSION_WEIGHT) {
-        add_weight(b, expression);
+        const nbb_program_list *list = nbb_list_of(b->program, expression);
+        row.kind = NBB_ARGUMENT_WEIGHT;
+        row.count = list->count;
+        if (nbb_has_parameter(expression) || nbb_list_is_long(list)) {
+            add_row(b, row);
+        }
         return NBB_OK;
     }
     if (expression->kind == NBB_EXPRESSION_CHANCE && expression->on_processor && nbb_cases_find(expression, &cases)) {
-        const nbb_argument row = {
-            .kind = b->chances, .number = expression->number, .source = expression, .count = cases.count
-        };
+        row.kind = b->chances;
+        row.type = NBB_ARGUMENT_U64;
+        row.count = cases.count;
         add_row(b, row);
         for (int i = 0; i < cases.input_count; ++i) {
             walk_expression((nbb_expression *)(uintptr_t)cases.inputs[i], b);
@@ -107,7 +89,13 @@ static nbb_status walk_expression(nbb_expression *expression, void *context)
         return NBB_OK;
     }
     if (expression->kind == NBB_EXPRESSION_PARAMETER) {
-        add_parameter(b, expression);
+        const char *width = expression->type == NBB_TYPE_F32 ? "_32" : "_64";
+        NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
+        nbb_program_spell(b->program->parameters[expression->number].name, &name);
+        nbb_text_add(&name, "%s", expression->type == b->program->real ? "" : width);
+        row.kind = NBB_ARGUMENT_PARAMETER;
+        row.name = nbb_text_string(&name);
+        add_row(b, row);
     }
     for (int i = 0; i < expression->from_count; ++i) {
         walk_expression(expression->from[i], b);

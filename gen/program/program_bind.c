@@ -22,9 +22,7 @@ static nbb_status count_cases(nbb_expression *e, void *context)
 {
     asked *all = context;
     nbb_cases cases;
-    if (e->kind != NBB_EXPRESSION_CHANCE || !e->on_processor || !nbb_cases_find(e, &cases)) {
-        return NBB_OK;
-    }
+    NBB_FAIL_IF(e->kind != NBB_EXPRESSION_CHANCE || !e->on_processor || !nbb_cases_find(e, &cases), NBB_OK);
     all->cases += cases.count;
     all->work += (int64_t)cases.count * nbb_count_parts(e->from[0], INT_MAX);
     NBB_FAIL_PLACE_IF(all->cases > CASES_ALL_MAX, e->place,
@@ -177,9 +175,7 @@ static nbb_status fail_offset(const nbb_program *program, const nbb_expression *
 static nbb_status bind_offset(nbb_expression *e, void *context)
 {
     const nbb_program *program = context;
-    if (e->kind != NBB_EXPRESSION_OFFSET && e->kind != NBB_EXPRESSION_EXISTS) {
-        return NBB_OK;
-    }
+    NBB_FAIL_IF(e->kind != NBB_EXPRESSION_OFFSET && e->kind != NBB_EXPRESSION_EXISTS, NBB_OK);
     e->neighbour = nbb_neighbours_at(&program->neighbours, e->offset);
     return e->neighbour >= 0 && e->neighbour < nbb_program_near(program) ? NBB_OK : fail_offset(program, e);
 }
@@ -333,9 +329,7 @@ nbb_program nbb_program_at(const nbb_program *program, int64_t step, const nbb_v
 {
     nbb_evaluation evaluation = { .program = program, .step = step, .totals = totals };
     nbb_program at = *program;
-    if (program->schedule_count == 0) {
-        return at;
-    }
+    NBB_FAIL_IF(program->schedule_count == 0, at);
     memcpy(values, program->parameters, (size_t)program->parameter_count * sizeof *values);
     for (int i = 0; i < program->schedule_count; ++i) {
         const nbb_scheduled *schedule = &program->schedules[i];

@@ -73,7 +73,7 @@ nbb_expression *nbb_bond_check(nbb_checker *checker, const nbb_syntax *syntax, i
                        syntax->name, NBB_NEAR, syntax->name, syntax->name);
     NBB_FAIL_SYNTAX_IF(syntax->owner != NBB_OWNER_NONE, syntax, "'%s' is a bond: write it without here or there",
                        syntax->name);
-    return nbb_check_leaf(checker, syntax, NBB_EXPRESSION_BOND, nbb_check_field_type(checker, field), field);
+    return NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_BOND, nbb_check_field_type(checker, field), field);
 }
 
 nbb_expression *nbb_bond_check_offset(nbb_checker *checker, const nbb_syntax *syntax, int field)
@@ -91,7 +91,7 @@ nbb_expression *nbb_bond_check_offset(nbb_checker *checker, const nbb_syntax *sy
 nbb_expression *nbb_bond_drawn(nbb_checker *checker, const nbb_syntax *syntax, int field, nbb_expression *value)
 {
     NBB_FAIL_IF(value == NULL || checker->program->forward_count == 0, value);
-    nbb_expression *node = nbb_check_leaf(checker, syntax, NBB_EXPRESSION_SELECT, value->type, 0);
+    nbb_expression *node = NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_SELECT, value->type, 0);
     node = nbb_check_give(node, NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_EXISTS, NBB_TYPE_BOOL, -1,
                                                .offset = checker->program->fields[field].forward, .neighbour = -1));
     node = nbb_check_give(node, value);

@@ -10,13 +10,8 @@
          (e * 2^16 - floor(e * 2^16)) * 2^24   the lower part, in units of 2^-40
 
    The sum is (higher + lower * 2^-24) * 2^-16. */
-static nbb_expression *globals_part(nbb_checker *checker, const nbb_syntax *call, const nbb_expression *real,
-                                    bool lower)
-{
-    nbb_expression *own = nbb_check_make(checker, call, *real);
-    nbb_expression *units = nbb_check_formula(checker, call, &own, "a * 65536.0");
-    return nbb_check_formula(checker, call, &units, lower ? "int((a - floor(a)) * 16777216.0)" : "int(floor(a))");
-}
+static const char *const globals_parts[] = { "int(floor(a * 65536.0))",
+                                             "int((a * 65536.0 - floor(a * 65536.0)) * 16777216.0)" };
 
 typedef nbb_expression *maker(nbb_checker *checker, const nbb_syntax *call);
 
@@ -45,7 +40,7 @@ static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *cal
     NBB_FAIL_IF(a == NULL || b == NULL, NULL);
     /* The first four are of ints too. */
     nbb_type type = function <= NBB_OP_SIGN ? nbb_check_common(checker, a, b) : checker->real;
-    nbb_expression *node = nbb_check_leaf(checker, call, NBB_EXPRESSION_OPERATOR, type, function);
+    nbb_expression *node = NBB_CHECK_NODE(checker, call, NBB_EXPRESSION_OPERATOR, type, function);
     node = nbb_check_give(node, nbb_check_operand(checker, a, type));
     return words == 2 ? nbb_check_give(node, nbb_check_operand(checker, b, type)) : node;
 }
@@ -70,7 +65,7 @@ static nbb_expression *make_draw(nbb_checker *checker, const nbb_syntax *call)
     bool is_chance = strcmp(call->name, "chance") == 0;
     NBB_FAIL_IF(check_draw(checker, call, is_chance, 1) != NBB_OK, NULL);
     nbb_type type = is_chance || call->part_count == 0 ? checker->real : checker->integer; /* of the argument */
-    nbb_expression *node = nbb_check_leaf(checker, call, is_chance ? NBB_EXPRESSION_CHANCE : NBB_EXPRESSION_UNIFORM,
+    nbb_expression *node = NBB_CHECK_NODE(checker, call, is_chance ? NBB_EXPRESSION_CHANCE : NBB_EXPRESSION_UNIFORM,
                                           is_chance ? NBB_TYPE_BOOL : type, checker->section->requests++);
     NBB_FAIL_IF(call->part_count == 0, node);
     return nbb_check_give(node, nbb_check_convert(checker, checker->check(checker, call->parts[0]), type));
@@ -111,9 +106,7 @@ static void widen_reals(nbb_expression *expression)
 static nbb_expression *find_weights(nbb_checker *checker, nbb_expression *reduced, int list)
 {
     uint64_t asked = reduced != NULL ? nbb_asks(reduced) : 0;
-    if ((asked & NBB_ASKS_OFFSET) == 0) {
-        return reduced;
-    }
+    NBB_FAIL_IF((asked & NBB_ASKS_OFFSET) == 0, reduced);
     if ((asked & ~(NBB_ASKS_OFFSET | NBB_ASKS(PARAMETER))) == 0) {
         nbb_expression *weight = NBB_CHECK_NODE(checker, NULL, NBB_EXPRESSION_WEIGHT, reduced->type,
                                                 checker->program->weight_count++, .list = list,
@@ -202,7 +195,8 @@ nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nb
     };
     total.fixed = is_fixed ? total.value : NULL;
     for (int part = 0; part <= is_fixed; ++part) {
-        total.value = is_fixed ? globals_part(checker, call, total.fixed, part > 0) : total.value;
+        nbb_expression *own = is_fixed ? nbb_check_make(checker, call, *total.fixed) : NULL;
+        total.value = is_fixed ? nbb_check_formula(checker, call, &own, "%s", globals_parts[part]) : total.value;
         NBB_FAIL_IF(total.value == NULL
                         || NBB_ARENA_APPEND(program->arena, program->totals, program->total_count, total) != NBB_OK,
                     NULL);

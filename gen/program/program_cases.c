@@ -273,13 +273,9 @@ static int count_operations(const nbb_cases *cases, const nbb_expression *expres
         const nbb_expression *of = beside_number(expression, &number);
         return of != NULL && (number == 0 || is_multiple(expression)) ? count_operations(cases, of) : -1;
     }
-    if (operation != NBB_OP_MUL && operation != NBB_OP_DIV) {
-        return -1;
-    }
+    NBB_FAIL_IF(operation != NBB_OP_MUL && operation != NBB_OP_DIV, -1);
     int with = operation == NBB_OP_MUL && nbb_has_part(expression->from[1], is_input, cases) ? 1 : 0;
-    if (!nbb_is_real(expression->type) || nbb_has_part(expression->from[1 - with], is_input, cases)) {
-        return -1;
-    }
+    NBB_FAIL_IF(!nbb_is_real(expression->type) || nbb_has_part(expression->from[1 - with], is_input, cases), -1);
     int count = count_operations(cases, expression->from[with]);
     return count < 0 ? -1 : count + !is_harmless(expression, expression->from[1 - with]);
 }

@@ -117,7 +117,7 @@ static nbb_expression *make_parameter(nbb_checker *checker, const nbb_syntax *sy
     NBB_FAIL_SYNTAX_IF(checker->program->parameters[number].is_global && !may_be, syntax,
                        "'%s' is a global: it is for update and observe", syntax->name);
     checker->program->parameters[number].used = true;
-    return nbb_check_leaf(checker, syntax, NBB_EXPRESSION_PARAMETER, checker->real, number);
+    return NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_PARAMETER, checker->real, number);
 }
 
 /* A name that no cell owns and that yet was written with an owner. */
@@ -131,7 +131,7 @@ static nbb_expression *make_observable(nbb_checker *checker, const nbb_syntax *s
 {
     nbb_type type = checker->program->observables[number].value->type;
     NBB_FAIL_IF(checker->part == NBB_PART_AVERAGE && checker->reach != NBB_REACH_MEAN, fail_cell(checker, syntax));
-    nbb_expression *made = nbb_check_leaf(checker, syntax, NBB_EXPRESSION_TOTAL, type, number);
+    nbb_expression *made = NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_TOTAL, type, number);
     return checker->part == NBB_PART_AVERAGE ? nbb_check_convert(checker, made, NBB_TYPE_F64) : made;
 }
 
@@ -157,7 +157,7 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
         nbb_local *named = &checker->section->locals[local->number];
         NBB_FAIL_IF(owned, fail_owner(syntax, "a local"));
         named->is_read = true;
-        return nbb_check_leaf(checker, syntax, NBB_EXPRESSION_LOCAL, named->type, local->number);
+        return NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_LOCAL, named->type, local->number);
     }
     if (parameter >= 0) {
         return owned ? fail_owner(syntax, "a parameter") : make_parameter(checker, syntax, parameter);
@@ -183,7 +183,7 @@ static nbb_expression *make_table(nbb_checker *checker, const nbb_syntax *syntax
                        "'%s' is no constant table: an offset is [dx, dy] or [dx, dy, dz]", syntax->name);
     nbb_type type = checker->program->tables[number].is_whole ? checker->integer : checker->real;
     nbb_expression *index = nbb_check_integer(checker, checker->check(checker, syntax->parts[0]), "an index");
-    return nbb_check_give(nbb_check_leaf(checker, syntax, NBB_EXPRESSION_TABLE, type, number), index);
+    return nbb_check_give(NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_TABLE, type, number), index);
 }
 
 static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *syntax)
@@ -214,7 +214,7 @@ static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *synta
 
 static nbb_expression *make_operator(nbb_checker *checker, const nbb_syntax *syntax, nbb_type type, nbb_expression *a)
 {
-    return nbb_check_give(nbb_check_leaf(checker, syntax, NBB_EXPRESSION_OPERATOR, type, (int)syntax->operation), a);
+    return nbb_check_give(NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_OPERATOR, type, (int)syntax->operation), a);
 }
 
 static nbb_expression *make_unary(nbb_checker *checker, const nbb_syntax *syntax)
@@ -274,7 +274,7 @@ static nbb_expression *make_select(nbb_checker *checker, const nbb_syntax *synta
     }
     bool both = parts[1]->type == NBB_TYPE_BOOL && parts[2]->type == NBB_TYPE_BOOL;
     nbb_type type = both ? NBB_TYPE_BOOL : nbb_check_common(checker, parts[1], parts[2]);
-    nbb_expression *node = nbb_check_leaf(checker, syntax, NBB_EXPRESSION_SELECT, type, 0);
+    nbb_expression *node = NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_SELECT, type, 0);
     node = nbb_check_give(node, nbb_check_convert(checker, parts[0], NBB_TYPE_BOOL));
     node = nbb_check_give(node, nbb_check_operand(checker, parts[1], type));
     return nbb_check_give(node, nbb_check_operand(checker, parts[2], type));

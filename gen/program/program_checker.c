@@ -11,15 +11,9 @@ nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, n
     return made;
 }
 
-nbb_expression *nbb_check_leaf(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression_kind kind,
-                               nbb_type type, int number)
-{
-    return nbb_check_make(checker, syntax, (nbb_expression){ .kind = kind, .type = type, .number = number });
-}
-
 nbb_expression *nbb_check_zero(nbb_checker *checker, const nbb_syntax *syntax, nbb_type type)
 {
-    return nbb_check_leaf(checker, syntax, nbb_is_real(type) ? NBB_EXPRESSION_REAL : NBB_EXPRESSION_INTEGER, type, 0);
+    return NBB_CHECK_NODE(checker, syntax, nbb_is_real(type) ? NBB_EXPRESSION_REAL : NBB_EXPRESSION_INTEGER, type, 0);
 }
 
 bool nbb_check_arguments(const nbb_syntax *call, int least, int most)

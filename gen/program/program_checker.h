@@ -82,14 +82,9 @@ nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *
    from all functions here. */
 nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression node);
 
-/* One of this kind, type and number that has more: NBB_CHECK_NODE(checker, syntax, kind, type, 0, .real = 2.5). */
-#define NBB_CHECK_NODE(checker, syntax, its_kind, its_type, its_number, ...) \
-    nbb_check_make(checker, syntax,                                          \
-                   (nbb_expression){ .kind = (its_kind), .type = (its_type), .number = (its_number), __VA_ARGS__ })
-
-/* One that has a number at most. */
-nbb_expression *nbb_check_leaf(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression_kind kind,
-                               nbb_type type, int number);
+/* One of this kind, type and number that may have more: NBB_CHECK_NODE(checker, syntax, kind, type, 0, .real = 2). */
+#define NBB_CHECK_NODE(checker, syntax, its_kind, its_type, ...) \
+    nbb_check_make(checker, syntax, (nbb_expression){ .kind = (its_kind), .type = (its_type), .number = __VA_ARGS__ })
 
 /* A number 0. */
 nbb_expression *nbb_check_zero(nbb_checker *checker, const nbb_syntax *syntax, nbb_type type);

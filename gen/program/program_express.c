@@ -236,21 +236,16 @@ static void print_assignment(const printer *p, const nbb_statement *statement)
     nbb_text_add(p->text, ";\n");
 }
 
-/* Whether a block is what an assignment to a bond became. */
-static bool is_of_bond(const printer *p, const nbb_statement *block)
-{
-    const nbb_statement *body = block->kind == NBB_STATEMENT_BLOCK ? block->body : NULL;
-    return body != NULL && body->kind == NBB_STATEMENT_FIELD && p->program->fields[body->number].bond != NULL;
-}
-
 static void print_statements(const printer *p, const nbb_statement *first, int indent)
 {
     for (const nbb_statement *statement = first; statement != NULL; statement = statement->next) {
+        const nbb_statement *body = statement->kind == NBB_STATEMENT_BLOCK ? statement->body : NULL;
         nbb_text_add(p->text, "%*s", indent, "");
         if (statement->kind == NBB_STATEMENT_IF) {
             print_if(p, statement, indent);
-        } else if (is_of_bond(p, statement)) {
-            print_assignment(p, statement->body);
+        } else if (body != NULL && body->kind == NBB_STATEMENT_FIELD
+                   && p->program->fields[body->number].bond != NULL) {
+            print_assignment(p, body); /* an assignment to a bond became a block */
         } else if (statement->kind == NBB_STATEMENT_BLOCK) {
             nbb_text_add(p->text, "{\n");
             print_statements(p, statement->body, indent + 2);

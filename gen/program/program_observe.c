@@ -41,7 +41,7 @@ static nbb_status add_observable(nbb_program *program, const nbb_draft_item *ite
     NBB_TRY(NBB_ARENA_APPEND(program->arena, program->observables, program->observable_count, observable));
     /* It is averaged, too. */
     nbb_checker checker = nbb_checker_open(program, NBB_PART_AVERAGE, NULL);
-    nbb_expression *node = nbb_check_leaf(&checker, NULL, NBB_EXPRESSION_TOTAL, value->type, number);
+    nbb_expression *node = NBB_CHECK_NODE(&checker, NULL, NBB_EXPRESSION_TOTAL, value->type, number);
     nbb_expression *mean = nbb_check_mean(&checker, node);
     return mean != NULL ? add_average(program, observable.name, mean) : nbb_failure();
 }
@@ -176,9 +176,7 @@ static nbb_status fail_named(const nbb_field_text *text, const nbb_program *prog
 nbb_status nbb_program_take_exchange(nbb_program *program, const nbb_draft_item *field)
 {
     enum { ENERGY, PARAMETER, BOTH }; /* in the order of their names */
-    if (!field->is_given) {
-        return NBB_OK;
-    }
+    NBB_FAIL_IF(!field->is_given, NBB_OK);
     NBB_FAIL_FIELD_IF(field->count != BOTH || strcmp(field->items[ENERGY].name, "energy") != 0
                           || strcmp(field->items[PARAMETER].name, "parameter") != 0,
                       &field->text,

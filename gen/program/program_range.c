@@ -57,28 +57,22 @@ static nbb_range builtin(const flow *f, const nbb_expression *e)
                                                                       : side; /* of a coordinate, or a step */
 }
 
-/* int of a parameter, which has been rounded to the type that it is read in. */
-static nbb_range truncated(const flow *f, const nbb_expression *parameter, nbb_type type)
-{
-    nbb_bound bound = f->bounds[parameter->number];
-    bool is_single = parameter->type == NBB_TYPE_F32;
-    f->relies[parameter->number] = true;
-    return range(nbb_value_truncated(type, is_single ? (double)(float)bound.low : bound.low),
-                 nbb_value_truncated(type, is_single ? (double)(float)bound.high : bound.high));
-}
-
 static nbb_range convert(const flow *f, const nbb_expression *e, nbb_range from)
 {
-    if (nbb_is_real(e->from[0]->type)) {
-        bool is_bounded = f->bounds != NULL && e->from[0]->kind == NBB_EXPRESSION_PARAMETER
-                          && e->type != NBB_TYPE_BOOL;
-        return is_bounded ? truncated(f, e->from[0], e->type) : whole_of(e->type);
-    }
-    if (e->type == NBB_TYPE_BOOL) {
-        return range(from.low > 0 || from.high < 0, from.low != 0 || from.high != 0);
-    }
+    const nbb_expression *of = e->from[0];
     nbb_range whole = whole_of(e->type);
-    return from.low < whole.low || from.high > whole.high ? whole : from;
+    if (nbb_is_real(of->type)) {
+        NBB_FAIL_IF(f->bounds == NULL || of->kind != NBB_EXPRESSION_PARAMETER || e->type == NBB_TYPE_BOOL, whole);
+        /* int of a parameter, which has been rounded to the type that it is read in. */
+        nbb_bound bound = f->bounds[of->number];
+        bool is_single = of->type == NBB_TYPE_F32;
+        f->relies[of->number] = true;
+        return range(nbb_value_truncated(e->type, is_single ? (double)(float)bound.low : bound.low),
+                     nbb_value_truncated(e->type, is_single ? (double)(float)bound.high : bound.high));
+    }
+    return e->type == NBB_TYPE_BOOL ? range(from.low > 0 || from.high < 0, from.low != 0 || from.high != 0)
+           : from.low < whole.low || from.high > whole.high ? whole
+                                                            : from;
 }
 
 /* Over no neighbours sums and extremes are 0; a sum wraps as its parts do. */
@@ -175,24 +169,17 @@ nbb_range nbb_bounds_range(const nbb_program *program, const nbb_bound *bounds, 
 
 /* ---- statements ---- */
 
-static void follow(flow *f, nbb_statement *first);
-
-static void follow_if(flow *f, nbb_statement *statement)
-{
-    find(f, statement->value);
-    flow otherwise = *f;
-    follow(f, statement->body);
-    follow(&otherwise, statement->otherwise);
-    for (int i = 0; i < NBB_FIELDS_MAX + NBB_LOCALS_MAX; ++i) {
-        f->held[i] = nbb_range_join(f->held[i], otherwise.held[i]);
-    }
-}
-
 static void follow(flow *f, nbb_statement *first)
 {
     for (nbb_statement *statement = first; statement != NULL; statement = statement->next) {
         if (statement->kind == NBB_STATEMENT_IF) {
-            follow_if(f, statement);
+            find(f, statement->value);
+            flow otherwise = *f;
+            follow(f, statement->body);
+            follow(&otherwise, statement->otherwise);
+            for (int i = 0; i < NBB_FIELDS_MAX + NBB_LOCALS_MAX; ++i) {
+                f->held[i] = nbb_range_join(f->held[i], otherwise.held[i]);
+            }
         } else if (statement->kind == NBB_STATEMENT_BLOCK) {
             follow(f, statement->body);
         } else {

@@ -98,9 +98,7 @@ static bool find_rule(const nbb_program *program, nbb_value_of *locals, nbb_rule
         for (int alive = 0; alive <= program->neighbours.count; ++alive) {
             bool lives = next(program, locals, own, alive, 0);
             for (int dead = 1; alive + dead <= program->neighbours.count; ++dead) {
-                if (next(program, locals, own, alive, dead) != lives) {
-                    return false;
-                }
+                NBB_FAIL_IF(next(program, locals, own, alive, dead) != lives, false);
             }
             *(own ? &rule->survival : &rule->birth) |= (uint32_t)lives << alive;
         }

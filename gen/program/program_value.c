@@ -81,18 +81,6 @@ static nbb_value_of reduce(const nbb_evaluation *evaluation, const nbb_expressio
 
 /* --- expressions --- */
 
-static nbb_value_of evaluate_parts(const nbb_evaluation *evaluation, const nbb_expression *expression, int there)
-{
-    nbb_value_of parts[2] = { { 0 } };
-    for (int i = 0; i < expression->from_count && i < 2; ++i) {
-        parts[i] = nbb_value_evaluate(evaluation, expression->from[i], there);
-    }
-    /* The value of an expression whose parts have been evaluated. */
-    nbb_type type = expression->type, from = expression->from[0]->type;
-    return expression->kind == NBB_EXPRESSION_CONVERT ? convert(from, type, parts[0])
-                                                      : operate(expression->number, from, type, parts[0], parts[1]);
-}
-
 /* What is known without a cell. A total that is fixed has its lower part behind it (program_calls.c). */
 static nbb_value_of known(const nbb_evaluation *evaluation, const nbb_expression *expression, int there)
 {
@@ -132,19 +120,20 @@ static nbb_value_of look_up(const nbb_evaluation *evaluation, const nbb_expressi
 
 nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expression *expression, int there)
 {
-    nbb_value_of value;
+    nbb_value_of value, parts[2] = { { 0 } };
+    nbb_type type = expression->type;
     if (evaluation->given != NULL && evaluation->given(evaluation, expression, &value)) {
         return value;
     }
     switch (expression->kind) {
     case NBB_EXPRESSION_INTEGER:
-        return fit(expression->type, integer_value(expression->integer));
+        return fit(type, integer_value(expression->integer));
     case NBB_EXPRESSION_REAL:
-        return fit(expression->type, real_value(expression->real));
+        return fit(type, real_value(expression->real));
     case NBB_EXPRESSION_LOCAL:
         return evaluation->locals[expression->number];
     case NBB_EXPRESSION_PARAMETER:
-        return fit(expression->type, real_value(evaluation->program->parameters[expression->number].value));
+        return fit(type, real_value(evaluation->program->parameters[expression->number].value));
     case NBB_EXPRESSION_SELECT:
         value = nbb_value_evaluate(evaluation, expression->from[0], there);
         return nbb_value_evaluate(evaluation, expression->from[value.integer != 0 ? 1 : 2], there);
@@ -160,7 +149,12 @@ nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expr
         return nbb_weight_value(evaluation->program, expression, there);
     case NBB_EXPRESSION_CONVERT:
     case NBB_EXPRESSION_OPERATOR:
-        return evaluate_parts(evaluation, expression, there);
+        for (int i = 0; i < expression->from_count; ++i) {
+            parts[i] = nbb_value_evaluate(evaluation, expression->from[i], there);
+        }
+        return expression->kind == NBB_EXPRESSION_CONVERT
+                   ? convert(expression->from[0]->type, type, parts[0])
+                   : operate(expression->number, expression->from[0]->type, type, parts[0], parts[1]);
     default:
         return ask(evaluation, expression, there);
     }

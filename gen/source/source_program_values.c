@@ -13,9 +13,8 @@ static bool wraps(const nbb_plan *plan, const nbb_total *total)
     if (value->type == NBB_TYPE_I64 && total->kind == NBB_TOTAL_ALONG) {
         return true; /* products may */
     }
-    if (value->type != NBB_TYPE_I64 || (total->kind != NBB_TOTAL_SUM && total->kind != NBB_TOTAL_PAIRS)) {
-        return false;
-    }
+    NBB_FAIL_IF(value->type != NBB_TYPE_I64 || (total->kind != NBB_TOTAL_SUM && total->kind != NBB_TOTAL_PAIRS),
+                false);
     return (total->kind == NBB_TOTAL_PAIRS
             && __builtin_mul_overflow(count, nbb_program_near(plan->asked.program), &count))
            || __builtin_mul_overflow(value->low, count, &least) || __builtin_mul_overflow(value->high, count, &most);
