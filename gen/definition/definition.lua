@@ -23,6 +23,8 @@ end
 
 local function refuse(of, field, ...) fail_at(of, line_of(of, field), field, ": " .. format(...)) end
 
+local function refuse_if(wrong, ...) if wrong then refuse(...) end end
+
 local function refuse_type(of, field, what, value, before)
     fail_at(of, line_of(of, field), field, ": " .. (before or "") .. expected(what, value))
 end
@@ -33,7 +35,7 @@ local function lacks(of, field, ...) fail_at(of, of.line, field, " is missing" .
 
 local function read_text(of, value, field)
     if type(value) ~= "string" then refuse_type(of, field, "a string", value) end
-    if has_zero(value) then refuse(of, field, "holds a zero byte") end
+    refuse_if(has_zero(value), of, field, "holds a zero byte")
     return value
 end
 
@@ -46,7 +48,7 @@ local function read_elements(of, value, field, kind, what, most, read, before)
     local count, elements = length(value), {}
     before = before or ""
     if not count then refuse_type(of, field, "an array (keys 1, 2, ...) of " .. what, value, before) end
-    if count == 0 or count > most then refuse(of, field, "%shas %d %ss; expected from 1 to %d", before, count, kind, most) end
+    refuse_if(count == 0 or count > most, of, field, "%shas %d %ss; expected from 1 to %d", before, count, kind, most)
     for i = 1, count do elements[i] = read(value[i], i) end
     return elements
 end
@@ -71,12 +73,9 @@ local function read_row(of, row, y, before, rows, first)
     local at = format("%srow %d", before, y)
     if type(row) ~= "string" then refuse_type(of, "layout", "a string of '#' and '.'", row, at .. ": ") end
     local width = #(first and first[1] or rows[1] or row)
-    if #row == 0 or #row > limits.side then
-        refuse(of, "layout", "%s has %d characters; a row has from 1 to %d", at, #row, limits.side)
-    elseif #row ~= width then
-        refuse(of, "layout", "%s has %d characters, row 1%s has %d; all rows must be equally long", at, #row,
-            first and " of slice 1" or "", width)
-    end
+    refuse_if(#row == 0 or #row > limits.side, of, "layout", "%s has %d characters; a row has from 1 to %d", at, #row, limits.side)
+    refuse_if(#row ~= width, of, "layout", "%s has %d characters, row 1%s has %d; all rows must be equally long", at, #row,
+        first and " of slice 1" or "", width)
     for x = 1, #row do
         local found = sub(row, x, x)
         if found ~= "#" and found ~= "." and not of.letters[found] then
@@ -94,9 +93,8 @@ end
 -- Slices of rows; `first` is the first slice.
 local function read_rows(of, value, before, first)
     local rows, count = {}, length(value)
-    if first and count and count ~= #first then
-        refuse(of, "layout", "%shas %d rows, slice 1 has %d; all slices must have equally many", before, count, #first)
-    end
+    refuse_if(first and count and count ~= #first, of, "layout",
+        "%shas %d rows, slice 1 has %d; all slices must have equally many", before, count, first and #first)
     return read_elements(of, value, "layout", "row", "strings of '#' and '.'", limits.side,
         function(row, y) return read_row(of, row, y, before, rows, first) end, before)
 end
@@ -134,9 +132,8 @@ function readers.replicas(of, value, field)
         local place = vector(replica)
             or refuse_type(of, field, "integers, { x, y } or { x, y, z }", replica, format("replica %d: ", i))
         of.axes = of.axes or #place
-        if #place ~= of.axes then
-            refuse(of, field, "replica %d has %d numbers, replica 1 has %d; all must have the same", i, #place, of.axes)
-        end
+        refuse_if(#place ~= of.axes, of, field,
+            "replica %d has %d numbers, replica 1 has %d; all must have the same", i, #place, of.axes)
         return place
     end)
 end
@@ -145,7 +142,7 @@ function readers.s(of, value, field)
     local sides = integer(value) and { integer(value) } or vector(value)
         or refuse_type(of, field, "an integer, two or three: { sx, sy } or { sx, sy, sz }", value)
     for _, side in ipairs(sides) do
-        if side < 1 or side > limits.side then refuse(of, field, "a side of %d; a side is from 1 to %d", side, limits.side) end
+        refuse_if(side < 1 or side > limits.side, of, field, "a side of %d; a side is from 1 to %d", side, limits.side)
     end
     return sides
 end
@@ -175,7 +172,7 @@ end
 function readers.draw(of, value, field)
     if type(value) ~= "table" then refuse_type(of, field, "a table, { seed = ..., weights = { ... } }", value) end
     local draw = read({ is_draw = true, line = line_of(of, field) }, value, "draw")
-    if not draw.seed then refuse(of, field, "has no 'seed'; expected { seed = ..., weights = { ... } }") end
+    refuse_if(not draw.seed, of, field, "has no 'seed'; expected { seed = ..., weights = { ... } }")
     return draw
 end
 
@@ -185,37 +182,31 @@ local function by(sides) return concat(sides, " x ") end
 
 -- A layout, or replicas with s. Letters that are kept by chance stand in a layout, of which nothing else is known.
 local function check_given(of)
-    if of.layout and of.replicas then refuse(of, "replicas", "is given beside 'layout'; expected one of the two") end
+    refuse_if(of.layout and of.replicas, of, "replicas", "is given beside 'layout'; expected one of the two")
     if not of.layout and not of.replicas then
         lacks(of, "layout", "; expected layout = { \"#.\", ... }, or replicas = { { x, y }, ... } and s")
     end
-    if of.replicas and not of.s then refuse(of, "replicas", "needs field 's' beside it: an integer, or { sx, sy }") end
+    refuse_if(of.replicas and not of.s, of, "replicas", "needs field 's' beside it: an integer, or { sx, sy }")
     for _, other in ipairs { "replicas", "k", "hash", "member" } do
-        if of.maybe and of[other] then
-            refuse(of, other, "is given beside 'maybe', by which levels have different replicas")
-        end
+        refuse_if(of.maybe and of[other], of, other, "is given beside 'maybe', by which levels have different replicas")
     end
 end
 
 -- The sides, from s, whose only number stands for all axes, or from the layout; both must agree.
 local function find_sides(of)
     local count, sides, given, grows = of.s and #of.s or 1, {}, {}, false
-    if count ~= 1 and count ~= of.axes then
-        refuse(of, "s", "has %d numbers, but the %s %d axes", count, of.layout and "layout has" or "replicas have", of.axes)
-    end
+    refuse_if(count ~= 1 and count ~= of.axes, of, "s", "has %d numbers, but the %s %d axes", count,
+        of.layout and "layout has" or "replicas have", of.axes)
     local layout = of.layout and { #of.layout[1][1], #of.layout[1], #of.layout }
     for axis = 1, of.axes do
         given[axis] = of.s and of.s[count == 1 and 1 or axis]
         sides[axis] = layout and layout[axis] or given[axis]
         grows = grows or sides[axis] > 1
     end
-    if of.s and by(given) ~= by(sides) then
-        refuse(of, "s", "is %s, but the layout is %s (columns x rows%s)", by(given), by(sides), of.axes > 2 and " x slices" or "")
-    end
-    if not grows then
-        refuse(of, of.layout and "layout" or "s",
-            "is %s: a level would be no larger than the one before; expected a side of at least 2", by(sides))
-    end
+    refuse_if(of.s and by(given) ~= by(sides), of, "s", "is %s, but the layout is %s (columns x rows%s)", by(given), by(sides),
+        of.axes > 2 and " x slices" or "")
+    refuse_if(not grows, of, of.layout and "layout" or "s",
+        "is %s: a level would be no larger than the one before; expected a side of at least 2", by(sides))
     return sides
 end
 
@@ -229,12 +220,10 @@ local function place_replicas(of, sides)
             inside = inside and replica[axis] >= 0 and replica[axis] < sides[axis]
             number = inside and number * sides[axis] + replica[axis]
         end
-        if not inside then
-            refuse(of, "replicas", "replica %d at (%s) lies outside s = %s; places begin at (0, 0%s)", i, concat(replica, ", "),
-                by(sides), of.axes > 2 and ", 0" or "")
-        elseif found[number] then
-            refuse(of, "replicas", "replicas %d and %d are both at (%s)", found[number], i, concat(replica, ", "))
-        end
+        local at = concat(replica, ", ")
+        refuse_if(not inside, of, "replicas", "replica %d at (%s) lies outside s = %s; places begin at (0, 0%s)", i, at, by(sides),
+            of.axes > 2 and ", 0" or "")
+        refuse_if(found[number], of, "replicas", "replicas %d and %d are both at (%s)", found[number], i, at)
         found[number], signs[number + 1] = i, "#"
     end
     return concat(signs)
@@ -247,24 +236,19 @@ local function join_layout(layout)
 end
 
 local function check_count(of, count)
-    if count > limits.replicas then
-        refuse(of, "layout", "has %d replicas; at most %d are possible", count, limits.replicas)
-    elseif count == 0 then
-        refuse(of, "layout", "has no replica; expected at least one '#'")
-    elseif of.k and of.k ~= count then
-        refuse(of, "k", "is %d, but the %s %d replica%s", of.k, of.layout and "layout has" or "list of replicas has", count,
-            count == 1 and "" or "s")
-    end
+    refuse_if(count > limits.replicas, of, "layout", "has %d replicas; at most %d are possible", count, limits.replicas)
+    refuse_if(count == 0, of, "layout", "has no replica; expected at least one '#'")
+    refuse_if(of.k and of.k ~= count, of, "k", "is %d, but the %s %d replica%s", of.k,
+        of.layout and "layout has" or "list of replicas has", count, count == 1 and "" or "s")
 end
 
 -- The isometry of a replica, which is turned in the plane; where it exchanges the sides they must be equal.
 local function turn_of(of, sides, letter)
     local isometry = of.turns and of.turns[letter] or 0
     of.swaps = of.swaps or isometry % 2 == 1
-    if isometry % 2 == 1 and sides[1] ~= sides[2] then
-        refuse(of, "turns", "%s = \"%s\" exchanges the sides of a layout of %d x %d; expected equal ones", letter,
-            limits.isometries[isometry + 1], sides[1], sides[2])
-    end
+    refuse_if(isometry % 2 == 1 and sides[1] ~= sides[2], of, "turns",
+        "%s = \"%s\" exchanges the sides of a layout of %d x %d; expected equal ones", letter,
+        limits.isometries[isometry + 1], sides[1], sides[2])
     return isometry
 end
 
@@ -272,9 +256,8 @@ local function check_letters(of, signs)
     local seen = {}
     for i = 1, #signs do seen[sub(signs, i, i)] = true end
     for letter in pairs(of.letters) do
-        if not seen[letter] then
-            refuse(of, of.maybe and of.maybe[letter] and "maybe" or "turns", "has letter %s, which is not in the layout", letter)
-        end
+        refuse_if(not seen[letter], of, of.maybe and of.maybe[letter] and "maybe" or "turns",
+            "has letter %s, which is not in the layout", letter)
     end
 end
 
@@ -290,9 +273,7 @@ local function make_table(of)
         refuse = function(field, words) refuse(of, field, "%s", words) end }
     for i = 1, #signs do count = count + (sub(signs, i, i) ~= "." and 1 or 0) end
     check_count(of, count)
-    if of.turns and of.axes > 2 then
-        refuse(of, "turns", "turns replicas in the plane, and the layout has a third axis; leave it out")
-    end
+    refuse_if(of.turns and of.axes > 2, of, "turns", "turns replicas in the plane, and the layout has a third axis; leave it out")
     for i = 1, #signs do
         local letter = sub(signs, i, i)
         places[i] = letter == "." and "." or turn_of(of, sides, letter)
@@ -308,16 +289,13 @@ local function make_tables(of, levels)
     for i, level in ipairs(levels) do
         tables[i] = make_table(level)
         swaps = swaps or level.swaps
-        if tables[i].axes ~= tables[1].axes then
-            refuse(of, "levels", "has level 1 of %d axes and level %d of %d; all must have as many", tables[1].axes, i,
-                tables[i].axes)
-        end
+        refuse_if(tables[i].axes ~= tables[1].axes, of, "levels",
+            "has level 1 of %d axes and level %d of %d; all must have as many", tables[1].axes, i, tables[i].axes)
     end
     for i, made in ipairs(tables) do
-        if swaps and made.s[1] ~= made.s[2] then
-            refuse(of, "levels", "has a level that exchanges its sides above level %d of %d x %d; expected equal sides on all levels",
-                i, made.s[1], made.s[2])
-        end
+        refuse_if(swaps and made.s[1] ~= made.s[2], of, "levels",
+            "has a level that exchanges its sides above level %d of %d x %d; expected equal sides on all levels",
+            i, made.s[1], made.s[2])
     end
     return tables
 end
@@ -325,25 +303,21 @@ end
 -- What a level says stands in its own table; `draw` is for levels and chances, which need its seed.
 local function check_levels(of, with_chances)
     for _, own in ipairs { "layout", "replicas", "k", "s", "hash", "member", "maybe", "turns" } do
-        if of.levels and of[own] then refuse(of, own, "is given beside 'levels', each of which has its own") end
+        refuse_if(of.levels and of[own], of, own, "is given beside 'levels', each of which has its own")
     end
-    if with_chances and not of.draw then
-        refuse(with_chances, "maybe", "needs the fractal's field 'draw': draw = { seed = ... }")
-    elseif of.draw and not with_chances and not of.levels then
-        refuse(of, "draw", "needs field 'levels' or 'maybe' beside it: the layouts or replicas to draw")
-    end
+    refuse_if(with_chances and not of.draw, with_chances, "maybe", "needs the fractal's field 'draw': draw = { seed = ... }")
+    refuse_if(of.draw and not with_chances and not of.levels, of, "draw",
+        "needs field 'levels' or 'maybe' beside it: the layouts or replicas to draw")
 end
 
 -- The shares that levels are drawn by; without any, replicas alone are drawn.
 local function check_weights(of, with_chances)
     local weights, count, all = of.draw and of.draw.weights, of.levels and #of.levels or 0, 0
     if not of.draw or with_chances and not weights then return nil end
-    if not weights then refuse(of, "draw", "has no 'weights'; expected { seed = ..., weights = { ... } }") end
-    if #weights ~= count then
-        refuse(of, "draw", "has %d weights, but there are %d levels; expected one for each", #weights, count)
-    end
+    refuse_if(not weights, of, "draw", "has no 'weights'; expected { seed = ..., weights = { ... } }")
+    refuse_if(#weights ~= count, of, "draw", "has %d weights, but there are %d levels; expected one for each", #weights, count)
     for _, weight in ipairs(weights) do all = all + weight end
-    if all <= 0 or all == huge then refuse(of, "draw", "has weights whose sum is %g; expected one above 0", all) end
+    refuse_if(all <= 0 or all == huge, of, "draw", "has weights whose sum is %g; expected one above 0", all)
     return weights
 end
 
@@ -352,7 +326,7 @@ local function name_of(of, file)
     local what = "letters, digits and _, not a digit first, at most " .. limits.name
     local name = of.name or file
     if is_identifier(name, limits.name) then return name end
-    if of.name then refuse(of, "name", "is '%s'; expected %s", name, what) end
+    refuse_if(of.name, of, "name", "is '%s'; expected %s", name, what)
     lacks(of, "name", ", and the file's own name cannot stand for it: expected %s", what)
 end
 
@@ -363,7 +337,7 @@ return function(given, maker, file, begins, most)
     if maker == "simplex" then
         local name, least, last = name_of(of, file), limits.m_min, limits.m_max
         if not of.m then lacks(of, "m", "; expected the number of axes, m = %d to %d", least, last) end
-        if of.m < least or of.m > last then refuse(of, "m", "is %d; a simplex has from %d to %d axes", of.m, least, last) end
+        refuse_if(of.m < least or of.m > last, of, "m", "is %d; a simplex has from %d to %d axes", of.m, least, last)
         return { name = name, m = of.m }
     end
     local levels = of.levels or { of }
