@@ -288,9 +288,6 @@ local function write_program()
   write_main()
 end
 
--- Whether a text asks for a cell's neighbours.
-local function looks(text) return #text.neighbours > 0 or text.degree or next(text.tables) ~= nil end
-
 -- near: the offsets of near, which are the first ones.
 if program then
   program.near = { table.unpack(program.offsets, 1, #program.lists[1].numbers) }
@@ -323,7 +320,7 @@ local updates = plan.law == "program" and not in_words and not plan.march and no
 plan.looks_beside, plan.counts_degree, plan.tables = false, false, {}
 local asked = {}
 local function look(text)
-  plan.looks_beside = plan.looks_beside or looks(text)
+  plan.looks_beside = plan.looks_beside or #text.neighbours > 0 or text.degree or next(text.tables) ~= nil
   plan.counts_degree = plan.counts_degree or text.counts_degree
   for name in pairs(text.tables) do asked[name] = true end
 end

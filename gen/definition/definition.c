@@ -80,12 +80,19 @@ static nbb_status add_formulas(lua_State *state, const char *field, nbb_arena *a
 
 /* ---- what the page found, at the top ---- */
 
-static double number_at(lua_State *state, int64_t i)
+/* The numbers of a list, or NULL where there is none. */
+static nbb_status take_numbers(lua_State *state, const char *name, nbb_arena *arena, double **numbers)
 {
-    lua_rawgeti(state, -1, i + 1);
-    double number = lua_tonumber(state, -1);
+    int count = lua_getfield(state, -1, name) == LUA_TTABLE ? (int)lua_rawlen(state, -1) : 0;
+    *numbers = NULL;
+    NBB_TRY(count > 0 ? NBB_ARRAYS(arena, NBB_ARRAY(*numbers, count)) : NBB_OK);
+    for (int i = 0; i < count; i++) {
+        lua_rawgeti(state, -1, i + 1);
+        (*numbers)[i] = lua_tonumber(state, -1);
+        lua_pop(state, 1);
+    }
     lua_pop(state, 1);
-    return number;
+    return NBB_OK;
 }
 
 static int64_t integer_of(lua_State *state, const char *name)
@@ -96,14 +103,15 @@ static int64_t integer_of(lua_State *state, const char *name)
     return integer;
 }
 
-static void fill_table(lua_State *state, nbb_replicas *replicas)
+static nbb_status fill_table(lua_State *state, nbb_arena *arena, nbb_replicas *replicas)
 {
+    double *sides;
+    NBB_TRY(take_numbers(state, "s", arena, &sides));
     replicas->axes = (int)integer_of(state, "axes");
-    lua_getfield(state, -1, "s");
     for (int axis = 0; axis < replicas->axes; axis++) {
-        replicas->s.at[axis] = (int64_t)number_at(state, axis);
+        replicas->s.at[axis] = (int64_t)sides[axis];
     }
-    lua_getfield(state, -2, "places");
+    lua_getfield(state, -1, "places");
     const char *places = lua_tostring(state, -1);
     memset(replicas->id, -1, sizeof replicas->id);
     for (int64_t i = 0; i < nbb_box_places(replicas->s); i++) {
@@ -114,19 +122,6 @@ static void fill_table(lua_State *state, nbb_replicas *replicas)
         char isometry = places[nbb_layout_number(replicas, nbb_replica_place(replicas, beta))];
         replicas->isometry[beta] = (uint8_t)(isometry - '0');
     }
-    lua_pop(state, 2);
-}
-
-/* The chances of a table's replicas, by place; NULL: all are kept. */
-static nbb_status take_chances(lua_State *state, nbb_arena *arena, int64_t places, double **chances)
-{
-    *chances = NULL;
-    if (lua_getfield(state, -1, "chances") == LUA_TTABLE) {
-        NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(*chances, places)));
-        for (int64_t i = 0; i < places; i++) {
-            (*chances)[i] = number_at(state, i);
-        }
-    }
     lua_pop(state, 1);
     return NBB_OK;
 }
@@ -135,33 +130,31 @@ static nbb_status take_chances(lua_State *state, nbb_arena *arena, int64_t place
 static nbb_status draw(lua_State *state, nbb_fractal *fractal, double *const *chances)
 {
     uint64_t seed = (uint64_t)integer_of(state, "seed");
-    double weights[NBB_LAYOUTS_MAX];
+    double *weights;
     int by_chance = 0;
-    if (lua_getfield(state, -1, "weights") == LUA_TTABLE) {
-        for (int i = 0; i < fractal->table_count; i++) {
-            weights[i] = number_at(state, i);
-        }
+    NBB_TRY(take_numbers(state, "weights", &fractal->arena, &weights));
+    if (weights != NULL) {
         nbb_fractal_draw_levels(fractal, seed, weights);
     }
     while (by_chance < fractal->table_count && chances[by_chance] == NULL) {
         by_chance++;
     }
     NBB_FAIL_IF(by_chance == fractal->table_count, NBB_OK);
-    lua_getfield(state, -2, "tables");
+    lua_getfield(state, -1, "tables");
     lua_rawgeti(state, -1, by_chance + 1);
     return refuse(state, "maybe", nbb_fractal_draw_places(fractal, seed, chances));
 }
 
 static nbb_status take_fractal(lua_State *state, nbb_fractal *fractal)
 {
-    double *chances[NBB_LAYOUTS_MAX];
+    double *chances[NBB_LAYOUTS_MAX]; /* of replicas, by place; NULL: all are kept */
     lua_getfield(state, -1, "tables");
     NBB_TRY(nbb_fractal_make_tables(fractal, (int)lua_rawlen(state, -1)));
     for (int i = 0; i < fractal->table_count; i++) {
         lua_rawgeti(state, -1, i + 1);
         nbb_replicas *table = &fractal->tables[i];
-        fill_table(state, table);
-        NBB_TRY(take_chances(state, &fractal->arena, nbb_box_places(table->s), &chances[i]));
+        NBB_TRY(fill_table(state, &fractal->arena, table));
+        NBB_TRY(take_numbers(state, "chances", &fractal->arena, &chances[i]));
         NBB_TRY(add_formulas(state, "hash", &fractal->arena, table));
         NBB_TRY(add_formulas(state, "member", &fractal->arena, table));
         lua_pop(state, 1);

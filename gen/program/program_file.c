@@ -31,22 +31,6 @@ static nbb_status check_name(const nbb_draft_item *item, const nbb_program *prog
                : nbb_field_fail_whole(&item->text, "'%s' is %s: a %s needs another name", item->name, meaning, what);
 }
 
-/* What the fields say together: planes, whether all are of bits, the type of reals. */
-static void sum_up_fields(nbb_program *program)
-{
-    program->bits = true;
-    program->real = NBB_TYPE_F32;
-    for (int i = 0; i < program->field_count; ++i) {
-        nbb_field *field = &program->fields[i];
-        program->bits = program->bits && field->kind == NBB_FIELD_BITS;
-        program->real = field->kind == NBB_FIELD_F64 ? NBB_TYPE_F64 : program->real;
-    }
-    for (int i = 0; i < program->field_count && program->bits; ++i) {
-        program->fields[i].plane = program->planes;
-        program->planes += program->fields[i].bits;
-    }
-}
-
 static nbb_status add_field(const nbb_draft_item *item, nbb_program *program, const char *what, nbb_field **field)
 {
     *field = &program->fields[program->field_count];
@@ -100,7 +84,17 @@ static nbb_status take_fields(nbb_program *program, const nbb_draft_item *state)
                       NBB_FIELDS_MAX);
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->fields, count)));
     NBB_TRY(add_fields(state, bonds, program));
-    sum_up_fields(program);
+    /* What they say together: whether all are of bits, the type of reals, planes. */
+    program->bits = true;
+    program->real = NBB_TYPE_F32;
+    for (int i = 0; i < program->field_count; ++i) {
+        program->bits = program->bits && program->fields[i].kind == NBB_FIELD_BITS;
+        program->real = program->fields[i].kind == NBB_FIELD_F64 ? NBB_TYPE_F64 : program->real;
+    }
+    for (int i = 0; i < program->field_count && program->bits; ++i) {
+        program->fields[i].plane = program->planes;
+        program->planes += program->fields[i].bits;
+    }
     NBB_FAIL_FIELD_IF(program->planes > NBB_PLANES_MAX, &state->text,
                       "%d bits in all; the fields of bits have at most %d together", program->planes, NBB_PLANES_MAX);
     return NBB_OK;
