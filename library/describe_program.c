@@ -1,7 +1,6 @@
 /* describe_program.c - a program as JSON: its cell and step, and what each map takes of it. */
 #include "library/describe.h"
 
-#include "gen/program/program_draw.h"
 #include "runtime/run/report.h"
 
 /* "list": the name of the neighbours, or null; "order": the sum that modulo "colours" is a cell's colour, "x + 2 y",

@@ -7,7 +7,7 @@
          lanes_program  says it of a program's planes                        (code_bits: integers; code_basis: draws;
                                                                               code_reach: what words can be together)
          code           shares equal values and folds constants, while values are made
-         code_cover     joins operations as long as their words are at most three, and drops what nothing depends on
+         (code_build)   joins operations as long as their words are at most three, and drops what nothing depends on
          schedule.lua   cuts it into calls: cells that compute alike call the same function; and orders these, and the
                         loads of words before them
          templates      spell it

@@ -1,8 +1,6 @@
 /* lanes_draws.c - decisions of the processor case by case, draws, and their don't-care masks. */
 #include "gen/lanes/lanes_lower.h"
 
-#include "gen/program/program_draw.h"
-
 /* --- cases --- */
 
 /* The integers that tell an expression's cases, lowered. Refuses what has none. */

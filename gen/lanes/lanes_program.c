@@ -3,7 +3,6 @@
 
 #include "gen/lanes/lanes_lower.h"
 #include "gen/lanes/lanes_spans.h"
-#include "gen/program/program_draw.h"
 
 static int value_count(const nbb_program *program)
 {

@@ -2,7 +2,6 @@
 #include "gen/plan/plan_request.h"
 
 #include "gen/lanes/lanes_spans.h"
-#include "gen/program/program_draw.h"
 
 uint64_t nbb_request_room(const nbb_request *request)
 {

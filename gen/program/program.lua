@@ -91,7 +91,7 @@ function readers.tables(field, name, value)
     return { list = read_array(field, name, value, limits.numbers, read_number) }
 end
 
--- The items of a table, in the order of their names; program_lets.c reads those of named expressions.
+-- The items of a table, in the order of their names; program_checker.c reads those of named expressions.
 local function read_named(field, shape, value)
     local items = {}
     local key = unknown(value, function(name)

@@ -3,18 +3,11 @@
 
 #include "gen/program/program_value.h"
 
-#define X(name, text, bytes) { text, bytes },
-static const struct {
-    const char *name;
-    size_t bytes;
-} types[] = { NBB_ARGUMENT_TYPES(X) };
+#define X(name, text, bytes) bytes,
+static const size_t bytes_of[] = { NBB_ARGUMENT_TYPES(X) };
 #undef X
-
-#define X(name, what, stem, is_numbered) { stem, is_numbered },
-static const struct {
-    const char *stem; /* of a row's name */
-    bool is_numbered;
-} kinds[] = { NBB_ARGUMENTS(X) };
+#define X(name, what, form) form,
+static const char *const forms[] = { NBB_ARGUMENTS(X) }; /* of rows' names */
 #undef X
 
 typedef struct builder {
@@ -44,10 +37,7 @@ static void add_row(builder *b, nbb_argument row)
     if (find(arguments, row.kind, row.number, row.type) != NULL) {
         return;
     }
-    NBB_LOCAL_TEXT text = nbb_text_of("%s", row.name != NULL ? row.name : kinds[row.kind].stem);
-    if (kinds[row.kind].is_numbered) {
-        nbb_text_add(&text, "%d", row.number);
-    }
+    NBB_LOCAL_TEXT text = row.name != NULL ? nbb_text_of("%s", row.name) : nbb_text_of(forms[row.kind], row.number);
     row.name = nbb_arena_copy(&arguments->arena, nbb_text_string(&text), text.length);
     b->failed |= nbb_text_status(&text, "an argument's name") != NBB_OK || row.name == NULL
                  || NBB_ARENA_APPEND(&arguments->arena, arguments->rows, arguments->count, row) != NBB_OK;
@@ -108,7 +98,7 @@ static nbb_status walk_expression(nbb_expression *expression, void *context)
 /* Wide rows stand first, then those of a kind, by number. */
 static int64_t rank_of(const nbb_argument *row)
 {
-    size_t narrow = sizeof(uint64_t) - types[row->type].bytes;
+    size_t narrow = sizeof(uint64_t) - bytes_of[row->type];
     return ((int64_t)(narrow * NBB_ARGUMENT_KINDS + row->kind) << 32) + row->number;
 }
 
@@ -131,7 +121,7 @@ static void place_rows(nbb_arguments *arguments, int most)
         row->in_table = is_movable && row->count > most;
         row->offset = row->in_table ? arguments->table : offset;
         arguments->table += row->in_table ? count : 0;
-        offset += row->in_table ? 0 : types[row->type].bytes * count;
+        offset += row->in_table ? 0 : bytes_of[row->type] * count;
     }
     arguments->bytes = (offset + 7) / 8 * 8;
 }
@@ -226,14 +216,14 @@ static nbb_status fill_place(const nbb_program *program, const nbb_domain *domai
 static void put_number(nbb_argument_type type, double value, void *to)
 {
     float single = (float)value;
-    memcpy(to, type == NBB_ARGUMENT_F32 ? (const void *)&single : (const void *)&value, types[type].bytes);
+    memcpy(to, type == NBB_ARGUMENT_F32 ? (const void *)&single : (const void *)&value, bytes_of[type]);
 }
 
 /* A weight's values, each of the row's type; in the table with its bits the low ones of 8 bytes. */
 static void fill_weight(const nbb_argument *row, const nbb_program *program, unsigned char *to)
 {
     const nbb_program_list *list = nbb_list_of(program, row->source);
-    size_t bytes = types[row->type].bytes, apart = row->in_table ? sizeof(uint64_t) : bytes;
+    size_t bytes = bytes_of[row->type], apart = row->in_table ? sizeof(uint64_t) : bytes;
     for (int i = 0; i < list->count; ++i) {
         nbb_value_of value = nbb_weight_value(program, row->source, list->numbers[i]);
         uint64_t whole = (uint32_t)(uint64_t)value.integer; /* of little-endian machines, as all of CUDA's are */

@@ -23,18 +23,18 @@
     X(ARGUMENT_F64, "double", 8) X(ARGUMENT_F32, "float", 4) X(ARGUMENT_U32, "u32", 4)
 typedef enum nbb_argument_type { NBB_ARGUMENT_TYPES(NBB_ENUMERATOR) } nbb_argument_type;
 
-/* X(enumerator, what templates call it, how its rows are called, whether with the number). A parameter's row has a
+/* X(enumerator, what templates call it, how its rows are called, maybe with the number). A parameter's row has a
    name of its own. */
-#define NBB_ARGUMENTS(X)                                                                             \
-    X(ARGUMENT_SEED, "seed", "seed", false)                                                          \
-    X(ARGUMENT_CHANCE, "thresholds", "chance", true)   /* of update: source is the CHANCE */         \
-    X(ARGUMENT_INITIAL, "thresholds", "initial", true) /* of init */                                 \
-    X(ARGUMENT_PLACE, "place", "at", true)             /* number: of the total */                    \
-    X(ARGUMENT_WEIGHT, "weights", "weight", true)      /* number; source is the WEIGHT */            \
-    X(ARGUMENT_PARAMETER, "parameter", NULL, false)    /* number */                                  \
-    X(ARGUMENT_WORDS, "words", "words", false)         /* of lanes, which nbb_lowering_fill fills */ \
-    X(ARGUMENT_ROWS, "rows", "rows", false)            /* the same of thresholds */                  \
-    X(ARGUMENT_TABLE, "table", "thresholds", false)    /* the address of the table, 0 until it is in memory */
+#define NBB_ARGUMENTS(X)                                                                         \
+    X(ARGUMENT_SEED, "seed", "seed")                                                             \
+    X(ARGUMENT_CHANCE, "thresholds", "chance%d")   /* of update: source is the CHANCE */         \
+    X(ARGUMENT_INITIAL, "thresholds", "initial%d") /* of init */                                 \
+    X(ARGUMENT_PLACE, "place", "at%d")             /* number: of the total */                    \
+    X(ARGUMENT_WEIGHT, "weights", "weight%d")      /* number; source is the WEIGHT */            \
+    X(ARGUMENT_PARAMETER, "parameter", NULL)       /* number */                                  \
+    X(ARGUMENT_WORDS, "words", "words")            /* of lanes, which nbb_lowering_fill fills */ \
+    X(ARGUMENT_ROWS, "rows", "rows")               /* the same of thresholds */                  \
+    X(ARGUMENT_TABLE, "table", "thresholds")       /* the address of the table, 0 until it is in memory */
 typedef enum nbb_argument_kind { NBB_ARGUMENTS(NBB_ENUMERATOR) NBB_ARGUMENT_KINDS } nbb_argument_kind;
 
 typedef struct nbb_argument {

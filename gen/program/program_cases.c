@@ -1,8 +1,6 @@
 /* program_cases.c - finds what a chance's argument takes from a cell, and evaluates it for each case. */
 #include "gen/program/program_value.h"
 
-#include "gen/program/program_draw.h"
-
 /* What parameters decide is taken apart where it has no more cases then. */
 enum { APART_MAX = 64 };
 

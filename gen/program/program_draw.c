@@ -1,5 +1,5 @@
 /* program_draw.c - Philox, and how programs take their numbers from it. */
-#include "gen/program/program_draw.h"
+#include "gen/program/program_value.h"
 
 enum { WORD_LANES = 32, LANES_MOST = 256, DIGITS = 32, ROUNDS = 10 };
 

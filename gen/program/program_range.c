@@ -24,14 +24,10 @@ static nbb_range whole_of(nbb_type type)
 /* What a field holds, read as this type. */
 static nbb_range stored(const nbb_field *field, nbb_type type)
 {
-    if (field->bits < 32) {
-        int64_t half = (int64_t)1 << (field->bits - 1);
-        return nbb_field_has_sign(field) ? range(-half, half - 1) : range(0, 2 * half - 1);
-    }
-    if (type == NBB_TYPE_I32) {
-        return whole_of(NBB_TYPE_I32);
-    }
-    return field->kind == NBB_FIELD_U32 ? range(0, UINT32_MAX) : whole_of(NBB_TYPE_I32);
+    int64_t half = (int64_t)1 << ((field->bits < 32 ? field->bits : 32) - 1);
+    bool has_sign = field->bits < 32 ? nbb_field_has_sign(field)
+                                     : type == NBB_TYPE_I32 || field->kind != NBB_FIELD_U32;
+    return has_sign ? range(-half, half - 1) : range(0, 2 * half - 1);
 }
 
 /* The cell's own field in the type it is read as: what was stored, or anything where that may not have fit. */

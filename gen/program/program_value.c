@@ -38,13 +38,8 @@ static nbb_value_of operate(int operator, nbb_type from, nbb_type to, nbb_value_
 int64_t nbb_value_truncated(nbb_type type, double real)
 {
     double limit = type == NBB_TYPE_I64 ? 0x1p63 : 0x1p31;
-    if (real >= limit) {
-        return type == NBB_TYPE_I64 ? INT64_MAX : INT32_MAX;
-    }
-    if (real < -limit) {
-        return type == NBB_TYPE_I64 ? INT64_MIN : INT32_MIN;
-    }
-    return isnan(real) ? 0 : (int64_t)real;
+    nbb_range whole = nbb_range_whole(nbb_type_bits(type));
+    return isnan(real) ? 0 : real >= limit ? whole.high : real < -limit ? whole.low : (int64_t)real;
 }
 
 static nbb_value_of convert(nbb_type from, nbb_type to, nbb_value_of value)

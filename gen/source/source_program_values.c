@@ -1,8 +1,6 @@
 /* source_program_values.c - a program's trees and sizes as the templates' global `program`. */
 #include "gen/source/source_values.h"
 
-#include "gen/program/program_draw.h"
-
 /* --- totals --- */
 
 /* Whether a total of ints may pass 64 bits, of which it keeps the low ones. */

@@ -2,8 +2,6 @@
    draws: `draws`. templates/words.lua names its values, and says what sections read of it. */
 #include "gen/source/source_values.h"
 
-#include "gen/program/program_draw.h"
-
 /* An input word: argument, step, lanes, first, turn, stage or far; the number of an argument, a step of the launch, a
    residue, a stage or two neighbours; of a step the bit, and the scalar that it is of, if it is not 0. */
 typedef struct input_word {

@@ -7,7 +7,7 @@
    Values of programs of bits are a byte each, for an area of a rule to hold many places. */
 #pragma once
 
-#include "gen/program/program_draw.h"
+#include "gen/program/program_value.h"
 #include "runtime/run/observe.h"
 
 /* One run of a program, which is bound, with its parameters' values. */

@@ -7,7 +7,6 @@
 #include "tests/unit/evaluate.h"
 #include "tests/cmocka.h"
 #include "gen/code/code_bits.h"
-#include "gen/program/program_draw.h"
 #include "gen/program/program_value.h"
 
 enum { LANES = 32, LOADED = (NBB_NEIGHBOURS_WORDS_MAX + 1) * NBB_PLANES_MAX, WORDS_MAX = 4096, STEP = 1000003 };

@@ -1,6 +1,6 @@
 /* test_program_draw.c - Philox by Random123's known answers, which cell has which bits, and that chances are free of
    each other. */
-#include "gen/program/program_draw.h"
+#include "gen/program/program_value.h"
 
 #include "layouts.h"
 #include "unit.h"
