@@ -7,7 +7,7 @@
          lanes_program  says it of a program's planes                        (code_bits: integers; code_basis: draws;
                                                                               code_reach: what words can be together)
          code           shares equal values and folds constants, while values are made
-         (code_build)   joins operations as long as their words are at most three, and drops what nothing depends on
+         nbb_code_cover joins operations as long as their words are at most three, and drops what nothing depends on
          schedule.lua   cuts it into calls: cells that compute alike call the same function; and orders these, and the
                         loads of words before them
          templates      spell it
@@ -21,19 +21,7 @@
          value 8:  logic 0xe8 of 2, 3, 5        where at least two are
          value 9:  logic 0x70 of 6, 7, 8        8 & ~(6 & 7), say
 
-   Of this the templates make, for a cell of four neighbours in a tile beside, after the second step,
-
-         const u32 h9_2 = nbb_next_4_2(h7_1, h8_1, h10_1, h12_1, b[1].exists, h9_1);  // cell 12 of the tile in ...
-
-   and once for all cells of that shape, each line an operation,
-
-         u32 nbb_next_4_2(u32 a, u32 b, u32 c, u32 d, u32 exists, u32 self)
-             const u32 carry1 = majority of a, b, c
-             const u32 sum1 = a ^ b ^ c
-             const u32 one = d ^ sum1
-             const u32 two = (d & sum1) ^ carry1
-             const u32 both = two & exists
-             return (~one | self) & both
+   docs/code.md has the text that templates make of this.
 
    To work on i32, u32, f32 or f64, one lane a word, the form gains a row of nbb_operation for each such operation, a
    maker beside nbb_code_logic that folds its constants, and in tests/unit/evaluate.h what it makes of words. */
