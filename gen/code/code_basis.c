@@ -89,12 +89,10 @@ static void find_rows(const finding *find)
 static nbb_function function_of(const nbb_bits *items, unsigned set)
 {
     nbb_function function = { 0, 0 };
-    for (int point = 0; point < 1 << items->words; ++point) {
-        if (items->possible >> point & 1) {
-            bool is = set >> items->values[point] & 1;
-            function.on |= (uint64_t)is << point;
-            function.off |= (uint64_t)!is << point;
-        }
+    NBB_EACH_POINT (items, point) {
+        bool is = set >> items->values[point] & 1;
+        function.on |= (uint64_t)is << point;
+        function.off |= (uint64_t)!is << point;
     }
     return function;
 }
@@ -146,11 +144,8 @@ static void take_products(finding *find, const nbb_value *words, int count, cons
 /* Numbers the values of a table of cases from 0: the table becomes one of items. */
 static void number_items(finding *find, nbb_bits *table)
 {
-    for (int point = 0; point < 1 << table->words; ++point) {
+    NBB_EACH_POINT (table, point) {
         int item = 0, number = (int)table->values[point];
-        if ((table->possible >> point & 1) == 0) {
-            continue;
-        }
         while (item < find->items && find->basis->cases[item] != number) {
             ++item;
         }
@@ -198,14 +193,13 @@ static bool find_table(nbb_code *code, const nbb_basis_input *inputs, int count,
 {
     NBB_FAIL_IF(!join_inputs(inputs, count, table), false);
     *table = nbb_bits_reached(code, table);
-    for (int point = 0; point < 1 << table->words && classes != NULL; ++point) {
-        if (table->possible >> point & 1) {
-            int64_t class = classes[table->values[point]];
-            table->possible &= ~((uint64_t)(class == NBB_BASIS_FREE) << point);
-            table->values[point] = class;
-        }
+    NBB_FAIL_IF(classes == NULL, true);
+    NBB_EACH_POINT (table, point) {
+        int64_t class = classes[table->values[point]];
+        table->possible &= ~((uint64_t)(class == NBB_BASIS_FREE) << point);
+        table->values[point] = class;
     }
-    return classes == NULL || table->possible != 0;
+    return table->possible != 0;
 }
 
 /* The case of a pattern of all inputs' bits; -1 where an input is out of its range. */

@@ -47,12 +47,10 @@ void nbb_bits_tidy(nbb_bits *a)
     /* The range of a table's values. */
     bool any = false;
     a->low = a->high = 0;
-    for (int point = 0; point < points_of(a); ++point) {
-        if (is_possible(a, point)) {
-            a->low = !any || a->values[point] < a->low ? a->values[point] : a->low;
-            a->high = !any || a->values[point] > a->high ? a->values[point] : a->high;
-            any = true;
-        }
+    NBB_EACH_POINT (a, point) {
+        a->low = !any || a->values[point] < a->low ? a->values[point] : a->low;
+        a->high = !any || a->values[point] > a->high ? a->values[point] : a->high;
+        any = true;
     }
 }
 
@@ -117,10 +115,8 @@ nbb_bits nbb_bits_vector(const nbb_value *words, int64_t low, int64_t high)
 nbb_function nbb_bits_function(const nbb_bits *a, int i)
 {
     nbb_function function = { 0, 0 };
-    for (int point = 0; point < points_of(a); ++point) {
-        uint64_t here = (uint64_t)is_possible(a, point) << point;
-        function.on |= a->values[point] >> i & 1 ? here : 0;
-        function.off |= a->values[point] >> i & 1 ? 0 : here;
+    NBB_EACH_POINT (a, point) {
+        *(a->values[point] >> i & 1 ? &function.on : &function.off) |= UINT64_C(1) << point;
     }
     return function;
 }

@@ -25,6 +25,11 @@ typedef struct nbb_bits {
     uint64_t possible; /* the points that there can be */
 } nbb_bits;
 
+/* Goes over the points of a table that there can be. */
+#define NBB_EACH_POINT(a, point)                          \
+    for (int point = 0; point < 1 << (a)->words; ++point) \
+        if ((a)->possible >> point & 1)
+
 /* A constant, within 32 bits; a word as 0 or 1. */
 nbb_bits nbb_bits_constant(int64_t value);
 nbb_bits nbb_bits_word(nbb_value word);

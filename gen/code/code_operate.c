@@ -12,12 +12,10 @@ static nbb_bits operate_tables(int operation, const nbb_bits *joint, const nbb_b
                                const int to[NBB_FUNCTION_WORDS])
 {
     nbb_bits made = *joint;
-    for (int point = 0; point < 1 << joint->words; ++point) {
-        if (joint->possible >> point & 1) {
-            int64_t other = b->values[nbb_point_of(point, b->words, to)];
-            int64_t value = nbb_operator_value(operation, NBB_BITS_MAX, joint->values[point], other);
-            made.values[point] = (int32_t)(uint32_t)(uint64_t)value;
-        }
+    NBB_EACH_POINT (joint, point) {
+        int64_t other = b->values[nbb_point_of(point, b->words, to)];
+        int64_t value = nbb_operator_value(operation, NBB_BITS_MAX, joint->values[point], other);
+        made.values[point] = (int32_t)(uint32_t)(uint64_t)value;
     }
     nbb_bits_tidy(&made);
     return made;

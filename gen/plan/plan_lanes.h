@@ -12,7 +12,7 @@
 #pragma once
 
 #include "gen/plan/plan_record.h"
-#include "gen/program/program_arguments.h"
+#include "gen/program/program_value.h"
 
 /* Fails (usage) when --lanes is no power of k that a word and r levels can hold; names those that are. */
 nbb_status nbb_plan_check_lanes(const nbb_request *request);

@@ -5,7 +5,7 @@
 #include "gen/program/program.h"
 
 /* The kernels of a module. X(enumerator, suffix of its name, parameters, those where law PROGRAM makes steps if they
-   are others, what it does). Their types are interface.c's; STEP does steps_a_launch steps, in place of state and
+   are others, what it does). Their types are source_values.c's; STEP does steps_a_launch steps, in place of state and
    border; ROUNDS STEP so often in one launch, of sublattices all turns of so many steps; an answer of PROBE is 0, 1
    or, off the domain, 2; of a program each field's bits and whether it is a cell. P makes a list. */
 #define NBB_ENTRIES(X)                                                                                              \

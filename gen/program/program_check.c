@@ -30,10 +30,8 @@ static nbb_expression *make_integer(nbb_checker *checker, const nbb_syntax *synt
 
 static nbb_expression *make_literal(nbb_checker *checker, const nbb_syntax *syntax)
 {
-    if (syntax->kind == NBB_SYNTAX_INTEGER) {
-        return make_integer(checker, syntax, syntax->integer);
-    }
     bool is_real = syntax->kind == NBB_SYNTAX_REAL;
+    NBB_FAIL_IF(syntax->kind == NBB_SYNTAX_INTEGER, make_integer(checker, syntax, syntax->integer));
     return NBB_CHECK_NODE(checker, syntax, is_real ? NBB_EXPRESSION_REAL : NBB_EXPRESSION_INTEGER,
                           is_real ? checker->real : NBB_TYPE_BOOL, 0, .integer = syntax->integer,
                           .real = syntax->real);
@@ -120,12 +118,6 @@ static nbb_expression *make_parameter(nbb_checker *checker, const nbb_syntax *sy
     return NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_PARAMETER, checker->real, number);
 }
 
-/* A name that no cell owns and that yet was written with an owner. */
-static nbb_expression *fail_owner(const nbb_syntax *syntax, const char *kind)
-{
-    return NBB_CHECK_FAIL(syntax, "'%s' is %s: write it without here or there", syntax->name, kind);
-}
-
 /* An observable, in means and stops. */
 static nbb_expression *make_observable(nbb_checker *checker, const nbb_syntax *syntax, int number)
 {
@@ -153,14 +145,16 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
     int field = nbb_program_find(checker->program, NBB_NAMED_FIELD, syntax->name);
     int parameter = nbb_program_parameter_index(checker->program, syntax->name);
     int builtin = nbb_spelling_index(&nbb_builtin_names, syntax->name);
+    NBB_FAIL_SYNTAX_IF(owned && (local != NULL || parameter >= 0), syntax,
+                       "'%s' is a %s: write it without here or there", syntax->name,
+                       local != NULL ? "local" : "parameter");
     if (local != NULL) {
         nbb_local *named = &checker->section->locals[local->number];
-        NBB_FAIL_IF(owned, fail_owner(syntax, "a local"));
         named->is_read = true;
         return NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_LOCAL, named->type, local->number);
     }
     if (parameter >= 0) {
-        return owned ? fail_owner(syntax, "a parameter") : make_parameter(checker, syntax, parameter);
+        return make_parameter(checker, syntax, parameter);
     }
     if (!owned && field < 0 && nbb_program_find(checker->program, NBB_NAMED_LET, syntax->name) >= 0) {
         return nbb_let_expand(checker, syntax);

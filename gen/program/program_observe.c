@@ -83,10 +83,16 @@ static nbb_expression *along(nbb_checker *checker, const nbb_syntax *call, nbb_e
     return nbb_check_total(checker, call, total);
 }
 
-static nbb_status add_distances(nbb_checker *checker, const nbb_syntax *call, const nbb_draft_item *item,
-                                nbb_expression *e)
+static nbb_status take_correlation(nbb_checker *checker, const nbb_syntax *call, const nbb_draft_item *item)
 {
+    NBB_FAIL_IF(!nbb_check_arguments(call, 2, 2), nbb_failure());
     const nbb_syntax *list = call->parts[1];
+    NBB_FAIL_PLACE_IF(list->kind != NBB_SYNTAX_LIST || list->list_count > DISTANCES_MAX, list->place,
+                      "a correlation's distances are a list of at most %d, as {1, 2, 4}", DISTANCES_MAX);
+    nbb_expression *e = nbb_check_summed(checker, call->parts[0], NBB_REACH_CELL);
+    NBB_FAIL_IF(e == NULL, nbb_failure());
+    NBB_FAIL_PLACE_IF((nbb_asks(e) & of_place) != 0, call->parts[0]->place,
+                      "a correlation is of fields: a cell's place and degree cannot stand in it");
     nbb_expression *mean = nbb_check_formula(checker, call, &e, "real(sum(a)) / real(cells)");
     nbb_expression *square = nbb_check_formula(checker, call, &mean, "a * a");
     for (int i = 0; i < list->list_count; ++i) {
@@ -99,18 +105,6 @@ static nbb_status add_distances(nbb_checker *checker, const nbb_syntax *call, co
                                nbb_check_formula(checker, call, given, "real(a) / real(b) - c")));
     }
     return NBB_OK;
-}
-
-static nbb_status take_correlation(nbb_checker *checker, const nbb_syntax *call, const nbb_draft_item *item)
-{
-    NBB_FAIL_IF(!nbb_check_arguments(call, 2, 2), nbb_failure());
-    const nbb_syntax *list = call->parts[1];
-    NBB_FAIL_PLACE_IF(list->kind != NBB_SYNTAX_LIST || list->list_count > DISTANCES_MAX, list->place,
-                      "a correlation's distances are a list of at most %d, as {1, 2, 4}", DISTANCES_MAX);
-    nbb_expression *e = nbb_check_summed(checker, call->parts[0], NBB_REACH_CELL);
-    NBB_FAIL_PLACE_IF(e != NULL && (nbb_asks(e) & of_place) != 0, call->parts[0]->place,
-                      "a correlation is of fields: a cell's place and degree cannot stand in it");
-    return e != NULL ? add_distances(checker, call, item, e) : nbb_failure();
 }
 
 nbb_status nbb_check_item(nbb_program *program, nbb_part part, const nbb_field_text *text, nbb_expression **value)

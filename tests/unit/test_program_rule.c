@@ -1,5 +1,5 @@
 /* test_program_rule.c - programs that are rules, remarks on numbers that are lost, names and arguments in C. */
-#include "gen/program/program_arguments.h"
+#include "gen/program/program_value.h"
 #include "unit.h"
 #include "layouts.h"
 #include "programs.h"
