@@ -126,7 +126,7 @@ typedef nbb_status load_function(const char *path);
 static nbb_status load_fractal(const char *path)
 {
     NBB_AT_END(nbb_definition_free) nbb_definition definition = { 0 };
-    return nbb_definition_load(path, &definition);
+    return nbb_definition_read(NULL, path, &definition);
 }
 
 static nbb_status load_program(const char *path)

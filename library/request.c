@@ -34,7 +34,8 @@ nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *de
     }
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_status status = find_file(options, &nbb_definition_search, options->subject, &path);
-    return status == NBB_OK ? nbb_definition_load(nbb_text_string(&path), definition) : tell_unknown(options, status);
+    return status == NBB_OK ? nbb_definition_read(NULL, nbb_text_string(&path), definition)
+                            : tell_unknown(options, status);
 }
 
 /* Those of a request are the plan's to judge. */

@@ -89,22 +89,18 @@ static nbb_value add_node(nbb_code *code, nbb_node node)
     return *slot;
 }
 
-static nbb_value add_word(nbb_code *code, nbb_operation operation, int number, nbb_table table)
-{
-    const nbb_value none = NBB_NO_VALUE;
-    return add_node(code, (nbb_node){ operation, table, { none, none, none }, .number = number });
-}
-
 nbb_value nbb_code_word(nbb_code *code, nbb_operation operation, int number)
 {
-    return add_word(code, operation, number, 0);
+    const nbb_value none = NBB_NO_VALUE;
+    nbb_table table = operation == NBB_CONSTANT && number == NBB_ONES ? 0xff : 0;
+    return add_node(code, (nbb_node){ operation, table, { none, none, none }, .number = number });
 }
 
 void nbb_code_begin(nbb_arena *arena, nbb_code *code)
 {
     *code = (nbb_code){ .arena = arena };
-    add_word(code, NBB_CONSTANT, NBB_ZERO, 0);
-    add_word(code, NBB_CONSTANT, NBB_ONES, 0xff);
+    nbb_code_word(code, NBB_CONSTANT, NBB_ZERO);
+    nbb_code_word(code, NBB_CONSTANT, NBB_ONES);
 }
 
 void nbb_code_bound(nbb_code *code, nbb_value word, nbb_value within)

@@ -212,11 +212,6 @@ nbb_status nbb_definition_read(const char *text, const char *path, nbb_definitio
     return NBB_OK;
 }
 
-nbb_status nbb_definition_load(const char *path, nbb_definition *definition)
-{
-    return nbb_definition_read(NULL, path, definition);
-}
-
 void nbb_definition_free(nbb_definition *definition)
 {
     nbb_fractal_free(&definition->fractal);

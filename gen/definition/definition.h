@@ -16,10 +16,7 @@ extern const nbb_search nbb_definition_search;
 
 /* Runs the file in a sandbox (sandbox.h) and validates what it returns. Every failure of the definition is
    NBB_ERROR_DEFINITION and names the file, and line and field where there is one. Freed with nbb_definition_free;
-   after a failure it is empty. */
-nbb_status nbb_definition_load(const char *path, nbb_definition *definition);
-
-/* The same of a text that stands for the file; NULL: the file's own. */
+   after a failure it is empty. A text stands for the file; NULL: the file's own. */
 nbb_status nbb_definition_read(const char *text, const char *path, nbb_definition *definition);
 void nbb_definition_free(nbb_definition *definition);
 

@@ -66,10 +66,9 @@ static void express_name(const printer *p, const nbb_expression *e)
 
 static void express_offset(const printer *p, const nbb_expression *e)
 {
-    const int64_t *at = e->offset.at;
-    nbb_text_add(p->text, "%s[%lld, %lld", e->kind == NBB_EXPRESSION_EXISTS ? "exists" : name_of(p, e->number),
-                 (long long)at[0], (long long)at[1]);
-    nbb_text_add(p->text, at[2] != 0 ? ", %lld]" : "]", (long long)at[2]);
+    nbb_text_add(p->text, "%s[", e->kind == NBB_EXPRESSION_EXISTS ? "exists" : name_of(p, e->number));
+    nbb_vector_print(e->offset, e->offset.at[2] != 0 ? 3 : 2, ", ", p->text);
+    nbb_text_add(p->text, "]");
 }
 
 /* NAME(a, b) of the operands that there are, behind the name of a list that is not near. */

@@ -178,12 +178,13 @@ static nbb_value_of fit_field(const nbb_field *field, nbb_value_of value)
                                           : integer_value(nbb_field_wrapped(field, value.integer));
 }
 
-static void run_statements(nbb_evaluation *evaluation, const nbb_section *section, const nbb_statement *statement,
-                           nbb_value_of *fields)
+void nbb_value_run(nbb_evaluation *evaluation, const nbb_section *section, nbb_value_of *fields)
 {
-    for (; statement != NULL; statement = statement->next) {
+    nbb_section inner = *section; /* of a block, whose locals are the section's */
+    for (const nbb_statement *statement = section->first; statement != NULL; statement = statement->next) {
         if (statement->kind == NBB_STATEMENT_BLOCK) {
-            run_statements(evaluation, section, statement->body, fields);
+            inner.first = statement->body;
+            nbb_value_run(evaluation, &inner, fields);
             continue;
         }
         nbb_value_of value = nbb_value_evaluate(evaluation, statement->value, -1);
@@ -193,14 +194,10 @@ static void run_statements(nbb_evaluation *evaluation, const nbb_section *sectio
         } else if (statement->kind == NBB_STATEMENT_FIELD) {
             fields[number] = fit_field(&evaluation->program->fields[number], value);
         } else {
-            run_statements(evaluation, section, value.integer != 0 ? statement->body : statement->otherwise, fields);
+            inner.first = value.integer != 0 ? statement->body : statement->otherwise;
+            nbb_value_run(evaluation, &inner, fields);
         }
     }
-}
-
-void nbb_value_run(nbb_evaluation *evaluation, const nbb_section *section, nbb_value_of *fields)
-{
-    run_statements(evaluation, section, section->first, fields);
 }
 
 int64_t nbb_builtin_value(const nbb_domain *domain, nbb_builtin builtin, int64_t step)

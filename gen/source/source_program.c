@@ -43,13 +43,9 @@ void nbb_source_set_real(lua_State *state, const char *field, nbb_type type, dou
 static void set_builtin(const nbb_tree *of, const nbb_expression *e)
 {
     nbb_builtin builtin = (nbb_builtin)e->number;
-    if (builtin >= NBB_BUILTIN_DX) {
-        nbb_set_word(of->state, "kind", "local");
-        nbb_set_word(of->state, "name", nbb_builtin_names.names[builtin]);
-        return;
-    }
-    if (nbb_builtin_of_cell[builtin] || builtin == NBB_BUILTIN_STEP) {
-        nbb_set_word(of->state, "kind", nbb_builtin_names.names[builtin]);
+    bool is_offset = builtin >= NBB_BUILTIN_DX;
+    if (is_offset || nbb_builtin_of_cell[builtin] || builtin == NBB_BUILTIN_STEP) {
+        nbb_set_word(of->state, "kind", is_offset ? "local" : nbb_builtin_names.names[builtin]);
         nbb_set_word(of->state, "name", nbb_builtin_names.names[builtin]);
         return;
     }
@@ -176,18 +172,6 @@ static bool sum_stays(const nbb_tree *of, const nbb_expression *reduce)
     return reduce->from[0]->low >= -most && reduce->from[0]->high <= most;
 }
 
-/* Pushes the number that a weight is at a neighbour's offset. */
-static void push_weight(const nbb_tree *of, const nbb_expression *weight, int there)
-{
-    nbb_value_of value = nbb_weight_value(of->program, weight, there);
-    nbb_expression number = { .kind = NBB_EXPRESSION_INTEGER, .type = weight->type, .integer = value.integer };
-    if (nbb_is_real(weight->type)) {
-        number.kind = NBB_EXPRESSION_REAL;
-        number.real = value.real;
-    }
-    nbb_tree_push(of, &number);
-}
-
 /* row: where a weight's values stand; or the values, numbers in the list's order. */
 static void set_weight(const nbb_tree *of, const nbb_expression *weight)
 {
@@ -196,7 +180,13 @@ static void set_weight(const nbb_tree *of, const nbb_expression *weight)
     const nbb_program_list *list = nbb_list_of(program, weight);
     nbb_set_field(of->state, "list", weight->list + 1);
     nbb_tree_set_row(of, "row", row);
-    NBB_SET_LIST(of->state, "values", row == NULL ? list->count : 0, i, push_weight(of, weight, list->numbers[i]));
+    NBB_SET_LIST(of->state, "values", row == NULL ? list->count : 0, i, {
+        nbb_value_of value = nbb_weight_value(program, weight, list->numbers[i]);
+        nbb_expression number = { .kind = NBB_EXPRESSION_INTEGER, .type = weight->type, .integer = value.integer };
+        number.kind = nbb_is_real(weight->type) ? NBB_EXPRESSION_REAL : number.kind;
+        number.real = nbb_is_real(weight->type) ? value.real : 0;
+        nbb_tree_push(of, &number);
+    });
 }
 
 /* --- expressions --- */

@@ -187,7 +187,7 @@ int main(int argc, char **argv)
                             .tile = atoll(argv[5]),
                             .eval = strcmp(argv[4], "shuffle") == 0 ? NBB_EVAL_SHUFFLE : NBB_EVAL_UNROLLED,
                             .target = strcmp(argv[2], "host") == 0 ? NBB_TARGET_HOST : NBB_TARGET_CUDA };
-    nbb_status status = nbb_definition_load(argv[1], &definition);
+    nbb_status status = nbb_definition_read(NULL, argv[1], &definition);
     request.fractal = definition.kind == NBB_KIND_FRACTAL ? &definition.fractal : NULL;
     request.simplex = definition.kind == NBB_KIND_SIMPLEX ? &definition.simplex : NULL;
     status = status == NBB_OK ? print_case(&request, strcmp(argv[6], "all") == 0) : status;

@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     NBB_AT_END(nbb_definition_free) nbb_definition definition;
     const char *path = fuzz_file(bytes, length);
-    nbb_status status = nbb_definition_load(path, &definition);
+    nbb_status status = nbb_definition_read(NULL, path, &definition);
     FUZZ_REQUIRE(status == NBB_OK || status == NBB_ERROR_DEFINITION);
     FUZZ_REQUIRE(status == NBB_OK || strncmp(nbb_message(), path, strlen(path)) == 0);
     for (int64_t size = 1; status == NBB_OK && size <= 3; ++size) {

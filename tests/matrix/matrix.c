@@ -126,7 +126,7 @@ static nbb_status for_definitions(asked *of, act *does)
         }
         NBB_AT_END(nbb_definition_free) nbb_definition definition = { 0 };
         NBB_LOCAL_TEXT path = path_of(of, names[i], ".lua");
-        status = nbb_definition_load(nbb_text_string(&path), &definition);
+        status = nbb_definition_read(NULL, nbb_text_string(&path), &definition);
         status = status == NBB_OK ? does(of, &definition) : status;
     }
     return status;

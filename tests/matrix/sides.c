@@ -46,7 +46,7 @@ nbb_status try_sides(const char *top, int64_t first, int64_t stride, try_domain 
     for (size_t i = 0; i < sizeof rows / sizeof *rows && status == NBB_OK; ++i) {
         NBB_AT_END(nbb_definition_free) nbb_definition definition = { 0 };
         NBB_LOCAL_TEXT path = nbb_text_of("%s/fractals/%s.lua", top, rows[i].name);
-        status = nbb_definition_load(nbb_text_string(&path), &definition);
+        status = nbb_definition_read(NULL, nbb_text_string(&path), &definition);
         int64_t last = first <= rows[i].largest ? rows[i].largest : first <= rows[i].alone ? first : 0;
         for (int64_t n = first; n <= last && status == NBB_OK; n += stride) {
             status = does(top, &(nbb_domain){ .simplex = &definition.simplex, .size = n }, into);

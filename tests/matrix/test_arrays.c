@@ -46,7 +46,7 @@ static bool has_pair(const array *of, int i, int v, int j, int w)
 static void make_array(const char *path, nbb_target target, int strength, array *made)
 {
     memset(made, 0, sizeof *made);
-    assert_ok(nbb_definition_load(path, &made->definition));
+    assert_ok(nbb_definition_read(NULL, path, &made->definition));
     assert_ok(make_starts(&made->definition, NBB_TESTS_DIR "/oracle/rules.txt", &made->made));
     made->space = (choice_space){ made->made.items, made->made.count, { .target = target } };
     assert_ok(list_rows(&made->space, &made->all));
@@ -181,7 +181,7 @@ static void check_definition(const char *path, nbb_target target)
 static bool is_in_space(const char *path)
 {
     LOCAL_DEFINITION definition = { 0 };
-    assert_ok(nbb_definition_load(path, &definition));
+    assert_ok(nbb_definition_read(NULL, path, &definition));
     return definition.kind == NBB_KIND_FRACTAL && nbb_fractal_axes(&definition.fractal) > 2;
 }
 

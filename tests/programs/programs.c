@@ -19,7 +19,7 @@ static nbb_status load_domain(const random_run *run, nbb_definition *definition,
 {
     const char *top = getenv("NBB_SOURCE_DIR");
     NBB_LOCAL_TEXT path = nbb_text_of("%s/%s.lua", top != NULL ? top : ".", run->domain);
-    nbb_status status = nbb_definition_load(nbb_text_string(&path), definition);
+    nbb_status status = nbb_definition_read(NULL, nbb_text_string(&path), definition);
     *domain = (nbb_domain){ .size = run->size };
     if (definition->kind == NBB_KIND_FRACTAL) {
         domain->fractal = &definition->fractal;

@@ -242,7 +242,7 @@ static nbb_status read_request(int argc, char **argv, nbb_definition *definition
     if (map < 0 || storage < 0 || argc > 8) {
         return nbb_fail(NBB_ERROR_USAGE, "shards DEFINITION SIZE MAP RANKS STEPS BUFFERS [STORAGE]");
     }
-    NBB_TRY(nbb_definition_load(argv[1], definition));
+    NBB_TRY(nbb_definition_read(NULL, argv[1], definition));
     nbb_domain domain = nbb_definition_domain(definition, 0);
     request->fractal = domain.fractal;
     request->simplex = domain.simplex;

@@ -82,7 +82,7 @@ int main(int argc, char **argv)
     NBB_AT_END(nbb_definition_free) nbb_definition definition = { .kind = NBB_KIND_FRACTAL };
     NBB_AT_END(nbb_program_free) nbb_program program = { .name = NULL };
     nbb_request request = { .target = NBB_TARGET_CUDA, .workload = NBB_WORKLOAD_CA };
-    nbb_status status = argc > 3 ? nbb_definition_load(argv[1], &definition)
+    nbb_status status = argc > 3 ? nbb_definition_read(NULL, argv[1], &definition)
                                  : nbb_fail(NBB_ERROR_USAGE, "transfer DEFINITION SIZE MAP [PROGRAM]");
     if (status == NBB_OK && argc > 4) {
         nbb_domain domain = nbb_definition_domain(&definition, 0);

@@ -18,7 +18,7 @@ static inline nbb_status load_named(const char *name, nbb_definition *definition
     nbb_status status = NBB_ERROR_DEFINITION;
     for (int i = 0; i < 2 && status != NBB_OK; ++i) {
         NBB_LOCAL_TEXT path = nbb_text_of("%s/%s.lua", folders[i], name);
-        status = nbb_definition_load(nbb_text_string(&path), definition);
+        status = nbb_definition_read(NULL, nbb_text_string(&path), definition);
     }
     return status;
 }
@@ -45,7 +45,7 @@ static inline void for_each_fractal(bool odd, void (*check)(const nbb_fractal *f
     }
     for (size_t i = 0; i < found.gl_pathc; i += nbb_unit_is_quick() ? 6 : 1) {
         LOCAL_DEFINITION definition;
-        assert_ok(nbb_definition_load(found.gl_pathv[i], &definition));
+        assert_ok(nbb_definition_read(NULL, found.gl_pathv[i], &definition));
         if (definition.kind == NBB_KIND_FRACTAL && nbb_fractal_axes(&definition.fractal) == 2) {
             check(&definition.fractal);
         }

@@ -22,7 +22,7 @@ static nbb_status load_text(const char *name, const char *text, size_t length, n
     NBB_LOCAL_TEXT path = nbb_text_of("%s/%s", directory, name);
     nbb_text_put(&content, text, length);
     assert_int_equal(nbb_file_put(path.data, &content), NBB_OK);
-    nbb_status status = nbb_definition_load(path.data, definition);
+    nbb_status status = nbb_definition_read(NULL, path.data, definition);
     unlink(path.data);
     rmdir(directory);
     return status;
@@ -69,7 +69,7 @@ static void reject_repeated(const char *head, const char *part, int count, const
 static nbb_status load(const char *path)
 {
     nbb_definition definition;
-    return nbb_definition_load(path, &definition);
+    return nbb_definition_read(NULL, path, &definition);
 }
 
 TEST(test_rejected)
@@ -118,9 +118,9 @@ TEST(test_nested_deeply)
 TEST(test_unreadable)
 {
     nbb_definition definition;
-    assert_int_equal(nbb_definition_load("/nowhere/x.lua", &definition), NBB_ERROR_DEFINITION);
+    assert_int_equal(nbb_definition_read(NULL, "/nowhere/x.lua", &definition), NBB_ERROR_DEFINITION);
     assert_string_equal(nbb_message(), "/nowhere/x.lua: cannot be opened: No such file or directory");
-    assert_int_equal(nbb_definition_load("/tmp", &definition), NBB_ERROR_DEFINITION);
+    assert_int_equal(nbb_definition_read(NULL, "/tmp", &definition), NBB_ERROR_DEFINITION);
     assert_string_equal(nbb_message(), "/tmp: is no regular file, which is expected here");
 }
 

@@ -39,7 +39,7 @@ static nbb_definition definition_of_json(const json_t *entry, int64_t *size)
     }
     assert_int_equal(sscanf(domain, "%31s --%*1[rn] %" SCNd64, name, size), 2);
     snprintf(path, sizeof path, "%s/%s.lua", NBB_FRACTALS_DIR, name);
-    assert_ok(nbb_definition_load(path, &definition));
+    assert_ok(nbb_definition_read(NULL, path, &definition));
     return definition;
 }
 
