@@ -239,7 +239,7 @@ end
 local function write_shapes(update)
   local numbers = {}
   dag.updates = {}
-  local function number(launch)
+  for _, launch in ipairs { dag.launches.step, dag.launches.rest } do
     for _, evaluation in ipairs(launch.evaluations) do
       local presence = evaluation.presence
       if not numbers[presence] then
@@ -249,8 +249,6 @@ local function write_shapes(update)
       evaluation.shape = numbers[presence]
     end
   end
-  number(dag.launches.step)
-  if dag.launches.rest then number(dag.launches.rest) end
 end
 
 -- The observable by which copies exchange, with what it needs: numbers of totals, and names of all parameters.

@@ -78,8 +78,7 @@ typedef enum nbb_total_kind { NBB_TOTALS(NBB_ENUMERATOR) } nbb_total_kind;
 extern const nbb_spellings nbb_total_names;
 typedef struct nbb_total {
     nbb_total_kind kind;
-    nbb_expression *value;            /* I64 or F64 (the program's real, converted); of the cell, or
-                                                         of HERE and THERE for PAIRS */
+    nbb_expression *value; /* I64 or F64 (the program's real, converted); of the cell, of PAIRS of HERE and THERE */
     nbb_expression *at[NBB_AXES_MAX]; /* of AT: the coordinates, without cells' values, or NULL */
     int64_t distance;                 /* of ALONG */
     nbb_place_in_text place;
@@ -181,9 +180,8 @@ typedef struct nbb_program {
     bool bits;               /* all fields are uN: random numbers are drawn by planes */
     int planes;              /* then of all fields */
     nbb_type real;           /* F32 or F64 */
-    bool inexact;            /* after binding: kernels apply a function in init or update that
-                                                         targets round differently: results are compared with a
-                                                         tolerance */
+    /* After binding: kernels apply a function that targets round differently; results are compared within bounds. */
+    bool inexact;
     struct nbb_arena *arena; /* owns all of the above: nodes, names, texts */
 
     /* After program_bind. */

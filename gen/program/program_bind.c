@@ -49,13 +49,11 @@ static nbb_status count_parts(nbb_expression *e, void *context)
     for (int i = 0; !reduces && i < e->from_count; ++i) {
         NBB_TRY(count_parts(e->from[i], context));
     }
-    if (all->parts <= PROGRAM_PARTS_MAX) {
-        return NBB_OK;
-    }
-    return nbb_place_fail(e->place,
-                          "up to here init, update and observe have %lld parts, a reduction's once for each of %lld"
-                          " neighbours; at most %d are possible",
-                          (long long)all->parts, (long long)times_of(&all->program->lists[0]), PROGRAM_PARTS_MAX);
+    NBB_FAIL_PLACE_IF(all->parts > PROGRAM_PARTS_MAX, e->place,
+                      "up to here init, update and observe have %lld parts, a reduction's once for each of %lld"
+                      " neighbours; at most %d are possible",
+                      (long long)all->parts, (long long)times_of(&all->program->lists[0]), PROGRAM_PARTS_MAX);
+    return NBB_OK;
 }
 
 /* The limits that a bound program may be past. */

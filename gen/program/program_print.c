@@ -51,25 +51,12 @@ static void print_given(const char *given, nbb_text *out)
     nbb_text_add(out, is_plain ? "\"%s\"" : "[[%s]]", given);
 }
 
-/* Stages, where they are several, are a text each. */
-static void print_update(const nbb_program *program, nbb_text *text)
+/* Statements, behind so many blanks. */
+static void print_section(const nbb_program *program, const nbb_section *section, int indent, nbb_text *text)
 {
-    nbb_section stage = program->update;
-    nbb_text_add(text, "  update = {\n");
-    for (const nbb_statement *block = program->update.first; block != NULL; block = block->next) {
-        stage.first = block->body;
-        nbb_text_add(text, "    [[\n");
-        nbb_section_print(program, &stage, 6, text);
-        nbb_text_add(text, "    ]],\n");
-    }
-    nbb_text_add(text, "  },\n");
-}
-
-static void print_section(const nbb_program *program, const nbb_section *section, const char *name, nbb_text *text)
-{
-    nbb_text_add(text, "  %s = [[\n", name);
-    nbb_section_print(program, section, 4, text);
-    nbb_text_add(text, "  ]],\n");
+    nbb_text_add(text, "[[\n");
+    nbb_section_print(program, section, indent + 2, text);
+    nbb_text_add(text, "%*s]],\n", indent, "");
 }
 
 /* ---- fields of the file ---- */
@@ -184,12 +171,20 @@ void nbb_program_print(const nbb_program *program, nbb_text *text)
     print_table((table){ program, text, "const", true, false, 0 }, program->table_count, print_constants);
     print_table((table){ program, text, "require", false, false, 0 }, program->requirement_count, print_requirement);
     if (program->init.first != NULL) {
-        print_section(program, &program->init, "init", text);
+        nbb_text_add(text, "  init = ");
+        print_section(program, &program->init, 2, text);
+    }
+    nbb_section stage = program->update; /* of several each is a block */
+    nbb_text_add(text, program->stages > 1 ? "  update = {\n" : "  update = ");
+    for (const nbb_statement *block = stage.first; program->stages > 1 && block != NULL; block = block->next) {
+        stage.first = block->body;
+        nbb_text_add(text, "    ");
+        print_section(program, &stage, 4, text);
     }
     if (program->stages > 1) {
-        print_update(program, text);
+        nbb_text_add(text, "  },\n");
     } else {
-        print_section(program, &program->update, "update", text);
+        print_section(program, &stage, 2, text);
     }
     print_table((table){ program, text, "observe", true, false, 0 }, program->observable_count, print_observable);
     print_table((table){ program, text, "average", false, false, 0 }, program->average_text_count, print_average);

@@ -1,7 +1,6 @@
 /* program_remarks.c - what a program says that is valid and probably not meant. */
 
 #include "gen/program/program_value.h"
-#include "gen/domain/field_text.h"
 
 typedef struct looking {
     const nbb_program *program;

@@ -91,8 +91,7 @@ struct nbb_expression {
     double real;
     nbb_vector offset;
     int neighbour;     /* of an offset: its number in the bound neighbours */
-    bool on_processor; /* of a chance: it depends on parameters and small integers
-                                                         alone, so that its cases are evaluated before a launch */
+    bool on_processor; /* of a chance of parameters and small integers alone: its cases are evaluated beforehand */
     int64_t low, high; /* of an integer or BOOL, after binding: it is never outside */
     nbb_expression *from[3];
     int from_count;
@@ -123,8 +122,7 @@ struct nbb_statement {
 };
 
 typedef struct nbb_local {
-    char *name; /* unique in the section: an inner one of the same name gets a
-                                                         number behind it */
+    char *name; /* unique in the section: an inner one of the same name gets a number behind it */
     nbb_type type;
     bool is_read, is_changed; /* after its declaration */
 } nbb_local;

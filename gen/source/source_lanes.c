@@ -1,8 +1,6 @@
 /* source_lanes.c - hands the templates the lanes layout. */
 #include "gen/source/source_values.h"
 
-#include "gen/code/code_bits.h"
-
 /* look: the look-ups; steps, of step_type: by orientation of the parent there, direction and number, to where each
    leads, above step_bits: the direction_bits of the direction that is left and, above these, the orientation there;
    moves, first_move: by direction and part. */

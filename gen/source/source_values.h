@@ -1,8 +1,6 @@
 /* source_values.h - the tables that templates read. */
 #pragma once
 
-#include "gen/code/code.h"
-#include "gen/program/program_value.h"
 #include "gen/source/source.h"
 
 #include <lua.h>
