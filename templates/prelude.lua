@@ -134,6 +134,11 @@ function kernel_head(entry, threads, resident, cluster)
   return target.fn .. " void nbb_copy_" .. entry
 end
 
+-- The head of a loop over numbers below `count` that is unrolled, so many blanks in.
+function unrolled(blanks, name, count)
+  return ("%s#pragma unroll\n%sfor (u32 %s = 0; %s < %s; ++%s) {"):format(spaces(blanks), spaces(blanks), name, name, count, name)
+end
+
 -- Coordinates mixed into `text` one after the other, from axis `first` on, each with a cast.
 function mixed(text, mix, first, cast)
   for i = first, #domain.axes do text = ("%s(%s ^ %s%s)"):format(mix, text, cast or "", domain.axes[i]) end
