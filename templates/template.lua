@@ -33,6 +33,14 @@ local function put_of(indent, text)
   return "put(" .. (indent == "" and "" or '"' .. indent .. '" .. ') .. table.concat(pieces)
 end
 
+-- The calls that put a line of text; of "head => expression" a function that returns the expression.
+local function text_of_line(text)
+  local head, expression = text:match("^([^ ].*%)) => (.*)$")
+  if not head then return put_of("", text) end
+  local first, second = put_of("", head), put_of("    return ", expression .. ";")
+  return first and second and ('%s put "{" %s put "}"'):format(first, second)
+end
+
 -- A control line's indent, its Lua, and the text that it has behind a condition or loop; nil of a line of text.
 local function control_of(line)
   local indent, control = line:match("^( *)%$(.*)")
@@ -49,7 +57,8 @@ local function as_lua(text, name)
   for line in text:gsub("[^\n]$", "%0\n"):gmatch("([^\n]*)\n") do list[#list + 1] = line end
   for i, line in ipairs(list) do
     local indent, control, own = control_of(line)
-    local put = (own or not control) and put_of(own and indent or "", own or line)
+    local put = not control and text_of_line(line)
+    if own then put = put_of(indent, own) end
     if put == nil then error(("%s:%d: ${ is not closed on its line"):format(name:sub(2), i), 0) end
     made[i] = own and control .. " " .. put or put or control
     if own then

@@ -72,6 +72,8 @@ TEST_BETWEEN(test_rules, support_enter, support_leave)
     check("  $ for i = 1, 2 do | ${i} {\n$ if name then | \"a\"\n$ if not name then | b\n", "  1 {\n  2 {\n\"a\"\n");
     check("$ for i = 1, 3 do\n  $ if i == 1 then | a\n  $ elseif i == 2 then | b\n  $ else | c${i}\n$ end\n",
           "  a\n  b\n  c3\n");
+    check("${name} f(int x) => ${1 + 1} * x\n  a (b) => c\n",
+          "vicsek f(int x)\n{\n    return 2 * x;\n}\n\n  a (b) => c\n");
     check("$ if not name then\na\nb\n$ else | c\n$ if name then | d\ne\n", "c\nd\ne\n");
     const char *plain = "  it $ costs $5, 100%d \\n \"quoted\" \\\\ 'c' --[[ ]] \t.\n";
     check(plain, plain);
@@ -109,6 +111,7 @@ TEST_BETWEEN(test_errors, support_enter, support_leave)
     check_failure("a\n$ told = 1\n",
                   "cuda/x.in:2: ", "'told' is not local: a section takes arguments and returns a value");
     check_failure("a\n$ if name then | ${name\n", "cuda/x.in:2: ", "${ is not closed on its line");
+    check_failure("a(b) => ${name\n", "cuda/x.in:1: ", "${ is not closed on its line");
     check_failure("a ${}\n", "cuda/x.in:1: ", "unexpected symbol near ')'");
     check_failure("a\nb ${name c\n}\n", "cuda/x.in:2: ", "${ is not closed on its line");
     check_failure("a ${ { }\n", "cuda/x.in:1: ", "${ is not closed on its line");
