@@ -22,12 +22,13 @@ function array(head, list, width, format, size)
   put(head, "[", size or #list, "] = {\n", items(list, width, format), "\n};")
 end
 
--- What a function makes of each item of a list and its number.
+-- What a function makes of each item of a list and its number, without what is nil; and whether it makes something of any.
 function map(list, of)
   local made = {}
-  for i, item in ipairs(list) do made[i] = of(item, i) end
+  for i, item in ipairs(list) do made[#made + 1] = of(item, i) end
   return made
 end
+function any(list, of) return #map(list, function(item, i) return of(item, i) or nil end) > 0 end
 
 -- One column of a list of records.
 function column(list, key) return map(list, function(record) return record[key] end) end
@@ -53,11 +54,10 @@ end
 
 -- What a place adds to the colours of a program's cells.
 function colour_of(place)
-  local terms = {}
-  for _, axis in ipairs(domain.axes) do
+  local terms = map(domain.axes, function(axis)
     local factor = program.colouring[axis]
-    if factor > 0 then terms[#terms + 1] = times(("(u64)%s.%s"):format(place, axis), factor) end
-  end
+    return factor > 0 and times(("(u64)%s.%s"):format(place, axis), factor) or nil
+  end)
   return #terms > 0 and table.concat(terms, " + ") or "0u"
 end
 
@@ -249,14 +249,13 @@ end
 
 -- omega = (wx, wy) of a tile, without the axes on which all tiles are alike, unless `all` are wanted.
 function omega(all)
-  local texts, stride = {}, 1
-  for i, axis in ipairs(domain.axes) do
+  local stride = 1
+  return "const nbb_index " .. inline(map(domain.axes, function(axis, i)
     local side = plan.orthotope[axis]
     stride = stride * side
     local modulo = (all and i < #domain.axes or stride < plan.tiles) and " % " .. side or ""
-    if all or side > 1 then texts[#texts + 1] = "w" .. axis .. " = " .. divided("tile", stride // side) .. modulo end
-  end
-  return "const nbb_index " .. inline(texts) .. ";"
+    return (all or side > 1) and "w" .. axis .. " = " .. divided("tile", stride // side) .. modulo or nil
+  end)) .. ";"
 end
 
 -- beta of a level that a number says, from 0, of `divisors`, as a number among all tables' replicas; of omega on the axis of its digit.

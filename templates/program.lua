@@ -62,10 +62,8 @@ local function uses(text)
   text.tables, text.counts_degree = w.tables, w.counts_degree or false
   text.place, text.degree, text.first, text.step = w.place or false, w.degree or false, w.first or false, w.step_used or false
   text.turn = w.turn or false
-  text.draws, text.arguments, text.axes, text.neighbours = w.draws or false, w.arguments or false, {}, {}
-  for _, axis in ipairs { "x", "y", "z" } do
-    if w.axes[axis] then text.axes[#text.axes + 1] = axis end
-  end
+  text.draws, text.arguments, text.neighbours = w.draws or false, w.arguments or false, {}
+  text.axes = map({ "x", "y", "z" }, function(axis) return w.axes[axis] and axis or nil end)
   for i, offset in ipairs(program.offsets) do
     local number, presence = i - 1, presence_of(i - 1)
     local near = number < #program.near
@@ -301,13 +299,11 @@ local function is_boxed()
   local words = plan.block // plan.tile_threads * tile.box_words * box.planes + tile.members
   local staged = plan.hash == "shared" and #domain.axes * #domain.tau or 0
   local boxed = plan.buffers == 2 and plan.turns == 1 and words * 4 <= 40 << 10 and words * 4 + staged <= 46 << 10
-  for _, field in ipairs(traits.fields) do boxed = boxed and field.stored == "u8" end
-  boxed = boxed and next(program.update.tables) == nil
-  for _, neighbour in ipairs(program.update.neighbours) do
+  return boxed and not any(traits.fields, function(field) return field.stored ~= "u8" end)
+         and next(program.update.tables) == nil and not any(program.update.neighbours, function(neighbour)
     local x, y, z = neighbour.offset.x, neighbour.offset.y, neighbour.offset.z
-    boxed = boxed and math.max(x, -x, y, -y, z, -z) == 1 and not neighbour.degree
-  end
-  return boxed
+    return math.max(x, -x, y, -y, z, -z) ~= 1 or neighbour.degree
+  end)
 end
 plan.boxed = is_boxed()
 

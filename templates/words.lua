@@ -220,7 +220,7 @@ local function split_turns(launch)
     return colour
   end
   for turn = 0, lanes.colours_known and program.colouring.q - 1 or 0 do
-    local needed, list = {}, {}
+    local needed = {}
     for i, statement in ipairs(statements) do
       local marked = {}
       if statement.is_stored or statement.kind == "store" and statement.value ~= launch[statement.cell].word then
@@ -228,10 +228,7 @@ local function split_turns(launch)
         for number in pairs((colour or turn) == turn and marked or {}) do needed[number] = true end
       end
     end
-    for i, statement in ipairs(statements) do
-      if needed[i] then list[#list + 1] = statement end
-    end
-    turns[turn + 1] = list
+    turns[turn + 1] = map(statements, function(statement, i) return needed[i] and statement or nil end)
   end
   return turns
 end
