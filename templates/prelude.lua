@@ -47,6 +47,9 @@ function by_axis_of(vector, between) return by_axis(function(axis) return vector
 turned = domain.kind == "fractal" and domain.orientations > 1
 function oriented(size, by) return turned and ("%s * %s + "):format(by or "orientation", size) or "" end
 
+-- The axes on which tiles have different places, where their box is larger than one.
+if domain.kind == "fractal" then tile.growing = map(domain.axes, function(axis) return plan.n_b[axis] > 1 and axis or nil end) end
+
 -- Where the cell at `position` of a tile stands in a lane, on map lanes.
 function lane_cell()
   return by_axis(turned and "nbb_cell_place(lane, tile, position).%s" or "nbb_lane_%s[lane] + tile.%s + nbb_cell_%s[position]")

@@ -6,20 +6,16 @@
 
 /* --- domain --- */
 
-/* Pushes a table: number, from 1; k, s; layout, as text; layout_bits, of up to 64 places. first, place: its first
-   replica's number and its first place among those of all tables. */
+/* Pushes a table: number, from 1; k, s; layout, as text. first, place: its first replica's number and its first place
+   among those of all tables. */
 static void push_table(lua_State *state, const nbb_replicas *replicas, int number, int first, int64_t place)
 {
     int64_t width = replicas->s.at[0];
-    char row[NBB_PLACES_MAX], hexadecimal[24];
-    uint64_t bits = 0;
+    char row[NBB_PLACES_MAX];
     for (int64_t i = 0; i < nbb_box_places(replicas->s); ++i) {
         row[i] = nbb_layout_sign(replicas, i);
-        bits |= (uint64_t)(replicas->id[i] >= 0) << i % 64;
     }
-    snprintf(hexadecimal, sizeof hexadecimal, "0x%" PRIx64, bits);
     NBB_PUSH_FIELDS(state, replicas, nbb_replicas, k, s);
-    nbb_set_word(state, "layout_bits", hexadecimal);
     NBB_SET_LIST(state, "layout", nbb_box_places(replicas->s) / width, y,
                  lua_pushlstring(state, row + y * width, (size_t)width));
     nbb_set_field(state, "number", number);
@@ -82,30 +78,21 @@ static void push_sides(lua_State *state, const nbb_fractal *fractal, int t, int 
     }
 }
 
-/* tables: the different ones; k, s: the largest of theirs; levels: by level from 1, its table; sides: by axis, the
-   side of the level below each, and of the last. */
+/* tables: the different ones; levels: by level from 1, its table; sides: by axis, the side of the level below each,
+   and of the last. */
 static void set_tables(lua_State *state, const nbb_fractal *fractal, int r)
 {
     const nbb_replicas *tables[NBB_LEVELS_MAX];
     int count = nbb_fractal_tables(fractal, r, tables), first = 0;
     int64_t place = 0;
-    nbb_replicas largest = { .k = 0 };
     lua_newtable(state);
     for (int i = 0; i < count; ++i) {
         push_table(state, tables[i], i + 1, first, place);
         lua_seti(state, -2, i + 1);
         first += tables[i]->k;
         place += nbb_box_places(tables[i]->s);
-        largest.k = tables[i]->k > largest.k ? tables[i]->k : largest.k;
-        for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-            int64_t s = tables[i]->s.at[axis];
-            largest.s.at[axis] = s > largest.s.at[axis] ? s : largest.s.at[axis];
-        }
     }
     lua_setfield(state, -2, "tables");
-    nbb_set_field(state, "k", largest.k);
-    nbb_push_vector(state, largest.s);
-    lua_setfield(state, -2, "s");
     nbb_set_flag(state, "alike", count == 1);
     set_places(state, fractal, tables, count);
     lua_getfield(state, -1, "tables");
@@ -205,38 +192,15 @@ void nbb_source_set_fractal(lua_State *state, const nbb_plan *plan)
 
 /* --- tiles --- */
 
-/* growing: the axes on which tiles have different places, where their box is larger than one. By
-   level from 0: divisors, k^floor(mu/2) of lambda's digits; weights of nu's digits; sides, s^mu by axis. */
+/* By level from 0: divisors, k^floor(mu/2) of lambda's digits; weights of nu's digits; sides, s^mu by axis. */
 static void set_levels(lua_State *state, const nbb_plan *plan)
 {
     const nbb_fractal *fractal = plan->asked.fractal;
     int t = plan->space.t, r_b = plan->space.r_b;
     NBB_SET_INTEGERS(state, "divisors", r_b, mu, nbb_digit_power(fractal, t, t + (int)mu));
     NBB_SET_INTEGERS(state, "weights", r_b, mu, nbb_digit_weight(fractal, t, t + r_b, t + (int)mu));
-    NBB_SET_LIST(state, "growing", nbb_fractal_axes(fractal), axis, {
-        if (plan->space.n_b.at[axis] > 1) {
-            lua_pushstring(state, nbb_axis_names[axis]);
-        }
-    });
     push_sides(state, fractal, t, r_b);
     lua_setfield(state, -2, "sides");
-}
-
-/* members: cells of a tile; member_places: theirs, row by row, row << 16 | x, of each orientation of the tile. */
-static void set_members(lua_State *state, const nbb_plan *plan)
-{
-    const nbb_vector rho = plan->space.rho;
-    nbb_set_field(state, "members", nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
-    bool by_place = plan->asked.intra == NBB_INTRA_LUT || plan->asked.law == NBB_LAW_PROGRAM;
-    int64_t places = rho.at[0] * nbb_tile_rows(rho);
-    const nbb_fractal *fractal = plan->asked.fractal;
-    NBB_SET_LIST(state, "member_places", by_place ? fractal->orientations * places : 0, i, {
-        int inverse = nbb_isometry_inverse(fractal->isometries[i / places]);
-        nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, rho, i % places);
-        if (nbb_fractal_member(fractal, plan->space.t, nbb_isometry_place(inverse, rho, place))) {
-            lua_pushinteger(state, i % places / rho.at[0] << 16 | i % places % rho.at[0]);
-        }
-    });
 }
 
 void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
@@ -244,7 +208,7 @@ void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
     const nbb_tile *tile = &plan->space.tile;
     NBB_PUSH_FIELDS(state, tile, nbb_tile, columns, words, box_words);
     set_levels(state, plan);
-    set_members(state, plan);
+    nbb_set_field(state, "members", nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
     /* mask: words of cells, a byte each, of each orientation; halo; directions: those that it comes from. */
     NBB_SET_INTEGERS(state, "mask", tile->orientations * tile->words, i, tile->mask[i]);
     NBB_SET_LIST(state, "halo", tile->halo_count, i,
@@ -261,13 +225,6 @@ void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
             lua_pushinteger(state, d);
         }
     });
-    /* A step's threads have runs of segment_rows rows of a column of words each. */
-    int64_t rows = plan->space.rho.at[1],
-            segments = tile->columns > 0 ? plan->launch.tile_threads / (tile->words / rows) : 1;
-    segments = segments < 1 ? 1 : segments > rows ? rows : segments;
-    int64_t segment_rows = (rows + segments - 1) / segments;
-    nbb_set_field(state, "segment_rows", segment_rows);
-    nbb_set_field(state, "segments", (rows + segment_rows - 1) / segment_rows);
     nbb_end_table(state, "tile");
 }
 
