@@ -20,12 +20,12 @@ function put(...)
   pieces[count] = "\n"
 end
 
--- The call that puts a line of text behind an indent; nil where a ${ is not closed.
-local function put_of(indent, text)
+-- The call that puts a line of text, which stands there, behind an indent.
+local function put_of(indent, text, where)
   local pieces, at, dollar = {}, 1, text:find("${", 1, true)
   while dollar do
     local _, last = text:find("^%b{}", dollar + 1)
-    if not last then return nil end
+    if not last then error(where .. ": ${ is not closed on its line", 0) end
     pieces[#pieces + 1] = ("%q, (%s), "):format(text:sub(at, dollar - 1), text:sub(dollar + 2, last - 1))
     at, dollar = last + 1, text:find("${", last + 1, true)
   end
@@ -33,12 +33,13 @@ local function put_of(indent, text)
   return "put(" .. (indent == "" and "" or '"' .. indent .. '" .. ') .. table.concat(pieces)
 end
 
--- The calls that put a line of text; of "head => expression" a function that returns the expression.
-local function text_of_line(text)
-  local head, expression = text:match("^([^ ].*%)) => (.*)$")
-  if not head then return put_of("", text) end
-  local first, second = put_of("", head), put_of("    return ", expression .. ";")
-  return first and second and ('%s put "{" %s put "}"'):format(first, second)
+-- The calls that put a line of text; of "head => expression" a function that returns the expression, which may stand on the line behind.
+local function text_of_line(text, before, where)
+  local head, behind = text:match("^([^ ].*%)) =>(.*)$")
+  local expression = before:find("^[^ ].*%) =>$") and text or behind
+  local calls = head and put_of("", head, where) .. ' put "{" ' or not expression and put_of("", text, where) or ""
+  if not expression or expression == "" then return calls end
+  return calls .. put_of("    return ", expression:match("^ *(.*)") .. ";", where) .. ' put "}"'
 end
 
 -- A control line's indent, its Lua, and the text that it has behind a condition or loop; nil of a line of text.
@@ -57,9 +58,8 @@ local function as_lua(text, name)
   for line in text:gsub("[^\n]$", "%0\n"):gmatch("([^\n]*)\n") do list[#list + 1] = line end
   for i, line in ipairs(list) do
     local indent, control, own = control_of(line)
-    local put = not control and text_of_line(line)
-    if own then put = put_of(indent, own) end
-    if put == nil then error(("%s:%d: ${ is not closed on its line"):format(name:sub(2), i), 0) end
+    local where = name:sub(2) .. ":" .. i
+    local put = own and put_of(indent, own, where) or not control and text_of_line(line, list[i - 1] or "", where)
     made[i] = own and control .. " " .. put or put or control
     if own then
       local _, next, others = control_of(list[i + 1] or "")

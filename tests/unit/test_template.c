@@ -72,8 +72,9 @@ TEST_BETWEEN(test_rules, support_enter, support_leave)
     check("  $ for i = 1, 2 do | ${i} {\n$ if name then | \"a\"\n$ if not name then | b\n", "  1 {\n  2 {\n\"a\"\n");
     check("$ for i = 1, 3 do\n  $ if i == 1 then | a\n  $ elseif i == 2 then | b\n  $ else | c${i}\n$ end\n",
           "  a\n  b\n  c3\n");
-    check("${name} f(int x) => ${1 + 1} * x\n  a (b) => c\n",
-          "vicsek f(int x)\n{\n    return 2 * x;\n}\n\n  a (b) => c\n");
+    const char *returns = "vicsek f(int x)\n{\n    return 2 * x;\n}\n\n  a (b) => c\n";
+    check("${name} f(int x) => ${1 + 1} * x\n  a (b) => c\n", returns);
+    check("${name} f(int x) =>\n    ${1 + 1} * x\n  a (b) => c\n", returns);
     check("$ if not name then\na\nb\n$ else | c\n$ if name then | d\ne\n", "c\nd\ne\n");
     const char *plain = "  it $ costs $5, 100%d \\n \"quoted\" \\\\ 'c' --[[ ]] \t.\n";
     check(plain, plain);
