@@ -197,6 +197,13 @@ function place_in_tile(place)
   return row_begin(in_space and plan.storage == "packed" and "(" .. row .. ")" or row) .. " + " .. place .. ".x"
 end
 
+-- From 1, the places of level `base` that are below each of so many levels above it.
+function cells_below(base, levels)
+  local cells = { 1 }
+  for mu = 1, levels do cells[mu + 1] = cells[mu] * domain.levels[base + mu].k end
+  return cells
+end
+
 -- Products with constants, leaving out what changes nothing.
 function times(text, factor) return factor == 1 and text or text .. " * " .. factor end
 function divided(text, by) return by == 1 and text or text .. " / " .. by end
