@@ -30,6 +30,13 @@ function map(list, of)
 end
 function any(list, of) return #map(list, function(item, i) return of(item, i) or nil end) > 0 end
 
+-- What a function makes of each number from 0 to below `count`.
+function each(count, of)
+  local made = {}
+  for i = 0, count - 1 do made[i + 1] = of(i) end
+  return made
+end
+
 -- One column of a list of records.
 function column(list, key) return map(list, function(record) return record[key] end) end
 
@@ -159,8 +166,10 @@ spelled = {
   plane_words = plan.by_bits and plan.rho.x // 32 * (domain.m == 3 and plan.rho.x or 1) or 32,
 }
 
--- A field's type in a program's expressions, and the cast to what it is stored as.
+-- A field's type in a program's expressions, and the cast to what it is stored as; of cells that are bits the first of its planes.
+local planes = 0
 for _, field in ipairs(traits.fields) do
+  field.plane, planes = planes, planes + field.bits
   field.computed, field.cast = field.real and field.stored or "int", field.real and "" or "(" .. field.stored .. ")"
 end
 

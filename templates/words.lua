@@ -266,12 +266,6 @@ local function pair_draws(statements)
   return list
 end
 
--- turns: the list of statements of each turn that has its own, else one list; on a GPU with draws in pairs.
-local function turns_of(launch)
-  if not (program and program.sublattices) then return { launch.statements } end
-  return map(split_turns(launch), target.gpu and pair_draws or function(statements) return statements end)
-end
-
 -- Of a persistent launch with few threads a multiprocessor: what each turn draws whose numbers' first two calls are made ahead, while blocks
 -- wait for each other, and once a step where each turn draws the same: a list of {position, request}. A draw's place there is its `ahead`.
 -- None where registers do not hold them (tests/device/h100/ahead_trials.txt).
@@ -353,7 +347,11 @@ else
   for _, entry in ipairs { "step", "rounds", "rest" } do
     local launch = dag.launches[entry]
     if launch and plan.wide_cells then name_wide(launch) elseif launch then name_launch(launch, entry == "rest") end
-    if launch and not plan.wide_cells then launch.turns = turns_of(launch) end
+    if launch and not plan.wide_cells then
+      -- turns: the list of statements of each turn that has its own, else one list; on a GPU with draws in pairs.
+      launch.turns = program and program.sublattices and split_turns(launch) or { launch.statements }
+      if target.gpu and program and program.sublattices then launch.turns = map(launch.turns, pair_draws) end
+    end
     if launch and entry == "rounds" then find_ahead(launch) end
   end
 end
