@@ -362,5 +362,5 @@ function writers.reduce(e)
 end
 
 -- What program.lua prints statements by.
-expressions = { w = w, calls = calls, begin = begin, value = value, call = call, integer = integer, case = case, has = has,
-                presence_of = presence_of, loop_over = loop_over, c_types = c_types }
+expressions = { w = w, calls = calls, begin = begin, value = value, call = call, presence_of = presence_of, loop_over = loop_over,
+                c_types = c_types }

@@ -96,7 +96,7 @@ end
 -- range: the items that a launch works on, as text. Where lambda takes a launch a level (--recursion branches), a kernel's last
 -- parameter is the level, a tile's place is found with it, and a launch works on the level's tiles. Where ranks share the items, words
 -- of 32 lanes or tiles, the last two parameters say which; the first is a multiple of 32, and a kernel's threads, words and groups of 32
--- items are counted from there. begins, ends: of tiles or items; groups_begin, groups_end: of their groups; all: how many there are;
+-- items are counted from there. begins, ends: of tiles or items; groups_begin, groups_end: of their groups;
 -- from_...: where they begin as a term of a sum; type: of their numbers. Of a box they are rows, on the host.
 local by_level, sharded, all = plan.by_level, plan.sharded, plan.map == "lanes" and "ITEMS" or "TILES"
 range = {
@@ -106,7 +106,6 @@ range = {
   ends = by_level and "nbb_level_first[level + 1]" or sharded and "(nbb_index)(first_item + items)" or all,
   groups_begin = sharded and "(nbb_index)(first_item / 32)" or "0",
   groups_end = sharded and "(nbb_index)((first_item + items + 31) / 32)" or "(ITEMS + 31) / 32",
-  all = all,
   from_first = sharded and "first_item + " or "",
   type = "nbb_index",
 }
@@ -127,7 +126,7 @@ function range.each(one, clauses, is_step)
     return pragma .. ("    for (%s %s = %s; %s < %s; ++%s) {"):format(range.type, one, range.begins, one, range.ends, one)
   end
   return pragma .. ("    for (nbb_index i = 0; i < (nbb_index)items; ++i) {\n        const nbb_index %s = %s;\n        if (%s >= %s) {\n            continue;\n        }"):format(
-    one, range.listed_item("i"), one, range.all)
+    one, range.listed_item("i"), one, all)
 end
 
 -- The words of so many rows of 32 items each: where those of a launch's items begin, as a term of a sum, and end.
@@ -277,10 +276,10 @@ function omega(all)
   end)) .. ";"
 end
 
--- beta of a level that a number says, from 0, of `divisors`, as a number among all tables' replicas; of omega on the axis of its digit.
+-- beta of a level that a number says, from 0, of `divisors`, as a number among all tables' replicas: by the omega of the level's axis.
 function digit_at(level, divisors)
-  local omega = (#domain.axes == 2 and "(%s %% 2 == 0 ? wx : wy)" or "(%s %% 3 == 0 ? wx : %s %% 3 == 1 ? wy : wz)"):format(level, level)
-  return ("%s(u32)(%s / %s[%s] %% %s)"):format(from_level("first", level, plan.t), omega, divisors or "nbb_divisors", level, at_level("k", level, plan.t))
+  local w = (#domain.axes == 2 and "(%s %% 2 == 0 ? wx : wy)" or "(%s %% 3 == 0 ? wx : %s %% 3 == 1 ? wy : wz)"):format(level, level)
+  return ("%s(u32)(%s / %s[%s] %% %s)"):format(from_level("first", level, plan.t), w, divisors or "nbb_divisors", level, at_level("k", level, plan.t))
 end
 
 -- "tau_x and tau_y".

@@ -1,8 +1,7 @@
 -- program.lua: prints a program's statements, by expressions.lua, and what else is made of its trees: the texts of `program`.
 
 local w, calls, begin, value, call = expressions.w, expressions.calls, expressions.begin, expressions.value, expressions.call
-local integer, case, has, presence_of = expressions.integer, expressions.case, expressions.has, expressions.presence_of
-local loop_over, c_types = expressions.loop_over, expressions.c_types
+local presence_of, loop_over, c_types = expressions.presence_of, expressions.loop_over, expressions.c_types
 
 -- Statements, each on lines of its own.
 

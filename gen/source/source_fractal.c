@@ -282,7 +282,7 @@ void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
 
 /* ---- hands the templates the operands of tensor cores ---- */
 
-/* lambda_halves, nu_halves: levels, products; groups; a = all halves; rows = weights by group. */
+/* lambda_halves, nu_halves: products; groups; a = all halves; rows = weights by group. */
 static void set_encoding(lua_State *state, const char *name, const nbb_encoding *encoding)
 {
     const uint16_t *all = &encoding->a[0][0][0];
@@ -290,7 +290,7 @@ static void set_encoding(lua_State *state, const char *name, const nbb_encoding 
         nbb_set_flag(state, name, false);
         return;
     }
-    NBB_PUSH_FIELDS(state, encoding, nbb_encoding, levels, products);
+    NBB_PUSH_FIELDS(state, encoding, nbb_encoding, products);
     NBB_SET_LIST(state, "groups", encoding->group_count, i,
                  NBB_PUSH_FIELDS(state, &encoding->groups[i], nbb_group, axis, row, first, scale));
     NBB_SET_INTEGERS(state, "a", encoding->products * NBB_FRAGMENT * NBB_FRAGMENT, i, all[i]);

@@ -214,11 +214,10 @@ static void set_section(nbb_tree of, const char *name, const nbb_section *sectio
     lua_setfield(of.state, -2, name);
 }
 
-/* Pushes {name, whole, values (as texts)} of a constant table. */
+/* Pushes {name, values (as texts)} of a constant table. */
 static void push_table(lua_State *state, const nbb_constants *table)
 {
     NBB_PUSH_FIELDS(state, table, nbb_constants, name);
-    nbb_set_flag(state, "whole", table->is_whole);
     NBB_SET_LIST(state, "values", table->count, i, {
         NBB_LOCAL_TEXT digits = NBB_TEXT_EMPTY;
         nbb_text_add_shortest(&digits, table->values[i], false, !table->is_whole);
