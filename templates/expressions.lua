@@ -147,8 +147,7 @@ local function coordinate(e)
   w.place, w.axes[e.name] = true, true
   local text = (e.type == "i64" and "(i64)" or "") .. e.name
   if e.there and w.table then return ("%s + %s[i0][%d]"):format(text, w.table, axis_number[e.name]), ADDED end
-  if by == 0 then return text, UNARY end
-  return ("%s %s %d"):format(text, by < 0 and "-" or "+", math.abs(by)), ADDED
+  return further(text, by), by == 0 and UNARY or ADDED
 end
 writers.x, writers.y, writers.z = coordinate, coordinate, coordinate
 
@@ -245,7 +244,7 @@ local function case(of)
   for _, input in ipairs(of.inputs) do
     local scaled, moved = input.stride ~= 1, input.low ~= 0
     local text = bound(input.of, scaled and not moved and MULTIPLIED or ADDED)
-    if moved then text = ("%s %s %d"):format(text, input.low < 0 and "+" or "-", math.abs(input.low)) end
+    text = further(text, -input.low)
     if scaled and moved then text = "(" .. text .. ")" end
     terms[#terms + 1] = scaled and text .. " * " .. input.stride or text
   end

@@ -216,6 +216,11 @@ end
 function times(text, factor) return factor == 1 and text or text .. " * " .. factor end
 function divided(text, by) return by == 1 and text or text .. " / " .. by end
 
+-- A place so much further: "x", "x + 2"; or where a step of 1 is by a unit, "x - BOX_ROW".
+function further(text, by, unit)
+  return by == 0 and text or text .. (by < 0 and " - " or " + ") .. (unit or math.abs(by))
+end
+
 -- A number behind those of the levels' tables that come before, as a term of a sum.
 function after(before, text) return before == 0 and text or before .. " + " .. text end
 
