@@ -242,12 +242,12 @@ end
 -- `level`; past the last level what its digit of 0 needs.
 function of_quarter(encoding, level, field)
   if domain.alike then return of_table(domain.tables[1], field) end
-  local past, found = { k = 1, s = { x = 1, y = 1, z = 1 }, first = 0, place = 0 }, {}
-  for quarter = 0, 3 do
-    found[quarter] = of_table(domain.levels[plan.t + quarter * encoding.levels_a_lane + level + 1] or past, field)
-  end
-  if found[0] == found[1] and found[0] == found[2] and found[0] == found[3] then return found[0] end
-  return ("(quarter == 0 ? %d : quarter == 1 ? %d : quarter == 2 ? %d : %d)"):format(found[0], found[1], found[2], found[3])
+  local past = { k = 1, s = { x = 1, y = 1, z = 1 }, first = 0, place = 0 }
+  local found = each(4, function(quarter)
+    return of_table(domain.levels[plan.t + quarter * encoding.levels_a_lane + level + 1] or past, field)
+  end)
+  if not any(found, function(number) return number ~= found[1] end) then return found[1] end
+  return ("(quarter == 0 ? %d : quarter == 1 ? %d : quarter == 2 ? %d : %d)"):format(table.unpack(found))
 end
 
 -- The part of a coordinate whose ones' place is the first digit of a lane's levels, by the divisor that each lane has, if any.

@@ -58,22 +58,15 @@ end
 -- What a text uses: {place, axes, degree, first, step, draws, arguments, tables, counts_degree, neighbours}, these by presence, or where
 -- it is nil by use.
 local function uses(text)
-  text.tables, text.counts_degree = w.tables, w.counts_degree or false
-  text.place, text.degree, text.first, text.step = w.place or false, w.degree or false, w.first or false, w.step_used or false
-  text.turn = w.turn or false
-  text.draws, text.arguments, text.neighbours = w.draws or false, w.arguments or false, {}
-  text.axes = map({ "x", "y", "z" }, function(axis) return w.axes[axis] and axis or nil end)
-  for i, offset in ipairs(program.offsets) do
-    local number, presence = i - 1, presence_of(i - 1)
+  for _, key in ipairs { "tables", "counts_degree", "place", "degree", "first", "turn", "draws", "arguments" } do text[key] = w[key] or false end
+  text.step, text.axes = w.step_used, map(domain.axes, function(axis) return w.axes[axis] and axis or nil end)
+  text.neighbours = map(program.offsets, function(offset, i)
+    local number, presence, read = i - 1, presence_of(i - 1), w.values[i - 1] or {}
     local near = number < #program.near
-    if (w.has[number] or w.degree and near and not program.lists[1].long) and presence ~= "n" then
-      local one = { number = number, offset = offset, near = near, degree = w.degrees[number] or false, tested = presence == "t", values = {} }
-      for field = 1, #traits.fields do
-        if w.values[number] and w.values[number][field - 1] then one.values[#one.values + 1] = field end
-      end
-      text.neighbours[#text.neighbours + 1] = one
-    end
-  end
+    if presence == "n" or not w.has[number] and not (w.degree and near and not program.lists[1].long) then return nil end
+    return { number = number, offset = offset, near = near, degree = w.degrees[number] or false, tested = presence == "t",
+             values = map(traits.fields, function(_, field) return read[field - 1] and field or nil end) }
+  end)
   return text
 end
 
@@ -85,17 +78,16 @@ end
 
 -- Of PAIRS the statements that add to `value`, one for each neighbour that counts.
 local function pairs_text(total)
-  local texts = {}
   if program.lists[1].long then
     return loop_over("nbb_pairs", #total.pairs, total.value, 0, function(text)
       return total.wraps and ("value = %svalue, %s);"):format(call("sum", total.value.type), text) or ("value += %s;"):format(text)
     end)
   end
-  for _, neighbour in ipairs(total.pairs) do
+  local texts = map(total.pairs, function(neighbour)
     w.there, w.has[neighbour] = neighbour, true
     local sum = total.wraps and "= " .. call("sum", total.value.type) .. "value, %s)" or "+= %s"
-    texts[#texts + 1] = ("if (has%d) {\n    value %s;\n}"):format(neighbour, sum:format(value(total.value)))
-  end
+    return ("if (has%d) {\n    value %s;\n}"):format(neighbour, sum:format(value(total.value)))
+  end)
   w.there = nil
   return table.concat(texts, "\n")
 end
@@ -186,11 +178,10 @@ end
 
 -- The weights of a loop over the offsets of their list.
 function fill.weights(row)
-  local offsets = {}
-  for i, number in ipairs(program.lists[row.list].numbers) do
+  local offsets = map(program.lists[row.list].numbers, function(number)
     local offset = program.offsets[number + 1]
-    offsets[i] = ("{ %d, %d, %d }"):format(offset.x, offset.y, offset.z)
-  end
+    return ("{ %d, %d, %d }"):format(offset.x, offset.y, offset.z)
+  end)
   local whole, single = row.type == "u32", row.type == "float"
   local bits = whole and "(u32)" or row.in_table and (single and "bits_of_float((float)" or "bits_of_double(") or single and "(float)" or ""
   return ("{\nstatic const signed char at[%d][3] = {\n%s\n};\n"):format(#offsets, items(offsets, 8, "%s", ""))
@@ -335,11 +326,7 @@ plan.names_tile = plan.looks_beside and plan.storage == "packed" and domain.kind
 -- What an update is given beside the cell and its neighbours, as a list of {parameter, argument}, by the texts of the cell's coordinates,
 -- of the step and of where its random numbers are, if not at these coordinates.
 function given_of_update(update, places, step, draw)
-  local list, used = {}, {}
-  for _, axis in ipairs(update.axes) do used[axis] = true end
-  for _, axis in ipairs(domain.axes) do
-    if used[axis] then list[#list + 1] = { "int " .. axis, ("(int)(%s)"):format(places[axis]) } end
-  end
+  local list = map(update.axes, function(axis) return { "int " .. axis, ("(int)(%s)"):format(places[axis]) } end)
   draw = draw or ("nbb_draw_of(%s, %s, %sseed)"):format(by_axis_of(places), step, target.arguments.of)
   if update.draws then list[#list + 1] = { "nbb_drawn draw", draw } end
   if update.step then list[#list + 1] = { "u32 step", step } end

@@ -200,7 +200,7 @@ end
 -- The statements that each turn needs, in their order: those of its colour alone where a cell's colour is its position's. A word that stays
 -- as it is needs none, for the state is advanced in place.
 local function split_turns(launch)
-  local statements, colours, number_of, turns = launch.statements, {}, {}, {}
+  local statements, colours, number_of = launch.statements, {}, {}
   if lanes.colours_known then
     for _, input in ipairs(launch.inputs) do
       if input.kind == "turn" then colours[input.name], input.kind = input.number, "lanes" end
@@ -219,7 +219,7 @@ local function split_turns(launch)
     end
     return colour
   end
-  for turn = 0, lanes.colours_known and program.colouring.q - 1 or 0 do
+  return each(lanes.colours_known and program.colouring.q or 1, function(turn)
     local needed = {}
     for i, statement in ipairs(statements) do
       local marked = {}
@@ -228,9 +228,8 @@ local function split_turns(launch)
         for number in pairs((colour or turn) == turn and marked or {}) do needed[number] = true end
       end
     end
-    turns[turn + 1] = map(statements, function(statement, i) return needed[i] and statement or nil end)
-  end
-  return turns
+    return map(statements, function(statement, i) return needed[i] and statement or nil end)
+  end)
 end
 
 -- On a GPU the statements of words with cells of several colours are ordered so that two draws alike, each of which is asked for by the store
