@@ -35,8 +35,8 @@ end
 
 -- The calls that put a line of text; of "head => expression" a function that returns the expression, which may stand on the line behind.
 local function text_of_line(text, before, where)
-  local head, behind = text:match("^([^ ].*%)) =>(.*)$")
-  local expression = before:find("^[^ ].*%) =>$") and text or behind
+  local head, behind = (contains(text, ") =>") and text or ""):match("^([^ ].*%)) =>(.*)$")
+  local expression = before:sub(-4) == ") =>" and text or behind
   local calls = head and put_of("", head, where) .. ' put "{" ' or not expression and put_of("", text, where) or ""
   if not expression or expression == "" then return calls end
   return calls .. put_of("    return ", expression:match("^ *(.*)") .. ";", where) .. ' put "}"'
