@@ -281,10 +281,10 @@ function omega(all)
   end)) .. ";"
 end
 
--- beta of a level that a number says, from 0, of `divisors`, as a number among all tables' replicas: by the omega of the level's axis.
+-- beta of a level that a number says, from 0, of `divisors`, as a number among all tables' replicas; of omega on the axis of its digit.
 function digit_at(level, divisors)
-  local w = (#domain.axes == 2 and "(%s %% 2 == 0 ? wx : wy)" or "(%s %% 3 == 0 ? wx : %s %% 3 == 1 ? wy : wz)"):format(level, level)
-  return ("%s(u32)(%s / %s[%s] %% %s)"):format(from_level("first", level, plan.t), w, divisors or "nbb_divisors", level, at_level("k", level, plan.t))
+  local omega = (#domain.axes == 2 and "(%s %% 2 == 0 ? wx : wy)" or "(%s %% 3 == 0 ? wx : %s %% 3 == 1 ? wy : wz)"):format(level, level)
+  return ("%s(u32)(%s / %s[%s] %% %s)"):format(from_level("first", level, plan.t), omega, divisors or "nbb_divisors", level, at_level("k", level, plan.t))
 end
 
 -- "tau_x and tau_y".
