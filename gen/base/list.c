@@ -3,10 +3,7 @@
 
 int nbb_spelling_index(const nbb_spellings *spellings, const char *name)
 {
-    int i = 0;
-    while (i < spellings->count && strcmp(spellings->names[i], name) != 0) {
-        ++i;
-    }
+    int i = NBB_FIND(at, spellings->count, strcmp(spellings->names[at], name) == 0);
     return i < spellings->count ? i : -1;
 }
 
@@ -25,10 +22,9 @@ nbb_status nbb_list_add(nbb_list *list, const char *word, size_t length)
 /* Adds an item of the command line, which may be there once. */
 static nbb_status add_item(const char *what, const char *word, size_t length, nbb_list *list)
 {
-    for (size_t i = 0; i < list->count; ++i) {
-        NBB_REFUSE_IF(strlen(list->items[i]) == length && strncmp(list->items[i], word, length) == 0,
-                      "%s: %.*s is there twice", what, (int)length, word);
-    }
+    NBB_REFUSE_IF(
+        NBB_ANY(i, list->count, strlen(list->items[i]) == length && strncmp(list->items[i], word, length) == 0),
+        "%s: %.*s is there twice", what, (int)length, word);
     NBB_REFUSE_IF(list->count == NBB_LIST_MAX, "%s: a list has at most %d items", what, NBB_LIST_MAX);
     return nbb_list_add(list, word, length);
 }
@@ -115,9 +111,6 @@ void nbb_reads_note(nbb_list *files)
 nbb_status nbb_reads_add(const char *path)
 {
     NBB_LOCAL_HEAP char *whole = noted != NULL ? realpath(path, NULL) : NULL;
-    bool is_new = whole != NULL;
-    for (size_t i = 0; is_new && i < noted->count; ++i) {
-        is_new = strcmp(noted->items[i], whole) != 0;
-    }
+    bool is_new = whole != NULL && NBB_ALL(i, noted->count, strcmp(noted->items[i], whole) != 0);
     return is_new ? nbb_list_add(noted, whole, strlen(whole)) : NBB_OK;
 }

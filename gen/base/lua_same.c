@@ -205,10 +205,7 @@ static int call_with_length(lua_State *state)
 /* The end of what the bracket at the front opens by [[ or [=[ and the like. The first newline is not inside. */
 static size_t long_bracket(const char *text, size_t length, nbb_lua_span *inside)
 {
-    size_t level = 0;
-    while (1 + level < length && text[1 + level] == '=') {
-        ++level;
-    }
+    size_t level = (size_t)NBB_FIND(i, length, i + 1 == (int)length || text[i + 1] != '=');
     if (length < level + 2 || text[0] != '[' || text[1 + level] != '[') {
         return 0;
     }

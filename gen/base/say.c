@@ -44,26 +44,16 @@ void nbb_hooks_hurry(void)
 /* Whether they hear this, of which `what` is the address of a mark, for the first time. */
 static bool hooks_hear_first(nbb_hooks *hooks, const void *what)
 {
-    for (int i = 0; i < hooks->said_count; ++i) {
-        if (hooks->said[i] == what) {
-            return false;
-        }
-    }
-    if (hooks->said_count < NBB_HOOKS_SAID_MAX) {
+    bool is_new = NBB_ALL(i, hooks->said_count, hooks->said[i] != what);
+    if (is_new && hooks->said_count < NBB_HOOKS_SAID_MAX) {
         hooks->said[hooks->said_count++] = what;
     }
-    return true;
+    return is_new;
 }
 
 enum { HEAD = 700, TAIL = 200 }; /* bytes kept of a line that is cut */
 
 static const char indent[] = "\n    "; /* which a log's lines begin with */
-
-/* The bytes that a character's first byte announces, 0 for one that can begin none. */
-static size_t announced(unsigned char first)
-{
-    return first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
-}
 
 /* Decodes the UTF-8 character of `count` bytes; false where it is none, or longer than it needs to be. */
 static bool decode(const char *bytes, size_t count, uint32_t *character)
@@ -85,17 +75,16 @@ size_t nbb_printable(const char *bytes, size_t length)
     static const uint32_t hidden[][2] = { { 0x00, 0x1f },     { 0x7f, 0x9f },      { 0x61c, 0x61c },
                                           { 0x200b, 0x200f }, { 0x2028, 0x202e },  { 0x2060, 0x2069 },
                                           { 0xfeff, 0xfeff }, { 0xe0000, 0xe007f } };
-    size_t count = length > 0 ? announced((unsigned char)bytes[0]) : 0;
+    unsigned char first = length > 0 ? (unsigned char)bytes[0] : 0xff;
+    /* The bytes that it announces, 0 where it can begin none. */
+    size_t count = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
     uint32_t character = 0;
-    if (count == 0 || count > length || !decode(bytes, count, &character)) {
-        return 0;
-    }
-    for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; ++i) {
-        if (character >= hidden[i][0] && character <= hidden[i][1]) {
-            return 0;
-        }
-    }
-    return count;
+    bool is_one = count > 0 && count <= length && decode(bytes, count, &character);
+    return is_one
+                   && NBB_ALL(i, sizeof hidden / sizeof hidden[0],
+                              character < hidden[i][0] || character > hidden[i][1])
+               ? count
+               : 0;
 }
 
 void nbb_text_escape(nbb_text *text, const char *bytes, size_t length)

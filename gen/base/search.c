@@ -43,12 +43,8 @@ nbb_status nbb_share_folder(const char *folder, nbb_text *path)
 {
     static const char *const ways[] = { "share/nbbgen", NBB_SHARE, NBB_SHARE_FROM_LIBRARY };
     char place[PATH_MAX];
-    bool found = false;
     NBB_TRY(find_place(place));
-    for (size_t i = 0; i < sizeof ways / sizeof ways[0] && !found; ++i) {
-        found = add_existing(place, ways[i], path);
-    }
-    if (!found) {
+    if (!NBB_ANY(i, sizeof ways / sizeof ways[0], add_existing(place, ways[i], path))) {
         nbb_text_add(path, "%s/%s", place, NBB_SHARE);
     }
     nbb_text_add(path, "/%s", folder);
@@ -159,26 +155,17 @@ static void add_words(const nbb_list *words, size_t first, nbb_text *text)
     }
 }
 
-/* Whether the list has the file, under whatever path. */
-static bool has_file(const nbb_list *files, const struct stat *facts)
-{
-    for (size_t i = 0; i < files->count; i++) {
-        struct stat other;
-        if (stat(files->items[i], &other) == 0 && other.st_dev == facts->st_dev && other.st_ino == facts->st_ino) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Adds FOLDER/NAME.lua where there is one that the list has not. */
+/* Adds FOLDER/NAME.lua where there is one that the list has not, under whatever path. */
 static nbb_status add_file(const char *folder, const char *name, nbb_list *files)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    struct stat facts;
+    struct stat facts, other;
     nbb_text_add(&path, "%s/%s%s", folder, name, nbb_search_suffix);
     NBB_TRY(nbb_text_status(&path, "a path"));
-    bool is_new = stat(path.data, &facts) == 0 && !has_file(files, &facts);
+    bool is_new = stat(path.data, &facts) == 0
+                  && !NBB_ANY(i, files->count,
+                              stat(files->items[i], &other) == 0 && other.st_dev == facts.st_dev
+                                  && other.st_ino == facts.st_ino);
     return is_new ? nbb_list_add(files, path.data, path.length) : NBB_OK;
 }
 

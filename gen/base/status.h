@@ -104,6 +104,19 @@ nbb_status nbb_extend(void *pointer, size_t count, size_t bytes, const char *pur
     ((nbb_status)(NBB_EXTEND(pointer, count, purpose) != NBB_OK ? NBB_ERROR_RUN \
                                                                 : ((pointer)[(count)++] = (__VA_ARGS__), NBB_OK)))
 
+/* The first number below a count for which something is so, or the count; and whether there is any, or all are so:
+   NBB_FIND(i, list->count, list->items[i] == wanted). */
+#define NBB_FIND(number, count, ...)                      \
+    __extension__({                                       \
+        int number = 0;                                   \
+        while (number < (int)(count) && !(__VA_ARGS__)) { \
+            ++number;                                     \
+        }                                                 \
+        number;                                           \
+    })
+#define NBB_ANY(number, count, ...) (NBB_FIND(number, count, __VA_ARGS__) < (int)(count))
+#define NBB_ALL(number, count, ...) (!NBB_ANY(number, count, !(__VA_ARGS__)))
+
 /* nbb_fail for a failed allocation of `bytes` bytes, or of some where that is 0, for `purpose`. */
 nbb_status nbb_fail_memory(unsigned long long bytes, const char *purpose);
 

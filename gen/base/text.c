@@ -215,19 +215,11 @@ static int most_edits(const char *given, const char *candidate)
 
 int nbb_near_miss(const char *given, const char *const *candidates, int count)
 {
-    for (int i = 0; i < count; i++) {
-        if (strcmp(given, candidates[i]) == 0) {
-            return i;
-        }
+    int found = NBB_FIND(i, count, strcmp(given, candidates[i]) == 0);
+    for (int edits = 0; edits <= 2 && found == count; edits++) {
+        found = NBB_FIND(i, count, edits <= most_edits(given, candidates[i]) && within(given, candidates[i], edits));
     }
-    for (int edits = 0; edits <= 2; edits++) {
-        for (int i = 0; i < count; i++) {
-            if (edits <= most_edits(given, candidates[i]) && within(given, candidates[i], edits)) {
-                return i;
-            }
-        }
-    }
-    return -1;
+    return found < count ? found : -1;
 }
 
 void nbb_add_near(nbb_text *text, const char *given, const char *const *names, int count)

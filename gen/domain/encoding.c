@@ -68,16 +68,6 @@ static nbb_status begin(int levels, nbb_encoding *encoding)
     return NBB_OK;
 }
 
-/* The levels whose digits on the axis need a row: all, or none where all digits are 0. */
-static int levels_on(int levels, int axis, const nbb_radix *radices)
-{
-    int level = 0;
-    while (level < levels && radices[level].largest[axis] == 0) {
-        ++level;
-    }
-    return level < levels ? levels : 0;
-}
-
 nbb_status nbb_encoding_lambda(int levels, int axes, const nbb_radix *radices, const int64_t *side,
                                nbb_encoding *encoding)
 {
@@ -90,7 +80,8 @@ nbb_status nbb_encoding_lambda(int levels, int axes, const nbb_radix *radices, c
             group.weight = side[axis];
             group.sum = side[axis] - 1; /* the offset */
         }
-        for (int level = 0; level < levels_on(levels, axis, radices); ++level) {
+        bool needs_rows = NBB_ANY(i, levels, radices[i].largest[axis] != 0);
+        for (int level = 0; level < levels && needs_rows; ++level) {
             const nbb_radix *radix = &radices[level];
             NBB_TRY(add_level(encoding, level, axis, radix->base[axis], radix->largest[axis], side != NULL, &group));
         }
@@ -175,14 +166,11 @@ static nbb_status add_weight(builder *to, int level, int entry, int64_t weight, 
 static nbb_status finish(const builder *built)
 {
     int64_t value = 0;
-    int bytes = 1, room = NBB_BYTE_COLUMNS / built->stride;
+    int room = NBB_BYTE_COLUMNS / built->stride;
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         value = built->value[axis] > value ? built->value[axis] : value;
     }
-    while (bytes < 8 && value >> (8 * bytes) != 0) {
-        ++bytes;
-    }
-    built->encoding->bytes = bytes;
+    int bytes = built->encoding->bytes = 1 + NBB_FIND(i, 7, value >> (8 + 8 * i) == 0);
     NBB_REFUSE_IF(bytes > room, "--tc=4: coordinates up to %" PRId64 " do not fit %d bytes", value, room);
     return NBB_OK;
 }
@@ -207,11 +195,7 @@ nbb_status nbb_byte_encoding_nu(int levels, const int64_t *weight, const nbb_rad
                                 nbb_byte_encoding *encoding)
 {
     builder to = { .encoding = encoding, .stride = 1 };
-    int entries = 1;
-    for (int level = 0; level < levels; ++level) {
-        entries = radices[level].largest[0] < BASE ? entries : 2;
-    }
-    NBB_TRY(begin_bytes(levels, 1, entries, encoding));
+    NBB_TRY(begin_bytes(levels, 1, NBB_ANY(i, levels, radices[i].largest[0] >= BASE) ? 2 : 1, encoding));
     for (int level = 0; level < levels; ++level) {
         int64_t high, largest = radices[level].largest[0];
         NBB_TRY(add_weight(&to, level, 0, weight[level], largest < BASE ? largest : BASE - 1));

@@ -185,10 +185,7 @@ int nbb_fractal_tables(const nbb_fractal *fractal, int r, const nbb_replicas *ta
 {
     int count = 0, level = 0;
     do {
-        int i = 0;
-        while (i < count && tables[i] != fractal->levels[level]) {
-            i++;
-        }
+        int i = NBB_FIND(at, count, tables[at] == fractal->levels[level]);
         tables[i] = fractal->levels[level];
         count += i == count;
     } while (++level < r);
@@ -197,11 +194,7 @@ int nbb_fractal_tables(const nbb_fractal *fractal, int r, const nbb_replicas *ta
 
 const nbb_replicas *nbb_fractal_alike(const nbb_fractal *fractal, int i, int j)
 {
-    int level = i + 1;
-    while (level < j && fractal->levels[level] == fractal->levels[i]) {
-        level++;
-    }
-    return level < j ? NULL : fractal->levels[i];
+    return NBB_ALL(n, j - i, fractal->levels[i + n] == fractal->levels[i]) ? fractal->levels[i] : NULL;
 }
 
 bool nbb_fractal_member(const nbb_fractal *fractal, int r, nbb_vector cell)
@@ -226,10 +219,8 @@ int64_t nbb_fractal_index(const nbb_fractal *fractal, int r, nbb_vector cell)
     nbb_vector side = nbb_fractal_side(fractal, 0, r);
     int64_t index = 0;
     int isometry = 0;
-    for (int axis = 0; axis < NBB_AXES_MAX; axis++) {
-        if (cell.at[axis] < 0 || cell.at[axis] >= (side.at[axis] > 0 ? side.at[axis] : 1)) {
-            return -1;
-        }
+    if (NBB_ANY(i, NBB_AXES_MAX, cell.at[i] < 0 || cell.at[i] >= (side.at[i] > 0 ? side.at[i] : 1))) {
+        return -1;
     }
     for (int level = r - 1; level >= 0; level--) {
         const nbb_replicas *replicas = fractal->levels[level];
@@ -292,11 +283,7 @@ int nbb_isometry_after(int second, int first)
 
 int nbb_isometry_inverse(int isometry)
 {
-    int inverse = 0;
-    while (nbb_isometry_after(inverse, isometry) != 0) {
-        ++inverse;
-    }
-    return inverse;
+    return NBB_FIND(i, NBB_ISOMETRIES, nbb_isometry_after(i, isometry) == 0);
 }
 
 nbb_vector nbb_isometry_place(int isometry, nbb_vector side, nbb_vector place)
@@ -314,11 +301,7 @@ nbb_vector nbb_isometry_place(int isometry, nbb_vector side, nbb_vector place)
 
 int nbb_fractal_orientation(const nbb_fractal *fractal, int isometry)
 {
-    int orientation = 0;
-    while (fractal->isometries[orientation] != isometry) {
-        ++orientation;
-    }
-    return orientation;
+    return NBB_FIND(i, fractal->orientations, fractal->isometries[i] == isometry);
 }
 
 char nbb_layout_sign(const nbb_replicas *replicas, int64_t place)

@@ -15,11 +15,7 @@ static int64_t factor_of(const nbb_replicas *replicas, int axis)
 /* Whether some level, or `always` each one, multiplies it by more than 1. */
 static bool grows(const nbb_fractal *fractal, int axis, bool always)
 {
-    int level = 0;
-    while (level < NBB_LEVELS_MAX && (factor_of(fractal->levels[level], axis) > 1) == always) {
-        level++;
-    }
-    return (level == NBB_LEVELS_MAX) == always;
+    return NBB_ALL(i, NBB_LEVELS_MAX, (factor_of(fractal->levels[i], axis) > 1) == always) == always;
 }
 
 bool nbb_fractal_adds_cells(const nbb_fractal *fractal)
@@ -34,14 +30,8 @@ bool nbb_fractal_extends(const nbb_fractal *fractal, int axis)
 
 int nbb_fractal_named_axis(const nbb_fractal *fractal)
 {
-    int axes = nbb_fractal_axes(fractal), always = 0, ever = 0;
-    while (always < axes && !grows(fractal, always, true)) {
-        always++;
-    }
-    while (always == axes && !nbb_fractal_extends(fractal, ever)) {
-        ever++;
-    }
-    return always < axes ? always : ever;
+    int axes = nbb_fractal_axes(fractal), always = NBB_FIND(i, axes, grows(fractal, i, true));
+    return always < axes ? always : NBB_FIND(i, axes, nbb_fractal_extends(fractal, i));
 }
 
 /* s^r on the axis, or the number of cells for the one past its axes; INT64_MAX stands for anything past 64 bits. */
@@ -61,21 +51,13 @@ static int64_t saturated_size(const nbb_fractal *fractal, int r, int axis)
 static int axis_past_limit(const nbb_fractal *fractal, int r)
 {
     int axes = nbb_fractal_axes(fractal);
-    for (int axis = 0; axis < axes; axis++) {
-        if (saturated_size(fractal, r, axis) > NBB_N_MAX) {
-            return axis;
-        }
-    }
-    return saturated_size(fractal, r, axes) >= NBB_CELLS_LIMIT ? axes : -1;
+    int axis = NBB_FIND(i, axes, saturated_size(fractal, r, i) > NBB_N_MAX);
+    return axis < axes || saturated_size(fractal, r, axes) >= NBB_CELLS_LIMIT ? axis : -1;
 }
 
 int nbb_fractal_largest_level(const nbb_fractal *fractal)
 {
-    int r = 0;
-    while (r < fractal->level_limit && axis_past_limit(fractal, r + 1) < 0) {
-        r++;
-    }
-    return r;
+    return NBB_FIND(r, fractal->level_limit, axis_past_limit(fractal, r + 1) >= 0);
 }
 
 nbb_status nbb_fractal_check_level(const nbb_fractal *fractal, int r)
@@ -154,15 +136,13 @@ static void keep(const nbb_replicas *defined, uint64_t seed, const double *chanc
 /* Adds the last level's table to those before it, unless one has the same layout; which one the level has. */
 static const nbb_replicas *add_table(nbb_fractal *fractal)
 {
-    nbb_replicas *added = &fractal->tables[fractal->table_count], *same = fractal->tables;
-    while (same < added
-           && (memcmp(same->s.at, added->s.at, sizeof added->s.at) != 0
-               || memcmp(same->isometry, added->isometry, sizeof added->isometry) != 0
-               || memcmp(same->id, added->id, sizeof added->id) != 0)) {
-        same++;
-    }
-    fractal->table_count += same == added;
-    return same;
+    const nbb_replicas *tables = fractal->tables, *added = &tables[fractal->table_count];
+    int same = NBB_FIND(i, fractal->table_count,
+                        memcmp(tables[i].s.at, added->s.at, sizeof added->s.at) == 0
+                            && memcmp(tables[i].isometry, added->isometry, sizeof added->isometry) == 0
+                            && memcmp(tables[i].id, added->id, sizeof added->id) == 0);
+    fractal->table_count += same == fractal->table_count;
+    return &tables[same];
 }
 
 /* What the levels drawn say of the fractal: levels from `mu` on have no table. */
@@ -215,12 +195,10 @@ typedef struct walk {
 static bool is_beside(const walk *job, int mu, int64_t number, nbb_vector corner)
 {
     const nbb_fractal_box *box = &job->box;
-    bool is = number >= box->end || number + job->cells[mu] <= box->first;
-    for (int axis = 0; axis < nbb_fractal_axes(job->fractal) && !is; ++axis) {
-        int64_t offset = corner.at[axis] - box->origin.at[axis];
-        is = offset >= box->extent.at[axis] || offset + job->sides[mu].at[axis] <= 0;
-    }
-    return is;
+    return number >= box->end || number + job->cells[mu] <= box->first
+           || NBB_ANY(i, nbb_fractal_axes(job->fractal),
+                      corner.at[i] - box->origin.at[i] >= box->extent.at[i]
+                          || corner.at[i] + job->sides[mu].at[i] <= box->origin.at[i]);
 }
 
 /* The replica of level mu at `corner`, turned so, whose first cell has this number. */

@@ -44,10 +44,7 @@ static bool in_name(char byte)
 
 static nbb_status take_name(lexer *l, nbb_token *token)
 {
-    size_t length = 0;
-    while (in_name(l->at[length])) {
-        ++length;
-    }
+    size_t length = (size_t)NBB_FIND(i, INT_MAX, !in_name(l->at[i]));
     NBB_FAIL_IF(length > NBB_IDENTIFIER_MAX,
                 nbb_field_fail(l->text, offset_of(l), "a name of %zu characters; a name has at most %d", length,
                                NBB_IDENTIFIER_MAX));

@@ -134,12 +134,8 @@ bool nbb_neighbours_fit_words(const nbb_neighbours *list)
 
 int nbb_neighbours_at(const nbb_neighbours *list, nbb_vector offset)
 {
-    for (int i = 0; i < list->count; ++i) {
-        if (memcmp(list->offsets[i].at, offset.at, sizeof offset.at) == 0) {
-            return i;
-        }
-    }
-    return -1;
+    int i = NBB_FIND(at, list->count, memcmp(list->offsets[at].at, offset.at, sizeof offset.at) == 0);
+    return i < list->count ? i : -1;
 }
 
 bool nbb_neighbours_counts_pair(const nbb_neighbours *list, int number)
@@ -159,16 +155,6 @@ int nbb_colour_of(const nbb_colouring *colouring, nbb_vector cell)
     return (int)(rest < 0 ? rest + colouring->q : rest);
 }
 
-static bool separates(const nbb_colouring *colouring, const nbb_neighbours *list)
-{
-    for (int i = 0; i < list->count; ++i) {
-        if (nbb_colour_of(colouring, list->offsets[i]) == 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
 nbb_colouring nbb_neighbours_colour(const nbb_neighbours *list)
 {
     for (int q = 1; q <= NBB_COLOURS_MAX; ++q) {
@@ -179,7 +165,7 @@ nbb_colouring nbb_neighbours_colour(const nbb_neighbours *list)
             for (int axis = 0; axis < list->axes; ++axis) {
                 colouring.factors[axis] = (int)reversed.at[list->axes - 1 - axis];
             }
-            if (separates(&colouring, list)) {
+            if (NBB_ALL(n, list->count, nbb_colour_of(&colouring, list->offsets[n]) != 0)) {
                 return colouring;
             }
         }

@@ -128,10 +128,7 @@ nbb_status nbb_rule_parse_listed(const char *text, nbb_rule *rule)
 
 nbb_status nbb_rule_parse(const char *text, nbb_rule *rule)
 {
-    int i = 0; /* of the rule of this name, whatever the case of its letters */
-    while (i < NAMES && strcasecmp(rule_names[i], text) != 0) {
-        ++i;
-    }
+    int i = NBB_FIND(at, NAMES, strcasecmp(rule_names[at], text) == 0); /* whatever the case of its letters */
     if (i < NAMES) {
         return parse(notations[i], false, false, rule);
     }

@@ -232,10 +232,10 @@ static nbb_syntax *parse_operand(nbb_parser *parser, nbb_operator operation, nbb
 static nbb_syntax *parse_unary(nbb_parser *parser)
 {
     static const nbb_operator unary[] = { NBB_OP_ADD, NBB_OP_NEG, NBB_OP_NOT, NBB_OP_COMPLEMENT };
-    for (size_t i = 0; i < sizeof unary / sizeof *unary; ++i) {
-        if (nbb_parser_is(parser, nbb_operator_names.names[unary[i]])) {
-            return parse_operand(parser, unary[i], NULL);
-        }
+    enum { COUNT = sizeof unary / sizeof *unary };
+    int found = NBB_FIND(i, COUNT, nbb_parser_is(parser, nbb_operator_names.names[unary[i]]));
+    if (found < COUNT) {
+        return parse_operand(parser, unary[found], NULL);
     }
     nbb_syntax *base = parse_primary(parser);
     bool is_power = base != NULL && parser->has_powers && nbb_parser_is(parser, "^");

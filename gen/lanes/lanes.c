@@ -38,11 +38,8 @@ int nbb_lanes_digits(const nbb_fractal *fractal, int r)
 /* Whether two look-ups have the same tables, level by level. */
 static bool are_alike(const nbb_fractal *fractal, const nbb_look_up *one, const nbb_look_up *other)
 {
-    bool alike = one->digits == other->digits;
-    for (int digit = 0; digit < one->digits && alike; ++digit) {
-        alike = fractal->levels[one->level + digit] == fractal->levels[other->level + digit];
-    }
-    return alike;
+    return one->digits == other->digits
+           && NBB_ALL(i, one->digits, fractal->levels[one->level + i] == fractal->levels[other->level + i]);
 }
 
 /* Adds a look-up from the level on: of at most so many digits, and no more numbers than the aim, but of no fewer than
@@ -50,7 +47,7 @@ static bool are_alike(const nbb_fractal *fractal, const nbb_look_up *one, const 
 static void add_look_up(const nbb_fractal *fractal, int level, int most, nbb_lanes *lanes)
 {
     int top = lanes->t + lanes->m;
-    nbb_look_up *made = &lanes->look[lanes->look_ups], *same = lanes->look;
+    nbb_look_up *made = &lanes->look[lanes->look_ups];
     *made = (nbb_look_up){ .level = level, .numbers = 1, .first = lanes->step_numbers };
     while (level < top
            && (made->digits == 0 || made->numbers < NBB_SPAN_MIN
@@ -59,11 +56,9 @@ static void add_look_up(const nbb_fractal *fractal, int level, int most, nbb_lan
         made->numbers *= fractal->levels[level++]->k;
         ++made->digits;
     }
-    while (!are_alike(fractal, same, made)) {
-        ++same;
-    }
-    made->first = same->first;
-    lanes->step_numbers += same == made ? made->numbers : 0;
+    int same = NBB_FIND(i, lanes->look_ups, are_alike(fractal, &lanes->look[i], made));
+    made->first = lanes->look[same].first;
+    lanes->step_numbers += same == lanes->look_ups ? made->numbers : 0;
     ++lanes->look_ups;
 }
 

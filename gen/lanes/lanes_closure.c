@@ -61,11 +61,8 @@ static int position_at(const nbb_closure *closure, int direction, nbb_vector pla
     }
     int64_t number = place.at[1] * closure->side.at[0] + place.at[0];
     nbb_closure_cell cell = { .direction = direction, .position = (int)number };
-    int orientation = 0, count = closure->fractal->orientations;
-    while (orientation < count && nbb_closure_position(closure, &cell, orientation) < 0) {
-        ++orientation;
-    }
-    return orientation < count ? cell.position : -1;
+    return NBB_ANY(i, closure->fractal->orientations, nbb_closure_position(closure, &cell, i) >= 0) ? cell.position
+                                                                                                    : -1;
 }
 
 /* The cell at an offset from another, seen from the tile itself: its direction, and *position in that tile; -1 where
@@ -159,17 +156,6 @@ static void fill_cell(const search *find, int cell, nbb_closure_cell *filled)
     }
 }
 
-/* Whether tiles lie so far apart that a cell's place in its tile tells its colour. */
-static bool knows_colours(const nbb_closure *closure, const nbb_colouring *colouring)
-{
-    bool known = true;
-    for (int axis = 0; axis < closure->directions->axes; ++axis) {
-        bool grows = nbb_fractal_extends(closure->fractal, axis);
-        known = known && (!grows || closure->side.at[axis] * colouring->factors[axis] % colouring->q == 0);
-    }
-    return known;
-}
-
 nbb_status nbb_closure_build(nbb_arena *arena, const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
                              nbb_closure *closure)
 {
@@ -180,7 +166,10 @@ nbb_status nbb_closure_build(nbb_arena *arena, const nbb_fractal *fractal, int t
                               .steps = steps,
                               .colours = law->colouring.q,
                               .own = (int)nbb_fractal_cells(fractal, 0, t) };
-    closure->colours_known = knows_colours(closure, &law->colouring);
+    /* Where tiles lie so far apart that a cell's place in its tile tells its colour. */
+    closure->colours_known = NBB_ALL(i, closure->directions->axes,
+                                     !nbb_fractal_extends(fractal, i)
+                                         || closure->side.at[i] * law->colouring.factors[i] % law->colouring.q == 0);
     search find = { .law = law, .made = closure, .positions = closure->own };
     if (fractal->orientations > 1) {
         find.positions = (int)(closure->side.at[0] * closure->side.at[1]);

@@ -58,12 +58,8 @@ static int find_sums(nbb_lower *lower, nbb_case_sum of, const nbb_basis *basis, 
     for (int i = 0; i < rows; ++i) {
         made[i] = sum_of(lower, of, basis, row + i, &end);
     }
-    for (int first = 0, alike = 0; first + rows <= added; ++first, alike = 0) {
-        while (alike < rows && same_sums(lowering, &(*list)[first + alike], &made[alike])) {
-            ++alike;
-        }
-        NBB_FAIL_IF(alike == rows, first);
-    }
+    int first = NBB_FIND(at, added - rows + 1, NBB_ALL(i, rows, same_sums(lowering, &(*list)[at + i], &made[i])));
+    NBB_FAIL_IF(first + rows <= added, first);
     for (int i = 0; i < rows && lower->status == NBB_OK; ++i) {
         lower->status = NBB_ARENA_APPEND(lowering->arena, *list, *count, made[i]);
     }

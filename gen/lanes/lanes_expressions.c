@@ -30,13 +30,11 @@ static const uint64_t of_neighbour = NBB_ASKS(OFFSET) | NBB_ASKS(EXISTS) | NBB_A
 static int scalar_of(nbb_lower *lower, const nbb_expression *expression)
 {
     nbb_lowering *lowering = lower->lowering;
-    for (int i = 0; i < lowering->scalar_count; ++i) {
-        if (nbb_same_expressions(lowering->scalars[i], expression)) {
-            return i + 1;
-        }
+    int found = NBB_FIND(i, lowering->scalar_count, nbb_same_expressions(lowering->scalars[i], expression));
+    if (found == lowering->scalar_count) {
+        lower->status = NBB_ARENA_APPEND(lowering->arena, lowering->scalars, lowering->scalar_count, expression);
     }
-    lower->status = NBB_ARENA_APPEND(lowering->arena, lowering->scalars, lowering->scalar_count, expression);
-    return lowering->scalar_count;
+    return found + 1;
 }
 
 static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression, int there)

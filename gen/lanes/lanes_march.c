@@ -124,11 +124,8 @@ static void find_needed(rewriting *rewrite)
 static int find_source(rewriting *rewrite, extent level, nbb_value value)
 {
     nbb_march_code *made = rewrite->made;
-    int number = 0;
-    while (number < made->source_count
-           && (made->sources[number].level != (nbb_march_level)level || made->sources[number].value != value)) {
-        ++number;
-    }
+    int number = NBB_FIND(i, made->source_count,
+                          made->sources[i].level == (nbb_march_level)level && made->sources[i].value == value);
     if (number == made->source_count) {
         const nbb_march_source source = { .level = (nbb_march_level)level, .value = value };
         nbb_status status = NBB_ARENA_APPEND(rewrite->arena, made->sources, made->source_count, source);

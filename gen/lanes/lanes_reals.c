@@ -90,10 +90,9 @@ static bool same_bits(const nbb_bits *a, const nbb_bits *b)
     int words = a->words >= 0 ? a->words : nbb_bits_needed(a->low, a->high);
     bool same = a->words == b->words && a->low == b->low && a->high == b->high && a->possible == b->possible;
     same = same && memcmp(a->of, b->of, (size_t)words * sizeof a->of[0]) == 0;
-    for (int point = 0; same && a->words >= 0 && point < 1 << a->words; ++point) {
-        same = (a->possible >> point & 1) == 0 || a->values[point] == b->values[point];
-    }
-    return same;
+    return same
+           && NBB_ALL(point, a->words >= 0 ? 1 << a->words : 0,
+                      (a->possible >> point & 1) == 0 || a->values[point] == b->values[point]);
 }
 
 static const uint64_t drawn = NBB_ASKS(CHANCE) | NBB_ASKS(UNIFORM);
@@ -125,11 +124,8 @@ static bool same_names(const nbb_captured_name *a, const nbb_captured_name *b)
 static int number_of(nbb_lower *lower, const nbb_captured_name *name)
 {
     nbb_lowering *lowering = lower->lowering;
-    int i = 0;
-    while (i < lowering->name_count
-           && (!same_names(&lowering->names[i], name) || lowering->names[i].version != name->version)) {
-        ++i;
-    }
+    const nbb_captured_name *names = lowering->names;
+    int i = NBB_FIND(at, lowering->name_count, same_names(&names[at], name) && names[at].version == name->version);
     if (i == lowering->name_count && lower->status == NBB_OK) {
         lower->status = NBB_ARENA_APPEND(lowering->arena, lowering->names, lowering->name_count, *name);
     }
@@ -176,10 +172,7 @@ static int capture_value(nbb_lower *lower, const nbb_expression *expression, con
 
 nbb_bits nbb_lower_captured(const nbb_lower *lower, int name)
 {
-    int i = 0;
-    while (i < lower->captured_count && lower->captured[i].name != name) {
-        ++i;
-    }
+    int i = NBB_FIND(at, lower->captured_count, lower->captured[at].name == name);
     return i < lower->captured_count ? lower->captured[i].value : nbb_bits_constant(0);
 }
 
@@ -230,9 +223,8 @@ static nbb_expression *settle(nbb_lower *lower, nbb_expression *tree)
         nbb_lower_refuse(lower, tree, "with what its reals were assigned it has more than 512 parts");
     }
     NBB_FAIL_IF(!nbb_lower_spend(lower, tree, parts), NULL);
-    for (int i = 0; i < lowering->tree_count; ++i) {
-        NBB_FAIL_IF(nbb_same_expressions(lowering->trees[i], tree), lowering->trees[i]);
-    }
+    int found = NBB_FIND(i, lowering->tree_count, nbb_same_expressions(lowering->trees[i], tree));
+    NBB_FAIL_IF(found < lowering->tree_count, lowering->trees[found]);
     lower->status = NBB_ARENA_APPEND(lowering->arena, lowering->trees, lowering->tree_count, tree);
     return tree;
 }

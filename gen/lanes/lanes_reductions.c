@@ -31,12 +31,8 @@ static bool is_when_absent(const nbb_lower *lower, int there, const nbb_bits *ta
 {
     int planes = 0; /* words of it that are the neighbour's */
     for (int i = 0; i < table->words; ++i) {
-        int plane = 0;
-        while (plane < lower->lowering->program->planes
-               && lower->cell->neighbours[there].planes[plane] != table->of[i]) {
-            ++plane;
-        }
-        planes += plane < lower->lowering->program->planes;
+        planes += NBB_ANY(plane, lower->lowering->program->planes,
+                          lower->cell->neighbours[there].planes[plane] == table->of[i]);
     }
     return table->words >= 0 && planes == table->words && (table->possible & 1) && table->values[0] == value;
 }
@@ -55,13 +51,10 @@ static nbb_bits present(nbb_lower *lower, const terms *all, int i, const nbb_bit
 /* Whether a table has at most two values; the smaller and the larger. */
 static bool has_two_values(const nbb_bits *term)
 {
-    for (int point = 0; term->words >= 0 && point < 1 << term->words; ++point) {
-        int64_t value = term->values[point];
-        if ((term->possible >> point & 1) && value != term->low && value != term->high) {
-            return false;
-        }
-    }
-    return term->words >= 0;
+    return term->words >= 0
+           && NBB_ALL(point, 1 << term->words,
+                      (term->possible >> point & 1) == 0 || term->values[point] == term->low
+                          || term->values[point] == term->high);
 }
 
 /* How many terms of the two values have it at the first point, where words are 0: that is how it is without a
@@ -160,16 +153,14 @@ static nbb_bits sum_of_two(nbb_lower *lower, terms *all, int64_t low, int64_t hi
 static nbb_bits sum_of_neighbours(nbb_lower *lower, terms *all)
 {
     int64_t low = INT64_MAX, high = INT64_MIN;
-    bool two = true;
+    const nbb_bits *of = all->of;
     for (int i = 0; i < all->count; ++i) {
         low = all->of[i].low < low ? all->of[i].low : low;
         high = all->of[i].high > high ? all->of[i].high : high;
     }
-    for (int i = 0; i < all->count; ++i) {
-        const nbb_bits *term = &all->of[i];
-        two = two && has_two_values(term) && (term->low == low || term->low == high)
-              && (term->high == low || term->high == high);
-    }
+    bool two = NBB_ALL(i, all->count,
+                       has_two_values(&of[i]) && (of[i].low == low || of[i].low == high)
+                           && (of[i].high == low || of[i].high == high));
     if (two && all->count > 0) {
         return sum_of_two(lower, all, low, high);
     }
@@ -182,15 +173,12 @@ static nbb_bits sum_of_neighbours(nbb_lower *lower, terms *all)
 /* The one word that terms of two words have in common, or NBB_NO_VALUE. */
 static nbb_value common_word(const terms *all)
 {
+    const nbb_bits *of = all->of;
     nbb_value common = NBB_NO_VALUE;
-    for (int word = 0; all->count > 1 && all->of[0].words == 2 && word < 2; ++word) {
-        bool in_all = true;
-        for (int i = 0; i < all->count; ++i) {
-            const nbb_bits *term = &all->of[i];
-            in_all = in_all && term->words == 2
-                     && (term->of[0] == all->of[0].of[word] || term->of[1] == all->of[0].of[word]);
-        }
-        common = in_all ? all->of[0].of[word] : common;
+    for (int word = 0; all->count > 1 && of[0].words == 2 && word < 2; ++word) {
+        nbb_value is = of[0].of[word];
+        bool in_all = NBB_ALL(i, all->count, of[i].words == 2 && (of[i].of[0] == is || of[i].of[1] == is));
+        common = in_all ? is : common;
     }
     return common;
 }
@@ -273,10 +261,7 @@ static nbb_bits reduce(nbb_lower *lower, nbb_reduction reduction, terms *all)
 static nbb_bits reduce_one(nbb_lower *lower, nbb_reduction reduction, terms *all)
 {
     nbb_bits term = all->of[0], sides[2];
-    int own = 0;
-    while (own < term.words && nbb_spans_asks(lower, term.of[own], true)) {
-        ++own;
-    }
+    int own = NBB_FIND(i, term.words, !nbb_spans_asks(lower, term.of[i], true));
     NBB_FAIL_IF(reduction == NBB_REDUCTION_MIN || reduction == NBB_REDUCTION_MAX,
                 nbb_lower_refuse(lower, all->reduction, "the least or largest of more than 32 neighbours"));
     if (own >= term.words) {

@@ -89,11 +89,7 @@ static bool changes(const tail *cut, nbb_value value)
 
 static int find_word(const tail *cut, nbb_value word)
 {
-    int i = 0;
-    while (i < cut->count && cut->cut[i] != word) {
-        ++i;
-    }
-    return i;
+    return NBB_FIND(i, cut->count, cut->cut[i] == word);
 }
 
 /* Lists the planes, and the masks of draws after the first; false where they are too many. */

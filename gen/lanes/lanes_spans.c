@@ -33,12 +33,10 @@ static bool find_spans(const nbb_program *program, const nbb_program_list *list,
 bool nbb_spans_take(const nbb_program *program)
 {
     nbb_span_count count; /* of some kilobytes */
-    bool take = program->bits && program->neighbours.axes == 2 && !program->sublattices
-                && !nbb_neighbours_fit_words(&program->neighbours);
-    for (int i = 0; i < program->list_count && take; ++i) {
-        take = program->lists[i].count == 0 || find_spans(program, &program->lists[i], &count);
-    }
-    return take;
+    return program->bits && program->neighbours.axes == 2 && !program->sublattices
+           && !nbb_neighbours_fit_words(&program->neighbours)
+           && NBB_ALL(i, program->list_count,
+                      program->lists[i].count == 0 || find_spans(program, &program->lists[i], &count));
 }
 
 uint64_t nbb_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t)
@@ -72,15 +70,10 @@ bool nbb_spans_asks(nbb_lower *lower, nbb_value word, bool there)
 static int number_of(nbb_spans *spans, const nbb_program *program, const nbb_program_list *list, nbb_value signal,
                      bool own)
 {
-    int of = 0, number = 0;
-    while (of < spans->signal_count && spans->words[of] != signal) {
-        ++of;
-    }
-    while (number < spans->count_count
-           && (spans->counts[number].list != list || spans->counts[number].signal != of
-               || spans->counts[number].own != own)) {
-        ++number;
-    }
+    int of = NBB_FIND(i, spans->signal_count, spans->words[i] == signal);
+    int number = NBB_FIND(i, spans->count_count,
+                          spans->counts[i].list == list && spans->counts[i].signal == of
+                              && spans->counts[i].own == own);
     if (of == NBB_SPAN_SIGNALS_MAX || number == NBB_SPAN_COUNTS_MAX) {
         return -1;
     }

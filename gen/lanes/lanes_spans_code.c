@@ -15,13 +15,11 @@ static nbb_status cover(nbb_arena *arena, const nbb_code *code, int count, nbb_s
 /* Notes that a row's count gains or loses a word. */
 static void note(nbb_span_sum *sum, int row, nbb_span_word word)
 {
-    int i = 0;
+    const nbb_span_word *words = sum->words;
     word.y += row;
-    while (i < sum->word_count
-           && (sum->words[i].x != word.x || sum->words[i].y != word.y || sum->words[i].loses != word.loses
-               || sum->words[i].from != word.from || sum->words[i].to != word.to)) {
-        ++i;
-    }
+    int i = NBB_FIND(at, sum->word_count,
+                     words[at].x == word.x && words[at].y == word.y && words[at].loses == word.loses
+                         && words[at].from == word.from && words[at].to == word.to);
     if (i == sum->word_count) {
         sum->words[sum->word_count++] = word;
     }

@@ -13,11 +13,7 @@ int64_t nbb_tile_box_words(nbb_vector rho)
 
 static bool is_inside(const nbb_tile *tile, nbb_vector place)
 {
-    bool inside = true;
-    for (int axis = 0; axis < tile->directions->axes; ++axis) {
-        inside = inside && place.at[axis] >= 0 && place.at[axis] < tile->rho.at[axis];
-    }
-    return inside;
+    return NBB_ALL(i, tile->directions->axes, place.at[i] >= 0 && place.at[i] < tile->rho.at[i]);
 }
 
 static uint32_t *word_of(const nbb_tile *tile, uint32_t orientation, nbb_vector place)
@@ -29,11 +25,9 @@ static uint32_t *word_of(const nbb_tile *tile, uint32_t orientation, nbb_vector 
 /* Whether a place is a cell of the tile in any orientation; false outside it. */
 static bool is_cell(const nbb_tile *tile, nbb_vector place)
 {
-    bool is = false;
-    for (uint32_t i = 0; i < tile->orientations && is_inside(tile, place) && !is; ++i) {
-        is = (*word_of(tile, i, place) >> (8 * (place.at[0] % 4)) & 1) != 0;
-    }
-    return is;
+    return is_inside(tile, place)
+           && NBB_ANY(i, tile->orientations,
+                      (*word_of(tile, (uint32_t)i, place) >> (8 * (place.at[0] % 4)) & 1) != 0);
 }
 
 /* The cells around a place: of the tile itself, or as if every neighbour tile were there. */

@@ -11,11 +11,7 @@ static nbb_lanes_tier tier_of(const nbb_card *card, bool permutes, const nbb_lan
 {
     int loaded = launch->closure.count * launch->code.planes;
     int words = permutes ? loaded + launch->code.shared_sums / 4 : launch->order.held;
-    int i = 0;
-    while (words > card->tiers[i].words) {
-        ++i;
-    }
-    return card->tiers[i];
+    return card->tiers[NBB_FIND(i, NBB_LANES_TIERS, words <= card->tiers[i].words)];
 }
 
 /* Memory and logic overlap in part. */

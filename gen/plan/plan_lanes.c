@@ -40,11 +40,7 @@ int nbb_plan_most_steps(const nbb_request *request, int t)
 /* The level of the smallest tile whose neighbours are in the tiles beside it. */
 static int least_tile(const nbb_request *request)
 {
-    int t = 0;
-    while (!nbb_plan_reaches(request, t)) {
-        ++t;
-    }
-    return t;
+    return NBB_FIND(t, request->r, nbb_plan_reaches(request, t));
 }
 
 bool nbb_plan_has_lanes_tile(const nbb_request *request)
@@ -79,7 +75,7 @@ static double operations_of(const nbb_card_wide *card, const nbb_expression *exp
     case NBB_EXPRESSION_OPERATOR:
         return count
                + (expression->number == NBB_OP_DIV || expression->number == NBB_OP_MOD ? card->division
-                  : expression->number > NBB_OP_FLOOR                            ? card->function
+                  : expression->number > NBB_OP_FLOOR                                  ? card->function
                                                                                        : 1);
     case NBB_EXPRESSION_SELECT:
         return count + 1;
@@ -194,7 +190,7 @@ int64_t nbb_plan_lanes_persistent(const nbb_request *request)
 
 int nbb_plan_digits_persistent(const nbb_request *request, int t)
 {
-    int a = 0, most = nbb_fractal_adds_cells(request->fractal) ? request->r - t : 0;
+    int most = nbb_fractal_adds_cells(request->fractal) ? request->r - t : 0;
     int asked = nbb_request_digits_asked(request), drawn = nbb_request_drawn_digits(request);
     if (asked >= 0) {
         bool is_whole = asked <= most && nbb_request_lanes_of(request, asked) == request->lanes;
@@ -203,10 +199,7 @@ int nbb_plan_digits_persistent(const nbb_request *request, int t)
     if (drawn >= 0) {
         return drawn < most ? drawn : most;
     }
-    while (a < most && nbb_request_lanes_of(request, a + 1) <= LANES_MOST) {
-        ++a;
-    }
-    return a;
+    return NBB_FIND(a, most, nbb_request_lanes_of(request, a + 1) > LANES_MOST);
 }
 
 /* --- what of a program hangs on where neighbours are --- */

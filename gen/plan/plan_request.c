@@ -82,11 +82,7 @@ int nbb_request_drawn_digits(const nbb_request *request)
 
 int nbb_request_digits_asked(const nbb_request *request)
 {
-    int a = 0;
-    while (request->lanes != 0 && a < request->r && nbb_request_lanes_of(request, a) < request->lanes) {
-        ++a;
-    }
-    return request->lanes != 0 ? a : -1;
+    return request->lanes != 0 ? NBB_FIND(a, request->r, nbb_request_lanes_of(request, a) >= request->lanes) : -1;
 }
 
 uint32_t nbb_request_multiprocessors(const nbb_request *request)

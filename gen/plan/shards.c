@@ -32,11 +32,7 @@ static const char *refuse_parts(const nbb_plan *plan)
 
 bool nbb_shards_correlate(const nbb_program *program)
 {
-    bool does = false;
-    for (int i = 0; program != NULL && i < program->total_count; ++i) {
-        does = does || program->totals[i].kind == NBB_TOTAL_ALONG;
-    }
-    return does;
+    return program != NULL && NBB_ANY(i, program->total_count, program->totals[i].kind == NBB_TOTAL_ALONG);
 }
 
 nbb_status nbb_shards_check(const nbb_plan *plan)

@@ -40,23 +40,16 @@ static bool matches(const way *row, nbb_map map, nbb_storage storage)
 /* The first row that matches and is had on the domain, or NULL. */
 static const way *find(bool is_simplex, nbb_map map, nbb_storage storage)
 {
-    for (int i = 0; i < WAYS; ++i) {
-        if (matches(&ways[i], map, storage) && map_on(&ways[i], is_simplex) != NBB_MAP_AUTO) {
-            return &ways[i];
-        }
-    }
-    return NULL;
+    int i = NBB_FIND(at, WAYS, matches(&ways[at], map, storage) && map_on(&ways[at], is_simplex) != NBB_MAP_AUTO);
+    return i < WAYS ? &ways[i] : NULL;
 }
 
 /* Whether the plan's map, asked for by this name, is had with another storage as well. */
 static bool is_open(const way *first, bool is_simplex)
 {
-    for (const way *row = first + 1; row < ways + WAYS; ++row) {
-        if (row->asked == first->asked && map_on(row, is_simplex) == map_on(first, is_simplex)) {
-            return true;
-        }
-    }
-    return false;
+    return NBB_ANY(i, WAYS,
+                   &ways[i] > first && ways[i].asked == first->asked
+                       && map_on(&ways[i], is_simplex) == map_on(first, is_simplex));
 }
 
 /* Appends the maps that go with a storage on the domain, or the storages that go with a map: "bb, lambda or enum".
@@ -80,10 +73,9 @@ static void list_others(bool is_simplex, bool maps, nbb_map map, nbb_storage sto
 static nbb_status refuse_one(const nbb_request *request, bool is_map)
 {
     bool is_simplex = request->simplex != NULL;
-    int i = 0;
-    while (!matches(&ways[i], is_map ? request->map : NBB_MAP_AUTO, is_map ? NBB_STORAGE_AUTO : request->storage)) {
-        ++i;
-    }
+    nbb_map map = is_map ? request->map : NBB_MAP_AUTO;
+    nbb_storage storage = is_map ? NBB_STORAGE_AUTO : request->storage;
+    int i = NBB_FIND(at, WAYS, matches(&ways[at], map, storage));
     NBB_LOCAL_TEXT others = NBB_TEXT_EMPTY;
     list_others(is_simplex, is_map, NBB_MAP_AUTO, NBB_STORAGE_AUTO, &others);
     return NBB_REFUSE("--%s %s cannot be had on %s: %s; use %s", is_map ? "map" : "storage",
@@ -125,9 +117,6 @@ nbb_status nbb_storage_settle(const nbb_request *request, nbb_map *map, nbb_stor
 
 nbb_storage nbb_storage_of_fractal(nbb_map map)
 {
-    const way *row = ways;
-    while (row < ways + WAYS && row->on_fractal != map) {
-        ++row;
-    }
-    return row < ways + WAYS ? row->storage : NBB_STORAGE_AUTO;
+    int i = NBB_FIND(at, WAYS, ways[at].on_fractal == map);
+    return i < WAYS ? ways[i].storage : NBB_STORAGE_AUTO;
 }
