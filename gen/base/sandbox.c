@@ -228,19 +228,6 @@ static nbb_status fail_with_error_object(const nbb_sandbox *sandbox, lua_State *
     return nbb_fail(failure, "the script raised an error that is a %s, not a message", luaL_typename(state, -1));
 }
 
-/* Notes the line of the innermost function of the script that the error stopped, if it stopped one: the stack of a
-   thread that failed is still as it was. */
-static void note_error(nbb_sandbox *sandbox)
-{
-    lua_Debug function = { .currentline = 0 };
-    for (int level = 0; function.currentline <= 0 && lua_getstack(sandbox->thread, level, &function); ++level) {
-        lua_getinfo(sandbox->thread, "l", &function);
-    }
-    if (function.currentline > 0) {
-        sandbox->line = function.currentline;
-    }
-}
-
 int nbb_sandbox_line(const nbb_sandbox *sandbox)
 {
     return sandbox->line;
@@ -259,7 +246,13 @@ nbb_status nbb_sandbox_call(nbb_sandbox *sandbox, nbb_status failure, lua_CFunct
     nbb_status status = NBB_OK;
     int code = lua_resume(thread, sandbox->state, 1, &results);
     if (code != LUA_OK) {
-        note_error(sandbox);
+        /* The line of the innermost function of the script that the error stopped, if it stopped one: the stack of a
+           thread that failed is still as it was. */
+        lua_Debug function = { .currentline = 0 };
+        for (int level = 0; function.currentline <= 0 && lua_getstack(thread, level, &function); ++level) {
+            lua_getinfo(thread, "l", &function);
+        }
+        sandbox->line = function.currentline > 0 ? function.currentline : sandbox->line;
         status = fail_with_error_object(sandbox, thread, code, failure);
         lua_resetthread(thread);
     }

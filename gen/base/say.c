@@ -41,16 +41,6 @@ void nbb_hooks_hurry(void)
     }
 }
 
-/* Whether they hear this, of which `what` is the address of a mark, for the first time. */
-static bool hooks_hear_first(nbb_hooks *hooks, const void *what)
-{
-    bool is_new = NBB_ALL(i, hooks->said_count, hooks->said[i] != what);
-    if (is_new && hooks->said_count < NBB_HOOKS_SAID_MAX) {
-        hooks->said[hooks->said_count++] = what;
-    }
-    return is_new;
-}
-
 enum { HEAD = 700, TAIL = 200 }; /* bytes kept of a line that is cut */
 
 static const char indent[] = "\n    "; /* which a log's lines begin with */
@@ -135,25 +125,20 @@ void nbb_text_add_log(nbb_text *text, const char *log)
     }
 }
 
-static void show_lines(nbb_text *text, const char *message)
-{
-    int lines = 0;
-    while (message != NULL && lines++ < NBB_SAID_LINES) {
-        const char *next = strstr(message, indent);
-        nbb_text_show(text, message, next != NULL ? (size_t)(next - message) : strlen(message));
-        nbb_text_add(text, "%s", next != NULL ? indent : "");
-        message = next != NULL ? next + strlen(indent) : NULL;
-    }
-    if (message != NULL) {
-        nbb_text_add(text, "[... %zu bytes ...]", strlen(message));
-    }
-}
-
 void nbb_say_list(const char *format, va_list arguments)
 {
     NBB_LOCAL_TEXT message = NBB_TEXT_EMPTY, shown = NBB_TEXT_EMPTY;
     nbb_text_add_list(&message, format, arguments);
-    show_lines(&shown, nbb_text_string(&message));
+    const char *line = nbb_text_string(&message);
+    for (int lines = 0; line != NULL && lines < NBB_SAID_LINES; ++lines) {
+        const char *next = strstr(line, indent);
+        nbb_text_show(&shown, line, next != NULL ? (size_t)(next - line) : strlen(line));
+        nbb_text_add(&shown, "%s", next != NULL ? indent : "");
+        line = next != NULL ? next + strlen(indent) : NULL;
+    }
+    if (line != NULL) {
+        nbb_text_add(&shown, "[... %zu bytes ...]", strlen(line));
+    }
     bool is_lost = message.failed || shown.failed; /* what is left of it may end anywhere */
     const char *said = is_lost ? "run-time error: no memory is left, not even to say for what"
                                : nbb_text_string(&shown);
@@ -178,7 +163,12 @@ void nbb_say_once(atomic_flag *said, const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     nbb_hooks *hooks = nbb_hooks_now();
-    if (hooks != NULL ? hooks_hear_first(hooks, said) : !atomic_flag_test_and_set(said)) {
+    bool is_new = hooks != NULL ? NBB_ALL(i, hooks->said_count, hooks->said[i] != said)
+                                : !atomic_flag_test_and_set(said);
+    if (is_new && hooks != NULL && hooks->said_count < NBB_HOOKS_SAID_MAX) {
+        hooks->said[hooks->said_count++] = said;
+    }
+    if (is_new) {
         nbb_say_list(format, arguments);
     }
     va_end(arguments);

@@ -182,21 +182,6 @@ static nbb_status add_near_name(const nbb_list *folders, const char *stem, const
     return NBB_OK;
 }
 
-/* Records that no folder has `name`, with the file of that name here, or the nearest name that a folder has. */
-static nbb_status fail_unknown(const nbb_search *search, const char *name, const nbb_list *folders,
-                               const nbb_list *files)
-{
-    NBB_LOCAL_TEXT text = nbb_text_of("unknown %s '%s'", search->what, name);
-    if (files->count > 0) {
-        nbb_text_add(&text, ": did you mean '%s'?", files->items[0]);
-    } else {
-        NBB_TRY(add_near_name(folders, name, ": did you mean '", "'?", &text));
-    }
-    nbb_text_add(&text, " (searched ");
-    add_words(folders, 0, &text);
-    return nbb_fail(NBB_ERROR_DEFINITION, "%s)", nbb_text_string(&text));
-}
-
 /* The near file in the folder of a path that is not there; of a file here also the near name, "carpet" of
    "carpet.lua". */
 static nbb_status find_near(const nbb_search *search, const char *what, nbb_text *near)
@@ -254,5 +239,14 @@ nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text 
         }
         return nbb_text_status(path, "a path");
     }
-    return fail_unknown(search, what, &folders, &files);
+    /* No folder has it: the file of that name here, or the nearest name that a folder has. */
+    NBB_LOCAL_TEXT text = nbb_text_of("unknown %s '%s'", search->what, what);
+    if (files.count > 0) {
+        nbb_text_add(&text, ": did you mean '%s'?", files.items[0]);
+    } else {
+        NBB_TRY(add_near_name(&folders, what, ": did you mean '", "'?", &text));
+    }
+    nbb_text_add(&text, " (searched ");
+    add_words(&folders, 0, &text);
+    return nbb_fail(NBB_ERROR_DEFINITION, "%s)", nbb_text_string(&text));
 }

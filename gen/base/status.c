@@ -45,9 +45,9 @@ nbb_status nbb_extend(void *pointer, size_t count, size_t bytes, const char *pur
     return put(pointer, realloc(held, room * bytes), room * bytes, purpose);
 }
 
-bool nbb_lost(void)
+nbb_status nbb_text_whole(const char *purpose)
 {
-    return lost;
+    return lost ? nbb_fail_memory(0, purpose) : NBB_OK;
 }
 
 bool nbb_lost_use(bool is_lost)

@@ -120,9 +120,10 @@ nbb_status nbb_extend(void *pointer, size_t count, size_t bytes, const char *pur
 /* nbb_fail for a failed allocation of `bytes` bytes, or of some where that is 0, for `purpose`. */
 nbb_status nbb_fail_memory(unsigned long long bytes, const char *purpose);
 
-/* Whether a piece of some text of the thread was lost for want of memory. From then on nbb_fail and nbb_fail_at
-   record but that: messages, and decisions that led to them, may be made of what is left. */
-bool nbb_lost(void);
+/* NBB_OK, or the failure where a piece of some text of the thread was lost for want of memory, for what is made of
+   texts that are gone, and of decisions that were made by them. From then on nbb_fail and nbb_fail_at record but
+   that: messages, and decisions that led to them, may be made of what is left. */
+nbb_status nbb_text_whole(const char *purpose);
 
 /* Takes that record, as if nothing had been lost, and gives one back in its place. */
 bool nbb_lost_use(bool is_lost);

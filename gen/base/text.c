@@ -106,11 +106,6 @@ nbb_status nbb_text_status(const nbb_text *text, const char *purpose)
     return text->failed ? nbb_fail_memory(text->length, purpose) : nbb_text_whole(purpose);
 }
 
-nbb_status nbb_text_whole(const char *purpose)
-{
-    return nbb_lost() ? nbb_fail_memory(0, purpose) : NBB_OK;
-}
-
 const char *nbb_text_string(const nbb_text *text)
 {
     return text->data != NULL ? text->data : "";

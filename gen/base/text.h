@@ -43,9 +43,6 @@ void nbb_text_add_shortest(nbb_text *text, double value, bool single, bool point
    that one; `purpose` names the text in the message. */
 nbb_status nbb_text_status(const nbb_text *text, const char *purpose);
 
-/* The same for what is made of texts that are gone, and of decisions that were made by them. */
-nbb_status nbb_text_whole(const char *purpose);
-
 /* The text as a C string; "" while empty. Valid until the next addition. */
 const char *nbb_text_string(const nbb_text *text);
 

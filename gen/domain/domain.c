@@ -131,20 +131,6 @@ int nbb_isometry_direction(int isometry, const nbb_directions *list, int directi
     return nbb_direction_at(list, nbb_isometry_place(isometry, one, list->steps[direction]));
 }
 
-/* Marks what the isometries of a table's replicas make of those found; whether there is a new one. */
-static bool compose(const nbb_replicas *replicas, bool found[NBB_ISOMETRIES])
-{
-    bool is_new = false;
-    for (int first = 0; first < NBB_ISOMETRIES; ++first) {
-        for (int beta = 0; beta < replicas->k && found[first]; ++beta) {
-            int both = nbb_isometry_after(first, replicas->isometry[beta]);
-            is_new = is_new || !found[both];
-            found[both] = true;
-        }
-    }
-    return is_new;
-}
-
 /* Marks what is beside replica beta in a direction of its level, if what is beside the level is turned so; whether
    that is new. */
 static bool meet(nbb_fractal *fractal, const nbb_replicas *replicas, int beta, int direction, int beyond)
@@ -164,23 +150,16 @@ static bool meet(nbb_fractal *fractal, const nbb_replicas *replicas, int beta, i
     return *beside != before;
 }
 
-/* The same of all replicas of a table; whether something is new. */
-static bool meet_all(nbb_fractal *fractal, const nbb_replicas *replicas)
-{
-    bool is_new = false;
-    for (int beta = 0; beta < replicas->k; ++beta) {
-        for (int i = 0; i < NBB_PLANE_DIRECTIONS * fractal->orientations; ++i) {
-            is_new |= meet(fractal, replicas, beta, i % NBB_PLANE_DIRECTIONS, i / NBB_PLANE_DIRECTIONS);
-        }
-    }
-    return is_new;
-}
-
 void nbb_fractal_find_orientations(nbb_fractal *fractal)
 {
     bool found[NBB_ISOMETRIES] = { true };
     for (int table = 0; table < fractal->table_count; ++table) {
-        table = compose(&fractal->tables[table], found) ? -1 : table;
+        const nbb_replicas *replicas = &fractal->tables[table];
+        for (int i = 0; i < NBB_ISOMETRIES * replicas->k; ++i) {
+            int first = i / replicas->k, both = nbb_isometry_after(first, replicas->isometry[i % replicas->k]);
+            table = found[first] && !found[both] ? -1 : table; /* once more: there is a new one */
+            found[both] = found[both] || found[first];
+        }
     }
     fractal->orientations = 0;
     for (int isometry = 0; isometry < NBB_ISOMETRIES; ++isometry) {
@@ -189,7 +168,12 @@ void nbb_fractal_find_orientations(nbb_fractal *fractal)
         }
     }
     for (int table = 0; table < fractal->table_count && fractal->orientations > 1; ++table) {
-        table = meet_all(fractal, &fractal->tables[table]) ? -1 : table;
+        const nbb_replicas *replicas = &fractal->tables[table];
+        for (int i = 0; i < NBB_PLANE_DIRECTIONS * fractal->orientations * replicas->k; ++i) {
+            int beta = i % replicas->k, number = i / replicas->k;
+            bool is_new = meet(fractal, replicas, beta, number % NBB_PLANE_DIRECTIONS, number / NBB_PLANE_DIRECTIONS);
+            table = is_new ? -1 : table;
+        }
     }
 }
 

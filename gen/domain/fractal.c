@@ -202,18 +202,6 @@ bool nbb_fractal_member(const nbb_fractal *fractal, int r, nbb_vector cell)
     return nbb_fractal_index(fractal, r, cell) >= 0;
 }
 
-/* The place of a cell at the top level of a box of these sides; then both are of the level below. */
-static nbb_vector take_top_digits(const nbb_replicas *replicas, nbb_vector *side, nbb_vector *cell)
-{
-    nbb_vector place = { { 0 } };
-    for (int axis = 0; axis < replicas->axes; axis++) {
-        side->at[axis] /= replicas->s.at[axis];
-        place.at[axis] = cell->at[axis] / side->at[axis];
-        cell->at[axis] %= side->at[axis];
-    }
-    return place;
-}
-
 int64_t nbb_fractal_index(const nbb_fractal *fractal, int r, nbb_vector cell)
 {
     nbb_vector side = nbb_fractal_side(fractal, 0, r);
@@ -224,7 +212,13 @@ int64_t nbb_fractal_index(const nbb_fractal *fractal, int r, nbb_vector cell)
     }
     for (int level = r - 1; level >= 0; level--) {
         const nbb_replicas *replicas = fractal->levels[level];
-        int beta = nbb_turned_at(replicas, isometry, take_top_digits(replicas, &side, &cell));
+        nbb_vector place = { { 0 } }; /* of the cell at this level; then it is one of the level below */
+        for (int axis = 0; axis < replicas->axes; axis++) {
+            side.at[axis] /= replicas->s.at[axis];
+            place.at[axis] = cell.at[axis] / side.at[axis];
+            cell.at[axis] %= side.at[axis];
+        }
+        int beta = nbb_turned_at(replicas, isometry, place);
         if (beta < 0) {
             return -1;
         }

@@ -119,32 +119,6 @@ void nbb_fractal_draw_levels(nbb_fractal *fractal, uint64_t seed, const double *
     }
 }
 
-/* Level mu's table, of a defined one. */
-static void keep(const nbb_replicas *defined, uint64_t seed, const double *chances, int mu, nbb_replicas *kept)
-{
-    enum { KEYS_OF_LEVELS = 64 }; /* more than there are levels, whose own keys these are */
-    *kept = *defined;
-    for (int64_t i = 0; i < nbb_box_places(defined->s) && chances != NULL; i++) {
-        if (draw(seed, mu + KEYS_OF_LEVELS * (i + 1)) >= chances[i]) {
-            kept->id[i] = -1;
-        }
-    }
-    nbb_replicas_number(kept);
-    memset(kept->isometry + kept->k, 0, (size_t)(NBB_K_MAX - kept->k));
-}
-
-/* Adds the last level's table to those before it, unless one has the same layout; which one the level has. */
-static const nbb_replicas *add_table(nbb_fractal *fractal)
-{
-    const nbb_replicas *tables = fractal->tables, *added = &tables[fractal->table_count];
-    int same = NBB_FIND(i, fractal->table_count,
-                        memcmp(tables[i].s.at, added->s.at, sizeof added->s.at) == 0
-                            && memcmp(tables[i].isometry, added->isometry, sizeof added->isometry) == 0
-                            && memcmp(tables[i].id, added->id, sizeof added->id) == 0);
-    fractal->table_count += same == fractal->table_count;
-    return &tables[same];
-}
-
 /* What the levels drawn say of the fractal: levels from `mu` on have no table. */
 static nbb_status end_below(nbb_fractal *fractal, int mu)
 {
@@ -164,6 +138,7 @@ static nbb_status end_below(nbb_fractal *fractal, int mu)
 
 nbb_status nbb_fractal_draw_places(nbb_fractal *fractal, uint64_t seed, double *const *chances)
 {
+    enum { KEYS_OF_LEVELS = 64 }; /* more than there are levels, whose own keys these are */
     const nbb_replicas *defined = fractal->tables;
     int mu = 1;
     NBB_TRY(NBB_ARRAYS(&fractal->arena, NBB_ARRAY(fractal->tables, NBB_LEVELS_MAX)));
@@ -171,12 +146,25 @@ nbb_status nbb_fractal_draw_places(nbb_fractal *fractal, uint64_t seed, double *
     fractal->drawn = true;
     fractal->seed = seed;
     for (; mu <= NBB_LEVELS_MAX; mu++) {
-        int64_t table = fractal->levels[mu - 1] - defined;
-        keep(&defined[table], seed, chances[table], mu, &fractal->tables[fractal->table_count]);
-        if (fractal->tables[fractal->table_count].k == 0) {
+        nbb_replicas *tables = fractal->tables, *kept = &tables[fractal->table_count];
+        const double *chance = chances[fractal->levels[mu - 1] - defined];
+        *kept = *fractal->levels[mu - 1];
+        for (int64_t i = 0; i < nbb_box_places(kept->s) && chance != NULL; i++) {
+            if (draw(seed, mu + KEYS_OF_LEVELS * (i + 1)) >= chance[i]) {
+                kept->id[i] = -1;
+            }
+        }
+        nbb_replicas_number(kept);
+        memset(kept->isometry + kept->k, 0, (size_t)(NBB_K_MAX - kept->k));
+        if (kept->k == 0) {
             break;
         }
-        fractal->levels[mu - 1] = add_table(fractal);
+        int same = NBB_FIND(i, fractal->table_count, /* one that has the same layout */
+                            memcmp(tables[i].s.at, kept->s.at, sizeof kept->s.at) == 0
+                                && memcmp(tables[i].isometry, kept->isometry, sizeof kept->isometry) == 0
+                                && memcmp(tables[i].id, kept->id, sizeof kept->id) == 0);
+        fractal->table_count += same == fractal->table_count;
+        fractal->levels[mu - 1] = &tables[same];
     }
     return end_below(fractal, mu);
 }
@@ -192,19 +180,14 @@ typedef struct walk {
     int64_t cells[NBB_LEVELS_MAX + 1];
 } walk;
 
-static bool is_beside(const walk *job, int mu, int64_t number, nbb_vector corner)
-{
-    const nbb_fractal_box *box = &job->box;
-    return number >= box->end || number + job->cells[mu] <= box->first
-           || NBB_ANY(i, nbb_fractal_axes(job->fractal),
-                      corner.at[i] - box->origin.at[i] >= box->extent.at[i]
-                          || corner.at[i] + job->sides[mu].at[i] <= box->origin.at[i]);
-}
-
 /* The replica of level mu at `corner`, turned so, whose first cell has this number. */
 static bool walk_level(const walk *job, int mu, int64_t number, nbb_vector corner, int isometry)
 {
-    if (is_beside(job, mu, number, corner)) {
+    const nbb_fractal_box *box = &job->box;
+    if (number >= box->end || number + job->cells[mu] <= box->first
+        || NBB_ANY(i, nbb_fractal_axes(job->fractal),
+                   corner.at[i] - box->origin.at[i] >= box->extent.at[i]
+                       || corner.at[i] + job->sides[mu].at[i] <= box->origin.at[i])) {
         return false;
     }
     if (mu == 0) {
@@ -305,17 +288,6 @@ double nbb_fractal_dimension(const nbb_fractal *fractal)
 
 enum { NUMBER_BITS = 63 }; /* numbers stay below 2^63, the formulas' limit */
 
-/* The values' bits from `first` on, so many of each, behind each other. */
-static uint64_t pack(const nbb_replicas *replicas, int axis, int first, int width)
-{
-    uint64_t packed = 0;
-    for (int beta = 0; beta < replicas->k; ++beta) {
-        uint64_t value = replicas->tau[beta][axis] >> first & ((1u << width) - 1);
-        packed |= value << beta * width;
-    }
-    return packed;
-}
-
 bool nbb_hash_has_form(const nbb_replicas *replicas)
 {
     return replicas->hash[0] != NULL || replicas->k <= NUMBER_BITS;
@@ -336,8 +308,13 @@ void nbb_hash_print(const nbb_replicas *replicas, int axis, const char *const *n
     int width = replicas->k * bits <= NUMBER_BITS ? bits : 1;
     const char *open = width < bits ? "(" : "", *close = width < bits ? ")" : "";
     for (int first = 0; first < bits; first += width) {
-        /* Appends the values' bits from `first` on: " + (0x8 >> beta & 1) * 2". */
-        nbb_text_add(text, "%s%s0x%" PRIx64 " >> ", first > 0 ? " + " : "", open, pack(replicas, axis, first, width));
+        /* Appends the values' bits from `first` on, so many of each: " + (0x8 >> beta & 1) * 2". */
+        uint64_t packed = 0;
+        for (int beta = 0; beta < replicas->k; ++beta) {
+            uint64_t value = replicas->tau[beta][axis] >> first & ((1u << width) - 1);
+            packed |= value << beta * width;
+        }
+        nbb_text_add(text, "%s%s0x%" PRIx64 " >> ", first > 0 ? " + " : "", open, packed);
         if (width > 1) {
             nbb_text_add(text, "%d * ", width);
         }

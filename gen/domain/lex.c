@@ -82,14 +82,14 @@ static nbb_status take_number(lexer *l, nbb_token *token)
 static nbb_status take_sign(lexer *l, nbb_token *token)
 {
     unsigned char byte = (unsigned char)*l->at;
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; ++i) {
-        if (strncmp(l->at, signs[i], strlen(signs[i])) == 0) {
-            token->kind = NBB_TOKEN_SIGN;
-            token->word = signs[i];
-            l->at += strlen(signs[i]);
-            l->at += l->text->is_formula && *signs[i] == '/' && *l->at == '/'; /* Lua's spelling */
-            return NBB_OK;
-        }
+    enum { SIGNS = sizeof signs / sizeof *signs };
+    int i = NBB_FIND(at, SIGNS, strncmp(l->at, signs[at], strlen(signs[at])) == 0);
+    if (i < SIGNS) {
+        token->kind = NBB_TOKEN_SIGN;
+        token->word = signs[i];
+        l->at += strlen(signs[i]);
+        l->at += l->text->is_formula && *signs[i] == '/' && *l->at == '/'; /* Lua's spelling */
+        return NBB_OK;
     }
     NBB_FAIL_IF(byte == '"' || byte == '\'',
                 nbb_field_fail(l->text, offset_of(l), "there are no strings in a program's text"));

@@ -37,17 +37,17 @@ static int add_shape(nbb_neighbours *list, int shape, int64_t radius)
 /* The shape's number of "box(5)", and its radius; -1 where the name is of no shape. */
 static int read_shape(const char *name, int *radius)
 {
-    for (int shape = 0; shape < SHAPES; ++shape) {
-        size_t length = strlen(shapes[shape]);
-        if (strncmp(name, shapes[shape], length) == 0 && name[length] == '(') {
-            char *end = NULL;
-            long number = strtol(name + length + 1, &end, 10);
-            bool is_number = end != name + length + 1 && strcmp(end, ")") == 0;
-            *radius = is_number && number >= 1 && number <= NBB_NEIGHBOUR_REACH_MAX ? (int)number : 0;
-            return shape;
-        }
+    char *end = NULL;
+    const char *digits = name + strcspn(name, "(") + 1;
+    int shape = NBB_FIND(i, SHAPES,
+                         strncmp(name, shapes[i], strlen(shapes[i])) == 0 && name[strlen(shapes[i])] == '(');
+    if (shape == SHAPES) {
+        return -1;
     }
-    return -1;
+    long number = strtol(digits, &end, 10);
+    bool is_number = end != digits && strcmp(end, ")") == 0;
+    *radius = is_number && number >= 1 && number <= NBB_NEIGHBOUR_REACH_MAX ? (int)number : 0;
+    return shape;
 }
 
 static nbb_status make_shape(const char *name, int shape, int radius, nbb_neighbours *list)
@@ -96,16 +96,6 @@ nbb_status nbb_neighbours_named(const char *name, int axes, nbb_vector *room, nb
     return NBB_OK;
 }
 
-static int64_t reach_of(nbb_vector offset)
-{
-    int64_t reach = 0;
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        int64_t length = llabs(offset.at[axis]);
-        reach = length > reach ? length : reach;
-    }
-    return reach;
-}
-
 nbb_status nbb_neighbours_listed(const nbb_vector *offsets, int count, int axes, nbb_vector *room,
                                  nbb_neighbours *list)
 {
@@ -113,7 +103,11 @@ nbb_status nbb_neighbours_listed(const nbb_vector *offsets, int count, int axes,
     NBB_REFUSE_IF(count < 1 || count > NBB_NEIGHBOURS_LIST_MAX,
                   "a neighbour list of %d offsets: 1 to %d are expected", count, NBB_NEIGHBOURS_LIST_MAX);
     for (int i = 0; i < count; ++i) {
-        int64_t reach = reach_of(offsets[i]);
+        int64_t reach = 0;
+        for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+            int64_t length = llabs(offsets[i].at[axis]);
+            reach = length > reach ? length : reach;
+        }
         NBB_REFUSE_IF(reach == 0,
                       "neighbour %d of the list is the cell itself: an offset that is not 0 is"
                       " expected",

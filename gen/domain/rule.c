@@ -72,23 +72,16 @@ static nbb_status expect(const reading *r, bool is_there, const char *or_else)
     return is_there ? NBB_OK : fail_at(r, r->at, nbb_text_string(&expected));
 }
 
-/* One count: a digit, or listed several. */
-static unsigned take_count(reading *r)
-{
-    unsigned count = (unsigned)(*r->at++ - '0');
-    for (; r->is_listed && is_digit(*r->at, '9'); ++r->at) {
-        count = count > NBB_NEIGHBOURS_CUBE ? count : 10 * count + (unsigned)(*r->at - '0');
-    }
-    return count;
-}
-
 static nbb_status parse_counts(reading *r, uint32_t *counts)
 {
     char most = r->is_listed ? '9' : '0' + NBB_NEIGHBOURS_MAX;
     *counts = 0;
     while (is_digit(*r->at, most)) {
         const char *begin = r->at;
-        unsigned count = take_count(r);
+        unsigned count = (unsigned)(*r->at++ - '0');
+        for (; r->is_listed && is_digit(*r->at, '9'); ++r->at) { /* a count of several digits */
+            count = count > NBB_NEIGHBOURS_CUBE ? count : 10 * count + (unsigned)(*r->at - '0');
+        }
         NBB_FAIL_IF(count > NBB_NEIGHBOURS_CUBE || (*counts >> count & 1) != 0,
                     fail_at(r, begin,
                             r->is_listed ? "a count from 0 to 26, each only once, with commas between"

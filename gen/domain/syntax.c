@@ -108,26 +108,18 @@ static nbb_syntax *parse_arguments(nbb_parser *parser, nbb_syntax *call)
     return nbb_parser_expect(parser, ")") == NBB_OK ? call : NULL;
 }
 
-/* NAME[e] of a table. */
-static nbb_syntax *parse_index(nbb_parser *parser, nbb_syntax *index)
-{
-    const nbb_token *first = parser->token;
-    NBB_FAIL_IF(add_part(parser, index, nbb_parse_expression(parser)) == NULL, NULL);
-    if (nbb_parser_is(parser, ",")) {
-        parser->token = first;
-        return nbb_no_node(nbb_parser_fail(parser, "a whole number: an offset is written out"));
-    }
-    return nbb_parser_expect(parser, "]") == NBB_OK ? index : NULL;
-}
-
 /* NAME[ was taken. */
 static nbb_syntax *parse_offset(nbb_parser *parser, nbb_syntax *index)
 {
-    const nbb_token *token = parser->token + nbb_parser_is(parser, "-");
+    const nbb_token *first = parser->token, *token = first + nbb_parser_is(parser, "-");
     index->kind = NBB_SYNTAX_INDEX;
-    /* An offset begins with a number alone, with its sign or not, before a ','. */
+    /* An offset begins with a number alone, with its sign or not, before a ','; else it is NAME[e] of a table. */
     if (token->kind != NBB_TOKEN_INTEGER || token[1].kind != NBB_TOKEN_SIGN || strcmp(token[1].word, ",") != 0) {
-        return parse_index(parser, index);
+        NBB_FAIL_IF(add_part(parser, index, nbb_parse_expression(parser)) == NULL, NULL);
+        parser->token = nbb_parser_is(parser, ",") ? first : parser->token;
+        NBB_FAIL_IF(parser->token == first,
+                    nbb_no_node(nbb_parser_fail(parser, "a whole number: an offset is written out")));
+        return nbb_parser_expect(parser, "]") == NBB_OK ? index : NULL;
     }
     do {
         bool negative = nbb_parser_takes(parser, "-");
