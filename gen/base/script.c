@@ -85,21 +85,6 @@ static int load_page(lua_State *state)
     return 0;
 }
 
-/* Has the page make its own of the table at the top. */
-static void make_page(lua_State *state, const script *run, int maker, int line)
-{
-    lua_rawgetp(state, LUA_REGISTRYINDEX, run->reader->page);
-    lua_insert(state, -2);
-    lua_pushstring(state, makers[maker].name);
-    /* The file's name without folders and its end. */
-    const char *slash = strrchr(run->file.path, '/'), *name = slash != NULL ? slash + 1 : run->file.path;
-    const char *dot = strrchr(name, '.');
-    lua_pushlstring(state, name, dot != NULL ? (size_t)(dot - name) : strlen(name));
-    lua_pushinteger(state, line);
-    run->reader->push_limits(state);
-    lua_call(state, 5, 1);
-}
-
 /* Body: runs the script and has read what it returns. */
 static int run_script(lua_State *state)
 {
@@ -128,8 +113,17 @@ static int run_script(lua_State *state)
     NBB_FAIL_IF(mark == 0 || !(accepted >> maker & 1),
                 raise_result(state, accepted, mark == 0 ? luaL_typename(state, result) : makers[maker].name));
     lua_settop(state, result);
-    if (run->reader->page != NULL) {
-        make_page(state, run, maker, line);
+    if (run->reader->page != NULL) { /* which makes its own of the table at the top */
+        lua_rawgetp(state, LUA_REGISTRYINDEX, run->reader->page);
+        lua_insert(state, -2);
+        lua_pushstring(state, makers[maker].name);
+        /* The file's name without folders and its end. */
+        const char *slash = strrchr(run->file.path, '/'), *name = slash != NULL ? slash + 1 : run->file.path;
+        const char *dot = strrchr(name, '.');
+        lua_pushlstring(state, name, dot != NULL ? (size_t)(dot - name) : strlen(name));
+        lua_pushinteger(state, line);
+        run->reader->push_limits(state);
+        lua_call(state, 5, 1);
     }
     const nbb_script_found found = { (nbb_maker)maker, line, run->file.path, run->file.text };
     run->status = run->reader->take(state, &found, run->context);

@@ -35,13 +35,6 @@ int nbb_lanes_digits(const nbb_fractal *fractal, int r)
     return best;
 }
 
-/* Whether two look-ups have the same tables, level by level. */
-static bool are_alike(const nbb_fractal *fractal, const nbb_look_up *one, const nbb_look_up *other)
-{
-    return one->digits == other->digits
-           && NBB_ALL(i, one->digits, fractal->levels[one->level + i] == fractal->levels[other->level + i]);
-}
-
 /* Adds a look-up from the level on: of at most so many digits, and no more numbers than the aim, but of no fewer than
    a warp has items. */
 static void add_look_up(const nbb_fractal *fractal, int level, int most, nbb_lanes *lanes)
@@ -56,7 +49,12 @@ static void add_look_up(const nbb_fractal *fractal, int level, int most, nbb_lan
         made->numbers *= fractal->levels[level++]->k;
         ++made->digits;
     }
-    int same = NBB_FIND(i, lanes->look_ups, are_alike(fractal, &lanes->look[i], made));
+    /* The first one that has the same tables, level by level. */
+    const nbb_replicas *const *levels = fractal->levels;
+    int same = NBB_FIND(
+        i, lanes->look_ups,
+        lanes->look[i].digits == made->digits
+            && NBB_ALL(digit, made->digits, levels[lanes->look[i].level + digit] == levels[made->level + digit]));
     made->first = lanes->look[same].first;
     lanes->step_numbers += same == lanes->look_ups ? made->numbers : 0;
     ++lanes->look_ups;
@@ -88,16 +86,6 @@ void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *
     }
 }
 
-/* Of the replicas, the share that lie at an end of the axis. */
-static double share_at(const nbb_replicas *replicas, int axis, int end)
-{
-    int count = 0;
-    for (int beta = 0; beta < replicas->k; ++beta) {
-        count += replicas->tau[beta][axis] == (end == 0 ? 0 : replicas->s.at[axis] - 1);
-    }
-    return (double)count / replicas->k;
-}
-
 double nbb_lanes_permuted(const nbb_fractal *fractal, const nbb_lanes *lanes)
 {
     int first = lanes->t, top = lanes->t + lanes->m;
@@ -107,9 +95,14 @@ double nbb_lanes_permuted(const nbb_fractal *fractal, const nbb_lanes *lanes)
     double share = 0;
     for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
         for (int end = 0; end < 2 && nbb_fractal_extends(fractal, axis); ++end) {
-            double at_end = 1;
+            double at_end = 1; /* the share of the replicas that lie at an end of the axis */
             for (int level = first; level < top; ++level) {
-                at_end *= share_at(fractal->levels[level], axis, end);
+                const nbb_replicas *replicas = fractal->levels[level];
+                int count = 0;
+                for (int beta = 0; beta < replicas->k; ++beta) {
+                    count += replicas->tau[beta][axis] == (end == 0 ? 0 : replicas->s.at[axis] - 1);
+                }
+                at_end *= (double)count / replicas->k;
             }
             share += at_end;
         }
@@ -189,26 +182,14 @@ static void fill_steps(const nbb_fractal *fractal, const nbb_look_up *look, nbb_
     }
 }
 
-/* The move of a part that takes the same bits in the same way; a new one with an empty mask after `last` if there is
-   none. */
-static nbb_lane_move *find_move(nbb_lane_move *first, nbb_lane_move *last, nbb_lane_move like)
-{
-    while (first < last && (first->part != like.part || first->rotate != like.rotate || first->turn != like.turn)) {
-        ++first;
-    }
-    if (first == last) {
-        *first = like;
-    }
-    return first;
-}
-
 /* Gathers the lanes of each direction and part into moves. */
 static void fill_moves(const nbb_fractal *fractal, nbb_lanes *lanes)
 {
-    nbb_lane_move *last = lanes->moves;
+    int last = 0;
     const int parts = (int)lanes->parts, rows = lanes->directions->count * parts, below = lanes->t + lanes->m;
     for (int row = 0; row < rows; ++row) {
-        nbb_lane_move *first = last;
+        nbb_lane_move *moves = &lanes->moves[last];
+        int count = 0;
         walked from[32]; /* a neighbour's lanes, where the number is not -1 */
         for (int bit = 0; bit < 32; ++bit) {
             int lane = row % parts * 32 + bit;
@@ -216,18 +197,20 @@ static void fill_moves(const nbb_fractal *fractal, nbb_lanes *lanes)
             from[bit] = is_lane ? walk(fractal, below, below + lanes->a, lane, row / parts, 0) : (walked){ -1, 0, 0 };
             from[bit].number = from[bit].left == lanes->directions->centre ? from[bit].number : -1;
         }
-        lanes->first_move[row] = (int)(first - lanes->moves);
+        lanes->first_move[row] = last;
         for (int i = 0; i < 32 * lanes->orientations; ++i) { /* those of one orientation follow each other */
             int bit = i % 32, lane = (int)from[bit].number, turn = i / 32;
             if (lane >= 0 && from[bit].isometry == fractal->isometries[turn]) {
-                nbb_lane_move like = { 0, lane / 32, (lane - bit) & 31, turn };
-                nbb_lane_move *move = find_move(first, last, like);
-                move->mask |= UINT32_C(1) << bit;
-                last += move == last;
+                int part = lane / 32, rotate = (lane - bit) & 31;
+                int at = NBB_FIND(n, count,
+                                  moves[n].part == part && moves[n].rotate == rotate && moves[n].turn == turn);
+                moves[at] = (nbb_lane_move){ moves[at].mask | UINT32_C(1) << bit, part, rotate, turn };
+                count += at == count;
             }
         }
+        last += count;
     }
-    lanes->first_move[rows] = (int)(last - lanes->moves);
+    lanes->first_move[rows] = last;
 }
 
 nbb_status nbb_lanes_build(nbb_arena *arena, const nbb_fractal *fractal, nbb_lanes *lanes)

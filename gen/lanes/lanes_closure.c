@@ -142,20 +142,6 @@ static void mark_all(const search *find)
     }
 }
 
-static void fill_cell(const search *find, int cell, nbb_closure_cell *filled)
-{
-    *filled = (nbb_closure_cell){ .direction = cell / find->positions,
-                                  .position = cell % find->positions,
-                                  .needed = find->needed[cell] };
-    filled->residue = nbb_colour_of(&find->law->colouring, place_of(find->made, filled));
-    if (find->needed[cell] > 1) {
-        filled->neighbour_count = find_neighbours(find, cell, filled->neighbours, filled->numbers);
-    }
-    for (int i = 0; i < filled->neighbour_count; ++i) {
-        filled->neighbours[i] = find->index[filled->neighbours[i]];
-    }
-}
-
 nbb_status nbb_closure_build(nbb_arena *arena, const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
                              nbb_closure *closure)
 {
@@ -187,8 +173,19 @@ nbb_status nbb_closure_build(nbb_arena *arena, const nbb_fractal *fractal, int t
     }
     NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(closure->cells, closure->count)));
     for (int cell = 0; cell < places; ++cell) {
-        if (find.index[cell] >= 0) {
-            fill_cell(&find, cell, &closure->cells[find.index[cell]]);
+        if (find.index[cell] < 0) {
+            continue;
+        }
+        nbb_closure_cell *filled = &closure->cells[find.index[cell]];
+        *filled = (nbb_closure_cell){ .direction = cell / find.positions,
+                                      .position = cell % find.positions,
+                                      .needed = find.needed[cell] };
+        filled->residue = nbb_colour_of(&law->colouring, place_of(closure, filled));
+        if (filled->needed > 1) {
+            filled->neighbour_count = find_neighbours(&find, cell, filled->neighbours, filled->numbers);
+        }
+        for (int i = 0; i < filled->neighbour_count; ++i) {
+            filled->neighbours[i] = find.index[filled->neighbours[i]];
         }
     }
     return NBB_OK;

@@ -52,30 +52,23 @@ static nbb_value input_word(const building *build, const count_state *counting, 
 
 /* ---- the next state of a cell by a program, in values: plane by plane ---- */
 
-/* The lanes in which a cell may change. Of cells that draw nothing, bits that are no lanes may change too. */
-static nbb_value acts_in(building *build, int cell)
-{
-    const nbb_closure_cell *of = &build->closure->cells[cell];
-    bool draws = build->law->lowering->program->update.requests > 0;
-    bool told = build->closure->colours > 1;
-    nbb_value there = cell_exists(build, cell);
-    nbb_value lanes = told || draws ? nbb_code_word(&build->code, NBB_GIVEN,
-                                                    told ? NBB_GIVEN_TURN + of->residue : NBB_GIVEN_LANES)
-                                    : NBB_ONES;
-    return nbb_code_logic(&build->code, NBB_TABLE_AND, there, lanes, NBB_ZERO);
-}
-
 /* A cell's planes after a step of a program: as before where it has no turn, and anything where there is no such
    tile. */
 static nbb_status carry_out(building *build, int step, int cell, nbb_value next[NBB_PLANES_MAX])
 {
     nbb_lowering *lowering = build->law->lowering;
-    const nbb_value *before = planes_of(build, step - 1, cell);
-    bool turns = build->closure->colours > 1;
-    nbb_value far[NBB_NEIGHBOURS_WORDS_MAX][NBB_NEIGHBOURS_WORDS_MAX]; /* which neighbours of a neighbour exist */
-    nbb_cell_context context = { .planes = before, .acts = acts_in(build, cell), .cell = cell, .step = step - 1 };
-    context.once = lowering->draws_once && turns && !build->closure->colours_known;
     const nbb_closure_cell *of = &build->closure->cells[cell];
+    const nbb_value *before = planes_of(build, step - 1, cell);
+    bool turns = build->closure->colours > 1, draws = lowering->program->update.requests > 0;
+    nbb_value far[NBB_NEIGHBOURS_WORDS_MAX][NBB_NEIGHBOURS_WORDS_MAX]; /* which neighbours of a neighbour exist */
+    nbb_cell_context context = { .planes = before, .cell = cell, .step = step - 1 };
+    context.once = lowering->draws_once && turns && !build->closure->colours_known;
+    /* Where nothing is drawn, bits that are no lanes may change too. */
+    nbb_value there = cell_exists(build, cell);
+    nbb_value lanes = turns || draws ? nbb_code_word(&build->code, NBB_GIVEN,
+                                                     turns ? NBB_GIVEN_TURN + of->residue : NBB_GIVEN_LANES)
+                                     : NBB_ONES;
+    context.acts = nbb_code_logic(&build->code, NBB_TABLE_AND, there, lanes, NBB_ZERO);
     /* The cell with number 0 is at position 0 of its tile. */
     bool is_first = of->position == 0 && of->direction == build->closure->directions->centre;
     context.first = lowering->asks_first && is_first ? nbb_code_word(&build->code, NBB_GIVEN, NBB_GIVEN_FIRST)

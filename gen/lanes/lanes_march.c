@@ -120,20 +120,6 @@ static void find_needed(rewriting *rewrite)
 
 /* --- the forms --- */
 
-/* The number of a source, which is made known. */
-static int find_source(rewriting *rewrite, extent level, nbb_value value)
-{
-    nbb_march_code *made = rewrite->made;
-    int number = NBB_FIND(i, made->source_count,
-                          made->sources[i].level == (nbb_march_level)level && made->sources[i].value == value);
-    if (number == made->source_count) {
-        const nbb_march_source source = { .level = (nbb_march_level)level, .value = value };
-        nbb_status status = NBB_ARENA_APPEND(rewrite->arena, made->sources, made->source_count, source);
-        rewrite->status = status != NBB_OK ? status : rewrite->status;
-    }
-    return number;
-}
-
 /* A form of a value as a word that is loaded: of what its own level has, moved to where it is; what turns out
    constant needs no word. */
 static nbb_value load(rewriting *rewrite, nbb_value loaded, int form)
@@ -144,10 +130,18 @@ static nbb_value load(rewriting *rewrite, nbb_value loaded, int form)
     if (value == NBB_ZERO || value == NBB_ONES) {
         return value;
     }
-    nbb_march_word word = { .source = find_source(rewrite, of->extent, value),
+    nbb_march_code *made = rewrite->made;
+    const nbb_march_source source = { .level = (nbb_march_level)of->extent, .value = value };
+    nbb_march_word word = { .source = NBB_FIND(i, made->source_count,
+                                               made->sources[i].level == source.level
+                                                   && made->sources[i].value == value),
                             .age = age,
                             .dx = of->extent == PLACE ? of->at.x : 0,
                             .dy = of->extent <= ROW && form > ROW ? of->at.row : 0 };
+    if (word.source == made->source_count) {
+        nbb_status status = NBB_ARENA_APPEND(rewrite->arena, made->sources, made->source_count, source);
+        rewrite->status = status != NBB_OK ? status : rewrite->status;
+    }
     return nbb_code_word(&rewrite->codes[form], NBB_LOADED, number_of(reach, word));
 }
 

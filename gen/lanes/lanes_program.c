@@ -21,19 +21,6 @@ static nbb_lowered *take_values(nbb_lower *lower, nbb_arena *arena)
 
 static void run(nbb_lower *lower, const nbb_statement *statement);
 
-/* Selects what both branches made of the values. */
-static void merge(nbb_lower *lower, const nbb_bits *condition, const nbb_lowered *otherwise,
-                  nbb_expression *real_condition)
-{
-    for (int i = 0; i < value_count(lower->lowering->program); ++i) {
-        nbb_lowered *value = &lower->values[i];
-        if (memcmp(&value->bits, &otherwise[i].bits, sizeof value->bits) != 0) {
-            value->bits = nbb_bits_select(lower->code, condition, &value->bits, &otherwise[i].bits);
-        }
-        value->real = nbb_lower_select_real(lower, real_condition, value->real, otherwise[i].real);
-    }
-}
-
 /* Whether statements assign a real local. */
 static bool assigns_real(const nbb_program *program, const nbb_statement *statement)
 {
@@ -47,27 +34,12 @@ static bool assigns_real(const nbb_program *program, const nbb_statement *statem
     return assigns;
 }
 
-/* Carries out both branches on values of their own, and selects. */
-static void run_both(nbb_lower *lower, const nbb_statement *statement, const nbb_bits *condition)
-{
-    const nbb_program *program = lower->lowering->program;
-    bool real = assigns_real(program, statement->body) || assigns_real(program, statement->otherwise);
-    nbb_expression *real_condition = real ? nbb_lower_condition(lower, statement->value, condition) : NULL;
-    NBB_LOCAL_ARENA local = { 0 };
-    nbb_lowered *before = lower->values, *otherwise = take_values(lower, &local);
-    if (otherwise != NULL) {
-        memcpy(otherwise, before, (size_t)value_count(program) * sizeof *otherwise);
-        run(lower, statement->body);
-        lower->values = otherwise;
-        run(lower, statement->otherwise);
-        lower->values = before;
-        merge(lower, condition, otherwise, real_condition);
-    }
-}
-
+/* Where the condition is not known, carries out both branches on values of their own, and selects. */
 static void run_if(nbb_lower *lower, const nbb_statement *statement)
 {
-    if (!nbb_lower_spend(lower, statement->value, value_count(lower->lowering->program) / 4)) {
+    const nbb_program *program = lower->lowering->program;
+    int count = value_count(program);
+    if (!nbb_lower_spend(lower, statement->value, count / 4)) {
         return;
     }
     nbb_bits condition = nbb_lower_expression(lower, statement->value, -1);
@@ -75,7 +47,24 @@ static void run_if(nbb_lower *lower, const nbb_statement *statement)
         run(lower, condition.low != 0 ? statement->body : statement->otherwise);
         return;
     }
-    run_both(lower, statement, &condition);
+    bool real = assigns_real(program, statement->body) || assigns_real(program, statement->otherwise);
+    nbb_expression *real_condition = real ? nbb_lower_condition(lower, statement->value, &condition) : NULL;
+    NBB_LOCAL_ARENA local = { 0 };
+    nbb_lowered *values = lower->values, *otherwise = take_values(lower, &local);
+    if (otherwise == NULL) {
+        return;
+    }
+    memcpy(otherwise, values, (size_t)count * sizeof *otherwise);
+    run(lower, statement->body);
+    lower->values = otherwise;
+    run(lower, statement->otherwise);
+    lower->values = values;
+    for (int i = 0; i < count; ++i) {
+        if (memcmp(&values[i].bits, &otherwise[i].bits, sizeof values[i].bits) != 0) {
+            values[i].bits = nbb_bits_select(lower->code, &condition, &values[i].bits, &otherwise[i].bits);
+        }
+        values[i].real = nbb_lower_select_real(lower, real_condition, values[i].real, otherwise[i].real);
+    }
 }
 
 static void assign(nbb_lower *lower, const nbb_statement *statement)
@@ -254,18 +243,6 @@ void nbb_lowering_clear(nbb_lowering *lowering, bool draws_once)
 
 /* ---- the words of a cell of any position ---- */
 
-static void begin_neighbour(const nbb_lowering *lowering, bool told, nbb_code *code, nbb_any_cell *cell, int number)
-{
-    nbb_cell_neighbour *beside = &cell->context.neighbours[number];
-    beside->exists = told ? nbb_code_word(code, NBB_GIVEN, number) : NBB_ONES;
-    beside->planes = cell->planes[number + 1];
-    for (int i = 0; i < nbb_program_near(lowering->program) && lowering->asks_far_degree; ++i) {
-        int far = NBB_GIVEN_FAR + NBB_NEIGHBOURS_WORDS_MAX * number + i;
-        cell->far[number][i] = told ? nbb_code_word(code, NBB_GIVEN, far) : NBB_ONES;
-        beside->neighbours = cell->far[number];
-    }
-}
-
 void nbb_any_cell_begin(const nbb_lowering *lowering, bool told, nbb_code *code, nbb_any_cell *cell)
 {
     const nbb_program *program = lowering->program;
@@ -280,7 +257,14 @@ void nbb_any_cell_begin(const nbb_lowering *lowering, bool told, nbb_code *code,
         };
     }
     for (int i = 0; i < count; ++i) {
-        begin_neighbour(lowering, told, code, cell, i);
+        nbb_cell_neighbour *beside = &cell->context.neighbours[i];
+        beside->exists = told ? nbb_code_word(code, NBB_GIVEN, i) : NBB_ONES;
+        beside->planes = cell->planes[i + 1];
+        for (int j = 0; j < nbb_program_near(program) && lowering->asks_far_degree; ++j) {
+            int far = NBB_GIVEN_FAR + NBB_NEIGHBOURS_WORDS_MAX * i + j;
+            cell->far[i][j] = told ? nbb_code_word(code, NBB_GIVEN, far) : NBB_ONES;
+            beside->neighbours = cell->far[i];
+        }
     }
     for (int i = 0; i <= count; ++i) {
         for (int plane = 0; plane < program->planes; ++plane) {

@@ -26,24 +26,17 @@ static nbb_bits operate(nbb_lower *lower, int operation, const nbb_bits *a, cons
     return nbb_bits_operate(lower->code, operation, a, b);
 }
 
-/* Whether a table is `value` where the neighbour's planes are 0, and so where it does not exist. */
-static bool is_when_absent(const nbb_lower *lower, int there, const nbb_bits *table, int64_t value)
-{
-    int planes = 0; /* words of it that are the neighbour's */
-    for (int i = 0; i < table->words; ++i) {
-        planes += NBB_ANY(plane, lower->lowering->program->planes,
-                          lower->cell->neighbours[there].planes[plane] == table->of[i]);
-    }
-    return table->words >= 0 && planes == table->words && (table->possible & 1) && table->values[0] == value;
-}
-
-/* The term where the neighbour exists, else `value`. */
+/* The term where the neighbour exists, else `value`: as it is if its words are all the neighbour's, and it is that
+   where these are 0. */
 static nbb_bits present(nbb_lower *lower, const terms *all, int i, const nbb_bits *term, int64_t value)
 {
     const nbb_bits absent = nbb_bits_constant(value);
-    return is_when_absent(lower, all->there[i], term, value)
-               ? *term
-               : nbb_bits_select(lower->code, &all->exists[i], term, &absent);
+    const nbb_value *planes = lower->cell->neighbours[all->there[i]].planes;
+    bool is_when_absent = term->words >= 0 && (term->possible & 1) && term->values[0] == value
+                          && NBB_ALL(
+                              word, term->words,
+                              NBB_ANY(plane, lower->lowering->program->planes, planes[plane] == term->of[word]));
+    return is_when_absent ? *term : nbb_bits_select(lower->code, &all->exists[i], term, &absent);
 }
 
 /* --- sums --- */
@@ -65,22 +58,19 @@ static bool begins_high(const terms *all)
     return term->words > 0 && (term->possible & 1) && term->values[0] == term->high;
 }
 
-static nbb_bits any_of(nbb_lower *lower, const nbb_bits *parts, int count)
-{
-    nbb_value found = NBB_ZERO, waiting = NBB_ZERO;
-    for (int i = 0; i < count; ++i) {
-        nbb_value word = nbb_bits_bool(lower->code, &parts[i]);
-        found = i % 2 == 1 ? nbb_code_logic(lower->code, NBB_TABLE_ANY, found, waiting, word) : found;
-        waiting = i % 2 == 1 ? NBB_ZERO : word;
-    }
-    return nbb_bits_word(nbb_code_logic(lower->code, NBB_TABLE_OR, found, waiting, NBB_ZERO));
-}
-
 /* Parts, at least one, as one: for ADD their sum, for OR whether any is not 0, else the best of them. */
 static nbb_bits join(nbb_lower *lower, int operation, const nbb_bits *parts, int count)
 {
+    nbb_value any = NBB_ZERO, waiting = NBB_ZERO;
+    for (int i = 0; i < count && operation == NBB_OP_OR; ++i) {
+        nbb_value word = nbb_bits_bool(lower->code, &parts[i]);
+        any = i % 2 == 1 ? nbb_code_logic(lower->code, NBB_TABLE_ANY, any, waiting, word) : any;
+        waiting = i % 2 == 1 ? NBB_ZERO : word;
+    }
     if (operation == NBB_OP_ADD || operation == NBB_OP_OR) {
-        return operation == NBB_OP_OR ? any_of(lower, parts, count) : nbb_bits_sum(lower->code, parts, count);
+        return operation == NBB_OP_ADD
+                   ? nbb_bits_sum(lower->code, parts, count)
+                   : nbb_bits_word(nbb_code_logic(lower->code, NBB_TABLE_OR, any, waiting, NBB_ZERO));
     }
     nbb_bits found = parts[0];
     for (int i = 1; i < count; ++i) {

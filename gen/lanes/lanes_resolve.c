@@ -202,33 +202,23 @@ static void try_choice(tail *cut, unsigned choice)
     }
 }
 
-/* The points where a draw's result makes a difference: to a plane, with any results of the others, or to a mask of a
-   later draw where that one's makes a difference. */
-static uint64_t points_that_differ(const tail *cut, int draw, const uint64_t *differ)
-{
-    unsigned bit = 1U << (draw - cut->from), choices = 1U << (cut->lower->pending_count - cut->from);
-    uint64_t points = 0;
-    for (unsigned choice = 0; choice < choices; ++choice) {
-        const uint64_t *without = &cut->tried[(choice & ~bit) * (unsigned)cut->result_count];
-        const uint64_t *with = &cut->tried[(choice | bit) * (unsigned)cut->result_count];
-        for (int i = 0; i < cut->result_count; ++i) {
-            int of = cut->results[i].draw;
-            uint64_t there = of < 0 ? ~UINT64_C(0) : of > draw ? differ[of - cut->from] : 0;
-            points |= (without[i] ^ with[i]) & there;
-        }
-    }
-    return points;
-}
-
-/* The points at which the first draw that is not resolved matters. */
+/* The points at which the first draw that is not resolved matters: where a draw's result makes a difference to a
+   plane, with any results of the others, or to a mask of a later draw where that one's makes a difference. */
 static uint64_t points_that_care(tail *cut)
 {
-    uint64_t differ[NBB_CARE_DRAWS];
-    for (unsigned choice = 0; choice < 1U << (cut->lower->pending_count - cut->from); ++choice) {
+    uint64_t differ[NBB_CARE_DRAWS] = { 0 };
+    int draws = cut->lower->pending_count - cut->from, count = cut->result_count;
+    for (unsigned choice = 0; choice < 1U << draws; ++choice) {
         try_choice(cut, choice);
     }
-    for (int draw = cut->lower->pending_count - 1; draw >= cut->from; --draw) {
-        differ[draw - cut->from] = points_that_differ(cut, draw, differ);
+    for (int draw = draws - 1; draw >= 0; --draw) {
+        for (int i = 0; i < count << draws; ++i) {
+            int choice = i / count, of = cut->results[i % count].draw - cut->from;
+            uint64_t without = cut->tried[(choice & ~(1 << draw)) * count + i % count];
+            uint64_t with = cut->tried[(choice | 1 << draw) * count + i % count];
+            bool is_plane = cut->results[i % count].draw < 0;
+            differ[draw] |= (without ^ with) & (is_plane ? ~UINT64_C(0) : of > draw ? differ[of] : 0);
+        }
     }
     return differ[0];
 }
@@ -269,19 +259,6 @@ static void move_masks(const tail *of, const nbb_value *to, nbb_pending_draw *dr
     }
 }
 
-/* The same operation of what its words have become. */
-static nbb_value remake(const tail *of, const nbb_value *to, nbb_value value)
-{
-    const nbb_node node = of->lower->code->nodes[value];
-    nbb_value from[NBB_CODE_FROM] = { NBB_ZERO, NBB_ZERO, NBB_ZERO };
-    bool changed = false;
-    for (int i = 0; i < nbb_node_words(&node); ++i) {
-        from[i] = moved(of, to, node.from[i]);
-        changed = changed || from[i] != node.from[i];
-    }
-    return changed ? nbb_code_logic_of(of->lower->code, node.table, from) : value;
-}
-
 /* Puts in the tail's draws before number `end`, whose `care` is found, in the order of the code: masks depend on
    earlier draws alone, and those of the first on none that still waits. */
 static void put_in(tail *of, int end, nbb_value *planes, int count)
@@ -294,7 +271,16 @@ static void put_in(tail *of, int end, nbb_value *planes, int count)
         return;
     }
     for (nbb_value value = of->first; value < of->end; ++value) {
-        nbb_value made = of->needed[value - of->first] ? remake(of, to, value) : value;
+        /* The same operation of what its words have become. */
+        const nbb_node node = lower->code->nodes[value];
+        nbb_value made = value, from[NBB_CODE_FROM] = { NBB_ZERO, NBB_ZERO, NBB_ZERO };
+        int words = of->needed[value - of->first] ? nbb_node_words(&node) : 0;
+        for (int i = 0; i < words; ++i) {
+            from[i] = moved(of, to, node.from[i]);
+        }
+        if (words > 0 && memcmp(from, node.from, (size_t)words * sizeof *from) != 0) {
+            made = nbb_code_logic_of(lower->code, node.table, from);
+        }
         if (next < end && value == lower->pending[next].stands) {
             nbb_pending_draw *draw = &lower->pending[next++];
             if (value > of->first) {

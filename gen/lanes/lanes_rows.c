@@ -148,10 +148,9 @@ static bool add_total(building *build, int number)
     if (can && kind == NBB_TOTAL_SUM) {
         return add_bits(build, number, -1);
     }
-    for (int i = 0; i < nbb_program_near(program) && can; ++i) {
-        can = !nbb_neighbours_counts_pair(&program->neighbours, i) || add_bits(build, number, i);
-    }
-    return can;
+    return can
+           && NBB_ALL(i, nbb_program_near(program),
+                      !nbb_neighbours_counts_pair(&program->neighbours, i) || add_bits(build, number, i));
 }
 
 nbb_status nbb_lanes_totals_build(nbb_lowering *lowering, nbb_lanes_totals *totals)
@@ -162,10 +161,7 @@ nbb_status nbb_lanes_totals_build(nbb_lowering *lowering, nbb_lanes_totals *tota
     nbb_code_begin(&local, &build.code);
     nbb_any_cell_begin(build.lowering, true, &build.code, &build.cell);
     build.cell.context.first = nbb_code_word(&build.code, NBB_GIVEN, NBB_GIVEN_FIRST);
-    bool can = true;
-    for (int i = 0; i < lowering->program->total_count && can; ++i) {
-        can = add_total(&build, i);
-    }
+    bool can = NBB_ALL(i, lowering->program->total_count, add_total(&build, i));
     totals->count = can ? totals->count : 0;
     return totals->count == 0 ? NBB_OK
                               : nbb_code_cover(lowering->arena, &build.code, totals->values, (size_t)totals->count, 0,
