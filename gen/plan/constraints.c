@@ -127,28 +127,21 @@ static const refusal refusals[] = {
 };
 enum { REFUSALS = (int)(sizeof refusals / sizeof refusals[0]) };
 
-static unsigned lacks(const nbb_constrained *what)
-{
-    const nbb_workload_row *work = what->work;
-    return (work->evolves ? 0u : STILL) | (work->start == NBB_START_DRAWN ? 0u : NOT_DRAWN)
-           | (work->start == NBB_START_POINTS ? 0u : NO_POINTS) | (work->start != NBB_START_EMPTY ? 0u : NOT_SEEDED)
-           | (work->cell->bytes == 1 ? 0u : NOT_LIVING)
-           | (work->start == NBB_START_PROGRAM ? PROGRAMMED : NOT_PROGRAMMED)
-           | (work->law != NBB_LAW_PROGRAM || what->is_rule ? 0u : BY_ITSELF)
-           | (work->pass == NBB_ENTRY_WRITE || work->pass == NBB_ENTRY_SUM ? 0u : NO_PASS);
-}
-
 static bool applies(const refusal *row, const nbb_constrained *what)
 {
     const nbb_fractal *fractal = what->domain->fractal;
-    unsigned kind = fractal == NULL             ? SIMPLICES
-                    : fractal->orientations > 1 ? FRACTALS | TURNED
-                                                : FRACTALS,
-             map = what->map == NBB_MAP_AUTO ? 0 : 1u << what->map;
-    unsigned target = what->target < 0 ? 0 : 1u << what->target;
-    return (row->kinds == 0 || (row->kinds & kind) != 0) && (row->maps == 0 || (row->maps & map) != 0)
-           && (row->workloads == 0 || (row->workloads & lacks(what)) != 0)
-           && (row->targets == 0 || (row->targets & target) != 0);
+    const nbb_workload_row *work = what->work;
+    unsigned lacks = (work->evolves ? 0u : STILL) | (work->start == NBB_START_DRAWN ? 0u : NOT_DRAWN)
+                     | (work->start == NBB_START_POINTS ? 0u : NO_POINTS)
+                     | (work->start != NBB_START_EMPTY ? 0u : NOT_SEEDED) | (work->cell->bytes == 1 ? 0u : NOT_LIVING)
+                     | (work->start == NBB_START_PROGRAM ? PROGRAMMED : NOT_PROGRAMMED)
+                     | (work->law != NBB_LAW_PROGRAM || what->is_rule ? 0u : BY_ITSELF)
+                     | (work->pass == NBB_ENTRY_WRITE || work->pass == NBB_ENTRY_SUM ? 0u : NO_PASS);
+    unsigned kind = fractal == NULL ? SIMPLICES : fractal->orientations > 1 ? FRACTALS | TURNED : FRACTALS;
+    const unsigned masks[] = { row->kinds, row->maps, row->workloads, row->targets };
+    const unsigned is[] = { kind, what->map == NBB_MAP_AUTO ? 0 : 1u << what->map, lacks,
+                            what->target < 0 ? 0 : 1u << what->target };
+    return NBB_ALL(i, 4, masks[i] == 0 || (masks[i] & is[i]) != 0);
 }
 
 static nbb_status check_option(const refusal *row, const char *option, const nbb_constrained *what, nbb_given *given,

@@ -66,17 +66,6 @@ double nbb_lanes_values_flow(const nbb_plan *plan, const nbb_lanes_launch *launc
     return hypot(moved, work) * spilled;
 }
 
-/* A launch of bits, and the words that it draws: where colours of a tile's cells are known, those of a turn alone. */
-static double bits_ns(const nbb_plan *plan, double items, int colours)
-{
-    const nbb_card *card = plan->asked.card;
-    const nbb_lanes_launch *launch = &plan->code.step;
-    double drawn = items * launch->code.code.draw_count / colours;
-    return nbb_lanes_launch_ns(card, plan->asked.fractal, &plan->space.lanes, plan->launch.block,
-                               card->multiprocessors, launch)
-           + drawn * card->drawn_operations * card->operation_fill_ns;
-}
-
 double nbb_lanes_step_ns(const nbb_plan *plan)
 {
     const nbb_card *card = plan->asked.card;
@@ -94,9 +83,13 @@ double nbb_lanes_step_ns(const nbb_plan *plan)
     const nbb_lanes_launch *step = &plan->code.step;
     double items = (double)(plan->space.lanes.tiles * plan->space.lanes.parts);
     int colours = step->closure.colours_known ? step->closure.colours : 1;
+    /* Of bits also the words that are drawn: where colours of a tile's cells are known, those of a turn alone. */
+    double drawn = items * step->code.code.draw_count / colours;
     double launch = plan->asked.traits.word == NBB_WORD_VALUES
                         ? value_ns * items * nbb_lanes_values_flow(plan, step) / colours
-                        : bits_ns(plan, items, colours);
+                        : nbb_lanes_launch_ns(card, plan->asked.fractal, &plan->space.lanes, plan->launch.block,
+                                              card->multiprocessors, step)
+                              + drawn * card->drawn_operations * card->operation_fill_ns;
     return launch * plan->launch.turns / plan->code.steps_a_launch;
 }
 

@@ -28,24 +28,18 @@ static nbb_status check_states(const nbb_request *request)
 }
 
 /* Fails where words of bits cannot compute the program; then the lowering has the reason. */
-static nbb_status begin_lowering(nbb_arena *arena, const nbb_request *asked, nbb_lowering *lowering)
-{
-    const char *why = nbb_turned_refusal(asked->fractal, asked->program);
-    NBB_TRY(nbb_lowering_begin(arena, asked->program, lowering));
-    if (why == NULL) {
-        return NBB_OK;
-    }
-    NBB_LOCAL_TEXT told = nbb_text_of("program %s: replicas of %s are turned, and %s", asked->program->name,
-                                      asked->fractal->name, why);
-    return nbb_lowering_refuse(lowering, nbb_text_string(&told));
-}
-
 static nbb_status settle_lanes(nbb_plan *plan)
 {
     const nbb_request *asked = &plan->asked;
     bool has_code = asked->work->evolves && asked->traits.word == NBB_WORD_PLANES;
     NBB_TRY(nbb_plan_check_lanes(asked));
-    NBB_TRY(has_code ? begin_lowering(&plan->arena, asked, &plan->code.lowering) : NBB_OK);
+    NBB_TRY(has_code ? nbb_lowering_begin(&plan->arena, asked->program, &plan->code.lowering) : NBB_OK);
+    const char *why = has_code ? nbb_turned_refusal(asked->fractal, asked->program) : NULL;
+    if (why != NULL) {
+        NBB_LOCAL_TEXT told = nbb_text_of("program %s: replicas of %s are turned, and %s", asked->program->name,
+                                          asked->fractal->name, why);
+        return nbb_lowering_refuse(&plan->code.lowering, nbb_text_string(&told));
+    }
     NBB_TRY(check_states(asked));
     /* a persistent launch, or one of a small state, which choose a tile and steps of their own */
     return has_code && !asked->traits.by_spans ? nbb_plan_settle_lanes(plan) : NBB_OK;

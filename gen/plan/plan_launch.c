@@ -90,30 +90,6 @@ static nbb_status shape_border(nbb_plan *plan)
                           plan->space.state_bytes, plan->launch.border_bytes, nbb_text_string(&room));
 }
 
-/* --- by what a word holds --- */
-
-/* What a launch of some steps costs for each, INFINITY where it cannot be had; and whether longer ones are worth
-   looking at. */
-static double weigh_bits(const nbb_plan *plan, const nbb_lanes_launch *launch, int steps, nbb_border *border,
-                         bool *goes_on)
-{
-    bool fits = border_fits(plan, &launch->closure, border);
-    double flow = nbb_lanes_flow(plan->asked.card, plan->asked.target, nbb_plan_permutes(plan, false), launch,
-                                 border);
-    *goes_on = fits && launch->code.operations <= plan->asked.card->lanes.operations_aim;
-    return fits ? flow / steps : INFINITY;
-}
-
-/* A launch of several steps has code that compiles soon. */
-static double weigh_values(const nbb_plan *plan, const nbb_lanes_launch *launch, int steps, bool *goes_on)
-{
-    const nbb_card_wide *card = &plan->asked.card->wide;
-    double operations = nbb_plan_value_operations(card, plan->asked.program->update.first, NBB_NEIGHBOURS_ABOUT);
-    int computed = nbb_closure_computed(&launch->closure);
-    *goes_on = computed <= card->turns_aim && computed * operations <= card->code_aim;
-    return steps == 1 || *goes_on ? nbb_lanes_values_flow(plan, launch) / steps : INFINITY;
-}
-
 /* --- steps a launch --- */
 
 /* Of bits on dense fractals values may do what no tile can. */
@@ -153,12 +129,15 @@ static nbb_status check_steps(const nbb_plan *plan, int most)
    compilation. */
 static nbb_status default_steps(const nbb_plan *plan, const nbb_lanes_law *law, int most, int *best)
 {
+    const nbb_card *card = plan->asked.card;
     bool has_values = plan->asked.traits.word == NBB_WORD_VALUES;
     bool repay = plan->asked.target != NBB_TARGET_HOST
-                 || (!has_values && plan->asked.cells >= plan->asked.card->lanes.host_large);
-    int aim = has_values ? plan->asked.card->wide.steps_aim : plan->asked.card->lanes.steps_aim;
-    double share = has_values ? plan->asked.card->wide.worthwhile : 1, least = 0;
-    bool goes_on = true;
+                 || (!has_values && plan->asked.cells >= card->lanes.host_large);
+    int aim = has_values ? card->wide.steps_aim : card->lanes.steps_aim;
+    double share = has_values ? card->wide.worthwhile : 1, least = 0;
+    double operations = nbb_plan_value_operations(&card->wide, plan->asked.program->update.first,
+                                                  NBB_NEIGHBOURS_ABOUT);
+    bool goes_on = true; /* longer launches are worth looking at */
     nbb_border border = { 0 };
     *best = 1;
     most = repay ? most : 1;
@@ -166,8 +145,15 @@ static nbb_status default_steps(const nbb_plan *plan, const nbb_lanes_law *law, 
         NBB_LOCAL_ARENA arena = { 0 };
         nbb_lanes_launch launch;
         NBB_TRY(build_launch(&arena, plan, law, steps, &launch));
-        double cost = has_values ? weigh_values(plan, &launch, steps, &goes_on)
-                                 : weigh_bits(plan, &launch, steps, &border, &goes_on);
+        bool can = has_values || border_fits(plan, &launch.closure, &border);
+        double flow = has_values ? nbb_lanes_values_flow(plan, &launch)
+                                 : nbb_lanes_flow(card, plan->asked.target, nbb_plan_permutes(plan, false), &launch,
+                                                  &border);
+        int computed = nbb_closure_computed(&launch.closure);
+        goes_on = has_values ? computed <= card->wide.turns_aim && computed * operations <= card->wide.code_aim
+                             : can && launch.code.operations <= card->lanes.operations_aim;
+        can = has_values ? steps == 1 || goes_on : can; /* of values several steps have code that compiles soon */
+        double cost = can ? flow / steps : INFINITY;
         if (steps == 1 || cost < share * least) {
             *best = steps;
             least = cost;

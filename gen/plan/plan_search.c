@@ -129,18 +129,6 @@ static uint32_t cluster_most(const nbb_request *request)
                                                        : 1;
 }
 
-/* Whether a multiprocessor with its share of the items, of all copies, computes for no longer than launches take. */
-static bool is_short(const search *of, int t, int64_t items)
-{
-    const nbb_card *card = of->request->card;
-    int64_t words = items * nbb_fractal_cells(of->request->fractal, 0, t) * of->launch->code.planes;
-    int64_t multiprocessors = multiprocessors_of(of->request);
-    bool waits = of->request->copies == 0; /* else a multiprocessor takes one copy after the other */
-    return of->drawn > 0 ? (!waits || items <= multiprocessors * card->threads_aim_drawn)
-                               && words <= multiprocessors * card->words_aim_drawn
-                         : items <= multiprocessors * card->threads_aim;
-}
-
 /* Threads of a block for the blocks of a cluster to have all items, more than half of them with one item at least, so
    that the block tells the cluster; 0 if that cannot be, or if the states take too much of its shared memory. */
 static uint32_t cluster_block(const search *of, int t, int64_t items, uint32_t cluster)
@@ -179,17 +167,6 @@ static void weigh(const search *of, int64_t items, double warps, double waves, c
     }
 }
 
-/* With the states in memory, all blocks at once. */
-static void try_grid(const search *of, candidate way, candidate *best)
-{
-    const nbb_request *request = of->request;
-    int64_t items = items_of(request, way.t, way.a), multiprocessors = multiprocessors_of(request);
-    way.block = request->block != 0 ? request->block : BLOCK;
-    if ((items + way.block - 1) / way.block <= multiprocessors * persistent_blocks(of, way.block)) {
-        weigh(of, items, ceil((double)items / NBB_TEAM / SCHEDULERS / (double)multiprocessors), 1, way, best);
-    }
-}
-
 /* With the states in the shared memory of clusters of at most so many blocks, one for each copy. */
 static void try_clusters(const search *of, uint32_t most, candidate way, candidate *best)
 {
@@ -209,15 +186,25 @@ static void try_clusters(const search *of, uint32_t most, candidate way, candida
 static void try_lanes(const search *of, candidate way, candidate *best)
 {
     const nbb_request *request = of->request;
-    int64_t copies = request->copies > 0 ? request->copies : 1;
-    bool is_auto = request->resident == NBB_RESIDENT_AUTO;
-    bool wanted = !is_auto || is_short(of, way.t, items_of(request, way.t, way.a) * copies);
-    if (request->copies == 0 && request->resident != NBB_RESIDENT_CLUSTER && wanted) {
-        try_grid(of, way, best);
+    const nbb_card *card = request->card;
+    bool waits = request->copies == 0; /* else a multiprocessor takes one copy after the other */
+    int64_t items = items_of(request, way.t, way.a), all = items * (waits ? 1 : request->copies);
+    int64_t words = all * nbb_fractal_cells(request->fractal, 0, way.t) * of->launch->code.planes;
+    int64_t multiprocessors = multiprocessors_of(request);
+    /* Whether a multiprocessor with its share of all items computes for no longer than launches take. */
+    bool is_short = of->drawn > 0 ? (!waits || all <= multiprocessors * card->threads_aim_drawn)
+                                        && words <= multiprocessors * card->words_aim_drawn
+                                  : all <= multiprocessors * card->threads_aim;
+    bool wanted = request->resident != NBB_RESIDENT_AUTO || is_short;
+    candidate grid = way; /* with the states in memory, all blocks at once */
+    grid.block = request->block != 0 ? request->block : BLOCK;
+    if (waits && request->resident != NBB_RESIDENT_CLUSTER && wanted
+        && (items + grid.block - 1) / grid.block <= multiprocessors * persistent_blocks(of, grid.block)) {
+        weigh(of, items, ceil((double)items / NBB_TEAM / SCHEDULERS / (double)multiprocessors), 1, grid, best);
     }
     /* However many copies there are, those of a block each are advanced in shared memory up to seven times as fast
        (ensembles.txt); those that share several blocks wait for each other, and fill the card without. */
-    try_clusters(of, request->copies == 0 || wanted ? cluster_most(request) : 1, way, best);
+    try_clusters(of, waits || wanted ? cluster_most(request) : 1, way, best);
 }
 
 static double try_persistent(const search *of, candidate way, candidate *best)
@@ -363,25 +350,20 @@ static bool is_wanted(const nbb_request *request)
     return nbb_request_is_small(request, lanes.tiles * lanes.parts);
 }
 
-static nbb_status settle_small(const nbb_lanes_law *law, nbb_plan *plan)
-{
-    const nbb_request *request = &plan->asked;
-    const nbb_card_lanes *card = &request->card->lanes;
-    search of = { request, law, card->words_aim, card->steps_aim, try_small, .persists = false };
-    candidate best = { 0 };
-    NBB_TRY(is_wanted(request) ? try_tiles(&of, &best) : NBB_OK);
-    if (best.cost > 0) {
-        plan->asked = settle(request, best, false);
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_plan_settle_lanes(nbb_plan *plan)
 {
     nbb_lanes_law law = nbb_plan_law(plan);
     if (!nbb_plan_is_sharded(plan) && plan->asked.fractal->orientations == 1) {
         NBB_TRY(settle_persistent(&law, plan));
     }
-    bool is_settled = plan->launch.persistent || plan->asked.traits.by_turns || plan->asked.copies > 0;
-    return is_settled ? NBB_OK : settle_small(&law, plan);
+    const nbb_request *request = &plan->asked;
+    const nbb_card_lanes *card = &request->card->lanes;
+    search of = { request, &law, card->words_aim, card->steps_aim, try_small, .persists = false };
+    candidate best = { 0 };
+    bool is_settled = plan->launch.persistent || request->traits.by_turns || request->copies > 0;
+    NBB_TRY(!is_settled && is_wanted(request) ? try_tiles(&of, &best) : NBB_OK);
+    if (best.cost > 0) {
+        plan->asked = settle(request, best, false);
+    }
+    return NBB_OK;
 }

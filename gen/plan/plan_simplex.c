@@ -67,19 +67,6 @@ nbb_status nbb_plan_check_recursion(const nbb_request *request)
     return NBB_OK;
 }
 
-/* --chunk as a piece of a row: a power of two that a tile's row is a multiple of. */
-static nbb_status check_chunk(const nbb_request *request, const nbb_plan_space *space)
-{
-    NBB_REFUSE_IF((request->chunk & (request->chunk - 1)) != 0,
-                  "--chunk %" PRIu32 ": a thread moves 1, 2, 4, 8 or 16 cells at once", request->chunk);
-    int64_t row = INT64_C(1) << space->t;
-    NBB_REFUSE_IF(space->map != NBB_MAP_BB && request->chunk > row,
-                  "--chunk %" PRIu32 ": a row of a tile has %" PRId64 " cells; use larger tiles"
-                  " (--tile) or a smaller chunk",
-                  request->chunk, row);
-    return NBB_OK;
-}
-
 /* The tiles: those of lambda's cover; each once when enumerated; none for bb. */
 static void choose_cover(const nbb_request *request, nbb_plan_space *space)
 {
@@ -98,21 +85,6 @@ static void choose_cover(const nbb_request *request, nbb_plan_space *space)
     simplex->double_roots = space->map == NBB_MAP_ENUM && side > NBB_ENUM_SINGLE_MAX;
 }
 
-/* Places of one state: the box with its rows padded, or whole tiles; of bits eight cells each. */
-static uint64_t state_places(const nbb_request *asked, const nbb_plan_space *space)
-{
-    int m = asked->simplex->m;
-    if (space->storage != NBB_STORAGE_EMBEDDED) {
-        int64_t cells = space->storage == NBB_STORAGE_BITS ? 8 : 1;
-        return nbb_saturating_product((uint64_t)space->tiles, (uint64_t)(nbb_box_places(space->rho) / cells));
-    }
-    uint64_t cells = (uint64_t)space->simplex.pitch;
-    for (int axis = 1; axis < m; ++axis) {
-        cells = nbb_saturating_product(cells, (uint64_t)asked->sides.at[axis]);
-    }
-    return cells;
-}
-
 /* --- storage --- */
 
 /* Bytes of a run: the states, and the points: rows of whole 8. */
@@ -127,12 +99,17 @@ static uint64_t memory_of(const nbb_request *asked, const nbb_plan_space *space)
     return nbb_saturating_sum(bytes, points);
 }
 
+/* Of one state: the box with its rows padded, or whole tiles; of bits eight cells each. */
 static void count_places(const nbb_request *asked, nbb_plan_space *space)
 {
-    uint64_t places = state_places(asked, space);
-    space->state_bytes = space->storage == NBB_STORAGE_BITS
-                             ? nbb_saturating_product(places, (uint64_t)asked->traits.planes)
-                             : nbb_traits_bytes(&asked->traits, places, space->offsets);
+    bool has_bits = space->storage == NBB_STORAGE_BITS, is_box = space->storage == NBB_STORAGE_EMBEDDED;
+    uint64_t tile = (uint64_t)(nbb_box_places(space->rho) / (has_bits ? 8 : 1));
+    uint64_t places = is_box ? (uint64_t)space->simplex.pitch : nbb_saturating_product((uint64_t)space->tiles, tile);
+    for (int axis = 1; axis < asked->simplex->m && is_box; ++axis) {
+        places = nbb_saturating_product(places, (uint64_t)asked->sides.at[axis]);
+    }
+    space->state_bytes = has_bits ? nbb_saturating_product(places, (uint64_t)asked->traits.planes)
+                                  : nbb_traits_bytes(&asked->traits, places, space->offsets);
 }
 
 /* Packed storage moves the fewest bytes, but a step looks its neighbour tiles up. Where embedded storage was the
@@ -158,7 +135,13 @@ static nbb_status size_simplex(nbb_plan *plan)
     nbb_plan_space *space = &plan->space;
     int m = request->simplex->m;
     NBB_TRY(space->layout->side == NULL ? choose_tile(request, space) : NBB_OK);
-    NBB_TRY(check_chunk(request, space));
+    /* --chunk as a piece of a row: a power of two that a tile's row is a multiple of. */
+    NBB_REFUSE_IF((request->chunk & (request->chunk - 1)) != 0,
+                  "--chunk %" PRIu32 ": a thread moves 1, 2, 4, 8 or 16 cells at once", request->chunk);
+    NBB_REFUSE_IF(space->map != NBB_MAP_BB && request->chunk > INT64_C(1) << space->t,
+                  "--chunk %" PRIu32 ": a row of a tile has %" PRId64 " cells; use larger tiles"
+                  " (--tile) or a smaller chunk",
+                  request->chunk, INT64_C(1) << space->t);
     for (int axis = 0; axis < m; ++axis) {
         space->rho.at[axis] = space->layout->side == NULL ? INT64_C(1) << space->t : space->layout->side[m];
     }

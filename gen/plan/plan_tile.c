@@ -101,12 +101,8 @@ int nbb_plan_default_tile(const nbb_request *request, nbb_map map)
             best_distance = distance;
         }
     }
-    for (int t = best; t >= 0 && map == NBB_MAP_COMPACT; --t) {
-        if (nbb_plan_fits(request, map, t)) {
-            return t;
-        }
-    }
-    return best;
+    int less = map == NBB_MAP_COMPACT ? NBB_FIND(i, best + 1, nbb_plan_fits(request, map, best - i)) : 0;
+    return less <= best ? best - less : best;
 }
 
 int64_t nbb_plan_tile_side(const nbb_fractal *fractal, int t)
@@ -231,15 +227,12 @@ static int best_variant(const nbb_request *asked, const nbb_plan_space *space)
     if (asked->fractal->orientations > 1) {
         return NBB_TC_HALVES; /* the only one */
     }
-    for (int i = 0; i < NBB_CARD_PRODUCTS; ++i) {
-        const nbb_card_product *fastest = &asked->card->products[i];
-        if (fastest->pass == (int)asked->work->pass && fastest->map == (int)space->map
-            && space->tile.words <= fastest->words && space->tiles <= fastest->tiles
-            && (fastest->variant != NBB_TC_THREADS || nbb_fractal_axes(asked->fractal) == 2)) {
-            return fastest->variant;
-        }
-    }
-    return NBB_TC_BYTES;
+    const nbb_card_product *fastest = asked->card->products;
+    int i = NBB_FIND(at, NBB_CARD_PRODUCTS,
+                     fastest[at].pass == (int)asked->work->pass && fastest[at].map == (int)space->map
+                         && space->tile.words <= fastest[at].words && space->tiles <= fastest[at].tiles
+                         && (fastest[at].variant != NBB_TC_THREADS || nbb_fractal_axes(asked->fractal) == 2));
+    return i < NBB_CARD_PRODUCTS ? fastest[i].variant : NBB_TC_BYTES;
 }
 
 static nbb_status prove_lambda(const nbb_request *asked, nbb_plan_space *space)

@@ -21,15 +21,6 @@ bool nbb_plan_is_sharded(const nbb_plan *plan)
     return plan->asked.ranks > 1 || plan->asked.parted;
 }
 
-static const char *refuse_parts(const nbb_plan *plan)
-{
-    return plan->asked.ranks > 1              ? "ranks have a share of the state each"
-           : plan->space.map != NBB_MAP_LANES ? "map lanes of fractals alone advances parts by turns"
-           : !plan->asked.work->evolves       ? "only ca and programs have steps"
-           : plan->asked.buffers == 1         ? "parts go between two buffers; leave --buffers out"
-                                              : NULL;
-}
-
 bool nbb_shards_correlate(const nbb_program *program)
 {
     return program != NULL && NBB_ANY(i, program->total_count, program->totals[i].kind == NBB_TOTAL_ALONG);
@@ -38,7 +29,13 @@ bool nbb_shards_correlate(const nbb_program *program)
 nbb_status nbb_shards_check(const nbb_plan *plan)
 {
     const nbb_request *request = &plan->asked;
-    const char *map = nbb_map_names.names[plan->space.map], *why = request->parted ? refuse_parts(plan) : NULL;
+    const char *map = nbb_map_names.names[plan->space.map];
+    const char *why = !request->parted                   ? NULL
+                      : request->ranks > 1               ? "ranks have a share of the state each"
+                      : plan->space.map != NBB_MAP_LANES ? "map lanes of fractals alone advances parts by turns"
+                      : !request->work->evolves          ? "only ca and programs have steps"
+                      : request->buffers == 1            ? "parts go between two buffers; leave --buffers out"
+                                                         : NULL;
     NBB_REFUSE_IF(why != NULL, "a state in parts, with map %s: %s", map, why);
     if (request->ranks == 1) {
         return NBB_OK;

@@ -44,14 +44,6 @@ static const way *find(bool is_simplex, nbb_map map, nbb_storage storage)
     return i < WAYS ? &ways[i] : NULL;
 }
 
-/* Whether the plan's map, asked for by this name, is had with another storage as well. */
-static bool is_open(const way *first, bool is_simplex)
-{
-    return NBB_ANY(i, WAYS,
-                   &ways[i] > first && ways[i].asked == first->asked
-                       && map_on(&ways[i], is_simplex) == map_on(first, is_simplex));
-}
-
 /* Appends the maps that go with a storage on the domain, or the storages that go with a map: "bb, lambda or enum".
    AUTO is any. */
 static void list_others(bool is_simplex, bool maps, nbb_map map, nbb_storage storage, nbb_text *text)
@@ -107,7 +99,10 @@ nbb_status nbb_storage_settle(const nbb_request *request, nbb_map *map, nbb_stor
     const way *first = find(is_simplex, request->map, request->storage);
     if (first != NULL) {
         *map = map_on(first, is_simplex);
-        *storage = *storage == NBB_STORAGE_AUTO && is_open(first, is_simplex) ? NBB_STORAGE_AUTO : first->storage;
+        bool is_open = NBB_ANY(i, WAYS, /* the map, asked for by this name, is had with another storage as well */
+                               &ways[i] > first && ways[i].asked == first->asked
+                                   && map_on(&ways[i], is_simplex) == *map);
+        *storage = *storage == NBB_STORAGE_AUTO && is_open ? NBB_STORAGE_AUTO : first->storage;
         return NBB_OK;
     }
     return find(is_simplex, request->map, NBB_STORAGE_AUTO) == NULL   ? refuse_one(request, true)

@@ -29,20 +29,6 @@ const nbb_workload_row *nbb_workload_named(const char *name)
     return number >= 0 ? &nbb_workload_rows[number] : NULL;
 }
 
-/* The text of the program, from which a file's would be read as well. */
-static void print_program(const nbb_workload_row *work, nbb_rule rule, int axes, nbb_text *text)
-{
-    bool is_drawn = work->start == NBB_START_DRAWN;
-    nbb_text_add(text, "return program { state = { alive = \"u1\" }, neighbours = \"moore\", %s update = \"",
-                 is_drawn ? "param = { density = 0.5 }, init = { alive = \"chance(density)\" }," : "");
-    if (work->law == NBB_LAW_RULE) {
-        nbb_rule_print_update(rule, axes, "alive", "living", text);
-    } else {
-        nbb_text_add(text, "alive = %s;", work->pass == NBB_ENTRY_WRITE ? "true" : "alive");
-    }
-    nbb_text_add(text, "\" }\n");
-}
-
 nbb_status nbb_workload_program(const nbb_workload_row *work, nbb_rule rule, int axes, double density,
                                 nbb_program *program)
 {
@@ -51,7 +37,16 @@ nbb_status nbb_workload_program(const nbb_workload_row *work, nbb_rule rule, int
     if (work->start == NBB_START_POINTS || work->start == NBB_START_PROGRAM) {
         return NBB_OK;
     }
-    print_program(work, rule, axes, &text);
+    /* The text of the program, from which a file's would be read as well. */
+    bool is_drawn = work->start == NBB_START_DRAWN;
+    nbb_text_add(&text, "return program { state = { alive = \"u1\" }, neighbours = \"moore\", %s update = \"",
+                 is_drawn ? "param = { density = 0.5 }, init = { alive = \"chance(density)\" }," : "");
+    if (work->law == NBB_LAW_RULE) {
+        nbb_rule_print_update(rule, axes, "alive", "living", &text);
+    } else {
+        nbb_text_add(&text, "alive = %s;", work->pass == NBB_ENTRY_WRITE ? "true" : "alive");
+    }
+    nbb_text_add(&text, "\" }\n");
     NBB_TRY(nbb_text_status(&text, "a workload's program"));
     NBB_TRY(nbb_program_read(nbb_text_string(&text), work->name, program));
     if (program->parameter_count > 0) {
