@@ -1,13 +1,11 @@
 /* ending.c - the list of temporary files, folders and child processes. */
 #include "gen/base/ending.h"
 
-#include <errno.h>
+#include "gen/base/status.h"
+
 #include <ftw.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,11 +17,11 @@ typedef struct item {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static item *items;
 static nbb_ending_program *programs;
-static int stopped_by;                                /* a signal, or 0 */
+static int stopped_by; /* a signal, or 0 */
 
 enum {
-    HELD_NS = 100000000,                              /* that an end waits for bytes that belong together */
-    OPEN_FOLDERS = 8,                                 /* that a walk keeps open */
+    HELD_NS = 100000000, /* that an end waits for bytes that belong together */
+    OPEN_FOLDERS = 8,    /* that a walk keeps open */
     TRIES = 3,
     BETWEEN_NS = 10000000 /* of removing a folder in which a program is still ending */
 };
@@ -90,11 +88,9 @@ void nbb_ending_forget(const char *path)
     nbb_ending_release();
 }
 
-static int remove_one(const char *path, const struct stat *facts, int kind, struct FTW *where)
+static int remove_one(const char *path, NBB_UNUSED const struct stat *facts, NBB_UNUSED int kind,
+                      NBB_UNUSED struct FTW *where)
 {
-    (void)facts;
-    (void)kind;
-    (void)where;
     return remove(path);
 }
 
@@ -159,7 +155,7 @@ void nbb_ending_clear(void)
     until.tv_nsec += HELD_NS;
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
-    pthread_mutex_timedlock(&lock, &until);           /* who holds it longer waits for a pipe's reader */
+    pthread_mutex_timedlock(&lock, &until); /* who holds it longer waits for a pipe's reader */
     signal_programs(SIGKILL);
     for (const item *at = items; at != NULL; at = at->next) {
         remove_all(at->path);

@@ -43,26 +43,21 @@ static int read_range(const char *item, size_t length, long *first, long *last)
     return end != second && end == item + length && errno == 0;
 }
 
-static nbb_status add_range(const char *what, long first, long last, nbb_list *list)
-{
-    NBB_REFUSE_IF(first > last, "%s: the range %ld..%ld runs backwards; expected %ld..%ld", what, first, last, last,
-                  first);
-    for (long number = first; number <= last; ++number) {
-        char word[32];
-        int length = snprintf(word, sizeof word, "%ld", number);
-        NBB_TRY(add_item(what, word, (size_t)length, list));
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_list_parse(const char *what, const char *text, nbb_list *list)
 {
     for (const char *item = text; item != NULL;) {
         size_t length = strcspn(item, ",");
         long first = 0, last = 0;
         NBB_REFUSE_IF(length == 0, "%s: an item of the list is empty", what);
-        NBB_TRY(read_range(item, length, &first, &last) ? add_range(what, first, last, list)
-                                                        : add_item(what, item, length, list));
+        bool is_range = read_range(item, length, &first, &last);
+        NBB_REFUSE_IF(is_range && first > last, "%s: the range %ld..%ld runs backwards; expected %ld..%ld", what,
+                      first, last, last, first);
+        NBB_TRY(is_range ? NBB_OK : add_item(what, item, length, list));
+        for (long number = first; is_range && number <= last; ++number) {
+            char word[32];
+            int digits = snprintf(word, sizeof word, "%ld", number);
+            NBB_TRY(add_item(what, word, (size_t)digits, list));
+        }
         item = item[length] == ',' ? item + length + 1 : NULL;
     }
     return NBB_OK;

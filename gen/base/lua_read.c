@@ -135,21 +135,6 @@ static bool at_keys(const reader *r)
     return r->depth >= OUTER && r->depth <= INNER;
 }
 
-/* What the token says about depth and keys. */
-static void follow(reader *r)
-{
-    char sign = r->kind == TOKEN_SIGN ? *r->token.start : '\0';
-    if (sign == '=' && at_keys(r) && r->name.length > 0) {
-        r->keys[r->depth] = r->name;
-    } else if ((sign == ',' || sign == ';') && at_keys(r)) {
-        r->keys[r->depth] = (span){ NULL, 0 };
-    } else if (sign == '{' || sign == '}') {
-        r->depth += sign == '{' ? 1 : -1;
-        r->keys[INNER] = r->depth == INNER ? (span){ NULL, 0 } : r->keys[INNER];
-    }
-    r->name = r->kind == TOKEN_NAME ? r->token : (span){ NULL, 0 };
-}
-
 static bool is(span found, const char *wanted)
 {
     return found.length == strlen(wanted) && strncmp(found.start, wanted, found.length) == 0;
@@ -182,7 +167,15 @@ nbb_source_place nbb_source_find(const char *source, const char *key, int item, 
         }
         char sign = r.kind == TOKEN_SIGN ? *r.token.start : '\0';
         bool is_inner = item > 0 && is(r.name, inner);
-        follow(&r);
+        /* What the token says about depth and keys. */
+        const span none = { NULL, 0 };
+        if ((sign == ',' || sign == ';' || (sign == '=' && r.name.length > 0)) && at_keys(&r)) {
+            r.keys[r.depth] = sign == '=' ? r.name : none;
+        } else if (sign == '{' || sign == '}') {
+            r.depth += sign == '{' ? 1 : -1;
+            r.keys[INNER] = r.depth == INNER ? none : r.keys[INNER];
+        }
+        r.name = r.kind == TOKEN_NAME ? r.token : none;
         bool is_in_item = r.depth == INNER + 1 && is(r.keys[OUTER], key);
         items += sign == '{' && is_in_item;
         bool is_at = item > 0 ? is_inner && is_in_item && items == item : at_key(&r, key, inner);

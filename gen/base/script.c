@@ -178,9 +178,8 @@ nbb_status nbb_script_read(const char *path, const char *text, const nbb_script_
     return nbb_fail_at(status, path, line > 0 ? line : 1, "%s", message);
 }
 
-static nbb_status note_maker(lua_State *state, const nbb_script_found *found, void *context)
+static nbb_status note_maker(NBB_UNUSED lua_State *state, const nbb_script_found *found, void *context)
 {
-    (void)state;
     *(nbb_maker *)context = found->maker;
     return NBB_OK;
 }

@@ -10,20 +10,6 @@ typedef struct line {
     size_t place; /* bytes of the line before the place */
 } line;
 
-static line find_line(const char *text, size_t offset)
-{
-    line found = { .start = text, .number = 1, .place = offset };
-    for (const char *at = text; at < text + offset; ++at) {
-        if (*at == '\n') {
-            ++found.number;
-            found.start = at + 1;
-            found.place = (size_t)(text + offset - found.start);
-        }
-    }
-    found.stop = found.start + strcspn(found.start, "\r\n");
-    return found;
-}
-
 /* Appends the characters from..to as they may be shown, each in one column; returns the number of columns. */
 static size_t add_columns(nbb_text *text, const char *from, const char *to)
 {
@@ -65,7 +51,16 @@ static void add_quotation(nbb_text *text, const line *quoted)
 /* Appends the words behind their place in the field, which is returned. */
 static line add_words(const nbb_field_text *text, size_t offset, const char *words, nbb_text *message)
 {
-    line place = text->found ? find_line(text->source, text->at + offset) : find_line(text->text, offset);
+    line place = { .start = text->found ? text->source : text->text, .number = 1 };
+    const char *to = text->found ? text->source + text->at + offset : text->text + offset;
+    for (const char *at = place.start; at < to; ++at) {
+        if (*at == '\n') {
+            ++place.number;
+            place.start = at + 1;
+        }
+    }
+    place.place = (size_t)(to - place.start);
+    place.stop = place.start + strcspn(place.start, "\r\n");
     if (text->found) {
         nbb_text_add(message, "%s:%zu: %s", text->field, place.place + 1, words);
     } else {

@@ -252,24 +252,6 @@ static nbb_bits digits(nbb_lower *lower, const nbb_expression *expression, int b
     return nbb_bits_vector(words, 0, (INT64_C(1) << bits) - 1);
 }
 
-/* Bit `bit` of the result, whose higher bits are known: whether the result is at least as large as with the bit. */
-static nbb_value uniform_bit(nbb_lower *lower, const nbb_expression *expression, const nbb_value *words, int bit,
-                             int bits, const nbb_basis_input *size)
-{
-    nbb_basis_input inputs[2] = { { .low = 0, .stride = 1 }, *size };
-    nbb_basis basis;
-    inputs[0].bits = nbb_bits_vector(&words[bit + 1], 0, (INT64_C(1) << (bits - 1 - bit)) - 1);
-    if (!nbb_basis_find(lower->code, inputs, 2, NULL, &basis)) {
-        nbb_lower_refuse(lower, expression, NBB_REFUSED_VALUES);
-        return NBB_ZERO;
-    }
-    for (int item = 0; item < basis.count; ++item) {
-        int prefix = basis.cases[item] & ((1 << NBB_UNIFORM_SHIFT) - 1), argument = basis.cases[item] - prefix;
-        basis.cases[item] = argument + ((2 * prefix + 1) << bit);
-    }
-    return nbb_code_logic(lower->code, NBB_TABLE_NOT, below(lower, expression, false, &basis), NBB_ZERO, NBB_ZERO);
-}
-
 bool nbb_lowering_size_known(const nbb_expression *uniform, nbb_cases *cases)
 {
     return nbb_cases_find(uniform->from[0], cases) && cases->input_count == 0;
@@ -292,40 +274,45 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
         return nbb_lower_refuse(lower, expression, "uniform's argument may be more than 256 (min(m, 16) bounds it)");
     }
     bool is_known = nbb_lowering_size_known(expression, &cases);
-    nbb_basis_input from = { is_known ? none : nbb_bits_operate(lower->code, NBB_OP_MAX, &size, NULL), 0,
-                             1 << NBB_UNIFORM_SHIFT };
+    nbb_basis_input inputs[2] = { { .low = 0, .stride = 1 }, { .low = 0, .stride = 1 << NBB_UNIFORM_SHIFT } };
+    inputs[1].bits = is_known ? none : nbb_bits_operate(lower->code, NBB_OP_MAX, &size, NULL);
     for (int bit = bits - 1; bit >= 0 && lower->status == NBB_OK; --bit) {
-        words[bit] = uniform_bit(lower, expression, words, bit, bits, &from);
+        /* Its higher bits are known: whether the result is at least as large as with the bit. */
+        nbb_basis basis;
+        inputs[0].bits = nbb_bits_vector(&words[bit + 1], 0, (INT64_C(1) << (bits - 1 - bit)) - 1);
+        if (!nbb_basis_find(lower->code, inputs, 2, NULL, &basis)) {
+            return nbb_lower_refuse(lower, expression, NBB_REFUSED_VALUES);
+        }
+        for (int item = 0; item < basis.count; ++item) {
+            int prefix = basis.cases[item] & ((1 << NBB_UNIFORM_SHIFT) - 1), m = basis.cases[item] - prefix;
+            basis.cases[item] = m + ((2 * prefix + 1) << bit);
+        }
+        words[bit] = nbb_code_logic(lower->code, NBB_TABLE_NOT, below(lower, expression, false, &basis), NBB_ZERO,
+                                    NBB_ZERO);
     }
     return lower->status == NBB_OK ? nbb_bits_vector(words, 0, most) : none;
 }
 
 /* ---- words and rows of a launch's arguments, with the parameters' values ---- */
 
-/* Below it the result of uniform(m) is below j: the least U with U * m >> 32 = j; past all U if j is not below m. */
-static uint64_t uniform_threshold(const nbb_lowering *lowering, const nbb_expression *uniform, int number)
-{
-    int64_t j = number & ((1 << NBB_UNIFORM_SHIFT) - 1), m = number >> NBB_UNIFORM_SHIFT;
-    nbb_cases cases;
-    if (m == 0 && nbb_lowering_size_known(uniform, &cases)) {
-        m = nbb_cases_value(lowering->program, &cases, 0).integer;
-    }
-    return j >= m ? UINT64_C(1) << 32 : (((uint64_t)j << 32) + (uint64_t)m - 1) / (uint64_t)m;
-}
-
 static uint64_t row_of(const nbb_lowering *lowering, const nbb_case_sum *row)
 {
     uint64_t sum = 0;
     nbb_cases cases;
     bool is_uniform = row->of->kind == NBB_EXPRESSION_UNIFORM;
-    if (!is_uniform) {
-        nbb_cases_find_least(row->of, &cases);
-    }
+    bool is_known = is_uniform ? nbb_lowering_size_known(row->of, &cases) : nbb_cases_find_least(row->of, &cases);
     for (int i = 0; i < row->count; ++i) {
         int number = lowering->cases[row->first + i];
-        sum ^= is_uniform       ? uniform_threshold(lowering, row->of, number)
-               : row->is_folded ? nbb_fold_threshold(lowering->program, &cases, number)
-                                : nbb_draw_threshold(nbb_cases_value(lowering->program, &cases, number).real);
+        int64_t j = number & ((1 << NBB_UNIFORM_SHIFT) - 1), m = number >> NBB_UNIFORM_SHIFT;
+        if (is_uniform && m == 0 && is_known) {
+            m = nbb_cases_value(lowering->program, &cases, 0).integer;
+        }
+        /* Below it the result of uniform(m) is below j: the least U with U * m >> 32 = j; past all U if j is not
+           below m. */
+        sum ^= is_uniform && j >= m ? UINT64_C(1) << 32
+               : is_uniform         ? (((uint64_t)j << 32) + (uint64_t)m - 1) / (uint64_t)m
+               : row->is_folded     ? nbb_fold_threshold(lowering->program, &cases, number)
+                                    : nbb_draw_threshold(nbb_cases_value(lowering->program, &cases, number).real);
     }
     return sum;
 }

@@ -175,9 +175,8 @@ nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_c
 /* --- totals --- */
 
 /* Whether it is an integer of more than 32 bits, which vectors have. */
-static bool is_wide(const nbb_expression *expression, const void *unused)
+static bool is_wide(const nbb_expression *expression, NBB_UNUSED const void *nothing)
 {
-    (void)unused;
     return !nbb_is_real(expression->type) && (expression->low < INT32_MIN || expression->high > INT32_MAX);
 }
 

@@ -65,9 +65,8 @@ nbb_bits nbb_lower_degree(nbb_lower *lower, int there)
 
 /* --- nodes --- */
 
-static bool is_real_local(const nbb_expression *expression, const void *unused)
+static bool is_real_local(const nbb_expression *expression, NBB_UNUSED const void *nothing)
 {
-    (void)unused;
     return expression->kind == NBB_EXPRESSION_LOCAL && nbb_is_real(expression->type);
 }
 
@@ -103,33 +102,9 @@ static bool is_value(const nbb_expression *expression)
            || (expression->kind == NBB_EXPRESSION_FIELD && expression->whose == NBB_HERE);
 }
 
-/* The first name of what an expression is. An integer whose type alone bounds it has the range of its words. */
-static nbb_captured_name first_name(const nbb_expression *expression, const nbb_bits *value)
-{
-    nbb_captured_name name = { .of = expression, .low = expression->low, .high = expression->high };
-    if (name.high - name.low >= NBB_CASES_MAX) {
-        int64_t beyond = INT64_C(1) << nbb_bits_needed(value->low < 0 ? ~value->low : 0, value->high);
-        name.low = value->low < 0 ? -beyond : 0;
-        name.high = beyond - 1;
-    }
-    return name;
-}
-
 static bool same_names(const nbb_captured_name *a, const nbb_captured_name *b)
 {
     return nbb_same_expressions(a->of, b->of) && a->low == b->low && a->high == b->high;
-}
-
-/* The number of a name; the lowering has it from now on. */
-static int number_of(nbb_lower *lower, const nbb_captured_name *name)
-{
-    nbb_lowering *lowering = lower->lowering;
-    const nbb_captured_name *names = lowering->names;
-    int i = NBB_FIND(at, lowering->name_count, same_names(&names[at], name) && names[at].version == name->version);
-    if (i == lowering->name_count && lower->status == NBB_OK) {
-        lower->status = NBB_ARENA_APPEND(lowering->arena, lowering->names, lowering->name_count, *name);
-    }
-    return i;
 }
 
 /* The number of the name that the cell has captured the value by, or -1; counts other values of the name. Of what
@@ -151,6 +126,7 @@ static int find_captured(const nbb_lower *lower, const nbb_bits *value, nbb_capt
    for the first time only. A variable has a name for each of its values. */
 static int capture_value(nbb_lower *lower, const nbb_expression *expression, const nbb_bits *known)
 {
+    nbb_lowering *lowering = lower->lowering;
     nbb_captured_name name = { .of = expression };
     bool draws = !is_value(expression);
     int found = draws ? find_captured(lower, NULL, &name) : -1;
@@ -158,12 +134,24 @@ static int capture_value(nbb_lower *lower, const nbb_expression *expression, con
         return found;
     }
     nbb_bits value = known != NULL ? *known : lower->expression(lower, expression, -1);
-    name = first_name(expression, &value);
+    /* The first name of it. An integer whose type alone bounds it has the range of its words. */
+    name = (nbb_captured_name){ .of = expression, .low = expression->low, .high = expression->high };
+    if (name.high - name.low >= NBB_CASES_MAX) {
+        int64_t beyond = INT64_C(1) << nbb_bits_needed(value.low < 0 ? ~value.low : 0, value.high);
+        name.low = value.low < 0 ? -beyond : 0;
+        name.high = beyond - 1;
+    }
     found = draws ? -1 : find_captured(lower, &value, &name);
     if (found >= 0) {
         return found;
     }
-    const nbb_captured captured = { number_of(lower, &name), value };
+    const nbb_captured_name *names = lowering->names;
+    const nbb_captured captured = {
+        NBB_FIND(i, lowering->name_count, same_names(&names[i], &name) && names[i].version == name.version), value
+    };
+    if (captured.name == lowering->name_count && lower->status == NBB_OK) {
+        lower->status = NBB_ARENA_APPEND(lowering->arena, lowering->names, lowering->name_count, name);
+    }
     if (lower->status == NBB_OK) {
         lower->status = NBB_ARENA_APPEND(&lower->arena, lower->captured, lower->captured_count, captured);
     }

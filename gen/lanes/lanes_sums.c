@@ -79,21 +79,6 @@ static bool has_triple(const nbb_cell_sum *sum, const triple *wanted)
     return found == 3;
 }
 
-/* Puts the triple's sum, whose number is the largest yet, in place of its inputs. */
-static void replace(nbb_cell_sum *sum, const triple *added, int number, int input)
-{
-    int kept = 0;
-    for (int i = 0; i < sum->one_count; ++i) {
-        int one = sum->ones[i];
-        if (one != added->inputs[0] && one != added->inputs[1] && one != added->inputs[2]) {
-            sum->ones[kept++] = one;
-        }
-    }
-    sum->ones[kept++] = input;
-    sum->one_count = kept;
-    sum->twos[sum->two_count++] = number;
-}
-
 /* Takes a triple out of all cells that still have it, if they are as many as when it was ranked. */
 static bool take_out(const triple *wanted, int count, nbb_step_sums *sums)
 {
@@ -104,9 +89,19 @@ static bool take_out(const triple *wanted, int count, nbb_step_sums *sums)
     if (users != wanted->users) {
         return false;
     }
+    /* Puts the triple's sum, whose number is the largest yet, in place of its inputs. */
     for (int cell = wanted->first; cell <= wanted->last; ++cell) {
-        if (has_triple(&sums->cells[cell], wanted)) {
-            replace(&sums->cells[cell], wanted, sums->triple_count, count + sums->triple_count);
+        nbb_cell_sum *sum = &sums->cells[cell];
+        int kept = 0, ones = has_triple(sum, wanted) ? sum->one_count : 0;
+        for (int i = 0; i < ones; ++i) {
+            if (NBB_ALL(n, 3, sum->ones[i] != wanted->inputs[n])) {
+                sum->ones[kept++] = sum->ones[i];
+            }
+        }
+        if (ones > 0) {
+            sum->ones[kept] = count + sums->triple_count;
+            sum->one_count = kept + 1;
+            sum->twos[sum->two_count++] = sums->triple_count;
         }
     }
     memcpy(sums->triples[sums->triple_count++], wanted->inputs, sizeof wanted->inputs);

@@ -65,16 +65,6 @@ static const nbb_layout lanes = { FRACTAL(fill_lanes, nbb_plan_build_lanes, lane
 
 /* --- choices --- */
 
-static nbb_status check_domain(const nbb_request *request)
-{
-    NBB_REFUSE_IF(request->work->start == NBB_START_POINTS && (request->simplex == NULL || request->simplex->m != 2),
-                  "--workload edm: the distances of pairs of points are the cells of a triangle; %s is none: use sw,"
-                  " rd or ca",
-                  nbb_domain_name(&request->domain));
-    NBB_TRY(nbb_domain_check_size(&request->domain));
-    return request->simplex != NULL ? nbb_plan_check_recursion(request) : NBB_OK;
-}
-
 /* The map and the storage, and whether all options have an effect there. */
 static nbb_status choose_map(nbb_plan *plan)
 {
@@ -152,7 +142,13 @@ static nbb_status lay_out_values(const nbb_request *asked, const char *why, nbb_
 static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
 {
     *plan = (nbb_plan){ .asked = nbb_request_of(*asked) };
-    NBB_TRY(check_domain(&plan->asked));
+    const nbb_request *request = &plan->asked;
+    NBB_REFUSE_IF(request->work->start == NBB_START_POINTS && (request->simplex == NULL || request->simplex->m != 2),
+                  "--workload edm: the distances of pairs of points are the cells of a triangle; %s is none: use sw,"
+                  " rd or ca",
+                  nbb_domain_name(&request->domain));
+    NBB_TRY(nbb_domain_check_size(&request->domain));
+    NBB_TRY(request->simplex != NULL ? nbb_plan_check_recursion(request) : NBB_OK);
     begin(plan);
     NBB_TRY(choose_map(plan));
     nbb_status status = lay_out(plan);
@@ -197,22 +193,6 @@ int64_t nbb_plan_largest(const nbb_request *request, nbb_map map)
     return tried.r;
 }
 
-/* Appends the maps that fit with a tile of their own and take the options that were given; the map that does not fit
-   by these options may fit without them. */
-static void list_fitting(const nbb_request *request, nbb_map refused, nbb_text *fitting)
-{
-    for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
-        int t = nbb_plan_default_tile(request, (nbb_map)map);
-        bool is_same = (nbb_map)map == refused;
-        if (nbb_plan_fits(request, (nbb_map)map, t)
-            && (is_same || nbb_constraints_check_request(request, (nbb_map)map) == NBB_OK)) {
-            nbb_text_add(fitting, "%s%s%s (%" PRIu64 " bytes)", fitting->length == 0 ? "" : ", ",
-                         nbb_map_names.names[map], is_same ? " with tiles of its own choice" : "",
-                         nbb_plan_run_bytes(request, (nbb_map)map, t));
-        }
-    }
-}
-
 /* The reason why the state cannot be had, with what would fit and the largest size that does. */
 static nbb_status fail_too_large(const nbb_plan *plan)
 {
@@ -230,14 +210,24 @@ static nbb_status fail_too_large(const nbb_plan *plan)
     nbb_text_add(&needs, " needs %s%" PRIu64 " bytes",
                  is_simplex && plan->launch.memory_bytes == UINT64_MAX ? "at least " : "", plan->launch.memory_bytes);
     if (!is_simplex) {
-        /* what the state is of, and the maps that fit */
+        /* what the state is of, and the maps that fit with a tile of their own and take the options that were given;
+           the map that does not fit by these options may fit without them */
         NBB_LOCAL_TEXT fitting = NBB_TEXT_EMPTY;
         nbb_text_add(&needs, " (%d x %" PRIu64, plan->launch.buffers, plan->space.state_bytes);
         if (nbb_plan_in_place(plan)) {
             nbb_text_add(&needs, " and a border of %" PRIu64, plan->launch.memory_bytes - plan->space.state_bytes);
         }
         nbb_text_add(&needs, ")");
-        list_fitting(request, plan->space.map, &fitting);
+        for (nbb_map map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
+            int t = nbb_plan_default_tile(request, map);
+            bool is_same = map == plan->space.map;
+            if (nbb_plan_fits(request, map, t)
+                && (is_same || nbb_constraints_check_request(request, map) == NBB_OK)) {
+                nbb_text_add(&fitting, "%s%s%s (%" PRIu64 " bytes)", fitting.length == 0 ? "" : ", ",
+                             nbb_map_names.names[map], is_same ? " with tiles of its own choice" : "",
+                             nbb_plan_run_bytes(request, map, t));
+            }
+        }
         nbb_text_add(&then, "maps that fit: %s; the largest r that fits map %s is",
                      fitting.length == 0 ? "none" : nbb_text_string(&fitting), nbb_map_names.names[plan->space.map]);
     }

@@ -23,17 +23,6 @@ uint32_t nbb_plan_plane_words(const nbb_plan *plan)
     return plan->space.storage == NBB_STORAGE_BITS && plan->asked.domain.simplex->m == 2 ? ROW_WORDS : NBB_TEAM;
 }
 
-/* From how many cells a side on bits are faster than bytes. */
-static int64_t least_side(const nbb_request *asked)
-{
-    const nbb_card_simplex *card = &asked->card->simplex;
-    int m = asked->simplex->m;
-    return asked->target == NBB_TARGET_HOST ? card->bits_host[m]
-           : asked->law == NBB_LAW_RULE     ? card->bits_rules[m]
-           : asked->traits.draws            ? card->bits_drawing[m]
-                                            : 1;
-}
-
 /* Fails (usage) where what is asked for needs bytes. */
 static nbb_status check_bits(const nbb_request *request)
 {
@@ -91,7 +80,14 @@ nbb_status nbb_plan_settle_bits(nbb_plan *plan)
         plan->space.storage = NBB_STORAGE_PACKED; /* tiles of bits are too few, or cannot be cut */
     }
     nbb_status status = check_bits(request);
-    bool prefers = status == NBB_OK && request->n >= least_side(request);
+    const nbb_card_simplex *card = &request->card->simplex;
+    const int64_t one[NBB_CARD_AXES] = { [2] = 1, [3] = 1 };
+    /* From how many cells a side on bits are faster than bytes. */
+    const int64_t *least = request->target == NBB_TARGET_HOST ? card->bits_host
+                           : request->law == NBB_LAW_RULE     ? card->bits_rules
+                           : request->traits.draws            ? card->bits_drawing
+                                                              : one;
+    bool prefers = status == NBB_OK && request->n >= least[request->simplex->m];
     if (!is_asked && (plan->space.storage != NBB_STORAGE_AUTO || !prefers)) {
         return NBB_OK;
     }
@@ -157,17 +153,6 @@ void nbb_plan_shape_bits(nbb_plan *plan)
     }
 }
 
-/* Whether a launch can make all turns of a step in registers, which hold what is drawn for them too. */
-static bool makes_turns(const nbb_plan *plan)
-{
-    const nbb_traits *traits = &plan->asked.traits;
-    int turns = traits->turns, reach = plan->asked.program->neighbours.reach;
-    return plan->asked.domain.simplex->m == 2 && plan->asked.target != NBB_TARGET_HOST && traits->by_turns
-           && plan->asked.ranks <= 1
-           && turns * (2 * reach + 1) * traits->planes <= plan->asked.card->simplex.turns_words
-           && turns * reach < NBB_TEAM; /* a bit more of the outer words is wrong after each */
-}
-
 /* As many steps a launch as registers hold the rows of, on a processor its first cache; of what draws there only one:
    it would draw for the words beside a slab again. */
 static void march_steps(nbb_plan *plan)
@@ -195,7 +180,14 @@ static void march_steps(nbb_plan *plan)
 static nbb_status build_drawn(nbb_plan *plan)
 {
     uint64_t bytes = nbb_saturating_sum(plan->launch.memory_bytes, plan->space.state_bytes);
-    if (!makes_turns(plan) || bytes > nbb_request_room(&plan->asked)) {
+    const nbb_card_simplex *card = &plan->asked.card->simplex;
+    const nbb_traits *traits = &plan->asked.traits;
+    int turns = traits->turns, reach = plan->asked.program->neighbours.reach;
+    /* Whether a launch can make all turns of a step in registers, which hold what is drawn for them too. */
+    bool makes_turns = plan->asked.domain.simplex->m == 2 && plan->asked.target != NBB_TARGET_HOST && traits->by_turns
+                       && plan->asked.ranks <= 1 && turns * (2 * reach + 1) * traits->planes <= card->turns_words
+                       && turns * reach < NBB_TEAM; /* a bit more of the outer words is wrong after each */
+    if (!makes_turns || bytes > nbb_request_room(&plan->asked)) {
         return build(plan, false);
     }
     NBB_TRY(build(plan, true));
@@ -210,7 +202,6 @@ static nbb_status build_drawn(nbb_plan *plan)
         return build(plan, false);
     }
     /* All turns are one launch then, from one state to another. */
-    const nbb_card_simplex *card = &plan->asked.card->simplex;
     march_by(plan, nbb_plan_choose_slab(plan, card->turns_slab[1], card->turns_slab[0], card->turns_warps));
     plan->launch.turns = 1;
     plan->launch.buffers = 2;

@@ -213,9 +213,8 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, uint64_t ite
 }
 
 /* bb's threads have a place each; of a simplex, those of its workload's pass a chunk of a row. */
-nbb_grid nbb_plan_box_grid(const nbb_plan *plan, nbb_entry entry, uint64_t items)
+nbb_grid nbb_plan_box_grid(const nbb_plan *plan, nbb_entry entry, NBB_UNUSED uint64_t items)
 {
-    (void)items;
     bool by_chunks = plan->asked.domain.simplex != NULL && (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM);
     uint64_t threads = ceil_divide((uint64_t)plan->asked.sides.at[0], by_chunks ? plan->launch.chunk : 1);
     uint64_t layer = ceil_divide(threads, BOX_BLOCK_X) * ceil_divide((uint64_t)plan->asked.sides.at[1], BOX_BLOCK_Y);

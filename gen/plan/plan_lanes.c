@@ -131,27 +131,22 @@ static double spans_cost(const nbb_request *request, int t)
     return (moved + loaded) / (double)nbb_fractal_cells(request->fractal, 0, t);
 }
 
-/* The level of a tile where `levels` are left for it. */
-static int bits_tile(const nbb_request *request, int planes, int levels)
-{
-    int best = least_tile(request), aim = request->card->lanes.words_aim;
-    bool by_spans = request->traits.by_spans;
-    levels = nbb_fractal_adds_cells(request->fractal) ? levels : 0;
-    for (int t = best + 1; t <= levels
-                           && (by_spans ? nbb_plan_lanes_tile_possible(request, t)
-                                        : nbb_fractal_cells(request->fractal, 0, t) * planes <= aim);
-         ++t) {
-        best = !by_spans || spans_cost(request, t) < spans_cost(request, best) ? t : best;
-    }
-    return best;
-}
-
 static void size_bits(const nbb_request *request, int t, nbb_lanes *lanes)
 {
     int planes = request->traits.planes, asked = nbb_request_digits_asked(request);
     int a = asked >= 0 ? asked : nbb_request_drawn_digits(request);
     a = a >= 0 ? a : nbb_lanes_digits(request->fractal, request->r - (t > 0 ? t : 0));
-    t = t >= 0 ? t : bits_tile(request, planes, a < request->r ? request->r - a : 0);
+    int best = t >= 0 ? t : least_tile(request), aim = request->card->lanes.words_aim;
+    int levels = t < 0 && nbb_fractal_adds_cells(request->fractal) ? request->r - a
+                                                                   : 0; /* that are left for a tile */
+    bool by_spans = request->traits.by_spans;
+    for (t = best + 1; t <= levels
+                       && (by_spans ? nbb_plan_lanes_tile_possible(request, t)
+                                    : nbb_fractal_cells(request->fractal, 0, t) * planes <= aim);
+         ++t) {
+        best = !by_spans || spans_cost(request, t) < spans_cost(request, best) ? t : best;
+    }
+    t = best;
     int most = request->r - t;
     nbb_lanes_size(request->fractal, request->r, t, a < most ? a : most, lanes);
     lanes->words *= (uint64_t)planes;

@@ -67,24 +67,6 @@ nbb_status nbb_plan_check_recursion(const nbb_request *request)
     return NBB_OK;
 }
 
-/* The tiles: those of lambda's cover; each once when enumerated; none for bb. */
-static void choose_cover(const nbb_request *request, nbb_plan_space *space)
-{
-    nbb_simplex_space *simplex = &space->simplex;
-    int m = request->simplex->m;
-    if (space->map == NBB_MAP_BB) {
-        return;
-    }
-    int64_t rho = space->rho.at[0], side = (request->n + rho - 1) / rho;
-    if (request->recursion == NBB_RECURSION_BRANCHES) {
-        nbb_cover_build_branches(side, &simplex->cover);
-    } else {
-        nbb_cover_build(m, side, space->map == NBB_MAP_ENUM ? NBB_FROM_BELOW : request->from, &simplex->cover);
-    }
-    space->tiles = simplex->cover.tiles;
-    simplex->double_roots = space->map == NBB_MAP_ENUM && side > NBB_ENUM_SINGLE_MAX;
-}
-
 /* --- storage --- */
 
 /* Bytes of a run: the states, and the points: rows of whole 8. */
@@ -145,12 +127,21 @@ static nbb_status size_simplex(nbb_plan *plan)
     for (int axis = 0; axis < m; ++axis) {
         space->rho.at[axis] = space->layout->side == NULL ? INT64_C(1) << space->t : space->layout->side[m];
     }
-    choose_cover(request, space);
+    /* The tiles: those of lambda's cover; each once when enumerated; none for bb. */
+    nbb_simplex_space *simplex = &space->simplex;
+    bool is_enum = space->map == NBB_MAP_ENUM;
+    int64_t rho = space->rho.at[0], side = (request->n + rho - 1) / rho;
+    if (request->recursion == NBB_RECURSION_BRANCHES) {
+        nbb_cover_build_branches(side, &simplex->cover);
+    } else if (space->map != NBB_MAP_BB) {
+        nbb_cover_build(m, side, is_enum ? NBB_FROM_BELOW : request->from, &simplex->cover);
+    }
+    space->tiles = simplex->cover.tiles;
+    simplex->double_roots = is_enum && side > NBB_ENUM_SINGLE_MAX;
     /* The product that lambda comes from, where it is asked for and there are tiles to tell apart. */
     space->tc = request->tc == NBB_TC_NONE ? NBB_TC_NONE : NBB_TC_BYTES;
-    space->lambda_by_product = space->tc != NBB_TC_NONE && space->simplex.cover.side > 1;
-    NBB_TRY(space->lambda_by_product ? nbb_simplex_product_build(&space->simplex.cover, &space->simplex.product)
-                                     : NBB_OK);
+    space->lambda_by_product = space->tc != NBB_TC_NONE && simplex->cover.side > 1;
+    NBB_TRY(space->lambda_by_product ? nbb_simplex_product_build(&simplex->cover, &simplex->product) : NBB_OK);
     space->simplex.pitch = (request->n + PITCH_UNIT - 1) / PITCH_UNIT * PITCH_UNIT;
     space->tile.most_neighbours = nbb_directions_of(m)->count - 1;
     /* Where the storage was left open, the fastest one that fits; and its bytes. */

@@ -292,20 +292,6 @@ const char *nbb_plan_idle_products(const nbb_plan *plan)
     return !idle ? NULL : plan->space.r_b == 0 ? "there is a single tile" : "no tile touches another";
 }
 
-static nbb_status check_arithmetic(const nbb_request *asked)
-{
-    const nbb_replicas *tables[NBB_LEVELS_MAX];
-    int count = nbb_fractal_tables(asked->fractal, asked->r, tables);
-    for (int i = 0; i < count; ++i) {
-        NBB_REFUSE_IF(!nbb_hash_has_form(tables[i]),
-                      "--hash arith: the definition of %s gives no arithmetic form of tau(beta), and only"
-                      " layouts of up to 63 replicas have one of their own, not those of k = %d; add the field"
-                      " 'hash', or use --hash table",
-                      asked->fractal->name, tables[i]->k);
-    }
-    return NBB_OK;
-}
-
 static bool is_named(const nbb_request *request, nbb_choice choice, int value)
 {
     return value != 0 || (request->named >> choice & 1) != 0;
@@ -344,5 +330,14 @@ nbb_status nbb_plan_choose_evaluation(nbb_plan *plan)
     NBB_TRY(tc != NBB_TC_NONE && space->map == NBB_MAP_COMPACT ? prove_nu(asked, space) : NBB_OK);
     shape_products(space);
     NBB_TRY(check_choices(asked, space));
-    return asked->hash == NBB_HASH_ARITH ? check_arithmetic(asked) : NBB_OK;
+    const nbb_replicas *tables[NBB_LEVELS_MAX];
+    int count = nbb_fractal_tables(asked->fractal, asked->r, tables);
+    for (int i = 0; i < count && asked->hash == NBB_HASH_ARITH; ++i) {
+        NBB_REFUSE_IF(!nbb_hash_has_form(tables[i]),
+                      "--hash arith: the definition of %s gives no arithmetic form of tau(beta), and only"
+                      " layouts of up to 63 replicas have one of their own, not those of k = %d; add the field"
+                      " 'hash', or use --hash table",
+                      asked->fractal->name, tables[i]->k);
+    }
+    return NBB_OK;
 }

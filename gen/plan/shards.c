@@ -85,25 +85,19 @@ static int64_t groups_of(const nbb_plan *plan)
     return nbb_plan_whole_groups(plan, nbb_plan_items(plan)) / nbb_plan_group_items(plan);
 }
 
-/* Steps that go cell by cell: ranks and rings have what they read if that is in the tiles beside. */
-static nbb_status check_reach(const nbb_plan *plan)
+nbb_status nbb_shards_check_size(const nbb_plan *plan)
 {
+    const nbb_domain *domain = &plan->asked.domain;
+    /* Steps that go cell by cell: ranks and rings have what they read if that is in the tiles beside. */
     bool by_cells = nbb_plan_is_sharded(plan) && plan->space.map == NBB_MAP_LANES
                     && plan->asked.traits.word == NBB_WORD_VALUES && nbb_values_by_cells(&plan->asked);
-    for (int axis = 0; by_cells && axis < nbb_domain_axes(&plan->asked.domain); ++axis) {
+    for (int axis = 0; by_cells && axis < nbb_domain_axes(domain); ++axis) {
         int64_t reach = plan->asked.program->neighbours.reach, side = plan->space.rho.at[axis];
         NBB_REFUSE_IF(reach > side,
                       "%s on map lanes: the program reads %" PRId64 " cells far, past the tiles beside, which have"
                       " %" PRId64 " a side: ask for larger ones (--tile)",
                       plan->asked.parted ? "a state in parts" : "ranks", reach, side);
     }
-    return NBB_OK;
-}
-
-nbb_status nbb_shards_check_size(const nbb_plan *plan)
-{
-    const nbb_domain *domain = &plan->asked.domain;
-    NBB_TRY(check_reach(plan));
     NBB_REFUSE_IF(nbb_plan_is_sharded(plan) && plan->asked.ranks > groups_of(plan),
                   "%s at %s = %" PRId64 " with map %s has %" PRId64 " group%s of %" PRId64 " item%s, fewer"
                   " than %d ranks: ask for fewer, or for smaller tiles (--tile)",
