@@ -42,6 +42,15 @@ typedef struct nbb_encoding {
     uint16_t a[NBB_PRODUCTS_MAX][NBB_FRAGMENT][NBB_FRAGMENT]; /* the weights as halves, product by product */
 } nbb_encoding;
 
+/* Numbers of half precision (IEEE 754 binary16), by their bits. */
+
+/* The bits of the half nearest to a number that is no NaN: of two as near those of the even one, from 65520 on those
+   of infinity. What a GPU's cvt.rn.f16.f32 does. */
+uint16_t nbb_half_nearest(float number);
+
+/* The number that the bits of a half which is no NaN stand for. */
+double nbb_half_value(uint16_t bits);
+
 /* The half with this value in its 16 bits; false when no half is equal to it. value >= 0. */
 bool nbb_half_exact(int64_t value, uint16_t *bits);
 

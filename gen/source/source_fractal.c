@@ -1,7 +1,7 @@
 /* source_fractal.c - hands the templates a fractal, and the tiles that its cells are in. */
 #include "gen/source/source_values.h"
 
-#include "gen/base/half.h"
+#include "gen/domain/encoding.h"
 #include "gen/plan/plan_simplex.h"
 
 /* --- domain --- */

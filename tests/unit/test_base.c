@@ -1,5 +1,5 @@
 /* test_base.c - what everything stands on: failures, texts, JSON, halves, other programs. */
-#include "gen/base/half.h"
+#include "gen/domain/encoding.h"
 #include "runtime/device/machine.h"
 #include "unit.h"
 
