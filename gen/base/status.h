@@ -117,6 +117,17 @@ nbb_status nbb_extend(void *pointer, size_t count, size_t bytes, const char *pur
 #define NBB_ANY(number, count, ...) (NBB_FIND(number, count, __VA_ARGS__) < (int)(count))
 #define NBB_ALL(number, count, ...) (!NBB_ANY(number, count, !(__VA_ARGS__)))
 
+/* The sum of something over the numbers below a count, or of what is so, how many. */
+#define NBB_SUM(number, count, ...)                     \
+    __extension__({                                     \
+        int number = 0;                                 \
+        __typeof__(+(__VA_ARGS__)) sum_of_##number = 0; \
+        for (; number < (int)(count); ++number) {       \
+            sum_of_##number += (__VA_ARGS__);           \
+        }                                               \
+        sum_of_##number;                                \
+    })
+
 /* nbb_fail for a failed allocation of `bytes` bytes, or of some where that is 0, for `purpose`. */
 nbb_status nbb_fail_memory(unsigned long long bytes, const char *purpose);
 

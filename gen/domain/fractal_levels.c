@@ -225,10 +225,8 @@ static int sort_axes(const nbb_fractal *fractal, int *axes, double *logarithms)
     int count = 0;
     for (int axis = 0; axis < nbb_fractal_axes(fractal); axis++) {
         /* Of the tables' logarithms of the side on an axis, by their weights. */
-        double logarithm = 0.0;
-        for (int i = 0; i < fractal->table_count; i++) {
-            logarithm += fractal->weights[i] * log((double)fractal->tables[i].s.at[axis]);
-        }
+        double logarithm = NBB_SUM(i, fractal->table_count,
+                                   fractal->weights[i] * log((double)fractal->tables[i].s.at[axis]));
         if (logarithm <= 0.0) {
             continue;
         }
@@ -258,12 +256,8 @@ static double log_rows(const nbb_replicas *replicas, const int *axes, const doub
     }
     for (int i = count - 1; i > 0; i--) {
         for (int outer = 0; outer < (i > 1 ? NBB_SIDE_MAX : 1); outer++) {
-            double sum = 0.0;
-            for (int j = 0; j < NBB_SIDE_MAX; j++) {
-                double row = rows[outer * NBB_SIDE_MAX + j];
-                sum += row > 0 ? pow(row, logarithms[i - 1] / logarithms[i]) : 0.0;
-            }
-            rows[outer] = sum;
+            const double *row = &rows[outer * NBB_SIDE_MAX];
+            rows[outer] = NBB_SUM(j, NBB_SIDE_MAX, row[j] > 0 ? pow(row[j], logarithms[i - 1] / logarithms[i]) : 0.0);
         }
     }
     return log(rows[0]);
@@ -276,12 +270,11 @@ static double log_rows(const nbb_replicas *replicas, const int *axes, const doub
 double nbb_fractal_dimension(const nbb_fractal *fractal)
 {
     int axes[NBB_AXES_MAX];
-    double logarithms[NBB_AXES_MAX], sum = 0.0;
+    double logarithms[NBB_AXES_MAX];
     int count = sort_axes(fractal, axes, logarithms);
-    for (int i = 0; i < fractal->table_count; i++) {
-        sum += fractal->weights[i] * log_rows(&fractal->tables[i], axes, logarithms, count);
-    }
-    return sum / logarithms[0];
+    return NBB_SUM(i, fractal->table_count,
+                   fractal->weights[i] * log_rows(&fractal->tables[i], axes, logarithms, count))
+           / logarithms[0];
 }
 
 /* ---- tau(beta) as arithmetic: the definition's, or by numbers that hold its values ---- */

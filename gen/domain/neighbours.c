@@ -141,11 +141,7 @@ bool nbb_neighbours_counts_pair(const nbb_neighbours *list, int number)
 
 int nbb_colour_of(const nbb_colouring *colouring, nbb_vector cell)
 {
-    int64_t sum = 0;
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        sum += colouring->factors[axis] * cell.at[axis];
-    }
-    int64_t rest = sum % colouring->q;
+    int64_t rest = NBB_SUM(axis, NBB_AXES_MAX, colouring->factors[axis] * cell.at[axis]) % colouring->q;
     return (int)(rest < 0 ? rest + colouring->q : rest);
 }
 

@@ -127,10 +127,7 @@ void nbb_cover_build_branches(int64_t side, nbb_cover *cover)
 {
     nbb_cover_build(3, side, NBB_FROM_ABOVE, cover);
     cover->levels = cover->steps[0].log + 1;
-    cover->tiles = 0;
-    for (int level = 0; level < cover->levels; ++level) {
-        cover->tiles += nbb_cover_level_tiles(cover, level);
-    }
+    cover->tiles = NBB_SUM(level, cover->levels, nbb_cover_level_tiles(cover, level));
 }
 
 /* The tile of a number of a triangle of side 2^log at the origin. */
@@ -214,47 +211,27 @@ static int64_t fold_number(int64_t side, int64_t x, int64_t y)
     return 2 * y <= last ? y * width + x : (last - y) * width + side - (last - y) + x;
 }
 
-static nbb_vector step_place(int m, const nbb_cover_step *step, int64_t number)
-{
-    int64_t rest = step->rest, layer = nbb_simplex_cells(2, step->side);
-    nbb_vector place;
-    if (number < step->tiles) {
-        place = m == 2 ? triangle_place(step->log, number) : tetrahedron_place(step->log, number);
-        place.at[m - 1] += rest;
-        return place;
-    }
-    number -= step->tiles;
-    if (m > 2 && number < step->slab) { /* layer z: a triangle that stands rest - z higher */
-        place = triangle_place(step->log, number % layer);
-        place.at[2] = number / layer;
-        place.at[1] += rest - place.at[2];
-        return place;
-    }
-    number -= m > 2 ? step->slab : 0;
-    place = m > 2 ? fold_place(rest, number / step->side) : (nbb_vector){ { number / step->side } };
-    return (nbb_vector){ { number % step->side, place.at[0], place.at[1] } };
-}
-
-static int64_t step_number(int m, const nbb_cover_step *step, nbb_vector place)
-{
-    int64_t rest = step->rest, x = place.at[0], y = place.at[1], z = place.at[2];
-    if (place.at[m - 1] >= rest) {
-        place.at[m - 1] -= rest;
-        return m == 2 ? triangle_number(step->log, x, place.at[1]) : tetrahedron_number(step->log, place);
-    }
-    if (m > 2 && y + z >= rest) {
-        return step->tiles + z * nbb_simplex_cells(2, step->side) + triangle_number(step->log, x, y + z - rest);
-    }
-    return step->tiles + (m > 2 ? step->slab + fold_number(rest, y, z) * step->side : y * step->side) + x;
-}
-
 nbb_vector nbb_cover_place(const nbb_cover *cover, int64_t number)
 {
     const nbb_cover_step *step = cover->steps;
     for (; number >= step->tiles + step->slab + step->wedge; ++step) {
         number -= step->tiles + step->slab + step->wedge;
     }
-    nbb_vector place = step_place(cover->m, step, number);
+    int m = cover->m;
+    int64_t rest = step->rest, layer = nbb_simplex_cells(2, step->side), beside = number - step->tiles;
+    nbb_vector place;
+    if (beside < 0) {
+        place = m == 2 ? triangle_place(step->log, number) : tetrahedron_place(step->log, number);
+        place.at[m - 1] += rest;
+    } else if (m > 2 && beside < step->slab) { /* layer z: a triangle that stands rest - z higher */
+        place = triangle_place(step->log, beside % layer);
+        place.at[2] = beside / layer;
+        place.at[1] += rest - place.at[2];
+    } else {
+        beside -= m > 2 ? step->slab : 0;
+        place = m > 2 ? fold_place(rest, beside / step->side) : (nbb_vector){ { beside / step->side } };
+        place = (nbb_vector){ { beside % step->side, place.at[0], place.at[1] } };
+    }
     place.at[0] += step->at;
     return place;
 }
@@ -266,8 +243,18 @@ int64_t nbb_cover_number(const nbb_cover *cover, nbb_vector place)
     for (; place.at[0] >= step->at + step->side; ++step) {
         before += step->tiles + step->slab + step->wedge;
     }
-    place.at[0] -= step->at;
-    return before + step_number(cover->m, step, place);
+    int m = cover->m;
+    int64_t rest = step->rest, x = place.at[0] - step->at, y = place.at[1], z = place.at[2];
+    if (place.at[m - 1] >= rest) {
+        return before
+               + (m == 2 ? triangle_number(step->log, x, y - rest)
+                         : tetrahedron_number(step->log, (nbb_vector){ { x, y, z - rest } }));
+    }
+    before += step->tiles;
+    if (m > 2 && y + z >= rest) {
+        return before + z * nbb_simplex_cells(2, step->side) + triangle_number(step->log, x, y + z - rest);
+    }
+    return before + (m > 2 ? step->slab + fold_number(rest, y, z) * step->side : y * step->side) + x;
 }
 
 /* ---- the weights of a simplex's product, and the proof that its operands and sums are exact ---- */

@@ -98,11 +98,8 @@ double nbb_lanes_permuted(const nbb_fractal *fractal, const nbb_lanes *lanes)
             double at_end = 1; /* the share of the replicas that lie at an end of the axis */
             for (int level = first; level < top; ++level) {
                 const nbb_replicas *replicas = fractal->levels[level];
-                int count = 0;
-                for (int beta = 0; beta < replicas->k; ++beta) {
-                    count += replicas->tau[beta][axis] == (end == 0 ? 0 : replicas->s.at[axis] - 1);
-                }
-                at_end *= (double)count / replicas->k;
+                int64_t place = end == 0 ? 0 : replicas->s.at[axis] - 1;
+                at_end *= (double)NBB_SUM(beta, replicas->k, replicas->tau[beta][axis] == place) / replicas->k;
             }
             share += at_end;
         }

@@ -208,20 +208,7 @@ int nbb_closure_loaded(const nbb_closure *closure, uint32_t *directions)
 
 int nbb_closure_computed(const nbb_closure *closure)
 {
-    int computed = 0;
-    for (int i = 0; i < closure->count; ++i) {
-        computed += __builtin_popcount(closure->cells[i].needed >> 1);
-    }
-    return computed;
-}
-
-double nbb_closure_neighbours(const nbb_closure *closure)
-{
-    double neighbours = 0;
-    for (int i = 0; i < closure->count; ++i) {
-        neighbours += __builtin_popcount(closure->cells[i].needed >> 1) * closure->cells[i].neighbour_count;
-    }
-    return neighbours / nbb_closure_computed(closure);
+    return NBB_SUM(i, closure->count, __builtin_popcount(closure->cells[i].needed >> 1));
 }
 
 /* ---- gathers the positions of a border ---- */

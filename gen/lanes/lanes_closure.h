@@ -81,9 +81,6 @@ int nbb_closure_loaded(const nbb_closure *closure, uint32_t *directions);
 /* How many states the closure's code computes, over all steps; the tile's own cells make steps * own of them. */
 int nbb_closure_computed(const nbb_closure *closure);
 
-/* How many neighbours they have on average. */
-double nbb_closure_neighbours(const nbb_closure *closure);
-
 /* A tile's border: its cells that the launches of neighbour tiles load.
 
    A launch that updates the state in place may not read a word that another thread writes. A tile's own words are

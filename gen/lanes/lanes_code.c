@@ -216,9 +216,5 @@ bool nbb_draw_is_once(const nbb_code *code, int draw)
 
 int nbb_once_slots(const nbb_code *code)
 {
-    int count = 0;
-    for (int i = 0; i < code->draw_count; ++i) {
-        count += nbb_draw_is_once(code, i);
-    }
-    return count;
+    return NBB_SUM(i, code->draw_count, nbb_draw_is_once(code, i));
 }

@@ -189,9 +189,7 @@ static nbb_status find_uses(nbb_arena *arena, nbb_march_code *made, const nbb_co
     int *oldest, places = made->source_count * (2 * reach + 1) * (2 * reach + 1);
     NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(oldest, places)));
     note_sources(made, covered, reach, oldest);
-    for (int i = 0; i < places; ++i) {
-        made->held += oldest[i];
-    }
+    made->held = NBB_SUM(i, places, oldest[i]);
     for (int level = NBB_MARCH_LEVELS - 1; level >= 0; --level) {
         list_sources(made, level, list);
         for (int i = 0; i < made->source_count; ++i) {

@@ -148,11 +148,8 @@ static void reduce_cut(tail *cut)
 {
     for (int i = 0; i < cut->count; ++i) {
         const nbb_node *node = &cut->lower->code->nodes[cut->cut[i]];
-        int words = nbb_node_words(node), in_cut = 0;
-        for (int j = 0; j < words; ++j) {
-            in_cut += find_word(cut, node->from[j]) < cut->count;
-        }
-        if (words > 0 && in_cut == words) {
+        int words = nbb_node_words(node);
+        if (words > 0 && NBB_ALL(j, words, find_word(cut, node->from[j]) < cut->count)) {
             memmove(&cut->cut[i], &cut->cut[i + 1], (size_t)(cut->count - i - 1) * sizeof cut->cut[0]);
             --cut->count;
             i = -1;

@@ -82,11 +82,8 @@ static bool has_triple(const nbb_cell_sum *sum, const triple *wanted)
 /* Takes a triple out of all cells that still have it, if they are as many as when it was ranked. */
 static bool take_out(const triple *wanted, int count, nbb_step_sums *sums)
 {
-    int users = 0;
-    for (int cell = wanted->first; cell <= wanted->last; ++cell) {
-        users += has_triple(&sums->cells[cell], wanted);
-    }
-    if (users != wanted->users) {
+    const nbb_cell_sum *cells = &sums->cells[wanted->first];
+    if (NBB_SUM(i, wanted->last - wanted->first + 1, has_triple(&cells[i], wanted)) != wanted->users) {
         return false;
     }
     /* Puts the triple's sum, whose number is the largest yet, in place of its inputs. */

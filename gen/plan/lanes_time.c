@@ -56,12 +56,14 @@ double nbb_lanes_values_flow(const nbb_plan *plan, const nbb_lanes_launch *launc
 {
     const nbb_card_wide *card = &plan->asked.card->wide;
     const nbb_program *program = plan->asked.program;
+    const nbb_closure_cell *cells = launch->closure.cells;
     int words = nbb_traits_words(&plan->asked.traits), own = launch->closure.own;
-    double neighbours = nbb_closure_neighbours(&launch->closure);
-    double operations = nbb_plan_value_operations(card, program->update.first, neighbours);
+    double computed = nbb_closure_computed(&launch->closure);
+    double neighbours = NBB_SUM(i, launch->closure.count,
+                                1.0 * __builtin_popcount(cells[i].needed >> 1) * cells[i].neighbour_count);
+    double operations = nbb_plan_value_operations(card, program->update.first, neighbours / computed);
     double moved = (2 * own + card->gathered * (launch->closure.count - own)) * words * card->word_operations;
-    double work = (double)nbb_closure_computed(&launch->closure) * operations
-                  * (program->real == NBB_TYPE_F64 ? 2 : 1);
+    double work = computed * operations * (program->real == NBB_TYPE_F64 ? 2 : 1);
     double spilled = launch->order.held * words > card->words_held ? 4 : 1;
     return hypot(moved, work) * spilled;
 }

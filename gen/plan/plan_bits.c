@@ -193,12 +193,10 @@ static nbb_status build_drawn(nbb_plan *plan)
     NBB_TRY(build(plan, true));
     /* How many words of chances of a kind of cell are drawn once a step. */
     const nbb_code *code = &plan->code.rows.code;
-    uint64_t few = 0;
-    for (nbb_value value = 0; value < code->count; ++value) {
-        few += plan->code.rows.uses[NBB_ROW_INSIDE][value] > 0 && code->nodes[value].operation == NBB_DRAWN
-               && nbb_draw_is_once(code, code->nodes[value].number);
-    }
-    if (few == 0 || few > plan->asked.card->once_few) {
+    int few = NBB_SUM(value, code->count,
+                      plan->code.rows.uses[NBB_ROW_INSIDE][value] > 0 && code->nodes[value].operation == NBB_DRAWN
+                          && nbb_draw_is_once(code, code->nodes[value].number));
+    if (few == 0 || few > (int)plan->asked.card->once_few) {
         return build(plan, false);
     }
     /* All turns are one launch then, from one state to another. */

@@ -67,10 +67,7 @@ bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
 
 static double operations_of(const nbb_card_wide *card, const nbb_expression *expression, double neighbours)
 {
-    double count = 0;
-    for (int i = 0; i < expression->from_count; ++i) {
-        count += operations_of(card, expression->from[i], neighbours);
-    }
+    double count = NBB_SUM(i, expression->from_count, operations_of(card, expression->from[i], neighbours));
     switch (expression->kind) {
     case NBB_EXPRESSION_OPERATOR:
         return count
@@ -205,13 +202,9 @@ static bool is_symmetric(const nbb_fractal *fractal, const nbb_program *program,
     const nbb_vector side = { { 1, 1 } }; /* so that a place is mirrored about 0 */
     bool is = true;
     for (int i = 0; i < list->count * fractal->orientations; ++i) {
-        int isometry = fractal->isometries[i % fractal->orientations], found = 0;
+        int isometry = fractal->isometries[i % fractal->orientations];
         nbb_vector to = nbb_isometry_place(isometry, side, offsets[list->numbers[i / fractal->orientations]]);
-        for (int j = 0; j < list->count; ++j) {
-            const nbb_vector *other = &offsets[list->numbers[j]];
-            found += other->at[0] == to.at[0] && other->at[1] == to.at[1];
-        }
-        is = is && found == 1;
+        is = is && NBB_ANY(j, list->count, memcmp(&offsets[list->numbers[j]], &to, sizeof to) == 0);
     }
     return is;
 }

@@ -129,20 +129,12 @@ int nbb_traits_buffers(const nbb_traits *traits, bool in_words)
 
 uint32_t nbb_traits_cell_bytes(const nbb_traits *traits)
 {
-    uint32_t bytes = 0;
-    for (int i = 0; i < traits->arrays; ++i) {
-        bytes += traits->bytes[i];
-    }
-    return bytes;
+    return NBB_SUM(i, traits->arrays, traits->bytes[i]);
 }
 
 int nbb_traits_words(const nbb_traits *traits)
 {
-    int words = 0;
-    for (int i = 0; i < traits->arrays; ++i) {
-        words += (int)(traits->bytes[i] + 3) / 4;
-    }
-    return words;
+    return NBB_SUM(i, traits->arrays, (int)(traits->bytes[i] + 3) / 4);
 }
 
 uint64_t nbb_traits_bytes(const nbb_traits *traits, uint64_t places, uint64_t *offsets)
