@@ -10,8 +10,6 @@ double nbb_milliseconds(void)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
 }
 
-/* ---- the hooks of a thread ---- */
-
 static _Thread_local nbb_hooks *current;
 
 nbb_hooks *nbb_hooks_use(nbb_hooks *hooks)

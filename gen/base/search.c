@@ -7,8 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- finds the files that come with nbbgen from the place of the program or the library ---- */
-
 static const char link_of_program[] = "/proc/self/exe";
 
 /* Sets `folder`, PATH_MAX bytes, to where the file lies that this code was loaded from: a library, or the program. */

@@ -5,24 +5,20 @@ enum { TEXT_MAX = 4096 }; /* characters; bounds the tree's size and its chains *
 
 /* ---- parsing ---- */
 
-static nbb_status fail_unknown(const nbb_spellings *scope, const nbb_syntax *node)
-{
-    NBB_LOCAL_TEXT names = NBB_TEXT_EMPTY;
-    nbb_add_near(&names, node->name, scope->names, scope->count);
-    for (int i = 0; i < scope->count; i++) {
-        nbb_text_add(&names, "%s%s", i > 0 ? ", " : " (there are ", scope->names[i]);
-    }
-    nbb_place_fail(node->place, "unknown variable '%s'%s)", node->name, nbb_text_string(&names));
-    return NBB_ERROR_DEFINITION;
-}
-
 /* Finds the variables of a tree, which has nothing else but numbers and operators. */
 static nbb_status resolve(const nbb_spellings *scope, nbb_syntax *node)
 {
     bool is_name = node->kind == NBB_SYNTAX_NAME && node->owner == NBB_OWNER_NONE;
     if (is_name) {
+        NBB_LOCAL_TEXT names = NBB_TEXT_EMPTY;
         node->integer = nbb_spelling_index(scope, node->name);
-        return node->integer >= 0 ? NBB_OK : fail_unknown(scope, node);
+        nbb_add_near(&names, node->name, scope->names, scope->count);
+        for (int i = 0; i < scope->count; i++) {
+            nbb_text_add(&names, "%s%s", i > 0 ? ", " : " (there are ", scope->names[i]);
+        }
+        return node->integer >= 0
+                   ? NBB_OK
+                   : nbb_place_fail(node->place, "unknown variable '%s'%s)", node->name, nbb_text_string(&names));
     }
     NBB_FAIL_IF(node->kind != NBB_SYNTAX_INTEGER && node->kind != NBB_SYNTAX_OPERATOR
                     && node->kind != NBB_SYNTAX_SELECT,

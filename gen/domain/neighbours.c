@@ -8,8 +8,6 @@ static const int8_t listed[NAMES][6][NBB_AXES_MAX] = {
     [TRIANGULAR] = { { 1, 0, 0 }, { -1, 0, 0 }, { 0, 1, 0 }, { 0, -1, 0 }, { 1, 1, 0 }, { -1, -1, 0 } },
 };
 
-/* ---- shapes ---- */
-
 enum { BOX, DIAMOND, DISC, SHAPES };
 static const char *const shapes[SHAPES] = { "box", "diamond", "disc" };
 
@@ -62,8 +60,6 @@ static nbb_status make_shape(const char *name, int shape, int radius, nbb_neighb
                : NBB_REFUSE("the neighbour list %s has %d offsets on %d axes; at most %d are possible", list->name,
                             count, list->axes, NBB_NEIGHBOURS_LIST_MAX);
 }
-
-/* ---- named lists ---- */
 
 nbb_status nbb_neighbours_named(const char *name, int axes, nbb_vector *room, nbb_neighbours *list)
 {

@@ -3,8 +3,6 @@
 
 #include <strings.h>
 
-/* ---- rules that have names ---- */
-
 /* X(name, notation): those of Golly and of the LifeWiki that are outer-totalistic on the Moore neighbourhood. */
 /* clang-format off */
 #define NAMED_RULES(X) \

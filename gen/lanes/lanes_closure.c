@@ -211,8 +211,6 @@ int nbb_closure_computed(const nbb_closure *closure)
     return NBB_SUM(i, closure->count, __builtin_popcount(closure->cells[i].needed >> 1));
 }
 
-/* ---- gathers the positions of a border ---- */
-
 void nbb_border_add(const nbb_closure *closure, nbb_border *border)
 {
     for (int i = closure->own; i < closure->count; ++i) {

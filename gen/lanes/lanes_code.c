@@ -34,8 +34,6 @@ static nbb_value cell_exists(building *build, int cell)
     return told ? nbb_code_word(&build->code, NBB_GIVEN, NBB_GIVEN_THERE + cell) : exists_in(build, direction);
 }
 
-/* ---- the next state of a cell by the number of its live neighbours ---- */
-
 /* The sums that the cells of a step share. */
 typedef struct count_state {
     nbb_tails tails;
@@ -49,8 +47,6 @@ static nbb_value input_word(const building *build, const count_state *counting, 
     int count = build->closure->count;
     return input < count ? *planes_of(build, step - 1, input) : counting->sums[input - count];
 }
-
-/* ---- the next state of a cell by a program, in values: plane by plane ---- */
 
 /* A cell's planes after a step of a program: as before where it has no turn, and anything where there is no such
    tile. */
@@ -187,8 +183,6 @@ static nbb_status build_with(nbb_arena *arena, const nbb_closure *closure, const
     return NBB_OK;
 }
 
-/* ---- the closure of a launch with its order and code ---- */
-
 nbb_status nbb_lanes_launch_build(nbb_arena *arena, const nbb_fractal *fractal, int t, const nbb_lanes_law *law,
                                   int steps, nbb_lanes_launch *launch)
 {
@@ -205,8 +199,6 @@ nbb_status nbb_lanes_launch_build(nbb_arena *arena, const nbb_fractal *fractal, 
     }
     return NBB_OK;
 }
-
-/* ---- numbers the draws that depend on no state ---- */
 
 bool nbb_draw_is_once(const nbb_code *code, int draw)
 {

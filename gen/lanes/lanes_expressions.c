@@ -4,8 +4,6 @@
 
 #include "gen/domain/field_text.h"
 
-/* --- the step, and what it and parameters tell --- */
-
 /* The words of a scalar, or for 0 of the step, that its range needs. */
 static nbb_bits lower_scalar(nbb_lower *lower, int scalar, nbb_range range)
 {

@@ -27,8 +27,6 @@ typedef struct rewriting {
     nbb_status status;
 } rewriting;
 
-/* --- numbers of words --- */
-
 static int number_of(int reach, nbb_march_word word)
 {
     int width = 2 * reach + 1;
@@ -95,8 +93,6 @@ static bool is_made(const rewriting *rewrite, nbb_value value, int form)
            || (form == SEVERAL && own && rewrite->from->nodes[value].operation == NBB_LOGIC);
 }
 
-/* --- which forms are needed --- */
-
 static void find_needed(rewriting *rewrite)
 {
     for (nbb_value value = rewrite->from->count - 1; value >= 0; --value) {
@@ -117,8 +113,6 @@ static void find_needed(rewriting *rewrite)
         }
     }
 }
-
-/* --- the forms --- */
 
 /* A form of a value as a word that is loaded: of what its own level has, moved to where it is; what turns out
    constant needs no word. */

@@ -172,8 +172,6 @@ nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_c
     return end_cell(&lower);
 }
 
-/* --- totals --- */
-
 /* Whether it is an integer of more than 32 bits, which vectors have. */
 static bool is_wide(const nbb_expression *expression, NBB_UNUSED const void *nothing)
 {
@@ -192,8 +190,6 @@ bool nbb_lowering_total(nbb_lowering *lowering, nbb_code *code, const nbb_cell_c
     }
     return end_cell(&lower) == NBB_OK;
 }
-
-/* --- begin --- */
 
 nbb_status nbb_lowering_check(const nbb_program *program)
 {
@@ -239,8 +235,6 @@ void nbb_lowering_clear(nbb_lowering *lowering, bool draws_once)
     lowering->word_count = lowering->row_count = lowering->case_count = 0;
     lowering->draws_once = draws_once;
 }
-
-/* ---- the words of a cell of any position ---- */
 
 void nbb_any_cell_begin(const nbb_lowering *lowering, bool told, nbb_code *code, nbb_any_cell *cell)
 {

@@ -63,8 +63,6 @@ nbb_bits nbb_lower_degree(nbb_lower *lower, int there)
     return nbb_bits_sum(lower->code, exist, count);
 }
 
-/* --- nodes --- */
-
 static bool is_real_local(const nbb_expression *expression, NBB_UNUSED const void *nothing)
 {
     return expression->kind == NBB_EXPRESSION_LOCAL && nbb_is_real(expression->type);

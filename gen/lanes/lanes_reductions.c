@@ -160,19 +160,6 @@ static nbb_bits sum_of_neighbours(nbb_lower *lower, terms *all)
     return join_summands(lower, all, NBB_OP_ADD);
 }
 
-/* The one word that terms of two words have in common, or NBB_NO_VALUE. */
-static nbb_value common_word(const terms *all)
-{
-    const nbb_bits *of = all->of;
-    nbb_value common = NBB_NO_VALUE;
-    for (int word = 0; all->count > 1 && of[0].words == 2 && word < 2; ++word) {
-        nbb_value is = of[0].of[word];
-        bool in_all = NBB_ALL(i, all->count, of[i].words == 2 && (of[i].of[0] == is || of[i].of[1] == is));
-        common = in_all ? is : common;
-    }
-    return common;
-}
-
 /* Leaves the terms' points at which a word of theirs is 0 or 1. */
 static void restrict_terms(terms *all, nbb_value word, int bit)
 {
@@ -186,7 +173,13 @@ static void restrict_terms(terms *all, nbb_value word, int bit)
 /* `other` is room for the terms once more. */
 static nbb_bits sum(nbb_lower *lower, terms *all, terms *other)
 {
-    nbb_value common = common_word(all);
+    const nbb_bits *of = all->of;
+    nbb_value common = NBB_NO_VALUE; /* the one word that terms of two words have in common */
+    for (int word = 0; all->count > 1 && of[0].words == 2 && word < 2; ++word) {
+        nbb_value is = of[0].of[word];
+        bool in_all = NBB_ALL(i, all->count, of[i].words == 2 && (of[i].of[0] == is || of[i].of[1] == is));
+        common = in_all ? is : common;
+    }
     if (common == NBB_NO_VALUE) {
         return sum_of_neighbours(lower, all);
     }

@@ -3,8 +3,6 @@
 
 #include <limits.h>
 
-/* --- counts --- */
-
 /* Makes the code that so many of its results need. */
 static nbb_status cover(nbb_arena *arena, const nbb_code *code, int count, nbb_span_code *made)
 {
@@ -87,8 +85,6 @@ static nbb_status build_sum(nbb_arena *arena, const nbb_span_count *count, int r
     }
     return cover(arena, &code, rows * bits, &sum->of);
 }
-
-/* --- the whole --- */
 
 /* A cell's next planes, 0 in bits that are no lanes. */
 static nbb_status lower_cell(nbb_lowering *lowering, nbb_code *code, nbb_value *next)

@@ -54,8 +54,6 @@ static nbb_status fill_lanes(nbb_plan *plan)
     return nbb_lanes_build(&plan->arena, plan->asked.fractal, &plan->space.lanes);
 }
 
-/* --- layouts --- */
-
 #define FRACTAL(filled, built, of)                                                                  \
     .size = nbb_plan_size_fractal, .fill = filled, .count = nbb_plan_count_fractal, .build = built, \
     .grid = nbb_plan_##of##_grid
@@ -123,21 +121,6 @@ static void begin(nbb_plan *plan)
     plan->launch.turns = plan->asked.traits.turns;
 }
 
-/* Map lanes where words of bits cannot compute the program, for this reason: a word for each value. What was laid out
-   for bits is dropped. */
-static nbb_status lay_out_values(const nbb_request *asked, const char *why, nbb_plan *plan)
-{
-    nbb_request wide = *asked;
-    nbb_plan values = { .space = { .map = plan->space.map, .storage = plan->space.storage } };
-    wide.wide_because = nbb_arena_copy(&values.arena, why, strlen(why));
-    values.asked = nbb_request_of(wide);
-    nbb_plan_free(plan);
-    *plan = values;
-    begin(plan);
-    NBB_FAIL_IF(wide.wide_because == NULL, NBB_ERROR_RUN);
-    return lay_out(plan);
-}
-
 /* Every choice but whether a kernel can have that size. */
 static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
 {
@@ -152,8 +135,17 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
     begin(plan);
     NBB_TRY(choose_map(plan));
     nbb_status status = lay_out(plan);
-    if (plan->space.map == NBB_MAP_LANES && plan->code.lowering.refusal != NULL) {
-        status = lay_out_values(asked, plan->code.lowering.refusal, plan);
+    const char *why = plan->code.lowering.refusal;
+    if (plan->space.map == NBB_MAP_LANES && why != NULL) {
+        /* Words of bits cannot compute the program: a word for each value. What was laid out for bits is dropped. */
+        nbb_request wide = *asked;
+        nbb_plan values = { .space = { .map = plan->space.map, .storage = plan->space.storage } };
+        wide.wide_because = nbb_arena_copy(&values.arena, why, strlen(why));
+        values.asked = nbb_request_of(wide);
+        nbb_plan_free(plan);
+        *plan = values;
+        begin(plan);
+        status = wide.wide_because != NULL ? lay_out(plan) : NBB_ERROR_RUN;
     }
     return status == NBB_OK && has_room(plan) ? nbb_plan_name(plan) : status;
 }

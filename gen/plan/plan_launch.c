@@ -162,8 +162,6 @@ static nbb_status default_steps(const nbb_plan *plan, const nbb_lanes_law *law, 
     return NBB_OK;
 }
 
-/* --- the whole --- */
-
 static nbb_status check_one_lane(const nbb_request *request)
 {
     NBB_REFUSE_IF(request->lanes > 1, "--lanes %" PRId64 ": a word holds one value of program %s: %s", request->lanes,

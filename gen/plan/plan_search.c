@@ -28,8 +28,6 @@ typedef struct search {
     const nbb_request *request;
     const nbb_lanes_law *law;
     int words_most, steps_most;
-    /* Keeps the best of all, and returns the least cost of those, or INFINITY: more steps are tried at any. */
-    double (*try_launch)(const struct search *of, candidate way, candidate *best);
     bool persists;
     const nbb_lanes_launch *launch;
     int64_t drawn; /* bytes of a block's shared memory for what the launch draws */
@@ -56,30 +54,6 @@ static nbb_request settle(const nbb_request *request, candidate way, bool persis
     return settled;
 }
 
-static nbb_status try_tile(search *of, int t, candidate *best)
-{
-    const nbb_request *request = of->request;
-    int asked = request->steps_a_launch, most = nbb_plan_most_steps(request, t);
-    int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : of->steps_most;
-    double worthwhile = request->card->lanes.small_worthwhile;
-    double least = INFINITY, now = 0; /* of all steps so far, and of these */
-    if (!nbb_plan_reaches(request, t)) {
-        return NBB_OK;
-    }
-    for (int steps = first; steps <= last && steps <= most && now <= least * (1 + worthwhile); ++steps) {
-        NBB_LOCAL_ARENA arena = { 0 };
-        nbb_lanes_launch launch;
-        nbb_lowering_clear(of->law->lowering, false);
-        NBB_TRY(nbb_lanes_launch_build(&arena, request->fractal, t, of->law, steps, &launch));
-        bool draws = launch.code.code.draw_count > 0;
-        of->launch = &launch;
-        of->drawn = draws ? DRAWN_BYTES + (int64_t)of->law->lowering->row_count * ROW_BYTES : 0;
-        now = of->try_launch(of, (candidate){ .t = t, .steps = steps }, best);
-        least = fmin(least, now);
-    }
-    return NBB_OK;
-}
-
 /* Whether a launch can persist; past the memory only where --resident asks for it, which is then refused. */
 static bool can_persist(const nbb_request *request, int t, int a)
 {
@@ -88,20 +62,6 @@ static bool can_persist(const nbb_request *request, int t, int a)
     }
     nbb_request settled = settle(request, (candidate){ .t = t, .a = a }, true);
     return request->resident != NBB_RESIDENT_AUTO || nbb_plan_fits(&settled, NBB_MAP_LANES, t);
-}
-
-static nbb_status try_tiles(search *of, candidate *best)
-{
-    const nbb_fractal *fractal = of->request->fractal;
-    for (int t = 0; t <= of->request->r && nbb_fractal_cells(fractal, 0, t) * of->law->planes <= of->words_most;
-         ++t) {
-        bool may = !of->persists || can_persist(of->request, t, nbb_plan_digits_persistent(of->request, t));
-        NBB_TRY(may && nbb_plan_names_tile(fractal, t, of->request->tile) ? try_tile(of, t, best) : NBB_OK);
-        if (!nbb_fractal_adds_cells(fractal)) {
-            break; /* one cell at any level */
-        }
-    }
-    return NBB_OK;
 }
 
 /* --- persistent launches --- */
@@ -129,21 +89,6 @@ static uint32_t cluster_most(const nbb_request *request)
                                                        : 1;
 }
 
-/* Threads of a block for the blocks of a cluster to have all items, more than half of them with one item at least, so
-   that the block tells the cluster; 0 if that cannot be, or if the states take too much of its shared memory. */
-static uint32_t cluster_block(const search *of, int t, int64_t items, uint32_t cluster)
-{
-    const nbb_request *request = of->request;
-    int64_t whole = (items + cluster - 1) / cluster, warps = (whole + NBB_TEAM - 1) / NBB_TEAM;
-    int64_t block = request->block != 0 ? request->block : warps * NBB_TEAM;
-    int64_t blocks = (items + block - 1) / block;
-    int64_t words = nbb_fractal_cells(request->fractal, 0, t) * of->launch->code.planes;
-    int64_t bytes = 2 * block * words * (int64_t)sizeof(uint32_t) + of->drawn;
-    uint32_t held = NBB_TEAM * nbb_plan_persistent_blocks(request->card, NBB_TEAM, of->launch);
-    bool fits = block <= BLOCK_MOST && block <= held && bytes <= SHARED_MOST;
-    return fits && blocks <= cluster && 2 * blocks > cluster ? (uint32_t)block : 0;
-}
-
 /* Weighs a persistent launch whose schedulers have so many warps at most, in so many waves of blocks, by the time
    from one wait to the next. Words are permuted by operations of the slowest warp, which all others wait for: one for
    each of about a moves; a warp with all tiles permutes lanes on all sides, one of many at a border on about half of
@@ -167,14 +112,22 @@ static void weigh(const search *of, int64_t items, double warps, double waves, c
     }
 }
 
-/* With the states in the shared memory of clusters of at most so many blocks, one for each copy. */
+/* With the states in the shared memory of clusters of at most so many blocks, one for each copy: of blocks that have
+   all items, more than half of them one item at least, so that the block tells the cluster. */
 static void try_clusters(const search *of, uint32_t most, candidate way, candidate *best)
 {
     const nbb_request *request = of->request;
     int64_t items = items_of(request, way.t, way.a), copies = request->copies > 0 ? request->copies : 1;
+    int64_t words = nbb_fractal_cells(request->fractal, 0, way.t) * of->launch->code.planes;
+    uint32_t held = NBB_TEAM * nbb_plan_persistent_blocks(request->card, NBB_TEAM, of->launch);
     for (way.cluster = 1; way.cluster <= most; way.cluster *= 2) {
-        way.block = cluster_block(of, way.t, items, way.cluster);
-        if (way.block > 0) {
+        int64_t whole = (items + way.cluster - 1) / way.cluster, warps = (whole + NBB_TEAM - 1) / NBB_TEAM;
+        int64_t block = request->block != 0 ? request->block : warps * NBB_TEAM;
+        int64_t needed = (items + block - 1) / block;
+        int64_t bytes = 2 * block * words * (int64_t)sizeof(uint32_t) + of->drawn;
+        if (block <= BLOCK_MOST && block <= held && bytes <= SHARED_MOST && needed <= way.cluster
+            && 2 * needed > way.cluster) {
+            way.block = (uint32_t)block;
             double blocks = ceil((double)(copies * way.cluster) / multiprocessors_of(request));
             double at_once = (double)persistent_blocks(of, way.block), waves = ceil(blocks / at_once);
             way.together = (uint32_t)fmin(blocks, at_once);
@@ -278,11 +231,82 @@ static nbb_status fail_persistent(const nbb_request *request, nbb_text *why)
     return NBB_REFUSE("--resident %s%s", nbb_resident_names.names[request->resident], nbb_text_string(why));
 }
 
+/* --- launches that do not fill the device --- */
+
+static double try_small(const search *of, candidate way, candidate *best)
+{
+    const nbb_request *request = of->request;
+    const nbb_card *card = request->card;
+    uint32_t block = request->block != 0 ? request->block : NBB_LANES_BLOCK;
+    double least = INFINITY;
+    for (; way.t + way.a <= request->r && nbb_request_lanes_of(request, way.a) <= card->lanes.small_lanes; ++way.a) {
+        nbb_lanes lanes;
+        nbb_request settled = settle(request, (candidate){ .t = way.t, .a = way.a }, false);
+        /* Whether these lanes are as asked for, and make a small launch whose two states fit. */
+        bool is_possible = (request->lanes == 0 || request->lanes == settled.lanes)
+                           && nbb_request_is_small(request, items_of(request, way.t, way.a))
+                           && nbb_plan_buffers(&settled, NBB_MAP_LANES, way.t) == 2
+                           && nbb_plan_fits(&settled, NBB_MAP_LANES, way.t);
+        if (!is_possible) {
+            continue;
+        }
+        nbb_lanes_size(request->fractal, request->r, way.t, way.a, &lanes);
+        way.cost = nbb_lanes_launch_ns(card, request->fractal, &lanes, block, nbb_request_multiprocessors(request),
+                                       of->launch)
+                   / way.steps;
+        least = fmin(least, way.cost);
+        if (best->cost == 0 || way.cost < best->cost * (1 - card->lanes.small_worthwhile)) {
+            *best = way;
+        }
+    }
+    return least;
+}
+
+/* --- the tiles, lanes and steps that are tried --- */
+
+static nbb_status try_tile(search *of, int t, candidate *best)
+{
+    const nbb_request *request = of->request;
+    int asked = request->steps_a_launch, most = nbb_plan_most_steps(request, t);
+    int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : of->steps_most;
+    double worthwhile = request->card->lanes.small_worthwhile;
+    double least = INFINITY, now = 0; /* of all steps so far, and of these */
+    if (!nbb_plan_reaches(request, t)) {
+        return NBB_OK;
+    }
+    for (int steps = first; steps <= last && steps <= most && now <= least * (1 + worthwhile); ++steps) {
+        NBB_LOCAL_ARENA arena = { 0 };
+        nbb_lanes_launch launch;
+        nbb_lowering_clear(of->law->lowering, false);
+        NBB_TRY(nbb_lanes_launch_build(&arena, request->fractal, t, of->law, steps, &launch));
+        bool draws = launch.code.code.draw_count > 0;
+        of->launch = &launch;
+        of->drawn = draws ? DRAWN_BYTES + (int64_t)of->law->lowering->row_count * ROW_BYTES : 0;
+        now = (of->persists ? try_persistent : try_small)(of, (candidate){ .t = t, .steps = steps }, best);
+        least = fmin(least, now);
+    }
+    return NBB_OK;
+}
+
+static nbb_status try_tiles(search *of, candidate *best)
+{
+    const nbb_fractal *fractal = of->request->fractal;
+    for (int t = 0; t <= of->request->r && nbb_fractal_cells(fractal, 0, t) * of->law->planes <= of->words_most;
+         ++t) {
+        bool may = !of->persists || can_persist(of->request, t, nbb_plan_digits_persistent(of->request, t));
+        NBB_TRY(may && nbb_plan_names_tile(fractal, t, of->request->tile) ? try_tile(of, t, best) : NBB_OK);
+        if (!nbb_fractal_adds_cells(fractal)) {
+            break; /* one cell at any level */
+        }
+    }
+    return NBB_OK;
+}
+
 static nbb_status settle_persistent(const nbb_lanes_law *law, nbb_plan *plan)
 {
     const nbb_request *request = &plan->asked;
     const nbb_card_lanes *card = &request->card->lanes;
-    search of = { request, law, card->persistent_words, card->persistent_steps, try_persistent, .persists = true };
+    search of = { request, law, card->persistent_words, card->persistent_steps, .persists = true };
     candidate best = { 0 };
     NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
     exclude(request, &why);
@@ -298,42 +322,6 @@ static nbb_status settle_persistent(const nbb_lanes_law *law, nbb_plan *plan)
         return NBB_OK;
     }
     return request->resident == NBB_RESIDENT_AUTO ? NBB_OK : fail_persistent(request, &why);
-}
-
-/* --- launches that do not fill the device --- */
-
-/* Whether a tile and lanes can be had, are as asked for, and make a small launch whose two states fit. */
-static bool is_possible(const nbb_request *request, int t, int a)
-{
-    if ((request->lanes != 0 && request->lanes != nbb_request_lanes_of(request, a)) || t + a > request->r) {
-        return false;
-    }
-    nbb_request settled = settle(request, (candidate){ .t = t, .a = a }, false);
-    return nbb_request_is_small(request, items_of(request, t, a)) && nbb_plan_buffers(&settled, NBB_MAP_LANES, t) == 2
-           && nbb_plan_fits(&settled, NBB_MAP_LANES, t);
-}
-
-static double try_small(const search *of, candidate way, candidate *best)
-{
-    const nbb_request *request = of->request;
-    const nbb_card *card = request->card;
-    uint32_t block = request->block != 0 ? request->block : NBB_LANES_BLOCK;
-    double least = INFINITY;
-    for (; way.a <= request->r && nbb_request_lanes_of(request, way.a) <= card->lanes.small_lanes; ++way.a) {
-        nbb_lanes lanes;
-        if (!is_possible(request, way.t, way.a)) {
-            continue;
-        }
-        nbb_lanes_size(request->fractal, request->r, way.t, way.a, &lanes);
-        way.cost = nbb_lanes_launch_ns(card, request->fractal, &lanes, block, nbb_request_multiprocessors(request),
-                                       of->launch)
-                   / way.steps;
-        least = fmin(least, way.cost);
-        if (best->cost == 0 || way.cost < best->cost * (1 - card->lanes.small_worthwhile)) {
-            *best = way;
-        }
-    }
-    return least;
 }
 
 /* Whether the usual layout, with what was asked for, makes a small launch of an automaton with two states. */
@@ -358,7 +346,7 @@ nbb_status nbb_plan_settle_lanes(nbb_plan *plan)
     }
     const nbb_request *request = &plan->asked;
     const nbb_card_lanes *card = &request->card->lanes;
-    search of = { request, &law, card->words_aim, card->steps_aim, try_small, .persists = false };
+    search of = { request, &law, card->words_aim, card->steps_aim, .persists = false };
     candidate best = { 0 };
     bool is_settled = plan->launch.persistent || request->traits.by_turns || request->copies > 0;
     NBB_TRY(!is_settled && is_wanted(request) ? try_tiles(&of, &best) : NBB_OK);

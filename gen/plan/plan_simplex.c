@@ -109,8 +109,6 @@ static bool embedded_was_faster(const nbb_request *asked, const nbb_plan_space *
            && (!is_rule || asked->n <= asked->card->simplex.embedded_rules[m]);
 }
 
-/* --- the layouts --- */
-
 static nbb_status size_simplex(nbb_plan *plan)
 {
     const nbb_request *request = &plan->asked;
@@ -251,8 +249,6 @@ static void shape_march(nbb_plan *plan)
     int steps = plan->asked.card->simplex.strips_bytes / (int)nbb_traits_cell_bytes(&plan->asked.traits);
     plan->code.steps_a_launch = steps < 1 || plan->asked.traits.scheduled ? 1 : steps > FOUR ? FOUR : steps;
 }
-
-/* --- the layouts' rows --- */
 
 #define SIMPLEX(of) .size = size_simplex, .count = count_simplex, .grid = nbb_plan_##of##_grid
 

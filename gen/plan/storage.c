@@ -76,18 +76,6 @@ static nbb_status refuse_one(const nbb_request *request, bool is_map)
                       nbb_text_string(&others));
 }
 
-/* The domain has both that were named, but not together. */
-static nbb_status refuse_both(const nbb_request *request)
-{
-    bool is_simplex = request->simplex != NULL;
-    const char *map = nbb_map_names.names[request->map], *storage = nbb_storage_names.names[request->storage];
-    NBB_LOCAL_TEXT maps = NBB_TEXT_EMPTY, storages = NBB_TEXT_EMPTY;
-    list_others(is_simplex, true, NBB_MAP_AUTO, request->storage, &maps);
-    list_others(is_simplex, false, request->map, NBB_STORAGE_AUTO, &storages);
-    return NBB_REFUSE("--map %s contradicts --storage %s: map %s has storage %s; storage %s goes with map %s", map,
-                      storage, map, nbb_text_string(&storages), storage, nbb_text_string(&maps));
-}
-
 nbb_status nbb_storage_settle(const nbb_request *request, nbb_map *map, nbb_storage *storage)
 {
     bool is_simplex = request->simplex != NULL;
@@ -105,9 +93,17 @@ nbb_status nbb_storage_settle(const nbb_request *request, nbb_map *map, nbb_stor
         *storage = *storage == NBB_STORAGE_AUTO && is_open ? NBB_STORAGE_AUTO : first->storage;
         return NBB_OK;
     }
-    return find(is_simplex, request->map, NBB_STORAGE_AUTO) == NULL   ? refuse_one(request, true)
-           : find(is_simplex, NBB_MAP_AUTO, request->storage) == NULL ? refuse_one(request, false)
-                                                                      : refuse_both(request);
+    bool has_map = find(is_simplex, request->map, NBB_STORAGE_AUTO) != NULL;
+    if (!has_map || find(is_simplex, NBB_MAP_AUTO, request->storage) == NULL) {
+        return refuse_one(request, !has_map);
+    }
+    /* The domain has both that were named, but not together. */
+    const char *named = nbb_map_names.names[request->map], *stored = nbb_storage_names.names[request->storage];
+    NBB_LOCAL_TEXT maps = NBB_TEXT_EMPTY, storages = NBB_TEXT_EMPTY;
+    list_others(is_simplex, true, NBB_MAP_AUTO, request->storage, &maps);
+    list_others(is_simplex, false, request->map, NBB_STORAGE_AUTO, &storages);
+    return NBB_REFUSE("--map %s contradicts --storage %s: map %s has storage %s; storage %s goes with map %s", named,
+                      stored, named, nbb_text_string(&storages), stored, nbb_text_string(&maps));
 }
 
 nbb_storage nbb_storage_of_fractal(nbb_map map)
