@@ -30,8 +30,7 @@ static nbb_status find_place(char *folder)
 static bool add_existing(const char *folder, const char *way, nbb_text *path)
 {
     char real[PATH_MAX];
-    NBB_LOCAL_TEXT place = NBB_TEXT_EMPTY;
-    nbb_text_add(&place, "%s/%s", folder, way);
+    NBB_LOCAL_TEXT place = nbb_text_of("%s/%s", folder, way);
     bool found = !place.failed && realpath(nbb_text_string(&place), real) != NULL;
     nbb_text_add(path, "%s", found ? real : "");
     return found;
@@ -95,34 +94,31 @@ static size_t stem_length(const char *file, const char *suffix)
     return nbb_ends_in(file, suffix) ? strlen(file) - strlen(suffix) : 0;
 }
 
-static nbb_status add_names(DIR *directory, const char *suffix, nbb_list *found)
+nbb_status nbb_search_names(const char *folder, const char *suffix, nbb_status failure, nbb_list *names)
 {
+    DIR *directory = opendir(folder);
     nbb_status status = NBB_OK;
     const struct dirent *entry;
+    if (directory == NULL) {
+        return failure == NBB_OK ? NBB_OK
+                                 : nbb_fail_at(errno == ENOMEM ? NBB_ERROR_RUN : failure, folder, 0,
+                                               "cannot be read: %s", strerror(errno));
+    }
     while (status == NBB_OK && (entry = readdir(directory)) != NULL) {
         size_t length = stem_length(entry->d_name, suffix);
         if (length > 0) {
-            status = nbb_list_add(found, entry->d_name, length);
+            status = nbb_list_add(names, entry->d_name, length);
         }
     }
     closedir(directory);
     return status;
 }
 
-nbb_status nbb_search_names(const char *folder, const char *suffix, nbb_status failure, nbb_list *names)
-{
-    DIR *directory = opendir(folder);
-    return directory != NULL ? add_names(directory, suffix, names)
-                             : nbb_fail_at(errno == ENOMEM ? NBB_ERROR_RUN : failure, folder, 0, "cannot be read: %s",
-                                           strerror(errno));
-}
-
 /* The names in all folders, sorted, each once; one that cannot be opened has none. */
 static nbb_status list_names(const nbb_list *folders, nbb_list *found)
 {
     for (size_t i = 0; i < folders->count; i++) {
-        DIR *directory = opendir(folders->items[i]);
-        NBB_TRY(directory != NULL ? add_names(directory, nbb_search_suffix, found) : NBB_OK);
+        NBB_TRY(nbb_search_names(folders->items[i], nbb_search_suffix, NBB_OK, found));
     }
     nbb_list_sort(found);
     size_t kept = 0;
@@ -156,10 +152,8 @@ static void add_words(const nbb_list *words, size_t first, nbb_text *text)
 /* Adds FOLDER/NAME.lua where there is one that the list has not, under whatever path. */
 static nbb_status add_file(const char *folder, const char *name, nbb_list *files)
 {
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT_OF(path, "a path", "%s/%s%s", folder, name, nbb_search_suffix);
     struct stat facts, other;
-    nbb_text_add(&path, "%s/%s%s", folder, name, nbb_search_suffix);
-    NBB_TRY(nbb_text_status(&path, "a path"));
     bool is_new = stat(path.data, &facts) == 0
                   && !NBB_ANY(i, files->count,
                               stat(files->items[i], &other) == 0 && other.st_dev == facts.st_dev

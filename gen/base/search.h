@@ -24,7 +24,7 @@ nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text 
 nbb_status nbb_search_folders(const nbb_search *search, nbb_list *folders);
 
 /* Adds the names of a folder's files that end so, without the end, in no order. Fails so when the folder cannot be
-   read. */
+   read; where that is NBB_OK it then has none. */
 extern const char nbb_search_suffix[]; /* ".lua" */
 nbb_status nbb_search_names(const char *folder, const char *suffix, nbb_status failure, nbb_list *names);
 

@@ -14,12 +14,9 @@ static void lose(nbb_text *text)
 /* Makes room for `more` bytes and the terminating 0. */
 static bool reserve(nbb_text *text, size_t more)
 {
-    if (text->failed) {
-        return false;
-    }
     size_t needed = text->length + more + 1;
-    if (needed <= text->capacity) {
-        return true;
+    if (text->failed || needed <= text->capacity) {
+        return !text->failed;
     }
     size_t capacity = needed + needed / 2 + 64;
     char *data = realloc(text->data, capacity);
@@ -143,7 +140,6 @@ nbb_status nbb_text_read_file(nbb_text *text, const char *path, size_t limit, nb
 
 nbb_status nbb_text_read_stream(nbb_text *text, FILE *file, const char *path, size_t limit, nbb_status failure)
 {
-    nbb_status status = NBB_OK;
     size_t before = text->length;
     char chunk[16384];
     size_t got = 1;
@@ -151,13 +147,9 @@ nbb_status nbb_text_read_stream(nbb_text *text, FILE *file, const char *path, si
         got = fread(chunk, 1, sizeof chunk, file);
         nbb_text_put(text, chunk, got);
     }
-    if (ferror(file)) {
-        status = nbb_fail_at(failure, path, 0, "cannot be read: %s", strerror(errno));
-    } else if (text->length - before > limit) {
-        status = fail_large(path, limit, failure);
-    } else {
-        status = nbb_text_status(text, path);
-    }
+    nbb_status status = ferror(file) ? nbb_fail_at(failure, path, 0, "cannot be read: %s", strerror(errno))
+                        : text->length - before > limit ? fail_large(path, limit, failure)
+                                                        : nbb_text_status(text, path);
     fclose(file);
     return status;
 }

@@ -101,8 +101,7 @@ nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const 
 
 nbb_status nbb_field_fail_whole(const nbb_field_text *text, const char *format, ...)
 {
-    NBB_LOCAL_TEXT message = NBB_TEXT_EMPTY;
-    nbb_text_add(&message, "%s: ", text->field);
+    NBB_LOCAL_TEXT message = nbb_text_of("%s: ", text->field);
     va_list arguments;
     va_start(arguments, format);
     nbb_text_add_list(&message, format, arguments);

@@ -8,8 +8,7 @@ enum { TEXT_MAX = 4096 }; /* characters; bounds the tree's size and its chains *
 /* Finds the variables of a tree, which has nothing else but numbers and operators. */
 static nbb_status resolve(const nbb_spellings *scope, nbb_syntax *node)
 {
-    bool is_name = node->kind == NBB_SYNTAX_NAME && node->owner == NBB_OWNER_NONE;
-    if (is_name) {
+    if (node->kind == NBB_SYNTAX_NAME && node->owner == NBB_OWNER_NONE) {
         NBB_LOCAL_TEXT names = NBB_TEXT_EMPTY;
         node->integer = nbb_spelling_index(scope, node->name);
         nbb_add_near(&names, node->name, scope->names, scope->count);

@@ -48,19 +48,6 @@ static int read_shape(const char *name, int *radius)
     return shape;
 }
 
-static nbb_status make_shape(const char *name, int shape, int radius, nbb_neighbours *list)
-{
-    NBB_REFUSE_IF(radius == 0, "the neighbour list '%s': a radius of 1 to %d is expected, as in %s(5)", name,
-                  NBB_NEIGHBOUR_REACH_MAX, shapes[shape]);
-    list->reach = radius;
-    snprintf(list->name, sizeof list->name, "%s(%d)", shapes[shape], radius);
-    int count = add_shape(list, shape, radius);
-    return count <= NBB_NEIGHBOURS_LIST_MAX
-               ? NBB_OK
-               : NBB_REFUSE("the neighbour list %s has %d offsets on %d axes; at most %d are possible", list->name,
-                            count, list->axes, NBB_NEIGHBOURS_LIST_MAX);
-}
-
 nbb_status nbb_neighbours_named(const char *name, int axes, nbb_vector *room, nbb_neighbours *list)
 {
     const nbb_spellings spelled = { names, NAMES };
@@ -68,7 +55,15 @@ nbb_status nbb_neighbours_named(const char *name, int axes, nbb_vector *room, nb
     *list = (nbb_neighbours){ .axes = axes, .offsets = room, .reach = 1 };
     NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
     if (shape >= 0) {
-        return make_shape(name, shape, radius, list);
+        NBB_REFUSE_IF(radius == 0, "the neighbour list '%s': a radius of 1 to %d is expected, as in %s(5)", name,
+                      NBB_NEIGHBOUR_REACH_MAX, shapes[shape]);
+        list->reach = radius;
+        snprintf(list->name, sizeof list->name, "%s(%d)", shapes[shape], radius);
+        int count = add_shape(list, shape, radius);
+        NBB_REFUSE_IF(count > NBB_NEIGHBOURS_LIST_MAX,
+                      "the neighbour list %s has %d offsets on %d axes; at most %d are possible", list->name, count,
+                      axes, NBB_NEIGHBOURS_LIST_MAX);
+        return NBB_OK;
     }
     nbb_add_near(&near, name, names, NAMES);
     NBB_REFUSE_IF(number < 0,

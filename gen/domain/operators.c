@@ -134,10 +134,10 @@ static nbb_range bits_of_both(nbb_range a, nbb_range b)
 
 static nbb_range bit_and(nbb_range a, nbb_range b)
 {
-    if (a.low >= 0 || b.low >= 0) {
-        return range(0, a.low >= 0 && b.low >= 0 ? least(a.high, b.high) : a.low >= 0 ? a.high : b.high);
-    }
-    return bits_of_both(a, b);
+    return a.low >= 0 && b.low >= 0 ? range(0, least(a.high, b.high))
+           : a.low >= 0             ? range(0, a.high)
+           : b.low >= 0             ? range(0, b.high)
+                                    : bits_of_both(a, b);
 }
 
 static nbb_range shift(int operation, int bits, nbb_range a, nbb_range b)

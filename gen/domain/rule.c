@@ -65,8 +65,8 @@ static bool is_digit(char character, char most)
 /* Fails where something else stands there than one more count. */
 static nbb_status expect(const reading *r, bool is_there, const char *or_else)
 {
-    NBB_LOCAL_TEXT expected = NBB_TEXT_EMPTY;
-    nbb_text_add(&expected, "%s or %s", r->is_listed ? "',' and a count," : "a neighbour count from 0 to 8", or_else);
+    NBB_LOCAL_TEXT expected = nbb_text_of(
+        "%s or %s", r->is_listed ? "',' and a count," : "a neighbour count from 0 to 8", or_else);
     return is_there ? NBB_OK : fail_at(r, r->at, nbb_text_string(&expected));
 }
 

@@ -27,23 +27,14 @@ int64_t nbb_simplex_largest_side(int m)
 nbb_status nbb_simplex_check_side(const nbb_simplex *simplex, int64_t n)
 {
     int64_t largest = nbb_simplex_largest_side(simplex->m);
-    if (n >= 1 && n <= largest) {
-        return NBB_OK;
-    }
-    return NBB_REFUSE("--n %lld: a side of %s is from 1 to %lld cells", (long long)n, simplex->name,
-                      (long long)largest);
+    NBB_REFUSE_IF(n < 1 || n > largest, "--n %lld: a side of %s is from 1 to %lld cells", (long long)n, simplex->name,
+                  (long long)largest);
+    return NBB_OK;
 }
 
 bool nbb_simplex_member(int m, int64_t n, nbb_vector cell)
 {
-    int64_t sum = 0;
-    for (int axis = 0; axis < m; ++axis) {
-        if (cell.at[axis] < 0 || cell.at[axis] >= n) {
-            return false;
-        }
-        sum += cell.at[axis];
-    }
-    return sum < n;
+    return NBB_ALL(axis, m, cell.at[axis] >= 0 && cell.at[axis] < n) && NBB_SUM(axis, m, cell.at[axis]) < n;
 }
 
 /* Cells whose last coordinate is below `at`: all but a simplex of side n - at. */

@@ -164,21 +164,6 @@ int64_t nbb_lanes_walk(const nbb_lanes *lanes, int64_t tile, int direction, int 
     return tile;
 }
 
-static void fill_steps(const nbb_fractal *fractal, const nbb_look_up *look, nbb_lanes *lanes)
-{
-    const int centre = lanes->directions->centre, count = lanes->directions->count;
-    for (int row = 0; row < lanes->orientations * count; ++row) {
-        nbb_digits_step *steps = &lanes->steps[row * lanes->step_numbers + look->first];
-        for (int number = 0; number < look->numbers; ++number) {
-            walked to = walk(fractal, look->level, look->level + look->digits, number, row % count,
-                             fractal->isometries[row / count]);
-            bool ends = to.number < 0 && lanes->orientations == 1;
-            steps[number] = (nbb_digits_step){ (int)to.number, ends ? centre : to.left,
-                                               to.number < 0 ? 0 : nbb_fractal_orientation(fractal, to.isometry) };
-        }
-    }
-}
-
 /* Gathers the lanes of each direction and part into moves. */
 static void fill_moves(const nbb_fractal *fractal, nbb_lanes *lanes)
 {
@@ -212,12 +197,21 @@ static void fill_moves(const nbb_fractal *fractal, nbb_lanes *lanes)
 
 nbb_status nbb_lanes_build(nbb_arena *arena, const nbb_fractal *fractal, nbb_lanes *lanes)
 {
-    size_t directions = (size_t)lanes->directions->count, rows = directions * lanes->parts;
-    size_t steps = (size_t)lanes->orientations * directions * (size_t)lanes->step_numbers;
-    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(lanes->steps, steps), NBB_ARRAY(lanes->moves, 32 * rows),
-                       NBB_ARRAY(lanes->first_move, rows + 1)));
-    for (int i = 0; i < lanes->look_ups; ++i) {
-        fill_steps(fractal, &lanes->look[i], lanes);
+    const int centre = lanes->directions->centre, count = lanes->directions->count,
+              rows = lanes->orientations * count;
+    size_t moved = (size_t)count * lanes->parts;
+    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(lanes->steps, rows * lanes->step_numbers),
+                       NBB_ARRAY(lanes->moves, 32 * moved), NBB_ARRAY(lanes->first_move, moved + 1)));
+    for (int i = 0; i < lanes->look_ups * rows; ++i) {
+        const nbb_look_up *look = &lanes->look[i / rows];
+        int direction = i % rows % count, beyond = fractal->isometries[i % rows / count];
+        nbb_digits_step *steps = &lanes->steps[i % rows * lanes->step_numbers + look->first];
+        for (int number = 0; number < look->numbers; ++number) {
+            walked to = walk(fractal, look->level, look->level + look->digits, number, direction, beyond);
+            bool ends = to.number < 0 && lanes->orientations == 1;
+            steps[number] = (nbb_digits_step){ (int)to.number, ends ? centre : to.left,
+                                               to.number < 0 ? 0 : nbb_fractal_orientation(fractal, to.isometry) };
+        }
     }
     fill_moves(fractal, lanes);
     return NBB_OK;

@@ -35,12 +35,34 @@ static int scalar_of(nbb_lower *lower, const nbb_expression *expression)
     return found + 1;
 }
 
+/* The neighbours of a cell, or of its neighbour `there`, that exist. */
+static nbb_bits lower_degree(nbb_lower *lower, int there)
+{
+    nbb_bits exist[NBB_NEIGHBOURS_WORDS_MAX];
+    int count = nbb_program_near(lower->lowering->program);
+    for (int i = 0; i < count; ++i) {
+        exist[i] = nbb_bits_word(there < 0 ? lower->cell->neighbours[i].exists
+                                           : lower->cell->neighbours[there].neighbours[i]);
+    }
+    return nbb_bits_sum(lower->code, exist, count);
+}
+
+static nbb_bits lower_local(const nbb_lower *lower, int number)
+{
+    const nbb_program *program = lower->lowering->program;
+    int name = number - program->update.local_count; /* past the program's own: captured */
+    int i = NBB_FIND(at, lower->captured_count, lower->captured[at].name == name);
+    return name < 0                    ? lower->values[program->field_count + number].bits
+           : i < lower->captured_count ? lower->captured[i].value
+                                       : nbb_bits_constant(0);
+}
+
 static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression, int there)
 {
     nbb_lowering *lowering = lower->lowering;
     switch ((nbb_builtin)expression->number) {
     case NBB_BUILTIN_DEGREE:
-        return nbb_lower_degree(lower, expression->whose == NBB_THERE ? there : -1);
+        return lower_degree(lower, expression->whose == NBB_THERE ? there : -1);
     case NBB_BUILTIN_MAXDEGREE:
         return nbb_bits_constant(nbb_program_near(lowering->program));
     case NBB_BUILTIN_STEP:
@@ -107,7 +129,6 @@ static bool is_of_processor(const nbb_expression *expression)
 nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression, int there)
 {
     const nbb_program *program = lower->lowering->program;
-    int own = program->update.local_count;
     if (!nbb_lower_spend(lower, expression, 1)) {
         return nbb_bits_constant(0);
     }
@@ -137,8 +158,7 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
     case NBB_EXPRESSION_EXISTS:
         return nbb_bits_word(lower->cell->neighbours[expression->neighbour].exists);
     case NBB_EXPRESSION_LOCAL:
-        return expression->number < own ? lower->values[program->field_count + expression->number].bits
-                                        : nbb_lower_captured(lower, expression->number - own);
+        return lower_local(lower, expression->number);
     case NBB_EXPRESSION_BUILTIN:
         return lower_builtin(lower, expression, there);
     case NBB_EXPRESSION_OPERATOR:

@@ -76,8 +76,6 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression);
    without such locals, if it is no chance that ranges leave to the cell. */
 const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *expression);
 
-nbb_bits nbb_lower_captured(const nbb_lower *lower, int name);
-
 void nbb_lower_set_real(nbb_lower *lower, int local, const nbb_expression *value);
 
 /* A condition of captured integers, whose value is known, and a real that is one of two by it. NULL where it is
@@ -88,9 +86,6 @@ nbb_expression *nbb_lower_select_real(nbb_lower *lower, nbb_expression *conditio
 
 /* Replaces what stands for draws in the planes by the draws: each of the lanes in which it makes a difference. */
 void nbb_lower_resolve(nbb_lower *lower, nbb_value *planes, int count);
-
-/* The neighbours of a cell, or of its neighbour `there`, that exist. */
-nbb_bits nbb_lower_degree(nbb_lower *lower, int there);
 
 /* A plane's value of a neighbour that may not exist. */
 nbb_bits nbb_lower_field(nbb_lower *lower, int field, int there);

@@ -52,17 +52,6 @@ nbb_bits nbb_lower_field(nbb_lower *lower, int field, int there)
                           : nbb_bits_vector(&planes[of->plane], 0, (INT64_C(1) << of->bits) - 1);
 }
 
-nbb_bits nbb_lower_degree(nbb_lower *lower, int there)
-{
-    nbb_bits exist[NBB_NEIGHBOURS_WORDS_MAX];
-    int count = nbb_program_near(lower->lowering->program);
-    for (int i = 0; i < count; ++i) {
-        exist[i] = nbb_bits_word(there < 0 ? lower->cell->neighbours[i].exists
-                                           : lower->cell->neighbours[there].neighbours[i]);
-    }
-    return nbb_bits_sum(lower->code, exist, count);
-}
-
 static bool is_real_local(const nbb_expression *expression, NBB_UNUSED const void *nothing)
 {
     return expression->kind == NBB_EXPRESSION_LOCAL && nbb_is_real(expression->type);
@@ -154,12 +143,6 @@ static int capture_value(nbb_lower *lower, const nbb_expression *expression, con
         lower->status = NBB_ARENA_APPEND(&lower->arena, lower->captured, lower->captured_count, captured);
     }
     return lower->status == NBB_OK ? captured.name : -1;
-}
-
-nbb_bits nbb_lower_captured(const nbb_lower *lower, int name)
-{
-    int i = NBB_FIND(at, lower->captured_count, lower->captured[at].name == name);
-    return i < lower->captured_count ? lower->captured[i].value : nbb_bits_constant(0);
 }
 
 /* A local past the program's own, which has the integer's value of now. */

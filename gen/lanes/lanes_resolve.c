@@ -143,20 +143,6 @@ static void find_cut(tail *cut)
     }
 }
 
-/* Leaves out what follows from others, the last ones first: their words come before them. */
-static void reduce_cut(tail *cut)
-{
-    for (int i = 0; i < cut->count; ++i) {
-        const nbb_node *node = &cut->lower->code->nodes[cut->cut[i]];
-        int words = nbb_node_words(node);
-        if (words > 0 && NBB_ALL(j, words, find_word(cut, node->from[j]) < cut->count)) {
-            memmove(&cut->cut[i], &cut->cut[i + 1], (size_t)(cut->count - i - 1) * sizeof cut->cut[0]);
-            --cut->count;
-            i = -1;
-        }
-    }
-}
-
 /* --- the points --- */
 
 /* The bits of a word that no draw changes: one of the cut, or what follows from it. */
@@ -228,8 +214,15 @@ static nbb_value care_of(tail *cut, const nbb_value *planes, int count)
     nbb_value care = NBB_ONES, words[NBB_FUNCTION_WORDS] = { NBB_ZERO };
     if (list_results(cut, planes, count)) {
         find_cut(cut);
-        if (cut->count < CUT_MAX) {
-            reduce_cut(cut);
+        /* Leaves out what follows from others, the last ones first: their words come before them. */
+        for (int i = 0, is_whole = cut->count < CUT_MAX; is_whole && i < cut->count; ++i) {
+            const nbb_node *node = &code->nodes[cut->cut[i]];
+            int from = nbb_node_words(node);
+            if (from > 0 && NBB_ALL(j, from, find_word(cut, node->from[j]) < cut->count)) {
+                memmove(&cut->cut[i], &cut->cut[i + 1], (size_t)(cut->count - i - 1) * sizeof cut->cut[0]);
+                --cut->count;
+                i = -1;
+            }
         }
         if (cut->count <= NBB_FUNCTION_WORDS) {
             uint64_t all = cut->count == NBB_FUNCTION_WORDS ? ~UINT64_C(0) : (UINT64_C(1) << (1 << cut->count)) - 1;

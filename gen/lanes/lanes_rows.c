@@ -145,12 +145,11 @@ static bool add_total(building *build, int number)
     bool is_input = (nbb_asks(program->totals[number].value) & NBB_ASKS_THERE(DEGREE)) == 0;
     bool has_near = nbb_program_near(program) <= NBB_NEIGHBOURS_WORDS_MAX; /* else cells look for them */
     bool can = is_input && (kind == NBB_TOTAL_SUM || (kind == NBB_TOTAL_PAIRS && has_near));
-    if (can && kind == NBB_TOTAL_SUM) {
-        return add_bits(build, number, -1);
-    }
     return can
-           && NBB_ALL(i, nbb_program_near(program),
-                      !nbb_neighbours_counts_pair(&program->neighbours, i) || add_bits(build, number, i));
+           && (kind == NBB_TOTAL_SUM
+                   ? add_bits(build, number, -1)
+                   : NBB_ALL(i, nbb_program_near(program),
+                             !nbb_neighbours_counts_pair(&program->neighbours, i) || add_bits(build, number, i)));
 }
 
 nbb_status nbb_lanes_totals_build(nbb_lowering *lowering, nbb_lanes_totals *totals)

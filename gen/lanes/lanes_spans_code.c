@@ -24,22 +24,6 @@ static void note(nbb_span_sum *sum, int row, nbb_span_word word)
     sum->words[i].rows |= 1U << row;
 }
 
-/* Lists what counts of so many rows gain and lose from one place to the next, or in a column where they begin. */
-static void list_words(const nbb_span_count *count, int rows, bool moves, nbb_span_sum *sum)
-{
-    for (int loses = 0; loses <= moves; ++loses) {
-        for (int i = 0; i < rows * count->spans; ++i) {
-            const nbb_span *span = &count->of[i % count->spans];
-            nbb_span_word begins = { 0, span->y, span->from, span->to, false, 0 };
-            nbb_span_word moved = { loses ? span->from : span->to + 1, span->y, 0, 0, loses, 0 };
-            note(sum, i / count->spans, moves ? moved : begins);
-        }
-        for (int row = 0; row < rows && moves && count->around; ++row) {
-            note(sum, row, (nbb_span_word){ loses, 0, 0, 0, loses, 0 });
-        }
-    }
-}
-
 /* Puts the words in a column that are of these rows alone, or of some of them but not of all that are shared; a word
    that is lost as ~s: -s is ~s - 1. */
 static void put_words(nbb_code *code, const nbb_span_sum *sum, int first, unsigned rows, unsigned shared,
@@ -68,7 +52,18 @@ static nbb_status build_sum(nbb_arena *arena, const nbb_span_count *count, int r
     const unsigned shared = rows > 1 ? (1U << rows) - 1 : 0;
     int bits = count->bits, lost = moves ? count->spans + count->around : 0;
     nbb_value common[NBB_SPAN_BITS];
-    list_words(count, rows, moves, sum);
+    /* What counts of so many rows gain and lose from one place to the next, or in a column where they begin. */
+    for (int loses = 0; loses <= moves; ++loses) {
+        for (int i = 0; i < rows * count->spans; ++i) {
+            const nbb_span *span = &count->of[i % count->spans];
+            nbb_span_word begins = { 0, span->y, span->from, span->to, false, 0 };
+            nbb_span_word moved = { loses ? span->from : span->to + 1, span->y, 0, 0, loses, 0 };
+            note(sum, i / count->spans, moves ? moved : begins);
+        }
+        for (int row = 0; row < rows && moves && count->around; ++row) {
+            note(sum, row, (nbb_span_word){ loses, 0, 0, 0, loses, 0 });
+        }
+    }
     put_words(&code, sum, rows * bits, shared, shared, &columns[0]);
     for (int bit = 0; bit < bits; ++bit) {
         nbb_addends_put(&columns[bit], -lost >> bit & 1 ? NBB_ONES : NBB_ZERO);

@@ -208,27 +208,20 @@ nbb_status nbb_constraints_check_request(const nbb_request *request, nbb_map map
     return nbb_constraints_check(&what, given_in_request, request);
 }
 
-/* The maps that refuse an option whatever else is given, each with the reason that it has no such thing; and those of
-   the other kind of domain. */
-static unsigned refusing_maps(const char *option)
-{
-    unsigned without = 0;
-    for (const refusal *row = refusals; row < refusals + REFUSALS; ++row) {
-        bool is_whole = row->values == ANY && row->workloads == 0 && row->targets == 0;
-        for (int i = 0; i < TOGETHER && row->options[i] != NULL && is_whole; ++i) {
-            unsigned maps = row->kinds == FRACTALS    ? ON(COMPACT) | ON(LANES)
-                            : row->kinds == SIMPLICES ? ON(ENUM)
-                                                      : row->maps;
-            without |= strcmp(row->options[i], option) == 0 ? maps : 0;
-        }
-    }
-    return without;
-}
-
 void nbb_constraints_print_maps(const char *option, nbb_text *text)
 {
-    unsigned all = (1u << nbb_map_names.count) - 1 - ON(AUTO), taking = all & ~refusing_maps(option);
+    unsigned all = (1u << nbb_map_names.count) - 1 - ON(AUTO), taking = all;
     const char *before = "; map ";
+    /* Without the maps that refuse it whatever else is given, each with the reason that it has no such thing; and
+       those of the other kind of domain. */
+    for (const refusal *row = refusals; row < refusals + REFUSALS; ++row) {
+        bool is_whole = row->values == ANY && row->workloads == 0 && row->targets == 0;
+        unsigned maps = row->kinds == FRACTALS    ? ON(COMPACT) | ON(LANES)
+                        : row->kinds == SIMPLICES ? ON(ENUM)
+                                                  : row->maps;
+        bool has = NBB_ANY(i, TOGETHER, row->options[i] != NULL && strcmp(row->options[i], option) == 0);
+        taking &= is_whole && has ? ~maps : all;
+    }
     for (int map = NBB_MAP_AUTO + 1; map < nbb_map_names.count && taking != all; ++map) {
         if ((taking >> map & 1) != 0) {
             nbb_text_add(text, "%s%s", before, nbb_map_names.names[map]);

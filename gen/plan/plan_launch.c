@@ -110,21 +110,6 @@ static nbb_status check_reach(nbb_plan *plan)
     return NBB_OK;
 }
 
-static nbb_status check_steps(const nbb_plan *plan, int most)
-{
-    bool one_step = plan->asked.lanes_law.one_step;
-    const char *why = plan->asked.program->passes > 1        ? "each stage is a launch"
-                      : plan->asked.traits.by_turns          ? "each colour's turn is a launch"
-                      : plan->asked.traits.scheduled         ? "each step of a schedule has its own parameters"
-                      : plan->asked.traits.draws && one_step ? "a launch draws for its tiles' own cells alone"
-                      : one_step                             ? "`first` is known for a tile's own cells alone"
-                                                             : "cells farther off are past the neighbour tiles";
-    NBB_REFUSE_IF(plan->asked.steps_a_launch > most,
-                  "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for %s",
-                  plan->asked.steps_a_launch, plan->space.t, plan->asked.fractal->name, most, why);
-    return NBB_OK;
-}
-
 /* The steps with the least cost for each, of those that can be had; on a processor several may not repay their
    compilation. */
 static nbb_status default_steps(const nbb_plan *plan, const nbb_lanes_law *law, int most, int *best)
@@ -233,7 +218,17 @@ static nbb_status build_launches(nbb_plan *plan)
     }
     NBB_TRY(check_reach(plan));
     int most = nbb_plan_most_steps(&plan->asked, plan->space.t), *steps = &plan->code.steps_a_launch;
-    NBB_TRY(check_steps(plan, most));
+    const nbb_traits *traits = &plan->asked.traits;
+    bool one_step = plan->asked.lanes_law.one_step;
+    const char *why = plan->asked.program->passes > 1 ? "each stage is a launch"
+                      : traits->by_turns              ? "each colour's turn is a launch"
+                      : traits->scheduled             ? "each step of a schedule has its own parameters"
+                      : traits->draws && one_step     ? "a launch draws for its tiles' own cells alone"
+                      : one_step                      ? "`first` is known for a tile's own cells alone"
+                                                      : "cells farther off are past the neighbour tiles";
+    NBB_REFUSE_IF(plan->asked.steps_a_launch > most,
+                  "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for %s",
+                  plan->asked.steps_a_launch, plan->space.t, plan->asked.fractal->name, most, why);
     *steps = plan->asked.steps_a_launch;
     NBB_TRY(*steps == 0 ? default_steps(plan, &law, most, steps) : NBB_OK);
     NBB_TRY(has_bits ? build_drawn(&law, plan) : build_launch(&plan->arena, plan, &law, *steps, &plan->code.step));

@@ -191,23 +191,6 @@ static void exclude(const nbb_request *request, nbb_text *why)
     }
 }
 
-/* Appends what was asked for beside it: ", with --tile 9 --block 64,". */
-static void add_given(const nbb_request *request, nbb_text *why)
-{
-    const int64_t asked[NBB_CHOICES] = { [NBB_CHOICE_TILE] = request->tile,
-                                         [NBB_CHOICE_LANES] = request->lanes,
-                                         [NBB_CHOICE_STEPS] = request->steps_a_launch,
-                                         [NBB_CHOICE_BLOCK] = request->block };
-    bool is_any = false;
-    for (int i = 0; i < NBB_CHOICES; ++i) {
-        if (asked[i] != 0) {
-            nbb_text_add(why, "%s --%s %" PRId64, is_any ? "" : ", with", nbb_choice_names[i], asked[i]);
-            is_any = true;
-        }
-    }
-    nbb_text_add(why, "%s", is_any ? "," : "");
-}
-
 /* Why staying cannot be had as asked for: what excludes it, or, of what was asked for beside it, the tile first. */
 static nbb_status fail_persistent(const nbb_request *request, nbb_text *why)
 {
@@ -216,7 +199,18 @@ static nbb_status fail_persistent(const nbb_request *request, nbb_text *why)
         NBB_TRY(nbb_plan_choose_tile(request, NBB_MAP_LANES, &t));
         nbb_text_add(why, ": no tile of at most %d words and at most %" PRId64 " lanes",
                      request->card->lanes.persistent_words, nbb_plan_lanes_persistent(request));
-        add_given(request, why);
+        /* what was asked for beside it: ", with --tile 9 --block 64," */
+        const int64_t asked[NBB_CHOICES] = { [NBB_CHOICE_TILE] = request->tile,
+                                             [NBB_CHOICE_LANES] = request->lanes,
+                                             [NBB_CHOICE_STEPS] = request->steps_a_launch,
+                                             [NBB_CHOICE_BLOCK] = request->block };
+        int first = NBB_FIND(i, NBB_CHOICES, asked[i] != 0);
+        for (int i = first; i < NBB_CHOICES; ++i) {
+            if (asked[i] != 0) {
+                nbb_text_add(why, "%s --%s %" PRId64, i == first ? ", with" : "", nbb_choice_names[i], asked[i]);
+            }
+        }
+        nbb_text_add(why, "%s", first < NBB_CHOICES ? "," : "");
         nbb_text_add(why, " leaves %s at r = %d so few tiles that ", request->fractal->name, request->r);
         /* what each tile needs at once */
         if (request->resident == NBB_RESIDENT_CLUSTER) {

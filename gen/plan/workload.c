@@ -19,9 +19,8 @@ const nbb_cell_type nbb_cell_types[NBB_CELL_COUNT] = { NBB_CELLS(X) };
       NBB_LIMIT_##limit },
 const nbb_workload_row nbb_workload_rows[NBB_WORKLOAD_COUNT] = { NBB_WORKLOADS(X) };
 #undef X
-static const char *const spelled[] = { NBB_WORKLOADS(NBB_SPELLING) };
 const char *const nbb_law_names[NBB_LAW_COUNT] = { "none", "rule", "program" };
-const nbb_spellings nbb_workload_names = { spelled, NBB_WORKLOAD_COUNT };
+const nbb_spellings nbb_workload_names = NBB_SPELLINGS(NBB_WORKLOADS(NBB_SPELLING));
 
 const nbb_workload_row *nbb_workload_named(const char *name)
 {
@@ -168,24 +167,19 @@ uint64_t nbb_saturating_sum(uint64_t a, uint64_t b)
 
 /* ---- the spellings of the choices ---- */
 
-#define NBB_DEFINE_SPELLINGS(stage, LIST)                                \
-    static const char *const stage##_spelled[] = { LIST(NBB_SPELLING) }; \
-    const nbb_spellings nbb_##stage##_names = { stage##_spelled, (int)(sizeof stage##_spelled / sizeof(char *)) };
-NBB_DEFINE_SPELLINGS(map, NBB_MAPS)
-NBB_DEFINE_SPELLINGS(eval, NBB_EVALS)
-NBB_DEFINE_SPELLINGS(hash, NBB_HASHES)
-NBB_DEFINE_SPELLINGS(intra, NBB_INTRAS)
-NBB_DEFINE_SPELLINGS(halo, NBB_HALOS)
-NBB_DEFINE_SPELLINGS(resident, NBB_RESIDENTS)
-NBB_DEFINE_SPELLINGS(crossing, NBB_CROSSINGS)
-NBB_DEFINE_SPELLINGS(target, NBB_TARGETS)
-NBB_DEFINE_SPELLINGS(storage, NBB_STORAGES)
-NBB_DEFINE_SPELLINGS(from, NBB_FROMS)
-NBB_DEFINE_SPELLINGS(recursion, NBB_RECURSIONS)
-NBB_DEFINE_SPELLINGS(out, NBB_OUTS)
-
-static const char *const variants[] = { "none", "1", "2", "3", "4" };
-const nbb_spellings nbb_tc_names = { variants, (int)(sizeof variants / sizeof variants[0]) };
+const nbb_spellings nbb_map_names = NBB_SPELLINGS(NBB_MAPS(NBB_SPELLING));
+const nbb_spellings nbb_eval_names = NBB_SPELLINGS(NBB_EVALS(NBB_SPELLING));
+const nbb_spellings nbb_hash_names = NBB_SPELLINGS(NBB_HASHES(NBB_SPELLING));
+const nbb_spellings nbb_intra_names = NBB_SPELLINGS(NBB_INTRAS(NBB_SPELLING));
+const nbb_spellings nbb_halo_names = NBB_SPELLINGS(NBB_HALOS(NBB_SPELLING));
+const nbb_spellings nbb_resident_names = NBB_SPELLINGS(NBB_RESIDENTS(NBB_SPELLING));
+const nbb_spellings nbb_crossing_names = NBB_SPELLINGS(NBB_CROSSINGS(NBB_SPELLING));
+const nbb_spellings nbb_target_names = NBB_SPELLINGS(NBB_TARGETS(NBB_SPELLING));
+const nbb_spellings nbb_storage_names = NBB_SPELLINGS(NBB_STORAGES(NBB_SPELLING));
+const nbb_spellings nbb_from_names = NBB_SPELLINGS(NBB_FROMS(NBB_SPELLING));
+const nbb_spellings nbb_recursion_names = NBB_SPELLINGS(NBB_RECURSIONS(NBB_SPELLING));
+const nbb_spellings nbb_out_names = NBB_SPELLINGS(NBB_OUTS(NBB_SPELLING));
+const nbb_spellings nbb_tc_names = NBB_SPELLINGS("none", "1", "2", "3", "4");
 
 #define X(name, type, field, option, ...) option,
 const char *const nbb_choice_names[NBB_CHOICES] = { NBB_ASKED_ROWS(X) };
