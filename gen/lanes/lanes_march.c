@@ -151,12 +151,12 @@ static nbb_value make(rewriting *rewrite, nbb_value value, int form)
 
 /* --- covered --- */
 
-/* Lists the sources of a level among the results of its code; of others, and of those that are of no use,
-   NBB_NO_VALUE. */
-static void list_sources(const nbb_march_code *made, int level, nbb_value *list)
+/* Lists the sources of a level among the results of its code, or those that are of use; of others NBB_NO_VALUE. */
+static void list_sources(const nbb_march_code *made, int level, bool is_used, nbb_value *list)
 {
     for (int i = 0; i < made->source_count; ++i) {
-        list[i] = (int)made->sources[i].level == level ? made->sources[i].value : NBB_NO_VALUE;
+        const nbb_march_source *source = &made->sources[i];
+        list[i] = (int)source->level == level && (source->is_used || !is_used) ? source->value : NBB_NO_VALUE;
     }
 }
 
@@ -185,10 +185,7 @@ static nbb_status find_uses(nbb_arena *arena, nbb_march_code *made, const nbb_co
     note_sources(made, covered, reach, oldest);
     made->held = NBB_SUM(i, places, oldest[i]);
     for (int level = NBB_MARCH_LEVELS - 1; level >= 0; --level) {
-        list_sources(made, level, list);
-        for (int i = 0; i < made->source_count; ++i) {
-            list[i] = made->sources[i].is_used ? list[i] : NBB_NO_VALUE;
-        }
+        list_sources(made, level, true, list);
         nbb_code *code = &made->levels[level];
         NBB_TRY(nbb_code_uses(arena, code, list, (size_t)made->source_count, &code->uses));
         if (level > 0) {
@@ -207,7 +204,7 @@ static nbb_status finish(const rewriting *rewrite, nbb_value *results, size_t co
     NBB_TRY(NBB_ARRAYS(rewrite->arena, NBB_ARRAY(list, sources)));
     NBB_TRY(nbb_code_cover(rewrite->arena, &rewrite->codes[SEVERAL], results, count, 0, 0, covered));
     for (int level = 0; level < NBB_MARCH_LEVELS; ++level) {
-        list_sources(made, level, list);
+        list_sources(made, level, false, list);
         NBB_TRY(nbb_code_cover(rewrite->arena, &rewrite->codes[level], list, sources, 0, 0, &made->levels[level]));
         for (size_t i = 0; i < sources; ++i) {
             made->sources[i].value = list[i] != NBB_NO_VALUE ? list[i] : made->sources[i].value;
