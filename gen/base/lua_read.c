@@ -149,11 +149,7 @@ static bool at_key(const reader *r, const char *key, const char *inner)
 
 static int line_of(const char *source, const char *at)
 {
-    int line = 1;
-    for (; source < at; ++source) {
-        line += *source == '\n';
-    }
-    return line;
+    return 1 + NBB_SUM(i, at - source, source[i] == '\n');
 }
 
 nbb_source_place nbb_source_find(const char *source, const char *key, int item, const char *inner, const char *text)

@@ -33,10 +33,9 @@ static nbb_status cover(nbb_arena *arena, const nbb_program *program, const nbb_
     for (int kind = 0; kind < NBB_ROW_KINDS; ++kind) {
         NBB_TRY(nbb_code_uses(arena, &made->code, made->next[kind], (size_t)program->planes, &made->uses[kind]));
     }
-    made->operations = nbb_code_operations(&made->code, made->uses[NBB_ROW_INSIDE]);
-    for (int level = 0; level < NBB_MARCH_LEVELS; ++level) {
-        made->operations += nbb_code_operations(&made->march.levels[level], made->march.levels[level].uses);
-    }
+    const nbb_code *levels = made->march.levels;
+    made->operations = nbb_code_operations(&made->code, made->uses[NBB_ROW_INSIDE])
+                       + NBB_SUM(i, NBB_MARCH_LEVELS, nbb_code_operations(&levels[i], levels[i].uses));
     return NBB_OK;
 }
 

@@ -216,9 +216,8 @@ const char *nbb_turned_refusal(const nbb_fractal *fractal, const nbb_program *pr
         return NULL;
     }
     why = nbb_spans_take(program) ? "its counts run along rows" : why;
-    for (int i = 0; i < program->list_count && why == NULL; ++i) {
-        why = is_symmetric(fractal, program, &program->lists[i]) ? NULL : "its neighbours are others when turned";
-    }
+    bool turns = NBB_ALL(i, program->list_count, is_symmetric(fractal, program, &program->lists[i]));
+    why = why != NULL || turns ? why : "its neighbours are others when turned";
     /* What tells one neighbour from another, or the cell's place. */
     uint64_t asks = nbb_program_asks(program, NBB_WALK_UPDATE);
     return why != NULL                 ? why

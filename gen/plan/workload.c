@@ -114,11 +114,8 @@ nbb_traits nbb_traits_of(const nbb_program *program)
 
 uint32_t nbb_traits_unit(const nbb_traits *traits)
 {
-    uint32_t unit = sizeof(uint32_t);
-    for (int i = 0; i < traits->arrays; ++i) {
-        unit = traits->fields[i].kind != NBB_FIELD_BITS && traits->bytes[i] < unit ? 1 : unit;
-    }
-    return unit;
+    const uint32_t word = sizeof(uint32_t);
+    return NBB_ANY(i, traits->arrays, traits->fields[i].kind != NBB_FIELD_BITS && traits->bytes[i] < word) ? 1 : word;
 }
 
 int nbb_traits_buffers(const nbb_traits *traits, bool in_words)
