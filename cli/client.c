@@ -65,9 +65,7 @@ nbb_status nbb_client_do(const nbb_options *options, struct nbb_ranks *ranks, nb
 
 nbb_status nbb_client_status(const nbbgen_job *job, nbbgen_status returned)
 {
-    if (returned == NBBGEN_OK) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(returned == NBBGEN_OK);
     nbb_failed failure = { .status = returned == NBBGEN_INTERRUPTED ? NBB_ERROR_RUN : (nbb_status)returned,
                            .message = strdup(nbbgen_message(job)) };
     const char *file = nbbgen_place(job, &failure.line);

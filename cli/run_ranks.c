@@ -32,9 +32,7 @@ static nbb_status check_same(const nbb_options *options, nbb_ranks *ranks)
 static nbb_status begin_run(nbb_options *options, nbb_ranks **ranks)
 {
     NBB_TRY(nbb_options_ranks(options, ranks));
-    if (*ranks == NULL) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(*ranks == NULL);
     if ((*ranks)->rank > 0) {
         options->quiet = true;
         nbb_options_give(options, "quiet", NULL);
@@ -112,7 +110,7 @@ static nbb_status begin(nbb_options *options, nbb_ranks **ranks)
     NBB_LOCAL_LIST devices = { NULL, 0 };
     NBB_TRY(nbb_options_values(options, "device", &devices));
     bool counted = are_numbers(&devices);
-    NBB_TRY(counted ? set_device(options, &devices, &device) : NBB_OK);
+    NBB_TRY_IF(counted, set_device(options, &devices, &device));
     options->device = counted ? nbb_text_string(&device) : devices.items[0];
     nbb_status status = begin_run(options, ranks);
     options->device = "auto"; /* each device of the list in turn */

@@ -34,9 +34,7 @@ static nbb_status observe(nbb_viewed *view)
     int count = nbbgen_observables(job);
     double begins = nbb_milliseconds();
     bool is_soon = view->plays && view->observed_step >= 0 && begins < view->observes;
-    if (view->observed != NULL && (view->observed_step == step || is_soon)) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(view->observed != NULL && (view->observed_step == step || is_soon));
     NBB_LOCAL_HEAP union {
         int64_t integer;
         double real;

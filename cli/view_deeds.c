@@ -121,7 +121,7 @@ static nbb_status take_cells(nbbgen_job *job, const json_t *places, uint32_t *at
             is_inside &= place >= 0 && place < nbbgen_side(job, axis);
             at[*count * axes + axis] = (uint32_t)place;
         }
-        NBB_TRY(is_inside ? nbb_client_status(job, nbbgen_numbers(job, 1, at + *count * axes, &number)) : NBB_OK);
+        NBB_TRY_IF(is_inside, nbb_client_status(job, nbbgen_numbers(job, 1, at + *count * axes, &number)));
         *count += number >= 0;
     }
     return NBB_OK;
@@ -182,7 +182,7 @@ nbb_status nbb_view_do(nbb_viewed *view, const json_t *wanted)
 {
     for (size_t i = 0; i < sizeof deeds / sizeof deeds[0]; ++i) {
         const json_t *value = json_object_get(wanted, deeds[i].name);
-        NBB_TRY(value != NULL ? deeds[i].work(view, value) : NBB_OK);
+        NBB_TRY_IF(value != NULL, deeds[i].work(view, value));
     }
     return NBB_OK;
 }

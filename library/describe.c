@@ -174,8 +174,7 @@ static nbb_status open_described(const nbb_options *options, const nbb_domain *d
     made->request.workload = options->workload;
     made->request.target = NBB_TARGET_CUDA;
     made->request.program = options->program != NULL ? options->program : &made->automaton;
-    NBB_TRY(options->program != NULL ? NBB_OK
-                                     : nbb_options_program(&given, nbb_domain_axes(domain), &made->automaton));
+    NBB_TRY_IF(options->program == NULL, nbb_options_program(&given, nbb_domain_axes(domain), &made->automaton));
     return nbb_plan_choose(&made->request, &made->plan);
 }
 

@@ -23,9 +23,7 @@ static nbb_status read_range(nbb_arena *arena, const char *text, const char *dot
     bool are = read_number(text, (size_t)(dots - text), &from) && read_number(second, strcspn(second, "/"), &to)
                && (slash == NULL || read_number(slash + 1, strlen(slash + 1), &count));
     count = are && slash == NULL && is_size ? to - from + 1 : count;
-    if (!are || count < (slash != NULL ? 2 : 1) || count > NBB_SCAN_VALUES_MAX || count != floor(count)) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(!are || count < (slash != NULL ? 2 : 1) || count > NBB_SCAN_VALUES_MAX || count != floor(count));
     swept->count = (int64_t)count;
     NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(swept->values, swept->count)));
     for (int64_t i = 0; i < swept->count; ++i) {
@@ -140,7 +138,7 @@ static nbb_status read_sweeps(const nbb_options *options, const char *size, nbb_
 static nbb_status list_leads(nbb_ensemble *ensemble)
 {
     const nbb_swept *sizes = &ensemble->sizes;
-    NBB_TRY(sizes->count > 0 ? nbb_list_add(&ensemble->kept.leads, sizes->name, strlen(sizes->name)) : NBB_OK);
+    NBB_TRY_IF(sizes->count > 0, nbb_list_add(&ensemble->kept.leads, sizes->name, strlen(sizes->name)));
     for (int i = 0; i < ensemble->swept_count; ++i) {
         NBB_TRY(nbb_list_add(&ensemble->kept.leads, ensemble->swept[i].name, strlen(ensemble->swept[i].name)));
     }
@@ -191,9 +189,8 @@ static nbb_status check_options(const nbb_options *options, const nbb_ensemble *
     NBB_REFUSE_IF(options->own_noise && ensemble->swept_count == 0,
                   "--own-noise has no effect without --sweep of a parameter: seeds have noise of their own");
     NBB_TRY(nbb_job_check_steps(options, options->sweeps.count > 0 ? "sweep" : "seed A..B"));
-    NBB_TRY(ensemble->sizes.count == 0 ? NBB_OK
-                                       : nbb_options_refuse(options, "checkpoint resume",
-                                                            " and --sweep of a size: a checkpoint is of one size"));
+    NBB_TRY_IF(ensemble->sizes.count != 0, nbb_options_refuse(options, "checkpoint resume",
+                                                              " and --sweep of a size: a checkpoint is of one size"));
     NBB_TRY(nbb_options_refuse(options, "frames apng",
                                " and --sweep or --seed A..B: the file is of one run; --set a value, give a seed"));
     NBB_REFUSE_IF(options->plot != NULL && options->sweeps.count != 1,
@@ -202,7 +199,7 @@ static nbb_status check_options(const nbb_options *options, const nbb_ensemble *
     NBB_REFUSE_IF(options->copy >= ensemble->copies * nbb_ensemble_levels(ensemble),
                   "--copy %" PRId64 ": the copies have numbers from 0 to %" PRId64, options->copy,
                   ensemble->copies * nbb_ensemble_levels(ensemble) - 1);
-    NBB_TRY(options->csv != NULL ? nbb_rows_check("csv", options->csv) : NBB_OK);
+    NBB_TRY_IF(options->csv != NULL, nbb_rows_check("csv", options->csv));
     return options->plot != NULL ? nbb_plot_check(options->plot) : NBB_OK;
 }
 
@@ -235,9 +232,7 @@ static nbb_status say(const nbb_options *options, nbb_ensemble *ensemble)
 
 nbb_status nbb_ensemble_size(const nbb_ensemble *ensemble, nbb_options *options)
 {
-    if (ensemble->sizes.count == 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(ensemble->sizes.count == 0);
     NBB_LOCAL_TEXT_OF(size, "a size", "%.0f", ensemble->sizes.values[ensemble->level]);
     options->sweeps_size = true;
     return nbb_options_set(options, ensemble->sizes.name, nbb_text_string(&size));
@@ -273,7 +268,7 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *doma
     ensemble->copies = is_ensemble ? ensemble->copies : 0;
     ensemble->kept.copies = is_ensemble ? ensemble->copies * nbb_ensemble_levels(ensemble) : 1;
     NBB_TRY(nbb_tempering_read(options, ensemble, &ensemble->tempering));
-    NBB_TRY(ensemble->copies > 0 ? say(options, ensemble) : NBB_OK);
+    NBB_TRY_IF(ensemble->copies > 0, say(options, ensemble));
     NBB_TRY(check_options(options, ensemble));
     for (int64_t values = ensemble->swept_count > 0 ? ensemble->copies / ensemble->seeds - 1 : -1; values >= 0;
          --values) {
@@ -322,8 +317,7 @@ nbb_status nbb_ensemble_seed(nbb_ensemble *ensemble, nbb_run *run, const uint64_
 {
     ensemble->seed = seeds[0];
     ensemble->tempering.last = 0;
-    NBB_TRY(count > 1 && ensemble->given_seeds == NULL ? NBB_MAKE(ensemble->given_seeds, run->copies, "seeds")
-                                                       : NBB_OK);
+    NBB_TRY_IF(count > 1 && ensemble->given_seeds == NULL, NBB_MAKE(ensemble->given_seeds, run->copies, "seeds"));
     for (int64_t copy = 0; copy < run->copies && ensemble->given_seeds != NULL; ++copy) {
         ensemble->given_seeds[copy] = count > 1 ? seeds[copy]
                                                 : seeds[0] + (uint64_t)((ensemble->first + copy) % ensemble->seeds);

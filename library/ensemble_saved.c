@@ -72,7 +72,7 @@ nbb_status nbb_ensemble_save(const void *context, const nbb_run *run, json_t *in
     nbb_json_set(into, "copies", json_integer(run->copies));
     nbb_json_set(into, "before", json_integer(run->steps_before));
     nbb_json_set(into, "bytes of rows before", json_integer(ensemble->kept.rows_before));
-    NBB_TRY(ensemble->first > 0 ? save_results(ensemble, into) : NBB_OK);
+    NBB_TRY_IF(ensemble->first > 0, save_results(ensemble, into));
     return ensemble->tempering.every > 0 ? save_exchange(&ensemble->tempering, run, into) : NBB_OK;
 }
 

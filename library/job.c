@@ -125,9 +125,7 @@ static nbb_status plan_too_large(nbb_job *job, uint64_t room)
     NBB_FAIL_IF(job->ranks != NULL || (!asked && !job->device->is_cuda), NBB_ERROR_DEVICE);
     NBB_LOCAL_TEXT why = nbb_text_of("%s", nbb_message());
     nbb_status status = plan_parts(job, asked ? room : room - room / OTHERS);
-    if (status == NBB_OK) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(status == NBB_OK);
     job->request.parted = false;
     NBB_LOCAL_TEXT also = nbb_text_of("%s", nbb_message());
     return asked || status == NBB_ERROR_DEVICE
@@ -151,9 +149,8 @@ static nbb_status plan_whole(nbb_job *job, uint64_t room)
 static nbb_status plan_beside(nbb_job *job, uint64_t room)
 {
     bool alone = job->ranks == NULL && job->copies == 0, asked = job->options.memory > 0;
-    if (!alone || !asked || !job->device->is_cuda || !nbb_plan_in_place(&job->plan) || job->request.buffers != 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(!alone || !asked || !job->device->is_cuda || !nbb_plan_in_place(&job->plan)
+                || job->request.buffers != 0);
     nbb_plan_free(&job->plan);
     return plan_parts(job, room) == NBB_OK ? NBB_OK : plan_whole(job, room);
 }
@@ -184,9 +181,7 @@ static nbb_status plan_for(nbb_job *job, uint64_t available)
 nbb_status nbb_job_free_memory(nbb_ranks *ranks, nbb_device *device, uint64_t *available)
 {
     NBB_TRY(device->operations->available(device, available));
-    if (ranks == NULL) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(ranks == NULL);
     *available /= device->is_cuda ? 1 : (uint64_t)ranks->count_here;
     return nbb_ranks_least(ranks, available);
 }
@@ -204,12 +199,10 @@ static nbb_status ask_free(nbb_job *job, uint64_t *available)
 nbb_status nbb_job_plan(nbb_job *job)
 {
     uint64_t available = 0;
-    NBB_TRY(job->device == NULL ? nbb_options_device(&job->options, job->ranks, &job->device) : NBB_OK);
+    NBB_TRY_IF(job->device == NULL, nbb_options_device(&job->options, job->ranks, &job->device));
     ask_device(job, &job->request);
-    NBB_TRY(job->options.tuned ? recall_card(job) : NBB_OK);
-    if (job->device->is_starting && job->ranks == NULL && plan_for(job, job->device->memory) == NBB_OK) {
-        return NBB_OK;
-    }
+    NBB_TRY_IF(job->options.tuned, recall_card(job));
+    NBB_DONE_IF(job->device->is_starting && job->ranks == NULL && plan_for(job, job->device->memory) == NBB_OK);
     NBB_TRY(ask_free(job, &available));
     return plan_for(job, available);
 }
@@ -222,9 +215,7 @@ static nbb_status size_batch(const nbb_job *job, int64_t *batch)
     uint64_t available = 0, asked = job->options.batch > 0 ? (uint64_t)job->options.batch : GRID_MAX;
     uint64_t each = plan->launch.memory_bytes + ARGUMENTS + SLOTS * nbb_plan_stride(plan, "totals");
     *batch = job->copies > 0 ? 1 : 0;
-    if (!plan->asked.copies) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(!plan->asked.copies);
     NBB_TRY(job->device->operations->available(job->device, &available));
     bool is_asked = job->options.memory > 0 && job->options.memory < available;
     available = is_asked ? job->options.memory : available;
@@ -278,14 +269,11 @@ nbb_status nbb_job_load(nbb_job *job, nbb_run *run, bool *is_loaded)
     *is_loaded = true;
     /* The points of edm, where they do not come from a file. */
     const nbb_plan *plan = &job->plan;
-    NBB_TRY(plan->asked.work->start != NBB_START_POINTS || job->points.at != NULL
-                ? NBB_OK
-                : nbb_points_draw(plan, job->options.seed, &job->points));
+    NBB_TRY_IF(plan->asked.work->start == NBB_START_POINTS && job->points.at == NULL,
+               nbb_points_draw(plan, job->options.seed, &job->points));
     NBB_TRY(load_plan(job, run));
     nbb_status status = ask_free(job, &available);
-    if (job->is_fitted || (status == NBB_OK && job->plan.launch.memory_bytes <= available)) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(job->is_fitted || (status == NBB_OK && job->plan.launch.memory_bytes <= available));
     nbb_run_end(run);
     NBB_TRY(status);
     *is_loaded = false;

@@ -28,9 +28,9 @@ nbb_status nbb_emit_check(const nbb_options *options)
     NBB_REFUSE_IF(compiled && options->target != NBB_TARGET_CUDA, "--%s needs --target cuda", image);
     NBB_REFUSE_IF(compiled && options->kernel_only,
                   "--kernel-only has no effect with --%s, which holds kernels alone; give one of the two", image);
-    NBB_TRY(compiled ? NBB_OK
-                     : nbb_options_refuse(options, "arch",
-                                          " has no effect on source text; use it with --ptx, --cubin or --fatbin"));
+    NBB_TRY_IF(
+        !compiled,
+        nbb_options_refuse(options, "arch", " has no effect on source text; use it with --ptx, --cubin or --fatbin"));
     NBB_REFUSE_IF(options->points != NULL && !compiled && !options->kernel_only,
                   "--points has no effect on a program of its own, which draws its points;"
                   " give --n and --dimensions, or add --kernel-only");
@@ -65,8 +65,7 @@ static nbb_status print_source(const nbb_options *options, const nbb_plan *plan,
                   "program %s has a stop, and an emitted program does all its steps: add --kernel-only, or take"
                   " the stop out",
                   options->program->name);
-    NBB_TRY(is_standalone(options) ? nbb_samples_find(&arena, plan, options->seed, options->steps, &samples)
-                                   : NBB_OK);
+    NBB_TRY_IF(is_standalone(options), nbb_samples_find(&arena, plan, options->seed, options->steps, &samples));
     nbb_source_request request = { .plan = plan,
                                    .command = nbb_text_string(&command),
                                    .templates = options->templates,
@@ -171,9 +170,7 @@ static nbb_status describe_arguments(const nbb_options *options, const nbb_plan 
 {
     NBB_AT_END(nbb_arguments_free) nbb_arguments arguments = { .rows = NULL };
     *described = json_null();
-    if (!nbb_plan_has(plan, NBB_ENTRY_INIT)) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(!nbb_plan_has(plan, NBB_ENTRY_INIT));
     NBB_TRY(nbb_plan_build_arguments(plan, &arguments));
     NBB_LOCAL_MAKE(unsigned char, bytes, arguments.bytes + 1, "a program's arguments");
     NBB_LOCAL_MAKE(uint64_t, table, arguments.table + 1, "a program's arguments");

@@ -51,9 +51,7 @@ static nbb_status keep_texts(const nbb_options *options, nbb_checkpoint_text tex
     const char *program = options->program_name;
     texts[0].file = NBB_CHECKPOINT_DEFINITION;
     NBB_TRY(keep_text(&nbb_definition_search, options->subject, options->definition_text, &texts[0].text));
-    if (program == NULL || (options->program_text == NULL && nbb_rule_is_notation(program))) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(program == NULL || (options->program_text == NULL && nbb_rule_is_notation(program)));
     texts[1].file = NBB_CHECKPOINT_PROGRAM;
     return keep_text(&nbb_program_search, program, options->program_text, &texts[1].text);
 }
@@ -81,7 +79,7 @@ nbb_status nbb_run_saving_folder(nbb_run_saving *saving, const nbb_options *opti
     NBB_JSON_SET_IF(options->own_noise, run, "own noise", json_true());
     NBB_JSON_SET_IF(options->exchange > 0, run, "exchange", json_integer(options->exchange));
     checkpoints->run = nbb_json_whole(run);
-    NBB_TRY(checkpoints->run != NULL ? NBB_OK : nbb_fail_memory(0, "what a checkpoint says of its run"));
+    NBB_FAIL_IF(checkpoints->run == NULL, nbb_fail_memory(0, "what a checkpoint says of its run"));
     return keep_texts(options, checkpoints->texts);
 }
 
@@ -160,9 +158,7 @@ static nbb_status give(const filling *fill, const char *option, const char *text
 /* Gives an option the value, a text or a whole number, unless there is none or it was given. */
 static nbb_status take(const filling *fill, const char *option, const json_t *value)
 {
-    if (nbb_options_given(fill->options, option) || (!json_is_integer(value) && !json_is_string(value))) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(nbb_options_given(fill->options, option) || (!json_is_integer(value) && !json_is_string(value)));
     NBB_LOCAL_TEXT_OF(number, "an option of a checkpoint", "%lld", (long long)json_integer_value(value));
     return give(fill, option, json_is_string(value) ? json_string_value(value) : nbb_text_string(&number));
 }
@@ -201,12 +197,9 @@ static nbb_status take_program(const filling *fill)
     bool says = nbb_options_given(options, "workload") || nbb_options_given(options, "rule");
     if (options->program_name == NULL && name != NULL && !says) {
         NBB_TRY(take(fill, "program", json_object_get(run, "program")));
-        NBB_TRY(nbb_rule_is_notation(name) ? NBB_OK
-                                           : take_text(fill, NBB_CHECKPOINT_PROGRAM, &options->program_text));
+        NBB_TRY_IF(!nbb_rule_is_notation(name), take_text(fill, NBB_CHECKPOINT_PROGRAM, &options->program_text));
     }
-    if (name == NULL || options->program_name == NULL || strcmp(options->program_name, name) != 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(name == NULL || options->program_name == NULL || strcmp(options->program_name, name) != 0);
     NBB_TRY(take(fill, "neighbours", json_object_get(run, "neighbours")));
     return take_parameters(fill, json_object_get(identity, "parameters"));
 }
@@ -216,9 +209,7 @@ static nbb_status take_rule(const filling *fill)
 {
     const nbb_options *options = fill->options;
     const json_t *identity = fill->from->manifest.identity, *rule = json_object_get(identity, "rule");
-    if (options->program_name != NULL || options->workload != NBB_WORKLOAD_CA || rule == NULL) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(options->program_name != NULL || options->workload != NBB_WORKLOAD_CA || rule == NULL);
     NBB_TRY(take(fill, "rule", rule));
     return options->initial.count > 0
                ? NBB_OK
@@ -227,9 +218,7 @@ static nbb_status take_rule(const filling *fill)
 
 nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)
 {
-    if (options->resume == NULL) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(options->resume == NULL);
     NBB_TRY(nbb_job_check_steps(options, "resume"));
     NBB_AT_END(nbb_resume_close) nbb_resumption from;
     NBB_TRY(nbb_resume_open(options->resume, &from));
@@ -257,6 +246,6 @@ nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)
     if (is_own && !nbb_options_given(fill->options, "own-noise")) {
         NBB_TRY(nbb_options_take(fill->options, "own-noise", NULL));
     }
-    NBB_TRY(is_own ? NBB_OK : take(fill, "init-seed", json_object_get(identity, "init seed")));
+    NBB_TRY_IF(!is_own, take(fill, "init-seed", json_object_get(identity, "init seed")));
     return is_drawn ? take(fill, "seed", seeds != NULL ? seeds : json_object_get(identity, "seed")) : NBB_OK;
 }

@@ -189,7 +189,7 @@ static nbb_status write_columns(const writing *w, int64_t copy)
             int64_t end = number_of(w, i - 1) / 64 * 64 + 64;
             end = end < cells ? end : cells;
             bool is_whole = w->named == NULL && i - from == end - begin;
-            NBB_TRY(is_whole ? NBB_OK : nbb_transfer_read(transfer, columns[c], begin, end - begin, elements));
+            NBB_TRY_IF(!is_whole, nbb_transfer_read(transfer, columns[c], begin, end - begin, elements));
             put(w, columns[c], begin, from, i, elements);
             NBB_TRY(nbb_transfer_write(transfer, columns[c], begin, end - begin, elements));
         }
@@ -259,12 +259,12 @@ static nbb_status write_cells(cell_list asked, int field, const void *values)
     NBB_TRY(nbb_library_require_steps(asked.job, "its cells cannot be given"));
     NBB_TRY(check_cells(&asked));
     NBB_LOCAL_MAKE(named, found, is_named ? asked.count + 1 : 1, "cells that are written");
-    NBB_TRY(is_named ? sort_named(&asked, found) : NBB_OK);
+    NBB_TRY_IF(is_named, sort_named(&asked, found));
     nbb_library_copies copies = nbb_library_chosen(asked.job);
     int64_t all = (copies.end - copies.first) * asked.count;
     int64_t count = asked.by == BOX ? nbbgen_cells(asked.job) : asked.count;
     writing w = { asked, field, values, count, is_named ? found : NULL };
-    NBB_TRY(asked.by == BOX ? check_holes(&w, all) : NBB_OK);
+    NBB_TRY_IF(asked.by == BOX, check_holes(&w, all));
     NBB_TRY(check_values(&w, all));
     for (int64_t copy = copies.first; copy < copies.end; ++copy) {
         NBB_TRY(write_columns(&w, copy));

@@ -68,9 +68,8 @@ static nbb_status describe_volumes(const nbb_options *options, json_t **object)
 /* Fails when an option was given that is of no definition, or of a program where none is. */
 static nbb_status check_info(const nbb_options *options)
 {
-    NBB_TRY(options->program_name != NULL
-                ? NBB_OK
-                : nbb_options_refuse(options, "set neighbours", " has no effect without --program"));
+    NBB_TRY_IF(options->program_name == NULL,
+               nbb_options_refuse(options, "set neighbours", " has no effect without --program"));
     bool is_sized = nbb_options_given(options, "r") || nbb_options_given(options, "n");
     NBB_REFUSE_IF(options->ranks > 0 && (options->program_name != NULL || !is_sized),
                   "--ranks %d: it is counted for an automaton on a fractal of level --r, or on a simplex of side --n",
@@ -89,9 +88,7 @@ static nbb_status check_info(const nbb_options *options)
 static nbb_status take_meant(nbb_options *options)
 {
     nbb_maker maker = NBB_MAKER_FRACTAL;
-    if (options->program_name != NULL || options->definition_text != NULL) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(options->program_name != NULL || options->definition_text != NULL);
     NBB_TRY(nbb_meant(options->subject, &maker));
     if (maker == NBB_MAKER_PROGRAM) {
         options->program_name = options->subject;
@@ -107,16 +104,16 @@ nbb_status nbb_reading_open(const nbbgen_job *job, nbb_command command, nbb_read
     options->command = command;
     NBB_REFUSE_IF(options->subject == NULL && options->program_name == NULL,
                   "which fractal or program? nbbgen_fractal or nbbgen_program is due before this");
-    NBB_TRY(command == NBB_COMMAND_CHECK && options->subject != NULL ? take_meant(options) : NBB_OK);
+    NBB_TRY_IF(command == NBB_COMMAND_CHECK && options->subject != NULL, take_meant(options));
     NBB_TRY(nbb_options_settle_workload(options));
     bool has_definition = options->subject != NULL;
     if (has_definition) {
         NBB_TRY(nbb_options_definition(&read->options, &read->definition));
         read->domain = nbb_definition_domain(&read->definition, 0);
         read->is_sized = nbb_options_given(&read->options, "r") || nbb_options_given(&read->options, "n");
-        NBB_TRY(read->is_sized ? nbb_options_domain(&read->options, &read->domain) : NBB_OK);
+        NBB_TRY_IF(read->is_sized, nbb_options_domain(&read->options, &read->domain));
     }
-    NBB_TRY(command == NBB_COMMAND_INFO ? check_info(options) : NBB_OK);
+    NBB_TRY_IF(command == NBB_COMMAND_INFO, check_info(options));
     return options->program_name == NULL
                ? NBB_OK
                : nbb_options_program(options, has_definition ? nbb_domain_axes(&read->domain) : 0, &read->program);
@@ -300,7 +297,7 @@ static nbb_status describe(const nbb_reading *read, json_t **object)
                     ? nbb_describe_simplex(domain->simplex, read->is_sized ? domain->size : 0, *object)
                 : read->is_sized ? nbb_describe_fractal(domain->fractal, (int)domain->size, *object)
                                  : NBB_OK);
-        NBB_TRY(read->options.memory > 0 ? nbb_describe_parts(&read->options, domain, *object) : NBB_OK);
+        NBB_TRY_IF(read->options.memory > 0, nbb_describe_parts(&read->options, domain, *object));
         return read->options.ranks > 0 ? nbb_describe_ranks(&read->options, domain, *object) : NBB_OK;
     }
     *object = nbb_describe_program(&read->program);

@@ -310,9 +310,7 @@ static nbb_status report(nbbgen_job *job, const char *form)
 {
     bool is_bench = nbb_library_is_bench(job);
     NBB_TRY(nbb_library_check_text(form, "a form"));
-    if (!nbb_ranks_is_first(job->ranks)) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(!nbb_ranks_is_first(job->ranks));
     NBB_REFUSE_IF(job->made == NULL, "there is nothing to report: nbbgen_%s is due before this",
                   is_bench ? "bench" : "run");
     if (is_bench) {

@@ -8,7 +8,7 @@
 static nbb_status check_asked(const nbb_job *asked, nbb_run_saving *saving)
 {
     const nbb_options *options = &asked->options;
-    NBB_TRY(options->rle != NULL ? nbb_export_rle_check(&asked->given.domain, options->program) : NBB_OK);
+    NBB_TRY_IF(options->rle != NULL, nbb_export_rle_check(&asked->given.domain, options->program));
     NBB_REFUSE_IF(options->vti != NULL && nbb_workload_rows[options->workload].start == NBB_START_POINTS,
                   "--vti: the state is a matrix of distances; --npy saves it");
     NBB_REFUSE_IF(options->vti != NULL && nbb_domain_places(&asked->given.domain) > NBB_NPY_BOX_MAX,
@@ -34,13 +34,13 @@ static nbb_status start_size(nbbgen_job *job)
     nbb_domain domain = nbb_definition_domain(&work->definition, 0);
     domain.size = domain.simplex != NULL ? work->request.n : work->request.r;
     NBB_TRY(nbb_options_initial(&work->options, &domain, &work->given));
-    NBB_TRY(job->is_whole && job->ensemble.level == 0 ? check_asked(work, &job->saving) : NBB_OK);
+    NBB_TRY_IF(job->is_whole && job->ensemble.level == 0, check_asked(work, &job->saving));
     work->files = job->saving.in_files ? &job->saving.state.files_of_run : NULL;
     NBB_TRY(nbb_job_plan(work));
     while (!is_loaded) {
         bool verifies = job->is_whole && work->options.verify;
-        NBB_TRY(verifies ? nbb_verify_possible(&work->plan, work->options.steps) : NBB_OK);
-        NBB_TRY(job->is_whole ? nbb_run_saving_check(&job->saving, work) : NBB_OK);
+        NBB_TRY_IF(verifies, nbb_verify_possible(&work->plan, work->options.steps));
+        NBB_TRY_IF(job->is_whole, nbb_run_saving_check(&job->saving, work));
         NBB_TRY(nbb_job_load(work, run, &is_loaded));
     }
     NBB_TRY_OR(nbb_ensemble_attach(&work->options, &job->ensemble, run), nbb_run_end(run));
@@ -56,7 +56,7 @@ static nbb_status start(nbbgen_job *job)
     NBB_TRY(nbb_job_read(&job->options, job->ranks, work));
     nbb_domain domain = nbb_definition_domain(&work->definition, 0);
     NBB_TRY(nbb_ensemble_begin(&work->options, &domain, &work->program, ensemble));
-    NBB_TRY(job->is_whole ? nbb_options_check_constraints(&work->options, &domain) : NBB_OK);
+    NBB_TRY_IF(job->is_whole, nbb_options_check_constraints(&work->options, &domain));
     NBB_REFUSE_IF(!job->is_whole && ensemble->sizes.count > 0,
                   "--sweep %s: sizes have states of their own, one after another: nbbgen_run does them",
                   ensemble->sizes.text);
@@ -158,9 +158,7 @@ static nbb_status tell_measured(void *context, const json_t *bench, const json_t
 {
     nbbgen_job *job = context;
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
-    if (job->rows == NULL) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(job->rows == NULL);
     json_t *described = nbb_bench_describe_row(bench, row);
     NBB_TRY_OR(nbb_page_print(&nbb_bench_pages, "row", json_incref(described), &words), json_decref(described));
     return nbb_library_tell_row(job, described, &words);

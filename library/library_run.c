@@ -46,9 +46,7 @@ NBB_LIBRARY_FUNCTION(nbbgen_step, (nbbgen_job *const job, int64_t steps), (job, 
     int64_t before = nbbgen_steps(job);
     NBB_REFUSE_IF(steps < 0 || steps > INT32_MAX - before,
                   "%" PRId64 " steps after %" PRId64 ": expected 0 to %" PRId64, steps, before, INT32_MAX - before);
-    if (steps == 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(steps == 0);
     run->step = evolves ? run->step : 0;
     run->first = run->step;
     run->request.steps = run->first + steps;
@@ -183,7 +181,7 @@ nbb_status nbb_library_transfer(nbbgen_job *job, int64_t copy, nbb_transfer **tr
 {
     nbb_run *run = nbb_library_at(job, copy);
     nbb_run_saving *saving = &job->saving;
-    NBB_TRY(saving->has_transfer ? NBB_OK : nbb_transfer_open(run, job->options.templates, &saving->transfer));
+    NBB_TRY_IF(!saving->has_transfer, nbb_transfer_open(run, job->options.templates, &saving->transfer));
     saving->has_transfer = true;
     *transfer = &saving->transfer;
     return NBB_OK;
@@ -207,7 +205,7 @@ NBB_LIBRARY_FUNCTION(nbbgen_checkpoint, (nbbgen_job *const job, const char *fold
     NBB_TRY(nbb_library_transfer(job, 0, &transfer));
     nbb_run_saving *saving = &job->saving;
     bool is_open = saving->checkpoints.folder >= 0 && strcmp(saving->checkpoints.path, folder) == 0;
-    NBB_TRY(is_open ? NBB_OK : nbb_run_saving_folder(saving, &job->job.options, folder, "libnbbgen " NBB_VERSION));
+    NBB_TRY_IF(!is_open, nbb_run_saving_folder(saving, &job->job.options, folder, "libnbbgen " NBB_VERSION));
     return nbb_checkpoints_save(&saving->checkpoints, transfer, job->run.step);
 }
 

@@ -46,16 +46,14 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
         NBB_TRY(nbb_export_npy(run, false, options->npy, &form));
         remark_files(options, run, options->npy, forms[form]);
     }
-    NBB_TRY(options->vti != NULL ? nbb_export_npy(run, true, options->vti, &form) : NBB_OK);
+    NBB_TRY_IF(options->vti != NULL, nbb_export_npy(run, true, options->vti, &form));
     return options->rle != NULL ? nbb_export_rle(run, options->rle) : NBB_OK;
 }
 
 static nbb_status verify(const nbb_options *options, nbb_run *run, const nbb_run_watching *watching)
 {
     nbb_verified verified;
-    if (!options->verify) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(!options->verify);
     NBB_TRY(nbb_verify(run, &verified));
     nbb_remark(options, "verified: %" PRId64 " place%s compared with brute force, %s", verified.cells,
                verified.cells == 1 ? "" : "s",
@@ -110,9 +108,7 @@ static nbb_status tell_row(nbbgen_job *job, const nbb_series *series)
 {
     const nbb_scan *scan = &job->ensemble.scan;
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
-    if (job->rows == NULL) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(job->rows == NULL);
     nbb_report_print_row(scan, scan->count - 1, series, &words);
     NBB_TRY(nbb_text_status(&words, "a row of a sweep"));
     return nbb_library_tell_row(job, nbb_report_describe_row(scan, scan->count - 1), &words);
@@ -144,7 +140,7 @@ static nbb_status end_copy(nbbgen_job *job, nbb_run_watching *watching, int64_t 
         nbb_rows_add(&ensemble->rows, nbb_scan_row(&ensemble->scan, ensemble->scan.count - 1));
         NBB_TRY(nbb_rows_flush(&ensemble->rows));
     }
-    NBB_TRY(is_row ? tell_row(job, series) : NBB_OK);
+    NBB_TRY_IF(is_row, tell_row(job, series));
     NBB_TRY(verify(options, &one, watching));
     return export_copy(options, &one, ensemble->level * ensemble->copies + ensemble->first + copy);
 }
@@ -158,7 +154,7 @@ static nbb_status begin_batch(nbb_ensemble *ensemble, nbb_run *run, nbb_run_watc
         run->copies_before = ensemble->first;
         ensemble->kept.rows_before = ensemble->first > 0 ? watching->series.rows.whole : 0;
         ensemble->tempering.last = 0;
-        NBB_TRY(ensemble->first > 0 ? nbb_run_restart(run) : NBB_OK);
+        NBB_TRY_IF(ensemble->first > 0, nbb_run_restart(run));
     }
     ensemble->goes_on = false;
     int64_t behind = (left - run->copies + ensemble->batch - 1) / ensemble->batch;
@@ -200,14 +196,13 @@ static nbb_status do_copies(nbbgen_job *job, nbb_run_watching *watching)
     ensemble->described = ensemble->level == 0 ? json_array() : ensemble->described;
     if (watching->has_series && ensemble->level == 0) {
         NBB_TRY(nbb_scan_open(&watching->series, options->sweeps.count, ensemble->seeds, values, &ensemble->scan));
-        NBB_TRY(options->csv != NULL ? nbb_rows_open(options->csv, &ensemble->scan.columns,
-                                                     nbb_text_string(&watching->provenance), 0, 0, 1, &ensemble->rows)
-                                     : NBB_OK);
+        NBB_TRY_IF(options->csv != NULL,
+                   nbb_rows_open(options->csv, &ensemble->scan.columns, nbb_text_string(&watching->provenance), 0, 0,
+                                 1, &ensemble->rows));
     }
     nbb_tempering_watch(&ensemble->tempering, &watching->series, &job->run);
-    NBB_TRY(saving->resumes
-                ? nbb_ensemble_recall(ensemble, &job->run, &watching->series, saving->resumption.manifest.run)
-                : NBB_OK);
+    NBB_TRY_IF(saving->resumes,
+               nbb_ensemble_recall(ensemble, &job->run, &watching->series, saving->resumption.manifest.run));
     for (; ensemble->first < ensemble->copies; ensemble->first += job->run.copies) {
         NBB_TRY(do_batch(job, watching));
     }
@@ -229,9 +224,7 @@ static nbb_status do_one(nbbgen_job *job, nbb_run_watching *watching)
 /* Writes --plot: the rows as a drawing, over the values of the sweep. */
 static nbb_status draw_rows(const nbb_options *options, const nbb_ensemble *ensemble, const nbb_run *run)
 {
-    if (options->plot == NULL) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(options->plot == NULL);
     const nbb_plan *plan = run->request.plan;
     const nbb_scan *scan = &ensemble->scan;
     NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY, script = NBB_TEXT_EMPTY, svg = NBB_TEXT_EMPTY;
@@ -280,14 +273,11 @@ static nbb_status work_and_report(nbbgen_job *job, nbb_run_watching *watching)
     nbb_ensemble *ensemble = &job->ensemble;
     bool is_ensemble = ensemble->copies > 0;
     NBB_TRY(is_ensemble ? do_copies(job, watching) : do_one(job, watching));
-    if (ensemble->level + 1 < ensemble->sizes.count) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(ensemble->level + 1 < ensemble->sizes.count);
     NBB_TRY(draw_rows(options, ensemble, &job->run));
-    NBB_TRY(options->samples_file != NULL
-                ? nbb_recorded_write(&ensemble->kept.recorded, options->program, &ensemble->kept.leads,
-                                     nbb_text_string(&watching->provenance), options->samples_file)
-                : NBB_OK);
+    NBB_TRY_IF(options->samples_file != NULL,
+               nbb_recorded_write(&ensemble->kept.recorded, options->program, &ensemble->kept.leads,
+                                  nbb_text_string(&watching->provenance), options->samples_file));
     nbb_run last = nbb_run_at_copy(&job->run, job->run.copies - 1);
     nbb_report report = { .run = &last,
                           .with_digest = options->digest,
@@ -305,8 +295,7 @@ nbb_status nbb_library_work(nbbgen_job *job)
 {
     nbb_run_watching watching;
     nbb_run_saving *saving = &job->saving;
-    NBB_TRY(job->ensemble.copies > 0 && saving->resumes ? nbb_ensemble_place(&job->ensemble, saving, &job->run)
-                                                        : NBB_OK);
+    NBB_TRY_IF(job->ensemble.copies > 0 && saving->resumes, nbb_ensemble_place(&job->ensemble, saving, &job->run));
     NBB_TRY(nbb_run_saving_begin(saving, &job->run));
     NBB_TRY(nbb_run_watching_open(&job->job.options, &saving->every, &job->ensemble.kept, &job->run, &watching));
     nbb_status status = work_and_report(job, &watching);

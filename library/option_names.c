@@ -116,9 +116,7 @@ void nbb_options_clear_axes(nbb_options *options)
 nbb_status nbb_options_set(nbb_options *options, const char *name, const char *value)
 {
     const nbb_option_row *row = nbb_option_named(name, strlen(name), NBB_OPTION_LISTED);
-    if (nbb_option_is_neutral(row, value)) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(nbb_option_is_neutral(row, value));
     options->given[row - nbb_option_rows] = true;
     return nbb_option_store(row, value, options);
 }
@@ -143,9 +141,7 @@ static nbb_status check_once(const nbb_option_row *row, const char *text, const 
         before = options->set >= 0 ? nbb_bench_set_names.names[options->set] : NULL;
     }
     bool is_same = before != NULL && text != NULL && strcmp(before, text) == 0;
-    if (counts || is_same || !options->given[row - nbb_option_rows]) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(counts || is_same || !options->given[row - nbb_option_rows]);
     return NBB_REFUSE("--%s is given twice, as '%s' and as '%s': give it once%s", row->name,
                       before != NULL ? before : "", text != NULL ? text : "",
                       options->command == NBB_COMMAND_BENCH && (row->commands & NBB_OPTION_LISTED) != 0
@@ -197,9 +193,7 @@ nbb_status nbb_options_settle_workload(nbb_options *options)
 {
     const char *asked = options->command == NBB_COMMAND_BENCH ? nbb_options_text(options, "workload")
                                                               : nbb_workload_names.names[options->workload];
-    if (options->program_name == NULL) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(options->program_name == NULL);
     NBB_REFUSE_IF(nbb_options_given(options, "workload")
                       && strcmp(asked, nbb_workload_names.names[NBB_WORKLOAD_PROGRAM]) != 0,
                   "--workload %s and --program %s: a program is a workload of its own; give one of the two", asked,

@@ -113,7 +113,7 @@ static nbb_status take_files(const nbb_options *options, const output *of, taken
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
         NBB_TRY(nbb_field_path(program != NULL ? program->fields : NULL, count, i, path, &name));
         bool is_device = strncmp(path, "/dev/", 5) == 0;
-        NBB_TRY(is_device ? NBB_OK : take_file(nbb_text_string(&option), nbb_text_string(&name), taken));
+        NBB_TRY_IF(!is_device, take_file(nbb_text_string(&option), nbb_text_string(&name), taken));
         NBB_TRY(nbb_file_try(nbb_text_string(&name)));
     }
     return NBB_OK;
@@ -130,7 +130,7 @@ static nbb_status take_inputs(const nbb_options *options, taken_files *taken)
     for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; ++i) {
         const char *name = inputs[i].name;
         bool is_path = name != NULL && (name == options->points || nbb_search_is_path(name));
-        NBB_TRY(is_path ? take_file(inputs[i].what, name, taken) : NBB_OK);
+        NBB_TRY_IF(is_path, take_file(inputs[i].what, name, taken));
     }
     return NBB_OK;
 }
@@ -159,9 +159,7 @@ static nbb_status check_end(const nbb_options *options, const output *of)
 {
     const char *path = path_of(options, of), *ends = of == outputs ? ends_of(options) : of->ends;
     const char *dot = ends != NULL && nbb_is_file(path) ? strrchr(path, '.') : NULL;
-    if (dot == NULL || strchr(dot, '/') != NULL || has_word(ends, dot + 1)) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(dot == NULL || strchr(dot, '/') != NULL || has_word(ends, dot + 1));
     NBB_LOCAL_TEXT meant = nbb_text_of("%.*s.%.*s", (int)(dot - path), path, (int)strcspn(ends + 1, " "), ends + 1);
     const char *end = nbb_text_string(&meant) + (dot - path) + 1;
     NBB_REFUSE_IF(has_word(formats, dot + 1), "--%s %s: the file would not be of type '%s': did you mean '%s'?",

@@ -175,7 +175,7 @@ static nbb_status add_all(const nbb_option_row *option, nbb_list *values)
     for (int64_t power = 1; option->kind == INTEGER && power <= option->most; power *= 2) {
         char word[24];
         int length = snprintf(word, sizeof word, "%" PRId64, power);
-        NBB_TRY(power >= option->least ? nbb_list_add(values, word, (size_t)length) : NBB_OK);
+        NBB_TRY_IF(power >= option->least, nbb_list_add(values, word, (size_t)length));
     }
     if (option->kind == VARIANT) {
         NBB_TRY(nbb_list_add(values, "none", 4));
@@ -186,7 +186,7 @@ static nbb_status add_all(const nbb_option_row *option, nbb_list *values)
     }
     for (int i = 0; option->choices != NULL && i < option->choices->count; ++i) {
         const char *name = option->choices->names[i];
-        NBB_TRY(strcmp(name, "auto") != 0 ? nbb_list_add(values, name, strlen(name)) : NBB_OK);
+        NBB_TRY_IF(strcmp(name, "auto") != 0, nbb_list_add(values, name, strlen(name)));
     }
     return NBB_OK;
 }

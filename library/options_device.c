@@ -69,16 +69,14 @@ nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks)
 {
     int gpus[GPUS_MAX], count = 0;
     NBB_TRY(nbb_ranks_join(ranks));
-    if (*ranks != NULL) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(*ranks != NULL);
     NBB_TRY(list_gpus(options->device, gpus, &count));
     if (count > 1) {
         /* Before ranks are started for them: one that is not there is told once, and at once. */
         const char *name = options->device;
         NBB_LOCAL_TEXT reason = NBB_TEXT_EMPTY;
         int found = nbb_cuda_count(&reason);
-        NBB_TRY(found > 0 ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "%s", nbb_text_string(&reason)));
+        NBB_STOP_IF(found <= 0, NBB_ERROR_DEVICE, "%s", nbb_text_string(&reason));
         for (int i = 0; i < count; ++i) {
             NBB_STOP_IF(gpus[i] >= found, NBB_ERROR_DEVICE,
                         "--device %s: no CUDA device %d: there %s %d, numbered from 0", name, gpus[i],

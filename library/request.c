@@ -77,9 +77,7 @@ nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain)
 static nbb_status check_templates(const nbb_options *options)
 {
     struct stat facts;
-    if (options->templates == NULL || (stat(options->templates, &facts) == 0 && S_ISDIR(facts.st_mode))) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(options->templates == NULL || (stat(options->templates, &facts) == 0 && S_ISDIR(facts.st_mode)));
     const char *source = nbb_options_given(options, "templates") ? "--templates " : "NBBGEN_TEMPLATES=";
     return NBB_REFUSE("%s%s: no such folder", source, options->templates);
 }
@@ -88,9 +86,7 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
 {
     *sized = *options;
     *points = (nbb_points){ .at = NULL };
-    if (nbb_workload_rows[options->workload].start != NBB_START_POINTS || kind != NBB_KIND_SIMPLEX) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(nbb_workload_rows[options->workload].start != NBB_START_POINTS || kind != NBB_KIND_SIMPLEX);
     if (options->points == NULL) {
         NBB_REFUSE_IF(!nbb_options_given(options, "n"),
                       "--workload edm: --n is missing, the number of points to draw, or --points,"
@@ -180,7 +176,7 @@ static nbb_status take_workload(const nbb_options *options, int axes, nbb_progra
 {
     const nbb_workload_row *work = &nbb_workload_rows[options->workload];
     nbb_rule rule = { 0, 0 };
-    NBB_TRY(work->law == NBB_LAW_RULE ? nbb_options_rule(options, axes, &rule) : NBB_OK);
+    NBB_TRY_IF(work->law == NBB_LAW_RULE, nbb_options_rule(options, axes, &rule));
     return nbb_workload_program(work, rule, axes, options->density, program);
 }
 
@@ -264,9 +260,7 @@ static nbb_status take_apart(const nbb_program *program, const char *text, int *
     for (*field = 0; *field < count; ++*field) {
         const char *name = fields[*field].name;
         bool is_it = length > 0 ? strlen(name) == length && strncmp(name, text, length) == 0 : count == 1;
-        if (is_it) {
-            return NBB_OK;
-        }
+        NBB_DONE_IF(is_it);
     }
     return fail_field(program, text, length);
 }
@@ -300,12 +294,12 @@ nbb_status nbb_options_initial(const nbb_options *options, const nbb_domain *dom
     for (int i = 0; i < options->initial.count; ++i) {
         has_pattern = has_pattern || nbb_ends_in(options->initial.items[i], ".rle");
     }
-    NBB_TRY(options->program_name == NULL && options->initial.count > 0 ? nbb_options_refuse(
-                options, "density seed", " has no effect beside --init: the file says which cells live")
-                                                                        : NBB_OK);
+    NBB_TRY_IF(
+        options->program_name == NULL && options->initial.count > 0,
+        nbb_options_refuse(options, "density seed", " has no effect beside --init: the file says which cells live"));
     NBB_REFUSE_IF(options->at != NULL && !has_pattern, "--at %s: it says where a pattern goes: give --init FILE.rle",
                   options->at);
-    NBB_TRY(options->at != NULL ? read_at(options->at, &at) : NBB_OK);
+    NBB_TRY_IF(options->at != NULL, read_at(options->at, &at));
     for (int i = 0; i < options->initial.count; ++i) {
         const char *path, *text = options->initial.items[i];
         int field = 0;

@@ -149,7 +149,7 @@ static nbb_status check_options(const nbb_options *options, const nbb_ranks *ran
                          : options->checkpoint != NULL ? "checkpoint"
                          : options->resume != NULL     ? "resume"
                                                        : NULL;
-    NBB_TRY(option != NULL ? nbb_job_check_steps(options, option) : NBB_OK);
+    NBB_TRY_IF(option != NULL, nbb_job_check_steps(options, option));
     if (options->state == NULL) {
         NBB_REFUSE_IF(options->resume != NULL && options->apng != NULL,
                       "--resume and --apng: its pictures up to now are not in the checkpoint; --frames goes on");
@@ -231,10 +231,8 @@ static nbb_status check_verify(const nbb_run_saving *saving, const nbb_run_origi
 nbb_status nbb_run_saving_check(nbb_run_saving *saving, const nbb_job *job)
 {
     nbb_run_origin origin = nbb_run_origin_of(job->options.initial.count > 0 ? &job->given : NULL);
-    NBB_TRY(saving->in_files ? nbb_state_fit(&saving->state, &job->plan, job->options.seed, &origin) : NBB_OK);
-    if (!saving->resumes) {
-        return NBB_OK;
-    }
+    NBB_TRY_IF(saving->in_files, nbb_state_fit(&saving->state, &job->plan, job->options.seed, &origin));
+    NBB_DONE_IF(!saving->resumes);
     NBB_TRY(nbb_job_check_resumption(job, saving->ranks, &saving->resumption));
     NBB_TRY(nbb_ranks_meet(saving->ranks)); /* all of it is whole then */
     return saving->options->verify ? check_verify(saving, &origin) : NBB_OK;
@@ -244,7 +242,7 @@ static nbb_status save(nbb_run_saving *saving, nbb_run *run, int64_t step)
 {
     NBB_TRY(nbb_run_watching_sync(saving->watching, run));
     NBB_TRY(nbb_run_settle(run));
-    NBB_TRY(saving->describe != NULL ? saving->describe(saving->context, run, saving->checkpoints.run) : NBB_OK);
+    NBB_TRY_IF(saving->describe != NULL, saving->describe(saving->context, run, saving->checkpoints.run));
     NBB_TRY(nbb_checkpoints_save(&saving->checkpoints, &saving->transfer, run->steps_before + step));
     saving->due = nbb_milliseconds() + saving->every.seconds * 1000;
     return NBB_OK;
@@ -268,13 +266,11 @@ static nbb_status pause(void *context, nbb_run *run, int64_t step)
 
 nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run)
 {
-    NBB_TRY(saving->in_files ? nbb_state_begin(&saving->state, run) : NBB_OK);
-    if (!saving->saves && !saving->resumes) {
-        return NBB_OK;
-    }
+    NBB_TRY_IF(saving->in_files, nbb_state_begin(&saving->state, run));
+    NBB_DONE_IF(!saving->saves && !saving->resumes);
     NBB_TRY(nbb_transfer_open(run, saving->options->templates, &saving->transfer));
     saving->has_transfer = true;
-    NBB_TRY(saving->resumes ? nbb_job_resume(run, &saving->transfer, &saving->resumption) : NBB_OK);
+    NBB_TRY_IF(saving->resumes, nbb_job_resume(run, &saving->transfer, &saving->resumption));
     if (saving->saves) {
         NBB_TRY(nbb_transfer_prepare(&saving->transfer));
         int64_t steps = saving->every.steps[NBB_LOOK_CHECKPOINT];

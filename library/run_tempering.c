@@ -31,9 +31,7 @@ static nbb_status check_values(const nbb_options *options, const nbb_program *pr
 nbb_status nbb_tempering_read(const nbb_options *options, nbb_ensemble *ensemble, nbb_tempering *tempering)
 {
     const nbb_program *program = ensemble->program;
-    if (options->exchange == 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(options->exchange == 0);
     NBB_TRY(check_program(options, options->program_name != NULL ? program : NULL));
     const nbb_swept *swept = NULL;
     int64_t stride = ensemble->seeds;
@@ -72,10 +70,9 @@ static nbb_status temper(void *context, nbb_run *run, int64_t step)
 {
     nbb_tempering *tempering = context;
     int64_t odd = step / tempering->every % 2;
-    if (step <= tempering->last || step % tempering->every != 0) {
-        return NBB_OK; /* a run that a signal ends may have done the step and not come to its attempt */
-    }
-    NBB_TRY(nbb_run_has_exchanged(run, step) ? NBB_OK : attempt(tempering->series, run, step, odd == 1));
+    /* a run that a signal ends may have done the step and not come to its attempt */
+    NBB_DONE_IF(step <= tempering->last || step % tempering->every != 0);
+    NBB_TRY_IF(!nbb_run_has_exchanged(run, step), attempt(tempering->series, run, step, odd == 1));
     tempering->last = step;
     for (int64_t value = odd; value + 1 < tempering->count; value += 2) {
         tempering->tried[value] += run->copies / tempering->count;
@@ -105,9 +102,7 @@ nbb_status nbb_ensemble_begin_calls(nbb_ensemble *ensemble, nbb_run *run)
                                          .copies = run->request.copies,
                                          .every = 1,
                                          .average_from = -1 };
-    if (ensemble->tempering.every == 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(ensemble->tempering.every == 0);
     NBB_TRY(nbb_series_open(&request, &ensemble->energies));
     ensemble->has_energies = true;
     nbb_tempering_watch(&ensemble->tempering, &ensemble->energies, run);
@@ -118,9 +113,7 @@ nbb_status nbb_tempering_fit(const nbb_options *options, const nbb_tempering *te
                              int64_t *batch)
 {
     int64_t together = tempering->count * tempering->stride;
-    if (tempering->every == 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(tempering->every == 0);
     NBB_REFUSE_IF(run->request.ranks != NULL,
                   "--exchange %" PRId64 ": ranks that share a state advance one copy at a time;"
                   " copies that exchange stand side by side, on one device",

@@ -89,7 +89,7 @@ static nbb_status open_frames(const nbb_options *options, const nbb_every *every
     watching->has_frames = true;
     /* The frames before the step that the run goes on from are there, or none is. */
     int before = run->first > 0 ? (int)nbb_every_count(steps, run->first) : 0;
-    NBB_TRY(run->first > 0 ? nbb_frames_resume(&watching->frames, before, steps, &begins) : NBB_OK);
+    NBB_TRY_IF(run->first > 0, nbb_frames_resume(&watching->frames, before, steps, &begins));
     if (begins > 0) {
         nbb_remark(options, "%s: has no frames before number %06d", options->frames, begins);
     }

@@ -72,6 +72,10 @@ void nbb_free_at(void *pointer);
         }                           \
     } while (0)
 
+/* The same of a call that is due only sometimes; and leave at once, with NBB_OK, where there is no more to do. */
+#define NBB_TRY_IF(is_due, call) NBB_TRY((is_due) ? (call) : NBB_OK)
+#define NBB_DONE_IF(is_done) NBB_FAIL_IF(is_done, NBB_OK)
+
 /* Records what was given, what was expected and what to do, and returns `status`. A message names its place
    (file:line, option) itself. The newest message wins; its length is not limited. */
 nbb_status nbb_fail(nbb_status status, const char *format, ...) NBB_PRINTF(2, 3);

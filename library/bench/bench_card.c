@@ -251,9 +251,7 @@ static nbb_status tune_rows(measuring *job, nbb_card_probe probe, nbb_card *card
 static nbb_status prepare(measuring *job, nbb_card_probe probe, nbb_card *card, double values[])
 {
     nbb_device *device = job->device->device;
-    if (device->operations->prepare == NULL || job->device->options->no_cache) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(device->operations->prepare == NULL || job->device->options->no_cache);
     job->pass = NBB_BENCH_PREPARE;
     nbb_status status = tune_rows(job, probe, card, values);
     status = status == NBB_OK ? nbb_bench_kernels_compile(&job->kernels, device) : status;

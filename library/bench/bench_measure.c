@@ -25,7 +25,7 @@ nbb_status nbb_bench_rounds_take(const nbb_bench_rounds *rounds, double *samples
         NBB_TRY(nbb_interrupt_check());
         for (int i = 0; i < rounds->rows; ++i) {
             int taken = round * rounds->counts[i] / most, due = (round + 1) * rounds->counts[i] / most;
-            NBB_TRY(due > taken ? rounds->sample(rounds->context, i, &samples[i * most + taken]) : NBB_OK);
+            NBB_TRY_IF(due > taken, rounds->sample(rounds->context, i, &samples[i * most + taken]));
         }
         if (round + 1 < most) {
             double time = begin + rounds->apart;
@@ -117,9 +117,7 @@ static nbb_status warm_up(nbb_bench_entry *entry, double *milliseconds)
 /* Whatever the map, the state is the same. */
 static nbb_status compare(const json_t *a, const json_t *b)
 {
-    if (nbb_bench_agree(a, b, "digest")) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(nbb_bench_agree(a, b, "digest"));
     const char *choice_a = nbb_bench_text(a, "choice"), *choice_b = nbb_bench_text(b, "choice");
     return nbb_fail(NBB_ERROR_VERIFY,
                     "%s %s = %" PRId64 " %s: after %d steps the digest is %s with %s%s%s, and %s with %s%s%s",
@@ -164,7 +162,7 @@ static nbb_status measure_started(const nbb_bench_group *group, const json_t *kn
             continue;
         }
         NBB_TRY(warm_up(&entries[i], &milliseconds));
-        NBB_TRY(nbb_ranks_is_first(group->ranks) ? compare(known, entries[i].row) : NBB_OK);
+        NBB_TRY_IF(nbb_ranks_is_first(group->ranks), compare(known, entries[i].row));
         /* Fewer samples where they would take seconds, but no fewer than tell a spread, if as many are wanted. */
         double fewest = fmin(wanted, NBB_BENCH_ROUNDS_MIN);
         counts[i] = (int)fmax(fmin(ceil(ROW_MS / milliseconds), wanted), fewest);
@@ -174,7 +172,7 @@ static nbb_status measure_started(const nbb_bench_group *group, const json_t *kn
     NBB_LOCAL_MAKE(double, samples, (size_t)size *(size_t)most, "the samples of a bench");
     NBB_TRY(nbb_bench_rounds_take(&rounds, samples));
     for (int i = 0; i < size; ++i) {
-        NBB_TRY(entries[i].is_away ? NBB_OK : evaluate(&entries[i], &samples[i * most], counts[i]));
+        NBB_TRY_IF(!entries[i].is_away, evaluate(&entries[i], &samples[i * most], counts[i]));
     }
     return NBB_OK;
 }
@@ -215,7 +213,7 @@ static nbb_status assign_ranks(const nbb_bench_group *group, nbb_bench_entry *en
         entry->is_away = all != NULL && all->rank >= some;
         if (!entry->is_away && some > 1 && some < all->count && parts[some] == NULL) {
             NBB_TRY(all->take(all, some, &parts[some]));
-            NBB_TRY(group->device->is_cuda ? nbb_nccl_join(parts[some], group->device) : NBB_OK);
+            NBB_TRY_IF(group->device->is_cuda, nbb_nccl_join(parts[some], group->device));
         }
         entry->ranks = entry->is_away || some == 1 ? NULL : some == all->count ? all : parts[some];
     }
@@ -227,8 +225,7 @@ nbb_status nbb_bench_measure(const nbb_bench_group *group, const json_t *known, 
     const nbb_plan *plan = &entries[0].plan;
     NBB_AT_END(nbb_points_free) nbb_points points = { .at = NULL };
     known = known != NULL ? known : entries[0].row;
-    NBB_TRY(plan->asked.work->start == NBB_START_POINTS ? nbb_points_draw(plan, group->options->seed, &points)
-                                                        : NBB_OK);
+    NBB_TRY_IF(plan->asked.work->start == NBB_START_POINTS, nbb_points_draw(plan, group->options->seed, &points));
     NBB_TRY(assign_ranks(group, entries, count));
     for (int first = 0, size = 0; first < count; first += size) {
         NBB_TRY(size_batch(group, &entries[first], count - first, &size));
@@ -249,9 +246,7 @@ nbb_status nbb_bench_kernels_take(nbb_bench_kernels *kernels, nbb_bench_entry *e
 {
     const char *source = nbb_bench_text(entry->row, "source");
     for (int i = 0; i < kernels->count; ++i) {
-        if (strcmp(kernels->items[i].source, source) == 0) {
-            return NBB_OK;
-        }
+        NBB_DONE_IF(strcmp(kernels->items[i].source, source) == 0);
     }
     NBB_TRY(NBB_EXTEND(kernels->items, kernels->count, "the kernels of a bench"));
     struct nbb_bench_kernel *taken = &kernels->items[kernels->count++];

@@ -44,7 +44,7 @@ nbb_status nbb_bench_check_outputs(const nbb_options *options)
     NBB_TRY(check_shown(options));
     NBB_REFUSE_IF(options->tune && options->set >= 0,
                   "--tune searches, --set repeats a paper's measurements: give one of them");
-    NBB_TRY(options->plot != NULL ? nbb_plot_check(options->plot) : NBB_OK);
+    NBB_TRY_IF(options->plot != NULL, nbb_plot_check(options->plot));
     NBB_REFUSE_IF(options->resume != NULL && !nbb_is_file(options->resume),
                   "--resume -: a file is expected, which is read and written again");
     for (int i = 0; i < FORMS; ++i) {
@@ -85,7 +85,7 @@ nbb_status nbb_bench_write_outputs(const nbb_options *options, const json_t *ben
 {
     for (int i = 0; i < FORMS; ++i) {
         const char *path = path_of(options, &forms[i]);
-        NBB_TRY(nbb_is_file(path) ? nbb_bench_write(forms[i].name, path, bench) : NBB_OK);
+        NBB_TRY_IF(nbb_is_file(path), nbb_bench_write(forms[i].name, path, bench));
     }
     return NBB_OK;
 }

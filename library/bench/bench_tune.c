@@ -67,7 +67,7 @@ static nbb_status try_axes(search *job, json_t *bench, bool *better)
         /* Not where nothing was listed and the map says it, as a fractal's does the storage. */
         bool is_said = strcmp(name, "storage") == 0 && job->group.domain.fractal != NULL
                        && nbb_options_text(job->asked, name) == NULL;
-        NBB_TRY(is_free(name) && !is_said ? try_axis(job, name, bench) : NBB_OK);
+        NBB_TRY_IF(is_free(name) && !is_said, try_axis(job, name, bench));
     }
     *better = time_of(find_best(job, bench)) < WORTH * before;
     return NBB_OK;
@@ -77,9 +77,7 @@ static nbb_status tune_map(search *job, json_t *bench)
 {
     bool better = true;
     NBB_TRY(try_axis(job, NULL, bench));
-    if (find_best(job, bench) == NULL) {
-        return NBB_OK; /* the plan refuses the map; the row says why */
-    }
+    NBB_DONE_IF(find_best(job, bench) == NULL); /* the plan refuses the map; the row says why */
     for (int round = 0; round < ROUNDS && better; ++round) {
         NBB_TRY(try_axes(job, bench, &better));
     }

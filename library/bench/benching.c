@@ -54,9 +54,7 @@ static nbb_status do_group(benching *job)
         }
         NBB_TRY(nbb_ranks_ask_first(group->ranks, &is_due));
     }
-    if (!is_due) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(!is_due);
     nbb_remark(job->options, "%s %s = %s %s%s", nbb_domain_name(&group->domain), nbb_domain_size_name(&group->domain),
                group->size, group->workload, group->pass == NBB_BENCH_AGAIN ? " again: rows are doubtful" : "");
     size_t known = json_array_size(rows);
@@ -108,9 +106,7 @@ static nbb_status do_sizes(benching *job, const nbb_list *sizes)
 static nbb_status choose_sizes(const benching *job, nbb_list *sizes)
 {
     const nbb_domain *domain = &job->group.domain;
-    if (sizes->count > 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(sizes->count > 0);
     const char *others = domain->simplex != NULL ? "r" : "n";
     if (job->options->subject_count == 0 && nbb_options_given(job->options, others)
         && !nbb_options_given(job->options, nbb_domain_size_name(domain))) {
@@ -153,7 +149,7 @@ static nbb_status do_sweep(benching *job)
     for (int i = 0; i < options->subject_count; ++i) {
         NBB_TRY(do_subject(job, options->subjects[i]));
     }
-    NBB_TRY(options->subject_count == 0 ? nbb_search_list(&nbb_definition_search, &known) : NBB_OK);
+    NBB_TRY_IF(options->subject_count == 0, nbb_search_list(&nbb_definition_search, &known));
     for (size_t i = 0; i < known.count; ++i) {
         NBB_TRY(do_subject(job, known.items[i]));
     }
@@ -185,14 +181,10 @@ static nbb_status prepare(benching *job)
     nbb_device *device = job->group.device;
     NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
     bool has_cache = nbb_cache_folder(&folder) && !job->options->no_cache;
-    if (device->operations->prepare == NULL || job->options->tune || !has_cache) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(device->operations->prepare == NULL || job->options->tune || !has_cache);
     job->group.kernels = &kernels;
     NBB_TRY(walk(job, NBB_BENCH_PREPARE));
-    if (job->group.ranks != NULL && job->group.ranks->here > 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(job->group.ranks != NULL && job->group.ranks->here > 0);
     nbb_remark(job->options, "%d kernels are compiled", kernels.count);
     return nbb_bench_kernels_compile(&kernels, device);
 }
@@ -200,7 +192,7 @@ static nbb_status prepare(benching *job)
 /* All passes. A search takes the fastest of what it tries, which cannot have been slowed: nothing is tried again. */
 static nbb_status do_passes(benching *job)
 {
-    NBB_TRY(job->options->tune ? nbb_bench_recall_card(&job->group, &job->card) : NBB_OK);
+    NBB_TRY_IF(job->options->tune, nbb_bench_recall_card(&job->group, &job->card));
     NBB_TRY(prepare(job));
     NBB_TRY(walk(job, NBB_BENCH_MEASURE));
     for (int again = 0; again < NBB_BENCH_AGAIN_MAX && !job->options->tune; ++again) {
@@ -221,7 +213,7 @@ static nbb_status measure_device(benching *job, const char *name)
                       job->group.device->name);
     }
     nbb_device *device = job->group.device;
-    NBB_TRY(job->group.ranks != NULL ? NBB_MAKE(job->group.parts, job->group.ranks->count + 1, "the ranks") : NBB_OK);
+    NBB_TRY_IF(job->group.ranks != NULL, NBB_MAKE(job->group.parts, job->group.ranks->count + 1, "the ranks"));
     NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
     job->group.rates = (nbb_rates){ 0 };
     if (!job->options->no_rates) {
@@ -319,7 +311,7 @@ nbb_status nbb_bench_make(const nbb_options *options, nbb_ranks *ranks, nbb_benc
         return finish(&job, NBB_OK);
     }
     bool resumes = options->resume != NULL && access(options->resume, F_OK) == 0;
-    NBB_TRY(resumes ? nbb_bench_read_json(options->resume, false, job.bench) : NBB_OK);
+    NBB_TRY_IF(resumes, nbb_bench_read_json(options->resume, false, job.bench));
     job.resumed = json_array_size(rows_of(job.bench));
     job.is_of_card = is_of_card(options);
     if (!job.is_of_card) {

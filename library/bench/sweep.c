@@ -55,7 +55,7 @@ nbb_status nbb_sweep_take(const nbb_list *words, nbb_options *options)
             continue;
         }
         const char *value = words->items[i++];
-        NBB_TRY(nbb_options_given(options, name) ? NBB_OK : nbb_options_take(options, name, value));
+        NBB_TRY_IF(!nbb_options_given(options, name), nbb_options_take(options, name, value));
     }
     return NBB_OK;
 }
@@ -70,9 +70,8 @@ nbb_status nbb_sweep_subject(const char *subject, nbb_sweep_words *words)
     *words = (nbb_sweep_words){ .name = strndup(subject, own ? (size_t)(at - subject) : strlen(subject)) };
     NBB_LOCAL_HEAP char *list = own ? strndup(at + 1, length) : NULL;
     words->rule = has_rule ? strdup(at + 2 + length) : NULL;
-    NBB_TRY(words->name != NULL && (list != NULL || !own) && (words->rule != NULL || !has_rule)
-                ? NBB_OK
-                : nbb_fail_memory(strlen(subject) + 1, "a fractal's name"));
+    NBB_FAIL_IF(words->name == NULL || (list == NULL && own) || (words->rule == NULL && has_rule),
+                nbb_fail_memory(strlen(subject) + 1, "a fractal's name"));
     return own ? nbb_list_parse(subject, list, &words->sizes) : NBB_OK;
 }
 
@@ -117,7 +116,7 @@ static nbb_status list_all(const char *name, const nbb_domain *domain, nbb_list 
     for (int level = 0; level < NBB_LEVELS_MAX && number <= most; ++level) {
         char word[24];
         int length = snprintf(word, sizeof word, "%" PRId64, number);
-        NBB_TRY(number != last ? nbb_list_add(list, word, (size_t)length) : NBB_OK);
+        NBB_TRY_IF(number != last, nbb_list_add(list, word, (size_t)length));
         last = number;
         number *= factor_of(domain, is_lanes, level);
     }

@@ -59,8 +59,8 @@ nbb_status nbb_checkpoints_clear(const nbb_checkpoints *checkpoints)
     NBB_LOCAL_LIST names = { NULL, 0 };
     NBB_TRY(nbb_search_names(checkpoints->path, "", NBB_ERROR_RUN, &names));
     for (size_t i = 0; i < names.count; ++i) {
-        NBB_TRY(is_aside(names.items[i]) ? nbb_folder_remove(checkpoints->folder, checkpoints->path, names.items[i])
-                                         : NBB_OK);
+        NBB_TRY_IF(is_aside(names.items[i]),
+                   nbb_folder_remove(checkpoints->folder, checkpoints->path, names.items[i]));
     }
     return NBB_OK;
 }
@@ -96,10 +96,10 @@ static nbb_status open_folder(nbb_checkpoints *checkpoints, int64_t resumed)
     NBB_REFUSE_IF(faccessat(checkpoints->folder, ".", W_OK | X_OK, AT_EACCESS) != 0,
                   "--checkpoint %s: cannot be written to: %s", path, strerror(errno));
     NBB_TRY(nbb_checkpoints_list(path, &steps, &count));
-    NBB_TRY(resumed < 0 && count > 0 ? NBB_REFUSE("--checkpoint %s: holds a checkpoint of step %" PRId64
-                                                  " already: go on from it by --resume %s, or name another folder",
-                                                  path, steps[0], path)
-                                     : NBB_OK);
+    NBB_REFUSE_IF(resumed < 0 && count > 0,
+                  "--checkpoint %s: holds a checkpoint of step %" PRId64
+                  " already: go on from it by --resume %s, or name another folder",
+                  path, steps[0], path);
     NBB_TRY(nbb_checkpoints_clear(checkpoints));
     return nbb_ranks_meet(checkpoints->ranks);
 }

@@ -37,7 +37,7 @@ typedef struct writing {
     int64_t copy;    /* ... this copy */
     bool is_shared;  /* an ensemble's one file has all columns of all copies: */
     uint64_t begin;  /* of the column in it */
-    nbb_text name;  /* the file's, of a column or of all */
+    nbb_text name;   /* the file's, of a column or of all */
     nbb_writer *writer;
     nbb_aside file;
     stream streams[NBB_STREAMS];
@@ -152,7 +152,7 @@ static nbb_status write_pieces(writing *job, int number, const nbb_piece *pieces
         job->copy = number / job->column_count;
         uint64_t before = (uint64_t)job->copy * bytes_of(job, job->column_count) + bytes_of(job, column);
         job->begin = job->is_shared ? before : 0;
-        NBB_TRY(job->is_shared ? NBB_OK : begin_file(job, column, nbb_column_bytes(what, job->saved.count)));
+        NBB_TRY_IF(!job->is_shared, begin_file(job, column, nbb_column_bytes(what, job->saved.count)));
         job->number = number;
         job->column = column;
     }
@@ -192,7 +192,7 @@ static nbb_status join_parts(writing *job)
     }
     NBB_TRY(job->ranks->gather(job->ranks, &job->own, sizeof job->own, all));
     for (int rank = 0; rank < ranks; ++rank) {
-        NBB_TRY(all[rank].status == NBB_OK ? NBB_OK : nbb_fail(all[rank].status, "%s", all[rank].message));
+        NBB_STOP_IF(all[rank].status != NBB_OK, all[rank].status, "%s", all[rank].message);
     }
     for (int i = 0; i < job->column_count * ranks; ++i) {
         int column = i / ranks, rank = i % ranks;
@@ -211,7 +211,7 @@ static nbb_status join_parts(writing *job)
 static nbb_status write_columns(writing *job, nbb_transfer *transfer)
 {
     uint64_t bytes = (uint64_t)transfer->run->copies * bytes_of(job, job->column_count);
-    NBB_TRY(job->is_shared ? begin_file(job, 0, bytes) : NBB_OK);
+    NBB_TRY_IF(job->is_shared, begin_file(job, 0, bytes));
     nbb_status status = nbb_transfer_move(transfer, false, take, job);
     job->own.status = end_column(job, job->own.status);
     job->own.status = job->is_shared ? end_file(job, job->own.status) : job->own.status;
@@ -225,7 +225,7 @@ static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, nb
     if (nbb_ranks_is_first(job->ranks)) {
         for (int i = 0; i < NBB_CHECKPOINT_TEXTS; ++i) {
             const nbb_checkpoint_text *text = &checkpoints->texts[i];
-            NBB_TRY(text->file != NULL ? nbb_aside_put(job->folder, job->path, text->file, &text->text) : NBB_OK);
+            NBB_TRY_IF(text->file != NULL, nbb_aside_put(job->folder, job->path, text->file, &text->text));
         }
         NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
         NBB_TRY(nbb_manifest_print(&job->manifest, checkpoints->command, &text));
@@ -242,7 +242,7 @@ static nbb_status write_aside(nbb_checkpoints *checkpoints, nbb_transfer *transf
     NBB_LOCAL_OPEN folder = -1;
     /* Made by the first rank, then opened by all. */
     bool is_there = !nbb_ranks_is_first(checkpoints->ranks) || mkdirat(checkpoints->folder, aside, 0777) == 0;
-    NBB_TRY(is_there ? nbb_ranks_meet(checkpoints->ranks) : NBB_OK);
+    NBB_TRY_IF(is_there, nbb_ranks_meet(checkpoints->ranks));
     folder = is_there ? openat(checkpoints->folder, aside, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     NBB_STOP_IF(folder < 0, NBB_ERROR_RUN, "%s/%s: cannot be created: %s", checkpoints->path, aside, strerror(errno));
     const nbb_run_request *request = &transfer->run->request;
@@ -282,7 +282,7 @@ static nbb_status prune(const nbb_checkpoints *checkpoints, int64_t newest)
         const char *name = gone.data + strlen(NBB_CHECKPOINT_OLD);
         NBB_STOP_IF(!is_kept && renameat(checkpoints->folder, name, checkpoints->folder, gone.data) != 0,
                     NBB_ERROR_RUN, "%s/%s: cannot be removed: %s", checkpoints->path, name, strerror(errno));
-        NBB_TRY(is_kept ? NBB_OK : nbb_folder_remove(checkpoints->folder, checkpoints->path, gone.data));
+        NBB_TRY_IF(!is_kept, nbb_folder_remove(checkpoints->folder, checkpoints->path, gone.data));
     }
     return NBB_OK;
 }
@@ -311,9 +311,7 @@ static nbb_status settle(nbb_checkpoints *checkpoints, int64_t step, const char 
 nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step)
 {
     double begin = nbb_milliseconds();
-    if (step == checkpoints->saved) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(step == checkpoints->saved);
     NBB_LOCAL_TEXT aside = nbb_text_of(NBB_CHECKPOINT_ASIDE);
     nbb_checkpoint_name(step, &aside);
     nbb_status status = nbb_text_status(&aside, "a checkpoint's name");
@@ -328,9 +326,7 @@ nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, nbb_transfer *tran
     }
     checkpoints->count += status == NBB_OK;
     checkpoints->milliseconds += nbb_milliseconds() - begin;
-    if (status == NBB_OK) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(status == NBB_OK);
     /* Says with the failure what there still is. */
     NBB_LOCAL_TEXT said = nbb_text_of("%s", nbb_message());
     NBB_LOCAL_TEXT whole = nbb_text_of("%s/", checkpoints->path); /* which may not be the newest there */

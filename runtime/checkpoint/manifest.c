@@ -59,7 +59,7 @@ static nbb_status read_part(const char *path, const json_t *object, nbb_part *pa
     NBB_TRY(read_integer(path, object, "cells", &part->cells));
     NBB_TRY(read_integer(path, object, "offset", &offset));
     NBB_TRY(read_integer(path, object, "bytes", &bytes));
-    NBB_TRY(json_object_get(object, "copy") != NULL ? read_integer(path, object, "copy", &part->copy) : NBB_OK);
+    NBB_TRY_IF(json_object_get(object, "copy") != NULL, read_integer(path, object, "copy", &part->copy));
     NBB_FAIL_IF(hash == NULL || strlen(hash) != 18 || strncmp(hash, "0x", 2) != 0
                     || strspn(hash + 2, "0123456789abcdef") != 16,
                 fail_field(path, "xxh3 of a part", "0x and 16 hexadecimal digits"));

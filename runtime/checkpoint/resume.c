@@ -113,7 +113,7 @@ static nbb_status check_fit(nbb_resumption *resumption, const nbb_resuming *by)
     const nbb_program *program = by->plan->asked.program;
     nbb_run_origin origin = nbb_run_origin_of(by->given);
     json_auto_t *here = nbb_identity_of(by->plan, by->seed, &origin, by->ensemble);
-    NBB_TRY(here != NULL ? NBB_OK : nbb_fail_memory(0, "what a state belongs to"));
+    NBB_FAIL_IF(here == NULL, nbb_fail_memory(0, "what a state belongs to"));
     NBB_TRY(nbb_identity_check(path, resumption->manifest.identity, here, by->may_differ, by->context));
     resumption->origin = nbb_identity_origin(resumption->manifest.identity, program);
     resumption->column_count = nbb_columns_of(&by->plan->asked.traits, resumption->columns);
@@ -199,18 +199,15 @@ nbb_status nbb_resume_open(const char *path, nbb_resumption *resumption)
     /* A folder that is no checkpoint and has none. */
     NBB_LOCAL_OPEN folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool has_none = folder >= 0 && faccessat(folder, NBB_MANIFEST_NAME, F_OK, 0) != 0 && errno == ENOENT;
-    NBB_TRY(!has_none ? NBB_OK
-                      : NBB_REFUSE_AT(
-                          path, "no checkpoint is here: expected a folder that --checkpoint wrote, or one of its "
-                                "step-..."));
+    NBB_FAIL_IF(has_none,
+                NBB_REFUSE_AT(path, "no checkpoint is here: expected a folder that --checkpoint wrote, or one of its "
+                                    "step-..."));
     return open_one(path, resumption);
 }
 
 nbb_status nbb_resume_check(nbb_resumption *resumption, const nbb_resuming *by)
 {
-    if (resumption->is_whole) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(resumption->is_whole);
     NBB_TRY(check_fit(resumption, by));
     nbb_status status = check_parts(resumption, by->ranks);
     resumption->is_whole = status == NBB_OK;
@@ -245,9 +242,7 @@ static nbb_status open_part(nbb_resumption *resumption, int wanted, int64_t cell
     }
     int last = resumption->part;
     resumption->part = i;
-    if (resumption->file >= 0 && strcmp(manifest->parts[i].file, manifest->parts[last].file) == 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(resumption->file >= 0 && strcmp(manifest->parts[i].file, manifest->parts[last].file) == 0);
     nbb_close(&resumption->file);
     resumption->file = openat(resumption->folder, manifest->parts[i].file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
     return resumption->file >= 0 ? NBB_OK : fail_part(resumption, &manifest->parts[i], strerror(errno));

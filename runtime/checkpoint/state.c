@@ -35,9 +35,7 @@ static nbb_status read_manifest(nbb_state_folder *state)
 {
     NBB_LOCAL_TEXT path = nbb_text_of("%s/" MANIFEST, state->path), text = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_text_status(&path, "a manifest's name"));
-    if (faccessat(state->folder, MANIFEST, F_OK, 0) != 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(faccessat(state->folder, MANIFEST, F_OK, 0) != 0);
     NBB_TRY(nbb_text_read_file(&text, path.data, MANIFEST_BYTES_MAX, NBB_ERROR_USAGE));
     NBB_TRY(nbb_json_parse(nbb_text_string(&text), text.length, "a manifest", &state->manifest, NULL));
     const json_t *step = json_object_get(state->manifest, "step");
@@ -147,7 +145,7 @@ static nbb_status check_found(const nbb_state_folder *state, const nbb_plan *pla
     NBB_TRY(nbb_text_status(&own, "a state's layout"));
     const char *layout = json_string_value(json_object_get(state->manifest, "layout"));
     json_auto_t *here = nbb_identity_of(plan, state->seed, origin, NULL);
-    NBB_TRY(here != NULL ? NBB_OK : nbb_fail_memory(0, "what a state is of"));
+    NBB_FAIL_IF(here == NULL, nbb_fail_memory(0, "what a state is of"));
     NBB_TRY(nbb_identity_check(path.data, json_object_get(state->manifest, "identity"), here, NULL, NULL));
     return layout != NULL && strcmp(layout, own.data) == 0
                ? NBB_OK
@@ -170,7 +168,7 @@ nbb_status nbb_state_fit(nbb_state_folder *state, const nbb_plan *plan, uint64_t
     files->context = state;
     NBB_TRY(nbb_machine_memory("", &total, &available));
     state->is_direct = direct != NULL ? strcmp(direct, "1") == 0 : 2 * state->bytes > available;
-    NBB_TRY(state->manifest != NULL ? check_found(state, plan, origin) : NBB_OK);
+    NBB_TRY_IF(state->manifest != NULL, check_found(state, plan, origin));
     NBB_TRY(open_file(state, 0));
     NBB_TRY(open_file(state, 1));
     return nbb_folder_sync(state->folder, state->path);

@@ -135,9 +135,7 @@ static nbb_status allow_shared(nbb_device *device, nbb_kernel *kernel, nbb_launc
 static nbb_status launch_kernel(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **arguments)
 {
     NBB_TRY(check_grid(launch));
-    if (launch.blocks == 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(launch.blocks == 0);
     NBB_TRY(allow_shared(device, kernel, launch));
     if (launch.at_once) {
         return NBB_CUDA_CALL(device, cuLaunchCooperativeKernel, (CUfunction)kernel, (unsigned)launch.blocks,
@@ -212,7 +210,7 @@ static nbb_status join(nbb_device *device)
     nbb_cuda_device *cuda = nbb_cuda_of(device);
     aside(device, false);
     cuda->is_forked = false;
-    NBB_TRY(cuda->is_outward ? wait_for(cuda, cuda->outward, cuda->gone) : NBB_OK);
+    NBB_TRY_IF(cuda->is_outward, wait_for(cuda, cuda->outward, cuda->gone));
     cuda->is_outward = cuda->goes = false;
     return wait_for(cuda, cuda->second, cuda->joined);
 }
@@ -220,7 +218,7 @@ static nbb_status join(nbb_device *device)
 static nbb_status come(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
 {
     nbb_cuda_device *cuda = nbb_cuda_of(device);
-    NBB_TRY(cuda->goes ? wait_for(cuda, cuda->outward, cuda->gone) : NBB_OK);
+    NBB_TRY_IF(cuda->goes, wait_for(cuda, cuda->outward, cuda->gone));
     cuda->goes = false;
     return bytes > 0 ? NBB_CUDA_CALL(device, cuMemcpyAsync, to, from, bytes, NULL) : NBB_OK;
 }
@@ -244,7 +242,7 @@ static nbb_status mark(nbb_device *device, int mark)
     nbb_cuda_device *cuda = nbb_cuda_of(device);
     CUevent *event = &cuda->marks[mark];
     NBB_TRY(nbb_cuda_use(device));
-    NBB_TRY(*event == NULL ? NBB_CALL(cuda->driver, cuEventCreate, event, 0) : NBB_OK);
+    NBB_TRY_IF(*event == NULL, NBB_CALL(cuda->driver, cuEventCreate, event, 0));
     return NBB_CALL(cuda->driver, cuEventRecord, *event, NULL);
 }
 

@@ -133,7 +133,7 @@ static nbb_status map(nbb_cuda_reservation *made, CUdevice device, piece mapped)
                                                               : &made->turns[mapped.memory - NBB_PAGE_OWN - 1];
     CUmemory_properties properties = properties_of(device);
     uint64_t bytes = mapped.pages * made->page;
-    NBB_TRY(*memory != 0 ? NBB_OK : NBB_CALL(made->driver, cuMemCreate, memory, bytes, &properties, 0));
+    NBB_TRY_IF(*memory == 0, NBB_CALL(made->driver, cuMemCreate, memory, bytes, &properties, 0));
     nbb_status status = NBB_CALL(made->driver, cuMemMap, made->address + mapped.first * made->page, bytes, 0, *memory,
                                  0);
     release_all(made->driver, &own, 1);

@@ -88,9 +88,7 @@ void nbb_cuda_version(const char *root, nbb_text *text)
 
 nbb_status nbb_driver_check(const nbb_driver *driver, CUresult result, const char *call)
 {
-    if (result == CUDA_SUCCESS) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(result == CUDA_SUCCESS);
     const char *name = NULL;
     const char *words = NULL;
     NBB_STOP_IF(driver->cuGetErrorName(result, &name) != CUDA_SUCCESS || name == NULL

@@ -37,9 +37,7 @@ static nbb_status fail_writable(const char *path, const char *name, const struct
 static nbb_status check_part(const walk *way, const char *name, const struct stat *facts)
 {
     NBB_TRY(check_owner(way->path, name, facts));
-    if (S_ISLNK(facts->st_mode)) {
-        return NBB_OK; /* its mode means nothing */
-    }
+    NBB_DONE_IF(S_ISLNK(facts->st_mode)); /* its mode means nothing */
     NBB_STOP_IF(!S_ISDIR(facts->st_mode), NBB_ERROR_DEVICE, "%s: '%s' is no folder", way->path, name);
     bool is_shared = (facts->st_mode & WRITABLE) != 0 && (facts->st_mode & S_ISVTX) == 0;
     return is_shared ? fail_writable(way->path, name, facts) : NBB_OK;

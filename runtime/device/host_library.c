@@ -58,9 +58,7 @@ static nbb_status compile(const char *source, const char *name, const nbb_text *
     NBB_TRY(run_compiler(&words, nbb_text_string(folder), &log, &exit_code));
     NBB_STOP_IF(exit_code > 128, NBB_ERROR_DEVICE, "%s.c: the compiler was ended by signal %d", name,
                 exit_code - 128);
-    if (exit_code == 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(exit_code == 0);
     NBB_LOCAL_TEXT kept = NBB_TEXT_EMPTY;
     nbb_cache_keep_failed(name, ".c", source, &kept);
     nbb_text_add_log(&kept, nbb_text_string(&log));

@@ -111,9 +111,7 @@ bool nbb_interrupt_came(void)
 
 nbb_status nbb_interrupt_check(void)
 {
-    if (!nbb_interrupt_came()) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(!nbb_interrupt_came());
     if (nbb_hooks_now() == NULL) {
         is_noticed = true;
     }

@@ -139,7 +139,7 @@ nbb_status nbb_nvrtc_location(nbb_text *path)
         NBB_TRY(nbb_loaded_once(&loaded));
         const char *taken = nbb_loaded_file(&loaded);
         nbb_text_add(path, "%s", taken != NULL ? taken : "");
-        NBB_TRY(taken != NULL ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "NVRTC's file is not known: %s", dlerror()));
+        NBB_STOP_IF(taken == NULL, NBB_ERROR_DEVICE, "NVRTC's file is not known: %s", dlerror());
     }
     return nbb_text_status(path, "NVRTC's path");
 }

@@ -3,9 +3,7 @@
 
 nbb_status nbb_ranks_least(nbb_ranks *ranks, uint64_t *number)
 {
-    if (ranks == NULL) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(ranks == NULL);
     NBB_LOCAL_MAKE(uint64_t, all, ranks->count, "the ranks' numbers");
     nbb_status status = ranks->gather(ranks, number, sizeof *number, all);
     for (int i = 0; status == NBB_OK && i < ranks->count; ++i) {

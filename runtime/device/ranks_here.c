@@ -243,7 +243,7 @@ nbb_status nbb_ranks_start(int count, nbb_ranks **ranks)
         error = pthread_barrier_init(&memory->barriers[i], &attributes, (unsigned)i);
     }
     pthread_barrierattr_destroy(&attributes);
-    NBB_TRY(error == 0 ? NBB_OK : nbb_fail(NBB_ERROR_RUN, "no barrier for %d ranks: %s", count, strerror(error)));
+    NBB_STOP_IF(error != 0, NBB_ERROR_RUN, "no barrier for %d ranks: %s", count, strerror(error));
     NBB_TRY(make(0, count, memory, ranks));
     return start_all(here_of(*ranks), descriptor);
 }

@@ -119,7 +119,7 @@ static nbb_status open_cubes(const nbb_plan *plan, nbb_drawing *drawing)
     drawing->size = (nbb_picture_size){ (uint32_t)nbb_fractal_side(fractal, 0, drawing->cubes.level).at[0],
                                         drawing->cubes.zoom, drawing->cubes.width, drawing->cubes.height };
     NBB_TRY(NBB_ARRAYS(&drawing->arena, NBB_ARRAY(drawing->colours, drawing->cubes.cubes)));
-    NBB_TRY(has_fields ? open_fields(plan, drawing) : NBB_OK);
+    NBB_TRY_IF(has_fields, open_fields(plan, drawing));
     for (int i = 0; i < drawing->count; ++i) {
         nbb_colour colours[NBB_ISOMETRIC_COLOURS] = { nbb_isometric_plain }, ramp[NBB_SHADES];
         for (int colour = 0; has_fields && colour < drawing->cubes.colours && drawing->cubes.colours > 1; ++colour) {
@@ -315,7 +315,7 @@ nbb_status nbb_frames_clear(const nbb_frames *frames)
     NBB_LOCAL_LIST names = { NULL, 0 };
     bool has_folder = frames->folder != NULL && nbb_file_way(frames->folder) == frames->folder;
     int pictures = frames->drawing.count;
-    NBB_TRY(has_folder ? nbb_search_names(frames->folder, ".png", NBB_ERROR_RUN, &names) : NBB_OK);
+    NBB_TRY_IF(has_folder, nbb_search_names(frames->folder, ".png", NBB_ERROR_RUN, &names));
     for (size_t i = 0; i < names.count * (size_t)pictures; ++i) {
         const char *name = names.items[i / (size_t)pictures], *dot = strchr(name, '.');
         int number = atoi(pictures > 1 && dot != NULL ? dot + 1 : name);
@@ -332,9 +332,7 @@ nbb_status nbb_frames_clear(const nbb_frames *frames)
 nbb_status nbb_frames_sync(nbb_frames *frames)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    if (frames->folder == NULL) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(frames->folder == NULL);
     for (; frames->synced < frames->count; ++frames->synced) {
         for (int i = 0; i < frames->drawing.count; ++i) {
             NBB_TRY(path_of(frames, frames->synced, i, &path));
@@ -351,10 +349,9 @@ nbb_status nbb_frames_take(nbb_frames *frames, nbb_run *run)
     for (int i = 0; i < frames->drawing.count; ++i) {
         nbb_indexed picture = nbb_drawing_picture(&frames->drawing, i);
         NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-        NBB_TRY(frames->folder != NULL ? path_of(frames, frames->count, i, &path) : NBB_OK);
-        NBB_TRY(frames->folder != NULL ? nbb_png_write(nbb_text_string(&path), &picture) : NBB_OK);
-        NBB_TRY(frames->animation != NULL ? nbb_apng_add(frames->animation, &picture, &frames->animations[i])
-                                          : NBB_OK);
+        NBB_TRY_IF(frames->folder != NULL, path_of(frames, frames->count, i, &path));
+        NBB_TRY_IF(frames->folder != NULL, nbb_png_write(nbb_text_string(&path), &picture));
+        NBB_TRY_IF(frames->animation != NULL, nbb_apng_add(frames->animation, &picture, &frames->animations[i]));
     }
     ++frames->count;
     return NBB_OK;

@@ -32,9 +32,7 @@ static nbb_status check_array(nbb_given_where where, const nbb_given_fields *giv
 {
     const nbb_field *fields = given->program->fields, *of = &fields[field];
     bool is_cell = value == 0 || nbb_domain_member(&given->domain, place);
-    if (is_cell && (of->kind != NBB_FIELD_BITS || value >> of->bits == 0)) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(is_cell && (of->kind != NBB_FIELD_BITS || value >> of->bits == 0));
     NBB_LOCAL_TEXT what = NBB_TEXT_EMPTY;
     if (where.line > 0) {
         nbb_text_add(&what, "column %d: ", where.column);
@@ -104,9 +102,7 @@ enum { FILE_BYTES_MAX = 1 << 30 };
 static nbb_status check_rule(const nbb_rle *rle, const nbb_rule *wanted)
 {
     nbb_rule found;
-    if (rle->rule == NULL || wanted == NULL) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(rle->rule == NULL || wanted == NULL);
     NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY, what = NBB_TEXT_EMPTY;
     nbb_text_put(&name, rle->rule, (size_t)rle->rule_length);
     nbb_status status = nbb_text_status(&name, "a pattern's rule");
@@ -207,7 +203,7 @@ static nbb_status read_header(const reading *job)
     NBB_LOCAL_MAKE(char, bytes, NBB_NPY_HEADER_MAX, "a .npy header");
     size_t length = fread(bytes, 1, NBB_NPY_HEADER_MAX, job->file);
     NBB_TRY(nbb_npy_parse(job->path, bytes, length, &header));
-    NBB_TRY(!(header.is_known && fits(job, &header.shape)) ? fail_header(job, header.text) : NBB_OK);
+    NBB_FAIL_IF(!(header.is_known && fits(job, &header.shape)), fail_header(job, header.text));
     return fseeko(job->file, (off_t)header.begin, SEEK_SET) != 0
                ? NBB_REFUSE_AT(job->path, "cannot be read: %s", strerror(errno))
                : NBB_OK;
@@ -218,7 +214,7 @@ static nbb_status check_values(const reading *job, const unsigned char *values)
     uint32_t bytes = nbb_field_bytes(job->field);
     for (int64_t i = 0; i < places_of(job); ++i) {
         uint64_t value = 0;
-        NBB_TRY(i % (1 << 20) == 0 ? nbb_interrupt_check() : NBB_OK);
+        NBB_TRY_IF(i % (1 << 20) == 0, nbb_interrupt_check());
         memcpy(&value, values + (size_t)i * bytes, bytes);
         if (value != 0) {
             nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, job->side, i);
@@ -263,7 +259,7 @@ nbb_status nbb_given_take(const char *name, const nbb_given_array *array, int fi
     reading job;
     uint64_t bytes;
     NBB_TRY(begin(name, field, given, &job, &bytes));
-    NBB_TRY(fits(&job, &array->shape) ? NBB_OK : fail_header(&job, array->found));
+    NBB_FAIL_IF(!fits(&job, &array->shape), fail_header(&job, array->found));
     memcpy(given->values[field].at, array->values, bytes);
     return check_values(&job, given->values[field].at);
 }

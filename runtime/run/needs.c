@@ -179,9 +179,8 @@ static nbb_status visit_tiles(nbb_seeking *search, int64_t tile, int64_t beside,
         int64_t row = by.direction * search->parts + part;
         for (int m = lanes->first_move[row]; m < lanes->first_move[row + 1]; ++m) {
             const nbb_lane_move *move = &lanes->moves[m];
-            NBB_TRY(move->turn == by.orientation
-                        ? nbb_needs_visit(search, item, beside * search->parts + move->part, direction)
-                        : NBB_OK);
+            NBB_TRY_IF(move->turn == by.orientation,
+                       nbb_needs_visit(search, item, beside * search->parts + move->part, direction));
         }
     }
     return NBB_OK;
@@ -232,9 +231,7 @@ static nbb_status find_touches(nbb_seeking *search, const pair *of, nbb_touches 
 static nbb_status follow(nbb_seeking *search, pair of, crossed by)
 {
     const nbb_directions *list = search->directions;
-    if (!may_concern(search, of.levels, of.tile, of.beside)) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(!may_concern(search, of.levels, of.tile, of.beside));
     if (of.levels == 0) {
         /* A tile of lanes is stored as it is before it is turned. */
         int back = search->plan->space.map == NBB_MAP_LANES ? nbb_isometry_inverse(of.isometry) : 0;
@@ -246,7 +243,7 @@ static nbb_status follow(nbb_seeking *search, pair of, crossed by)
     row = row * fractal->orientations + nbb_fractal_orientation(fractal, of.isometry_beside);
     nbb_touches *touches = &search->touches[row * list->count + of.direction];
     int64_t weight = search->weights[of.levels - 1];
-    NBB_TRY(touches->is_known ? NBB_OK : find_touches(search, &of, touches));
+    NBB_TRY_IF(!touches->is_known, find_touches(search, &of, touches));
     for (int i = 0; i < touches->count; ++i) {
         nbb_touch touch = touches->rows[i];
         pair inner = { .levels = of.levels - 1,
@@ -315,7 +312,7 @@ static nbb_status seek(nbb_seeking *search, nbb_needs *needs)
     nbb_needs_settle(search);
     needs->boundary = search->boundary;
     needs->boundary_count = search->boundary_count;
-    NBB_TRY(search->lists ? make_list(search, true, &needs->received) : NBB_OK);
+    NBB_TRY_IF(search->lists, make_list(search, true, &needs->received));
     return search->lists ? make_list(search, false, &needs->sent) : NBB_OK;
 }
 

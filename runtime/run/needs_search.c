@@ -23,19 +23,15 @@ nbb_status nbb_needs_visit(nbb_seeking *search, int64_t item, int64_t beside, in
 {
     int reader = nbb_plan_owner(search->plan, item), owner = nbb_plan_owner(search->plan, beside);
     bool concerns = reader != owner && (reader == search->rank || owner == search->rank);
-    if (!concerns || !search->reads.any[direction]) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(!concerns || !search->reads.any[direction]);
     for (int64_t element = 0; search->lists && element < search->reads.elements; ++element) {
         bool is_read = search->reads.places[direction][element];
-        NBB_TRY(is_read ? add_element(search, reader, owner, beside, element) : NBB_OK);
+        NBB_TRY_IF(is_read, add_element(search, reader, owner, beside, element));
     }
     /* The group of this rank's item, which reads words of others or has words that they read. */
     int64_t own = reader == search->rank ? item : beside;
     int64_t group = (own - search->items.first) / nbb_plan_group_items(search->plan);
-    if (search->boundary_count > 0 && search->boundary[search->boundary_count - 1] == group) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(search->boundary_count > 0 && search->boundary[search->boundary_count - 1] == group);
     return NBB_ARENA_APPEND(search->kept, search->boundary, search->boundary_count, group);
 }
 

@@ -66,10 +66,8 @@ typedef struct rings {
 static nbb_status add_item(rings *made, int64_t item)
 {
     bool is_own = item >= made->part.first && item < made->part.first + made->part.count;
-    if (is_own || nbb_needs_has(made->items + made->before, made->middle - made->before, item)
-        || nbb_needs_has(made->items + made->middle, made->end - made->middle, item)) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(is_own || nbb_needs_has(made->items + made->before, made->middle - made->before, item)
+                || nbb_needs_has(made->items + made->middle, made->end - made->middle, item));
     return NBB_ARENA_APPEND(made->found, made->items, made->count, item);
 }
 
@@ -92,7 +90,7 @@ static nbb_status add_around(rings *made, int64_t item)
 {
     const nbb_directions *list = made->plan->space.lanes.directions;
     for (int direction = 0; direction < list->count; ++direction) {
-        NBB_TRY(direction != list->centre ? add_beside(made, item, direction) : NBB_OK);
+        NBB_TRY_IF(direction != list->centre, add_beside(made, item, direction));
     }
     return NBB_OK;
 }
@@ -108,7 +106,7 @@ static nbb_status add_groups(const rings *made, int ring, nbb_state_part *part)
             is_there = nbb_needs_has(part->groups + part->rings[earlier],
                                      part->rings[earlier + 1] - part->rings[earlier], group);
         }
-        NBB_TRY(!is_there ? NBB_ARENA_APPEND(made->arena, part->groups, count, group) : NBB_OK);
+        NBB_TRY_IF(!is_there, NBB_ARENA_APPEND(made->arena, part->groups, count, group));
     }
     part->rings[ring + 1] = count;
     return NBB_OK;
@@ -200,9 +198,8 @@ static nbb_status count_buffers(const nbb_parting *parting, nbb_state_parts *par
     const nbb_plan *plan = parting->plan;
     uint64_t state = 0, once = 0;
     NBB_TRY(count_bytes(parts, nbb_state_areas(plan), plan->space.state_bytes, parting, &state));
-    NBB_TRY(plan->launch.once_bytes > 0
-                ? count_bytes(parts, nbb_beside_areas(plan), plan->launch.once_bytes, parting, &once)
-                : NBB_OK);
+    NBB_TRY_IF(plan->launch.once_bytes > 0,
+               count_bytes(parts, nbb_beside_areas(plan), plan->launch.once_bytes, parting, &once));
     parts->bytes = (uint64_t)nbb_state_parts_buffers(plan) * (state + parting->beside) + once
                    + plan->launch.scratch_bytes;
     return NBB_OK;
@@ -246,7 +243,7 @@ static nbb_status build(const nbb_parting *parting, int count, int rows, int64_t
     while (parts->known < rows && parts->bytes <= parting->memory) {
         NBB_TRY(add_part(&cut, (int)((int64_t)parts->known * count / rows), parts));
         bool is_doubled = (parts->known & (parts->known - 1)) == 0;
-        NBB_TRY(is_doubled || parts->known == rows ? count_buffers(parting, parts) : NBB_OK);
+        NBB_TRY_IF(is_doubled || parts->known == rows, count_buffers(parting, parts));
     }
     return NBB_OK;
 }
@@ -267,9 +264,7 @@ static nbb_status build_steps(const nbb_parting *parting, int count, int rows, n
 {
     int64_t unit = parting->plan->code.steps_a_launch, good = parting->steps > 0 ? parting->steps : unit;
     NBB_TRY(build(parting, count, rows, good, parts));
-    if (parting->steps > 0 || parts->bytes > parting->memory) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(parting->steps > 0 || parts->bytes > parting->memory);
     while (are_good(parting, parts) && good < (parting->in_files ? FILES_AIM : STEPS_AIM)) {
         good *= 2;
         NBB_TRY(build(parting, count, rows, good, parts));
@@ -281,9 +276,7 @@ static nbb_status build_steps(const nbb_parting *parting, int count, int rows, n
 static nbb_status build_parts(const nbb_parting *parting, int count, nbb_state_parts *parts)
 {
     NBB_TRY(build_steps(parting, count, count <= MANY ? count : SAMPLE, parts));
-    if (parting->by_sample || parts->bytes > parting->memory) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(parting->by_sample || parts->bytes > parting->memory);
     NBB_TRY(build(parting, count, count, parts->steps, parts));
     while (parts->bytes > parting->memory && parting->steps == 0
            && parts->steps > parting->plan->code.steps_a_launch) {

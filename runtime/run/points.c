@@ -53,12 +53,11 @@ static nbb_status read_points(const char *path, nbb_out out, const nbb_text *fil
     nbb_npy_shape shape = header->shape;
     bool is_real = shape.type == NBB_NPY_F32 || shape.type == NBB_NPY_F64;
     bool fits = shape.axes == 2 && shape.at[0] <= NBB_SIMPLEX_N_MAX && shape.at[1] <= NBB_DIMENSIONS_MAX;
-    NBB_TRY(header->is_known && is_real && fits
-                ? NBB_OK
-                : NBB_REFUSE_AT(path,
-                                "expected little-endian float32 or float64 numbers of shape (points,"
-                                " dimensions) in C order, at most %d dimensions; found %s",
-                                NBB_DIMENSIONS_MAX, header->text));
+    NBB_FAIL_IF(!header->is_known || !is_real || !fits,
+                NBB_REFUSE_AT(path,
+                              "expected little-endian float32 or float64 numbers of shape (points,"
+                              " dimensions) in C order, at most %d dimensions; found %s",
+                              NBB_DIMENSIONS_MAX, header->text));
     int64_t wanted = shape.at[0] * shape.at[1] * nbb_npy_type_bytes[shape.type];
     NBB_FAIL_IF(file->length - header->begin != (uint64_t)wanted,
                 NBB_REFUSE_AT(path, "holds %zu bytes of numbers, its shape needs %lld", file->length - header->begin,

@@ -211,9 +211,7 @@ static nbb_status move(nbb_program_area *area, int64_t step)
     const nbb_program *program = area->run->program;
     nbb_vector n = nbb_domain_side(&area->run->domain);
     nbb_program_area_move(area, step, NULL);
-    if (!program->has_globals || memcmp(&area->extent, &n, sizeof n) != 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(!program->has_globals || memcmp(&area->extent, &n, sizeof n) != 0);
     NBB_LOCAL_MAKE(nbb_value_of, totals, program->total_count, "a program's globals");
     NBB_TRY(nbb_program_totals(area, totals));
     nbb_program_area_move(area, step, totals);
@@ -229,7 +227,7 @@ static nbb_status compute(nbb_program_area *area)
 {
     known_steps known = { 0 };
     initialise(area);
-    NBB_TRY(nbb_program_reference_counts(area->run->program) ? begin_known(area, &known) : NBB_OK);
+    NBB_TRY_IF(nbb_program_reference_counts(area->run->program), begin_known(area, &known));
     for (int64_t i = 0; i < area->run->steps; ++i) {
         NBB_TRY(nbb_interrupt_check());
         NBB_TRY(move(area, i));

@@ -28,9 +28,9 @@ static nbb_status fail_expected(const nbb_rle *rle, const char *expected)
     size_t line = strcspn(rle->at, "\r\n");
     NBB_LOCAL_TEXT what = nbb_text_of("expected %s, found %s%.*s%s", expected, line > 0 ? "'" : "",
                                       (int)(line < SHOWN_MAX ? line : SHOWN_MAX), rle->at,
-                                      line > 0              ? "'"
+                                      line > 0             ? "'"
                                       : rle->at < rle->end ? "the line's end"
-                                                            : "the file's end");
+                                                           : "the file's end");
     return fail_at(rle, rle->at, nbb_text_string(&what));
 }
 
@@ -93,7 +93,7 @@ static nbb_status read_words(nbb_rle *rle)
     while (!is_at_line_end(rle)) {
         if (take(rle, "Pos=")) {
             NBB_TRY(read_coordinate(rle, 0));
-            NBB_TRY(take(rle, ",") ? NBB_OK : fail_expected(rle, "Pos=X,Y, two whole numbers"));
+            NBB_FAIL_IF(!take(rle, ","), fail_expected(rle, "Pos=X,Y, two whole numbers"));
             NBB_TRY(read_coordinate(rle, 1));
         }
         rle->at += strcspn(rle->at, " \t\r\n");
@@ -105,7 +105,7 @@ static nbb_status read_words(nbb_rle *rle)
 static nbb_status read_comments(nbb_rle *rle)
 {
     while (rle->at < rle->end && (*rle->at == '#' || is_at_line_end(rle))) {
-        NBB_TRY(take(rle, "#CXRLE") ? read_words(rle) : NBB_OK);
+        NBB_TRY_IF(take(rle, "#CXRLE"), read_words(rle));
         const char *before = rle->at += strcspn(rle->at, "\r\n");
         skip_line_end(rle);
         NBB_FAIL_IF(rle->at == before && rle->at < rle->end, fail_expected(rle, "a line's end"));
@@ -145,7 +145,7 @@ nbb_status nbb_rle_open(const char *path, const char *text, size_t length, nbb_r
     skip_blanks(rle);
     NBB_TRY(read_side(rle, "x", 0));
     NBB_TRY(take(rle, ",") ? read_side(rle, "y", 1) : fail_expected(rle, ", y = HEIGHT"));
-    NBB_TRY(take(rle, ",") ? read_rule(rle) : NBB_OK);
+    NBB_TRY_IF(take(rle, ","), read_rule(rle));
     return is_at_line_end(rle) ? NBB_OK : fail_expected(rle, ", rule = RULE or the line's end");
 }
 

@@ -7,9 +7,7 @@
 
 nbb_status nbb_rows_check(const char *option, const char *path)
 {
-    if (nbb_ends_in(path, ".csv") || nbb_ends_in(path, ".json")) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(nbb_ends_in(path, ".csv") || nbb_ends_in(path, ".json"));
     static const char *const ends[] = { "csv", "json" };
     NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
     const char *dot = strrchr(path, '.');
@@ -57,9 +55,7 @@ typedef struct earlier {
 static nbb_status check_gap(const earlier *file, int64_t next)
 {
     int64_t from = nbb_every_next(file->every, file->last), to = nbb_every_last(file->every, next - 1);
-    if (file->last < 0 || next == file->last || to <= file->last) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(file->last < 0 || next == file->last || to <= file->last);
     return nbb_fail_at(
         NBB_ERROR_USAGE, file->rows->path, 0,
         "of every %s%" PRId64 " steps, rows %" PRId64 " to %" PRId64
@@ -79,9 +75,8 @@ static const char *after(const char *line, const char *text)
 static nbb_status read_line(earlier *file, char *line, size_t length, int64_t *at)
 {
     const nbb_rows *rows = file->rows;
-    if (rows->whole == 0 && strncmp(line, rows->is_json ? "{\"provenance\"" : "# ", rows->is_json ? 13 : 2) == 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(rows->whole == 0
+                && strncmp(line, rows->is_json ? "{\"provenance\"" : "# ", rows->is_json ? 13 : 2) == 0);
     const char *number = rows->is_json ? after(line, "\"step\": ") : line;
     char *end = line;
     for (int i = 0; number != NULL && !rows->is_json && i < file->leads; ++i) {
@@ -93,9 +88,7 @@ static nbb_status read_line(earlier *file, char *line, size_t length, int64_t *a
         *at = strtoll(number, &end, 10);
         is_next = end != number && (*at > file->last || (file->leads > 0 && *at == file->last));
     }
-    if (is_names ? strcmp(line, nbb_text_string(&rows->pending) + rows->names) == 0 : is_next) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(is_names ? strcmp(line, nbb_text_string(&rows->pending) + rows->names) == 0 : is_next);
     line[length - 1] = '\0';
     return NBB_REFUSE_AT(rows->path, "cannot go on behind '%s': that is no row of this run's", line);
 }
@@ -109,7 +102,7 @@ static nbb_status measure_rows(earlier *job, FILE *file)
     while ((length = getline(&line, &room, file)) > 0 && line[length - 1] == '\n') {
         int64_t at = -1;
         bool is_before = job->is_named && job->rows->whole < job->before;
-        NBB_TRY(is_before ? NBB_OK : read_line(job, line, (size_t)length, &at));
+        NBB_TRY_IF(!is_before, read_line(job, line, (size_t)length, &at));
         if (at >= job->step) {
             break;
         }
@@ -135,9 +128,7 @@ static nbb_status keep_rows(nbb_rows *rows, int64_t before, int64_t step, int64_
     while (strcmp(rows->columns.items[job.leads], "step") != 0) {
         ++job.leads;
     }
-    if (nbb_file_way(rows->path) != rows->path) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(nbb_file_way(rows->path) != rows->path);
     FILE *file = fopen(rows->path, "rbe");
     NBB_FAIL_IF(file == NULL, nbb_fail_at(NBB_ERROR_RUN, rows->path, 0, "cannot be read: %s", strerror(errno)));
     nbb_status status = measure_rows(&job, file);

@@ -48,9 +48,9 @@ static nbb_status load(nbb_run *run)
     }
     nbb_module_request modules = { sources, request->units->count, request->plan->name, request->use_cache };
     bool waits = request->ranks != NULL && request->ranks->here > 0; /* then the first one's is in the cache */
-    NBB_TRY(waits ? nbb_ranks_meet(request->ranks) : NBB_OK);
+    NBB_TRY_IF(waits, nbb_ranks_meet(request->ranks));
     NBB_TRY(device->operations->load(device, &modules, run->modules, &run->facts));
-    NBB_TRY(waits || request->ranks == NULL ? NBB_OK : nbb_ranks_meet(request->ranks));
+    NBB_TRY_IF(!waits && request->ranks != NULL, nbb_ranks_meet(request->ranks));
     return nbb_run_find_kernels(run);
 }
 
@@ -79,7 +79,7 @@ static nbb_status make_initial(nbb_run *run)
     } else if (start != NBB_START_EMPTY) {
         NBB_TRY(nbb_run_initialise_program(run));
     }
-    NBB_TRY(run->request.given != NULL ? nbb_give(run) : NBB_OK);
+    NBB_TRY_IF(run->request.given != NULL, nbb_give(run));
     run->origin = nbb_run_origin_of(run->request.given);
     return nbb_run_resume(run, 0);
 }
@@ -157,9 +157,7 @@ static int64_t span_begin(const nbb_run *run, int spans, int i)
 static nbb_status agree(nbb_run *run, double *spent)
 {
     uint64_t least = nbb_interrupt_came() ? 0 : 1 + (uint64_t)(*spent * 1000);
-    if (run->request.ranks == NULL) {
-        return NBB_OK; /* launches have looked for signals */
-    }
+    NBB_DONE_IF(run->request.ranks == NULL); /* launches have looked for signals */
     NBB_TRY(nbb_ranks_least(run->request.ranks, &least));
     *spent = (double)least / 1000;
     run->request.ranks->are_stopped = least == 0;
@@ -171,9 +169,7 @@ static nbb_status agree(nbb_run *run, double *spent)
 static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
 {
     nbb_device *device = run->request.device;
-    if (now->launched++ < now->launches) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(now->launched++ < now->launches);
     NBB_TRY(device->operations->wait(device));
     double end = nbb_milliseconds(), spent = end - now->begin;
     NBB_TRY(agree(run, &spent));
@@ -183,8 +179,8 @@ static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
     nbb_hooks_count(run->steps_before + step, run->steps_before + run->request.steps + run->steps_behind);
     for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
         const nbb_run_watch *watch = &run->watches[i];
-        NBB_TRY(watch->pause != NULL ? nbb_parts_settle(run) : NBB_OK);
-        NBB_TRY(watch->pause != NULL ? watch->pause(watch->context, run, step) : NBB_OK);
+        NBB_TRY_IF(watch->pause != NULL, nbb_parts_settle(run));
+        NBB_TRY_IF(watch->pause != NULL, watch->pause(watch->context, run, step));
     }
     return NBB_OK;
 }
@@ -196,7 +192,7 @@ static nbb_status show(nbb_run *run, int64_t step)
         const nbb_run_watch *watch = &run->watches[i];
         bool is_seen = watch->see != NULL
                        && (nbb_every_has(watch->every, step) || step == run->request.steps || run->is_over);
-        NBB_TRY(is_seen ? watch->see(watch->context, run, step) : NBB_OK);
+        NBB_TRY_IF(is_seen, watch->see(watch->context, run, step));
     }
     return NBB_OK;
 }
@@ -209,14 +205,14 @@ static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from,
     NBB_TRY(keep_pace(run, now, from));
     NBB_TRY(NBB_ON(run, mark, 2 * span));
     for (int64_t step = from; step < to && !run->is_over; step += done) {
-        NBB_TRY(step > from ? keep_pace(run, now, step) : NBB_OK);
+        NBB_TRY_IF(step > from, keep_pace(run, now, step));
         int64_t apart = 0, looks = nbb_run_looks_within(run, step, to, &apart);
         NBB_TRY(nbb_run_advance(run, looks > 0 ? looks * apart : nbb_run_steps_unseen(run, step, to), &done));
         for (int64_t seen = step + (looks > 0 ? apart : done); seen <= step + done;
              seen += looks > 0 ? apart : done) {
             NBB_TRY(show(run, seen));
         }
-        NBB_TRY(files != NULL ? files->keep(files->context, run, step + done) : NBB_OK);
+        NBB_TRY_IF(files != NULL, files->keep(files->context, run, step + done));
     }
     return NBB_ON(run, mark, 2 * span + 1);
 }

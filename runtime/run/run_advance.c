@@ -52,7 +52,7 @@ static nbb_status advance_steps(nbb_run *run, nbb_entry entry, stepping on)
     uint32_t step = (uint32_t)run->step, turn = 0;
     NBB_TRY(nbb_run_fill_step(run));
     void *arguments[] = { on.state, on.next, &step, &turn, nbb_run_arguments(run) };
-    NBB_TRY(run->kernels[NBB_ENTRY_BORDER] != NULL ? nbb_run_launch(run, NBB_ENTRY_BORDER, 0, arguments) : NBB_OK);
+    NBB_TRY_IF(run->kernels[NBB_ENTRY_BORDER] != NULL, nbb_run_launch(run, NBB_ENTRY_BORDER, 0, arguments));
     nbb_status status = NBB_OK;
     for (; turn < (uint32_t)turns && status == NBB_OK; ++turn) {
         int64_t left = (on.later + 1) * turns - 1 - turn;
@@ -77,9 +77,7 @@ nbb_status nbb_run_record(nbb_run *run, int64_t steps)
                     && run->kernels[NBB_ENTRY_STEP] != NULL && run->sequence == NULL
                     && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1 && plan->asked.traits.repeats
                     && !(plan->asked.copies && plan->asked.program->stop != NULL); /* fewer copies, other launches */
-    if (!possible || !many || plan->space.state_bytes > SHORT_BYTES) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(!possible || !many || plan->space.state_bytes > SHORT_BYTES);
     nbb_kernel *border = run->kernels[NBB_ENTRY_BORDER], *step = run->kernels[NBB_ENTRY_STEP];
     uint32_t step0 = 0, turn = 0;
     void *there[] = { &run->state, &run->other, &step0, &turn, nbb_run_arguments(run) };
@@ -132,11 +130,11 @@ static nbb_status advance_beside(nbb_run *run, int number, int64_t steps, bool f
     nbb_address transit = buffers[nbb_state_parts_buffers(plan) - 1];
     int count = run->request.parts->count, behind = number + 1 < count ? number + 1 : follows ? 0 : -1;
     int before = number > 0 ? number - 1 : run->parting.stays && nbb_parts_have_short_edge(run) ? count - 1 : -1;
-    NBB_TRY(copies_first ? NBB_OK : advance_part(run, number, steps, &buffers[0], &buffers[1]));
-    NBB_TRY(nbb_run_parts_apart(run) > 0 ? nbb_parts_count(run, number, buffers[0]) : NBB_OK);
+    NBB_TRY_IF(!copies_first, advance_part(run, number, steps, &buffers[0], &buffers[1]));
+    NBB_TRY_IF(nbb_run_parts_apart(run) > 0, nbb_parts_count(run, number, buffers[0]));
     NBB_ON(run, aside, false);
     NBB_TRY(nbb_parts_exchange(run, before, behind, transit));
-    NBB_TRY(behind > 0 ? nbb_parts_rings_come(run, behind, transit) : NBB_OK);
+    NBB_TRY_IF(behind > 0, nbb_parts_rings_come(run, behind, transit));
     NBB_ON(run, aside, true);
     return copies_first ? advance_part(run, number, steps, &buffers[0], &buffers[1]) : NBB_OK;
 }
@@ -149,7 +147,7 @@ static nbb_status begin_pass(nbb_run *run, nbb_address first, nbb_address last)
                                                : nbb_parts_exchange(run, run->request.parts->count - 1, -1, last));
     }
     NBB_TRY(nbb_parts_save_rings(run));
-    NBB_TRY(run->parting.stays ? NBB_OK : nbb_parts_exchange(run, -1, 0, first));
+    NBB_TRY_IF(!run->parting.stays, nbb_parts_exchange(run, -1, 0, first));
     return nbb_parts_rings_come(run, 0, first);
 }
 

@@ -186,9 +186,7 @@ static nbb_status total_part(nbb_run *run, void *context)
     void *arguments[] = { &run->state, &job->into, &job->step, nbb_run_arguments(run) };
     NBB_TRY(nbb_run_exchange(run, run->state)); /* pairs have cells of others */
     NBB_TRY(nbb_run_launch(run, NBB_ENTRY_TOTALS, 0, arguments));
-    if (job->all == NULL) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(job->all == NULL);
     NBB_TRY(NBB_ON(run, download, job->part, job->into, slot_bytes(run)));
     for (uint32_t i = 0; i < (uint32_t)program->total_count * of_total; ++i) {
         const nbb_total *total = &program->totals[i / of_total];
@@ -217,9 +215,7 @@ static nbb_status join_ranks(nbb_run *run, int count, nbb_value_of *totals)
 {
     const nbb_program *program = run->request.plan->asked.program;
     nbb_ranks *ranks = run->request.ranks;
-    if (ranks == NULL) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(ranks == NULL);
     size_t bytes = (size_t)count * sizeof *totals;
     NBB_LOCAL_MAKE(nbb_value_of, all, ranks->count * count + 1, "a program's totals");
     NBB_TRY(ranks->gather(ranks, totals, bytes, all));
@@ -237,9 +233,7 @@ static nbb_status read_slots(nbb_run *run, int slot, int count, const uint64_t *
     const nbb_plan *plan = run->request.plan;
     int in_copy = plan->asked.program->total_count, in_slot = in_copy * (int)run->copies;
     uint64_t bytes = (uint64_t)count * slot_bytes(run), each = slot_bytes(run) / sizeof(nbb_value_of);
-    if (bytes == 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(bytes == 0);
     uint32_t of_total = nbb_plan_total_parts(plan);
     uint64_t most = (uint64_t)nbb_run_slots(run) * bytes_of(run, run->request.copies);
     nbb_value_of *parts = run->parts != NULL ? run->parts : nbb_arena_take(&run->arena, most);
@@ -273,15 +267,13 @@ nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
    parts, they are those of the state before it. */
 nbb_status nbb_run_fill_step(nbb_run *run)
 {
-    if (!run->request.plan->asked.traits.scheduled) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(!run->request.plan->asked.traits.scheduled);
     if (run->request.plan->asked.program->has_globals && !run->is_amid) {
         NBB_TRY(nbb_run_fill(run));
         /* Reads the totals of the state, in a slot of their own. The arguments are filled. */
         const nbb_program *program = run->request.plan->asked.program;
         size_t count = (size_t)run->request.copies * (size_t)program->total_count;
-        NBB_TRY(run->globals == NULL ? NBB_ARRAYS(&run->arena, NBB_ARRAY(run->globals, count)) : NBB_OK);
+        NBB_TRY_IF(run->globals == NULL, NBB_ARRAYS(&run->arena, NBB_ARRAY(run->globals, count)));
         NBB_TRY(launch_totals(run, nbb_run_slots(run), run->step));
         NBB_TRY(read_slots(run, nbb_run_slots(run), 1, NULL, run->globals));
     }
@@ -290,9 +282,7 @@ nbb_status nbb_run_fill_step(nbb_run *run)
 
 nbb_status nbb_run_totals(nbb_run *run, int slot, int64_t step)
 {
-    if (run->request.plan->asked.program->total_count == 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(run->request.plan->asked.program->total_count == 0);
     NBB_TRY(nbb_run_fill_step(run));
     return launch_totals(run, slot, step);
 }

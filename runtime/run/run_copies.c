@@ -93,8 +93,6 @@ nbb_status nbb_run_end_copy(nbb_run *run, int64_t copy)
     }
     const nbb_plan *plan = run->request.plan;
     uint64_t begin = (uint64_t)last * stride_of(run);
-    if (plan->launch.buffers != 2 || run->is_over) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(plan->launch.buffers != 2 || run->is_over);
     return NBB_ON(run, copy, run->other + begin, run->state + begin, plan->space.state_bytes);
 }

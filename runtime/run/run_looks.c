@@ -158,9 +158,7 @@ nbb_status nbb_run_keep_places(nbb_run *run, int slot, int64_t step)
     nbb_run_tempered *of = &run->tempered;
     uint64_t bytes = (uint64_t)run->copies * sizeof(uint64_t);
     int from = nbb_run_has_exchanged(run, step) ? slot_of(&run->looks, step) : -1;
-    if (of->count == 0 || from == slot) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(of->count == 0 || from == slot);
     NBB_TRY(make_kept(run));
     nbb_address places = from < 0 ? of->places : of->kept + (uint64_t)from * bytes;
     return NBB_ON(run, copy, of->kept + (uint64_t)slot * bytes, places, bytes);

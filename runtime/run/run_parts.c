@@ -74,9 +74,8 @@ static nbb_status find_edge(nbb_run *run)
     for (int i = 0; i + 1 < parts->count; ++i) {
         const nbb_state_part *part = &parts->rows[i];
         for (int64_t j = 0; j < part->rings[parts->rings]; ++j) {
-            NBB_TRY(part->groups[j] >= first
-                        ? NBB_ARENA_APPEND(&run->arena, parting->edge, parting->edge_count, part->groups[j])
-                        : NBB_OK);
+            NBB_TRY_IF(part->groups[j] >= first,
+                       NBB_ARENA_APPEND(&run->arena, parting->edge, parting->edge_count, part->groups[j]));
         }
     }
     parting->edge_count = nbb_needs_sort(parting->edge, parting->edge_count);
@@ -91,7 +90,7 @@ nbb_status nbb_run_parts_begin(nbb_run *run)
     uint64_t saved = nbb_state_parts_host_bytes(plan, parts_of(run)) - bytes;
     const nbb_run_files *files = run->request.files;
     run->state = files != NULL ? files->maps[1 - files->current] : 0;
-    NBB_TRY(files == NULL ? NBB_ON(run, allocate_host, bytes, &run->state) : NBB_OK);
+    NBB_TRY_IF(files == NULL, NBB_ON(run, allocate_host, bytes, &run->state));
     NBB_TRY(NBB_ON(run, allocate_host, saved, &parting->saved));
     if (nbb_run_parts_apart(run) > 0) {
         int pieces;
@@ -101,7 +100,7 @@ nbb_status nbb_run_parts_begin(nbb_run *run)
     for (int i = 0; i < nbb_state_parts_buffers(plan); ++i) {
         NBB_TRY(reserve(run, bytes, nbb_state_areas(plan), &parting->buffers[i]));
     }
-    NBB_TRY(beside > 0 ? reserve(run, beside, nbb_beside_areas(plan), &parting->beside) : NBB_OK);
+    NBB_TRY_IF(beside > 0, reserve(run, beside, nbb_beside_areas(plan), &parting->beside));
     NBB_TRY(find_edge(run));
     return upload_groups(run);
 }
@@ -239,8 +238,8 @@ static nbb_status exchange_files(nbb_run *run, int goes, int comes, nbb_address 
         piece next = { now.number + 1, now.count };
         int count = 0;
         if (now.number >= 0) {
-            NBB_TRY(goes >= 0 ? move_piece(run, goes, buffer, now, false, out) : NBB_OK);
-            NBB_TRY(comes >= 0 ? move_piece(run, comes, buffer, now, true, in) : NBB_OK);
+            NBB_TRY_IF(goes >= 0, move_piece(run, goes, buffer, now, false, out));
+            NBB_TRY_IF(comes >= 0, move_piece(run, comes, buffer, now, true, in));
             NBB_TRY(land(run));
             count += goes >= 0 ? transfers_of(run, goes, now, true, out, transfers) : 0;
         }
@@ -269,8 +268,8 @@ nbb_status nbb_parts_exchange(nbb_run *run, int goes, int comes, nbb_address buf
         return exchange_files(run, goes, comes, buffer);
     }
     for (piece next = { 0, PIECES }; next.number < next.count; ++next.number) {
-        NBB_TRY(goes >= 0 ? move_piece(run, goes, buffer, next, false, 0) : NBB_OK);
-        NBB_TRY(comes >= 0 ? move_piece(run, comes, buffer, next, true, 0) : NBB_OK);
+        NBB_TRY_IF(goes >= 0, move_piece(run, goes, buffer, next, false, 0));
+        NBB_TRY_IF(comes >= 0, move_piece(run, comes, buffer, next, true, 0));
     }
     return NBB_OK;
 }
@@ -306,9 +305,7 @@ nbb_status nbb_parts_settle(nbb_run *run)
 {
     nbb_device *device = run->request.device;
     int last = nbb_state_parts_buffers(run->request.plan) - 1;
-    if (!run->parting.stays) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(!run->parting.stays);
     run->parting.stays = false;
     NBB_TRY(nbb_parts_exchange(run, parts_of(run)->count - 1, -1, run->parting.buffers[last]));
     return device->operations->wait(device);
@@ -350,7 +347,7 @@ static nbb_status work_on_part(nbb_run *run, int number, bool changes, nbb_run_w
     NBB_TRY(nbb_parts_exchange(run, -1, number, buffer));
     NBB_TRY(nbb_parts_rings_come(run, number, buffer));
     NBB_TRY(work_in_buffer(run, number, buffer, work, context));
-    NBB_TRY(changes ? nbb_parts_exchange(run, number, -1, buffer) : NBB_OK);
+    NBB_TRY_IF(changes, nbb_parts_exchange(run, number, -1, buffer));
     return device->operations->wait(device);
 }
 
@@ -360,7 +357,7 @@ nbb_status nbb_run_each_part(nbb_run *run, const bool *wanted, bool changes, nbb
     int parts = nbb_run_parts_apart(run);
     NBB_TRY(parts > 0 ? nbb_parts_save_rings(run) : work(run, context));
     for (int i = 0; i < parts; ++i) {
-        NBB_TRY(wanted == NULL || wanted[i] ? work_on_part(run, i, changes, work, context) : NBB_OK);
+        NBB_TRY_IF(wanted == NULL || wanted[i], work_on_part(run, i, changes, work, context));
     }
     return NBB_OK;
 }

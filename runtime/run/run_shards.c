@@ -53,7 +53,7 @@ static nbb_status launch(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_add
     with_last[count] = copies > 0 ? &copies : with_last[count];
     for (; level < launches; ++level) {
         /* Not within a step; and a rank alone must not stop, for others wait for it: nbb_run_work stops all. */
-        NBB_TRY(run->is_amid || run->request.ranks != NULL ? NBB_OK : nbb_interrupt_check());
+        NBB_TRY_IF(!run->is_amid && run->request.ranks == NULL, nbb_interrupt_check());
         nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, asked);
         bool at_once = entry == NBB_ENTRY_ROUNDS /* a cluster's blocks are so by themselves, unless copies wait */
                        && (plan->launch.cluster == 0 || run->looks.exchanged);
@@ -91,9 +91,7 @@ static nbb_status keep(nbb_run *run, nbb_address address)
 
 nbb_status nbb_run_take(nbb_run *run, uint64_t bytes, nbb_address *address)
 {
-    if (*address != 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(*address != 0);
     NBB_TRY(NBB_ON(run, allocate, bytes, address));
     return keep(run, *address);
 }
@@ -173,9 +171,7 @@ static nbb_status part_groups(nbb_run *run)
     uint64_t bytes = (uint64_t)all * sizeof(uint32_t);
     sharing->boundary = needs->boundary_count;
     sharing->interior = all - needs->boundary_count;
-    if (!is_parted(run, sharing->boundary, sharing->interior)) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(!is_parted(run, sharing->boundary, sharing->interior));
     NBB_LOCAL_MAKE(uint32_t, groups, all, "a shard's groups");
     int64_t boundary = 0, interior = sharing->boundary;
     for (int64_t i = 0; i < all; ++i) {
@@ -192,9 +188,7 @@ nbb_status nbb_run_shards_begin(nbb_run *run)
     if (run->request.parts != NULL) {
         sharing->shard = nbb_plan_shard(run->request.plan, 0);
     }
-    if (run->request.ranks == NULL) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(run->request.ranks == NULL);
     int rank = run->request.ranks->rank;
     sharing->shard = nbb_plan_shard(run->request.plan, rank);
     NBB_TRY(nbb_needs_build(&run->arena, run->request.plan, rank, true, &sharing->needs));
@@ -277,7 +271,7 @@ static nbb_status end_exchange(nbb_run *run, nbb_address words)
 
 nbb_status nbb_run_exchange(nbb_run *run, nbb_address words)
 {
-    NBB_TRY(run->sharing.parcel_count > 0 ? begin_exchange(run, words) : NBB_OK);
+    NBB_TRY_IF(run->sharing.parcel_count > 0, begin_exchange(run, words));
     return run->sharing.parcel_count > 0 ? end_exchange(run, words) : NBB_OK;
 }
 

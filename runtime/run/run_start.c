@@ -28,18 +28,16 @@ nbb_status nbb_run_fill(nbb_run *run)
     uint64_t most = is_ensemble ? (uint64_t)run->request.copies : 1;
     NBB_TRY(nbb_run_settle(run));
     /* Makes room for the structures and their tables, the first time. */
-    NBB_TRY(rows->rows == NULL ? nbb_plan_build_arguments(run->request.plan, &run->rows) : NBB_OK);
+    NBB_TRY_IF(rows->rows == NULL, nbb_plan_build_arguments(run->request.plan, &run->rows));
     run->arguments = run->arguments != NULL ? run->arguments : nbb_arena_take(&run->arena, rows->bytes * most);
     NBB_FAIL_IF(run->arguments == NULL, NBB_ERROR_RUN);
     NBB_LOCAL_MAKE(uint64_t, table, most * (rows->table + 1), "a program's arguments");
-    NBB_TRY(is_ensemble ? nbb_run_take(run, most * rows->bytes, &run->records) : NBB_OK);
-    NBB_TRY(rows->table > 0 ? nbb_run_take(run, most * rows->table * sizeof *table, &run->thresholds) : NBB_OK);
+    NBB_TRY_IF(is_ensemble, nbb_run_take(run, most * rows->bytes, &run->records));
+    NBB_TRY_IF(rows->table > 0, nbb_run_take(run, most * rows->table * sizeof *table, &run->thresholds));
     for (int64_t copy = 0; copy < run->copies; ++copy) {
-        NBB_TRY(nbb_run_copy_is_over(run, copy) ? NBB_OK : fill_copy(run, copy, table + (size_t)copy * rows->table));
+        NBB_TRY_IF(!nbb_run_copy_is_over(run, copy), fill_copy(run, copy, table + (size_t)copy * rows->table));
     }
-    if (rows->table == 0 && run->records == 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(rows->table == 0 && run->records == 0);
     NBB_TRY(device->operations->wait(device)); /* launches that were started read the tables */
     NBB_TRY(nbb_run_upload_records(run));
     NBB_TRY(nbb_run_fill_tempered(run));
@@ -139,7 +137,7 @@ nbb_status nbb_give(nbb_run *run)
     for (int64_t i = 0; i < count * run->copies; ++i) {
         filling job = { .given = given, .column = columns[i % count] };
         one = nbb_run_at_copy(run, i / count);
-        NBB_TRY(given->values[job.column.field].at != NULL ? give_column(&transfer, &job) : NBB_OK);
+        NBB_TRY_IF(given->values[job.column.field].at != NULL, give_column(&transfer, &job));
     }
     return NBB_OK;
 }

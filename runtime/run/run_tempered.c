@@ -12,9 +12,7 @@ static nbb_status make_waiting(nbb_run *run, uint64_t most)
     nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_ROUNDS, 0, 0);
     nbb_launch launch = { .blocks = grid.blocks, .threads = grid.threads, .copies = (uint32_t)most };
     bool fits = false;
-    if (!nbb_plan_looks(plan)) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(!nbb_plan_looks(plan));
     NBB_TRY(NBB_ON(run, holds, run->kernels[NBB_ENTRY_ROUNDS], launch, plan->launch.cluster, &fits));
     return fits ? nbb_run_take(run, most * run->rows.bytes, &run->tempered.moved) : NBB_OK;
 }
@@ -24,9 +22,7 @@ static nbb_status make_room(nbb_run *run)
     uint64_t most = (uint64_t)run->request.copies,
              given = (uint64_t)run->request.plan->asked.program->parameter_count;
     nbb_run_tempered *of = &run->tempered;
-    if (of->values != 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(of->values != 0);
     NBB_TRY(nbb_run_take(run, most * (GIVEN + given) * sizeof(uint64_t), &of->values));
     NBB_TRY(nbb_run_take(run, 3 * most * sizeof(uint64_t), &of->places));
     return make_waiting(run, most);
@@ -55,9 +51,7 @@ nbb_status nbb_run_fill_tempered(nbb_run *run)
     nbb_run_tempered *of = &run->tempered;
     uint64_t copies = (uint64_t)run->copies,
              width = GIVEN + (uint64_t)run->request.plan->asked.program->parameter_count;
-    if (of->count == 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(of->count == 0);
     NBB_TRY(make_room(run));
     NBB_LOCAL_MAKE(nbb_value_of, words, copies * width, "values of copies that exchange");
     NBB_LOCAL_MAKE(uint64_t, places, 2 * copies, "places of copies");
@@ -85,9 +79,7 @@ nbb_status nbb_run_temper(nbb_run *run, nbb_address totals, int64_t step, bool o
 nbb_status nbb_run_settle(nbb_run *run)
 {
     uint64_t count = 2 * (uint64_t)run->copies;
-    if (!run->tempered.has_moved) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(!run->tempered.has_moved);
     NBB_LOCAL_MAKE(uint64_t, places, count, "places of copies");
     NBB_TRY(NBB_ON(run, download, places, run->tempered.places, count * sizeof *places));
     run->tempered.has_moved = false;

@@ -95,9 +95,7 @@ static void add_observed(nbb_series *series, int64_t step)
 static nbb_status take_up(nbb_series *series, nbb_run *run, int looks)
 {
     const nbb_program *program = series->request.program;
-    if (series->taken == series->read) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(series->taken == series->read);
     for (; looks > 0 && series->taken < series->read; --looks, ++series->taken) {
         const nbb_value_of *totals = series->totals + series->taken * run->copies * program->total_count;
         int64_t step = series->steps_read[series->taken];
@@ -118,9 +116,7 @@ static nbb_status read_waiting(nbb_series *series, nbb_run *run)
 {
     int count = series->waiting;
     NBB_TRY(take_up(series, run, NBB_RUN_SLOTS));
-    if (count == 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(count == 0);
     series->waiting = run->looks.next = 0;
     series->counted = -1;
     NBB_TRY(nbb_run_read_totals(run, count, series->totals));
@@ -149,7 +145,7 @@ static nbb_status see_stop(nbb_series *series, nbb_run *run, int64_t step)
                                            program->stop_value)
                                 .integer
                             != 0;
-        NBB_TRY(stops ? nbb_run_end_copy(run, copy) : NBB_OK);
+        NBB_TRY_IF(stops, nbb_run_end_copy(run, copy));
     }
     return NBB_OK;
 }
@@ -170,7 +166,7 @@ nbb_status nbb_series_observe(nbb_series *series, nbb_run *run, int64_t copy)
 
 nbb_status nbb_series_count(nbb_series *series, nbb_run *run, int64_t step)
 {
-    NBB_TRY(series->counted == step ? NBB_OK : nbb_run_looked(run, series->waiting, step));
+    NBB_TRY_IF(series->counted != step, nbb_run_looked(run, series->waiting, step));
     series->counted = step;
     return NBB_OK;
 }
@@ -211,14 +207,14 @@ static nbb_status list_scan_columns(const nbb_series *series, nbb_scan *scan)
     for (int i = 0; i < scan->values; ++i) {
         NBB_TRY(add_column(columns, series->request.leads->items[i], ""));
     }
-    NBB_TRY(scan->seeds > 1 ? add_column(columns, "seeds", "") : NBB_OK);
+    NBB_TRY_IF(scan->seeds > 1, add_column(columns, "seeds", ""));
     for (int i = 0; i < scan->observables; ++i) {
         NBB_TRY(add_column(columns, program->observables[i].name, ""));
     }
     for (int i = 0; i < scan->observables && scan->seeds > 1 && scan->averages == 0; ++i) {
         NBB_TRY(add_column(columns, program->observables[i].name, ".error"));
     }
-    NBB_TRY(scan->averages > 0 ? add_column(columns, "samples", "") : NBB_OK);
+    NBB_TRY_IF(scan->averages > 0, add_column(columns, "samples", ""));
     for (int i = 0; i < scan->averages * NBB_SCAN_PARTS; ++i) {
         NBB_TRY(add_column(columns, program->averages[i / NBB_SCAN_PARTS].name, parts[i % NBB_SCAN_PARTS]));
     }

@@ -259,10 +259,10 @@ static nbb_status shift_cells(const moving *job, int64_t round, int shift)
         { .rank = to, .sent = transfer->buffer, .sent_bytes = nbb_column_bytes(job->column, theirs.count) },
         { .rank = from, .received = transfer->arrived, .received_bytes = own_bytes }
     };
-    NBB_TRY(sends ? gather_elements(transfer, job->column, theirs.first, theirs.count) : NBB_OK);
-    NBB_TRY(sends || gets ? ranks->begin_exchange(ranks, parcels + !sends, sends + gets) : NBB_OK);
-    NBB_TRY(sends || gets ? ranks->end_exchange(ranks) : NBB_OK);
-    NBB_TRY(gets ? NBB_ON(transfer->run, download, job->others, transfer->arrived, own_bytes) : NBB_OK);
+    NBB_TRY_IF(sends, gather_elements(transfer, job->column, theirs.first, theirs.count));
+    NBB_TRY_IF(sends || gets, ranks->begin_exchange(ranks, parcels + !sends, sends + gets));
+    NBB_TRY_IF(sends || gets, ranks->end_exchange(ranks));
+    NBB_TRY_IF(gets, NBB_ON(transfer->run, download, job->others, transfer->arrived, own_bytes));
     for (uint64_t i = 0; gets && i < own_bytes; ++i) {
         job->elements[i] |= job->others[i];
     }
@@ -277,13 +277,12 @@ static nbb_status save_column(const moving *job)
     int64_t cells = nbb_plan_saved(plan_of(job), 0).count, piece = nbb_transfer_piece(job->column);
     for (int64_t round = 0; round * piece < cells; ++round) { /* no rank saves more than the first one */
         nbb_shard own = round_of(job, rank, round);
-        NBB_TRY(own.count > 0 ? nbb_transfer_read(job->transfer, job->column, own.first, own.count, job->elements)
-                              : NBB_OK);
+        NBB_TRY_IF(own.count > 0, nbb_transfer_read(job->transfer, job->column, own.first, own.count, job->elements));
         for (int shift = 1; shift < count; ++shift) {
             NBB_TRY(shift_cells(job, round, shift));
         }
         nbb_piece saved = { own.first, own.count, job->elements };
-        NBB_TRY(own.count > 0 ? job->other(job->context, job->number, &saved, 1) : NBB_OK);
+        NBB_TRY_IF(own.count > 0, job->other(job->context, job->number, &saved, 1));
     }
     return NBB_OK;
 }

@@ -61,8 +61,7 @@ static nbb_status find_answers(const nbb_plan *plan, const nbb_program_case *run
 {
     int count = plan->asked.traits.arrays;
     NBB_LOCAL_HEAP uint64_t *fields = NULL;
-    NBB_TRY(run->program != NULL ? nbb_program_reference_window(run, window->origin, window->extent, &fields)
-                                 : NBB_OK);
+    NBB_TRY_IF(run->program != NULL, nbb_program_reference_window(run, window->origin, window->extent, &fields));
     for (int64_t i = 0; i < places_of(window); ++i, answers += answers_of(plan)) {
         nbb_vector at = window_place(window, i);
         bool exists = nbb_domain_member(&plan->asked.domain, at);
@@ -314,7 +313,7 @@ nbb_status nbb_samples_find(nbb_arena *arena, const nbb_plan *plan, uint64_t see
                                                                                  : (int)windows;
     size_t count = (size_t)(samples->windows * samples->places * samples->fields);
     NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(samples->corners, samples->windows), NBB_ARRAY(samples->answers, count)));
-    NBB_TRY(plan->asked.program == NULL ? nbb_points_draw(plan, seed, &points) : NBB_OK);
+    NBB_TRY_IF(plan->asked.program == NULL, nbb_points_draw(plan, seed, &points));
     const nbb_program_case run = {
         .program = plan->asked.program, .domain = plan->asked.domain, .seed = seed, .steps = samples->steps
     };

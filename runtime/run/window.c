@@ -93,8 +93,8 @@ static nbb_status count_cells(nbb_window_cells *cells, nbb_run *run, float *mean
     const nbb_window *window = &cells->window;
     nbb_picture_size size = whole_of(run->request.plan, window->scale);
     int64_t left = window->corner.at[0] / window->scale, top = window->corner.at[1] / window->scale;
-    NBB_TRY(cells->live == NULL ? NBB_ARRAYS(&cells->arena, NBB_ARRAY(cells->live, (size_t)size.width * size.height))
-                                : NBB_OK);
+    NBB_TRY_IF(cells->live == NULL,
+               NBB_ARRAYS(&cells->arena, NBB_ARRAY(cells->live, (size_t)size.width * size.height)));
     NBB_TRY(nbb_run_image(run, size.scale, size.width, size.height, cells->live));
 #pragma omp parallel for
     for (int64_t y = top; y < top + window->height; ++y) {
