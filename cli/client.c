@@ -136,9 +136,7 @@ nbb_status nbb_print_end(void)
 nbb_status nbb_print_value(const nbb_options *options, json_t *value, const char *page)
 {
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
-    if (options->json) {
-        return nbb_print_json(value);
-    }
+    NBB_RETURN_IF(options->json, nbb_print_json(value));
     NBB_TRY(nbb_page_print(&nbb_show_pages, page, value, &words));
     print_report(nbb_text_string(&words), words.length);
     return NBB_OK;

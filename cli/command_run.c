@@ -91,9 +91,7 @@ nbb_status nbb_command_render(const nbb_options *options, nbbgen_job *job)
     bool is_picture = options->output != NULL;
     NBB_TRY(nbb_outputs_check(options));
     NBB_TRY(nbb_client_status(job, nbbgen_draw(job, is_picture ? "cells" : "text", &drawing, &length)));
-    if (is_picture) {
-        return nbb_outputs_put(options->output, drawing, length, "a picture");
-    }
+    NBB_RETURN_IF(is_picture, nbb_outputs_put(options->output, drawing, length, "a picture"));
     fwrite(drawing, 1, length, stdout); /* main asks whether the output could be written */
     return NBB_OK;
 }
@@ -105,9 +103,7 @@ static nbb_status write_form(const nbb_options *options, nbbgen_job *job)
     const char *bytes;
     size_t length;
     NBB_TRY(nbb_client_status(job, nbbgen_emit(job, &bytes, &length)));
-    if (nbb_is_file(options->output)) {
-        return nbb_outputs_put(options->output, bytes, length, "what is emitted");
-    }
+    NBB_RETURN_IF(nbb_is_file(options->output), nbb_outputs_put(options->output, bytes, length, "what is emitted"));
     return options->json || fwrite(bytes, 1, length, stdout) == length
                ? NBB_OK
                : nbb_fail(NBB_ERROR_RUN, "standard output cannot be written");
@@ -141,9 +137,7 @@ static nbb_status emit(const nbb_options *options, nbbgen_job *job, const nbb_li
         /* How they are called, and the file that has them. */
         const char *kernels = nbbgen_kernels(job);
         json_t *object = kernels != NULL ? json_loads(kernels, 0, NULL) : NULL;
-        if (kernels == NULL) {
-            return nbb_client_status(job, NBBGEN_ERROR_RUN);
-        }
+        NBB_RETURN_IF(kernels == NULL, nbb_client_status(job, NBBGEN_ERROR_RUN));
         NBB_JSON_SET_IF(object != NULL && options->output != NULL, object, "file", nbb_json_text(options->output));
         return nbb_print_json(nbb_json_whole(object));
     }

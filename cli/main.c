@@ -24,28 +24,20 @@ static bool is_help(const char *word)
 static nbb_status run_command(int argc, char **argv)
 {
     NBB_REFUSE_IF(argc < 2, "which command? See nbbgen --help");
-    if (is_help(argv[1]) && argc == 2) {
-        return nbb_help_print();
-    }
+    NBB_RETURN_IF(is_help(argv[1]) && argc == 2, nbb_help_print());
     NBB_REFUSE_IF(is_help(argv[1]) && argc > 3, "nbbgen help: unexpected argument '%s'", argv[3]);
     if (strcmp(argv[1], "--version") == 0) {
         printf("nbbgen " NBB_VERSION " (commit %s)\n", nbb_commit);
         return NBB_OK;
     }
-    if (strcmp(argv[1], "--complete") == 0 && argc > 2) {
-        return nbb_help_complete(argc - 2, argv + 2);
-    }
+    NBB_RETURN_IF(strcmp(argv[1], "--complete") == 0 && argc > 2, nbb_help_complete(argc - 2, argv + 2));
     if (is_help(argv[1])) { /* "help run" asks for "run --help" */
-        if (nbb_command_named(argv[2]) == NBB_COMMAND_COUNT) {
-            return nbb_help_topic(argv[2]);
-        }
+        NBB_RETURN_IF(nbb_command_named(argv[2]) == NBB_COMMAND_COUNT, nbb_help_topic(argv[2]));
         argv[1] = argv[2];
         argv[2] = "--help";
     }
     nbb_command command = nbb_command_named(argv[1]);
-    if (command == NBB_COMMAND_COUNT) {
-        return nbb_help_unknown(argv[1]);
-    }
+    NBB_RETURN_IF(command == NBB_COMMAND_COUNT, nbb_help_unknown(argv[1]));
     nbb_options options;
     NBB_TRY(nbb_interrupt_install());
     NBB_TRY(nbb_options_parse(argc - 1, argv + 1, command, &options));

@@ -71,9 +71,7 @@ static nbb_status take_long(words *from, char *word)
                                                      : NBB_REFUSE("%s: the option takes no value", word);
     }
     for (int i = 0; i < 3; ++i) {
-        if (strcmp(of_help[i], name) == 0) {
-            return nbb_help_command(from->options->command, word);
-        }
+        NBB_RETURN_IF(strcmp(of_help[i], name) == 0, nbb_help_command(from->options->command, word));
     }
     NBB_REFUSE_IF(known != NULL, "--%s has no effect on 'nbbgen %s'; see nbbgen %s --help", known->name,
                   nbb_command_names[command], nbb_command_names[command]);
@@ -94,9 +92,7 @@ static nbb_status take_short(words *from, char *word)
                && (nbb_option_rows[i].short_name != *letter || (nbb_option_rows[i].commands >> command & 1) == 0)) {
             ++i;
         }
-        if (*letter == '?') {
-            return nbb_help_command(from->options->command, word);
-        }
+        NBB_RETURN_IF(*letter == '?', nbb_help_command(from->options->command, word));
         NBB_FAIL_IF(i == nbb_option_row_count, fail_unknown(word, command));
         if (nbb_option_rows[i].argument != NULL) {
             return take(from, &nbb_option_rows[i], letter[1] != '\0' ? letter + 1 : NULL);

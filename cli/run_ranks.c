@@ -104,9 +104,7 @@ static nbb_status set_ranks(nbb_options *options, const nbb_list *devices, int a
 static nbb_status begin(nbb_options *options, nbb_ranks **ranks)
 {
     static nbb_text device, numbers; /* that the options point at to the end */
-    if (options->command != NBB_COMMAND_BENCH) {
-        return begin_run(options, ranks);
-    }
+    NBB_RETURN_IF(options->command != NBB_COMMAND_BENCH, begin_run(options, ranks));
     NBB_LOCAL_LIST devices = { NULL, 0 };
     NBB_TRY(nbb_options_values(options, "device", &devices));
     bool counted = are_numbers(&devices);

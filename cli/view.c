@@ -19,9 +19,7 @@ static nbb_status do_steps(nbb_viewed *view, int64_t steps)
     double before = nbb_milliseconds();
     nbbgen_status returned = nbbgen_step(view->job, steps);
     double took = view->took = nbb_milliseconds() - before;
-    if (returned == NBBGEN_INTERRUPTED) {
-        return nbb_client_status(view->job, returned);
-    }
+    NBB_RETURN_IF(returned == NBBGEN_INTERRUPTED, nbb_client_status(view->job, returned));
     if (returned != NBBGEN_OK) {
         nbb_view_play(view, false);
         nbb_text_free(&view->failure);
@@ -57,9 +55,7 @@ static nbb_status advance(nbb_viewed *view)
 /* Milliseconds until there are steps to do. */
 static int idle(const nbb_viewed *view)
 {
-    if (!view->plays) {
-        return IDLE_MS;
-    }
+    NBB_RETURN_IF(!view->plays, IDLE_MS);
     int64_t done = nbbgen_steps(view->job) - view->from;
     double wait = view->speed > 0 ? view->began + (double)(done + 1) * 1000 / view->speed - nbb_milliseconds() : 0;
     return wait <= 0 ? 0 : wait < IDLE_MS ? (int)wait + 1 : IDLE_MS;

@@ -104,9 +104,7 @@ static json_t *describe_command(const nbb_viewed *view, const json_t *parameters
     options.words = NULL;
     options.word_count = 0;
     if (view->altered) {
-        if (view->saved != step) {
-            return json_null();
-        }
+        NBB_RETURN_IF(view->saved != step, json_null());
         nbb_text_add(&command, "nbbgen run --resume ");
         nbb_add_word(&command, options.checkpoint);
     } else if (nbbgen_copies(view->job) > 1 && !json_equal(parameters, view->first)) {

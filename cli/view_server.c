@@ -31,9 +31,7 @@ bool nbb_query_number(const nbb_query *request, const char *name, int64_t otherw
     const char *text = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, name);
     char *end = NULL;
     *number = otherwise;
-    if (text == NULL) {
-        return true;
-    }
+    NBB_RETURN_IF(text == NULL, true);
     errno = 0;
     *number = strtoll(text, &end, 10);
     return *text != '\0' && *end == '\0' && errno == 0;
@@ -50,9 +48,7 @@ static const char *header(struct MHD_Connection *connection, const char *name)
 static bool is_key(const nbb_server *server, const char *given)
 {
     unsigned differs = 0;
-    if (given == NULL || strlen(given) != 2 * NBB_SERVER_KEY_BYTES) {
-        return false;
-    }
+    NBB_RETURN_IF(given == NULL || strlen(given) != 2 * NBB_SERVER_KEY_BYTES, false);
     for (int i = 0; i < 2 * NBB_SERVER_KEY_BYTES; ++i) {
         differs |= (unsigned)(server->key[i] ^ given[i]);
     }
@@ -65,15 +61,11 @@ static bool is_host(const nbb_server *server, const char *host)
 {
     char own[256] = "", name[256];
     size_t length = host == NULL ? 0 : *host == '[' ? strcspn(host, "]") + 1 : strcspn(host, ":");
-    if (length == 0 || length >= sizeof name || strlen(host) < length) {
-        return false;
-    }
+    NBB_RETURN_IF(length == 0 || length >= sizeof name || strlen(host) < length, false);
     memcpy(name, host, length);
     name[length] = '\0';
     bool is_here = strcmp(name, "127.0.0.1") == 0 || strcasecmp(name, "localhost") == 0 || strcmp(name, "[::1]") == 0;
-    if (is_here || strcmp(server->listens, "127.0.0.1") == 0) {
-        return is_here;
-    }
+    NBB_RETURN_IF(is_here || strcmp(server->listens, "127.0.0.1") == 0, is_here);
     return name[strspn(name, "0123456789.")] == '\0' || name[0] == '['
            || (gethostname(own, sizeof own - 1) == 0 && strcasecmp(name, own) == 0);
 }
@@ -105,12 +97,8 @@ static const char *refuse(nbb_server *server, struct MHD_Connection *connection,
         *code = MHD_HTTP_TOO_MANY_REQUESTS;
         return "too many requests\n";
     }
-    if (!is_host(server, header(connection, "Host"))) {
-        return "the address is not this server's\n";
-    }
-    if (!is_own(connection, url)) {
-        return "another site's page may not ask this\n";
-    }
+    NBB_RETURN_IF(!is_host(server, header(connection, "Host")), "the address is not this server's\n");
+    NBB_RETURN_IF(!is_own(connection, url), "another site's page may not ask this\n");
     if (!is_key(server, MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, "key"))) {
         return "the key is missing or not right: open the address that nbbgen view printed\n";
     }
@@ -138,9 +126,7 @@ static enum MHD_Result send_bytes(struct MHD_Connection *connection, unsigned co
     };
     struct MHD_Response *response = MHD_create_response_from_buffer(
         length, bytes, owns ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_MUST_COPY);
-    if (response == NULL) {
-        return MHD_NO;
-    }
+    NBB_RETURN_IF(response == NULL, MHD_NO);
     MHD_add_response_header(response, "Content-Type", type != NULL ? type : "text/plain; charset=utf-8");
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; ++i) {
         MHD_add_response_header(response, headers[i][0], headers[i][1]);
@@ -164,9 +150,7 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
     if (said == NULL) {
         unsigned code;
         const char *why = refuse(server, connection, url, method, &code);
-        if (why != NULL) {
-            return send_words(connection, code, why);
-        }
+        NBB_RETURN_IF(why != NULL, send_words(connection, code, why));
         *of_connection = calloc(1, sizeof *said);
         server->talks += *of_connection != NULL;
         return *of_connection != NULL ? MHD_YES : MHD_NO;
@@ -179,9 +163,7 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
         *length = 0;
         return MHD_YES;
     }
-    if (said->is_large) {
-        return send_words(connection, MHD_HTTP_CONTENT_TOO_LARGE, "expected at most 1 MiB\n");
-    }
+    NBB_RETURN_IF(said->is_large, send_words(connection, MHD_HTTP_CONTENT_TOO_LARGE, "expected at most 1 MiB\n"));
     nbb_query request = { .path = url,
                           .is_post = strcmp(method, "POST") == 0,
                           .sent = &said->sent,

@@ -270,9 +270,7 @@ static nbb_request request_of(nbb_request pass, int way, nbb_storage storage)
 static uint64_t bytes_of(const nbb_request *request, nbb_plan *plan)
 {
     nbb_plan tried;
-    if (nbb_plan_choose(request, &tried) != NBB_OK) {
-        return 0;
-    }
+    NBB_RETURN_IF(nbb_plan_choose(request, &tried) != NBB_OK, 0);
     *plan = tried;
     return tried.space.state_bytes;
 }

@@ -165,9 +165,7 @@ static uint64_t choose(void *context, int64_t copy)
         double *value = &ensemble->program->parameters[i].value;
         *value = ensemble->given[i] != NULL ? ensemble->given[i][copy] : *value;
     }
-    if (!ensemble->own_noise) {
-        return nbb_ensemble_seed_of(ensemble, copy);
-    }
+    NBB_RETURN_IF(!ensemble->own_noise, nbb_ensemble_seed_of(ensemble, copy));
     if (!ensemble->init_apart) {
         ensemble->program->seeds_apart = true;
         ensemble->program->init_seed = nbb_ensemble_seed_of(ensemble, copy);
@@ -240,9 +238,7 @@ nbb_status nbb_ensemble_size(const nbb_ensemble *ensemble, nbb_options *options)
 
 bool nbb_ensemble_next(nbb_ensemble *ensemble)
 {
-    if (ensemble->level + 1 >= nbb_ensemble_levels(ensemble)) {
-        return false;
-    }
+    NBB_RETURN_IF(ensemble->level + 1 >= nbb_ensemble_levels(ensemble), false);
     ++ensemble->level;
     ensemble->first = 0;
     return true;

@@ -170,9 +170,7 @@ static nbb_status plan_for(nbb_job *job, uint64_t available)
         return plan_parts(job, asked > 0 ? room : job->device->is_cuda ? room - room / OTHERS : room / FILES_SHARE);
     }
     nbb_status status = plan_whole(job, room);
-    if (status == NBB_ERROR_DEVICE) {
-        return plan_too_large(job, room);
-    }
+    NBB_RETURN_IF(status == NBB_ERROR_DEVICE, plan_too_large(job, room));
     NBB_TRY(status);
     NBB_TRY(plan_beside(job, room));
     return job->options.tuned ? plan_tuned(job) : NBB_OK;

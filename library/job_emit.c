@@ -79,9 +79,7 @@ static nbb_status print_source(const nbb_options *options, const nbb_plan *plan,
 
 nbb_status nbb_emit_make(const nbb_options *options, const nbb_plan *plan, nbb_text *made)
 {
-    if (options->image == NBB_EMIT_SOURCE) {
-        return print_source(options, plan, made);
-    }
+    NBB_RETURN_IF(options->image == NBB_EMIT_SOURCE, print_source(options, plan, made));
     NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
     NBB_TRY(print_source(options, plan, &source));
     nbb_nvrtc_request request = { nbb_text_string(&source), plan->name, options->architecture,

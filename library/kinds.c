@@ -26,9 +26,7 @@ static char *near_file(const nbb_search *search, const char *word)
 /* The name of the kind that the word is, or is near to, or NULL; the caller frees it. */
 static char *name_of(nbb_named_kind kind, const char *word)
 {
-    if (kinds[kind].search != NULL) {
-        return near_file(kinds[kind].search, word);
-    }
+    NBB_RETURN_IF(kinds[kind].search != NULL, near_file(kinds[kind].search, word));
     int near = nbb_near_miss(word, nbb_workload_names.names, nbb_workload_names.count);
     const char *name = kind == NBB_NAMED_RULE          ? nbb_rule_near_name(word)
                        : near >= 0 && strlen(word) > 1 ? nbb_workload_names.names[near]
@@ -41,9 +39,7 @@ static nbb_named_kind find_kind(const char *word, nbb_named_kind asked, bool is_
 {
     for (nbb_named_kind kind = 0; kind < NBB_NAMED_KINDS; ++kind) {
         *name = kind != asked ? name_of(kind, word) : NULL;
-        if (*name != NULL && (is_near || strcmp(*name, word) == 0)) {
-            return kind;
-        }
+        NBB_RETURN_IF(*name != NULL && (is_near || strcmp(*name, word) == 0), kind);
         free(*name);
     }
     *name = NULL;

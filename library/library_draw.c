@@ -152,9 +152,7 @@ static nbb_status draw(const nbbgen_job *job, const char *what, nbb_text *made)
     NBB_REFUSE_IF(number < 0, "no drawing '%s': expected cells, maps or text%s", what, nbb_text_string(&near));
     NBB_AT_END(nbb_reading_close) nbb_reading read;
     NBB_TRY(nbb_reading_open(job, NBB_COMMAND_RENDER, &read));
-    if (!read.is_sized) {
-        NBB_TRY(nbb_options_domain(&read.options, &read.domain)); /* tells which size is missing */
-    }
+    NBB_TRY_IF(!read.is_sized, nbb_options_domain(&read.options, &read.domain)); /* tells which size is missing */
     return drawings[number](&read, made);
 }
 

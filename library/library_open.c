@@ -254,17 +254,13 @@ static nbb_status add_subject(nbbgen_job *job, const char *name)
 
 nbbgen_status nbbgen_fractal(nbbgen_job *job, const char *name)
 {
-    if (nbb_library_is_bench(job)) {
-        return NBB_LIBRARY_DO(job, add_subject(job, name));
-    }
+    NBB_RETURN_IF(nbb_library_is_bench(job), NBB_LIBRARY_DO(job, add_subject(job, name)));
     return describe(job, name, false, NULL, &job->options.subject, &job->options.definition_text);
 }
 
 nbbgen_status nbbgen_fractal_text(nbbgen_job *job, const char *name, const char *text)
 {
-    if (nbb_library_is_bench(job)) {
-        return NBB_LIBRARY_DO(job, nbb_library_check_single(job));
-    }
+    NBB_RETURN_IF(nbb_library_is_bench(job), NBB_LIBRARY_DO(job, nbb_library_check_single(job)));
     return describe(job, name, true, text, &job->options.subject, &job->options.definition_text);
 }
 
@@ -313,9 +309,7 @@ static nbb_status report(nbbgen_job *job, const char *form)
     NBB_DONE_IF(!nbb_ranks_is_first(job->ranks));
     NBB_REFUSE_IF(job->made == NULL, "there is nothing to report: nbbgen_%s is due before this",
                   is_bench ? "bench" : "run");
-    if (is_bench) {
-        return nbb_bench_print_as(form, job->made, &job->answer);
-    }
+    NBB_RETURN_IF(is_bench, nbb_bench_print_as(form, job->made, &job->answer));
     if (strcmp(form, "text") == 0) {
         return nbb_page_print(&nbb_report_pages, "text", json_incref(job->made), &job->answer);
     }

@@ -59,16 +59,12 @@ NBB_LIBRARY_FUNCTION(nbbgen_step, (nbbgen_job *const job, int64_t steps), (job, 
 nbbgen_status nbbgen_step_seen(nbbgen_job *job, int64_t steps, int64_t every, nbbgen_see *see, void *context)
 {
     bool is_over = false;
-    if (every < 1) {
-        return NBB_LIBRARY_DO(job, NBB_REFUSE("every %" PRId64 " steps: expected 1 at least", every));
-    }
+    NBB_RETURN_IF(every < 1, NBB_LIBRARY_DO(job, NBB_REFUSE("every %" PRId64 " steps: expected 1 at least", every)));
     for (int64_t left = steps, some = 0; left != 0 && !is_over; left -= some) {
         int64_t next = every - nbbgen_steps(job) % every;
         some = left < next ? left : next;
         nbbgen_status status = nbbgen_step(job, some);
-        if (status != NBBGEN_OK) {
-            return status;
-        }
+        NBB_RETURN_IF(status != NBBGEN_OK, status);
         is_over = some == next && see(context, job) != 0;
     }
     return NBBGEN_OK;
@@ -103,9 +99,7 @@ NBB_LIBRARY_FUNCTION(nbbgen_observe, (nbbgen_job *const job, void *values), (job
 {
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
     const nbb_program *observed = nbb_library_observed(job);
-    if (observed != NULL) {
-        return observe_program(job, observed, values);
-    }
+    NBB_RETURN_IF(observed != NULL, observe_program(job, observed, values));
     NBB_TRY(nbb_run_census(&job->run));
     for (int64_t copy = 0; copy < job->run.copies; ++copy) {
         memcpy((char *)values + sizeof(int64_t) * (size_t)copy, &job->run.each[copy].population, sizeof(int64_t));

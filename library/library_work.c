@@ -68,9 +68,7 @@ static nbb_status export_copy(const nbb_options *asked, nbb_run *run, int64_t nu
     nbb_options options = *asked;
     NBB_LOCAL_LIST names = { NULL, 0 };
     const char **const paths[] = { &options.png, &options.npy, &options.vti, &options.rle };
-    if (options.copy >= 0) {
-        return number == options.copy ? export_files(&options, run) : NBB_OK;
-    }
+    NBB_RETURN_IF(options.copy >= 0, number == options.copy ? export_files(&options, run) : NBB_OK);
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; ++i) {
         const char *path = *paths[i] != NULL ? *paths[i] : "", *end = strrchr(path, '.');
         end = end != NULL && strchr(end, '/') == NULL ? end : path + strlen(path);

@@ -92,12 +92,8 @@ const char *nbb_options_word(const nbb_list *words, const char *axis)
         const char *word = words->items[i];
         if (strncmp(word, "--", 2) == 0 && strncmp(word + 2, axis, length) == 0) {
             const char *behind = word + 2 + length;
-            if (*behind == '=') {
-                return behind + 1;
-            }
-            if (*behind == '\0' && i + 1 < words->count) {
-                return words->items[i + 1];
-            }
+            NBB_RETURN_IF(*behind == '=', behind + 1);
+            NBB_RETURN_IF(*behind == '\0' && i + 1 < words->count, words->items[i + 1]);
         }
     }
     return strcmp(axis, "tc") == 0 ? "none" : "default";

@@ -59,9 +59,7 @@ const char *nbb_outputs_printed(const nbb_options *options)
 {
     for (const output *of = outputs; of < outputs + FILES; ++of) {
         const char *path = path_of(options, of);
-        if (path != NULL && !nbb_is_file(path)) {
-            return of->option;
-        }
+        NBB_RETURN_IF(path != NULL && !nbb_is_file(path), of->option);
     }
     return NULL;
 }

@@ -95,9 +95,7 @@ static nbb_status open_cuda(const nbb_options *options, nbb_ranks *ranks, nbb_de
                   "--device %s: several GPUs share the state of 'nbbgen run' and, as the only --device, of"
                   " 'nbbgen bench', where cuda:1,cuda:2,cuda:all or --ranks lists numbers of them",
                   options->device);
-    if (ranks == NULL) {
-        return nbb_cuda_open(count > 0 ? gpus[0] : 0, device);
-    }
+    NBB_RETURN_IF(ranks == NULL, nbb_cuda_open(count > 0 ? gpus[0] : 0, device));
     int all = nbb_cuda_count(NULL), place = ranks->here; /* the GPU of a rank: of those that are named, else of all */
     NBB_TRY(nbb_cuda_open(count > 0 ? gpus[place % count] : all > 0 ? place % all : 0, device));
     return nbb_nccl_join(ranks, *device);

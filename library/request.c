@@ -64,9 +64,7 @@ nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain)
     const char *command = nbb_command_names[options->command], *name = nbb_domain_name(domain);
     domain->size = is_simplex ? options->n : options->r;
     NBB_TRY(nbb_options_check_constraints(options, domain));
-    if (nbb_options_given(options, nbb_domain_size_name(domain))) {
-        return nbb_domain_check_size(domain);
-    }
+    NBB_RETURN_IF(nbb_options_given(options, nbb_domain_size_name(domain)), nbb_domain_check_size(domain));
     NBB_REFUSE_IF(is_simplex, "nbbgen %s: --n is missing: how many cells a side, from 1 to %" PRId64 " for %s?",
                   command, nbb_simplex_largest_side(domain->simplex->m), name);
     return NBB_REFUSE("nbbgen %s: --r is missing: how many levels, from 0 to %d for %s?", command,
@@ -128,9 +126,7 @@ static nbb_status make_program(const nbb_options *options, int axes, nbb_program
     nbb_rule rule;
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     const char *name = options->program_name;
-    if (options->program_text != NULL) {
-        return nbb_program_read(options->program_text, name, program);
-    }
+    NBB_RETURN_IF(options->program_text != NULL, nbb_program_read(options->program_text, name, program));
     if (nbb_rule_is_notation(name)) {
         NBB_TRY(axes > 2 ? nbb_rule_parse_listed(name, &rule) : nbb_rule_parse(name, &rule));
         return nbb_program_from_rule(rule, axes, program);
@@ -144,9 +140,7 @@ static nbb_status make_program(const nbb_options *options, int axes, nbb_program
 static nbb_status bind(nbb_program *program, int axes, const char *neighbours)
 {
     nbb_status status = nbb_program_bind(program, axes != 0 ? axes : 2, neighbours);
-    if (status == NBB_OK || axes != 0) {
-        return status;
-    }
+    NBB_RETURN_IF(status == NBB_OK || axes != 0, status);
     nbb_failed why = nbb_failure_take();
     bool is_bound = nbb_program_bind(program, 3, neighbours) == NBB_OK;
     status = nbb_failure_give(&why);

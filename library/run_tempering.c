@@ -132,9 +132,7 @@ nbb_status nbb_tempering_fit(const nbb_options *options, const nbb_tempering *te
 
 json_t *nbb_tempering_describe(const nbb_tempering *tempering, const nbb_program *program)
 {
-    if (tempering->every == 0) {
-        return NULL;
-    }
+    NBB_RETURN_IF(tempering->every == 0, NULL);
     json_t *pairs = json_array();
     for (int64_t value = 0; value + 1 < tempering->count; ++value) { /* the first attempt is of odd values */
         json_int_t tried = tempering->tried[value], accepted = tempering->accepted[value];

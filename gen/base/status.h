@@ -63,18 +63,18 @@ void nbb_free_at(void *pointer);
         }                                   \
     } while (0)
 
-/* Leave at once where something is wrong, with a call that records the failure and returns what tells of it; the same
-   holds of what is held. */
-#define NBB_FAIL_IF(wrong, failure) \
-    do {                            \
-        if (wrong) {                \
-            return failure;         \
-        }                           \
+/* Return a value at once where that is all; the same holds of what is held. NBB_FAIL_IF says that something is wrong,
+   with a call that records the failure and returns what tells of it; NBB_DONE_IF that there is no more to do.
+   NBB_TRY_IF tries a call that is due only sometimes. */
+#define NBB_RETURN_IF(is_all, value) \
+    do {                             \
+        if (is_all) {                \
+            return value;            \
+        }                            \
     } while (0)
-
-/* The same of a call that is due only sometimes; and leave at once, with NBB_OK, where there is no more to do. */
+#define NBB_FAIL_IF(wrong, failure) NBB_RETURN_IF(wrong, failure)
+#define NBB_DONE_IF(is_done) NBB_RETURN_IF(is_done, NBB_OK)
 #define NBB_TRY_IF(is_due, call) NBB_TRY((is_due) ? (call) : NBB_OK)
-#define NBB_DONE_IF(is_done) NBB_FAIL_IF(is_done, NBB_OK)
 
 /* Records what was given, what was expected and what to do, and returns `status`. A message names its place
    (file:line, option) itself. The newest message wins; its length is not limited. */

@@ -224,9 +224,7 @@ static nbb_status tune_row(measuring *job, const nbb_card_row *row, nbb_card *ca
 /* A work that fails on the device, or comes to another state, fails the bench once all else is measured and kept. */
 static nbb_status put_off(measuring *job, const nbb_card_row *row, nbb_status status)
 {
-    if (status != NBB_ERROR_DEVICE && status != NBB_ERROR_VERIFY) {
-        return status;
-    }
+    NBB_RETURN_IF(status != NBB_ERROR_DEVICE && status != NBB_ERROR_VERIFY, status);
     nbb_remark(job->device->options, "%s: %s stays: %s", job->device->device->name, row->name, nbb_message());
     if (job->failed.status == NBB_OK) {
         job->failed = nbb_failure_take();

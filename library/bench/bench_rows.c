@@ -111,9 +111,7 @@ json_t *nbb_bench_find(const json_t *bench, const json_t *row, const char *names
     json_t *other;
     size_t i;
     json_array_foreach (json_object_get(bench, "rows"), i, other) {
-        if (json_object_get(other, "skipped") == NULL && nbb_bench_agree(other, row, names)) {
-            return other;
-        }
+        NBB_RETURN_IF(json_object_get(other, "skipped") == NULL && nbb_bench_agree(other, row, names), other);
     }
     return NULL;
 }
@@ -136,9 +134,7 @@ const json_t *nbb_bench_card_of(const json_t *bench, const char *device)
     json_t *card;
     size_t i;
     json_array_foreach (json_object_get(bench, "cards"), i, card) {
-        if (strcmp(nbb_bench_text(card, "device"), device) == 0) {
-            return card;
-        }
+        NBB_RETURN_IF(strcmp(nbb_bench_text(card, "device"), device) == 0, card);
     }
     return NULL;
 }

@@ -38,12 +38,8 @@ static nbb_status do_group(benching *job)
     const nbb_bench_group *group = &job->group;
     const json_t *rows = rows_of(job->bench);
     NBB_TRY(nbb_interrupt_check());
-    if (group->pass == NBB_BENCH_CHECK) {
-        return nbb_bench_check_group(group);
-    }
-    if (group->pass == NBB_BENCH_PREPARE) {
-        return nbb_bench_do_group(group, job->bench);
-    }
+    NBB_RETURN_IF(group->pass == NBB_BENCH_CHECK, nbb_bench_check_group(group));
+    NBB_RETURN_IF(group->pass == NBB_BENCH_PREPARE, nbb_bench_do_group(group, job->bench));
     bool is_due = true;
     if (group->pass == NBB_BENCH_AGAIN) {
         /* Whether one of the rows, of several ranks' the first one's, is of the group and to be measured again. */
@@ -159,9 +155,7 @@ static nbb_status do_sweep(benching *job)
 static nbb_status walk(benching *job, nbb_bench_pass pass)
 {
     job->group.pass = pass;
-    if (job->options->set < 0) {
-        return do_sweep(job);
-    }
+    NBB_RETURN_IF(job->options->set < 0, do_sweep(job));
     for (const char *const *line = nbb_bench_set(job->options->set); *line != NULL; ++line) {
         NBB_LOCAL_LIST words = { NULL, 0 };
         nbb_options options = *job->options;
@@ -250,9 +244,7 @@ static nbb_status finish(benching *job, nbb_status status)
 {
     const char *reason = "";
     const json_t *rows = rows_of(job->bench);
-    if (!nbb_ranks_is_first(job->group.ranks)) {
-        return status;
-    }
+    NBB_RETURN_IF(!nbb_ranks_is_first(job->group.ranks), status);
     size_t measured = 0;
     for (size_t i = json_array_size(rows); i-- > 0;) {
         const char *skipped = json_string_value(json_object_get(json_array_get(rows, i), "skipped"));
@@ -267,9 +259,7 @@ static nbb_status finish(benching *job, nbb_status status)
                                 json_array_size(rows), reason);
     }
     *job->made = json_incref(job->bench);
-    if (status == NBB_OK) {
-        return nbb_bench_write_outputs(job->options, job->bench);
-    }
+    NBB_RETURN_IF(status == NBB_OK, nbb_bench_write_outputs(job->options, job->bench));
     /* Writes what was measured before a failure, too: it may have taken hours. */
     nbb_failed failure = nbb_failure_take(); /* the newest one wins, and this one is to be told */
     nbb_json_set(job->bench, "error", nbb_describe_failure(&failure));

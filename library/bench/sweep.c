@@ -85,9 +85,7 @@ void nbb_sweep_subject_free(nbb_sweep_words *words)
 nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain, const char *name, nbb_list *sizes)
 {
     const char *axis = nbb_domain_size_name(domain);
-    if (nbb_options_given(options, axis)) {
-        return nbb_options_values(options, axis, sizes);
-    }
+    NBB_RETURN_IF(nbb_options_given(options, axis), nbb_options_values(options, axis, sizes));
     bool is_fractal = domain->fractal != NULL;
     const char *like = is_fractal ? "12..16" : "1024,4096";
     return NBB_REFUSE("nbbgen bench: which %s? --%s %s for all %s, or %s@%s for this one",
@@ -98,9 +96,7 @@ nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain,
    that --tile is given for, from the lowest level up. A simplex's tiles are powers of two. */
 static int64_t factor_of(const nbb_domain *domain, bool is_lanes, int level)
 {
-    if (domain->fractal == NULL) {
-        return 2;
-    }
+    NBB_RETURN_IF(domain->fractal == NULL, 2);
     const nbb_fractal *fractal = domain->fractal;
     int top = (int)domain->size - 1;
     return is_lanes ? fractal->levels[level < top ? top - level : 0]->k
@@ -151,9 +147,7 @@ nbb_status nbb_sweep_open(const nbb_options *options, const nbb_domain *domain, 
 bool nbb_sweep_next(nbb_sweep *sweep)
 {
     for (int i = sweep->count - 1; i >= 0; --i) {
-        if (++sweep->at[i] < sweep->values[i].count) {
-            return true;
-        }
+        NBB_RETURN_IF(++sweep->at[i] < sweep->values[i].count, true);
         sweep->at[i] = 0;
     }
     return false;

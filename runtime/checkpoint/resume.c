@@ -181,9 +181,7 @@ static nbb_status open_newest(const char *folder, int64_t newest, nbb_resumption
             nbb_failure_give(&failure);
         }
     }
-    if (status != NBB_OK) {
-        return offer(folder, newest, NULL, status);
-    }
+    NBB_RETURN_IF(status != NBB_OK, offer(folder, newest, NULL, status));
     nbb_text_add(&resumption->within, "%s", folder);
     return nbb_text_status(&resumption->within, "a folder's name");
 }
@@ -193,9 +191,7 @@ nbb_status nbb_resume_open(const char *path, nbb_resumption *resumption)
     int64_t newest = -1;
     *resumption = closed();
     NBB_TRY(find_newest(path, &newest));
-    if (newest >= 0) {
-        return open_newest(path, newest, resumption);
-    }
+    NBB_RETURN_IF(newest >= 0, open_newest(path, newest, resumption));
     /* A folder that is no checkpoint and has none. */
     NBB_LOCAL_OPEN folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool has_none = folder >= 0 && faccessat(folder, NBB_MANIFEST_NAME, F_OK, 0) != 0 && errno == ENOENT;

@@ -176,9 +176,7 @@ nbb_status nbb_state_fit(nbb_state_folder *state, const nbb_plan *plan, uint64_t
 
 nbb_status nbb_state_begin(nbb_state_folder *state, nbb_run *run)
 {
-    if (state->manifest == NULL) {
-        return keep(state, run, 0);
-    }
+    NBB_RETURN_IF(state->manifest == NULL, keep(state, run, 0));
     run->state = state->files_of_run.maps[state->files_of_run.current];
     NBB_TRY(nbb_run_resume(run, state->step));
     NBB_TRY(nbb_run_census(run));

@@ -132,9 +132,7 @@ void nbb_cache_path(const nbb_text *key, const char *extension, nbb_text *path)
 static const char *damage(const char *entry, size_t length, trailer *found)
 {
     size_t rest = length - sizeof *found; /* of the two in front of the trailer */
-    if (length < sizeof *found) {
-        return "it is truncated";
-    }
+    NBB_RETURN_IF(length < sizeof *found, "it is truncated");
     memcpy(found, entry + rest, sizeof *found);
     if (memcmp(found->magic, trailer_magic, sizeof found->magic) != 0 || found->length > rest
         || found->key_length != rest - found->length) {
@@ -184,9 +182,7 @@ bool nbb_cache_read(const char *path, const nbb_text *key, nbb_text *image)
 {
     const char *name = NULL;
     NBB_LOCAL_OPEN folder = -1;
-    if (path[0] == '\0') {
-        return false;
-    }
+    NBB_RETURN_IF(path[0] == '\0', false);
     if (open_folder_of(path, false, &name, &folder) != NBB_OK) {
         warn_once(nbb_message());
     }

@@ -142,9 +142,7 @@ nbb_status nbb_folder_read(int folder, const char *name, size_t limit, nbb_text 
                             : nbb_fail(NBB_ERROR_DEVICE, "%s: it is no regular file", name);
     status = status == NBB_OK && (facts.st_mode & WRITABLE) != 0 ? fail_writable(name, name, &facts) : status;
     FILE *stream = status == NBB_OK ? fdopen(file, "rb") : NULL;
-    if (stream != NULL) {
-        return nbb_text_read_stream(text, stream, name, limit, NBB_ERROR_DEVICE);
-    }
+    NBB_RETURN_IF(stream != NULL, nbb_text_read_stream(text, stream, name, limit, NBB_ERROR_DEVICE));
     close(file);
     return status != NBB_OK ? status : nbb_fail_memory(BUFSIZ, "a stream");
 }

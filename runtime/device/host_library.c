@@ -160,9 +160,7 @@ nbb_status nbb_host_library_load(const nbb_module_request *request, void **libra
 {
     NBB_LOCAL_TEXT key = NBB_TEXT_EMPTY, path = NBB_TEXT_EMPTY;
     *hit = false;
-    if (!request->use_cache) {
-        return build(request, NULL, NULL, library);
-    }
+    NBB_RETURN_IF(!request->use_cache, build(request, NULL, NULL, library));
     NBB_TRY(nbb_compiler_key(request->sources[0], &key));
     nbb_cache_path(&key, ".so", &path);
     *hit = load_entry(nbb_text_string(&path), &key, library);

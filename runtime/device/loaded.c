@@ -42,9 +42,7 @@ static void *open_library(const nbb_loaded *loaded, nbb_text *reasons)
     const char *chosen = nbb_loaded_chosen(loaded);
     bool found = chosen == NULL && loaded->find != NULL && loaded->find(&path, &looked);
     chosen = found ? nbb_text_string(&path) : chosen;
-    if (chosen != NULL) {
-        return open_file(chosen, true, reasons);
-    }
+    NBB_RETURN_IF(chosen != NULL, open_file(chosen, true, reasons));
     for (const char *const *name = loaded->names; *name != NULL && library == NULL; ++name) {
         library = open_name(*name, reasons);
     }

@@ -55,16 +55,12 @@ uint32_t nbb_machine_use_threads(uint32_t threads)
 
 uint32_t nbb_machine_threads(void)
 {
-    if (asked > 0) {
-        return asked;
-    }
+    NBB_RETURN_IF(asked > 0, asked);
     const char *text = getenv("OMP_NUM_THREADS");
     if (text != NULL && *text >= '1' && *text <= '9') {
         char *end = NULL;
         unsigned long count = strtoul(text, &end, 10);
-        if (*end == '\0' && count <= INT_MAX) {
-            return (uint32_t)count;
-        }
+        NBB_RETURN_IF(*end == '\0' && count <= INT_MAX, (uint32_t)count);
     }
     return (uint32_t)omp_get_num_procs(); /* that this process may run on */
 }

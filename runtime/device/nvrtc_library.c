@@ -63,9 +63,7 @@ static bool place_folder(const place *where, nbb_text *folder)
         return nbb_share_package(where->tail, folder) == NBB_OK && folder->length > 0;
     }
     const char *base = where->variable != NULL ? getenv(where->variable) : "";
-    if (base == NULL || (where->variable != NULL && *base == '\0')) {
-        return false;
-    }
+    NBB_RETURN_IF(base == NULL || (where->variable != NULL && *base == '\0'), false);
     nbb_text_free(folder);
     nbb_text_add(folder, "%s%s", base, where->tail);
     return true;
@@ -83,9 +81,7 @@ static bool library_in(const char *folder, nbb_text *path, nbb_text *looked)
 {
     nbb_text_add(looked, "%s%s", looked->length > 0 ? ", " : "", folder);
     for (size_t i = 0; library_names[i] != NULL; i++) {
-        if (file_exists(folder, library_names[i], path)) {
-            return true;
-        }
+        NBB_RETURN_IF(file_exists(folder, library_names[i], path), true);
     }
     return false;
 }

@@ -33,9 +33,7 @@ static int start(char **arguments, const char *folder, int out, char **environme
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     int error = posix_spawn_file_actions_init(&actions);
-    if (error != 0) {
-        return error;
-    }
+    NBB_RETURN_IF(error != 0, error);
     error = posix_spawnattr_init(&attributes);
     if (error == 0) {
         error = nbb_interrupt_set_attributes(&attributes);
@@ -73,9 +71,7 @@ static int run(char **arguments, const char *folder, char **environment, nbb_tex
 {
     int ends[2];
     pid_t child = 0;
-    if (pipe2(ends, O_CLOEXEC) != 0) {
-        return errno;
-    }
+    NBB_RETURN_IF(pipe2(ends, O_CLOEXEC) != 0, errno);
     int error = start(arguments, folder, ends[1], environment, &child);
     close(ends[1]);
     if (error == 0) {
@@ -116,9 +112,7 @@ nbb_status nbb_process_need(const nbb_list *words, const char *folder, const cha
     int exit_code = 0;
     nbb_status status = nbb_process_run(words, folder, &log, &exit_code);
     NBB_STOP_IF(status == NBB_ERROR_DEVICE, NBB_ERROR_DEVICE, "%s: %s; %s", purpose, nbb_message(), advice);
-    if (status != NBB_OK || exit_code == 0) {
-        return status;
-    }
+    NBB_RETURN_IF(status != NBB_OK || exit_code == 0, status);
     NBB_TRY(nbb_interrupt_check());
     return nbb_fail(NBB_ERROR_DEVICE, "%s fails with exit code %d: %s", words->items[0], exit_code,
                     nbb_text_string(&log));

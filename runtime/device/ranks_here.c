@@ -303,12 +303,8 @@ nbb_status nbb_ranks_join(nbb_ranks **ranks)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     *ranks = NULL;
-    if (getenv(VARIABLE) != NULL) {
-        return join_here(ranks);
-    }
-    if (find_launched() == NULL) {
-        return check_alone();
-    }
+    NBB_RETURN_IF(getenv(VARIABLE) != NULL, join_here(ranks));
+    NBB_RETURN_IF(find_launched() == NULL, check_alone());
     nbb_status status = nbb_share_part("nbbgen_mpi.so", &path);
     status = status == NBB_OK ? open_mpi(nbb_text_string(&path), ranks) : status;
     if (status == NBB_OK && (*ranks)->count == 1) {

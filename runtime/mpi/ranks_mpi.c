@@ -127,9 +127,7 @@ static nbb_ranks *make(MPI_Comm comm)
 {
     mpi_ranks *made = calloc(1, sizeof *made);
     MPI_Comm machine;
-    if (made == NULL) {
-        return NULL;
-    }
+    NBB_RETURN_IF(made == NULL, NULL);
     nbb_ranks *ranks = &made->base;
     *made = (mpi_ranks){ .base = { .begin_exchange = begin_exchange,
                                    .end_exchange = end_exchange,

@@ -40,9 +40,7 @@ nbb_blocked nbb_blocking_result(const nbb_blocking *blocking)
     const nbb_blocks *members = &blocking->levels[0];
     double samples = (double)members->count;
     nbb_blocked found = { members->count, members->count > 0 ? members->mean : NAN, NAN, NAN, NAN, 1, false };
-    if (members->count < 2) {
-        return found;
-    }
+    NBB_RETURN_IF(members->count < 2, found);
     double first = error_squared(members), largest = first;
     found.variance = members->squares / (samples - 1);
     for (int level = 0; level < NBB_BLOCKING_LEVELS && blocking->levels[level].count >= 2 && !found.settled;

@@ -39,12 +39,8 @@ static piece *add_range(const nbb_disk_transfer *of, int file, uint64_t from, ui
 static piece *add_transfer(const nbb_disk_transfer *of, piece *pieces)
 {
     uint64_t end = of->place + of->bytes, first = nbb_disk_up(of->place), last = down(end);
-    if (of->direct < 0 || (of->writes && first >= last)) {
-        return add_range(of, of->file, of->place, end, pieces);
-    }
-    if (!of->writes) {
-        return add_range(of, of->direct, down(of->place), nbb_disk_up(end), pieces);
-    }
+    NBB_RETURN_IF(of->direct < 0 || (of->writes && first >= last), add_range(of, of->file, of->place, end, pieces));
+    NBB_RETURN_IF(!of->writes, add_range(of, of->direct, down(of->place), nbb_disk_up(end), pieces));
     pieces = add_range(of, of->file, of->place, first, pieces);
     pieces = add_range(of, of->direct, first, last, pieces);
     return add_range(of, of->file, last, end, pieces);
@@ -115,9 +111,7 @@ int nbb_disk_do(const nbb_disk_transfer *transfers, int count)
         most += transfers[i].bytes / NBB_DISK_PIECE + 4; /* its ends have pieces of their own */
     }
     piece *pieces = malloc((most > 0 ? most : 1) * sizeof *pieces), *end = pieces;
-    if (pieces == NULL) {
-        return ENOMEM;
-    }
+    NBB_RETURN_IF(pieces == NULL, ENOMEM);
     for (int i = 0; i < count; ++i) {
         end = add_transfer(&transfers[i], end);
     }

@@ -58,12 +58,8 @@ void nbb_shading_palette(const nbb_shading *shading, nbb_colour palette[NBB_SHAD
 
 uint8_t nbb_shading_of(const nbb_shading *shading, double value)
 {
-    if (has_states(shading)) {
-        return (uint8_t)(FIRST + (int)value);
-    }
-    if (!isfinite(value)) {
-        return NO_NUMBER;
-    }
+    NBB_RETURN_IF(has_states(shading), (uint8_t)(FIRST + (int)value));
+    NBB_RETURN_IF(!isfinite(value), NO_NUMBER);
     double range = shading->most - shading->least; /* may be too large for a double: halves are not */
     double share = range > 0 ? (value / 2 - shading->least / 2) / (shading->most / 2 - shading->least / 2) : 0;
     return (uint8_t)(FIRST + (int)(fmin(share, 1) * (LAST - FIRST) + 0.5));
@@ -149,9 +145,7 @@ nbb_status nbb_drawing_open(const nbb_plan *plan, nbb_drawing *drawing)
 static nbb_vector picked_cell(const void *context, int64_t i)
 {
     const nbb_drawing *drawing = context;
-    if (drawing->cubes.cubes > 0) {
-        return nbb_isometric_cell(&drawing->cubes, i);
-    }
+    NBB_RETURN_IF(drawing->cubes.cubes > 0, nbb_isometric_cell(&drawing->cubes, i));
     const uint32_t *at = drawing->picked[i];
     return (nbb_vector){ { at[0], at[1], at[2] } };
 }
@@ -212,9 +206,7 @@ static nbb_status take_field(nbb_drawing *drawing, int field)
 
 nbb_status nbb_drawing_take(nbb_drawing *drawing, nbb_run *run)
 {
-    if (drawing->fields == NULL) {
-        return take_lives(drawing, run);
-    }
+    NBB_RETURN_IF(drawing->fields == NULL, take_lives(drawing, run));
     NBB_TRY(take_values(drawing, run));
     for (int field = 0; field < drawing->count; ++field) {
         NBB_TRY(take_field(drawing, field));

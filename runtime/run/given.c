@@ -55,9 +55,7 @@ uint64_t nbb_given_value(const nbb_given_fields *given, int field, nbb_vector ce
     uint64_t value = 0;
     for (int axis = NBB_AXES_MAX - 1; axis >= 0; --axis) {
         int64_t at = cell.at[axis] - values->origin.at[axis];
-        if (at < 0 || at >= values->side.at[axis]) {
-            return 0;
-        }
+        NBB_RETURN_IF(at < 0 || at >= values->side.at[axis], 0);
         place = place * values->side.at[axis] + at;
     }
     uint32_t bytes = nbb_field_bytes(&fields[field]);

@@ -168,9 +168,7 @@ static void append_head(const moving *job, uint64_t *block, int64_t count, uint3
 static int64_t handed_of(const moving *job, uint32_t lane, int64_t done)
 {
     int64_t before = lane * job->cells, begin = before + head_of(job, lane), page = (before + done) / PAGE * PAGE;
-    if (done < job->cells) {
-        return page < begin ? begin : page;
-    }
+    NBB_RETURN_IF(done < job->cells, page < begin ? begin : page);
     return before + done + (lane + 1 < job->plane->lanes->lanes ? head_of(job, lane + 1) : 0);
 }
 

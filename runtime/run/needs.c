@@ -25,9 +25,7 @@ static uint64_t places_of(const nbb_plan *plan)
 nbb_areas nbb_state_areas(const nbb_plan *plan)
 {
     nbb_areas areas = { .count = plan->asked.traits.arrays };
-    if (plan->space.storage == NBB_STORAGE_BITS) {
-        return areas_of_words(places_of(plan));
-    }
+    NBB_RETURN_IF(plan->space.storage == NBB_STORAGE_BITS, areas_of_words(places_of(plan)));
     if (plan->space.map == NBB_MAP_LANES && plan->asked.traits.word != NBB_WORD_VALUES) {
         return areas_of_words(plan->space.lanes.words / padded_items(plan));
     }

@@ -77,9 +77,7 @@ static nbb_status add_beside(rings *made, int64_t item, int direction)
     int left;
     int64_t part = item % lanes->parts, tile = nbb_lanes_walk(lanes, item / lanes->parts, direction, &left);
     int64_t row = left * (int64_t)lanes->parts + part;
-    if (tile >= 0 && left == lanes->directions->centre) {
-        return add_item(made, tile * lanes->parts + part);
-    }
+    NBB_RETURN_IF(tile >= 0 && left == lanes->directions->centre, add_item(made, tile * lanes->parts + part));
     for (int m = lanes->first_move[row]; tile >= 0 && m < lanes->first_move[row + 1]; ++m) {
         NBB_TRY(add_item(made, tile * lanes->parts + lanes->moves[m].part));
     }
@@ -352,9 +350,7 @@ static nbb_status cut_smaller(const nbb_parting *parting, nbb_state_parts *parts
         nbb_status status = build_parts(parting, (int)count, &smaller);
         bool fits = status == NBB_OK && smaller.bytes <= parting->memory;
         nbb_state_parts_free(fits ? parts : &smaller);
-        if (!fits) {
-            return status;
-        }
+        NBB_RETURN_IF(!fits, status);
         *parts = smaller;
     }
     return NBB_OK;
@@ -379,9 +375,7 @@ nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *p
             continue;
         }
         NBB_TRY(build_parts(parting, (int)count, parts));
-        if (parts->bytes <= parting->memory) {
-            return cut_smaller(parting, parts);
-        }
+        NBB_RETURN_IF(parts->bytes <= parting->memory, cut_smaller(parting, parts));
     }
     return refuse(parting, parts);
 }

@@ -74,9 +74,7 @@ static uint64_t cells_before(const summing *job, const cut_line *x, const cut_li
         count += times
                  * (whole * job->cells[mu - 1] + above * x->level[mu - 1].before + left * y->level[mu - 1].before);
         times *= sums->at[j + 1][i + 1] - whole - above - left;
-        if (times == 0) {
-            return (uint64_t)count; /* a hole */
-        }
+        NBB_RETURN_IF(times == 0, (uint64_t)count); /* a hole */
     }
     return (uint64_t)(count + times * x->level[0].before * y->level[0].before);
 }

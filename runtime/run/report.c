@@ -5,9 +5,7 @@
 static json_t *neighbours_of(const nbb_program *program)
 {
     const nbb_neighbours *list = &program->neighbours;
-    if (*list->name != '\0') {
-        return nbb_json_text(list->name);
-    }
+    NBB_RETURN_IF(*list->name != '\0', nbb_json_text(list->name));
     json_t *offsets = json_array();
     for (int i = 0; i < nbb_program_near(program); ++i) {
         nbb_json_add(offsets, nbb_json_integers(list->offsets[i].at, list->axes));

@@ -264,9 +264,7 @@ nbb_status nbb_rows_flush(nbb_rows *rows)
 
 nbb_status nbb_rows_close(nbb_rows *rows, nbb_status status)
 {
-    if (rows->file < 0) {
-        return status;
-    }
+    NBB_RETURN_IF(rows->file < 0, status);
     nbb_status flushed = rows->pending.length > 0 ? nbb_rows_flush(rows) : NBB_OK;
     status = status == NBB_OK ? flushed : status;
     status = close(rows->file) != 0 && status == NBB_OK ? fail_write(rows, errno) : status;

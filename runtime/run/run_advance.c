@@ -212,9 +212,7 @@ static nbb_status launch_some(nbb_run *run, int64_t left, int64_t *done)
         NBB_TRY(nbb_interrupt_check());
         return NBB_ON(run, play, run->sequence);
     }
-    if (run->request.parts != NULL) {
-        return advance_pass(run, left, done);
-    }
+    NBB_RETURN_IF(run->request.parts != NULL, advance_pass(run, left, done));
     if (run->kernels[NBB_ENTRY_ROUNDS] != NULL && left >= several) {
         NBB_TRY(nbb_run_fill_step(run));
         int64_t rounds = left / several < NBB_ROUNDS_MAX ? left / several : NBB_ROUNDS_MAX;
@@ -248,9 +246,7 @@ nbb_status nbb_run_advance(nbb_run *run, int64_t left, int64_t *done)
 int64_t nbb_run_unit_steps(const nbb_run *run)
 {
     int64_t several = run->request.plan->code.steps_a_launch, rounds = 1;
-    if (run->request.parts != NULL) {
-        return run->request.parts->steps;
-    }
+    NBB_RETURN_IF(run->request.parts != NULL, run->request.parts->steps);
     if (run->kernels[NBB_ENTRY_ROUNDS] != NULL) {
         rounds = (run->request.steps - run->first) / several / SPANS_AIM;
         rounds = rounds < 1 ? 1 : rounds > NBB_ROUNDS_MAX ? NBB_ROUNDS_MAX : rounds;

@@ -23,9 +23,7 @@ static const nbb_run_watch *first_by_totals(const nbb_run *run)
 {
     for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
         const nbb_run_watch *watch = &run->watches[i];
-        if (watch->see != NULL && watch->by_totals) {
-            return watch;
-        }
+        NBB_RETURN_IF(watch->see != NULL && watch->by_totals, watch);
     }
     return NULL;
 }
@@ -141,9 +139,7 @@ static int slot_of(const nbb_run_looks *looks, int64_t step)
 nbb_status nbb_run_looked(nbb_run *run, int slot, int64_t step)
 {
     int from = slot_of(&run->looks, step);
-    if (from < 0) {
-        return nbb_run_totals(run, slot, step);
-    }
+    NBB_RETURN_IF(from < 0, nbb_run_totals(run, slot, step));
     uint64_t bytes = nbb_run_slot(run, 1) - nbb_run_slot(run, 0);
     return from == slot ? NBB_OK : NBB_ON(run, copy, nbb_run_slot(run, slot), nbb_run_slot(run, from), bytes);
 }

@@ -264,9 +264,7 @@ nbb_status nbb_parts_exchange(nbb_run *run, int goes, int comes, nbb_address buf
         NBB_TRY(nbb_parts_exchange(run, goes, -1, buffer));
         return nbb_parts_exchange(run, -1, comes, buffer);
     }
-    if (nbb_run_parts_apart(run) > 0) {
-        return exchange_files(run, goes, comes, buffer);
-    }
+    NBB_RETURN_IF(nbb_run_parts_apart(run) > 0, exchange_files(run, goes, comes, buffer));
     for (piece next = { 0, PIECES }; next.number < next.count; ++next.number) {
         NBB_TRY_IF(goes >= 0, move_piece(run, goes, buffer, next, false, 0));
         NBB_TRY_IF(comes >= 0, move_piece(run, comes, buffer, next, true, 0));

@@ -152,9 +152,7 @@ static bool is_parted(const nbb_run *run, int64_t boundary, int64_t interior)
     enum { BOUNDARY_SHARE = 16, THREADS_MIN = 1024, THREADS_MAX = 32768 };
     const nbb_plan *plan = run->request.plan;
     const nbb_device *device = run->request.device;
-    if (boundary == 0 || !device->is_cuda) {
-        return boundary > 0 && interior >= boundary;
-    }
+    NBB_RETURN_IF(boundary == 0 || !device->is_cuda, boundary > 0 && interior >= boundary);
     uint64_t items = (uint64_t)(interior * nbb_plan_group_items(plan));
     nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, items);
     uint64_t threads = grid.blocks * grid.threads / device->multiprocessors;

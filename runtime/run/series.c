@@ -179,9 +179,7 @@ nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step)
     series->counted = -1;
     series->steps[series->waiting++] = step;
     run->looks.next = series->waiting;
-    if (series->request.program->stop_value != NULL) {
-        return see_stop(series, run, step);
-    }
+    NBB_RETURN_IF(series->request.program->stop_value != NULL, see_stop(series, run, step));
     NBB_TRY(take_up(series, run, 1)); /* while the device does what was started */
     return series->waiting == nbb_run_slots(run) ? read_waiting(series, run) : NBB_OK;
 }
@@ -301,9 +299,7 @@ bool nbb_scan_add(nbb_scan *scan, const nbb_series *series)
     for (int mean = 0; scan->averages > 0 && mean < series->request.program->mean_count; ++mean) {
         scan->means[mean * scan->seeds + seed] = series->averages->means[mean].levels[0].mean;
     }
-    if (scan->added % scan->seeds != 0) {
-        return false;
-    }
+    NBB_RETURN_IF(scan->added % scan->seeds != 0, false);
     nbb_number *row = scan->numbers + (size_t)scan->count++ * columns;
     memcpy(row, scan->copies, columns * sizeof *row);
     if (scan->seeds > 1) {

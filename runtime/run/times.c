@@ -61,9 +61,7 @@ int64_t nbb_every_last(int64_t every, int64_t step)
 
 int64_t nbb_every_next(int64_t every, int64_t step)
 {
-    if (every > 0) {
-        return (step / every + 1) * every;
-    }
+    NBB_RETURN_IF(every > 0, (step / every + 1) * every);
     int64_t exponent = step < 1 ? 0 : exponent_of(-every, step);
     while (power_of(-every, exponent) <= step) {
         ++exponent;

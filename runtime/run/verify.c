@@ -14,9 +14,7 @@ typedef struct nbb_window {
 bool nbb_verify_field(const nbb_program *program, int number, int64_t steps, uint64_t found, uint64_t wanted)
 {
     const nbb_field *field = &program->fields[number];
-    if (found == wanted || !program->inexact || !nbb_field_is_real(field)) {
-        return found == wanted;
-    }
+    NBB_RETURN_IF(found == wanted || !program->inexact || !nbb_field_is_real(field), found == wanted);
     double a = nbb_field_number(field, found), b = nbb_field_number(field, wanted);
     double unit = field->kind == NBB_FIELD_F32 ? (double)FLT_EPSILON : DBL_EPSILON;
     return fabs(a - b) <= ULPS * unit * (double)(steps + 1) * fmax(1, fabs(b)) || (isnan(a) && isnan(b));
@@ -47,9 +45,7 @@ static uint64_t distance_of(const nbb_plan *plan, const nbb_points *points, nbb_
     };
     nbb_cell_kind kind = plan->asked.traits.cell->kind;
     uint64_t distance = 0; /* which may have fewer bytes */
-    if (!nbb_domain_member(&plan->asked.domain, cell)) {
-        return none[kind];
-    }
+    NBB_RETURN_IF(!nbb_domain_member(&plan->asked.domain, cell), none[kind]);
     /* A triangle's cell (i, n - 1 - j) holds the distance of the points i <= j. */
     nbb_points_distance(points, kind, cell.at[0], plan->asked.domain.size - 1 - cell.at[1], &distance);
     return distance;
@@ -285,9 +281,7 @@ static int64_t choose_steps(const nbb_plan *plan, nbb_vector extent, int64_t ste
 {
     int64_t launch = plan->code.steps_a_launch, least = plan->launch.persistent ? 2 : 1;
     int64_t most = plan->launch.persistent ? 2 * launch + 1 : launch > 1 ? launch + 1 : 4;
-    if (!plan->asked.work->evolves) {
-        return 1;
-    }
+    NBB_RETURN_IF(!plan->asked.work->evolves, 1);
     steps = steps < most ? steps : most;
     while (launch == 1 && steps > least && samples_work(plan, extent, steps) > SAMPLE_WORK_A_STEP) {
         --steps;

@@ -24,9 +24,7 @@ static bool draw_cell(const nbb_domain *domain, nbb_vector n, nbb_vector begin, 
     for (int axis = 0; axis < 2; ++axis, drawn >>= 32) {
         begin.at[axis] = begin.at[axis] > 0 ? begin.at[axis] : 0;
         end.at[axis] = end.at[axis] < n.at[axis] ? end.at[axis] : n.at[axis];
-        if (begin.at[axis] >= end.at[axis]) {
-            return false;
-        }
+        NBB_RETURN_IF(begin.at[axis] >= end.at[axis], false);
         from.at[axis] = begin.at[axis] + (int64_t)((drawn & 0xffffffff) % (uint64_t)(end.at[axis] - begin.at[axis]));
     }
     bool is_first = from.at[0] == begin.at[0] && from.at[1] == begin.at[1];
