@@ -198,17 +198,6 @@ static void ignore(NBB_UNUSED void *context, NBB_UNUSED const char *format, NBB_
 
 /* --- the server --- */
 
-static nbb_status make_key(nbb_server *server)
-{
-    unsigned char bytes[NBB_SERVER_KEY_BYTES];
-    NBB_STOP_IF(getrandom(bytes, sizeof bytes, 0) != sizeof bytes, NBB_ERROR_RUN, "no random numbers for a key: %s",
-                strerror(errno));
-    for (int i = 0; i < NBB_SERVER_KEY_BYTES; ++i) {
-        snprintf(server->key + 2 * i, 3, "%02x", bytes[i]);
-    }
-    return NBB_OK;
-}
-
 static nbb_status listen_at(nbb_server *server, const char *address, int port)
 {
     const struct addrinfo hints = { .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE,
@@ -234,8 +223,13 @@ static nbb_status listen_at(nbb_server *server, const char *address, int port)
 nbb_status nbb_server_open(nbb_server *server, const char *address, int port)
 {
     bool is_six = strchr(address, ':') != NULL;
+    unsigned char key[NBB_SERVER_KEY_BYTES];
     server->listens = address;
-    NBB_TRY(make_key(server));
+    NBB_STOP_IF(getrandom(key, sizeof key, 0) != sizeof key, NBB_ERROR_RUN, "no random numbers for a key: %s",
+                strerror(errno));
+    for (int i = 0; i < NBB_SERVER_KEY_BYTES; ++i) {
+        snprintf(server->key + 2 * i, 3, "%02x", key[i]);
+    }
     NBB_TRY(listen_at(server, address, port));
     nbb_text_add(&server->address, "http://%s%s%s:%d/?key=%s", is_six ? "[" : "", address, is_six ? "]" : "",
                  server->port, server->key);

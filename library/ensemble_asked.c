@@ -134,17 +134,6 @@ static nbb_status read_sweeps(const nbb_options *options, const char *size, nbb_
     return NBB_OK;
 }
 
-/* The names of what tells copies apart. */
-static nbb_status list_leads(nbb_ensemble *ensemble)
-{
-    const nbb_swept *sizes = &ensemble->sizes;
-    NBB_TRY_IF(sizes->count > 0, nbb_list_add(&ensemble->kept.leads, sizes->name, strlen(sizes->name)));
-    for (int i = 0; i < ensemble->swept_count; ++i) {
-        NBB_TRY(nbb_list_add(&ensemble->kept.leads, ensemble->swept[i].name, strlen(ensemble->swept[i].name)));
-    }
-    return ensemble->seeds > 1 ? nbb_list_add(&ensemble->kept.leads, "seed", 4) : NBB_OK;
-}
-
 uint64_t nbb_ensemble_seed_of(const nbb_ensemble *ensemble, int64_t copy)
 {
     return ensemble->given_seeds != NULL ? ensemble->given_seeds[copy]
@@ -257,7 +246,13 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *doma
                                 .kept.series.file = -1 };
     ensemble->copies = ensemble->seeds;
     NBB_TRY(read_sweeps(options, nbb_domain_size_name(domain), ensemble));
-    NBB_TRY(list_leads(ensemble));
+    const nbb_swept *sizes = &ensemble->sizes;
+    nbb_list *leads = &ensemble->kept.leads; /* the names of what tells copies apart */
+    NBB_TRY_IF(sizes->count > 0, nbb_list_add(leads, sizes->name, SIZE_MAX));
+    for (int i = 0; i < ensemble->swept_count; ++i) {
+        NBB_TRY(nbb_list_add(leads, ensemble->swept[i].name, SIZE_MAX));
+    }
+    NBB_TRY_IF(ensemble->seeds > 1, nbb_list_add(leads, "seed", SIZE_MAX));
     NBB_REFUSE_IF(ensemble->copies > NBB_COPIES_MAX, "--sweep and --seed: they come to more than %d copies",
                   NBB_COPIES_MAX);
     bool is_ensemble = ensemble->seeds > 1 || ensemble->swept_count > 0 || ensemble->sizes.count > 0;

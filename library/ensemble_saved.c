@@ -48,17 +48,6 @@ static nbb_status save_results(const nbb_ensemble *ensemble, json_t *into)
     return NBB_OK;
 }
 
-static nbb_status save_exchange(const nbb_tempering *tempering, const nbb_run *run, json_t *into)
-{
-    NBB_LOCAL_MAKE(int64_t, accepted, tempering->count, "rates of exchange");
-    memcpy(accepted, tempering->accepted, (size_t)tempering->count * sizeof *accepted);
-    nbb_tempering_add(tempering, run, accepted);
-    nbb_json_set(into, "exchanged", json_integer(tempering->last));
-    nbb_json_set(into, "tried", nbb_json_integers(tempering->tried, tempering->count));
-    nbb_json_set(into, "accepted", nbb_json_integers(accepted, tempering->count));
-    return NBB_OK;
-}
-
 /* "over" has the steps of a copy, or -1 while it goes on. */
 nbb_status nbb_ensemble_save(const void *context, const nbb_run *run, json_t *into)
 {
@@ -73,7 +62,15 @@ nbb_status nbb_ensemble_save(const void *context, const nbb_run *run, json_t *in
     nbb_json_set(into, "before", json_integer(run->steps_before));
     nbb_json_set(into, "bytes of rows before", json_integer(ensemble->kept.rows_before));
     NBB_TRY_IF(ensemble->first > 0, save_results(ensemble, into));
-    return ensemble->tempering.every > 0 ? save_exchange(&ensemble->tempering, run, into) : NBB_OK;
+    const nbb_tempering *tempering = &ensemble->tempering;
+    NBB_DONE_IF(tempering->every == 0);
+    NBB_LOCAL_MAKE(int64_t, accepted, tempering->count, "rates of exchange");
+    memcpy(accepted, tempering->accepted, (size_t)tempering->count * sizeof *accepted);
+    nbb_tempering_add(tempering, run, accepted);
+    nbb_json_set(into, "exchanged", json_integer(tempering->last));
+    nbb_json_set(into, "tried", nbb_json_integers(tempering->tried, tempering->count));
+    nbb_json_set(into, "accepted", nbb_json_integers(accepted, tempering->count));
+    return NBB_OK;
 }
 
 /* --- and back --- */

@@ -67,17 +67,6 @@ static nbb_status plan_tuned(nbb_job *job)
     return nbb_plan_choose(&found, plan);
 }
 
-/* Plans by the device's constants where --tuned has some. */
-static nbb_status recall_card(nbb_job *job)
-{
-    NBB_LOCAL_TEXT remark = NBB_TEXT_EMPTY;
-    NBB_TRY(nbb_tuned_recall_card(job->device->name, &job->card, &job->request.card, &remark));
-    if (job->request.card != NULL) {
-        nbb_remark(&job->options, "tuned: %s", nbb_text_string(&remark));
-    }
-    return NBB_OK;
-}
-
 /* Fails (device) where the host has no memory for the state and the rings that are put aside, if these are known. */
 static nbb_status check_host_memory(const nbb_job *job)
 {
@@ -199,7 +188,13 @@ nbb_status nbb_job_plan(nbb_job *job)
     uint64_t available = 0;
     NBB_TRY_IF(job->device == NULL, nbb_options_device(&job->options, job->ranks, &job->device));
     ask_device(job, &job->request);
-    NBB_TRY_IF(job->options.tuned, recall_card(job));
+    if (job->options.tuned) { /* plans by the device's constants where there are some */
+        NBB_LOCAL_TEXT remark = NBB_TEXT_EMPTY;
+        NBB_TRY(nbb_tuned_recall_card(job->device->name, &job->card, &job->request.card, &remark));
+        if (job->request.card != NULL) {
+            nbb_remark(&job->options, "tuned: %s", nbb_text_string(&remark));
+        }
+    }
     NBB_DONE_IF(job->device->is_starting && job->ranks == NULL && plan_for(job, job->device->memory) == NBB_OK);
     NBB_TRY(ask_free(job, &available));
     return plan_for(job, available);

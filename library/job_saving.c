@@ -204,18 +204,6 @@ static nbb_status take_program(const filling *fill)
     return take_parameters(fill, json_object_get(identity, "parameters"));
 }
 
-/* An automaton's rule and density; beside --init a density says nothing. */
-static nbb_status take_rule(const filling *fill)
-{
-    const nbb_options *options = fill->options;
-    const json_t *identity = fill->from->manifest.identity, *rule = json_object_get(identity, "rule");
-    NBB_DONE_IF(options->program_name != NULL || options->workload != NBB_WORKLOAD_CA || rule == NULL);
-    NBB_TRY(take(fill, "rule", rule));
-    return options->initial.count > 0
-               ? NBB_OK
-               : take(fill, "density", json_object_get(json_object_get(identity, "parameters"), "density"));
-}
-
 nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)
 {
     NBB_DONE_IF(options->resume == NULL);
@@ -239,7 +227,12 @@ nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)
     NBB_TRY(take(fill, "r", json_object_get(identity, "r")));
     NBB_TRY(take(fill, "n", json_object_get(identity, "n")));
     NBB_TRY(take_program(fill));
-    NBB_TRY(take_rule(fill));
+    const json_t *rule = json_object_get(identity, "rule");
+    if (options->program_name == NULL && options->workload == NBB_WORKLOAD_CA && rule != NULL) {
+        const json_t *density = json_object_get(json_object_get(identity, "parameters"), "density");
+        NBB_TRY(take(fill, "rule", rule));
+        NBB_TRY_IF(options->initial.count == 0, take(fill, "density", density)); /* beside --init it says nothing */
+    }
     NBB_TRY(take(fill, "steps", json_object_get(run, "steps")));
     bool is_drawn = fill->options->initial.count == 0 || fill->options->program_name != NULL;
     bool is_own = json_is_true(json_object_get(run, "own noise")); /* then it is a copy's */

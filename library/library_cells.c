@@ -239,18 +239,6 @@ static int compare(const void *a, const void *b)
                                         : (one->i > other->i) - (one->i < other->i);
 }
 
-/* Finds the numbers of cells that are named by coordinates, and their order. */
-static nbb_status sort_named(const cell_list *asked, named *found)
-{
-    for (int64_t i = 0; i < asked->count; ++i) {
-        nbb_vector cell = cell_of(asked, i);
-        found[i] = (named){ nbb_domain_index(&asked->job->job.plan.asked.domain, cell), i };
-        NBB_FAIL_IF(found[i].number < 0, fail_place(asked->job, cell, "is no cell"));
-    }
-    qsort(found, (size_t)asked->count, sizeof *found, compare);
-    return NBB_OK;
-}
-
 /* Each copy has as many values as cells are named. */
 static nbb_status write_cells(cell_list asked, int field, const void *values)
 {
@@ -259,7 +247,12 @@ static nbb_status write_cells(cell_list asked, int field, const void *values)
     NBB_TRY(nbb_library_require_steps(asked.job, "its cells cannot be given"));
     NBB_TRY(check_cells(&asked));
     NBB_LOCAL_MAKE(named, found, is_named ? asked.count + 1 : 1, "cells that are written");
-    NBB_TRY_IF(is_named, sort_named(&asked, found));
+    for (int64_t i = 0; is_named && i < asked.count; ++i) {
+        nbb_vector cell = cell_of(&asked, i);
+        found[i] = (named){ nbb_domain_index(&asked.job->job.plan.asked.domain, cell), i };
+        NBB_FAIL_IF(found[i].number < 0, fail_place(asked.job, cell, "is no cell"));
+    }
+    qsort(found, is_named ? (size_t)asked.count : 0, sizeof *found, compare);
     nbb_library_copies copies = nbb_library_chosen(asked.job);
     int64_t all = (copies.end - copies.first) * asked.count;
     int64_t count = asked.by == BOX ? nbbgen_cells(asked.job) : asked.count;

@@ -101,17 +101,6 @@ static void begin_copy(const nbb_ensemble *ensemble, nbb_run *run, nbb_run_watch
     memcpy(watching->series.row, leads, (size_t)watching->series.request.leads->count * sizeof *leads);
 }
 
-/* Who made the job hears of the row of a sweep that was added last. */
-static nbb_status tell_row(nbbgen_job *job, const nbb_series *series)
-{
-    const nbb_scan *scan = &job->ensemble.scan;
-    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
-    NBB_DONE_IF(job->rows == NULL);
-    nbb_report_print_row(scan, scan->count - 1, series, &words);
-    NBB_TRY(nbb_text_status(&words, "a row of a sweep"));
-    return nbb_library_tell_row(job, nbb_report_describe_row(scan, scan->count - 1), &words);
-}
-
 /* A copy that is over: what is reported of it. */
 static nbb_status end_copy(nbbgen_job *job, nbb_run_watching *watching, int64_t copy)
 {
@@ -138,7 +127,13 @@ static nbb_status end_copy(nbbgen_job *job, nbb_run_watching *watching, int64_t 
         nbb_rows_add(&ensemble->rows, nbb_scan_row(&ensemble->scan, ensemble->scan.count - 1));
         NBB_TRY(nbb_rows_flush(&ensemble->rows));
     }
-    NBB_TRY_IF(is_row, tell_row(job, series));
+    if (is_row && job->rows != NULL) { /* who made the job hears of it */
+        const nbb_scan *scan = &ensemble->scan;
+        NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
+        nbb_report_print_row(scan, scan->count - 1, series, &words);
+        NBB_TRY(nbb_text_status(&words, "a row of a sweep"));
+        NBB_TRY(nbb_library_tell_row(job, nbb_report_describe_row(scan, scan->count - 1), &words));
+    }
     NBB_TRY(verify(options, &one, watching));
     return export_copy(options, &one, ensemble->level * ensemble->copies + ensemble->first + copy);
 }

@@ -71,15 +71,6 @@ nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain)
                       nbb_fractal_largest_level(domain->fractal), name);
 }
 
-/* Fails when the folder of templates is none: all templates would silently be the program's own. */
-static nbb_status check_templates(const nbb_options *options)
-{
-    struct stat facts;
-    NBB_DONE_IF(options->templates == NULL || (stat(options->templates, &facts) == 0 && S_ISDIR(facts.st_mode)));
-    const char *source = nbb_options_given(options, "templates") ? "--templates " : "NBBGEN_TEMPLATES=";
-    return NBB_REFUSE("%s%s: no such folder", source, options->templates);
-}
-
 nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_options *sized, nbb_points *points)
 {
     *sized = *options;
@@ -203,7 +194,10 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
         NBB_TRY(nbb_options_rule(options, nbb_domain_axes(&domain), &refused));
     }
     NBB_TRY(nbb_options_domain(options, &domain));
-    NBB_TRY(check_templates(options));
+    struct stat facts; /* of a folder that is none, all templates would silently be the program's own */
+    NBB_REFUSE_IF(options->templates != NULL && (stat(options->templates, &facts) != 0 || !S_ISDIR(facts.st_mode)),
+                  "%s%s: no such folder",
+                  nbb_options_given(options, "templates") ? "--templates " : "NBBGEN_TEMPLATES=", options->templates);
     *request = (nbb_request){ .fractal = domain.fractal,
                               .r = options->r,
                               .simplex = domain.simplex,

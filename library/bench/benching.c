@@ -183,18 +183,6 @@ static nbb_status prepare(benching *job)
     return nbb_bench_kernels_compile(&kernels, device);
 }
 
-/* All passes. A search takes the fastest of what it tries, which cannot have been slowed: nothing is tried again. */
-static nbb_status do_passes(benching *job)
-{
-    NBB_TRY_IF(job->options->tune, nbb_bench_recall_card(&job->group, &job->card));
-    NBB_TRY(prepare(job));
-    NBB_TRY(walk(job, NBB_BENCH_MEASURE));
-    for (int again = 0; again < NBB_BENCH_AGAIN_MAX && !job->options->tune; ++again) {
-        NBB_TRY(walk(job, NBB_BENCH_AGAIN));
-    }
-    return NBB_OK;
-}
-
 static nbb_status measure_device(benching *job, const char *name)
 {
     job->group.card = NULL;
@@ -216,7 +204,15 @@ static nbb_status measure_device(benching *job, const char *name)
         NBB_TRY(nbb_rates_measure(device, nbb_text_string(&source), !job->options->no_cache, &job->group.rates));
     }
     nbb_bench_add_device(job->bench, device->name, job->group.driver, job->group.rates);
-    return job->is_of_card ? nbb_bench_tune_card(&job->group, job->bench) : do_passes(job);
+    NBB_RETURN_IF(job->is_of_card, nbb_bench_tune_card(&job->group, job->bench));
+    NBB_TRY_IF(job->options->tune, nbb_bench_recall_card(&job->group, &job->card));
+    NBB_TRY(prepare(job));
+    NBB_TRY(walk(job, NBB_BENCH_MEASURE));
+    /* A search takes the fastest of what it tries, which cannot have been slowed: nothing is tried again. */
+    for (int again = 0; again < NBB_BENCH_AGAIN_MAX && !job->options->tune; ++again) {
+        NBB_TRY(walk(job, NBB_BENCH_AGAIN));
+    }
+    return NBB_OK;
 }
 
 static nbb_status do_devices(benching *job)

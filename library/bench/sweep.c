@@ -119,17 +119,6 @@ static nbb_status list_all(const char *name, const nbb_domain *domain, nbb_list 
     return NBB_OK;
 }
 
-static nbb_status open_axis(const nbb_options *options, const nbb_domain *domain, const char *name, nbb_list *values)
-{
-    NBB_LOCAL_LIST listed = { NULL, 0 };
-    NBB_TRY(nbb_options_values(options, name, &listed));
-    for (size_t i = 0; i < listed.count; ++i) {
-        NBB_TRY(strcmp(listed.items[i], "all") == 0 ? list_all(name, domain, values)
-                                                    : nbb_list_add(values, listed.items[i], strlen(listed.items[i])));
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_sweep_open(const nbb_options *options, const nbb_domain *domain, nbb_sweep *sweep)
 {
     *sweep = (nbb_sweep){ .count = 0 };
@@ -138,8 +127,14 @@ nbb_status nbb_sweep_open(const nbb_options *options, const nbb_domain *domain, 
         if (nbb_options_is_work(name)) {
             continue;
         }
-        sweep->names[sweep->count] = name;
-        NBB_TRY(open_axis(options, domain, name, &sweep->values[sweep->count++]));
+        NBB_LOCAL_LIST listed = { NULL, 0 };
+        nbb_list *values = &sweep->values[sweep->count];
+        sweep->names[sweep->count++] = name;
+        NBB_TRY(nbb_options_values(options, name, &listed));
+        for (size_t at = 0; at < listed.count; ++at) {
+            NBB_TRY(strcmp(listed.items[at], "all") == 0 ? list_all(name, domain, values)
+                                                         : nbb_list_add(values, listed.items[at], SIZE_MAX));
+        }
     }
     return NBB_OK;
 }

@@ -207,20 +207,15 @@ static nbb_status join_parts(writing *job)
     return NBB_OK;
 }
 
-/* Of an ensemble one copy after another, into one file: a thousand files would each be waited for. */
-static nbb_status write_columns(writing *job, nbb_transfer *transfer)
+static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, nbb_transfer *transfer)
 {
+    /* of an ensemble one copy after another, into one file: a thousand files would each be waited for */
     uint64_t bytes = (uint64_t)transfer->run->copies * bytes_of(job, job->column_count);
     NBB_TRY_IF(job->is_shared, begin_file(job, 0, bytes));
     nbb_status status = nbb_transfer_move(transfer, false, take, job);
     job->own.status = end_column(job, job->own.status);
     job->own.status = job->is_shared ? end_file(job, job->own.status) : job->own.status;
-    return status;
-}
-
-static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, nbb_transfer *transfer)
-{
-    NBB_TRY(write_columns(job, transfer));
+    NBB_TRY(status);
     NBB_TRY(job->ranks == NULL ? job->own.status : join_parts(job)); /* of ranks all hear of it */
     if (nbb_ranks_is_first(job->ranks)) {
         for (int i = 0; i < NBB_CHECKPOINT_TEXTS; ++i) {

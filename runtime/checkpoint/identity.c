@@ -48,17 +48,6 @@ static void add_domain(json_t *identity, const nbb_domain *domain)
     nbb_json_set(identity, nbb_domain_size_name(domain), json_integer(domain->size));
 }
 
-/* What the first state is made of: the program's init, files, and with them and after them the parameters. */
-static void add_files(json_t *identity, const nbb_program *program, const nbb_run_origin *origin)
-{
-    json_t *files = json_object();
-    for (int i = 0; i < program->field_count; ++i) {
-        NBB_JSON_SET_IF(origin->files[i] != 0, files, program->fields[i].name,
-                        json_sprintf("0x%016" PRIx64, origin->files[i]));
-    }
-    nbb_json_set(identity, FILES, files);
-}
-
 /* Near's offsets; behind them other lists that update reads, with their names. */
 static void add_neighbours(json_t *identity, const nbb_program *program)
 {
@@ -116,8 +105,13 @@ json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origi
     }
     nbb_section_print(plan->asked.program, &plan->asked.program->init, 0, &init);
     set_text(identity, "init", &init);
-    add_files(identity, plan->asked.program, origin);
-    json_t *parameters = json_object();
+    /* What the first state is made of: the program's init, files, and with them and after them the parameters. */
+    json_t *files = json_object(), *parameters = json_object();
+    for (int i = 0; i < plan->asked.program->field_count; ++i) {
+        NBB_JSON_SET_IF(origin->files[i] != 0, files, plan->asked.program->fields[i].name,
+                        json_sprintf("0x%016" PRIx64, origin->files[i]));
+    }
+    nbb_json_set(identity, FILES, files);
     for (int i = 0; i < plan->asked.program->given_count; ++i) {
         nbb_text value = NBB_TEXT_EMPTY; /* a text, for JSON has no infinity */
         nbb_text_add_real(&value, plan->asked.program->parameters[i].value);

@@ -139,18 +139,6 @@ static nbb_status advance_beside(nbb_run *run, int number, int64_t steps, bool f
     return copies_first ? advance_part(run, number, steps, &buffers[0], &buffers[1]) : NBB_OK;
 }
 
-/* Brings the first part. What others read of the last one goes home before. */
-static nbb_status begin_pass(nbb_run *run, nbb_address first, nbb_address last)
-{
-    if (run->parting.stays) {
-        NBB_TRY(nbb_parts_have_short_edge(run) ? nbb_parts_edge_goes(run)
-                                               : nbb_parts_exchange(run, run->request.parts->count - 1, -1, last));
-    }
-    NBB_TRY(nbb_parts_save_rings(run));
-    NBB_TRY_IF(!run->parting.stays, nbb_parts_exchange(run, -1, 0, first));
-    return nbb_parts_rings_come(run, 0, first);
-}
-
 /* buffers[0] has the part that is advanced, the last one that which comes or goes. */
 static nbb_status advance_parts(nbb_run *run, int64_t steps, bool follows, nbb_address buffers[NBB_PART_BUFFERS])
 {
@@ -159,7 +147,13 @@ static nbb_status advance_parts(nbb_run *run, int64_t steps, bool follows, nbb_a
     if (nbb_run_parts_apart(run) > 0) { /* to be counted on the way */
         NBB_TRY(NBB_ON(run, fill, run->counts, 0, (uint64_t)run->copies * NBB_COUNTS * sizeof(uint64_t)));
     }
-    NBB_TRY(begin_pass(run, buffers[0], buffers[last]));
+    if (run->parting.stays) { /* what others read of the last part goes home before the first one comes */
+        NBB_TRY(nbb_parts_have_short_edge(run) ? nbb_parts_edge_goes(run)
+                                               : nbb_parts_exchange(run, count - 1, -1, buffers[last]));
+    }
+    NBB_TRY(nbb_parts_save_rings(run));
+    NBB_TRY_IF(!run->parting.stays, nbb_parts_exchange(run, -1, 0, buffers[0]));
+    NBB_TRY(nbb_parts_rings_come(run, 0, buffers[0]));
     for (int i = 0; i < count; ++i) {
         NBB_TRY(device->operations->fork(device));
         nbb_status status = advance_beside(run, i, steps, follows, buffers);

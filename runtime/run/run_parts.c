@@ -216,21 +216,13 @@ static int transfers_of(const nbb_run *run, int number, piece of, bool writes, n
     return count;
 }
 
-/* Waits for copies alone: those that go are over before what comes behind them, if it is nothing. */
-static nbb_status land(nbb_run *run)
-{
-    enum { MARK = NBB_MARKS - 1 };
-    double none;
-    NBB_TRY(NBB_ON(run, come, 0, 0, 0));
-    NBB_TRY(NBB_ON(run, mark, MARK));
-    return NBB_ON(run, elapsed, MARK, MARK, &none);
-}
-
 /* By the host's memory: when a piece has come and another one has gone, the disk reads the next one and writes that
    one. */
 static nbb_status exchange_files(nbb_run *run, int goes, int comes, nbb_address buffer)
 {
     nbb_address in = nbb_disk_up(run->parting.comes), out = nbb_disk_up(run->parting.goes);
+    enum { MARK = NBB_MARKS - 1 };
+    double none;
     nbb_disk_transfer transfers[2 * NBB_FIELDS_MAX];
     piece now = { .number = -1 };
     piece_bytes(run, &now.count);
@@ -240,7 +232,10 @@ static nbb_status exchange_files(nbb_run *run, int goes, int comes, nbb_address 
         if (now.number >= 0) {
             NBB_TRY_IF(goes >= 0, move_piece(run, goes, buffer, now, false, out));
             NBB_TRY_IF(comes >= 0, move_piece(run, comes, buffer, now, true, in));
-            NBB_TRY(land(run));
+            /* waits for copies alone: those that go are over before what comes behind them, if it is nothing */
+            NBB_TRY(NBB_ON(run, come, 0, 0, 0));
+            NBB_TRY(NBB_ON(run, mark, MARK));
+            NBB_TRY(NBB_ON(run, elapsed, MARK, MARK, &none));
             count += goes >= 0 ? transfers_of(run, goes, now, true, out, transfers) : 0;
         }
         if (comes >= 0 && next.number < next.count) {
@@ -337,25 +332,21 @@ static nbb_status work_in_buffer(nbb_run *run, int number, nbb_address buffer, n
     return status;
 }
 
-/* One whose rings were put aside. */
-static nbb_status work_on_part(nbb_run *run, int number, bool changes, nbb_run_work_on_part *work, void *context)
-{
-    nbb_device *device = run->request.device;
-    nbb_address buffer = run->parting.buffers[0];
-    NBB_TRY(nbb_parts_exchange(run, -1, number, buffer));
-    NBB_TRY(nbb_parts_rings_come(run, number, buffer));
-    NBB_TRY(work_in_buffer(run, number, buffer, work, context));
-    NBB_TRY_IF(changes, nbb_parts_exchange(run, number, -1, buffer));
-    return device->operations->wait(device);
-}
-
 nbb_status nbb_run_each_part(nbb_run *run, const bool *wanted, bool changes, nbb_run_work_on_part *work,
                              void *context)
 {
     int parts = nbb_run_parts_apart(run);
+    nbb_device *device = run->request.device;
+    nbb_address buffer = run->parting.buffers[0];
     NBB_TRY(parts > 0 ? nbb_parts_save_rings(run) : work(run, context));
     for (int i = 0; i < parts; ++i) {
-        NBB_TRY_IF(wanted == NULL || wanted[i], work_on_part(run, i, changes, work, context));
+        if (wanted == NULL || wanted[i]) { /* its rings were put aside */
+            NBB_TRY(nbb_parts_exchange(run, -1, i, buffer));
+            NBB_TRY(nbb_parts_rings_come(run, i, buffer));
+            NBB_TRY(work_in_buffer(run, i, buffer, work, context));
+            NBB_TRY_IF(changes, nbb_parts_exchange(run, i, -1, buffer));
+            NBB_TRY(device->operations->wait(device));
+        }
     }
     return NBB_OK;
 }

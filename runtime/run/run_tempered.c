@@ -5,27 +5,21 @@
 /* Words of nbb_tempered (templates/shared/tempered.in), before the parameters. */
 enum { VALUE, NEXT, BEFORE, SEED, GIVEN };
 
-/* What copies need to exchange within launches, where all of them run at once. */
-static nbb_status make_waiting(nbb_run *run, uint64_t most)
-{
-    const nbb_plan *plan = run->request.plan;
-    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_ROUNDS, 0, 0);
-    nbb_launch launch = { .blocks = grid.blocks, .threads = grid.threads, .copies = (uint32_t)most };
-    bool fits = false;
-    NBB_DONE_IF(!nbb_plan_looks(plan));
-    NBB_TRY(NBB_ON(run, holds, run->kernels[NBB_ENTRY_ROUNDS], launch, plan->launch.cluster, &fits));
-    return fits ? nbb_run_take(run, most * run->rows.bytes, &run->tempered.moved) : NBB_OK;
-}
-
 static nbb_status make_room(nbb_run *run)
 {
-    uint64_t most = (uint64_t)run->request.copies,
-             given = (uint64_t)run->request.plan->asked.program->parameter_count;
+    const nbb_plan *plan = run->request.plan;
+    uint64_t most = (uint64_t)run->request.copies, given = (uint64_t)plan->asked.program->parameter_count;
     nbb_run_tempered *of = &run->tempered;
     NBB_DONE_IF(of->values != 0);
     NBB_TRY(nbb_run_take(run, most * (GIVEN + given) * sizeof(uint64_t), &of->values));
     NBB_TRY(nbb_run_take(run, 3 * most * sizeof(uint64_t), &of->places));
-    return make_waiting(run, most);
+    /* what copies need to exchange within launches, where all of them run at once */
+    NBB_DONE_IF(!nbb_plan_looks(plan));
+    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_ROUNDS, 0, 0);
+    nbb_launch launch = { .blocks = grid.blocks, .threads = grid.threads, .copies = (uint32_t)most };
+    bool fits = false;
+    NBB_TRY(NBB_ON(run, holds, run->kernels[NBB_ENTRY_ROUNDS], launch, plan->launch.cluster, &fits));
+    return fits ? nbb_run_take(run, most * run->rows.bytes, &of->moved) : NBB_OK;
 }
 
 /* A copy's words, with the parameters of the step. */

@@ -321,16 +321,6 @@ static nbb_status take_memory(nbb_transfer *transfer, unsigned char **memory)
     return *memory != NULL ? NBB_OK : nbb_fail_memory(PIECES_BYTES, "cells in digit order");
 }
 
-/* Cells move piece by piece through kernels, or as streams of lanes. */
-static nbb_status move_column(moving *job, bool restores)
-{
-    nbb_lane_plane plane;
-    return is_streams(job->transfer, job->column, job->number, &plane)
-               ? nbb_lane_streams_move(&plane, restores, job->other, job->context)
-           : restores ? restore_column(job)
-                      : save_column(job);
-}
-
 nbb_status nbb_transfer_move(nbb_transfer *transfer, bool restores, nbb_transfer_pieces_of *other, void *context)
 {
     nbb_run *run = transfer->run, one;
@@ -345,7 +335,10 @@ nbb_status nbb_transfer_move(nbb_transfer *transfer, bool restores, nbb_transfer
             one = nbb_run_at_copy(run, i / count);
             transfer->run = &one;
         }
-        status = move_column(&job, restores);
+        nbb_lane_plane plane; /* cells move piece by piece through kernels, or as streams of lanes */
+        status = is_streams(transfer, job.column, i, &plane) ? nbb_lane_streams_move(&plane, restores, other, context)
+                 : restores                                  ? restore_column(&job)
+                                                             : save_column(&job);
     }
     transfer->run = run;
     nbb_run_choose_copy(run, 0);
