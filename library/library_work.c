@@ -243,21 +243,6 @@ static nbb_status draw_rows(const nbb_options *options, const nbb_ensemble *ense
     return nbb_file_put(options->plot, &svg);
 }
 
-/* Keeps the report; of several ranks the first one. */
-static nbb_status tell(nbbgen_job *job, const nbb_report *report)
-{
-    const nbb_options *options = &job->job.options;
-    if (nbb_ranks_is_first(job->ranks)) {
-        json_t *object = nbb_report_describe(report);
-        nbb_json_set(object, "provenance", nbb_provenance(options, &job->run));
-        nbb_json_set(object, "files", nbb_outputs_describe(options, options->program));
-        nbb_json_set(object, "more", nbb_report_more(report));
-        job->made = nbb_json_whole(object);
-        NBB_FAIL_IF(job->made == NULL, nbb_fail_memory(0, "a report"));
-    }
-    return NBB_OK;
-}
-
 /* Runs, checks, writes files, reports: all after the run was set up. Of an ensemble the last copy is reported beside
    what there is of each. */
 static nbb_status work_and_report(nbbgen_job *job, nbb_run_watching *watching)
@@ -272,16 +257,23 @@ static nbb_status work_and_report(nbbgen_job *job, nbb_run_watching *watching)
                nbb_recorded_write(&ensemble->kept.recorded, options->program, &ensemble->kept.leads,
                                   nbb_text_string(&watching->provenance), options->samples_file));
     nbb_run last = nbb_run_at_copy(&job->run, job->run.copies - 1);
+    json_auto_t *exchange = nbb_tempering_describe(&ensemble->tempering, options->program);
     nbb_report report = { .run = &last,
                           .with_digest = options->digest,
                           .verified = options->verify,
                           .series = watching->has_series && !is_ensemble ? &watching->series : NULL,
                           .scan = watching->has_series && is_ensemble ? &ensemble->scan : NULL,
                           .copies = ensemble->described,
-                          .exchange = nbb_tempering_describe(&ensemble->tempering, options->program) };
-    nbb_status status = tell(job, &report);
-    json_decref(report.exchange);
-    return status;
+                          .exchange = exchange };
+    if (nbb_ranks_is_first(job->ranks)) {
+        json_t *object = nbb_report_describe(&report);
+        nbb_json_set(object, "provenance", nbb_provenance(options, &job->run));
+        nbb_json_set(object, "files", nbb_outputs_describe(options, options->program));
+        nbb_json_set(object, "more", nbb_report_more(&report));
+        job->made = nbb_json_whole(object);
+        NBB_FAIL_IF(job->made == NULL, nbb_fail_memory(0, "a report"));
+    }
+    return NBB_OK;
 }
 
 nbb_status nbb_library_work(nbbgen_job *job)

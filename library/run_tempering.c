@@ -14,20 +14,6 @@ static nbb_status check_program(const nbb_options *options, const nbb_program *p
     return NBB_OK;
 }
 
-static nbb_status check_values(const nbb_options *options, const nbb_program *program, const nbb_swept *swept)
-{
-    const char *name = program->parameters[program->exchanged].name;
-    NBB_REFUSE_IF(swept == NULL,
-                  "--exchange %" PRId64 ": program %s exchanges copies with neighbouring values of %s: give them"
-                  " by --sweep %s=FROM..TO/COUNT",
-                  options->exchange, program->name, name, name);
-    for (int64_t value = 0; value < swept->count; ++value) {
-        NBB_REFUSE_IF(swept->values[value] == 0, "--sweep %s: an exchange divides by %s, and value %" PRId64 " is 0",
-                      swept->text, name, value);
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_tempering_read(const nbb_options *options, nbb_ensemble *ensemble, nbb_tempering *tempering)
 {
     const nbb_program *program = ensemble->program;
@@ -39,7 +25,15 @@ nbb_status nbb_tempering_read(const nbb_options *options, nbb_ensemble *ensemble
         swept = ensemble->swept[i].parameter == program->exchanged ? &ensemble->swept[i] : NULL;
         stride *= swept == NULL ? ensemble->swept[i].count : 1;
     }
-    NBB_TRY(check_values(options, program, swept));
+    const char *name = program->parameters[program->exchanged].name;
+    NBB_REFUSE_IF(swept == NULL,
+                  "--exchange %" PRId64 ": program %s exchanges copies with neighbouring values of %s: give them"
+                  " by --sweep %s=FROM..TO/COUNT",
+                  options->exchange, program->name, name, name);
+    for (int64_t value = 0; value < swept->count; ++value) {
+        NBB_REFUSE_IF(swept->values[value] == 0, "--sweep %s: an exchange divides by %s, and value %" PRId64 " is 0",
+                      swept->text, name, value);
+    }
     NBB_TRY(nbb_options_refuse(options, "verify",
                                " and --exchange: the brute force knows one copy, and no others' states"));
     *tempering = (nbb_tempering){

@@ -246,19 +246,6 @@ static nbb_status read_times(nbb_run *run, int spans, int begun)
     return NBB_OK;
 }
 
-/* The sum of one pass; all have added theirs to the same place. */
-static nbb_status take_sum(nbb_run *run)
-{
-    uint64_t passes = (uint64_t)run->request.steps, sum = 0;
-    NBB_TRY(NBB_ON(run, download, &sum, run->counts + 2 * sizeof sum, sizeof sum));
-    run->sum = sum / passes;
-    NBB_TRY(nbb_run_add(run, &run->sum, 1, NBB_ADDEND_U64));
-    return sum % passes == 0 ? NBB_OK
-                             : nbb_fail(NBB_ERROR_VERIFY,
-                                        "%s: %" PRIu64 " passes over the same cells come to %" PRIu64 ": they differ",
-                                        run->request.plan->name, passes, sum);
-}
-
 /* At most so many spans are timed: each has a unit at least, unless all steps are fewer. */
 static nbb_status work(nbb_run *run, int most)
 {
@@ -274,7 +261,16 @@ static nbb_status work(nbb_run *run, int most)
     nbb_hooks_count(0, 0);
     NBB_TRY(status);
     NBB_TRY(read_times(run, spans, begun));
-    return run->kernels[NBB_ENTRY_SUM] != NULL ? take_sum(run) : NBB_OK;
+    NBB_DONE_IF(run->kernels[NBB_ENTRY_SUM] == NULL);
+    /* The sum of one pass; all have added theirs to the same place. */
+    uint64_t passes = (uint64_t)run->request.steps, sum = 0;
+    NBB_TRY(NBB_ON(run, download, &sum, run->counts + 2 * sizeof sum, sizeof sum));
+    run->sum = sum / passes;
+    NBB_TRY(nbb_run_add(run, &run->sum, 1, NBB_ADDEND_U64));
+    return sum % passes == 0 ? NBB_OK
+                             : nbb_fail(NBB_ERROR_VERIFY,
+                                        "%s: %" PRIu64 " passes over the same cells come to %" PRIu64 ": they differ",
+                                        run->request.plan->name, passes, sum);
 }
 
 nbb_status nbb_run_do(nbb_run *run)

@@ -36,22 +36,6 @@ nbb_address nbb_part_begin_once(const nbb_run *run, int number)
                     &parts_of(run)->rows[number]);
 }
 
-/* The numbers of all rings' groups, as launches read them. */
-static nbb_status upload_groups(nbb_run *run)
-{
-    const nbb_state_parts *parts = parts_of(run);
-    uint64_t bytes = (uint64_t)parts->ring_groups * sizeof(uint32_t);
-    NBB_LOCAL_MAKE(uint32_t, numbers, parts->ring_groups + 1, "the groups around parts");
-    int64_t count = 0;
-    for (int i = 0; i < parts->count; ++i) {
-        for (int64_t j = 0; j < parts->rows[i].rings[parts->rings]; ++j) {
-            numbers[count++] = (uint32_t)parts->rows[i].groups[j];
-        }
-    }
-    NBB_TRY(nbb_run_take(run, bytes, &run->parting.groups));
-    return NBB_ON(run, upload, run->parting.groups, numbers, bytes);
-}
-
 /* A part moves in so many pieces, of files in more where these would be large. */
 enum { PIECES = 8, PIECE_BYTES = 64 << 20 };
 
@@ -87,7 +71,8 @@ nbb_status nbb_run_parts_begin(nbb_run *run)
     const nbb_plan *plan = run->request.plan;
     nbb_run_parting *parting = &run->parting;
     uint64_t bytes = plan->space.state_bytes, beside = plan->launch.once_bytes;
-    uint64_t saved = nbb_state_parts_host_bytes(plan, parts_of(run)) - bytes;
+    const nbb_state_parts *parts = parts_of(run);
+    uint64_t saved = nbb_state_parts_host_bytes(plan, parts) - bytes;
     const nbb_run_files *files = run->request.files;
     run->state = files != NULL ? files->maps[1 - files->current] : 0;
     NBB_TRY_IF(files == NULL, NBB_ON(run, allocate_host, bytes, &run->state));
@@ -102,7 +87,17 @@ nbb_status nbb_run_parts_begin(nbb_run *run)
     }
     NBB_TRY_IF(beside > 0, reserve(run, beside, nbb_beside_areas(plan), &parting->beside));
     NBB_TRY(find_edge(run));
-    return upload_groups(run);
+    /* The numbers of all rings' groups, as launches read them. */
+    NBB_LOCAL_MAKE(uint32_t, numbers, parts->ring_groups + 1, "the groups around parts");
+    int64_t count = 0;
+    for (int i = 0; i < parts->count; ++i) {
+        for (int64_t j = 0; j < parts->rows[i].rings[parts->rings]; ++j) {
+            numbers[count++] = (uint32_t)parts->rows[i].groups[j];
+        }
+    }
+    bytes = (uint64_t)parts->ring_groups * sizeof(uint32_t);
+    NBB_TRY(nbb_run_take(run, bytes, &parting->groups));
+    return NBB_ON(run, upload, parting->groups, numbers, bytes);
 }
 
 /* --- what comes and goes --- */

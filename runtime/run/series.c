@@ -77,24 +77,11 @@ void nbb_series_record(nbb_series *series, int64_t step)
     }
 }
 
-/* Adds a copy's observables after a step to rows and averages. */
-static void add_observed(nbb_series *series, int64_t step)
-{
-    bool is_multiple = nbb_every_has(series->request.every, step);
-    int64_t from = series->request.average_from;
-    nbb_series_record(series, step);
-    if (series->rows.file >= 0) {
-        nbb_rows_add(&series->rows, series->row);
-    }
-    if (from >= 0 && step >= from && is_multiple) {
-        nbb_averages_add(series->averages, step, series->observables);
-    }
-}
-
 /* Takes up so many looks of those that were read. */
 static nbb_status take_up(nbb_series *series, nbb_run *run, int looks)
 {
     const nbb_program *program = series->request.program;
+    int64_t from = series->request.average_from;
     NBB_DONE_IF(series->taken == series->read);
     for (; looks > 0 && series->taken < series->read; --looks, ++series->taken) {
         const nbb_value_of *totals = series->totals + series->taken * run->copies * program->total_count;
@@ -104,7 +91,13 @@ static nbb_status take_up(nbb_series *series, nbb_run *run, int looks)
                 nbb_series_choose(series, copy);
                 nbb_run_choose_copy(run, copy);
                 nbb_observe(program, series->request.domain, step, totals, series->observables);
-                add_observed(series, step);
+                nbb_series_record(series, step);
+                if (series->rows.file >= 0) {
+                    nbb_rows_add(&series->rows, series->row);
+                }
+                if (from >= 0 && step >= from && nbb_every_has(series->request.every, step)) {
+                    nbb_averages_add(series->averages, step, series->observables);
+                }
             }
         }
     }
