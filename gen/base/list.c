@@ -35,9 +35,7 @@ static int read_range(const char *item, size_t length, long *first, long *last)
     char *end = NULL;
     errno = 0;
     *first = strtol(item, &end, 10);
-    if (end == item || strncmp(end, "..", 2) != 0) {
-        return 0;
-    }
+    NBB_RETURN_IF(end == item || strncmp(end, "..", 2) != 0, 0);
     const char *second = end + 2;
     *last = strtol(second, &end, 10);
     return end != second && end == item + length && errno == 0;
@@ -52,7 +50,7 @@ nbb_status nbb_list_parse(const char *what, const char *text, nbb_list *list)
         bool is_range = read_range(item, length, &first, &last);
         NBB_REFUSE_IF(is_range && first > last, "%s: the range %ld..%ld runs backwards; expected %ld..%ld", what,
                       first, last, last, first);
-        NBB_TRY(is_range ? NBB_OK : add_item(what, item, length, list));
+        NBB_TRY_IF(!is_range, add_item(what, item, length, list));
         for (long number = first; is_range && number <= last; ++number) {
             char word[32];
             int digits = snprintf(word, sizeof word, "%ld", number);

@@ -29,9 +29,7 @@ static bool comes_before(lua_State *state, int a, int b)
 {
     size_t length, other_length;
     int rank = rank_of(state, a), other_rank = rank_of(state, b), type = lua_type(state, a);
-    if (rank != other_rank) {
-        return rank < other_rank;
-    }
+    NBB_RETURN_IF(rank != other_rank, rank < other_rank);
     if (type != LUA_TSTRING) {
         return type == LUA_TNUMBER ? lua_compare(state, a, b, LUA_OPLT)
                                    : lua_toboolean(state, a) < lua_toboolean(state, b);
@@ -75,9 +73,7 @@ static int step(lua_State *state)
     lua_Integer number = lua_tointeger(state, lua_upvalueindex(2));
     do {
         lua_settop(state, 1);
-        if (lua_rawgeti(state, lua_upvalueindex(1), ++number) == LUA_TNIL) {
-            return 1;
-        }
+        NBB_RETURN_IF(lua_rawgeti(state, lua_upvalueindex(1), ++number) == LUA_TNIL, 1);
         lua_pushvalue(state, 2);
     } while (lua_rawget(state, 1) == LUA_TNIL);
     lua_pushinteger(state, number);
@@ -133,9 +129,7 @@ static bool has_address(const char *format, size_t length)
     const char *end = format + length;
     for (const char *at = memchr(format, '%', length); at != NULL; at = memchr(at, '%', (size_t)(end - at))) {
         at += 1 + strspn(at + 1, "-+ #0123456789."); /* Lua ends every string by a 0 of its own */
-        if (*at == 'p') {
-            return true;
-        }
+        NBB_RETURN_IF(*at == 'p', true);
         at += at < end;
     }
     return false;
@@ -206,9 +200,7 @@ static int call_with_length(lua_State *state)
 static size_t long_bracket(const char *text, size_t length, nbb_lua_span *inside)
 {
     size_t level = (size_t)NBB_FIND(i, length, i + 1 == (int)length || text[i + 1] != '=');
-    if (length < level + 2 || text[0] != '[' || text[1 + level] != '[') {
-        return 0;
-    }
+    NBB_RETURN_IF(length < level + 2 || text[0] != '[' || text[1 + level] != '[', 0);
     size_t from = level + 2, at = from + (from < length && text[from] == '\n');
     inside->start = text + at;
     while (at + level + 1 < length
@@ -228,9 +220,7 @@ size_t nbb_lua_opaque(const char *text, size_t length, nbb_lua_span *inside)
         const char *line = memchr(text, '\n', length);
         return bracket != 0 ? 2 + bracket : line != NULL ? (size_t)(line - text) : length;
     }
-    if (length == 0 || (text[0] != '"' && text[0] != '\'')) {
-        return long_bracket(text, length, inside);
-    }
+    NBB_RETURN_IF(length == 0 || (text[0] != '"' && text[0] != '\''), long_bracket(text, length, inside));
     while (at < length && text[at] != text[0]) {
         at += text[at] == '\\' ? 2 : 1;
     }

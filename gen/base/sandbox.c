@@ -59,9 +59,7 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
     if (new_size > held && sandbox->limits.bytes != 0) {
         size_t left = sandbox->bytes < sandbox->limits.bytes ? sandbox->limits.bytes - sandbox->bytes : 0;
         sandbox->out_of_memory |= new_size - held > left;
-        if (sandbox->out_of_memory) {
-            return NULL;
-        }
+        NBB_RETURN_IF(sandbox->out_of_memory, NULL);
     }
     void *moved = realloc(block, new_size);
     if (moved != NULL) {

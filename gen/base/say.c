@@ -49,9 +49,7 @@ static bool decode(const char *bytes, size_t count, uint32_t *character)
     static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
     uint32_t value = count == 1 ? (unsigned char)bytes[0] : (unsigned char)bytes[0] & (0x7fu >> count);
     for (size_t i = 1; i < count; ++i) {
-        if (((unsigned char)bytes[i] & 0xc0) != 0x80) {
-            return false;
-        }
+        NBB_RETURN_IF(((unsigned char)bytes[i] & 0xc0) != 0x80, false);
         value = value << 6 | ((unsigned char)bytes[i] & 0x3f);
     }
     *character = value;

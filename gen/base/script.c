@@ -163,9 +163,7 @@ nbb_status nbb_script_read(const char *path, const char *text, const nbb_script_
     int line = nbb_sandbox_line(sandbox);
     nbb_sandbox_close(sandbox);
     NBB_FAIL_IF(run.file.failed.status != NBB_OK, nbb_failure_give(&run.file.failed));
-    if (status == NBB_OK) {
-        return run.status;
-    }
+    NBB_RETURN_IF(status == NBB_OK, run.status);
     /* Opens the message of a failed script with its path: "definition:3: ..." becomes "PATH:3: ...", and a message
        without a line gets the one where the script stopped. */
     const char *message = nbb_message();

@@ -82,7 +82,7 @@ nbb_status nbb_search_folders(const nbb_search *search, nbb_list *folders)
     NBB_TRY(nbb_list_add(folders, shipped.data, shipped.length));
     while (chosen != NULL && *chosen != '\0') {
         size_t length = strcspn(chosen, ":");
-        NBB_TRY(length > 0 ? nbb_list_add(folders, chosen, length) : NBB_OK);
+        NBB_TRY_IF(length > 0, nbb_list_add(folders, chosen, length));
         chosen += length + (chosen[length] == ':');
     }
     return NBB_OK;
@@ -187,9 +187,7 @@ static nbb_status find_near(const nbb_search *search, const char *what, nbb_text
     nbb_text_put(&stem, what + length, known > 0 ? known : strlen(what + length));
     NBB_TRY(nbb_list_add(&here, length > 0 ? what : ".", length > 0 ? length : 1));
     NBB_TRY(add_near_name(&here, nbb_text_string(&stem), nbb_text_string(&before), nbb_search_suffix, near));
-    if (near->length > 0 || length > 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(near->length > 0 || length > 0);
     NBB_TRY(nbb_search_folders(search, &folders));
     return add_near_name(&folders, nbb_text_string(&stem), "", "", near);
 }
@@ -206,9 +204,7 @@ nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text 
         NBB_TRY(nbb_text_status(path, "a path"));
         /* Fails (definition) where the path is not there and a near one is; else who opens it tells what is wrong. */
         NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
-        if (access(what, F_OK) == 0 || errno != ENOENT) {
-            return NBB_OK;
-        }
+        NBB_DONE_IF(access(what, F_OK) == 0 || errno != ENOENT);
         NBB_TRY(find_near(search, what, &near));
         return near.length == 0 ? NBB_OK
                                 : nbb_fail_at(NBB_ERROR_DEFINITION, what, 0,

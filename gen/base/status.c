@@ -38,9 +38,7 @@ nbb_status nbb_extend(void *pointer, size_t count, size_t bytes, const char *pur
 {
     void *held;
     size_t before = count - 1, room = before > 0 ? 2 * before : 1;
-    if ((before & (before - 1)) != 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF((before & (before - 1)) != 0);
     memcpy(&held, pointer, sizeof held);
     return put(pointer, realloc(held, room * bytes), room * bytes, purpose);
 }

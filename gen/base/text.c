@@ -15,9 +15,7 @@ static void lose(nbb_text *text)
 static bool reserve(nbb_text *text, size_t more)
 {
     size_t needed = text->length + more + 1;
-    if (text->failed || needed <= text->capacity) {
-        return !text->failed;
-    }
+    NBB_RETURN_IF(text->failed || needed <= text->capacity, !text->failed);
     size_t capacity = needed + needed / 2 + 64;
     char *data = realloc(text->data, capacity);
     if (data == NULL) {
@@ -181,12 +179,8 @@ static bool within(const char *a, const char *b, int edits)
         a++;
         b++;
     }
-    if (*a == '\0' && *b == '\0') {
-        return true;
-    }
-    if (edits == 0) {
-        return false;
-    }
+    NBB_RETURN_IF(*a == '\0' && *b == '\0', true);
+    NBB_RETURN_IF(edits == 0, false);
     bool both = *a != '\0' && *b != '\0';
     return (*a != '\0' && within(a + 1, b, edits - 1)) || (*b != '\0' && within(a, b + 1, edits - 1))
            || (both && within(a + 1, b + 1, edits - 1))

@@ -268,9 +268,7 @@ static nbb_value logic_below(nbb_code *code, nbb_table table, const nbb_value fr
 nbb_value nbb_code_copy(const nbb_code *code, const nbb_node *node, const nbb_value *to, bool below, nbb_code *into)
 {
     nbb_value from[NBB_CODE_FROM] = { NBB_ZERO, NBB_ZERO, NBB_ZERO };
-    if (node->operation == NBB_CONSTANT) {
-        return node->number;
-    }
+    NBB_RETURN_IF(node->operation == NBB_CONSTANT, node->number);
     if (node->operation == NBB_DRAWN) {
         const nbb_draw *draw = &code->draws[node->number];
         nbb_value words[NBB_DRAW_WORDS_MAX];
@@ -279,9 +277,7 @@ nbb_value nbb_code_copy(const nbb_code *code, const nbb_node *node, const nbb_va
         }
         return nbb_code_draw(into, *draw, words);
     }
-    if (node->operation != NBB_LOGIC) {
-        return nbb_code_word(into, node->operation, node->number);
-    }
+    NBB_RETURN_IF(node->operation != NBB_LOGIC, nbb_code_word(into, node->operation, node->number));
     for (int i = 0; i < nbb_node_words(node); ++i) {
         from[i] = to[node->from[i]];
     }

@@ -74,9 +74,7 @@ static int cost_of(nbb_function function, int *by)
 {
     unsigned left = leave_out(&function);
     int words = __builtin_popcount(left), least = INT_MAX, ignored;
-    if (words <= NBB_CODE_FROM) {
-        return words > 1;
-    }
+    NBB_RETURN_IF(words <= NBB_CODE_FROM, words > 1);
     for (int i = 0; i < NBB_FUNCTION_WORDS; ++i) {
         int cost = left >> i & 1 ? 1 + cost_of(restricted(function, i, 0), &ignored)
                                        + cost_of(restricted(function, i, 1), &ignored)
@@ -120,9 +118,7 @@ nbb_value nbb_code_function(nbb_code *code, nbb_function function, const nbb_val
 {
     int by = 0;
     unsigned left = leave_out(&function);
-    if (__builtin_popcount(left) <= NBB_CODE_FROM) {
-        return function_of_few(code, function, left, words);
-    }
+    NBB_RETURN_IF(__builtin_popcount(left) <= NBB_CODE_FROM, function_of_few(code, function, left, words));
     cost_of(function, &by);
     nbb_value without = nbb_code_function(code, restricted(function, by, 0), words);
     nbb_value with = nbb_code_function(code, restricted(function, by, 1), words);

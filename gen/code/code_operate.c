@@ -263,9 +263,7 @@ static nbb_bits operate(nbb_code *code, int operation, const nbb_bits *a, const 
         return operate_vectors(code, operation, &left, &right);
     }
     nbb_bits table = operate_tables(operation, &joint, &right, to);
-    if (is_within(&left, &right) || is_within(&right, &left) || table.words <= NBB_CODE_FROM) {
-        return table;
-    }
+    NBB_RETURN_IF(is_within(&left, &right) || is_within(&right, &left) || table.words <= NBB_CODE_FROM, table);
     int before = code->count;
     nbb_bits vector = operate_vectors(code, operation, &left, &right);
     return cost_of(&table) <= code->count - before + 1 ? table : vector;
@@ -288,9 +286,7 @@ nbb_bits nbb_bits_operate(nbb_code *code, int operation, const nbb_bits *a, cons
     };
     const nbb_bits none = nbb_bits_constant(0);
     b = b != NULL ? b : &none;
-    if (operation >= NBB_OP_COUNT || as_others[operation].operation == 0) {
-        return operate(code, operation, a, b);
-    }
+    NBB_RETURN_IF(operation >= NBB_OP_COUNT || as_others[operation].operation == 0, operate(code, operation, a, b));
     bool swapped = as_others[operation].swapped;
     nbb_bits made = operate(code, as_others[operation].operation, swapped ? b : a, swapped ? a : b);
     return as_others[operation].inverted ? operate(code, NBB_OP_EQUAL, &made, &none) : made;
@@ -323,13 +319,9 @@ static bool select_tables(const nbb_bits *condition, const nbb_bits *a, const nb
 nbb_bits nbb_bits_select(nbb_code *code, const nbb_bits *condition, const nbb_bits *a, const nbb_bits *b)
 {
     nbb_bits when = *condition, then = settled(code, a, b), otherwise = settled(code, b, a), table, lone;
-    if (when.low == when.high) {
-        return when.low != 0 ? *a : *b;
-    }
+    NBB_RETURN_IF(when.low == when.high, when.low != 0 ? *a : *b);
     bool fits = when.words >= 0 && select_tables(&when, &then, &otherwise, &table);
-    if (fits && table.words <= NBB_CODE_FROM) {
-        return table;
-    }
+    NBB_RETURN_IF(fits && table.words <= NBB_CODE_FROM, table);
     int before = code->count;
     when = nbb_bits_word(nbb_bits_bool(code, condition));
     if (select_tables(&when, &then, &otherwise, &lone)) {

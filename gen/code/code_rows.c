@@ -53,9 +53,7 @@ static bool find_split(uint64_t on, uint64_t off, nbb_tail_split *found)
 {
     for (int i = 0; i < LEFT_WORDS * LEFT_WORDS; ++i) {
         *found = (nbb_tail_split){ .left_out = i / LEFT_WORDS, .with = i % LEFT_WORDS };
-        if (found->with != found->left_out && find_tables(on, off, found)) {
-            return true;
-        }
+        NBB_RETURN_IF(found->with != found->left_out && find_tables(on, off, found), true);
     }
     return false;
 }

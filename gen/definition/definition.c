@@ -85,7 +85,7 @@ static nbb_status take_numbers(lua_State *state, const char *name, nbb_arena *ar
 {
     int count = lua_getfield(state, -1, name) == LUA_TTABLE ? (int)lua_rawlen(state, -1) : 0;
     *numbers = NULL;
-    NBB_TRY(count > 0 ? NBB_ARRAYS(arena, NBB_ARRAY(*numbers, count)) : NBB_OK);
+    NBB_TRY_IF(count > 0, NBB_ARRAYS(arena, NBB_ARRAY(*numbers, count)));
     for (int i = 0; i < count; i++) {
         lua_rawgeti(state, -1, i + 1);
         (*numbers)[i] = lua_tonumber(state, -1);

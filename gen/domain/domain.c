@@ -92,9 +92,7 @@ int nbb_direction_at(const nbb_directions *list, nbb_vector step)
     int number = 0;
     for (int axis = NBB_AXES_MAX - 1; axis >= 0; --axis) {
         int most = axis < list->axes ? 1 : 0;
-        if (step.at[axis] < -most || step.at[axis] > most) {
-            return -1;
-        }
+        NBB_RETURN_IF(step.at[axis] < -most || step.at[axis] > most, -1);
         number = (2 * most + 1) * number + (int)step.at[axis] + most;
     }
     return number;
@@ -141,9 +139,7 @@ static bool meet(nbb_fractal *fractal, const nbb_replicas *replicas, int beta, i
     int carry = nbb_direction_wrap(list, replicas->s, &place);
     bool may_be = carry == list->centre ? beyond == 0 : (fractal->beside[carry] >> beyond & 1) != 0;
     int to = may_be ? nbb_turned_at(replicas, isometry, place) : -1;
-    if (to < 0) {
-        return false;
-    }
+    NBB_RETURN_IF(to < 0, false);
     isometry = nbb_isometry_after(back, nbb_isometry_after(isometry, replicas->isometry[to]));
     uint8_t *beside = &fractal->beside[nbb_isometry_direction(back, list, direction)], before = *beside;
     *beside |= (uint8_t)(1 << nbb_fractal_orientation(fractal, isometry));

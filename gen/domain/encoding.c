@@ -18,9 +18,7 @@ uint16_t nbb_half_nearest(float number)
     memcpy(&bits, &number, sizeof bits);
     uint32_t sign = bits >> 16 & SIGN, size = bits & 0x7fffffffu, exponent = size >> 23;
     uint32_t units = size - (112u << 23), drop = 13; /* of halves from 2^-14 on */
-    if (exponent > 142) {
-        return (uint16_t)(sign | INFINITE);
-    }
+    NBB_RETURN_IF(exponent > 142, (uint16_t)(sign | INFINITE));
     if (exponent < 113) { /* below, the unit is 2^-24 */
         units = exponent < 102 ? 0 : (size & 0x7fffffu) | 0x800000u;
         drop = exponent < 102 ? 1 : 126 - exponent;
@@ -231,7 +229,7 @@ nbb_status nbb_byte_encoding_nu(int levels, const int64_t *weight, const nbb_rad
         NBB_TRY(add_weight(&to, level, 0, weight[level], largest < BASE ? largest : BASE - 1));
         NBB_REFUSE_IF(encoding->entries == 2 && __builtin_mul_overflow(weight[level], BASE, &high),
                       "--tc=4: the sum up to level %d is past 63 bits", level + 1);
-        NBB_TRY(encoding->entries == 2 ? add_weight(&to, level, 1, high, largest / BASE) : NBB_OK);
+        NBB_TRY_IF(encoding->entries == 2, add_weight(&to, level, 1, high, largest / BASE));
     }
     return finish(&to);
 }

@@ -80,7 +80,7 @@ static nbb_status evaluate_operator(const nbb_syntax *node, const int64_t *value
         *result = a != 0;
         return NBB_OK;
     }
-    NBB_TRY(node->part_count > 1 ? nbb_formula_evaluate(node->parts[1], values, &b) : NBB_OK);
+    NBB_TRY_IF(node->part_count > 1, nbb_formula_evaluate(node->parts[1], values, &b));
     if (operation == NBB_OP_NOT || operation == NBB_OP_COMPLEMENT) {
         *result = nbb_operator_value(operation, 64, a, 0);
     } else if (nbb_is_of(NBB_LOGICAL, operation)) {

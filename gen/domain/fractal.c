@@ -36,9 +36,7 @@ int64_t nbb_box_places(nbb_vector extent)
 {
     int64_t places = 1;
     for (int axis = 0; axis < NBB_AXES_MAX && extent.at[axis] > 0; ++axis) {
-        if (__builtin_mul_overflow(places, extent.at[axis], &places)) {
-            return INT64_MAX;
-        }
+        NBB_RETURN_IF(__builtin_mul_overflow(places, extent.at[axis], &places), INT64_MAX);
     }
     return places;
 }
@@ -56,9 +54,7 @@ int64_t nbb_layout_number(const nbb_replicas *replicas, nbb_vector place)
 {
     int64_t number = 0;
     for (int axis = replicas->axes - 1; axis >= 0; axis--) {
-        if (place.at[axis] < 0 || place.at[axis] >= replicas->s.at[axis]) {
-            return -1;
-        }
+        NBB_RETURN_IF(place.at[axis] < 0 || place.at[axis] >= replicas->s.at[axis], -1);
         number = replicas->s.at[axis] * number + place.at[axis];
     }
     return number;
@@ -207,9 +203,7 @@ int64_t nbb_fractal_index(const nbb_fractal *fractal, int r, nbb_vector cell)
     nbb_vector side = nbb_fractal_side(fractal, 0, r);
     int64_t index = 0;
     int isometry = 0;
-    if (NBB_ANY(i, NBB_AXES_MAX, cell.at[i] < 0 || cell.at[i] >= (side.at[i] > 0 ? side.at[i] : 1))) {
-        return -1;
-    }
+    NBB_RETURN_IF(NBB_ANY(i, NBB_AXES_MAX, cell.at[i] < 0 || cell.at[i] >= (side.at[i] > 0 ? side.at[i] : 1)), -1);
     for (int level = r - 1; level >= 0; level--) {
         const nbb_replicas *replicas = fractal->levels[level];
         nbb_vector place = { { 0 } }; /* of the cell at this level; then it is one of the level below */
@@ -219,9 +213,7 @@ int64_t nbb_fractal_index(const nbb_fractal *fractal, int r, nbb_vector cell)
             cell.at[axis] %= side.at[axis];
         }
         int beta = nbb_turned_at(replicas, isometry, place);
-        if (beta < 0) {
-            return -1;
-        }
+        NBB_RETURN_IF(beta < 0, -1);
         index = index * replicas->k + beta;
         isometry = nbb_isometry_after(isometry, replicas->isometry[beta]);
     }

@@ -39,9 +39,7 @@ static int64_t saturated_size(const nbb_fractal *fractal, int r, int axis)
 {
     int64_t size = 1;
     for (int level = 0; level < r; level++) {
-        if (__builtin_mul_overflow(size, factor_of(fractal->levels[level], axis), &size)) {
-            return INT64_MAX;
-        }
+        NBB_RETURN_IF(__builtin_mul_overflow(size, factor_of(fractal->levels[level], axis), &size), INT64_MAX);
     }
     return size;
 }
@@ -63,9 +61,7 @@ int nbb_fractal_largest_level(const nbb_fractal *fractal)
 nbb_status nbb_fractal_check_level(const nbb_fractal *fractal, int r)
 {
     int largest = nbb_fractal_largest_level(fractal);
-    if (r >= 0 && r <= largest) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(r >= 0 && r <= largest);
     NBB_REFUSE_IF(r < 0, "--r %d: a level is from 0 to %d, the largest r of %s", r, largest, fractal->name);
     NBB_REFUSE_IF(largest == fractal->level_limit && largest < NBB_LEVELS_MAX,
                   "--r %d: level %d of %s has no replica left; its largest r is %d", r, largest + 1, fractal->name,
@@ -190,9 +186,7 @@ static bool walk_level(const walk *job, int mu, int64_t number, nbb_vector corne
                        || corner.at[i] + job->sides[mu].at[i] <= box->origin.at[i])) {
         return false;
     }
-    if (mu == 0) {
-        return job->visit(job->context, number, corner);
-    }
+    NBB_RETURN_IF(mu == 0, job->visit(job->context, number, corner));
     const nbb_replicas *replicas = job->fractal->levels[mu - 1];
     for (int beta = 0; beta < replicas->k; ++beta) {
         nbb_vector replica = corner, place = nbb_turned_place(replicas, isometry, beta);

@@ -39,9 +39,7 @@ static int read_shape(const char *name, int *radius)
     const char *digits = name + strcspn(name, "(") + 1;
     int shape = NBB_FIND(i, SHAPES,
                          strncmp(name, shapes[i], strlen(shapes[i])) == 0 && name[strlen(shapes[i])] == '(');
-    if (shape == SHAPES) {
-        return -1;
-    }
+    NBB_RETURN_IF(shape == SHAPES, -1);
     long number = strtol(digits, &end, 10);
     bool is_number = end != digits && strcmp(end, ")") == 0;
     *radius = is_number && number >= 1 && number <= NBB_NEIGHBOUR_REACH_MAX ? (int)number : 0;
@@ -146,9 +144,7 @@ nbb_colouring nbb_neighbours_colour(const nbb_neighbours *list)
             for (int axis = 0; axis < list->axes; ++axis) {
                 colouring.factors[axis] = (int)reversed.at[list->axes - 1 - axis];
             }
-            if (NBB_ALL(n, list->count, nbb_colour_of(&colouring, list->offsets[n]) != 0)) {
-                return colouring;
-            }
+            NBB_RETURN_IF(NBB_ALL(n, list->count, nbb_colour_of(&colouring, list->offsets[n]) != 0), colouring);
         }
     }
     return (nbb_colouring){ .q = 0 };

@@ -120,9 +120,7 @@ nbb_status nbb_rule_parse_listed(const char *text, nbb_rule *rule)
 nbb_status nbb_rule_parse(const char *text, nbb_rule *rule)
 {
     int i = NBB_FIND(at, NAMES, strcasecmp(rule_names[at], text) == 0); /* whatever the case of its letters */
-    if (i < NAMES) {
-        return parse(notations[i], false, false, rule);
-    }
+    NBB_RETURN_IF(i < NAMES, parse(notations[i], false, false, rule));
     bool is_name = (*text | 0x20) >= 'c' && (*text | 0x20) <= 'z';
     const char *near = is_name ? nbb_rule_near_name(text) : NULL;
     NBB_REFUSE_IF(near != NULL, "rule \"%s\": did you mean \"%s\"? (a rule reads B2/S23)", text, near);
@@ -171,9 +169,7 @@ bool nbb_rule_reads_neighbours(nbb_rule rule, int most)
 bool nbb_rule_is_notation(const char *text)
 {
     static const char counts[] = "0123456789,";
-    if (*text != 'B' && *text != 'b') {
-        return false;
-    }
+    NBB_RETURN_IF(*text != 'B' && *text != 'b', false);
     text += 1 + strspn(text + 1, counts);
     text += *text == '/';
     return (text[0] == 'S' || text[0] == 's') && text[1 + strspn(text + 1, counts)] == '\0';

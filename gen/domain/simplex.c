@@ -45,9 +45,7 @@ static int64_t cells_before(int m, int64_t n, int64_t at)
 
 int64_t nbb_simplex_index(int m, int64_t n, nbb_vector cell)
 {
-    if (!nbb_simplex_member(m, n, cell)) {
-        return -1;
-    }
+    NBB_RETURN_IF(!nbb_simplex_member(m, n, cell), -1);
     int64_t index = 0;
     for (int axis = m - 1; axis >= 0; --axis) { /* what is left below the layer is a simplex of one axis less */
         index += cells_before(axis + 1, n, cell.at[axis]);
@@ -103,9 +101,7 @@ void nbb_cover_build(int m, int64_t side, nbb_from from, nbb_cover *cover)
 
 int64_t nbb_cover_level_tiles(const nbb_cover *cover, int level)
 {
-    if (cover->levels == 0) {
-        return cover->tiles;
-    }
+    NBB_RETURN_IF(cover->levels == 0, cover->tiles);
     int log = cover->steps[0].log;
     int64_t tiles = level < log ? INT64_C(1) << (3 * (log - 1 - level)) : 1;
     for (int i = 0; i < level; ++i) {
@@ -138,9 +134,7 @@ static nbb_vector triangle_place(int log, int64_t number)
 static int64_t triangle_number(int log, int64_t x, int64_t place_y)
 {
     int64_t side = INT64_C(1) << log, y = side - 1 - place_y;
-    if (x == y) {
-        return x;
-    }
+    NBB_RETURN_IF(x == y, x);
     int level = floor_log(x ^ y);
     int64_t q = y >> (level + 1);
     int64_t wx = x - (q << level), wy = y - (q << (level + 1));
@@ -173,9 +167,7 @@ static nbb_vector tetrahedron_place(int log, int64_t number)
 static int64_t tetrahedron_number(int log, nbb_vector place)
 {
     int64_t side = INT64_C(1) << log, x = place.at[0], y = place.at[1], z = place.at[2];
-    if (x + y + z == side - 1) {
-        return triangle_number(log, x, y);
-    }
+    NBB_RETURN_IF(x + y + z == side - 1, triangle_number(log, x, y));
     int level = floor_log(y ^ (side - 1 - z));
     int64_t b = INT64_C(1) << level, q = y >> (level + 1);
     y -= 2 * b * q;

@@ -39,9 +39,7 @@ nbb_status nbb_parser_fail(const nbb_parser *parser, const char *expected)
 
 nbb_status nbb_parser_expect(nbb_parser *parser, const char *sign)
 {
-    if (nbb_parser_takes(parser, sign)) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(nbb_parser_takes(parser, sign));
     NBB_LOCAL_TEXT quoted = nbb_text_of("'%s'", sign);
     return nbb_parser_fail(parser, nbb_text_string(&quoted));
 }
@@ -96,9 +94,7 @@ nbb_syntax *nbb_parser_name(nbb_parser *parser, nbb_syntax *node)
 static nbb_syntax *parse_arguments(nbb_parser *parser, nbb_syntax *call)
 {
     call->kind = NBB_SYNTAX_CALL;
-    if (nbb_parser_takes(parser, ")")) {
-        return call;
-    }
+    NBB_RETURN_IF(nbb_parser_takes(parser, ")"), call);
     do {
         NBB_FAIL_IF(call->part_count == NBB_SYNTAX_PARTS_MAX,
                     nbb_no_node(nbb_field_fail(parser->text, parser->token->at,
@@ -142,9 +138,7 @@ static nbb_syntax *parse_name(nbb_parser *parser)
         NBB_FAIL_IF(nbb_parser_expect(parser, ".") != NBB_OK, NULL);
     }
     node = nbb_parser_name(parser, node);
-    if (node == NULL || node->owner != NBB_OWNER_NONE) {
-        return node;
-    }
+    NBB_RETURN_IF(node == NULL || node->owner != NBB_OWNER_NONE, node);
     return nbb_parser_takes(parser, "(")   ? parse_arguments(parser, node)
            : nbb_parser_takes(parser, "[") ? parse_offset(parser, node)
                                            : node;
@@ -226,9 +220,7 @@ static nbb_syntax *parse_unary(nbb_parser *parser)
     static const nbb_operator unary[] = { NBB_OP_ADD, NBB_OP_NEG, NBB_OP_NOT, NBB_OP_COMPLEMENT };
     enum { COUNT = sizeof unary / sizeof *unary };
     int found = NBB_FIND(i, COUNT, nbb_parser_is(parser, nbb_operator_names.names[unary[i]]));
-    if (found < COUNT) {
-        return parse_operand(parser, unary[found], NULL);
-    }
+    NBB_RETURN_IF(found < COUNT, parse_operand(parser, unary[found], NULL));
     nbb_syntax *base = parse_primary(parser);
     bool is_power = base != NULL && parser->has_powers && nbb_parser_is(parser, "^");
     return is_power ? parse_operand(parser, NBB_OP_BIT_XOR, base) : base;
@@ -256,9 +248,7 @@ static nbb_syntax *parse_binary(nbb_parser *parser, int least)
 static nbb_syntax *parse_select(nbb_parser *parser)
 {
     nbb_syntax *condition = parse_binary(parser, 1);
-    if (condition == NULL || !nbb_parser_is(parser, "?")) {
-        return condition;
-    }
+    NBB_RETURN_IF(condition == NULL || !nbb_parser_is(parser, "?"), condition);
     nbb_syntax *node = add_part(parser, nbb_parser_node(parser, NBB_SYNTAX_SELECT), condition);
     ++parser->token;
     node = add_part(parser, node, node != NULL ? nbb_parse_expression(parser) : NULL);

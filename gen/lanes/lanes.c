@@ -155,9 +155,7 @@ int64_t nbb_lanes_walk(const nbb_lanes *lanes, int64_t tile, int direction, int 
         const nbb_look_up *look = &lanes->look[looks];
         int row = turn * lanes->directions->count + carries[looks];
         const nbb_digits_step *step = &lanes->steps[row * lanes->step_numbers + look->first + numbers[looks]];
-        if (step->to < 0) {
-            return -1;
-        }
+        NBB_RETURN_IF(step->to < 0, -1);
         tile = tile * look->numbers + step->to;
         turn = step->turn;
     }

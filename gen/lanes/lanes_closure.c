@@ -42,12 +42,8 @@ static nbb_vector place_in_tile(const nbb_closure *closure, int direction, int p
 int nbb_closure_position(const nbb_closure *closure, const nbb_closure_cell *cell, int orientation)
 {
     const nbb_fractal *fractal = closure->fractal;
-    if (!by_place(closure, cell->direction)) {
-        return cell->position;
-    }
-    if ((fractal->beside[cell->direction] >> orientation & 1) == 0) {
-        return -1;
-    }
+    NBB_RETURN_IF(!by_place(closure, cell->direction), cell->position);
+    NBB_RETURN_IF((fractal->beside[cell->direction] >> orientation & 1) == 0, -1);
     int inverse = nbb_isometry_inverse(fractal->isometries[orientation]);
     nbb_vector place = place_in_tile(closure, cell->direction, cell->position);
     return (int)nbb_fractal_index(fractal, closure->t, nbb_isometry_place(inverse, closure->side, place));
@@ -56,9 +52,7 @@ int nbb_closure_position(const nbb_closure *closure, const nbb_closure_cell *cel
 /* The number of a place as a cell of the tile in a direction, or -1 where no cell can be. */
 static int position_at(const nbb_closure *closure, int direction, nbb_vector place)
 {
-    if (!by_place(closure, direction)) {
-        return (int)nbb_fractal_index(closure->fractal, closure->t, place);
-    }
+    NBB_RETURN_IF(!by_place(closure, direction), (int)nbb_fractal_index(closure->fractal, closure->t, place));
     int64_t number = place.at[1] * closure->side.at[0] + place.at[0];
     nbb_closure_cell cell = { .direction = direction, .position = (int)number };
     return NBB_ANY(i, closure->fractal->orientations, nbb_closure_position(closure, &cell, i) >= 0) ? cell.position

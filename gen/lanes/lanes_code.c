@@ -158,7 +158,7 @@ static nbb_status add_step(building *build, count_state *counting, int step)
         build->made->shared_sums = counting->shared.triple_count;
     }
     for (int cell = 0; cell < build->closure->count; ++cell) {
-        NBB_TRY(build->closure->cells[cell].needed >> step & 1 ? add_cell(build, counting, step, cell) : NBB_OK);
+        NBB_TRY_IF(build->closure->cells[cell].needed >> step & 1, add_cell(build, counting, step, cell));
     }
     return NBB_OK;
 }

@@ -125,9 +125,7 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
         && !nbb_basis_find(lower->code, inputs, cases.input_count, NULL, &basis)) {
         nbb_lower_refuse(lower, expression, NBB_REFUSED_VALUES);
     }
-    if (lower->status != NBB_OK) {
-        return nbb_bits_constant(0);
-    }
+    NBB_RETURN_IF(lower->status != NBB_OK, nbb_bits_constant(0));
     nbb_range range = cases.input_count == 0 ? nbb_lower_bounded(lower->lowering, expression)
                                              : (nbb_range){ expression->low, expression->high };
     for (int bit = 0; bit < nbb_bits_needed(range.low, range.high); ++bit) {
@@ -185,9 +183,7 @@ static nbb_value drawn_once(nbb_lower *lower, const nbb_expression *chance, cons
         const nbb_basis one = { .count = 1, .cases = { numbers[i] }, .rows = { { { 1 } } } };
         words[i] = nbb_code_draw(lower->code, draw_of(lower, chance, draw->is_folded, &one), &all);
     }
-    if (count == 0) {
-        return NBB_NO_VALUE;
-    }
+    NBB_RETURN_IF(count == 0, NBB_NO_VALUE);
     /* Of a word for each case the one that a lane's number says, bit by bit from the lowest. */
     nbb_bits_words(lower->code, &number, bits);
     for (int bit = 0, left = count; left > 1; ++bit, left = (left + 1) / 2) {

@@ -86,9 +86,7 @@ static nbb_bits lower_parts(nbb_lower *lower, const nbb_expression *expression, 
     if (lower->lowering->by_spans && expression->number == NBB_OP_ADD && there < 0
         && expression->from[0]->kind == NBB_EXPRESSION_REDUCE) {
         nbb_bits sum, own = nbb_lower_expression(lower, expression->from[1], there);
-        if (nbb_spans_with_own(lower, expression->from[0], &own, &sum)) {
-            return sum;
-        }
+        NBB_RETURN_IF(nbb_spans_with_own(lower, expression->from[0], &own, &sum), sum);
     }
     nbb_bits a = nbb_lower_expression(lower, expression->from[0], there);
     nbb_bits b = expression->from_count > 1 ? nbb_lower_expression(lower, expression->from[1], there)
@@ -129,9 +127,7 @@ static bool is_of_processor(const nbb_expression *expression)
 nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression, int there)
 {
     const nbb_program *program = lower->lowering->program;
-    if (!nbb_lower_spend(lower, expression, 1)) {
-        return nbb_bits_constant(0);
-    }
+    NBB_RETURN_IF(!nbb_lower_spend(lower, expression, 1), nbb_bits_constant(0));
     NBB_FAIL_IF(lower->lowering->by_spans && (nbb_asks_itself(expression) & of_neighbour) != 0,
                 nbb_lower_refuse(lower, expression, "over lists of more than 32 offsets, counts of bits alone"));
     NBB_FAIL_IF(nbb_is_real(expression->type), nbb_lower_refuse(lower, expression, NBB_REFUSED_REAL));
@@ -140,9 +136,7 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
         nbb_range range = nbb_lower_bounded(lower->lowering, expression);
         return lower_scalar(lower, scalar_of(lower, expression), range);
     }
-    if (is_of_processor(expression)) {
-        return nbb_lower_cases(lower, expression, there);
-    }
+    NBB_RETURN_IF(is_of_processor(expression), nbb_lower_cases(lower, expression, there));
     switch (expression->kind) {
     case NBB_EXPRESSION_INTEGER:
         return nbb_bits_constant(expression->integer);

@@ -121,9 +121,7 @@ static nbb_value load(rewriting *rewrite, nbb_value loaded, int form)
     const seen *of = &rewrite->seen[loaded];
     nbb_value value = rewrite->forms[of->extent][loaded];
     int reach = rewrite->program->neighbours.reach, age = form == SEVERAL ? reach - of->at.front : 0;
-    if (value == NBB_ZERO || value == NBB_ONES) {
-        return value;
-    }
+    NBB_RETURN_IF(value == NBB_ZERO || value == NBB_ONES, value);
     nbb_march_code *made = rewrite->made;
     const nbb_march_source source = { .level = (nbb_march_level)of->extent, .value = value };
     nbb_march_word word = { .source = NBB_FIND(i, made->source_count,

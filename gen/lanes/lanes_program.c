@@ -181,9 +181,7 @@ static bool is_wide(const nbb_expression *expression, NBB_UNUSED const void *not
 bool nbb_lowering_total(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell, const nbb_total *total,
                         int there, nbb_bits *value)
 {
-    if (nbb_has_part(total->value, is_wide, NULL)) {
-        return false;
-    }
+    NBB_RETURN_IF(nbb_has_part(total->value, is_wide, NULL), false);
     nbb_lower lower = begin_cell(lowering, code, cell);
     if (lower.status == NBB_OK) {
         *value = nbb_lower_expression(&lower, total->value, there);

@@ -117,9 +117,7 @@ static int capture_value(nbb_lower *lower, const nbb_expression *expression, con
     nbb_captured_name name = { .of = expression };
     bool draws = !is_value(expression);
     int found = draws ? find_captured(lower, NULL, &name) : -1;
-    if (found >= 0) {
-        return found;
-    }
+    NBB_RETURN_IF(found >= 0, found);
     nbb_bits value = known != NULL ? *known : lower->expression(lower, expression, -1);
     /* The first name of it. An integer whose type alone bounds it has the range of its words. */
     name = (nbb_captured_name){ .of = expression, .low = expression->low, .high = expression->high };
@@ -129,9 +127,7 @@ static int capture_value(nbb_lower *lower, const nbb_expression *expression, con
         name.high = beyond - 1;
     }
     found = draws ? -1 : find_captured(lower, &value, &name);
-    if (found >= 0) {
-        return found;
-    }
+    NBB_RETURN_IF(found >= 0, found);
     const nbb_captured_name *names = lowering->names;
     const nbb_captured captured = {
         NBB_FIND(i, lowering->name_count, same_names(&names[i], &name) && names[i].version == name.version), value

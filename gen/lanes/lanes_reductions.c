@@ -151,9 +151,7 @@ static nbb_bits sum_of_neighbours(nbb_lower *lower, terms *all)
     bool two = NBB_ALL(i, all->count,
                        has_two_values(&of[i]) && (of[i].low == low || of[i].low == high)
                            && (of[i].high == low || of[i].high == high));
-    if (two && all->count > 0) {
-        return sum_of_two(lower, all, low, high);
-    }
+    NBB_RETURN_IF(two && all->count > 0, sum_of_two(lower, all, low, high));
     for (int i = 0; i < all->count; ++i) {
         all->summands[i] = present(lower, all, i, &all->of[i], 0);
     }
@@ -180,9 +178,7 @@ static nbb_bits sum(nbb_lower *lower, terms *all, terms *other)
         bool in_all = NBB_ALL(i, all->count, of[i].words == 2 && (of[i].of[0] == is || of[i].of[1] == is));
         common = in_all ? is : common;
     }
-    if (common == NBB_NO_VALUE) {
-        return sum_of_neighbours(lower, all);
-    }
+    NBB_RETURN_IF(common == NBB_NO_VALUE, sum_of_neighbours(lower, all));
     *other = *all;
     restrict_terms(other, common, 1);
     restrict_terms(all, common, 0);
@@ -247,9 +243,7 @@ static nbb_bits reduce_one(nbb_lower *lower, nbb_reduction reduction, terms *all
     int own = NBB_FIND(i, term.words, !nbb_spans_asks(lower, term.of[i], true));
     NBB_FAIL_IF(reduction == NBB_REDUCTION_MIN || reduction == NBB_REDUCTION_MAX,
                 nbb_lower_refuse(lower, all->reduction, "the least or largest of more than 32 neighbours"));
-    if (own >= term.words) {
-        return reduce(lower, reduction, all);
-    }
+    NBB_RETURN_IF(own >= term.words, reduce(lower, reduction, all));
     for (int side = 0; side < 2; ++side) {
         all->of[0] = term;
         all->of[0].possible &= side == 0 ? ~nbb_function_points[own] : nbb_function_points[own];

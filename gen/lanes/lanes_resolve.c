@@ -101,9 +101,7 @@ static bool list_results(tail *cut, const nbb_value *planes, int count)
     for (int i = cut->from + 1; i < cut->lower->pending_count; ++i) {
         const nbb_pending_draw *draw = &cut->lower->pending[i];
         for (int j = 1; j < draw->draw.words; ++j) {
-            if (cut->result_count == RESULTS_MAX) {
-                return false;
-            }
+            NBB_RETURN_IF(cut->result_count == RESULTS_MAX, false);
             cut->results[cut->result_count++] = (result){ draw->words[j], i };
         }
     }
@@ -150,12 +148,8 @@ static uint64_t bits_of(const tail *cut, nbb_value word)
 {
     const nbb_node *node = &cut->lower->code->nodes[word];
     int place = find_word(cut, word);
-    if (depends(cut, word)) {
-        return cut->bits[word - cut->first];
-    }
-    if (place < cut->count) {
-        return nbb_function_points[place];
-    }
+    NBB_RETURN_IF(depends(cut, word), cut->bits[word - cut->first]);
+    NBB_RETURN_IF(place < cut->count, nbb_function_points[place]);
     uint64_t from[NBB_CODE_FROM] = { 0 }, bits = word == NBB_ONES ? ~UINT64_C(0) : 0;
     for (int i = 0; i < nbb_node_words(node); ++i) {
         from[i] = bits_of(cut, node->from[i]);

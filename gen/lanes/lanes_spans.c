@@ -74,9 +74,7 @@ static int number_of(nbb_spans *spans, const nbb_program *program, const nbb_pro
     int number = NBB_FIND(i, spans->count_count,
                           spans->counts[i].list == list && spans->counts[i].signal == of
                               && spans->counts[i].own == own);
-    if (of == NBB_SPAN_SIGNALS_MAX || number == NBB_SPAN_COUNTS_MAX) {
-        return -1;
-    }
+    NBB_RETURN_IF(of == NBB_SPAN_SIGNALS_MAX || number == NBB_SPAN_COUNTS_MAX, -1);
     spans->words[of] = signal;
     spans->signal_count += of == spans->signal_count;
     if (number == spans->count_count) {
@@ -95,9 +93,7 @@ static nbb_bits count_of(nbb_lower *lower, const nbb_expression *reduction, nbb_
 {
     const nbb_program *program = lower->lowering->program;
     const nbb_program_list *list = nbb_list_of(program, reduction);
-    if (word == NBB_ZERO) {
-        return nbb_bits_constant(0);
-    }
+    NBB_RETURN_IF(word == NBB_ZERO, nbb_bits_constant(0));
     NBB_FAIL_IF(nbb_spans_asks(lower, word, false),
                 nbb_lower_refuse(lower, reduction, "over more than 32 offsets, more than neighbours' own bits"));
     int number = number_of(lower->lowering->spans, program, list, word, own);

@@ -133,7 +133,7 @@ nbb_status nbb_spans_build(nbb_lowering *lowering, int rows, nbb_spans *made)
         best = operations < fewest ? together : best;
         fewest = operations < fewest ? operations : fewest;
     }
-    NBB_TRY(best != made->rows ? build_sums(arena, made, best, &operations) : NBB_OK);
+    NBB_TRY_IF(best != made->rows, build_sums(arena, made, best, &operations));
     made->operations = nbb_code_operations(&made->next.code, made->next.code.uses) + operations;
     return NBB_OK;
 }

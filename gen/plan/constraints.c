@@ -148,9 +148,7 @@ static nbb_status check_option(const refusal *row, const char *option, const nbb
                                const void *context)
 {
     NBB_LOCAL_TEXT value = NBB_TEXT_EMPTY, subject = NBB_TEXT_EMPTY;
-    if (!given(context, option, row->values, &value)) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(!given(context, option, row->values, &value));
     /* On what the option has no effect: "map compact with workload rd". */
     if (row->targets != 0) {
         nbb_text_add(&subject, "target %s", nbb_target_names.names[what->target]);

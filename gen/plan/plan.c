@@ -33,7 +33,7 @@ static nbb_status settle_lanes(nbb_plan *plan)
     const nbb_request *asked = &plan->asked;
     bool has_code = asked->work->evolves && asked->traits.word == NBB_WORD_PLANES;
     NBB_TRY(nbb_plan_check_lanes(asked));
-    NBB_TRY(has_code ? nbb_lowering_begin(&plan->arena, asked->program, &plan->code.lowering) : NBB_OK);
+    NBB_TRY_IF(has_code, nbb_lowering_begin(&plan->arena, asked->program, &plan->code.lowering));
     const char *why = has_code ? nbb_turned_refusal(asked->fractal, asked->program) : NULL;
     if (why != NULL) {
         NBB_LOCAL_TEXT told = nbb_text_of("program %s: replicas of %s are turned, and %s", asked->program->name,
@@ -102,13 +102,11 @@ static nbb_status lay_out(nbb_plan *plan)
                                : plan->space.map == NBB_MAP_LANES ? &lanes
                                                                   : &tiles;
     plan->space.layout = layout;
-    NBB_TRY(layout->settle != NULL ? layout->settle(plan) : NBB_OK);
+    NBB_TRY_IF(layout->settle != NULL, layout->settle(plan));
     NBB_TRY(layout->size(plan));
     layout->count(plan);
-    if (!has_room(plan)) {
-        return NBB_OK;
-    }
-    NBB_TRY(layout->fill != NULL ? layout->fill(plan) : NBB_OK);
+    NBB_DONE_IF(!has_room(plan));
+    NBB_TRY_IF(layout->fill != NULL, layout->fill(plan));
     return layout->build != NULL ? layout->build(plan) : NBB_OK;
 }
 
@@ -131,7 +129,7 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
                   " rd or ca",
                   nbb_domain_name(&request->domain));
     NBB_TRY(nbb_domain_check_size(&request->domain));
-    NBB_TRY(request->simplex != NULL ? nbb_plan_check_recursion(request) : NBB_OK);
+    NBB_TRY_IF(request->simplex != NULL, nbb_plan_check_recursion(request));
     begin(plan);
     NBB_TRY(choose_map(plan));
     nbb_status status = lay_out(plan);
@@ -270,7 +268,7 @@ static nbb_status choose_fitting(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(choose(request, plan));
     if (!has_room(plan)) { /* a fractal's launches are not known yet */
-        NBB_TRY(request->simplex != NULL ? check_launches(request, plan) : NBB_OK);
+        NBB_TRY_IF(request->simplex != NULL, check_launches(request, plan));
         return fail_too_large(plan);
     }
     NBB_TRY(nbb_shards_check_size(plan));

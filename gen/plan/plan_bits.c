@@ -60,12 +60,10 @@ static nbb_status build_totals(nbb_plan *plan, nbb_lanes_totals *totals)
 static nbb_status begin_code(nbb_plan *plan)
 {
     bool by_rule = plan->asked.law == NBB_LAW_RULE;
-    if (by_rule && plan->asked.program->total_count == 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(by_rule && plan->asked.program->total_count == 0);
     nbb_lanes_totals tried;
     NBB_TRY(nbb_lowering_begin(&plan->arena, plan->asked.program, &plan->code.lowering));
-    NBB_TRY(by_rule ? NBB_OK : build(plan, false));
+    NBB_TRY_IF(!by_rule, build(plan, false));
     NBB_TRY(build_totals(plan, &tried));
     return nbb_plan_check_arguments(plan);
 }
@@ -88,9 +86,7 @@ nbb_status nbb_plan_settle_bits(nbb_plan *plan)
                            : request->traits.draws            ? card->bits_drawing
                                                               : one;
     bool prefers = status == NBB_OK && request->n >= least[request->simplex->m];
-    if (!is_asked && (plan->space.storage != NBB_STORAGE_AUTO || !prefers)) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(!is_asked && (plan->space.storage != NBB_STORAGE_AUTO || !prefers));
     NBB_TRY(status);
     status = begin_code(plan);
     if (status == NBB_OK) {
@@ -187,18 +183,14 @@ static nbb_status build_drawn(nbb_plan *plan)
     bool makes_turns = plan->asked.domain.simplex->m == 2 && plan->asked.target != NBB_TARGET_HOST && traits->by_turns
                        && plan->asked.ranks <= 1 && turns * (2 * reach + 1) * traits->planes <= card->turns_words
                        && turns * reach < NBB_TEAM; /* a bit more of the outer words is wrong after each */
-    if (!makes_turns || bytes > nbb_request_room(&plan->asked)) {
-        return build(plan, false);
-    }
+    NBB_RETURN_IF(!makes_turns || bytes > nbb_request_room(&plan->asked), build(plan, false));
     NBB_TRY(build(plan, true));
     /* How many words of chances of a kind of cell are drawn once a step. */
     const nbb_code *code = &plan->code.rows.code;
     int few = NBB_SUM(value, code->count,
                       plan->code.rows.uses[NBB_ROW_INSIDE][value] > 0 && code->nodes[value].operation == NBB_DRAWN
                           && nbb_draw_is_once(code, code->nodes[value].number));
-    if (few == 0 || few > (int)plan->asked.card->once_few) {
-        return build(plan, false);
-    }
+    NBB_RETURN_IF(few == 0 || few > (int)plan->asked.card->once_few, build(plan, false));
     /* All turns are one launch then, from one state to another. */
     march_by(plan, nbb_plan_choose_slab(plan, card->turns_slab[1], card->turns_slab[0], card->turns_warps));
     plan->launch.turns = 1;

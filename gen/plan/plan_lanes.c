@@ -17,9 +17,7 @@ nbb_status nbb_plan_check_lanes(const nbb_request *request)
     int most = nbb_fractal_adds_cells(request->fractal) ? request->r : 0;
     for (int a = 0; a <= most && nbb_request_lanes_of(request, a) <= NBB_LANES_MAX; ++a) {
         int64_t lanes = nbb_request_lanes_of(request, a);
-        if (request->lanes == 0 || request->lanes == lanes) {
-            return NBB_OK;
-        }
+        NBB_DONE_IF(request->lanes == 0 || request->lanes == lanes);
         nbb_text_add(&list, "%s%" PRId64, a == 0 ? "" : ", ", lanes);
     }
     return NBB_REFUSE("--lanes %" PRId64 ": a word of %s at r = %d has one of %s lanes", request->lanes,
@@ -165,9 +163,7 @@ uint64_t nbb_plan_least_border(const nbb_request *request, int t)
     nbb_closure closure;
     nbb_border border = { 0 };
     size_bits(request, t, &lanes);
-    if (!nbb_plan_lanes_tile_possible(request, lanes.t)) {
-        return 0; /* who builds launches refuses it */
-    }
+    NBB_RETURN_IF(!nbb_plan_lanes_tile_possible(request, lanes.t), 0); /* who builds launches refuses it */
     if (nbb_closure_build(&arena, request->fractal, lanes.t, &request->lanes_law, 1, &closure) != NBB_OK) {
         return UINT64_MAX;
     }
@@ -188,9 +184,7 @@ int nbb_plan_digits_persistent(const nbb_request *request, int t)
         bool is_whole = asked <= most && nbb_request_lanes_of(request, asked) == request->lanes;
         return is_whole && request->lanes <= nbb_plan_lanes_persistent(request) ? asked : -1;
     }
-    if (drawn >= 0) {
-        return drawn < most ? drawn : most;
-    }
+    NBB_RETURN_IF(drawn >= 0, drawn < most ? drawn : most);
     return NBB_FIND(a, most, nbb_request_lanes_of(request, a + 1) > LANES_MOST);
 }
 
@@ -212,9 +206,7 @@ static bool is_symmetric(const nbb_fractal *fractal, const nbb_program *program,
 const char *nbb_turned_refusal(const nbb_fractal *fractal, const nbb_program *program)
 {
     const char *why = program->sublattices ? "the colours of its sublattices hang on where cells are" : NULL;
-    if (fractal->orientations == 1) {
-        return NULL;
-    }
+    NBB_RETURN_IF(fractal->orientations == 1, NULL);
     why = nbb_spans_take(program) ? "its counts run along rows" : why;
     bool turns = NBB_ALL(i, program->list_count, is_symmetric(fractal, program, &program->lists[i]));
     why = why != NULL || turns ? why : "its neighbours are others when turned";

@@ -40,9 +40,7 @@ static nbb_status build_drawn(const nbb_lanes_law *law, nbb_plan *plan)
     uint64_t slots = (uint64_t)nbb_once_slots(&plan->code.step.code.code);
     uint64_t groups = (uint64_t)(plan->space.lanes.tiles * plan->space.lanes.parts + GROUP - 1) / GROUP;
     uint64_t bytes = nbb_saturating_product(groups, slots * GROUP * WORD_BYTES);
-    if (slots == 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(slots == 0);
     if (slots > ONCE_FEW * (uint64_t)plan->code.step.closure.own
         || nbb_saturating_sum(plan->launch.memory_bytes, bytes) > nbb_request_room(&plan->asked)) {
         return build_step(plan, law, false);
@@ -57,9 +55,7 @@ static nbb_status build_drawn(const nbb_lanes_law *law, nbb_plan *plan)
 /* Adds what a launch loads from beside its tile to the border, if it is updated in place; whether that fits. */
 static bool border_fits(const nbb_plan *plan, const nbb_closure *closure, nbb_border *border)
 {
-    if (!nbb_plan_in_place(plan)) {
-        return true;
-    }
+    NBB_RETURN_IF(!nbb_plan_in_place(plan), true);
     nbb_border_add(closure, border);
     return plan->space.state_bytes + nbb_border_bytes(border, &plan->space.lanes) + plan->launch.scratch_bytes
            <= nbb_request_room(&plan->asked);
@@ -158,13 +154,13 @@ static nbb_status check_one_lane(const nbb_request *request)
 /* The same of bits, with what else is made from the program, and the memory for it. */
 static nbb_status shape_bits(nbb_plan *plan)
 {
-    NBB_TRY(plan->asked.fractal->orientations == 1 ? nbb_lanes_totals_build(&plan->code.lowering, &plan->code.totals)
-                                                   : NBB_OK);
+    NBB_TRY_IF(plan->asked.fractal->orientations == 1,
+               nbb_lanes_totals_build(&plan->code.lowering, &plan->code.totals));
     NBB_TRY(nbb_plan_check_arguments(plan));
     if (plan->code.step.closure.count > 0 && nbb_closure_loaded(&plan->code.step.closure, NULL) == 0) {
         plan->launch.scratch_bytes = 0; /* there are no words to permute */
     }
-    NBB_TRY(nbb_plan_in_place(plan) ? shape_border(plan) : NBB_OK);
+    NBB_TRY_IF(nbb_plan_in_place(plan), shape_border(plan));
     uint64_t items = (uint64_t)plan->space.lanes.tiles * plan->space.lanes.parts;
     if (plan->launch.persistent) {
         /* A round moves the words that a tile stores for others and loads of them. */
@@ -230,7 +226,7 @@ static nbb_status build_launches(nbb_plan *plan)
                   "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for %s",
                   plan->asked.steps_a_launch, plan->space.t, plan->asked.fractal->name, most, why);
     *steps = plan->asked.steps_a_launch;
-    NBB_TRY(*steps == 0 ? default_steps(plan, &law, most, steps) : NBB_OK);
+    NBB_TRY_IF(*steps == 0, default_steps(plan, &law, most, steps));
     NBB_TRY(has_bits ? build_drawn(&law, plan) : build_launch(&plan->arena, plan, &law, *steps, &plan->code.step));
     /* A launch that permutes words in registers may hold so many that few threads share a multiprocessor: of the
        tetrix, where 0.4 of the warps permute words, memory is 1.26 times as fast (spaces.sh). */
@@ -274,9 +270,7 @@ static uint32_t choose_family(const nbb_plan *plan)
     const double share_most = 0.7;
     const nbb_request *asked = &plan->asked;
     int t = plan->space.t;
-    if (asked->target == NBB_TARGET_HOST || plan->space.lanes.tiles <= 1) {
-        return 1;
-    }
+    NBB_RETURN_IF(asked->target == NBB_TARGET_HOST || plan->space.lanes.tiles <= 1, 1);
     uint32_t k = (uint32_t)asked->fractal->levels[t]->k;
     uint64_t words = box_words(plan, t + 1);
     bool fits = k <= FAMILY_MOST && words + SPARE_WORDS <= box_room(asked)
@@ -330,10 +324,8 @@ nbb_status nbb_plan_build_lanes(nbb_plan *plan)
                                                      : plan->asked.card->lanes.pass_block;
     plan->launch.tile_threads = plan->launch.block; /* a thread an item */
     plan->launch.sum_blocks = nbb_request_multiprocessors(&plan->asked) * (THREADS_RESIDENT / plan->launch.block);
-    if (!plan->asked.work->evolves) {
-        return NBB_OK;
-    }
-    NBB_TRY(nbb_plan_goes_by_cells(plan) ? check_one_lane(&plan->asked) : NBB_OK);
+    NBB_DONE_IF(!plan->asked.work->evolves);
+    NBB_TRY_IF(nbb_plan_goes_by_cells(plan), check_one_lane(&plan->asked));
     NBB_TRY(nbb_plan_goes_by_cells(plan)   ? check_plain(&plan->asked, "cell by cell")
             : nbb_plan_goes_by_spans(plan) ? build_spans(plan)
                                            : build_launches(plan));

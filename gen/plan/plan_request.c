@@ -18,9 +18,7 @@ nbb_text nbb_request_room_told(const nbb_request *request)
 
 static nbb_traits traits_of(const nbb_request *request)
 {
-    if (request->program == NULL) {
-        return nbb_traits_of_distances(request->work, request->out);
-    }
+    NBB_RETURN_IF(request->program == NULL, nbb_traits_of_distances(request->work, request->out));
     nbb_traits traits = nbb_traits_of(request->program);
     if (!request->work->evolves) { /* a pass over cells where they are */
         traits.states = 1;

@@ -57,9 +57,7 @@ static nbb_request settle(const nbb_request *request, candidate way, bool persis
 /* Whether a launch can persist; past the memory only where --resident asks for it, which is then refused. */
 static bool can_persist(const nbb_request *request, int t, int a)
 {
-    if (a < 0 || items_of(request, t, a) > INT32_MAX) {
-        return false;
-    }
+    NBB_RETURN_IF(a < 0 || items_of(request, t, a) > INT32_MAX, false);
     nbb_request settled = settle(request, (candidate){ .t = t, .a = a }, true);
     return request->resident != NBB_RESIDENT_AUTO || nbb_plan_fits(&settled, NBB_MAP_LANES, t);
 }
@@ -265,9 +263,7 @@ static nbb_status try_tile(search *of, int t, candidate *best)
     int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : of->steps_most;
     double worthwhile = request->card->lanes.small_worthwhile;
     double least = INFINITY, now = 0; /* of all steps so far, and of these */
-    if (!nbb_plan_reaches(request, t)) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(!nbb_plan_reaches(request, t));
     for (int steps = first; steps <= last && steps <= most && now <= least * (1 + worthwhile); ++steps) {
         NBB_LOCAL_ARENA arena = { 0 };
         nbb_lanes_launch launch;
@@ -288,7 +284,7 @@ static nbb_status try_tiles(search *of, candidate *best)
     for (int t = 0; t <= of->request->r && nbb_fractal_cells(fractal, 0, t) * of->law->planes <= of->words_most;
          ++t) {
         bool may = !of->persists || can_persist(of->request, t, nbb_plan_digits_persistent(of->request, t));
-        NBB_TRY(may && nbb_plan_names_tile(fractal, t, of->request->tile) ? try_tile(of, t, best) : NBB_OK);
+        NBB_TRY_IF(may && nbb_plan_names_tile(fractal, t, of->request->tile), try_tile(of, t, best));
         if (!nbb_fractal_adds_cells(fractal)) {
             break; /* one cell at any level */
         }
@@ -304,10 +300,8 @@ static nbb_status settle_persistent(const nbb_lanes_law *law, nbb_plan *plan)
     candidate best = { 0 };
     NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
     exclude(request, &why);
-    if (request->resident == NBB_RESIDENT_NO) {
-        return NBB_OK;
-    }
-    NBB_TRY(why.length == 0 && request->target == NBB_TARGET_CUDA ? try_tiles(&of, &best) : NBB_OK);
+    NBB_DONE_IF(request->resident == NBB_RESIDENT_NO);
+    NBB_TRY_IF(why.length == 0 && request->target == NBB_TARGET_CUDA, try_tiles(&of, &best));
     if (best.cost > 0) {
         plan->asked = settle(request, best, true);
         plan->launch.persistent = true;
@@ -325,9 +319,7 @@ static bool is_wanted(const nbb_request *request)
                      && !request->traits.draws && nbb_fractal_adds_cells(request->fractal);
     int t = 0;
     nbb_lanes lanes;
-    if (!automaton || nbb_plan_choose_tile(request, NBB_MAP_LANES, &t) != NBB_OK) {
-        return false;
-    }
+    NBB_RETURN_IF(!automaton || nbb_plan_choose_tile(request, NBB_MAP_LANES, &t) != NBB_OK, false);
     nbb_plan_size_lanes(request, t, &lanes);
     return nbb_request_is_small(request, lanes.tiles * lanes.parts);
 }
@@ -335,15 +327,13 @@ static bool is_wanted(const nbb_request *request)
 nbb_status nbb_plan_settle_lanes(nbb_plan *plan)
 {
     nbb_lanes_law law = nbb_plan_law(plan);
-    if (!nbb_plan_is_sharded(plan) && plan->asked.fractal->orientations == 1) {
-        NBB_TRY(settle_persistent(&law, plan));
-    }
+    NBB_TRY_IF(!nbb_plan_is_sharded(plan) && plan->asked.fractal->orientations == 1, settle_persistent(&law, plan));
     const nbb_request *request = &plan->asked;
     const nbb_card_lanes *card = &request->card->lanes;
     search of = { request, &law, card->words_aim, card->steps_aim, .persists = false };
     candidate best = { 0 };
     bool is_settled = plan->launch.persistent || request->traits.by_turns || request->copies > 0;
-    NBB_TRY(!is_settled && is_wanted(request) ? try_tiles(&of, &best) : NBB_OK);
+    NBB_TRY_IF(!is_settled && is_wanted(request), try_tiles(&of, &best));
     if (best.cost > 0) {
         plan->asked = settle(request, best, false);
     }

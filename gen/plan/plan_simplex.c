@@ -38,9 +38,7 @@ static nbb_status choose_tile(const nbb_request *request, nbb_plan_space *space)
     while (request->tile == 0 && space->t > TILE_LEVEL_MIN && !nbb_shards_balance(request, INT64_C(1) << space->t)) {
         --space->t;
     }
-    if (request->tile == 0 || INT64_C(1) << space->t == request->tile) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(request->tile == 0 || INT64_C(1) << space->t == request->tile);
     NBB_LOCAL_TEXT sides = NBB_TEXT_EMPTY;
     for (int t = TILE_LEVEL_MIN; t <= most; ++t) {
         nbb_text_add(&sides, "%s%d", t == TILE_LEVEL_MIN ? "" : ", ", 1 << t);
@@ -52,9 +50,7 @@ static nbb_status choose_tile(const nbb_request *request, nbb_plan_space *space)
 nbb_status nbb_plan_check_recursion(const nbb_request *request)
 {
     const char *given = nbb_recursion_names.names[request->recursion];
-    if (request->recursion == NBB_RECURSION_AUTO) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(request->recursion == NBB_RECURSION_AUTO);
     NBB_REFUSE_IF(request->simplex->m != 3,
                   "--recursion %s has no effect on %s: lambda takes one pass there; its branches are of m = 3", given,
                   request->simplex->name);
@@ -101,9 +97,7 @@ static bool embedded_was_faster(const nbb_request *asked, const nbb_plan_space *
 {
     int m = asked->simplex->m;
     bool is_rule = asked->law == NBB_LAW_RULE, marches = space->layout->shape != NULL;
-    if (marches) {
-        return m == 2 || is_rule; /* heat 1.10 and 0.98 times; rules 1.18 and 1.02 to 1.08 */
-    }
+    NBB_RETURN_IF(marches, m == 2 || is_rule); /* heat 1.10 and 0.98 times; rules 1.18 and 1.02 to 1.08 */
     bool reads_neighbours = asked->work->evolves && !asked->traits.local;
     return asked->target != NBB_TARGET_HOST && reads_neighbours
            && (!is_rule || asked->n <= asked->card->simplex.embedded_rules[m]);
@@ -114,7 +108,7 @@ static nbb_status size_simplex(nbb_plan *plan)
     const nbb_request *request = &plan->asked;
     nbb_plan_space *space = &plan->space;
     int m = request->simplex->m;
-    NBB_TRY(space->layout->side == NULL ? choose_tile(request, space) : NBB_OK);
+    NBB_TRY_IF(space->layout->side == NULL, choose_tile(request, space));
     /* --chunk as a piece of a row: a power of two that a tile's row is a multiple of. */
     NBB_REFUSE_IF((request->chunk & (request->chunk - 1)) != 0,
                   "--chunk %" PRIu32 ": a thread moves 1, 2, 4, 8 or 16 cells at once", request->chunk);
@@ -139,7 +133,7 @@ static nbb_status size_simplex(nbb_plan *plan)
     /* The product that lambda comes from, where it is asked for and there are tiles to tell apart. */
     space->tc = request->tc == NBB_TC_NONE ? NBB_TC_NONE : NBB_TC_BYTES;
     space->lambda_by_product = space->tc != NBB_TC_NONE && simplex->cover.side > 1;
-    NBB_TRY(space->lambda_by_product ? nbb_simplex_product_build(&simplex->cover, &simplex->product) : NBB_OK);
+    NBB_TRY_IF(space->lambda_by_product, nbb_simplex_product_build(&simplex->cover, &simplex->product));
     space->simplex.pitch = (request->n + PITCH_UNIT - 1) / PITCH_UNIT * PITCH_UNIT;
     space->tile.most_neighbours = nbb_directions_of(m)->count - 1;
     /* Where the storage was left open, the fastest one that fits; and its bytes. */

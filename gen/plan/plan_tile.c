@@ -13,9 +13,7 @@ enum {
 static uint64_t places_of(const nbb_request *request, nbb_map map, int t)
 {
     const nbb_fractal *fractal = request->fractal;
-    if (nbb_storage_of_fractal(map) == NBB_STORAGE_EMBEDDED) {
-        return (uint64_t)nbb_domain_places(&request->domain);
-    }
+    NBB_RETURN_IF(nbb_storage_of_fractal(map) == NBB_STORAGE_EMBEDDED, (uint64_t)nbb_domain_places(&request->domain));
     nbb_vector rho = nbb_fractal_side(fractal, 0, t);
     uint64_t tile = (uint64_t)((rho.at[0] + 3) / 4 * 4 * nbb_tile_rows(rho));
     return nbb_saturating_product((uint64_t)nbb_fractal_cells(fractal, t, request->r), tile);
@@ -37,9 +35,7 @@ int nbb_plan_buffers(const nbb_request *request, nbb_map map, int t)
     if (map != NBB_MAP_LANES || !request->traits.in_place) {
         return nbb_traits_buffers(&request->traits, map == NBB_MAP_LANES);
     }
-    if (request->buffers != 0) {
-        return request->buffers;
-    }
+    NBB_RETURN_IF(request->buffers != 0, request->buffers);
     uint64_t both = nbb_saturating_product(buffer_bytes(request, map, t), 2);
     return request->available == 0 || both <= request->available ? 2 : 1;
 }
@@ -64,9 +60,7 @@ bool nbb_plan_fits(const nbb_request *request, nbb_map map, int t)
    up there, and its threads fit variant 3's product; of lanes, whether its code is short enough. */
 static bool tile_possible(const nbb_request *request, nbb_map map, int t)
 {
-    if (t > request->r) {
-        return false;
-    }
+    NBB_RETURN_IF(t > request->r, false);
     if (map == NBB_MAP_LANES) {
         /* Whether a level-t tile leaves levels for the lanes that were asked for, and its code is short enough. */
         int a = nbb_request_digits_asked(request);
@@ -224,9 +218,7 @@ enum { BLOCK_TILES = 4, BYTES_TILES = 8 };
 /* Bare --tc. Where no variant can be had, any: constraints.c says why. */
 static int best_variant(const nbb_request *asked, const nbb_plan_space *space)
 {
-    if (asked->fractal->orientations > 1) {
-        return NBB_TC_HALVES; /* the only one */
-    }
+    NBB_RETURN_IF(asked->fractal->orientations > 1, NBB_TC_HALVES); /* the only one */
     const nbb_card_product *fastest = asked->card->products;
     int i = NBB_FIND(at, NBB_CARD_PRODUCTS,
                      fastest[at].pass == (int)asked->work->pass && fastest[at].map == (int)space->map
@@ -326,8 +318,8 @@ nbb_status nbb_plan_choose_evaluation(nbb_plan *plan)
     nbb_plan_space *space = &plan->space;
     int tc = space->tc = asked->tc == NBB_TC_BEST ? best_variant(asked, space) : asked->tc;
     bool by_lambda = tc == NBB_TC_BYTES || (tc != NBB_TC_NONE && space->map == NBB_MAP_LAMBDA);
-    NBB_TRY(by_lambda ? prove_lambda(asked, space) : NBB_OK);
-    NBB_TRY(tc != NBB_TC_NONE && space->map == NBB_MAP_COMPACT ? prove_nu(asked, space) : NBB_OK);
+    NBB_TRY_IF(by_lambda, prove_lambda(asked, space));
+    NBB_TRY_IF(tc != NBB_TC_NONE && space->map == NBB_MAP_COMPACT, prove_nu(asked, space));
     shape_products(space);
     NBB_TRY(check_choices(asked, space));
     const nbb_replicas *tables[NBB_LEVELS_MAX];

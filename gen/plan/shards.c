@@ -37,9 +37,7 @@ nbb_status nbb_shards_check(const nbb_plan *plan)
                       : request->buffers == 1            ? "parts go between two buffers; leave --buffers out"
                                                          : NULL;
     NBB_REFUSE_IF(why != NULL, "a state in parts, with map %s: %s", map, why);
-    if (request->ranks == 1) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(request->ranks == 1);
     if (nbb_shards_correlate(request->program)) {
         why = "a correlation asks for cells of other ranks";
     } else if (request->simplex != NULL) {

@@ -81,9 +81,7 @@ nbb_status nbb_storage_settle(const nbb_request *request, nbb_map *map, nbb_stor
     bool is_simplex = request->simplex != NULL;
     *map = request->map;
     *storage = request->storage;
-    if (request->map == NBB_MAP_AUTO && request->storage == NBB_STORAGE_AUTO) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(request->map == NBB_MAP_AUTO && request->storage == NBB_STORAGE_AUTO);
     const way *first = find(is_simplex, request->map, request->storage);
     if (first != NULL) {
         *map = map_on(first, is_simplex);

@@ -33,9 +33,7 @@ nbb_status nbb_workload_program(const nbb_workload_row *work, nbb_rule rule, int
 {
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     *program = (nbb_program){ .name = NULL };
-    if (work->start == NBB_START_POINTS || work->start == NBB_START_PROGRAM) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(work->start == NBB_START_POINTS || work->start == NBB_START_PROGRAM);
     /* The text of the program, from which a file's would be read as well. */
     bool is_drawn = work->start == NBB_START_DRAWN;
     nbb_text_add(&text, "return program { state = { alive = \"u1\" }, neighbours = \"moore\", %s update = \"",
@@ -140,9 +138,7 @@ uint64_t nbb_traits_bytes(const nbb_traits *traits, uint64_t places, uint64_t *o
     for (int i = 0; i < traits->arrays; ++i) {
         uint64_t bytes;
         bool wraps = __builtin_mul_overflow(places, traits->bytes[i], &bytes);
-        if (wraps || bytes > most || end > most - bytes) {
-            return UINT64_MAX;
-        }
+        NBB_RETURN_IF(wraps || bytes > most || end > most - bytes, UINT64_MAX);
         if (offsets != NULL) {
             offsets[i] = end;
         }

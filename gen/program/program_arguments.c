@@ -202,9 +202,7 @@ static nbb_status fill_place(const nbb_program *program, const nbb_domain *domai
         }
         to[axis] = place.at[axis];
     }
-    if (nbb_domain_member(domain, place)) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(nbb_domain_member(domain, place));
     NBB_LOCAL_TEXT where = NBB_TEXT_EMPTY;
     nbb_domain_print(domain, place, ", ", &where);
     return NBB_REFUSE("program %s observes at(%s): %s has no cell there", program->name, nbb_text_string(&where),

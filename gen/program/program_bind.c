@@ -139,9 +139,7 @@ static nbb_status bind_colours(nbb_program *program)
 {
     program->colouring = program->sublattices ? nbb_neighbours_colour(&program->neighbours)
                                               : (nbb_colouring){ .q = 1 };
-    if (program->colouring.q > 0) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(program->colouring.q > 0);
     int last = program->list_count - 1;
     while (program->lists[last].count == 0) {
         --last;

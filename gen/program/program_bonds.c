@@ -16,9 +16,7 @@ static nbb_vector opposite(nbb_vector offset)
 static bool is_forward(nbb_vector offset)
 {
     for (int axis = NBB_AXES_MAX - 1; axis >= 0; --axis) {
-        if (offset.at[axis] != 0) {
-            return offset.at[axis] > 0;
-        }
+        NBB_RETURN_IF(offset.at[axis] != 0, offset.at[axis] > 0);
     }
     return false;
 }
@@ -27,9 +25,7 @@ static bool is_forward(nbb_vector offset)
 static int field_at(const nbb_program *program, int first, nbb_vector offset)
 {
     for (int i = 0; i < program->forward_count; ++i) {
-        if (memcmp(&program->fields[first + i].forward, &offset, sizeof offset) == 0) {
-            return first + i;
-        }
+        NBB_RETURN_IF(memcmp(&program->fields[first + i].forward, &offset, sizeof offset) == 0, first + i);
     }
     return -1;
 }

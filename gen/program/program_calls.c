@@ -305,17 +305,11 @@ enum { MAKERS = sizeof makers / sizeof *makers };
 
 nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call)
 {
-    if (nbb_program_find(checker->program, NBB_NAMED_LET, call->name) >= 0) {
-        return nbb_let_expand(checker, call);
-    }
+    NBB_RETURN_IF(nbb_program_find(checker->program, NBB_NAMED_LET, call->name) >= 0, nbb_let_expand(checker, call));
     for (int i = 0; i < MAKERS; ++i) {
-        if (strcmp(call->name, makers[i].name) == 0) {
-            return makers[i].make(checker, call);
-        }
+        NBB_RETURN_IF(strcmp(call->name, makers[i].name) == 0, makers[i].make(checker, call));
     }
-    if (nbb_spelling_index(&nbb_function_names, call->name) >= 0) {
-        return make_function(checker, call);
-    }
+    NBB_RETURN_IF(nbb_spelling_index(&nbb_function_names, call->name) >= 0, make_function(checker, call));
     const char *names[MAKERS + NBB_FUNCTION_COUNT + NBB_LETS_MAX];
     int count = 0;
     for (int i = 0; i < MAKERS + NBB_FUNCTION_COUNT; ++i) {

@@ -66,9 +66,7 @@ static bool keeps(const nbb_expression *expression, int part)
 static const nbb_expression *told_alike(const nbb_expression *expression)
 {
     for (int part = 0; part < expression->from_count && part < 2; ++part) {
-        if (keeps(expression, part)) {
-            return told_alike(expression->from[part]);
-        }
+        NBB_RETURN_IF(keeps(expression, part), told_alike(expression->from[part]));
     }
     return expression;
 }
@@ -84,9 +82,7 @@ int nbb_cases_input(const nbb_cases *cases, const nbb_expression *expression)
 
 static bool add_input(nbb_cases *cases, const nbb_expression *input)
 {
-    if (nbb_cases_input(cases, input) >= 0) {
-        return true;
-    }
+    NBB_RETURN_IF(nbb_cases_input(cases, input) >= 0, true);
     NBB_FAIL_IF(cases->input_count == NBB_CASE_INPUTS_MAX, false);
     cases->inputs[cases->input_count] = input;
     cases->strides[cases->input_count++] = cases->count;
@@ -109,17 +105,13 @@ static bool find_in_parts(nbb_cases *cases, const nbb_expression *expression)
    whose cases are looked for is one only where it has no parts. */
 static bool find_inputs(nbb_cases *cases, const nbb_expression *expression)
 {
-    if (!nbb_varies(expression)) {
-        return true;
-    }
+    NBB_RETURN_IF(!nbb_varies(expression), true);
     bool is_input = !nbb_is_real(expression->type) && size_of(expression) <= NBB_CASES_MAX
                     && (expression != cases->of || !nbb_has_parts(expression));
     if (is_input && cases->takes_apart) {
         expression = told_alike(expression);
         nbb_cases before = *cases;
-        if (is_decided(expression) && find_in_parts(cases, expression) && cases->count <= APART_MAX) {
-            return true;
-        }
+        NBB_RETURN_IF(is_decided(expression) && find_in_parts(cases, expression) && cases->count <= APART_MAX, true);
         *cases = before;
     }
     return is_input ? add_input(cases, expression) : find_in_parts(cases, expression);
@@ -260,9 +252,7 @@ static int count_operations(const nbb_cases *cases, const nbb_expression *expres
 {
     double number;
     int operation = nbb_operation_of(expression);
-    if (is_input(expression, cases)) {
-        return 0;
-    }
+    NBB_RETURN_IF(is_input(expression, cases), 0);
     if (expression->kind == NBB_EXPRESSION_CONVERT || operation == NBB_OP_NEG) {
         bool narrows = expression->type == NBB_TYPE_F32 && expression->from[0]->type == NBB_TYPE_F64;
         return narrows ? -1 : count_operations(cases, expression->from[0]);

@@ -138,9 +138,7 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
     int observable = checker->part >= NBB_PART_AVERAGE && !owned
                          ? nbb_program_find(checker->program, NBB_NAMED_OBSERVABLE, syntax->name)
                          : -1;
-    if (observable >= 0) {
-        return make_observable(checker, syntax, observable);
-    }
+    NBB_RETURN_IF(observable >= 0, make_observable(checker, syntax, observable));
     const nbb_binding *local = nbb_check_local(checker, syntax->name);
     int field = nbb_program_find(checker->program, NBB_NAMED_FIELD, syntax->name);
     int parameter = nbb_program_parameter_index(checker->program, syntax->name);
@@ -153,9 +151,7 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
         named->is_read = true;
         return NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_LOCAL, named->type, local->number);
     }
-    if (parameter >= 0) {
-        return make_parameter(checker, syntax, parameter);
-    }
+    NBB_RETURN_IF(parameter >= 0, make_parameter(checker, syntax, parameter));
     if (!owned && field < 0 && nbb_program_find(checker->program, NBB_NAMED_LET, syntax->name) >= 0) {
         return nbb_let_expand(checker, syntax);
     }
@@ -182,9 +178,7 @@ static nbb_expression *make_table(nbb_checker *checker, const nbb_syntax *syntax
 
 static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *syntax)
 {
-    if (syntax->axes == 0) {
-        return make_table(checker, syntax);
-    }
+    NBB_RETURN_IF(syntax->axes == 0, make_table(checker, syntax));
     bool exists = strcmp(syntax->name, "exists") == 0;
     int field = nbb_program_find(checker->program, NBB_NAMED_FIELD, syntax->name);
     NBB_FAIL_IF(!exists && field < 0, nbb_check_fail_unknown(checker, syntax));
@@ -228,9 +222,7 @@ static nbb_expression *make_unary(nbb_checker *checker, const nbb_syntax *syntax
 /* An operator's operand as it takes it: converted to what both have in common. */
 static nbb_expression *operand(nbb_checker *checker, nbb_operator operation, nbb_expression *part, nbb_type common)
 {
-    if (nbb_is_of(NBB_LOGICAL, (int)operation)) {
-        return nbb_check_convert(checker, part, NBB_TYPE_BOOL);
-    }
+    NBB_RETURN_IF(nbb_is_of(NBB_LOGICAL, (int)operation), nbb_check_convert(checker, part, NBB_TYPE_BOOL));
     if (operation == NBB_OP_MOD || nbb_is_of(NBB_BITWISE | NBB_SHIFT, (int)operation)) { /* of ints alone */
         NBB_LOCAL_TEXT quoted = nbb_text_of("'%s'", nbb_operator_names.names[operation]);
         return nbb_check_integer(checker, part, nbb_text_string(&quoted));

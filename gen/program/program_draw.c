@@ -81,9 +81,7 @@ nbb_draw_place nbb_draw_place_of(const nbb_draw_layout *layout, const nbb_domain
 uint32_t nbb_draw_number(const nbb_draw_layout *layout, nbb_draw_place place, uint64_t seed, uint32_t step,
                          uint32_t request)
 {
-    if (!layout->planes) {
-        return nbb_draw_word(seed, place.v, step, request, 0);
-    }
+    NBB_RETURN_IF(!layout->planes, nbb_draw_word(seed, place.v, step, request, 0));
     uint32_t key[2] = { (uint32_t)seed, (uint32_t)(seed >> 32) }, u = 0;
     for (uint32_t d = 0; d < DIGITS; d += 4) {
         uint32_t words[4] = { (uint32_t)place.v, (uint32_t)(place.v >> 32), step, request * 8 + d / 4 };

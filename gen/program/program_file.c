@@ -157,13 +157,9 @@ static nbb_status take_list(nbb_program *program, const nbb_draft_item *item, nb
     nbb_neighbours list;
     nbb_vector room[NBB_NEIGHBOURS_LIST_MAX];
     const nbb_field_text *text = taken->text = &item->text;
-    if (item->is_given) {
-        return take_offsets(program, item, taken);
-    }
+    NBB_RETURN_IF(item->is_given, take_offsets(program, item, taken));
     taken->of = text->text;
-    if (nbb_neighbours_named(text->text, 2, room, &list) == NBB_OK) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(nbb_neighbours_named(text->text, 2, room, &list) == NBB_OK);
     /* What a call such as box(17) made stands nowhere in the file. */
     return text->found ? nbb_field_fail(text, 0, "%s", nbb_message())
                        : nbb_field_fail_whole(text, "%s", nbb_message());
@@ -310,7 +306,7 @@ nbb_status nbb_program_fill(nbb_program *program)
     };
     for (size_t i = 0; i < sizeof takers / sizeof *takers; ++i) {
         const nbb_draft_item *field = nbb_draft_of(program->draft, takers[i].field);
-        NBB_TRY(takers[i].is_whole ? takers[i].take(program, field) : NBB_OK);
+        NBB_TRY_IF(takers[i].is_whole, takers[i].take(program, field));
         for (int j = 0; j < field->count && !takers[i].is_whole; ++j) {
             NBB_TRY(takers[i].take(program, &field->items[j]));
         }
@@ -320,9 +316,7 @@ nbb_status nbb_program_fill(nbb_program *program)
         NBB_FAIL_FIELD_IF(!parameter->used, parameter->text, "the %s '%s' is not used",
                           parameter->is_global ? "global" : "parameter", parameter->name);
     }
-    if (program->lists[0].text != NULL || !nbb_program_asks_near(program)) {
-        return NBB_OK;
-    }
+    NBB_DONE_IF(program->lists[0].text != NULL || !nbb_program_asks_near(program));
     const nbb_draft_item *lists = nbb_draft_of(program->draft, "neighbours");
     return lists->is_given ? nbb_field_fail_whole(&lists->text,
                                                   "there is no list '%s', and the program asks for it: it is the one "

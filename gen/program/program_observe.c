@@ -16,9 +16,7 @@ static nbb_status add_average(nbb_program *program, const char *name, nbb_expres
                              .value = value,
                              .mean = value->kind == NBB_EXPRESSION_TOTAL ? value->number : -1 };
     for (int i = 0; i < program->average_count && average.mean >= 0 && !program->names_averages; ++i) {
-        if (program->averages[i].mean == average.mean) {
-            return NBB_OK;
-        }
+        NBB_DONE_IF(program->averages[i].mean == average.mean);
     }
     return NBB_ARENA_APPEND(program->arena, program->averages, program->average_count, average);
 }
@@ -33,7 +31,7 @@ static nbb_status add_observable(nbb_program *program, const nbb_draft_item *ite
         observable.array = item->name;
         observable.text = item->text.text;
     }
-    NBB_TRY(value != NULL ? NBB_OK : nbb_failure());
+    NBB_FAIL_IF(value == NULL, nbb_failure());
     NBB_FAIL_FIELD_IF(number == NBB_OBSERVABLES_MAX, &item->text,
                       "a program has at most %d observables, with the elements of arrays", NBB_OBSERVABLES_MAX);
     NBB_LOCAL_TEXT name = nbb_text_of(element < 0 ? "%s" : "%s[%d]", item->name, element);

@@ -97,7 +97,7 @@ static nbb_status read_declarator(reader *r, nbb_type type)
     NBB_TRY(check_name(checker, name));
     NBB_FAIL_PLACE_IF(checker->section->local_count == NBB_LOCALS_MAX, name->place, "more than %d locals",
                       NBB_LOCALS_MAX);
-    NBB_TRY(nbb_parser_takes(&r->parser, "=") ? read_expression(r, &value) : NBB_OK);
+    NBB_TRY_IF(nbb_parser_takes(&r->parser, "="), read_expression(r, &value));
     nbb_expression *made = value != NULL ? nbb_check_expression(checker, value) : nbb_check_zero(checker, name, type);
     made = nbb_check_convert(checker, made, type);
     int number = made != NULL ? add_local(checker, name->name, type) : -1;
@@ -310,7 +310,7 @@ nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_fiel
     nbb_statement **stage = end_of(section);
     reader r = { .checker = nbb_checker_open(program, part, section), .link = stage };
     NBB_TRY(nbb_parser_open(&r.parser, program->arena, text));
-    NBB_TRY(is_stage ? add(&r, (nbb_statement){ .kind = NBB_STATEMENT_BLOCK }) : NBB_OK);
+    NBB_TRY_IF(is_stage, add(&r, (nbb_statement){ .kind = NBB_STATEMENT_BLOCK }));
     r.link = is_stage ? &(*stage)->body : stage;
     NBB_TRY(read_list(&r));
     return r.parser.token->kind == NBB_TOKEN_END ? NBB_OK : nbb_parser_fail(&r.parser, "a statement");

@@ -44,9 +44,7 @@ int64_t nbb_value_truncated(nbb_type type, double real)
 
 static nbb_value_of convert(nbb_type from, nbb_type to, nbb_value_of value)
 {
-    if (nbb_is_real(from) == nbb_is_real(to)) {
-        return fit(to, value);
-    }
+    NBB_RETURN_IF(nbb_is_real(from) == nbb_is_real(to), fit(to, value));
     return to == NBB_TYPE_F32    ? real_value((double)(float)value.integer)
            : to == NBB_TYPE_F64  ? real_value((double)value.integer)
            : to == NBB_TYPE_BOOL ? integer_value(value.real != 0)
@@ -117,9 +115,7 @@ nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expr
 {
     nbb_value_of value, parts[2] = { { 0 } };
     nbb_type type = expression->type;
-    if (evaluation->given != NULL && evaluation->given(evaluation, expression, &value)) {
-        return value;
-    }
+    NBB_RETURN_IF(evaluation->given != NULL && evaluation->given(evaluation, expression, &value), value);
     switch (expression->kind) {
     case NBB_EXPRESSION_INTEGER:
         return fit(type, integer_value(expression->integer));

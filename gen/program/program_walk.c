@@ -14,7 +14,7 @@ static nbb_status visit_one(nbb_expression *expression, bool parts, nbb_visitor 
 static nbb_status walk_statements(const nbb_statement *first, bool parts, nbb_visitor *visit, void *context)
 {
     for (const nbb_statement *statement = first; statement != NULL; statement = statement->next) {
-        NBB_TRY(statement->value != NULL ? visit_one(statement->value, parts, visit, context) : NBB_OK);
+        NBB_TRY_IF(statement->value != NULL, visit_one(statement->value, parts, visit, context));
         NBB_TRY(walk_statements(statement->body, parts, visit, context));
         NBB_TRY(walk_statements(statement->otherwise, parts, visit, context));
     }
@@ -42,8 +42,8 @@ static nbb_status walk_observed(const nbb_program *program, bool parts, nbb_visi
 nbb_status nbb_walk(const nbb_program *program, unsigned what, nbb_visitor *visit, void *context)
 {
     bool parts = (what & NBB_WALK_WHOLE) == 0;
-    NBB_TRY(what & NBB_WALK_INIT ? walk_statements(program->init.first, parts, visit, context) : NBB_OK);
-    NBB_TRY(what & NBB_WALK_UPDATE ? walk_statements(program->update.first, parts, visit, context) : NBB_OK);
+    NBB_TRY_IF(what & NBB_WALK_INIT, walk_statements(program->init.first, parts, visit, context));
+    NBB_TRY_IF(what & NBB_WALK_UPDATE, walk_statements(program->update.first, parts, visit, context));
     return what & NBB_WALK_OBSERVED ? walk_observed(program, parts, visit, context) : NBB_OK;
 }
 

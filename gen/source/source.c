@@ -24,7 +24,7 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
     const nbb_plan *plan = request->plan;
     nbb_target target = plan->asked.target;
     made.arguments = &arguments;
-    NBB_TRY(plan->asked.program != NULL ? nbb_plan_build_arguments(plan, &arguments) : NBB_OK);
+    NBB_TRY_IF(plan->asked.program != NULL, nbb_plan_build_arguments(plan, &arguments));
     NBB_TRY(nbb_template_open(&engine, request->templates, folder_of(target)));
     NBB_TRY(nbb_template_define(engine, nbb_source_define, &made));
     /* How the target spells things, after what GPUs have in common. */

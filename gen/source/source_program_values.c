@@ -8,9 +8,7 @@ static bool wraps(const nbb_plan *plan, const nbb_total *total)
 {
     const nbb_expression *value = total->value;
     int64_t least, most, count = plan->asked.cells;
-    if (value->type == NBB_TYPE_I64 && total->kind == NBB_TOTAL_ALONG) {
-        return true; /* products may */
-    }
+    NBB_RETURN_IF(value->type == NBB_TYPE_I64 && total->kind == NBB_TOTAL_ALONG, true); /* products may */
     NBB_FAIL_IF(value->type != NBB_TYPE_I64 || (total->kind != NBB_TOTAL_SUM && total->kind != NBB_TOTAL_PAIRS),
                 false);
     return (total->kind == NBB_TOTAL_PAIRS
