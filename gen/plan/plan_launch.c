@@ -280,7 +280,7 @@ static uint32_t choose_family(const nbb_plan *plan)
 }
 
 /* Counts that run along rows: a block has as many boxes side by side as make whole sectors of memory, where there is
-   room for them beside what draws take, and threads for the pieces of their rows. */
+   room for them beside what draws take, and a thread or two for each piece of their rows. */
 static nbb_status build_spans(nbb_plan *plan)
 {
     enum { DRAW_WORDS = 36, TASKS_LEAST = 120, THREADS = 256 };
@@ -302,7 +302,9 @@ static nbb_status build_spans(nbb_plan *plan)
     plan->launch.family = family;
     plan->launch.depth = items;
     plan->launch.pieces = (TASKS_LEAST + items * rows - 1) / (items * rows);
-    plan->launch.threads = THREADS;
+    uint32_t tasks = items * rows * plan->launch.pieces;
+    plan->launch.threads = tasks > THREADS / 2 && tasks < THREADS ? (tasks + NBB_TEAM - 1) / NBB_TEAM * NBB_TEAM
+                                                                  : THREADS;
     plan->launch.shared = (items * box + other) * WORD_BYTES > SHARED_DECLARED ? (uint32_t)(items * box) * WORD_BYTES
                                                                                : 0;
     plan->launch.crossed = is_host ? NBB_CROSSING_AUTO : NBB_CROSSING_REGISTERS;
