@@ -10,10 +10,11 @@ enum {
     WORD_BYTES = 4,
     ONCE_FEW = 3, /* words of chances for a cell that are drawn once a step */
     /* Boxes of counts along rows: what a block may declare of shared memory; the words of a sector of memory; tiles
-       of a family; about the words of a block that tell where tiles lie, and what the driver keeps of it. */
+       of a box, its family and those around it; about the words of a block that tell where tiles lie, and what the
+       driver keeps of it. */
     SHARED_DECLARED = 48 * 1024,
     SECTOR_WORDS = 8,
-    FAMILY_MOST = 16,
+    BOX_TILES_MOST = 64,
     SPARE_WORDS = 1024
 };
 
@@ -273,7 +274,8 @@ static uint32_t choose_family(const nbb_plan *plan)
     NBB_RETURN_IF(asked->target == NBB_TARGET_HOST || plan->space.lanes.tiles <= 1, 1);
     uint32_t k = (uint32_t)asked->fractal->levels[t]->k;
     uint64_t words = box_words(plan, t + 1);
-    bool fits = k <= FAMILY_MOST && words + SPARE_WORDS <= box_room(asked)
+    nbb_vector s = asked->fractal->levels[t]->s;
+    bool fits = k + 2 * (s.at[0] + s.at[1]) + 4 <= BOX_TILES_MOST && words + SPARE_WORDS <= box_room(asked)
                 && (!nbb_plan_is_sharded(plan) || GROUP % (k * (uint64_t)plan->space.lanes.parts) == 0);
     bool draws = plan->code.lowering.row_count > 0 || plan->code.spans.next.code.draw_count > 0;
     return fits && !draws && (double)words / k < share_most * (double)box_words(plan, t) ? k : 1;

@@ -220,6 +220,8 @@ same "shared memory of the kernel's text" "$(grep -c "_STEP_SHARED $asked \|; $a
 radius 5 8 carpet --r 6 --tile 9
 radius 9 5 vicsek --r 6 --tile 9
 radius 4 1 mixed_carpet --r 4
+echo 'return fractal { levels = { { layout = { "###", "#.#", "###" } }, { layout = { "##.##.##.##.##.##.##.##." } } } }' >wide.lua
+radius 3 1 ./wide.lua --r 3 --tile 3 --lanes 8  # more tiles around a family than cells tell
 fails 2 "usage error: --steps-per-launch 2: *each colour's turn is a launch" \
     run sierpinski --r 6 --program "$programs/ising.lua" --map lanes --steps-per-launch 2 --device cpu
 fails 2 "usage error: --steps-per-launch 2: *from 1 to 1, for \`first\` is known for a tile's own cells alone" \
