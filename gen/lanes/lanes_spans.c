@@ -39,11 +39,12 @@ bool nbb_spans_take(const nbb_program *program)
                       program->lists[i].count == 0 || find_spans(program, &program->lists[i], &count));
 }
 
-uint64_t nbb_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t)
+uint64_t nbb_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t, int together)
 {
     nbb_vector rho = nbb_fractal_side(fractal, 0, t);
-    int64_t both = 2 * program->neighbours.reach, rows = rho.at[1] + NBB_SPAN_ROWS - 1 + both;
-    return (uint64_t)(((rho.at[0] + both) | 1) * rows + rows / 2); /* with a word more for every two rows or four */
+    int64_t both = 2 * program->neighbours.reach;
+    int64_t rows = (rho.at[1] + together - 1) / together * together + both;
+    return (uint64_t)(((rho.at[0] + both) | 1) * rows + (together % 2 == 0 ? rows / together : 0));
 }
 
 /* --- what a cell asks for --- */

@@ -96,5 +96,5 @@ bool nbb_spans_asks(struct nbb_lower *lower, nbb_value word, bool there);
    along as one count. False where it is something else. */
 bool nbb_spans_with_own(struct nbb_lower *lower, const nbb_expression *reduction, const nbb_bits *own, nbb_bits *sum);
 
-/* Words of the box of a level-t tile, at most. */
-uint64_t nbb_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t);
+/* Words of the box of a level-t tile, where so many rows go along together. */
+uint64_t nbb_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t, int together);

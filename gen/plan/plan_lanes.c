@@ -5,6 +5,7 @@
 
 enum {
     SPAN_WORDS_MAX = NBB_BOX_WORDS_MAX / 2, /* of its box: at least two stand in shared memory */
+    SPAN_ROWS = 2,                          /* that go along together, about */
     SPAN_HALO = 4,                          /* operations that a word of the box takes, about */
     SPAN_MOVES = 4,                         /* that a word of a span takes */
     LANES_MOST = 32                         /* of a persistent launch without draws: one part, permuted
@@ -56,9 +57,10 @@ bool nbb_plan_has_lanes_tile(const nbb_request *request)
 bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
 {
     int64_t cells = nbb_fractal_cells(request->fractal, 0, t);
-    return request->traits.by_spans ? cells <= NBB_SPAN_POSITIONS_MAX
-                                          && nbb_spans_words(request->program, request->fractal, t) <= SPAN_WORDS_MAX
-                                    : cells <= NBB_POSITIONS_MAX;
+    return request->traits.by_spans
+               ? cells <= NBB_SPAN_POSITIONS_MAX
+                     && nbb_spans_words(request->program, request->fractal, t, SPAN_ROWS) <= SPAN_WORDS_MAX
+               : cells <= NBB_POSITIONS_MAX;
 }
 
 /* --- values --- */
@@ -122,7 +124,7 @@ static double spans_cost(const nbb_request *request, int t)
     nbb_vector rho = nbb_fractal_side(request->fractal, 0, t);
     double spans = 2 * request->program->neighbours.reach + 1;
     double moved = (double)rho.at[1] * ((double)rho.at[0] + spans / 2) * spans * SPAN_MOVES;
-    double loaded = (double)nbb_spans_words(request->program, request->fractal, t) * SPAN_HALO;
+    double loaded = (double)nbb_spans_words(request->program, request->fractal, t, SPAN_ROWS) * SPAN_HALO;
     return (moved + loaded) / (double)nbb_fractal_cells(request->fractal, 0, t);
 }
 

@@ -260,7 +260,8 @@ static uint64_t box_room(const nbb_request *asked)
 /* Words of the box of a tile of a level, with those that its signals take. */
 static uint64_t box_words(const nbb_plan *plan, int t)
 {
-    return nbb_spans_words(plan->asked.program, plan->asked.fractal, t) * (uint64_t)plan->code.spans.signal_count;
+    return nbb_spans_words(plan->asked.program, plan->asked.fractal, t, plan->code.spans.rows)
+           * (uint64_t)plan->code.spans.signal_count;
 }
 
 /* The tiles of a box: a parent's where its box has far fewer cells for each of theirs, as with large radii. Draws are
@@ -282,7 +283,7 @@ static uint32_t choose_family(const nbb_plan *plan)
 }
 
 /* Counts that run along rows: a block has as many boxes side by side as make whole sectors of memory, where there is
-   room for them beside what draws take, and a thread or two for each piece of their rows. */
+   room for them beside what draws take, and threads enough for the pieces of their rows, which fill the boxes, too. */
 static nbb_status build_spans(nbb_plan *plan)
 {
     enum { DRAW_WORDS = 36, TASKS_LEAST = 120, THREADS = 256 };
@@ -303,10 +304,8 @@ static nbb_status build_spans(nbb_plan *plan)
     }
     plan->launch.family = family;
     plan->launch.depth = items;
-    plan->launch.pieces = (TASKS_LEAST + items * rows - 1) / (items * rows);
-    uint32_t tasks = items * rows * plan->launch.pieces;
-    plan->launch.threads = tasks > THREADS / 2 && tasks < THREADS ? (tasks + NBB_TEAM - 1) / NBB_TEAM * NBB_TEAM
-                                                                  : THREADS;
+    plan->launch.pieces = items * rows < TASKS_LEAST / 2 ? (TASKS_LEAST + items * rows - 1) / (items * rows) : 2;
+    plan->launch.threads = THREADS;
     plan->launch.shared = (items * box + other) * WORD_BYTES > SHARED_DECLARED ? (uint32_t)(items * box) * WORD_BYTES
                                                                                : 0;
     plan->launch.crossed = is_host ? NBB_CROSSING_AUTO : NBB_CROSSING_REGISTERS;
