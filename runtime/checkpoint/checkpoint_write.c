@@ -109,11 +109,7 @@ static nbb_status name_file(const writing *job, int column, int rank, nbb_text *
 /* Bytes of so many columns, the first ones. */
 static uint64_t bytes_of(const writing *job, int columns)
 {
-    uint64_t bytes = 0;
-    for (int i = 0; i < columns; ++i) {
-        bytes += nbb_column_bytes(job->columns[i], job->saved.count);
-    }
-    return bytes;
+    return NBB_SUM(i, columns, nbb_column_bytes(job->columns[i], job->saved.count));
 }
 
 static nbb_status begin_file(writing *job, int column, uint64_t bytes)
@@ -128,10 +124,7 @@ static nbb_status begin_file(writing *job, int column, uint64_t bytes)
 /* Sets `found` to the number of the stream that goes on with a piece, a new one if there is none. */
 static nbb_status find_stream(writing *job, nbb_piece piece, int *found)
 {
-    int i = 0;
-    while (i < job->stream_count && job->streams[i].end != piece.first) {
-        ++i;
-    }
+    int i = NBB_FIND(at, job->stream_count, job->streams[at].end == piece.first);
     if (i == job->stream_count) {
         job->streams[i] = (stream){ .first = piece.first, .end = piece.first, .hash = XXH3_createState() };
         NBB_FAIL_IF(job->streams[i].hash == NULL, nbb_fail_memory(HASH_BYTES, "a checksum"));

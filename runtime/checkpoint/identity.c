@@ -24,10 +24,7 @@ static void print_levels(const nbb_fractal *fractal, int r, nbb_text *text)
 {
     const nbb_replicas *alike = nbb_fractal_alike(fractal, 0, r);
     for (int level = 0, next; level < r && alike == NULL; level = next) {
-        next = level + 1;
-        while (next < r && nbb_fractal_alike(fractal, level, next + 1) != NULL) {
-            ++next;
-        }
+        next = level + 1 + NBB_FIND(more, r - level - 1, nbb_fractal_alike(fractal, level, level + more + 2) == NULL);
         nbb_text_add(text, "%s%d ", level > 0 ? ", " : "", next - level);
         print_layout(fractal->levels[level], text);
     }

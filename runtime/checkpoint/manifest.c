@@ -137,11 +137,8 @@ nbb_status nbb_manifest_bind(const char *path, nbb_manifest *manifest, const nbb
     int count = nbb_columns_of(traits, columns);
     for (int i = 0; i < manifest->part_count; ++i) {
         nbb_part *part = &manifest->parts[i];
-        part->column = 0;
-        while (part->column < count
-               && (columns[part->column].bit != part->bit || strcmp(columns[part->column].name, part->field) != 0)) {
-            ++part->column;
-        }
+        part->column = NBB_FIND(at, count,
+                                columns[at].bit == part->bit && strcmp(columns[at].name, part->field) == 0);
         NBB_FAIL_IF(part->copy >= copies,
                     NBB_REFUSE_AT(path, "part %s is of copy %" PRId64 ", and here copies have numbers below %" PRId64,
                                   part->file, part->copy, copies));

@@ -91,13 +91,11 @@ typedef struct piece {
 
 static piece piece_at(const nbb_cuda_reservation *made, uint64_t first)
 {
-    uint64_t pages = 1;
     uint32_t memory = made->memory_of[first];
     bool own = memory == NBB_PAGE_OWN;
-    uint64_t most = own ? made->pages : memory == 0 ? made->at_once : 1;
-    while (first + pages < made->pages && pages < most && made->memory_of[first + pages] == memory) {
-        ++pages;
-    }
+    uint64_t most = own ? made->pages : memory == 0 ? made->at_once : 1, left = made->pages - first, pages = 1;
+    pages += (uint64_t)NBB_FIND(i, (most < left ? most : left) - 1,
+                                made->memory_of[first + 1 + (uint64_t)i] != memory);
     return (piece){ first, own || pages == most ? pages : 1, memory };
 }
 

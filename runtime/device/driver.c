@@ -61,10 +61,10 @@ nbb_cuda_link nbb_cuda_link_of(int from, int to)
     int values[2] = { 0, 0 }, count = 0;
     bool found = nbb_driver_count(&driver, &count) == NBB_OK && from < count && to < count
                  && driver->cuDeviceGet(&devices[0], from) == CUDA_SUCCESS
-                 && driver->cuDeviceGet(&devices[1], to) == CUDA_SUCCESS;
-    for (int i = 0; i < 2 && found; ++i) {
-        found = driver->cuDeviceGetP2PAttribute(&values[i], attributes[i], devices[0], devices[1]) == CUDA_SUCCESS;
-    }
+                 && driver->cuDeviceGet(&devices[1], to) == CUDA_SUCCESS
+                 && NBB_ALL(i, 2,
+                            driver->cuDeviceGetP2PAttribute(&values[i], attributes[i], devices[0], devices[1])
+                                == CUDA_SUCCESS);
     return !found || values[0] == 0 ? NBB_LINK_NONE : values[1] == 0 ? NBB_LINK_DIRECT : NBB_LINK_ATOMIC;
 }
 

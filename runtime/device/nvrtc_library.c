@@ -98,10 +98,10 @@ static bool find_file(nbb_text *path, nbb_text *looked)
         found = length > 0 && library_in(nbb_text_string(&folder), path, looked);
         list += length + (list[length] == ':');
     }
-    for (size_t i = 0; i < COUNT(library_places) && !found; i++) {
-        found = place_folder(&library_places[i], &folder) && library_in(nbb_text_string(&folder), path, looked);
-    }
-    return found;
+    return found
+           || NBB_ANY(i, COUNT(library_places),
+                      place_folder(&library_places[i], &folder)
+                          && library_in(nbb_text_string(&folder), path, looked));
 }
 
 static const char *const symbols[] = { NBB_NVRTC_SYMBOLS(NBB_LOADED_NAME) NULL };
@@ -159,10 +159,9 @@ static bool find_headers(const char *library, size_t which, nbb_text *folder, nb
         nbb_text_add(folder, "%s", header_ways[i]);
         found = headers_in(nbb_text_string(folder), which, looked);
     }
-    for (size_t i = 0; i < COUNT(header_places) && !found; i++) {
-        found = place_folder(&header_places[i], folder) && headers_in(nbb_text_string(folder), which, looked);
-    }
-    return found;
+    return found
+           || NBB_ANY(i, COUNT(header_places),
+                      place_folder(&header_places[i], folder) && headers_in(nbb_text_string(folder), which, looked));
 }
 
 nbb_status nbb_nvrtc_headers(const char *source, nbb_text *folder)

@@ -11,10 +11,7 @@ extern char **environ;
 
 char **nbb_process_environment(char *variable)
 {
-    size_t count = 0, kept = 0, name = strcspn(variable, "=") + 1;
-    while (environ[count] != NULL) {
-        ++count;
-    }
+    size_t count = (size_t)NBB_FIND(i, INT_MAX, environ[i] == NULL), kept = 0, name = strcspn(variable, "=") + 1;
     char **copy = calloc(count + 2, sizeof *copy);
     for (size_t i = 0; copy != NULL && i < count; ++i) {
         if (strncmp(environ[i], variable, name) != 0) {

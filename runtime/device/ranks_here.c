@@ -254,11 +254,7 @@ nbb_status nbb_ranks_start(int count, nbb_ranks **ranks)
 static const char *find_launched(void)
 {
     static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK" };
-    const char *rank = NULL;
-    for (int i = 0; i < 3 && rank == NULL; ++i) {
-        rank = getenv(names[i]);
-    }
-    return rank;
+    return getenv(names[NBB_FIND(i, 2, getenv(names[i]) != NULL)]);
 }
 
 int nbb_ranks_launched(void)

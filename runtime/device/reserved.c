@@ -45,17 +45,12 @@ static uint32_t choose(choice *made, const use *uses, int64_t count)
     uint32_t first = 0;
     for (int64_t j = 0; j < count; ++j) {
         uint32_t *of_turn = &made->first_free[uses[j].turn];
-        while (*of_turn < made->most && made->has[uses[j].turn * made->most + *of_turn]) {
-            ++*of_turn;
-        }
+        const bool *has = &made->has[uses[j].turn * made->most + *of_turn];
+        *of_turn += (uint32_t)NBB_FIND(i, made->most - *of_turn, !has[i]);
         first = *of_turn > first ? *of_turn : first;
     }
     for (uint32_t i = first; i < made->most; ++i) {
-        bool is_free = true;
-        for (int64_t j = 0; j < count; ++j) {
-            is_free = is_free && !made->has[uses[j].turn * made->most + i];
-        }
-        if (is_free) {
+        if (NBB_ALL(j, count, !made->has[uses[j].turn * made->most + i])) {
             for (int64_t j = 0; j < count; ++j) {
                 made->has[uses[j].turn * made->most + i] = true;
             }
@@ -88,10 +83,7 @@ nbb_status nbb_reserved_pages(const nbb_reserved *ranges, int64_t count, uint64_
     }
     NBB_TRY(NBB_MAKE(made.has, turns * made.most + 1, "reserved pages"));
     for (int64_t i = 0, next; i < used; i = next) {
-        next = i + 1;
-        while (next < used && uses[next].page == uses[i].page) {
-            ++next;
-        }
+        next = i + 1 + NBB_FIND(more, used - i - 1, uses[i + 1 + more].page != uses[i].page);
         memory_of[uses[i].page] = choose(&made, uses + i, next - i);
     }
     *shared = made.count;

@@ -46,10 +46,7 @@ static uint64_t messages(uint64_t bytes)
 static nbb_status begin_exchange(nbb_ranks *ranks, const nbb_parcel *parcels, int count)
 {
     mpi_ranks *own = (mpi_ranks *)ranks;
-    uint64_t most = 0;
-    for (int i = 0; i < count; ++i) {
-        most += messages(parcels[i].sent_bytes) + messages(parcels[i].received_bytes);
-    }
+    uint64_t most = NBB_SUM(i, count, messages(parcels[i].sent_bytes) + messages(parcels[i].received_bytes));
     own->requests = malloc((most + 1) * sizeof(MPI_Request));
     NBB_FAIL_IF(own->requests == NULL, NBB_ERROR_RUN);
     own->begun = 0;

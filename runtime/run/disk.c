@@ -105,11 +105,8 @@ int nbb_disk_write(const nbb_disk_transfer *transfer)
 int nbb_disk_do(const nbb_disk_transfer *transfers, int count)
 {
     struct io_uring ring;
-    uint64_t most = 0;
+    uint64_t most = NBB_SUM(i, count, transfers[i].bytes / NBB_DISK_PIECE + 4); /* ends have pieces of their own */
     int error = 0;
-    for (int i = 0; i < count; ++i) {
-        most += transfers[i].bytes / NBB_DISK_PIECE + 4; /* its ends have pieces of their own */
-    }
     piece *pieces = malloc((most > 0 ? most : 1) * sizeof *pieces), *end = pieces;
     NBB_RETURN_IF(pieces == NULL, ENOMEM);
     for (int i = 0; i < count; ++i) {

@@ -187,11 +187,8 @@ static bool fits(const reading *job, const nbb_npy_shape *shape)
 {
     int axes = nbb_domain_axes(&job->given->domain);
     bool is_mask = shape->type == NBB_NPY_BOOL && job->field->kind == NBB_FIELD_BITS;
-    bool is = (is_mask || shape->type == type_of(job->field)) && shape->axes == axes;
-    for (int axis = 0; axis < axes && is; ++axis) {
-        is = shape->at[axis] == job->side.at[axes - 1 - axis];
-    }
-    return is;
+    return (is_mask || shape->type == type_of(job->field)) && shape->axes == axes
+           && NBB_ALL(axis, axes, shape->at[axis] == job->side.at[axes - 1 - axis]);
 }
 
 /* Reads the header; the file then stands at its data. */

@@ -80,9 +80,7 @@ static bool could_show(const canvas *to, nbb_vector corner, nbb_vector side)
             bool is_edge = x == side.at[0] - 1 || y == side.at[1] - 1;
             for (int64_t z = is_edge ? 0 : side.at[2] - 1; z < side.at[2]; ++z) {
                 find_places(to->of, (nbb_vector){ { corner.at[0] + x, corner.at[1] + y, corner.at[2] + z } }, pixels);
-                for (int i = 0; i < PLACES; ++i) {
-                    NBB_RETURN_IF((int64_t)to->nearest[pixels[i]] <= depth, true);
-                }
+                NBB_RETURN_IF(NBB_ANY(i, PLACES, (int64_t)to->nearest[pixels[i]] <= depth), true);
             }
         }
     }

@@ -27,11 +27,7 @@ int nbb_state_parts_buffers(const nbb_plan *plan)
 
 uint64_t nbb_state_group_bytes(nbb_areas areas)
 {
-    uint64_t bytes = 0;
-    for (int a = 0; a < areas.count; ++a) {
-        bytes += NBB_GROUP * areas.rows[a].item_bytes;
-    }
-    return bytes;
+    return NBB_SUM(a, areas.count, NBB_GROUP * areas.rows[a].item_bytes);
 }
 
 uint64_t nbb_state_parts_host_bytes(const nbb_plan *plan, const nbb_state_parts *parts)
@@ -99,11 +95,10 @@ static nbb_status add_groups(const rings *made, int ring, nbb_state_part *part)
     int64_t first = part->rings[ring], count = first;
     for (int64_t i = made->end; i < made->count; ++i) {
         int64_t group = made->items[i] / NBB_GROUP;
-        bool is_there = count > first && part->groups[count - 1] == group;
-        for (int earlier = 0; earlier < ring && !is_there; ++earlier) {
-            is_there = nbb_needs_has(part->groups + part->rings[earlier],
-                                     part->rings[earlier + 1] - part->rings[earlier], group);
-        }
+        bool is_there = (count > first && part->groups[count - 1] == group)
+                        || NBB_ANY(earlier, ring,
+                                   nbb_needs_has(part->groups + part->rings[earlier],
+                                                 part->rings[earlier + 1] - part->rings[earlier], group));
         NBB_TRY_IF(!is_there, NBB_ARENA_APPEND(made->arena, part->groups, count, group));
     }
     part->rings[ring + 1] = count;
@@ -249,10 +244,7 @@ static nbb_status build(const nbb_parting *parting, int count, int rows, int64_t
 /* Whether parts fit with so many steps, which are worth it: rings, which are computed again, are a small share. */
 static bool are_good(const nbb_parting *parting, const nbb_state_parts *parts)
 {
-    int64_t groups = 0;
-    for (int i = 0; i < parts->known; ++i) {
-        groups += nbb_state_part_groups(parts->rows[i].items);
-    }
+    int64_t groups = NBB_SUM(i, parts->known, nbb_state_part_groups(parts->rows[i].items));
     bool is_short = parts->ring_groups * RING_SHARE <= groups;
     return parts->bytes <= parting->memory && (parting->steps > 0 || is_short);
 }

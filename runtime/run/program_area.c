@@ -199,7 +199,7 @@ static int64_t cell_builtin(const nbb_program_cell *cell, const nbb_expression *
 {
     const nbb_program_area *area = cell->area;
     nbb_vector at = cell->at;
-    int64_t index = cell->index, degree = 0;
+    int64_t index = cell->index;
     if (expression->whose == NBB_THERE) {
         for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
             at.at[axis] += area->run->program->neighbours.offsets[there].at[axis];
@@ -208,10 +208,7 @@ static int64_t cell_builtin(const nbb_program_cell *cell, const nbb_expression *
     }
     switch ((nbb_builtin)expression->number) {
     case NBB_BUILTIN_DEGREE:
-        for (int i = 0; i < nbb_program_near(area->run->program); ++i) {
-            degree += area->member[index + area->beside[i]];
-        }
-        return degree;
+        return NBB_SUM(i, nbb_program_near(area->run->program), area->member[index + area->beside[i]]);
     case NBB_BUILTIN_X:
     case NBB_BUILTIN_Y:
     case NBB_BUILTIN_Z:

@@ -136,10 +136,8 @@ static void add_observables(const nbb_recorded *recorded, const nbb_program *pro
     for (int i = 0, elements; i < program->observable_count; i += elements) {
         const nbb_observable *observable = &program->observables[i];
         const char *array = observable->array;
-        elements = 1;
-        while (array != NULL && i + elements < program->observable_count && observable[elements].element > 0) {
-            ++elements;
-        }
+        int others = array != NULL ? program->observable_count - i - 1 : 0;
+        elements = 1 + NBB_FIND(at, others, observable[1 + at].element == 0);
         add_array(recorded, archive, array != NULL ? array : observable->name, copies, looks, recorded->leads + 1 + i,
                   array != NULL ? elements : 0);
     }

@@ -257,10 +257,7 @@ static void put_row(writing *job, const unsigned char *states, int64_t width)
 {
     int64_t end;
     for (int64_t x = 0; x < width; x = end) {
-        end = x + 1;
-        while (end < width && states[end] == states[x]) {
-            ++end;
-        }
+        end = x + 1 + NBB_FIND(more, width - x - 1, states[x + 1 + more] != states[x]);
         if (states[x] == 0 && end == width) {
             break;
         }

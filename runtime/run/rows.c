@@ -125,9 +125,7 @@ static nbb_status measure_rows(earlier *job, FILE *file)
 static nbb_status keep_rows(nbb_rows *rows, int64_t before, int64_t step, int64_t every)
 {
     earlier job = { rows, before, step, every, -1, 0, rows->is_json };
-    while (strcmp(rows->columns.items[job.leads], "step") != 0) {
-        ++job.leads;
-    }
+    job.leads = NBB_FIND(i, rows->columns.count, strcmp(rows->columns.items[i], "step") == 0);
     NBB_DONE_IF(nbb_file_way(rows->path) != rows->path);
     FILE *file = fopen(rows->path, "rbe");
     NBB_FAIL_IF(file == NULL, nbb_fail_at(NBB_ERROR_RUN, rows->path, 0, "cannot be read: %s", strerror(errno)));

@@ -83,10 +83,7 @@ nbb_status nbb_run_end_copy(nbb_run *run, int64_t copy)
     ++run->over;
     run->is_over = run->over == run->copies;
     if (place != last) {
-        int64_t there = 0;
-        while (run->each[there].place != last) {
-            ++there;
-        }
+        int64_t there = NBB_FIND(i, run->copies, run->each[i].place == last);
         NBB_TRY(swap_states(run, place, last));
         trade(run, copy, there);
         NBB_TRY(nbb_run_upload_records(run));

@@ -11,33 +11,22 @@ static bool is_exchanged(const nbb_expression *part, const void *context)
 
 bool nbb_run_totals_change(const nbb_program *program)
 {
-    bool found = false;
-    for (int i = 0; i < program->total_count; ++i) {
-        found = found || nbb_has_part(program->totals[i].value, is_exchanged, program);
-    }
-    return found;
+    return NBB_ANY(i, program->total_count, nbb_has_part(program->totals[i].value, is_exchanged, program));
 }
 
 /* Who looks by totals, first who exchanges; or NULL. */
 static const nbb_run_watch *first_by_totals(const nbb_run *run)
 {
-    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
-        const nbb_run_watch *watch = &run->watches[i];
-        NBB_RETURN_IF(watch->see != NULL && watch->by_totals, watch);
-    }
-    return NULL;
+    int i = NBB_FIND(at, NBB_RUN_WATCHES, run->watches[at].see != NULL && run->watches[at].by_totals);
+    return i < NBB_RUN_WATCHES ? &run->watches[i] : NULL;
 }
 
 /* Whether nobody looks between two steps who looks by totals, or at all. */
 static bool is_unseen(const nbb_run *run, bool by_totals, int64_t from, int64_t to)
 {
-    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
-        const nbb_run_watch *watch = &run->watches[i];
-        if (watch->see != NULL && watch->by_totals == by_totals && nbb_every_next(watch->every, from) < to) {
-            return false;
-        }
-    }
-    return true;
+    const nbb_run_watch *all = run->watches;
+    return !NBB_ANY(i, NBB_RUN_WATCHES,
+                    all[i].see != NULL && all[i].by_totals == by_totals && nbb_every_next(all[i].every, from) < to);
 }
 
 int64_t nbb_run_looks_within(nbb_run *run, int64_t step, int64_t to, int64_t *every)

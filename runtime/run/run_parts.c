@@ -112,10 +112,7 @@ static nbb_status move_rings(nbb_run *run, const nbb_state_part *part, nbb_addre
     for (int a = 0; a < areas.count; ++a) {
         uint64_t bytes = NBB_GROUP * areas.rows[a].item_bytes;
         for (int64_t i = 0, run_length; i < count; i += run_length) {
-            run_length = 1;
-            while (i + run_length < count && part->groups[i + run_length] == part->groups[i] + run_length) {
-                ++run_length;
-            }
+            run_length = 1 + NBB_FIND(j, count - i - 1, part->groups[i + 1 + j] != part->groups[i] + 1 + j);
             nbb_address there = state + areas.rows[a].offset + (uint64_t)part->groups[i] * bytes;
             nbb_address aside = saved + (uint64_t)i * bytes;
             if (comes) {
@@ -246,10 +243,7 @@ static nbb_status exchange_files(nbb_run *run, int goes, int comes, nbb_address 
 nbb_status nbb_parts_exchange(nbb_run *run, int goes, int comes, nbb_address buffer)
 {
     nbb_areas areas = nbb_state_areas(run->request.plan);
-    bool moves = false;
-    for (int a = 0; a < areas.count; ++a) {
-        moves = moves || nbb_state_parts_move(areas, a);
-    }
+    bool moves = NBB_ANY(a, areas.count, nbb_state_parts_move(areas, a));
     if (moves && goes >= 0 && comes >= 0) { /* pieces of one have the places of others of the other one */
         NBB_TRY(nbb_parts_exchange(run, goes, -1, buffer));
         return nbb_parts_exchange(run, -1, comes, buffer);
