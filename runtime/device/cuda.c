@@ -15,8 +15,10 @@ static nbb_status wait_device(nbb_device *device)
     return nbb_driver_check(driver, driver->cuCtxSynchronize(), "cuCtxSynchronize");
 }
 
-static void end_orders(nbb_cuda_device *cuda)
+/* Failures at the end are not reported: nothing is left that could act on them. */
+static void close_device(nbb_device *device)
 {
+    nbb_cuda_device *cuda = nbb_cuda_of(device);
     const CUstream streams[] = { cuda->second, cuda->outward };
     for (int i = 0; i < NBB_MARKS + 3; i++) {
         CUevent others[] = { cuda->forked, cuda->joined, cuda->gone };
@@ -30,13 +32,6 @@ static void end_orders(nbb_cuda_device *cuda)
             cuda->driver->cuStreamDestroy_v2(streams[i]);
         }
     }
-}
-
-/* Failures at the end are not reported: nothing is left that could act on them. */
-static void close_device(nbb_device *device)
-{
-    nbb_cuda_device *cuda = nbb_cuda_of(device);
-    end_orders(cuda);
     nbb_cuda_end_context(cuda);
     free(cuda);
 }

@@ -98,17 +98,6 @@ static nbb_status share_pages(char *memory, const uint32_t *memory_of, uint64_t 
                               strerror(error));
 }
 
-static void advise_huge(const char *memory, const nbb_reserved *ranges, int64_t count)
-{
-    for (int64_t i = 0; i < count; ++i) {
-        uintptr_t begin = ((uintptr_t)memory + ranges[i].begin + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-        uintptr_t end = ((uintptr_t)memory + ranges[i].end) / HUGE_PAGE * HUGE_PAGE;
-        if (ranges[i].turn == 0 && begin < end) {
-            madvise((void *)begin, end - begin, MADV_HUGEPAGE);
-        }
-    }
-}
-
 /* Pages get memory when they are written, and are 0 until then: only the amount is checked. */
 static nbb_status reserve(nbb_device *device, uint64_t bytes, const nbb_reserved *ranges, int64_t count,
                           nbb_address *address)
@@ -123,7 +112,13 @@ static nbb_status reserve(nbb_device *device, uint64_t bytes, const nbb_reserved
     NBB_TRY(NBB_MAKE(made, 1, "reserved addresses"));
     void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     NBB_TRY_OR(memory != MAP_FAILED ? NBB_OK : nbb_machine_has(wanted, false), free(made));
-    advise_huge(memory, ranges, count);
+    for (int64_t i = 0; i < count; ++i) {
+        uintptr_t begin = ((uintptr_t)memory + ranges[i].begin + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+        uintptr_t end = ((uintptr_t)memory + ranges[i].end) / HUGE_PAGE * HUGE_PAGE;
+        if (ranges[i].turn == 0 && begin < end) {
+            madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+        }
+    }
     nbb_status status = share_pages(memory, memory_of, pages, device->page, shared);
     if (status != NBB_OK) {
         munmap(memory, bytes);

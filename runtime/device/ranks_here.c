@@ -211,23 +211,6 @@ static nbb_status start_one(started *other, int descriptor, char *const argument
     return NBB_OK;
 }
 
-static nbb_status start_all(here *ranks, int descriptor)
-{
-    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY; /* of this program's own command line */
-    NBB_TRY(nbb_text_read_file(&words, "/proc/self/cmdline", SIZE_MAX / 2, NBB_ERROR_RUN));
-    NBB_LOCAL_LIST arguments = { NULL, 0 };
-    for (size_t i = 0; i < words.length; i += strlen(words.data + i) + 1) {
-        NBB_TRY(nbb_list_add(&arguments, words.data + i, SIZE_MAX));
-    }
-    nbb_status status = NBB_MAKE(ranks->others, ranks->base.count, "the ranks");
-    for (int i = 1; i < ranks->base.count && status == NBB_OK; ++i) {
-        ranks->others[i] = (started){ .ranks = ranks, .rank = i };
-        status = start_one(&ranks->others[i], descriptor, arguments.items);
-    }
-    NBB_TRY_OR(status, kill_others(ranks));
-    return NBB_OK;
-}
-
 nbb_status nbb_ranks_start(int count, nbb_ranks **ranks)
 {
     shared *memory = NULL;
@@ -245,7 +228,20 @@ nbb_status nbb_ranks_start(int count, nbb_ranks **ranks)
     pthread_barrierattr_destroy(&attributes);
     NBB_STOP_IF(error != 0, NBB_ERROR_RUN, "no barrier for %d ranks: %s", count, strerror(error));
     NBB_TRY(make(0, count, memory, ranks));
-    return start_all(here_of(*ranks), descriptor);
+    here *own = here_of(*ranks);
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY; /* of this program's own command line */
+    NBB_TRY(nbb_text_read_file(&words, "/proc/self/cmdline", SIZE_MAX / 2, NBB_ERROR_RUN));
+    NBB_LOCAL_LIST arguments = { NULL, 0 };
+    for (size_t i = 0; i < words.length; i += strlen(words.data + i) + 1) {
+        NBB_TRY(nbb_list_add(&arguments, words.data + i, SIZE_MAX));
+    }
+    nbb_status status = NBB_MAKE(own->others, count, "the ranks");
+    for (int i = 1; i < count && status == NBB_OK; ++i) {
+        own->others[i] = (started){ .ranks = own, .rank = i };
+        status = start_one(&own->others[i], descriptor, arguments.items);
+    }
+    NBB_TRY_OR(status, kill_others(own));
+    return NBB_OK;
 }
 
 /* --- others that were started with this process --- */

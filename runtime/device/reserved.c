@@ -21,24 +21,6 @@ static int compare_uses(const void *a, const void *b)
     return by_page != 0 ? by_page : (left->turn > right->turn) - (left->turn < right->turn);
 }
 
-/* All uses but those of pages that are their own, by page; *turns is the number of the last turn, and one more. */
-static nbb_status list_uses(const nbb_reserved *ranges, int64_t count, uint64_t page, const uint32_t *memory_of,
-                            use **uses, int64_t *used, int64_t *turns)
-{
-    for (int64_t i = 0; i < count; ++i) {
-        *turns = ranges[i].turn >= *turns ? ranges[i].turn + 1 : *turns;
-        for (uint64_t at = ranges[i].begin / page; at * page < ranges[i].end; ++at) {
-            if (ranges[i].turn > 0 && memory_of[at] != NBB_PAGE_OWN) {
-                NBB_TRY(NBB_APPEND(*uses, *used, "reserved pages", (use){ at, ranges[i].turn }));
-            }
-        }
-    }
-    if (*used > 0) {
-        qsort(*uses, (size_t)*used, sizeof **uses, compare_uses);
-    }
-    return NBB_OK;
-}
-
 /* The first memory that none of a page's turns has yet; NBB_PAGE_OWN: there is none. */
 static uint32_t choose(choice *made, const use *uses, int64_t count)
 {
@@ -72,7 +54,18 @@ nbb_status nbb_reserved_pages(const nbb_reserved *ranges, int64_t count, uint64_
             memory_of[at] = NBB_PAGE_OWN;
         }
     }
-    NBB_TRY(list_uses(ranges, count, page, memory_of, &uses, &used, &turns));
+    /* All uses but those of pages that are their own, by page; `turns` is the last turn's number, and one more. */
+    for (int64_t i = 0; i < count; ++i) {
+        turns = ranges[i].turn >= turns ? ranges[i].turn + 1 : turns;
+        for (uint64_t at = ranges[i].begin / page; at * page < ranges[i].end; ++at) {
+            if (ranges[i].turn > 0 && memory_of[at] != NBB_PAGE_OWN) {
+                NBB_TRY(NBB_APPEND(uses, used, "reserved pages", (use){ at, ranges[i].turn }));
+            }
+        }
+    }
+    if (used > 0) {
+        qsort(uses, (size_t)used, sizeof *uses, compare_uses);
+    }
     NBB_LOCAL_MAKE(uint32_t, pages, turns, "reserved pages");
     NBB_LOCAL_MAKE(uint32_t, first_free, turns, "reserved pages");
     made.first_free = first_free;

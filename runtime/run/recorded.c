@@ -130,19 +130,6 @@ static void add_array(const nbb_recorded *recorded, npz *archive, const char *na
     add_entry(archive, nbb_text_string(&file), nbb_text_string(&bytes), bytes.length);
 }
 
-static void add_observables(const nbb_recorded *recorded, const nbb_program *program, int64_t looks, npz *archive)
-{
-    int64_t copies = recorded->leads > 0 ? recorded->copies : 0;
-    for (int i = 0, elements; i < program->observable_count; i += elements) {
-        const nbb_observable *observable = &program->observables[i];
-        const char *array = observable->array;
-        int others = array != NULL ? program->observable_count - i - 1 : 0;
-        elements = 1 + NBB_FIND(at, others, observable[1 + at].element == 0);
-        add_array(recorded, archive, array != NULL ? array : observable->name, copies, looks, recorded->leads + 1 + i,
-                  array != NULL ? elements : 0);
-    }
-}
-
 nbb_status nbb_recorded_write(const nbb_recorded *recorded, const nbb_program *program, const nbb_list *leads,
                               const char *provenance, const char *path)
 {
@@ -158,7 +145,15 @@ nbb_status nbb_recorded_write(const nbb_recorded *recorded, const nbb_program *p
             add_array(recorded, &archive, leads->items[i], recorded->copies, 0, i, 0);
         }
         add_array(recorded, &archive, "step", 0, looks, recorded->leads, 0);
-        add_observables(recorded, program, looks, &archive);
+        int64_t copies = recorded->leads > 0 ? recorded->copies : 0;
+        for (int i = 0, elements; i < program->observable_count; i += elements) {
+            const nbb_observable *observable = &program->observables[i];
+            const char *array = observable->array;
+            int others = array != NULL ? program->observable_count - i - 1 : 0;
+            elements = 1 + NBB_FIND(at, others, observable[1 + at].element == 0);
+            add_array(recorded, &archive, array != NULL ? array : observable->name, copies, looks,
+                      recorded->leads + 1 + i, array != NULL ? elements : 0);
+        }
     }
     add_entry(&archive, "provenance.json", provenance, strlen(provenance));
     return write_archive(&archive, path);

@@ -102,17 +102,6 @@ static nbb_status read_words(nbb_rle *rle)
     return NBB_OK;
 }
 
-static nbb_status read_comments(nbb_rle *rle)
-{
-    while (rle->at < rle->end && (*rle->at == '#' || is_at_line_end(rle))) {
-        NBB_TRY_IF(take(rle, "#CXRLE"), read_words(rle));
-        const char *before = rle->at += strcspn(rle->at, "\r\n");
-        skip_line_end(rle);
-        NBB_FAIL_IF(rle->at == before && rle->at < rle->end, fail_expected(rle, "a line's end"));
-    }
-    return NBB_OK;
-}
-
 static nbb_status read_side(nbb_rle *rle, const char *name, int axis)
 {
     bool is_named = take(rle, name) && take(rle, "=");
@@ -141,7 +130,12 @@ nbb_status nbb_rle_open(const char *path, const char *text, size_t length, nbb_r
     *rle = (nbb_rle){
         .path = path, .line_begin = text, .at = text, .end = text + length, .line = 1, .side = { { 0, 0, 1 } }
     };
-    NBB_TRY(read_comments(rle));
+    while (rle->at < rle->end && (*rle->at == '#' || is_at_line_end(rle))) {
+        NBB_TRY_IF(take(rle, "#CXRLE"), read_words(rle));
+        const char *before = rle->at += strcspn(rle->at, "\r\n");
+        skip_line_end(rle);
+        NBB_FAIL_IF(rle->at == before && rle->at < rle->end, fail_expected(rle, "a line's end"));
+    }
     skip_blanks(rle);
     NBB_TRY(read_side(rle, "x", 0));
     NBB_TRY(take(rle, ",") ? read_side(rle, "y", 1) : fail_expected(rle, ", y = HEIGHT"));

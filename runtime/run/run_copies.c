@@ -47,21 +47,6 @@ nbb_status nbb_run_upload_records(nbb_run *run)
     return run->records != 0 ? NBB_ON(run, upload, run->records, run->arguments, bytes) : NBB_OK;
 }
 
-/* Each copy has the other's state from here on: their places change, and no state moves. Structures are swapped byte
-   by byte, the pointers to tables among them: these stay where they are. */
-static void trade(nbb_run *run, int64_t copy, int64_t other)
-{
-    unsigned char *here = nbb_run_arguments_of(run, copy), *there = nbb_run_arguments_of(run, other);
-    int64_t place = run->each[copy].place;
-    for (size_t i = 0; i < run->rows.bytes; ++i) {
-        unsigned char byte = here[i];
-        here[i] = there[i];
-        there[i] = byte;
-    }
-    run->each[copy].place = run->each[other].place;
-    run->each[other].place = place;
-}
-
 /* Exchanges two places' states. The memory that one passes through is taken for that long: a copy ends once. */
 static nbb_status swap_states(nbb_run *run, int64_t place, int64_t other)
 {
@@ -83,9 +68,18 @@ nbb_status nbb_run_end_copy(nbb_run *run, int64_t copy)
     ++run->over;
     run->is_over = run->over == run->copies;
     if (place != last) {
-        int64_t there = NBB_FIND(i, run->copies, run->each[i].place == last);
+        int64_t other = NBB_FIND(i, run->copies, run->each[i].place == last);
+        unsigned char *here = nbb_run_arguments_of(run, copy), *there = nbb_run_arguments_of(run, other);
         NBB_TRY(swap_states(run, place, last));
-        trade(run, copy, there);
+        /* Each has the other's place from here on. Structures are swapped byte by byte, the pointers to tables among
+           them: these stay where they are. */
+        for (size_t i = 0; i < run->rows.bytes; ++i) {
+            unsigned char byte = here[i];
+            here[i] = there[i];
+            there[i] = byte;
+        }
+        run->each[copy].place = last;
+        run->each[other].place = place;
         NBB_TRY(nbb_run_upload_records(run));
     }
     const nbb_plan *plan = run->request.plan;

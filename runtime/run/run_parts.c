@@ -50,22 +50,6 @@ static uint64_t piece_bytes(const nbb_run *run, int *count)
     return (most / (uint64_t)*count + 2) * group + (uint64_t)(1 + 2 * areas.count) * NBB_DISK_ALIGNED;
 }
 
-static nbb_status find_edge(nbb_run *run)
-{
-    const nbb_state_parts *parts = parts_of(run);
-    nbb_run_parting *parting = &run->parting;
-    int64_t first = parts->rows[parts->count - 1].items.first / NBB_GROUP;
-    for (int i = 0; i + 1 < parts->count; ++i) {
-        const nbb_state_part *part = &parts->rows[i];
-        for (int64_t j = 0; j < part->rings[parts->rings]; ++j) {
-            NBB_TRY_IF(part->groups[j] >= first,
-                       NBB_ARENA_APPEND(&run->arena, parting->edge, parting->edge_count, part->groups[j]));
-        }
-    }
-    parting->edge_count = nbb_needs_sort(parting->edge, parting->edge_count);
-    return NBB_OK;
-}
-
 nbb_status nbb_run_parts_begin(nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
@@ -86,15 +70,18 @@ nbb_status nbb_run_parts_begin(nbb_run *run)
         NBB_TRY(reserve(run, bytes, nbb_state_areas(plan), &parting->buffers[i]));
     }
     NBB_TRY_IF(beside > 0, reserve(run, beside, nbb_beside_areas(plan), &parting->beside));
-    NBB_TRY(find_edge(run));
-    /* The numbers of all rings' groups, as launches read them. */
+    /* The numbers of all rings' groups, as launches read them; and those of the last part that others read. */
     NBB_LOCAL_MAKE(uint32_t, numbers, parts->ring_groups + 1, "the groups around parts");
-    int64_t count = 0;
+    int64_t count = 0, last = parts->rows[parts->count - 1].items.first / NBB_GROUP;
     for (int i = 0; i < parts->count; ++i) {
-        for (int64_t j = 0; j < parts->rows[i].rings[parts->rings]; ++j) {
-            numbers[count++] = (uint32_t)parts->rows[i].groups[j];
+        const nbb_state_part *part = &parts->rows[i];
+        for (int64_t j = 0; j < part->rings[parts->rings]; ++j) {
+            numbers[count++] = (uint32_t)part->groups[j];
+            NBB_TRY_IF(i + 1 < parts->count && part->groups[j] >= last,
+                       NBB_ARENA_APPEND(&run->arena, parting->edge, parting->edge_count, part->groups[j]));
         }
     }
+    parting->edge_count = nbb_needs_sort(parting->edge, parting->edge_count);
     bytes = (uint64_t)parts->ring_groups * sizeof(uint32_t);
     NBB_TRY(nbb_run_take(run, bytes, &parting->groups));
     return NBB_ON(run, upload, parting->groups, numbers, bytes);

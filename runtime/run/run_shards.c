@@ -124,26 +124,6 @@ static uint64_t words_of(const nbb_run *run, int side)
     return (uint64_t)list_of(&run->sharing, side)->first[run->request.ranks->count];
 }
 
-/* The parcels to and from each rank, whose words stand one behind the other. */
-static nbb_status make_parcels(nbb_run *run)
-{
-    nbb_run_sharing *sharing = &run->sharing;
-    const int64_t *sent = sharing->needs.sent.first, *received = sharing->needs.received.first;
-    int ranks = run->request.ranks->count;
-    NBB_TRY(NBB_ARRAYS(&run->arena, NBB_ARRAY(sharing->parcels, ranks)));
-    for (int rank = 0; rank < ranks; ++rank) {
-        nbb_parcel parcel = { .rank = rank,
-                              .sent = sharing->packed[SENT] + (uint64_t)sent[rank] * sizeof(uint32_t),
-                              .received = sharing->packed[RECEIVED] + (uint64_t)received[rank] * sizeof(uint32_t),
-                              .sent_bytes = (uint64_t)(sent[rank + 1] - sent[rank]) * sizeof(uint32_t),
-                              .received_bytes = (uint64_t)(received[rank + 1] - received[rank]) * sizeof(uint32_t) };
-        if (parcel.sent_bytes > 0 || parcel.received_bytes > 0) {
-            sharing->parcels[sharing->parcel_count++] = parcel;
-        }
-    }
-    return NBB_OK;
-}
-
 /* Whether the interior is advanced while words are on their way. On a GPU it must have so many threads for each
    multiprocessor. With fewer, launches that wait for each other took longer than the words (two H200, the gasket at
    r = 18, 600 threads: 8% more in all); with more, the groups' numbers did, which every warp then loads first. */
@@ -187,16 +167,28 @@ nbb_status nbb_run_shards_begin(nbb_run *run)
         sharing->shard = nbb_plan_shard(run->request.plan, 0);
     }
     NBB_DONE_IF(run->request.ranks == NULL);
-    int rank = run->request.ranks->rank;
-    sharing->shard = nbb_plan_shard(run->request.plan, rank);
-    NBB_TRY(nbb_needs_build(&run->arena, run->request.plan, rank, true, &sharing->needs));
+    int own = run->request.ranks->rank, ranks = run->request.ranks->count;
+    sharing->shard = nbb_plan_shard(run->request.plan, own);
+    NBB_TRY(nbb_needs_build(&run->arena, run->request.plan, own, true, &sharing->needs));
     for (int side = SENT; side <= RECEIVED; ++side) {
         uint64_t count = words_of(run, side);
         NBB_TRY(nbb_run_take(run, count * sizeof(int64_t), &sharing->places[side]));
         NBB_TRY(nbb_run_take(run, count * sizeof(uint32_t), &sharing->packed[side]));
         NBB_TRY(NBB_ON(run, upload, sharing->places[side], list_of(sharing, side)->words, count * sizeof(int64_t)));
     }
-    NBB_TRY(make_parcels(run));
+    /* The parcels to and from each rank, whose words stand one behind the other. */
+    const int64_t *sent = sharing->needs.sent.first, *received = sharing->needs.received.first;
+    NBB_TRY(NBB_ARRAYS(&run->arena, NBB_ARRAY(sharing->parcels, ranks)));
+    for (int rank = 0; rank < ranks; ++rank) {
+        nbb_parcel parcel = { .rank = rank,
+                              .sent = sharing->packed[SENT] + (uint64_t)sent[rank] * sizeof(uint32_t),
+                              .received = sharing->packed[RECEIVED] + (uint64_t)received[rank] * sizeof(uint32_t),
+                              .sent_bytes = (uint64_t)(sent[rank + 1] - sent[rank]) * sizeof(uint32_t),
+                              .received_bytes = (uint64_t)(received[rank + 1] - received[rank]) * sizeof(uint32_t) };
+        if (parcel.sent_bytes > 0 || parcel.received_bytes > 0) {
+            sharing->parcels[sharing->parcel_count++] = parcel;
+        }
+    }
     return part_groups(run);
 }
 

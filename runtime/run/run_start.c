@@ -91,26 +91,10 @@ static bool put(void *context, int64_t number, nbb_vector cell)
 }
 
 /* Replicas without a value are left out; of a simplex cells come row by row. */
-static void fill_cells(filling *job)
+static nbb_status give_column(const nbb_transfer *transfer, filling *job)
 {
     const nbb_given_values *values = &job->given->values[job->column.field];
     const nbb_domain *domain = &job->given->domain;
-    const nbb_fractal_box box = { values->origin, values->side, job->first, job->first + job->count };
-    for (int64_t number = box.first, row; domain->simplex != NULL && number < box.end; number += row) {
-        nbb_vector cell = nbb_domain_cell(domain, number);
-        row = domain->size - cell.at[0] - cell.at[1] - cell.at[2];
-        row = row < box.end - number ? row : box.end - number;
-        for (int64_t i = 0; i < row; ++i, ++cell.at[0]) {
-            put(job, number + i, cell);
-        }
-    }
-    if (domain->fractal != NULL) {
-        nbb_fractal_walk(domain->fractal, (int)domain->size, box, put, job);
-    }
-}
-
-static nbb_status give_column(const nbb_transfer *transfer, filling *job)
-{
     int64_t cells = transfer->run->request.plan->asked.cells, piece = nbb_transfer_piece(job->column);
     size_t bytes = (size_t)nbb_column_bytes(job->column, cells < piece ? cells : piece) + 3; /* words are read */
     NBB_LOCAL_HEAP unsigned char *elements = NULL;
@@ -119,7 +103,18 @@ static nbb_status give_column(const nbb_transfer *transfer, filling *job)
     for (job->first = 0; job->first < cells; job->first += piece) {
         job->count = cells - job->first < piece ? cells - job->first : piece;
         memset(elements, 0, bytes);
-        fill_cells(job);
+        const nbb_fractal_box box = { values->origin, values->side, job->first, job->first + job->count };
+        for (int64_t number = box.first, row; domain->simplex != NULL && number < box.end; number += row) {
+            nbb_vector cell = nbb_domain_cell(domain, number);
+            row = domain->size - cell.at[0] - cell.at[1] - cell.at[2];
+            row = row < box.end - number ? row : box.end - number;
+            for (int64_t i = 0; i < row; ++i, ++cell.at[0]) {
+                put(job, number + i, cell);
+            }
+        }
+        if (domain->fractal != NULL) {
+            nbb_fractal_walk(domain->fractal, (int)domain->size, box, put, job);
+        }
         NBB_TRY(nbb_interrupt_check());
         NBB_TRY(nbb_transfer_write(transfer, job->column, job->first, job->count, elements));
     }

@@ -37,21 +37,6 @@ static int64_t begin_of(const nbb_window *window, int axis, int64_t parts, int64
     return window->corner.at[axis] + i / parts * window->scale + i % parts * window->scale / parts;
 }
 
-/* Parts of a pixel come one behind the other. */
-static void draw_part(const nbb_plan *plan, const nbb_window *window, int64_t parts, int64_t i,
-                      uint32_t at[NBB_AXES_MAX])
-{
-    int64_t pixel = i / (parts * parts), part = i % (parts * parts);
-    int64_t column = pixel % window->width * parts + part % parts, row = pixel / window->width * parts + part / parts;
-    nbb_vector cell,
-        begin = { { begin_of(window, 0, parts, column), begin_of(window, 1, parts, row), window->corner.at[2] } };
-    nbb_vector end = { { begin_of(window, 0, parts, column + 1), begin_of(window, 1, parts, row + 1) } };
-    bool is_there = draw_cell(&plan->asked.domain, plan->asked.sides, begin, end, &cell);
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        at[axis] = is_there ? (uint32_t)cell.at[axis] : UINT32_MAX;
-    }
-}
-
 static nbb_status draw_cells(nbb_window_cells *cells, const nbb_plan *plan)
 {
     const nbb_window *window = &cells->window;
@@ -65,8 +50,17 @@ static nbb_status draw_cells(nbb_window_cells *cells, const nbb_plan *plan)
     NBB_TRY(NBB_ARRAYS(&cells->arena, NBB_ARRAY(cells->at, places), NBB_ARRAY(cells->pixels, places),
                        NBB_ARRAY(cells->found, asked * plan->asked.traits.answer_bytes)));
 #pragma omp parallel for
-    for (int64_t i = 0; i < places; ++i) {
-        draw_part(plan, window, parts, i, cells->at[i]);
+    for (int64_t i = 0; i < places; ++i) { /* parts of a pixel come one behind the other */
+        int64_t pixel = i / (parts * parts), part = i % (parts * parts);
+        int64_t column = pixel % window->width * parts + part % parts;
+        int64_t row = pixel / window->width * parts + part / parts;
+        nbb_vector cell,
+            begin = { { begin_of(window, 0, parts, column), begin_of(window, 1, parts, row), window->corner.at[2] } };
+        nbb_vector end = { { begin_of(window, 0, parts, column + 1), begin_of(window, 1, parts, row + 1) } };
+        bool is_there = draw_cell(&plan->asked.domain, plan->asked.sides, begin, end, &cell);
+        for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+            cells->at[i][axis] = is_there ? (uint32_t)cell.at[axis] : UINT32_MAX;
+        }
     }
     for (int64_t i = 0; i < places; ++i) {
         if (cells->at[i][0] != UINT32_MAX) {
