@@ -22,11 +22,7 @@ uint32_t nbb_table_of(nbb_table table, uint32_t a, uint32_t b, uint32_t c)
 
 int nbb_node_words(const nbb_node *node)
 {
-    int words = 0;
-    while (words < NBB_CODE_FROM && node->from[words] != NBB_NO_VALUE) {
-        ++words;
-    }
-    return words;
+    return NBB_FIND(word, NBB_CODE_FROM, node->from[word] == NBB_NO_VALUE);
 }
 
 static bool is_same(const nbb_node *a, const nbb_node *b)
@@ -127,10 +123,7 @@ bool nbb_node_join(const nbb_node *nodes, const nbb_node *node, unsigned which, 
         nbb_table points[NBB_CODE_FROM] = { 0 };
         NBB_FAIL_IF(is_inner && inner->operation != NBB_LOGIC && inner->operation != NBB_CONSTANT, false);
         for (int j = 0; j < (is_inner ? nbb_node_words(inner) : 1); ++j) {
-            int place = 0;
-            while (place < count && made.from[place] != words[j]) {
-                ++place;
-            }
+            int place = NBB_FIND(k, count, made.from[k] == words[j]);
             NBB_FAIL_IF(place == NBB_CODE_FROM, false);
             made.from[place] = words[j];
             points[j] = nbb_table_words[place];

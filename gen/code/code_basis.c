@@ -40,11 +40,8 @@ static void reduce(const finding *find, nbb_patterns *set, nbb_patterns *columns
 static nbb_value *take(finding *find, const nbb_patterns *ones)
 {
     nbb_patterns rest = *ones, columns = { { 0 } };
-    int number = find->basis->count, item = 0;
     reduce(find, &rest, &columns);
-    while (item < find->items && !nbb_patterns_has(&rest, item)) {
-        ++item;
-    }
+    int number = find->basis->count, item = NBB_FIND(i, find->items, nbb_patterns_has(&rest, i));
     NBB_FAIL_IF(item == find->items, NULL);
     nbb_patterns_put(&columns, number);
     find->echelon[number] = rest;
@@ -145,10 +142,8 @@ static void take_products(finding *find, const nbb_value *words, int count, cons
 static void number_items(finding *find, nbb_bits *table)
 {
     NBB_EACH_POINT (table, point) {
-        int item = 0, number = (int)table->values[point];
-        while (item < find->items && find->basis->cases[item] != number) {
-            ++item;
-        }
+        int number = (int)table->values[point];
+        int item = NBB_FIND(i, find->items, find->basis->cases[i] == number);
         find->basis->cases[item] = number;
         find->items += item == find->items;
         table->values[point] = item;

@@ -16,11 +16,9 @@ static int points_of(const nbb_bits *a)
 /* Whether the values do not depend on word i. */
 static bool is_idle(const nbb_bits *a, int i)
 {
-    for (int point = 0; point < points_of(a); ++point) {
-        int other = point | 1 << i;
-        NBB_FAIL_IF(is_possible(a, point) && is_possible(a, other) && a->values[point] != a->values[other], false);
-    }
-    return true;
+    return NBB_ALL(point, points_of(a),
+                   !is_possible(a, point) || !is_possible(a, point | 1 << i)
+                       || a->values[point] == a->values[point | 1 << i]);
 }
 
 static void drop_word(nbb_bits *a, int i)
@@ -66,19 +64,13 @@ nbb_bits nbb_bits_word(nbb_value word)
 
 int nbb_bits_needed(int64_t low, int64_t high)
 {
-    int needed = 0;
-    while (needed < NBB_BITS_MAX && (low >> needed < -1 || high >> needed > 0)) {
-        ++needed;
-    }
+    int needed = NBB_FIND(bits, NBB_BITS_MAX, low >> bits >= -1 && high >> bits <= 0);
     return low < 0 && needed < NBB_BITS_MAX ? needed + 1 : needed;
 }
 
 static int add_word(nbb_bits *a, nbb_value word)
 {
-    int i = 0;
-    while (i < a->words && a->of[i] != word) {
-        ++i;
-    }
+    int i = NBB_FIND(number, a->words, a->of[number] == word);
     if (i == a->words && i < NBB_FUNCTION_WORDS) {
         a->of[a->words++] = word;
     }
@@ -162,11 +154,7 @@ bool nbb_bits_join(nbb_bits *a, const nbb_bits *b, int to[NBB_FUNCTION_WORDS])
 
 int nbb_point_of(int point, int count, const int to[NBB_FUNCTION_WORDS])
 {
-    int other = 0;
-    for (int i = 0; i < count; ++i) {
-        other |= (point >> to[i] & 1) << i;
-    }
-    return other;
+    return NBB_SUM(i, count, (point >> to[i] & 1) << i);
 }
 
 /* --- narrower integers --- */

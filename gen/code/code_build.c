@@ -99,10 +99,7 @@ static nbb_value function_of_few(nbb_code *code, nbb_function function, unsigned
     }
     nbb_table table = 0;
     for (unsigned i = 0; i < 8; ++i) {
-        unsigned point = 0;
-        for (int j = 0; j < count; ++j) {
-            point |= (i >> j & 1) << numbers[j];
-        }
+        unsigned point = NBB_SUM(j, count, (i >> j & 1) << numbers[j]);
         table |= (nbb_table)((function.on >> point & 1) << i);
     }
     return nbb_code_logic_of(code, table, from);
@@ -195,11 +192,7 @@ static void count_uses(const nbb_code *code, const uint8_t *wanted, int *uses)
 
 int nbb_code_operations(const nbb_code *code, const int *uses)
 {
-    int operations = 0;
-    for (nbb_value value = 0; value < code->count; ++value) {
-        operations += uses[value] > 0 && code->nodes[value].operation == NBB_LOGIC;
-    }
-    return operations;
+    return NBB_SUM(value, code->count, uses[value] > 0 && code->nodes[value].operation == NBB_LOGIC);
 }
 
 /* Takes in word i if an operation alone works on it, and it is not wanted as it is; those words of it that the node
@@ -212,9 +205,7 @@ static bool take_in(nbb_node *nodes, const uint8_t *wanted, int *uses, nbb_node 
     uses[taken] = 0;
     for (int j = 0; j < nbb_node_words(&nodes[taken]); ++j) {
         nbb_value word = nodes[taken].from[j];
-        for (int k = 0; k < NBB_CODE_FROM; ++k) {
-            uses[word] -= node->from[k] == word;
-        }
+        uses[word] -= NBB_SUM(k, NBB_CODE_FROM, node->from[k] == word);
     }
     *node = join;
     return true;

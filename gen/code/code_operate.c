@@ -24,11 +24,8 @@ static nbb_bits operate_tables(int operation, const nbb_bits *joint, const nbb_b
 /* About how many operations a table's bits take. */
 static int cost_of(const nbb_bits *a)
 {
-    int cost = 0;
-    for (int i = nbb_bits_needed(a->low, a->high) - 1; i >= 0; --i) {
-        cost += nbb_function_cost(nbb_bits_function(a, i));
-    }
-    return cost;
+    int needed = nbb_bits_needed(a->low, a->high);
+    return NBB_SUM(i, needed, nbb_function_cost(nbb_bits_function(a, i)));
 }
 
 /* --- vectors: NBB_BITS_MAX words each, the lowest bit first, in two's complement; results are modulo 1 << width, and
@@ -231,13 +228,7 @@ static nbb_bits operate_vectors(nbb_code *code, int operation, const nbb_bits *a
 
 static int in_common(const nbb_bits *a, const nbb_bits *b)
 {
-    int found = 0;
-    for (int i = 0; i < b->words; ++i) {
-        for (int j = 0; j < a->words; ++j) {
-            found += b->of[i] == a->of[j];
-        }
-    }
-    return found;
+    return NBB_SUM(i, b->words, NBB_SUM(j, a->words, b->of[i] == a->of[j]));
 }
 
 static bool is_within(const nbb_bits *a, const nbb_bits *b)

@@ -143,11 +143,8 @@ nbb_patterns nbb_code_reach(const nbb_code *code, const nbb_value *words, int co
         /* Puts in the patterns that the words have at some points. */
         uint64_t points = evaluate(&of, block);
         for (; points != 0; points &= points - 1) {
-            int point = __builtin_ctzll(points), pattern = 0;
-            for (int i = 0; i < count; ++i) {
-                pattern |= (int)(of.bits[slot_of(&of, words[i])] >> point & 1) << i;
-            }
-            nbb_patterns_put(&reached, pattern);
+            int point = __builtin_ctzll(points);
+            nbb_patterns_put(&reached, NBB_SUM(i, count, (int)(of.bits[slot_of(&of, words[i])] >> point & 1) << i));
         }
     }
     return reached;

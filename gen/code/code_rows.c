@@ -205,10 +205,8 @@ nbb_value nbb_code_next_of_layers(nbb_code *code, nbb_rule rule, const nbb_value
     nbb_addends columns[TOTAL_BITS + 1] = { { .count = 0 } };
     nbb_value words[NBB_FUNCTION_WORDS] = { 0 };
     counted of = { .rule = rule, .most = NBB_NEIGHBOURS_CUBE, .own = true };
-    bool few = true; /* no place is alive whose total is FEW or more */
-    for (int point = 2 * FEW; point <= 2 * NBB_NEIGHBOURS_CUBE + 1; ++point) {
-        few = few && next_of(&of, point / 2, point % 2) != 1;
-    }
+    /* No place is alive whose total is FEW or more. */
+    bool few = NBB_ALL(i, 2 * (NBB_NEIGHBOURS_CUBE + 1 - FEW), next_of(&of, FEW + i / 2, i % 2) != 1);
     for (int i = 0; i < NBB_ROWS * NBB_LAYER_BITS; ++i) {
         nbb_addends_put(&columns[weights[i % NBB_LAYER_BITS]], bits[i]);
     }

@@ -131,14 +131,11 @@ static nbb_status draw(lua_State *state, nbb_fractal *fractal, double *const *ch
 {
     uint64_t seed = (uint64_t)integer_of(state, "seed");
     double *weights;
-    int by_chance = 0;
     NBB_TRY(take_numbers(state, "weights", &fractal->arena, &weights));
     if (weights != NULL) {
         nbb_fractal_draw_levels(fractal, seed, weights);
     }
-    while (by_chance < fractal->table_count && chances[by_chance] == NULL) {
-        by_chance++;
-    }
+    int by_chance = NBB_FIND(i, fractal->table_count, chances[i] != NULL);
     NBB_FAIL_IF(by_chance == fractal->table_count, NBB_OK);
     lua_getfield(state, -1, "tables");
     lua_rawgeti(state, -1, by_chance + 1);

@@ -20,13 +20,11 @@ typedef struct builder {
 static const nbb_argument *find(const nbb_arguments *arguments, nbb_argument_kind kind, int number,
                                 nbb_argument_type type)
 {
-    int i = 0;
-    while (i < arguments->count
-           && !(arguments->rows[i].kind == kind && arguments->rows[i].number == number
-                && (kind != NBB_ARGUMENT_PARAMETER || arguments->rows[i].type == type))) {
-        ++i;
-    }
-    return i < arguments->count ? &arguments->rows[i] : NULL;
+    const nbb_argument *rows = arguments->rows;
+    int i = NBB_FIND(row, arguments->count,
+                     rows[row].kind == kind && rows[row].number == number
+                         && (kind != NBB_ARGUMENT_PARAMETER || rows[row].type == type));
+    return i < arguments->count ? &rows[i] : NULL;
 }
 
 /* Adds a row that is not there yet, of its own name or that of its kind. */

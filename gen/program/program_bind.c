@@ -180,10 +180,7 @@ static nbb_status check_places(const nbb_program *program)
 {
     for (int i = 0; i < program->total_count; ++i) {
         const nbb_total *total = &program->totals[i];
-        int given = 0;
-        while (given < NBB_AXES_MAX && total->at[given] != NULL) {
-            ++given;
-        }
+        int given = NBB_FIND(axis, NBB_AXES_MAX, total->at[axis] == NULL);
         NBB_FAIL_PLACE_IF(total->kind == NBB_TOTAL_AT && given != program->neighbours.axes, total->place,
                           "at has %d coordinates, and the cells of this domain have %d", given,
                           program->neighbours.axes);
@@ -266,11 +263,8 @@ nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbou
 static const nbb_requirement *first_unmet(const nbb_program *program)
 {
     nbb_evaluation evaluation = { .program = program };
-    int i = 0;
-    while (i < program->requirement_count
-           && nbb_value_evaluate(&evaluation, program->requirements[i].value, -1).integer != 0) {
-        ++i;
-    }
+    int i = NBB_FIND(number, program->requirement_count,
+                     nbb_value_evaluate(&evaluation, program->requirements[number].value, -1).integer == 0);
     return i < program->requirement_count ? &program->requirements[i] : NULL;
 }
 

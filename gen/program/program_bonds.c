@@ -24,10 +24,9 @@ static bool is_forward(nbb_vector offset)
 /* The number of the bond's field for an offset, or -1. */
 static int field_at(const nbb_program *program, int first, nbb_vector offset)
 {
-    for (int i = 0; i < program->forward_count; ++i) {
-        NBB_RETURN_IF(memcmp(&program->fields[first + i].forward, &offset, sizeof offset) == 0, first + i);
-    }
-    return -1;
+    int i = NBB_FIND(number, program->forward_count,
+                     memcmp(&program->fields[first + number].forward, &offset, sizeof offset) == 0);
+    return i < program->forward_count ? first + i : -1;
 }
 
 nbb_expression nbb_bond_between(const nbb_program *program, const nbb_expression *bond, int there)

@@ -258,12 +258,9 @@ static nbb_expression *make_outer_total(nbb_checker *checker, const nbb_syntax *
 nbb_expression *nbb_check_mean(nbb_checker *checker, nbb_expression *of)
 {
     nbb_program *program = checker->program;
-    int number = 0;
     of = nbb_check_convert(checker, of, NBB_TYPE_F64);
     NBB_FAIL_IF(of == NULL, NULL);
-    while (number < program->mean_count && !nbb_same_expressions(program->means[number], of)) {
-        ++number;
-    }
+    int number = NBB_FIND(i, program->mean_count, nbb_same_expressions(program->means[i], of));
     NBB_FAIL_IF(number == program->mean_count
                     && NBB_ARENA_APPEND(program->arena, program->means, program->mean_count, of) != NBB_OK,
                 NULL);
@@ -306,9 +303,8 @@ enum { MAKERS = sizeof makers / sizeof *makers };
 nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call)
 {
     NBB_RETURN_IF(nbb_program_find(checker->program, NBB_NAMED_LET, call->name) >= 0, nbb_let_expand(checker, call));
-    for (int i = 0; i < MAKERS; ++i) {
-        NBB_RETURN_IF(strcmp(call->name, makers[i].name) == 0, makers[i].make(checker, call));
-    }
+    int found = NBB_FIND(i, MAKERS, strcmp(call->name, makers[i].name) == 0);
+    NBB_RETURN_IF(found < MAKERS, makers[found].make(checker, call));
     NBB_RETURN_IF(nbb_spelling_index(&nbb_function_names, call->name) >= 0, make_function(checker, call));
     const char *names[MAKERS + NBB_FUNCTION_COUNT + NBB_LETS_MAX];
     int count = 0;

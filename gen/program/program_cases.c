@@ -6,13 +6,10 @@ enum { APART_MAX = 64 };
 
 bool nbb_same_expressions(const nbb_expression *a, const nbb_expression *b)
 {
-    bool same = a->kind == b->kind && a->type == b->type && a->number == b->number && a->whose == b->whose
-                && a->list == b->list && a->integer == b->integer && a->real == b->real
-                && memcmp(&a->offset, &b->offset, sizeof a->offset) == 0 && a->from_count == b->from_count;
-    for (int i = 0; same && i < a->from_count; ++i) {
-        same = nbb_same_expressions(a->from[i], b->from[i]);
-    }
-    return same;
+    return a->kind == b->kind && a->type == b->type && a->number == b->number && a->whose == b->whose
+           && a->list == b->list && a->integer == b->integer && a->real == b->real
+           && memcmp(&a->offset, &b->offset, sizeof a->offset) == 0 && a->from_count == b->from_count
+           && NBB_ALL(i, a->from_count, nbb_same_expressions(a->from[i], b->from[i]));
 }
 
 bool nbb_has_parameter(const nbb_expression *expression)
@@ -39,14 +36,11 @@ static int size_of(const nbb_expression *input)
 }
 
 /* Whether reals that vary are in a whole number, and parameters beside them: 2 * J * field <= 0. */
-static bool is_decided(const nbb_expression *expression)
+static bool is_decided(const nbb_expression *e)
 {
-    bool decided = false;
-    for (int i = 0; i < expression->from_count && nbb_has_parts(expression); ++i) {
-        const nbb_expression *from = expression->from[i];
-        decided = decided || is_decided(from) || (nbb_is_real(from->type) && nbb_varies(from));
-    }
-    return decided && nbb_has_parameter(expression);
+    return nbb_has_parts(e) && nbb_has_parameter(e)
+           && NBB_ANY(i, e->from_count,
+                      is_decided(e->from[i]) || (nbb_is_real(e->from[i]->type) && nbb_varies(e->from[i])));
 }
 
 /* Whether a whole number of few values loses nothing of from[part], another whole number: -f, f + 1, 2 * f. */
@@ -73,10 +67,7 @@ static const nbb_expression *told_alike(const nbb_expression *expression)
 
 int nbb_cases_input(const nbb_cases *cases, const nbb_expression *expression)
 {
-    int i = 0;
-    while (i < cases->input_count && !nbb_same_expressions(cases->inputs[i], expression)) {
-        ++i;
-    }
+    int i = NBB_FIND(number, cases->input_count, nbb_same_expressions(cases->inputs[number], expression));
     return i < cases->input_count ? i : -1;
 }
 
@@ -94,11 +85,7 @@ static bool find_inputs(nbb_cases *cases, const nbb_expression *expression);
 
 static bool find_in_parts(nbb_cases *cases, const nbb_expression *expression)
 {
-    bool found = nbb_has_parts(expression);
-    for (int i = 0; i < expression->from_count && found; ++i) {
-        found = find_inputs(cases, expression->from[i]);
-    }
-    return found;
+    return nbb_has_parts(expression) && NBB_ALL(i, expression->from_count, find_inputs(cases, expression->from[i]));
 }
 
 /* A whole number is an input where it has few values; else its parts are looked at, as a real's are. The expression
@@ -134,11 +121,9 @@ static void drop_input(nbb_cases *cases, int number)
 static bool is_told(const nbb_cases *cases, const nbb_expression *expression, int but)
 {
     int input = nbb_cases_input(cases, expression);
-    bool told = !nbb_varies(expression) || (input >= 0 && input != but), by_parts = nbb_has_parts(expression);
-    for (int i = 0; !told && by_parts && i < expression->from_count; ++i) {
-        by_parts = is_told(cases, expression->from[i], but);
-    }
-    return told || by_parts;
+    return !nbb_varies(expression) || (input >= 0 && input != but)
+           || (nbb_has_parts(expression)
+               && NBB_ALL(i, expression->from_count, is_told(cases, expression->from[i], but)));
 }
 
 static const nbb_expression *argument_of(const nbb_expression *expression)

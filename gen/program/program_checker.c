@@ -178,10 +178,7 @@ int nbb_program_names(const nbb_program *program, nbb_named what, const char **n
 
 int nbb_program_find(const nbb_program *program, nbb_named what, const char *name)
 {
-    int i = 0;
-    while (i < count_of(program, what) && strcmp(name_at(program, what, i), name) != 0) {
-        ++i;
-    }
+    int i = NBB_FIND(number, count_of(program, what), strcmp(name_at(program, what, number), name) == 0);
     return i < count_of(program, what) ? i : -1;
 }
 
@@ -192,10 +189,8 @@ int nbb_program_parameter_index(const nbb_program *program, const char *name)
 
 const char *nbb_program_meaning(const nbb_program *program, nbb_named last, const char *name)
 {
-    for (nbb_named what = 0; what <= last; ++what) {
-        NBB_FAIL_IF(nbb_program_find(program, what, name) >= 0, named[what].words);
-    }
-    return NULL;
+    int what = NBB_FIND(i, last + 1, nbb_program_find(program, (nbb_named)i, name) >= 0);
+    return what <= (int)last ? named[what].words : NULL;
 }
 
 const nbb_binding *nbb_check_local(const nbb_checker *checker, const char *name)
@@ -212,9 +207,7 @@ const char *nbb_reserved_as(const char *name)
     static const char *const made[] = { "normal", "uniform53" }; /* functions that are made of others */
     const nbb_spellings functions_of[] = { { made, 2 }, nbb_function_names, nbb_reduction_names };
     NBB_FAIL_IF(nbb_spelling_index(&nbb_builtin_names, name) >= 0, "a builtin");
-    for (int i = 0; i < 3; ++i) {
-        NBB_FAIL_IF(nbb_spelling_index(&functions_of[i], name) >= 0, "a function");
-    }
+    NBB_FAIL_IF(NBB_ANY(i, 3, nbb_spelling_index(&functions_of[i], name) >= 0), "a function");
     return nbb_word_as(name);
 }
 
@@ -278,10 +271,8 @@ static nbb_status take_head(nbb_program *program, const nbb_draft_item *item, co
         NBB_FAIL_IF(formal->kind != NBB_SYNTAX_NAME || formal->owner != NBB_OWNER_NONE
                         || nbb_word_as(formal->name) != NULL,
                     fail_head(item));
-        for (int j = 0; j < i; ++j) {
-            NBB_FAIL_FIELD_IF(strcmp(let->formals[j], formal->name) == 0, &item->text,
-                              "the formal '%s' of '%s' is there twice", formal->name, item->name);
-        }
+        NBB_FAIL_FIELD_IF(NBB_ANY(j, i, strcmp(let->formals[j], formal->name) == 0), &item->text,
+                          "the formal '%s' of '%s' is there twice", formal->name, item->name);
         let->formals[let->count++] = formal->name;
     }
     let->name = head->name;

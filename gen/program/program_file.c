@@ -85,12 +85,9 @@ static nbb_status take_fields(nbb_program *program, const nbb_draft_item *state)
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->fields, count)));
     NBB_TRY(add_fields(state, bonds, program));
     /* What they say together: whether all are of bits, the type of reals, planes. */
-    program->bits = true;
-    program->real = NBB_TYPE_F32;
-    for (int i = 0; i < program->field_count; ++i) {
-        program->bits = program->bits && program->fields[i].kind == NBB_FIELD_BITS;
-        program->real = program->fields[i].kind == NBB_FIELD_F64 ? NBB_TYPE_F64 : program->real;
-    }
+    bool any_double = NBB_ANY(i, program->field_count, program->fields[i].kind == NBB_FIELD_F64);
+    program->bits = NBB_ALL(i, program->field_count, program->fields[i].kind == NBB_FIELD_BITS);
+    program->real = any_double ? NBB_TYPE_F64 : NBB_TYPE_F32;
     for (int i = 0; i < program->field_count && program->bits; ++i) {
         program->fields[i].plane = program->planes;
         program->planes += program->fields[i].bits;

@@ -15,9 +15,8 @@ static nbb_status add_average(nbb_program *program, const char *name, nbb_expres
     nbb_averaged average = { .name = name,
                              .value = value,
                              .mean = value->kind == NBB_EXPRESSION_TOTAL ? value->number : -1 };
-    for (int i = 0; i < program->average_count && average.mean >= 0 && !program->names_averages; ++i) {
-        NBB_DONE_IF(program->averages[i].mean == average.mean);
-    }
+    NBB_DONE_IF(average.mean >= 0 && !program->names_averages
+                && NBB_ANY(i, program->average_count, program->averages[i].mean == average.mean));
     return NBB_ARENA_APPEND(program->arena, program->averages, program->average_count, average);
 }
 
@@ -179,10 +178,9 @@ nbb_status nbb_program_take_exchange(nbb_program *program, const nbb_draft_item 
     program->energy = nbb_program_find(program, NBB_NAMED_OBSERVABLE, energy->text);
     program->exchanges = true;
     NBB_FAIL_IF(program->exchanged < 0, fail_named(parameter, program, NBB_NAMED_PARAMETER, "parameter"));
-    for (int i = 0; i < program->schedule_count; ++i) { /* as a global has one, too */
-        NBB_FAIL_IF(program->schedules[i].parameter == program->exchanged,
-                    nbb_field_fail(parameter, 0, "'%s' follows a schedule, and an exchange needs values that stay",
-                                   parameter->text));
-    }
+    /* As a global has a schedule, too. */
+    NBB_FAIL_IF(NBB_ANY(i, program->schedule_count, program->schedules[i].parameter == program->exchanged),
+                nbb_field_fail(parameter, 0, "'%s' follows a schedule, and an exchange needs values that stay",
+                               parameter->text));
     return program->energy >= 0 ? NBB_OK : fail_named(energy, program, NBB_NAMED_OBSERVABLE, "observable");
 }

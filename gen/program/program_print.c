@@ -76,13 +76,10 @@ static void print_field(table *fields, int i)
 /* A list's name among those that are known, or its offsets. */
 static void print_list(const nbb_program_list *list, nbb_text *text)
 {
-    bool deep = false;
+    bool deep = NBB_ANY(i, list->offset_count, list->offsets[i].at[2] != 0);
     if (list->of != NULL) {
         nbb_text_add(text, "\"%s\"", list->of);
         return;
-    }
-    for (int i = 0; i < list->offset_count; ++i) {
-        deep = deep || list->offsets[i].at[2] != 0;
     }
     nbb_text_add(text, "{");
     for (int i = 0; i < list->offset_count; ++i) {

@@ -97,9 +97,9 @@ static bool find_rule(const nbb_program *program, nbb_value_of *locals, nbb_rule
     for (int own = 0; own <= 1; ++own) {
         for (int alive = 0; alive <= program->neighbours.count; ++alive) {
             bool lives = next(program, locals, own, alive, 0);
-            for (int dead = 1; alive + dead <= program->neighbours.count; ++dead) {
-                NBB_FAIL_IF(next(program, locals, own, alive, dead) != lives, false);
-            }
+            NBB_FAIL_IF(NBB_ANY(dead, program->neighbours.count - alive,
+                                next(program, locals, own, alive, dead + 1) != lives),
+                        false);
             *(own ? &rule->survival : &rule->birth) |= (uint32_t)lives << alive;
         }
     }

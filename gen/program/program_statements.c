@@ -55,11 +55,9 @@ static nbb_status check_name(const nbb_checker *checker, const nbb_syntax *synta
 /* Whether something in the section or the program is called so. */
 static bool is_taken(const nbb_checker *checker, const char *name)
 {
-    bool taken = nbb_program_meaning(checker->program, NBB_NAMED_PARAMETER, name) != NULL;
-    for (int i = 0; i < checker->section->local_count; ++i) {
-        taken = taken || strcmp(checker->section->locals[i].name, name) == 0;
-    }
-    return taken;
+    const nbb_section *section = checker->section;
+    return nbb_program_meaning(checker->program, NBB_NAMED_PARAMETER, name) != NULL
+           || NBB_ANY(i, section->local_count, strcmp(section->locals[i].name, name) == 0);
 }
 
 /* The name, with a number behind it where another local of the section has it. */

@@ -49,11 +49,8 @@ nbb_status nbb_walk(const nbb_program *program, unsigned what, nbb_visitor *visi
 
 bool nbb_has_part(const nbb_expression *expression, nbb_part_question *is, const void *context)
 {
-    bool has = is(expression, context);
-    for (int i = 0; i < expression->from_count && !has; ++i) {
-        has = nbb_has_part(expression->from[i], is, context);
-    }
-    return has;
+    return is(expression, context)
+           || NBB_ANY(i, expression->from_count, nbb_has_part(expression->from[i], is, context));
 }
 
 uint64_t nbb_asks_itself(const nbb_expression *e)
@@ -106,11 +103,8 @@ static const uint64_t near = NBB_ASKS_OF(DEGREE) | NBB_ASKS_HERE(MAXDEGREE) | NB
 
 bool nbb_program_asks_near(const nbb_program *program)
 {
-    bool asks = program->sublattices || (nbb_program_asks(program, NBB_WALK_ALL) & near) != 0;
-    for (int i = 0; i < program->total_count; ++i) {
-        asks = asks || program->totals[i].kind == NBB_TOTAL_PAIRS;
-    }
-    return asks;
+    return program->sublattices || (nbb_program_asks(program, NBB_WALK_ALL) & near) != 0
+           || NBB_ANY(i, program->total_count, program->totals[i].kind == NBB_TOTAL_PAIRS);
 }
 
 bool nbb_program_is_local(const nbb_program *program)

@@ -96,13 +96,8 @@ static void set_tables(lua_State *state, const nbb_fractal *fractal, int r)
     nbb_set_flag(state, "alike", count == 1);
     set_places(state, fractal, tables, count);
     lua_getfield(state, -1, "tables");
-    NBB_PUSH_LIST(state, r, level, {
-        int i = 0;
-        while (tables[i] != fractal->levels[level]) {
-            ++i;
-        }
-        lua_geti(state, level_list - 1, i + 1);
-    });
+    NBB_PUSH_LIST(state, r, level,
+                  { lua_geti(state, level_list - 1, NBB_FIND(i, count, tables[i] == fractal->levels[level]) + 1); });
     lua_setfield(state, -3, "levels");
     lua_pop(state, 1);
     push_sides(state, fractal, 0, r + 1);

@@ -13,10 +13,7 @@ static void set_steps(lua_State *state, const nbb_lanes *lanes)
     nbb_set_field(state, "step_bits", bits);
     NBB_SET_LIST(state, "look", lanes->look_ups, i,
                  NBB_PUSH_FIELDS(state, &lanes->look[i], nbb_look_up, digits, numbers, first));
-    bool wide = false;
-    for (int i = 0; i < lanes->look_ups; ++i) {
-        wide = wide || lanes->look[i].numbers << bits > INT16_MAX + 1;
-    }
+    bool wide = NBB_ANY(i, lanes->look_ups, lanes->look[i].numbers << bits > INT16_MAX + 1);
     nbb_set_word(state, "step_type", wide ? "int" : "short");
     NBB_SET_LIST(state, "steps", lanes->orientations * lanes->directions->count * lanes->step_numbers, i, {
         const nbb_digits_step *step = &lanes->steps[i];
@@ -75,12 +72,8 @@ static void set_places(lua_State *state, const nbb_plan *plan)
 /* Whether each computed cell's next state depends on the cell itself. */
 static bool reads_cells(nbb_rule rule, const nbb_closure *closure)
 {
-    bool reads = true;
-    for (int i = 0; i < closure->count; ++i) {
-        const nbb_closure_cell *cell = &closure->cells[i];
-        reads = reads && (cell->needed <= 1 || nbb_rule_reads_cell(rule, cell->neighbour_count));
-    }
-    return reads;
+    const nbb_closure_cell *cells = closure->cells;
+    return NBB_ALL(i, closure->count, cells[i].needed <= 1 || nbb_rule_reads_cell(rule, cells[i].neighbour_count));
 }
 
 /* border: its positions, in ascending order; reads_cells, by the rule; colours_known (lanes_closure.h). */
