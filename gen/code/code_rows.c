@@ -1,5 +1,5 @@
 /* code_rows.c - adds up what is counted of a place, and finds a short function of it. */
-#include "gen/code/code_rows.h"
+#include "gen/code/code_bits.h"
 
 enum { TABLES = 256, LEFT_WORDS = 4, LEFT_POINTS = 16, OPERATIONS_MAX = 4 };
 enum { TOTAL_BITS = 5, FEW = 8 }; /* of 27 cells; more than bits of weight 1, 2 and 4 say */

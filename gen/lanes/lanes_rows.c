@@ -1,8 +1,6 @@
 /* lanes_rows.c - says in values what a word of a row becomes. */
 #include "gen/lanes/lanes_rows.h"
 
-#include "gen/code/code_rows.h"
-
 /* The planes of a cell of one kind after the step; as before where it has no turn, and 0 where there is no cell. */
 static nbb_status carry_out(nbb_lowering *lowering, nbb_row_kind kind, nbb_code *code, nbb_value next[NBB_PLANES_MAX])
 {

@@ -72,7 +72,7 @@ typedef struct nbb_row_code {
 nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made);
 
 /* The same of a rule, of a program that is recognised as it: the cell itself is counted too, for then rows and layers
-   have their sums in common (code_rows.h). */
+   have their sums in common (code_bits.h). */
 nbb_status nbb_row_code_build_rule(nbb_arena *arena, const nbb_program *program, nbb_rule rule, nbb_row_code *made);
 
 /* Totals of a program of bits, counted in words: the code of one cell of any position.

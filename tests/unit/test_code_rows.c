@@ -1,5 +1,5 @@
 /* test_code_rows.c - the code of rules on rows: right for every state of the nine cells, and short. */
-#include "gen/code/code_rows.h"
+#include "gen/code/code_bits.h"
 #include "tests/unit/evaluate.h"
 #include "unit.h"
 #include "tests/unit/expression.h"
