@@ -332,9 +332,5 @@ uint64_t nbb_fold_threshold(const nbb_program *program, const nbb_cases *cases, 
 bool nbb_fold_certain(const nbb_program *program, const nbb_cases *cases, int sign)
 {
     nbb_range of = nbb_fold_range(cases, sign);
-    bool certain = true;
-    for (int64_t input = of.low; input <= of.high && certain; ++input) {
-        certain = threshold(program, cases, input) >> 32 != 0;
-    }
-    return certain;
+    return NBB_ALL(i, of.high - of.low + 1, threshold(program, cases, of.low + i) >> 32 != 0);
 }
