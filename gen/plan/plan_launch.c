@@ -283,7 +283,7 @@ static uint32_t choose_family(const nbb_plan *plan)
 }
 
 /* Counts that run along rows: a block has as many boxes side by side as make whole sectors of memory, where there is
-   room for them beside what draws take, and threads enough for the pieces of their rows, which fill the boxes, too. */
+   room for them beside what draws take, and threads for the pieces of their rows, which fill the boxes, too. */
 static nbb_status build_spans(nbb_plan *plan)
 {
     enum { DRAW_WORDS = 36, TASKS_LEAST = 120, THREADS = 256 };
