@@ -142,20 +142,13 @@ nbb_status nbb_print_value(const nbb_options *options, json_t *value, const char
     return NBB_OK;
 }
 
-static bool asks_json(int argc, char **argv)
-{
-    bool asks = false;
-    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; ++i) {
-        asks = asks || strcmp(argv[i], "--json") == 0 || strncmp(argv[i], "--json=", 7) == 0;
-    }
-    return asks;
-}
-
 void nbb_print_failure(int argc, char **argv)
 {
     nbb_failed failure = nbb_failure_take();
     nbb_lost_use(false); /* what was lost is the failure's, not the object's */
-    if (asks_json(argc, argv) && !is_printed) {
+    int end = NBB_FIND(i, argc, strcmp(argv[i], "--") == 0);
+    bool asks = NBB_ANY(i, end, strcmp(argv[i], "--json") == 0 || strncmp(argv[i], "--json=", 7) == 0);
+    if (asks && !is_printed) {
         nbb_print_json(json_pack("{s:o}", "error", nbb_describe_failure(&failure)));
         nbb_message_free();
     }

@@ -70,9 +70,7 @@ static nbb_status take_long(words *from, char *word)
         return row->argument != NULL || rest == NULL ? take(from, row, rest)
                                                      : NBB_REFUSE("%s: the option takes no value", word);
     }
-    for (int i = 0; i < 3; ++i) {
-        NBB_RETURN_IF(strcmp(of_help[i], name) == 0, nbb_help_command(from->options->command, word));
-    }
+    NBB_RETURN_IF(NBB_ANY(i, 3, strcmp(of_help[i], name) == 0), nbb_help_command(command, word));
     NBB_REFUSE_IF(known != NULL, "--%s has no effect on 'nbbgen %s'; see nbbgen %s --help", known->name,
                   nbb_command_names[command], nbb_command_names[command]);
     word[2 + length] = '\0';
@@ -87,17 +85,13 @@ static nbb_status take_short(words *from, char *word)
         return fail_unknown(word, command); /* a long one after a single dash */
     }
     for (char *letter = word + 1; *letter != '\0'; ++letter) {
-        int i = 0;
-        while (i < nbb_option_row_count
-               && (nbb_option_rows[i].short_name != *letter || (nbb_option_rows[i].commands >> command & 1) == 0)) {
-            ++i;
-        }
-        NBB_RETURN_IF(*letter == '?', nbb_help_command(from->options->command, word));
+        const nbb_option_row *rows = nbb_option_rows;
+        int i = NBB_FIND(at, nbb_option_row_count,
+                         rows[at].short_name == *letter && (rows[at].commands >> command & 1) != 0);
+        NBB_RETURN_IF(*letter == '?', nbb_help_command(command, word));
         NBB_FAIL_IF(i == nbb_option_row_count, fail_unknown(word, command));
-        if (nbb_option_rows[i].argument != NULL) {
-            return take(from, &nbb_option_rows[i], letter[1] != '\0' ? letter + 1 : NULL);
-        }
-        NBB_TRY(take(from, &nbb_option_rows[i], NULL));
+        NBB_RETURN_IF(rows[i].argument != NULL, take(from, &rows[i], letter[1] != '\0' ? letter + 1 : NULL));
+        NBB_TRY(take(from, &rows[i], NULL));
     }
     return NBB_OK;
 }

@@ -17,15 +17,9 @@ static struct {
 
 static void draw(const char *label, int64_t done, int64_t total, double elapsed)
 {
-    char cells[BAR_WIDTH + 1];
-    double share = (double)done / (double)total;
-    for (int i = 0; i < BAR_WIDTH; i++) {
-        cells[i] = i < (int)(share * BAR_WIDTH) ? '#' : ' ';
-    }
-    cells[BAR_WIDTH] = '\0';
-    double rate = (double)done / elapsed;
-    fprintf(stderr, WIPE "%s [%s] %" PRId64 "/%" PRId64 "  %d%%  %.1f/s", label, cells, done, total,
-            (int)(share * 100), rate);
+    double share = (double)done / (double)total, rate = (double)done / elapsed;
+    fprintf(stderr, WIPE "%s [%-*.*s] %" PRId64 "/%" PRId64 "  %d%%  %.1f/s", label, BAR_WIDTH,
+            (int)(share * BAR_WIDTH), "########################", done, total, (int)(share * 100), rate);
     if (done > 0) {
         int64_t left = (int64_t)((double)(total - done) / rate + 0.5);
         fprintf(stderr, "  ETA %" PRId64 ":%02d", left / 60, (int)(left % 60));

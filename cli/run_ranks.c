@@ -20,12 +20,10 @@ static nbb_status check_same(const nbb_options *options, nbb_ranks *ranks)
     }
     NBB_LOCAL_MAKE(uint64_t, all, ranks->count, "the ranks' commands");
     NBB_TRY(ranks->gather(ranks, &own, sizeof own, all));
-    for (int i = 1; i < ranks->count; ++i) {
-        NBB_REFUSE_IF(all[i] != all[0],
-                      "rank %d of %d was started with other words than rank 0, or is another nbbgen: ranks"
-                      " share one run",
-                      i, ranks->count);
-    }
+    int other = NBB_FIND(i, ranks->count, all[i] != all[0]);
+    NBB_REFUSE_IF(other < ranks->count,
+                  "rank %d of %d was started with other words than rank 0, or is another nbbgen: ranks share one run",
+                  other, ranks->count);
     return NBB_OK;
 }
 
@@ -47,13 +45,12 @@ static nbb_status begin_run(nbb_options *options, nbb_ranks **ranks)
 
 static bool are_numbers(const nbb_list *devices)
 {
-    bool all = devices->count > 1;
-    for (size_t i = 0; i < devices->count && all; ++i) {
-        const char *device = devices->items[i], *word = device + 5;
-        all = strncmp(device, "cuda:", 5) == 0
-              && (strcmp(word, "all") == 0 || (*word != '\0' && word[strspn(word, "0123456789")] == '\0'));
-    }
-    return all;
+    char **all = devices->items;
+    return devices->count > 1
+           && NBB_ALL(i, devices->count,
+                      strncmp(all[i], "cuda:", 5) == 0
+                          && (strcmp(all[i] + 5, "all") == 0
+                              || (all[i][5] != '\0' && all[i][5 + strspn(all[i] + 5, "0123456789")] == '\0')));
 }
 
 /* Of "cuda:N", or "cuda:all". */
@@ -87,12 +84,9 @@ static nbb_status set_device(nbb_options *options, const nbb_list *devices, nbb_
 /* The numbers as --ranks, each once. */
 static nbb_status set_ranks(nbb_options *options, const nbb_list *devices, int all, nbb_text *ranks)
 {
-    for (size_t i = 0, before = 0; i < devices->count; ++i, before = 0) {
+    for (int i = 0; i < (int)devices->count; ++i) {
         int number = count_of(devices->items[i], all);
-        while (count_of(devices->items[before], all) != number) {
-            ++before;
-        }
-        if (before == i) {
+        if (NBB_ALL(before, i, count_of(devices->items[before], all) != number)) {
             nbb_text_add(ranks, "%s%d", i > 0 ? "," : "", number);
         }
     }

@@ -262,6 +262,7 @@ static const struct {
                 { "/do", true, answer_deeds },       { "/picture", false, answer_picture },
                 { "/digest", false, answer_digest }, { "/array", false, answer_array },
                 { "/cubes", false, answer_cubes } };
+enum { ANSWERS = sizeof answers / sizeof answers[0] };
 
 /* Of the copy ?copy=0. */
 static nbb_status answer_of(nbb_viewed *view, nbb_query *query, nbb_status (*answer)(nbb_viewed *, nbb_query *))
@@ -275,18 +276,15 @@ static nbb_status answer_of(nbb_viewed *view, nbb_query *query, nbb_status (*ans
 void nbb_view_answer(nbb_viewed *view, nbb_query *query)
 {
     view->heard = nbb_milliseconds();
-    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; ++i) {
-        if (strcmp(query->path, answers[i].path) != 0 || query->is_post != answers[i].is_post) {
-            continue;
-        }
-        if (answer_of(view, query, answers[i].answer) != NBB_OK) {
-            query->code = BAD;
-            query->type = NULL;
-            nbb_text_free(&query->answer);
-            nbb_text_add(&query->answer, "%s\n", nbb_message());
-        }
-        return;
+    int i = NBB_FIND(at, ANSWERS,
+                     strcmp(query->path, answers[at].path) == 0 && query->is_post == answers[at].is_post);
+    if (i == ANSWERS) {
+        query->code = MISSING;
+        nbb_text_add(&query->answer, "there is no such page\n");
+    } else if (answer_of(view, query, answers[i].answer) != NBB_OK) {
+        query->code = BAD;
+        query->type = NULL;
+        nbb_text_free(&query->answer);
+        nbb_text_add(&query->answer, "%s\n", nbb_message());
     }
-    query->code = MISSING;
-    nbb_text_add(&query->answer, "there is no such page\n");
 }

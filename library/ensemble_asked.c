@@ -63,11 +63,10 @@ static nbb_status read_swept(nbb_arena *arena, const char *text, const char *siz
         NBB_TRY(dots != NULL ? read_range(arena, equals + 1, dots, is_size, swept)
                              : read_list(arena, equals + 1, swept));
     }
-    bool are_whole = swept->count > 0;
-    for (int64_t i = 0; i < swept->count; ++i) {
-        double value = swept->values[i];
-        are_whole = are_whole && value >= 0 && value <= INT32_MAX && value == floor(value);
-    }
+    const double *values = swept->values;
+    bool are_whole = swept->count > 0
+                     && NBB_ALL(i, swept->count,
+                                values[i] >= 0 && values[i] <= INT32_MAX && values[i] == floor(values[i]));
     NBB_REFUSE_IF(is_size && !are_whole, "--sweep %s: expected whole numbers, as %s=3..7 or %s=3,5,7", text, size,
                   size);
     NBB_REFUSE_IF(swept->count == 0,
@@ -88,10 +87,10 @@ static nbb_status find_parameter(const nbb_options *options, nbb_ensemble *ensem
     swept->parameter = nbb_program_parameter_index(ensemble->program, swept->name);
     NBB_REFUSE_IF(nbb_options_name(&options->assignments, swept->name),
                   "--sweep %s and --set %s=...: give the parameter its values once", swept->text, swept->name);
-    for (const nbb_swept *other = ensemble->swept; other < swept; ++other) {
-        NBB_REFUSE_IF(other->parameter == swept->parameter,
-                      "--sweep %s and --sweep %s: give the parameter its values once", other->text, swept->text);
-    }
+    const nbb_swept *all = ensemble->swept,
+                    *same = all + NBB_FIND(i, swept - all, all[i].parameter == swept->parameter);
+    NBB_REFUSE_IF(same < swept, "--sweep %s and --sweep %s: give the parameter its values once", same->text,
+                  swept->text);
     return NBB_OK;
 }
 

@@ -139,10 +139,8 @@ static nbb_status recall_results(nbb_ensemble *ensemble, const json_t *saved)
     NBB_LOCAL_MAKE(nbb_number, means, counts[SEEDS_MEANS] + 1, "means of copies");
     nbb_number *const numbers[] = { scan->numbers, scan->copies, means };
     json_t *described = json_object_get(saved, "described");
-    bool is = json_array_size(described) == (size_t)first;
-    for (int i = 0; i < RESULTS; ++i) {
-        is = is && recall_numbers(json_object_get(saved, results[i]), counts[i], numbers[i]);
-    }
+    bool is = json_array_size(described) == (size_t)first
+              && NBB_ALL(i, RESULTS, recall_numbers(json_object_get(saved, results[i]), counts[i], numbers[i]));
     NBB_REFUSE_IF(!is, "the checkpoint's results of %" PRId64 " copies are damaged", first);
     for (size_t i = 0; i < counts[SEEDS_MEANS]; ++i) {
         scan->means[i] = nbb_number_real(means[i]);

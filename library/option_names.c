@@ -3,13 +3,11 @@
 
 const nbb_option_row *nbb_option_named(const char *name, size_t length, int commands)
 {
-    for (int i = 0; i < nbb_option_row_count; ++i) {
-        const nbb_option_row *row = &nbb_option_rows[i];
-        if ((row->commands & commands) != 0 && strlen(row->name) == length && strncmp(name, row->name, length) == 0) {
-            return row;
-        }
-    }
-    return NULL;
+    const nbb_option_row *rows = nbb_option_rows;
+    int i = NBB_FIND(at, nbb_option_row_count,
+                     (rows[at].commands & commands) != 0 && strlen(rows[at].name) == length
+                         && strncmp(name, rows[at].name, length) == 0);
+    return i < nbb_option_row_count ? &rows[i] : NULL;
 }
 
 /* As if the row had been given with the text. */
@@ -52,12 +50,9 @@ nbb_status nbb_options_refuse(const nbb_options *options, const char *names, con
 
 const char *nbb_options_axis(int number)
 {
-    for (int i = 0; i < nbb_option_row_count; ++i) {
-        if ((nbb_option_rows[i].commands & NBB_OPTION_LISTED) != 0 && number-- == 0) {
-            return nbb_option_rows[i].name;
-        }
-    }
-    return NULL;
+    int i = NBB_FIND(at, nbb_option_row_count,
+                     (nbb_option_rows[at].commands & NBB_OPTION_LISTED) != 0 && number-- == 0);
+    return i < nbb_option_row_count ? nbb_option_rows[i].name : NULL;
 }
 
 const char *nbb_options_text(const nbb_options *options, const char *name)
@@ -71,10 +66,7 @@ nbb_status nbb_options_values(const nbb_options *options, const char *name, nbb_
         { "workload", "ca" }, { "map", "all" }, { "tc", "none" }, { "device", "auto" }, { NULL, "default" }
     };
     const char *given = nbb_options_text(options, name);
-    int usual = 0;
-    while (defaults[usual][0] != NULL && strcmp(defaults[usual][0], name) != 0) {
-        ++usual;
-    }
+    int usual = NBB_FIND(i, 4, strcmp(defaults[i][0], name) == 0);
     return nbb_option_expand(nbb_option_named(name, strlen(name), NBB_OPTION_LISTED),
                              given != NULL ? given : defaults[usual][1], values);
 }

@@ -57,11 +57,9 @@ bool nbb_is_file(const char *path)
 
 const char *nbb_outputs_printed(const nbb_options *options)
 {
-    for (const output *of = outputs; of < outputs + FILES; ++of) {
-        const char *path = path_of(options, of);
-        NBB_RETURN_IF(path != NULL && !nbb_is_file(path), of->option);
-    }
-    return NULL;
+    int i = NBB_FIND(at, FILES,
+                     path_of(options, &outputs[at]) != NULL && !nbb_is_file(path_of(options, &outputs[at])));
+    return i < FILES ? outputs[i].option : NULL;
 }
 
 /* The files of an output at a path: one, or of a program's several fields one each. */
@@ -90,11 +88,9 @@ static nbb_status take_file(const char *what, const char *path, taken_files *tak
         snprintf(resolved, sizeof resolved, "%s", path);
     }
     NBB_LOCAL_TEXT_OF(given, "an output's name", "%s %s", what, path);
-    for (size_t i = 0; i < taken->resolved.count; ++i) {
-        NBB_REFUSE_IF(strcmp(taken->resolved.items[i], resolved) == 0,
-                      "%s and %s are the same file: give each one of its own", taken->given.items[i],
-                      nbb_text_string(&given));
-    }
+    size_t same = (size_t)NBB_FIND(i, taken->resolved.count, strcmp(taken->resolved.items[i], resolved) == 0);
+    NBB_REFUSE_IF(same < taken->resolved.count, "%s and %s are the same file: give each one of its own",
+                  taken->given.items[same], nbb_text_string(&given));
     NBB_TRY(nbb_list_add(&taken->resolved, resolved, strlen(resolved)));
     return nbb_list_add(&taken->given, nbb_text_string(&given), given.length);
 }
@@ -143,12 +139,9 @@ static const char
 static bool has_word(const char *words, const char *word)
 {
     size_t length = strlen(word);
-    for (; *words != '\0'; ++words) {
-        if (words[0] == ' ' && length > 0 && strncasecmp(words + 1, word, length) == 0 && words[1 + length] == ' ') {
-            return true;
-        }
-    }
-    return false;
+    return NBB_ANY(i, length > 0 ? strlen(words) : 0,
+                   words[i] == ' ' && strncasecmp(words + i + 1, word, length) == 0
+                       && words[i + 1 + (int)length] == ' ');
 }
 
 /* Refuses a name whose end says another format, for the file would not be that; remarks on one that is nearly right,

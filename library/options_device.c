@@ -58,9 +58,7 @@ static nbb_status list_gpus(const char *name, int gpus[GPUS_MAX], int *count)
     }
     NBB_FAIL_IF(!reads || *text != '\0', fail_name(name));
     for (int i = 0; i < *count; ++i) { /* no GPU has two shards */
-        for (int j = 0; j < i; ++j) {
-            NBB_REFUSE_IF(gpus[i] == gpus[j], "--device %s: GPU %d is there twice", name, gpus[i]);
-        }
+        NBB_REFUSE_IF(NBB_ANY(j, i, gpus[i] == gpus[j]), "--device %s: GPU %d is there twice", name, gpus[i]);
     }
     return NBB_OK;
 }

@@ -101,12 +101,9 @@ static nbb_status set_parameters(const nbb_option_texts *assignments, nbb_progra
         const char *assignment = assignments->items[i];
         NBB_LOCAL_TEXT asked = nbb_text_of("--set %s", assignment);
         NBB_TRY(nbb_program_set(program, nbb_text_string(&asked), assignment));
-        for (int j = 0; j < i; ++j) {
-            const char *other = assignments->items[j];
-            size_t length = strcspn(other, "=");
-            NBB_REFUSE_IF(length == strcspn(assignment, "=") && strncmp(other, assignment, length) == 0,
-                          "--set %s and --set %s: give the parameter one value", other, assignment);
-        }
+        int same = NBB_FIND(j, i, strncmp(assignments->items[j], assignment, strcspn(assignment, "=") + 1) == 0);
+        NBB_REFUSE_IF(same < i, "--set %s and --set %s: give the parameter one value", assignments->items[same],
+                      assignment);
     }
     return NBB_OK;
 }
@@ -245,12 +242,10 @@ static nbb_status take_apart(const nbb_program *program, const char *text, int *
     size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789[,-]");
     length = text[length] == '=' ? length : 0;
     *path = length > 0 ? text + length + 1 : text;
-    for (*field = 0; *field < count; ++*field) {
-        const char *name = fields[*field].name;
-        bool is_it = length > 0 ? strlen(name) == length && strncmp(name, text, length) == 0 : count == 1;
-        NBB_DONE_IF(is_it);
-    }
-    return fail_field(program, text, length);
+    *field = NBB_FIND(i, count,
+                      length > 0 ? strlen(fields[i].name) == length && strncmp(fields[i].name, text, length) == 0
+                                 : count == 1);
+    return *field < count ? NBB_OK : fail_field(program, text, length);
 }
 
 /* Takes "X,Y". */
@@ -273,15 +268,13 @@ nbb_status nbb_options_initial(const nbb_options *options, const nbb_domain *dom
 {
     nbb_vector at;
     nbb_rule rule;
-    bool is_free = options->program_name != NULL || options->rule_text != NULL, has_pattern = false;
+    bool is_free = options->program_name != NULL || options->rule_text != NULL;
+    bool has_pattern = NBB_ANY(i, options->initial.count, nbb_ends_in(options->initial.items[i], ".rle"));
     nbb_given_pattern pattern = { options->at != NULL ? &at : NULL, is_free ? NULL : &rule };
     NBB_TRY(nbb_options_rule(options, nbb_domain_axes(domain), &rule));
     *given = (nbb_given_fields){ .arena = { .purpose = "a field's initial values" },
                                  .program = options->program,
                                  .domain = *domain };
-    for (int i = 0; i < options->initial.count; ++i) {
-        has_pattern = has_pattern || nbb_ends_in(options->initial.items[i], ".rle");
-    }
     NBB_TRY_IF(
         options->program_name == NULL && options->initial.count > 0,
         nbb_options_refuse(options, "density seed", " has no effect beside --init: the file says which cells live"));

@@ -27,10 +27,7 @@ static const char *near_unit(const char *text)
                                          "m", "mn", "min", "mins", "minute", "minutes",
                                          "h", "hr", "hrs", "hh",   "hour",   "hours" };
     enum { MINUTES = 6, HOURS = 12, ALL = sizeof given / sizeof given[0] };
-    int near = 0;
-    while (near < ALL && strcasecmp(given[near], text) != 0) {
-        ++near;
-    }
+    int near = NBB_FIND(i, ALL, strcasecmp(given[i], text) == 0);
     near = near < ALL ? near : nbb_near_miss(text, given, ALL);
     return near < 0 ? NULL : near < MINUTES ? "s" : near < HOURS ? "min" : "h";
 }
@@ -38,11 +35,8 @@ static const char *near_unit(const char *text)
 /* Whose name stands so long in the text, or -1. */
 static int look_of(const char *text, size_t length)
 {
-    int look = NBB_LOOK_COUNT - 1;
-    while (look >= 0 && (strlen(names[look]) != length || strncmp(names[look], text, length) != 0)) {
-        --look;
-    }
-    return look;
+    int look = NBB_FIND(i, NBB_LOOK_COUNT, strlen(names[i]) == length && strncmp(names[i], text, length) == 0);
+    return look < NBB_LOOK_COUNT ? look : -1;
 }
 
 static nbb_status fail_form(const char *text)

@@ -245,9 +245,7 @@ struct nbb_bench_kernel {
 nbb_status nbb_bench_kernels_take(nbb_bench_kernels *kernels, nbb_bench_entry *entry)
 {
     const char *source = nbb_bench_text(entry->row, "source");
-    for (int i = 0; i < kernels->count; ++i) {
-        NBB_DONE_IF(strcmp(kernels->items[i].source, source) == 0);
-    }
+    NBB_DONE_IF(NBB_ANY(i, kernels->count, strcmp(kernels->items[i].source, source) == 0));
     NBB_TRY(NBB_EXTEND(kernels->items, kernels->count, "the kernels of a bench"));
     struct nbb_bench_kernel *taken = &kernels->items[kernels->count++];
     *taken = (struct nbb_bench_kernel){ entry->units, strdup(entry->plan.name), strdup(source), { NULL } };

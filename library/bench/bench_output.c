@@ -60,10 +60,7 @@ nbb_status nbb_bench_check_outputs(const nbb_options *options)
 
 nbb_status nbb_bench_print_as(const char *form, const json_t *bench, nbb_text *text)
 {
-    int i = 0;
-    while (i < FORMS && strcmp(forms[i].name, form) != 0) {
-        ++i;
-    }
+    int i = NBB_FIND(at, FORMS, strcmp(forms[at].name, form) == 0);
     NBB_REFUSE_IF(i == FORMS, "a bench as '%s': expected text, json, csv, markdown or svg", form);
     if (forms[i].script != &nbb_plot_pages) {
         return forms[i].script == NULL ? nbb_bench_print_json(bench, text)
