@@ -48,7 +48,7 @@ static int watch(NBB_UNUSED void *context, int64_t done, int64_t total)
     return came;
 }
 
-nbb_status nbb_client_do(const nbb_options *options, struct nbb_ranks *ranks, nbb_client_work *work)
+nbb_status nbb_client_do(const nbb_options *options, nbb_ranks *ranks, nbb_client_work *work)
 {
     nbbgen_job *job = client.job = nbb_options_open(options, ranks);
     NBB_FAIL_IF(job == NULL, nbb_fail_memory(0, "a job"));

@@ -1,4 +1,4 @@
-/* command_run.c - the commands that ask the library once: run, bench, list, info, check, render, emit and doctor. */
+/* command_run.c - what the commands do: those that ask the library once, and view (view.c). */
 #include "cli/commands.h"
 
 /* As nbbgen_rows: a sweep's values are printed as they come. */
@@ -9,22 +9,16 @@ static void print_row(NBB_UNUSED void *context, NBB_UNUSED const char *json, con
     fflush(stdout);
 }
 
-nbb_status nbb_command_run(const nbb_options *options, nbbgen_job *job)
+/* Files are the library's; one of a bench may be standard output, "-", else that is the table's. */
+static nbb_status do_work(const nbb_options *options, nbbgen_job *job)
 {
-    if (!options->json && !options->quiet) {
+    bool is_bench = options->command == NBB_COMMAND_BENCH;
+    const char *form = is_bench ? nbb_outputs_printed(options) : options->json ? "json" : NULL;
+    if (!is_bench && !options->json && !options->quiet) {
         nbbgen_set_rows(job, print_row, NULL);
     }
-    nbb_status status = nbb_client_done(job, nbbgen_run(job));
-    return nbb_client_report(job, options->json ? "json" : "text", status);
-}
-
-/* Files are the library's; one may be standard output, "-", else that is the table's. */
-nbb_status nbb_command_bench(const nbb_options *options, nbbgen_job *job)
-{
-    nbb_status status = nbb_client_done(job, nbbgen_bench(job));
-    const char *printed = nbb_outputs_printed(options);
-    const char *form = printed == NULL ? "text" : strcmp(printed, "plot") == 0 ? "svg" : printed;
-    return nbb_client_report(job, form, status);
+    nbb_status status = nbb_client_done(job, is_bench ? nbbgen_bench(job) : nbbgen_run(job));
+    return nbb_client_report(job, form == NULL ? "text" : strcmp(form, "plot") == 0 ? "svg" : form, status);
 }
 
 /* A picture that fails leaves nothing printed. What there is to remark was, as it was described. */
@@ -40,19 +34,12 @@ static nbb_status draw_maps(const nbb_options *options, nbbgen_job *job, json_t 
     return nbb_outputs_put(options->png, png, length, "a picture");
 }
 
-nbb_status nbb_command_info(const nbb_options *options, nbbgen_job *job)
+static nbb_status do_info(const nbb_options *options, nbbgen_job *job)
 {
     json_t *object;
     NBB_TRY(nbb_client_ask(job, nbbgen_info, &object));
     NBB_TRY_OR(options->png != NULL ? draw_maps(options, job, object) : NBB_OK, json_decref(nbb_json_whole(object)));
     return nbb_print_value(options, object, "info");
-}
-
-nbb_status nbb_command_check(const nbb_options *options, nbbgen_job *job)
-{
-    json_t *object;
-    NBB_TRY(nbb_client_ask(job, nbbgen_check, &object));
-    return nbb_print_value(options, object, "check");
 }
 
 /* The failure that stands for a broken file becomes this thread's; the one before it is told. */
@@ -70,21 +57,19 @@ static nbb_status take_broken(const json_t *error, nbb_status before)
     return nbb_failure_give(&failure);
 }
 
-nbb_status nbb_command_list(const nbb_options *options, nbbgen_job *job)
+static nbb_status judge_list(const json_t *rows)
 {
-    json_t *rows, *row;
+    json_t *row;
     size_t i;
-    NBB_TRY(nbb_client_ask(job, nbbgen_list, &rows));
     nbb_status broken = NBB_OK;
     json_array_foreach (rows, i, row) {
         const json_t *error = json_object_get(row, "error");
         broken = error != NULL ? take_broken(error, broken) : broken;
     }
-    nbb_status printed = nbb_print_value(options, rows, "list");
-    return printed != NBB_OK ? printed : broken;
+    return broken;
 }
 
-nbb_status nbb_command_render(const nbb_options *options, nbbgen_job *job)
+static nbb_status do_render(const nbb_options *options, nbbgen_job *job)
 {
     const char *drawing;
     size_t length;
@@ -117,7 +102,7 @@ static void add_path(nbb_text *rule, const char *path)
     }
 }
 
-static nbb_status emit(const nbb_options *options, nbbgen_job *job, const nbb_list *files)
+static nbb_status put_emitted(const nbb_options *options, nbbgen_job *job, const nbb_list *files)
 {
     NBB_TRY(nbb_client_status(job, nbbgen_plan(job)));
     NBB_TRY(write_form(options, job));
@@ -144,7 +129,7 @@ static nbb_status emit(const nbb_options *options, nbbgen_job *job, const nbb_li
     return NBB_OK;
 }
 
-nbb_status nbb_command_emit(const nbb_options *options, nbbgen_job *job)
+static nbb_status do_emit(const nbb_options *options, nbbgen_job *job)
 {
     NBB_LOCAL_LIST files = { NULL, 0 };
     NBB_REFUSE_IF(options->depfile != NULL && !nbb_is_file(options->output),
@@ -153,13 +138,13 @@ nbb_status nbb_command_emit(const nbb_options *options, nbbgen_job *job)
                   "--json and --output -: standard output has room for one of them; name a file");
     NBB_TRY(nbb_outputs_check(options));
     nbb_reads_note(options->depfile != NULL ? &files : NULL);
-    nbb_status status = emit(options, job, &files);
+    nbb_status status = put_emitted(options, job, &files);
     nbb_reads_note(NULL);
     return status;
 }
 
 /* Fails, with the code of the first, where something is missing that each machine should have. */
-static nbb_status judge(const json_t *object)
+static nbb_status judge_machine(const json_t *object)
 {
     const char *what;
     json_t *finding;
@@ -178,10 +163,29 @@ static nbb_status judge(const json_t *object)
     return status;
 }
 
-nbb_status nbb_command_doctor(const nbb_options *options, nbbgen_job *job)
+/* What a command does by a handle; or what it asks the library for, which its page of show.lua prints, and whether
+   that is good. */
+static const struct {
+    nbb_client_work *work;
+    nbbgen_status (*tell)(nbbgen_job *job, const char **json);
+    nbb_status (*judge)(const json_t *told);
+} works[NBB_COMMAND_COUNT] = { [NBB_COMMAND_LIST] = { NULL, nbbgen_list, judge_list },
+                               [NBB_COMMAND_INFO] = { do_info, NULL, NULL },
+                               [NBB_COMMAND_CHECK] = { NULL, nbbgen_check, NULL },
+                               [NBB_COMMAND_RENDER] = { do_render, NULL, NULL },
+                               [NBB_COMMAND_EMIT] = { do_emit, NULL, NULL },
+                               [NBB_COMMAND_RUN] = { do_work, NULL, NULL },
+                               [NBB_COMMAND_BENCH] = { do_work, NULL, NULL },
+                               [NBB_COMMAND_DOCTOR] = { NULL, nbbgen_doctor, judge_machine },
+                               [NBB_COMMAND_VIEW] = { nbb_command_view, NULL, NULL } };
+
+nbb_status nbb_command_do(const nbb_options *options, nbbgen_job *job)
 {
-    json_t *object;
-    NBB_TRY(nbb_client_ask(job, nbbgen_doctor, &object));
-    nbb_status status = judge(object), printed = nbb_print_value(options, object, "doctor");
-    return status != NBB_OK ? status : printed;
+    json_t *told;
+    nbb_command command = options->command;
+    NBB_RETURN_IF(works[command].work != NULL, works[command].work(options, job));
+    NBB_TRY(nbb_client_ask(job, works[command].tell, &told));
+    nbb_status judged = works[command].judge != NULL ? works[command].judge(told) : NBB_OK;
+    nbb_status printed = nbb_print_value(options, told, nbb_command_names[command]);
+    return printed != NBB_OK ? printed : judged;
 }

@@ -28,9 +28,8 @@ nbb_status nbb_client_report(nbbgen_job *job, const char *form, nbb_status statu
 /* nbb_client_status of a function that tells something as JSON: the value, to be freed, or NULL after a failure. */
 nbb_status nbb_client_ask(nbbgen_job *job, nbbgen_status (*tell)(nbbgen_job *, const char **), json_t **value);
 
-/* The function of each command: view's is view.c, the others are command_run.c. */
-nbb_client_work nbb_command_list, nbb_command_info, nbb_command_check, nbb_command_render, nbb_command_emit,
-    nbb_command_run, nbb_command_bench, nbb_command_doctor, nbb_command_view;
+/* What the command of the options does; and view. */
+nbb_client_work nbb_command_do, nbb_command_view;
 
 /* --- what commands print: JSON, or words about the values that the library tells (docs/schemas) --- */
 

@@ -7,14 +7,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-static nbb_client_work *const works[NBB_COMMAND_COUNT] = {
-    [NBB_COMMAND_LIST] = nbb_command_list,   [NBB_COMMAND_INFO] = nbb_command_info,
-    [NBB_COMMAND_CHECK] = nbb_command_check, [NBB_COMMAND_RENDER] = nbb_command_render,
-    [NBB_COMMAND_EMIT] = nbb_command_emit,   [NBB_COMMAND_RUN] = nbb_command_run,
-    [NBB_COMMAND_BENCH] = nbb_command_bench, [NBB_COMMAND_DOCTOR] = nbb_command_doctor,
-    [NBB_COMMAND_VIEW] = nbb_command_view,
-};
-
 static bool is_help(const char *word)
 {
     static const char *const words[] = { "help", "--help", "-h", "-?" };
@@ -41,8 +33,8 @@ static nbb_status run_command(int argc, char **argv)
     nbb_options options;
     NBB_TRY(nbb_interrupt_install());
     NBB_TRY(nbb_options_parse(argc - 1, argv + 1, command, &options));
-    return command == NBB_COMMAND_RUN || command == NBB_COMMAND_BENCH ? nbb_run_ranks_do(&options, works[command])
-                                                                      : nbb_client_do(&options, NULL, works[command]);
+    return command == NBB_COMMAND_RUN || command == NBB_COMMAND_BENCH ? nbb_run_ranks_do(&options, nbb_command_do)
+                                                                      : nbb_client_do(&options, NULL, nbb_command_do);
 }
 
 /* The number of a standard stream that is closed would be the next file's: what is printed would be written to that.
