@@ -16,11 +16,7 @@ nbb_status nbb_view_parameters(const nbb_viewed *view, nbb_view_get *get, json_t
     json_t *made = json_object();
     json_object_foreach (json_object_get(view->info, "parameters"), name, ignored) {
         NBB_TRY_OR(nbb_client_status(view->job, get(view->job, name, values)), json_decref(made));
-        json_t *array = json_array();
-        for (int64_t copy = 0; copy < copies; ++copy) {
-            nbb_json_add(array, nbb_json_real(values[copy]));
-        }
-        nbb_json_set(made, name, array);
+        nbb_json_set(made, name, NBB_JSON_LIST(copy, copies, nbb_json_real(values[copy])));
     }
     *found = made;
     return NBB_OK;
@@ -35,7 +31,7 @@ static nbb_status observe(nbb_viewed *view)
     double begins = nbb_milliseconds();
     bool is_soon = view->plays && view->observed_step >= 0 && begins < view->observes;
     NBB_DONE_IF(view->observed != NULL && (view->observed_step == step || is_soon));
-    NBB_LOCAL_HEAP union {
+    NBB_LOCAL_HEAP union value {
         int64_t integer;
         double real;
     } *values = NULL;
@@ -46,27 +42,12 @@ static nbb_status observe(nbb_viewed *view)
     bool is_known = nbbgen_observe(job, values) == NBBGEN_OK;
     for (int i = 0; i < count && is_known; ++i) {
         bool is_real = strcmp(nbbgen_observable_type(job, i), "<f8") == 0;
-        json_t *array = json_array();
-        for (int64_t at = i * copies; at < (i + 1) * copies; ++at) {
-            nbb_json_add(array, is_real ? nbb_json_real(values[at].real) : json_integer(values[at].integer));
-        }
-        nbb_json_set(view->observed, nbbgen_observable_name(job, i), array);
+        const union value *of = &values[i * copies];
+        nbb_json_set(
+            view->observed, nbbgen_observable_name(job, i),
+            NBB_JSON_LIST(copy, copies, is_real ? nbb_json_real(of[copy].real) : json_integer(of[copy].integer)));
     }
     view->observes = nbb_milliseconds() + RARELY * (nbb_milliseconds() - begins);
-    return NBB_OK;
-}
-
-/* Of each copy its seed, and the number of its state. */
-static nbb_status describe_copies(const nbb_viewed *view, json_t *state)
-{
-    int64_t copies = nbbgen_copies(view->job);
-    NBB_LOCAL_HEAP int64_t *seeds = NULL, *places = NULL;
-    NBB_TRY(NBB_MAKE(seeds, copies, "seeds"));
-    NBB_TRY(NBB_MAKE(places, copies, "places"));
-    NBB_TRY(nbb_client_status(view->job, nbbgen_seeds(view->job, (uint64_t *)seeds)));
-    NBB_TRY(nbb_client_status(view->job, nbbgen_places(view->job, places)));
-    nbb_json_set(state, "seeds", nbb_json_integers(seeds, copies));
-    nbb_json_set(state, "places", nbb_json_integers(places, copies));
     return NBB_OK;
 }
 
@@ -126,36 +107,33 @@ static nbb_status answer_state(nbb_viewed *view, nbb_query *query)
 {
     const nbb_options *options = view->options;
     nbbgen_job *job = view->job;
+    int64_t copies = nbbgen_copies(job);
     json_t *parameters = NULL, *scheduled = NULL;
+    /* Of each copy its seed, and the number of its state. */
+    NBB_LOCAL_HEAP int64_t *seeds = NULL, *places = NULL;
+    NBB_TRY(NBB_MAKE(seeds, copies, "seeds"));
+    NBB_TRY(NBB_MAKE(places, copies, "places"));
+    NBB_TRY(nbb_client_status(job, nbbgen_seeds(job, (uint64_t *)seeds)));
+    NBB_TRY(nbb_client_status(job, nbbgen_places(job, places)));
     NBB_TRY(observe(view));
     NBB_TRY(nbb_view_parameters(view, nbbgen_get, &parameters));
     NBB_TRY_OR(nbb_view_parameters(view, nbbgen_get_scheduled, &scheduled), json_decref(parameters));
-    json_t *state = json_pack("{s:o, s:o}", "parameters", parameters, "scheduled", scheduled);
-    NBB_TRY_OR(describe_copies(view, state), json_decref(state));
-    json_t *sides = json_array(), *fields = json_array();
-    for (int axis = 0; axis < nbbgen_axes(job); ++axis) {
-        nbb_json_add(sides, json_integer(nbbgen_side(job, axis)));
-    }
-    for (int i = 0; i < nbbgen_fields(job); ++i) {
-        nbb_json_add(fields,
-                     json_pack("{s:s, s:s}", "name", nbbgen_field_name(job, i), "type", nbbgen_field_type(job, i)));
-    }
-    nbb_json_set(state, "fractal", nbb_json_text(options->subject != NULL ? options->subject : options->resume));
-    nbb_json_set(state, "sides", sides);
-    nbb_json_set(state, "cells", json_integer(nbbgen_cells(job)));
-    nbb_json_set(state, "fields", fields);
-    nbb_json_set(state, "cubes", json_boolean(nbbgen_axes(job) > 2 && json_object_get(view->info, "r") != NULL));
     json_t *schedule = json_object_get(view->info, "schedule"); /* of an automaton there is none */
-    nbb_json_set(state, "schedule", schedule != NULL ? json_incref(schedule) : json_object());
-    nbb_json_set(state, "step", json_integer(nbbgen_steps(job)));
-    nbb_json_set(state, "plays", json_boolean(view->plays));
-    nbb_json_set(state, "speed", nbb_json_real(view->speed));
-    nbb_json_set(state, "goal", view->goal >= 0 ? json_integer(view->goal) : json_null());
-    nbb_json_set(state, "observed_step", json_integer(view->observed_step));
-    nbb_json_set(state, "observed", json_incref(view->observed));
-    nbb_json_set(state, "command", describe_command(view, parameters));
-    nbb_json_set(state, "saves", json_boolean(view->options->checkpoint != NULL));
-    nbb_json_set(state, "failure", nbb_json_text(nbb_text_string(&view->failure)));
+    json_t *state = json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:b, s:o, s:I, s:b, s:o, s:o, s:I, s:O, s:o, s:b, s:o}",
+        "parameters", parameters, "scheduled", scheduled, "seeds", nbb_json_integers(seeds, copies), "places",
+        nbb_json_integers(places, copies), "fractal",
+        nbb_json_text(options->subject != NULL ? options->subject : options->resume), "sides",
+        NBB_JSON_LIST(axis, nbbgen_axes(job), json_integer(nbbgen_side(job, axis))), "cells",
+        (json_int_t)nbbgen_cells(job), "fields",
+        NBB_JSON_LIST(i, nbbgen_fields(job),
+                      json_pack("{s:s, s:s}", "name", nbbgen_field_name(job, i), "type", nbbgen_field_type(job, i))),
+        "cubes", nbbgen_axes(job) > 2 && json_object_get(view->info, "r") != NULL, "schedule",
+        schedule != NULL ? json_incref(schedule) : json_object(), "step", (json_int_t)nbbgen_steps(job), "plays",
+        view->plays, "speed", nbb_json_real(view->speed), "goal",
+        view->goal >= 0 ? json_integer(view->goal) : json_null(), "observed_step", (json_int_t)view->observed_step,
+        "observed", view->observed, "command", describe_command(view, parameters), "saves",
+        options->checkpoint != NULL, "failure", nbb_json_text(nbb_text_string(&view->failure)));
     query->type = "application/json";
     return nbb_json_print(state, 0, "a state", &query->answer);
 }

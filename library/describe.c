@@ -22,27 +22,22 @@ json_t *nbb_describe_definition(const nbb_definition *definition)
     }
     const nbb_fractal *fractal = &definition->fractal;
     const nbb_replicas *alike = nbb_fractal_alike(fractal, 0, NBB_LEVELS_MAX);
-    json_t *object = json_pack("{s:s}", "name", fractal->name);
+    const nbb_replicas *tables = fractal->tables;
+    double dimension = nbb_fractal_dimension(fractal);
+    int levels = nbb_fractal_largest_level(fractal);
     if (alike != NULL) {
-        nbb_json_set(object, "k", json_integer(alike->k));
-        nbb_json_set(object, "s", nbb_json_integers(alike->s.at, alike->axes));
-    } else {
-        json_t *tables = json_array(), *weights = json_array();
-        for (int i = 0; i < fractal->table_count; ++i) {
-            const nbb_replicas *table = &fractal->tables[i];
-            nbb_json_add(tables,
-                         json_pack("{s:i, s:o}", "k", table->k, "s", nbb_json_integers(table->s.at, table->axes)));
-            nbb_json_add(weights, json_real(fractal->drawn ? fractal->weights[i] : 0));
-        }
-        nbb_json_set(object, "layouts", tables);
-        nbb_json_set(object, "draw",
-                     fractal->drawn ? json_pack("{s:I, s:O}", "seed", (json_int_t)fractal->seed, "weights", weights)
-                                    : json_null());
-        json_decref(weights);
+        return json_pack("{s:s, s:i, s:o, s:f, s:i}", "name", fractal->name, "k", alike->k, "s",
+                         nbb_json_integers(alike->s.at, alike->axes), "dimension", dimension, "levels", levels);
     }
-    nbb_json_set(object, "dimension", json_real(nbb_fractal_dimension(fractal)));
-    nbb_json_set(object, "levels", json_integer(nbb_fractal_largest_level(fractal)));
-    return object;
+    json_t *layouts = NBB_JSON_LIST(
+        i, fractal->table_count,
+        json_pack("{s:i, s:o}", "k", tables[i].k, "s", nbb_json_integers(tables[i].s.at, tables[i].axes)));
+    json_t *draw = !fractal->drawn
+                       ? json_null()
+                       : json_pack("{s:I, s:o}", "seed", (json_int_t)fractal->seed, "weights",
+                                   NBB_JSON_LIST(i, fractal->table_count, json_real(fractal->weights[i])));
+    return json_pack("{s:s, s:o, s:o, s:f, s:i}", "name", fractal->name, "layouts", layouts, "draw", draw,
+                     "dimension", dimension, "levels", levels);
 }
 
 /* What the letters of the layout mean, if it has some: "b: flip-x". */
@@ -147,12 +142,10 @@ nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *objec
 static json_t *describe_rank(const nbb_plan *plan, int rank, const nbb_word_list *received)
 {
     nbb_shard shard = nbb_plan_shard(plan, rank);
-    json_t *from = json_array();
-    for (int other = 0; other < plan->asked.ranks; ++other) {
-        /* Bytes that a rank gets of another before each launch. */
-        nbb_json_add(from,
-                     json_integer((received->first[other + 1] - received->first[other]) * (int64_t)sizeof(uint32_t)));
-    }
+    /* Bytes that a rank gets of another before each launch. */
+    const int64_t *first = received->first;
+    json_t *from = NBB_JSON_LIST(other, plan->asked.ranks,
+                                 json_integer((first[other + 1] - first[other]) * (int64_t)sizeof(uint32_t)));
     return json_pack("{s:I, s:I, s:o}", "first_item", (json_int_t)shard.first, "items", (json_int_t)shard.count,
                      "bytes_a_launch_from", from);
 }

@@ -40,15 +40,13 @@ static json_t *describe_schedule(const nbb_program *program)
 
 json_t *nbb_describe_program(const nbb_program *program)
 {
-    json_t *fields = json_object(), *observables = json_array();
+    json_t *fields = json_object();
     int bytes = 0;
     for (int i = 0; i < program->field_count; ++i) {
         bytes += (int)nbb_field_bytes(&program->fields[i]);
         nbb_json_set(fields, program->fields[i].name, nbb_json_text(program->fields[i].type));
     }
-    for (int i = 0; i < program->observable_count; ++i) {
-        nbb_json_add(observables, nbb_json_text(program->observables[i].name));
-    }
+    json_t *observables = NBB_JSON_LIST(i, program->observable_count, nbb_json_text(program->observables[i].name));
     json_t *object = json_pack(
         "{s:s, s:o, s:o, s:i, s:o, s:i, s:i, s:i, s:o, s:o, s:o, s:b}", "program", program->name, "path",
         program->path != NULL ? nbb_json_text(program->path) : json_null(), "cell", fields, "cell_bytes", bytes,

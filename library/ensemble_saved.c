@@ -52,11 +52,9 @@ static nbb_status save_results(const nbb_ensemble *ensemble, json_t *into)
 nbb_status nbb_ensemble_save(const void *context, const nbb_run *run, json_t *into)
 {
     const nbb_ensemble *ensemble = context;
-    json_t *over = json_array();
-    for (int64_t copy = 0; copy < run->copies; ++copy) {
-        nbb_json_add(over, json_integer(nbb_run_copy_is_over(run, copy) ? run->each[copy].steps : -1));
-    }
-    nbb_json_set(into, "over", over);
+    nbb_json_set(
+        into, "over",
+        NBB_JSON_LIST(copy, run->copies, json_integer(nbb_run_copy_is_over(run, copy) ? run->each[copy].steps : -1)));
     nbb_json_set(into, "first", json_integer(ensemble->first));
     nbb_json_set(into, "copies", json_integer(run->copies));
     nbb_json_set(into, "before", json_integer(run->steps_before));

@@ -117,11 +117,10 @@ static json_t *number(uint64_t value)
 static json_t *describe_kernel(const nbb_plan *plan, nbb_entry entry)
 {
     nbb_interface interface = nbb_interface_of(plan, entry);
-    json_t *parameters = json_array(), *launches = json_array();
-    for (int i = 0; i < interface.count; ++i) {
-        nbb_json_add(parameters, json_pack("{s:s, s:s}", "name", interface.parameters[i].name, "type",
-                                           interface.parameters[i].type));
-    }
+    json_t *launches = json_array();
+    json_t *parameters = NBB_JSON_LIST(
+        i, interface.count,
+        json_pack("{s:s, s:s}", "name", interface.parameters[i].name, "type", interface.parameters[i].type));
     for (int level = 0; level < nbb_plan_launches(plan, entry) && plan->asked.target != NBB_TARGET_HOST; ++level) {
         nbb_grid grid = nbb_plan_grid(plan, entry, level, 0);
         nbb_json_add(launches, json_pack("{s:o, s:i, s:i}", "blocks",

@@ -51,11 +51,7 @@ static void find_layout(const nbbgen_job *job, int field, layout *found)
 /* Numbers of a box's axes; null of what is no box. */
 static json_t *axes_of(const layout *lie, const int64_t *numbers, int64_t times)
 {
-    json_t *list = lie->is_box ? json_array() : json_null();
-    for (int i = 0; lie->is_box && i < lie->axes; ++i) {
-        nbb_json_add(list, json_integer(numbers[i] * times));
-    }
-    return list;
+    return lie->is_box ? NBB_JSON_LIST(i, lie->axes, json_integer(numbers[i] * times)) : json_null();
 }
 
 static json_t *describe_fields(const nbbgen_job *job)

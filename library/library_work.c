@@ -227,14 +227,12 @@ static nbb_status draw_rows(const nbb_options *options, const nbb_ensemble *ense
     }
     nbb_text_add(&title, ", %" PRId64 " steps each", run->request.steps);
     /* A panel is of a mean or, where nothing is averaged, of an observable. */
-    json_t *names = json_array(), *rows = json_array();
-    for (int i = 0; i < (scan->averages > 0 ? scan->averages : scan->observables); ++i) {
-        int column = scan->averages > 0 ? nbb_scan_column(scan, i, NBB_SCAN_MEAN) : nbb_scan_observable(scan, i);
-        nbb_json_add(names, nbb_json_text(scan->columns.items[column]));
-    }
-    for (int64_t row = 0; row < scan->count; ++row) {
-        nbb_json_add(rows, nbb_report_describe_row(scan, row));
-    }
+    bool has_means = scan->averages > 0;
+    json_t *names = NBB_JSON_LIST(
+        i, has_means ? scan->averages : scan->observables,
+        nbb_json_text(
+            scan->columns.items[has_means ? nbb_scan_column(scan, i, NBB_SCAN_MEAN) : nbb_scan_observable(scan, i)]));
+    json_t *rows = NBB_JSON_LIST(row, scan->count, nbb_report_describe_row(scan, row));
     json_t *figure = json_pack("{s:o, s:s, s:o, s:o}", "title", nbb_json_take(&title), "parameter",
                                scan->columns.items[0], "names", names, "rows", rows);
     nbb_options_command(options, &command);

@@ -165,13 +165,11 @@ json_t *nbb_provenance(const nbb_options *options, const nbb_run *run)
 {
     const nbb_request *asked = &run->request.plan->asked;
     NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
-    json_t *object = json_object();
     nbb_options_command(options, &command);
-    nbb_json_set(object, "version", nbb_json_text(NBB_VERSION));
-    nbb_json_set(object, "commit", nbb_json_text(nbb_commit));
-    nbb_json_set(object, "command", nbb_json_text(nbb_text_string(&command)));
-    nbb_json_set(object, asked->domain.simplex != NULL ? "simplex" : "fractal",
-                 nbb_json_text(nbb_domain_name(&asked->domain)));
+    json_t *object = json_pack("{s:s, s:s, s:o, s:o}", "version", NBB_VERSION, "commit", nbb_commit, "command",
+                               nbb_json_text(nbb_text_string(&command)),
+                               asked->domain.simplex != NULL ? "simplex" : "fractal",
+                               nbb_json_text(nbb_domain_name(&asked->domain)));
     NBB_JSON_SET_IF(!options->sweeps_size, object, nbb_domain_size_name(&asked->domain),
                     json_integer((json_int_t)asked->domain.size));
     bool is_ensemble = run->request.ensemble != NULL;

@@ -221,13 +221,12 @@ nbb_status nbb_bench_print_json(const json_t *bench, nbb_text *text)
 
 nbb_status nbb_bench_print_page(const json_t *bench, const nbb_page_script *script, const char *page, nbb_text *text)
 {
-    json_t *whole = describe(bench), *constants = json_array();
-    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
-        const nbb_card_row *row = &nbb_card_rows[i];
-        nbb_json_add(constants, json_pack("{s:s, s:s, s:f}", "name", row->name, "unit", row->unit, "usual",
-                                          nbb_card_get(&nbb_card_default, row)));
-    }
-    nbb_json_set(whole, "constants", constants);
+    json_t *whole = describe(bench);
+    const nbb_card_row *rows = nbb_card_rows;
+    nbb_json_set(whole, "constants",
+                 NBB_JSON_LIST(i, NBB_CARD_ROWS,
+                               json_pack("{s:s, s:s, s:f}", "name", rows[i].name, "unit", rows[i].unit, "usual",
+                                         nbb_card_get(&nbb_card_default, &rows[i]))));
     add_terms(whole);
     return nbb_page_print(script, page, whole, text);
 }
