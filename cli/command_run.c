@@ -43,20 +43,6 @@ static nbb_status do_info(const nbb_options *options, nbbgen_job *job)
 }
 
 /* The failure that stands for a broken file becomes this thread's; the one before it is told. */
-static nbb_status take_broken(const json_t *error, nbb_status before)
-{
-    const char *file = json_string_value(json_object_get(error, "file"));
-    const char *message = json_string_value(json_object_get(error, "message"));
-    if (before != NBB_OK) {
-        nbb_say("%s: %s", nbb_status_text(before), nbb_message());
-    }
-    nbb_failed failure = { .status = (nbb_status)json_integer_value(json_object_get(error, "code")),
-                           .message = strdup(message),
-                           .file = file != NULL ? strdup(file) : NULL,
-                           .line = (int)json_integer_value(json_object_get(error, "line")) };
-    return nbb_failure_give(&failure);
-}
-
 static nbb_status judge_list(const json_t *rows)
 {
     json_t *row;
@@ -64,7 +50,18 @@ static nbb_status judge_list(const json_t *rows)
     nbb_status broken = NBB_OK;
     json_array_foreach (rows, i, row) {
         const json_t *error = json_object_get(row, "error");
-        broken = error != NULL ? take_broken(error, broken) : broken;
+        if (error == NULL) {
+            continue;
+        }
+        if (broken != NBB_OK) {
+            nbb_say("%s: %s", nbb_status_text(broken), nbb_message());
+        }
+        const char *file = json_string_value(json_object_get(error, "file"));
+        nbb_failed failure = { .status = (nbb_status)json_integer_value(json_object_get(error, "code")),
+                               .message = strdup(json_string_value(json_object_get(error, "message"))),
+                               .file = file != NULL ? strdup(file) : NULL,
+                               .line = (int)json_integer_value(json_object_get(error, "line")) };
+        broken = nbb_failure_give(&failure);
     }
     return broken;
 }

@@ -43,16 +43,6 @@ static nbb_status begin_run(nbb_options *options, nbb_ranks **ranks)
 
 /* ---- "--device cuda:1,cuda:2,cuda:all": a bench by one GPU, by two and by all ---- */
 
-static bool are_numbers(const nbb_list *devices)
-{
-    char **all = devices->items;
-    return devices->count > 1
-           && NBB_ALL(i, devices->count,
-                      strncmp(all[i], "cuda:", 5) == 0
-                          && (strcmp(all[i] + 5, "all") == 0
-                              || (all[i][5] != '\0' && all[i][5 + strspn(all[i] + 5, "0123456789")] == '\0')));
-}
-
 /* Of "cuda:N", or "cuda:all". */
 static int count_of(const char *device, int all)
 {
@@ -101,7 +91,13 @@ static nbb_status begin(nbb_options *options, nbb_ranks **ranks)
     NBB_RETURN_IF(options->command != NBB_COMMAND_BENCH, begin_run(options, ranks));
     NBB_LOCAL_LIST devices = { NULL, 0 };
     NBB_TRY(nbb_options_values(options, "device", &devices));
-    bool counted = are_numbers(&devices);
+    char **all = devices.items;
+    bool counted = devices.count > 1
+                   && NBB_ALL(
+                       i, devices.count,
+                       strncmp(all[i], "cuda:", 5) == 0
+                           && (strcmp(all[i] + 5, "all") == 0
+                               || (all[i][5] != '\0' && all[i][5 + strspn(all[i] + 5, "0123456789")] == '\0')));
     NBB_TRY_IF(counted, set_device(options, &devices, &device));
     options->device = counted ? nbb_text_string(&device) : devices.items[0];
     nbb_status status = begin_run(options, ranks);
