@@ -150,7 +150,7 @@ nbb_status nbb_recorded_write(const nbb_recorded *recorded, const nbb_program *p
             const nbb_observable *observable = &program->observables[i];
             const char *array = observable->array;
             int others = array != NULL ? program->observable_count - i - 1 : 0;
-            elements = 1 + NBB_FIND(at, others, observable[1 + at].element == 0);
+            elements = 1 + NBB_FIND(at, others, observable[1 + at].element <= 0);
             add_array(recorded, &archive, array != NULL ? array : observable->name, copies, looks,
                       recorded->leads + 1 + i, array != NULL ? elements : 0);
         }
