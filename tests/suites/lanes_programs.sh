@@ -203,7 +203,7 @@ echo 'return program { state = { a = "u3" }, neighbours = { near = "moore", far 
   init = { a = "uniform(8)" }, update = "a = count(far, a >= (int(k) & 7)) / 7;" }' >bound.lua
 runs run sierpinski --r 5 --program ./bound.lua --map lanes --steps 3 --device cpu --verify
 # Three colours, of tiles whose places padding asks for, too.
-runs emit sierpinski --r 6 --program "$programs/ising.lua" --neighbours triangular --map lanes --tile 8 --lanes 9 --steps 3 --target cuda -o colours.cu
+runs emit sierpinski --r 6 --program "$programs/ising.lua" --neighbours triangular --map lanes --tile 8 --lanes 9 --resident no --steps 3 --target cuda -o colours.cu
 emulated colours.cu
 same "verified" "$(json verified)" true
 # Counts over a larger radius: a box has the tiles of a parent, some more shared memory than a kernel may declare.
