@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# memory_all.sh - every definition, every program that comes with nbbgen, and each third of the matrix's cases on lanes, in
+# memory_all.sh - every definition, every program that comes with nbbgen, and the matrix's cases on lanes, in
 # parts that are as small as they can be, and in parts, passes and files at random: the digest of the whole state. By the
-# processor, and on a GPU that is emulated (suites/gpus.sh). NBB_DEVICES=gpu: on a GPU, all the cases of the matrix;
+# processor, and on a GPU that is emulated (suites/gpus.sh). NBB_DEVICES=gpu: on a GPU;
 # NBB_PART=K/N: every N-th case; NBB_SEED: other random choices; NBB_CASES: a file with what the matrix lists.
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/../suites/common.bash"
 export OMP_NUM_THREADS=1
 : "${NBB_MATRIX:?}"
-part=${NBB_PART:-1/1} cases=0 refused=0 devices=${NBB_DEVICES:-cpu cuda} every=3 once=no
+part=${NBB_PART:-1/1} cases=0 refused=0 devices=${NBB_DEVICES:-cpu cuda} once=no
 if [[ $devices == gpu ]]; then
     unset NBBGEN_LIBCUDA
     export XDG_CACHE_HOME=$scratch/cache
-    devices=cuda every=1
+    devices=cuda
 else
     use_gpus 1
 fi
@@ -71,6 +71,6 @@ while read -r work; do
     # shellcheck disable=SC2086 # the case is words
     both $work
 done < <({ [[ -n ${NBB_CASES:-} ]] && cat "$NBB_CASES" || "$NBB_MATRIX" list; } | sed -nE 's/ --map lanes --steps [0-9]+//; T; / --workload (ca|program) /!d
-    s/ --(resident|crossed|block|buffers) [a-z0-9]+//g; s/ \|.*//p' | sort -u | awk -v every=$every 'NR % every == 0')
+    s/ --(resident|crossed|block|buffers) [a-z0-9]+//g; s/ \|.*//p' | sort -u)
 echo "$refused refused"
 finish
