@@ -367,5 +367,6 @@ if plan.totals_in_words then
   local raw = dag.totals
   dag.totals = code_of(raw.code, raw.uses)
   dag.totals.bits = raw.bits
+  for _, word in ipairs(dag.totals.inputs) do if word.kind == "odd" then dag.drawn.kinds.odd = true end end
   for _, bit in ipairs(raw.bits) do bit.value = name_of(raw.code, bit.value) end
 end

@@ -174,7 +174,9 @@ nbb_status nbb_closure_build(nbb_arena *arena, const nbb_fractal *fractal, int t
         *filled = (nbb_closure_cell){ .direction = cell / find.positions,
                                       .position = cell % find.positions,
                                       .needed = find.needed[cell] };
-        filled->residue = nbb_colour_of(&law->colouring, place_of(closure, filled));
+        nbb_vector place = place_of(closure, filled);
+        filled->residue = nbb_colour_of(&law->colouring, place);
+        filled->odd = (unsigned)NBB_SUM(axis, NBB_AXES_MAX, (place.at[axis] & 1) << axis);
         if (filled->needed > 1) {
             filled->neighbour_count = find_neighbours(&find, cell, filled->neighbours, filled->numbers);
         }

@@ -41,6 +41,7 @@ typedef struct nbb_closure_cell {
     int neighbours[NBB_NEIGHBOURS_WORDS_MAX]; /* as indices of `cells`; -1 where none is read */
     int numbers[NBB_NEIGHBOURS_WORDS_MAX];    /* of these neighbours in the list, ascending */
     int residue;                              /* of a program with sublattices, else 0 */
+    unsigned odd;                             /* which coordinates are, by axis, from the tile's first cell on */
 } nbb_closure_cell;
 
 typedef struct nbb_closure {

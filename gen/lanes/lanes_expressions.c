@@ -57,6 +57,77 @@ static nbb_bits lower_local(const nbb_lower *lower, int number)
                                        : nbb_bits_constant(0);
 }
 
+/* --- parities of coordinates --- */
+
+bool nbb_is_parity(const nbb_expression *e)
+{
+    static const uint64_t coordinates = NBB_ASKS_OF(X) | NBB_ASKS_OF(Y) | NBB_ASKS_OF(Z);
+    int operation = nbb_operation_of(e);
+    bool is = operation == NBB_OP_MOD || operation == NBB_OP_BIT_AND;
+    return is && e->from[1]->kind == NBB_EXPRESSION_INTEGER
+           && e->from[1]->integer == (operation == NBB_OP_MOD ? 2 : 1) && (nbb_asks(e->from[0]) & coordinates) != 0;
+}
+
+/* Bit 0 of an integer. That of a coordinate is the one of the first cell of its tile, or of its word, moved. */
+static nbb_value lower_lowest(nbb_lower *lower, const nbb_expression *e, int there)
+{
+    static const nbb_table tables[NBB_OP_COUNT] = {
+        [NBB_OP_NEG] = NBB_TABLE_A,       [NBB_OP_COMPLEMENT] = NBB_TABLE_NOT, [NBB_OP_ADD] = NBB_TABLE_XOR,
+        [NBB_OP_SUB] = NBB_TABLE_XOR,     [NBB_OP_BIT_XOR] = NBB_TABLE_XOR,    [NBB_OP_MUL] = NBB_TABLE_AND,
+        [NBB_OP_BIT_AND] = NBB_TABLE_AND, [NBB_OP_BIT_OR] = NBB_TABLE_OR,
+    };
+    nbb_code *code = lower->code;
+    int operation = nbb_operation_of(e), axis = e->number - NBB_BUILTIN_X;
+    if (e->kind == NBB_EXPRESSION_BUILTIN && axis >= 0 && axis < NBB_AXES_MAX) {
+        const nbb_neighbours *list = &lower->lowering->program->neighbours;
+        NBB_RETURN_IF(axis >= list->axes, NBB_ZERO); /* z in the plane */
+        int64_t moved = (lower->cell->odd >> axis) + (e->whose == NBB_THERE ? list->offsets[there].at[axis] : 0);
+        nbb_value odd = nbb_code_word(code, NBB_GIVEN, NBB_GIVEN_ODD + axis);
+        return nbb_code_logic(code, NBB_TABLE_XOR, odd, moved & 1 ? NBB_ONES : NBB_ZERO, NBB_ZERO);
+    }
+    if (operation >= 0 && operation < NBB_OP_COUNT && tables[operation] != 0) {
+        nbb_value a = lower_lowest(lower, e->from[0], there);
+        nbb_value b = e->from_count > 1 ? lower_lowest(lower, e->from[1], there) : NBB_ZERO;
+        return nbb_code_logic(code, tables[operation], a, b, NBB_ZERO);
+    }
+    nbb_value words[NBB_BITS_MAX];
+    nbb_bits value = nbb_lower_expression(lower, e, there);
+    return nbb_bits_words(code, &value, words) > 0 ? words[0] : NBB_ZERO;
+}
+
+/* The most that a sum comes to beside the number of the step, which it may add once; past all ints where it may be
+   below 0. Coordinates are below a side of the box. */
+static int64_t most_beside_step(const nbb_lowering *lowering, const nbb_expression *e, int *steps)
+{
+    const int64_t none = INT64_C(1) << 40;
+    bool is_builtin = e->kind == NBB_EXPRESSION_BUILTIN, is_step = is_builtin && e->number == NBB_BUILTIN_STEP;
+    bool is_coordinate = is_builtin && e->number >= NBB_BUILTIN_X && e->number <= NBB_BUILTIN_Z;
+    if (nbb_operation_of(e) == NBB_OP_ADD) {
+        return most_beside_step(lowering, e->from[0], steps) + most_beside_step(lowering, e->from[1], steps);
+    }
+    *steps += is_step;
+    return is_step && *steps == 1 ? 0 : is_step || e->low < 0 ? none : is_coordinate ? lowering->side - 1 : e->high;
+}
+
+/* Whether what nbb_is_parity says is odd, as 0 or 1; a remainder of what is below 0 would be -1. A sum with the
+   number of the step wraps past so many steps, for which the code is not made then. */
+static nbb_bits lower_parity(nbb_lower *lower, const nbb_expression *e, int there, bool has_sign)
+{
+    nbb_lowering *lowering = lower->lowering;
+    const nbb_expression *of = e->from[0];
+    int steps = 0;
+    NBB_FAIL_IF(lowering->by_spans,
+                nbb_lower_refuse(lower, e, "it asks where cells are, while counts run along rows"));
+    if (has_sign && e->number == NBB_OP_MOD && of->low < 0) {
+        int64_t most = most_beside_step(lowering, of, &steps);
+        NBB_FAIL_IF(most > NBB_BESIDE_STEP_MAX,
+                    nbb_lower_refuse(
+                        lower, e, "the remainder may be -1; & 1 in place of % 2, or comparing it with 0, would do"));
+        lowering->beside_step = most > lowering->beside_step ? most : lowering->beside_step;
+    }
+    return nbb_bits_word(lower_lowest(lower, of, there));
+}
+
 static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression, int there)
 {
     nbb_lowering *lowering = lower->lowering;
@@ -73,8 +144,9 @@ static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression
     case NBB_BUILTIN_X:
     case NBB_BUILTIN_Y:
     case NBB_BUILTIN_Z:
-        return nbb_lower_refuse(lower, expression,
-                                "cells of a word differ in coordinates; a field that init sets by them would do");
+        return nbb_lower_refuse(
+            lower, expression,
+            "cells of a word differ in coordinates; x % 2, or a field that init sets by them, would do");
     default:
         return nbb_bits_constant((int32_t)(uint32_t)(uint64_t)lowering->builtins[expression->number]);
     }
@@ -82,6 +154,14 @@ static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression
 
 static nbb_bits lower_parts(nbb_lower *lower, const nbb_expression *expression, int there)
 {
+    const nbb_expression *left = expression->from[0], *right = expression->from[1];
+    int operation = expression->number;
+    bool compares = (operation == NBB_OP_EQUAL || operation == NBB_OP_NOT_EQUAL) && nbb_is_parity(left);
+    NBB_RETURN_IF(nbb_is_parity(expression), lower_parity(lower, expression, there, true));
+    if (compares && right->kind == NBB_EXPRESSION_INTEGER && right->integer == 0) {
+        nbb_bits odd = lower_parity(lower, left, there, false);
+        return operation == NBB_OP_NOT_EQUAL ? odd : nbb_bits_operate(lower->code, NBB_OP_NOT, &odd, NULL);
+    }
     /* A sum of a count that runs along rows and the cell's own word. */
     if (lower->lowering->by_spans && expression->number == NBB_OP_ADD && there < 0
         && expression->from[0]->kind == NBB_EXPRESSION_REDUCE) {
@@ -103,10 +183,12 @@ static nbb_bits lower_parts(nbb_lower *lower, const nbb_expression *expression, 
 static nbb_bits lower_select(nbb_lower *lower, const nbb_expression *expression, int there)
 {
     nbb_bits from[3] = { nbb_bits_constant(0), nbb_bits_constant(0), nbb_bits_constant(0) };
+    bool to_bool = expression->type == NBB_TYPE_BOOL && expression->from[0]->type != NBB_TYPE_BOOL;
+    NBB_RETURN_IF(to_bool && nbb_is_parity(expression->from[0]),
+                  lower_parity(lower, expression->from[0], there, false));
     for (int i = 0; i < expression->from_count; ++i) {
         from[i] = nbb_lower_expression(lower, expression->from[i], there);
     }
-    bool to_bool = expression->type == NBB_TYPE_BOOL && expression->from[0]->type != NBB_TYPE_BOOL;
     return expression->kind == NBB_EXPRESSION_SELECT ? nbb_bits_select(lower->code, &from[0], &from[1], &from[2])
            : to_bool ? nbb_bits_operate(lower->code, NBB_OP_NOT_EQUAL, &from[0], &from[1])
                      : from[0];

@@ -61,6 +61,9 @@ struct nbb_lower {
 /* An integer or BOOL expression; of neighbour `there` in a reduction, else -1. */
 nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression, int there);
 
+/* Whether it asks whether a coordinate, or what is made of some, is odd: x % 2, (x + step) & 1. */
+bool nbb_is_parity(const nbb_expression *expression);
+
 nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression);
 
 /* The range of what parameters and the step tell, by the parameters' bounds. */

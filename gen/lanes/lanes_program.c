@@ -172,16 +172,18 @@ nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_c
     return end_cell(&lower);
 }
 
-/* Whether it is an integer of more than 32 bits, which vectors have. */
-static bool is_wide(const nbb_expression *expression, NBB_UNUSED const void *nothing)
+/* Whether part of it is an integer of more than 32 bits, which vectors have; of a parity one bit counts. */
+static bool is_wide(const nbb_expression *expression)
 {
-    return !nbb_is_real(expression->type) && (expression->low < INT32_MIN || expression->high > INT32_MAX);
+    bool is_long = !nbb_is_real(expression->type) && (expression->low < INT32_MIN || expression->high > INT32_MAX);
+    return is_long
+           || (!nbb_is_parity(expression) && NBB_ANY(i, expression->from_count, is_wide(expression->from[i])));
 }
 
 bool nbb_lowering_total(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell, const nbb_total *total,
                         int there, nbb_bits *value)
 {
-    NBB_RETURN_IF(nbb_has_part(total->value, is_wide, NULL), false);
+    NBB_RETURN_IF(is_wide(total->value), false);
     nbb_lower lower = begin_cell(lowering, code, cell);
     if (lower.status == NBB_OK) {
         *value = nbb_lower_expression(&lower, total->value, there);

@@ -46,6 +46,8 @@ typedef struct nbb_lowering {
     nbb_arena *arena; /* has all of it; of use while code is made */
     const nbb_program *program;
     int64_t builtins[NBB_BUILTIN_COUNT];  /* of those that no cell has, but `step`: n, cells, x0 y0 z0 */
+    int64_t side;                         /* the longest one of the box; 0: not known yet */
+    int64_t beside_step;                  /* the code is for steps that such a number may be added to */
     nbb_bound bounds[NBB_PARAMETERS_MAX]; /* by the values at the beginning */
     bool relies[NBB_PARAMETERS_MAX];      /* the code is for values in the parameter's bounds */
     nbb_case_sum *words;                  /* by number of NBB_ARGUMENT, but for those of `step`: */
@@ -70,6 +72,9 @@ typedef struct nbb_lowering {
     const char *refusal;     /* why bits cannot compute the program: one line; NULL where they can */
 } nbb_lowering;
 
+/* Of beside_step: so much may be added, of many more steps than anybody takes. */
+enum { NBB_BESIDE_STEP_MAX = 1 << 30 };
+
 /* Numbers of NBB_ARGUMENT past the words: bit b of step + i of the launch, and of scalar s - 1 in that step, is
    NBB_STEP_WORDS + 32 (NBB_STEPS_MOST s + i) + b. Kernels compute them once for all cells. */
 enum { NBB_STEP_WORDS = 1 << 20, NBB_STEPS_MOST = 1024 };
@@ -88,6 +93,7 @@ typedef struct nbb_cell_context {
     nbb_value acts;          /* the lanes whose next state is asked for: those that exist, of the turn's colour; in
                                 others it may be anything */
     nbb_value first;         /* the lanes of the cell with number 0 */
+    unsigned odd;            /* coordinates, by axis, that are odd where those of NBB_GIVEN_ODD are not */
     bool once;               /* chances of few cases are drawn for each, in all lanes (lanes_code.h) */
     int cell, step;          /* handed on to draws: a cell of the closure, and a step of the launch from 0 */
     nbb_cell_neighbour neighbours[NBB_NEIGHBOURS_WORDS_MAX];
@@ -123,6 +129,8 @@ bool nbb_lowering_size_known(const nbb_expression *uniform, nbb_cases *cases);
 void nbb_lowering_fill(const nbb_lowering *lowering, uint32_t *words, uint64_t *rows);
 
 enum {
+    NBB_GIVEN_ODD = 1 << 14, /* + axis: the lanes in which this coordinate is odd, of the first cell of the tile; of a
+                                  word along a row, or code of one cell of any position, of the cell itself */
     NBB_GIVEN_STAGE = 1 << 15, /* + stage: all lanes in that one's pass, else none; past the residues of turns */
     NBB_GIVEN_FAR = 1 << 16
 };

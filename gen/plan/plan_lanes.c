@@ -236,6 +236,11 @@ void nbb_plan_set_builtins(nbb_plan *plan)
     for (nbb_builtin builtin = 0; builtin < NBB_BUILTIN_COUNT; ++builtin) {
         plan->code.lowering.builtins[builtin] = nbb_builtin_value(&plan->asked.domain, builtin, 0);
     }
+    const nbb_vector side = nbb_domain_side(&plan->asked.domain);
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        int64_t *longest = &plan->code.lowering.side;
+        *longest = side.at[axis] > *longest ? side.at[axis] : *longest;
+    }
 }
 
 nbb_lanes_law nbb_plan_law(nbb_plan *plan)

@@ -2,8 +2,9 @@
    draws: `draws`. templates/words.lua names its values, and says what sections read of it. */
 #include "gen/source/source_values.h"
 
-/* An input word: argument, step, lanes, first, turn, stage or far; the number of an argument, a step of the launch, a
-   residue, a stage or two neighbours; of a step the bit, and the scalar that it is of, if it is not 0. */
+/* An input word: argument, step, lanes, first, turn, odd, stage or far; the number of an argument, a step of the
+   launch, a residue, an axis, a stage or two neighbours; of a step the bit, and the scalar that it is of, if it is not
+   0. */
 typedef struct input_word {
     const char *kind, *name;
     int number, bit, scalar;
@@ -21,6 +22,7 @@ static input_word input_of(const nbb_node *node)
     }
     return number >= NBB_GIVEN_FAR     ? (input_word){ "far", "far%d", number - NBB_GIVEN_FAR, 0, 0 }
            : number >= NBB_GIVEN_STAGE ? (input_word){ "stage", "stage%d", number - NBB_GIVEN_STAGE, 0, 0 }
+           : number >= NBB_GIVEN_ODD   ? (input_word){ "odd", "odd%d", number - NBB_GIVEN_ODD, 0, 0 }
            : number >= NBB_GIVEN_TURN  ? (input_word){ "turn", "turn%d", number - NBB_GIVEN_TURN, 0, 0 }
            : number == NBB_GIVEN_LANES ? (input_word){ "lanes", "lanes", 0, 0, 0 }
                                        : (input_word){ "first", "is_first", 0, 0, 0 };

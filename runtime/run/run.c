@@ -250,6 +250,11 @@ static nbb_status read_times(nbb_run *run, int spans, int begun)
 static nbb_status work(nbb_run *run, int most)
 {
     int begun = 0;
+    int64_t most_steps = INT32_MAX - run->request.plan->code.lowering.beside_step;
+    NBB_REFUSE_IF(run->request.steps > most_steps,
+                  "%" PRId64 " steps: program %s adds coordinates to the step's number, which is an int for %" PRId64
+                  " steps",
+                  run->request.steps, run->request.plan->asked.program->name, most_steps);
     NBB_TRY(nbb_run_record(run, steps_left(run))); /* units are sequences then */
     int64_t units = steps_left(run) / nbb_run_unit_steps(run);
     int spans = units > most ? most : units > 0 ? (int)units : 1;

@@ -113,8 +113,9 @@ told_steps() {
 while read -r way; do
     # shellcheck disable=SC2086
     told_steps "${way%|*}" ${way#*|}
-done < <(some 3 "sierpinski --r 6|clock --resident cluster --steps-per-launch 2" "vicsek --r 4|far_turns --resident grid" \
+done < <(some 3 "tetrix --r 5|parities --resident grid" "sierpinski --r 6|clock --resident cluster --steps-per-launch 2" "vicsek --r 4|far_turns --resident grid" \
     "sierpinski --r 7|mixing --resident grid --tile 4" "carpet --r 4|mixing --resident no --crossed memory --tile 3 --buffers 1")
+told_steps "carpet --r 4" parities --resident no --tile 3 --buffers 1
 
 # A threshold of its own for each of 128 values: 127 masks are handed to the function that draws.
 cat >many.lua <<'LUA'
@@ -175,7 +176,7 @@ done
 prepare 0 vonneumann sierpinski --r 5 --steps 7 --seed 3
 nbbgen run sierpinski --r 5 --program ./words.lua --device cpu --json
 same "why" "$(json values_because)" \
-    "./words.lua:2: update:45: bits of words cannot compute this: cells of a word differ in coordinates; a field that init sets by them would do"
+    "./words.lua:2: update:45: bits of words cannot compute this: cells of a word differ in coordinates; x % 2, or a field that init sets by them, would do"
 like "remark" "$err" "*map lanes takes a word for each value: ./words.lua:2: update:*"
 fails 2 "usage error: --lanes 27: a word holds one value of program words: ./words.lua:2: update:*" \
     run sierpinski --r 5 --program ./words.lua --device cpu --lanes 27 --quiet
@@ -226,6 +227,8 @@ radius 9 5 vicsek --r 6 --tile 9
 radius 4 1 mixed_carpet --r 4
 echo 'return fractal { levels = { { layout = { "###", "#.#", "###" } }, { layout = { "##.##.##.##.##.##.##.##." } } } }' >wide.lua
 radius 3 1 ./wide.lua --r 3 --tile 3 --lanes 8  # more tiles around a family than cells tell
+fails 2 "usage error: 2147483647 steps: program parities adds coordinates to the step's number, which is an int for 2147483479 steps" \
+    run carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/parities.lua" --steps 2147483647 --device cpu
 fails 2 "usage error: --steps-per-launch 2: *each colour's turn is a launch" \
     run sierpinski --r 6 --program "$programs/ising.lua" --map lanes --steps-per-launch 2 --device cpu
 fails 2 "usage error: --steps-per-launch 2: *from 1 to 1, for \`first\` is known for a tile's own cells alone" \

@@ -61,10 +61,10 @@ program_digest() {
 # Programs on storage bits: several planes, colours, chances at each turn and once a step, the degree of neighbours, the first cell; and as C
 # and CUDA, where a triangle of 2000 has slabs inside and at the edge for turns, and for steps, in one launch.
 program_bits_agree() {
-    local row choice few sides="961" far=$NBB_SOURCE_DIR/tests/oracle/programs/sandpile.lua
+    local row choice few sides="961" far=$NBB_SOURCE_DIR/tests/oracle/programs/sandpile.lua odd=$NBB_SOURCE_DIR/tests/programs/parities.lua
     local rows=("triangle --n 70 --program ising" "triangle --n 33 --program potts" "triangle --n 65 --program ising --neighbours moore"
                 "triangle --n 100 --program $far" "tetrahedron --n 40 --program ising" "tetrahedron --n 33 --program wireworld"
-                "triangle --n 100 --program turns.lua" "triangle --n 1000 --program rule.lua" "tetrahedron --n 70 --program rule.lua")
+                "triangle --n 101 --program $odd" "triangle --n 100 --program turns.lua" "triangle --n 1000 --program rule.lua" "tetrahedron --n 70 --program rule.lua")
     [[ -z ${NBB_EVERY_SIDE:-} ]] || sides="$(seq 512) 959 960 961 992 1921"
     mapfile -t few < <(some 2 "${rows[@]}")
     for row in "${few[@]}"; do
@@ -88,7 +88,7 @@ program_bits_agree() {
         # shellcheck disable=SC2086
         like "emulated" "$out" "*\"digest\": \"$(program_digest $row --storage packed | cut -d' ' -f1)\",*"
     done
-    for row in ${NBB_LONG:+"${rows[7]}"} "${rows[8]}"; do  # a rule's kernels, and totals in words
+    for row in ${NBB_LONG:+"${rows[8]}"} "${rows[9]}"; do  # a rule's kernels, and totals in words
         # shellcheck disable=SC2086  # the row is words
         runs emit $row --steps 2 --storage bits --target cuda -o bits.cu
         emulated bits.cu -O1 || continue

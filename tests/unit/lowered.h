@@ -10,7 +10,7 @@
 #include "gen/program/program_value.h"
 
 enum { LANES = 32, LOADED = (NBB_NEIGHBOURS_WORDS_MAX + 1) * NBB_PLANES_MAX, WORDS_MAX = 4096, STEP = 1000003 };
-enum { GIVEN_ACTS = NBB_NEIGHBOURS_WORDS_MAX, GIVEN_FIRST, GIVEN_FAR, GIVEN = GIVEN_FAR + 32 * 32 };
+enum { GIVEN_ACTS = NBB_NEIGHBOURS_WORDS_MAX, GIVEN_FIRST, GIVEN_FAR, GIVEN = GIVEN_FAR + 32 * 32, SIDE = 81 };
 
 /* A cell with its neighbours, in 32 lanes, and the code of its next state. */
 typedef struct sample {
@@ -85,7 +85,8 @@ static inline bool begin(sample *drawn, const char *text, int axes, uint64_t see
     if (nbb_lowering_begin(&drawn->arena, &drawn->program, &drawn->lowering) != NBB_OK) {
         return false;
     }
-    drawn->lowering.builtins[NBB_BUILTIN_N] = 81;
+    drawn->lowering.builtins[NBB_BUILTIN_N] = drawn->lowering.side = SIDE;
+    drawn->cell.odd = (unsigned)nbb_mix(seed + 6) & 7;
     drawn->given[GIVEN_ACTS] = (uint32_t)nbb_mix(seed + 5);
     drawn->given[GIVEN_FIRST] = 1U << (seed % 32);
     draw_neighbours(drawn);
@@ -116,10 +117,24 @@ static inline int stage_of(const sample *drawn)
     return (int)(drawn->seed % (uint64_t)drawn->program.passes);
 }
 
+/* The coordinate on an axis of a lane's cell; in code the parity of the first cell of its tile is given. */
+static inline int64_t coordinate_of(const sample *drawn, int lane, int axis)
+{
+    return axis < drawn->program.neighbours.axes
+               ? (int64_t)(nbb_mix(drawn->seed + (uint64_t)(100 * axis + lane)) % SIDE)
+               : 0;
+}
+
 static inline uint32_t given_of(const nbb_words *words, int number)
 {
     const sample *drawn = words->context;
-    return number < NBB_GIVEN_STAGE                      ? drawn->given[number]
+    int axis = number - NBB_GIVEN_ODD;
+    uint32_t odd = 0;
+    for (int lane = 0; lane < LANES && axis >= 0 && axis < NBB_AXES_MAX; ++lane) {
+        odd |= (uint32_t)((coordinate_of(drawn, lane, axis) + (drawn->cell.odd >> axis)) & 1) << lane;
+    }
+    return axis >= 0 && axis < NBB_AXES_MAX              ? odd
+           : number < NBB_GIVEN_STAGE                    ? drawn->given[number]
            : number == NBB_GIVEN_STAGE + stage_of(drawn) ? ~UINT32_C(0)
                                                          : 0;
 }
@@ -169,6 +184,11 @@ static inline int64_t degree_of(const one_lane *lane, int there)
 
 static inline int64_t builtin_of(const one_lane *lane, const nbb_expression *expression, int there)
 {
+    int axis = expression->number - NBB_BUILTIN_X;
+    if (axis >= 0 && axis < NBB_AXES_MAX) {
+        int64_t by = expression->whose == NBB_THERE ? lane->drawn->program.neighbours.offsets[there].at[axis] : 0;
+        return coordinate_of(lane->drawn, lane->lane, axis) + by;
+    }
     switch ((nbb_builtin)expression->number) {
     case NBB_BUILTIN_DEGREE:
         return degree_of(lane, expression->whose == NBB_THERE ? there : -1);

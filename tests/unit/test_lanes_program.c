@@ -101,6 +101,9 @@ static const char *const odd[] = {
     ODD("if (chance(p)) { if (chance(0.5)) a = 1; else b = chance(count(a == here.a) / 6.0); } c = c + a;"),
     ODD("b = step % 3 == 1; c = step; a = first ? 7 : maxdegree - n;"),
     ODD("b = step % int(q) == a; c = c + (step / 7 - 90000) % int(q); a = a + int(step * p) + (step + n > 5);"),
+    ODD("b = (x + step) % 2 == 1; a = a + (x + y + c) % 2; c = c + ((x * y ^ a) & 1);"),
+    ODD("b = (x - y + a) % 2 != 0; if ((y - x) % 2) a = count((there.x + here.y) % 2 == 0) + ((x | a & ~y) & 1);"),
+    ODD("c = sum(x & 1) + 10 * count((y ^ c) & 1); b = chance((x & 1) == 1 ? p : 0.9) != chance(p * (x % 2));"),
     ODD("c = sum(b ? 3 : -2); a = sum(here.b != b ? a : 1);"),
     ODD("real t = p * a; a = 2; b = chance(t);"),
     ODD("real u = p * a; if (b) a = 3; real t = u * chance(u * a) + p * chance(u); b = chance(t); c = int(t * r);"),
@@ -161,9 +164,9 @@ TEST(bounds)
         static sample drawn;
         NBB_LOCAL_TEXT text = nbb_text_of(
             "return program { state = { a = 'u3', b = 'u1' }, neighbours = 'triangular', param = { p = 0.3, "
-                     "q = %g, r = 2.5 }, require = { '%s' }, init = { a = '1' }, update = [[ int m = int(q) - int(p);"
-                     " a = uniform(int(q)) + (a + 1) %% int(q) + a / m; b = m < count(b); real u = r; ]] }",
-                     cases[i].made, cases[i].required);
+            "q = %g, r = 2.5 }, require = { '%s' }, init = { a = '1' }, update = [[ int m = int(q) - int(p);"
+            " a = uniform(int(q)) + (a + 1) %% int(q) + a / m; b = m < count(b); real u = r; ]] }",
+            cases[i].made, cases[i].required);
         assert_true(begin(&drawn, text.data, 2, i));
         assert_int_equal(nbb_lowering_cell(&drawn.lowering, &drawn.code, &drawn.cell, drawn.next), NBB_OK);
         for (int part = 0; part <= 16; ++part) {
@@ -227,8 +230,8 @@ TEST(long_programs)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         NBB_LOCAL_TEXT text = nbb_text_of(
             "return program { state = { a = 'u3', b = 'u1', c = 'u8' }, neighbours = 'moore', param = "
-                     "{ p = 0.3 }, init = { a = 'chance(p)' }, update = [[ %s",
-                     rows[i].begin);
+            "{ p = 0.3 }, init = { a = 'chance(p)' }, update = [[ %s",
+            rows[i].begin);
         for (int j = 0; j < rows[i].times; ++j) {
             nbb_text_add(&text, "%s", rows[i].often);
         }
@@ -245,6 +248,7 @@ TEST(refusals)
     } refused[] = {
         { ODD("b = uniform() < 0.5;"), "a real that differs" },
         { ODD("a = x;"), "cells of a word differ in coordinates" },
+        { ODD("a = (x - y) % 2 + 1;"), "the remainder may be -1" },
         { ODD("b = chance(c * a / 2000.0);"), "more than 256 values together" },
         { ODD("real t = p; if (b) t = uniform(); b = chance(t);"), "a real that differs" },
         { ODD("real t = r; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; "
