@@ -3,8 +3,7 @@
 #include "gen/source/source_values.h"
 
 /* An input word: argument, step, lanes, first, turn, odd, stage or far; the number of an argument, a step of the
-   launch, a residue, an axis, a stage or two neighbours; of a step the bit, and the scalar that it is of, if it is not
-   0. */
+   launch, a residue, an axis, a stage or two neighbours; of a step the bit, and the scalar that it is of or 0. */
 typedef struct input_word {
     const char *kind, *name;
     int number, bit, scalar;
