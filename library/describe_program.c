@@ -68,7 +68,7 @@ void nbb_describe_values(const nbb_program *program, json_t *object)
     NBB_LOCAL_ARENA arena = { 0 };
     nbb_lowering lowering;
     nbb_row_code code;
-    nbb_status status = nbb_lowering_begin(&arena, program, &lowering);
+    nbb_status status = nbb_lowering_begin(&arena, program, 0, &lowering);
     status = status == NBB_OK ? nbb_row_code_build(&lowering, &code) : status;
     nbb_json_set(object, "values", nbb_json_text(status == NBB_OK ? "bits" : "words"));
     if (status == NBB_OK) {

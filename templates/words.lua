@@ -338,10 +338,10 @@ local function name_wide(launch)
 end
 
 dag.shapes = {}
-if plan.by_bits then
-  name_rows(dag.launches.step)
-elseif plan.by_spans then
+if plan.by_spans then
   name_spans(dag.spans)
+elseif plan.by_bits then
+  name_rows(dag.launches.step)
 else
   for _, entry in ipairs { "step", "rounds", "rest" } do
     local launch = dag.launches[entry]
@@ -361,7 +361,7 @@ for _, shape in ipairs(dag.shapes) do
 end
 if not plan.wide_cells then
   local step = dag.launches.step
-  find_drawn(plan.by_bits and { step.inside, step.edge } or plan.by_spans and dag.spans.codes or dag.launches)
+  find_drawn(plan.by_spans and dag.spans.codes or plan.by_bits and { step.inside, step.edge } or dag.launches)
 end
 if plan.totals_in_words then
   local raw = dag.totals

@@ -202,14 +202,14 @@ nbb_status nbb_lowering_check(const nbb_program *program)
     return NBB_OK;
 }
 
-nbb_status nbb_lowering_begin(nbb_arena *arena, const nbb_program *program, nbb_lowering *lowering)
+nbb_status nbb_lowering_begin(nbb_arena *arena, const nbb_program *program, int along, nbb_lowering *lowering)
 {
-    *lowering = (nbb_lowering){ .arena = arena, .program = program };
+    *lowering = (nbb_lowering){ .arena = arena, .program = program, .along = along };
     nbb_bounds_find(program, lowering->bounds);
     uint64_t asks = nbb_program_asks(program, NBB_WALK_UPDATE);
     lowering->asks_first = (asks & NBB_ASKS_HERE(FIRST)) != 0;
     lowering->asks_far_degree = (asks & NBB_ASKS_THERE(DEGREE)) != 0;
-    lowering->by_spans = nbb_spans_take(program);
+    lowering->by_spans = nbb_spans_take(program, along);
     if (!lowering->by_spans && nbb_lowering_check(program) != NBB_OK) {
         return nbb_lowering_refuse(lowering, nbb_message());
     }

@@ -66,6 +66,7 @@ typedef struct nbb_lowering {
     bool draws_once;         /* where words mix colours chances are drawn once a step, not at each turn */
     bool by_rows;            /* reductions count row by row, as rows share it (lanes_rows.h) */
     bool by_spans;           /* they run along rows, and neighbours stand for each other: number 0 for all */
+    int along;               /* the axis of these rows */
     struct nbb_spans *spans; /* while such code is made (lanes_spans.h) */
     bool asks_first;         /* the update has `first`: it needs the context's */
     bool asks_far_degree;    /* it has the degree of neighbours */
@@ -102,9 +103,9 @@ typedef struct nbb_cell_context {
 /* Fails (usage) where words of bits cannot hold the program's fields, or its neighbours are no words of bits each. */
 nbb_status nbb_lowering_check(const nbb_program *program);
 
-/* Begins a lowering of a bound program, which must outlive it. Fails (usage, with the place) on a program that has no
-   such code. */
-nbb_status nbb_lowering_begin(nbb_arena *arena, const nbb_program *program, nbb_lowering *lowering);
+/* Begins a lowering of a bound program, which must outlive it; counts over large lists run along axis `along`. Fails
+   (usage, with the place) on a program that has no such code. */
+nbb_status nbb_lowering_begin(nbb_arena *arena, const nbb_program *program, int along, nbb_lowering *lowering);
 
 /* Fails (usage) with the reason, which becomes the refusal. */
 nbb_status nbb_lowering_refuse(nbb_lowering *lowering, const char *why);

@@ -5,8 +5,9 @@
 
 /* --- spans of a list --- */
 
-/* Finds the list's spans, row by row from the first one; false where a row has a gap past the cell itself. */
-static bool find_spans(const nbb_program *program, const nbb_program_list *list, nbb_span_count *count)
+/* Finds the list's spans along an axis, row by row from the first one; false where a row has a gap past the cell
+   itself. */
+static bool find_spans(const nbb_program *program, const nbb_program_list *list, int along, nbb_span_count *count)
 {
     int found = 0;
     *count = (nbb_span_count){ .list = list };
@@ -15,9 +16,10 @@ static bool find_spans(const nbb_program *program, const nbb_program_list *list,
         int in_row = 0;
         for (int i = 0; i < list->count; ++i) {
             nbb_vector at = program->neighbours.offsets[list->numbers[i]];
-            if (at.at[1] == y) {
-                span.from = at.at[0] < span.from ? (int)at.at[0] : span.from;
-                span.to = at.at[0] > span.to ? (int)at.at[0] : span.to;
+            int place = (int)at.at[along];
+            if (at.at[1 - along] == y) {
+                span.from = place < span.from ? place : span.from;
+                span.to = place > span.to ? place : span.to;
                 ++in_row;
             }
         }
@@ -30,13 +32,13 @@ static bool find_spans(const nbb_program *program, const nbb_program_list *list,
     return found == 2 * program->neighbours.reach + 1;
 }
 
-bool nbb_spans_take(const nbb_program *program)
+bool nbb_spans_take(const nbb_program *program, int along)
 {
     nbb_span_count count; /* of some kilobytes */
     return program->bits && program->neighbours.axes == 2 && !program->sublattices
            && !nbb_neighbours_fit_words(&program->neighbours)
            && NBB_ALL(i, program->list_count,
-                      program->lists[i].count == 0 || find_spans(program, &program->lists[i], &count));
+                      program->lists[i].count == 0 || find_spans(program, &program->lists[i], along, &count));
 }
 
 uint64_t nbb_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t, int together)
@@ -68,9 +70,9 @@ bool nbb_spans_asks(nbb_lower *lower, nbb_value word, bool there)
 
 /* The number of what the list counts, with the cell itself if it is `own`, which is listed from now on; -1 where
    there is no room. */
-static int number_of(nbb_spans *spans, const nbb_program *program, const nbb_program_list *list, nbb_value signal,
-                     bool own)
+static int number_of(const nbb_lowering *lowering, const nbb_program_list *list, nbb_value signal, bool own)
 {
+    nbb_spans *spans = lowering->spans;
     int of = NBB_FIND(i, spans->signal_count, spans->words[i] == signal);
     int number = NBB_FIND(i, spans->count_count,
                           spans->counts[i].list == list && spans->counts[i].signal == of
@@ -79,7 +81,7 @@ static int number_of(nbb_spans *spans, const nbb_program *program, const nbb_pro
     spans->words[of] = signal;
     spans->signal_count += of == spans->signal_count;
     if (number == spans->count_count) {
-        find_spans(program, list, &spans->counts[number]);
+        find_spans(lowering->program, list, lowering->along, &spans->counts[number]);
         spans->counts[number].signal = of;
         spans->counts[number].own = own;
         spans->counts[number].around = spans->counts[number].around && !own;
@@ -97,7 +99,7 @@ static nbb_bits count_of(nbb_lower *lower, const nbb_expression *reduction, nbb_
     NBB_RETURN_IF(word == NBB_ZERO, nbb_bits_constant(0));
     NBB_FAIL_IF(nbb_spans_asks(lower, word, false),
                 nbb_lower_refuse(lower, reduction, "over more than 32 offsets, more than neighbours' own bits"));
-    int number = number_of(lower->lowering->spans, program, list, word, own);
+    int number = number_of(lower->lowering, list, word, own);
     NBB_FAIL_IF(number < 0, nbb_lower_refuse(lower, reduction, "over more than 32 offsets, more than four counts"));
     nbb_value bits[NBB_SPAN_BITS];
     for (int bit = 0; bit < NBB_SPAN_BITS; ++bit) {
@@ -123,7 +125,8 @@ bool nbb_spans_with_own(nbb_lower *lower, const nbb_expression *reduction, const
     int here, there;
     if (reduction->kind != NBB_EXPRESSION_REDUCE
         || (reduction->number != NBB_REDUCTION_SUM && reduction->number != NBB_REDUCTION_COUNT)
-        || lower->lowering->spans == NULL || !find_spans(program, list, &spans) || !spans.around) {
+        || lower->lowering->spans == NULL || !find_spans(program, list, lower->lowering->along, &spans)
+        || !spans.around) {
         return false;
     }
     nbb_bits term = lower->expression(lower, reduction->from[0], 0);

@@ -1,4 +1,5 @@
-/* lanes_spans.h - counts over large lists in words of bits: they run along the rows of a tile.
+/* lanes_spans.h - counts over large lists in words of bits: they run along the rows of a tile, where a word has 32
+   cells along x down its columns. What is said of rows holds then of columns.
 
    The rows of box(R), diamond(R) and disc(R) are spans: all offsets from one to another, but for the cell itself.
    From a place of a row to the next one a count loses the cells where its spans begin and gains those past their
@@ -29,7 +30,7 @@ enum {
 enum { NBB_SPAN_THERE = NBB_PLANES_MAX, NBB_SPAN_EXISTS = 2 * NBB_PLANES_MAX, NBB_SPAN_COUNT = NBB_SPAN_EXISTS + 1 };
 
 typedef struct nbb_span {
-    int y, from, to;
+    int y, from, to; /* along columns `y` is x */
 } nbb_span;
 
 /* Code with its results, covered. */
@@ -74,8 +75,8 @@ typedef struct nbb_spans {
     int operations;                        /* of a cell, where counts move on */
 } nbb_spans;
 
-/* Whether a program's lists are such that its code may be made so. */
-bool nbb_spans_take(const nbb_program *program);
+/* Whether a program's lists are such that its code may be made so, along rows (0) or columns (1). */
+bool nbb_spans_take(const nbb_program *program, int along);
 
 /* Begins without counts; a lowering that has them notes what it counts. */
 nbb_status nbb_spans_begin(nbb_arena *arena, nbb_spans *made);

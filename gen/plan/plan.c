@@ -33,7 +33,7 @@ static nbb_status settle_lanes(nbb_plan *plan)
     const nbb_request *asked = &plan->asked;
     bool has_code = asked->work->evolves && asked->traits.word == NBB_WORD_PLANES;
     NBB_TRY(nbb_plan_check_lanes(asked));
-    NBB_TRY_IF(has_code, nbb_lowering_begin(&plan->arena, asked->program, &plan->code.lowering));
+    NBB_TRY_IF(has_code, nbb_lowering_begin(&plan->arena, asked->program, 0, &plan->code.lowering));
     const char *why = has_code ? nbb_turned_refusal(asked->fractal, asked->program) : NULL;
     if (why != NULL) {
         NBB_LOCAL_TEXT told = nbb_text_of("program %s: replicas of %s are turned, and %s", asked->program->name,

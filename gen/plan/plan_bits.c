@@ -11,9 +11,12 @@ enum {
     TRIANGLE_SIDE = ROW_WORDS * 32,
     TETRAHEDRON_SIDE = 32,
     SLAB_MOST = TRIANGLE_SIDE / WARPS,
-    COLUMN_WORDS = 4,    /* of a layer that a thread has, of all planes */
-    COLUMN_DEPTH = 4,    /* layers of a thread at least */
-    COLUMN_THREADS = 256 /* of a multiprocessor, from which fewer layers no longer pay */
+    COLUMN_WORDS = 4,     /* of a layer that a thread has, of all planes */
+    COLUMN_DEPTH = 4,     /* layers of a thread at least */
+    COLUMN_THREADS = 256, /* of a multiprocessor, from which fewer layers no longer pay */
+    SPAN_SLABS = 8,       /* where counts run down columns: of a block, ROW_WORDS threads each, */
+    SPAN_THREADS = 256,   /* which are whole warps together, */
+    SPAN_WORDS = 12 << 10 /* with so much shared memory at most: five on a multiprocessor (radius.txt) */
 };
 
 const int64_t nbb_plan_bits_sides[] = { [2] = TRIANGLE_SIDE, [3] = TETRAHEDRON_SIDE };
@@ -32,7 +35,7 @@ static nbb_status check_bits(const nbb_request *request)
                   "--storage bits cannot be had for workload %s on %s: it is for ca and programs; use"
                   " embedded or packed",
                   request->work->name, name);
-    NBB_TRY(nbb_lowering_check(request->program));
+    NBB_TRY_IF(!request->traits.by_spans, nbb_lowering_check(request->program));
     NBB_REFUSE_IF(request->tc != NBB_TC_NONE,
                   "--tc contradicts --storage bits: it is for tiles of bytes; give one of the two");
     NBB_REFUSE_IF(
@@ -48,7 +51,8 @@ static nbb_status check_bits(const nbb_request *request)
 static nbb_status build(nbb_plan *plan, bool once)
 {
     nbb_lowering_clear(&plan->code.lowering, once);
-    return nbb_row_code_build(&plan->code.lowering, &plan->code.rows);
+    return plan->asked.traits.by_spans ? nbb_spans_build(&plan->code.lowering, 1, &plan->code.spans)
+                                       : nbb_row_code_build(&plan->code.lowering, &plan->code.rows);
 }
 
 static nbb_status build_totals(nbb_plan *plan, nbb_lanes_totals *totals)
@@ -62,7 +66,7 @@ static nbb_status begin_code(nbb_plan *plan)
     bool by_rule = plan->asked.law == NBB_LAW_RULE;
     NBB_DONE_IF(by_rule && plan->asked.program->total_count == 0);
     nbb_lanes_totals tried;
-    NBB_TRY(nbb_lowering_begin(&plan->arena, plan->asked.program, &plan->code.lowering));
+    NBB_TRY(nbb_lowering_begin(&plan->arena, plan->asked.program, 1, &plan->code.lowering));
     NBB_TRY_IF(!by_rule, build(plan, false));
     NBB_TRY(build_totals(plan, &tried));
     return nbb_plan_check_arguments(plan);
@@ -81,10 +85,11 @@ nbb_status nbb_plan_settle_bits(nbb_plan *plan)
     const nbb_card_simplex *card = &request->card->simplex;
     const int64_t one[NBB_CARD_AXES] = { [2] = 1, [3] = 1 };
     /* From how many cells a side on bits are faster than bytes. */
-    const int64_t *least = request->target == NBB_TARGET_HOST ? card->bits_host
-                           : request->law == NBB_LAW_RULE     ? card->bits_rules
-                           : request->traits.draws            ? card->bits_drawing
-                                                              : one;
+    const int64_t *least = request->traits.by_spans             ? one
+                           : request->target == NBB_TARGET_HOST ? card->bits_host
+                           : request->law == NBB_LAW_RULE       ? card->bits_rules
+                           : request->traits.draws              ? card->bits_drawing
+                                                                : one;
     bool prefers = status == NBB_OK && request->n >= least[request->simplex->m];
     NBB_DONE_IF(!is_asked && (plan->space.storage != NBB_STORAGE_AUTO || !prefers));
     NBB_TRY(status);
@@ -135,11 +140,38 @@ static void march_by(nbb_plan *plan, uint32_t depth)
     plan->launch.march = (nbb_march){ .depth = depth, .slab = depth, .lines = 1, .apart = draws };
 }
 
+/* Counts that run down columns: a thread goes through so many rows, as many as leave the block's box room, and fewer
+   where blocks would be few. A box has the rows around the block's, of a tile's words and one at each end. */
+static void go_by_spans(nbb_plan *plan)
+{
+    const nbb_request *asked = &plan->asked;
+    uint32_t around = 2 * (uint32_t)asked->program->neighbours.reach,
+             row = NBB_TEAM * (uint32_t)plan->code.spans.signal_count;
+    uint32_t depth = TRIANGLE_SIDE / SPAN_SLABS;
+    uint64_t room = nbb_plan_box_room(asked), beside = nbb_plan_beside_box(plan);
+    uint64_t most = room < beside ? 0 : room - beside < SPAN_WORDS ? room - beside : SPAN_WORDS;
+    while (depth > COLUMN_DEPTH
+           && (TRIANGLE_SIDE / SPAN_SLABS % depth != 0 || (SPAN_SLABS * depth + around) * row > most
+               || (depth > around
+                   && plan->space.tiles * (TRIANGLE_SIDE / (SPAN_SLABS * depth)) < asked->card->multiprocessors))) {
+        --depth;
+    }
+    bool is_host = asked->target == NBB_TARGET_HOST;
+    plan->launch.depth = is_host ? SLAB_MOST : depth;
+    plan->launch.pieces = TRIANGLE_SIDE / (SPAN_SLABS * depth);
+    plan->launch.threads = SPAN_THREADS;
+    plan->launch.shared = nbb_plan_box_asks(plan, (SPAN_SLABS * depth + around) * row);
+}
+
 void nbb_plan_shape_bits(nbb_plan *plan)
 {
     const nbb_card_simplex *card = &plan->asked.card->simplex;
     bool is_flat = plan->asked.domain.simplex->m == 2;
     go_by_columns(plan);
+    if (nbb_plan_goes_by_spans(plan)) {
+        go_by_spans(plan);
+        return;
+    }
     if (plan->asked.law == NBB_LAW_RULE && is_flat) {
         march_by(plan, nbb_plan_choose_slab(plan, SLAB_MOST, card->bits_slab, card->bits_warps));
         plan->launch.parts = TRIANGLE_SIDE / plan->launch.march.depth / WARPS;
@@ -202,18 +234,20 @@ static nbb_status build_drawn(nbb_plan *plan)
 nbb_status nbb_plan_build_words(nbb_plan *plan)
 {
     bool by_program = plan->asked.law == NBB_LAW_PROGRAM;
-    bool by_turns = plan->asked.traits.by_turns || plan->asked.ranks > 1;
+    bool by_spans = nbb_plan_goes_by_spans(plan);
+    bool by_turns = !by_spans && (plan->asked.traits.by_turns || plan->asked.ranks > 1);
     nbb_plan_set_builtins(plan);
     NBB_TRY(!by_program
                 ? nbb_row_code_build_rule(&plan->arena, plan->asked.program, plan->asked.rule, &plan->code.rows)
             : by_turns ? build_drawn(plan)
                        : build(plan, false));
-    if (by_program && !by_turns && plan->asked.domain.simplex->m == 2) {
+    if (by_program && !by_turns && !by_spans && plan->asked.domain.simplex->m == 2) {
         march_steps(plan);
     }
     if (by_program) {
         uint64_t words = plan->space.state_bytes / sizeof(uint32_t) / (uint64_t)plan->asked.traits.planes;
-        plan->launch.step_operations = nbb_saturating_product(words, (uint64_t)plan->code.rows.operations);
+        int operations = by_spans ? plan->code.spans.operations : plan->code.rows.operations;
+        plan->launch.step_operations = nbb_saturating_product(words, (uint64_t)operations);
     }
     NBB_TRY(build_totals(plan, &plan->code.totals));
     return nbb_plan_check_arguments(plan);

@@ -5,6 +5,7 @@
 #include "gen/plan/shards.h"
 
 enum {
+    SHARED_DECLARED = 48 * 1024,
     FOUR = 4, /* cells of a thread by fours */
     PROBE_BLOCK = 128,
     BOX_BLOCK_X = 32, /* of bb: a block is 32 x 32 cells */
@@ -37,7 +38,27 @@ bool nbb_plan_goes_by_cells(const nbb_plan *plan)
 
 bool nbb_plan_goes_by_spans(const nbb_plan *plan)
 {
-    return plan->space.map == NBB_MAP_LANES && plan->asked.traits.by_spans;
+    bool has_bits = plan->space.map == NBB_MAP_LANES || plan->space.storage == NBB_STORAGE_BITS;
+    return has_bits && plan->asked.traits.by_spans;
+}
+
+uint64_t nbb_plan_box_room(const nbb_request *asked)
+{
+    uint32_t most = asked->shared_bytes, bytes = asked->card->shared_bytes;
+    bytes = most != 0 && most < bytes ? most : bytes;
+    return (asked->target == NBB_TARGET_CUDA ? bytes : SHARED_DECLARED) / sizeof(uint32_t);
+}
+
+uint64_t nbb_plan_beside_box(const nbb_plan *plan)
+{
+    enum { DRAW_WORDS = 36 };
+    return NBB_SPARE_WORDS + (uint64_t)plan->code.lowering.row_count * DRAW_WORDS;
+}
+
+uint32_t nbb_plan_box_asks(const nbb_plan *plan, uint64_t words)
+{
+    bool declares = (words + nbb_plan_beside_box(plan)) * sizeof(uint32_t) <= SHARED_DECLARED;
+    return declares ? 0 : (uint32_t)(words * sizeof(uint32_t));
 }
 
 bool nbb_plan_permutes(const nbb_plan *plan, bool is_rest)
@@ -279,6 +300,9 @@ nbb_grid nbb_plan_simplex_grid(const nbb_plan *plan, nbb_entry entry, uint64_t t
     const nbb_march *march = &plan->launch.march;
     uint32_t block = plan->launch.block, side = (uint32_t)plan->space.rho.at[0];
     uint64_t blocks = tiles * plan->launch.parts;
+    if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_spans(plan)) {
+        return (nbb_grid){ tiles * plan->launch.pieces, plan->launch.threads };
+    }
     if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_fours(plan)) {
         blocks = (uint64_t)plan->space.tiles * ceil_divide((uint64_t)nbb_box_places(plan->space.rho) / FOUR, block);
     } else if (march->depth > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {

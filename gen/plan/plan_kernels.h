@@ -74,8 +74,16 @@ bool nbb_plan_has_wide_lanes(const nbb_plan *plan);
    ones, than code for all cells of a tile can hold. */
 bool nbb_plan_goes_by_cells(const nbb_plan *plan);
 
-/* Whether steps on map lanes count along rows, in words of bits (lanes_spans.h). */
+/* Whether steps count along rows in words of bits, on map lanes, or down columns, of storage bits (lanes_spans.h). */
 bool nbb_plan_goes_by_spans(const nbb_plan *plan);
+
+/* Where counts run so, words of shared memory that a block may have in all, more than it may declare on CUDA; those
+   that it has beside its boxes; and the bytes that it asks for at the launch for boxes of so many words: 0 where it
+   may declare them. */
+enum { NBB_SPARE_WORDS = 1024 };
+uint64_t nbb_plan_box_room(const nbb_request *asked);
+uint64_t nbb_plan_beside_box(const nbb_plan *plan);
+uint32_t nbb_plan_box_asks(const nbb_plan *plan, uint64_t words);
 
 /* Whether a launch, the steps' own or that of the rest, permutes words in registers, before it begins to compute. */
 bool nbb_plan_permutes(const nbb_plan *plan, bool is_rest);

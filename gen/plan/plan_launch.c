@@ -12,10 +12,8 @@ enum {
     /* Boxes of counts along rows: what a block may declare of shared memory; the words of a sector of memory; tiles
        of a box, its family and those around it; about the words of a block that tell where tiles lie, and what the
        driver keeps of it. */
-    SHARED_DECLARED = 48 * 1024,
     SECTOR_WORDS = 8,
-    BOX_TILES_MOST = 64,
-    SPARE_WORDS = 1024
+    BOX_TILES_MOST = 64
 };
 
 /* --- whether the first launch of a step draws chances for all colours (lanes_code.h) --- */
@@ -249,14 +247,6 @@ static nbb_status check_plain(const nbb_request *request, const char *goes)
     return NBB_OK;
 }
 
-/* Words of shared memory that a block may have for boxes: more than it may declare on CUDA, which it asks for. */
-static uint64_t box_room(const nbb_request *asked)
-{
-    uint32_t most = asked->shared_bytes, bytes = asked->card->shared_bytes;
-    bytes = most != 0 && most < bytes ? most : bytes;
-    return (asked->target == NBB_TARGET_CUDA ? bytes : SHARED_DECLARED) / WORD_BYTES;
-}
-
 /* Words of the box of a tile of a level, with those that its signals take. */
 static uint64_t box_words(const nbb_plan *plan, int t)
 {
@@ -276,7 +266,8 @@ static uint32_t choose_family(const nbb_plan *plan)
     uint32_t k = (uint32_t)asked->fractal->levels[t]->k;
     uint64_t words = box_words(plan, t + 1);
     nbb_vector s = asked->fractal->levels[t]->s;
-    bool fits = k + 2 * (s.at[0] + s.at[1]) + 4 <= BOX_TILES_MOST && words + SPARE_WORDS <= box_room(asked)
+    bool fits = k + 2 * (s.at[0] + s.at[1]) + 4 <= BOX_TILES_MOST
+                && words + NBB_SPARE_WORDS <= nbb_plan_box_room(asked)
                 && (!nbb_plan_is_sharded(plan) || GROUP % (k * (uint64_t)plan->space.lanes.parts) == 0);
     bool draws = plan->code.lowering.row_count > 0 || plan->code.spans.next.code.draw_count > 0;
     return fits && !draws && (double)words / k < share_most * (double)box_words(plan, t) ? k : 1;
@@ -286,7 +277,7 @@ static uint32_t choose_family(const nbb_plan *plan)
    room for them beside what draws take, and threads for the pieces of their rows, which fill the boxes, too. */
 static nbb_status build_spans(nbb_plan *plan)
 {
-    enum { DRAW_WORDS = 36, TASKS_LEAST = 120, THREADS = 256 };
+    enum { TASKS_LEAST = 120, THREADS = 256 };
     const nbb_request *asked = &plan->asked;
     bool is_host = asked->target == NBB_TARGET_HOST;
     NBB_TRY(check_plain(asked, "row by row"));
@@ -297,23 +288,23 @@ static nbb_status build_spans(nbb_plan *plan)
     uint32_t family = choose_family(plan), items = SECTOR_WORDS, together = (uint32_t)plan->code.spans.rows;
     int level = plan->space.t + (family > 1);
     uint32_t rows = ((uint32_t)nbb_fractal_side(asked->fractal, 0, level).at[1] + together - 1) / together;
-    uint64_t box = box_words(plan, level), other = SPARE_WORDS + (uint64_t)plan->code.lowering.row_count * DRAW_WORDS;
+    uint64_t box = box_words(plan, level), other = nbb_plan_beside_box(plan);
     while (items > 1
-           && (items * box + other > box_room(asked) || (family > 1 && items > (uint64_t)plan->space.lanes.parts))) {
+           && (items * box + other > nbb_plan_box_room(asked)
+               || (family > 1 && items > (uint64_t)plan->space.lanes.parts))) {
         items /= 2;
     }
     plan->launch.family = family;
     plan->launch.depth = items;
     plan->launch.pieces = items * rows < TASKS_LEAST / 2 ? (TASKS_LEAST + items * rows - 1) / (items * rows) : 2;
     plan->launch.threads = THREADS;
-    plan->launch.shared = (items * box + other) * WORD_BYTES > SHARED_DECLARED ? (uint32_t)(items * box) * WORD_BYTES
-                                                                               : 0;
+    plan->launch.shared = nbb_plan_box_asks(plan, items * box);
     plan->launch.crossed = is_host ? NBB_CROSSING_AUTO : NBB_CROSSING_REGISTERS;
-    NBB_REFUSE_IF(box + other > box_room(asked),
+    NBB_REFUSE_IF(box + other > nbb_plan_box_room(asked),
                   "program %s: with tiles of level %d of %s the cells of a tile and beside it need %" PRIu64
                   " bytes of shared memory, of %" PRIu64 "; a smaller --tile needs fewer",
                   asked->program->name, plan->space.t, asked->fractal->name, WORD_BYTES * (box + other),
-                  WORD_BYTES * box_room(asked));
+                  WORD_BYTES * nbb_plan_box_room(asked));
     return NBB_OK;
 }
 

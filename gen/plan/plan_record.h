@@ -101,10 +101,12 @@ typedef struct nbb_plan_launch {
                                                          bytes */
     nbb_march march;
     uint32_t parts;          /* of a simplex: blocks that share a tile; 1 but of bits */
-    uint32_t family, pieces; /* counts along rows: tiles of a box; threads that share its rows */
+    uint32_t family, pieces; /* counts along rows: tiles of a box; threads that share its rows. Of those down columns
+                                pieces is the blocks that share a tile */
     uint32_t shared;         /* bytes of shared memory that a block of STEP asks for when it is launched, or 0 */
     uint32_t depth, threads; /* bits by columns: fronts of a thread; threads of a tile. Counts along rows: items of
-                                a block, whose boxes stand side by side; threads of a block of STEP */
+                                a block, whose boxes stand side by side; threads of a block of STEP. Of those
+                                down columns depth is a thread's rows */
 
     int turns;                /* launches of a step: the colours', or 1 */
     int buffers;              /* of state: 2 of an automaton, or 1 in place; else 1 */

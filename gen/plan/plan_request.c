@@ -29,7 +29,8 @@ static nbb_traits traits_of(const nbb_request *request)
         traits.planes = 1;
         traits.in_place = false;
     }
-    traits.by_spans = request->work->evolves && traits.word == NBB_WORD_PLANES && nbb_spans_take(request->program);
+    traits.by_spans = request->work->evolves && traits.word == NBB_WORD_PLANES
+                      && nbb_spans_take(request->program, request->simplex != NULL);
     return traits;
 }
 

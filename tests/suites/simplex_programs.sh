@@ -114,8 +114,26 @@ program_bits_agree() {
     row=$(json digest)
     runs run triangle --n 200 --program potts --steps 4 --device cpu --storage bits --quiet --json --digest
     same "resumed" "$row" "$(json digest)"
-    fails 2 "usage error: program larger_than_life: it reads 120 neighbours, *" emit triangle --n 9 --program larger_than_life --storage bits
+    echo 'return program { state = { s = "u1" }, neighbours = box(2), init = { s = "x % 2" }, update = "s = count(s) > 50;" }' >box.lua
+    fails 2 "usage error: program box: it reads 124 neighbours, up to 2 cells away; bits of words hold *" \
+        emit tetrahedron --n 9 --program box.lua --storage bits
     rm -rf bits bits.c bits.cu saved
+}
+
+# Counts over more than 32 cells run down columns: of one tile, of several, with what a block asks for and may declare.
+columns_agree() {
+    local row wanted columns=$NBB_SOURCE_DIR/tests/programs/columns.lua
+    for row in "300 $columns" "${NBB_LONG:+2000 $columns}" "1000 larger_than_life" "${NBB_LONG:+1000 $NBB_SOURCE_DIR/tests/programs/radius.lua}"; do
+        [[ -n $row ]] || continue
+        read -ra row <<<"$row"
+        runs run triangle --n "${row[0]}" --program "${row[1]}" --storage packed --steps 3 --digest --json --quiet --device cpu
+        wanted="$(json digest) $(json observe)"
+        runs run triangle --n "${row[0]}" --program "${row[1]}" --steps 3 --digest --json --quiet --device cpu
+        same "${row[*]}" "$(json storage) $(json digest) $(json observe)" "bits $wanted"
+        runs emit triangle --n "${row[0]}" --program "${row[1]}" --storage bits --steps 3 --target cuda -o columns.cu
+        emulated columns.cu -O1 || continue
+        same "${row[*]}, emulated" "$(json digest) $(json observe) $(json verified)" "$wanted true"
+    done
 }
 
 # Blocks of a tetrahedron's strips that ask for no cell, as all that they load are some: these sides are the first that have any.
@@ -155,5 +173,6 @@ for each in "${cases[@]}"; do
     agrees "${each%|*}" "${each#*|}"
 done
 program_bits_agree
+columns_agree
 long blocks_inside_agree
 finish

@@ -82,7 +82,7 @@ static inline bool begin(sample *drawn, const char *text, int axes, uint64_t see
         || nbb_program_bind(&drawn->program, axes, NULL) != NBB_OK) {
         fail_with_message(text);
     }
-    if (nbb_lowering_begin(&drawn->arena, &drawn->program, &drawn->lowering) != NBB_OK) {
+    if (nbb_lowering_begin(&drawn->arena, &drawn->program, 0, &drawn->lowering) != NBB_OK) {
         return false;
     }
     drawn->lowering.builtins[NBB_BUILTIN_N] = drawn->lowering.side = SIDE;

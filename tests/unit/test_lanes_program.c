@@ -202,7 +202,7 @@ static void refuses(const char *text, const char *says)
     LOCAL_PROGRAM program = read_program("sample.lua", 2, "%s", text);
     NBB_LOCAL_ARENA arena = { 0 };
     nbb_lowering lowering;
-    assert_int_equal(nbb_lowering_begin(&arena, &program, &lowering), NBB_ERROR_USAGE);
+    assert_int_equal(nbb_lowering_begin(&arena, &program, 0, &lowering), NBB_ERROR_USAGE);
     if (strstr(nbb_message(), says) == NULL || strstr(nbb_message(), "bits of words") == NULL) {
         fail_msg("'%s' does not say '%s'", nbb_message(), says);
     }
