@@ -162,11 +162,13 @@ static nbb_bits lower_parts(nbb_lower *lower, const nbb_expression *expression, 
         nbb_bits odd = lower_parity(lower, left, there, false);
         return operation == NBB_OP_NOT_EQUAL ? odd : nbb_bits_operate(lower->code, NBB_OP_NOT, &odd, NULL);
     }
-    /* A sum of a count that runs along rows and the cell's own word. */
-    if (lower->lowering->by_spans && expression->number == NBB_OP_ADD && there < 0
-        && expression->from[0]->kind == NBB_EXPRESSION_REDUCE) {
-        nbb_bits sum, own = nbb_lower_expression(lower, expression->from[1], there);
-        NBB_RETURN_IF(nbb_spans_with_own(lower, expression->from[0], &own, &sum), sum);
+    /* A sum of a count and the cell's own word. */
+    const nbb_lowering *lowering = lower->lowering;
+    if ((lowering->by_spans || lowering->by_rows) && operation == NBB_OP_ADD && there < 0
+        && left->kind == NBB_EXPRESSION_REDUCE
+        && (left->number == NBB_REDUCTION_SUM || left->number == NBB_REDUCTION_COUNT)) {
+        nbb_bits sum, own = nbb_lower_expression(lower, right, there);
+        NBB_RETURN_IF((lowering->by_spans ? nbb_spans_with_own : nbb_lower_with_own)(lower, left, &own, &sum), sum);
     }
     nbb_bits a = nbb_lower_expression(lower, expression->from[0], there);
     nbb_bits b = expression->from_count > 1 ? nbb_lower_expression(lower, expression->from[1], there)

@@ -19,6 +19,7 @@ typedef struct terms {
     nbb_bits exists[NBB_NEIGHBOURS_WORDS_MAX];
     nbb_bits summands[NBB_NEIGHBOURS_WORDS_MAX];
     int there[NBB_NEIGHBOURS_WORDS_MAX];
+    const nbb_bits *own; /* what is added to them, of the cell itself; or NULL */
 } terms;
 
 static nbb_bits operate(nbb_lower *lower, int operation, const nbb_bits *a, const nbb_bits *b)
@@ -84,16 +85,18 @@ static nbb_bits join(nbb_lower *lower, int operation, const nbb_bits *parts, int
 static int join_rows(nbb_lower *lower, const terms *all, int operation, int axis, nbb_vector at, nbb_bits *found)
 {
     const nbb_neighbours *list = &lower->lowering->program->neighbours;
-    nbb_bits parts[NBB_NEIGHBOURS_WORDS_MAX];
+    nbb_bits parts[NBB_NEIGHBOURS_WORDS_MAX + 1];
     int count = 0;
-    for (int i = 0; axis == 0 && i < all->count; ++i) {
-        const int64_t *is = list->offsets[all->there[i]].at;
-        parts[count] = all->summands[i];
-        count += is[1] == at.at[1] && is[2] == at.at[2];
-    }
-    for (int64_t place = -list->reach; axis > 0 && place <= list->reach; ++place) {
+    for (int64_t place = -list->reach; place <= list->reach; ++place) {
         at.at[axis] = place;
-        count += join_rows(lower, all, operation, axis - 1, at, &parts[count]) > 0;
+        if (axis > 0) {
+            count += join_rows(lower, all, operation, axis - 1, at, &parts[count]) > 0;
+            continue;
+        }
+        int i = NBB_FIND(of, all->count, memcmp(&list->offsets[all->there[of]], &at, sizeof at) == 0);
+        bool is_own = all->own != NULL && at.at[0] == 0 && at.at[1] == 0 && at.at[2] == 0;
+        parts[count] = is_own ? *all->own : all->summands[i < all->count ? i : 0];
+        count += is_own || i < all->count;
     }
     if (count > 0) {
         *found = join(lower, operation, parts, count);
@@ -254,7 +257,7 @@ static nbb_bits reduce_one(nbb_lower *lower, nbb_reduction reduction, terms *all
     return nbb_bits_select(lower->code, &is, &sides[1], &sides[0]);
 }
 
-nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression)
+static nbb_bits lower_reduction(nbb_lower *lower, const nbb_expression *expression, const nbb_bits *own)
 {
     terms *all = calloc(2, sizeof *all);
     if (all == NULL) {
@@ -264,6 +267,7 @@ nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression)
     const nbb_program_list *list = nbb_list_of(lower->lowering->program, expression);
     bool by_spans = lower->lowering->by_spans;
     all->reduction = expression;
+    all->own = own;
     for (int i = 0; i < (by_spans ? 1 : list->count); ++i) {
         int there = by_spans ? 0 : list->numbers[i];
         if (lower->cell->neighbours[there].exists != NBB_ZERO) {
@@ -275,4 +279,28 @@ nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression)
     nbb_bits found = (by_spans ? reduce_one : reduce)(lower, (nbb_reduction)expression->number, all);
     free(all);
     return found;
+}
+
+nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression)
+{
+    return lower_reduction(lower, expression, NULL);
+}
+
+bool nbb_lower_with_own(nbb_lower *lower, const nbb_expression *expression, const nbb_bits *own, nbb_bits *sum)
+{
+    const nbb_program_list *list = nbb_list_of(lower->lowering->program, expression);
+    const nbb_cell_context *cell = lower->cell;
+    int number = NBB_FIND(i, list->count, cell->neighbours[list->numbers[i]].exists != NBB_ZERO);
+    NBB_RETURN_IF(!lower->lowering->by_rows || number == list->count, false);
+    int there = list->numbers[number];
+    nbb_bits term = lower->expression(lower, expression->from[0], there);
+    bool are_words = term.words == 1 && own->words == 1 && term.low == 0 && own->low == 0 && term.values[0] == 0
+                     && own->values[0] == 0 && term.high == 1 && own->high == 1;
+    if (!are_words
+        || !NBB_ANY(plane, lower->lowering->program->planes,
+                    cell->neighbours[there].planes[plane] == term.of[0] && cell->planes[plane] == own->of[0])) {
+        return false;
+    }
+    *sum = lower_reduction(lower, expression, own);
+    return true;
 }

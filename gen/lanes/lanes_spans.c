@@ -123,9 +123,7 @@ bool nbb_spans_with_own(nbb_lower *lower, const nbb_expression *reduction, const
     const nbb_program_list *list = nbb_list_of(program, reduction);
     nbb_span_count spans;
     int here, there;
-    if (reduction->kind != NBB_EXPRESSION_REDUCE
-        || (reduction->number != NBB_REDUCTION_SUM && reduction->number != NBB_REDUCTION_COUNT)
-        || lower->lowering->spans == NULL || !find_spans(program, list, lower->lowering->along, &spans)
+    if (lower->lowering->spans == NULL || !find_spans(program, list, lower->lowering->along, &spans)
         || !spans.around) {
         return false;
     }

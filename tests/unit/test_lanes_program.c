@@ -44,6 +44,7 @@ static bool check_cell(const char *text, int axes, uint64_t seed)
     static sample drawn;
     bool taken = begin(&drawn, text, axes, seed);
     drawn.cell.once = seed % 2 == 1;
+    drawn.lowering.by_rows = seed % 3 == 0;
     taken = taken && nbb_lowering_cell(&drawn.lowering, &drawn.code, &drawn.cell, drawn.next) == NBB_OK;
     if (taken) {
         fill_arguments(&drawn);
@@ -104,6 +105,7 @@ static const char *const odd[] = {
     ODD("b = (x + step) % 2 == 1; a = a + (x + y + c) % 2; c = c + ((x * y ^ a) & 1);"),
     ODD("b = (x - y + a) % 2 != 0; if ((y - x) % 2) a = count((there.x + here.y) % 2 == 0) + ((x | a & ~y) & 1);"),
     ODD("c = sum(x & 1) + 10 * count((y ^ c) & 1); b = chance((x & 1) == 1 ? p : 0.9) != chance(p * (x % 2));"),
+    ODD("a = count(b) + b; c = sum(b) + c % 2; b = count(a > 3) + b > 2;"),
     ODD("c = sum(b ? 3 : -2); a = sum(here.b != b ? a : 1);"),
     ODD("real t = p * a; a = 2; b = chance(t);"),
     ODD("real u = p * a; if (b) a = 3; real t = u * chance(u * a) + p * chance(u); b = chance(t); c = int(t * r);"),
