@@ -66,9 +66,9 @@ bool nbb_is_parity(const nbb_expression *expression);
 
 nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression);
 
-/* A sum or count with what is added to it, where rows are counted and that is the cell's own word of what is counted:
-   count(s == 1) + s counts whole rows, which cells below each other have in common. False where it is something
-   else. */
+/* A sum or count of words with what is added to it, where rows are counted: that is added where the cell itself
+   stands, so that count(s == 1) + s counts whole rows, which cells below each other have in common. False where it
+   counts something else, or not by rows. */
 bool nbb_lower_with_own(nbb_lower *lower, const nbb_expression *expression, const nbb_bits *own, nbb_bits *sum);
 
 /* The range of what parameters and the step tell, by the parameters' bounds. */

@@ -289,18 +289,10 @@ nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression)
 bool nbb_lower_with_own(nbb_lower *lower, const nbb_expression *expression, const nbb_bits *own, nbb_bits *sum)
 {
     const nbb_program_list *list = nbb_list_of(lower->lowering->program, expression);
-    const nbb_cell_context *cell = lower->cell;
-    int number = NBB_FIND(i, list->count, cell->neighbours[list->numbers[i]].exists != NBB_ZERO);
+    int number = NBB_FIND(i, list->count, lower->cell->neighbours[list->numbers[i]].exists != NBB_ZERO);
     NBB_RETURN_IF(!lower->lowering->by_rows || number == list->count, false);
-    int there = list->numbers[number];
-    nbb_bits term = lower->expression(lower, expression->from[0], there);
-    bool are_words = term.words == 1 && own->words == 1 && term.low == 0 && own->low == 0 && term.values[0] == 0
-                     && own->values[0] == 0 && term.high == 1 && own->high == 1;
-    if (!are_words
-        || !NBB_ANY(plane, lower->lowering->program->planes,
-                    cell->neighbours[there].planes[plane] == term.of[0] && cell->planes[plane] == own->of[0])) {
-        return false;
-    }
+    nbb_bits term = lower->expression(lower, expression->from[0], list->numbers[number]);
+    NBB_RETURN_IF(term.words != 1 || term.low != 0 || term.high != 1 || term.values[0] != 0, false);
     *sum = lower_reduction(lower, expression, own);
     return true;
 }

@@ -154,7 +154,7 @@ came_to() {
     rows_in rows.csv
 }
 # Observables that ask for a parameter, and for where cells are.
-sed 's/param *= *{/param = { k = 2,/; s/observe *= *{/observe = { odd = "sum((x + y) % 2 == 0 ? s : -s)", near = "sum(s \&\& degree >= k)",/' "$NBB_SOURCE_DIR/programs/ising.lua" >asks.lua
+sed 's/param *= *{/param = { k = 2,/; s/observe *= *{/observe = { odd = "sum(x % 2 == 0 ? s : -s)", near = "sum(s \&\& degree >= k)",/' "$NBB_SOURCE_DIR/programs/ising.lua" >asks.lua
 for of in "carpet --r 3 --program asks.lua --sweep T=1.2,1.21,1.22 --sweep k=1,3 --every 4" \
     "carpet --r 4 --program ising --sweep T=1.2..1.25/5 --every 4" "carpet --r 4 --tile 3 --program ising --sweep T=1.2..1.25/5 --every 4" \
     "sierpinski --r 6 --program steps.lua --sweep T=0.5,1,1.5,2,3 --every 12"; do
