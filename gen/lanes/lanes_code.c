@@ -1,8 +1,6 @@
 /* lanes_code.c - says in values what a launch computes, and has them covered. */
 #include "gen/lanes/lanes_code.h"
 
-#include <limits.h>
-
 /* The code while it is made. A law says the next state of a cell in one of two ways: by counting live neighbours, or
    by carrying out a program's statements. All else is the same for both. */
 typedef struct building {
@@ -183,40 +181,6 @@ static nbb_status build_with(nbb_arena *arena, const nbb_closure *closure, const
     return NBB_OK;
 }
 
-/* The code of a program, whose reductions count row by row or all neighbours at once. `before` is the lowering as it
-   is without that code. */
-static nbb_status build_way(nbb_arena *arena, const nbb_closure *closure, const nbb_lanes_law *law, bool by_rows,
-                            const nbb_lowering *before, nbb_lanes_code *code)
-{
-    nbb_lowering *lowering = law->lowering;
-    lowering->word_count = before->word_count;
-    lowering->row_count = before->row_count;
-    lowering->case_count = before->case_count;
-    lowering->work = before->work;
-    lowering->by_rows = by_rows;
-    nbb_status status = build_with(arena, closure, law, NBB_TELLS_BY_TWO, code);
-    lowering->by_rows = false;
-    return status;
-}
-
-/* Of lists that reach past the cells beside a cell, the way that takes fewer operations: what cells below each other
-   have of a row in common is computed once by rows, but holes cut some of these. */
-static nbb_status build_program(nbb_arena *arena, const nbb_closure *closure, const nbb_lanes_law *law,
-                                nbb_lanes_code *code)
-{
-    const nbb_lowering before = *law->lowering;
-    nbb_lanes_code by_rows = { .operations = INT_MAX };
-    bool has_rows = law->neighbours.count > NBB_NEIGHBOURS_MAX;
-    NBB_TRY(build_way(arena, closure, law, false, &before, code));
-    NBB_TRY_IF(has_rows, build_way(arena, closure, law, true, &before, &by_rows));
-    if (by_rows.operations < code->operations) {
-        *code = by_rows;
-    } else if (has_rows && law->lowering->word_count + law->lowering->row_count > 0) {
-        return build_way(arena, closure, law, false, &before, code); /* with what the lowering tells of it */
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_lanes_launch_build(nbb_arena *arena, const nbb_fractal *fractal, int t, const nbb_lanes_law *law,
                                   int steps, nbb_lanes_launch *launch)
 {
@@ -225,12 +189,13 @@ nbb_status nbb_lanes_launch_build(nbb_arena *arena, const nbb_fractal *fractal, 
     NBB_TRY(nbb_closure_build(arena, fractal, t, law, steps, &launch->closure));
     NBB_TRY(nbb_order_build(arena, closure, law->planes, law->neighbours.reach, &launch->order));
     launch->code.planes = law->planes;
-    for (int tells = 0; tells < NBB_TELLS && law->counts; ++tells) { /* of the ways the one that takes least */
+    int ways = law->counts ? NBB_TELLS : law->lowering != NULL ? 1 : 0;
+    for (int tells = 0; tells < ways; ++tells) { /* of the ways to count, the one that takes the fewest operations */
         nbb_lanes_code other;
         NBB_TRY(build_with(arena, closure, law, (nbb_tells)tells, &other));
         launch->code = tells == 0 || other.operations < launch->code.operations ? other : launch->code;
     }
-    return law->counts || law->lowering == NULL ? NBB_OK : build_program(arena, closure, law, &launch->code);
+    return NBB_OK;
 }
 
 bool nbb_draw_is_once(const nbb_code *code, int draw)

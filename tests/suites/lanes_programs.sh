@@ -203,16 +203,6 @@ done
 echo 'return program { state = { a = "u3" }, neighbours = { near = "moore", far = box(4) }, param = { k = 5 },
   init = { a = "uniform(8)" }, update = "a = count(far, a >= (int(k) & 7)) / 7;" }' >bound.lua
 runs run sierpinski --r 5 --program ./bound.lua --map lanes --steps 3 --device cpu --verify
-# Where neighbours reach past the cells beside a cell, and cells below each other have rows in common, these are counted once.
-echo 'return program { state = { s = "u1" }, neighbours = box(2), init = { s = "chance(0.45)" },
-  update = "int k = count(s == 1) + s; s = k >= 8 && k <= (s ? 12 : 9);" }' >rows.lua
-for of in "$NBB_SOURCE_DIR/tests/fractals/full.lua --r 4|2727" "carpet --r 3|1804"; do
-    # shellcheck disable=SC2086
-    runs emit ${of%|*} --program ./rows.lua --map lanes --tile 9 --steps 4 --target cuda -o rows.cu
-    same "operations of ${of%|*}" "$(sed -n 's/.* by \([0-9]*\) operations.*/\1/p' rows.cu)" "${of#*|}"
-    emulated rows.cu
-    same "verified" "$(json verified)" true
-done
 # Three colours, of tiles whose places padding asks for, too.
 runs emit sierpinski --r 6 --program "$programs/ising.lua" --neighbours triangular --map lanes --tile 8 --lanes 9 --resident no --steps 3 --target cuda -o colours.cu
 emulated colours.cu
