@@ -77,9 +77,8 @@ nbb_status nbb_plan_settle_bits(nbb_plan *plan)
     const nbb_request *request = &plan->asked;
     bool is_asked = plan->space.storage == NBB_STORAGE_BITS;
     bool is_open = plan->space.storage == NBB_STORAGE_AUTO && request->ranks > 1;
-    if (is_open
-        && (!nbb_shards_take_bits(plan) || !nbb_shards_balance(request, nbb_plan_bits_sides[request->simplex->m]))) {
-        plan->space.storage = NBB_STORAGE_PACKED; /* tiles of bits are too few, or cannot be cut */
+    if (is_open && !nbb_shards_balance(request, nbb_plan_bits_sides[request->simplex->m])) {
+        plan->space.storage = NBB_STORAGE_PACKED; /* tiles of bits are too few */
     }
     nbb_status status = check_bits(request);
     const nbb_card_simplex *card = &request->card->simplex;

@@ -11,11 +11,6 @@ bool nbb_shards_balance(const nbb_request *request, int64_t side)
     return request->ranks == 1 || tiles >= TILES_A_RANK * (int64_t)request->ranks;
 }
 
-bool nbb_shards_take_bits(const nbb_plan *plan)
-{
-    return plan->asked.law == NBB_LAW_RULE && plan->asked.program->total_count == 0;
-}
-
 bool nbb_plan_is_sharded(const nbb_plan *plan)
 {
     return plan->asked.ranks > 1 || plan->asked.parted;
@@ -49,9 +44,7 @@ nbb_status nbb_shards_check(const nbb_plan *plan)
                   ? "with --recursion branches, tiles are numbered level by level"
               : request->from == NBB_FROM_ABOVE ? "with --from above, some ranks would have tiles without cells"
               : plan->space.storage == NBB_STORAGE_EMBEDDED ? "with --storage embedded, its tiles share rows"
-              : plan->space.storage == NBB_STORAGE_BITS && !nbb_shards_take_bits(plan)
-                  ? "with --storage bits, ca alone is cut"
-                  : NULL;
+                                                            : NULL;
     } else if (plan->space.map != NBB_MAP_LANES && plan->space.map != NBB_MAP_COMPACT) {
         why = "its items are not numbered; lanes and compact are cut among ranks";
     } else if (plan->space.map == NBB_MAP_COMPACT && request->tc != NBB_TC_NONE) {

@@ -35,9 +35,6 @@ bool nbb_shards_correlate(const nbb_program *program);
 /* Whether a simplex's tiles of so many cells a side can be shared alike, to 1%. */
 bool nbb_shards_balance(const nbb_request *request, int64_t side);
 
-/* Whether ranks can share bits of a simplex: those of a rule. Kernels that add up totals go over the whole state. */
-bool nbb_shards_take_bits(const nbb_plan *plan);
-
 bool nbb_plan_is_sharded(const nbb_plan *plan);
 
 /* All items of the plan, without the last group's padding. */

@@ -114,42 +114,62 @@ static int64_t columns_of(const nbb_plan *plan)
     return has_bits(plan) ? plan->space.rho.at[0] / WORD_BITS : plan->space.rho.at[0];
 }
 
+/* Words of a place, of each plane. */
+static int64_t planes_of(const nbb_plan *plan)
+{
+    return has_bits(plan) ? plan->asked.traits.planes : 1;
+}
+
 int64_t nbb_needs_simplex_elements(const nbb_plan *plan)
 {
-    int64_t elements = columns_of(plan);
+    int64_t elements = columns_of(plan) * planes_of(plan);
     for (int axis = 1; axis < plan->asked.domain.simplex->m; ++axis) {
         elements *= plan->space.rho.at[axis];
     }
     return elements;
 }
 
-/* Marks what the elements of a tile find at an offset in tiles beside. */
+/* Marks what the elements of a tile find at an offset in tiles beside. Of bits a row, in space a layer, has its planes
+   one behind the other. */
 static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
 {
     const nbb_plan *plan = search->plan;
     nbb_vector side = plan->space.rho;
     side.at[0] = columns_of(plan);
-    for (int64_t i = 0; i < search->reads.elements; ++i) {
+    int64_t planes = planes_of(plan),
+            front = plan->asked.domain.simplex->m == 2 ? side.at[0] : side.at[0] * side.at[1];
+    for (int64_t i = 0; i < search->reads.elements / planes; ++i) {
         int direction = 0;
         int64_t row = i / side.at[0];
         nbb_vector place = { { i % side.at[0], row % side.at[1], row / side.at[1] } };
         NBB_TRY(nbb_needs_offset(search, side, offset, &place, &direction));
         if (direction != search->directions->centre) {
             int64_t element = (place.at[2] * side.at[1] + place.at[1]) * side.at[0] + place.at[0];
-            search->reads.places[direction][element] = true;
+            for (int64_t plane = 0; plane < planes; ++plane) {
+                int64_t word = (element / front * planes + plane) * front + element % front;
+                search->reads.places[direction][word] = true;
+            }
         }
     }
     return NBB_OK;
 }
 
-/* Of a rule all directions, so many steps far; words of bits are wider than that. Of a program its neighbours. */
+/* Of a rule all directions, so many steps far; words of bits are wider than that. Of a program its neighbours, which
+   are bits of words at their place and of the words beside these. */
 nbb_status nbb_needs_mark_simplex(nbb_seeking *search)
 {
     const nbb_neighbours *neighbours = &search->plan->asked.program->neighbours;
     const nbb_directions *list = search->directions;
     bool by_rule = search->plan->asked.law == NBB_LAW_RULE;
     for (int i = 0; !by_rule && i < neighbours->count; ++i) {
-        NBB_TRY(mark_offset(search, neighbours->offsets[i]));
+        nbb_vector offset = neighbours->offsets[i];
+        if (has_bits(search->plan)) {
+            int64_t side = (offset.at[0] > 0) - (offset.at[0] < 0);
+            offset.at[0] = 0;
+            NBB_TRY(mark_offset(search, offset));
+            offset.at[0] = side;
+        }
+        NBB_TRY(mark_offset(search, offset));
     }
     for (int step = 1; by_rule && step <= search->plan->code.steps_a_launch; ++step) {
         for (int direction = 0; direction < list->count; ++direction) {

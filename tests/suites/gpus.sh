@@ -41,7 +41,7 @@ same "GPUs" "$(echo log.*)" "log.0 log.2"
 while read -r words; do
     # shellcheck disable=SC2086
     by $words --steps 3 </dev/null
-done < <(some 4 "cuda:0-1 carpet --r 5 --program heat --map compact --tile 3" "cuda:all tetrahedron --n 40" \
+done < <(some 4 "cuda:0-1 triangle --n 1500 --program wireworld --storage bits" "cuda:0-1 carpet --r 5 --program heat --map compact --tile 3" "cuda:all tetrahedron --n 40" \
     "cuda:0-1 carpet --r 4 --program $NBB_SOURCE_DIR/tests/programs/many_cases.lua" \
     "cuda:0-1 carpet --r 5 --program forest_fire --map compact --tile 3")
 

@@ -28,6 +28,9 @@ long agree "2" "$NBB_SOURCE_DIR/examples/relative.lua" --r 6 --program forest_fi
 long agree "7" triangle --n 300
 long agree "3" tetrahedron --n 50 --verify
 agree "3" triangle --n 2000 --storage bits --steps 19
+agree "2" triangle --n 1500 --program wireworld --storage bits --steps 3
+long agree "3" tetrahedron --n 100 --program potts --storage bits --steps 3
+long agree "3" triangle --n 3000 --program larger_than_life --storage bits --steps 3
 agree "3" triangle --n 200 --workload sw
 long agree "3" triangle --n 100 --program grayscott --verify
 
