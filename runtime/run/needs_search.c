@@ -129,8 +129,8 @@ int64_t nbb_needs_simplex_elements(const nbb_plan *plan)
     return elements;
 }
 
-/* Marks what the elements of a tile find at an offset in tiles beside. Of bits a row, in space a layer, has its planes
-   one behind the other. */
+/* Marks what the elements of a tile find at an offset in tiles beside. Of bits a row, in space a layer, has its
+   planes one behind the other. */
 static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
 {
     const nbb_plan *plan = search->plan;
