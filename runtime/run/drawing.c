@@ -291,7 +291,7 @@ nbb_status nbb_frames_resume(nbb_frames *frames, int count, int64_t every, int *
    others gave such a name stays. */
 static bool is_frame(const char *path)
 {
-    enum { DEPTH = 24, PALETTE = 37, HEAD = 44 }; /* png.c has the layout */
+    enum { DEPTH = 24, PALETTE = 50, HEAD = 57 }; /* png.c has the layout */
     const unsigned char palette[] = {
         'P', 'L', 'T', 'E', nbb_background.red, nbb_background.green, nbb_background.blue
     };

@@ -21,9 +21,6 @@ typedef struct nbb_indexed {
     const nbb_colour *palette;
 } nbb_indexed;
 
-/* Goes on with a CRC-32, which begins and ends complemented [PNG, annex D]. */
-uint32_t nbb_check_on(uint32_t check, const char *bytes, size_t length);
-
 /* Appends the picture as a PNG; `path` names it in messages. */
 nbb_status nbb_png_encode(const char *path, const nbb_indexed *picture, nbb_text *bytes);
 

@@ -2,11 +2,12 @@
 
      length of the data: 4 bytes, most significant first | type: 4 letters | data | CRC of type and data: 4 bytes
 
-     signature IHDR acTL PLTE   fcTL IDAT ...   fcTL fdAT ...   IEND
-     |<-------- head -------->| |<---- body: a frame each --->|          fdAT is IDAT behind a number   */
+     signature IHDR acTL sRGB PLTE   fcTL IDAT ...   fcTL fdAT ...   IEND
+     |<---------- head ----------->| |<---- body: a frame each --->|     fdAT is IDAT behind a number   */
 #include "runtime/run/pictures.h"
 
 #include <png.h>
+#include <zlib.h>
 
 const nbb_colour nbb_background = { 0x10, 0x14, 0x1c };
 
@@ -17,84 +18,28 @@ nbb_colour nbb_colour_between(nbb_colour from, nbb_colour to, double share)
                          (uint8_t)lround(from.blue + (to.blue - from.blue) * share) };
 }
 
-typedef struct encoding {
-    const char *path;
-    const nbb_indexed *picture;
-    png_byte *row; /* width * zoom indices */
-    nbb_text *bytes;
-} encoding;
-
-/* libpng calls this instead of returning; it jumps to encode's setjmp. */
-static void fail_png(png_structp png, png_const_charp message)
-{
-    const encoding *made = png_get_error_ptr(png);
-    nbb_fail_at(NBB_ERROR_RUN, made->path, 0, "libpng: %s", message);
-    png_longjmp(png, 1);
-}
-
-static void ignore_warning(NBB_UNUSED png_structp png, NBB_UNUSED png_const_charp message)
-{
-}
-
-static void append_bytes(png_structp png, png_bytep bytes, size_t length)
-{
-    const encoding *made = png_get_io_ptr(png);
-    nbb_text_put(made->bytes, (const char *)bytes, length);
-}
-
-static void flush_nothing(NBB_UNUSED png_structp png)
-{
-}
-
-static void write_rows(const encoding *made, png_structp png)
-{
-    const nbb_indexed *picture = made->picture;
-    for (uint32_t y = 0; y < picture->height; y++) {
-        const uint8_t *from = picture->shades + (size_t)y * picture->width;
-        for (size_t x = 0; x < (size_t)picture->width * picture->zoom; x++) {
-            made->row[x] = from[x / picture->zoom];
-        }
-        for (uint32_t i = 0; i < picture->zoom; i++) {
-            png_write_row(png, made->row);
-        }
-    }
-}
-
-/* Nothing is allocated and no local changes between setjmp and a jump back to it. */
-static nbb_status encode_with(encoding *made, png_structp png, png_infop info)
-{
-    if (setjmp(png_jmpbuf(png)) != 0) {
-        return NBB_ERROR_RUN; /* fail_png has said why */
-    }
-    const nbb_indexed *picture = made->picture;
-    png_color palette[NBB_SHADES];
-    for (int i = 0; i < NBB_SHADES; i++) {
-        nbb_colour colour = picture->palette[i];
-        palette[i] = (png_color){ colour.red, colour.green, colour.blue };
-    }
-    png_set_write_fn(png, made, append_bytes, flush_nothing);
-    png_set_IHDR(png, info, picture->width * picture->zoom, picture->height * picture->zoom, 8,
-                 PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    png_set_PLTE(png, info, palette, NBB_SHADES);
-    png_write_info(png, info);
-    write_rows(made, png);
-    png_write_end(png, info);
-    return nbb_text_status(made->bytes, "a PNG file");
-}
+_Static_assert(sizeof(nbb_colour) == 3, "a palette is libpng's own");
 
 nbb_status nbb_png_encode(const char *path, const nbb_indexed *picture, nbb_text *bytes)
 {
-    NBB_LOCAL_MAKE(png_byte, row, (size_t)picture->width * picture->zoom, "a picture's row");
-    encoding made = { path, picture, row, bytes };
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &made, fail_png, ignore_warning);
-    png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
-    nbb_status status = info != NULL ? encode_with(&made, png, info)
-                                     : nbb_fail(NBB_ERROR_RUN,
-                                                "%s: libpng cannot start: no memory, or it is not the "
-                                                "expected version " PNG_LIBPNG_VER_STRING,
-                                                path);
-    png_destroy_write_struct(&png, &info);
-    return status;
+    size_t zoom = picture->zoom, width = picture->width * zoom, height = picture->height * zoom;
+    png_image image = { .version = PNG_IMAGE_VERSION,
+                        .width = (png_uint_32)width,
+                        .height = (png_uint_32)height,
+                        .format = PNG_FORMAT_RGB_COLORMAP,
+                        .colormap_entries = NBB_SHADES };
+    NBB_LOCAL_MAKE(png_byte, indices, width * height, "a picture's pixels");
+    for (size_t y = 0; y < height; ++y) {
+        for (size_t x = 0; x < width; ++x) {
+            indices[y * width + x] = picture->shades[y / zoom * picture->width + x / zoom];
+        }
+    }
+    png_alloc_size_t length = PNG_IMAGE_PNG_SIZE_MAX(image);
+    NBB_LOCAL_MAKE(char, png, length, "a PNG file");
+    NBB_FAIL_IF(png_image_write_to_memory(&image, png, &length, 0, indices, 0, picture->palette) == 0,
+                nbb_fail_at(NBB_ERROR_RUN, path, 0, "libpng: %s", image.message));
+    nbb_text_put(bytes, png, length);
+    return nbb_text_status(bytes, "a PNG file");
 }
 
 nbb_status nbb_png_write(const char *path, const nbb_indexed *picture)
@@ -108,32 +53,21 @@ enum { SIGNATURE = 8, AROUND = 12, IHDR_END = SIGNATURE + AROUND + 13, FRAMES_A_
 
 static void put_number(uint32_t number, nbb_text *bytes)
 {
-    const char big[4] = { (char)(number >> 24), (char)(number >> 16), (char)(number >> 8), (char)number };
-    nbb_text_put(bytes, big, sizeof big);
-}
-
-uint32_t nbb_check_on(uint32_t check, const char *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; ++i) {
-        check ^= (unsigned char)bytes[i];
-        for (int bit = 0; bit < 8; ++bit) {
-            check = check >> 1 ^ (0xedb88320 & -(check & 1));
-        }
-    }
-    return check;
+    png_byte big[4];
+    png_save_uint_32(big, number);
+    nbb_text_put(bytes, (const char *)big, sizeof big);
 }
 
 /* Appends a chunk whose data is `data` and then `more`. */
 static void put_chunk(const char *type, const nbb_text *data, const char *more, uint32_t length, nbb_text *bytes)
 {
     put_number((uint32_t)data->length + length, bytes);
-    uint32_t check = nbb_check_on(UINT32_MAX, type, 4);
-    check = nbb_check_on(check, nbb_text_string(data), data->length);
-    check = nbb_check_on(check, more, length);
+    size_t begin = bytes->length;
     nbb_text_put(bytes, type, 4);
     nbb_text_put(bytes, nbb_text_string(data), data->length);
     nbb_text_put(bytes, more, length);
-    put_number(~check, bytes);
+    put_number((uint32_t)crc32_z(0, (const unsigned char *)nbb_text_string(bytes) + begin, bytes->length - begin),
+               bytes);
 }
 
 /* Takes a PNG's IDAT chunks, and of the first one what stands before them. */
@@ -141,8 +75,7 @@ static void take_chunks(const nbb_text *png, nbb_apng *animation)
 {
     for (size_t at = SIGNATURE; at + AROUND <= png->length;) {
         const char *chunk = png->data + at;
-        const unsigned char *bytes = (const unsigned char *)chunk;
-        uint32_t length = (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+        uint32_t length = png_get_uint_32((png_const_bytep)chunk);
         if (memcmp(chunk + 4, "IDAT", 4) == 0) {
             NBB_LOCAL_TEXT number = NBB_TEXT_EMPTY;
             if (animation->frames > 0) {

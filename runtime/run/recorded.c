@@ -1,7 +1,9 @@
 /* recorded.c - rows of observables as columns of an archive. */
 #include "runtime/run/observed.h"
 
-#include "runtime/run/pictures.h"
+#include "runtime/run/npy.h"
+
+#include <zlib.h>
 
 /* NumPy's .npz: an archive of .npy arrays, side by side and not compressed [APPNOTE.TXT]. Each entry stands behind a
    header; then come the headers again, as an index.
@@ -34,7 +36,7 @@ static void put_entry(nbb_text *text, const char *name, uint32_t check, size_t l
 
 static void add_entry(npz *archive, const char *name, const char *bytes, size_t length)
 {
-    uint32_t check = ~nbb_check_on(UINT32_MAX, bytes, length);
+    uint32_t check = (uint32_t)crc32_z(0, (const unsigned char *)bytes, length);
     size_t begin = archive->bytes.length;
     PUT(&archive->bytes, "4", ENTRY);
     put_entry(&archive->bytes, name, check, length);

@@ -158,7 +158,7 @@ TEST_BETWEEN(writes_live_shares, support_enter, support_leave)
     assert_int_equal(support_count_files("tmp"), 1);
 }
 
-/* libpng refuses a picture a million pixels wide: its error must come back through its jump, and leave no file. */
+/* libpng refuses a picture a million pixels wide: its error must come back, and leave no file. */
 TEST_BETWEEN(reports_what_libpng_refuses, support_enter, support_leave)
 {
     NBB_LOCAL_TEXT path = support_path("tmp/picture.png");
