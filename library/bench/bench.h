@@ -161,8 +161,10 @@ nbb_status nbb_bench_tune_group(const nbb_bench_group *group, json_t *bench);
 
 /* Measures the constants of the group's device, those of processors or those of GPUs, each with a remark. They are
    remembered (bench_tuned.c) and added to `bench`. What the device cannot have keeps its default; a work that fails
-   there, or comes to a wrong state, fails the whole when all others are measured and kept. */
-nbb_status nbb_bench_tune_card(const nbb_bench_group *group, json_t *bench);
+   there, or comes to a wrong state, fails the whole when all others are measured and kept. `sweep` does all groups
+   that the options of one name. */
+typedef nbb_status nbb_bench_sweep(const nbb_bench_group *group, json_t *bench);
+nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench_sweep *sweep, json_t *bench);
 
 /* The constants that were measured on the group's device become the group's, in *card. */
 nbb_status nbb_bench_recall_card(nbb_bench_group *group, nbb_card *card);

@@ -111,59 +111,25 @@ nbb_status nbb_card_tune_row(const nbb_card_meter *meter, const nbb_card_row *ro
 /* What is measured with, and whether now: else its kernels are kept, to be compiled side by side. */
 typedef struct measuring {
     const nbb_bench_group *device; /* a group of it */
+    nbb_bench_sweep *sweep;
     nbb_bench_pass pass;
     nbb_bench_kernels kernels;
     nbb_text refused;  /* why the last work could not be had */
     nbb_failed failed; /* the first of the device, or of a wrong state */
 } measuring;
 
-/* A row's work as the group of a bench. */
-typedef struct work {
-    nbb_list words;
-    nbb_options options;
-    nbb_definition definition;
-    nbb_program program;
-    nbb_bench_group group;
-} work;
-
-static nbb_status take_options(const measuring *job, const nbb_card_row *row, const char *size, work *of)
+static nbb_status take_options(const measuring *job, const nbb_card_row *row, const char *size, nbb_list *words,
+                               nbb_options *options)
 {
     const nbb_options *given = job->device->options;
-    of->options = nbb_options_defaults(NBB_COMMAND_BENCH);
-    of->options.templates = given->templates;
-    of->options.samples = given->samples;
-    of->options.no_cache = given->no_cache;
-    of->options.quiet = true;
-    NBB_TRY(nbb_list_split(row->work, &of->words));
-    NBB_TRY(nbb_sweep_take(&of->words, &of->options));
-    of->options.subject = of->options.subjects[0];
-    NBB_TRY(nbb_options_settle_workload(&of->options));
-    return size != NULL ? nbb_options_take(&of->options, row->varied, size) : NBB_OK;
-}
-
-static nbb_status open_work(const measuring *job, const nbb_card_row *row, const char *size, work *of)
-{
-    nbb_options *options = &of->options;
-    NBB_TRY(take_options(job, row, size, of));
-    NBB_TRY(nbb_options_definition(options, &of->definition));
-    of->group = *job->device;
-    of->group.options = options;
-    of->group.pass = job->pass;
-    of->group.subject = options->subject;
-    of->group.domain = nbb_definition_domain(&of->definition, 0);
-    of->group.size = nbb_options_text(options, nbb_domain_size_name(&of->group.domain));
-    const char *named = nbb_options_text(options, "workload");
-    options->workload = named != NULL ? (nbb_workload)(nbb_workload_named(named) - nbb_workload_rows)
-                                      : options->workload;
-    of->group.workload = nbb_workload_names.names[options->workload];
-    return nbb_options_program(options, nbb_domain_axes(&of->group.domain), &of->program);
-}
-
-static void close_work(work *of)
-{
-    nbb_program_free(&of->program);
-    nbb_definition_free(&of->definition);
-    nbb_list_free(&of->words);
+    *options = nbb_options_defaults(NBB_COMMAND_BENCH);
+    options->templates = given->templates;
+    options->samples = given->samples;
+    options->no_cache = given->no_cache;
+    options->quiet = true;
+    NBB_TRY(nbb_list_split(row->work, words));
+    NBB_TRY(nbb_sweep_take(words, options));
+    return size != NULL ? nbb_options_take(options, row->varied, size) : NBB_OK;
 }
 
 static nbb_status measure(void *context, const nbb_card_row *row, const char *size, const nbb_card cards[], int count,
@@ -171,12 +137,16 @@ static nbb_status measure(void *context, const nbb_card_row *row, const char *si
 {
     measuring *job = context;
     json_auto_t *found = nbb_bench_new("", "");
-    NBB_AT_END(close_work) work of = { .program = { .name = NULL } };
-    NBB_TRY(open_work(job, row, size, &of));
-    of.group.card = cards;
-    of.group.card_count = count;
-    of.group.kernels = &job->kernels;
-    NBB_TRY(nbb_bench_do_group(&of.group, found));
+    NBB_LOCAL_LIST words = { NULL, 0 };
+    nbb_options options;
+    nbb_bench_group group = *job->device;
+    NBB_TRY(take_options(job, row, size, &words, &options));
+    group.options = &options;
+    group.pass = job->pass;
+    group.card = cards;
+    group.card_count = count;
+    group.kernels = &job->kernels;
+    NBB_TRY(job->sweep(&group, found));
     nbb_text_free(&job->refused);
     json_t *made;
     size_t i;
@@ -282,9 +252,9 @@ static nbb_status keep(const nbb_bench_group *group, const double values[], json
     return NBB_OK;
 }
 
-nbb_status nbb_bench_tune_card(const nbb_bench_group *group, json_t *bench)
+nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench_sweep *sweep, json_t *bench)
 {
-    measuring job = { .device = group };
+    measuring job = { .device = group, .sweep = sweep };
     nbb_card card = nbb_card_default;
     double values[NBB_CARD_ROWS] = { 0 };
     nbb_status status = NBB_OK;

@@ -57,7 +57,8 @@ static nbb_status do_group(benching *job)
     nbb_status status = job->options->tune ? nbb_bench_tune_group(group, job->bench)
                                            : nbb_bench_do_group(group, job->bench);
     nbb_status told = NBB_OK; /* of several ranks by the first one */
-    for (size_t i = known; i < json_array_size(rows) && nbb_ranks_is_first(job->group.ranks) && told == NBB_OK; ++i) {
+    bool hears = job->hear != NULL && nbb_ranks_is_first(job->group.ranks);
+    for (size_t i = known; hears && i < json_array_size(rows) && told == NBB_OK; ++i) {
         told = job->hear(job->context, job->bench, json_array_get(rows, i));
     }
     NBB_TRY(status);
@@ -152,6 +153,13 @@ static nbb_status do_sweep(benching *job)
     return NBB_OK;
 }
 
+/* As nbb_bench_sweep. */
+static nbb_status sweep_group(const nbb_bench_group *group, json_t *bench)
+{
+    benching job = { .options = group->options, .bench = bench, .group = *group };
+    return do_sweep(&job);
+}
+
 static nbb_status walk(benching *job, nbb_bench_pass pass)
 {
     job->group.pass = pass;
@@ -204,7 +212,7 @@ static nbb_status measure_device(benching *job, const char *name)
         NBB_TRY(nbb_rates_measure(device, nbb_text_string(&source), !job->options->no_cache, &job->group.rates));
     }
     nbb_bench_add_device(job->bench, device->name, job->group.driver, job->group.rates);
-    NBB_RETURN_IF(job->is_of_card, nbb_bench_tune_card(&job->group, job->bench));
+    NBB_RETURN_IF(job->is_of_card, nbb_bench_tune_card(&job->group, sweep_group, job->bench));
     NBB_TRY_IF(job->options->tune, nbb_bench_recall_card(&job->group, &job->card));
     NBB_TRY(prepare(job));
     NBB_TRY(walk(job, NBB_BENCH_MEASURE));
