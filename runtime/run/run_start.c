@@ -71,7 +71,7 @@ nbb_status nbb_run_initialise_program(nbb_run *run)
 typedef struct filling {
     const nbb_given_fields *given;
     nbb_column column;
-    int64_t first, count;
+    int64_t first;
     unsigned char *elements;
 } filling;
 
@@ -90,49 +90,39 @@ static bool put(void *context, int64_t number, nbb_vector cell)
     return false;
 }
 
-/* Replicas without a value are left out; of a simplex cells come row by row. */
-static nbb_status give_column(const nbb_transfer *transfer, filling *job)
+/* As nbb_transfer_pieces_of. Of a simplex cells come row by row. */
+static nbb_status fill_pieces(void *context, int number, const nbb_piece *pieces, int count)
 {
-    const nbb_given_values *values = &job->given->values[job->column.field];
-    const nbb_domain *domain = &job->given->domain;
-    int64_t cells = transfer->run->request.plan->asked.cells, piece = nbb_transfer_piece(job->column);
-    size_t bytes = (size_t)nbb_column_bytes(job->column, cells < piece ? cells : piece) + 3; /* words are read */
-    NBB_LOCAL_HEAP unsigned char *elements = NULL;
-    NBB_TRY(nbb_make(&elements, bytes, 1, "cells in digit order"));
-    job->elements = elements;
-    for (job->first = 0; job->first < cells; job->first += piece) {
-        job->count = cells - job->first < piece ? cells - job->first : piece;
-        memset(elements, 0, bytes);
-        const nbb_fractal_box box = { values->origin, values->side, job->first, job->first + job->count };
-        for (int64_t number = box.first, row; domain->simplex != NULL && number < box.end; number += row) {
-            nbb_vector cell = nbb_domain_cell(domain, number);
+    const nbb_run *run = context;
+    const nbb_given_fields *given = run->request.given;
+    const nbb_domain *domain = &given->domain;
+    nbb_column columns[NBB_COLUMNS_MAX];
+    nbb_column column = columns[number % nbb_columns_of(&run->request.plan->asked.traits, columns)];
+    const nbb_given_values *values = &given->values[column.field];
+    for (int i = 0; i < count; ++i) {
+        filling job = { given, column, pieces[i].first, pieces[i].elements };
+        const nbb_fractal_box box = { values->origin, values->side, job.first, job.first + pieces[i].count };
+        memset(job.elements, 0, nbb_column_bytes(column, pieces[i].count));
+        for (int64_t at = box.first, row; domain->simplex != NULL && at < box.end; at += row) {
+            nbb_vector cell = nbb_domain_cell(domain, at);
             row = domain->size - cell.at[0] - cell.at[1] - cell.at[2];
-            row = row < box.end - number ? row : box.end - number;
-            for (int64_t i = 0; i < row; ++i, ++cell.at[0]) {
-                put(job, number + i, cell);
+            row = row < box.end - at ? row : box.end - at;
+            for (int64_t j = 0; j < row; ++j, ++cell.at[0]) {
+                put(&job, at + j, cell);
             }
         }
         if (domain->fractal != NULL) {
-            nbb_fractal_walk(domain->fractal, (int)domain->size, box, put, job);
+            nbb_fractal_walk(domain->fractal, (int)domain->size, box, put, &job);
         }
         NBB_TRY(nbb_interrupt_check());
-        NBB_TRY(nbb_transfer_write(transfer, job->column, job->first, job->count, elements));
     }
     return NBB_OK;
 }
 
 nbb_status nbb_give(nbb_run *run)
 {
-    nbb_run one = *run;
-    NBB_AT_END(nbb_transfer_close) nbb_transfer transfer = { .run = &one };
-    NBB_TRY(nbb_transfer_open(&one, run->request.templates, &transfer));
-    const nbb_given_fields *given = run->request.given;
-    nbb_column columns[NBB_COLUMNS_MAX];
-    int count = nbb_columns_of(&run->request.plan->asked.traits, columns);
-    for (int64_t i = 0; i < count * run->copies; ++i) {
-        filling job = { .given = given, .column = columns[i % count] };
-        one = nbb_run_at_copy(run, i / count);
-        NBB_TRY_IF(given->values[job.column.field].at != NULL, give_column(&transfer, &job));
-    }
-    return NBB_OK;
+    NBB_AT_END(nbb_transfer_close) nbb_transfer transfer = { .run = run };
+    NBB_TRY(nbb_transfer_open(run, run->request.templates, &transfer));
+    transfer.given = run->request.given;
+    return nbb_transfer_move(&transfer, true, fill_pieces, run);
 }

@@ -331,6 +331,9 @@ nbb_status nbb_transfer_move(nbb_transfer *transfer, bool restores, nbb_transfer
     nbb_status status = NBB_OK;
     for (int i = 0; i < count * run->copies && status == NBB_OK; ++i) {
         moving job = { transfer, columns[i % count], i, other, context, memory, memory + NBB_TRANSFER_BYTES };
+        if (transfer->given != NULL && transfer->given->values[job.column.field].at == NULL) {
+            continue;
+        }
         if (run->request.plan->asked.copies) {
             one = nbb_run_at_copy(run, i / count);
             transfer->run = &one;

@@ -36,6 +36,7 @@ typedef struct nbb_transfer {
     nbb_kernel *gather[2], *scatter[2]; /* of bits, and of words; NULL where the state has none */
     nbb_address buffer, arrived;        /* the second where ranks share the run, else 0 */
     nbb_room pieces, streams;           /* of the host, for whole states and lane_streams.h */
+    const nbb_given_fields *given;      /* of whole states these fields alone are moved; NULL: all */
 } nbb_transfer;
 
 /* Compiles the kernels for the run's plan, whose workload evolves, and allocates the buffer. `templates` as
