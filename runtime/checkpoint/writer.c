@@ -50,10 +50,10 @@ static int write_slot(const nbb_writer *writer, const slot *full)
                                    .memory = full->room + full->offset % ALIGNED,
                                    .place = full->offset,
                                    .bytes = full->length };
-    int error = writer->direct >= 0 ? nbb_disk_write(&transfer) : EINVAL;
+    int error = writer->direct >= 0 ? nbb_disk_do(&transfer, 1) : EINVAL;
     if (error == EINVAL) {
         transfer.direct = -1;
-        error = nbb_disk_write(&transfer);
+        error = nbb_disk_do(&transfer, 1);
         sync_file_range(writer->file, (off_t)full->offset, (off_t)full->length, SYNC_FILE_RANGE_WRITE);
     }
     return error;

@@ -5,7 +5,7 @@
 #include <liburing.h>
 #include <unistd.h>
 
-enum { AT_ONCE = 32 };
+enum { AT_ONCE = 32, FEW = 3 /* pieces, which are moved one by one */ };
 
 typedef struct piece {
     int file, rest; /* the second one for what is left where less was moved, which may be not aligned */
@@ -91,17 +91,6 @@ static void do_by_ring(struct io_uring *ring, piece *pieces, int count)
     }
 }
 
-int nbb_disk_write(const nbb_disk_transfer *transfer)
-{
-    piece pieces[3], *end = add_transfer(transfer, pieces);
-    int error = 0;
-    for (piece *next = pieces; next < end && error == 0; ++next) {
-        finish(next);
-        error = next->error;
-    }
-    return error;
-}
-
 int nbb_disk_do(const nbb_disk_transfer *transfers, int count)
 {
     struct io_uring ring;
@@ -113,11 +102,11 @@ int nbb_disk_do(const nbb_disk_transfer *transfers, int count)
         end = add_transfer(&transfers[i], end);
     }
     int piece_count = (int)(end - pieces);
-    if (piece_count > 0 && io_uring_queue_init(AT_ONCE, &ring, 0) == 0) {
+    if (piece_count > FEW && io_uring_queue_init(AT_ONCE, &ring, 0) == 0) {
         do_by_ring(&ring, pieces, piece_count);
         io_uring_queue_exit(&ring);
     }
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic) if (piece_count > FEW)
     for (int i = 0; i < piece_count; ++i) {
         finish(&pieces[i]);
     }

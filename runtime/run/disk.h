@@ -23,12 +23,9 @@ typedef struct nbb_disk_transfer {
     uint64_t place, bytes;
 } nbb_disk_transfer;
 
-/* Does all of them, each in pieces, many at once: by io_uring, or by threads where the kernel has none. Returns 0, or
-   the first error's number. */
+/* Does all of them, each in pieces, many at once: by io_uring, or by threads where the kernel has none; a few pieces
+   one by one. Returns 0, or the first error's number. */
 int nbb_disk_do(const nbb_disk_transfer *transfers, int count);
-
-/* Writes at most NBB_DISK_PIECE bytes. Returns 0, or the error's number. */
-int nbb_disk_write(const nbb_disk_transfer *transfer);
 
 /* Opens the file again with O_DIRECT, if its file system takes places so aligned; else -1. */
 int nbb_disk_open(int folder, const char *name);
