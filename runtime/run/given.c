@@ -26,16 +26,16 @@ nbb_npy_type nbb_array_npy_type(const nbb_traits *traits, int field)
 }
 
 /* Fails (usage) on a value that is not 0, of a place of the box, where there is no cell, or which the field cannot
-   hold. */
-static nbb_status check_array(nbb_given_where where, const nbb_given_fields *given, int field, nbb_vector place,
-                              uint64_t value)
+   hold; `run` is where it stands in a pattern, or NULL. */
+static nbb_status check_array(const char *path, const nbb_rle_run *run, const nbb_given_fields *given, int field,
+                              nbb_vector place, uint64_t value)
 {
     const nbb_field *fields = given->program->fields, *of = &fields[field];
     bool is_cell = value == 0 || nbb_domain_member(&given->domain, place);
     NBB_DONE_IF(is_cell && (of->kind != NBB_FIELD_BITS || value >> of->bits == 0));
     NBB_LOCAL_TEXT what = NBB_TEXT_EMPTY;
-    if (where.line > 0) {
-        nbb_text_add(&what, "column %d: ", where.column);
+    if (run != NULL) {
+        nbb_text_add(&what, "column %d: ", run->column);
     }
     nbb_text_add(&what, "field %s at (", of->name);
     nbb_domain_print(&given->domain, place, ", ", &what);
@@ -44,7 +44,7 @@ static nbb_status check_array(nbb_given_where where, const nbb_given_fields *giv
     } else {
         nbb_text_add(&what, ") is not 0, and there is no cell");
     }
-    return nbb_fail_at(NBB_ERROR_USAGE, where.path, where.line, "%s", nbb_text_string(&what));
+    return nbb_fail_at(NBB_ERROR_USAGE, path, run != NULL ? run->line : 0, "%s", nbb_text_string(&what));
 }
 
 uint64_t nbb_given_value(const nbb_given_fields *given, int field, nbb_vector cell)
@@ -121,11 +121,10 @@ static nbb_status read_places(nbb_rle *rle, int field, nbb_given_fields *given)
         NBB_TRY(nbb_interrupt_check());
         NBB_TRY(nbb_rle_next(rle, &run));
         nbb_given_values *values = &given->values[field];
-        nbb_given_where where = { rle->path, run.line, run.column };
         for (int64_t i = 0; i < run.count; ++i) {
             nbb_vector place = { { values->origin.at[0] + run.first.at[0] + i,
                                    values->origin.at[1] + run.first.at[1] } };
-            NBB_TRY(check_array(where, given, field, place, (uint64_t)run.state));
+            NBB_TRY(check_array(rle->path, &run, given, field, place, (uint64_t)run.state));
         }
         memset(values->at + run.first.at[1] * rle->side.at[0] + run.first.at[0], run.state, (size_t)run.count);
     } while (run.count > 0);
@@ -213,7 +212,7 @@ static nbb_status check_values(const reading *job, const unsigned char *values)
         memcpy(&value, values + (size_t)i * bytes, bytes);
         if (value != 0) {
             nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, job->side, i);
-            NBB_TRY(check_array((nbb_given_where){ .path = job->path }, job->given, job->number, place, value));
+            NBB_TRY(check_array(job->path, NULL, job->given, job->number, place, value));
         }
     }
     return NBB_OK;

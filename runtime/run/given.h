@@ -58,9 +58,3 @@ void nbb_given_cell(const void *context, nbb_vector cell, uint64_t *bits);
 uint64_t nbb_given_hash(const nbb_given_fields *given, int field);
 
 void nbb_given_free(nbb_given_fields *given);
-
-/* Where a value stands in its file: line and column in a text, else 0. */
-typedef struct nbb_given_where {
-    const char *path;
-    int line, column;
-} nbb_given_where;
