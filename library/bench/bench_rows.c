@@ -233,101 +233,51 @@ nbb_status nbb_bench_print_page(const json_t *bench, const nbb_page_script *scri
 
 /* --- reading --- */
 
-/* Where the reader is, for its messages. */
-typedef struct place {
-    const char *path, *kind; /* "card" or "device", of which it is this one */
-    size_t number;
-} place;
-
-static nbb_status fail_member(const place *at, const char *what, const char *name)
+/* Appends the file's objects of a kind to a list. */
+static nbb_status read_objects(const char *path, const char *kind, json_t *objects, bool is_shown, json_t *list)
 {
-    return NBB_REFUSE_AT(at->path, "not a file of nbbgen bench: %s %zu has no %s '%s'", at->kind, at->number + 1,
-                         what, name);
-}
-
-/* Each of these texts is there, and may be shown from here on. */
-static nbb_status check_texts(const place *at, json_t *object, const char *const names[])
-{
-    for (; *names != NULL; ++names) {
-        NBB_FAIL_IF(!json_is_string(json_object_get(object, *names)), fail_member(at, "text", *names));
-        nbb_bench_set_text(object, *names, nbb_bench_text(object, *names));
-    }
-    return NBB_OK;
-}
-
-/* A constant is one that it may have: plans are made by it. */
-static nbb_status check_card(const place *at, json_t *card)
-{
-    static const char *const texts[] = { "device", "driver", "version", "commit", "measured", NULL };
-    size_t known = sizeof texts / sizeof texts[0] - 1;
-    NBB_TRY(check_texts(at, card, texts));
-    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
-        const nbb_card_row *row = &nbb_card_rows[i];
-        const json_t *number = json_object_get(card, row->name);
-        double value = json_number_value(number);
-        if (number != NULL) {
-            NBB_FAIL_IF(!json_is_number(number) || value < 0, fail_member(at, "number", row->name));
-            NBB_FAIL_IF(!nbb_card_may_be(row, value), fail_member(at, "value that it may have of", row->name));
-            ++known;
-        }
-    }
-    return json_object_size(card) == known
-               ? NBB_OK
-               : NBB_REFUSE_AT(at->path, "not a file of nbbgen bench: card %zu has %zu keys, of which %zu are known",
-                               at->number + 1, json_object_size(card), known);
-}
-
-static nbb_status read_cards(const char *path, const json_t *cards, json_t *bench)
-{
-    json_t *card;
-    size_t i;
-    NBB_FAIL_IF(cards != NULL && !json_is_array(cards),
-                NBB_REFUSE_AT(path, "not a file of nbbgen bench: \"cards\" is not an array"));
-    json_array_foreach (cards, i, card) {
-        NBB_TRY(check_card(&(place){ path, "card", i }, card));
-        const char *device = nbb_bench_text(card, "device");
-        NBB_FAIL_IF(nbb_bench_card_of(bench, device) != NULL,
-                    NBB_REFUSE_AT(path, "not a file of nbbgen bench: card %zu is the second of %s", i + 1, device));
-        nbb_bench_replace(bench, "cards", "device", card);
-    }
-    return NBB_OK;
-}
-
-/* What only a table or a plot asks for: the devices with their rates (null where none were measured), and where the
-   rows are from. */
-static nbb_status read_heading(const char *path, json_t *whole, json_t *bench)
-{
-    static const char *const names[] = { "name", "driver", NULL }, *const origin[] = { "command", "date", "commit",
-                                                                                       NULL };
-    json_t *device;
-    size_t i;
-    json_array_foreach (json_object_get(whole, "devices"), i, device) {
-        NBB_TRY(check_texts(&(place){ path, "device", i }, device, names));
-#define X(rate) nbb_bench_number(device, #rate),
-        nbb_bench_add_device(bench, nbb_bench_text(device, "name"), nbb_bench_text(device, "driver"),
-                             (nbb_rates){ NBB_RATES(X) });
-#undef X
-    }
-    NBB_TRY(check_texts(&(place){ path, "file", 0 }, whole, origin));
-    for (int member = 0; origin[member] != NULL; ++member) {
-        nbb_json_set(bench, origin[member], json_incref(json_object_get(whole, origin[member])));
-    }
-    return NBB_OK;
-}
-
-/* What could not be had when the file was written may be had now. */
-static nbb_status read_rows(const char *path, json_t *rows, bool is_shown, json_t *bench)
-{
-    json_t *asked = json_pack("{s:O, s:i, s:b}", "rows", rows, "count", (int)json_array_size(rows), "is_shown",
-                              is_shown);
     json_auto_t *read = NULL;
+    NBB_FAIL_IF(objects != NULL && !json_is_array(objects),
+                NBB_REFUSE_AT(path, "not a file of nbbgen bench: \"%ss\" is not an array", kind));
+    json_t *asked = json_pack("{s:s, s:O?, s:i, s:b, s:o}", "kind", kind, "objects", objects, "count",
+                              (int)json_array_size(objects), "is_shown", is_shown, "constants",
+                              NBB_JSON_LIST(i, NBB_CARD_ROWS, json_string(nbb_card_rows[i].name)));
     nbb_status status = nbb_page_objects(&nbb_bench_pages, "read", NBB_ERROR_USAGE, asked, &read);
     NBB_FAIL_IF(status == NBB_ERROR_USAGE, NBB_REFUSE_AT(path, "not a file of nbbgen bench: %s", nbb_message()));
     NBB_TRY(status);
-    return json_array_extend(json_object_get(bench, "rows"), read) == 0 ? NBB_OK
-                                                                        : nbb_fail_memory(0, "the rows of a bench");
+    return json_array_extend(list, read) == 0 ? NBB_OK : nbb_fail_memory(0, "what a bench's file holds");
 }
 
+/* A constant is one that it may have, for plans are made by it; and a device has one card. */
+static nbb_status check_cards(const char *path, const json_t *bench)
+{
+    json_t *card;
+    size_t at;
+    json_array_foreach (json_object_get(bench, "cards"), at, card) {
+        const char *device = nbb_bench_text(card, "device");
+        for (int i = 0; i < NBB_CARD_ROWS; ++i) {
+            const json_t *number = json_object_get(card, nbb_card_rows[i].name);
+            NBB_FAIL_IF(number != NULL && !nbb_card_may_be(&nbb_card_rows[i], json_number_value(number)),
+                        NBB_REFUSE_AT(path,
+                                      "not a file of nbbgen bench: card %zu has no value that it may have of '%s'",
+                                      at + 1, nbb_card_rows[i].name));
+        }
+        NBB_FAIL_IF(nbb_bench_card_of(bench, device) != card,
+                    NBB_REFUSE_AT(path, "not a file of nbbgen bench: card %zu is the second of %s", at + 1, device));
+    }
+    return NBB_OK;
+}
+
+/* What only a table or a plot asks for: the devices, and where the rows are from. */
+static nbb_status read_heading(const char *path, json_t *whole, json_t *bench)
+{
+    json_auto_t *files = json_pack("[O]", whole), *heading = json_array();
+    NBB_TRY(read_objects(path, "device", json_object_get(whole, "devices"), true, json_object_get(bench, "devices")));
+    NBB_TRY(read_objects(path, "file", files, true, heading));
+    return json_object_update(bench, json_array_get(heading, 0)) == 0 ? NBB_OK : nbb_fail_memory(0, "a bench's file");
+}
+
+/* What could not be had when the file was written may be had now. */
 nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool is_shown, json_t *bench)
 {
     json_error_t error;
@@ -340,8 +290,9 @@ nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool 
                                          "not a file of this nbbgen's bench: \"schema\": %d and \"rows\" are"
                                          " expected; an older file must be measured anew, under another name",
                                          SCHEMA));
-    NBB_TRY(read_cards(path, json_object_get(whole, "cards"), bench));
-    NBB_TRY(read_rows(path, rows, is_shown, bench));
+    NBB_TRY(read_objects(path, "card", json_object_get(whole, "cards"), true, json_object_get(bench, "cards")));
+    NBB_TRY(check_cards(path, bench));
+    NBB_TRY(read_objects(path, "row", rows, is_shown, json_object_get(bench, "rows")));
     return is_shown ? read_heading(path, whole, bench) : NBB_OK;
 }
 

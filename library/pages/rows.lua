@@ -65,25 +65,47 @@ for _, list in ipairs({ identity, figures }) do
 end
 skipped_names[#skipped_names + 1] = "skipped"
 
--- A member of the file's row with this number, as it may be shown.
-local function check_member(number, name, value)
-    local kind, is_it = kinds[name], type(value) == "string"
-    if kind ~= TEXT then
-        is_it = math.type(value) and value >= 0 and (kind == REAL or math.type(value) == "integer")
+-- Members of what else a file holds; behind a card's are the constants that were measured.
+local others = {
+    file = { "command", "date", "commit" },
+    device = { "name", "driver", "copy", "write", "read", "logic" }, -- rates are null where none were measured
+    card = { "device", "driver", "version", "commit", "measured" },
+}
+kinds.name, kinds.date = TEXT, TEXT -- what is not among the kinds is a number
+
+local function names_of(file, object)
+    if file.kind == "row" then return object.skipped and skipped_names or measured_names end
+    local names = { table.unpack(others[file.kind]) }
+    for _, constant in ipairs(file.kind == "card" and file.constants or {}) do
+        if object[constant] then names[#names + 1] = constant end
     end
-    if not is_it then error(("row %d has no %s '%s'"):format(number, kind, name), 0) end
-    return kind == TEXT and shown(value) or kind == REAL and value + 0.0 or value
+    return names
 end
 
--- The rows of { rows, count, is_shown }, a file's: with figures, or if they are to be shown all. Raises what is wrong.
+-- A member of the file's object with this number, as it may be shown.
+local function check_member(file, number, name, value)
+    local kind, is_it = kinds[name] or REAL, type(value) == "string"
+    if kind ~= TEXT then
+        is_it = math.type(value) and value >= 0 and (kind == REAL or math.type(value) == "integer")
+            or value == nil and file.kind == "device"
+    end
+    if not is_it then error(("%s %d has no %s '%s'"):format(file.kind, number, kind, name), 0) end
+    return kind == TEXT and shown(value) or kind == REAL and value and value + 0.0 or value
+end
+
+-- The objects of { kind, objects, count, is_shown, constants }, a file's: of rows those with figures, or if they are to be shown
+-- all. Raises what is wrong.
 local function read(file)
     local made = {}
     for i = 1, file.count do
-        local row, kept = type(file.rows[i]) == "table" and file.rows[i] or {}, {}
-        if file.is_shown or not row.skipped then
-            keys[kept] = row.skipped and skipped_names or measured_names
-            for _, name in ipairs(keys[kept]) do kept[name] = check_member(i, name, row[name]) end
-            made[#made + 1] = kept
+        local object, kept = type(file.objects[i]) == "table" and file.objects[i] or {}, {}
+        if file.is_shown or not object.skipped then
+            local names = names_of(file, object)
+            for _, name in ipairs(names) do kept[name] = check_member(file, i, name, object[name]) end
+            if file.kind == "card" and #keys[object] > #names then
+                error(("card %d has %d keys, of which %d are known"):format(i, #keys[object], #names), 0)
+            end
+            keys[kept], made[#made + 1] = names, kept
         end
     end
     return made
