@@ -141,9 +141,9 @@ typedef struct nbb_window_cells {
     uint32_t (*at)[NBB_AXES_MAX];
     uint32_t *pixels; /* that each lies in */
     int64_t count;
-    uint64_t *all;  /* or: cells in each pixel of the whole picture, ... */
-    uint32_t *live; /* ... and those that live */
-    char *found;    /* what the run answers of some */
+    uint64_t *all;   /* or: cells in each pixel of the whole picture, ... */
+    uint32_t *live;  /* ... and those that live */
+    uint64_t *found; /* their elements, one behind the other */
 } nbb_window_cells;
 
 /* means[i] of pixel i, NaN where it has no cell. Live cells of a plane are all counted, on the device, where the

@@ -6,6 +6,7 @@
    Of an ensemble a slot has so much for each copy, one behind the other. */
 
 #include "runtime/run/observe.h"
+#include "runtime/run/program_area.h"
 #include "runtime/run/run_inside.h"
 
 /* Memory of a device, until a block ends. */
@@ -125,6 +126,12 @@ nbb_status nbb_run_read(nbb_run *run, int field, nbb_cell_of *cell_of, const voi
         take_elements(traits, field, answers, some, (char *)elements + (size_t)done * traits->bytes[field]);
     }
     return NBB_OK;
+}
+
+double nbb_run_number(const nbb_plan *plan, int field, uint64_t bits)
+{
+    return plan->asked.program != NULL ? nbb_field_number(&plan->asked.traits.fields[field], bits)
+                                       : nbb_points_number(plan->asked.traits.cell->kind, &bits);
 }
 
 nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t height, uint32_t *live)

@@ -248,6 +248,9 @@ enum { NBB_RUN_ASKED = 1 << 18 }; /* cells that are asked for at once */
 nbb_status nbb_run_read(nbb_run *run, int field, nbb_cell_of *cell_of, const void *context, int64_t first,
                         int64_t count, void *elements);
 
+/* The number of a field's bits, or of a distance's. */
+double nbb_run_number(const nbb_plan *plan, int field, uint64_t bits);
+
 /* Live cells in each pixel of scale x scale cells of a width x height picture, row by row. */
 nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t height, uint32_t *live);
 

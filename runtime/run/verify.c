@@ -73,13 +73,6 @@ static nbb_status find_answers(const nbb_plan *plan, const nbb_program_case *run
     return NBB_OK;
 }
 
-static double number_of(const nbb_plan *plan, int field, uint64_t bits)
-{
-    const nbb_traits *traits = &plan->asked.traits;
-    return plan->asked.program != NULL ? nbb_field_number(&traits->fields[field], bits)
-                                       : nbb_points_number(traits->cell->kind, &bits);
-}
-
 /* Answer number i of those of a place. */
 static nbb_status fail_answer(const nbb_plan *plan, nbb_vector at, int i, uint64_t found, uint64_t wanted)
 {
@@ -92,8 +85,8 @@ static nbb_status fail_answer(const nbb_plan *plan, nbb_vector at, int i, uint64
     }
     return nbb_fail(NBB_ERROR_VERIFY,
                     "%s: field %s of cell (%s) is %.17g (0x%" PRIx64 "), the brute force says %.17g (0x%" PRIx64 ")",
-                    plan->name, plan->asked.traits.fields[i].name, nbb_text_string(&place), number_of(plan, i, found),
-                    found, number_of(plan, i, wanted), wanted);
+                    plan->name, plan->asked.traits.fields[i].name, nbb_text_string(&place),
+                    nbb_run_number(plan, i, found), found, nbb_run_number(plan, i, wanted), wanted);
 }
 
 /* What a run must come to by its program. */

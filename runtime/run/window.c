@@ -1,7 +1,6 @@
 /* window.c - chooses the cells that a window's pixels show, asks the run for them, and takes means. */
 
 #include "runtime/run/drawing.h"
-#include "runtime/run/program_area.h"
 
 /* A cell of the part of the box, the first one from `from` on. */
 static bool find_from(const nbb_domain *domain, nbb_vector from, nbb_vector end, nbb_vector *cell)
@@ -46,9 +45,8 @@ static nbb_status draw_cells(nbb_window_cells *cells, const nbb_plan *plan)
         ++parts;
     }
     int64_t places = pixels * parts * parts;
-    size_t asked = places < NBB_RUN_ASKED ? (size_t)places : NBB_RUN_ASKED;
     NBB_TRY(NBB_ARRAYS(&cells->arena, NBB_ARRAY(cells->at, places), NBB_ARRAY(cells->pixels, places),
-                       NBB_ARRAY(cells->found, asked * plan->asked.traits.answer_bytes)));
+                       NBB_ARRAY(cells->found, places)));
 #pragma omp parallel for
     for (int64_t i = 0; i < places; ++i) { /* parts of a pixel come one behind the other */
         int64_t pixel = i / (parts * parts), part = i % (parts * parts);
@@ -100,16 +98,6 @@ static nbb_status count_cells(nbb_window_cells *cells, nbb_run *run, float *mean
     return NBB_OK;
 }
 
-static double number_of(const nbb_traits *traits, int field, const char *answer)
-{
-    uint64_t bits;
-    if (traits->cell->kind == NBB_CELL_FIELDS) {
-        memcpy(&bits, answer + sizeof bits * (size_t)field, sizeof bits);
-        return nbb_field_number(&traits->fields[field], bits);
-    }
-    return traits->cell->kind == NBB_CELL_U8 ? *answer == 1 : nbb_points_number(traits->cell->kind, answer);
-}
-
 static nbb_vector cell_of(const void *context, int64_t i)
 {
     const uint32_t *at = ((const nbb_window_cells *)context)->at[i];
@@ -119,23 +107,22 @@ static nbb_vector cell_of(const void *context, int64_t i)
 /* Cells of a pixel come one behind the other. */
 static nbb_status average(const nbb_window_cells *cells, nbb_run *run, int field, float *means)
 {
-    const nbb_traits *traits = &run->request.plan->asked.traits;
+    int64_t bytes = run->request.plan->asked.traits.bytes[field];
     size_t pixels = (size_t)cells->window.width * cells->window.height;
     uint32_t pixel = 0;
     double sum = 0, summed = 0;
     for (size_t i = 0; i < pixels; ++i) {
         means[i] = NAN;
     }
-    for (int64_t first = 0; first < cells->count; first += NBB_RUN_ASKED) {
-        int64_t count = cells->count - first < NBB_RUN_ASKED ? cells->count - first : NBB_RUN_ASKED;
-        NBB_TRY(nbb_run_probe(run, cell_of, cells, first, count, cells->found));
-        for (int64_t i = 0; i < count; ++i) {
-            bool is_next = cells->pixels[first + i] != pixel;
-            pixel = cells->pixels[first + i];
-            sum = (is_next ? 0 : sum) + number_of(traits, field, cells->found + (size_t)i * traits->answer_bytes);
-            summed = (is_next ? 0 : summed) + 1;
-            means[pixel] = (float)(sum / summed);
-        }
+    NBB_TRY(nbb_run_read(run, field, cell_of, cells, 0, cells->count, cells->found));
+    for (int64_t i = 0; i < cells->count; ++i) {
+        bool is_next = cells->pixels[i] != pixel;
+        uint64_t bits = 0;
+        memcpy(&bits, (const char *)cells->found + i * bytes, (size_t)bytes);
+        pixel = cells->pixels[i];
+        sum = (is_next ? 0 : sum) + nbb_run_number(run->request.plan, field, bits);
+        summed = (is_next ? 0 : summed) + 1;
+        means[pixel] = (float)(sum / summed);
     }
     return NBB_OK;
 }
