@@ -176,10 +176,7 @@ static nbb_status take_lives(nbb_drawing *drawing, nbb_run *run)
         nbb_picture_shade(size, drawing->cells, drawing->live, drawing->shades, drawing->palettes[0]);
         return NBB_OK;
     }
-    NBB_TRY(nbb_run_probe(run, picked_cell, drawing, 0, drawing->cubes.cubes, drawing->colours));
-    for (int64_t i = 0; i < drawing->cubes.cubes; ++i) {
-        drawing->colours[i] = drawing->colours[i] == 1;
-    }
+    NBB_TRY(nbb_run_read(run, 0, picked_cell, drawing, 0, drawing->cubes.cubes, drawing->colours));
     return nbb_isometric_paint(&drawing->cubes, drawing->colours, drawing->shades);
 }
 
