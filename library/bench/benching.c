@@ -23,13 +23,13 @@ typedef struct benching {
     bool is_of_card;       /* it is measured, and nothing is searched */
 } benching;
 
-/* Whether a row is of the group's device, domain, size and workload. */
-static bool is_of_group(const json_t *row, const nbb_bench_group *group)
+/* Whether a row is of the group's device, domain, size and workload, and to be measured again. */
+static bool is_doubted(const json_t *row, const nbb_bench_group *group, const json_t *bench)
 {
     return strcmp(nbb_bench_text(row, "device"), group->device->name) == 0
            && strcmp(nbb_bench_text(row, "workload"), group->workload) == 0
            && strcmp(nbb_bench_text(row, "fractal"), nbb_domain_name(&group->domain)) == 0
-           && nbb_bench_size(row) == atoll(group->size);
+           && nbb_bench_size(row) == atoll(group->size) && nbb_bench_is_to_repeat(bench, row);
 }
 
 /* One group; what is done so far is then safe in the file of --resume. */
@@ -40,19 +40,14 @@ static nbb_status do_group(benching *job)
     NBB_TRY(nbb_interrupt_check());
     NBB_RETURN_IF(group->pass == NBB_BENCH_CHECK, nbb_bench_check_group(group));
     NBB_RETURN_IF(group->pass == NBB_BENCH_PREPARE, nbb_bench_do_group(group, job->bench));
-    bool is_due = true;
-    if (group->pass == NBB_BENCH_AGAIN) {
-        /* Whether one of the rows, of several ranks' the first one's, is of the group and to be measured again. */
-        is_due = false;
-        for (size_t i = 0; i < json_array_size(rows) && !is_due; ++i) {
-            const json_t *row = json_array_get(rows, i);
-            is_due = is_of_group(row, group) && nbb_bench_is_to_repeat(job->bench, row);
-        }
+    bool is_again = group->pass == NBB_BENCH_AGAIN, is_due = true;
+    if (is_again) { /* of several ranks the first one's rows say so */
+        is_due = NBB_ANY(i, json_array_size(rows), is_doubted(json_array_get(rows, (size_t)i), group, job->bench));
         NBB_TRY(nbb_ranks_ask_first(group->ranks, &is_due));
     }
     NBB_DONE_IF(!is_due);
     nbb_remark(job->options, "%s %s = %s %s%s", nbb_domain_name(&group->domain), nbb_domain_size_name(&group->domain),
-               group->size, group->workload, group->pass == NBB_BENCH_AGAIN ? " again: rows are doubtful" : "");
+               group->size, group->workload, is_again ? " again: rows are doubtful" : "");
     size_t known = json_array_size(rows);
     nbb_status status = job->options->tune ? nbb_bench_tune_group(group, job->bench)
                                            : nbb_bench_do_group(group, job->bench);
