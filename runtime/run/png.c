@@ -28,16 +28,18 @@ nbb_status nbb_png_encode(const char *path, const nbb_indexed *picture, nbb_text
                         .height = (png_uint_32)height,
                         .format = PNG_FORMAT_RGB_COLORMAP,
                         .colormap_entries = NBB_SHADES };
-    NBB_LOCAL_MAKE(png_byte, indices, width * height, "a picture's pixels");
-    for (size_t y = 0; y < height; ++y) {
+    NBB_LOCAL_MAKE(png_byte, indices, zoom > 1 ? width * height : 1, "a picture's pixels");
+    for (size_t y = 0; y < height && zoom > 1; ++y) {
         for (size_t x = 0; x < width; ++x) {
             indices[y * width + x] = picture->shades[y / zoom * picture->width + x / zoom];
         }
     }
     png_alloc_size_t length = PNG_IMAGE_PNG_SIZE_MAX(image);
     NBB_LOCAL_MAKE(char, png, length, "a PNG file");
-    NBB_FAIL_IF(png_image_write_to_memory(&image, png, &length, 0, indices, 0, picture->palette) == 0,
-                nbb_fail_at(NBB_ERROR_RUN, path, 0, "libpng: %s", image.message));
+    NBB_FAIL_IF(
+        png_image_write_to_memory(&image, png, &length, 0, zoom > 1 ? indices : picture->shades, 0, picture->palette)
+            == 0,
+        nbb_fail_at(NBB_ERROR_RUN, path, 0, "libpng: %s", image.message));
     nbb_text_put(bytes, png, length);
     return nbb_text_status(bytes, "a PNG file");
 }
