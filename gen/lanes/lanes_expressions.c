@@ -71,10 +71,10 @@ bool nbb_is_parity(const nbb_expression *e)
 /* Bit 0 of an integer. That of a coordinate is the one of the first cell of its tile, or of its word, moved. */
 static nbb_value lower_lowest(nbb_lower *lower, const nbb_expression *e, int there)
 {
-    static const nbb_table tables[NBB_OP_COUNT] = {
+    static const nbb_table tables[NBB_OPERATION_COUNT] = {
         [NBB_OP_NEG] = NBB_TABLE_A,       [NBB_OP_COMPLEMENT] = NBB_TABLE_NOT, [NBB_OP_ADD] = NBB_TABLE_XOR,
         [NBB_OP_SUB] = NBB_TABLE_XOR,     [NBB_OP_BIT_XOR] = NBB_TABLE_XOR,    [NBB_OP_MUL] = NBB_TABLE_AND,
-        [NBB_OP_BIT_AND] = NBB_TABLE_AND, [NBB_OP_BIT_OR] = NBB_TABLE_OR,
+        [NBB_OP_BIT_AND] = NBB_TABLE_AND, [NBB_OP_BIT_OR] = NBB_TABLE_OR,      [NBB_OP_ABS] = NBB_TABLE_A,
     };
     nbb_code *code = lower->code;
     int operation = nbb_operation_of(e), axis = e->number - NBB_BUILTIN_X;
@@ -85,7 +85,7 @@ static nbb_value lower_lowest(nbb_lower *lower, const nbb_expression *e, int the
         nbb_value odd = nbb_code_word(code, NBB_GIVEN, NBB_GIVEN_ODD + axis);
         return nbb_code_logic(code, NBB_TABLE_XOR, odd, moved & 1 ? NBB_ONES : NBB_ZERO, NBB_ZERO);
     }
-    if (operation >= 0 && operation < NBB_OP_COUNT && tables[operation] != 0) {
+    if (operation >= 0 && tables[operation] != 0) {
         nbb_value a = lower_lowest(lower, e->from[0], there);
         nbb_value b = e->from_count > 1 ? lower_lowest(lower, e->from[1], there) : NBB_ZERO;
         return nbb_code_logic(code, tables[operation], a, b, NBB_ZERO);

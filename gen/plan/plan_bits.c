@@ -155,8 +155,11 @@ static void go_by_spans(nbb_plan *plan)
                    && plan->space.tiles * (TRIANGLE_SIDE / (SPAN_SLABS * depth)) < asked->card->multiprocessors))) {
         --depth;
     }
-    bool is_host = asked->target == NBB_TARGET_HOST;
-    plan->launch.depth = is_host ? SLAB_MOST : depth;
+    if (asked->target == NBB_TARGET_HOST) {
+        plan->launch.depth = SLAB_MOST;
+        return;
+    }
+    plan->launch.depth = depth;
     plan->launch.pieces = TRIANGLE_SIDE / (SPAN_SLABS * depth);
     plan->launch.threads = SPAN_THREADS;
     plan->launch.shared = nbb_plan_box_asks(plan, (SPAN_SLABS * depth + around) * row);

@@ -104,6 +104,7 @@ static const char *const odd[] = {
     ODD("b = step % int(q) == a; c = c + (step / 7 - 90000) % int(q); a = a + int(step * p) + (step + n > 5);"),
     ODD("b = (x + step) % 2 == 1; a = a + (x + y + c) % 2; c = c + ((x * y ^ a) & 1);"),
     ODD("b = (x - y + a) % 2 != 0; if ((y - x) % 2) a = count((there.x + here.y) % 2 == 0) + ((x | a & ~y) & 1);"),
+    ODD("b = abs(y - x) % 2 == a & 1; c = c + ((step - x) & 1) * (x % 2);"),
     ODD("c = sum(x & 1) + 10 * count((y ^ c) & 1); b = chance((x & 1) == 1 ? p : 0.9) != chance(p * (x % 2));"),
     ODD("a = count(b) + b; c = sum(b) + c; b = sum(a) + a > 9;"),
     ODD("a = count(!b) + b; c = sum(b ? 3 : 5) + b; b = count(a > 3) + c % 2 > 2;"),
