@@ -190,24 +190,12 @@ static nbb_status check_places(const nbb_program *program)
 
 /* ---- chances ---- */
 
-/* Gives the reals of an expression the type, up to the inputs. */
-static void retype(nbb_expression *e, const nbb_cases *cases, nbb_type type)
-{
-    if (nbb_cases_input(cases, e) >= 0) {
-        return;
-    }
-    e->type = nbb_is_real(e->type) ? type : e->type;
-    for (int i = 0; i < e->from_count && e->kind != NBB_EXPRESSION_WEIGHT; ++i) {
-        retype(e->from[i], cases, type);
-    }
-}
-
 /* Where a chance was decided on the processor for another list, its argument gets the program's type again. */
 static nbb_status forget_chance(nbb_expression *e, void *context)
 {
     const nbb_program *program = context;
     if (e->kind == NBB_EXPRESSION_CHANCE && e->on_processor && program->real == NBB_TYPE_F32) {
-        retype(e->from[0], &(nbb_cases){ 0 }, NBB_TYPE_F32);
+        nbb_cases_retype(e->from[0], &(nbb_cases){ 0 }, NBB_TYPE_F32);
     }
     e->on_processor = false;
     return NBB_OK;
@@ -225,7 +213,7 @@ static nbb_status decide(nbb_expression *e, void *context)
             NBB_TRY(decide((nbb_expression *)(uintptr_t)cases.inputs[i], program));
         }
         if (program->real == NBB_TYPE_F32) {
-            retype(e->from[0], &cases, NBB_TYPE_F64);
+            nbb_cases_retype(e->from[0], &cases, NBB_TYPE_F64);
         }
         return NBB_OK;
     }

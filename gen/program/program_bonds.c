@@ -86,9 +86,9 @@ nbb_expression *nbb_bond_check_offset(nbb_checker *checker, const nbb_syntax *sy
 nbb_expression *nbb_bond_drawn(nbb_checker *checker, const nbb_syntax *syntax, int field, nbb_expression *value)
 {
     NBB_FAIL_IF(value == NULL || checker->program->forward_count == 0, value);
-    nbb_expression *node = NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_SELECT, value->type, 0);
-    node = nbb_check_give(node, NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_EXISTS, NBB_TYPE_BOOL, -1,
-                                               .offset = checker->program->fields[field].forward, .neighbour = -1));
-    node = nbb_check_give(node, value);
-    return nbb_check_give(node, nbb_check_zero(checker, syntax, value->type));
+    nbb_expression *zero = nbb_check_zero(checker, syntax, value->type);
+    nbb_expression *exists = NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_EXISTS, NBB_TYPE_BOOL, -1,
+                                            .offset = checker->program->fields[field].forward, .neighbour = -1);
+    return NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_SELECT, value->type, 0,
+                          NBB_CHECK_PARTS(3, exists, value, zero));
 }

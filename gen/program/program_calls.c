@@ -40,9 +40,9 @@ static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *cal
     NBB_FAIL_IF(a == NULL || b == NULL, NULL);
     /* The first four are of ints too. */
     nbb_type type = function <= NBB_OP_SIGN ? nbb_check_common(checker, a, b) : checker->real;
-    nbb_expression *node = NBB_CHECK_NODE(checker, call, NBB_EXPRESSION_OPERATOR, type, function);
-    node = nbb_check_give(node, nbb_check_operand(checker, a, type));
-    return words == 2 ? nbb_check_give(node, nbb_check_operand(checker, b, type)) : node;
+    a = nbb_check_operand(checker, a, type);
+    b = words == 2 ? nbb_check_operand(checker, b, type) : NULL;
+    return NBB_CHECK_NODE(checker, call, NBB_EXPRESSION_OPERATOR, type, function, NBB_CHECK_PARTS(words, a, b));
 }
 
 /* ---- draws ---- */
@@ -65,10 +65,10 @@ static nbb_expression *make_draw(nbb_checker *checker, const nbb_syntax *call)
     bool is_chance = strcmp(call->name, "chance") == 0;
     NBB_FAIL_IF(check_draw(checker, call, is_chance, 1) != NBB_OK, NULL);
     nbb_type type = is_chance || call->part_count == 0 ? checker->real : checker->integer; /* of the argument */
-    nbb_expression *node = NBB_CHECK_NODE(checker, call, is_chance ? NBB_EXPRESSION_CHANCE : NBB_EXPRESSION_UNIFORM,
-                                          is_chance ? NBB_TYPE_BOOL : type, checker->section->requests++);
-    NBB_FAIL_IF(call->part_count == 0, node);
-    return nbb_check_give(node, nbb_check_convert(checker, checker->check(checker, call->parts[0]), type));
+    int request = checker->section->requests++, parts = call->part_count;
+    nbb_expression *of = parts > 0 ? nbb_check_convert(checker, checker->check(checker, call->parts[0]), type) : NULL;
+    return NBB_CHECK_NODE(checker, call, is_chance ? NBB_EXPRESSION_CHANCE : NBB_EXPRESSION_UNIFORM,
+                          is_chance ? NBB_TYPE_BOOL : type, request, NBB_CHECK_PARTS(parts, of));
 }
 
 /* normal() by Box and Muller; uniform53(), of 27 and 26 bits, in which nothing is rounded. */
@@ -94,13 +94,6 @@ static nbb_expression *make_composed(nbb_checker *checker, const nbb_syntax *cal
    A weight is a largest subexpression of dx, dy, dz, numbers and parameters alone that holds one of the first three.
    Before a launch it is evaluated for each offset of the list in F64, rounded once to its type. In kernels it is a
    number of the text where parameters do not change it and neighbours stand one by one, else of the arguments'. */
-static void widen_reals(nbb_expression *expression)
-{
-    expression->type = nbb_is_real(expression->type) ? NBB_TYPE_F64 : expression->type;
-    for (int i = 0; i < expression->from_count; ++i) {
-        widen_reals(expression->from[i]);
-    }
-}
 
 /* The reduced expression with nodes around its weights. NULL stays NULL. */
 static nbb_expression *find_weights(nbb_checker *checker, nbb_expression *reduced, int list)
@@ -108,11 +101,10 @@ static nbb_expression *find_weights(nbb_checker *checker, nbb_expression *reduce
     uint64_t asked = reduced != NULL ? nbb_asks(reduced) : 0;
     NBB_FAIL_IF((asked & NBB_ASKS_OFFSET) == 0, reduced);
     if ((asked & ~(NBB_ASKS_OFFSET | NBB_ASKS(PARAMETER))) == 0) {
-        nbb_expression *weight = NBB_CHECK_NODE(checker, NULL, NBB_EXPRESSION_WEIGHT, reduced->type,
-                                                checker->program->weight_count++, .list = list,
-                                                .place = reduced->place);
-        widen_reals(reduced);
-        return nbb_check_give(weight, reduced);
+        nbb_type type = reduced->type;
+        nbb_cases_retype(reduced, &(nbb_cases){ 0 }, NBB_TYPE_F64);
+        return NBB_CHECK_NODE(checker, NULL, NBB_EXPRESSION_WEIGHT, type, checker->program->weight_count++,
+                              .list = list, .place = reduced->place, NBB_CHECK_PARTS(1, reduced));
     }
     for (int i = 0; i < reduced->from_count; ++i) {
         reduced->from[i] = find_weights(checker, reduced->from[i], list);
@@ -172,10 +164,9 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
     value = find_weights(checker, value, list);
     checker->reach = NBB_REACH_CELL;
     NBB_FAIL_IF(value == NULL, NULL);
-    return nbb_check_give(NBB_CHECK_NODE(checker, call, NBB_EXPRESSION_REDUCE,
-                                         reduction == NBB_REDUCTION_COUNT ? checker->integer : value->type,
-                                         (int)reduction, .list = list),
-                          value);
+    return NBB_CHECK_NODE(checker, call, NBB_EXPRESSION_REDUCE,
+                          reduction == NBB_REDUCTION_COUNT ? checker->integer : value->type, (int)reduction,
+                          .list = list, NBB_CHECK_PARTS(1, value));
 }
 
 /* ---- totals over all cells ---- */

@@ -173,7 +173,7 @@ static nbb_expression *make_table(nbb_checker *checker, const nbb_syntax *syntax
                        "'%s' is no constant table: an offset is [dx, dy] or [dx, dy, dz]", syntax->name);
     nbb_type type = checker->program->tables[number].is_whole ? checker->integer : checker->real;
     nbb_expression *index = nbb_check_integer(checker, checker->check(checker, syntax->parts[0]), "an index");
-    return nbb_check_give(NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_TABLE, type, number), index);
+    return NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_TABLE, type, number, NBB_CHECK_PARTS(1, index));
 }
 
 static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *syntax)
@@ -200,11 +200,6 @@ static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *synta
 
 /* ---- operators ---- */
 
-static nbb_expression *make_operator(nbb_checker *checker, const nbb_syntax *syntax, nbb_type type, nbb_expression *a)
-{
-    return nbb_check_give(NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_OPERATOR, type, (int)syntax->operation), a);
-}
-
 static nbb_expression *make_unary(nbb_checker *checker, const nbb_syntax *syntax)
 {
     const nbb_syntax *part = syntax->parts[0];
@@ -216,7 +211,9 @@ static nbb_expression *make_unary(nbb_checker *checker, const nbb_syntax *syntax
     a = syntax->operation == NBB_OP_NOT          ? nbb_check_convert(checker, a, NBB_TYPE_BOOL)
         : syntax->operation == NBB_OP_COMPLEMENT ? nbb_check_integer(checker, a, "'~'")
                                                  : nbb_check_number(checker, a);
-    return a != NULL ? make_operator(checker, syntax, a->type, a) : NULL;
+    NBB_FAIL_IF(a == NULL, NULL);
+    return NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_OPERATOR, a->type, (int)syntax->operation,
+                          NBB_CHECK_PARTS(1, a));
 }
 
 /* An operator's operand as it takes it: converted to what both have in common. */
@@ -247,8 +244,9 @@ static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *synta
     }
     nbb_type common = nbb_check_common(checker, a, b);
     nbb_type type = nbb_is_of(NBB_LOGICAL | NBB_COMPARISON, (int)operation) ? NBB_TYPE_BOOL : common;
-    nbb_expression *node = make_operator(checker, syntax, type, operand(checker, operation, a, common));
-    return nbb_check_give(node, operand(checker, operation, b, common));
+    a = operand(checker, operation, a, common);
+    b = operand(checker, operation, b, common);
+    return NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_OPERATOR, type, (int)operation, NBB_CHECK_PARTS(2, a, b));
 }
 
 static nbb_expression *make_select(nbb_checker *checker, const nbb_syntax *syntax)
@@ -260,10 +258,11 @@ static nbb_expression *make_select(nbb_checker *checker, const nbb_syntax *synta
     }
     bool both = parts[1]->type == NBB_TYPE_BOOL && parts[2]->type == NBB_TYPE_BOOL;
     nbb_type type = both ? NBB_TYPE_BOOL : nbb_check_common(checker, parts[1], parts[2]);
-    nbb_expression *node = NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_SELECT, type, 0);
-    node = nbb_check_give(node, nbb_check_convert(checker, parts[0], NBB_TYPE_BOOL));
-    node = nbb_check_give(node, nbb_check_operand(checker, parts[1], type));
-    return nbb_check_give(node, nbb_check_operand(checker, parts[2], type));
+    for (int i = 0; i < 3; ++i) {
+        parts[i] = (i == 0 ? nbb_check_convert : nbb_check_operand)(checker, parts[i], i == 0 ? NBB_TYPE_BOOL : type);
+    }
+    return NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_SELECT, type, 0,
+                          NBB_CHECK_PARTS(3, parts[0], parts[1], parts[2]));
 }
 
 nbb_expression *nbb_check_expression(nbb_checker *checker, const nbb_syntax *syntax)

@@ -3,7 +3,8 @@
 
 nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression node)
 {
-    nbb_expression *made = nbb_arena_take(checker->program->arena, sizeof *made);
+    bool is_whole = NBB_ALL(i, node.from_count, node.from[i] != NULL);
+    nbb_expression *made = is_whole ? nbb_arena_take(checker->program->arena, sizeof *made) : NULL;
     if (made != NULL) {
         *made = node;
         made->place = syntax != NULL ? syntax->place : node.place;
@@ -34,13 +35,6 @@ nbb_type nbb_check_field_type(const nbb_checker *checker, int field)
     return kind == NBB_FIELD_F32 ? NBB_TYPE_F32 : kind == NBB_FIELD_F64 ? NBB_TYPE_F64 : checker->integer;
 }
 
-nbb_expression *nbb_check_give(nbb_expression *node, nbb_expression *operand)
-{
-    NBB_FAIL_IF(node == NULL || operand == NULL, NULL);
-    node->from[node->from_count++] = operand;
-    return node;
-}
-
 nbb_expression *nbb_check_convert(nbb_checker *checker, nbb_expression *expression, nbb_type type)
 {
     NBB_FAIL_IF(expression == NULL, NULL);
@@ -48,8 +42,8 @@ nbb_expression *nbb_check_convert(nbb_checker *checker, nbb_expression *expressi
         expression->is_written = false;
         return expression;
     }
-    return nbb_check_give(NBB_CHECK_NODE(checker, NULL, NBB_EXPRESSION_CONVERT, type, 0, .place = expression->place),
-                          expression);
+    return NBB_CHECK_NODE(checker, NULL, NBB_EXPRESSION_CONVERT, type, 0, .place = expression->place,
+                          NBB_CHECK_PARTS(1, expression));
 }
 
 nbb_expression *nbb_check_operand(nbb_checker *checker, nbb_expression *expression, nbb_type type)

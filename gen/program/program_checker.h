@@ -78,19 +78,17 @@ nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *
 #define NBB_FAIL_PLACE_IF(wrong, place, ...) NBB_FAIL_IF(wrong, nbb_place_fail(place, __VA_ARGS__))
 #define NBB_FAIL_FIELD_IF(wrong, text, ...) NBB_FAIL_IF(wrong, nbb_field_fail_whole(text, __VA_ARGS__))
 
-/* The node, at the syntax's place if there is a syntax. NULL, with the failure recorded, where there is no memory, as
-   from all functions here. */
+/* The node, at the syntax's place if there is a syntax. NULL, with the failure recorded, where there is no memory or
+   a part is NULL, as from all functions here. */
 nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression node);
 
 /* One of this kind, type and number that may have more: NBB_CHECK_NODE(checker, syntax, kind, type, 0, .real = 2). */
 #define NBB_CHECK_NODE(checker, syntax, its_kind, its_type, ...) \
     nbb_check_make(checker, syntax, (nbb_expression){ .kind = (its_kind), .type = (its_type), .number = __VA_ARGS__ })
+#define NBB_CHECK_PARTS(count, ...) .from_count = (count), .from = { __VA_ARGS__ }
 
 /* A number 0. */
 nbb_expression *nbb_check_zero(nbb_checker *checker, const nbb_syntax *syntax, nbb_type type);
-
-/* Gives the node one more operand; NULL where either is NULL. */
-nbb_expression *nbb_check_give(nbb_expression *node, nbb_expression *operand);
 
 /* The typed expression of a text of ours, "sum(a == %d.0)", as if it stood in place of the call: a, b and c stand for
    the given expressions. */

@@ -94,6 +94,9 @@ bool nbb_cases_find(const nbb_expression *expression, nbb_cases *cases);
    beside field, nor 2 * J * field <= 0. */
 bool nbb_cases_find_least(const nbb_expression *expression, nbb_cases *cases);
 
+/* Gives the reals of an expression the type, up to the inputs. */
+void nbb_cases_retype(nbb_expression *expression, const nbb_cases *cases, nbb_type type);
+
 /* Of an expression that has no cases: the part of a cell's that is a real, or an integer of more values than
    NBB_CASES_MAX; NULL where its integers together have more cases. */
 const nbb_expression *nbb_cases_obstacle(const nbb_expression *expression);
