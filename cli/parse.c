@@ -3,9 +3,7 @@
 #include "cli/help.h"
 #include "library/option_row.h"
 
-#define X(name, text, subjects, purpose) subjects,
-static const int most_subjects[NBB_COMMAND_COUNT] = { NBB_COMMANDS(X) };
-#undef X
+static const int most_subjects[NBB_COMMAND_COUNT] = { NBB_COMMANDS(NBB_COLUMN) };
 
 nbb_command nbb_command_named(const char *name)
 {

@@ -15,10 +15,12 @@ typedef struct nbb_list {
 #define NBB_LOCAL_LIST NBB_AT_END(nbb_list_free) nbb_list
 
 /* A choice is a list of X(enumerator, spelling), with further columns or none: its enumeration is
-   LIST(NBB_ENUMERATOR), its spellings in that order are LIST(NBB_SPELLING). */
+   LIST(NBB_ENUMERATOR), its spellings in that order are LIST(NBB_SPELLING), the first further column is
+   LIST(NBB_COLUMN). */
 #define NBB_ENUMERATOR(name, ...) NBB_##name,
 #define NBB_SPELLING(name, ...) NBB_FIRST_OF(__VA_ARGS__, )
 #define NBB_FIRST_OF(first, ...) first,
+#define NBB_COLUMN(name, spelling, ...) NBB_FIRST_OF(__VA_ARGS__, )
 typedef struct nbb_spellings {
     const char *const *names;
     int count;

@@ -253,9 +253,8 @@ nbb_lanes_law nbb_plan_law(nbb_plan *plan)
 
 nbb_status nbb_plan_build_arguments(const nbb_plan *plan, nbb_arguments *arguments)
 {
-    NBB_TRY(nbb_arguments_build(plan->asked.program, arguments));
-    return nbb_arguments_add_lanes(arguments, plan->asked.program, plan->code.lowering.word_count,
-                                   plan->code.lowering.row_count);
+    const nbb_lowering *lowering = &plan->code.lowering;
+    return nbb_arguments_build(plan->asked.program, lowering->word_count, lowering->row_count, arguments);
 }
 
 nbb_status nbb_plan_fill_arguments(const nbb_plan *plan, int64_t step, const union nbb_value_of *totals,

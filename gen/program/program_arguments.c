@@ -2,12 +2,8 @@
 
 #include "gen/program/program_value.h"
 
-#define X(name, text, bytes) bytes,
-static const size_t bytes_of[] = { NBB_ARGUMENT_TYPES(X) };
-#undef X
-#define X(name, what, form) form,
-static const char *const forms[] = { NBB_ARGUMENTS(X) }; /* of rows' names */
-#undef X
+static const size_t bytes_of[] = { NBB_ARGUMENT_TYPES(NBB_COLUMN) };
+static const char *const forms[] = { NBB_ARGUMENTS(NBB_COLUMN) }; /* of rows' names */
 
 typedef struct builder {
     const nbb_program *program;
@@ -144,7 +140,7 @@ static nbb_status lay_out(builder *b)
     return NBB_OK;
 }
 
-nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *arguments)
+nbb_status nbb_arguments_build(const nbb_program *program, int words, int rows, nbb_arguments *arguments)
 {
     *arguments = (nbb_arguments){ .count = 0 };
     builder b = { .program = program, .arguments = arguments, .chances = NBB_ARGUMENT_INITIAL };
@@ -162,12 +158,6 @@ nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *argume
             add_row(&b, row);
         }
     }
-    return lay_out(&b);
-}
-
-nbb_status nbb_arguments_add_lanes(nbb_arguments *arguments, const nbb_program *program, int words, int rows)
-{
-    builder b = { .program = program, .arguments = arguments };
     if (words > 0) {
         add_row(&b, (nbb_argument){ .kind = NBB_ARGUMENT_WORDS, .type = NBB_ARGUMENT_U32, .count = words });
     }

@@ -122,13 +122,9 @@ nbb_status nbb_program_copy(nbb_program *program, const char *text, const char *
 /* ---- what a name means in a program, and which names can be given ---- */
 
 const nbb_spellings nbb_builtin_names = NBB_SPELLINGS(NBB_BUILTINS(NBB_SPELLING));
-#define X(name, text, of_cell) of_cell,
-const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT] = { NBB_BUILTINS(X) };
-#undef X
+const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT] = { NBB_BUILTINS(NBB_COLUMN) };
 const nbb_spellings nbb_reduction_names = NBB_SPELLINGS(NBB_REDUCTIONS(NBB_SPELLING));
-#define X(name, text, operation) NBB_##operation,
-const int nbb_reduction_operations[] = { NBB_REDUCTIONS(X) };
-#undef X
+const int nbb_reduction_operations[] = { NBB_REDUCTIONS(NBB_COLUMN) };
 const nbb_spellings nbb_total_names = NBB_SPELLINGS(NBB_TOTALS(NBB_SPELLING));
 
 static const nbb_spellings keywords = NBB_SPELLINGS("int", "real", "bool", "if", "else", "true", "false", "here",

@@ -42,11 +42,11 @@ extern const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT];
 
 /* Reductions: over the neighbours that exist, in the list's order; SUM, MIN and MAX also over all cells (observe):
    X(enumerator, spelling, the operation that joins what is reduced). */
-#define NBB_REDUCTIONS(X)               \
-    X(REDUCTION_SUM, "sum", OP_ADD)     \
-    X(REDUCTION_COUNT, "count", OP_ADD) \
-    X(REDUCTION_MIN, "min", OP_MIN)     \
-    X(REDUCTION_MAX, "max", OP_MAX) X(REDUCTION_ANY, "any", OP_OR) X(REDUCTION_ALL, "all", OP_AND)
+#define NBB_REDUCTIONS(X)                   \
+    X(REDUCTION_SUM, "sum", NBB_OP_ADD)     \
+    X(REDUCTION_COUNT, "count", NBB_OP_ADD) \
+    X(REDUCTION_MIN, "min", NBB_OP_MIN)     \
+    X(REDUCTION_MAX, "max", NBB_OP_MAX) X(REDUCTION_ANY, "any", NBB_OP_OR) X(REDUCTION_ALL, "all", NBB_OP_AND)
 typedef enum nbb_reduction { NBB_REDUCTIONS(NBB_ENUMERATOR) } nbb_reduction;
 extern const nbb_spellings nbb_reduction_names;
 extern const int nbb_reduction_operations[];

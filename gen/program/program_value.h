@@ -255,12 +255,10 @@ typedef struct nbb_arguments {
     size_t table; /* values in it; 0: there is none */
 } nbb_arguments;
 
-/* The rows of a bound program, which always fit. nbb_arguments_free is due in every case, also after a failure. */
-nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *arguments);
-
-/* Adds so many words and rows of lanes (lanes_program.h), unless there are none. They are left 0 by
-   nbb_arguments_fill. Fails (usage) past NBB_ARGUMENTS_BYTES_MAX. */
-nbb_status nbb_arguments_add_lanes(nbb_arguments *arguments, const nbb_program *program, int words, int rows);
+/* The rows of a bound program, which always fit by themselves, and so many words and rows of lanes (lanes_program.h),
+   unless there are none, which nbb_arguments_fill leaves 0. Fails (usage) past NBB_ARGUMENTS_BYTES_MAX.
+   nbb_arguments_free is due in every case, also after a failure. */
+nbb_status nbb_arguments_build(const nbb_program *program, int words, int rows, nbb_arguments *arguments);
 
 /* The row of a chance's thresholds (INITIAL in init; number: its request), of a total's place or of a weight, or
    NULL. */

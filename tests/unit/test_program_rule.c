@@ -161,7 +161,7 @@ TEST(test_values)
     LOCAL_PROGRAM program = read_program("test.lua", 2, "%s", ising);
     NBB_AT_END(nbb_arguments_free) nbb_arguments arguments;
     uint64_t bytes[17];
-    assert_int_equal(nbb_arguments_build(&program, &arguments), NBB_OK);
+    assert_int_equal(nbb_arguments_build(&program, 0, 0, &arguments), NBB_OK);
     assert_int_equal(nbb_arguments_fill(&arguments, &program, &domain, 7, bytes, NULL), NBB_OK);
     assert_int_equal(bytes[0], 7);
     assert_int_equal(bytes[1 + 4], UINT64_C(1) << 32); /* of equally many: p = 1 */
@@ -183,7 +183,7 @@ TEST(test_table)
         "update = 'b = chance(a * 0.001) != chance((a + 256 * b) / 512.0); a = a ^ chance(count(b) / 9.0);' }");
     NBB_AT_END(nbb_arguments_free) nbb_arguments arguments;
     uint64_t bytes[1 + 256 + 9 + 1], table[512];
-    assert_int_equal(nbb_arguments_build(&program, &arguments), NBB_OK);
+    assert_int_equal(nbb_arguments_build(&program, 0, 0, &arguments), NBB_OK);
     assert_int_equal(nbb_arguments_find(&arguments, NBB_ARGUMENT_CHANCE, 1)->offset, 0);
     assert_true(nbb_arguments_find(&arguments, NBB_ARGUMENT_CHANCE, 1)->in_table);
     assert_false(nbb_arguments_find(&arguments, NBB_ARGUMENT_CHANCE, 0)->in_table);
