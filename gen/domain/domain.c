@@ -53,7 +53,7 @@ int64_t nbb_domain_cells(const nbb_domain *domain)
 bool nbb_domain_member(const nbb_domain *domain, nbb_vector cell)
 {
     return domain->simplex != NULL ? nbb_simplex_member(domain->simplex->m, domain->size, cell)
-                                   : nbb_fractal_member(domain->fractal, (int)domain->size, cell);
+                                   : nbb_fractal_index(domain->fractal, (int)domain->size, cell) >= 0;
 }
 
 int64_t nbb_domain_index(const nbb_domain *domain, nbb_vector cell)
@@ -181,9 +181,4 @@ uint64_t nbb_state_hash(uint64_t z, int axes, nbb_vector cell)
         z = nbb_mix(z ^ (uint64_t)cell.at[axis]);
     }
     return z;
-}
-
-uint64_t nbb_state_digest(int axes, nbb_vector cell)
-{
-    return nbb_state_hash(0, axes, cell);
 }

@@ -88,11 +88,9 @@ int nbb_isometry_direction(int isometry, const nbb_directions *list, int directi
 void nbb_fractal_find_orientations(nbb_fractal *fractal);
 
 /* A cell's hash, mix(mix(from ^ x) ^ y), z last with three axes: of the initial state from mix(seed) on, where its
-   top 24 bits are the cell's first random number (program_value.h). */
+   top 24 bits are the cell's first random number (program_value.h); from 0 on a live cell's share of the digest, the
+   sum modulo 2^64. */
 uint64_t nbb_state_hash(uint64_t from, int axes, nbb_vector cell);
-
-/* A live cell's share of the digest, mix(mix(x) ^ y), z last; the digest is the sum modulo 2^64. */
-uint64_t nbb_state_digest(int axes, nbb_vector cell);
 
 /* The neighbour lists of cell programs, and the colours in which sublattices take their turns.
 

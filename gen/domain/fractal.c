@@ -193,11 +193,6 @@ const nbb_replicas *nbb_fractal_alike(const nbb_fractal *fractal, int i, int j)
     return NBB_ALL(n, j - i, fractal->levels[i + n] == fractal->levels[i]) ? fractal->levels[i] : NULL;
 }
 
-bool nbb_fractal_member(const nbb_fractal *fractal, int r, nbb_vector cell)
-{
-    return nbb_fractal_index(fractal, r, cell) >= 0;
-}
-
 int64_t nbb_fractal_index(const nbb_fractal *fractal, int r, nbb_vector cell)
 {
     nbb_vector side = nbb_fractal_side(fractal, 0, r);

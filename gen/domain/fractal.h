@@ -76,9 +76,8 @@ typedef struct nbb_fractal {
     double weights[NBB_LEVELS_MAX];     /* of each table, what share of the levels has it: in turn the same */
     int orientations;                   /* that replicas of all levels can have: 1 where none is turned */
     uint8_t isometries[NBB_ISOMETRIES]; /* of each orientation, the first is 0 */
-    uint8_t
-        beside[NBB_PLANE_DIRECTIONS]; /* where some are turned: by direction (domain.h), seen from a replica, a bit
-                                             for each orientation that one beside it may have */
+    /* Where some are turned: by direction (domain.h), seen from a replica, a bit for each orientation beside it. */
+    uint8_t beside[NBB_PLANE_DIRECTIONS];
     bool drawn;                       /* levels have their tables at random, by `seed` */
     uint64_t seed;
     int level_limit; /* the next level has no replica; NBB_LEVELS_MAX where all have some */
@@ -164,9 +163,6 @@ int nbb_fractal_named_axis(const nbb_fractal *fractal);
 nbb_status nbb_fractal_check_level(const nbb_fractal *fractal, int r);
 
 int nbb_fractal_largest_level(const nbb_fractal *fractal);
-
-/* Whether the cell is on the fractal of level r; false outside the n x n box. */
-bool nbb_fractal_member(const nbb_fractal *fractal, int r, nbb_vector cell);
 
 /* Index of a cell in digit order, sum over mu of beta_mu * k^(mu-1), or -1 off the fractal; and its inverse. */
 int64_t nbb_fractal_index(const nbb_fractal *fractal, int r, nbb_vector cell);

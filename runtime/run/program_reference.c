@@ -272,7 +272,7 @@ nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_
     for (int64_t j = 0; j < cells; ++j) {
         nbb_vector at = nbb_domain_cell(&area.run->domain, j);
         uint64_t bits[NBB_FIELDS_MAX], any = 0;
-        uint64_t weight = nbb_state_digest(nbb_domain_axes(&area.run->domain), at);
+        uint64_t weight = nbb_state_hash(0, nbb_domain_axes(&area.run->domain), at);
         read_bits(&area, nbb_program_area_index(&area, at), bits);
         for (int i = 0; i < area.fields; ++i) {
             figures->digest += bits[i] * (weight << (8 * i & 63) | weight >> (-8 * i & 63)); /* rotated */

@@ -79,7 +79,7 @@ static nbb_status compare_alive(const nbb_run *run, const void *states)
     uint64_t digest = 0;
     for (int64_t i = 0; i < nbb_domain_places(&plan->asked.domain); ++i) {
         nbb_vector cell = place_of(plan, i);
-        digest += alive[i] == 1 ? nbb_state_digest(nbb_domain_axes(&plan->asked.domain), cell) : 0;
+        digest += alive[i] == 1 ? nbb_state_hash(0, nbb_domain_axes(&plan->asked.domain), cell) : 0;
         if ((alive[i] == 2) == nbb_domain_member(&plan->asked.domain, cell)) {
             return nbb_fail(NBB_ERROR_VERIFY, "probe (%" PRId64 ", %" PRId64 ", %" PRId64 ") gives %d", cell.at[0],
                             cell.at[1], cell.at[2], alive[i]);
@@ -170,7 +170,7 @@ static figures expected_figures(const start *from, const nbb_plan *plan, const n
     } else if (work->pass == NBB_ENTRY_WRITE) {
         expected = (figures){ .population = (uint64_t)nbb_domain_cells(&from->domain) };
         for (int64_t i = 0; i < (int64_t)expected.population; ++i) {
-            expected.digest += nbb_state_digest(nbb_domain_axes(&from->domain), nbb_domain_cell(&from->domain, i));
+            expected.digest += nbb_state_hash(0, nbb_domain_axes(&from->domain), nbb_domain_cell(&from->domain, i));
         }
     }
     return expected;

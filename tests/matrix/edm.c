@@ -90,7 +90,7 @@ figures expected_distances(const nbb_domain *domain, const nbb_points *points, n
     for (int64_t i = 0; i < nbb_domain_cells(domain); ++i) {
         nbb_vector cell = nbb_domain_cell(domain, i);
         uint64_t bits = expected_distance(domain, points, kind, cell);
-        uint64_t key = nbb_state_digest(nbb_domain_axes(domain), cell);
+        uint64_t key = nbb_state_hash(0, nbb_domain_axes(domain), cell);
         expected.digest0 += nbb_mix(key);
         expected.digest += nbb_mix(key ^ bits);
         expected.population += bits != 0;

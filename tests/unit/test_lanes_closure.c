@@ -23,7 +23,7 @@ static void fill_plane(const nbb_fractal *fractal, int t, plane *tiles)
             bool tile_there = (fractal->levels[0]->s.at[0] > 1 || x / tiles->rho.at[0] == 1)
                               && (fractal->levels[0]->s.at[1] > 1 || y / tiles->rho.at[1] == 1);
             nbb_vector place = { { x % tiles->rho.at[0], y % tiles->rho.at[1] } };
-            tiles->cells[y][x] = tile_there && nbb_fractal_member(fractal, t, place);
+            tiles->cells[y][x] = tile_there && nbb_fractal_index(fractal, t, place) >= 0;
         }
     }
 }

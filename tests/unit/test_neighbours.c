@@ -248,7 +248,7 @@ static void check_layout(int side, const char *const *rows, int r)
         for (uint32_t x = 0; x < n.at[0]; ++x) {
             const uint64_t values[] = { x, x >> 1, y, y >> 1 };
             uint64_t found = evaluate_text(nbb_text_string(&holes), (nbb_named){ hole_names, values, 4 });
-            assert_int_equal((found & mask) == 0, nbb_fractal_member(&fractal, r, (nbb_vector){ { x, y } }));
+            assert_int_equal((found & mask) == 0, nbb_fractal_index(&fractal, r, (nbb_vector){ { x, y } }) >= 0);
         }
     }
 }

@@ -42,7 +42,7 @@ static uint64_t count_one_by_one(const nbb_fractal *fractal, int r, uint32_t sca
     uint64_t count = 0;
     for (int64_t y = py * scale; y < (py + 1) * scale; y++) {
         for (int64_t x = px * scale; x < (px + 1) * scale; x++) {
-            count += nbb_fractal_member(fractal, r, (nbb_vector){ { x, y } });
+            count += nbb_fractal_index(fractal, r, (nbb_vector){ { x, y } }) >= 0;
         }
     }
     return count;
