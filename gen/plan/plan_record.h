@@ -73,8 +73,7 @@ typedef struct nbb_plan_code {
     nbb_row_code rows;           /* storage bits of a program: what STEP computes */
     nbb_spans spans;             /* map lanes of a program that counts along rows: the same */
     nbb_lanes_totals totals;     /* map lanes of a program of bits: its totals in words */
-    nbb_lowering lowering;       /* map lanes and storage bits of a program: the inputs;
-                                                         else empty */
+    nbb_lowering lowering;       /* map lanes and storage bits of a program: the inputs; else empty */
 } nbb_plan_code;
 
 /* --- its launch --- */
@@ -91,14 +90,12 @@ typedef struct nbb_plan_launch {
     nbb_crossing crossed;  /* map lanes on CUDA: where STEP permutes words; or AUTO */
     nbb_border border;     /* map lanes in place: what BORDER copies; empty otherwise */
     bool persistent;       /* map lanes: a persistent launch, ROUNDS in place of STEP */
-    uint32_t cluster;      /* then the blocks of the one cluster whose shared memory has
-                                                         the states, 1, 2, 4 or 8; 0 where they are in memory */
+    uint32_t cluster; /* then blocks of the one cluster whose shared memory has the states; 0: they are in memory */
     uint32_t together;     /* of these, those of all copies that a multiprocessor has at once */
     uint32_t block;        /* threads of a block */
     uint32_t sum_blocks;   /* map lanes: of SUM at most, as many as run at once */
     uint32_t tile_threads; /* of them on one tile: a power of two up to 32, or all */
-    uint32_t chunk;        /* of a simplex: cells that a thread moves at once: at most 16
-                                                         bytes */
+    uint32_t chunk;        /* of a simplex: cells that a thread moves at once: at most 16 bytes */
     nbb_march march;
     uint32_t parts;          /* of a simplex: blocks that share a tile; 1 but of bits */
     uint32_t family, pieces; /* counts along rows: tiles of a box; threads that share its rows. Of those down columns
@@ -115,8 +112,7 @@ typedef struct nbb_plan_launch {
     uint64_t scratch_bytes;   /* at most, of the module itself: to permute words in */
     uint64_t memory_bytes;    /* all of these, and the states */
     uint64_t step_bytes;      /* that a step has to move */
-    uint64_t step_operations; /* of three 32-bit words, that a step of map lanes has to do;
-                                                         0: not counted */
+    uint64_t step_operations; /* of three 32-bit words, that a step of map lanes has to do; 0: not counted */
 } nbb_plan_launch;
 
 struct nbb_plan {

@@ -18,19 +18,16 @@ typedef struct nbb_request {
     nbb_map map;                /* where threads go */
     unsigned named;             /* 1 << NBB_CHOICE_...: given, though it be the default */
     nbb_target target;
-    const char *wide_because; /* map lanes: why values of a program of bits are words;
-                                                         NULL: they are bits of words */
+    const char *wide_because; /* map lanes: why values of a program of bits are words; NULL: they are bits of words */
     const nbb_card *card;     /* the device's constants, or NULL: the default ones */
     uint32_t multiprocessors; /* of the device, or 0: unknown */
     uint32_t cluster_blocks;  /* that a cluster of the device may have, or 0: unknown */
     uint32_t shared_bytes;    /* that a block of the device may have of its shared memory, or 0: unknown */
-    uint64_t available;       /* bytes the device has free, or 0: unknown; then what an
-                                                         address reaches fits, NBB_BYTES_MAX; of all ranks' */
+    uint64_t available; /* bytes the device has free, of all ranks', or 0: unknown; then NBB_BYTES_MAX fit */
     bool is_asked;            /* it has more, but --memory says so */
     int ranks;                /* that the items are cut among (shards.h); 0, 1: one */
     bool parted;              /* one device advances its items part by part (shards.h) */
-    int64_t copies;           /* that a launch advances, with states side by side; 0: none. Kernels go over them,
-                                                         each with arguments of its own */
+    int64_t copies; /* that a launch advances, states side by side, each with arguments of its own; 0: none */
 
     /* What follows from these (nbb_request_of); who asks leaves it 0. */
     nbb_domain domain; /* the fractal at r, or the simplex of side n */

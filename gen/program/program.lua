@@ -120,14 +120,14 @@ local function fits(value, shape)
     return is_array[shape] and count ~= nil or not is_array[shape] and (count or 0) == 0
 end
 
--- The items of a value by the first shape of the field's that it may be of, and whether they have names.
+-- The items of a value by the first shape of the field's that it may be of.
 local function read_field(field, value)
     local name, what = field[1], {}
     for i = 2, #field do
         local shape = field[i]
         if fits(value, shape) then
-            if shape == "text" or is_array[shape] then return readers[shape](name, nil, value), false end
-            return read_named(name, shape, value), true
+            if shape == "text" or is_array[shape] then return readers[shape](name, nil, value) end
+            return read_named(name, shape, value)
         end
         what[#what + 1] = words[shape]
     end
@@ -141,13 +141,13 @@ return function(given, _, _, line_of_call, most)
     for i, field in ipairs(fields) do names[i] = field[1] end
     check_keys(given, names, begins)
     for i, field in ipairs(fields) do
-        local name, items, is_named = field[1], nil, false
+        local name, items = field[1], nil
         if given[name] ~= nil then
-            items, is_named = read_field(field, given[name])
+            items = read_field(field, given[name])
         elseif field.is_needed then
             fail(begins, "the program has no '" .. name .. "', which every program needs")
         end
-        read[i] = { name = name, list = items, is_named = is_named }
+        read[i] = { name = name, list = items }
     end
     return { list = read }
 end

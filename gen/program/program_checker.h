@@ -216,7 +216,7 @@ struct nbb_draft_item {
     double number;
     bool is_integer; /* as Lua has it; then also */
     int64_t integer;
-    bool is_given, is_named; /* it has items, of a field: it is there; these have names */
+    bool is_given; /* it has items, of a field: it is there */
     int count;
     nbb_draft_item *items; /* with room for one more, which is zeroed */
 };

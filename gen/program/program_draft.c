@@ -57,9 +57,6 @@ static nbb_status take_item(lua_State *state, const nbb_program_draft *draft, co
     item->is_integer = lua_isinteger(state, -1);
     item->integer = lua_tointeger(state, -1);
     lua_pop(state, 1);
-    lua_getfield(state, -1, "is_named");
-    item->is_named = lua_toboolean(state, -1);
-    lua_pop(state, 1);
     item->is_given = lua_getfield(state, -1, "list") == LUA_TTABLE;
     int count = item->is_given ? (int)lua_rawlen(state, -1) : 0;
     NBB_TRY(NBB_ARRAYS(draft->arena, NBB_ARRAY(item->items, count + 1)));

@@ -165,13 +165,13 @@ static nbb_status take_list(nbb_program *program, const nbb_draft_item *item, nb
 /* Without a list near is von Neumann's: a program that asks for none may leave it out. */
 static nbb_status take_lists(nbb_program *program, const nbb_draft_item *field)
 {
-    int count = field->is_named ? field->count : 0;
+    int count = field->items->name != NULL ? field->count : 0;
     NBB_FAIL_FIELD_IF(count > NBB_LISTS_MAX, &field->text, "%d lists of neighbours; a program has at most %d", count,
                       NBB_LISTS_MAX);
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->lists, count + 1)));
     nbb_program_list *near = &program->lists[program->list_count++];
     near->name = NBB_NEAR;
-    if (field->is_given && !field->is_named) {
+    if (field->is_given && count == 0) {
         return take_list(program, field->items[0].text.text != NULL ? field->items : field, near);
     }
     /* All but near, behind it. */
