@@ -75,20 +75,16 @@ static nbb_status evaluate_operator(const nbb_syntax *node, const int64_t *value
     int operation = (int)node->operation;
     int64_t a, b = 0;
     NBB_TRY(nbb_formula_evaluate(node->parts[0], values, &a));
-    if (nbb_is_of(NBB_LOGICAL, operation)
-        && (a != 0) != (operation == NBB_OP_AND)) { /* the right one does not count */
+    bool is_logical = nbb_is_of(NBB_LOGICAL, operation), is_known = (a != 0) != (operation == NBB_OP_AND);
+    if (is_logical && is_known) { /* the right one does not count */
         *result = a != 0;
         return NBB_OK;
     }
     NBB_TRY_IF(node->part_count > 1, nbb_formula_evaluate(node->parts[1], values, &b));
-    if (operation == NBB_OP_NOT || operation == NBB_OP_COMPLEMENT) {
-        *result = nbb_operator_value(operation, 64, a, 0);
-    } else if (nbb_is_of(NBB_LOGICAL, operation)) {
-        *result = b != 0;
-    } else {
-        return operation == NBB_OP_NEG ? operate(NBB_OP_SUB, 0, a, result) : operate(operation, a, b, result);
-    }
-    return NBB_OK;
+    *result = b != 0;
+    return is_logical                  ? NBB_OK
+           : operation == NBB_OP_NEG ? operate(NBB_OP_SUB, 0, a, result)
+                                       : operate(operation, a, b, result);
 }
 
 nbb_status nbb_formula_evaluate(const nbb_formula *node, const int64_t *values, int64_t *result)
