@@ -142,9 +142,9 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
         return NBB_OK;
     case RULE:
         *(const char **)field = text; /* what it means is known with the domain, in request.c */
-        return nbb_rule_parse(text, &rule) == NBB_OK || nbb_rule_parse_listed(text, &rule) == NBB_OK
+        return nbb_rule_parse(text, 2, &rule) == NBB_OK || nbb_rule_parse(text, 3, &rule) == NBB_OK
                    ? NBB_OK
-                   : tell_kind(option, text, nbb_rule_parse(text, &rule));
+                   : tell_kind(option, text, nbb_rule_parse(text, 2, &rule));
     case TEXTS:
         return add_text(option, text, field);
     case SET:

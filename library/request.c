@@ -116,7 +116,7 @@ static nbb_status make_program(const nbb_options *options, int axes, nbb_program
     const char *name = options->program_name;
     NBB_RETURN_IF(options->program_text != NULL, nbb_program_read(options->program_text, name, program));
     if (nbb_rule_is_notation(name)) {
-        NBB_TRY(axes > 2 ? nbb_rule_parse_listed(name, &rule) : nbb_rule_parse(name, &rule));
+        NBB_TRY(nbb_rule_parse(name, axes, &rule));
         return nbb_program_from_rule(rule, axes, program);
     }
     nbb_status status = find_file(options, &nbb_program_search, name, &path);
@@ -173,9 +173,8 @@ nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *prog
 
 nbb_status nbb_options_rule(const nbb_options *options, int axes, nbb_rule *rule)
 {
-    const char *text = options->rule_text;
-    return axes > 2 ? nbb_rule_parse_listed(text != NULL ? text : "B5/S4,5", rule)
-                    : nbb_rule_parse(text != NULL ? text : "B2/S23", rule);
+    const char *usual = axes > 2 ? "B5/S4,5" : "B2/S23";
+    return nbb_rule_parse(options->rule_text != NULL ? options->rule_text : usual, axes, rule);
 }
 
 nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nbb_request *request)

@@ -18,8 +18,11 @@ int nbb_domain_axes(const nbb_domain *domain)
 
 nbb_status nbb_domain_check_size(const nbb_domain *domain)
 {
-    return domain->simplex != NULL ? nbb_simplex_check_side(domain->simplex, domain->size)
-                                   : nbb_fractal_check_level(domain->fractal, (int)domain->size);
+    NBB_RETURN_IF(domain->fractal != NULL, nbb_fractal_check_level(domain->fractal, (int)domain->size));
+    int64_t largest = nbb_simplex_largest_side(domain->simplex->m);
+    NBB_REFUSE_IF(domain->size < 1 || domain->size > largest, "--n %lld: a side of %s is from 1 to %lld cells",
+                  (long long)domain->size, domain->simplex->name, (long long)largest);
+    return NBB_OK;
 }
 
 nbb_vector nbb_domain_side(const nbb_domain *domain)

@@ -23,6 +23,7 @@ const char *nbb_domain_size_name(const nbb_domain *domain);
 /* 2, or 3 for a tetrahedron. */
 int nbb_domain_axes(const nbb_domain *domain);
 
+/* Fails (usage) past the limits of fractals or simplices; names the largest size allowed. */
 nbb_status nbb_domain_check_size(const nbb_domain *domain);
 
 /* The bounding box by axis; 1 on an axis that the domain has not. */

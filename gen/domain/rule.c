@@ -112,13 +112,9 @@ static nbb_status parse(const char *text, bool is_listed, bool is_bare, nbb_rule
     return NBB_OK;
 }
 
-nbb_status nbb_rule_parse_listed(const char *text, nbb_rule *rule)
+nbb_status nbb_rule_parse(const char *text, int axes, nbb_rule *rule)
 {
-    return parse(text, true, false, rule);
-}
-
-nbb_status nbb_rule_parse(const char *text, nbb_rule *rule)
-{
+    NBB_RETURN_IF(axes > 2, parse(text, true, false, rule));
     int i = NBB_FIND(at, NAMES, strcasecmp(rule_names[at], text) == 0); /* whatever the case of its letters */
     NBB_RETURN_IF(i < NAMES, parse(notations[i], false, false, rule));
     bool is_name = (*text | 0x20) >= 'c' && (*text | 0x20) <= 'z';

@@ -12,12 +12,10 @@ typedef struct nbb_rule {
     uint32_t survival;
 } nbb_rule;
 
-/* Parses "B2/S23" (case-insensitive; "B/S", digits 0..8 each at most once, any order), also as "B2S23" and "23/2",
-   survival first, or the name of a rule. Fails (usage) with the position, or the near miss. */
-nbb_status nbb_rule_parse(const char *text, nbb_rule *rule);
-
-/* The same for counts up to 26, separated by commas: "B5/S4,5", "B13,14/S". */
-nbb_status nbb_rule_parse_listed(const char *text, nbb_rule *rule);
+/* Parses a rule of cells with so many axes. Of two: "B2/S23" (case-insensitive; "B/S", digits 0..8 each at most once,
+   any order), also as "B2S23" and "23/2", survival first, or the name of a rule. Of three: counts up to 26, separated
+   by commas: "B5/S4,5", "B13,14/S". Fails (usage) with the position, or the near miss. */
+nbb_status nbb_rule_parse(const char *text, int axes, nbb_rule *rule);
 
 /* Whether the text looks like a rule of either notation: B and S with digits and commas behind them. */
 bool nbb_rule_is_notation(const char *text);

@@ -24,14 +24,6 @@ int64_t nbb_simplex_largest_side(int m)
     return side;
 }
 
-nbb_status nbb_simplex_check_side(const nbb_simplex *simplex, int64_t n)
-{
-    int64_t largest = nbb_simplex_largest_side(simplex->m);
-    NBB_REFUSE_IF(n < 1 || n > largest, "--n %lld: a side of %s is from 1 to %lld cells", (long long)n, simplex->name,
-                  (long long)largest);
-    return NBB_OK;
-}
-
 bool nbb_simplex_member(int m, int64_t n, nbb_vector cell)
 {
     return NBB_ALL(axis, m, cell.at[axis] >= 0 && cell.at[axis] < n) && NBB_SUM(axis, m, cell.at[axis]) < n;

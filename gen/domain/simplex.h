@@ -26,9 +26,6 @@ int64_t nbb_simplex_cells(int m, int64_t n);
 /* The largest side within the limits: n at most NBB_SIMPLEX_N_MAX, cells below NBB_CELLS_LIMIT. */
 int64_t nbb_simplex_largest_side(int m);
 
-/* Fails (usage) when n is below 1 or past the limits; names the largest n allowed. */
-nbb_status nbb_simplex_check_side(const nbb_simplex *simplex, int64_t n);
-
 bool nbb_simplex_member(int m, int64_t n, nbb_vector cell);
 
 /* The number of a cell in reading order, or -1 off the simplex; and its inverse. */

@@ -104,7 +104,7 @@ static nbb_status check_rule(const nbb_rle *rle, const nbb_rule *wanted)
     NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY, what = NBB_TEXT_EMPTY;
     nbb_text_put(&name, rle->rule, (size_t)rle->rule_length);
     nbb_status status = nbb_text_status(&name, "a pattern's rule");
-    bool is_rule = status == NBB_OK && nbb_rule_parse(nbb_text_string(&name), &found) == NBB_OK;
+    bool is_rule = status == NBB_OK && nbb_rule_parse(nbb_text_string(&name), 2, &found) == NBB_OK;
     if (status == NBB_OK && (!is_rule || found.birth != wanted->birth || found.survival != wanted->survival)) {
         nbb_text_add(&what, "the pattern is one of rule %s, the run has ", nbb_text_string(&name));
         nbb_rule_print_on(*wanted, 2, &what);

@@ -93,7 +93,7 @@ static nbb_status try_kind(const char *top, const kind *of, start *from, sink *i
     nbb_request request = { .workload = is_rule ? NBB_WORKLOAD_CA : NBB_WORKLOAD_PROGRAM };
     choose_kernel(of, axes, n, &request);
     from->steps = of->steps;
-    nbb_status status = is_rule ? (axes == 2 ? nbb_rule_parse : nbb_rule_parse_listed)(work, &from->rule)
+    nbb_status status = is_rule ? nbb_rule_parse(work, axes, &from->rule)
                                 : load_work(top, work, axes, &from->program, &said);
     if (status == NBB_OK) {
         request.program = is_rule ? work_program(from, NBB_WORKLOAD_CA) : &from->program;

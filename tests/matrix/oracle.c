@@ -21,7 +21,7 @@ static nbb_status read_case(const json_t *entry, const nbb_fractal *fractal, sta
                      .steps = integer(entry, "steps"),
                      .expected = { (uint64_t)integer(entry, "population0"), (uint64_t)integer(entry, "population"),
                                    hexadecimal(entry, "digest0"), hexadecimal(entry, "digest") } };
-    return nbb_rule_parse(json_string_value(json_object_get(entry, "rule")), &from->rule);
+    return nbb_rule_parse(json_string_value(json_object_get(entry, "rule")), 2, &from->rule);
 }
 
 /* The automaton by a map, with and without tensor cores. */

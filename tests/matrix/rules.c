@@ -5,7 +5,7 @@ enum { TABLE_BYTES = 1 << 20 };
 
 nbb_status parse_rule(const char *text, const nbb_domain *domain, nbb_rule *rule)
 {
-    return (nbb_domain_axes(domain) > 2 ? nbb_rule_parse_listed : nbb_rule_parse)(text, rule);
+    return nbb_rule_parse(text, nbb_domain_axes(domain), rule);
 }
 
 nbb_status read_rule(const char *path, const nbb_domain *domain, nbb_rule *rule)

@@ -31,7 +31,7 @@ static inline nbb_text print_by_rule(const char *name, const char *rule, nbb_req
     LOCAL_PLAN plan;
     request.fractal = &fractal;
     nbb_rule parsed;
-    assert_int_equal(nbb_rule_parse(rule, &parsed), NBB_OK);
+    assert_int_equal(nbb_rule_parse(rule, 2, &parsed), NBB_OK);
     request.program = request.program != NULL ? request.program : program_of(request.workload, parsed, 2, 0.5);
     if (choose_plan(&request, &plan) != NBB_OK) {
         fail_msg("%s: %s", name, nbb_message());

@@ -136,7 +136,7 @@ TEST(test_layers)
 static int count_operations(const char *text)
 {
     nbb_rule rule;
-    assert_int_equal(nbb_rule_parse(text, &rule), NBB_OK);
+    assert_int_equal(nbb_rule_parse(text, 2, &rule), NBB_OK);
     NBB_LOCAL_ARENA arena = { 0 };
     counted made = make(&arena, rule, NBB_TELLS_BY_TWO, NBB_NEIGHBOURS_MAX, true);
     nbb_code covered;

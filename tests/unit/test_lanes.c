@@ -147,7 +147,7 @@ static void check_fractal_lanes_border(const nbb_fractal *fractal)
         for (int i = 0; i < 4 * most; i += 5) { /* rules take turns */
             nbb_rule rule;
             nbb_border border = { 0 };
-            assert_int_equal(nbb_rule_parse(rules[i % 4], &rule), NBB_OK);
+            assert_int_equal(nbb_rule_parse(rules[i % 4], 2, &rule), NBB_OK);
             NBB_LOCAL_ARENA arena = { 0 };
             nbb_closure step = closure_of(&arena, fractal, t, rule, 1 + i / 4);
             nbb_closure rest = closure_of(&arena, fractal, t, rule, 1);
@@ -263,7 +263,7 @@ static void check_fractal_lanes_order(const nbb_fractal *fractal)
             NBB_LOCAL_ARENA arena = { 0 };
             nbb_closure closure;
             nbb_order order;
-            assert_int_equal(nbb_rule_parse(rules[i % 4], &rule), NBB_OK);
+            assert_int_equal(nbb_rule_parse(rules[i % 4], 2, &rule), NBB_OK);
             const nbb_lanes_law law = law_of_rule(rule, 2);
             assert_int_equal(nbb_closure_build(&arena, fractal, t, &law, 1 + i / 4, &closure), NBB_OK);
             assert_int_equal(nbb_order_build(&arena, &closure, 1, 1, &order), NBB_OK);

@@ -127,7 +127,7 @@ static void check_fractal(const nbb_fractal *fractal)
             nbb_rule rule;
             NBB_LOCAL_ARENA arena = { 0 };
             nbb_closure closure;
-            assert_int_equal(nbb_rule_parse(rules[i % 5], &rule), NBB_OK);
+            assert_int_equal(nbb_rule_parse(rules[i % 5], 2, &rule), NBB_OK);
             const nbb_lanes_law law = law_of_rule(rule, 2);
             assert_int_equal(nbb_closure_build(&arena, fractal, t, &law, 1 + i / 5, &closure), NBB_OK);
             fill_plane(fractal, t, &tiles);

@@ -140,7 +140,7 @@ static void check_automaton(const json_t *layouts, const json_t *entry)
     LOCAL_FRACTAL fractal = fractal_of_json(json_object_get(layouts, name));
     double density = json_number_value(json_object_get(entry, "density"));
     nbb_rule rule;
-    assert_int_equal(nbb_rule_parse(json_string_value(json_object_get(entry, "rule")), &rule), NBB_OK);
+    assert_int_equal(nbb_rule_parse(json_string_value(json_object_get(entry, "rule")), 2, &rule), NBB_OK);
     nbb_program_case run = { .program = program_of(NBB_WORKLOAD_CA, rule, 2, density),
                              .domain = { .fractal = &fractal, .size = integer(entry, "r") },
                              .seed = (uint64_t)integer(entry, "seed") };

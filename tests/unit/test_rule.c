@@ -7,7 +7,7 @@
 static void assert_rule(const char *text, uint32_t birth, uint32_t survival)
 {
     nbb_rule rule = { 0, 0 };
-    assert_int_equal(nbb_rule_parse(text, &rule), NBB_OK);
+    assert_int_equal(nbb_rule_parse(text, 2, &rule), NBB_OK);
     assert_int_equal(rule.birth, birth);
     assert_int_equal(rule.survival, survival);
 }
@@ -59,7 +59,7 @@ TEST(rejects_what_is_no_rule)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         nbb_rule rule = { 77, 78 };
-        assert_int_equal(nbb_rule_parse(cases[i].text, &rule), NBB_ERROR_USAGE);
+        assert_int_equal(nbb_rule_parse(cases[i].text, 2, &rule), NBB_ERROR_USAGE);
         if (strstr(nbb_message(), cases[i].message) == NULL) {
             fail_msg("\"%s\" gave: %s", cases[i].text, nbb_message());
         }
@@ -78,7 +78,7 @@ TEST(prints_canonically)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         nbb_rule rule;
         NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-        assert_int_equal(nbb_rule_parse(cases[i][0], &rule), NBB_OK);
+        assert_int_equal(nbb_rule_parse(cases[i][0], 2, &rule), NBB_OK);
         nbb_rule_print_on(rule, 2, &text);
         assert_string_equal(nbb_text_string(&text), cases[i][1]);
     }
@@ -107,7 +107,7 @@ TEST(rules_of_space_are_read_and_printed)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         nbb_rule rule;
         NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-        assert_int_equal(nbb_rule_parse_listed(rows[i].text, &rule), NBB_OK);
+        assert_int_equal(nbb_rule_parse(rows[i].text, 3, &rule), NBB_OK);
         assert_int_equal(rule.birth, rows[i].birth);
         assert_int_equal(rule.survival, rows[i].survival);
         nbb_rule_print_on(rule, 3, &text);
@@ -131,7 +131,7 @@ TEST(others_of_space_are_refused)
                                             { "B0123/S", "0 to 26" } };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; ++i) {
         nbb_rule rule = { 7, 7 };
-        assert_int_equal(nbb_rule_parse_listed(texts[i][0], &rule), NBB_ERROR_USAGE);
+        assert_int_equal(nbb_rule_parse(texts[i][0], 3, &rule), NBB_ERROR_USAGE);
         if (strstr(nbb_message(), texts[i][1]) == NULL) {
             fail_msg("%s: %s", texts[i][0], nbb_message());
         }

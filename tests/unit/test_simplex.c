@@ -35,9 +35,10 @@ TEST(sizes_have_limits)
     int64_t largest = nbb_simplex_largest_side(3);
     assert_true(nbb_simplex_cells(3, largest) < NBB_CELLS_LIMIT
                 && nbb_simplex_cells(3, largest + 1) >= NBB_CELLS_LIMIT);
-    assert_int_equal(nbb_simplex_check_side(&tetrahedron, largest), NBB_OK);
-    assert_int_equal(nbb_simplex_check_side(&tetrahedron, largest + 1), NBB_ERROR_USAGE);
-    assert_int_equal(nbb_simplex_check_side(&triangle, 0), NBB_ERROR_USAGE);
+    assert_int_equal(nbb_domain_check_size(&(nbb_domain){ .simplex = &tetrahedron, .size = largest }), NBB_OK);
+    assert_int_equal(nbb_domain_check_size(&(nbb_domain){ .simplex = &tetrahedron, .size = largest + 1 }),
+                     NBB_ERROR_USAGE);
+    assert_int_equal(nbb_domain_check_size(&(nbb_domain){ .simplex = &triangle, .size = 0 }), NBB_ERROR_USAGE);
     assert_non_null(strstr(nbb_message(), "--n 0: a side of triangle is from 1 to 1073741824 cells"));
 }
 
