@@ -3,8 +3,6 @@
 
 #include "gen/base/base.h"
 
-#include <errno.h>
-
 static _Thread_local bool lost;
 
 void nbb_json_set(json_t *object, const char *name, json_t *value)

@@ -122,15 +122,7 @@ static uint64_t evaluate(cone *of, int block)
 nbb_patterns nbb_code_reach(const nbb_code *code, const nbb_value *words, int count)
 {
     nbb_patterns reached = { { 0 } };
-    cone of;
-    of.code = code;
-    of.values[NBB_ZERO] = NBB_ZERO;
-    of.values[NBB_ONES] = NBB_ONES;
-    of.bits[NBB_ZERO] = 0;
-    of.bits[NBB_ONES] = ~UINT64_C(0);
-    of.count = 2;
-    of.operations = of.leaf_count = 0;
-    memset(of.places, 0, sizeof of.places);
+    cone of = { .code = code, .count = 2, .values[NBB_ONES] = NBB_ONES, .bits[NBB_ONES] = ~UINT64_C(0) };
     if (code->failed || !list_cone(&of, words, count)) {
         for (int pattern = 0; pattern < 1 << count; ++pattern) {
             nbb_patterns_put(&reached, pattern);

@@ -2,7 +2,6 @@
 #include "gen/plan/plan.h"
 
 #include "gen/plan/plan_simplex.h"
-#include "gen/plan/plan_lanes.h"
 #include "gen/plan/shards.h"
 
 /* --- map lanes, before it is sized --- */

@@ -1,6 +1,4 @@
 /* program.c - a program's parameters, and its end. */
-#include "gen/program/program.h"
-
 #include "gen/program/program_checker.h"
 
 static nbb_status fail_parameter(const nbb_program *program, const char *asked, const char *name)
