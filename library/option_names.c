@@ -24,12 +24,9 @@ void nbb_options_give(nbb_options *options, const char *name, const char *text)
 
 void nbb_remark(const nbb_options *options, const char *format, ...)
 {
-    va_list arguments;
-    va_start(arguments, format);
     if (!options->quiet) {
-        nbb_say_list(format, arguments);
+        NBB_WITH_ARGUMENTS(format, nbb_say_list(format, arguments));
     }
-    va_end(arguments);
 }
 
 bool nbb_options_given(const nbb_options *options, const char *name)

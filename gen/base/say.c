@@ -148,16 +148,11 @@ void nbb_say_list(const char *format, va_list arguments)
 
 void nbb_say(const char *format, ...)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    nbb_say_list(format, arguments);
-    va_end(arguments);
+    NBB_WITH_ARGUMENTS(format, nbb_say_list(format, arguments));
 }
 
 void nbb_say_once(atomic_flag *said, const char *format, ...)
 {
-    va_list arguments;
-    va_start(arguments, format);
     nbb_hooks *hooks = nbb_hooks_now();
     bool is_new = hooks != NULL ? NBB_ALL(i, hooks->said_count, hooks->said[i] != said)
                                 : !atomic_flag_test_and_set(said);
@@ -165,7 +160,6 @@ void nbb_say_once(atomic_flag *said, const char *format, ...)
         hooks->said[hooks->said_count++] = said;
     }
     if (is_new) {
-        nbb_say_list(format, arguments);
+        NBB_WITH_ARGUMENTS(format, nbb_say_list(format, arguments));
     }
-    va_end(arguments);
 }

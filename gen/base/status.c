@@ -64,10 +64,8 @@ static char *print_list(const char *format, va_list arguments)
 
 static char *print(const char *format, ...)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    char *text = print_list(format, arguments);
-    va_end(arguments);
+    char *text;
+    NBB_WITH_ARGUMENTS(format, text = print_list(format, arguments));
     return text;
 }
 
@@ -84,19 +82,15 @@ static nbb_status record(nbb_failed failure)
 
 nbb_status nbb_fail(nbb_status status, const char *format, ...)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    nbb_failed failure = { .status = status, .message = print_list(format, arguments) };
-    va_end(arguments);
+    nbb_failed failure = { .status = status };
+    NBB_WITH_ARGUMENTS(format, failure.message = print_list(format, arguments));
     return record(failure); /* after formatting: the old message may be an argument */
 }
 
 nbb_status nbb_fail_at(nbb_status status, const char *file, int line, const char *format, ...)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    char *words = print_list(format, arguments);
-    va_end(arguments);
+    char *words;
+    NBB_WITH_ARGUMENTS(format, words = print_list(format, arguments));
     nbb_failed failure = { .status = status, .file = print("%s", file), .line = line };
     if (words != NULL) {
         failure.message = line > 0 ? print("%s:%d: %s", file, line, words) : print("%s: %s", file, words);

@@ -39,6 +39,15 @@ typedef enum nbb_status {
 /* Before the type of a parameter that a table of functions has, and this one does not look at. */
 #define NBB_UNUSED __attribute__((__unused__))
 
+/* In a function whose last parameter is a format: does something with what follows it, `arguments`. */
+#define NBB_WITH_ARGUMENTS(format, ...) \
+    do {                                \
+        va_list arguments;              \
+        va_start(arguments, format);    \
+        __VA_ARGS__;                    \
+        va_end(arguments);              \
+    } while (0)
+
 /* Before a variable's type: at the end of its block the function gives back what it holds, by its address. */
 #define NBB_AT_END(function) __attribute__((__cleanup__(function)))
 

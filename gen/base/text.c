@@ -43,19 +43,13 @@ void nbb_text_add_list(nbb_text *text, const char *format, va_list arguments)
 
 void nbb_text_add(nbb_text *text, const char *format, ...)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    nbb_text_add_list(text, format, arguments);
-    va_end(arguments);
+    NBB_WITH_ARGUMENTS(format, nbb_text_add_list(text, format, arguments));
 }
 
 nbb_text nbb_text_of(const char *format, ...)
 {
     nbb_text text = NBB_TEXT_EMPTY;
-    va_list arguments;
-    va_start(arguments, format);
-    nbb_text_add_list(&text, format, arguments);
-    va_end(arguments);
+    NBB_WITH_ARGUMENTS(format, nbb_text_add_list(&text, format, arguments));
     return text;
 }
 

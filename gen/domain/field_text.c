@@ -84,10 +84,7 @@ nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const 
                                int count, const char *format, ...)
 {
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY, message = NBB_TEXT_EMPTY;
-    va_list arguments;
-    va_start(arguments, format);
-    nbb_text_add_list(&words, format, arguments);
-    va_end(arguments);
+    NBB_WITH_ARGUMENTS(format, nbb_text_add_list(&words, format, arguments));
     nbb_add_near(&words, given, names, count);
     if (text->is_formula) {
         nbb_fail(NBB_ERROR_DEFINITION, "column %zu: %s", offset + 1, nbb_text_string(&words));
@@ -102,10 +99,7 @@ nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const 
 nbb_status nbb_field_fail_whole(const nbb_field_text *text, const char *format, ...)
 {
     NBB_LOCAL_TEXT message = nbb_text_of("%s: ", text->field);
-    va_list arguments;
-    va_start(arguments, format);
-    nbb_text_add_list(&message, format, arguments);
-    va_end(arguments);
+    NBB_WITH_ARGUMENTS(format, nbb_text_add_list(&message, format, arguments));
     nbb_fail_at(NBB_ERROR_DEFINITION, text->path, text->line > 0 ? text->line : 1, "%s", nbb_text_string(&message));
     return NBB_ERROR_DEFINITION;
 }

@@ -79,10 +79,7 @@ nbb_expression *nbb_check_formula(nbb_checker *checker, const nbb_syntax *call, 
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     nbb_expression *const *outer = checker->given;
     nbb_syntax *syntax = NULL;
-    va_list arguments;
-    va_start(arguments, format);
-    nbb_text_add_list(&words, format, arguments);
-    va_end(arguments);
+    NBB_WITH_ARGUMENTS(format, nbb_text_add_list(&words, format, arguments));
     const nbb_field_text text = { .text = nbb_text_string(&words) };
     NBB_FAIL_IF(nbb_program_parse_expression(checker->program->arena, &text, false, &syntax) != NBB_OK, NULL);
     move_to(syntax, call->place);
