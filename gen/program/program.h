@@ -88,8 +88,8 @@ typedef struct nbb_total {
 typedef struct nbb_observable {
     const char *name;  /* of an array's element "h[3]" */
     int element;       /* its number, or -1 */
-    const char *array; /* "h", and the array's text; or NULL */
-    const char *text;
+    const char *array; /* "h", or NULL */
+    const char *text;  /* in the file, of all of an array */
     nbb_expression *value; /* of totals, parameters and builtins that no cell has */
 } nbb_observable;
 

@@ -181,9 +181,8 @@ nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nb
     NBB_FAIL_IF(total.value == NULL, NULL);
     bool adds = total.kind != NBB_TOTAL_MIN && total.kind != NBB_TOTAL_MAX && total.kind != NBB_TOTAL_AT;
     bool is_fixed = checker->of_global && adds && is_real;
-    nbb_expression node = {
-        .kind = NBB_EXPRESSION_TOTAL, .type = total.value->type, .number = program->total_count, .is_fixed = is_fixed
-    };
+    nbb_type type = total.value->type;
+    int number = program->total_count;
     total.fixed = is_fixed ? total.value : NULL;
     for (int part = 0; part <= is_fixed; ++part) {
         nbb_expression *own = is_fixed ? nbb_check_make(checker, call, *total.fixed) : NULL;
@@ -192,7 +191,7 @@ nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nb
                         || NBB_ARENA_APPEND(program->arena, program->totals, program->total_count, total) != NBB_OK,
                     NULL);
     }
-    return nbb_check_make(checker, call, node);
+    return NBB_CHECK_NODE(checker, call, NBB_EXPRESSION_TOTAL, type, number, .is_fixed = is_fixed);
 }
 
 nbb_expression *nbb_check_summed(nbb_checker *checker, const nbb_syntax *value, nbb_reach reach)

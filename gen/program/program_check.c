@@ -90,10 +90,9 @@ static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *synt
     bool of_bond = checker->reach == NBB_REACH_CELL && checker->forward != NULL;
     bool is_step = builtin == NBB_BUILTIN_STEP, is_first_step = is_step && checker->part == NBB_PART_INIT;
     if (is_first_step || (builtin >= NBB_BUILTIN_DX && of_bond && checker->program->forward_count > 0)) {
-        nbb_expression known = { .kind = NBB_EXPRESSION_INTEGER, .type = checker->integer, .number = builtin };
-        known.integer = is_first_step ? 0 : checker->forward->at[builtin - NBB_BUILTIN_DX];
-        known.whose = NBB_THERE;
-        return nbb_check_make(checker, syntax, known);
+        int64_t known = is_first_step ? 0 : checker->forward->at[builtin - NBB_BUILTIN_DX];
+        return NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_INTEGER, checker->integer, builtin, .integer = known,
+                              .whose = NBB_THERE);
     }
     NBB_FAIL_SYNTAX_IF(builtin >= NBB_BUILTIN_DX && checker->reach != NBB_REACH_NEIGHBOURS && !of_bond, syntax,
                        "'%s' is of a neighbour's offset: it is for reductions over neighbours, as in sum(%s * s)",

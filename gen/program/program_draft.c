@@ -19,8 +19,7 @@ static nbb_status set_place(const nbb_program_draft *draft, const char *key, con
                             nbb_field_text *place)
 {
     nbb_source_place found = nbb_source_find(draft->source, key, 0, name, text);
-    NBB_LOCAL_TEXT label = NBB_TEXT_EMPTY;
-    nbb_text_add(&label, "%s%s%s", key, name != NULL ? "." : "", name != NULL ? name : "");
+    NBB_LOCAL_TEXT label = nbb_text_of("%s%s%s", key, name != NULL ? "." : "", name != NULL ? name : "");
     *place = (nbb_field_text){ .path = draft->path,
                                .field = nbb_arena_copy(draft->arena, nbb_text_string(&label), label.length),
                                .text = text,

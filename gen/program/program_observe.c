@@ -25,11 +25,9 @@ static nbb_status add_average(nbb_program *program, const char *name, nbb_expres
 static nbb_status add_observable(nbb_program *program, const nbb_draft_item *item, int element, nbb_expression *value)
 {
     int number = program->observable_count;
-    nbb_observable observable = { .value = value, .element = element };
-    if (element >= 0) {
-        observable.array = item->name;
-        observable.text = item->text.text;
-    }
+    nbb_observable observable = {
+        .value = value, .element = element, .array = element >= 0 ? item->name : NULL, .text = item->text.text
+    };
     NBB_FAIL_IF(value == NULL, nbb_failure());
     NBB_FAIL_FIELD_IF(number == NBB_OBSERVABLES_MAX, &item->text,
                       "a program has at most %d observables, with the elements of arrays", NBB_OBSERVABLES_MAX);
