@@ -25,9 +25,7 @@ local function refuse(of, field, ...) fail_at(of, line_of(of, field), field, ": 
 
 local function refuse_if(wrong, ...) if wrong then refuse(...) end end
 
-local function refuse_type(of, field, what, value, before)
-    fail_at(of, line_of(of, field), field, ": " .. (before or "") .. expected(what, value))
-end
+local function refuse_type(of, field, what, value, before) refuse(of, field, "%s%s", before or "", expected(what, value)) end
 
 local function lacks(of, field, ...) fail_at(of, of.line, field, " is missing" .. format(...)) end
 
@@ -229,12 +227,6 @@ local function place_replicas(of, sides)
     return concat(signs)
 end
 
-local function join_layout(layout)
-    local slices = {}
-    for z, rows in ipairs(layout) do slices[z] = concat(rows) end
-    return concat(slices)
-end
-
 local function check_count(of, count)
     refuse_if(count > limits.replicas, of, "layout", "has %d replicas; at most %d are possible", count, limits.replicas)
     refuse_if(count == 0, of, "layout", "has no replica; expected at least one '#'")
@@ -265,7 +257,8 @@ end
 -- chance to be kept.
 local function make_table(of)
     check_given(of)
-    local layout = of.layout and join_layout(of.layout)
+    local layout = of.layout and ""
+    for _, rows in ipairs(of.layout or {}) do layout = layout .. concat(rows) end
     check_letters(of, layout or "")
     local sides, count = find_sides(of), 0
     local signs = layout or place_replicas(of, sides)
