@@ -145,7 +145,7 @@ end
 
 -- The head of a loop over numbers below `count` that is unrolled, so many blanks in.
 function unrolled(blanks, name, count)
-  return ("%s#pragma unroll\n%sfor (u32 %s = 0; %s < %s; ++%s) {"):format(spaces(blanks), spaces(blanks), name, name, count, name)
+  return ("%s#pragma unroll\n%sfor (u32 %s = 0; %s < %s; ++%s)"):format(spaces(blanks), spaces(blanks), name, name, count, name)
 end
 
 -- Coordinates mixed into `text` one after the other, from axis `first` on, each with a cast.

@@ -33,13 +33,28 @@ local function put_of(indent, text, where)
   return "put(" .. (indent == "" and "" or '"' .. indent .. '" .. ') .. table.concat(pieces)
 end
 
--- The calls that put a line of text; of "head => expression" a function that returns the expression, which may stand on the line behind.
-local function text_of_line(text, before, where)
-  local head, behind = (contains(text, ") =>") and text or ""):match("^([^ ].*%)) =>(.*)$")
-  local expression = before:sub(-4) == ") =>" and text or behind
-  local calls = head and put_of("", head, where) .. ' put "{" ' or not expression and put_of("", text, where) or ""
-  if not expression or expression == "" then return calls end
-  return calls .. put_of("    return ", expression:match("^ *(.*)") .. ";", where) .. ' put "}"'
+-- What stands before a line's last "=>", or nil: the head of a function, at the left margin, or of a loop or condition.
+local function head_of(line) return line and line:match("^(.+) =>$") end
+local function is_function(head) return head:find("^[^ ].*%)$") and not head:find("^%${%a+} *%l+ %(") end
+
+-- The calls that put line i, of text. Of "head =>" they open the braces of the expression, which a function returns, or statement that follows;
+-- a statement closes all that stand open.
+local function text_of_line(list, i, where)
+  local text, head = list[i], head_of(list[i])
+  if head then return is_function(head) and put_of("", head, where) .. ' put "{"' or put_of("", head .. " {", where) end
+  local before, owner, expression = head_of(list[i - 1]), text:match("^([^ ].-%)) => (.+)$")
+  if before and not text:find ";" then
+    owner, expression = "", text:match("^ *(.*)")
+  end
+  if owner then
+    return (owner == "" and "" or put_of("", owner, where) .. ' put "{" ') .. put_of("    return ", expression .. ";", where) .. ' put "}"'
+  end
+  local calls, indent = put_of("", text, where), text:match("^%${%a+} *") or text:match("^ *")
+  while head_of(list[i - 1]) do
+    i, indent = i - 1, indent:sub(1, -5)
+    calls = calls .. " " .. put_of("", indent .. "}", where)
+  end
+  return calls
 end
 
 -- A control line's indent, its Lua, and the text that it has behind a condition or loop; nil of a line of text.
@@ -59,7 +74,8 @@ local function as_lua(text, name)
   for i, line in ipairs(list) do
     local indent, control, own = control_of(line)
     local where = name:sub(2) .. ":" .. i
-    local put = own and put_of(indent, own, where) or not control and text_of_line(line, list[i - 1] or "", where)
+    if control and head_of(list[i - 1]) then error(where .. ": a line of text is wanted behind =>", 0) end
+    local put = own and put_of(indent, own, where) or not control and text_of_line(list, i, where)
     made[i] = own and control .. " " .. put or put or control
     if own then
       local _, next, others = control_of(list[i + 1] or "")

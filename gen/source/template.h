@@ -6,8 +6,9 @@
      "$ if condition then | text", or a loop "$ for ... do | text", is that one line of text, if and as often as Lua
      says it: it begins where the $ stands, and needs no end; "$ elseif condition then | text" and "$ else | text" may
      follow it
-     "head(parameters) => expression" at the left margin is a function that returns the expression, which may stand on
-     the line behind
+     "head =>" has braces around the one line behind it: an expression, without a semicolon, is what a function
+     returns, and may stand on the head's line; a statement is that of a function, a loop or a condition, or "head =>"
+     again
 
    An undefined name, a nil value or an error in Lua ends the expansion with the template's own file and line. A
    template expands another one in place with section "name": the file TARGET/name.in, or else shared/name.in; a name

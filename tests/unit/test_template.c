@@ -75,6 +75,11 @@ TEST_BETWEEN(test_rules, support_enter, support_leave)
     const char *returns = "vicsek f(int x)\n{\n    return 2 * x;\n}\n\n  a (b) => c\n";
     check("${name} f(int x) => ${1 + 1} * x\n  a (b) => c\n", returns);
     check("${name} f(int x) =>\n    ${1 + 1} * x\n  a (b) => c\n", returns);
+    check("void f(int x) =>\n    g(x, ${1 + 1});\na\n", "void f(int x)\n{\n    g(x, 2);\n}\n\na\n");
+    check("void f(int x) =>\n    if (x) =>\n        for (;;) =>\n            g(x);  // a\n",
+          "void f(int x)\n{\n    if (x) {\n        for (;;) {\n            g(x);  // a\n        }\n    }\n}\n");
+    check("$ local before = \"    \"\n${before}for (;;) =>\n${before}    g();\n",
+          "    for (;;) {\n        g();\n    }\n");
     check("$ if not name then\na\nb\n$ else | c\n$ if name then | d\ne\n", "c\nd\ne\n");
     const char *plain = "  it $ costs $5, 100%d \\n \"quoted\" \\\\ 'c' --[[ ]] \t.\n";
     check(plain, plain);
@@ -113,6 +118,7 @@ TEST_BETWEEN(test_errors, support_enter, support_leave)
                   "cuda/x.in:2: ", "'told' is not local: a section takes arguments and returns a value");
     check_failure("a\n$ if name then | ${name\n", "cuda/x.in:2: ", "${ is not closed on its line");
     check_failure("a(b) => ${name\n", "cuda/x.in:1: ", "${ is not closed on its line");
+    check_failure("if (a) =>\n$ -- b\n", "cuda/x.in:2: ", "a line of text is wanted behind =>");
     check_failure("a ${}\n", "cuda/x.in:1: ", "unexpected symbol near ')'");
     check_failure("a\nb ${name c\n}\n", "cuda/x.in:2: ", "${ is not closed on its line");
     check_failure("a ${ { }\n", "cuda/x.in:1: ", "${ is not closed on its line");
