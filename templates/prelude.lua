@@ -1,5 +1,9 @@
 -- prelude.lua: helpers of text, which every template may use beside the tables that gen/source/source_values.h lists.
 
+-- What many sections ask of the plan: of gpu, kernels are run by threads of blocks.
+gpu, space, is_simplex, packed = target.gpu, #domain.axes == 3, domain.kind == "simplex", plan.storage == "packed"
+by_program, by_rule, compact, direct = plan.law == "program", plan.law == "rule", plan.map == "compact", plan.halo == "direct"
+
 -- "a, b, c" with `width` items a line, or as many as fit 118 columns, each line behind `indent` (four blanks), for an array's
 -- initialiser.
 function items(list, width, format, indent)
@@ -339,8 +343,7 @@ end
 
 -- box: what a tile of bytes is advanced in. words: whether four cells at once, of a rule, else its cells one by one. It has a plane for
 -- each field, and of a program a last one, `exists`, whose bytes are 1 where there is a cell.
-local by_program = plan.law == "program"
-box = { words = plan.law == "rule" and plan.intra == "box", planes = #traits.fields + (by_program and 1 or 0), exists = by_program and #traits.fields }
+box = { words = by_rule and plan.intra == "box", planes = #traits.fields + (by_program and 1 or 0), exists = by_program and #traits.fields }
 
 -- Terms that begin or end a sum: a plane of so many elements, a field's array in a state.
 function from_plane(plane, size) return plane == 0 and "" or times(size, plane) .. " + " end

@@ -104,7 +104,7 @@ globals_are_listed() {
     printf '%s\n' '$ for name, value in pairs(_ENV) do' '${type(value) ~= "function" and name or "print"}' '$ end' \
         >globals/module.in
     local listed
-    listed=$(grep -E '^\| `.*source/?|^\| `(target|range)' "$NBB_SOURCE_DIR/CONTRIBUTING.md" | sed -n 's/^| \(`[a-z`, ]*`\) |.*/\1/p' | tr -d '`,' | tr ' ' '\n')
+    listed=$(grep -E '^\| `.*source/?|^\| `(target|range)' "$NBB_SOURCE_DIR/CONTRIBUTING.md" | sed -n 's/^| \(`[a-z_`, ]*`\) |.*/\1/p' | tr -d '`,' | tr ' ' '\n')
     for options in "vicsek --r 4 --map lanes" "triangle --n 100 --program ising" "carpet --r 3 --map compact"; do
         # shellcheck disable=SC2086
         runs emit $options --templates globals
