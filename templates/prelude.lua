@@ -34,6 +34,9 @@ function map(list, of)
 end
 function any(list, of) return #map(list, function(item, i) return of(item, i) or nil end) > 0 end
 
+-- The kernels of steps that are printed, but ROUNDS.
+stepping = map({ "step", "rest" }, function(entry) return prints[entry] and entry or nil end)
+
 -- What a function makes of each number from 0 to below `count`.
 function each(count, of)
   local made = {}
@@ -307,6 +310,9 @@ function weight_of(group)
   return weight
 end
 
+-- A layout's side at a level of the tiles.
+function tile_side(axis) return at_level("s_" .. axis, "level", plan.t) end
+
 -- Whether a place lies in the box of tiles; its coordinates wrap past 0.
 function in_tiles() return by_axis(function(axis) return ("%s < %du"):format(axis, plan.n_b[axis]) end, " && ") end
 
@@ -354,6 +360,9 @@ types = {
   state = plan.by_words and "u32" or traits.cell.name,
   real = traits.cell.name == "double" and "double" or "float",
 }
+
+-- The tiles that a team maps at once.
+spelled.a_team = plan.product_tiles == 1 and "a tile" or plan.product_tiles .. " tiles"
 
 function plural(count, noun) return count .. " " .. noun .. (count == 1 and "" or "s") end
 

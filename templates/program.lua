@@ -322,15 +322,3 @@ if program then
   if asked.nbb_pairs then add_table("nbb_pairs", program.total[1].pairs) end
 end
 plan.names_tile = plan.looks_beside and plan.storage == "packed" and domain.kind == "fractal"
-
--- What an update is given beside the cell and its neighbours, as a list of {parameter, argument}, by the texts of the cell's coordinates,
--- of the step and of where its random numbers are, if not at these coordinates.
-function given_of_update(update, places, step, draw)
-  local list = map(update.axes, function(axis) return { "int " .. axis, ("(int)(%s)"):format(places[axis]) } end)
-  draw = draw or ("nbb_draw_of(%s, %s, %sseed)"):format(by_axis_of(places), step, target.arguments.of)
-  if update.draws then list[#list + 1] = { "nbb_drawn draw", draw } end
-  if update.step then list[#list + 1] = { "u32 step", step } end
-  if update.turn then list[#list + 1] = { "u32 turn", "turn" } end
-  if update.arguments then list[#list + 1] = { target.arguments.passed, "arguments" } end
-  return list
-end
