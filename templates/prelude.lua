@@ -268,15 +268,6 @@ function part_of_quarter(coordinate, divisor_of)
   return text
 end
 
--- beta_mu for mu = 1.. [M20]: floor(omega / the k of the axis's levels below) mod k, with omega_x on odd levels, omega_y on even
--- ones, or of three axes in turn: a number among all tables' replicas. The last digit of an axis needs no modulo.
-function digit(mu)
-  local level, last = domain.levels[plan.t + mu], mu + #domain.axes > plan.r_b
-  if level.k == 1 then return tostring(level.first) end
-  local axis = domain.axes[(mu - 1) % #domain.axes + 1]
-  return after(level.first, divided("w" .. axis, tile.divisors[mu]) .. (last and "" or " % " .. level.k))
-end
-
 -- omega = (wx, wy) of a tile, without the axes on which all tiles are alike, unless `all` are wanted.
 function omega(all)
   local stride = 1
@@ -296,12 +287,6 @@ end
 
 -- "tau_x and tau_y".
 function tau_names() return by_axis("tau_%s", #domain.axes == 2 and " and " or ", ") end
-
--- A shift to the right, in the type that holds cells (in C a byte shifted becomes an int).
-function shifted(text, by)
-  if by == 0 then return text end
-  return target.cells_type == "u8" and "(u8)(" .. text .. " >> " .. by .. ")" or text .. " >> " .. by
-end
 
 -- What a group of nu's sums counts for in a tile's number.
 function weight_of(group)
