@@ -166,6 +166,7 @@ end
 spelled = {
   pitch = domain.kind == "simplex" and "PITCH" or "N_X",
   place_of = domain.kind == "simplex" and plan.lambda_by_product and "nbb_place_by_product" or "nbb_place_of",
+  lambda = plan.lambda_by_product and "nbb_lambda_product" or "nbb_lambda",  -- of the workload's kernel, on tiles of a fractal
   orientation = turned and ", 0" or "",  -- behind the coordinates of a place that is made
   planes_times = traits.planes > 1 and "PLANES * " or "",
   of_cells = plan.wide_cells and not plan.by_cells and target.inlined or target.fn,  -- of lanes' values: loops become vectors once all is inline

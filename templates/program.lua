@@ -78,18 +78,21 @@ end
 
 -- Of PAIRS the statements that add to `value`, one for each neighbour that counts.
 local function pairs_text(total)
-  if program.lists[1].long then
-    return loop_over("nbb_pairs", #total.pairs, total.value, 0, function(text)
-      return total.wraps and ("value = %svalue, %s);"):format(call("sum", total.value.type), text) or ("value += %s;"):format(text)
-    end)
-  end
+  local form = total.wraps and "value = " .. call("sum", total.value.type) .. "value, %s);" or "value += %s;"
+  local function add(text) return form:format(text) end
+  if program.lists[1].long then return loop_over("nbb_pairs", #total.pairs, total.value, 0, add) end
   local texts = map(total.pairs, function(neighbour)
     w.there, w.has[neighbour] = neighbour, true
-    local sum = total.wraps and "= " .. call("sum", total.value.type) .. "value, %s)" or "+= %s"
-    return ("if (has%d) {\n    value %s;\n}"):format(neighbour, sum:format(value(total.value)))
+    return ("if (has%d) {\n    %s\n}"):format(neighbour, add(value(total.value)))
   end)
   w.there = nil
   return table.concat(texts, "\n")
+end
+
+-- Two parts of a total as one.
+function merged(total, a, b)
+  if total.kind == "min" or total.kind == "max" then return ("%s %s %s ? %s : %s"):format(b, total.kind == "min" and "<" or ">", a, b, a) end
+  return (total.wraps and "(i64)((u64)%s + (u64)%s)" or "%s + %s"):format(a, b)
 end
 
 -- Main: the statements that fill the kernels' arguments from the parameters.
