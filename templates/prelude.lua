@@ -78,10 +78,14 @@ function colour_of(place)
   return #terms > 0 and table.concat(terms, " + ") or "0u"
 end
 
+-- domain.directions: count, centre, steps by number from 0 (gen/domain/domain.h); strides, by axis what a step on it adds to the number.
+domain.directions = { count = space and 27 or 9, centre = space and 13 or 4, steps = {}, strides = { x = 1, y = 3, z = space and 9 or nil } }
+for d = 0, domain.directions.count - 1 do
+  domain.directions.steps[d] = { x = d % 3 - 1, y = d // 3 % 3 - 1, z = space and d // 9 - 1 or 0 }
+end
+
 -- Generated code goes from numbers to steps and back: step_on("d", "y") is "d / 3 - 1", the step of direction d on an axis;
 -- beside("place.%s", "d") is each coordinate one step on; direction_at("d%s") is "(dy + 1) * 3 + dx + 1", the direction of steps.
-domain.directions.strides = {}  -- by axis, what a step on it adds to the direction
-for i, axis in ipairs(domain.axes) do domain.directions.strides[axis] = ({ 1, 3, 9 })[i] end
 function step_on(direction, axis)
   local text = axis == "x" and direction or direction .. " / " .. domain.directions.strides[axis]
   return text .. (axis == domain.axes[#domain.axes] and "" or " % 3") .. " - 1"

@@ -129,24 +129,14 @@ static void push_field(lua_State *state, const nbb_plan *plan, int i)
 
 /* --- domain --- */
 
-/* kind: fractal or simplex; name; axes: {"x", "y"} or all three; directions: count, centre, steps = {x, y, z} by
-   number from 0 (gen/domain/domain.h); what either has. */
+/* kind: fractal or simplex; name; axes: {"x", "y"} or all three; what either has. */
 static void define_domain(lua_State *state, const nbb_plan *plan)
 {
     const nbb_domain *domain = &plan->asked.domain;
-    const nbb_directions *list = nbb_directions_of(nbb_domain_axes(domain));
     lua_newtable(state);
     nbb_set_word(state, "kind", domain->fractal != NULL ? "fractal" : "simplex");
     nbb_set_word(state, "name", nbb_domain_name(domain));
     NBB_SET_LIST(state, "axes", nbb_domain_axes(domain), axis, lua_pushstring(state, nbb_axis_names[axis]));
-    NBB_PUSH_FIELDS(state, list, nbb_directions, count, centre);
-    lua_newtable(state);
-    for (int d = 0; d < list->count; ++d) {
-        nbb_push_vector(state, list->steps[d]);
-        lua_seti(state, -2, d);
-    }
-    lua_setfield(state, -2, "steps");
-    lua_setfield(state, -2, "directions");
     if (domain->fractal != NULL) {
         nbb_source_set_fractal(state, plan);
     } else {

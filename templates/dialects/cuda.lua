@@ -8,11 +8,8 @@ target.root = { float = "__fsqrt_rn(%s)", double = "__dsqrt_rn(%s)" }
 -- What the compiler is told of. A text of kernels alone needs no header but that of matrix products.
 local products = plan.tc > 0 and plan.tc < 4 and (plan.lambda_by_product or plan.nu_by_product)
 function target.includes()
-  local main = "#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n#include <cuda_runtime.h>"
-  local lines = request.standalone and { main } or {}
-  if products then lines[#lines + 1] = "#include <mma.h>" end
-  if #lines > 0 then lines[#lines + 1] = "" end
-  if products then lines[#lines + 1] = "using namespace nvcuda;\n" end
+  local lines = request.standalone and { "#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n#include <cuda_runtime.h>" } or {}
+  if products or #lines > 0 then lines[#lines + 1] = products and "#include <mma.h>\n\nusing namespace nvcuda;\n" or "" end
   return lines
 end
 
