@@ -56,6 +56,17 @@ end
 -- A vector's coordinates: "3, 3".
 function by_axis_of(vector, between) return by_axis(function(axis) return vector[axis] end, between) end
 
+-- Of a fractal: tables of levels, each with its number, from 1, and its first replica's number and its first place among those of all tables;
+-- replicas, places: how many these are; levels: the table of each, from 1; alike, whether all have the same.
+if domain.kind == "fractal" then
+  domain.replicas, domain.places, domain.alike = 0, 0, #domain.tables == 1
+  for i, one in ipairs(domain.tables) do
+    one.number, one.first, one.place = i, domain.replicas, domain.places
+    domain.replicas, domain.places = one.first + one.k, one.place + #one.layout * one.s.x
+  end
+  domain.levels = map(domain.levels, function(number) return domain.tables[number] end)
+end
+
 -- Whether replicas are turned: then a level has one of domain.orientations, from 0, and tables are those of all of them. What comes
 -- before the entries of an orientation, as a term of a sum.
 turned = domain.kind == "fractal" and domain.orientations > 1

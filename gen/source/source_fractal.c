@@ -6,9 +6,8 @@
 
 /* --- domain --- */
 
-/* Pushes a table: number, from 1; k, s; layout, as text. first, place: its first replica's number and its first place
-   among those of all tables. */
-static void push_table(lua_State *state, const nbb_replicas *replicas, int number, int first, int64_t place)
+/* Pushes a table: k, s; layout, as text. */
+static void push_table(lua_State *state, const nbb_replicas *replicas)
 {
     int64_t width = replicas->s.at[0];
     char row[NBB_PLACES_MAX];
@@ -18,9 +17,6 @@ static void push_table(lua_State *state, const nbb_replicas *replicas, int numbe
     NBB_PUSH_FIELDS(state, replicas, nbb_replicas, k, s);
     NBB_SET_LIST(state, "layout", nbb_box_places(replicas->s) / width, y,
                  lua_pushlstring(state, row + y * width, (size_t)width));
-    nbb_set_field(state, "number", number);
-    nbb_set_field(state, "first", first);
-    nbb_set_field(state, "place", place);
 }
 
 /* The lists; TAU and NEXT are by replica, the others by place. */
@@ -44,8 +40,7 @@ static void push_item(lua_State *state, const nbb_fractal *fractal, const nbb_re
 }
 
 /* Adds lists of all tables, one after the other, and so for each orientation of a level: id, the replica at a place
-   or -1; below, its orientation or -1. By replica: tau; next, its orientation. How many of an orientation: places,
-   replicas; orientations. */
+   or -1; below, its orientation or -1. By replica: tau; next, its orientation. And orientations, how many. */
 static void set_places(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *const *tables, int count)
 {
     for (int list = 0; list < LISTS; ++list) {
@@ -59,7 +54,6 @@ static void set_places(lua_State *state, const nbb_fractal *fractal, const nbb_r
             }
         }
         lua_setfield(state, -2, list_names[list]);
-        nbb_set_field(state, list >= TAU ? "replicas" : "places", length / fractal->orientations);
     }
     int count_of = fractal->orientations;
     nbb_set_field(state, "orientations", count_of);
@@ -78,28 +72,15 @@ static void push_sides(lua_State *state, const nbb_fractal *fractal, int t, int 
     }
 }
 
-/* tables: the different ones; levels: by level from 1, its table; sides: by axis, the side of the level below each,
-   and of the last. */
+/* tables: the different ones; levels: by level from 1, the number of its table; sides: by axis, the side of the level
+   below each, and of the last. */
 static void set_tables(lua_State *state, const nbb_fractal *fractal, int r)
 {
     const nbb_replicas *tables[NBB_LEVELS_MAX];
-    int count = nbb_fractal_tables(fractal, r, tables), first = 0;
-    int64_t place = 0;
-    lua_newtable(state);
-    for (int i = 0; i < count; ++i) {
-        push_table(state, tables[i], i + 1, first, place);
-        lua_seti(state, -2, i + 1);
-        first += tables[i]->k;
-        place += nbb_box_places(tables[i]->s);
-    }
-    lua_setfield(state, -2, "tables");
-    nbb_set_flag(state, "alike", count == 1);
+    int count = nbb_fractal_tables(fractal, r, tables);
+    NBB_SET_LIST(state, "tables", count, i, push_table(state, tables[i]));
     set_places(state, fractal, tables, count);
-    lua_getfield(state, -1, "tables");
-    NBB_PUSH_LIST(state, r, level,
-                  { lua_geti(state, level_list - 1, NBB_FIND(i, count, tables[i] == fractal->levels[level]) + 1); });
-    lua_setfield(state, -3, "levels");
-    lua_pop(state, 1);
+    NBB_SET_INTEGERS(state, "levels", r, level, NBB_FIND(i, count, tables[i] == fractal->levels[level]) + 1);
     push_sides(state, fractal, 0, r + 1);
     lua_setfield(state, -2, "sides");
 }
