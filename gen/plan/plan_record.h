@@ -71,7 +71,7 @@ typedef struct nbb_plan_code {
     int steps_a_launch;          /* of STEP: 1 but on map lanes and by a march */
     nbb_lanes_launch step, rest; /* map lanes: what STEP or one of ROUNDS, and REST compute */
     nbb_row_code rows;           /* storage bits of a program: what STEP computes */
-    nbb_spans spans;             /* map lanes of a program that counts along rows: the same */
+    nbb_spans spans;             /* of a program that counts along rows or columns: the same */
     nbb_lanes_totals totals;     /* map lanes of a program of bits: its totals in words */
     nbb_lowering lowering;       /* map lanes and storage bits of a program: the inputs; else empty */
 } nbb_plan_code;

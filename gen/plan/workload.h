@@ -116,7 +116,7 @@ typedef struct nbb_traits {
     uint32_t answer_bytes;          /* of a cell that is asked for: what PROBE writes */
     nbb_word_kind word;             /* of map lanes */
     int planes;                     /* words that hold a cell: more than 1 of PLANES alone */
-    bool by_spans;                  /* of map lanes: steps count along rows, in words of bits (lanes_spans.h) */
+    bool by_spans;                  /* in words of bits steps count along rows or columns (lanes_spans.h) */
     int states;                     /* buffers that a run has: 2 where steps need the last state */
     bool local;                     /* a cell's next state comes from the cell alone */
     bool in_place;                  /* map lanes may do with one of them (lanes_closure.h) */

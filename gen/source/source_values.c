@@ -44,7 +44,7 @@ static const nbb_lua_field plan_fields[] = {
 
 /* How cells lie in memory. by_bits: a bit each of a row's words; by_tile: of a simplex, tile after tile; by_words:
    as bits, of several planes or of one; in_planes: a program's as bits; wide_cells: in lanes, a word or more each;
-   by_cells: and steps go from cell to cell; by_spans: in lanes, of bits, steps count along rows. */
+   by_cells: and steps go from cell to cell; by_spans: of bits, steps count along rows or columns. */
 static void set_layout(lua_State *state, const nbb_plan *plan)
 {
     bool by_bits = plan->space.storage == NBB_STORAGE_BITS, wide = nbb_plan_has_wide_lanes(plan);
