@@ -16,7 +16,7 @@ enum {
     COLUMN_THREADS = 256, /* of a multiprocessor, from which fewer layers no longer pay */
     SPAN_SLABS = 8,       /* where counts run down columns: of a block, ROW_WORDS threads each, */
     SPAN_THREADS = 256,   /* which are whole warps together, */
-    SPAN_WORDS = 12 << 10 /* with so much shared memory at most: five on a multiprocessor (radius.txt) */
+    SPAN_WORDS = 12 << 10 /* with so much shared memory at most (radius.txt) */
 };
 
 const int64_t nbb_plan_bits_sides[] = { [2] = TRIANGLE_SIDE, [3] = TETRAHEDRON_SIDE };

@@ -116,6 +116,7 @@ while read -r way; do
 done < <(some 3 "tetrix --r 5|parities --resident grid" "sierpinski --r 6|clock --resident cluster --steps-per-launch 2" "vicsek --r 4|far_turns --resident grid" \
     "sierpinski --r 7|mixing --resident grid --tile 4" "carpet --r 4|mixing --resident no --crossed memory --tile 3 --buffers 1")
 told_steps "carpet --r 4" parities --resident no --tile 3 --buffers 1
+told_steps "carpet --r 4" margolus --resident no --tile 9 --steps-per-launch 3  # cells of tiles beside, too
 
 # A threshold of its own for each of 128 values: 127 masks are handed to the function that draws.
 cat >many.lua <<'LUA'
