@@ -63,24 +63,30 @@ local function find_owners(launch)
   return owner, first, following
 end
 
--- The table of an operation whose word i stands at place to[i] instead.
+-- The table of an operation whose word i stands at place to[i] instead: found once for each table and order.
+local tables_moved = {}
 local function moved(table, to)
-  local made = 0
+  local key, made = table | to[1] << 8 | (to[2] or 0) << 10 | (to[3] or 0) << 12, 0
+  if tables_moved[key] then return tables_moved[key] end
   for point = 0, 7 do
     local from = 0
     for i, place in ipairs(to) do from = from | (point >> place - 1 & 1) << i - 1 end
     made = made | (table >> from & 1) << point
   end
+  tables_moved[key] = made
   return made
 end
 
 -- An operation with its words by number, in ascending order.
 local function numbered(node, number)
-  local made, to = { label = node.label, from = {} }, {}
-  for i, word in ipairs(node) do
-    to[i] = 1
-    for _, other in ipairs(node) do to[i] = to[i] + (number[other] < number[word] and 1 or 0) end
-    made.from[to[i]] = number[word]
+  local made, to, own = { label = node.label, from = {} }, {}, {}
+  for i = 1, #node do own[i] = number[node[i]] end
+  for i = 1, #node do
+    local place = 1
+    for j = 1, #node do
+      if own[j] < own[i] then place = place + 1 end
+    end
+    to[i], made.from[place] = place, own[i]
   end
   made.table = moved(node.table, to)
   return made
@@ -116,26 +122,27 @@ local function cut(launch)
       part.arguments[#part.arguments + 1] = word
       number[word] = #part.arguments
     end
-    local function add_arguments(given)
-      local value = first[result]
-      while value do
-        for _, word in ipairs(code.nodes[value]) do
-          local node = code.nodes[word]
-          local is_outside = node.kind ~= "logic" or owner[word] ~= result
-          shape.has_self = shape.has_self or word == self
-          if is_outside and word ~= self and not number[word] and is_given(node) == given then
-            add_argument(word)
-            shape.given = shape.given + (given and 1 or 0)
-          end
+    local given, value = {}, first[result]
+    while value do
+      for _, word in ipairs(code.nodes[value]) do
+        local node = code.nodes[word]
+        if word == self then
+          shape.has_self = true
+        elseif node.kind == "logic" and owner[word] == result or number[word] then
+          -- its own, or there already
+        elseif is_given(node) then
+          given[#given + 1], number[word] = word, 0
+        else
+          add_argument(word)
         end
-        value = following[value]
       end
+      value = following[value]
     end
-    add_arguments(false)
-    add_arguments(true)
+    for _, word in ipairs(given) do add_argument(word) end
+    shape.given = #given
     if shape.has_self then add_argument(self) end
     shape.arguments = #part.arguments
-    local value = first[result]
+    value = first[result]
     while value do
       shape.operations[#shape.operations + 1] = numbered(code.nodes[value], number)
       number[value] = shape.arguments + #shape.operations

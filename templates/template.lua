@@ -4,14 +4,15 @@ local DEPTH_MAX = 16
 local functions, target = {}, nil  -- of each file that was asked for what it is as a function, or false; the folder that is searched first
 local pieces, count, depth = {}, 0, 0  -- of the text; how many; sections that the one at work is in
 
--- Appends a line of strings and integers: a template's line is a call with text and values in turn.
-function put(...)
-  local values = { ... }
+-- Appends a line of strings and integers: a template's line is a call with text and values in turn, the first a text.
+function put(text, ...)
+  count = count + 1
+  pieces[count] = text
   for i = 1, select("#", ...) do
-    local value = values[i]
+    local value = select(i, ...)
     local piece = type(value) == "string" and value or math.tointeger(value)
     if not piece then
-      error(("${} number %d on this line is %s; a string or an integer is wanted"):format(i // 2, type(value)), 2)
+      error(("${} number %d on this line is %s; a string or an integer is wanted"):format((i + 1) // 2, type(value)), 2)
     end
     count = count + 1
     pieces[count] = piece
@@ -20,46 +21,53 @@ function put(...)
   pieces[count] = "\n"
 end
 
--- The call that puts a line of text, which stands there, behind an indent.
-local function put_of(indent, text, where)
-  local pieces, at, dollar = {}, 1, text:find("${", 1, true)
+-- Of the template that is made Lua: its name, its lines, what stands before the "=>" that ends one, and the number of the one at work. A line
+-- before a "=>" is the head of a function, at the left margin, or of a loop or condition.
+local file, list, heads, line
+
+local function fail(words) error(("%s:%d: %s"):format(file, line, words), 0) end
+
+-- The call that puts a line of text.
+local function put_of(text)
+  local dollar = text:find("${", 1, true)
+  if not dollar then return ("put %q"):format(text) end
+  local made, at = "put(", 1
   while dollar do
     local _, last = text:find("^%b{}", dollar + 1)
-    if not last then error(where .. ": ${ is not closed on its line", 0) end
-    pieces[#pieces + 1] = ("%q, (%s), "):format(text:sub(at, dollar - 1), text:sub(dollar + 2, last - 1))
+    if not last then fail "${ is not closed on its line" end
+    made = made .. ("%q, (%s), "):format(text:sub(at, dollar - 1), text:sub(dollar + 2, last - 1))
     at, dollar = last + 1, text:find("${", last + 1, true)
   end
-  pieces[#pieces + 1] = ("%q)"):format(text:sub(at))
-  return "put(" .. (indent == "" and "" or '"' .. indent .. '" .. ') .. table.concat(pieces)
+  return made .. ("%q)"):format(text:sub(at))
 end
 
--- What stands before a line's last "=>", or nil: the head of a function, at the left margin, or of a loop or condition.
-local function head_of(line) return line and line:match("^(.+) =>$") end
 local function is_function(head) return head:find("^[^ ].*%)$") and not head:find("^%${%a+} *%l+ %(") end
 
 -- The calls that put line i, of text. Of "head =>" they open the braces of the expression, which a function returns, or statement that follows;
 -- a statement closes all that stand open.
-local function text_of_line(list, i, where)
-  local text, head = list[i], head_of(list[i])
-  if head then return is_function(head) and put_of("", head, where) .. ' put "{"' or put_of("", head .. " {", where) end
-  local before, owner, expression = head_of(list[i - 1]), text:match("^([^ ].-%)) => (.+)$")
-  if before and not text:find ";" then
+local function text_of_line(i)
+  local text, head, before = list[i], heads[i], heads[i - 1]
+  if head then return is_function(head) and put_of(head) .. ' put "{"' or put_of(head .. " {") end
+  local owner, expression
+  if before and not text:find(";", 1, true) then
     owner, expression = "", text:match("^ *(.*)")
+  elseif text:find(") => ", 1, true) then
+    owner, expression = text:match("^([^ ].-%)) => (.+)$")
   end
   if owner then
-    return (owner == "" and "" or put_of("", owner, where) .. ' put "{" ') .. put_of("    return ", expression .. ";", where) .. ' put "}"'
+    return (owner == "" and "" or put_of(owner) .. ' put "{" ') .. put_of("    return " .. expression .. ";") .. ' put "}"'
   end
-  local calls, indent = put_of("", text, where), text:match("^%${%a+} *") or text:match("^ *")
-  while head_of(list[i - 1]) do
+  local calls, indent = put_of(text), before and (text:match("^%${%a+} *") or text:match("^ *"))
+  while heads[i - 1] do
     i, indent = i - 1, indent:sub(1, -5)
-    calls = calls .. " " .. put_of("", indent .. "}", where)
+    calls = calls .. " " .. put_of(indent .. "}")
   end
   return calls
 end
 
 -- A control line's indent, its Lua, and the text that it has behind a condition or loop; nil of a line of text.
-local function control_of(line)
-  local indent, control = line:match("^( *)%$(.*)")
+local function control_of(text)
+  local indent, control = text:match("^( *)%$(.*)")
   if not control or control:byte() == 123 then return nil end  -- ${
   local at = control:find(" | ", 1, true)
   local head = at and control:sub(1, at - 1)
@@ -69,13 +77,13 @@ end
 
 -- The text of a template as Lua, line by line so that line numbers stay. A text behind a condition ends it, unless the next line is its else.
 local function as_lua(text, name)
-  local made, list = {}, {}
-  for line in text:gsub("[^\n]$", "%0\n"):gmatch("([^\n]*)\n") do list[#list + 1] = line end
-  for i, line in ipairs(list) do
-    local indent, control, own = control_of(line)
-    local where = name:sub(2) .. ":" .. i
-    if control and head_of(list[i - 1]) then error(where .. ": a line of text is wanted behind =>", 0) end
-    local put = own and put_of(indent, own, where) or not control and text_of_line(list, i, where)
+  local made = {}
+  file, list, heads = name:sub(2), lines(text), {}
+  for i = 1, #list do
+    line, heads[i] = i, list[i]:byte(-1) == 62 and list[i]:match("^(.+) =>$")  -- >
+    local indent, control, own = control_of(list[i])
+    if control and heads[i - 1] then fail "a line of text is wanted behind =>" end
+    local put = own and put_of(indent .. own) or not control and text_of_line(i)
     made[i] = own and control .. " " .. put or put or control
     if own then
       local _, next, others = control_of(list[i + 1] or "")

@@ -7,9 +7,11 @@ local COLUMNS, CODE_INDENT, BLOCK_INDENT, COMMAND_INDENT = 118, 4, 8, 4
 function contains(text, words) return text:find(words, 1, true) ~= nil end
 
 function lines(text)
-  local list = {}
-  if text == "" then return list end
-  for line in text:gmatch("([^\n]*)\n?") do list[#list + 1] = line end
+  local list, begin = {}, 1
+  while begin <= #text do
+    local at = text:find("\n", begin, true) or #text + 1
+    list[#list + 1], begin = text:sub(begin, at - 1), at + 1
+  end
   return list
 end
 
@@ -215,12 +217,27 @@ local function plain(text)
   return table.concat(pieces, " ")
 end
 
--- A line for each of the names that the pattern finds, once each, but for those that begin so.
-local function each_name(code, pattern, but, form)
-  local texts, found = {}, {}
-  for name in code:gmatch(pattern) do
-    if not found[name] and name:sub(1, #but) ~= but then texts[#texts + 1] = form:format(name, name) end
-    found[name] = true
+-- Whether a name begins at a byte of code.
+local function begins(code, at) return not code:sub(at - 1, at - 1):find("[%w_]") end
+
+-- Whether one of the functions of that name, for doubles and floats, is called.
+local function calls(code, name)
+  local at = code:find(name, 1, true)
+  while at and not (begins(code, at) and code:find("^f?%(", at + #name)) do at = code:find(name, at + 1, true) end
+  return at ~= nil
+end
+
+-- A line for each of the names that stand from `from` bytes behind the beginning of a mark on, which no name ends with, once each, but for
+-- those that begin so.
+local function each_name(code, mark, from, but, form)
+  local texts, found, at = {}, {}, code:find(mark, 1, true)
+  while at do
+    local name = code:match("^[%w_]*", at + from)
+    if not found[name] and begins(code, at) then
+      found[name] = true
+      if name:sub(1, #but) ~= but then texts[#texts + 1] = form:format(name, name) end
+    end
+    at = code:find(mark, at + from + #name, true)
   end
   return table.concat(texts)
 end
@@ -230,11 +247,11 @@ local function with_names(text, own)
   local _, macros = text:find(MACROS, names or 1, true)
   local code, calls_math = plain(text:sub((names or 0) + 1)), false
   for _, name in ipairs(OF_LIBM) do
-    calls_math = calls_math or code:find(name, 1, true) and code:find("%f[%w_]" .. name .. "f?%(")
+    calls_math = calls_math or calls(code, name)
   end
   if names and macros then
-    local defined = each_name(code, "%f[%w_]nbb_[%w_]*", own, "#define %s NBB_OWN(%s)\n")
-    local undefined = each_name(code, "#define ([%w_]+)", " ", "#undef %s\n")
+    local defined = each_name(code, "nbb_", 0, own, "#define %s NBB_OWN(%s)\n")
+    local undefined = each_name(code, "#define ", #"#define ", " ", "#undef %s\n")
     text = text:sub(1, names) .. defined .. text:sub(names + 1, macros) .. undefined .. text:sub(macros + 1)
   end
   return calls_math and text:gsub(COMMAND, "%0 -lm", 1) or text

@@ -7,22 +7,22 @@ const nbb_table nbb_table_words[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB
 
 uint64_t nbb_table_points(nbb_table table, const uint64_t from[NBB_CODE_FROM])
 {
-    uint64_t bits = 0;
-    for (int i = 0; i < 8; ++i) {
-        uint64_t here = (i & 1 ? from[0] : ~from[0]) & (i & 2 ? from[1] : ~from[1]) & (i & 4 ? from[2] : ~from[2]);
-        bits |= table >> i & 1 ? here : 0;
+    uint64_t bits[1 << NBB_CODE_FROM]; /* of the table, then of its halves that each word selects in turn */
+    for (int i = 0; i < 1 << NBB_CODE_FROM; ++i) {
+        bits[i] = -(uint64_t)(table >> i & 1);
     }
-    return bits;
+    for (int word = 0; word < NBB_CODE_FROM; ++word) {
+        for (int i = 0; i < 1 << NBB_CODE_FROM >> (word + 1); ++i) {
+            bits[i] = bits[2 * i] ^ ((bits[2 * i] ^ bits[2 * i + 1]) & from[word]);
+        }
+    }
+    return bits[0];
 }
 
-uint32_t nbb_table_of(nbb_table table, uint32_t a, uint32_t b, uint32_t c)
+/* The table of a table's bits of words with these tables. */
+static nbb_table compose(nbb_table table, nbb_table a, nbb_table b, nbb_table c)
 {
-    return (uint32_t)nbb_table_points(table, (const uint64_t[NBB_CODE_FROM]){ a, b, c });
-}
-
-int nbb_node_words(const nbb_node *node)
-{
-    return NBB_FIND(word, NBB_CODE_FROM, node->from[word] == NBB_NO_VALUE);
+    return (nbb_table)nbb_table_points(table, (const uint64_t[NBB_CODE_FROM]){ a, b, c });
 }
 
 static bool is_same(const nbb_node *a, const nbb_node *b)
@@ -111,28 +111,28 @@ void nbb_code_bound(nbb_code *code, nbb_value word, nbb_value within)
 bool nbb_node_join(const nbb_node *nodes, const nbb_node *node, unsigned which, nbb_node *join)
 {
     nbb_table literals[NBB_CODE_FROM] = { 0 };
-    int count = 0;
+    int count = 0, words_before = nbb_node_words(node);
     nbb_node made = { .operation = NBB_LOGIC, .from = { NBB_NO_VALUE, NBB_NO_VALUE, NBB_NO_VALUE } };
     for (int i = 0; i < 2 * NBB_CODE_FROM; ++i) {
         int word = i % NBB_CODE_FROM, is_inner = i / NBB_CODE_FROM; /* the words that stay come first */
-        if (word >= nbb_node_words(node) || (int)(which >> word & 1) != is_inner) {
+        if (word >= words_before || (int)(which >> word & 1) != is_inner) {
             continue;
         }
         const nbb_node *inner = &nodes[node->from[word]];
         const nbb_value *words = is_inner ? inner->from : &node->from[word];
+        int inner_words = is_inner ? nbb_node_words(inner) : 1;
         nbb_table points[NBB_CODE_FROM] = { 0 };
         NBB_FAIL_IF(is_inner && inner->operation != NBB_LOGIC && inner->operation != NBB_CONSTANT, false);
-        for (int j = 0; j < (is_inner ? nbb_node_words(inner) : 1); ++j) {
+        for (int j = 0; j < inner_words; ++j) {
             int place = NBB_FIND(k, count, made.from[k] == words[j]);
             NBB_FAIL_IF(place == NBB_CODE_FROM, false);
             made.from[place] = words[j];
             points[j] = nbb_table_words[place];
             count += place == count;
         }
-        literals[word] = is_inner ? (nbb_table)nbb_table_of(inner->table, points[0], points[1], points[2])
-                                  : points[0];
+        literals[word] = is_inner ? compose(inner->table, points[0], points[1], points[2]) : points[0];
     }
-    made.table = (nbb_table)nbb_table_of(node->table, literals[0], literals[1], literals[2]);
+    made.table = compose(node->table, literals[0], literals[1], literals[2]);
     made.label = node->label;
     *join = made;
     return true;
@@ -148,8 +148,8 @@ static void sort(nbb_node *node)
         if (right != NBB_NO_VALUE && left > right) {
             node->from[at] = right;
             node->from[at + 1] = left;
-            node->table = (nbb_table)(at == 0 ? nbb_table_of(node->table, is[1], is[0], is[2])
-                                              : nbb_table_of(node->table, is[0], is[2], is[1]));
+            node->table = at == 0 ? compose(node->table, is[1], is[0], is[2])
+                                  : compose(node->table, is[0], is[2], is[1]);
         }
     }
 }
@@ -176,7 +176,9 @@ static nbb_node fold(const nbb_code *code, nbb_table table, const nbb_value from
         bool is = word->operation == NBB_CONSTANT || (word->operation == NBB_LOGIC && nbb_node_words(word) == 1);
         literals |= (unsigned)is << i;
     }
-    nbb_node_join(code->nodes, &node, literals, &node);
+    if (literals != 0 || from[0] == from[1] || from[1] == from[2] || from[0] == from[2]) {
+        nbb_node_join(code->nodes, &node, literals, &node);
+    }
     sort(&node);
     reduce(code, &node);
     return node;

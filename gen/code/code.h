@@ -137,16 +137,16 @@ nbb_value nbb_code_copy(const nbb_code *code, const nbb_node *node, const nbb_va
 void nbb_code_label(nbb_code *code, nbb_value value, const char *label);
 
 /* How many words an operation of logic works on; 0 of others. */
-int nbb_node_words(const nbb_node *node);
+static inline int nbb_node_words(const nbb_node *node)
+{
+    return NBB_FIND(word, NBB_CODE_FROM, node->from[word] == NBB_NO_VALUE);
+}
 
 /* The words that a value is made of, *count of them: of logic or of a draw. */
 const nbb_value *nbb_code_from(const nbb_code *code, nbb_value value, int *count);
 
 /* The bits of a table for words of 64 bits. */
 uint64_t nbb_table_points(nbb_table table, const uint64_t from[NBB_CODE_FROM]);
-
-/* The bits of a table for words a, b, c. */
-uint32_t nbb_table_of(nbb_table table, uint32_t a, uint32_t b, uint32_t c);
 
 /* NBB_OK, or the out-of-memory failure of any value made. */
 nbb_status nbb_code_status(const nbb_code *code);

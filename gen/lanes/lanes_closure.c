@@ -9,6 +9,8 @@ typedef struct search {
     nbb_closure *made;
     uint32_t *needed; /* [directions * positions] */
     int *index;       /* the same; -1 where never needed */
+    /* The same, where `needed`: its neighbours, as direction * positions + position. */
+    nbb_closure_cell *found;
 } search;
 
 int nbb_closure_most_steps(const nbb_fractal *fractal, int t, const nbb_lanes_law *law)
@@ -95,20 +97,20 @@ static nbb_vector place_of(const nbb_closure *closure, const nbb_closure_cell *c
     return place;
 }
 
-/* The neighbours of a cell, as direction * positions + position, and their numbers in the list; how many. */
-static int find_neighbours(const search *find, int cell, int neighbours[NBB_NEIGHBOURS_WORDS_MAX],
-                           int numbers[NBB_NEIGHBOURS_WORDS_MAX])
+/* A cell with its neighbours, which are looked for once. */
+static const nbb_closure_cell *find_neighbours(const search *find, int cell)
 {
-    int count = 0;
-    for (int i = 0; i < find->law->neighbours.count; ++i) {
+    nbb_closure_cell *found = &find->found[cell];
+    for (int i = 0; i < find->law->neighbours.count && found->needed == 0; ++i) {
         int position = cell % find->positions;
         int beside = cell_at(find->made, cell / find->positions, find->law->neighbours.offsets[i], &position);
         if (beside >= 0) {
-            numbers[count] = i;
-            neighbours[count++] = beside * find->positions + position;
+            found->numbers[found->neighbour_count] = i;
+            found->neighbours[found->neighbour_count++] = beside * find->positions + position;
         }
     }
-    return count;
+    found->needed = 1;
+    return found;
 }
 
 static void mark_all(const search *find)
@@ -121,15 +123,15 @@ static void mark_all(const search *find)
         for (int cell = 0; cell < find->made->directions->count * find->positions; ++cell) {
             if (find->needed[cell] >> step & 1) {
                 /* Marks what the cell's state after `step` steps needs of the step before. */
-                int neighbours[NBB_NEIGHBOURS_WORDS_MAX], numbers[NBB_NEIGHBOURS_WORDS_MAX];
-                int count = find_neighbours(find, cell, neighbours, numbers);
+                const nbb_closure_cell *found = find_neighbours(find, cell);
+                int count = found->neighbour_count;
                 uint32_t before = UINT32_C(1) << (step - 1);
                 if (!find->law->counts || nbb_rule_reads_cell(find->law->rule, count)) {
                     find->needed[cell] |= before;
                 }
                 bool reads = !find->law->counts || nbb_rule_reads_neighbours(find->law->rule, count);
                 for (int i = 0; i < count && reads; ++i) {
-                    find->needed[neighbours[i]] |= before;
+                    find->needed[found->neighbours[i]] |= before;
                 }
             }
         }
@@ -156,7 +158,8 @@ nbb_status nbb_closure_build(nbb_arena *arena, const nbb_fractal *fractal, int t
     }
     int places = closure->directions->count * find.positions;
     NBB_LOCAL_ARENA local = { 0 };
-    NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(find.needed, places), NBB_ARRAY(find.index, places)));
+    NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(find.needed, places), NBB_ARRAY(find.index, places),
+                       NBB_ARRAY(find.found, places)));
     mark_all(&find);
     /* Numbers the needed cells: the tile's own, then those of each direction. */
     closure->count = closure->own;
@@ -171,15 +174,13 @@ nbb_status nbb_closure_build(nbb_arena *arena, const nbb_fractal *fractal, int t
             continue;
         }
         nbb_closure_cell *filled = &closure->cells[find.index[cell]];
-        *filled = (nbb_closure_cell){ .direction = cell / find.positions,
-                                      .position = cell % find.positions,
-                                      .needed = find.needed[cell] };
+        *filled = find.needed[cell] > 1 ? *find_neighbours(&find, cell) : (nbb_closure_cell){ 0 };
+        filled->direction = cell / find.positions;
+        filled->position = cell % find.positions;
+        filled->needed = find.needed[cell];
         nbb_vector place = place_of(closure, filled);
         filled->residue = nbb_colour_of(&law->colouring, place);
         filled->odd = (unsigned)NBB_SUM(axis, NBB_AXES_MAX, (place.at[axis] & 1) << axis);
-        if (filled->needed > 1) {
-            filled->neighbour_count = find_neighbours(&find, cell, filled->neighbours, filled->numbers);
-        }
         for (int i = 0; i < filled->neighbour_count; ++i) {
             filled->neighbours[i] = find.index[filled->neighbours[i]];
         }

@@ -70,7 +70,7 @@ static inline void nbb_code_evaluate(const nbb_code *code, const nbb_words *word
             values[value] = words->arguments[node->number];
             break;
         case NBB_LOGIC:
-            values[value] = nbb_table_of(node->table, from[0], from[1], from[2]);
+            values[value] = (uint32_t)nbb_table_points(node->table, (const uint64_t[]){ from[0], from[1], from[2] });
             break;
         case NBB_DRAWN:
             values[value] = drawn_word(code, words, node->number, values);

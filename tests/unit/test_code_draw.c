@@ -113,3 +113,17 @@ TEST(shared)
     assert_int_equal(nbb_code_draw(&drawn.code, compared, drawn.words), NBB_ZERO);
     nbb_arena_free(&drawn.arena);
 }
+
+/* Words that are the same are one, and others may stand in any order. */
+TEST(words)
+{
+    sample drawn;
+    begin(&drawn, 1);
+    nbb_value a = drawn.words[0], b = drawn.words[1], c = drawn.words[2];
+    assert_int_equal(nbb_code_logic(&drawn.code, NBB_TABLE_SUM, a, a, b), b);
+    assert_int_equal(nbb_code_logic(&drawn.code, NBB_TABLE_SUM, a, b, b), a);
+    assert_int_equal(nbb_code_logic(&drawn.code, NBB_TABLE_MAJORITY, a, b, a), a);
+    assert_int_equal(nbb_code_logic(&drawn.code, NBB_TABLE_SELECT, c, a, b),
+                     nbb_code_logic(&drawn.code, 0xe4, c, b, a));
+    nbb_arena_free(&drawn.arena);
+}

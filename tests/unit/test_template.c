@@ -85,6 +85,7 @@ TEST_BETWEEN(test_rules, support_enter, support_leave)
     check(plain, plain);
     check("${name}${eighty_one}:${name}\n", "vicsek81:vicsek\n");
     check("a { } ${ ({ [1] = { \"in\" } })[1][1] } {\n", "a { } in {\n");
+    check("a\\b ${name} \"c\\\n", "a\\b vicsek \"c\\\n");
 }
 
 /* The failure of a value that cannot be printed. */
