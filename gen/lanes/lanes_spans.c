@@ -6,37 +6,39 @@
 /* --- spans of a list --- */
 
 /* Finds the list's spans along an axis, row by row from the first one; false where a row has a gap past the cell
-   itself. */
+   itself, or rows are too many. */
 static bool find_spans(const nbb_program *program, const nbb_program_list *list, int along, nbb_span_count *count)
 {
-    int found = 0;
+    int reach = program->neighbours.reach, rows = 2 * reach + 1, across = along == 0 ? 1 : 0; /* the axis of y */
+    int layers = program->neighbours.axes == 3 ? rows : 1;
     *count = (nbb_span_count){ .list = list };
-    for (int y = -program->neighbours.reach; y <= program->neighbours.reach; ++y) {
-        nbb_span span = { y, INT32_MAX, INT32_MIN };
+    for (int row = 0; row < rows * layers; ++row) {
+        nbb_span span = { row % rows - reach, layers > 1 ? row / rows - reach : 0, INT32_MAX, INT32_MIN };
         int in_row = 0;
         for (int i = 0; i < list->count; ++i) {
-            nbb_vector at = program->neighbours.offsets[list->numbers[i]];
-            int place = (int)at.at[along];
-            if (at.at[1 - along] == y) {
-                span.from = place < span.from ? place : span.from;
-                span.to = place > span.to ? place : span.to;
+            const int64_t *at = program->neighbours.offsets[list->numbers[i]].at;
+            int64_t z = layers > 1 ? at[NBB_AXES_MAX - along - across] : 0;
+            if (at[across] == span.y && z == span.z) {
+                span.from = at[along] < span.from ? (int)at[along] : span.from;
+                span.to = at[along] > span.to ? (int)at[along] : span.to;
                 ++in_row;
             }
         }
-        bool around = y == 0 && in_row > 0 && span.from < 0 && span.to > 0;
+        bool around = span.y == 0 && span.z == 0 && in_row > 0 && span.from < 0 && span.to > 0;
+        NBB_FAIL_IF(in_row > 0 && (in_row + around != span.to - span.from + 1 || count->spans == NBB_SPANS_MAX),
+                    false);
         count->around = count->around || around;
-        found += in_row + around == (in_row > 0 ? span.to - span.from + 1 : 0);
-        count->of[count->spans] = span;
-        count->spans += in_row > 0;
+        if (in_row > 0) {
+            count->of[count->spans++] = span;
+        }
     }
-    return found == 2 * program->neighbours.reach + 1;
+    return true;
 }
 
 bool nbb_spans_take(const nbb_program *program, int along)
 {
     nbb_span_count count; /* of some kilobytes */
-    return program->bits && program->neighbours.axes == 2 && !program->sublattices
-           && !nbb_neighbours_fit_words(&program->neighbours)
+    return program->bits && !program->sublattices && !nbb_neighbours_fit_words(&program->neighbours)
            && NBB_ALL(i, program->list_count,
                       program->lists[i].count == 0 || find_spans(program, &program->lists[i], along, &count));
 }
@@ -46,6 +48,7 @@ uint64_t nbb_spans_words(const nbb_program *program, const nbb_fractal *fractal,
     nbb_vector rho = nbb_fractal_side(fractal, 0, t);
     int64_t both = 2 * program->neighbours.reach;
     int64_t rows = (rho.at[1] + together - 1) / together * together + both;
+    rows *= nbb_fractal_axes(fractal) == 3 ? rho.at[2] + both : 1;
     return (uint64_t)(((rho.at[0] + both) | 1) * rows + (together % 2 == 0 ? rows / together : 0));
 }
 

@@ -1,5 +1,6 @@
 /* lanes_spans.h - counts over large lists in words of bits: they run along the rows of a tile, where a word has 32
-   cells along x down its columns. What is said of rows holds then of columns.
+   cells along x down its columns, y or z. What is said of rows holds then of columns; x is the axis along which
+   counts run, y and z are the others.
 
    The rows of box(R), diamond(R) and disc(R) are spans: all offsets from one to another, but for the cell itself.
    From a place of a row to the next one a count loses the cells where its spans begin and gains those past their
@@ -7,7 +8,8 @@
 
          count(x + 1, y) = count(x, y) + s(x + 1 + to, y + dy) - s(x + from, y + dy)        of each span
 
-   So a step takes some four operations a word for each of 2 R + 1 spans, where the list has (2 R + 1)^2 - 1 offsets.
+   So a step takes some four operations a word for each of 2 R + 1 spans, where the list has (2 R + 1)^2 - 1 offsets;
+   in space each layer has so many.
    Where that takes fewer, counts of two or four rows go along together: a word that all gain or lose is added once.
    What is counted, a signal, is a word of the neighbour's own planes. A tile's cells and those of the halo lie in a
    box, with 0 where there is no cell. Before the first place of a row come the columns of its spans, one by one, and
@@ -17,7 +19,7 @@
 #include "gen/lanes/lanes_code.h"
 
 enum {
-    NBB_SPANS_MAX = 2 * NBB_NEIGHBOUR_REACH_MAX + 1,
+    NBB_SPANS_MAX = 160, /* a ball of 1100 cells has 113, an octahedron 145 */
     NBB_SPAN_ROWS = 4, /* that go along together, at most: 1, 2 or 4 */
     NBB_SPAN_WORDS_MAX = 2 * NBB_SPAN_ROWS * (NBB_SPANS_MAX + 1),
     NBB_SPAN_COUNTS_MAX = 4, /* of a program: lists, each with what it counts */
@@ -30,7 +32,7 @@ enum {
 enum { NBB_SPAN_THERE = NBB_PLANES_MAX, NBB_SPAN_EXISTS = 2 * NBB_PLANES_MAX, NBB_SPAN_COUNT = NBB_SPAN_EXISTS + 1 };
 
 typedef struct nbb_span {
-    int y, from, to; /* along columns `y` is x */
+    int y, z, from, to;
 } nbb_span;
 
 /* Code with its results, covered. */
@@ -43,7 +45,7 @@ typedef struct nbb_span_code {
 /* A word of the box, from the first row's place, that a count gains or loses; where it begins in the columns from one
    to another alone. `rows`: of which, a bit each. */
 typedef struct nbb_span_word {
-    int x, y, from, to;
+    int x, y, z, from, to;
     bool loses;
     unsigned rows;
 } nbb_span_word;
@@ -75,7 +77,7 @@ typedef struct nbb_spans {
     int operations;                        /* of a cell, where counts move on */
 } nbb_spans;
 
-/* Whether a program's lists are such that its code may be made so, along rows (0) or columns (1). */
+/* Whether a program's lists are such that its code may be made so, along an axis: 0, rows, or the last, columns. */
 bool nbb_spans_take(const nbb_program *program, int along);
 
 /* Begins without counts; a lowering that has them notes what it counts. */
@@ -97,5 +99,5 @@ bool nbb_spans_asks(struct nbb_lower *lower, nbb_value word, bool there);
    along as one count. False where it is something else. */
 bool nbb_spans_with_own(struct nbb_lower *lower, const nbb_expression *reduction, const nbb_bits *own, nbb_bits *sum);
 
-/* Words of the box of a level-t tile, where so many rows go along together. */
+/* Words of the box of a level-t tile, where so many rows go along together; in space one. */
 uint64_t nbb_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t, int together);

@@ -3,6 +3,8 @@
 
 #include <limits.h>
 
+enum { COLUMN_FULL = NBB_COLUMN_MAX - NBB_SPAN_BITS };
+
 /* Makes the code that so many of its results need. */
 static nbb_status cover(nbb_arena *arena, const nbb_code *code, int count, nbb_span_code *made)
 {
@@ -16,25 +18,39 @@ static void note(nbb_span_sum *sum, int row, nbb_span_word word)
     const nbb_span_word *words = sum->words;
     word.y += row;
     int i = NBB_FIND(at, sum->word_count,
-                     words[at].x == word.x && words[at].y == word.y && words[at].loses == word.loses
-                         && words[at].from == word.from && words[at].to == word.to);
+                     words[at].x == word.x && words[at].y == word.y && words[at].z == word.z
+                         && words[at].loses == word.loses && words[at].from == word.from && words[at].to == word.to);
     if (i == sum->word_count) {
         sum->words[sum->word_count++] = word;
     }
     sum->words[i].rows |= 1U << row;
 }
 
-/* Puts the words in a column that are of these rows alone, or of some of them but not of all that are shared; a word
-   that is lost as ~s: -s is ~s - 1. */
-static void put_words(nbb_code *code, const nbb_span_sum *sum, int first, unsigned rows, unsigned shared,
-                      nbb_addends *column)
+static void put_bits(nbb_addends *columns, int bits, const nbb_value *values)
 {
+    for (int bit = 0; bit < bits; ++bit) {
+        nbb_addends_put(&columns[bit], values[bit]);
+    }
+}
+
+/* Puts the words in the first column that are of these rows alone, or of some of them but not of all that are shared;
+   a word that is lost as ~s: -s is ~s - 1. Where it is full, what it has is added up. */
+static void put_words(nbb_code *code, const nbb_span_sum *sum, int bits, int rows_together, unsigned rows,
+                      unsigned shared, nbb_addends *columns)
+{
+    nbb_value part[NBB_SPAN_BITS];
     for (int i = 0; i < sum->word_count; ++i) {
         unsigned of = sum->words[i].rows;
         if (rows == shared ? of == rows : (of & rows) != 0 && of != shared) {
-            nbb_value word = nbb_code_word(code, NBB_LOADED, first + i);
-            nbb_addends_put(
-                column, sum->words[i].loses ? nbb_code_logic(code, NBB_TABLE_NOT, word, NBB_ZERO, NBB_ZERO) : word);
+            nbb_value word = nbb_code_word(code, NBB_LOADED, rows_together * bits + i);
+            if (columns[0].count == COLUMN_FULL) {
+                nbb_code_add_columns(code, columns, bits, part);
+                memset(columns, 0, ((size_t)bits + 1) * sizeof *columns);
+                put_bits(columns, bits, part);
+            }
+            nbb_addends_put(&columns[0], sum->words[i].loses
+                                             ? nbb_code_logic(code, NBB_TABLE_NOT, word, NBB_ZERO, NBB_ZERO)
+                                             : word);
         }
     }
 }
@@ -56,22 +72,22 @@ static nbb_status build_sum(nbb_arena *arena, const nbb_span_count *count, int r
     for (int loses = 0; loses <= moves; ++loses) {
         for (int i = 0; i < rows * count->spans; ++i) {
             const nbb_span *span = &count->of[i % count->spans];
-            nbb_span_word begins = { 0, span->y, span->from, span->to, false, 0 };
-            nbb_span_word moved = { loses ? span->from : span->to + 1, span->y, 0, 0, loses, 0 };
+            nbb_span_word begins = { 0, span->y, span->z, span->from, span->to, false, 0 };
+            nbb_span_word moved = { loses ? span->from : span->to + 1, span->y, span->z, 0, 0, loses, 0 };
             note(sum, i / count->spans, moves ? moved : begins);
         }
         for (int row = 0; row < rows && moves && count->around; ++row) {
-            note(sum, row, (nbb_span_word){ loses, 0, 0, 0, loses, 0 });
+            note(sum, row, (nbb_span_word){ loses, 0, 0, 0, 0, loses, 0 });
         }
     }
-    put_words(&code, sum, rows * bits, shared, shared, &columns[0]);
+    put_words(&code, sum, bits, rows, shared, shared, columns);
     for (int bit = 0; bit < bits; ++bit) {
         nbb_addends_put(&columns[bit], -lost >> bit & 1 ? NBB_ONES : NBB_ZERO);
     }
     nbb_code_add_columns(&code, columns, bits, common);
     for (int row = 0; row < rows; ++row) {
         memset(columns, 0, (NBB_SPAN_BITS + 1) * sizeof *columns);
-        put_words(&code, sum, rows * bits, 1U << row, shared, &columns[0]);
+        put_words(&code, sum, bits, rows, 1U << row, shared, columns);
         for (int bit = 0; bit < bits; ++bit) {
             nbb_addends_put(&columns[bit], common[bit]);
             nbb_addends_put(&columns[bit], nbb_code_word(&code, NBB_LOADED, row * bits + bit));

@@ -14,12 +14,14 @@ enum {
     COLUMN_WORDS = 4,     /* of a layer that a thread has, of all planes */
     COLUMN_DEPTH = 4,     /* layers of a thread at least */
     COLUMN_THREADS = 256, /* of a multiprocessor, from which fewer layers no longer pay */
-    SPAN_SLABS = 8,       /* where counts run down columns: of a block, ROW_WORDS threads each, */
-    SPAN_THREADS = 256,   /* which are whole warps together, */
-    SPAN_WORDS = 12 << 10 /* with so much shared memory at most (radius.txt) */
+    SPAN_WORDS = 12 << 10 /* where counts run down columns: a block's shared memory at most (radius.txt) */
 };
 
 const int64_t nbb_plan_bits_sides[] = { [2] = TRIANGLE_SIDE, [3] = TETRAHEDRON_SIDE };
+
+/* Where counts run down columns: slabs of a block, a thread for each word of a front, and how many threads these are
+   in whole warps. */
+static const uint32_t span_slabs[] = { [2] = 8, [3] = 4 }, span_threads[] = { [2] = 256, [3] = 128 };
 
 uint32_t nbb_plan_plane_words(const nbb_plan *plan)
 {
@@ -63,10 +65,11 @@ static nbb_status build_totals(nbb_plan *plan, nbb_lanes_totals *totals)
 /* Begins what makes the code of a program and of its totals, and tries it: what it refuses can be had in bytes. */
 static nbb_status begin_code(nbb_plan *plan)
 {
+    const nbb_request *request = &plan->asked;
     bool by_rule = plan->asked.law == NBB_LAW_RULE;
     NBB_DONE_IF(by_rule && plan->asked.program->total_count == 0);
     nbb_lanes_totals tried;
-    NBB_TRY(nbb_lowering_begin(&plan->arena, plan->asked.program, 1, &plan->code.lowering));
+    NBB_TRY(nbb_lowering_begin(&plan->arena, plan->asked.program, request->simplex->m - 1, &plan->code.lowering));
     NBB_TRY_IF(!by_rule, build(plan, false));
     NBB_TRY(build_totals(plan, &tried));
     return nbb_plan_check_arguments(plan);
@@ -139,30 +142,31 @@ static void march_by(nbb_plan *plan, uint32_t depth)
     plan->launch.march = (nbb_march){ .depth = depth, .slab = depth, .lines = 1, .apart = draws };
 }
 
-/* Counts that run down columns: a thread goes through so many rows, as many as leave the block's box room, and fewer
-   where blocks would be few. A box has the rows around the block's, of a tile's words and one at each end. */
+/* Counts that run down columns: a thread goes through so many rows or layers, as many as leave the block's box room,
+   and fewer where blocks would be few. A box has those around the block's, of a tile's words and one at each end; of
+   a layer the lines around the tile's, too. */
 static void go_by_spans(nbb_plan *plan)
 {
     const nbb_request *asked = &plan->asked;
-    uint32_t around = 2 * (uint32_t)asked->program->neighbours.reach,
-             row = NBB_TEAM * (uint32_t)plan->code.spans.signal_count;
-    uint32_t depth = TRIANGLE_SIDE / SPAN_SLABS;
+    int m = asked->simplex->m;
+    uint32_t around = 2 * (uint32_t)asked->program->neighbours.reach, side = (uint32_t)nbb_plan_bits_sides[m];
+    uint32_t slabs = span_slabs[m], depth = side / slabs;
+    uint32_t front = (m == 2 ? NBB_TEAM : 3 * (side + around)) * (uint32_t)plan->code.spans.signal_count;
     uint64_t room = nbb_plan_box_room(asked), beside = nbb_plan_beside_box(plan);
     uint64_t most = room < beside ? 0 : room - beside < SPAN_WORDS ? room - beside : SPAN_WORDS;
     while (depth > COLUMN_DEPTH
-           && (TRIANGLE_SIDE / SPAN_SLABS % depth != 0 || (SPAN_SLABS * depth + around) * row > most
-               || (depth > around
-                   && plan->space.tiles * (TRIANGLE_SIDE / (SPAN_SLABS * depth)) < asked->card->multiprocessors))) {
+           && (side / slabs % depth != 0 || (slabs * depth + around) * front > most
+               || (depth > around && plan->space.tiles * (side / (slabs * depth)) < asked->card->multiprocessors))) {
         --depth;
     }
     if (asked->target == NBB_TARGET_HOST) {
-        plan->launch.depth = SLAB_MOST;
+        plan->launch.depth = m == 2 ? SLAB_MOST : side;
         return;
     }
     plan->launch.depth = depth;
-    plan->launch.pieces = TRIANGLE_SIDE / (SPAN_SLABS * depth);
-    plan->launch.threads = SPAN_THREADS;
-    plan->launch.shared = nbb_plan_box_asks(plan, (SPAN_SLABS * depth + around) * row);
+    plan->launch.pieces = side / (slabs * depth);
+    plan->launch.threads = span_threads[m];
+    plan->launch.shared = nbb_plan_box_asks(plan, (slabs * depth + around) * front);
 }
 
 void nbb_plan_shape_bits(nbb_plan *plan)

@@ -262,7 +262,9 @@ static uint32_t choose_family(const nbb_plan *plan)
     const double share_most = 0.7;
     const nbb_request *asked = &plan->asked;
     int t = plan->space.t;
-    NBB_RETURN_IF(asked->target == NBB_TARGET_HOST || plan->space.lanes.tiles <= 1, 1);
+    bool may = asked->target != NBB_TARGET_HOST && plan->space.lanes.tiles > 1
+               && nbb_fractal_axes(asked->fractal) == 2;
+    NBB_RETURN_IF(!may, 1);
     uint32_t k = (uint32_t)asked->fractal->levels[t]->k;
     uint64_t words = box_words(plan, t + 1);
     nbb_vector s = asked->fractal->levels[t]->s;
@@ -284,10 +286,13 @@ static nbb_status build_spans(nbb_plan *plan)
     NBB_TRY(check_reach(plan));
     nbb_plan_set_builtins(plan);
     nbb_lowering_clear(&plan->code.lowering, false);
-    NBB_TRY(nbb_spans_build(&plan->code.lowering, is_host ? 2 : NBB_SPAN_ROWS, &plan->code.spans));
+    bool space = nbb_fractal_axes(asked->fractal) == 3;
+    int most = space ? 1 : is_host ? 2 : NBB_SPAN_ROWS; /* rows that go along together */
+    NBB_TRY(nbb_spans_build(&plan->code.lowering, most, &plan->code.spans));
     uint32_t family = choose_family(plan), items = SECTOR_WORDS, together = (uint32_t)plan->code.spans.rows;
     int level = plan->space.t + (family > 1);
-    uint32_t rows = ((uint32_t)nbb_fractal_side(asked->fractal, 0, level).at[1] + together - 1) / together;
+    nbb_vector side = nbb_fractal_side(asked->fractal, 0, level);
+    uint32_t rows = (uint32_t)(side.at[1] * (space ? side.at[2] : 1) + together - 1) / together;
     uint64_t box = box_words(plan, level), other = nbb_plan_beside_box(plan);
     while (items > 1
            && (items * box + other > nbb_plan_box_room(asked)

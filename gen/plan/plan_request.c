@@ -30,7 +30,7 @@ static nbb_traits traits_of(const nbb_request *request)
         traits.in_place = false;
     }
     traits.by_spans = request->work->evolves && traits.word == NBB_WORD_PLANES
-                      && nbb_spans_take(request->program, request->simplex != NULL);
+                      && nbb_spans_take(request->program, request->simplex != NULL ? request->simplex->m - 1 : 0);
     return traits;
 }
 

@@ -143,7 +143,7 @@ static void set_sum(lua_State *state, const char *name, const nbb_span_sum *sum)
     lua_newtable(state);
     set_span_code(state, "of", &sum->of);
     NBB_SET_LIST(state, "words", sum->word_count, i,
-                 NBB_PUSH_FIELDS(state, &sum->words[i], nbb_span_word, x, y, from, to));
+                 NBB_PUSH_FIELDS(state, &sum->words[i], nbb_span_word, x, y, z, from, to));
     lua_setfield(state, -2, name);
 }
 

@@ -226,6 +226,23 @@ same "shared memory of the kernel's text" "$(grep -c "_STEP_SHARED $asked \|; $a
 radius 5 8 carpet --r 6 --tile 9
 radius 9 5 vicsek --r 6 --tile 9
 radius 4 1 mixed_carpet --r 4
+# Three axes: tiles that permute their words, of several levels; a list with a gap goes by values.
+for row in "menger --r 3" "menger --r 3 --tile 9 --lanes 20" "vicsek3 --r 3"; do
+    # shellcheck disable=SC2086  # the row is words
+    runs run ${row%% --tile*} --program "$NBB_SOURCE_DIR/tests/programs/space.lua" --map bb --steps 3 --device cpu --digest --json --quiet
+    wanted="$(json digest) $(json observe)"
+    # shellcheck disable=SC2086
+    runs run $row --program "$NBB_SOURCE_DIR/tests/programs/space.lua" --steps 3 --device cpu --digest --json --quiet
+    same "$row" "$(json map) $(json digest) $(json observe)" "lanes $wanted"
+    # shellcheck disable=SC2086
+    runs emit $row --program "$NBB_SOURCE_DIR/tests/programs/space.lua" --map lanes --steps 3 --target cuda -o space.cu
+    emulated space.cu
+    same "$row, emulated" "$(json digest) $(json observe) $(json verified)" "$wanted true"
+done
+echo 'return program { state = { s = "u1" }, neighbours = { gap = { {3, 0, 0}, {1, 0, 0} }, near = box(2) }, init = { s = "x % 2" },
+  update = "s = count(near, s) > 50 || count(gap, s) > 1;" }' >gap.lua
+runs info menger --r 3 --program ./gap.lua
+like "a list with a gap" "$out" "*lanes *values in words*"
 echo 'return fractal { levels = { { layout = { "###", "#.#", "###" } }, { layout = { "##.##.##.##.##.##.##.##." } } } }' >wide.lua
 radius 3 1 ./wide.lua --r 3 --tile 3 --lanes 8  # more tiles around a family than cells tell
 fails 2 "usage error: 2147483647 steps: program parities adds coordinates to the step's number, which is an int for 2147483479 steps" \
