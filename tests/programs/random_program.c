@@ -152,9 +152,9 @@ static void draw_neighbours(random_draft *d)
     if (d->list == NULL) {
         draw_own_list(d);
     }
-    /* of so few colours that near's beside them make no more than there may be; two are long in the plane */
+    /* of so few colours that near's beside them make no more than there may be; two are long */
     static const char *const plane[] = { "box(2)", "disc(3)", "box(3)", "disc(4)" };
-    static const char *const space[] = { "diamond(2)", "disc(2)", "box(2)", "diamond(2)" };
+    static const char *const space[] = { "diamond(2)", "disc(2)", "box(2)", "disc(3)" };
     int shape = draw_below(d, 4);
     d->far = !draw_one_in(d, 3) ? NULL : d->run.axes == 2 ? plane[shape] : space[shape];
 }
