@@ -109,11 +109,12 @@ function writers.stage(e)
 end
 
 function writers.input(e) return "input" .. e.number, ALONE end
--- Of a global's reals there is the higher and the lower part, in units of 2^-16 and 2^-40 (program_globals.c).
+-- Of a global's reals there is the higher and the lower part, in units of 2^-16 and 2^-40, and what says whether these hold the sum (gen/program/program_calls.c).
 function writers.total(e)
   w.sums[e.number] = true
   if not e.fixed then return "sum" .. e.number, ALONE end
-  return ("((double)sum%d + (double)sum%d / 16777216.0) / 65536.0"):format(e.number, e.number + 1), MULTIPLIED
+  local form = "((double)sum%d + (double)sum%d / 16777216.0) / (sum%d >= 0 && sum%d < 70368744177664.0 ? 65536.0 : 0.0)"
+  return form:format(e.number, e.number + 1, e.number + 2, e.number + 2), MULTIPLIED
 end
 
 function writers.integer(e) return integer(e.type, e.value), ALONE end

@@ -82,7 +82,7 @@ typedef struct nbb_total {
     nbb_expression *at[NBB_AXES_MAX]; /* of AT: the coordinates, without cells' values, or NULL */
     int64_t distance;                 /* of ALONG */
     nbb_place_in_text place;
-    const nbb_expression *fixed; /* of a global: the real that is summed, `value` the higher or lower part of it */
+    const nbb_expression *fixed; /* of a global: the real that is summed, `value` a part of it */
 } nbb_total;
 
 typedef struct nbb_observable {

@@ -325,8 +325,12 @@ nbb_status nbb_program_check_step(const nbb_program *at, int64_t step)
         const nbb_scheduled *schedule = &at->schedules[i];
         double value = at->parameters[schedule->parameter].value;
         if (!isfinite(value)) {
-            nbb_place_fail(schedule->value->place, "in step %lld this makes %s %g, which is no finite number",
-                           (long long)step, at->parameters[schedule->parameter].name, isnan(value) ? NAN : value);
+            const nbb_parameter *parameter = &at->parameters[schedule->parameter];
+            nbb_place_fail(schedule->value->place, "in step %lld this makes %s %g, which is no finite number%s",
+                           (long long)step, parameter->name, isnan(value) ? NAN : value,
+                           parameter->is_global ? "; a global's sums of reals are of multiples of 2^-40, and below"
+                                                  " 2^46: where they are too small or too large, scale what they add"
+                                                : "");
             return NBB_ERROR_USAGE;
         }
     }

@@ -9,9 +9,13 @@
          floor(e * 2^16)                       the higher part, in units of 2^-16
          (e * 2^16 - floor(e * 2^16)) * 2^24   the lower part, in units of 2^-40
 
-   The sum is (higher + lower * 2^-24) * 2^-16. */
-static const char *const globals_parts[] = { "int(floor(a * 65536.0))",
-                                             "int((a * 65536.0 - floor(a * 65536.0)) * 16777216.0)" };
+   The sum is (higher + lower * 2^-24) * 2^-16, unless these cannot hold it: a third part, real, adds up |e|, less
+   2^-24 where e is no multiple of 2^-40. From 2^46 on, or below 0, where less than 2^-16 of the sum is sure, the
+   global is no number. */
+static const char *const globals_parts[] = {
+    "int(floor(a * 65536.0))", "int((a * 65536.0 - floor(a * 65536.0)) * 16777216.0)",
+    "abs(a) - (a * 1099511627776.0 == floor(a * 1099511627776.0) ? 0.0 : 5.9604644775390625e-08)"
+};
 
 typedef nbb_expression *maker(nbb_checker *checker, const nbb_syntax *call);
 
@@ -174,7 +178,8 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
 nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nbb_total total)
 {
     nbb_program *program = checker->program;
-    NBB_FAIL_SYNTAX_IF(program->total_count >= NBB_TOTALS_MAX - checker->of_global, call,
+    const int more = (int)(sizeof globals_parts / sizeof *globals_parts) - 1;
+    NBB_FAIL_SYNTAX_IF(program->total_count >= NBB_TOTALS_MAX - more * checker->of_global, call,
                        "a program's observables have at most %d sums and other totals", NBB_TOTALS_MAX);
     bool is_real = total.value != NULL && nbb_is_real(total.value->type);
     total.value = is_real ? nbb_check_operand(checker, total.value, NBB_TYPE_F64) : total.value;
@@ -184,7 +189,7 @@ nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nb
     nbb_type type = total.value->type;
     int number = program->total_count;
     total.fixed = is_fixed ? total.value : NULL;
-    for (int part = 0; part <= is_fixed; ++part) {
+    for (int part = 0; part <= more * is_fixed; ++part) {
         nbb_expression *own = is_fixed ? nbb_check_make(checker, call, *total.fixed) : NULL;
         total.value = is_fixed ? nbb_check_formula(checker, call, &own, "%s", globals_parts[part]) : total.value;
         NBB_FAIL_IF(total.value == NULL

@@ -54,7 +54,7 @@ extern const int nbb_reduction_operations[];
 /* Kinds of expression, by what templates call them, and the fields that each uses beside type, place and range.
    min and max over no neighbours are 0; sum and count 0; any false; all true. An INTEGER whose THERE is of a bond's
    offset, where the text has the builtin `number`. A WEIGHT, in a reduction, has its reals F64: it is evaluated for
-   each offset before a launch. A TOTAL of a global that is_fixed has its lower part in the next one, as
+   each offset before a launch. A TOTAL of a global that is_fixed has its other parts in the next ones, as
    program_calls.c says; see nbb_averaged. */
 #define NBB_EXPRESSIONS(X)                                                                                         \
     X(EXPRESSION_INTEGER, "integer")     /* integer; of type BOOL 0 or 1 */                                        \

@@ -74,15 +74,16 @@ static nbb_value_of reduce(const nbb_evaluation *evaluation, const nbb_expressio
 
 /* --- expressions --- */
 
-/* What is known without a cell. A total that is fixed has its lower part behind it (program_calls.c). */
+/* What is known without a cell. A total that is fixed has its other parts behind it (program_calls.c). */
 static nbb_value_of known(const nbb_evaluation *evaluation, const nbb_expression *expression, int there)
 {
     nbb_builtin builtin = (nbb_builtin)expression->number;
     if (expression->kind == NBB_EXPRESSION_TOTAL) {
         const nbb_value_of *total = &evaluation->totals[expression->number];
-        return expression->is_fixed
-                   ? real_value(((double)total[0].integer + (double)total[1].integer * 0x1p-24) * 0x1p-16)
-                   : *total;
+        NBB_RETURN_IF(!expression->is_fixed, *total);
+        bool holds = total[2].real >= 0 && total[2].real < 0x1p46;
+        double sum = ((double)total[0].integer + (double)total[1].integer * 0x1p-24) * 0x1p-16;
+        return real_value(holds ? sum : NAN);
     }
     return integer_value(builtin >= NBB_BUILTIN_DX
                              ? evaluation->program->neighbours.offsets[there].at[builtin - NBB_BUILTIN_DX]

@@ -204,7 +204,8 @@ done
 echo 'return program { state = { a = "u3" }, neighbours = { near = "moore", far = box(4) }, param = { k = 5 },
   init = { a = "uniform(8)" }, update = "a = count(far, a >= (int(k) & 7)) / 7;" }' >bound.lua
 runs run sierpinski --r 5 --program ./bound.lua --map lanes --steps 3 --device cpu --verify
-# Three colours, of tiles whose places padding asks for, too.
+# Four colours, of tiles whose places tell one half of a cell's; three, of tiles whose places padding asks for, too.
+runs run sierpinski --r 6 --program "$programs/ising.lua" --neighbours moore --map lanes --tile 2 --steps 3 --device cpu --verify
 runs emit sierpinski --r 6 --program "$programs/ising.lua" --neighbours triangular --map lanes --tile 8 --lanes 9 --resident no --steps 3 --target cuda -o colours.cu
 emulated colours.cu
 same "verified" "$(json verified)" true

@@ -169,6 +169,20 @@ runs run carpet --r 1 --program ./powers.lua --steps 1 --device cpu --json --qui
 same "sums before the step" "$(json observe.c) $(json observe.u) $(json observe.p) $(json observe.C)" "8 3.7500000074505806 8.0000000149011612 64.0"
 runs run carpet --r 1 --program ./powers.lua --steps 3 --device cpu --json --quiet
 same "powers" "$(json observe.c)" 512
+# Where multiples of 2^-40 below 2^46 hold no global's sum, the run stops, and so does the text.
+sum() { echo "return program { state = { p = \"f64\" }, neighbours = \"vonneumann\", global = { P = \"sum($1)\" }, init = { p = \"1.0 / cells\" }, update = \"p += P;\" }" >sum.lua; }
+sum "p * p * cells"
+runs run sierpinski --r 8 --program ./sum.lua --steps 1 --device cpu --verify
+for row in "p * p" "p * 1e14" "p * 1e300 * 1e300" "pairs(p) * 1e-9"; do
+    sum "$row"
+    [[ $row != pairs* ]] || sed -i 's/sum(pairs(p) \* 1e-9)/pairs(here.p * 1e-9)/' sum.lua
+    fails 2 "usage error: ./sum.lua:1: global.P:*: in step 0 this makes P nan, which is no finite number; a global's sums of reals *" \
+        run sierpinski --r 8 --program ./sum.lua --steps 1 --device cpu
+done
+sum "p * p"
+runs emit sierpinski --r 8 --program ./sum.lua --steps 1 --target host -o sum.c
+cc -std=c11 -O1 -fopenmp sum.c -o sum -lm
+like "the text" "$(./sum 2>&1)" "*finite globals*"
 mean=(run vicsek --r 3 --program "$NBB_SOURCE_DIR/tests/programs/mean_field.lua" --steps 7 --device cpu --digest --json --quiet)
 runs "${mean[@]}" --map bb --verify
 wanted=$(json digest)
