@@ -68,11 +68,16 @@ void nbb_describe_values(const nbb_program *program, json_t *object)
     NBB_LOCAL_ARENA arena = { 0 };
     nbb_lowering lowering;
     nbb_row_code code;
+    nbb_spans spans;
     nbb_status status = nbb_lowering_begin(&arena, program, 0, &lowering);
-    status = status == NBB_OK ? nbb_row_code_build(&lowering, &code) : status;
+    if (status == NBB_OK) {
+        nbb_lowering_clear(&lowering, false);
+        status = lowering.by_spans ? nbb_spans_build(&lowering, 1, &spans) : nbb_row_code_build(&lowering, &code);
+    }
     nbb_json_set(object, "values", nbb_json_text(status == NBB_OK ? "bits" : "words"));
     if (status == NBB_OK) {
-        nbb_json_set(object, "operations_per_word", json_integer(code.operations));
+        int operations = lowering.by_spans ? spans.operations : code.operations;
+        nbb_json_set(object, "operations_per_word", json_integer(operations));
     } else {
         nbb_json_set(object, "values_because", nbb_json_text(nbb_message()));
     }
@@ -100,10 +105,13 @@ static void describe_map(const nbb_program *program, const nbb_domain *domain, n
     }
     bool is_wide = plan.asked.traits.word == NBB_WORD_VALUES;
     nbb_json_set(bytes, name, json_integer((json_int_t)plan.space.state_bytes));
-    NBB_JSON_SET_IF(map == NBB_MAP_LANES, object, "values", json_string(is_wide ? "words" : "bits"));
-    NBB_JSON_SET_IF(map == NBB_MAP_LANES && plan.asked.wide_because != NULL, object, "values_because",
-                    nbb_json_text(plan.asked.wide_because));
-    if (map == NBB_MAP_LANES && !is_wide) {
+    if (map == NBB_MAP_LANES && is_wide && plan.asked.wide_because == NULL) {
+        nbb_describe_values(program, object);
+    } else if (map == NBB_MAP_LANES && is_wide) {
+        nbb_json_set(object, "values", json_string("words"));
+        nbb_json_set(object, "values_because", nbb_json_text(plan.asked.wide_because));
+    } else if (map == NBB_MAP_LANES) {
+        nbb_json_set(object, "values", json_string("bits"));
         double operations = (double)plan.launch.step_operations / (double)plan.asked.cells;
         nbb_json_set(object, "operations_per_cell", nbb_json_real(operations));
     }
