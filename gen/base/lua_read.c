@@ -105,7 +105,8 @@ typedef struct reader {
     token_kind kind;
     span token; /* of a string: what is inside */
     int depth;
-    span name;            /* the last token, if it was a name */
+    span name;            /* the last token, if it was a name; of ["name"] the string */
+    bool is_bracketed;    /* within such brackets */
     span keys[INNER + 1]; /* by depth, where a value follows */
 } reader;
 
@@ -171,7 +172,9 @@ nbb_source_place nbb_source_find(const char *source, const char *key, int item, 
             r.depth += sign == '{' ? 1 : -1;
             r.keys[INNER] = r.depth == INNER ? none : r.keys[INNER];
         }
-        r.name = r.kind == TOKEN_NAME ? r.token : none;
+        bool stays = r.is_bracketed && sign == ']';
+        r.name = r.kind == TOKEN_NAME || (r.is_bracketed && r.kind == TOKEN_STRING) ? r.token : stays ? r.name : none;
+        r.is_bracketed = sign == '[' || (r.is_bracketed && r.kind == TOKEN_STRING);
         bool is_in_item = r.depth == INNER + 1 && is(r.keys[OUTER], key);
         items += sign == '{' && is_in_item;
         bool is_at = item > 0 ? is_inner && is_in_item && items == item : at_key(&r, key, inner);
