@@ -25,13 +25,17 @@ nbb_npy_type nbb_array_npy_type(const nbb_traits *traits, int field)
                                   : type_of(&traits->fields[field]);
 }
 
-/* Fails (usage) on a value that is not 0, of a place of the box, where there is no cell, or which the field cannot
-   hold; `run` is where it stands in a pattern, or NULL. */
+/* Fails (usage) on a value that is not 0, of a place of the box, where there is no cell, or none at a bond's other
+   end, or which the field cannot hold; `run` is where it stands in a pattern, or NULL. */
 static nbb_status check_array(const char *path, const nbb_rle_run *run, const nbb_given_fields *given, int field,
                               nbb_vector place, uint64_t value)
 {
     const nbb_field *fields = given->program->fields, *of = &fields[field];
-    bool is_cell = value == 0 || nbb_domain_member(&given->domain, place);
+    nbb_vector end = place;
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        end.at[axis] += of->bond != NULL ? of->forward.at[axis] : 0;
+    }
+    bool is_cell = value == 0 || (nbb_domain_member(&given->domain, place) && nbb_domain_member(&given->domain, end));
     NBB_DONE_IF(is_cell && (of->kind != NBB_FIELD_BITS || value >> of->bits == 0));
     NBB_LOCAL_TEXT what = NBB_TEXT_EMPTY;
     if (run != NULL) {
@@ -42,7 +46,7 @@ static nbb_status check_array(const char *path, const nbb_rle_run *run, const nb
     if (is_cell) {
         nbb_text_add(&what, ") is %" PRIu64 ", and u%d holds less than %d", value, of->bits, 1 << of->bits);
     } else {
-        nbb_text_add(&what, ") is not 0, and there is no cell");
+        nbb_text_add(&what, ") is not 0, and there is no cell%s", of->bond != NULL ? " or no neighbour" : "");
     }
     return nbb_fail_at(NBB_ERROR_USAGE, path, run != NULL ? run->line : 0, "%s", nbb_text_string(&what));
 }

@@ -132,6 +132,8 @@ wanted=$(json digest)
 runs "${bonded[@]}" --steps 3 --checkpoint bonded
 runs "${bonded[@]}" --resume bonded --steps 6
 same "resumed" "$(json digest)" "$wanted"
+fails 2 "usage error: bonds.s.npy: field J?1,0? at (13, 0) is not 0, and there is no cell or no neighbour" \
+    run vicsek --r 3 --program ./bonds.lua --device cpu --init "J[1,0]=bonds.s.npy"
 runs "${bonded[@]}" --steps 0 --init "J[0,1]=bonds.J[0,1].npy" --init "J[1,0]=bonds.J[1,0].npy" --init s=bonds.s.npy
 same "given" "$(json digest0)" "$wanted"
 
