@@ -70,7 +70,7 @@ static void add_all(const nbb_program_area *area, running_total *running)
         if (running->total->kind == NBB_TOTAL_PAIRS) {
             const nbb_neighbours *list = &evaluation.program->neighbours;
             for (int i = 0; i < nbb_program_near(evaluation.program); ++i) {
-                /* A pair is counted by this offset and not by the opposite one, which stands earlier in the list. */
+                /* A pair is counted by this offset and not by the opposite one, which stands later in the list. */
                 nbb_vector there = list->offsets[i];
                 int opposite = nbb_neighbours_at(list, (nbb_vector){ { -there.at[0], -there.at[1], -there.at[2] } });
                 if ((opposite < 0 || i < opposite) && evaluation.exists(&evaluation, i)) {
