@@ -9,11 +9,14 @@ static bool find_inputs(nbb_lower *lower, const nbb_expression *expression, int 
 {
     if (!nbb_cases_find_least(expression, cases)) {
         /* Refuses an expression that has no cases, where that is decided. */
-        const nbb_expression *obstacle = nbb_cases_obstacle(expression);
-        bool is_real = obstacle != NULL && nbb_is_real(obstacle->type);
-        nbb_lower_refuse(lower, obstacle != NULL ? obstacle : expression,
-                         is_real ? NBB_REFUSED_REAL
-                                 : "its integers have more than 4096 values together; min and max bound an integer");
+        const nbb_expression *found = nbb_cases_obstacle(expression), *obstacle = found != NULL ? found : expression;
+        bool is_step = obstacle->kind == NBB_EXPRESSION_BUILTIN && obstacle->number == NBB_BUILTIN_STEP;
+        nbb_lower_refuse(lower, obstacle,
+                         is_step ? "step has too many values; a schedule makes a parameter of what it says"
+                         : found == NULL || !nbb_is_real(found->type)
+                             ? "its integers have more than 4096 values together; min and max bound an integer"
+                         : found->kind == NBB_EXPRESSION_UNIFORM ? NBB_REFUSED_UNIFORM
+                                                                 : NBB_REFUSED_REAL);
         return false;
     }
     for (int i = 0; i < cases->input_count; ++i) {
@@ -257,7 +260,7 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
 {
     nbb_value words[NBB_BITS_MAX];
     nbb_cases cases;
-    NBB_FAIL_IF(expression->from_count == 0, nbb_lower_refuse(lower, expression, NBB_REFUSED_REAL));
+    NBB_FAIL_IF(expression->from_count == 0, nbb_lower_refuse(lower, expression, NBB_REFUSED_UNIFORM));
     const nbb_expression *argument = expression->from[0];
     const nbb_bits none = nbb_bits_constant(0);
     nbb_bits size = lower->expression(lower, argument, -1);

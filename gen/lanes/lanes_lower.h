@@ -101,6 +101,7 @@ nbb_bits nbb_lower_field(nbb_lower *lower, int field, int there);
 /* Why bits refuse what stands in several places, and what would do. */
 #define NBB_REFUSED_REAL \
     "a real that differs from cell to cell; one of parameters, counts and small integers alone would do"
+#define NBB_REFUSED_UNIFORM "a real that is drawn; chance(p) draws what uniform() < p says"
 #define NBB_REFUSED_VALUES "its integers have more than 256 values together; min and max bound an integer"
 
 /* Whether an expression may take so many more steps of work; refuses the program past its limits, and says no once it

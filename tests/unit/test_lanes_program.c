@@ -251,15 +251,15 @@ TEST(refusals)
     static const struct {
         const char *text, *says;
     } refused[] = {
-        { ODD("b = uniform() < 0.5;"), "a real that differs" },
+        { ODD("b = uniform() < 0.5;"), "a real that is drawn; chance(p)" },
         { ODD("a = x;"), "cells of a word differ in coordinates" },
         { ODD("a = (x - y) % 2 + 1;"), "the remainder may be -1" },
         { ODD("b = chance(c * a / 2000.0);"), "more than 256 values together" },
-        { ODD("real t = p; if (b) t = uniform(); b = chance(t);"), "a real that differs" },
+        { ODD("real t = p; if (b) t = uniform(); b = chance(t);"), "a real that is drawn" },
         { ODD("real t = r; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; "
               "t = t * t; b = t > r;"),
           "more than 512 parts" },
-        { ODD("b = chance(step * p);"), "more than 4096 values together" },
+        { ODD("b = chance(step * p);"), "step has too many values; a schedule" },
         { ODD("a = uniform(int(200 * q));"), "uniform's argument may be more than 256" },
         { ODD("b = any(first);"), "which neighbour is the first" },
         { "return program { state = { f = 'f32' }, neighbours = 'moore', init = { f = '1' }, update = 'f = 2;' }",
