@@ -94,7 +94,7 @@ static void what_there_is_is_told(void **state)
     nbbgen_close(job);
 }
 
-static void what_only_info_heeds_is_refused_elsewhere(void **state)
+static void options_of_info_alone_are_refused_elsewhere(void **state)
 {
     (void)state;
     nbbgen_job *job = nbbgen_open();
@@ -431,7 +431,7 @@ int main(void)
         cmocka_unit_test(options_are_refused_as_on_the_command_line),
         cmocka_unit_test(definitions_and_programs_come_as_text),
         cmocka_unit_test(what_there_is_is_told),
-        cmocka_unit_test(what_only_info_heeds_is_refused_elsewhere),
+        cmocka_unit_test(options_of_info_alone_are_refused_elsewhere),
         cmocka_unit_test(simplices_of_many_axes_have_volumes),
         cmocka_unit_test(a_check_finds_what_is_wrong),
         cmocka_unit_test(a_plan_is_text_without_a_device),

@@ -143,7 +143,7 @@ static void a_whole_run_leaves_its_state(void **state)
     nbbgen_close(job);
 }
 
-static void what_whole_runs_heed_is_refused_elsewhere(void **state)
+static void options_of_whole_runs_are_refused_elsewhere(void **state)
 {
     (void)state;
     nbbgen_job *job = describe("vicsek", OPTIONS("r", "4", "device", "cpu", "series", "s.csv"));
@@ -352,7 +352,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         IN_FOLDER(a_stopped_run_is_gone_on_from),
         IN_FOLDER(a_whole_run_leaves_its_state),
-        IN_FOLDER(what_whole_runs_heed_is_refused_elsewhere),
+        IN_FOLDER(options_of_whole_runs_are_refused_elsewhere),
         IN_FOLDER(a_sweep_tells_its_rows),
         IN_FOLDER(a_bench_compares_what_is_listed),
         IN_FOLDER(a_row_that_cannot_be_had_is_told),

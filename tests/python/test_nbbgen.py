@@ -115,7 +115,7 @@ def test_options_take_numpys_numbers_paths_and_lists(tmp_path):
     assert "--from below " in run_of("triangle", n=24, from_="below").command
 
 
-def test_a_run_takes_what_it_heeds():
+def test_a_run_takes_its_parameters_alone():
     run = run_of(r=2, program="ising")
     for name in ("T", "step_count", "density"):
         with pytest.raises(AttributeError):

@@ -323,7 +323,7 @@ is_fast() {
 }
 
 # Blocks that a multiprocessor is to hold, of persistent launches at least as many as they need.
-heeds_occupancy() {
+bounds_occupancy() {
     local choice
     for choice in "vicsek --r 6 --resident no" "vicsek --r 6 --resident grid" "vicsek --r 4 --program heat"; do
         # shellcheck disable=SC2086  # the choice is words
@@ -337,7 +337,7 @@ heeds_occupancy() {
         emit vicsek --r 6 --map lanes -w sw --occupancy 2
 }
 
-heeds_occupancy
+bounds_occupancy
 header_makes_it_again
 output_is_whole_or_absent
 sections_say_what_they_need

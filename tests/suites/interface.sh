@@ -11,7 +11,7 @@ choices=("vicsek --r 6 --map compact" "cantor --r 4 --map bb -w sw" "sierpinski 
     "triangle --n 100 -w edm" "tetrahedron --n 100 --recursion branches" "triangle --n 90 --program sandpile")
 mapfile -t choices < <(some 2 "${choices[@]}")
 
-# The kernels of the last run as file $1 defines them, "NAME(TYPE NAME, ...)", without const and restrict, which callers need not heed.
+# The kernels of the last run as file $1 defines them, "NAME(TYPE NAME, ...)", without const and restrict, which do not matter to callers.
 definitions() {
     tr '\n' ' ' <"$1" | grep -oE "$(json name)_[a-z]+\([^)]*\) *\{" |
         sed -E 's/ *\{$//; s/const //g; s/(__)?restrict(__)? //g; s/ +/ /g; s/\( /(/; s/\* /*/g' | sort

@@ -43,7 +43,7 @@ static int count_neighbours(const plane *tiles, int64_t x, int64_t y)
 }
 
 /* Whether some count of live neighbours makes a difference, and whether the cell's own state does. */
-static void find_heeded(nbb_rule rule, int most, bool *cell, bool *neighbours)
+static void find_needed(nbb_rule rule, int most, bool *cell, bool *neighbours)
 {
     *cell = *neighbours = false;
     for (int count = 0; count <= most; ++count) {
@@ -57,7 +57,7 @@ static void find_heeded(nbb_rule rule, int most, bool *cell, bool *neighbours)
 static void grow_from(nbb_rule rule, int step, int64_t x, int64_t y, plane *tiles)
 {
     bool cell, neighbours;
-    find_heeded(rule, count_neighbours(tiles, x, y), &cell, &neighbours);
+    find_needed(rule, count_neighbours(tiles, x, y), &cell, &neighbours);
     for (int d = 0; d < PLANE_DIRECTIONS; ++d) {
         int64_t u = x + d % 3 - 1, v = y + d / 3 - 1;
         if ((d == PLANE_CENTRE ? cell : neighbours) && has_cell(tiles, u, v)) {
