@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# against.sh - an older program and this one on a GPU, by turns in one run: milliseconds a step of the works of the other scripts here
+# against.sh - an older program and this one on a GPU, interleaved in one run: milliseconds a step of the works of the other scripts here
 # (figures, programs, bits, strips, storages, staying, simplex, maps, wide, small), medians of three runs each, their ratio, and whether
 # both come to one digest. The last lines count rows, those more than 3 % slower, and digests that differ; exit 1 where one does.
 # About six minutes with 16 processors.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# checkpoint.sh - how fast checkpoints are written, beside what the disk itself writes: copies of the same files, by
-# turns, both until the disk has them. Disks write in bursts: a single pair says little.
+# checkpoint.sh - how fast checkpoints are written, beside what the disk itself writes: copies of the same files,
+# interleaved, both until the disk has them. Disks write in bursts: a single pair says little.
 #
 #     NBBGEN=build/release/nbbgen tests/device/checkpoint.sh FOLDER [DEVICE [ROUNDS]]
 #

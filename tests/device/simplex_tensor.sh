@@ -5,8 +5,8 @@
 #     NBBGEN=build/release/nbbgen NVDISASM=nvdisasm tests/device/simplex_tensor.sh instructions
 #     NBBGEN=build/release/nbbgen tests/device/simplex_tensor.sh times
 #
-# Instructions: of the whole kernel on sm_90, without what only fills it up. Times: milliseconds a pass or step, medians, by
-# turns, the second figure of each pair with --tc; beside them in simplex.txt: the authors' maps.
+# Instructions: of the whole kernel on sm_90, without what only fills it up. Times: milliseconds a pass or step, medians,
+# interleaved, the second figure of each pair with --tc; beside them in simplex.txt: the authors' maps.
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 export XDG_CACHE_HOME=$work
 

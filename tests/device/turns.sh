@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# turns.sh - two programs by turns on map lanes: milliseconds a step of the plan's own choices, each the median of three
+# turns.sh - two programs, interleaved, on map lanes: milliseconds a step of the plan's own choices, each the median of three
 # runs, and the new program's over the old one's. Takes about a minute with 16 processors.
 #
 #     tests/device/turns.sh OLD NEW

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # compile.sh - NVRTC compiles the CUDA cases of tests/cover/cases.txt, which take every branch of the templates, for sm_90, and every
-# sixteenth by turns for another architecture, as far as PTX, but every third text that has instructions of PTX to the end. Clusters of
+# sixteenth for one other architecture, as far as PTX, but every third text that has instructions of PTX to the end. Clusters of
 # several blocks are of compute capability 9.0. nvcc compiles every 64th, of which it links the first, and every fourth of kernels alone.
 # With NBB_COMPILED_CASES=FILE (sweeps/compile_all.sh), options of emit, those for every architecture, as users compile: else NVRTC optimises little.
 set -euo pipefail
@@ -44,21 +44,21 @@ export -f compile
 
 # What compile is to be called with for lines of options; an image has no main, and no options of one.
 list() {
-    local line kernels architecture turn=0 by_turns
+    local line kernels architecture number=0 also
     while read -r line; do
         kernels=$(sed -E 's/ --(steps|seed|init-seed|density) [^ ]+//g; s/ --kernel-only//' <<<"$line")
-        by_turns=("${others[turn / 16 % ${#others[@]}]}")
-        [[ $((turn % 16)) -eq 0 ]] || by_turns=()
-        [[ -z ${NBB_COMPILED_CASES:-} ]] || by_turns=("${others[@]}")
-        [[ $line != *cluster* ]] || by_turns=("${clusters[@]:1}")
-        for architecture in "$main" "${by_turns[@]}"; do
-            echo "nvrtc $architecture $([[ -n ${NBB_COMPILED_CASES:-} || $((turn % 3)) -eq 0 ]] && echo cubin || echo ptx) $kernels"
+        also=("${others[number / 16 % ${#others[@]}]}")
+        [[ $((number % 16)) -eq 0 ]] || also=()
+        [[ -z ${NBB_COMPILED_CASES:-} ]] || also=("${others[@]}")
+        [[ $line != *cluster* ]] || also=("${clusters[@]:1}")
+        for architecture in "$main" "${also[@]}"; do
+            echo "nvrtc $architecture $([[ -n ${NBB_COMPILED_CASES:-} || $((number % 3)) -eq 0 ]] && echo cubin || echo ptx) $kernels"
         done
         case $line in
-            *--kernel-only) [[ $((turn % 4)) -ne 0 ]] || echo "nvcc $line" ;;
-            *) [[ $((turn % 64)) -ne 0 ]] || echo "$([[ $turn -eq 0 ]] && echo program || echo nvcc) $line" ;;
+            *--kernel-only) [[ $((number % 4)) -ne 0 ]] || echo "nvcc $line" ;;
+            *) [[ $((number % 64)) -ne 0 ]] || echo "$([[ $number -eq 0 ]] && echo program || echo nvcc) $line" ;;
         esac
-        turn=$((turn + 1))
+        number=$((number + 1))
     done
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# oracle_programs.sh - tests/oracle/*.json, cases of five brute forces that are not nbbgen's. Each is run on the host: on lanes and by
-# turns on another map, in every second way that it names and the last, a domain on one map. Every third is, in one way, a standalone .cu
+# oracle_programs.sh - tests/oracle/*.json, cases of five brute forces that are not nbbgen's. Each is run on the host: on lanes and
+# alternately on another map, in every second way that it names and the last, a domain on one map. Every third is, in one way, a standalone .cu
 # that the emulator executes, many compiled as one; where there are reals another one by a compiler that contracts all that it can, which
 # changes nothing. Every third of those with reals and every sixth of the others are a standalone .c in one way, too, whose
 # parameters are options of its main, compiled as users do (-O3 -march=native and GNU's C, where GCC contracts unless it is told not to),
@@ -144,7 +144,7 @@ ways_of() {
     local i maps=(bb lambda compact lanes)
     if [[ $1 == programs-own.* || $1 == programs-lists.* ]]; then
         for ((i = 0; i < $(get --keys "$work/case.json" ways); ++i)); do of "ways.$i"; done
-    elif [[ $1 == domains.* ]]; then  # maps take turns
+    elif [[ $1 == domains.* ]]; then  # maps alternate
         maps=("compact --tile $( (of levels.0.rows.0.0 2>/dev/null || of levels.0.rows.0) | tr -d '"\n' | wc -c)" lanes bb lambda)
         printf -- '--map %s\n' "${maps[$((${1##*.} % 4))]}" "${maps[$(((${1##*.} + 1) % 4))]}"
     else
@@ -154,11 +154,11 @@ ways_of() {
     fi
 }
 
-# every N: whether the case is one of every N, by turns in each file; in the sweep each is.
-every() { [[ -n ${NBB_LONG:-} || $(((i + turn) % $1)) -eq 0 ]]; }
+# every N: whether the case is one of every N, another one in each file; in the sweep each is.
+every() { [[ -n ${NBB_LONG:-} || $(((i + offset) % $1)) -eq 0 ]]; }
 
 begin_higher
-turn=1
+offset=1
 for file in programs programs-more programs-lists domains programs-own; do
     for ((i = 0; i < $(get --keys $file.json); ++i)); do
         prepare "$file.$i" >"$work/$file.$i.wanted"
@@ -183,7 +183,7 @@ for file in programs programs-more programs-lists domains programs-own; do
         [[ -z $has_reals && ($file != programs-more || -n ${NBB_LONG:-}) ]] || ways=("${ways[-1]}")
         printf "$file.$i cu %s\n" "${ways[@]}"
     done
-    turn=$((turn + 1))
+    offset=$((offset + 1))
 done >"$work/list"
 [[ -z ${NBB_ONLY:-} ]] || { grep -Ex -- "$NBB_ONLY" "$work/list" >"$work/few" || true; mv "$work/few" "$work/list"; }
 side_by_side() { xargs -r -d '\n' -P "$(env -u OMP_NUM_THREADS nproc)" "$@"; }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# shipped.sh - every program that comes with nbbgen is listed, checked, and runs with one digest on map lanes and, by turns, the others, verified.
+# shipped.sh - every program that comes with nbbgen is listed, checked, and runs with one digest on map lanes and on one of the others, verified.
 # labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"

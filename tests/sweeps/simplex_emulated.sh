@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # simplex_emulated.sh - executes the emitted CUDA text of sw on every side that matrix/sides.c has, its covers from
-# above, from below and by branches by turns: each must write every cell and nothing else. Takes some minutes.
+# above, from below and by branches alternately: each must write every cell and nothing else. Takes some minutes.
 set -euo pipefail
 : "${NBB_MATRIX:?}" "${NBB_SOURCE_DIR:?}"
 NBB_EMULATED_CASES=$(mktemp)

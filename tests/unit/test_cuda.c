@@ -88,9 +88,9 @@ TEST_BETWEEN(test_launch_passes_arguments_and_shape, support_enter_cuda, support
     device->operations->unload(device, module);
 }
 
-/* Two launches by turns: an odd number of launches ends at the first, whose numbers then stand there, and the
+/* Two alternating launches: an odd number of launches ends at the first, whose numbers then stand there, and the
    sequence may be played again. */
-TEST_BETWEEN(test_a_sequence_launches_by_turns, support_enter_cuda, support_leave)
+TEST_BETWEEN(test_a_sequence_alternates_launches, support_enter_cuda, support_leave)
 {
     LOCAL_DEVICE device = support_open_cuda();
     nbb_module *module = NULL;

@@ -93,7 +93,7 @@ static void check_source(const nbb_plan *plan, bool standalone)
     check_names(plan, source.data);
 }
 
-/* Every possible map, workload and tc, fractals by turns for a target and in one of four sizes: in one tile and in
+/* Every possible map, workload and tc, fractals alternately for a target and in one of four sizes: in one tile and in
    many, with main and without, lanes in place or not. */
 static void check_sources(const nbb_fractal *fractal)
 {

@@ -36,7 +36,7 @@ __global__ void pass_on(unsigned *out, unsigned *arrived)
     }
 }
 
-// A cluster's blocks write each other's places by turns.
+// A cluster's blocks write each other's places alternately.
 __global__ void __cluster_dims__(2) exchange(unsigned *out)
 {
     for (unsigned round = 0; round < 3; ++round) {
