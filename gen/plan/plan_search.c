@@ -13,8 +13,8 @@ enum {
     DRAWN_BYTES = 4 << 10,       /* ... and for permuted words and the keys of numbers */
     SHARED_LEAST = 64 << 10,     /* bytes of a multiprocessor that every device has */
     CLUSTER_MOST = 8,            /* blocks, on every device that has clusters at all */
-    MULTIPROCESSORS_ASSUMED = 20 /* of a device that is not there to be asked, where nothing says that staying is
-                                    wanted: a small one, on which few can */
+    MULTIPROCESSORS_ASSUMED = 20 /* of a device that is not there to be asked, where nothing asks for persistent
+                                    launches: a small one, on which few can be */
 };
 
 typedef struct candidate {
@@ -189,7 +189,7 @@ static void exclude(const nbb_request *request, nbb_text *why)
     }
 }
 
-/* Why staying cannot be had as asked for: what excludes it, or, of what was asked for beside it, the tile first. */
+/* Why there is no persistent launch as asked for: what excludes it, or of what else was asked for, the tile first. */
 static nbb_status fail_persistent(const nbb_request *request, nbb_text *why)
 {
     int t = 0;

@@ -19,14 +19,14 @@
 #define BITS " --storage bits"
 #define HEAT " --program heat --map lanes"
 #define GASKET "sierpinski --map lambda --tc "
-#define STAYS "sierpinski --map lanes --lanes 27 "
+#define PERSISTENT "sierpinski --map lanes --lanes 27 "
 
 /* Sides of sierpinski's tiles of 4, 8, 16 and 32 cells have 4, 16, 64 and 256 words; of 3^(r - t) tiles. */
 const nbb_card_row nbb_card_rows[NBB_CARD_ROWS] = {
     /* 1452 and 754 by small.txt, 217 by this row */
-    ROW(grid_ns, "ns", WAIT(STAYS "--r 12 --tile 8 --block 32 --resident grid", 2, 1452)),
-    ROW(cluster_ns, "ns", WAIT(STAYS "--r 12 --tile 8 --block 96 --resident cluster", 2, 754)),
-    ROW(block_ns, "ns", WAIT(STAYS "--r 9 --tile 4 --block 96 --resident cluster", 1, 217)),
+    ROW(grid_ns, "ns", WAIT(PERSISTENT "--r 12 --tile 8 --block 32 --resident grid", 2, 1452)),
+    ROW(cluster_ns, "ns", WAIT(PERSISTENT "--r 12 --tile 8 --block 96 --resident cluster", 2, 754)),
+    ROW(block_ns, "ns", WAIT(PERSISTENT "--r 9 --tile 4 --block 96 --resident cluster", 1, 217)),
     ROW(tile_bytes, "bytes", KNOB("sierpinski --r 15 --map compact", 256, 1024, 4096)),
     ROW(tile_warp_words, "words", KNOB("sierpinski --r 15 --map compact --tile 64", 128, 512, 2048)),
     ROW(tile_pass_block, "threads", KNOB("sierpinski --r 15 --map lambda --workload sw", 128, 256, 512)),
