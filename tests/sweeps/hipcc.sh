@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # hipcc.sh - hipcc compiles what is emitted for HIP: the cases of tests/cover/cases.txt that HIP takes, each for gfx90a and
 # gfx942. Debian's hipcc has a clang older than gfx942: then clang 19 (clang-19, lld-19) compiles the kernels for that, with the device
-# library of gfx940, its first name. Without hipcc the script says so and passes.
+# library of gfx940, its first name. Without hipcc the script says so and fails.
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
 export work
@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$NBB_SOURCE_DIR"
 if ! command -v hipcc >/dev/null; then
     echo "hipcc is not installed (Debian's package: hipcc): nothing was compiled"
-    exit 0
+    exit 1
 fi
 
 # compile ARCHITECTURE FILE OPTION...
