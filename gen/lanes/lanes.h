@@ -78,7 +78,7 @@ int nbb_lanes_digits(const nbb_fractal *fractal, int r);
    parts, positions, tiles, words, look_ups, look, step_numbers. */
 void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *lanes);
 
-/* An estimate, not too low, of the share of warps that have lanes to cross, 0 to 1, where each thread has one item.
+/* An estimate, not too low, of the share of warps that permute words, 0 to 1, where each thread has one item.
    Their tiles lie along the box's sides, so the share falls with the levels. */
 double nbb_lanes_permuted(const nbb_fractal *fractal, const nbb_lanes *lanes);
 

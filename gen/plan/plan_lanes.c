@@ -6,8 +6,8 @@ enum {
     SPAN_ROWS = 2,                          /* that go along together, about */
     SPAN_HALO = 4,                          /* operations that a word of the box takes, about */
     SPAN_MOVES = 4,                         /* that a word of a span takes */
-    LANES_MOST = 32                         /* of a persistent launch without draws: one part, permuted
-                                                         in registers where lanes are crossed */
+    LANES_MOST = 32                         /* of a persistent launch without draws: one part, whose
+                                                         words are permuted in registers */
 };
 
 nbb_status nbb_plan_check_lanes(const nbb_request *request)

@@ -156,14 +156,14 @@ static nbb_status build_reads(nbb_seeking *search)
     return NBB_OK;
 }
 
-/* How a step that leaves the top digit comes back: in a direction, to lanes of this orientation; the centre, it does
-   not leave it. */
-typedef struct crossed {
+/* How a step that leaves the top digit wraps: in a direction, to lanes of this orientation; the centre, it does not
+   leave it. */
+typedef struct wrapped {
     int direction, orientation;
-} crossed;
+} wrapped;
 
 /* A tile touches another in a direction. */
-static nbb_status visit_tiles(nbb_seeking *search, int64_t tile, int64_t beside, int direction, crossed by)
+static nbb_status visit_tiles(nbb_seeking *search, int64_t tile, int64_t beside, int direction, wrapped by)
 {
     const nbb_lanes *lanes = &search->plan->space.lanes;
     for (int64_t part = 0; part < search->parts; ++part) {
@@ -224,7 +224,7 @@ static nbb_status find_touches(nbb_seeking *search, const pair *of, nbb_touches 
     return NBB_OK;
 }
 
-static nbb_status follow(nbb_seeking *search, pair of, crossed by)
+static nbb_status follow(nbb_seeking *search, pair of, wrapped by)
 {
     const nbb_directions *list = search->directions;
     NBB_DONE_IF(!may_concern(search, of.levels, of.tile, of.beside));
@@ -270,13 +270,13 @@ static nbb_status follow_all(nbb_seeking *search)
                                                         plan->space.t + level);
         search->spans[level + 1] = search->spans[level] + (replicas->k - 1) * search->weights[level];
     }
-    for (int crossing = 0; crossing < search->directions->count; ++crossing) {
-        bool crosses = plan->space.map == NBB_MAP_LANES && crossing != centre;
-        for (int o = 0; o < orientations && (crosses || (crossing == centre && o == 0)); ++o) {
+    for (int direction = 0; direction < search->directions->count; ++direction) {
+        bool wraps = plan->space.map == NBB_MAP_LANES && direction != centre;
+        for (int o = 0; o < orientations && (wraps || (direction == centre && o == 0)); ++o) {
             pair of = { .levels = levels,
-                        .direction = crossing,
+                        .direction = direction,
                         .isometry_beside = plan->asked.fractal->isometries[o] };
-            NBB_TRY(follow(search, of, (crossed){ crossing, o }));
+            NBB_TRY(follow(search, of, (wrapped){ direction, o }));
         }
     }
     return NBB_OK;

@@ -20,10 +20,10 @@ static void clip(nbb_program_area *area, nbb_vector origin, nbb_vector extent)
         end = end < n.at[axis] ? end : n.at[axis];
         area->origin.at[axis] = first;
         area->extent.at[axis] = end > first ? end - first : 0;
-        area->border.at[axis] = axis < nbb_domain_axes(&run->domain) ? 2 * run->program->neighbours.reach : 0;
+        area->halo.at[axis] = axis < nbb_domain_axes(&run->domain) ? 2 * run->program->neighbours.reach : 0;
     }
-    area->pitch = area->extent.at[0] + 2 * area->border.at[0];
-    area->layer = area->pitch * (area->extent.at[1] + 2 * area->border.at[1]);
+    area->pitch = area->extent.at[0] + 2 * area->halo.at[0];
+    area->layer = area->pitch * (area->extent.at[1] + 2 * area->halo.at[1]);
 }
 
 /* The places of so many layers of at most 2^63 - 1 each, or most + 1 for anything past that. */
@@ -36,7 +36,7 @@ static nbb_status allocate(nbb_vector extent, nbb_program_area *area)
 {
     size_t value = area->bytes ? 1 : sizeof(nbb_value_of), values = (size_t)area->fields * value;
     int64_t most = AREA_BYTES / (int64_t)(1 + 2 * values);
-    int64_t places = places_of(area->layer, area->extent.at[2] + 2 * area->border.at[2], most);
+    int64_t places = places_of(area->layer, area->extent.at[2] + 2 * area->halo.at[2], most);
     if (places > most || places_of(extent.at[0] * extent.at[1], extent.at[2], most) > most) {
         const nbb_program_case *run = area->run;
         NBB_LOCAL_TEXT window = NBB_TEXT_EMPTY, needed = NBB_TEXT_EMPTY;
@@ -100,12 +100,12 @@ nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin,
     area->first = nbb_domain_cell(&run->domain, 0);
     area->layout = nbb_draw_layout_of(&run->domain, run->program->bits);
     NBB_TRY(allocate(extent, area));
-    /* The border too. */
+    /* The halo too. */
     const nbb_domain *domain = &area->run->domain;
     nbb_fractal_box box = { .end = INT64_MAX };
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        box.origin.at[axis] = area->origin.at[axis] - area->border.at[axis];
-        box.extent.at[axis] = area->extent.at[axis] + 2 * area->border.at[axis];
+        box.origin.at[axis] = area->origin.at[axis] - area->halo.at[axis];
+        box.extent.at[axis] = area->extent.at[axis] + 2 * area->halo.at[axis];
     }
     if (domain->fractal != NULL) {
         nbb_fractal_walk(domain->fractal, (int)domain->size, box, mark_cell, area);
@@ -161,9 +161,9 @@ void nbb_program_area_store(const nbb_program_area *area, void *into, int64_t in
 
 int64_t nbb_program_area_index(const nbb_program_area *area, nbb_vector cell)
 {
-    return (cell.at[2] - area->origin.at[2] + area->border.at[2]) * area->layer
-           + (cell.at[1] - area->origin.at[1] + area->border.at[1]) * area->pitch + cell.at[0] - area->origin.at[0]
-           + area->border.at[0];
+    return (cell.at[2] - area->origin.at[2] + area->halo.at[2]) * area->layer
+           + (cell.at[1] - area->origin.at[1] + area->halo.at[1]) * area->pitch + cell.at[0] - area->origin.at[0]
+           + area->halo.at[0];
 }
 
 bool nbb_program_area_is_large(const nbb_program_area *area)

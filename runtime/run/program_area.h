@@ -1,8 +1,8 @@
 /* program_area.h - the cells that the brute force of programs computes: which cells, their values, and the answers to
    an expression's questions about one of them.
 
-   A window and its margin, clipped to the box, stand in arrays with a border around them. Whether a place of the
-   border is a cell is known, what it holds is not and reads as 0: the margin keeps that away from the window.
+   A window and its margin, clipped to the box, stand in arrays with a halo around them. Whether a place of the
+   halo is a cell is known, what it holds is not and reads as 0: the margin keeps that away from the window.
 
    Values of programs of bits are a byte each, for an area of a rule to hold many places. */
 #pragma once
@@ -27,9 +27,9 @@ typedef struct nbb_program_area {
     int64_t step;   /* that the area has come to, */
     nbb_program at; /* its program in it, with the values of */
     nbb_parameter parameters[NBB_PARAMETERS_MAX];
-    nbb_vector origin, extent; /* in the box, without the border */
-    nbb_vector border;         /* by axis: twice the reach, for neighbours' degrees; 0 where the domain has no axis */
-    int64_t pitch, layer;      /* places a row and a layer, with the border */
+    nbb_vector origin, extent; /* in the box, without the halo */
+    nbb_vector halo;           /* by axis: twice the reach, for neighbours' degrees; 0 where the domain has no axis */
+    int64_t pitch, layer;      /* places a row and a layer, with the halo */
     int64_t beside[NBB_NEIGHBOURS_LIST_MAX];
     nbb_vector first; /* the cell with number 0 */
     nbb_draw_layout layout;
@@ -88,7 +88,7 @@ nbb_status nbb_program_totals(const nbb_program_area *area, nbb_value_of *totals
 bool nbb_program_reference_counts(const nbb_program *program);
 
 /* The fields of the box [origin, origin + extent) after the case's steps: their bits as unsigned numbers, field by
-   field a place, places in reading order; 0 off the domain, whose box may be crossed. z is not looked at where it has
+   field a place, places in reading order; 0 off the domain, whose box it may exceed. z is not looked at where it has
    two axes. The caller frees. Fails (run) where the window and its margin are too large. */
 nbb_status nbb_program_reference_window(const nbb_program_case *run, nbb_vector origin, nbb_vector extent,
                                         uint64_t **fields);

@@ -191,7 +191,7 @@ static void step(nbb_program_area *area, int64_t number, known_steps known)
 static nbb_status begin_known(nbb_program_area *area, known_steps *known)
 {
     known->counts = area->run->program->neighbours.count + 1;
-    size_t places = (size_t)(area->layer * (area->extent.at[2] + 2 * area->border.at[2]));
+    size_t places = (size_t)(area->layer * (area->extent.at[2] + 2 * area->halo.at[2]));
     size_t entries = 2 * (size_t)known->counts * (size_t)known->counts;
     NBB_TRY(NBB_ARRAYS(&area->arena, NBB_ARRAY(known->degrees, places), NBB_ARRAY(known->next, entries)));
     for (size_t i = 0; i < entries; ++i) {
