@@ -6,7 +6,7 @@
 
 enum {
     SHARED_DECLARED = 48 * 1024,
-    FOUR = 4, /* cells of a thread by fours */
+    VEC4 = 4, /* cells of a thread by vec4 */
     PROBE_BLOCK = 128,
     BOX_BLOCK_X = 32, /* of bb: a block is 32 x 32 cells */
     BOX_BLOCK_Y = 32,
@@ -203,7 +203,7 @@ static uint64_t lane_positions(const nbb_plan *plan, uint64_t items)
     return ceil_divide(items, NBB_GROUP) * NBB_GROUP * plan->space.lanes.positions;
 }
 
-/* Words are passed over four at a time, by SUM in fours of them a thread. */
+/* Words are passed over four at a time, by SUM in vec4 of them a thread. */
 nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, uint64_t items)
 {
     /* of words that hold a value each: the kernels with a thread a position of an item */
@@ -286,7 +286,7 @@ uint64_t nbb_plan_simplex_places(const nbb_plan *plan)
                : nbb_saturating_product((uint64_t)plan->space.tiles, (uint64_t)nbb_box_places(plan->space.rho));
 }
 
-bool nbb_plan_goes_by_fours(const nbb_plan *plan)
+bool nbb_plan_goes_by_vec4(const nbb_plan *plan)
 {
     return plan->asked.domain.simplex != NULL && plan->asked.target != NBB_TARGET_HOST
            && plan->space.map != NBB_MAP_BB && plan->space.storage != NBB_STORAGE_BITS && plan->asked.traits.local
@@ -303,8 +303,8 @@ nbb_grid nbb_plan_simplex_grid(const nbb_plan *plan, nbb_entry entry, uint64_t t
     if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_spans(plan)) {
         return (nbb_grid){ tiles * plan->launch.pieces, plan->launch.threads };
     }
-    if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_fours(plan)) {
-        blocks = (uint64_t)plan->space.tiles * ceil_divide((uint64_t)nbb_box_places(plan->space.rho) / FOUR, block);
+    if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_vec4(plan)) {
+        blocks = (uint64_t)plan->space.tiles * ceil_divide((uint64_t)nbb_box_places(plan->space.rho) / VEC4, block);
     } else if (march->depth > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {
         uint64_t times = tiles * (side / march->depth), both = march->apart ? 2 : 1;
         bool is_flat = plan->asked.domain.simplex->m == 2;

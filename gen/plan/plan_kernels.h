@@ -90,7 +90,7 @@ bool nbb_plan_permutes(const nbb_plan *plan, bool is_rest);
 
 /* Whether a step goes over the tiles of a simplex in place, a thread four cells: each one's next state comes from the
    cell alone, on CUDA and by one rank. */
-bool nbb_plan_goes_by_fours(const nbb_plan *plan);
+bool nbb_plan_goes_by_vec4(const nbb_plan *plan);
 
 /* Places that a step of a simplex visits, the threads as the papers count: the box's for bb, those of all tiles for
    the others. Below 2^63 where there is a kernel. */

@@ -61,8 +61,8 @@ static void set_layout(lua_State *state, const nbb_plan *plan)
 }
 
 /* How kernels go over them. sharded: ranks share the items; wide_numbers: these need more than 32 bits; by_level:
-   lambda takes a launch a level; looks: of a persistent launch; fours, march: a step of a program goes over a simplex
-   by fours of cells, each from itself alone, or by a march, several steps a launch; shuffles: lanes share the levels
+   lambda takes a launch a level; looks: of a persistent launch; vec4, march: a step of a program goes over a simplex
+   by vec4 of cells, each from itself alone, or by a march, several steps a launch; shuffles: lanes share the levels
    of lambda; coordinates: a tile's product gives the cell that each of its words begins with; masks: some kernel asks
    which of a tile's places are cells; reads_ahead, on the host: a state of lanes is larger than caches, so that it is
    read ahead of time, and written past them. */
@@ -78,7 +78,7 @@ static void set_launches(lua_State *state, const nbb_plan *plan)
     nbb_set_flag(state, "copies", plan->asked.copies > 0);
     nbb_set_flag(state, "by_level", plan->space.simplex.cover.levels > 0);
     nbb_set_flag(state, "looks", nbb_plan_looks(plan));
-    nbb_set_flag(state, "fours", plan->asked.fractal == NULL && nbb_plan_goes_by_fours(plan));
+    nbb_set_flag(state, "vec4", plan->asked.fractal == NULL && nbb_plan_goes_by_vec4(plan));
     nbb_set_flag(state, "march", plan->launch.march.depth > 0 && plan->asked.target != NBB_TARGET_HOST);
     nbb_set_flag(state, "shuffles", plan->asked.eval == NBB_EVAL_SHUFFLE && plan->space.r_b > 1);
     nbb_set_flag(state, "coordinates",

@@ -146,7 +146,7 @@ return program {
 LUA
 runs run carpet --r 2 --program ./wraps.lua --steps 1 --device cpu --json --quiet --verify
 same "wrapped" "$(json observe.a) $(json observe.b) $(json observe.c)" "-128 32767 1"
-runs emit triangle --n 20 --program ./wraps.lua --steps 1 --target cuda -o wraps.cu  # by fours of cells
+runs emit triangle --n 20 --program ./wraps.lua --steps 1 --target cuda -o wraps.cu  # by vec4 of cells
 emulated wraps.cu
 same "wrapped on a triangle" "$(json observe.a) $(json observe.b) $(json observe.c) $(json verified)" "-128 32767 1 true"
 narrow=(run vicsek --r 3 --program "$NBB_SOURCE_DIR/tests/programs/narrow.lua" --device cpu --digest --json --quiet)

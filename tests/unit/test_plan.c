@@ -113,7 +113,7 @@ static bool tell_number(const nbb_plan *plan, const char *field, nbb_text *text)
         { "buffers", (uint64_t)plan->launch.buffers },
         { "block", plan->launch.block },
         { "tiles", (uint64_t)plan->space.tiles },
-        { "by_fours", nbb_plan_goes_by_fours(plan) },
+        { "by_vec4", nbb_plan_goes_by_vec4(plan) },
         { "cluster", plan->launch.cluster },
         { "march", plan->launch.march.depth },
         { "second_field", plan->space.offsets[1] },
