@@ -101,7 +101,7 @@ static nbb_status begin(nbb_options *options, nbb_ranks **ranks)
     NBB_TRY_IF(counted, set_device(options, &devices, &device));
     options->device = counted ? nbb_text_string(&device) : devices.items[0];
     nbb_status status = begin_run(options, ranks);
-    options->device = "auto"; /* each device of the list in turn */
+    options->device = "auto"; /* each device of the list, one after the other */
     NBB_TRY(status);
     NBB_FAIL_IF(*ranks != NULL && ((devices.count > 1 && !counted) || options->tune), /* they have one each */
                 NBB_REFUSE("%s: a bench by several ranks %s", options->tune ? "--tune" : "--device",

@@ -7,7 +7,7 @@ local function list(rows)
     for _, row in ipairs(rows) do
         lines[#lines + 1] = not row.error and say(row,
             "[{program?}{name:-15} program: {program}|{m?}{name:-12} simplex, m = {m}   largest n {largest_n}|{name:-12}"
-            .. " [k = {k:2}   s = {s; x }|levels {draw?}at random|levels in turn]   dimension {dimension:.4f}   largest r {levels}]\n")
+            .. " [k = {k:2}   s = {s; x }|levels {draw?}at random|levels cyclic]   dimension {dimension:.4f}   largest r {levels}]\n")
             or nil
     end
     return table.concat(lines)
@@ -28,7 +28,7 @@ end
 local function fractal(object)
     local alike = not object.layouts
     local text = layouts_of(object, alike and LAYOUT or LAYOUT .. "k          {k}\ns          {s; x }\n" .. HASH) .. say(object,
-        "[k          {k}\ns          {s; x }|levels     [at random, seed {draw.seed}|in turn]]\n"
+        "[k          {k}\ns          {s; x }|levels     [at random, seed {draw.seed}|cyclic]]\n"
         .. "dimension  {dimension:.6f}\nlargest r  {levels}\n" .. (alike and HASH or "")
         .. "[at r = {r}\n  box        {n; x }\n  cells      {cells}\n  orthotope  {orthotope; x }\n]")
     for map, bytes in each(object.bytes) do

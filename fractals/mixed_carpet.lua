@@ -1,4 +1,4 @@
--- mixed_carpet.lua - a carpet whose levels are Sierpinski's and Vicsek's in turn, as mixed labyrinths and carpets are made of
+-- mixed_carpet.lua - a carpet whose levels are Sierpinski's and Vicsek's alternately, as mixed labyrinths and carpets are made of
 -- several patterns.
 return fractal {
   name   = "mixed_carpet",

@@ -4,7 +4,7 @@ local DEPTH_MAX = 16
 local functions, target = {}, nil  -- of each file that was asked for what it is as a function, or false; the folder that is searched first
 local pieces, count, depth = {}, 0, 0  -- of the text; how many; sections that the one at work is in
 
--- Appends a line of strings and integers: a template's line is a call with text and values in turn, the first a text.
+-- Appends a line of strings and integers: a template's line is a call with text and values alternating, the first a text.
 function put(text, ...)
   count = count + 1
   pieces[count] = text

@@ -7,7 +7,7 @@ const nbb_table nbb_table_words[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB
 
 uint64_t nbb_table_points(nbb_table table, const uint64_t from[NBB_CODE_FROM])
 {
-    uint64_t bits[1 << NBB_CODE_FROM]; /* of the table, then of its halves that each word selects in turn */
+    uint64_t bits[1 << NBB_CODE_FROM]; /* of the table, then of its halves that the words select one by one */
     for (int i = 0; i < 1 << NBB_CODE_FROM; ++i) {
         bits[i] = -(uint64_t)(table >> i & 1);
     }

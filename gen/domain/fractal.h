@@ -73,7 +73,7 @@ typedef struct nbb_fractal {
     const nbb_replicas *levels[NBB_LEVELS_MAX]; /* levels[mu - 1] is level mu's table */
     nbb_replicas *tables;                       /* the different ones, which levels[] points at */
     int table_count;
-    double weights[NBB_LEVELS_MAX];     /* of each table, what share of the levels has it: in turn the same */
+    double weights[NBB_LEVELS_MAX];     /* of each table, its share of the levels: cyclic, all alike */
     int orientations;                   /* that replicas of all levels can have: 1 where none is turned */
     uint8_t isometries[NBB_ISOMETRIES]; /* of each orientation, the first is 0 */
     /* Where some are turned: by direction (domain.h), seen from a replica, a bit for each orientation beside it. */
@@ -83,7 +83,7 @@ typedef struct nbb_fractal {
     int level_limit; /* the next level has no replica; NBB_LEVELS_MAX where all have some */
 } nbb_fractal;
 
-/* Empty tables, which the levels have in turn: level mu the table (mu - 1) mod count. */
+/* Empty tables, which the levels have cyclically: level mu the table (mu - 1) mod count. */
 nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, int count);
 
 /* Draws each level's table: level mu has the first one whose cumulated share of the weights exceeds

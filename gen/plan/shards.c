@@ -27,7 +27,7 @@ nbb_status nbb_shards_check(const nbb_plan *plan)
     const char *map = nbb_map_names.names[plan->space.map];
     const char *why = !request->parted                   ? NULL
                       : request->ranks > 1               ? "ranks have a share of the state each"
-                      : plan->space.map != NBB_MAP_LANES ? "map lanes of fractals alone advances parts by turns"
+                      : plan->space.map != NBB_MAP_LANES ? "map lanes of fractals alone advances parts one by one"
                       : !request->work->evolves          ? "only ca and programs have steps"
                       : request->buffers == 1            ? "parts go between two buffers; leave --buffers out"
                                                          : NULL;

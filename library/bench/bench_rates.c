@@ -16,7 +16,7 @@ enum { OPERATIONS = 8, ROUNDS = 1 << 14, ITEMS = 2048, VECTOR = 16 };
 /* Large against any cache; the processor's memory is slower, and a smaller buffer long enough. */
 static const uint64_t LARGEST_CUDA = UINT64_C(2) << 30, LARGEST_HOST = UINT64_C(256) << 20;
 
-/* How many words a thread of a CUDA launch takes in turn; which is best depends on the device. */
+/* How many words a thread of a CUDA launch takes one after the other; which is best depends on the device. */
 static const uint64_t words_a_thread[] = { 1, 4, 16 };
 enum { SHAPES = (int)(sizeof words_a_thread / sizeof words_a_thread[0]) };
 

@@ -79,8 +79,8 @@ struct nbb_cuda_reservation {
     uint64_t at_once;             /* pages without memory that are mapped at once */
     uint32_t *memory_of;          /* [pages], as nbb_reserved_pages chose it */
     CUmemory shared[2];           /* what pages without memory share: a page, and at_once of them; 0: none */
-    CUmemory *turns;              /* a page each, which pages of unlike turns share; 0: none yet */
-    uint32_t turn_count;
+    CUmemory *overlaid;           /* a page each, which pages of unlike phases share; 0: none yet */
+    uint32_t overlaid_count;
 };
 
 /* Pages that are mapped together, from `first` on: runs of those that have memory of their own, or none. */
@@ -128,7 +128,7 @@ static nbb_status map(nbb_cuda_reservation *made, CUdevice device, piece mapped)
 {
     CUmemory own = 0, *memory = mapped.memory == NBB_PAGE_OWN ? &own
                                 : mapped.memory == 0          ? &made->shared[mapped.pages > 1]
-                                                              : &made->turns[mapped.memory - NBB_PAGE_OWN - 1];
+                                                              : &made->overlaid[mapped.memory - NBB_PAGE_OWN - 1];
     CUmemory_properties properties = properties_of(device);
     uint64_t bytes = mapped.pages * made->page;
     NBB_TRY_IF(*memory == 0, NBB_CALL(made->driver, cuMemCreate, memory, bytes, &properties, 0));
@@ -145,12 +145,12 @@ static void give_back(nbb_cuda_reservation *made)
         made->driver->cuMemUnmap(made->address + first * made->page, pages * made->page);
     }
     release_all(made->driver, made->shared, 2);
-    release_all(made->driver, made->turns, made->turn_count);
+    release_all(made->driver, made->overlaid, made->overlaid_count);
     if (made->address != 0) {
         made->driver->cuMemAddressFree(made->address, made->pages * made->page);
     }
     free(made->memory_of);
-    free(made->turns);
+    free(made->overlaid);
     free(made);
 }
 
@@ -163,8 +163,8 @@ static nbb_status map_all(nbb_cuda_reservation *made, CUdevice device, uint64_t 
     made->pages = (bytes + made->page - 1) / made->page;
     made->at_once = nbb_device_pages_at_once(made->pages);
     NBB_TRY(NBB_MAKE(made->memory_of, made->pages, "a shard's pages"));
-    NBB_TRY(nbb_reserved_pages(ranges, count, made->page, made->memory_of, &made->turn_count));
-    NBB_TRY(NBB_MAKE(made->turns, made->turn_count + 1, "a shard's pages"));
+    NBB_TRY(nbb_reserved_pages(ranges, count, made->page, made->memory_of, &made->overlaid_count));
+    NBB_TRY(NBB_MAKE(made->overlaid, made->overlaid_count + 1, "a shard's pages"));
     NBB_TRY(NBB_CALL(made->driver, cuMemAddressReserve, &made->address, made->pages * made->page, 0, 0, 0));
     for (piece next; made->mapped < made->pages; made->mapped += next.pages) {
         next = piece_at(made, made->mapped);

@@ -41,15 +41,15 @@ typedef struct nbb_byte_range {
     uint64_t begin, end;
 } nbb_byte_range;
 
-/* Bytes of reserved addresses that have memory. Those of turn 0 have it to themselves; ranges of unlike other turns
+/* Bytes of reserved addresses that have memory. Those of phase 0 have it to themselves; ranges of unlike other phases
    are never used at the same time, and their pages may share memory. */
 typedef struct nbb_reserved {
     uint64_t begin, end;
-    int64_t turn;
+    int64_t phase;
 } nbb_reserved;
 
 /* Chooses the memory of each page, whose entries are 0 before and stay 0 where no range lies: NBB_PAGE_OWN or a
-   number behind it, which pages of unlike turns share. Sets *shared to how many such numbers there are. */
+   number behind it, which pages of unlike phases share. Sets *shared to how many such numbers there are. */
 enum { NBB_PAGE_OWN = 1 };
 nbb_status nbb_reserved_pages(const nbb_reserved *ranges, int64_t count, uint64_t page, uint32_t *memory_of,
                               uint32_t *shared);

@@ -73,7 +73,7 @@ static nbb_status allocate(NBB_UNUSED nbb_device *device, uint64_t bytes, nbb_ad
     return memory != NULL ? NBB_OK : nbb_machine_has(bytes, false);
 }
 
-/* What stands where pages that unlike turns share are: the same pages of a file in memory. */
+/* What stands where pages that unlike phases share are: the same pages of a file in memory. */
 static nbb_status share_pages(char *memory, const uint32_t *memory_of, uint64_t pages, uint64_t page, uint32_t shared)
 {
     int file = shared > 0 ? memfd_create("nbbgen", MFD_CLOEXEC) : -1;
@@ -115,7 +115,7 @@ static nbb_status reserve(nbb_device *device, uint64_t bytes, const nbb_reserved
     for (int64_t i = 0; i < count; ++i) {
         uintptr_t begin = ((uintptr_t)memory + ranges[i].begin + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
         uintptr_t end = ((uintptr_t)memory + ranges[i].end) / HUGE_PAGE * HUGE_PAGE;
-        if (ranges[i].turn == 0 && begin < end) {
+        if (ranges[i].phase == 0 && begin < end) {
             madvise((void *)begin, end - begin, MADV_HUGEPAGE);
         }
     }

@@ -33,7 +33,7 @@ typedef struct nbb_npy_shape {
 /* Largest box, in places, that is saved as it is. */
 #define NBB_NPY_BOX_MAX (INT64_C(1) << 30)
 
-/* Writes it as .npy version 1.0. The rows are asked for in turn, some at a time. Written whole or not at all; a
+/* Writes it as .npy version 1.0. The rows are asked for in order, some at a time. Written whole or not at all; a
    failure of `fill` or an interrupt ends it. */
 nbb_status nbb_npy_write(const char *path, nbb_npy_shape shape, nbb_npy_rows *fill, void *context);
 

@@ -134,12 +134,12 @@ static nbb_status add_rings(rings *made, const nbb_needs *needs, int count, nbb_
 
 /* Whole groups of a part from one on, in array `a` of a buffer. */
 static nbb_reserved range_of(nbb_areas areas, int a, const nbb_state_part *part, uint64_t margin, nbb_shard groups,
-                             int64_t turn)
+                             int64_t phase)
 {
     uint64_t bytes = NBB_GROUP * areas.rows[a].item_bytes;
     uint64_t begin = margin + areas.rows[a].offset - nbb_state_parts_shift(areas, part)
                      + (uint64_t)groups.first * bytes;
-    return (nbb_reserved){ begin, begin + (uint64_t)groups.count * bytes, turn };
+    return (nbb_reserved){ begin, begin + (uint64_t)groups.count * bytes, phase };
 }
 
 bool nbb_state_parts_move(nbb_areas areas, int a)

@@ -20,7 +20,7 @@ static inline const nbb_radix *radices_of_sides(int64_t x, int64_t y)
     return radices_of((const int64_t[]){ x, y }, (const int64_t[]){ x - 1, y - 1 });
 }
 
-/* Levels of s = 3 x 2, 2 x 5, 4 x 1 and 7 x 3 in turn. */
+/* Levels of s = 3 x 2, 2 x 5, 4 x 1 and 7 x 3 cyclically. */
 static inline const nbb_radix *radices_that_differ(void)
 {
     static nbb_radix radices[16];

@@ -41,8 +41,8 @@ TEST_BETWEEN(test_reserved_addresses, support_enter_cuda, support_leave)
     unsetenv("NBB_FAKE_MEMORY");
 }
 
-/* Pages of unlike turns share memory, those of one turn never do, whatever a page has beside. */
-TEST(test_pages_of_unlike_turns)
+/* Pages of unlike phases share memory, those of one phase never do, whatever a page has beside. */
+TEST(test_pages_of_unlike_phases)
 {
     enum { PAGE = 10 };
     const nbb_reserved ranges[] = { { 0, 20, 0 },  { 15, 35, 1 }, { 40, 41, 1 }, { 50, 60, 2 }, { 40, 50, 2 },
