@@ -76,9 +76,8 @@ const nbb_option_row nbb_option_rows[] = {
     { option, argument, help, EMIT | BENCH | JOB, AT(kind, field), FROM(least, most), .choices = spellings },
     NBB_OUT_ROW(X)
 #undef X
-        { "map", "auto|bb|lambda|compact|lanes|enum",
-          "where threads go; compact and lanes also say how cells are stored", KERNELS, AT(CHOICE, map),
-          .choices = &nbb_map_names, .short_name = 'm' },
+        { "map", NBB_WORDS(NBB_MAPS), "where threads go; compact and lanes also say how cells are stored", KERNELS,
+          AT(CHOICE, map), .choices = &nbb_map_names, .short_name = 'm' },
 #define X(name, type, field, option, argument, kind, least, most, spellings, where, help) \
     { option, argument, help, KERNELS, AT(kind, field), FROM(least, most), .choices = spellings },
     NBB_CHOICE_ROWS(X)
@@ -158,7 +157,7 @@ const nbb_option_row nbb_option_rows[] = {
       AT(TEXT, apng) },
     { "tuned", NULL, "use the choices that `bench --tune` found for this device", JOB, AT(FLAG, tuned) },
     { "no-cache", NULL, "compile anew, and keep nothing", BENCH | JOB, AT(FLAG, no_cache) },
-    { "target", "cuda|host|hip", "CUDA; C with OpenMP; or HIP, which was not yet run on an AMD GPU (cuda)",
+    { "target", NBB_WORDS(NBB_TARGETS), "C with OpenMP; CUDA; or HIP, which was not yet run on an AMD GPU (cuda)",
       EMIT | LIBRARY, AT(CHOICE, target), .choices = &nbb_target_names },
     { "output", "FILE", "write to this file instead of standard output (render: a PNG)", EMIT | RENDER,
       AT(TEXT, output), .short_name = 'o' },

@@ -16,11 +16,14 @@ typedef struct nbb_list {
 
 /* A choice is a list of X(enumerator, spelling), with further columns or none: its enumeration is
    LIST(NBB_ENUMERATOR), its spellings in that order are LIST(NBB_SPELLING), the first further column is
-   LIST(NBB_COLUMN). */
+   LIST(NBB_COLUMN). NBB_WORDS(LIST) is "auto|small|large", for help; NBB_PAST_AUTO(LIST) "small|large". */
 #define NBB_ENUMERATOR(name, ...) NBB_##name,
 #define NBB_SPELLING(name, ...) NBB_FIRST_OF(__VA_ARGS__, )
 #define NBB_FIRST_OF(first, ...) first,
 #define NBB_COLUMN(name, spelling, ...) NBB_FIRST_OF(__VA_ARGS__, )
+#define NBB_BEHIND_BAR(name, spelling) "|" spelling
+#define NBB_WORDS(LIST) &(LIST(NBB_BEHIND_BAR))[1]
+#define NBB_PAST_AUTO(LIST) &(LIST(NBB_BEHIND_BAR))[sizeof "|auto"]
 typedef struct nbb_spellings {
     const char *const *names;
     int count;

@@ -50,52 +50,52 @@ enum { NBB_CHUNK_MAX = 16 }; /* bytes that a thread moves at once */
 /* X(enumerator, type, field, option, argument, kind of its value, least, most, spellings, where, help). Zero is the
    default of each: the plan chooses. Where is LANES for an option of map lanes alone, STEPS for one of its steps on
    CUDA, ANYWHERE for one that constraints.c refuses row by row. Plans are put in words in this order. */
-#define NBB_CHOICE_ROWS(X)                                                                                          \
-    X(CHOICE_TILE, int64_t, tile, "tile", "RHO", INTEGER, 1, NBB_N_MAX, NULL, ANYWHERE,                             \
-      "side of a tile in cells, a power of s")                                                                      \
-    X(CHOICE_STORAGE, nbb_storage, storage, "storage", "embedded|packed|lanes|bits", CHOICE, 0, 0,                  \
-      &nbb_storage_names, ANYWHERE,                                                                                 \
-      "the whole box, tiles alone, or a bit a cell (what the map says; of a simplex the one measured to be "        \
-      "faster, if it fits)")                                                                                        \
-    X(CHOICE_FROM, nbb_from, from, "from", "above|below", CHOICE, 0, 0, &nbb_from_names, ANYWHERE,                  \
-      "how lambda covers a simplex whose side is no power of two (the way with fewer tiles)")                       \
-    X(CHOICE_RECURSION, nbb_recursion, recursion, "recursion", "one-pass|branches", CHOICE, 0, 0,                   \
-      &nbb_recursion_names, ANYWHERE, "of lambda with m = 3: all levels at once, or a launch a level (one-pass)")   \
-    X(CHOICE_CHUNK, uint32_t, chunk, "chunk", "1|2|4|8|16", INTEGER, 1, NBB_CHUNK_MAX, NULL, ANYWHERE,              \
-      "of a simplex with sw or rd on CUDA: cells that a thread moves at once (map bb 1, others 16)")                \
-    X(CHOICE_LANES, int64_t, lanes, "lanes", "N", INTEGER, 1, NBB_LANES_MAX, NULL, LANES,                           \
-      "cells a word holds, a power of k")                                                                           \
-    X(CHOICE_STEPS, int, steps_a_launch, "steps-per-launch", "T", INTEGER, 1, NBB_CLOSURE_STEPS_MAX, NULL, LANES,   \
-      "steps in one launch")                                                                                        \
-    X(CHOICE_BLOCK, uint32_t, block, "block", "N", INTEGER, 32, 1024, NULL, LANES, "threads in a block")            \
-    X(CHOICE_BUFFERS, int, buffers, "buffers", "1|2", INTEGER, 1, 2, NULL, LANES,                                   \
-      "states in memory; 1 is updated in place (2 if they fit)")                                                    \
-    X(CHOICE_RESIDENT, nbb_resident, resident, "resident", "auto|no|grid|cluster", CHOICE, 0, 0,                    \
-      &nbb_resident_names, LANES,                                                                                   \
-      "a persistent launch that replaces many, with the states in memory (grid) or in the shared memory of a "      \
-      "cluster of blocks (auto: where all tiles have a thread at once)")                                            \
-    X(CHOICE_CROSSED, nbb_crossing, crossed, "crossed", "auto|registers|memory", CHOICE, 0, 0, &nbb_crossing_names, \
-      LANES,                                                                                                        \
-      "where launches that are not persistent permute words: all warps in registers, or the few "                   \
-      "that have such words in scratch memory (auto: memory in large launches where such warps are few)")           \
-    X(CHOICE_OCCUPANCY, uint32_t, occupancy, "occupancy", "N", INTEGER, 1, 32, NULL, STEPS,                         \
-      "blocks of steps that a multiprocessor holds at least: more blocks leave a thread fewer registers "           \
-      "(what the step was measured to need)")                                                                       \
-    X(CHOICE_TC, int, tc, "tc", "1|2|3|4", VARIANT, 1, 4, &nbb_tc_names, ANYWHERE,                                  \
-      "evaluate the map on tensor cores, by this variant")                                                          \
-    X(CHOICE_EVAL, nbb_eval, eval, "eval", "unrolled|shuffle", CHOICE, 0, 0, &nbb_eval_names, ANYWHERE,             \
-      "how lambda's levels are summed: one after another, or a level a lane")                                       \
-    X(CHOICE_HASH, nbb_hash, hash, "hash", "table|shared|arith", CHOICE, 0, 0, &nbb_hash_names, ANYWHERE,           \
-      "tau(beta) from a table in constant or shared memory, or by arithmetic")                                      \
-    X(CHOICE_INTRA, nbb_intra, intra, "intra", "box|lut|unroll", CHOICE, 0, 0, &nbb_intra_names, ANYWHERE,          \
-      "how threads find the cells inside a tile")                                                                   \
-    X(CHOICE_HALO, nbb_halo, halo, "halo", "shared|direct", CHOICE, 0, 0, &nbb_halo_names, ANYWHERE,                \
+#define NBB_CHOICE_ROWS(X)                                                                                        \
+    X(CHOICE_TILE, int64_t, tile, "tile", "RHO", INTEGER, 1, NBB_N_MAX, NULL, ANYWHERE,                           \
+      "side of a tile in cells, a power of s")                                                                    \
+    X(CHOICE_STORAGE, nbb_storage, storage, "storage", NBB_PAST_AUTO(NBB_STORAGES), CHOICE, 0, 0,                 \
+      &nbb_storage_names, ANYWHERE,                                                                               \
+      "the whole box, tiles alone, or a bit a cell (what the map says; of a simplex the one measured to be "      \
+      "faster, if it fits)")                                                                                      \
+    X(CHOICE_FROM, nbb_from, from, "from", NBB_PAST_AUTO(NBB_FROMS), CHOICE, 0, 0, &nbb_from_names, ANYWHERE,     \
+      "how lambda covers a simplex whose side is no power of two (the way with fewer tiles)")                     \
+    X(CHOICE_RECURSION, nbb_recursion, recursion, "recursion", NBB_PAST_AUTO(NBB_RECURSIONS), CHOICE, 0, 0,       \
+      &nbb_recursion_names, ANYWHERE, "of lambda with m = 3: all levels at once, or a launch a level (one-pass)") \
+    X(CHOICE_CHUNK, uint32_t, chunk, "chunk", "1|2|4|8|16", INTEGER, 1, NBB_CHUNK_MAX, NULL, ANYWHERE,            \
+      "of a simplex with sw or rd on CUDA: cells that a thread moves at once (map bb 1, others 16)")              \
+    X(CHOICE_LANES, int64_t, lanes, "lanes", "N", INTEGER, 1, NBB_LANES_MAX, NULL, LANES,                         \
+      "cells a word holds, a power of k")                                                                         \
+    X(CHOICE_STEPS, int, steps_a_launch, "steps-per-launch", "T", INTEGER, 1, NBB_CLOSURE_STEPS_MAX, NULL, LANES, \
+      "steps in one launch")                                                                                      \
+    X(CHOICE_BLOCK, uint32_t, block, "block", "N", INTEGER, 32, 1024, NULL, LANES, "threads in a block")          \
+    X(CHOICE_BUFFERS, int, buffers, "buffers", "1|2", INTEGER, 1, 2, NULL, LANES,                                 \
+      "states in memory; 1 is updated in place (2 if they fit)")                                                  \
+    X(CHOICE_RESIDENT, nbb_resident, resident, "resident", NBB_WORDS(NBB_RESIDENTS), CHOICE, 0, 0,                \
+      &nbb_resident_names, LANES,                                                                                 \
+      "a persistent launch that replaces many, with the states in memory (grid) or in the shared memory of a "    \
+      "cluster of blocks (auto: where all tiles have a thread at once)")                                          \
+    X(CHOICE_CROSSED, nbb_crossing, crossed, "crossed", NBB_WORDS(NBB_CROSSINGS), CHOICE, 0, 0, &nbb_crossing_names, \
+      LANES,                                                                                                         \
+      "where launches that are not persistent permute words: all warps in registers, or the few "                 \
+      "that have such words in scratch memory (auto: memory in large launches where such warps are few)")         \
+    X(CHOICE_OCCUPANCY, uint32_t, occupancy, "occupancy", "N", INTEGER, 1, 32, NULL, STEPS,                       \
+      "blocks of steps that a multiprocessor holds at least: more blocks leave a thread fewer registers "         \
+      "(what the step was measured to need)")                                                                     \
+    X(CHOICE_TC, int, tc, "tc", "1|2|3|4", VARIANT, 1, 4, &nbb_tc_names, ANYWHERE,                                \
+      "evaluate the map on tensor cores, by this variant")                                                        \
+    X(CHOICE_EVAL, nbb_eval, eval, "eval", NBB_WORDS(NBB_EVALS), CHOICE, 0, 0, &nbb_eval_names, ANYWHERE,         \
+      "how lambda's levels are summed: one after another, or a level a lane")                                     \
+    X(CHOICE_HASH, nbb_hash, hash, "hash", NBB_WORDS(NBB_HASHES), CHOICE, 0, 0, &nbb_hash_names, ANYWHERE,        \
+      "tau(beta) from a table in constant or shared memory, or by arithmetic")                                    \
+    X(CHOICE_INTRA, nbb_intra, intra, "intra", NBB_WORDS(NBB_INTRAS), CHOICE, 0, 0, &nbb_intra_names, ANYWHERE,   \
+      "how threads find the cells inside a tile")                                                                 \
+    X(CHOICE_HALO, nbb_halo, halo, "halo", NBB_WORDS(NBB_HALOS), CHOICE, 0, 0, &nbb_halo_names, ANYWHERE,         \
       "neighbours' cells come from a copy in shared memory, or from storage")
 
 /* The result of edm, not a way to compute it: listed with the options of work. */
-#define NBB_OUT_ROW(X)                                                                        \
-    X(CHOICE_OUT, nbb_out, out, "out", "f16|f32|f64", CHOICE, 0, 0, &nbb_out_names, ANYWHERE, \
-      "the type of stored distances, computed in single precision for f16 and f32 "           \
+#define NBB_OUT_ROW(X)                                                                                  \
+    X(CHOICE_OUT, nbb_out, out, "out", NBB_PAST_AUTO(NBB_OUTS), CHOICE, 0, 0, &nbb_out_names, ANYWHERE, \
+      "the type of stored distances, computed in single precision for f16 and f32 "                     \
       "(f32 for drawn points; for points of a file its type)")
 
 /* All that a request holds. */
