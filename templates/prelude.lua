@@ -2,7 +2,7 @@
 
 -- What many sections ask of the plan: of gpu, kernels are run by threads of blocks.
 gpu, space, is_simplex, packed = target.gpu, #domain.axes == 3, domain.kind == "simplex", plan.storage == "packed"
-by_program, by_rule, compact, direct = plan.law == "program", plan.law == "rule", plan.map == "compact", plan.halo == "direct"
+by_program, by_rule, compact, direct = plan.law == "program", plan.law == "rule", plan.map == "compact", plan.asked.halo == "direct"
 
 -- "a, b, c" with `width` items a line, or as many as fit 118 columns, each line behind `indent` (four blanks), for an array's
 -- initialiser.
@@ -350,7 +350,7 @@ end
 
 -- box: what a tile of bytes is advanced in. words: whether four cells at once, of a rule, else its cells one by one. It has a plane for
 -- each field, and of a program a last one, `exists`, whose bytes are 1 where there is a cell.
-box = { words = by_rule and plan.intra == "box", planes = #traits.fields + (by_program and 1 or 0), exists = by_program and #traits.fields }
+box = { words = by_rule and plan.asked.intra == "box", planes = #traits.fields + (by_program and 1 or 0), exists = by_program and #traits.fields }
 
 -- Terms that begin or end a sum: a plane of so many elements, a field's array in a state.
 function from_plane(plane, size) return plane == 0 and "" or times(size, plane) .. " + " end

@@ -288,9 +288,9 @@ end
 -- for the fields, for whether there is a cell, and for a table of a tile's cells; with --hash shared 46 KiB for tau(beta) too.
 local function is_boxed()
   if domain.kind ~= "fractal" or plan.map ~= "lambda" and plan.map ~= "compact" then return false end
-  if plan.law ~= "program" then return plan.law == "rule" and plan.halo ~= "direct" end
+  if plan.law ~= "program" then return plan.law == "rule" and plan.asked.halo ~= "direct" end
   local words = plan.block // plan.tile_threads * tile.box_words * box.planes + tile.members
-  local staged = plan.hash == "shared" and #domain.axes * #domain.tau or 0
+  local staged = plan.asked.hash == "shared" and #domain.axes * #domain.tau or 0
   local boxed = plan.buffers == 2 and plan.turns == 1 and words * 4 <= 40 << 10 and words * 4 + staged <= 46 << 10
   return boxed and not any(traits.fields, function(field) return field.stored ~= "u8" end)
          and next(program.update.tables) == nil and not any(program.update.neighbours, function(neighbour)

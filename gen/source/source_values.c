@@ -8,9 +8,12 @@ enum { READ_AHEAD_BYTES = 16 << 20 };
 
 /* --- plan --- */
 
-/* As they were asked for; 0 where the plan chooses. */
+/* As they were asked for, numbers and words; 0 and the first word where the plan chooses. */
 static const nbb_lua_field asked_fields[] = {
-#define X(name, type, field, ...) NBB_LUA(nbb_request, field),
+#define INTEGER(field, names) NBB_LUA(nbb_request, field)
+#define VARIANT INTEGER
+#define CHOICE(field, names) NBB_LUA_OF(SPELLED, #field, nbb_request, field, names)
+#define X(name, type, field, option, argument, kind, least, most, names, ...) kind(field, names),
     NBB_ASKED_ROWS(X)
 #undef X
         { 0 },
@@ -31,7 +34,6 @@ static const nbb_lua_field plan_fields[] = {
     WORD(asked, target, nbb_target_names), NBB_LUA_OF(NAMED, "law", nbb_plan, asked.law, nbb_law_names),
     FIELD(asked, cells), NBB_LUA_AS("n", nbb_plan, asked.sides), FIELD(asked, r),
     WORD(space, map, nbb_map_names), WORD(space, storage, nbb_storage_names), 
-    WORD(asked, hash, nbb_hash_names), WORD(asked, intra, nbb_intra_names), WORD(asked, halo, nbb_halo_names),
     FIELD(space, t), FIELD(space, r_b), FIELD(space, rho), FIELD(space, n_b), FIELD(space, orthotope),
     FIELD(space, tiles), FIELD(space, tc), FIELD(space, lambda_by_product), FIELD(space, nu_by_product),
     FIELD(space, product_tiles), FIELD(space, groups), FIELD(space, state_bytes),
