@@ -100,7 +100,6 @@ static nbb_status plan_parts(nbb_job *job, uint64_t available)
                                             job->options.pass_steps);
     parting.in_files = job->options.state != NULL && job->device->is_cuda;
     NBB_TRY(nbb_state_parts_choose(&parting, &job->parts));
-    job->plan.launch.memory_bytes = job->parts.bytes;
     return check_host_memory(job);
 }
 
@@ -266,7 +265,8 @@ nbb_status nbb_job_load(nbb_job *job, nbb_run *run, bool *is_loaded)
                nbb_points_draw(plan, job->options.seed, &job->points));
     NBB_TRY(load_plan(job, run));
     nbb_status status = ask_free(job, &available);
-    NBB_DONE_IF(job->is_fitted || (status == NBB_OK && job->plan.launch.memory_bytes <= available));
+    uint64_t needed = job->request.parted ? job->parts.bytes : plan->launch.memory_bytes;
+    NBB_DONE_IF(job->is_fitted || (status == NBB_OK && needed <= available));
     nbb_run_end(run);
     NBB_TRY(status);
     *is_loaded = false;

@@ -194,6 +194,7 @@ static double rate_of(const nbb_run *run)
 static void add_costs(json_t *object, const nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
+    const nbb_state_parts *parts = run->request.parts;
     nbb_json_set(object, "ms_per_step",
                  json_pack("{s:o, s:o, s:o, s:i}", "median", nbb_json_real(run->times.median), "min",
                            nbb_json_real(run->times.min), "max", nbb_json_real(run->times.max), "samples",
@@ -203,10 +204,11 @@ static void add_costs(json_t *object, const nbb_run *run)
         nbb_json_set(object, "updates_per_second", nbb_json_real(rate_of(run)));
     }
     nbb_json_set(object, "bytes_per_step", json_integer((json_int_t)plan->launch.step_bytes));
-    nbb_json_set(object, "memory_bytes", json_integer((json_int_t)plan->launch.memory_bytes));
-    if (run->request.parts != NULL) {
-        nbb_json_set(object, "parts", json_integer(run->request.parts->count));
-        nbb_json_set(object, "steps_a_pass", json_integer(run->request.parts->steps));
+    nbb_json_set(object, "memory_bytes",
+                 json_integer((json_int_t)(parts != NULL ? parts->bytes : plan->launch.memory_bytes)));
+    if (parts != NULL) {
+        nbb_json_set(object, "parts", json_integer(parts->count));
+        nbb_json_set(object, "steps_a_pass", json_integer(parts->steps));
         nbb_json_set(object, "host_bytes", json_integer((json_int_t)plan->space.state_bytes));
     }
     if (plan->launch.persistent) {
