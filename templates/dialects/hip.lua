@@ -1,5 +1,5 @@
--- hip.lua: HIP's own spellings, for AMD's GPUs; gpu.lua says what each is. A wave of 64 lanes is two teams of 32, one of 32 lanes a team: a
--- shuffle or a vote is its team's alone.
+-- hip.lua: HIP's own spellings, for AMD's GPUs; gpu.lua says what each is. A wave's width is known at run time alone, as warpSize: one of 64
+-- lanes is two teams of 32, one of 32 lanes a team. A shuffle or a vote is its team's alone.
 target.extension, target.api, target.compiler = "hip", "hip", "__HIPCC__"
 target.store_once = "*(%s) = %s"
 target.prefetch = "__builtin_prefetch(%s)"
@@ -28,5 +28,5 @@ end
 -- Of a wave of 64 lanes those of the other half may be elsewhere, so their votes do not count.
 function target.vote(how, condition)
   if how == "all" then return ("!(%s)"):format(target.vote("any", ("!(%s)"):format(condition))) end
-  return ("(u32)(__ballot(%s) >> (threadIdx.x & (warpSize - 32))) != 0"):format(condition)
+  return ("(u32)(__ballot(%s) >> (threadIdx.x & (warpSize - %d))) != 0"):format(condition, target.team)
 end
