@@ -514,6 +514,10 @@ gain("by layers | ca on bytes, tetrahedron, n = 1024",
      *[number("march_trials.txt", f"n = 1024 ca embedded {how}") for how in ("S4 K4 SY56 SZ56 b2", "S1 K2 SY28 SZ56 b4")])
 gain("loaded ahead | ca on bits, tetrahedron, n = 1600",
      *[number("bits_trials.txt", f"1600 {how}") for how in ("4 rows, loaded ahead, 20 blocks", "a row a thread (before)")])
+gain("prefetched at once | ca on bits, tetrahedron, n = 1600 (H100)",
+     *[number("h100/choices_trials.txt", "tetrahedron --n 1600 --storage bits:", which) for which in (1, 2)])
+PARENT, TILE = [number("radius.txt", "R = 15", which, "square r = 15, tiles of 32 x 32") for which in (4, 1)]
+claim(CHOICES, "parent's tiles | larger than Life, R = 15, square, r = 15 | # cells/s | # cells/s | # times |", PARENT, TILE, PARENT / TILE)
 gain("in a launch | Ising on bits, triangle, n = 131072",
      *[number("bits_trials.txt", f"131072 {how}") for how in ("slabs of 60 rows, 8 blocks", "turn by turn, 6 blocks")])
 for text, section in (("f and -f | Ising, carpet, r = 10", "Chances of f and -f"), ("in one call | Ising, carpet, r = 10", "Draws of two words")):
