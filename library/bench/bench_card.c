@@ -241,9 +241,7 @@ static nbb_status keep(const nbb_bench_group *group, const double values[], json
     nbb_bench_set_text(card, "commit", nbb_commit);
     nbb_bench_set_text(card, "measured", now);
     for (int i = 0; i < NBB_CARD_ROWS; ++i) {
-        if (values[i] > 0) {
-            nbb_json_set(card, nbb_card_rows[i].name, nbb_json_real(values[i]));
-        }
+        NBB_JSON_SET_IF(values[i] > 0, card, nbb_card_rows[i].name, nbb_json_real(values[i]));
     }
     NBB_TRY(nbb_tuned_remember("cards", card, &path));
     nbb_bench_print_card(card, &told);

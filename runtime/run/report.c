@@ -200,9 +200,8 @@ static void add_costs(json_t *object, const nbb_run *run)
                            nbb_json_real(run->times.min), "max", nbb_json_real(run->times.max), "samples",
                            run->times.samples));
     nbb_json_set(object, "cells_per_second", nbb_json_real(rate_of(run)));
-    if (plan->asked.work->evolves) { /* a step updates every cell once */
-        nbb_json_set(object, "updates_per_second", nbb_json_real(rate_of(run)));
-    }
+    /* A step updates every cell once. */
+    NBB_JSON_SET_IF(plan->asked.work->evolves, object, "updates_per_second", nbb_json_real(rate_of(run)));
     nbb_json_set(object, "bytes_per_step", json_integer((json_int_t)plan->launch.step_bytes));
     nbb_json_set(object, "memory_bytes",
                  json_integer((json_int_t)(parts != NULL ? parts->bytes : plan->launch.memory_bytes)));
@@ -211,10 +210,8 @@ static void add_costs(json_t *object, const nbb_run *run)
         nbb_json_set(object, "steps_a_pass", json_integer(parts->steps));
         nbb_json_set(object, "host_bytes", json_integer((json_int_t)plan->space.state_bytes));
     }
-    if (plan->launch.persistent) {
-        nbb_json_set(object, "resident", json_true());
-        nbb_json_set(object, "cluster", json_integer(plan->launch.cluster));
-    }
+    NBB_JSON_SET_IF(plan->launch.persistent, object, "resident", json_true());
+    NBB_JSON_SET_IF(plan->launch.persistent, object, "cluster", json_integer(plan->launch.cluster));
     NBB_JSON_SET_IF(plan->launch.crossed != NBB_CROSSING_AUTO, object, "crossed",
                     nbb_json_text(nbb_crossing_names.names[plan->launch.crossed]));
     NBB_JSON_SET_IF(nbb_plan_in_place(plan), object, "in_place", json_true());
@@ -229,10 +226,8 @@ static void add_results(json_t *object, const nbb_report *report)
     nbb_json_set(object, "population", json_integer((json_int_t)run->population));
     NBB_JSON_SET_IF(run->request.plan->asked.work->pass == NBB_ENTRY_SUM, object, "sum",
                     json_integer((json_int_t)run->sum));
-    if (report->with_digest) {
-        nbb_json_set(object, "digest0", hexadecimal(run->digest0));
-        nbb_json_set(object, "digest", hexadecimal(run->digest));
-    }
+    NBB_JSON_SET_IF(report->with_digest, object, "digest0", hexadecimal(run->digest0));
+    NBB_JSON_SET_IF(report->with_digest, object, "digest", hexadecimal(run->digest));
     add_observables(object, report->series);
     if (report->scan != NULL) {
         json_t *rows = json_array();
