@@ -44,21 +44,10 @@ static nbb_status settle_lanes(nbb_plan *plan)
     return has_code && !asked->traits.by_spans ? nbb_plan_settle_lanes(plan) : NBB_OK;
 }
 
-static nbb_status fill_lanes(nbb_plan *plan)
-{
-    NBB_TRY(nbb_plan_choose_evaluation(plan));
-    if (plan->asked.traits.word == NBB_WORD_VALUES) {
-        nbb_traits_bytes(&plan->asked.traits, plan->space.lanes.words, plan->space.offsets);
-    }
-    return nbb_lanes_build(&plan->arena, plan->asked.fractal, &plan->space.lanes);
-}
-
-#define FRACTAL(filled, built, of)                                                                  \
-    .size = nbb_plan_size_fractal, .fill = filled, .count = nbb_plan_count_fractal, .build = built, \
-    .grid = nbb_plan_##of##_grid
-static const nbb_layout box = { FRACTAL(nbb_plan_fill_tiles, nbb_plan_build_tiles, box) };
-static const nbb_layout tiles = { FRACTAL(nbb_plan_fill_tiles, nbb_plan_build_tiles, tiles) };
-static const nbb_layout lanes = { FRACTAL(fill_lanes, nbb_plan_build_lanes, lanes), .settle = settle_lanes };
+#define FRACTAL(built, of) .size = nbb_plan_size_fractal, .build = built, .grid = nbb_plan_##of##_grid
+static const nbb_layout box = { FRACTAL(nbb_plan_build_tiles, box) };
+static const nbb_layout tiles = { FRACTAL(nbb_plan_build_tiles, tiles) };
+static const nbb_layout lanes = { FRACTAL(nbb_plan_build_lanes, lanes), .settle = settle_lanes };
 
 /* --- choices --- */
 
@@ -103,9 +92,7 @@ static nbb_status lay_out(nbb_plan *plan)
     plan->space.layout = layout;
     NBB_TRY_IF(layout->settle != NULL, layout->settle(plan));
     NBB_TRY(layout->size(plan));
-    layout->count(plan);
     NBB_DONE_IF(!has_room(plan));
-    NBB_TRY_IF(layout->fill != NULL, layout->fill(plan));
     return layout->build != NULL ? layout->build(plan) : NBB_OK;
 }
 

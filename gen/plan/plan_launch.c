@@ -2,6 +2,7 @@
 #include "gen/plan/plan_lanes.h"
 
 #include "gen/plan/plan_kernels.h"
+#include "gen/plan/plan_tile.h"
 #include "gen/plan/shards.h"
 
 enum {
@@ -315,6 +316,11 @@ static nbb_status build_spans(nbb_plan *plan)
 
 nbb_status nbb_plan_build_lanes(nbb_plan *plan)
 {
+    NBB_TRY(nbb_plan_choose_evaluation(plan));
+    if (plan->asked.traits.word == NBB_WORD_VALUES) {
+        nbb_traits_bytes(&plan->asked.traits, plan->space.lanes.words, plan->space.offsets);
+    }
+    NBB_TRY(nbb_lanes_build(&plan->arena, plan->asked.fractal, &plan->space.lanes));
     NBB_REFUSE_IF(plan->asked.block % 32 != 0 || plan->asked.block > 1024,
                   "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most 1024 threads",
                   plan->asked.block);

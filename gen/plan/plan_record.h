@@ -19,10 +19,9 @@ typedef struct nbb_plan nbb_plan;
    rows. */
 typedef struct nbb_layout {
     nbb_status (*settle)(nbb_plan *plan); /* of what was not asked for what launches take least time with; or NULL */
-    nbb_status (*size)(nbb_plan *plan);   /* the tile, places and bytes */
-    nbb_status (*fill)(nbb_plan *plan);   /* its tables, once the state fits; or NULL */
-    void (*count)(nbb_plan *plan);        /* what a run takes: buffers, bytes, and of a simplex threads */
-    nbb_status (*build)(nbb_plan *plan);  /* code and its launch; or NULL */
+    nbb_status (*size)(nbb_plan *plan); /* the tile and places, and what a run takes: buffers, bytes, and of a simplex
+                                           threads */
+    nbb_status (*build)(nbb_plan *plan); /* once the state fits: its tables, code and its launch; or NULL */
     nbb_grid (*grid)(const nbb_plan *plan, nbb_entry entry, uint64_t items);
     const int64_t *side; /* of a simplex: cells of a tile, by axes; NULL: as --tile says */
     void (*shape)(nbb_plan *plan); /* its slabs, threads and steps; or NULL */

@@ -103,6 +103,34 @@ static bool embedded_was_faster(const nbb_request *asked, const nbb_plan_space *
            && (!is_rule || asked->n <= asked->card->simplex.embedded_rules[m]);
 }
 
+/* Chunks and threads, and what the layout has of its own; and what a run takes. */
+static void count_simplex(nbb_plan *plan)
+{
+    const nbb_request *asked = &plan->asked;
+    nbb_plan_launch *launch = &plan->launch;
+    bool by_bits = plan->space.storage == NBB_STORAGE_BITS;
+    int64_t rho = plan->space.rho.at[0];
+    uint32_t chunk = NBB_CHUNK_MAX / asked->traits.cell->bytes;
+    uint64_t cells = (uint64_t)asked->cells;
+    launch->chunk = asked->chunk != 0 ? asked->chunk : rho < chunk ? (uint32_t)rho : chunk;
+    int64_t chunks = nbb_box_places(plan->space.rho) / launch->chunk;
+    launch->block = plan->space.map == NBB_MAP_BB ? BOX_BLOCK
+                    : chunks < BLOCK_MIN          ? BLOCK_MIN
+                    : chunks > BLOCK_MAX          ? BLOCK_MAX
+                                                  : (uint32_t)chunks;
+    launch->parts = 1;
+    if (plan->space.layout->shape != NULL) {
+        plan->space.layout->shape(plan);
+    }
+    launch->tile_threads = launch->block;
+    launch->buffers = nbb_traits_buffers(&asked->traits, by_bits);
+    launch->memory_bytes = memory_of(asked, &plan->space);
+    uint64_t moved = by_bits ? nbb_saturating_product(cells, 2 * (uint64_t)asked->traits.planes) / 8
+                             : nbb_saturating_product(cells, (asked->work->evolves ? 2 : 1)
+                                                                 * nbb_traits_cell_bytes(&asked->traits));
+    launch->step_bytes = moved / (uint64_t)plan->code.steps_a_launch;
+}
+
 static nbb_status size_simplex(nbb_plan *plan)
 {
     const nbb_request *request = &plan->asked;
@@ -147,35 +175,8 @@ static nbb_status size_simplex(nbb_plan *plan)
         space->storage = NBB_STORAGE_PACKED;
         count_places(request, space);
     }
+    count_simplex(plan);
     return NBB_OK;
-}
-
-/* Chunks and threads, and what the layout has of its own; and what a run takes. */
-static void count_simplex(nbb_plan *plan)
-{
-    const nbb_request *asked = &plan->asked;
-    nbb_plan_launch *launch = &plan->launch;
-    bool by_bits = plan->space.storage == NBB_STORAGE_BITS;
-    int64_t rho = plan->space.rho.at[0];
-    uint32_t chunk = NBB_CHUNK_MAX / asked->traits.cell->bytes;
-    uint64_t cells = (uint64_t)asked->cells;
-    launch->chunk = asked->chunk != 0 ? asked->chunk : rho < chunk ? (uint32_t)rho : chunk;
-    int64_t chunks = nbb_box_places(plan->space.rho) / launch->chunk;
-    launch->block = plan->space.map == NBB_MAP_BB ? BOX_BLOCK
-                    : chunks < BLOCK_MIN          ? BLOCK_MIN
-                    : chunks > BLOCK_MAX          ? BLOCK_MAX
-                                                  : (uint32_t)chunks;
-    launch->parts = 1;
-    if (plan->space.layout->shape != NULL) {
-        plan->space.layout->shape(plan);
-    }
-    launch->tile_threads = launch->block;
-    launch->buffers = nbb_traits_buffers(&asked->traits, by_bits);
-    launch->memory_bytes = memory_of(asked, &plan->space);
-    uint64_t moved = by_bits ? nbb_saturating_product(cells, 2 * (uint64_t)asked->traits.planes) / 8
-                             : nbb_saturating_product(cells, (asked->work->evolves ? 2 : 1)
-                                                                 * nbb_traits_cell_bytes(&asked->traits));
-    launch->step_bytes = moved / (uint64_t)plan->code.steps_a_launch;
 }
 
 /* --- steps by a march --- */
@@ -244,7 +245,7 @@ static void shape_march(nbb_plan *plan)
     plan->code.steps_a_launch = steps < 1 || plan->asked.traits.scheduled ? 1 : steps > FOUR ? FOUR : steps;
 }
 
-#define SIMPLEX(of) .size = size_simplex, .count = count_simplex, .grid = nbb_plan_##of##_grid
+#define SIMPLEX(of) .size = size_simplex, .grid = nbb_plan_##of##_grid
 
 const nbb_layout *nbb_plan_simplex_layout(const nbb_plan *plan)
 {

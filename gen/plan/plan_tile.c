@@ -151,11 +151,16 @@ nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes)
    (test_plans.c). */
 nbb_status nbb_plan_build_tiles(nbb_plan *plan)
 {
-    uint64_t words = plan->space.tile.words;
-    plan->launch.block = plan->asked.work->evolves ? BLOCK : plan->asked.card->tile_pass_block;
-    if (words > plan->asked.card->tile_warp_words) {
+    const nbb_request *asked = &plan->asked;
+    nbb_plan_space *space = &plan->space;
+    NBB_TRY(nbb_tile_build(&plan->arena, asked->fractal, space->t, &space->tile));
+    nbb_traits_bytes(&asked->traits, places_of(asked, space->map, space->t), space->offsets);
+    NBB_TRY(nbb_plan_choose_evaluation(plan));
+    uint64_t words = space->tile.words;
+    plan->launch.block = asked->work->evolves ? BLOCK : asked->card->tile_pass_block;
+    if (words > asked->card->tile_warp_words) {
         plan->launch.tile_threads = plan->launch.block;
-    } else if (plan->space.tc != NBB_TC_NONE || plan->asked.eval == NBB_EVAL_SHUFFLE) {
+    } else if (space->tc != NBB_TC_NONE || asked->eval == NBB_EVAL_SHUFFLE) {
         plan->launch.tile_threads = NBB_TEAM; /* a product and a shuffled sum need a whole warp */
     } else {
         uint64_t least = (words + WORDS_A_THREAD - 1) / WORDS_A_THREAD;
@@ -185,29 +190,15 @@ nbb_status nbb_plan_size_fractal(nbb_plan *plan)
     space->orthotope = nbb_fractal_orthotope(asked->fractal, space->t, top);
     space->tiles = nbb_fractal_cells(asked->fractal, space->t, top);
     space->state_bytes = buffer_bytes(asked, space->map, space->t);
-    return NBB_OK;
-}
-
-nbb_status nbb_plan_fill_tiles(nbb_plan *plan)
-{
-    const nbb_request *asked = &plan->asked;
-    nbb_plan_space *space = &plan->space;
-    NBB_TRY(nbb_tile_build(&plan->arena, asked->fractal, space->t, &space->tile));
-    nbb_traits_bytes(&asked->traits, places_of(asked, space->map, space->t), space->offsets);
-    return nbb_plan_choose_evaluation(plan);
-}
-
-void nbb_plan_count_fractal(nbb_plan *plan)
-{
-    const nbb_plan_space *space = &plan->space;
     uint64_t touched = space->state_bytes;
     if (space->map == NBB_MAP_LAMBDA) {
         uint64_t places = (uint64_t)space->tiles * (uint64_t)(space->rho.at[0] * nbb_tile_rows(space->rho));
-        touched = nbb_saturating_product(places, nbb_traits_cell_bytes(&plan->asked.traits));
+        touched = nbb_saturating_product(places, nbb_traits_cell_bytes(&asked->traits));
     }
-    plan->launch.buffers = nbb_plan_buffers(&plan->asked, space->map, space->t);
-    plan->launch.memory_bytes = nbb_plan_run_bytes(&plan->asked, space->map, space->t);
-    plan->launch.step_bytes = nbb_saturating_product(touched, plan->asked.work->evolves ? 2 : 1);
+    plan->launch.buffers = nbb_plan_buffers(asked, space->map, space->t);
+    plan->launch.memory_bytes = nbb_plan_run_bytes(asked, space->map, space->t);
+    plan->launch.step_bytes = nbb_saturating_product(touched, asked->work->evolves ? 2 : 1);
+    return NBB_OK;
 }
 
 /* How maps are evaluated, which of these choices go together, and which products the tensor cores

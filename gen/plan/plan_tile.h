@@ -25,11 +25,8 @@ int nbb_plan_default_tile(const nbb_request *request, nbb_map map);
 /* The level of the tile that was named, else the plan's. Fails (usage) with the sides that are possible. */
 nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *level);
 
-/* Of a layout's row: tile, places, bytes; tables and masks of cells that stand one by one; what a run takes; and
-   threads. */
+/* Of a layout's row: tile, places, bytes; and tables, masks and threads of cells that stand one by one. */
 nbb_status nbb_plan_size_fractal(nbb_plan *plan);
-nbb_status nbb_plan_fill_tiles(nbb_plan *plan);
-void nbb_plan_count_fractal(nbb_plan *plan);
 nbb_status nbb_plan_build_tiles(nbb_plan *plan);
 
 /* The part of a plan that says how maps are evaluated: levels, tau(beta), tensor cores, cells of
