@@ -7,22 +7,16 @@ typedef struct layout {
     const char *type; /* as NumPy spells it; of words that hold bits of many cells "<u4" */
     int64_t bytes;    /* of an element */
     uint64_t offset;  /* of the first one, in bytes */
-    bool is_shared, is_box;
+    bool is_shared; /* words hold bits of many cells: a field has no elements of its own */
+    bool is_box;
     int axes;
     int64_t shape[NBB_AXES_MAX + 1], strides[NBB_AXES_MAX + 1]; /* in elements; of an ensemble, copies first */
 } layout;
 
-/* Whether words of the state hold bits of many cells, so that a field has no elements of its own. */
-static bool shares_words(const nbb_plan *plan)
-{
-    bool has_values = plan->space.map == NBB_MAP_LANES && plan->asked.traits.word == NBB_WORD_VALUES;
-    return plan->space.storage != NBB_STORAGE_EMBEDDED && plan->space.storage != NBB_STORAGE_PACKED && !has_values;
-}
-
 static void find_layout(const nbbgen_job *job, int field, layout *found)
 {
     const nbb_plan *plan = &job->job.plan;
-    bool is_shared = shares_words(plan);
+    bool is_shared = nbb_plan_shares_words(plan);
     int64_t row = plan->asked.fractal != NULL ? plan->asked.sides.at[0]
                                               : plan->space.simplex.pitch; /* a simplex's rows are filled up */
     const int64_t strides[] = { 1, row, row * plan->asked.sides.at[1] };
@@ -83,7 +77,7 @@ static const char *words_of(const nbb_plan *plan)
     if (plan->space.storage != NBB_STORAGE_LANES) {
         return "words of 32 bits; a word has a bit of cells that lie side by side: docs/simplices.md";
     }
-    return shares_words(plan)
+    return nbb_plan_shares_words(plan)
                ? "words of 32 bits; a word has a bit of as many cells as there are lanes, far apart: docs/lanes.md"
                : "an element a cell, in words of lanes that lie far apart: docs/lanes.md";
 }

@@ -48,6 +48,18 @@ int nbb_plan_digits_persistent(const nbb_request *request, int t);
 /* About how many operations statements on values take, of a cell with so many neighbours. */
 double nbb_plan_value_operations(const nbb_card_wide *card, const nbb_statement *statement, double neighbours);
 
+/* Whether words of the state hold planes of cells in several lanes; and whether a cell is a bit of a word, or of one
+   of each plane: of such words, or of storage bits. */
+static inline bool nbb_plan_has_planes(const nbb_plan *plan)
+{
+    return plan->space.map == NBB_MAP_LANES && plan->asked.traits.word == NBB_WORD_PLANES;
+}
+
+static inline bool nbb_plan_shares_words(const nbb_plan *plan)
+{
+    return nbb_plan_has_planes(plan) || plan->space.storage == NBB_STORAGE_BITS;
+}
+
 enum { NBB_LANES_BLOCK = 128, NBB_NEIGHBOURS_ABOUT = 3 };
 
 /* For a plan of map lanes whose layout and buffers are sized, and whose lowering is begun: the tables, the steps a

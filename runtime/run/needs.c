@@ -2,6 +2,7 @@
 #include "runtime/run/needs.h"
 
 #include "gen/plan/plan_kernels.h"
+#include "gen/plan/plan_lanes.h"
 
 /* The elements of an item and where those of all items are, without saying which are read. */
 static nbb_areas areas_of_words(uint64_t words)
@@ -26,7 +27,7 @@ nbb_areas nbb_state_areas(const nbb_plan *plan)
 {
     nbb_areas areas = { .count = plan->asked.traits.arrays };
     NBB_RETURN_IF(plan->space.storage == NBB_STORAGE_BITS, areas_of_words(places_of(plan)));
-    if (plan->space.map == NBB_MAP_LANES && plan->asked.traits.word != NBB_WORD_VALUES) {
+    if (nbb_plan_has_planes(plan)) {
         return areas_of_words(plan->space.lanes.words / padded_items(plan));
     }
     for (int i = 0; i < areas.count; ++i) {
@@ -140,10 +141,10 @@ static nbb_status build_reads(nbb_seeking *search)
 {
     const nbb_plan *plan = search->plan;
     nbb_reads *reads = &search->reads;
-    bool in_words = plan->space.map == NBB_MAP_LANES && plan->asked.traits.word != NBB_WORD_VALUES;
     reads->in_groups = plan->space.map == NBB_MAP_LANES;
     reads->areas = nbb_plan_in_place(plan) ? nbb_beside_areas(plan) : nbb_state_areas(plan);
-    reads->elements = (int64_t)(in_words ? reads->areas.rows[0].item_bytes / sizeof(uint32_t) : places_of(plan));
+    reads->elements = (int64_t)(nbb_plan_has_planes(plan) ? reads->areas.rows[0].item_bytes / sizeof(uint32_t)
+                                                          : places_of(plan));
     for (int direction = 0; direction < search->directions->count; ++direction) {
         NBB_TRY(NBB_ARRAYS(&search->arena, NBB_ARRAY(reads->places[direction], reads->elements)));
     }

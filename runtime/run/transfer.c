@@ -34,18 +34,6 @@ int64_t nbb_transfer_piece(nbb_column column)
     return (int64_t)NBB_TRANSFER_BYTES * 8 / column.bits;
 }
 
-/* Whether words of the state are planes of cells in several lanes. */
-static bool has_lanes(const nbb_plan *plan)
-{
-    return plan->space.map == NBB_MAP_LANES && plan->asked.traits.word != NBB_WORD_VALUES;
-}
-
-/* Whether a cell is a bit of a word, or of one of each plane. */
-static bool shares_words(const nbb_plan *plan)
-{
-    return has_lanes(plan) || plan->space.storage == NBB_STORAGE_BITS;
-}
-
 static nbb_status load(nbb_transfer *transfer, const char *templates)
 {
     nbb_run *run = transfer->run;
@@ -59,7 +47,7 @@ static nbb_status load(nbb_transfer *transfer, const char *templates)
     NBB_TRY(NBB_ON(run, load, &request, &transfer->module, &facts));
     static const char *const gathers[] = { "gather_bits", "gather_words" }, *const scatters[] = { "scatter_bits",
                                                                                                   "scatter_words" };
-    for (int kind = BITS; kind <= (shares_words(run->request.plan) ? BITS : WORDS); ++kind) {
+    for (int kind = BITS; kind <= (nbb_plan_shares_words(run->request.plan) ? BITS : WORDS); ++kind) {
         NBB_TRY(nbb_run_find(run, transfer->module, gathers[kind], "pIQQQQp", &transfer->gather[kind]));
         NBB_TRY(nbb_run_find(run, transfer->module, scatters[kind], "pIQQQQQp", &transfer->scatter[kind]));
     }
@@ -83,7 +71,7 @@ static nbb_address array_of(const nbb_transfer *transfer, nbb_column column)
     const nbb_run *run = transfer->run;
     const nbb_plan *plan = run->request.plan;
     uint64_t plane = (uint64_t)column.plane * nbb_plan_plane_words(plan) * sizeof(uint32_t);
-    return run->state + (shares_words(plan) ? plane : plan->space.offsets[column.field]);
+    return run->state + (nbb_plan_shares_words(plan) ? plane : plan->space.offsets[column.field]);
 }
 
 static nbb_launch shape_of(nbb_column column, int64_t count)
@@ -107,7 +95,7 @@ static nbb_byte_range places_of(const nbb_transfer *transfer)
         return (nbb_byte_range){ 0, UINT64_MAX };
     }
     nbb_byte_range own = nbb_run_own_range(transfer->run, nbb_state_areas(plan).rows[0]);
-    uint64_t bits = shares_words(plan) ? 1 : 8 * (uint64_t)plan->asked.traits.bytes[0];
+    uint64_t bits = nbb_plan_shares_words(plan) ? 1 : 8 * (uint64_t)plan->asked.traits.bytes[0];
     return (nbb_byte_range){ own.begin * 8 / bits, own.end * 8 / bits };
 }
 
@@ -186,7 +174,7 @@ static nbb_status write_part(nbb_run *run, void *context)
     for (int64_t done = 0, part; done < job->count; done += part) {
         /* Those that share no word, or whose words are written to bit by bit. */
         const nbb_plan *plan = run->request.plan;
-        int64_t lane = has_lanes(plan) ? plan->asked.cells / plan->space.lanes.lanes : INT64_MAX;
+        int64_t lane = nbb_plan_has_planes(plan) ? plan->asked.cells / plan->space.lanes.lanes : INT64_MAX;
         int64_t left = lane - (job->first + done) % lane;
         part = left < job->count - done ? left : job->count - done;
         uint64_t skipped = (uint64_t)done, begin = (uint64_t)(job->first + done), cells = (uint64_t)part;
@@ -308,7 +296,7 @@ static bool is_streams(nbb_transfer *transfer, nbb_column column, int number, nb
     const nbb_plan *plan = transfer->run->request.plan;
     *plane = (nbb_lane_plane){ &plan->space.lanes, plan->asked.traits.planes,
                                (uint32_t *)(uintptr_t)array_of(transfer, column), number, &transfer->streams };
-    return is_here(&transfer->run->request) && has_lanes(plan) && nbb_lane_streams_fit(&plan->space.lanes);
+    return is_here(&transfer->run->request) && nbb_plan_has_planes(plan) && nbb_lane_streams_fit(&plan->space.lanes);
 }
 
 /* Memory for a piece: the device's buffer, if it is here; else with as much behind it. */
