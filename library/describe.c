@@ -248,57 +248,40 @@ static const struct {
              { "enum", NBB_MAP_ENUM, NBB_FROM_AUTO, NBB_RECURSION_AUTO },
              { "branches", NBB_MAP_LAMBDA, NBB_FROM_ABOVE, NBB_RECURSION_BRANCHES } };
 
-/* A pass over the simplex by a way, on the host. */
-static nbb_request request_of(nbb_request pass, int way, nbb_storage storage)
-{
-    pass.map = ways[way].map;
-    pass.from = ways[way].from;
-    pass.recursion = ways[way].recursion;
-    pass.storage = storage;
-    pass.target = NBB_TARGET_HOST;
-    return pass;
-}
-
-/* The plan of a storage, if there is one: its bytes, or 0. */
-static uint64_t bytes_of(const nbb_request *request, nbb_plan *plan)
-{
-    nbb_plan tried;
-    NBB_RETURN_IF(nbb_plan_choose(request, &tried) != NBB_OK, 0);
-    *plan = tried;
-    return tried.space.state_bytes;
-}
-
 static json_t *integer_or_null(uint64_t value)
 {
     return value != 0 && value <= INT64_MAX ? json_integer((json_int_t)value) : json_null();
 }
 
-/* Adds what a way takes at a side, by sw with the tiles of the plan's choice: "places" and, of CUDA, "threads", null
-   where there is no kernel, and bytes of a state, "embedded" and "packed", null where it cannot be. */
-static void add_figures(nbb_request pass, int way, bool has_threads, json_t *object)
-{
-    nbb_request embedded = request_of(pass, way, NBB_STORAGE_EMBEDDED);
-    nbb_request packed = request_of(pass, way, NBB_STORAGE_PACKED);
-    nbb_plan plan;
-    uint64_t whole = bytes_of(&embedded, &plan), tiles = bytes_of(&packed, &plan);
-    bool is_there = whole != 0 || tiles != 0;
-    nbb_json_set(object, "places", integer_or_null(is_there ? nbb_plan_simplex_places(&plan) : 0));
-    nbb_json_set(object, "threads", integer_or_null(is_there && has_threads ? nbb_plan_simplex_threads(&plan) : 0));
-    nbb_json_set(object, "embedded", integer_or_null(whole));
-    nbb_json_set(object, "packed", integer_or_null(tiles));
-}
-
-/* "largest_n", "largest_n_host": with a kernel, of CUDA and of the processor. */
+/* "largest_n", "largest_n_host": with a kernel, of CUDA and of the processor. At a side also what sw takes with the
+   tiles of the plan's choice: "places" and, of CUDA, "threads", null where there is no kernel, and bytes of a state,
+   "embedded" and "packed", null where it cannot be. */
 static json_t *describe_way(nbb_request pass, int way)
 {
-    nbb_request host = request_of(pass, way, NBB_STORAGE_AUTO), cuda = host;
-    cuda.target = NBB_TARGET_CUDA;
-    int64_t largest = nbb_plan_largest(&cuda, cuda.map);
+    static const nbb_storage storages[] = { NBB_STORAGE_EMBEDDED, NBB_STORAGE_PACKED };
+    uint64_t bytes[2] = { 0 }, places = 0, threads = 0;
+    pass.map = ways[way].map;
+    pass.from = ways[way].from;
+    pass.recursion = ways[way].recursion;
+    pass.target = NBB_TARGET_CUDA;
+    int64_t largest = nbb_plan_largest(&pass, pass.map);
+    pass.target = NBB_TARGET_HOST;
     json_t *object = json_pack("{s:I, s:I}", "largest_n", (json_int_t)largest, "largest_n_host",
-                               (json_int_t)nbb_plan_largest(&host, host.map));
-    if (pass.n > 0) {
-        add_figures(pass, way, pass.n <= largest, object);
+                               (json_int_t)nbb_plan_largest(&pass, pass.map));
+    NBB_RETURN_IF(pass.n == 0, object);
+    for (int i = 0; i < 2; ++i) {
+        NBB_AT_END(nbb_plan_free) nbb_plan plan;
+        pass.storage = storages[i];
+        if (nbb_plan_choose(&pass, &plan) == NBB_OK) {
+            bytes[i] = plan.space.state_bytes;
+            places = nbb_plan_simplex_places(&plan);
+            threads = pass.n <= largest ? nbb_plan_simplex_threads(&plan) : 0;
+        }
     }
+    nbb_json_set(object, "places", integer_or_null(places));
+    nbb_json_set(object, "threads", integer_or_null(threads));
+    nbb_json_set(object, "embedded", integer_or_null(bytes[0]));
+    nbb_json_set(object, "packed", integer_or_null(bytes[1]));
     return object;
 }
 
