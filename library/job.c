@@ -115,9 +115,8 @@ static nbb_status plan_too_large(nbb_job *job, uint64_t room)
     nbb_status status = plan_parts(job, asked ? room : room - room / OTHERS);
     NBB_DONE_IF(status == NBB_OK);
     job->request.parted = false;
-    NBB_LOCAL_TEXT also = nbb_text_of("%s", nbb_message());
     return asked || status == NBB_ERROR_DEVICE
-               ? nbb_fail(status, "%s; by parts: %s", nbb_text_string(&why), nbb_text_string(&also))
+               ? nbb_fail(status, "%s; by parts: %s", nbb_text_string(&why), nbb_message())
                : nbb_fail(NBB_ERROR_DEVICE, "%s", nbb_text_string(&why));
 }
 

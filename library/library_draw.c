@@ -14,7 +14,7 @@ static nbb_status draw_text(const nbb_reading *read, nbb_text *text)
                       " text (%d); name a PNG file with -o",
                       nbb_domain_name(domain), size, domain->size, n.at[axis], TERMINAL_SIDE);
     }
-    for (int64_t i = 0; i < n.at[0] * n.at[1] * n.at[2]; ++i) {
+    for (int64_t i = 0; i < nbb_box_places(n); ++i) {
         nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, n, i);
         bool begins = place.at[0] == 0 && place.at[1] == 0 && i > 0; /* a slice */
         nbb_text_add(text, "%s%s%s", begins ? "\n" : "", nbb_domain_member(domain, place) ? "##" : "  ",

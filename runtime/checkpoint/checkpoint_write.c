@@ -316,12 +316,11 @@ nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, nbb_transfer *tran
     checkpoints->milliseconds += nbb_milliseconds() - begin;
     NBB_DONE_IF(status == NBB_OK);
     /* Says with the failure what there still is. */
-    NBB_LOCAL_TEXT said = nbb_text_of("%s", nbb_message());
     NBB_LOCAL_TEXT whole = nbb_text_of("%s/", checkpoints->path); /* which may not be the newest there */
     if (checkpoints->saved >= 0) {
         nbb_checkpoint_name(checkpoints->saved, &whole);
         nbb_fail(status, "%s; the checkpoint of step %" PRId64 " is whole: go on from it by --resume %s",
-                 nbb_text_string(&said), checkpoints->saved, nbb_text_string(&whole));
+                 nbb_message(), checkpoints->saved, nbb_text_string(&whole));
     }
     return status;
 }

@@ -4,11 +4,6 @@
 #define FILES "init files"
 #define ALTERED "altered at step"
 
-static void set_text(json_t *object, const char *name, nbb_text *text)
-{
-    nbb_json_set(object, name, nbb_json_take(text));
-}
-
 /* The layout's rows with '/' between, its slices with two. */
 static void print_layout(const nbb_replicas *replicas, nbb_text *text)
 {
@@ -40,7 +35,7 @@ static void add_domain(json_t *identity, const nbb_domain *domain)
         nbb_json_set(identity, "simplex of axes", json_integer(domain->simplex->m));
     } else {
         print_levels(domain->fractal, (int)domain->size, &layout);
-        set_text(identity, "layout", &layout);
+        nbb_json_set(identity, "layout", nbb_json_take(&layout));
     }
     nbb_json_set(identity, nbb_domain_size_name(domain), json_integer(domain->size));
 }
@@ -60,7 +55,7 @@ static void add_neighbours(json_t *identity, const nbb_program *program)
             nbb_vector_print(all->offsets[list->numbers[i]], all->axes, ",", &text);
         }
     }
-    set_text(identity, "neighbours", &text);
+    nbb_json_set(identity, "neighbours", nbb_json_take(&text));
 }
 
 static void add_program(json_t *identity, const nbb_plan *plan)
@@ -70,14 +65,14 @@ static void add_program(json_t *identity, const nbb_plan *plan)
     for (int i = 0; i < program->field_count; ++i) {
         nbb_text_add(&state, "%s%s %s", i > 0 ? ", " : "", program->fields[i].name, program->fields[i].type);
     }
-    set_text(identity, "state", &state);
+    nbb_json_set(identity, "state", nbb_json_take(&state));
     add_neighbours(identity, program);
     nbb_json_set(identity, "order", nbb_json_text(program->sublattices ? "sublattices" : "synchronous"));
     if (program->stages > 1) {
         nbb_text_add(&update, "%d stages\n", program->stages);
     }
     nbb_section_print(program, &program->update, 0, &update);
-    set_text(identity, "update", &update);
+    nbb_json_set(identity, "update", nbb_json_take(&update));
     if (program->schedule_count > 0) {
         nbb_text text = NBB_TEXT_EMPTY;
         for (int i = 0; i < program->schedule_count; ++i) {
@@ -85,7 +80,7 @@ static void add_program(json_t *identity, const nbb_plan *plan)
             nbb_text_add(&text, "%s%s = ", i > 0 ? "; " : "", program->parameters[scheduled->parameter].name);
             nbb_expression_print(program, NULL, scheduled->value, &text);
         }
-        set_text(identity, "schedule", &text);
+        nbb_json_set(identity, "schedule", nbb_json_take(&text));
     }
 }
 
@@ -96,12 +91,12 @@ json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origi
     add_domain(identity, &plan->asked.domain);
     if (plan->asked.work->law == NBB_LAW_RULE) { /* only what evolves has an identity: a rule, or a program */
         nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), &rule);
-        set_text(identity, "rule", &rule);
+        nbb_json_set(identity, "rule", nbb_json_take(&rule));
     } else {
         add_program(identity, plan);
     }
     nbb_section_print(plan->asked.program, &plan->asked.program->init, 0, &init);
-    set_text(identity, "init", &init);
+    nbb_json_set(identity, "init", nbb_json_take(&init));
     /* What the first state is made of: the program's init, files, and with them and after them the parameters. */
     json_t *files = json_object(), *parameters = json_object();
     for (int i = 0; i < plan->asked.program->field_count; ++i) {
@@ -112,7 +107,7 @@ json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origi
     for (int i = 0; i < plan->asked.program->given_count; ++i) {
         nbb_text value = NBB_TEXT_EMPTY; /* a text, for JSON has no infinity */
         nbb_text_add_real(&value, plan->asked.program->parameters[i].value);
-        set_text(parameters, plan->asked.program->parameters[i].name, &value);
+        nbb_json_set(parameters, plan->asked.program->parameters[i].name, nbb_json_take(&value));
     }
     nbb_json_set(identity, "parameters", parameters);
     NBB_JSON_SET_IF(origin->altered >= 0, identity, ALTERED, json_integer(origin->altered));

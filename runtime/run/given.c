@@ -166,11 +166,6 @@ typedef struct reading {
     nbb_vector side;
 } reading;
 
-static int64_t places_of(const reading *job)
-{
-    return job->side.at[0] * job->side.at[1] * job->side.at[2];
-}
-
 /* What a good file would hold: "uint8 ('|u1') of shape (81, 81), array[y][x]". */
 static nbb_status fail_header(const reading *job, const char *found)
 {
@@ -210,7 +205,7 @@ static nbb_status read_header(const reading *job)
 static nbb_status check_values(const reading *job, const unsigned char *values)
 {
     uint32_t bytes = nbb_field_bytes(job->field);
-    for (int64_t i = 0; i < places_of(job); ++i) {
+    for (int64_t i = 0; i < nbb_box_places(job->side); ++i) {
         uint64_t value = 0;
         NBB_TRY_IF(i % (1 << 20) == 0, nbb_interrupt_check());
         memcpy(&value, values + (size_t)i * bytes, bytes);
@@ -229,7 +224,7 @@ static nbb_status begin(const char *path, int field, nbb_given_fields *given, re
     *job = (reading){ path, NULL, given, field, &fields[field], nbb_domain_side(&given->domain) };
     NBB_REFUSE_IF(nbb_domain_places(&given->domain) > NBB_NPY_BOX_MAX,
                   "--init %s: the box has more than 2^30 places; it is too large to be given", path);
-    *bytes = (uint64_t)places_of(job) * nbb_field_bytes(job->field);
+    *bytes = (uint64_t)nbb_box_places(job->side) * nbb_field_bytes(job->field);
     given->values[field] = (nbb_given_values){ .side = job->side };
     return NBB_ARRAYS(&given->arena, NBB_ARRAY(given->values[field].at, *bytes));
 }

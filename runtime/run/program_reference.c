@@ -249,7 +249,7 @@ nbb_status nbb_program_reference_window(const nbb_program_case *run, nbb_vector 
     }
     NBB_TRY(nbb_program_area_make(run, origin, extent, &area));
     NBB_TRY(compute(&area));
-    int64_t places = extent.at[0] * extent.at[1] * extent.at[2];
+    int64_t places = nbb_box_places(extent);
     NBB_TRY(NBB_MAKE(*fields, places * area.fields, "a reference window"));
     for (int64_t i = 0; i < places; ++i) {
         nbb_vector at = nbb_box_place(origin, extent, i);

@@ -220,18 +220,17 @@ static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, bool ha
 nbb_status nbb_run_shards_allocate(nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
-    bool two = plan->launch.buffers == 2;
-    uint64_t beside = nbb_plan_beside_bytes(plan), others = (uint64_t)run->request.copies;
+    bool two = plan->launch.buffers == 2, in_place = nbb_plan_in_place(plan);
+    uint64_t state = plan->space.state_bytes, beside = nbb_plan_beside_bytes(plan);
     if (plan->asked.copies) {
-        NBB_TRY(nbb_run_allocate(run, others * nbb_plan_stride(plan, "in"), &run->state));
-        return beside > 0 ? nbb_run_allocate(run, others * nbb_plan_stride(plan, "out"), &run->other) : NBB_OK;
+        state = (uint64_t)run->request.copies * nbb_plan_stride(plan, "in");
+        beside = (uint64_t)run->request.copies * nbb_plan_stride(plan, "out");
     }
     if (run->request.ranks == NULL) {
-        NBB_TRY(nbb_run_allocate(run, plan->space.state_bytes, &run->state));
+        NBB_TRY(nbb_run_allocate(run, state, &run->state));
         return beside > 0 ? nbb_run_allocate(run, beside, &run->other) : NBB_OK;
     }
-    bool in_place = nbb_plan_in_place(plan);
-    NBB_TRY(reserve(run, plan->space.state_bytes, nbb_state_areas(plan), !in_place, &run->state));
+    NBB_TRY(reserve(run, state, nbb_state_areas(plan), !in_place, &run->state));
     return beside > 0 ? reserve(run, beside, nbb_beside_areas(plan), two || in_place, &run->other) : NBB_OK;
 }
 

@@ -26,11 +26,6 @@ static nbb_vector window_place(const void *context, int64_t i)
     return nbb_box_place(window->origin, window->extent, i);
 }
 
-static int64_t places_of(const nbb_window *window)
-{
-    return window->extent.at[0] * window->extent.at[1] * window->extent.at[2];
-}
-
 /* The numbers that PROBE answers for a place: of a cell that lives or does not 0 or 1, or 2 off the domain; of a
    distance its bits, off the triangle those of -1; of others the bits of their fields, and whether there is one. */
 static int answers_of(const nbb_plan *plan)
@@ -58,7 +53,7 @@ static nbb_status find_answers(const nbb_plan *plan, const nbb_program_case *run
     int count = plan->asked.traits.arrays;
     NBB_LOCAL_HEAP uint64_t *fields = NULL;
     NBB_TRY_IF(run->program != NULL, nbb_program_reference_window(run, window->origin, window->extent, &fields));
-    for (int64_t i = 0; i < places_of(window); ++i, answers += answers_of(plan)) {
+    for (int64_t i = 0; i < nbb_box_places(window->extent); ++i, answers += answers_of(plan)) {
         nbb_vector at = window_place(window, i);
         bool exists = nbb_domain_member(&plan->asked.domain, at);
         if (fields == NULL) {
@@ -106,7 +101,7 @@ static nbb_program_case case_of(const nbb_run *run)
 static nbb_status verify_window(nbb_run *run, const nbb_program_case *reference, const nbb_window *window)
 {
     const nbb_plan *plan = run->request.plan;
-    int64_t count = places_of(window);
+    int64_t count = nbb_box_places(window->extent);
     int numbers = answers_of(plan);
     size_t bytes = plan->asked.traits.answer_bytes / (size_t)numbers;
     NBB_LOCAL_MAKE(uint64_t, wanted, count * numbers, "a window to verify");
@@ -229,7 +224,7 @@ static nbb_status verify_windows(nbb_run *run, const nbb_program_case *reference
     nbb_vector extent = verified->whole ? plan->asked.sides : window_extent(plan);
     double windows = WORK / work_of(plan, extent, steps);
     verified->windows = verified->whole || windows < 1 ? 1 : windows > WINDOWS_MAX ? WINDOWS_MAX : (int)windows;
-    verified->cells = extent.at[0] * extent.at[1] * extent.at[2] * verified->windows;
+    verified->cells = nbb_box_places(extent) * verified->windows;
     for (int i = 0; i < verified->windows; ++i) {
         NBB_TRY(nbb_interrupt_check());
         nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : origin_of(plan, extent, (uint64_t)i);
@@ -286,11 +281,11 @@ nbb_status nbb_samples_find(nbb_arena *arena, const nbb_plan *plan, uint64_t see
                             nbb_samples *samples)
 {
     NBB_AT_END(nbb_points_free) nbb_points points = { .at = NULL };
-    *samples = (nbb_samples){ .places = 1, .fields = answers_of(plan) };
+    *samples = (nbb_samples){ .fields = answers_of(plan) };
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         samples->extent.at[axis] = plan->asked.sides.at[axis] < SIDE ? plan->asked.sides.at[axis] : SIDE;
-        samples->places *= samples->extent.at[axis];
     }
+    samples->places = nbb_box_places(samples->extent);
     samples->steps = knows(plan, 1) ? choose_steps(plan, samples->extent, steps) : 0;
     double windows = SAMPLES_WORK / samples_work(plan, samples->extent, samples->steps);
     double most = (plan->asked.traits.lives ? DIGITS : NUMBERS) / (double)(samples->places * samples->fields);
