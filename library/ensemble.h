@@ -61,9 +61,8 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *doma
 /* Gives the options the size at work, if sizes are swept. */
 nbb_status nbb_ensemble_size(const nbb_ensemble *ensemble, nbb_options *options);
 
-/* How many sizes, or 1; goes to the next size, and says whether there is one. */
+/* How many sizes, or 1. */
 int64_t nbb_ensemble_levels(const nbb_ensemble *ensemble);
-bool nbb_ensemble_next(nbb_ensemble *ensemble);
 
 /* After nbb_run_load: the run is of the first batch. Fails (usage) where copies that exchange do not fit one. */
 nbb_status nbb_ensemble_attach(const nbb_options *options, nbb_ensemble *ensemble, nbb_run *run);

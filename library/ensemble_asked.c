@@ -224,14 +224,6 @@ nbb_status nbb_ensemble_size(const nbb_ensemble *ensemble, nbb_options *options)
     return nbb_options_set(options, ensemble->sizes.name, nbb_text_string(&size));
 }
 
-bool nbb_ensemble_next(nbb_ensemble *ensemble)
-{
-    NBB_RETURN_IF(ensemble->level + 1 >= nbb_ensemble_levels(ensemble), false);
-    ++ensemble->level;
-    ensemble->first = 0;
-    return true;
-}
-
 nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *domain, nbb_program *program,
                               nbb_ensemble *ensemble)
 {

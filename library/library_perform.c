@@ -71,8 +71,11 @@ static nbb_status start(nbbgen_job *job)
 /* The runs of the sizes behind the first one, on the same device. */
 static nbb_status do_sizes(nbbgen_job *job)
 {
+    nbb_ensemble *ensemble = &job->ensemble;
     nbb_status status = nbb_library_work(job);
-    while (status == NBB_OK && nbb_ensemble_next(&job->ensemble)) {
+    while (status == NBB_OK && ensemble->level + 1 < nbb_ensemble_levels(ensemble)) {
+        ++ensemble->level;
+        ensemble->first = 0;
         nbb_run_end(&job->run);
         job->stage = NBB_STAGE_PLANNED;
         nbb_job_unplan(&job->job);

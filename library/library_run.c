@@ -175,7 +175,7 @@ nbb_status nbb_library_transfer(nbbgen_job *job, int64_t copy, nbb_transfer **tr
 {
     nbb_run *run = nbb_library_at(job, copy);
     nbb_run_saving *saving = &job->saving;
-    NBB_TRY_IF(!saving->has_transfer, nbb_transfer_open(run, job->options.templates, &saving->transfer));
+    NBB_TRY_IF(!saving->has_transfer, nbb_transfer_open(run, &saving->transfer));
     saving->has_transfer = true;
     *transfer = &saving->transfer;
     return NBB_OK;

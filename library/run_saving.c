@@ -262,7 +262,7 @@ nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run)
 {
     NBB_TRY_IF(saving->in_files, nbb_state_begin(&saving->state, run));
     NBB_DONE_IF(!saving->saves && !saving->resumes);
-    NBB_TRY(nbb_transfer_open(run, saving->options->templates, &saving->transfer));
+    NBB_TRY(nbb_transfer_open(run, &saving->transfer));
     saving->has_transfer = true;
     NBB_TRY_IF(saving->resumes, nbb_job_resume(run, &saving->transfer, &saving->resumption));
     if (saving->saves) {

@@ -149,7 +149,6 @@ static bool is_possible(const nbb_request *request)
 int64_t nbb_plan_largest(const nbb_request *request, nbb_map map)
 {
     nbb_request tried = *request;
-    int t = 0;
     if (request->simplex != NULL) {
         int64_t low = 0, high = nbb_simplex_largest_side(request->simplex->m);
         while (low < high) { /* all that a kernel needs grows with n */
@@ -160,11 +159,9 @@ int64_t nbb_plan_largest(const nbb_request *request, nbb_map map)
         }
         return low;
     }
-    for (; tried.r > 0; --tried.r) {
-        tried = nbb_request_of(tried);
-        if (nbb_plan_choose_tile(&tried, map, &t) == NBB_OK && nbb_plan_fits(&tried, map, t) && is_possible(&tried)) {
-            break;
-        }
+    tried.map = map;
+    while (tried.r > 0 && !is_possible(&tried)) {
+        --tried.r;
     }
     return tried.r;
 }

@@ -22,12 +22,6 @@ const nbb_workload_row nbb_workload_rows[NBB_WORKLOAD_COUNT] = { NBB_WORKLOADS(X
 const char *const nbb_law_names[NBB_LAW_COUNT] = { "none", "rule", "program" };
 const nbb_spellings nbb_workload_names = NBB_SPELLINGS(NBB_WORKLOADS(NBB_SPELLING));
 
-const nbb_workload_row *nbb_workload_named(const char *name)
-{
-    int number = nbb_spelling_index(&nbb_workload_names, name);
-    return number >= 0 ? &nbb_workload_rows[number] : NULL;
-}
-
 nbb_status nbb_workload_program(const nbb_workload_row *work, nbb_rule rule, int axes, double density,
                                 nbb_program *program)
 {

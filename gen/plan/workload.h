@@ -88,8 +88,6 @@ typedef struct nbb_workload_row {
 extern const nbb_workload_row nbb_workload_rows[NBB_WORKLOAD_COUNT];
 extern const nbb_spellings nbb_workload_names;
 
-const nbb_workload_row *nbb_workload_named(const char *name);
-
 /* The program that a workload of cells that are alive or not is, by its name and bound to so many axes: ca's updates
    by the rule, sw's makes all alive, rd's leaves them as they are. A cell is alive at first with the density; with sw
    none is. Empty of the others, which are no program of nbbgen's own. Freed with nbb_program_free in every case. */

@@ -67,7 +67,7 @@ static nbb_status do_workload(benching *job, const nbb_options *given, const cha
 {
     nbb_options options = *given;
     NBB_AT_END(nbb_program_free) nbb_program program;
-    options.workload = (nbb_workload)(nbb_workload_named(workload) - nbb_workload_rows);
+    options.workload = (nbb_workload)nbb_spelling_index(&nbb_workload_names, workload);
     nbb_status status = nbb_options_program(&options, nbb_domain_axes(&job->group.domain), &program);
     bool is_told = status == NBB_ERROR_USAGE && options.program_name == NULL;
     status = is_told ? NBB_OK : status;

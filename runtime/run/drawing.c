@@ -145,7 +145,9 @@ nbb_status nbb_drawing_open(const nbb_plan *plan, nbb_drawing *drawing)
 static nbb_vector picked_cell(const void *context, int64_t i)
 {
     const nbb_drawing *drawing = context;
-    NBB_RETURN_IF(drawing->cubes.cubes > 0, nbb_isometric_cell(&drawing->cubes, i));
+    const nbb_isometric *of = &drawing->cubes; /* each cube has its first cell */
+    NBB_RETURN_IF(of->cubes > 0,
+                  nbb_fractal_cell(of->fractal, of->r, i * nbb_fractal_cells(of->fractal, 0, of->level)));
     const uint32_t *at = drawing->picked[i];
     return (nbb_vector){ { at[0], at[1], at[2] } };
 }

@@ -128,11 +128,6 @@ nbb_isometric nbb_isometric_of(const nbb_fractal *fractal, int r, int colours)
     return made;
 }
 
-nbb_vector nbb_isometric_cell(const nbb_isometric *of, int64_t i)
-{
-    return nbb_fractal_cell(of->fractal, of->r, i * nbb_fractal_cells(of->fractal, 0, of->level));
-}
-
 nbb_status nbb_isometric_paint(const nbb_isometric *of, const uint8_t *colour, uint8_t *shades)
 {
     size_t pixels = (size_t)of->width * of->height;

@@ -85,9 +85,6 @@ typedef struct nbb_isometric {
 
 nbb_isometric nbb_isometric_of(const nbb_fractal *fractal, int r, int colours);
 
-/* The first cell of cube number i. */
-nbb_vector nbb_isometric_cell(const nbb_isometric *of, int64_t i);
-
 /* The colour of the fractal itself, and of cells that live. */
 extern const nbb_colour nbb_isometric_plain;
 

@@ -122,7 +122,7 @@ static nbb_status fill_pieces(void *context, int number, const nbb_piece *pieces
 nbb_status nbb_give(nbb_run *run)
 {
     NBB_AT_END(nbb_transfer_close) nbb_transfer transfer = { .run = run };
-    NBB_TRY(nbb_transfer_open(run, run->request.templates, &transfer));
+    NBB_TRY(nbb_transfer_open(run, &transfer));
     transfer.given = run->request.given;
     return nbb_transfer_move(&transfer, true, fill_pieces, run);
 }

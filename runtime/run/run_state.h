@@ -62,7 +62,7 @@ typedef struct nbb_run_request {
     uint64_t seed;
     const nbb_points *points;      /* or NULL */
     const nbb_given_fields *given; /* what files say of the first state; or NULL */
-    const char *templates;         /* of the kernels that write it, as nbb_source_request has it */
+    const char *templates;         /* of the kernels that move cells, as nbb_source_request has it */
     nbb_ranks *ranks;              /* as many as the plan's, each with a run of its own; or NULL */
     const nbb_state_parts *parts;  /* of a plan that is parted; or NULL */
     nbb_run_files *files;          /* that its state lies in; or NULL: memory of the host */

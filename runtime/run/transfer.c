@@ -34,13 +34,13 @@ int64_t nbb_transfer_piece(nbb_column column)
     return (int64_t)NBB_TRANSFER_BYTES * 8 / column.bits;
 }
 
-static nbb_status load(nbb_transfer *transfer, const char *templates)
+static nbb_status load(nbb_transfer *transfer)
 {
     nbb_run *run = transfer->run;
     NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
     nbb_module_facts facts;
     nbb_text_add(&name, "%s_transfer", run->request.plan->name);
-    NBB_TRY(nbb_source_print_transfer(run->request.plan, templates, &source));
+    NBB_TRY(nbb_source_print_transfer(run->request.plan, run->request.templates, &source));
     NBB_TRY(nbb_text_status(&source, "the source of a module"));
     const char *text = nbb_text_string(&source);
     nbb_module_request request = { &text, 1, nbb_text_string(&name), run->request.use_cache };
@@ -54,10 +54,10 @@ static nbb_status load(nbb_transfer *transfer, const char *templates)
     return NBB_OK;
 }
 
-nbb_status nbb_transfer_open(nbb_run *run, const char *templates, nbb_transfer *transfer)
+nbb_status nbb_transfer_open(nbb_run *run, nbb_transfer *transfer)
 {
     *transfer = (nbb_transfer){ .run = run };
-    NBB_TRY_OR(load(transfer, templates), nbb_transfer_close(transfer));
+    NBB_TRY_OR(load(transfer), nbb_transfer_close(transfer));
     NBB_TRY_OR(NBB_ON(run, allocate, NBB_TRANSFER_BYTES, &transfer->buffer), nbb_transfer_close(transfer));
     if (run->request.ranks != NULL) {
         NBB_TRY_OR(NBB_ON(run, allocate, NBB_TRANSFER_BYTES, &transfer->arrived), nbb_transfer_close(transfer));

@@ -39,9 +39,9 @@ typedef struct nbb_transfer {
     const nbb_given_fields *given;      /* of whole states these fields alone are moved; NULL: all */
 } nbb_transfer;
 
-/* Compiles the kernels for the run's plan, whose workload evolves, and allocates the buffer. `templates` as
-   nbb_source_request has it. On failure nothing is held. */
-nbb_status nbb_transfer_open(nbb_run *run, const char *templates, nbb_transfer *transfer);
+/* Compiles the kernels for the run's plan, whose workload evolves, and allocates the buffer. On failure nothing is
+   held. */
+nbb_status nbb_transfer_open(nbb_run *run, nbb_transfer *transfer);
 
 /* The elements of a piece: a multiple of 64, but of a column's last one. */
 int64_t nbb_transfer_piece(nbb_column column);
