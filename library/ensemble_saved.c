@@ -3,17 +3,13 @@
 
 /* --- into a manifest --- */
 
-/* Numbers as they are: integers, and reals as texts, which may be nan. */
-static json_t *numbers_of(const nbb_number *numbers, size_t count)
+/* A number as it is: an integer, or a real one as a text, which may be nan. */
+static json_t *describe_number(nbb_number number)
 {
-    json_t *array = json_array();
-    for (size_t i = 0; i < count; ++i) {
-        NBB_LOCAL_TEXT digits = NBB_TEXT_EMPTY;
-        nbb_number_print(numbers[i], false, &digits);
-        nbb_json_add(array, numbers[i].is_real ? nbb_json_text(nbb_text_string(&digits))
-                                               : json_integer(numbers[i].of.integer));
-    }
-    return array;
+    nbb_text digits = NBB_TEXT_EMPTY;
+    NBB_RETURN_IF(!number.is_real, json_integer(number.of.integer));
+    nbb_number_print(number, false, &digits);
+    return nbb_json_take(&digits);
 }
 
 /* What there is of the copies before the batch: rows of values whose seeds are all over, rows of the other seeds, and
@@ -43,7 +39,7 @@ static nbb_status save_results(const nbb_ensemble *ensemble, json_t *into)
     }
     nbb_json_set(into, "described", json_copy(ensemble->described));
     for (int i = 0; i < RESULTS; ++i) {
-        nbb_json_set(into, results[i], numbers_of(numbers[i], counts[i]));
+        nbb_json_set(into, results[i], NBB_JSON_LIST(at, counts[i], describe_number(numbers[i][at])));
     }
     return NBB_OK;
 }

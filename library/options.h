@@ -224,15 +224,5 @@ nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks);
    `ranks` is NULL where the process is alone. */
 nbb_status nbb_options_device(const nbb_options *options, nbb_ranks *ranks, nbb_device **device);
 
-/* The list of a value, as nbb_json_add takes it, for each number below a count. */
-#define NBB_JSON_LIST(number, count, ...)                       \
-    __extension__({                                             \
-        json_t *list_of_##number = json_array();                \
-        for (int number = 0; number < (int)(count); ++number) { \
-            nbb_json_add(list_of_##number, (__VA_ARGS__));      \
-        }                                                       \
-        list_of_##number;                                       \
-    })
-
 /* Says why a program of bits has a word for each value on map lanes, where it has. */
 void nbb_remark_plan(const nbb_options *options, const nbb_plan *plan);

@@ -58,20 +58,12 @@ json_t *nbb_json_text(const char *text)
 
 json_t *nbb_json_words(const char *const *words, size_t count)
 {
-    json_t *array = json_array();
-    for (size_t i = 0; i < count; ++i) {
-        nbb_json_add(array, nbb_json_text(words[i]));
-    }
-    return array;
+    return NBB_JSON_LIST(i, count, nbb_json_text(words[i]));
 }
 
 json_t *nbb_json_integers(const int64_t *numbers, int64_t count)
 {
-    json_t *array = json_array();
-    for (int64_t i = 0; i < count; ++i) {
-        nbb_json_add(array, json_integer(numbers[i]));
-    }
-    return array;
+    return NBB_JSON_LIST(i, count, json_integer(numbers[i]));
 }
 
 static int append(const char *bytes, size_t length, void *text)

@@ -11,6 +11,16 @@
 void nbb_json_set(json_t *object, const char *name, json_t *value);
 void nbb_json_add(json_t *array, json_t *value);
 
+/* The list of a value, as nbb_json_add takes it, for each number below a count. */
+#define NBB_JSON_LIST(number, count, ...)                       \
+    __extension__({                                             \
+        json_t *list_of_##number = json_array();                \
+        for (int number = 0; number < (int)(count); ++number) { \
+            nbb_json_add(list_of_##number, (__VA_ARGS__));      \
+        }                                                       \
+        list_of_##number;                                       \
+    })
+
 /* Puts a value, which is made then alone, where there is one. */
 #define NBB_JSON_SET_IF(is_there, object, name, value) \
     do {                                               \

@@ -5,12 +5,9 @@
 static json_t *neighbours_of(const nbb_program *program)
 {
     const nbb_neighbours *list = &program->neighbours;
-    NBB_RETURN_IF(*list->name != '\0', nbb_json_text(list->name));
-    json_t *offsets = json_array();
-    for (int i = 0; i < nbb_program_near(program); ++i) {
-        nbb_json_add(offsets, nbb_json_integers(list->offsets[i].at, list->axes));
-    }
-    return offsets;
+    return *list->name != '\0'
+               ? nbb_json_text(list->name)
+               : NBB_JSON_LIST(i, nbb_program_near(program), nbb_json_integers(list->offsets[i].at, list->axes));
 }
 
 json_t *nbb_report_parameters(const nbb_program *program)
@@ -229,13 +226,8 @@ static void add_results(json_t *object, const nbb_report *report)
     NBB_JSON_SET_IF(report->with_digest, object, "digest0", hexadecimal(run->digest0));
     NBB_JSON_SET_IF(report->with_digest, object, "digest", hexadecimal(run->digest));
     add_observables(object, report->series);
-    if (report->scan != NULL) {
-        json_t *rows = json_array();
-        for (int64_t i = 0; i < report->scan->count; ++i) {
-            nbb_json_add(rows, nbb_report_describe_row(report->scan, i));
-        }
-        nbb_json_set(object, "sweep", rows);
-    }
+    NBB_JSON_SET_IF(report->scan != NULL, object, "sweep",
+                    NBB_JSON_LIST(i, report->scan->count, nbb_report_describe_row(report->scan, i)));
     NBB_JSON_SET_IF(report->copies != NULL, object, "copies", json_incref(report->copies));
     NBB_JSON_SET_IF(report->exchange != NULL, object, "exchange", json_incref(report->exchange));
     NBB_JSON_SET_IF(report->verified, object, "verified", json_true());
