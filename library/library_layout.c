@@ -66,18 +66,15 @@ static json_t *describe_fields(const nbbgen_job *job)
 /* What an array that is not the box holds. */
 static const char *words_of(const nbb_plan *plan)
 {
-    if (plan->space.storage == NBB_STORAGE_EMBEDDED) {
-        return "the box, row by row; what lies off the fractal is 0";
-    }
-    if (plan->space.storage == NBB_STORAGE_PACKED) {
-        return plan->asked.fractal != NULL
-                   ? "tiles one behind the other in digit order, row by row; rows are filled up to 4 elements"
-                   : "tiles one behind the other by their numbers, row by row";
-    }
-    if (plan->space.storage != NBB_STORAGE_LANES) {
-        return "words of 32 bits; a word has a bit of cells that lie side by side: docs/simplices.md";
-    }
-    return nbb_plan_shares_words(plan)
+    nbb_storage storage = plan->space.storage;
+    return storage == NBB_STORAGE_EMBEDDED ? "the box, row by row; what lies off the fractal is 0"
+           : storage == NBB_STORAGE_BITS
+               ? "words of 32 bits; a word has a bit of cells that lie side by side: docs/simplices.md"
+           : storage == NBB_STORAGE_PACKED && plan->asked.fractal == NULL
+               ? "tiles one behind the other by their numbers, row by row"
+           : storage == NBB_STORAGE_PACKED
+               ? "tiles one behind the other in digit order, row by row; rows are filled up to 4 elements"
+           : nbb_plan_has_planes(plan)
                ? "words of 32 bits; a word has a bit of as many cells as there are lanes, far apart: docs/lanes.md"
                : "an element a cell, in words of lanes that lie far apart: docs/lanes.md";
 }

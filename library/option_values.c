@@ -168,7 +168,7 @@ static bool is_of_fractal(const nbb_option_row *option)
     return strcmp(option->name, "tile") == 0 || strcmp(option->name, "lanes") == 0;
 }
 
-/* Adds what "all" stands for: every variant, every choice, or of a number of things (threads, steps) the powers of
+/* Adds what "all" stands for: every choice, or of a number of things (threads, steps) the powers of
    two. */
 static nbb_status add_all(const nbb_option_row *option, nbb_list *values)
 {
@@ -176,13 +176,6 @@ static nbb_status add_all(const nbb_option_row *option, nbb_list *values)
         char word[24];
         int length = snprintf(word, sizeof word, "%" PRId64, power);
         NBB_TRY_IF(power >= option->least, nbb_list_add(values, word, (size_t)length));
-    }
-    if (option->kind == VARIANT) {
-        NBB_TRY(nbb_list_add(values, "none", 4));
-        for (char digit[2] = { (char)('0' + option->least), '\0' }; digit[0] <= '0' + option->most; ++digit[0]) {
-            NBB_TRY(nbb_list_add(values, digit, 1));
-        }
-        return NBB_OK;
     }
     for (int i = 0; option->choices != NULL && i < option->choices->count; ++i) {
         const char *name = option->choices->names[i];
@@ -199,7 +192,7 @@ bool nbb_option_is_neutral(const nbb_option_row *option, const char *value)
 nbb_status nbb_option_expand(const nbb_option_row *option, const char *text, nbb_list *values)
 {
     bool is_counted = option->kind == INTEGER && option->least > 0 && !is_of_fractal(option);
-    if (strcmp(text, "all") == 0 && (is_counted || option->kind == VARIANT || option->choices != NULL)) {
+    if (strcmp(text, "all") == 0 && (is_counted || option->choices != NULL)) {
         return add_all(option, values);
     }
     NBB_LOCAL_TEXT what = nbb_text_of("--%s %s", option->name, text);

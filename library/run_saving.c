@@ -310,12 +310,9 @@ static void tell_counted(const nbb_run_saving *saving, int64_t done, int64_t tot
 nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watching, nbb_run *run)
 {
     saving->watching = watching;
-    if (saving->resumes) {
-        nbb_remark(saving->options, "goes on from %s, step %" PRId64, nbb_text_string(&saving->resumption.path),
-                   run->first);
-    }
-    if (saving->in_files && saving->state.manifest != NULL) {
-        nbb_remark(saving->options, "goes on from %s, step %" PRId64, saving->options->state, run->first);
+    if (saving->resumes || saving->state.manifest != NULL) {
+        nbb_remark(saving->options, "goes on from %s, step %" PRId64,
+                   saving->resumes ? nbb_text_string(&saving->resumption.path) : saving->options->state, run->first);
     }
     tell_counted(saving, run->first, run->request.steps);
     nbb_status status = nbb_run_work(run);

@@ -105,17 +105,13 @@ static nbb_status check_rule(const nbb_rle *rle, const nbb_rule *wanted)
 {
     nbb_rule found;
     NBB_DONE_IF(rle->rule == NULL || wanted == NULL);
-    NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY, what = NBB_TEXT_EMPTY;
-    nbb_text_put(&name, rle->rule, (size_t)rle->rule_length);
-    nbb_status status = nbb_text_status(&name, "a pattern's rule");
-    bool is_rule = status == NBB_OK && nbb_rule_parse(nbb_text_string(&name), 2, &found) == NBB_OK;
-    if (status == NBB_OK && (!is_rule || found.birth != wanted->birth || found.survival != wanted->survival)) {
-        nbb_text_add(&what, "the pattern is one of rule %s, the run has ", nbb_text_string(&name));
-        nbb_rule_print_on(*wanted, 2, &what);
-        nbb_text_add(&what, ": say by --rule which one it is to have");
-        status = nbb_rle_fail_rule(rle, nbb_text_string(&what));
-    }
-    return status;
+    NBB_LOCAL_TEXT_OF(name, "a pattern's rule", "%.*s", rle->rule_length, rle->rule);
+    bool is_rule = nbb_rule_parse(nbb_text_string(&name), 2, &found) == NBB_OK;
+    NBB_DONE_IF(is_rule && found.birth == wanted->birth && found.survival == wanted->survival);
+    NBB_LOCAL_TEXT what = nbb_text_of("the pattern is one of rule %s, the run has ", nbb_text_string(&name));
+    nbb_rule_print_on(*wanted, 2, &what);
+    nbb_text_add(&what, ": say by --rule which one it is to have");
+    return nbb_rle_fail_rule(rle, nbb_text_string(&what));
 }
 
 static nbb_status read_places(nbb_rle *rle, int field, nbb_given_fields *given)
