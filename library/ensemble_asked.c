@@ -278,20 +278,20 @@ nbb_status nbb_ensemble_attach(const nbb_options *options, nbb_ensemble *ensembl
 
 nbb_status nbb_ensemble_set(nbb_ensemble *ensemble, nbb_run *run, int parameter, const double *values, int64_t count)
 {
-    double **given = &ensemble->given[parameter], *before = *given;
-    *given = NULL;
-    NBB_TRY_OR(NBB_MAKE(*given, run->copies, "values of a parameter"), *given = before);
+    double *made = NULL, *before = ensemble->given[parameter];
+    NBB_TRY(NBB_MAKE(made, run->copies, "values of a parameter"));
     for (int64_t copy = 0; copy < run->copies; ++copy) {
-        (*given)[copy] = values[copy % count];
+        made[copy] = values[copy % count];
     }
+    ensemble->given[parameter] = made;
     nbb_status status = NBB_OK;
     for (int64_t copy = 0; copy < run->copies && status == NBB_OK; ++copy) {
         nbb_run_choose_copy(run, copy);
         status = nbb_program_require(ensemble->program);
     }
     status = status == NBB_OK ? nbb_run_change(run) : status;
-    free(status == NBB_OK ? before : *given);
-    *given = status == NBB_OK ? *given : before;
+    free(status == NBB_OK ? before : made);
+    ensemble->given[parameter] = status == NBB_OK ? made : before;
     return status;
 }
 

@@ -62,20 +62,16 @@ static nbb_status fail_is(const char *name, nbb_named_kind asked, nbb_named_kind
 nbb_status nbb_tell_kind(const char *word, nbb_named_kind asked, nbb_status status)
 {
     nbb_failed failure = nbb_failure_take();
-    char *name = NULL, *own = nbb_search_is_path(word) ? NULL : name_of(asked, word);
+    NBB_LOCAL_HEAP char *name = NULL;
+    NBB_LOCAL_HEAP char *own = nbb_search_is_path(word) ? NULL : name_of(asked, word);
     nbb_named_kind kind = nbb_search_is_path(word) ? NBB_NAMED_KINDS : find_kind(word, asked, own == NULL, &name);
     nbb_failure_give(&failure);
-    if (kind != NBB_NAMED_KINDS && strcmp(name, word) == 0) {
-        fail_is(name, asked, kind, status);
-    } else if (kind != NBB_NAMED_KINDS) { /* the word is near to one */
-        bool has_option = kind != NBB_NAMED_FRACTAL;
-        nbb_fail(status, "unknown %s '%s': did you mean the %s '%s'%s%s%s%s?", kinds[asked].name, word,
+    NBB_RETURN_IF(kind == NBB_NAMED_KINDS, status);
+    NBB_RETURN_IF(strcmp(name, word) == 0, fail_is(name, asked, kind, status));
+    bool has_option = kind != NBB_NAMED_FRACTAL; /* the word is near to one */
+    return nbb_fail(status, "unknown %s '%s': did you mean the %s '%s'%s%s%s%s?", kinds[asked].name, word,
                  kinds[kind].name, name, has_option ? ", by --" : "", has_option ? kinds[kind].name : "",
                  has_option ? " " : "", has_option ? name : "");
-    }
-    free(own);
-    free(name);
-    return status;
 }
 
 nbb_named_kind nbb_kind_of(const char *word, char **name)

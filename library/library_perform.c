@@ -121,7 +121,6 @@ static nbb_status end_whole(nbbgen_job *job, nbb_status status)
     if (job->stage == NBB_STAGE_STARTED) {
         job->passes = job->run.step;
         memset(job->run.watches, 0, sizeof job->run.watches);
-        job->run.watches[NBB_RUN_EXCHANGE] = (nbb_run_watch){ .see = NULL };
     }
     bool had_files = job->saving.in_files;
     nbb_run_saving_close(&job->saving);

@@ -283,17 +283,12 @@ static nbb_status save_interrupted(nbb_run_saving *saving, nbb_run *run, nbb_sta
     NBB_LOCAL_TEXT said = nbb_text_of("%s", nbb_message());
     NBB_STOP_IF(!saving->saves, status, "%s after step %" PRId64 ", which %s has: the same command goes on",
                 nbb_text_string(&said), run->step, saving->options->state);
-    if (save(saving, run, run->step) != NBB_OK) {
-        if (saving->ranks != NULL) {
-            saving->ranks->are_stopped = false; /* the others may still wait for this one's part */
-        }
-        nbb_text_add(&said, ", and %s", nbb_message());
-        nbb_fail(status, "%s", nbb_text_string(&said));
-    } else {
-        nbb_fail(status, "%s after step %" PRId64 ": go on by --resume %s", nbb_text_string(&said), run->step,
-                 saving->options->checkpoint);
+    NBB_STOP_IF(save(saving, run, run->step) == NBB_OK, status, "%s after step %" PRId64 ": go on by --resume %s",
+                nbb_text_string(&said), run->step, saving->options->checkpoint);
+    if (saving->ranks != NULL) {
+        saving->ranks->are_stopped = false; /* the others may still wait for this one's part */
     }
-    return status;
+    return nbb_fail(status, "%s, and %s", nbb_text_string(&said), nbb_message());
 }
 
 /* Asks the watch now: an immediate end while steps are counted would lose a state, so the handler of signals must

@@ -317,10 +317,8 @@ nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, nbb_transfer *tran
     NBB_DONE_IF(status == NBB_OK);
     /* Says with the failure what there still is. */
     NBB_LOCAL_TEXT whole = nbb_text_of("%s/", checkpoints->path); /* which may not be the newest there */
-    if (checkpoints->saved >= 0) {
-        nbb_checkpoint_name(checkpoints->saved, &whole);
-        nbb_fail(status, "%s; the checkpoint of step %" PRId64 " is whole: go on from it by --resume %s",
+    NBB_RETURN_IF(checkpoints->saved < 0, status);
+    nbb_checkpoint_name(checkpoints->saved, &whole);
+    return nbb_fail(status, "%s; the checkpoint of step %" PRId64 " is whole: go on from it by --resume %s",
                  nbb_message(), checkpoints->saved, nbb_text_string(&whole));
-    }
-    return status;
 }

@@ -146,13 +146,10 @@ static nbb_status offer(const char *folder, int64_t step, const nbb_resuming *by
                        && (by == NULL || (check_fit(&other, by) == NBB_OK && check_parts(&other, NULL) == NBB_OK));
         good = is_good ? i : -1;
     }
-    if (good >= 0) {
-        nbb_fail(status, "%s; the one before it%s of step %" PRId64 "%s: --resume %s", nbb_text_string(&said),
-                 by != NULL ? "," : " is", steps[good], by != NULL ? ", is whole" : "", nbb_text_string(&path));
-    } else {
-        nbb_fail(status, "%s; no other checkpoint in %s is whole", nbb_text_string(&said), folder);
-    }
-    return status;
+    return good < 0 ? nbb_fail(status, "%s; no other checkpoint in %s is whole", nbb_text_string(&said), folder)
+               : nbb_fail(status, "%s; the one before it%s of step %" PRId64 "%s: --resume %s",
+                          nbb_text_string(&said), by != NULL ? "," : " is", steps[good],
+                          by != NULL ? ", is whole" : "", nbb_text_string(&path));
 }
 
 /* The step of a folder's newest checkpoint, or -1. */
