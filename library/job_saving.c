@@ -24,13 +24,11 @@ nbb_status nbb_job_check_steps(const nbb_options *options, const char *option)
 /* Whether the checkpoint at `path` lies in the folder. */
 static bool lies_in(const char *path, const char *folder)
 {
-    char *there = realpath(path, NULL), *here = realpath(folder, NULL);
-    char *slash = there != NULL ? strrchr(there, '/') : NULL;
-    bool is = here != NULL && slash != NULL && strlen(here) == (size_t)(slash - there)
-              && strncmp(here, there, strlen(here)) == 0;
-    free(there);
-    free(here);
-    return is;
+    NBB_LOCAL_HEAP char *there = realpath(path, NULL);
+    NBB_LOCAL_HEAP char *here = realpath(folder, NULL);
+    const char *slash = there != NULL ? strrchr(there, '/') : NULL;
+    return here != NULL && slash != NULL && strlen(here) == (size_t)(slash - there)
+           && strncmp(here, there, strlen(here)) == 0;
 }
 
 /* The text of a definition or program: `text`, or where it is NULL that of its file. */

@@ -288,16 +288,11 @@ enum { PLACES_MAX = 1 << 24 };
 
 /* Cells that the pattern draws on: coordinates, and elements of the field. */
 typedef struct drawn {
+    nbb_arena *arena; /* of both */
     int64_t count;
     uint32_t *at;
     char *values;
 } drawn;
-
-static void free_drawn(drawn *of)
-{
-    free(of->at);
-    free(of->values);
-}
 
 /* Adds those of a run that are cells. */
 static void add_run(nbbgen_job *job, int field, const int64_t *corner, const nbb_rle_run *run, drawn *to)
@@ -339,8 +334,8 @@ static nbb_status read_pattern(nbbgen_job *job, int field, const int64_t *corner
     NBB_REFUSE_IF(rle.side.at[0] > 0 && rle.side.at[1] > PLACES_MAX / rle.side.at[0],
                   "the pattern has more than %d places", PLACES_MAX);
     size_t most = (size_t)(rle.side.at[0] * rle.side.at[1]) + 1;
-    NBB_TRY(NBB_MAKE(to->at, most * (size_t)nbbgen_axes(job), "a pattern's cells"));
-    NBB_TRY(nbb_make(&to->values, most, nbb_library_bytes(job, field), "a pattern's cells"));
+    NBB_TRY(NBB_ARRAYS(to->arena, NBB_ARRAY(to->at, most * (size_t)nbbgen_axes(job)),
+                       NBB_ARRAY(to->values, most * nbb_library_bytes(job, field))));
     do {
         NBB_TRY(nbb_rle_next(&rle, &run));
         add_run(job, field, corner, &run, to);
@@ -350,7 +345,8 @@ static nbb_status read_pattern(nbbgen_job *job, int field, const int64_t *corner
 
 nbbgen_status nbbgen_write_rle(nbbgen_job *job, int field, const int64_t *corner, const char *text, size_t length)
 {
-    NBB_AT_END(free_drawn) drawn cells = { 0, NULL, NULL };
+    NBB_LOCAL_ARENA arena = { .purpose = "a pattern's cells" };
+    drawn cells = { .arena = &arena };
     nbbgen_status status = NBB_LIBRARY_DO(job, read_pattern(job, field, corner, text, length, &cells));
     return status == NBBGEN_OK ? nbbgen_write_at(job, field, cells.count, cells.at, cells.values) : status;
 }

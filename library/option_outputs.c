@@ -69,33 +69,23 @@ static int files_of(const output *of, const char *path, const nbb_program *progr
     return !nbb_is_file(path) ? 0 : several ? program->field_count : 1;
 }
 
-/* Files that outputs lead to, and what was given for each: "--png a.png". */
-typedef struct taken_files {
-    nbb_list resolved, given;
-} taken_files;
-
-static void free_taken(taken_files *taken)
-{
-    nbb_list_free(&taken->resolved);
-    nbb_list_free(&taken->given);
-}
-
-/* A path that leads to nothing yet is resolved, through links, up to where that would be. */
-static nbb_status take_file(const char *what, const char *path, taken_files *taken)
+/* Adds the file that a path leads to, and what was given for it, "--png a.png"; fails (usage) where it is there. A
+   path that leads to nothing yet is resolved, through links, up to where that would be. */
+static nbb_status take_file(const char *what, const char *path, nbb_list *taken)
 {
     char resolved[PATH_MAX];
     if (realpath(path, resolved) == NULL && errno != ENOENT) {
         snprintf(resolved, sizeof resolved, "%s", path);
     }
     NBB_LOCAL_TEXT_OF(given, "an output's name", "%s %s", what, path);
-    size_t same = (size_t)NBB_FIND(i, taken->resolved.count, strcmp(taken->resolved.items[i], resolved) == 0);
-    NBB_REFUSE_IF(same < taken->resolved.count, "%s and %s are the same file: give each one of its own",
-                  taken->given.items[same], nbb_text_string(&given));
-    NBB_TRY(nbb_list_add(&taken->resolved, resolved, strlen(resolved)));
-    return nbb_list_add(&taken->given, nbb_text_string(&given), given.length);
+    size_t files = taken->count / 2, same = (size_t)NBB_FIND(i, files, strcmp(taken->items[2 * i], resolved) == 0);
+    NBB_REFUSE_IF(same < files, "%s and %s are the same file: give each one of its own", taken->items[2 * same + 1],
+                  nbb_text_string(&given));
+    NBB_TRY(nbb_list_add(taken, resolved, strlen(resolved)));
+    return nbb_list_add(taken, nbb_text_string(&given), given.length);
 }
 
-static nbb_status take_files(const nbb_options *options, const output *of, taken_files *taken)
+static nbb_status take_files(const nbb_options *options, const output *of, nbb_list *taken)
 {
     const nbb_program *program = options->program;
     const char *path = path_of(options, of);
@@ -114,7 +104,7 @@ static nbb_status take_files(const nbb_options *options, const output *of, taken
 }
 
 /* What the work is made from; --init is not among these, for a state may take the place of the one it began with. */
-static nbb_status take_inputs(const nbb_options *options, taken_files *taken)
+static nbb_status take_inputs(const nbb_options *options, nbb_list *taken)
 {
     const struct {
         const char *what, *name;
@@ -163,7 +153,7 @@ static nbb_status check_end(const nbb_options *options, const output *of)
 
 nbb_status nbb_outputs_check(const nbb_options *options)
 {
-    NBB_AT_END(free_taken) taken_files taken = { { NULL, 0 }, { NULL, 0 } };
+    NBB_LOCAL_LIST taken = { NULL, 0 };
     NBB_TRY(take_inputs(options, &taken));
     for (const output *of = outputs; of < outputs + FILES; ++of) {
         NBB_TRY(take_files(options, of, &taken));
