@@ -7,30 +7,24 @@
 
 enum { SIDE = 65536, FIRST_SIDE = 32 }; /* without --n; without --n0, for a large n */
 
-/* What is asked for: a set, the side it is looked at, and the least side that the search wants covered. */
-typedef struct volumes {
-    nbb_recursive_set set;
-    double n, first;
-} volumes;
-
-/* Fails on a set or sides that have no volumes to tell. */
-static nbb_status check_volumes(const nbb_options *options, const volumes *asked)
+/* Fails on a set, the side n it is looked at, or the least side that the search wants covered, that have no volumes
+   to tell. */
+static nbb_status check_volumes(const nbb_options *options, const nbb_recursive_set *set, double n, double first)
 {
-    double levels = -log(asked->n) / log(asked->set.ratio);
+    double levels = -log(n) / log(set->ratio);
     NBB_TRY(nbb_options_refuse(options, "r", " has no effect on simplices: give a side, --n"));
-    NBB_REFUSE_IF(asked->n < 2,
+    NBB_REFUSE_IF(n < 2,
                   "--n %.0f: a set covers the cells whose coordinates add up to less than n - 1;"
                   " expected an n of 2 or more",
-                  asked->n);
-    NBB_REFUSE_IF(asked->set.ratio <= 0 || asked->set.ratio >= 1,
-                  "--ratio %g: expected a number between 0 and 1, and neither", asked->set.ratio);
+                  n);
+    NBB_REFUSE_IF(set->ratio <= 0 || set->ratio >= 1, "--ratio %g: expected a number between 0 and 1, and neither",
+                  set->ratio);
     NBB_REFUSE_IF(levels > NBB_SET_LEVELS_MAX,
                   "--ratio %.10g: a set of side n = %.0f has %.0f levels; expected a ratio with"
                   " at most %d, such as 0.999",
-                  asked->set.ratio, asked->n, levels, NBB_SET_LEVELS_MAX);
-    NBB_REFUSE_IF(nbb_options_given(options, "n0") && asked->first * asked->first > asked->n,
-                  "--n0 %.0f: the search looks at sides from there to n = %.0f; expected n0^2 at most n",
-                  asked->first, asked->n);
+                  set->ratio, n, levels, NBB_SET_LEVELS_MAX);
+    NBB_REFUSE_IF(nbb_options_given(options, "n0") && first * first > n,
+                  "--n0 %.0f: the search looks at sides from there to n = %.0f; expected n0^2 at most n", first, n);
     return NBB_OK;
 }
 
@@ -46,22 +40,20 @@ static json_t *describe_set(const nbb_recursive_set *set, double n)
 /* `nbbgen info simplex --m M`: volumes of recursive sets, of no definition. */
 static nbb_status describe_volumes(const nbb_options *options, json_t **object)
 {
-    volumes asked;
     NBB_REFUSE_IF(!nbb_options_given(options, "m"),
                   "nbbgen info simplex: --m is missing: of how many axes, from %d to %d?", NBB_SET_M_MIN,
                   NBB_SET_M_MAX);
-    asked.set = (nbb_recursive_set){ options->m, options->ratio, options->arity };
-    asked.n = (double)(nbb_options_given(options, "n") ? options->n : SIDE);
-    asked.first = nbb_options_given(options, "n0") ? (double)options->n0 : fmin(FIRST_SIDE, sqrt(asked.n));
-    NBB_TRY(check_volumes(options, &asked));
-    int m = asked.set.m;
-    double n = asked.n;
+    int m = options->m;
+    nbb_recursive_set set = { m, options->ratio, options->arity };
+    double n = (double)(nbb_options_given(options, "n") ? options->n : SIDE);
+    double first = nbb_options_given(options, "n0") ? (double)options->n0 : fmin(FIRST_SIDE, sqrt(n));
+    NBB_TRY(check_volumes(options, &set, n, first));
     /* The set of [X16]: m! orthotopes of its ratio would fill the box, two parts. */
-    nbb_recursive_set paper = { m, pow(tgamma(m + 1), -1.0 / m), 2 }, best = nbb_set_best(m, asked.first, n);
+    nbb_recursive_set paper = { m, pow(tgamma(m + 1), -1.0 / m), 2 }, best = nbb_set_best(m, first, n);
     *object = json_pack("{s:i, s:f, s:f, s:f, s:o, s:o, s:o, s:{s:f, s:f, s:f}}", "m", m, "n", n, "simplex",
-                        nbb_set_covered(m, n), "box", pow(n, m), "set", describe_set(&asked.set, n), "paper",
-                        describe_set(&paper, n), "best", describe_set(&best, n), "searched", "n0", asked.first,
-                        "ratio", 1 / asked.first, "step", 1.0 / NBB_SET_RATIO_STEPS);
+                        nbb_set_covered(m, n), "box", pow(n, m), "set", describe_set(&set, n), "paper",
+                        describe_set(&paper, n), "best", describe_set(&best, n), "searched", "n0", first, "ratio",
+                        1 / first, "step", 1.0 / NBB_SET_RATIO_STEPS);
     return NBB_OK;
 }
 
