@@ -47,18 +47,6 @@ static nbb_colour hue(double share)
     return (nbb_colour){ (uint8_t)channels[0], (uint8_t)channels[1], (uint8_t)channels[2] };
 }
 
-/* Where the cell of this number stands in the orthotope: its digits go to the axes alternately. */
-static nbb_vector place_in_orthotope(const drawing *maps, int64_t index)
-{
-    int64_t number = 0;
-    for (int level = 0; level < maps->r; ++level) {
-        int64_t k = nbb_fractal_cells(maps->fractal, level, level + 1);
-        number += index % k * nbb_digit_weight(maps->fractal, 0, maps->r, level);
-        index /= k;
-    }
-    return (nbb_vector){ { number % maps->orthotope.at[0], number / maps->orthotope.at[0] } };
-}
-
 static void paint(drawing *maps, int64_t x, int64_t y, int shade)
 {
     maps->shades[(uint64_t)y * maps->width + (uint64_t)x] = (uint8_t)shade;
@@ -71,10 +59,11 @@ static void paint_maps(drawing *maps)
         memset(maps->shades + (uint64_t)y * maps->width, HOLE, (size_t)maps->n.at[0]);
     }
     for (int64_t i = 0; i < cells; ++i) {
-        nbb_vector place = nbb_fractal_cell(maps->fractal, maps->r, i), omega = place_in_orthotope(maps, i);
+        nbb_vector place = nbb_fractal_cell(maps->fractal, maps->r, i);
+        int64_t omega = nbb_fractal_ordered(maps->fractal, 0, maps->r, i);
         int shade = FIRST_CELL + (int)(i * (LAST_CELL - FIRST_CELL) / (cells > 1 ? cells - 1 : 1));
         paint(maps, place.at[0], place.at[1], shade);
-        paint(maps, right + omega.at[0], omega.at[1], shade);
+        paint(maps, right + omega % maps->orthotope.at[0], omega / maps->orthotope.at[0], shade);
     }
 }
 

@@ -172,6 +172,17 @@ int64_t nbb_digit_weight(const nbb_fractal *fractal, int i, int j, int level)
     return weight;
 }
 
+int64_t nbb_fractal_ordered(const nbb_fractal *fractal, int i, int j, int64_t number)
+{
+    int64_t place = 0;
+    for (int level = i; level < j; ++level) {
+        int k = fractal->levels[level]->k;
+        place += number % k * nbb_digit_weight(fractal, i, j, level);
+        number /= k;
+    }
+    return place;
+}
+
 int nbb_fractal_axes(const nbb_fractal *fractal)
 {
     return fractal->tables->axes;

@@ -143,6 +143,9 @@ int nbb_digit_axis(int axes, int level);
 int64_t nbb_digit_power(const nbb_fractal *fractal, int i, int level);
 int64_t nbb_digit_weight(const nbb_fractal *fractal, int i, int j, int level);
 
+/* The number of the place there of the replica of levels i to j that has a number among them. */
+int64_t nbb_fractal_ordered(const nbb_fractal *fractal, int i, int j, int64_t number);
+
 /* All levels have so many axes. Whether any of them adds cells (k > 1), or extent on an axis (s > 1). */
 int nbb_fractal_axes(const nbb_fractal *fractal);
 bool nbb_fractal_adds_cells(const nbb_fractal *fractal);

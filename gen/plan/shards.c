@@ -140,14 +140,8 @@ int64_t nbb_plan_item_of(const nbb_plan *plan, nbb_vector cell)
         int64_t tile = nbb_fractal_index(fractal, plan->asked.r, cell) / plan->space.lanes.positions;
         return tile % plan->space.lanes.tiles * plan->space.lanes.parts + tile / plan->space.lanes.tiles / 32;
     }
-    int64_t number = nbb_fractal_index(fractal, plan->asked.r, cell) / nbb_fractal_cells(fractal, 0, plan->space.t),
-            item = 0;
-    for (int level = plan->space.t; level < plan->asked.r; ++level) {
-        int k = fractal->levels[level]->k;
-        item += number % k * nbb_digit_weight(fractal, plan->space.t, plan->asked.r, level);
-        number /= k;
-    }
-    return item;
+    int64_t tile = nbb_fractal_index(fractal, plan->asked.r, cell) / nbb_fractal_cells(fractal, 0, plan->space.t);
+    return nbb_fractal_ordered(fractal, plan->space.t, plan->asked.r, tile);
 }
 
 nbb_shard nbb_plan_saved(const nbb_plan *plan, int rank)
