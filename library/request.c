@@ -269,7 +269,6 @@ nbb_status nbb_options_initial(const nbb_options *options, const nbb_domain *dom
     nbb_rule rule;
     bool is_free = options->program_name != NULL || options->rule_text != NULL;
     bool has_pattern = NBB_ANY(i, options->initial.count, nbb_ends_in(options->initial.items[i], ".rle"));
-    nbb_given_pattern pattern = { options->at != NULL ? &at : NULL, is_free ? NULL : &rule };
     NBB_TRY(nbb_options_rule(options, nbb_domain_axes(domain), &rule));
     *given = (nbb_given_fields){ .arena = { .purpose = "a field's initial values" },
                                  .program = options->program,
@@ -286,7 +285,8 @@ nbb_status nbb_options_initial(const nbb_options *options, const nbb_domain *dom
         NBB_TRY(take_apart(options->program, text, &field, &path));
         NBB_REFUSE_IF(given->values[field].at != NULL, "--init %s: the field is given twice", text);
         NBB_TRY(options->arrays[i] != NULL  ? nbb_given_take(path, options->arrays[i], field, given)
-                : nbb_ends_in(path, ".rle") ? nbb_given_read_rle(path, field, pattern, given)
+                : nbb_ends_in(path, ".rle")
+                    ? nbb_given_read_rle(path, field, options->at != NULL ? &at : NULL, is_free ? NULL : &rule, given)
                                             : nbb_given_read_npy(path, field, given));
     }
     return NBB_OK;

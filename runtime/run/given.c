@@ -131,7 +131,8 @@ static nbb_status read_places(nbb_rle *rle, int field, nbb_given_fields *given)
     return NBB_OK;
 }
 
-nbb_status nbb_given_read_rle(const char *path, int field, nbb_given_pattern pattern, nbb_given_fields *given)
+nbb_status nbb_given_read_rle(const char *path, int field, const nbb_vector *at, const nbb_rule *rule,
+                              nbb_given_fields *given)
 {
     const nbb_field *fields = given->program->fields;
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
@@ -142,12 +143,12 @@ nbb_status nbb_given_read_rle(const char *path, int field, nbb_given_pattern pat
     NBB_TRY(nbb_text_read_file(&text, path, FILE_BYTES_MAX, NBB_ERROR_USAGE));
     nbb_rle rle;
     NBB_TRY(nbb_rle_open(path, nbb_text_string(&text), text.length, &rle));
-    NBB_TRY(check_rule(&rle, pattern.rule));
+    NBB_TRY(check_rule(&rle, rule));
     NBB_FAIL_IF(rle.side.at[0] > 0 && rle.side.at[1] > NBB_NPY_BOX_MAX / rle.side.at[0],
                 NBB_REFUSE_AT(path, "has more than 2^30 places; it is too large to be given"));
     size_t places = (size_t)(rle.side.at[0] * rle.side.at[1]);
     nbb_given_values *values = &given->values[field];
-    *values = (nbb_given_values){ .origin = pattern.at != NULL ? *pattern.at : rle.pos, .side = rle.side };
+    *values = (nbb_given_values){ .origin = at != NULL ? *at : rle.pos, .side = rle.side };
     NBB_TRY(NBB_ARRAYS(&given->arena, NBB_ARRAY(values->at, places)));
     return read_places(&rle, field, given);
 }

@@ -21,22 +21,19 @@ typedef struct nbb_given_fields {
     nbb_given_values values[NBB_FIELDS_MAX];
 } nbb_given_fields;
 
-/* What a pattern is held to. */
-typedef struct nbb_given_pattern {
-    const nbb_vector *at; /* where its first place goes, or NULL: where its file says, else at the origin */
-    const nbb_rule *rule; /* that of its header, if it names one; or NULL: any */
-} nbb_given_pattern;
-
 /* Reads a field's values from a file.
 
    FILE.rle is a pattern (rle.h) for a field uN and a domain with two axes. Others are arrays, array[y][x] or
-   array[z][y][x] of the whole box in the field's own type (that of --npy); of uN also a mask of bool.
+   array[z][y][x] of the whole box in the field's own type (that of --npy); of uN also a mask of bool. A pattern's
+   first place goes to `at`, or where that is NULL to the place that its file names, else the origin; its header, if
+   it names a rule, is held to `rule`, unless that is NULL.
 
    Fails (usage) with what was found where it is anything else; on a value that the field cannot hold, and on one that
    is not 0 where the domain has no cell, with the first place. The field is not given before. nbb_given_free is due
    in every case. */
 nbb_status nbb_given_read_npy(const char *path, int field, nbb_given_fields *given);
-nbb_status nbb_given_read_rle(const char *path, int field, nbb_given_pattern pattern, nbb_given_fields *given);
+nbb_status nbb_given_read_rle(const char *path, int field, const nbb_vector *at, const nbb_rule *rule,
+                              nbb_given_fields *given);
 
 /* An array in memory, in C's order. */
 typedef struct nbb_given_array {
