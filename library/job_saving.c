@@ -164,9 +164,8 @@ static nbb_status take(const filling *fill, const char *option, const json_t *va
 /* A text that lies in the checkpoint. */
 static nbb_status take_text(const filling *fill, const char *file, const char **kept)
 {
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, text = NBB_TEXT_EMPTY;
-    nbb_text_add(&path, "%s/%s", nbb_text_string(&fill->from->path), file);
-    NBB_TRY(nbb_text_status(&path, "a file's name"));
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT_OF(path, "a file's name", "%s/%s", nbb_text_string(&fill->from->path), file);
     NBB_TRY(nbb_text_read_file(&text, nbb_text_string(&path), NBB_SCRIPT_BYTES_MAX, NBB_ERROR_USAGE));
     return keep(fill, nbb_text_string(&text), kept);
 }

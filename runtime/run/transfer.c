@@ -37,9 +37,8 @@ int64_t nbb_transfer_piece(nbb_column column)
 static nbb_status load(nbb_transfer *transfer)
 {
     nbb_run *run = transfer->run;
-    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY, name = nbb_text_of("%s_transfer", run->request.plan->name);
     nbb_module_facts facts;
-    nbb_text_add(&name, "%s_transfer", run->request.plan->name);
     NBB_TRY(nbb_source_print_transfer(run->request.plan, run->request.templates, &source));
     NBB_TRY(nbb_text_status(&source, "the source of a module"));
     const char *text = nbb_text_string(&source);
