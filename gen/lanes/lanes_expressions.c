@@ -20,9 +20,9 @@ static const uint64_t alike = NBB_ASKS(PARAMETER) | NBB_ASKS(TABLE) | NBB_ASKS_H
                               | NBB_ASKS_HERE(N) | NBB_ASKS_HERE(CELLS) | NBB_ASKS_HERE(X0) | NBB_ASKS_HERE(Y0)
                               | NBB_ASKS_HERE(Z0);
 
-/* What is of one neighbour, or of how many there are, which counts that run along rows do not tell. */
+/* What is of one neighbour, which counts that run along rows do not tell. */
 static const uint64_t of_neighbour = NBB_ASKS(OFFSET) | NBB_ASKS(EXISTS) | NBB_ASKS(BOND) | NBB_ASKS(WEIGHT)
-                                     | NBB_ASKS_OF(DEGREE) | NBB_ASKS_OF(FIRST);
+                                     | NBB_ASKS_THERE(DEGREE) | NBB_ASKS_OF(FIRST);
 
 /* The number of a scalar, from 1; the lowering has it from now on. */
 static int scalar_of(nbb_lower *lower, const nbb_expression *expression)
@@ -133,7 +133,8 @@ static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression
     nbb_lowering *lowering = lower->lowering;
     switch ((nbb_builtin)expression->number) {
     case NBB_BUILTIN_DEGREE:
-        return lower_degree(lower, expression->whose == NBB_THERE ? there : -1);
+        return lowering->by_spans ? nbb_spans_degree(lower, expression)
+                                  : lower_degree(lower, expression->whose == NBB_THERE ? there : -1);
     case NBB_BUILTIN_MAXDEGREE:
         return nbb_bits_constant(nbb_program_near(lowering->program));
     case NBB_BUILTIN_STEP:

@@ -7,11 +7,11 @@
 
 /* Finds the list's spans along an axis, row by row from the first one; false where a row has a gap past the cell
    itself, or rows are too many. */
-static bool find_spans(const nbb_program *program, const nbb_program_list *list, int along, nbb_span_count *count)
+static bool find_spans(const nbb_program *program, const nbb_program_list *list, int along, nbb_list_spans *spans)
 {
     int reach = program->neighbours.reach, rows = 2 * reach + 1, across = along == 0 ? 1 : 0; /* the axis of y */
     int layers = program->neighbours.axes == 3 ? rows : 1;
-    *count = (nbb_span_count){ .list = list };
+    *spans = (nbb_list_spans){ .count = 0 };
     for (int row = 0; row < rows * layers; ++row) {
         nbb_span span = { row % rows - reach, layers > 1 ? row / rows - reach : 0, INT32_MAX, INT32_MIN };
         int in_row = 0;
@@ -25,11 +25,11 @@ static bool find_spans(const nbb_program *program, const nbb_program_list *list,
             }
         }
         bool around = span.y == 0 && span.z == 0 && in_row > 0 && span.from < 0 && span.to > 0;
-        NBB_FAIL_IF(in_row > 0 && (in_row + around != span.to - span.from + 1 || count->spans == NBB_SPANS_MAX),
+        NBB_FAIL_IF(in_row > 0 && (in_row + around != span.to - span.from + 1 || spans->count == NBB_SPANS_MAX),
                     false);
-        count->around = count->around || around;
+        spans->around = spans->around || around;
         if (in_row > 0) {
-            count->of[count->spans++] = span;
+            spans->of[spans->count++] = span;
         }
     }
     return true;
@@ -37,10 +37,10 @@ static bool find_spans(const nbb_program *program, const nbb_program_list *list,
 
 bool nbb_spans_take(const nbb_program *program, int along)
 {
-    nbb_span_count count; /* of some kilobytes */
+    nbb_list_spans spans;
     return program->bits && !program->sublattices && !nbb_neighbours_fit_words(&program->neighbours)
            && NBB_ALL(i, program->list_count,
-                      program->lists[i].count == 0 || find_spans(program, &program->lists[i], along, &count));
+                      program->lists[i].count == 0 || find_spans(program, &program->lists[i], along, &spans));
 }
 
 uint64_t nbb_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t, int together)
@@ -84,26 +84,27 @@ static int number_of(const nbb_lowering *lowering, const nbb_program_list *list,
     spans->words[of] = signal;
     spans->signal_count += of == spans->signal_count;
     if (number == spans->count_count) {
-        find_spans(lowering->program, list, lowering->along, &spans->counts[number]);
-        spans->counts[number].signal = of;
-        spans->counts[number].own = own;
-        spans->counts[number].around = spans->counts[number].around && !own;
-        spans->counts[number].bits = nbb_bits_needed(0, list->count + own);
+        nbb_span_count *made = &spans->counts[number];
+        find_spans(lowering->program, list, lowering->along, &made->spans);
+        made->list = list;
+        made->signal = of;
+        made->own = own;
+        made->around = made->spans.around && !own;
+        made->bits = nbb_bits_needed(0, list->count + own);
         ++spans->count_count;
     }
     return number;
 }
 
-/* How many neighbours have the word; with the cell itself if it is `own`. */
-static nbb_bits count_of(nbb_lower *lower, const nbb_expression *reduction, nbb_value word, bool own)
+/* How many neighbours in the list have the word; with the cell itself if it is `own`. `expression` asks for it. */
+static nbb_bits count_of(nbb_lower *lower, const nbb_expression *expression, const nbb_program_list *list,
+                         nbb_value word, bool own)
 {
-    const nbb_program *program = lower->lowering->program;
-    const nbb_program_list *list = nbb_list_of(program, reduction);
     NBB_RETURN_IF(word == NBB_ZERO, nbb_bits_constant(0));
     NBB_FAIL_IF(nbb_spans_asks(lower, word, false),
-                nbb_lower_refuse(lower, reduction, "over more than 32 offsets, more than neighbours' own bits"));
+                nbb_lower_refuse(lower, expression, "over more than 32 offsets, more than neighbours' own bits"));
     int number = number_of(lower->lowering, list, word, own);
-    NBB_FAIL_IF(number < 0, nbb_lower_refuse(lower, reduction, "over more than 32 offsets, more than four counts"));
+    NBB_FAIL_IF(number < 0, nbb_lower_refuse(lower, expression, "over more than 32 offsets, more than four counts"));
     nbb_value bits[NBB_SPAN_BITS];
     for (int bit = 0; bit < NBB_SPAN_BITS; ++bit) {
         bits[bit] = nbb_code_word(lower->code, NBB_LOADED, NBB_SPAN_COUNT + number * NBB_SPAN_BITS + bit);
@@ -124,7 +125,7 @@ bool nbb_spans_with_own(nbb_lower *lower, const nbb_expression *reduction, const
 {
     const nbb_program *program = lower->lowering->program;
     const nbb_program_list *list = nbb_list_of(program, reduction);
-    nbb_span_count spans;
+    nbb_list_spans spans;
     int here, there;
     if (lower->lowering->spans == NULL || !find_spans(program, list, lower->lowering->along, &spans)
         || !spans.around) {
@@ -135,12 +136,13 @@ bool nbb_spans_with_own(nbb_lower *lower, const nbb_expression *reduction, const
         || !is_plane(lower->code, &term, NBB_SPAN_THERE, program->planes, &there) || here != there) {
         return false;
     }
-    *sum = count_of(lower, reduction, term.of[0], true);
+    *sum = count_of(lower, reduction, list, term.of[0], true);
     return true;
 }
 
 nbb_bits nbb_spans_sum(nbb_lower *lower, const nbb_expression *reduction, const nbb_bits *term)
 {
+    const nbb_program_list *list = nbb_list_of(lower->lowering->program, reduction);
     nbb_value words[NBB_BITS_MAX];
     nbb_bits sum = nbb_bits_constant(0);
     NBB_FAIL_IF(lower->lowering->spans == NULL,
@@ -148,12 +150,20 @@ nbb_bits nbb_spans_sum(nbb_lower *lower, const nbb_expression *reduction, const 
     int count = nbb_bits_words(lower->code, term, words);
     for (int bit = 0; bit < count && lower->status == NBB_OK; ++bit) {
         bool is_sign = term->low < 0 && bit + 1 == count;
-        nbb_bits one = count_of(lower, reduction, words[bit], false);
+        nbb_bits one = count_of(lower, reduction, list, words[bit], false);
         nbb_bits weight = nbb_bits_constant(INT64_C(1) << bit);
         nbb_bits weighted = nbb_bits_operate(lower->code, NBB_OP_MUL, &one, &weight);
         sum = nbb_bits_operate(lower->code, is_sign ? NBB_OP_SUB : NBB_OP_ADD, &sum, &weighted);
     }
     return sum;
+}
+
+nbb_bits nbb_spans_degree(nbb_lower *lower, const nbb_expression *degree)
+{
+    NBB_FAIL_IF(lower->lowering->spans == NULL,
+                nbb_lower_refuse(lower, degree, "a degree of more than 32 offsets outside of steps"));
+    return count_of(lower, degree, &lower->lowering->program->lists[0],
+                    nbb_code_word(lower->code, NBB_LOADED, NBB_SPAN_EXISTS), false);
 }
 
 nbb_status nbb_spans_begin(nbb_arena *arena, nbb_spans *made)

@@ -57,13 +57,19 @@ typedef struct nbb_span_sum {
     nbb_span_word words[NBB_SPAN_WORDS_MAX];
 } nbb_span_sum;
 
-/* `around`: the cell's own place is in a span, and no neighbour's. */
-typedef struct nbb_span_count {
-    const nbb_program_list *list;
-    int signal, bits, spans;
+/* Those of a list. `around`: the cell's own place is in one, and no neighbour's. */
+typedef struct nbb_list_spans {
+    int count;
     nbb_span of[NBB_SPANS_MAX];
     bool around;
-    bool own; /* the cell itself is counted with its neighbours */
+} nbb_list_spans;
+
+typedef struct nbb_span_count {
+    const nbb_program_list *list;
+    int signal, bits;
+    nbb_list_spans spans;
+    bool around; /* and not counted, so that it is taken away */
+    bool own;    /* the cell itself is counted with its neighbours */
     nbb_span_sum begins, moves;
 } nbb_span_count;
 
@@ -91,6 +97,9 @@ nbb_status nbb_spans_build(nbb_lowering *lowering, int rows, nbb_spans *made);
    neighbour. */
 struct nbb_lower;
 nbb_bits nbb_spans_sum(struct nbb_lower *lower, const nbb_expression *reduction, const nbb_bits *term);
+
+/* How many near neighbours the cell has. */
+nbb_bits nbb_spans_degree(struct nbb_lower *lower, const nbb_expression *degree);
 
 /* Whether a word is made of neighbours' planes, or of other words. */
 bool nbb_spans_asks(struct nbb_lower *lower, nbb_value word, bool there);

@@ -66,15 +66,15 @@ static nbb_status build_sum(nbb_arena *arena, const nbb_span_count *count, int r
     nbb_code_begin(&local, &code);
     *sum = (nbb_span_sum){ .word_count = 0 };
     const unsigned shared = rows > 1 ? (1U << rows) - 1 : 0;
-    int bits = count->bits, lost = moves ? count->spans + count->around : 0;
+    int bits = count->bits, lost = moves ? count->spans.count + count->around : 0;
     nbb_value common[NBB_SPAN_BITS];
     /* What counts of so many rows gain and lose from one place to the next, or in a column where they begin. */
     for (int loses = 0; loses <= moves; ++loses) {
-        for (int i = 0; i < rows * count->spans; ++i) {
-            const nbb_span *span = &count->of[i % count->spans];
+        for (int i = 0; i < rows * count->spans.count; ++i) {
+            const nbb_span *span = &count->spans.of[i % count->spans.count];
             nbb_span_word begins = { 0, span->y, span->z, span->from, span->to, false, 0 };
             nbb_span_word moved = { loses ? span->from : span->to + 1, span->y, span->z, 0, 0, loses, 0 };
-            note(sum, i / count->spans, moves ? moved : begins);
+            note(sum, i / count->spans.count, moves ? moved : begins);
         }
         for (int row = 0; row < rows && moves && count->around; ++row) {
             note(sum, row, (nbb_span_word){ loses, 0, 0, 0, 0, loses, 0 });

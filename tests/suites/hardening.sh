@@ -37,7 +37,8 @@ for flag in -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fstack-clash-protectio
 done
 
 # A stack of 128 KiB, as threads of some systems have, is enough to plan and print.
-for what in "info sierpinski --r 8" "emit carpet --r 4 --program ising" "emit triangle --n 512 --program epidemic"; do
+for what in "info sierpinski --r 8" "emit carpet --r 4 --program ising" "emit triangle --n 512 --program epidemic" \
+            "emit menger --r 3 --program $NBB_SOURCE_DIR/tests/programs/space.lua"; do
     # shellcheck disable=SC2086 # words
     if ! (ulimit -s 128 && "$NBBGEN" $what >/dev/null); then
         echo "nbbgen $what fails where the stack has 128 KiB"

@@ -204,6 +204,16 @@ done
 echo 'return program { state = { a = "u3" }, neighbours = { near = "moore", far = box(4) }, param = { k = 5 },
   init = { a = "uniform(8)" }, update = "a = count(far, a >= (int(k) & 7)) / 7;" }' >bound.lua
 runs run sierpinski --r 5 --program ./bound.lua --map lanes --steps 3 --device cpu --verify
+echo 'return program { state = { s = "u1", t = "u2" }, neighbours = { near = box(3), far = disc(4) }, init = { s = "uniform(2)", t = "uniform(4)" },
+  update = "s = 2 * count(far, s) > degree; t = t + count(t > 1) % 3 + degree % 2;" }' >majority.lua
+for row in "carpet --r 4 --map lanes" "triangle --n 90 --map lambda --storage bits"; do  # a degree is a count of neighbours, too
+    # shellcheck disable=SC2086  # the row is words
+    runs run $row --program ./majority.lua --steps 3 --device cpu --verify
+    # shellcheck disable=SC2086
+    runs emit $row --program ./majority.lua --steps 3 --target cuda -o majority.cu
+    emulated majority.cu
+    same "$row" "$(json verified)" true
+done
 # Four colours, of tiles whose places tell one half of a cell's; three, of tiles whose places padding asks for, too.
 runs run sierpinski --r 6 --program "$programs/ising.lua" --neighbours moore --map lanes --tile 2 --steps 3 --device cpu --verify
 runs emit sierpinski --r 6 --program "$programs/ising.lua" --neighbours triangular --map lanes --tile 8 --lanes 9 --resident no --steps 3 --target cuda -o colours.cu
