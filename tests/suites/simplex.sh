@@ -39,18 +39,18 @@ static int $1_check(void)
 C
 }
 
-# Emits the maps of sides up to 512 with the smallest tiles, in one program that checks each: of all sides up to 20 and
-# every 39th from there (of tetrahedra some up to 128), or of all where NBB_EVERY_SIDE is set (sweeps/simplex_all.sh). `nbbgen check` has the same map in
-# C for all of them.
+# Emits the maps of sides up to 512 with the smallest tiles, in one program that checks each: of all sides up to 20 and every 39th from there (of
+# tetrahedra some up to 128), or where NBB_EVERY_SIDE is set (sweeps/simplex_all.sh) of all, by the other covers of every 13th. `nbbgen check` has
+# the same map in C for all of them.
 every_cell_is_met_once() {
-    local n choice calls="" deep="1 4 5 8 12 20 31 32 36 60 124 128"
-    [[ -z ${NBB_EVERY_SIDE:-} ]] || deep=$(seq 128)
+    local n choice calls="" apart=39 deep="1 4 5 8 12 20 31 32 36 60 124 128"
+    [[ -z ${NBB_EVERY_SIDE:-} ]] || apart=13 deep=$(seq 128)
     {
         printf '#include <math.h>\n#include <stdio.h>\n'
         printf 'typedef unsigned char u8;\ntypedef unsigned int u32;\ntypedef unsigned long long u64;\ntypedef u32 nbb_index;\n'
         for ((n = 1; n <= 512; ++n)); do
             for choice in "lambda --from below" "lambda --from above" "enum"; do
-                [[ $((n % 39)) -eq 0 || $choice == *below && ($n -le 20 || -n ${NBB_EVERY_SIDE:-}) ]] || continue
+                [[ $((n % apart)) -eq 0 || $choice == *below && ($n -le 20 || -n ${NBB_EVERY_SIDE:-}) ]] || continue
                 # shellcheck disable=SC2086  # the choice is words
                 "$NBBGEN" emit triangle --n $n --tile 4 -w sw --storage packed --target host --kernel-only --map $choice |
                     checked_map "n${n}_${choice##* }" triangle | sed 's/n[0-9]*_[a-z]*_index/nbb_index/g'
