@@ -105,12 +105,15 @@ static void describe_map(const nbb_program *program, const nbb_domain *domain, n
     }
     bool is_wide = plan.asked.traits.word == NBB_WORD_VALUES;
     nbb_json_set(bytes, name, json_integer((json_int_t)plan.space.state_bytes));
-    if (map == NBB_MAP_LANES && is_wide && plan.asked.wide_because == NULL) {
+    if (map != NBB_MAP_LANES) {
+        return;
+    }
+    if (is_wide && plan.asked.wide_because == NULL) {
         nbb_describe_values(program, object);
-    } else if (map == NBB_MAP_LANES && is_wide) {
+    } else if (is_wide) {
         nbb_json_set(object, "values", json_string("words"));
         nbb_json_set(object, "values_because", nbb_json_text(plan.asked.wide_because));
-    } else if (map == NBB_MAP_LANES) {
+    } else {
         nbb_json_set(object, "values", json_string("bits"));
         double operations = (double)plan.launch.step_operations / (double)plan.asked.cells;
         nbb_json_set(object, "operations_per_cell", nbb_json_real(operations));

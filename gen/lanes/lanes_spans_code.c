@@ -88,8 +88,8 @@ static nbb_status build_sum(nbb_arena *arena, const nbb_span_count *count, int r
     for (int row = 0; row < rows; ++row) {
         memset(columns, 0, (NBB_SPAN_BITS + 1) * sizeof *columns);
         put_words(&code, sum, bits, rows, 1U << row, shared, columns);
+        put_bits(columns, bits, common);
         for (int bit = 0; bit < bits; ++bit) {
-            nbb_addends_put(&columns[bit], common[bit]);
             nbb_addends_put(&columns[bit], nbb_code_word(&code, NBB_LOADED, row * bits + bit));
         }
         nbb_code_add_columns(&code, columns, bits, &sum->of.results[row * bits]);
