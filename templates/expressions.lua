@@ -260,6 +260,10 @@ local function drawn(name, suffix, e)
 end
 
 function writers.chance(e)
+  local real = not e.case and e.from[1].type
+  if real and not target.gpu and not w.initial and not program.draws.planes then
+    return drawn("chance", real, e) .. ", " .. value(e.from[1]) .. ")", ALONE
+  end
   local threshold = e.case and case(e.case) or call("threshold", e.from[1].type) .. operands(e)
   return drawn("chance", nil, e) .. ", " .. threshold .. ")", ALONE
 end

@@ -36,7 +36,7 @@ import numpy as np
 from numba import njit
 
 # The least share of Numba's rate that each may have.
-SHARES = {"kuramoto": 4, "xy": 0.5, "bosco": 10}
+SHARES = {"kuramoto": 4, "xy": 4, "bosco": 10}
 SIDE = 729
 
 
