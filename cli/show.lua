@@ -92,7 +92,7 @@ local function program(object)
     for map, bytes in each(object.bytes) do -- of lanes also how values lie in words
         text = text .. ("  %-9s  "):format(map) .. (bytes and ("%d bytes a state"):format(bytes) or "none: " .. object.none[map])
             .. (bytes and map == "lanes" and say(object, "[, {operations_per_cell:.3g} operations a cell and step|, values in"
-                .. " words[: {values_because}]]") or "") .. "\n"
+                .. " words[: {values_because}]][; observables cell by cell: {observe_because}]") or "") .. "\n"
     end
     return text
 end

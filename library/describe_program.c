@@ -84,7 +84,8 @@ void nbb_describe_values(const nbb_program *program, json_t *object)
 }
 
 /* What a map takes of a program: bytes of a state, or why it has no plan; on lanes, into the object, also whether
-   values are words, why they are not bits of words, and of these the operations a cell and step. */
+   values are words, why they are not bits of words, and of these the operations a cell and step and why observables
+   are looked at cell by cell. */
 static void describe_map(const nbb_program *program, const nbb_domain *domain, nbb_map map, json_t *object,
                          json_t *bytes, json_t *none)
 {
@@ -117,6 +118,9 @@ static void describe_map(const nbb_program *program, const nbb_domain *domain, n
         nbb_json_set(object, "values", json_string("bits"));
         double operations = (double)plan.launch.step_operations / (double)plan.asked.cells;
         nbb_json_set(object, "operations_per_cell", nbb_json_real(operations));
+        if (plan.code.totals.because != NULL) {
+            nbb_json_set(object, "observe_because", nbb_json_text(plan.code.totals.because));
+        }
     }
 }
 

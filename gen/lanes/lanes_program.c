@@ -184,12 +184,10 @@ bool nbb_lowering_total(nbb_lowering *lowering, nbb_code *code, const nbb_cell_c
                         int there, nbb_bits *value)
 {
     NBB_RETURN_IF(is_wide(total->value), false);
-    const char *refusal = lowering->refusal;
     nbb_lower lower = begin_cell(lowering, code, cell);
     if (lower.status == NBB_OK) {
         *value = nbb_lower_expression(&lower, total->value, there);
     }
-    lowering->refusal = refusal; /* what a total refuses is added up cell by cell: the update stays in bits */
     return end_cell(&lower) == NBB_OK;
 }
 

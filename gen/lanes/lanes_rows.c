@@ -157,8 +157,11 @@ nbb_status nbb_lanes_totals_build(nbb_lowering *lowering, nbb_lanes_totals *tota
     nbb_code_begin(&local, &build.code);
     nbb_any_cell_begin(build.lowering, true, &build.code, &build.cell);
     build.cell.context.first = nbb_code_word(&build.code, NBB_GIVEN, NBB_GIVEN_FIRST);
+    const char *refusal = lowering->refusal;
     bool can = NBB_ALL(i, lowering->program->total_count, add_total(&build, i));
     totals->count = can ? totals->count : 0;
+    totals->because = can ? NULL : lowering->refusal;
+    lowering->refusal = refusal; /* cells are looked at one by one: steps stay in bits */
     return totals->count == 0 ? NBB_OK
                               : nbb_code_cover(lowering->arena, &build.code, totals->values, (size_t)totals->count, 0,
                                                0, &totals->code);

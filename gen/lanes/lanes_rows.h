@@ -93,7 +93,8 @@ typedef struct nbb_lanes_totals {
     nbb_code code; /* covered */
     nbb_total_bit *bits;
     nbb_value *values; /* of the bits */
-    int count; /* 0: some total has no such code, and all are taken cell by cell */
+    int count; /* 0: some total has no such code, and all are taken cell by cell, */
+    const char *because; /* for this reason, if it is one of the total's text, else NULL */
 } nbb_lanes_totals;
 
 nbb_status nbb_lanes_totals_build(nbb_lowering *lowering, nbb_lanes_totals *totals);

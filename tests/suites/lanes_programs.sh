@@ -188,6 +188,11 @@ return program { state = { s = "u1" }, neighbours = { {8, 0}, {-8, 0} }, init = 
 LUA
 runs run carpet --r 5 --program ./far.lua --map lanes --device cpu --json --verify
 same "why values, cell by cell" "$(json values_because)" "its neighbours are farther off than a tile of lanes is wide"
+cat >placed.lua <<'LUA'
+return program { state = { s = "u1" }, neighbours = "vonneumann", init = { s = "uniform(2)" }, update = "s = any(s);", observe = { m = "sum(x * s)" } }
+LUA
+runs info carpet --r 5 --program ./placed.lua
+like "why looks go cell by cell" "$out" "*operations a cell and step; observables cell by cell: ./placed.lua:1: observe.m:*differ in coordinates*"
 runs run carpet --r 5 --program ./far.lua --device cpu --json --verify
 same "map where neighbours are too far" "$(json map)" compact
 cat >branch.lua <<'LUA'
