@@ -259,6 +259,7 @@ local function drawn(name, suffix, e)
   return ("%s%s, %d"):format(call((w.initial and "initial_" or "") .. name, suffix), w.initial and "key" or "draw", e.number)
 end
 
+-- On a processor p is compared as a real: vectors make no 64-bit threshold of it without AVX-512.
 function writers.chance(e)
   local real = not e.case and e.from[1].type
   if real and not target.gpu and not w.initial and not program.draws.planes then
