@@ -13,6 +13,17 @@ local function list(rows)
     return table.concat(lines)
 end
 
+-- Of each map its steps' schedule on CUDA, then those that --schedule has instead.
+local function schedules(object)
+    local text = object.schedules and "steps on CUDA, and otherwise by --schedule\n" or ""
+    for map, of in each(object.schedules) do
+        text = text .. ("  %-9s  %s"):format(map, of.schedule)
+        for name, why in each(of.others) do text = text .. (why and "" or ", " .. name) end
+        text = text .. "\n"
+    end
+    return text
+end
+
 -- ---- fractals and simplices ----
 
 local LAYOUT = "layout     {layout;\n           }\n[turns      {turns;, }\n]"
@@ -36,7 +47,7 @@ local function fractal(object)
         text = text .. ("  %-9s  %d bytes a state%s\n"):format(map, bytes,
             largest < object.r and ("; no CUDA kernel past r = %d"):format(largest) or "")
     end
-    return text
+    return text .. schedules(object)
 end
 
 local labels = { above = "lambda from above", below = "lambda from below", branches = "lambda, branches" }
@@ -56,7 +67,7 @@ local function simplex(object)
             .. " a state[ embedded {embedded} bytes[{packed?},]][ packed {packed}]|no kernel of sw past n = {largest_n_host}, on"
             .. " CUDA {largest_n}]" .. (way == object.from and "[{places?} (the choice)]" or "")) .. "\n"
     end
-    return text
+    return text .. schedules(object)
 end
 
 -- Volumes of recursive sets; null stands for infinity, past what a double holds.
@@ -94,7 +105,7 @@ local function program(object)
             .. (bytes and map == "lanes" and say(object, "[, {operations_per_cell:.3g} operations a cell and step|, values in"
                 .. " words[: {values_because}]][; observables cell by cell: {observe_because}]") or "") .. "\n"
     end
-    return text
+    return text .. schedules(object)
 end
 
 -- ---- info, check and doctor ----

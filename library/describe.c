@@ -123,6 +123,53 @@ static nbb_status add_maps(nbb_request automaton, json_t *object)
     return NBB_OK;
 }
 
+json_t *nbb_describe_plan_schedules(const nbb_request *request, const nbb_plan *plan)
+{
+    nbb_schedule chosen = nbb_plan_schedule(plan);
+    json_t *others = json_object();
+    for (nbb_schedule other = NBB_SCHEDULE_AUTO + 1; other < NBB_SCHEDULE_COUNT; ++other) {
+        const char *why = nbb_plan_schedule_refusal(plan, other);
+        nbb_request asked = *request;
+        asked.schedule = other;
+        NBB_AT_END(nbb_plan_free) nbb_plan tried = { 0 };
+        bool may = why == NULL || request->simplex != NULL; /* whose storage is open */
+        bool has = other != chosen && may && nbb_plan_choose(&asked, &tried) == NBB_OK;
+        if (other != chosen) {
+            nbb_json_set(others, nbb_schedule_names.names[other],
+                         has ? json_null() : nbb_json_text(why != NULL ? why : nbb_message()));
+        }
+    }
+    return json_pack("{s:s, s:o}", "schedule", nbb_schedule_names.names[chosen], "others", others);
+}
+
+/* Adds "schedules", by map. */
+static void describe_schedules(nbb_request request, json_t *object)
+{
+    json_t *schedules = json_object();
+    for (nbb_map map = NBB_MAP_BB; map <= NBB_MAP_ENUM; ++map) {
+        NBB_AT_END(nbb_plan_free) nbb_plan plan = { 0 };
+        request.map = map;
+        if (nbb_plan_choose(&request, &plan) == NBB_OK) {
+            nbb_json_set(schedules, nbb_map_names.names[map], nbb_describe_plan_schedules(&request, &plan));
+        }
+    }
+    nbb_json_set(object, "schedules", schedules);
+}
+
+/* Schedules of an automaton, B2/S23, and of a fractal what its maps take. */
+static nbb_status add_automaton(nbb_request automaton, json_t *object)
+{
+    const nbb_rule rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 };
+    int axes = automaton.fractal != NULL ? nbb_fractal_axes(automaton.fractal) : automaton.simplex->m;
+    NBB_AT_END(nbb_program_free) nbb_program program;
+    NBB_TRY(nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_CA], rule, axes, 0.5, &program));
+    automaton.workload = NBB_WORKLOAD_CA;
+    automaton.program = &program;
+    automaton.target = NBB_TARGET_CUDA;
+    describe_schedules(automaton, object);
+    return automaton.fractal != NULL ? add_maps(automaton, object) : NBB_OK;
+}
+
 nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *object)
 {
     int axes = nbb_fractal_axes(fractal);
@@ -130,13 +177,7 @@ nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *objec
     nbb_json_set(object, "n", nbb_json_integers(nbb_fractal_side(fractal, 0, r).at, axes));
     nbb_json_set(object, "cells", json_integer((json_int_t)nbb_fractal_cells(fractal, 0, r)));
     nbb_json_set(object, "orthotope", nbb_json_integers(nbb_fractal_orthotope(fractal, 0, r).at, axes));
-    const nbb_rule rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 };
-    NBB_AT_END(nbb_program_free) nbb_program program;
-    NBB_TRY(nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_CA], rule, axes, 0.5, &program));
-    nbb_request automaton = {
-        .fractal = fractal, .r = r, .workload = NBB_WORKLOAD_CA, .program = &program, .target = NBB_TARGET_CUDA
-    };
-    return add_maps(automaton, object);
+    return add_automaton((nbb_request){ .fractal = fractal, .r = r }, object);
 }
 
 static json_t *describe_rank(const nbb_plan *plan, int rank, const nbb_word_list *received)
@@ -294,7 +335,7 @@ nbb_status nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *o
     if (n > 0) {
         nbb_json_set(object, "n", json_integer(n));
         nbb_json_set(object, "cells", json_integer(nbb_simplex_cells(simplex->m, n)));
-        nbb_plan plan;
+        NBB_AT_END(nbb_plan_free) nbb_plan plan;
         nbb_from from = nbb_plan_choose(&pass, &plan) == NBB_OK ? plan.space.simplex.cover.from : NBB_FROM_AUTO;
         nbb_json_set(object, "from", nbb_json_text(nbb_from_names.names[from]));
     }
@@ -303,5 +344,5 @@ nbb_status nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *o
         nbb_json_set(by_way, ways[way].name, describe_way(pass, way));
     }
     nbb_json_set(object, "maps", by_way);
-    return NBB_OK;
+    return n > 0 ? add_automaton((nbb_request){ .simplex = simplex, .n = n }, object) : NBB_OK;
 }

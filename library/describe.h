@@ -27,6 +27,9 @@ nbb_status nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *o
 json_t *nbb_describe_program(const nbb_program *program);
 void nbb_describe_program_on(const nbb_program *program, const nbb_domain *domain, json_t *object);
 
+/* { "schedule", "others" } of a plan for the request: its own, and null of those that --schedule has, or why not. */
+json_t *nbb_describe_plan_schedules(const nbb_request *request, const nbb_plan *plan);
+
 /* Adds whether a word can hold a bit of each of 32 cells, and about how many operations a step of it is then, or why
    it must hold a value: what stands in the text, and what would do. */
 void nbb_describe_values(const nbb_program *program, json_t *object);

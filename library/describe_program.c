@@ -106,6 +106,7 @@ static void describe_map(const nbb_program *program, const nbb_domain *domain, n
     }
     bool is_wide = plan.asked.traits.word == NBB_WORD_VALUES;
     nbb_json_set(bytes, name, json_integer((json_int_t)plan.space.state_bytes));
+    nbb_json_set(json_object_get(object, "schedules"), name, nbb_describe_plan_schedules(&request, &plan));
     if (map != NBB_MAP_LANES) {
         return;
     }
@@ -133,6 +134,7 @@ void nbb_describe_program_on(const nbb_program *program, const nbb_domain *domai
     nbb_json_set(object, "cells", json_integer(nbb_domain_cells(domain)));
     nbb_json_set(object, "random_words", json_integer(words * program->update.requests));
     json_t *bytes = json_object(), *none = json_object();
+    nbb_json_set(object, "schedules", json_object());
     for (int map = NBB_MAP_BB; map <= NBB_MAP_ENUM; ++map) {
         if (domain->simplex != NULL ? map != NBB_MAP_COMPACT && map != NBB_MAP_LANES : map < NBB_MAP_ENUM) {
             describe_map(program, domain, (nbb_map)map, object, bytes, none);

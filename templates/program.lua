@@ -283,23 +283,6 @@ if program then
   write_program()
 end
 
--- boxed: a step copies fractals' tiles to boxes with the cells that touch them: a rule's, and a program's whose cells are bytes, if it has
--- two states and one pass a step and asks for next neighbours, not for their degrees, and a block's shared memory, 40 KiB of it, has room
--- for the fields, for whether there is a cell, and for a table of a tile's cells; with --hash shared 46 KiB for tau(beta) too.
-local function is_boxed()
-  if domain.kind ~= "fractal" or plan.map ~= "lambda" and plan.map ~= "compact" then return false end
-  if plan.law ~= "program" then return plan.law == "rule" and plan.asked.halo ~= "direct" end
-  local words = plan.block // plan.tile_threads * tile.box_words * box.planes + tile.members
-  local staged = plan.asked.hash == "shared" and #domain.axes * #domain.tau or 0
-  local boxed = plan.buffers == 2 and plan.turns == 1 and words * 4 <= 40 << 10 and words * 4 + staged <= 46 << 10
-  return boxed and not any(traits.fields, function(field) return field.stored ~= "u8" end)
-         and next(program.update.tables) == nil and not any(program.update.neighbours, function(neighbour)
-    local x, y, z = neighbour.offset.x, neighbour.offset.y, neighbour.offset.z
-    return math.max(x, -x, y, -y, z, -z) ~= 1 or neighbour.degree
-  end)
-end
-plan.boxed = is_boxed()
-
 -- looks_beside: a program's kernels look for a cell's neighbours one by one; names_tile: then a cell says the tile that it is in, for
 -- them to be looked for there first; counts_degree: by a function; tables: of offsets, for loops, {name, offsets}.
 local in_words = plan.map == "lanes" and not plan.by_cells or plan.by_bits

@@ -19,6 +19,14 @@
 #define NBB_STORAGES(X)     \
     X(STORAGE_AUTO, "auto") \
     X(STORAGE_EMBEDDED, "embedded") X(STORAGE_PACKED, "packed") X(STORAGE_LANES, "lanes") X(STORAGE_BITS, "bits")
+/* The order of a step's computations and who has each: from cell to cell, a tile in a box with the cells around it,
+   words one after the other in columns, rows or layers held in registers on the way through a tile, a tile as
+   straight-line code, or that in a launch that stays for many steps. */
+/* clang-format off */
+#define NBB_SCHEDULES(X) \
+    X(SCHEDULE_AUTO, "auto") X(SCHEDULE_CELLS, "cells") X(SCHEDULE_TILE, "tile") X(SCHEDULE_COLUMNS, "columns") \
+    X(SCHEDULE_MARCH, "march") X(SCHEDULE_STRAIGHT, "straight") X(SCHEDULE_PERSISTENT, "persistent")
+/* clang-format on */
 #define NBB_OUTS(X) X(OUT_AUTO, "auto") X(OUT_F16, "f16") X(OUT_F32, "f32") X(OUT_F64, "f64")
 
 typedef enum nbb_map { NBB_MAPS(NBB_ENUMERATOR) } nbb_map;
@@ -32,10 +40,11 @@ typedef enum nbb_crossing { NBB_CROSSINGS(NBB_ENUMERATOR) } nbb_crossing;
 typedef enum nbb_target { NBB_TARGETS(NBB_ENUMERATOR) } nbb_target;
 /* How cells are stored: the box, tiles alone, bits of words: in lanes far apart, or side by side in rows of tiles. */
 typedef enum nbb_storage { NBB_STORAGES(NBB_ENUMERATOR) } nbb_storage;
+typedef enum nbb_schedule { NBB_SCHEDULES(NBB_ENUMERATOR) NBB_SCHEDULE_COUNT } nbb_schedule;
 typedef enum nbb_out { NBB_OUTS(NBB_ENUMERATOR) } nbb_out; /* of edm: what a distance is stored as */
 
 extern const nbb_spellings nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names, nbb_halo_names,
-    nbb_resident_names, nbb_crossing_names, nbb_target_names, nbb_storage_names;
+    nbb_resident_names, nbb_crossing_names, nbb_target_names, nbb_storage_names, nbb_schedule_names;
 extern const nbb_spellings nbb_from_names, nbb_recursion_names, nbb_out_names; /* of simplices */
 extern const nbb_spellings nbb_tc_names;                                       /* none and the variants, by number */
 
@@ -68,6 +77,9 @@ enum { NBB_CHUNK_MAX = 16 }; /* bytes that a thread moves at once */
     X(CHOICE_STEPS, int, steps_a_launch, "steps-per-launch", "T", INTEGER, 1, NBB_CLOSURE_STEPS_MAX, NULL, LANES, \
       "steps in one launch")                                                                                      \
     X(CHOICE_BLOCK, uint32_t, block, "block", "N", INTEGER, 32, 1024, NULL, LANES, "threads in a block")          \
+    X(CHOICE_SCHEDULE, nbb_schedule, schedule, "schedule", NBB_PAST_AUTO(NBB_SCHEDULES), CHOICE, 0, 0,            \
+      &nbb_schedule_names, ANYWHERE,                                                                              \
+      "how a step goes over cells (the fastest one that the map, the word and the program have: info shows which)") \
     X(CHOICE_BUFFERS, int, buffers, "buffers", "1|2", INTEGER, 1, 2, NULL, LANES,                                 \
       "states in memory; 1 is updated in place (2 if they fit)")                                                  \
     X(CHOICE_RESIDENT, nbb_resident, resident, "resident", NBB_WORDS(NBB_RESIDENTS), CHOICE, 0, 0,                \

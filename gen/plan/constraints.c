@@ -101,7 +101,7 @@ static const refusal refusals[] = {
     ROW(ANY, 0, 0, NOT_DRAWN, 0, "it is an option of ca and rd", "density"),
     ROW(ANY, 0, 0, NO_POINTS, 0, "it is an option of edm", "points", "dimensions", "out"),
     ROW(ANY, 0, 0, NOT_LIVING, 0, "distances are saved by --npy", "png", "rle"),
-    ROW(ANY, 0, 0, STILL, 0, "only ca has steps", "steps-per-launch", "buffers", "resident", "crossed"),
+    ROW(ANY, 0, 0, STILL, 0, "only ca has steps", "steps-per-launch", "schedule", "buffers", "resident", "crossed"),
     ROW(ANY, 0, 0, STILL, 0, "only ca has a halo", "halo"),
     ROW(ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program", "series", "average", "set",
         "neighbours", "samples"),

@@ -21,6 +21,10 @@ static nbb_status check_states(const nbb_request *request)
                   "--resident %s has no effect on program %s: persistent launches need %s",
                   nbb_resident_names.names[request->resident], traits->name,
                   traits->by_spans ? "at most 32 neighbours" : "words of bits");
+    bool stays = request->schedule == NBB_SCHEDULE_PERSISTENT;
+    bool both = request->schedule != NBB_SCHEDULE_AUTO && request->resident != NBB_RESIDENT_AUTO;
+    NBB_REFUSE_IF(both && stays != persists, "--schedule %s contradicts --resident %s; give one of the two",
+                  nbb_schedule_names.names[request->schedule], nbb_resident_names.names[request->resident]);
     NBB_REFUSE_IF(request->resident == NBB_RESIDENT_GRID && request->copies > 0,
                   "--resident grid has no effect on an ensemble: its copies wait for no others; use cluster");
     return NBB_OK;
@@ -34,6 +38,9 @@ static nbb_status settle_lanes(nbb_plan *plan)
     NBB_TRY(nbb_plan_check_lanes(asked));
     NBB_TRY_IF(has_code, nbb_lowering_begin(&plan->arena, asked->program, 0, &plan->code.lowering));
     const char *why = has_code ? nbb_turned_refusal(asked->fractal, asked->program) : NULL;
+    if (has_code && asked->schedule == NBB_SCHEDULE_CELLS) {
+        return nbb_lowering_refuse(&plan->code.lowering, "--schedule cells goes from value to value");
+    }
     if (why != NULL) {
         NBB_LOCAL_TEXT told = nbb_text_of("program %s: replicas of %s are turned, and %s", asked->program->name,
                                           asked->fractal->name, why);
@@ -131,7 +138,10 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
         begin(plan);
         status = wide.wide_because != NULL ? lay_out(plan) : NBB_ERROR_RUN;
     }
-    return status == NBB_OK && has_room(plan) ? nbb_plan_name(plan) : status;
+    NBB_DONE_IF(status == NBB_OK && !has_room(plan));
+    NBB_TRY(status);
+    NBB_TRY(nbb_plan_check_schedule(plan));
+    return nbb_plan_name(plan);
 }
 
 /* --- sizes --- */

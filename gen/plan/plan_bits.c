@@ -92,7 +92,12 @@ nbb_status nbb_plan_settle_bits(nbb_plan *plan)
                            : request->law == NBB_LAW_RULE       ? card->bits_rules
                            : request->traits.draws              ? card->bits_drawing
                                                                 : one;
-    bool prefers = status == NBB_OK && request->n >= least[request->simplex->m];
+    /* of those that are asked for, schedules of bits */
+    const unsigned suits = 1u << NBB_SCHEDULE_AUTO | 1u << NBB_SCHEDULE_COLUMNS
+                           | (request->simplex->m == 2 ? 1u << NBB_SCHEDULE_MARCH : 0)
+                           | (request->traits.by_spans ? 1u << NBB_SCHEDULE_TILE : 0);
+    bool is_large = request->n >= least[request->simplex->m] || request->schedule == NBB_SCHEDULE_COLUMNS;
+    bool prefers = status == NBB_OK && is_large && (suits >> request->schedule & 1) != 0;
     NBB_DONE_IF(!is_asked && (plan->space.storage != NBB_STORAGE_AUTO || !prefers));
     NBB_TRY(status);
     status = begin_code(plan);
@@ -169,6 +174,12 @@ static void go_by_spans(nbb_plan *plan)
     plan->launch.shared = nbb_plan_box_asks(plan, (slabs * depth + around) * front);
 }
 
+/* On a processor there are columns alone. */
+static bool asks_columns(const nbb_plan *plan)
+{
+    return plan->asked.schedule == NBB_SCHEDULE_COLUMNS && plan->asked.target != NBB_TARGET_HOST;
+}
+
 void nbb_plan_shape_bits(nbb_plan *plan)
 {
     const nbb_card_simplex *card = &plan->asked.card->simplex;
@@ -178,7 +189,7 @@ void nbb_plan_shape_bits(nbb_plan *plan)
         go_by_spans(plan);
         return;
     }
-    if (plan->asked.law == NBB_LAW_RULE && is_flat) {
+    if (plan->asked.law == NBB_LAW_RULE && is_flat && !asks_columns(plan)) {
         march_by(plan, nbb_plan_choose_slab(plan, SLAB_MOST, card->bits_slab, card->bits_warps));
         plan->launch.parts = TRIANGLE_SIDE / plan->launch.march.depth / WARPS;
         plan->code.steps_a_launch = card->bits_steps;
@@ -221,7 +232,7 @@ static nbb_status build_drawn(nbb_plan *plan)
     bool makes_turns = plan->asked.domain.simplex->m == 2 && plan->asked.target != NBB_TARGET_HOST && traits->by_turns
                        && plan->asked.ranks <= 1 && turns * (2 * reach + 1) * traits->planes <= card->turns_words
                        && turns * reach < NBB_TEAM; /* a bit more of the outer words is wrong after each */
-    NBB_RETURN_IF(!makes_turns || bytes > nbb_request_room(&plan->asked), build(plan, false));
+    NBB_RETURN_IF(!makes_turns || asks_columns(plan) || bytes > nbb_request_room(&plan->asked), build(plan, false));
     NBB_TRY(build(plan, true));
     /* How many words of chances of a kind of cell are drawn once a step. */
     const nbb_code *code = &plan->code.rows.code;
@@ -247,7 +258,7 @@ nbb_status nbb_plan_build_words(nbb_plan *plan)
                 ? nbb_row_code_build_rule(&plan->arena, plan->asked.program, plan->asked.rule, &plan->code.rows)
             : by_turns ? build_drawn(plan)
                        : build(plan, false));
-    if (by_program && !by_turns && !by_spans && plan->asked.domain.simplex->m == 2) {
+    if (by_program && !by_turns && !by_spans && plan->asked.domain.simplex->m == 2 && !asks_columns(plan)) {
         march_steps(plan);
     }
     if (by_program) {

@@ -85,6 +85,15 @@ uint64_t nbb_plan_box_room(const nbb_request *asked);
 uint64_t nbb_plan_beside_box(const nbb_plan *plan);
 uint32_t nbb_plan_box_asks(const nbb_plan *plan, uint64_t words);
 
+/* Schedules (schedules.c): the one that a plan's steps have; why the plan cannot have one, NULL where nothing of its
+   space, word and step speaks against it; whether it may have one by that and by what was asked for. */
+nbb_schedule nbb_plan_schedule(const nbb_plan *plan);
+const char *nbb_plan_schedule_refusal(const nbb_plan *plan, nbb_schedule schedule);
+bool nbb_plan_may(const nbb_plan *plan, nbb_schedule schedule);
+
+/* Fails (usage) where a finished plan has not the schedule that was asked for, with the reason and the one it has. */
+nbb_status nbb_plan_check_schedule(const nbb_plan *plan);
+
 /* Whether a launch, the steps' own or that of the rest, permutes words in registers, before it begins to compute. */
 bool nbb_plan_permutes(const nbb_plan *plan, bool is_rest);
 

@@ -231,7 +231,8 @@ const char *nbb_turned_refusal(const nbb_fractal *fractal, const nbb_program *pr
 
 bool nbb_values_by_cells(const nbb_request *request)
 {
-    return request->fractal->orientations > 1 || !nbb_neighbours_fit_words(&request->program->neighbours)
+    return request->schedule == NBB_SCHEDULE_CELLS || request->fractal->orientations > 1
+           || !nbb_neighbours_fit_words(&request->program->neighbours)
            || nbb_fractal_cells(request->fractal, 0, least_tile(request)) > NBB_POSITIONS_MAX;
 }
 

@@ -85,7 +85,10 @@ typedef struct nbb_march {
     bool apart; /* what touches the edge takes longest, and is launched in blocks of its own, the first ones */
 } nbb_march;
 
+enum { NBB_SPACE_WORDS = 2 }; /* of a march in space: registers of a cell times steps, of programs */
+
 typedef struct nbb_plan_launch {
+    bool boxed; /* a fractal's tiles of bytes are copied to boxes with the cells that touch them */
     nbb_crossing crossed;  /* map lanes on CUDA: where STEP permutes words; or AUTO */
     nbb_border border;     /* map lanes in place: what BORDER copies; empty otherwise */
     bool persistent;       /* map lanes: a persistent launch, ROUNDS in place of STEP */

@@ -1,5 +1,6 @@
 /* plan_search.c - finds tile, lanes and steps of persistent launches, and of launches that do not fill the device. */
 
+#include "gen/plan/plan_kernels.h"
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/plan_tile.h"
 #include "gen/plan/shards.h"
@@ -54,12 +55,18 @@ static nbb_request settle(const nbb_request *request, candidate way, bool persis
     return settled;
 }
 
-/* Whether a launch can persist; past the memory only where --resident asks for it, which is then refused. */
+/* Whether a persistent launch is asked for. */
+static bool asks(const nbb_request *request)
+{
+    return request->resident != NBB_RESIDENT_AUTO || request->schedule == NBB_SCHEDULE_PERSISTENT;
+}
+
+/* Whether a launch can persist; past the memory only where it is asked for, which is then refused. */
 static bool can_persist(const nbb_request *request, int t, int a)
 {
     NBB_RETURN_IF(a < 0 || items_of(request, t, a) > INT32_MAX, false);
     nbb_request settled = settle(request, (candidate){ .t = t, .a = a }, true);
-    return request->resident != NBB_RESIDENT_AUTO || nbb_plan_fits(&settled, NBB_MAP_LANES, t);
+    return asks(request) || nbb_plan_fits(&settled, NBB_MAP_LANES, t);
 }
 
 /* --- persistent launches --- */
@@ -74,7 +81,7 @@ static int64_t persistent_blocks(const search *of, uint32_t block)
 
 static uint32_t multiprocessors_of(const nbb_request *request)
 {
-    bool unsaid = request->multiprocessors == 0 && request->resident == NBB_RESIDENT_AUTO;
+    bool unsaid = request->multiprocessors == 0 && !asks(request);
     return unsaid ? MULTIPROCESSORS_ASSUMED : nbb_request_multiprocessors(request);
 }
 
@@ -146,7 +153,7 @@ static void try_lanes(const search *of, candidate way, candidate *best)
     bool is_short = of->drawn > 0 ? (!waits || all <= multiprocessors * card->threads_aim_drawn)
                                         && words <= multiprocessors * card->words_aim_drawn
                                   : all <= multiprocessors * card->threads_aim;
-    bool wanted = request->resident != NBB_RESIDENT_AUTO || is_short;
+    bool wanted = asks(request) || is_short;
     candidate grid = way; /* with the states in memory, all blocks at once */
     grid.block = request->block != 0 ? request->block : BLOCK;
     if (waits && request->resident != NBB_RESIDENT_CLUSTER && wanted
@@ -220,7 +227,11 @@ static nbb_status fail_persistent(const nbb_request *request, nbb_text *why)
         }
         nbb_text_add(why, "; use --resident no, which takes a launch for every few steps");
     }
-    return NBB_REFUSE("--resident %s%s", nbb_resident_names.names[request->resident], nbb_text_string(why));
+    bool by_schedule = request->resident == NBB_RESIDENT_AUTO;
+    return NBB_REFUSE("--%s %s%s", by_schedule ? "schedule" : "resident",
+                      by_schedule ? nbb_schedule_names.names[request->schedule]
+                                  : nbb_resident_names.names[request->resident],
+                      nbb_text_string(why));
 }
 
 /* --- launches that do not fill the device --- */
@@ -301,6 +312,7 @@ static nbb_status settle_persistent(const nbb_lanes_law *law, nbb_plan *plan)
     NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
     exclude(request, &why);
     NBB_DONE_IF(request->resident == NBB_RESIDENT_NO);
+    NBB_DONE_IF(request->schedule != NBB_SCHEDULE_AUTO && !nbb_plan_may(plan, NBB_SCHEDULE_PERSISTENT));
     NBB_TRY_IF(why.length == 0 && request->target == NBB_TARGET_CUDA, try_tiles(&of, &best));
     if (best.cost > 0) {
         plan->asked = settle(request, best, true);
@@ -309,7 +321,7 @@ static nbb_status settle_persistent(const nbb_lanes_law *law, nbb_plan *plan)
         plan->launch.together = best.together;
         return NBB_OK;
     }
-    return request->resident == NBB_RESIDENT_AUTO ? NBB_OK : fail_persistent(request, &why);
+    return asks(request) ? fail_persistent(request, &why) : NBB_OK;
 }
 
 /* Whether the usual layout, with what was asked for, makes a small launch of an automaton with two states. */

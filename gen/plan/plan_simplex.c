@@ -184,33 +184,17 @@ static nbb_status size_simplex(nbb_plan *plan)
 enum {
     FOUR = 4, /* cells of a thread: also the room for wrong ones */
     SIDE = FOUR * (NBB_TEAM - 2),
-    BLOCK = 128,
-    BYTES_MOST = 32 /* of a cell, in registers three times for each step */
+    BLOCK = 128
 };
 
 /* In space (march_trials.txt). */
 enum {
     SPACE_ACROSS = 16, /* threads side by side */
     SPACE_SIDE = FOUR * (SPACE_ACROSS - 2),
-    SPACE_BLOCK = 256,
-    SPACE_WORDS = 2 /* registers of a cell times steps, of programs */
+    SPACE_BLOCK = 256
 };
 
 static const int64_t march_sides[] = { [2] = SIDE, [3] = SPACE_SIDE };
-
-/* Whether the request's steps go by a march: a program whose neighbours touch the cell, all cells at once, on CUDA,
-   by one rank, and on tiles that --tile does not ask for. In space a cell has at most 8 bytes. */
-static bool can_march(const nbb_plan *plan)
-{
-    const nbb_request *request = &plan->asked;
-    const nbb_traits *traits = &request->traits;
-    bool fits = request->simplex->m == 2 ? nbb_traits_cell_bytes(traits) <= BYTES_MOST
-                                         : nbb_traits_words(traits) <= SPACE_WORDS;
-    return request->target != NBB_TARGET_HOST && request->work->evolves && plan->space.map != NBB_MAP_BB
-           && plan->space.storage != NBB_STORAGE_BITS && request->tile == 0 && request->tc == NBB_TC_NONE
-           && request->recursion != NBB_RECURSION_BRANCHES && request->ranks <= 1 && !traits->by_turns
-           && !traits->local && traits->reach == 1 && fits && nbb_traits_unit(traits) > 1;
-}
 
 /* A block advances a slab of a tile's rows, a thread some lines of them: those above and below the slab are whole
    threads'. One that goes through fewer layers computes more beside them. */
@@ -225,9 +209,8 @@ static void shape_space(nbb_plan *plan)
     }
     plan->launch.march = (nbb_march){ .depth = depth, .slab = slab, .lines = lines };
     plan->launch.block = SPACE_BLOCK;
-    plan->code.steps_a_launch = has_words                      ? FOUR
-                                : plan->asked.traits.scheduled ? 1
-                                                               : SPACE_WORDS / nbb_traits_words(&plan->asked.traits);
+    int most = NBB_SPACE_WORDS / nbb_traits_words(&plan->asked.traits);
+    plan->code.steps_a_launch = has_words ? FOUR : plan->asked.traits.scheduled ? 1 : most;
 }
 
 static void shape_march(nbb_plan *plan)
@@ -254,8 +237,9 @@ const nbb_layout *nbb_plan_simplex_layout(const nbb_plan *plan)
                             march = { SIMPLEX(simplex), .side = march_sides, .shape = shape_march },
                             bits = { SIMPLEX(simplex), .side = nbb_plan_bits_sides, .shape = nbb_plan_shape_bits,
                                      .build = nbb_plan_build_words };
+    bool marches = plan->asked.work->evolves && nbb_plan_may(plan, NBB_SCHEDULE_MARCH);
     return plan->space.map == NBB_MAP_BB             ? &box
            : plan->space.storage == NBB_STORAGE_BITS ? &bits
-           : can_march(plan)                         ? &march
+           : marches                                 ? &march
                                                      : &tiles;
 }

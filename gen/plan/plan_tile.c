@@ -147,6 +147,31 @@ nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes)
     return NBB_OK;
 }
 
+/* Whether a step copies tiles to boxes with the cells that touch them: a rule's, and a program's whose cells are
+   bytes, if it has two states and one launch a step and asks for next neighbours, not for their degrees, and a
+   block's shared memory, 40 KiB of it, has room for the fields, for whether there is a cell, and for a table of a
+   tile's cells; with --hash shared 46 KiB for tau(beta) too. */
+static bool has_box(const nbb_plan *plan)
+{
+    enum { ROOM = 40 << 10, ROOM_STAGED = 46 << 10 };
+    const nbb_request *asked = &plan->asked;
+    const nbb_traits *traits = &asked->traits;
+    NBB_RETURN_IF(plan->space.map == NBB_MAP_BB || asked->law == NBB_LAW_NONE, false);
+    NBB_RETURN_IF(asked->law == NBB_LAW_RULE, asked->halo != NBB_HALO_DIRECT);
+    const nbb_replicas *tables[NBB_LEVELS_MAX];
+    int count = nbb_fractal_tables(asked->fractal, asked->r, tables), axes = nbb_fractal_axes(asked->fractal);
+    int replicas = NBB_SUM(i, count, tables[i]->k) * asked->fractal->orientations;
+    uint64_t words = plan->launch.block / plan->launch.tile_threads * plan->space.tile.box_words
+                         * (uint64_t)(traits->arrays + 1)
+                     + (uint64_t)nbb_fractal_cells(asked->fractal, 0, plan->space.t);
+    uint64_t staged = asked->hash == NBB_HASH_SHARED ? (uint64_t)(axes * replicas) : 0;
+    bool asks_degree = (nbb_program_asks(asked->program, NBB_WALK_UPDATE) & NBB_ASKS_THERE(DEGREE)) != 0;
+    return plan->launch.buffers == 2 && traits->turns == 1 && words * sizeof(uint32_t) <= ROOM
+           && words * sizeof(uint32_t) + staged <= ROOM_STAGED && asked->schedule != NBB_SCHEDULE_CELLS
+           && NBB_ALL(i, traits->arrays, traits->fields[i].kind == NBB_FIELD_BITS)
+           && asked->program->neighbours.reach == 1 && !asks_degree;
+}
+
 /* Threads by a tile's words, so that the boxes of a block's tiles stay well below its shared memory
    (test_plans.c). */
 nbb_status nbb_plan_build_tiles(nbb_plan *plan)
@@ -170,6 +195,7 @@ nbb_status nbb_plan_build_tiles(nbb_plan *plan)
         }
         plan->launch.tile_threads = power;
     }
+    plan->launch.boxed = has_box(plan);
     return NBB_OK;
 }
 

@@ -163,6 +163,7 @@ const nbb_spellings nbb_resident_names = NBB_SPELLINGS(NBB_RESIDENTS(NBB_SPELLIN
 const nbb_spellings nbb_crossing_names = NBB_SPELLINGS(NBB_CROSSINGS(NBB_SPELLING));
 const nbb_spellings nbb_target_names = NBB_SPELLINGS(NBB_TARGETS(NBB_SPELLING));
 const nbb_spellings nbb_storage_names = NBB_SPELLINGS(NBB_STORAGES(NBB_SPELLING));
+const nbb_spellings nbb_schedule_names = NBB_SPELLINGS(NBB_SCHEDULES(NBB_SPELLING));
 const nbb_spellings nbb_from_names = NBB_SPELLINGS(NBB_FROMS(NBB_SPELLING));
 const nbb_spellings nbb_recursion_names = NBB_SPELLINGS(NBB_RECURSIONS(NBB_SPELLING));
 const nbb_spellings nbb_out_names = NBB_SPELLINGS(NBB_OUTS(NBB_SPELLING));

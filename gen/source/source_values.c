@@ -39,7 +39,8 @@ static const nbb_lua_field plan_fields[] = {
     FIELD(space, product_tiles), FIELD(space, groups), FIELD(space, state_bytes),
     FIELD(code, steps_a_launch), WORD(launch, crossed, nbb_crossing_names),
     FIELD(launch, persistent), FIELD(launch, cluster), FIELD(launch, together), FIELD(launch, block),
-    FIELD(launch, tile_threads), FIELD(launch, turns), FIELD(launch, buffers), FIELD(launch, border_bytes),
+    FIELD(launch, tile_threads), FIELD(launch, boxed), FIELD(launch, turns), FIELD(launch, buffers),
+    FIELD(launch, border_bytes),
     FIELD(launch, once_bytes), FIELD(launch, scratch_bytes), { 0 }
 };
 /* clang-format on */

@@ -166,6 +166,8 @@ static void add_plan(json_t *object, const nbb_report *report)
     nbb_json_set(object, "density", is_drawn ? nbb_json_real(density) : json_null());
     nbb_json_set(object, "map", nbb_json_text(nbb_map_names.names[plan->space.map]));
     nbb_json_set(object, "storage", nbb_json_text(nbb_storage_names.names[plan->space.storage]));
+    NBB_JSON_SET_IF(plan->asked.work->evolves, object, "schedule",
+                    nbb_json_text(nbb_schedule_names.names[nbb_plan_schedule(plan)]));
     NBB_JSON_SET_IF(plan->space.map == NBB_MAP_LANES && plan->asked.work->evolves, object, "values",
                     nbb_json_text(plan->asked.traits.word == NBB_WORD_VALUES ? "words" : "bits"));
     NBB_JSON_SET_IF(plan->asked.wide_because != NULL, object, "values_because",

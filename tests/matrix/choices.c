@@ -154,6 +154,21 @@ static bool has_points(const nbb_request *request)
 
 TAKE(out, out, ((const nbb_out[]){ NBB_OUT_F32, NBB_OUT_F16, NBB_OUT_F64 })[value])
 
+static bool has_strips(const nbb_request *request)
+{
+    return has_tiles(request) && is_automaton(request) && request->target == NBB_TARGET_CUDA;
+}
+
+/* Where the plan would have a march. */
+static void take_unmarched(const start *from, int value, nbb_request *request)
+{
+    nbb_schedule other = request->storage == NBB_STORAGE_BITS          ? NBB_SCHEDULE_COLUMNS
+                         : request->workload == NBB_WORKLOAD_PROGRAM ? NBB_SCHEDULE_CELLS
+                                                                       : NBB_SCHEDULE_TILE;
+    (void)from;
+    request->schedule = value == 0 ? NBB_SCHEDULE_AUTO : other;
+}
+
 static const choice of_simplices[] = {
     { "start", 0, always, take_start },
     { "workload", SIMPLEX_WORKLOADS, always, take_workload },
@@ -164,6 +179,7 @@ static const choice of_simplices[] = {
     { "chunk", 6, has_chunk, take_chunk },
     { "out", 3, has_points, take_out },
     { "tc", 2, has_recursion, take_product },
+    { "schedule", 2, has_strips, take_unmarched },
     { NULL, 0, NULL, NULL },
 };
 

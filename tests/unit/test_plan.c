@@ -159,6 +159,8 @@ static bool tell_text(const nbb_plan *plan, const char *field, nbb_text *text)
         nbb_plan_print_options(plan, text);
     } else if (strcmp(field, "storage") == 0) {
         nbb_text_add(text, " %s", nbb_storage_names.names[plan->space.storage]);
+    } else if (strcmp(field, "schedule") == 0) {
+        nbb_text_add(text, " %s", nbb_schedule_names.names[nbb_plan_schedule(plan)]);
     } else if (strcmp(field, "because") == 0) {
         nbb_text_add(text, " %s", plan->asked.wide_because != NULL ? plan->asked.wide_because : "");
     } else if (strcmp(field, "kernels") == 0) {

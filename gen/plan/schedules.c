@@ -1,0 +1,178 @@
+/* schedules.c - which schedule goes with which space, word and step: the one table that plans, refusals and `info`
+   read. */
+#include "gen/plan/plan_lanes.h"
+
+#include "gen/plan/plan_kernels.h"
+#include "gen/plan/shards.h"
+
+/* Where a state lies: the box of bb, tiles of a fractal, lanes, tiles of a simplex by bytes, or by bits. */
+enum { BOX = 1 << 0, TILES = 1 << 1, LANES = 1 << 2, BYTES = 1 << 3, BITS = 1 << 4, ANY = 0 };
+
+/* What else is so of a plan. */
+enum {
+    HOST = 1 << 0,
+    OTHER = 1 << 1, /* than CUDA */
+    RULE = 1 << 2,    /* a step is a rule's */
+    PROGRAM = 1 << 3, /* ... or a program's */
+    VALUES = 1 << 4,  /* words of lanes hold a value each */
+    DENSE = 1 << 5,   /* and tiles as wide as their neighbours are far off have too many cells */
+    COUNTS = 1 << 6,  /* in words of bits counts run along rows or columns */
+    SHORT = 1 << 7,   /* they do not */
+    UNBOXED = 1 << 8, /* no box holds a tile */
+    DIRECT = 1 << 9,  /* --halo direct */
+    SPACE = 1 << 10,  /* three axes */
+    TURNED = 1 << 11, /* replicas are */
+    RANKS = 1 << 12,  /* share the items */
+    ORDER = 1 << 13,  /* sublattices, or stages */
+    LOCAL = 1 << 14,  /* a cell is updated from itself */
+    FAR = 1 << 15,    /* neighbours do not all touch the cell */
+    LARGE = 1 << 16,  /* a cell has more bytes than registers hold three times */
+    NARROW = 1 << 17, /* fields of 16 bits or less that are no bits */
+    SIDED = 1 << 18,  /* --tile */
+    PRODUCT = 1 << 19,
+    BRANCHES = 1 << 20,
+    SHARED = 1 << 21 /* a halo that is not direct */
+};
+
+enum { BYTES_MOST = 32 }; /* of a cell in the plane, in registers three times for each step of a march */
+
+/* A schedule cannot be had in one of the spaces where all the facts are so; the first row that matches says why. */
+typedef struct refusal {
+    nbb_schedule schedule;
+    unsigned spaces, facts;
+    const char *why;
+} refusal;
+static const refusal refusals[] = {
+    { NBB_SCHEDULE_CELLS, TILES, RULE | SHARED,
+      "a rule's tiles are copied to boxes, or read in place by --halo direct" },
+    { NBB_SCHEDULE_CELLS, BYTES, RULE, "a rule's cells go four at a time" },
+    { NBB_SCHEDULE_CELLS, BITS, 0, "a word of bits has 32 cells" },
+    { NBB_SCHEDULE_TILE, BOX, 0, "map bb has no tiles" },
+    { NBB_SCHEDULE_TILE, TILES, DIRECT, "--halo direct reads cells where they are stored" },
+    { NBB_SCHEDULE_TILE, TILES, UNBOXED,
+      "boxes are for bytes, in two states, of neighbours that touch the cell, and a block's must fit shared memory" },
+    { NBB_SCHEDULE_TILE, LANES | BITS, VALUES, "boxes are for counts in words of bits" },
+    { NBB_SCHEDULE_TILE, LANES | BITS, SHORT, "boxes are for counts over more than 32 neighbours" },
+    { NBB_SCHEDULE_TILE, BYTES, PROGRAM, "a program's cells are found one by one, or by a march" },
+    { NBB_SCHEDULE_COLUMNS, BOX | TILES | LANES | BYTES, 0, "columns are of words of storage bits" },
+    { NBB_SCHEDULE_COLUMNS, BITS, COUNTS, "counts over more than 32 neighbours are made in boxes" },
+    { NBB_SCHEDULE_MARCH, BOX | TILES | LANES, 0, "a march goes through the rows of a simplex's tiles" },
+    { NBB_SCHEDULE_MARCH, ANY, HOST, "a march holds rows in the registers of a warp, CUDA has those" },
+    { NBB_SCHEDULE_MARCH, BITS, COUNTS, "counts over more than 32 neighbours are made in boxes" },
+    { NBB_SCHEDULE_MARCH, BITS, SPACE, "a word of bits in space goes down a column" },
+    { NBB_SCHEDULE_MARCH, BITS, ORDER, "of sublattices it is for few chances, which are drawn once a step" },
+    { NBB_SCHEDULE_MARCH, ANY, RANKS, "ranks exchange cells between steps" },
+    { NBB_SCHEDULE_MARCH, BYTES, ORDER, "sublattices and stages take a launch each" },
+    { NBB_SCHEDULE_MARCH, BYTES, LOCAL, "its cells read no others" },
+    { NBB_SCHEDULE_MARCH, BYTES, FAR, "a march has the rows beside a cell's alone" },
+    { NBB_SCHEDULE_MARCH, BYTES, LARGE, "a cell has more bytes than registers hold rows of" },
+    { NBB_SCHEDULE_MARCH, BYTES, NARROW, "registers have values of 32 bits, or bytes of bits" },
+    { NBB_SCHEDULE_MARCH, BYTES, SIDED, "its tiles are as wide as a warp: leave --tile out" },
+    { NBB_SCHEDULE_MARCH, BYTES, PRODUCT, "its tiles are too few for --tc" },
+    { NBB_SCHEDULE_MARCH, BYTES, BRANCHES, "its tiles are covered by one pass, not by --recursion branches" },
+    { NBB_SCHEDULE_STRAIGHT, BOX | TILES | BYTES | BITS, 0, "straight-line code is for tiles of map lanes" },
+    { NBB_SCHEDULE_STRAIGHT, LANES, COUNTS, "its neighbours are more than 32" },
+    { NBB_SCHEDULE_STRAIGHT, LANES, VALUES | TURNED, "replicas are turned, and values are no bits" },
+    { NBB_SCHEDULE_STRAIGHT, LANES, VALUES | DENSE,
+      "its neighbours are too many, or too far off, for code of all cells of a tile" },
+    { NBB_SCHEDULE_PERSISTENT, BOX | TILES | BYTES | BITS, 0, "a persistent launch has tiles of map lanes" },
+    { NBB_SCHEDULE_PERSISTENT, ANY, OTHER, "its blocks would wait for each other by PTX, which CUDA has" },
+    { NBB_SCHEDULE_PERSISTENT, ANY, VALUES, "persistent launches need words of bits" },
+    { NBB_SCHEDULE_PERSISTENT, ANY, COUNTS, "persistent launches need at most 32 neighbours" },
+    { NBB_SCHEDULE_PERSISTENT, ANY, TURNED, "how tiles beside a tile are turned differs" },
+    { NBB_SCHEDULE_PERSISTENT, ANY, RANKS, "ranks exchange cells between launches" },
+};
+enum { REFUSALS = (int)(sizeof refusals / sizeof refusals[0]) };
+
+static unsigned space_of(const nbb_plan *plan)
+{
+    nbb_map map = plan->space.map;
+    return map == NBB_MAP_BB                         ? BOX
+           : map == NBB_MAP_LANES                    ? LANES
+           : plan->asked.fractal != NULL             ? TILES
+           : plan->space.storage == NBB_STORAGE_BITS ? BITS
+                                                     : BYTES;
+}
+
+static unsigned facts_of(const nbb_plan *plan)
+{
+    const nbb_request *asked = &plan->asked;
+    const nbb_traits *traits = &asked->traits;
+    bool is_fractal = asked->fractal != NULL, by_values = nbb_plan_has_wide_lanes(plan);
+    bool counts = nbb_plan_goes_by_spans(plan), space = nbb_domain_axes(&asked->domain) == 3;
+    const bool are[] = { asked->target == NBB_TARGET_HOST,
+                         asked->target != NBB_TARGET_CUDA,
+                         asked->law == NBB_LAW_RULE,
+                         asked->law == NBB_LAW_PROGRAM,
+                         by_values,
+                         by_values && nbb_values_by_cells(asked),
+                         counts,
+                         !counts,
+                         !plan->launch.boxed,
+                         asked->halo == NBB_HALO_DIRECT,
+                         space,
+                         is_fractal && asked->fractal->orientations > 1,
+                         nbb_plan_is_sharded(plan),
+                         traits->by_turns,
+                         traits->local,
+                         traits->reach != 1,
+                         space ? nbb_traits_words(traits) > NBB_SPACE_WORDS
+                               : nbb_traits_cell_bytes(traits) > BYTES_MOST,
+                         nbb_traits_unit(traits) == 1,
+                         asked->tile != 0,
+                         asked->tc != NBB_TC_NONE,
+                         asked->recursion == NBB_RECURSION_BRANCHES,
+                         asked->halo != NBB_HALO_DIRECT };
+    unsigned facts = 0;
+    for (size_t i = 0; i < sizeof are / sizeof are[0]; ++i) {
+        facts |= (unsigned)are[i] << i;
+    }
+    return facts;
+}
+
+const char *nbb_plan_schedule_refusal(const nbb_plan *plan, nbb_schedule schedule)
+{
+    unsigned space = space_of(plan), facts = facts_of(plan);
+    int i = NBB_FIND(at, REFUSALS,
+                     refusals[at].schedule == schedule
+                         && (refusals[at].spaces == ANY || (refusals[at].spaces & space) != 0)
+                         && (refusals[at].facts & ~facts) == 0);
+    return i < REFUSALS ? refusals[i].why : NULL;
+}
+
+bool nbb_plan_may(const nbb_plan *plan, nbb_schedule schedule)
+{
+    nbb_schedule asked = plan->asked.schedule;
+    return (asked == NBB_SCHEDULE_AUTO || asked == schedule) && nbb_plan_schedule_refusal(plan, schedule) == NULL;
+}
+
+nbb_schedule nbb_plan_schedule(const nbb_plan *plan)
+{
+    unsigned space = space_of(plan);
+    bool by_rule = plan->asked.law == NBB_LAW_RULE;
+    bool marches = plan->launch.march.depth > 0 && plan->asked.target != NBB_TARGET_HOST;
+    return plan->launch.persistent                                              ? NBB_SCHEDULE_PERSISTENT
+           : nbb_plan_goes_by_spans(plan) || plan->launch.boxed                 ? NBB_SCHEDULE_TILE
+           : marches                                                            ? NBB_SCHEDULE_MARCH
+           : space == BITS                                                      ? NBB_SCHEDULE_COLUMNS
+           : space == LANES            ? nbb_plan_goes_by_cells(plan) ? NBB_SCHEDULE_CELLS : NBB_SCHEDULE_STRAIGHT
+           : space == BYTES && by_rule                                          ? NBB_SCHEDULE_TILE
+                                                                                : NBB_SCHEDULE_CELLS;
+}
+
+nbb_status nbb_plan_check_schedule(const nbb_plan *plan)
+{
+    nbb_schedule asked = plan->asked.schedule;
+    NBB_DONE_IF(asked == NBB_SCHEDULE_AUTO || asked == nbb_plan_schedule(plan));
+    const char *why = nbb_plan_schedule_refusal(plan, asked);
+    NBB_LOCAL_TEXT others = NBB_TEXT_EMPTY;
+    for (nbb_schedule other = NBB_SCHEDULE_AUTO + 1; other < NBB_SCHEDULE_COUNT; ++other) {
+        if (other != asked && nbb_plan_schedule_refusal(plan, other) == NULL) {
+            nbb_text_add(&others, "%s%s", others.length == 0 ? "" : " or ", nbb_schedule_names.names[other]);
+        }
+    }
+    return NBB_REFUSE("--schedule %s cannot be had on %s with map %s, storage %s: %s; use %s",
+                      nbb_schedule_names.names[asked], nbb_domain_name(&plan->asked.domain),
+                      nbb_map_names.names[plan->space.map], nbb_storage_names.names[plan->space.storage],
+                      why != NULL ? why : "its rows need more registers than threads have", nbb_text_string(&others));
+}
