@@ -143,9 +143,7 @@ static nbb_status do_draw(nbb_viewed *view, const json_t *value)
     NBB_LOCAL_MAKE(uint32_t, at, places_count + 3, "cells to draw");
     NBB_TRY(nbb_make(&values, places_count + 1, sizeof(double), "cells to draw"));
     NBB_TRY(take_cells(job, places, at, &count));
-    for (int64_t i = 0; i < count; ++i) {
-        NBB_TRY(put_value(type, json_number_value(number), values + (size_t)i * bytes));
-    }
+    NBB_TRY(NBB_EACH(i, count, put_value(type, json_number_value(number), values + (size_t)i * bytes)));
     if (count > 0) {
         NBB_TRY(nbb_client_status(view->job, nbbgen_write_at(job, field, count, at, values)));
         view->altered = true;

@@ -107,9 +107,7 @@ static void describe_map(const nbb_program *program, const nbb_domain *domain, n
     bool is_wide = plan.asked.traits.word == NBB_WORD_VALUES;
     nbb_json_set(bytes, name, json_integer((json_int_t)plan.space.state_bytes));
     nbb_json_set(json_object_get(object, "schedules"), name, nbb_describe_plan_schedules(&request, &plan));
-    if (map != NBB_MAP_LANES) {
-        return;
-    }
+    NBB_LEAVE_IF(map != NBB_MAP_LANES);
     if (is_wide && plan.asked.wide_because == NULL) {
         nbb_describe_values(program, object);
     } else if (is_wide) {

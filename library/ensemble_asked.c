@@ -240,9 +240,7 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *doma
     const nbb_swept *sizes = &ensemble->sizes;
     nbb_list *leads = &ensemble->kept.leads; /* the names of what tells copies apart */
     NBB_TRY_IF(sizes->count > 0, nbb_list_add(leads, sizes->name, SIZE_MAX));
-    for (int i = 0; i < ensemble->swept_count; ++i) {
-        NBB_TRY(nbb_list_add(leads, ensemble->swept[i].name, SIZE_MAX));
-    }
+    NBB_TRY(NBB_EACH(i, ensemble->swept_count, nbb_list_add(leads, ensemble->swept[i].name, SIZE_MAX)));
     NBB_TRY_IF(ensemble->seeds > 1, nbb_list_add(leads, "seed", SIZE_MAX));
     NBB_REFUSE_IF(ensemble->copies > NBB_COPIES_MAX, "--sweep and --seed: they come to more than %d copies",
                   NBB_COPIES_MAX);

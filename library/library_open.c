@@ -108,9 +108,7 @@ void nbb_library_forget(nbbgen_job *job)
 
 void nbb_library_drop(nbbgen_job *job)
 {
-    if (atomic_fetch_sub(&job->holders, 1) > 1) {
-        return;
-    }
+    NBB_LEAVE_IF(atomic_fetch_sub(&job->holders, 1) > 1);
     nbb_library_enter(job);
     if (job->stage == NBB_STAGE_STARTED) {
         job->job.device->operations->wait(job->job.device); /* what is freed is the device's own */
@@ -127,9 +125,7 @@ void nbb_library_drop(nbbgen_job *job)
 
 void nbbgen_close(nbbgen_job *job)
 {
-    if (job == NULL) {
-        return;
-    }
+    NBB_LEAVE_IF(job == NULL);
     nbb_library_enter(job);
     nbb_checkpoints_close(&job->saving.checkpoints); /* others may go on from there, whoever still sees the state */
     nbb_library_leave(job, NBB_OK);

@@ -171,10 +171,7 @@ static nbb_status do_batch(nbbgen_job *job, nbb_run_watching *watching)
     NBB_TRY(nbb_run_saving_work(&job->saving, watching, run));
     NBB_TRY(nbb_run_watching_read(watching, run));
     nbb_tempering_add(&ensemble->tempering, run, ensemble->tempering.accepted);
-    for (int64_t copy = 0; copy < run->copies; ++copy) {
-        NBB_TRY(end_copy(job, watching, copy));
-    }
-    return NBB_OK;
+    return NBB_EACH(copy, run->copies, end_copy(job, watching, copy));
 }
 
 /* All runs of a size, the first batch of which was begun. */

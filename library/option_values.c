@@ -192,9 +192,7 @@ bool nbb_option_is_neutral(const nbb_option_row *option, const char *value)
 nbb_status nbb_option_expand(const nbb_option_row *option, const char *text, nbb_list *values)
 {
     bool is_counted = option->kind == INTEGER && option->least > 0 && !is_of_fractal(option);
-    if (strcmp(text, "all") == 0 && (is_counted || option->choices != NULL)) {
-        return add_all(option, values);
-    }
+    NBB_RETURN_IF(strcmp(text, "all") == 0 && (is_counted || option->choices != NULL), add_all(option, values));
     NBB_LOCAL_TEXT what = nbb_text_of("--%s %s", option->name, text);
     NBB_TRY(nbb_list_parse(nbb_text_string(&what), text, values));
     for (size_t i = 0; i < values->count; ++i) {

@@ -273,9 +273,7 @@ void nbb_lua_same_install(lua_State *state, lua_CFunction check, bool has_length
     lua_getfield(state, -1, LUA_STRLIBNAME);
     replace(state, "format", same_format, 0);
     lua_pop(state, 1);
-    if (!has_lengths) {
-        return;
-    }
+    NBB_LEAVE_IF(!has_lengths);
     lua_getfield(state, -1, LUA_TABLIBNAME);
     replace(state, "concat", call_with_length, 4);
     replace(state, "unpack", call_with_length, 3);

@@ -117,9 +117,7 @@ nbb_status nbb_search_names(const char *folder, const char *suffix, nbb_status f
 /* The names in all folders, sorted, each once; one that cannot be opened has none. */
 static nbb_status list_names(const nbb_list *folders, nbb_list *found)
 {
-    for (size_t i = 0; i < folders->count; i++) {
-        NBB_TRY(nbb_search_names(folders->items[i], nbb_search_suffix, NBB_OK, found));
-    }
+    NBB_TRY(NBB_EACH(i, folders->count, nbb_search_names(folders->items[i], nbb_search_suffix, NBB_OK, found)));
     nbb_list_sort(found);
     size_t kept = 0;
     for (size_t i = 0; i < found->count; i++) {
@@ -212,9 +210,7 @@ nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text 
     }
     NBB_LOCAL_LIST folders = { NULL, 0 }, files = { NULL, 0 };
     NBB_TRY(nbb_search_folders(search, &folders));
-    for (size_t i = 0; i < folders.count; i++) {
-        NBB_TRY(add_file(folders.items[i], what, &files));
-    }
+    NBB_TRY(NBB_EACH(i, folders.count, add_file(folders.items[i], what, &files)));
     size_t reached = files.count; /* by the name */
     NBB_TRY(add_file(search->here, what, &files));
     NBB_TRY(add_file(".", what, &files));

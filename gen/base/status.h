@@ -73,14 +73,15 @@ void nbb_free_at(void *pointer);
     } while (0)
 
 /* Return a value at once where that is all; the same holds of what is held. NBB_FAIL_IF says that something is wrong,
-   with a call that records the failure and returns what tells of it; NBB_DONE_IF that there is no more to do.
-   NBB_TRY_IF tries a call that is due only sometimes. */
-#define NBB_RETURN_IF(is_all, value) \
-    do {                             \
-        if (is_all) {                \
-            return value;            \
-        }                            \
+   with a call that records the failure and returns what tells of it; NBB_DONE_IF that there is no more to do, and
+   NBB_LEAVE_IF the same in a function without a value. NBB_TRY_IF tries a call that is due only sometimes. */
+#define NBB_RETURN_IF(is_all, ...) \
+    do {                           \
+        if (is_all) {              \
+            return __VA_ARGS__;    \
+        }                          \
     } while (0)
+#define NBB_LEAVE_IF(is_all) NBB_RETURN_IF(is_all, )
 #define NBB_FAIL_IF(wrong, failure) NBB_RETURN_IF(wrong, failure)
 #define NBB_DONE_IF(is_done) NBB_RETURN_IF(is_done, NBB_OK)
 #define NBB_TRY_IF(is_due, call) NBB_TRY((is_due) ? (call) : NBB_OK)
@@ -129,6 +130,16 @@ nbb_status nbb_extend(void *pointer, size_t count, size_t bytes, const char *pur
     })
 #define NBB_ANY(number, count, ...) (NBB_FIND(number, count, __VA_ARGS__) < (int)(count))
 #define NBB_ALL(number, count, ...) (!NBB_ANY(number, count, !(__VA_ARGS__)))
+
+/* A call for each number below a count, up to the first that fails, whose failure it is: NBB_EACH(i, count, add(i)). */
+#define NBB_EACH(number, count, ...)                                                            \
+    __extension__({                                                                             \
+        nbb_status status_of_##number = NBB_OK;                                                 \
+        for (int number = 0; number < (int)(count) && status_of_##number == NBB_OK; ++number) { \
+            status_of_##number = (__VA_ARGS__);                                                 \
+        }                                                                                       \
+        status_of_##number;                                                                     \
+    })
 
 /* The sum of something over the numbers below a count, or of what is so, how many. */
 #define NBB_SUM(number, count, ...)                     \

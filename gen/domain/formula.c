@@ -22,10 +22,7 @@ static nbb_status resolve(const nbb_spellings *scope, nbb_syntax *node)
     NBB_FAIL_IF(node->kind != NBB_SYNTAX_INTEGER && node->kind != NBB_SYNTAX_OPERATOR
                     && node->kind != NBB_SYNTAX_SELECT,
                 nbb_place_fail(node->place, "a formula has whole numbers, variables and operators alone"));
-    for (int i = 0; i < node->part_count; i++) {
-        NBB_TRY(resolve(scope, node->parts[i]));
-    }
-    return NBB_OK;
+    return NBB_EACH(i, node->part_count, resolve(scope, node->parts[i]));
 }
 
 nbb_status nbb_formula_parse(nbb_arena *arena, const char *text, const nbb_spellings *scope, int count,
@@ -82,9 +79,9 @@ static nbb_status evaluate_operator(const nbb_syntax *node, const int64_t *value
     }
     NBB_TRY_IF(node->part_count > 1, nbb_formula_evaluate(node->parts[1], values, &b));
     *result = b != 0;
-    return is_logical                  ? NBB_OK
+    return is_logical                ? NBB_OK
            : operation == NBB_OP_NEG ? operate(NBB_OP_SUB, 0, a, result)
-                                       : operate(operation, a, b, result);
+                                     : operate(operation, a, b, result);
 }
 
 nbb_status nbb_formula_evaluate(const nbb_formula *node, const int64_t *values, int64_t *result)

@@ -27,9 +27,7 @@ static const nbb_argument *find(const nbb_arguments *arguments, nbb_argument_kin
 static void add_row(builder *b, nbb_argument row)
 {
     nbb_arguments *arguments = b->arguments;
-    if (find(arguments, row.kind, row.number, row.type) != NULL) {
-        return;
-    }
+    NBB_LEAVE_IF(find(arguments, row.kind, row.number, row.type) != NULL);
     NBB_LOCAL_TEXT text = row.name != NULL ? nbb_text_of("%s", row.name) : nbb_text_of(forms[row.kind], row.number);
     row.name = nbb_arena_copy(&arguments->arena, nbb_text_string(&text), text.length);
     b->failed |= nbb_text_status(&text, "an argument's name") != NBB_OK || row.name == NULL

@@ -151,9 +151,7 @@ bool nbb_cases_find_least(const nbb_expression *expression, nbb_cases *cases)
 
 void nbb_cases_retype(nbb_expression *e, const nbb_cases *cases, nbb_type type)
 {
-    if (nbb_cases_input(cases, e) >= 0) {
-        return;
-    }
+    NBB_LEAVE_IF(nbb_cases_input(cases, e) >= 0);
     e->type = nbb_is_real(e->type) ? type : e->type;
     for (int i = 0; i < e->from_count && e->kind != NBB_EXPRESSION_WEIGHT; ++i) {
         nbb_cases_retype(e->from[i], cases, type);

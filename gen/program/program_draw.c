@@ -36,9 +36,7 @@ static int64_t words_for(int64_t lanes)
 
 nbb_draw_layout nbb_draw_layout_of(const nbb_domain *domain, bool planes)
 {
-    if (!planes) {
-        return (nbb_draw_layout){ .lanes = 1, .below = nbb_domain_cells(domain), .parts = 1 };
-    }
+    NBB_RETURN_IF(!planes, (nbb_draw_layout){ .lanes = 1, .below = nbb_domain_cells(domain), .parts = 1 });
     if (domain->simplex != NULL) {
         return (nbb_draw_layout){ true, 0, WORD_LANES, domain->size, words_for(domain->size) };
     }
@@ -71,9 +69,7 @@ nbb_draw_place nbb_draw_place_of(const nbb_draw_layout *layout, const nbb_domain
     int64_t n = domain->size;
     int64_t j = domain->simplex != NULL ? (cell.at[2] * n + cell.at[1]) * n + cell.at[0]
                                         : nbb_domain_index(domain, cell);
-    if (!layout->planes) {
-        return (nbb_draw_place){ (uint64_t)j, 0 };
-    }
+    NBB_RETURN_IF(!layout->planes, (nbb_draw_place){ (uint64_t)j, 0 });
     int64_t lane = j / layout->below, i = j % layout->below;
     return (nbb_draw_place){ (uint64_t)(i * layout->parts + lane / WORD_LANES), (int)(lane % WORD_LANES) };
 }

@@ -272,10 +272,8 @@ static nbb_status take_update(nbb_program *program, const nbb_draft_item *field)
     NBB_FAIL_FIELD_IF(field->count < 1 || field->count > NBB_STAGES_MAX, &field->text,
                       "%d stages; a step has 1 to %d", field->count, NBB_STAGES_MAX);
     program->stages = field->count;
-    for (int i = 0; i < field->count; ++i) {
-        NBB_TRY(nbb_check_section(program, NBB_PART_UPDATE, &field->items[i].text, field->count > 1));
-    }
-    return NBB_OK;
+    return NBB_EACH(i, field->count,
+                    nbb_check_section(program, NBB_PART_UPDATE, &field->items[i].text, field->count > 1));
 }
 
 nbb_status nbb_program_fill(nbb_program *program)

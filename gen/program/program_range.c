@@ -224,9 +224,7 @@ static void take_comparison(const nbb_expression *asked, int operation, double n
     while (asked->kind == NBB_EXPRESSION_CONVERT) {
         asked = asked->from[0];
     }
-    if (asked->kind != NBB_EXPRESSION_PARAMETER) {
-        return;
-    }
+    NBB_LEAVE_IF(asked->kind != NBB_EXPRESSION_PARAMETER);
     nbb_bound *bound = &bounds[asked->number];
     if (operation == NBB_OP_LESS || operation == NBB_OP_LESS_EQUAL || operation == NBB_OP_EQUAL) {
         bool is_below = is_int || operation == NBB_OP_LESS; /* int(q) <= 8 where q < 9 */

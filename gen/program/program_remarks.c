@@ -50,9 +50,7 @@ static void look_at_quotient(const looking *look, const nbb_expression *quotient
 
 static void look_at_chance(const looking *look, const nbb_expression *chance)
 {
-    if (nbb_varies(chance->from[0])) {
-        return;
-    }
+    NBB_LEAVE_IF(nbb_varies(chance->from[0]));
     int bits = look->is_initial ? 24 : 32;
     double p = nbb_value_evaluate(&(nbb_evaluation){ .program = look->program }, chance->from[0], -1).real;
     double kept = ldexp((double)(look->is_initial ? nbb_draw_initial_threshold : nbb_draw_threshold)(p), -32);

@@ -30,13 +30,8 @@ static nbb_status walk_observed(const nbb_program *program, bool parts, nbb_visi
         }
         NBB_TRY(visit_one(total->value, parts, visit, context));
     }
-    for (int i = 0; i < program->observable_count; ++i) {
-        NBB_TRY(visit_one(program->observables[i].value, parts, visit, context));
-    }
-    for (int i = 0; i < program->requirement_count; ++i) {
-        NBB_TRY(visit_one(program->requirements[i].value, parts, visit, context));
-    }
-    return NBB_OK;
+    NBB_TRY(NBB_EACH(i, program->observable_count, visit_one(program->observables[i].value, parts, visit, context)));
+    return NBB_EACH(i, program->requirement_count, visit_one(program->requirements[i].value, parts, visit, context));
 }
 
 nbb_status nbb_walk(const nbb_program *program, unsigned what, nbb_visitor *visit, void *context)

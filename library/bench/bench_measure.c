@@ -171,10 +171,7 @@ static nbb_status measure_started(const nbb_bench_group *group, const json_t *kn
     int most = nbb_bench_rounds_most(&rounds);
     NBB_LOCAL_MAKE(double, samples, (size_t)size *(size_t)most, "the samples of a bench");
     NBB_TRY(nbb_bench_rounds_take(&rounds, samples));
-    for (int i = 0; i < size; ++i) {
-        NBB_TRY_IF(!entries[i].is_away, evaluate(&entries[i], &samples[i * most], counts[i]));
-    }
-    return NBB_OK;
+    return NBB_EACH(i, size, entries[i].is_away ? NBB_OK : evaluate(&entries[i], &samples[i * most], counts[i]));
 }
 
 static nbb_status measure_batch(const nbb_bench_group *group, const json_t *known, const nbb_points *points,

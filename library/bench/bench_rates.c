@@ -4,8 +4,8 @@
 #include "runtime/device/machine.h"
 
 enum {
-    WORD = 16,                                        /* bytes; a multiple of each target's word */
-    BLOCK = 256,                                      /* threads of a block, as in templates/rates.in */
+    WORD = 16,   /* bytes; a multiple of each target's word */
+    BLOCK = 256, /* threads of a block, as in templates/rates.in */
     REPEATS = 5
 };
 
@@ -27,8 +27,8 @@ typedef struct measuring {
     nbb_device *device;
     nbb_module *module;
     nbb_kernel *kernels[OWN_COPY];
-    uint64_t bytes;                                   /* of `from` and `to` */
-    uint64_t items;                                   /* of logic, whose results `to` holds */
+    uint64_t bytes; /* of `from` and `to` */
+    uint64_t items; /* of logic, whose results `to` holds */
     nbb_address from, to, found;
 } measuring;
 
@@ -104,9 +104,7 @@ static nbb_status measure(measuring *job, nbb_rates *rates)
     };
     for (int how = 0; how < WAYS; ++how) {
         bool is_shaped = how < LOGIC && job->device->is_cuda;
-        for (int shape = 0; shape < (is_shaped ? SHAPES : 1); ++shape) {
-            NBB_TRY(measure_way(job, (way)how, shape, into[how]));
-        }
+        NBB_TRY(NBB_EACH(shape, (is_shaped ? SHAPES : 1), measure_way(job, (way)how, shape, into[how])));
     }
     return NBB_OK;
 }

@@ -86,9 +86,7 @@ static nbb_status do_sizes(benching *job, const nbb_list *sizes)
     NBB_LOCAL_LIST workloads = { NULL, 0 };
     NBB_TRY(options->program_name != NULL ? nbb_list_split(nbb_workload_names.names[NBB_WORKLOAD_PROGRAM], &workloads)
                                           : nbb_options_values(options, "workload", &workloads));
-    for (size_t i = 0; i < workloads.count; ++i) {
-        NBB_TRY(do_workload(job, options, workloads.items[i], sizes));
-    }
+    NBB_TRY(NBB_EACH(i, workloads.count, do_workload(job, options, workloads.items[i], sizes)));
     job->group.options = options;
     return NBB_OK;
 }
@@ -138,14 +136,9 @@ static nbb_status do_sweep(benching *job)
 {
     const nbb_options *options = job->group.options;
     NBB_LOCAL_LIST known = { NULL, 0 };
-    for (int i = 0; i < options->subject_count; ++i) {
-        NBB_TRY(do_subject(job, options->subjects[i]));
-    }
+    NBB_TRY(NBB_EACH(i, options->subject_count, do_subject(job, options->subjects[i])));
     NBB_TRY_IF(options->subject_count == 0, nbb_search_list(&nbb_definition_search, &known));
-    for (size_t i = 0; i < known.count; ++i) {
-        NBB_TRY(do_subject(job, known.items[i]));
-    }
-    return NBB_OK;
+    return NBB_EACH(i, known.count, do_subject(job, known.items[i]));
 }
 
 /* As nbb_bench_sweep. */

@@ -149,9 +149,7 @@ static nbb_status write_pieces(writing *job, int number, const nbb_piece *pieces
         job->number = number;
         job->column = column;
     }
-    for (int i = 0; i < count; ++i) {
-        NBB_TRY(find_stream(job, pieces[i], &numbers[i]));
-    }
+    NBB_TRY(NBB_EACH(i, count, find_stream(job, pieces[i], &numbers[i])));
 #pragma omp parallel for schedule(dynamic) if (count > 1)
     for (int i = 0; i < count; ++i) {
         bool goes_on = i > 0 && numbers[i - 1] == numbers[i]; /* by who has the first piece */
@@ -320,5 +318,5 @@ nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, nbb_transfer *tran
     NBB_RETURN_IF(checkpoints->saved < 0, status);
     nbb_checkpoint_name(checkpoints->saved, &whole);
     return nbb_fail(status, "%s; the checkpoint of step %" PRId64 " is whole: go on from it by --resume %s",
-                 nbb_message(), checkpoints->saved, nbb_text_string(&whole));
+                    nbb_message(), checkpoints->saved, nbb_text_string(&whole));
 }

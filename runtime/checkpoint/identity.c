@@ -155,9 +155,7 @@ static void compare_value(comparison *all, const char *what, const char *name, c
     bool is_parameter = what == a_parameter;
     bool is_free = (what == a_file && here == NULL) || strcmp(name, ALTERED) == 0;
     bool is_asked = is_parameter && here != NULL && all->may_differ != NULL;
-    if (is_free || json_equal(there, here) || (is_asked && all->may_differ(all->context, name))) {
-        return;
-    }
+    NBB_LEAVE_IF(is_free || json_equal(there, here) || (is_asked && all->may_differ(all->context, name)));
     nbb_text_add(all->differences, "%s%s%s is ", all->differences->length > 0 ? "; " : "", what, name);
     print_value(there, all->differences);
     nbb_text_add(all->differences, " there, ");

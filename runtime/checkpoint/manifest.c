@@ -94,10 +94,7 @@ nbb_status nbb_manifest_parse(const char *path, const nbb_text *text, nbb_manife
                 fail_field(path, "parts", "a list of at least one part"));
     manifest->part_count = (int)json_array_size(parts);
     NBB_TRY(NBB_MAKE(manifest->parts, manifest->part_count, "parts of a checkpoint"));
-    for (int i = 0; i < manifest->part_count; ++i) {
-        NBB_TRY(read_part(path, json_array_get(parts, (size_t)i), &manifest->parts[i]));
-    }
-    return NBB_OK;
+    return NBB_EACH(i, manifest->part_count, read_part(path, json_array_get(parts, (size_t)i), &manifest->parts[i]));
 }
 
 static int compare_parts(const void *left, const void *right)

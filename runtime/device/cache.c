@@ -24,9 +24,7 @@ typedef struct kept_files {
 static void add_file(const char *path, kept_files *files)
 {
     struct stat facts;
-    if (lstat(path, &facts) != 0 || !S_ISREG(facts.st_mode)) {
-        return;
-    }
+    NBB_LEAVE_IF(lstat(path, &facts) != 0 || !S_ISREG(facts.st_mode));
     kept_file file = { nbb_arena_copy(&files->arena, path, strlen(path)), (uint64_t)facts.st_size,
                        facts.st_atim.tv_sec * INT64_C(1000000000) + facts.st_atim.tv_nsec };
     if (file.path != NULL && NBB_ARENA_APPEND(&files->arena, files->at, files->count, file) == NBB_OK) {
@@ -207,9 +205,7 @@ nbb_status nbb_cache_put(const char *path, const nbb_text *content)
 
 void nbb_cache_write(const char *path, const nbb_text *key, const nbb_text *image)
 {
-    if (path[0] == '\0') {
-        return;
-    }
+    NBB_LEAVE_IF(path[0] == '\0');
     NBB_LOCAL_TEXT entry = NBB_TEXT_EMPTY;
     nbb_text_put(&entry, nbb_text_string(image), image->length);
     nbb_text_put(&entry, nbb_text_string(key), key->length);

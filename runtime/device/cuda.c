@@ -349,9 +349,7 @@ static nbb_status describe(nbb_cuda_device *cuda, int ordinal)
     NBB_TRY(NBB_CALL(cuda->driver, cuDeviceGetName, device->name, (int)sizeof device->name, cuda->device));
     NBB_TRY(NBB_CALL(cuda->driver, cuDeviceTotalMem_v2, &bytes, cuda->device));
     device->memory = bytes;
-    for (int i = 0; i < 3; i++) {
-        NBB_TRY(NBB_CALL(cuda->driver, cuDeviceGetAttribute, &values[i], attributes[i], cuda->device));
-    }
+    NBB_TRY(NBB_EACH(i, 3, NBB_CALL(cuda->driver, cuDeviceGetAttribute, &values[i], attributes[i], cuda->device)));
     snprintf(device->architecture, sizeof device->architecture, "sm_%d%d", values[0], values[1]);
     device->multiprocessors = (uint32_t)values[2];
     device->cluster_blocks = nbb_cuda_cluster_blocks(10 * values[0] + values[1]);

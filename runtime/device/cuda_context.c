@@ -57,9 +57,7 @@ void nbb_cuda_end_context(nbb_cuda_device *cuda)
     enum { DEVICES = 64 };
     static atomic_bool is_kept[DEVICES];
     join(&cuda->context);
-    if (cuda->context.handle == NULL) {
-        return;
-    }
+    NBB_LEAVE_IF(cuda->context.handle == NULL);
     bool works = cuda->ordinal < DEVICES && nbb_cuda_use(&cuda->base) == NBB_OK
                  && cuda->driver->cuCtxSynchronize() == CUDA_SUCCESS;
     bool was_kept = cuda->ordinal < DEVICES && atomic_exchange(&is_kept[cuda->ordinal], works);

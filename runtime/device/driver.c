@@ -72,9 +72,7 @@ void nbb_cuda_version(const char *root, nbb_text *text)
 {
     const nbb_driver *driver = NULL;
     int version = 0;
-    if (load(&driver) != NBB_OK || driver->cuDriverGetVersion(&version) != CUDA_SUCCESS) {
-        return;
-    }
+    NBB_LEAVE_IF(load(&driver) != NBB_OK || driver->cuDriverGetVersion(&version) != CUDA_SUCCESS);
     /* Appends the first line of a file, if there is one. */
     NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
     NBB_LOCAL_TEXT where = nbb_text_of("%s%s", root, "/sys/module/nvidia/version");

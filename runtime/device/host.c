@@ -190,9 +190,7 @@ static nbb_status copy(NBB_UNUSED nbb_device *device, nbb_address to, nbb_addres
 
 static void unload(NBB_UNUSED nbb_device *device, nbb_module *module)
 {
-    if (module == NULL) {
-        return;
-    }
+    NBB_LEAVE_IF(module == NULL);
     nbb_arena_free(&module->arena);
     if (module->library != NULL) {
         dlclose(module->library);

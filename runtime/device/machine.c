@@ -128,9 +128,7 @@ static void bound_by_line(const char *root, const char *line, uint64_t *total, u
 {
     const char *controllers = strchr(line, ':');
     const char *path = controllers != NULL ? strchr(controllers + 1, ':') : NULL;
-    if (path == NULL) {
-        return;
-    }
+    NBB_LEAVE_IF(path == NULL);
     NBB_LOCAL_TEXT list = nbb_text_of(",%.*s,", (int)(path - controllers) - 1, controllers + 1);
     for (size_t i = 0; i < sizeof cgroup_versions / sizeof cgroup_versions[0]; i++) {
         const cgroup_version *version = &cgroup_versions[i];

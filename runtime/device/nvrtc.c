@@ -214,9 +214,7 @@ static nbb_status make(const nbb_nvrtc_request *request, const nbb_list *list, c
     }
     NBB_TRY(nbb_list_add(&words, found ? program.data : PROGRAM, SIZE_MAX));
     NBB_TRY(nbb_list_split("-64 --create=" CONTAINER, &words));
-    for (size_t i = 0; i < list->count; ++i) {
-        NBB_TRY(add_image(request, list->items[i], folder, &words));
-    }
+    NBB_TRY(NBB_EACH(i, list->count, add_image(request, list->items[i], folder, &words)));
     NBB_LOCAL_TEXT_OF(path, "a file name", "%s/" CONTAINER, folder);
     NBB_TRY(nbb_process_need(&words, folder, "a fat binary is put together by " PROGRAM " of the CUDA toolkit",
                              "install it, or set CUDA_HOME to a toolkit"));

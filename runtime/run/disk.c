@@ -55,9 +55,7 @@ static void finish(piece *left)
         off_t place = (off_t)(left->place + left->done);
         int file = left->done > 0 ? left->rest : left->file;
         ssize_t moved = left->writes ? pwrite(file, memory, bytes, place) : pread(file, memory, bytes, place);
-        if (moved == 0) {
-            return;
-        }
+        NBB_LEAVE_IF(moved == 0);
         left->error = moved < 0 && errno != EINTR ? errno : 0;
         left->done += moved > 0 ? (uint64_t)moved : 0;
     }

@@ -207,10 +207,7 @@ nbb_status nbb_drawing_take(nbb_drawing *drawing, nbb_run *run)
 {
     NBB_RETURN_IF(drawing->fields == NULL, take_lives(drawing, run));
     NBB_TRY(take_values(drawing, run));
-    for (int field = 0; field < drawing->count; ++field) {
-        NBB_TRY(take_field(drawing, field));
-    }
-    return NBB_OK;
+    return NBB_EACH(field, drawing->count, take_field(drawing, field));
 }
 
 nbb_indexed nbb_drawing_picture(const nbb_drawing *drawing, int i)

@@ -99,9 +99,7 @@ static void paint_box(const canvas *to, int level, nbb_vector corner, int64_t fi
         }
         return;
     }
-    if (level > finest + 1 && !could_show(to, corner, nbb_fractal_side(fractal, finest, level))) {
-        return;
-    }
+    NBB_LEAVE_IF(level > finest + 1 && !could_show(to, corner, nbb_fractal_side(fractal, finest, level)));
     const nbb_replicas *replicas = fractal->levels[level - 1];
     nbb_vector side = nbb_fractal_side(fractal, finest, level - 1);
     int64_t cubes = nbb_fractal_cells(fractal, finest, level - 1);

@@ -27,9 +27,7 @@ nbb_areas nbb_state_areas(const nbb_plan *plan)
 {
     nbb_areas areas = { .count = plan->asked.traits.arrays };
     NBB_RETURN_IF(plan->space.storage == NBB_STORAGE_BITS, areas_of_words(places_of(plan)));
-    if (nbb_plan_has_planes(plan)) {
-        return areas_of_words(plan->space.lanes.words / padded_items(plan));
-    }
+    NBB_RETURN_IF(nbb_plan_has_planes(plan), areas_of_words(plan->space.lanes.words / padded_items(plan)));
     for (int i = 0; i < areas.count; ++i) {
         areas.rows[i] = (nbb_area){ plan->space.offsets[i], places_of(plan) * plan->asked.traits.bytes[i] };
     }
@@ -126,10 +124,7 @@ static nbb_status mark_reads(nbb_seeking *search)
     }
     if (plan->asked.law == NBB_LAW_PROGRAM || plan->asked.traits.totals > 0) {
         const nbb_program *program = search->plan->asked.program;
-        for (int i = 0; i < program->neighbours.count; ++i) {
-            NBB_TRY(mark_offset(search, program->neighbours.offsets[i]));
-        }
-        return NBB_OK;
+        return NBB_EACH(i, program->neighbours.count, mark_offset(search, program->neighbours.offsets[i]));
     }
     for (uint32_t i = 0; plan->space.map == NBB_MAP_COMPACT && i < plan->space.tile.halo_count; ++i) {
         mark_tile_place(search, plan->space.tile.halo[i].direction, plan->space.tile.halo[i].from);

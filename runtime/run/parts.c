@@ -83,10 +83,7 @@ static nbb_status add_beside(rings *made, int64_t item, int direction)
 static nbb_status add_around(rings *made, int64_t item)
 {
     const nbb_directions *list = made->plan->space.lanes.directions;
-    for (int direction = 0; direction < list->count; ++direction) {
-        NBB_TRY_IF(direction != list->centre, add_beside(made, item, direction));
-    }
-    return NBB_OK;
+    return NBB_EACH(direction, list->count, direction != list->centre ? add_beside(made, item, direction) : NBB_OK);
 }
 
 /* The groups of the ring that was found, those of earlier rings left out. */

@@ -237,9 +237,7 @@ static nbb_value_of drawn(const nbb_program_cell *cell, const nbb_expression *ex
         uint64_t threshold = (cell->initial ? nbb_draw_initial_threshold : nbb_draw_threshold)(argument.real);
         return (nbb_value_of){ .integer = u < threshold };
     }
-    if (expression->from_count == 0) {
-        return (nbb_value_of){ .real = nbb_draw_real(u) };
-    }
+    NBB_RETURN_IF(expression->from_count == 0, (nbb_value_of){ .real = nbb_draw_real(u) });
     return (nbb_value_of){ .integer = nbb_draw_below(u, argument.integer) };
 }
 

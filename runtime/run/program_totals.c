@@ -10,9 +10,7 @@ static bool is_real(const nbb_total *total)
 static nbb_value_of nothing(const nbb_total *total)
 {
     bool least = total->kind == NBB_TOTAL_MIN, most = total->kind == NBB_TOTAL_MAX;
-    if (is_real(total)) {
-        return (nbb_value_of){ .real = least ? INFINITY : most ? -INFINITY : 0 };
-    }
+    NBB_RETURN_IF(is_real(total), (nbb_value_of){ .real = least ? INFINITY : most ? -INFINITY : 0 });
     return (nbb_value_of){ .integer = least ? INT64_MAX : most ? INT64_MIN : 0 };
 }
 

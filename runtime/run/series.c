@@ -20,13 +20,9 @@ static nbb_status open_rows(nbb_series *series)
     }
     NBB_LOCAL_LIST columns = { NULL, 0 };
     const nbb_program *program = series->request.program;
-    for (int i = 0; i < leads_of(series); ++i) {
-        NBB_TRY(nbb_list_add(&columns, series->request.leads->items[i], SIZE_MAX));
-    }
+    NBB_TRY(NBB_EACH(i, leads_of(series), nbb_list_add(&columns, series->request.leads->items[i], SIZE_MAX)));
     NBB_TRY(nbb_list_add(&columns, "step", SIZE_MAX));
-    for (int i = 0; i < program->observable_count; ++i) {
-        NBB_TRY(nbb_list_add(&columns, program->observables[i].name, SIZE_MAX));
-    }
+    NBB_TRY(NBB_EACH(i, program->observable_count, nbb_list_add(&columns, program->observables[i].name, SIZE_MAX)));
     const nbb_series_request *of = &series->request;
     return nbb_rows_open(of->path, &columns, of->provenance, of->rows_before, of->first, of->every, &series->rows);
 }
@@ -195,21 +191,15 @@ static nbb_status list_scan_columns(const nbb_series *series, nbb_scan *scan)
     static const char *const parts[NBB_SCAN_PARTS] = { ".mean", ".variance", ".error", ".tau", ".settled" };
     const nbb_program *program = series->request.program;
     nbb_list *columns = &scan->columns;
-    for (int i = 0; i < scan->values; ++i) {
-        NBB_TRY(add_column(columns, series->request.leads->items[i], ""));
-    }
+    NBB_TRY(NBB_EACH(i, scan->values, add_column(columns, series->request.leads->items[i], "")));
     NBB_TRY_IF(scan->seeds > 1, add_column(columns, "seeds", ""));
-    for (int i = 0; i < scan->observables; ++i) {
-        NBB_TRY(add_column(columns, program->observables[i].name, ""));
-    }
+    NBB_TRY(NBB_EACH(i, scan->observables, add_column(columns, program->observables[i].name, "")));
     for (int i = 0; i < scan->observables && scan->seeds > 1 && scan->averages == 0; ++i) {
         NBB_TRY(add_column(columns, program->observables[i].name, ".error"));
     }
     NBB_TRY_IF(scan->averages > 0, add_column(columns, "samples", ""));
-    for (int i = 0; i < scan->averages * NBB_SCAN_PARTS; ++i) {
-        NBB_TRY(add_column(columns, program->averages[i / NBB_SCAN_PARTS].name, parts[i % NBB_SCAN_PARTS]));
-    }
-    return NBB_OK;
+    return NBB_EACH(i, scan->averages * NBB_SCAN_PARTS,
+                    add_column(columns, program->averages[i / NBB_SCAN_PARTS].name, parts[i % NBB_SCAN_PARTS]));
 }
 
 nbb_status nbb_scan_open(const nbb_series *series, int values, int64_t seeds, int64_t most, nbb_scan *scan)
