@@ -1,10 +1,7 @@
 /* help.c - the commands and their options as JSON, of which --help and other pages are made; the pages of docs/ as
    topics. */
-#include "cli/help.h"
-
 #include "cli/commands.h"
 #include "gen/definition/definition.h"
-#include "library/kinds.h"
 #include "library/option_row.h"
 #include "library/page.h"
 

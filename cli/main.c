@@ -1,7 +1,5 @@
 /* main.c - nbbgen: finds the command, runs it, and turns its status into the exit code. */
 #include "cli/commands.h"
-#include "cli/help.h"
-#include "gen/base/commit.h"
 #include "runtime/device/machine.h"
 
 #include <fcntl.h>

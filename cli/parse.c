@@ -1,6 +1,6 @@
 /* parse.c - the command line: its words are read by the table of options, in the notation of getopt. */
 
-#include "cli/help.h"
+#include "cli/commands.h"
 #include "library/option_row.h"
 
 static const int most_subjects[NBB_COMMAND_COUNT] = { NBB_COMMANDS(NBB_COLUMN) };

@@ -3,7 +3,6 @@
    These are processes: the program starts, silences and ends them, not the library. */
 
 #include "cli/commands.h"
-#include "gen/base/commit.h"
 #include "runtime/device/machine.h"
 
 #include <time.h>

@@ -1,8 +1,5 @@
 /* kinds.c - finds the kind of a word: a fractal, a program, a rule, a workload. */
-#include "library/kinds.h"
-
-#include "gen/definition/definition.h"
-#include "gen/plan/workload.h"
+#include "library/options.h"
 
 #include <unistd.h>
 

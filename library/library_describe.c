@@ -3,7 +3,6 @@
 
 #include "gen/domain/recursive_set.h"
 #include "library/describe.h"
-#include "library/kinds.h"
 
 enum { SIDE = 65536, FIRST_SIDE = 32 }; /* without --n; without --n0, for a large n */
 

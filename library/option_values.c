@@ -1,8 +1,6 @@
 /* option_values.c - what an option's text spells: a number, a choice, a rule; or a list of them. */
 #include "library/option_row.h"
 
-#include "library/kinds.h"
-
 static nbb_status store_integer(const nbb_option_row *option, const char *text, void *field)
 {
     char *end = NULL;

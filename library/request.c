@@ -1,8 +1,6 @@
 /* request.c - from options to a plan's request. */
 #include "library/options.h"
 
-#include "library/kinds.h"
-
 #include <sys/stat.h>
 
 /* Finds the file that a name means, with a remark where another one could be meant. */

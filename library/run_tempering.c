@@ -1,5 +1,5 @@
 /* run_tempering.c - --exchange: which copies of an ensemble exchange their states, and what is reported of it. */
-#include "library/ensemble.h"
+#include "library/run_whole.h"
 
 static nbb_status check_program(const nbb_options *options, const nbb_program *program)
 {

@@ -1,8 +1,6 @@
 /* run_watching.c - opens, shows and closes what watches a run; which program and command made a result. */
 #include "library/run_whole.h"
 
-#include "gen/base/commit.h"
-
 #include <xxhash.h>
 
 nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *every)

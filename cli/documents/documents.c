@@ -3,7 +3,7 @@
    (python/options.lua).
 
    documents SCRIPT.lua PLACE    where the script writes to */
-#include "cli/help.h"
+#include "cli/commands.h"
 #include "library/page.h"
 
 #include <lauxlib.h>

@@ -1,5 +1,7 @@
-/* arena.c - memory that is freed all at once: a list of allocations. */
+/* arena.c - memory that is freed all at once: a list of allocations; and memory in huge pages. */
 #include "gen/base/arena.h"
+
+#include <sys/mman.h>
 
 typedef union nbb_block {
     union nbb_block *next;
@@ -60,4 +62,45 @@ nbb_status nbb_arrays(nbb_arena *arena, const nbb_array *arrays, size_t count)
         memcpy(arrays[i].pointer, &made, sizeof made);
     }
     return NBB_OK;
+}
+
+/* --- large pieces, in huge pages --- */
+
+static const size_t LINE = 64; /* of a cache, and the widest vector load */
+static const size_t PAGE = 4096;
+static const size_t HUGE_PAGE = (size_t)2 << 20;
+
+void *nbb_pages(size_t bytes)
+{
+    size_t alignment = bytes >= HUGE_PAGE ? HUGE_PAGE : LINE;
+    size_t size = (bytes + alignment - 1) / alignment * alignment;
+    void *memory = aligned_alloc(alignment, size > 0 ? size : alignment);
+    if (memory != NULL && alignment == HUGE_PAGE) {
+        madvise(memory, size, MADV_HUGEPAGE); /* a kernel without huge pages says no */
+    }
+    return memory;
+}
+
+void nbb_pages_touch(void *memory, size_t bytes)
+{
+    volatile char *touched = memory;
+    for (size_t i = 0; i < bytes; i += PAGE) {
+        touched[i] = 0;
+    }
+}
+
+void *nbb_room_take(nbb_room *room, size_t bytes)
+{
+    if (room->bytes < bytes) {
+        nbb_room_free(room);
+        room->memory = nbb_pages(bytes);
+        room->bytes = room->memory != NULL ? bytes : 0;
+    }
+    return room->memory;
+}
+
+void nbb_room_free(nbb_room *room)
+{
+    free(room->memory);
+    *room = (nbb_room){ .memory = NULL };
 }

@@ -10,4 +10,4 @@ if(NOT commit MATCHES "^[A-Za-z0-9._/+-]+$")
     set(commit unknown)
 endif()
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT
-    "#include \"gen/base/commit.h\"\n\nconst char nbb_commit[] = \"@commit@\";\n")
+    "#include \"gen/base/base.h\"\n\nconst char nbb_commit[] = \"@commit@\";\n")

@@ -1,7 +1,6 @@
 /* bench_card.c - tries values of a card's constants by the bench's own means, takes the fastest and keeps them. */
 #include "library/bench/bench.h"
 
-#include "gen/base/commit.h"
 #include "runtime/device/machine.h"
 
 #define LEAST_NS 1.0 /* of a wait: it is never free */

@@ -1,7 +1,6 @@
 /* bench_measure.c - rounds of samples; batches and their warm-up; the kernels and the ranks of a bench. */
 #include "library/bench/bench.h"
 
-#include "gen/base/commit.h"
 #include "runtime/device/machine.h"
 
 #include <time.h>

@@ -1,8 +1,6 @@
 /* bench_rows.c - a bench as JSON: its rows, which are compared and found, its cards, its files and pages. */
 #include "library/bench/bench_rows.h"
 
-#include "gen/base/commit.h"
-
 enum { SCHEMA = 2 };
 
 json_t *nbb_bench_new(const char *command, const char *date)

@@ -1,8 +1,6 @@
 /* manifest.c - a checkpoint's manifest, written as JSON, read where it may be anybody's, and what its parts cover. */
 #include "runtime/checkpoint/checkpoint.h"
 
-#include "gen/base/commit.h"
-
 void nbb_manifest_add(nbb_manifest *manifest, nbb_part part)
 {
     json_t *object = json_pack("{s:s, s:s, s:i, s:I, s:I, s:I, s:I, s:o}", "file", part.file, "field", part.field,

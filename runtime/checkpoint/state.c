@@ -1,6 +1,5 @@
 /* state.c - files that a state lies in, and the manifest that says which of them is whole. */
 
-#include "gen/base/commit.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/checkpoint/writer.h"
 #include "runtime/device/machine.h"

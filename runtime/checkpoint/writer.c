@@ -1,7 +1,6 @@
 /* writer.c - a ring of slots, which some threads fill and others empty into a file. */
 #include "runtime/checkpoint/writer.h"
 
-#include "gen/base/pages.h"
 #include "runtime/run/disk.h"
 
 #include <dirent.h>

@@ -2,7 +2,6 @@
 
    A kernel runs to its end within its launch, so waiting is nothing and a mark is the time on the clock. */
 
-#include "gen/base/pages.h"
 #include "runtime/device/device.h"
 #include "runtime/device/loaded.h"
 #include "runtime/device/machine.h"

@@ -6,7 +6,6 @@
    then moved as streams, one a lane, side by side: a stream begins at the first multiple of 64 cells in its lane. */
 #pragma once
 
-#include "gen/base/pages.h"
 #include "gen/lanes/lanes.h"
 
 /* What gives or takes elements, in the columns' order. Each column is saved as streams, at most NBB_STREAMS: ranges

@@ -17,7 +17,7 @@
    knows nothing of it. */
 #include "instrument.h"
 
-#include "cli/help.h"
+#include "cli/commands.h"
 #include "gen/source/embedded.h"
 #include "gen/source/template.h"
 #include "library/job.h"

@@ -98,7 +98,6 @@ cli/client.c library/page.h
 cli/client.c runtime/device/machine.h
 cli/commands.h runtime/device/ranks.h
 cli/help.c gen/definition/definition.h
-cli/help.c library/kinds.h
 cli/help.c library/page.h
 cli/main.c runtime/device/machine.h
 cli/run_ranks.c runtime/device/machine.h

@@ -1,5 +1,4 @@
 /* test_bench.c - rows derived, printed and read again: tables, CSV, JSON. */
-#include "gen/base/commit.h"
 #include "unit.h"
 #include "rows.h"
 #include "support.h"

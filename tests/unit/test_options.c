@@ -1,7 +1,7 @@
 /* test_options.c - what the texts of options spell, lists, and the axes of a sweep that they make. */
 #include "library/option_row.h"
 #include "library/run_whole.h"
-#include "cli/help.h"
+#include "cli/commands.h"
 #include "library/bench/bench.h"
 #include "unit.h"
 #include "fractals.h"
