@@ -8,13 +8,8 @@
 #include "runtime/run/report.h"
 
 /* What looks at steps. X(enumerator, name). */
-#define NBB_LOOKS(X) X(SERIES, "series") X(FRAMES, "frames") X(CHECKPOINT, "checkpoint")
-typedef enum nbb_look {
-#define X(name, text) NBB_LOOK_##name,
-    NBB_LOOKS(X)
-#undef X
-        NBB_LOOK_COUNT
-} nbb_look;
+#define NBB_LOOKS(X) X(LOOK_SERIES, "series") X(LOOK_FRAMES, "frames") X(LOOK_CHECKPOINT, "checkpoint")
+typedef enum nbb_look { NBB_LOOKS(NBB_ENUMERATOR) NBB_LOOK_COUNT } nbb_look;
 
 typedef struct nbb_every {
     int64_t steps[NBB_LOOK_COUNT]; /* run_state.h; 1 where not given; of checkpoints 0 where a time is */

@@ -122,12 +122,8 @@ void nbb_npy_header_free(nbb_npy_header *header)
 
 enum { PREFIX = 10, ALIGNMENT = 64, CHUNK_BYTES = 1 << 20 };
 
-#define X(name, text, bytes) text,
-const char *const nbb_npy_type_names[NBB_NPY_TYPE_COUNT] = { NBB_NPY_TYPES(X) };
-#undef X
-#define X(name, text, bytes) bytes,
-const int nbb_npy_type_bytes[NBB_NPY_TYPE_COUNT] = { NBB_NPY_TYPES(X) };
-#undef X
+const char *const nbb_npy_type_names[NBB_NPY_TYPE_COUNT] = { NBB_NPY_TYPES(NBB_SPELLING) };
+const int nbb_npy_type_bytes[NBB_NPY_TYPE_COUNT] = { NBB_NPY_TYPES(NBB_COLUMN) };
 
 void nbb_npy_print_header(nbb_npy_shape shape, nbb_text *header)
 {

@@ -8,18 +8,14 @@ typedef nbb_status nbb_npy_rows(void *context, int64_t first, int64_t count, voi
 
 /* The types of an element, little-endian. X(enumerator, NumPy's spelling, bytes). */
 #define NBB_NPY_TYPES(X) \
-    X(U8, "|u1", 1)      \
-    X(I8, "|i1", 1)      \
-    X(I16, "<i2", 2)     \
-    X(U16, "<u2", 2)     \
-    X(I32, "<i4", 4)     \
-    X(U32, "<u4", 4) X(F16, "<f2", 2) X(F32, "<f4", 4) X(F64, "<f8", 8) X(I64, "<i8", 8) X(BOOL, "|b1", 1)
-typedef enum nbb_npy_type {
-#define X(name, text, bytes) NBB_NPY_##name,
-    NBB_NPY_TYPES(X)
-#undef X
-        NBB_NPY_TYPE_COUNT
-} nbb_npy_type;
+    X(NPY_U8, "|u1", 1)  \
+    X(NPY_I8, "|i1", 1)  \
+    X(NPY_I16, "<i2", 2) \
+    X(NPY_U16, "<u2", 2) \
+    X(NPY_I32, "<i4", 4) \
+    X(NPY_U32, "<u4", 4) \
+    X(NPY_F16, "<f2", 2) X(NPY_F32, "<f4", 4) X(NPY_F64, "<f8", 8) X(NPY_I64, "<i8", 8) X(NPY_BOOL, "|b1", 1)
+typedef enum nbb_npy_type { NBB_NPY_TYPES(NBB_ENUMERATOR) NBB_NPY_TYPE_COUNT } nbb_npy_type;
 extern const char *const nbb_npy_type_names[NBB_NPY_TYPE_COUNT]; /* as NumPy spells them */
 extern const int nbb_npy_type_bytes[NBB_NPY_TYPE_COUNT];
 
