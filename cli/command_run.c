@@ -45,10 +45,8 @@ static nbb_status do_info(const nbb_options *options, nbbgen_job *job)
 /* The failure that stands for a broken file becomes this thread's; the one before it is told. */
 static nbb_status judge_list(const json_t *rows)
 {
-    json_t *row;
-    size_t i;
     nbb_status broken = NBB_OK;
-    json_array_foreach (rows, i, row) {
+    NBB_JSON_ELEMENTS (rows, i, row) {
         const json_t *error = json_object_get(row, "error");
         if (error == NULL) {
             continue;
@@ -143,11 +141,9 @@ static nbb_status do_emit(const nbb_options *options, nbbgen_job *job)
 /* Fails, with the code of the first, where something is missing that each machine should have. */
 static nbb_status judge_machine(const json_t *object)
 {
-    const char *what;
-    json_t *finding;
     NBB_LOCAL_TEXT missing = NBB_TEXT_EMPTY;
     nbb_status status = NBB_OK;
-    json_object_foreach ((json_t *)object, what, finding) {
+    NBB_JSON_MEMBERS (object, what, finding) {
         nbb_status code = (nbb_status)json_integer_value(json_object_get(finding, "code"));
         if (code != NBB_OK) {
             nbb_text_add(&missing, "%s%s", missing.length > 0 ? ", " : "", what);

@@ -9,12 +9,10 @@ enum { BAD = 400, MISSING = 404, PLACES_MAX = 1 << 26, RARELY = 50 };
 
 nbb_status nbb_view_parameters(const nbb_viewed *view, nbb_view_get *get, json_t **found)
 {
-    const char *name;
-    json_t *ignored;
     int64_t copies = nbbgen_copies(view->job);
     NBB_LOCAL_MAKE(double, values, copies, "values of parameters");
     json_t *made = json_object();
-    json_object_foreach (json_object_get(view->info, "parameters"), name, ignored) {
+    NBB_JSON_MEMBERS (json_object_get(view->info, "parameters"), name, ignored) {
         NBB_TRY_OR(nbb_client_status(view->job, get(view->job, name, values)), json_decref(made));
         nbb_json_set(made, name, NBB_JSON_LIST(copy, copies, nbb_json_real(values[copy])));
     }
@@ -54,10 +52,8 @@ static nbb_status observe(nbb_viewed *view)
 /* Appends the parameters that have other values than at the start, and takes what was given of them. */
 static void add_sets(const nbb_viewed *view, const json_t *parameters, nbb_options *options, nbb_text *sets)
 {
-    const char *name;
-    json_t *value;
     nbb_option_texts *given = &options->assignments;
-    json_object_foreach ((json_t *)(uintptr_t)parameters, name, value) {
+    NBB_JSON_MEMBERS (parameters, name, value) {
         if (json_equal(value, json_object_get(view->first, name))) {
             continue;
         }

@@ -63,9 +63,7 @@ static nbb_status do_checkpoint(nbb_viewed *view, NBB_UNUSED const json_t *value
 /* {"T": 1.5}: from the next step on. At the first one a command can say it, too. */
 static nbb_status do_set(nbb_viewed *view, const json_t *value)
 {
-    const char *name;
-    json_t *number;
-    json_object_foreach ((json_t *)(uintptr_t)value, name, number) {
+    NBB_JSON_MEMBERS (value, name, number) {
         NBB_REFUSE_IF(!json_is_number(number), "set: expected a number for %s", name);
         NBB_TRY(nbb_client_status(view->job, nbbgen_set(view->job, name, json_number_value(number))));
         view->altered |= nbbgen_steps(view->job) > 0;

@@ -172,9 +172,7 @@ static nbb_status take_text(const filling *fill, const char *file, const char **
 
 static nbb_status take_parameters(const filling *fill, const json_t *parameters)
 {
-    const char *name;
-    json_t *value;
-    json_object_foreach ((json_t *)parameters, name, value) {
+    NBB_JSON_MEMBERS (parameters, name, value) {
         if (nbb_options_name(&fill->options->assignments, name) || nbb_options_name(&fill->options->sweeps, name)
             || !json_is_string(value)) {
             continue;

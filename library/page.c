@@ -45,12 +45,10 @@ static void push_value(lua_State *lua, const json_t *value);
 /* Also the names in their order, as keys[table]. */
 static void push_object(lua_State *lua, const json_t *object)
 {
-    const char *name;
-    json_t *member;
     lua_Integer count = 0;
     lua_newtable(lua);
     lua_newtable(lua);
-    json_object_foreach ((json_t *)(uintptr_t)object, name, member) {
+    NBB_JSON_MEMBERS (object, name, member) {
         lua_pushstring(lua, name);
         lua_seti(lua, -2, ++count);
         push_value(lua, member);

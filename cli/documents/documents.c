@@ -26,15 +26,14 @@ static nbb_status describe(const char *place, json_t **told)
 int main(int argc, char **argv)
 {
     lua_State *lua = argc == 3 ? luaL_newstate() : NULL;
-    json_t *told = NULL, *value;
-    const char *name;
+    json_t *told = NULL;
     if (lua == NULL) {
         nbb_say("documents SCRIPT.lua PLACE");
         return NBB_ERROR_USAGE;
     }
     luaL_openlibs(lua);
     nbb_status status = describe(argv[2], &told);
-    json_object_foreach (told, name, value) {
+    NBB_JSON_MEMBERS (told, name, value) {
         nbb_page_push(lua, value);
         lua_setglobal(lua, name);
     }

@@ -76,14 +76,12 @@ nbb_status nbb_json_print_rows(json_t *object, const char *what, nbb_text *text)
 {
     object = nbb_json_whole(object);
     int failed = object == NULL;
-    const char *name, *before = "{";
-    json_t *member, *row;
-    size_t i;
-    json_object_foreach (object, name, member) {
+    const char *before = "{";
+    NBB_JSON_MEMBERS (object, name, member) {
         bool is_list = json_is_array(member);
         nbb_text_add(text, "%s\n  \"%s\": %s", before, name, is_list ? "[" : "");
         failed |= !is_list && json_dump_callback(member, append, text, JSON_ENCODE_ANY) != 0;
-        json_array_foreach (member, i, row) {
+        NBB_JSON_ELEMENTS (member, i, row) {
             nbb_text_add(text, "%s\n    ", i > 0 ? "," : "");
             failed |= json_dump_callback(row, append, text, JSON_ENCODE_ANY) != 0;
         }

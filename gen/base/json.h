@@ -21,6 +21,16 @@ void nbb_json_add(json_t *array, json_t *value);
         list_of_##number;                                       \
     })
 
+/* For each member of an object, and each element of an array, which stay as they are: its name or number, and it. */
+#define NBB_JSON_MEMBERS(object, name, value) \
+    const char *name;                         \
+    json_t *value;                            \
+    json_object_foreach ((json_t *)(uintptr_t)(object), name, value)
+#define NBB_JSON_ELEMENTS(array, number, element) \
+    size_t number;                                \
+    json_t *element;                              \
+    json_array_foreach (array, number, element)
+
 /* Puts a value, which is made then alone, where there is one. */
 #define NBB_JSON_SET_IF(is_there, object, name, value) \
     do {                                               \

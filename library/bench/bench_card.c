@@ -147,9 +147,7 @@ static nbb_status measure(void *context, const nbb_card_row *row, const char *si
     group.kernels = &job->kernels;
     NBB_TRY(job->sweep(&group, found));
     nbb_text_free(&job->refused);
-    json_t *made;
-    size_t i;
-    json_array_foreach (json_object_get(found, "rows"), i, made) {
+    NBB_JSON_ELEMENTS (json_object_get(found, "rows"), i, made) {
         int64_t card = nbb_bench_integer(made, "card");
         ms[card] = nbb_bench_number(made, "ms_median");
         if (card == 0) {

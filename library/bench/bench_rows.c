@@ -106,9 +106,7 @@ bool nbb_bench_agree(const json_t *row, const json_t *other, const char *names)
 
 json_t *nbb_bench_find(const json_t *bench, const json_t *row, const char *names)
 {
-    json_t *other;
-    size_t i;
-    json_array_foreach (json_object_get(bench, "rows"), i, other) {
+    NBB_JSON_ELEMENTS (json_object_get(bench, "rows"), i, other) {
         NBB_RETURN_IF(json_object_get(other, "skipped") == NULL && nbb_bench_agree(other, row, names), other);
     }
     return NULL;
@@ -129,9 +127,7 @@ void nbb_bench_add_device(json_t *bench, const char *name, const char *driver, n
 
 const json_t *nbb_bench_card_of(const json_t *bench, const char *device)
 {
-    json_t *card;
-    size_t i;
-    json_array_foreach (json_object_get(bench, "cards"), i, card) {
+    NBB_JSON_ELEMENTS (json_object_get(bench, "cards"), i, card) {
         NBB_RETURN_IF(strcmp(nbb_bench_text(card, "device"), device) == 0, card);
     }
     return NULL;
@@ -184,9 +180,9 @@ static json_t *derive(json_t *rows)
 
 json_t *nbb_bench_describe_row(const json_t *bench, const json_t *row)
 {
-    json_t *other, *rows = json_array();
-    size_t i, at = 0;
-    json_array_foreach (json_object_get(bench, "rows"), i, other) {
+    json_t *rows = json_array();
+    size_t at = 0;
+    NBB_JSON_ELEMENTS (json_object_get(bench, "rows"), i, other) {
         at = other == row ? json_array_size(rows) : at;
         if (nbb_bench_agree(other, row, NBB_BENCH_COURSE)) {
             nbb_json_add(rows, json_incref(other));
@@ -249,9 +245,7 @@ static nbb_status read_objects(const char *path, const char *kind, json_t *objec
 /* A constant is one that it may have, for plans are made by it; and a device has one card. */
 static nbb_status check_cards(const char *path, const json_t *bench)
 {
-    json_t *card;
-    size_t at;
-    json_array_foreach (json_object_get(bench, "cards"), at, card) {
+    NBB_JSON_ELEMENTS (json_object_get(bench, "cards"), at, card) {
         const char *device = nbb_bench_text(card, "device");
         for (int i = 0; i < NBB_CARD_ROWS; ++i) {
             const json_t *number = json_object_get(card, nbb_card_rows[i].name);

@@ -28,9 +28,8 @@ static double time_of(const json_t *row)
 /* The search's fastest row so far, or NULL. */
 static json_t *find_best(const search *job, const json_t *bench)
 {
-    json_t *row, *best = NULL;
-    size_t i;
-    json_array_foreach (json_object_get(bench, "rows"), i, row) {
+    json_t *best = NULL;
+    NBB_JSON_ELEMENTS (json_object_get(bench, "rows"), i, row) {
         bool is_of_search = json_object_get(row, "skipped") == NULL
                             && nbb_bench_agree(row, job->wanted, NBB_BENCH_WORK "r n map");
         best = is_of_search && (best == NULL || time_of(row) < time_of(best)) ? row : best;

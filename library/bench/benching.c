@@ -183,9 +183,7 @@ static nbb_status measure_device(benching *job, const char *name)
 {
     job->group.card = NULL;
     /* Rows tell devices by their names alone. */
-    json_t *known;
-    size_t i;
-    json_array_foreach (json_object_get(job->bench, "devices"), i, known) {
+    NBB_JSON_ELEMENTS (json_object_get(job->bench, "devices"), i, known) {
         NBB_REFUSE_IF(strcmp(nbb_bench_text(known, "name"), job->group.device->name) == 0,
                       "--device %s: it is %s, as one before it in the list; one of them at a time", name,
                       job->group.device->name);

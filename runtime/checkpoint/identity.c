@@ -174,9 +174,7 @@ static const char *kind_of(const char *name)
 /* Every field of either. */
 static void compare(comparison *all, const char *what, const json_t *there, const json_t *here)
 {
-    const char *name;
-    json_t *value;
-    json_object_foreach ((json_t *)here, name, value) {
+    NBB_JSON_MEMBERS (here, name, value) {
         const json_t *other = json_object_get(there, name);
         if (json_is_object(value)) {
             compare(all, kind_of(name), other, value);
