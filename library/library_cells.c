@@ -115,20 +115,13 @@ static nbb_status read_cells(cell_list asked, int field, void *values)
     return NBB_OK;
 }
 
-nbbgen_status nbbgen_read(nbbgen_job *job, int field, int64_t first, int64_t count, void *values)
-{
-    return NBB_LIBRARY_DO(job, read_cells((cell_list){ job, BY_NUMBER, first, count, NULL }, field, values));
-}
-
-nbbgen_status nbbgen_read_at(nbbgen_job *job, int field, int64_t count, const uint32_t *coordinates, void *values)
-{
-    return NBB_LIBRARY_DO(job, read_cells((cell_list){ job, BY_COORDINATES, 0, count, coordinates }, field, values));
-}
-
-nbbgen_status nbbgen_read_box(nbbgen_job *job, int field, void *values)
-{
-    return NBB_LIBRARY_DO(job, read_cells((cell_list){ .job = job, .by = BOX }, field, values));
-}
+NBB_LIBRARY_DOES(nbbgen_read, (nbbgen_job *const job, int field, int64_t first, int64_t count, void *values),
+                 read_cells((cell_list){ job, BY_NUMBER, first, count, NULL }, field, values))
+NBB_LIBRARY_DOES(nbbgen_read_at,
+                 (nbbgen_job *const job, int field, int64_t count, const uint32_t *coordinates, void *values),
+                 read_cells((cell_list){ job, BY_COORDINATES, 0, count, coordinates }, field, values))
+NBB_LIBRARY_DOES(nbbgen_read_box, (nbbgen_job *const job, int field, void *values),
+                 read_cells((cell_list){ .job = job, .by = BOX }, field, values))
 
 /* A cell that is named by coordinates, and its place among those given. */
 typedef struct named {
@@ -266,21 +259,13 @@ static nbb_status write_cells(cell_list asked, int field, const void *values)
     return NBB_OK;
 }
 
-nbbgen_status nbbgen_write(nbbgen_job *job, int field, int64_t first, int64_t count, const void *values)
-{
-    return NBB_LIBRARY_DO(job, write_cells((cell_list){ job, BY_NUMBER, first, count, NULL }, field, values));
-}
-
-nbbgen_status nbbgen_write_box(nbbgen_job *job, int field, const void *values)
-{
-    return NBB_LIBRARY_DO(job, write_cells((cell_list){ .job = job, .by = BOX }, field, values));
-}
-
-nbbgen_status nbbgen_write_at(nbbgen_job *job, int field, int64_t count, const uint32_t *coordinates,
-                              const void *values)
-{
-    return NBB_LIBRARY_DO(job, write_cells((cell_list){ job, BY_COORDINATES, 0, count, coordinates }, field, values));
-}
+NBB_LIBRARY_DOES(nbbgen_write, (nbbgen_job *const job, int field, int64_t first, int64_t count, const void *values),
+                 write_cells((cell_list){ job, BY_NUMBER, first, count, NULL }, field, values))
+NBB_LIBRARY_DOES(nbbgen_write_box, (nbbgen_job *const job, int field, const void *values),
+                 write_cells((cell_list){ .job = job, .by = BOX }, field, values))
+NBB_LIBRARY_DOES(nbbgen_write_at,
+                 (nbbgen_job *const job, int field, int64_t count, const uint32_t *coordinates, const void *values),
+                 write_cells((cell_list){ job, BY_COORDINATES, 0, count, coordinates }, field, values))
 
 /* --- patterns --- */
 

@@ -73,15 +73,10 @@ static nbb_status set_parameter(nbbgen_job *job, const char *name, const double 
     return status;
 }
 
-nbbgen_status nbbgen_set(nbbgen_job *job, const char *name, double value)
-{
-    return NBB_LIBRARY_DO(job, set_parameter(job, name, &value, 1));
-}
-
-nbbgen_status nbbgen_set_each(nbbgen_job *job, const char *name, const double *values)
-{
-    return NBB_LIBRARY_DO(job, set_parameter(job, name, values, nbbgen_copies(job)));
-}
+NBB_LIBRARY_DOES(nbbgen_set, (nbbgen_job *const job, const char *name, double value),
+                 set_parameter(job, name, &value, 1))
+NBB_LIBRARY_DOES(nbbgen_set_each, (nbbgen_job *const job, const char *name, const double *values),
+                 set_parameter(job, name, values, nbbgen_copies(job)))
 
 static nbb_status get_parameter(nbbgen_job *job, const char *name, bool is_scheduled, double *values)
 {
@@ -99,15 +94,10 @@ static nbb_status get_parameter(nbbgen_job *job, const char *name, bool is_sched
     return NBB_OK;
 }
 
-nbbgen_status nbbgen_get(nbbgen_job *job, const char *name, double *values)
-{
-    return NBB_LIBRARY_DO(job, get_parameter(job, name, false, values));
-}
-
-nbbgen_status nbbgen_get_scheduled(nbbgen_job *job, const char *name, double *values)
-{
-    return NBB_LIBRARY_DO(job, get_parameter(job, name, true, values));
-}
+NBB_LIBRARY_DOES(nbbgen_get, (nbbgen_job *const job, const char *name, double *values),
+                 get_parameter(job, name, false, values))
+NBB_LIBRARY_DOES(nbbgen_get_scheduled, (nbbgen_job *const job, const char *name, double *values),
+                 get_parameter(job, name, true, values))
 
 static nbb_status reset(nbbgen_job *job, const uint64_t *seeds, int64_t count)
 {
@@ -122,15 +112,9 @@ static nbb_status reset(nbbgen_job *job, const uint64_t *seeds, int64_t count)
                                     : nbb_run_restart(&job->run);
 }
 
-nbbgen_status nbbgen_reset(nbbgen_job *job, uint64_t seed)
-{
-    return NBB_LIBRARY_DO(job, reset(job, &seed, 1));
-}
-
-nbbgen_status nbbgen_reset_each(nbbgen_job *job, const uint64_t *seeds)
-{
-    return NBB_LIBRARY_DO(job, reset(job, seeds, nbbgen_copies(job)));
-}
+NBB_LIBRARY_DOES(nbbgen_reset, (nbbgen_job *const job, uint64_t seed), reset(job, &seed, 1))
+NBB_LIBRARY_DOES(nbbgen_reset_each, (nbbgen_job *const job, const uint64_t *seeds),
+                 reset(job, seeds, nbbgen_copies(job)))
 
 NBB_LIBRARY_FUNCTION(nbbgen_places, (nbbgen_job *const job, int64_t *places), (job, places))
 {

@@ -46,13 +46,16 @@ void nbb_library_enter(nbbgen_job *job);
 nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status);
 #define NBB_LIBRARY_DO(job, work) (nbb_library_enter(job), nbb_library_leave(job, work))
 
-/* Defines a function that does this, by the body behind it; its arguments are named once more, to be handed on. */
-#define NBB_LIBRARY_FUNCTION(name, parameters, arguments)    \
-    static nbb_status name##_inside parameters;              \
-    nbbgen_status name parameters                            \
-    {                                                        \
-        return NBB_LIBRARY_DO(job, name##_inside arguments); \
-    }                                                        \
+/* Defines a function that does this; and one that does it by the body behind it, whose arguments are named once more,
+   to be handed on. */
+#define NBB_LIBRARY_DOES(name, parameters, work) \
+    nbbgen_status name parameters                \
+    {                                            \
+        return NBB_LIBRARY_DO(job, work);        \
+    }
+#define NBB_LIBRARY_FUNCTION(name, parameters, arguments)       \
+    static nbb_status name##_inside parameters;                 \
+    NBB_LIBRARY_DOES(name, parameters, name##_inside arguments) \
     static nbb_status name##_inside parameters
 
 /* The same with the job's answer, which `work` makes: a text, or NULL after a failure; or bytes. */
