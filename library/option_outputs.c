@@ -155,13 +155,8 @@ nbb_status nbb_outputs_check(const nbb_options *options)
 {
     NBB_LOCAL_LIST taken = { NULL, 0 };
     NBB_TRY(take_inputs(options, &taken));
-    for (const output *of = outputs; of < outputs + FILES; ++of) {
-        NBB_TRY(take_files(options, of, &taken));
-    }
-    for (const output *of = outputs; of < outputs + FILES; ++of) {
-        NBB_TRY(check_end(options, of));
-    }
-    return NBB_OK;
+    NBB_TRY(NBB_EACH(i, FILES, take_files(options, &outputs[i], &taken)));
+    return NBB_EACH(i, FILES, check_end(options, &outputs[i]));
 }
 
 json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *program)

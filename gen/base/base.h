@@ -8,6 +8,6 @@
 #include "gen/base/list.h"
 #include "gen/base/say.h"
 
-/* The commit that this program was built from, as `git describe --always --dirty` put it when the program was built, or
-   $NBB_COMMIT where that was set; "unknown" outside a checkout. commit.cmake writes it. */
+/* The commit that this program was built from, as `git describe --always --dirty` put it when the program was built,
+   or $NBB_COMMIT where that was set; "unknown" outside a checkout. commit.cmake writes it. */
 extern const char nbb_commit[];

@@ -131,7 +131,7 @@ nbb_status nbb_extend(void *pointer, size_t count, size_t bytes, const char *pur
 #define NBB_ANY(number, count, ...) (NBB_FIND(number, count, __VA_ARGS__) < (int)(count))
 #define NBB_ALL(number, count, ...) (!NBB_ANY(number, count, !(__VA_ARGS__)))
 
-/* A call for each number below a count, up to the first that fails, whose failure it is: NBB_EACH(i, count, add(i)). */
+/* A call for each number below a count, up to the first that fails, whose failure it is: NBB_EACH(i, n, add(i)). */
 #define NBB_EACH(number, count, ...)                                                            \
     __extension__({                                                                             \
         nbb_status status_of_##number = NBB_OK;                                                 \

@@ -46,9 +46,7 @@ static nbb_status count_parts(nbb_expression *e, void *context)
     bool reduces = e->kind == NBB_EXPRESSION_REDUCE;
     int64_t times = reduces ? times_of(nbb_list_of(all->program, e)) : 1;
     all->parts += reduces ? times * nbb_count_parts(e->from[0], INT_MAX) : 1;
-    for (int i = 0; !reduces && i < e->from_count; ++i) {
-        NBB_TRY(count_parts(e->from[i], context));
-    }
+    NBB_TRY_IF(!reduces, NBB_EACH(i, e->from_count, count_parts(e->from[i], context)));
     NBB_FAIL_PLACE_IF(all->parts > PROGRAM_PARTS_MAX, e->place,
                       "up to here init, update and observe have %lld parts, a reduction's once for each of %lld"
                       " neighbours; at most %d are possible",
@@ -209,18 +207,14 @@ static nbb_status decide(nbb_expression *e, void *context)
     program->inexact = program->inexact || nbb_is_of(NBB_INEXACT, nbb_operation_of(e));
     if (e->kind == NBB_EXPRESSION_CHANCE && nbb_cases_find(e, &cases)) {
         e->on_processor = true;
-        for (int i = 0; i < cases.input_count; ++i) { /* kernels evaluate nothing else of the argument */
-            NBB_TRY(decide((nbb_expression *)(uintptr_t)cases.inputs[i], program));
-        }
+        /* Kernels evaluate nothing else of the argument. */
+        NBB_TRY(NBB_EACH(i, cases.input_count, decide((nbb_expression *)(uintptr_t)cases.inputs[i], program)));
         if (program->real == NBB_TYPE_F32) {
             nbb_cases_retype(e->from[0], &cases, NBB_TYPE_F64);
         }
         return NBB_OK;
     }
-    for (int i = 0; i < e->from_count && e->kind != NBB_EXPRESSION_WEIGHT; ++i) {
-        NBB_TRY(decide(e->from[i], program));
-    }
-    return NBB_OK;
+    return e->kind != NBB_EXPRESSION_WEIGHT ? NBB_EACH(i, e->from_count, decide(e->from[i], program)) : NBB_OK;
 }
 
 nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbours)

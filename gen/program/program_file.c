@@ -301,10 +301,8 @@ nbb_status nbb_program_fill(nbb_program *program)
     };
     for (size_t i = 0; i < sizeof takers / sizeof *takers; ++i) {
         const nbb_draft_item *field = nbb_draft_of(program->draft, takers[i].field);
-        NBB_TRY_IF(takers[i].is_whole, takers[i].take(program, field));
-        for (int j = 0; j < field->count && !takers[i].is_whole; ++j) {
-            NBB_TRY(takers[i].take(program, &field->items[j]));
-        }
+        NBB_TRY(takers[i].is_whole ? takers[i].take(program, field)
+                                   : NBB_EACH(j, field->count, takers[i].take(program, &field->items[j])));
     }
     for (int i = 0; i < program->parameter_count; ++i) {
         const nbb_parameter *parameter = &program->parameters[i];

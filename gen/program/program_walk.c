@@ -5,10 +5,7 @@
 static nbb_status visit_one(nbb_expression *expression, bool parts, nbb_visitor *visit, void *context)
 {
     NBB_TRY(visit(expression, context));
-    for (int i = 0; i < expression->from_count && parts; ++i) {
-        NBB_TRY(visit_one(expression->from[i], true, visit, context));
-    }
-    return NBB_OK;
+    return parts ? NBB_EACH(i, expression->from_count, visit_one(expression->from[i], true, visit, context)) : NBB_OK;
 }
 
 static nbb_status walk_statements(const nbb_statement *first, bool parts, nbb_visitor *visit, void *context)

@@ -210,9 +210,8 @@ static nbb_status collect(const nbb_bench_group *group, entries *list)
 /* Keeps the kernels, or measures and gives the rows to the bench, also of those before one that fails. */
 static nbb_status do_pass(const nbb_bench_group *group, entries *list, json_t *bench)
 {
-    for (int i = 0; i < list->due && group->pass == NBB_BENCH_PREPARE; ++i) {
-        NBB_TRY(nbb_bench_kernels_take(group->kernels, &list->items[i]));
-    }
+    NBB_TRY_IF(group->pass == NBB_BENCH_PREPARE,
+               NBB_EACH(i, list->due, nbb_bench_kernels_take(group->kernels, &list->items[i])));
     nbb_status status = NBB_OK;
     if (group->pass != NBB_BENCH_PREPARE && list->due > 0) {
         const json_t *known = nbb_bench_find(bench, list->items[0].row, NBB_BENCH_BESIDE);

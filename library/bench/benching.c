@@ -203,10 +203,7 @@ static nbb_status measure_device(benching *job, const char *name)
     NBB_TRY(prepare(job));
     NBB_TRY(walk(job, NBB_BENCH_MEASURE));
     /* A search takes the fastest of what it tries, which cannot have been slowed: nothing is tried again. */
-    for (int again = 0; again < NBB_BENCH_AGAIN_MAX && !job->options->tune; ++again) {
-        NBB_TRY(walk(job, NBB_BENCH_AGAIN));
-    }
-    return NBB_OK;
+    return job->options->tune ? NBB_OK : NBB_EACH(again, NBB_BENCH_AGAIN_MAX, walk(job, NBB_BENCH_AGAIN));
 }
 
 static nbb_status do_devices(benching *job)

@@ -131,10 +131,9 @@ nbb_status nbb_sweep_open(const nbb_options *options, const nbb_domain *domain, 
         nbb_list *values = &sweep->values[sweep->count];
         sweep->names[sweep->count++] = name;
         NBB_TRY(nbb_options_values(options, name, &listed));
-        for (size_t at = 0; at < listed.count; ++at) {
-            NBB_TRY(strcmp(listed.items[at], "all") == 0 ? list_all(name, domain, values)
-                                                         : nbb_list_add(values, listed.items[at], SIZE_MAX));
-        }
+        NBB_TRY(NBB_EACH(at, listed.count,
+                         strcmp(listed.items[at], "all") == 0 ? list_all(name, domain, values)
+                                                              : nbb_list_add(values, listed.items[at], SIZE_MAX)));
     }
     return NBB_OK;
 }

@@ -58,11 +58,10 @@ nbb_status nbb_checkpoints_clear(const nbb_checkpoints *checkpoints)
 {
     NBB_LOCAL_LIST names = { NULL, 0 };
     NBB_TRY(nbb_search_names(checkpoints->path, "", NBB_ERROR_RUN, &names));
-    for (size_t i = 0; i < names.count; ++i) {
-        NBB_TRY_IF(is_aside(names.items[i]),
-                   nbb_folder_remove(checkpoints->folder, checkpoints->path, names.items[i]));
-    }
-    return NBB_OK;
+    return NBB_EACH(i, names.count,
+                    is_aside(names.items[i])
+                        ? nbb_folder_remove(checkpoints->folder, checkpoints->path, names.items[i])
+                        : NBB_OK);
 }
 
 nbb_status nbb_folder_make(const char *option, const char *path)

@@ -140,9 +140,8 @@ static nbb_status build_reads(nbb_seeking *search)
     reads->areas = nbb_plan_in_place(plan) ? nbb_beside_areas(plan) : nbb_state_areas(plan);
     reads->elements = (int64_t)(nbb_plan_has_planes(plan) ? reads->areas.rows[0].item_bytes / sizeof(uint32_t)
                                                           : places_of(plan));
-    for (int direction = 0; direction < search->directions->count; ++direction) {
-        NBB_TRY(NBB_ARRAYS(&search->arena, NBB_ARRAY(reads->places[direction], reads->elements)));
-    }
+    NBB_TRY(NBB_EACH(direction, search->directions->count,
+                     NBB_ARRAYS(&search->arena, NBB_ARRAY(reads->places[direction], reads->elements))));
     NBB_TRY(!plan->asked.work->evolves           ? NBB_OK
             : plan->asked.domain.simplex != NULL ? nbb_needs_mark_simplex(search)
                                                  : mark_reads(search));
