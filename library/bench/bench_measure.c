@@ -106,7 +106,7 @@ static nbb_status warm_up(nbb_bench_entry *entry, double *milliseconds)
     *milliseconds *= (double)entry->steps;
     nbb_bench_now(now);
     nbb_json_set(row, "steps_a_sample", json_integer(entry->steps));
-    nbb_json_set(row, "digest", json_sprintf("0x%016" PRIx64, entry->run.digest));
+    nbb_json_set(row, "digest", json_sprintf("0x%016" PRIx64, entry->run.counted.digest));
     nbb_json_set(row, "compile_ms", nbb_json_real(entry->run.facts.compile_ms));
     nbb_json_set(row, "commit", json_string(nbb_commit));
     nbb_json_set(row, "measured", json_string(now));
@@ -145,7 +145,7 @@ static nbb_status evaluate(nbb_bench_entry *entry, double *samples, int count)
     nbb_json_set(row, "ms_max", nbb_json_real(times.max));
     nbb_json_set(row, "ms_spread", nbb_json_real(times.spread));
     nbb_json_set(row, "ms_drift", nbb_json_real(drift));
-    nbb_json_set(row, "alive", nbb_json_real((double)entry->run.population / nbb_bench_number(row, "cells")));
+    nbb_json_set(row, "alive", nbb_json_real((double)entry->run.counted.population / nbb_bench_number(row, "cells")));
     nbb_json_set(row, "samples", json_integer(count));
     return NBB_OK;
 }

@@ -81,8 +81,8 @@ static json_t *hexadecimal(uint64_t value)
 json_t *nbb_report_describe_copy(const nbb_run *run, json_t *values, const nbb_series *series)
 {
     json_t *object = json_pack("{s:I, s:o, s:I, s:o, s:o}", "seed", (json_int_t)run->request.seed, "values", values,
-                               "population", (json_int_t)run->population, "digest0", hexadecimal(run->digest0),
-                               "digest", hexadecimal(run->digest));
+                               "population", (json_int_t)run->counted.population, "digest0",
+                               hexadecimal(run->counted.digest0), "digest", hexadecimal(run->counted.digest));
     NBB_JSON_SET_IF(run->request.plan->asked.program->stop != NULL, object, "steps", json_integer(run->step));
     add_observables(object, series);
     return object;
@@ -221,12 +221,12 @@ static void add_costs(json_t *object, const nbb_run *run)
 static void add_results(json_t *object, const nbb_report *report)
 {
     const nbb_run *run = report->run;
-    nbb_json_set(object, "population0", json_integer((json_int_t)run->population0));
-    nbb_json_set(object, "population", json_integer((json_int_t)run->population));
+    nbb_json_set(object, "population0", json_integer((json_int_t)run->counted.population0));
+    nbb_json_set(object, "population", json_integer((json_int_t)run->counted.population));
     NBB_JSON_SET_IF(run->request.plan->asked.work->pass == NBB_ENTRY_SUM, object, "sum",
                     json_integer((json_int_t)run->sum));
-    NBB_JSON_SET_IF(report->with_digest, object, "digest0", hexadecimal(run->digest0));
-    NBB_JSON_SET_IF(report->with_digest, object, "digest", hexadecimal(run->digest));
+    NBB_JSON_SET_IF(report->with_digest, object, "digest0", hexadecimal(run->counted.digest0));
+    NBB_JSON_SET_IF(report->with_digest, object, "digest", hexadecimal(run->counted.digest));
     add_observables(object, report->series);
     NBB_JSON_SET_IF(report->scan != NULL, object, "sweep",
                     NBB_JSON_LIST(i, report->scan->count, nbb_report_describe_row(report->scan, i)));

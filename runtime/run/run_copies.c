@@ -9,12 +9,8 @@ uint64_t nbb_run_choose_copy(nbb_run *run, int64_t copy)
 
 void nbb_run_look_at(nbb_run *run, int64_t copy)
 {
-    const nbb_run_copy *counted = &run->each[copy];
     run->request.seed = nbb_run_choose_copy(run, copy);
-    run->population0 = counted->population0;
-    run->digest0 = counted->digest0;
-    run->population = counted->population;
-    run->digest = counted->digest;
+    run->counted = run->each[copy];
 }
 
 static uint64_t stride_of(const nbb_run *run)

@@ -171,7 +171,8 @@ struct nbb_run {
     nbb_address *memory;    /* ... of the device, all that it has until it ends: */
     int memory_count;
     nbb_address counts; /* NBB_COUNTS uint64_t a copy: population, digest, sum, arrived */
-    uint64_t population0, digest0, population, digest, sum;
+    nbb_run_copy counted; /* what was counted of the copy that is looked at */
+    uint64_t sum;
     nbb_times times;
     nbb_arguments rows;                     /* of the structure that kernels of a program take */
     void *arguments;                        /* the structures that kernels take, a copy each, or NULL */

@@ -170,11 +170,12 @@ static double work_of(const nbb_plan *plan, nbb_vector extent, int64_t steps)
     return cells * (double)(steps + 1);
 }
 
-static nbb_vector window_extent(const nbb_plan *plan)
+/* Of a window whose sides have so many cells, where the box has them. */
+static nbb_vector window_extent(const nbb_plan *plan, int64_t side)
 {
     nbb_vector extent = plan->asked.sides;
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        extent.at[axis] = extent.at[axis] < WINDOW ? extent.at[axis] : WINDOW;
+        extent.at[axis] = extent.at[axis] < side ? extent.at[axis] : side;
     }
     return extent;
 }
@@ -192,7 +193,7 @@ static bool knows(const nbb_plan *plan, int64_t steps)
 
 nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
 {
-    double work = work_of(plan, window_extent(plan), reference_steps(plan, steps));
+    double work = work_of(plan, window_extent(plan, WINDOW), reference_steps(plan, steps));
     double a_cell = cell_work(plan);
     NBB_REFUSE_IF(!knows(plan, steps),
                   "--verify: globals are of all cells, and this box is too large to compute with brute force");
@@ -221,7 +222,7 @@ static nbb_status verify_windows(nbb_run *run, const nbb_program_case *reference
     const nbb_plan *plan = run->request.plan;
     int64_t steps = reference->steps;
     verified->whole = may_compare_whole(plan, steps);
-    nbb_vector extent = verified->whole ? plan->asked.sides : window_extent(plan);
+    nbb_vector extent = verified->whole ? plan->asked.sides : window_extent(plan, WINDOW);
     double windows = WORK / work_of(plan, extent, steps);
     verified->windows = verified->whole || windows < 1 ? 1 : windows > WINDOWS_MAX ? WINDOWS_MAX : (int)windows;
     verified->cells = nbb_box_places(extent) * verified->windows;
@@ -238,11 +239,11 @@ nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
     nbb_program_case reference = case_of(run);
     /* The totals that a workload must give, whatever the cells hold. */
     const nbb_plan *plan = run->request.plan;
-    NBB_STOP_IF(plan->asked.work->pass == NBB_ENTRY_WRITE && run->population != (uint64_t)plan->asked.cells,
+    NBB_STOP_IF(plan->asked.work->pass == NBB_ENTRY_WRITE && run->counted.population != (uint64_t)plan->asked.cells,
                 NBB_ERROR_VERIFY, "%s: %" PRIu64 " cells were written, there are %" PRId64, plan->name,
-                run->population, plan->asked.cells);
-    NBB_STOP_IF(plan->asked.work->pass == NBB_ENTRY_SUM && run->sum != run->population0, NBB_ERROR_VERIFY,
-                "%s: the sum is %" PRIu64 ", %" PRIu64 " cells live", plan->name, run->sum, run->population0);
+                run->counted.population, plan->asked.cells);
+    NBB_STOP_IF(plan->asked.work->pass == NBB_ENTRY_SUM && run->sum != run->counted.population0, NBB_ERROR_VERIFY,
+                "%s: the sum is %" PRIu64 ", %" PRIu64 " cells live", plan->name, run->sum, run->counted.population0);
     reference.steps = reference_steps(run->request.plan, reference.steps);
     return verify_windows(run, &reference, verified);
 }
@@ -281,10 +282,7 @@ nbb_status nbb_samples_find(nbb_arena *arena, const nbb_plan *plan, uint64_t see
                             nbb_samples *samples)
 {
     NBB_AT_END(nbb_points_free) nbb_points points = { .at = NULL };
-    *samples = (nbb_samples){ .fields = answers_of(plan) };
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        samples->extent.at[axis] = plan->asked.sides.at[axis] < SIDE ? plan->asked.sides.at[axis] : SIDE;
-    }
+    *samples = (nbb_samples){ .fields = answers_of(plan), .extent = window_extent(plan, SIDE) };
     samples->places = nbb_box_places(samples->extent);
     samples->steps = knows(plan, 1) ? choose_steps(plan, samples->extent, steps) : 0;
     double windows = SAMPLES_WORK / samples_work(plan, samples->extent, samples->steps);

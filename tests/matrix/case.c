@@ -49,7 +49,8 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
 /* The first figure that differs, as a failure. */
 static nbb_status compare(const nbb_run *run, figures expected)
 {
-    const uint64_t got[] = { run->population0, run->digest0, run->population, run->digest };
+    const uint64_t got[] = { run->counted.population0, run->counted.digest0, run->counted.population,
+                             run->counted.digest };
     const uint64_t wanted[] = { expected.population0, expected.digest0, expected.population, expected.digest };
     static const char *const names[] = { "population0", "digest0", "population", "digest" };
     for (int i = 0; i < 4; ++i) {
@@ -85,10 +86,10 @@ static nbb_status compare_alive(const nbb_run *run, const void *states)
                             cell.at[1], cell.at[2], alive[i]);
         }
     }
-    return digest == run->digest
+    return digest == run->counted.digest
                ? NBB_OK
            : nbb_fail(NBB_ERROR_VERIFY, "the probes' digest is 0x%" PRIx64 ", the census's 0x%" PRIx64, digest,
-                      run->digest);
+                      run->counted.digest);
 }
 
 /* The same of distances, which must be the definition's to the bit. */

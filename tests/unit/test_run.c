@@ -18,9 +18,9 @@ static void check_steps(int64_t steps)
     allocated = 0;
     assert_int_equal(nbb_run_start(&request, &run), NBB_OK);
     assert_int_equal(allocated, plan.launch.memory_bytes + COUNTS_BYTES);
-    assert_int_equal(run.population0, 0);
+    assert_int_equal(run.counted.population0, 0);
     assert_int_equal(nbb_run_work(&run), NBB_OK);
-    assert_int_equal(run.population, steps);
+    assert_int_equal(run.counted.population, steps);
     assert_int_equal(nbb_run_sample(&run, steps, &milliseconds), NBB_OK);
     assert_int_equal(*word_at(run.state), 2 * steps);
     nbb_run_end(&run);
@@ -55,9 +55,9 @@ static void check_watched(int64_t steps, int64_t every)
         run.watches[NBB_RUN_OTHERS] = (nbb_run_watch){ .every = every, .see = see, .context = &one };
         assert_int_equal(nbb_run_work(&run), NBB_OK);
         assert_int_equal(one.seen, 1 + (steps + every - 1) / every);
-        assert_int_equal(run.population, steps);
+        assert_int_equal(run.counted.population, steps);
         assert_int_equal(nbb_run_restart(&run), NBB_OK);
-        assert_int_equal(run.population0, 0);
+        assert_int_equal(run.counted.population0, 0);
     }
     nbb_run_end(&run);
 }
