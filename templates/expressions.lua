@@ -31,7 +31,7 @@ local zeros = { i32 = "0", i64 = "0", f32 = "0.0f", f64 = "0.0" }
 -- are the state's of old; main: of a standalone's main, the processor's C; calls: the functions of program_functions.in and
 -- program_draw.in that are called, by name; step: the name of the step; indent, in blanks; there: the neighbour that a reduction is at.
 -- int, from: the type of a cell's ints, and the state that they are read from. before: the loops before the statement; reduced: how many;
--- table: whose offset i0 a loop is at. What it uses: place, degree, first, step, draws, arguments; axes: of the place; of neighbours has,
+-- table: whose offset i0 a loop is at. What it uses: place, degree, first, step, arguments; draws: the first and the last request; axes: of the place; of neighbours has,
 -- values, degrees; tables of offsets, by name, and counts_degree, the function that goes over near; sums: numbers of totals. copy: where a
 -- copy's parameters are, of an energy.
 local w, calls = {}, {}
@@ -255,14 +255,15 @@ end
 
 -- What the random numbers of a section begin with: the cell's place in the words, or init's hash.
 local function drawn(name, suffix, e)
-  w.draws = true
+  w.draws = w.draws or { first = e.number, last = e.number }
+  w.draws.first, w.draws.last = math.min(w.draws.first, e.number), math.max(w.draws.last, e.number)
   return ("%s%s, %d"):format(call((w.initial and "initial_" or "") .. name, suffix), w.initial and "key" or "draw", e.number)
 end
 
 -- On a processor p is compared as a real: vectors make no 64-bit threshold of it without AVX-512.
 function writers.chance(e)
   local real = not e.case and e.from[1].type
-  if real and not target.gpu and not w.initial and not program.draws.planes then
+  if real and not target.gpu and not w.initial and (plan.draws_ahead or not program.draws.planes) then
     return drawn("chance", real, e) .. ", " .. value(e.from[1]) .. ")", ALONE
   end
   local threshold = e.case and case(e.case) or call("threshold", e.from[1].type) .. operands(e)

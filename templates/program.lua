@@ -277,8 +277,20 @@ local function write_program()
   write_main()
 end
 
+-- draws_ahead: on the host words of planes that 32 lanes of tiles of values share are drawn once, a block of tiles after the other, which
+-- says how many of its tiles a lane has; false where it is done for each cell, for other programs or because numbers need too much memory.
+local function draws_ahead()
+  local draws = program.draws
+  local is_plain = dag.launches.step.steps == 1 and not (dag.launches.rest and prints.rest)
+  if gpu or plan.sharded or not draws.planes or draws.requests == 0 or not is_plain or draws.below % lanes.positions > 0 then return false end
+  local tiles = 32  -- a divisor of a lane's
+  while draws.below // lanes.positions % tiles > 0 do tiles = tiles - 1 end
+  return draws.requests * lanes.positions * tiles <= 2048 and tiles
+end
+
 -- near: the offsets of near, which are the first ones.
 if program then
+  plan.draws_ahead = plan.wide_cells and not plan.by_cells and draws_ahead()
   program.near = { table.unpack(program.offsets, 1, #program.lists[1].numbers) }
   write_program()
 end

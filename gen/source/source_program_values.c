@@ -261,6 +261,7 @@ void nbb_source_define_program(lua_State *state, const nbb_source_request *reque
     set_main(&of, request->standalone);
     nbb_draw_layout layout = nbb_draw_layout_of(&plan->asked.domain, program->bits);
     NBB_PUSH_FIELDS(state, &layout, nbb_draw_layout, planes, below, parts);
+    nbb_set_field(state, "requests", program->update.requests);
     lua_setfield(state, -2, "draws");
     const int *factors = program->colouring.factors;
     nbb_push_vector(state, (nbb_vector){ { factors[0], factors[1], factors[2] } });

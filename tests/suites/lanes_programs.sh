@@ -174,6 +174,18 @@ for number in "${numbers[@]}"; do
     compare_words carpet --r 3 --steps 7 --seed 3 --tile 3
     [[ $((number % 2)) -ne 0 && -z ${NBB_LONG:-} ]] || emulate_words carpet --r 3 --steps 7 --seed 3 --tile 3
 done
+# Numbers that a block's cells share: of colours that tiles' places add to or do not, of stages, of words with some lanes alone, of
+# lanes whose tiles are no multiple of anything; and of cells, where a lane is no whole number of tiles.
+for way in "sierpinski --r 7 --tile 2|1" "sierpinski --r 7 --tile 8|0" "carpet --r 4|1" "vicsek --r 5 --tile 3|1" "menger --r 3 --tile 3|1" \
+    "carpet --r 3 --tile 9|0"; do
+    for more in "" "--set q=-2" "--set q=3e9"; do
+        # shellcheck disable=SC2086
+        runs run ${way%|*} --program "$NBB_SOURCE_DIR/tests/programs/shared_draws.lua" --map lanes --steps 3 --device cpu --verify $more
+    done
+    # shellcheck disable=SC2086
+    runs emit ${way%|*} --program "$NBB_SOURCE_DIR/tests/programs/shared_draws.lua" --map lanes --target host -o shared.c
+    same "a block's draws" "$(grep -c "nbb_draw_block(numbers" shared.c)" "${way#*|}"
+done
 prepare 0 vonneumann sierpinski --r 5 --steps 7 --seed 3
 nbbgen run sierpinski --r 5 --program ./words.lua --device cpu --json
 same "why" "$(json values_because)" \
