@@ -120,9 +120,17 @@ end
 function writers.integer(e) return integer(e.type, e.value), ALONE end
 function writers.real(e) return e.text, ALONE end
 function writers.exists(e) return has(e.neighbour), ALONE end
-writers["local"] = function(e) return e.name, ALONE end
+-- Own values of a cell keep a loop over offsets from standing before all that is done of a row's cells.
+local function own(name)
+  w.keeps = w.keeps or w.table ~= nil
+  return name, ALONE
+end
+writers["local"] = function(e) return own(e.name) end
 
-function writers.field(e) return e.there and neighbour_field(w.there, e) or e.name, ALONE end
+function writers.field(e)
+  if e.there then return neighbour_field(w.there, e), ALONE end
+  return own(e.name)
+end
 
 -- A bond is a field of the cell or of the neighbour.
 function writers.bond(e) return writers.field(e.between[w.there + 1]) end
@@ -145,6 +153,7 @@ local axis_number = { x = 0, y = 1, z = 2 }
 local function coordinate(e)
   local by = offset_of(e.there and w.there)[e.name]
   if not domain.directions.strides[e.name] then return "0", ALONE end
+  own "place"
   w.place, w.axes[e.name] = true, true
   local text = (e.type == "i64" and "(i64)" or "") .. e.name
   if e.there and w.table then return ("%s + %s[i0][%d]"):format(text, w.table, axis_number[e.name]), ADDED end
@@ -153,6 +162,7 @@ end
 writers.x, writers.y, writers.z = coordinate, coordinate, coordinate
 
 function writers.first(e)
+  own "place"
   w.place, w.axes = true, { x = true, y = true, z = true }
   if not e.there then
     w.first = true
@@ -166,6 +176,7 @@ function writers.first(e)
 end
 
 function writers.degree(e)
+  own "degree"
   w.counts_degree = w.counts_degree or program.lists[1].long or e.there and w.table ~= nil
   if not e.there then
     w.degree = true
@@ -233,6 +244,7 @@ function writers.call(e)
   if named[e.name] then return call(named[e.name], e.type) .. operands(e), ALONE end
   if not is_real(e) then return call("absolute", e.type) .. operands(e), ALONE end
   if e.name == "sqrt" and for_cuda() then return intrinsic("sqrt", e) end
+  if w.hoisted and (at_once[e.name] or e.name == "pow" or e.name == "tanh") then return call("each_" .. e.name, e.type) .. operands(e), ALONE end
   local updates = w.int == "int" and not w.initial and not w.main
   if at_once[e.name] and updates and not target.gpu then w.calls["at_once_" .. e.name .. "_" .. e.type] = true end
   return (own_names[e.name] or e.name) .. (e.type == "f32" and "f(" or "(") .. operands(e), ALONE
@@ -292,15 +304,21 @@ function writers.weight(e)
   return ("%s%s[%s]"):format(is_real(e) and "" or "(int)", from, index), UNARY
 end
 
--- A loop over so many offsets of a table, with what `add` makes of an expression's text for each neighbour that exists. A value that is
--- `neutral`, if there is one, adds nothing: then only others ask whether there is a cell. The fields of a place that is a hole are 0, so
--- that any other field tells too.
-local function loop_over(name, count, e, indent, add, neutral)
+-- The text of a value at the neighbour of a table's offset; the fields that it reads; whether it asks for the degree.
+local function of_offset(name, e)
   local has, values, degrees = w.has, w.values, w.degrees
   w.has, w.values, w.degrees, w.table, w.there = {}, {}, {}, name, 0
   local text, reads, degree = bound(e, ADDED), w.values[0] or {}, w.degrees[0]
   w.has, w.values, w.degrees, w.table, w.there = has, values, degrees, nil, nil
   w.tables[name] = true
+  return text, reads, degree
+end
+
+-- A loop over so many offsets of a table, with what `add` makes of an expression's text for each neighbour that exists. A value that is
+-- `neutral`, if there is one, adds nothing: then only others ask whether there is a cell. The fields of a place that is a hole are 0, so
+-- that any other field tells too.
+local function loop_over(name, count, e, indent, add, neutral)
+  local text, reads, degree = of_offset(name, e)
   local steps = table.concat(map(domain.axes, function(_, i) return (", %s[i0][%d]"):format(name, i - 1) end)) .. ")"
   local by_place = neutral ~= nil and next(reads) ~= nil and not degree and domain.kind == "fractal" and plan.map ~= "lanes"
   plan.places_beside = plan.places_beside or by_place
@@ -348,10 +366,10 @@ end
 function writers.reduce(e)
   local number, list = w.reduced, program.lists[e.list]
   local name, folds = "reduced" .. number, e.name == "min" or e.name == "max"
-  local begun = folds and ("nbb_extreme_%s %s = %s)"):format(e.type, name, call("none", e.type))
-                or ("%s %s = %s"):format(c_types[e.type], name, e.name == "all" and "1" or zeros[e.type])
-  local add, texts = add_to(name, e), { ("%s%s;\n"):format(spaces(w.indent), begun) }
+  local type, begun = folds and "nbb_extreme_" .. e.type or c_types[e.type], folds and call("none", e.type) .. ")" or e.name == "all" and "1" or zeros[e.type]
   w.reduced = number + 1
+  if w.hoisted and list.long then return expressions.reduce_row(e, name, type, begun, #list.numbers, add_to(name .. "[i1]", e)), ALONE end
+  local add, texts = add_to(name, e), { ("%s%s %s = %s;\n"):format(spaces(w.indent), type, name, begun) }
   if list.long then
     local neutral = not folds and (e.name == "all" and "1" or "0") or nil
     texts[2] = loop_over("nbb_offsets" .. e.list - 1, #list.numbers, e.from[1], w.indent, add, neutral)
@@ -368,5 +386,5 @@ function writers.reduce(e)
 end
 
 -- What program.lua prints statements by.
-expressions = { w = w, calls = calls, begin = begin, value = value, call = call, presence_of = presence_of, loop_over = loop_over,
+expressions = { w = w, calls = calls, begin = begin, value = value, call = call, presence_of = presence_of, loop_over = loop_over, of_offset = of_offset,
                 c_types = c_types }

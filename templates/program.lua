@@ -3,6 +3,33 @@
 local w, calls, begin, value, call = expressions.w, expressions.calls, expressions.begin, expressions.value, expressions.call
 local presence_of, loop_over, c_types = expressions.presence_of, expressions.loop_over, expressions.c_types
 
+-- What tells whether there are some, in a loop over a row: bytes, of which a vector holds most, or as many bits as count them, and no branches.
+local told_forms = { any = "| (has0 & (%s))", count = "+ (has0 & (%s))", all = "& (!has0 | (%s))" }
+
+-- A reduction over the offsets of a long list, of all cells of a row in a patch (patch_rows.in), before what is done of each.
+function expressions.reduce_row(e, name, type, begun, count, add)
+  local offsets, told = "nbb_offsets" .. e.list - 1, told_forms[e.name]
+  if told then
+    type = count < 256 and "u8" or "u16"
+    add = function(text) return ("%s[i1] = (%s)(%s[i1] %s);"):format(name, type, name, told:format(text)) end
+  end
+  local text, reads = expressions.of_offset(offsets, e.from[1])
+  local pitch, terms = { "", "(int)PATCH_X * ", "(int)(PATCH_X * PATCH_Y) * " }, {}
+  for i = 1, #domain.axes do terms[i] = ("%s%s[i0][%d]"):format(pitch[i], offsets, i - 1) end
+  local texts = { ("%s %s[ROW];"):format(type, name), "for (u32 i1 = 0; i1 < ROW; ++i1) {", ("    %s[i1] = %s;"):format(name, begun), "}", ("for (u32 i0 = 0; i0 < %d; ++i0) {"):format(count),
+                  ("    const u64 at0 = at + (u64)(%s);"):format(table.concat(terms, " + ")), "    #pragma omp simd",
+                  "    for (u32 i1 = 0; i1 < ROW; ++i1) {", "        const int has0 = in->exists[at0 + i1];" }
+  for number, field in ipairs(traits.fields) do
+    if reads[number - 1] then
+      local type = field.real and field.stored or w.int
+      texts[#texts + 1] = ("        const %s %s0 = (%s)in->%s[at0 + i1];"):format(type, field.name, type, field.name)
+    end
+  end
+  for _, line in ipairs { "        " .. add(text, "has0"), "    }", "}" } do texts[#texts + 1] = line end
+  for _, line in ipairs(texts) do w.hoisted[#w.hoisted + 1] = line end
+  return name .. "[i1]" .. (type:find("extreme") and ".value" or "")
+end
+
 -- Statements, each on lines of its own.
 
 local function line(text) return spaces(w.indent) .. text end
@@ -18,12 +45,13 @@ end
 -- An else's condition whose reductions stand before it is in a block with them.
 local function if_text(s)
   local text = ("if (%s) "):format(value(s.value)) .. body(s.body)
-  local otherwise, before, reduced = s.otherwise, #w.before, w.reduced
+  local otherwise, before, reduced, hoisted = s.otherwise, #w.before, w.reduced, w.hoisted and #w.hoisted
   if not otherwise then return text end
   local is_if = #otherwise == 1 and otherwise[1].kind == "if"
   local following = is_if and if_text(otherwise[1])
   if not is_if or #w.before > before then
     w.before, w.reduced = { table.unpack(w.before, 1, before) }, reduced
+    w.hoisted = hoisted and { table.unpack(w.hoisted, 1, hoisted) }
     following = body(otherwise)
   end
   return text .. " else " .. following
@@ -58,7 +86,7 @@ end
 -- What a text uses: {place, axes, degree, first, step, draws, arguments, tables, counts_degree, neighbours}, these by presence, or where
 -- it is nil by use.
 local function uses(text)
-  for _, key in ipairs { "tables", "counts_degree", "place", "degree", "first", "turn", "draws", "arguments" } do text[key] = w[key] or false end
+  for _, key in ipairs { "tables", "counts_degree", "place", "degree", "first", "turn", "draws", "arguments", "hoisted" } do text[key] = w[key] or false end
   text.step, text.axes = w.step_used, map(domain.axes, function(axis) return w.axes[axis] and axis or nil end)
   text.neighbours = map(program.offsets, function(offset, i)
     local number, presence, read = i - 1, presence_of(i - 1), w.values[i - 1] or {}
@@ -253,6 +281,27 @@ local function write_energy()
   end
 end
 
+-- The region of a program that the host updates along rows of a patch (patch_rows.in): {side, reach, regions, tiles}, if it has one pass and
+-- reads so many neighbours, none's degree, that looking for each place of a patch once takes less; then its text is of a row.
+local function rows_of(update)
+  if gpu or domain.kind ~= "fractal" or turned or plan.sharded or plan.law ~= "program" or program.passes > 1 or plan.buffers ~= 2 then return false end
+  local text, least = program.update, plan.map == "bb" and 0 or plan.t
+  if text.draws or #program.offsets <= 32 or any(text.neighbours, function(neighbour) return neighbour.degree end) or text.counts_degree then return false end
+  local level, cells = least, cells_below(0, plan.r)
+  while plan.map ~= "compact" and plan.map ~= "lambda" and level < plan.r and cells[level + 1] < 100 do level = level + 1 end
+  local side, reach, places = {}, {}, 1
+  for _, axis in ipairs(domain.axes) do
+    side[axis], reach[axis] = domain.sides[axis][level + 1], 0
+    for _, offset in ipairs(program.offsets) do reach[axis] = math.max(reach[axis], math.abs(offset[axis])) end
+    places = places * (side[axis] + 2 * reach[axis])
+  end
+  if 2 * places > #program.offsets * cells[level + 1] or places * (9 + 8 * #traits.fields) > 1 << 18 then return false end
+  local rows = section(update, { calls = calls, hoisted = {}, indent = 4 })
+  if w.keeps then return false end
+  program.update, plan.places_beside = rows, false
+  return { side = side, reach = reach, regions = cells[plan.r + 1] // cells[level + 1], tiles = cells[level + 1] // cells[least + 1] }
+end
+
 local function write_program()
   local in_words = plan.map == "lanes" and not plan.by_cells or plan.by_bits or plan.law == "rule"
   program.calls = calls
@@ -260,6 +309,7 @@ local function write_program()
   local update = program.update
   if plan.wide_cells and not plan.by_cells then write_shapes(program.passes > 1 and staged(update) or update) end
   program.update = section(update, { calls = in_words and {} or calls })
+  plan.in_rows = not in_words and rows_of(update)
   program.stages = { program.update }  -- a block of update each, if a step makes several passes
   for i = 1, program.passes > 1 and program.passes or 0 do program.stages[i] = section(update[i].body, { calls = calls }) end
   begin { calls = plan.totals_in_words and {} or calls, int = "i64", from = "state" }
@@ -312,7 +362,11 @@ local function add_table(name, numbers)
 end
 if program then
   look(program.init)
-  if updates then look(program.update) end
+  if plan.in_rows then
+    for name in pairs(program.update.tables) do asked[name] = true end
+  elseif updates then
+    look(program.update)
+  end
   if prints.totals and not plan.totals_in_words then look(program.totals) end
   for i, list in ipairs(program.lists) do
     if asked["nbb_offsets" .. i - 1] or i == 1 and plan.counts_degree then add_table("nbb_offsets" .. i - 1, list.numbers) end

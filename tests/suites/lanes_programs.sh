@@ -231,6 +231,21 @@ for row in "carpet --r 4 --map lanes" "triangle --n 90 --map lambda --storage bi
     emulated majority.cu
     same "$row" "$(json verified)" true
 done
+# Cells that go along rows of a patch on a processor, with regions that reach past several others; on a set so sparse they go one by one.
+for row in "carpet --r 4|around|1" "sierpinski --r 6|around|1" "mixed_carpet --r 3|around|1" "vicsek --r 4|around|1" "carpet --r 3 --tile 3|around|1" "menger --r 2|around3|1" \
+    "cantor --r 6|around|0"; do
+    IFS='|' read -r where program by_rows <<<"$row"
+    for map in bb compact lambda lanes; do
+        [[ $map != bb || $where != *--tile* ]] || continue
+        # shellcheck disable=SC2086  # the row is words
+        runs run $where --program "$NBB_SOURCE_DIR/tests/programs/$program.lua" --map $map --steps 3 --device cpu --verify
+        # shellcheck disable=SC2086
+        runs emit $where --program "$NBB_SOURCE_DIR/tests/programs/$program.lua" --map $map --target host -o around.c
+        same "rows of $row on $map" "$(grep -c "nbb_update_row(&patch" around.c)" "$by_rows"
+    done
+done
+echo 'return program { state = { s = "u2" }, neighbours = box(3), init = { s = "uniform(4)" }, update = "s = count(s == here.s);" }' >here.lua
+runs run carpet --r 3 --program ./here.lua --map bb --steps 3 --device cpu --verify  # a loop that asks for the cell's own value
 # Four colours, of tiles whose places tell one half of a cell's; three, of tiles whose places padding asks for, too.
 runs run sierpinski --r 6 --program "$programs/ising.lua" --neighbours moore --map lanes --tile 2 --steps 3 --device cpu --verify
 runs emit sierpinski --r 6 --program "$programs/ising.lua" --neighbours triangular --map lanes --tile 8 --lanes 9 --resident no --steps 3 --target cuda -o colours.cu
