@@ -7,6 +7,6 @@ return program {
     int k = count(far, s == 2) + sum(far, s) + count(off, s > 1);
     if (some && exists[0, -1]) t = (t + most - least) % 1000; else t = k - degree + (first ? 7 : 0) + x % 5 + step;
     s = none ? s + k : k;
-    a = mean - floor(mean); ]],
+    a = pow(mean - floor(mean), 1.5); ]],
   observe = { a = "sum(a)", t = "sum(t)" },
 }

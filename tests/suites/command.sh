@@ -75,7 +75,7 @@ hash       0x24924 >> 2 \* beta & 3, 0x2a540 >> 2 \* beta & 3 (of the layout)"
     like "info" "$out" "*box  *531441 x 531441*cells  *244140625*orthotope  *15625 x 15625*bb  *282429536481 bytes*"
     runs info cantor --r 5 --json
     same "keys" "$(json_keys)" \
-        "name k s dimension levels path layout own_hash own_member hash r n cells orthotope bytes largest_r"
+        "name k s dimension levels path layout own_hash own_member hash r n cells orthotope schedules bytes largest_r"
     same "keys" "$(json_keys bytes)" "bb lambda compact lanes"
     same "figures" "$(json n) $(json cells) $(json orthotope) $(json bytes.bb)" "[243,1] 32 [8,4] 243"
     runs check candy

@@ -4,7 +4,7 @@
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 
-head_keys="schema fractal k s r n cells workload rule steps seed density map storage values tc tile choices target device"
+head_keys="schema fractal k s r n cells workload rule steps seed density map storage schedule values tc tile choices target device"
 head_keys+=" population0 population"
 tail_keys="ms_per_step cells_per_second updates_per_second bytes_per_step memory_bytes compile_ms cache provenance files"
 
@@ -30,10 +30,10 @@ json_reports() {
     same "verified" "$(json verified)" true
     like "remark" "$err" "nbbgen: verified: 6561 places compared with brute force, the whole box"
     runs run vicsek --r 4 -w rd --json --device cpu
-    same "keys" "$(json_keys)" "${head_keys/ values} sum ${tail_keys/ updates_per_second}"
+    same "keys" "$(json_keys)" "${head_keys/ schedule values} sum ${tail_keys/ updates_per_second}"
     same "sum" "$(json sum) $(json rule) $(json seed)" "$(json population0) null 1"
     runs run vicsek --r 4 -w sw --json --device cpu
-    same "keys" "$(json_keys)" "${head_keys/ values} ${tail_keys/ updates_per_second}"
+    same "keys" "$(json_keys)" "${head_keys/ schedule values} ${tail_keys/ updates_per_second}"
     same "population" "$(json population0) $(json population) $(json seed) $(json density)" "0 625 null null"
     runs run vicsek --r 4 --map lambda --tc --json --device cpu
     same "choices" "$(json map) $(json tc)" "lambda 4"
