@@ -516,6 +516,18 @@ gain("loaded ahead | ca on bits, tetrahedron, n = 1600",
      *[number("bits_trials.txt", f"1600 {how}") for how in ("4 rows, loaded ahead, 20 blocks", "a row a thread (before)")])
 gain("prefetched at once | ca on bits, tetrahedron, n = 1600 (H100)",
      *[number("h100/choices_trials.txt", "tetrahedron --n 1600 --storage bits:", which) for which in (1, 2)])
+def rates(text, better, worse):
+    claim(CHOICES, f"{text} | # cells/s | # cells/s | # times |", better, worse, better / worse)
+
+
+for text, row in (("`--schedule tile`, not `cells` | Wireworld, carpet on compact, r = 9", "carpet --r 9 --map compact --program wireworld"),
+                  ("`--schedule march`, not `columns` | Wireworld on bits, triangle, n = 32768",
+                   "triangle --n 32768 --storage bits --program wireworld"),
+                  ("`--schedule straight`, not `cells` | Ising, carpet, r = 9", "carpet --r 9 --program ising")):
+    rates(text, *[number("schedules.txt", row, which) for which in (1, 2)])
+rates("as a graph | ca, carpet, r = 7, not persistent", *[number("choices_trials.txt", "carpet --r 7 --resident no", which) for which in (1, 3)])
+rates("past caches | ca, gasket, r = 20 (its host, 16 processors)",
+      *[number("choices_trials.txt", "sierpinski --r 20", which) for which in (1, 7)])
 PARENT, TILE = [number("radius.txt", "R = 15", which, "square r = 15, tiles of 32 x 32") for which in (4, 1)]
 claim(CHOICES, "parent's tiles | larger than Life, R = 15, square, r = 15 | # cells/s | # cells/s | # times |", PARENT, TILE, PARENT / TILE)
 gain("in a launch | Ising on bits, triangle, n = 131072",
