@@ -15,13 +15,13 @@ end
 
 -- Of each map its steps' schedule on CUDA, then those that --schedule has instead.
 local function schedules(object)
-    local text = object.schedules and "steps on CUDA, and otherwise by --schedule\n" or ""
+    local text = ""
     for map, of in each(object.schedules) do
         text = text .. ("  %-9s  %s"):format(map, of.schedule)
         for name, why in each(of.others) do text = text .. (why and "" or ", " .. name) end
         text = text .. "\n"
     end
-    return text
+    return text ~= "" and "steps on CUDA, and otherwise by --schedule\n" .. text or text
 end
 
 -- ---- fractals and simplices ----

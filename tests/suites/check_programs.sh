@@ -54,7 +54,7 @@ is_found_and_listed() {
 is_described() {
     runs info carpet --program ising --set T=3 --r 8
     like "info" "$out" "ising (*/ising.lua) on carpet*cell       s u1; 1 bit, 1 byte*2 colours*at r = 8*\
-random     at most 16777216 words a step*bb  *lanes  *operations a cell and step"
+random     at most 16777216 words a step*bb  *lanes  *operations a cell and step*lanes  *straight, cells*"
     runs info carpet --program life --neighbours moore --r 5 --json
     same "program, rule, cell, draws" "$(json program) $(json rule) $(json cell.s) $(json requests)" \
         "life B2/S23 u1 0"

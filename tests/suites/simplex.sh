@@ -93,7 +93,7 @@ on CUDA    bb 1482880; lambda from above 2097152; lambda from below 4194240; enu
     like "info" "$out" "*cells           1125750*bb *2250000 places, 1.999 times the cells; 2262016 threads;*from above *2162688 places, 1.921 times*\
 packed 2162688*from below *1228800 places, 1.092 times the cells; 76800 threads;*packed 1228800 (the choice)*enum *1228800 places*"
     runs info triangle --n 1500 --json
-    same "keys" "$(json_keys)" "name m largest_n path n cells from maps"
+    same "keys" "$(json_keys)" "name m largest_n path n cells from maps schedules"
     same "keys" "$(json_keys maps)" "bb above below enum"
     same "keys" "$(json_keys maps.bb)" "largest_n largest_n_host places threads embedded packed"
     same "figures" "$(json from) $(json maps.below.places) $(json maps.below.threads) $(json maps.above.packed) $(json maps.bb.packed)" \
@@ -158,7 +158,7 @@ overhead_limit n0 n0_all"
 
 reports() {
     runs run triangle --n 300 --verify --digest --json --device cpu
-    same "keys" "$(json_keys)" "schema simplex m from places threads n cells workload rule steps seed density map storage tc tile choices \
+    same "keys" "$(json_keys)" "schema simplex m from places threads n cells workload rule steps seed density map storage schedule tc tile choices \
 target device population0 population digest0 digest verified ms_per_step cells_per_second updates_per_second \
 bytes_per_step memory_bytes compile_ms cache provenance files"
     same "figures" "$(json simplex) $(json m) $(json storage) $(json from) $(json n) $(json cells) $(json tile) $(json places) $(json threads)" \
