@@ -82,13 +82,9 @@ nbb_status nbb_file_write(nbb_file *file, const void *bytes, size_t length)
 
 nbb_status nbb_file_close(nbb_file *file, nbb_status status)
 {
-    if (fclose(file->stream) != 0 && status == NBB_OK) {
-        status = fail(file->path, "written", errno);
-    }
-    bool renames = file->temporary.length > 0;
-    if (renames && status == NBB_OK && rename(file->temporary.data, file->path) != 0) {
-        status = fail(file->path, "written", errno);
-    }
+    bool renames = file->temporary.length > 0, is_lost = fclose(file->stream) != 0 && status == NBB_OK;
+    is_lost = is_lost || (renames && status == NBB_OK && rename(file->temporary.data, file->path) != 0);
+    status = is_lost ? fail(file->path, "written", errno) : status;
     if (renames) {
         (status == NBB_OK ? nbb_ending_forget : nbb_ending_remove)(file->temporary.data);
     }

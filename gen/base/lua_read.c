@@ -159,9 +159,8 @@ nbb_source_place nbb_source_find(const char *source, const char *key, int item, 
     nbb_source_place place = { 0 };
     int items = 0;
     for (next(&r); r.kind != TOKEN_END; next(&r)) {
-        if (r.kind == TOKEN_STRING && text != NULL && at_key(&r, key, inner) && is(r.token, text)) {
-            return (nbb_source_place){ line_of(source, r.token.start), true, (size_t)(r.token.start - source) };
-        }
+        NBB_RETURN_IF(r.kind == TOKEN_STRING && text != NULL && at_key(&r, key, inner) && is(r.token, text),
+                      (nbb_source_place){ line_of(source, r.token.start), true, (size_t)(r.token.start - source) });
         char sign = r.kind == TOKEN_SIGN ? *r.token.start : '\0';
         bool is_inner = item > 0 && is(r.name, inner);
         /* What the token says about depth and keys. */

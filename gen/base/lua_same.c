@@ -30,10 +30,8 @@ static bool comes_before(lua_State *state, int a, int b)
     size_t length, other_length;
     int rank = rank_of(state, a), other_rank = rank_of(state, b), type = lua_type(state, a);
     NBB_RETURN_IF(rank != other_rank, rank < other_rank);
-    if (type != LUA_TSTRING) {
-        return type == LUA_TNUMBER ? lua_compare(state, a, b, LUA_OPLT)
-                                   : lua_toboolean(state, a) < lua_toboolean(state, b);
-    }
+    NBB_RETURN_IF(type != LUA_TSTRING, type == LUA_TNUMBER ? lua_compare(state, a, b, LUA_OPLT)
+                                                           : lua_toboolean(state, a) < lua_toboolean(state, b));
     const char *text = lua_tolstring(state, a, &length), *other = lua_tolstring(state, b, &other_length);
     int order = memcmp(text, other, length < other_length ? length : other_length);
     return order < 0 || (order == 0 && length < other_length);

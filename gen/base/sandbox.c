@@ -62,11 +62,8 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
         NBB_RETURN_IF(sandbox->out_of_memory, NULL);
     }
     void *moved = realloc(block, new_size);
-    if (moved != NULL) {
-        sandbox->bytes = sandbox->bytes - held + new_size;
-    } else {
-        sandbox->refused = new_size;
-    }
+    sandbox->bytes += moved != NULL ? new_size - held : 0;
+    sandbox->refused = moved != NULL ? sandbox->refused : new_size;
     return moved;
 }
 
@@ -108,9 +105,7 @@ static void watch(lua_State *state, lua_Debug *debug)
     if (debug->event == LUA_HOOKRET) {
         /* Notes the line that a function of the script returns from. */
         lua_getinfo(state, "l", debug);
-        if (debug->currentline > 0) {
-            sandbox_of(state)->line = debug->currentline;
-        }
+        sandbox->line = debug->currentline > 0 ? debug->currentline : sandbox->line;
         return;
     }
     sandbox->instructions += WATCH_INSTRUCTIONS;
@@ -318,9 +313,7 @@ void nbb_sandbox_load(lua_State *state, const char *text, size_t length, const c
 {
     rest whole = { text, length };
     bool is_script = is_limited(&sandbox_of(state)->limits);
-    if (is_script) {
-        whole.text = nbb_lua_same_lengths(state, text, &whole.length);
-    }
+    whole.text = is_script ? nbb_lua_same_lengths(state, text, &whole.length) : text;
     if (lua_load(state, read_text, &whole, chunk_name, "t") != LUA_OK) {
         lua_error(state);
     }

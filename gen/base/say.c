@@ -132,9 +132,7 @@ void nbb_say_list(const char *format, va_list arguments)
         nbb_text_add(&shown, "%s", next != NULL ? indent : "");
         line = next != NULL ? next + strlen(indent) : NULL;
     }
-    if (line != NULL) {
-        nbb_text_add(&shown, "[... %zu bytes ...]", strlen(line));
-    }
+    NBB_TEXT_ADD_IF(line != NULL, &shown, "[... %zu bytes ...]", strlen(line));
     bool is_lost = message.failed || shown.failed; /* what is left of it may end anywhere */
     const char *said = is_lost ? "run-time error: no memory is left, not even to say for what"
                                : nbb_text_string(&shown);

@@ -41,9 +41,8 @@ nbb_status nbb_share_folder(const char *folder, nbb_text *path)
     static const char *const ways[] = { "share/nbbgen", NBB_SHARE, NBB_SHARE_FROM_LIBRARY };
     char place[PATH_MAX];
     NBB_TRY(find_place(place));
-    if (!NBB_ANY(i, sizeof ways / sizeof ways[0], add_existing(place, ways[i], path))) {
-        nbb_text_add(path, "%s/%s", place, NBB_SHARE);
-    }
+    NBB_TEXT_ADD_IF(!NBB_ANY(i, sizeof ways / sizeof ways[0], add_existing(place, ways[i], path)), path, "%s/%s",
+                    place, NBB_SHARE);
     nbb_text_add(path, "/%s", folder);
     return nbb_text_status(path, "a path");
 }
@@ -52,9 +51,7 @@ nbb_status nbb_share_part(const char *file, nbb_text *path)
 {
     char place[PATH_MAX];
     NBB_TRY(find_place(place));
-    if (!add_existing(place, file, path)) {
-        nbb_text_add(path, "%s/%s/%s", place, NBB_PARTS, file);
-    }
+    NBB_TEXT_ADD_IF(!add_existing(place, file, path), path, "%s/%s/%s", place, NBB_PARTS, file);
     return nbb_text_status(path, "a path");
 }
 
@@ -64,9 +61,8 @@ nbb_status nbb_share_package(const char *file, nbb_text *path)
     NBB_LOCAL_TEXT packages = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_share_folder("../../py.typed", &mark));
     NBB_TRY(nbb_share_folder("../../..", &packages));
-    if (access(nbb_text_string(&mark), R_OK) == 0 && add_existing(nbb_text_string(&packages), ".", path)) {
-        nbb_text_add(path, "/%s", file);
-    }
+    NBB_TEXT_ADD_IF(access(nbb_text_string(&mark), R_OK) == 0 && add_existing(nbb_text_string(&packages), ".", path),
+                    path, "/%s", file);
     return nbb_text_status(path, "a path");
 }
 
@@ -99,16 +95,13 @@ nbb_status nbb_search_names(const char *folder, const char *suffix, nbb_status f
     DIR *directory = opendir(folder);
     nbb_status status = NBB_OK;
     const struct dirent *entry;
-    if (directory == NULL) {
-        return failure == NBB_OK ? NBB_OK
-                                 : nbb_fail_at(errno == ENOMEM ? NBB_ERROR_RUN : failure, folder, 0,
-                                               "cannot be read: %s", strerror(errno));
-    }
+    NBB_RETURN_IF(directory == NULL, failure == NBB_OK
+                                         ? NBB_OK
+                                         : nbb_fail_at(errno == ENOMEM ? NBB_ERROR_RUN : failure, folder, 0,
+                                                       "cannot be read: %s", strerror(errno)));
     while (status == NBB_OK && (entry = readdir(directory)) != NULL) {
         size_t length = stem_length(entry->d_name, suffix);
-        if (length > 0) {
-            status = nbb_list_add(names, entry->d_name, length);
-        }
+        status = length > 0 ? nbb_list_add(names, entry->d_name, length) : NBB_OK;
     }
     closedir(directory);
     return status;
@@ -166,9 +159,7 @@ static nbb_status add_near_name(const nbb_list *folders, const char *stem, const
     NBB_LOCAL_LIST names = { NULL, 0 };
     NBB_TRY(list_names(folders, &names));
     int near = nbb_near_miss(stem, (const char *const *)names.items, (int)names.count);
-    if (near >= 0) {
-        nbb_text_add(text, "%s%s%s", before, names.items[near], after);
-    }
+    NBB_TEXT_ADD_IF(near >= 0, text, "%s%s%s", before, names.items[near], after);
     return NBB_OK;
 }
 
@@ -225,11 +216,8 @@ nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text 
     }
     /* No folder has it: the file of that name here, or the nearest name that a folder has. */
     NBB_LOCAL_TEXT text = nbb_text_of("unknown %s '%s'", search->what, what);
-    if (files.count > 0) {
-        nbb_text_add(&text, ": did you mean '%s'?", files.items[0]);
-    } else {
-        NBB_TRY(add_near_name(&folders, what, ": did you mean '", "'?", &text));
-    }
+    NBB_TEXT_ADD_IF(files.count > 0, &text, ": did you mean '%s'?", files.items[0]);
+    NBB_TRY_IF(files.count == 0, add_near_name(&folders, what, ": did you mean '", "'?", &text));
     nbb_text_add(&text, " (searched ");
     add_words(&folders, 0, &text);
     return nbb_fail(NBB_ERROR_DEFINITION, "%s)", nbb_text_string(&text));

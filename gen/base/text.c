@@ -76,11 +76,10 @@ void nbb_text_put(nbb_text *text, const char *bytes, size_t length)
 void nbb_text_add_shortest(nbb_text *text, double value, bool single, bool point)
 {
     char digits[40];
-    for (int precision = 1; precision <= 17; ++precision) {
+    bool is_same = false;
+    for (int precision = 1; precision <= 17 && !is_same; ++precision) {
         snprintf(digits, sizeof digits, "%.*g", precision, value);
-        if (single ? strtof(digits, NULL) == (float)value : strtod(digits, NULL) == value) {
-            break;
-        }
+        is_same = single ? strtof(digits, NULL) == (float)value : strtod(digits, NULL) == value;
     }
     nbb_text_add(text, "%s%s", digits, point && strpbrk(digits, ".e") == NULL ? ".0" : "");
 }
@@ -200,7 +199,5 @@ int nbb_near_miss(const char *given, const char *const *candidates, int count)
 void nbb_add_near(nbb_text *text, const char *given, const char *const *names, int count)
 {
     int near = nbb_near_miss(given, names, count);
-    if (near >= 0) {
-        nbb_text_add(text, ": did you mean '%s'?", names[near]);
-    }
+    NBB_TEXT_ADD_IF(near >= 0, text, ": did you mean '%s'?", names[near]);
 }

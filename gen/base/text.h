@@ -22,8 +22,15 @@ typedef struct nbb_text {
     NBB_LOCAL_TEXT name = nbb_text_of(__VA_ARGS__); \
     NBB_TRY(nbb_text_status(&name, purpose))
 
-/* Appends formatted text; a text of it; and the former with arguments that a caller has, which are used up. */
+/* Appends formatted text, or where that is due alone; a text of it; and the former with arguments that a caller has,
+   which are used up. */
 void nbb_text_add(nbb_text *text, const char *format, ...) NBB_PRINTF(2, 3);
+#define NBB_TEXT_ADD_IF(is_due, text, ...)   \
+    do {                                     \
+        if (is_due) {                        \
+            nbb_text_add(text, __VA_ARGS__); \
+        }                                    \
+    } while (0)
 nbb_text nbb_text_of(const char *format, ...) NBB_PRINTF(1, 2);
 void nbb_text_add_list(nbb_text *text, const char *format, va_list arguments);
 

@@ -154,17 +154,6 @@ static void sort(nbb_node *node)
     }
 }
 
-/* Leaves out words on which the table does not depend. */
-static void reduce(const nbb_code *code, nbb_node *node)
-{
-    for (int i = nbb_node_words(node) - 1; i >= 0; --i) {
-        if (((node->table >> (1 << i) ^ node->table) & ~nbb_table_words[i] & 0xff) == 0) {
-            node->from[i] = NBB_ZERO;
-            nbb_node_join(code->nodes, node, 1U << i, node);
-        }
-    }
-}
-
 /* The node of a table's bits of three words, each once and none constant or a complement; of no words one that stands
    for a constant. */
 static nbb_node fold(const nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM])
@@ -180,7 +169,12 @@ static nbb_node fold(const nbb_code *code, nbb_table table, const nbb_value from
         nbb_node_join(code->nodes, &node, literals, &node);
     }
     sort(&node);
-    reduce(code, &node);
+    for (int i = nbb_node_words(&node) - 1; i >= 0; --i) { /* leaves out words on which the table does not depend */
+        if (((node.table >> (1 << i) ^ node.table) & ~nbb_table_words[i] & 0xff) == 0) {
+            node.from[i] = NBB_ZERO;
+            nbb_node_join(code->nodes, &node, 1U << i, &node);
+        }
+    }
     return node;
 }
 
@@ -219,11 +213,10 @@ static int find_draw(const nbb_code *code, const nbb_draw *draw, const nbb_value
     for (int i = code->draw_count - 1; i >= 0 && code->draws[i].cell == draw->cell; --i) {
         const nbb_draw *other = &code->draws[i];
         size_t bytes = (size_t)draw->words * sizeof *words;
-        if (other->request == draw->request && other->digit == draw->digit && other->row == draw->row
-            && other->words == draw->words
-            && (bytes == 0 || memcmp(&code->draw_words[other->first], words, bytes) == 0)) {
-            return i;
-        }
+        NBB_RETURN_IF(other->request == draw->request && other->digit == draw->digit && other->row == draw->row
+                          && other->words == draw->words
+                          && (bytes == 0 || memcmp(&code->draw_words[other->first], words, bytes) == 0),
+                      i);
     }
     return code->draw_count;
 }

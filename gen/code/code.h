@@ -211,9 +211,6 @@ extern const uint64_t nbb_function_points[NBB_FUNCTION_WORDS];
    of three words, in the order that takes the fewest operations. */
 nbb_value nbb_code_function(nbb_code *code, nbb_function function, const nbb_value words[NBB_FUNCTION_WORDS]);
 
-/* Makes code of one: it loads word i of the function as its word i. Fails without memory. */
-nbb_status nbb_function_code(nbb_arena *arena, nbb_function function, nbb_code *code, nbb_value *value);
-
 /* About how many operations that takes. */
 int nbb_function_cost(nbb_function function);
 

@@ -13,14 +13,6 @@ static int points_of(const nbb_bits *a)
 
 /* --- tables --- */
 
-/* Whether the values do not depend on word i. */
-static bool is_idle(const nbb_bits *a, int i)
-{
-    return NBB_ALL(point, points_of(a),
-                   !is_possible(a, point) || !is_possible(a, point | 1 << i)
-                       || a->values[point] == a->values[point | 1 << i]);
-}
-
 static void drop_word(nbb_bits *a, int i)
 {
     uint64_t possible = 0;
@@ -38,7 +30,10 @@ static void drop_word(nbb_bits *a, int i)
 void nbb_bits_tidy(nbb_bits *a)
 {
     for (int i = a->words - 1; i >= 0; --i) {
-        if (is_idle(a, i)) {
+        bool is_idle = NBB_ALL(point, points_of(a), /* the values do not depend on the word */
+                               !is_possible(a, point) || !is_possible(a, point | 1 << i)
+                                   || a->values[point] == a->values[point | 1 << i]);
+        if (is_idle) {
             drop_word(a, i);
         }
     }

@@ -55,9 +55,6 @@ nbb_bits nbb_bits_within(nbb_code *code, const nbb_bits *a, int64_t low, int64_t
 /* The same integer, of which only those values are left that its words can have (code.h). */
 nbb_bits nbb_bits_reached(nbb_code *code, const nbb_bits *a);
 
-/* What a field of so many bits holds of it: the number modulo 1 << bits. */
-nbb_bits nbb_bits_modulo(nbb_code *code, const nbb_bits *a, int bits);
-
 /* Operations on two integers (operators.h); NULL is 0. Those on one read `a` alone, comparisons are BOOLs. */
 nbb_bits nbb_bits_operate(nbb_code *code, int operation, const nbb_bits *a, const nbb_bits *b);
 

@@ -122,18 +122,6 @@ nbb_value nbb_code_function(nbb_code *code, nbb_function function, const nbb_val
     return nbb_code_logic(code, NBB_TABLE_SELECT, words[by], with, without);
 }
 
-nbb_status nbb_function_code(nbb_arena *arena, nbb_function function, nbb_code *code, nbb_value *value)
-{
-    nbb_code made;
-    nbb_value words[NBB_FUNCTION_WORDS];
-    nbb_code_begin(arena, &made);
-    for (int i = 0; i < NBB_FUNCTION_WORDS; ++i) {
-        words[i] = nbb_code_word(&made, NBB_LOADED, i);
-    }
-    *value = nbb_code_function(&made, function, words);
-    return nbb_code_cover(arena, &made, value, 1, 0, 0, code);
-}
-
 /* ---- finds the cheapest formula of every table at once ---- */
 
 enum { COMPLEMENT_COST = 1, JOIN_COST = 2, UNKNOWN = INT_MAX / 4 };

@@ -24,8 +24,7 @@ static nbb_bits operate_tables(int operation, const nbb_bits *joint, const nbb_b
 /* About how many operations a table's bits take. */
 static int cost_of(const nbb_bits *a)
 {
-    int needed = nbb_bits_needed(a->low, a->high);
-    return NBB_SUM(i, needed, nbb_function_cost(nbb_bits_function(a, i)));
+    return NBB_SUM(i, nbb_bits_needed(a->low, a->high), nbb_function_cost(nbb_bits_function(a, i)));
 }
 
 /* --- vectors: NBB_BITS_MAX words each, the lowest bit first, in two's complement; results are modulo 1 << width, and
@@ -250,9 +249,8 @@ static nbb_bits operate(nbb_code *code, int operation, const nbb_bits *a, const 
 {
     nbb_bits left = settled(code, a, b), right = settled(code, b, a), joint = left;
     int to[NBB_FUNCTION_WORDS];
-    if (left.words < 0 || right.words < 0 || !nbb_bits_join(&joint, &right, to)) {
-        return operate_vectors(code, operation, &left, &right);
-    }
+    NBB_RETURN_IF(left.words < 0 || right.words < 0 || !nbb_bits_join(&joint, &right, to),
+                  operate_vectors(code, operation, &left, &right));
     nbb_bits table = operate_tables(operation, &joint, &right, to);
     NBB_RETURN_IF(is_within(&left, &right) || is_within(&right, &left) || table.words <= NBB_CODE_FROM, table);
     int before = code->count;
@@ -283,13 +281,6 @@ nbb_bits nbb_bits_operate(nbb_code *code, int operation, const nbb_bits *a, cons
     return as_others[operation].inverted ? operate(code, NBB_OP_EQUAL, &made, &none) : made;
 }
 
-nbb_bits nbb_bits_modulo(nbb_code *code, const nbb_bits *a, int bits)
-{
-    int64_t most = (INT64_C(1) << bits) - 1;
-    const nbb_bits mask = nbb_bits_constant(most);
-    return a->low >= 0 && a->high <= most ? *a : nbb_bits_operate(code, NBB_OP_BIT_AND, a, &mask);
-}
-
 /* --- select --- */
 
 /* The table of a select; false where its words are too many. */
@@ -316,8 +307,7 @@ nbb_bits nbb_bits_select(nbb_code *code, const nbb_bits *condition, const nbb_bi
     int before = code->count;
     when = nbb_bits_word(nbb_bits_bool(code, condition));
     if (select_tables(&when, &then, &otherwise, &lone)) {
-        int added = code->count - before;
-        table = fits && cost_of(&table) <= cost_of(&lone) + added ? table : lone;
+        table = fits && cost_of(&table) <= cost_of(&lone) + code->count - before ? table : lone;
         fits = true;
     }
     nbb_value left[NBB_BITS_MAX], right[NBB_BITS_MAX], out[NBB_BITS_MAX];

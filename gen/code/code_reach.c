@@ -103,8 +103,7 @@ static uint64_t evaluate(cone *of, int block)
         of->bits[of->leaves[i]] = i < AT_ONCE ? nbb_function_points[i] : 0 - (uint64_t)(block >> (i - AT_ONCE) & 1);
     }
     for (int i = 0; i < of->leaf_count; ++i) {
-        nbb_value within = of->code->nodes[of->values[of->leaves[i]]].within;
-        int bound = slot_of(of, within);
+        int bound = slot_of(of, of->code->nodes[of->values[of->leaves[i]]].within);
         valid &= bound != 0 ? ~of->bits[of->leaves[i]] | of->bits[bound] : ~UINT64_C(0);
     }
     for (int slot = of->count - 1; valid != 0 && slot >= 2; --slot) {

@@ -204,8 +204,7 @@ nbb_status nbb_definition_read(const char *text, const char *path, nbb_definitio
     nbb_text_show(&shown, path, strlen(path));
     const char *copy = nbb_arena_copy(&definition->fractal.arena, nbb_text_string(&shown), shown.length);
     *(definition->kind == NBB_KIND_SIMPLEX ? &definition->simplex.path : &definition->fractal.path) = copy;
-    nbb_status status = nbb_text_status(&shown, "a path");
-    NBB_TRY_OR(copy != NULL ? status : NBB_ERROR_RUN, nbb_definition_free(definition));
+    NBB_TRY_OR(copy != NULL ? nbb_text_status(&shown, "a path") : NBB_ERROR_RUN, nbb_definition_free(definition));
     return NBB_OK;
 }
 

@@ -27,10 +27,8 @@ nbb_status nbb_domain_check_size(const nbb_domain *domain)
 
 nbb_vector nbb_domain_side(const nbb_domain *domain)
 {
-    nbb_vector side = { { domain->size, domain->size, domain->size } };
-    if (domain->fractal != NULL) {
-        side = nbb_fractal_side(domain->fractal, 0, (int)domain->size);
-    }
+    nbb_vector side = domain->fractal != NULL ? nbb_fractal_side(domain->fractal, 0, (int)domain->size)
+                                              : (nbb_vector){ { domain->size, domain->size, domain->size } };
     for (int axis = nbb_domain_axes(domain); axis < NBB_AXES_MAX; ++axis) {
         side.at[axis] = 1;
     }
@@ -162,9 +160,8 @@ void nbb_fractal_find_orientations(nbb_fractal *fractal)
     }
     fractal->orientations = 0;
     for (int isometry = 0; isometry < NBB_ISOMETRIES; ++isometry) {
-        if (found[isometry]) {
-            fractal->isometries[fractal->orientations++] = (uint8_t)isometry;
-        }
+        fractal->isometries[fractal->orientations] = (uint8_t)isometry;
+        fractal->orientations += found[isometry];
     }
     for (int table = 0; table < fractal->table_count && fractal->orientations > 1; ++table) {
         const nbb_replicas *replicas = &fractal->tables[table];

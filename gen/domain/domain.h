@@ -6,7 +6,7 @@
 
 #include "gen/domain/simplex.h"
 
-typedef enum nbb_kind { NBB_KIND_FRACTAL, NBB_KIND_SIMPLEX, NBB_KINDS } nbb_kind;
+typedef enum nbb_kind { NBB_KIND_FRACTAL, NBB_KIND_SIMPLEX } nbb_kind;
 
 /* One of the two pointers is NULL. */
 typedef struct nbb_domain {

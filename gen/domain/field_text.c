@@ -74,9 +74,7 @@ void nbb_field_print(const nbb_field_text *text, size_t offset, const char *word
     NBB_LOCAL_TEXT said = NBB_TEXT_EMPTY;
     int number = add_words(text, offset, words, &said).number;
     nbb_text_add(message, "%s:", text->path);
-    if (text->found) {
-        nbb_text_add(message, "%d:", number);
-    }
+    NBB_TEXT_ADD_IF(text->found, message, "%d:", number);
     nbb_text_add(message, " %s", nbb_text_string(&said));
 }
 

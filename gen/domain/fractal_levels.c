@@ -146,9 +146,7 @@ nbb_status nbb_fractal_draw_places(nbb_fractal *fractal, uint64_t seed, double *
         const double *chance = chances[fractal->levels[mu - 1] - defined];
         *kept = *fractal->levels[mu - 1];
         for (int64_t i = 0; i < nbb_box_places(kept->s) && chance != NULL; i++) {
-            if (draw(seed, mu + KEYS_OF_LEVELS * (i + 1)) >= chance[i]) {
-                kept->id[i] = -1;
-            }
+            kept->id[i] = draw(seed, mu + KEYS_OF_LEVELS * (i + 1)) >= chance[i] ? -1 : kept->id[i];
         }
         nbb_replicas_number(kept);
         memset(kept->isometry + kept->k, 0, (size_t)(NBB_K_MAX - kept->k));
@@ -180,12 +178,11 @@ typedef struct walk {
 static bool walk_level(const walk *job, int mu, int64_t number, nbb_vector corner, int isometry)
 {
     const nbb_fractal_box *box = &job->box;
-    if (number >= box->end || number + job->cells[mu] <= box->first
-        || NBB_ANY(i, nbb_fractal_axes(job->fractal),
-                   corner.at[i] - box->origin.at[i] >= box->extent.at[i]
-                       || corner.at[i] + job->sides[mu].at[i] <= box->origin.at[i])) {
-        return false;
-    }
+    NBB_RETURN_IF(number >= box->end || number + job->cells[mu] <= box->first
+                      || NBB_ANY(i, nbb_fractal_axes(job->fractal),
+                                 corner.at[i] - box->origin.at[i] >= box->extent.at[i]
+                                     || corner.at[i] + job->sides[mu].at[i] <= box->origin.at[i]),
+                  false);
     NBB_RETURN_IF(mu == 0, job->visit(job->context, number, corner));
     const nbb_replicas *replicas = job->fractal->levels[mu - 1];
     for (int beta = 0; beta < replicas->k; ++beta) {
@@ -193,10 +190,9 @@ static bool walk_level(const walk *job, int mu, int64_t number, nbb_vector corne
         for (int axis = 0; axis < replicas->axes; ++axis) {
             replica.at[axis] += place.at[axis] * job->sides[mu - 1].at[axis];
         }
-        if (walk_level(job, mu - 1, number + beta * job->cells[mu - 1], replica,
-                       nbb_isometry_after(isometry, replicas->isometry[beta]))) {
-            return true;
-        }
+        NBB_RETURN_IF(walk_level(job, mu - 1, number + beta * job->cells[mu - 1], replica,
+                                 nbb_isometry_after(isometry, replicas->isometry[beta])),
+                      true);
     }
     return false;
 }
@@ -302,13 +298,9 @@ void nbb_hash_print(const nbb_replicas *replicas, int axis, const char *const *n
             packed |= value << beta * width;
         }
         nbb_text_add(text, "%s%s0x%" PRIx64 " >> ", first > 0 ? " + " : "", open, packed);
-        if (width > 1) {
-            nbb_text_add(text, "%d * ", width);
-        }
+        NBB_TEXT_ADD_IF(width > 1, text, "%d * ", width);
         nbb_text_add(text, "%s & %d%s", names[0], (1 << width) - 1, close);
-        if (first > 0) {
-            nbb_text_add(text, " * %d", 1 << first);
-        }
+        NBB_TEXT_ADD_IF(first > 0, text, " * %d", 1 << first);
     }
     nbb_text_add(text, "%s", bits == 0 ? "0" : "");
 }

@@ -99,15 +99,10 @@ static nbb_status take_sign(lexer *l, nbb_token *token)
 
 static nbb_status take(lexer *l, nbb_token *token)
 {
-    token->at = offset_of(l);
-    if (*l->at == '\0') {
-        token->kind = NBB_TOKEN_END;
-        token->word = "the end";
-        return NBB_OK;
-    }
-    if (isdigit((unsigned char)*l->at) || (*l->at == '.' && isdigit((unsigned char)l->at[1]))) {
-        return take_number(l, token);
-    }
+    *token = (nbb_token){ .kind = NBB_TOKEN_END, .at = offset_of(l) };
+    NBB_DONE_IF(*l->at == '\0');
+    NBB_RETURN_IF(isdigit((unsigned char)*l->at) || (*l->at == '.' && isdigit((unsigned char)l->at[1])),
+                  take_number(l, token));
     return in_name(*l->at) ? take_name(l, token) : take_sign(l, token);
 }
 
@@ -115,7 +110,7 @@ nbb_token *nbb_lex(nbb_arena *arena, const nbb_field_text *text)
 {
     lexer l = { .arena = arena, .text = text, .at = text->text };
     do {
-        nbb_token token = { .kind = NBB_TOKEN_END };
+        nbb_token token;
         NBB_FAIL_IF(skip(&l) != NBB_OK || take(&l, &token) != NBB_OK
                         || NBB_ARENA_APPEND(arena, l.tokens, l.count, token) != NBB_OK,
                     NULL);

@@ -75,9 +75,8 @@ nbb_status nbb_neighbours_named(const char *name, int axes, nbb_vector *room, nb
     snprintf(list->name, sizeof list->name, "%s", name);
     for (int i = 0; i < 6 && number != MOORE; ++i) {
         const int8_t *at = listed[number][i];
-        if (axes > 2 || at[2] == 0) {
-            list->offsets[list->count++] = (nbb_vector){ { at[0], at[1], at[2] } };
-        }
+        list->offsets[list->count] = (nbb_vector){ { at[0], at[1], at[2] } };
+        list->count += axes > 2 || at[2] == 0;
     }
     if (number == MOORE) {
         add_shape(list, BOX, 1);

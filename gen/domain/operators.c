@@ -82,11 +82,10 @@ bool nbb_operator_fits(int operation, int bits, nbb_range a, nbb_range b, nbb_ra
     *result = range(INT64_MAX, INT64_MIN);
     for (int i = 0; i < 4; ++i) {
         int64_t left = as[i & 1], right = bs[i >> 1], corner = 0;
-        if (operation == NBB_OP_ADD   ? __builtin_add_overflow(left, right, &corner)
-            : operation == NBB_OP_SUB ? __builtin_sub_overflow(left, right, &corner)
-                                      : __builtin_mul_overflow(left, right, &corner)) {
-            return false;
-        }
+        NBB_RETURN_IF(operation == NBB_OP_ADD   ? __builtin_add_overflow(left, right, &corner)
+                      : operation == NBB_OP_SUB ? __builtin_sub_overflow(left, right, &corner)
+                                                : __builtin_mul_overflow(left, right, &corner),
+                      false);
         *result = nbb_range_join(*result, range(corner, corner));
     }
     return result->low >= whole.low && result->high <= whole.high;
@@ -101,9 +100,8 @@ static nbb_range wrapped(int operation, int bits, nbb_range a, nbb_range b)
 /* |a / b| <= |a|, and a divisor of 0 gives 0; of positive operands the ends are known. */
 static nbb_range quotients(int bits, nbb_range a, nbb_range b)
 {
-    if (a.low >= 0 && b.low >= 0) {
-        return range(b.low == 0 || b.high == 0 ? 0 : a.low / b.high, a.high / most(b.low, 1));
-    }
+    NBB_RETURN_IF(a.low >= 0 && b.low >= 0,
+                  range(b.low == 0 || b.high == 0 ? 0 : a.low / b.high, a.high / most(b.low, 1)));
     nbb_range negated = nbb_operator_range(NBB_OP_NEG, bits, a, a);
     nbb_range joined = nbb_range_join(nbb_range_join(a, negated), range(0, 0));
     return b.low >= 0 ? nbb_range_join(a, range(0, 0)) : joined;
@@ -112,11 +110,7 @@ static nbb_range quotients(int bits, nbb_range a, nbb_range b)
 /* |a % b| < |b| and <= |a|, with a's sign; of a divisor of 0 it is 0. */
 static nbb_range remainders(nbb_range a, nbb_range b)
 {
-    int64_t bound = INT64_MAX; /* the largest remainder */
-    if (b.low > INT64_MIN) {
-        int64_t size = most(b.high, -b.low);
-        bound = size > 0 ? size - 1 : 0;
-    }
+    int64_t bound = b.low > INT64_MIN ? most(most(b.high, -b.low), 1) - 1 : INT64_MAX; /* the largest remainder */
     return range(a.low < 0 ? most(a.low, -bound) : 0, a.high > 0 ? least(a.high, bound) : 0);
 }
 
@@ -125,10 +119,7 @@ static nbb_range bits_of_both(nbb_range a, nbb_range b)
 {
     /* The least number of ones, 2^i - 1, that is not below. */
     int64_t value = most(most(a.high, ~a.low), most(b.high, ~b.low));
-    int64_t high = 0;
-    while (high < value) {
-        high = high << 1 | 1;
-    }
+    int64_t high = (int64_t)((UINT64_C(1) << NBB_FIND(bits, 63, value >> bits == 0)) - 1);
     return range(a.low < 0 || b.low < 0 ? ~high : 0, high);
 }
 
@@ -142,12 +133,9 @@ static nbb_range bit_and(nbb_range a, nbb_range b)
 
 static nbb_range shift(int operation, int bits, nbb_range a, nbb_range b)
 {
-    if (b.low < 0 || b.high >= bits) { /* the count is taken modulo the type's bits */
-        b = range(0, bits - 1);
-    }
-    if (operation == NBB_OP_SHIFT_RIGHT) {
-        return nbb_range_join(range(a.low >> b.low, a.high >> b.low), range(a.low >> b.high, a.high >> b.high));
-    }
+    b = b.low < 0 || b.high >= bits ? range(0, bits - 1) : b; /* the count is taken modulo the type's bits */
+    NBB_RETURN_IF(operation == NBB_OP_SHIFT_RIGHT,
+                  nbb_range_join(range(a.low >> b.low, a.high >> b.low), range(a.low >> b.high, a.high >> b.high)));
     nbb_range factors = range((int64_t)1 << b.low, (int64_t)1 << least(b.high, 62));
     return b.high > 62 ? nbb_range_whole(bits) : nbb_operator_range(NBB_OP_MUL, bits, a, factors);
 }

@@ -127,9 +127,7 @@ static void print_counts(const char *letter, uint32_t counts, int most, const ch
 {
     nbb_text_add(text, "%s", letter);
     for (int count = 0, printed = 0; count <= most; count++) {
-        if ((counts >> count & 1) != 0) {
-            nbb_text_add(text, "%s%d", printed++ > 0 ? between : "", count);
-        }
+        NBB_TEXT_ADD_IF((counts >> count & 1) != 0, text, "%s%d", printed++ > 0 ? between : "", count);
     }
 }
 

@@ -6,10 +6,9 @@ int64_t nbb_simplex_cells(int m, int64_t n)
     int64_t cells = n > 0 ? 1 : 0;
     for (int i = 0; i < m; ++i) {
         int64_t divisor = i + 1, whole = cells / divisor, rest = cells % divisor;
-        if (__builtin_mul_overflow(whole, n + i, &cells)
-            || __builtin_add_overflow(cells, rest * (n + i) / divisor, &cells)) { /* binomials are whole */
-            return INT64_MAX;
-        }
+        NBB_RETURN_IF(__builtin_mul_overflow(whole, n + i, &cells) /* binomials are whole */
+                          || __builtin_add_overflow(cells, rest * (n + i) / divisor, &cells),
+                      INT64_MAX);
     }
     return cells;
 }
@@ -72,10 +71,8 @@ static int floor_log(int64_t value)
 void nbb_cover_build(int m, int64_t side, nbb_from from, nbb_cover *cover)
 {
     bool is_power = (side & (side - 1)) == 0, is_flat = m == 2;
-    *cover = (nbb_cover){ .from = from, .m = m, .side = side };
-    if (from == NBB_FROM_AUTO) {
-        cover->from = is_power ? NBB_FROM_ABOVE : NBB_FROM_BELOW;
-    }
+    nbb_from usual = is_power ? NBB_FROM_ABOVE : NBB_FROM_BELOW;
+    *cover = (nbb_cover){ .from = from == NBB_FROM_AUTO ? usual : from, .m = m, .side = side };
     /* One power of two from above, those that the side is the sum of from below. */
     for (int64_t at = 0, left = side; left > 0;) {
         int log = floor_log(left);
@@ -113,9 +110,7 @@ void nbb_cover_build_branches(int64_t side, nbb_cover *cover)
 static nbb_vector triangle_place(int log, int64_t number)
 {
     int64_t side = INT64_C(1) << log;
-    if (number < side) { /* the diagonal */
-        return (nbb_vector){ { number, side - 1 - number } };
-    }
+    NBB_RETURN_IF(number < side, (nbb_vector){ { number, side - 1 - number } }); /* the diagonal */
     int64_t wx = (number - side) % (side / 2), wy = 1 + (number - side) / (side / 2);
     int level = floor_log(wy);
     int64_t q = wx >> level;
@@ -220,15 +215,13 @@ int64_t nbb_cover_number(const nbb_cover *cover, nbb_vector place)
     }
     int m = cover->m;
     int64_t rest = step->rest, x = place.at[0] - step->at, y = place.at[1], z = place.at[2];
-    if (place.at[m - 1] >= rest) {
-        return before
-               + (m == 2 ? triangle_number(step->log, x, y - rest)
-                         : tetrahedron_number(step->log, (nbb_vector){ { x, y, z - rest } }));
-    }
+    NBB_RETURN_IF(place.at[m - 1] >= rest,
+                  before
+                      + (m == 2 ? triangle_number(step->log, x, y - rest)
+                                : tetrahedron_number(step->log, (nbb_vector){ { x, y, z - rest } })));
     before += step->tiles;
-    if (m > 2 && y + z >= rest) {
-        return before + z * nbb_simplex_cells(2, step->side) + triangle_number(step->log, x, y + z - rest);
-    }
+    NBB_RETURN_IF(m > 2 && y + z >= rest,
+                  before + z * nbb_simplex_cells(2, step->side) + triangle_number(step->log, x, y + z - rest));
     return before + (m > 2 ? step->slab + fold_number(rest, y, z) * step->side : y * step->side) + x;
 }
 

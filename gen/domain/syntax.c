@@ -187,11 +187,10 @@ static nbb_syntax *parse_primary(nbb_parser *parser)
 {
     nbb_token_kind kind = parser->token->kind;
     bool is_bool = nbb_parser_is(parser, "true") || nbb_parser_is(parser, "false");
-    if (is_bool || kind == NBB_TOKEN_INTEGER || kind == NBB_TOKEN_REAL) {
-        return parse_constant(parser, is_bool                     ? NBB_SYNTAX_BOOL
-                                      : kind == NBB_TOKEN_INTEGER ? NBB_SYNTAX_INTEGER
-                                                                  : NBB_SYNTAX_REAL);
-    }
+    NBB_RETURN_IF(is_bool || kind == NBB_TOKEN_INTEGER || kind == NBB_TOKEN_REAL,
+                  parse_constant(parser, is_bool                     ? NBB_SYNTAX_BOOL
+                                         : kind == NBB_TOKEN_INTEGER ? NBB_SYNTAX_INTEGER
+                                                                     : NBB_SYNTAX_REAL));
     return kind == NBB_TOKEN_NAME       ? parse_name(parser)
            : nbb_parser_is(parser, "(") ? parse_parentheses(parser)
            : parser->has_lists && nbb_parser_is(parser, "{")

@@ -17,7 +17,7 @@ int nbb_lanes_digits(const nbb_fractal *fractal, int r)
 {
     int best = 0;
     double best_use = 0;
-    for (int a = 0; a <= r; ++a) {
+    for (int a = 0; a <= (nbb_fractal_adds_cells(fractal) ? r : 0); ++a) {
         int64_t lanes = nbb_fractal_cells(fractal, r - a, r);
         bool is_enough = 100 * best_use >= USE_ENOUGH || r - a < LEVELS_LEFT;
         if (lanes > NBB_LANES_MAX || (a > 1 && lanes > WORD_BITS_AIM && is_enough)) {
@@ -27,9 +27,6 @@ int nbb_lanes_digits(const nbb_fractal *fractal, int r)
         if (use > best_use + 1e-9) {
             best = a;
             best_use = use;
-        }
-        if (!nbb_fractal_adds_cells(fractal)) {
-            break;
         }
     }
     return best;
@@ -77,8 +74,7 @@ void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *
     lanes->parts = parts_of(lanes->lanes);
     lanes->positions = (uint32_t)nbb_fractal_cells(fractal, 0, lanes->t);
     lanes->tiles = nbb_fractal_cells(fractal, lanes->t, lanes->t + lanes->m);
-    uint64_t groups = ((uint64_t)lanes->tiles * lanes->parts + 31) / 32;
-    lanes->words = groups * 32 * lanes->positions;
+    lanes->words = ((uint64_t)lanes->tiles * lanes->parts + 31) / 32 * 32 * lanes->positions;
     /* As few look-ups for the tile's digits as the aim allows, of much the same number of digits each. */
     add_look_ups(fractal, lanes->m, lanes);
     if (lanes->look_ups > 0) {
@@ -119,18 +115,14 @@ typedef struct walked {
 static walked walk(const nbb_fractal *fractal, int i, int j, int64_t number, int d, int beyond)
 {
     const nbb_directions *list = nbb_directions_of(nbb_fractal_axes(fractal));
-    if (i == j) {
-        return (walked){ 0, beyond, d };
-    }
+    NBB_RETURN_IF(i == j, (walked){ 0, beyond, d });
     const nbb_replicas *replicas = fractal->levels[i];
     int beta = (int)(number % replicas->k), own = replicas->isometry[beta];
     nbb_vector place = nbb_direction_from(list, nbb_isometry_direction(own, list, d),
                                           nbb_replica_place(replicas, beta));
     int carry = nbb_direction_wrap(list, replicas->s, &place);
-    walked found = { number / replicas->k, 0, list->centre };
-    if (carry != list->centre) {
-        found = walk(fractal, i + 1, j, number / replicas->k, carry, beyond);
-    }
+    walked found = carry == list->centre ? (walked){ number / replicas->k, 0, carry }
+                                         : walk(fractal, i + 1, j, number / replicas->k, carry, beyond);
     int to = found.number < 0 ? -1 : nbb_turned_at(replicas, found.isometry, place);
     found.number = to < 0 ? -1 : found.number * replicas->k + to;
     if (to >= 0) {
@@ -147,8 +139,8 @@ int64_t nbb_lanes_walk(const nbb_lanes *lanes, int64_t tile, int direction, int 
         const nbb_look_up *look = &lanes->look[looks];
         numbers[looks] = (int)(tile % look->numbers);
         tile /= look->numbers;
-        int carry = lanes->steps[carries[looks] * lanes->step_numbers + look->first + numbers[looks]].carry;
-        carries[++looks] = carry;
+        int step = carries[looks] * lanes->step_numbers + look->first + numbers[looks];
+        carries[++looks] = lanes->steps[step].carry;
     }
     *left = carries[looks];
     while (looks-- > 0) {

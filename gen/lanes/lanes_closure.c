@@ -19,9 +19,7 @@ int nbb_closure_most_steps(const nbb_fractal *fractal, int t, const nbb_lanes_la
     nbb_vector rho = nbb_fractal_side(fractal, 0, t);
     int64_t side = (NBB_CLOSURE_STEPS_MAX + 1) * reach; /* a tile's shorter one, if that is less */
     for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
-        if (nbb_fractal_extends(fractal, axis) && rho.at[axis] < side) {
-            side = rho.at[axis];
-        }
+        side = nbb_fractal_extends(fractal, axis) && rho.at[axis] < side ? rho.at[axis] : side;
     }
     int64_t most = (side - (law->far ? reach : 0)) / reach;
     return (int)(most < NBB_CLOSURE_STEPS_MAX ? most : NBB_CLOSURE_STEPS_MAX);
@@ -126,9 +124,8 @@ static void mark_all(const search *find)
                 const nbb_closure_cell *found = find_neighbours(find, cell);
                 int count = found->neighbour_count;
                 uint32_t before = UINT32_C(1) << (step - 1);
-                if (!find->law->counts || nbb_rule_reads_cell(find->law->rule, count)) {
-                    find->needed[cell] |= before;
-                }
+                bool reads_cell = !find->law->counts || nbb_rule_reads_cell(find->law->rule, count);
+                find->needed[cell] |= reads_cell ? before : 0;
                 bool reads = !find->law->counts || nbb_rule_reads_neighbours(find->law->rule, count);
                 for (int i = 0; i < count && reads; ++i) {
                     find->needed[found->neighbours[i]] |= before;
@@ -152,10 +149,8 @@ nbb_status nbb_closure_build(nbb_arena *arena, const nbb_fractal *fractal, int t
     closure->colours_known = NBB_ALL(i, closure->directions->axes,
                                      !nbb_fractal_extends(fractal, i)
                                          || closure->side.at[i] * law->colouring.factors[i] % law->colouring.q == 0);
-    search find = { .law = law, .made = closure, .positions = closure->own };
-    if (fractal->orientations > 1) {
-        find.positions = (int)(closure->side.at[0] * closure->side.at[1]);
-    }
+    int turned = (int)(closure->side.at[0] * closure->side.at[1]);
+    search find = { .law = law, .made = closure, .positions = fractal->orientations > 1 ? turned : closure->own };
     int places = closure->directions->count * find.positions;
     NBB_LOCAL_ARENA local = { 0 };
     NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(find.needed, places), NBB_ARRAY(find.index, places),
@@ -281,8 +276,7 @@ static void hold(const nbb_closure *closure, span *spans, int cell, int step, in
 static void count_held(const nbb_closure *closure, nbb_order *order, span *spans, int *changes)
 {
     for (int i = 0; i < (closure->steps + 1) * closure->count; ++i) {
-        bool is_own = i < closure->own;
-        spans[i] = (span){ is_own ? 0 : -1, -1 };
+        spans[i] = (span){ i < closure->own ? 0 : -1, -1 };
     }
     for (int i = 0; i < order->count; ++i) {
         const nbb_cell_step *evaluation = &order->evaluations[i];

@@ -152,13 +152,9 @@ static nbb_status add_step(building *build, count_state *counting, int step)
             nbb_code_label(&build->code, counting->carries[i], "carry");
         }
     }
-    if (step == 1) {
-        build->made->shared_sums = counting->shared.triple_count;
-    }
-    for (int cell = 0; cell < build->closure->count; ++cell) {
-        NBB_TRY_IF(build->closure->cells[cell].needed >> step & 1, add_cell(build, counting, step, cell));
-    }
-    return NBB_OK;
+    build->made->shared_sums = step == 1 ? counting->shared.triple_count : build->made->shared_sums;
+    return NBB_EACH(cell, build->closure->count,
+                    build->closure->cells[cell].needed >> step & 1 ? add_cell(build, counting, step, cell) : NBB_OK);
 }
 
 static nbb_status build_with(nbb_arena *arena, const nbb_closure *closure, const nbb_lanes_law *law, nbb_tells tells,
@@ -173,9 +169,7 @@ static nbb_status build_with(nbb_arena *arena, const nbb_closure *closure, const
     memset(code->states, 0xff, (last + loaded) * sizeof *code->states); /* NBB_NO_VALUE */
     nbb_code_begin(&local, &build.code);
     add_loaded(&build);
-    for (int step = 1; step <= closure->steps; ++step) {
-        NBB_TRY(add_step(&build, &counting, step));
-    }
+    NBB_TRY(NBB_EACH(step, closure->steps, add_step(&build, &counting, step + 1)));
     NBB_TRY(nbb_code_cover(arena, &build.code, code->states, last + loaded, loaded, last, &code->code));
     code->operations = nbb_code_operations(&code->code, code->code.uses);
     return NBB_OK;

@@ -89,10 +89,9 @@ static nbb_value argument(nbb_lower *lower, const nbb_expression *of, const nbb_
 {
     nbb_lowering *lowering = lower->lowering;
     nbb_case_sum made = { .of = of, .bit = bit };
-    if (nbb_has_parameter(of)) {
-        return nbb_code_word(lower->code, NBB_ARGUMENT,
-                             find_sums(lower, made, basis, row, 1, &lowering->words, &lowering->word_count));
-    }
+    NBB_RETURN_IF(nbb_has_parameter(of),
+                  nbb_code_word(lower->code, NBB_ARGUMENT,
+                                find_sums(lower, made, basis, row, 1, &lowering->words, &lowering->word_count)));
     int end = lowering->case_count;
     made = sum_of(lower, made, basis, row, &end);
     return word_of(lowering, &made) != 0 ? NBB_ONES : NBB_ZERO;
@@ -266,12 +265,11 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
     nbb_bits size = lower->expression(lower, argument, -1);
     int64_t most = size.high > 1 ? size.high - 1 : 0;
     int bits = nbb_bits_needed(0, most);
-    if (size.low == size.high && most == (INT64_C(1) << bits) - 1 && bits < NBB_BITS_MAX) {
-        return digits(lower, expression, bits);
-    }
-    if (size.high > NBB_UNIFORM_MAX) {
-        return nbb_lower_refuse(lower, expression, "uniform's argument may be more than 256 (min(m, 16) bounds it)");
-    }
+    NBB_RETURN_IF(size.low == size.high && most == (INT64_C(1) << bits) - 1 && bits < NBB_BITS_MAX,
+                  digits(lower, expression, bits));
+    NBB_FAIL_IF(
+        size.high > NBB_UNIFORM_MAX,
+        nbb_lower_refuse(lower, expression, "uniform's argument may be more than 256 (min(m, 16) bounds it)"));
     bool is_known = nbb_lowering_size_known(expression, &cases);
     nbb_basis_input inputs[2] = { { .low = 0, .stride = 1 }, { .low = 0, .stride = 1 << NBB_UNIFORM_SHIFT } };
     inputs[1].bits = is_known ? none : nbb_bits_operate(lower->code, NBB_OP_MAX, &size, NULL);
@@ -279,9 +277,8 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
         /* Its higher bits are known: whether the result is at least as large as with the bit. */
         nbb_basis basis;
         inputs[0].bits = nbb_bits_vector(&words[bit + 1], 0, (INT64_C(1) << (bits - 1 - bit)) - 1);
-        if (!nbb_basis_find(lower->code, inputs, 2, NULL, &basis)) {
-            return nbb_lower_refuse(lower, expression, NBB_REFUSED_VALUES);
-        }
+        NBB_FAIL_IF(!nbb_basis_find(lower->code, inputs, 2, NULL, &basis),
+                    nbb_lower_refuse(lower, expression, NBB_REFUSED_VALUES));
         for (int item = 0; item < basis.count; ++item) {
             int prefix = basis.cases[item] & ((1 << NBB_UNIFORM_SHIFT) - 1), m = basis.cases[item] - prefix;
             basis.cases[item] = m + ((2 * prefix + 1) << bit);

@@ -102,9 +102,8 @@ static int64_t most_beside_step(const nbb_lowering *lowering, const nbb_expressi
     const int64_t none = INT64_C(1) << 40;
     bool is_builtin = e->kind == NBB_EXPRESSION_BUILTIN, is_step = is_builtin && e->number == NBB_BUILTIN_STEP;
     bool is_coordinate = is_builtin && e->number >= NBB_BUILTIN_X && e->number <= NBB_BUILTIN_Z;
-    if (nbb_operation_of(e) == NBB_OP_ADD) {
-        return most_beside_step(lowering, e->from[0], steps) + most_beside_step(lowering, e->from[1], steps);
-    }
+    NBB_RETURN_IF(nbb_operation_of(e) == NBB_OP_ADD,
+                  most_beside_step(lowering, e->from[0], steps) + most_beside_step(lowering, e->from[1], steps));
     *steps += is_step;
     return is_step && *steps == 1 ? 0 : is_step || e->low < 0 ? none : is_coordinate ? lowering->side - 1 : e->high;
 }
@@ -203,9 +202,8 @@ static bool is_of_processor(const nbb_expression *expression)
 {
     nbb_cases cases;
     bool has_parts = nbb_has_parts(expression);
-    if (!has_parts || nbb_is_real(expression->from[0]->type) || expression->kind == NBB_EXPRESSION_TABLE) {
-        return has_parts;
-    }
+    NBB_RETURN_IF(!has_parts || nbb_is_real(expression->from[0]->type) || expression->kind == NBB_EXPRESSION_TABLE,
+                  has_parts);
     return nbb_has_parameter(expression) && nbb_cases_find(expression, &cases) && cases.input_count == 0;
 }
 
@@ -218,8 +216,7 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
     NBB_FAIL_IF(nbb_is_real(expression->type), nbb_lower_refuse(lower, expression, NBB_REFUSED_REAL));
     uint64_t asks = nbb_has_parts(expression) ? nbb_asks(expression) : 0;
     if ((asks & NBB_ASKS_HERE(STEP)) != 0 && (asks & ~alike) == 0) {
-        nbb_range range = nbb_lower_bounded(lower->lowering, expression);
-        return lower_scalar(lower, scalar_of(lower, expression), range);
+        return lower_scalar(lower, scalar_of(lower, expression), nbb_lower_bounded(lower->lowering, expression));
     }
     NBB_RETURN_IF(is_of_processor(expression), nbb_lower_cases(lower, expression, there));
     switch (expression->kind) {
@@ -250,7 +247,7 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
     case NBB_EXPRESSION_UNIFORM:
         return nbb_lower_uniform(lower, expression);
     case NBB_EXPRESSION_REDUCE:
-        return nbb_lower_reduction(lower, expression);
+        return nbb_lower_reduction(lower, expression, NULL);
     case NBB_EXPRESSION_WEIGHT:
         NBB_FAIL_IF(nbb_has_parameter(expression),
                     nbb_lower_refuse(lower, expression, "a weight that parameters change"));

@@ -64,7 +64,8 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
 /* Whether it asks whether a coordinate, or what is made of some, is odd: x % 2, (x + step) & 1. */
 bool nbb_is_parity(const nbb_expression *expression);
 
-nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression);
+/* A reduction, with what is added to it where the cell itself stands, or NULL. */
+nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression, const nbb_bits *own);
 
 /* A sum or count of words with what is added to it, where rows are counted: that is added where the cell itself
    stands, so that count(s == 1) + s counts whole rows, which cells below each other have in common. False where it

@@ -47,9 +47,7 @@ nbb_march_word nbb_march_word_of(int reach, int number)
 /* What also depends on words of a launch's arguments is computed with the step. */
 static seen join(seen a, seen b)
 {
-    if (a.extent == ALIKE || b.extent == ALIKE) {
-        return (seen){ .extent = a.extent == b.extent ? ALIKE : SEVERAL };
-    }
+    NBB_RETURN_IF(a.extent == ALIKE || b.extent == ALIKE, (seen){ .extent = a.extent == b.extent ? ALIKE : SEVERAL });
     extent least = a.at.front != b.at.front ? SEVERAL : a.at.row != b.at.row ? FRONT : a.at.x != b.at.x ? ROW : PLACE;
     least = a.extent > least ? a.extent : least;
     return (seen){ .extent = b.extent > least ? b.extent : least, .at = a.at };
@@ -64,10 +62,7 @@ static void find_extents(rewriting *rewrite)
             /* In the plane rows are the fronts. */
             const nbb_neighbours *list = &rewrite->program->neighbours;
             int neighbour = node->number / rewrite->program->planes - 1;
-            nbb_vector at = { { 0 } };
-            if (neighbour >= 0) {
-                at = list->offsets[neighbour];
-            }
+            nbb_vector at = neighbour >= 0 ? list->offsets[neighbour] : (nbb_vector){ { 0 } };
             bool flat = list->axes == 2;
             found = (seen){ .extent = PLACE,
                             .at = { (int)at.at[0], flat ? 0 : (int)at.at[1], (int)at.at[flat ? 1 : 2] } };
@@ -100,14 +95,9 @@ static void find_needed(rewriting *rewrite)
         for (int form = SEVERAL; form >= PLACE; --form) {
             int count;
             const nbb_value *from = nbb_code_from(rewrite->from, value, &count);
-            if ((of->needed >> form & 1) == 0) {
-                continue;
-            }
-            if (!is_made(rewrite, value, form)) {
-                of->needed |= 1U << of->extent;
-                continue;
-            }
-            for (int i = 0; i < count; ++i) {
+            bool is_needed = of->needed >> form & 1, loads = !is_made(rewrite, value, form);
+            of->needed |= is_needed && loads ? 1U << of->extent : 0;
+            for (int i = 0; i < count && is_needed && !loads; ++i) {
                 rewrite->seen[from[i]].needed |= 1U << form;
             }
         }

@@ -39,9 +39,7 @@ static void run_if(nbb_lower *lower, const nbb_statement *statement)
 {
     const nbb_program *program = lower->lowering->program;
     int count = value_count(program);
-    if (!nbb_lower_spend(lower, statement->value, count / 4)) {
-        return;
-    }
+    NBB_LEAVE_IF(!nbb_lower_spend(lower, statement->value, count / 4));
     nbb_bits condition = nbb_lower_expression(lower, statement->value, -1);
     if (condition.low == condition.high) {
         run(lower, condition.low != 0 ? statement->body : statement->otherwise);
@@ -51,9 +49,7 @@ static void run_if(nbb_lower *lower, const nbb_statement *statement)
     nbb_expression *real_condition = real ? nbb_lower_condition(lower, statement->value, &condition) : NULL;
     NBB_LOCAL_ARENA local = { 0 };
     nbb_lowered *values = lower->values, *otherwise = take_values(lower, &local);
-    if (otherwise == NULL) {
-        return;
-    }
+    NBB_LEAVE_IF(otherwise == NULL);
     memcpy(otherwise, values, (size_t)count * sizeof *otherwise);
     run(lower, statement->body);
     lower->values = otherwise;
@@ -70,16 +66,19 @@ static void run_if(nbb_lower *lower, const nbb_statement *statement)
 static void assign(nbb_lower *lower, const nbb_statement *statement)
 {
     const nbb_program *program = lower->lowering->program;
-    nbb_type type = statement->value->type;
-    if (nbb_is_real(type)) {
+    if (nbb_is_real(statement->value->type)) {
         nbb_lower_set_real(lower, statement->number, statement->value);
         return;
     }
     nbb_bits made = nbb_lower_expression(lower, statement->value, -1);
     nbb_bits value = nbb_bits_reached(lower->code, &made);
     if (statement->kind == NBB_STATEMENT_FIELD) {
-        const nbb_field *field = &program->fields[statement->number];
-        lower->values[statement->number].bits = nbb_bits_modulo(lower->code, &value, field->bits);
+        /* What the field's bits hold of it. */
+        int64_t most = (INT64_C(1) << program->fields[statement->number].bits) - 1;
+        const nbb_bits mask = nbb_bits_constant(most);
+        bool fits = value.low >= 0 && value.high <= most;
+        lower->values[statement->number].bits = fits ? value
+                                                     : nbb_bits_operate(lower->code, NBB_OP_BIT_AND, &value, &mask);
     } else {
         lower->values[program->field_count + statement->number].bits = value;
     }
@@ -210,9 +209,8 @@ nbb_status nbb_lowering_begin(nbb_arena *arena, const nbb_program *program, int 
     lowering->asks_first = (asks & NBB_ASKS_HERE(FIRST)) != 0;
     lowering->asks_far_degree = (asks & NBB_ASKS_THERE(DEGREE)) != 0;
     lowering->by_spans = nbb_spans_take(program, along);
-    if (!lowering->by_spans && nbb_lowering_check(program) != NBB_OK) {
-        return nbb_lowering_refuse(lowering, nbb_message());
-    }
+    NBB_FAIL_IF(!lowering->by_spans && nbb_lowering_check(program) != NBB_OK,
+                nbb_lowering_refuse(lowering, nbb_message()));
     NBB_LOCAL_ARENA local = { 0 };
     nbb_code code;
     nbb_spans spans;

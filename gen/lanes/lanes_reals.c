@@ -101,9 +101,8 @@ static int find_captured(const nbb_lower *lower, const nbb_bits *value, nbb_capt
     for (int i = 0; i < lower->captured_count; ++i) {
         const nbb_captured_name *has = &lower->lowering->names[lower->captured[i].name];
         bool same = value != NULL ? same_names(has, name) : nbb_same_expressions(has->of, name->of);
-        if (same && (value == NULL || same_bits(&lower->captured[i].value, value))) {
-            return lower->captured[i].name;
-        }
+        NBB_RETURN_IF(same && (value == NULL || same_bits(&lower->captured[i].value, value)),
+                      lower->captured[i].name);
         name->version += same;
     }
     return -1;
@@ -166,9 +165,9 @@ static nbb_expression *copy_tree(nbb_lower *lower, const nbb_expression *express
         }
         return is;
     }
-    if (!nbb_is_real(expression->type) && ((nbb_asks_itself(expression) & drawn) != 0 || is_value(expression))) {
-        return capture(lower, expression, NULL);
-    }
+    NBB_RETURN_IF(!nbb_is_real(expression->type)
+                      && ((nbb_asks_itself(expression) & drawn) != 0 || is_value(expression)),
+                  capture(lower, expression, NULL));
     nbb_expression *node = copy_node(lower, expression);
     for (int i = 0; node != NULL && i < node->from_count; ++i) {
         node->from[i] = copy_tree(lower, expression->from[i]);
@@ -197,9 +196,8 @@ static nbb_expression *settle(nbb_lower *lower, nbb_expression *tree)
 const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *expression)
 {
     bool is_chance = expression->kind == NBB_EXPRESSION_CHANCE;
-    if (!nbb_has_part(expression, is_real_local, NULL) && !(is_chance && !expression->on_processor)) {
-        return expression;
-    }
+    NBB_RETURN_IF(!nbb_has_part(expression, is_real_local, NULL) && !(is_chance && !expression->on_processor),
+                  expression);
     nbb_expression *copy = is_chance ? copy_node(lower, expression) : copy_tree(lower, expression);
     if (is_chance && copy != NULL) {
         copy->from[0] = copy_tree(lower, expression->from[0]);
@@ -223,9 +221,8 @@ nbb_expression *nbb_lower_condition(nbb_lower *lower, const nbb_expression *cond
 nbb_expression *nbb_lower_select_real(nbb_lower *lower, nbb_expression *condition, nbb_expression *then,
                                       nbb_expression *otherwise)
 {
-    if (then == otherwise || then == NULL || otherwise == NULL || condition == NULL) {
-        return then == otherwise ? then : NULL;
-    }
+    NBB_RETURN_IF(then == otherwise || then == NULL || otherwise == NULL || condition == NULL,
+                  then == otherwise ? then : NULL);
     const nbb_expression node = { .kind = NBB_EXPRESSION_SELECT,
                                   .type = then->type,
                                   .place = then->place,

@@ -68,11 +68,10 @@ static nbb_bits join(nbb_lower *lower, int operation, const nbb_bits *parts, int
         any = i % 2 == 1 ? nbb_code_logic(lower->code, NBB_TABLE_ANY, any, waiting, word) : any;
         waiting = i % 2 == 1 ? NBB_ZERO : word;
     }
-    if (operation == NBB_OP_ADD || operation == NBB_OP_OR) {
-        return operation == NBB_OP_ADD
-                   ? nbb_bits_sum(lower->code, parts, count)
-                   : nbb_bits_word(nbb_code_logic(lower->code, NBB_TABLE_OR, any, waiting, NBB_ZERO));
-    }
+    NBB_RETURN_IF(operation == NBB_OP_ADD || operation == NBB_OP_OR,
+                  operation == NBB_OP_ADD
+                      ? nbb_bits_sum(lower->code, parts, count)
+                      : nbb_bits_word(nbb_code_logic(lower->code, NBB_TABLE_OR, any, waiting, NBB_ZERO)));
     nbb_bits found = parts[0];
     for (int i = 1; i < count; ++i) {
         found = operate(lower, operation, &found, &parts[i]);
@@ -110,9 +109,8 @@ static nbb_bits join_summands(nbb_lower *lower, const terms *all, int operation)
     nbb_bits found = nbb_bits_constant(0);
     if (lower->lowering->by_spans) {
         found = nbb_spans_sum(lower, all->reduction, &all->summands[0]);
-        return operation == NBB_OP_ADD ? found : operate(lower, NBB_OP_NOT_EQUAL, &found, NULL);
-    }
-    if (lower->lowering->by_rows) {
+        found = operation == NBB_OP_ADD ? found : operate(lower, NBB_OP_NOT_EQUAL, &found, NULL);
+    } else if (lower->lowering->by_rows) {
         int axes = lower->lowering->program->neighbours.axes;
         join_rows(lower, all, operation, axes - 1, (nbb_vector){ { 0 } }, &found);
     } else if (all->count > 0) {
@@ -257,7 +255,7 @@ static nbb_bits reduce_one(nbb_lower *lower, nbb_reduction reduction, terms *all
     return nbb_bits_select(lower->code, &is, &sides[1], &sides[0]);
 }
 
-static nbb_bits lower_reduction(nbb_lower *lower, const nbb_expression *expression, const nbb_bits *own)
+nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression, const nbb_bits *own)
 {
     terms *all = calloc(2, sizeof *all);
     if (all == NULL) {
@@ -281,11 +279,6 @@ static nbb_bits lower_reduction(nbb_lower *lower, const nbb_expression *expressi
     return found;
 }
 
-nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression)
-{
-    return lower_reduction(lower, expression, NULL);
-}
-
 bool nbb_lower_with_own(nbb_lower *lower, const nbb_expression *expression, const nbb_bits *own, nbb_bits *sum)
 {
     const nbb_program_list *list = nbb_list_of(lower->lowering->program, expression);
@@ -293,6 +286,6 @@ bool nbb_lower_with_own(nbb_lower *lower, const nbb_expression *expression, cons
     NBB_RETURN_IF(!lower->lowering->by_rows || number == list->count, false);
     nbb_bits term = lower->expression(lower, expression->from[0], list->numbers[number]);
     NBB_RETURN_IF(term.words != 1 || term.low != 0 || term.high != 1 || term.values[0] != 0, false);
-    *sum = lower_reduction(lower, expression, own);
+    *sum = nbb_lower_reduction(lower, expression, own);
     return true;
 }

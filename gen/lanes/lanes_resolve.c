@@ -56,12 +56,11 @@ static bool begin_tail(nbb_lower *lower, int from, const nbb_value *planes, int 
 {
     *of = (tail){ .lower = lower, .from = from, .first = lower->pending[from].stands, .end = lower->code->count };
     size_t values = (size_t)(of->end - of->first);
-    if (NBB_ARRAYS(&of->arena, NBB_ARRAY(of->tried, RESULTS_MAX << NBB_CARE_DRAWS), NBB_ARRAY(of->bits, values),
-                   NBB_ARRAY(of->depends, values), NBB_ARRAY(of->needed, values))
-        != NBB_OK) {
-        lower->code->failed = true;
-        return false;
-    }
+    nbb_status status = NBB_ARRAYS(&of->arena, NBB_ARRAY(of->tried, RESULTS_MAX << NBB_CARE_DRAWS),
+                                   NBB_ARRAY(of->bits, values), NBB_ARRAY(of->depends, values),
+                                   NBB_ARRAY(of->needed, values));
+    lower->code->failed |= status != NBB_OK;
+    NBB_FAIL_IF(status != NBB_OK, false);
     need(of, planes, count);
     for (int i = from + 1; i < lower->pending_count; ++i) {
         need(of, &lower->pending[i].words[1], lower->pending[i].draw.words - 1);
@@ -250,10 +249,8 @@ static void put_in(tail *of, int end, nbb_value *planes, int count)
     nbb_lower *lower = of->lower;
     nbb_value *to;
     int next = of->from;
-    if (NBB_ARRAYS(&of->arena, NBB_ARRAY(to, of->end - of->first)) != NBB_OK) {
-        lower->code->failed = true;
-        return;
-    }
+    lower->code->failed |= NBB_ARRAYS(&of->arena, NBB_ARRAY(to, of->end - of->first)) != NBB_OK;
+    NBB_LEAVE_IF(lower->code->failed);
     for (nbb_value value = of->first; value < of->end; ++value) {
         /* The same operation of what its words have become. */
         const nbb_node node = lower->code->nodes[value];
@@ -262,9 +259,8 @@ static void put_in(tail *of, int end, nbb_value *planes, int count)
         for (int i = 0; i < words; ++i) {
             from[i] = moved(of, to, node.from[i]);
         }
-        if (words > 0 && memcmp(from, node.from, (size_t)words * sizeof *from) != 0) {
-            made = nbb_code_logic_of(lower->code, node.table, from);
-        }
+        bool is_changed = words > 0 && memcmp(from, node.from, (size_t)words * sizeof *from) != 0;
+        made = is_changed ? nbb_code_logic_of(lower->code, node.table, from) : made;
         if (next < end && value == lower->pending[next].stands) {
             nbb_pending_draw *draw = &lower->pending[next++];
             if (value > of->first) {

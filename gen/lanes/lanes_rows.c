@@ -12,9 +12,8 @@ static nbb_status carry_out(nbb_lowering *lowering, nbb_row_kind kind, nbb_code 
                                                               : NBB_ONES;
     cell.context.acts = turns ? nbb_code_word(code, NBB_GIVEN, NBB_GIVEN_TURN) : lanes;
     cell.context.once = turns && lowering->draws_once && !at_edge; /* there cases are many, and cells few */
-    if (at_edge && lowering->asks_first) {
-        cell.context.first = nbb_code_word(code, NBB_GIVEN, NBB_GIVEN_FIRST);
-    }
+    bool asks_first = at_edge && lowering->asks_first;
+    cell.context.first = asks_first ? nbb_code_word(code, NBB_GIVEN, NBB_GIVEN_FIRST) : NBB_ZERO;
     NBB_TRY(nbb_lowering_cell(lowering, code, &cell.context, next));
     for (int plane = 0; plane < program->planes; ++plane) {
         nbb_value before = turns ? cell.planes[0][plane] : NBB_ZERO;
@@ -28,9 +27,9 @@ static nbb_status cover(nbb_arena *arena, const nbb_program *program, const nbb_
 {
     NBB_TRY(nbb_march_code_build(arena, program, code, made->next[0], NBB_ROW_KINDS * NBB_PLANES_MAX, &made->code,
                                  &made->march));
-    for (int kind = 0; kind < NBB_ROW_KINDS; ++kind) {
-        NBB_TRY(nbb_code_uses(arena, &made->code, made->next[kind], (size_t)program->planes, &made->uses[kind]));
-    }
+    NBB_TRY(
+        NBB_EACH(kind, NBB_ROW_KINDS,
+                 nbb_code_uses(arena, &made->code, made->next[kind], (size_t)program->planes, &made->uses[kind])));
     const nbb_code *levels = made->march.levels;
     made->operations = nbb_code_operations(&made->code, made->uses[NBB_ROW_INSIDE])
                        + NBB_SUM(i, NBB_MARCH_LEVELS, nbb_code_operations(&levels[i], levels[i].uses));
@@ -41,13 +40,11 @@ nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made)
 {
     NBB_LOCAL_ARENA local = { 0 };
     nbb_code code;
-    nbb_status status = NBB_OK;
     *made = (nbb_row_code){ .operations = 0 };
     nbb_code_begin(&local, &code);
     lowering->by_rows = true;
-    for (int kind = 0; kind < NBB_ROW_KINDS && status == NBB_OK; ++kind) {
-        status = carry_out(lowering, (nbb_row_kind)kind, &code, made->next[kind]);
-    }
+    nbb_status status = NBB_EACH(kind, NBB_ROW_KINDS,
+                                 carry_out(lowering, (nbb_row_kind)kind, &code, made->next[kind]));
     lowering->by_rows = false;
     return status == NBB_OK ? cover(lowering->arena, lowering->program, &code, made) : status;
 }
@@ -122,9 +119,8 @@ static bool add_bits(building *build, int number, int there)
     nbb_arena *arena = build->lowering->arena;
     nbb_value bits[NBB_BITS_MAX], exists = there < 0 ? NBB_ONES : build->cell.context.neighbours[there].exists;
     nbb_bits added;
-    if (!nbb_lowering_total(build->lowering, &build->code, &build->cell.context, total, there, &added)) {
-        return false;
-    }
+    NBB_RETURN_IF(!nbb_lowering_total(build->lowering, &build->code, &build->cell.context, total, there, &added),
+                  false);
     int count = nbb_bits_words(&build->code, &added, bits);
     for (int i = 0; i < count; ++i) {
         nbb_value value = nbb_code_logic(&build->code, NBB_TABLE_AND, bits[i], exists, NBB_ZERO);

@@ -127,15 +127,13 @@ bool nbb_spans_with_own(nbb_lower *lower, const nbb_expression *reduction, const
     const nbb_program_list *list = nbb_list_of(program, reduction);
     nbb_list_spans spans;
     int here, there;
-    if (lower->lowering->spans == NULL || !find_spans(program, list, lower->lowering->along, &spans)
-        || !spans.around) {
-        return false;
-    }
+    NBB_RETURN_IF(lower->lowering->spans == NULL || !find_spans(program, list, lower->lowering->along, &spans)
+                      || !spans.around,
+                  false);
     nbb_bits term = lower->expression(lower, reduction->from[0], 0);
-    if (!is_plane(lower->code, own, 0, program->planes, &here)
-        || !is_plane(lower->code, &term, NBB_SPAN_THERE, program->planes, &there) || here != there) {
-        return false;
-    }
+    NBB_RETURN_IF(!is_plane(lower->code, own, 0, program->planes, &here)
+                      || !is_plane(lower->code, &term, NBB_SPAN_THERE, program->planes, &there) || here != there,
+                  false);
     *sum = count_of(lower, reduction, list, term.of[0], true);
     return true;
 }

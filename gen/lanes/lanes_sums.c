@@ -58,9 +58,8 @@ static size_t rank_triples(const nbb_cell_sum *cells, int count, triple *slots, 
         count_triples(&cells[cell], cell, slots, slot_count);
     }
     for (size_t i = 0; i < slot_count; ++i) {
-        if (slots[i].users > 1) {
-            slots[kept++] = slots[i];
-        }
+        slots[kept] = slots[i];
+        kept += slots[kept].users > 1;
     }
     qsort(slots, kept, sizeof *slots, compare_triples);
     return kept;
@@ -70,9 +69,9 @@ static size_t rank_triples(const nbb_cell_sum *cells, int count, triple *slots, 
 static bool has_triple(const nbb_cell_sum *sum, const triple *wanted)
 {
     int found = 0;
-    if (sum->one_count < 3 || sum->ones[0] > wanted->inputs[0] || sum->ones[sum->one_count - 1] < wanted->inputs[2]) {
-        return false;
-    }
+    NBB_RETURN_IF(sum->one_count < 3 || sum->ones[0] > wanted->inputs[0]
+                      || sum->ones[sum->one_count - 1] < wanted->inputs[2],
+                  false);
     for (int i = 0; i < sum->one_count && found < 3; ++i) {
         found += sum->ones[i] == wanted->inputs[found];
     }
@@ -83,9 +82,8 @@ static bool has_triple(const nbb_cell_sum *sum, const triple *wanted)
 static bool take_out(const triple *wanted, int count, nbb_step_sums *sums)
 {
     const nbb_cell_sum *cells = &sums->cells[wanted->first];
-    if (NBB_SUM(i, wanted->last - wanted->first + 1, has_triple(&cells[i], wanted)) != wanted->users) {
-        return false;
-    }
+    NBB_RETURN_IF(NBB_SUM(i, wanted->last - wanted->first + 1, has_triple(&cells[i], wanted)) != wanted->users,
+                  false);
     /* Puts the triple's sum, whose number is the largest yet, in place of its inputs. */
     for (int cell = wanted->first; cell <= wanted->last; ++cell) {
         nbb_cell_sum *sum = &sums->cells[cell];

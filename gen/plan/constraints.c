@@ -147,21 +147,17 @@ static bool applies(const refusal *row, const nbb_constrained *what)
 static nbb_status check_option(const refusal *row, const char *option, const nbb_constrained *what, nbb_given *given,
                                const void *context)
 {
-    NBB_LOCAL_TEXT value = NBB_TEXT_EMPTY, subject = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT value = NBB_TEXT_EMPTY;
     NBB_DONE_IF(!given(context, option, row->values, &value));
     /* On what the option has no effect: "map compact with workload rd". */
-    if (row->targets != 0) {
-        nbb_text_add(&subject, "target %s", nbb_target_names.names[what->target]);
-    } else if (row->maps != 0) {
-        nbb_text_add(&subject, "map %s%s%s", nbb_map_names.names[what->map],
-                     row->workloads != 0 ? " with workload " : "", row->workloads != 0 ? what->work->name : "");
-    } else if (row->workloads != 0) {
-        nbb_text_add(&subject, "workload %s", what->work->name);
-    } else {
-        nbb_text_add(&subject, "%s", nbb_domain_name(what->domain));
-    }
-    return NBB_REFUSE("--%s%s has no effect on %s: %s", option, value.length > 0 ? nbb_text_string(&value) : "",
-                      nbb_text_string(&subject), row->why);
+    NBB_LOCAL_TEXT subject = row->targets != 0     ? nbb_text_of("target %s", nbb_target_names.names[what->target])
+                             : row->maps != 0      ? nbb_text_of("map %s", nbb_map_names.names[what->map])
+                             : row->workloads != 0 ? nbb_text_of("workload %s", what->work->name)
+                                                   : nbb_text_of("%s", nbb_domain_name(what->domain));
+    NBB_TEXT_ADD_IF(row->targets == 0 && row->maps != 0 && row->workloads != 0, &subject, " with workload %s",
+                    what->work->name);
+    return NBB_REFUSE("--%s%s has no effect on %s: %s", option, nbb_text_string(&value), nbb_text_string(&subject),
+                      row->why);
 }
 
 nbb_status nbb_constraints_check(const nbb_constrained *what, nbb_given *given, const void *context)

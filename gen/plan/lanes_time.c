@@ -74,9 +74,8 @@ double nbb_lanes_step_ns(const nbb_plan *plan)
     const double byte_ns = card->byte_operations * card->operation_fill_ns;
     const double value_ns = sizeof(uint32_t) * byte_ns / card->wide.word_operations;
     double moved = byte_ns * (double)plan->launch.step_bytes;
-    if (nbb_plan_goes_by_spans(plan)) {
-        return hypot(moved, card->operation_fill_ns * (double)plan->launch.step_operations);
-    }
+    NBB_RETURN_IF(nbb_plan_goes_by_spans(plan),
+                  hypot(moved, card->operation_fill_ns * (double)plan->launch.step_operations));
     if (nbb_plan_goes_by_cells(plan)) {
         double operations = nbb_plan_value_operations(&card->wide, plan->asked.program->update.first,
                                                       NBB_NEIGHBOURS_ABOUT);
@@ -105,9 +104,8 @@ uint32_t nbb_plan_lanes_resident(const nbb_plan *plan, const nbb_lanes_launch *l
 {
     const nbb_card *card = plan->asked.card;
     uint32_t block = plan->launch.block, threads;
-    if (plan->launch.persistent && launch == &plan->code.step) {
-        return nbb_plan_persistent_blocks(card, block, launch);
-    }
+    NBB_RETURN_IF(plan->launch.persistent && launch == &plan->code.step,
+                  nbb_plan_persistent_blocks(card, block, launch));
     if (nbb_plan_has_wide_lanes(plan)) {
         int words = nbb_traits_words(&plan->asked.traits);
         NBB_FAIL_IF(plan->asked.traits.draws || launch->order.held * words > card->wide.words_resident, 0);

@@ -4,7 +4,23 @@
 #include "gen/plan/plan_simplex.h"
 #include "gen/plan/shards.h"
 
+enum { GRID_BLOCKS_MAX = INT32_MAX }; /* on x, of a CUDA grid */
+
 /* --- map lanes, before it is sized --- */
+
+/* Fails (usage) when --lanes is no power of k that a word and r levels can hold; names those that are. */
+static nbb_status check_lanes(const nbb_request *request)
+{
+    NBB_LOCAL_TEXT list = NBB_TEXT_EMPTY;
+    int most = nbb_fractal_adds_cells(request->fractal) ? request->r : 0;
+    for (int a = 0; a <= most && nbb_request_lanes_of(request, a) <= NBB_LANES_MAX; ++a) {
+        int64_t lanes = nbb_request_lanes_of(request, a);
+        NBB_DONE_IF(request->lanes == 0 || request->lanes == lanes);
+        nbb_text_add(&list, "%s%" PRId64, a == 0 ? "" : ", ", lanes);
+    }
+    return NBB_REFUSE("--lanes %" PRId64 ": a word of %s at r = %d has one of %s lanes", request->lanes,
+                      request->fractal->name, request->r, nbb_text_string(&list));
+}
 
 /* Fails (usage) on options of states that the program's steps cannot have. */
 static nbb_status check_states(const nbb_request *request)
@@ -35,12 +51,11 @@ static nbb_status settle_lanes(nbb_plan *plan)
 {
     const nbb_request *asked = &plan->asked;
     bool has_code = asked->work->evolves && asked->traits.word == NBB_WORD_PLANES;
-    NBB_TRY(nbb_plan_check_lanes(asked));
+    NBB_TRY(check_lanes(asked));
     NBB_TRY_IF(has_code, nbb_lowering_begin(&plan->arena, asked->program, 0, &plan->code.lowering));
     const char *why = has_code ? nbb_turned_refusal(asked->fractal, asked->program) : NULL;
-    if (has_code && asked->schedule == NBB_SCHEDULE_CELLS) {
-        return nbb_lowering_refuse(&plan->code.lowering, "--schedule cells goes from value to value");
-    }
+    NBB_FAIL_IF(has_code && asked->schedule == NBB_SCHEDULE_CELLS,
+                nbb_lowering_refuse(&plan->code.lowering, "--schedule cells goes from value to value"));
     if (why != NULL) {
         NBB_LOCAL_TEXT told = nbb_text_of("program %s: replicas of %s are turned, and %s", asked->program->name,
                                           asked->fractal->name, why);
@@ -146,12 +161,22 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
 
 /* --- sizes --- */
 
+/* Whether the target takes the blocks of its launches. */
+static bool has_grid(const nbb_plan *plan)
+{
+    return plan->asked.target == NBB_TARGET_HOST || nbb_plan_most_blocks(plan) <= GRID_BLOCKS_MAX;
+}
+
+static bool has_roots(const nbb_plan *plan)
+{
+    return plan->space.map != NBB_MAP_ENUM || plan->space.simplex.cover.side <= NBB_ENUM_DOUBLE_MAX;
+}
+
 /* Whether a request's other choices have a kernel of its size. */
 static bool is_possible(const nbb_request *request)
 {
     nbb_plan plan;
-    bool possible = choose(request, &plan) == NBB_OK && has_room(&plan) && nbb_plan_has_grid(&plan)
-                    && nbb_plan_has_roots(&plan);
+    bool possible = choose(request, &plan) == NBB_OK && has_room(&plan) && has_grid(&plan) && has_roots(&plan);
     nbb_plan_free(&plan);
     return possible;
 }
@@ -197,19 +222,16 @@ static nbb_status fail_too_large(const nbb_plan *plan)
            the map that does not fit by these options may fit without them */
         NBB_LOCAL_TEXT fitting = NBB_TEXT_EMPTY;
         nbb_text_add(&needs, " (%d x %" PRIu64, plan->launch.buffers, plan->space.state_bytes);
-        if (nbb_plan_in_place(plan)) {
-            nbb_text_add(&needs, " and a border of %" PRIu64, plan->launch.memory_bytes - plan->space.state_bytes);
-        }
+        NBB_TEXT_ADD_IF(nbb_plan_in_place(plan), &needs, " and a border of %" PRIu64,
+                        plan->launch.memory_bytes - plan->space.state_bytes);
         nbb_text_add(&needs, ")");
         for (nbb_map map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
             int t = nbb_plan_default_tile(request, map);
             bool is_same = map == plan->space.map;
-            if (nbb_plan_fits(request, map, t)
-                && (is_same || nbb_constraints_check_request(request, map) == NBB_OK)) {
-                nbb_text_add(&fitting, "%s%s%s (%" PRIu64 " bytes)", fitting.length == 0 ? "" : ", ",
-                             nbb_map_names.names[map], is_same ? " with tiles of its own choice" : "",
-                             nbb_plan_run_bytes(request, map, t));
-            }
+            NBB_TEXT_ADD_IF(
+                nbb_plan_fits(request, map, t) && (is_same || nbb_constraints_check_request(request, map) == NBB_OK),
+                &fitting, "%s%s%s (%" PRIu64 " bytes)", fitting.length == 0 ? "" : ", ", nbb_map_names.names[map],
+                is_same ? " with tiles of its own choice" : "", nbb_plan_run_bytes(request, map, t));
         }
         nbb_text_add(&then, "maps that fit: %s; the largest r that fits map %s is",
                      fitting.length == 0 ? "none" : nbb_text_string(&fitting), nbb_map_names.names[plan->space.map]);
@@ -241,14 +263,14 @@ static const char *further_blocks(const nbb_request *request, const nbb_plan *pl
 static nbb_status check_launches(const nbb_request *request, const nbb_plan *plan)
 {
     const nbb_domain *domain = &plan->asked.domain;
-    NBB_REFUSE_IF(!nbb_plan_has_grid(plan),
+    NBB_REFUSE_IF(!has_grid(plan),
                   "%s at %s = %" PRId64 " with map %s needs a grid of %" PRIu64 " blocks, CUDA allows %d;"
                   " the largest %s that has one%s is %" PRId64 "%s",
                   nbb_domain_name(domain), nbb_domain_size_name(domain), domain->size,
-                  nbb_map_names.names[plan->space.map], nbb_plan_most_blocks(plan), NBB_GRID_BLOCKS_MAX,
+                  nbb_map_names.names[plan->space.map], nbb_plan_most_blocks(plan), GRID_BLOCKS_MAX,
                   nbb_domain_size_name(domain), plan->asked.fractal == NULL ? " so" : "",
                   nbb_plan_largest(request, plan->space.map), further_blocks(request, plan));
-    NBB_REFUSE_IF(!nbb_plan_has_roots(plan),
+    NBB_REFUSE_IF(!has_roots(plan),
                   "--map enum: a square root in double precision tells the rows of at most %" PRId64
                   " tiles a side apart, %s at n = %" PRId64 " has %" PRId64 "; the largest n so is %" PRId64
                   "; larger tiles (--tile) or map lambda reach further",

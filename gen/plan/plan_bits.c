@@ -80,9 +80,8 @@ nbb_status nbb_plan_settle_bits(nbb_plan *plan)
     const nbb_request *request = &plan->asked;
     bool is_asked = plan->space.storage == NBB_STORAGE_BITS;
     bool is_open = plan->space.storage == NBB_STORAGE_AUTO && request->ranks > 1;
-    if (is_open && !nbb_shards_balance(request, nbb_plan_bits_sides[request->simplex->m])) {
-        plan->space.storage = NBB_STORAGE_PACKED; /* tiles of bits are too few */
-    }
+    bool are_few = is_open && !nbb_shards_balance(request, nbb_plan_bits_sides[request->simplex->m]);
+    plan->space.storage = are_few ? NBB_STORAGE_PACKED : plan->space.storage; /* of bits the tiles are too few */
     nbb_status status = check_bits(request);
     const nbb_card_simplex *card = &request->card->simplex;
     const int64_t one[NBB_CARD_AXES] = { [2] = 1, [3] = 1 };
@@ -187,9 +186,7 @@ void nbb_plan_shape_bits(nbb_plan *plan)
     go_by_columns(plan);
     if (nbb_plan_goes_by_spans(plan)) {
         go_by_spans(plan);
-        return;
-    }
-    if (plan->asked.law == NBB_LAW_RULE && is_flat && !asks_columns(plan)) {
+    } else if (plan->asked.law == NBB_LAW_RULE && is_flat && !asks_columns(plan)) {
         march_by(plan, nbb_plan_choose_slab(plan, SLAB_MOST, card->bits_slab, card->bits_warps));
         plan->launch.parts = TRIANGLE_SIDE / plan->launch.march.depth / WARPS;
         plan->code.steps_a_launch = card->bits_steps;
@@ -212,9 +209,7 @@ static void march_steps(nbb_plan *plan)
     most = plan->asked.traits.scheduled && most > 1 ? 1 : most;
     steps = steps < most ? steps : most;
     steps = steps * reach < NBB_TEAM ? steps : (NBB_TEAM - 1) / reach;
-    if (steps == 0) {
-        return;
-    }
+    NBB_LEAVE_IF(steps == 0);
     march_by(plan, nbb_plan_choose_slab(plan, SLAB_MOST, card->bits_slab, card->bits_warps));
     plan->code.steps_a_launch = steps;
     plan->launch.step_bytes /= (uint64_t)steps;
@@ -275,11 +270,10 @@ uint32_t nbb_plan_simplex_resident(const nbb_plan *plan)
     const nbb_card_simplex *card = &plan->asked.card->simplex;
     bool draws = plan->code.rows.code.draw_count > 0, marches = plan->launch.march.depth > 0;
     int m = plan->asked.domain.simplex->m;
-    if (plan->space.storage != NBB_STORAGE_BITS) {
-        return m == 3                                                           ? card->space_resident
-               : nbb_traits_cell_bytes(&plan->asked.traits) <= sizeof(uint32_t) ? card->strips_resident
-                                                                                : card->strips_resident_large;
-    }
+    NBB_RETURN_IF(plan->space.storage != NBB_STORAGE_BITS,
+                  m == 3                                                           ? card->space_resident
+                  : nbb_traits_cell_bytes(&plan->asked.traits) <= sizeof(uint32_t) ? card->strips_resident
+                                                                                   : card->strips_resident_large);
     return marches && draws                ? card->once_resident
            : marches || (m == 3 && !draws) ? card->bits_resident[m]
                                            : plan->asked.card->threads_drawing / plan->launch.block;

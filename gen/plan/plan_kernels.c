@@ -173,9 +173,8 @@ const char *const *nbb_plan_parameters(const nbb_plan *plan, nbb_entry entry)
                                          "arguments", "totals", "every",   NULL };
     static const char *const exchanges[] = { "in",    "out",      "arrived", "rounds", "step",  "arguments", "totals",
                                              "every", "tempered", "places",  "kept",   "moved", "odd",       NULL };
-    if (entry == NBB_ENTRY_ROUNDS && nbb_plan_looks(plan)) {
-        return plan->asked.program->exchanges ? exchanges : looks;
-    }
+    NBB_RETURN_IF(entry == NBB_ENTRY_ROUNDS && nbb_plan_looks(plan),
+                  plan->asked.program->exchanges ? exchanges : looks);
 #define P(...)            \
     {                     \
         __VA_ARGS__, NULL \
@@ -211,16 +210,13 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, uint64_t ite
     static const nbb_entry_set by_item = 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_REST | 1u << NBB_ENTRY_BORDER
                                          | 1u << NBB_ENTRY_ROUNDS;
     uint64_t words = lane_positions(plan, items);
-    if ((entry == NBB_ENTRY_STEP && nbb_plan_goes_by_cells(plan))
-        || (plan->asked.traits.word == NBB_WORD_VALUES && (by_position >> entry & 1) != 0)) {
-        return (nbb_grid){ ceil_divide(words, plan->launch.block), plan->launch.block };
-    }
-    if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_spans(plan)) {
-        return (nbb_grid){ ceil_divide(items, plan->launch.depth * plan->launch.family), plan->launch.threads };
-    }
-    if (entry == NBB_ENTRY_ROUNDS && plan->launch.cluster > 0) {
-        return (nbb_grid){ plan->launch.cluster, plan->launch.block };
-    }
+    NBB_RETURN_IF((entry == NBB_ENTRY_STEP && nbb_plan_goes_by_cells(plan))
+                      || (plan->asked.traits.word == NBB_WORD_VALUES && (by_position >> entry & 1) != 0),
+                  (nbb_grid){ ceil_divide(words, plan->launch.block), plan->launch.block });
+    NBB_RETURN_IF(entry == NBB_ENTRY_STEP && nbb_plan_goes_by_spans(plan),
+                  (nbb_grid){ ceil_divide(items, plan->launch.depth * plan->launch.family), plan->launch.threads });
+    NBB_RETURN_IF(entry == NBB_ENTRY_ROUNDS && plan->launch.cluster > 0,
+                  (nbb_grid){ plan->launch.cluster, plan->launch.block });
     bool has_item = (by_item >> entry & 1) != 0;
     uint64_t threads = has_item || entry == NBB_ENTRY_IMAGE ? items
                        : entry == NBB_ENTRY_WRITE           ? words / 4
@@ -300,9 +296,8 @@ nbb_grid nbb_plan_simplex_grid(const nbb_plan *plan, nbb_entry entry, uint64_t t
     const nbb_march *march = &plan->launch.march;
     uint32_t block = plan->launch.block, side = (uint32_t)plan->space.rho.at[0];
     uint64_t blocks = tiles * plan->launch.parts;
-    if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_spans(plan)) {
-        return (nbb_grid){ tiles * plan->launch.pieces, plan->launch.threads };
-    }
+    NBB_RETURN_IF(entry == NBB_ENTRY_STEP && nbb_plan_goes_by_spans(plan),
+                  (nbb_grid){ tiles * plan->launch.pieces, plan->launch.threads });
     if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_vec4(plan)) {
         blocks = (uint64_t)plan->space.tiles * ceil_divide((uint64_t)nbb_box_places(plan->space.rho) / VEC4, block);
     } else if (march->depth > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {
@@ -318,9 +313,7 @@ nbb_grid nbb_plan_simplex_grid(const nbb_plan *plan, nbb_entry entry, uint64_t t
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t asked)
 {
     bool is_listed = takes_groups(plan, entry) && asked > 0;
-    if (!goes_over_items(entry)) {
-        return (nbb_grid){ ceil_divide(asked, PROBE_BLOCK), PROBE_BLOCK };
-    }
+    NBB_RETURN_IF(!goes_over_items(entry), (nbb_grid){ ceil_divide(asked, PROBE_BLOCK), PROBE_BLOCK });
     if (entry == NBB_ENTRY_TOTALS) {
         /* As CENSUS, but by at most so many blocks, which then take several blocks' cells each. */
         nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_CENSUS, level, 0);
@@ -342,11 +335,6 @@ uint64_t nbb_plan_most_blocks(const nbb_plan *plan)
         }
     }
     return most;
-}
-
-bool nbb_plan_has_grid(const nbb_plan *plan)
-{
-    return plan->asked.target == NBB_TARGET_HOST || nbb_plan_most_blocks(plan) <= NBB_GRID_BLOCKS_MAX;
 }
 
 uint64_t nbb_plan_simplex_threads(const nbb_plan *plan)

@@ -55,11 +55,8 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_
 /* Bytes of shared memory a block that its launches ask for, beside what the kernel declares. */
 uint32_t nbb_plan_shared(const nbb_plan *plan, nbb_entry entry);
 
-/* The blocks of the plan's largest launch, PROBE's aside, and whether the target takes so many: a CUDA grid has at
-   most NBB_GRID_BLOCKS_MAX on x. */
-#define NBB_GRID_BLOCKS_MAX INT32_MAX
+/* The blocks of the plan's largest launch, PROBE's aside. */
 uint64_t nbb_plan_most_blocks(const nbb_plan *plan);
-bool nbb_plan_has_grid(const nbb_plan *plan);
 
 /* The launches of layouts, for their rows (plan.c). */
 nbb_grid nbb_plan_box_grid(const nbb_plan *plan, nbb_entry entry, uint64_t items);

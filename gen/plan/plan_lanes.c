@@ -5,23 +5,8 @@ enum {
     SPAN_WORDS_MAX = NBB_BOX_WORDS_MAX / 2, /* of its box: at least two stand in shared memory */
     SPAN_ROWS = 2,                          /* that go along together, about */
     SPAN_HALO = 4,                          /* operations that a word of the box takes, about */
-    SPAN_MOVES = 4,                         /* that a word of a span takes */
-    LANES_MOST = 32                         /* of a persistent launch without draws: one part, whose
-                                                         words are permuted in registers */
+    SPAN_MOVES = 4                          /* that a word of a span takes */
 };
-
-nbb_status nbb_plan_check_lanes(const nbb_request *request)
-{
-    NBB_LOCAL_TEXT list = NBB_TEXT_EMPTY;
-    int most = nbb_fractal_adds_cells(request->fractal) ? request->r : 0;
-    for (int a = 0; a <= most && nbb_request_lanes_of(request, a) <= NBB_LANES_MAX; ++a) {
-        int64_t lanes = nbb_request_lanes_of(request, a);
-        NBB_DONE_IF(request->lanes == 0 || request->lanes == lanes);
-        nbb_text_add(&list, "%s%" PRId64, a == 0 ? "" : ", ", lanes);
-    }
-    return NBB_REFUSE("--lanes %" PRId64 ": a word of %s at r = %d has one of %s lanes", request->lanes,
-                      request->fractal->name, request->r, nbb_text_string(&list));
-}
 
 bool nbb_plan_reaches(const nbb_request *request, int t)
 {
@@ -172,28 +157,10 @@ uint64_t nbb_plan_least_border(const nbb_request *request, int t)
     nbb_border border = { 0 };
     size_bits(request, t, &lanes);
     NBB_RETURN_IF(!nbb_plan_lanes_tile_possible(request, lanes.t), 0); /* who builds launches refuses it */
-    if (nbb_closure_build(&arena, request->fractal, lanes.t, &request->lanes_law, 1, &closure) != NBB_OK) {
-        return UINT64_MAX;
-    }
+    NBB_RETURN_IF(nbb_closure_build(&arena, request->fractal, lanes.t, &request->lanes_law, 1, &closure) != NBB_OK,
+                  UINT64_MAX);
     nbb_border_add(&closure, &border);
     return nbb_border_bytes(&border, &lanes);
-}
-
-int64_t nbb_plan_lanes_persistent(const nbb_request *request)
-{
-    return nbb_request_drawn_digits(request) >= 0 ? NBB_LANES_MAX : LANES_MOST;
-}
-
-int nbb_plan_digits_persistent(const nbb_request *request, int t)
-{
-    int most = nbb_fractal_adds_cells(request->fractal) ? request->r - t : 0;
-    int asked = nbb_request_digits_asked(request), drawn = nbb_request_drawn_digits(request);
-    if (asked >= 0) {
-        bool is_whole = asked <= most && nbb_request_lanes_of(request, asked) == request->lanes;
-        return is_whole && request->lanes <= nbb_plan_lanes_persistent(request) ? asked : -1;
-    }
-    NBB_RETURN_IF(drawn >= 0, drawn < most ? drawn : most);
-    return NBB_FIND(a, most, nbb_request_lanes_of(request, a + 1) > LANES_MOST);
 }
 
 /* --- what of a program hangs on where neighbours are --- */

@@ -14,9 +14,6 @@
 #include "gen/plan/plan_record.h"
 #include "gen/program/program_value.h"
 
-/* Fails (usage) when --lanes is no power of k that a word and r levels can hold; names those that are. */
-nbb_status nbb_plan_check_lanes(const nbb_request *request);
-
 /* Whether a tile of map lanes can be so wide that the program's neighbours are in the tiles beside it. */
 bool nbb_plan_has_lanes_tile(const nbb_request *request);
 
@@ -39,11 +36,6 @@ bool nbb_plan_reaches(const nbb_request *request, int t);
 
 /* The most steps that a launch of level-t tiles can do, at least 1. */
 int nbb_plan_most_steps(const nbb_request *request, int t);
-
-/* Of persistent launches: lanes of a word at most; and lane digits for tiles of level t: those asked for, those that
-   numbers are drawn by, or the most that a part holds; -1 where that cannot be. */
-int64_t nbb_plan_lanes_persistent(const nbb_request *request);
-int nbb_plan_digits_persistent(const nbb_request *request, int t);
 
 /* About how many operations statements on values take, of a cell with so many neighbours. */
 double nbb_plan_value_operations(const nbb_card_wide *card, const nbb_statement *statement, double neighbours);

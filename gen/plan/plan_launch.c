@@ -41,10 +41,9 @@ static nbb_status build_drawn(const nbb_lanes_law *law, nbb_plan *plan)
     uint64_t groups = (uint64_t)(plan->space.lanes.tiles * plan->space.lanes.parts + GROUP - 1) / GROUP;
     uint64_t bytes = nbb_saturating_product(groups, slots * GROUP * WORD_BYTES);
     NBB_DONE_IF(slots == 0);
-    if (slots > ONCE_FEW * (uint64_t)plan->code.step.closure.own
-        || nbb_saturating_sum(plan->launch.memory_bytes, bytes) > nbb_request_room(&plan->asked)) {
-        return build_step(plan, law, false);
-    }
+    NBB_RETURN_IF(slots > ONCE_FEW * (uint64_t)plan->code.step.closure.own
+                      || nbb_saturating_sum(plan->launch.memory_bytes, bytes) > nbb_request_room(&plan->asked),
+                  build_step(plan, law, false));
     plan->launch.once_bytes = bytes;
     plan->launch.memory_bytes += bytes;
     return NBB_OK;
@@ -135,10 +134,9 @@ static nbb_status default_steps(const nbb_plan *plan, const nbb_lanes_law *law, 
                              : can && launch.code.operations <= card->lanes.operations_aim;
         can = has_values ? steps == 1 || goes_on : can; /* of values several steps have code that compiles soon */
         double cost = can ? flow / steps : INFINITY;
-        if (steps == 1 || cost < share * least) {
-            *best = steps;
-            least = cost;
-        }
+        bool is_best = steps == 1 || cost < share * least;
+        *best = is_best ? steps : *best;
+        least = is_best ? cost : least;
     }
     return NBB_OK;
 }
@@ -207,10 +205,9 @@ static nbb_status build_launches(nbb_plan *plan)
 {
     bool has_bits = plan->asked.traits.word == NBB_WORD_PLANES;
     nbb_lanes_law law = has_bits ? nbb_plan_law(plan) : plan->asked.lanes_law;
+    NBB_TRY_IF(!has_bits, check_one_lane(&plan->asked));
     if (has_bits) {
         choose_crossing(plan, plan->asked.card->permuted_seldom);
-    } else {
-        NBB_TRY(check_one_lane(&plan->asked));
     }
     NBB_TRY(check_reach(plan));
     int most = nbb_plan_most_steps(&plan->asked, plan->space.t), *steps = &plan->code.steps_a_launch;
@@ -316,8 +313,9 @@ static nbb_status build_spans(nbb_plan *plan)
 
 nbb_status nbb_plan_build_lanes(nbb_plan *plan)
 {
+    bool has_bits = plan->asked.traits.word == NBB_WORD_PLANES;
     NBB_TRY(nbb_plan_choose_evaluation(plan));
-    if (plan->asked.traits.word == NBB_WORD_VALUES) {
+    if (!has_bits) {
         nbb_traits_bytes(&plan->asked.traits, plan->space.lanes.words, plan->space.offsets);
     }
     NBB_TRY(nbb_lanes_build(&plan->arena, plan->asked.fractal, &plan->space.lanes));
@@ -334,10 +332,8 @@ nbb_status nbb_plan_build_lanes(nbb_plan *plan)
     NBB_TRY(nbb_plan_goes_by_cells(plan)   ? check_plain(&plan->asked, "cell by cell")
             : nbb_plan_goes_by_spans(plan) ? build_spans(plan)
                                            : build_launches(plan));
-    if (plan->asked.traits.word == NBB_WORD_PLANES) {
-        NBB_TRY(shape_bits(plan));
-    } else {
-        /* What launches of values are, whose steps and code are there. */
+    NBB_TRY_IF(has_bits, shape_bits(plan));
+    if (!has_bits) { /* what launches of values are, whose steps and code are there */
         plan->launch.crossed = plan->asked.target != NBB_TARGET_HOST ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
     }
     plan->launch.step_bytes /= (uint64_t)plan->code.steps_a_launch;

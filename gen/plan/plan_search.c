@@ -9,6 +9,7 @@ enum {
     SCHEDULERS = 4, /* of a multiprocessor */
     BLOCK = 64,     /* single warps are slower or as fast (choices_trials.txt) */
     BLOCK_MOST = 1024,
+    LANES_MOST = 32,             /* without draws: one part, whose words are permuted in registers */
     SHARED_MOST = 47 << 10,      /* bytes of a block's two states: static, with its tables */
     ROW_BYTES = 36 * 4,          /* of them, for a row of thresholds, ... */
     DRAWN_BYTES = 4 << 10,       /* ... and for permuted words and the keys of numbers */
@@ -71,6 +72,26 @@ static bool can_persist(const nbb_request *request, int t, int a)
 
 /* --- persistent launches --- */
 
+/* Lanes of a word at most. */
+static int64_t lanes_persistent(const nbb_request *request)
+{
+    return nbb_request_drawn_digits(request) >= 0 ? NBB_LANES_MAX : LANES_MOST;
+}
+
+/* Lane digits for tiles of level t: those asked for, those that numbers are drawn by, or the most that a part holds;
+   -1 where that cannot be. */
+static int digits_persistent(const nbb_request *request, int t)
+{
+    int most = nbb_fractal_adds_cells(request->fractal) ? request->r - t : 0;
+    int asked = nbb_request_digits_asked(request), drawn = nbb_request_drawn_digits(request);
+    if (asked >= 0) {
+        bool is_whole = asked <= most && nbb_request_lanes_of(request, asked) == request->lanes;
+        return is_whole && request->lanes <= lanes_persistent(request) ? asked : -1;
+    }
+    NBB_RETURN_IF(drawn >= 0, drawn < most ? drawn : most);
+    return NBB_FIND(a, most, nbb_request_lanes_of(request, a + 1) > LANES_MOST);
+}
+
 /* How many blocks a multiprocessor has at once. */
 static int64_t persistent_blocks(const search *of, uint32_t block)
 {
@@ -112,9 +133,7 @@ static void weigh(const search *of, int64_t items, double warps, double waves, c
                   + card->drawn_ns * drawn;
     double wait = way.cluster == 0 ? card->grid_ns : way.cluster == 1 ? card->block_ns : card->cluster_ns;
     way.cost = (waves * wait + warps * work) / way.steps;
-    if (best->cost == 0 || way.cost < best->cost) {
-        *best = way;
-    }
+    *best = best->cost == 0 || way.cost < best->cost ? way : *best;
 }
 
 /* With the states in the shared memory of clusters of at most so many blocks, one for each copy: of blocks that have
@@ -168,7 +187,7 @@ static void try_lanes(const search *of, candidate way, candidate *best)
 static double try_persistent(const search *of, candidate way, candidate *best)
 {
     const nbb_request *request = of->request;
-    int digits = nbb_plan_digits_persistent(request, way.t);
+    int digits = digits_persistent(request, way.t);
     int least = request->lanes != 0 || nbb_request_drawn_digits(request) >= 0 ? digits : 0;
     for (way.a = digits; way.a >= least && can_persist(request, way.t, way.a); --way.a) {
         try_lanes(of, way, best);
@@ -203,7 +222,7 @@ static nbb_status fail_persistent(const nbb_request *request, nbb_text *why)
     if (why->length == 0) {
         NBB_TRY(nbb_plan_choose_tile(request, NBB_MAP_LANES, &t));
         nbb_text_add(why, ": no tile of at most %d words and at most %" PRId64 " lanes",
-                     request->card->lanes.persistent_words, nbb_plan_lanes_persistent(request));
+                     request->card->lanes.persistent_words, lanes_persistent(request));
         /* what was asked for beside it: ", with --tile 9 --block 64," */
         const int64_t asked[NBB_CHOICES] = { [NBB_CHOICE_TILE] = request->tile,
                                              [NBB_CHOICE_LANES] = request->lanes,
@@ -211,9 +230,8 @@ static nbb_status fail_persistent(const nbb_request *request, nbb_text *why)
                                              [NBB_CHOICE_BLOCK] = request->block };
         int first = NBB_FIND(i, NBB_CHOICES, asked[i] != 0);
         for (int i = first; i < NBB_CHOICES; ++i) {
-            if (asked[i] != 0) {
-                nbb_text_add(why, "%s --%s %" PRId64, i == first ? ", with" : "", nbb_choice_names[i], asked[i]);
-            }
+            NBB_TEXT_ADD_IF(asked[i] != 0, why, "%s --%s %" PRId64, i == first ? ", with" : "", nbb_choice_names[i],
+                            asked[i]);
         }
         nbb_text_add(why, "%s", first < NBB_CHOICES ? "," : "");
         nbb_text_add(why, " leaves %s at r = %d so few tiles that ", request->fractal->name, request->r);
@@ -258,9 +276,8 @@ static double try_small(const search *of, candidate way, candidate *best)
                                        of->launch)
                    / way.steps;
         least = fmin(least, way.cost);
-        if (best->cost == 0 || way.cost < best->cost * (1 - card->lanes.small_worthwhile)) {
-            *best = way;
-        }
+        bool is_best = best->cost == 0 || way.cost < best->cost * (1 - card->lanes.small_worthwhile);
+        *best = is_best ? way : *best;
     }
     return least;
 }
@@ -292,13 +309,10 @@ static nbb_status try_tile(search *of, int t, candidate *best)
 static nbb_status try_tiles(search *of, candidate *best)
 {
     const nbb_fractal *fractal = of->request->fractal;
-    for (int t = 0; t <= of->request->r && nbb_fractal_cells(fractal, 0, t) * of->law->planes <= of->words_most;
-         ++t) {
-        bool may = !of->persists || can_persist(of->request, t, nbb_plan_digits_persistent(of->request, t));
+    int most = nbb_fractal_adds_cells(fractal) ? of->request->r : 0; /* else one cell at any level */
+    for (int t = 0; t <= most && nbb_fractal_cells(fractal, 0, t) * of->law->planes <= of->words_most; ++t) {
+        bool may = !of->persists || can_persist(of->request, t, digits_persistent(of->request, t));
         NBB_TRY_IF(may && nbb_plan_names_tile(fractal, t, of->request->tile), try_tile(of, t, best));
-        if (!nbb_fractal_adds_cells(fractal)) {
-            break; /* one cell at any level */
-        }
     }
     return NBB_OK;
 }

@@ -19,11 +19,6 @@ int nbb_plan_simplex_tile_level(int m)
     return m == 2 ? TILE_LEVEL_MAX : CUBE_LEVEL_MAX;
 }
 
-bool nbb_plan_has_roots(const nbb_plan *plan)
-{
-    return plan->space.map != NBB_MAP_ENUM || plan->space.simplex.cover.side <= NBB_ENUM_DOUBLE_MAX;
-}
-
 /* The tile of 4096 cells, or the smallest one that holds a small simplex whole; smaller ones where ranks have few. */
 static nbb_status choose_tile(const nbb_request *request, nbb_plan_space *space)
 {

@@ -9,8 +9,6 @@
 #define NBB_ENUM_SINGLE_MAX INT64_C(4607)
 #define NBB_ENUM_DOUBLE_MAX INT64_C(134217727)
 
-bool nbb_plan_has_roots(const nbb_plan *plan);
-
 /* The largest t of a tile of 2^t cells a side, of m axes. */
 int nbb_plan_simplex_tile_level(int m);
 

@@ -21,9 +21,8 @@ static uint64_t places_of(const nbb_request *request, nbb_map map, int t)
 
 static uint64_t buffer_bytes(const nbb_request *request, nbb_map map, int t)
 {
-    if (nbb_storage_of_fractal(map) != NBB_STORAGE_LANES) {
-        return nbb_traits_bytes(&request->traits, places_of(request, map, t), NULL);
-    }
+    NBB_RETURN_IF(nbb_storage_of_fractal(map) != NBB_STORAGE_LANES,
+                  nbb_traits_bytes(&request->traits, places_of(request, map, t), NULL));
     nbb_lanes lanes;
     nbb_plan_size_lanes(request, t, &lanes);
     return request->traits.word == NBB_WORD_VALUES ? nbb_traits_bytes(&request->traits, lanes.words, NULL)
@@ -32,9 +31,8 @@ static uint64_t buffer_bytes(const nbb_request *request, nbb_map map, int t)
 
 int nbb_plan_buffers(const nbb_request *request, nbb_map map, int t)
 {
-    if (map != NBB_MAP_LANES || !request->traits.in_place) {
-        return nbb_traits_buffers(&request->traits, map == NBB_MAP_LANES);
-    }
+    NBB_RETURN_IF(map != NBB_MAP_LANES || !request->traits.in_place,
+                  nbb_traits_buffers(&request->traits, map == NBB_MAP_LANES));
     NBB_RETURN_IF(request->buffers != 0, request->buffers);
     uint64_t both = nbb_saturating_product(buffer_bytes(request, map, t), 2);
     return request->available == 0 || both <= request->available ? 2 : 1;
@@ -44,11 +42,8 @@ uint64_t nbb_plan_run_bytes(const nbb_request *request, nbb_map map, int t)
 {
     int count = nbb_plan_buffers(request, map, t);
     uint64_t bytes = nbb_saturating_product(buffer_bytes(request, map, t), (uint64_t)count);
-    if (map == NBB_MAP_LANES && request->traits.in_place && count == 1) {
-        uint64_t border = nbb_plan_least_border(request, t);
-        bytes = nbb_saturating_sum(bytes, border);
-    }
-    return bytes;
+    bool in_place = map == NBB_MAP_LANES && request->traits.in_place && count == 1;
+    return in_place ? nbb_saturating_sum(bytes, nbb_plan_least_border(request, t)) : bytes;
 }
 
 bool nbb_plan_fits(const nbb_request *request, nbb_map map, int t)
@@ -80,7 +75,7 @@ static bool tile_possible(const nbb_request *request, nbb_map map, int t)
 int nbb_plan_default_tile(const nbb_request *request, nbb_map map)
 {
     int best = 0;
-    double best_distance = 1e300;
+    double least = INFINITY;
     if (map == NBB_MAP_LANES) {
         nbb_lanes lanes;
         nbb_plan_size_lanes(request, -1, &lanes);
@@ -90,10 +85,8 @@ int nbb_plan_default_tile(const nbb_request *request, nbb_map map)
         nbb_vector rho = nbb_fractal_side(request->fractal, 0, t);
         double ratio = (double)(rho.at[0] * nbb_tile_rows(rho)) / request->card->tile_bytes;
         double distance = ratio < 1 ? 1 / ratio : ratio;
-        if (distance <= best_distance) {
-            best = t;
-            best_distance = distance;
-        }
+        best = distance <= least ? t : best;
+        least = fmin(distance, least);
     }
     int less = map == NBB_MAP_COMPACT ? NBB_FIND(i, best + 1, nbb_plan_fits(request, map, best - i)) : 0;
     return less <= best ? best - less : best;
@@ -112,21 +105,14 @@ bool nbb_plan_names_tile(const nbb_fractal *fractal, int t, int64_t asked)
 
 nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *level)
 {
-    if (map == NBB_MAP_BB) {
-        *level = 0;
-        return NBB_OK;
-    }
-    if (request->tile == 0) {
-        *level = nbb_plan_default_tile(request, map);
-        return NBB_OK;
-    }
+    bool is_named = map != NBB_MAP_BB && request->tile != 0;
     NBB_LOCAL_TEXT sides = NBB_TEXT_EMPTY; /* that a tile may have: "1, 3, 9, 27" */
+    *level = is_named || map == NBB_MAP_BB ? 0 : nbb_plan_default_tile(request, map);
+    NBB_DONE_IF(!is_named);
     for (int t = 0; tile_possible(request, map, t); ++t) {
         int64_t side = nbb_plan_tile_side(request->fractal, t);
-        if (side == request->tile) {
-            *level = t;
-            return NBB_OK;
-        }
+        *level = t;
+        NBB_DONE_IF(side == request->tile);
         if (nbb_plan_names_tile(request->fractal, t, 0)) { /* a layout may be one cell wide */
             nbb_text_add(&sides, "%s%" PRId64, t == 0 ? "" : ", ", side);
         }
@@ -183,18 +169,11 @@ nbb_status nbb_plan_build_tiles(nbb_plan *plan)
     NBB_TRY(nbb_plan_choose_evaluation(plan));
     uint64_t words = space->tile.words;
     plan->launch.block = asked->work->evolves ? BLOCK : asked->card->tile_pass_block;
-    if (words > asked->card->tile_warp_words) {
-        plan->launch.tile_threads = plan->launch.block;
-    } else if (space->tc != NBB_TC_NONE || asked->eval == NBB_EVAL_SHUFFLE) {
-        plan->launch.tile_threads = NBB_TEAM; /* a product and a shuffled sum need a whole warp */
-    } else {
-        uint64_t least = (words + WORDS_A_THREAD - 1) / WORDS_A_THREAD;
-        uint32_t power = 1;
-        while (power < least && power < NBB_TEAM) {
-            power *= 2;
-        }
-        plan->launch.tile_threads = power;
-    }
+    bool takes_warp = space->tc != NBB_TC_NONE || asked->eval == NBB_EVAL_SHUFFLE; /* a product, a shuffled sum */
+    int log = NBB_FIND(i, __builtin_ctz(NBB_TEAM), words <= (uint64_t)WORDS_A_THREAD << i);
+    plan->launch.tile_threads = words > asked->card->tile_warp_words ? plan->launch.block
+                                : takes_warp                         ? NBB_TEAM
+                                                                     : 1u << log;
     plan->launch.boxed = has_box(plan);
     return NBB_OK;
 }
@@ -341,12 +320,11 @@ nbb_status nbb_plan_choose_evaluation(nbb_plan *plan)
     NBB_TRY(check_choices(asked, space));
     const nbb_replicas *tables[NBB_LEVELS_MAX];
     int count = nbb_fractal_tables(asked->fractal, asked->r, tables);
-    for (int i = 0; i < count && asked->hash == NBB_HASH_ARITH; ++i) {
-        NBB_REFUSE_IF(!nbb_hash_has_form(tables[i]),
-                      "--hash arith: the definition of %s gives no arithmetic form of tau(beta), and only"
-                      " layouts of up to 63 replicas have one of their own, not those of k = %d; add the field"
-                      " 'hash', or use --hash table",
-                      asked->fractal->name, tables[i]->k);
-    }
+    int without = NBB_FIND(i, count, asked->hash == NBB_HASH_ARITH && !nbb_hash_has_form(tables[i]));
+    NBB_REFUSE_IF(without < count,
+                  "--hash arith: the definition of %s gives no arithmetic form of tau(beta), and only"
+                  " layouts of up to 63 replicas have one of their own, not those of k = %d; add the field"
+                  " 'hash', or use --hash table",
+                  asked->fractal->name, tables[without]->k);
     return NBB_OK;
 }

@@ -63,9 +63,8 @@ static void print_choice(const nbb_plan *plan, nbb_choice choice, const char *be
                          const char *between, nbb_text *text)
 {
     NBB_LOCAL_TEXT value = NBB_TEXT_EMPTY;
-    if (nbb_plan_chosen(plan, choice, &value)) {
-        nbb_text_add(text, "%s%s%s%s", before, name, between, nbb_text_string(&value));
-    }
+    NBB_TEXT_ADD_IF(nbb_plan_chosen(plan, choice, &value), text, "%s%s%s%s", before, name, between,
+                    nbb_text_string(&value));
 }
 
 void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options)
@@ -88,27 +87,18 @@ void nbb_plan_print_evaluation(const nbb_plan *plan, const char *before, bool wi
 static void name_layout(const nbb_plan *plan, nbb_text *name)
 {
     bool is_lanes = plan->space.map == NBB_MAP_LANES, is_lambda = plan->space.map == NBB_MAP_LAMBDA;
-    if (plan->space.map != NBB_MAP_BB && plan->space.storage != NBB_STORAGE_BITS && !goes_by_strips(plan)) {
-        nbb_text_add(name, "_t%d", plan->space.t);
-    }
-    if (is_lanes) {
-        nbb_text_add(name, "_a%d%s", plan->space.lanes.a, plan->asked.wide_because != NULL ? "_words" : "");
-    }
-    if (goes_by_strips(plan) || (is_lanes && plan->code.steps_a_launch > 1)) {
-        nbb_text_add(name, "_s%d", plan->code.steps_a_launch);
-    }
+    NBB_TEXT_ADD_IF(plan->space.map != NBB_MAP_BB && plan->space.storage != NBB_STORAGE_BITS && !goes_by_strips(plan),
+                    name, "_t%d", plan->space.t);
+    NBB_TEXT_ADD_IF(is_lanes, name, "_a%d%s", plan->space.lanes.a, plan->asked.wide_because != NULL ? "_words" : "");
+    NBB_TEXT_ADD_IF(goes_by_strips(plan) || (is_lanes && plan->code.steps_a_launch > 1), name, "_s%d",
+                    plan->code.steps_a_launch);
     nbb_text_add(name, "%s", nbb_plan_in_place(plan) ? "_in_place" : "");
-    if (plan->launch.persistent) {
-        nbb_text_add(name, "_%s", nbb_resident_names.names[residence_of(plan)]);
-    }
-    if (plan->launch.cluster > 0) {
-        nbb_text_add(name, "%" PRIu32, plan->launch.cluster);
-    }
-    if (plan->asked.fractal == NULL && plan->space.map != NBB_MAP_BB) {
-        nbb_text_add(name, "_%s%s%s%s", nbb_storage_names.names[plan->space.storage], is_lambda ? "_" : "",
-                     is_lambda ? nbb_from_names.names[plan->space.simplex.cover.from] : "",
-                     plan->space.simplex.cover.levels > 0 ? "_branches" : "");
-    }
+    NBB_TEXT_ADD_IF(plan->launch.persistent, name, "_%s", nbb_resident_names.names[residence_of(plan)]);
+    NBB_TEXT_ADD_IF(plan->launch.cluster > 0, name, "%" PRIu32, plan->launch.cluster);
+    NBB_TEXT_ADD_IF(plan->asked.fractal == NULL && plan->space.map != NBB_MAP_BB, name, "_%s%s%s%s",
+                    nbb_storage_names.names[plan->space.storage], is_lambda ? "_" : "",
+                    is_lambda ? nbb_from_names.names[plan->space.simplex.cover.from] : "",
+                    plan->space.simplex.cover.levels > 0 ? "_branches" : "");
 }
 
 nbb_status nbb_plan_name(nbb_plan *plan)
@@ -121,18 +111,11 @@ nbb_status nbb_plan_name(nbb_plan *plan)
                  nbb_map_names.names[plan->space.map], nbb_domain_size_name(&plan->asked.domain),
                  plan->asked.domain.size);
     name_layout(plan, &name);
-    if (plan->asked.chunk != 0) {
-        nbb_text_add(&name, "_c%" PRIu32, plan->launch.chunk);
-    }
-    if (plan->space.tc != NBB_TC_NONE && plan->asked.fractal == NULL) {
-        nbb_text_add(&name, "_tc");
-    } else if (plan->space.tc != NBB_TC_NONE) {
-        nbb_text_add(&name, "_tc%d", plan->space.tc);
-    }
+    NBB_TEXT_ADD_IF(plan->asked.chunk != 0, &name, "_c%" PRIu32, plan->launch.chunk);
+    NBB_TEXT_ADD_IF(plan->space.tc != NBB_TC_NONE, &name, plan->asked.fractal == NULL ? "_tc" : "_tc%d",
+                    plan->space.tc);
     nbb_plan_print_evaluation(plan, "_", false, &name);
-    if (nbb_plan_is_sharded(plan)) {
-        nbb_text_add(&name, plan->asked.parted ? "_parts" : "_of%d", plan->asked.ranks);
-    }
+    NBB_TEXT_ADD_IF(nbb_plan_is_sharded(plan), &name, plan->asked.parted ? "_parts" : "_of%d", plan->asked.ranks);
     snprintf(plan->name, sizeof plan->name, "%s", nbb_text_string(&name));
     return nbb_text_status(&name, "a kernel's name");
 }

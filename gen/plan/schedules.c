@@ -8,31 +8,34 @@
 /* Where a state lies: the box of bb, tiles of a fractal, lanes, tiles of a simplex by bytes, or by bits. */
 enum { BOX = 1 << 0, TILES = 1 << 1, LANES = 1 << 2, BYTES = 1 << 3, BITS = 1 << 4, ANY = 0 };
 
-/* What else is so of a plan. */
-enum {
-    HOST = 1 << 0,
-    OTHER = 1 << 1, /* than CUDA */
-    RULE = 1 << 2,    /* a step is a rule's */
-    PROGRAM = 1 << 3, /* ... or a program's */
-    VALUES = 1 << 4,  /* words of lanes hold a value each */
-    DENSE = 1 << 5,   /* and tiles as wide as their neighbours are far off have too many cells */
-    COUNTS = 1 << 6,  /* in words of bits counts run along rows or columns */
-    SHORT = 1 << 7,   /* they do not */
-    UNBOXED = 1 << 8, /* no box holds a tile */
-    DIRECT = 1 << 9,  /* --halo direct */
-    SPACE = 1 << 10,  /* three axes */
-    TURNED = 1 << 11, /* replicas are */
-    RANKS = 1 << 12,  /* share the items */
-    ORDER = 1 << 13,  /* sublattices, or stages */
-    LOCAL = 1 << 14,  /* a cell is updated from itself */
-    FAR = 1 << 15,    /* neighbours do not all touch the cell */
-    LARGE = 1 << 16,  /* a cell has more bytes than registers hold three times */
-    NARROW = 1 << 17, /* fields of 16 bits or less that are no bits */
-    SIDED = 1 << 18,  /* --tile */
-    PRODUCT = 1 << 19,
-    BRANCHES = 1 << 20,
-    SHARED = 1 << 21 /* a halo that is not direct */
-};
+/* What else is so of a plan: X(name, whether it is). */
+#define FACTS(X)                                                                                                \
+    X(HOST, asked->target == NBB_TARGET_HOST)                                                                   \
+    X(OTHER, asked->target != NBB_TARGET_CUDA) /* than CUDA */                                                  \
+    X(RULE, asked->law == NBB_LAW_RULE)        /* a step is a rule's */                                         \
+    X(PROGRAM, asked->law == NBB_LAW_PROGRAM)  /* ... or a program's */                                         \
+    X(VALUES, by_values)                       /* words of lanes hold a value each */                           \
+    X(DENSE, dense)                 /* and tiles as wide as their neighbours are far off have too many cells */ \
+    X(COUNTS, counts)               /* in words of bits counts run along rows or columns */                     \
+    X(SHORT, !counts)               /* they do not */                                                           \
+    X(UNBOXED, !plan->launch.boxed) /* no box holds a tile */                                                   \
+    X(DIRECT, asked->halo == NBB_HALO_DIRECT) /* --halo direct */                                               \
+    X(SHARED, asked->halo != NBB_HALO_DIRECT) /* a halo that is not direct */                                   \
+    X(SPACE, space)                           /* three axes */                                                  \
+    X(TURNED, turned)                         /* replicas are */                                                \
+    X(RANKS, nbb_plan_is_sharded(plan))       /* share the items */                                             \
+    X(ORDER, traits->by_turns)                /* sublattices, or stages */                                      \
+    X(LOCAL, traits->local)                   /* a cell is updated from itself */                               \
+    X(FAR, traits->reach != 1)                /* neighbours do not all touch the cell */                        \
+    X(LARGE, large)                           /* a cell has more bytes than registers hold three times */       \
+    X(NARROW, nbb_traits_unit(traits) == 1)   /* fields of 16 bits or less that are no bits */                  \
+    X(SIDED, asked->tile != 0)                /* --tile */                                                      \
+    X(PRODUCT, asked->tc != NBB_TC_NONE)                                                                        \
+    X(BRANCHES, asked->recursion == NBB_RECURSION_BRANCHES)
+#define NUMBER(name, is) name##_NUMBER,
+#define BIT(name, is) name = 1 << name##_NUMBER,
+enum { FACTS(NUMBER) };
+enum { FACTS(BIT) };
 
 enum { BYTES_MOST = 32 }; /* of a cell in the plane, in registers three times for each step of a march */
 
@@ -98,36 +101,13 @@ static unsigned facts_of(const nbb_plan *plan)
 {
     const nbb_request *asked = &plan->asked;
     const nbb_traits *traits = &asked->traits;
-    bool is_fractal = asked->fractal != NULL, by_values = nbb_plan_has_wide_lanes(plan);
+    bool by_values = nbb_plan_has_wide_lanes(plan), dense = by_values && nbb_values_by_cells(asked);
     bool counts = nbb_plan_goes_by_spans(plan), space = nbb_domain_axes(&asked->domain) == 3;
-    const bool are[] = { asked->target == NBB_TARGET_HOST,
-                         asked->target != NBB_TARGET_CUDA,
-                         asked->law == NBB_LAW_RULE,
-                         asked->law == NBB_LAW_PROGRAM,
-                         by_values,
-                         by_values && nbb_values_by_cells(asked),
-                         counts,
-                         !counts,
-                         !plan->launch.boxed,
-                         asked->halo == NBB_HALO_DIRECT,
-                         space,
-                         is_fractal && asked->fractal->orientations > 1,
-                         nbb_plan_is_sharded(plan),
-                         traits->by_turns,
-                         traits->local,
-                         traits->reach != 1,
-                         space ? nbb_traits_words(traits) > NBB_SPACE_WORDS
-                               : nbb_traits_cell_bytes(traits) > BYTES_MOST,
-                         nbb_traits_unit(traits) == 1,
-                         asked->tile != 0,
-                         asked->tc != NBB_TC_NONE,
-                         asked->recursion == NBB_RECURSION_BRANCHES,
-                         asked->halo != NBB_HALO_DIRECT };
-    unsigned facts = 0;
-    for (size_t i = 0; i < sizeof are / sizeof are[0]; ++i) {
-        facts |= (unsigned)are[i] << i;
-    }
-    return facts;
+    bool turned = asked->fractal != NULL && asked->fractal->orientations > 1;
+    bool large = space ? nbb_traits_words(traits) > NBB_SPACE_WORDS : nbb_traits_cell_bytes(traits) > BYTES_MOST;
+#define IF_SO(name, is) | ((is) ? (unsigned)name : 0)
+    return 0 FACTS(IF_SO);
+#undef IF_SO
 }
 
 const char *nbb_plan_schedule_refusal(const nbb_plan *plan, nbb_schedule schedule)
@@ -167,9 +147,8 @@ nbb_status nbb_plan_check_schedule(const nbb_plan *plan)
     const char *why = nbb_plan_schedule_refusal(plan, asked);
     NBB_LOCAL_TEXT others = NBB_TEXT_EMPTY;
     for (nbb_schedule other = NBB_SCHEDULE_AUTO + 1; other < NBB_SCHEDULE_COUNT; ++other) {
-        if (other != asked && nbb_plan_schedule_refusal(plan, other) == NULL) {
-            nbb_text_add(&others, "%s%s", others.length == 0 ? "" : " or ", nbb_schedule_names.names[other]);
-        }
+        NBB_TEXT_ADD_IF(other != asked && nbb_plan_schedule_refusal(plan, other) == NULL, &others, "%s%s",
+                        others.length == 0 ? "" : " or ", nbb_schedule_names.names[other]);
     }
     return NBB_REFUSE("--schedule %s cannot be had on %s with map %s, storage %s: %s; use %s",
                       nbb_schedule_names.names[asked], nbb_domain_name(&plan->asked.domain),

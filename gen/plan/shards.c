@@ -151,9 +151,8 @@ nbb_shard nbb_plan_saved(const nbb_plan *plan, int rank)
 
 bool nbb_plan_shares(const nbb_plan *plan, int rank, nbb_shard cells)
 {
-    if (plan->space.map != NBB_MAP_LANES || !nbb_plan_is_sharded(plan) || cells.count == 0) {
-        return cells.count > 0;
-    }
+    NBB_RETURN_IF(plan->space.map != NBB_MAP_LANES || !nbb_plan_is_sharded(plan) || cells.count == 0,
+                  cells.count > 0);
     const nbb_lanes *lanes = &plan->space.lanes;
     int64_t tiles = lanes->tiles, end = (cells.first + cells.count - 1) / lanes->positions;
     nbb_shard shard = nbb_plan_shard(plan, rank);

@@ -51,13 +51,15 @@ static void list_others(bool is_simplex, bool maps, nbb_map map, nbb_storage sto
     const nbb_spellings *names = maps ? &nbb_map_names : &nbb_storage_names;
     unsigned set = 0;
     for (int i = 1; i < names->count; ++i) { /* past AUTO */
-        const way *row = find(is_simplex, maps ? (nbb_map)i : map, maps ? storage : (nbb_storage)i);
-        set |= row != NULL ? 1U << i : 0;
+        bool is_had = find(is_simplex, maps ? (nbb_map)i : map, maps ? storage : (nbb_storage)i) != NULL;
+        set |= (unsigned)is_had << i;
     }
     for (int i = 0; i < names->count; ++i) {
-        if ((set >> i & 1) != 0) {
-            nbb_text_add(text, "%s%s", text->length == 0 ? "" : set >> i == 1 ? " or " : ", ", names->names[i]);
-        }
+        NBB_TEXT_ADD_IF((set >> i & 1) != 0, text, "%s%s",
+                        text->length == 0 ? ""
+                        : set >> i == 1   ? " or "
+                                          : ", ",
+                        names->names[i]);
     }
 }
 
@@ -92,9 +94,7 @@ nbb_status nbb_storage_settle(const nbb_request *request, nbb_map *map, nbb_stor
         return NBB_OK;
     }
     bool has_map = find(is_simplex, request->map, NBB_STORAGE_AUTO) != NULL;
-    if (!has_map || find(is_simplex, NBB_MAP_AUTO, request->storage) == NULL) {
-        return refuse_one(request, !has_map);
-    }
+    NBB_FAIL_IF(!has_map || find(is_simplex, NBB_MAP_AUTO, request->storage) == NULL, refuse_one(request, !has_map));
     /* The domain has both that were named, but not together. */
     const char *named = nbb_map_names.names[request->map], *stored = nbb_storage_names.names[request->storage];
     NBB_LOCAL_TEXT maps = NBB_TEXT_EMPTY, storages = NBB_TEXT_EMPTY;

@@ -52,12 +52,8 @@ enum { FIELDS_ALIGNMENT = 256 };
 
 nbb_traits nbb_traits_of_distances(const nbb_workload_row *work, nbb_out out)
 {
-    static char name[] = "distance";
-    static const nbb_field distance = { .name = name, .kind = NBB_FIELD_F32, .bits = 32 };
-    static const nbb_cell_kind kinds[] = { [NBB_OUT_AUTO] = NBB_CELL_F32,
-                                           [NBB_OUT_F16] = NBB_CELL_F16,
-                                           [NBB_OUT_F32] = NBB_CELL_F32,
-                                           [NBB_OUT_F64] = NBB_CELL_F64 };
+    static const nbb_field distance = { .name = "distance", .kind = NBB_FIELD_F32, .bits = 32 };
+    static const nbb_cell_kind kinds[] = { NBB_CELL_F32, NBB_CELL_F16, NBB_CELL_F32, NBB_CELL_F64 }; /* by out */
     const nbb_cell_type *cell = &nbb_cell_types[kinds[out]];
     return (nbb_traits){ .name = work->name,
                          .fields = &distance,
@@ -72,6 +68,14 @@ nbb_traits nbb_traits_of_distances(const nbb_workload_row *work, nbb_out out)
                          .turns = 1,
                          .reach = 1,
                          .repeats = true };
+}
+
+/* Whether every step does the same: the program has no turns, draws nothing and does not ask for the step. */
+static bool repeats(const nbb_program *program)
+{
+    bool asks_step = nbb_program_asks(program, NBB_WALK_UPDATE) & NBB_ASKS_HERE(STEP);
+    return !asks_step && program->schedule_count == 0 && !program->sublattices && program->passes == 1
+           && program->update.requests == 0;
 }
 
 nbb_traits nbb_traits_of(const nbb_program *program)
@@ -96,7 +100,7 @@ nbb_traits nbb_traits_of(const nbb_program *program)
                           .reach = program->neighbours.reach * program->colouring.q * program->passes,
                           .scheduled = program->schedule_count > 0,
                           .draws = program->update.requests > 0,
-                          .repeats = nbb_program_repeats(program),
+                          .repeats = repeats(program),
                           .totals = program->total_count };
     for (int i = 0; i < program->field_count; ++i) {
         traits.bytes[i] = nbb_field_bytes(&program->fields[i]);

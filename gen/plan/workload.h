@@ -99,8 +99,7 @@ nbb_status nbb_workload_program(const nbb_workload_row *work, nbb_rule rule, int
 /* What a word of map lanes holds. */
 typedef enum nbb_word_kind {
     NBB_WORD_PLANES, /* one plane of 32 cells' fields, a bit each */
-    NBB_WORD_VALUES, /* one cell's field */
-    NBB_WORD_COUNT
+    NBB_WORD_VALUES  /* one cell's field */
 } nbb_word_kind;
 
 typedef struct nbb_traits {

@@ -330,9 +330,6 @@ bool nbb_program_asks_near(const nbb_program *program);
 /* Whether update reads the cell alone: neither neighbours nor how many there are. */
 bool nbb_program_is_local(const nbb_program *program);
 
-/* Whether every step does the same: the program has no turns, draws nothing and does not ask for the step. */
-bool nbb_program_repeats(const nbb_program *program);
-
 /* Whether an expression is a number of the text's, converted and with a sign or not; which. */
 bool nbb_is_number(const nbb_expression *expression, double *number);
 

@@ -64,10 +64,7 @@ static nbb_status walk_expression(nbb_expression *expression, void *context)
         row.type = NBB_ARGUMENT_U64;
         row.count = cases.count;
         add_row(b, row);
-        for (int i = 0; i < cases.input_count; ++i) {
-            walk_expression((nbb_expression *)(uintptr_t)cases.inputs[i], b);
-        }
-        return NBB_OK;
+        return NBB_EACH(i, cases.input_count, walk_expression((nbb_expression *)(uintptr_t)cases.inputs[i], b));
     }
     if (expression->kind == NBB_EXPRESSION_PARAMETER) {
         const char *width = expression->type == NBB_TYPE_F32 ? "_32" : "_64";
@@ -78,10 +75,7 @@ static nbb_status walk_expression(nbb_expression *expression, void *context)
         row.name = nbb_text_string(&name);
         add_row(b, row);
     }
-    for (int i = 0; i < expression->from_count; ++i) {
-        walk_expression(expression->from[i], b);
-    }
-    return NBB_OK;
+    return NBB_EACH(i, expression->from_count, walk_expression(expression->from[i], b));
 }
 
 /* --- layout --- */
@@ -183,10 +177,8 @@ static nbb_status fill_place(const nbb_program *program, const nbb_domain *domai
     nbb_evaluation evaluation = { .program = program, .domain = domain };
     nbb_vector place = { { 0 } };
     for (int axis = 0; axis < program->neighbours.axes; ++axis) {
-        if (total->at[axis] != NULL) {
-            place.at[axis] = nbb_value_evaluate(&evaluation, total->at[axis], -1).integer;
-        }
-        to[axis] = place.at[axis];
+        const nbb_expression *at = total->at[axis];
+        to[axis] = place.at[axis] = at != NULL ? nbb_value_evaluate(&evaluation, at, -1).integer : 0;
     }
     NBB_DONE_IF(nbb_domain_member(domain, place));
     NBB_LOCAL_TEXT where = NBB_TEXT_EMPTY;

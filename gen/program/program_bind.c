@@ -138,11 +138,8 @@ static nbb_status bind_colours(nbb_program *program)
     program->colouring = program->sublattices ? nbb_neighbours_colour(&program->neighbours)
                                               : (nbb_colouring){ .q = 1 };
     NBB_DONE_IF(program->colouring.q > 0);
-    int last = program->list_count - 1;
-    while (program->lists[last].count == 0) {
-        --last;
-    }
-    const nbb_field_text *text = program->lists[last].text;
+    int last = program->list_count - 1, unread = NBB_FIND(i, last, program->lists[last - i].count > 0);
+    const nbb_field_text *text = program->lists[last - unread].text;
     return text == NULL
                ? NBB_REFUSE("program %s: its sublattices need more than %d colours", program->name, NBB_COLOURS_MAX)
                : nbb_field_fail_whole(text, "sublattices of these neighbours need more than %d colours",
@@ -273,9 +270,11 @@ static void add_remedy(const nbb_program *program, nbb_text *text)
     }
 }
 
-static nbb_status fail_requirement(const nbb_program *program, const nbb_requirement *requirement)
+nbb_status nbb_program_require(const nbb_program *program)
 {
+    const nbb_requirement *unmet = first_unmet(program);
     NBB_LOCAL_TEXT values = NBB_TEXT_EMPTY;
+    NBB_DONE_IF(unmet == NULL);
     for (int i = 0; i < program->parameter_count; ++i) {
         nbb_text_add(&values, "%s = ", program->parameters[i].name);
         nbb_text_add_real(&values, program->parameters[i].value);
@@ -283,15 +282,9 @@ static nbb_status fail_requirement(const nbb_program *program, const nbb_require
     }
     nbb_text_add(&values, "maxdegree = %d", nbb_program_near(program));
     add_remedy(program, &values);
-    nbb_place_fail(requirement->value->place, "the program requires %s, which does not hold with %s",
-                   requirement->text, nbb_text_string(&values));
+    nbb_place_fail(unmet->value->place, "the program requires %s, which does not hold with %s", unmet->text,
+                   nbb_text_string(&values));
     return NBB_ERROR_USAGE;
-}
-
-nbb_status nbb_program_require(const nbb_program *program)
-{
-    const nbb_requirement *unmet = first_unmet(program);
-    return unmet == NULL ? NBB_OK : fail_requirement(program, unmet);
 }
 
 /* ---- the parameters' values in a step ---- */

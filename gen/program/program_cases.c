@@ -47,9 +47,8 @@ static bool is_decided(const nbb_expression *e)
 static bool keeps(const nbb_expression *expression, int part)
 {
     const nbb_expression *from = expression->from[part];
-    if (expression->kind == NBB_EXPRESSION_CONVERT) {
-        return !nbb_is_real(from->type) && expression->low == from->low && expression->high == from->high;
-    }
+    NBB_RETURN_IF(expression->kind == NBB_EXPRESSION_CONVERT,
+                  !nbb_is_real(from->type) && expression->low == from->low && expression->high == from->high);
     int operation = nbb_is_real(from->type) ? -1 : nbb_operation_of(expression);
     bool is_number = expression->from_count > 1 && expression->from[1 - part]->kind == NBB_EXPRESSION_INTEGER;
     return operation == NBB_OP_NEG || (is_number && nbb_is_of(NBB_SUM, operation))
@@ -158,20 +157,16 @@ void nbb_cases_retype(nbb_expression *e, const nbb_cases *cases, nbb_type type)
     }
 }
 
-static const nbb_expression *obstacle_in(const nbb_expression *expression)
+const nbb_expression *nbb_cases_obstacle(const nbb_expression *expression)
 {
+    expression = argument_of(expression);
     const nbb_expression *found = nbb_has_parts(expression) ? NULL : expression;
     for (int i = 0; i < expression->from_count && found == NULL; ++i) {
         const nbb_expression *part = expression->from[i];
         bool stops = nbb_varies(part) && (nbb_is_real(part->type) || size_of(part) > NBB_CASES_MAX);
-        found = stops ? obstacle_in(part) : NULL;
+        found = stops ? nbb_cases_obstacle(part) : NULL;
     }
     return found;
-}
-
-const nbb_expression *nbb_cases_obstacle(const nbb_expression *expression)
-{
-    return obstacle_in(argument_of(expression));
 }
 
 /* What an evaluation of one case knows. */
@@ -267,10 +262,9 @@ static bool is_by_sign(const nbb_cases *cases, const nbb_expression *condition)
 {
     double number;
     int operation = nbb_operation_of(condition);
-    if (nbb_is_of(NBB_NOT | NBB_LOGICAL, operation)) {
-        return is_by_sign(cases, condition->from[0])
-               && (condition->from_count == 1 || is_by_sign(cases, condition->from[1]));
-    }
+    NBB_RETURN_IF(nbb_is_of(NBB_NOT | NBB_LOGICAL, operation),
+                  is_by_sign(cases, condition->from[0])
+                      && (condition->from_count == 1 || is_by_sign(cases, condition->from[1])));
     const nbb_expression *of = nbb_is_of(NBB_COMPARISON, operation) ? beside_number(condition, &number) : NULL;
     int count = of != NULL && number == 0 ? count_operations(cases, of) : -1;
     return count >= 0 && count <= 1;
@@ -286,9 +280,8 @@ static bool folds(const nbb_cases *cases, const nbb_expression *p)
         return count >= 0 && count <= OPERATIONS_MAX;
     }
     const nbb_expression *of = beside_number(p, &number);
-    if (of != NULL && (operation == NBB_OP_MIN || operation == NBB_OP_MAX)) {
-        return (operation == NBB_OP_MIN ? number >= 1 : number <= 0) && folds(cases, of);
-    }
+    NBB_RETURN_IF(of != NULL && (operation == NBB_OP_MIN || operation == NBB_OP_MAX),
+                  (operation == NBB_OP_MIN ? number >= 1 : number <= 0) && folds(cases, of));
     if (p->kind == NBB_EXPRESSION_SELECT && is_by_sign(cases, p->from[0])) {
         int certain = nbb_is_number(p->from[1], &number) && number >= 1 ? 1 : 2;
         return nbb_is_number(p->from[certain], &number) && number >= 1 && folds(cases, p->from[3 - certain]);

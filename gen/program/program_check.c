@@ -73,9 +73,8 @@ static nbb_expression *widen(nbb_checker *checker, nbb_expression *value)
 static nbb_expression *make_field(nbb_checker *checker, const nbb_syntax *syntax, int field)
 {
     nbb_whose whose = NBB_HERE;
-    if (checker->program->fields[field].bond != NULL) {
-        return widen(checker, nbb_bond_check(checker, syntax, field));
-    }
+    NBB_RETURN_IF(checker->program->fields[field].bond != NULL,
+                  widen(checker, nbb_bond_check(checker, syntax, field)));
     NBB_FAIL_IF(find_whose(checker, syntax, &whose) != NBB_OK, NULL);
     return widen(checker, NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_FIELD, nbb_check_field_type(checker, field),
                                          field, .whose = whose));
@@ -129,11 +128,10 @@ static nbb_expression *make_observable(nbb_checker *checker, const nbb_syntax *s
 static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
 {
     bool owned = syntax->owner != NBB_OWNER_NONE;
-    if (checker->given != NULL) {
-        return syntax->name[1] == '\0'
-                   ? checker->given[*syntax->name - 'a']
-                   : make_builtin(checker, syntax, nbb_spelling_index(&nbb_builtin_names, syntax->name));
-    }
+    NBB_RETURN_IF(checker->given != NULL,
+                  syntax->name[1] == '\0'
+                      ? checker->given[*syntax->name - 'a']
+                      : make_builtin(checker, syntax, nbb_spelling_index(&nbb_builtin_names, syntax->name)));
     int observable = checker->part >= NBB_PART_AVERAGE && !owned
                          ? nbb_program_find(checker->program, NBB_NAMED_OBSERVABLE, syntax->name)
                          : -1;
@@ -151,9 +149,8 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
         return NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_LOCAL, named->type, local->number);
     }
     NBB_RETURN_IF(parameter >= 0, make_parameter(checker, syntax, parameter));
-    if (!owned && field < 0 && nbb_program_find(checker->program, NBB_NAMED_LET, syntax->name) >= 0) {
-        return nbb_let_expand(checker, syntax);
-    }
+    NBB_RETURN_IF(!owned && field < 0 && nbb_program_find(checker->program, NBB_NAMED_LET, syntax->name) >= 0,
+                  nbb_let_expand(checker, syntax));
     if (!owned && field < 0 && strcmp(syntax->name, "pi") == 0) {
         return NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_REAL, checker->real, 0, .real = NBB_PI);
     }
@@ -189,9 +186,8 @@ static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *synta
     }
     NBB_FAIL_SYNTAX_IF(!exists && checker->part == NBB_PART_INIT, syntax,
                        "%s[...] is a neighbour's, which holds nothing yet: it is for update", syntax->name);
-    if (!exists && checker->program->fields[field].bond != NULL) {
-        return widen(checker, nbb_bond_check_offset(checker, syntax, field));
-    }
+    NBB_RETURN_IF(!exists && checker->program->fields[field].bond != NULL,
+                  widen(checker, nbb_bond_check_offset(checker, syntax, field)));
     return widen(checker, NBB_CHECK_NODE(checker, syntax, exists ? NBB_EXPRESSION_EXISTS : NBB_EXPRESSION_OFFSET,
                                          exists ? NBB_TYPE_BOOL : nbb_check_field_type(checker, field), field,
                                          .offset = syntax->offset, .neighbour = -1));

@@ -7,11 +7,8 @@ extern const nbb_page_script nbb_program_pages;
 
 const nbb_draft_item *nbb_draft_of(const nbb_program_draft *draft, const char *field)
 {
-    const nbb_draft_item *found = draft->file.items;
-    while (strcmp(found->name, field) != 0) {
-        ++found;
-    }
-    return found;
+    const nbb_draft_item *items = draft->file.items;
+    return &items[NBB_FIND(i, INT_MAX, strcmp(items[i].name, field) == 0)];
 }
 
 /* Where `key` or `key.name` stands, whose value is `text` if it is a string; NULL where there is no memory. */

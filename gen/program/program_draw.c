@@ -37,20 +37,15 @@ static int64_t words_for(int64_t lanes)
 nbb_draw_layout nbb_draw_layout_of(const nbb_domain *domain, bool planes)
 {
     NBB_RETURN_IF(!planes, (nbb_draw_layout){ .lanes = 1, .below = nbb_domain_cells(domain), .parts = 1 });
-    if (domain->simplex != NULL) {
-        return (nbb_draw_layout){ true, 0, WORD_LANES, domain->size, words_for(domain->size) };
-    }
+    NBB_RETURN_IF(domain->simplex != NULL,
+                  (nbb_draw_layout){ true, 0, WORD_LANES, domain->size, words_for(domain->size) });
     /* The top digits whose lanes fill their words best, the fewest of those that fill them alike. */
     int r = (int)domain->size;
     nbb_draw_layout best = {
         .planes = true, .lanes = 1, .below = nbb_fractal_cells(domain->fractal, 0, r), .parts = 1
     };
-    for (int a = 1; a <= r; ++a) {
-        int64_t lanes = nbb_fractal_cells(domain->fractal, r - a, r);
-        if (lanes > LANES_MOST) {
-            break;
-        }
-        int64_t parts = words_for(lanes);
+    for (int a = 1; a <= r && nbb_fractal_cells(domain->fractal, r - a, r) <= LANES_MOST; ++a) {
+        int64_t lanes = nbb_fractal_cells(domain->fractal, r - a, r), parts = words_for(lanes);
         if (best.digits == 0 || lanes * best.parts > best.lanes * parts) {
             best = (nbb_draw_layout){ true, a, lanes, nbb_fractal_cells(domain->fractal, 0, r - a), parts };
         }

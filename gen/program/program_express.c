@@ -84,9 +84,7 @@ static void express_call(const printer *p, const nbb_expression *e)
                  : e->kind == NBB_EXPRESSION_UNIFORM  ? "uniform"
                  : nbb_is_real(e->type)               ? "real"
                                                       : "int");
-    if (reduces && e->list > 0) {
-        nbb_text_add(p->text, "%s, ", nbb_list_of(p->program, e)->name);
-    }
+    NBB_TEXT_ADD_IF(reduces && e->list > 0, p->text, "%s, ", nbb_list_of(p->program, e)->name);
     for (int i = 0; i < e->from_count; ++i) {
         nbb_text_add(p->text, "%s", i > 0 ? ", " : "");
         express(&inside, e->from[i], NBB_BINDS_SELECT);
@@ -144,9 +142,7 @@ static void express_total(const printer *p, const nbb_expression *e)
         nbb_text_add(p->text, ", ");
     }
     express(&inside, total->fixed != NULL ? total->fixed : total->value, NBB_BINDS_SELECT);
-    if (total->kind == NBB_TOTAL_ALONG) {
-        nbb_text_add(p->text, ", %lld", (long long)total->distance);
-    }
+    NBB_TEXT_ADD_IF(total->kind == NBB_TOTAL_ALONG, p->text, ", %lld", (long long)total->distance);
     nbb_text_add(p->text, ")");
 }
 

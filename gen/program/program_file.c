@@ -116,8 +116,7 @@ static nbb_status take_tables(nbb_program *program, const nbb_draft_item *field)
             const nbb_draft_item *number = &numbers->items[table->count];
             table->values[table->count] = number->number;
             table->is_whole = table->is_whole && number->is_integer;
-            bool is_large = number->number < INT32_MIN || number->number > INT32_MAX;
-            largest = is_large ? number->number : largest;
+            largest = number->number < INT32_MIN || number->number > INT32_MAX ? number->number : largest;
         }
         NBB_FAIL_FIELD_IF(table->is_whole && largest != 0, &numbers->text,
                           "the number %.0f is too big for an int, which has 32 bits in a table; with a"
@@ -171,9 +170,8 @@ static nbb_status take_lists(nbb_program *program, const nbb_draft_item *field)
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(program->lists, count + 1)));
     nbb_program_list *near = &program->lists[program->list_count++];
     near->name = NBB_NEAR;
-    if (field->is_given && count == 0) {
-        return take_list(program, field->items[0].text.text != NULL ? field->items : field, near);
-    }
+    NBB_RETURN_IF(field->is_given && count == 0,
+                  take_list(program, field->items[0].text.text != NULL ? field->items : field, near));
     /* All but near, behind it. */
     for (int i = 0; i < count; ++i) {
         const nbb_draft_item *item = &field->items[i];

@@ -17,13 +17,10 @@ typedef struct table {
 /* Begins an item; of the name NULL it has none. */
 static void begin_item(table *of, const char *name)
 {
-    if (of->count == 0) {
-        nbb_text_add(of->text, "  %s = {", of->name);
-    }
+    NBB_TEXT_ADD_IF(of->count == 0, of->text, "  %s = {", of->name);
     nbb_text_add(of->text, "%s%s", of->count++ > 0 ? "," : "", of->has_lines ? "\n    " : " ");
-    if (name != NULL) {
-        nbb_text_add(of->text, nbb_spelling_index(&lua_words, name) >= 0 ? "[\"%s\"] = " : "%s = ", name);
-    }
+    NBB_TEXT_ADD_IF(name != NULL, of->text,
+                    nbb_spelling_index(&lua_words, name) >= 0 ? "[\"%s\"] = " : "%s = ", name);
 }
 
 /* Prints what there are so many of. */
@@ -32,9 +29,7 @@ static void print_table(table of, int count, void (*print)(table *of, int i))
     for (int i = 0; i < count; ++i) {
         print(&of, i);
     }
-    if (of.count > 0) {
-        nbb_text_add(of.text, of.has_lines ? ",\n  },\n" : " },\n");
-    }
+    NBB_TEXT_ADD_IF(of.count > 0, of.text, of.has_lines ? ",\n  },\n" : " },\n");
 }
 
 static void print_value(const table *of, const nbb_expression *value)
@@ -178,11 +173,10 @@ void nbb_program_print(const nbb_program *program, nbb_text *text)
         nbb_text_add(text, "    ");
         print_section(program, &stage, 4, text);
     }
-    if (program->stages > 1) {
-        nbb_text_add(text, "  },\n");
-    } else {
+    if (program->stages == 1) {
         print_section(program, &stage, 2, text);
     }
+    nbb_text_add(text, "%s", program->stages > 1 ? "  },\n" : "");
     print_table((table){ program, text, "observe", true, false, 0 }, program->observable_count, print_observable);
     print_table((table){ program, text, "average", false, false, 0 }, program->average_text_count, print_average);
     if (program->stop != NULL) {
@@ -190,9 +184,7 @@ void nbb_program_print(const nbb_program *program, nbb_text *text)
         print_given(program->stop, text);
         nbb_text_add(text, ",\n");
     }
-    if (program->exchanges) {
-        nbb_text_add(text, "  exchange = { energy = \"%s\", parameter = \"%s\" },\n",
-                     program->observables[program->energy].name, program->parameters[program->exchanged].name);
-    }
+    NBB_TEXT_ADD_IF(program->exchanges, text, "  exchange = { energy = \"%s\", parameter = \"%s\" },\n",
+                    program->observables[program->energy].name, program->parameters[program->exchanged].name);
     nbb_text_add(text, "}\n");
 }

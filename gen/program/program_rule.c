@@ -7,20 +7,15 @@
 /* Appends "alive == 2 || alive == 3", or false. */
 static void add_counts(uint32_t counts, const char *number, nbb_text *text)
 {
-    bool some = false;
-    for (int count = 0; count <= NBB_NEIGHBOURS_CUBE; ++count) {
-        if (counts >> count & 1) {
-            nbb_text_add(text, "%s%s == %d", some ? " || " : "", number, count);
-            some = true;
-        }
+    for (int count = 0, some = 0; count <= NBB_NEIGHBOURS_CUBE; ++count) {
+        NBB_TEXT_ADD_IF(counts >> count & 1, text, "%s%s == %d", some++ > 0 ? " || " : "", number, count);
     }
-    nbb_text_add(text, "%s", some ? "" : "false");
+    nbb_text_add(text, "%s", counts == 0 ? "false" : "");
 }
 
 void nbb_rule_print_update(nbb_rule rule, int axes, const char *field, const char *number, nbb_text *text)
 {
-    uint32_t possible = axes == 3 ? ((uint32_t)1 << (NBB_NEIGHBOURS_CUBE + 1)) - 1
-                                  : ((uint32_t)1 << (NBB_NEIGHBOURS_MAX + 1)) - 1;
+    uint32_t possible = ((uint32_t)2 << (axes == 3 ? NBB_NEIGHBOURS_CUBE : NBB_NEIGHBOURS_MAX)) - 1;
     nbb_text_add(text, "int %s = count(%s); %s = %s ? ", number, field, field, field);
     add_counts(rule.survival & possible, number, text);
     nbb_text_add(text, " : ");
@@ -72,9 +67,8 @@ static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *
 {
     const cell *asked = evaluation->context;
     (void)argument;
-    if (expression->kind == NBB_EXPRESSION_BUILTIN) {
-        return (nbb_value_of){ .integer = asked->alive + asked->dead };
-    }
+    NBB_RETURN_IF(expression->kind == NBB_EXPRESSION_BUILTIN,
+                  (nbb_value_of){ .integer = asked->alive + asked->dead });
     return expression->whose == NBB_HERE ? asked->fields[0] : (nbb_value_of){ .integer = there < asked->alive };
 }
 

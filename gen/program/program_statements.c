@@ -128,9 +128,8 @@ static nbb_status assign_fields(reader *r, const nbb_syntax *at, int first, cons
 {
     const nbb_program *program = r->checker.program;
     nbb_statement **block = r->link;
-    if (program->fields[first].bond == NULL) {
-        return assign_field(r, at, first, nbb_check_expression(&r->checker, value));
-    }
+    NBB_RETURN_IF(program->fields[first].bond == NULL,
+                  assign_field(r, at, first, nbb_check_expression(&r->checker, value)));
     NBB_TRY(add(r, (nbb_statement){ .kind = NBB_STATEMENT_BLOCK }));
     r->link = &(*block)->body;
     for (int i = 0; i < (program->forward_count > 0 ? program->forward_count : 1); ++i) {

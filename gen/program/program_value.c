@@ -26,9 +26,8 @@ static nbb_value_of fit(nbb_type type, nbb_value_of value)
 /* The operation on words of type `from`; its value is of type `to`. */
 static nbb_value_of operate(int operator, nbb_type from, nbb_type to, nbb_value_of a, nbb_value_of b)
 {
-    if (!nbb_is_real(from)) {
-        return fit(to, integer_value(nbb_operator_value(operator, nbb_type_bits(to), a.integer, b.integer)));
-    }
+    NBB_RETURN_IF(!nbb_is_real(from),
+                  fit(to, integer_value(nbb_operator_value(operator, nbb_type_bits(to), a.integer, b.integer))));
     double made = nbb_operator_real(operator, a.real, b.real);
     return nbb_is_real(to) ? fit(to, real_value(made)) : integer_value(made != 0);
 }
@@ -92,13 +91,11 @@ static nbb_value_of known(const nbb_evaluation *evaluation, const nbb_expression
 
 static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *expression, int there)
 {
-    if (expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_MAXDEGREE) {
-        return integer_value(nbb_program_near(evaluation->program));
-    }
-    nbb_value_of argument = { 0 };
-    if (expression->from_count > 0) {
-        argument = nbb_value_evaluate(evaluation, expression->from[0], there);
-    }
+    NBB_RETURN_IF(expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_MAXDEGREE,
+                  integer_value(nbb_program_near(evaluation->program)));
+    bool has_argument = expression->from_count > 0;
+    nbb_value_of argument = has_argument ? nbb_value_evaluate(evaluation, expression->from[0], there)
+                                         : (nbb_value_of){ 0 };
     return fit(expression->type, evaluation->ask != NULL ? evaluation->ask(evaluation, expression, argument, there)
                                                          : known(evaluation, expression, there));
 }
@@ -167,14 +164,6 @@ int64_t nbb_field_wrapped(const nbb_field *field, int64_t value)
     return nbb_field_has_sign(field) ? (int64_t)(bits ^ sign) - (int64_t)sign : (int64_t)bits;
 }
 
-/* A value as a field stores it. */
-static nbb_value_of fit_field(const nbb_field *field, nbb_value_of value)
-{
-    return field->kind == NBB_FIELD_F32   ? fit(NBB_TYPE_F32, value)
-           : field->kind == NBB_FIELD_F64 ? value
-                                          : integer_value(nbb_field_wrapped(field, value.integer));
-}
-
 void nbb_value_run(nbb_evaluation *evaluation, const nbb_section *section, nbb_value_of *fields)
 {
     nbb_section inner = *section; /* of a block, whose locals are the section's */
@@ -189,7 +178,10 @@ void nbb_value_run(nbb_evaluation *evaluation, const nbb_section *section, nbb_v
         if (statement->kind == NBB_STATEMENT_LOCAL) {
             evaluation->locals[number] = fit(section->locals[number].type, value);
         } else if (statement->kind == NBB_STATEMENT_FIELD) {
-            fields[number] = fit_field(&evaluation->program->fields[number], value);
+            const nbb_field *field = &evaluation->program->fields[number];
+            fields[number] = field->kind == NBB_FIELD_F32   ? fit(NBB_TYPE_F32, value)
+                             : field->kind == NBB_FIELD_F64 ? value
+                                                            : integer_value(nbb_field_wrapped(field, value.integer));
         } else {
             inner.first = value.integer != 0 ? statement->body : statement->otherwise;
             nbb_value_run(evaluation, &inner, fields);

@@ -22,9 +22,8 @@ static nbb_status walk_observed(const nbb_program *program, bool parts, nbb_visi
 {
     for (int i = 0; i < program->total_count; ++i) {
         const nbb_total *total = &program->totals[i];
-        for (int axis = 0; axis < NBB_AXES_MAX && total->at[axis] != NULL; ++axis) {
-            NBB_TRY(visit_one(total->at[axis], parts, visit, context));
-        }
+        int given = NBB_FIND(axis, NBB_AXES_MAX, total->at[axis] == NULL);
+        NBB_TRY(NBB_EACH(axis, given, visit_one(total->at[axis], parts, visit, context)));
         NBB_TRY(visit_one(total->value, parts, visit, context));
     }
     NBB_TRY(NBB_EACH(i, program->observable_count, visit_one(program->observables[i].value, parts, visit, context)));
@@ -49,13 +48,11 @@ uint64_t nbb_asks_itself(const nbb_expression *e)
 {
     static const uint64_t parts_alone = NBB_ASKS(INTEGER) | NBB_ASKS(REAL) | NBB_ASKS(CONVERT) | NBB_ASKS(OPERATOR)
                                         | NBB_ASKS(SELECT);
-    if (e->kind == NBB_EXPRESSION_BUILTIN) {
-        return (e->whose == NBB_HERE ? NBB_ASKS_HERE(DEGREE) : NBB_ASKS_THERE(DEGREE)) << e->number;
-    }
-    if (e->kind == NBB_EXPRESSION_REDUCE) {
-        return (e->list == 0 ? NBB_ASKS(REDUCE) : NBB_ASKS_LISTS)
-               | (e->number == NBB_REDUCTION_SUM && nbb_is_real(e->type) ? NBB_ASKS_REAL_SUMS : 0);
-    }
+    NBB_RETURN_IF(e->kind == NBB_EXPRESSION_BUILTIN,
+                  (e->whose == NBB_HERE ? NBB_ASKS_HERE(DEGREE) : NBB_ASKS_THERE(DEGREE)) << e->number);
+    NBB_RETURN_IF(e->kind == NBB_EXPRESSION_REDUCE,
+                  (e->list == 0 ? NBB_ASKS(REDUCE) : NBB_ASKS_LISTS)
+                      | (e->number == NBB_REDUCTION_SUM && nbb_is_real(e->type) ? NBB_ASKS_REAL_SUMS : 0));
     return UINT64_C(1) << e->kind & ~parts_alone;
 }
 
@@ -102,13 +99,6 @@ bool nbb_program_asks_near(const nbb_program *program)
 bool nbb_program_is_local(const nbb_program *program)
 {
     return (nbb_program_asks(program, NBB_WALK_UPDATE) & (near | NBB_ASKS_LISTS)) == 0;
-}
-
-bool nbb_program_repeats(const nbb_program *program)
-{
-    bool asks_step = nbb_program_asks(program, NBB_WALK_UPDATE) & NBB_ASKS_HERE(STEP);
-    return !asks_step && program->schedule_count == 0 && !program->sublattices && program->passes == 1
-           && program->update.requests == 0;
 }
 
 bool nbb_is_number(const nbb_expression *expression, double *number)

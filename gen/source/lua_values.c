@@ -96,12 +96,6 @@ void nbb_set_word(lua_State *state, const char *name, const char *value)
     lua_setfield(state, -2, name);
 }
 
-void nbb_add_integer(lua_State *state, int64_t i, int64_t value)
-{
-    lua_pushinteger(state, value);
-    lua_seti(state, -2, i);
-}
-
 void nbb_end_table(lua_State *state, const char *name)
 {
     lua_newtable(state);

@@ -4,12 +4,6 @@
 #include "gen/source/source_values.h"
 #include "gen/source/template.h"
 
-/* The folder of a target's own sections: GPUs have one in common. */
-static const char *folder_of(nbb_target target)
-{
-    return target == NBB_TARGET_HOST ? "host" : "cuda";
-}
-
 static void close_engine(nbb_template **engine)
 {
     nbb_template_close(*engine);
@@ -22,20 +16,20 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
     nbb_source_request made = *request;
     NBB_AT_END(close_engine) nbb_template *engine = NULL;
     const nbb_plan *plan = request->plan;
-    nbb_target target = plan->asked.target;
+    bool is_host = plan->asked.target == NBB_TARGET_HOST;
     made.arguments = &arguments;
     NBB_TRY_IF(plan->asked.program != NULL, nbb_plan_build_arguments(plan, &arguments));
-    NBB_TRY(nbb_template_open(&engine, request->templates, folder_of(target)));
+    /* The folder of a target's own sections: GPUs have one in common. */
+    NBB_TRY(nbb_template_open(&engine, request->templates, is_host ? "host" : "cuda"));
     NBB_TRY(nbb_template_define(engine, nbb_source_define, &made));
     /* How the target spells things, after what GPUs have in common. */
-    NBB_LOCAL_TEXT_OF(dialect, "a file name", "dialects/%s.lua", nbb_target_names.names[target]);
+    NBB_LOCAL_TEXT_OF(dialect, "a file name", "dialects/%s.lua", nbb_target_names.names[plan->asked.target]);
     const char *const files[] = { "dialects/gpu.lua", nbb_text_string(&dialect),
                                   "formulas.lua",     "prelude.lua",
                                   "schedule.lua",     "words.lua",
                                   "expressions.lua",  "program.lua" };
-    for (size_t i = target == NBB_TARGET_HOST; i < sizeof files / sizeof *files; ++i) {
-        NBB_TRY(nbb_template_run(engine, files[i]));
-    }
+    int first = is_host, count = (int)(sizeof files / sizeof *files);
+    NBB_TRY(NBB_EACH(i, count - first, nbb_template_run(engine, files[first + i])));
     return nbb_template_expand(engine, path, request->described || request->standalone ? plan->name : NULL, source);
 }
 

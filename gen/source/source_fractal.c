@@ -136,9 +136,7 @@ static void set_hashes(lua_State *state, const nbb_plan *plan)
     for (int axis = 0; axis < nbb_fractal_axes(plan->asked.fractal); ++axis) {
         NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
         for (int i = 0, first = 0; i < count; first += tables[i++]->k) {
-            if (i + 1 < count) {
-                nbb_text_add(&text, "beta < %d ? (u32)(", first + tables[i]->k);
-            }
+            NBB_TEXT_ADD_IF(i + 1 < count, &text, "beta < %d ? (u32)(", first + tables[i]->k);
             print_hash(state, tables[i], axis, first, &text);
             nbb_text_add(&text, i + 1 < count ? ") : " : "");
         }

@@ -133,14 +133,6 @@ static void push_row(const nbb_tree *of, const nbb_argument *row, bool has_main)
 
 /* --- main --- */
 
-/* Pushes {name, real, value, element (of an array, from 0, or -1), array}. */
-static void push_observed(const nbb_tree *of, const nbb_observable *observable)
-{
-    NBB_PUSH_FIELDS(of->state, observable, nbb_observable, name, element, array);
-    nbb_set_flag(of->state, "real", observable->value->type == NBB_TYPE_F64);
-    nbb_tree_set(of, "value", observable->value);
-}
-
 /* Pushes {text, value, low and high (as texts, of a parameter's bounds)}: what must hold of the parameters. The first
    are the program's, the others those of the kernels that are printed. */
 static void push_required(const nbb_tree *of, int number)
@@ -192,7 +184,12 @@ static void set_main(const nbb_tree *of, bool has_main)
     NBB_SET_LIST(of->state, "rows", of->arguments->count, i, push_row(of, &of->arguments->rows[i], has_main));
     NBB_SET_LIST(of->state, "scheduled", has_main ? scheduled : 0, i, push_scheduled(of, &program->schedules[i]));
     NBB_SET_LIST(of->state, "observed", has_main ? program->observable_count : 0, i,
-                 push_observed(of, &program->observables[i]));
+                 { /* {name, real, value, element (of an array, from 0, or -1), array} */
+                   const nbb_observable *observable = &program->observables[i];
+                   NBB_PUSH_FIELDS(of->state, observable, nbb_observable, name, element, array);
+                   nbb_set_flag(of->state, "real", observable->value->type == NBB_TYPE_F64);
+                   nbb_tree_set(of, "value", observable->value);
+                 });
     nbb_set_flag(of->state, "exchanges", nbb_plan_has(of->plan, NBB_ENTRY_TEMPER));
     if (nbb_plan_has(of->plan, NBB_ENTRY_TEMPER)) {
         nbb_source_set_spelled(of->state, "exchanged", program->parameters[program->exchanged].name);
@@ -233,11 +230,8 @@ void nbb_source_define_program(lua_State *state, const nbb_source_request *reque
     const nbb_lowering *lowering = &plan->code.lowering;
     const nbb_tree of = { .state = state, .plan = plan, .program = program, .arguments = request->arguments };
     NBB_PUSH_FIELDS(state, program, nbb_program, name, sublattices, inexact);
-    if (program->seeds_apart) {
-        nbb_set_field(state, "init_seed", (int64_t)program->init_seed);
-    } else {
-        nbb_set_flag(state, "init_seed", false);
-    }
+    program->seeds_apart ? lua_pushinteger(state, (lua_Integer)program->init_seed) : lua_pushboolean(state, false);
+    lua_setfield(state, -2, "init_seed");
     nbb_set_field(state, "table", (int64_t)request->arguments->table);
     nbb_set_field(state, "parts", nbb_plan_total_parts(plan));
     nbb_set_field(state, "blocks", (int64_t)nbb_plan_cell_blocks(plan));

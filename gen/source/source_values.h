@@ -180,9 +180,6 @@ void nbb_set_field(lua_State *state, const char *name, int64_t value);
 void nbb_set_flag(lua_State *state, const char *name, bool value);
 void nbb_set_word(lua_State *state, const char *name, const char *value);
 
-/* table[i] = value. */
-void nbb_add_integer(lua_State *state, int64_t i, int64_t value);
-
 /* Pushes {x, y, z}. */
 void nbb_push_vector(lua_State *state, nbb_vector value);
 

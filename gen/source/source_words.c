@@ -2,6 +2,13 @@
    draws: `draws`. templates/words.lua names its values, and says what sections read of it. */
 #include "gen/source/source_values.h"
 
+/* table[i] = value. */
+static void add_integer(lua_State *state, int64_t i, int64_t value)
+{
+    lua_pushinteger(state, value);
+    lua_seti(state, -2, i);
+}
+
 /* An input word: argument, step, lanes, first, turn, odd, stage or far; the number of an argument, a step of the
    launch, a residue, an axis, a stage or two neighbours; of a step the bit, and the scalar that it is of or 0. */
 typedef struct input_word {
@@ -12,13 +19,10 @@ typedef struct input_word {
 static input_word input_of(const nbb_node *node)
 {
     int number = node->number, bit = number - NBB_STEP_WORDS, steps = bit / NBB_BITS_MAX;
-    if (node->operation == NBB_ARGUMENT && bit < 0) {
-        return (input_word){ "argument", "a%d", number, 0, 0 };
-    }
-    if (node->operation == NBB_ARGUMENT) {
-        return (input_word){ "step", steps < NBB_STEPS_MOST ? "t%d_%d" : "t%d_%d_%d", steps % NBB_STEPS_MOST,
-                             bit % NBB_BITS_MAX, steps / NBB_STEPS_MOST };
-    }
+    NBB_RETURN_IF(node->operation == NBB_ARGUMENT && bit < 0, (input_word){ "argument", "a%d", number, 0, 0 });
+    NBB_RETURN_IF(node->operation == NBB_ARGUMENT,
+                  (input_word){ "step", steps < NBB_STEPS_MOST ? "t%d_%d" : "t%d_%d_%d", steps % NBB_STEPS_MOST,
+                                bit % NBB_BITS_MAX, steps / NBB_STEPS_MOST });
     return number >= NBB_GIVEN_FAR     ? (input_word){ "far", "far%d", number - NBB_GIVEN_FAR, 0, 0 }
            : number >= NBB_GIVEN_STAGE ? (input_word){ "stage", "stage%d", number - NBB_GIVEN_STAGE, 0, 0 }
            : number >= NBB_GIVEN_ODD   ? (input_word){ "odd", "odd%d", number - NBB_GIVEN_ODD, 0, 0 }
@@ -45,7 +49,7 @@ static void push_node(lua_State *state, const nbb_node *node, int reach)
         nbb_set_field(state, "table", node->table);
         nbb_set_word(state, "label", node->label);
         for (int i = 0; i < nbb_node_words(node); ++i) {
-            nbb_add_integer(state, i + 1, node->from[i]);
+            add_integer(state, i + 1, node->from[i]);
         }
     } else if ((node->operation == NBB_GIVEN && !is_neighbour) || node->operation == NBB_ARGUMENT) {
         /* Sets input: the word, with its name. */
@@ -67,7 +71,7 @@ static void set_numbers(lua_State *state, const char *name, const int *numbers, 
 {
     lua_newtable(state);
     for (int64_t i = 0; i < count && numbers != NULL; ++i) {
-        nbb_add_integer(state, i, numbers[i]);
+        add_integer(state, i, numbers[i]);
     }
     lua_setfield(state, -2, name);
 }
@@ -91,7 +95,7 @@ static void set_code(lua_State *state, const nbb_code *code, int reach)
         NBB_PUSH_FIELDS(state, draw, nbb_draw, request, row, digit, cell);
         nbb_set_field(state, "slot", nbb_draw_is_once(code, i) ? slots++ : -1);
         for (int word = 0; word < draw->words; ++word) {
-            nbb_add_integer(state, word + 1, code->draw_words[draw->first + word]);
+            add_integer(state, word + 1, code->draw_words[draw->first + word]);
         }
         lua_seti(state, -2, i);
     }
@@ -109,13 +113,18 @@ int nbb_source_define_formulas(lua_State *state)
     return 0;
 }
 
-/* Sets the code of a function, and its value. */
+/* Sets code of a function, which loads word i of it as its word i, and its value. */
 static nbb_status set_function_code(lua_State *state, nbb_function function)
 {
     NBB_LOCAL_ARENA arena = { 0 };
-    nbb_code code;
-    nbb_value value;
-    NBB_TRY(nbb_function_code(&arena, function, &code, &value));
+    nbb_code made, code;
+    nbb_value words[NBB_FUNCTION_WORDS];
+    nbb_code_begin(&arena, &made);
+    for (int i = 0; i < NBB_FUNCTION_WORDS; ++i) {
+        words[i] = nbb_code_word(&made, NBB_LOADED, i);
+    }
+    nbb_value value = nbb_code_function(&made, function, words);
+    NBB_TRY(nbb_code_cover(&arena, &made, &value, 1, 0, 0, &code));
     set_code(state, &code, 0);
     nbb_set_field(state, "value", value);
     return NBB_OK;
@@ -220,7 +229,7 @@ static void push_degree(lua_State *state, const nbb_program *program, const nbb_
         bool known = tile == there->direction || tile == cell->direction || tile == closure->directions->centre;
         always += tile >= 0 && known;
         if (tile >= 0 && !known) {
-            nbb_add_integer(state, ++tested, tile);
+            add_integer(state, ++tested, tile);
         }
     }
     nbb_set_field(state, "always", always);
@@ -236,7 +245,7 @@ static void set_wide(lua_State *state, const nbb_program *program, const nbb_clo
     lua_newtable(state);
     for (int i = 0; i < cell->neighbour_count; ++i) {
         if (cell->neighbours[i] >= 0) {
-            nbb_add_integer(state, cell->numbers[i] + 1, cell->neighbours[i] + 1);
+            add_integer(state, cell->numbers[i] + 1, cell->neighbours[i] + 1);
         }
         if (cell->neighbours[i] >= 0 && asks) {
             push_degree(state, program, closure, cell, &closure->cells[cell->neighbours[i]]);
@@ -247,11 +256,12 @@ static void set_wide(lua_State *state, const nbb_program *program, const nbb_clo
     lua_setfield(state, -2, "degrees");
 }
 
-/* Sets a launch: steps, computed (words), operations, resident, by_columns, sign; planes, own (cells); cells,
+/* Sets a launch, if it has steps: steps, computed (words), operations, resident, by_columns, sign; planes, own (cells); cells,
    evaluations; and but of wide cells code with its uses, and states (lanes_code.h), from 0. */
 static void set_launch(lua_State *state, const nbb_plan *plan, const char *name, const nbb_lanes_launch *launch)
 {
     const nbb_lanes_code *code = &launch->code;
+    NBB_LEAVE_IF(launch->closure.steps == 0);
     NBB_PUSH_FIELDS(state, code, nbb_lanes_code, operations, planes);
     nbb_set_field(state, "steps", launch->closure.steps);
     nbb_set_field(state, "computed", nbb_closure_computed(&launch->closure) * code->planes);
@@ -288,10 +298,8 @@ static void set_launches(lua_State *state, const nbb_source_request *request)
     const nbb_plan *plan = request->plan;
     bool is_asked = request->kernels == 0 || (request->kernels & entries) != 0 || nbb_plan_has_wide_lanes(plan);
     lua_newtable(state);
-    if (is_asked && plan->code.step.closure.steps > 0) {
+    if (is_asked) {
         set_launch(state, plan, plan->launch.persistent ? "rounds" : "step", &plan->code.step);
-    }
-    if (is_asked && plan->code.rest.closure.steps > 0) {
         set_launch(state, plan, "rest", &plan->code.rest);
     }
     lua_setfield(state, -2, "launches");
@@ -331,9 +339,7 @@ void nbb_source_define_words(lua_State *state, const nbb_source_request *request
 {
     const nbb_plan *plan = request->plan;
     bool in_lanes = plan->space.map == NBB_MAP_LANES;
-    if (!in_lanes && plan->space.storage != NBB_STORAGE_BITS) {
-        return;
-    }
+    NBB_LEAVE_IF(!in_lanes && plan->space.storage != NBB_STORAGE_BITS);
     define_draws(state, plan);
     lua_newtable(state);
     if (nbb_plan_goes_by_spans(plan)) {

@@ -113,9 +113,8 @@ static int run_body(lua_State *state)
 {
     nbb_template *engine = lua_touserdata(state, 1);
     lua_pushcfunction(state, compile);
-    if (!push_file(state, engine, engine->name)) {
-        return luaL_error(state, "templates/%s: no such file", engine->name);
-    }
+    NBB_FAIL_IF(!push_file(state, engine, engine->name),
+                luaL_error(state, "templates/%s: no such file", engine->name));
     lua_call(state, 2, 1);
     lua_call(state, 0, 0);
     return 0;
@@ -163,9 +162,7 @@ nbb_status nbb_template_expand(nbb_template *engine, const char *path, const cha
 
 void nbb_template_close(nbb_template *engine)
 {
-    if (engine == NULL) {
-        return;
-    }
+    NBB_LEAVE_IF(engine == NULL);
     nbb_sandbox_close(engine->sandbox);
     nbb_text_free(&engine->path);
     nbb_text_free(&engine->file);
