@@ -11,10 +11,8 @@ typedef union nbb_block {
 void *nbb_arena_take(nbb_arena *arena, size_t bytes)
 {
     nbb_block *taken = arena != NULL ? calloc(1, sizeof *taken + bytes) : NULL;
-    if (taken == NULL) {
-        nbb_fail_memory(bytes, arena != NULL && arena->purpose != NULL ? arena->purpose : "trees and code");
-        return NULL;
-    }
+    const char *purpose = arena != NULL && arena->purpose != NULL ? arena->purpose : "trees and code";
+    NBB_FAIL_IF(taken == NULL, (nbb_fail_memory(bytes, purpose), NULL));
     taken->next = arena->blocks;
     arena->blocks = taken;
     return taken + 1;
@@ -33,15 +31,14 @@ char *nbb_arena_copy(nbb_arena *arena, const char *text, size_t length)
 nbb_status nbb_arena_extend(nbb_arena *arena, void *items, size_t count, size_t bytes)
 {
     void *held;
-    if ((count & (count - 1)) == 0) {
-        char *grown = nbb_arena_take(arena, (count > 0 ? 2 * count : 1) * bytes);
-        NBB_FAIL_IF(grown == NULL, NBB_ERROR_RUN);
-        memcpy(&held, items, sizeof held);
-        if (count > 0) {
-            memcpy(grown, held, count * bytes);
-        }
-        memcpy(items, &grown, sizeof grown);
+    NBB_DONE_IF((count & (count - 1)) != 0);
+    char *grown = nbb_arena_take(arena, (count > 0 ? 2 * count : 1) * bytes);
+    NBB_FAIL_IF(grown == NULL, NBB_ERROR_RUN);
+    memcpy(&held, items, sizeof held);
+    if (count > 0) {
+        memcpy(grown, held, count * bytes);
     }
+    memcpy(items, &grown, sizeof grown);
     return NBB_OK;
 }
 

@@ -259,18 +259,15 @@ nbb_status nbb_sandbox_open(nbb_sandbox **sandbox, nbb_sandbox_limits limits)
     NBB_FAIL_IF(opened == NULL, nbb_fail_memory(sizeof *opened, "a Lua sandbox"));
     opened->limits = limits;
     opened->state = lua_newstate(allocate, opened);
-    if (opened->state == NULL) {
-        free(opened);
-        return nbb_fail(NBB_ERROR_RUN, "no memory for a Lua state (%zu bytes allowed)", limits.bytes);
-    }
+    NBB_TRY_OR(opened->state != NULL
+                   ? NBB_OK
+                   : nbb_fail(NBB_ERROR_RUN, "no memory for a Lua state (%zu bytes allowed)", limits.bytes),
+               free(opened));
     *(nbb_sandbox **)lua_getextraspace(opened->state) = opened;
     lua_pushcfunction(opened->state, build_environment);
     int code = lua_pcall(opened->state, 0, 0, 0);
-    if (code != LUA_OK) {
-        nbb_status status = fail_with_error_object(opened, opened->state, code, NBB_ERROR_RUN);
-        nbb_sandbox_close(opened);
-        return status;
-    }
+    NBB_TRY_OR(code == LUA_OK ? NBB_OK : fail_with_error_object(opened, opened->state, code, NBB_ERROR_RUN),
+               nbb_sandbox_close(opened));
     if (is_limited(&limits)) {
         lua_sethook(opened->thread, watch, LUA_MASKCOUNT | LUA_MASKRET, WATCH_INSTRUCTIONS);
     }
@@ -284,11 +281,6 @@ void nbb_sandbox_close(nbb_sandbox *sandbox)
         lua_close(sandbox->state);
         free(sandbox);
     }
-}
-
-lua_State *nbb_sandbox_state(nbb_sandbox *sandbox)
-{
-    return sandbox->state;
 }
 
 /* What read_text still has to deliver. */

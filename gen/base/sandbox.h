@@ -30,9 +30,6 @@ nbb_status nbb_sandbox_open(nbb_sandbox **sandbox, nbb_sandbox_limits limits);
 /* NULL is allowed. */
 void nbb_sandbox_close(nbb_sandbox *sandbox);
 
-/* For use inside a body, where it is the argument; outside of one only with functions that never raise. */
-lua_State *nbb_sandbox_state(nbb_sandbox *sandbox);
-
 /* Runs body(state) protected, `context` as the light userdata at index 1; its results are dropped. A Lua error
    becomes nbb_fail(failure, message), the message as Lua words it, "CHUNK:LINE: ..." in most cases; where the machine
    has no memory, nbb_fail_memory. An error leaves the body by longjmp: what it allocates in C must be owned by the

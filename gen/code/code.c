@@ -159,12 +159,12 @@ static void sort(nbb_node *node)
 static nbb_node fold(const nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM])
 {
     nbb_node node = { .operation = NBB_LOGIC, .table = table, .from = { from[0], from[1], from[2] } };
-    unsigned literals = 0; /* words that are constant, or another one's complement */
-    for (int i = 0; i < NBB_CODE_FROM; ++i) {
-        const nbb_node *word = &code->nodes[from[i]];
-        bool is = word->operation == NBB_CONSTANT || (word->operation == NBB_LOGIC && nbb_node_words(word) == 1);
-        literals |= (unsigned)is << i;
-    }
+    const nbb_node *nodes = code->nodes;
+    unsigned literals = NBB_SUM(
+        i, NBB_CODE_FROM, /* words that are constant, or another one's complement */
+        (unsigned)(nodes[from[i]].operation == NBB_CONSTANT
+                   || (nodes[from[i]].operation == NBB_LOGIC && nbb_node_words(&nodes[from[i]]) == 1))
+            << i);
     if (literals != 0 || from[0] == from[1] || from[1] == from[2] || from[0] == from[2]) {
         nbb_node_join(code->nodes, &node, literals, &node);
     }
@@ -228,10 +228,9 @@ nbb_value nbb_code_draw(nbb_code *code, nbb_draw draw, const nbb_value *words)
     if (number == code->draw_count) {
         draw.first = code->draw_word_count;
         code->failed |= NBB_ARENA_APPEND(code->arena, code->draws, code->draw_count, draw) != NBB_OK;
-        for (int i = 0; i < draw.words; ++i) {
-            code->failed |= NBB_ARENA_APPEND(code->arena, code->draw_words, code->draw_word_count, words[i])
-                            != NBB_OK;
-        }
+        code->failed |= NBB_EACH(i, draw.words,
+                                 NBB_ARENA_APPEND(code->arena, code->draw_words, code->draw_word_count, words[i]))
+                        != NBB_OK;
     }
     return code->failed ? NBB_ZERO : nbb_code_word(code, NBB_DRAWN, number);
 }

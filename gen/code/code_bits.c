@@ -87,11 +87,9 @@ nbb_bits nbb_bits_vector(const nbb_value *words, int64_t low, int64_t high)
         return made;
     }
     for (int point = 0; point < points_of(&made); ++point) {
-        int64_t number = 0;
-        for (int i = 0; i < count; ++i) {
-            int64_t bit = places[i] >= 0 ? point >> places[i] & 1 : words[i] == NBB_ONES;
-            number += (low < 0 && i == count - 1 ? -bit : bit) * (INT64_C(1) << i);
-        }
+        int64_t number = NBB_SUM(i, count,
+                                 (places[i] >= 0 ? point >> places[i] & 1 : words[i] == NBB_ONES)
+                                     * (low < 0 && i == count - 1 ? -1 : 1) * (INT64_C(1) << i));
         made.values[point] = number;
         made.possible |= (uint64_t)(number >= low && number <= high) << point;
     }

@@ -97,12 +97,8 @@ static nbb_value function_of_few(nbb_code *code, nbb_function function, unsigned
             from[count++] = words[i];
         }
     }
-    nbb_table table = 0;
-    for (unsigned i = 0; i < 8; ++i) {
-        unsigned point = NBB_SUM(j, count, (i >> j & 1) << numbers[j]);
-        table |= (nbb_table)((function.on >> point & 1) << i);
-    }
-    return nbb_code_logic_of(code, table, from);
+    uint64_t table = NBB_SUM(i, 8, (function.on >> NBB_SUM(j, count, (i >> j & 1) << numbers[j]) & 1) << i);
+    return nbb_code_logic_of(code, (nbb_table)table, from);
 }
 
 int nbb_function_cost(nbb_function function)

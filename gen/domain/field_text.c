@@ -61,11 +61,9 @@ static line add_words(const nbb_field_text *text, size_t offset, const char *wor
     }
     place.place = (size_t)(to - place.start);
     place.stop = place.start + strcspn(place.start, "\r\n");
-    if (text->found) {
-        nbb_text_add(message, "%s:%zu: %s", text->field, place.place + 1, words);
-    } else {
-        nbb_text_add(message, "%s:%d:%zu: %s", text->field, place.number, place.place + 1, words);
-    }
+    nbb_text_add(message, "%s:", text->field);
+    NBB_TEXT_ADD_IF(!text->found, message, "%d:", place.number);
+    nbb_text_add(message, "%zu: %s", place.place + 1, words);
     return place;
 }
 

@@ -280,11 +280,8 @@ int nbb_isometry_inverse(int isometry)
 
 nbb_vector nbb_isometry_place(int isometry, nbb_vector side, nbb_vector place)
 {
-    nbb_vector moved = place;
-    if ((isometry & NBB_ISOMETRY_SWAPS) != 0) {
-        moved.at[0] = place.at[1];
-        moved.at[1] = place.at[0];
-    }
+    bool swaps = (isometry & NBB_ISOMETRY_SWAPS) != 0;
+    nbb_vector moved = swaps ? (nbb_vector){ { place.at[1], place.at[0], place.at[2] } } : place;
     for (int axis = 0; axis < 2; ++axis) {
         moved.at[axis] = (isometry & MIRRORS_X << axis) != 0 ? side.at[axis] - 1 - moved.at[axis] : moved.at[axis];
     }

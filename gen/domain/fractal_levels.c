@@ -98,13 +98,10 @@ static double draw(uint64_t seed, int64_t key)
 
 void nbb_fractal_draw_levels(nbb_fractal *fractal, uint64_t seed, const double *weights)
 {
-    double all = 0;
+    double all = NBB_SUM(table, fractal->table_count, weights[table]);
     fractal->drawn = true;
     fractal->seed = seed;
-    for (int table = 0; table < fractal->table_count; table++) {
-        fractal->weights[table] = weights[table];
-        all += weights[table];
-    }
+    memcpy(fractal->weights, weights, (size_t)fractal->table_count * sizeof *weights);
     for (int mu = 1; mu <= NBB_LEVELS_MAX; mu++) {
         double drawn = draw(seed, mu), share = weights[0];
         int table = 0;
@@ -292,11 +289,8 @@ void nbb_hash_print(const nbb_replicas *replicas, int axis, const char *const *n
     const char *open = width < bits ? "(" : "", *close = width < bits ? ")" : "";
     for (int first = 0; first < bits; first += width) {
         /* Appends the values' bits from `first` on, so many of each: " + (0x8 >> beta & 1) * 2". */
-        uint64_t packed = 0;
-        for (int beta = 0; beta < replicas->k; ++beta) {
-            uint64_t value = replicas->tau[beta][axis] >> first & ((1u << width) - 1);
-            packed |= value << beta * width;
-        }
+        uint64_t most = (UINT64_C(1) << width) - 1;
+        uint64_t packed = NBB_SUM(beta, replicas->k, (replicas->tau[beta][axis] >> first & most) << beta * width);
         nbb_text_add(text, "%s%s0x%" PRIx64 " >> ", first > 0 ? " + " : "", open, packed);
         NBB_TEXT_ADD_IF(width > 1, text, "%d * ", width);
         nbb_text_add(text, "%s & %d%s", names[0], (1 << width) - 1, close);

@@ -62,9 +62,7 @@ nbb_syntax *nbb_parser_node(nbb_parser *parser, nbb_syntax_kind kind)
 {
     nbb_syntax *node = nbb_arena_take(parser->arena, sizeof *node);
     if (node != NULL) {
-        node->kind = kind;
-        node->place = (nbb_place_in_text){ parser->text, parser->token->at };
-        node->depth = 1;
+        *node = (nbb_syntax){ .kind = kind, .place = { parser->text, parser->token->at }, .depth = 1 };
     }
     return node;
 }

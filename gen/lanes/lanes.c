@@ -24,10 +24,9 @@ int nbb_lanes_digits(const nbb_fractal *fractal, int r)
             break;
         }
         double use = (double)lanes / (32.0 * parts_of(lanes));
-        if (use > best_use + 1e-9) {
-            best = a;
-            best_use = use;
-        }
+        bool is_best = use > best_use + 1e-9;
+        best = is_best ? a : best;
+        best_use = is_best ? use : best_use;
     }
     return best;
 }

@@ -183,19 +183,10 @@ nbb_status nbb_closure_build(nbb_arena *arena, const nbb_fractal *fractal, int t
     return NBB_OK;
 }
 
-int nbb_closure_loaded(const nbb_closure *closure, uint32_t *directions)
+int nbb_closure_loaded(const nbb_closure *closure)
 {
-    int loaded = 0;
-    uint32_t found = 0;
-    for (int i = closure->own; i < closure->count; ++i) {
-        uint32_t is_loaded = closure->cells[i].needed & 1;
-        found |= is_loaded << closure->cells[i].direction;
-        loaded += (int)is_loaded;
-    }
-    if (directions != NULL) {
-        *directions = found;
-    }
-    return loaded;
+    const nbb_closure_cell *beside = &closure->cells[closure->own];
+    return NBB_SUM(i, closure->count - closure->own, (int)(beside[i].needed & 1));
 }
 
 int nbb_closure_computed(const nbb_closure *closure)

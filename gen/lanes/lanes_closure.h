@@ -75,9 +75,8 @@ int nbb_closure_position(const nbb_closure *closure, const nbb_closure_cell *cel
    where it is none. */
 int nbb_closure_tile_at(const nbb_closure *closure, const nbb_closure_cell *cell, nbb_vector offset);
 
-/* How many words of a plane a launch loads from the tiles beside, and unless it is NULL of which, a bit each by
-   direction. */
-int nbb_closure_loaded(const nbb_closure *closure, uint32_t *directions);
+/* How many words of a plane a launch loads from the tiles beside. */
+int nbb_closure_loaded(const nbb_closure *closure);
 
 /* How many states the closure's code computes, over all steps; the tile's own cells make steps * own of them. */
 int nbb_closure_computed(const nbb_closure *closure);

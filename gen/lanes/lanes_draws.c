@@ -226,9 +226,7 @@ nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression)
                          && nbb_basis_find(lower->code, draw.inputs, draw.cases.input_count, draw.signs, &signs);
         certain = draw.is_folded ? select_bit(lower, expression, &signs, 0) : NBB_ZERO;
     }
-    if (lower->status == NBB_OK && !draw.is_folded) {
-        word = drawn(lower, expression, &draw);
-    }
+    word = lower->status == NBB_OK && !draw.is_folded ? drawn(lower, expression, &draw) : word;
     if (lower->status == NBB_OK && word == NBB_NO_VALUE) {
         nbb_lower_refuse(lower, expression, NBB_REFUSED_VALUES);
     }
@@ -300,9 +298,7 @@ static uint64_t row_of(const nbb_lowering *lowering, const nbb_case_sum *row)
     for (int i = 0; i < row->count; ++i) {
         int number = lowering->cases[row->first + i];
         int64_t j = number & ((1 << NBB_UNIFORM_SHIFT) - 1), m = number >> NBB_UNIFORM_SHIFT;
-        if (is_uniform && m == 0 && is_known) {
-            m = nbb_cases_value(lowering->program, &cases, 0).integer;
-        }
+        m = is_uniform && m == 0 && is_known ? nbb_cases_value(lowering->program, &cases, 0).integer : m;
         /* Below it the result of uniform(m) is below j: the least U with U * m >> 32 = j; past all U if j is not
            below m. */
         sum ^= is_uniform && j >= m ? UINT64_C(1) << 32

@@ -2,8 +2,6 @@
 #include "gen/lanes/lanes_lower.h"
 #include "gen/lanes/lanes_spans.h"
 
-#include "gen/domain/field_text.h"
-
 /* The words of a scalar, or for 0 of the step, that its range needs. */
 static nbb_bits lower_scalar(nbb_lower *lower, int scalar, nbb_range range)
 {

@@ -1,9 +1,7 @@
 /* lanes_lower.h - shared by the files that lower a program: a cell while its code is made. */
 #pragma once
 
-#include "gen/code/code_bits.h"
 #include "gen/lanes/lanes_program.h"
-#include "gen/program/program_value.h"
 
 /* A draw whose result stands in the code as a word of its own, until its don't-care mask is known. */
 typedef struct nbb_pending_draw {

@@ -6,8 +6,6 @@
    So a real's value does not depend on how many statements it is computed by, nor on what is assigned in between. */
 #include "gen/lanes/lanes_lower.h"
 
-#include "gen/domain/field_text.h"
-
 /* --- what expressions, reductions and draws ask of a cell --- */
 
 nbb_status nbb_lowering_refuse(nbb_lowering *lowering, const char *why)
@@ -61,10 +59,7 @@ static bool is_real_local(const nbb_expression *expression, NBB_UNUSED const voi
 static nbb_expression *copy_node(nbb_lower *lower, const nbb_expression *expression)
 {
     nbb_expression *node = nbb_arena_take(lower->lowering->arena, sizeof *node);
-    if (node == NULL) {
-        lower->status = nbb_failure();
-        return NULL;
-    }
+    NBB_FAIL_IF(node == NULL, (lower->status = nbb_failure(), NULL));
     *node = *expression;
     return node;
 }

@@ -126,8 +126,7 @@ static nbb_bits sum_of_two(nbb_lower *lower, terms *all, int64_t low, int64_t hi
     for (int i = 0; i < all->count; ++i) {
         /* Of a term of two values: the word that tells the one that is not `base`, masked. */
         const nbb_bits value = nbb_bits_constant(base);
-        nbb_bits is_base = operate(lower, NBB_OP_EQUAL, &all->of[i], &value);
-        nbb_bits is_other = operate(lower, NBB_OP_NOT, &is_base, NULL);
+        nbb_bits is_other = operate(lower, NBB_OP_NOT_EQUAL, &all->of[i], &value);
         all->summands[i] = present(lower, all, i, &is_other, 0);
     }
     const nbb_bits each = nbb_bits_constant(base), more = nbb_bits_constant(other - base);

@@ -1,8 +1,6 @@
 /* lanes_spans_code.c - the code of counts that run along rows, and of cells that are told them. */
 #include "gen/lanes/lanes_spans.h"
 
-#include <limits.h>
-
 enum { COLUMN_FULL = NBB_COLUMN_MAX - NBB_SPAN_BITS };
 
 /* Makes the code that so many of its results need. */

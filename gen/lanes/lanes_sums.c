@@ -89,9 +89,8 @@ static bool take_out(const triple *wanted, int count, nbb_step_sums *sums)
         nbb_cell_sum *sum = &sums->cells[cell];
         int kept = 0, ones = has_triple(sum, wanted) ? sum->one_count : 0;
         for (int i = 0; i < ones; ++i) {
-            if (NBB_ALL(n, 3, sum->ones[i] != wanted->inputs[n])) {
-                sum->ones[kept++] = sum->ones[i];
-            }
+            sum->ones[kept] = sum->ones[i];
+            kept += NBB_ALL(n, 3, sum->ones[i] != wanted->inputs[n]);
         }
         if (ones > 0) {
             sum->ones[kept] = count + sums->triple_count;

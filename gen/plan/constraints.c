@@ -174,11 +174,9 @@ nbb_status nbb_constraints_check(const nbb_constrained *what, nbb_given *given, 
 static bool is_given(const nbb_request *request, nbb_choice choice, int64_t found, const nbb_spellings *spellings,
                      unsigned values, nbb_text *text)
 {
-    if (spellings == NULL) {
-        nbb_text_add(text, " %" PRId64, found);
-    } else if (found >= 0) { /* not of --tc without a variant */
-        nbb_text_add(text, "%s%s", choice == NBB_CHOICE_TC ? "=" : " ", spellings->names[found]);
-    }
+    NBB_TEXT_ADD_IF(spellings == NULL, text, " %" PRId64, found);
+    NBB_TEXT_ADD_IF(spellings != NULL && found >= 0, /* not of --tc without a variant */
+                    text, "%s%s", choice == NBB_CHOICE_TC ? "=" : " ", spellings->names[found]);
     return values != ANY ? found >= 0 && (values >> found & 1) != 0
                          : found != 0 || (request->named >> choice & 1) != 0;
 }

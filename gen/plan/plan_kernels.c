@@ -102,7 +102,7 @@ bool nbb_plan_looks(const nbb_plan *plan)
 {
     /* by a rule no cells may be loaded that totals read */
     return plan->asked.copies && plan->launch.cluster > 0 && plan->code.totals.count > 0
-           && !plan->asked.program->is_rule && nbb_closure_loaded(&plan->code.step.closure, NULL) > 0;
+           && !plan->asked.program->is_rule && nbb_closure_loaded(&plan->code.step.closure) > 0;
 }
 
 uint64_t nbb_plan_beside_bytes(const nbb_plan *plan)

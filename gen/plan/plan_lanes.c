@@ -149,20 +149,6 @@ void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes)
     }
 }
 
-uint64_t nbb_plan_least_border(const nbb_request *request, int t)
-{
-    nbb_lanes lanes;
-    NBB_LOCAL_ARENA arena = { 0 };
-    nbb_closure closure;
-    nbb_border border = { 0 };
-    size_bits(request, t, &lanes);
-    NBB_RETURN_IF(!nbb_plan_lanes_tile_possible(request, lanes.t), 0); /* who builds launches refuses it */
-    NBB_RETURN_IF(nbb_closure_build(&arena, request->fractal, lanes.t, &request->lanes_law, 1, &closure) != NBB_OK,
-                  UINT64_MAX);
-    nbb_border_add(&closure, &border);
-    return nbb_border_bytes(&border, &lanes);
-}
-
 /* --- what of a program hangs on where neighbours are --- */
 
 static bool is_symmetric(const nbb_fractal *fractal, const nbb_program *program, const nbb_program_list *list)

@@ -12,7 +12,6 @@
 #pragma once
 
 #include "gen/plan/plan_record.h"
-#include "gen/program/program_value.h"
 
 /* Whether a tile of map lanes can be so wide that the program's neighbours are in the tiles beside it. */
 bool nbb_plan_has_lanes_tile(const nbb_request *request);
@@ -25,10 +24,6 @@ bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t);
 /* Sizes the layout for tiles of level t, or for t = -1 the plan's own: of bits the largest with few enough words,
    with the lane digits that were asked for, or by which a program draws, or that use words best. */
 void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes);
-
-/* Bytes of the borders of level-t tiles for launches of one step, which is the least that an update in place takes
-   beside the state; UINT64_MAX when there was no memory to find out. */
-uint64_t nbb_plan_least_border(const nbb_request *request, int t);
 
 /* Whether what a level-t tile's cells depend on for a step is in the tiles beside it. The whole fractal has nothing
    beside it. */

@@ -155,7 +155,7 @@ static nbb_status shape_bits(nbb_plan *plan)
     NBB_TRY_IF(plan->asked.fractal->orientations == 1,
                nbb_lanes_totals_build(&plan->code.lowering, &plan->code.totals));
     NBB_TRY(nbb_plan_check_arguments(plan));
-    if (plan->code.step.closure.count > 0 && nbb_closure_loaded(&plan->code.step.closure, NULL) == 0) {
+    if (plan->code.step.closure.count > 0 && nbb_closure_loaded(&plan->code.step.closure) == 0) {
         plan->launch.scratch_bytes = 0; /* there are no words to permute */
     }
     NBB_TRY_IF(nbb_plan_in_place(plan), shape_border(plan));
@@ -163,7 +163,7 @@ static nbb_status shape_bits(nbb_plan *plan)
     if (plan->launch.persistent) {
         /* A round moves the words that a tile stores for others and loads of them. */
         nbb_border_add(&plan->code.step.closure, &plan->launch.border);
-        int words = (plan->launch.border.count + nbb_closure_loaded(&plan->code.step.closure, NULL))
+        int words = (plan->launch.border.count + nbb_closure_loaded(&plan->code.step.closure))
                     * plan->asked.traits.planes;
         plan->launch.step_bytes = items * (uint64_t)words * sizeof(uint32_t);
     }
@@ -192,11 +192,11 @@ static void choose_crossing(nbb_plan *plan, double seldom)
     bool fits = plan->launch.memory_bytes + asked->card->scratch_bytes <= nbb_request_room(asked);
     bool is_seldom = lanes->look_ups > 1 && !nbb_request_is_small(asked, lanes->tiles * lanes->parts)
                      && nbb_lanes_permuted(asked->fractal, lanes) < seldom && asked->fractal->orientations == 1;
-    plan->launch.crossed = asked->crossed;
-    if (asked->target != NBB_TARGET_HOST && !plan->launch.persistent && asked->crossed == NBB_CROSSING_AUTO) {
-        plan->launch.crossed = asked->target == NBB_TARGET_CUDA && is_seldom && fits ? NBB_CROSSING_MEMORY
-                                                                                     : NBB_CROSSING_REGISTERS;
-    }
+    bool is_open = asked->target != NBB_TARGET_HOST && !plan->launch.persistent
+                   && asked->crossed == NBB_CROSSING_AUTO;
+    nbb_crossing usual = asked->target == NBB_TARGET_CUDA && is_seldom && fits ? NBB_CROSSING_MEMORY
+                                                                               : NBB_CROSSING_REGISTERS;
+    plan->launch.crossed = is_open ? usual : asked->crossed;
     plan->launch.scratch_bytes = plan->launch.crossed == NBB_CROSSING_MEMORY ? asked->card->scratch_bytes : 0;
 }
 

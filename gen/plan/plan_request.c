@@ -16,9 +16,30 @@ nbb_text nbb_request_room_told(const nbb_request *request)
                        nbb_request_room(request));
 }
 
+/* Those of edm's distances, of the precision that is asked for. */
+static nbb_traits traits_of_distances(const nbb_workload_row *work, nbb_out out)
+{
+    static const nbb_field distance = { .name = "distance", .kind = NBB_FIELD_F32, .bits = 32 };
+    static const nbb_cell_kind kinds[] = { NBB_CELL_F32, NBB_CELL_F16, NBB_CELL_F32, NBB_CELL_F64 }; /* by out */
+    const nbb_cell_type *cell = &nbb_cell_types[kinds[out]];
+    return (nbb_traits){ .name = work->name,
+                         .fields = &distance,
+                         .arrays = 1,
+                         .bytes = { cell->bytes },
+                         .alignment = 1,
+                         .cell = cell,
+                         .answer_bytes = cell->bytes,
+                         .word = NBB_WORD_PLANES,
+                         .planes = 1,
+                         .states = 1,
+                         .turns = 1,
+                         .reach = 1,
+                         .repeats = true };
+}
+
 static nbb_traits traits_of(const nbb_request *request)
 {
-    NBB_RETURN_IF(request->program == NULL, nbb_traits_of_distances(request->work, request->out));
+    NBB_RETURN_IF(request->program == NULL, traits_of_distances(request->work, request->out));
     nbb_traits traits = nbb_traits_of(request->program);
     if (!request->work->evolves) { /* a pass over cells where they are */
         traits.states = 1;

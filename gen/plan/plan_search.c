@@ -125,7 +125,7 @@ static void weigh(const search *of, int64_t items, double warps, double waves, c
     const nbb_closure *closure = &of->launch->closure;
     int digits = nbb_request_drawn_digits(of->request);
     bool draws_apart = digits >= 0 && digits != way.a; /* by other lanes than the program's */
-    int words = nbb_closure_loaded(closure, NULL) * of->launch->code.planes;
+    int words = nbb_closure_loaded(closure) * of->launch->code.planes;
     int turns = closure->colours_known ? closure->colours : 1;
     double permuting = 1.0 * way.a * words * (items <= NBB_TEAM ? 1 : 0.5);
     double drawn = (double)of->launch->code.code.draw_count / turns * (draws_apart ? NBB_TEAM : 1);
@@ -195,24 +195,21 @@ static double try_persistent(const search *of, candidate way, candidate *best)
     return INFINITY; /* more steps are tried whatever these cost */
 }
 
-/* Appends why an option that is given excludes persistent launches. */
-static void exclude(const nbb_request *request, nbb_text *why)
+/* Why an option that is given, or the program, excludes persistent launches; empty: nothing does. */
+static nbb_text excluded(const nbb_request *request)
 {
-    if (request->program->schedule_count > 0) {
-        nbb_text_add(why, ": each step of a schedule has its own parameters, and so its own launch");
-    } else if (request->program->passes > 1) {
-        nbb_text_add(why, ": each of its stages is a launch");
-    } else if (request->lanes_law.one_step && request->steps_a_launch > 1) {
-        nbb_text_add(why,
-                     " and --steps-per-launch %d: program %s does a step, or a turn of one, between two waits; give"
-                     " one of the two",
-                     request->steps_a_launch, request->traits.name);
-    } else if (request->buffers == 1) {
-        nbb_text_add(why, ": a persistent launch needs two buffers, not --buffers 1");
-    } else if (request->crossed != NBB_CROSSING_AUTO) {
-        nbb_text_add(why, " and --crossed %s: a persistent launch permutes words in registers; give one of the two",
-                     nbb_crossing_names.names[request->crossed]);
-    }
+    return request->program->schedule_count > 0
+               ? nbb_text_of(": each step of a schedule has its own parameters, and so its own launch")
+           : request->program->passes > 1 ? nbb_text_of(": each of its stages is a launch")
+           : request->lanes_law.one_step && request->steps_a_launch > 1 ? nbb_text_of(
+                 " and --steps-per-launch %d: program %s does a step, or a turn of one, between two waits;"
+                 " give one of the two",
+                 request->steps_a_launch, request->traits.name)
+           : request->buffers == 1 ? nbb_text_of(": a persistent launch needs two buffers, not --buffers 1")
+           : request->crossed != NBB_CROSSING_AUTO ? nbb_text_of(
+                 " and --crossed %s: a persistent launch permutes words in registers; give one of the two",
+                 nbb_crossing_names.names[request->crossed])
+                                                   : NBB_TEXT_EMPTY;
 }
 
 /* Why there is no persistent launch as asked for: what excludes it, or of what else was asked for, the tile first. */
@@ -236,13 +233,11 @@ static nbb_status fail_persistent(const nbb_request *request, nbb_text *why)
         nbb_text_add(why, "%s", first < NBB_CHOICES ? "," : "");
         nbb_text_add(why, " leaves %s at r = %d so few tiles that ", request->fractal->name, request->r);
         /* what each tile needs at once */
-        if (request->resident == NBB_RESIDENT_CLUSTER) {
-            nbb_text_add(why, "the shared memory of a cluster of %" PRIu32 " block%s has them", cluster_most(request),
-                         cluster_most(request) == 1 ? "" : "s");
-        } else {
-            nbb_text_add(why, "each has a thread at once on %" PRIu32 " multiprocessors",
-                         multiprocessors_of(request));
-        }
+        bool by_cluster = request->resident == NBB_RESIDENT_CLUSTER;
+        NBB_TEXT_ADD_IF(by_cluster, why, "the shared memory of a cluster of %" PRIu32 " block%s has them",
+                        cluster_most(request), cluster_most(request) == 1 ? "" : "s");
+        NBB_TEXT_ADD_IF(!by_cluster, why, "each has a thread at once on %" PRIu32 " multiprocessors",
+                        multiprocessors_of(request));
         nbb_text_add(why, "; use --resident no, which takes a launch for every few steps");
     }
     bool by_schedule = request->resident == NBB_RESIDENT_AUTO;
@@ -323,8 +318,7 @@ static nbb_status settle_persistent(const nbb_lanes_law *law, nbb_plan *plan)
     const nbb_card_lanes *card = &request->card->lanes;
     search of = { request, law, card->persistent_words, card->persistent_steps, .persists = true };
     candidate best = { 0 };
-    NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
-    exclude(request, &why);
+    NBB_LOCAL_TEXT why = excluded(request);
     NBB_DONE_IF(request->resident == NBB_RESIDENT_NO);
     NBB_DONE_IF(request->schedule != NBB_SCHEDULE_AUTO && !nbb_plan_may(plan, NBB_SCHEDULE_PERSISTENT));
     NBB_TRY_IF(why.length == 0 && request->target == NBB_TARGET_CUDA, try_tiles(&of, &best));
@@ -360,8 +354,6 @@ nbb_status nbb_plan_settle_lanes(nbb_plan *plan)
     candidate best = { 0 };
     bool is_settled = plan->launch.persistent || request->traits.by_turns || request->copies > 0;
     NBB_TRY_IF(!is_settled && is_wanted(request), try_tiles(&of, &best));
-    if (best.cost > 0) {
-        plan->asked = settle(request, best, false);
-    }
+    plan->asked = best.cost > 0 ? settle(request, best, false) : plan->asked;
     return NBB_OK;
 }

@@ -42,22 +42,6 @@ static nbb_status choose_tile(const nbb_request *request, nbb_plan_space *space)
                       request->simplex->name, nbb_text_string(&sides));
 }
 
-nbb_status nbb_plan_check_recursion(const nbb_request *request)
-{
-    const char *given = nbb_recursion_names.names[request->recursion];
-    NBB_DONE_IF(request->recursion == NBB_RECURSION_AUTO);
-    NBB_REFUSE_IF(request->simplex->m != 3,
-                  "--recursion %s has no effect on %s: lambda takes one pass there; its branches are of m = 3", given,
-                  request->simplex->name);
-    NBB_REFUSE_IF(request->recursion == NBB_RECURSION_BRANCHES && request->from == NBB_FROM_BELOW,
-                  "--from below: --recursion branches covers from above alone, by one"
-                  " tetrahedron whose side is a power of two; give one of the two");
-    NBB_REFUSE_IF(request->recursion == NBB_RECURSION_BRANCHES && request->tc != NBB_TC_NONE,
-                  "--tc: --recursion branches has a launch for each level, which leaves no sum"
-                  " over levels; give one of the two");
-    return NBB_OK;
-}
-
 /* --- storage --- */
 
 /* Bytes of a run: the states, and the points: rows of whole 8. */
@@ -161,10 +145,8 @@ static nbb_status size_simplex(nbb_plan *plan)
     space->tile.most_neighbours = nbb_directions_of(m)->count - 1;
     /* Where the storage was left open, the fastest one that fits; and its bytes. */
     bool is_open = space->storage == NBB_STORAGE_AUTO;
-    if (is_open) {
-        space->storage = request->ranks <= 1 && embedded_was_faster(request, space) ? NBB_STORAGE_EMBEDDED
-                                                                                    : NBB_STORAGE_PACKED;
-    }
+    bool embeds = request->ranks <= 1 && embedded_was_faster(request, space);
+    space->storage = !is_open ? space->storage : embeds ? NBB_STORAGE_EMBEDDED : NBB_STORAGE_PACKED;
     count_places(request, space);
     if (is_open && request->available != 0 && memory_of(request, space) > request->available) {
         space->storage = NBB_STORAGE_PACKED;

@@ -12,10 +12,6 @@
 /* The largest t of a tile of 2^t cells a side, of m axes. */
 int nbb_plan_simplex_tile_level(int m);
 
-/* Fails (usage) where --recursion is no choice: it is one for lambda of a tetrahedron; its branches cover from
-   above. */
-nbb_status nbb_plan_check_recursion(const nbb_request *request);
-
 /* The row of the layout, by the map and the storage that is known so far. */
 const nbb_layout *nbb_plan_simplex_layout(const nbb_plan *plan);
 

@@ -50,11 +50,9 @@ bool nbb_plan_chosen(const nbb_plan *plan, nbb_choice choice, nbb_text *value)
     };
     bool has_row = rows[choice].is_shown || rows[choice].spellings != NULL || rows[choice].value != 0;
     int row = has_row ? (int)choice : NBB_CHOICES + (int)choice;
-    if (rows[row].is_shown && rows[row].spellings != NULL) {
-        nbb_text_add(value, "%s", rows[row].spellings->names[rows[row].value]);
-    } else if (rows[row].is_shown) {
-        nbb_text_add(value, "%" PRId64, rows[row].value);
-    }
+    const nbb_spellings *words = rows[row].spellings;
+    NBB_TEXT_ADD_IF(rows[row].is_shown && words != NULL, value, "%s", words->names[rows[row].value]);
+    NBB_TEXT_ADD_IF(rows[row].is_shown && words == NULL, value, "%" PRId64, rows[row].value);
     return rows[row].is_shown;
 }
 

@@ -21,9 +21,8 @@ typedef struct nbb_shard {
     int64_t first, count;                             /* items */
 } nbb_shard;
 
-/* Fails (usage) where this cannot be run by several ranks, or part by part, with the reason.
-   Called with the map chosen, and of a
-   simplex the storage, which may still be AUTO. */
+/* Fails (usage) where this cannot be run by several ranks, or part by part, with the reason. Called with the map
+   chosen, and of a simplex the storage, which may still be AUTO. */
 nbb_status nbb_shards_check(const nbb_plan *plan);
 
 /* The same of a plan that is sized: each rank has a group at least. */

@@ -49,11 +49,10 @@ static const way *find(bool is_simplex, nbb_map map, nbb_storage storage)
 static void list_others(bool is_simplex, bool maps, nbb_map map, nbb_storage storage, nbb_text *text)
 {
     const nbb_spellings *names = maps ? &nbb_map_names : &nbb_storage_names;
-    unsigned set = 0;
-    for (int i = 1; i < names->count; ++i) { /* past AUTO */
-        bool is_had = find(is_simplex, maps ? (nbb_map)i : map, maps ? storage : (nbb_storage)i) != NULL;
-        set |= (unsigned)is_had << i;
-    }
+    /* Those past AUTO that are had. */
+    unsigned set = NBB_SUM(
+        i, names->count,
+        i > 0 && find(is_simplex, maps ? (nbb_map)i : map, maps ? storage : (nbb_storage)i) != NULL ? 1U << i : 0);
     for (int i = 0; i < names->count; ++i) {
         NBB_TEXT_ADD_IF((set >> i & 1) != 0, text, "%s%s",
                         text->length == 0 ? ""

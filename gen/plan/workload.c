@@ -50,26 +50,6 @@ nbb_status nbb_workload_program(const nbb_workload_row *work, nbb_rule rule, int
 
 enum { FIELDS_ALIGNMENT = 256 };
 
-nbb_traits nbb_traits_of_distances(const nbb_workload_row *work, nbb_out out)
-{
-    static const nbb_field distance = { .name = "distance", .kind = NBB_FIELD_F32, .bits = 32 };
-    static const nbb_cell_kind kinds[] = { NBB_CELL_F32, NBB_CELL_F16, NBB_CELL_F32, NBB_CELL_F64 }; /* by out */
-    const nbb_cell_type *cell = &nbb_cell_types[kinds[out]];
-    return (nbb_traits){ .name = work->name,
-                         .fields = &distance,
-                         .arrays = 1,
-                         .bytes = { cell->bytes },
-                         .alignment = 1,
-                         .cell = cell,
-                         .answer_bytes = cell->bytes,
-                         .word = NBB_WORD_PLANES,
-                         .planes = 1,
-                         .states = 1,
-                         .turns = 1,
-                         .reach = 1,
-                         .repeats = true };
-}
-
 /* Whether every step does the same: the program has no turns, draws nothing and does not ask for the step. */
 static bool repeats(const nbb_program *program)
 {

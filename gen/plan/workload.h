@@ -129,9 +129,6 @@ typedef struct nbb_traits {
 /* Those of a program's steps. It is bound, and must outlive the traits. */
 nbb_traits nbb_traits_of(const nbb_program *program);
 
-/* Those of edm's distances, of the precision that is asked for. */
-nbb_traits nbb_traits_of_distances(const nbb_workload_row *work, nbb_out out);
-
 /* Buffers of a state: but in lanes and bits, one where no cell is read by another one's step. */
 int nbb_traits_buffers(const nbb_traits *traits, bool in_words);
 

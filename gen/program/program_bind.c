@@ -157,10 +157,9 @@ static nbb_status fail_offset(const nbb_program *program, const nbb_expression *
         nbb_vector_print(neighbours->offsets[i], neighbours->axes, ", ", &list);
         nbb_text_add(&list, "]");
     }
-    nbb_place_fail(e->place, "this offset is not in the neighbour list%s%s (%s%s)",
-                   *neighbours->name != '\0' ? " " : "", neighbours->name, nbb_text_string(&list),
-                   shown < nbb_program_near(program) ? " ..." : "");
-    return NBB_ERROR_DEFINITION;
+    return nbb_place_fail(e->place, "this offset is not in the neighbour list%s%s (%s%s)",
+                          *neighbours->name != '\0' ? " " : "", neighbours->name, nbb_text_string(&list),
+                          shown < nbb_program_near(program) ? " ..." : "");
 }
 
 static nbb_status bind_offset(nbb_expression *e, void *context)
@@ -308,18 +307,15 @@ nbb_program nbb_program_at(const nbb_program *program, int64_t step, const nbb_v
 
 nbb_status nbb_program_check_step(const nbb_program *at, int64_t step)
 {
-    for (int i = 0; i < at->schedule_count; ++i) {
-        const nbb_scheduled *schedule = &at->schedules[i];
-        double value = at->parameters[schedule->parameter].value;
-        if (!isfinite(value)) {
-            const nbb_parameter *parameter = &at->parameters[schedule->parameter];
-            nbb_place_fail(schedule->value->place, "in step %lld this makes %s %g, which is no finite number%s",
-                           (long long)step, parameter->name, isnan(value) ? NAN : value,
-                           parameter->is_global ? "; a global's sums of reals are of multiples of 2^-40, and below"
-                                                  " 2^46: where they are too small or too large, scale what they add"
-                                                : "");
-            return NBB_ERROR_USAGE;
-        }
+    int i = NBB_FIND(n, at->schedule_count, !isfinite(at->parameters[at->schedules[n].parameter].value));
+    if (i < at->schedule_count) {
+        const nbb_parameter *parameter = &at->parameters[at->schedules[i].parameter];
+        nbb_place_fail(at->schedules[i].value->place, "in step %lld this makes %s %g, which is no finite number%s",
+                       (long long)step, parameter->name, isnan(parameter->value) ? NAN : parameter->value,
+                       parameter->is_global ? "; a global's sums of reals are of multiples of 2^-40, and below"
+                                              " 2^46: where they are too small or too large, scale what they add"
+                                            : "");
+        return NBB_ERROR_USAGE;
     }
     return at->schedule_count > 0 ? nbb_program_require(at) : NBB_OK;
 }

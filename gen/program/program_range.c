@@ -280,13 +280,11 @@ void nbb_bounds_print(const nbb_program *program, int number, nbb_bound bound, n
 
 nbb_status nbb_bounds_check(const nbb_program *program, const nbb_bound *bounds, const bool *relies)
 {
-    for (int i = 0; i < program->parameter_count; ++i) {
-        double value = program->parameters[i].value;
-        if (relies[i] && !(value >= bounds[i].low && value <= bounds[i].high)) {
-            NBB_LOCAL_TEXT made = NBB_TEXT_EMPTY;
-            nbb_bounds_print(program, i, bounds[i], &made);
-            return NBB_REFUSE("program %s takes %s, and not %g", program->name, nbb_text_string(&made), value);
-        }
-    }
-    return NBB_OK;
+    const nbb_parameter *given = program->parameters;
+    int i = NBB_FIND(n, program->parameter_count,
+                     relies[n] && !(given[n].value >= bounds[n].low && given[n].value <= bounds[n].high));
+    NBB_LOCAL_TEXT made = NBB_TEXT_EMPTY;
+    NBB_DONE_IF(i == program->parameter_count);
+    nbb_bounds_print(program, i, bounds[i], &made);
+    return NBB_REFUSE("program %s takes %s, and not %g", program->name, nbb_text_string(&made), given[i].value);
 }

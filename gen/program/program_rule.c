@@ -25,11 +25,11 @@ void nbb_rule_print_update(nbb_rule rule, int axes, const char *field, const cha
 
 nbb_status nbb_program_from_rule(nbb_rule rule, int axes, nbb_program *program)
 {
-    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
-    nbb_text_add(&text, "return program {\n"
-                        "  state = { s = \"u1\" }, neighbours = \"moore\", param = { density = 0.5 },\n"
-                        "  init = { s = \"chance(density)\" },\n"
-                        "  update = \"");
+    NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = nbb_text_of("return program {\n"
+                                      "  state = { s = \"u1\" }, neighbours = \"moore\", param = { density = 0.5 },\n"
+                                      "  init = { s = \"chance(density)\" },\n"
+                                      "  update = \"");
     nbb_rule_print_update(rule, axes, "s", "alive", &text);
     nbb_text_add(&text, "\",\n"
                         "  observe = { alive = \"sum(s)\" },\n"

@@ -147,10 +147,7 @@ static nbb_status fail_assigned(const nbb_checker *checker, const nbb_syntax *na
     const char *meaning = nbb_program_parameter_index(checker->program, name->name) >= 0
                               ? "a parameter"
                               : nbb_reserved_as(name->name);
-    if (meaning == NULL) {
-        nbb_check_fail_unknown(checker, name);
-        return nbb_failure();
-    }
+    NBB_FAIL_IF(meaning == NULL, (nbb_check_fail_unknown(checker, name), nbb_failure()));
     return nbb_place_fail(name->place, "'%s' is %s: fields and locals are assigned to", name->name, meaning);
 }
 

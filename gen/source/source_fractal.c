@@ -1,7 +1,6 @@
 /* source_fractal.c - hands the templates a fractal, and the tiles that its cells are in. */
 #include "gen/source/source_values.h"
 
-#include "gen/domain/encoding.h"
 #include "gen/plan/plan_simplex.h"
 
 /* --- domain --- */
@@ -102,10 +101,7 @@ nbb_function nbb_membership_holes(const nbb_replicas *replicas, int r, uint32_t 
             *(hole ? &function.on : &function.off) |= UINT64_C(1) << point;
         }
     }
-    *mask = 0;
-    for (int level = 0; level < r; ++level) {
-        *mask |= UINT32_C(1) << (s == 4 ? 2 : 1) * level;
-    }
+    *mask = NBB_SUM(level, r, UINT32_C(1) << (s == 4 ? 2 : 1) * level);
     return function;
 }
 
@@ -220,11 +216,8 @@ static const nbb_lua_field simplex_fields[] = {
    column c. */
 static int64_t register_of(const uint8_t *matrix, int64_t lane)
 {
-    int64_t word = 0;
-    for (int byte = 0; byte < 4; ++byte) {
-        word |= (int64_t)matrix[(4 * (lane % 4) + byte) * NBB_BYTE_COLUMNS + lane / 4] << (8 * byte);
-    }
-    return word;
+    const uint8_t *first = &matrix[4 * (lane % 4) * NBB_BYTE_COLUMNS + lane / 4];
+    return NBB_SUM(byte, 4, (int64_t)first[byte * NBB_BYTE_COLUMNS] << (8 * byte));
 }
 
 void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)

@@ -256,8 +256,8 @@ static void set_wide(lua_State *state, const nbb_program *program, const nbb_clo
     lua_setfield(state, -2, "degrees");
 }
 
-/* Sets a launch, if it has steps: steps, computed (words), operations, resident, by_columns, sign; planes, own (cells); cells,
-   evaluations; and but of wide cells code with its uses, and states (lanes_code.h), from 0. */
+/* Sets a launch, if it has steps: steps, computed (words), operations, resident, by_columns, sign; planes, own
+   (cells); cells, evaluations; and but of wide cells code with its uses, and states (lanes_code.h), from 0. */
 static void set_launch(lua_State *state, const nbb_plan *plan, const char *name, const nbb_lanes_launch *launch)
 {
     const nbb_lanes_code *code = &launch->code;
