@@ -121,10 +121,10 @@ bool nbb_plan_names_tile(const nbb_fractal *fractal, int t, int64_t asked)
 
 nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *level)
 {
-    bool is_named = map != NBB_MAP_BB && request->tile != 0;
+    bool is_asked = map != NBB_MAP_BB && request->tile != 0;
     NBB_LOCAL_TEXT sides = NBB_TEXT_EMPTY; /* that a tile may have: "1, 3, 9, 27" */
-    *level = is_named || map == NBB_MAP_BB ? 0 : nbb_plan_default_tile(request, map);
-    NBB_DONE_IF(!is_named);
+    *level = is_asked || map == NBB_MAP_BB ? 0 : nbb_plan_default_tile(request, map);
+    NBB_DONE_IF(!is_asked);
     for (int t = 0; tile_possible(request, map, t); ++t) {
         int64_t side = nbb_plan_tile_side(request->fractal, t);
         *level = t;
