@@ -40,19 +40,6 @@ json_t *nbb_describe_definition(const nbb_definition *definition)
                      "dimension", dimension, "levels", levels);
 }
 
-/* What the letters of the layout mean, if it has some: "b: flip-x". */
-static void add_turns(const nbb_replicas *replicas, json_t *object)
-{
-    json_t *turns = json_array();
-    for (int isometry = 1; isometry < NBB_ISOMETRIES; ++isometry) {
-        if (memchr(replicas->isometry, isometry, (size_t)replicas->k) != NULL) {
-            nbb_json_add(turns, json_sprintf("%c: %s", 'a' + isometry - 1, nbb_isometry_names.names[isometry]));
-            nbb_json_set(object, "turns", json_incref(turns));
-        }
-    }
-    json_decref(turns);
-}
-
 /* tau(beta) by arithmetic, as --hash arith computes it, by axis; null where there is none. */
 static void add_hash(const nbb_replicas *replicas, json_t *object)
 {
@@ -66,10 +53,11 @@ static void add_hash(const nbb_replicas *replicas, json_t *object)
     nbb_json_set(object, "hash", forms);
 }
 
-/* Rows, or a list of slices. */
+/* Rows, or a list of slices; and what letters mean, if there are some: "b: flip-x". */
 static void add_layout(const nbb_replicas *replicas, json_t *object)
 {
     json_t *layout = json_array(), *rows = replicas->axes > 2 ? NULL : layout;
+    json_auto_t *turns = json_array();
     nbb_text row = NBB_TEXT_EMPTY;
     for (int64_t i = 0; i < nbb_box_places(replicas->s); ++i) {
         nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, replicas->s, i);
@@ -84,7 +72,12 @@ static void add_layout(const nbb_replicas *replicas, json_t *object)
         }
     }
     nbb_json_set(object, "layout", layout);
-    add_turns(replicas, object);
+    for (int isometry = 1; isometry < NBB_ISOMETRIES; ++isometry) {
+        if (memchr(replicas->isometry, isometry, (size_t)replicas->k) != NULL) {
+            nbb_json_add(turns, json_sprintf("%c: %s", 'a' + isometry - 1, nbb_isometry_names.names[isometry]));
+            nbb_json_set(object, "turns", json_incref(turns));
+        }
+    }
     nbb_json_set(object, "own_hash", json_boolean(replicas->hash[0] != NULL));
     nbb_json_set(object, "own_member", json_boolean(replicas->member != NULL));
 }
@@ -142,21 +135,7 @@ json_t *nbb_describe_plan_schedules(const nbb_request *request, const nbb_plan *
     return json_pack("{s:s, s:o}", "schedule", nbb_schedule_names.names[chosen], "others", others);
 }
 
-/* Adds "schedules", by map. */
-static void describe_schedules(nbb_request request, json_t *object)
-{
-    json_t *schedules = json_object();
-    for (nbb_map map = NBB_MAP_BB; map <= NBB_MAP_ENUM; ++map) {
-        NBB_AT_END(nbb_plan_free) nbb_plan plan = { 0 };
-        request.map = map;
-        if (nbb_plan_choose(&request, &plan) == NBB_OK) {
-            nbb_json_set(schedules, nbb_map_names.names[map], nbb_describe_plan_schedules(&request, &plan));
-        }
-    }
-    nbb_json_set(object, "schedules", schedules);
-}
-
-/* Schedules of an automaton, B2/S23, and of a fractal what its maps take. */
+/* "schedules" of an automaton, B2/S23, by map, and of a fractal what its maps take. */
 static nbb_status add_automaton(nbb_request automaton, json_t *object)
 {
     const nbb_rule rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 };
@@ -166,7 +145,15 @@ static nbb_status add_automaton(nbb_request automaton, json_t *object)
     automaton.workload = NBB_WORKLOAD_CA;
     automaton.program = &program;
     automaton.target = NBB_TARGET_CUDA;
-    describe_schedules(automaton, object);
+    json_t *schedules = json_object();
+    for (nbb_map map = NBB_MAP_BB; map <= NBB_MAP_ENUM; ++map) {
+        NBB_AT_END(nbb_plan_free) nbb_plan plan = { 0 };
+        automaton.map = map;
+        if (nbb_plan_choose(&automaton, &plan) == NBB_OK) {
+            nbb_json_set(schedules, nbb_map_names.names[map], nbb_describe_plan_schedules(&automaton, &plan));
+        }
+    }
+    nbb_json_set(object, "schedules", schedules);
     return automaton.fractal != NULL ? add_maps(automaton, object) : NBB_OK;
 }
 
@@ -178,17 +165,6 @@ nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *objec
     nbb_json_set(object, "cells", json_integer((json_int_t)nbb_fractal_cells(fractal, 0, r)));
     nbb_json_set(object, "orthotope", nbb_json_integers(nbb_fractal_orthotope(fractal, 0, r).at, axes));
     return add_automaton((nbb_request){ .fractal = fractal, .r = r }, object);
-}
-
-static json_t *describe_rank(const nbb_plan *plan, int rank, const nbb_word_list *received)
-{
-    nbb_shard shard = nbb_plan_shard(plan, rank);
-    /* Bytes that a rank gets of another before each launch. */
-    const int64_t *first = received->first;
-    json_t *from = NBB_JSON_LIST(other, plan->asked.ranks,
-                                 json_integer((first[other + 1] - first[other]) * (int64_t)sizeof(uint32_t)));
-    return json_pack("{s:I, s:I, s:o}", "first_item", (json_int_t)shard.first, "items", (json_int_t)shard.count,
-                     "bytes_a_launch_from", from);
 }
 
 /* An automaton or a program by the options, planned for CUDA with what else the request says. */
@@ -224,14 +200,19 @@ nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *doma
     NBB_AT_END(close_described) described made = { .request = { .map = map, .ranks = options->ranks } };
     NBB_TRY(open_described(options, domain, &made));
     json_t *list = json_array();
+    int ranks = made.plan.asked.ranks;
     nbb_json_set(object, "map", json_string(nbb_map_names.names[made.plan.space.map]));
     nbb_json_set(object, "steps_a_launch", json_integer(made.plan.code.steps_a_launch));
     nbb_json_set(object, "ranks", list);
-    for (int rank = 0; rank < made.plan.asked.ranks; ++rank) {
+    for (int rank = 0; rank < ranks; ++rank) {
         NBB_LOCAL_ARENA arena = { .purpose = "the words that ranks read of each other" };
         nbb_needs needs;
         NBB_TRY(nbb_needs_build(&arena, &made.plan, rank, true, &needs));
-        nbb_json_add(list, describe_rank(&made.plan, rank, &needs.received));
+        nbb_shard shard = nbb_plan_shard(&made.plan, rank);
+        const int64_t *first = needs.received.first; /* of each other rank's words */
+        json_t *from = NBB_JSON_LIST(other, ranks, json_integer(4 * (first[other + 1] - first[other]))); /* bytes */
+        nbb_json_add(list, json_pack("{s:I, s:I, s:o}", "first_item", (json_int_t)shard.first, "items",
+                                     (json_int_t)shard.count, "bytes_a_launch_from", from));
     }
     return NBB_OK;
 }
@@ -251,11 +232,10 @@ nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *doma
     NBB_TRY(open_described(options, domain, &made));
     const nbb_plan *plan = &made.plan;
     nbb_parting parting = nbb_state_parting(plan, options->memory, PAGE, true, options->pass_steps);
+    bool in_files = parting.in_files = options->state != NULL;
     parting.by_sample = true;
-    parting.in_files = options->state != NULL;
     NBB_TRY(nbb_state_parts_choose(&parting, &parts));
     const double link = 5e10; /* bytes a second each way, by PCIe 5 */
-    bool in_files = options->state != NULL;
     /* Globals are totals of the state where it lies: it is read once more. */
     double moved = (double)plan->space.state_bytes * (plan->asked.program->has_globals ? 2 : 1);
     double step = nbb_lanes_step_ns(plan) / 1e6, pass = in_files ? 0 : moved / link * 1e3 / (double)parts.steps;

@@ -94,33 +94,28 @@ static nbb_status find_parameter(const nbb_options *options, nbb_ensemble *ensem
     return NBB_OK;
 }
 
-/* Sizes, which change slowest of all. */
-static nbb_status take_sizes(const nbb_options *options, nbb_ensemble *ensemble)
-{
-    nbb_swept *swept = &ensemble->swept[--ensemble->swept_count];
-    NBB_REFUSE_IF(ensemble->sizes.count > 0, "--sweep %s and --sweep %s: give the size its values once",
-                  ensemble->sizes.text, swept->text);
-    ensemble->sizes = *swept;
-    *swept = (nbb_swept){ .text = NULL };
-    NBB_REFUSE_IF(nbb_options_given(options, ensemble->sizes.name),
-                  "--sweep %s and --%s: give the size its values once", ensemble->sizes.text, ensemble->sizes.name);
-    return nbb_options_refuse(options, "exchange", " and a --sweep of the size: rates of acceptance are of one size");
-}
-
-/* A sweep of r or n is of the size, but where the program has a parameter of this name and the size is given. */
+/* A sweep of r or n is of the size, which changes slowest of all, but where the program has a parameter of this name
+   and the size is given. */
 static nbb_status read_sweeps(const nbb_options *options, const char *size, nbb_ensemble *ensemble)
 {
-    bool is_given = nbb_options_given(options, size) && nbb_program_parameter_index(ensemble->program, size) >= 0;
+    bool is_given = nbb_options_given(options, size);
+    bool is_parameter = is_given && nbb_program_parameter_index(ensemble->program, size) >= 0;
     for (int i = 0; i < options->sweeps.count; ++i) {
-        nbb_swept *swept = &ensemble->swept[ensemble->swept_count++];
-        NBB_TRY(read_swept(&ensemble->arena, options->sweeps.items[i], is_given ? NULL : size, swept));
-        if (!is_given && strcmp(swept->name, size) == 0) {
-            NBB_TRY(take_sizes(options, ensemble));
+        nbb_swept *swept = &ensemble->swept[ensemble->swept_count];
+        NBB_TRY(read_swept(&ensemble->arena, options->sweeps.items[i], is_parameter ? NULL : size, swept));
+        if (!is_parameter && strcmp(swept->name, size) == 0) {
+            NBB_REFUSE_IF(ensemble->sizes.count > 0, "--sweep %s and --sweep %s: give the size its values once",
+                          ensemble->sizes.text, swept->text);
+            NBB_REFUSE_IF(is_given, "--sweep %s and --%s: give the size its values once", swept->text, size);
+            NBB_TRY(nbb_options_refuse(options, "exchange",
+                                       " and a --sweep of the size: rates of acceptance are of one size"));
+            ensemble->sizes = *swept;
             continue;
         }
         NBB_REFUSE_IF(options->program_name == NULL,
                       "--sweep %s: without --program there are no parameters; a sweep of the size is %s=3..7",
                       swept->text, size);
+        ++ensemble->swept_count;
         NBB_TRY(find_parameter(options, ensemble, swept));
         double least = swept->values[0], most = least;
         for (int64_t value = 1; value < swept->count; ++value) {

@@ -131,17 +131,6 @@ static nbb_status plan_whole(nbb_job *job, uint64_t room)
     return nbb_plan_choose(&job->request, &job->plan);
 }
 
-/* A state that fits by --memory only if it is updated in place goes by parts instead, between two buffers: on an H100
-   the gasket of r = 20 came to 1e13 cells/s in place with 512 MB, and to 2.9e13 by parts with 256 MB. */
-static nbb_status plan_beside(nbb_job *job, uint64_t room)
-{
-    bool alone = job->ranks == NULL && job->copies == 0, asked = job->options.memory > 0;
-    NBB_DONE_IF(!alone || !asked || !job->device->is_cuda || !nbb_plan_in_place(&job->plan)
-                || job->request.buffers != 0);
-    nbb_plan_free(&job->plan);
-    return plan_parts(job, room) == NBB_OK ? NBB_OK : plan_whole(job, room);
-}
-
 /* Plans for so much free memory. Files leave most of it to the system's cache. */
 static nbb_status plan_for(nbb_job *job, uint64_t available)
 {
@@ -159,7 +148,13 @@ static nbb_status plan_for(nbb_job *job, uint64_t available)
     nbb_status status = plan_whole(job, room);
     NBB_RETURN_IF(status == NBB_ERROR_DEVICE, plan_too_large(job, room));
     NBB_TRY(status);
-    NBB_TRY(plan_beside(job, room));
+    /* A state that fits by --memory only if it is updated in place goes by parts instead, between two buffers: on an
+       H100 the gasket of r = 20 came to 1e13 cells/s in place with 512 MB, and to 2.9e13 by parts with 256 MB. */
+    bool alone = job->ranks == NULL && job->copies == 0, is_free = job->request.buffers == 0;
+    if (alone && asked > 0 && job->device->is_cuda && nbb_plan_in_place(&job->plan) && is_free) {
+        nbb_plan_free(&job->plan);
+        NBB_TRY(plan_parts(job, room) == NBB_OK ? NBB_OK : plan_whole(job, room));
+    }
     return job->options.tuned ? plan_tuned(job) : NBB_OK;
 }
 

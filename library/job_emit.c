@@ -7,24 +7,15 @@
 
 const char *const nbb_emit_forms[] = { "source", "ptx", "cubin", "fatbin" };
 
-/* Fails where two images are asked for. */
-static nbb_status check_images(const nbb_options *options)
-{
-    const char *first = NULL;
-    for (int form = NBB_EMIT_PTX; form <= NBB_EMIT_FATBIN; ++form) {
-        if (nbb_options_given(options, nbb_emit_forms[form])) {
-            NBB_REFUSE_IF(first != NULL, "--%s and --%s: one of them at a time", first, nbb_emit_forms[form]);
-            first = nbb_emit_forms[form];
-        }
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_emit_check(const nbb_options *options)
 {
-    const char *image = nbb_emit_forms[options->image];
+    const char *image = nbb_emit_forms[options->image], *first = NULL;
     bool compiled = options->image != NBB_EMIT_SOURCE;
-    NBB_TRY(check_images(options));
+    for (int form = NBB_EMIT_PTX; form <= NBB_EMIT_FATBIN; ++form) {
+        const char *given = nbb_options_given(options, nbb_emit_forms[form]) ? nbb_emit_forms[form] : NULL;
+        NBB_REFUSE_IF(first != NULL && given != NULL, "--%s and --%s: one of them at a time", first, given);
+        first = given != NULL ? given : first;
+    }
     NBB_REFUSE_IF(compiled && options->target != NBB_TARGET_CUDA, "--%s needs --target cuda", image);
     NBB_REFUSE_IF(compiled && options->kernel_only,
                   "--kernel-only has no effect with --%s, which holds kernels alone; give one of the two", image);

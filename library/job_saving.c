@@ -43,21 +43,12 @@ static nbb_status keep_text(const nbb_search *search, const char *what, const ch
     return nbb_text_read_file(kept, nbb_text_string(&path), NBB_SCRIPT_BYTES_MAX, NBB_ERROR_DEFINITION);
 }
 
-/* The texts of the definition and the program that the options name. */
-static nbb_status keep_texts(const nbb_options *options, nbb_checkpoint_text texts[NBB_CHECKPOINT_TEXTS])
-{
-    const char *program = options->program_name;
-    texts[0].file = NBB_CHECKPOINT_DEFINITION;
-    NBB_TRY(keep_text(&nbb_definition_search, options->subject, options->definition_text, &texts[0].text));
-    NBB_DONE_IF(program == NULL || (options->program_text == NULL && nbb_rule_is_notation(program)));
-    texts[1].file = NBB_CHECKPOINT_PROGRAM;
-    return keep_text(&nbb_program_search, program, options->program_text, &texts[1].text);
-}
-
 nbb_status nbb_run_saving_folder(nbb_run_saving *saving, const nbb_options *options, const char *folder,
                                  const char *command)
 {
     nbb_checkpoints *checkpoints = &saving->checkpoints;
+    nbb_checkpoint_text *texts = checkpoints->texts; /* of the definition and the program */
+    const char *program = options->program_name;
     bool goes_on = saving->resumed_path.length > 0 && lies_in(saving->resumed_path.data, folder);
     nbb_checkpoints_close(checkpoints);
     nbb_text_free(&saving->path);
@@ -68,7 +59,7 @@ nbb_status nbb_run_saving_folder(nbb_run_saving *saving, const nbb_options *opti
     /* As a manifest has it: what the identity does not say of how to go on. */
     json_t *run = json_object();
     nbb_json_set(run, "fractal", nbb_json_text(options->subject));
-    NBB_JSON_SET_IF(options->program_name != NULL, run, "program", nbb_json_text(options->program_name));
+    NBB_JSON_SET_IF(program != NULL, run, "program", nbb_json_text(program));
     NBB_JSON_SET_IF(options->neighbours != NULL, run, "neighbours", nbb_json_text(options->neighbours));
     NBB_JSON_SET_IF(options->sweeps.count > 0, run, "sweeps",
                     nbb_json_words(options->sweeps.items, (size_t)options->sweeps.count));
@@ -78,7 +69,11 @@ nbb_status nbb_run_saving_folder(nbb_run_saving *saving, const nbb_options *opti
     NBB_JSON_SET_IF(options->exchange > 0, run, "exchange", json_integer(options->exchange));
     checkpoints->run = nbb_json_whole(run);
     NBB_FAIL_IF(checkpoints->run == NULL, nbb_fail_memory(0, "what a checkpoint says of its run"));
-    return keep_texts(options, checkpoints->texts);
+    texts[0].file = NBB_CHECKPOINT_DEFINITION;
+    NBB_TRY(keep_text(&nbb_definition_search, options->subject, options->definition_text, &texts[0].text));
+    NBB_DONE_IF(program == NULL || (options->program_text == NULL && nbb_rule_is_notation(program)));
+    texts[1].file = NBB_CHECKPOINT_PROGRAM;
+    return keep_text(&nbb_program_search, program, options->program_text, &texts[1].text);
 }
 
 /* The options, and whether one of them was taken. */
@@ -170,19 +165,6 @@ static nbb_status take_text(const filling *fill, const char *file, const char **
     return keep(fill, nbb_text_string(&text), kept);
 }
 
-static nbb_status take_parameters(const filling *fill, const json_t *parameters)
-{
-    NBB_JSON_MEMBERS (parameters, name, value) {
-        if (nbb_options_name(&fill->options->assignments, name) || nbb_options_name(&fill->options->sweeps, name)
-            || !json_is_string(value)) {
-            continue;
-        }
-        NBB_LOCAL_TEXT_OF(text, "a parameter", "%s=%s", name, json_string_value(value));
-        NBB_TRY(give(fill, "set", nbb_text_string(&text)));
-    }
-    return NBB_OK;
-}
-
 /* The program, unless the options say what runs, and its parameters where it runs. */
 static nbb_status take_program(const filling *fill)
 {
@@ -196,7 +178,14 @@ static nbb_status take_program(const filling *fill)
     }
     NBB_DONE_IF(name == NULL || options->program_name == NULL || strcmp(options->program_name, name) != 0);
     NBB_TRY(take(fill, "neighbours", json_object_get(run, "neighbours")));
-    return take_parameters(fill, json_object_get(identity, "parameters"));
+    NBB_JSON_MEMBERS (json_object_get(identity, "parameters"), parameter, value) {
+        bool is_given = nbb_options_name(&options->assignments, parameter)
+                        || nbb_options_name(&options->sweeps, parameter);
+        const char *number = json_string_value(value);
+        NBB_LOCAL_TEXT_OF(text, "a parameter", "%s=%s", parameter, number != NULL ? number : "");
+        NBB_TRY_IF(!is_given && number != NULL, give(fill, "set", nbb_text_string(&text)));
+    }
+    return NBB_OK;
 }
 
 nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)

@@ -75,19 +75,6 @@ static nbb_status check_info(const nbb_options *options)
     return nbb_options_refuse(options, "m ratio arity n0", nbb_text_string(&why));
 }
 
-/* What was named without its kind, to be checked. */
-static nbb_status take_meant(nbb_options *options)
-{
-    nbb_maker maker = NBB_MAKER_FRACTAL;
-    NBB_DONE_IF(options->program_name != NULL || options->definition_text != NULL);
-    NBB_TRY(nbb_meant(options->subject, &maker));
-    if (maker == NBB_MAKER_PROGRAM) {
-        options->program_name = options->subject;
-        options->subject = NULL;
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_reading_open(const nbbgen_job *job, nbb_command command, nbb_reading *read)
 {
     nbb_options *options = &read->options;
@@ -95,7 +82,13 @@ nbb_status nbb_reading_open(const nbbgen_job *job, nbb_command command, nbb_read
     options->command = command;
     NBB_REFUSE_IF(options->subject == NULL && options->program_name == NULL,
                   "which fractal or program? nbbgen_fractal or nbbgen_program is due before this");
-    NBB_TRY_IF(command == NBB_COMMAND_CHECK && options->subject != NULL, take_meant(options));
+    bool is_named = options->subject != NULL && options->program_name == NULL && options->definition_text == NULL;
+    nbb_maker maker = NBB_MAKER_FRACTAL;
+    NBB_TRY_IF(command == NBB_COMMAND_CHECK && is_named, nbb_meant(options->subject, &maker));
+    if (maker == NBB_MAKER_PROGRAM) {
+        options->program_name = options->subject;
+        options->subject = NULL;
+    }
     NBB_TRY(nbb_options_settle_workload(options));
     bool has_definition = options->subject != NULL;
     if (has_definition) {

@@ -73,8 +73,12 @@ static int64_t larger(int64_t a, int64_t b)
 }
 
 /* Appends lambda and nu of a fractal as a PNG. */
-static nbb_status picture_maps(const nbb_fractal *fractal, int r, nbb_text *png)
+static nbb_status draw_maps(const nbb_reading *read, nbb_text *made)
 {
+    const nbb_fractal *fractal = read->domain.fractal;
+    NBB_REFUSE_IF(fractal == NULL || nbb_domain_axes(&read->domain) > 2 || read->options.program_name != NULL,
+                  "the maps are drawn of a fractal of two axes with --r, and without --program");
+    int r = (int)read->domain.size;
     nbb_colour palette[NBB_SHADES] = { [BACKGROUND] = { 255, 255, 255 }, [HOLE] = { 232, 232, 232 } };
     drawing maps = { .fractal = fractal,
                      .r = r,
@@ -97,7 +101,7 @@ static nbb_status picture_maps(const nbb_fractal *fractal, int r, nbb_text *png)
                             .zoom = (uint32_t)larger(1, PIXELS / maps.width),
                             .shades = maps.shades,
                             .palette = palette };
-    return nbb_png_encode("the maps' picture", &picture, png);
+    return nbb_png_encode("the maps' picture", &picture, made);
 }
 
 static nbb_status draw_cells(const nbb_reading *read, nbb_text *made)
@@ -120,14 +124,6 @@ static nbb_status draw_cells(const nbb_reading *read, nbb_text *made)
         nbb_say("the picture is scaled down, a pixel stands for %u x %u cells", size.scale, size.scale);
     }
     return NBB_OK;
-}
-
-static nbb_status draw_maps(const nbb_reading *read, nbb_text *made)
-{
-    NBB_REFUSE_IF(read->domain.fractal == NULL || nbb_domain_axes(&read->domain) > 2
-                      || read->options.program_name != NULL,
-                  "the maps are drawn of a fractal of two axes with --r, and without --program");
-    return picture_maps(read->domain.fractal, (int)read->domain.size, made);
 }
 
 static nbb_status draw(const nbbgen_job *job, const char *what, nbb_text *made)

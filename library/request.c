@@ -92,20 +92,6 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
     return NBB_OK;
 }
 
-/* Gives the parameters the values of --set, each once. */
-static nbb_status set_parameters(const nbb_option_texts *assignments, nbb_program *program)
-{
-    for (int i = 0; i < assignments->count; ++i) {
-        const char *assignment = assignments->items[i];
-        NBB_LOCAL_TEXT asked = nbb_text_of("--set %s", assignment);
-        NBB_TRY(nbb_program_set(program, nbb_text_string(&asked), assignment));
-        int same = NBB_FIND(j, i, strncmp(assignments->items[j], assignment, strcspn(assignment, "=") + 1) == 0);
-        NBB_REFUSE_IF(same < i, "--set %s and --set %s: give the parameter one value", assignments->items[same],
-                      assignment);
-    }
-    return NBB_OK;
-}
-
 /* From a text, a rule, `--program B2/S23`, or a file. */
 static nbb_status make_program(const nbb_options *options, int axes, nbb_program *program)
 {
@@ -138,11 +124,17 @@ static void remark(const char *words, void *options)
     nbb_remark(options, "%s", words);
 }
 
-/* The one that --program names. */
+/* The one that --program names. --set gives each parameter a value once. */
 static nbb_status take_program(const nbb_options *options, int axes, nbb_program *program)
 {
+    const char *const *all = options->assignments.items;
     NBB_TRY(make_program(options, axes != 0 ? axes : 2, program));
-    NBB_TRY(set_parameters(&options->assignments, program));
+    for (int i = 0; i < options->assignments.count; ++i) {
+        NBB_LOCAL_TEXT asked = nbb_text_of("--set %s", all[i]);
+        NBB_TRY(nbb_program_set(program, nbb_text_string(&asked), all[i]));
+        int same = NBB_FIND(j, i, strncmp(all[j], all[i], strcspn(all[i], "=") + 1) == 0);
+        NBB_REFUSE_IF(same < i, "--set %s and --set %s: give the parameter one value", all[same], all[i]);
+    }
     NBB_TRY(bind(program, axes, options->neighbours));
     NBB_TRY(nbb_program_require(program));
     program->seeds_apart = nbb_options_given(options, "init-seed");

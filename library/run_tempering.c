@@ -1,9 +1,11 @@
 /* run_tempering.c - --exchange: which copies of an ensemble exchange their states, and what is reported of it. */
 #include "library/run_whole.h"
 
-static nbb_status check_program(const nbb_options *options, const nbb_program *program)
+nbb_status nbb_tempering_read(const nbb_options *options, nbb_ensemble *ensemble, nbb_tempering *tempering)
 {
-    NBB_REFUSE_IF(program == NULL || !program->exchanges,
+    const nbb_program *program = ensemble->program;
+    NBB_DONE_IF(options->exchange == 0);
+    NBB_REFUSE_IF(options->program_name == NULL || !program->exchanges,
                   "--exchange %" PRId64 ": %s does not say what is exchanged, as a program does by"
                   " exchange = { parameter = \"T\", energy = \"e\" }",
                   options->exchange, options->program_name != NULL ? program->name : "an automaton");
@@ -11,14 +13,6 @@ static nbb_status check_program(const nbb_options *options, const nbb_program *p
                   "--exchange %" PRId64 ": program %s ends copies by its stop, and those that"
                   " exchange go on together",
                   options->exchange, program->name);
-    return NBB_OK;
-}
-
-nbb_status nbb_tempering_read(const nbb_options *options, nbb_ensemble *ensemble, nbb_tempering *tempering)
-{
-    const nbb_program *program = ensemble->program;
-    NBB_DONE_IF(options->exchange == 0);
-    NBB_TRY(check_program(options, options->program_name != NULL ? program : NULL));
     const nbb_swept *swept = NULL;
     int64_t stride = ensemble->seeds;
     for (int i = ensemble->swept_count - 1; i >= 0 && swept == NULL; --i) {

@@ -18,19 +18,16 @@ typedef struct nbb_bench_entry {
     bool is_away;     /* this rank has no part in it */
 } nbb_bench_entry;
 
-/* Kernels that wait to be compiled; zeroed, none. */
-typedef struct nbb_bench_kernels {
-    struct nbb_bench_kernel *items;
-    int count;
-} nbb_bench_kernels;
+/* Zeroed, none. */
+typedef struct nbb_bench_entries {
+    nbb_bench_entry *items;
+    int count, due; /* of all, and of those that a pass is about: these come first once they are sorted out */
+} nbb_bench_entries;
 
-/* Takes over the entry's units, unless they are among the kernels by their row's source. */
-nbb_status nbb_bench_kernels_take(nbb_bench_kernels *kernels, nbb_bench_entry *entry);
+/* Leaves the kernels of all of them in the cache of the device's modules. */
+nbb_status nbb_bench_compile(const nbb_bench_entries *entries, nbb_device *device);
 
-/* Leaves all of them in the cache of the device's modules. */
-nbb_status nbb_bench_kernels_compile(const nbb_bench_kernels *kernels, nbb_device *device);
-
-void nbb_bench_kernels_free(nbb_bench_kernels *kernels);
+void nbb_bench_entries_free(nbb_bench_entries *entries);
 
 /* The steps that each row does before it is measured; their digest is compared. Enough for a launch of several steps.
    */
@@ -43,13 +40,11 @@ void nbb_bench_now(char now[NBB_BENCH_NOW]);
 typedef struct nbb_bench_rounds {
     int rows;
     const int *counts; /* the samples of each row */
+    int most;          /* the largest of the counts: the number of rounds */
     double apart;      /* milliseconds between the begins of two rounds, at least */
     nbb_status (*sample)(void *context, int row, double *milliseconds); /* measures once: of a step */
     void *context;
 } nbb_bench_rounds;
-
-/* The largest of the counts: the number of rounds. */
-int nbb_bench_rounds_most(const nbb_bench_rounds *rounds);
 
 /* Takes sample j of row i into samples[i * most + j]: sample 1 of each row, sample 2 of each, ... What slows the
    machine for a while meets all rows, and of each row some rounds only: a row of fewer samples is in every second
@@ -122,35 +117,25 @@ typedef struct nbb_bench_group {
     const nbb_card *card; /* the device's constants, or NULL: the default ones */
     int card_count;       /* of several at `card`, by each of which all is planned */
     nbb_bench_pass pass;
-    nbb_bench_kernels *kernels;  /* where PREPARE keeps them */
+    nbb_bench_entries *kernels;  /* where PREPARE keeps them, each once */
     nbb_domain domain;           /* its own size is not looked at */
     const char *subject;         /* as the user named the domain */
     const char *size, *workload; /* r of a fractal, n of a simplex; as on the command line */
     bool only_possible;          /* no rows of what is skipped: it was not asked for */
 } nbb_bench_group;
 
-/* A bench that several ranks do together: a row is run by the first so many of them, and the others wait for the next
-   row that they take part in. All plan all rows alike; what rank 0 decides, all do. How many a row is run by: as
-   --ranks says, else all. Fails (usage) where there are fewer. */
-nbb_status nbb_bench_ranks_count(const nbb_bench_group *group, const nbb_options *options, int *count);
-
-void nbb_bench_ranks_close(nbb_bench_group *group);
-
 /* Measures the entries of a group interleaved, in rounds; `known`, a row of the same work, or NULL, has the right
    digest. Where the states of all do not fit the device's memory at once, they are measured in batches, as few as can
    be. A sample holds as many steps as take some milliseconds, and a row whose samples take long has fewer of them. Of
-   several ranks each measures the rows that it takes part in, as often and as long as the others do, and the first
-   one compares. Fails (verification) when two states differ after the warm-up, and as nbb_run_start and nbb_run_work
-   do. */
+   several ranks, which all plan all rows alike, the first so many run a row, as often and as long as each other, and
+   the others wait for the next row that they take part in; what rank 0 decides, all do, and it compares. Fails
+   (verification) when two states differ after the warm-up, and as nbb_run_start and nbb_run_work do. */
 nbb_status nbb_bench_measure(const nbb_bench_group *group, const json_t *known, nbb_bench_entry *entries, int count);
 
-/* Plans every combination of the group's axes and does what the pass says. MEASURE adds the rows; a row of what
-   cannot be had says why it was skipped. Fails as nbb_bench_measure does; the rows that are measured by then are
-   added nevertheless. */
+/* Plans every combination of the group's axes and does what the pass says. CHECK, which needs no device, fails (usage)
+   on the first one that an option cannot take. MEASURE adds the rows; a row of what cannot be had says why it was
+   skipped. Fails as nbb_bench_measure does; the rows that are measured by then are added nevertheless. */
 nbb_status nbb_bench_do_group(const nbb_bench_group *group, json_t *bench);
-
-/* Fails (usage) on the first combination of the group that an option cannot take. Needs no device. */
-nbb_status nbb_bench_check_group(const nbb_bench_group *group);
 
 /* --- `bench --tune`: the fastest choice for a group's work, map by map, and the constants of a card --- */
 

@@ -112,24 +112,10 @@ typedef struct measuring {
     const nbb_bench_group *device; /* a group of it */
     nbb_bench_sweep *sweep;
     nbb_bench_pass pass;
-    nbb_bench_kernels kernels;
+    nbb_bench_entries kernels;
     nbb_text refused;  /* why the last work could not be had */
     nbb_failed failed; /* the first of the device, or of a wrong state */
 } measuring;
-
-static nbb_status take_options(const measuring *job, const nbb_card_row *row, const char *size, nbb_list *words,
-                               nbb_options *options)
-{
-    const nbb_options *given = job->device->options;
-    *options = nbb_options_defaults(NBB_COMMAND_BENCH);
-    options->templates = given->templates;
-    options->samples = given->samples;
-    options->no_cache = given->no_cache;
-    options->quiet = true;
-    NBB_TRY(nbb_list_split(row->work, words));
-    NBB_TRY(nbb_sweep_take(words, options));
-    return size != NULL ? nbb_options_take(options, row->varied, size) : NBB_OK;
-}
 
 static nbb_status measure(void *context, const nbb_card_row *row, const char *size, const nbb_card cards[], int count,
                           double ms[])
@@ -137,9 +123,15 @@ static nbb_status measure(void *context, const nbb_card_row *row, const char *si
     measuring *job = context;
     json_auto_t *found = nbb_bench_new("", "");
     NBB_LOCAL_LIST words = { NULL, 0 };
-    nbb_options options;
+    nbb_options options = nbb_options_defaults(NBB_COMMAND_BENCH);
     nbb_bench_group group = *job->device;
-    NBB_TRY(take_options(job, row, size, &words, &options));
+    options.templates = group.options->templates;
+    options.samples = group.options->samples;
+    options.no_cache = group.options->no_cache;
+    options.quiet = true;
+    NBB_TRY(nbb_list_split(row->work, &words));
+    NBB_TRY(nbb_sweep_take(&words, &options));
+    NBB_TRY_IF(size != NULL, nbb_options_take(&options, row->varied, size));
     group.options = &options;
     group.pass = job->pass;
     group.card = cards;
@@ -188,26 +180,24 @@ static nbb_status tune_row(measuring *job, const nbb_card_row *row, nbb_card *ca
     return NBB_OK;
 }
 
-/* A work that fails on the device, or comes to another state, fails the bench once all else is measured and kept. */
-static nbb_status put_off(measuring *job, const nbb_card_row *row, nbb_status status)
-{
-    NBB_RETURN_IF(status != NBB_ERROR_DEVICE && status != NBB_ERROR_VERIFY, status);
-    nbb_remark(job->device->options, "%s: %s stays: %s", job->device->device->name, row->name, nbb_message());
-    if (job->failed.status == NBB_OK) {
-        job->failed = nbb_failure_take();
-    }
-    return NBB_OK;
-}
-
-/* All rows of the device that are measured this way, which take the others' constants as they are so far. */
+/* All rows of the device that are measured this way, which take the others' constants as they are so far. A work that
+   fails on the device, or comes to another state, fails the bench once all else is measured and kept. */
 static nbb_status tune_rows(measuring *job, nbb_card_probe probe, nbb_card *card, double values[])
 {
+    const nbb_device *device = job->device->device;
     for (int i = 0; i < NBB_CARD_ROWS; ++i) {
         const nbb_card_row *row = &nbb_card_rows[i];
-        if (row->probe == probe && row->is_host == !job->device->device->is_cuda) {
-            NBB_TRY(nbb_interrupt_check());
-            NBB_TRY(put_off(job, row, tune_row(job, row, card, &values[i])));
+        if (row->probe != probe || row->is_host == device->is_cuda) {
+            continue;
         }
+        NBB_TRY(nbb_interrupt_check());
+        nbb_status status = tune_row(job, row, card, &values[i]);
+        if (status == NBB_ERROR_DEVICE || status == NBB_ERROR_VERIFY) {
+            nbb_remark(job->device->options, "%s: %s stays: %s", device->name, row->name, nbb_message());
+            job->failed = job->failed.status == NBB_OK ? nbb_failure_take() : job->failed;
+            status = NBB_OK;
+        }
+        NBB_TRY(status);
     }
     return NBB_OK;
 }
@@ -219,8 +209,8 @@ static nbb_status prepare(measuring *job, nbb_card_probe probe, nbb_card *card, 
     NBB_DONE_IF(device->operations->prepare == NULL || job->device->options->no_cache);
     job->pass = NBB_BENCH_PREPARE;
     nbb_status status = tune_rows(job, probe, card, values);
-    status = status == NBB_OK ? nbb_bench_kernels_compile(&job->kernels, device) : status;
-    nbb_bench_kernels_free(&job->kernels);
+    status = status == NBB_OK ? nbb_bench_compile(&job->kernels, device) : status;
+    nbb_bench_entries_free(&job->kernels);
     return status;
 }
 

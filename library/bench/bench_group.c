@@ -5,12 +5,6 @@
 
 #include <xxhash.h>
 
-/* The entries of a group: those to measure come first once they are sorted out. */
-typedef struct entries {
-    nbb_bench_entry *items;
-    int count, due; /* of all, and of those that the pass is about */
-} entries;
-
 static bool is_skipped(const json_t *row)
 {
     return json_object_get(row, "skipped") != NULL;
@@ -62,23 +56,16 @@ static nbb_status print_source(const nbb_options *options, nbb_bench_entry *entr
     return NBB_OK;
 }
 
-/* A map's name that says the storage too may not be the plan's, which the row has: then the choice says it. */
-static void name_storage(const nbb_options *options, const nbb_plan *plan, json_t *row)
-{
-    if (options->map != NBB_MAP_AUTO && options->map != plan->space.map && options->storage == NBB_STORAGE_AUTO) {
-        const char *others = nbb_bench_text(row, "choice");
-        NBB_LOCAL_TEXT choice = nbb_text_of("--storage %s%s%s", nbb_storage_names.names[plan->space.storage],
-                                            *others != '\0' ? " " : "", others);
-        nbb_bench_set_text(row, "choice", nbb_text_string(&choice));
-    }
-}
-
-/* Plans what `options` say for the device by a card, or fails with the reason why it cannot be had. */
+/* Plans what `options` say for the device by a card, or fails with the reason why it cannot be had. A row is run by
+   as many ranks as --ranks says, else by all. */
 static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *options, int card, nbb_plan *plan)
 {
     nbb_request request;
+    int all = group->ranks != NULL ? group->ranks->count : 1;
     NBB_TRY(nbb_options_request(options, group->domain, &request));
-    NBB_TRY(nbb_bench_ranks_count(group, options, &request.ranks));
+    request.ranks = options->ranks > 0 ? options->ranks : all;
+    NBB_REFUSE_IF(request.ranks > all, "--ranks %d: %d run%s it; more do by --device cuda:all or under mpirun",
+                  request.ranks, all, all == 1 ? "s" : "");
     NBB_TRY(nbb_job_free_memory(group->ranks, group->device, &request.available));
     request.available *= (uint64_t)request.ranks;
     request.multiprocessors = group->device->multiprocessors * (uint32_t)request.ranks;
@@ -101,33 +88,21 @@ static nbb_status choose_combination(const nbb_bench_group *group, const nbb_swe
     return nbb_sweep_choose(sweep, options, choice);
 }
 
-nbb_status nbb_bench_check_group(const nbb_bench_group *group)
-{
-    NBB_AT_END(nbb_sweep_close) nbb_sweep sweep;
-    NBB_TRY(nbb_sweep_open(group->options, &group->domain, &sweep));
-    do {
-        nbb_options options;
-        NBB_LOCAL_TEXT choice = NBB_TEXT_EMPTY;
-        NBB_TRY(choose_combination(group, &sweep, &options, &choice));
-    } while (nbb_sweep_next(&sweep));
-    return NBB_OK;
-}
-
 /* The entry of the sweep's current combination by one of the cards. Nothing is dropped in silence: what cannot be had
    has a row that says why. */
-static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep *sweep, int card, entries *list)
+static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep *sweep, int card,
+                                  nbb_bench_entries *list)
 {
     nbb_options options;
     NBB_LOCAL_TEXT choice = NBB_TEXT_EMPTY;
+    NBB_TRY(choose_combination(group, sweep, &options, &choice));
+    NBB_DONE_IF(group->pass == NBB_BENCH_CHECK);
     NBB_TRY(NBB_EXTEND(list->items, list->count, "the plans of a bench"));
     nbb_bench_entry *entry = memset(&list->items[list->count++], 0, sizeof *list->items);
     entry->row = json_object();
-    NBB_TRY(choose_combination(group, sweep, &options, &choice));
     nbb_bench_identify(group->device->name, &group->domain, &options, entry->row);
     nbb_bench_set_text(entry->row, "choice", nbb_text_string(&choice));
-    if (group->card_count > 0) { /* the bench has no file */
-        nbb_json_set(entry->row, "card", json_integer(card));
-    }
+    NBB_JSON_SET_IF(group->card_count > 0, entry->row, "card", json_integer(card)); /* the bench has no file */
     nbb_status status = plan_entry(group, &options, card, &entry->plan);
     if (status == NBB_ERROR_USAGE || status == NBB_ERROR_DEVICE) {
         nbb_bench_set_text(entry->row, "skipped", nbb_message()); /* which may hold text of others */
@@ -135,12 +110,17 @@ static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep 
     }
     NBB_TRY(status);
     describe(group, &entry->plan, entry->row);
-    name_storage(&options, &entry->plan, entry->row);
+    bool is_plans = options.map == NBB_MAP_AUTO || options.map == entry->plan.space.map;
+    if (!is_plans && options.storage == NBB_STORAGE_AUTO) { /* the map's name says the storage, the row's does not */
+        NBB_LOCAL_TEXT whole = nbb_text_of("--storage %s%s%s", nbb_storage_names.names[entry->plan.space.storage],
+                                           choice.length > 0 ? " " : "", nbb_text_string(&choice));
+        nbb_bench_set_text(entry->row, "choice", nbb_text_string(&whole));
+    }
     return print_source(&options, entry);
 }
 
 /* Whether the kernels of entry number `at` are those of an earlier one, which then measures both. */
-static void skip_duplicate(entries *list, int at)
+static void skip_duplicate(nbb_bench_entries *list, int at)
 {
     json_t *row = list->items[at].row;
     for (int i = 0; i < at && !is_skipped(row); ++i) {
@@ -154,23 +134,13 @@ static void skip_duplicate(entries *list, int at)
     }
 }
 
-static void free_entries(entries *list)
-{
-    for (int i = 0; i < list->count; ++i) {
-        nbb_plan_free(&list->items[i].plan);
-        nbb_units_free(&list->items[i].units);
-        json_decref(list->items[i].row);
-    }
-    free(list->items);
-}
-
 static void add_row(json_t *bench, const nbb_bench_entry *entry)
 {
     nbb_json_add(json_object_get(bench, "rows"), json_incref(entry->row));
 }
 
 /* Gives the rows of what was skipped to the bench; the entries that the pass is about come first then. */
-static nbb_status sort_out(const nbb_bench_group *group, entries *list, json_t *bench)
+static nbb_status sort_out(const nbb_bench_group *group, nbb_bench_entries *list, json_t *bench)
 {
     bool tells = !group->only_possible && group->pass == NBB_BENCH_MEASURE;
     for (int i = 0; i < list->count; ++i) {
@@ -192,7 +162,7 @@ static nbb_status sort_out(const nbb_bench_group *group, entries *list, json_t *
     return NBB_OK;
 }
 
-static nbb_status collect(const nbb_bench_group *group, entries *list)
+static nbb_status collect(const nbb_bench_group *group, nbb_bench_entries *list)
 {
     NBB_AT_END(nbb_sweep_close) nbb_sweep sweep;
     NBB_TRY(nbb_sweep_open(group->options, &group->domain, &sweep));
@@ -207,13 +177,23 @@ static nbb_status collect(const nbb_bench_group *group, entries *list)
     return NBB_OK;
 }
 
-/* Keeps the kernels, or measures and gives the rows to the bench, also of those before one that fails. */
-static nbb_status do_pass(const nbb_bench_group *group, entries *list, json_t *bench)
+/* Takes over the entry with its kernels, unless these are there by their row's source; of the plan the name is left. */
+static nbb_status keep_kernels(nbb_bench_entries *kernels, nbb_bench_entry *entry)
 {
-    NBB_TRY_IF(group->pass == NBB_BENCH_PREPARE,
-               NBB_EACH(i, list->due, nbb_bench_kernels_take(group->kernels, &list->items[i])));
+    NBB_DONE_IF(NBB_ANY(i, kernels->count, nbb_bench_agree(kernels->items[i].row, entry->row, "source")));
+    nbb_plan_free(&entry->plan);
+    NBB_TRY(NBB_APPEND(kernels->items, kernels->count, "the kernels of a bench", *entry));
+    *entry = (nbb_bench_entry){ .row = NULL };
+    return NBB_OK;
+}
+
+/* Keeps the kernels, or measures and gives the rows to the bench, also of those before one that fails. */
+static nbb_status do_pass(const nbb_bench_group *group, nbb_bench_entries *list, json_t *bench)
+{
+    NBB_RETURN_IF(group->pass == NBB_BENCH_PREPARE,
+                  NBB_EACH(i, list->due, keep_kernels(group->kernels, &list->items[i])));
     nbb_status status = NBB_OK;
-    if (group->pass != NBB_BENCH_PREPARE && list->due > 0) {
+    if (list->due > 0) {
         const json_t *known = nbb_bench_find(bench, list->items[0].row, NBB_BENCH_BESIDE);
         status = nbb_bench_measure(group, known, list->items, list->due);
     }
@@ -237,7 +217,7 @@ static nbb_status do_pass(const nbb_bench_group *group, entries *list, json_t *b
 
 nbb_status nbb_bench_do_group(const nbb_bench_group *group, json_t *bench)
 {
-    NBB_AT_END(free_entries) entries list = { .count = 0 };
+    NBB_AT_END(nbb_bench_entries_free) nbb_bench_entries list = { .count = 0 };
     NBB_TRY(collect(group, &list));
     NBB_TRY(sort_out(group, &list, bench));
     return do_pass(group, &list, bench);

@@ -7,18 +7,9 @@
 
 #define ROW_MS 1500.0 /* what the samples of a row may take beyond the fewest */
 
-int nbb_bench_rounds_most(const nbb_bench_rounds *rounds)
-{
-    int most = 0;
-    for (int i = 0; i < rounds->rows; ++i) {
-        most = rounds->counts[i] > most ? rounds->counts[i] : most;
-    }
-    return most;
-}
-
 nbb_status nbb_bench_rounds_take(const nbb_bench_rounds *rounds, double *samples)
 {
-    int most = nbb_bench_rounds_most(rounds);
+    int most = rounds->most;
     for (int round = 0; round < most; ++round) {
         double begin = nbb_milliseconds();
         NBB_TRY(nbb_interrupt_check());
@@ -26,13 +17,10 @@ nbb_status nbb_bench_rounds_take(const nbb_bench_rounds *rounds, double *samples
             int taken = round * rounds->counts[i] / most, due = (round + 1) * rounds->counts[i] / most;
             NBB_TRY_IF(due > taken, rounds->sample(rounds->context, i, &samples[i * most + taken]));
         }
-        if (round + 1 < most) {
-            double time = begin + rounds->apart;
-            double left = time - nbb_milliseconds();
-            if (left > 0) {
-                struct timespec span = { .tv_sec = (time_t)(left / 1e3), .tv_nsec = (long)(fmod(left, 1e3) * 1e6) };
-                nanosleep(&span, NULL); /* a signal ends it early, and is asked for by the caller */
-            }
+        double left = begin + rounds->apart - nbb_milliseconds();
+        if (round + 1 < most && left > 0) {
+            struct timespec span = { .tv_sec = (time_t)(left / 1e3), .tv_nsec = (long)(fmod(left, 1e3) * 1e6) };
+            nanosleep(&span, NULL); /* a signal ends it early, and is asked for by the caller */
         }
     }
     return NBB_OK;
@@ -155,6 +143,7 @@ static nbb_status measure_started(const nbb_bench_group *group, const json_t *kn
 {
     NBB_LOCAL_MAKE(int, counts, size, "a bench");
     double wanted = group->options->samples;
+    int most = 0;
     for (int i = 0; i < size; ++i) {
         double milliseconds = 0;
         if (entries[i].is_away) {
@@ -165,9 +154,9 @@ static nbb_status measure_started(const nbb_bench_group *group, const json_t *kn
         /* Fewer samples where they would take seconds, but no fewer than tell a spread, if as many are wanted. */
         double fewest = fmin(wanted, NBB_BENCH_ROUNDS_MIN);
         counts[i] = (int)fmax(fmin(ceil(ROW_MS / milliseconds), wanted), fewest);
+        most = counts[i] > most ? counts[i] : most;
     }
-    nbb_bench_rounds rounds = { size, counts, ROUND_MS, take_sample, entries };
-    int most = nbb_bench_rounds_most(&rounds);
+    nbb_bench_rounds rounds = { size, counts, most, ROUND_MS, take_sample, entries };
     NBB_LOCAL_MAKE(double, samples, (size_t)size *(size_t)most, "the samples of a bench");
     NBB_TRY(nbb_bench_rounds_take(&rounds, samples));
     return NBB_EACH(i, size, entries[i].is_away ? NBB_OK : evaluate(&entries[i], &samples[i * most], counts[i]));
@@ -190,10 +179,9 @@ static nbb_status measure_batch(const nbb_bench_group *group, const json_t *know
         status = entries[started].is_away ? NBB_OK : nbb_run_start(&request, &entries[started].run);
     }
     status = status == NBB_OK ? measure_started(group, known, entries, size) : status;
-    while (started > 0) {
-        nbb_bench_entry *entry = &entries[--started];
-        if (!entry->is_away) {
-            nbb_run_end(&entry->run);
+    while (started-- > 0) {
+        if (!entries[started].is_away) {
+            nbb_run_end(&entries[started].run);
         }
     }
     return status;
@@ -230,64 +218,32 @@ nbb_status nbb_bench_measure(const nbb_bench_group *group, const json_t *known, 
     return NBB_OK;
 }
 
-/* --- kernels and ranks of a bench --- */
+/* --- entries --- */
 
-struct nbb_bench_kernel {
-    nbb_units units;
-    char *name, *source; /* the plan's name; the sources' hash */
-    const char *texts[NBB_UNITS_MAX];
-};
+typedef const char *texts_of_units[NBB_UNITS_MAX];
 
-nbb_status nbb_bench_kernels_take(nbb_bench_kernels *kernels, nbb_bench_entry *entry)
+nbb_status nbb_bench_compile(const nbb_bench_entries *entries, nbb_device *device)
 {
-    const char *source = nbb_bench_text(entry->row, "source");
-    NBB_DONE_IF(NBB_ANY(i, kernels->count, strcmp(kernels->items[i].source, source) == 0));
-    NBB_TRY(NBB_EXTEND(kernels->items, kernels->count, "the kernels of a bench"));
-    struct nbb_bench_kernel *taken = &kernels->items[kernels->count++];
-    *taken = (struct nbb_bench_kernel){ entry->units, strdup(entry->plan.name), strdup(source), { NULL } };
-    entry->units = (nbb_units){ .count = 0 };
-    for (int i = 0; i < taken->units.count; ++i) {
-        taken->texts[i] = nbb_text_string(&taken->units.texts[i]);
+    NBB_LOCAL_MAKE(nbb_module_request, requests, entries->count + 1, "the kernels of a bench");
+    NBB_LOCAL_MAKE(texts_of_units, texts, entries->count + 1, "the kernels of a bench");
+    for (int i = 0; i < entries->count; ++i) {
+        const nbb_units *units = &entries->items[i].units;
+        for (int unit = 0; unit < units->count; ++unit) {
+            texts[i][unit] = nbb_text_string(&units->texts[unit]);
+        }
+        requests[i] = (nbb_module_request){ texts[i], units->count, entries->items[i].plan.name, true };
     }
-    return taken->name != NULL && taken->source != NULL ? NBB_OK : nbb_fail_memory(0, "the kernels of a bench");
-}
-
-nbb_status nbb_bench_kernels_compile(const nbb_bench_kernels *kernels, nbb_device *device)
-{
-    NBB_LOCAL_MAKE(nbb_module_request, requests, kernels->count + 1, "the kernels of a bench");
-    for (int i = 0; i < kernels->count; ++i) {
-        const struct nbb_bench_kernel *item = &kernels->items[i];
-        requests[i] = (nbb_module_request){ item->texts, item->units.count, item->name, true };
-    }
-    device->operations->prepare(device, requests, kernels->count);
+    device->operations->prepare(device, requests, entries->count);
     return NBB_OK;
 }
 
-void nbb_bench_kernels_free(nbb_bench_kernels *kernels)
+void nbb_bench_entries_free(nbb_bench_entries *entries)
 {
-    for (int i = 0; i < kernels->count; ++i) {
-        nbb_units_free(&kernels->items[i].units);
-        free(kernels->items[i].name);
-        free(kernels->items[i].source);
+    for (int i = 0; i < entries->count; ++i) {
+        nbb_plan_free(&entries->items[i].plan);
+        nbb_units_free(&entries->items[i].units);
+        json_decref(entries->items[i].row);
     }
-    free(kernels->items);
-    *kernels = (nbb_bench_kernels){ NULL, 0 };
-}
-
-nbb_status nbb_bench_ranks_count(const nbb_bench_group *group, const nbb_options *options, int *count)
-{
-    int all = group->ranks != NULL ? group->ranks->count : 1;
-    *count = options->ranks > 0 ? options->ranks : all;
-    return *count <= all ? NBB_OK
-                         : NBB_REFUSE("--ranks %d: %d run%s it; more do by --device cuda:all or under mpirun", *count,
-                                      all, all == 1 ? "s" : "");
-}
-
-void nbb_bench_ranks_close(nbb_bench_group *group)
-{
-    for (int count = 2; group->parts != NULL && count < group->ranks->count; ++count) {
-        nbb_ranks_close(group->parts[count]);
-    }
-    free(group->parts);
-    group->parts = NULL;
+    free(entries->items);
+    *entries = (nbb_bench_entries){ .count = 0 };
 }

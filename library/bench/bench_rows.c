@@ -43,36 +43,25 @@ int64_t nbb_bench_size(const json_t *row)
 
 /* --- which row it is --- */
 
-/* In the domain's notation. A rule in the other notation, which has no plan, stays as it was given. */
-static void print_rule(const nbb_options *options, const nbb_domain *domain, nbb_text *text)
-{
-    nbb_rule rule;
-    int axes = nbb_domain_axes(domain);
-    if (nbb_options_rule(options, axes, &rule) == NBB_OK) {
-        nbb_rule_print_on(rule, axes, text);
-    } else {
-        nbb_text_show(text, options->rule_text, strlen(options->rule_text));
-    }
-}
-
-static void print_program(const nbb_program *program, nbb_text *name, nbb_text *values)
-{
-    const char *neighbours = program->neighbours.name;
-    nbb_text_add(name, "%s%s%s", program->name, *neighbours != '\0' ? " " : "", neighbours);
-    for (int i = 0; i < program->given_count; ++i) {
-        nbb_text_add(values, "%s%s=%g", i > 0 ? " " : "", program->parameters[i].name, program->parameters[i].value);
-    }
-}
-
 void nbb_bench_identify(const char *device, const nbb_domain *domain, const nbb_options *options, json_t *row)
 {
     const nbb_workload_row *work = &nbb_workload_rows[options->workload];
     bool is_random = work->start == NBB_START_DRAWN, is_edm = work->start == NBB_START_POINTS;
+    int axes = nbb_domain_axes(domain);
+    nbb_rule parsed;
     NBB_LOCAL_TEXT rule = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY, values = NBB_TEXT_EMPTY;
-    if (work->law == NBB_LAW_RULE) {
-        print_rule(options, domain, &rule);
+    if (work->law == NBB_LAW_RULE && nbb_options_rule(options, axes, &parsed) == NBB_OK) {
+        nbb_rule_print_on(parsed, axes, &rule);
+    } else if (work->law == NBB_LAW_RULE) { /* one in the other notation, which has no plan, stays as it was given */
+        nbb_text_show(&rule, options->rule_text, strlen(options->rule_text));
     } else if (work->law == NBB_LAW_PROGRAM && options->program != NULL) { /* else a row tells that it is missing */
-        print_program(options->program, &name, &values);
+        const nbb_program *program = options->program;
+        const char *neighbours = program->neighbours.name;
+        nbb_text_add(&name, "%s%s%s", program->name, *neighbours != '\0' ? " " : "", neighbours);
+        for (int i = 0; i < program->given_count; ++i) {
+            const nbb_parameter *given = &program->parameters[i];
+            nbb_text_add(&values, "%s%s=%g", i > 0 ? " " : "", given->name, given->value);
+        }
     }
     nbb_bench_set_text(row, "device", device);
     nbb_bench_set_text(row, "fractal", nbb_domain_name(domain));
@@ -260,15 +249,6 @@ static nbb_status check_cards(const char *path, const json_t *bench)
     return NBB_OK;
 }
 
-/* What only a table or a plot asks for: the devices, and where the rows are from. */
-static nbb_status read_heading(const char *path, json_t *whole, json_t *bench)
-{
-    json_auto_t *files = json_pack("[O]", whole), *heading = json_array();
-    NBB_TRY(read_objects(path, "device", json_object_get(whole, "devices"), true, json_object_get(bench, "devices")));
-    NBB_TRY(read_objects(path, "file", files, true, heading));
-    return json_object_update(bench, json_array_get(heading, 0)) == 0 ? NBB_OK : nbb_fail_memory(0, "a bench's file");
-}
-
 /* What could not be had when the file was written may be had now. */
 nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool is_shown, json_t *bench)
 {
@@ -285,7 +265,12 @@ nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool 
     NBB_TRY(read_objects(path, "card", json_object_get(whole, "cards"), true, json_object_get(bench, "cards")));
     NBB_TRY(check_cards(path, bench));
     NBB_TRY(read_objects(path, "row", rows, is_shown, json_object_get(bench, "rows")));
-    return is_shown ? read_heading(path, whole, bench) : NBB_OK;
+    NBB_DONE_IF(!is_shown);
+    /* What only a table or a plot asks for: the devices, and where the rows are from. */
+    json_auto_t *files = json_pack("[O]", whole), *heading = json_array();
+    NBB_TRY(read_objects(path, "device", json_object_get(whole, "devices"), true, json_object_get(bench, "devices")));
+    NBB_TRY(read_objects(path, "file", files, true, heading));
+    return json_object_update(bench, json_array_get(heading, 0)) == 0 ? NBB_OK : nbb_fail_memory(0, "a bench's file");
 }
 
 nbb_status nbb_bench_read_json(const char *path, bool is_shown, json_t *bench)

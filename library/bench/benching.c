@@ -38,8 +38,8 @@ static nbb_status do_group(benching *job)
     const nbb_bench_group *group = &job->group;
     const json_t *rows = rows_of(job->bench);
     NBB_TRY(nbb_interrupt_check());
-    NBB_RETURN_IF(group->pass == NBB_BENCH_CHECK, nbb_bench_check_group(group));
-    NBB_RETURN_IF(group->pass == NBB_BENCH_PREPARE, nbb_bench_do_group(group, job->bench));
+    NBB_RETURN_IF(group->pass == NBB_BENCH_CHECK || group->pass == NBB_BENCH_PREPARE,
+                  nbb_bench_do_group(group, job->bench));
     bool is_again = group->pass == NBB_BENCH_AGAIN, is_due = true;
     if (is_again) { /* of several ranks the first one's rows say so */
         is_due = NBB_ANY(i, json_array_size(rows), is_doubted(json_array_get(rows, (size_t)i), group, job->bench));
@@ -80,17 +80,6 @@ static nbb_status do_workload(benching *job, const nbb_options *given, const cha
     return status;
 }
 
-static nbb_status do_sizes(benching *job, const nbb_list *sizes)
-{
-    const nbb_options *options = job->group.options;
-    NBB_LOCAL_LIST workloads = { NULL, 0 };
-    NBB_TRY(options->program_name != NULL ? nbb_list_split(nbb_workload_names.names[NBB_WORKLOAD_PROGRAM], &workloads)
-                                          : nbb_options_values(options, "workload", &workloads));
-    NBB_TRY(NBB_EACH(i, workloads.count, do_workload(job, options, workloads.items[i], sizes)));
-    job->group.options = options;
-    return NBB_OK;
-}
-
 /* The sizes of the group's domain, unless it has some of its own. None where it is left out: no subject was named,
    and the sizes that were given are the other kind's. */
 static nbb_status choose_sizes(const benching *job, nbb_list *sizes)
@@ -126,7 +115,10 @@ static nbb_status do_subject(benching *job, const char *subject)
     NBB_TRY(nbb_options_definition(&options, &definition));
     job->group.domain = nbb_definition_domain(&definition, 0);
     NBB_TRY(choose_sizes(job, &words.sizes));
-    NBB_TRY(do_sizes(job, &words.sizes));
+    NBB_LOCAL_LIST workloads = { NULL, 0 };
+    NBB_TRY(options.program_name != NULL ? nbb_list_split(nbb_workload_names.names[NBB_WORKLOAD_PROGRAM], &workloads)
+                                         : nbb_options_values(&options, "workload", &workloads));
+    NBB_TRY(NBB_EACH(i, workloads.count, do_workload(job, &options, workloads.items[i], &words.sizes)));
     job->group.options = given;
     return NBB_OK;
 }
@@ -167,7 +159,7 @@ static nbb_status walk(benching *job, nbb_bench_pass pass)
 /* Compiles what will be measured. A search does not know it yet, and without a cache it could not be kept. */
 static nbb_status prepare(benching *job)
 {
-    NBB_AT_END(nbb_bench_kernels_free) nbb_bench_kernels kernels = { NULL, 0 };
+    NBB_AT_END(nbb_bench_entries_free) nbb_bench_entries kernels = { .count = 0 };
     nbb_device *device = job->group.device;
     NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
     bool has_cache = nbb_cache_folder(&folder) && !job->options->no_cache;
@@ -176,7 +168,7 @@ static nbb_status prepare(benching *job)
     NBB_TRY(walk(job, NBB_BENCH_PREPARE));
     NBB_DONE_IF(job->group.ranks != NULL && job->group.ranks->here > 0);
     nbb_remark(job->options, "%d kernels are compiled", kernels.count);
-    return nbb_bench_kernels_compile(&kernels, device);
+    return nbb_bench_compile(&kernels, device);
 }
 
 static nbb_status measure_device(benching *job, const char *name)
@@ -206,6 +198,15 @@ static nbb_status measure_device(benching *job, const char *name)
     return job->options->tune ? NBB_OK : NBB_EACH(again, NBB_BENCH_AGAIN_MAX, walk(job, NBB_BENCH_AGAIN));
 }
 
+static void close_parts(nbb_bench_group *group)
+{
+    for (int count = 2; group->parts != NULL && count < group->ranks->count; ++count) {
+        nbb_ranks_close(group->parts[count]);
+    }
+    free(group->parts);
+    group->parts = NULL;
+}
+
 static nbb_status do_devices(benching *job)
 {
     NBB_LOCAL_LIST devices = { NULL, 0 };
@@ -220,7 +221,7 @@ static nbb_status do_devices(benching *job)
         }
         job->group.driver = nbb_text_string(&driver);
         nbb_status status = measure_device(job, devices.items[i]);
-        nbb_bench_ranks_close(&job->group);
+        close_parts(&job->group);
         job->group.device->operations->close(job->group.device);
         NBB_TRY(status);
     }
