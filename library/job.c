@@ -32,15 +32,13 @@ static int64_t copies_of(const nbb_job *job)
     return job->ranks == NULL ? job->copies : 0;
 }
 
-/* What a request asks of the device and its ranks. */
-static void ask_device(const nbb_job *job, nbb_request *request)
+void nbb_job_ask_device(const nbb_device *device, int ranks, nbb_request *request)
 {
-    request->ranks = job->ranks != NULL ? job->ranks->count : 1;
-    request->copies = copies_of(job);
-    request->multiprocessors = job->device->multiprocessors * (uint32_t)request->ranks;
-    request->cluster_blocks = job->device->cluster_blocks;
-    request->shared_bytes = job->device->shared_bytes;
-    request->target = job->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
+    request->ranks = ranks;
+    request->multiprocessors = device->multiprocessors * (uint32_t)ranks;
+    request->cluster_blocks = device->cluster_blocks;
+    request->shared_bytes = device->shared_bytes;
+    request->target = device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
 }
 
 /* Plans again with the choice that is remembered for the plan's work. */
@@ -59,7 +57,8 @@ static nbb_status plan_tuned(nbb_job *job)
     }
     nbb_request found;
     NBB_TRY(nbb_options_request(&tuned, plan->asked.domain, &found));
-    ask_device(job, &found);
+    nbb_job_ask_device(job->device, job->request.ranks, &found);
+    found.copies = job->request.copies;
     found.available = job->request.available;
     found.card = job->request.card;
     found.map = job->request.map != NBB_MAP_AUTO ? job->request.map : plan->space.map;
@@ -158,19 +157,12 @@ static nbb_status plan_for(nbb_job *job, uint64_t available)
     return job->options.tuned ? plan_tuned(job) : NBB_OK;
 }
 
-nbb_status nbb_job_free_memory(nbb_ranks *ranks, nbb_device *device, uint64_t *available)
+nbb_status nbb_job_free_memory(nbb_ranks *ranks, nbb_device *device, int count, uint64_t *available)
 {
     NBB_TRY(device->operations->available(device, available));
-    NBB_DONE_IF(ranks == NULL);
-    *available /= device->is_cuda ? 1 : (uint64_t)ranks->count_here;
-    return nbb_ranks_least(ranks, available);
-}
-
-/* The memory that is free: of all ranks. */
-static nbb_status ask_free(nbb_job *job, uint64_t *available)
-{
-    NBB_TRY(nbb_job_free_memory(job->ranks, job->device, available));
-    *available *= job->ranks != NULL ? (uint64_t)job->ranks->count : 1;
+    *available /= ranks == NULL || device->is_cuda ? 1 : (uint64_t)ranks->count_here;
+    NBB_TRY(nbb_ranks_least(ranks, available));
+    *available *= (uint64_t)count;
     return NBB_OK;
 }
 
@@ -180,7 +172,7 @@ nbb_status nbb_job_plan(nbb_job *job)
 {
     uint64_t available = 0;
     NBB_TRY_IF(job->device == NULL, nbb_options_device(&job->options, job->ranks, &job->device));
-    ask_device(job, &job->request);
+    nbb_job_ask_device(job->device, job->ranks != NULL ? job->ranks->count : 1, &job->request);
     if (job->options.tuned) { /* plans by the device's constants where there are some */
         NBB_LOCAL_TEXT remark = NBB_TEXT_EMPTY;
         NBB_TRY(nbb_tuned_recall_card(job->device->name, &job->card, &job->request.card, &remark));
@@ -189,7 +181,7 @@ nbb_status nbb_job_plan(nbb_job *job)
         }
     }
     NBB_DONE_IF(job->device->is_starting && job->ranks == NULL && plan_for(job, job->device->memory) == NBB_OK);
-    NBB_TRY(ask_free(job, &available));
+    NBB_TRY(nbb_job_free_memory(job->ranks, job->device, job->request.ranks, &available));
     return plan_for(job, available);
 }
 
@@ -258,7 +250,7 @@ nbb_status nbb_job_load(nbb_job *job, nbb_run *run, bool *is_loaded)
     NBB_TRY_IF(plan->asked.work->start == NBB_START_POINTS && job->points.at == NULL,
                nbb_points_draw(plan, job->options.seed, &job->points));
     NBB_TRY(load_plan(job, run));
-    nbb_status status = ask_free(job, &available);
+    nbb_status status = nbb_job_free_memory(job->ranks, job->device, job->request.ranks, &available);
     uint64_t needed = job->request.parted ? job->parts.bytes : plan->launch.memory_bytes;
     NBB_DONE_IF(job->is_fitted || (status == NBB_OK && needed <= available));
     nbb_run_end(run);

@@ -43,9 +43,12 @@ nbb_status nbb_job_load(nbb_job *job, nbb_run *run, bool *is_loaded);
 /* The run's initial state. */
 nbb_status nbb_job_begin(const nbb_job *job, nbb_run *run);
 
-/* The memory that is free for a rank: ranks, which must all plan the same, take what the one with the least has.
-   NULL: one is alone. */
-nbb_status nbb_job_free_memory(nbb_ranks *ranks, nbb_device *device, uint64_t *available);
+/* What a request asks of the device, for so many ranks. */
+void nbb_job_ask_device(const nbb_device *device, int ranks, nbb_request *request);
+
+/* The memory that is free for so many of the ranks, which must all plan the same: of each what the one with the least
+   has. NULL: one is alone. */
+nbb_status nbb_job_free_memory(nbb_ranks *ranks, nbb_device *device, int count, uint64_t *available);
 
 /* Forgets the plan and all that is of one size: nbb_job_request is due again. The device stays open. */
 void nbb_job_unplan(nbb_job *job);

@@ -43,19 +43,6 @@ static nbb_named_kind find_kind(const char *word, nbb_named_kind asked, bool is_
     return NBB_NAMED_KINDS;
 }
 
-/* A name that is one of another kind. */
-static nbb_status fail_is(const char *name, nbb_named_kind asked, nbb_named_kind kind, nbb_status status)
-{
-    const char *is = kinds[kind].name, *wanted = kinds[asked].name;
-    NBB_STOP_IF(kind == NBB_NAMED_FRACTAL, status,
-                "%s is a fractal, not a %s: it is named behind the command, as in 'nbbgen run %s'", name, wanted,
-                name);
-    return asked == NBB_NAMED_FRACTAL
-               ? nbb_fail(status, "%s is a %s, not a fractal: name a fractal, and the %s by --%s %s", name, is, is,
-                          is, name)
-               : nbb_fail(status, "%s is a %s, not a %s: give it by --%s %s", name, is, wanted, is, name);
-}
-
 nbb_status nbb_tell_kind(const char *word, nbb_named_kind asked, nbb_status status)
 {
     nbb_failed failure = nbb_failure_take();
@@ -64,11 +51,20 @@ nbb_status nbb_tell_kind(const char *word, nbb_named_kind asked, nbb_status stat
     nbb_named_kind kind = nbb_search_is_path(word) ? NBB_NAMED_KINDS : find_kind(word, asked, own == NULL, &name);
     nbb_failure_give(&failure);
     NBB_RETURN_IF(kind == NBB_NAMED_KINDS, status);
-    NBB_RETURN_IF(strcmp(name, word) == 0, fail_is(name, asked, kind, status));
-    bool has_option = kind != NBB_NAMED_FRACTAL; /* the word is near to one */
-    return nbb_fail(status, "unknown %s '%s': did you mean the %s '%s'%s%s%s%s?", kinds[asked].name, word,
-                 kinds[kind].name, name, has_option ? ", by --" : "", has_option ? kinds[kind].name : "",
-                 has_option ? " " : "", has_option ? name : "");
+    const char *is = kinds[kind].name, *wanted = kinds[asked].name;
+    if (strcmp(name, word) != 0) { /* near to one */
+        bool has_option = kind != NBB_NAMED_FRACTAL;
+        return nbb_fail(status, "unknown %s '%s': did you mean the %s '%s'%s%s%s%s?", wanted, word, is, name,
+                        has_option ? ", by --" : "", has_option ? is : "", has_option ? " " : "",
+                        has_option ? name : "");
+    }
+    NBB_STOP_IF(kind == NBB_NAMED_FRACTAL, status,
+                "%s is a fractal, not a %s: it is named behind the command, as in 'nbbgen run %s'", name, wanted,
+                name);
+    return asked == NBB_NAMED_FRACTAL
+               ? nbb_fail(status, "%s is a %s, not a fractal: name a fractal, and the %s by --%s %s", name, is, is,
+                          is, name)
+               : nbb_fail(status, "%s is a %s, not a %s: give it by --%s %s", name, is, wanted, is, name);
 }
 
 nbb_named_kind nbb_kind_of(const char *word, char **name)

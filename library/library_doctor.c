@@ -151,20 +151,6 @@ static nbb_status check_shipped(const nbb_search *search, const char *folder)
     return NBB_OK;
 }
 
-/* Reads a folder; appends "11 in FOLDER". Loads each of its files with `load`, which *is_loading tells. */
-static nbb_status read_folder(const char *folder, load_function *load, nbb_text *words, bool *is_loading)
-{
-    NBB_LOCAL_LIST names = { NULL, 0 };
-    nbb_status status = nbb_search_names(folder, nbb_search_suffix, NBB_ERROR_RUN, &names);
-    *is_loading = status == NBB_OK;
-    nbb_text_add(words, "%s%zu in %s", words->length > 0 ? ", " : "", names.count, folder);
-    for (size_t i = 0; i < names.count && status == NBB_OK; ++i) {
-        NBB_LOCAL_TEXT path = nbb_text_of("%s/%s.lua", folder, names.items[i]);
-        status = load(nbb_text_string(&path));
-    }
-    return status;
-}
-
 /* The folders of fractals or programs: each can be read, all of its files load, and the first has those that come
    with nbbgen. */
 static void find_files(json_t *object, const char *what, const nbb_search *search, load_function *load)
@@ -175,8 +161,16 @@ static void find_files(json_t *object, const char *what, const nbb_search *searc
     bool is_loading = false;
     size_t done = 0;
     while (done < folders.count && status == NBB_OK) {
-        status = read_folder(folders.items[done], load, &words, &is_loading);
-        status = status == NBB_OK && done == 0 ? check_shipped(search, folders.items[done]) : status;
+        const char *folder = folders.items[done];
+        NBB_LOCAL_LIST names = { NULL, 0 };
+        status = nbb_search_names(folder, nbb_search_suffix, NBB_ERROR_RUN, &names);
+        is_loading = status == NBB_OK;
+        nbb_text_add(&words, "%s%zu in %s", words.length > 0 ? ", " : "", names.count, folder);
+        for (size_t i = 0; i < names.count && status == NBB_OK; ++i) {
+            NBB_LOCAL_TEXT path = nbb_text_of("%s/%s.lua", folder, names.items[i]);
+            status = load(nbb_text_string(&path));
+        }
+        status = status == NBB_OK && done == 0 ? check_shipped(search, folder) : status;
         done += status == NBB_OK;
     }
     nbb_text_add(&remedy,

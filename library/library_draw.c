@@ -141,7 +141,5 @@ static nbb_status draw(const nbbgen_job *job, const char *what, nbb_text *made)
     return drawings[number](&read, made);
 }
 
-nbbgen_status nbbgen_draw(nbbgen_job *job, const char *what, const char **bytes, size_t *length)
-{
-    return NBB_LIBRARY_GIVE(job, draw(job, what, &job->answer), bytes, length);
-}
+NBB_LIBRARY_GIVES(nbbgen_draw, (nbbgen_job *const job, const char *what, const char **bytes, size_t *length),
+                  draw(job, what, &job->answer))

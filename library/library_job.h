@@ -58,13 +58,25 @@ nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status);
     NBB_LIBRARY_DOES(name, parameters, name##_inside arguments) \
     static nbb_status name##_inside parameters
 
-/* The same with the job's answer, which `work` makes: a text, or NULL after a failure; or bytes. */
-#define NBB_LIBRARY_TEXT(job, work)                         \
-    (nbb_library_enter(job), nbb_text_free(&(job)->answer), \
-     nbb_library_leave(job, work) == NBBGEN_OK ? nbb_text_string(&(job)->answer) : NULL)
-#define NBB_LIBRARY_GIVE(job, work, bytes, length) \
-    (nbb_library_enter(job), nbb_text_free(&(job)->answer), nbb_library_give(job, work, bytes, length))
-nbbgen_status nbb_library_give(nbbgen_job *job, nbb_status status, const char **bytes, size_t *length);
+/* The same with the job's answer, which `work` makes: a text, or NULL after a failure; or bytes, the parameters
+   `bytes` and `length`. */
+#define NBB_LIBRARY_TEXT(name, work)                                                             \
+    const char *name(nbbgen_job *job)                                                            \
+    {                                                                                            \
+        nbb_library_enter(job);                                                                  \
+        nbb_text_free(&job->answer);                                                             \
+        return nbb_library_leave(job, work) == NBBGEN_OK ? nbb_text_string(&job->answer) : NULL; \
+    }
+#define NBB_LIBRARY_GIVES(name, parameters, work)       \
+    nbbgen_status name parameters                       \
+    {                                                   \
+        nbb_library_enter(job);                         \
+        nbb_text_free(&job->answer);                    \
+        nbb_status status = (work);                     \
+        *bytes = nbb_text_string(&job->answer);         \
+        *length = job->answer.length;                   \
+        return nbb_library_leave(job, status);          \
+    }
 
 /* Defines a function that answers with the value that the body behind it makes, *made, or after a failure with an
    empty text. */

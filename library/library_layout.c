@@ -103,10 +103,7 @@ static nbb_status describe(nbbgen_job *job)
     return nbb_json_print(whole, 0, "a layout's description", &job->answer);
 }
 
-const char *nbbgen_layout(nbbgen_job *job)
-{
-    return NBB_LIBRARY_TEXT(job, describe(job));
-}
+NBB_LIBRARY_TEXT(nbbgen_layout, describe(job))
 
 /* --- DLPack --- */
 

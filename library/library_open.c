@@ -160,13 +160,6 @@ nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status)
     return status != NBB_OK && job->hooks.is_stopped ? NBBGEN_INTERRUPTED : (nbbgen_status)status;
 }
 
-nbbgen_status nbb_library_give(nbbgen_job *job, nbb_status status, const char **bytes, size_t *length)
-{
-    *bytes = nbb_text_string(&job->answer);
-    *length = job->answer.length;
-    return nbb_library_leave(job, status);
-}
-
 const char *nbbgen_message(const nbbgen_job *job)
 {
     const nbb_failed *failure = &job->failure;
@@ -181,23 +174,16 @@ const char *nbbgen_place(const nbbgen_job *job, int *line)
     return job->failure.file;
 }
 
-void nbbgen_set_watch(nbbgen_job *job, nbbgen_watch *watch, void *context)
-{
-    job->watch = watch;
-    job->watch_context = context;
-}
-
-void nbbgen_set_hear(nbbgen_job *job, nbbgen_hear *hear, void *context)
-{
-    job->hear = hear;
-    job->hear_context = context;
-}
-
-void nbbgen_set_rows(nbbgen_job *job, nbbgen_rows *rows, void *context)
-{
-    job->rows = rows;
-    job->rows_context = context;
-}
+/* Defines the function that sets a callback. */
+#define SETS(callback)                                                                            \
+    void nbbgen_set_##callback(nbbgen_job *job, nbbgen_##callback *callback, void *context)       \
+    {                                                                                             \
+        job->callback = callback;                                                                 \
+        job->callback##_context = context;                                                        \
+    }
+SETS(watch)
+SETS(hear)
+SETS(rows)
 
 nbb_status nbb_library_require(const nbbgen_job *job, nbb_stage stage)
 {
@@ -315,7 +301,5 @@ static nbb_status report(nbbgen_job *job, const char *form)
     return nbb_json_print(told, 2, "a JSON value", &job->answer);
 }
 
-nbbgen_status nbbgen_report(nbbgen_job *job, const char *form, const char **bytes, size_t *length)
-{
-    return NBB_LIBRARY_GIVE(job, report(job, form), bytes, length);
-}
+NBB_LIBRARY_GIVES(nbbgen_report, (nbbgen_job *const job, const char *form, const char **bytes, size_t *length),
+                  report(job, form))

@@ -49,15 +49,8 @@ static nbb_status tell(nbbgen_job *job, nbb_status (*say)(const nbb_options *, c
     return say(&job->job.options, &job->job.plan, &job->answer);
 }
 
-const char *nbbgen_command(nbbgen_job *job)
-{
-    return NBB_LIBRARY_TEXT(job, tell(job, nbb_emit_say));
-}
-
-const char *nbbgen_kernels(nbbgen_job *job)
-{
-    return NBB_LIBRARY_TEXT(job, tell(job, nbb_job_describe));
-}
+NBB_LIBRARY_TEXT(nbbgen_command, tell(job, nbb_emit_say))
+NBB_LIBRARY_TEXT(nbbgen_kernels, tell(job, nbb_job_describe))
 
 static nbb_status emit(nbbgen_job *job, nbb_text *made)
 {
@@ -70,34 +63,22 @@ static nbb_status emit(nbbgen_job *job, nbb_text *made)
     return nbb_text_status(made, "what is emitted");
 }
 
-nbbgen_status nbbgen_emit(nbbgen_job *job, const char **bytes, size_t *length)
-{
-    return NBB_LIBRARY_GIVE(job, emit(job, &job->answer), bytes, length);
-}
+NBB_LIBRARY_GIVES(nbbgen_emit, (nbbgen_job *const job, const char **bytes, size_t *length), emit(job, &job->answer))
 
-const char *nbbgen_name(const nbbgen_job *job)
-{
-    return job->stage >= NBB_STAGE_PLANNED ? job->job.plan.name : NULL;
-}
-
-int nbbgen_axes(const nbbgen_job *job)
-{
-    return job->stage >= NBB_STAGE_PLANNED ? nbb_domain_axes(&job->job.plan.asked.domain) : 0;
-}
+/* Defines a function that tells something of the plan, and before there is one `none`. */
+#define OF_PLAN(type, name, none, value)                           \
+    type name(const nbbgen_job *job)                               \
+    {                                                              \
+        return job->stage >= NBB_STAGE_PLANNED ? (value) : (none); \
+    }
+OF_PLAN(const char *, nbbgen_name, NULL, job->job.plan.name)
+OF_PLAN(int, nbbgen_axes, 0, nbb_domain_axes(&job->job.plan.asked.domain))
+OF_PLAN(int64_t, nbbgen_cells, 0, job->job.plan.asked.cells)
+OF_PLAN(int, nbbgen_fields, 0, job->job.plan.asked.traits.arrays)
 
 int64_t nbbgen_side(const nbbgen_job *job, int axis)
 {
     return axis >= 0 && axis < nbbgen_axes(job) ? job->job.plan.asked.sides.at[axis] : 0;
-}
-
-int64_t nbbgen_cells(const nbbgen_job *job)
-{
-    return job->stage >= NBB_STAGE_PLANNED ? job->job.plan.asked.cells : 0;
-}
-
-int nbbgen_fields(const nbbgen_job *job)
-{
-    return job->stage < NBB_STAGE_PLANNED ? 0 : job->job.plan.asked.traits.arrays;
 }
 
 const nbb_field *nbb_library_field(const nbbgen_job *job, int field)

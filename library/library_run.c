@@ -130,10 +130,8 @@ static nbb_status draw(nbbgen_job *job, int field)
     return nbb_text_status(&job->answer, "a picture");
 }
 
-nbbgen_status nbbgen_png(nbbgen_job *job, int field, const char **bytes, size_t *length)
-{
-    return NBB_LIBRARY_GIVE(job, draw(job, field), bytes, length);
-}
+NBB_LIBRARY_GIVES(nbbgen_png, (nbbgen_job *const job, int field, const char **bytes, size_t *length),
+                  draw(job, field))
 
 NBB_LIBRARY_FUNCTION(nbbgen_picture,
                      (nbbgen_job *const job, int field, const int64_t *corner, int64_t scale, int width, int height,

@@ -4,7 +4,7 @@
 #include "gen/domain/recursive_set.h"
 
 const char *const nbb_command_names[NBB_COMMAND_COUNT] = { NBB_COMMANDS(NBB_SPELLING) };
-static const char *const sets[] = { "m20", "q20", "s21" }; /* in the order of nbb_bench_set */
+static const char *const sets[] = { "m20", "q20", "s21" }; /* in the order of nbb_bench_sets */
 const nbb_spellings nbb_bench_set_names = { sets, (int)(sizeof sets / sizeof sets[0]) };
 
 enum {

@@ -53,8 +53,8 @@ nbb_status nbb_bench_rounds_take(const nbb_bench_rounds *rounds, double *samples
 
 /* --- the ready sets of `nbbgen bench --set`: the sweeps behind the papers' figures --- */
 
-/* The sweeps of a set, each as it is written behind "nbbgen bench"; NULL behind the last. */
-const char *const *nbb_bench_set(int set);
+/* The sweeps of each set, each as it is written behind "nbbgen bench"; NULL behind the last. */
+extern const char *const *const nbb_bench_sets[];
 
 /* Takes the words of such a line, "SUBJECT... --map bb,lambda --tile all": what the options were given stays. A bare
    --tc is the plan's own variant. The words live as long as the options. Fails as nbb_options_take does. */
@@ -150,9 +150,6 @@ nbb_status nbb_bench_tune_group(const nbb_bench_group *group, json_t *bench);
    that the options of one name. */
 typedef nbb_status nbb_bench_sweep(const nbb_bench_group *group, json_t *bench);
 nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench_sweep *sweep, json_t *bench);
-
-/* The constants that were measured on the group's device become the group's, in *card. */
-nbb_status nbb_bench_recall_card(nbb_bench_group *group, nbb_card *card);
 
 /* What is faster by less may be noise: the constant stays. */
 #define NBB_CARD_NOISE 0.03

@@ -253,16 +253,3 @@ nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench_sweep *sw
     return job.failed.status != NBB_OK ? nbb_failure_give(&job.failed) : status;
 }
 
-nbb_status nbb_bench_recall_card(nbb_bench_group *group, nbb_card *card)
-{
-    NBB_LOCAL_TEXT remark = NBB_TEXT_EMPTY;
-    NBB_TRY(nbb_tuned_recall_card(group->device->name, card, &group->card, &remark));
-    if (group->card != NULL) {
-        nbb_remark(group->options, "plans go by %s", nbb_text_string(&remark));
-    } else if (group->device->is_cuda) {
-        nbb_remark(group->options,
-                   "plans use the constants of an H200: nbbgen bench --tune measures the constants of %s",
-                   group->device->name);
-    }
-    return NBB_OK;
-}

@@ -63,16 +63,12 @@ static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *op
     nbb_request request;
     int all = group->ranks != NULL ? group->ranks->count : 1;
     NBB_TRY(nbb_options_request(options, group->domain, &request));
-    request.ranks = options->ranks > 0 ? options->ranks : all;
-    NBB_REFUSE_IF(request.ranks > all, "--ranks %d: %d run%s it; more do by --device cuda:all or under mpirun",
-                  request.ranks, all, all == 1 ? "s" : "");
-    NBB_TRY(nbb_job_free_memory(group->ranks, group->device, &request.available));
-    request.available *= (uint64_t)request.ranks;
-    request.multiprocessors = group->device->multiprocessors * (uint32_t)request.ranks;
-    request.cluster_blocks = group->device->cluster_blocks;
-    request.shared_bytes = group->device->shared_bytes;
+    int ranks = options->ranks > 0 ? options->ranks : all;
+    NBB_REFUSE_IF(ranks > all, "--ranks %d: %d run%s it; more do by --device cuda:all or under mpirun", ranks, all,
+                  all == 1 ? "s" : "");
+    NBB_TRY(nbb_job_free_memory(group->ranks, group->device, ranks, &request.available));
+    nbb_job_ask_device(group->device, ranks, &request);
     request.card = group->card != NULL ? &group->card[card] : NULL;
-    request.target = group->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
     return nbb_plan_choose(&request, plan);
 }
 

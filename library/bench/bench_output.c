@@ -20,28 +20,22 @@ static const char *path_of(const nbb_options *options, const struct form *form)
     return form->option != NULL ? nbb_options_text(options, form->option) : NULL;
 }
 
-/* A file that is shown is measured already: fails on options for measuring. */
-static nbb_status check_shown(const nbb_options *options)
-{
-    static const char *const names[] = { "show", "csv", "json", "markdown", "plot", "quiet" };
-    const nbb_spellings beside = { names, sizeof names / sizeof names[0] };
-    NBB_REFUSE_IF(options->show != NULL && options->subject_count > 0,
-                  "bench %s --show %s: a file that is shown is measured already; name no fractal",
-                  options->subjects[0], options->show);
-    for (int i = 0; i < nbb_option_row_count && options->show != NULL; ++i) {
-        NBB_REFUSE_IF(options->given[i] && nbb_spelling_index(&beside, nbb_option_rows[i].name) < 0,
-                      "--%s with --show %s: a file that is shown is measured already; only"
-                      " --csv, --json, --markdown, --plot and --quiet go with it",
-                      nbb_option_rows[i].name, options->show);
-    }
-    return NBB_OK;
-}
+/* What goes with --show. */
+static const nbb_spellings beside_show = NBB_SPELLINGS("show", "csv", "json", "markdown", "plot", "quiet");
 
 nbb_status nbb_bench_check_outputs(const nbb_options *options)
 {
     const char *standard = NULL;
     /* Options that contradict each other, or name what a bench cannot be written to. */
-    NBB_TRY(check_shown(options));
+    NBB_REFUSE_IF(options->show != NULL && options->subject_count > 0,
+                  "bench %s --show %s: a file that is shown is measured already; name no fractal",
+                  options->subjects[0], options->show);
+    for (int i = 0; i < nbb_option_row_count && options->show != NULL; ++i) {
+        NBB_REFUSE_IF(options->given[i] && nbb_spelling_index(&beside_show, nbb_option_rows[i].name) < 0,
+                      "--%s with --show %s: a file that is shown is measured already; only"
+                      " --csv, --json, --markdown, --plot and --quiet go with it",
+                      nbb_option_rows[i].name, options->show);
+    }
     NBB_REFUSE_IF(options->tune && options->set >= 0,
                   "--tune searches, --set repeats a paper's measurements: give one of them");
     NBB_TRY_IF(options->plot != NULL, nbb_plot_check(options->plot));

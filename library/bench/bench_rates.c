@@ -97,24 +97,18 @@ static nbb_status measure_way(measuring *job, way how, int shape, double *rate)
     return NBB_OK;
 }
 
-static nbb_status measure(measuring *job, nbb_rates *rates)
+nbb_status nbb_rates_measure(nbb_device *device, const char *source, bool use_cache, nbb_rates *rates)
 {
     double *const into[WAYS] = {
         &rates->copy, &rates->write, &rates->read, &rates->logic, &rates->copy, &rates->write
     };
-    for (int how = 0; how < WAYS; ++how) {
-        bool is_shaped = how < LOGIC && job->device->is_cuda;
-        NBB_TRY(NBB_EACH(shape, (is_shaped ? SHAPES : 1), measure_way(job, (way)how, shape, into[how])));
-    }
-    return NBB_OK;
-}
-
-nbb_status nbb_rates_measure(nbb_device *device, const char *source, bool use_cache, nbb_rates *rates)
-{
     measuring job = { .device = device };
     *rates = (nbb_rates){ 0 };
     nbb_status status = prepare(&job, source, use_cache);
-    status = status == NBB_OK ? measure(&job, rates) : status;
+    for (int how = 0; how < WAYS && status == NBB_OK; ++how) {
+        bool is_shaped = how < LOGIC && device->is_cuda;
+        status = NBB_EACH(shape, (is_shaped ? SHAPES : 1), measure_way(&job, (way)how, shape, into[how]));
+    }
     device->operations->release(device, job.from);
     device->operations->release(device, job.to);
     device->operations->release(device, job.found);

@@ -144,7 +144,7 @@ static nbb_status walk(benching *job, nbb_bench_pass pass)
 {
     job->group.pass = pass;
     NBB_RETURN_IF(job->options->set < 0, do_sweep(job));
-    for (const char *const *line = nbb_bench_set(job->options->set); *line != NULL; ++line) {
+    for (const char *const *line = nbb_bench_sets[job->options->set]; *line != NULL; ++line) {
         NBB_LOCAL_LIST words = { NULL, 0 };
         nbb_options options = *job->options;
         NBB_TRY(nbb_list_split(*line, &words));
@@ -191,7 +191,15 @@ static nbb_status measure_device(benching *job, const char *name)
     }
     nbb_bench_add_device(job->bench, device->name, job->group.driver, job->group.rates);
     NBB_RETURN_IF(job->is_of_card, nbb_bench_tune_card(&job->group, sweep_group, job->bench));
-    NBB_TRY_IF(job->options->tune, nbb_bench_recall_card(&job->group, &job->card));
+    NBB_LOCAL_TEXT constants = NBB_TEXT_EMPTY;
+    NBB_TRY_IF(job->options->tune, nbb_tuned_recall_card(device->name, &job->card, &job->group.card, &constants));
+    if (job->group.card != NULL) {
+        nbb_remark(job->options, "plans go by %s", nbb_text_string(&constants));
+    } else if (job->options->tune && device->is_cuda) {
+        nbb_remark(job->options,
+                   "plans use the constants of an H200: nbbgen bench --tune measures the constants of %s",
+                   device->name);
+    }
     NBB_TRY(prepare(job));
     NBB_TRY(walk(job, NBB_BENCH_MEASURE));
     /* A search takes the fastest of what it tries, which cannot have been slowed: nothing is tried again. */

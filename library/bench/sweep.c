@@ -32,11 +32,7 @@ static const char *const s21[] = {
     NULL,
 };
 
-const char *const *nbb_bench_set(int set)
-{
-    static const char *const *const sets[] = { m20, q20, s21 };
-    return sets[set];
-}
+const char *const *const nbb_bench_sets[] = { m20, q20, s21 };
 
 nbb_status nbb_sweep_take(const nbb_list *words, nbb_options *options)
 {
