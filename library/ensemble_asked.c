@@ -253,17 +253,53 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *doma
     return NBB_OK;
 }
 
-nbb_status nbb_ensemble_attach(const nbb_options *options, nbb_ensemble *ensemble, nbb_run *run)
+/* The copies that exchange stand side by side in a batch. */
+static nbb_status fit_batch(const nbb_options *options, nbb_ensemble *ensemble, const nbb_run *run)
 {
-    if (ensemble->copies > 0) {
-        ensemble->batch = run->request.copies;
-        NBB_TRY(nbb_tempering_fit(options, &ensemble->tempering, run, &ensemble->batch));
-        run->tempered.count = ensemble->tempering.count;
-        run->tempered.stride = ensemble->tempering.stride;
-        run->choose = choose;
-        run->chooser = ensemble;
-        run->copies = ensemble->batch;
+    const nbb_tempering *tempering = &ensemble->tempering;
+    int64_t together = tempering->count * tempering->stride;
+    ensemble->batch = run->request.copies;
+    NBB_DONE_IF(tempering->every == 0);
+    NBB_REFUSE_IF(run->request.ranks != NULL,
+                  "--exchange %" PRId64 ": ranks that share a state advance one copy at a time;"
+                  " copies that exchange stand side by side, on one device",
+                  tempering->every);
+    NBB_REFUSE_IF(ensemble->batch < together,
+                  "--exchange %" PRId64 ": %" PRId64 " copies that exchange must stand side by side, and %" PRId64
+                  " do (by --batch or by memory): give fewer seeds, or sweep what is not exchanged first",
+                  tempering->every, together, ensemble->batch);
+    ensemble->batch -= ensemble->batch % together;
+    if (!options->own_noise) {
+        nbb_remark(options, "--exchange without --own-noise: copies of a seed draw the same random numbers, and what"
+                            " depends on each other exchanges with other weights than Boltzmann's");
     }
+    return NBB_OK;
+}
+
+nbb_status nbb_ensemble_attach(const nbb_options *options, bool is_whole, nbb_ensemble *ensemble, nbb_run *run)
+{
+    const nbb_series_request request = { .program = ensemble->program,
+                                         .domain = &run->request.plan->asked.domain,
+                                         .leads = &ensemble->kept.leads,
+                                         .kept = &ensemble->kept.series,
+                                         .copies = run->request.copies,
+                                         .every = 1,
+                                         .average_from = -1 };
+    NBB_DONE_IF(ensemble->copies == 0);
+    NBB_TRY(fit_batch(options, ensemble, run));
+    run->tempered.count = ensemble->tempering.count;
+    run->tempered.stride = ensemble->tempering.stride;
+    run->choose = choose;
+    run->chooser = ensemble;
+    run->copies = ensemble->batch;
+    NBB_STOP_IF(!is_whole && ensemble->batch < ensemble->copies, NBB_ERROR_DEVICE,
+                "%" PRId64 " copies: this program and device advance %" PRId64
+                " at once; nbbgen_run advances batches, one after another",
+                ensemble->copies, ensemble->batch);
+    NBB_DONE_IF(is_whole || ensemble->tempering.every == 0);
+    NBB_TRY(nbb_series_open(&request, &ensemble->energies));
+    ensemble->has_energies = true;
+    nbb_tempering_watch(&ensemble->tempering, &ensemble->energies, run);
     return NBB_OK;
 }
 
@@ -286,18 +322,6 @@ nbb_status nbb_ensemble_set(nbb_ensemble *ensemble, nbb_run *run, int parameter,
     free(status == NBB_OK ? before : made);
     ensemble->given[parameter] = status == NBB_OK ? made : before;
     return status;
-}
-
-nbb_status nbb_ensemble_seed(nbb_ensemble *ensemble, nbb_run *run, const uint64_t *seeds, int64_t count)
-{
-    ensemble->seed = seeds[0];
-    ensemble->tempering.last = 0;
-    NBB_TRY_IF(count > 1 && ensemble->given_seeds == NULL, NBB_MAKE(ensemble->given_seeds, run->copies, "seeds"));
-    for (int64_t copy = 0; copy < run->copies && ensemble->given_seeds != NULL; ++copy) {
-        ensemble->given_seeds[copy] = count > 1 ? seeds[copy]
-                                                : seeds[0] + (uint64_t)((ensemble->first + copy) % ensemble->seeds);
-    }
-    return nbb_run_restart(run);
 }
 
 void nbb_ensemble_free(nbb_ensemble *ensemble)

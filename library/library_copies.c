@@ -105,11 +105,17 @@ static nbb_status reset(nbbgen_job *job, const uint64_t *seeds, int64_t count)
     for (int64_t i = 0; i < count; ++i) {
         NBB_REFUSE_IF(seeds[i] > INT64_MAX, "seed %" PRIu64 ": expected 0 to %" PRId64, seeds[i], INT64_MAX);
     }
-    job->run.request.seed = job->job.options.seed = seeds[0];
+    job->run.request.seed = job->job.options.seed = job->ensemble.seed = seeds[0];
     nbb_checkpoints_close(&job->saving.checkpoints); /* they are of another course */
     nbb_text_free(&job->saving.resumed_path);
-    return job->ensemble.copies > 0 ? nbb_ensemble_seed(&job->ensemble, &job->run, seeds, count)
-                                    : nbb_run_restart(&job->run);
+    job->ensemble.tempering.last = 0;
+    free(job->ensemble.given_seeds);
+    job->ensemble.given_seeds = NULL;
+    NBB_TRY_IF(count > 1, NBB_MAKE(job->ensemble.given_seeds, count, "seeds"));
+    for (int64_t copy = 0; copy < count && count > 1; ++copy) {
+        job->ensemble.given_seeds[copy] = seeds[copy];
+    }
+    return nbb_run_restart(&job->run);
 }
 
 NBB_LIBRARY_DOES(nbbgen_reset, (nbbgen_job *const job, uint64_t seed), reset(job, &seed, 1))

@@ -43,8 +43,7 @@ static nbb_status start_size(nbbgen_job *job)
         NBB_TRY_IF(job->is_whole, nbb_run_saving_check(&job->saving, work));
         NBB_TRY(nbb_job_load(work, run, &is_loaded));
     }
-    NBB_TRY_OR(nbb_ensemble_attach(&work->options, &job->ensemble, run), nbb_run_end(run));
-    NBB_TRY_OR(!job->is_whole ? nbb_ensemble_begin_calls(&job->ensemble, run) : NBB_OK, nbb_run_end(run));
+    NBB_TRY_OR(nbb_ensemble_attach(&work->options, job->is_whole, &job->ensemble, run), nbb_run_end(run));
     return nbb_job_begin(work, run);
 }
 

@@ -169,7 +169,7 @@ static nbb_status do_batch(nbbgen_job *job, nbb_run_watching *watching)
         }
     }
     NBB_TRY(nbb_run_saving_work(&job->saving, watching, run));
-    NBB_TRY(nbb_run_watching_read(watching, run));
+    NBB_TRY_IF(watching->has_series, nbb_series_read(&watching->series, run));
     nbb_tempering_add(&ensemble->tempering, run, ensemble->tempering.accepted);
     return NBB_EACH(copy, run->copies, end_copy(job, watching, copy));
 }
@@ -204,7 +204,7 @@ static nbb_status do_one(nbbgen_job *job, nbb_run_watching *watching)
 {
     const nbb_options *options = &job->job.options;
     NBB_TRY(nbb_run_saving_work(&job->saving, watching, &job->run));
-    NBB_TRY(nbb_run_watching_read(watching, &job->run));
+    NBB_TRY_IF(watching->has_series, nbb_series_read(&watching->series, &job->run));
     NBB_TRY(verify(options, &job->run, watching));
     return export_files(options, &job->run);
 }

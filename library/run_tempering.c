@@ -74,47 +74,6 @@ void nbb_tempering_watch(nbb_tempering *tempering, nbb_series *series, nbb_run *
                                                       .context = tempering };
 }
 
-nbb_status nbb_ensemble_begin_calls(nbb_ensemble *ensemble, nbb_run *run)
-{
-    NBB_STOP_IF(ensemble->batch < ensemble->copies, NBB_ERROR_DEVICE,
-                "%" PRId64 " copies: this program and device advance %" PRId64
-                " at once; nbbgen_run advances batches, one after another",
-                ensemble->copies, ensemble->batch);
-    const nbb_series_request request = { .program = ensemble->program,
-                                         .domain = &run->request.plan->asked.domain,
-                                         .leads = &ensemble->kept.leads,
-                                         .kept = &ensemble->kept.series,
-                                         .copies = run->request.copies,
-                                         .every = 1,
-                                         .average_from = -1 };
-    NBB_DONE_IF(ensemble->tempering.every == 0);
-    NBB_TRY(nbb_series_open(&request, &ensemble->energies));
-    ensemble->has_energies = true;
-    nbb_tempering_watch(&ensemble->tempering, &ensemble->energies, run);
-    return NBB_OK;
-}
-
-nbb_status nbb_tempering_fit(const nbb_options *options, const nbb_tempering *tempering, const nbb_run *run,
-                             int64_t *batch)
-{
-    int64_t together = tempering->count * tempering->stride;
-    NBB_DONE_IF(tempering->every == 0);
-    NBB_REFUSE_IF(run->request.ranks != NULL,
-                  "--exchange %" PRId64 ": ranks that share a state advance one copy at a time;"
-                  " copies that exchange stand side by side, on one device",
-                  tempering->every);
-    NBB_REFUSE_IF(*batch < together,
-                  "--exchange %" PRId64 ": %" PRId64 " copies that exchange must stand side by side, and %" PRId64
-                  " do (by --batch or by memory): give fewer seeds, or sweep what is not exchanged first",
-                  tempering->every, together, *batch);
-    *batch -= *batch % together;
-    if (!options->own_noise) {
-        nbb_remark(options, "--exchange without --own-noise: copies of a seed draw the same random numbers, and what"
-                            " depends on each other exchanges with other weights than Boltzmann's");
-    }
-    return NBB_OK;
-}
-
 json_t *nbb_tempering_describe(const nbb_tempering *tempering, const nbb_program *program)
 {
     NBB_RETURN_IF(tempering->every == 0, NULL);

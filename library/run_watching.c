@@ -111,14 +111,9 @@ nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *ev
     return status == NBB_OK ? NBB_OK : nbb_run_watching_close(watching, run, status);
 }
 
-nbb_status nbb_run_watching_read(nbb_run_watching *watching, nbb_run *run)
-{
-    return watching->has_series ? nbb_series_read(&watching->series, run) : NBB_OK;
-}
-
 nbb_status nbb_run_watching_sync(nbb_run_watching *watching, nbb_run *run)
 {
-    NBB_TRY(nbb_run_watching_read(watching, run));
+    NBB_TRY_IF(watching->has_series, nbb_series_read(&watching->series, run));
     if (watching->has_series && watching->series.rows.file >= 0) {
         NBB_TRY(nbb_file_sync(watching->series.rows.path));
         NBB_TRY(nbb_file_sync_name(watching->series.rows.path));

@@ -47,10 +47,8 @@ nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *e
 nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *every, nbb_run_kept *kept, nbb_run *run,
                                  nbb_run_watching *watching);
 
-/* After nbb_run_work: reads what is left on the device. */
-nbb_status nbb_run_watching_read(nbb_run_watching *watching, nbb_run *run);
-
-/* That, and waits until the disk has all rows and frames so far: a checkpoint covers them. */
+/* Reads what is left on the device, and waits until the disk has all rows and frames so far: a checkpoint covers
+   them. */
 nbb_status nbb_run_watching_sync(nbb_run_watching *watching, nbb_run *run);
 
 /* Ends; rows that are there stay. Returns `status`, or the failure to end. */
@@ -197,8 +195,10 @@ nbb_status nbb_ensemble_size(const nbb_ensemble *ensemble, nbb_options *options)
 /* How many sizes, or 1. */
 int64_t nbb_ensemble_levels(const nbb_ensemble *ensemble);
 
-/* After nbb_run_load: the run is of the first batch. Fails (usage) where copies that exchange do not fit one. */
-nbb_status nbb_ensemble_attach(const nbb_options *options, nbb_ensemble *ensemble, nbb_run *run);
+/* After nbb_run_load: the run is of the first batch. Fails (usage) where too few of the copies that exchange stand
+   side by side. Remarks where they do not draw apart. One that is not whole only does steps, those of all copies at
+   once, which exchange by a series of the ensemble's own. Fails (device) where a batch does not hold all. */
+nbb_status nbb_ensemble_attach(const nbb_options *options, bool is_whole, nbb_ensemble *ensemble, nbb_run *run);
 
 /* Gives the copies at work values of a parameter from the next step on, each its own or, `count` 1, all the same.
    Fails (usage) where the program requires others; then nbb_run_fill gives kernels back what they had. */
@@ -206,9 +206,6 @@ nbb_status nbb_ensemble_set(nbb_ensemble *ensemble, nbb_run *run, int parameter,
 
 /* The seed of a copy of the batch, with noise of its own or not. */
 uint64_t nbb_ensemble_seed_of(const nbb_ensemble *ensemble, int64_t copy);
-
-/* Begins anew with a seed for each copy or, `count` 1, with the first of the ensemble's seeds. */
-nbb_status nbb_ensemble_seed(nbb_ensemble *ensemble, nbb_run *run, const uint64_t *seeds, int64_t count);
 
 void nbb_ensemble_free(nbb_ensemble *ensemble);
 
@@ -232,20 +229,11 @@ nbb_status nbb_ensemble_recall(nbb_ensemble *ensemble, nbb_run *run, nbb_series 
    sweeps'. */
 nbb_status nbb_tempering_read(const nbb_options *options, nbb_ensemble *ensemble, nbb_tempering *tempering);
 
-/* Makes a batch one of copies that exchange among themselves. Fails (usage) where too few stand side by side.
-   Remarks where they do not draw apart. */
-nbb_status nbb_tempering_fit(const nbb_options *options, const nbb_tempering *tempering, const nbb_run *run,
-                             int64_t *batch);
-
 /* Adds the attempts that came through in a run, which has settled, to those of each value. */
 void nbb_tempering_add(const nbb_tempering *tempering, const nbb_run *run, int64_t *accepted);
 
 /* Copies exchange from now on, if that was asked for, by totals of this series. */
 void nbb_tempering_watch(nbb_tempering *tempering, nbb_series *series, nbb_run *run);
-
-/* The same of a run that only does steps, those of all copies at once, by a series of the ensemble's own. Fails
-   (device) where a batch does not hold all copies. */
-nbb_status nbb_ensemble_begin_calls(nbb_ensemble *ensemble, nbb_run *run);
 
 /* What came of it, by pairs of neighbouring values, as an object; NULL where nothing is exchanged. */
 json_t *nbb_tempering_describe(const nbb_tempering *tempering, const nbb_program *program);
