@@ -26,12 +26,6 @@ nbb_status nbb_job_request(nbb_job *job)
     return NBB_OK;
 }
 
-/* Those that share launches: ranks do one after another. */
-static int64_t copies_of(const nbb_job *job)
-{
-    return job->ranks == NULL ? job->copies : 0;
-}
-
 void nbb_job_ask_device(const nbb_device *device, int ranks, nbb_request *request)
 {
     request->ranks = ranks;
@@ -126,7 +120,7 @@ static nbb_status plan_whole(nbb_job *job, uint64_t room)
     job->request.available = room;
     job->request.is_asked = room == job->options.memory;
     job->request.parted = false;
-    job->request.copies = copies_of(job);
+    job->request.copies = job->ranks == NULL ? job->copies : 0; /* ranks do one after another */
     return nbb_plan_choose(&job->request, &job->plan);
 }
 

@@ -27,14 +27,6 @@ static nbb_status draw_text(const nbb_reading *read, nbb_text *text)
    again: lambda leads from there to the box, nu back. */
 enum { BACKGROUND, HOLE, FIRST_CELL, LAST_CELL = NBB_SHADES - 1, MOST_SIDE = 512, PIXELS = 1024 };
 
-typedef struct drawing {
-    const nbb_fractal *fractal;
-    int r;
-    nbb_vector n, orthotope;
-    uint32_t gap, width, height;
-    uint8_t *shades;
-} drawing;
-
 /* From red by way of green and blue to violet. */
 static nbb_colour hue(double share)
 {
@@ -45,26 +37,6 @@ static nbb_colour hue(double share)
         channels[i] = fmin(1, fmax(0, 2 - away)) * 215 + 20;
     }
     return (nbb_colour){ (uint8_t)channels[0], (uint8_t)channels[1], (uint8_t)channels[2] };
-}
-
-static void paint(drawing *maps, int64_t x, int64_t y, int shade)
-{
-    maps->shades[(uint64_t)y * maps->width + (uint64_t)x] = (uint8_t)shade;
-}
-
-static void paint_maps(drawing *maps)
-{
-    int64_t cells = nbb_fractal_cells(maps->fractal, 0, maps->r), right = maps->n.at[0] + maps->gap;
-    for (int64_t y = 0; y < maps->n.at[1]; ++y) {
-        memset(maps->shades + (uint64_t)y * maps->width, HOLE, (size_t)maps->n.at[0]);
-    }
-    for (int64_t i = 0; i < cells; ++i) {
-        nbb_vector place = nbb_fractal_cell(maps->fractal, maps->r, i);
-        int64_t omega = nbb_fractal_ordered(maps->fractal, 0, maps->r, i);
-        int shade = FIRST_CELL + (int)(i * (LAST_CELL - FIRST_CELL) / (cells > 1 ? cells - 1 : 1));
-        paint(maps, place.at[0], place.at[1], shade);
-        paint(maps, right + omega % maps->orthotope.at[0], omega / maps->orthotope.at[0], shade);
-    }
 }
 
 static int64_t larger(int64_t a, int64_t b)
@@ -80,26 +52,30 @@ static nbb_status draw_maps(const nbb_reading *read, nbb_text *made)
                   "the maps are drawn of a fractal of two axes with --r, and without --program");
     int r = (int)read->domain.size;
     nbb_colour palette[NBB_SHADES] = { [BACKGROUND] = { 255, 255, 255 }, [HOLE] = { 232, 232, 232 } };
-    drawing maps = { .fractal = fractal,
-                     .r = r,
-                     .n = nbb_fractal_side(fractal, 0, r),
-                     .orthotope = nbb_fractal_orthotope(fractal, 0, r) };
-    int64_t longest = larger(larger(maps.n.at[0], maps.n.at[1]), larger(maps.orthotope.at[0], maps.orthotope.at[1]));
+    nbb_vector n = nbb_fractal_side(fractal, 0, r), orthotope = nbb_fractal_orthotope(fractal, 0, r);
+    int64_t longest = larger(larger(n.at[0], n.at[1]), larger(orthotope.at[0], orthotope.at[1]));
     NBB_REFUSE_IF(longest > MOST_SIDE, "%s at r = %d has %" PRId64 " places a side; the maps are drawn up to %d",
                   fractal->name, r, longest, MOST_SIDE);
-    maps.gap = (uint32_t)(1 + longest / 16);
-    maps.width = (uint32_t)(maps.n.at[0] + maps.orthotope.at[0]) + maps.gap;
-    maps.height = (uint32_t)larger(maps.n.at[1], maps.orthotope.at[1]);
-    NBB_LOCAL_MAKE(uint8_t, shades, (size_t)maps.width * maps.height, "a picture");
-    maps.shades = shades;
+    int64_t cells = nbb_fractal_cells(fractal, 0, r), right = n.at[0] + 1 + longest / 16;
+    int64_t width = right + orthotope.at[0], height = larger(n.at[1], orthotope.at[1]);
+    NBB_LOCAL_MAKE(uint8_t, shades, width * height, "a picture");
     for (int i = FIRST_CELL; i <= LAST_CELL; ++i) {
         palette[i] = hue((double)(i - FIRST_CELL) / (LAST_CELL - FIRST_CELL));
     }
-    paint_maps(&maps);
-    nbb_indexed picture = { .width = maps.width,
-                            .height = maps.height,
-                            .zoom = (uint32_t)larger(1, PIXELS / maps.width),
-                            .shades = maps.shades,
+    for (int64_t y = 0; y < n.at[1]; ++y) {
+        memset(&shades[y * width], HOLE, (size_t)n.at[0]);
+    }
+    for (int64_t i = 0; i < cells; ++i) {
+        nbb_vector place = nbb_fractal_cell(fractal, r, i);
+        int64_t omega = nbb_fractal_ordered(fractal, 0, r, i);
+        uint8_t *in_box = &shades[place.at[1] * width + place.at[0]];
+        uint8_t *in_orthotope = &shades[omega / orthotope.at[0] * width + right + omega % orthotope.at[0]];
+        *in_box = *in_orthotope = (uint8_t)(FIRST_CELL + i * (LAST_CELL - FIRST_CELL) / (cells > 1 ? cells - 1 : 1));
+    }
+    nbb_indexed picture = { .width = (uint32_t)width,
+                            .height = (uint32_t)height,
+                            .zoom = (uint32_t)larger(1, PIXELS / width),
+                            .shades = shades,
                             .palette = palette };
     return nbb_png_encode("the maps' picture", &picture, made);
 }

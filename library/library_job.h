@@ -67,15 +67,15 @@ nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status);
         nbb_text_free(&job->answer);                                                             \
         return nbb_library_leave(job, work) == NBBGEN_OK ? nbb_text_string(&job->answer) : NULL; \
     }
-#define NBB_LIBRARY_GIVES(name, parameters, work)       \
-    nbbgen_status name parameters                       \
-    {                                                   \
-        nbb_library_enter(job);                         \
-        nbb_text_free(&job->answer);                    \
-        nbb_status status = (work);                     \
-        *bytes = nbb_text_string(&job->answer);         \
-        *length = job->answer.length;                   \
-        return nbb_library_leave(job, status);          \
+#define NBB_LIBRARY_GIVES(name, parameters, work) \
+    nbbgen_status name parameters                 \
+    {                                             \
+        nbb_library_enter(job);                   \
+        nbb_text_free(&job->answer);              \
+        nbb_status status = (work);               \
+        *bytes = nbb_text_string(&job->answer);   \
+        *length = job->answer.length;             \
+        return nbb_library_leave(job, status);    \
     }
 
 /* Defines a function that answers with the value that the body behind it makes, *made, or after a failure with an

@@ -175,11 +175,11 @@ const char *nbbgen_place(const nbbgen_job *job, int *line)
 }
 
 /* Defines the function that sets a callback. */
-#define SETS(callback)                                                                            \
-    void nbbgen_set_##callback(nbbgen_job *job, nbbgen_##callback *callback, void *context)       \
-    {                                                                                             \
-        job->callback = callback;                                                                 \
-        job->callback##_context = context;                                                        \
+#define SETS(callback)                                                                      \
+    void nbbgen_set_##callback(nbbgen_job *job, nbbgen_##callback *callback, void *context) \
+    {                                                                                       \
+        job->callback = callback;                                                           \
+        job->callback##_context = context;                                                  \
     }
 SETS(watch)
 SETS(hear)

@@ -114,9 +114,17 @@ NBB_LIBRARY_FUNCTION(nbbgen_start, (nbbgen_job *const job), (job))
     return begin(job);
 }
 
-/* Of the whole run nothing is left in the job but the checkpoint that it goes on from. */
-static nbb_status end_whole(nbbgen_job *job, nbb_status status)
+static nbb_status perform(nbbgen_job *job)
 {
+    NBB_TRY(check_unstarted(job));
+    nbb_library_forget(job);
+    job->options.command = NBB_COMMAND_RUN;
+    NBB_TRY(nbb_options_resume(&job->options, &job->texts));
+    job->is_whole = true;
+    nbb_status status = begin(job);
+    status = status == NBB_OK ? do_sizes(job) : status;
+    /* Of the whole run nothing is left in the job but the checkpoint that it goes on from. */
+    job->is_whole = false;
     if (job->stage == NBB_STAGE_STARTED) {
         job->passes = job->run.step;
         memset(job->run.watches, 0, sizeof job->run.watches);
@@ -128,19 +136,6 @@ static nbb_status end_whole(nbbgen_job *job, nbb_status status)
         nbb_library_stop(job);
     }
     return status;
-}
-
-static nbb_status perform(nbbgen_job *job)
-{
-    NBB_TRY(check_unstarted(job));
-    nbb_library_forget(job);
-    job->options.command = NBB_COMMAND_RUN;
-    NBB_TRY(nbb_options_resume(&job->options, &job->texts));
-    job->is_whole = true;
-    nbb_status status = begin(job);
-    status = status == NBB_OK ? do_sizes(job) : status;
-    job->is_whole = false;
-    return end_whole(job, status);
 }
 
 /* A run that did not begin leaves the description as it was, without what a checkpoint said. */

@@ -116,9 +116,9 @@ static nbb_status read_value(const nbb_option_row *row, const char *text, nbb_op
     return nbb_option_expand(row, text, &values);
 }
 
-/* Refuses an option with a value that was given another one before, if not each counts: one would be lost. */
-static nbb_status check_once(const nbb_option_row *row, const char *text, const nbb_options *options)
+nbb_status nbb_option_take(const nbb_option_row *row, const char *text, nbb_options *options)
 {
+    /* One that was given another value before is refused, if not each counts: one would be lost. */
     const char *before = options->texts[row - nbb_option_rows];
     bool counts = row->argument == NULL || row->kind == TEXTS;
     if (row->kind == SET) { /* parameters count, the name of a set is one */
@@ -126,17 +126,10 @@ static nbb_status check_once(const nbb_option_row *row, const char *text, const 
         before = options->set >= 0 ? nbb_bench_set_names.names[options->set] : NULL;
     }
     bool is_same = before != NULL && text != NULL && strcmp(before, text) == 0;
-    NBB_DONE_IF(counts || is_same || !options->given[row - nbb_option_rows]);
-    return NBB_REFUSE("--%s is given twice, as '%s' and as '%s': give it once%s", row->name,
-                      before != NULL ? before : "", text != NULL ? text : "",
-                      options->command == NBB_COMMAND_BENCH && (row->commands & NBB_OPTION_LISTED) != 0
-                          ? ", with a list of values"
-                          : "");
-}
-
-nbb_status nbb_option_take(const nbb_option_row *row, const char *text, nbb_options *options)
-{
-    NBB_TRY(check_once(row, text, options));
+    bool is_listed = options->command == NBB_COMMAND_BENCH && (row->commands & NBB_OPTION_LISTED) != 0;
+    NBB_REFUSE_IF(!counts && !is_same && options->given[row - nbb_option_rows],
+                  "--%s is given twice, as '%s' and as '%s': give it once%s", row->name, before != NULL ? before : "",
+                  text != NULL ? text : "", is_listed ? ", with a list of values" : "");
     mark(options, row, text);
     return read_value(row, text, options);
 }

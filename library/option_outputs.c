@@ -103,22 +103,6 @@ static nbb_status take_files(const nbb_options *options, const output *of, nbb_l
     return NBB_OK;
 }
 
-/* What the work is made from; --init is not among these, for a state may take the place of the one it began with. */
-static nbb_status take_inputs(const nbb_options *options, nbb_list *taken)
-{
-    const struct {
-        const char *what, *name;
-    } inputs[] = { { "the definition", options->subject },
-                   { "the program", options->program_name },
-                   { "--points", options->points } };
-    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; ++i) {
-        const char *name = inputs[i].name;
-        bool is_path = name != NULL && (name == options->points || nbb_search_is_path(name));
-        NBB_TRY_IF(is_path, take_file(inputs[i].what, name, taken));
-    }
-    return NBB_OK;
-}
-
 /* Ends of names that say what a file holds. */
 static const char
     formats[] = " png apng jpg jpeg gif bmp tif tiff webp ppm pgm svg pdf eps ps npy npz rle lif mc h5 hdf5 nc"
@@ -154,7 +138,17 @@ static nbb_status check_end(const nbb_options *options, const output *of)
 nbb_status nbb_outputs_check(const nbb_options *options)
 {
     NBB_LOCAL_LIST taken = { NULL, 0 };
-    NBB_TRY(take_inputs(options, &taken));
+    /* What the work is made from; not --init, for a state may take the place of the one it began with. */
+    const struct {
+        const char *what, *name;
+    } inputs[] = { { "the definition", options->subject },
+                   { "the program", options->program_name },
+                   { "--points", options->points } };
+    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; ++i) {
+        const char *name = inputs[i].name;
+        bool is_path = name != NULL && (name == options->points || nbb_search_is_path(name));
+        NBB_TRY_IF(is_path, take_file(inputs[i].what, name, &taken));
+    }
     NBB_TRY(NBB_EACH(i, FILES, take_files(options, &outputs[i], &taken)));
     return NBB_EACH(i, FILES, check_end(options, &outputs[i]));
 }

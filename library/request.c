@@ -14,26 +14,19 @@ static nbb_status find_file(const nbb_options *options, const nbb_search *search
     return NBB_OK;
 }
 
-/* Why there is no such fractal: it may be something else, or stand for simplices of any number of axes. */
-static nbb_status tell_unknown(const nbb_options *options, nbb_status status)
-{
-    static const char *const simplex[] = { "simplex" };
-    if (nbb_search_is_path(options->subject) || nbb_near_miss(options->subject, simplex, 1) < 0) {
-        return nbb_tell_kind(options->subject, NBB_NAMED_FRACTAL, status);
-    }
-    return nbb_fail(status, "unknown fractal '%s': did you mean %s?", options->subject,
-                    options->command == NBB_COMMAND_INFO ? "'simplex', with --m" : "'triangle' or 'tetrahedron'");
-}
-
 nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *definition)
 {
-    if (options->definition_text != NULL) {
-        return nbb_definition_read(options->definition_text, options->subject, definition);
-    }
+    static const char *const simplex[] = { "simplex" };
+    const char *name = options->subject;
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    nbb_status status = find_file(options, &nbb_definition_search, options->subject, &path);
-    return status == NBB_OK ? nbb_definition_read(NULL, nbb_text_string(&path), definition)
-                            : tell_unknown(options, status);
+    NBB_RETURN_IF(options->definition_text != NULL, nbb_definition_read(options->definition_text, name, definition));
+    nbb_status status = find_file(options, &nbb_definition_search, name, &path);
+    NBB_RETURN_IF(status == NBB_OK, nbb_definition_read(NULL, nbb_text_string(&path), definition));
+    /* It may be something else, or stand for simplices of any number of axes. */
+    NBB_RETURN_IF(nbb_search_is_path(name) || nbb_near_miss(name, simplex, 1) < 0,
+                  nbb_tell_kind(name, NBB_NAMED_FRACTAL, status));
+    return nbb_fail(status, "unknown fractal '%s': did you mean %s?", name,
+                    options->command == NBB_COMMAND_INFO ? "'simplex', with --m" : "'triangle' or 'tetrahedron'");
 }
 
 /* Those of a request are the plan's to judge. */

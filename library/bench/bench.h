@@ -132,9 +132,9 @@ typedef struct nbb_bench_group {
    (verification) when two states differ after the warm-up, and as nbb_run_start and nbb_run_work do. */
 nbb_status nbb_bench_measure(const nbb_bench_group *group, const json_t *known, nbb_bench_entry *entries, int count);
 
-/* Plans every combination of the group's axes and does what the pass says. CHECK, which needs no device, fails (usage)
-   on the first one that an option cannot take. MEASURE adds the rows; a row of what cannot be had says why it was
-   skipped. Fails as nbb_bench_measure does; the rows that are measured by then are added nevertheless. */
+/* Plans every combination of the group's axes and does what the pass says. CHECK, which needs no device, fails
+   (usage) on the first one that an option cannot take. MEASURE adds the rows; a row of what cannot be had says why it
+   was skipped. Fails as nbb_bench_measure does; the rows that are measured by then are added nevertheless. */
 nbb_status nbb_bench_do_group(const nbb_bench_group *group, json_t *bench);
 
 /* --- `bench --tune`: the fastest choice for a group's work, map by map, and the constants of a card --- */

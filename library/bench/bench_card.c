@@ -149,33 +149,27 @@ static nbb_status measure(void *context, const nbb_card_row *row, const char *si
     return nbb_text_status(&job->refused, "a reason");
 }
 
-static void remark_row(const measuring *job, const nbb_card_row *row, double before, double now, const nbb_text *told)
-{
-    const nbb_options *options = job->device->options;
-    const char *name = job->device->device->name;
-    if (told->length == 0) {
-        nbb_remark(options, "%s: %s stays %.6g %s: %s", name, row->name, before, row->unit,
-                   job->refused.length > 0 ? nbb_text_string(&job->refused) : "all values plan the same");
-    } else if (now == before) {
-        nbb_remark(options, "%s: %s stays %.6g %s (%s: %s)", name, row->name, before, row->unit, row->work,
-                   nbb_text_string(told));
-    } else {
-        nbb_remark(options, "%s: %s becomes %.6g %s, from %.6g (%s: %s)", name, row->name, now, row->unit, before,
-                   row->work, nbb_text_string(told));
-    }
-}
-
 /* Measures a row; *value is its constant, or 0 where it could not be measured. */
 static nbb_status tune_row(measuring *job, const nbb_card_row *row, nbb_card *card, double *value)
 {
     const nbb_card_meter meter = { measure, job };
+    const nbb_options *options = job->device->options;
+    const char *name = job->device->device->name;
     NBB_LOCAL_TEXT told = NBB_TEXT_EMPTY;
     double before = nbb_card_get(card, row);
     NBB_TRY(nbb_card_tune_row(&meter, row, card, &told));
-    if (job->pass == NBB_BENCH_MEASURE) {
-        double now = nbb_card_get(card, row);
-        remark_row(job, row, before, now, &told);
-        *value = told.length > 0 ? now : 0;
+    NBB_DONE_IF(job->pass != NBB_BENCH_MEASURE);
+    double now = nbb_card_get(card, row);
+    *value = told.length > 0 ? now : 0;
+    if (told.length == 0) {
+        nbb_remark(options, "%s: %s stays %.6g %s: %s", name, row->name, before, row->unit,
+                   job->refused.length > 0 ? nbb_text_string(&job->refused) : "all values plan the same");
+    } else if (now == before) {
+        nbb_remark(options, "%s: %s stays %.6g %s (%s: %s)", name, row->name, before, row->unit, row->work,
+                   nbb_text_string(&told));
+    } else {
+        nbb_remark(options, "%s: %s becomes %.6g %s, from %.6g (%s: %s)", name, row->name, now, row->unit, before,
+                   row->work, nbb_text_string(&told));
     }
     return NBB_OK;
 }
@@ -252,4 +246,3 @@ nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench_sweep *sw
     status = status == NBB_OK ? keep(group, values, bench) : status;
     return job.failed.status != NBB_OK ? nbb_failure_give(&job.failed) : status;
 }
-

@@ -72,26 +72,18 @@ static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *op
     return nbb_plan_choose(&request, plan);
 }
 
-/* Gives `options` the group's and the sweep's current values; `choice` says the latter. */
-static nbb_status choose_combination(const nbb_bench_group *group, const nbb_sweep *sweep, nbb_options *options,
-                                     nbb_text *choice)
-{
-    *options = *group->options;
-    options->subject = group->subject;
-    nbb_options_clear_axes(options);
-    NBB_TRY(nbb_options_set(options, nbb_domain_size_name(&group->domain), group->size));
-    NBB_TRY(nbb_options_set(options, "workload", group->workload));
-    return nbb_sweep_choose(sweep, options, choice);
-}
-
 /* The entry of the sweep's current combination by one of the cards. Nothing is dropped in silence: what cannot be had
    has a row that says why. */
 static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep *sweep, int card,
                                   nbb_bench_entries *list)
 {
-    nbb_options options;
+    nbb_options options = *group->options; /* then with the group's and the sweep's current values */
     NBB_LOCAL_TEXT choice = NBB_TEXT_EMPTY;
-    NBB_TRY(choose_combination(group, sweep, &options, &choice));
+    options.subject = group->subject;
+    nbb_options_clear_axes(&options);
+    NBB_TRY(nbb_options_set(&options, nbb_domain_size_name(&group->domain), group->size));
+    NBB_TRY(nbb_options_set(&options, "workload", group->workload));
+    NBB_TRY(nbb_sweep_choose(sweep, &options, &choice));
     NBB_DONE_IF(group->pass == NBB_BENCH_CHECK);
     NBB_TRY(NBB_EXTEND(list->items, list->count, "the plans of a bench"));
     nbb_bench_entry *entry = memset(&list->items[list->count++], 0, sizeof *list->items);
@@ -158,22 +150,7 @@ static nbb_status sort_out(const nbb_bench_group *group, nbb_bench_entries *list
     return NBB_OK;
 }
 
-static nbb_status collect(const nbb_bench_group *group, nbb_bench_entries *list)
-{
-    NBB_AT_END(nbb_sweep_close) nbb_sweep sweep;
-    NBB_TRY(nbb_sweep_open(group->options, &group->domain, &sweep));
-    do {
-        for (int card = 0; card == 0 || card < group->card_count; ++card) {
-            NBB_TRY(add_combination(group, &sweep, card, list));
-        }
-    } while (nbb_sweep_next(&sweep));
-    for (int i = 0; i < list->count; ++i) {
-        skip_duplicate(list, i);
-    }
-    return NBB_OK;
-}
-
-/* Takes over the entry with its kernels, unless these are there by their row's source; of the plan the name is left. */
+/* Takes the entry with its kernels, unless these are there by their row's source; of the plan the name is left. */
 static nbb_status keep_kernels(nbb_bench_entries *kernels, nbb_bench_entry *entry)
 {
     NBB_DONE_IF(NBB_ANY(i, kernels->count, nbb_bench_agree(kernels->items[i].row, entry->row, "source")));
@@ -214,7 +191,16 @@ static nbb_status do_pass(const nbb_bench_group *group, nbb_bench_entries *list,
 nbb_status nbb_bench_do_group(const nbb_bench_group *group, json_t *bench)
 {
     NBB_AT_END(nbb_bench_entries_free) nbb_bench_entries list = { .count = 0 };
-    NBB_TRY(collect(group, &list));
+    NBB_AT_END(nbb_sweep_close) nbb_sweep sweep;
+    NBB_TRY(nbb_sweep_open(group->options, &group->domain, &sweep));
+    do {
+        for (int card = 0; card == 0 || card < group->card_count; ++card) {
+            NBB_TRY(add_combination(group, &sweep, card, &list));
+        }
+    } while (nbb_sweep_next(&sweep));
+    for (int i = 0; i < list.count; ++i) {
+        skip_duplicate(&list, i);
+    }
     NBB_TRY(sort_out(group, &list, bench));
     return do_pass(group, &list, bench);
 }

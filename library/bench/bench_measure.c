@@ -187,12 +187,15 @@ static nbb_status measure_batch(const nbb_bench_group *group, const json_t *know
     return status;
 }
 
-/* Tells each entry who runs it: the first so many ranks as its plan is for, or NULL: one alone. */
-static nbb_status assign_ranks(const nbb_bench_group *group, nbb_bench_entry *entries, int count)
+nbb_status nbb_bench_measure(const nbb_bench_group *group, const json_t *known, nbb_bench_entry *entries, int count)
 {
+    const nbb_plan *plan = &entries[0].plan;
+    NBB_AT_END(nbb_points_free) nbb_points points = { .at = NULL };
+    known = known != NULL ? known : entries[0].row;
+    NBB_TRY_IF(plan->asked.work->start == NBB_START_POINTS, nbb_points_draw(plan, group->options->seed, &points));
+    /* Who runs each entry: the first so many ranks as its plan is for, or NULL: one alone. */
     nbb_ranks *all = group->ranks, **parts = group->parts;
-    for (int i = 0; i < count; ++i) {
-        nbb_bench_entry *entry = &entries[i];
+    for (nbb_bench_entry *entry = entries; entry < entries + count; ++entry) {
         int some = entry->plan.asked.ranks;
         entry->is_away = all != NULL && all->rank >= some;
         if (!entry->is_away && some > 1 && some < all->count && parts[some] == NULL) {
@@ -201,16 +204,6 @@ static nbb_status assign_ranks(const nbb_bench_group *group, nbb_bench_entry *en
         }
         entry->ranks = entry->is_away || some == 1 ? NULL : some == all->count ? all : parts[some];
     }
-    return NBB_OK;
-}
-
-nbb_status nbb_bench_measure(const nbb_bench_group *group, const json_t *known, nbb_bench_entry *entries, int count)
-{
-    const nbb_plan *plan = &entries[0].plan;
-    NBB_AT_END(nbb_points_free) nbb_points points = { .at = NULL };
-    known = known != NULL ? known : entries[0].row;
-    NBB_TRY_IF(plan->asked.work->start == NBB_START_POINTS, nbb_points_draw(plan, group->options->seed, &points));
-    NBB_TRY(assign_ranks(group, entries, count));
     for (int first = 0, size = 0; first < count; first += size) {
         NBB_TRY(size_batch(group, &entries[first], count - first, &size));
         NBB_TRY(measure_batch(group, known, &points, &entries[first], size));

@@ -88,29 +88,23 @@ nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain,
                       is_fractal ? "levels" : "sides", axis, like, is_fractal ? "fractals" : "simplices", name, like);
 }
 
-/* What one more level multiplies the lanes of a word by, from the top level down, or the side of a tile on the axis
-   that --tile is given for, from the lowest level up. A simplex's tiles are powers of two. */
-static int64_t factor_of(const nbb_domain *domain, bool is_lanes, int level)
-{
-    NBB_RETURN_IF(domain->fractal == NULL, 2);
-    const nbb_fractal *fractal = domain->fractal;
-    int top = (int)domain->size - 1;
-    return is_lanes ? fractal->levels[level < top ? top - level : 0]->k
-                    : fractal->levels[level]->s.at[nbb_fractal_named_axis(fractal)];
-}
-
-/* What "all" stands for where it depends on the domain: lanes, or sides of tiles. Lanes a simplex has none, and each
-   of them is refused. */
+/* What "all" stands for where it depends on the domain: lanes, or sides of tiles. A level multiplies the lanes of a
+   word by its k, from the top level down, or the side of a tile by s on the axis that --tile is given for, from the
+   lowest level up. A simplex's tiles are powers of two; lanes it has none, and each of them is refused. */
 static nbb_status list_all(const char *name, const nbb_domain *domain, nbb_list *list)
 {
+    const nbb_fractal *fractal = domain->fractal;
     bool is_lanes = strcmp(name, "lanes") == 0;
+    int top = (int)domain->size - 1;
     int64_t most = is_lanes ? NBB_LANES_MAX : LARGEST_SIDE, number = 1, last = 0;
     for (int level = 0; level < NBB_LEVELS_MAX && number <= most; ++level) {
         char word[24];
         int length = snprintf(word, sizeof word, "%" PRId64, number);
         NBB_TRY_IF(number != last, nbb_list_add(list, word, (size_t)length));
         last = number;
-        number *= factor_of(domain, is_lanes, level);
+        number *= fractal == NULL ? 2
+                  : is_lanes      ? fractal->levels[level < top ? top - level : 0]->k
+                                  : fractal->levels[level]->s.at[nbb_fractal_named_axis(fractal)];
     }
     return NBB_OK;
 }
