@@ -102,11 +102,6 @@ nbb_status nbb_client_done(const nbbgen_job *job, nbbgen_status returned)
     return nbb_client_status(job, returned);
 }
 
-nbb_status nbb_client_check(void)
-{
-    return nbb_interrupt_check();
-}
-
 nbb_status nbb_client_report(nbbgen_job *job, const char *form, nbb_status status)
 {
     const char *bytes;
@@ -147,8 +142,7 @@ void nbb_print_failure(int argc, char **argv)
     nbb_failed failure = nbb_failure_take();
     nbb_lost_use(false); /* what was lost is the failure's, not the object's */
     int end = NBB_FIND(i, argc, strcmp(argv[i], "--") == 0);
-    bool asks = NBB_ANY(i, end, strcmp(argv[i], "--json") == 0 || strncmp(argv[i], "--json=", 7) == 0);
-    if (asks && !is_printed) {
+    if (NBB_ANY(i, end, strcmp(argv[i], "--json") == 0 || strncmp(argv[i], "--json=", 7) == 0) && !is_printed) {
         nbb_print_json(json_pack("{s:o}", "error", nbb_describe_failure(&failure)));
         nbb_message_free();
     }

@@ -113,15 +113,13 @@ static nbb_status put_emitted(const nbb_options *options, nbbgen_job *job, const
         NBB_TRY(nbb_text_status(&rule, "a rule of make"));
         NBB_TRY(nbb_file_put(options->depfile, &rule));
     }
-    if (options->json) {
-        /* How they are called, and the file that has them. */
-        const char *kernels = nbbgen_kernels(job);
-        json_t *object = kernels != NULL ? json_loads(kernels, 0, NULL) : NULL;
-        NBB_RETURN_IF(kernels == NULL, nbb_client_status(job, NBBGEN_ERROR_RUN));
-        NBB_JSON_SET_IF(object != NULL && options->output != NULL, object, "file", nbb_json_text(options->output));
-        return nbb_print_json(nbb_json_whole(object));
-    }
-    return NBB_OK;
+    NBB_DONE_IF(!options->json);
+    /* How they are called, and the file that has them. */
+    const char *kernels = nbbgen_kernels(job);
+    json_t *object = kernels != NULL ? json_loads(kernels, 0, NULL) : NULL;
+    NBB_RETURN_IF(kernels == NULL, nbb_client_status(job, NBBGEN_ERROR_RUN));
+    NBB_JSON_SET_IF(object != NULL && options->output != NULL, object, "file", nbb_json_text(options->output));
+    return nbb_print_json(nbb_json_whole(object));
 }
 
 static nbb_status do_emit(const nbb_options *options, nbbgen_job *job)
@@ -150,10 +148,7 @@ static nbb_status judge_machine(const json_t *object)
         }
         status = status == NBB_OK ? code : status;
     }
-    if (status != NBB_OK) {
-        nbb_fail(status, "not usable: %s", nbb_text_string(&missing));
-    }
-    return status;
+    return status == NBB_OK ? NBB_OK : nbb_fail(status, "not usable: %s", nbb_text_string(&missing));
 }
 
 /* What a command does by a handle; or what it asks the library for, which its page of show.lua prints, and whether

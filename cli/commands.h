@@ -18,9 +18,6 @@ nbb_status nbb_client_status(const nbbgen_job *job, nbbgen_status returned);
 /* nbb_client_status of what did the work of a command: its bar is gone. */
 nbb_status nbb_client_done(const nbbgen_job *job, nbbgen_status returned);
 
-/* Fails (run) once a signal came: whoever waits asks again and again. */
-nbb_status nbb_client_check(void);
-
 /* Prints the report, if there is one, in a form of nbbgen_report. Returns `status`, the work's, whose message stays,
    or why there is no report. */
 nbb_status nbb_client_report(nbbgen_job *job, const char *form, nbb_status status);
@@ -93,9 +90,6 @@ nbb_status nbb_help_topic(const char *topic);
 nbb_status nbb_help_unknown(const char *word);
 
 /* --- reads a command line into options --- */
-
-/* The command called `name`, or NBB_COMMAND_COUNT. */
-nbb_command nbb_command_named(const char *name);
 
 /* Parses argv[0..argc-1], where argv[0] is the command's name. Fails (usage) with the option, what was given and what
    is allowed, and the near miss of an unknown one. --help prints and ends the program. */

@@ -156,15 +156,11 @@ static nbb_status fail_thing(const char *word)
                                                         [NBB_NAMED_WORKLOAD] = "maps" };
     NBB_LOCAL_HEAP char *name = NULL;
     nbb_named_kind kind = nbb_kind_of(word, &name);
-    if (kind == NBB_NAMED_KINDS) {
-        NBB_REFUSE("unknown topic '%s'; see nbbgen help", word);
-    } else if (strcmp(name, word) == 0) {
-        NBB_REFUSE("unknown topic '%s': it is a %s; see nbbgen help %s", word, nbb_kind_name(kind), pages[kind]);
-    } else {
-        NBB_REFUSE("unknown topic '%s': did you mean the %s '%s'? See nbbgen help %s", word, nbb_kind_name(kind),
-                   name, pages[kind]);
-    }
-    return NBB_ERROR_USAGE;
+    NBB_REFUSE_IF(kind == NBB_NAMED_KINDS, "unknown topic '%s'; see nbbgen help", word);
+    NBB_REFUSE_IF(strcmp(name, word) == 0, "unknown topic '%s': it is a %s; see nbbgen help %s", word,
+                  nbb_kind_name(kind), pages[kind]);
+    return NBB_REFUSE("unknown topic '%s': did you mean the %s '%s'? See nbbgen help %s", word, nbb_kind_name(kind),
+                      name, pages[kind]);
 }
 
 /* Fails with what is near among the commands and the topics; where these are NULL, among what stands in a command's

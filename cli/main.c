@@ -11,6 +11,13 @@ static bool is_help(const char *word)
     return nbb_spelling_index(&(nbb_spellings){ words, 4 }, word) >= 0;
 }
 
+/* The command called `name`, or NBB_COMMAND_COUNT. */
+static nbb_command command_named(const char *name)
+{
+    int command = nbb_spelling_index(&(nbb_spellings){ nbb_command_names, NBB_COMMAND_COUNT }, name);
+    return command >= 0 ? (nbb_command)command : NBB_COMMAND_COUNT;
+}
+
 static nbb_status run_command(int argc, char **argv)
 {
     NBB_REFUSE_IF(argc < 2, "which command? See nbbgen --help");
@@ -22,11 +29,11 @@ static nbb_status run_command(int argc, char **argv)
     }
     NBB_RETURN_IF(strcmp(argv[1], "--complete") == 0 && argc > 2, nbb_help_complete(argc - 2, argv + 2));
     if (is_help(argv[1])) { /* "help run" asks for "run --help" */
-        NBB_RETURN_IF(nbb_command_named(argv[2]) == NBB_COMMAND_COUNT, nbb_help_topic(argv[2]));
+        NBB_RETURN_IF(command_named(argv[2]) == NBB_COMMAND_COUNT, nbb_help_topic(argv[2]));
         argv[1] = argv[2];
         argv[2] = "--help";
     }
-    nbb_command command = nbb_command_named(argv[1]);
+    nbb_command command = command_named(argv[1]);
     NBB_RETURN_IF(command == NBB_COMMAND_COUNT, nbb_help_unknown(argv[1]));
     nbb_options options;
     NBB_TRY(nbb_interrupt_install());
@@ -71,9 +78,7 @@ int main(int argc, char **argv)
     status = status == NBB_OK ? nbb_text_whole("a text") : status;
     if (status != NBB_OK && nbb_run_ranks_speaks()) {
         nbb_say("%s: %s", nbb_status_text(status), nbb_message());
-        if (argc > 1) {
-            nbb_print_failure(argc - 1, argv + 1);
-        }
+        nbb_print_failure(argc - 1, argv + 1);
     }
     nbb_message_free();
     return nbb_interrupt_exit_code(status);

@@ -4,12 +4,8 @@
 #include "library/option_row.h"
 
 static const int most_subjects[NBB_COMMAND_COUNT] = { NBB_COMMANDS(NBB_COLUMN) };
-
-nbb_command nbb_command_named(const char *name)
-{
-    int command = nbb_spelling_index(&(nbb_spellings){ nbb_command_names, NBB_COMMAND_COUNT }, name);
-    return command >= 0 ? (nbb_command)command : NBB_COMMAND_COUNT;
-}
+static const char *const of_help[] = { "help", "help-all", "usage" };
+enum { OF_HELP = sizeof of_help / sizeof of_help[0] };
 
 /* A word too many; it may be meant as an option, "r=3", or as the value of one that takes it behind "=" alone. */
 static nbb_status fail_extra(const nbb_options *options, const char *word)
@@ -24,13 +20,10 @@ static nbb_status fail_extra(const nbb_options *options, const char *word)
 
 static nbb_status fail_unknown(const char *option, nbb_command command)
 {
-    const char *names[NBB_OPTION_ROWS_MAX + 3], *own = nbb_command_names[command];
-    int count = nbb_option_names(1 << command, names);
-    names[count++] = "help";
-    names[count++] = "help-all";
-    names[count++] = "usage";
-    const char *word = option + 1 + (option[1] == '-');
-    int near = nbb_near_miss(strcmp(option, "-h") == 0 ? "help" : word, names, count);
+    const char *names[NBB_OPTION_ROWS_MAX + OF_HELP], *own = nbb_command_names[command];
+    int count = nbb_option_names(1 << command, names) + OF_HELP;
+    memcpy(names + count - OF_HELP, of_help, sizeof of_help);
+    int near = nbb_near_miss(strcmp(option, "-h") == 0 ? "help" : option + 1 + (option[1] == '-'), names, count);
     NBB_REFUSE_IF(near >= 0, "unknown option '%s' of nbbgen %s: did you mean '--%s'? See nbbgen %s --help", option,
                   own, names[near], own);
     return NBB_REFUSE("unknown option '%s' of nbbgen %s; see nbbgen %s --help", option, own, own);
@@ -57,7 +50,6 @@ static nbb_status take(words *from, const nbb_option_row *row, char *rest)
 
 static nbb_status take_long(words *from, char *word)
 {
-    static const char *const of_help[] = { "help", "help-all", "usage" };
     nbb_command command = from->options->command;
     const char *name = word + 2;
     size_t length = strcspn(name, "=");
@@ -68,7 +60,7 @@ static nbb_status take_long(words *from, char *word)
         return row->argument != NULL || rest == NULL ? take(from, row, rest)
                                                      : NBB_REFUSE("%s: the option takes no value", word);
     }
-    NBB_RETURN_IF(NBB_ANY(i, 3, strcmp(of_help[i], name) == 0), nbb_help_command(command, word));
+    NBB_RETURN_IF(NBB_ANY(i, OF_HELP, strcmp(of_help[i], name) == 0), nbb_help_command(command, word));
     NBB_REFUSE_IF(known != NULL, "--%s has no effect on 'nbbgen %s'; see nbbgen %s --help", known->name,
                   nbb_command_names[command], nbb_command_names[command]);
     word[2 + length] = '\0';

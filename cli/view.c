@@ -1,8 +1,8 @@
 /* view.c - the command view: serves pages, and in between does steps as they want them: so many a second, or as many
    as can be, up to a step. */
 #include "cli/viewed.h"
+#include "runtime/device/machine.h"
 
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -117,7 +117,7 @@ nbb_status nbb_command_view(const nbb_options *options, nbbgen_job *job)
     NBB_TRY(begin(&view));
     tell(options, &server);
     for (;;) {
-        NBB_TRY(nbb_client_check());
+        NBB_TRY(nbb_interrupt_check());
         nbb_server_work(&server, idle(&view), view.took);
         NBB_TRY(advance(&view));
     }

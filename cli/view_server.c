@@ -77,10 +77,9 @@ static bool is_own(struct MHD_Connection *connection, const char *url)
     const char *origin = header(connection, "Origin"), *site = header(connection, "Sec-Fetch-Site");
     const char *mode = header(connection, "Sec-Fetch-Mode");
     bool is_page = strcmp(url, "/") == 0 && mode != NULL && strcmp(mode, "navigate") == 0;
-    if (origin != NULL
-        && (strncmp(origin, "http://", 7) != 0 || strcmp(origin + 7, header(connection, "Host")) != 0)) {
-        return false;
-    }
+    NBB_RETURN_IF(origin != NULL
+                      && (strncmp(origin, "http://", 7) != 0 || strcmp(origin + 7, header(connection, "Host")) != 0),
+                  false);
     return site == NULL || is_page || strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0;
 }
 

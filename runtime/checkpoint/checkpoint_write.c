@@ -61,9 +61,8 @@ static void end_streams(writing *job)
 {
     for (int i = 0; i < job->stream_count; ++i) {
         const stream *ended = &job->streams[i];
-        uint64_t before = nbb_column_bytes(job->columns[job->column], ended->first - job->saved.first);
         nbb_part part = { .copy = job->copy, .first = ended->first, .cells = ended->end - ended->first };
-        part.offset = job->begin + before;
+        part.offset = job->begin + nbb_column_bytes(job->columns[job->column], ended->first - job->saved.first);
         part.hash = job->own.hashes[job->column] = XXH3_64bits_digest(ended->hash);
         XXH3_freeState(ended->hash);
         if (job->ranks == NULL) {
@@ -94,11 +93,7 @@ static nbb_status end_column(writing *job, nbb_status status)
 static nbb_status name_file(const writing *job, int column, int rank, nbb_text *name)
 {
     nbb_column what = job->columns[column];
-    if (job->is_shared) {
-        nbb_text_add(name, "copies.bin");
-        return nbb_text_status(name, "a part's name");
-    }
-    nbb_text_add(name, what.bits == 1 ? "%s.%d" : "%s", what.name, what.bit);
+    nbb_text_add(name, job->is_shared ? "copies" : what.bits == 1 ? "%s.%d" : "%s", what.name, what.bit);
     if (job->ranks != NULL) {
         nbb_text_add(name, ".rank%d", rank);
     }
@@ -114,11 +109,8 @@ static uint64_t bytes_of(const writing *job, int columns)
 
 static nbb_status begin_file(writing *job, int column, uint64_t bytes)
 {
-    NBB_TRY_OR(name_file(job, column, job->ranks != NULL ? job->ranks->rank : 0, &job->name),
-               nbb_text_free(&job->name));
-    NBB_TRY_OR(nbb_aside_create(job->folder, job->path, job->name.data, bytes, job->writer, &job->file),
-               nbb_text_free(&job->name));
-    return NBB_OK;
+    NBB_TRY(name_file(job, column, job->ranks != NULL ? job->ranks->rank : 0, &job->name));
+    return nbb_aside_create(job->folder, job->path, job->name.data, bytes, job->writer, &job->file);
 }
 
 /* Sets `found` to the number of the stream that goes on with a piece, a new one if there is none. */
@@ -208,17 +200,15 @@ static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, nb
     job->own.status = job->is_shared ? end_file(job, job->own.status) : job->own.status;
     NBB_TRY(status);
     NBB_TRY(job->ranks == NULL ? job->own.status : join_parts(job)); /* of ranks all hear of it */
-    if (nbb_ranks_is_first(job->ranks)) {
-        for (int i = 0; i < NBB_CHECKPOINT_TEXTS; ++i) {
-            const nbb_checkpoint_text *text = &checkpoints->texts[i];
-            NBB_TRY_IF(text->file != NULL, nbb_aside_put(job->folder, job->path, text->file, &text->text));
-        }
-        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-        NBB_TRY(nbb_manifest_print(&job->manifest, checkpoints->command, &text));
-        NBB_TRY(nbb_aside_put(job->folder, job->path, NBB_MANIFEST_NAME, &text));
-        return nbb_folder_sync(job->folder, job->path);
+    NBB_DONE_IF(!nbb_ranks_is_first(job->ranks));
+    for (int i = 0; i < NBB_CHECKPOINT_TEXTS; ++i) {
+        const nbb_checkpoint_text *text = &checkpoints->texts[i];
+        NBB_TRY_IF(text->file != NULL, nbb_aside_put(job->folder, job->path, text->file, &text->text));
     }
-    return NBB_OK;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_manifest_print(&job->manifest, checkpoints->command, &text));
+    NBB_TRY(nbb_aside_put(job->folder, job->path, NBB_MANIFEST_NAME, &text));
+    return nbb_folder_sync(job->folder, job->path);
 }
 
 /* Writes parts, texts and manifest to the new folder `aside`, and waits until the disk has them. Fails (run) on all
@@ -250,6 +240,7 @@ static nbb_status write_aside(nbb_checkpoints *checkpoints, nbb_transfer *transf
     nbb_status status = write_all(&job, checkpoints, transfer);
     checkpoints->bytes += job.manifest.bytes;
     nbb_manifest_free(&job.manifest);
+    nbb_text_free(&job.name);
     return status;
 }
 

@@ -149,9 +149,15 @@ static void print_value(const json_t *value, nbb_text *text)
 
 static const char a_parameter[] = "parameter ", a_file[] = "the init file of ";
 
+static void compare(comparison *all, const char *what, const json_t *there, const json_t *here);
+
 static void compare_value(comparison *all, const char *what, const char *name, const json_t *there,
                           const json_t *here)
 {
+    if (json_is_object(here != NULL ? here : there)) {
+        compare(all, strcmp(name, FILES) == 0 ? a_file : a_parameter, there, here);
+        return;
+    }
     bool is_parameter = what == a_parameter;
     bool is_free = (what == a_file && here == NULL) || strcmp(name, ALTERED) == 0;
     bool is_asked = is_parameter && here != NULL && all->may_differ != NULL;
@@ -165,27 +171,14 @@ static void compare_value(comparison *all, const char *what, const char *name, c
                                                                                : "");
 }
 
-/* What stands in an object of this name. */
-static const char *kind_of(const char *name)
-{
-    return strcmp(name, FILES) == 0 ? a_file : a_parameter;
-}
-
 /* Every field of either. */
 static void compare(comparison *all, const char *what, const json_t *there, const json_t *here)
 {
     NBB_JSON_MEMBERS (here, name, value) {
-        const json_t *other = json_object_get(there, name);
-        if (json_is_object(value)) {
-            compare(all, kind_of(name), other, value);
-        } else {
-            compare_value(all, what, name, other, value);
-        }
+        compare_value(all, what, name, json_object_get(there, name), value);
     }
     json_object_foreach ((json_t *)there, name, value) {
-        if (json_object_get(here, name) == NULL && json_is_object(value)) {
-            compare(all, kind_of(name), value, NULL);
-        } else if (json_object_get(here, name) == NULL) {
+        if (json_object_get(here, name) == NULL) {
             compare_value(all, what, name, value, NULL);
         }
     }

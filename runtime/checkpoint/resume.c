@@ -62,8 +62,7 @@ static nbb_status check_parts(const nbb_resumption *resumption, const nbb_ranks 
     int first = ranks != NULL ? ranks->rank : 0, stride = ranks != NULL ? ranks->count : 1;
     NBB_LOCAL_HEAP void *chunk = malloc(CHUNK_BYTES);
     XXH3_state_t *state = XXH3_createState();
-    bool has = chunk != NULL && state != NULL;
-    nbb_status status = has ? NBB_OK : nbb_fail_memory(CHUNK_BYTES, "a checksum");
+    nbb_status status = chunk != NULL && state != NULL ? NBB_OK : nbb_fail_memory(CHUNK_BYTES, "a checksum");
     for (int i = first; i < resumption->manifest.part_count && status == NBB_OK; i += stride) {
         status = check_part(resumption, &resumption->manifest.parts[i], chunk, state);
     }
@@ -110,12 +109,11 @@ static nbb_status open_one(const char *path, nbb_resumption *resumption)
 static nbb_status check_fit(nbb_resumption *resumption, const nbb_resuming *by)
 {
     const char *path = nbb_text_string(&resumption->path);
-    const nbb_program *program = by->plan->asked.program;
     nbb_run_origin origin = nbb_run_origin_of(by->given);
     json_auto_t *here = nbb_identity_of(by->plan, by->seed, &origin, by->ensemble);
     NBB_FAIL_IF(here == NULL, nbb_fail_memory(0, "what a state belongs to"));
     NBB_TRY(nbb_identity_check(path, resumption->manifest.identity, here, by->may_differ, by->context));
-    resumption->origin = nbb_identity_origin(resumption->manifest.identity, program);
+    resumption->origin = nbb_identity_origin(resumption->manifest.identity, by->plan->asked.program);
     resumption->column_count = nbb_columns_of(&by->plan->asked.traits, resumption->columns);
     return nbb_manifest_bind(path, &resumption->manifest, &by->plan->asked.traits, by->plan->asked.cells, by->copies);
 }
@@ -191,8 +189,7 @@ nbb_status nbb_resume_open(const char *path, nbb_resumption *resumption)
     NBB_RETURN_IF(newest >= 0, open_newest(path, newest, resumption));
     /* A folder that is no checkpoint and has none. */
     NBB_LOCAL_OPEN folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool has_none = folder >= 0 && faccessat(folder, NBB_MANIFEST_NAME, F_OK, 0) != 0 && errno == ENOENT;
-    NBB_FAIL_IF(has_none,
+    NBB_FAIL_IF(folder >= 0 && faccessat(folder, NBB_MANIFEST_NAME, F_OK, 0) != 0 && errno == ENOENT,
                 NBB_REFUSE_AT(path, "no checkpoint is here: expected a folder that --checkpoint wrote, or one of its "
                                     "step-..."));
     return open_one(path, resumption);

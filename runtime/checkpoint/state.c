@@ -127,10 +127,8 @@ static nbb_status open_file(nbb_state_folder *state, int number)
     error = error == 0 ? posix_fallocate(*file, 0, (off_t)state->bytes) : error;
     void *map = error == 0 ? mmap(NULL, state->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, *file, 0) : MAP_FAILED;
     error = error == 0 && map == MAP_FAILED ? errno : error;
-    NBB_FAIL_IF(error != 0, nbb_fail(NBB_ERROR_RUN,
-                                     "%s/%s: no room for %" PRIu64 " bytes: %s; two such files are"
-                                     " wanted",
-                                     state->path, names[number], state->bytes, strerror(error)));
+    NBB_STOP_IF(error != 0, NBB_ERROR_RUN, "%s/%s: no room for %" PRIu64 " bytes: %s; two such files are wanted",
+                state->path, names[number], state->bytes, strerror(error));
     state->files_of_run.maps[number] = (nbb_address)(uintptr_t)map;
     state->files_of_run.direct[number] = state->is_direct ? nbb_disk_open(state->folder, names[number]) : -1;
     return NBB_OK;
@@ -168,8 +166,7 @@ nbb_status nbb_state_fit(nbb_state_folder *state, const nbb_plan *plan, uint64_t
     NBB_TRY(nbb_machine_memory("", &total, &available));
     state->is_direct = direct != NULL ? strcmp(direct, "1") == 0 : 2 * state->bytes > available;
     NBB_TRY_IF(state->manifest != NULL, check_found(state, plan, origin));
-    NBB_TRY(open_file(state, 0));
-    NBB_TRY(open_file(state, 1));
+    NBB_TRY(NBB_EACH(number, 2, open_file(state, number)));
     return nbb_folder_sync(state->folder, state->path);
 }
 

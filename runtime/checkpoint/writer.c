@@ -242,8 +242,7 @@ nbb_status nbb_aside_put(int folder, const char *path, const char *name, const n
     nbb_aside aside;
     NBB_TRY(create(folder, path, name, &aside));
     nbb_disk_transfer all = { aside.file, -1, true, (unsigned char *)nbb_text_string(text), 0, text->length };
-    nbb_status status = join(&aside, NBB_OK, nbb_disk_do(&all, 1));
-    return nbb_aside_close(&aside, status);
+    return nbb_aside_close(&aside, join(&aside, NBB_OK, nbb_disk_do(&all, 1)));
 }
 
 nbb_status nbb_folder_sync(int folder, const char *path)

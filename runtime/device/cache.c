@@ -41,8 +41,7 @@ static void list_folder(const char *folder, bool all, kept_files *files)
     while (stream != NULL && (found = readdir(stream)) != NULL) {
         NBB_LOCAL_TEXT path = nbb_text_of("%s/%s", folder, found->d_name);
         /* Entries, and those still being written; not the tuned choices, which are the user's work. */
-        bool is_entry = strspn(found->d_name, "0123456789abcdef") == 32 && found->d_name[32] == '.';
-        if ((all || is_entry) && !path.failed) {
+        if ((all || (strspn(found->d_name, "0123456789abcdef") == 32 && found->d_name[32] == '.')) && !path.failed) {
             add_file(nbb_text_string(&path), files);
         }
     }
@@ -101,17 +100,12 @@ static void warn_once(const char *reason)
 
 bool nbb_cache_folder(nbb_text *folder)
 {
-    const char *cache = getenv("XDG_CACHE_HOME");
-    const char *home = getenv("HOME");
-    if (cache != NULL && cache[0] == '/') {
-        nbb_text_add(folder, "%s/nbbgen", cache);
-        return true;
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    bool has_cache = cache != NULL && cache[0] == '/', has_home = home != NULL && home[0] == '/';
+    if (has_cache || has_home) {
+        nbb_text_add(folder, has_cache ? "%s/nbbgen" : "%s/.cache/nbbgen", has_cache ? cache : home);
     }
-    if (home != NULL && home[0] == '/') {
-        nbb_text_add(folder, "%s/.cache/nbbgen", home);
-        return true;
-    }
-    return false;
+    return has_cache || has_home;
 }
 
 void nbb_cache_path(const nbb_text *key, const char *extension, nbb_text *path)
@@ -132,12 +126,10 @@ static const char *damage(const char *entry, size_t length, trailer *found)
     size_t rest = length - sizeof *found; /* of the two in front of the trailer */
     NBB_RETURN_IF(length < sizeof *found, "it is truncated");
     memcpy(found, entry + rest, sizeof *found);
-    if (memcmp(found->magic, trailer_magic, sizeof found->magic) != 0 || found->length > rest
-        || found->key_length != rest - found->length) {
-        return "it is truncated or not an entry";
-    }
-    trailer wanted = trailer_of(entry, found->length, found->key_length);
-    return found->hash != wanted.hash ? "its bytes are damaged" : NULL;
+    NBB_RETURN_IF(memcmp(found->magic, trailer_magic, sizeof found->magic) != 0 || found->length > rest
+                      || found->key_length != rest - found->length,
+                  "it is truncated or not an entry");
+    return found->hash != trailer_of(entry, found->length, found->key_length).hash ? "its bytes are damaged" : NULL;
 }
 
 /* Opens the folder that holds `path`, by the rule of folder.c; `name` becomes the rest. */

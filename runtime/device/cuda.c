@@ -20,11 +20,9 @@ static void close_device(nbb_device *device)
 {
     nbb_cuda_device *cuda = nbb_cuda_of(device);
     const CUstream streams[] = { cuda->second, cuda->outward };
-    for (int i = 0; i < NBB_MARKS + 3; i++) {
-        CUevent others[] = { cuda->forked, cuda->joined, cuda->gone };
-        CUevent event = i < NBB_MARKS ? cuda->marks[i] : others[i - NBB_MARKS];
-        if (event != NULL) {
-            cuda->driver->cuEventDestroy_v2(event);
+    for (int i = 0; i < NBB_CUDA_EVENTS; i++) {
+        if (cuda->events[i] != NULL) {
+            cuda->driver->cuEventDestroy_v2(cuda->events[i]);
         }
     }
     for (int i = 0; i < 2; ++i) {
@@ -38,8 +36,7 @@ static void close_device(nbb_device *device)
 
 static nbb_status available(nbb_device *device, uint64_t *bytes)
 {
-    size_t left = 0;
-    size_t total = 0;
+    size_t left = 0, total = 0;
     NBB_TRY(NBB_CUDA_CALL(device, cuMemGetInfo_v2, &left, &total));
     *bytes = left;
     return NBB_OK;
@@ -111,16 +108,11 @@ static nbb_status copy(nbb_device *device, nbb_address to, nbb_address from, uin
     return bytes > 0 ? NBB_CUDA_CALL(device, cuMemcpyDtoD_v2, to, from, bytes) : NBB_OK;
 }
 
-static nbb_status check_grid(nbb_launch launch)
-{
-    return launch.blocks <= INT_MAX ? NBB_OK
-                                    : nbb_fail(NBB_ERROR_DEVICE, "a launch of %llu blocks: a grid has at most %d",
-                                               (unsigned long long)launch.blocks, INT_MAX);
-}
-
 /* More shared memory than every device has must be asked for before the launch. */
-static nbb_status allow_shared(nbb_device *device, nbb_kernel *kernel, nbb_launch launch)
+static nbb_status check_launch(nbb_device *device, nbb_kernel *kernel, nbb_launch launch)
 {
+    NBB_STOP_IF(launch.blocks > INT_MAX, NBB_ERROR_DEVICE, "a launch of %llu blocks: a grid has at most %d",
+                (unsigned long long)launch.blocks, INT_MAX);
     return launch.shared == 0 ? NBB_OK
                               : NBB_CUDA_CALL(device, cuFuncSetAttribute, (CUfunction)kernel,
                                               CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)launch.shared);
@@ -129,17 +121,13 @@ static nbb_status allow_shared(nbb_device *device, nbb_kernel *kernel, nbb_launc
 /* A grid of no blocks is an error to the driver, and nothing to do. */
 static nbb_status launch_kernel(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **arguments)
 {
-    NBB_TRY(check_grid(launch));
+    unsigned blocks = (unsigned)launch.blocks, copies = launch.copies > 0 ? launch.copies : 1;
     NBB_DONE_IF(launch.blocks == 0);
-    NBB_TRY(allow_shared(device, kernel, launch));
-    if (launch.at_once) {
-        return NBB_CUDA_CALL(device, cuLaunchCooperativeKernel, (CUfunction)kernel, (unsigned)launch.blocks,
-                             launch.copies > 0 ? launch.copies : 1, 1, launch.threads, 1, 1, 0, device->stream,
-                             arguments);
-    }
-    return NBB_CUDA_CALL(device, cuLaunchKernel, (CUfunction)kernel, (unsigned)launch.blocks,
-                         launch.copies > 0 ? launch.copies : 1, 1, launch.threads, 1, 1, launch.shared,
-                         device->stream, arguments, NULL);
+    NBB_TRY(check_launch(device, kernel, launch));
+    NBB_RETURN_IF(launch.at_once, NBB_CUDA_CALL(device, cuLaunchCooperativeKernel, (CUfunction)kernel, blocks, copies,
+                                                1, launch.threads, 1, 1, 0, device->stream, arguments));
+    return NBB_CUDA_CALL(device, cuLaunchKernel, (CUfunction)kernel, blocks, copies, 1, launch.threads, 1, 1,
+                         launch.shared, device->stream, arguments, NULL);
 }
 
 static nbb_status holds(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, uint32_t cluster, bool *holds)
@@ -158,9 +146,9 @@ static nbb_status holds(nbb_device *device, nbb_kernel *kernel, nbb_launch launc
 /* --- a second order of launches beside the default stream's, time marks in that one, and many launches as a CUDA
    graph, which the device starts without the processor --- */
 
-static nbb_status make_event(const nbb_cuda_device *cuda, CUevent *event)
+static nbb_status make_event(nbb_cuda_device *cuda, int event, unsigned flags)
 {
-    return *event == NULL ? NBB_CALL(cuda->driver, cuEventCreate, event, CU_EVENT_DISABLE_TIMING) : NBB_OK;
+    return cuda->events[event] == NULL ? NBB_CALL(cuda->driver, cuEventCreate, &cuda->events[event], flags) : NBB_OK;
 }
 
 /* A stream that is not NON_BLOCKING would wait for the default one, and the reverse. */
@@ -183,21 +171,21 @@ static nbb_status fork(nbb_device *device)
     enum { FIRST_OF_ALL = -1000 };
     nbb_cuda_device *cuda = nbb_cuda_of(device);
     NBB_TRY(nbb_cuda_use(device));
-    NBB_TRY(make_event(cuda, &cuda->forked));
-    NBB_TRY(make_event(cuda, &cuda->joined));
+    NBB_TRY(make_event(cuda, NBB_CUDA_FORKED, CU_EVENT_DISABLE_TIMING));
+    NBB_TRY(make_event(cuda, NBB_CUDA_JOINED, CU_EVENT_DISABLE_TIMING));
     NBB_TRY(make_stream(cuda, &cuda->second, FIRST_OF_ALL));
-    NBB_TRY(NBB_CALL(cuda->driver, cuEventRecord, cuda->forked, NULL));
-    NBB_TRY(NBB_CALL(cuda->driver, cuStreamWaitEvent, cuda->second, cuda->forked, 0));
+    NBB_TRY(NBB_CALL(cuda->driver, cuEventRecord, cuda->events[NBB_CUDA_FORKED], NULL));
+    NBB_TRY(NBB_CALL(cuda->driver, cuStreamWaitEvent, cuda->second, cuda->events[NBB_CUDA_FORKED], 0));
     aside(device, true);
     cuda->is_forked = true;
     return NBB_OK;
 }
 
 /* The default stream goes on when all that was asked of another one until now is done. */
-static nbb_status wait_for(const nbb_cuda_device *cuda, CUstream stream, CUevent event)
+static nbb_status wait_for(const nbb_cuda_device *cuda, CUstream stream, int event)
 {
-    NBB_TRY(NBB_CALL(cuda->driver, cuEventRecord, event, stream));
-    return NBB_CALL(cuda->driver, cuStreamWaitEvent, NULL, event, 0);
+    NBB_TRY(NBB_CALL(cuda->driver, cuEventRecord, cuda->events[event], stream));
+    return NBB_CALL(cuda->driver, cuStreamWaitEvent, NULL, cuda->events[event], 0);
 }
 
 static nbb_status join(nbb_device *device)
@@ -205,15 +193,15 @@ static nbb_status join(nbb_device *device)
     nbb_cuda_device *cuda = nbb_cuda_of(device);
     aside(device, false);
     cuda->is_forked = false;
-    NBB_TRY_IF(cuda->is_outward, wait_for(cuda, cuda->outward, cuda->gone));
+    NBB_TRY_IF(cuda->is_outward, wait_for(cuda, cuda->outward, NBB_CUDA_GONE));
     cuda->is_outward = cuda->goes = false;
-    return wait_for(cuda, cuda->second, cuda->joined);
+    return wait_for(cuda, cuda->second, NBB_CUDA_JOINED);
 }
 
 static nbb_status come(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
 {
     nbb_cuda_device *cuda = nbb_cuda_of(device);
-    NBB_TRY_IF(cuda->goes, wait_for(cuda, cuda->outward, cuda->gone));
+    NBB_TRY_IF(cuda->goes, wait_for(cuda, cuda->outward, NBB_CUDA_GONE));
     cuda->goes = false;
     return bytes > 0 ? NBB_CUDA_CALL(device, cuMemcpyAsync, to, from, bytes, NULL) : NBB_OK;
 }
@@ -221,10 +209,10 @@ static nbb_status come(nbb_device *device, nbb_address to, nbb_address from, uin
 static nbb_status go(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
 {
     nbb_cuda_device *cuda = nbb_cuda_of(device);
-    NBB_TRY(make_event(cuda, &cuda->gone));
+    NBB_TRY(make_event(cuda, NBB_CUDA_GONE, CU_EVENT_DISABLE_TIMING));
     NBB_TRY(make_stream(cuda, &cuda->outward, 0));
     if (cuda->is_forked && !cuda->is_outward) {
-        NBB_TRY(NBB_CALL(cuda->driver, cuStreamWaitEvent, cuda->outward, cuda->forked, 0));
+        NBB_TRY(NBB_CALL(cuda->driver, cuStreamWaitEvent, cuda->outward, cuda->events[NBB_CUDA_FORKED], 0));
         cuda->is_outward = true;
     }
     cuda->goes = cuda->is_forked;
@@ -235,16 +223,15 @@ static nbb_status go(nbb_device *device, nbb_address to, nbb_address from, uint6
 static nbb_status mark(nbb_device *device, int mark)
 {
     nbb_cuda_device *cuda = nbb_cuda_of(device);
-    CUevent *event = &cuda->marks[mark];
     NBB_TRY(nbb_cuda_use(device));
-    NBB_TRY_IF(*event == NULL, NBB_CALL(cuda->driver, cuEventCreate, event, 0));
-    return NBB_CALL(cuda->driver, cuEventRecord, *event, NULL);
+    NBB_TRY(make_event(cuda, mark, 0));
+    return NBB_CALL(cuda->driver, cuEventRecord, cuda->events[mark], NULL);
 }
 
 static nbb_status elapsed(nbb_device *device, int from, int to, double *milliseconds)
 {
     const nbb_cuda_device *cuda = nbb_cuda_of(device);
-    const CUevent *marks = cuda->marks;
+    const CUevent *marks = cuda->events;
     float between = 0;
     NBB_TRY(nbb_cuda_use(device));
     NBB_STOP_IF(marks[from] == NULL || marks[to] == NULL, NBB_ERROR_DEVICE, "time mark %d or %d was never set", from,
@@ -283,8 +270,7 @@ static nbb_status record(nbb_device *device, const nbb_alternate alternates[2], 
 {
     nbb_kernel_node nodes[2];
     for (int i = 0; i < 2; ++i) {
-        NBB_TRY(check_grid(alternates[i].launch));
-        NBB_TRY(allow_shared(device, alternates[i].kernel, alternates[i].launch));
+        NBB_TRY(check_launch(device, alternates[i].kernel, alternates[i].launch));
         nodes[i] = (nbb_kernel_node){ .function = (CUfunction)alternates[i].kernel,
                                       .grid = { (unsigned)alternates[i].launch.blocks,
                                                 alternates[i].launch.copies > 0 ? alternates[i].launch.copies : 1,

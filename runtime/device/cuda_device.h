@@ -29,6 +29,7 @@ typedef struct nbb_cuda_context {
 
 typedef struct nbb_cuda_reservation nbb_cuda_reservation;
 
+enum { NBB_CUDA_FORKED = NBB_MARKS, NBB_CUDA_JOINED, NBB_CUDA_GONE, NBB_CUDA_EVENTS };
 typedef struct nbb_cuda_device {
     nbb_device base;
     const nbb_driver *driver;
@@ -36,12 +37,9 @@ typedef struct nbb_cuda_device {
     int ordinal;
     nbb_cuda_context context;
     nbb_cuda_reservation *reservations;
-    /* Made when they are asked for; NULL before. */
-    CUevent marks[NBB_MARKS];
-    CUstream second;
-    CUevent forked, joined;
-    CUstream outward;                                 /* of copies to the host, beside those from there */
-    CUevent gone;
+    /* Made when they are asked for; NULL before: marks, then others. */
+    CUevent events[NBB_CUDA_EVENTS];
+    CUstream second, outward;                         /* the latter of copies to the host, beside those from there */
     bool is_forked, is_outward;                       /* the second: copies have begun there since the fork ... */
     bool goes;                                        /* ... and since the last that came */
 } nbb_cuda_device;

@@ -185,9 +185,8 @@ nbb_status nbb_cuda_find(nbb_device *device, nbb_module *module, const char *nam
                          nbb_kernel **kernel)
 {
     CUfunction found = NULL;
-    const nbb_driver *driver = nbb_cuda_of(device)->driver;
-    NBB_STOP_IF(NBB_CALL(driver, cuModuleGetFunction, &found, (CUmodule)module, name) != NBB_OK, NBB_ERROR_DEVICE,
-                "kernel %s: %s", name, nbb_message());
+    NBB_STOP_IF(NBB_CALL(nbb_cuda_of(device)->driver, cuModuleGetFunction, &found, (CUmodule)module, name) != NBB_OK,
+                NBB_ERROR_DEVICE, "kernel %s: %s", name, nbb_message());
     *kernel = (nbb_kernel *)found;
     return NBB_OK;
 }

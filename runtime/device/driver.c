@@ -85,8 +85,7 @@ void nbb_cuda_version(const char *root, nbb_text *text)
 nbb_status nbb_driver_check(const nbb_driver *driver, CUresult result, const char *call)
 {
     NBB_DONE_IF(result == CUDA_SUCCESS);
-    const char *name = NULL;
-    const char *words = NULL;
+    const char *name = NULL, *words = NULL;
     NBB_STOP_IF(driver->cuGetErrorName(result, &name) != CUDA_SUCCESS || name == NULL
                     || driver->cuGetErrorString(result, &words) != CUDA_SUCCESS || words == NULL,
                 NBB_ERROR_DEVICE, "%s: CUDA error %d", call, result);

@@ -75,26 +75,21 @@ static nbb_status allocate(NBB_UNUSED nbb_device *device, uint64_t bytes, nbb_ad
 /* What stands where pages that unlike phases share are: the same pages of a file in memory. */
 static nbb_status share_pages(char *memory, const uint32_t *memory_of, uint64_t pages, uint64_t page, uint32_t shared)
 {
-    int file = shared > 0 ? memfd_create("nbbgen", MFD_CLOEXEC) : -1;
+    NBB_LOCAL_OPEN file = shared > 0 ? memfd_create("nbbgen", MFD_CLOEXEC) : -1;
     bool is_good = shared == 0 || (file >= 0 && ftruncate(file, (off_t)(shared * page)) == 0);
     for (uint64_t i = 0, next; i < pages && is_good; i = next) {
         next = i + 1;
         while (memory_of[i] > NBB_PAGE_OWN && next < pages && memory_of[next] == memory_of[i] + (next - i)) {
             ++next;
         }
-        uint64_t first = memory_of[i] - NBB_PAGE_OWN - 1;
         is_good = memory_of[i] <= NBB_PAGE_OWN
                   || mmap(memory + i * page, (next - i) * page, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file,
-                          (off_t)(first * page))
+                          (off_t)((memory_of[i] - NBB_PAGE_OWN - 1) * page))
                          != MAP_FAILED;
-    }
-    int error = errno;
-    if (file >= 0) {
-        close(file);
     }
     return is_good ? NBB_OK
                    : nbb_fail(NBB_ERROR_DEVICE, "%" PRIu64 " bytes of memory that parts share: %s", shared * page,
-                              strerror(error));
+                              strerror(errno));
 }
 
 /* Pages get memory when they are written, and are 0 until then: only the amount is checked. */
@@ -118,12 +113,7 @@ static nbb_status reserve(nbb_device *device, uint64_t bytes, const nbb_reserved
             madvise((void *)begin, end - begin, MADV_HUGEPAGE);
         }
     }
-    nbb_status status = share_pages(memory, memory_of, pages, device->page, shared);
-    if (status != NBB_OK) {
-        munmap(memory, bytes);
-        free(made);
-        return status;
-    }
+    NBB_TRY_OR(share_pages(memory, memory_of, pages, device->page, shared), (munmap(memory, bytes), free(made)));
     *made = (reservation){ host_of(device)->reservations, memory, bytes };
     host_of(device)->reservations = made;
     *address = (nbb_address)(uintptr_t)memory;
@@ -315,8 +305,7 @@ static const nbb_device_operations operations = {
 
 nbb_status nbb_host_open(int processes, nbb_device **device)
 {
-    uint64_t total = 0;
-    uint64_t left = 0;
+    uint64_t total = 0, left = 0;
     NBB_TRY(nbb_machine_memory("", &total, &left));
     host_device *host = NULL;
     NBB_TRY(NBB_MAKE(host, 1, "the host device"));

@@ -108,13 +108,9 @@ static nbb_status read_number(const char *root, const char *folder, const char *
 static void bound_by_group(const char *root, const cgroup_version *version, const char *folder, uint64_t *total,
                            uint64_t *available)
 {
-    uint64_t limit = 0;
-    uint64_t usage = 0;
-    if (read_number(root, folder, version->limit, "", &limit) != NBB_OK
-        || read_number(root, folder, version->usage, "", &usage) != NBB_OK) {
-        return;
-    }
-    uint64_t droppable = 0;
+    uint64_t limit = 0, usage = 0, droppable = 0;
+    NBB_LEAVE_IF(read_number(root, folder, version->limit, "", &limit) != NBB_OK
+                 || read_number(root, folder, version->usage, "", &usage) != NBB_OK);
     read_number(root, folder, "memory.stat", version->droppable, &droppable);
     uint64_t held = usage > droppable ? usage - droppable : 0;
     uint64_t left = limit > held ? limit - held : 0;

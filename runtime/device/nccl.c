@@ -81,10 +81,7 @@ static nbb_status begin_exchange(nbb_ranks *ranks, const nbb_parcel *parcels, in
 {
     const nccl_engine *engine = ranks->engine;
     NBB_TRY(CALL(ncclGroupStart, ()));
-    nbb_status status = NBB_OK;
-    for (int i = 0; i < count && status == NBB_OK; ++i) {
-        status = post(engine, &parcels[i]);
-    }
+    nbb_status status = NBB_EACH(i, count, post(engine, &parcels[i]));
     nbb_status ended = CALL(ncclGroupEnd, ());
     return status == NBB_OK ? ended : status;
 }

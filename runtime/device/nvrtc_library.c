@@ -80,10 +80,7 @@ static bool file_exists(const char *folder, const char *name, nbb_text *path)
 static bool library_in(const char *folder, nbb_text *path, nbb_text *looked)
 {
     nbb_text_add(looked, "%s%s", looked->length > 0 ? ", " : "", folder);
-    for (size_t i = 0; library_names[i] != NULL; i++) {
-        NBB_RETURN_IF(file_exists(folder, library_names[i], path), true);
-    }
-    return false;
+    return NBB_ANY(i, COUNT(library_names) - 1, file_exists(folder, library_names[i], path));
 }
 
 /* The library's file without loading it; false where only the system's loader may know one. */
@@ -125,8 +122,7 @@ nbb_status nbb_nvrtc_load(const nbb_nvrtc **nvrtc)
 nbb_status nbb_nvrtc_location(nbb_text *path)
 {
     const char *chosen = nbb_loaded_chosen(&loaded);
-    NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY;
-    NBB_LOCAL_TEXT looked = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY, looked = NBB_TEXT_EMPTY;
     if (chosen != NULL && access(chosen, R_OK) == 0) {
         nbb_text_add(path, "%s", chosen);
     } else if (chosen == NULL && find_file(&file, &looked)) {
@@ -166,20 +162,14 @@ static bool find_headers(const char *library, size_t which, nbb_text *folder, nb
 
 nbb_status nbb_nvrtc_headers(const char *source, nbb_text *folder)
 {
-    for (size_t i = 0; i < COUNT(headers); i++) {
-        if (strstr(source, headers[i].text) != NULL) {
-            /* Where to find header `which`, or the failure. */
-            NBB_LOCAL_TEXT library = NBB_TEXT_EMPTY;
-            NBB_LOCAL_TEXT found = NBB_TEXT_EMPTY;
-            NBB_LOCAL_TEXT looked = NBB_TEXT_EMPTY;
-            NBB_TRY(nbb_nvrtc_location(&library));
-            NBB_STOP_IF(!find_headers(nbb_text_string(&library), i, &found, &looked), NBB_ERROR_DEVICE,
-                        "the source needs CUDA's header %s (with %s), which is in none of %s: "
-                        "set CUDA_HOME to a CUDA toolkit",
-                        headers[i].text, headers[i].files[1], nbb_text_string(&looked));
-            nbb_text_add(folder, "%s", nbb_text_string(&found));
-            return nbb_text_status(folder, "a folder's name");
-        }
-    }
-    return NBB_OK;
+    size_t which = (size_t)NBB_FIND(i, COUNT(headers), strstr(source, headers[i].text) != NULL);
+    NBB_DONE_IF(which == COUNT(headers));
+    NBB_LOCAL_TEXT library = NBB_TEXT_EMPTY, found = NBB_TEXT_EMPTY, looked = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_nvrtc_location(&library));
+    NBB_STOP_IF(
+        !find_headers(nbb_text_string(&library), which, &found, &looked), NBB_ERROR_DEVICE,
+        "the source needs CUDA's header %s (with %s), which is in none of %s: set CUDA_HOME to a CUDA toolkit",
+        headers[which].text, headers[which].files[1], nbb_text_string(&looked));
+    nbb_text_add(folder, "%s", nbb_text_string(&found));
+    return nbb_text_status(folder, "a folder's name");
 }

@@ -33,10 +33,9 @@ nbb_status nbb_ranks_meet(nbb_ranks *ranks)
 
 void nbb_ranks_close(nbb_ranks *ranks)
 {
-    if (ranks != NULL && ranks->close_engine != NULL) {
+    NBB_LEAVE_IF(ranks == NULL);
+    if (ranks->close_engine != NULL) {
         ranks->close_engine(ranks);
     }
-    if (ranks != NULL) {
-        ranks->close(ranks);
-    }
+    ranks->close(ranks);
 }

@@ -116,8 +116,7 @@ static void *wait_for(void *argument)
     int state = 0;
     while (waitpid(other->process, &state, 0) < 0 && errno == EINTR) {
     }
-    bool failed = !WIFEXITED(state) || WEXITSTATUS(state) != 0;
-    if (failed && !atomic_exchange(&other->ranks->is_ending, true)) {
+    if ((!WIFEXITED(state) || WEXITSTATUS(state) != 0) && !atomic_exchange(&other->ranks->is_ending, true)) {
         if (WIFSIGNALED(state)) {
             nbb_say("run-time error: rank %d of %d was ended by signal %d", other->rank, other->ranks->base.count,
                     WTERMSIG(state));

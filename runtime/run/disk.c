@@ -68,11 +68,8 @@ static void do_by_ring(struct io_uring *ring, piece *pieces, int count)
         for (; begun < count && begun - ended < AT_ONCE; ++begun) {
             piece *next = &pieces[begun];
             struct io_uring_sqe *asked = io_uring_get_sqe(ring);
-            if (next->writes) {
-                io_uring_prep_write(asked, next->file, next->memory, (unsigned)next->bytes, next->place);
-            } else {
-                io_uring_prep_read(asked, next->file, next->memory, (unsigned)next->bytes, next->place);
-            }
+            io_uring_prep_rw(next->writes ? IORING_OP_WRITE : IORING_OP_READ, asked, next->file, next->memory,
+                             (unsigned)next->bytes, next->place);
             io_uring_sqe_set_data(asked, next);
         }
         int status = io_uring_submit_and_wait(ring, 1); /* a signal ends it earlier */

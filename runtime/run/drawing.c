@@ -267,11 +267,9 @@ nbb_status nbb_frames_resume(nbb_frames *frames, int count, int64_t every, int *
         char found[sizeof wanted];
         struct stat facts;
         NBB_LOCAL_OPEN file = open(path.data, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-        bool is_whole = file >= 0 && fstat(file, &facts) == 0 && facts.st_size > (off_t)sizeof found
-                        && pread(file, found, sizeof found, facts.st_size - (off_t)sizeof found)
-                               == (ssize_t)sizeof found
-                        && memcmp(found, wanted, sizeof found) == 0;
-        if (is_whole) {
+        if (file >= 0 && fstat(file, &facts) == 0 && facts.st_size > (off_t)sizeof found
+            && pread(file, found, sizeof found, facts.st_size - (off_t)sizeof found) == (ssize_t)sizeof found
+            && memcmp(found, wanted, sizeof found) == 0) {
             *begins = number < *begins ? number : *begins;
         } else if (*begins < count) {
             return NBB_REFUSE_AT(nbb_text_string(&path),

@@ -146,10 +146,9 @@ nbb_status nbb_given_read_rle(const char *path, int field, const nbb_vector *at,
     NBB_TRY(check_rule(&rle, rule));
     NBB_FAIL_IF(rle.side.at[0] > 0 && rle.side.at[1] > NBB_NPY_BOX_MAX / rle.side.at[0],
                 NBB_REFUSE_AT(path, "has more than 2^30 places; it is too large to be given"));
-    size_t places = (size_t)(rle.side.at[0] * rle.side.at[1]);
     nbb_given_values *values = &given->values[field];
     *values = (nbb_given_values){ .origin = at != NULL ? *at : rle.pos, .side = rle.side };
-    NBB_TRY(NBB_ARRAYS(&given->arena, NBB_ARRAY(values->at, places)));
+    NBB_TRY(NBB_ARRAYS(&given->arena, NBB_ARRAY(values->at, (size_t)(rle.side.at[0] * rle.side.at[1]))));
     return read_places(&rle, field, given);
 }
 
@@ -181,9 +180,8 @@ static nbb_status fail_header(const reading *job, const char *found)
 static bool fits(const reading *job, const nbb_npy_shape *shape)
 {
     int axes = nbb_domain_axes(&job->given->domain);
-    bool is_mask = shape->type == NBB_NPY_BOOL && job->field->kind == NBB_FIELD_BITS;
-    return (is_mask || shape->type == type_of(job->field)) && shape->axes == axes
-           && NBB_ALL(axis, axes, shape->at[axis] == job->side.at[axes - 1 - axis]);
+    return ((shape->type == NBB_NPY_BOOL && job->field->kind == NBB_FIELD_BITS) || shape->type == type_of(job->field))
+           && shape->axes == axes && NBB_ALL(axis, axes, shape->at[axis] == job->side.at[axes - 1 - axis]);
 }
 
 /* Reads the header; the file then stands at its data. */
@@ -191,8 +189,7 @@ static nbb_status read_header(const reading *job)
 {
     NBB_AT_END(nbb_npy_header_free) nbb_npy_header header = { .text = NULL };
     NBB_LOCAL_MAKE(char, bytes, NBB_NPY_HEADER_MAX, "a .npy header");
-    size_t length = fread(bytes, 1, NBB_NPY_HEADER_MAX, job->file);
-    NBB_TRY(nbb_npy_parse(job->path, bytes, length, &header));
+    NBB_TRY(nbb_npy_parse(job->path, bytes, fread(bytes, 1, NBB_NPY_HEADER_MAX, job->file), &header));
     NBB_FAIL_IF(!(header.is_known && fits(job, &header.shape)), fail_header(job, header.text));
     return fseeko(job->file, (off_t)header.begin, SEEK_SET) != 0
                ? NBB_REFUSE_AT(job->path, "cannot be read: %s", strerror(errno))
@@ -217,8 +214,7 @@ static nbb_status check_values(const reading *job, const unsigned char *values)
 /* What reads a field, with room for its values. */
 static nbb_status begin(const char *path, int field, nbb_given_fields *given, reading *job, uint64_t *bytes)
 {
-    const nbb_field *fields = given->program->fields;
-    *job = (reading){ path, NULL, given, field, &fields[field], nbb_domain_side(&given->domain) };
+    *job = (reading){ path, NULL, given, field, &given->program->fields[field], nbb_domain_side(&given->domain) };
     NBB_REFUSE_IF(nbb_domain_places(&given->domain) > NBB_NPY_BOX_MAX,
                   "--init %s: the box has more than 2^30 places; it is too large to be given", path);
     *bytes = (uint64_t)nbb_box_places(job->side) * nbb_field_bytes(job->field);

@@ -156,8 +156,7 @@ static void append_head(const moving *job, uint64_t *block, int64_t count, uint3
     int cells = lane < job->plane->lanes->lanes ? head_of(job, lane) : 0, used = (int)(count % ITEM);
     uint64_t head = 0, *end = block + count / ITEM;
     for (int i = 0; i < cells; ++i) {
-        uint32_t word = *find_words(job->plane, lane / WORD, i, 1).first;
-        head |= (uint64_t)(word >> lane % WORD & 1) << i;
+        head |= (uint64_t)(*find_words(job->plane, lane / WORD, i, 1).first >> lane % WORD & 1) << i;
     }
     end[0] = (used > 0 ? end[0] : 0) | head << used;
     end[1] = used > 0 ? head >> (ITEM - used) : 0;

@@ -25,8 +25,7 @@ nbb_status nbb_needs_visit(nbb_seeking *search, int64_t item, int64_t beside, in
     bool concerns = reader != owner && (reader == search->rank || owner == search->rank);
     NBB_DONE_IF(!concerns || !search->reads.any[direction]);
     for (int64_t element = 0; search->lists && element < search->reads.elements; ++element) {
-        bool is_read = search->reads.places[direction][element];
-        NBB_TRY_IF(is_read, add_element(search, reader, owner, beside, element));
+        NBB_TRY_IF(search->reads.places[direction][element], add_element(search, reader, owner, beside, element));
     }
     /* The group of this rank's item, which reads words of others or has words that they read. */
     int64_t own = reader == search->rank ? item : beside;

@@ -95,8 +95,7 @@ static nbb_status find_dictionary(const char *path, const unsigned char *bytes, 
     NBB_FAIL_IF(*count > NBB_NPY_DICTIONARY_MAX,
                 NBB_REFUSE_AT(path, "its header has %zu characters; at most %d are expected", *count,
                               NBB_NPY_DICTIONARY_MAX));
-    bool is_whole = *begin <= length && *count <= length - *begin;
-    return is_whole ? NBB_OK : NBB_REFUSE_AT(path, "ends within its header");
+    return *begin <= length && *count <= length - *begin ? NBB_OK : NBB_REFUSE_AT(path, "ends within its header");
 }
 
 nbb_status nbb_npy_parse(const char *path, const char *bytes, size_t length, nbb_npy_header *header)

@@ -6,9 +6,8 @@ nbb_value_of nbb_total_join(const nbb_total *total, nbb_value_of a, nbb_value_of
     bool real = total->value->type == NBB_TYPE_F64;
     bool less = real ? b.real < a.real : b.integer < a.integer;
     bool more = real ? a.real < b.real : a.integer < b.integer;
-    if (total->kind == NBB_TOTAL_MIN || total->kind == NBB_TOTAL_MAX) {
-        return (total->kind == NBB_TOTAL_MIN ? less : more) ? b : a;
-    }
+    NBB_RETURN_IF(total->kind == NBB_TOTAL_MIN, less ? b : a);
+    NBB_RETURN_IF(total->kind == NBB_TOTAL_MAX, more ? b : a);
     return real ? (nbb_value_of){ .real = a.real + b.real }
                 : (nbb_value_of){ .integer = (int64_t)((uint64_t)a.integer + (uint64_t)b.integer) };
 }

@@ -232,8 +232,7 @@ static nbb_status build(const nbb_parting *parting, int count, int rows, int64_t
     NBB_TRY(NBB_ARRAYS(&parts->arena, NBB_ARRAY(parts->rows, rows)));
     while (parts->known < rows && parts->bytes <= parting->memory) {
         NBB_TRY(add_part(&cut, (int)((int64_t)parts->known * count / rows), parts));
-        bool is_doubled = (parts->known & (parts->known - 1)) == 0;
-        NBB_TRY_IF(is_doubled || parts->known == rows, count_buffers(parting, parts));
+        NBB_TRY_IF((parts->known & (parts->known - 1)) == 0 || parts->known == rows, count_buffers(parting, parts));
     }
     return NBB_OK;
 }
@@ -242,8 +241,7 @@ static nbb_status build(const nbb_parting *parting, int count, int rows, int64_t
 static bool are_good(const nbb_parting *parting, const nbb_state_parts *parts)
 {
     int64_t groups = NBB_SUM(i, parts->known, nbb_state_part_groups(parts->rows[i].items));
-    bool is_short = parts->ring_groups * RING_SHARE <= groups;
-    return parts->bytes <= parting->memory && (parting->steps > 0 || is_short);
+    return parts->bytes <= parting->memory && (parting->steps > 0 || parts->ring_groups * RING_SHARE <= groups);
 }
 
 /* Steps are doubled while they are worth it, from those of a launch on: rings of fewer steps are found sooner. */

@@ -51,9 +51,8 @@ static nbb_status read_points(const char *path, nbb_out out, const nbb_text *fil
 {
     NBB_TRY(nbb_npy_parse(path, nbb_text_string(file), file->length, header));
     nbb_npy_shape shape = header->shape;
-    bool is_real = shape.type == NBB_NPY_F32 || shape.type == NBB_NPY_F64;
     bool fits = shape.axes == 2 && shape.at[0] <= NBB_SIMPLEX_N_MAX && shape.at[1] <= NBB_DIMENSIONS_MAX;
-    NBB_FAIL_IF(!header->is_known || !is_real || !fits,
+    NBB_FAIL_IF(!header->is_known || !(shape.type == NBB_NPY_F32 || shape.type == NBB_NPY_F64) || !fits,
                 NBB_REFUSE_AT(path,
                               "expected little-endian float32 or float64 numbers of shape (points,"
                               " dimensions) in C order, at most %d dimensions; found %s",

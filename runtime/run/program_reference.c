@@ -175,9 +175,8 @@ static void step(nbb_program_area *area, int64_t number, known_steps known)
     do {
         stage.first = block != NULL ? block->body : stage.first;
         for (int colour = 0; colour < program->colouring.q; ++colour) {
-            void *into = in_place ? area->now : area->next;
-            run_pass(
-                &(section_pass){ area, &stage, &program->colouring, colour, (uint32_t)number, false, into, known });
+            run_pass(&(section_pass){ area, &stage, &program->colouring, colour, (uint32_t)number, false,
+                                      in_place ? area->now : area->next, known });
         }
         if (!in_place) {
             void *before = area->now;

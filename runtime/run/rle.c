@@ -104,8 +104,7 @@ static nbb_status read_words(nbb_rle *rle)
 
 static nbb_status read_side(nbb_rle *rle, const char *name, int axis)
 {
-    bool is_named = take(rle, name) && take(rle, "=");
-    int64_t side = is_named ? take_number(rle) : -1;
+    int64_t side = take(rle, name) && take(rle, "=") ? take_number(rle) : -1;
     NBB_FAIL_IF(side < 0 || side > SIDE_MAX,
                 fail_expected(rle, axis == 0 ? "the header, x = WIDTH, y = HEIGHT" : "y = HEIGHT"));
     rle->side.at[axis] = side;

@@ -145,11 +145,10 @@ static nbb_status keep_rows(nbb_rows *rows, int64_t before, int64_t step, int64_
 nbb_status nbb_rows_open(const char *path, const nbb_list *columns, const char *provenance, int64_t before,
                          int64_t step, int64_t every, nbb_rows *rows)
 {
-    int mode = step > 0 ? 0 : O_TRUNC;
     *rows = (nbb_rows){
         .path = path, .is_json = nbb_ends_in(path, ".json"), .begins = -1, .pending = NBB_TEXT_EMPTY
     };
-    rows->file = open(nbb_file_way(path), O_WRONLY | O_CREAT | mode | O_CLOEXEC, 0666);
+    rows->file = open(nbb_file_way(path), O_WRONLY | O_CREAT | (step > 0 ? 0 : O_TRUNC) | O_CLOEXEC, 0666);
     NBB_FAIL_IF(rows->file < 0, nbb_fail_at(NBB_ERROR_RUN, path, 0, "cannot be created: %s", strerror(errno)));
     nbb_status status = take_columns(rows, columns, provenance);
     status = status == NBB_OK && step > 0 ? keep_rows(rows, before, step, every) : status;

@@ -149,8 +149,7 @@ static int64_t steps_left(const nbb_run *run)
 static int64_t span_begin(const nbb_run *run, int spans, int i)
 {
     int64_t unit = nbb_run_unit_steps(run), units = steps_left(run) / unit;
-    int64_t before = (units / spans * i + units % spans * i / spans) * unit;
-    return i == spans ? run->request.steps : run->first + before;
+    return i == spans ? run->request.steps : run->first + (units / spans * i + units % spans * i / spans) * unit;
 }
 
 /* All ranks take the shortest of their times, and stop where a signal came to one: so they do the same steps. */
@@ -174,8 +173,7 @@ static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
     double end = nbb_milliseconds(), spent = end - now->begin;
     NBB_TRY(agree(run, &spent));
     int64_t same = now->launches;
-    int64_t launches = spent < BATCH_MS / 2 ? same * 2 : spent > BATCH_MS * 2 ? (same + 1) / 2 : same;
-    *now = (batch){ launches, 1, end };
+    *now = (batch){ spent < BATCH_MS / 2 ? same * 2 : spent > BATCH_MS * 2 ? (same + 1) / 2 : same, 1, end };
     nbb_hooks_count(run->steps_before + step, run->steps_before + run->request.steps + run->steps_behind);
     for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
         const nbb_run_watch *watch = &run->watches[i];
@@ -226,8 +224,7 @@ static nbb_status advance_all(nbb_run *run, int spans, int *begun)
     run->is_over = run->over == run->copies;
     NBB_TRY(show(run, run->first));
     for (*begun = 0; *begun < spans && (!run->is_over || *begun == 0); ++*begun) {
-        int64_t from = span_begin(run, spans, *begun);
-        NBB_TRY(advance_span(run, &now, *begun, from, span_begin(run, spans, *begun + 1)));
+        NBB_TRY(advance_span(run, &now, *begun, span_begin(run, spans, *begun), span_begin(run, spans, *begun + 1)));
     }
     return device->operations->wait(device);
 }

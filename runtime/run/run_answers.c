@@ -168,8 +168,7 @@ int nbb_run_slots(const nbb_run *run)
 
 nbb_status nbb_run_make_slots(nbb_run *run)
 {
-    uint64_t slots = (uint64_t)nbb_run_slots(run) + 1;
-    return nbb_run_take(run, slots * bytes_of(run, run->request.copies), &run->totals);
+    return nbb_run_take(run, ((uint64_t)nbb_run_slots(run) + 1) * bytes_of(run, run->request.copies), &run->totals);
 }
 
 nbb_address nbb_run_slot(const nbb_run *run, int slot)
@@ -278,8 +277,7 @@ nbb_status nbb_run_fill_step(nbb_run *run)
     if (run->request.plan->asked.program->has_globals && !run->is_amid) {
         NBB_TRY(nbb_run_fill(run));
         /* Reads the totals of the state, in a slot of their own. The arguments are filled. */
-        const nbb_program *program = run->request.plan->asked.program;
-        size_t count = (size_t)run->request.copies * (size_t)program->total_count;
+        size_t count = (size_t)run->request.copies * (size_t)run->request.plan->asked.program->total_count;
         NBB_TRY_IF(run->globals == NULL, NBB_ARRAYS(&run->arena, NBB_ARRAY(run->globals, count)));
         NBB_TRY(launch_totals(run, nbb_run_slots(run), run->step));
         NBB_TRY(read_slots(run, nbb_run_slots(run), 1, NULL, run->globals));

@@ -69,8 +69,7 @@ static nbb_status launch_exchanging(nbb_run *run, void **arguments)
     nbb_run_tempered *of = &run->tempered;
     uint64_t row = (uint64_t)run->copies * sizeof(uint64_t);
     nbb_address records = run->records, first = nbb_run_slot(run, run->looks.slot);
-    nbb_address last = nbb_run_slot(run, run->looks.slot + (int)run->looks.count);
-    NBB_TRY(NBB_ON(run, fill, first, UNTOLD, last - first));
+    NBB_TRY(NBB_ON(run, fill, first, UNTOLD, nbb_run_slot(run, run->looks.slot + (int)run->looks.count) - first));
     run->looks.exchanged = true;
     NBB_TRY(nbb_run_launch(run, NBB_ENTRY_ROUNDS, 0, arguments));
     run->records = of->moved;

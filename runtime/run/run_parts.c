@@ -154,8 +154,7 @@ static int ranges_of(const nbb_run *run, int number, nbb_address buffer, piece o
     for (int a = 0; a < areas.count; ++a) {
         uint64_t bytes = areas.rows[a].item_bytes;
         uint64_t place = areas.rows[a].offset + (uint64_t)(part->items.first + first * NBB_GROUP) * bytes;
-        uint64_t groups = first < end ? (uint64_t)(end - first) : 0;
-        ranges[a] = (range){ place, groups * NBB_GROUP * bytes, begin + place };
+        ranges[a] = (range){ place, (first < end ? (uint64_t)(end - first) : 0) * NBB_GROUP * bytes, begin + place };
     }
     return areas.count;
 }

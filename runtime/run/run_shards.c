@@ -22,9 +22,8 @@ nbb_status nbb_run_find_kernels(nbb_run *run)
             --unit;
         }
         if (nbb_plan_has(plan, entry)) {
-            nbb_interface interface = nbb_interface_of(plan, entry);
-            NBB_TRY(nbb_run_find(run, run->modules[unit], nbb_entry_suffixes[entry], interface.signature,
-                                 &run->kernels[entry]));
+            NBB_TRY(nbb_run_find(run, run->modules[unit], nbb_entry_suffixes[entry],
+                                 nbb_interface_of(plan, entry).signature, &run->kernels[entry]));
         }
     }
     return NBB_OK;
@@ -133,8 +132,7 @@ static bool is_parted(const nbb_run *run, int64_t boundary, int64_t interior)
     const nbb_plan *plan = run->request.plan;
     const nbb_device *device = run->request.device;
     NBB_RETURN_IF(boundary == 0 || !device->is_cuda, boundary > 0 && interior >= boundary);
-    uint64_t items = (uint64_t)(interior * nbb_plan_group_items(plan));
-    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, items);
+    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, (uint64_t)(interior * nbb_plan_group_items(plan)));
     uint64_t threads = grid.blocks * grid.threads / device->multiprocessors;
     return interior >= BOUNDARY_SHARE * boundary && threads >= THREADS_MIN && threads <= THREADS_MAX;
 }
@@ -194,9 +192,8 @@ nbb_status nbb_run_shards_begin(nbb_run *run)
 
 nbb_byte_range nbb_run_own_range(const nbb_run *run, nbb_area area)
 {
-    const nbb_plan *plan = run->request.plan;
     uint64_t first = (uint64_t)run->sharing.shard.first, end = first + (uint64_t)run->sharing.shard.count;
-    end = plan->space.map == NBB_MAP_LANES ? (end + GROUP_LANES - 1) / GROUP_LANES * GROUP_LANES : end;
+    end = run->request.plan->space.map == NBB_MAP_LANES ? (end + GROUP_LANES - 1) / GROUP_LANES * GROUP_LANES : end;
     return (nbb_byte_range){ area.offset + first * area.item_bytes, area.offset + end * area.item_bytes };
 }
 

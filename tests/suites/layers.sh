@@ -76,7 +76,7 @@ clients_use() {
 clients_include() {
     grep '^cli/[^/]* ' "$work/includes" | grep -vE ' (cli/|gen/base/|library/(option|nbbgen\.h))' | sort
 }
-# client and main: signals stop a handle, and the program, whose options are parsed already, how a failure is told, and what runs a script; help: which options have an
+# client, main and view: signals stop a handle, and the program, whose options are parsed already, how a failure is told, and what runs a script; help: which options have an
 # effect with which map, what a word is that is no topic, names that complete one, and what runs its script; show: how a failure is told, and the
 # same; view_answers: the header of an array; run_ranks: processes that share a handle, which the program starts and
 # ends, not the library.
@@ -92,6 +92,7 @@ help.c.o program.c.o
 run_ranks.c.o interrupt.c.o
 run_ranks.c.o ranks.c.o
 run_ranks.c.o ranks_here.c.o
+view.c.o interrupt.c.o
 view_answers.c.o npy.c.o
 cli/client.c library/describe.h
 cli/client.c library/page.h
@@ -101,6 +102,7 @@ cli/help.c gen/definition/definition.h
 cli/help.c library/page.h
 cli/main.c runtime/device/machine.h
 cli/run_ranks.c runtime/device/machine.h
+cli/view.c runtime/device/machine.h
 cli/view_answers.c runtime/run/npy.h"
 clients=$(clients_use; clients_include)
 if [[ $clients != "$wanted" ]]; then
