@@ -76,19 +76,6 @@ static nbb_status do_render(const nbb_options *options, nbbgen_job *job)
     return NBB_OK;
 }
 
-/* With --json standard output is the object's. Without a file the kernels are made all the same: what is wrong with
-   them is told. */
-static nbb_status write_form(const nbb_options *options, nbbgen_job *job)
-{
-    const char *bytes;
-    size_t length;
-    NBB_TRY(nbb_client_status(job, nbbgen_emit(job, &bytes, &length)));
-    NBB_RETURN_IF(nbb_is_file(options->output), nbb_outputs_put(options->output, bytes, length, "what is emitted"));
-    return options->json || fwrite(bytes, 1, length, stdout) == length
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_RUN, "standard output cannot be written");
-}
-
 /* A path as make and ninja read it. */
 static void add_path(nbb_text *rule, const char *path)
 {
@@ -97,10 +84,19 @@ static void add_path(nbb_text *rule, const char *path)
     }
 }
 
+/* With --json standard output is the object's. Without a file the kernels are made all the same: what is wrong with
+   them is told. */
 static nbb_status put_emitted(const nbb_options *options, nbbgen_job *job, const nbb_list *files)
 {
+    const char *bytes;
+    size_t length;
     NBB_TRY(nbb_client_status(job, nbbgen_plan(job)));
-    NBB_TRY(write_form(options, job));
+    NBB_TRY(nbb_client_status(job, nbbgen_emit(job, &bytes, &length)));
+    if (nbb_is_file(options->output)) {
+        NBB_TRY(nbb_outputs_put(options->output, bytes, length, "what is emitted"));
+    } else if (!options->json) {
+        fwrite(bytes, 1, length, stdout); /* main asks whether the output could be written */
+    }
     if (options->depfile != NULL) {
         NBB_LOCAL_TEXT rule = NBB_TEXT_EMPTY;
         add_path(&rule, options->output);

@@ -71,9 +71,9 @@ static nbb_status take_long(words *from, char *word)
 static nbb_status take_short(words *from, char *word)
 {
     nbb_command command = from->options->command;
-    if (strcspn(word + 1, "=") > 1 && nbb_option_named(word + 1, strcspn(word + 1, "="), 1 << command) != NULL) {
-        return fail_unknown(word, command); /* a long one after a single dash */
-    }
+    size_t length = strcspn(word + 1, "=");
+    bool is_long = length > 1 && nbb_option_named(word + 1, length, 1 << command) != NULL;
+    NBB_FAIL_IF(is_long, fail_unknown(word, command)); /* after a single dash */
     for (char *letter = word + 1; *letter != '\0'; ++letter) {
         const nbb_option_row *rows = nbb_option_rows;
         int i = NBB_FIND(at, nbb_option_row_count,

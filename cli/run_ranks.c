@@ -129,9 +129,7 @@ bool nbb_run_ranks_speaks(void)
 /* Where a signal came, all ranks end anyway. */
 static void end_all(const nbb_options *options, nbb_ranks *ranks, nbb_status status)
 {
-    if (!ranks->are_stopped) {
-        let_first_speak(ranks->rank);
-    }
+    let_first_speak(ranks->are_stopped ? 0 : ranks->rank);
     if (ranks->rank == 0 || !(ranks->are_stopped || nbb_interrupt_came())) {
         nbb_say("%s: %s", nbb_status_text(status), nbb_message());
     }

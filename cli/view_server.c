@@ -98,9 +98,8 @@ static const char *refuse(nbb_server *server, struct MHD_Connection *connection,
     }
     NBB_RETURN_IF(!is_host(server, header(connection, "Host")), "the address is not this server's\n");
     NBB_RETURN_IF(!is_own(connection, url), "another site's page may not ask this\n");
-    if (!is_key(server, MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, "key"))) {
-        return "the key is missing or not right: open the address that nbbgen view printed\n";
-    }
+    NBB_RETURN_IF(!is_key(server, MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, "key")),
+                  "the key is missing or not right: open the address that nbbgen view printed\n");
     if (!is_post && strcmp(method, "GET") != 0) {
         *code = MHD_HTTP_METHOD_NOT_ALLOWED;
         return "expected GET or POST\n";

@@ -159,9 +159,7 @@ static nbb_status write_pieces(writing *job, int number, const nbb_piece *pieces
 static nbb_status take(void *context, int column, const nbb_piece *pieces, int count)
 {
     writing *job = context;
-    if (job->own.status == NBB_OK) {
-        job->own.status = write_pieces(job, column, pieces, count);
-    }
+    job->own.status = job->own.status == NBB_OK ? write_pieces(job, column, pieces, count) : job->own.status;
     return job->ranks == NULL ? job->own.status : NBB_OK;
 }
 

@@ -112,9 +112,7 @@ bool nbb_interrupt_came(void)
 nbb_status nbb_interrupt_check(void)
 {
     NBB_DONE_IF(!nbb_interrupt_came());
-    if (nbb_hooks_now() == NULL) {
-        is_noticed = true;
-    }
+    is_noticed = is_noticed || nbb_hooks_now() == NULL;
     return nbb_fail(NBB_ERROR_RUN, "interrupted");
 }
 
@@ -123,11 +121,18 @@ int nbb_interrupt_exit_code(nbb_status status)
     return status != NBB_OK && is_noticed ? 128 + interrupted : (int)status;
 }
 
-int nbb_interrupt_set_attributes(posix_spawnattr_t *attributes)
+int nbb_interrupt_spawn(const char *file, const posix_spawn_file_actions_t *actions, char *const *arguments,
+                        char **environment, pid_t *child)
 {
     const short signals = is_installed ? POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF : 0;
-    int error = posix_spawnattr_setsigmask(attributes, &mask_before);
-    error = error != 0 ? error : posix_spawnattr_setsigdefault(attributes, &defaults_before);
-    error = error != 0 ? error : posix_spawnattr_setpgroup(attributes, 0);
-    return error != 0 ? error : posix_spawnattr_setflags(attributes, (short)(signals | POSIX_SPAWN_SETPGROUP));
+    posix_spawnattr_t attributes;
+    int error = posix_spawnattr_init(&attributes);
+    NBB_RETURN_IF(error != 0, error);
+    error = posix_spawnattr_setsigmask(&attributes, &mask_before);
+    error = error != 0 ? error : posix_spawnattr_setsigdefault(&attributes, &defaults_before);
+    error = error != 0 ? error : posix_spawnattr_setpgroup(&attributes, 0);
+    error = error != 0 ? error : posix_spawnattr_setflags(&attributes, (short)(signals | POSIX_SPAWN_SETPGROUP));
+    error = error != 0 ? error : posix_spawnp(child, file, actions, &attributes, arguments, environment);
+    posix_spawnattr_destroy(&attributes);
+    return error;
 }

@@ -49,9 +49,7 @@ static void *open_library(const nbb_loaded *loaded, nbb_text *reasons)
     if (library == NULL && reasons->length == 0) {
         nbb_text_add(reasons, "%s not found", loaded->names[0]);
     }
-    if (looked.length > 0) {
-        nbb_text_add(reasons, ", and none in %s", nbb_text_string(&looked));
-    }
+    nbb_text_add(reasons, "%s%s", looked.length > 0 ? ", and none in " : "", nbb_text_string(&looked));
     return library;
 }
 

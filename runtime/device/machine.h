@@ -59,9 +59,9 @@ bool nbb_interrupt_came(void);
 /* The exit code of a program that returned `status`: 128 and the signal's number where nbb_interrupt_check failed. */
 int nbb_interrupt_exit_code(nbb_status status);
 
-/* A program that is spawned with these attributes finds signals as this one found them, and leads a process group. 0
-   or an error number. */
-int nbb_interrupt_set_attributes(posix_spawnattr_t *attributes);
+/* posix_spawnp of a program that finds signals as this one found them, and leads a process group. */
+int nbb_interrupt_spawn(const char *file, const posix_spawn_file_actions_t *actions, char *const *arguments,
+                        char **environment, pid_t *child);
 
 /* --- runs a program without a shell and collects what it prints --- */
 

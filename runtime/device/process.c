@@ -13,14 +13,12 @@ char **nbb_process_environment(char *variable)
 {
     size_t count = (size_t)NBB_FIND(i, INT_MAX, environ[i] == NULL), kept = 0, name = strcspn(variable, "=") + 1;
     char **copy = calloc(count + 2, sizeof *copy);
-    for (size_t i = 0; copy != NULL && i < count; ++i) {
-        if (strncmp(environ[i], variable, name) != 0) {
-            copy[kept++] = environ[i];
-        }
+    NBB_RETURN_IF(copy == NULL, NULL);
+    for (size_t i = 0; i < count; ++i) {
+        copy[kept] = environ[i];
+        kept += strncmp(environ[i], variable, name) != 0;
     }
-    if (copy != NULL) {
-        copy[kept] = variable;
-    }
+    copy[kept] = variable;
     return copy;
 }
 
@@ -28,20 +26,13 @@ char **nbb_process_environment(char *variable)
 static int start(char **arguments, const char *folder, int out, char **environment, pid_t *child)
 {
     posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
     int error = posix_spawn_file_actions_init(&actions);
     NBB_RETURN_IF(error != 0, error);
-    error = posix_spawnattr_init(&attributes);
-    if (error == 0) {
-        error = nbb_interrupt_set_attributes(&attributes);
-        error = error != 0 ? error
-                           : posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-        error = error != 0 ? error : posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-        error = error != 0 ? error : posix_spawn_file_actions_adddup2(&actions, out, STDERR_FILENO);
-        error = error != 0 || folder == NULL ? error : posix_spawn_file_actions_addchdir_np(&actions, folder);
-        error = error != 0 ? error : posix_spawnp(child, arguments[0], &actions, &attributes, arguments, environment);
-        posix_spawnattr_destroy(&attributes);
-    }
+    error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    error = error != 0 ? error : posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    error = error != 0 ? error : posix_spawn_file_actions_adddup2(&actions, out, STDERR_FILENO);
+    error = error != 0 || folder == NULL ? error : posix_spawn_file_actions_addchdir_np(&actions, folder);
+    error = error != 0 ? error : nbb_interrupt_spawn(arguments[0], &actions, arguments, environment, child);
     posix_spawn_file_actions_destroy(&actions);
     return error;
 }

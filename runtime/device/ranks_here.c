@@ -196,12 +196,9 @@ static nbb_status start_one(started *other, int descriptor, char *const argument
     snprintf(variable, sizeof variable, VARIABLE "=%d %d %d %d", descriptor, other->rank, other->ranks->base.count,
              (int)getpid());
     NBB_LOCAL_HEAP char **environment = nbb_process_environment(variable);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    int error = environment != NULL ? nbb_interrupt_set_attributes(&attributes) : ENOMEM;
-    error = error != 0 ? error
-                       : posix_spawn(&other->process, "/proc/self/exe", NULL, &attributes, arguments, environment);
-    posix_spawnattr_destroy(&attributes);
+    int error = environment == NULL
+                    ? ENOMEM
+                    : nbb_interrupt_spawn("/proc/self/exe", NULL, arguments, environment, &other->process);
     if (error != 0) {
         other->process = 0;
         return nbb_fail(NBB_ERROR_RUN, "rank %d cannot be started: %s", other->rank, strerror(error));

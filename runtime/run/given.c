@@ -54,7 +54,6 @@ static nbb_status check_array(const char *path, const nbb_rle_run *run, const nb
 uint64_t nbb_given_value(const nbb_given_fields *given, int field, nbb_vector cell)
 {
     const nbb_given_values *values = &given->values[field];
-    const nbb_field *fields = given->program->fields;
     int64_t place = 0;
     uint64_t value = 0;
     for (int axis = NBB_AXES_MAX - 1; axis >= 0; --axis) {
@@ -62,7 +61,7 @@ uint64_t nbb_given_value(const nbb_given_fields *given, int field, nbb_vector ce
         NBB_RETURN_IF(at < 0 || at >= values->side.at[axis], 0);
         place = place * values->side.at[axis] + at;
     }
-    uint32_t bytes = nbb_field_bytes(&fields[field]);
+    uint32_t bytes = nbb_field_bytes(&given->program->fields[field]);
     /* All machines that this runs on have low bytes first. */
     memcpy(&value, values->at + (size_t)place * bytes, bytes);
     return value;
@@ -134,9 +133,8 @@ static nbb_status read_places(nbb_rle *rle, int field, nbb_given_fields *given)
 nbb_status nbb_given_read_rle(const char *path, int field, const nbb_vector *at, const nbb_rule *rule,
                               nbb_given_fields *given)
 {
-    const nbb_field *fields = given->program->fields;
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    NBB_REFUSE_IF(fields[field].kind != NBB_FIELD_BITS || nbb_domain_axes(&given->domain) > 2,
+    NBB_REFUSE_IF(given->program->fields[field].kind != NBB_FIELD_BITS || nbb_domain_axes(&given->domain) > 2,
                   "--init %s: a pattern has two axes and states up to 255: it is for fields uN;"
                   " give an array (.npy)",
                   path);

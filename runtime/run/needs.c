@@ -46,11 +46,10 @@ static void mark_position(nbb_seeking *search, int direction, int position)
 {
     const nbb_plan *plan = search->plan;
     int planes = plan->asked.traits.word == NBB_WORD_PLANES ? plan->asked.traits.planes : 1;
-    bool *places = search->reads.places[direction];
     /* In place its number among the border's words. */
     int64_t place = nbb_plan_in_place(plan) ? NBB_SUM(i, position, plan->launch.border.holds[i]) : position;
     for (int plane = 0; plane < planes; ++plane) {
-        places[planes * place + plane] = true;
+        search->reads.places[direction][planes * place + plane] = true;
     }
 }
 

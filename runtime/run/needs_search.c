@@ -54,9 +54,7 @@ static int64_t sort_once(void *list, int64_t count, size_t bytes, int (*compare)
 {
     char *elements = list;
     int64_t kept = 0;
-    if (count == 0) {
-        return 0;  // and no array that qsort may be given
-    }
+    NBB_RETURN_IF(count == 0, 0); /* and no array that qsort may be given */
     qsort(list, (size_t)count, bytes, compare);
     for (int64_t i = 0; i < count; ++i) {
         if (kept == 0 || compare(elements + (size_t)i * bytes, elements + (size_t)(kept - 1) * bytes) != 0) {

@@ -115,9 +115,8 @@ static void add_array(const nbb_recorded *recorded, npz *archive, const char *na
     nbb_npy_shape shape = { 0, { 0 }, recorded->first[first].is_real ? NBB_NPY_F64 : NBB_NPY_I64 };
     const int64_t sides[] = { copies, looks, elements };
     for (int i = 0; i < 3; ++i) {
-        if (sides[i] > 0) {
-            shape.at[shape.axes++] = sides[i];
-        }
+        shape.at[shape.axes] = sides[i];
+        shape.axes += sides[i] > 0;
     }
     nbb_npy_print_header(shape, &bytes);
     int64_t from = copies > 0 ? 0 : longest(recorded), end = copies > 0 ? copies : from + 1;

@@ -65,10 +65,9 @@ static void add_observables(json_t *object, const nbb_series *series)
 
 json_t *nbb_report_describe_row(const nbb_scan *scan, int64_t i)
 {
-    const nbb_number *numbers = nbb_scan_row(scan, i);
     json_t *row = json_object();
     for (size_t column = 0; column < scan->columns.count; ++column) {
-        nbb_json_set(row, scan->columns.items[column], number_of(numbers[column]));
+        nbb_json_set(row, scan->columns.items[column], number_of(nbb_scan_row(scan, i)[column]));
     }
     return row;
 }

@@ -133,9 +133,9 @@ static nbb_status keep_rows(nbb_rows *rows, int64_t before, int64_t step, int64_
     fclose(file);
     NBB_TRY(status);
     rows->whole = job.is_named ? rows->whole : 0;
-    if (ftruncate(rows->file, (off_t)rows->whole) != 0 || lseek(rows->file, 0, SEEK_END) != (off_t)rows->whole) {
-        return fail_write(rows, errno);
-    }
+    NBB_FAIL_IF(ftruncate(rows->file, (off_t)rows->whole) != 0
+                    || lseek(rows->file, 0, SEEK_END) != (off_t)rows->whole,
+                fail_write(rows, errno));
     if (rows->whole > 0) {
         nbb_text_free(&rows->pending);
     }

@@ -41,7 +41,6 @@ static nbb_status take_census(nbb_run *run, bool is_first)
 static nbb_status load(nbb_run *run)
 {
     const nbb_run_request *request = &run->request;
-    nbb_device *device = request->device;
     const char *sources[NBB_UNITS_MAX];
     for (int i = 0; i < request->units->count; ++i) {
         sources[i] = nbb_text_string(&request->units->texts[i]);
@@ -49,7 +48,7 @@ static nbb_status load(nbb_run *run)
     nbb_module_request modules = { sources, request->units->count, request->plan->name, request->use_cache };
     bool waits = request->ranks != NULL && request->ranks->here > 0; /* then the first one's is in the cache */
     NBB_TRY_IF(waits, nbb_ranks_meet(request->ranks));
-    NBB_TRY(device->operations->load(device, &modules, run->modules, &run->facts));
+    NBB_TRY(NBB_ON(run, load, &modules, run->modules, &run->facts));
     NBB_TRY_IF(!waits && request->ranks != NULL, nbb_ranks_meet(request->ranks));
     return nbb_run_find_kernels(run);
 }
@@ -167,9 +166,8 @@ static nbb_status agree(nbb_run *run, double *spent)
 /* Before step number `step`: waits when a batch is full, and fits the next one's length to the time it took. */
 static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
 {
-    nbb_device *device = run->request.device;
     NBB_DONE_IF(now->launched++ < now->launches);
-    NBB_TRY(device->operations->wait(device));
+    NBB_TRY(NBB_DO(run, wait));
     double end = nbb_milliseconds(), spent = end - now->begin;
     NBB_TRY(agree(run, &spent));
     int64_t same = now->launches;
@@ -218,7 +216,6 @@ static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from,
 /* *begun: the spans that it came to. */
 static nbb_status advance_all(nbb_run *run, int spans, int *begun)
 {
-    nbb_device *device = run->request.device;
     batch now = { 4, 0, nbb_milliseconds() };
     run->over = run->request.plan->asked.copies ? run->over : 0; /* a run alone may go on behind its stop */
     run->is_over = run->over == run->copies;
@@ -226,7 +223,7 @@ static nbb_status advance_all(nbb_run *run, int spans, int *begun)
     for (*begun = 0; *begun < spans && (!run->is_over || *begun == 0); ++*begun) {
         NBB_TRY(advance_span(run, &now, *begun, span_begin(run, spans, *begun), span_begin(run, spans, *begun + 1)));
     }
-    return device->operations->wait(device);
+    return NBB_DO(run, wait);
 }
 
 /* Milliseconds a step of each span that was begun, as median, minimum and maximum. */
@@ -255,9 +252,8 @@ static nbb_status work(nbb_run *run, int most)
     NBB_TRY(nbb_run_record(run, steps_left(run))); /* units are sequences then */
     int64_t units = steps_left(run) / nbb_run_unit_steps(run);
     int spans = units > most ? most : units > 0 ? (int)units : 1;
-    if (run->kernels[NBB_ENTRY_SUM] != NULL) {
-        NBB_TRY(NBB_ON(run, fill, run->counts + 2 * sizeof(uint64_t), 0, sizeof(uint64_t)));
-    }
+    NBB_TRY_IF(run->kernels[NBB_ENTRY_SUM] != NULL,
+               NBB_ON(run, fill, run->counts + 2 * sizeof(uint64_t), 0, sizeof(uint64_t)));
     nbb_hooks_count(run->steps_before, run->steps_before + run->request.steps + run->steps_behind);
     nbb_status status = advance_all(run, spans, &begun);
     nbb_hooks_count(0, 0);
@@ -293,17 +289,16 @@ nbb_status nbb_run_census(nbb_run *run)
 
 nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds)
 {
-    nbb_device *device = run->request.device;
     int64_t done = 0;
     NBB_TRY(nbb_run_record(run, steps));
-    NBB_TRY(device->operations->mark(device, 0));
+    NBB_TRY(NBB_ON(run, mark, 0));
     for (int64_t step = 0; step < steps; step += done) {
         NBB_TRY(nbb_run_advance(run, steps - step, &done));
     }
     NBB_TRY(nbb_parts_settle(run));
-    NBB_TRY(device->operations->mark(device, 1));
-    NBB_TRY(device->operations->wait(device));
-    NBB_TRY(device->operations->elapsed(device, 0, 1, milliseconds));
+    NBB_TRY(NBB_ON(run, mark, 1));
+    NBB_TRY(NBB_DO(run, wait));
+    NBB_TRY(NBB_ON(run, elapsed, 0, 1, milliseconds));
     *milliseconds /= (double)steps;
     return NBB_OK;
 }

@@ -71,9 +71,8 @@ static nbb_status advance_steps(nbb_run *run, nbb_entry entry, stepping on)
 nbb_status nbb_run_record(nbb_run *run, int64_t steps)
 {
     const nbb_plan *plan = run->request.plan;
-    nbb_device *device = run->request.device;
     bool many = steps / plan->code.steps_a_launch >= SEQUENCE * SEQUENCES_MIN;
-    bool possible = device->operations->record != NULL && !nbb_plan_is_sharded(plan)
+    bool possible = run->request.device->operations->record != NULL && !nbb_plan_is_sharded(plan)
                     && run->kernels[NBB_ENTRY_STEP] != NULL && run->sequence == NULL
                     && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1 && plan->asked.traits.repeats
                     && !(plan->asked.copies && plan->asked.program->stop != NULL); /* fewer copies, other launches */
@@ -90,7 +89,7 @@ nbb_status nbb_run_record(nbb_run *run, int64_t steps)
     const nbb_alternate alternates[2] = { { border != NULL ? border : step, shape, there },
                                           { step, shape, plan->launch.buffers == 2 ? back : there } };
     run->recorded = run->state;
-    return device->operations->record(device, alternates, border != NULL ? 2 * SEQUENCE : SEQUENCE, &run->sequence);
+    return NBB_ON(run, record, alternates, border != NULL ? 2 * SEQUENCE : SEQUENCE, &run->sequence);
 }
 
 /* So many steps of a part from a buffer that it came to. A plan with two states goes between that one and the next;
@@ -142,7 +141,6 @@ static nbb_status advance_beside(nbb_run *run, int number, int64_t steps, bool f
 /* buffers[0] has the part that is advanced, the last one that which comes or goes. */
 static nbb_status advance_parts(nbb_run *run, int64_t steps, bool follows, nbb_address buffers[NBB_PART_BUFFERS])
 {
-    nbb_device *device = run->request.device;
     int count = run->request.parts->count, last = nbb_state_parts_buffers(run->request.plan) - 1;
     if (nbb_run_parts_apart(run) > 0) { /* to be counted on the way */
         NBB_TRY(NBB_ON(run, fill, run->counts, 0, (uint64_t)run->copies * NBB_COUNTS * sizeof(uint64_t)));
@@ -155,9 +153,9 @@ static nbb_status advance_parts(nbb_run *run, int64_t steps, bool follows, nbb_a
     NBB_TRY_IF(!run->parting.stays, nbb_parts_exchange(run, -1, 0, buffers[0]));
     NBB_TRY(nbb_parts_rings_come(run, 0, buffers[0]));
     for (int i = 0; i < count; ++i) {
-        NBB_TRY(device->operations->fork(device));
+        NBB_TRY(NBB_DO(run, fork));
         nbb_status status = advance_beside(run, i, steps, follows, buffers);
-        nbb_status joined = device->operations->join(device);
+        nbb_status joined = NBB_DO(run, join);
         NBB_TRY(status != NBB_OK ? status : joined);
         swap(&buffers[0], &buffers[last]);
     }

@@ -115,8 +115,7 @@ static nbb_status move_rings(nbb_run *run, const nbb_state_part *part, nbb_addre
 
 nbb_status nbb_parts_save_rings(nbb_run *run)
 {
-    nbb_device *device = run->request.device;
-    NBB_TRY(device->operations->wait(device));
+    NBB_TRY(NBB_DO(run, wait));
 #pragma omp parallel for schedule(dynamic)
     for (int i = 0; i < parts_of(run)->count; ++i) {
         move_rings(run, &parts_of(run)->rows[i], run->state, false); /* which cannot fail: it copies */
@@ -271,12 +270,11 @@ nbb_status nbb_parts_edge_goes(nbb_run *run)
 
 nbb_status nbb_parts_settle(nbb_run *run)
 {
-    nbb_device *device = run->request.device;
     int last = nbb_state_parts_buffers(run->request.plan) - 1;
     NBB_DONE_IF(!run->parting.stays);
     run->parting.stays = false;
     NBB_TRY(nbb_parts_exchange(run, parts_of(run)->count - 1, -1, run->parting.buffers[last]));
-    return device->operations->wait(device);
+    return NBB_DO(run, wait);
 }
 
 /* --- all else --- */
@@ -311,7 +309,6 @@ nbb_status nbb_run_each_part(nbb_run *run, const bool *wanted, bool changes, nbb
                              void *context)
 {
     int parts = nbb_run_parts_apart(run);
-    nbb_device *device = run->request.device;
     nbb_address buffer = run->parting.buffers[0];
     NBB_TRY(parts > 0 ? nbb_parts_save_rings(run) : work(run, context));
     for (int i = 0; i < parts; ++i) {
@@ -320,7 +317,7 @@ nbb_status nbb_run_each_part(nbb_run *run, const bool *wanted, bool changes, nbb
             NBB_TRY(nbb_parts_rings_come(run, i, buffer));
             NBB_TRY(work_in_buffer(run, i, buffer, work, context));
             NBB_TRY_IF(changes, nbb_parts_exchange(run, i, -1, buffer));
-            NBB_TRY(device->operations->wait(device));
+            NBB_TRY(NBB_DO(run, wait));
         }
     }
     return NBB_OK;

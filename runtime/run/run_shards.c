@@ -178,14 +178,15 @@ nbb_status nbb_run_shards_begin(nbb_run *run)
     const int64_t *sent = sharing->needs.sent.first, *received = sharing->needs.received.first;
     NBB_TRY(NBB_ARRAYS(&run->arena, NBB_ARRAY(sharing->parcels, ranks)));
     for (int rank = 0; rank < ranks; ++rank) {
-        nbb_parcel parcel = { .rank = rank,
-                              .sent = sharing->packed[SENT] + (uint64_t)sent[rank] * sizeof(uint32_t),
-                              .received = sharing->packed[RECEIVED] + (uint64_t)received[rank] * sizeof(uint32_t),
-                              .sent_bytes = (uint64_t)(sent[rank + 1] - sent[rank]) * sizeof(uint32_t),
-                              .received_bytes = (uint64_t)(received[rank + 1] - received[rank]) * sizeof(uint32_t) };
-        if (parcel.sent_bytes > 0 || parcel.received_bytes > 0) {
-            sharing->parcels[sharing->parcel_count++] = parcel;
-        }
+        const nbb_parcel parcel = {
+            .rank = rank,
+            .sent = sharing->packed[SENT] + (uint64_t)sent[rank] * sizeof(uint32_t),
+            .received = sharing->packed[RECEIVED] + (uint64_t)received[rank] * sizeof(uint32_t),
+            .sent_bytes = (uint64_t)(sent[rank + 1] - sent[rank]) * sizeof(uint32_t),
+            .received_bytes = (uint64_t)(received[rank + 1] - received[rank]) * sizeof(uint32_t)
+        };
+        sharing->parcels[sharing->parcel_count] = parcel;
+        sharing->parcel_count += parcel.sent_bytes > 0 || parcel.received_bytes > 0;
     }
     return part_groups(run);
 }
@@ -201,14 +202,13 @@ nbb_byte_range nbb_run_own_range(const nbb_run *run, nbb_area area)
 static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, bool has_others, nbb_address *address)
 {
     int64_t count = 0, others = has_others ? (int64_t)words_of(run, RECEIVED) : 0;
-    const int64_t *words = run->sharing.needs.received.words;
     NBB_LOCAL_MAKE(nbb_reserved, ranges, (areas.count + others), "a shard's memory");
     for (int i = 0; i < areas.count; ++i) {
         nbb_byte_range own = nbb_run_own_range(run, areas.rows[i]);
         ranges[count++] = (nbb_reserved){ own.begin, own.end, 0 };
     }
     for (int64_t i = 0; i < others; ++i) {
-        uint64_t begin = (uint64_t)words[i] * sizeof(uint32_t);
+        uint64_t begin = (uint64_t)run->sharing.needs.received.words[i] * sizeof(uint32_t);
         ranges[count++] = (nbb_reserved){ begin, begin + sizeof(uint32_t), 0 };
     }
     return nbb_run_reserve(run, bytes, ranges, count, address);
@@ -277,14 +277,13 @@ static nbb_status launch_parts(nbb_run *run, nbb_entry entry, nbb_address words,
 
 nbb_status nbb_run_launch_shard(nbb_run *run, nbb_entry entry, nbb_address words, void **arguments)
 {
-    nbb_device *device = run->request.device;
     if (run->sharing.groups == 0) {
         NBB_TRY(nbb_run_exchange(run, words));
         return nbb_run_launch(run, entry, 0, arguments);
     }
-    NBB_TRY(device->operations->fork(device));
+    NBB_TRY(NBB_DO(run, fork));
     nbb_status status = launch_parts(run, entry, words, arguments);
-    nbb_status joined = device->operations->join(device);
+    nbb_status joined = NBB_DO(run, join);
     return status == NBB_OK ? joined : status;
 }
 

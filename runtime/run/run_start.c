@@ -22,7 +22,6 @@ static nbb_status fill_copy(nbb_run *run, int64_t copy, uint64_t *table)
 
 nbb_status nbb_run_fill(nbb_run *run)
 {
-    nbb_device *device = run->request.device;
     const nbb_arguments *rows = &run->rows;
     bool is_ensemble = run->request.plan->asked.copies;
     uint64_t most = is_ensemble ? (uint64_t)run->request.copies : 1;
@@ -38,7 +37,7 @@ nbb_status nbb_run_fill(nbb_run *run)
         NBB_TRY_IF(!nbb_run_copy_is_over(run, copy), fill_copy(run, copy, table + (size_t)copy * rows->table));
     }
     NBB_DONE_IF(rows->table == 0 && run->records == 0);
-    NBB_TRY(device->operations->wait(device)); /* launches that were started read the tables */
+    NBB_TRY(NBB_DO(run, wait)); /* launches that were started read the tables */
     NBB_TRY(nbb_run_upload_records(run));
     NBB_TRY(nbb_run_fill_tempered(run));
     return NBB_ON(run, upload, run->thresholds, table, (uint64_t)run->copies * rows->table * sizeof *table);

@@ -146,8 +146,9 @@ typedef struct nbb_run_watch {
 /* Who exchanges copies, if anybody does, is asked first. */
 enum { NBB_RUN_EXCHANGE, NBB_RUN_OTHERS, NBB_RUN_WATCHES = 4 };
 
-/* An operation of the run's device: NBB_TRY(NBB_ON(run, upload, to, from, bytes)). */
+/* An operation of the run's device: NBB_TRY(NBB_ON(run, upload, to, from, bytes)), or NBB_TRY(NBB_DO(run, wait)). */
 #define NBB_ON(run, operation, ...) ((run)->request.device->operations->operation((run)->request.device, __VA_ARGS__))
+#define NBB_DO(run, operation) ((run)->request.device->operations->operation((run)->request.device))
 
 /* A run: made by nbb_run_start, advanced by nbb_run_work, asked by the others, freed by nbb_run_end. */
 struct nbb_run {

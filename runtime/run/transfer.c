@@ -58,9 +58,9 @@ nbb_status nbb_transfer_open(nbb_run *run, nbb_transfer *transfer)
     *transfer = (nbb_transfer){ .run = run };
     NBB_TRY_OR(load(transfer), nbb_transfer_close(transfer));
     NBB_TRY_OR(NBB_ON(run, allocate, NBB_TRANSFER_BYTES, &transfer->buffer), nbb_transfer_close(transfer));
-    if (run->request.ranks != NULL) {
-        NBB_TRY_OR(NBB_ON(run, allocate, NBB_TRANSFER_BYTES, &transfer->arrived), nbb_transfer_close(transfer));
-    }
+    bool is_shared = run->request.ranks != NULL;
+    NBB_TRY_OR(is_shared ? NBB_ON(run, allocate, NBB_TRANSFER_BYTES, &transfer->arrived) : NBB_OK,
+               nbb_transfer_close(transfer));
     return NBB_OK;
 }
 
@@ -90,9 +90,8 @@ static uint32_t detail_of(const nbb_transfer *transfer, nbb_column column)
 static nbb_byte_range places_of(const nbb_transfer *transfer)
 {
     const nbb_plan *plan = transfer->run->request.plan;
-    if (transfer->run->request.ranks == NULL && nbb_run_parts_apart(transfer->run) == 0) {
-        return (nbb_byte_range){ 0, UINT64_MAX };
-    }
+    NBB_RETURN_IF(transfer->run->request.ranks == NULL && nbb_run_parts_apart(transfer->run) == 0,
+                  (nbb_byte_range){ 0, UINT64_MAX });
     nbb_byte_range own = nbb_run_own_range(transfer->run, nbb_state_areas(plan).rows[0]);
     uint64_t bits = nbb_plan_shares_words(plan) ? 1 : 8 * (uint64_t)plan->asked.traits.bytes[0];
     return (nbb_byte_range){ own.begin * 8 / bits, own.end * 8 / bits };
@@ -162,14 +161,13 @@ static nbb_status write_part(nbb_run *run, void *context)
     const piece_apart *job = context;
     const nbb_transfer *transfer = job->transfer;
     nbb_column column = job->column;
-    nbb_device *device = run->request.device;
     nbb_address array = array_of(transfer, column), buffer = transfer->buffer;
     uint32_t detail = detail_of(transfer, column);
     nbb_byte_range own = places_of(transfer);
     uint64_t places = own.end - own.begin, bytes = nbb_column_bytes(column, job->count);
     bytes = column.bits == 1 ? (bytes + 3) / 4 * 4 : bytes; /* a kernel takes whole words of bits */
     nbb_kernel *kernel = transfer->scatter[column.bits == 1 ? BITS : WORDS];
-    NBB_TRY(device->operations->upload(device, buffer, job->given, bytes));
+    NBB_TRY(NBB_ON(run, upload, buffer, job->given, bytes));
     for (int64_t done = 0, part; done < job->count; done += part) {
         /* Those that share no word, or whose words are written to bit by bit. */
         const nbb_plan *plan = run->request.plan;
@@ -178,9 +176,9 @@ static nbb_status write_part(nbb_run *run, void *context)
         part = left < job->count - done ? left : job->count - done;
         uint64_t skipped = (uint64_t)done, begin = (uint64_t)(job->first + done), cells = (uint64_t)part;
         void *arguments[] = { &array, &detail, &skipped, &begin, &cells, &own.begin, &places, &buffer };
-        NBB_TRY(device->operations->launch(device, kernel, shape_of(column, part), arguments));
+        NBB_TRY(NBB_ON(run, launch, kernel, shape_of(column, part), arguments));
     }
-    return device->operations->wait(device); /* the buffer is the next piece's */
+    return NBB_DO(run, wait); /* the buffer is the next piece's */
 }
 
 nbb_status nbb_transfer_write(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count,
