@@ -110,7 +110,7 @@ nbb_status nbb_command_view(const nbb_options *options, nbbgen_job *job)
     nbb_viewed view = {
         .options = options, .job = job, .saved = -1, .speed = 20, .goal = -1, .at_once = 1, .observed_step = -1
     };
-    NBB_AT_END(nbb_server_close) nbb_server server = { .view = &view, .answer = nbb_view_answer };
+    NBB_AT_END(nbb_server_close) nbb_server server = { .view = &view };
     NBB_REFUSE_IF(options->workload != NBB_WORKLOAD_CA && options->workload != NBB_WORKLOAD_PROGRAM,
                   "--workload: there are no steps to look at; view shows ca and programs");
     NBB_TRY(nbb_server_open(&server, options->listen != NULL ? options->listen : "127.0.0.1", options->port));

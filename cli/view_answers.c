@@ -3,7 +3,21 @@
 
 #include "runtime/run/npy.h"
 
+#include <microhttpd.h>
+
 enum { BAD = 400, MISSING = 404, PLACES_MAX = 1 << 26, RARELY = 50 };
+
+/* The value of ?NAME=VALUE as a whole number: `otherwise` if it is not there, false where it is none. */
+static bool take_number(const nbb_query *request, const char *name, int64_t otherwise, int64_t *number)
+{
+    const char *text = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, name);
+    char *end = NULL;
+    *number = otherwise;
+    NBB_RETURN_IF(text == NULL, true);
+    errno = 0;
+    *number = strtoll(text, &end, 10);
+    return *text != '\0' && *end == '\0' && errno == 0;
+}
 
 /* --- the state --- */
 
@@ -160,7 +174,7 @@ static nbb_status answer_picture(nbb_viewed *view, nbb_query *query)
     int64_t given[9];
     bool is_good = true;
     for (int i = 0; i < 9; ++i) {
-        is_good &= nbb_query_number(query, names[i], usual[i], &given[i]);
+        is_good &= take_number(query, names[i], usual[i], &given[i]);
         is_good &= i < 3 || (given[i] >= 0 && given[i] <= INT32_MAX);
     }
     int64_t pixels = given[4] * given[5];
@@ -185,7 +199,7 @@ static nbb_status answer_cubes(nbb_viewed *view, nbb_query *query)
     const char *bytes;
     size_t length;
     int64_t field;
-    NBB_REFUSE_IF(!nbb_query_number(query, "field", 0, &field) || field < 0 || field > INT32_MAX, "no such field");
+    NBB_REFUSE_IF(!take_number(query, "field", 0, &field) || field < 0 || field > INT32_MAX, "no such field");
     NBB_TRY(nbb_client_status(view->job, nbbgen_png(view->job, (int)field, &bytes, &length)));
     nbb_text_put(&query->answer, bytes, length);
     query->type = "image/png";
@@ -212,7 +226,7 @@ static nbb_status answer_array(nbb_viewed *view, nbb_query *query)
         shape.at[axis] = nbbgen_side(job, shape.axes - 1 - axis);
         places *= shape.at[axis];
     }
-    NBB_REFUSE_IF(!nbb_query_number(query, "field", 0, &field) || field < 0 || field >= nbbgen_fields(job),
+    NBB_REFUSE_IF(!take_number(query, "field", 0, &field) || field < 0 || field >= nbbgen_fields(job),
                   "no such field");
     NBB_REFUSE_IF(places > PLACES_MAX, "the box has more than 2^26 places: save a checkpoint, from which `nbbgen run "
                                        "--resume DIR --npy FILE` makes an array");
@@ -242,7 +256,7 @@ enum { ANSWERS = sizeof answers / sizeof answers[0] };
 static nbb_status answer_of(nbb_viewed *view, nbb_query *query, nbb_status (*answer)(nbb_viewed *, nbb_query *))
 {
     int64_t copy;
-    NBB_REFUSE_IF(!nbb_query_number(query, "copy", 0, &copy) || copy < 0, "copy: expected a whole number");
+    NBB_REFUSE_IF(!take_number(query, "copy", 0, &copy) || copy < 0, "copy: expected a whole number");
     NBB_TRY(nbb_client_status(view->job, nbbgen_choose(view->job, copy)));
     return answer(view, query);
 }

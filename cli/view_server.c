@@ -26,17 +26,6 @@ typedef struct talk {
     bool is_large;
 } talk;
 
-bool nbb_query_number(const nbb_query *request, const char *name, int64_t otherwise, int64_t *number)
-{
-    const char *text = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, name);
-    char *end = NULL;
-    *number = otherwise;
-    NBB_RETURN_IF(text == NULL, true);
-    errno = 0;
-    *number = strtoll(text, &end, 10);
-    return *text != '\0' && *end == '\0' && errno == 0;
-}
-
 /* --- who may ask --- */
 
 static const char *header(struct MHD_Connection *connection, const char *name)
@@ -167,7 +156,7 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
                           .sent = &said->sent,
                           .connection = connection,
                           .code = MHD_HTTP_OK };
-    server->answer(server->view, &request);
+    nbb_view_answer(server->view, &request);
     if (request.answer.failed) {
         nbb_text_free(&request.answer);
         return MHD_NO;

@@ -40,16 +40,10 @@ typedef struct nbb_query {
     nbb_text answer;
 } nbb_query;
 
-/* The value of ?NAME=VALUE, or NULL; and as a whole number: `otherwise` if it is not there, false where it is none.
-   */
-bool nbb_query_number(const nbb_query *request, const char *name, int64_t otherwise, int64_t *number);
-
 enum { NBB_SERVER_KEY_BYTES = 16 };
 
-typedef void nbb_server_answer(nbb_viewed *view, nbb_query *query);
 typedef struct nbb_server {
     nbb_viewed *view;
-    nbb_server_answer *answer; /* called for each that may ask */
     struct MHD_Daemon *daemon; /* or NULL */
     const char *listens;
     int port;
@@ -60,8 +54,7 @@ typedef struct nbb_server {
     int talks;        /* requests that are not yet answered */
 } nbb_server;
 
-/* Listens at an address in numbers, and a port, or a free one for 0, the server being zeroed but for its view
-   and answer. Fails (usage) on what is no address, and (run) where it cannot be had. nbb_server_close is due in every
+/* Listens at an address in numbers, and a port, or a free one for 0, the server being zeroed but for its view. Fails (usage) on what is no address, and (run) where it cannot be had. nbb_server_close is due in every
    case. */
 nbb_status nbb_server_open(nbb_server *server, const char *address, int port);
 
@@ -80,7 +73,7 @@ nbb_status nbb_view_do(nbb_viewed *view, const json_t *wanted);
 
 /* --- what pages ask (view_answers.c) --- */
 
-nbb_server_answer nbb_view_answer;
+void nbb_view_answer(nbb_viewed *view, nbb_query *query);
 
 /* {"T": [1.5]}: what a function of the library has for each copy. */
 typedef nbbgen_status nbb_view_get(nbbgen_job *job, const char *name, double *values);

@@ -105,10 +105,11 @@ static nbb_status open_folder(nbb_checkpoints *checkpoints, int64_t resumed)
 
 nbb_status nbb_checkpoints_open(const char *path, int64_t resumed, nbb_ranks *ranks, nbb_checkpoints *checkpoints)
 {
-    *checkpoints = (nbb_checkpoints){ .path = path, .ranks = ranks, .folder = -1, .saved = resumed };
-    NBB_TRY_OR(open_folder(checkpoints, resumed), nbb_checkpoints_close(checkpoints));
-    checkpoints->writer = nbb_writer_open();
-    NBB_TRY_OR(checkpoints->writer != NULL ? NBB_OK : nbb_fail_memory(NBB_WRITER_BYTES, "what is being written"),
+    *checkpoints = (nbb_checkpoints){
+        .path = path, .ranks = ranks, .folder = -1, .saved = resumed, .writer = nbb_writer_open()
+    };
+    NBB_TRY_OR(checkpoints->writer != NULL ? open_folder(checkpoints, resumed)
+                                           : nbb_fail_memory(NBB_WRITER_BYTES, "what is being written"),
                nbb_checkpoints_close(checkpoints));
     return NBB_OK;
 }

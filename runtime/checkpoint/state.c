@@ -25,11 +25,6 @@ static nbb_state_folder closed(const char *path)
 
 /* --- the manifest --- */
 
-static nbb_status fail_manifest(const nbb_state_folder *state, const char *what)
-{
-    return NBB_REFUSE("%s/" MANIFEST ": %s", state->path, what);
-}
-
 static nbb_status read_manifest(nbb_state_folder *state)
 {
     NBB_LOCAL_TEXT path = nbb_text_of("%s/" MANIFEST, state->path), text = NBB_TEXT_EMPTY;
@@ -38,10 +33,10 @@ static nbb_status read_manifest(nbb_state_folder *state)
     NBB_TRY(nbb_text_read_file(&text, path.data, MANIFEST_BYTES_MAX, NBB_ERROR_USAGE));
     NBB_TRY(nbb_json_parse(nbb_text_string(&text), text.length, "a manifest", &state->manifest, NULL));
     const json_t *step = json_object_get(state->manifest, "step");
-    NBB_FAIL_IF(state->manifest == NULL || !json_is_integer(step) || json_integer_value(step) < 0,
-                fail_manifest(state, "is no manifest of a state"));
-    NBB_FAIL_IF(json_integer_value(json_object_get(state->manifest, "schema")) != SCHEMA,
-                fail_manifest(state, "is of another version of nbbgen"));
+    NBB_REFUSE_IF(state->manifest == NULL || !json_is_integer(step) || json_integer_value(step) < 0,
+                  "%s: is no manifest of a state", path.data);
+    NBB_REFUSE_IF(json_integer_value(json_object_get(state->manifest, "schema")) != SCHEMA,
+                  "%s: is of another version of nbbgen", path.data);
     state->step = json_integer_value(step);
     return NBB_OK;
 }

@@ -43,12 +43,8 @@ struct nbb_writer {
    closed. Only fsync tells whether it did. */
 static int write_slot(const nbb_writer *writer, const slot *full)
 {
-    nbb_disk_transfer transfer = { .file = writer->file,
-                                   .direct = writer->direct,
-                                   .writes = true,
-                                   .memory = full->room + full->offset % ALIGNED,
-                                   .place = full->offset,
-                                   .bytes = full->length };
+    nbb_disk_transfer transfer = { writer->file, writer->direct, true, full->room + full->offset % ALIGNED,
+                                   full->offset, full->length };
     int error = writer->direct >= 0 ? nbb_disk_do(&transfer, 1) : EINVAL;
     if (error == EINVAL) {
         transfer.direct = -1;

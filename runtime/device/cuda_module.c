@@ -93,12 +93,8 @@ static nbb_status list_images(const char *architecture, const nbb_module_request
     for (int i = 0; i < request->count; ++i) {
         making *one = &images->all[i];
         nbb_text_add(&one->name, i == 0 ? "%s" : "%s_%d", request->name, i + 1);
-        one->request = (nbb_nvrtc_request){
-            .source = request->sources[i],
-            .name = nbb_text_string(&one->name),
-            .architecture = architecture,
-            .image = NBB_IMAGE_LOADABLE,
-        };
+        one->request = (nbb_nvrtc_request){ request->sources[i], nbb_text_string(&one->name), architecture,
+                                            NBB_IMAGE_LOADABLE };
     }
     NBB_TRY(make_images(images->all, request->count, request->use_cache, &facts->cache_hit));
     facts->compile_ms = nbb_milliseconds() - start;

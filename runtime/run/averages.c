@@ -188,10 +188,9 @@ static nbb_blocked of_function(const nbb_averages *averages, const nbb_expressio
     NBB_LOCAL_ARENA arena = { .purpose = "a function of means" };
     estimate of = { .averages = averages };
     nbb_blocked found = { .mean = NAN, .variance = NAN, .error = NAN, .tau = NAN, .block = 1 };
-    if (NBB_ARRAYS(&arena, NBB_ARRAY(of.means, means), NBB_ARRAY(of.all, means), NBB_ARRAY(of.uses, means))
-        != NBB_OK) {
-        return found;
-    }
+    NBB_RETURN_IF(NBB_ARRAYS(&arena, NBB_ARRAY(of.means, means), NBB_ARRAY(of.all, means), NBB_ARRAY(of.uses, means))
+                      != NBB_OK,
+                  found);
     if (runs != NULL) { /* of each there is a member: its mean */
         const block_sums sums = { runs, count, 1 };
         found.error = jackknife(&of, value, &sums, 1, count);

@@ -24,12 +24,8 @@ static uint64_t down(uint64_t place)
 static piece *add_range(const nbb_disk_transfer *of, int file, uint64_t from, uint64_t to, piece *pieces)
 {
     for (uint64_t at = from; at < to; at += NBB_DISK_PIECE) {
-        *pieces++ = (piece){ .file = file,
-                             .rest = of->file,
-                             .writes = of->writes,
-                             .memory = of->memory - of->place + at,
-                             .place = at,
-                             .bytes = to - at < NBB_DISK_PIECE ? to - at : NBB_DISK_PIECE };
+        uint64_t bytes = to - at < NBB_DISK_PIECE ? to - at : NBB_DISK_PIECE;
+        *pieces++ = (piece){ file, of->file, of->writes, of->memory - of->place + at, at, bytes, 0, 0 };
     }
     return pieces;
 }

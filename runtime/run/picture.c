@@ -212,22 +212,18 @@ static const struct {
     .fractal = { 0xdc, 0xe6, 0xf2 },
 };
 
-static int64_t ceiling_of(int64_t cells, int64_t scale)
+nbb_picture_size nbb_picture_scaled(nbb_vector n, int64_t scale)
 {
-    return (cells + scale - 1) / scale;
+    return (nbb_picture_size){ (uint32_t)scale, 1, (uint32_t)((n.at[0] + scale - 1) / scale),
+                               (uint32_t)((n.at[1] + scale - 1) / scale) };
 }
 
 nbb_picture_size nbb_picture_fit(nbb_vector n)
 {
     int64_t longest = n.at[0] > n.at[1] ? n.at[0] : n.at[1];
-    int64_t scale = ceiling_of(longest, NBB_PICTURE_SIDE);
-    int64_t zoom = longest < NBB_PICTURE_ZOOMED ? NBB_PICTURE_ZOOMED / longest : 1;
-    return (nbb_picture_size){
-        .scale = (uint32_t)scale,
-        .zoom = (uint32_t)zoom,
-        .width = (uint32_t)ceiling_of(n.at[0], scale),
-        .height = (uint32_t)ceiling_of(n.at[1], scale),
-    };
+    nbb_picture_size size = nbb_picture_scaled(n, (longest + NBB_PICTURE_SIDE - 1) / NBB_PICTURE_SIDE);
+    size.zoom = longest < NBB_PICTURE_ZOOMED ? (uint32_t)(NBB_PICTURE_ZOOMED / longest) : 1;
+    return size;
 }
 
 void nbb_picture_shade(nbb_picture_size size, const uint64_t *cells, const uint32_t *live, uint8_t *shades,

@@ -47,10 +47,8 @@ static nbb_status allocate(nbb_vector extent, nbb_program_area *area)
                         " are allowed: take a smaller window or fewer steps",
                         nbb_text_string(&window), nbb_text_string(&needed), run->steps, most);
     }
-    area->member = nbb_arena_take(&area->arena, (size_t)places);
-    area->now = nbb_arena_take(&area->arena, (size_t)places * values);
-    area->next = nbb_arena_take(&area->arena, (size_t)places * values);
-    return area->member != NULL && area->now != NULL && area->next != NULL ? NBB_OK : NBB_ERROR_RUN;
+    values *= (size_t)places;
+    return NBB_ARRAYS(area->arena, NBB_ARRAY(area->member, places), { &area->now, values }, { &area->next, values });
 }
 
 /* --- membership: the definition itself, replicas of replicas, leaving out those beside the area --- */
@@ -82,13 +80,12 @@ static nbb_status check_window(const nbb_program_case *run, nbb_vector origin, n
     return NBB_OK;
 }
 
-nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin, nbb_vector extent,
+nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin, nbb_vector extent, nbb_arena *arena,
                                  nbb_program_area *area)
 {
-    *area = (nbb_program_area){ .run = run,
-                                .arena = { .purpose = "the reference's cells" },
-                                .fields = run->program->field_count,
-                                .bytes = run->program->bits };
+    *area = (nbb_program_area){
+        .run = run, .arena = arena, .fields = run->program->field_count, .bytes = run->program->bits
+    };
     nbb_program_area_move(area, 0, NULL);
     NBB_TRY(check_window(run, origin, extent));
     clip(area, origin, extent);
@@ -128,34 +125,17 @@ void nbb_program_area_move(nbb_program_area *area, int64_t step, const nbb_value
     area->at = nbb_program_at(area->run->program, step, totals, area->parameters);
 }
 
-void nbb_program_area_free(nbb_program_area *area)
+/* A value of now, by its number in the array. */
+static nbb_value_of value_at(const nbb_program_area *area, int64_t number)
 {
-    nbb_arena_free(&area->arena);
+    return area->bytes ? (nbb_value_of){ .integer = ((const uint8_t *)area->now)[number] }
+                       : ((const nbb_value_of *)area->now)[number];
 }
 
-/* A value of the arrays, by its number there. */
-static nbb_value_of value_at(const nbb_program_area *area, const void *values, int64_t number)
-{
-    return area->bytes ? (nbb_value_of){ .integer = ((const uint8_t *)values)[number] }
-                       : ((const nbb_value_of *)values)[number];
-}
-
-void nbb_program_area_load(const nbb_program_area *area, const void *from, int64_t index, nbb_value_of *values)
+void nbb_program_area_load(const nbb_program_area *area, int64_t index, nbb_value_of *values)
 {
     for (int field = 0; field < area->fields; ++field) {
-        values[field] = value_at(area, from, index * area->fields + field);
-    }
-}
-
-void nbb_program_area_store(const nbb_program_area *area, void *into, int64_t index, const nbb_value_of *values)
-{
-    for (int field = 0; field < area->fields; ++field) {
-        int64_t number = index * area->fields + field;
-        if (area->bytes) {
-            ((uint8_t *)into)[number] = (uint8_t)values[field].integer;
-        } else {
-            ((nbb_value_of *)into)[number] = values[field];
-        }
+        values[field] = value_at(area, index * area->fields + field);
     }
 }
 
@@ -192,7 +172,7 @@ static bool neighbour_exists(const nbb_evaluation *evaluation, int number)
 static nbb_value_of field_at(const nbb_program_cell *cell, int field, int there)
 {
     const nbb_program_area *area = cell->area;
-    return value_at(area, area->now, (cell->index + area->beside[there]) * area->fields + field);
+    return value_at(area, (cell->index + area->beside[there]) * area->fields + field);
 }
 
 static int64_t cell_builtin(const nbb_program_cell *cell, const nbb_expression *expression, int there)

@@ -23,7 +23,7 @@ typedef struct nbb_program_case {
 
 typedef struct nbb_program_area {
     const nbb_program_case *run;
-    nbb_arena arena;
+    nbb_arena *arena;
     int64_t step;   /* that the area has come to, */
     nbb_program at; /* its program in it, with the values of */
     nbb_parameter parameters[NBB_PARAMETERS_MAX];
@@ -40,17 +40,15 @@ typedef struct nbb_program_area {
 } nbb_program_area;
 
 /* Makes the area of a window with its margin for the case's steps, and finds the cells. Fails (run) where it is too
-   large. Freed in every case. */
-nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin, nbb_vector extent,
+   large. The arena has it. */
+nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin, nbb_vector extent, nbb_arena *arena,
                                  nbb_program_area *area);
-void nbb_program_area_free(nbb_program_area *area);
 
 /* Expressions are evaluated as in this step from now on, before in step 0. */
 void nbb_program_area_move(nbb_program_area *area, int64_t step, const nbb_value_of *totals);
 
-/* The values of the place with an index, out of one of the arrays and into it. */
-void nbb_program_area_load(const nbb_program_area *area, const void *from, int64_t index, nbb_value_of *values);
-void nbb_program_area_store(const nbb_program_area *area, void *into, int64_t index, const nbb_value_of *values);
+/* The values of the place with an index, now. */
+void nbb_program_area_load(const nbb_program_area *area, int64_t index, nbb_value_of *values);
 
 /* The index of a place of the area in the arrays, and the rows of places: all with the same y and z. */
 int64_t nbb_program_area_index(const nbb_program_area *area, nbb_vector cell);

@@ -65,15 +65,43 @@ typedef struct section_pass {
     known_steps known;
 } section_pass;
 
+static void fields_bits(const nbb_program_area *area, const nbb_value_of *values, uint64_t *bits)
+{
+    for (int i = 0; i < area->fields; ++i) {
+        bits[i] = field_bits(&area->run->program->fields[i], values[i]);
+    }
+}
+
+/* Puts the values of the place with an index into one of the area's arrays. */
+static void store(const nbb_program_area *area, void *into, int64_t index, const nbb_value_of *values)
+{
+    for (int field = 0; field < area->fields; ++field) {
+        int64_t number = index * area->fields + field;
+        if (area->bytes) {
+            ((uint8_t *)into)[number] = (uint8_t)values[field].integer;
+        } else {
+            ((nbb_value_of *)into)[number] = values[field];
+        }
+    }
+}
+
 static void run_cell(const section_pass *pass, nbb_vector at, int64_t index)
 {
     const nbb_program_area *area = pass->area;
     nbb_value_of own[NBB_FIELDS_MAX], locals[NBB_LOCALS_MAX];
-    nbb_program_area_load(area, area->now, index, own);
+    nbb_program_area_load(area, index, own);
     nbb_program_cell cell = { area, at, index, own, pass->step, pass->initial };
     nbb_evaluation evaluation = nbb_program_cell_asked(&cell, locals);
     nbb_value_run(&evaluation, pass->section, own);
-    nbb_program_area_store(area, pass->into, index, own);
+    if (pass->initial && area->run->initial != NULL) { /* what is given replaces what init says */
+        uint64_t bits[NBB_FIELDS_MAX];
+        fields_bits(area, own, bits);
+        area->run->initial(area->run->context, at, bits);
+        for (int i = 0; i < area->fields; ++i) {
+            own[i] = field_value(&area->run->program->fields[i], bits[i]);
+        }
+    }
+    store(area, pass->into, index, own);
 }
 
 static void run_row(const section_pass *pass, int64_t row)
@@ -135,33 +163,8 @@ static void run_pass(const section_pass *pass)
 static void read_bits(const nbb_program_area *area, int64_t index, uint64_t *bits)
 {
     nbb_value_of values[NBB_FIELDS_MAX];
-    nbb_program_area_load(area, area->now, index, values);
-    for (int i = 0; i < area->fields; ++i) {
-        bits[i] = field_bits(&area->run->program->fields[i], values[i]);
-    }
-}
-
-static void initialise(nbb_program_area *area)
-{
-    const nbb_colouring all = { .q = 1 };
-    run_pass(&(section_pass){ area, &area->run->program->init, &all, 0, 0, true, area->now, { 0 } });
-    for (int64_t row = 0; area->run->initial != NULL && row < nbb_program_area_rows(area); ++row) {
-        nbb_vector at = nbb_program_area_row(area, row);
-        int64_t index = nbb_program_area_index(area, at);
-        for (int64_t x = 0; x < area->extent.at[0]; ++x, ++at.at[0], ++index) {
-            if (area->member[index]) {
-                /* Lets what is given replace what init says of a cell. */
-                nbb_value_of values[NBB_FIELDS_MAX];
-                uint64_t bits[NBB_FIELDS_MAX];
-                read_bits(area, index, bits);
-                area->run->initial(area->run->context, at, bits);
-                for (int i = 0; i < area->fields; ++i) {
-                    values[i] = field_value(&area->run->program->fields[i], bits[i]);
-                }
-                nbb_program_area_store(area, area->now, index, values);
-            }
-        }
-    }
+    nbb_program_area_load(area, index, values);
+    fields_bits(area, values, bits);
 }
 
 /* A stage after the other, each over all cells. Synchronous: all cells at once, into the other array. Sublattices: a
@@ -192,7 +195,7 @@ static nbb_status begin_known(nbb_program_area *area, known_steps *known)
     known->counts = area->run->program->neighbours.count + 1;
     size_t places = (size_t)(area->layer * (area->extent.at[2] + 2 * area->halo.at[2]));
     size_t entries = 2 * (size_t)known->counts * (size_t)known->counts;
-    NBB_TRY(NBB_ARRAYS(&area->arena, NBB_ARRAY(known->degrees, places), NBB_ARRAY(known->next, entries)));
+    NBB_TRY(NBB_ARRAYS(area->arena, NBB_ARRAY(known->degrees, places), NBB_ARRAY(known->next, entries)));
     for (size_t i = 0; i < entries; ++i) {
         atomic_init(&known->next[i], UNKNOWN);
     }
@@ -222,17 +225,21 @@ bool nbb_program_reference_counts(const nbb_program *program)
     return nbb_program_counts(program) && program->schedule_count == 0 && program->neighbours.count <= COUNTS_MAX;
 }
 
-static nbb_status compute(nbb_program_area *area)
+/* Makes the area of a window, which is the arena's, and does the case's steps there. */
+static nbb_status compute(const nbb_program_case *run, nbb_vector origin, nbb_vector extent, nbb_arena *arena,
+                          nbb_program_area *area)
 {
     known_steps known = { 0 };
-    initialise(area);
-    NBB_TRY_IF(nbb_program_reference_counts(area->run->program), begin_known(area, &known));
-    for (int64_t i = 0; i < area->run->steps; ++i) {
+    const nbb_colouring all = { .q = 1 };
+    NBB_TRY(nbb_program_area_make(run, origin, extent, arena, area));
+    run_pass(&(section_pass){ area, &run->program->init, &all, 0, 0, true, area->now, { 0 } });
+    NBB_TRY_IF(nbb_program_reference_counts(run->program), begin_known(area, &known));
+    for (int64_t i = 0; i < run->steps; ++i) {
         NBB_TRY(nbb_interrupt_check());
         NBB_TRY(move(area, i));
         step(area, i, known);
     }
-    return move(area, area->run->steps);
+    return move(area, run->steps);
 }
 
 /* --- windows --- */
@@ -240,14 +247,14 @@ static nbb_status compute(nbb_program_area *area)
 nbb_status nbb_program_reference_window(const nbb_program_case *run, nbb_vector origin, nbb_vector extent,
                                         uint64_t **fields)
 {
-    NBB_AT_END(nbb_program_area_free) nbb_program_area area;
+    NBB_LOCAL_ARENA arena = { .purpose = "the reference's cells" };
+    nbb_program_area area;
     *fields = NULL;
     for (int axis = nbb_domain_axes(&run->domain); axis < NBB_AXES_MAX; ++axis) {
         origin.at[axis] = 0; /* a window may leave out the axes that the domain has not */
         extent.at[axis] = 1;
     }
-    NBB_TRY(nbb_program_area_make(run, origin, extent, &area));
-    NBB_TRY(compute(&area));
+    NBB_TRY(compute(run, origin, extent, &arena, &area));
     int64_t places = nbb_box_places(extent);
     NBB_TRY(NBB_MAKE(*fields, places * area.fields, "a reference window"));
     for (int64_t i = 0; i < places; ++i) {
@@ -263,10 +270,10 @@ nbb_status nbb_program_reference_window(const nbb_program_case *run, nbb_vector 
 
 nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures)
 {
-    NBB_AT_END(nbb_program_area_free) nbb_program_area area;
+    NBB_LOCAL_ARENA arena = { .purpose = "the reference's cells" };
+    nbb_program_area area;
     *figures = (nbb_program_figures){ 0 };
-    NBB_TRY(nbb_program_area_make(run, (nbb_vector){ { 0 } }, nbb_domain_side(&run->domain), &area));
-    NBB_TRY(compute(&area));
+    NBB_TRY(compute(run, (nbb_vector){ { 0 } }, nbb_domain_side(&run->domain), &arena, &area));
     int64_t cells = nbb_domain_cells(&area.run->domain);
     for (int64_t j = 0; j < cells; ++j) {
         nbb_vector at = nbb_domain_cell(&area.run->domain, j);

@@ -18,7 +18,7 @@ static nbb_value_of nothing(const nbb_total *total)
 static nbb_program_cell cell_at(const nbb_program_area *area, nbb_vector at, nbb_value_of *values)
 {
     int64_t index = nbb_program_area_index(area, at);
-    nbb_program_area_load(area, area->now, index, values);
+    nbb_program_area_load(area, index, values);
     return (nbb_program_cell){ area, at, index, values, (uint32_t)area->step, false };
 }
 

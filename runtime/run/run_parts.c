@@ -182,12 +182,10 @@ static int transfers_of(const nbb_run *run, int number, piece of, bool writes, n
     int file = (writes ? nbb_parts_next_state(run) : run->state) == files->maps[0] ? 0 : 1;
     for (int i = 0; i < count; ++i) {
         nbb_address memory = staged + ranges[i].place % NBB_DISK_ALIGNED;
-        transfers[i] = (nbb_disk_transfer){ .file = files->plain[file],
-                                            .direct = files->direct[file],
-                                            .writes = writes,
-                                            .memory = (unsigned char *)(uintptr_t)memory,
-                                            .place = ranges[i].place,
-                                            .bytes = ranges[i].bytes };
+        transfers[i] = (nbb_disk_transfer){
+            files->plain[file], files->direct[file], writes, (unsigned char *)(uintptr_t)memory,
+            ranges[i].place,    ranges[i].bytes
+        };
         staged = nbb_disk_up(memory + ranges[i].bytes);
     }
     return count;

@@ -56,11 +56,7 @@ static nbb_status launch(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_add
         nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, asked);
         bool at_once = entry == NBB_ENTRY_ROUNDS /* a cluster's blocks are so by themselves, unless copies wait */
                        && (plan->launch.cluster == 0 || run->looks.exchanged);
-        nbb_launch shape = { .blocks = grid.blocks,
-                             .threads = grid.threads,
-                             .copies = copies,
-                             .at_once = at_once,
-                             .shared = nbb_plan_shared(plan, entry) };
+        nbb_launch shape = { grid.blocks, grid.threads, copies, at_once, nbb_plan_shared(plan, entry) };
         NBB_TRY(NBB_ON(run, launch, run->kernels[entry], shape, with_last));
     }
     return NBB_OK;

@@ -1,15 +1,10 @@
 /* series.c - observes a run: totals wait on the device, and become rows and averages when they are read. */
 #include "runtime/run/observed.h"
 
-static int leads_of(const nbb_series *series)
-{
-    return (int)series->request.leads->count;
-}
-
 /* The columns in front of the observables. */
 static int first_observable(const nbb_series *series)
 {
-    return leads_of(series) + 1;
+    return (int)series->request.leads->count + 1;
 }
 
 static nbb_status open_rows(nbb_series *series)
@@ -20,7 +15,8 @@ static nbb_status open_rows(nbb_series *series)
     }
     NBB_LOCAL_LIST columns = { NULL, 0 };
     const nbb_program *program = series->request.program;
-    NBB_TRY(NBB_EACH(i, leads_of(series), nbb_list_add(&columns, series->request.leads->items[i], SIZE_MAX)));
+    NBB_TRY(
+        NBB_EACH(i, series->request.leads->count, nbb_list_add(&columns, series->request.leads->items[i], SIZE_MAX)));
     NBB_TRY(nbb_list_add(&columns, "step", SIZE_MAX));
     NBB_TRY(NBB_EACH(i, program->observable_count, nbb_list_add(&columns, program->observables[i].name, SIZE_MAX)));
     const nbb_series_request *of = &series->request;

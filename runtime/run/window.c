@@ -69,19 +69,11 @@ static nbb_status draw_cells(nbb_window_cells *cells, const nbb_plan *plan)
     return NBB_OK;
 }
 
-/* The whole picture at the window's scale. */
-static nbb_picture_size whole_of(const nbb_plan *plan, int64_t scale)
-{
-    return (nbb_picture_size){ .scale = (uint32_t)scale,
-                               .zoom = 1,
-                               .width = (uint32_t)((plan->asked.sides.at[0] + scale - 1) / scale),
-                               .height = (uint32_t)((plan->asked.sides.at[1] + scale - 1) / scale) };
-}
-
 static nbb_status count_cells(nbb_window_cells *cells, nbb_run *run, float *means)
 {
     const nbb_window *window = &cells->window;
-    nbb_picture_size size = whole_of(run->request.plan, window->scale);
+    nbb_picture_size size = nbb_picture_scaled(run->request.plan->asked.sides,
+                                               window->scale); /* of the whole picture */
     int64_t left = window->corner.at[0] / window->scale, top = window->corner.at[1] / window->scale;
     NBB_TRY_IF(cells->live == NULL,
                NBB_ARRAYS(&cells->arena, NBB_ARRAY(cells->live, (size_t)size.width * size.height)));
@@ -143,10 +135,10 @@ nbb_status nbb_window_take(nbb_window_cells *cells, nbb_run *run, nbb_window win
                   && window.corner.at[1] % window.scale == 0;
     if (memcmp(&cells->window, &window, sizeof window) != 0 || counts != (cells->all != NULL)) {
         nbb_window_free(cells);
-        NBB_TRY_OR(
-            counts ? nbb_picture_count(&cells->arena, &plan->asked.domain, whole_of(plan, window.scale), &cells->all)
-                   : (cells->window = window, draw_cells(cells, plan)),
-            nbb_window_free(cells));
+        NBB_TRY_OR(counts ? nbb_picture_count(&cells->arena, &plan->asked.domain, nbb_picture_scaled(n, window.scale),
+                                              &cells->all)
+                          : (cells->window = window, draw_cells(cells, plan)),
+                   nbb_window_free(cells));
         cells->window = window;
     }
     return counts ? count_cells(cells, run, means) : average(cells, run, field, means);
