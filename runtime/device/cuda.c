@@ -270,13 +270,12 @@ static nbb_status record(nbb_device *device, const nbb_alternate alternates[2], 
 {
     nbb_kernel_node nodes[2];
     for (int i = 0; i < 2; ++i) {
-        NBB_TRY(check_launch(device, alternates[i].kernel, alternates[i].launch));
+        const nbb_launch launch = alternates[i].launch;
+        NBB_TRY(check_launch(device, alternates[i].kernel, launch));
         nodes[i] = (nbb_kernel_node){ .function = (CUfunction)alternates[i].kernel,
-                                      .grid = { (unsigned)alternates[i].launch.blocks,
-                                                alternates[i].launch.copies > 0 ? alternates[i].launch.copies : 1,
-                                                1 },
-                                      .block = { alternates[i].launch.threads, 1, 1 },
-                                      .shared = alternates[i].launch.shared,
+                                      .grid = { (unsigned)launch.blocks, launch.copies > 0 ? launch.copies : 1, 1 },
+                                      .block = { launch.threads, 1, 1 },
+                                      .shared = launch.shared,
                                       .parameters = alternates[i].arguments };
     }
     CUgraphExec made = NULL;

@@ -57,11 +57,9 @@ uint32_t nbb_machine_threads(void)
 {
     NBB_RETURN_IF(asked > 0, asked);
     const char *text = getenv("OMP_NUM_THREADS");
-    if (text != NULL && *text >= '1' && *text <= '9') {
-        char *end = NULL;
-        unsigned long count = strtoul(text, &end, 10);
-        NBB_RETURN_IF(*end == '\0' && count <= INT_MAX, (uint32_t)count);
-    }
+    char *end = NULL;
+    unsigned long count = text != NULL && *text >= '1' && *text <= '9' ? strtoul(text, &end, 10) : ULONG_MAX;
+    NBB_RETURN_IF(count <= INT_MAX && *end == '\0', (uint32_t)count);
     return (uint32_t)omp_get_num_procs(); /* that this process may run on */
 }
 

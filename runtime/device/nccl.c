@@ -67,10 +67,9 @@ static nbb_status check(ncclResult result, const char *call)
 
 static nbb_status post(const nccl_engine *engine, const nbb_parcel *parcel)
 {
-    if (parcel->sent_bytes > 0) {
-        NBB_TRY(CALL(ncclSend, ((const void *)(uintptr_t)parcel->sent, parcel->sent_bytes, NCCL_UINT8, parcel->rank,
-                                engine->comm, engine->device->stream)));
-    }
+    NBB_TRY_IF(parcel->sent_bytes > 0,
+               CALL(ncclSend, ((const void *)(uintptr_t)parcel->sent, parcel->sent_bytes, NCCL_UINT8, parcel->rank,
+                               engine->comm, engine->device->stream)));
     return parcel->received_bytes == 0
                ? NBB_OK
                : CALL(ncclRecv, ((void *)(uintptr_t)parcel->received, parcel->received_bytes, NCCL_UINT8,

@@ -84,12 +84,10 @@ static void wait_for(MPI_Request *request)
     const struct timespec pause = { .tv_nsec = 100000 };
     double begun = MPI_Wtime();
     int is_there = 0;
-    MPI_Test(request, &is_there, MPI_STATUS_IGNORE);
-    while (!is_there) {
+    while (MPI_Test(request, &is_there, MPI_STATUS_IGNORE), !is_there) {
         if (MPI_Wtime() - begun > at_once) {
             nanosleep(&pause, NULL);
         }
-        MPI_Test(request, &is_there, MPI_STATUS_IGNORE);
     }
 }
 

@@ -228,11 +228,9 @@ nbb_status nbb_field_path(const nbb_field *fields, int count, int i, const char 
     name = name != NULL ? name + 1 : path;
     end = strrchr(name, '.');
     end = end == NULL || end == name ? name + strlen(name) : end;
-    if (count > 1) {
-        nbb_text_add(text, "%.*s.%s%s", (int)(end - path), path, fields[i].name, end);
-    } else {
-        nbb_text_add(text, "%s", path);
-    }
+    bool is_named = count > 1;
+    nbb_text_add(text, "%.*s%s%s%s", (int)(end - path), path, is_named ? "." : "", is_named ? fields[i].name : "",
+                 end);
     return nbb_text_status(text, "a file's name");
 }
 

@@ -140,7 +140,7 @@ static nbb_status build_reads(nbb_seeking *search)
     reads->elements = (int64_t)(nbb_plan_has_planes(plan) ? reads->areas.rows[0].item_bytes / sizeof(uint32_t)
                                                           : places_of(plan));
     NBB_TRY(NBB_EACH(direction, search->directions->count,
-                     NBB_ARRAYS(&search->arena, NBB_ARRAY(reads->places[direction], reads->elements))));
+                     NBB_ARRAYS(search->arena, NBB_ARRAY(reads->places[direction], reads->elements))));
     NBB_TRY(!plan->asked.work->evolves           ? NBB_OK
             : plan->asked.domain.simplex != NULL ? nbb_needs_mark_simplex(search)
                                                  : mark_reads(search));
@@ -210,7 +210,7 @@ static nbb_status find_touches(nbb_seeking *search, const pair *of, nbb_touches 
             if (to >= 0) {
                 nbb_touch row = { beta, to, nbb_isometry_after(of->isometry, replicas->isometry[beta]),
                                   nbb_isometry_after(of->isometry_beside, replicas->isometry[to]), next };
-                NBB_TRY(NBB_ARENA_APPEND(&search->arena, found->rows, found->count, row));
+                NBB_TRY(NBB_ARENA_APPEND(search->arena, found->rows, found->count, row));
             }
         }
     }
@@ -255,7 +255,7 @@ static nbb_status follow_all(nbb_seeking *search)
     const int levels = plan->space.r_b, centre = search->directions->centre;
     const int orientations = plan->asked.fractal->orientations;
     int pairs = levels * orientations * orientations * search->directions->count;
-    NBB_TRY(NBB_ARRAYS(&search->arena, NBB_ARRAY(search->touches, pairs)));
+    NBB_TRY(NBB_ARRAYS(search->arena, NBB_ARRAY(search->touches, pairs)));
     for (int level = 0; level < levels; ++level) {
         const nbb_replicas *replicas = plan->asked.fractal->levels[plan->space.t + level];
         search->weights[level] = plan->space.map == NBB_MAP_LANES
@@ -295,20 +295,10 @@ static nbb_status make_list(const nbb_seeking *search, bool receives, nbb_word_l
     return NBB_OK;
 }
 
-static nbb_status seek(nbb_seeking *search, nbb_needs *needs)
-{
-    NBB_TRY(build_reads(search));
-    NBB_TRY(search->plan->asked.domain.simplex != NULL ? nbb_needs_follow_simplex(search) : follow_all(search));
-    nbb_needs_settle(search);
-    needs->boundary = search->boundary;
-    needs->boundary_count = search->boundary_count;
-    NBB_TRY_IF(search->lists, make_list(search, true, &needs->received));
-    return search->lists ? make_list(search, false, &needs->sent) : NBB_OK;
-}
-
 nbb_status nbb_needs_build(nbb_arena *arena, const nbb_plan *plan, int rank, bool lists, nbb_needs *needs)
 {
-    nbb_seeking search = { .arena = { .purpose = "the words that ranks read of each other" },
+    NBB_LOCAL_ARENA found = { .purpose = "the words that ranks read of each other" };
+    nbb_seeking search = { .arena = &found,
                            .kept = arena,
                            .plan = plan,
                            .directions = nbb_directions_of(nbb_domain_axes(&plan->asked.domain)),
@@ -316,8 +306,10 @@ nbb_status nbb_needs_build(nbb_arena *arena, const nbb_plan *plan, int rank, boo
                            .items = nbb_plan_shard(plan, rank),
                            .lists = lists,
                            .parts = plan->space.map == NBB_MAP_LANES ? plan->space.lanes.parts : 1 };
-    *needs = (nbb_needs){ .boundary_count = 0 };
-    nbb_status status = seek(&search, needs);
-    nbb_arena_free(&search.arena);
-    return status;
+    NBB_TRY(build_reads(&search));
+    NBB_TRY(plan->asked.domain.simplex != NULL ? nbb_needs_follow_simplex(&search) : follow_all(&search));
+    nbb_needs_settle(&search);
+    *needs = (nbb_needs){ .boundary = search.boundary, .boundary_count = search.boundary_count };
+    NBB_TRY_IF(lists, make_list(&search, true, &needs->received));
+    return lists ? make_list(&search, false, &needs->sent) : NBB_OK;
 }

@@ -13,7 +13,7 @@ static nbb_status add_element(nbb_seeking *search, int reader, int owner, int64_
         uint64_t bytes = area->item_bytes / (uint64_t)reads->elements, begin = area->offset + (uint64_t)at * bytes;
         for (uint64_t word = begin / sizeof(uint32_t); word * sizeof(uint32_t) < begin + bytes; ++word) {
             nbb_need found = { reader, owner, (int64_t)word };
-            NBB_TRY(NBB_ARENA_APPEND(&search->arena, search->found, search->count, found));
+            NBB_TRY(NBB_ARENA_APPEND(search->arena, search->found, search->count, found));
         }
     }
     return NBB_OK;

@@ -40,8 +40,8 @@ typedef struct nbb_touches {
 } nbb_touches;
 
 typedef struct nbb_seeking {
-    nbb_arena arena; /* of the reads, and of what is found */
-    nbb_arena *kept; /* of the boundary and the lists */
+    nbb_arena *arena; /* of the reads, and of what is found */
+    nbb_arena *kept;  /* of the boundary and the lists */
     const nbb_plan *plan;
     const nbb_directions *directions;
     int rank;

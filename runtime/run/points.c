@@ -2,7 +2,6 @@
 #include "runtime/run/points.h"
 
 #include "runtime/run/npy.h"
-#include "gen/domain/encoding.h"
 
 enum { FILE_MAX_BYTES = INT32_MAX };
 

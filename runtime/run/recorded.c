@@ -1,8 +1,6 @@
 /* recorded.c - rows of observables as columns of an archive. */
 #include "runtime/run/observed.h"
 
-#include "runtime/run/npy.h"
-
 #include <zlib.h>
 
 /* NumPy's .npz: an archive of .npy arrays, side by side and not compressed [APPNOTE.TXT]. Each entry stands behind a

@@ -21,10 +21,8 @@ static nbb_status take_census(nbb_run *run, bool is_first)
     void *arguments[] = { &run->state, &run->counts };
     NBB_TRY(nbb_run_settle(run));
     NBB_TRY(nbb_make(&counts, bytes, 1, "counts of cells"));
-    if (!run->parting.is_counted) {
-        NBB_TRY(NBB_ON(run, fill, run->counts, 0, bytes));
-        NBB_TRY(nbb_run_launch_each(run, NBB_ENTRY_CENSUS, false, arguments));
-    }
+    NBB_TRY_IF(!run->parting.is_counted, NBB_ON(run, fill, run->counts, 0, bytes));
+    NBB_TRY_IF(!run->parting.is_counted, nbb_run_launch_each(run, NBB_ENTRY_CENSUS, false, arguments));
     run->parting.is_counted = false;
     NBB_TRY(NBB_ON(run, download, counts, run->counts, bytes));
     NBB_TRY(nbb_run_add(run, counts, 2, NBB_ADDEND_U64)); /* ranks share one copy */
@@ -35,6 +33,22 @@ static nbb_status take_census(nbb_run *run, bool is_first)
         *(is_first ? &counted->digest0 : &counted->digest) = found[1];
     }
     nbb_run_look_at(run, 0);
+    return NBB_OK;
+}
+
+static nbb_status find_kernels(nbb_run *run)
+{
+    const nbb_plan *plan = run->request.plan;
+    for (nbb_entry entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
+        int unit = NBB_UNITS_MAX - 1; /* the translation unit that has it */
+        while (unit > 0 && (nbb_plan_unit(plan, unit) >> entry & 1) == 0) {
+            --unit;
+        }
+        if (nbb_plan_has(plan, entry)) {
+            NBB_TRY(nbb_run_find(run, run->modules[unit], nbb_entry_suffixes[entry],
+                                 nbb_interface_of(plan, entry).signature, &run->kernels[entry]));
+        }
+    }
     return NBB_OK;
 }
 
@@ -50,7 +64,7 @@ static nbb_status load(nbb_run *run)
     NBB_TRY_IF(waits, nbb_ranks_meet(request->ranks));
     NBB_TRY(NBB_ON(run, load, &modules, run->modules, &run->facts));
     NBB_TRY_IF(!waits && request->ranks != NULL, nbb_ranks_meet(request->ranks));
-    return nbb_run_find_kernels(run);
+    return find_kernels(run);
 }
 
 nbb_run_origin nbb_run_origin_of(const nbb_given_fields *given)
@@ -309,12 +323,10 @@ void nbb_run_end(nbb_run *run)
     for (int i = 0; i < run->memory_count; ++i) {
         NBB_ON(run, release, run->memory[i]);
     }
-    if (run->request.parts != NULL) {
-        NBB_ON(run, release_host, run->request.files == NULL ? run->state : 0);
-        NBB_ON(run, release_host, run->parting.saved);
-        NBB_ON(run, release_host, run->parting.comes);
-        NBB_ON(run, release_host, run->parting.goes);
-    }
+    NBB_ON(run, release_host, run->request.parts != NULL && run->request.files == NULL ? run->state : 0);
+    NBB_ON(run, release_host, run->parting.saved);
+    NBB_ON(run, release_host, run->parting.comes);
+    NBB_ON(run, release_host, run->parting.goes);
     nbb_arena_free(&run->arena);
     nbb_arguments_free(&run->rows);
     for (int i = 0; i < NBB_UNITS_MAX; ++i) {

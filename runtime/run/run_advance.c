@@ -115,6 +115,30 @@ static nbb_status advance_part(nbb_run *run, int number, int64_t steps, nbb_addr
     return status;
 }
 
+/* Between two passes the last part stays in the last buffer. What others read of it goes home, where that is few
+   copies; or all of it, before anybody looks at the state. */
+static bool have_short_edge(const nbb_run *run)
+{
+    enum { EDGE_MAX = 512 }; /* copies, which would take longer than what they hide */
+    return run->parting.edge_count <= EDGE_MAX;
+}
+
+static nbb_status edge_goes(nbb_run *run)
+{
+    const nbb_plan *plan = run->request.plan;
+    nbb_areas areas = nbb_state_areas(plan);
+    nbb_address there = nbb_part_begin(run, run->parting.buffers[nbb_state_parts_buffers(plan) - 1],
+                                       run->request.parts->count - 1);
+    for (int a = 0; a < areas.count; ++a) {
+        uint64_t bytes = NBB_GROUP * areas.rows[a].item_bytes;
+        for (int64_t i = 0; i < run->parting.edge_count; ++i) {
+            uint64_t place = areas.rows[a].offset + (uint64_t)run->parting.edge[i] * bytes;
+            NBB_TRY(NBB_ON(run, go, run->state + place, there + place, bytes));
+        }
+    }
+    return NBB_OK;
+}
+
 /* While a part is advanced, between fork and join, in the first order the part before it goes and the one behind it
    comes. Launches are first, for a ring's copies may be thousands: but more of them than a device takes at once would
    keep copies waiting. The processor waits for copies of memory that is not pinned, as that of files. Where another
@@ -128,7 +152,7 @@ static nbb_status advance_beside(nbb_run *run, int number, int64_t steps, bool f
                         && steps * plan->launch.turns > (int64_t)AT_ONCE * plan->code.steps_a_launch;
     nbb_address transit = buffers[nbb_state_parts_buffers(plan) - 1];
     int count = run->request.parts->count, behind = number + 1 < count ? number + 1 : follows ? 0 : -1;
-    int before = number > 0 ? number - 1 : run->parting.stays && nbb_parts_have_short_edge(run) ? count - 1 : -1;
+    int before = number > 0 ? number - 1 : run->parting.stays && have_short_edge(run) ? count - 1 : -1;
     NBB_TRY_IF(!copies_first, advance_part(run, number, steps, &buffers[0], &buffers[1]));
     NBB_TRY_IF(nbb_run_parts_apart(run) > 0, nbb_parts_count(run, number, buffers[0]));
     NBB_ON(run, aside, false);
@@ -146,8 +170,7 @@ static nbb_status advance_parts(nbb_run *run, int64_t steps, bool follows, nbb_a
         NBB_TRY(NBB_ON(run, fill, run->counts, 0, (uint64_t)run->copies * NBB_COUNTS * sizeof(uint64_t)));
     }
     if (run->parting.stays) { /* what others read of the last part goes home before the first one comes */
-        NBB_TRY(nbb_parts_have_short_edge(run) ? nbb_parts_edge_goes(run)
-                                               : nbb_parts_exchange(run, count - 1, -1, buffers[last]));
+        NBB_TRY(have_short_edge(run) ? edge_goes(run) : nbb_parts_exchange(run, count - 1, -1, buffers[last]));
     }
     NBB_TRY(nbb_parts_save_rings(run));
     NBB_TRY_IF(!run->parting.stays, nbb_parts_exchange(run, -1, 0, buffers[0]));

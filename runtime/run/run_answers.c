@@ -5,7 +5,6 @@
 
    Of an ensemble a slot has so much for each copy, one behind the other. */
 
-#include "runtime/run/observe.h"
 #include "runtime/run/program_area.h"
 #include "runtime/run/run_inside.h"
 
@@ -262,10 +261,9 @@ nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
 {
     uint64_t copies = (uint64_t)count * (uint64_t)run->copies;
     NBB_LOCAL_HEAP uint64_t *places = NULL;
-    if (run->tempered.count > 0) {
-        NBB_TRY(NBB_MAKE(places, copies, "places of copies"));
-        NBB_TRY(NBB_ON(run, download, places, run->tempered.kept, copies * sizeof *places));
-    }
+    bool has_moved = run->tempered.count > 0;
+    NBB_TRY_IF(has_moved, NBB_MAKE(places, copies, "places of copies"));
+    NBB_TRY_IF(has_moved, NBB_ON(run, download, places, run->tempered.kept, copies * sizeof *places));
     return read_slots(run, 0, count, places, totals);
 }
 

@@ -11,8 +11,6 @@
 nbb_status nbb_run_find(nbb_run *run, nbb_module *module, const char *suffix, const char *signature,
                         nbb_kernel **kernel);
 
-nbb_status nbb_run_find_kernels(nbb_run *run);
-
 /* Starts a kernel, or all its levels one after the other; `probes` counts for PROBE alone. Before every launch
    Ctrl-C is looked for, so that it waits for one kernel at most on the host, for one batch on a GPU. */
 nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments);
@@ -96,13 +94,10 @@ nbb_status nbb_parts_save_rings(nbb_run *run);
 nbb_status nbb_parts_exchange(nbb_run *run, int goes, int comes, nbb_address buffer);
 nbb_status nbb_parts_rings_come(nbb_run *run, int number, nbb_address buffer);
 
-/* Between two passes the last part stays in the last buffer. What others read of it goes home, where that is few
-   copies; or all of it, before anybody looks at the state. */
-bool nbb_parts_have_short_edge(const nbb_run *run);
-
 /* Counts a part that is in a buffer, for the census of a pass over files. */
 nbb_status nbb_parts_count(nbb_run *run, int number, nbb_address buffer);
-nbb_status nbb_parts_edge_goes(nbb_run *run);
+
+/* Before anybody looks at the state: the last part, which stays in its buffer between two passes, goes home. */
 nbb_status nbb_parts_settle(nbb_run *run);
 
 /* Where parts go: a pass leaves the state of files in the other one. */

@@ -244,28 +244,6 @@ nbb_status nbb_parts_rings_come(nbb_run *run, int number, nbb_address buffer)
     return move_rings(run, &parts_of(run)->rows[number], nbb_part_begin(run, buffer, number), true);
 }
 
-bool nbb_parts_have_short_edge(const nbb_run *run)
-{
-    enum { EDGE_MAX = 512 }; /* copies, which would take longer than what they hide */
-    return run->parting.edge_count <= EDGE_MAX;
-}
-
-nbb_status nbb_parts_edge_goes(nbb_run *run)
-{
-    const nbb_plan *plan = run->request.plan;
-    nbb_areas areas = nbb_state_areas(plan);
-    nbb_address there = nbb_part_begin(run, run->parting.buffers[nbb_state_parts_buffers(plan) - 1],
-                                       parts_of(run)->count - 1);
-    for (int a = 0; a < areas.count; ++a) {
-        uint64_t bytes = NBB_GROUP * areas.rows[a].item_bytes;
-        for (int64_t i = 0; i < run->parting.edge_count; ++i) {
-            uint64_t place = areas.rows[a].offset + (uint64_t)run->parting.edge[i] * bytes;
-            NBB_TRY(NBB_ON(run, go, run->state + place, there + place, bytes));
-        }
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_parts_settle(nbb_run *run)
 {
     int last = nbb_state_parts_buffers(run->request.plan) - 1;

@@ -1,7 +1,6 @@
 /* run_shards.c - a run's kernels; the memory of a shard, and what it exchanges. */
 #include "runtime/run/run_inside.h"
 
-#include "gen/source/source.h"
 #include "runtime/device/machine.h"
 
 enum { ARGUMENTS_MAX = 18 }; /* thirteen of the longest signature, the four of items and groups, and copies */
@@ -11,22 +10,6 @@ nbb_status nbb_run_find(nbb_run *run, nbb_module *module, const char *suffix, co
 {
     NBB_LOCAL_TEXT_OF(name, "a kernel's name", "%s_%s", run->request.plan->name, suffix);
     return NBB_ON(run, find, module, name.data, signature, kernel);
-}
-
-nbb_status nbb_run_find_kernels(nbb_run *run)
-{
-    const nbb_plan *plan = run->request.plan;
-    for (nbb_entry entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
-        int unit = NBB_UNITS_MAX - 1; /* the translation unit that has it */
-        while (unit > 0 && (nbb_plan_unit(plan, unit) >> entry & 1) == 0) {
-            --unit;
-        }
-        if (nbb_plan_has(plan, entry)) {
-            NBB_TRY(nbb_run_find(run, run->modules[unit], nbb_entry_suffixes[entry],
-                                 nbb_interface_of(plan, entry).signature, &run->kernels[entry]));
-        }
-    }
-    return NBB_OK;
 }
 
 /* A kernel goes over a range of items and then those of listed groups, from the `listed`-th on; or over as many as

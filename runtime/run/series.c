@@ -42,10 +42,9 @@ static nbb_status allocate(nbb_series *series)
                        NBB_ARRAY(rows, copies * width)));
     for (size_t copy = 0; copy < copies; ++copy) {
         series->copies[copy].row = rows + copy * width;
-        if (series->request.average_from >= 0) {
-            NBB_TRY(
-                nbb_averages_open(&series->arena, program, series->request.domain, &series->copies[copy].averages));
-        }
+        NBB_TRY_IF(
+            series->request.average_from >= 0,
+            nbb_averages_open(&series->arena, program, series->request.domain, &series->copies[copy].averages));
     }
     nbb_series_choose(series, 0);
     return NBB_OK;
