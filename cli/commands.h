@@ -86,8 +86,9 @@ nbb_status nbb_help_print(void);
    command or page that is near. */
 nbb_status nbb_help_topic(const char *topic);
 
-/* Fails (usage) on a word that is no command, with the near miss. */
-nbb_status nbb_help_unknown(const char *word);
+/* Fails (usage) on a word that is none of the topics, or where these are NULL no command, with what is near among
+   them, the commands, and what else may stand there. */
+nbb_status nbb_help_unknown(const char *word, const nbb_list *topics);
 
 /* --- reads a command line into options --- */
 

@@ -163,9 +163,7 @@ static nbb_status fail_thing(const char *word)
                       name, pages[kind]);
 }
 
-/* Fails with what is near among the commands and the topics; where these are NULL, among what stands in a command's
-   place. */
-static nbb_status fail_near(const char *what, const char *word, const nbb_list *topics)
+nbb_status nbb_help_unknown(const char *word, const nbb_list *topics)
 {
     static const char *const others[] = { "help", "--help", "--version" };
     const char *const *names = topics != NULL ? (const char *const *)topics->items : others;
@@ -176,7 +174,8 @@ static nbb_status fail_near(const char *what, const char *word, const nbb_list *
         meant = near >= 0 ? names[near] : NULL;
     }
     NBB_FAIL_IF(meant == NULL && topics != NULL, fail_thing(word));
-    const char *where = topics != NULL ? "nbbgen help" : "nbbgen --help";
+    const char *what = topics != NULL ? "topic" : "command",
+               *where = topics != NULL ? "nbbgen help" : "nbbgen --help";
     return meant != NULL ? NBB_REFUSE("unknown %s '%s': did you mean '%s'? See %s", what, word, meant, where)
                          : NBB_REFUSE("unknown %s '%s'; see %s", what, word, where);
 }
@@ -187,11 +186,6 @@ nbb_status nbb_help_topic(const char *topic)
     json_t *page = NULL;
     NBB_TRY(list_topics(&topics));
     const nbb_spellings names = { (const char *const *)topics.items, (int)topics.count };
-    NBB_TRY(nbb_spelling_index(&names, topic) >= 0 ? read_page(topic, &page) : fail_near("topic", topic, &topics));
+    NBB_TRY(nbb_spelling_index(&names, topic) >= 0 ? read_page(topic, &page) : nbb_help_unknown(topic, &topics));
     return print("topic", page);
-}
-
-nbb_status nbb_help_unknown(const char *word)
-{
-    return fail_near("command", word, NULL);
 }

@@ -34,7 +34,7 @@ static nbb_status run_command(int argc, char **argv)
         argv[2] = "--help";
     }
     nbb_command command = command_named(argv[1]);
-    NBB_RETURN_IF(command == NBB_COMMAND_COUNT, nbb_help_unknown(argv[1]));
+    NBB_RETURN_IF(command == NBB_COMMAND_COUNT, nbb_help_unknown(argv[1], NULL));
     nbb_options options;
     NBB_TRY(nbb_interrupt_install());
     NBB_TRY(nbb_options_parse(argc - 1, argv + 1, command, &options));

@@ -252,25 +252,19 @@ static const struct {
                 { "/cubes", false, answer_cubes } };
 enum { ANSWERS = sizeof answers / sizeof answers[0] };
 
-/* Of the copy ?copy=0. */
-static nbb_status answer_of(nbb_viewed *view, nbb_query *query, nbb_status (*answer)(nbb_viewed *, nbb_query *))
-{
-    int64_t copy;
-    NBB_REFUSE_IF(!take_number(query, "copy", 0, &copy) || copy < 0, "copy: expected a whole number");
-    NBB_TRY(nbb_client_status(view->job, nbbgen_choose(view->job, copy)));
-    return answer(view, query);
-}
-
 void nbb_view_answer(nbb_viewed *view, nbb_query *query)
 {
+    int64_t copy;
     view->heard = nbb_milliseconds();
     int i = NBB_FIND(at, ANSWERS,
                      strcmp(query->path, answers[at].path) == 0 && query->is_post == answers[at].is_post);
-    if (i == ANSWERS) {
-        query->code = MISSING;
-        nbb_text_add(&query->answer, "there is no such page\n");
-    } else if (answer_of(view, query, answers[i].answer) != NBB_OK) {
-        query->code = BAD;
+    bool is_copy = take_number(query, "copy", 0, &copy) && copy >= 0;
+    nbb_status status = i == ANSWERS ? NBB_REFUSE("there is no such page")
+                        : !is_copy   ? NBB_REFUSE("copy: expected a whole number")
+                                     : nbb_client_status(view->job, nbbgen_choose(view->job, copy));
+    status = status == NBB_OK ? answers[i].answer(view, query) : status;
+    if (status != NBB_OK) {
+        query->code = i == ANSWERS ? MISSING : BAD;
         query->type = NULL;
         nbb_text_free(&query->answer);
         nbb_text_add(&query->answer, "%s\n", nbb_message());

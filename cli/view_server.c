@@ -98,9 +98,7 @@ static const char *refuse(nbb_server *server, struct MHD_Connection *connection,
 
 /* --- answers --- */
 
-/* `bytes` is freed by the library if it owns them. */
-static enum MHD_Result send_bytes(struct MHD_Connection *connection, unsigned code, const char *type, void *bytes,
-                                  size_t length, bool owns)
+static enum MHD_Result send_answer(struct MHD_Connection *connection, nbb_query *query)
 {
     static const char *const headers[][2] = {
         { "Cache-Control", "no-store" },
@@ -111,21 +109,24 @@ static enum MHD_Result send_bytes(struct MHD_Connection *connection, unsigned co
           "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
           "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'" },
     };
+    nbb_text *answer = &query->answer;
+    if (answer->failed) {
+        nbb_text_free(answer);
+        return MHD_NO;
+    }
+    bool has_bytes = answer->length > 0; /* which the library frees */
     struct MHD_Response *response = MHD_create_response_from_buffer(
-        length, bytes, owns ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_MUST_COPY);
+        answer->length, has_bytes ? answer->data : (char[1]){ "" },
+        has_bytes ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_MUST_COPY);
     NBB_RETURN_IF(response == NULL, MHD_NO);
-    MHD_add_response_header(response, "Content-Type", type != NULL ? type : "text/plain; charset=utf-8");
+    MHD_add_response_header(response, "Content-Type",
+                            query->type != NULL ? query->type : "text/plain; charset=utf-8");
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; ++i) {
         MHD_add_response_header(response, headers[i][0], headers[i][1]);
     }
-    enum MHD_Result result = MHD_queue_response(connection, code, response);
+    enum MHD_Result result = MHD_queue_response(connection, query->code, response);
     MHD_destroy_response(response);
     return result;
-}
-
-static enum MHD_Result send_words(struct MHD_Connection *connection, unsigned code, const char *words)
-{
-    return send_bytes(connection, code, NULL, (void *)(uintptr_t)words, strlen(words), false);
 }
 
 /* As MHD_AccessHandlerCallback: first without what is sent, then with pieces of it, then with none. */
@@ -137,7 +138,8 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
     if (said == NULL) {
         unsigned code;
         const char *why = refuse(server, connection, url, method, &code);
-        NBB_RETURN_IF(why != NULL, send_words(connection, code, why));
+        NBB_RETURN_IF(why != NULL,
+                      send_answer(connection, &(nbb_query){ .code = code, .answer = nbb_text_of("%s", why) }));
         *of_connection = calloc(1, sizeof *said);
         server->talks += *of_connection != NULL;
         return *of_connection != NULL ? MHD_YES : MHD_NO;
@@ -150,20 +152,17 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
         *length = 0;
         return MHD_YES;
     }
-    NBB_RETURN_IF(said->is_large, send_words(connection, MHD_HTTP_CONTENT_TOO_LARGE, "expected at most 1 MiB\n"));
     nbb_query request = { .path = url,
                           .is_post = strcmp(method, "POST") == 0,
                           .sent = &said->sent,
                           .connection = connection,
-                          .code = MHD_HTTP_OK };
-    nbb_view_answer(server->view, &request);
-    if (request.answer.failed) {
-        nbb_text_free(&request.answer);
-        return MHD_NO;
+                          .code = said->is_large ? MHD_HTTP_CONTENT_TOO_LARGE : MHD_HTTP_OK };
+    if (said->is_large) {
+        nbb_text_add(&request.answer, "expected at most 1 MiB\n");
+    } else {
+        nbb_view_answer(server->view, &request);
     }
-    bool owns = request.answer.length > 0;
-    return send_bytes(connection, request.code, request.type, owns ? request.answer.data : (char[1]){ "" },
-                      request.answer.length, owns);
+    return send_answer(connection, &request);
 }
 
 /* As MHD_RequestCompletedCallback. */

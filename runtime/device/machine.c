@@ -75,14 +75,12 @@ uint32_t nbb_machine_share(int processes)
 }
 
 /* Control groups by version: where a group's folder is and what its files are called. */
-typedef struct cgroup_version {
+static const struct cgroup_version {
     const char *controller; /* in /proc/self/cgroup's middle field, between commas */
     const char *mount;
     const char *limit, *usage;
     const char *droppable; /* in memory.stat: file pages that count as used */
-} cgroup_version;
-
-static const cgroup_version cgroup_versions[] = {
+} cgroup_versions[] = {
     { ",memory,", "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file" },
     { ",,", "/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file" },
 };
@@ -103,8 +101,8 @@ static nbb_status read_number(const char *root, const char *folder, const char *
 }
 
 /* Bounds the figures by one group's limit; "max" (v2) and a number near 2^63 (v1) mean no limit. */
-static void bound_by_group(const char *root, const cgroup_version *version, const char *folder, uint64_t *total,
-                           uint64_t *available)
+static void bound_by_group(const char *root, const struct cgroup_version *version, const char *folder,
+                           uint64_t *total, uint64_t *available)
 {
     uint64_t limit = 0, usage = 0, droppable = 0;
     NBB_LEAVE_IF(read_number(root, folder, version->limit, "", &limit) != NBB_OK
@@ -125,7 +123,7 @@ static void bound_by_line(const char *root, const char *line, uint64_t *total, u
     NBB_LEAVE_IF(path == NULL);
     NBB_LOCAL_TEXT list = nbb_text_of(",%.*s,", (int)(path - controllers) - 1, controllers + 1);
     for (size_t i = 0; i < sizeof cgroup_versions / sizeof cgroup_versions[0]; i++) {
-        const cgroup_version *version = &cgroup_versions[i];
+        const struct cgroup_version *version = &cgroup_versions[i];
         bool is_it = strstr(nbb_text_string(&list), version->controller) != NULL;
         NBB_LOCAL_TEXT folder = nbb_text_of("%s%s", version->mount, path + 1);
         for (char *end = folder.data; is_it && end != NULL;) {

@@ -81,10 +81,7 @@ void nbb_given_cell(const void *context, nbb_vector cell, uint64_t *bits)
 uint64_t nbb_given_hash(const nbb_given_fields *given, int field)
 {
     const nbb_given_values *values = &given->values[field];
-    size_t bytes = nbb_field_bytes(&given->program->fields[field]);
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        bytes *= (size_t)values->side.at[axis];
-    }
+    size_t bytes = nbb_field_bytes(&given->program->fields[field]) * (size_t)nbb_box_places(values->side);
     const nbb_vector place[] = { values->origin, values->side };
     return values->at == NULL
                ? 0

@@ -139,18 +139,14 @@ static nbb_reserved range_of(nbb_areas areas, int a, const nbb_state_part *part,
     return (nbb_reserved){ begin, begin + (uint64_t)groups.count * bytes, phase };
 }
 
-bool nbb_state_parts_move(nbb_areas areas, int a)
-{
-    return areas.rows[a].item_bytes != areas.rows[0].item_bytes;
-}
-
 nbb_status nbb_state_parts_ranges(const nbb_state_parts *parts, nbb_areas areas, uint64_t margin,
                                   nbb_reserved **ranges, int64_t *count)
 {
     *count = 0;
     NBB_TRY(NBB_MAKE(*ranges, (parts->ring_groups + parts->known) * areas.count, "the memory of parts"));
     for (int a = 0; a < areas.count; ++a) {
-        bool moves = nbb_state_parts_move(areas, a);
+        bool moves = areas.rows[a].item_bytes
+                     != areas.rows[0].item_bytes; /* each part's lie at a place of their own */
         for (int i = 0; i < parts->known; ++i) {
             const nbb_state_part *part = &parts->rows[i];
             nbb_shard own = { part->items.first / NBB_GROUP, nbb_state_part_groups(part->items) };

@@ -83,9 +83,6 @@ uint64_t nbb_state_group_bytes(nbb_areas areas);
 /* Where a part's items begin in a buffer of these areas, less where they begin in the whole state. */
 uint64_t nbb_state_parts_shift(nbb_areas areas, const nbb_state_part *part);
 
-/* Whether items of array `a` lie at a place of their own by part, whose pages all parts share. */
-bool nbb_state_parts_move(nbb_areas areas, int a);
-
 /* The addresses of a buffer of so many bytes of state, and where they are in it that have memory; *ranges is to be
    freed. Places are counted from `margin` bytes before the first address that a shifted state begins at. */
 uint64_t nbb_state_parts_margin(uint64_t bytes);

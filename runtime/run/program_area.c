@@ -109,7 +109,7 @@ nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin,
         return NBB_OK;
     }
     /* Of a simplex the places whose coordinates are not negative and add up to less than n. */
-    int64_t places = box.extent.at[0] * box.extent.at[1] * box.extent.at[2];
+    int64_t places = nbb_box_places(box.extent);
 #pragma omp parallel for if (nbb_program_area_is_large(area))
     for (int64_t i = 0; i < places; ++i) {
         nbb_vector at = nbb_box_place(box.origin, box.extent, i);

@@ -323,10 +323,12 @@ void nbb_run_end(nbb_run *run)
     for (int i = 0; i < run->memory_count; ++i) {
         NBB_ON(run, release, run->memory[i]);
     }
-    NBB_ON(run, release_host, run->request.parts != NULL && run->request.files == NULL ? run->state : 0);
-    NBB_ON(run, release_host, run->parting.saved);
-    NBB_ON(run, release_host, run->parting.comes);
-    NBB_ON(run, release_host, run->parting.goes);
+    if (run->request.parts != NULL) {
+        NBB_ON(run, release_host, run->request.files == NULL ? run->state : 0);
+        NBB_ON(run, release_host, run->parting.saved);
+        NBB_ON(run, release_host, run->parting.comes);
+        NBB_ON(run, release_host, run->parting.goes);
+    }
     nbb_arena_free(&run->arena);
     nbb_arguments_free(&run->rows);
     for (int i = 0; i < NBB_UNITS_MAX; ++i) {

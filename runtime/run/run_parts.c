@@ -226,7 +226,7 @@ static nbb_status exchange_files(nbb_run *run, int goes, int comes, nbb_address 
 nbb_status nbb_parts_exchange(nbb_run *run, int goes, int comes, nbb_address buffer)
 {
     nbb_areas areas = nbb_state_areas(run->request.plan);
-    bool moves = NBB_ANY(a, areas.count, nbb_state_parts_move(areas, a));
+    bool moves = NBB_ANY(a, areas.count, areas.rows[a].item_bytes != areas.rows[0].item_bytes);
     if (moves && goes >= 0 && comes >= 0) { /* pieces of one have the places of others of the other one */
         NBB_TRY(nbb_parts_exchange(run, goes, -1, buffer));
         return nbb_parts_exchange(run, -1, comes, buffer);
