@@ -120,9 +120,8 @@ static nbb_status answer_state(nbb_viewed *view, nbb_query *query)
     int64_t copies = nbbgen_copies(job);
     json_t *parameters = NULL, *scheduled = NULL;
     /* Of each copy its seed, and the number of its state. */
-    NBB_LOCAL_HEAP int64_t *seeds = NULL, *places = NULL;
-    NBB_TRY(NBB_MAKE(seeds, copies, "seeds"));
-    NBB_TRY(NBB_MAKE(places, copies, "places"));
+    NBB_LOCAL_MAKE(int64_t, seeds, copies, "seeds");
+    NBB_LOCAL_MAKE(int64_t, places, copies, "places");
     NBB_TRY(nbb_client_status(job, nbbgen_seeds(job, (uint64_t *)seeds)));
     NBB_TRY(nbb_client_status(job, nbbgen_places(job, places)));
     NBB_TRY(observe(view));
@@ -233,8 +232,7 @@ static nbb_status answer_array(nbb_viewed *view, nbb_query *query)
     const nbb_spellings types = { nbb_npy_type_names, NBB_NPY_TYPE_COUNT };
     shape.type = (nbb_npy_type)nbb_spelling_index(&types, nbbgen_field_type(job, (int)field));
     size_t bytes = (size_t)nbb_npy_type_bytes[shape.type];
-    NBB_LOCAL_HEAP char *values = NULL;
-    NBB_TRY(nbb_make(&values, (size_t)places, bytes, "an array"));
+    NBB_LOCAL_MAKE(char, values, (size_t)places *bytes, "an array");
     NBB_TRY(nbb_client_status(job, nbbgen_read_box(job, (int)field, values)));
     nbb_npy_print_header(shape, &query->answer);
     nbb_text_put(&query->answer, values, (size_t)places * bytes);

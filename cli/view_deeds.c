@@ -137,9 +137,8 @@ static nbb_status do_draw(nbb_viewed *view, const json_t *value)
                   "draw: expected a field's number, a value and at most %d coordinates", CELLS_MAX);
     const char *type = nbbgen_field_type(job, field);
     size_t bytes = (size_t)strtoul(type + 2, NULL, 10), places_count = json_array_size(places);
-    NBB_LOCAL_HEAP char *values = NULL;
     NBB_LOCAL_MAKE(uint32_t, at, places_count + 3, "cells to draw");
-    NBB_TRY(nbb_make(&values, places_count + 1, sizeof(double), "cells to draw"));
+    NBB_LOCAL_MAKE(char, values, (places_count + 1) * sizeof(double), "cells to draw");
     NBB_TRY(take_cells(job, places, at, &count));
     NBB_TRY(NBB_EACH(i, count, put_value(type, json_number_value(number), values + (size_t)i * bytes)));
     if (count > 0) {

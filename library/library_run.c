@@ -100,7 +100,7 @@ NBB_LIBRARY_FUNCTION(nbbgen_observe, (nbbgen_job *const job, void *values), (job
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
     const nbb_program *observed = nbb_library_observed(job);
     NBB_RETURN_IF(observed != NULL, observe_program(job, observed, values));
-    NBB_TRY(nbb_run_census(&job->run));
+    NBB_TRY(nbb_run_census(&job->run, false));
     for (int64_t copy = 0; copy < job->run.copies; ++copy) {
         memcpy((char *)values + sizeof(int64_t) * (size_t)copy, &job->run.each[copy].population, sizeof(int64_t));
     }
@@ -110,7 +110,7 @@ NBB_LIBRARY_FUNCTION(nbbgen_observe, (nbbgen_job *const job, void *values), (job
 NBB_LIBRARY_FUNCTION(nbbgen_digest, (nbbgen_job *const job, uint64_t *digest), (job, digest))
 {
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
-    NBB_TRY(nbb_run_census(&job->run));
+    NBB_TRY(nbb_run_census(&job->run, false));
     for (int64_t copy = 0; copy < job->run.copies; ++copy) {
         digest[copy] = job->run.each[copy].digest;
     }

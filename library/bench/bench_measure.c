@@ -127,7 +127,7 @@ static nbb_status evaluate(nbb_bench_entry *entry, double *samples, int count)
     double drift;
     NBB_TRY(nbb_times_drift(samples, count, &drift));
     nbb_times times = nbb_times_of(samples, count);
-    NBB_TRY(nbb_run_census(&entry->run));
+    NBB_TRY(nbb_run_census(&entry->run, false));
     nbb_json_set(row, "ms_median", nbb_json_real(times.median));
     nbb_json_set(row, "ms_min", nbb_json_real(times.min));
     nbb_json_set(row, "ms_max", nbb_json_real(times.max));

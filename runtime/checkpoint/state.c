@@ -57,7 +57,6 @@ static nbb_status print_manifest(const nbb_state_folder *state, const nbb_run *r
 {
     const nbb_plan *plan = run->request.plan;
     NBB_LOCAL_TEXT census = print_census(run), layout = print_layout(plan);
-    NBB_TRY(nbb_text_status(&census, "a state's census"));
     NBB_TRY(nbb_text_status(&layout, "a state's layout"));
     json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:I, s:s, s:s, s:s, s:o}", "schema", SCHEMA, "nbbgen",
                               NBB_VERSION, "commit", nbb_commit, "command", state->command, "step", (json_int_t)step,
@@ -73,7 +72,7 @@ static nbb_status keep(void *context, nbb_run *run, int64_t step)
     nbb_run_files *files = &state->files_of_run;
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     NBB_TRY(state->before(state->context, run));
-    NBB_TRY(nbb_run_census(run));
+    NBB_TRY(nbb_run_census(run, false));
     files->current = run->state == files->maps[0] ? 0 : 1;
     NBB_FAIL_IF(
         msync((void *)(uintptr_t)run->state, state->bytes, MS_SYNC) != 0 || fsync(files->plain[files->current]) != 0,
@@ -170,7 +169,7 @@ nbb_status nbb_state_begin(nbb_state_folder *state, nbb_run *run)
     NBB_RETURN_IF(state->manifest == NULL, keep(state, run, 0));
     run->state = state->files_of_run.maps[state->files_of_run.current];
     NBB_TRY(nbb_run_resume(run, state->step));
-    NBB_TRY(nbb_run_census(run));
+    NBB_TRY(nbb_run_census(run, false));
     NBB_LOCAL_TEXT census = print_census(run);
     NBB_TRY(nbb_text_status(&census, "a state's census"));
     const char *there = json_string_value(json_object_get(state->manifest, "census"));

@@ -149,22 +149,17 @@ nbb_status nbb_folder_read(int folder, const char *name, size_t limit, nbb_text 
 
 nbb_status nbb_folder_temporary(nbb_text *path)
 {
-    int folder = -1;
+    NBB_LOCAL_OPEN folder = -1;
     nbb_text_add(path, "%s/nbbgen-XXXXXX", nbb_machine_temporary());
     NBB_TRY(nbb_text_status(path, "a folder's name"));
     if (!nbb_ending_make_folder(path->data)) {
-        nbb_status status = nbb_fail(NBB_ERROR_DEVICE,
-                                     "%s: cannot be created: %s; set TMPDIR to a folder that can be written",
-                                     path->data, strerror(errno));
-        nbb_text_free(path);
-        return status;
-    }
-    if (nbb_folder_open(path->data, false, &folder) != NBB_OK) {
+        nbb_fail(NBB_ERROR_DEVICE, "%s: cannot be created: %s; set TMPDIR to a folder that can be written",
+                 path->data, strerror(errno));
+    } else {
+        NBB_DONE_IF(nbb_folder_open(path->data, false, &folder) == NBB_OK);
         nbb_ending_remove(path->data);
-        nbb_text_free(path);
-        return nbb_fail(NBB_ERROR_DEVICE, "%s; set TMPDIR to a folder of your own, or a sticky one as /tmp",
-                        nbb_message());
+        nbb_fail(NBB_ERROR_DEVICE, "%s; set TMPDIR to a folder of your own, or a sticky one as /tmp", nbb_message());
     }
-    close(folder);
-    return NBB_OK;
+    nbb_text_free(path);
+    return NBB_ERROR_DEVICE;
 }

@@ -104,8 +104,7 @@ nbb_status nbb_nccl_join(nbb_ranks *ranks, nbb_device *device)
     ncclUniqueId id = { { 0 } };
     uint64_t free_bytes = 0;
     NBB_TRY(nbb_loaded_once(&loaded));
-    NBB_LOCAL_HEAP ncclUniqueId *all = NULL; /* rank 0's is that of the communicator */
-    NBB_TRY(NBB_MAKE(all, ranks->count, "NCCL's id"));
+    NBB_LOCAL_MAKE(ncclUniqueId, all, ranks->count, "NCCL's id"); /* rank 0's is that of the communicator */
     NBB_TRY_IF(ranks->rank == 0, CALL(ncclGetUniqueId, (&id)));
     NBB_TRY(ranks->gather(ranks, &id, sizeof id, all));
     NBB_TRY(device->operations->available(device, &free_bytes)); /* its context is this thread's from here on */

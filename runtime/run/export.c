@@ -86,10 +86,7 @@ static array shape_array(nbb_run *run, int field, nbb_npy_type type)
     const nbb_plan *plan = run->request.plan;
     int axes = nbb_domain_axes(&plan->asked.domain);
     bool is_matrix = plan->asked.work->start == NBB_START_POINTS;
-    array given = { .run = run,
-                    .field = field,
-                    .form = is_matrix ? NBB_ARRAY_MATRIX : NBB_ARRAY_BOX,
-                    .shape = { axes, { 0 }, type } };
+    array given = { run, is_matrix ? NBB_ARRAY_MATRIX : NBB_ARRAY_BOX, { axes, { 0 }, type }, field };
     nbb_vector sides = plan->asked.sides;
     if (nbb_domain_places(&plan->asked.domain) > NBB_NPY_BOX_MAX) {
         if (plan->asked.fractal == NULL) {

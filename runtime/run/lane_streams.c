@@ -56,25 +56,21 @@ bool nbb_lane_streams_fit(const nbb_lanes *lanes)
     return cells_of_lane(lanes) >= LANE_MIN;
 }
 
-/* Words of a part that have cells number first, ... of its lanes, as far as they lie at one distance: the first one;
-   how many, at most `count`. */
-typedef struct run_of_words {
-    uint32_t *first;
-    uint32_t count;
-} run_of_words;
-
 static size_t distance_of(const nbb_lane_plane *plane)
 {
     return (size_t)plane->planes * WORD;
 }
 
-static run_of_words find_words(const nbb_lane_plane *plane, uint32_t part, int64_t first, uint32_t count)
+/* The first of the words of a part that have cells number first, ... of its lanes, as far as they lie at one distance:
+   as many as are wanted, or fewer. */
+static uint32_t *find_words(const nbb_lane_plane *plane, uint32_t part, int64_t first, uint32_t *count)
 {
     const nbb_lanes *lanes = plane->lanes;
     uint64_t tile = (uint64_t)first / lanes->positions, item = tile * lanes->parts + part;
     uint64_t position = (uint64_t)first - tile * lanes->positions, left = lanes->positions - position;
     uint64_t word = (item / WORD * lanes->positions + position) * distance_of(plane) + item % WORD;
-    return (run_of_words){ plane->words + word, left < count ? (uint32_t)left : count };
+    *count = left < *count ? (uint32_t)left : *count;
+    return plane->words + word;
 }
 
 static uint64_t *row_of(const moving *job, uint32_t lane)
@@ -108,8 +104,8 @@ static void move_piece(const moving *job, piece cells, bool stores)
                    sizeof transposed[lane]);
         }
         for (uint32_t i = 0; i < cells.count && stores == (half == 1);) {
-            run_of_words run = find_words(job->plane, cells.part, cells.first + i, cells.count - i);
-            for (uint32_t *word = run.first; run.count > 0; --run.count, ++i, word += distance) {
+            uint32_t left = cells.count - i, *word = find_words(job->plane, cells.part, cells.first + i, &left);
+            for (; left > 0; --left, ++i, word += distance) {
                 uint32_t *row = &transposed[i % WORD][i / WORD];
                 *(stores ? word : row) = *(stores ? row : word);
             }
@@ -155,8 +151,9 @@ static void append_head(const moving *job, uint64_t *block, int64_t count, uint3
 {
     int cells = lane < job->plane->lanes->lanes ? head_of(job, lane) : 0, used = (int)(count % ITEM);
     uint64_t head = 0, *end = block + count / ITEM;
+    uint32_t one = 1;
     for (int i = 0; i < cells; ++i) {
-        head |= (uint64_t)(*find_words(job->plane, lane / WORD, i, 1).first >> lane % WORD & 1) << i;
+        head |= (uint64_t)(*find_words(job->plane, lane / WORD, i, &one) >> lane % WORD & 1) << i;
     }
     end[0] = (used > 0 ? end[0] : 0) | head << used;
     end[1] = used > 0 ? head >> (ITEM - used) : 0;

@@ -236,12 +236,8 @@ static nbb_status follow(nbb_seeking *search, pair of, wrapped by)
     NBB_TRY_IF(!touches->is_known, find_touches(search, &of, touches));
     for (int i = 0; i < touches->count; ++i) {
         nbb_touch touch = touches->rows[i];
-        pair inner = { .levels = of.levels - 1,
-                       .tile = of.tile + touch.beta * weight,
-                       .beside = of.beside + touch.to * weight,
-                       .isometry = touch.isometry,
-                       .isometry_beside = touch.isometry_beside,
-                       .direction = touch.direction };
+        pair inner = { of.levels - 1,  of.tile + touch.beta * weight, of.beside + touch.to * weight,
+                       touch.isometry, touch.isometry_beside,         touch.direction };
         NBB_TRY(follow(search, inner, by));
     }
     return NBB_OK;

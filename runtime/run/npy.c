@@ -165,7 +165,6 @@ static nbb_status write_array(const char *path, nbb_npy_shape shape, const nbb_t
         rows *= shape.at[axis];
     }
     NBB_TRY(nbb_text_status(header, "an array's header"));
-    NBB_TRY(nbb_text_status(end, "an array's header"));
     NBB_TRY(nbb_file_create(path, &file));
     nbb_status status = nbb_file_write(&file, header->data, header->length);
     int64_t bytes = columns * nbb_npy_type_bytes[shape.type];

@@ -37,11 +37,6 @@ uint64_t nbb_state_parts_host_bytes(const nbb_plan *plan, const nbb_state_parts 
     return plan->space.state_bytes + groups * nbb_state_group_bytes(nbb_state_areas(plan));
 }
 
-uint64_t nbb_state_parts_shift(nbb_areas areas, const nbb_state_part *part)
-{
-    return (uint64_t)part->items.first * areas.rows[0].item_bytes;
-}
-
 uint64_t nbb_state_parts_margin(uint64_t bytes)
 {
     return (bytes + MARGIN - 1) / MARGIN * MARGIN;
@@ -134,8 +129,8 @@ static nbb_reserved range_of(nbb_areas areas, int a, const nbb_state_part *part,
                              int64_t phase)
 {
     uint64_t bytes = NBB_GROUP * areas.rows[a].item_bytes;
-    uint64_t begin = margin + areas.rows[a].offset - nbb_state_parts_shift(areas, part)
-                     + (uint64_t)groups.first * bytes;
+    uint64_t shift = (uint64_t)part->items.first * areas.rows[0].item_bytes; /* as nbb_part_begin has it */
+    uint64_t begin = margin + areas.rows[a].offset - shift + (uint64_t)groups.first * bytes;
     return (nbb_reserved){ begin, begin + (uint64_t)groups.count * bytes, phase };
 }
 

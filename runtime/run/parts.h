@@ -80,9 +80,6 @@ uint64_t nbb_state_parts_host_bytes(const nbb_plan *plan, const nbb_state_parts 
 /* Bytes of a group in all arrays. */
 uint64_t nbb_state_group_bytes(nbb_areas areas);
 
-/* Where a part's items begin in a buffer of these areas, less where they begin in the whole state. */
-uint64_t nbb_state_parts_shift(nbb_areas areas, const nbb_state_part *part);
-
 /* The addresses of a buffer of so many bytes of state, and where they are in it that have memory; *ranges is to be
    freed. Places are counted from `margin` bytes before the first address that a shifted state begins at. */
 uint64_t nbb_state_parts_margin(uint64_t bytes);

@@ -115,15 +115,14 @@ nbb_status nbb_apng_close(const char *path, nbb_apng *animation, nbb_status stat
         /* The head with the number of frames, which are shown again and again, in between. */
         const nbb_text *head = &animation->head;
         NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY, count = NBB_TEXT_EMPTY;
-        status = nbb_text_status(head, "an animated PNG");
-        size_t end = status == NBB_OK ? IHDR_END : 0;
+        size_t end = head->failed ? 0 : IHDR_END;
         put_number(animation->frames, &count);
         nbb_text_put(&file, nbb_text_string(head), end);
         put_chunk("acTL", &count, "\0\0\0", 4, &file);
         nbb_text_put(&file, nbb_text_string(head) + end, head->length - end);
         nbb_text_put(&file, nbb_text_string(&animation->body), animation->body.length);
         put_chunk("IEND", &NBB_TEXT_EMPTY, "", 0, &file);
-        status = status == NBB_OK ? nbb_text_status(&file, "an animated PNG") : status;
+        status = nbb_text_status(&file, "an animated PNG");
         status = status == NBB_OK ? nbb_file_put(path, &file) : status;
     }
     nbb_text_free(&animation->head);

@@ -156,11 +156,6 @@ int64_t nbb_program_area_rows(const nbb_program_area *area)
     return area->extent.at[1] * area->extent.at[2];
 }
 
-nbb_vector nbb_program_area_row(const nbb_program_area *area, int64_t row)
-{
-    return nbb_box_place(area->origin, area->extent, row * area->extent.at[0]);
-}
-
 /* --- what is asked of a cell --- */
 
 static bool neighbour_exists(const nbb_evaluation *evaluation, int number)

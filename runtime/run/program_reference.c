@@ -104,9 +104,15 @@ static void run_cell(const section_pass *pass, nbb_vector at, int64_t index)
     store(area, pass->into, index, own);
 }
 
+/* The first place of a row. */
+static nbb_vector row_at(const nbb_program_area *area, int64_t row)
+{
+    return nbb_box_place(area->origin, area->extent, row * area->extent.at[0]);
+}
+
 static void run_row(const section_pass *pass, int64_t row)
 {
-    nbb_vector at = nbb_program_area_row(pass->area, row);
+    nbb_vector at = row_at(pass->area, row);
     int64_t index = nbb_program_area_index(pass->area, at);
     for (int64_t x = 0; x < pass->area->extent.at[0]; ++x, ++at.at[0], ++index) {
         if (pass->area->member[index] && nbb_colour_of(pass->colouring, at) == pass->colour) {
@@ -137,7 +143,7 @@ static void run_known_row(const section_pass *pass, int64_t row)
     const known_steps *known = &pass->known;
     const uint8_t *now = area->now;
     uint8_t *next = pass->into;
-    nbb_vector at = nbb_program_area_row(area, row);
+    nbb_vector at = row_at(area, row);
     int64_t first = nbb_program_area_index(area, at), end = first + area->extent.at[0];
     count_row(area, now, first, next);
     for (int64_t i = first; i < end; ++i, ++at.at[0]) {
@@ -201,7 +207,7 @@ static nbb_status begin_known(nbb_program_area *area, known_steps *known)
     }
 #pragma omp parallel for if (nbb_program_area_is_large(area))
     for (int64_t row = 0; row < nbb_program_area_rows(area); ++row) {
-        count_row(area, area->member, nbb_program_area_index(area, nbb_program_area_row(area, row)), known->degrees);
+        count_row(area, area->member, nbb_program_area_index(area, row_at(area, row)), known->degrees);
     }
     return NBB_OK;
 }

@@ -54,7 +54,6 @@ static nbb_status write_archive(npz *archive, const char *path)
                 nbb_fail_at(NBB_ERROR_RUN, path, 0, "would have more than 4 GiB: take fewer samples (--every)"));
     nbb_text_put(&archive->bytes, nbb_text_string(&archive->index), archive->index.length);
     PUT(&archive->bytes, "4422442", END, 0, archive->count, archive->count, archive->index.length, begin, 0);
-    NBB_TRY(nbb_text_status(&archive->index, "an archive"));
     NBB_TRY(nbb_text_status(&archive->bytes, "an archive"));
     return nbb_file_put(path, &archive->bytes);
 }

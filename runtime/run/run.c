@@ -13,14 +13,12 @@ typedef struct batch {
     double begin;
 } batch;
 
-/* Population and digest of each copy's state as it is, the first one or not. */
-static nbb_status take_census(nbb_run *run, bool is_first)
+nbb_status nbb_run_census(nbb_run *run, bool is_first)
 {
-    uint64_t bytes = ((uint64_t)(run->copies - 1) * NBB_COUNTS + 2) * sizeof(uint64_t);
-    NBB_LOCAL_HEAP uint64_t *counts = NULL;
+    uint64_t count = (uint64_t)(run->copies - 1) * NBB_COUNTS + 2, bytes = count * sizeof(uint64_t);
     void *arguments[] = { &run->state, &run->counts };
     NBB_TRY(nbb_run_settle(run));
-    NBB_TRY(nbb_make(&counts, bytes, 1, "counts of cells"));
+    NBB_LOCAL_MAKE(uint64_t, counts, count, "counts of cells");
     NBB_TRY_IF(!run->parting.is_counted, NBB_ON(run, fill, run->counts, 0, bytes));
     NBB_TRY_IF(!run->parting.is_counted, nbb_run_launch_each(run, NBB_ENTRY_CENSUS, false, arguments));
     run->parting.is_counted = false;
@@ -101,7 +99,7 @@ nbb_status nbb_run_resume(nbb_run *run, int64_t step)
 {
     run->first = run->step = step;
     run->parting.is_counted = false; /* where a pass was the last thing before a restart */
-    return take_census(run, true);
+    return nbb_run_census(run, true);
 }
 
 nbb_status nbb_run_load(const nbb_run_request *request, nbb_run *run)
@@ -293,12 +291,7 @@ nbb_status nbb_run_do(nbb_run *run)
 nbb_status nbb_run_work(nbb_run *run)
 {
     NBB_TRY(work(run, SPANS_MAX));
-    return nbb_run_census(run);
-}
-
-nbb_status nbb_run_census(nbb_run *run)
-{
-    return take_census(run, false);
+    return nbb_run_census(run, false);
 }
 
 nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds)

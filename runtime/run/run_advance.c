@@ -82,10 +82,8 @@ nbb_status nbb_run_record(nbb_run *run, int64_t steps)
     void *there[] = { &run->state, &run->other, &step0, &turn, nbb_run_arguments(run) };
     void *back[] = { &run->other, &run->state, &step0, &turn, nbb_run_arguments(run) };
     nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, 0); /* BORDER's too */
-    nbb_launch shape = { .blocks = grid.blocks,
-                         .threads = grid.threads,
-                         .copies = plan->asked.copies ? (uint32_t)run->copies : 0,
-                         .shared = nbb_plan_shared(plan, NBB_ENTRY_STEP) };
+    uint32_t copies = plan->asked.copies ? (uint32_t)run->copies : 0;
+    nbb_launch shape = { grid.blocks, grid.threads, copies, false, nbb_plan_shared(plan, NBB_ENTRY_STEP) };
     const nbb_alternate alternates[2] = { { border != NULL ? border : step, shape, there },
                                           { step, shape, plan->launch.buffers == 2 ? back : there } };
     run->recorded = run->state;

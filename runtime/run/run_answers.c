@@ -117,8 +117,7 @@ nbb_status nbb_run_read(nbb_run *run, int field, nbb_cell_of *cell_of, const voi
 {
     const nbb_traits *traits = &run->request.plan->asked.traits;
     int64_t most = count < NBB_RUN_ASKED ? count : NBB_RUN_ASKED;
-    NBB_LOCAL_HEAP char *answers = NULL;
-    NBB_TRY(nbb_make(&answers, (size_t)most + 1, traits->answer_bytes, "cells that are read"));
+    NBB_LOCAL_MAKE(char, answers, ((size_t)most + 1) * traits->answer_bytes, "cells that are read");
     for (int64_t done = 0; done < count; done += most) {
         int64_t some = count - done < most ? count - done : most;
         NBB_TRY(nbb_run_probe(run, cell_of, context, first + done, some, answers));

@@ -20,7 +20,8 @@ static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, nbb_add
 
 static nbb_address begin_of(nbb_address buffer, uint64_t bytes, nbb_areas areas, const nbb_state_part *part)
 {
-    return buffer == 0 ? 0 : buffer + nbb_state_parts_margin(bytes) - nbb_state_parts_shift(areas, part);
+    uint64_t shift = (uint64_t)part->items.first * areas.rows[0].item_bytes;
+    return buffer == 0 ? 0 : buffer + nbb_state_parts_margin(bytes) - shift;
 }
 
 nbb_address nbb_part_begin(const nbb_run *run, nbb_address buffer, int number)

@@ -226,7 +226,8 @@ nbb_status nbb_run_work(nbb_run *run);
 /* The same without counting population and digest, which takes longer than many a step, and timed as a whole. */
 nbb_status nbb_run_do(nbb_run *run);
 
-nbb_status nbb_run_census(nbb_run *run);
+/* Population and digest of each copy's state as it is, the first one or not. */
+nbb_status nbb_run_census(nbb_run *run, bool is_first);
 
 /* Does `steps` more and gives the milliseconds of one, waiting before and behind; no counting. */
 nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds);

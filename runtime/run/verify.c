@@ -88,12 +88,11 @@ static nbb_status fail_answer(const nbb_plan *plan, nbb_vector at, int i, uint64
 static nbb_program_case case_of(const nbb_run *run)
 {
     const nbb_run_request *request = &run->request;
-    return (nbb_program_case){ .program = request->plan->asked.program,
-                               .domain = request->plan->asked.domain,
-                               .seed = request->seed,
-                               .steps = run->step,
-                               .initial = request->given != NULL ? nbb_given_cell : NULL,
-                               .context = request->given };
+    const nbb_request *asked = &request->plan->asked;
+    return (nbb_program_case){
+        asked->program, asked->domain, request->seed, run->step, request->given != NULL ? nbb_given_cell : NULL,
+        request->given
+    };
 }
 
 /* Compares every answer for every place: bit by bit, or, of a program whose reals are inexact, reals with a
