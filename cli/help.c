@@ -167,12 +167,9 @@ nbb_status nbb_help_unknown(const char *word, const nbb_list *topics)
 {
     static const char *const others[] = { "help", "--help", "--version" };
     const char *const *names = topics != NULL ? (const char *const *)topics->items : others;
-    int near = nbb_near_miss(word, nbb_command_names, NBB_COMMAND_COUNT);
-    const char *meant = near >= 0 ? nbb_command_names[near] : NULL;
-    if (meant == NULL) {
-        near = nbb_near_miss(word, names, topics != NULL ? (int)topics->count : 3);
-        meant = near >= 0 ? names[near] : NULL;
-    }
+    int command = nbb_near_miss(word, nbb_command_names, NBB_COMMAND_COUNT);
+    int other = nbb_near_miss(word, names, topics != NULL ? (int)topics->count : 3);
+    const char *meant = command >= 0 ? nbb_command_names[command] : other >= 0 ? names[other] : NULL;
     NBB_FAIL_IF(meant == NULL && topics != NULL, fail_thing(word));
     const char *what = topics != NULL ? "topic" : "command",
                *where = topics != NULL ? "nbbgen help" : "nbbgen --help";

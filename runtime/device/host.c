@@ -24,7 +24,7 @@ typedef struct reservation {
 typedef struct host_device {
     nbb_device base;
     reservation *reservations;
-    double marks[NBB_MARKS]; /* milliseconds; NAN: never set */
+    double marks[NBB_MARKS]; /* milliseconds; 0: never set */
 } host_device;
 
 struct nbb_module {
@@ -271,8 +271,9 @@ static nbb_status set_mark(nbb_device *device, int mark)
 
 static nbb_status elapsed(nbb_device *device, int from, int to, double *milliseconds)
 {
-    *milliseconds = host_of(device)->marks[to] - host_of(device)->marks[from];
-    NBB_STOP_IF(isnan(*milliseconds), NBB_ERROR_DEVICE, "time mark %d or %d was never set", from, to);
+    const double *marks = host_of(device)->marks;
+    NBB_STOP_IF(marks[from] == 0 || marks[to] == 0, NBB_ERROR_DEVICE, "time mark %d or %d was never set", from, to);
+    *milliseconds = marks[to] - marks[from];
     return NBB_OK;
 }
 
@@ -320,9 +321,6 @@ nbb_status nbb_host_open(int processes, nbb_device **device)
              host->base.multiprocessors, host->base.multiprocessors == 1 ? "" : "s");
     snprintf(host->base.architecture, sizeof host->base.architecture, "%.31s",
              uname(&system) == 0 ? system.machine : "unknown");
-    for (int i = 0; i < NBB_MARKS; i++) {
-        host->marks[i] = NAN;
-    }
     *device = &host->base;
     return NBB_OK;
 }

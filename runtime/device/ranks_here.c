@@ -45,22 +45,18 @@ static here *here_of(nbb_ranks *ranks)
     return (here *)ranks;
 }
 
-static void meet(nbb_ranks *ranks)
-{
-    pthread_barrier_wait(&here_of(ranks)->memory->barriers[ranks->count]);
-}
-
 static nbb_status gather(nbb_ranks *ranks, const void *own, uint64_t bytes, void *all)
 {
     shared *memory = here_of(ranks)->memory;
+    pthread_barrier_t *all_are_here = &memory->barriers[ranks->count];
     for (uint64_t done = 0; done < bytes; done += SLOT) {
         uint64_t part = bytes - done < SLOT ? bytes - done : SLOT;
         memcpy(memory->slots[ranks->rank], (const char *)own + done, part);
-        meet(ranks);
+        pthread_barrier_wait(all_are_here);
         for (int i = 0; i < ranks->count; ++i) {
             memcpy((char *)all + (uint64_t)i * bytes + done, memory->slots[i], part);
         }
-        meet(ranks);
+        pthread_barrier_wait(all_are_here);
     }
     return NBB_OK;
 }
@@ -293,12 +289,10 @@ nbb_status nbb_ranks_join(nbb_ranks **ranks)
     *ranks = NULL;
     NBB_RETURN_IF(getenv(VARIABLE) != NULL, join_here(ranks));
     NBB_RETURN_IF(find_launched() == NULL, check_alone());
-    nbb_status status = nbb_share_part("nbbgen_mpi.so", &path);
-    status = status == NBB_OK ? open_mpi(nbb_text_string(&path), ranks) : status;
-    if (status == NBB_OK && (*ranks)->count == 1) {
-        nbb_ranks_close(*ranks);
-        *ranks = NULL;
-        status = check_alone();
-    }
-    return status;
+    NBB_TRY(nbb_share_part("nbbgen_mpi.so", &path));
+    NBB_TRY(open_mpi(nbb_text_string(&path), ranks));
+    NBB_RETURN_IF((*ranks)->count > 1, NBB_OK);
+    nbb_ranks_close(*ranks);
+    *ranks = NULL;
+    return check_alone();
 }

@@ -26,9 +26,8 @@ static int begin(MPI_Comm comm, bool sends, const nbb_parcel *of, MPI_Request *r
     uint64_t address = sends ? of->sent : of->received, bytes = sends ? of->sent_bytes : of->received_bytes;
     int count = 0;
     for (uint64_t done = 0; done < bytes; done += CHUNK) {
-        uint64_t left = bytes - done;
         char *at = (char *)(uintptr_t)address + done;
-        int length = (int)(left < CHUNK ? left : CHUNK);
+        int length = (int)(bytes - done < CHUNK ? bytes - done : CHUNK);
         if (sends) {
             MPI_Isend(at, length, MPI_BYTE, of->rank, 0, comm, &requests[count++]);
         } else {
@@ -38,15 +37,10 @@ static int begin(MPI_Comm comm, bool sends, const nbb_parcel *of, MPI_Request *r
     return count;
 }
 
-static uint64_t messages(uint64_t bytes)
-{
-    return (bytes + CHUNK - 1) / CHUNK;
-}
-
 static nbb_status begin_exchange(nbb_ranks *ranks, const nbb_parcel *parcels, int count)
 {
     mpi_ranks *own = (mpi_ranks *)ranks;
-    uint64_t most = NBB_SUM(i, count, messages(parcels[i].sent_bytes) + messages(parcels[i].received_bytes));
+    uint64_t most = NBB_SUM(i, count, parcels[i].sent_bytes / CHUNK + parcels[i].received_bytes / CHUNK + 2);
     own->requests = malloc((most + 1) * sizeof(MPI_Request));
     NBB_FAIL_IF(own->requests == NULL, NBB_ERROR_RUN);
     own->begun = 0;

@@ -86,7 +86,6 @@ int nbb_disk_do(const nbb_disk_transfer *transfers, int count)
 {
     struct io_uring ring;
     uint64_t most = NBB_SUM(i, count, transfers[i].bytes / NBB_DISK_PIECE + 4); /* ends have pieces of their own */
-    int error = 0;
     piece *pieces = malloc((most > 0 ? most : 1) * sizeof *pieces), *end = pieces;
     NBB_RETURN_IF(pieces == NULL, ENOMEM);
     for (int i = 0; i < count; ++i) {
@@ -101,9 +100,8 @@ int nbb_disk_do(const nbb_disk_transfer *transfers, int count)
     for (int i = 0; i < piece_count; ++i) {
         finish(&pieces[i]);
     }
-    for (int i = 0; i < piece_count; ++i) {
-        error = error != 0 ? error : pieces[i].error;
-    }
+    int failed = NBB_FIND(i, piece_count, pieces[i].error != 0);
+    int error = failed < piece_count ? pieces[failed].error : 0;
     free(pieces);
     return error;
 }

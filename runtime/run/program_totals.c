@@ -22,13 +22,13 @@ static nbb_program_cell cell_at(const nbb_program_area *area, nbb_vector at, nbb
     return (nbb_program_cell){ area, at, index, values, (uint32_t)area->step, false };
 }
 
-/* A total's value of a cell. */
-static nbb_value_of value_of(const nbb_program_area *area, nbb_vector at, const nbb_total *total)
+/* A total's value of a cell, or its coordinate. */
+static nbb_value_of value_of(const nbb_program_area *area, nbb_vector at, const nbb_expression *value)
 {
     nbb_value_of values[NBB_FIELDS_MAX];
     nbb_program_cell cell = cell_at(area, at, values);
     nbb_evaluation evaluation = nbb_program_cell_asked(&cell, NULL);
-    return nbb_value_evaluate(&evaluation, total->value, -1);
+    return nbb_value_evaluate(&evaluation, value, -1);
 }
 
 /* The products of its value and those of the cells so far from it on each axis. */
@@ -39,7 +39,7 @@ static void add_along(const nbb_total *total, const nbb_program_area *area, nbb_
         nbb_vector beside = at;
         beside.at[axis] += total->distance;
         if (nbb_domain_member(&area->run->domain, beside)) {
-            nbb_value_of there = value_of(area, beside, total);
+            nbb_value_of there = value_of(area, beside, total->value);
             *sum = nbb_total_join(total, *sum,
                                   is_real(total) ? (nbb_value_of){ .real = here.real * there.real }
                                                  : (nbb_value_of){ .integer = (int64_t)((uint64_t)here.integer
@@ -76,18 +76,15 @@ static void add_all(const nbb_program_area *area, const nbb_total *total, nbb_va
 /* The coordinates ask for what no cell has: the first cell may answer. */
 static nbb_status total_at(const nbb_program_area *area, const nbb_total *total, nbb_value_of *value)
 {
-    nbb_value_of values[NBB_FIELDS_MAX];
-    nbb_program_cell first = cell_at(area, area->first, values);
-    nbb_evaluation evaluation = nbb_program_cell_asked(&first, NULL);
     nbb_vector at = { { 0 } };
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         if (total->at[axis] != NULL) {
-            at.at[axis] = nbb_value_evaluate(&evaluation, total->at[axis], -1).integer;
+            at.at[axis] = value_of(area, area->first, total->at[axis]).integer;
         }
     }
     NBB_STOP_IF(!nbb_domain_member(&area->run->domain, at), NBB_ERROR_RUN,
                 "at(%" PRId64 ", %" PRId64 ", %" PRId64 "): there is no cell", at.at[0], at.at[1], at.at[2]);
-    *value = value_of(area, at, total);
+    *value = value_of(area, at, total->value);
     return NBB_OK;
 }
 

@@ -59,12 +59,10 @@ static void skip_line_end(nbb_rle *rle)
 static bool take(nbb_rle *rle, const char *word)
 {
     size_t length = strlen(word);
-    bool is_there = strncmp(rle->at, word, length) == 0;
-    if (is_there) {
-        rle->at += length;
-        skip_blanks(rle);
-    }
-    return is_there;
+    NBB_RETURN_IF(strncmp(rle->at, word, length) != 0, false);
+    rle->at += length;
+    skip_blanks(rle);
+    return true;
 }
 
 /* Takes digits; -1 where there are none, SIDE_MAX + 1 for anything past that. */
@@ -183,12 +181,11 @@ nbb_status nbb_rle_next(nbb_rle *rle, nbb_rle_run *run)
 {
     *run = (nbb_rle_run){ .count = 0 };
     while (run->state == 0) {
-        const char *before;
-        do {
+        for (const char *before = NULL; before != rle->at;) {
             before = rle->at;
             skip_blanks(rle);
             skip_line_end(rle);
-        } while (rle->at > before);
+        }
         const char *begin = rle->at;
         int64_t number = take_number(rle), count = number < 0 ? 1 : number;
         NBB_FAIL_IF(rle->at == rle->end, fail_expected(rle, "more places, or the ! that ends a pattern"));

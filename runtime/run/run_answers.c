@@ -53,8 +53,7 @@ nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context
     int axes = nbb_domain_axes(&plan->asked.domain), parts = nbb_run_parts_apart(run);
     uint64_t bytes = (uint64_t)(count * axes) * sizeof(uint32_t), each = plan->asked.traits.answer_bytes;
     bool is_shared = parts > 0 || run->request.ranks != NULL;
-    nbb_plan cut;
-    const nbb_plan *shared = plan;
+    nbb_plan shared = parts > 0 ? nbb_run_cut(run) : *plan;
     NBB_AT_END(release) lent asked = { run->request.device, 0 }, found = { run->request.device, 0 };
     NBB_LOCAL_ARENA arena = { .purpose = "cells to ask for" };
     uint32_t *cells;
@@ -64,10 +63,6 @@ nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context
     size_t others = is_shared ? (size_t)count : 0;
     NBB_TRY(NBB_ARRAYS(&arena, NBB_ARRAY(cells, count * axes), NBB_ARRAY(owners, others),
                        NBB_ARRAY(wanted, parts + 1), NBB_ARRAY(answers, others * each)));
-    if (parts > 0) {
-        cut = nbb_run_cut(run);
-        shared = &cut;
-    }
     for (int64_t i = 0; i < count; ++i) {
         nbb_vector cell = cell_of(context, first + i);
         for (int axis = 0; axis < axes; ++axis) {
@@ -75,19 +70,17 @@ nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context
         }
         if (is_shared) {
             bool is_one = nbb_domain_member(&plan->asked.domain, cell); /* of what is none, any rank answers */
-            owners[i] = is_one ? nbb_plan_owner(shared, nbb_plan_item_of(shared, cell)) : 0;
+            owners[i] = is_one ? nbb_plan_owner(&shared, nbb_plan_item_of(&shared, cell)) : 0;
             wanted[parts > 0 ? owners[i] : 0] = true;
         }
     }
     NBB_TRY(NBB_ON(run, allocate, bytes, &asked.at));
     NBB_TRY(NBB_ON(run, allocate, (uint64_t)count * each, &found.at));
     NBB_TRY(NBB_ON(run, upload, asked.at, cells, bytes));
-    asking job = { asked.at, found.at, (uint64_t)count, NULL, shared, states, states };
-    if (is_shared) {
-        memset(states, 0, (size_t)count * each);
-        job.owners = owners;
-        job.answers = answers;
-    }
+    asking job = {
+        asked.at, found.at, (uint64_t)count, is_shared ? owners : NULL, &shared, is_shared ? answers : states, states
+    };
+    memset(states, 0, (size_t)count * each);
     NBB_TRY(nbb_run_each_part(run, wanted, false, probe_shard, &job));
     return nbb_run_add(run, states, (uint64_t)count * (each == 1 ? 1 : each / sizeof(uint64_t)),
                        each == 1 ? NBB_ADDEND_U8 : NBB_ADDEND_U64);
