@@ -54,8 +54,8 @@ typedef struct nbb_server {
     int talks;        /* requests that are not yet answered */
 } nbb_server;
 
-/* Listens at an address in numbers, and a port, or a free one for 0, the server being zeroed but for its view. Fails (usage) on what is no address, and (run) where it cannot be had. nbb_server_close is due in every
-   case. */
+/* Listens at an address in numbers, and a port, or a free one for 0, the server being zeroed but for its view. Fails
+   (usage) on what is no address, and (run) where it cannot be had. nbb_server_close is due in every case. */
 nbb_status nbb_server_open(nbb_server *server, const char *address, int port);
 
 /* Answers what is asked now, or within so many milliseconds; for an answer that is long to read it takes at most so

@@ -61,8 +61,8 @@ static size_t distance_of(const nbb_lane_plane *plane)
     return (size_t)plane->planes * WORD;
 }
 
-/* The first of the words of a part that have cells number first, ... of its lanes, as far as they lie at one distance:
-   as many as are wanted, or fewer. */
+/* The first of the words of a part that have cells number first, ... of its lanes, as far as they lie at one
+   distance: as many as are wanted, or fewer. */
 static uint32_t *find_words(const nbb_lane_plane *plane, uint32_t part, int64_t first, uint32_t *count)
 {
     const nbb_lanes *lanes = plane->lanes;

@@ -50,7 +50,7 @@ void nbb_program_area_move(nbb_program_area *area, int64_t step, const nbb_value
 /* The values of the place with an index, now. */
 void nbb_program_area_load(const nbb_program_area *area, int64_t index, nbb_value_of *values);
 
-/* The index of a place of the area in the arrays, and how many rows of places there are: all with the same y and z. */
+/* A place's index in the arrays of the area, and how many rows of places there are: all with the same y and z. */
 int64_t nbb_program_area_index(const nbb_program_area *area, nbb_vector cell);
 int64_t nbb_program_area_rows(const nbb_program_area *area);
 
