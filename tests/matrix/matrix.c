@@ -39,7 +39,7 @@ static const char *const names[] = {
     "tests/fractals/five",   "tests/fractals/septa", "tests/fractals/full",  "tests/fractals/point",
     "tests/fractals/pillar", "tests/fractals/line",  "tests/fractals/given", "tests/fractals/bitten",
     "fractals/mixed_carpet", "tests/fractals/oblongs", "fractals/irregular_gasket", "fractals/random_carpet",
-    "fractals/tetrix",       "fractals/vicsek3",
+    "fractals/tetrix",       "fractals/vicsek3",    "examples/relative",   "tests/fractals/mirrored",
 };
 
 /* What the command line asks for, of the checkout at `top`; of the definition `only`, or of all where it is NULL. */
