@@ -231,11 +231,11 @@ static nbb_status answer_array(nbb_viewed *view, nbb_query *query)
                                        "--resume DIR --npy FILE` makes an array");
     const nbb_spellings types = { nbb_npy_type_names, NBB_NPY_TYPE_COUNT };
     shape.type = (nbb_npy_type)nbb_spelling_index(&types, nbbgen_field_type(job, (int)field));
-    size_t bytes = (size_t)nbb_npy_type_bytes[shape.type];
-    NBB_LOCAL_MAKE(char, values, bytes * (size_t)places, "an array");
+    size_t bytes = (size_t)places * (size_t)nbb_npy_type_bytes[shape.type];
+    NBB_LOCAL_MAKE(char, values, bytes, "an array");
     NBB_TRY(nbb_client_status(job, nbbgen_read_box(job, (int)field, values)));
     nbb_npy_print_header(shape, &query->answer);
-    nbb_text_put(&query->answer, values, (size_t)places * bytes);
+    nbb_text_put(&query->answer, values, bytes);
     query->type = "application/octet-stream";
     return NBB_OK;
 }
