@@ -29,16 +29,16 @@ def of_limit(file, subject, r, work, choice="lanes"):
     return bench(file, subject, r, work, "of limit", choice)
 
 
-# Definitions and limits.
-given(README, "exit codes", "130 and 143 interrupted")
-given(README, "the picture's level, sizes and limits that the program checks, and the papers' years",
-      "on 244 million cells", "at most 256 MiB", "words of up to 256 cells")
-given("docs/definitions.md", "limits", "at most 2048 entries", "at most 32 x 32", "at most 1024 replicas", "past 768 cells")
 def of_gasket(r):
     """compact's rate on the gasket's relative, as a part of that on the gasket."""
     return number("spaces.txt", f"examples/relative.lua r = {r}", 2) / number("spaces.txt", f"sierpinski r = {r}", 2)
 
 
+# Definitions and limits.
+given(README, "exit codes", "130 and 143 interrupted")
+given(README, "the picture's level, sizes and limits that the program checks, and the papers' years",
+      "on 244 million cells", "at most 256 MiB", "words of up to 256 cells")
+given("docs/definitions.md", "limits", "at most 2048 entries", "at most 32 x 32", "at most 1024 replicas", "past 768 cells")
 claim("docs/definitions.md", "(# of it at r = 14, # at r = 20, on an H200)", of_gasket(14), of_gasket(20))
 given("docs/first-steps.md", "what the commands above it print, which docs.sh compares", "a state is 4096\nbytes as a box, and 384 without", "Of 729 cells 352 live at first, and 144 after")
 given("docs/view.md", "a limit that the command checks", "at most 1024 copies")

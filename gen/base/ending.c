@@ -40,7 +40,10 @@ void nbb_ending_release(void)
 static int make_noted(char *pattern, int (*make)(char *pattern))
 {
     item *made = malloc(sizeof *made + strlen(pattern) + 1);
-    NBB_FAIL_IF(made == NULL, (errno = ENOMEM, -1));
+    if (made == NULL) {
+        errno = ENOMEM;
+        return -1;
+    }
     nbb_ending_hold();
     int result = make(pattern), error = errno;
     if (result >= 0) {

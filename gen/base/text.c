@@ -18,7 +18,10 @@ static bool reserve(nbb_text *text, size_t more)
     NBB_RETURN_IF(text->failed || needed <= text->capacity, !text->failed);
     size_t capacity = needed + needed / 2 + 64;
     char *data = realloc(text->data, capacity);
-    NBB_FAIL_IF(data == NULL, (lose(text), false));
+    if (data == NULL) {
+        lose(text);
+        return false;
+    }
     text->data = data;
     text->capacity = capacity;
     return true;

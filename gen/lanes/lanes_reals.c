@@ -59,7 +59,10 @@ static bool is_real_local(const nbb_expression *expression, NBB_UNUSED const voi
 static nbb_expression *copy_node(nbb_lower *lower, const nbb_expression *expression)
 {
     nbb_expression *node = nbb_arena_take(lower->lowering->arena, sizeof *node);
-    NBB_FAIL_IF(node == NULL, (lower->status = nbb_failure(), NULL));
+    if (node == NULL) {
+        lower->status = nbb_failure();
+        return NULL;
+    }
     *node = *expression;
     return node;
 }
