@@ -115,6 +115,7 @@ typedef struct nbb_tile {
     nbb_vector rho;
     uint32_t columns;      /* words of a row */
     uint32_t words;        /* of the tile: columns * its rows */
+    uint32_t box_pitch;    /* words from a row of the box to the next */
     uint32_t box_words;    /* of the box */
     uint32_t orientations; /* that it is found in, if replicas are turned; else 1 */
     uint32_t *mask;        /* [orientations * words]: 0x01 in the bytes that are cells of

@@ -6,9 +6,36 @@ int64_t nbb_tile_rows(nbb_vector rho)
     return rho.at[2] > 0 ? rho.at[1] * rho.at[2] : rho.at[1];
 }
 
+/* Words from a row of the box to the next: those of the tile, one for cells to the right of a row and to the left of
+   the next, and as many more, few, as let the threads of a warp read words of most banks (nbb_advance of templates:
+   thread i is at column i % columns of a row, in space of a row of a slice, and of the next part of the depth). */
+static int64_t box_pitch(nbb_vector rho)
+{
+    enum { BANKS = 32, MORE = 8 };
+    bool is_space = rho.at[2] > 0;
+    int64_t columns = (rho.at[0] + 3) / 4, abreast = is_space ? rho.at[1] : 1, depth = rho.at[is_space ? 2 : 1];
+    int64_t parts = BANKS * depth / (columns * nbb_tile_rows(rho)), best = 0;
+    parts = parts < 1 ? 1 : parts > depth ? depth : parts;
+    int64_t part = (depth + parts - 1) / parts;
+    int least = BANKS + 1;
+    for (int64_t pitch = columns + 1; pitch <= columns + MORE; ++pitch) {
+        int64_t further = part * pitch * (is_space ? rho.at[1] + 2 : 1);
+        int uses[BANKS] = { 0 }, most = 0;
+        for (int64_t i = 0; i < BANKS && i / columns < abreast * ((depth + part - 1) / part); ++i) {
+            int64_t row = i / columns;
+            int *use = &uses[(i % columns + row % abreast * pitch + row / abreast * further) % BANKS];
+            most = ++*use > most ? *use : most;
+        }
+        best = most < least ? pitch : best;
+        least = most < least ? most : least;
+    }
+    return best;
+}
+
 int64_t nbb_tile_box_words(nbb_vector rho)
 {
-    return ((rho.at[0] + 3) / 4 + 2) * (rho.at[1] + 2) * (rho.at[2] > 0 ? rho.at[2] + 2 : 1);
+    int64_t rows = (rho.at[1] + 2) * (rho.at[2] > 0 ? rho.at[2] + 2 : 1);
+    return (rows * box_pitch(rho) + 1 + 3) / 4 * 4; /* and one after the last row; cleared four at a time */
 }
 
 static bool is_inside(const nbb_tile *tile, nbb_vector place)
@@ -52,6 +79,7 @@ nbb_status nbb_tile_build(nbb_arena *arena, const nbb_fractal *fractal, int t, n
     tile->columns = (uint32_t)((tile->rho.at[0] + 3) / 4);
     tile->words = tile->columns * (uint32_t)nbb_tile_rows(tile->rho);
     tile->orientations = (uint32_t)fractal->orientations;
+    tile->box_pitch = (uint32_t)box_pitch(tile->rho);
     tile->box_words = (uint32_t)nbb_tile_box_words(tile->rho);
     nbb_vector origin = { { 0 } }, extent = { { 1, 1, 1 } }; /* of the tile and a place more around it */
     for (int axis = 0; axis < tile->directions->axes; ++axis) {

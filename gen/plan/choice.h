@@ -8,7 +8,8 @@
 #define NBB_MAPS(X)     \
     X(MAP_AUTO, "auto") \
     X(MAP_BB, "bb") X(MAP_LAMBDA, "lambda") X(MAP_COMPACT, "compact") X(MAP_LANES, "lanes") X(MAP_ENUM, "enum")
-#define NBB_EVALS(X) X(EVAL_UNROLLED, "unrolled") X(EVAL_SHUFFLE, "shuffle")
+#define NBB_EVALS(X) \
+    X(EVAL_AUTO, "auto") X(EVAL_UNROLLED, "unrolled") X(EVAL_SHUFFLE, "shuffle") X(EVAL_GROUPED, "grouped")
 #define NBB_HASHES(X) X(HASH_TABLE, "table") X(HASH_SHARED, "shared") X(HASH_ARITH, "arith")
 #define NBB_INTRAS(X) X(INTRA_BOX, "box") X(INTRA_LUT, "lut") X(INTRA_UNROLL, "unroll")
 #define NBB_HALOS(X) X(HALO_SHARED, "shared") X(HALO_DIRECT, "direct")
@@ -30,7 +31,7 @@
 #define NBB_OUTS(X) X(OUT_AUTO, "auto") X(OUT_F16, "f16") X(OUT_F32, "f32") X(OUT_F64, "f64")
 
 typedef enum nbb_map { NBB_MAPS(NBB_ENUMERATOR) } nbb_map;
-typedef enum nbb_eval { NBB_EVALS(NBB_ENUMERATOR) } nbb_eval;    /* how the levels of lambda are summed */
+typedef enum nbb_eval { NBB_EVALS(NBB_ENUMERATOR) } nbb_eval;    /* how the levels of lambda and nu are summed */
 typedef enum nbb_hash { NBB_HASHES(NBB_ENUMERATOR) } nbb_hash;   /* where tau(beta) comes from */
 typedef enum nbb_intra { NBB_INTRAS(NBB_ENUMERATOR) } nbb_intra; /* how the workload finds the cells inside a tile */
 typedef enum nbb_halo { NBB_HALOS(NBB_ENUMERATOR) } nbb_halo;    /* of map compact: where a step reads cells from */
@@ -95,8 +96,9 @@ enum { NBB_CHUNK_MAX = 16 }; /* bytes that a thread moves at once */
       "(what the step was measured to need)")                                                                     \
     X(CHOICE_TC, int, tc, "tc", "1|2|3|4", VARIANT, 1, 4, &nbb_tc_names, ANYWHERE,                                \
       "evaluate the map on tensor cores, by this variant")                                                        \
-    X(CHOICE_EVAL, nbb_eval, eval, "eval", NBB_WORDS(NBB_EVALS), CHOICE, 0, 0, &nbb_eval_names, ANYWHERE,         \
-      "how lambda's levels are summed: one after another, or a level a lane")                                     \
+    X(CHOICE_EVAL, nbb_eval, eval, "eval", NBB_PAST_AUTO(NBB_EVALS), CHOICE, 0, 0, &nbb_eval_names, ANYWHERE,     \
+      "how the levels of lambda and nu are summed: one after another, a level a lane, or several by one "         \
+      "table (grouped on map compact and where replicas are turned, else unrolled)")                              \
     X(CHOICE_HASH, nbb_hash, hash, "hash", NBB_WORDS(NBB_HASHES), CHOICE, 0, 0, &nbb_hash_names, ANYWHERE,        \
       "tau(beta) from a table in constant or shared memory, or by arithmetic")                                    \
     X(CHOICE_INTRA, nbb_intra, intra, "intra", NBB_WORDS(NBB_INTRAS), CHOICE, 0, 0, &nbb_intra_names, ANYWHERE,   \

@@ -53,6 +53,7 @@ typedef struct nbb_plan_space {
     uint64_t offsets[NBB_FIELDS_MAX]; /* where each array of a state begins */
     uint64_t state_bytes;             /* one buffer of state */
 
+    nbb_eval eval;                  /* never AUTO */
     int tc;                         /* NBB_TC_NONE or the variant */
     nbb_encoding lambda;            /* --tc in halves: lambda's products with map lambda */
     nbb_encoding nu;                /* and nu's with map compact */

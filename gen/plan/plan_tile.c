@@ -185,7 +185,7 @@ nbb_status nbb_plan_build_tiles(nbb_plan *plan)
     NBB_TRY(nbb_plan_choose_evaluation(plan));
     uint64_t words = space->tile.words;
     plan->launch.block = asked->work->evolves ? BLOCK : asked->card->tile_pass_block;
-    bool takes_warp = space->tc != NBB_TC_NONE || asked->eval == NBB_EVAL_SHUFFLE; /* a product, a shuffled sum */
+    bool takes_warp = space->tc != NBB_TC_NONE || space->eval == NBB_EVAL_SHUFFLE; /* a product, a shuffled sum */
     int log = NBB_FIND(i, __builtin_ctz(NBB_TEAM), words <= (uint64_t)WORDS_A_THREAD << i);
     plan->launch.tile_threads = words > asked->card->tile_warp_words ? plan->launch.block
                                 : takes_warp                         ? NBB_TEAM
@@ -310,6 +310,11 @@ static nbb_status check_choices(const nbb_request *asked, const nbb_plan_space *
     NBB_REFUSE_IF(by_product && is_named(asked, NBB_CHOICE_EVAL, (int)asked->eval),
                   "--eval %s has no effect on map %s with --tc=%d: the product sums the levels; use one of the two",
                   nbb_eval_names.names[asked->eval], nbb_map_names.names[space->map], space->tc);
+    NBB_REFUSE_IF(asked->eval == NBB_EVAL_GROUPED && asked->intra != NBB_INTRA_UNROLL
+                      && is_named(asked, NBB_CHOICE_HASH, (int)asked->hash),
+                  "--hash %s has no effect with --eval grouped, whose tables have several levels; use one of the"
+                  " two",
+                  nbb_hash_names.names[asked->hash]);
     NBB_REFUSE_IF(asked->intra != NBB_INTRA_BOX && space->tc == NBB_TC_THREADS,
                   "--intra %s: --tc=3 gives the place of each word of a tile's box, not of"
                   " each cell; use --intra box, or another variant",
@@ -324,6 +329,16 @@ static nbb_status check_choices(const nbb_request *asked, const nbb_plan_space *
     return NBB_OK;
 }
 
+/* Several levels a look-up where that gains (tests/device/h200/maps.txt): on map compact, and where replicas are
+   turned, whose levels wait for each other. A named --hash says where each level's tau(beta) comes from. */
+static nbb_eval best_eval(const nbb_request *asked, const nbb_plan_space *space)
+{
+    bool gains = space->map == NBB_MAP_COMPACT || asked->fractal->orientations > 1;
+    return gains && !space->lambda_by_product && !is_named(asked, NBB_CHOICE_HASH, (int)asked->hash)
+               ? NBB_EVAL_GROUPED
+               : NBB_EVAL_UNROLLED;
+}
+
 nbb_status nbb_plan_choose_evaluation(nbb_plan *plan)
 {
     const nbb_request *asked = &plan->asked;
@@ -334,6 +349,7 @@ nbb_status nbb_plan_choose_evaluation(nbb_plan *plan)
     NBB_TRY_IF(tc != NBB_TC_NONE && space->map == NBB_MAP_COMPACT, prove_nu(asked, space));
     shape_products(space);
     NBB_TRY(check_choices(asked, space));
+    space->eval = asked->eval == NBB_EVAL_AUTO ? best_eval(asked, space) : asked->eval;
     const nbb_replicas *tables[NBB_LEVELS_MAX];
     int count = nbb_fractal_tables(asked->fractal, asked->r, tables);
     int without = NBB_FIND(i, count, asked->hash == NBB_HASH_ARITH && !nbb_hash_has_form(tables[i]));

@@ -176,7 +176,7 @@ static void set_levels(lua_State *state, const nbb_plan *plan)
 void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
 {
     const nbb_tile *tile = &plan->space.tile;
-    NBB_PUSH_FIELDS(state, tile, nbb_tile, columns, words, box_words);
+    NBB_PUSH_FIELDS(state, tile, nbb_tile, columns, words, box_pitch, box_words);
     set_levels(state, plan);
     nbb_set_field(state, "members", nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
     /* mask: words of cells, a byte each, of each orientation; halo; directions: those that it comes from. */

@@ -83,7 +83,8 @@ static void set_launches(lua_State *state, const nbb_plan *plan)
     nbb_set_flag(state, "looks", nbb_plan_looks(plan));
     nbb_set_flag(state, "vec4", plan->asked.fractal == NULL && nbb_plan_goes_by_vec4(plan));
     nbb_set_flag(state, "march", plan->launch.march.depth > 0 && plan->asked.target != NBB_TARGET_HOST);
-    nbb_set_flag(state, "shuffles", plan->asked.eval == NBB_EVAL_SHUFFLE && plan->space.r_b > 1);
+    nbb_set_flag(state, "shuffles", plan->space.eval == NBB_EVAL_SHUFFLE && plan->space.r_b > 1);
+    nbb_set_flag(state, "grouped", plan->space.eval == NBB_EVAL_GROUPED && plan->space.r_b > 0);
     nbb_set_flag(state, "coordinates",
                  plan->space.tc == NBB_TC_THREADS && plan->asked.target != NBB_TARGET_HOST
                      && plan->space.lambda_by_product);

@@ -10,7 +10,7 @@ set -euo pipefail
 cd "$NBB_SOURCE_DIR"
 
 # "FRACTAL TILE": of the largest level that the target can have, tiles are drawn; of a low one all are asked for.
-large=("fractals/sierpinski.lua 2" "fractals/cantor.lua 1" "tests/exact/threes.lua 3" "tests/fractals/septa.lua 7")
+large=("fractals/sierpinski.lua 2" "fractals/cantor.lua 1" "tests/exact/threes.lua 3" "tests/fractals/septa.lua 7" "tests/exact/far.lua 1")
 small=("tests/fractals/seven.lua 4" "fractals/vicsek.lua 3")
 if [[ $2 == many ]]; then
     large+=("tests/fractals/five.lua 5" "fractals/chandelier.lua 3" "fractals/vicsek.lua 9" "fractals/carpet.lua 27" "fractals/candy.lua 16" "tests/fractals/bitten.lua 9"
@@ -31,17 +31,17 @@ simplices=("triangle 4 random" "triangle 4 all" "tetrahedron 4 random" "tetrahed
 list() {
     local case tc
     for case in "${large[@]/%/ random}" "${small[@]/%/ all}"; do
-        for tc in 1 2 3 4 unrolled shuffle; do
+        for tc in 1 2 3 4 unrolled shuffle grouped; do
             [[ "$1 $tc" == "host shuffle" ]] || echo "${case%% *} lambda $tc ${case#* }"  # it has no warps
         done
-        for tc in 1 4; do
+        for tc in 1 4 grouped; do
             [[ $case == *point* ]] || echo "${case%% *} compact $tc ${case#* }"  # it has no neighbours
         done
     done
     for case in "${spaces[@]}"; do
-        for tc in 1 4 2 unrolled shuffle; do
+        for tc in 1 4 2 unrolled shuffle grouped; do
             [[ "$1 $tc" == "host shuffle" ]] || echo "${case%% *} lambda $tc ${case#* }"
-            [[ $tc != [14] ]] || echo "${case%% *} compact $tc ${case#* }"
+            [[ $tc != [14] && $tc != grouped ]] || echo "${case%% *} compact $tc ${case#* }"
         done
     done
     for case in "${simplices[@]}"; do

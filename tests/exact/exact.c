@@ -185,7 +185,10 @@ int main(int argc, char **argv)
                             .workload = compact ? NBB_WORKLOAD_CA : NBB_WORKLOAD_SW,
                             .tc = atoi(argv[4]),
                             .tile = atoll(argv[5]),
-                            .eval = strcmp(argv[4], "shuffle") == 0 ? NBB_EVAL_SHUFFLE : NBB_EVAL_UNROLLED,
+                            .eval = strcmp(argv[4], "shuffle") == 0   ? NBB_EVAL_SHUFFLE
+                                    : strcmp(argv[4], "grouped") == 0 ? NBB_EVAL_GROUPED
+                                    : strcmp(argv[4], "unrolled") == 0 ? NBB_EVAL_UNROLLED
+                                                                      : NBB_EVAL_AUTO,
                             .target = strcmp(argv[2], "host") == 0 ? NBB_TARGET_HOST : NBB_TARGET_CUDA };
     nbb_status status = nbb_definition_read(NULL, argv[1], &definition);
     request.fractal = definition.kind == NBB_KIND_FRACTAL ? &definition.fractal : NULL;

@@ -101,7 +101,7 @@ static const choice of_fractals[] = {
     { "map", FRACTAL_MAPS, always, take_map },
     { "tile", 0, has_tiles, take_tile },
     { "tc", VARIANTS, has_lambda, take_tc },
-    { "eval", 2, has_lambda, take_eval },
+    { "eval", 4, has_lambda, take_eval },
     { "hash", 3, has_lambda, take_hash },
     { "intra", 3, has_lambda, take_intra },
     { "halo", 2, has_halo, take_halo },

@@ -297,7 +297,7 @@ static void check_named(const char *path, const char *const *tiles)
     array made;
     make_array(path, NBB_TARGET_CUDA, 2, &made);
     expect_case(&made, "workload 0 map 1 intra 1", true);  /* lambda, --intra lut */
-    expect_case(&made, "workload 0 map 2 eval 1", true);   /* compact, --eval shuffle */
+    expect_case(&made, "workload 0 map 2 eval 2", true);   /* compact, --eval shuffle */
     for (; *tiles != NULL; ++tiles) {
         expect_case(&made, *tiles, false);
     }

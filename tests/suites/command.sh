@@ -332,6 +332,8 @@ options_without_effect() {
     vain "--intra unroll has no effect on map lanes: it has no tiles of bytes; use lambda or compact" vicsek --r 4 --intra unroll
     vain "--intra lut has no effect on map bb: it has no tiles of bytes; use lambda or compact" vicsek --r 4 --map bb --intra lut
     vain "--hash table has no effect on map compact with workload sw: *" vicsek --r 4 --map compact -w sw --hash table
+    vain "--hash arith has no effect with --eval grouped, whose tables have several levels; use one of the two" vicsek --r 4 --map compact \
+        --eval grouped --hash arith
     vain "--eval unrolled has no effect on map lambda with --tc=1: *" vicsek --r 4 --map lambda --tc=1 --eval unrolled
     vain "--eval shuffle has no effect on map compact with workload sw: only ca evaluates lambda; use map lambda" vicsek --r 4 --map compact \
         -w sw --eval shuffle

@@ -36,9 +36,9 @@ static const char *choose(int i, nbb_request *request)
 {
     static const char *const names[] = { "--tc=1",         "--tc=2",        "--tc=3",       "--tc=4",
                                          "--eval shuffle", "--hash shared", "--hash arith", "--intra lut",
-                                         "--intra unroll", "--halo direct", "--tile 2" };
+                                         "--intra unroll", "--halo direct", "--tile 2",      "--eval grouped" };
     request->tc = i < NBB_TC_BYTES ? i + 1 : NBB_TC_NONE;
-    request->eval = i == 4 ? NBB_EVAL_SHUFFLE : NBB_EVAL_UNROLLED;
+    request->eval = i == 4 ? NBB_EVAL_SHUFFLE : i == 11 ? NBB_EVAL_GROUPED : NBB_EVAL_AUTO;
     request->hash = i == 5 ? NBB_HASH_SHARED : i == 6 ? NBB_HASH_ARITH : NBB_HASH_TABLE;
     request->intra = i == 7 ? NBB_INTRA_LUT : i == 8 ? NBB_INTRA_UNROLL : NBB_INTRA_BOX;
     request->halo = i == 9 ? NBB_HALO_DIRECT : NBB_HALO_SHARED;

@@ -74,7 +74,8 @@ static void check_mask(const nbb_tile *tile, const grid *cells)
     assert_int_equal(tile->rho.at[1], cells->side[1]);
     assert_int_equal(tile->columns, (cells->side[0] + 3) / 4);
     assert_int_equal(tile->words, tile->columns * cells->side[1]);
-    assert_int_equal(tile->box_words, (tile->columns + 2) * (cells->side[1] + 2));
+    assert_in_range(tile->box_pitch, tile->columns + 1, tile->columns + 8);
+    assert_int_equal(tile->box_words, (tile->box_pitch * (cells->side[1] + 2) + 4) / 4 * 4);
     assert_int_equal(tile->box_words, nbb_tile_box_words(tile->rho));
     for (int64_t y = 0; y < cells->side[1]; ++y) {
         for (int64_t x = 0; x < 4 * (int64_t)tile->columns; ++x) {
@@ -161,6 +162,30 @@ static void check_tiles(const nbb_fractal *fractal)
         check_tile(fractal, t);
     }
     assert_true(t >= 2);
+}
+
+/* The words that a warp's threads read first, each at its column and so many rows below those of other columns, or in
+   space one row, lie in different banks of shared memory. */
+static void check_banks(const char *name, int t, uint32_t pitch, uint32_t rows, uint32_t threads)
+{
+    nbb_fractal fractal = load_fractal(name);
+    NBB_AT_END(nbb_arena_free) nbb_arena arena = { 0 };
+    nbb_tile tile;
+    uint32_t seen = 0;
+    assert_ok(nbb_tile_build(&arena, &fractal, t, &tile));
+    assert_int_equal(tile.box_pitch, pitch);
+    for (uint32_t i = 0; i < threads; ++i) {
+        seen |= UINT32_C(1) << ((i / tile.columns * rows * pitch + i % tile.columns) % 32);
+    }
+    assert_int_equal(__builtin_popcount(seen), threads);
+    nbb_fractal_free(&fractal);
+}
+
+TEST(test_banks)
+{
+    check_banks("sierpinski", 5, 9, 8, 32);
+    check_banks("carpet", 3, 8, 7, 28);
+    check_banks("menger", 2, 7, 1, 27);
 }
 
 TEST(test_every_fractal)

@@ -1,0 +1,2 @@
+-- Replicas far apart: a few levels of them make numbers of many bits.
+return fractal { layout = { "#..............#" } }
