@@ -65,6 +65,8 @@ struct Buffer {
     bool contains(const void *address, std::size_t count) const;
 };
 
+constexpr std::size_t alignment = 32;  // WMMA's; CUDA's 256 would leave more slack unguarded
+std::size_t page();                    // bytes
 unsigned char *buffer_allocate(std::size_t bytes, bool pinned);  // null: no memory left
 void buffer_free(void *address);
 const Buffer *buffer_around(const void *address);  // the buffer whose mapping holds the address, live or not; or null

@@ -12,17 +12,10 @@ namespace emu {
 namespace {
 
 constexpr unsigned char fresh = 0xcd;  // what cudaMalloc returns is full of it
-constexpr std::size_t alignment = 32;  // WMMA's; CUDA's 256 would leave more slack unguarded
 
 std::vector<Buffer> buffers;
 unsigned opened;
 Range variables;
-
-std::size_t page()
-{
-    static const std::size_t bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    return bytes;
-}
 
 unsigned char *first_guard(const Buffer &buffer) { return buffer.mapping + page(); }
 unsigned char *guard_page(const Buffer &buffer) { return buffer.mapping + buffer.mapped - page(); }
@@ -50,6 +43,12 @@ void check_words(const unsigned char *begin, const unsigned char *end, unsigned 
 }
 
 }  // namespace
+
+std::size_t page()
+{
+    static const std::size_t bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    return bytes;
+}
 
 bool Buffer::contains(const void *address, std::size_t count) const
 {

@@ -4,7 +4,7 @@
 namespace emu {
 namespace {
 
-struct Request {  // what a lane brings to a product
+struct ByteRequest {  // what a lane brings to a product
     unsigned d[2], a, b;
     bool b_is_signed;
 };
@@ -16,15 +16,15 @@ unsigned byte_of(unsigned word, unsigned index) { return word >> (8 * index) & 2
 // The sums wrap, as PTX says of .s32 without .satfinite.
 void perform_byte_multiply(const std::uint64_t *values)
 {
-    Request *requests[32];
+    ByteRequest *requests[32];
     for (unsigned lane = 0; lane < 32; ++lane) {
-        requests[lane] = reinterpret_cast<Request *>(values[lane]);
+        requests[lane] = reinterpret_cast<ByteRequest *>(values[lane]);
     }
     for (unsigned element = 0; element < 64; ++element) {
         unsigned row = element / 8, column = element % 8;
         unsigned &d = requests[4 * row + column / 2]->d[column % 2];
         for (unsigned k = 0; k < 16; ++k) {
-            const Request &of_b = *requests[4 * column + k / 4];
+            const ByteRequest &of_b = *requests[4 * column + k / 4];
             unsigned b = byte_of(of_b.b, k % 4);
             b -= of_b.b_is_signed && b > 127 ? 256 : 0;
             d += byte_of(requests[4 * row + k / 4]->a, k % 4) * b;
@@ -43,7 +43,7 @@ unsigned lop3(unsigned table, unsigned a, unsigned b, unsigned c)
 
 void mma_m8n8k16_u8(unsigned &d0, unsigned &d1, unsigned a, unsigned b, bool b_is_signed)
 {
-    Request request = {{d0, d1}, a, b, b_is_signed};
+    ByteRequest request = {{d0, d1}, a, b, b_is_signed};
     warp_collective(Operation::byte_multiply, 0xffffffffu, reinterpret_cast<std::uintptr_t>(&request));
     d0 = request.d[0];
     d1 = request.d[1];

@@ -9,24 +9,17 @@
 #include <algorithm>
 #include <link.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 namespace emu {
 namespace {
 
-constexpr std::size_t static_limit = 65536, dynamic_limit = 262144, guard = 65536, alignment = 32;  // WMMA's
+constexpr std::size_t static_limit = 65536, dynamic_limit = 262144, guard = 65536;
 
-std::size_t opened[fiber_limit];  // bytes of each place that are accessible
+std::size_t open_bytes[fiber_limit];  // bytes of each place that are accessible
 
 std::size_t rounded(std::size_t bytes, std::size_t multiple)
 {
     return (bytes + multiple - 1) / multiple * multiple;
-}
-
-std::size_t page()
-{
-    static const std::size_t bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    return bytes;
 }
 
 // The object that holds the kernel: the program itself, or a library that it has loaded.
@@ -120,14 +113,14 @@ unsigned char *place_at(unsigned place)
 // Makes the first `bytes` of the place accessible, and no others.
 void open_place(unsigned place, std::size_t bytes)
 {
-    if (opened[place] == bytes) {
+    if (open_bytes[place] == bytes) {
         return;
     }
     if (mprotect(place_at(place), place_bytes(), PROT_NONE) != 0 ||
         mprotect(place_at(place), bytes, PROT_READ | PROT_WRITE) != 0) {
         fault("no memory for the shared memory of block %u of those that run at the same time", place);
     }
-    opened[place] = bytes;
+    open_bytes[place] = bytes;
 }
 
 }  // namespace
@@ -135,7 +128,7 @@ void open_place(unsigned place, std::size_t bytes)
 void shared_fill(unsigned place, unsigned char poison)
 {
     open_place(place, rounded(dynamic_start() + dynamic_memory().bytes, page()));
-    std::fill_n(place_at(place), opened[place], poison);
+    std::fill_n(place_at(place), open_bytes[place], poison);
 }
 
 void shared_restore(unsigned place)
@@ -174,7 +167,7 @@ const char *describe_shared(const void *address)
     if (offset >= place_bytes() * fiber_limit) {
         return nullptr;
     }
-    return opened[offset / place_bytes()] == 0 ? "shared memory of another block, which has exited"
+    return open_bytes[offset / place_bytes()] == 0 ? "shared memory of another block, which has exited"
                                                : "past the end of the shared memory of another block";
 }
 

@@ -4,7 +4,11 @@
 
 #include "emulator.h"
 
-#include <cmath>
+// C's own, for C++'s takes longer to read than most programs to compile.
+#define _GLIBCXX_INCLUDE_NEXT_C_HEADERS
+#include <math.h>
+#undef _GLIBCXX_INCLUDE_NEXT_C_HEADERS
+
 #include <cstdlib>
 #include <cstring>
 
