@@ -25,7 +25,7 @@
 enum { BRANCHES_MAX = 8192, FILES_MAX = 256, TARGETS = 2, WORDS_MAX = 96 };
 static const char *const target_names[TARGETS] = { "cuda", "host" };
 
-/* The branches of all templates, numbered; those of a file follow each other. */
+/* The branches of all templates, numbered; those of a file follow each other, and its text counts them. */
 static struct branch {
     const char *file;
     int line;
@@ -34,7 +34,7 @@ static struct branch {
 static int branch_count;
 static struct {
     char path[64];
-    int first;
+    nbb_text counted;
 } files[FILES_MAX];
 static int file_count;
 
@@ -82,47 +82,37 @@ static void add_branch(int number, int line, const char *word)
     branches[number] = (struct branch){ current_file, line, word };
 }
 
-static void ignore_branch(int number, int line, const char *word)
+/* The number of a file among those read, or the next one. */
+static int file_of(const char *path)
 {
-    (void)number, (void)line, (void)word;
-}
-
-/* The number of a file's first branch, or that of the next branch of all where it was never read. */
-static int first_branch(const char *path, bool *is_new)
-{
-    for (int i = 0; i < file_count; ++i) {
-        if (strcmp(files[i].path, path) == 0) {
-            *is_new = false;
-            return files[i].first;
-        }
+    int file = 0;
+    while (file < file_count && strcmp(files[file].path, path) != 0) {
+        ++file;
     }
-    if (file_count == FILES_MAX) {
+    if (file == FILES_MAX) {
         fprintf(stderr, "nbb_cover: more than %d templates\n", FILES_MAX);
         exit(1);
     }
-    snprintf(files[file_count].path, sizeof files->path, "%s", path);
-    files[file_count].first = branch_count;
-    current_file = files[file_count++].path;
-    *is_new = true;
-    return branch_count;
+    return file;
 }
 
 void __real_nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name);
 void __wrap_nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name);
 void __wrap_nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name)
 {
-    static nbb_text counted; /* kept, for loading may leave by a jump */
     static const char ours[] = "=templates/";
     if (strncmp(chunk_name, ours, sizeof ours - 1) != 0) {
         __real_nbb_sandbox_load(state, text, length, chunk_name);
         return;
     }
-    bool is_new;
-    int number = first_branch(chunk_name + sizeof ours - 1, &is_new);
-    counted.length = 0;
-    instrument(text, length, &number, is_new ? add_branch : ignore_branch, &counted);
-    branch_count = is_new ? number : branch_count;
-    __real_nbb_sandbox_load(state, nbb_text_string(&counted), counted.length, chunk_name);
+    int file = file_of(chunk_name + sizeof ours - 1);
+    nbb_text *counted = &files[file].counted;
+    if (file == file_count) {
+        snprintf(files[file].path, sizeof files->path, "%s", chunk_name + sizeof ours - 1);
+        current_file = files[file_count++].path;
+        instrument(text, length, &branch_count, add_branch, counted);
+    }
+    __real_nbb_sandbox_load(state, nbb_text_string(counted), counted->length, chunk_name);
 }
 
 /* Reads every template once, as it is expanded on its own, which fails behind the reading. */
