@@ -3,7 +3,7 @@
 #ifndef NBB_LIGHT_IMMINTRIN_H
 #define NBB_LIGHT_IMMINTRIN_H
 
-#define NBB_LIGHT static inline __attribute__((always_inline, unused))
+#define NBB_LIGHT static inline __attribute__((__always_inline__, unused))
 #define NBB_LIGHT_VECTORS(bits, count) \
     typedef long long __m##bits##i __attribute__((vector_size(bits / 8), may_alias)); \
     typedef unsigned long long nbb_light_wide##bits __attribute__((vector_size(bits / 8), may_alias)); \
