@@ -26,7 +26,7 @@ nbbgen() {
     code=0
     command="nbbgen $*"
     "$NBBGEN" "$@" >"$scratch/out" 2>"$scratch/err" || code=$?
-    out=$(tr -d '\0' <"$scratch/out")
+    { out=$(<"$scratch/out"); } 2>/dev/null  # where it says that there are null bytes, which it leaves out
     err=$(<"$scratch/err")
 }
 
