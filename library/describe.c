@@ -41,16 +41,13 @@ json_t *nbb_describe_definition(const nbb_definition *definition)
 }
 
 /* tau(beta) by arithmetic, as --hash arith computes it, by axis; null where there is none. */
-static void add_hash(const nbb_replicas *replicas, json_t *object)
+static json_t *hash_of(const nbb_replicas *replicas)
 {
-    bool has_form = nbb_hash_has_form(replicas);
-    json_t *forms = has_form ? json_array() : json_null();
-    for (int axis = 0; axis < replicas->axes && has_form; ++axis) {
-        nbb_text form = NBB_TEXT_EMPTY;
-        nbb_hash_print(replicas, axis, nbb_hash_scope(replicas)->names, &form);
-        nbb_json_add(forms, nbb_json_take(&form));
-    }
-    nbb_json_set(object, "hash", forms);
+    NBB_RETURN_IF(!nbb_hash_has_form(replicas), json_null());
+    nbb_text forms[NBB_AXES_MAX] = { NBB_TEXT_EMPTY };
+    return NBB_JSON_LIST(
+        axis, replicas->axes,
+        (nbb_hash_print(replicas, axis, nbb_hash_scope(replicas)->names, &forms[axis]), nbb_json_take(&forms[axis])));
 }
 
 /* Rows, or a list of slices; and what letters mean, if there are some: "b: flip-x". */
@@ -78,8 +75,7 @@ static void add_layout(const nbb_replicas *replicas, json_t *object)
             nbb_json_set(object, "turns", json_incref(turns));
         }
     }
-    nbb_json_set(object, "own_hash", json_boolean(replicas->hash[0] != NULL));
-    nbb_json_set(object, "own_member", json_boolean(replicas->member != NULL));
+    nbb_json_put(object, "{s:b, s:b}", "own_hash", replicas->hash[0] != NULL, "own_member", replicas->member != NULL);
 }
 
 /* The layout of all levels in the fractal's object; of levels that differ each in its own. */
@@ -91,9 +87,7 @@ void nbb_describe_layout(const nbb_fractal *fractal, bool with_hash, json_t *obj
         const nbb_replicas *replicas = alike != NULL ? alike : &fractal->tables[i];
         json_t *into = alike != NULL ? object : json_array_get(layouts, (size_t)i);
         add_layout(replicas, into);
-        if (with_hash) {
-            add_hash(replicas, into);
-        }
+        NBB_JSON_SET_IF(with_hash, into, "hash", hash_of(replicas));
     }
 }
 
@@ -101,8 +95,7 @@ void nbb_describe_layout(const nbb_fractal *fractal, bool with_hash, json_t *obj
 static nbb_status add_maps(nbb_request automaton, json_t *object)
 {
     json_t *bytes = json_object(), *largest = json_object();
-    nbb_json_set(object, "bytes", bytes);
-    nbb_json_set(object, "largest_r", largest);
+    nbb_json_put(object, "{s:o, s:o}", "bytes", bytes, "largest_r", largest);
     for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
         const char *name = nbb_map_names.names[map];
         uint64_t amount = 0;
@@ -160,10 +153,10 @@ static nbb_status add_automaton(nbb_request automaton, json_t *object)
 nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *object)
 {
     int axes = nbb_fractal_axes(fractal);
-    nbb_json_set(object, "r", json_integer(r));
-    nbb_json_set(object, "n", nbb_json_integers(nbb_fractal_side(fractal, 0, r).at, axes));
-    nbb_json_set(object, "cells", json_integer((json_int_t)nbb_fractal_cells(fractal, 0, r)));
-    nbb_json_set(object, "orthotope", nbb_json_integers(nbb_fractal_orthotope(fractal, 0, r).at, axes));
+    nbb_json_put(object, "{s:i, s:o, s:I, s:o}", "r", r, "n",
+                 nbb_json_integers(nbb_fractal_side(fractal, 0, r).at, axes), "cells",
+                 (json_int_t)nbb_fractal_cells(fractal, 0, r), "orthotope",
+                 nbb_json_integers(nbb_fractal_orthotope(fractal, 0, r).at, axes));
     return add_automaton((nbb_request){ .fractal = fractal, .r = r }, object);
 }
 
@@ -201,9 +194,8 @@ nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *doma
     NBB_TRY(open_described(options, domain, &made));
     json_t *list = json_array();
     int ranks = made.plan.asked.ranks;
-    nbb_json_set(object, "map", json_string(nbb_map_names.names[made.plan.space.map]));
-    nbb_json_set(object, "steps_a_launch", json_integer(made.plan.code.steps_a_launch));
-    nbb_json_set(object, "ranks", list);
+    nbb_json_put(object, "{s:s, s:i, s:o}", "map", nbb_map_names.names[made.plan.space.map], "steps_a_launch",
+                 made.plan.code.steps_a_launch, "ranks", list);
     for (int rank = 0; rank < ranks; ++rank) {
         NBB_LOCAL_ARENA arena = { .purpose = "the words that ranks read of each other" };
         nbb_needs needs;
@@ -299,10 +291,9 @@ static json_t *describe_way(nbb_request pass, int way)
             threads = pass.n <= largest ? nbb_plan_simplex_threads(&plan) : 0;
         }
     }
-    nbb_json_set(object, "places", integer_or_null(places));
-    nbb_json_set(object, "threads", integer_or_null(threads));
-    nbb_json_set(object, "embedded", integer_or_null(bytes[0]));
-    nbb_json_set(object, "packed", integer_or_null(bytes[1]));
+    nbb_json_put(object, "{s:o, s:o, s:o, s:o}", "places", integer_or_null(places), "threads",
+                 integer_or_null(threads), "embedded", integer_or_null(bytes[0]), "packed",
+                 integer_or_null(bytes[1]));
     return object;
 }
 
@@ -311,18 +302,13 @@ nbb_status nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *o
     NBB_AT_END(nbb_program_free) nbb_program program;
     nbb_request pass = { .simplex = simplex, .n = n, .workload = NBB_WORKLOAD_SW, .program = &program };
     NBB_TRY(nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_SW], (nbb_rule){ 0, 0 }, simplex->m, 0, &program));
-    json_t *by_way = json_object();
     if (n > 0) {
-        nbb_json_set(object, "n", json_integer(n));
-        nbb_json_set(object, "cells", json_integer(nbb_simplex_cells(simplex->m, n)));
         NBB_AT_END(nbb_plan_free) nbb_plan plan;
         nbb_from from = nbb_plan_choose(&pass, &plan) == NBB_OK ? plan.space.simplex.cover.from : NBB_FROM_AUTO;
-        nbb_json_set(object, "from", nbb_json_text(nbb_from_names.names[from]));
+        nbb_json_put(object, "{s:I, s:I, s:s}", "n", (json_int_t)n, "cells",
+                     (json_int_t)nbb_simplex_cells(simplex->m, n), "from", nbb_from_names.names[from]);
     }
     int count = (int)(sizeof ways / sizeof ways[0]) - (simplex->m != 3); /* branches only with three axes */
-    for (int way = 0; way < count; ++way) {
-        nbb_json_set(by_way, ways[way].name, describe_way(pass, way));
-    }
-    nbb_json_set(object, "maps", by_way);
+    nbb_json_set(object, "maps", NBB_JSON_TABLE(way, count, ways[way].name, describe_way(pass, way)));
     return n > 0 ? add_automaton((nbb_request){ .simplex = simplex, .n = n }, object) : NBB_OK;
 }

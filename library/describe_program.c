@@ -19,8 +19,8 @@ static void add_order(const nbb_program *program, json_t *object)
             nbb_text_add(&sum, "%s%s", between, axes[axis]);
         }
     }
-    nbb_json_set(object, "list", *list != '\0' ? nbb_json_text(list) : json_null());
-    nbb_json_set(object, "order", program->sublattices ? nbb_json_take(&sum) : json_null());
+    nbb_json_put(object, "{s:o, s:o}", "list", *list != '\0' ? nbb_json_text(list) : json_null(), "order",
+                 program->sublattices ? nbb_json_take(&sum) : json_null());
 }
 
 /* Of globals there is no such text. */
@@ -40,12 +40,9 @@ static json_t *describe_schedule(const nbb_program *program)
 
 json_t *nbb_describe_program(const nbb_program *program)
 {
-    json_t *fields = json_object();
-    int bytes = 0;
-    for (int i = 0; i < program->field_count; ++i) {
-        bytes += (int)nbb_field_bytes(&program->fields[i]);
-        nbb_json_set(fields, program->fields[i].name, nbb_json_text(program->fields[i].type));
-    }
+    const nbb_field *of = program->fields;
+    int bytes = NBB_SUM(i, program->field_count, (int)nbb_field_bytes(&of[i]));
+    json_t *fields = NBB_JSON_TABLE(i, program->field_count, of[i].name, nbb_json_text(of[i].type));
     json_t *observables = NBB_JSON_LIST(i, program->observable_count, nbb_json_text(program->observables[i].name));
     json_t *object = json_pack(
         "{s:s, s:o, s:o, s:i, s:o, s:i, s:i, s:i, s:o, s:o, s:o, s:b}", "program", program->name, "path",
@@ -111,15 +108,13 @@ static void describe_map(const nbb_program *program, const nbb_domain *domain, n
     if (is_wide && plan.asked.wide_because == NULL) {
         nbb_describe_values(program, object);
     } else if (is_wide) {
-        nbb_json_set(object, "values", json_string("words"));
-        nbb_json_set(object, "values_because", nbb_json_text(plan.asked.wide_because));
+        nbb_json_put(object, "{s:s, s:o}", "values", "words", "values_because",
+                     nbb_json_text(plan.asked.wide_because));
     } else {
-        nbb_json_set(object, "values", json_string("bits"));
         double operations = (double)plan.launch.step_operations / (double)plan.asked.cells;
-        nbb_json_set(object, "operations_per_cell", nbb_json_real(operations));
-        if (plan.code.totals.because != NULL) {
-            nbb_json_set(object, "observe_because", nbb_json_text(plan.code.totals.because));
-        }
+        nbb_json_put(object, "{s:s, s:o}", "values", "bits", "operations_per_cell", nbb_json_real(operations));
+        NBB_JSON_SET_IF(plan.code.totals.because != NULL, object, "observe_because",
+                        nbb_json_text(plan.code.totals.because));
     }
 }
 
@@ -128,16 +123,14 @@ void nbb_describe_program_on(const nbb_program *program, const nbb_domain *domai
     /* The 32-bit words that a step draws at most: by planes a word has one digit of all its lanes' chances. */
     nbb_draw_layout layout = nbb_draw_layout_of(domain, program->bits);
     int64_t words = program->bits ? 32 * layout.parts * layout.below : nbb_domain_cells(domain);
-    nbb_json_set(object, nbb_domain_size_name(domain), json_integer(domain->size));
-    nbb_json_set(object, "cells", json_integer(nbb_domain_cells(domain)));
-    nbb_json_set(object, "random_words", json_integer(words * program->update.requests));
     json_t *bytes = json_object(), *none = json_object();
-    nbb_json_set(object, "schedules", json_object());
+    nbb_json_put(object, "{s:I, s:I, s:I, s:{}}", nbb_domain_size_name(domain), (json_int_t)domain->size, "cells",
+                 (json_int_t)nbb_domain_cells(domain), "random_words", (json_int_t)(words * program->update.requests),
+                 "schedules");
     for (int map = NBB_MAP_BB; map <= NBB_MAP_ENUM; ++map) {
         if (domain->simplex != NULL ? map != NBB_MAP_COMPACT && map != NBB_MAP_LANES : map < NBB_MAP_ENUM) {
             describe_map(program, domain, (nbb_map)map, object, bytes, none);
         }
     }
-    nbb_json_set(object, "bytes", bytes);
-    nbb_json_set(object, "none", none);
+    nbb_json_put(object, "{s:o, s:o}", "bytes", bytes, "none", none);
 }

@@ -48,22 +48,20 @@ static nbb_status save_results(const nbb_ensemble *ensemble, json_t *into)
 nbb_status nbb_ensemble_save(const void *context, const nbb_run *run, json_t *into)
 {
     const nbb_ensemble *ensemble = context;
-    nbb_json_set(
-        into, "over",
-        NBB_JSON_LIST(copy, run->copies, json_integer(nbb_run_copy_is_over(run, copy) ? run->each[copy].steps : -1)));
-    nbb_json_set(into, "first", json_integer(ensemble->first));
-    nbb_json_set(into, "copies", json_integer(run->copies));
-    nbb_json_set(into, "before", json_integer(run->steps_before));
-    nbb_json_set(into, "bytes of rows before", json_integer(ensemble->kept.rows_before));
+    json_t *over = NBB_JSON_LIST(copy, run->copies,
+                                 json_integer(nbb_run_copy_is_over(run, copy) ? run->each[copy].steps : -1));
+    nbb_json_put(into, "{s:o, s:I, s:I, s:I, s:I}", "over", over, "first", (json_int_t)ensemble->first, "copies",
+                 (json_int_t)run->copies, "before", (json_int_t)run->steps_before, "bytes of rows before",
+                 (json_int_t)ensemble->kept.rows_before);
     NBB_TRY_IF(ensemble->first > 0, save_results(ensemble, into));
     const nbb_tempering *tempering = &ensemble->tempering;
     NBB_DONE_IF(tempering->every == 0);
     NBB_LOCAL_MAKE(int64_t, accepted, tempering->count, "rates of exchange");
     memcpy(accepted, tempering->accepted, (size_t)tempering->count * sizeof *accepted);
     nbb_tempering_add(tempering, run, accepted);
-    nbb_json_set(into, "exchanged", json_integer(tempering->last));
-    nbb_json_set(into, "tried", nbb_json_integers(tempering->tried, tempering->count));
-    nbb_json_set(into, "accepted", nbb_json_integers(accepted, tempering->count));
+    nbb_json_put(into, "{s:I, s:o, s:o}", "exchanged", (json_int_t)tempering->last, "tried",
+                 nbb_json_integers(tempering->tried, tempering->count), "accepted",
+                 nbb_json_integers(accepted, tempering->count));
     return NBB_OK;
 }
 

@@ -97,8 +97,8 @@ static nbb_status describe(nbbgen_job *job)
                               nbb_storage_names.names[plan->space.storage], "fields", describe_fields(job), "bytes",
                               (json_int_t)plan->space.state_bytes, "words", words_of(plan));
     if (job->ensemble.copies > 0) {
-        nbb_json_set(whole, "copies", json_integer((json_int_t)job->run.copies));
-        nbb_json_set(whole, "stride", json_integer((json_int_t)nbb_plan_stride(plan, "in")));
+        nbb_json_put(whole, "{s:I, s:I}", "copies", (json_int_t)job->run.copies, "stride",
+                     (json_int_t)nbb_plan_stride(plan, "in"));
     }
     return nbb_json_print(whole, 0, "a layout's description", &job->answer);
 }

@@ -262,9 +262,8 @@ static nbb_status work_and_report(nbbgen_job *job, nbb_run_watching *watching)
                           .exchange = exchange };
     if (nbb_ranks_is_first(job->ranks)) {
         json_t *object = nbb_report_describe(&report);
-        nbb_json_set(object, "provenance", nbb_provenance(options, &job->run));
-        nbb_json_set(object, "files", nbb_outputs_describe(options, options->program));
-        nbb_json_set(object, "more", nbb_report_more(&report));
+        nbb_json_put(object, "{s:o, s:o, s:o}", "provenance", nbb_provenance(options, &job->run), "files",
+                     nbb_outputs_describe(options, options->program), "more", nbb_report_more(&report));
         job->made = nbb_json_whole(object);
         NBB_FAIL_IF(job->made == NULL, nbb_fail_memory(0, "a report"));
     }

@@ -168,8 +168,6 @@ json_t *nbb_provenance(const nbb_options *options, const nbb_run *run)
     bool is_ensemble = run->request.ensemble != NULL;
     NBB_JSON_SET_IF(is_ensemble, object, "ensemble", nbb_json_text(run->request.ensemble));
     if (asked->program != NULL) {
-        nbb_json_set(object, "program", nbb_json_text(asked->program->name));
-        nbb_json_set(object, "program_hash", json_sprintf("0x%016" PRIx64, hash_of(asked->program)));
         uint64_t seed = is_ensemble ? options->seed : run->request.seed;
         json_t *parameters = nbb_report_parameters(asked->program);
         for (int i = 0; parameters != NULL && i < options->sweeps.count; ++i) { /* of which copies have their own */
@@ -177,8 +175,9 @@ json_t *nbb_provenance(const nbb_options *options, const nbb_run *run)
             NBB_LOCAL_TEXT name = nbb_text_of("%.*s", (int)strcspn(sweep, "="), sweep);
             json_object_del(parameters, nbb_text_string(&name));
         }
-        nbb_json_set(object, "param", parameters);
-        nbb_json_set(object, "seed", json_integer((json_int_t)seed));
+        nbb_json_put(object, "{s:o, s:o, s:o, s:I}", "program", nbb_json_text(asked->program->name), "program_hash",
+                     json_sprintf("0x%016" PRIx64, hash_of(asked->program)), "param", parameters, "seed",
+                     (json_int_t)seed);
         NBB_JSON_SET_IF(!is_ensemble || nbb_options_given(options, "init-seed"), object, "init_seed",
                         json_integer((json_int_t)nbb_program_init_seed(asked->program, seed)));
     }

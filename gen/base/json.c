@@ -15,6 +15,13 @@ void nbb_json_add(json_t *array, json_t *value)
     lost = json_array_append_new(array, value) != 0 || lost;
 }
 
+void nbb_json_put(json_t *object, const char *format, ...)
+{
+    json_auto_t *members = NULL;
+    NBB_WITH_ARGUMENTS(format, members = json_vpack_ex(NULL, 0, format, arguments));
+    lost = json_object_update(object, members) != 0 || lost;
+}
+
 json_t *nbb_json_whole(json_t *value)
 {
     bool is_whole = !lost;

@@ -11,7 +11,10 @@
 void nbb_json_set(json_t *object, const char *name, json_t *value);
 void nbb_json_add(json_t *array, json_t *value);
 
-/* The list of a value, as nbb_json_add takes it, for each number below a count. */
+/* Puts the members that jansson's json_pack makes of a format, "{s:i, s:o}", and values, as nbb_json_set would. */
+void nbb_json_put(json_t *object, const char *format, ...);
+
+/* The list of a value, as nbb_json_add takes it, for each number below a count; and the object, of a name each. */
 #define NBB_JSON_LIST(number, count, ...)                       \
     __extension__({                                             \
         json_t *list_of_##number = json_array();                \
@@ -19,6 +22,15 @@ void nbb_json_add(json_t *array, json_t *value);
             nbb_json_add(list_of_##number, (__VA_ARGS__));      \
         }                                                       \
         list_of_##number;                                       \
+    })
+
+#define NBB_JSON_TABLE(number, count, name, ...)                \
+    __extension__({                                             \
+        json_t *table_of_##number = json_object();              \
+        for (int number = 0; number < (int)(count); ++number) { \
+            nbb_json_set(table_of_##number, name, __VA_ARGS__); \
+        }                                                       \
+        table_of_##number;                                      \
     })
 
 /* For each member of an object, and each element of an array, which stay as they are: its name or number, and it. */

@@ -18,22 +18,16 @@ static void describe(const nbb_bench_group *group, const nbb_plan *plan, json_t 
                              [NBB_LIMIT_READ] = group->rates.read };
     nbb_vector side = nbb_domain_side(&plan->asked.domain), tile = { { 0 } };
     tile = plan->space.map == NBB_MAP_BB ? tile : plan->space.rho;
-    nbb_json_set(row, "n_x", json_integer(side.at[0]));
-    nbb_json_set(row, "n_y", json_integer(side.at[1]));
-    nbb_json_set(row, "n_z", json_integer(side.at[2]));
-    nbb_json_set(row, "cells", json_integer(plan->asked.cells));
-    nbb_json_set(row, "ranks", json_integer(plan->asked.ranks));
-    nbb_json_set(row, "tile_x", json_integer(tile.at[0]));
-    nbb_json_set(row, "tile_y", json_integer(tile.at[1]));
-    nbb_json_set(row, "tile_z", json_integer(tile.at[2]));
-    nbb_json_set(row, "again", json_integer(0));
-    nbb_json_set(row, "bytes_per_step", json_integer((json_int_t)plan->launch.step_bytes));
-    nbb_json_set(row, "memory_bytes", json_integer((json_int_t)plan->launch.memory_bytes));
-    nbb_json_set(row, "operations_per_step", json_integer((json_int_t)plan->launch.step_operations));
-    nbb_json_set(row, "limit", nbb_json_real(rates[plan->asked.work->limit] * plan->asked.ranks));
-    nbb_json_set(row, "logic", nbb_json_real(group->rates.logic * plan->asked.ranks));
-    nbb_json_set(row, "map", json_string(nbb_map_names.names[plan->space.map]));
-    nbb_json_set(row, "version", json_string(NBB_VERSION));
+    nbb_json_put(row, "{s:I, s:I, s:I, s:I, s:i, s:I, s:I, s:I, s:i}", "n_x", (json_int_t)side.at[0], "n_y",
+                 (json_int_t)side.at[1], "n_z", (json_int_t)side.at[2], "cells", (json_int_t)plan->asked.cells,
+                 "ranks", plan->asked.ranks, "tile_x", (json_int_t)tile.at[0], "tile_y", (json_int_t)tile.at[1],
+                 "tile_z", (json_int_t)tile.at[2], "again", 0);
+    nbb_json_put(row, "{s:I, s:I, s:I, s:o, s:o, s:s, s:s}", "bytes_per_step", (json_int_t)plan->launch.step_bytes,
+                 "memory_bytes", (json_int_t)plan->launch.memory_bytes, "operations_per_step",
+                 (json_int_t)plan->launch.step_operations, "limit",
+                 nbb_json_real(rates[plan->asked.work->limit] * plan->asked.ranks), "logic",
+                 nbb_json_real(group->rates.logic * plan->asked.ranks), "map", nbb_map_names.names[plan->space.map],
+                 "version", NBB_VERSION);
     nbb_bench_set_text(row, "driver", group->driver);
 }
 

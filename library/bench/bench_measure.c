@@ -87,17 +87,14 @@ static nbb_status size_sample(nbb_run *run, int64_t *steps, double *milliseconds
 /* The warm-up, whose digest the row keeps, and the steps of a sample and their milliseconds. */
 static nbb_status warm_up(nbb_bench_entry *entry, double *milliseconds)
 {
-    json_t *row = entry->row;
     char now[NBB_BENCH_NOW];
     NBB_TRY(nbb_run_work(&entry->run));
     NBB_TRY(size_sample(&entry->run, &entry->steps, milliseconds));
     *milliseconds *= (double)entry->steps;
     nbb_bench_now(now);
-    nbb_json_set(row, "steps_a_sample", json_integer(entry->steps));
-    nbb_json_set(row, "digest", json_sprintf("0x%016" PRIx64, entry->run.counted.digest));
-    nbb_json_set(row, "compile_ms", nbb_json_real(entry->run.facts.compile_ms));
-    nbb_json_set(row, "commit", json_string(nbb_commit));
-    nbb_json_set(row, "measured", json_string(now));
+    nbb_json_put(entry->row, "{s:I, s:o, s:o, s:s, s:s}", "steps_a_sample", (json_int_t)entry->steps, "digest",
+                 json_sprintf("0x%016" PRIx64, entry->run.counted.digest), "compile_ms",
+                 nbb_json_real(entry->run.facts.compile_ms), "commit", nbb_commit, "measured", now);
     return NBB_OK;
 }
 
@@ -123,18 +120,15 @@ static nbb_status take_sample(void *context, int row, double *milliseconds)
 /* The row's figures from its samples, which are in the order they were taken in, and from the state behind them. */
 static nbb_status evaluate(nbb_bench_entry *entry, double *samples, int count)
 {
-    json_t *row = entry->row;
     double drift;
     NBB_TRY(nbb_times_drift(samples, count, &drift));
     nbb_times times = nbb_times_of(samples, count);
     NBB_TRY(nbb_run_census(&entry->run, false));
-    nbb_json_set(row, "ms_median", nbb_json_real(times.median));
-    nbb_json_set(row, "ms_min", nbb_json_real(times.min));
-    nbb_json_set(row, "ms_max", nbb_json_real(times.max));
-    nbb_json_set(row, "ms_spread", nbb_json_real(times.spread));
-    nbb_json_set(row, "ms_drift", nbb_json_real(drift));
-    nbb_json_set(row, "alive", nbb_json_real((double)entry->run.counted.population / nbb_bench_number(row, "cells")));
-    nbb_json_set(row, "samples", json_integer(count));
+    double alive = (double)entry->run.counted.population / nbb_bench_number(entry->row, "cells");
+    nbb_json_put(entry->row, "{s:o, s:o, s:o, s:o, s:o, s:o, s:i}", "ms_median", nbb_json_real(times.median),
+                 "ms_min", nbb_json_real(times.min), "ms_max", nbb_json_real(times.max), "ms_spread",
+                 nbb_json_real(times.spread), "ms_drift", nbb_json_real(drift), "alive", nbb_json_real(alive),
+                 "samples", count);
     return NBB_OK;
 }
 

@@ -65,14 +65,11 @@ void nbb_bench_identify(const char *device, const nbb_domain *domain, const nbb_
     }
     nbb_bench_set_text(row, "device", device);
     nbb_bench_set_text(row, "fractal", nbb_domain_name(domain));
-    nbb_json_set(row, "r", json_integer(options->r));
-    nbb_json_set(row, "n", json_integer(options->n));
-    nbb_json_set(row, "workload", json_string(work->name));
-    nbb_json_set(row, "seed", json_integer(work->start != NBB_START_EMPTY ? (json_int_t)options->seed : 0));
-    nbb_json_set(row, "density", nbb_json_real(is_random ? options->density : 0));
-    nbb_json_set(row, "dimensions", json_integer(is_edm ? options->dimensions : 0));
     nbb_out out = options->out == NBB_OUT_AUTO ? NBB_OUT_F32 : options->out;
-    nbb_json_set(row, "out", json_string(is_edm ? nbb_out_names.names[out] : ""));
+    nbb_json_put(row, "{s:i, s:I, s:s, s:I, s:f, s:i, s:s}", "r", options->r, "n", (json_int_t)options->n, "workload",
+                 work->name, "seed", work->start != NBB_START_EMPTY ? (json_int_t)options->seed : 0, "density",
+                 is_random ? options->density : 0, "dimensions", is_edm ? options->dimensions : 0, "out",
+                 is_edm ? nbb_out_names.names[out] : "");
     nbb_bench_set_text(row, "rule", nbb_text_string(&rule));
     nbb_bench_set_text(row, "program", nbb_text_string(&name));
     nbb_bench_set_text(row, "param", nbb_text_string(&values));
@@ -151,18 +148,12 @@ void nbb_bench_print_card(const json_t *card, nbb_text *text)
 
 /* --- what follows from rows and those beside them --- */
 
-/* What scripts ask for beside a bench. */
-static void add_terms(json_t *object)
-{
-    nbb_json_set(object, "fewest_samples", json_integer(NBB_BENCH_ROUNDS_MIN));
-    nbb_json_set(object, "work", json_string(NBB_BENCH_COURSE));
-}
-
 /* Takes the rows. */
 static json_t *derive(json_t *rows)
 {
-    json_t *asked = json_pack("{s:o}", "rows", rows), *derived = NULL;
-    add_terms(asked);
+    json_t *asked = json_pack("{s:o, s:i, s:s}", "rows", rows, "fewest_samples", NBB_BENCH_ROUNDS_MIN, "work",
+                              NBB_BENCH_COURSE);
+    json_t *derived = NULL;
     nbb_page_objects(&nbb_bench_pages, "derived", NBB_ERROR_RUN, asked, &derived);
     return derived;
 }
@@ -206,11 +197,11 @@ nbb_status nbb_bench_print_page(const json_t *bench, const nbb_page_script *scri
 {
     json_t *whole = describe(bench);
     const nbb_card_row *rows = nbb_card_rows;
-    nbb_json_set(whole, "constants",
-                 NBB_JSON_LIST(i, NBB_CARD_ROWS,
-                               json_pack("{s:s, s:s, s:f}", "name", rows[i].name, "unit", rows[i].unit, "usual",
-                                         nbb_card_get(&nbb_card_default, &rows[i]))));
-    add_terms(whole);
+    json_t *constants = NBB_JSON_LIST(i, NBB_CARD_ROWS,
+                                      json_pack("{s:s, s:s, s:f}", "name", rows[i].name, "unit", rows[i].unit,
+                                                "usual", nbb_card_get(&nbb_card_default, &rows[i])));
+    nbb_json_put(whole, "{s:o, s:i, s:s}", "constants", constants, "fewest_samples", NBB_BENCH_ROUNDS_MIN, "work",
+                 NBB_BENCH_COURSE);
     return nbb_page_print(script, page, whole, text);
 }
 

@@ -70,11 +70,10 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_options *options, cons
     const nbb_domain *domain = &plan->asked.domain;
     NBB_TRY(read_tuned(&path, tuned));
     nbb_bench_identify(device, domain, options, wanted);
-    nbb_json_set(wanted, "map", json_string(nbb_map_names.names[plan->space.map]));
     /* Another fractal may have the same name. */
-    nbb_json_set(wanted, "cells", json_integer(plan->asked.cells));
-    nbb_json_set(wanted, "n_x", json_integer(plan->asked.sides.at[0]));
-    nbb_json_set(wanted, "n_y", json_integer(plan->asked.sides.at[1]));
+    nbb_json_put(wanted, "{s:s, s:I, s:I, s:I}", "map", nbb_map_names.names[plan->space.map], "cells",
+                 (json_int_t)plan->asked.cells, "n_x", (json_int_t)plan->asked.sides.at[0], "n_y",
+                 (json_int_t)plan->asked.sides.at[1]);
     const json_t *found = nbb_bench_find(tuned, wanted, NBB_BENCH_WORK "r n map cells n_x n_y");
     const char *program = nbb_bench_text(wanted, "program");
     const char *law = *program != '\0' ? program : nbb_bench_text(wanted, "rule");

@@ -41,21 +41,19 @@ static void add_domain(json_t *identity, const nbb_domain *domain)
 }
 
 /* Near's offsets; behind them other lists that update reads, with their names. */
-static void add_neighbours(json_t *identity, const nbb_program *program)
+static json_t *neighbours_of(const nbb_program *program)
 {
     const nbb_neighbours *all = &program->neighbours;
     nbb_text text = NBB_TEXT_EMPTY;
     for (int number = 0; number < program->list_count; ++number) {
         const nbb_program_list *list = &program->lists[number];
-        if (number > 0 && list->count > 0) {
-            nbb_text_add(&text, "; %s", list->name);
-        }
+        NBB_TEXT_ADD_IF(number > 0 && list->count > 0, &text, "; %s", list->name);
         for (int i = 0; i < list->count; ++i) {
             nbb_text_add(&text, "%s", number > 0 || i > 0 ? " " : "");
             nbb_vector_print(all->offsets[list->numbers[i]], all->axes, ",", &text);
         }
     }
-    nbb_json_set(identity, "neighbours", nbb_json_take(&text));
+    return nbb_json_take(&text);
 }
 
 static void add_program(json_t *identity, const nbb_plan *plan)
@@ -65,14 +63,11 @@ static void add_program(json_t *identity, const nbb_plan *plan)
     for (int i = 0; i < program->field_count; ++i) {
         nbb_text_add(&state, "%s%s %s", i > 0 ? ", " : "", program->fields[i].name, program->fields[i].type);
     }
-    nbb_json_set(identity, "state", nbb_json_take(&state));
-    add_neighbours(identity, program);
-    nbb_json_set(identity, "order", nbb_json_text(program->sublattices ? "sublattices" : "synchronous"));
-    if (program->stages > 1) {
-        nbb_text_add(&update, "%d stages\n", program->stages);
-    }
+    NBB_TEXT_ADD_IF(program->stages > 1, &update, "%d stages\n", program->stages);
     nbb_section_print(program, &program->update, 0, &update);
-    nbb_json_set(identity, "update", nbb_json_take(&update));
+    nbb_json_put(identity, "{s:o, s:o, s:s, s:o}", "state", nbb_json_take(&state), "neighbours",
+                 neighbours_of(program), "order", program->sublattices ? "sublattices" : "synchronous", "update",
+                 nbb_json_take(&update));
     if (program->schedule_count > 0) {
         nbb_text text = NBB_TEXT_EMPTY;
         for (int i = 0; i < program->schedule_count; ++i) {
@@ -103,13 +98,12 @@ json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origi
         NBB_JSON_SET_IF(origin->files[i] != 0, files, plan->asked.program->fields[i].name,
                         json_sprintf("0x%016" PRIx64, origin->files[i]));
     }
-    nbb_json_set(identity, FILES, files);
     for (int i = 0; i < plan->asked.program->given_count; ++i) {
         nbb_text value = NBB_TEXT_EMPTY; /* a text, for JSON has no infinity */
         nbb_text_add_real(&value, plan->asked.program->parameters[i].value);
         nbb_json_set(parameters, plan->asked.program->parameters[i].name, nbb_json_take(&value));
     }
-    nbb_json_set(identity, "parameters", parameters);
+    nbb_json_put(identity, "{s:o, s:o}", FILES, files, "parameters", parameters);
     NBB_JSON_SET_IF(origin->altered >= 0, identity, ALTERED, json_integer(origin->altered));
     nbb_json_set(identity, "seed", json_integer((json_int_t)seed));
     NBB_JSON_SET_IF(plan->asked.program->seeds_apart, identity, "init seed",

@@ -12,11 +12,8 @@ static json_t *neighbours_of(const nbb_program *program)
 
 json_t *nbb_report_parameters(const nbb_program *program)
 {
-    json_t *values = json_object();
-    for (int i = 0; i < program->given_count; ++i) {
-        nbb_json_set(values, program->parameters[i].name, nbb_json_real(program->parameters[i].value));
-    }
-    return values;
+    const nbb_parameter *given = program->parameters;
+    return NBB_JSON_TABLE(i, program->given_count, given[i].name, nbb_json_real(given[i].value));
 }
 
 static json_t *number_of(nbb_number number)
@@ -41,35 +38,28 @@ static json_t *observe(const nbb_series *series)
     return values;
 }
 
-static json_t *averages(const nbb_series *series)
+static json_t *average(nbb_blocked found)
 {
-    json_t *values = json_object();
-    for (int i = 0; i < nbb_averages_count(series->averages); ++i) {
-        nbb_blocked found = nbb_averages_result(series->averages, i);
-        json_t *value = json_pack("{s:I, s:o, s:o, s:o, s:o, s:b}", "samples", (json_int_t)found.samples, "mean",
-                                  nbb_json_real(found.mean), "variance", nbb_json_real(found.variance), "error",
-                                  nbb_json_real(found.error), "tau", nbb_json_real(found.tau), "settled",
-                                  found.settled);
-        nbb_json_set(values, series->request.program->averages[i].name, value);
-    }
-    return values;
+    return json_pack("{s:I, s:o, s:o, s:o, s:o, s:b}", "samples", (json_int_t)found.samples, "mean",
+                     nbb_json_real(found.mean), "variance", nbb_json_real(found.variance), "error",
+                     nbb_json_real(found.error), "tau", nbb_json_real(found.tau), "settled", found.settled);
 }
 
 /* Adds observe, {"m": -252, "e": -4916.0}, and if there are some averages, {"m": {"samples": ..., "mean": ...,
    "variance": ..., "error": ..., "tau": ..., "settled": ...}, ...}; null for what is no finite number. */
 static void add_observables(json_t *object, const nbb_series *series)
 {
+    int count = series != NULL ? nbb_averages_count(series->averages) : 0;
     NBB_JSON_SET_IF(series != NULL, object, "observe", observe(series));
-    NBB_JSON_SET_IF(series != NULL && nbb_averages_count(series->averages) > 0, object, "averages", averages(series));
+    NBB_JSON_SET_IF(count > 0, object, "averages",
+                    NBB_JSON_TABLE(i, count, series->request.program->averages[i].name,
+                                   average(nbb_averages_result(series->averages, i))));
 }
 
 json_t *nbb_report_describe_row(const nbb_scan *scan, int64_t i)
 {
-    json_t *row = json_object();
-    for (size_t column = 0; column < scan->columns.count; ++column) {
-        nbb_json_set(row, scan->columns.items[column], number_of(nbb_scan_row(scan, i)[column]));
-    }
-    return row;
+    const nbb_number *row = nbb_scan_row(scan, i);
+    return NBB_JSON_TABLE(column, scan->columns.count, scan->columns.items[column], number_of(row[column]));
 }
 
 static json_t *hexadecimal(uint64_t value)
@@ -89,21 +79,17 @@ json_t *nbb_report_describe_copy(const nbb_run *run, json_t *values, const nbb_s
 
 static void add_simplex(json_t *object, const nbb_plan *plan)
 {
-    bool covers = plan->space.map == NBB_MAP_LAMBDA;
-    nbb_json_set(object, "simplex", nbb_json_text(plan->asked.domain.simplex->name));
-    nbb_json_set(object, "m", json_integer(plan->asked.domain.simplex->m));
-    nbb_json_set(object, "from",
-                 covers ? nbb_json_text(nbb_from_names.names[plan->space.simplex.cover.from]) : json_null());
-    NBB_JSON_SET_IF(plan->space.simplex.cover.levels > 0, object, "launches",
-                    json_integer(plan->space.simplex.cover.levels));
+    const nbb_cover *cover = &plan->space.simplex.cover;
+    bool covers = plan->space.map == NBB_MAP_LAMBDA, is_cuda = plan->asked.target == NBB_TARGET_CUDA;
+    nbb_json_put(object, "{s:o, s:i, s:s?}", "simplex", nbb_json_text(plan->asked.domain.simplex->name), "m",
+                 plan->asked.domain.simplex->m, "from", covers ? nbb_from_names.names[cover->from] : NULL);
+    NBB_JSON_SET_IF(cover->levels > 0, object, "launches", json_integer(cover->levels));
     if (plan->asked.work->start == NBB_START_POINTS) {
-        nbb_json_set(object, "dimensions", json_integer(plan->asked.dimensions));
-        nbb_json_set(object, "out", nbb_json_text(nbb_out_names.names[plan->asked.out]));
+        nbb_json_put(object, "{s:i, s:s}", "dimensions", plan->asked.dimensions, "out",
+                     nbb_out_names.names[plan->asked.out]);
     }
-    nbb_json_set(object, "places", json_integer((json_int_t)nbb_plan_simplex_places(plan)));
-    nbb_json_set(object, "threads",
-                 plan->asked.target == NBB_TARGET_CUDA ? json_integer((json_int_t)nbb_plan_simplex_threads(plan))
-                                                       : json_null());
+    nbb_json_put(object, "{s:I, s:o}", "places", (json_int_t)nbb_plan_simplex_places(plan), "threads",
+                 is_cuda ? json_integer((json_int_t)nbb_plan_simplex_threads(plan)) : json_null());
 }
 
 /* Each choice of the plan by its option's name, as `nbbgen run` takes it: a number, or a word. */
@@ -130,98 +116,83 @@ static void add_plan(json_t *object, const nbb_report *report)
     nbb_start start = plan->asked.work->start;
     int axes = nbb_domain_axes(&plan->asked.domain);
     bool seeded = start != NBB_START_EMPTY && (start != NBB_START_POINTS || run->request.points->is_drawn);
+    bool evolves = plan->asked.work->evolves, is_rule = plan->asked.law == NBB_LAW_RULE; /* a program may be one */
     nbb_json_set(object, "schema", json_integer(1));
     if (plan->asked.fractal != NULL) {
         const nbb_replicas *alike = nbb_fractal_alike(plan->asked.fractal, 0, plan->asked.r);
-        nbb_json_set(object, "fractal", nbb_json_text(plan->asked.fractal->name));
-        nbb_json_set(object, "k", alike != NULL ? json_integer(alike->k) : json_null());
-        nbb_json_set(object, "s", alike != NULL ? nbb_json_integers(alike->s.at, alike->axes) : json_null());
-        nbb_json_set(object, "r", json_integer(plan->asked.r));
+        nbb_json_put(object, "{s:o, s:o, s:o, s:i}", "fractal", nbb_json_text(plan->asked.fractal->name), "k",
+                     alike != NULL ? json_integer(alike->k) : json_null(), "s",
+                     alike != NULL ? nbb_json_integers(alike->s.at, alike->axes) : json_null(), "r", plan->asked.r);
     } else {
         add_simplex(object, plan);
     }
-    nbb_json_set(object, "n", nbb_json_integers(plan->asked.sides.at, axes));
-    nbb_json_set(object, "cells", json_integer(plan->asked.cells));
-    nbb_json_set(object, "workload", nbb_json_text(plan->asked.work->name));
     nbb_text rule = NBB_TEXT_EMPTY;
-    if (plan->asked.law == NBB_LAW_RULE) { /* a program may be one too */
+    if (is_rule) {
         nbb_rule_print_on(plan->asked.rule, axes, &rule);
     }
-    nbb_json_set(object, "rule", plan->asked.law == NBB_LAW_RULE ? nbb_json_take(&rule) : json_null());
+    nbb_json_put(object, "{s:o, s:I, s:s, s:o}", "n", nbb_json_integers(plan->asked.sides.at, axes), "cells",
+                 (json_int_t)plan->asked.cells, "workload", plan->asked.work->name, "rule",
+                 is_rule ? nbb_json_take(&rule) : json_null());
     if (plan->asked.work->law == NBB_LAW_PROGRAM) {
         const nbb_program *program = plan->asked.program;
-        nbb_json_set(object, "program", nbb_json_text(program->name));
-        nbb_json_set(object, "param", nbb_report_parameters(program));
-        nbb_json_set(object, "neighbours", neighbours_of(program));
-        nbb_json_set(object, "inexact", json_boolean(program->inexact));
-        nbb_json_set(object, "init_seed",
+        nbb_json_put(object, "{s:o, s:o, s:o, s:b, s:o}", "program", nbb_json_text(program->name), "param",
+                     nbb_report_parameters(program), "neighbours", neighbours_of(program), "inexact",
+                     program->inexact, "init_seed",
                      program->seeds_apart ? json_integer((json_int_t)program->init_seed) : json_null());
     }
-    nbb_json_set(object, "steps", json_integer(run->step));
-    nbb_json_set(object, "seed", seeded ? json_integer((json_int_t)run->request.seed) : json_null());
     /* The share of cells that live at first, as the program's init says it. */
     double density = 0;
     bool is_drawn = plan->asked.program != NULL && nbb_program_density(plan->asked.program, &density);
-    nbb_json_set(object, "density", is_drawn ? nbb_json_real(density) : json_null());
-    nbb_json_set(object, "map", nbb_json_text(nbb_map_names.names[plan->space.map]));
-    nbb_json_set(object, "storage", nbb_json_text(nbb_storage_names.names[plan->space.storage]));
-    NBB_JSON_SET_IF(plan->asked.work->evolves, object, "schedule",
-                    nbb_json_text(nbb_schedule_names.names[nbb_plan_schedule(plan)]));
-    NBB_JSON_SET_IF(plan->space.map == NBB_MAP_LANES && plan->asked.work->evolves, object, "values",
-                    nbb_json_text(plan->asked.traits.word == NBB_WORD_VALUES ? "words" : "bits"));
+    nbb_json_put(object, "{s:I, s:o, s:o, s:s, s:s, s:s*}", "steps", (json_int_t)run->step, "seed",
+                 seeded ? json_integer((json_int_t)run->request.seed) : json_null(), "density",
+                 is_drawn ? nbb_json_real(density) : json_null(), "map", nbb_map_names.names[plan->space.map],
+                 "storage", nbb_storage_names.names[plan->space.storage], "schedule",
+                 evolves ? nbb_schedule_names.names[nbb_plan_schedule(plan)] : NULL);
+    NBB_JSON_SET_IF(plan->space.map == NBB_MAP_LANES && evolves, object, "values",
+                    json_string(plan->asked.traits.word == NBB_WORD_VALUES ? "words" : "bits"));
     NBB_JSON_SET_IF(plan->asked.wide_because != NULL, object, "values_because",
                     nbb_json_text(plan->asked.wide_because));
-    nbb_json_set(object, "tc", plan->space.tc == NBB_TC_NONE ? json_null() : json_integer(plan->space.tc));
-    NBB_JSON_SET_IF(nbb_plan_idle_products(plan) != NULL, object, "tc_idle",
-                    nbb_json_text(nbb_plan_idle_products(plan)));
-    nbb_json_set(object, "tile",
-                 plan->space.map == NBB_MAP_BB ? json_null() : nbb_json_integers(plan->space.rho.at, axes));
-    nbb_json_set(object, "choices", choices_of(plan));
-    nbb_json_set(object, "target", nbb_json_text(nbb_target_names.names[plan->asked.target]));
-    nbb_json_set(object, "device", nbb_json_text(run->request.device->name));
+    nbb_json_put(object, "{s:o, s:s*, s:o, s:o, s:s, s:o}", "tc",
+                 plan->space.tc == NBB_TC_NONE ? json_null() : json_integer(plan->space.tc), "tc_idle",
+                 nbb_plan_idle_products(plan), "tile",
+                 plan->space.map == NBB_MAP_BB ? json_null() : nbb_json_integers(plan->space.rho.at, axes), "choices",
+                 choices_of(plan), "target", nbb_target_names.names[plan->asked.target], "device",
+                 nbb_json_text(run->request.device->name));
     NBB_JSON_SET_IF(run->request.ranks != NULL, object, "ranks", json_integer(run->request.ranks->count));
-}
-
-/* Cells a second, 0 where the time is 0. */
-static double rate_of(const nbb_run *run)
-{
-    return run->times.median > 0 ? (double)(run->request.plan->asked.cells * run->copies) / (run->times.median * 1e-3)
-                                 : 0;
 }
 
 static void add_costs(json_t *object, const nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
     const nbb_state_parts *parts = run->request.parts;
-    nbb_json_set(object, "ms_per_step",
-                 json_pack("{s:o, s:o, s:o, s:i}", "median", nbb_json_real(run->times.median), "min",
-                           nbb_json_real(run->times.min), "max", nbb_json_real(run->times.max), "samples",
-                           run->times.samples));
-    nbb_json_set(object, "cells_per_second", nbb_json_real(rate_of(run)));
+    /* Cells a second, 0 where the time is 0. */
+    double cells = (double)(plan->asked.cells * run->copies), ms = run->times.median;
+    double rate = ms > 0 ? cells / (ms * 1e-3) : 0;
+    nbb_json_put(object, "{s:{s:o, s:o, s:o, s:i}, s:o}", "ms_per_step", "median", nbb_json_real(ms), "min",
+                 nbb_json_real(run->times.min), "max", nbb_json_real(run->times.max), "samples", run->times.samples,
+                 "cells_per_second", nbb_json_real(rate));
     /* A step updates every cell once. */
-    NBB_JSON_SET_IF(plan->asked.work->evolves, object, "updates_per_second", nbb_json_real(rate_of(run)));
-    nbb_json_set(object, "bytes_per_step", json_integer((json_int_t)plan->launch.step_bytes));
-    nbb_json_set(object, "memory_bytes",
-                 json_integer((json_int_t)(parts != NULL ? parts->bytes : plan->launch.memory_bytes)));
+    NBB_JSON_SET_IF(plan->asked.work->evolves, object, "updates_per_second", nbb_json_real(rate));
+    nbb_json_put(object, "{s:I, s:I}", "bytes_per_step", (json_int_t)plan->launch.step_bytes, "memory_bytes",
+                 (json_int_t)(parts != NULL ? parts->bytes : plan->launch.memory_bytes));
     if (parts != NULL) {
-        nbb_json_set(object, "parts", json_integer(parts->count));
-        nbb_json_set(object, "steps_a_pass", json_integer(parts->steps));
-        nbb_json_set(object, "host_bytes", json_integer((json_int_t)plan->space.state_bytes));
+        nbb_json_put(object, "{s:i, s:I, s:I}", "parts", parts->count, "steps_a_pass", (json_int_t)parts->steps,
+                     "host_bytes", (json_int_t)plan->space.state_bytes);
     }
     NBB_JSON_SET_IF(plan->launch.persistent, object, "resident", json_true());
     NBB_JSON_SET_IF(plan->launch.persistent, object, "cluster", json_integer(plan->launch.cluster));
     NBB_JSON_SET_IF(plan->launch.crossed != NBB_CROSSING_AUTO, object, "crossed",
                     nbb_json_text(nbb_crossing_names.names[plan->launch.crossed]));
     NBB_JSON_SET_IF(nbb_plan_in_place(plan), object, "in_place", json_true());
-    nbb_json_set(object, "compile_ms", nbb_json_real(run->facts.compile_ms));
-    nbb_json_set(object, "cache", nbb_json_text(run->facts.cache_hit ? "hit" : "miss"));
+    nbb_json_put(object, "{s:o, s:s}", "compile_ms", nbb_json_real(run->facts.compile_ms), "cache",
+                 run->facts.cache_hit ? "hit" : "miss");
 }
 
 static void add_results(json_t *object, const nbb_report *report)
 {
     const nbb_run *run = report->run;
-    nbb_json_set(object, "population0", json_integer((json_int_t)run->counted.population0));
-    nbb_json_set(object, "population", json_integer((json_int_t)run->counted.population));
+    nbb_json_put(object, "{s:I, s:I}", "population0", (json_int_t)run->counted.population0, "population",
+                 (json_int_t)run->counted.population);
     NBB_JSON_SET_IF(run->request.plan->asked.work->pass == NBB_ENTRY_SUM, object, "sum",
                     json_integer((json_int_t)run->sum));
     NBB_JSON_SET_IF(report->with_digest, object, "digest0", hexadecimal(run->counted.digest0));
@@ -264,9 +235,7 @@ static void print_observables(const nbb_series *series, nbb_text *text)
         nbb_blocked found = nbb_averages_result(series->averages, i);
         nbb_text_add(text, "average     %s = %.10g +- %.2g, ", program->averages[i].name, real_of(found.mean),
                      real_of(found.error));
-        if (program->averages[i].mean >= 0) {
-            nbb_text_add(text, "variance %.6g, ", real_of(found.variance));
-        }
+        NBB_TEXT_ADD_IF(program->averages[i].mean >= 0, text, "variance %.6g, ", real_of(found.variance));
         nbb_text_add(text, "of %" PRId64 " sample%s%s\n", found.samples, found.samples == 1 ? "" : "s",
                      found.settled ? "" : "; too few for their error to settle");
     }
