@@ -36,9 +36,7 @@ static int watch(NBB_UNUSED void *context, int64_t done, int64_t total)
 {
     if (client.has_bar) {
         NBB_LOCAL_TEXT label = nbb_text_of("%s", total > 0 ? nbbgen_name(client.job) : "");
-        if (nbbgen_copies(client.job) > 1) {
-            nbb_text_add(&label, ", %" PRId64 " copies", nbbgen_copies(client.job));
-        }
+        NBB_TEXT_ADD_IF(nbbgen_copies(client.job) > 1, &label, ", %" PRId64 " copies", nbbgen_copies(client.job));
         nbb_progress_show(nbb_text_string(&label), done, total);
     }
     nbb_interrupt_await(client.saves && total > 0);

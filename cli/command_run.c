@@ -139,9 +139,7 @@ static nbb_status judge_machine(const json_t *object)
     nbb_status status = NBB_OK;
     NBB_JSON_MEMBERS (object, what, finding) {
         nbb_status code = (nbb_status)json_integer_value(json_object_get(finding, "code"));
-        if (code != NBB_OK) {
-            nbb_text_add(&missing, "%s%s", missing.length > 0 ? ", " : "", what);
-        }
+        NBB_TEXT_ADD_IF(code != NBB_OK, &missing, "%s%s", missing.length > 0 ? ", " : "", what);
         status = status == NBB_OK ? code : status;
     }
     return status == NBB_OK ? NBB_OK : nbb_fail(status, "not usable: %s", nbb_text_string(&missing));

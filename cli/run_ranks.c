@@ -75,9 +75,8 @@ static nbb_status set_ranks(nbb_options *options, const nbb_list *devices, int a
 {
     for (int i = 0; i < (int)devices->count; ++i) {
         int number = count_of(devices->items[i], all);
-        if (NBB_ALL(before, i, count_of(devices->items[before], all) != number)) {
-            nbb_text_add(ranks, "%s%d", i > 0 ? "," : "", number);
-        }
+        NBB_TEXT_ADD_IF(NBB_ALL(before, i, count_of(devices->items[before], all) != number), ranks, "%s%d",
+                        i > 0 ? "," : "", number);
     }
     NBB_TRY(nbb_text_status(ranks, "--ranks"));
     nbb_options_give(options, "ranks", nbb_text_string(ranks));

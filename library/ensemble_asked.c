@@ -205,9 +205,7 @@ static nbb_status say(const nbb_options *options, nbb_ensemble *ensemble)
         say_swept(&ensemble->swept[i], said);
     }
     nbb_text_add(said, "%s", options->own_noise ? "; noise of their own" : "");
-    if (options->exchange > 0) {
-        nbb_text_add(said, "; exchange every %" PRId64 " steps", options->exchange);
-    }
+    NBB_TEXT_ADD_IF(options->exchange > 0, said, "; exchange every %" PRId64 " steps", options->exchange);
     return nbb_text_status(said, "what an ensemble is");
 }
 
@@ -269,10 +267,9 @@ static nbb_status fit_batch(const nbb_options *options, nbb_ensemble *ensemble, 
                   " do (by --batch or by memory): give fewer seeds, or sweep what is not exchanged first",
                   tempering->every, together, ensemble->batch);
     ensemble->batch -= ensemble->batch % together;
-    if (!options->own_noise) {
-        nbb_remark(options, "--exchange without --own-noise: copies of a seed draw the same random numbers, and what"
-                            " depends on each other exchanges with other weights than Boltzmann's");
-    }
+    NBB_REMARK_IF(!options->own_noise, options,
+                  "--exchange without --own-noise: copies of a seed draw the same random numbers, and what"
+                  " depends on each other exchanges with other weights than Boltzmann's");
     return NBB_OK;
 }
 

@@ -170,9 +170,7 @@ nbb_status nbb_job_plan(nbb_job *job)
     if (job->options.tuned) { /* plans by the device's constants where there are some */
         NBB_LOCAL_TEXT remark = NBB_TEXT_EMPTY;
         NBB_TRY(nbb_tuned_recall_card(job->device->name, &job->card, &job->request.card, &remark));
-        if (job->request.card != NULL) {
-            nbb_remark(&job->options, "tuned: %s", nbb_text_string(&remark));
-        }
+        NBB_REMARK_IF(job->request.card != NULL, &job->options, "tuned: %s", nbb_text_string(&remark));
     }
     NBB_DONE_IF(job->device->is_starting && job->ranks == NULL && plan_for(job, job->device->memory) == NBB_OK);
     NBB_TRY(nbb_job_free_memory(job->ranks, job->device, job->request.ranks, &available));
@@ -257,17 +255,13 @@ nbb_status nbb_job_load(nbb_job *job, nbb_run *run, bool *is_loaded)
 nbb_status nbb_job_begin(const nbb_job *job, nbb_run *run)
 {
     nbb_remark_plan(&job->options, &job->plan);
-    if (job->request.parted && job->options.memory == 0 && job->options.state == NULL) {
-        nbb_remark(&job->options, "the state does not fit %s: it lies in the host's memory, and passes in %d parts",
-                   job->device->name, job->parts.count);
-    }
-    if (job->options.tuned && job->request.parted) {
-        nbb_remark(&job->options, "--tuned: what was tuned is for whole states; parts have the plan's own choices");
-    }
-    if (job->options.pass_steps > 0 && !job->request.parted) {
-        nbb_remark(&job->options, "--pass %d has no effect: the whole state fits %s", job->options.pass_steps,
-                   job->device->name);
-    }
+    NBB_REMARK_IF(job->request.parted && job->options.memory == 0 && job->options.state == NULL, &job->options,
+                  "the state does not fit %s: it lies in the host's memory, and passes in %d parts",
+                  job->device->name, job->parts.count);
+    NBB_REMARK_IF(job->options.tuned && job->request.parted, &job->options,
+                  "--tuned: what was tuned is for whole states; parts have the plan's own choices");
+    NBB_REMARK_IF(job->options.pass_steps > 0 && !job->request.parted, &job->options,
+                  "--pass %d has no effect: the whole state fits %s", job->options.pass_steps, job->device->name);
     return nbb_run_begin(run);
 }
 

@@ -76,9 +76,7 @@ static void find_nvrtc(json_t *object)
         nbb_text_add(&words, "version %d.%d, ", major, minor);
         status = nbb_nvrtc_location(&words);
     }
-    if (status != NBB_OK) {
-        nbb_text_add(&words, "%s", nbb_message());
-    }
+    NBB_TEXT_ADD_IF(status != NBB_OK, &words, "%s", nbb_message());
     find(object, "nvrtc", status == NBB_OK, nbb_text_string(&words),
          "apt-get install nvidia-cuda-toolkit, of Debian's non-free, or pip install nbbgen[cuda]");
 }

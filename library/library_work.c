@@ -14,9 +14,8 @@ static void remark_files(const nbb_options *options, const nbb_run *run, const c
     const nbb_traits *traits = &run->request.plan->asked.traits;
     for (int i = 0; i < traits->arrays; ++i) {
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
-        if (nbb_field_path(traits->fields, traits->arrays, i, path, &name) == NBB_OK) {
-            nbb_remark(options, "%s: %s", nbb_text_string(&name), holds);
-        }
+        NBB_REMARK_IF(nbb_field_path(traits->fields, traits->arrays, i, path, &name) == NBB_OK, options, "%s: %s",
+                      nbb_text_string(&name), holds);
     }
 }
 
@@ -219,9 +218,8 @@ static nbb_status draw_rows(const nbb_options *options, const nbb_ensemble *ense
     const nbb_scan *scan = &ensemble->scan;
     NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY, script = NBB_TEXT_EMPTY, svg = NBB_TEXT_EMPTY;
     nbb_text title = nbb_text_of("%s on %s", plan->asked.program->name, nbb_domain_name(&plan->asked.domain));
-    if (ensemble->sizes.count == 0) {
-        nbb_text_add(&title, ", %s = %" PRId64, nbb_domain_size_name(&plan->asked.domain), plan->asked.domain.size);
-    }
+    NBB_TEXT_ADD_IF(ensemble->sizes.count == 0, &title, ", %s = %" PRId64, nbb_domain_size_name(&plan->asked.domain),
+                    plan->asked.domain.size);
     nbb_text_add(&title, ", %" PRId64 " steps each", run->request.steps);
     /* A panel is of a mean or, where nothing is averaged, of an observable. */
     bool has_means = scan->averages > 0;

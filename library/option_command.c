@@ -106,23 +106,16 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
         nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), command);
     }
     nbb_text_add(command, " --map %s", nbb_map_names.names[plan->space.map]);
-    if (plan->asked.work->start == NBB_START_POINTS) {
-        nbb_text_add(command, " --dimensions %d --out %s", plan->asked.dimensions,
-                     nbb_out_names.names[plan->asked.out]);
-    }
+    NBB_TEXT_ADD_IF(plan->asked.work->start == NBB_START_POINTS, command, " --dimensions %d --out %s",
+                    plan->asked.dimensions, nbb_out_names.names[plan->asked.out]);
     nbb_plan_print_options(plan, command);
     if (standalone) {
         nbb_text_add(command, " --steps %" PRId64, options->steps);
         bool is_random = plan->asked.work->start == NBB_START_DRAWN;
-        if (plan->asked.work->start != NBB_START_EMPTY) {
-            nbb_text_add(command, " --seed %" PRIu64, options->seed);
-        }
-        if (nbb_options_given(options, "init-seed")) {
-            nbb_text_add(command, " --init-seed %" PRIu64, options->init_seed);
-        }
-        if (is_random) {
-            nbb_text_add(command, " --density %.17g", options->density);
-        }
+        NBB_TEXT_ADD_IF(plan->asked.work->start != NBB_START_EMPTY, command, " --seed %" PRIu64, options->seed);
+        NBB_TEXT_ADD_IF(nbb_options_given(options, "init-seed"), command, " --init-seed %" PRIu64,
+                        options->init_seed);
+        NBB_TEXT_ADD_IF(is_random, command, " --density %.17g", options->density);
     }
     nbb_text_add(command, " --target %s%s", nbb_target_names.names[plan->asked.target],
                  standalone ? "" : " --kernel-only");

@@ -129,9 +129,8 @@ static nbb_status check_end(const nbb_options *options, const output *of)
     const char *end = nbb_text_string(&meant) + (dot - path) + 1;
     NBB_REFUSE_IF(has_word(formats, dot + 1), "--%s %s: the file would not be of type '%s': did you mean '%s'?",
                   of->option, path, dot, nbb_text_string(&meant));
-    if (nbb_near_miss(dot + 1, &end, 1) == 0) {
-        nbb_remark(options, "--%s %s: taken as it is; did you mean '%s'?", of->option, path, nbb_text_string(&meant));
-    }
+    NBB_REMARK_IF(nbb_near_miss(dot + 1, &end, 1) == 0, options, "--%s %s: taken as it is; did you mean '%s'?",
+                  of->option, path, nbb_text_string(&meant));
     return NBB_OK;
 }
 

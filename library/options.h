@@ -97,8 +97,14 @@ nbb_options nbb_options_defaults(nbb_command command);
    is. */
 void nbb_options_give(nbb_options *options, const char *name, const char *text);
 
-/* A line on standard error, unless --quiet. */
+/* A line on standard error, unless --quiet; or where that is due alone. */
 void nbb_remark(const nbb_options *options, const char *format, ...) NBB_PRINTF(2, 3);
+#define NBB_REMARK_IF(is_due, ...)   \
+    do {                             \
+        if (is_due) {                \
+            nbb_remark(__VA_ARGS__); \
+        }                            \
+    } while (0)
 
 bool nbb_options_given(const nbb_options *options, const char *name);
 

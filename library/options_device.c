@@ -105,9 +105,7 @@ nbb_status nbb_options_device(const nbb_options *options, nbb_ranks *ranks, nbb_
     if (takes_any) {
         NBB_LOCAL_TEXT reason = NBB_TEXT_EMPTY;
         takes_host = nbb_cuda_count(&reason) == 0;
-        if (takes_host) {
-            nbb_remark(options, "no GPU (%s): the host target runs it", nbb_text_string(&reason));
-        }
+        NBB_REMARK_IF(takes_host, options, "no GPU (%s): the host target runs it", nbb_text_string(&reason));
     }
     return takes_host ? nbb_host_open(ranks != NULL ? ranks->count_here : 1, device)
                       : open_cuda(options, ranks, device);

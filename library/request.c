@@ -8,9 +8,7 @@ static nbb_status find_file(const nbb_options *options, const nbb_search *search
 {
     NBB_LOCAL_TEXT remark = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_search_find(search, what, path, &remark));
-    if (remark.length > 0) {
-        nbb_remark(options, "%s", nbb_text_string(&remark));
-    }
+    NBB_REMARK_IF(remark.length > 0, options, "%s", nbb_text_string(&remark));
     return NBB_OK;
 }
 
@@ -277,7 +275,6 @@ nbb_status nbb_options_initial(const nbb_options *options, const nbb_domain *dom
 
 void nbb_remark_plan(const nbb_options *options, const nbb_plan *plan)
 {
-    if (plan->asked.wide_because != NULL) {
-        nbb_remark(options, "map lanes takes a word for each value: %s", plan->asked.wide_because);
-    }
+    NBB_REMARK_IF(plan->asked.wide_because != NULL, options, "map lanes takes a word for each value: %s",
+                  plan->asked.wide_because);
 }

@@ -53,9 +53,7 @@ static nbb_status fail_form(const char *text)
         size_t digits = strspn(number, "0123456789");
         const char *given = number + digits;
         const char *unit = digits > 0 && *given != '\0' && unit_of(given) == 0 ? near_unit(given) : NULL;
-        if (unit != NULL) {
-            nbb_text_add(&near, ": did you mean '%.*s%s'?", (int)(number + digits - text), text, unit);
-        }
+        NBB_TEXT_ADD_IF(unit != NULL, &near, ": did you mean '%.*s%s'?", (int)(number + digits - text), text, unit);
     }
     NBB_REFUSE(
         "--every %s: expected a number of steps, 100, or series=100, frames=100, checkpoint=100, or so many a decade,"
@@ -300,19 +298,16 @@ static void tell_counted(const nbb_run_saving *saving, int64_t done, int64_t tot
 nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watching, nbb_run *run)
 {
     saving->watching = watching;
-    if (saving->resumes || saving->state.manifest != NULL) {
-        nbb_remark(saving->options, "goes on from %s, step %" PRId64,
-                   saving->resumes ? nbb_text_string(&saving->resumption.path) : saving->options->state, run->first);
-    }
+    NBB_REMARK_IF(saving->resumes || saving->state.manifest != NULL, saving->options,
+                  "goes on from %s, step %" PRId64,
+                  saving->resumes ? nbb_text_string(&saving->resumption.path) : saving->options->state, run->first);
     tell_counted(saving, run->first, run->request.steps);
     nbb_status status = nbb_run_work(run);
     /* What was saved, and how fast: all is on the disk then. */
     const nbb_checkpoints *saved = &saving->checkpoints;
-    if (saved->count > 0) {
-        nbb_remark(saving->options, "%s: %d checkpoint%s, %.3g MB in %.3g s, %.3g MB/s", saved->path, saved->count,
-                   saved->count == 1 ? "" : "s", (double)saved->bytes / 1e6, saved->milliseconds / 1e3,
-                   (double)saved->bytes / 1e3 / saved->milliseconds);
-    }
+    NBB_REMARK_IF(saved->count > 0, saving->options, "%s: %d checkpoint%s, %.3g MB in %.3g s, %.3g MB/s", saved->path,
+                  saved->count, saved->count == 1 ? "" : "s", (double)saved->bytes / 1e6, saved->milliseconds / 1e3,
+                  (double)saved->bytes / 1e3 / saved->milliseconds);
     tell_counted(saving, 0, 0);
     bool is_stopped = saving->ranks != NULL ? saving->ranks->are_stopped : nbb_interrupt_check() != NBB_OK;
     return status != NBB_OK && is_stopped && (saving->saves || saving->in_files)

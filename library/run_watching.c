@@ -88,9 +88,7 @@ static nbb_status open_frames(const nbb_options *options, const nbb_every *every
     /* The frames before the step that the run goes on from are there, or none is. */
     int before = run->first > 0 ? (int)nbb_every_count(steps, run->first) : 0;
     NBB_TRY_IF(run->first > 0, nbb_frames_resume(&watching->frames, before, steps, &begins));
-    if (begins > 0) {
-        nbb_remark(options, "%s: has no frames before number %06d", options->frames, begins);
-    }
+    NBB_REMARK_IF(begins > 0, options, "%s: has no frames before number %06d", options->frames, begins);
     NBB_TRY(nbb_frames_clear(&watching->frames));
     run->watches[NBB_RUN_OTHERS + NBB_LOOK_FRAMES] = (nbb_run_watch){ .every = watching->frames_every,
                                                                       .see = see_frame,

@@ -142,9 +142,7 @@ static nbb_status measure(void *context, const nbb_card_row *row, const char *si
     NBB_JSON_ELEMENTS (json_object_get(found, "rows"), i, made) {
         int64_t card = nbb_bench_integer(made, "card");
         ms[card] = nbb_bench_number(made, "ms_median");
-        if (card == 0) {
-            nbb_text_add(&job->refused, "%s", nbb_bench_text(made, "skipped"));
-        }
+        NBB_TEXT_ADD_IF(card == 0, &job->refused, "%s", nbb_bench_text(made, "skipped"));
     }
     return nbb_text_status(&job->refused, "a reason");
 }

@@ -138,9 +138,8 @@ void nbb_bench_print_card(const json_t *card, nbb_text *text)
         const nbb_card_row *row = &nbb_card_rows[i];
         double value = nbb_bench_number(card, row->name);
         count += value > 0;
-        if (value > 0 && value != nbb_card_get(&nbb_card_default, row)) {
-            nbb_text_add(&changed, "%s %s %.6g", changed.length > 0 ? "," : ":", row->name, value);
-        }
+        NBB_TEXT_ADD_IF(value > 0 && value != nbb_card_get(&nbb_card_default, row), &changed, "%s %s %.6g",
+                        changed.length > 0 ? "," : ":", row->name, value);
     }
     nbb_text_add(text, "%d constants of %s%s", count, nbb_bench_text(card, "device"),
                  changed.length > 0 ? nbb_text_string(&changed) : ", all as by default");

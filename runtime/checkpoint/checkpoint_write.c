@@ -94,9 +94,7 @@ static nbb_status name_file(const writing *job, int column, int rank, nbb_text *
 {
     nbb_column what = job->columns[column];
     nbb_text_add(name, job->is_shared ? "copies" : what.bits == 1 ? "%s.%d" : "%s", what.name, what.bit);
-    if (job->ranks != NULL) {
-        nbb_text_add(name, ".rank%d", rank);
-    }
+    NBB_TEXT_ADD_IF(job->ranks != NULL, name, ".rank%d", rank);
     nbb_text_add(name, ".bin");
     return nbb_text_status(name, "a part's name");
 }

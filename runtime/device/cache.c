@@ -102,9 +102,8 @@ bool nbb_cache_folder(nbb_text *folder)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     bool has_cache = cache != NULL && cache[0] == '/', has_home = home != NULL && home[0] == '/';
-    if (has_cache || has_home) {
-        nbb_text_add(folder, has_cache ? "%s/nbbgen" : "%s/.cache/nbbgen", has_cache ? cache : home);
-    }
+    NBB_TEXT_ADD_IF(has_cache || has_home, folder, has_cache ? "%s/nbbgen" : "%s/.cache/nbbgen",
+                    has_cache ? cache : home);
     return has_cache || has_home;
 }
 

@@ -46,9 +46,7 @@ int nbb_cuda_count(nbb_text *reason)
     const nbb_driver *driver = NULL;
     int count = 0;
     NBB_RETURN_IF(nbb_driver_count(&driver, &count) == NBB_OK, count);
-    if (reason != NULL) {
-        nbb_text_add(reason, "%s", nbb_message());
-    }
+    NBB_TEXT_ADD_IF(reason != NULL, reason, "%s", nbb_message());
     return 0;
 }
 

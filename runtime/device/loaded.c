@@ -16,9 +16,7 @@ static void *open_file(const char *file, bool is_chosen, nbb_text *reasons)
     const char *why = library == NULL ? dlerror() : NULL;
     bool is_missing = why != NULL && strncmp(why, file, length) == 0 && why[length] == ':'
                       && strstr(why, strerror(ENOENT)) != NULL;
-    if (why != NULL && (is_chosen || !is_missing)) {
-        nbb_text_add(reasons, "%s%s", reasons->length > 0 ? "; " : "", why);
-    }
+    NBB_TEXT_ADD_IF(why != NULL && (is_chosen || !is_missing), reasons, "%s%s", reasons->length > 0 ? "; " : "", why);
     return library;
 }
 
@@ -46,9 +44,7 @@ static void *open_library(const nbb_loaded *loaded, nbb_text *reasons)
     for (const char *const *name = loaded->names; *name != NULL && library == NULL; ++name) {
         library = open_name(*name, reasons);
     }
-    if (library == NULL && reasons->length == 0) {
-        nbb_text_add(reasons, "%s not found", loaded->names[0]);
-    }
+    NBB_TEXT_ADD_IF(library == NULL && reasons->length == 0, reasons, "%s not found", loaded->names[0]);
     nbb_text_add(reasons, "%s%s", looked.length > 0 ? ", and none in " : "", nbb_text_string(&looked));
     return library;
 }

@@ -34,9 +34,7 @@ void nbb_machine_model(bool with_flags, nbb_text *text)
     nbb_text_put(text, model, strcspn(model, "\n"));
     flags = flags != NULL ? flags : behind(lines, "Features"); /* the same line on Arm */
     flags = flags != NULL ? flags : "";
-    if (with_flags) {
-        nbb_text_add(text, " %016llx", (unsigned long long)XXH3_64bits(flags, strcspn(flags, "\n")));
-    }
+    NBB_TEXT_ADD_IF(with_flags, text, " %016llx", (unsigned long long)XXH3_64bits(flags, strcspn(flags, "\n")));
 }
 
 static _Thread_local uint32_t asked;   /* threads; 0: nobody did */

@@ -126,8 +126,6 @@ nbb_status nbb_nccl_version(nbb_text *text)
     NBB_TRY(CALL(ncclGetVersion, (&version)));
     nbb_text_add(text, "%d.%d.%d", version / 10000, version / 100 % 100, version % 100);
     const char *file = nbb_loaded_file(&loaded);
-    if (file != NULL) {
-        nbb_text_add(text, " (%s)", file);
-    }
+    NBB_TEXT_ADD_IF(file != NULL, text, " (%s)", file);
     return NBB_OK;
 }

@@ -38,9 +38,7 @@ static nbb_status check_array(const char *path, const nbb_rle_run *run, const nb
     bool is_cell = value == 0 || (nbb_domain_member(&given->domain, place) && nbb_domain_member(&given->domain, end));
     NBB_DONE_IF(is_cell && (of->kind != NBB_FIELD_BITS || value >> of->bits == 0));
     NBB_LOCAL_TEXT what = NBB_TEXT_EMPTY;
-    if (run != NULL) {
-        nbb_text_add(&what, "column %d: ", run->column);
-    }
+    NBB_TEXT_ADD_IF(run != NULL, &what, "column %d: ", run->column);
     nbb_text_add(&what, "field %s at (", of->name);
     nbb_domain_print(&given->domain, place, ", ", &what);
     if (is_cell) {

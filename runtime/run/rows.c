@@ -12,9 +12,7 @@ nbb_status nbb_rows_check(const char *option, const char *path)
     NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
     const char *dot = strrchr(path, '.');
     int number = dot != NULL ? nbb_near_miss(dot + 1, ends, 2) : -1;
-    if (number >= 0) {
-        nbb_text_add(&near, ": did you mean '%.*s.%s'?", (int)(dot - path), path, ends[number]);
-    }
+    NBB_TEXT_ADD_IF(number >= 0, &near, ": did you mean '%.*s.%s'?", (int)(dot - path), path, ends[number]);
     return NBB_REFUSE("--%s %s: expected a name that ends in .csv, or in .json for an object a line%s", option, path,
                       nbb_text_string(&near));
 }
@@ -28,9 +26,8 @@ static nbb_status fail_write(const nbb_rows *rows, int error)
 static nbb_status take_columns(nbb_rows *rows, const nbb_list *columns, const char *provenance)
 {
     int length = provenance != NULL ? (int)strcspn(provenance, "\n") : 0;
-    if (length > 0) {
-        nbb_text_add(&rows->pending, rows->is_json ? "{\"provenance\": %.*s}\n" : "# %.*s\n", length, provenance);
-    }
+    NBB_TEXT_ADD_IF(length > 0, &rows->pending, rows->is_json ? "{\"provenance\": %.*s}\n" : "# %.*s\n", length,
+                    provenance);
     rows->names = rows->pending.length;
     for (size_t i = 0; i < columns->count; ++i) {
         NBB_TRY(nbb_list_add(&rows->columns, columns->items[i], SIZE_MAX));
