@@ -1,7 +1,6 @@
 /* job_emit.c - a plan's output, source text, PTX, a cubin or a fat binary; and the description of its kernels. */
 #include "library/job.h"
 
-#include "gen/source/source.h"
 #include "runtime/device/nvrtc.h"
 #include "runtime/run/verify.h"
 

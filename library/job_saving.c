@@ -1,16 +1,11 @@
 /* job_saving.c - opens folders of checkpoints, and goes on from one: what is not given is the checkpoint's. */
 #include "library/run_whole.h"
 
-#include "gen/base/script.h"
-
 bool nbb_options_name(const nbb_option_texts *given, const char *parameter)
 {
     size_t length = strlen(parameter);
-    int i = 0;
-    while (i < given->count && (strncmp(given->items[i], parameter, length) != 0 || given->items[i][length] != '=')) {
-        ++i;
-    }
-    return i < given->count;
+    const char *const *items = given->items;
+    return NBB_ANY(i, given->count, strncmp(items[i], parameter, length) == 0 && items[i][length] == '=');
 }
 
 nbb_status nbb_job_check_steps(const nbb_options *options, const char *option)
@@ -220,9 +215,8 @@ nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)
     NBB_TRY(take(fill, "steps", json_object_get(run, "steps")));
     bool is_drawn = fill->options->initial.count == 0 || fill->options->program_name != NULL;
     bool is_own = json_is_true(json_object_get(run, "own noise")); /* then it is a copy's */
-    if (is_own && !nbb_options_given(fill->options, "own-noise")) {
-        NBB_TRY(nbb_options_take(fill->options, "own-noise", NULL));
-    }
+    NBB_TRY_IF(is_own && !nbb_options_given(fill->options, "own-noise"),
+               nbb_options_take(fill->options, "own-noise", NULL));
     NBB_TRY_IF(!is_own, take(fill, "init-seed", json_object_get(identity, "init seed")));
     return is_drawn ? take(fill, "seed", seeds != NULL ? seeds : json_object_get(identity, "seed")) : NBB_OK;
 }

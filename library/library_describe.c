@@ -129,10 +129,7 @@ static nbb_status check_inverse(const nbb_domain *domain, const char *path)
 
 static nbb_status check_fractal(const nbb_fractal *fractal, json_t *object)
 {
-    int level = 0;
-    while (level < nbb_fractal_largest_level(fractal) && nbb_fractal_cells(fractal, 0, level + 1) <= CELLS) {
-        ++level;
-    }
+    int level = NBB_FIND(r, nbb_fractal_largest_level(fractal), nbb_fractal_cells(fractal, 0, r + 1) > CELLS);
     nbb_json_set(object, "checked",
                  json_pack("{s:i, s:I}", "level", level, "cells", (json_int_t)nbb_fractal_cells(fractal, 0, level)));
     return check_inverse(&(nbb_domain){ .fractal = fractal, .size = level }, fractal->path);
@@ -161,10 +158,7 @@ static nbb_status check_cover(const nbb_simplex *simplex, int64_t side, nbb_from
 
 static nbb_status check_simplex(const nbb_simplex *simplex, json_t *object)
 {
-    int64_t n = 1;
-    while (nbb_simplex_cells(simplex->m, n + 1) <= CELLS) {
-        ++n;
-    }
+    int64_t n = NBB_FIND(side, INT_MAX, nbb_simplex_cells(simplex->m, side + 1) > CELLS);
     NBB_TRY(check_inverse(&(nbb_domain){ .simplex = simplex, .size = n }, simplex->path));
     for (int64_t side = 1; side <= TILES; ++side) {
         NBB_TRY(check_cover(simplex, side, NBB_FROM_ABOVE));

@@ -196,9 +196,8 @@ nbb_status nbb_option_expand(const nbb_option_row *option, const char *text, nbb
     for (size_t i = 0; i < values->count; ++i) {
         nbb_options scratch;
         bool is_left_open = is_of_fractal(option) && strcmp(values->items[i], "all") == 0;
-        if (!is_left_open && !nbb_option_is_neutral(option, values->items[i])) {
-            NBB_TRY(nbb_option_store(option, values->items[i], &scratch));
-        }
+        NBB_TRY_IF(!is_left_open && !nbb_option_is_neutral(option, values->items[i]),
+                   nbb_option_store(option, values->items[i], &scratch));
     }
     return NBB_OK;
 }

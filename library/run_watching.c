@@ -42,9 +42,8 @@ static nbb_status open_series(const nbb_options *options, const nbb_every *every
                               nbb_run_watching *watching)
 {
     NBB_TRY(nbb_json_print(nbb_provenance(options, run), 0, "a JSON value", &watching->provenance));
-    if (options->samples_file != NULL && kept->recorded.copies == 0) {
-        NBB_TRY(nbb_recorded_open(options->program, (int)kept->leads.count, kept->copies, &kept->recorded));
-    }
+    NBB_TRY_IF(options->samples_file != NULL && kept->recorded.copies == 0,
+               nbb_recorded_open(options->program, (int)kept->leads.count, kept->copies, &kept->recorded));
     bool looks_at_steps = options->series != NULL || options->samples_file != NULL || options->average >= 0
                           || options->program->stop != NULL;
     /* no steps in between are seen where nobody asks for them */

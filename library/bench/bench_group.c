@@ -116,16 +116,12 @@ static void skip_duplicate(nbb_bench_entries *list, int at)
     }
 }
 
-static void add_row(json_t *bench, const nbb_bench_entry *entry)
-{
-    nbb_json_add(json_object_get(bench, "rows"), json_incref(entry->row));
-}
-
 /* Gives the rows of what was skipped to the bench; the entries that the pass is about come first then. */
 static nbb_status sort_out(const nbb_bench_group *group, nbb_bench_entries *list, json_t *bench)
 {
     bool tells = !group->only_possible && group->pass == NBB_BENCH_MEASURE;
     for (int i = 0; i < list->count; ++i) {
+        skip_duplicate(list, i);
         nbb_bench_entry entry = list->items[i];
         bool due = false;
         if (!is_skipped(entry.row)) {
@@ -134,7 +130,7 @@ static nbb_status sort_out(const nbb_bench_group *group, nbb_bench_entries *list
                                                  : known == NULL;
             NBB_TRY(nbb_ranks_ask_first(group->ranks, &due));
         } else if (tells) {
-            add_row(bench, &entry);
+            nbb_json_add(json_object_get(bench, "rows"), json_incref(entry.row));
         }
         if (due) {
             list->items[i] = list->items[list->due];
@@ -176,7 +172,7 @@ static nbb_status do_pass(const nbb_bench_group *group, nbb_bench_entries *list,
             }
             nbb_json_set(old, "again", json_integer(again));
         } else if (is_measured) {
-            add_row(bench, &list->items[i]);
+            nbb_json_add(json_object_get(bench, "rows"), json_incref(row));
         }
     }
     return status;
@@ -192,9 +188,6 @@ nbb_status nbb_bench_do_group(const nbb_bench_group *group, json_t *bench)
             NBB_TRY(add_combination(group, &sweep, card, &list));
         }
     } while (nbb_sweep_next(&sweep));
-    for (int i = 0; i < list.count; ++i) {
-        skip_duplicate(&list, i);
-    }
     NBB_TRY(sort_out(group, &list, bench));
     return do_pass(group, &list, bench);
 }

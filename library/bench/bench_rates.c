@@ -90,9 +90,7 @@ static nbb_status measure_way(measuring *job, way how, int shape, double *rate)
         NBB_TRY(operations->mark(job->device, 1));
         NBB_TRY(operations->wait(job->device));
         NBB_TRY(operations->elapsed(job->device, 0, 1, &milliseconds));
-        if (repeat > 0 && milliseconds > 0 && amount / milliseconds * 1e3 > *rate) {
-            *rate = amount / milliseconds * 1e3;
-        }
+        *rate = fmax(*rate, repeat > 0 && milliseconds > 0 ? amount / milliseconds * 1e3 : 0);
     }
     return NBB_OK;
 }

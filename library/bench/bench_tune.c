@@ -72,23 +72,6 @@ static nbb_status try_axes(search *job, json_t *bench, bool *better)
     return NBB_OK;
 }
 
-static nbb_status tune_map(search *job, json_t *bench)
-{
-    bool better = true;
-    NBB_TRY(try_axis(job, NULL, bench));
-    NBB_DONE_IF(find_best(job, bench) == NULL); /* the plan refuses the map; the row says why */
-    for (int round = 0; round < ROUNDS && better; ++round) {
-        NBB_TRY(try_axes(job, bench, &better));
-    }
-    json_t *best = find_best(job, bench);
-    const char *choice = nbb_bench_text(best, "choice");
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    NBB_TRY(nbb_tuned_remember("rows", best, &path));
-    nbb_remark(job->asked, "%s: %s %s remembered, %.4g ms a step", nbb_text_string(&path),
-               nbb_bench_text(best, "map"), *choice != '\0' ? choice : "by the plan's own choice", time_of(best));
-    return NBB_OK;
-}
-
 /* The search's next map. One that the domain has not keeps its name, for its row to say why. */
 static nbb_status name_map(search *job, const char *map)
 {
@@ -107,6 +90,25 @@ static nbb_status name_map(search *job, const char *map)
     return NBB_OK;
 }
 
+static nbb_status tune_map(search *job, const char *map, json_t *bench)
+{
+    bool better = true;
+    nbb_list_free(&job->best);
+    NBB_TRY(name_map(job, map));
+    NBB_TRY(try_axis(job, NULL, bench));
+    NBB_DONE_IF(find_best(job, bench) == NULL); /* the plan refuses the map; the row says why */
+    for (int round = 0; round < ROUNDS && better; ++round) {
+        NBB_TRY(try_axes(job, bench, &better));
+    }
+    json_t *best = find_best(job, bench);
+    const char *choice = nbb_bench_text(best, "choice");
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_tuned_remember("rows", best, &path));
+    nbb_remark(job->asked, "%s: %s %s remembered, %.4g ms a step", nbb_text_string(&path),
+               nbb_bench_text(best, "map"), *choice != '\0' ? choice : "by the plan's own choice", time_of(best));
+    return NBB_OK;
+}
+
 nbb_status nbb_bench_tune_group(const nbb_bench_group *group, json_t *bench)
 {
     NBB_LOCAL_LIST maps = { NULL, 0 };
@@ -114,12 +116,8 @@ nbb_status nbb_bench_tune_group(const nbb_bench_group *group, json_t *bench)
     search job = { .group = *group, .options = *group->options, .asked = group->options, .wanted = wanted };
     nbb_options_clear_axes(&job.options);
     job.group.options = &job.options;
-    nbb_status status = nbb_options_values(group->options, "map", &maps);
-    for (size_t i = 0; i < maps.count && status == NBB_OK; ++i) {
-        nbb_list_free(&job.best);
-        status = name_map(&job, maps.items[i]);
-        status = status == NBB_OK ? tune_map(&job, bench) : status;
-    }
+    NBB_TRY(nbb_options_values(group->options, "map", &maps));
+    nbb_status status = NBB_EACH(i, maps.count, tune_map(&job, maps.items[i], bench));
     nbb_list_free(&job.best);
     return status;
 }

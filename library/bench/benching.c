@@ -33,9 +33,10 @@ static bool is_doubted(const json_t *row, const nbb_bench_group *group, const js
 }
 
 /* One group; what is done so far is then safe in the file of --resume. */
-static nbb_status do_group(benching *job)
+static nbb_status do_group(benching *job, const char *size)
 {
     const nbb_bench_group *group = &job->group;
+    job->group.size = size;
     const json_t *rows = rows_of(job->bench);
     NBB_TRY(nbb_interrupt_check());
     NBB_RETURN_IF(group->pass == NBB_BENCH_CHECK || group->pass == NBB_BENCH_PREPARE,
@@ -70,14 +71,10 @@ static nbb_status do_workload(benching *job, const nbb_options *given, const cha
     options.workload = (nbb_workload)nbb_spelling_index(&nbb_workload_names, workload);
     nbb_status status = nbb_options_program(&options, nbb_domain_axes(&job->group.domain), &program);
     bool is_told = status == NBB_ERROR_USAGE && options.program_name == NULL;
-    status = is_told ? NBB_OK : status;
+    NBB_FAIL_IF(status != NBB_OK && !is_told, status);
     job->group.options = &options;
     job->group.workload = workload;
-    for (size_t i = 0; i < sizes->count && status == NBB_OK; ++i) {
-        job->group.size = sizes->items[i];
-        status = do_group(job);
-    }
-    return status;
+    return NBB_EACH(i, sizes->count, do_group(job, sizes->items[i]));
 }
 
 /* The sizes of the group's domain, unless it has some of its own. None where it is left out: no subject was named,
@@ -300,8 +297,6 @@ nbb_status nbb_bench_make(const nbb_options *options, nbb_ranks *ranks, nbb_benc
     NBB_TRY_IF(resumes, nbb_bench_read_json(options->resume, false, job.bench));
     job.resumed = json_array_size(rows_of(job.bench));
     job.is_of_card = is_of_card(options);
-    if (!job.is_of_card) {
-        NBB_TRY(walk(&job, NBB_BENCH_CHECK)); /* a mistake in the last subject is told before the first */
-    }
+    NBB_TRY_IF(!job.is_of_card, walk(&job, NBB_BENCH_CHECK)); /* a mistake in the last subject is told first */
     return finish(&job, do_devices(&job));
 }

@@ -36,10 +36,7 @@ const char *const *const nbb_bench_sets[] = { m20, q20, s21 };
 
 nbb_status nbb_sweep_take(const nbb_list *words, nbb_options *options)
 {
-    size_t i = 0;
-    while (i < words->count && words->items[i][0] != '-') {
-        ++i;
-    }
+    size_t i = (size_t)NBB_FIND(at, words->count, words->items[at][0] == '-');
     if (options->subject_count == 0) {
         options->subjects = words->items;
         options->subject_count = (int)i;

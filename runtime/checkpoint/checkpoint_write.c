@@ -170,9 +170,8 @@ static nbb_status join_parts(writing *job)
         snprintf(job->own.message, sizeof job->own.message, "%s", nbb_message());
     }
     NBB_TRY(job->ranks->gather(job->ranks, &job->own, sizeof job->own, all));
-    for (int rank = 0; rank < ranks; ++rank) {
-        NBB_STOP_IF(all[rank].status != NBB_OK, all[rank].status, "%s", all[rank].message);
-    }
+    int failed = NBB_FIND(rank, ranks, all[rank].status != NBB_OK);
+    NBB_STOP_IF(failed < ranks, all[failed].status, "%s", all[failed].message);
     for (int i = 0; i < job->column_count * ranks; ++i) {
         int column = i / ranks, rank = i % ranks;
         nbb_shard saved = nbb_plan_saved(job->plan, rank);

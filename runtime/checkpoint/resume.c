@@ -227,9 +227,8 @@ static nbb_status open_part(nbb_resumption *resumption, int wanted, int64_t cell
     const nbb_manifest *manifest = &resumption->manifest;
     int i = resumption->part >= 0 && manifest->parts[resumption->part].column <= wanted ? resumption->part : 0;
     i = resumption->part >= 0 && manifest->parts[i].first > cell ? 0 : i;
-    while (manifest->parts[i].column != wanted || cell >= manifest->parts[i].first + manifest->parts[i].cells) {
-        ++i; /* nbb_manifest_bind knows that there is one */
-    }
+    const nbb_part *parts = manifest->parts + i; /* among which nbb_manifest_bind knows that there is one */
+    i += NBB_FIND(at, INT_MAX, parts[at].column == wanted && cell < parts[at].first + parts[at].cells);
     int last = resumption->part;
     resumption->part = i;
     NBB_DONE_IF(resumption->file >= 0 && strcmp(manifest->parts[i].file, manifest->parts[last].file) == 0);
@@ -242,6 +241,7 @@ static nbb_status open_part(nbb_resumption *resumption, int wanted, int64_t cell
 static nbb_status give_piece(nbb_resumption *resumption, int column, nbb_piece piece)
 {
     nbb_column what = resumption->columns[column % resumption->column_count];
+    NBB_TRY(nbb_interrupt_check());
     for (int64_t done = 0, cells; done < piece.count; done += cells) {
         NBB_TRY(open_part(resumption, column, piece.first + done));
         const nbb_part *part = &resumption->manifest.parts[resumption->part];
@@ -255,9 +255,5 @@ static nbb_status give_piece(nbb_resumption *resumption, int column, nbb_piece p
 
 nbb_status nbb_resume_give(void *context, int column, const nbb_piece *pieces, int count)
 {
-    for (int i = 0; i < count; ++i) {
-        NBB_TRY(nbb_interrupt_check());
-        NBB_TRY(give_piece(context, column, pieces[i]));
-    }
-    return NBB_OK;
+    return NBB_EACH(i, count, give_piece(context, column, pieces[i]));
 }

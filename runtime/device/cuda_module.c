@@ -32,10 +32,8 @@ static nbb_status compile_missing(making *all, int count)
             nbb_message_free();
         }
     }
-    for (int i = 0; i < count; ++i) {
-        NBB_STOP_IF(all[i].status != NBB_OK, all[i].status, "%s", nbb_text_string(&all[i].message));
-    }
-    return NBB_OK;
+    int failed = NBB_FIND(i, count, all[i].status != NBB_OK);
+    return failed == count ? NBB_OK : nbb_fail(all[failed].status, "%s", nbb_text_string(&all[failed].message));
 }
 
 /* All images, from the cache or compiled and then kept there. */
@@ -66,17 +64,17 @@ void nbb_cuda_unload(nbb_device *device, nbb_module *module)
 }
 
 /* The driver's version explains most refusals of an image: an NVRTC newer than the driver made it. */
-static nbb_status load_image(nbb_device *device, const char *name, const nbb_text *image, nbb_module **module)
+static nbb_status load_image(nbb_device *device, const making *from, nbb_module **module)
 {
     int version = 0;
     CUmodule made = NULL;
     const nbb_driver *driver = nbb_cuda_of(device)->driver;
-    if (NBB_CALL(driver, cuModuleLoadData, &made, nbb_text_string(image)) != NBB_OK) {
+    if (NBB_CALL(driver, cuModuleLoadData, &made, nbb_text_string(&from->image)) != NBB_OK) {
         version = driver->cuDriverGetVersion(&version) == CUDA_SUCCESS ? version : 0;
         return nbb_fail(NBB_ERROR_DEVICE,
                         "module %s: %s; the driver is for CUDA %d.%d: an NVRTC that is newer than it "
                         "may be why (NBBGEN_NVRTC chooses another)",
-                        name, nbb_message(), version / 1000, version % 1000 / 10);
+                        from->request.name, nbb_message(), version / 1000, version % 1000 / 10);
     }
     *module = (nbb_module *)made;
     return NBB_OK;
@@ -122,19 +120,14 @@ nbb_status nbb_cuda_load(nbb_device *device, const nbb_module_request *request, 
     NBB_TRY(nbb_cuda_use(device)); /* not sooner: compiling needs none */
     /* Loads all, or none. Fails (device) when the driver refuses, with its reasons. Adds its time to the facts. */
     double start = nbb_milliseconds();
-    for (int i = 0; i < images.count; ++i) {
-        const making *one = &images.all[i];
-        nbb_status status = load_image(device, one->request.name, &one->image, &modules[i]);
-        if (status != NBB_OK) {
-            while (i-- > 0) {
-                nbb_cuda_unload(device, modules[i]);
-                modules[i] = NULL;
-            }
-            return status;
-        }
+    memset(modules, 0, (size_t)images.count * sizeof *modules);
+    nbb_status status = NBB_EACH(i, images.count, load_image(device, &images.all[i], &modules[i]));
+    for (int i = 0; i < images.count && status != NBB_OK; ++i) {
+        nbb_cuda_unload(device, modules[i]);
+        modules[i] = NULL;
     }
     facts->compile_ms += nbb_milliseconds() - start;
-    return NBB_OK;
+    return status;
 }
 
 /* As nbb_hooks has them, of threads beside the one that works for a handle: they stop with it, and what they would

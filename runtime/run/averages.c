@@ -133,11 +133,8 @@ typedef struct block_sums {
 /* The sum of a mean's members in `count` of the blocks from one on. */
 static double sum_blocks(const block_sums *sums, int mean, int64_t first, int64_t count)
 {
-    double sum = 0;
-    for (int64_t i = first; i < first + count; ++i) {
-        sum += sums->at[mean * sums->most + i];
-    }
-    return sum;
+    const double *at = sums->at + mean * sums->most + first;
+    return NBB_SUM(i, count, at[i]);
 }
 
 /* The error of a function by its estimates without one of `count` groups of blocks, `group` blocks each. */

@@ -42,10 +42,9 @@ static nbb_status find_kernels(nbb_run *run)
         while (unit > 0 && (nbb_plan_unit(plan, unit) >> entry & 1) == 0) {
             --unit;
         }
-        if (nbb_plan_has(plan, entry)) {
-            NBB_TRY(nbb_run_find(run, run->modules[unit], nbb_entry_suffixes[entry],
-                                 nbb_interface_of(plan, entry).signature, &run->kernels[entry]));
-        }
+        NBB_TRY_IF(nbb_plan_has(plan, entry),
+                   nbb_run_find(run, run->modules[unit], nbb_entry_suffixes[entry],
+                                nbb_interface_of(plan, entry).signature, &run->kernels[entry]));
     }
     return NBB_OK;
 }

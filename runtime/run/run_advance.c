@@ -164,9 +164,8 @@ static nbb_status advance_beside(nbb_run *run, int number, int64_t steps, bool f
 static nbb_status advance_parts(nbb_run *run, int64_t steps, bool follows, nbb_address buffers[NBB_PART_BUFFERS])
 {
     int count = run->request.parts->count, last = nbb_state_parts_buffers(run->request.plan) - 1;
-    if (nbb_run_parts_apart(run) > 0) { /* to be counted on the way */
-        NBB_TRY(NBB_ON(run, fill, run->counts, 0, (uint64_t)run->copies * NBB_COUNTS * sizeof(uint64_t)));
-    }
+    NBB_TRY_IF(nbb_run_parts_apart(run) > 0, /* to be counted on the way */
+               NBB_ON(run, fill, run->counts, 0, (uint64_t)run->copies * NBB_COUNTS * sizeof(uint64_t)));
     if (run->parting.stays) { /* what others read of the last part goes home before the first one comes */
         NBB_TRY(have_short_edge(run) ? edge_goes(run) : nbb_parts_exchange(run, count - 1, -1, buffers[last]));
     }

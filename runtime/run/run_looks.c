@@ -110,9 +110,8 @@ nbb_status nbb_run_launch_rounds(nbb_run *run, uint32_t rounds, int64_t left)
                           &tempered,   &run->tempered.places,
                           &kept,       &run->tempered.moved,
                           &odd };
-    if (plan->launch.cluster == 0 || exchanges) { /* else nothing is counted there */
-        NBB_TRY(NBB_ON(run, fill, arrived, 0, sizeof(uint64_t)));
-    }
+    NBB_TRY_IF(plan->launch.cluster == 0 || exchanges, /* else nothing is counted there */
+               NBB_ON(run, fill, arrived, 0, sizeof(uint64_t)));
     return exchanges ? launch_exchanging(run, arguments) : nbb_run_launch(run, NBB_ENTRY_ROUNDS, 0, arguments);
 }
 

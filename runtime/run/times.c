@@ -63,10 +63,7 @@ int64_t nbb_every_next(int64_t every, int64_t step)
 {
     NBB_RETURN_IF(every > 0, (step / every + 1) * every);
     int64_t exponent = step < 1 ? 0 : exponent_of(-every, step);
-    while (power_of(-every, exponent) <= step) {
-        ++exponent;
-    }
-    return power_of(-every, exponent);
+    return power_of(-every, exponent + NBB_FIND(i, INT_MAX, power_of(-every, exponent + i) > step));
 }
 
 int64_t nbb_every_count(int64_t every, int64_t step)

@@ -263,9 +263,7 @@ static nbb_status save_column(const moving *job)
     for (int64_t round = 0; round * piece < cells; ++round) { /* no rank saves more than the first one */
         nbb_shard own = round_of(job, rank, round);
         NBB_TRY_IF(own.count > 0, nbb_transfer_read(job->transfer, job->column, own.first, own.count, job->elements));
-        for (int shift = 1; shift < count; ++shift) {
-            NBB_TRY(shift_cells(job, round, shift));
-        }
+        NBB_TRY(NBB_EACH(i, count - 1, shift_cells(job, round, i + 1)));
         nbb_piece saved = { own.first, own.count, job->elements };
         NBB_TRY_IF(own.count > 0, job->other(job->context, job->number, &saved, 1));
     }
