@@ -32,10 +32,12 @@ static nbb_vector cell_of(const void *context, int64_t i)
     return cell;
 }
 
-/* Fails (usage) where there are not so many, or more than can be named at once. A box has as many as its places. */
+/* Fails (usage) without a plan, or where there are not so many, or more than can be named at once. A box has as many
+   as its places. */
 static nbb_status check_cells(cell_list *asked)
 {
     int64_t all = nbbgen_cells(asked->job), first = asked->first, count = asked->count;
+    NBB_TRY(nbb_library_require(asked->job, NBB_STAGE_PLANNED));
     if (asked->by == BOX) {
         asked->count = nbb_domain_places(&asked->job->job.plan.asked.domain);
         NBB_REFUSE_IF(asked->count > NBB_NPY_BOX_MAX,
@@ -56,7 +58,6 @@ NBB_LIBRARY_FUNCTION(nbbgen_coordinates, (nbbgen_job *const job, int64_t first, 
 {
     cell_list asked = { job, BY_NUMBER, first, count, NULL };
     int axes = nbbgen_axes(job);
-    NBB_TRY(nbb_library_require(job, NBB_STAGE_PLANNED));
     NBB_TRY(check_cells(&asked));
     for (int64_t i = 0; i < asked.count; ++i) {
         nbb_vector cell = cell_of(&asked, i);
@@ -72,7 +73,6 @@ NBB_LIBRARY_FUNCTION(nbbgen_numbers,
                      (job, count, coordinates, numbers))
 {
     cell_list asked = { job, BY_COORDINATES, 0, count, coordinates };
-    NBB_TRY(nbb_library_require(job, NBB_STAGE_PLANNED));
     NBB_TRY(check_cells(&asked));
     for (int64_t i = 0; i < asked.count; ++i) {
         numbers[i] = nbb_domain_index(&job->job.plan.asked.domain, cell_of(&asked, i));
@@ -91,7 +91,6 @@ NBB_LIBRARY_FUNCTION(nbbgen_mask, (nbbgen_job *const job, uint8_t *mask), (job, 
 {
     cell_list box = { .job = job, .by = BOX };
     const nbb_plan *plan = &job->job.plan;
-    NBB_TRY(nbb_library_require(job, NBB_STAGE_PLANNED));
     NBB_TRY(check_cells(&box));
     memset(mask, 0, (size_t)box.count);
     for (int64_t i = 0; i < plan->asked.cells; ++i) {

@@ -78,12 +78,9 @@ static nbb_status load(nbb_loaded *loaded)
         memcpy((char *)loaded->table + i * sizeof function, &function, sizeof function);
     }
     status = status == NBB_OK && loaded->begin != NULL ? loaded->begin(loaded->table) : status;
-    if (status == NBB_OK) {
-        loaded->library = library;
-    } else {
-        dlclose(library);
-    }
-    return status;
+    NBB_TRY_OR(status, dlclose(library));
+    loaded->library = library;
+    return NBB_OK;
 }
 
 nbb_status nbb_loaded_once(nbb_loaded *loaded)

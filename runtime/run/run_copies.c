@@ -48,10 +48,9 @@ static nbb_status swap_states(nbb_run *run, int64_t place, int64_t other)
 {
     uint64_t bytes = run->request.plan->space.state_bytes, stride = stride_of(run);
     nbb_address spare = 0, from = run->state + (uint64_t)place * stride, to = run->state + (uint64_t)other * stride;
-    nbb_status status = NBB_ON(run, allocate, bytes, &spare);
-    status = status == NBB_OK ? NBB_ON(run, copy, spare, from, bytes) : status;
-    status = status == NBB_OK ? NBB_ON(run, copy, from, to, bytes) : status;
-    status = status == NBB_OK ? NBB_ON(run, copy, to, spare, bytes) : status;
+    NBB_TRY(NBB_ON(run, allocate, bytes, &spare));
+    const nbb_address ways[] = { spare, from, to, spare };
+    nbb_status status = NBB_EACH(i, 3, NBB_ON(run, copy, ways[i], ways[i + 1], bytes));
     NBB_ON(run, release, spare);
     return status;
 }
