@@ -1,6 +1,10 @@
-/* run_watching.c - opens, shows and closes what watches a run; which program and command made a result. */
+/* run_watching.c - opens, shows and closes what watches a run, its frames among it; which program and command made a
+   result. */
 #include "library/run_whole.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <xxhash.h>
 
 nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *every)
@@ -31,11 +35,130 @@ nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *e
     return options->series != NULL ? nbb_rows_check("series", options->series) : NBB_OK;
 }
 
-/* Frames are of multiples; the observables of the last step are always seen. */
+/* --- frames: pictures of the state, numbered files in a folder and an animated one --- */
+
+/* The file of picture i of frame number `number`. */
+static nbb_status path_of(const nbb_frames *frames, int number, int i, nbb_text *path)
+{
+    bool is_named = frames->drawing.count > 1;
+    nbb_text_free(path);
+    nbb_text_add(path, "%s/%s%s%06d.png", frames->folder, is_named ? frames->drawing.fields[i].name : "",
+                 is_named ? "." : "", number);
+    return nbb_text_status(path, "a frame's name");
+}
+
+/* Goes on behind `count` frames of a run that ended early, from every `every` steps. Fails (usage) where one is
+   missing or cut behind the first that is there, whose number, `count` if there is none, is `*begins`. */
+static nbb_status frames_resume(nbb_frames *frames, int count, int64_t every, int *begins)
+{
+    static const char wanted[] = { 'I', 'E', 'N', 'D', '\xae', '\x42', '\x60', '\x82' }; /* how a PNG ends */
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    frames->count = frames->synced = *begins = count;
+    for (int i = 0; i < count * frames->drawing.count; ++i) {
+        int number = i / frames->drawing.count;
+        NBB_TRY(path_of(frames, number, i % frames->drawing.count, &path));
+        char found[sizeof wanted];
+        struct stat facts;
+        NBB_LOCAL_OPEN file = open(path.data, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+        if (file >= 0 && fstat(file, &facts) == 0 && facts.st_size > (off_t)sizeof found
+            && pread(file, found, sizeof found, facts.st_size - (off_t)sizeof found) == (ssize_t)sizeof found
+            && memcmp(found, wanted, sizeof found) == 0) {
+            *begins = number < *begins ? number : *begins;
+        } else if (*begins < count) {
+            return NBB_REFUSE_AT(nbb_text_string(&path),
+                                 "the frame of step %" PRId64
+                                 " is missing or cut: go on from a checkpoint before it, or name a new folder",
+                                 number * every);
+        }
+    }
+    return NBB_OK;
+}
+
+/* Whether the file begins as a frame: eight bits a pixel, of a palette whose first colour is the background. What
+   others gave such a name stays. */
+static bool is_frame(const char *path)
+{
+    enum { DEPTH = 24, PALETTE = 50, HEAD = 57 }; /* png.c has the layout */
+    const unsigned char palette[] = {
+        'P', 'L', 'T', 'E', nbb_background.red, nbb_background.green, nbb_background.blue
+    };
+    unsigned char found[HEAD];
+    NBB_LOCAL_OPEN file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    return file >= 0 && pread(file, found, HEAD, 0) == HEAD && memcmp(found + 1, "PNG", 3) == 0 && found[DEPTH] == 8
+           && memcmp(found + PALETTE, palette, sizeof palette) == 0;
+}
+
+/* Removes the frames that an earlier run left in the folder from the next one on, and no other file of such a name.
+   Fails (run). */
+static nbb_status frames_clear(const nbb_frames *frames)
+{
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_LIST names = { NULL, 0 };
+    bool has_folder = frames->folder != NULL && nbb_file_way(frames->folder) == frames->folder;
+    int pictures = frames->drawing.count;
+    NBB_TRY_IF(has_folder, nbb_search_names(frames->folder, ".png", NBB_ERROR_RUN, &names));
+    for (size_t i = 0; i < names.count * (size_t)pictures; ++i) {
+        const char *name = names.items[i / (size_t)pictures], *dot = strchr(name, '.');
+        int number = atoi(pictures > 1 && dot != NULL ? dot + 1 : name);
+        NBB_TRY(path_of(frames, number, (int)(i % (size_t)pictures), &path));
+        size_t length = strlen(name), begin = strlen(frames->folder) + 1;
+        bool is_later = number >= frames->count && path.length == begin + length + strlen(".png")
+                        && strncmp(path.data + begin, name, length) == 0;
+        NBB_FAIL_IF(is_later && is_frame(path.data) && unlink(path.data) != 0,
+                    nbb_fail_at(NBB_ERROR_RUN, path.data, 0, "cannot be removed: %s", strerror(errno)));
+    }
+    return NBB_OK;
+}
+
+/* Waits until the disk has all frames so far. Fails (run). */
+static nbb_status frames_sync(nbb_frames *frames)
+{
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    NBB_DONE_IF(frames->folder == NULL);
+    for (; frames->synced < frames->count; ++frames->synced) {
+        for (int i = 0; i < frames->drawing.count; ++i) {
+            NBB_TRY(path_of(frames, frames->synced, i, &path));
+            NBB_TRY(nbb_file_sync(nbb_text_string(&path)));
+        }
+    }
+    NBB_TRY(nbb_file_sync(frames->folder));
+    return nbb_file_sync_name(frames->folder);
+}
+
+/* Writes the animated file, or with several fields one for each (nbb_field_path), if `status` is NBB_OK; frees.
+   Returns `status`, or the failure to write. */
+static nbb_status frames_close(nbb_frames *frames, nbb_status status)
+{
+    for (int i = 0; i < frames->drawing.count; ++i) {
+        NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+        if (frames->animation != NULL && status == NBB_OK) {
+            status = nbb_field_path(frames->drawing.fields, frames->drawing.count, i, frames->animation, &path);
+        }
+        status = nbb_apng_close(nbb_text_string(&path), &frames->animations[i], status);
+    }
+    nbb_drawing_close(&frames->drawing);
+    return status;
+}
+
+/* --- what looks at steps --- */
+
+/* Draws the state as it is: FOLDER/000007.png is frame number 7, from 0; of several fields FOLDER/u.000007.png.
+   Frames are of multiples; the observables of the last step are always seen. */
 static nbb_status see_frame(void *context, nbb_run *run, int64_t step)
 {
     nbb_run_watching *watching = context;
-    return nbb_every_has(watching->frames_every, step) ? nbb_frames_take(&watching->frames, run) : NBB_OK;
+    nbb_frames *frames = &watching->frames;
+    NBB_DONE_IF(!nbb_every_has(watching->frames_every, step));
+    NBB_TRY(nbb_drawing_take(&frames->drawing, run));
+    for (int i = 0; i < frames->drawing.count; ++i) {
+        nbb_indexed picture = nbb_drawing_picture(&frames->drawing, i);
+        NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+        NBB_TRY_IF(frames->folder != NULL, path_of(frames, frames->count, i, &path));
+        NBB_TRY_IF(frames->folder != NULL, nbb_png_write(nbb_text_string(&path), &picture));
+        NBB_TRY_IF(frames->animation != NULL, nbb_apng_add(frames->animation, &picture, &frames->animations[i]));
+    }
+    ++frames->count;
+    return NBB_OK;
 }
 
 static nbb_status open_series(const nbb_options *options, const nbb_every *every, nbb_run_kept *kept, nbb_run *run,
@@ -82,13 +205,19 @@ static nbb_status open_frames(const nbb_options *options, const nbb_every *every
 {
     int64_t steps = watching->frames_every = every->steps[NBB_LOOK_FRAMES];
     int begins = 0;
-    NBB_TRY(nbb_frames_open(run->request.plan, options->frames, options->apng, &watching->frames));
+    struct stat facts;
+    watching->frames = (nbb_frames){ .folder = options->frames, .animation = options->apng };
+    NBB_FAIL_IF(
+        options->frames != NULL && mkdir(options->frames, 0777) != 0
+                    && (errno != EEXIST || stat(options->frames, &facts) != 0 || !S_ISDIR(facts.st_mode)),
+        nbb_fail_at(NBB_ERROR_RUN, options->frames, 0, "no folder, and none can be made: %s", strerror(errno)));
+    NBB_TRY(nbb_drawing_open(run->request.plan, &watching->frames.drawing));
     watching->has_frames = true;
     /* The frames before the step that the run goes on from are there, or none is. */
     int before = run->first > 0 ? (int)nbb_every_count(steps, run->first) : 0;
-    NBB_TRY_IF(run->first > 0, nbb_frames_resume(&watching->frames, before, steps, &begins));
+    NBB_TRY_IF(run->first > 0, frames_resume(&watching->frames, before, steps, &begins));
     NBB_REMARK_IF(begins > 0, options, "%s: has no frames before number %06d", options->frames, begins);
-    NBB_TRY(nbb_frames_clear(&watching->frames));
+    NBB_TRY(frames_clear(&watching->frames));
     run->watches[NBB_RUN_OTHERS + NBB_LOOK_FRAMES] = (nbb_run_watch){ .every = watching->frames_every,
                                                                       .see = see_frame,
                                                                       .context = watching };
@@ -115,7 +244,7 @@ nbb_status nbb_run_watching_sync(nbb_run_watching *watching, nbb_run *run)
         NBB_TRY(nbb_file_sync(watching->series.rows.path));
         NBB_TRY(nbb_file_sync_name(watching->series.rows.path));
     }
-    return watching->has_frames ? nbb_frames_sync(&watching->frames) : NBB_OK;
+    return watching->has_frames ? frames_sync(&watching->frames) : NBB_OK;
 }
 
 /* What waits on the device after an interrupt was still computed: it is read if it can be. */
@@ -133,7 +262,7 @@ nbb_status nbb_run_watching_close(nbb_run_watching *watching, nbb_run *run, nbb_
     run->watches[NBB_RUN_OTHERS + NBB_LOOK_SERIES] = run->watches[NBB_RUN_OTHERS + NBB_LOOK_FRAMES] = (nbb_run_watch){
         .see = NULL
     };
-    return watching->has_frames ? nbb_frames_close(&watching->frames, status) : status;
+    return watching->has_frames ? frames_close(&watching->frames, status) : status;
 }
 
 /* Of its one form, with parameters of 0: values are told beside. */

@@ -20,6 +20,14 @@ typedef struct nbb_every {
    (usage) on what is none of these, on what is given twice, and on what has no effect. */
 nbb_status nbb_options_every(const nbb_options *options, nbb_every *every);
 
+typedef struct nbb_frames {
+    const char *folder, *animation; /* either may be NULL */
+    nbb_drawing drawing;
+    nbb_apng animations[NBB_FIELDS_MAX]; /* of each picture of the drawing */
+    int count;                           /* of frames so far, ... */
+    int synced;                          /* ... and of those that the disk has */
+} nbb_frames;
+
 typedef struct nbb_run_watching {
     int64_t frames_every;
     bool has_series; /* of every program: its last state is observed */

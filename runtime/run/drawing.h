@@ -1,6 +1,5 @@
 /* drawing.h - pictures of a run's state: of cells that live or do not, or one for each field of a program. A cell's
-   value becomes a colour: a state of its own, or a place on a ramp. Pictures of a run while it goes on are numbered
-   files in a folder, and an animated one. */
+   value becomes a colour: a state of its own, or a place on a ramp. */
 #pragma once
 
 #include "runtime/run/pictures.h"
@@ -60,35 +59,6 @@ void nbb_drawing_close(nbb_drawing *drawing);
 /* Appends the name of the file of field number i: of several, with "u" before the path's ending, as in "state.u.png";
    else the path itself. */
 nbb_status nbb_field_path(const nbb_field *fields, int count, int i, const char *path, nbb_text *text);
-
-typedef struct nbb_frames {
-    const char *folder, *animation; /* either may be NULL */
-    nbb_drawing drawing;
-    nbb_apng animations[NBB_FIELDS_MAX]; /* of each picture of the drawing */
-    int count;                           /* of frames so far, ... */
-    int synced;                          /* ... and of those that the disk has */
-} nbb_frames;
-
-/* Makes the folder, unless it is there. Fails (run); then nothing is held. */
-nbb_status nbb_frames_open(const nbb_plan *plan, const char *folder, const char *animation, nbb_frames *frames);
-
-/* Goes on behind `count` frames of a run that ended early, from every `every` steps. Fails (usage) where one is
-   missing or cut behind the first that is there, whose number, `count` if there is none, is `*begins`. */
-nbb_status nbb_frames_resume(nbb_frames *frames, int count, int64_t every, int *begins);
-
-/* Removes the frames that an earlier run left in the folder from the next one on, and no other file of such a name.
-   Fails (run). */
-nbb_status nbb_frames_clear(const nbb_frames *frames);
-
-/* Waits until the disk has all frames so far. Fails (run). */
-nbb_status nbb_frames_sync(nbb_frames *frames);
-
-/* Draws the state as it is: FOLDER/000007.png is frame number 7, from 0; of several fields FOLDER/u.000007.png. */
-nbb_status nbb_frames_take(nbb_frames *frames, nbb_run *run);
-
-/* Writes the animated file, or with several fields one for each (nbb_field_path), if `status` is NBB_OK; frees.
-   Returns `status`, or the failure to write. */
-nbb_status nbb_frames_close(nbb_frames *frames, nbb_status status);
 
 /* --- a run's last state as a picture or an array --- */
 
