@@ -186,17 +186,8 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_options *options, cons
 
 /* --- a whole bench, as its options say it, in the forms and to the files that they ask for --- */
 
-/* Finds out before a long bench, not after it, that an output cannot be had. Fails (usage) on options that contradict
-   each other, (run) on a file that cannot be created. */
-nbb_status nbb_bench_check_outputs(const nbb_options *options);
-
-/* Writes the files that were asked for; not what is for standard output, "-". */
-nbb_status nbb_bench_write_outputs(const nbb_options *options, const json_t *bench);
-
-/* Appends the bench as "text", the table for people, "json", "csv", "markdown" or "svg"; fails (usage) on others. Or
-   writes it to a file, whole or not at all. */
+/* Appends the bench as "text", the table for people, "json", "csv", "markdown" or "svg"; fails (usage) on others. */
 nbb_status nbb_bench_print_as(const char *form, const json_t *bench, nbb_text *text);
-nbb_status nbb_bench_write(const char *form, const char *path, const json_t *bench);
 
 /* Hears of each row once it was measured or skipped. */
 typedef nbb_status nbb_bench_hear(void *context, const json_t *bench, const json_t *row);
