@@ -13,33 +13,6 @@ json_t *nbb_describe_failure(const nbb_failed *failure)
                      failure->line > 0 ? json_integer(failure->line) : json_null());
 }
 
-json_t *nbb_describe_definition(const nbb_definition *definition)
-{
-    if (definition->kind == NBB_KIND_SIMPLEX) {
-        const nbb_simplex *simplex = &definition->simplex;
-        return json_pack("{s:s, s:i, s:I}", "name", simplex->name, "m", simplex->m, "largest_n",
-                         (json_int_t)nbb_simplex_largest_side(simplex->m));
-    }
-    const nbb_fractal *fractal = &definition->fractal;
-    const nbb_replicas *alike = nbb_fractal_alike(fractal, 0, NBB_LEVELS_MAX);
-    const nbb_replicas *tables = fractal->tables;
-    double dimension = nbb_fractal_dimension(fractal);
-    int levels = nbb_fractal_largest_level(fractal);
-    if (alike != NULL) {
-        return json_pack("{s:s, s:i, s:o, s:f, s:i}", "name", fractal->name, "k", alike->k, "s",
-                         nbb_json_integers(alike->s.at, alike->axes), "dimension", dimension, "levels", levels);
-    }
-    json_t *layouts = NBB_JSON_LIST(
-        i, fractal->table_count,
-        json_pack("{s:i, s:o}", "k", tables[i].k, "s", nbb_json_integers(tables[i].s.at, tables[i].axes)));
-    json_t *draw = !fractal->drawn
-                       ? json_null()
-                       : json_pack("{s:I, s:o}", "seed", (json_int_t)fractal->seed, "weights",
-                                   NBB_JSON_LIST(i, fractal->table_count, json_real(fractal->weights[i])));
-    return json_pack("{s:s, s:o, s:o, s:f, s:i}", "name", fractal->name, "layouts", layouts, "draw", draw,
-                     "dimension", dimension, "levels", levels);
-}
-
 /* tau(beta) by arithmetic, as --hash arith computes it, by axis; null where there is none. */
 static json_t *hash_of(const nbb_replicas *replicas)
 {

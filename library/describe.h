@@ -6,11 +6,6 @@
 /* { "code", "message", "file", "line" }: the exit code, and null where the failure has no place in a file. */
 json_t *nbb_describe_failure(const nbb_failed *failure);
 
-/* What holds at every size, in a row of a list: "name", "k", "s", "dimension", "levels" of a fractal, "name", "m",
-   "largest_n" of a simplex. Of a fractal whose levels differ "k" and "s" stand in each of "layouts", and "draw" is
-   { "seed", "weights" }, or null where the levels have the layouts cyclically. */
-json_t *nbb_describe_definition(const nbb_definition *definition);
-
 /* Adds to the fractal, or to each of its layouts, "layout", "turns" where it has letters for some, and what the file
    gives of its own: "own_hash", "own_member"; and "hash", tau(beta) of each axis by arithmetic or null where no short
    form is found. */

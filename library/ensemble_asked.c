@@ -209,12 +209,42 @@ static nbb_status say(const nbb_options *options, nbb_ensemble *ensemble)
     return nbb_text_status(said, "what an ensemble is");
 }
 
-nbb_status nbb_ensemble_size(const nbb_ensemble *ensemble, nbb_options *options)
+/* Reads --exchange, once sweeps are read. Fails (usage) where there is nothing to exchange. Its values are the
+   sweeps'. */
+static nbb_status read_exchange(const nbb_options *options, nbb_ensemble *ensemble, nbb_tempering *tempering)
 {
-    NBB_DONE_IF(ensemble->sizes.count == 0);
-    NBB_LOCAL_TEXT_OF(size, "a size", "%.0f", ensemble->sizes.values[ensemble->level]);
-    options->sweeps_size = true;
-    return nbb_options_set(options, ensemble->sizes.name, nbb_text_string(&size));
+    const nbb_program *program = ensemble->program;
+    NBB_DONE_IF(options->exchange == 0);
+    NBB_REFUSE_IF(options->program_name == NULL || !program->exchanges,
+                  "--exchange %" PRId64 ": %s does not say what is exchanged, as a program does by"
+                  " exchange = { parameter = \"T\", energy = \"e\" }",
+                  options->exchange, options->program_name != NULL ? program->name : "an automaton");
+    NBB_REFUSE_IF(program->stop != NULL,
+                  "--exchange %" PRId64 ": program %s ends copies by its stop, and those that"
+                  " exchange go on together",
+                  options->exchange, program->name);
+    const nbb_swept *swept = NULL;
+    int64_t stride = ensemble->seeds;
+    for (int i = ensemble->swept_count - 1; i >= 0 && swept == NULL; --i) {
+        swept = ensemble->swept[i].parameter == program->exchanged ? &ensemble->swept[i] : NULL;
+        stride *= swept == NULL ? ensemble->swept[i].count : 1;
+    }
+    const char *name = program->parameters[program->exchanged].name;
+    NBB_REFUSE_IF(swept == NULL,
+                  "--exchange %" PRId64 ": program %s exchanges copies with neighbouring values of %s: give them"
+                  " by --sweep %s=FROM..TO/COUNT",
+                  options->exchange, program->name, name, name);
+    for (int64_t value = 0; value < swept->count; ++value) {
+        NBB_REFUSE_IF(swept->values[value] == 0, "--sweep %s: an exchange divides by %s, and value %" PRId64 " is 0",
+                      swept->text, name, value);
+    }
+    NBB_TRY(nbb_options_refuse(options, "verify",
+                               " and --exchange: the brute force knows one copy, and no others' states"));
+    *tempering = (nbb_tempering){
+        .every = options->exchange, .values = swept->values, .count = swept->count, .stride = stride
+    };
+    return NBB_ARRAYS(&ensemble->arena, NBB_ARRAY(tempering->tried, tempering->count),
+                      NBB_ARRAY(tempering->accepted, tempering->count));
 }
 
 nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *domain, nbb_program *program,
@@ -240,7 +270,7 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *doma
     bool is_ensemble = ensemble->seeds > 1 || ensemble->swept_count > 0 || ensemble->sizes.count > 0;
     ensemble->copies = is_ensemble ? ensemble->copies : 0;
     ensemble->kept.copies = is_ensemble ? ensemble->copies * nbb_ensemble_levels(ensemble) : 1;
-    NBB_TRY(nbb_tempering_read(options, ensemble, &ensemble->tempering));
+    NBB_TRY(read_exchange(options, ensemble, &ensemble->tempering));
     NBB_TRY_IF(ensemble->copies > 0, say(options, ensemble));
     NBB_TRY(check_options(options, ensemble));
     for (int64_t values = ensemble->swept_count > 0 ? ensemble->copies / ensemble->seeds - 1 : -1; values >= 0;
@@ -301,25 +331,6 @@ nbb_status nbb_ensemble_attach(const nbb_options *options, bool is_whole, nbb_en
 }
 
 /* --- other values between steps --- */
-
-nbb_status nbb_ensemble_set(nbb_ensemble *ensemble, nbb_run *run, int parameter, const double *values, int64_t count)
-{
-    double *made = NULL, *before = ensemble->given[parameter];
-    NBB_TRY(NBB_MAKE(made, run->copies, "values of a parameter"));
-    for (int64_t copy = 0; copy < run->copies; ++copy) {
-        made[copy] = values[copy % count];
-    }
-    ensemble->given[parameter] = made;
-    nbb_status status = NBB_OK;
-    for (int64_t copy = 0; copy < run->copies && status == NBB_OK; ++copy) {
-        nbb_run_choose_copy(run, copy);
-        status = nbb_program_require(ensemble->program);
-    }
-    status = status == NBB_OK ? nbb_run_change(run) : status;
-    free(status == NBB_OK ? before : made);
-    ensemble->given[parameter] = status == NBB_OK ? made : before;
-    return status;
-}
 
 void nbb_ensemble_free(nbb_ensemble *ensemble)
 {

@@ -4,12 +4,39 @@
 #include "library/bench/bench.h"
 #include "runtime/device/machine.h"
 
+/* Reads the points of workload edm, which must be as many as the side, where --n is given: `sized` is the options
+   with their number as --n and their dimensions. Without --points there are none yet: nbb_points_draw draws as many
+   as the plan's side. Fails (usage) where --n is missing too. For other workloads, and for a fractal, which the plan
+   refuses, there are none. */
+static nbb_status read_points(const nbb_options *options, nbb_kind kind, nbb_options *sized, nbb_points *points)
+{
+    *sized = *options;
+    *points = (nbb_points){ .at = NULL };
+    NBB_DONE_IF(nbb_workload_rows[options->workload].start != NBB_START_POINTS || kind != NBB_KIND_SIMPLEX);
+    if (options->points == NULL) {
+        NBB_REFUSE_IF(!nbb_options_given(options, "n"),
+                      "--workload edm: --n is missing, the number of points to draw, or --points,"
+                      " a .npy file of them");
+        return NBB_OK;
+    }
+    NBB_TRY(nbb_options_refuse(options, "seed dimensions",
+                               " has no effect with --points: points are drawn where no file holds them"));
+    NBB_TRY(nbb_points_read(options->points, options->out, points));
+    NBB_REFUSE_IF(nbb_options_given(options, "n") && options->n != points->count,
+                  "--n %" PRId64 ": %s holds %" PRId64 " points", options->n, options->points, points->count);
+    sized->n = points->count;
+    nbb_options_give(sized, "n", nbb_options_text(options, "n"));
+    sized->dimensions = points->dimensions;
+    sized->out = options->out == NBB_OUT_AUTO && points->are_wide ? NBB_OUT_F64 : options->out;
+    return NBB_OK;
+}
+
 nbb_status nbb_job_read(const nbb_options *options, nbb_ranks *ranks, nbb_job *job)
 {
     *job = (nbb_job){ .options = *options, .ranks = ranks };
     NBB_TRY(nbb_options_definition(options, &job->definition));
     nbb_domain domain = nbb_definition_domain(&job->definition, 0);
-    NBB_TRY(nbb_options_points(options, job->definition.kind, &job->options, &job->points));
+    NBB_TRY(read_points(options, job->definition.kind, &job->options, &job->points));
     return nbb_options_program(&job->options, nbb_domain_axes(&domain), &job->program);
 }
 
@@ -250,19 +277,6 @@ nbb_status nbb_job_load(nbb_job *job, nbb_run *run, bool *is_loaded)
     *is_loaded = false;
     job->is_fitted = true;
     return plan_for(job, available);
-}
-
-nbb_status nbb_job_begin(const nbb_job *job, nbb_run *run)
-{
-    nbb_remark_plan(&job->options, &job->plan);
-    NBB_REMARK_IF(job->request.parted && job->options.memory == 0 && job->options.state == NULL, &job->options,
-                  "the state does not fit %s: it lies in the host's memory, and passes in %d parts",
-                  job->device->name, job->parts.count);
-    NBB_REMARK_IF(job->options.tuned && job->request.parted, &job->options,
-                  "--tuned: what was tuned is for whole states; parts have the plan's own choices");
-    NBB_REMARK_IF(job->options.pass_steps > 0 && !job->request.parted, &job->options,
-                  "--pass %d has no effect: the whole state fits %s", job->options.pass_steps, job->device->name);
-    return nbb_run_begin(run);
 }
 
 void nbb_job_unplan(nbb_job *job)

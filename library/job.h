@@ -40,9 +40,6 @@ nbb_status nbb_job_plan(nbb_job *job);
    there is a smaller plan, to be loaded next. */
 nbb_status nbb_job_load(nbb_job *job, nbb_run *run, bool *is_loaded);
 
-/* The run's initial state. */
-nbb_status nbb_job_begin(const nbb_job *job, nbb_run *run);
-
 /* What a request asks of the device, for so many ranks. */
 void nbb_job_ask_device(const nbb_device *device, int ranks, nbb_request *request);
 

@@ -38,6 +38,27 @@ nbb_status nbb_library_one(nbbgen_job *job, nbb_run **run)
     return NBB_OK;
 }
 
+/* Gives the copies at work values of a parameter from the next step on, each its own or, `count` 1, all the same.
+   Fails (usage) where the program requires others; then nbb_run_fill gives kernels back what they had. */
+static nbb_status set_each(nbb_ensemble *ensemble, nbb_run *run, int parameter, const double *values, int64_t count)
+{
+    double *made = NULL, *before = ensemble->given[parameter];
+    NBB_TRY(NBB_MAKE(made, run->copies, "values of a parameter"));
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        made[copy] = values[copy % count];
+    }
+    ensemble->given[parameter] = made;
+    nbb_status status = NBB_OK;
+    for (int64_t copy = 0; copy < run->copies && status == NBB_OK; ++copy) {
+        nbb_run_choose_copy(run, copy);
+        status = nbb_program_require(ensemble->program);
+    }
+    status = status == NBB_OK ? nbb_run_change(run) : status;
+    free(status == NBB_OK ? before : made);
+    ensemble->given[parameter] = status == NBB_OK ? made : before;
+    return status;
+}
+
 /* As --set has it, from the next step on. */
 static nbb_status set_values(nbbgen_job *job, const char *name, const char *first, const double *values,
                              int64_t count)
@@ -51,7 +72,7 @@ static nbb_status set_values(nbbgen_job *job, const char *name, const char *firs
     for (int64_t i = 0; i < count; ++i) {
         NBB_REFUSE_IF(!isfinite(values[i]), "%s of copy %" PRId64 " is no finite number", name, i);
     }
-    return nbb_ensemble_set(&job->ensemble, &job->run, nbb_program_parameter_index(program, name), values, count);
+    return set_each(&job->ensemble, &job->run, nbb_program_parameter_index(program, name), values, count);
 }
 
 /* Where kernels cannot have the values the parameters stay as they were. */

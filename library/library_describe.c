@@ -186,6 +186,36 @@ nbbgen_status nbb_library_tell(nbbgen_job *job, nbb_status (*tell)(const nbbgen_
 
 /* ---- list ---- */
 
+/* What holds at every size, in a row of a list: "name", "k", "s", "dimension", "levels" of a fractal, "name", "m",
+   "largest_n" of a simplex. Of a fractal whose levels differ "k" and "s" stand in each of "layouts", and "draw" is
+   { "seed", "weights" }, or null where the levels have the layouts cyclically. */
+static json_t *describe_definition(const nbb_definition *definition)
+{
+    if (definition->kind == NBB_KIND_SIMPLEX) {
+        const nbb_simplex *simplex = &definition->simplex;
+        return json_pack("{s:s, s:i, s:I}", "name", simplex->name, "m", simplex->m, "largest_n",
+                         (json_int_t)nbb_simplex_largest_side(simplex->m));
+    }
+    const nbb_fractal *fractal = &definition->fractal;
+    const nbb_replicas *alike = nbb_fractal_alike(fractal, 0, NBB_LEVELS_MAX);
+    const nbb_replicas *tables = fractal->tables;
+    double dimension = nbb_fractal_dimension(fractal);
+    int levels = nbb_fractal_largest_level(fractal);
+    if (alike != NULL) {
+        return json_pack("{s:s, s:i, s:o, s:f, s:i}", "name", fractal->name, "k", alike->k, "s",
+                         nbb_json_integers(alike->s.at, alike->axes), "dimension", dimension, "levels", levels);
+    }
+    json_t *layouts = NBB_JSON_LIST(
+        i, fractal->table_count,
+        json_pack("{s:i, s:o}", "k", tables[i].k, "s", nbb_json_integers(tables[i].s.at, tables[i].axes)));
+    json_t *draw = !fractal->drawn
+                       ? json_null()
+                       : json_pack("{s:I, s:o}", "seed", (json_int_t)fractal->seed, "weights",
+                                   NBB_JSON_LIST(i, fractal->table_count, json_real(fractal->weights[i])));
+    return json_pack("{s:s, s:o, s:o, s:f, s:i}", "name", fractal->name, "layouts", layouts, "draw", draw,
+                     "dimension", dimension, "levels", levels);
+}
+
 /* One definition: its name in the list is the one that reaches it, whatever it calls itself. */
 static nbb_status list_definition(const char *name, json_t *list)
 {
@@ -193,7 +223,7 @@ static nbb_status list_definition(const char *name, json_t *list)
     nbb_text shown = NBB_TEXT_EMPTY;
     nbb_options options = { .subject = name };
     NBB_TRY(nbb_options_definition(&options, &definition));
-    json_t *row = nbb_describe_definition(&definition);
+    json_t *row = describe_definition(&definition);
     nbb_text_show(&shown, name, strlen(name));
     nbb_json_set(row, "name", nbb_json_take(&shown));
     nbb_json_add(list, row);
@@ -257,7 +287,7 @@ NBB_LIBRARY_TELLS(nbbgen_list)
 static json_t *begin_definition(const nbb_reading *read, bool with_hash)
 {
     const nbb_domain *domain = &read->domain;
-    json_t *object = nbb_describe_definition(&read->definition);
+    json_t *object = describe_definition(&read->definition);
     nbb_json_set(object, "path",
                  nbb_json_text(domain->simplex != NULL ? domain->simplex->path : domain->fractal->path));
     if (domain->fractal != NULL) {

@@ -4,6 +4,36 @@
 
 #include "runtime/run/verify.h"
 
+/* Fails (usage) on options of these that make no sense: an average from a step that the run has not, files that
+   cannot be had. */
+static nbb_status check_watching(const nbb_options *options, const nbb_every *every)
+{
+    int64_t steps = every->steps[NBB_LOOK_SERIES];
+    /* Fails when observables are asked for and there are none. */
+    const char *const asking[] = { "series", "average", "samples", "csv", "plot" };
+    for (size_t i = 0; i < sizeof asking / sizeof *asking; ++i) {
+        bool is_given = nbb_options_given(options, asking[i]);
+        NBB_REFUSE_IF(is_given && options->program_name == NULL,
+                      "--%s has no effect on workload %s: it is an option of programs: give --program", asking[i],
+                      nbb_workload_names.names[options->workload]);
+        NBB_REFUSE_IF(is_given && options->program->observable_count == 0, "--%s: program %s has no observables",
+                      asking[i], options->program->name);
+    }
+    NBB_REFUSE_IF(options->average > options->steps,
+                  "--average %" PRId64 ": the run ends after %" PRId64 " steps (--steps)", options->average,
+                  options->steps);
+    NBB_REFUSE_IF(options->average >= 0 && steps < 0,
+                  "--average %" PRId64 " and --every log:%" PRId64
+                  ": averages are of steps that are equally far apart",
+                  options->average, -steps);
+    NBB_REFUSE_IF(options->average > nbb_every_last(steps, options->steps),
+                  "--average %" PRId64 ": of the steps from there to %" PRId64 " --every %" PRId64 " takes none",
+                  options->average, options->steps, steps);
+    NBB_REFUSE_IF(options->samples_file != NULL && !nbb_ends_in(options->samples_file, ".npz"),
+                  "--samples %s: expected a name that ends in .npz", options->samples_file);
+    return options->series != NULL ? nbb_rows_check("series", options->series) : NBB_OK;
+}
+
 /* What a whole run looks at before the device is opened, and once it is planned. */
 static nbb_status check_asked(const nbb_job *asked, nbb_run_saving *saving)
 {
@@ -18,7 +48,50 @@ static nbb_status check_asked(const nbb_job *asked, nbb_run_saving *saving)
                   options->steps);
     NBB_TRY(nbb_outputs_check(options)); /* before a long run, not after it */
     NBB_TRY(nbb_run_saving_open(options, asked->ranks, saving));
-    return nbb_run_watching_check(options, &saving->every);
+    return check_watching(options, &saving->every);
+}
+
+/* Gives the options the size at work, if sizes are swept. */
+static nbb_status choose_size(const nbb_ensemble *ensemble, nbb_options *options)
+{
+    NBB_DONE_IF(ensemble->sizes.count == 0);
+    NBB_LOCAL_TEXT_OF(size, "a size", "%.0f", ensemble->sizes.values[ensemble->level]);
+    options->sweeps_size = true;
+    return nbb_options_set(options, ensemble->sizes.name, nbb_text_string(&size));
+}
+
+/* The run's initial state. */
+static nbb_status begin_run(const nbb_job *job, nbb_run *run)
+{
+    nbb_remark_plan(&job->options, &job->plan);
+    NBB_REMARK_IF(job->request.parted && job->options.memory == 0 && job->options.state == NULL, &job->options,
+                  "the state does not fit %s: it lies in the host's memory, and passes in %d parts",
+                  job->device->name, job->parts.count);
+    NBB_REMARK_IF(job->options.tuned && job->request.parted, &job->options,
+                  "--tuned: what was tuned is for whole states; parts have the plan's own choices");
+    NBB_REMARK_IF(job->options.pass_steps > 0 && !job->request.parted, &job->options,
+                  "--pass %d has no effect: the whole state fits %s", job->options.pass_steps, job->device->name);
+    return nbb_run_begin(run);
+}
+
+/* Once it is planned: fails (usage) where the checkpoint is not this run's. */
+static nbb_status check_saving(nbb_run_saving *saving, const nbb_job *job)
+{
+    nbb_run_origin here = nbb_run_origin_of(job->options.initial.count > 0 ? &job->given : NULL);
+    const nbb_run_origin *there = &saving->resumption.origin;
+    NBB_TRY_IF(saving->in_files, nbb_state_fit(&saving->state, &job->plan, job->options.seed, &here));
+    NBB_DONE_IF(!saving->resumes);
+    NBB_TRY(nbb_job_check_resumption(job, saving->ranks, &saving->resumption));
+    NBB_TRY(nbb_ranks_meet(saving->ranks)); /* all of it is whole then */
+    NBB_DONE_IF(!saving->options->verify); /* the brute force begins at step 0, and knows nothing but what is given */
+    NBB_REFUSE_IF(there->altered >= 0,
+                  "--verify and --resume %s: its parameters became others, or cells were written, at step"
+                  " %" PRId64 "; the brute force has the same ones throughout",
+                  saving->options->resume, there->altered);
+    NBB_REFUSE_IF(memcmp(there->files, here.files, sizeof here.files) != 0,
+                  "--verify and --resume %s: the brute force begins at step 0: give --init as the run had it",
+                  saving->options->resume);
+    return NBB_OK;
 }
 
 /* To the initial state of a run of the size at work, from where its work or calls go on. */
@@ -27,7 +100,7 @@ static nbb_status start_size(nbbgen_job *job)
     nbb_job *work = &job->job;
     nbb_run *run = &job->run;
     bool is_loaded = false;
-    NBB_TRY(nbb_ensemble_size(&job->ensemble, &work->options));
+    NBB_TRY(choose_size(&job->ensemble, &work->options));
     NBB_TRY(nbb_job_request(work));
     work->copies = job->ensemble.copies;
     work->ensemble = job->ensemble.copies > 0 ? nbb_text_string(&job->ensemble.said) : NULL;
@@ -40,11 +113,11 @@ static nbb_status start_size(nbbgen_job *job)
     while (!is_loaded) {
         bool verifies = job->is_whole && work->options.verify;
         NBB_TRY_IF(verifies, nbb_verify_possible(&work->plan, work->options.steps));
-        NBB_TRY_IF(job->is_whole, nbb_run_saving_check(&job->saving, work));
+        NBB_TRY_IF(job->is_whole, check_saving(&job->saving, work));
         NBB_TRY(nbb_job_load(work, run, &is_loaded));
     }
     NBB_TRY_OR(nbb_ensemble_attach(&work->options, job->is_whole, &job->ensemble, run), nbb_run_end(run));
-    return nbb_job_begin(work, run);
+    return begin_run(work, run);
 }
 
 /* From what is described, with the first size if there are several; requests of all are made before any work. */
@@ -60,7 +133,7 @@ static nbb_status start(nbbgen_job *job)
                   "--sweep %s: sizes have states of their own, one after another: nbbgen_run does them",
                   ensemble->sizes.text);
     for (ensemble->level = ensemble->sizes.count; ensemble->level-- > 1;) {
-        NBB_TRY(nbb_ensemble_size(ensemble, &work->options));
+        NBB_TRY(choose_size(ensemble, &work->options));
         NBB_TRY(nbb_job_request(work));
     }
     ensemble->level = 0;

@@ -193,12 +193,6 @@ nbb_status nbb_options_check_constraints(const nbb_options *options, const nbb_d
    simplex, when the other one is given, and past the limits. */
 nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain);
 
-/* Reads the points of workload edm, which must be as many as the side, where --n is given: `sized` is the options
-   with their number as --n and their dimensions. Without --points there are none yet: nbb_points_draw draws as many
-   as the plan's side. Fails (usage) where --n is missing too. For other workloads, and for a fractal, which the plan
-   refuses, there are none. */
-nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_options *sized, nbb_points *points);
-
 /* Loads the program that --program names, gives its parameters what --set says, binds it to a domain of so many axes
    (0: to the plane, or where it cannot be to space) with the neighbours of --neighbours, and checks what it requires;
    or makes the one that --workload, --rule and --density say. `options` then holds it; of edm, and where --program is

@@ -60,29 +60,6 @@ nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain)
                       nbb_fractal_largest_level(domain->fractal), name);
 }
 
-nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_options *sized, nbb_points *points)
-{
-    *sized = *options;
-    *points = (nbb_points){ .at = NULL };
-    NBB_DONE_IF(nbb_workload_rows[options->workload].start != NBB_START_POINTS || kind != NBB_KIND_SIMPLEX);
-    if (options->points == NULL) {
-        NBB_REFUSE_IF(!nbb_options_given(options, "n"),
-                      "--workload edm: --n is missing, the number of points to draw, or --points,"
-                      " a .npy file of them");
-        return NBB_OK;
-    }
-    NBB_TRY(nbb_options_refuse(options, "seed dimensions",
-                               " has no effect with --points: points are drawn where no file holds them"));
-    NBB_TRY(nbb_points_read(options->points, options->out, points));
-    NBB_REFUSE_IF(nbb_options_given(options, "n") && options->n != points->count,
-                  "--n %" PRId64 ": %s holds %" PRId64 " points", options->n, options->points, points->count);
-    sized->n = points->count;
-    nbb_options_give(sized, "n", nbb_options_text(options, "n"));
-    sized->dimensions = points->dimensions;
-    sized->out = options->out == NBB_OUT_AUTO && points->are_wide ? NBB_OUT_F64 : options->out;
-    return NBB_OK;
-}
-
 /* From a text, a rule, `--program B2/S23`, or a file. */
 static nbb_status make_program(const nbb_options *options, int axes, nbb_program *program)
 {

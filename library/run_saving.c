@@ -206,25 +206,6 @@ nbb_status nbb_run_saving_open(const nbb_options *options, nbb_ranks *ranks, nbb
     return NBB_OK;
 }
 
-nbb_status nbb_run_saving_check(nbb_run_saving *saving, const nbb_job *job)
-{
-    nbb_run_origin here = nbb_run_origin_of(job->options.initial.count > 0 ? &job->given : NULL);
-    const nbb_run_origin *there = &saving->resumption.origin;
-    NBB_TRY_IF(saving->in_files, nbb_state_fit(&saving->state, &job->plan, job->options.seed, &here));
-    NBB_DONE_IF(!saving->resumes);
-    NBB_TRY(nbb_job_check_resumption(job, saving->ranks, &saving->resumption));
-    NBB_TRY(nbb_ranks_meet(saving->ranks)); /* all of it is whole then */
-    NBB_DONE_IF(!saving->options->verify); /* the brute force begins at step 0, and knows nothing but what is given */
-    NBB_REFUSE_IF(there->altered >= 0,
-                  "--verify and --resume %s: its parameters became others, or cells were written, at step"
-                  " %" PRId64 "; the brute force has the same ones throughout",
-                  saving->options->resume, there->altered);
-    NBB_REFUSE_IF(memcmp(there->files, here.files, sizeof here.files) != 0,
-                  "--verify and --resume %s: the brute force begins at step 0: give --init as the run had it",
-                  saving->options->resume);
-    return NBB_OK;
-}
-
 static nbb_status save(nbb_run_saving *saving, nbb_run *run, int64_t step)
 {
     NBB_TRY(nbb_run_watching_sync(saving->watching, run));

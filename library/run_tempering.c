@@ -1,42 +1,6 @@
 /* run_tempering.c - --exchange: which copies of an ensemble exchange their states, and what is reported of it. */
 #include "library/run_whole.h"
 
-nbb_status nbb_tempering_read(const nbb_options *options, nbb_ensemble *ensemble, nbb_tempering *tempering)
-{
-    const nbb_program *program = ensemble->program;
-    NBB_DONE_IF(options->exchange == 0);
-    NBB_REFUSE_IF(options->program_name == NULL || !program->exchanges,
-                  "--exchange %" PRId64 ": %s does not say what is exchanged, as a program does by"
-                  " exchange = { parameter = \"T\", energy = \"e\" }",
-                  options->exchange, options->program_name != NULL ? program->name : "an automaton");
-    NBB_REFUSE_IF(program->stop != NULL,
-                  "--exchange %" PRId64 ": program %s ends copies by its stop, and those that"
-                  " exchange go on together",
-                  options->exchange, program->name);
-    const nbb_swept *swept = NULL;
-    int64_t stride = ensemble->seeds;
-    for (int i = ensemble->swept_count - 1; i >= 0 && swept == NULL; --i) {
-        swept = ensemble->swept[i].parameter == program->exchanged ? &ensemble->swept[i] : NULL;
-        stride *= swept == NULL ? ensemble->swept[i].count : 1;
-    }
-    const char *name = program->parameters[program->exchanged].name;
-    NBB_REFUSE_IF(swept == NULL,
-                  "--exchange %" PRId64 ": program %s exchanges copies with neighbouring values of %s: give them"
-                  " by --sweep %s=FROM..TO/COUNT",
-                  options->exchange, program->name, name, name);
-    for (int64_t value = 0; value < swept->count; ++value) {
-        NBB_REFUSE_IF(swept->values[value] == 0, "--sweep %s: an exchange divides by %s, and value %" PRId64 " is 0",
-                      swept->text, name, value);
-    }
-    NBB_TRY(nbb_options_refuse(options, "verify",
-                               " and --exchange: the brute force knows one copy, and no others' states"));
-    *tempering = (nbb_tempering){
-        .every = options->exchange, .values = swept->values, .count = swept->count, .stride = stride
-    };
-    return NBB_ARRAYS(&ensemble->arena, NBB_ARRAY(tempering->tried, tempering->count),
-                      NBB_ARRAY(tempering->accepted, tempering->count));
-}
-
 void nbb_tempering_add(const nbb_tempering *tempering, const nbb_run *run, int64_t *accepted)
 {
     for (int64_t copy = 0; tempering->every > 0 && copy < run->copies; ++copy) {

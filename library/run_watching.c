@@ -7,34 +7,6 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *every)
-{
-    int64_t steps = every->steps[NBB_LOOK_SERIES];
-    /* Fails when observables are asked for and there are none. */
-    const char *const asking[] = { "series", "average", "samples", "csv", "plot" };
-    for (size_t i = 0; i < sizeof asking / sizeof *asking; ++i) {
-        bool is_given = nbb_options_given(options, asking[i]);
-        NBB_REFUSE_IF(is_given && options->program_name == NULL,
-                      "--%s has no effect on workload %s: it is an option of programs: give --program", asking[i],
-                      nbb_workload_names.names[options->workload]);
-        NBB_REFUSE_IF(is_given && options->program->observable_count == 0, "--%s: program %s has no observables",
-                      asking[i], options->program->name);
-    }
-    NBB_REFUSE_IF(options->average > options->steps,
-                  "--average %" PRId64 ": the run ends after %" PRId64 " steps (--steps)", options->average,
-                  options->steps);
-    NBB_REFUSE_IF(options->average >= 0 && steps < 0,
-                  "--average %" PRId64 " and --every log:%" PRId64
-                  ": averages are of steps that are equally far apart",
-                  options->average, -steps);
-    NBB_REFUSE_IF(options->average > nbb_every_last(steps, options->steps),
-                  "--average %" PRId64 ": of the steps from there to %" PRId64 " --every %" PRId64 " takes none",
-                  options->average, options->steps, steps);
-    NBB_REFUSE_IF(options->samples_file != NULL && !nbb_ends_in(options->samples_file, ".npz"),
-                  "--samples %s: expected a name that ends in .npz", options->samples_file);
-    return options->series != NULL ? nbb_rows_check("series", options->series) : NBB_OK;
-}
-
 /* --- frames: pictures of the state, numbered files in a folder and an animated one --- */
 
 /* The file of picture i of frame number `number`. */

@@ -47,10 +47,6 @@ typedef struct nbb_run_kept {
     nbb_recorded recorded;
 } nbb_run_kept;
 
-/* Fails (usage) on options of these that make no sense: an average from a step that the run has not, files that
-   cannot be had. */
-nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *every);
-
 /* Opens what the options ask for; `run` is watched from then on. On failure nothing is held but what is kept. */
 nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *every, nbb_run_kept *kept, nbb_run *run,
                                  nbb_run_watching *watching);
@@ -88,9 +84,6 @@ typedef struct nbb_run_saving {
 /* Before a device is opened: refuses options that contradict each other, opens the checkpoint that the run goes on
    from and the folder for new ones. nbb_run_saving_close is due in every case. */
 nbb_status nbb_run_saving_open(const nbb_options *options, nbb_ranks *ranks, nbb_run_saving *saving);
-
-/* Once it is planned: fails (usage) where the checkpoint is not this run's. */
-nbb_status nbb_run_saving_check(nbb_run_saving *saving, const nbb_job *job);
 
 /* After nbb_run_begin: the checkpoint's state in place of the initial one, and who watches the run for new ones. */
 nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run);
@@ -197,9 +190,6 @@ typedef struct nbb_ensemble {
 nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *domain, nbb_program *program,
                               nbb_ensemble *ensemble);
 
-/* Gives the options the size at work, if sizes are swept. */
-nbb_status nbb_ensemble_size(const nbb_ensemble *ensemble, nbb_options *options);
-
 /* How many sizes, or 1. */
 int64_t nbb_ensemble_levels(const nbb_ensemble *ensemble);
 
@@ -207,10 +197,6 @@ int64_t nbb_ensemble_levels(const nbb_ensemble *ensemble);
    side by side. Remarks where they do not draw apart. One that is not whole only does steps, those of all copies at
    once, which exchange by a series of the ensemble's own. Fails (device) where a batch does not hold all. */
 nbb_status nbb_ensemble_attach(const nbb_options *options, bool is_whole, nbb_ensemble *ensemble, nbb_run *run);
-
-/* Gives the copies at work values of a parameter from the next step on, each its own or, `count` 1, all the same.
-   Fails (usage) where the program requires others; then nbb_run_fill gives kernels back what they had. */
-nbb_status nbb_ensemble_set(nbb_ensemble *ensemble, nbb_run *run, int parameter, const double *values, int64_t count);
 
 /* The seed of a copy of the batch, with noise of its own or not. */
 uint64_t nbb_ensemble_seed_of(const nbb_ensemble *ensemble, int64_t copy);
@@ -232,10 +218,6 @@ nbb_status nbb_ensemble_place(nbb_ensemble *ensemble, const nbb_run_saving *savi
 nbb_status nbb_ensemble_recall(nbb_ensemble *ensemble, nbb_run *run, nbb_series *series, const json_t *saved);
 
 /* --- --exchange: which copies exchange their states, and what came of it (run_tempering.c) --- */
-
-/* Reads --exchange, once sweeps are read. Fails (usage) where there is nothing to exchange. Its values are the
-   sweeps'. */
-nbb_status nbb_tempering_read(const nbb_options *options, nbb_ensemble *ensemble, nbb_tempering *tempering);
 
 /* Adds the attempts that came through in a run, which has settled, to those of each value. */
 void nbb_tempering_add(const nbb_tempering *tempering, const nbb_run *run, int64_t *accepted);
