@@ -1,6 +1,5 @@
-/* ensemble_asked.c - which copies an ensemble is of: what --sweep and --seed A..B ask for, other values between
-   steps. Copies have numbers: the last sweep's values change faster than those before it, and seeds fastest of
-   all. */
+/* ensemble_asked.c - which copies an ensemble is of: what --sweep, --seed A..B and --exchange ask for. Copies have
+   numbers: the last sweep's values change faster than those before it, and seeds fastest of all. */
 #include "library/run_whole.h"
 
 #include "library/page.h"

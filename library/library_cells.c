@@ -80,6 +80,12 @@ NBB_LIBRARY_FUNCTION(nbbgen_numbers,
     return NBB_OK;
 }
 
+/* Bytes of an element of a field's arrays. */
+static size_t bytes_of(const nbbgen_job *job, int field)
+{
+    return (size_t)job->job.plan.asked.traits.bytes[field];
+}
+
 /* The number in the box of a cell's place. */
 static int64_t place_in_box(const nbb_plan *plan, int64_t number)
 {
@@ -109,7 +115,7 @@ static nbb_status read_cells(cell_list asked, int field, void *values)
     for (int64_t copy = copies.first; copy < copies.end; ++copy) {
         int64_t before = (copy - copies.first) * asked.count;
         NBB_TRY(nbb_run_read(nbb_library_at(asked.job, copy), field, cell_of, &asked, 0, asked.count,
-                             (char *)values + (size_t)before * nbb_library_bytes(asked.job, field)));
+                             (char *)values + (size_t)before * bytes_of(asked.job, field)));
     }
     return NBB_OK;
 }
@@ -144,7 +150,7 @@ static int64_t number_of(const writing *w, int64_t i)
 /* Puts the values of cells i to end - 1 into elements, the first of which is that of cell number `begin`. */
 static void put(const writing *w, nbb_column column, int64_t begin, int64_t i, int64_t end, char *elements)
 {
-    size_t bytes = nbb_library_bytes(w->asked.job, w->field);
+    size_t bytes = bytes_of(w->asked.job, w->field);
     for (; i < end; ++i) {
         int64_t at = number_of(w, i) - begin;
         int64_t given = w->asked.by == BOX ? place_in_box(&w->asked.job->job.plan, i)
@@ -213,7 +219,7 @@ static nbb_status fail_place(const nbbgen_job *job, nbb_vector place, const char
 static nbb_status check_holes(const writing *w, int64_t count)
 {
     static const char zero[8];
-    size_t bytes = nbb_library_bytes(w->asked.job, w->field);
+    size_t bytes = bytes_of(w->asked.job, w->field);
     for (int64_t i = 0; i < count; ++i) {
         nbb_vector place = cell_of(&w->asked, i % w->asked.count);
         NBB_FAIL_IF(memcmp(w->values + (size_t)i * bytes, zero, bytes) != 0
@@ -253,7 +259,7 @@ static nbb_status write_cells(cell_list asked, int field, const void *values)
     NBB_TRY(check_values(&w, all));
     for (int64_t copy = copies.first; copy < copies.end; ++copy) {
         NBB_TRY(write_columns(&w, copy));
-        w.values += (size_t)asked.count * nbb_library_bytes(asked.job, field);
+        w.values += (size_t)asked.count * bytes_of(asked.job, field);
     }
     return NBB_OK;
 }
@@ -283,7 +289,7 @@ static void add_run(nbbgen_job *job, int field, const int64_t *corner, const nbb
 {
     const nbb_domain *domain = &job->job.plan.asked.domain;
     int axes = nbb_domain_axes(domain);
-    size_t bytes = nbb_library_bytes(job, field);
+    size_t bytes = bytes_of(job, field);
     nbb_vector place = { { corner[0] + run->first.at[0], corner[1] + run->first.at[1], axes > 2 ? corner[2] : 0 } };
     for (int64_t i = 0; i < run->count; ++i, ++place.at[0]) {
         if (!nbb_domain_member(domain, place)) {
@@ -319,7 +325,7 @@ static nbb_status read_pattern(nbbgen_job *job, int field, const int64_t *corner
                   "the pattern has more than %d places", PLACES_MAX);
     size_t most = (size_t)(rle.side.at[0] * rle.side.at[1]) + 1;
     NBB_TRY(NBB_ARRAYS(to->arena, NBB_ARRAY(to->at, most * (size_t)nbbgen_axes(job)),
-                       NBB_ARRAY(to->values, most * nbb_library_bytes(job, field))));
+                       NBB_ARRAY(to->values, most * bytes_of(job, field))));
     do {
         NBB_TRY(nbb_rle_next(&rle, &run));
         add_run(job, field, corner, &run, to);

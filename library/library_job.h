@@ -143,9 +143,6 @@ const nbb_program *nbb_library_observed(const nbbgen_job *job);
 /* Fails (usage) where the job is not started, or has no such field. */
 nbb_status nbb_library_check_field(const nbbgen_job *job, int field);
 
-/* Bytes of an element of a field's arrays. */
-size_t nbb_library_bytes(const nbbgen_job *job, int field);
-
 /* The state of a checkpoint, then all the work of a whole run, of the size at work (library_work.c). */
 nbb_status nbb_library_work(nbbgen_job *job);
 

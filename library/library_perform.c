@@ -34,11 +34,27 @@ static nbb_status check_watching(const nbb_options *options, const nbb_every *ev
     return options->series != NULL ? nbb_rows_check("series", options->series) : NBB_OK;
 }
 
+/* Fails (usage) where --rle cannot be: the domain has a third axis or more than NBB_NPY_BOX_MAX places, or a field is
+   no uN. */
+static nbb_status check_rle(const nbb_domain *domain, const nbb_program *program)
+{
+    NBB_REFUSE_IF(nbb_domain_axes(domain) > 2, "--rle: a pattern has two axes, %s has three; --npy saves it",
+                  nbb_domain_name(domain));
+    NBB_REFUSE_IF(nbb_domain_places(domain) > NBB_NPY_BOX_MAX,
+                  "--rle: the box has more than 2^30 places; --npy saves its cells alone");
+    for (int i = 0; i < program->field_count; ++i) {
+        NBB_REFUSE_IF(program->fields[i].kind != NBB_FIELD_BITS,
+                      "--rle: field %s of %s is no uN, and states are up to 255; --npy saves it",
+                      program->fields[i].name, program->name);
+    }
+    return NBB_OK;
+}
+
 /* What a whole run looks at before the device is opened, and once it is planned. */
 static nbb_status check_asked(const nbb_job *asked, nbb_run_saving *saving)
 {
     const nbb_options *options = &asked->options;
-    NBB_TRY_IF(options->rle != NULL, nbb_export_rle_check(&asked->given.domain, options->program));
+    NBB_TRY_IF(options->rle != NULL, check_rle(&asked->given.domain, options->program));
     NBB_REFUSE_IF(options->vti != NULL && nbb_workload_rows[options->workload].start == NBB_START_POINTS,
                   "--vti: the state is a matrix of distances; --npy saves it");
     NBB_REFUSE_IF(options->vti != NULL && nbb_domain_places(&asked->given.domain) > NBB_NPY_BOX_MAX,

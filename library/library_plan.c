@@ -290,11 +290,6 @@ const nbb_field *nbb_library_field(const nbbgen_job *job, int field)
     return &job->job.plan.asked.traits.fields[field];
 }
 
-size_t nbb_library_bytes(const nbbgen_job *job, int field)
-{
-    return (size_t)job->job.plan.asked.traits.bytes[field];
-}
-
 nbb_status nbb_library_check_field(const nbbgen_job *job, int field)
 {
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));

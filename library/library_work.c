@@ -236,6 +236,22 @@ static nbb_status draw_rows(const nbb_options *options, const nbb_ensemble *ense
     return nbb_file_put(options->plot, &svg);
 }
 
+/* What came of --exchange, by pairs of neighbouring values, as an object; NULL where nothing is exchanged. */
+static json_t *describe_exchange(const nbb_tempering *tempering, const nbb_program *program)
+{
+    NBB_RETURN_IF(tempering->every == 0, NULL);
+    json_t *pairs = json_array();
+    for (int64_t value = 0; value + 1 < tempering->count; ++value) { /* the first attempt is of odd values */
+        json_int_t tried = tempering->tried[value], accepted = tempering->accepted[value];
+        nbb_json_add(pairs, json_pack("{s:o, s:o, s:I, s:I, s:o}", "from", nbb_json_real(tempering->values[value]),
+                                      "to", nbb_json_real(tempering->values[value + 1]), "tried", tried, "accepted",
+                                      accepted, "rate", nbb_json_real((double)accepted / (double)tried)));
+    }
+    return json_pack("{s:s, s:s, s:I, s:o}", "parameter", program->parameters[program->exchanged].name, "energy",
+                     program->observables[program->energy].name, "every", (json_int_t)tempering->every, "pairs",
+                     pairs);
+}
+
 /* Runs, checks, writes files, reports: all after the run was set up. Of an ensemble the last copy is reported beside
    what there is of each. */
 static nbb_status work_and_report(nbbgen_job *job, nbb_run_watching *watching)
@@ -250,7 +266,7 @@ static nbb_status work_and_report(nbbgen_job *job, nbb_run_watching *watching)
                nbb_recorded_write(&ensemble->kept.recorded, options->program, &ensemble->kept.leads,
                                   nbb_text_string(&watching->provenance), options->samples_file));
     nbb_run last = nbb_run_at_copy(&job->run, job->run.copies - 1);
-    json_auto_t *exchange = nbb_tempering_describe(&ensemble->tempering, options->program);
+    json_auto_t *exchange = describe_exchange(&ensemble->tempering, options->program);
     nbb_report report = { .run = &last,
                           .with_digest = options->digest,
                           .verified = options->verify,

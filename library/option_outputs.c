@@ -166,11 +166,3 @@ json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *prog
     }
     return list;
 }
-
-nbb_status nbb_outputs_put(const char *path, const char *bytes, size_t length, const char *what)
-{
-    NBB_LOCAL_TEXT made = NBB_TEXT_EMPTY;
-    nbb_text_put(&made, bytes, length);
-    NBB_TRY(nbb_text_status(&made, what));
-    return nbb_file_put(path, &made);
-}

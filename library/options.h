@@ -177,9 +177,6 @@ nbb_status nbb_outputs_check(const nbb_options *options);
    folders. */
 json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *program);
 
-/* What the library made, `what` for messages, becomes the file; one that fails leaves none. */
-nbb_status nbb_outputs_put(const char *path, const char *bytes, size_t length, const char *what);
-
 /* --- what options name, loaded and opened: definition, program, points, initial values, device;
    and a plan's request --- */
 

@@ -1,4 +1,4 @@
-/* run_tempering.c - --exchange: which copies of an ensemble exchange their states, and what is reported of it. */
+/* run_tempering.c - --exchange: which copies of an ensemble exchange their states. */
 #include "library/run_whole.h"
 
 void nbb_tempering_add(const nbb_tempering *tempering, const nbb_run *run, int64_t *accepted)
@@ -36,19 +36,4 @@ void nbb_tempering_watch(nbb_tempering *tempering, nbb_series *series, nbb_run *
                                                       .by_totals = true,
                                                       .see = tempering->every > 0 ? temper : NULL,
                                                       .context = tempering };
-}
-
-json_t *nbb_tempering_describe(const nbb_tempering *tempering, const nbb_program *program)
-{
-    NBB_RETURN_IF(tempering->every == 0, NULL);
-    json_t *pairs = json_array();
-    for (int64_t value = 0; value + 1 < tempering->count; ++value) { /* the first attempt is of odd values */
-        json_int_t tried = tempering->tried[value], accepted = tempering->accepted[value];
-        nbb_json_add(pairs, json_pack("{s:o, s:o, s:I, s:I, s:o}", "from", nbb_json_real(tempering->values[value]),
-                                      "to", nbb_json_real(tempering->values[value + 1]), "tried", tried, "accepted",
-                                      accepted, "rate", nbb_json_real((double)accepted / (double)tried)));
-    }
-    return json_pack("{s:s, s:s, s:I, s:o}", "parameter", program->parameters[program->exchanged].name, "energy",
-                     program->observables[program->energy].name, "every", (json_int_t)tempering->every, "pairs",
-                     pairs);
 }

@@ -224,6 +224,3 @@ void nbb_tempering_add(const nbb_tempering *tempering, const nbb_run *run, int64
 
 /* Copies exchange from now on, if that was asked for, by totals of this series. */
 void nbb_tempering_watch(nbb_tempering *tempering, nbb_series *series, nbb_run *run);
-
-/* What came of it, by pairs of neighbouring values, as an object; NULL where nothing is exchanged. */
-json_t *nbb_tempering_describe(const nbb_tempering *tempering, const nbb_program *program);

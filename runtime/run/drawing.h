@@ -87,10 +87,6 @@ nbb_status nbb_export_npy(nbb_run *run, bool is_image, const char *path, nbb_arr
    header names the automaton's rule, or the program. */
 nbb_status nbb_export_rle(nbb_run *run, const char *path);
 
-/* Fails (usage) where that cannot be: the domain has a third axis or more than NBB_NPY_BOX_MAX places, or a field is
-   no uN. */
-nbb_status nbb_export_rle_check(const nbb_domain *domain, const nbb_program *program);
-
 /* --- a part of the box as pixels, each of which is the mean of a field over cells in it: for pictures that are
    looked at while a run goes on --- */
 

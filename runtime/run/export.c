@@ -119,20 +119,6 @@ nbb_status nbb_export_npy(nbb_run *run, bool is_image, const char *path, nbb_arr
     return NBB_OK;
 }
 
-nbb_status nbb_export_rle_check(const nbb_domain *domain, const nbb_program *program)
-{
-    NBB_REFUSE_IF(nbb_domain_axes(domain) > 2, "--rle: a pattern has two axes, %s has three; --npy saves it",
-                  nbb_domain_name(domain));
-    NBB_REFUSE_IF(nbb_domain_places(domain) > NBB_NPY_BOX_MAX,
-                  "--rle: the box has more than 2^30 places; --npy saves its cells alone");
-    for (int i = 0; i < program->field_count; ++i) {
-        NBB_REFUSE_IF(program->fields[i].kind != NBB_FIELD_BITS,
-                      "--rle: field %s of %s is no uN, and states are up to 255; --npy saves it",
-                      program->fields[i].name, program->name);
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_export_rle(nbb_run *run, const char *path)
 {
     const nbb_plan *plan = run->request.plan;

@@ -134,14 +134,3 @@ nbb_status nbb_isometric_paint(const nbb_isometric *of, const uint8_t *colour, u
     paint_box(&(canvas){ of, colour, nearest, shades }, of->r, (nbb_vector){ { 0 } }, 0);
     return NBB_OK;
 }
-
-nbb_status nbb_isometric_draw(const nbb_fractal *fractal, int r, int64_t *cell, nbb_text *png)
-{
-    nbb_colour palette[NBB_SHADES] = { { 0 } };
-    nbb_isometric made = nbb_isometric_of(fractal, r, 1);
-    NBB_LOCAL_MAKE(uint8_t, shades, (size_t)made.width * made.height, "a picture");
-    NBB_TRY(nbb_isometric_paint(&made, NULL, shades));
-    nbb_isometric_palette(&made, &nbb_isometric_plain, palette);
-    *cell = nbb_fractal_side(fractal, 0, made.level).at[0];
-    return nbb_png_encode("the picture", &(nbb_indexed){ made.width, made.height, made.zoom, shades, palette }, png);
-}

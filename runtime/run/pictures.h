@@ -97,6 +97,3 @@ nbb_status nbb_isometric_paint(const nbb_isometric *of, const uint8_t *colour, u
 /* The palette of such shades: each colour's faces are lit from above and from the left; what is further away is
    darker. */
 void nbb_isometric_palette(const nbb_isometric *of, const nbb_colour *colours, nbb_colour palette[NBB_SHADES]);
-
-/* Appends the PNG of the fractal of level r; *cell is the side of what a cube stands for, by x. */
-nbb_status nbb_isometric_draw(const nbb_fractal *fractal, int r, int64_t *cell, nbb_text *png);

@@ -1,4 +1,4 @@
-/* points.c - points read from a .npy file [numpy.lib.format] or drawn, and the distance of two of them. */
+/* points.c - points read from a .npy file [numpy.lib.format] or drawn, and distances as numbers. */
 #include "runtime/run/points.h"
 
 #include "runtime/run/npy.h"
@@ -103,28 +103,6 @@ uint64_t nbb_points_bytes(const nbb_points *points)
 {
     size_t bytes = points->are_wide ? sizeof(double) : sizeof(float);
     return (uint64_t)points->pitch * (uint64_t)points->dimensions * bytes;
-}
-
-void nbb_points_distance(const nbb_points *points, nbb_cell_kind kind, int64_t i, int64_t j, void *distance)
-{
-    if (kind == NBB_CELL_F64) {
-        double sum = 0;
-        for (int c = 0; c < points->dimensions; ++c) {
-            double difference = nbb_points_coordinate(points, i, c) - nbb_points_coordinate(points, j, c);
-            sum += difference * difference;
-        }
-        double found = sqrt(sum);
-        memcpy(distance, &found, sizeof found);
-        return;
-    }
-    float sum = 0;
-    for (int c = 0; c < points->dimensions; ++c) {
-        float difference = (float)nbb_points_coordinate(points, i, c) - (float)nbb_points_coordinate(points, j, c);
-        sum += difference * difference;
-    }
-    float found = sqrtf(sum);
-    uint16_t half = nbb_half_nearest(found);
-    memcpy(distance, kind == NBB_CELL_F16 ? (const void *)&half : &found, nbb_cell_types[kind].bytes);
 }
 
 double nbb_points_number(nbb_cell_kind kind, const void *distance)

@@ -1,5 +1,4 @@
-/* points.h - points read from a .npy file, or drawn, and the distance of two of them, the definition of workload
-   edm. */
+/* points.h - points read from a .npy file, or drawn: those of workload edm. */
 #pragma once
 
 #include "gen/plan/plan.h"
@@ -26,11 +25,6 @@ nbb_status nbb_points_draw(const nbb_plan *plan, uint64_t seed, nbb_points *poin
 double nbb_points_coordinate(const nbb_points *points, int64_t i, int c);
 
 uint64_t nbb_points_bytes(const nbb_points *points);
-
-/* The Euclidean distance, as cells of the kind have it: the squares added in order, in double precision for F64 and
-   in single precision for the others, each step rounded by itself, so that every target comes to the same bits. Of
-   F16 the distance in single precision is then rounded to the nearest half, of two as near to the even one. */
-void nbb_points_distance(const nbb_points *points, nbb_cell_kind kind, int64_t i, int64_t j, void *distance);
 
 /* The number that a cell of the kind holds. */
 double nbb_points_number(nbb_cell_kind kind, const void *distance);
