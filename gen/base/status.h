@@ -152,6 +152,14 @@ nbb_status nbb_extend(void *pointer, size_t count, size_t bytes, const char *pur
         sum_of_##number;                                \
     })
 
+/* Sets a place for each number below a count: NBB_FILL(i, n, words[i], word_of(i)). */
+#define NBB_FILL(number, count, place, ...)                     \
+    do {                                                        \
+        for (int number = 0; number < (int)(count); ++number) { \
+            (place) = (__VA_ARGS__);                            \
+        }                                                       \
+    } while (0)
+
 /* nbb_fail for a failed allocation of `bytes` bytes, or of some where that is 0, for `purpose`. */
 nbb_status nbb_fail_memory(unsigned long long bytes, const char *purpose);
 

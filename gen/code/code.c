@@ -8,13 +8,10 @@ const nbb_table nbb_table_words[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB
 uint64_t nbb_table_points(nbb_table table, const uint64_t from[NBB_CODE_FROM])
 {
     uint64_t bits[1 << NBB_CODE_FROM]; /* of the table, then of its halves that the words select one by one */
-    for (int i = 0; i < 1 << NBB_CODE_FROM; ++i) {
-        bits[i] = -(uint64_t)(table >> i & 1);
-    }
+    NBB_FILL(i, 1 << NBB_CODE_FROM, bits[i], -(uint64_t)(table >> i & 1));
     for (int word = 0; word < NBB_CODE_FROM; ++word) {
-        for (int i = 0; i < 1 << NBB_CODE_FROM >> (word + 1); ++i) {
-            bits[i] = bits[2 * i] ^ ((bits[2 * i] ^ bits[2 * i + 1]) & from[word]);
-        }
+        NBB_FILL(i, 1 << NBB_CODE_FROM >> (word + 1), bits[i],
+                 bits[2 * i] ^ ((bits[2 * i] ^ bits[2 * i + 1]) & from[word]));
     }
     return bits[0];
 }
@@ -259,15 +256,11 @@ nbb_value nbb_code_copy(const nbb_code *code, const nbb_node *node, const nbb_va
     if (node->operation == NBB_DRAWN) {
         const nbb_draw *draw = &code->draws[node->number];
         nbb_value words[NBB_DRAW_WORDS_MAX];
-        for (int i = 0; i < draw->words; ++i) {
-            words[i] = to[code->draw_words[draw->first + i]];
-        }
+        NBB_FILL(i, draw->words, words[i], to[code->draw_words[draw->first + i]]);
         return nbb_code_draw(into, *draw, words);
     }
     NBB_RETURN_IF(node->operation != NBB_LOGIC, nbb_code_word(into, node->operation, node->number));
-    for (int i = 0; i < nbb_node_words(node); ++i) {
-        from[i] = to[node->from[i]];
-    }
+    NBB_FILL(i, nbb_node_words(node), from[i], to[node->from[i]]);
     nbb_value made = (below ? logic_below : nbb_code_logic_of)(into, node->table, from);
     nbb_code_label(into, made, node->label);
     return made;

@@ -65,9 +65,7 @@ static void find_rows(const finding *find)
 {
     static const nbb_patterns empty;
     nbb_basis *basis = find->basis;
-    for (int row = 0; row < basis->count; ++row) {
-        basis->rows[row] = empty;
-    }
+    NBB_FILL(row, basis->count, basis->rows[row], empty);
     for (int item = 0; item < basis->count; ++item) {
         nbb_patterns set = empty, columns = empty;
         nbb_patterns_put(&set, item);
@@ -161,9 +159,7 @@ static void find_by_table(finding *find, nbb_bits *table)
         take_cheapest(find, table);
         return;
     }
-    for (int item = 0; item < find->items; ++item) {
-        patterns[item] = item;
-    }
+    NBB_FILL(item, find->items, patterns[item], item);
     take_products(find, words, nbb_bits_words(find->code, table, words), patterns);
 }
 

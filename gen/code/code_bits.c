@@ -111,11 +111,10 @@ int nbb_bits_words(nbb_code *code, const nbb_bits *a, nbb_value words[NBB_BITS_M
     int count = nbb_bits_needed(a->low, a->high);
     nbb_value of[NBB_FUNCTION_WORDS] = { NBB_ZERO };
     memcpy(of, a->of, (size_t)(a->words < 0 ? 0 : a->words) * sizeof of[0]);
-    for (int i = 0; i < NBB_BITS_MAX; ++i) {
-        words[i] = i >= count     ? (a->low < 0 ? words[count - 1] : NBB_ZERO)
-                   : a->words < 0 ? a->of[i]
-                                  : nbb_code_function(code, nbb_bits_function(a, i), of);
-    }
+    NBB_FILL(i, NBB_BITS_MAX, words[i],
+             i >= count     ? (a->low < 0 ? words[count - 1] : NBB_ZERO)
+             : a->words < 0 ? a->of[i]
+                            : nbb_code_function(code, nbb_bits_function(a, i), of));
     return count;
 }
 

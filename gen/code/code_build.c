@@ -27,9 +27,7 @@ nbb_value nbb_code_add_column(nbb_code *code, nbb_addends *list, nbb_addends *ca
 
 void nbb_code_add_columns(nbb_code *code, nbb_addends *columns, int count, nbb_value *sum)
 {
-    for (int i = 0; i < count; ++i) {
-        sum[i] = nbb_code_add_column(code, &columns[i], &columns[i + 1]);
-    }
+    NBB_FILL(i, count, sum[i], nbb_code_add_column(code, &columns[i], &columns[i + 1]));
 }
 
 nbb_addends nbb_addends_of(const nbb_value *words, int count)
@@ -133,9 +131,7 @@ static bool offer(nbb_formulas *formulas, int table, int cost, char operation, i
 
 void nbb_formulas_find(nbb_formulas *formulas)
 {
-    for (int table = 0; table < 256; ++table) {
-        formulas->costs[table] = UNKNOWN;
-    }
+    NBB_FILL(table, 256, formulas->costs[table], UNKNOWN);
     for (int i = 0; i < NBB_CODE_FROM; ++i) {
         offer(formulas, nbb_table_words[i], 0, (char)('0' + i), 0, 0);
     }
@@ -233,9 +229,7 @@ nbb_status nbb_code_cover(nbb_arena *arena, const nbb_code *code, nbb_value *res
         bool is_left = value <= NBB_ONES || uses[value] > 0;
         to[value] = is_left ? nbb_code_copy(code, &nodes[value], to, false, covered) : NBB_NO_VALUE;
     }
-    for (size_t i = 0; i < count; ++i) {
-        results[i] = results[i] != NBB_NO_VALUE ? to[results[i]] : NBB_NO_VALUE;
-    }
+    NBB_FILL(i, count, results[i], results[i] != NBB_NO_VALUE ? to[results[i]] : NBB_NO_VALUE);
     NBB_TRY(nbb_code_status(covered));
     return nbb_code_uses(arena, covered, results + wanted, count - wanted, &covered->uses);
 }

@@ -45,17 +45,13 @@ static nbb_value logic(nbb_code *code, nbb_table table, nbb_value a, nbb_value b
 static void combine(nbb_code *code, nbb_table table, const nbb_value *a, const nbb_value *b, int width,
                     nbb_value *result)
 {
-    for (int i = 0; i < width; ++i) {
-        result[i] = logic(code, table, a[i], b[i]);
-    }
+    NBB_FILL(i, width, result[i], logic(code, table, a[i], b[i]));
 }
 
 static void choose(nbb_code *code, nbb_value condition, const nbb_value *a, const nbb_value *b, int width,
                    nbb_value *chosen)
 {
-    for (int i = 0; i < width; ++i) {
-        chosen[i] = nbb_code_logic(code, NBB_TABLE_SELECT, condition, a[i], b[i]);
-    }
+    NBB_FILL(i, width, chosen[i], nbb_code_logic(code, NBB_TABLE_SELECT, condition, a[i], b[i]));
 }
 
 static nbb_value is_equal(nbb_code *code, const nbb_value *a, const nbb_value *b)
@@ -98,9 +94,7 @@ static void multiply(nbb_code *code, const nbb_value *a, const nbb_value *b, int
     nbb_value sum[NBB_BITS_MAX] = { NBB_ZERO };
     for (int i = 0; i < width; ++i) {
         nbb_value row[NBB_BITS_MAX];
-        for (int j = 0; j < width - i; ++j) {
-            row[j] = logic(code, NBB_TABLE_AND, a[j], b[i]);
-        }
+        NBB_FILL(j, width - i, row[j], logic(code, NBB_TABLE_AND, a[j], b[i]));
         add(code, &sum[i], row, NBB_ZERO, width - i, &sum[i]);
     }
     memcpy(product, sum, (size_t)width * sizeof *product);
@@ -150,10 +144,8 @@ static void shift(nbb_code *code, const nbb_value *a, const nbb_value *count, bo
     memcpy(now, a, sizeof now);
     for (int bit = 0; 1 << bit < NBB_BITS_MAX; ++bit) {
         int by = 1 << bit;
-        for (int i = 0; i < NBB_BITS_MAX; ++i) {
-            moved[i] = left ? (i >= by ? now[i - by] : NBB_ZERO)
-                            : now[i + by < NBB_BITS_MAX ? i + by : NBB_BITS_MAX - 1];
-        }
+        NBB_FILL(i, NBB_BITS_MAX, moved[i],
+                 left ? (i >= by ? now[i - by] : NBB_ZERO) : now[i + by < NBB_BITS_MAX ? i + by : NBB_BITS_MAX - 1]);
         choose(code, count[bit], moved, now, NBB_BITS_MAX, now);
     }
     memcpy(shifted, now, sizeof now);
@@ -290,10 +282,9 @@ static bool select_tables(const nbb_bits *condition, const nbb_bits *a, const nb
     *made = *condition;
     NBB_FAIL_IF(a->words < 0 || b->words < 0 || !nbb_bits_join(made, a, to_a) || !nbb_bits_join(made, b, to_b),
                 false);
-    for (int point = 0; point < 1 << made->words; ++point) {
-        made->values[point] = made->values[point] != 0 ? a->values[nbb_point_of(point, a->words, to_a)]
-                                                       : b->values[nbb_point_of(point, b->words, to_b)];
-    }
+    NBB_FILL(point, 1 << made->words, made->values[point],
+             made->values[point] != 0 ? a->values[nbb_point_of(point, a->words, to_a)]
+                                      : b->values[nbb_point_of(point, b->words, to_b)]);
     nbb_bits_tidy(made);
     return true;
 }

@@ -162,12 +162,8 @@ static nbb_value next_by_tail(nbb_code *code, const nbb_tail *tail, nbb_addends 
         n[1] = nbb_code_logic_of(code, NBB_TABLE_SUM, carries->words + 1);
         n[2] = nbb_code_logic_of(code, NBB_TABLE_MAJORITY, carries->words + 1);
     }
-    for (int word = 0; word < 2; ++word) {
-        words[word] = nbb_code_logic_of(code, tail->tables[word], n);
-    }
-    for (int i = 0; i < NBB_CODE_FROM; ++i) {
-        inner[i] = words[i + (i >= split->left_out)];
-    }
+    NBB_FILL(word, 2, words[word], nbb_code_logic_of(code, tail->tables[word], n));
+    NBB_FILL(i, NBB_CODE_FROM, inner[i], words[i + (i >= split->left_out)]);
     return nbb_code_logic(code, split->outer, nbb_code_logic_of(code, split->inner, inner), words[split->left_out],
                           words[split->with]);
 }

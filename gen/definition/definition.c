@@ -108,15 +108,11 @@ static nbb_status fill_table(lua_State *state, nbb_arena *arena, nbb_replicas *r
     double *sides;
     NBB_TRY(take_numbers(state, "s", arena, &sides));
     replicas->axes = (int)integer_of(state, "axes");
-    for (int axis = 0; axis < replicas->axes; axis++) {
-        replicas->s.at[axis] = (int64_t)sides[axis];
-    }
+    NBB_FILL(axis, replicas->axes, replicas->s.at[axis], (int64_t)sides[axis]);
     lua_getfield(state, -1, "places");
     const char *places = lua_tostring(state, -1);
     memset(replicas->id, -1, sizeof replicas->id);
-    for (int64_t i = 0; i < nbb_box_places(replicas->s); i++) {
-        replicas->id[i] = places[i] == '.' ? -1 : 0;
-    }
+    NBB_FILL(i, nbb_box_places(replicas->s), replicas->id[i], places[i] == '.' ? -1 : 0);
     nbb_replicas_number(replicas);
     for (int beta = 0; beta < replicas->k; beta++) {
         char isometry = places[nbb_layout_number(replicas, nbb_replica_place(replicas, beta))];

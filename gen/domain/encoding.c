@@ -121,9 +121,7 @@ nbb_status nbb_encoding_nu(int levels, int axes, const nbb_radix *radices, nbb_e
 {
     NBB_TRY(begin(levels, encoding));
     open_group group[NBB_AXES_MAX];
-    for (int axis = 0; axis < axes; ++axis) {
-        group[axis] = (open_group){ .scale = 1, .row = -1 };
-    }
+    NBB_FILL(axis, axes, group[axis], (open_group){ .scale = 1, .row = -1 });
     for (int level = 0; level < levels; ++level) {
         int axis = nbb_digit_axis(axes, level);
         NBB_TRY(

@@ -68,9 +68,7 @@ int nbb_replica_at(const nbb_replicas *replicas, nbb_vector place)
 nbb_vector nbb_replica_place(const nbb_replicas *replicas, int beta)
 {
     nbb_vector place = { { 0 } };
-    for (int axis = 0; axis < replicas->axes; axis++) {
-        place.at[axis] = replicas->tau[beta][axis];
-    }
+    NBB_FILL(axis, replicas->axes, place.at[axis], replicas->tau[beta][axis]);
     return place;
 }
 
@@ -90,9 +88,7 @@ void nbb_replicas_number(nbb_replicas *replicas)
     for (int64_t i = 0; i < nbb_box_places(replicas->s); i++) {
         if (replicas->id[i] >= 0 && replicas->k++ < NBB_K_MAX) {
             nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, replicas->s, i);
-            for (int axis = 0; axis < replicas->axes; axis++) {
-                replicas->tau[replicas->k - 1][axis] = (uint8_t)place.at[axis];
-            }
+            NBB_FILL(axis, replicas->axes, replicas->tau[replicas->k - 1][axis], (uint8_t)place.at[axis]);
             replicas->isometry[replicas->k - 1] = replicas->isometry[replicas->id[i]];
             replicas->id[i] = (int16_t)(replicas->k - 1);
         }
@@ -109,9 +105,7 @@ nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, int count)
         fractal->tables[table].axes = 2; /* until a definition says more */
         fractal->weights[table] = 1;
     }
-    for (int level = 0; level < NBB_LEVELS_MAX; level++) {
-        fractal->levels[level] = &fractal->tables[level % count];
-    }
+    NBB_FILL(level, NBB_LEVELS_MAX, fractal->levels[level], &fractal->tables[level % count]);
     return NBB_OK;
 }
 
@@ -282,9 +276,8 @@ nbb_vector nbb_isometry_place(int isometry, nbb_vector side, nbb_vector place)
 {
     bool swaps = (isometry & NBB_ISOMETRY_SWAPS) != 0;
     nbb_vector moved = swaps ? (nbb_vector){ { place.at[1], place.at[0], place.at[2] } } : place;
-    for (int axis = 0; axis < 2; ++axis) {
-        moved.at[axis] = (isometry & MIRRORS_X << axis) != 0 ? side.at[axis] - 1 - moved.at[axis] : moved.at[axis];
-    }
+    NBB_FILL(axis, 2, moved.at[axis],
+             (isometry & MIRRORS_X << axis) != 0 ? side.at[axis] - 1 - moved.at[axis] : moved.at[axis]);
     return moved;
 }
 

@@ -140,9 +140,7 @@ nbb_colouring nbb_neighbours_colour(const nbb_neighbours *list)
         for (int64_t i = 0; i < nbb_box_places(extent); ++i) { /* the last axis's factor is the fastest */
             const nbb_vector reversed = nbb_box_place((nbb_vector){ { 0 } }, extent, i);
             nbb_colouring colouring = { .q = q };
-            for (int axis = 0; axis < list->axes; ++axis) {
-                colouring.factors[axis] = (int)reversed.at[list->axes - 1 - axis];
-            }
+            NBB_FILL(axis, list->axes, colouring.factors[axis], (int)reversed.at[list->axes - 1 - axis]);
             NBB_RETURN_IF(NBB_ALL(n, list->count, nbb_colour_of(&colouring, list->offsets[n]) != 0), colouring);
         }
     }

@@ -176,9 +176,7 @@ nbb_status nbb_closure_build(nbb_arena *arena, const nbb_fractal *fractal, int t
         nbb_vector place = place_of(closure, filled);
         filled->residue = nbb_colour_of(&law->colouring, place);
         filled->odd = (unsigned)NBB_SUM(axis, NBB_AXES_MAX, (place.at[axis] & 1) << axis);
-        for (int i = 0; i < filled->neighbour_count; ++i) {
-            filled->neighbours[i] = find.index[filled->neighbours[i]];
-        }
+        NBB_FILL(i, filled->neighbour_count, filled->neighbours[i], find.index[filled->neighbours[i]]);
     }
     return NBB_OK;
 }
@@ -266,9 +264,7 @@ static void hold(const nbb_closure *closure, span *spans, int cell, int step, in
    of which those of the last are stored; and `changes`, by evaluation. */
 static void count_held(const nbb_closure *closure, nbb_order *order, span *spans, int *changes)
 {
-    for (int i = 0; i < (closure->steps + 1) * closure->count; ++i) {
-        spans[i] = (span){ i < closure->own ? 0 : -1, -1 };
-    }
+    NBB_FILL(i, (closure->steps + 1) * closure->count, spans[i], (span){ i < closure->own ? 0 : -1, -1 });
     for (int i = 0; i < order->count; ++i) {
         const nbb_cell_step *evaluation = &order->evaluations[i];
         const nbb_closure_cell *cell = &closure->cells[evaluation->cell];

@@ -112,12 +112,8 @@ static nbb_status add_cell(building *build, count_state *counting, int step, int
         /* A cell's word after the step: its neighbours are counted, and the rule applied. */
         const nbb_cell_sum *sum = &counting->shared.cells[cell];
         nbb_addends ones = { .count = sum->one_count }, carries = { .count = sum->two_count };
-        for (int i = 0; i < sum->one_count; ++i) {
-            ones.words[i] = input_word(build, counting, step, sum->ones[i]);
-        }
-        for (int i = 0; i < sum->two_count; ++i) {
-            carries.words[i] = counting->carries[sum->twos[i]];
-        }
+        NBB_FILL(i, sum->one_count, ones.words[i], input_word(build, counting, step, sum->ones[i]));
+        NBB_FILL(i, sum->two_count, carries.words[i], counting->carries[sum->twos[i]]);
         nbb_value self = input_word(build, counting, step, cell);
         self = self == NBB_NO_VALUE ? NBB_ZERO : self; /* whose rule does not ask for it */
         next[0] = nbb_code_next_of_count(&build->code, &counting->tails, build->closure->cells[cell].neighbour_count,
@@ -143,9 +139,7 @@ static nbb_status add_step(building *build, count_state *counting, int step)
             NBB_ARRAYS(build->code.arena, NBB_ARRAY(counting->sums, triples), NBB_ARRAY(counting->carries, triples)));
         for (int i = 0; i < counting->shared.triple_count; ++i) {
             nbb_value from[NBB_CODE_FROM];
-            for (int j = 0; j < NBB_CODE_FROM; ++j) {
-                from[j] = input_word(build, counting, step, counting->shared.triples[i][j]);
-            }
+            NBB_FILL(j, NBB_CODE_FROM, from[j], input_word(build, counting, step, counting->shared.triples[i][j]));
             counting->sums[i] = nbb_code_logic_of(&build->code, NBB_TABLE_SUM, from);
             counting->carries[i] = nbb_code_logic_of(&build->code, NBB_TABLE_MAJORITY, from);
             nbb_code_label(&build->code, counting->sums[i], "sum");

@@ -58,9 +58,7 @@ static int find_sums(nbb_lower *lower, nbb_case_sum of, const nbb_basis *basis, 
     nbb_lowering *lowering = lower->lowering;
     nbb_case_sum made[NBB_BASIS_MAX];
     int added = *count, end = lowering->case_count;
-    for (int i = 0; i < rows; ++i) {
-        made[i] = sum_of(lower, of, basis, row + i, &end);
-    }
+    NBB_FILL(i, rows, made[i], sum_of(lower, of, basis, row + i, &end));
     int first = NBB_FIND(at, added - rows + 1, NBB_ALL(i, rows, same_sums(lowering, &(*list)[at + i], &made[i])));
     NBB_FAIL_IF(first + rows <= added, first);
     for (int i = 0; i < rows && lower->status == NBB_OK; ++i) {
@@ -130,9 +128,7 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
     NBB_RETURN_IF(lower->status != NBB_OK, nbb_bits_constant(0));
     nbb_range range = cases.input_count == 0 ? nbb_lower_bounded(lower->lowering, expression)
                                              : (nbb_range){ expression->low, expression->high };
-    for (int bit = 0; bit < nbb_bits_needed(range.low, range.high); ++bit) {
-        words[bit] = select_bit(lower, expression, &basis, bit);
-    }
+    NBB_FILL(bit, nbb_bits_needed(range.low, range.high), words[bit], select_bit(lower, expression, &basis, bit));
     return nbb_bits_vector(words, range.low, range.high);
 }
 
@@ -189,9 +185,8 @@ static nbb_value drawn_once(nbb_lower *lower, const nbb_expression *chance, cons
     /* Of a word for each case the one that a lane's number says, bit by bit from the lowest. */
     nbb_bits_words(lower->code, &number, bits);
     for (int bit = 0, left = count; left > 1; ++bit, left = (left + 1) / 2) {
-        for (int i = 0; i < left / 2; ++i) {
-            words[i] = nbb_code_logic(lower->code, NBB_TABLE_SELECT, bits[bit], words[2 * i + 1], words[2 * i]);
-        }
+        NBB_FILL(i, left / 2, words[i],
+                 nbb_code_logic(lower->code, NBB_TABLE_SELECT, bits[bit], words[2 * i + 1], words[2 * i]));
         words[left / 2] = left % 2 == 1 ? words[left - 1] : words[left / 2];
     }
     return words[0];
@@ -311,10 +306,6 @@ static uint64_t row_of(const nbb_lowering *lowering, const nbb_case_sum *row)
 
 void nbb_lowering_fill(const nbb_lowering *lowering, uint32_t *words, uint64_t *rows)
 {
-    for (int i = 0; i < lowering->word_count; ++i) {
-        words[i] = word_of(lowering, &lowering->words[i]);
-    }
-    for (int i = 0; i < lowering->row_count; ++i) {
-        rows[i] = row_of(lowering, &lowering->rows[i]);
-    }
+    NBB_FILL(i, lowering->word_count, words[i], word_of(lowering, &lowering->words[i]));
+    NBB_FILL(i, lowering->row_count, rows[i], row_of(lowering, &lowering->rows[i]));
 }

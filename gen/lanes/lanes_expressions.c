@@ -7,9 +7,8 @@ static nbb_bits lower_scalar(nbb_lower *lower, int scalar, nbb_range range)
 {
     nbb_value words[NBB_BITS_MAX];
     int first = NBB_STEP_WORDS + NBB_BITS_MAX * (NBB_STEPS_MOST * scalar + lower->cell->step);
-    for (int i = 0; i < nbb_bits_needed(range.low, range.high); ++i) {
-        words[i] = nbb_code_word(lower->code, NBB_ARGUMENT, first + i);
-    }
+    NBB_FILL(i, nbb_bits_needed(range.low, range.high), words[i],
+             nbb_code_word(lower->code, NBB_ARGUMENT, first + i));
     return nbb_bits_vector(words, range.low, range.high);
 }
 
@@ -38,10 +37,9 @@ static nbb_bits lower_degree(nbb_lower *lower, int there)
 {
     nbb_bits exist[NBB_NEIGHBOURS_WORDS_MAX];
     int count = nbb_program_near(lower->lowering->program);
-    for (int i = 0; i < count; ++i) {
-        exist[i] = nbb_bits_word(there < 0 ? lower->cell->neighbours[i].exists
-                                           : lower->cell->neighbours[there].neighbours[i]);
-    }
+    NBB_FILL(
+        i, count, exist[i],
+        nbb_bits_word(there < 0 ? lower->cell->neighbours[i].exists : lower->cell->neighbours[there].neighbours[i]));
     return nbb_bits_sum(lower->code, exist, count);
 }
 
@@ -128,26 +126,21 @@ static nbb_bits lower_parity(nbb_lower *lower, const nbb_expression *e, int ther
 static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression, int there)
 {
     nbb_lowering *lowering = lower->lowering;
-    switch ((nbb_builtin)expression->number) {
-    case NBB_BUILTIN_DEGREE:
-        return lowering->by_spans ? nbb_spans_degree(lower, expression)
-                                  : lower_degree(lower, expression->whose == NBB_THERE ? there : -1);
-    case NBB_BUILTIN_MAXDEGREE:
-        return nbb_bits_constant(nbb_program_near(lowering->program));
-    case NBB_BUILTIN_STEP:
-        return lower_scalar(lower, 0, (nbb_range){ 0, INT32_MAX });
-    case NBB_BUILTIN_FIRST:
-        return expression->whose == NBB_THERE ? nbb_lower_refuse(lower, expression, "which neighbour is the first")
-                                              : nbb_bits_word(lower->cell->first);
-    case NBB_BUILTIN_X:
-    case NBB_BUILTIN_Y:
-    case NBB_BUILTIN_Z:
-        return nbb_lower_refuse(
-            lower, expression,
-            "cells of a word differ in coordinates; x % 2, or a field that init sets by them, would do");
-    default:
-        return nbb_bits_constant((int32_t)(uint32_t)(uint64_t)lowering->builtins[expression->number]);
-    }
+    bool there_too = expression->whose == NBB_THERE;
+    int builtin = expression->number;
+    NBB_FAIL_IF(builtin == NBB_BUILTIN_FIRST && there_too,
+                nbb_lower_refuse(lower, expression, "which neighbour is the first"));
+    NBB_FAIL_IF(builtin >= NBB_BUILTIN_X && builtin <= NBB_BUILTIN_Z,
+                nbb_lower_refuse(
+                    lower, expression,
+                         "cells of a word differ in coordinates; x % 2, or a field that init sets by them, would do"));
+    NBB_RETURN_IF(builtin == NBB_BUILTIN_DEGREE, lowering->by_spans ? nbb_spans_degree(lower, expression)
+                                                                    : lower_degree(lower, there_too ? there : -1));
+    return builtin == NBB_BUILTIN_MAXDEGREE ? nbb_bits_constant(nbb_program_near(lowering->program))
+           : builtin == NBB_BUILTIN_STEP    ? lower_scalar(lower, 0, (nbb_range){ 0, INT32_MAX })
+           : builtin == NBB_BUILTIN_FIRST
+               ? nbb_bits_word(lower->cell->first)
+                                 : nbb_bits_constant((int32_t)(uint32_t)(uint64_t)lowering->builtins[builtin]);
 }
 
 static nbb_bits lower_parts(nbb_lower *lower, const nbb_expression *expression, int there)
@@ -186,9 +179,7 @@ static nbb_bits lower_select(nbb_lower *lower, const nbb_expression *expression,
     bool to_bool = expression->type == NBB_TYPE_BOOL && expression->from[0]->type != NBB_TYPE_BOOL;
     NBB_RETURN_IF(to_bool && nbb_is_parity(expression->from[0]),
                   lower_parity(lower, expression->from[0], there, false));
-    for (int i = 0; i < expression->from_count; ++i) {
-        from[i] = nbb_lower_expression(lower, expression->from[i], there);
-    }
+    NBB_FILL(i, expression->from_count, from[i], nbb_lower_expression(lower, expression->from[i], there));
     return expression->kind == NBB_EXPRESSION_SELECT ? nbb_bits_select(lower->code, &from[0], &from[1], &from[2])
            : to_bool ? nbb_bits_operate(lower->code, NBB_OP_NOT_EQUAL, &from[0], &from[1])
                      : from[0];

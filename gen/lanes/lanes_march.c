@@ -194,9 +194,7 @@ static nbb_status finish(const rewriting *rewrite, nbb_value *results, size_t co
     for (int level = 0; level < NBB_MARCH_LEVELS; ++level) {
         list_sources(made, level, false, list);
         NBB_TRY(nbb_code_cover(rewrite->arena, &rewrite->codes[level], list, sources, 0, 0, &made->levels[level]));
-        for (size_t i = 0; i < sources; ++i) {
-            made->sources[i].value = list[i] != NBB_NO_VALUE ? list[i] : made->sources[i].value;
-        }
+        NBB_FILL(i, sources, made->sources[i].value, list[i] != NBB_NO_VALUE ? list[i] : made->sources[i].value);
     }
     return find_uses(rewrite->arena, made, covered, rewrite->program->neighbours.reach, list);
 }
@@ -224,8 +222,6 @@ nbb_status nbb_march_code_build(nbb_arena *arena, const nbb_program *program, co
             rewrite.forms[form][value] = (is_made(&rewrite, value, form) ? make : load)(&rewrite, value, form);
         }
     }
-    for (size_t i = 0; i < count; ++i) {
-        results[i] = rewrite.forms[SEVERAL][results[i]];
-    }
+    NBB_FILL(i, count, results[i], rewrite.forms[SEVERAL][results[i]]);
     return finish(&rewrite, results, count, covered);
 }

@@ -87,17 +87,12 @@ static void assign(nbb_lower *lower, const nbb_statement *statement)
 static void run(nbb_lower *lower, const nbb_statement *statement)
 {
     for (; statement != NULL && lower->status == NBB_OK; statement = statement->next) {
-        switch (statement->kind) {
-        case NBB_STATEMENT_LOCAL:
-        case NBB_STATEMENT_FIELD:
-            assign(lower, statement);
-            break;
-        case NBB_STATEMENT_IF:
+        if (statement->kind == NBB_STATEMENT_IF) {
             run_if(lower, statement);
-            break;
-        case NBB_STATEMENT_BLOCK:
+        } else if (statement->kind == NBB_STATEMENT_BLOCK) {
             run(lower, statement->body);
-            break;
+        } else {
+            assign(lower, statement);
         }
     }
 }
@@ -240,9 +235,8 @@ void nbb_any_cell_begin(const nbb_lowering *lowering, bool told, nbb_code *code,
     cell->context = (nbb_cell_context){ .planes = cell->planes[0], .acts = NBB_ONES, .first = NBB_ZERO };
     int count = lowering->by_spans ? 0 : program->neighbours.count;
     if (lowering->by_spans) { /* one neighbour stands for all */
-        for (int plane = 0; plane < program->planes; ++plane) {
-            cell->planes[1][plane] = nbb_code_word(code, NBB_LOADED, NBB_SPAN_THERE + plane);
-        }
+        NBB_FILL(plane, program->planes, cell->planes[1][plane],
+                 nbb_code_word(code, NBB_LOADED, NBB_SPAN_THERE + plane));
         cell->context.neighbours[0] = (nbb_cell_neighbour){
             .exists = nbb_code_word(code, NBB_LOADED, NBB_SPAN_EXISTS), .planes = cell->planes[1]
         };
@@ -258,8 +252,7 @@ void nbb_any_cell_begin(const nbb_lowering *lowering, bool told, nbb_code *code,
         }
     }
     for (int i = 0; i <= count; ++i) {
-        for (int plane = 0; plane < program->planes; ++plane) {
-            cell->planes[i][plane] = nbb_code_word(code, NBB_LOADED, i * program->planes + plane);
-        }
+        NBB_FILL(plane, program->planes, cell->planes[i][plane],
+                 nbb_code_word(code, NBB_LOADED, i * program->planes + plane));
     }
 }

@@ -152,9 +152,7 @@ static nbb_bits sum_of_neighbours(nbb_lower *lower, terms *all)
                        has_two_values(&of[i]) && (of[i].low == low || of[i].low == high)
                            && (of[i].high == low || of[i].high == high));
     NBB_RETURN_IF(two && all->count > 0, sum_of_two(lower, all, low, high));
-    for (int i = 0; i < all->count; ++i) {
-        all->summands[i] = present(lower, all, i, &all->of[i], 0);
-    }
+    NBB_FILL(i, all->count, all->summands[i], present(lower, all, i, &all->of[i], 0));
     return join_summands(lower, all, NBB_OP_ADD);
 }
 
@@ -189,16 +187,6 @@ static nbb_bits sum(nbb_lower *lower, terms *all, terms *other)
 
 /* --- others --- */
 
-/* Whether a term is `wanted` at any neighbour. */
-static nbb_bits any(nbb_lower *lower, terms *all, bool wanted)
-{
-    for (int i = 0; i < all->count; ++i) {
-        nbb_bits term = wanted ? all->of[i] : operate(lower, NBB_OP_NOT, &all->of[i], NULL);
-        all->summands[i] = present(lower, all, i, &term, 0);
-    }
-    return join_summands(lower, all, NBB_OP_OR);
-}
-
 /* The least or greatest term; 0 without neighbours. Where one does not exist the worst of all takes its place. */
 static nbb_bits best(nbb_lower *lower, terms *all, int operation)
 {
@@ -209,31 +197,25 @@ static nbb_bits best(nbb_lower *lower, terms *all, int operation)
         int64_t here = operation == NBB_OP_MIN ? all->of[i].high : all->of[i].low;
         worst = (operation == NBB_OP_MIN) == (here > worst) ? here : worst;
     }
-    for (int i = 0; i < all->count; ++i) {
-        all->summands[i] = present(lower, all, i, &all->of[i], worst);
-    }
+    NBB_FILL(i, all->count, all->summands[i], present(lower, all, i, &all->of[i], worst));
     nbb_bits found = join_summands(lower, all, operation);
     nbb_bits has_any = operate(lower, NBB_OP_LESS, &none, &degree);
     return nbb_bits_select(lower->code, &has_any, &found, &none);
 }
 
-/* Of the terms of a reduction, the first of two. */
+/* Of the terms of a reduction, the first of two: a sum, the best, whether any is so or not so. */
 static nbb_bits reduce(nbb_lower *lower, nbb_reduction reduction, terms *all)
 {
-    nbb_bits found;
-    switch (reduction) {
-    case NBB_REDUCTION_MIN:
-        return best(lower, all, NBB_OP_MIN);
-    case NBB_REDUCTION_MAX:
-        return best(lower, all, NBB_OP_MAX);
-    case NBB_REDUCTION_ANY:
-        return any(lower, all, true);
-    case NBB_REDUCTION_ALL:
-        found = any(lower, all, false);
-        return operate(lower, NBB_OP_NOT, &found, NULL);
-    default:
-        return sum(lower, all, all + 1);
+    int operation = nbb_reduction_operations[reduction];
+    bool inverts = reduction == NBB_REDUCTION_ALL;
+    NBB_RETURN_IF(operation == NBB_OP_ADD, sum(lower, all, all + 1));
+    NBB_RETURN_IF(!nbb_is_of(NBB_LOGICAL, operation), best(lower, all, operation));
+    for (int i = 0; i < all->count; ++i) {
+        nbb_bits term = inverts ? operate(lower, NBB_OP_NOT, &all->of[i], NULL) : all->of[i];
+        all->summands[i] = present(lower, all, i, &term, 0);
     }
+    nbb_bits found = join_summands(lower, all, NBB_OP_OR);
+    return inverts ? operate(lower, NBB_OP_NOT, &found, NULL) : found;
 }
 
 /* Of the one term of a list that counts run along: on both sides of each word of the cell's own. */

@@ -150,9 +150,7 @@ static uint64_t bits_of(const tail *cut, nbb_value word)
     NBB_RETURN_IF(depends(cut, word), cut->bits[word - cut->first]);
     NBB_RETURN_IF(place < cut->count, nbb_function_points[place]);
     uint64_t from[NBB_CODE_FROM] = { 0 }, bits = word == NBB_ONES ? ~UINT64_C(0) : 0;
-    for (int i = 0; i < nbb_node_words(node); ++i) {
-        from[i] = bits_of(cut, node->from[i]);
-    }
+    NBB_FILL(i, nbb_node_words(node), from[i], bits_of(cut, node->from[i]));
     return nbb_node_words(node) == 0 ? bits : nbb_table_points(node->table, from);
 }
 
@@ -167,9 +165,7 @@ static void try_choice(tail *cut, unsigned choice)
         const nbb_node *node = &lower->code->nodes[value];
         uint64_t from[NBB_CODE_FROM] = { 0 };
         if (node->operation == NBB_LOGIC && changes(cut, value)) {
-            for (int i = 0; i < nbb_node_words(node); ++i) {
-                from[i] = bits_of(cut, node->from[i]);
-            }
+            NBB_FILL(i, nbb_node_words(node), from[i], bits_of(cut, node->from[i]));
             cut->bits[value - cut->first] = nbb_table_points(node->table, from);
         }
     }
@@ -256,9 +252,7 @@ static void put_in(tail *of, int end, nbb_value *planes, int count)
         const nbb_node node = lower->code->nodes[value];
         nbb_value made = value, from[NBB_CODE_FROM] = { NBB_ZERO, NBB_ZERO, NBB_ZERO };
         int words = of->needed[value - of->first] ? nbb_node_words(&node) : 0;
-        for (int i = 0; i < words; ++i) {
-            from[i] = moved(of, to, node.from[i]);
-        }
+        NBB_FILL(i, words, from[i], moved(of, to, node.from[i]));
         bool is_changed = words > 0 && memcmp(from, node.from, (size_t)words * sizeof *from) != 0;
         made = is_changed ? nbb_code_logic_of(lower->code, node.table, from) : made;
         if (next < end && value == lower->pending[next].stands) {
@@ -270,9 +264,7 @@ static void put_in(tail *of, int end, nbb_value *planes, int count)
         }
         to[value - of->first] = made;
     }
-    for (int i = 0; i < count; ++i) {
-        planes[i] = moved(of, to, planes[i]);
-    }
+    NBB_FILL(i, count, planes[i], moved(of, to, planes[i]));
     for (int i = end; i < lower->pending_count; ++i) {
         move_masks(of, to, &lower->pending[i]);
     }

@@ -106,9 +106,8 @@ static nbb_bits count_of(nbb_lower *lower, const nbb_expression *expression, con
     int number = number_of(lower->lowering, list, word, own);
     NBB_FAIL_IF(number < 0, nbb_lower_refuse(lower, expression, "over more than 32 offsets, more than four counts"));
     nbb_value bits[NBB_SPAN_BITS];
-    for (int bit = 0; bit < NBB_SPAN_BITS; ++bit) {
-        bits[bit] = nbb_code_word(lower->code, NBB_LOADED, NBB_SPAN_COUNT + number * NBB_SPAN_BITS + bit);
-    }
+    NBB_FILL(bit, NBB_SPAN_BITS, bits[bit],
+             nbb_code_word(lower->code, NBB_LOADED, NBB_SPAN_COUNT + number * NBB_SPAN_BITS + bit));
     return nbb_bits_vector(bits, 0, list->count + own);
 }
 

@@ -103,9 +103,8 @@ static nbb_status lower_cell(nbb_lowering *lowering, nbb_code *code, nbb_value *
     nbb_any_cell_begin(lowering, false, code, cell);
     cell->context.acts = nbb_code_word(code, NBB_GIVEN, NBB_GIVEN_LANES);
     NBB_TRY(nbb_lowering_cell(lowering, code, &cell->context, next));
-    for (int plane = 0; plane < lowering->program->planes; ++plane) {
-        next[plane] = nbb_code_logic(code, NBB_TABLE_AND, next[plane], cell->context.acts, NBB_ZERO);
-    }
+    NBB_FILL(plane, lowering->program->planes, next[plane],
+             nbb_code_logic(code, NBB_TABLE_AND, next[plane], cell->context.acts, NBB_ZERO));
     return NBB_OK;
 }
 

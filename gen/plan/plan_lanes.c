@@ -57,22 +57,14 @@ bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
 static double operations_of(const nbb_card_wide *card, const nbb_expression *expression, double neighbours)
 {
     double count = NBB_SUM(i, expression->from_count, operations_of(card, expression->from[i], neighbours));
-    switch (expression->kind) {
-    case NBB_EXPRESSION_OPERATOR:
-        return count
-               + (expression->number == NBB_OP_DIV || expression->number == NBB_OP_MOD ? card->division
-                  : expression->number > NBB_OP_FLOOR                                  ? card->function
-                                                                                       : 1);
-    case NBB_EXPRESSION_SELECT:
-        return count + 1;
-    case NBB_EXPRESSION_CHANCE:
-    case NBB_EXPRESSION_UNIFORM:
-        return count + card->draw;
-    case NBB_EXPRESSION_REDUCE:
-        return neighbours * (count + 1);
-    default:
-        return count;
-    }
+    nbb_expression_kind kind = expression->kind;
+    int operation = nbb_operation_of(expression);
+    return kind == NBB_EXPRESSION_REDUCE                                        ? neighbours * (count + 1)
+           : kind == NBB_EXPRESSION_CHANCE || kind == NBB_EXPRESSION_UNIFORM    ? count + card->draw
+           : operation == NBB_OP_DIV || operation == NBB_OP_MOD                 ? count + card->division
+           : operation > NBB_OP_FLOOR                                           ? count + card->function
+           : operation >= 0 || kind == NBB_EXPRESSION_SELECT                    ? count + 1
+                                                                                : count;
 }
 
 double nbb_plan_value_operations(const nbb_card_wide *card, const nbb_statement *statement, double neighbours)

@@ -123,9 +123,8 @@ static nbb_status size_simplex(nbb_plan *plan)
                   "--chunk %" PRIu32 ": a row of a tile has %" PRId64 " cells; use larger tiles"
                   " (--tile) or a smaller chunk",
                   request->chunk, INT64_C(1) << space->t);
-    for (int axis = 0; axis < m; ++axis) {
-        space->rho.at[axis] = space->layout->side == NULL ? INT64_C(1) << space->t : space->layout->side[m];
-    }
+    NBB_FILL(axis, m, space->rho.at[axis],
+             space->layout->side == NULL ? INT64_C(1) << space->t : space->layout->side[m]);
     /* The tiles: those of lambda's cover; each once when enumerated; none for bb. */
     nbb_simplex_space *simplex = &space->simplex;
     bool is_enum = space->map == NBB_MAP_ENUM;

@@ -195,9 +195,8 @@ nbb_value_of nbb_cases_value(const nbb_program *program, const nbb_cases *cases,
 
 void nbb_cases_thresholds(const nbb_program *program, const nbb_cases *cases, uint64_t *thresholds)
 {
-    for (int number = 0; number < cases->count; ++number) {
-        thresholds[number] = nbb_draw_threshold(nbb_cases_value(program, cases, number).real);
-    }
+    NBB_FILL(number, cases->count, thresholds[number],
+             nbb_draw_threshold(nbb_cases_value(program, cases, number).real));
 }
 
 /* ---- chances of exp of what is odd in an integer, and their folded cases ---- */

@@ -253,29 +253,21 @@ static nbb_expression *make_select(nbb_checker *checker, const nbb_syntax *synta
     }
     bool both = parts[1]->type == NBB_TYPE_BOOL && parts[2]->type == NBB_TYPE_BOOL;
     nbb_type type = both ? NBB_TYPE_BOOL : nbb_check_common(checker, parts[1], parts[2]);
-    for (int i = 0; i < 3; ++i) {
-        parts[i] = (i == 0 ? nbb_check_convert : nbb_check_operand)(checker, parts[i], i == 0 ? NBB_TYPE_BOOL : type);
-    }
+    NBB_FILL(i, 3, parts[i],
+             (i == 0 ? nbb_check_convert : nbb_check_operand)(checker, parts[i], i == 0 ? NBB_TYPE_BOOL : type));
     return NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_SELECT, type, 0,
                           NBB_CHECK_PARTS(3, parts[0], parts[1], parts[2]));
 }
 
 nbb_expression *nbb_check_expression(nbb_checker *checker, const nbb_syntax *syntax)
 {
-    switch (syntax->kind) {
-    case NBB_SYNTAX_NAME:
-        return make_name(checker, syntax);
-    case NBB_SYNTAX_INDEX:
-        return make_offset(checker, syntax);
-    case NBB_SYNTAX_CALL:
-        return nbb_check_call(checker, syntax);
-    case NBB_SYNTAX_LIST:
-        return NBB_CHECK_FAIL(syntax, "a list of numbers is for correlation(e, {1, 2, 4}) alone");
-    case NBB_SYNTAX_SELECT:
-        return make_select(checker, syntax);
-    case NBB_SYNTAX_OPERATOR:
-        return (syntax->part_count == 1 ? make_unary : make_binary)(checker, syntax);
-    default:
-        return make_literal(checker, syntax);
-    }
+    nbb_syntax_kind kind = syntax->kind;
+    NBB_FAIL_SYNTAX_IF(kind == NBB_SYNTAX_LIST, syntax, "a list of numbers is for correlation(e, {1, 2, 4}) alone");
+    return (kind == NBB_SYNTAX_NAME       ? make_name
+            : kind == NBB_SYNTAX_INDEX    ? make_offset
+            : kind == NBB_SYNTAX_CALL     ? nbb_check_call
+            : kind == NBB_SYNTAX_SELECT   ? make_select
+            : kind != NBB_SYNTAX_OPERATOR ? make_literal
+            : syntax->part_count == 1     ? make_unary
+                                          : make_binary)(checker, syntax);
 }

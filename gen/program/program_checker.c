@@ -157,9 +157,7 @@ static int count_of(const nbb_program *program, nbb_named what)
 
 int nbb_program_names(const nbb_program *program, nbb_named what, const char **names)
 {
-    for (int i = 0; i < count_of(program, what); ++i) {
-        names[i] = name_at(program, what, i);
-    }
+    NBB_FILL(i, count_of(program, what), names[i], name_at(program, what, i));
     return count_of(program, what);
 }
 

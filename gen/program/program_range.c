@@ -173,9 +173,7 @@ static void follow(flow *f, nbb_statement *first)
             flow otherwise = *f;
             follow(f, statement->body);
             follow(&otherwise, statement->otherwise);
-            for (int i = 0; i < NBB_FIELDS_MAX + NBB_LOCALS_MAX; ++i) {
-                f->held[i] = nbb_range_join(f->held[i], otherwise.held[i]);
-            }
+            NBB_FILL(i, NBB_FIELDS_MAX + NBB_LOCALS_MAX, f->held[i], nbb_range_join(f->held[i], otherwise.held[i]));
         } else if (statement->kind == NBB_STATEMENT_BLOCK) {
             follow(f, statement->body);
         } else {
@@ -197,9 +195,7 @@ static nbb_status find_one(nbb_expression *expression, void *context)
 void nbb_program_flow(nbb_program *program)
 {
     flow initial = { .program = program }, later = initial;
-    for (int i = 0; i < program->field_count; ++i) {
-        later.held[i] = stored(&program->fields[i], NBB_TYPE_I64);
-    }
+    NBB_FILL(i, program->field_count, later.held[i], stored(&program->fields[i], NBB_TYPE_I64));
     flow updated = later;
     follow(&initial, program->init.first);
     follow(&updated, program->update.first);

@@ -138,9 +138,7 @@ nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expr
         return nbb_weight_value(evaluation->program, expression, there);
     case NBB_EXPRESSION_CONVERT:
     case NBB_EXPRESSION_OPERATOR:
-        for (int i = 0; i < expression->from_count; ++i) {
-            parts[i] = nbb_value_evaluate(evaluation, expression->from[i], there);
-        }
+        NBB_FILL(i, expression->from_count, parts[i], nbb_value_evaluate(evaluation, expression->from[i], there));
         return expression->kind == NBB_EXPRESSION_CONVERT
                    ? convert(expression->from[0]->type, type, parts[0])
                    : operate(expression->number, expression->from[0]->type, type, parts[0], parts[1]);
