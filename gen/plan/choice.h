@@ -118,5 +118,8 @@ enum { NBB_CHUNK_MAX = 16 }; /* bytes that a thread moves at once */
 typedef enum nbb_choice { NBB_ASKED_ROWS(NBB_ENUMERATOR) NBB_CHOICES } nbb_choice;
 extern const char *const nbb_choice_names[NBB_CHOICES]; /* of the options */
 
+/* Appends a value as its option has it: a word, or a number. */
+void nbb_choice_print(nbb_choice choice, int64_t value, nbb_text *text);
+
 /* The fields of a struct that holds what was asked for. */
 #define NBB_CHOICE_FIELD(name, type, field, ...) type field;

@@ -170,27 +170,16 @@ nbb_status nbb_constraints_check(const nbb_constrained *what, nbb_given *given, 
     return NBB_OK;
 }
 
-/* Each option's 0 is its default: it was given if it is another, or if its name was. */
-static bool is_given(const nbb_request *request, nbb_choice choice, int64_t found, const nbb_spellings *spellings,
-                     unsigned values, nbb_text *text)
-{
-    NBB_TEXT_ADD_IF(spellings == NULL, text, " %" PRId64, found);
-    NBB_TEXT_ADD_IF(spellings != NULL && found >= 0, /* not of --tc without a variant */
-                    text, "%s%s", choice == NBB_CHOICE_TC ? "=" : " ", spellings->names[found]);
-    return values != ANY ? found >= 0 && (values >> found & 1) != 0
-                         : found != 0 || (request->named >> choice & 1) != 0;
-}
-
 static bool given_in_request(const void *context, const char *option, unsigned values, nbb_text *text)
 {
-    const nbb_request *request = context;
-#define X(name, type, field, spelled, argument, kind, least, most, spellings, ...)              \
-    if (strcmp(option, spelled) == 0) {                                                         \
-        return is_given(request, NBB_##name, (int64_t)request->field, spellings, values, text); \
+    int choice = nbb_spelling_index(&(nbb_spellings){ nbb_choice_names, NBB_CHOICES }, option);
+    NBB_RETURN_IF(choice < 0, false);
+    int64_t found = nbb_request_asked(context, (nbb_choice)choice);
+    if (found >= 0) { /* not of --tc without a variant */
+        nbb_text_add(text, choice == NBB_CHOICE_TC ? "=" : " ");
+        nbb_choice_print((nbb_choice)choice, found, text);
     }
-    NBB_ASKED_ROWS(X)
-#undef X
-    return false;
+    return values != ANY ? found >= 0 && (values >> found & 1) != 0 : nbb_request_names(context, (nbb_choice)choice);
 }
 
 nbb_status nbb_constraints_check_request(const nbb_request *request, nbb_map map)

@@ -3,6 +3,19 @@
 
 #include "gen/lanes/lanes_spans.h"
 
+int64_t nbb_request_asked(const nbb_request *request, nbb_choice choice)
+{
+#define X(name, type, field, ...) (int64_t) request->field,
+    const int64_t asked[NBB_CHOICES] = { NBB_ASKED_ROWS(X) };
+#undef X
+    return asked[choice];
+}
+
+bool nbb_request_names(const nbb_request *request, nbb_choice choice)
+{
+    return nbb_request_asked(request, choice) != 0 || (request->named >> choice & 1) != 0;
+}
+
 uint64_t nbb_request_room(const nbb_request *request)
 {
     return request->available != 0 ? request->available : NBB_BYTES_MAX;

@@ -296,18 +296,13 @@ const char *nbb_plan_idle_products(const nbb_plan *plan)
     return !idle ? NULL : plan->space.r_b == 0 ? "there is a single tile" : "no tile touches another";
 }
 
-static bool is_named(const nbb_request *request, nbb_choice choice, int value)
-{
-    return value != 0 || (request->named >> choice & 1) != 0;
-}
-
 /* Fails (usage) on choices that others leave no effect. Of compact, a pass evaluates lambda alone where a tile's
    cells are found by it, --intra unroll. */
 static nbb_status check_choices(const nbb_request *asked, const nbb_plan_space *space)
 {
     bool by_product = space->tc != NBB_TC_NONE && (space->map == NBB_MAP_LAMBDA || space->tc == NBB_TC_BYTES);
     bool asks_nowhere = space->map == NBB_MAP_COMPACT && !asked->work->evolves && asked->intra != NBB_INTRA_UNROLL;
-    NBB_REFUSE_IF(by_product && is_named(asked, NBB_CHOICE_EVAL, (int)asked->eval),
+    NBB_REFUSE_IF(by_product && nbb_request_names(asked, NBB_CHOICE_EVAL),
                   "--eval %s has no effect on map %s with --tc=%d: the product sums the levels; use one of the two",
                   nbb_eval_names.names[asked->eval], nbb_map_names.names[space->map], space->tc);
     NBB_REFUSE_IF(asked->eval == NBB_EVAL_GROUPED && asked->intra != NBB_INTRA_UNROLL
@@ -319,7 +314,7 @@ static nbb_status check_choices(const nbb_request *asked, const nbb_plan_space *
                   "--intra %s: --tc=3 gives the place of each word of a tile's box, not of"
                   " each cell; use --intra box, or another variant",
                   nbb_intra_names.names[asked->intra]);
-    NBB_REFUSE_IF(asks_nowhere && is_named(asked, NBB_CHOICE_HASH, (int)asked->hash),
+    NBB_REFUSE_IF(asks_nowhere && nbb_request_names(asked, NBB_CHOICE_HASH),
                   "--hash %s has no effect on map compact with workload %s: only ca evaluates lambda; use map lambda",
                   nbb_hash_names.names[asked->hash], asked->work->name);
     NBB_REFUSE_IF(asked->halo == NBB_HALO_DIRECT && space->tile.halo_count == 0,

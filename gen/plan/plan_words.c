@@ -3,57 +3,66 @@
 
 #include "gen/plan/shards.h"
 
-static nbb_resident residence_of(const nbb_plan *plan)
-{
-    return !plan->launch.persistent    ? NBB_RESIDENT_NO
-           : plan->launch.cluster == 0 ? NBB_RESIDENT_GRID
-                                       : NBB_RESIDENT_CLUSTER;
-}
-
-/* A march over bytes and values, which --tile does without. */
-static bool goes_by_strips(const nbb_plan *plan)
-{
-    return plan->launch.march.depth > 0 && plan->space.storage != NBB_STORAGE_BITS;
-}
+/* What a plan has of a choice: whether, and its value as the option has it; and what it adds to the kernels' name: a
+   text, or NULL, with a number behind it that is not below 0, behind "_" without one the value. */
+enum { NONE = -1 };
+typedef struct had {
+    bool is_shown;
+    int64_t value;
+    const char *name;
+    int64_t number;
+    bool is_row;
+} had;
 
 /* Of out nothing: it is the work's, and whoever prints that says it. */
+static had had_of(const nbb_plan *plan, nbb_choice choice)
+{
+    const nbb_plan_space *space = &plan->space;
+    const nbb_plan_launch *launch = &plan->launch;
+    bool is_simplex = plan->asked.fractal == NULL, is_lanes = space->map == NBB_MAP_LANES;
+    bool has_tiles = space->map != NBB_MAP_BB, is_cuda = plan->asked.target != NBB_TARGET_HOST;
+    bool has_bits = space->storage == NBB_STORAGE_BITS, evolves = plan->asked.work->evolves;
+    bool by_strips = launch->march.depth > 0 && !has_bits; /* bytes and values, which --tile does without */
+    bool has_from = is_simplex && space->map == NBB_MAP_LAMBDA, has_levels = space->simplex.cover.levels > 0;
+    bool has_words = plan->asked.wide_because != NULL, in_place = nbb_plan_in_place(plan);
+    int axis = is_simplex ? 0 : nbb_fractal_named_axis(plan->asked.fractal), steps = plan->code.steps_a_launch;
+    const char *tile = has_tiles && !has_bits && !by_strips ? "_t" : NULL;
+    const char *lanes = !is_lanes ? NULL : has_words ? "_a0_words" : "_a"; /* words have one lane */
+    const char *several = by_strips || (is_lanes && steps > 1) ? "_s" : NULL;
+    const char *stays = !launch->persistent ? NULL : launch->cluster > 0 ? "_cluster" : "_grid";
+    nbb_resident resident = !launch->persistent    ? NBB_RESIDENT_NO
+                            : launch->cluster == 0 ? NBB_RESIDENT_GRID
+                                                   : NBB_RESIDENT_CLUSTER;
+    int64_t asked = nbb_request_asked(&plan->asked, choice);
+    const had rows[NBB_CHOICES] = {
+        [NBB_CHOICE_TILE] = { has_tiles && !by_strips, space->rho.at[axis], tile, space->t, true },
+        [NBB_CHOICE_STORAGE] = { is_simplex && has_tiles, space->storage, is_simplex && has_tiles ? "_" : NULL, NONE,
+                                 true },
+        [NBB_CHOICE_FROM] = { has_from, space->simplex.cover.from, has_from ? "_" : NULL, NONE, true },
+        [NBB_CHOICE_RECURSION] = { has_levels, NBB_RECURSION_BRANCHES, has_levels ? "_" : NULL, NONE, true },
+        [NBB_CHOICE_CHUNK] = { asked != 0, asked, asked != 0 ? "_c" : NULL, asked, true },
+        [NBB_CHOICE_LANES] = { is_lanes, space->lanes.lanes, lanes, has_words ? NONE : space->lanes.a, true },
+        [NBB_CHOICE_STEPS] = { is_lanes && evolves, steps, several, steps, true },
+        [NBB_CHOICE_BLOCK] = { is_lanes && is_cuda, launch->block, NULL, NONE, true },
+        [NBB_CHOICE_BUFFERS] = { in_place, 1, in_place ? "_in_place" : NULL, NONE, true },
+        [NBB_CHOICE_RESIDENT] = { is_lanes && is_cuda && evolves, resident, stays,
+                                  launch->cluster > 0 ? (int64_t)launch->cluster : NONE, true },
+        [NBB_CHOICE_CROSSED] = { launch->crossed != NBB_CROSSING_AUTO, launch->crossed, NULL, NONE, true },
+        [NBB_CHOICE_TC] = { space->tc != NBB_TC_NONE, space->tc, space->tc != NBB_TC_NONE ? "_tc" : NULL,
+                            is_simplex ? NONE : space->tc, true },
+        [NBB_CHOICE_OUT] = { .is_row = true },
+    };
+    /* others as they were asked for, which a plan takes as they are */
+    return rows[choice].is_row ? rows[choice] : (had){ asked != 0, asked, asked != 0 ? "_" : NULL, NONE, true };
+}
+
 bool nbb_plan_chosen(const nbb_plan *plan, nbb_choice choice, nbb_text *value)
 {
-    const nbb_cover *cover = &plan->space.simplex.cover;
-    bool is_simplex = plan->asked.fractal == NULL, is_lanes = plan->space.map == NBB_MAP_LANES,
-         evolves = plan->asked.work->evolves;
-    bool has_tiles = plan->space.map != NBB_MAP_BB, is_cuda = plan->asked.target != NBB_TARGET_HOST;
-    int axis = is_simplex ? 0 : nbb_fractal_named_axis(plan->asked.fractal);
-    const struct {
-        bool is_shown;
-        const nbb_spellings *spellings; /* or NULL: a number */
-        int64_t value;
-    } rows[2 * NBB_CHOICES] = {
-        [NBB_CHOICE_TILE] = { has_tiles && !goes_by_strips(plan), NULL, plan->space.rho.at[axis] },
-        [NBB_CHOICE_STORAGE] = { is_simplex && has_tiles, &nbb_storage_names, plan->space.storage },
-        [NBB_CHOICE_FROM] = { is_simplex && plan->space.map == NBB_MAP_LAMBDA, &nbb_from_names, cover->from },
-        [NBB_CHOICE_RECURSION] = { cover->levels > 0, &nbb_recursion_names, NBB_RECURSION_BRANCHES },
-        [NBB_CHOICE_LANES] = { is_lanes, NULL, plan->space.lanes.lanes },
-        [NBB_CHOICE_STEPS] = { is_lanes && evolves, NULL, plan->code.steps_a_launch },
-        [NBB_CHOICE_BLOCK] = { is_lanes && is_cuda, NULL, plan->launch.block },
-        [NBB_CHOICE_BUFFERS] = { nbb_plan_in_place(plan), NULL, 1 },
-        [NBB_CHOICE_RESIDENT] = { is_lanes && is_cuda && evolves, &nbb_resident_names, residence_of(plan) },
-        [NBB_CHOICE_CROSSED] = { plan->launch.crossed != NBB_CROSSING_AUTO, &nbb_crossing_names,
-                                 plan->launch.crossed },
-        [NBB_CHOICE_TC] = { plan->space.tc != NBB_TC_NONE, &nbb_tc_names, plan->space.tc },
-        [NBB_CHOICE_OUT] = { false, &nbb_out_names, 0 },
-    /* others as they were asked for, which a plan takes as they are */
-#define X(name, type, field, option, argument, kind, least, most, spellings, ...) \
-    [NBB_CHOICES + NBB_##name] = { plan->asked.field != 0, spellings, (int64_t)plan->asked.field },
-        NBB_ASKED_ROWS(X)
-#undef X
-    };
-    bool has_row = rows[choice].is_shown || rows[choice].spellings != NULL || rows[choice].value != 0;
-    int row = has_row ? (int)choice : NBB_CHOICES + (int)choice;
-    const nbb_spellings *words = rows[row].spellings;
-    NBB_TEXT_ADD_IF(rows[row].is_shown && words != NULL, value, "%s", words->names[rows[row].value]);
-    NBB_TEXT_ADD_IF(rows[row].is_shown && words == NULL, value, "%" PRId64, rows[row].value);
-    return rows[row].is_shown;
+    const had row = had_of(plan, choice);
+    if (row.is_shown) {
+        nbb_choice_print(choice, row.value, value);
+    }
+    return row.is_shown;
 }
 
 /* Appends a choice, if the plan has it: before, name, between and value. */
@@ -81,38 +90,29 @@ void nbb_plan_print_evaluation(const nbb_plan *plan, const char *before, bool wi
 
 /* --- the kernels' name --- */
 
-/* Appends the tile, and what lanes and simplices have beside it. */
-static void name_layout(const nbb_plan *plan, nbb_text *name)
-{
-    bool is_lanes = plan->space.map == NBB_MAP_LANES, is_lambda = plan->space.map == NBB_MAP_LAMBDA;
-    NBB_TEXT_ADD_IF(plan->space.map != NBB_MAP_BB && plan->space.storage != NBB_STORAGE_BITS && !goes_by_strips(plan),
-                    name, "_t%d", plan->space.t);
-    NBB_TEXT_ADD_IF(is_lanes, name, "_a%d%s", plan->space.lanes.a, plan->asked.wide_because != NULL ? "_words" : "");
-    NBB_TEXT_ADD_IF(goes_by_strips(plan) || (is_lanes && plan->code.steps_a_launch > 1), name, "_s%d",
-                    plan->code.steps_a_launch);
-    nbb_text_add(name, "%s", nbb_plan_in_place(plan) ? "_in_place" : "");
-    NBB_TEXT_ADD_IF(plan->launch.persistent, name, "_%s", nbb_resident_names.names[residence_of(plan)]);
-    NBB_TEXT_ADD_IF(plan->launch.cluster > 0, name, "%" PRIu32, plan->launch.cluster);
-    NBB_TEXT_ADD_IF(plan->asked.fractal == NULL && plan->space.map != NBB_MAP_BB, name, "_%s%s%s%s",
-                    nbb_storage_names.names[plan->space.storage], is_lambda ? "_" : "",
-                    is_lambda ? nbb_from_names.names[plan->space.simplex.cover.from] : "",
-                    plan->space.simplex.cover.levels > 0 ? "_branches" : "");
-}
+/* The choices that it has, but out, in its order. */
+static const nbb_choice named[] = { NBB_CHOICE_TILE,    NBB_CHOICE_LANES, NBB_CHOICE_STEPS,     NBB_CHOICE_BUFFERS,
+                                    NBB_CHOICE_RESIDENT, NBB_CHOICE_STORAGE, NBB_CHOICE_FROM, NBB_CHOICE_RECURSION,
+                                    NBB_CHOICE_CHUNK, NBB_CHOICE_TC, NBB_CHOICE_EVAL, NBB_CHOICE_HASH,
+                                    NBB_CHOICE_INTRA, NBB_CHOICE_HALO };
 
 nbb_status nbb_plan_name(nbb_plan *plan)
 {
     NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
-    /* What edm stores a distance as, unless that is usual; and the chunk that was asked for. */
+    /* What edm stores a distance as, unless that is usual. */
     bool has_out = plan->asked.work->start == NBB_START_POINTS && plan->asked.out != NBB_OUT_F32;
     nbb_text_add(&name, "nbb_%s_%s%s%s_%s_%s%" PRId64, nbb_domain_name(&plan->asked.domain), plan->asked.traits.name,
                  has_out ? "_" : "", has_out ? nbb_out_names.names[plan->asked.out] : "",
                  nbb_map_names.names[plan->space.map], nbb_domain_size_name(&plan->asked.domain),
                  plan->asked.domain.size);
-    name_layout(plan, &name);
-    NBB_TEXT_ADD_IF(plan->asked.chunk != 0, &name, "_c%" PRIu32, plan->launch.chunk);
-    NBB_TEXT_ADD_IF(plan->space.tc != NBB_TC_NONE, &name, plan->asked.fractal == NULL ? "_tc" : "_tc%d",
-                    plan->space.tc);
-    nbb_plan_print_evaluation(plan, "_", false, &name);
+    for (size_t i = 0; i < sizeof named / sizeof *named; ++i) {
+        const had row = had_of(plan, named[i]);
+        NBB_TEXT_ADD_IF(row.name != NULL, &name, "%s", row.name);
+        NBB_TEXT_ADD_IF(row.name != NULL && row.number >= 0, &name, "%" PRId64, row.number);
+        if (row.name != NULL && row.name[1] == '\0') {
+            nbb_choice_print(named[i], row.value, &name);
+        }
+    }
     NBB_TEXT_ADD_IF(nbb_plan_is_sharded(plan), &name, plan->asked.parted ? "_parts" : "_of%d", plan->asked.ranks);
     snprintf(plan->name, sizeof plan->name, "%s", nbb_text_string(&name));
     return nbb_text_status(&name, "a kernel's name");

@@ -19,7 +19,7 @@ const nbb_cell_type nbb_cell_types[NBB_CELL_COUNT] = { NBB_CELLS(X) };
       NBB_LIMIT_##limit },
 const nbb_workload_row nbb_workload_rows[NBB_WORKLOAD_COUNT] = { NBB_WORKLOADS(X) };
 #undef X
-const char *const nbb_law_names[NBB_LAW_COUNT] = { "none", "rule", "program" };
+const nbb_spellings nbb_law_names = NBB_SPELLINGS("none", "rule", "program");
 const nbb_spellings nbb_workload_names = NBB_SPELLINGS(NBB_WORKLOADS(NBB_SPELLING));
 
 nbb_status nbb_workload_program(const nbb_workload_row *work, nbb_rule rule, int axes, double density,
@@ -82,9 +82,7 @@ nbb_traits nbb_traits_of(const nbb_program *program)
                           .draws = program->update.requests > 0,
                           .repeats = repeats(program),
                           .totals = program->total_count };
-    for (int i = 0; i < program->field_count; ++i) {
-        traits.bytes[i] = nbb_field_bytes(&program->fields[i]);
-    }
+    NBB_FILL(i, program->field_count, traits.bytes[i], nbb_field_bytes(&program->fields[i]));
     return traits;
 }
 
@@ -156,6 +154,15 @@ const nbb_spellings nbb_tc_names = NBB_SPELLINGS("none", "1", "2", "3", "4");
 #define X(name, type, field, option, ...) option,
 const char *const nbb_choice_names[NBB_CHOICES] = { NBB_ASKED_ROWS(X) };
 #undef X
+
+void nbb_choice_print(nbb_choice choice, int64_t value, nbb_text *text)
+{
+#define X(name, type, field, option, argument, kind, least, most, spellings, ...) spellings,
+    static const nbb_spellings *const words[NBB_CHOICES] = { NBB_ASKED_ROWS(X) };
+#undef X
+    NBB_TEXT_ADD_IF(words[choice] == NULL, text, "%" PRId64, value);
+    NBB_TEXT_ADD_IF(words[choice] != NULL, text, "%s", words[choice]->names[value]);
+}
 
 /* ---- the constants of a card ---- */
 

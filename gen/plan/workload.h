@@ -61,8 +61,8 @@ extern const nbb_cell_type nbb_cell_types[NBB_CELL_COUNT];
 typedef enum nbb_start { NBB_START_EMPTY, NBB_START_DRAWN, NBB_START_POINTS, NBB_START_PROGRAM } nbb_start;
 
 /* What a pass makes the next state of the last one by, in a second buffer or in place; passes without are alike. */
-typedef enum nbb_law { NBB_LAW_NONE, NBB_LAW_RULE, NBB_LAW_PROGRAM, NBB_LAW_COUNT } nbb_law;
-extern const char *const nbb_law_names[NBB_LAW_COUNT]; /* "none", "rule", "program" */
+typedef enum nbb_law { NBB_LAW_NONE, NBB_LAW_RULE, NBB_LAW_PROGRAM } nbb_law;
+extern const nbb_spellings nbb_law_names; /* "none", "rule", "program" */
 
 /* The rate of a device's memory that a pass is measured against. */
 typedef enum nbb_limit { NBB_LIMIT_COPY, NBB_LIMIT_WRITE, NBB_LIMIT_READ } nbb_limit;

@@ -12,17 +12,6 @@ void nbb_need(lua_State *state, nbb_status status)
     }
 }
 
-static void push_unsigned(lua_State *state, uint64_t value)
-{
-    char digits[24];
-    snprintf(digits, sizeof digits, "%" PRIu64, value);
-    if (value <= INT64_MAX) {
-        lua_pushinteger(state, (lua_Integer)value);
-    } else {
-        lua_pushstring(state, digits);
-    }
-}
-
 void nbb_push_vector(lua_State *state, nbb_vector value)
 {
     lua_createtable(state, 0, NBB_AXES_MAX);
@@ -33,49 +22,40 @@ void nbb_push_vector(lua_State *state, nbb_vector value)
 
 static void push_field(lua_State *state, const nbb_lua_field *field, const void *at)
 {
-    switch (field->type) {
-    case NBB_LUA_BOOL:
+    nbb_lua_type type = field->type;
+    if (type == NBB_LUA_BOOL) {
         lua_pushboolean(state, *(const bool *)at);
-        break;
-    case NBB_LUA_INT:
-        lua_pushinteger(state, *(const int *)at);
-        break;
-    case NBB_LUA_UINT:
-        lua_pushinteger(state, *(const uint32_t *)at);
-        break;
-    case NBB_LUA_INT64:
-        lua_pushinteger(state, *(const int64_t *)at);
-        break;
-    case NBB_LUA_UINT64:
-        push_unsigned(state, *(const uint64_t *)at);
-        break;
-    case NBB_LUA_STRING:
+    } else if (type == NBB_LUA_STRING) {
         lua_pushstring(state, *(const char *const *)at);
-        break;
-    case NBB_LUA_VECTOR:
-        nbb_push_vector(state, *(const nbb_vector *)at);
-        break;
-    case NBB_LUA_SPELLED:
+    } else if (type == NBB_LUA_SPELLED) {
         lua_pushstring(state, ((const nbb_spellings *)field->of)->names[*(const unsigned *)at]);
-        break;
-    case NBB_LUA_NAMED:
-        lua_pushstring(state, ((const char *const *)field->of)[*(const unsigned *)at]);
-        break;
-    case NBB_LUA_STRUCT:
-        nbb_push_struct(state, field->of, at);
-        break;
-    case NBB_LUA_POINTER:
-        nbb_push_struct(state, field->of, *(const void *const *)at);
+    } else if (type == NBB_LUA_VECTOR) {
+        nbb_push_vector(state, *(const nbb_vector *)at);
+    } else if (type == NBB_LUA_STRUCT || type == NBB_LUA_POINTER) {
+        nbb_push_struct(state, field->of, type == NBB_LUA_STRUCT ? at : *(const void *const *)at);
+    } else if (type == NBB_LUA_UINT64 && *(const uint64_t *)at > INT64_MAX) {
+        char digits[24];
+        snprintf(digits, sizeof digits, "%" PRIu64, *(const uint64_t *)at);
+        lua_pushstring(state, digits);
+    } else {
+        lua_pushinteger(state, type == NBB_LUA_INT    ? *(const int *)at
+                               : type == NBB_LUA_UINT ? *(const uint32_t *)at
+                                                      : *(const int64_t *)at);
+    }
+}
+
+void nbb_add_fields(lua_State *state, const nbb_lua_field *fields, const void *from)
+{
+    for (; fields->name != NULL; ++fields) {
+        push_field(state, fields, (const char *)from + fields->at);
+        lua_setfield(state, -2, fields->name);
     }
 }
 
 void nbb_push_struct(lua_State *state, const nbb_lua_field *fields, const void *from)
 {
     lua_newtable(state);
-    for (; fields->name != NULL; ++fields) {
-        push_field(state, fields, (const char *)from + fields->at);
-        lua_setfield(state, -2, fields->name);
-    }
+    nbb_add_fields(state, fields, from);
 }
 
 void nbb_set_field(lua_State *state, const char *name, int64_t value)

@@ -10,9 +10,7 @@ static void push_table(lua_State *state, const nbb_replicas *replicas)
 {
     int64_t width = replicas->s.at[0];
     char row[NBB_PLACES_MAX];
-    for (int64_t i = 0; i < nbb_box_places(replicas->s); ++i) {
-        row[i] = nbb_layout_sign(replicas, i);
-    }
+    NBB_FILL(i, nbb_box_places(replicas->s), row[i], nbb_layout_sign(replicas, i));
     NBB_PUSH_FIELDS(state, replicas, nbb_replicas, k, s);
     NBB_SET_LIST(state, "layout", nbb_box_places(replicas->s) / width, y,
                  lua_pushlstring(state, row + y * width, (size_t)width));

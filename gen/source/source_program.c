@@ -5,7 +5,7 @@
 
 enum { SLOTS = 16 }; /* of Lua's stack, for each level of a tree */
 
-static const char *const suffixes[] = { "i32", "i32", "i64", "f32", "f64" }; /* of types */
+static const nbb_spellings suffixes = NBB_SPELLINGS("i32", "i32", "i64", "f32", "f64"); /* of types */
 
 void nbb_tree_set(const nbb_tree *of, const char *name, const nbb_expression *e)
 {
@@ -144,7 +144,7 @@ void nbb_tree_set_cases(const nbb_tree *of, const nbb_cases *cases)
     lua_State *state = of->state;
     NBB_SET_LIST(state, "inputs", cases->input_count, i, {
         NBB_PUSH_FIELDS(state, cases->inputs[i], nbb_expression, low, high);
-        nbb_set_word(state, "type", suffixes[cases->inputs[i]->type]);
+        nbb_set_word(state, "type", suffixes.names[cases->inputs[i]->type]);
         nbb_set_field(state, "stride", cases->strides[i]);
         nbb_tree_set(of, "of", cases->inputs[i]);
     });
@@ -191,9 +191,9 @@ static void set_weight(const nbb_tree *of, const nbb_expression *weight)
 
 /* --- expressions --- */
 
-static const char *const kinds[] = { NBB_EXPRESSIONS(NBB_SPELLING) };
-static const nbb_lua_field expression_fields[] = { NBB_LUA_OF(NAMED, "kind", nbb_expression, kind, kinds),
-                                                   NBB_LUA_OF(NAMED, "type", nbb_expression, type, suffixes),
+static const nbb_spellings kinds = NBB_SPELLINGS(NBB_EXPRESSIONS(NBB_SPELLING));
+static const nbb_lua_field expression_fields[] = { NBB_LUA_OF(SPELLED, "kind", nbb_expression, kind, &kinds),
+                                                   NBB_LUA_OF(SPELLED, "type", nbb_expression, type, &suffixes),
                                                    NBB_LUA_AS("value", nbb_expression, integer),
                                                    NBB_LUA_AS("fixed", nbb_expression, is_fixed),
                                                    NBB_LUA_ROWS(nbb_expression, number, neighbour) };
@@ -201,53 +201,40 @@ static const nbb_lua_field expression_fields[] = { NBB_LUA_OF(NAMED, "kind", nbb
 /* Adds what a kind has beside its operands. */
 static void set_kind(const nbb_tree *of, const nbb_expression *e)
 {
-    switch (e->kind) {
-    case NBB_EXPRESSION_REAL:
+    nbb_expression_kind kind = e->kind;
+    bool is_field = kind == NBB_EXPRESSION_FIELD || kind == NBB_EXPRESSION_OFFSET;
+    const char *name = is_field                            ? of->program->fields[e->number].name
+                       : kind == NBB_EXPRESSION_LOCAL     ? of->section->locals[e->number].name
+                       : kind == NBB_EXPRESSION_PARAMETER ? of->program->parameters[e->number].name
+                                                          : NULL;
+    if (name != NULL) {
+        nbb_source_set_spelled(of->state, "name", name);
+        nbb_tree_set_row(of, "row",
+                         kind == NBB_EXPRESSION_PARAMETER ? nbb_arguments_parameter(of->arguments, e) : NULL);
+    } else if (kind == NBB_EXPRESSION_REAL) {
         nbb_source_set_real(of->state, "text", e->type, e->real);
-        break;
-    case NBB_EXPRESSION_FIELD:
-    case NBB_EXPRESSION_OFFSET:
-        nbb_source_set_spelled(of->state, "name", of->program->fields[e->number].name);
-        break;
-    case NBB_EXPRESSION_BOND:
+    } else if (kind == NBB_EXPRESSION_BOND) {
         NBB_SET_LIST(of->state, "between", nbb_program_near(of->program), i,
                      { /* fields, by neighbour */
                        const nbb_expression field = nbb_bond_between(of->program, e, (int)i);
                        nbb_tree_push(of, &field);
                      });
-        break;
-    case NBB_EXPRESSION_LOCAL:
-        nbb_source_set_spelled(of->state, "name", of->section->locals[e->number].name);
-        break;
-    case NBB_EXPRESSION_PARAMETER:
-        nbb_source_set_spelled(of->state, "name", of->program->parameters[e->number].name);
-        nbb_tree_set_row(of, "row", nbb_arguments_parameter(of->arguments, e));
-        break;
-    case NBB_EXPRESSION_BUILTIN:
+    } else if (kind == NBB_EXPRESSION_BUILTIN) {
         set_builtin(of, e);
-        break;
-    case NBB_EXPRESSION_CONVERT:
+    } else if (kind == NBB_EXPRESSION_CONVERT) {
         set_convert(of, e);
-        break;
-    case NBB_EXPRESSION_OPERATOR:
+    } else if (kind == NBB_EXPRESSION_OPERATOR) {
         set_operator(of, e);
-        break;
-    case NBB_EXPRESSION_CHANCE:
+    } else if (kind == NBB_EXPRESSION_CHANCE) {
         set_chance(of, e);
-        break;
-    case NBB_EXPRESSION_REDUCE:
+    } else if (kind == NBB_EXPRESSION_REDUCE) {
         nbb_set_word(of->state, "name", nbb_reduction_names.names[e->number]);
         nbb_set_field(of->state, "list", e->list + 1);
         nbb_set_flag(of->state, "stays", !nbb_is_real(e->type) && sum_stays(of, e));
-        break;
-    case NBB_EXPRESSION_TABLE:
+    } else if (kind == NBB_EXPRESSION_TABLE) {
         nbb_set_word(of->state, "name", of->program->tables[e->number].name);
-        break;
-    case NBB_EXPRESSION_WEIGHT:
+    } else if (kind == NBB_EXPRESSION_WEIGHT) {
         set_weight(of, e);
-        break;
-    default:
-        break;
     }
 }
 
@@ -310,7 +297,7 @@ void nbb_tree_push_statements(const nbb_tree *of, const nbb_statement *s)
         if (s->kind == NBB_STATEMENT_LOCAL) {
             const nbb_local *local = &of->section->locals[s->number];
             nbb_source_set_spelled(of->state, "name", local->name);
-            nbb_set_word(of->state, "type", suffixes[local->type]);
+            nbb_set_word(of->state, "type", suffixes.names[local->type]);
             nbb_set_flag(of->state, "declares", s->declares);
             nbb_set_flag(of->state, "changes", local->is_changed);
             nbb_set_flag(of->state, "unread", s->declares && !local->is_read);

@@ -88,32 +88,22 @@ static void set_filling(const nbb_tree *of, const nbb_argument *row)
     lua_State *state = of->state;
     const nbb_program *program = of->program;
     const nbb_lowering *lowering = &of->plan->code.lowering;
-    switch (row->kind) {
-    case NBB_ARGUMENT_PLACE:
+    if (row->kind == NBB_ARGUMENT_PLACE) {
         NBB_SET_LIST(state, "at", row->count, axis, {
             const nbb_expression *at = program->totals[row->number].at[axis];
             at != NULL ? nbb_tree_push(of, at) : lua_pushboolean(state, false);
         });
-        break;
-    case NBB_ARGUMENT_PARAMETER:
+    } else if (row->kind == NBB_ARGUMENT_PARAMETER) {
         nbb_source_set_spelled(state, "parameter", program->parameters[row->number].name);
-        break;
-    case NBB_ARGUMENT_WEIGHT:
+    } else if (row->kind == NBB_ARGUMENT_WEIGHT) {
         nbb_set_field(state, "list", row->source->list + 1);
         nbb_tree_set(of, "of", row->source->from[0]);
-        break;
-    case NBB_ARGUMENT_WORDS:
+    } else if (row->kind == NBB_ARGUMENT_WORDS) {
         NBB_SET_LIST(state, "words", lowering->word_count, i, push_sum(of, &lowering->words[i], true));
-        break;
-    case NBB_ARGUMENT_ROWS:
+    } else if (row->kind == NBB_ARGUMENT_ROWS) {
         NBB_SET_LIST(state, "words", lowering->row_count, i, push_sum(of, &lowering->rows[i], false));
-        break;
-    case NBB_ARGUMENT_CHANCE:
-    case NBB_ARGUMENT_INITIAL:
+    } else if (row->source != NULL) {
         set_found(of, row->source, nbb_cases_find);
-        break;
-    default:
-        break;
     }
 }
 

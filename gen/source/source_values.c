@@ -31,7 +31,7 @@ static const nbb_lua_field card_fields[] = { NBB_LUA_AS("words_aim", nbb_card, l
 static const nbb_lua_field plan_fields[] = {
     NBB_LUA_OF(STRUCT, "asked", nbb_plan, asked, asked_fields),
     NBB_LUA_OF(POINTER, "card", nbb_plan, asked.card, card_fields),
-    WORD(asked, target, nbb_target_names), NBB_LUA_OF(NAMED, "law", nbb_plan, asked.law, nbb_law_names),
+    WORD(asked, target, nbb_target_names), WORD(asked, law, nbb_law_names),
     FIELD(asked, cells), NBB_LUA_AS("n", nbb_plan, asked.sides), FIELD(asked, r),
     WORD(space, map, nbb_map_names), WORD(space, storage, nbb_storage_names), 
     FIELD(space, t), FIELD(space, r_b), FIELD(space, rho), FIELD(space, n_b), FIELD(space, orthotope),
@@ -105,7 +105,8 @@ static bool prints(const nbb_source_request *request, nbb_entry entry)
 /* --- work, cells --- */
 
 /* A pass makes the next state of the last one, if it evolves; `pass` is its kernel. */
-static const nbb_lua_field work_fields[] = { NBB_LUA_OF(NAMED, "pass", nbb_workload_row, pass, nbb_entry_suffixes),
+static const nbb_spellings passes = { nbb_entry_suffixes, NBB_ENTRY_COUNT };
+static const nbb_lua_field work_fields[] = { NBB_LUA_OF(SPELLED, "pass", nbb_workload_row, pass, &passes),
                                              NBB_LUA_ROWS(nbb_workload_row, name, evolves) };
 
 static const nbb_lua_field cell_fields[] = { NBB_LUA_ROWS(nbb_cell_type, name, found, none) };

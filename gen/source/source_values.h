@@ -91,8 +91,7 @@ typedef enum nbb_lua_type {
     NBB_LUA_UINT64, /* its digits as text where it is past what a Lua integer holds */
     NBB_LUA_STRING,
     NBB_LUA_VECTOR,  /* {x, y, z} */
-    NBB_LUA_SPELLED, /* an enumerator: its word of `of`, an nbb_spellings, */
-    NBB_LUA_NAMED,   /* or an array of words */
+    NBB_LUA_SPELLED, /* an enumerator: its word of `of`, an nbb_spellings */
     NBB_LUA_STRUCT,  /* a table by the rows `of`; of what the field points at: */
     NBB_LUA_POINTER
 } nbb_lua_type;
@@ -141,9 +140,11 @@ typedef struct nbb_lua_field {
                 0)                                                                                                   \
     (in, __VA_ARGS__)
 
-/* Pushes a table of some fields of the struct at `from`. */
+/* Pushes a table of some fields of the struct at `from`, or adds them to that on top of the stack. */
 #define NBB_PUSH_FIELDS(state, from, in, ...) \
     nbb_push_struct(state, (const nbb_lua_field[]){ NBB_LUA_ROWS(in, __VA_ARGS__) }, from)
+#define NBB_ADD_FIELDS(state, from, in, ...) \
+    nbb_add_fields(state, (const nbb_lua_field[]){ NBB_LUA_ROWS(in, __VA_ARGS__) }, from)
 
 /* "x", "y", "z". */
 extern const char *const nbb_axis_names[NBB_AXES_MAX];
@@ -183,8 +184,9 @@ void nbb_set_word(lua_State *state, const char *name, const char *value);
 /* Pushes {x, y, z}. */
 void nbb_push_vector(lua_State *state, nbb_vector value);
 
-/* Pushes a struct's table. */
+/* Pushes a struct's table, or adds its fields to that on top of the stack. */
 void nbb_push_struct(lua_State *state, const nbb_lua_field *fields, const void *from);
+void nbb_add_fields(lua_State *state, const nbb_lua_field *fields, const void *from);
 
 /* Makes the table on top of the stack a global. To read a name that it does not have is an error, as of globals. */
 void nbb_end_table(lua_State *state, const char *name);

@@ -120,9 +120,7 @@ static nbb_status set_function_code(lua_State *state, nbb_function function)
     nbb_code made, code;
     nbb_value words[NBB_FUNCTION_WORDS];
     nbb_code_begin(&arena, &made);
-    for (int i = 0; i < NBB_FUNCTION_WORDS; ++i) {
-        words[i] = nbb_code_word(&made, NBB_LOADED, i);
-    }
+    NBB_FILL(i, NBB_FUNCTION_WORDS, words[i], nbb_code_word(&made, NBB_LOADED, i));
     nbb_value value = nbb_code_function(&made, function, words);
     NBB_TRY(nbb_code_cover(&arena, &made, &value, 1, 0, 0, &code));
     set_code(state, &code, 0);
@@ -175,9 +173,7 @@ static void set_spans(lua_State *state, const nbb_plan *plan)
         set_sum(state, "moves", &spans->counts[i].moves);
     });
     nbb_set_field(state, "items", plan->launch.depth);
-    nbb_set_field(state, "family", plan->launch.family);
-    nbb_set_field(state, "pieces", plan->launch.pieces);
-    nbb_set_field(state, "threads", plan->launch.threads);
+    NBB_ADD_FIELDS(state, &plan->launch, nbb_plan_launch, family, pieces, threads);
     nbb_set_field(state, "there", NBB_SPAN_THERE);
     nbb_set_field(state, "exists", NBB_SPAN_EXISTS);
     nbb_set_field(state, "first_bit", NBB_SPAN_COUNT);
@@ -263,12 +259,11 @@ static void set_launch(lua_State *state, const nbb_plan *plan, const char *name,
     const nbb_lanes_code *code = &launch->code;
     NBB_LEAVE_IF(launch->closure.steps == 0);
     NBB_PUSH_FIELDS(state, code, nbb_lanes_code, operations, planes);
-    nbb_set_field(state, "steps", launch->closure.steps);
+    NBB_ADD_FIELDS(state, &launch->closure, nbb_closure, steps, own);
+    NBB_ADD_FIELDS(state, &launch->order, nbb_order, sign);
     nbb_set_field(state, "computed", nbb_closure_computed(&launch->closure) * code->planes);
     nbb_set_field(state, "resident", nbb_plan_lanes_resident(plan, launch));
     nbb_set_flag(state, "by_columns", launch->order.axis == 0);
-    nbb_set_field(state, "sign", launch->order.sign);
-    nbb_set_field(state, "own", launch->closure.own);
     /* Of a cell direction, position, residue, neighbour_count, computed (whether it is, of a cell beside), and what
        a wide one has. */
     NBB_SET_LIST(state, "cells", launch->closure.count, i, {
