@@ -65,9 +65,7 @@ static bool grow(nbb_code *code)
     code->slots = slots;
     code->capacity = capacity;
     code->slot_count = 2 * capacity;
-    for (nbb_value value = 0; value < code->count; ++value) {
-        *find_slot(code, &code->nodes[value]) = value;
-    }
+    NBB_FILL(value, code->count, *find_slot(code, &code->nodes[value]), value);
     return true;
 }
 

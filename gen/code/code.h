@@ -189,7 +189,6 @@ typedef struct nbb_addends {
     int count;
 } nbb_addends;
 
-nbb_addends nbb_addends_of(const nbb_value *words, int count);
 void nbb_addends_put(nbb_addends *list, nbb_value word);
 
 /* Adds a column's words up with full and half adders: the bit that is left. Their carries join the next column. */

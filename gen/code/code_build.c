@@ -30,13 +30,6 @@ void nbb_code_add_columns(nbb_code *code, nbb_addends *columns, int count, nbb_v
     NBB_FILL(i, count, sum[i], nbb_code_add_column(code, &columns[i], &columns[i + 1]));
 }
 
-nbb_addends nbb_addends_of(const nbb_value *words, int count)
-{
-    nbb_addends list = { .count = count };
-    memcpy(list.words, words, (size_t)count * sizeof *words);
-    return list;
-}
-
 const uint64_t nbb_function_points[NBB_FUNCTION_WORDS] = {
     UINT64_C(0xaaaaaaaaaaaaaaaa), UINT64_C(0xcccccccccccccccc), UINT64_C(0xf0f0f0f0f0f0f0f0),
     UINT64_C(0xff00ff00ff00ff00), UINT64_C(0xffff0000ffff0000), UINT64_C(0xffffffff00000000)
@@ -225,10 +218,9 @@ nbb_status nbb_code_cover(nbb_arena *arena, const nbb_code *code, nbb_value *res
     }
     nbb_code_begin(arena, covered);
     /* Makes the nodes that are left anew, so that they are folded and shared. */
-    for (nbb_value value = 0; value < code->count; ++value) {
-        bool is_left = value <= NBB_ONES || uses[value] > 0;
-        to[value] = is_left ? nbb_code_copy(code, &nodes[value], to, false, covered) : NBB_NO_VALUE;
-    }
+    NBB_FILL(value, code->count, to[value],
+             value <= NBB_ONES || uses[value] > 0 ? nbb_code_copy(code, &nodes[value], to, false, covered)
+                                                  : NBB_NO_VALUE);
     NBB_FILL(i, count, results[i], results[i] != NBB_NO_VALUE ? to[results[i]] : NBB_NO_VALUE);
     NBB_TRY(nbb_code_status(covered));
     return nbb_code_uses(arena, covered, results + wanted, count - wanted, &covered->uses);

@@ -99,9 +99,8 @@ static void order_cone(cone *of)
 static uint64_t evaluate(cone *of, int block)
 {
     uint64_t valid = ~UINT64_C(0);
-    for (int i = 0; i < of->leaf_count; ++i) {
-        of->bits[of->leaves[i]] = i < AT_ONCE ? nbb_function_points[i] : 0 - (uint64_t)(block >> (i - AT_ONCE) & 1);
-    }
+    NBB_FILL(i, of->leaf_count, of->bits[of->leaves[i]],
+             i < AT_ONCE ? nbb_function_points[i] : 0 - (uint64_t)(block >> (i - AT_ONCE) & 1));
     for (int i = 0; i < of->leaf_count; ++i) {
         int bound = slot_of(of, of->code->nodes[of->values[of->leaves[i]]].within);
         valid &= bound != 0 ? ~of->bits[of->leaves[i]] | of->bits[bound] : ~UINT64_C(0);

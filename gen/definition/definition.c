@@ -114,10 +114,8 @@ static nbb_status fill_table(lua_State *state, nbb_arena *arena, nbb_replicas *r
     memset(replicas->id, -1, sizeof replicas->id);
     NBB_FILL(i, nbb_box_places(replicas->s), replicas->id[i], places[i] == '.' ? -1 : 0);
     nbb_replicas_number(replicas);
-    for (int beta = 0; beta < replicas->k; beta++) {
-        char isometry = places[nbb_layout_number(replicas, nbb_replica_place(replicas, beta))];
-        replicas->isometry[beta] = (uint8_t)(isometry - '0');
-    }
+    NBB_FILL(beta, replicas->k, replicas->isometry[beta],
+             (uint8_t)(places[nbb_layout_number(replicas, nbb_replica_place(replicas, beta))] - '0'));
     lua_pop(state, 1);
     return NBB_OK;
 }

@@ -122,10 +122,8 @@ static nbb_status add_cell(building *build, count_state *counting, int step, int
         NBB_TRY(carry_out(build, step, cell, next));
     }
     nbb_value there = cell_exists(build, cell);
-    for (int plane = 0; plane < build->made->planes; ++plane) {
-        nbb_value masked = nbb_code_logic(&build->code, NBB_TABLE_AND, next[plane], there, NBB_ZERO);
-        planes_of(build, step, cell)[plane] = masked;
-    }
+    NBB_FILL(plane, build->made->planes, planes_of(build, step, cell)[plane],
+             nbb_code_logic(&build->code, NBB_TABLE_AND, next[plane], there, NBB_ZERO));
     return NBB_OK;
 }
 

@@ -169,9 +169,8 @@ static void try_choice(tail *cut, unsigned choice)
             cut->bits[value - cut->first] = nbb_table_points(node->table, from);
         }
     }
-    for (int i = 0; i < cut->result_count; ++i) {
-        cut->tried[choice * (unsigned)cut->result_count + (unsigned)i] = bits_of(cut, cut->results[i].value);
-    }
+    NBB_FILL(i, cut->result_count, cut->tried[choice * (unsigned)cut->result_count + (unsigned)i],
+             bits_of(cut, cut->results[i].value));
 }
 
 /* The points at which the first draw that is not resolved matters: where a draw's result makes a difference to a

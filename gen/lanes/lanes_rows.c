@@ -15,10 +15,9 @@ static nbb_status carry_out(nbb_lowering *lowering, nbb_row_kind kind, nbb_code 
     bool asks_first = at_edge && lowering->asks_first;
     cell.context.first = asks_first ? nbb_code_word(code, NBB_GIVEN, NBB_GIVEN_FIRST) : NBB_ZERO;
     NBB_TRY(nbb_lowering_cell(lowering, code, &cell.context, next));
-    for (int plane = 0; plane < program->planes; ++plane) {
-        nbb_value before = turns ? cell.planes[0][plane] : NBB_ZERO;
-        next[plane] = nbb_code_logic(code, NBB_TABLE_SELECT, cell.context.acts, next[plane], before);
-    }
+    NBB_FILL(plane, program->planes, next[plane],
+             nbb_code_logic(code, NBB_TABLE_SELECT, cell.context.acts, next[plane],
+                            turns ? cell.planes[0][plane] : NBB_ZERO));
     return NBB_OK;
 }
 
@@ -74,7 +73,8 @@ static nbb_value next_of(const nbb_neighbours *list, nbb_rule rule, nbb_code *co
         add_rows(list, code, 0, sums, carries);
         /* The next word of a row, from the sums and carries of the row above, of itself and of the one below. */
         nbb_tails tails = { .rule = rule };
-        nbb_addends ones = nbb_addends_of(sums, NBB_ROWS), twos = nbb_addends_of(carries, NBB_ROWS);
+        nbb_addends ones = { { sums[0], sums[1], sums[2] }, NBB_ROWS };
+        nbb_addends twos = { { carries[0], carries[1], carries[2] }, NBB_ROWS };
         return nbb_code_next_of_count(code, &tails, NBB_NEIGHBOURS_MAX, true, &ones, &twos, self);
     }
     for (int layer = 0; layer < NBB_ROWS; ++layer) {

@@ -185,9 +185,8 @@ bool nbb_values_by_cells(const nbb_request *request)
 
 void nbb_plan_set_builtins(nbb_plan *plan)
 {
-    for (nbb_builtin builtin = 0; builtin < NBB_BUILTIN_COUNT; ++builtin) {
-        plan->code.lowering.builtins[builtin] = nbb_builtin_value(&plan->asked.domain, builtin, 0);
-    }
+    NBB_FILL(builtin, NBB_BUILTIN_COUNT, plan->code.lowering.builtins[builtin],
+             nbb_builtin_value(&plan->asked.domain, (nbb_builtin)builtin, 0));
     const nbb_vector side = nbb_domain_side(&plan->asked.domain);
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         int64_t *longest = &plan->code.lowering.side;

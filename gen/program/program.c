@@ -1,5 +1,7 @@
-/* program.c - a program's parameters, and its end. */
+/* program.c - a program's parameters, its file, as the page program.lua reads it, and its end. */
 #include "gen/program/program_checker.h"
+
+#include "gen/base/lua_read.h"
 
 static nbb_status fail_parameter(const nbb_program *program, const char *asked, const char *name)
 {
@@ -52,6 +54,89 @@ void nbb_program_free(nbb_program *program)
 
 /* ---- reads a program's Lua file: runs it in the sandbox, drafts and checks what it returns ---- */
 
+extern const nbb_page_script nbb_program_pages;
+
+const nbb_draft_item *nbb_draft_of(const nbb_program_draft *draft, const char *field)
+{
+    const nbb_draft_item *items = draft->file.items;
+    return &items[NBB_FIND(i, INT_MAX, strcmp(items[i].name, field) == 0)];
+}
+
+/* Where `key` or `key.name` stands, whose value is `text` if it is a string; NULL where there is no memory. */
+static nbb_status set_place(const nbb_program_draft *draft, const char *key, const char *name, const char *text,
+                            nbb_field_text *place)
+{
+    nbb_source_place found = nbb_source_find(draft->source, key, 0, name, text);
+    NBB_LOCAL_TEXT label = nbb_text_of("%s%s%s", key, name != NULL ? "." : "", name != NULL ? name : "");
+    *place = (nbb_field_text){ .path = draft->path,
+                               .field = nbb_arena_copy(draft->arena, nbb_text_string(&label), label.length),
+                               .text = text,
+                               .source = draft->source,
+                               .line = found.line > 0 ? found.line : draft->line,
+                               .found = found.found,
+                               .at = found.at };
+    return place->field != NULL ? NBB_OK : NBB_ERROR_RUN;
+}
+
+/* A copy of a text of the table at the top, if it has that. */
+static nbb_status copy_text(lua_State *state, const nbb_program_draft *draft, const char *member, const char **copy)
+{
+    bool has = lua_getfield(state, -1, member) == LUA_TSTRING;
+    *copy = has ? nbb_arena_copy(draft->arena, lua_tostring(state, -1), lua_rawlen(state, -1)) : NULL;
+    lua_pop(state, 1);
+    return *copy != NULL || !has ? NBB_OK : NBB_ERROR_RUN;
+}
+
+/* The item at the top, which is in another one, and those in it. */
+static nbb_status take_item(lua_State *state, const nbb_program_draft *draft, const nbb_draft_item *of,
+                            nbb_draft_item *item)
+{
+    const char *text = NULL;
+    NBB_TRY(copy_text(state, draft, "name", &item->name));
+    NBB_TRY(copy_text(state, draft, "text", &text));
+    item->text = of->text;
+    if (item->name != NULL || text != NULL) {
+        bool is_field = of == &draft->file;
+        NBB_TRY(set_place(draft, is_field ? item->name : of->name, is_field ? NULL : item->name, text, &item->text));
+    }
+    lua_getfield(state, -1, "number");
+    item->number = lua_tonumber(state, -1);
+    item->is_integer = lua_isinteger(state, -1);
+    item->integer = lua_tointeger(state, -1);
+    lua_pop(state, 1);
+    item->is_given = lua_getfield(state, -1, "list") == LUA_TTABLE;
+    int count = item->is_given ? (int)lua_rawlen(state, -1) : 0;
+    NBB_TRY(NBB_ARRAYS(draft->arena, NBB_ARRAY(item->items, count + 1)));
+    for (; item->count < count; ++item->count) {
+        lua_rawgeti(state, -1, item->count + 1);
+        NBB_TRY(take_item(state, draft, item, &item->items[item->count]));
+        lua_pop(state, 1);
+    }
+    lua_pop(state, 1);
+    return NBB_OK;
+}
+
+static nbb_status take_file(lua_State *state, const nbb_script_found *found, void *context)
+{
+    nbb_program_draft *draft = context;
+    draft->line = found->line;
+    draft->path = nbb_arena_copy(draft->arena, found->path, strlen(found->path));
+    draft->source = nbb_arena_copy(draft->arena, found->text, strlen(found->text));
+    NBB_FAIL_IF(draft->path == NULL || draft->source == NULL, NBB_ERROR_RUN);
+    return take_item(state, draft, &draft->file, &draft->file);
+}
+
+static void push_limits(lua_State *state)
+{
+    static const nbb_lua_number limits[] = {
+        { "text", NBB_PROGRAM_TEXT_MAX },       { "name", NBB_IDENTIFIER_MAX },      { "items", NBB_DRAFT_ITEMS_MAX },
+        { "offsets", NBB_NEIGHBOURS_LIST_MAX }, { "numbers", NBB_TABLE_VALUES_MAX }, { NULL, 0 }
+    };
+    nbb_lua_push_numbers(state, limits);
+}
+
+static const nbb_script_reader reader = { 1u << NBB_MAKER_PROGRAM, &nbb_program_pages, push_limits, take_file };
+
 const nbb_search nbb_program_search = { "program", "programs", "NBBGEN_PROGRAMS", "./programs" };
 
 /* The file's name without folders and ".lua", as a C identifier: it becomes part of kernels' names. */
@@ -73,7 +158,7 @@ static nbb_status read_into(const char *text, const char *path, nbb_program *pro
     NBB_TRY(set_name(path, program));
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(draft, 1)));
     draft->arena = program->arena;
-    NBB_TRY(nbb_script_read(path, text, &nbb_program_reader, draft));
+    NBB_TRY(nbb_script_read(path, text, &reader, draft));
     program->draft = draft;
     NBB_TRY(nbb_program_fill(program));
     program->draft = nbb_draft_of(draft, "bonds")->count > 0 ? draft : NULL;

@@ -32,7 +32,7 @@ local fields = {
     { "stop", "text" },
     { "exchange", "named_texts" },
 }
-local limits, begins -- of program_draft.c; the line of the program
+local limits, begins -- of program.c; the line of the program
 
 -- Fails where a field is wrong, or what has a name in it.
 local function refuse(field, name, ...)
@@ -134,7 +134,7 @@ local function read_field(field, value)
     refuse_type(name, nil, concat(what, " or "), value)
 end
 
--- For program_draft.c: each field's name and list of items. An item has the text, number or list that it is, and its name.
+-- For program.c: each field's name and list of items. An item has the text, number or list that it is, and its name.
 return function(given, _, _, line_of_call, most)
     local names, read = {}, {}
     limits, begins = most, line_of_call

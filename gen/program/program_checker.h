@@ -228,9 +228,6 @@ typedef struct nbb_program_draft {
     nbb_draft_item file; /* of which all fields that there are are the items */
 } nbb_program_draft;
 
-/* Reads a program's script; the context is the draft, of which the arena is given. */
-extern const nbb_script_reader nbb_program_reader;
-
 /* The field of this name. */
 const nbb_draft_item *nbb_draft_of(const nbb_program_draft *draft, const char *field);
 
