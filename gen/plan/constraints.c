@@ -1,7 +1,7 @@
 /* constraints.c - the table of option constraints: where an option has no effect, and the message. */
 #include "gen/plan/plan_request.h"
 
-enum { FRACTALS = 1, SIMPLICES = 2, TURNED = 4, ANY = 0 };
+enum { FRACTALS = 1, SIMPLICES = 2, TURNED = 4, FLAT = 8, ANY = 0 }; /* FLAT: a simplex of two axes */
 enum {                     /* what a workload is not */
        STILL = 1 << 0,     /* it does not evolve */
        NOT_DRAWN = 1 << 1, /* its initial state is not random */
@@ -124,6 +124,7 @@ static const refusal refusals[] = {
     ROW(IS(RESIDENT_CLUSTER), 0, 0, 0, HIP, "it has no clusters of blocks, CUDA has", "resident"),
     ROW(IS(CROSSING_MEMORY), 0, 0, 0, HIP, "its warps would wait for memory by PTX; use registers", "crossed"),
     ROW(IS(HALO_DIRECT), 0, 0, 0, HOST, "its box is in the processor's cache; use --halo shared", "halo"),
+    ROW(~IS(RECURSION_AUTO), FLAT, 0, 0, 0, "lambda takes one pass there; its branches are of m = 3", "recursion"),
 };
 enum { REFUSALS = (int)(sizeof refusals / sizeof refusals[0]) };
 
@@ -137,7 +138,9 @@ static bool applies(const refusal *row, const nbb_constrained *what)
                      | (work->start == NBB_START_PROGRAM ? PROGRAMMED : NOT_PROGRAMMED)
                      | (work->law != NBB_LAW_PROGRAM || what->is_rule ? 0u : BY_ITSELF)
                      | (work->pass == NBB_ENTRY_WRITE || work->pass == NBB_ENTRY_SUM ? 0u : NO_PASS);
-    unsigned kind = fractal == NULL ? SIMPLICES : fractal->orientations > 1 ? FRACTALS | TURNED : FRACTALS;
+    unsigned kind = fractal == NULL ? SIMPLICES | (what->domain->simplex->m != 3 ? FLAT : 0)
+                    : fractal->orientations > 1 ? FRACTALS | TURNED
+                                                : FRACTALS;
     const unsigned masks[] = { row->kinds, row->maps, row->workloads, row->targets };
     const unsigned is[] = { kind, what->map == NBB_MAP_AUTO ? 0 : 1u << what->map, lacks,
                             what->target < 0 ? 0 : 1u << what->target };

@@ -98,19 +98,14 @@ static nbb_status choose_map(nbb_plan *plan)
     return nbb_constraints_check_request(request, plan->space.map);
 }
 
-/* Fails (usage) where --recursion is no choice: it is one for lambda of a tetrahedron; its branches cover from
-   above. */
-static nbb_status check_recursion(const nbb_request *request)
+/* Fails (usage) on what --recursion branches leaves no choice of: they cover from above. */
+static nbb_status check_branches(const nbb_request *request)
 {
-    const char *given = nbb_recursion_names.names[request->recursion];
-    NBB_DONE_IF(request->recursion == NBB_RECURSION_AUTO);
-    NBB_REFUSE_IF(request->simplex->m != 3,
-                  "--recursion %s has no effect on %s: lambda takes one pass there; its branches are of m = 3", given,
-                  request->simplex->name);
-    NBB_REFUSE_IF(request->recursion == NBB_RECURSION_BRANCHES && request->from == NBB_FROM_BELOW,
+    NBB_DONE_IF(request->recursion != NBB_RECURSION_BRANCHES);
+    NBB_REFUSE_IF(request->from == NBB_FROM_BELOW,
                   "--from below: --recursion branches covers from above alone, by one"
                   " tetrahedron whose side is a power of two; give one of the two");
-    NBB_REFUSE_IF(request->recursion == NBB_RECURSION_BRANCHES && request->tc != NBB_TC_NONE,
+    NBB_REFUSE_IF(request->tc != NBB_TC_NONE,
                   "--tc: --recursion branches has a launch for each level, which leaves no sum"
                   " over levels; give one of the two");
     return NBB_OK;
@@ -155,7 +150,7 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
                   " rd or ca",
                   nbb_domain_name(&request->domain));
     NBB_TRY(nbb_domain_check_size(&request->domain));
-    NBB_TRY_IF(request->simplex != NULL, check_recursion(request));
+    NBB_TRY_IF(request->simplex != NULL, check_branches(request));
     begin(plan);
     NBB_TRY(choose_map(plan));
     nbb_status status = lay_out(plan);
