@@ -51,12 +51,8 @@ static bool suffices(const nbb_recursive_set *set, double n)
 double nbb_set_covers_from(const nbb_recursive_set *set, double last)
 {
     double n0 = 0;
-    for (int k = levels_of(set, last); k > 0; --k) {
-        double n = pow(set->ratio, -k);
-        if (!suffices(set, n)) {
-            break;
-        }
-        n0 = n;
+    for (int k = levels_of(set, last); k > 0 && suffices(set, pow(set->ratio, -k)); --k) {
+        n0 = pow(set->ratio, -k);
     }
     return n0;
 }

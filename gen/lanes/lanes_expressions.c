@@ -204,9 +204,8 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
                 nbb_lower_refuse(lower, expression, "over lists of more than 32 offsets, counts of bits alone"));
     NBB_FAIL_IF(nbb_is_real(expression->type), nbb_lower_refuse(lower, expression, NBB_REFUSED_REAL));
     uint64_t asks = nbb_has_parts(expression) ? nbb_asks(expression) : 0;
-    if ((asks & NBB_ASKS_HERE(STEP)) != 0 && (asks & ~alike) == 0) {
-        return lower_scalar(lower, scalar_of(lower, expression), nbb_lower_bounded(lower->lowering, expression));
-    }
+    NBB_RETURN_IF((asks & NBB_ASKS_HERE(STEP)) != 0 && (asks & ~alike) == 0,
+                  lower_scalar(lower, scalar_of(lower, expression), nbb_lower_bounded(lower->lowering, expression)));
     NBB_RETURN_IF(is_of_processor(expression), nbb_lower_cases(lower, expression, there));
     switch (expression->kind) {
     case NBB_EXPRESSION_INTEGER:

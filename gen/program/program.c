@@ -56,12 +56,6 @@ void nbb_program_free(nbb_program *program)
 
 extern const nbb_page_script nbb_program_pages;
 
-const nbb_draft_item *nbb_draft_of(const nbb_program_draft *draft, const char *field)
-{
-    const nbb_draft_item *items = draft->file.items;
-    return &items[NBB_FIND(i, INT_MAX, strcmp(items[i].name, field) == 0)];
-}
-
 /* Where `key` or `key.name` stands, whose value is `text` if it is a string; NULL where there is no memory. */
 static nbb_status set_place(const nbb_program_draft *draft, const char *key, const char *name, const char *text,
                             nbb_field_text *place)

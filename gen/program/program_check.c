@@ -151,9 +151,8 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
     NBB_RETURN_IF(parameter >= 0, make_parameter(checker, syntax, parameter));
     NBB_RETURN_IF(!owned && field < 0 && nbb_program_find(checker->program, NBB_NAMED_LET, syntax->name) >= 0,
                   nbb_let_expand(checker, syntax));
-    if (!owned && field < 0 && strcmp(syntax->name, "pi") == 0) {
-        return NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_REAL, checker->real, 0, .real = NBB_PI);
-    }
+    NBB_RETURN_IF(!owned && field < 0 && strcmp(syntax->name, "pi") == 0,
+                  NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_REAL, checker->real, 0, .real = NBB_PI));
     return field >= 0     ? make_field(checker, syntax, field)
            : builtin >= 0 ? make_builtin(checker, syntax, builtin)
                           : nbb_check_fail_unknown(checker, syntax);

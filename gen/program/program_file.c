@@ -2,6 +2,12 @@
 
 #include "gen/program/program_checker.h"
 
+const nbb_draft_item *nbb_draft_of(const nbb_program_draft *draft, const char *field)
+{
+    const nbb_draft_item *items = draft->file.items;
+    return &items[NBB_FIND(i, INT_MAX, strcmp(items[i].name, field) == 0)];
+}
+
 /* ---- state and bonds ---- */
 
 static const nbb_spellings types = NBB_SPELLINGS("u1", "u2", "u3", "u4", "u5", "u6", "u7", "u8", "i8", "i16", "u16",

@@ -188,11 +188,7 @@ void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
                                  (cell->from.at[2] * tile->rho.at[1] + cell->from.at[1]) * 4 * tile->columns
                                      + cell->from.at[0]);
                  });
-    NBB_SET_LIST(state, "directions", NBB_DIRECTIONS_MAX, d, {
-        if (tile->direction_used[d]) {
-            lua_pushinteger(state, d);
-        }
-    });
+    NBB_SET_NUMBERS(state, "directions", NBB_DIRECTIONS_MAX, d, tile->direction_used[d]);
     nbb_end_table(state, "tile");
 }
 

@@ -84,11 +84,7 @@ void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan)
     set_steps(state, &plan->space.lanes);
     set_places(state, plan);
     uint32_t positions = plan->launch.border.count > 0 ? plan->space.lanes.positions : 0;
-    NBB_SET_LIST(state, "border", positions, position, {
-        if (plan->launch.border.holds[position]) {
-            lua_pushinteger(state, position);
-        }
-    });
+    NBB_SET_NUMBERS(state, "border", positions, position, plan->launch.border.holds[position]);
     nbb_set_flag(state, "colours_known", plan->code.step.closure.colours_known);
     nbb_set_flag(state, "reads_cells",
                  plan->asked.law == NBB_LAW_RULE && reads_cells(plan->asked.rule, &plan->code.step.closure)

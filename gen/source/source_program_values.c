@@ -27,11 +27,7 @@ static void push_total(const nbb_tree *of, int number)
     nbb_tree_set(of, "value", total->value);
     nbb_set_flag(state, "wraps", wraps(of->plan, total));
     nbb_tree_set_row(of, "row", nbb_arguments_find(of->arguments, NBB_ARGUMENT_PLACE, number));
-    NBB_SET_LIST(state, "pairs", nbb_program_near(of->program), i, {
-        if (nbb_neighbours_counts_pair(neighbours, (int)i)) {
-            lua_pushinteger(state, i);
-        }
-    });
+    NBB_SET_NUMBERS(state, "pairs", nbb_program_near(of->program), i, nbb_neighbours_counts_pair(neighbours, (int)i));
 }
 
 /* --- the arguments, as main fills them --- */

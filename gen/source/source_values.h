@@ -173,6 +173,14 @@ extern const char *const nbb_axis_names[NBB_AXES_MAX];
 #define NBB_SET_INTEGERS(state, name, count, i, value) \
     NBB_SET_LIST(state, name, count, i, lua_pushinteger(state, value))
 
+/* The numbers below a count of which that holds. */
+#define NBB_SET_NUMBERS(state, name, count, i, holds) \
+    NBB_SET_LIST(state, name, count, i, {             \
+        if (holds) {                                  \
+            lua_pushinteger(state, i);                \
+        }                                             \
+    })
+
 /* Raises a failure. */
 void nbb_need(lua_State *state, nbb_status status);
 
