@@ -131,9 +131,9 @@ static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression
     NBB_FAIL_IF(builtin == NBB_BUILTIN_FIRST && there_too,
                 nbb_lower_refuse(lower, expression, "which neighbour is the first"));
     NBB_FAIL_IF(builtin >= NBB_BUILTIN_X && builtin <= NBB_BUILTIN_Z,
-                nbb_lower_refuse(
-                    lower, expression,
-                         "cells of a word differ in coordinates; x % 2, or a field that init sets by them, would do"));
+                nbb_lower_refuse(lower, expression,
+                                 "cells of a word differ in coordinates; x % 2, or a field that init sets by them,"
+                                 " would do"));
     NBB_RETURN_IF(builtin == NBB_BUILTIN_DEGREE, lowering->by_spans ? nbb_spans_degree(lower, expression)
                                                                     : lower_degree(lower, there_too ? there : -1));
     return builtin == NBB_BUILTIN_MAXDEGREE ? nbb_bits_constant(nbb_program_near(lowering->program))

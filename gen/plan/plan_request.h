@@ -45,7 +45,7 @@ typedef struct nbb_request {
    that is declared below is for such requests, unless it says that it takes any. */
 nbb_request nbb_request_of(nbb_request asked);
 
-/* What was asked for of a choice, 0: its default; and whether the option was given: as another one, or by its name. */
+/* What was asked for of a choice, 0: its default; whether the option was given: as another one, or by its name. */
 int64_t nbb_request_asked(const nbb_request *request, nbb_choice choice);
 bool nbb_request_names(const nbb_request *request, nbb_choice choice);
 
