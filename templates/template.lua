@@ -22,7 +22,7 @@ function put(text, ...)
 end
 
 -- Of the template that is made Lua: its name, its lines, what stands before the "=>" that ends one, and the number of the one at work. A line
--- before a "=>" is the head of a function, at the left margin, or of a loop or condition.
+-- before a "=>" is the head of a function, at the left margin, of a type, or of a loop or condition.
 local file, list, heads, line
 
 local function fail(words) error(("%s:%d: %s"):format(file, line, words), 0) end
@@ -43,6 +43,20 @@ end
 
 local function is_function(head) return head:find("^[^ ].*%)$") and not head:find("^%${%a+} *%l+ %(") end
 
+local function indent_of(text) return text:match("^%${%a+} *") or text:match("^ *") end
+
+-- The calls that close all braces that stand open before line i, of a type with its name. The line has `indent`, or that of a call is none.
+local function closed(i, indent)
+  local calls = ""
+  while heads[i - 1] do
+    i = i - 1
+    indent = indent and indent:sub(1, -5)
+    local name = heads[i]:match("^ *typedef struct .-([^ ]+)$")
+    calls = calls .. " " .. put_of((indent or indent_of(heads[i])) .. "}" .. (name and " " .. name .. ";" or ""))
+  end
+  return calls
+end
+
 -- The calls that put line i, of text. Of "head =>" they open the braces of the expression, which a function returns, or statement that follows;
 -- a statement closes all that stand open.
 local function text_of_line(i)
@@ -57,12 +71,7 @@ local function text_of_line(i)
   if owner then
     return (owner == "" and "" or put_of(owner) .. ' put "{" ') .. put_of("    return " .. expression .. ";") .. ' put "}"'
   end
-  local calls, indent = put_of(text), before and (text:match("^%${%a+} *") or text:match("^ *"))
-  while heads[i - 1] do
-    i, indent = i - 1, indent:sub(1, -5)
-    calls = calls .. " " .. put_of(indent .. "}")
-  end
-  return calls
+  return put_of(text) .. closed(i, indent_of(text))
 end
 
 -- A control line's indent, its Lua, and the text that it has behind a condition or loop; nil of a line of text.
@@ -82,12 +91,13 @@ local function as_lua(text, name)
   for i = 1, #list do
     line, heads[i] = i, list[i]:byte(-1) == 62 and list[i]:match("^(.+) =>$")  -- >
     local indent, control, own = control_of(list[i])
-    if control and heads[i - 1] then fail "a line of text is wanted behind =>" end
+    local _, next, others = control_of(list[i + 1] or "")
+    local goes_on = own and others and next:find("^ *else")
     local put = own and put_of(indent .. own) or not control and text_of_line(i)
-    made[i] = own and control .. " " .. put or put or control
-    if own then
-      local _, next, others = control_of(list[i + 1] or "")
-      made[i] = others and next:find("^ *else") and made[i] or made[i] .. " end"
+    made[i] = own and control .. " " .. put .. (goes_on and "" or " end") or put or control
+    if control and heads[i - 1] then
+      if goes_on or not own and not control:find('^ *[%w_.]+[ (]?["(]') then fail "a line of text or a call is wanted behind =>" end
+      made[i] = made[i] .. closed(i, own and indent_of(indent .. own))
     end
   end
   return table.concat(made, "\n") .. "\n"

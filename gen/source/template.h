@@ -7,8 +7,8 @@
      says it: it begins where the $ stands, and needs no end; "$ elseif condition then | text" and "$ else | text" may
      follow it
      "head =>" has braces around the one line behind it: an expression, without a semicolon, is what a function
-     returns, and may stand on the head's line; a statement is that of a function, a loop or a condition, or "head =>"
-     again
+     returns, and may stand on the head's line; a statement is that of a function, a loop or a condition, a member
+     that of a type, or "head =>" again; or it is a loop or a condition with its text, or a call that prints
 
    An undefined name, a nil value or an error in Lua ends the expansion with the template's own file and line. A
    template expands another one in place with section "name": the file TARGET/name.in, or else shared/name.in; a name

@@ -80,6 +80,11 @@ TEST_BETWEEN(test_rules, support_enter, support_leave)
           "void f(int x)\n{\n    if (x) {\n        for (;;) {\n            g(x);  // a\n        }\n    }\n}\n");
     check("$ local before = \"    \"\n${before}for (;;) =>\n${before}    g();\n",
           "    for (;;) {\n        g();\n    }\n");
+    check("void f(int x) =>\n    $ for i = 1, 2 do | g(${i});\na\n",
+          "void f(int x)\n{\n    g(1);\n    g(2);\n}\n\na\n");
+    check("$ local function b()\n        g();\n$ end\n    if (x) =>\n        $ b()\n    a\n",
+          "    if (x) {\n        g();\n    }\n    a\n");
+    check("typedef struct t =>\n    int x;\na\n", "typedef struct t {\n    int x;\n} t;\n\na\n");
     check("$ if not name then\na\nb\n$ else | c\n$ if name then | d\ne\n", "c\nd\ne\n");
     const char *plain = "  it $ costs $5, 100%d \\n \"quoted\" \\\\ 'c' --[[ ]] \t.\n";
     check(plain, plain);
@@ -119,7 +124,9 @@ TEST_BETWEEN(test_errors, support_enter, support_leave)
                   "cuda/x.in:2: ", "'told' is not local: a section takes arguments and returns a value");
     check_failure("a\n$ if name then | ${name\n", "cuda/x.in:2: ", "${ is not closed on its line");
     check_failure("a(b) => ${name\n", "cuda/x.in:1: ", "${ is not closed on its line");
-    check_failure("if (a) =>\n$ -- b\n", "cuda/x.in:2: ", "a line of text is wanted behind =>");
+    check_failure("if (a) =>\n$ -- b\n", "cuda/x.in:2: ", "a line of text or a call is wanted behind =>");
+    check_failure("if (a) =>\n$ if b then | c\n$ else | d\n",
+                  "cuda/x.in:2: ", "a line of text or a call is wanted behind =>");
     check_failure("a ${}\n", "cuda/x.in:1: ", "unexpected symbol near ')'");
     check_failure("a\nb ${name c\n}\n", "cuda/x.in:2: ", "${ is not closed on its line");
     check_failure("a ${ { }\n", "cuda/x.in:1: ", "${ is not closed on its line");
