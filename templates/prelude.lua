@@ -385,6 +385,13 @@ function words_ahead(...)
   end))
 end
 
+-- Has the digits of draws' thresholds: a block, or on the host a kernel.
+function stage_digits(indent, given)
+  if not draws.words then return end
+  if not gpu then put(indent .. "u32 digits[DRAW_ROWS + 1][36];") end
+  put(("%snbb_stage_digits(%s%s);"):format(indent, given or "arguments", gpu and "" or ", digits"))
+end
+
 -- A draw's word, whose numbers are at a position of those of `drawn`. Of a turn's lanes all or none may care, in a whole warp: what only a draw
 -- asks for is skipped with it.
 function draw_call(position, draw, care, masks)
