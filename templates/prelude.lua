@@ -21,7 +21,7 @@ function items(list, width, format, indent)
   return table.concat(lines, ",\n")
 end
 
--- Prints a constant array: `head` is its type and name; `size`, if it is not the number of items, stands in its brackets.
+-- Prints a constant array: `head` is its type and name; `size`, if it is not the number of items, stands in its brackets: "3", "4][2".
 function array(head, list, width, format, size)
   put(head, "[", size or #list, "] = {\n", items(list, width, format), "\n};")
 end

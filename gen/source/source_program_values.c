@@ -207,8 +207,8 @@ static void push_table(lua_State *state, const nbb_constants *table)
 }
 
 /* Beside these: init_seed, or false where it is the seed; table, values of that of thresholds, 0 without one; parts
-   and blocks of TOTALS; first, the cell with number 0; offsets of all neighbours, the lists of them; constant tables;
-   trees: init, update, total, scalars; passes, of update's blocks. */
+   and blocks of TOTALS; first, the cell with number 0; offsets of all neighbours, their reach, the lists of them;
+   constant tables; trees: init, update, total, scalars; passes, of update's blocks. */
 void nbb_source_define_program(lua_State *state, const nbb_source_request *request)
 {
     const nbb_plan *plan = request->plan;
@@ -223,6 +223,7 @@ void nbb_source_define_program(lua_State *state, const nbb_source_request *reque
     nbb_set_field(state, "blocks", (int64_t)nbb_plan_cell_blocks(plan));
     nbb_push_vector(state, nbb_domain_cell(&plan->asked.domain, 0));
     lua_setfield(state, -2, "first");
+    nbb_set_field(state, "reach", program->neighbours.reach);
     NBB_SET_LIST(state, "offsets", program->neighbours.count, i,
                  nbb_push_vector(state, program->neighbours.offsets[i]));
     NBB_SET_LIST(state, "tables", program->table_count, i, push_table(state, &program->tables[i]));
