@@ -148,15 +148,13 @@ function writers.parameter(e)
   return target.arguments.of .. program.rows[e.row].name, ALONE
 end
 
-local axis_number = { x = 0, y = 1, z = 2 }
-
 local function coordinate(e)
   local by = offset_of(e.there and w.there)[e.name]
   if not domain.directions.strides[e.name] then return "0", ALONE end
   own "place"
   w.place, w.axes[e.name] = true, true
   local text = (e.type == "i64" and "(i64)" or "") .. e.name
-  if e.there and w.table then return ("%s + %s[i0][%d]"):format(text, w.table, axis_number[e.name]), ADDED end
+  if e.there and w.table then return ("%s + %s[i0][%d]"):format(text, w.table, ({ x = 0, y = 1, z = 2 })[e.name]), ADDED end
   return further(text, by), by == 0 and UNARY or ADDED
 end
 writers.x, writers.y, writers.z = coordinate, coordinate, coordinate
@@ -231,9 +229,8 @@ end
 
 -- Functions and random numbers.
 
--- C's and CUDA's own functions of reals; a float's end in f.
-local own_names = { abs = "fabs" }
--- glibc has those for several values at once (program_functions.in), which loops over cells of the host call.
+-- Functions of reals are C's and CUDA's own; a float's end in f. glibc has these for several values at once (program_functions.in), which
+-- loops over cells of the host call.
 local at_once = { sin = true, cos = true, exp = true, log = true }
 local named = { min = "least", max = "most", sign = "sign" }
 
@@ -247,7 +244,7 @@ function writers.call(e)
   if w.hoisted and (at_once[e.name] or e.name == "pow" or e.name == "tanh") then return call("each_" .. e.name, e.type) .. operands(e), ALONE end
   local updates = w.int == "int" and not w.initial and not w.main
   if at_once[e.name] and updates and not target.gpu then w.calls["at_once_" .. e.name .. "_" .. e.type] = true end
-  return (own_names[e.name] or e.name) .. (e.type == "f32" and "f(" or "(") .. operands(e), ALONE
+  return (e.name == "abs" and "fabs" or e.name) .. (e.type == "f32" and "f(" or "(") .. operands(e), ALONE
 end
 
 -- The threshold of a chance that was decided before the launch: its case's.

@@ -100,8 +100,7 @@ end
 
 local function section(tree, text)
   begin(text)
-  local written = lines(statements(tree))
-  return uses { lines = written }
+  return uses { lines = lines(statements(tree)) }
 end
 
 -- Of PAIRS the statements that add to `value`, one for each neighbour that counts.

@@ -184,8 +184,7 @@ function schedule(launch, is_rest)
   cut(launch)
   local function add(statement) list[#list + 1] = statement end
   local function add_load(value)
-    local is_own = code.nodes[value].number < own
-    if not done[value] and loading[is_own and "own" or "beside"] then loads[#loads + 1] = { kind = "load", value = value, row = row } end
+    if not done[value] and loading[code.nodes[value].number < own and "own" or "beside"] then loads[#loads + 1] = { kind = "load", value = value, row = row } end
     done[value] = true
   end
   -- Whether all that is done with a part's value is to store it once, when it is computed.
