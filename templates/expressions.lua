@@ -348,14 +348,13 @@ end
 -- never -0.
 local function add_to(name, e)
   local with = { any = "%s && %s", count = "%s && %s", all = "!%s || %s", sum = "%s ? %s : " .. zeros[e.type] }
-  local forms = { any = "%s |= (%s);", all = "%s &= (%s);" }
   return function(text, exists)
     if not with[e.name] then
       return ("%s = %s%s, %s, %s);"):format(name, call(e.name == "min" and "lesser" or "greater", e.type), name, exists or "1", text)
     end
     if exists then text = with[e.name]:format(exists, text) end
     if e.name == "sum" and not is_real(e) and not e.stays then return ("%s = %s%s, %s);"):format(name, call("sum", e.type), name, text) end
-    return (forms[e.name] or "%s += %s;"):format(name, text)
+    return (({ any = "%s |= (%s);", all = "%s &= (%s);" })[e.name] or "%s += %s;"):format(name, text)
   end
 end
 

@@ -270,8 +270,7 @@ end
 -- None where registers do not hold them (tests/device/h100/ahead_trials.txt).
 local AHEAD_MOST, AHEAD_THREADS = 9, 512
 local function find_ahead(launch)
-  local together = plan.cluster > 0 and math.max(plan.together, 1) or launch.resident
-  local is_had = plan.block * together <= AHEAD_THREADS
+  local is_had = plan.block * (plan.cluster > 0 and math.max(plan.together, 1) or launch.resident) <= AHEAD_THREADS
   local numbered = {}
   local lists = map(launch.turns, function(statements)
     local list, places = {}, {}
