@@ -305,8 +305,8 @@ static nbb_status check_choices(const nbb_request *asked, const nbb_plan_space *
     NBB_REFUSE_IF(by_product && nbb_request_names(asked, NBB_CHOICE_EVAL),
                   "--eval %s has no effect on map %s with --tc=%d: the product sums the levels; use one of the two",
                   nbb_eval_names.names[asked->eval], nbb_map_names.names[space->map], space->tc);
-    NBB_REFUSE_IF(asked->eval == NBB_EVAL_GROUPED && asked->intra != NBB_INTRA_UNROLL
-                      && is_named(asked, NBB_CHOICE_HASH, (int)asked->hash),
+    NBB_REFUSE_IF(asked->eval == NBB_EVAL_GROUPED && (asked->intra != NBB_INTRA_UNROLL || space->t == 0)
+                      && nbb_request_names(asked, NBB_CHOICE_HASH),
                   "--hash %s has no effect with --eval grouped, whose tables have several levels; use one of the"
                   " two",
                   nbb_hash_names.names[asked->hash]);
@@ -329,8 +329,7 @@ static nbb_status check_choices(const nbb_request *asked, const nbb_plan_space *
 static nbb_eval best_eval(const nbb_request *asked, const nbb_plan_space *space)
 {
     bool gains = space->map == NBB_MAP_COMPACT || asked->fractal->orientations > 1;
-    return gains && !space->lambda_by_product && !is_named(asked, NBB_CHOICE_HASH, (int)asked->hash)
-               ? NBB_EVAL_GROUPED
+    return gains && !space->lambda_by_product && !nbb_request_names(asked, NBB_CHOICE_HASH) ? NBB_EVAL_GROUPED
                : NBB_EVAL_UNROLLED;
 }
 

@@ -57,6 +57,12 @@ works() {
     for way in bb "lambda --tc" compact "lambda --eval unrolled" "lambda --eval shuffle" "lambda --hash arith --intra lut"; do
         for program in sw rd ca; do echo "maps|sierpinski --r 15 -w $program --map $way --steps 100"; done
     done
+    for name in "sierpinski --r 20" "carpet --r 10" "vicsek --r 12" "candy --r 7" "menger --r 6" "tetrix --r 14" "examples/relative.lua --r 20"; do
+        echo "maps|$name --map compact --steps 100"
+    done
+    for way in --tc=1 --tc=4 "--eval unrolled" "--intra lut" "--tile 64" "--program wireworld"; do
+        echo "maps|sierpinski --r 16 --map compact $way --steps 100"
+    done
     for n in 1 2 4; do echo "wide|sierpinski --r 18 --program $oracle/heat32.lua --map lanes --steps 120 --steps-per-launch $n"; done
     for name in "sierpinski 14" "vicsek 10" "carpet 8" "hfractal 8" "candy 7" "chandelier 12"; do
         read -r name r <<<"$name"

@@ -34,11 +34,15 @@ static bool print_code(const nbb_request *request, nbb_text *code)
 /* Adds choice number i to the request and returns its name, or NULL behind the last. */
 static const char *choose(int i, nbb_request *request)
 {
-    static const char *const names[] = { "--tc=1",         "--tc=2",        "--tc=3",       "--tc=4",
-                                         "--eval shuffle", "--hash shared", "--hash arith", "--intra lut",
-                                         "--intra unroll", "--halo direct", "--tile 2",      "--eval grouped" };
+    static const char *const names[] = {
+        "--tc=1",       "--tc=2",      "--tc=3",         "--tc=4",        "--eval shuffle", "--hash shared",
+        "--hash arith", "--intra lut", "--intra unroll", "--halo direct", "--tile 2",       "--eval, not the default"
+    };
     request->tc = i < NBB_TC_BYTES ? i + 1 : NBB_TC_NONE;
-    request->eval = i == 4 ? NBB_EVAL_SHUFFLE : i == 11 ? NBB_EVAL_GROUPED : NBB_EVAL_AUTO;
+    request->eval = i == 4                            ? NBB_EVAL_SHUFFLE
+                    : i != 11                         ? NBB_EVAL_AUTO
+                    : request->map == NBB_MAP_COMPACT ? NBB_EVAL_UNROLLED
+                                                      : NBB_EVAL_GROUPED;
     request->hash = i == 5 ? NBB_HASH_SHARED : i == 6 ? NBB_HASH_ARITH : NBB_HASH_TABLE;
     request->intra = i == 7 ? NBB_INTRA_LUT : i == 8 ? NBB_INTRA_UNROLL : NBB_INTRA_BOX;
     request->halo = i == 9 ? NBB_HALO_DIRECT : NBB_HALO_SHARED;
@@ -86,8 +90,8 @@ TEST(test_no_choice_is_ignored)
         had[map] += try_choices(&request);
     }
     assert_int_equal(had[NBB_MAP_BB], 0);
-    assert_int_equal(had[NBB_MAP_LAMBDA], 3 * 10 + 3 * 8); /* all but the halo; on the host no warps, none shared */
-    assert_int_equal(had[NBB_MAP_COMPACT], 9 + 6 + 4 * 3); /* ca without variants 2 and 3; sw and rd: intra, tile */
+    assert_int_equal(had[NBB_MAP_LAMBDA], 3 * 11 + 3 * 9); /* all but the halo; on the host no warps, none shared */
+    assert_int_equal(had[NBB_MAP_COMPACT], 10 + 7 + 4 * 3); /* ca without variants 2 and 3; sw and rd: intra, tile */
     assert_int_equal(had[NBB_MAP_LANES], 6);               /* the tile */
 }
 
