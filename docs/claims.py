@@ -506,6 +506,8 @@ gain("`--hash arith`, not `table` | rd with `--intra unroll`, gasket, r = 16",
      *[number("maps.txt", f"-w rd --map lambda --eval unrolled --hash {hash} --intra unroll", 3) for hash in ("arith", "table")])
 gain("`--eval shuffle`, not `unrolled` | ca on compact, gasket, r = 15",
      *[number("maps.txt", f"-w ca --map compact --eval {way} --intra box", 2) for way in ("shuffle", "unrolled")])
+gain("`--eval grouped`, not `unrolled` | ca on compact, gasket, r = 16", number("measure.txt", GASKET16 + "--map compact --steps 1000"),
+     number("compact.txt", "maps sierpinski --r 16 --map compact --eval unrolled --steps 100", 2))
 gain("`--halo shared`, not `direct` | ca on compact, gasket, r = 16", compact(16, 1), compact(16, 4))
 gain("`--tc=2`, not `--eval shuffle` | rd, gasket, r = 16, tiles of 8 x 8",
      *[tensor("rd", "gasket 16, rho 8", way) for way in ("tc=2", "shuffle")])

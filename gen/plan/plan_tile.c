@@ -324,7 +324,7 @@ static nbb_status check_choices(const nbb_request *asked, const nbb_plan_space *
     return NBB_OK;
 }
 
-/* Several levels a look-up where that gains (tests/device/h200/maps.txt): on map compact, and where replicas are
+/* Several levels a look-up where that gains (tests/device/h200/compact.txt): on map compact, and where replicas are
    turned, whose levels wait for each other. A named --hash says where each level's tau(beta) comes from. */
 static nbb_eval best_eval(const nbb_request *asked, const nbb_plan_space *space)
 {

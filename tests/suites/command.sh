@@ -334,6 +334,7 @@ options_without_effect() {
     vain "--hash table has no effect on map compact with workload sw: *" vicsek --r 4 --map compact -w sw --hash table
     vain "--hash arith has no effect with --eval grouped, whose tables have several levels; use one of the two" vicsek --r 4 --map compact \
         --eval grouped --hash arith
+    vain "--hash arith has no effect with --eval grouped, *" vicsek --r 3 -w rd --map lambda --tile 1 --eval grouped --hash arith --intra unroll
     vain "--eval unrolled has no effect on map lambda with --tc=1: *" vicsek --r 4 --map lambda --tc=1 --eval unrolled
     vain "--eval shuffle has no effect on map compact with workload sw: only ca evaluates lambda; use map lambda" vicsek --r 4 --map compact \
         -w sw --eval shuffle
