@@ -11,7 +11,7 @@ bench() { runs bench "$@" --device cpu --no-rates --samples 2 --quiet; }
 # --tune keeps the best choice of each map, by device; run takes it only when asked.
 tunes() {
     local -x XDG_CACHE_HOME=$scratch/tuned
-    bench vicsek@4 -w rd --map bb,lambda --tile 3,9 --tc none --hash arith --intra default --tune --json -
+    bench vicsek@4 -w rd --map bb,lambda --tile 3,9 --tc none --eval default --hash arith --intra default --tune --json -
     like "rows" "$(rows)" "4 rd bb ;4 rd lambda ;4 rd lambda --tile 3;4 rd lambda --tile 9;4 rd lambda *--hash arith;*"
     cp "$scratch/tuned/nbbgen/tuned.json" "$scratch/out"
     same "remembered" "$(json rows.0.map) $(json rows.1.map) $(json_keys rows)" "bb lambda 2"
