@@ -31,7 +31,7 @@ simplices=("triangle 4 random" "triangle 4 all" "tetrahedron 4 random" "tetrahed
 list() {
     local case tc
     for case in "${large[@]/%/ random}" "${small[@]/%/ all}"; do
-        for tc in 1 2 3 4 unrolled shuffle grouped; do
+        for tc in 1 2 3 4 grouped unrolled shuffle; do
             [[ "$1 $tc" == "host shuffle" ]] || echo "${case%% *} lambda $tc ${case#* }"  # it has no warps
         done
         for tc in 1 4 grouped; do
