@@ -39,7 +39,7 @@ list() {
         done
     done
     for case in "${spaces[@]}"; do
-        for tc in 1 4 2 unrolled shuffle grouped; do
+        for tc in 2 4 1 unrolled shuffle grouped; do
             [[ "$1 $tc" == "host shuffle" ]] || echo "${case%% *} lambda $tc ${case#* }"
             [[ $tc != [14] && $tc != grouped ]] || echo "${case%% *} compact $tc ${case#* }"
         done
