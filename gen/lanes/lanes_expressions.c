@@ -136,11 +136,10 @@ static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression
                                  " would do"));
     NBB_RETURN_IF(builtin == NBB_BUILTIN_DEGREE, lowering->by_spans ? nbb_spans_degree(lower, expression)
                                                                     : lower_degree(lower, there_too ? there : -1));
-    return builtin == NBB_BUILTIN_MAXDEGREE ? nbb_bits_constant(nbb_program_near(lowering->program))
-           : builtin == NBB_BUILTIN_STEP    ? lower_scalar(lower, 0, (nbb_range){ 0, INT32_MAX })
-           : builtin == NBB_BUILTIN_FIRST
-               ? nbb_bits_word(lower->cell->first)
-                                 : nbb_bits_constant((int32_t)(uint32_t)(uint64_t)lowering->builtins[builtin]);
+    NBB_RETURN_IF(builtin == NBB_BUILTIN_FIRST, nbb_bits_word(lower->cell->first));
+    NBB_RETURN_IF(builtin == NBB_BUILTIN_MAXDEGREE, nbb_bits_constant(nbb_program_near(lowering->program)));
+    NBB_RETURN_IF(builtin == NBB_BUILTIN_STEP, lower_scalar(lower, 0, (nbb_range){ 0, INT32_MAX }));
+    return nbb_bits_constant((int32_t)(uint32_t)(uint64_t)lowering->builtins[builtin]);
 }
 
 static nbb_bits lower_parts(nbb_lower *lower, const nbb_expression *expression, int there)
