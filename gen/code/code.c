@@ -136,15 +136,20 @@ bool nbb_node_join(const nbb_node *nodes, const nbb_node *node, unsigned which, 
 /* Puts the words in ascending order: the first two change places, the last two, and the first two. */
 static void sort(nbb_node *node)
 {
-    const nbb_table *is = nbb_table_words;
+    /* of the points that two words tell apart those where the one, or the other, is 1 alone; so far apart */
+    static const struct {
+        unsigned left, right, apart;
+    } swaps[2] = { { NBB_TABLE_A & ~NBB_TABLE_B, NBB_TABLE_B & ~NBB_TABLE_A, 1 },
+                   { NBB_TABLE_B & ~NBB_TABLE_C, NBB_TABLE_C & ~NBB_TABLE_B, 2 } };
     for (int i = 0; i < NBB_CODE_FROM; ++i) {
         int at = i % 2;
         nbb_value left = node->from[at], right = node->from[at + 1];
         if (right != NBB_NO_VALUE && left > right) {
+            unsigned table = node->table, both = swaps[at].left | swaps[at].right;
             node->from[at] = right;
             node->from[at + 1] = left;
-            node->table = at == 0 ? compose(node->table, is[1], is[0], is[2])
-                                  : compose(node->table, is[0], is[2], is[1]);
+            node->table = (nbb_table)((table & ~both) | (table & swaps[at].left) << swaps[at].apart
+                                      | (table & swaps[at].right) >> swaps[at].apart);
         }
     }
 }

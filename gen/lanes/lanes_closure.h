@@ -10,6 +10,7 @@
    place in the tile has in its colour; the places of tile and lane add to it, unless they are whole multiples. */
 #pragma once
 
+#include "gen/code/code_bits.h"
 #include "gen/lanes/lanes.h"
 #include "gen/lanes/lanes_program.h"
 
@@ -24,6 +25,7 @@ typedef struct nbb_lanes_law {
     int planes;  /* words of a cell */
     bool counts; /* its next state is `rule`'s */
     nbb_rule rule;
+    nbb_tails *tails;       /* of the rule: NBB_TELLS of them, where launches are built */
     bool one_step;          /* a launch does no more: the law takes turns, draws, asks for the first cell, or
                                has another one each step */
     bool far;               /* it asks for the degree of neighbours */

@@ -34,7 +34,7 @@ static nbb_value cell_exists(building *build, int cell)
 
 /* The sums that the cells of a step share. */
 typedef struct count_state {
-    nbb_tails tails;
+    nbb_tails *tails;
     nbb_step_sums shared;
     nbb_value *sums, *carries; /* of the step's triples */
 } count_state;
@@ -116,7 +116,7 @@ static nbb_status add_cell(building *build, count_state *counting, int step, int
         NBB_FILL(i, sum->two_count, carries.words[i], counting->carries[sum->twos[i]]);
         nbb_value self = input_word(build, counting, step, cell);
         self = self == NBB_NO_VALUE ? NBB_ZERO : self; /* whose rule does not ask for it */
-        next[0] = nbb_code_next_of_count(&build->code, &counting->tails, build->closure->cells[cell].neighbour_count,
+        next[0] = nbb_code_next_of_count(&build->code, counting->tails, build->closure->cells[cell].neighbour_count,
                                          false, &ones, &carries, self);
     } else {
         NBB_TRY(carry_out(build, step, cell, next));
@@ -154,7 +154,7 @@ static nbb_status build_with(nbb_arena *arena, const nbb_closure *closure, const
 {
     NBB_LOCAL_ARENA local = { 0 };
     building build = { .closure = closure, .law = law, .made = code };
-    count_state counting = { .tails = { .rule = law->rule, .tells = tells } };
+    count_state counting = { .tails = &law->tails[tells] };
     size_t loaded = (size_t)closure->count * (size_t)law->planes, last = loaded * (size_t)closure->steps;
     *code = (nbb_lanes_code){ .planes = law->planes };
     NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(code->states, last + loaded)));

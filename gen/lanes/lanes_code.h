@@ -6,7 +6,6 @@
    may exist without the cell. */
 #pragma once
 
-#include "gen/code/code_bits.h"
 #include "gen/lanes/lanes_closure.h"
 
 /* Given words of programs, after those of directions. */

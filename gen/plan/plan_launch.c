@@ -19,16 +19,10 @@ enum {
 
 /* --- whether the first launch of a step draws chances for all colours (lanes_code.h) --- */
 
-static nbb_status build_launch(nbb_arena *arena, const nbb_plan *plan, const nbb_lanes_law *law, int steps,
-                               nbb_lanes_launch *launch)
-{
-    return nbb_lanes_launch_build(arena, plan->asked.fractal, plan->space.t, law, steps, launch);
-}
-
 static nbb_status build_step(nbb_plan *plan, const nbb_lanes_law *law, bool once)
 {
     nbb_lowering_clear(&plan->code.lowering, once);
-    return build_launch(&plan->arena, plan, law, plan->code.steps_a_launch, &plan->code.step);
+    return nbb_plan_build_launch(plan, &plan->arena, law, plan->space.t, plan->code.steps_a_launch, &plan->code.step);
 }
 
 /* Builds STEP under a law of bits. On a processor a program's chances are drawn once where launches of colours would
@@ -107,7 +101,7 @@ static nbb_status check_reach(nbb_plan *plan)
 
 /* The steps with the least cost for each, of those that can be had; on a processor several may not repay their
    compilation. */
-static nbb_status default_steps(const nbb_plan *plan, const nbb_lanes_law *law, int most, int *best)
+static nbb_status default_steps(nbb_plan *plan, const nbb_lanes_law *law, int most, int *best)
 {
     const nbb_card *card = plan->asked.card;
     bool has_values = plan->asked.traits.word == NBB_WORD_VALUES;
@@ -124,7 +118,7 @@ static nbb_status default_steps(const nbb_plan *plan, const nbb_lanes_law *law, 
     for (int steps = 1; goes_on && steps <= most && steps <= aim; ++steps) {
         NBB_LOCAL_ARENA arena = { 0 };
         nbb_lanes_launch launch;
-        NBB_TRY(build_launch(&arena, plan, law, steps, &launch));
+        NBB_TRY(nbb_plan_build_launch(plan, &arena, law, plan->space.t, steps, &launch));
         bool can = has_values || border_fits(plan, &launch.closure, &border);
         double flow = has_values ? nbb_lanes_values_flow(plan, &launch)
                                  : nbb_lanes_flow(card, plan->asked.target, nbb_plan_permutes(plan, false), &launch,
@@ -210,7 +204,7 @@ static nbb_status build_launches(nbb_plan *plan)
         choose_crossing(plan, plan->asked.card->permuted_seldom);
     }
     NBB_TRY(check_reach(plan));
-    int most = nbb_plan_most_steps(&plan->asked, plan->space.t), *steps = &plan->code.steps_a_launch;
+    int t = plan->space.t, most = nbb_plan_most_steps(&plan->asked, t), *steps = &plan->code.steps_a_launch;
     const nbb_traits *traits = &plan->asked.traits;
     bool one_step = plan->asked.lanes_law.one_step;
     const char *why = plan->asked.program->passes > 1 ? "each stage is a launch"
@@ -221,17 +215,18 @@ static nbb_status build_launches(nbb_plan *plan)
                                                       : "cells farther off are past the neighbour tiles";
     NBB_REFUSE_IF(plan->asked.steps_a_launch > most,
                   "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for %s",
-                  plan->asked.steps_a_launch, plan->space.t, plan->asked.fractal->name, most, why);
+                  plan->asked.steps_a_launch, t, plan->asked.fractal->name, most, why);
     *steps = plan->asked.steps_a_launch;
     NBB_TRY_IF(*steps == 0, default_steps(plan, &law, most, steps));
-    NBB_TRY(has_bits ? build_drawn(&law, plan) : build_launch(&plan->arena, plan, &law, *steps, &plan->code.step));
+    NBB_TRY(has_bits ? build_drawn(&law, plan)
+                     : nbb_plan_build_launch(plan, &plan->arena, &law, t, *steps, &plan->code.step));
     /* A launch that permutes words in registers may hold so many that few threads share a multiprocessor: of the
        tetrix, where 0.4 of the warps permute words, memory is 1.26 times as fast (spaces.sh). */
     const nbb_lanes_launch *step = &plan->code.step;
     if (has_bits && step->closure.count * step->code.planes > plan->asked.card->tiers[1].words) {
         choose_crossing(plan, 2 * plan->asked.card->permuted_seldom);
     }
-    return *steps > 1 ? build_launch(&plan->arena, plan, &law, 1, &plan->code.rest) : NBB_OK;
+    return *steps > 1 ? nbb_plan_build_launch(plan, &plan->arena, &law, t, 1, &plan->code.rest) : NBB_OK;
 }
 
 /* Steps over large lists have no code of their own for each cell. */

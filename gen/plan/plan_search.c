@@ -27,6 +27,7 @@ typedef struct candidate {
 
 /* What is tried: all lanes for a launch of a tile and steps. */
 typedef struct search {
+    nbb_plan *plan;
     const nbb_request *request;
     const nbb_lanes_law *law;
     int words_most, steps_most;
@@ -62,12 +63,38 @@ static bool asks(const nbb_request *request)
     return request->resident != NBB_RESIDENT_AUTO || request->schedule == NBB_SCHEDULE_PERSISTENT;
 }
 
-/* Whether a launch can persist; past the memory only where it is asked for, which is then refused. */
+static uint32_t multiprocessors_of(const nbb_request *request)
+{
+    bool unsaid = request->multiprocessors == 0 && !asks(request);
+    return unsaid ? MULTIPROCESSORS_ASSUMED : nbb_request_multiprocessors(request);
+}
+
+/* The largest cluster to try: of an unknown device one block, which every device has. */
+static uint32_t cluster_most(const nbb_request *request)
+{
+    return request->resident == NBB_RESIDENT_GRID      ? 0
+           : request->cluster_blocks != 0              ? request->cluster_blocks
+           : request->resident == NBB_RESIDENT_CLUSTER ? CLUSTER_MOST
+                                                       : 1;
+}
+
+/* Items of all copies that a multiprocessor computes for no longer than launches take. */
+static int64_t few_items(const nbb_request *request, bool draws)
+{
+    const nbb_card *card = request->card;
+    return (int64_t)multiprocessors_of(request) * (draws ? card->threads_aim_drawn : card->threads_aim);
+}
+
+/* Whether a launch can persist, and has so few items that it may pay; past the memory, or with more, only where it is
+   asked for, which is then refused. */
 static bool can_persist(const nbb_request *request, int t, int a)
 {
     NBB_RETURN_IF(a < 0 || items_of(request, t, a) > INT32_MAX, false);
+    int64_t items = items_of(request, t, a), copies = request->copies > 0 ? request->copies : 1;
+    bool few = items <= (int64_t)BLOCK_MOST * cluster_most(request)
+               || items * copies <= few_items(request, request->traits.draws);
     nbb_request settled = settle(request, (candidate){ .t = t, .a = a }, true);
-    return asks(request) || nbb_plan_fits(&settled, NBB_MAP_LANES, t);
+    return asks(request) || (few && nbb_plan_fits(&settled, NBB_MAP_LANES, t));
 }
 
 /* --- persistent launches --- */
@@ -98,21 +125,6 @@ static int64_t persistent_blocks(const search *of, uint32_t block)
     int64_t most = nbb_plan_persistent_blocks(of->request->card, block, of->launch);
     int64_t shared = of->drawn == 0 ? most : SHARED_LEAST / of->drawn;
     return shared < most ? shared : most;
-}
-
-static uint32_t multiprocessors_of(const nbb_request *request)
-{
-    bool unsaid = request->multiprocessors == 0 && !asks(request);
-    return unsaid ? MULTIPROCESSORS_ASSUMED : nbb_request_multiprocessors(request);
-}
-
-/* The largest cluster to try: of an unknown device one block, which every device has. */
-static uint32_t cluster_most(const nbb_request *request)
-{
-    return request->resident == NBB_RESIDENT_GRID      ? 0
-           : request->cluster_blocks != 0              ? request->cluster_blocks
-           : request->resident == NBB_RESIDENT_CLUSTER ? CLUSTER_MOST
-                                                       : 1;
 }
 
 /* Weighs a persistent launch whose schedulers have so many warps at most, in so many waves of blocks, by the time
@@ -169,9 +181,8 @@ static void try_lanes(const search *of, candidate way, candidate *best)
     int64_t words = all * nbb_fractal_cells(request->fractal, 0, way.t) * of->launch->code.planes;
     int64_t multiprocessors = multiprocessors_of(request);
     /* Whether a multiprocessor with its share of all items computes for no longer than launches take. */
-    bool is_short = of->drawn > 0 ? (!waits || all <= multiprocessors * card->threads_aim_drawn)
-                                        && words <= multiprocessors * card->words_aim_drawn
-                                  : all <= multiprocessors * card->threads_aim;
+    bool draws = of->drawn > 0, is_short = (draws && !waits) || all <= few_items(request, draws);
+    is_short = is_short && (!draws || words <= multiprocessors * card->words_aim_drawn);
     bool wanted = asks(request) || is_short;
     candidate grid = way; /* with the states in memory, all blocks at once */
     grid.block = request->block != 0 ? request->block : BLOCK;
@@ -291,7 +302,7 @@ static nbb_status try_tile(search *of, int t, candidate *best)
         NBB_LOCAL_ARENA arena = { 0 };
         nbb_lanes_launch launch;
         nbb_lowering_clear(of->law->lowering, false);
-        NBB_TRY(nbb_lanes_launch_build(&arena, request->fractal, t, of->law, steps, &launch));
+        NBB_TRY(nbb_plan_build_launch(of->plan, &arena, of->law, t, steps, &launch));
         bool draws = launch.code.code.draw_count > 0;
         of->launch = &launch;
         of->drawn = draws ? DRAWN_BYTES + (int64_t)of->law->lowering->row_count * ROW_BYTES : 0;
@@ -316,7 +327,7 @@ static nbb_status settle_persistent(const nbb_lanes_law *law, nbb_plan *plan)
 {
     const nbb_request *request = &plan->asked;
     const nbb_card_lanes *card = &request->card->lanes;
-    search of = { request, law, card->persistent_words, card->persistent_steps, .persists = true };
+    search of = { plan, request, law, card->persistent_words, card->persistent_steps, .persists = true };
     candidate best = { 0 };
     NBB_LOCAL_TEXT why = excluded(request);
     NBB_DONE_IF(request->resident == NBB_RESIDENT_NO);
@@ -350,7 +361,7 @@ nbb_status nbb_plan_settle_lanes(nbb_plan *plan)
     NBB_TRY_IF(!nbb_plan_is_sharded(plan) && plan->asked.fractal->orientations == 1, settle_persistent(&law, plan));
     const nbb_request *request = &plan->asked;
     const nbb_card_lanes *card = &request->card->lanes;
-    search of = { request, &law, card->words_aim, card->steps_aim, .persists = false };
+    search of = { plan, request, &law, card->words_aim, card->steps_aim, .persists = false };
     candidate best = { 0 };
     bool is_settled = plan->launch.persistent || request->traits.by_turns || request->copies > 0;
     NBB_TRY_IF(!is_settled && is_wanted(request), try_tiles(&of, &best));
