@@ -84,8 +84,8 @@ local function control_of(text)
   return indent, control
 end
 
--- The text of a template as Lua, line by line so that line numbers stay. A text behind a condition ends it, unless the next line is its else.
-local function as_lua(text, name)
+-- The text of a template as Lua (of those in the program gen/source/embed.c asks), line by line so that line numbers stay. A text behind a condition ends it, unless the next line is its else.
+function lua_of(text, name)
   local made = {}
   file, list, heads = name:sub(2), lines(text), {}
   for i = 1, #list do
@@ -106,8 +106,8 @@ end
 -- The file at a path as a function; false where there is none.
 local function function_of(path)
   if functions[path] == nil then
-    local text, name = text_of(path)
-    functions[path] = text ~= nil and compile(as_lua(text, name), name)
+    local text, name, is_lua = text_of(path)
+    functions[path] = text ~= nil and compile(is_lua and text or lua_of(text, name), name)
   end
   return functions[path]
 end

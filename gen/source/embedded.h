@@ -1,10 +1,10 @@
-/* embedded.h - the templates, compiled into the program: gen/source/embed.cmake writes the table while building. */
+/* embedded.h - the templates, compiled into the program: gen/source/embed.c writes the table while building. */
 #pragma once
 
 #include <stddef.h>
 
-/* One file of templates/: its path below that folder ("cuda/x.cu.in") and its text, 0-terminated; `length` does not
-   count the 0, and no file holds one. */
+/* One file of templates/: its path below that folder ("cuda/x.in") and its text, of a template the Lua that
+   template.lua makes of it, 0-terminated; `length` does not count the 0, and no file holds one. */
 typedef struct nbb_embedded_file {
     const char *path;
     const char *text;

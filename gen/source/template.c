@@ -20,8 +20,8 @@ struct nbb_template {
     nbb_text *output;
 };
 
-/* In a body: pushes a file's text, from the user's folder or else from the program, and the name of its chunk, which
-   tells where it was found; false when neither has it. */
+/* In a body: pushes a file's text, from the user's folder or else from the program; the name of its chunk, which
+   tells where it was found; and whether it is Lua already, as in the program (embed.c). False when neither has it. */
 static bool push_file(lua_State *state, nbb_template *engine, const char *path)
 {
     engine->path.length = engine->file.length = 0;
@@ -31,6 +31,7 @@ static bool push_file(lua_State *state, nbb_template *engine, const char *path)
         nbb_need(state, nbb_reads_add(engine->path.data));
         lua_pushlstring(state, nbb_text_string(&engine->file), engine->file.length);
         lua_pushfstring(state, "@%s", engine->path.data);
+        lua_pushboolean(state, false);
         return true;
     }
     const nbb_embedded_file *embedded = nbb_embedded_templates;
@@ -40,13 +41,14 @@ static bool push_file(lua_State *state, nbb_template *engine, const char *path)
     NBB_FAIL_IF(embedded->path == NULL, false);
     lua_pushlstring(state, embedded->text, embedded->length);
     lua_pushfstring(state, "=templates/%s", path);
+    lua_pushboolean(state, true);
     return true;
 }
 
 /* text_of(path): what push_file pushes, or nothing. */
 static int text_of(lua_State *state)
 {
-    return push_file(state, lua_touserdata(state, lua_upvalueindex(1)), luaL_checkstring(state, 1)) ? 2 : 0;
+    return push_file(state, lua_touserdata(state, lua_upvalueindex(1)), luaL_checkstring(state, 1)) ? 3 : 0;
 }
 
 /* compile(text, name): Lua's text as a function, whose chunk has this name. */
@@ -115,6 +117,7 @@ static int run_body(lua_State *state)
     lua_pushcfunction(state, compile);
     NBB_FAIL_IF(!push_file(state, engine, engine->name),
                 luaL_error(state, "templates/%s: no such file", engine->name));
+    lua_pop(state, 1);
     lua_call(state, 2, 1);
     lua_call(state, 0, 0);
     return 0;

@@ -339,18 +339,17 @@ static bool read_reasons(const char *path)
     return file != NULL && fclose(file) == 0;
 }
 
-/* A line of an embedded template, without blanks before it. */
-static int print_template_line(char *line, size_t size, const struct branch *of)
+/* A branch's line of the file of templates/ below the current folder, without blanks before it. */
+static void read_template_line(char *line, size_t size, const struct branch *of)
 {
-    const char *text = "";
-    for (size_t k = 0; k < nbb_embedded_template_count; ++k) {
-        text = strcmp(nbb_embedded_templates[k].path, of->file) == 0 ? nbb_embedded_templates[k].text : text;
-    }
+    NBB_LOCAL_TEXT path = nbb_text_of("templates/%s", of->file), text = NBB_TEXT_EMPTY;
+    const char *at = nbb_text_read_file(&text, path.data, 1 << 20, NBB_ERROR_RUN) == NBB_OK ? text.data : "";
     for (int i = 1; i < of->line; ++i) {
-        text += strcspn(text, "\n") + 1;
+        at += strcspn(at, "\n");
+        at += *at != '\0';
     }
-    text += strspn(text, " ");
-    return snprintf(line, size, "%.*s", (int)strcspn(text, "\n"), text);
+    at += strspn(at, " ");
+    snprintf(line, size, "%.*s", (int)strcspn(at, "\n"), at);
 }
 
 static bool is_explained(const struct branch *missed, const char *line)
@@ -371,7 +370,7 @@ static int tell_missed(void)
     int missed = 0;
     for (int b = 0; b < branch_count; ++b) {
         char line[512];
-        print_template_line(line, sizeof line, &branches[b]);
+        read_template_line(line, sizeof line, &branches[b]);
         if (!covered[0][b] && !covered[1][b] && !is_explained(&branches[b], line)) {
             ++missed;
             printf("no case takes %s:%d, %s: %s\n", branches[b].file, branches[b].line, branches[b].word, line);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # labels: slow
-# templates.sh - templates come out of the program as they went in, and a change, an addition or a removal gets into
+# templates.sh - files come out of the program as they went in, and templates as Lua, and a change, an addition or a removal gets into
 # it, in a small stand-in checkout with the real CMakeLists.txt, by make, and with NBB_LONG=1 (the sweep) by ninja.
 set -euo pipefail
 
@@ -25,7 +25,8 @@ TEXT
     echo "extern int unused;" >"$checkout/cli/command.c"
     cp "$NBB_SOURCE_DIR"/CMake{Lists.txt,Presets.json} "$checkout"
     cp "$NBB_SOURCE_DIR"/gen/base/{*.h,{ending,file,status,text}.c,commit.cmake} "$checkout/gen/base"
-    cp "$NBB_SOURCE_DIR"/gen/source/{embed.cmake,embedded.h} "$checkout/gen/source"
+    cp "$NBB_SOURCE_DIR"/gen/source/embed{.c,ded.h} "$checkout/gen/source"
+    cp "$NBB_SOURCE_DIR"/templates/te{mplate,xt}.lua "$checkout/templates"
     cat >"$checkout/cli/main.c" <<'TEXT'
 #include "gen/source/embedded.h"
 #include <stdio.h>
@@ -36,7 +37,8 @@ int main(int count, char **arguments)
     const nbb_embedded_file *file = nbb_embedded_templates;
     for (; count == 2 && file->path != NULL; file++) {
         char name[4096];
-        snprintf(name, sizeof name, "%s/%s", arguments[1], strrchr(file->path, '/'));
+        const char *slash = strrchr(file->path, '/');
+        snprintf(name, sizeof name, "%s/%s", arguments[1], slash != NULL ? slash + 1 : file->path);
         FILE *copy = fopen(name, "wb");
         if (copy == NULL || strlen(file->text) != file->length || fputs(file->text, copy) < 0 || fclose(copy) != 0) {
             return 1;
@@ -46,25 +48,28 @@ int main(int count, char **arguments)
     return (size_t)(file - nbb_embedded_templates) != nbb_embedded_template_count;
 }
 TEXT
-    printf '#include "x"\n\n\tif (a ? b : "\\n") %%d // ??/ ??=\n' >"$checkout/templates/cuda/plain.cu.in"
-    printf '\001\0377\r\303\251\177 no line end' >"$checkout/templates/cuda/deep/odd.in"
-    : >"$checkout/templates/cuda/empty.in"
+    printf '#include "x"\n\n\tif (a ? b : "\\n") %%d // ??/ ??=\n' >"$checkout/templates/cuda/plain.lua"
+    printf '\001\0377\r\303\251\177 no line end' >"$checkout/templates/cuda/deep/odd.lua"
+    : >"$checkout/templates/cuda/empty.lua"
+    printf 'int ${name} =>\n$ if many then | x "?" y\n' >"$checkout/templates/cuda/text.in"
+    printf 'put("int ", (name), " {")\n if many then put "x \\"?\\" y" end put "}"\n' >"$checkout/text.lua"
 }
 
-# compare CHECKOUT PATH...: after a build the program holds just these templates, byte by byte.
+# compare CHECKOUT PATH...: after a build the program holds just these files, byte by byte, and text.in as text.lua.
 compare() {
     local checkout=$1 path
     shift
     rm -rf "$scratch/out"
     mkdir "$scratch/out"
     cmake --build "$checkout/build" >"$scratch/log" 2>&1 || cat "$scratch/log"
-    if ! diff <(printf '%s\n' "$@") <("$checkout/build/nbbgen" "$scratch/out"); then
+    if ! diff <(printf '%s\n' "$@" cuda/text.in template.lua text.lua) <("$checkout/build/nbbgen" "$scratch/out"); then
         echo "$checkout: wrong list of templates (wanted < , found >)"
         failures=$((failures + 1))
     fi
-    for path in "$@"; do
+    for path in "$@" template.lua text.lua; do
         cmp "$checkout/templates/$path" "$scratch/out/${path##*/}" || failures=$((failures + 1))
     done
+    cmp "$checkout/text.lua" "$scratch/out/text.in" || failures=$((failures + 1))
 }
 
 follow_changes() {
@@ -72,15 +77,20 @@ follow_changes() {
     make_checkout "$checkout"
     cmake -S "$checkout" --preset dev -B "$checkout/build" -G "$1" -D BUILD_TESTING=OFF >"$scratch/log" 2>&1 ||
         cat "$scratch/log"
-    compare "$checkout" cuda/deep/odd.in cuda/empty.in cuda/plain.cu.in
+    compare "$checkout" cuda/deep/odd.lua cuda/empty.lua cuda/plain.lua
     sleep 0.01
-    echo changed >"$checkout/templates/cuda/plain.cu.in"
-    compare "$checkout" cuda/deep/odd.in cuda/empty.in cuda/plain.cu.in
-    echo added >"$checkout/templates/cuda/new.in"
-    touch -d 2001-01-01 "$checkout/templates/cuda/new.in"  # as mv and cp -p bring it
-    compare "$checkout" cuda/deep/odd.in cuda/empty.in cuda/new.in cuda/plain.cu.in
-    rm "$checkout/templates/cuda/deep/odd.in"
-    compare "$checkout" cuda/empty.in cuda/new.in cuda/plain.cu.in
+    echo changed >"$checkout/templates/cuda/plain.lua"
+    echo changed >"$checkout/templates/cuda/text.in"
+    echo 'put "changed"' >"$checkout/text.lua"
+    compare "$checkout" cuda/deep/odd.lua cuda/empty.lua cuda/plain.lua
+    echo added >"$checkout/templates/cuda/new.lua"
+    touch -d 2001-01-01 "$checkout/templates/cuda/new.lua"  # as mv and cp -p bring it
+    compare "$checkout" cuda/deep/odd.lua cuda/empty.lua cuda/new.lua cuda/plain.lua
+    rm "$checkout/templates/cuda/deep/odd.lua"
+    compare "$checkout" cuda/empty.lua cuda/new.lua cuda/plain.lua
+    sed -i 's/^function lua_of/local &/' "$checkout/templates/template.lua"
+    ! cmake --build "$checkout/build" >"$scratch/log" 2>&1 || failures=$((failures + 1))
+    grep -q '^embed: attempt to call a nil value' "$scratch/log" || { cat "$scratch/log"; failures=$((failures + 1)); }
 }
 
 follow_changes "Unix Makefiles"
