@@ -44,9 +44,15 @@ double nbb_lanes_launch_ns(const nbb_card *card, const nbb_fractal *fractal, con
     double own = launch->closure.own * planes, beside = nbb_closure_loaded(&launch->closure) * planes;
     int neighbours = NBB_SUM(direction, launch->closure.directions->count, loads_from(&launch->closure, direction));
     double parts = 1.0 + lanes->parts, items = (double)(lanes->tiles * lanes->parts);
-    double chain = card->begin_ns + card->loaded_ns * (own + beside) + card->computed_ns * operations
-                   + card->look_up_ns * neighbours * lanes->look_ups
-                   + card->permuted_ns * parts * beside * nbb_lanes_permuted(fractal, lanes);
+    /* Where replicas are turned a word of the halo comes with two of tables, and a permuted one from tiles that are
+       found anew, of which some warp always has one. */
+    bool turned = fractal->orientations > 1, anew = turned && lanes->lanes > 1;
+    double permuted = !turned ? card->permuted_ns * parts * nbb_lanes_permuted(fractal, lanes)
+                      : anew  ? card->turned_ns * (1 + log2(lanes->parts) / 3)
+                              : 0;
+    double chain = card->begin_ns + card->loaded_ns * (own + (turned ? 3 : 1) * beside)
+                   + card->computed_ns * operations
+                   + card->look_up_ns * neighbours * (lanes->look_ups + (anew ? 2 : 0)) + permuted * beside;
     double blocks = items / block / multiprocessors, most = ceil(blocks);
     double filled = blocks < 1 ? 1 : most / blocks;
     double warps = blocks * block / NBB_TEAM / SCHEDULERS;

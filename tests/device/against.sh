@@ -68,6 +68,7 @@ works() {
         read -r name r <<<"$name"
         echo "small|$name --r $r --map lanes --rule $(rule_of "$name") --steps 2000"
     done
+    for r in 6 8 10 12 13 14 15 16; do echo "small|examples/relative.lua --r $r --map lanes --steps 2000"; done
 }
 
 # digest_by PROGRAM WORK: of the work's state, which also compiles and keeps its kernels; or the reason why it cannot be had.
