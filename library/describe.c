@@ -111,6 +111,8 @@ static nbb_status add_automaton(nbb_request automaton, json_t *object)
     automaton.workload = NBB_WORKLOAD_CA;
     automaton.program = &program;
     automaton.target = NBB_TARGET_CUDA;
+    NBB_AT_END(nbb_launches_free) nbb_launches launches = { .count = 0 };
+    automaton.launches = &launches;
     json_t *schedules = json_object();
     for (nbb_map map = NBB_MAP_BB; map <= NBB_MAP_ENUM; ++map) {
         NBB_AT_END(nbb_plan_free) nbb_plan plan = { 0 };

@@ -184,6 +184,28 @@ nbb_status nbb_lanes_launch_build(nbb_arena *arena, const nbb_fractal *fractal, 
     return NBB_OK;
 }
 
+nbb_status nbb_launches_find(nbb_launches *launches, const nbb_fractal *fractal, int t, const nbb_lanes_law *law,
+                             int steps, nbb_lanes_launch *launch)
+{
+    int found = NBB_FIND(i, launches->count, launches->built[i].t == t && launches->built[i].steps == steps);
+    if (found == launches->count) {
+        nbb_built_launch made = { .t = t, .steps = steps };
+        nbb_lanes_law with = *law;
+        with.tails = launches->tails;
+        NBB_FILL(tells, NBB_TELLS, with.tails[tells].rule, law->rule);
+        NBB_FILL(tells, NBB_TELLS, with.tails[tells].tells, (nbb_tells)tells);
+        NBB_TRY(nbb_lanes_launch_build(&launches->arena, fractal, t, &with, steps, &made.launch));
+        NBB_TRY(NBB_ARENA_APPEND(&launches->arena, launches->built, launches->count, made));
+    }
+    *launch = launches->built[found].launch;
+    return NBB_OK;
+}
+
+void nbb_launches_free(nbb_launches *launches)
+{
+    nbb_arena_free(&launches->arena);
+}
+
 bool nbb_draw_is_once(const nbb_code *code, int draw)
 {
     const nbb_draw *of = &code->draws[draw];

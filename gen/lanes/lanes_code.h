@@ -32,6 +32,26 @@ typedef struct nbb_lanes_launch {
     nbb_lanes_code code;
 } nbb_lanes_launch;
 
+typedef struct nbb_built_launch {
+    int t, steps;
+    nbb_lanes_launch launch;
+} nbb_built_launch;
+
+/* Launches of one rule on tiles of one fractal, each built once: the plans of a request, of its sizes and of its
+   schedules ask for the same ones. All 0 at first. */
+typedef struct nbb_launches {
+    nbb_arena arena;
+    nbb_tails tails[NBB_TELLS]; /* of the rule */
+    nbb_built_launch *built;
+    int count;
+} nbb_launches;
+
+/* As nbb_lanes_launch_build; the launch goes with `launches`. */
+nbb_status nbb_launches_find(nbb_launches *launches, const nbb_fractal *fractal, int t, const nbb_lanes_law *law,
+                             int steps, nbb_lanes_launch *launch);
+
+void nbb_launches_free(nbb_launches *launches);
+
 /* The launch of so many steps of a level-t tile under a law whose lowering, if it has one, is begun; of sublattices
    one turn, which may be any colour's. A law of values, without rule and lowering, has no code in words. Limits as of
    nbb_closure_build. */

@@ -197,6 +197,8 @@ static bool is_possible(const nbb_request *request)
 int64_t nbb_plan_largest(const nbb_request *request, nbb_map map)
 {
     nbb_request tried = *request;
+    NBB_AT_END(nbb_launches_free) nbb_launches launches = { .count = 0 };
+    tried.launches = request->launches != NULL ? request->launches : &launches;
     if (request->simplex != NULL) {
         int64_t low = 0, high = nbb_simplex_largest_side(request->simplex->m);
         while (low < high) { /* all that a kernel needs grows with n */
@@ -312,4 +314,5 @@ nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
 void nbb_plan_free(nbb_plan *plan)
 {
     nbb_arena_free(&plan->arena);
+    nbb_launches_free(&plan->code.launches);
 }

@@ -198,28 +198,16 @@ nbb_lanes_law nbb_plan_law(nbb_plan *plan)
 {
     nbb_lanes_law law = plan->asked.lanes_law;
     law.lowering = &plan->code.lowering;
-    law.tails = plan->code.tails;
-    NBB_FILL(tells, NBB_TELLS, law.tails[tells].rule, law.rule);
-    NBB_FILL(tells, NBB_TELLS, law.tails[tells].tells, (nbb_tells)tells);
     nbb_plan_set_builtins(plan);
     return law;
 }
 
 nbb_status nbb_plan_build_launch(nbb_plan *plan, nbb_arena *arena, const nbb_lanes_law *law, int t, int steps,
-                           nbb_lanes_launch *launch)
+                                 nbb_lanes_launch *launch)
 {
-    nbb_plan_code *code = &plan->code;
-    if (!law->counts) {
-        return nbb_lanes_launch_build(arena, plan->asked.fractal, t, law, steps, launch);
-    }
-    int found = NBB_FIND(i, code->built_count, code->built[i].t == t && code->built[i].steps == steps);
-    if (found == code->built_count) {
-        nbb_built_launch made = { .t = t, .steps = steps };
-        NBB_TRY(nbb_lanes_launch_build(&plan->arena, plan->asked.fractal, t, law, steps, &made.launch));
-        NBB_TRY(NBB_ARENA_APPEND(&plan->arena, code->built, code->built_count, made));
-    }
-    *launch = code->built[found].launch;
-    return NBB_OK;
+    nbb_launches *shared = plan->asked.launches != NULL ? plan->asked.launches : &plan->code.launches;
+    return law->counts ? nbb_launches_find(shared, plan->asked.fractal, t, law, steps, launch)
+                       : nbb_lanes_launch_build(arena, plan->asked.fractal, t, law, steps, launch);
 }
 
 nbb_status nbb_plan_build_arguments(const nbb_plan *plan, nbb_arguments *arguments)

@@ -116,8 +116,7 @@ bool nbb_values_by_cells(const nbb_request *request);
 /* By what its cells change, with the plan's lowering, whose inputs are the builtins that no cell has. */
 nbb_lanes_law nbb_plan_law(nbb_plan *plan);
 
-/* As nbb_lanes_launch_build, in an arena; of a rule in the plan's own, and each launch once: it depends on nothing
-   else. */
+/* As nbb_lanes_launch_build, in an arena; of a rule each launch once, for it depends on nothing else. */
 nbb_status nbb_plan_build_launch(nbb_plan *plan, nbb_arena *arena, const nbb_lanes_law *law, int t, int steps,
                            nbb_lanes_launch *launch);
 

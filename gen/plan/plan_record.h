@@ -67,16 +67,8 @@ typedef struct nbb_plan_space {
 
 /* --- the code of a step --- */
 
-/* A launch of map lanes that was built, of so many steps of level-t tiles. */
-typedef struct nbb_built_launch {
-    int t, steps;
-    nbb_lanes_launch launch;
-} nbb_built_launch;
-
 typedef struct nbb_plan_code {
-    nbb_tails tails[NBB_TELLS];  /* map lanes of a rule: what all its launches share, */
-    nbb_built_launch *built;     /* and those that were looked at, each built once */
-    int built_count;
+    nbb_launches launches;       /* map lanes of a rule: those looked at, unless the request has others' */
     int steps_a_launch;          /* of STEP: 1 but on map lanes and by a march */
     nbb_lanes_launch step, rest; /* map lanes: what STEP or one of ROUNDS, and REST compute */
     nbb_row_code rows;           /* storage bits of a program: what STEP computes */

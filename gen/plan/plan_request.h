@@ -28,6 +28,7 @@ typedef struct nbb_request {
     int ranks;                /* that the items are cut among (shards.h); 0, 1: one */
     bool parted;              /* one device advances its items part by part (shards.h) */
     int64_t copies; /* that a launch advances, states side by side, each with arguments of its own; 0: none */
+    struct nbb_launches *launches; /* of several plans for one rule and fractal, which share them; or NULL */
 
     /* What follows from these (nbb_request_of); who asks leaves it 0. */
     nbb_domain domain; /* the fractal at r, or the simplex of side n */
