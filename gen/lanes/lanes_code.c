@@ -35,7 +35,7 @@ static nbb_value cell_exists(building *build, int cell)
 /* The sums that the cells of a step share. */
 typedef struct count_state {
     nbb_tails *tails;
-    nbb_step_sums shared;
+    const nbb_step_sums *of_steps, *shared; /* of each step, and of this one */
     nbb_value *sums, *carries; /* of the step's triples */
 } count_state;
 
@@ -110,7 +110,7 @@ static nbb_status add_cell(building *build, count_state *counting, int step, int
     nbb_value next[NBB_PLANES_MAX];
     if (build->law->counts) {
         /* A cell's word after the step: its neighbours are counted, and the rule applied. */
-        const nbb_cell_sum *sum = &counting->shared.cells[cell];
+        const nbb_cell_sum *sum = &counting->shared->cells[cell];
         nbb_addends ones = { .count = sum->one_count }, carries = { .count = sum->two_count };
         NBB_FILL(i, sum->one_count, ones.words[i], input_word(build, counting, step, sum->ones[i]));
         NBB_FILL(i, sum->two_count, carries.words[i], counting->carries[sum->twos[i]]);
@@ -129,32 +129,32 @@ static nbb_status add_cell(building *build, count_state *counting, int step, int
 
 static nbb_status add_step(building *build, count_state *counting, int step)
 {
+    const nbb_step_sums *shared = &counting->of_steps[step - 1];
+    counting->shared = shared;
     if (build->law->counts) {
-        /* The sums that several cells share. */
-        NBB_TRY(nbb_sums_share(build->code.arena, build->closure, build->law->rule, step, &counting->shared));
-        int triples = counting->shared.triple_count;
+        int triples = shared->triple_count;
         NBB_TRY(
             NBB_ARRAYS(build->code.arena, NBB_ARRAY(counting->sums, triples), NBB_ARRAY(counting->carries, triples)));
-        for (int i = 0; i < counting->shared.triple_count; ++i) {
+        for (int i = 0; i < triples; ++i) {
             nbb_value from[NBB_CODE_FROM];
-            NBB_FILL(j, NBB_CODE_FROM, from[j], input_word(build, counting, step, counting->shared.triples[i][j]));
+            NBB_FILL(j, NBB_CODE_FROM, from[j], input_word(build, counting, step, shared->triples[i][j]));
             counting->sums[i] = nbb_code_logic_of(&build->code, NBB_TABLE_SUM, from);
             counting->carries[i] = nbb_code_logic_of(&build->code, NBB_TABLE_MAJORITY, from);
             nbb_code_label(&build->code, counting->sums[i], "sum");
             nbb_code_label(&build->code, counting->carries[i], "carry");
         }
     }
-    build->made->shared_sums = step == 1 ? counting->shared.triple_count : build->made->shared_sums;
+    build->made->shared_sums = step == 1 ? shared->triple_count : build->made->shared_sums;
     return NBB_EACH(cell, build->closure->count,
                     build->closure->cells[cell].needed >> step & 1 ? add_cell(build, counting, step, cell) : NBB_OK);
 }
 
-static nbb_status build_with(nbb_arena *arena, const nbb_closure *closure, const nbb_lanes_law *law, nbb_tells tells,
-                             nbb_lanes_code *code)
+static nbb_status build_with(nbb_arena *arena, const nbb_closure *closure, const nbb_lanes_law *law,
+                             const nbb_step_sums *sums, nbb_tells tells, nbb_lanes_code *code)
 {
     NBB_LOCAL_ARENA local = { 0 };
     building build = { .closure = closure, .law = law, .made = code };
-    count_state counting = { .tails = &law->tails[tells] };
+    count_state counting = { .tails = &law->tails[tells], .of_steps = sums };
     size_t loaded = (size_t)closure->count * (size_t)law->planes, last = loaded * (size_t)closure->steps;
     *code = (nbb_lanes_code){ .planes = law->planes };
     NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(code->states, last + loaded)));
@@ -175,10 +175,13 @@ nbb_status nbb_lanes_launch_build(nbb_arena *arena, const nbb_fractal *fractal, 
     NBB_TRY(nbb_closure_build(arena, fractal, t, law, steps, &launch->closure));
     NBB_TRY(nbb_order_build(arena, closure, law->planes, law->neighbours.reach, &launch->order));
     launch->code.planes = law->planes;
+    NBB_LOCAL_ARENA local = { 0 };
+    nbb_step_sums sums[NBB_CLOSURE_STEPS_MAX] = { { .cells = NULL } }; /* that several cells share: of a rule */
+    NBB_TRY_IF(law->counts, NBB_EACH(step, steps, nbb_sums_share(&local, closure, law->rule, step + 1, &sums[step])));
     int ways = law->counts ? NBB_TELLS : law->lowering != NULL ? 1 : 0;
     for (int tells = 0; tells < ways; ++tells) { /* of the ways to count, the one that takes the fewest operations */
         nbb_lanes_code other;
-        NBB_TRY(build_with(arena, closure, law, (nbb_tells)tells, &other));
+        NBB_TRY(build_with(arena, closure, law, sums, (nbb_tells)tells, &other));
         launch->code = tells == 0 || other.operations < launch->code.operations ? other : launch->code;
     }
     return NBB_OK;
