@@ -72,7 +72,7 @@ static bool has_triple(const nbb_cell_sum *sum, const triple *wanted)
     NBB_RETURN_IF(sum->one_count < 3 || sum->ones[0] > wanted->inputs[0]
                       || sum->ones[sum->one_count - 1] < wanted->inputs[2],
                   false);
-    for (int i = 0; i < sum->one_count && found < 3; ++i) {
+    for (int i = 0; i < sum->one_count && found < 3 && sum->ones[i] <= wanted->inputs[found]; ++i) {
         found += sum->ones[i] == wanted->inputs[found];
     }
     return found == 3;
