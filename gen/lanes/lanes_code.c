@@ -193,6 +193,7 @@ nbb_status nbb_launches_find(nbb_launches *launches, const nbb_fractal *fractal,
     int found = NBB_FIND(i, launches->count, launches->built[i].t == t && launches->built[i].steps == steps);
     if (found == launches->count) {
         nbb_built_launch made = { .t = t, .steps = steps };
+        NBB_TRY_IF(launches->tails == NULL, NBB_ARRAYS(&launches->arena, NBB_ARRAY(launches->tails, NBB_TELLS)));
         nbb_lanes_law with = *law;
         with.tails = launches->tails;
         NBB_FILL(tells, NBB_TELLS, with.tails[tells].rule, law->rule);

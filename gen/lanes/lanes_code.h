@@ -41,7 +41,7 @@ typedef struct nbb_built_launch {
    schedules ask for the same ones. All 0 at first. */
 typedef struct nbb_launches {
     nbb_arena arena;
-    nbb_tails tails[NBB_TELLS]; /* of the rule */
+    nbb_tails *tails; /* of the rule: NBB_TELLS of them, which are large for a stack */
     nbb_built_launch *built;
     int count;
 } nbb_launches;
