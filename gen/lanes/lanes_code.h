@@ -53,8 +53,8 @@ nbb_status nbb_launches_find(nbb_launches *launches, const nbb_fractal *fractal,
 void nbb_launches_free(nbb_launches *launches);
 
 /* The launch of so many steps of a level-t tile under a law whose lowering, if it has one, is begun; of sublattices
-   one turn, which may be any colour's. A law of values, without rule and lowering, has no code in words. Limits as of
-   nbb_closure_build. */
+   one turn, which may be any colour's. A law of values, without rule and lowering, has no code in words. A rule has
+   its tails, as nbb_launches_find gives them. Limits as of nbb_closure_build. */
 nbb_status nbb_lanes_launch_build(nbb_arena *arena, const nbb_fractal *fractal, int t, const nbb_lanes_law *law,
                                   int steps, nbb_lanes_launch *launch);
 

@@ -143,7 +143,7 @@ enum { NBB_CARD_PRODUCTS = 9 };
     X(double, permuted_ns, 9)             /* a permuted word in one warp, which waits for each; and as much for each
                                              part of the word */ \
     X(double, turned_ns, 170)             /* the same where replicas are turned; and a third of it whenever the
-                                             parts double */ \
+                                             parts double (turned.txt) */ \
     /* What the warps of a scheduler share. */ \
     X(double, neighbour_ns, 75)           /* a warp's look-ups for a neighbour tile */ \
     X(double, fetched_ns, 4.5)            /* an instruction past fetch_free, for every wave of blocks */ \

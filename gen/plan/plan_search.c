@@ -89,8 +89,8 @@ static int64_t few_items(const nbb_request *request, bool draws)
    asked for, which is then refused. */
 static bool can_persist(const nbb_request *request, int t, int a)
 {
-    NBB_RETURN_IF(a < 0 || items_of(request, t, a) > INT32_MAX, false);
-    int64_t items = items_of(request, t, a), copies = request->copies > 0 ? request->copies : 1;
+    int64_t items = a < 0 ? INT64_MAX : items_of(request, t, a), copies = request->copies > 0 ? request->copies : 1;
+    NBB_RETURN_IF(items > INT32_MAX, false);
     bool few = items <= (int64_t)BLOCK_MOST * cluster_most(request)
                || items * copies <= few_items(request, request->traits.draws);
     nbb_request settled = settle(request, (candidate){ .t = t, .a = a }, true);

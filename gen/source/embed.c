@@ -9,16 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void fail(const char *what)
+static const char *output_path;
+
+/* Half a file would be newer than what it is made from. */
+static void fail(const char *what, const char *why)
 {
-    fprintf(stderr, "embed: %s\n", what);
+    fprintf(stderr, "embed: %s%s\n", what, why);
+    if (output_path != NULL) {
+        remove(output_path);
+    }
     exit(1);
 }
 
 static void check(lua_State *state, int code)
 {
     if (code != LUA_OK) {
-        fail(lua_tostring(state, -1));
+        fail(lua_tostring(state, -1), "");
     }
 }
 
@@ -35,7 +41,7 @@ static void push_bytes(lua_State *state, const char *path)
     } while (length > 0);
     luaL_pushresult(&bytes);
     if (file == NULL || ferror(file) || fclose(file) != 0) {
-        fail(path);
+        fail(path, ": cannot be read");
     }
 }
 
@@ -56,8 +62,9 @@ int main(int count, char **arguments)
     lua_State *state = luaL_newstate();
     FILE *output = count > 2 && state != NULL ? fopen(arguments[1], "w") : NULL;
     if (output == NULL) {
-        fail("OUTPUT FOLDER PATH... are wanted, and OUTPUT can be written");
+        fail("OUTPUT FOLDER PATH... are wanted, and OUTPUT can be written", "");
     }
+    output_path = arguments[1];
     luaL_openlibs(state);
     check(state, luaL_dofile(state, lua_pushfstring(state, "%s/text.lua", arguments[2])));
     check(state, luaL_dofile(state, lua_pushfstring(state, "%s/template.lua", arguments[2])));
@@ -82,5 +89,8 @@ int main(int count, char **arguments)
     }
     fprintf(output, "    { NULL, NULL, 0 }\n};\n\nconst size_t nbb_embedded_template_count = %d;\n", count - 3);
     lua_close(state);
-    return fclose(output) != 0;
+    if (ferror(output) | fclose(output)) {
+        fail(output_path, ": cannot be written");
+    }
+    return 0;
 }

@@ -90,6 +90,8 @@ follow_changes() {
     compare "$checkout" cuda/empty.lua cuda/new.lua cuda/plain.lua
     sed -i 's/^function lua_of/local &/' "$checkout/templates/template.lua"
     ! cmake --build "$checkout/build" >"$scratch/log" 2>&1 || failures=$((failures + 1))
+    ! "$checkout/build/nbb_embed" "$scratch/made.c" "$checkout/templates" cuda/text.in 2>/dev/null && [[ ! -e $scratch/made.c ]] ||
+        { echo "half a file is left"; failures=$((failures + 1)); }  # make would delete it, ninja keeps it
     grep -q '^embed: attempt to call a nil value' "$scratch/log" || { cat "$scratch/log"; failures=$((failures + 1)); }
 }
 
