@@ -17,7 +17,7 @@ local function name_of(code, value)
   return node.input and node.input.name or node.kind == "logic" and "n" .. value or letters[node.kind] .. node.number
 end
 
--- Adds what a draw has: request, row; slot, of one that is drawn once a step; else digit; else care and masks.
+-- Adds what a draw has: request, row; slot, of one that is drawn once a step; else digit; else care, masks and flips.
 local function set_draw(to, draw, name)
   to.request, to.row = draw.request, draw.row
   if draw.slot >= 0 then
@@ -25,7 +25,7 @@ local function set_draw(to, draw, name)
   elseif draw.digit >= 0 then
     to.digit = draw.digit
   else
-    to.care, to.masks = name(draw[1]), map({ table.unpack(draw, 2) }, name)
+    to.care, to.masks, to.flips = name(draw[1]), map({ table.unpack(draw, 2) }, name), draw.flips
   end
 end
 
@@ -233,7 +233,7 @@ local function split_turns(launch)
 end
 
 -- On a GPU the statements of words with cells of several colours are ordered so that two draws alike, each of which is asked for by the store
--- behind it alone, become one statement "pair", of `draws`; both stores follow.
+-- behind it alone, become one statement "pair", of `draws`; its `stores` follow.
 local function pair_draws(statements)
   local asked, list, halves, keys, taken = {}, {}, {}, {}, nil
   for _, statement in ipairs(statements) do
@@ -252,7 +252,7 @@ local function pair_draws(statements)
     if is_for(statement, store) then
       local key = ("%d %d %d"):format(#statement.masks, statement.row, statement.request)
       local half = halves[key]
-      if half then add({ kind = "pair", draws = { half.draw, statement } }, half.store, store) end
+      if half then add({ kind = "pair", draws = { half.draw, statement }, stores = { half.store, store } }, half.store, store) end
       halves[key], keys[#keys + 1], taken = not half and { draw = statement, store = store } or nil, key, store
     elseif statement ~= taken then
       add(statement)
@@ -263,6 +263,25 @@ local function pair_draws(statements)
     halves[key] = nil
   end
   return list
+end
+
+-- In CUDA pairs whose lanes that are left open can be decided after the words are stored, by inverting these, are deferred
+-- (templates/cuda/lane_pairs.in) where a turn has several. Their queue is shared memory.
+local DEFERRED_BYTES, DEFERRED_MASKS = 24 << 10, 7
+local function defer_pairs(launch)
+  for _, statements in ipairs(launch.turns) do
+    local pairs_of = {}
+    for _, statement in ipairs(statements) do
+      local masks = 0
+      for _, draw in ipairs(statement.draws or {}) do
+        masks = math.max(masks, draw.flips and draw.request < 1 << 16 and #draw.masks or math.huge)
+      end
+      if statement.draws and masks <= DEFERRED_MASKS and plan.block // 32 * 384 * (5 + masks) <= DEFERRED_BYTES then
+        pairs_of[#pairs_of + 1] = statement
+      end
+    end
+    for _, statement in ipairs(#pairs_of > 1 and pairs_of or {}) do statement.is_deferred, launch.defers = true, true end
+  end
 end
 
 -- Of a persistent launch with few threads a multiprocessor: what each turn draws whose numbers' first two calls are made ahead, while blocks
@@ -289,15 +308,16 @@ local function find_ahead(launch)
   for _, one in ipairs(is_had and numbered or {}) do one.draw.ahead = one.number end
 end
 
--- dag.drawn: kinds, a set of the input words of the kernels; how many masks thresholds have, ascending, of one word (masks) and of two at
--- once (both), and how many rows are drawn at once for all turns (once); digit, whether digits are drawn.
+-- dag.drawn: kinds, a set of the input words of the kernels; how many masks thresholds have, ascending, of one word (masks), of two at
+-- once (both) and of two that are deferred, and how many rows are drawn at once for all turns (once); digit, whether digits are drawn.
 local function find_drawn(codes)
-  local of, masks, both, once = { kinds = { lanes = draws.slots > 0 }, digit = false }, {}, {}, {}
+  local of, masks, both, deferred, once = { kinds = { lanes = draws.slots > 0 }, digit = false }, {}, {}, {}, {}
   for _, code in pairs(codes) do
     for _, word in ipairs(code.inputs) do of.kinds[word.kind] = true end
     for _, statements in ipairs(code.turns or { code.operations }) do
       for _, statement in ipairs(statements) do
-        if statement.kind == "pair" then both[#statement.draws[1].masks] = true end
+        local counts = statement.is_deferred and deferred or both
+        if statement.kind == "pair" then counts[#statement.draws[1].masks] = true end
         if statement.digit then of.digit = true elseif statement.masks then masks[#statement.masks] = true end
       end
     end
@@ -311,7 +331,7 @@ local function find_drawn(codes)
     for count = 0, most do counts[#counts + 1] = set[count] and count end
     return counts
   end
-  of.masks, of.both, of.once = ascending(masks), ascending(both), ascending(once)
+  of.masks, of.both, of.deferred, of.once = ascending(masks), ascending(both), ascending(deferred), ascending(once)
   dag.drawn = of
 end
 
@@ -351,6 +371,7 @@ else
       if target.gpu and program and program.sublattices then launch.turns = map(launch.turns, pair_draws) end
     end
     if launch and entry == "rounds" then find_ahead(launch) end
+    if launch and entry == "step" and launch.turns and target.ptx then defer_pairs(launch) end
   end
 end
 for _, shape in ipairs(dag.shapes) do

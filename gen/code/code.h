@@ -88,6 +88,7 @@ typedef struct nbb_draw {
     int row;
     int first; /* in `draw_words` of the code: the words, `care` and then the masks */
     int words; /* 1 + masks; a digit of U has none */
+    bool flips; /* in all lanes that care the result inverts each plane of the next state that it changes */
 } nbb_draw;
 enum { NBB_DRAW_WORDS_MAX = 256 };
 

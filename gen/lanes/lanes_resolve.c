@@ -217,6 +217,7 @@ static nbb_value care_of(tail *cut, const nbb_value *planes, int count)
             uint64_t differ = points_that_care(cut);
             memcpy(words, cut->cut, (size_t)cut->count * sizeof words[0]);
             care = nbb_code_function(code, (nbb_function){ differ & all, ~differ & all }, words);
+            cut->lower->pending[cut->from].draw.flips = cut->from + 1 == cut->lower->pending_count;
         }
     }
     return nbb_code_logic(code, NBB_TABLE_AND, care, cut->lower->cell->acts, NBB_ZERO);

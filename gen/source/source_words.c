@@ -87,12 +87,12 @@ static void set_code(lua_State *state, const nbb_code *code, int reach)
         lua_seti(state, -2, value);
     }
     lua_setfield(state, -2, "nodes");
-    /* {request, row, digit (-1 of a threshold), cell, slot (-1 of one that is drawn where it stands), its words: care
-       and masks} */
+    /* {request, row, digit (-1 of a threshold), cell, flips, slot (-1 of one that is drawn where it stands), its words:
+       care and masks} */
     lua_newtable(state);
     for (int i = 0, slots = 0; i < code->draw_count; ++i) {
         const nbb_draw *draw = &code->draws[i];
-        NBB_PUSH_FIELDS(state, draw, nbb_draw, request, row, digit, cell);
+        NBB_PUSH_FIELDS(state, draw, nbb_draw, request, row, digit, cell, flips);
         nbb_set_field(state, "slot", nbb_draw_is_once(code, i) ? slots++ : -1);
         for (int word = 0; word < draw->words; ++word) {
             add_integer(state, word + 1, code->draw_words[draw->first + word]);
