@@ -232,56 +232,96 @@ local function split_turns(launch)
   end)
 end
 
--- On a GPU the statements of words with cells of several colours are ordered so that two draws alike, each of which is asked for by the store
--- behind it alone, become one statement "pair", of `draws`; its `stores` follow.
-local function pair_draws(statements)
-  local asked, list, halves, keys, taken = {}, {}, {}, {}, nil
-  for _, statement in ipairs(statements) do
-    for _, value in ipairs(dag.values_taken(statement)) do asked[value] = (asked[value] or 0) + 1 end
-  end
-  local function is_for(draw, store)
-    if not draw.masks or asked[draw.value] ~= 1 or not store or not store.is_stored then return false end
-    for _, argument in ipairs(store.arguments) do if argument == draw.value then return true end end
-    return false
-  end
-  local function add(...)
-    for _, statement in ipairs { ... } do list[#list + 1] = statement end
-  end
+-- The draws of each cell with what hangs on them, lists in the order of the statements: draws (how many), key (empty), last (the last
+-- statement's number); and by statement's number its list. In a step nothing hangs on draws of several cells.
+local function group_draws(statements)
+  local groups, group_of, by_cell, by_value = {}, {}, {}, {}
   for i, statement in ipairs(statements) do
-    local store = statements[i + 1]
-    if is_for(statement, store) then
-      local key = ("%d %d %d"):format(#statement.masks, statement.row, statement.request)
-      local half = halves[key]
-      if half then add({ kind = "pair", draws = { half.draw, statement }, stores = { half.store, store } }, half.store, store) end
-      halves[key], keys[#keys + 1], taken = not half and { draw = statement, store = store } or nil, key, store
-    elseif statement ~= taken then
-      add(statement)
+    local group = statement.kind == "draw" and statement.masks and (by_cell[statement.cell] or { key = "", draws = 0 })
+    for _, value in ipairs(dag.values_taken(statement)) do group = group or by_value[value] end
+    if group then
+      if statement.masks then
+        by_cell[statement.cell], group.draws = group, group.draws + 1
+      end
+      if statement.kind ~= "store" then by_value[statement.value] = group end
+      if #group == 0 then groups[#groups + 1] = group end
+      group[#group + 1], group.last, group_of[i] = statement, i, group
     end
   end
-  for _, key in ipairs(keys) do
-    if halves[key] then add(halves[key].draw, halves[key].store) end
-    halves[key] = nil
-  end
-  return list
+  return groups, group_of
 end
 
--- In CUDA pairs whose lanes that are left open can be decided after the words are stored, by inverting these, are deferred
--- (templates/cuda/lane_pairs.in) where a turn has several. Their queue is shared memory.
+-- Draws whose lanes that are left open can be decided after words are stored, by inverting these, are deferred (templates/cuda/lane_pairs.in)
+-- unless the queue is too large for a block's shared memory: marks them as is_deferred, and their groups as defers, and sets how much the
+-- launch's queue holds. Where not all of a cell's draws can be, and the cells do not take turns, none is: for few cells draws that no lane
+-- asks for are left out one by one.
 local DEFERRED_BYTES, DEFERRED_MASKS = 24 << 10, 7
-local function defer_pairs(launch)
-  for _, statements in ipairs(launch.turns) do
-    local pairs_of = {}
-    for _, statement in ipairs(statements) do
-      local masks = 0
-      for _, draw in ipairs(statement.draws or {}) do
-        masks = math.max(masks, draw.flips and draw.request < 1 << 16 and #draw.masks or math.huge)
-      end
-      if statement.draws and masks <= DEFERRED_MASKS and plan.block // 32 * 384 * (5 + masks) <= DEFERRED_BYTES then
-        pairs_of[#pairs_of + 1] = statement
-      end
+local function find_deferred(launch, groups)
+  local most, masks = 0, 0
+  local function can_wait(draw) return draw.flips > 0 and draw.request < 1 << 16 and #draw.masks <= DEFERRED_MASKS end
+  for _, group in ipairs(groups) do
+    local can = map(group, function(statement) return statement.masks and can_wait(statement) and statement or nil end)
+    group.defers = #can == group.draws or program.sublattices and #can > 0
+    for _, draw in ipairs(group.defers and can or {}) do
+      most, masks, draw.is_deferred = math.max(most, #can), math.max(masks, #draw.masks), true
     end
-    for _, statement in ipairs(#pairs_of > 1 and pairs_of or {}) do statement.is_deferred, launch.defers = true, true end
   end
+  local deferred = 32 * (1 + 2 * most)
+  if most > 0 and plan.block // 32 * deferred * 4 * (masks + (traits.planes > 1 and 5 or 4)) <= DEFERRED_BYTES then
+    local queue = launch.deferred or { size = 0, masks = 0 }
+    launch.deferred = { size = math.max(queue.size, deferred), masks = math.max(queue.masks, masks) }
+  else
+    for _, group in ipairs(groups) do
+      group.defers = false
+      for _, statement in ipairs(group) do statement.is_deferred = nil end
+    end
+  end
+end
+
+-- On a GPU the draws of a cell that are deferred wait until those of another cell are alike: `draws` of both become one statement "pair".
+-- What is drawn first of such cells `settles` what waits, for all else is stored. Of sublattices also draws that are not deferred are paired,
+-- each of which the store behind it alone asks for.
+local function pair_draws(launch, statements, defers)
+  local list, halves, groups, group_of = {}, {}, group_draws(statements)
+  if defers then find_deferred(launch, groups) end
+  for _, group in ipairs(groups) do
+    for _, draw in ipairs(group) do
+      if draw.masks then group.key = ("%s%d %d %d %s;"):format(group.key, #draw.masks, draw.row, draw.request, draw.is_deferred) end
+    end
+  end
+  local function add(statement) list[#list + 1] = statement end
+  -- All of a cell, or of two.
+  local function add_groups(one, other)
+    local at, settles = 1, true
+    for _, statement in ipairs(one) do
+      local made = statement
+      while statement.masks and other and not other[at].masks do
+        add(other[at])
+        at = at + 1
+      end
+      if statement.masks and other then
+        made, at = { kind = "pair", draws = { statement, other[at] }, is_deferred = statement.is_deferred }, at + 1
+      end
+      if made.is_deferred then made.settles, settles = settles, false end
+      add(made)
+    end
+    for i = at, #(other or {}) do add(other[i]) end
+  end
+  for i, statement in ipairs(statements) do
+    local group = group_of[i]
+    local is_alone = group and program.sublattices and #group == 2 and group[2].is_stored
+    if not group or not group.defers and not is_alone then
+      add(statement)
+    elseif i == group.last then
+      local half = halves[group.key]
+      if half then add_groups(half, group) end
+      halves[group.key] = not half and group or nil
+    end
+  end
+  for _, group in ipairs(groups) do
+    if halves[group.key] == group then add_groups(group) end
+  end
+  return list
 end
 
 -- Of a persistent launch with few threads a multiprocessor: what each turn draws whose numbers' first two calls are made ahead, while blocks
@@ -309,16 +349,18 @@ local function find_ahead(launch)
 end
 
 -- dag.drawn: kinds, a set of the input words of the kernels; how many masks thresholds have, ascending, of one word (masks), of two at
--- once (both) and of two that are deferred, and how many rows are drawn at once for all turns (once); digit, whether digits are drawn.
+-- once (both) and of those that are deferred, one (deferred) and two (deferred_pairs); how many rows are drawn at once for all turns (once); digit, whether digits are drawn.
 local function find_drawn(codes)
-  local of, masks, both, deferred, once = { kinds = { lanes = draws.slots > 0 }, digit = false }, {}, {}, {}, {}
+  local of, once = { kinds = { lanes = draws.slots > 0 }, digit = false }, {}
+  local masks, both, deferred = {}, {}, { draw = {}, pair = {} }
   for _, code in pairs(codes) do
     for _, word in ipairs(code.inputs) do of.kinds[word.kind] = true end
     for _, statements in ipairs(code.turns or { code.operations }) do
       for _, statement in ipairs(statements) do
-        local counts = statement.is_deferred and deferred or both
-        if statement.kind == "pair" then counts[#statement.draws[1].masks] = true end
-        if statement.digit then of.digit = true elseif statement.masks then masks[#statement.masks] = true end
+        local drawn = (statement.draws or { statement })[1].masks
+        local counts = statement.is_deferred and deferred[statement.kind] or statement.draws and both or masks
+        if drawn then counts[#drawn] = true end
+        if statement.digit then of.digit = true end
       end
     end
   end
@@ -331,7 +373,8 @@ local function find_drawn(codes)
     for count = 0, most do counts[#counts + 1] = set[count] and count end
     return counts
   end
-  of.masks, of.both, of.deferred, of.once = ascending(masks), ascending(both), ascending(deferred), ascending(once)
+  of.masks, of.both, of.once = ascending(masks), ascending(both), ascending(once)
+  of.deferred, of.deferred_pairs = ascending(deferred.draw), ascending(deferred.pair)
   dag.drawn = of
 end
 
@@ -368,10 +411,12 @@ else
     if launch and not plan.wide_cells then
       -- turns: the list of statements of each turn that has its own, else one list; on a GPU with draws in pairs.
       launch.turns = program and program.sublattices and split_turns(launch) or { launch.statements }
-      if target.gpu and program and program.sublattices then launch.turns = map(launch.turns, pair_draws) end
+      local defers = target.ptx and entry == "step" and launch.steps == 1
+      if draws.words and target.gpu and (defers or program.sublattices) then
+        launch.turns = map(launch.turns, function(statements) return pair_draws(launch, statements, defers) end)
+      end
     end
     if launch and entry == "rounds" then find_ahead(launch) end
-    if launch and entry == "step" and launch.turns and target.ptx then defer_pairs(launch) end
   end
 end
 for _, shape in ipairs(dag.shapes) do

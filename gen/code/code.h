@@ -88,7 +88,9 @@ typedef struct nbb_draw {
     int row;
     int first; /* in `draw_words` of the code: the words, `care` and then the masks */
     int words; /* 1 + masks; a digit of U has none */
-    bool flips; /* in all lanes that care the result inverts each plane of the next state that it changes */
+    /* Planes of the next state, a bit each: in lanes that care the result inverts these, whatever else is drawn, and
+       changes nothing else. 0 where it may be otherwise. */
+    unsigned flips;
 } nbb_draw;
 enum { NBB_DRAW_WORDS_MAX = 256 };
 

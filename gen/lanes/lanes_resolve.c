@@ -194,6 +194,24 @@ static uint64_t points_that_care(tail *cut)
     return differ[0];
 }
 
+/* The planes that the tail's draw inverts at all points that care, with any results of the others; none if it changes
+   something at other points too, or only with some. */
+static unsigned planes_that_flip(const tail *cut, uint64_t care)
+{
+    unsigned planes = 0;
+    int draws = cut->lower->pending_count - cut->from, count = cut->result_count;
+    for (int choice = 0; choice < 1 << draws; choice += 2) {
+        const uint64_t *without = &cut->tried[choice * count], *with = without + count;
+        for (int i = 0; i < count; ++i) {
+            bool may_flip = cut->results[i].draw < 0 && (choice == 0 || (planes >> i & 1) != 0);
+            uint64_t differ = with[i] ^ without[i];
+            planes |= may_flip && differ == care ? 1U << i : 0;
+            NBB_RETURN_IF(differ != ((planes >> i & 1) != 0 ? care : 0), 0);
+        }
+    }
+    return planes;
+}
+
 /* The don't-care mask of the tail's draw, inverted: the lanes that use its result, of those that act: all where the
    cut is not small, or too long to find. It is one of the last NBB_CARE_DRAWS, and none before it waits. */
 static nbb_value care_of(tail *cut, const nbb_value *planes, int count)
@@ -217,7 +235,7 @@ static nbb_value care_of(tail *cut, const nbb_value *planes, int count)
             uint64_t differ = points_that_care(cut);
             memcpy(words, cut->cut, (size_t)cut->count * sizeof words[0]);
             care = nbb_code_function(code, (nbb_function){ differ & all, ~differ & all }, words);
-            cut->lower->pending[cut->from].draw.flips = cut->from + 1 == cut->lower->pending_count;
+            cut->lower->pending[cut->from].draw.flips = planes_that_flip(cut, differ);
         }
     }
     return nbb_code_logic(code, NBB_TABLE_AND, care, cut->lower->cell->acts, NBB_ZERO);

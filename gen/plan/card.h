@@ -174,8 +174,8 @@ enum { NBB_CARD_PRODUCTS = 9 };
        768 and 1024 take at most 2% less time each (choices_trials.txt); 1280 spill. */ \
     X(uint32_t, threads_drawing, 896) \
     X(uint32_t, masks_few, 6) \
-    /* The same where all draws are deferred in pairs (templates/cuda/lane_pairs.in) and have more than a mask each on
-       average: they hold more registers (deferred.txt). */ \
+    /* The same where cells take turns, all draws are deferred (templates/cuda/lane_pairs.in) and have more than 9/8
+       masks each on average: pairs of them hold more registers (deferred.txt). */ \
     X(uint32_t, threads_deferring, 512) \
     /* Chances of a step's turns are drawn together where registers hold up to so many words of them for a cell. */ \
     X(uint32_t, once_few, 2) \

@@ -128,8 +128,8 @@ uint32_t nbb_plan_lanes_resident(const nbb_plan *plan, const nbb_lanes_launch *l
         bool one_step = launch->closure.steps == 1; /* several hold more words: those spill with 64 registers */
         bool draws = one_step && code->draw_count > 0 && masks <= (int)card->masks_few * code->draw_count;
         bool permutes = nbb_plan_permutes(plan, launch == &plan->code.rest);
-        bool defers = plan->launch.turns > 1 && masks > code->draw_count
-                      && NBB_ALL(i, code->draw_count, code->draws[i].flips);
+        bool defers = plan->launch.turns > 1 && masks > code->draw_count + code->draw_count / 8
+                      && NBB_ALL(i, code->draw_count, code->draws[i].flips != 0);
         threads = draws && defers ? card->threads_deferring
                   : draws         ? card->threads_drawing
                                   : tier_of(card, permutes, launch).threads;

@@ -87,8 +87,8 @@ static void set_code(lua_State *state, const nbb_code *code, int reach)
         lua_seti(state, -2, value);
     }
     lua_setfield(state, -2, "nodes");
-    /* {request, row, digit (-1 of a threshold), cell, flips, slot (-1 of one that is drawn where it stands), its words:
-       care and masks} */
+    /* {request, row, digit (-1 of a threshold), cell, flips, slot (-1 of one that is drawn where it stands), its
+       words: care and masks} */
     lua_newtable(state);
     for (int i = 0, slots = 0; i < code->draw_count; ++i) {
         const nbb_draw *draw = &code->draws[i];
