@@ -3,7 +3,8 @@
 # compilation only.
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
-export XDG_CACHE_HOME=$scratch/cache
+export XDG_CACHE_HOME=$scratch/cache NBB_KEPT=$scratch/kept
+mkdir "$NBB_KEPT"  # tests/tools/cc_light
 entries=$XDG_CACHE_HOME/nbbgen
 
 # cached hit|miss ARGUMENT...: a run that finds, or does not find, its module.

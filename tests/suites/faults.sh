@@ -10,18 +10,8 @@ source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_FAULTS:?the library of faults}"
 step=${NBB_FAULTS_STEP:-2003} system_step=${NBB_FAULTS_STEP:-340}  # the system's calls are few
 first=${NBB_FAULTS_FIRST:-0}  # 0 to STEP - 1: which calls these are
-export TMPDIR=$scratch/tmp XDG_CACHE_HOME=$scratch/cache OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive CC=$scratch/cc KEPT=$scratch/kept
-mkdir "$TMPDIR" "$KEPT"
-
-# A compiler that remembers what it made, for runs with an empty cache.
-cat >"$CC" <<'SH'
-#!/bin/bash
-[[ $1 != --version ]] || exec cc --version
-made=$KEPT/$(sha256sum <"${*: -4:1}" | cut -c 1-32)
-[[ -e $made ]] || { cc "$@" && mv object.so "$made"; } || exit
-cp "$made" object.so
-SH
-chmod +x "$CC"
+export TMPDIR=$scratch/tmp XDG_CACHE_HOME=$scratch/cache OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive NBB_KEPT=$scratch/kept
+mkdir "$TMPDIR" "$NBB_KEPT"  # tests/tools/cc_light
 
 # Runs the program with call number $2 of class $1 failing: memory, system, or memory+, where all do from there on.
 run_with() {
