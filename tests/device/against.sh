@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # against.sh - an older program and this one on a GPU, interleaved in one run: milliseconds a step of the works of the other scripts here
-# (figures, programs, bits, strips, storages, staying, simplex, maps, wide, small), medians of three runs each, their ratio, and whether
+# (figures, programs, draws, bits, strips, storages, staying, simplex, maps, wide, small), medians of three runs each, their ratio, and whether
 # both come to one digest. The last lines count rows, those more than 3 % slower, and digests that differ; exit 1 where one does.
 # About six minutes with 16 processors.
 #
@@ -26,6 +26,11 @@ works() {
         "carpet 9:heat" "carpet 9:grayscott" "sierpinski 20:potts" "sierpinski 20:epidemic" "sierpinski 20:majority_noise" "carpet 9:wave" \
         "carpet 9:fitzhugh_nagumo" "carpet 9:walk" "sierpinski 20:$oracle/sandpile.lua" "sierpinski 17:wave"; do
         echo "programs|${name%% *} --r $(cut -d ' ' -f 2 <<<"${name%%:*}") --program ${name#*:} --steps 60"
+    done
+    for name in "hfractal 10:ising" "candy 7:ising" "menger 6:ising" "carpet 10:ising_glauber" "carpet 10:majority_noise" "carpet 10:contact_process" \
+        "sierpinski 20:contact_process" "sierpinski 20:spin_glass" "carpet 10:directed_percolation" "sierpinski 20:directed_percolation" \
+        "sierpinski 20:forest_fire"; do
+        echo "draws|${name%% *} --r $(cut -d ' ' -f 2 <<<"${name%%:*}") --program ${name#*:} --steps 60"
     done
     for n in 1024 16384 131072; do echo "bits|triangle --n $n --steps 400 --storage bits"; done
     for n in 256 1600; do echo "bits|tetrahedron --n $n --steps 200 --storage bits"; done
