@@ -240,9 +240,7 @@ local function group_draws(statements)
     local group = statement.kind == "draw" and statement.masks and (by_cell[statement.cell] or { key = "", draws = 0 })
     for _, value in ipairs(dag.values_taken(statement)) do group = group or by_value[value] end
     if group then
-      if statement.masks then
-        by_cell[statement.cell], group.draws = group, group.draws + 1
-      end
+      if statement.masks then by_cell[statement.cell], group.draws = group, group.draws + 1 end
       if statement.kind ~= "store" then by_value[statement.value] = group end
       if #group == 0 then groups[#groups + 1] = group end
       group[#group + 1], group.last, group_of[i] = statement, i, group
@@ -349,7 +347,8 @@ local function find_ahead(launch)
 end
 
 -- dag.drawn: kinds, a set of the input words of the kernels; how many masks thresholds have, ascending, of one word (masks), of two at
--- once (both) and of those that are deferred, one (deferred) and two (deferred_pairs); how many rows are drawn at once for all turns (once); digit, whether digits are drawn.
+-- once (both) and of those that are deferred, one (deferred) and two (deferred_pairs); how many rows are drawn at once for all turns (once);
+-- digit, whether digits are drawn.
 local function find_drawn(codes)
   local of, once = { kinds = { lanes = draws.slots > 0 }, digit = false }, {}
   local masks, both, deferred = {}, {}, { draw = {}, pair = {} }
