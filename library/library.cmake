@@ -12,9 +12,9 @@ const char nbb_shipped[] = "@shipped@";
 ]] @ONLY)
 list(APPEND library_sources ${PROJECT_BINARY_DIR}/shipped.c)
 
-nbb_embed_page(library/pages bench library/pages/rows.lua)
-nbb_embed_page(library/pages plot library/pages/rows.lua)
-nbb_embed_page(library/pages report library/pages/forms.lua)
+nbb_embed_page(page library/pages/bench.lua library/pages/rows.lua)
+nbb_embed_page(page library/pages/plot.lua library/pages/rows.lua)
+nbb_embed_page(page library/pages/report.lua library/pages/forms.lua)
 foreach(name bench plot report)
     list(APPEND library_sources ${PROJECT_BINARY_DIR}/${name}_pages.c)
 endforeach()

@@ -151,7 +151,7 @@ static int print(lua_State *lua)
     lua_pushglobaltable(lua);
     lua_pushlightuserdata(lua, &job->scratch);
     luaL_setfuncs(lua, functions, 1);
-    nbb_sandbox_load(lua, (const char *)script->text, script->length, script->name);
+    nbb_sandbox_load_page(lua, script);
     lua_call(lua, 0, 1);
     lua_getfield(lua, -1, job->page);
     nbb_page_push(lua, job->value);

@@ -106,8 +106,8 @@ end
 -- The file at a path as a function; false where there is none.
 local function function_of(path)
   if functions[path] == nil then
-    local text, name, is_lua = text_of(path)
-    functions[path] = text ~= nil and compile(is_lua and text or lua_of(text, name), name)
+    local made, name = text_of(path)  -- without a name it is a function
+    functions[path] = name and compile(lua_of(made, name), name) or made or false
   end
   return functions[path]
 end

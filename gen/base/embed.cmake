@@ -11,12 +11,14 @@ function(nbb_embed_text files output text)
     file(CONFIGURE OUTPUT ${output} CONTENT "${text}" @ONLY)
 endfunction()
 
-# nbb_embed_page(FOLDER NAME [BEFORE]): the script NAME.lua, behind that of BEFORE, becomes nbb_NAME_pages, in NAME_pages.c.
-function(nbb_embed_page folder name)
-    set(scripts ${ARGN} ${folder}/${name}.lua)
-    nbb_embed_text("${scripts}" ${name}_pages.c [[
-#include "gen/base/sandbox.h"
-static const unsigned char text[] = { @bytes@ };
-const nbb_page_script nbb_@name@_pages = { "=@name@.lua", text, sizeof text };
-]])
+# nbb_embed_page(KIND PATH [BEFORE]): the script at PATH, NAME.lua, behind that of BEFORE, becomes nbb_NAME_pages, in
+# NAME_pages.c; the kinds are nbb_embed's.
+function(nbb_embed_page kind path)
+    cmake_path(GET path STEM name)
+    list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE before)
+    add_custom_command(
+        OUTPUT ${name}_pages.c
+        COMMAND nbb_embed ${name}_pages.c ${kind} ${name} ${before} ${PROJECT_SOURCE_DIR}/${path}
+        DEPENDS ${before} ${PROJECT_SOURCE_DIR}/${path} nbb_embed
+        VERBATIM)
 endfunction()

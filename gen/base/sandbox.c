@@ -301,6 +301,13 @@ static const char *read_text(lua_State *state, void *context, size_t *size)
     return piece;
 }
 
+void nbb_sandbox_load_page(lua_State *state, const nbb_page_script *script)
+{
+    if (luaL_loadbufferx(state, (const char *)script->chunk, script->length, NULL, "b") != LUA_OK) {
+        lua_error(state);
+    }
+}
+
 void nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name)
 {
     rest whole = { text, length };

@@ -44,12 +44,15 @@ int nbb_sandbox_line(const nbb_sandbox *sandbox);
    messages from chunk_name: "=NAME" and "@PATH" stand for NAME and PATH, shortened to 59 characters. */
 void nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name);
 
-/* A script that comes with the program (nbb_embed_page): functions by name in the table that it returns, or one. */
+/* A script that comes with the program, compiled when that is built (gen/source/embed.c). A page returns functions by
+   name in a table, or one. */
 typedef struct nbb_page_script {
-    const char *name;
-    const unsigned char *text;
+    const unsigned char *chunk;
     size_t length;
 } nbb_page_script;
+
+/* In a body: pushes its function. */
+void nbb_sandbox_load_page(lua_State *state, const nbb_page_script *script);
 
 /* Functions of Lua that would differ from run to run, made to give the same every time.
 

@@ -78,7 +78,7 @@ static int load_page(lua_State *state)
 {
     script *run = lua_touserdata(state, 1);
     const nbb_page_script *page = run->reader->page;
-    nbb_sandbox_load(state, (const char *)page->text, page->length, page->name);
+    nbb_sandbox_load_page(state, page);
     int functions = nbb_lua_push_functions(state, &run->file);
     lua_call(state, functions, 1);
     lua_rawsetp(state, LUA_REGISTRYINDEX, page);

@@ -1,10 +1,15 @@
-/* embed.c - writes the templates as one C file, so that the program carries them (embedded.h): a template as the Lua
-   that templates/template.lua makes of it, for that takes longer than all else of a small expansion.
+/* embed.c - writes Lua that the program carries as a C file, as lua_dump has it: to compile it takes longer than all
+   else of a small expansion.
 
-   embed OUTPUT FOLDER PATH...: PATHs below FOLDER, in the order of the table. */
+   embed OUTPUT templates FOLDER PATH...: a table (embedded.h) of the PATHs below FOLDER, in their order; of a template
+   it has the Lua that templates/template.lua makes of it.
+   embed OUTPUT page NAME FILE...: nbb_NAME_pages (gen/base/sandbox.h), the FILEs one behind another.
+   embed OUTPUT limited NAME FILE...: the same of a page in a sandbox with limits, where lengths are the same every
+   time. */
+#include "gen/base/sandbox.h"
+
 #include <lauxlib.h>
 #include <lualib.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,49 +50,81 @@ static void push_bytes(lua_State *state, const char *path)
     }
 }
 
-/* A literal for each line; '?' is escaped against trigraphs. */
-static void put_literal(FILE *output, const char *text, size_t length)
+/* lua_Writer: the bytes of an initialiser. */
+static int put_bytes(NBB_UNUSED lua_State *state, const void *bytes, size_t length, void *output)
 {
-    fputs("      \"", output);
     for (size_t i = 0; i < length; ++i) {
-        bool is_end = text[i] == '\n';
-        fputs(is_end ? "\\n\"\n      " : strchr("\"\\?\r", text[i]) != NULL ? "\\" : "", output);
-        fputc(is_end ? '"' : text[i] == '\r' ? 'r' : text[i], output);
+        fprintf(output, "%d,", ((const unsigned char *)bytes)[i]);
     }
-    fputs("\",\n", output);
+    return ferror(output);
+}
+
+/* Writes a text, compiled, as an array. */
+static void put_chunk(lua_State *state, FILE *output, const char *array, const char *text, size_t length,
+                      const char *name)
+{
+    check(state, luaL_loadbufferx(state, text, length, name, "t"));
+    fprintf(output, "static const unsigned char %s[] = { ", array);
+    lua_dump(state, put_bytes, output, 0);
+    fputs("};\n", output);
+}
+
+static void put_templates(lua_State *state, FILE *output, const char *folder, int count, char **paths)
+{
+    check(state, luaL_dofile(state, lua_pushfstring(state, "%s/text.lua", folder)));
+    check(state, luaL_dofile(state, lua_pushfstring(state, "%s/template.lua", folder)));
+    fputs("#include \"gen/source/embedded.h\"\n\n", output);
+    for (int i = 0; i < count; ++i) {
+        const char *suffix = strrchr(paths[i], '.');
+        size_t length = 0;
+        lua_settop(state, 0);
+        const char *name = lua_pushfstring(state, "=templates/%s", paths[i]);
+        lua_getglobal(state, "lua_of");
+        push_bytes(state, lua_pushfstring(state, "%s/%s", folder, paths[i]));
+        lua_remove(state, 3);
+        if (suffix != NULL && strcmp(suffix, ".in") == 0) {
+            lua_pushvalue(state, 1);
+            check(state, lua_pcall(state, 2, 1, 0));
+        }
+        const char *text = lua_tolstring(state, -1, &length);
+        put_chunk(state, output, lua_pushfstring(state, "chunk%d", i), text, length, name);
+    }
+    fputs("\nconst nbb_embedded_file nbb_embedded_templates[] = {\n", output);
+    for (int i = 0; i < count; ++i) {
+        fprintf(output, "    { \"%s\", { chunk%d, sizeof chunk%d } },\n", paths[i], i, i);
+    }
+    fprintf(output, "    { NULL, { NULL, 0 } }\n};\n\nconst size_t nbb_embedded_template_count = %d;\n", count);
+}
+
+static void put_page(lua_State *state, FILE *output, bool limited, const char *name, int count, char **paths)
+{
+    size_t length = 0;
+    for (int i = 0; i < count; ++i) {
+        push_bytes(state, paths[i]);
+    }
+    lua_concat(state, count);
+    const char *text = lua_tolstring(state, -1, &length);
+    text = limited ? nbb_lua_same_lengths(state, text, &length) : text;
+    fputs("#include \"gen/base/sandbox.h\"\n\n", output);
+    put_chunk(state, output, "chunk", text, length, lua_pushfstring(state, "=%s.lua", name));
+    fprintf(output, "\nconst nbb_page_script nbb_%s_pages = { chunk, sizeof chunk };\n", name);
 }
 
 int main(int count, char **arguments)
 {
     lua_State *state = luaL_newstate();
-    FILE *output = count > 2 && state != NULL ? fopen(arguments[1], "w") : NULL;
+    FILE *output = count > 4 && state != NULL ? fopen(arguments[1], "w") : NULL;
     if (output == NULL) {
-        fail("OUTPUT FOLDER PATH... are wanted, and OUTPUT can be written", "");
+        fail("OUTPUT KIND NAME FILE... are wanted, and OUTPUT can be written", "");
     }
     output_path = arguments[1];
     luaL_openlibs(state);
-    check(state, luaL_dofile(state, lua_pushfstring(state, "%s/text.lua", arguments[2])));
-    check(state, luaL_dofile(state, lua_pushfstring(state, "%s/template.lua", arguments[2])));
-    fputs("/* Written by gen/source/embed.c from templates/: do not edit. */\n#include \"gen/source/embedded.h\"\n\n"
-          "const nbb_embedded_file nbb_embedded_templates[] = {\n",
-          output);
-    for (int i = 3; i < count; ++i) {
-        const char *suffix = strrchr(arguments[i], '.');
-        size_t length = 0;
-        lua_settop(state, 0);
-        lua_getglobal(state, "lua_of");
-        push_bytes(state, lua_pushfstring(state, "%s/%s", arguments[2], arguments[i]));
-        lua_remove(state, 2);
-        if (suffix != NULL && strcmp(suffix, ".in") == 0) {
-            lua_pushfstring(state, "=templates/%s", arguments[i]);
-            check(state, lua_pcall(state, 2, 1, 0));
-        }
-        const char *text = lua_tolstring(state, -1, &length);
-        fprintf(output, "    { \"%s\",\n", arguments[i]);
-        put_literal(output, text, length);
-        fprintf(output, "      %zu },\n", length);
+    fputs("/* Written by gen/source/embed.c: do not edit. */\n", output);
+    if (strcmp(arguments[2], "templates") == 0) {
+        put_templates(state, output, arguments[3], count - 4, arguments + 4);
+    } else {
+        put_page(state, output, strcmp(arguments[2], "limited") == 0, arguments[3], count - 4, arguments + 4);
     }
-    fprintf(output, "    { NULL, NULL, 0 }\n};\n\nconst size_t nbb_embedded_template_count = %d;\n", count - 3);
     lua_close(state);
     if (ferror(output) | fclose(output)) {
         fail(output_path, ": cannot be written");

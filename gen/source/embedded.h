@@ -1,14 +1,13 @@
 /* embedded.h - the templates, compiled into the program: gen/source/embed.c writes the table while building. */
 #pragma once
 
-#include <stddef.h>
+#include "gen/base/sandbox.h"
 
-/* One file of templates/: its path below that folder ("cuda/x.in") and its text, of a template the Lua that
-   template.lua makes of it, 0-terminated; `length` does not count the 0, and no file holds one. */
+/* One file of templates/: its path below that folder ("cuda/x.in") and its script, of a template the Lua that
+   template.lua makes of it. */
 typedef struct nbb_embedded_file {
     const char *path;
-    const char *text;
-    size_t length;
+    nbb_page_script script;
 } nbb_embedded_file;
 
 /* Sorted by path; an entry whose path is NULL follows the last, and is not counted. */

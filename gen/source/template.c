@@ -20,9 +20,9 @@ struct nbb_template {
     nbb_text *output;
 };
 
-/* In a body: pushes a file's text, from the user's folder or else from the program; the name of its chunk, which
-   tells where it was found; and whether it is Lua already, as in the program (embed.c). False when neither has it. */
-static bool push_file(lua_State *state, nbb_template *engine, const char *path)
+/* In a body: pushes a file's text, from the user's folder, and the name of its chunk, which tells where it was found; or
+   else what it is as a function in the program. The number of values; 0 when neither has it. */
+static int push_file(lua_State *state, nbb_template *engine, const char *path)
 {
     engine->path.length = engine->file.length = 0;
     nbb_text_add(&engine->path, "%s/%s", engine->folder != NULL ? engine->folder : "", path);
@@ -31,24 +31,21 @@ static bool push_file(lua_State *state, nbb_template *engine, const char *path)
         nbb_need(state, nbb_reads_add(engine->path.data));
         lua_pushlstring(state, nbb_text_string(&engine->file), engine->file.length);
         lua_pushfstring(state, "@%s", engine->path.data);
-        lua_pushboolean(state, false);
-        return true;
+        return 2;
     }
     const nbb_embedded_file *embedded = nbb_embedded_templates;
     while (embedded->path != NULL && strcmp(embedded->path, path) != 0) {
         ++embedded;
     }
-    NBB_FAIL_IF(embedded->path == NULL, false);
-    lua_pushlstring(state, embedded->text, embedded->length);
-    lua_pushfstring(state, "=templates/%s", path);
-    lua_pushboolean(state, true);
-    return true;
+    NBB_RETURN_IF(embedded->path == NULL, 0);
+    nbb_sandbox_load_page(state, &embedded->script);
+    return 1;
 }
 
 /* text_of(path): what push_file pushes, or nothing. */
 static int text_of(lua_State *state)
 {
-    return push_file(state, lua_touserdata(state, lua_upvalueindex(1)), luaL_checkstring(state, 1)) ? 3 : 0;
+    return push_file(state, lua_touserdata(state, lua_upvalueindex(1)), luaL_checkstring(state, 1));
 }
 
 /* compile(text, name): Lua's text as a function, whose chunk has this name. */
@@ -115,10 +112,11 @@ static int run_body(lua_State *state)
 {
     nbb_template *engine = lua_touserdata(state, 1);
     lua_pushcfunction(state, compile);
-    NBB_FAIL_IF(!push_file(state, engine, engine->name),
-                luaL_error(state, "templates/%s: no such file", engine->name));
-    lua_pop(state, 1);
-    lua_call(state, 2, 1);
+    int values = push_file(state, engine, engine->name);
+    NBB_FAIL_IF(values == 0, luaL_error(state, "templates/%s: no such file", engine->name));
+    if (values == 2) {
+        lua_call(state, 2, 1);
+    }
     lua_call(state, 0, 0);
     return 0;
 }

@@ -71,7 +71,7 @@ nbb_status __real_nbb_template_open(nbb_template **engine, const char *folder, c
 nbb_status __wrap_nbb_template_open(nbb_template **engine, const char *folder, const char *name);
 nbb_status __wrap_nbb_template_open(nbb_template **engine, const char *folder, const char *name)
 {
-    NBB_TRY(__real_nbb_template_open(engine, folder, name));
+    NBB_TRY(__real_nbb_template_open(engine, folder != NULL ? folder : "templates", name));
     target = strcmp(name, target_names[0]) != 0;
     return nbb_template_define(*engine, define_calls, NULL);
 }
@@ -100,7 +100,7 @@ void __real_nbb_sandbox_load(lua_State *state, const char *text, size_t length, 
 void __wrap_nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name);
 void __wrap_nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name)
 {
-    static const char ours[] = "=templates/";
+    static const char ours[] = "@templates/";
     if (strncmp(chunk_name, ours, sizeof ours - 1) != 0) {
         __real_nbb_sandbox_load(state, text, length, chunk_name);
         return;

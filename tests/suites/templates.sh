@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # labels: slow
-# templates.sh - files come out of the program as they went in, and templates as Lua, and a change, an addition or a removal gets into
-# it, in a small stand-in checkout with the real CMakeLists.txt, by make, and with NBB_LONG=1 (the sweep) by ninja.
+# templates.sh - scripts do in the program what they do in their files, templates are Lua there, and a change, an addition or a removal
+# gets into it, in a small stand-in checkout with the real CMakeLists.txt, by make, and with NBB_LONG=1 (the sweep) by ninja.
 set -euo pipefail
 
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/templates.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 failures=0
 
-# The stand-in program writes its templates into a folder that it is given.
+# The stand-in program writes what its scripts return or put into files of their names in a folder that it is given, but for two.
 make_checkout() {
     local checkout=$1
     mkdir -p "$checkout"/{gen/base,gen/source,runtime,cli/package,library,python,templates/cuda/deep}
@@ -18,44 +18,68 @@ make_checkout() {
 function(nbb_embed_text files output)
     file(WRITE ${PROJECT_BINARY_DIR}/${output} "extern int unused;\n")
 endfunction()
-function(nbb_embed_page folder name)
+function(nbb_embed_page kind path)
+    cmake_path(GET path STEM name)
     nbb_embed_text("" ${name}_pages.c)
 endfunction()
 TEXT
     echo "extern int unused;" >"$checkout/cli/command.c"
     cp "$NBB_SOURCE_DIR"/CMake{Lists.txt,Presets.json} "$checkout"
-    cp "$NBB_SOURCE_DIR"/gen/base/{*.h,{ending,file,status,text}.c,commit.cmake} "$checkout/gen/base"
+    cp "$NBB_SOURCE_DIR"/gen/base/{*.h,{ending,file,lua_same,status,text}.c,commit.cmake} "$checkout/gen/base"
     cp "$NBB_SOURCE_DIR"/gen/source/embed{.c,ded.h} "$checkout/gen/source"
     cp "$NBB_SOURCE_DIR"/templates/te{mplate,xt}.lua "$checkout/templates"
     cat >"$checkout/cli/main.c" <<'TEXT'
 #include "gen/source/embedded.h"
+#include <lauxlib.h>
+#include <lualib.h>
 #include <stdio.h>
 #include <string.h>
 
 int main(int count, char **arguments)
 {
+    static const char sets[] = "name, many, text = 'f()', true, '' function put(...) text = text .. table.concat{...} .. '\\n' end";
     const nbb_embedded_file *file = nbb_embedded_templates;
+    lua_State *state = luaL_newstate();
+    luaL_openlibs(state);
     for (; count == 2 && file->path != NULL; file++) {
         char name[4096];
-        const char *slash = strrchr(file->path, '/');
+        const char *slash = strrchr(file->path, '/'), *chunk = (const char *)file->script.chunk;
         snprintf(name, sizeof name, "%s/%s", arguments[1], slash != NULL ? slash + 1 : file->path);
-        FILE *copy = fopen(name, "wb");
-        if (copy == NULL || strlen(file->text) != file->length || fputs(file->text, copy) < 0 || fclose(copy) != 0) {
+        puts(file->path);
+        if (luaL_dostring(state, sets) || luaL_loadbufferx(state, chunk, file->script.length, NULL, "b")) {
             return 1;
         }
-        puts(file->path);
+        if (slash == NULL) {
+            continue;  // template.lua, text.lua
+        }
+        FILE *copy = fopen(name, "wb");
+        if (lua_pcall(state, 0, 1, 0) || copy == NULL) {
+            return 1;
+        }
+        lua_getglobal(state, "text");
+        fputs(luaL_optstring(state, -2, lua_tostring(state, -1)), copy);
+        fclose(copy);
+        lua_settop(state, 0);
     }
+    lua_close(state);
     return (size_t)(file - nbb_embedded_templates) != nbb_embedded_template_count;
 }
 TEXT
-    printf '#include "x"\n\n\tif (a ? b : "\\n") %%d // ??/ ??=\n' >"$checkout/templates/cuda/plain.lua"
-    printf '\001\0377\r\303\251\177 no line end' >"$checkout/templates/cuda/deep/odd.lua"
+    returns "$checkout" plain.lua $'#include "x"\n\n\tif (a ? b : "\\n") %d // ??/ ??='
+    returns "$checkout" deep/odd.lua $'\001\0377\303\251\177 no line end'
     : >"$checkout/templates/cuda/empty.lua"
+    : >"$checkout/empty.lua"
     printf 'int ${name} =>\n$ if many then | x "?" y\n' >"$checkout/templates/cuda/text.in"
-    printf 'put("int ", (name), " {")\n if many then put "x \\"?\\" y" end put "}"\n' >"$checkout/text.lua"
+    printf 'int f() {\nx "?" y\n}\n' >"$checkout/text.in"
 }
 
-# compare CHECKOUT PATH...: after a build the program holds just these files, byte by byte, and text.in as text.lua.
+# returns CHECKOUT PATH TEXT: a script that returns the text, which also lies beside the templates.
+returns() {
+    printf 'return [==[\n%s]==]' "$3" >"$1/templates/cuda/$2"
+    printf '%s' "$3" >"$1/${2##*/}"
+}
+
+# compare CHECKOUT PATH...: after a build the program holds just these files, which return what they should, and text.in puts its text.
 compare() {
     local checkout=$1 path
     shift
@@ -66,10 +90,9 @@ compare() {
         echo "$checkout: wrong list of templates (wanted < , found >)"
         failures=$((failures + 1))
     fi
-    for path in "$@" template.lua text.lua; do
-        cmp "$checkout/templates/$path" "$scratch/out/${path##*/}" || failures=$((failures + 1))
+    for path in "$@" text.in; do
+        cmp "$checkout/${path##*/}" "$scratch/out/${path##*/}" || failures=$((failures + 1))
     done
-    cmp "$checkout/text.lua" "$scratch/out/text.in" || failures=$((failures + 1))
 }
 
 follow_changes() {
@@ -79,18 +102,17 @@ follow_changes() {
         cat "$scratch/log"
     compare "$checkout" cuda/deep/odd.lua cuda/empty.lua cuda/plain.lua
     sleep 0.01
-    echo changed >"$checkout/templates/cuda/plain.lua"
-    echo changed >"$checkout/templates/cuda/text.in"
-    echo 'put "changed"' >"$checkout/text.lua"
+    returns "$checkout" plain.lua changed
+    echo changed | tee "$checkout/text.in" >"$checkout/templates/cuda/text.in"
     compare "$checkout" cuda/deep/odd.lua cuda/empty.lua cuda/plain.lua
-    echo added >"$checkout/templates/cuda/new.lua"
+    returns "$checkout" new.lua added
     touch -d 2001-01-01 "$checkout/templates/cuda/new.lua"  # as mv and cp -p bring it
     compare "$checkout" cuda/deep/odd.lua cuda/empty.lua cuda/new.lua cuda/plain.lua
     rm "$checkout/templates/cuda/deep/odd.lua"
     compare "$checkout" cuda/empty.lua cuda/new.lua cuda/plain.lua
     sed -i 's/^function lua_of/local &/' "$checkout/templates/template.lua"
     ! cmake --build "$checkout/build" >"$scratch/log" 2>&1 || failures=$((failures + 1))
-    ! "$checkout/build/nbb_embed" "$scratch/made.c" "$checkout/templates" cuda/text.in 2>/dev/null && [[ ! -e $scratch/made.c ]] ||
+    ! "$checkout/build/nbb_embed" "$scratch/made.c" templates "$checkout/templates" cuda/text.in 2>/dev/null && [[ ! -e $scratch/made.c ]] ||
         { echo "half a file is left"; failures=$((failures + 1)); }  # make would delete it, ninja keeps it
     grep -q '^embed: attempt to call a nil value' "$scratch/log" || { cat "$scratch/log"; failures=$((failures + 1)); }
 }
