@@ -6,21 +6,32 @@
 
 /* --- the area --- */
 
-static void clip(nbb_program_area *area, nbb_vector origin, nbb_vector extent)
+void nbb_program_area_part(const nbb_program_area *area, int64_t steps, int passes, nbb_vector *origin,
+                           nbb_vector *extent)
 {
     const nbb_program_case *run = area->run;
+    const nbb_program *program = run->program;
     nbb_vector n = nbb_domain_side(&run->domain);
-    /* How far from a cell its value after all steps is decided: a reach further with every turn of a colour. */
-    int64_t a_step = (int64_t)run->program->neighbours.reach * run->program->colouring.q * run->program->passes;
-    bool is_whole = run->program->has_globals && run->steps > 0; /* these are of all cells */
-    int64_t margin = is_whole || run->steps > NBB_N_MAX / a_step ? NBB_N_MAX : run->steps * a_step;
+    /* How far from a cell its value at the end is decided: a reach further with every turn of a colour. */
+    int64_t reach = program->neighbours.reach, a_step = reach * program->colouring.q * program->passes;
+    bool is_whole = (program->has_globals && run->steps > 0) || steps >= NBB_N_MAX / a_step;
+    int64_t margin = is_whole ? NBB_N_MAX : steps * a_step + passes * reach;
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        int64_t first = origin.at[axis] - margin, end = origin.at[axis] + extent.at[axis] + margin;
+        int64_t first = area->window.at[axis] - margin;
+        int64_t end = area->window.at[axis] + area->window_extent.at[axis] + margin;
         first = first > 0 ? first : 0;
         end = end < n.at[axis] ? end : n.at[axis];
-        area->origin.at[axis] = first;
-        area->extent.at[axis] = end > first ? end - first : 0;
-        area->halo.at[axis] = axis < nbb_domain_axes(&run->domain) ? 2 * run->program->neighbours.reach : 0;
+        origin->at[axis] = first;
+        extent->at[axis] = end > first ? end - first : 0;
+    }
+}
+
+static void clip(nbb_program_area *area)
+{
+    const nbb_program_case *run = area->run;
+    nbb_program_area_part(area, run->steps, 0, &area->origin, &area->extent);
+    for (int axis = 0; axis < nbb_domain_axes(&run->domain); ++axis) {
+        area->halo.at[axis] = 2 * run->program->neighbours.reach;
     }
     area->pitch = area->extent.at[0] + 2 * area->halo.at[0];
     area->layer = area->pitch * (area->extent.at[1] + 2 * area->halo.at[1]);
@@ -83,12 +94,15 @@ static nbb_status check_window(const nbb_program_case *run, nbb_vector origin, n
 nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin, nbb_vector extent, nbb_arena *arena,
                                  nbb_program_area *area)
 {
-    *area = (nbb_program_area){
-        .run = run, .arena = arena, .fields = run->program->field_count, .bytes = run->program->bits
-    };
+    *area = (nbb_program_area){ .run = run,
+        .arena = arena,
+        .window = origin,
+        .window_extent = extent,
+        .fields = run->program->field_count,
+                                .bytes = run->program->bits };
     nbb_program_area_move(area, 0, NULL);
     NBB_TRY(check_window(run, origin, extent));
-    clip(area, origin, extent);
+    clip(area);
     const nbb_neighbours *list = &area->run->program->neighbours;
     for (int i = 0; i < list->count; ++i) {
         const int64_t *offset = list->offsets[i].at;
@@ -148,12 +162,7 @@ int64_t nbb_program_area_index(const nbb_program_area *area, nbb_vector cell)
 
 bool nbb_program_area_is_large(const nbb_program_area *area)
 {
-    return area->extent.at[0] * nbb_program_area_rows(area) > 4096;
-}
-
-int64_t nbb_program_area_rows(const nbb_program_area *area)
-{
-    return area->extent.at[1] * area->extent.at[2];
+    return nbb_box_places(area->extent) > 4096;
 }
 
 /* --- what is asked of a cell --- */

@@ -27,6 +27,7 @@ typedef struct nbb_program_area {
     int64_t step;   /* that the area has come to, */
     nbb_program at; /* its program in it, with the values of */
     nbb_parameter parameters[NBB_PARAMETERS_MAX];
+    nbb_vector window, window_extent;
     nbb_vector origin, extent; /* in the box, without the halo */
     nbb_vector halo;           /* by axis: twice the reach, for neighbours' degrees; 0 where the domain has no axis */
     int64_t pitch, layer;      /* places a row and a layer, with the halo */
@@ -44,15 +45,19 @@ typedef struct nbb_program_area {
 nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin, nbb_vector extent, nbb_arena *arena,
                                  nbb_program_area *area);
 
+/* The part of the area that the window depends on, so many steps and passes before the end. Where a program has globals
+   these are of all cells. */
+void nbb_program_area_part(const nbb_program_area *area, int64_t steps, int passes, nbb_vector *origin,
+                           nbb_vector *extent);
+
 /* Expressions are evaluated as in this step from now on, before in step 0. */
 void nbb_program_area_move(nbb_program_area *area, int64_t step, const nbb_value_of *totals);
 
 /* The values of the place with an index, now. */
 void nbb_program_area_load(const nbb_program_area *area, int64_t index, nbb_value_of *values);
 
-/* A place's index in the arrays of the area, and how many rows of places there are: all with the same y and z. */
+/* A place's index in the arrays of the area. */
 int64_t nbb_program_area_index(const nbb_program_area *area, nbb_vector cell);
-int64_t nbb_program_area_rows(const nbb_program_area *area);
 
 /* Whether passes over it repay waking other threads. */
 bool nbb_program_area_is_large(const nbb_program_area *area);

@@ -53,9 +53,10 @@ typedef struct known_steps {
 
 enum { UNKNOWN = 2, COUNTS_MAX = 255 /* of a byte */ };
 
-/* A pass of a section over the area's cells: of one colour of q, or of all with q = 1. */
+/* A pass of a section over cells of a part of the area: of one colour of q, or of all with q = 1. */
 typedef struct section_pass {
     const nbb_program_area *area;
+    nbb_vector origin, extent;
     const nbb_section *section;
     const nbb_colouring *colouring;
     int colour;
@@ -104,17 +105,22 @@ static void run_cell(const section_pass *pass, nbb_vector at, int64_t index)
     store(area, pass->into, index, own);
 }
 
-/* The first place of a row. */
-static nbb_vector row_at(const nbb_program_area *area, int64_t row)
+/* How many rows a box has, of places with the same y and z, and where one begins. */
+static int64_t rows_of(nbb_vector extent)
 {
-    return nbb_box_place(area->origin, area->extent, row * area->extent.at[0]);
+    return extent.at[1] * extent.at[2];
+}
+
+static nbb_vector row_at(nbb_vector origin, nbb_vector extent, int64_t row)
+{
+    return nbb_box_place(origin, extent, row * extent.at[0]);
 }
 
 static void run_row(const section_pass *pass, int64_t row)
 {
-    nbb_vector at = row_at(pass->area, row);
+    nbb_vector at = row_at(pass->origin, pass->extent, row);
     int64_t index = nbb_program_area_index(pass->area, at);
-    for (int64_t x = 0; x < pass->area->extent.at[0]; ++x, ++at.at[0], ++index) {
+    for (int64_t x = 0; x < pass->extent.at[0]; ++x, ++at.at[0], ++index) {
         if (pass->area->member[index] && nbb_colour_of(pass->colouring, at) == pass->colour) {
             run_cell(pass, at, index);
         }
@@ -122,9 +128,9 @@ static void run_row(const section_pass *pass, int64_t row)
 }
 
 /* Of a row's places, how many neighbours have a 1 in `from`. */
-static void count_row(const nbb_program_area *area, const uint8_t *from, int64_t first, uint8_t *restrict into)
+static void count_row(const nbb_program_area *area, const uint8_t *from, int64_t first, int64_t width,
+                      uint8_t *restrict into)
 {
-    const int64_t width = area->extent.at[0];
     uint8_t *restrict counts = into + first;
     memset(counts, 0, (size_t)width);
     for (int i = 0; i < area->run->program->neighbours.count; ++i) {
@@ -143,9 +149,9 @@ static void run_known_row(const section_pass *pass, int64_t row)
     const known_steps *known = &pass->known;
     const uint8_t *now = area->now;
     uint8_t *next = pass->into;
-    nbb_vector at = row_at(area, row);
-    int64_t first = nbb_program_area_index(area, at), end = first + area->extent.at[0];
-    count_row(area, now, first, next);
+    nbb_vector at = row_at(pass->origin, pass->extent, row);
+    int64_t first = nbb_program_area_index(area, at), end = first + pass->extent.at[0];
+    count_row(area, now, first, pass->extent.at[0], next);
     for (int64_t i = first; i < end; ++i, ++at.at[0]) {
         _Atomic uint8_t *entry = &known->next[(now[i] * known->counts + known->degrees[i]) * known->counts + next[i]];
         next[i] = area->member[i] ? atomic_load_explicit(entry, memory_order_relaxed) : 0;
@@ -158,7 +164,7 @@ static void run_known_row(const section_pass *pass, int64_t row)
 
 static void run_pass(const section_pass *pass)
 {
-    int64_t rows = nbb_program_area_rows(pass->area);
+    int64_t rows = rows_of(pass->extent);
 #pragma omp parallel for schedule(dynamic, 4) if (nbb_program_area_is_large(pass->area))
     for (int64_t row = 0; row < rows; ++row) {
         (pass->known.counts > 0 ? run_known_row : run_row)(pass, row);
@@ -181,11 +187,15 @@ static void step(nbb_program_area *area, int64_t number, known_steps known)
     nbb_section stage = program->update;
     const nbb_statement *block = program->stages > 1 ? stage.first : NULL;
     bool in_place = program->colouring.q > 1;
+    int left = program->colouring.q * program->passes; /* a program that reads no neighbour has one pass */
     do {
         stage.first = block != NULL ? block->body : stage.first;
         for (int colour = 0; colour < program->colouring.q; ++colour) {
-            run_pass(&(section_pass){ area, &stage, &program->colouring, colour, (uint32_t)number, false,
-                                      in_place ? area->now : area->next, known });
+            nbb_vector origin, extent;
+            left -= left > 0;
+            nbb_program_area_part(area, area->run->steps - number - 1, left, &origin, &extent);
+            run_pass(&(section_pass){ area, origin, extent, &stage, &program->colouring, colour, (uint32_t)number,
+                                      false, in_place ? area->now : area->next, known });
         }
         if (!in_place) {
             void *before = area->now;
@@ -206,8 +216,9 @@ static nbb_status begin_known(nbb_program_area *area, known_steps *known)
         atomic_init(&known->next[i], UNKNOWN);
     }
 #pragma omp parallel for if (nbb_program_area_is_large(area))
-    for (int64_t row = 0; row < nbb_program_area_rows(area); ++row) {
-        count_row(area, area->member, nbb_program_area_index(area, row_at(area, row)), known->degrees);
+    for (int64_t row = 0; row < rows_of(area->extent); ++row) {
+        int64_t first = nbb_program_area_index(area, row_at(area->origin, area->extent, row));
+        count_row(area, area->member, first, area->extent.at[0], known->degrees);
     }
     return NBB_OK;
 }
@@ -238,7 +249,8 @@ static nbb_status compute(const nbb_program_case *run, nbb_vector origin, nbb_ve
     known_steps known = { 0 };
     const nbb_colouring all = { .q = 1 };
     NBB_TRY(nbb_program_area_make(run, origin, extent, arena, area));
-    run_pass(&(section_pass){ area, &run->program->init, &all, 0, 0, true, area->now, { 0 } });
+    run_pass(
+        &(section_pass){ area, area->origin, area->extent, &run->program->init, &all, 0, 0, true, area->now, { 0 } });
     NBB_TRY_IF(nbb_program_reference_counts(run->program), begin_known(area, &known));
     for (int64_t i = 0; i < run->steps; ++i) {
         NBB_TRY(nbb_interrupt_check());
