@@ -45,8 +45,8 @@ typedef struct nbb_program_area {
 nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin, nbb_vector extent, nbb_arena *arena,
                                  nbb_program_area *area);
 
-/* The part of the area that the window depends on, so many steps and passes before the end. Where a program has globals
-   these are of all cells. */
+/* The part of the area that the window depends on, so many steps and passes before the end. Where a program has
+   globals these are of all cells. */
 void nbb_program_area_part(const nbb_program_area *area, int64_t steps, int passes, nbb_vector *origin,
                            nbb_vector *extent);
 
