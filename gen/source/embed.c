@@ -1,8 +1,8 @@
 /* embed.c - writes Lua that the program carries as a C file, as lua_dump has it: to compile it takes longer than all
    else of a small expansion.
 
-   embed OUTPUT templates FOLDER PATH...: a table (embedded.h) of the PATHs below FOLDER, in their order; of a template
-   it has the Lua that templates/template.lua makes of it.
+   embed OUTPUT templates FOLDER PATH...: a table (embedded.h) of the PATHs below FOLDER, in their order; of a
+   template it has the Lua that templates/template.lua makes of it.
    embed OUTPUT page NAME FILE...: nbb_NAME_pages (gen/base/sandbox.h), the FILEs one behind another.
    embed OUTPUT limited NAME FILE...: the same of a page in a sandbox with limits, where lengths are the same every
    time. */

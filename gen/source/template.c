@@ -20,8 +20,8 @@ struct nbb_template {
     nbb_text *output;
 };
 
-/* In a body: pushes a file's text, from the user's folder, and the name of its chunk, which tells where it was found; or
-   else what it is as a function in the program. The number of values; 0 when neither has it. */
+/* In a body: pushes a file's text, from the user's folder, and the name of its chunk, which tells where it was found;
+   or else what it is as a function in the program. The number of values; 0 when neither has it. */
 static int push_file(lua_State *state, nbb_template *engine, const char *path)
 {
     engine->path.length = engine->file.length = 0;
