@@ -69,11 +69,6 @@ int64_t nbb_needs_sort(int64_t *numbers, int64_t count)
     return sort_once(numbers, count, sizeof *numbers, compare_numbers);
 }
 
-bool nbb_needs_has(const int64_t *numbers, int64_t count, int64_t number)
-{
-    return count > 0 && bsearch(&number, numbers, (size_t)count, sizeof number, compare_numbers) != NULL;
-}
-
 void nbb_needs_settle(nbb_seeking *search)
 {
     search->count = sort_once(search->found, search->count, sizeof *search->found, compare_needs);

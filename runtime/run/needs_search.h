@@ -61,9 +61,8 @@ typedef struct nbb_seeking {
 /* One item reads another in a direction. */
 nbb_status nbb_needs_visit(nbb_seeking *search, int64_t item, int64_t beside, int direction);
 
-/* Sorts numbers, each once, and returns how many there are; and whether one is among numbers that are sorted. */
+/* Sorts numbers, each once, and returns how many there are. */
 int64_t nbb_needs_sort(int64_t *numbers, int64_t count);
-bool nbb_needs_has(const int64_t *numbers, int64_t count, int64_t number);
 
 /* Sorts what was found, each word and each group once. */
 void nbb_needs_settle(nbb_seeking *search);

@@ -52,14 +52,37 @@ typedef struct rings {
     int64_t before, middle, end; /* where the two rings before this one begin, and this one */
     int64_t *items;
     int64_t count;
+    uint64_t *has; /* a bit for each group that a ring has */
 } rings;
+
+/* Whether a list from its place `at` on has the number; lists and numbers ascend. */
+static bool has_next(const int64_t *numbers, int64_t end, int64_t *at, int64_t number)
+{
+    while (*at < end && numbers[*at] < number) {
+        ++*at;
+    }
+    return *at < end && numbers[*at] == number;
+}
 
 static nbb_status add_item(rings *made, int64_t item)
 {
     bool is_own = item >= made->part.first && item < made->part.first + made->part.count;
-    NBB_DONE_IF(is_own || nbb_needs_has(made->items + made->before, made->middle - made->before, item)
-                || nbb_needs_has(made->items + made->middle, made->end - made->middle, item));
-    return NBB_ARENA_APPEND(made->found, made->items, made->count, item);
+    return is_own ? NBB_OK : NBB_ARENA_APPEND(made->found, made->items, made->count, item);
+}
+
+/* Leaves each item of the ring once, and none of the two before. */
+static void settle_ring(rings *made)
+{
+    int64_t count = nbb_needs_sort(made->items + made->end, made->count - made->end), kept = made->end;
+    int64_t before = made->before, middle = made->middle;
+    for (int64_t i = made->end; i < made->end + count; ++i) {
+        int64_t item = made->items[i];
+        bool was_before = has_next(made->items, made->middle, &before, item);
+        if (!was_before && !has_next(made->items, made->end, &middle, item)) {
+            made->items[kept++] = item;
+        }
+    }
+    made->count = kept;
 }
 
 static nbb_status add_beside(rings *made, int64_t item, int direction)
@@ -84,14 +107,12 @@ static nbb_status add_around(rings *made, int64_t item)
 /* The groups of the ring that was found, those of earlier rings left out. */
 static nbb_status add_groups(const rings *made, int ring, nbb_state_part *part)
 {
-    int64_t first = part->rings[ring], count = first;
+    int64_t count = part->rings[ring];
     for (int64_t i = made->end; i < made->count; ++i) {
         int64_t group = made->items[i] / NBB_GROUP;
-        bool is_there = (count > first && part->groups[count - 1] == group)
-                        || NBB_ANY(earlier, ring,
-                                   nbb_needs_has(part->groups + part->rings[earlier],
-                                                 part->rings[earlier + 1] - part->rings[earlier], group));
-        NBB_TRY_IF(!is_there, NBB_ARENA_APPEND(made->arena, part->groups, count, group));
+        uint64_t *word = &made->has[group / 64], bit = UINT64_C(1) << group % 64;
+        NBB_TRY_IF((*word & bit) == 0, NBB_ARENA_APPEND(made->arena, part->groups, count, group));
+        *word |= bit;
     }
     part->rings[ring + 1] = count;
     return NBB_OK;
@@ -113,7 +134,7 @@ static nbb_status add_rings(rings *made, const nbb_needs *needs, int count, nbb_
         for (int64_t i = made->middle; i < made->end; ++i) {
             NBB_TRY(add_around(made, made->items[i]));
         }
-        made->count = made->end + nbb_needs_sort(made->items + made->end, made->count - made->end);
+        settle_ring(made);
         NBB_TRY(add_groups(made, ring, part));
         made->before = made->middle;
         made->middle = made->end;
@@ -197,6 +218,8 @@ static nbb_status add_part(const nbb_plan *cut, int number, nbb_state_parts *par
     part->before = parts->ring_groups;
     NBB_TRY(nbb_needs_build(&found, cut, number, false, &needs));
     NBB_TRY(NBB_ARRAYS(&parts->arena, NBB_ARRAY(part->rings, parts->rings + 1)));
+    NBB_TRY(NBB_ARRAYS(&found,
+                       NBB_ARRAY(made.has, nbb_state_part_groups((nbb_shard){ 0, nbb_plan_items(cut) }) / 64 + 1)));
     NBB_TRY(add_rings(&made, &needs, parts->rings, part));
     parts->ring_groups += part->rings[parts->rings];
     return NBB_OK;
