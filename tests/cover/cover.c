@@ -21,11 +21,12 @@
 #include "gen/source/embedded.h"
 #include "gen/source/template.h"
 #include "library/job.h"
+#include "runtime/run/program_area.h"
 
 enum { BRANCHES_MAX = 8192, FILES_MAX = 256, TARGETS = 2, WORDS_MAX = 96 };
 static const char *const target_names[TARGETS] = { "cuda", "host" };
 
-/* The branches of all templates, numbered; those of a file follow each other, and its text counts them. */
+/* The branches of all templates, numbered; those of a file follow each other, and its chunk counts them. */
 static struct branch {
     const char *file;
     int line;
@@ -57,25 +58,6 @@ static int took_not(lua_State *state)
     return 1;
 }
 
-static int define_calls(lua_State *state)
-{
-    lua_pushglobaltable(state);
-    lua_pushcfunction(state, took);
-    lua_setfield(state, -2, "took");
-    lua_pushcfunction(state, took_not);
-    lua_setfield(state, -2, "took_not");
-    return 0;
-}
-
-nbb_status __real_nbb_template_open(nbb_template **engine, const char *folder, const char *name);
-nbb_status __wrap_nbb_template_open(nbb_template **engine, const char *folder, const char *name);
-nbb_status __wrap_nbb_template_open(nbb_template **engine, const char *folder, const char *name)
-{
-    NBB_TRY(__real_nbb_template_open(engine, folder != NULL ? folder : "templates", name));
-    target = strcmp(name, target_names[0]) != 0;
-    return nbb_template_define(*engine, define_calls, NULL);
-}
-
 static const char *current_file;
 static void add_branch(int number, int line, const char *word)
 {
@@ -96,11 +78,62 @@ static int file_of(const char *path)
     return file;
 }
 
+static const char ours[] = "@templates/";
+
+/* lua_of of a template that was read before, whose chunk is taken. */
+static int lua_of(lua_State *state)
+{
+    if (file_of(lua_tostring(state, 2) + sizeof ours - 1) < file_count) {
+        lua_pushliteral(state, "");
+        return 1;
+    }
+    lua_pushvalue(state, lua_upvalueindex(1));
+    lua_insert(state, 1);
+    lua_call(state, 2, 1);
+    return 1;
+}
+
+static int define_calls(lua_State *state)
+{
+    lua_pushglobaltable(state);
+    lua_pushcfunction(state, took);
+    lua_setfield(state, -2, "took");
+    lua_pushcfunction(state, took_not);
+    lua_setfield(state, -2, "took_not");
+    lua_getfield(state, -1, "lua_of");
+    lua_pushcclosure(state, lua_of, 1);
+    lua_setfield(state, -2, "lua_of");
+    return 0;
+}
+
+nbb_status __real_nbb_template_open(nbb_template **engine, const char *folder, const char *name);
+nbb_status __wrap_nbb_template_open(nbb_template **engine, const char *folder, const char *name);
+nbb_status __wrap_nbb_template_open(nbb_template **engine, const char *folder, const char *name)
+{
+    NBB_TRY(__real_nbb_template_open(engine, folder != NULL ? folder : "templates", name));
+    target = strcmp(name, target_names[0]) != 0;
+    return nbb_template_define(*engine, define_calls, NULL);
+}
+
+/* What samples hold makes no branch. */
+nbb_status __wrap_nbb_program_reference_window(const nbb_program_case *run, nbb_vector origin, nbb_vector extent,
+                                               uint64_t **fields);
+nbb_status __wrap_nbb_program_reference_window(const nbb_program_case *run, NBB_UNUSED nbb_vector origin,
+                                               nbb_vector extent, uint64_t **fields)
+{
+    return NBB_MAKE(*fields, extent.at[0] * extent.at[1] * extent.at[2] * run->program->field_count, "samples");
+}
+
+static int put_chunk(NBB_UNUSED lua_State *state, const void *bytes, size_t length, void *counted)
+{
+    nbb_text_put(counted, bytes, length);
+    return 0;
+}
+
 void __real_nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name);
 void __wrap_nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name);
 void __wrap_nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name)
 {
-    static const char ours[] = "@templates/";
     if (strncmp(chunk_name, ours, sizeof ours - 1) != 0) {
         __real_nbb_sandbox_load(state, text, length, chunk_name);
         return;
@@ -108,11 +141,15 @@ void __wrap_nbb_sandbox_load(lua_State *state, const char *text, size_t length, 
     int file = file_of(chunk_name + sizeof ours - 1);
     nbb_text *counted = &files[file].counted;
     if (file == file_count) {
+        NBB_LOCAL_TEXT made = NBB_TEXT_EMPTY;
         snprintf(files[file].path, sizeof files->path, "%s", chunk_name + sizeof ours - 1);
         current_file = files[file_count++].path;
-        instrument(text, length, &branch_count, add_branch, counted);
+        instrument(text, length, &branch_count, add_branch, &made);
+        __real_nbb_sandbox_load(state, nbb_text_string(&made), made.length, chunk_name);
+        lua_dump(state, put_chunk, counted, 0);
+        lua_pop(state, 1);
     }
-    __real_nbb_sandbox_load(state, nbb_text_string(counted), counted->length, chunk_name);
+    nbb_sandbox_load_page(state, &(nbb_page_script){ (const unsigned char *)counted->data, counted->length });
 }
 
 /* Reads every template once, as it is expanded on its own, which fails behind the reading. */
