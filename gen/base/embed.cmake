@@ -21,4 +21,5 @@ function(nbb_embed_page kind path)
         COMMAND nbb_embed ${name}_pages.c ${kind} ${name} ${before} ${PROJECT_SOURCE_DIR}/${path}
         DEPENDS ${before} ${PROJECT_SOURCE_DIR}/${path} nbb_embed
         VERBATIM)
+    set_source_files_properties(${PROJECT_BINARY_DIR}/${name}_pages.c PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings)
 endfunction()

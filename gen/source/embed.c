@@ -50,11 +50,11 @@ static void push_bytes(lua_State *state, const char *path)
     }
 }
 
-/* lua_Writer: the bytes of an initialiser. */
+/* lua_Writer: the bytes of a literal, which compilers read in a tenth of the time of numbers. */
 static int put_bytes(NBB_UNUSED lua_State *state, const void *bytes, size_t length, void *output)
 {
     for (size_t i = 0; i < length; ++i) {
-        fprintf(output, "%d,", ((const unsigned char *)bytes)[i]);
+        fprintf(output, "\\%03o", ((const unsigned char *)bytes)[i]);
     }
     return ferror(output);
 }
@@ -64,9 +64,9 @@ static void put_chunk(lua_State *state, FILE *output, const char *array, const c
                       const char *name)
 {
     check(state, luaL_loadbufferx(state, text, length, name, "t"));
-    fprintf(output, "static const unsigned char %s[] = { ", array);
+    fprintf(output, "static const unsigned char %s[] = \"", array);
     lua_dump(state, put_bytes, output, 0);
-    fputs("};\n", output);
+    fputs("\";\n", output);
 }
 
 static void put_templates(lua_State *state, FILE *output, const char *folder, int count, char **paths)
@@ -91,7 +91,7 @@ static void put_templates(lua_State *state, FILE *output, const char *folder, in
     }
     fputs("\nconst nbb_embedded_file nbb_embedded_templates[] = {\n", output);
     for (int i = 0; i < count; ++i) {
-        fprintf(output, "    { \"%s\", { chunk%d, sizeof chunk%d } },\n", paths[i], i, i);
+        fprintf(output, "    { \"%s\", { chunk%d, sizeof chunk%d - 1 } },\n", paths[i], i, i);
     }
     fprintf(output, "    { NULL, { NULL, 0 } }\n};\n\nconst size_t nbb_embedded_template_count = %d;\n", count);
 }
@@ -107,7 +107,7 @@ static void put_page(lua_State *state, FILE *output, bool limited, const char *n
     text = limited ? nbb_lua_same_lengths(state, text, &length) : text;
     fputs("#include \"gen/base/sandbox.h\"\n\n", output);
     put_chunk(state, output, "chunk", text, length, lua_pushfstring(state, "=%s.lua", name));
-    fprintf(output, "\nconst nbb_page_script nbb_%s_pages = { chunk, sizeof chunk };\n", name);
+    fprintf(output, "\nconst nbb_page_script nbb_%s_pages = { chunk, sizeof chunk - 1 };\n", name);
 }
 
 int main(int count, char **arguments)
