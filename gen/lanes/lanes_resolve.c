@@ -56,8 +56,7 @@ static bool begin_tail(nbb_lower *lower, int from, const nbb_value *planes, int 
 {
     *of = (tail){ .lower = lower, .from = from, .first = lower->pending[from].stands, .end = lower->code->count };
     size_t values = (size_t)(of->end - of->first);
-    nbb_status status = NBB_ARRAYS(&of->arena, NBB_ARRAY(of->tried, RESULTS_MAX << NBB_CARE_DRAWS),
-                                   NBB_ARRAY(of->bits, values), NBB_ARRAY(of->depends, values),
+    nbb_status status = NBB_ARRAYS(&of->arena, NBB_ARRAY(of->bits, values), NBB_ARRAY(of->depends, values),
                                    NBB_ARRAY(of->needed, values));
     lower->code->failed |= status != NBB_OK;
     NBB_FAIL_IF(status != NBB_OK, false);
@@ -179,6 +178,8 @@ static uint64_t points_that_care(tail *cut)
 {
     uint64_t differ[NBB_CARE_DRAWS] = { 0 };
     int draws = cut->lower->pending_count - cut->from, count = cut->result_count;
+    cut->lower->code->failed |= NBB_ARRAYS(&cut->arena, NBB_ARRAY(cut->tried, count << draws)) != NBB_OK;
+    NBB_RETURN_IF(cut->lower->code->failed, ~UINT64_C(0));
     for (unsigned choice = 0; choice < 1U << draws; ++choice) {
         try_choice(cut, choice);
     }
@@ -199,6 +200,7 @@ static uint64_t points_that_care(tail *cut)
 static unsigned planes_that_flip(const tail *cut, uint64_t care)
 {
     unsigned planes = 0;
+    NBB_RETURN_IF(cut->lower->code->failed, 0);
     int draws = cut->lower->pending_count - cut->from, count = cut->result_count;
     for (int choice = 0; choice < 1 << draws; choice += 2) {
         const uint64_t *without = &cut->tried[choice * count], *with = without + count;
