@@ -5,15 +5,23 @@
 
 const nbb_table nbb_table_words[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB_TABLE_C };
 
+/* Where `by` is 1 the bits of `one`, else those of `zero`. */
+static uint64_t choose(uint64_t zero, uint64_t one, uint64_t by)
+{
+    return zero ^ ((zero ^ one) & by);
+}
+
+/* Of two points that differ in the first word. */
+static uint64_t choose_two(unsigned points, uint64_t by)
+{
+    return choose(-(uint64_t)(points & 1), -(uint64_t)(points >> 1 & 1), by);
+}
+
 uint64_t nbb_table_points(nbb_table table, const uint64_t from[NBB_CODE_FROM])
 {
-    uint64_t bits[1 << NBB_CODE_FROM]; /* of the table, then of its halves that the words select one by one */
-    NBB_FILL(i, 1 << NBB_CODE_FROM, bits[i], -(uint64_t)(table >> i & 1));
-    for (int word = 0; word < NBB_CODE_FROM; ++word) {
-        NBB_FILL(i, 1 << NBB_CODE_FROM >> (word + 1), bits[i],
-                 bits[2 * i] ^ ((bits[2 * i] ^ bits[2 * i + 1]) & from[word]));
-    }
-    return bits[0];
+    uint64_t low = choose(choose_two(table, from[0]), choose_two(table >> 2, from[0]), from[1]);
+    uint64_t high = choose(choose_two(table >> 4, from[0]), choose_two(table >> 6, from[0]), from[1]);
+    return choose(low, high, from[2]);
 }
 
 /* The table of a table's bits of words with these tables. */
