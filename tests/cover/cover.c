@@ -13,8 +13,8 @@
    template with these words; * is any template, or any line. Comments begin with #. An `else` is on the line of its
    `if`.
 
-   The linker has nbb_template_open and nbb_sandbox_load call those of this file (--wrap), so that the program itself
-   knows nothing of it. */
+   The linker has calls of nbb_template_open, nbb_sandbox_load and nbb_program_reference_window come to this file
+   (--wrap), so that the program itself knows nothing of it. */
 #include "instrument.h"
 
 #include "cli/commands.h"

@@ -191,6 +191,10 @@ TEST(test_windows)
     assert_int_equal(any, 7);
     free(whole);
     free(part);
+    /* Off the domain, but not as far as the first steps reach. */
+    assert_ok(nbb_program_reference_window(&run, (nbb_vector){ { 66, 5, 0 } }, (nbb_vector){ { 2, 1, 1 } }, &part));
+    assert_memory_equal(part, ((const uint64_t[4]){ 0 }), 4 * sizeof *part);
+    free(part);
     run.domain.size = 20;
     run.steps = INT64_C(1) << 40;
     assert_int_equal(nbb_program_reference_window(&run, origin, extent, &part), NBB_ERROR_RUN);
