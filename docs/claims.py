@@ -542,6 +542,8 @@ gain("in a launch | Ising on bits, triangle, n = 131072",
      *[number("bits_trials.txt", f"131072 {how}") for how in ("slabs of 60 rows, 8 blocks", "turn by turn, 6 blocks")])
 for text, section in (("f and -f | Ising, carpet, r = 10", "Chances of f and -f"), ("in one call | Ising, carpet, r = 10", "Draws of two words")):
     gain(text, *[number("ising_trials.txt", "carpet 10", which, section) for which in (3, 1)])
+gain("and covers | Wireworld, gasket, r = 20", *[number("operations.txt", "sierpinski 20, wireworld", which) for which in (3, 1)])
+gain("the same | larger than Life, R = 1, square, r = 15", *[number("operations.txt", "square r = 15, box1.lua", which) for which in (3, 1)])
 gain("in full warps | Ising, carpet, r = 10", *[number("deferred.txt", "ising, carpet 10", which) for which in (2, 1)])
 
 

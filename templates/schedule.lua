@@ -79,7 +79,7 @@ end
 
 -- An operation with its words by number, in ascending order.
 local function numbered(node, number)
-  local made, to, own = { label = node.label, from = {} }, {}, {}
+  local made, to, own = { label = node.label, alike = node.alike, from = {} }, {}, {}
   for i = 1, #node do own[i] = number[node[i]] end
   for i = 1, #node do
     local place = 1
@@ -92,7 +92,7 @@ local function numbered(node, number)
   return made
 end
 
--- The number of a shape in dag.shapes, which has each once.
+-- The number of a shape in dag.shapes, which has each once; words are alike in an operation of it where they are in one of its calls.
 local number_of_shape = {}
 local function find_shape(shape)
   local key = { shape.neighbours, shape.arguments, shape.given, shape.has_self and 1 or 0 }
@@ -102,6 +102,9 @@ local function find_shape(shape)
   local text = table.concat(key, ",")
   if not number_of_shape[text] then
     dag.shapes[#dag.shapes + 1], number_of_shape[text] = shape, #dag.shapes + 1
+  end
+  for i, operation in ipairs(dag.shapes[number_of_shape[text]].operations) do
+    operation.alike = operation.alike or shape.operations[i].alike
   end
   return number_of_shape[text]
 end

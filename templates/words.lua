@@ -80,6 +80,7 @@ local function code_of(code, uses)
       of.operations[#of.operations + 1] = one
     elseif one.name and node.kind == "logic" then
       one.formula, one.words, one.what = formula_of(node.table), map(node, name), function_of[node.table]
+      one.table, one.alike = node.table, node.alike
       one.text = formula_text(one.formula, one.words, true)
       of.operations[#of.operations + 1] = one
     end

@@ -168,6 +168,17 @@ nbb_status nbb_code_status(const nbb_code *code);
          next = two & (~one | self)    becomes              two_there = (carry1 ^ carry2) & exists
          two = carry1 ^ carry2
 
+   A table of three words gives half of itself to the only operation that works on it, if the other half then takes in
+   a word. And a value that all operations that work on it can take in is in each of them:
+
+         next = ~(part | other)                             next = ~other & (half | four)
+         part = ~((self & one) | four)  becomes             half = self & (a ^ b)
+         one = a ^ b
+
+         two = both ^ c                                     two = (a & b) ^ c
+         any = both | d                 becomes             any = (a & b) | d
+         both = a & b
+
    Values that nothing depends on are dropped. */
 
 /* Makes `covered` of code whose results are listed: all of them become what they are in the covered code,

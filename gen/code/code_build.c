@@ -147,7 +147,7 @@ void nbb_formulas_find(nbb_formulas *formulas)
 
 /* What is wanted of a value, as bits: that it is there, as a result; that if it is there it is a value of its own,
    which no operation takes in. */
-enum { WANTED = 1, KEPT = 2 };
+enum { WANTED = 1, KEPT = 2, USERS_MAX = 8 };
 
 /* How many operations that a wanted value depends on work on each value, and once more where it is wanted. */
 static void count_uses(const nbb_code *code, const uint8_t *wanted, int *uses)
@@ -168,19 +168,98 @@ int nbb_code_operations(const nbb_code *code, const int *uses)
     return NBB_SUM(value, code->count, uses[value] > 0 && code->nodes[value].operation == NBB_LOGIC);
 }
 
-/* Takes in word i if an operation alone works on it, and it is not wanted as it is; those words of it that the node
-   has itself are used once less. */
+/* Whether an operation alone works on a value, which is not wanted as it is. */
+static bool is_of_one(const uint8_t *wanted, const int *uses, nbb_value value)
+{
+    return uses[value] == 1 && wanted[value] == 0;
+}
+
+/* Takes in word i if the node alone works on it; those words of it that the node has itself are used once less. */
 static bool take_in(nbb_node *nodes, const uint8_t *wanted, int *uses, nbb_node *node, int i)
 {
     nbb_value taken = node->from[i];
     nbb_node join;
-    NBB_FAIL_IF(uses[taken] != 1 || wanted[taken] != 0 || !nbb_node_join(nodes, node, 1U << i, &join), false);
+    NBB_FAIL_IF(!is_of_one(wanted, uses, taken) || !nbb_node_join(nodes, node, 1U << i, &join), false);
     uses[taken] = 0;
     for (int j = 0; j < nbb_node_words(&nodes[taken]); ++j) {
         nbb_value word = nodes[taken].from[j];
         uses[word] -= NBB_SUM(k, NBB_CODE_FROM, node->from[k] == word);
     }
     *node = join;
+    return true;
+}
+
+/* The table of words 0 and 1 that a table of three is made of, with the last one: *outer, of that table's word and
+   the last one. 0 where it is no such table. */
+static nbb_table split(nbb_table table, nbb_table *outer)
+{
+    nbb_table halves[2] = { table & 15, (nbb_table)(table >> 4) };
+    nbb_table inner = halves[halves[0] == 0 || halves[0] == 15];
+    *outer = 0;
+    NBB_FAIL_IF(inner == 0 || inner == 15, 0);
+    for (int i = 0; i < 2; ++i) {
+        bool is_ones = halves[i] == 15, is_other = halves[i] == (inner ^ 15);
+        NBB_FAIL_IF(halves[i] != 0 && halves[i] != inner && !is_ones && !is_other, 0);
+        *outer |= (nbb_table)((is_ones || is_other) << 2 * i | (is_ones || halves[i] == inner) << (2 * i + 1));
+    }
+    return (nbb_table)(inner * 17);
+}
+
+/* Takes in half of word i if the node alone works on it: then the word is the other half, which takes in a word. */
+static bool take_half(nbb_node *nodes, const uint8_t *wanted, int *uses, nbb_node *node, int i)
+{
+    nbb_value taken = node->from[i];
+    nbb_node whole = nodes[taken], join, half;
+    NBB_FAIL_IF(!is_of_one(wanted, uses, taken) || whole.operation != NBB_LOGIC || nbb_node_words(&whole) != 3,
+                false);
+    for (int order = 0; order < NBB_CODE_FROM; ++order) {
+        nbb_value last = whole.from[2];
+        nbb_table outer, inner = split(whole.table, &outer);
+        half = (nbb_node){ NBB_LOGIC, inner, { whole.from[0], whole.from[1], NBB_NO_VALUE }, .label = whole.label };
+        nodes[taken] = (nbb_node){
+            NBB_LOGIC, (nbb_table)(outer * 17), { taken, last, NBB_NO_VALUE }, .label = whole.label
+        };
+        if (inner != 0 && nbb_node_join(nodes, node, 1U << i, &join)
+            && (take_in(nodes, wanted, uses, &half, 0) || take_in(nodes, wanted, uses, &half, 1))) {
+            uses[last] -= NBB_ANY(j, nbb_node_words(node), node->from[j] == last);
+            nodes[taken] = half;
+            *node = join;
+            return true;
+        }
+        nbb_table table = whole.table; /* the next word comes last */
+        whole = (nbb_node){ NBB_LOGIC, 0, { whole.from[1], last, whole.from[0] }, .label = whole.label };
+        whole.table = (nbb_table)NBB_SUM(point, 8, (table >> ((point << 1 & 6) | point >> 2) & 1) << point);
+    }
+    nodes[taken] = whole;
+    return false;
+}
+
+/* Does away with a value that several operations work on, if each of them can take it in: false where one cannot. */
+static bool hand_out(nbb_node *nodes, int count, const uint8_t *wanted, int *uses, nbb_value value)
+{
+    nbb_value users[USERS_MAX];
+    nbb_node joins[USERS_MAX];
+    int found = 0;
+    NBB_FAIL_IF(nodes[value].operation != NBB_LOGIC || uses[value] < 2 || uses[value] > USERS_MAX
+                    || wanted[value] != 0,
+                false);
+    for (nbb_value user = value + 1; user < count && found < uses[value]; ++user) {
+        int word = nodes[user].operation == NBB_LOGIC && uses[user] > 0
+                       ? NBB_FIND(i, nbb_node_words(&nodes[user]), nodes[user].from[i] == value)
+                       : NBB_CODE_FROM;
+        if (word < nbb_node_words(&nodes[user])) {
+            NBB_FAIL_IF(!nbb_node_join(nodes, &nodes[user], 1U << word, &joins[found]), false);
+            users[found++] = user;
+        }
+    }
+    NBB_FAIL_IF(found < uses[value], false); /* a draw works on it too */
+    for (int j = 0; j < nbb_node_words(&nodes[value]); ++j) {
+        nbb_value word = nodes[value].from[j];
+        uses[word] += NBB_SUM(i, found, NBB_ALL(k, nbb_node_words(&nodes[users[i]]), nodes[users[i]].from[k] != word))
+                      - 1;
+    }
+    NBB_FILL(i, found, nodes[users[i]], joins[i]);
+    uses[value] = 0;
     return true;
 }
 
@@ -213,8 +292,11 @@ nbb_status nbb_code_cover(nbb_arena *arena, const nbb_code *code, nbb_value *res
         nbb_node *node = &nodes[value];
         bool is_live = node->operation == NBB_LOGIC && uses[value] > 0;
         for (int i = 0; is_live && i < nbb_node_words(node); ++i) {
-            i = take_in(nodes, marks, uses, node, i) ? -1 : i;
+            i = take_in(nodes, marks, uses, node, i) || take_half(nodes, marks, uses, node, i) ? -1 : i;
         }
+    }
+    for (nbb_value value = code->count - 1; value >= 0; --value) {
+        hand_out(nodes, code->count, marks, uses, value);
     }
     nbb_code_begin(arena, covered);
     /* Makes the nodes that are left anew, so that they are folded and shared. */

@@ -69,14 +69,7 @@ static void set_places(lua_State *state, const nbb_plan *plan)
     }
 }
 
-/* Whether each computed cell's next state depends on the cell itself. */
-static bool reads_cells(nbb_rule rule, const nbb_closure *closure)
-{
-    const nbb_closure_cell *cells = closure->cells;
-    return NBB_ALL(i, closure->count, cells[i].needed <= 1 || nbb_rule_reads_cell(rule, cells[i].neighbour_count));
-}
-
-/* border: its positions, in ascending order; reads_cells, by the rule; colours_known (lanes_closure.h). */
+/* border: its positions, in ascending order; colours_known (lanes_closure.h). */
 void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan)
 {
     NBB_PUSH_FIELDS(state, &plan->space.lanes, nbb_lanes, a, m, lanes, parts, positions, words, look_ups,
@@ -86,8 +79,5 @@ void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan)
     uint32_t positions = plan->launch.border.count > 0 ? plan->space.lanes.positions : 0;
     NBB_SET_NUMBERS(state, "border", positions, position, plan->launch.border.holds[position]);
     nbb_set_flag(state, "colours_known", plan->code.step.closure.colours_known);
-    nbb_set_flag(state, "reads_cells",
-                 plan->asked.law == NBB_LAW_RULE && reads_cells(plan->asked.rule, &plan->code.step.closure)
-                     && reads_cells(plan->asked.rule, &plan->code.rest.closure));
     nbb_end_table(state, "lanes");
 }

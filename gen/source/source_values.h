@@ -32,6 +32,13 @@ void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan);
    read. */
 void nbb_source_define_words(lua_State *state, const nbb_source_request *request);
 
+/* A word that says whether a neighbour is there. */
+bool nbb_source_is_neighbour(const nbb_node *node);
+
+/* Pushes a buffer, where it points: by value whether it is an operation of three words of which one may follow from
+   the two others, as where two are equal or one is constant; who compiles it may know input words. */
+const bool *nbb_source_find_alike(lua_State *state, const nbb_code *code, bool knows_inputs);
+
 /* A body for nbb_template_define: sets `formulas`, three bytes a table: operation, left, right (code.h). */
 int nbb_source_define_formulas(lua_State *state);
 

@@ -31,22 +31,23 @@ static input_word input_of(const nbb_node *node)
                                        : (input_word){ "first", "is_first", 0, 0, 0 };
 }
 
-/* Pushes {kind, number (below 0 of a cell, -1 of the first, that may not be in its tile), table, label or nil, its
-   words: values; input, of an input word; word, of one of a march's sources if it is of a code with a reach: source
-   (from 1), age, dx, dy}. */
-static void push_node(lua_State *state, const nbb_node *node, int reach)
+/* Pushes {kind, number (below 0 of a cell, -1 of the first, that may not be in its tile), table, alike
+   (source_values.h), label or nil, its words: values; input, of an input word; word, of one of a march's sources if
+   it is of a code with a reach: source (from 1), age, dx, dy}. */
+static void push_node(lua_State *state, const nbb_node *node, bool alike, int reach)
 {
     static const char *const kinds[] = {
         [NBB_CONSTANT] = "constant", [NBB_LOADED] = "loaded", [NBB_GIVEN] = "input",  [NBB_ARGUMENT] = "input",
         [NBB_LOGIC] = "logic",       [NBB_DRAWN] = "drawn",   [NBB_PENDING] = "none",
     };
     bool is_there = node->operation == NBB_GIVEN && node->number >= NBB_GIVEN_THERE;
-    bool is_neighbour = is_there || (node->operation == NBB_GIVEN && node->number < NBB_GIVEN_LANES);
+    bool is_neighbour = nbb_source_is_neighbour(node);
     lua_createtable(state, NBB_CODE_FROM, 4);
     nbb_set_word(state, "kind", is_neighbour ? "neighbour" : kinds[node->operation]);
     nbb_set_field(state, "number", is_there ? NBB_GIVEN_THERE - 1 - node->number : node->number);
     if (node->operation == NBB_LOGIC) {
         nbb_set_field(state, "table", node->table);
+        nbb_set_flag(state, "alike", alike);
         nbb_set_word(state, "label", node->label);
         for (int i = 0; i < nbb_node_words(node); ++i) {
             add_integer(state, i + 1, node->from[i]);
@@ -76,17 +77,22 @@ static void set_numbers(lua_State *state, const char *name, const int *numbers, 
     lua_setfield(state, -2, name);
 }
 
+/* In place of a reach: code of no march, which gives input words that compilers do not know. */
+enum { NO_MARCH = -1 };
+
 /* Sets code: {nodes, by value; draws, by number: both from 0 on; count}, and uses, by value. */
 static void set_code(lua_State *state, const nbb_code *code, int reach)
 {
     lua_newtable(state);
     nbb_set_field(state, "count", code->count);
+    const bool *alike = nbb_source_find_alike(state, code, reach != NO_MARCH);
     lua_createtable(state, code->count, 1);
     for (nbb_value value = 0; value < code->count; ++value) {
-        push_node(state, &code->nodes[value], reach);
+        push_node(state, &code->nodes[value], alike[value], reach);
         lua_seti(state, -2, value);
     }
-    lua_setfield(state, -2, "nodes");
+    lua_setfield(state, -3, "nodes");
+    lua_pop(state, 1);
     /* {request, row, digit (-1 of a threshold), cell, flips, slot (-1 of one that is drawn where it stands), its
        words: care and masks} */
     lua_newtable(state);
@@ -123,7 +129,7 @@ static nbb_status set_function_code(lua_State *state, nbb_function function)
     NBB_FILL(i, NBB_FUNCTION_WORDS, words[i], nbb_code_word(&made, NBB_LOADED, i));
     nbb_value value = nbb_code_function(&made, function, words);
     NBB_TRY(nbb_code_cover(&arena, &made, &value, 1, 0, 0, &code));
-    set_code(state, &code, 0);
+    set_code(state, &code, NO_MARCH);
     nbb_set_field(state, "value", value);
     return NBB_OK;
 }
@@ -140,7 +146,7 @@ void nbb_source_push_function(lua_State *state, nbb_function function)
 static void set_span_code(lua_State *state, const char *name, const nbb_span_code *of)
 {
     lua_newtable(state);
-    set_code(state, &of->code, 0);
+    set_code(state, &of->code, NO_MARCH);
     set_numbers(state, "results", of->results, of->count);
     lua_setfield(state, -2, name);
 }
@@ -277,7 +283,7 @@ static void set_launch(lua_State *state, const nbb_plan *plan, const char *name,
     NBB_SET_LIST(state, "evaluations", launch->order.count, i,
                  NBB_PUSH_FIELDS(state, &launch->order.evaluations[i], nbb_cell_step, cell, plane, step, row));
     if (!nbb_plan_has_wide_lanes(plan)) {
-        set_code(state, &code->code, 0);
+        set_code(state, &code->code, NO_MARCH);
         set_numbers(state, "states", code->states,
                     (launch->closure.steps + 1) * launch->closure.count * code->planes);
     }
@@ -349,7 +355,7 @@ void nbb_source_define_words(lua_State *state, const nbb_source_request *request
     if (plan->code.totals.count > 0) {
         /* totals: {code, uses, bits (lanes_rows.h)}. */
         lua_newtable(state);
-        set_code(state, &plan->code.totals.code, 0);
+        set_code(state, &plan->code.totals.code, NO_MARCH);
         NBB_SET_LIST(state, "bits", plan->code.totals.count, i, {
             NBB_PUSH_FIELDS(state, &plan->code.totals.bits[i], nbb_total_bit, total, shift, is_negative);
             nbb_set_field(state, "value", plan->code.totals.values[i]);
