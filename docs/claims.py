@@ -536,6 +536,7 @@ for text, row in (("`--schedule tile`, not `cells` | Wireworld, carpet on compac
 rates("as a graph | ca, carpet, r = 7, not persistent", *[number("choices_trials.txt", "carpet --r 7 --resident no", which) for which in (1, 3)])
 rates("past caches | ca, gasket, r = 20 (its host, 16 processors)",
       *[number("choices_trials.txt", "sierpinski --r 20", which) for which in (1, 7)])
+gain("in strips of columns | larger than Life, R = 2, carpet, r = 10", number("radius.txt", "carpet 10, box2.lua", 3), number("operations.txt", "carpet 10, box2.lua", 3))
 PARENT, TILE = [number("radius.txt", "R = 15", which, "square r = 15, tiles of 32 x 32") for which in (4, 1)]
 claim(CHOICES, "parent's tiles | larger than Life, R = 15, square, r = 15 | # cells/s | # cells/s | # times |", PARENT, TILE, PARENT / TILE)
 gain("in a launch | Ising on bits, triangle, n = 131072",

@@ -219,7 +219,7 @@ typedef struct span {
 } span;
 
 /* The words of cells after their steps, of rows along an axis, from the first or the last. */
-static void list_evaluations(const nbb_closure *closure, int planes, int reach, int way, nbb_order *order)
+static void list_evaluations(const nbb_closure *closure, int planes, int reach, int strip, int way, nbb_order *order)
 {
     int axes = closure->directions->axes;
     order->axis = axes - 1 - way % axes;
@@ -232,11 +232,13 @@ static void list_evaluations(const nbb_closure *closure, int planes, int reach, 
             across = other == order->axis ? across : across * 3 * closure->side.at[other] + place.at[other];
         }
         int row = order->sign * (int)place.at[order->axis];
+        int first = strip > 0 ? (int)across / strip * 3 * (int)closure->side.at[order->axis] : 0; /* of its strip */
         for (int word = planes; word < (closure->steps + 1) * planes; ++word) {
             int step = word / planes;
             if (closure->cells[i].needed >> step & 1) {
-                order->evaluations[order->count++] = (nbb_cell_step){ i,   word % planes, step,
-                                                                      row, (int)across,   row + reach * step };
+                order->evaluations[order->count++] = (nbb_cell_step){
+                    i, word % planes, step, row, (int)across, first + row + reach * step
+                };
             }
         }
     }
@@ -290,7 +292,8 @@ static void count_held(const nbb_closure *closure, nbb_order *order, span *spans
     }
 }
 
-nbb_status nbb_order_build(nbb_arena *arena, const nbb_closure *closure, int planes, int reach, nbb_order *order)
+nbb_status nbb_order_build(nbb_arena *arena, const nbb_closure *closure, int planes, int reach, int strip,
+                           nbb_order *order)
 {
     size_t computed = (size_t)nbb_closure_computed(closure) * (size_t)planes;
     size_t words = ((size_t)closure->steps + 1) * (size_t)closure->count;
@@ -303,7 +306,7 @@ nbb_status nbb_order_build(nbb_arena *arena, const nbb_closure *closure, int pla
     /* Along each axis, the last one first, from the first row or the last; and once more the best of them. */
     for (int i = 0, ways = 2 * closure->directions->axes; i <= ways; ++i) {
         int way = i < ways ? i : best;
-        list_evaluations(closure, planes, reach, way, order);
+        list_evaluations(closure, planes, reach, strip, way, order);
         qsort(order->evaluations, (size_t)order->count, sizeof *order->evaluations, compare_evaluations);
         count_held(closure, order, spans, changes);
         order->held *= planes;

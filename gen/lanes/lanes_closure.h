@@ -117,7 +117,10 @@ uint64_t nbb_border_bytes(const nbb_border *border, const nbb_lanes *lanes);
 
    A cell depends on cells of its own row and of the two rows beside it, so it comes after them. A word is used soon
    after it is computed, so few words are held at a time. Where neighbours are farther off, a step follows the one
-   before it as many rows later. */
+   before it as many rows later.
+
+   Cells that count their neighbours row by row hold the sums of rows for the cells below. So a single step goes down
+   one strip of columns after the other. */
 
 /* A cell's state after a step, or a plane of it. */
 typedef struct nbb_cell_step {
@@ -137,6 +140,7 @@ typedef struct nbb_order {
                                                          first, others where they are used */
 } nbb_order;
 
-/* The order for a closure that holds the fewest words: rows of either axis, from either end. A cell has so many
-   planes, and neighbours within so many rows. */
-nbb_status nbb_order_build(nbb_arena *arena, const nbb_closure *closure, int planes, int reach, nbb_order *order);
+/* The order for a closure that holds the fewest words: rows of either axis, from either end, in strips of so many
+   columns if there are any. A cell has so many planes, and neighbours within so many rows. */
+nbb_status nbb_order_build(nbb_arena *arena, const nbb_closure *closure, int planes, int reach, int strip,
+                           nbb_order *order);

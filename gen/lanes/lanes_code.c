@@ -173,7 +173,13 @@ nbb_status nbb_lanes_launch_build(nbb_arena *arena, const nbb_fractal *fractal, 
     const nbb_closure *closure = &launch->closure;
     memset(launch, 0, sizeof *launch);
     NBB_TRY(nbb_closure_build(arena, fractal, t, law, steps, &launch->closure));
-    NBB_TRY(nbb_order_build(arena, closure, law->planes, law->neighbours.reach, &launch->order));
+    int reach = law->neighbours.reach, strip = 0;
+    if (law->lowering != NULL) { /* the sums of rows are not held beside words of several steps */
+        law->lowering->by_rows = steps == 1 && !law->lowering->by_spans && law->neighbours.count > NBB_ROWS_FROM;
+        strip = law->lowering->by_rows ? reach : 0;
+    }
+    NBB_TRY(nbb_order_build(arena, closure, law->planes, reach, strip, &launch->order));
+    launch->order.held += strip * 2 * reach * nbb_bits_needed(0, 2 * reach + 1); /* sums of rows, too */
     launch->code.planes = law->planes;
     NBB_LOCAL_ARENA local = { 0 };
     nbb_step_sums sums[NBB_CLOSURE_STEPS_MAX] = { { .cells = NULL } }; /* that several cells share: of a rule */

@@ -41,6 +41,9 @@ typedef struct nbb_captured_name {
     int version;
 } nbb_captured_name;
 
+/* Cells of a tile count row by row where they have more neighbours: rows in common save more than they cost. */
+enum { NBB_ROWS_FROM = 16 };
+
 /* What a program is lowered with: for all cells of a launch's code, or of several launches. */
 typedef struct nbb_lowering {
     nbb_arena *arena; /* has all of it; of use while code is made */
@@ -64,7 +67,8 @@ typedef struct nbb_lowering {
     nbb_captured_name *names;
     int name_count;
     bool draws_once;         /* where words mix colours chances are drawn once a step, not at each turn */
-    bool by_rows;            /* reductions count row by row, as rows share it (lanes_rows.h) */
+    bool by_rows;            /* reductions count row by row, as cells share it: of a tile, in strips of columns
+                                (lanes_closure.h), or of a row (lanes_rows.h) */
     bool by_spans;           /* they run along rows, and neighbours stand for each other: number 0 for all */
     int along;               /* the axis of these rows */
     struct nbb_spans *spans; /* while such code is made (lanes_spans.h) */
