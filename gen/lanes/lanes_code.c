@@ -175,7 +175,8 @@ nbb_status nbb_lanes_launch_build(nbb_arena *arena, const nbb_fractal *fractal, 
     NBB_TRY(nbb_closure_build(arena, fractal, t, law, steps, &launch->closure));
     int reach = law->neighbours.reach, strip = 0;
     if (law->lowering != NULL) { /* the sums of rows are not held beside words of several steps */
-        law->lowering->by_rows = steps == 1 && !law->lowering->by_spans && law->neighbours.count > NBB_ROWS_FROM;
+        law->lowering->by_rows = steps == 1 && !law->lowering->by_spans && reach > 1
+                                 && law->neighbours.count > NBB_ROWS_FROM;
         strip = law->lowering->by_rows ? reach : 0;
     }
     NBB_TRY(nbb_order_build(arena, closure, law->planes, reach, strip, &launch->order));

@@ -41,7 +41,8 @@ typedef struct nbb_captured_name {
     int version;
 } nbb_captured_name;
 
-/* Cells of a tile count row by row where they have more neighbours: rows in common save more than they cost. */
+/* Cells of a tile count row by row where they have more neighbours, some past 1 away: rows in common save more than
+   they cost. */
 enum { NBB_ROWS_FROM = 16 };
 
 /* What a program is lowered with: for all cells of a launch's code, or of several launches. */
