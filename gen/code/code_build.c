@@ -234,8 +234,36 @@ static bool take_half(nbb_node *nodes, const uint8_t *wanted, int *uses, nbb_nod
     return false;
 }
 
+/* Which operations work on each value: a list of links from heads[value] on, some of whose users no longer do. */
+typedef struct user_link {
+    nbb_value user;
+    int next; /* -1 after the last */
+} user_link;
+typedef struct users_of {
+    int *heads, count, room;
+    user_link *links;
+} users_of;
+
+static void add_user(users_of *of, nbb_value value, nbb_value user)
+{
+    if (of->count < of->room) { /* else the value stays, for want of a user */
+        of->links[of->count] = (user_link){ user, of->heads[value] };
+        of->heads[value] = of->count++;
+    }
+}
+
+static void list_users(const nbb_node *nodes, int count, users_of *of)
+{
+    memset(of->heads, 0xff, (size_t)count * sizeof *of->heads); /* -1 */
+    for (nbb_value user = 0; user < count; ++user) {
+        for (int i = 0; i < nbb_node_words(&nodes[user]); ++i) {
+            add_user(of, nodes[user].from[i], user);
+        }
+    }
+}
+
 /* Does away with a value that several operations work on, if each of them can take it in: false where one cannot. */
-static bool hand_out(nbb_node *nodes, int count, const uint8_t *wanted, int *uses, nbb_value value)
+static bool hand_out(nbb_node *nodes, users_of *of, const uint8_t *wanted, int *uses, nbb_value value)
 {
     nbb_value users[USERS_MAX];
     nbb_node joins[USERS_MAX];
@@ -243,11 +271,10 @@ static bool hand_out(nbb_node *nodes, int count, const uint8_t *wanted, int *use
     NBB_FAIL_IF(nodes[value].operation != NBB_LOGIC || uses[value] < 2 || uses[value] > USERS_MAX
                     || wanted[value] != 0,
                 false);
-    for (nbb_value user = value + 1; user < count && found < uses[value]; ++user) {
-        int word = nodes[user].operation == NBB_LOGIC && uses[user] > 0
-                       ? NBB_FIND(i, nbb_node_words(&nodes[user]), nodes[user].from[i] == value)
-                       : NBB_CODE_FROM;
-        if (word < nbb_node_words(&nodes[user])) {
+    for (int link = of->heads[value]; link >= 0 && found < uses[value]; link = of->links[link].next) {
+        nbb_value user = of->links[link].user;
+        int words = nbb_node_words(&nodes[user]), word = NBB_FIND(i, words, nodes[user].from[i] == value);
+        if (word < words && uses[user] > 0 && NBB_ALL(i, found, users[i] != user)) {
             NBB_FAIL_IF(!nbb_node_join(nodes, &nodes[user], 1U << word, &joins[found]), false);
             users[found++] = user;
         }
@@ -255,8 +282,13 @@ static bool hand_out(nbb_node *nodes, int count, const uint8_t *wanted, int *use
     NBB_FAIL_IF(found < uses[value], false); /* a draw works on it too */
     for (int j = 0; j < nbb_node_words(&nodes[value]); ++j) {
         nbb_value word = nodes[value].from[j];
-        uses[word] += NBB_SUM(i, found, NBB_ALL(k, nbb_node_words(&nodes[users[i]]), nodes[users[i]].from[k] != word))
-                      - 1;
+        for (int i = 0; i < found; ++i) {
+            if (NBB_ALL(k, nbb_node_words(&nodes[users[i]]), nodes[users[i]].from[k] != word)) {
+                ++uses[word];
+                add_user(of, word, users[i]);
+            }
+        }
+        --uses[word];
     }
     NBB_FILL(i, found, nodes[users[i]], joins[i]);
     uses[value] = 0;
@@ -281,9 +313,11 @@ nbb_status nbb_code_cover(nbb_arena *arena, const nbb_code *code, nbb_value *res
     nbb_value *to;
     int *uses;
     uint8_t *marks;
+    users_of users = { .room = 2 * NBB_CODE_FROM * code->count };
     NBB_TRY(nbb_code_status(code));
     NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(nodes, code->count), NBB_ARRAY(to, code->count),
-                       NBB_ARRAY(uses, code->count), NBB_ARRAY(marks, code->count)));
+                       NBB_ARRAY(uses, code->count), NBB_ARRAY(marks, code->count),
+                       NBB_ARRAY(users.heads, code->count), NBB_ARRAY(users.links, users.room)));
     memcpy(nodes, code->nodes, (size_t)code->count * sizeof *nodes);
     mark(results, count, kept, wanted, marks);
     count_uses(code, marks, uses);
@@ -295,8 +329,9 @@ nbb_status nbb_code_cover(nbb_arena *arena, const nbb_code *code, nbb_value *res
             i = take_in(nodes, marks, uses, node, i) || take_half(nodes, marks, uses, node, i) ? -1 : i;
         }
     }
+    list_users(nodes, code->count, &users);
     for (nbb_value value = code->count - 1; value >= 0; --value) {
-        hand_out(nodes, code->count, marks, uses, value);
+        hand_out(nodes, &users, marks, uses, value);
     }
     nbb_code_begin(arena, covered);
     /* Makes the nodes that are left anew, so that they are folded and shared. */
