@@ -330,7 +330,7 @@ claim(LANES, "#% less time for the carpet at r = 10", 100 * (1 - number("lanes_t
 PROGRAMS = "docs/programs.md"
 given(PROGRAMS, "a constant, and limits that docs.sh compares with the code", "| 3.14159... |", "numbers in one | 16; 1024 |",
       "expanded in all | 32; 4096 |", "how far away on an axis | 1100; 16 cells |")
-given(PROGRAMS, "limits, what is known of the carpet, and the errors that tests/suites/physics.sh states",
+given(PROGRAMS, "limits, what is known of the carpet, and the errors that tests/sweeps/physics.sh states",
       "are at most 160, as", "of up to 256 cells", "tile of at most 400 cells", "below T of about 1.48 large", "near T = 1.48 [HOTRG, arXiv 1904.10645]",
       "the square without its corners, T = 1.317 [arXiv 1509.05596]", "its corners and edges, T = 2.652 [arXiv 2506.17053]",
       "has 3.4e7 spins in each copy of the second one, and its level 7 3.4e10:",

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# python.sh - the wheel of what was built: what it holds, its command, its tests, the examples of its docstrings, its types, and
+# python.sh - the package of what was built: what it holds, its command, its tests, the examples of its docstrings, its types, and
 # the script that draws the carpet. tests/run makes the virtual environment that it begins from.
 # labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
-: "${NBB_PYTHON:?a Python with pip, pytest, numpy, matplotlib, mypy and what python/wheel.sh names}" "${NBB_BUILD_DIR:?}"
+: "${NBB_PYTHON:?a Python with pip, pytest, numpy, matplotlib, mypy and scikit-build-core}" "${NBB_BUILD_DIR:?}"
 export PYTHONDONTWRITEBYTECODE=1 MPLBACKEND=Agg PIP_DISABLE_PIP_VERSION_CHECK=1
 unset NBBGEN_PROGRAMS
 
@@ -15,20 +15,15 @@ does() {
     same "exit code and output" "$code $([[ $code -eq 0 ]] || tail -n 60 <<<"$out")" "0 "
 }
 
-# In a folder of its own, so that the environment stays as it is.
+# In a folder of its own, so that the environment stays as it is; as in a wheel, whose libraries are sweeps/wheel.sh's.
 is_installed() {
-    local wheel
-    does "$NBB_SOURCE_DIR/python/wheel.sh" "$PWD/wheels" "$NBB_BUILD_DIR"
-    wheel=$out
-    like "the wheel" "$wheel" "$PWD/wheels/nbbgen-*-py3-none-manylinux_*.whl"
-    does "$NBB_PYTHON" -m pip install --quiet --no-index --no-deps --target "$PWD/site" "$wheel"
-    does ldd site/nbbgen/bin/nbbgen site/nbbgen/libnbbgen.so.1
-    same "libraries of the system" "$(awk '/=>/ && $3 !~ /nbbgen.libs/ { print $1 }' <<<"$out" | sort -u | paste -sd ' ')" \
-        "libc.so.6 libm.so.6 libz.so.1"
+    does "$NBB_PYTHON" -m pip install --quiet --no-index --no-deps --no-build-isolation --config-settings wheel.cmake=false \
+        --target "$PWD/site" "$NBB_SOURCE_DIR"
+    does cmake --install "$NBB_BUILD_DIR" --component python --prefix "$PWD/site/nbbgen"
     export PYTHONPATH=$PWD/site
     does find site/nbbgen -type f -printf '%P\n'
     like "what the package holds" "$(sort <<<"$out" | paste -sd ' ')" \
-        "__init__.py *_options.py *bin/nbbgen libnbbgen.so.1 py.typed share/nbbgen/docs/*\
+        "__init__.py *_options.py *bin/nbbgen libnbbgen.so.1* py.typed share/nbbgen/docs/*\
 share/nbbgen/fractals/*share/nbbgen/programs/*share/nbbgen/templates/*"
     does "$NBB_PYTHON" -c "import nbbgen; print(nbbgen.__file__, nbbgen.__version__, *__import__('os').listdir('site'))"
     local version

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # physics.sh - what is known of spins, heat, walks and sandpiles on fractals comes out, within the errors stated here; with
-# NBB_LONG=1 (the sweep) of larger systems and longer runs.
-# labels: slow
+# NBB_LONG=1 of larger systems and longer runs.
 # shellcheck source=tests/suites/common.bash
-source "${BASH_SOURCE[0]%/*}/common.bash"
+source "${BASH_SOURCE[0]%/*}/../suites/common.bash"
 export NBBGEN
 export NBB_AS_USERS=
 tools=$NBB_SOURCE_DIR/tests/tools
