@@ -24,14 +24,12 @@ comment() {
 
 # The same as the JSON of the last run has them; arguments of programs are passed by address on the host.
 described() {
-    local i j line
-    for ((i = 0; i < $(json_keys kernels); ++i)); do
-        line=
-        for ((j = 0; j < $(json_keys "kernels.$i.parameters"); ++j)); do
-            line+="${line:+, }$(json "kernels.$i.parameters.$j.type") $(json "kernels.$i.parameters.$j.name")"
-        done
-        echo "$(json "kernels.$i.name")(${line//\* /*})"
-    done | sort
+    local i=0 name line
+    while read -r name; do
+        line=$(paste -d ' ' <(json "kernels.$i.parameters.*.type") <(json "kernels.$i.parameters.*.name") | paste -sd , | sed 's/,/, /g')
+        echo "$name(${line//\* /*})"
+        i=$((i + 1))
+    done < <(json "kernels.*.name") | sort
 }
 
 # "KERNEL BLOCKS THREADS" of each kernel with one launch, by the constants of file $1 and by JSON.
@@ -40,10 +38,10 @@ by_constants() {
         awk '{ got[$1] = got[$1] " " $2 " " $3 } END { for (kernel in got) print kernel got[kernel] }' | grep BLOCKS | sort
 }
 by_json() {
-    local i
-    for ((i = 0; i < $(json_keys kernels); ++i)); do
+    local i count
+    for ((i = 0; i < ${count:=$(json_keys kernels)}; ++i)); do
         [[ $(json_keys "kernels.$i.launches") == 1 && $(json "kernels.$i.launches.0.blocks") != null ]] || continue
-        echo "$(json "kernels.$i.kernel" | tr '[:lower:]' '[:upper:]') THREADS $(json "kernels.$i.launches.0.threads") BLOCKS $(json "kernels.$i.launches.0.blocks")"
+        json "kernels.$i."{kernel,launches.0.threads,launches.0.blocks} | paste -sd ' ' | sed -E 's/(.*) (.*) (.*)/\U\1 THREADS \2 BLOCKS \3/'
     done | sort
 }
 

@@ -22,11 +22,11 @@ get() { "$NBB_JSONGET" "$@"; }
 
 # "population0 ..." of a report: digest0, digest, population and the observables.
 figures_of() {
-    local file=$1 name
-    printf '%s %s %s' "$(get "$file" digest0)" "$(get "$file" digest)" "$(get "$file" population)"
-    for name in $(get --keys "$file" observe 2>/dev/null | tr " " "\n" | sort); do
-        LC_ALL=C printf ' %s=%.9g' "$name" "$(get "$file" "observe.$name")"
-    done
+    local name value
+    get "$1" digest0 digest population | paste -sd ' ' | tr -d '\n'
+    while read -r name value; do
+        LC_ALL=C printf ' %s=%.9g' "$name" "$value"
+    done < <(paste <(get --keys "$1" observe 2>/dev/null | tr ' ' '\n') <(get "$1" 'observe.*' 2>/dev/null) | sort)
 }
 
 # emit FILE OPTIONS...: with the program's own parameters; with the case's where it requires others.

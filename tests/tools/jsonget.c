@@ -1,17 +1,19 @@
-/* jsonget.c - a value, or the keys, of a JSON file; for the suites.
+/* jsonget.c - values, or the keys, of a JSON file; for the suites.
 
-     jsonget FILE [PATH]          prints the value: a string as it is, anything else as compact JSON
+     jsonget FILE [PATH...]       prints each value on a line: a string as it is, anything else as compact JSON
      jsonget --keys FILE [PATH]   prints an object's keys in their order, or an array's length
 
-   PATH is keys and array indices with dots between them ("ms_per_step.samples", "0.name"); without it the whole. The
-   file must hold one JSON value and nothing after it. Exit code 1 with a message where there is no such value. */
+   PATH is keys and array indices with dots between them ("ms_per_step.samples", "0.name"), or * for all members, of
+   which each is printed ("rows.*.map"); without it the whole. The file must hold one JSON value and nothing after it.
+   Exit code 1 with a message where there is no such value. */
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* The member called `key` of an object, or the element of that index of an array; else NULL. */
-static json_t *member(const json_t *value, const char *key)
+static json_t *member(json_t *value, const char *key)
 {
     if (!json_is_array(value)) {
         return json_object_get(value, key);
@@ -19,15 +21,6 @@ static json_t *member(const json_t *value, const char *key)
     char *end = NULL;
     size_t index = strtoul(key, &end, 10);
     return *end == '\0' ? json_array_get(value, index) : NULL;
-}
-
-/* Follows the path; it is cut up on the way. */
-static json_t *follow(json_t *value, char *path)
-{
-    for (char *key = strtok(path, "."); key != NULL && value != NULL; key = strtok(NULL, ".")) {
-        value = member(value, key);
-    }
-    return value;
 }
 
 static void print_keys(json_t *value)
@@ -43,7 +36,7 @@ static void print_keys(json_t *value)
     }
 }
 
-static void print_value(const json_t *value)
+static void print_value(json_t *value)
 {
     if (json_is_string(value)) {
         fputs(json_string_value(value), stdout);
@@ -52,27 +45,52 @@ static void print_value(const json_t *value)
     }
 }
 
+/* Prints what is at the path, of all members where it says *, each on a line; false where there is none. */
+static bool print_at(json_t *value, const char *path, void (*print)(json_t *value))
+{
+    size_t length = strcspn(path, "."), index;
+    const char *key, *rest = path + length + (path[length] == '.');
+    json_t *of;
+    if (value == NULL) {
+        return false;
+    }
+    if (length == 0) {
+        print(value);
+        putchar('\n');
+        return true;
+    }
+    if (length == 1 && *path == '*') {
+        bool found = true;
+        json_array_foreach (value, index, of) {
+            found = print_at(of, rest, print) && found;
+        }
+        json_object_foreach (value, key, of) {
+            found = print_at(of, rest, print) && found;
+        }
+        return found;
+    }
+    char name[256];
+    snprintf(name, sizeof name, "%.*s", (int)length, path);
+    return print_at(member(value, name), rest, print);
+}
+
 int main(int argc, char **argv)
 {
-    int first = argc > 1 && strcmp(argv[1], "--keys") == 0 ? 2 : 1;
-    if (argc != first + 1 && argc != first + 2) {
-        fputs("usage: jsonget [--keys] FILE [PATH]\n", stderr);
+    bool keys = argc > 1 && strcmp(argv[1], "--keys") == 0;
+    int first = keys ? 2 : 1;
+    if (argc <= first || (keys && argc > first + 2)) {
+        fputs("usage: jsonget [--keys] FILE [PATH...]\n", stderr);
         return 2;
     }
     json_error_t error;
     json_t *whole = json_load_file(argv[first], JSON_DECODE_ANY, &error);
-    json_t *value = whole != NULL && argc == first + 2 ? follow(whole, argv[first + 1]) : whole;
-    if (value == NULL) {
+    bool found = whole != NULL;
+    for (int i = first + 1; found && i < (argc > first + 1 ? argc : first + 2); ++i) {
+        found = print_at(whole, i < argc ? argv[i] : "", keys ? print_keys : print_value);
+    }
+    if (!found) {
         fprintf(stderr, "jsonget: %s: %s\n", argv[first], whole == NULL ? error.text : "no such value");
-        json_decref(whole);
-        return 1;
     }
-    if (first == 2) {
-        print_keys(value);
-    } else {
-        print_value(value);
-    }
-    putchar('\n');
     json_decref(whole);
-    return 0;
+    return found ? 0 : 1;
 }
