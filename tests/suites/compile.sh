@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # compile.sh - NVRTC compiles the CUDA cases of tests/cover/cases.txt, which take every branch of the templates, for sm_90, and every
-# sixteenth for one other architecture, as far as PTX, but every third text that has instructions of PTX to the end. Clusters of
+# sixteenth for one other architecture, as far as PTX, but every third text that has instructions of PTX other than logic to the end. Clusters of
 # several blocks are of compute capability 9.0. nvcc compiles every 64th, of which it links the first, and every fourth of kernels alone.
 # With NBB_COMPILED_CASES=FILE (sweeps/compile_all.sh), options of emit, those for every architecture, as users compile: else NVRTC optimises little.
 set -euo pipefail
@@ -26,7 +26,7 @@ compile() {
     if {
         "$NBBGEN" emit "$@" $([[ $how != nvrtc ]] || echo --kernel-only) -o "$file.cu" && verdict=$(verdict_of "$file.cu" "$said $how $image") &&
             { [[ -e $verdict ]] || case $how in
-                nvrtc) [[ -n ${NBB_COMPILED_CASES:-} ]] || grep -q "asm" "$file.cu" || image=ptx  # half the time
+                nvrtc) [[ -n ${NBB_COMPILED_CASES:-} ]] || grep asm "$file.cu" | grep -qvE '"(and|or|xor|lop3|\{|prefetch)' || image=ptx  # half the time
                     "$NBBGEN" emit "$@" --$image --arch "${said#* }" -o "$file.$image" && [[ -s $file.$image ]] ;;
                 *) nvcc -arch=sm_90 $([[ $how == program ]] || echo -cubin) -Xcompiler -Wall,-Wextra -Werror all-warnings \
                     "$file.cu" -o "$file" ;;

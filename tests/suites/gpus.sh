@@ -22,7 +22,7 @@ by() {
 
 # A launch in two parts: the interior on the default stream while the other one exchanges; then the boundary, there too. Work
 # that nothing orders is done the one way round and the other.
-parts=(vicsek --r 9 --tile 3 --steps 4)
+parts=(vicsek --r 9 --tile 3 --steps 3)
 for first in default others; do
     NBB_STUB_FIRST=$first by cuda:0-1 "${parts[@]}"
     same "ranks" "$(json ranks)" 2
@@ -31,12 +31,12 @@ for first in default others; do
 done
 
 # All else has one, behind the words.
-by cuda:all sierpinski --r 12 --steps 5
+by cuda:all sierpinski --r 11 --steps 4
 same "ranks" "$(json ranks)" 3
 same "launches" "$(grep -c other log.1)" 0
 like "launches" "$(sed -n '/pack/,$s/nbb_.*_\([a-z]*\) .*/\1/p;/exchange/p' log.1 | head -n 4 | paste -sd ' ')" \
     "default pack default exchange 4 default unpack default step"
-by cuda:0,2 sierpinski --r 11 --buffers 1 --tile 4 --steps 3
+by cuda:0,2 sierpinski --r 10 --buffers 1 --tile 4 --steps 3
 same "GPUs" "$(echo log.*)" "log.0 log.2"
 while read -r words; do
     # shellcheck disable=SC2086
