@@ -10,7 +10,8 @@ export NBBGEN_LIBCUDA=/nowhere/libcuda.so
 [[ -z ${NBB_BUILD_DIR:-} ]] || export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator
 unset NBBGEN_TEMPLATES NBBGEN_FRACTALS
 export CC=$NBB_SOURCE_DIR/tests/tools/cc_light
-export NBB_EMU_ORDER=shuffle:1  # several orders are emulate.sh's
+export NBB_EMU_ORDER=shuffle:1  # several orders are emulate.sh's,
+[[ -n ${NBB_LONG:-} ]] || export NBB_EMU_UNCHECKED=1  # and checks of arithmetic
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/suite.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/work"

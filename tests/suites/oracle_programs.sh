@@ -11,7 +11,8 @@ set -euo pipefail
 export CC=${NBB_SOURCE_DIR:?}/tests/tools/cc_light
 : "${NBBGEN:?}" "${NBB_JSONGET:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
 export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator NBBGEN_LIBCUDA=/nowhere/libcuda.so OMP_NUM_THREADS=1
-export NBB_EMU_ORDER=shuffle:1  # several orders are emulate.sh's
+export NBB_EMU_ORDER=shuffle:1  # several orders are emulate.sh's,
+[[ -n ${NBB_LONG:-} ]] || export NBB_EMU_UNCHECKED=1  # and checks of arithmetic
 export real='"f(32|64)"'
 # shellcheck source=tests/suites/cases.bash
 source "$NBB_SOURCE_DIR/tests/suites/cases.bash"
