@@ -97,7 +97,7 @@ in_files=("${filed[@]}" --steps 17 --memory 400K --pass 2 --series filed.csv --s
 runs "${filed[@]}" --steps 17 --series whole.csv --digest --json --quiet
 wanted=$(json population) wanted+=" $(json digest)"
 step=0
-for ((kill = 0; kill < ${NBB_KILLS:-3}; ++kill)); do
+for ((kill = 0; kill < ${NBB_KILLS:-2}; ++kill)); do
     "$NBBGEN" "${in_files[@]}" filed --quiet >"$scratch/out" 2>"$scratch/err" </dev/null &
     sleep 0.$((RANDOM % 60 + 10))
     kill -KILL $! 2>/dev/null

@@ -34,7 +34,7 @@ phases_of_a_run_end() {
     interrupted TERM 143 1 run vicsek --r 3 --steps 2147483647 --quiet --json --png x.png
     long interrupted HUP 129 1 run vicsek --r 10 -w rd --steps 100000 --quiet --map compact
     interrupted INT 130 2 run vicsek --r 9 --steps 1 --quiet --npy x.npy
-    interrupted INT 130 2 run sierpinski --r 15 --rule B2/S23 --map lanes --memory 1200K --steps 100000000 --quiet --npy x.npy
+    long interrupted INT 130 2 run sierpinski --r 15 --rule B2/S23 --map lanes --memory 1200K --steps 100000000 --quiet --npy x.npy
     mkfifo "$scratch/pipe"  # nobody reads it
     interrupted TERM 143 1 render carpet --r 4 -o "$scratch/pipe"
     # a launch that takes longer than a second: nobody asks
