@@ -389,7 +389,9 @@ given(PROGRAMS, "limits, which docs.sh compares with the code, and the promise o
                                     "1100; 16 cells", "3.14159...", "256", "100000", "1000000", "2147483647")], "lanes are at most\n  256 and fill", "at most 256 values", "agree to 1e-12")
 given(PROGRAMS, "limits of what is planned, and when a remark is made", "off by more than 1%", "Past 3840 bytes of thresholds",
       "more than 4096 cases", "at most 262144", "at most 16777216 times", "at most 16384 operations", "524288 for all cells",
-      "and 320 thresholds")
+      "and 320 thresholds", "up to 128 neighbours", "33 to 128 neighbours", "more than 50 of them", "more than 80 or past 4 away")
+given("docs/lanes.md", "limits, and from which average counts run along rows, which radius.txt has", "more than 128 neighbours",
+      "more than 50 of them", "radius 6 on", "from 4, on")
 given(PROGRAMS, "levels that were measured", "On the carpet of\nr = 10 a step", "r = 17 and 20", "r = 16 and 20")
 whole_runs = rows("h100/programs.txt", r"^(0\.\d{3}) (0\.\d{3})$")
 claim(PROGRAMS, "take # s without and # s with it", *[statistics.median(map(float, column)) for column in zip(*whole_runs)])

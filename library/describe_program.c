@@ -66,14 +66,15 @@ void nbb_describe_values(const nbb_program *program, json_t *object)
     nbb_lowering lowering;
     nbb_row_code code;
     nbb_spans spans;
-    nbb_status status = nbb_lowering_begin(&arena, program, 0, &lowering);
+    bool by_spans = !nbb_neighbours_fit_words(&program->neighbours) && nbb_spans_take(program, 0);
+    nbb_status status = nbb_lowering_begin(&arena, program, by_spans, 0, &lowering);
     if (status == NBB_OK) {
         nbb_lowering_clear(&lowering, false);
-        status = lowering.by_spans ? nbb_spans_build(&lowering, 1, &spans) : nbb_row_code_build(&lowering, &code);
+        status = by_spans ? nbb_spans_build(&lowering, 1, &spans) : nbb_row_code_build(&lowering, &code);
     }
     nbb_json_set(object, "values", nbb_json_text(status == NBB_OK ? "bits" : "words"));
     if (status == NBB_OK) {
-        int operations = lowering.by_spans ? spans.operations : code.operations;
+        int operations = by_spans ? spans.operations : code.operations;
         nbb_json_set(object, "operations_per_word", json_integer(operations));
     } else {
         nbb_json_set(object, "values_because", nbb_json_text(nbb_message()));

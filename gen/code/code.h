@@ -195,7 +195,8 @@ int nbb_code_operations(const nbb_code *code, const int *uses);
 
 /* --- adds bits up; a function given by its values (code_build.c) --- */
 
-enum { NBB_COLUMN_MAX = 96 };
+/* So many integers are added at once, of which as many carries come to a column. */
+enum { NBB_SUM_MAX = 129, NBB_COLUMN_MAX = 2 * NBB_SUM_MAX };
 
 /* Words of one weight that wait to be added, the last ones first. */
 typedef struct nbb_addends {

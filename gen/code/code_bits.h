@@ -61,7 +61,7 @@ nbb_bits nbb_bits_operate(nbb_code *code, int operation, const nbb_bits *a, cons
 /* a where the condition, a BOOL, is 1, else b. */
 nbb_bits nbb_bits_select(nbb_code *code, const nbb_bits *condition, const nbb_bits *a, const nbb_bits *b);
 
-/* The sum of `count` integers, at most 32. */
+/* The sum of `count` integers, at most NBB_SUM_MAX. */
 nbb_bits nbb_bits_sum(nbb_code *code, const nbb_bits *addends, int count);
 
 /* Joins the words of both in the first: `to` tells where words of the second are then. False where they are too

@@ -314,7 +314,7 @@ nbb_bits nbb_bits_select(nbb_code *code, const nbb_bits *condition, const nbb_bi
 
 /* The columns of a sum, by weight. What is known beforehand is in `constant`. */
 typedef struct adding {
-    nbb_addends columns[NBB_BITS_MAX + 1];
+    nbb_addends *columns; /* [NBB_BITS_MAX + 1]: too large for the stack */
     int64_t constant;
     int64_t low, high; /* of the whole sum */
 } adding;
@@ -340,8 +340,12 @@ static void put_addend(nbb_code *code, adding *sum, const nbb_bits *addend)
 
 nbb_bits nbb_bits_sum(nbb_code *code, const nbb_bits *addends, int count)
 {
+    NBB_LOCAL_ARENA local = { 0 };
     adding sum = { .constant = 0 };
     nbb_value words[NBB_BITS_MAX];
+    code->failed |= NBB_ARRAYS(&local, NBB_ARRAY(sum.columns, NBB_BITS_MAX + 1)) != NBB_OK;
+    NBB_RETURN_IF(code->failed, nbb_bits_constant(0));
+    NBB_FILL(i, NBB_BITS_MAX + 1, sum.columns[i].count, 0);
     for (int i = count - 1; i >= 0; --i) {
         put_addend(code, &sum, &addends[i]);
     }

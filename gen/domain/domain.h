@@ -106,9 +106,9 @@ uint64_t nbb_state_hash(uint64_t from, int axes, nbb_vector cell);
 
 enum { NBB_NEIGHBOURS_LIST_MAX = 1100, NBB_NEIGHBOUR_REACH_MAX = 16, NBB_COLOURS_MAX = 64 };
 
-/* So many neighbours, and no farther ones, stand in words of their own: on map lanes and in storage bits. Of a list
-   of more, kernels go over a table. */
-enum { NBB_NEIGHBOURS_WORDS_MAX = 32, NBB_REACH_WORDS_MAX = 8 };
+/* So many neighbours, and no farther ones, may stand in words of their own: on map lanes and in storage bits. Kernels
+   of values go over a table of a list with more offsets than UNROLLED. */
+enum { NBB_NEIGHBOURS_WORDS_MAX = 128, NBB_NEIGHBOURS_UNROLLED_MAX = 32, NBB_REACH_WORDS_MAX = 8 };
 
 enum { NBB_LIST_NAME_MAX = 15 };
 

@@ -54,7 +54,7 @@ static nbb_status carry_out(building *build, int step, int cell, nbb_value next[
     const nbb_closure_cell *of = &build->closure->cells[cell];
     const nbb_value *before = planes_of(build, step - 1, cell);
     bool turns = build->closure->colours > 1, draws = lowering->program->update.requests > 0;
-    nbb_value far[NBB_NEIGHBOURS_WORDS_MAX][NBB_NEIGHBOURS_WORDS_MAX]; /* which neighbours of a neighbour exist */
+    nbb_value far[NBB_NEIGHBOURS_WORDS_MAX][NBB_NEIGHBOURS_UNROLLED_MAX]; /* which neighbours of a neighbour exist */
     nbb_cell_context context = { .planes = before, .odd = of->odd, .cell = cell, .step = step - 1 };
     context.once = lowering->draws_once && turns && !build->closure->colours_known;
     /* Where nothing is drawn, bits that are no lanes may change too. */

@@ -10,7 +10,7 @@
 
 /* Given words of programs, after those of directions. */
 enum {
-    NBB_GIVEN_LANES = 32, /* the bits that are lanes */
+    NBB_GIVEN_LANES = NBB_NEIGHBOURS_WORDS_MAX, /* the bits that are lanes */
     NBB_GIVEN_FIRST,      /* the lane of the cell with number 0, in its tile */
     NBB_GIVEN_TURN,       /* + residue (lanes_closure.h): the lanes whose cells of this residue have their turn */
     NBB_GIVEN_THERE = 1

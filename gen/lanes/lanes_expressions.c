@@ -35,8 +35,12 @@ static int scalar_of(nbb_lower *lower, const nbb_expression *expression)
 /* The neighbours of a cell, or of its neighbour `there`, that exist. */
 static nbb_bits lower_degree(nbb_lower *lower, int there)
 {
-    nbb_bits exist[NBB_NEIGHBOURS_WORDS_MAX];
+    NBB_LOCAL_ARENA local = { 0 };
+    nbb_bits *exist;
     int count = nbb_program_near(lower->lowering->program);
+    nbb_status status = NBB_ARRAYS(&local, NBB_ARRAY(exist, count));
+    lower->status = lower->status == NBB_OK ? status : lower->status;
+    NBB_RETURN_IF(status != NBB_OK, nbb_bits_constant(0));
     NBB_FILL(
         i, count, exist[i],
         nbb_bits_word(there < 0 ? lower->cell->neighbours[i].exists : lower->cell->neighbours[there].neighbours[i]));
@@ -200,7 +204,7 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
     const nbb_program *program = lower->lowering->program;
     NBB_RETURN_IF(!nbb_lower_spend(lower, expression, 1), nbb_bits_constant(0));
     NBB_FAIL_IF(lower->lowering->by_spans && (nbb_asks_itself(expression) & of_neighbour) != 0,
-                nbb_lower_refuse(lower, expression, "over lists of more than 32 offsets, counts of bits alone"));
+                nbb_lower_refuse(lower, expression, "over large lists, counts of bits alone"));
     NBB_FAIL_IF(nbb_is_real(expression->type), nbb_lower_refuse(lower, expression, NBB_REFUSED_REAL));
     uint64_t asks = nbb_has_parts(expression) ? nbb_asks(expression) : 0;
     NBB_RETURN_IF((asks & NBB_ASKS_HERE(STEP)) != 0 && (asks & ~alike) == 0,

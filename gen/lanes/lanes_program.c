@@ -196,16 +196,17 @@ nbb_status nbb_lowering_check(const nbb_program *program)
     return NBB_OK;
 }
 
-nbb_status nbb_lowering_begin(nbb_arena *arena, const nbb_program *program, int along, nbb_lowering *lowering)
+nbb_status nbb_lowering_begin(nbb_arena *arena, const nbb_program *program, bool by_spans, int along,
+                              nbb_lowering *lowering)
 {
-    *lowering = (nbb_lowering){ .arena = arena, .program = program, .along = along };
+    *lowering = (nbb_lowering){ .arena = arena, .program = program, .by_spans = by_spans, .along = along };
     nbb_bounds_find(program, lowering->bounds);
     uint64_t asks = nbb_program_asks(program, NBB_WALK_UPDATE);
     lowering->asks_first = (asks & NBB_ASKS_HERE(FIRST)) != 0;
     lowering->asks_far_degree = (asks & NBB_ASKS_THERE(DEGREE)) != 0;
-    lowering->by_spans = nbb_spans_take(program, along);
-    NBB_FAIL_IF(!lowering->by_spans && nbb_lowering_check(program) != NBB_OK,
-                nbb_lowering_refuse(lowering, nbb_message()));
+    NBB_FAIL_IF(!by_spans && nbb_lowering_check(program) != NBB_OK, nbb_lowering_refuse(lowering, nbb_message()));
+    NBB_FAIL_IF(lowering->asks_far_degree && nbb_program_near(program) > NBB_NEIGHBOURS_UNROLLED_MAX,
+                nbb_lowering_refuse(lowering, "the degree of neighbours that have more than 32 of their own"));
     NBB_LOCAL_ARENA local = { 0 };
     nbb_code code;
     nbb_spans spans;
@@ -246,7 +247,7 @@ void nbb_any_cell_begin(const nbb_lowering *lowering, bool told, nbb_code *code,
         beside->exists = told ? nbb_code_word(code, NBB_GIVEN, i) : NBB_ONES;
         beside->planes = cell->planes[i + 1];
         for (int j = 0; j < nbb_program_near(program) && lowering->asks_far_degree; ++j) {
-            int far = NBB_GIVEN_FAR + NBB_NEIGHBOURS_WORDS_MAX * i + j;
+            int far = NBB_GIVEN_FAR + NBB_NEIGHBOURS_UNROLLED_MAX * i + j;
             cell->far[i][j] = told ? nbb_code_word(code, NBB_GIVEN, far) : NBB_ONES;
             beside->neighbours = cell->far[i];
         }

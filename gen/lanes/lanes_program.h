@@ -108,9 +108,10 @@ typedef struct nbb_cell_context {
 /* Fails (usage) where words of bits cannot hold the program's fields, or its neighbours are no words of bits each. */
 nbb_status nbb_lowering_check(const nbb_program *program);
 
-/* Begins a lowering of a bound program, which must outlive it; counts over large lists run along axis `along`. Fails
-   (usage, with the place) on a program that has no such code. */
-nbb_status nbb_lowering_begin(nbb_arena *arena, const nbb_program *program, int along, nbb_lowering *lowering);
+/* Begins a lowering of a bound program, which must outlive it; by spans (lanes_spans.h) counts run along axis
+   `along`. Fails (usage, with the place) on a program that has no such code. */
+nbb_status nbb_lowering_begin(nbb_arena *arena, const nbb_program *program, bool by_spans, int along,
+                              nbb_lowering *lowering);
 
 /* Fails (usage) with the reason, which becomes the refusal. */
 nbb_status nbb_lowering_refuse(nbb_lowering *lowering, const char *why);
@@ -144,7 +145,7 @@ enum {
 typedef struct nbb_any_cell {
     nbb_cell_context context;
     nbb_value planes[NBB_NEIGHBOURS_WORDS_MAX + 1][NBB_PLANES_MAX]; /* the cell's, then the neighbours' */
-    nbb_value far[NBB_NEIGHBOURS_WORDS_MAX][NBB_NEIGHBOURS_WORDS_MAX];
+    nbb_value far[NBB_NEIGHBOURS_WORDS_MAX][NBB_NEIGHBOURS_UNROLLED_MAX];
 } nbb_any_cell;
 
 /* Makes the words. All neighbours exist, and theirs, or an input word says which do. The cell stays where it is:

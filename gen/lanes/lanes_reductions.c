@@ -11,14 +11,15 @@
 #include "gen/lanes/lanes_lower.h"
 #include "gen/lanes/lanes_spans.h"
 
-/* The neighbours' terms; `summands` is what a sum makes of them. Too large for the stack. */
+/* The terms of the neighbours that exist. */
 typedef struct terms {
     const nbb_expression *reduction;
     int count;
-    nbb_bits of[NBB_NEIGHBOURS_WORDS_MAX];
-    nbb_bits exists[NBB_NEIGHBOURS_WORDS_MAX];
-    nbb_bits summands[NBB_NEIGHBOURS_WORDS_MAX];
-    int there[NBB_NEIGHBOURS_WORDS_MAX];
+    nbb_bits *of, *exists;          /* [count], as all of these: */
+    nbb_bits *summands;             /* what a sum makes of them */
+    nbb_bits *others;               /* room for the terms once more */
+    nbb_bits *parts[NBB_AXES_MAX];  /* and for each axis for a row's, or the rows', and what the cell itself adds */
+    int *there;
     const nbb_bits *own; /* what is added to them, of the cell itself; or NULL */
 } terms;
 
@@ -84,7 +85,7 @@ static nbb_bits join(nbb_lower *lower, int operation, const nbb_bits *parts, int
 static int join_rows(nbb_lower *lower, const terms *all, int operation, int axis, nbb_vector at, nbb_bits *found)
 {
     const nbb_neighbours *list = &lower->lowering->program->neighbours;
-    nbb_bits parts[NBB_NEIGHBOURS_WORDS_MAX + 1];
+    nbb_bits *parts = all->parts[axis];
     int count = 0;
     for (int64_t place = -list->reach; place <= list->reach; ++place) {
         at.at[axis] = place;
@@ -166,8 +167,7 @@ static void restrict_terms(terms *all, nbb_value word, int bit)
     }
 }
 
-/* `other` is room for the terms once more. */
-static nbb_bits sum(nbb_lower *lower, terms *all, terms *other)
+static nbb_bits sum(nbb_lower *lower, terms *all)
 {
     const nbb_bits *of = all->of;
     nbb_value common = NBB_NO_VALUE; /* the one word that terms of two words have in common */
@@ -177,10 +177,12 @@ static nbb_bits sum(nbb_lower *lower, terms *all, terms *other)
         common = in_all ? is : common;
     }
     NBB_RETURN_IF(common == NBB_NO_VALUE, sum_of_neighbours(lower, all));
-    *other = *all;
-    restrict_terms(other, common, 1);
+    terms other = *all;
+    other.of = all->others;
+    memcpy(other.of, all->of, (size_t)all->count * sizeof *all->of);
+    restrict_terms(&other, common, 1);
     restrict_terms(all, common, 0);
-    nbb_bits one = sum_of_neighbours(lower, other), zero = sum_of_neighbours(lower, all);
+    nbb_bits one = sum_of_neighbours(lower, &other), zero = sum_of_neighbours(lower, all);
     nbb_bits is = nbb_bits_word(common);
     return nbb_bits_select(lower->code, &is, &one, &zero);
 }
@@ -203,12 +205,12 @@ static nbb_bits best(nbb_lower *lower, terms *all, int operation)
     return nbb_bits_select(lower->code, &has_any, &found, &none);
 }
 
-/* Of the terms of a reduction, the first of two: a sum, the best, whether any is so or not so. */
+/* Of the terms of a reduction: a sum, the best, whether any is so or not so. */
 static nbb_bits reduce(nbb_lower *lower, nbb_reduction reduction, terms *all)
 {
     int operation = nbb_reduction_operations[reduction];
     bool inverts = reduction == NBB_REDUCTION_ALL;
-    NBB_RETURN_IF(operation == NBB_OP_ADD, sum(lower, all, all + 1));
+    NBB_RETURN_IF(operation == NBB_OP_ADD, sum(lower, all));
     NBB_RETURN_IF(!nbb_is_of(NBB_LOGICAL, operation), best(lower, all, operation));
     for (int i = 0; i < all->count; ++i) {
         nbb_bits term = inverts ? operate(lower, NBB_OP_NOT, &all->of[i], NULL) : all->of[i];
@@ -224,7 +226,7 @@ static nbb_bits reduce_one(nbb_lower *lower, nbb_reduction reduction, terms *all
     nbb_bits term = all->of[0], sides[2];
     int own = NBB_FIND(i, term.words, !nbb_spans_asks(lower, term.of[i], true));
     NBB_FAIL_IF(reduction == NBB_REDUCTION_MIN || reduction == NBB_REDUCTION_MAX,
-                nbb_lower_refuse(lower, all->reduction, "the least or largest of more than 32 neighbours"));
+                nbb_lower_refuse(lower, all->reduction, "the least or largest over large lists"));
     NBB_RETURN_IF(own >= term.words, reduce(lower, reduction, all));
     for (int side = 0; side < 2; ++side) {
         all->of[0] = term;
@@ -238,26 +240,26 @@ static nbb_bits reduce_one(nbb_lower *lower, nbb_reduction reduction, terms *all
 
 nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression, const nbb_bits *own)
 {
-    terms *all = calloc(2, sizeof *all);
-    if (all == NULL) {
-        lower->status = nbb_fail_memory(2 * sizeof *all, "a reduction of a program");
-        return nbb_bits_constant(0);
-    }
+    NBB_LOCAL_ARENA local = { 0 };
     const nbb_program_list *list = nbb_list_of(lower->lowering->program, expression);
     bool by_spans = lower->lowering->by_spans;
-    all->reduction = expression;
-    all->own = own;
-    for (int i = 0; i < (by_spans ? 1 : list->count); ++i) {
+    terms all = { .reduction = expression, .own = own };
+    int count = by_spans ? 1 : list->count;
+    nbb_status status = NBB_ARRAYS(&local, NBB_ARRAY(all.of, count), NBB_ARRAY(all.exists, count),
+                                   NBB_ARRAY(all.summands, count), NBB_ARRAY(all.others, count),
+                                   NBB_ARRAY(all.there, count), NBB_ARRAY(all.parts[0], count + 1),
+                               NBB_ARRAY(all.parts[1], count + 1), NBB_ARRAY(all.parts[2], count + 1));
+    lower->status = lower->status == NBB_OK ? status : lower->status;
+    NBB_RETURN_IF(status != NBB_OK, nbb_bits_constant(0));
+    for (int i = 0; i < count; ++i) {
         int there = by_spans ? 0 : list->numbers[i];
         if (lower->cell->neighbours[there].exists != NBB_ZERO) {
-            all->of[all->count] = lower->expression(lower, expression->from[0], there);
-            all->exists[all->count] = nbb_bits_word(lower->cell->neighbours[there].exists);
-            all->there[all->count++] = there;
+            all.of[all.count] = lower->expression(lower, expression->from[0], there);
+            all.exists[all.count] = nbb_bits_word(lower->cell->neighbours[there].exists);
+            all.there[all.count++] = there;
         }
     }
-    nbb_bits found = (by_spans ? reduce_one : reduce)(lower, (nbb_reduction)expression->number, all);
-    free(all);
-    return found;
+    return (by_spans ? reduce_one : reduce)(lower, (nbb_reduction)expression->number, &all);
 }
 
 bool nbb_lower_with_own(nbb_lower *lower, const nbb_expression *expression, const nbb_bits *own, nbb_bits *sum)

@@ -3,6 +3,10 @@
 
 #include "gen/lanes/lanes_lower.h"
 
+/* So many neighbours of a cell on a triangle, no farther off, and of an average one on a fractal of the plane, take
+   less time in words of their own than along rows, where holes are steps like cells (radius.txt). */
+enum { SIMPLEX_MOST = 80, SIMPLEX_REACH = 4, FRACTAL_MOST = 50, SAMPLES = 128 };
+
 /* --- spans of a list --- */
 
 /* Finds the list's spans along an axis, row by row from the first one; false where a row has a gap past the cell
@@ -38,9 +42,32 @@ static bool find_spans(const nbb_program *program, const nbb_program_list *list,
 bool nbb_spans_take(const nbb_program *program, int along)
 {
     nbb_list_spans spans;
-    return program->bits && !program->sublattices && !nbb_neighbours_fit_words(&program->neighbours)
+    return program->bits && !program->sublattices && program->neighbours.count > NBB_NEIGHBOURS_UNROLLED_MAX
            && NBB_ALL(i, program->list_count,
                       program->lists[i].count == 0 || find_spans(program, &program->lists[i], along, &spans));
+}
+
+bool nbb_spans_are_better(const nbb_program *program, const nbb_domain *domain)
+{
+    const nbb_neighbours *list = &program->neighbours;
+    if (domain->simplex != NULL) {
+        return domain->simplex->m == 3 || list->count > SIMPLEX_MOST || list->reach > SIMPLEX_REACH;
+    }
+    const nbb_fractal *fractal = domain->fractal;
+    NBB_RETURN_IF(nbb_fractal_axes(fractal) == 3 || nbb_fractal_check_level(fractal, (int)domain->size) != NBB_OK,
+                  false);
+    uint64_t cells = (uint64_t)nbb_domain_cells(domain);
+    int64_t found = 0;
+    for (uint64_t i = 0; i < SAMPLES; ++i) {
+        const nbb_vector cell = nbb_domain_cell(domain, (int64_t)(nbb_mix(i) % cells));
+        for (int at = 0; at < list->count; ++at) {
+            nbb_vector beside = cell;
+            beside.at[0] += list->offsets[at].at[0];
+            beside.at[1] += list->offsets[at].at[1];
+            found += nbb_domain_member(domain, beside);
+        }
+    }
+    return found > (int64_t)SAMPLES * FRACTAL_MOST;
 }
 
 uint64_t nbb_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t, int together)
@@ -102,9 +129,9 @@ static nbb_bits count_of(nbb_lower *lower, const nbb_expression *expression, con
 {
     NBB_RETURN_IF(word == NBB_ZERO, nbb_bits_constant(0));
     NBB_FAIL_IF(nbb_spans_asks(lower, word, false),
-                nbb_lower_refuse(lower, expression, "over more than 32 offsets, more than neighbours' own bits"));
+                nbb_lower_refuse(lower, expression, "over large lists, more than neighbours' own bits"));
     int number = number_of(lower->lowering, list, word, own);
-    NBB_FAIL_IF(number < 0, nbb_lower_refuse(lower, expression, "over more than 32 offsets, more than four counts"));
+    NBB_FAIL_IF(number < 0, nbb_lower_refuse(lower, expression, "over large lists, more than four counts"));
     nbb_value bits[NBB_SPAN_BITS];
     NBB_FILL(bit, NBB_SPAN_BITS, bits[bit],
              nbb_code_word(lower->code, NBB_LOADED, NBB_SPAN_COUNT + number * NBB_SPAN_BITS + bit));
@@ -143,7 +170,7 @@ nbb_bits nbb_spans_sum(nbb_lower *lower, const nbb_expression *reduction, const 
     nbb_value words[NBB_BITS_MAX];
     nbb_bits sum = nbb_bits_constant(0);
     NBB_FAIL_IF(lower->lowering->spans == NULL,
-                nbb_lower_refuse(lower, reduction, "counts over more than 32 offsets outside of steps"));
+                nbb_lower_refuse(lower, reduction, "counts over large lists outside of steps"));
     int count = nbb_bits_words(lower->code, term, words);
     for (int bit = 0; bit < count && lower->status == NBB_OK; ++bit) {
         bool is_sign = term->low < 0 && bit + 1 == count;
@@ -158,7 +185,7 @@ nbb_bits nbb_spans_sum(nbb_lower *lower, const nbb_expression *reduction, const 
 nbb_bits nbb_spans_degree(nbb_lower *lower, const nbb_expression *degree)
 {
     NBB_FAIL_IF(lower->lowering->spans == NULL,
-                nbb_lower_refuse(lower, degree, "a degree of more than 32 offsets outside of steps"));
+                nbb_lower_refuse(lower, degree, "a degree of large lists outside of steps"));
     return count_of(lower, degree, &lower->lowering->program->lists[0],
                     nbb_code_word(lower->code, NBB_LOADED, NBB_SPAN_EXISTS), false);
 }

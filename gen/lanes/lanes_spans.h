@@ -86,6 +86,9 @@ typedef struct nbb_spans {
 /* Whether a program's lists are such that its code may be made so, along an axis: 0, rows, or the last, columns. */
 bool nbb_spans_take(const nbb_program *program, int along);
 
+/* Whether that is the better code on the fractal, or the simplex: where most of the neighbours exist. */
+bool nbb_spans_are_better(const nbb_program *program, const nbb_domain *domain);
+
 /* Begins without counts; a lowering that has them notes what it counts. */
 nbb_status nbb_spans_begin(nbb_arena *arena, nbb_spans *made);
 

@@ -36,7 +36,7 @@ static nbb_status check_states(const nbb_request *request)
     NBB_REFUSE_IF(request->work->evolves && persists && (traits->by_spans || traits->word == NBB_WORD_VALUES),
                   "--resident %s has no effect on program %s: persistent launches need %s",
                   nbb_resident_names.names[request->resident], traits->name,
-                  traits->by_spans ? "at most 32 neighbours" : "words of bits");
+                  traits->by_spans ? "counts that do not run along rows" : "words of bits");
     bool stays = request->schedule == NBB_SCHEDULE_PERSISTENT;
     bool both = request->schedule != NBB_SCHEDULE_AUTO && request->resident != NBB_RESIDENT_AUTO;
     NBB_REFUSE_IF(both && stays != persists, "--schedule %s contradicts --resident %s; give one of the two",
@@ -52,7 +52,8 @@ static nbb_status settle_lanes(nbb_plan *plan)
     const nbb_request *asked = &plan->asked;
     bool has_code = asked->work->evolves && asked->traits.word == NBB_WORD_PLANES;
     NBB_TRY(check_lanes(asked));
-    NBB_TRY_IF(has_code, nbb_lowering_begin(&plan->arena, asked->program, 0, &plan->code.lowering));
+    NBB_TRY_IF(has_code,
+               nbb_lowering_begin(&plan->arena, asked->program, asked->traits.by_spans, 0, &plan->code.lowering));
     const char *why = has_code ? nbb_turned_refusal(asked->fractal, asked->program) : NULL;
     NBB_FAIL_IF(has_code && asked->schedule == NBB_SCHEDULE_CELLS,
                 nbb_lowering_refuse(&plan->code.lowering, "--schedule cells goes from value to value"));

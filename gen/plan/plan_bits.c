@@ -69,7 +69,8 @@ static nbb_status begin_code(nbb_plan *plan)
     bool by_rule = plan->asked.law == NBB_LAW_RULE;
     NBB_DONE_IF(by_rule && plan->asked.program->total_count == 0);
     nbb_lanes_totals tried;
-    NBB_TRY(nbb_lowering_begin(&plan->arena, plan->asked.program, request->simplex->m - 1, &plan->code.lowering));
+    NBB_TRY(nbb_lowering_begin(&plan->arena, request->program, request->traits.by_spans, request->simplex->m - 1,
+                               &plan->code.lowering));
     NBB_TRY_IF(!by_rule, build(plan, false));
     NBB_TRY(build_totals(plan, &tried));
     return nbb_plan_check_arguments(plan);

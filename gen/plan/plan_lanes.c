@@ -31,10 +31,10 @@ bool nbb_plan_has_lanes_tile(const nbb_request *request)
     nbb_lowering lowering;
     bool turned = request->fractal->orientations > 1; /* then values would go from cell to cell */
     bool is_bits = request->program->bits && nbb_turned_refusal(request->fractal, request->program) == NULL;
-    bool fits = nbb_neighbours_fit_words(&request->program->neighbours);
-    bool counts = !fits && request->traits.by_spans /* and nothing else of it needs values */
-                  && nbb_lowering_begin(&arena, request->program, 0, &lowering) == NBB_OK;
-    return (fits || counts) && (!turned || is_bits) && nbb_plan_lanes_tile_possible(request, least_tile(request));
+    bool counts = request->traits.by_spans;
+    bool fits = counts ? nbb_lowering_begin(&arena, request->program, true, 0, &lowering) == NBB_OK
+                       : nbb_neighbours_fit_words(&request->program->neighbours);
+    return fits && (!turned || is_bits) && nbb_plan_lanes_tile_possible(request, least_tile(request));
 }
 
 /* Rows that go along together, about. */
@@ -160,7 +160,7 @@ const char *nbb_turned_refusal(const nbb_fractal *fractal, const nbb_program *pr
 {
     const char *why = program->sublattices ? "the colours of its sublattices hang on where cells are" : NULL;
     NBB_RETURN_IF(fractal->orientations == 1, NULL);
-    why = nbb_spans_take(program, 0) ? "its counts run along rows" : why;
+    why = !nbb_neighbours_fit_words(&program->neighbours) ? "its counts run along rows" : why;
     bool turns = NBB_ALL(i, program->list_count, is_symmetric(fractal, program, &program->lists[i]));
     why = why != NULL || turns ? why : "its neighbours are others when turned";
     /* What tells one neighbour from another, or the cell's place. */
@@ -178,6 +178,7 @@ bool nbb_values_by_cells(const nbb_request *request)
 {
     return request->schedule == NBB_SCHEDULE_CELLS || request->fractal->orientations > 1
            || !nbb_neighbours_fit_words(&request->program->neighbours)
+           || request->program->neighbours.count > NBB_NEIGHBOURS_UNROLLED_MAX
            || nbb_fractal_cells(request->fractal, 0, least_tile(request)) > NBB_POSITIONS_MAX;
 }
 

@@ -50,6 +50,21 @@ static nbb_traits traits_of_distances(const nbb_workload_row *work, nbb_out out)
                          .repeats = true };
 }
 
+/* Whether counts of a program of bits run along rows or columns: where its neighbours are too many for words of their
+   own, or that is better and it asks for no more. */
+static bool goes_by_spans(const nbb_request *request)
+{
+    NBB_LOCAL_ARENA arena = { 0 };
+    nbb_lowering lowering;
+    const nbb_program *program = request->program;
+    int along = request->simplex != NULL ? request->simplex->m - 1 : 0;
+    bool is_turned = request->fractal != NULL && request->fractal->orientations > 1;
+    return nbb_spans_take(program, along)
+           && (!nbb_neighbours_fit_words(&program->neighbours)
+               || (!is_turned && nbb_spans_are_better(program, &request->domain)
+                   && nbb_lowering_begin(&arena, program, true, along, &lowering) == NBB_OK));
+}
+
 static nbb_traits traits_of(const nbb_request *request)
 {
     NBB_RETURN_IF(request->program == NULL, traits_of_distances(request->work, request->out));
@@ -63,8 +78,8 @@ static nbb_traits traits_of(const nbb_request *request)
         traits.planes = 1;
         traits.in_place = false;
     }
-    traits.by_spans = request->work->evolves && traits.word == NBB_WORD_PLANES
-                      && nbb_spans_take(request->program, request->simplex != NULL ? request->simplex->m - 1 : 0);
+    traits.by_spans = request->work->evolves && traits.word == NBB_WORD_PLANES && goes_by_spans(request);
+    traits.in_place = traits.in_place && !traits.by_spans;
     return traits;
 }
 

@@ -132,7 +132,7 @@ enum { NBB_LISTS_MAX = 16 };
 /* Whether kernels go over a table of the list's offsets. */
 static inline bool nbb_list_is_long(const nbb_program_list *list)
 {
-    return list->count > NBB_NEIGHBOURS_WORDS_MAX;
+    return list->count > NBB_NEIGHBOURS_UNROLLED_MAX;
 }
 
 typedef struct nbb_program {

@@ -282,12 +282,12 @@ for row in "menger --r 3" "menger --r 3 --tile 9 --lanes 20" "vicsek3 --r 3"; do
     emulated space.cu
     same "$row, emulated" "$(json digest) $(json observe) $(json verified)" "$wanted true"
 done
-echo 'return program { state = { s = "u1" }, neighbours = { gap = { {3, 0, 0}, {1, 0, 0} }, near = box(2) }, init = { s = "x % 2" },
+echo 'return program { state = { s = "u1" }, neighbours = { gap = { {3, 0, 0}, {1, 0, 0} }, near = box(3) }, init = { s = "x % 2" },
   update = "s = count(near, s) > 50 || count(gap, s) > 1;" }' >gap.lua
 runs info menger --r 3 --program ./gap.lua
 like "a list with a gap" "$out" "*lanes *values in words*"
-echo 'return fractal { levels = { { layout = { "###", "#.#", "###" } }, { layout = { "##.##.##.##.##.##.##.##." } } } }' >wide.lua
-radius 3 1 ./wide.lua --r 3 --tile 3 --lanes 8  # more tiles around a family than cells tell
+echo 'return fractal { levels = { { layout = { "#####", "#####", "#####", "#####", "#####" } }, { layout = { "##.##.##.##.##.##.##.##." } } } }' >wide.lua
+radius 5 1 ./wide.lua --r 3 --tile 5 --lanes 25  # more tiles around a family than cells tell
 fails 2 "usage error: 2147483647 steps: program parities adds coordinates to the step's number, which is an int for 2147483479 steps" \
     run carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/parities.lua" --steps 2147483647 --device cpu
 fails 2 "usage error: --steps-per-launch 2: *each colour's turn is a launch" \

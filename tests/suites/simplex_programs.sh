@@ -114,12 +114,12 @@ program_bits_agree() {
     row=$(json digest)
     runs run triangle --n 200 --program potts --steps 4 --device cpu --storage bits --quiet --json --digest
     same "resumed" "$row" "$(json digest)"
-    echo 'return program { state = { s = "u1" }, neighbours = box(2), init = { s = "x % 2" }, update = "s = count(s && dx > 0) > 20;" }' >box.lua
-    fails 2 "usage error: box.lua:1: update:1*: bits of words cannot compute this: over lists of more than 32 offsets, counts of bits alone*" emit tetrahedron --n 9 --program box.lua --storage bits
+    echo 'return program { state = { s = "u1" }, neighbours = box(3), init = { s = "x % 2" }, update = "s = count(s && dx > 0) > 20;" }' >box.lua
+    fails 2 "usage error: box.lua:1: update:1*: bits of words cannot compute this: over large lists, counts of bits alone*" emit tetrahedron --n 9 --program box.lua --storage bits
     rm -rf bits bits.c bits.cu saved
 }
 
-# Counts over more than 32 cells run down columns: of one tile, of several, with what a block asks for and may declare.
+# Counts over large lists run down columns: of one tile, of several, with what a block asks for and may declare.
 columns_agree() {
     local row wanted programs=$NBB_SOURCE_DIR/tests/programs
     for row in "triangle 300 $programs/columns.lua" "${NBB_LONG:+triangle 2000 $programs/columns.lua}" "triangle 1000 larger_than_life" \

@@ -10,7 +10,13 @@
 #include "gen/program/program_value.h"
 
 enum { LANES = 32, LOADED = (NBB_NEIGHBOURS_WORDS_MAX + 1) * NBB_PLANES_MAX, WORDS_MAX = 4096, STEP = 1000003 };
-enum { GIVEN_ACTS = NBB_NEIGHBOURS_WORDS_MAX, GIVEN_FIRST, GIVEN_FAR, GIVEN = GIVEN_FAR + 32 * 32, SIDE = 81 };
+enum {
+    GIVEN_ACTS = NBB_NEIGHBOURS_WORDS_MAX,
+    GIVEN_FIRST,
+    GIVEN_FAR,
+    GIVEN = GIVEN_FAR + 32 * NBB_NEIGHBOURS_WORDS_MAX,
+    SIDE = 81
+};
 
 /* A cell with its neighbours, in 32 lanes, and the code of its next state. */
 typedef struct sample {
@@ -20,7 +26,7 @@ typedef struct sample {
     nbb_code code;
     nbb_cell_context cell;
     nbb_value planes[NBB_NEIGHBOURS_WORDS_MAX + 1][NBB_PLANES_MAX];
-    nbb_value far[NBB_NEIGHBOURS_WORDS_MAX][NBB_NEIGHBOURS_WORDS_MAX];
+    nbb_value far[NBB_NEIGHBOURS_WORDS_MAX][NBB_NEIGHBOURS_UNROLLED_MAX];
     nbb_value next[NBB_PLANES_MAX];
     uint32_t loaded[LOADED], given[GIVEN], arguments[WORDS_MAX];
     uint64_t rows[WORDS_MAX];
@@ -82,7 +88,7 @@ static inline bool begin(sample *drawn, const char *text, int axes, uint64_t see
         || nbb_program_bind(&drawn->program, axes, NULL) != NBB_OK) {
         fail_with_message(text);
     }
-    if (nbb_lowering_begin(&drawn->arena, &drawn->program, 0, &drawn->lowering) != NBB_OK) {
+    if (nbb_lowering_begin(&drawn->arena, &drawn->program, false, 0, &drawn->lowering) != NBB_OK) {
         return false;
     }
     drawn->lowering.builtins[NBB_BUILTIN_N] = drawn->lowering.side = SIDE;

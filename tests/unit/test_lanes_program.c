@@ -1,4 +1,5 @@
 /* test_lanes_program.c - programs lowered to words do what the evaluator of their trees does, lane by lane. */
+#include "gen/lanes/lanes_spans.h"
 #include "unit.h"
 #include "programs.h"
 #include "tests/programs/random_program.h"
@@ -207,7 +208,8 @@ static void refuses(const char *text, const char *says)
     LOCAL_PROGRAM program = read_program("sample.lua", 2, "%s", text);
     NBB_LOCAL_ARENA arena = { 0 };
     nbb_lowering lowering;
-    assert_int_equal(nbb_lowering_begin(&arena, &program, 0, &lowering), NBB_ERROR_USAGE);
+    assert_int_equal(nbb_lowering_begin(&arena, &program, nbb_spans_take(&program, 0), 0, &lowering),
+                     NBB_ERROR_USAGE);
     if (strstr(nbb_message(), says) == NULL || strstr(nbb_message(), "bits of words") == NULL) {
         fail_msg("'%s' does not say '%s'", nbb_message(), says);
     }
