@@ -138,6 +138,9 @@ static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression
                 nbb_lower_refuse(lower, expression,
                                  "cells of a word differ in coordinates; x % 2, or a field that init sets by them,"
                                  " would do"));
+    bool far = builtin == NBB_BUILTIN_DEGREE && there_too && there >= 0;
+    NBB_FAIL_IF(far && !lowering->asks_far_degree,
+                nbb_lower_refuse(lower, expression, "the degree of a neighbour that may have more than 32"));
     NBB_RETURN_IF(builtin == NBB_BUILTIN_DEGREE, lowering->by_spans ? nbb_spans_degree(lower, expression)
                                                                     : lower_degree(lower, there_too ? there : -1));
     NBB_RETURN_IF(builtin == NBB_BUILTIN_FIRST, nbb_bits_word(lower->cell->first));

@@ -203,10 +203,9 @@ nbb_status nbb_lowering_begin(nbb_arena *arena, const nbb_program *program, bool
     nbb_bounds_find(program, lowering->bounds);
     uint64_t asks = nbb_program_asks(program, NBB_WALK_UPDATE);
     lowering->asks_first = (asks & NBB_ASKS_HERE(FIRST)) != 0;
-    lowering->asks_far_degree = (asks & NBB_ASKS_THERE(DEGREE)) != 0;
+    lowering->asks_far_degree = (asks & NBB_ASKS_THERE(DEGREE)) != 0
+                                && nbb_program_near(program) <= NBB_NEIGHBOURS_UNROLLED_MAX;
     NBB_FAIL_IF(!by_spans && nbb_lowering_check(program) != NBB_OK, nbb_lowering_refuse(lowering, nbb_message()));
-    NBB_FAIL_IF(lowering->asks_far_degree && nbb_program_near(program) > NBB_NEIGHBOURS_UNROLLED_MAX,
-                nbb_lowering_refuse(lowering, "the degree of neighbours that have more than 32 of their own"));
     NBB_LOCAL_ARENA local = { 0 };
     nbb_code code;
     nbb_spans spans;
