@@ -54,7 +54,10 @@ static nbb_status carry_out(building *build, int step, int cell, nbb_value next[
     const nbb_closure_cell *of = &build->closure->cells[cell];
     const nbb_value *before = planes_of(build, step - 1, cell);
     bool turns = build->closure->colours > 1, draws = lowering->program->update.requests > 0;
-    nbb_value far[NBB_NEIGHBOURS_WORDS_MAX][NBB_NEIGHBOURS_UNROLLED_MAX]; /* which neighbours of a neighbour exist */
+    NBB_LOCAL_ARENA local = { 0 };
+    nbb_value *far; /* which neighbours of the neighbours exist */
+    int near = lowering->asks_far_degree ? nbb_program_near(lowering->program) : 0;
+    NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(far, near * of->neighbour_count)));
     nbb_cell_context context = { .planes = before, .odd = of->odd, .cell = cell, .step = step - 1 };
     context.once = lowering->draws_once && turns && !build->closure->colours_known;
     /* Where nothing is drawn, bits that are no lanes may change too. */
@@ -71,11 +74,11 @@ static nbb_status carry_out(building *build, int step, int cell, nbb_value next[
         nbb_cell_neighbour *beside = &context.neighbours[of->numbers[i]];
         beside->exists = cell_exists(build, of->neighbours[i]);
         beside->planes = planes_of(build, step - 1, of->neighbours[i]);
-        for (int j = 0; j < nbb_program_near(lowering->program) && lowering->asks_far_degree; ++j) {
+        for (int j = 0; j < near; ++j) {
             int tile = nbb_closure_tile_at(build->closure, &build->closure->cells[of->neighbours[i]],
                                            lowering->program->neighbours.offsets[j]);
-            far[i][j] = exists_in(build, tile);
-            beside->neighbours = far[i];
+            far[i * near + j] = exists_in(build, tile);
+            beside->neighbours = &far[i * near];
         }
     }
     NBB_TRY(nbb_lowering_cell(lowering, &build->code, &context, next));

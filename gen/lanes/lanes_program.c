@@ -245,10 +245,13 @@ void nbb_any_cell_begin(const nbb_lowering *lowering, bool told, nbb_code *code,
         nbb_cell_neighbour *beside = &cell->context.neighbours[i];
         beside->exists = told ? nbb_code_word(code, NBB_GIVEN, i) : NBB_ONES;
         beside->planes = cell->planes[i + 1];
-        for (int j = 0; j < nbb_program_near(program) && lowering->asks_far_degree; ++j) {
-            int far = NBB_GIVEN_FAR + NBB_NEIGHBOURS_UNROLLED_MAX * i + j;
-            cell->far[i][j] = told ? nbb_code_word(code, NBB_GIVEN, far) : NBB_ONES;
-            beside->neighbours = cell->far[i];
+        nbb_value *far = NULL;
+        int near = lowering->asks_far_degree ? nbb_program_near(program) : 0;
+        code->failed |= NBB_ARRAYS(lowering->arena, NBB_ARRAY(far, near)) != NBB_OK;
+        for (int j = 0; j < near && !code->failed; ++j) {
+            int number = NBB_GIVEN_FAR + NBB_NEIGHBOURS_UNROLLED_MAX * i + j;
+            far[j] = told ? nbb_code_word(code, NBB_GIVEN, number) : NBB_ONES;
+            beside->neighbours = far;
         }
     }
     for (int i = 0; i <= count; ++i) {

@@ -145,7 +145,6 @@ enum {
 typedef struct nbb_any_cell {
     nbb_cell_context context;
     nbb_value planes[NBB_NEIGHBOURS_WORDS_MAX + 1][NBB_PLANES_MAX]; /* the cell's, then the neighbours' */
-    nbb_value far[NBB_NEIGHBOURS_WORDS_MAX][NBB_NEIGHBOURS_UNROLLED_MAX];
 } nbb_any_cell;
 
 /* Makes the words. All neighbours exist, and theirs, or an input word says which do. The cell stays where it is:
