@@ -268,7 +268,7 @@ runs emit carpet --r 6 --program ./radius.lua --map lanes --target cuda --kernel
 same "shared memory of the kernel's text" "$(grep -c "_STEP_SHARED $asked \|; $asked bytes of shared memory a block" radius.cu)" 2
 radius 5 8 carpet --r 6 --tile 9
 radius 9 5 vicsek --r 6 --tile 9
-radius 4 1 mixed_carpet --r 4
+radius 6 1 mixed_carpet --r 4
 # Three axes: tiles that permute their words, of several levels; a list with a gap goes by values.
 for row in "menger --r 3" "menger --r 3 --tile 9 --lanes 20" "vicsek3 --r 3"; do
     # shellcheck disable=SC2086  # the row is words
