@@ -67,7 +67,7 @@ static inline void draw_neighbours(sample *drawn)
         for (int plane = 0; exists > NBB_ONES && plane < drawn->program.planes; ++plane) {
             nbb_code_bound(&drawn->code, drawn->planes[i][plane], exists);
         }
-        for (int j = 0; j < count; ++j) {
+        for (int j = 0; j < count && j < NBB_NEIGHBOURS_UNROLLED_MAX; ++j) {
             drawn->far[i][j] = draw_existence(drawn, GIVEN_FAR + i * 32 + j, nbb_mix(mixed + (uint64_t)j));
         }
         drawn->cell.neighbours[i] = (nbb_cell_neighbour){ exists, drawn->planes[i], drawn->far[i] };

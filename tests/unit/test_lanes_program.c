@@ -279,7 +279,7 @@ static int operations_of(const char *text, int count, int *draw_words)
     assert_true(begin(&drawn, text, 2, 0));
     for (int i = 0; i < drawn.program.neighbours.count; ++i) {
         drawn.cell.neighbours[i].exists = i < count ? NBB_ONES : NBB_ZERO;
-        for (int j = 0; j < drawn.program.neighbours.count; ++j) {
+        for (int j = 0; j < NBB_NEIGHBOURS_UNROLLED_MAX; ++j) {
             drawn.far[i][j] = NBB_ONES;
         }
     }
