@@ -221,7 +221,7 @@ done
 echo 'return program { state = { a = "u3" }, neighbours = { near = "moore", far = box(4) }, param = { k = 5 },
   init = { a = "uniform(8)" }, update = "a = count(far, a >= (int(k) & 7)) / 7;" }' >bound.lua
 runs run sierpinski --r 5 --program ./bound.lua --map lanes --steps 3 --device cpu --verify
-echo 'return program { state = { s = "u1", t = "u2" }, neighbours = { near = box(3), far = disc(4) }, init = { s = "uniform(2)", t = "uniform(4)" },
+echo 'return program { state = { s = "u1", t = "u2" }, neighbours = { near = box(3), far = disc(6) }, init = { s = "uniform(2)", t = "uniform(4)" },
   update = "s = 2 * count(far, s) > degree; t = t + count(t > 1) % 3 + degree % 2;" }' >majority.lua
 for row in "carpet --r 4 --map lanes" "triangle --n 90 --map lambda --storage bits"; do  # a degree is a count of neighbours, too
     # shellcheck disable=SC2086  # the row is words
