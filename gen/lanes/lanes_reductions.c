@@ -15,10 +15,10 @@
 typedef struct terms {
     const nbb_expression *reduction;
     int count;
-    nbb_bits *of, *exists;          /* [count], as all of these: */
-    nbb_bits *summands;             /* what a sum makes of them */
-    nbb_bits *others;               /* room for the terms once more */
-    nbb_bits *parts[NBB_AXES_MAX];  /* and for each axis for a row's, or the rows', and what the cell itself adds */
+    nbb_bits *of, *exists;         /* [count], as all of these: */
+    nbb_bits *summands;            /* what a sum makes of them */
+    nbb_bits *others;              /* room for the terms once more */
+    nbb_bits *parts[NBB_AXES_MAX]; /* and for each axis for a row's, or the rows', and what the cell itself adds */
     int *there;
     const nbb_bits *own; /* what is added to them, of the cell itself; or NULL */
 } terms;
@@ -248,7 +248,7 @@ nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression,
     nbb_status status = NBB_ARRAYS(&local, NBB_ARRAY(all.of, count), NBB_ARRAY(all.exists, count),
                                    NBB_ARRAY(all.summands, count), NBB_ARRAY(all.others, count),
                                    NBB_ARRAY(all.there, count), NBB_ARRAY(all.parts[0], count + 1),
-                               NBB_ARRAY(all.parts[1], count + 1), NBB_ARRAY(all.parts[2], count + 1));
+                                   NBB_ARRAY(all.parts[1], count + 1), NBB_ARRAY(all.parts[2], count + 1));
     lower->status = lower->status == NBB_OK ? status : lower->status;
     NBB_RETURN_IF(status != NBB_OK, nbb_bits_constant(0));
     for (int i = 0; i < count; ++i) {
