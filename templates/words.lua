@@ -119,7 +119,11 @@ local function name_spans(spans)
     local node = signal.of.code.nodes[signal.of.results[0]]
     spans.signals[i].plane = node.kind == "loaded" and node.number < spans.exists and node.number - spans.there or nil
   end
-  for _, count in ipairs(spans.counts) do count.begins.of, count.moves.of = named(count.begins.of), named(count.moves.of) end
+  for _, count in ipairs(spans.counts) do
+    count.begins.of, count.moves.of = named(count.begins.of), named(count.moves.of)
+    if count.sum_bits then count.sum.of = named(count.sum.of) end
+    for _, code in ipairs { "gains", "passes", "leaves" } do count[code] = count.sum_bits and named(count[code]) end
+  end
   spans.next = named(spans.next)
   spans.codes = { spans.next }
 end

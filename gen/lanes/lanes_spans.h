@@ -13,7 +13,9 @@
    Where that takes fewer, counts of two or four rows go along together: a word that all gain or lose is added once.
    What is counted, a signal, is a word of the neighbour's own planes. A tile's cells and those of the halo lie in a
    box, with 0 where there is no cell. Before the first place of a row come the columns of its spans, one by one, and
-   the cell itself, which no list holds, with the sign that takes it away. */
+   the cell itself, which no list holds, with the sign that takes it away. Where all spans are alike, as a box's,
+   counts begin with sums of rows instead, which those of other rows have in common: a place's count is its height of
+   them, and the count below it gains one and loses one. */
 #pragma once
 
 #include "gen/lanes/lanes_code.h"
@@ -71,6 +73,10 @@ typedef struct nbb_span_count {
     bool around; /* and not counted, so that it is taken away */
     bool own;    /* the cell itself is counted with its neighbours */
     nbb_span_sum begins, moves;
+    int sum_bits; /* of a row's sum, where all spans are alike; else 0, and no such code */
+    nbb_span_sum sum;            /* a row's words */
+    nbb_span_code gains, passes, leaves; /* a row's sum is added; to the row below, with the sums gained and lost; the
+                                            cell is taken away that is around */
 } nbb_span_count;
 
 typedef struct nbb_spans {

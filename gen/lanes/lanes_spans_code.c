@@ -95,6 +95,58 @@ static nbb_status build_sum(nbb_arena *arena, const nbb_span_count *count, int r
     return cover(arena, &code, rows * bits, &sum->of);
 }
 
+/* Adds a count's bits up with what columns have. */
+static nbb_status add_to_count(nbb_arena *arena, nbb_code *code, nbb_addends *columns, int bits, nbb_span_code *made)
+{
+    for (int bit = 0; bit < bits; ++bit) {
+        nbb_addends_put(&columns[bit], nbb_code_word(code, NBB_LOADED, bit));
+    }
+    nbb_code_add_columns(code, columns, bits, made->results);
+    return cover(arena, code, bits, made);
+}
+
+/* The code by which counts of alike spans begin. Loaded words: of a sum its row's; then a count's bits, and the sum's
+   that it gains and the sum's that it loses, or the cell's own: -s is ~s + 1, and of a word it is all bits. */
+static nbb_status build_starts(nbb_arena *arena, nbb_span_count *count)
+{
+    enum { SUM, GAINS, PASSES, LEAVES, CODES, BITS = NBB_SPAN_BITS + 1 };
+    NBB_LOCAL_ARENA local = { 0 };
+    const nbb_span *of = count->spans.of;
+    bool alike = NBB_ALL(i, count->spans.count,
+                         of[i].from == of[0].from && of[i].to == of[0].to && of[i].y == of[0].y + i
+                             && of[i].z == of[0].z);
+    NBB_DONE_IF(!alike);
+    nbb_code codes[CODES];
+    nbb_addends(*columns)[BITS];
+    NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(columns, CODES)));
+    for (int i = 0; i < CODES; ++i) {
+        nbb_code_begin(&local, &codes[i]);
+    }
+    int bits = count->bits, width = of[0].to - of[0].from + 1, few = nbb_bits_needed(0, width);
+    count->sum_bits = few;
+    count->sum.word_count = width;
+    for (int i = 0; i < width; ++i) {
+        count->sum.words[i] = (nbb_span_word){ .x = of[0].from + i };
+        nbb_addends_put(&columns[SUM][0], nbb_code_word(&codes[SUM], NBB_LOADED, i));
+    }
+    nbb_addends_put(&columns[PASSES][0], NBB_ONES);
+    for (int bit = 0; bit < bits; ++bit) {
+        nbb_code *passes = &codes[PASSES];
+        nbb_value lost = nbb_code_word(passes, NBB_LOADED, bits + few + bit);
+        nbb_value taken = bit < few ? nbb_code_logic(passes, NBB_TABLE_NOT, lost, NBB_ZERO, NBB_ZERO) : NBB_ONES;
+        nbb_addends_put(&columns[PASSES][bit], taken);
+        nbb_addends_put(&columns[LEAVES][bit], nbb_code_word(&codes[LEAVES], NBB_LOADED, bits));
+        for (int i = GAINS; i <= PASSES && bit < few; ++i) {
+            nbb_addends_put(&columns[i][bit], nbb_code_word(&codes[i], NBB_LOADED, bits + bit));
+        }
+    }
+    nbb_code_add_columns(&codes[SUM], columns[SUM], few, count->sum.of.results);
+    NBB_TRY(cover(arena, &codes[SUM], few, &count->sum.of));
+    NBB_TRY(add_to_count(arena, &codes[GAINS], columns[GAINS], bits, &count->gains));
+    NBB_TRY(add_to_count(arena, &codes[LEAVES], columns[LEAVES], bits, &count->leaves));
+    return add_to_count(arena, &codes[PASSES], columns[PASSES], bits, &count->passes);
+}
+
 /* A cell's next planes, 0 in bits that are no lanes. */
 static nbb_status lower_cell(nbb_lowering *lowering, nbb_code *code, nbb_value *next)
 {
@@ -147,6 +199,9 @@ nbb_status nbb_spans_build(nbb_lowering *lowering, int rows, nbb_spans *made)
         fewest = operations < fewest ? operations : fewest;
     }
     NBB_TRY_IF(best != made->rows, build_sums(arena, made, best, &operations));
+    for (int i = 0; i < made->count_count && best > 1; ++i) {
+        NBB_TRY(build_starts(arena, &made->counts[i]));
+    }
     made->operations = nbb_code_operations(&made->next.code, made->next.code.uses) + operations;
     return NBB_OK;
 }

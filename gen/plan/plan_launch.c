@@ -268,12 +268,60 @@ static uint32_t choose_family(const nbb_plan *plan)
     return fits && !draws && (double)words / k < share_most * (double)box_words(plan, t) ? k : 1;
 }
 
-/* Counts that run along rows: a block has as many boxes side by side as make whole sectors of memory, where there is
-   room for them beside what draws take, and threads for the pieces of their rows, which fill the boxes, too. */
+/* Of counts that run along rows: the level of a box, and its tiles; the groups of rows that go along together; the
+   bits of the sums of rows that counts begin with, 0 without. */
+typedef struct shape {
+    int level;
+    uint32_t family, rows, sum_bits;
+} shape;
+
+/* Words of a box, and of the sums of rows, once for each piece of them. */
+static uint64_t item_words(const nbb_plan *plan, shape of, uint64_t pieces)
+{
+    uint64_t bits = of.sum_bits, together = (uint64_t)plan->code.spans.rows;
+    uint64_t reach = (uint64_t)plan->asked.program->neighbours.reach;
+    return box_words(plan, of.level) + bits * pieces * (of.rows + (2 * reach + together - 1) / together) * together;
+}
+
+/* The pieces of a row, each for a thread. Where counts begin with sums of rows, a multiprocessor has work for so many
+   threads, by as many blocks as have room in its shared memory, and pieces end where replicas do if that needs few
+   more: then more of them are holes. Columns take longer to begin with, so that pieces are few (radius.txt). */
+static uint32_t pieces_of(const nbb_plan *plan, shape of, uint32_t items)
+{
+    enum { THREADS_LEAST = 480, TASKS_LEAST = 120, ROUNDS = 3 };
+    uint64_t tasks = (uint64_t)items * of.rows, pieces = 2;
+    int64_t side = nbb_fractal_side(plan->asked.fractal, 0, of.level).at[0];
+    uint64_t few = tasks < TASKS_LEAST / 2 ? (TASKS_LEAST - 1) / tasks + 1 : pieces;
+    NBB_RETURN_IF(of.sum_bits == 0, (uint32_t)few);
+    for (int round = 0; round < ROUNDS; ++round) {
+        uint64_t words = items * item_words(plan, of, pieces) + nbb_plan_beside_box(plan);
+        uint64_t blocks = 2 * nbb_plan_box_room(&plan->asked) / words;
+        pieces = (THREADS_LEAST - 1) / (tasks * (blocks > 1 ? blocks : 1)) + 1;
+    }
+    int more = NBB_FIND(i, (int)(pieces / 3), side % ((int64_t)pieces + i) == 0);
+    return (uint32_t)(more < (int)(pieces / 3) ? pieces + (uint64_t)more : pieces);
+}
+
+/* The boxes of a block: as many side by side as make whole sectors of memory, or as have room; 0 if one has none. */
+static uint32_t items_of(const nbb_plan *plan, shape of)
+{
+    uint32_t items = SECTOR_WORDS;
+    while (items > 0
+           && (items * item_words(plan, of, pieces_of(plan, of, items)) + nbb_plan_beside_box(plan)
+                   > nbb_plan_box_room(&plan->asked)
+               || (of.family > 1 && items > (uint64_t)plan->space.lanes.parts))) {
+        items /= 2;
+    }
+    return items;
+}
+
+/* Counts that run along rows: a block has its boxes beside what draws take, and threads for the pieces of their rows,
+   which fill the boxes, too. Counts begin with sums of rows where half of the boxes have room beside these. */
 static nbb_status build_spans(nbb_plan *plan)
 {
-    enum { TASKS_LEAST = 120, THREADS = 256 };
+    enum { THREADS = 256 };
     const nbb_request *asked = &plan->asked;
+    nbb_spans *spans = &plan->code.spans;
     bool is_host = asked->target == NBB_TARGET_HOST;
     NBB_TRY(check_plain(asked, "row by row"));
     NBB_TRY(check_reach(plan));
@@ -281,27 +329,28 @@ static nbb_status build_spans(nbb_plan *plan)
     nbb_lowering_clear(&plan->code.lowering, false);
     bool space = nbb_fractal_axes(asked->fractal) == 3;
     int most = space ? 1 : is_host ? 2 : NBB_SPAN_ROWS; /* rows that go along together */
-    NBB_TRY(nbb_spans_build(&plan->code.lowering, most, &plan->code.spans));
-    uint32_t family = choose_family(plan), items = SECTOR_WORDS, together = (uint32_t)plan->code.spans.rows;
+    NBB_TRY(nbb_spans_build(&plan->code.lowering, most, spans));
+    uint32_t family = choose_family(plan), together = (uint32_t)spans->rows;
     int level = plan->space.t + (family > 1);
     nbb_vector side = nbb_fractal_side(asked->fractal, 0, level);
     uint32_t rows = (uint32_t)(side.at[1] * (space ? side.at[2] : 1) + together - 1) / together;
-    uint64_t box = box_words(plan, level), other = nbb_plan_beside_box(plan);
-    while (items > 1
-           && (items * box + other > nbb_plan_box_room(asked)
-               || (family > 1 && items > (uint64_t)plan->space.lanes.parts))) {
-        items /= 2;
-    }
+    shape with = { level, family, rows, 0 }, without = with;
+    with.sum_bits = (uint32_t)NBB_SUM(i, spans->count_count, spans->counts[i].sum_bits);
+    bool sums = is_host || 2 * items_of(plan, with) >= items_of(plan, without);
+    NBB_FILL(i, spans->count_count, spans->counts[i].sum_bits, sums ? spans->counts[i].sum_bits : 0);
+    shape of = sums && !is_host ? with : without;
+    uint32_t items = items_of(plan, of);
     plan->launch.family = family;
     plan->launch.depth = items;
-    plan->launch.pieces = items * rows < TASKS_LEAST / 2 ? (TASKS_LEAST + items * rows - 1) / (items * rows) : 2;
+    plan->launch.pieces = is_host ? 1 : pieces_of(plan, of, items);
     plan->launch.threads = THREADS;
-    plan->launch.shared = nbb_plan_box_asks(plan, items * box);
+    plan->launch.shared = nbb_plan_box_asks(plan, items * item_words(plan, of, plan->launch.pieces));
     plan->launch.crossed = is_host ? NBB_CROSSING_AUTO : NBB_CROSSING_REGISTERS;
-    NBB_REFUSE_IF(box + other > nbb_plan_box_room(asked),
+    NBB_REFUSE_IF(items == 0,
                   "program %s: with tiles of level %d of %s the cells of a tile and beside it need %" PRIu64
                   " bytes of shared memory, of %" PRIu64 "; a smaller --tile needs fewer",
-                  asked->program->name, plan->space.t, asked->fractal->name, WORD_BYTES * (box + other),
+                  asked->program->name, plan->space.t, asked->fractal->name,
+                  WORD_BYTES * (box_words(plan, level) + nbb_plan_beside_box(plan)),
                   WORD_BYTES * nbb_plan_box_room(asked));
     return NBB_OK;
 }

@@ -160,7 +160,8 @@ static void set_sum(lua_State *state, const char *name, const nbb_span_sum *sum)
     lua_setfield(state, -2, name);
 }
 
-/* Sets spans: next, of the planes; signals: {of}; counts: {signal (from 1), bits, around, begins, moves: {of, words}}
+/* Sets spans: next, of the planes; signals: {of}; counts: {signal (from 1), bits, around, begins, moves: {of, words},
+   and of those that begin with sums of rows sum_bits, height, first (the first one's y), sum, gains, passes, leaves}
    (lanes_spans.h); rows, that go along together; items of a block, and its threads; operations; there, exists,
    first_bit, most_bits: numbers of loaded words. */
 static void set_spans(lua_State *state, const nbb_plan *plan)
@@ -173,10 +174,20 @@ static void set_spans(lua_State *state, const nbb_plan *plan)
         set_span_code(state, "of", &spans->signals[i]);
     });
     NBB_SET_LIST(state, "counts", spans->count_count, i, {
-        NBB_PUSH_FIELDS(state, &spans->counts[i], nbb_span_count, bits, around);
-        nbb_set_field(state, "signal", spans->counts[i].signal + 1);
-        set_sum(state, "begins", &spans->counts[i].begins);
-        set_sum(state, "moves", &spans->counts[i].moves);
+        const nbb_span_count *count = &spans->counts[i];
+        NBB_PUSH_FIELDS(state, count, nbb_span_count, bits, around);
+        nbb_set_field(state, "signal", count->signal + 1);
+        set_sum(state, "begins", &count->begins);
+        set_sum(state, "moves", &count->moves);
+        if (count->sum_bits > 0) {
+            nbb_set_field(state, "sum_bits", count->sum_bits);
+            nbb_set_field(state, "height", count->spans.count);
+            nbb_set_field(state, "first", count->spans.of[0].y);
+            set_sum(state, "sum", &count->sum);
+            set_span_code(state, "gains", &count->gains);
+            set_span_code(state, "passes", &count->passes);
+            set_span_code(state, "leaves", &count->leaves);
+        }
     });
     nbb_set_field(state, "items", plan->launch.depth);
     NBB_ADD_FIELDS(state, &plan->launch, nbb_plan_launch, family, pieces, threads);

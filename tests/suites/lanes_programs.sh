@@ -263,7 +263,7 @@ radius() {  # RADIUS TILES ARGUMENT...
 }
 radius 10 8 carpet --r 6
 asked=$(sed -n 's/.*_step<<<.*, \([0-9]*\)>>>.*/\1/p' radius.cu)
-same "shared memory" "$((asked > 49152)) $(grep -c "extern __shared__ u32 box\[\];  // $asked bytes" radius.cu)" "1 1"
+same "shared memory" "$((asked > 49152)) $(grep -c "extern __shared__ uint4 shared\[\];  // $asked bytes" radius.cu)" "1 1"
 runs emit carpet --r 6 --program ./radius.lua --map lanes --target cuda --kernel-only -o radius.cu
 same "shared memory of the kernel's text" "$(grep -c "_STEP_SHARED $asked \|; $asked bytes of shared memory a block" radius.cu)" 2
 radius 5 8 carpet --r 6 --tile 9
