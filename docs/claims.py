@@ -391,7 +391,7 @@ given(PROGRAMS, "limits of what is planned, and when a remark is made", "off by 
       "more than 4096 cases", "at most 262144", "at most 16777216 times", "at most 16384 operations", "524288 for all cells",
       "and 320 thresholds", "up to 128 neighbours", "33 to 128 neighbours", "more than 50 of them", "more than 80 or past 4 away")
 given("docs/lanes.md", "limits, and from which average counts run along rows, which radius.txt has", "more than 128 neighbours",
-      "more than 50 of them", "radius 6 on", "from 4, on")
+      "more than 50 of them", "radius 6 on", "from 4, on", "work for 480 threads")
 given(PROGRAMS, "levels that were measured", "On the carpet of\nr = 10 a step", "r = 17 and 20", "r = 16 and 20")
 whole_runs = rows("h100/programs.txt", r"^(0\.\d{3}) (0\.\d{3})$")
 claim(PROGRAMS, "take # s without and # s with it", *[statistics.median(map(float, column)) for column in zip(*whole_runs)])
@@ -539,6 +539,7 @@ rates("as a graph | ca, carpet, r = 7, not persistent", *[number("choices_trials
 rates("past caches | ca, gasket, r = 20 (its host, 16 processors)",
       *[number("choices_trials.txt", "sierpinski --r 20", which) for which in (1, 7)])
 gain("in strips of columns | larger than Life, R = 2, carpet, r = 10", number("radius.txt", "carpet 10, box2.lua", 3), number("operations.txt", "carpet 10, box2.lua", 3))
+gain("what comes with them | larger than Life, R = 7, gasket, r = 17", number("radius.txt", "sierpinski 17, box(7)", 3), number("radius.txt", "sierpinski 17, box(7)", 1))
 PARENT, TILE = [number("radius.txt", "R = 15", which, "square r = 15, tiles of 32 x 32") for which in (4, 1)]
 claim(CHOICES, "parent's tiles | larger than Life, R = 15, square, r = 15 | # cells/s | # cells/s | # times |", PARENT, TILE, PARENT / TILE)
 gain("in a launch | Ising on bits, triangle, n = 131072",

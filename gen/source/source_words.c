@@ -162,8 +162,9 @@ static void set_sum(lua_State *state, const char *name, const nbb_span_sum *sum)
 
 /* Sets spans: next, of the planes; signals: {of}; counts: {signal (from 1), bits, around, begins, moves: {of, words},
    and of those that begin with sums of rows sum_bits, height, first (the first one's y), sum, gains, passes, leaves}
-   (lanes_spans.h); rows, that go along together; items of a block, and its threads; operations; there, exists,
-   first_bit, most_bits: numbers of loaded words. */
+   (lanes_spans.h); rows, that go along together; items of a block, and its threads; fits_twice: a multiprocessor's
+   shared memory has room for two blocks, not for three; operations; there, exists, first_bit, most_bits: numbers of
+   loaded words. */
 static void set_spans(lua_State *state, const nbb_plan *plan)
 {
     const nbb_spans *spans = &plan->code.spans;
@@ -191,6 +192,8 @@ static void set_spans(lua_State *state, const nbb_plan *plan)
     });
     nbb_set_field(state, "items", plan->launch.depth);
     NBB_ADD_FIELDS(state, &plan->launch, nbb_plan_launch, family, pieces, threads);
+    uint64_t words = plan->launch.shared / sizeof(uint32_t) + nbb_plan_beside_box(plan);
+    nbb_set_flag(state, "fits_twice", 3 * words > 2 * nbb_plan_box_room(&plan->asked));
     nbb_set_field(state, "there", NBB_SPAN_THERE);
     nbb_set_field(state, "exists", NBB_SPAN_EXISTS);
     nbb_set_field(state, "first_bit", NBB_SPAN_COUNT);
