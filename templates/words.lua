@@ -121,8 +121,7 @@ local function name_spans(spans)
   end
   for _, count in ipairs(spans.counts) do
     count.begins.of, count.moves.of = named(count.begins.of), named(count.moves.of)
-    if count.sum_bits then count.sum.of = named(count.sum.of) end
-    for _, code in ipairs { "gains", "passes", "leaves" } do count[code] = count.sum_bits and named(count[code]) end
+    for _, code in ipairs { "sum", "gains", "passes", "leaves" } do count[code] = count.sum_bits and named(count[code]) end
   end
   spans.next = named(spans.next)
   spans.codes = { spans.next }

@@ -73,10 +73,9 @@ typedef struct nbb_span_count {
     bool around; /* and not counted, so that it is taken away */
     bool own;    /* the cell itself is counted with its neighbours */
     nbb_span_sum begins, moves;
-    int sum_bits; /* of a row's sum, where all spans are alike; else 0, and no such code */
-    nbb_span_sum sum;            /* a row's words */
-    nbb_span_code gains, passes, leaves; /* a row's sum is added; to the row below, with the sums gained and lost; the
-                                            cell is taken away that is around */
+    int sum_bits; /* of a row's sum, where all spans are alike; else 0, and none of these codes */
+    nbb_span_code sum, gains, passes, leaves; /* of a row's words; the count and a sum; the same without another, for
+                                                 the row below; the count without the cell, which is around */
 } nbb_span_count;
 
 typedef struct nbb_spans {

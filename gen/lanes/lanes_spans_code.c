@@ -95,56 +95,45 @@ static nbb_status build_sum(nbb_arena *arena, const nbb_span_count *count, int r
     return cover(arena, &code, rows * bits, &sum->of);
 }
 
-/* Adds a count's bits up with what columns have. */
-static nbb_status add_to_count(nbb_arena *arena, nbb_code *code, nbb_addends *columns, int bits, nbb_span_code *made)
+/* The code that adds numbers up, whose bits are loaded words, one number after the other: so many bits of each, below
+   0 of one that is taken away. -s is ~s + 1. */
+static nbb_status add_up(nbb_arena *arena, int bits, int count, const int *numbers, nbb_span_code *made)
 {
-    for (int bit = 0; bit < bits; ++bit) {
-        nbb_addends_put(&columns[bit], nbb_code_word(code, NBB_LOADED, bit));
-    }
-    nbb_code_add_columns(code, columns, bits, made->results);
-    return cover(arena, code, bits, made);
-}
-
-/* The code by which counts of alike spans begin. Loaded words: of a sum its row's; then a count's bits, and the sum's
-   that it gains and the sum's that it loses, or the cell's own: -s is ~s + 1, and of a word it is all bits. */
-static nbb_status build_starts(nbb_arena *arena, nbb_span_count *count)
-{
-    enum { SUM, GAINS, PASSES, LEAVES, CODES, BITS = NBB_SPAN_BITS + 1 };
     NBB_LOCAL_ARENA local = { 0 };
-    const nbb_span *of = count->spans.of;
-    bool alike = NBB_ALL(i, count->spans.count,
-                         of[i].from == of[0].from && of[i].to == of[0].to && of[i].y == of[0].y + i
-                             && of[i].z == of[0].z);
-    NBB_DONE_IF(!alike);
-    nbb_code codes[CODES];
-    nbb_addends(*columns)[BITS];
-    NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(columns, CODES)));
-    for (int i = 0; i < CODES; ++i) {
-        nbb_code_begin(&local, &codes[i]);
-    }
-    int bits = count->bits, width = of[0].to - of[0].from + 1, few = nbb_bits_needed(0, width);
-    count->sum_bits = few;
-    count->sum.word_count = width;
-    for (int i = 0; i < width; ++i) {
-        count->sum.words[i] = (nbb_span_word){ .x = of[0].from + i };
-        nbb_addends_put(&columns[SUM][0], nbb_code_word(&codes[SUM], NBB_LOADED, i));
-    }
-    nbb_addends_put(&columns[PASSES][0], NBB_ONES);
-    for (int bit = 0; bit < bits; ++bit) {
-        nbb_code *passes = &codes[PASSES];
-        nbb_value lost = nbb_code_word(passes, NBB_LOADED, bits + few + bit);
-        nbb_value taken = bit < few ? nbb_code_logic(passes, NBB_TABLE_NOT, lost, NBB_ZERO, NBB_ZERO) : NBB_ONES;
-        nbb_addends_put(&columns[PASSES][bit], taken);
-        nbb_addends_put(&columns[LEAVES][bit], nbb_code_word(&codes[LEAVES], NBB_LOADED, bits));
-        for (int i = GAINS; i <= PASSES && bit < few; ++i) {
-            nbb_addends_put(&columns[i][bit], nbb_code_word(&codes[i], NBB_LOADED, bits + bit));
+    nbb_code code;
+    nbb_addends *columns;
+    NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(columns, NBB_SPAN_BITS + 1)));
+    nbb_code_begin(&local, &code);
+    for (int i = 0, first = 0; i < count; first += abs(numbers[i++])) {
+        bool loses = numbers[i] < 0;
+        for (int bit = 0; bit < (loses ? bits : numbers[i]); ++bit) {
+            nbb_value word = bit < abs(numbers[i]) ? nbb_code_word(&code, NBB_LOADED, first + bit) : NBB_ZERO;
+            nbb_table table = loses ? NBB_TABLE_NOT : NBB_TABLE_A;
+            nbb_addends_put(&columns[bit], nbb_code_logic(&code, table, word, NBB_ZERO, NBB_ZERO));
+        }
+        if (loses) {
+            nbb_addends_put(&columns[0], NBB_ONES);
         }
     }
-    nbb_code_add_columns(&codes[SUM], columns[SUM], few, count->sum.of.results);
-    NBB_TRY(cover(arena, &codes[SUM], few, &count->sum.of));
-    NBB_TRY(add_to_count(arena, &codes[GAINS], columns[GAINS], bits, &count->gains));
-    NBB_TRY(add_to_count(arena, &codes[LEAVES], columns[LEAVES], bits, &count->leaves));
-    return add_to_count(arena, &codes[PASSES], columns[PASSES], bits, &count->passes);
+    nbb_code_add_columns(&code, columns, bits, made->results);
+    return cover(arena, &code, bits, made);
+}
+
+/* The code by which counts of alike spans begin. */
+static nbb_status build_starts(nbb_arena *arena, nbb_span_count *count)
+{
+    const nbb_span *of = count->spans.of;
+    int bits = count->bits, width = of[0].to - of[0].from + 1, few = nbb_bits_needed(0, width);
+    int ones[NBB_SPANS_MAX];
+    NBB_DONE_IF(
+        NBB_ANY(i, count->spans.count,
+                of[i].from != of[0].from || of[i].to != of[0].to || of[i].z != of[0].z || of[i].y != of[0].y + i));
+    NBB_FILL(i, width, ones[i], 1);
+    count->sum_bits = few;
+    NBB_TRY(add_up(arena, few, width, ones, &count->sum));
+    NBB_TRY(add_up(arena, bits, 2, (int[]){ bits, few }, &count->gains));
+    NBB_TRY(add_up(arena, bits, 2, (int[]){ bits, -1 }, &count->leaves));
+    return add_up(arena, bits, 3, (int[]){ bits, few, -few }, &count->passes);
 }
 
 /* A cell's next planes, 0 in bits that are no lanes. */

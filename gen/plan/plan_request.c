@@ -51,7 +51,7 @@ static nbb_traits traits_of_distances(const nbb_workload_row *work, nbb_out out)
 }
 
 /* Whether counts of a program of bits run along rows or columns: where its neighbours are too many for words of their
-   own, or that is better and it asks for no more. */
+   own, or where that is better, or its schedule is asked for, and nothing that only words of their own can. */
 static bool goes_by_spans(const nbb_request *request)
 {
     NBB_LOCAL_ARENA arena = { 0 };
@@ -59,9 +59,12 @@ static bool goes_by_spans(const nbb_request *request)
     const nbb_program *program = request->program;
     int along = request->simplex != NULL ? request->simplex->m - 1 : 0;
     bool is_turned = request->fractal != NULL && request->fractal->orientations > 1;
+    bool asks_tile = request->schedule == NBB_SCHEDULE_TILE;
+    bool asks_words = (request->schedule != NBB_SCHEDULE_AUTO && !asks_tile) || request->steps_a_launch > 1
+                      || request->buffers == 1 || request->resident > NBB_RESIDENT_NO;
     return nbb_spans_take(program, along)
            && (!nbb_neighbours_fit_words(&program->neighbours)
-               || (!is_turned && nbb_spans_are_better(program, &request->domain)
+               || (!is_turned && !asks_words && (asks_tile || nbb_spans_are_better(program, &request->domain))
                    && nbb_lowering_begin(&arena, program, true, along, &lowering) == NBB_OK));
 }
 

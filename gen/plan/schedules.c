@@ -55,6 +55,7 @@ static const refusal refusals[] = {
     { NBB_SCHEDULE_TILE, TILES, UNBOXED,
       "boxes are for bytes, in two states, of neighbours that touch the cell, and a block's must fit shared memory" },
     { NBB_SCHEDULE_TILE, LANES | BITS, VALUES, "boxes are for counts in words of bits" },
+    { NBB_SCHEDULE_TILE, LANES, TURNED, "boxes are for replicas that are not turned" },
     { NBB_SCHEDULE_TILE, LANES | BITS, SHORT, "boxes are for counts that run along rows or columns" },
     { NBB_SCHEDULE_TILE, BYTES, PROGRAM, "a program's cells are found one by one, or by a march" },
     { NBB_SCHEDULE_COLUMNS, BOX | TILES | LANES | BYTES, 0, "columns are of words of storage bits" },

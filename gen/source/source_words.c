@@ -161,10 +161,10 @@ static void set_sum(lua_State *state, const char *name, const nbb_span_sum *sum)
 }
 
 /* Sets spans: next, of the planes; signals: {of}; counts: {signal (from 1), bits, around, begins, moves: {of, words},
-   and of those that begin with sums of rows sum_bits, height, first (the first one's y), sum, gains, passes, leaves}
-   (lanes_spans.h); rows, that go along together; items of a block, and its threads; fits_twice: a multiprocessor's
-   shared memory has room for two blocks, not for three; operations; there, exists, first_bit, most_bits: numbers of
-   loaded words. */
+   and of those that begin with sums of rows sum_bits, height, y (the first one's), from, to, sum, gains, passes,
+   leaves} (lanes_spans.h); rows, that go along together; items of a block, and its threads; fits_twice: two blocks
+   have room in a multiprocessor's shared memory, not three; operations; there, exists, first_bit, most_bits: numbers
+   of loaded words. */
 static void set_spans(lua_State *state, const nbb_plan *plan)
 {
     const nbb_spans *spans = &plan->code.spans;
@@ -183,8 +183,8 @@ static void set_spans(lua_State *state, const nbb_plan *plan)
         if (count->sum_bits > 0) {
             nbb_set_field(state, "sum_bits", count->sum_bits);
             nbb_set_field(state, "height", count->spans.count);
-            nbb_set_field(state, "first", count->spans.of[0].y);
-            set_sum(state, "sum", &count->sum);
+            NBB_ADD_FIELDS(state, &count->spans.of[0], nbb_span, y, from, to);
+            set_span_code(state, "sum", &count->sum);
             set_span_code(state, "gains", &count->gains);
             set_span_code(state, "passes", &count->passes);
             set_span_code(state, "leaves", &count->leaves);

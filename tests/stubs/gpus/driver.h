@@ -316,7 +316,7 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
 
 CUresult cuFuncSetAttribute(CUfunction function, int attribute, int value)
 {
-    const int most = stub::architecture < 90 ? 101376 : 232448;
+    const int most = stub::architecture < 90 ? 166912 : 232448;
     if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES || value > most) {
         return stub::result(cudaErrorInvalidValue);
     }
