@@ -50,9 +50,10 @@ static nbb_traits traits_of_distances(const nbb_workload_row *work, nbb_out out)
                          .repeats = true };
 }
 
-/* Whether counts of a program of bits run along rows or columns: where its neighbours are too many for words of their
-   own, or where that is better, or its schedule is asked for, and nothing that only words of their own can. */
-static bool goes_by_spans(const nbb_request *request)
+/* Sets whether counts of a program of bits run along rows or columns: where its neighbours are too many for words of
+   their own; or may do either, and do so where that is better or its schedule is asked for, and nothing that only
+   words of their own can. */
+static void choose_counts(const nbb_request *request, nbb_traits *traits)
 {
     NBB_LOCAL_ARENA arena = { 0 };
     nbb_lowering lowering;
@@ -62,10 +63,11 @@ static bool goes_by_spans(const nbb_request *request)
     bool asks_tile = request->schedule == NBB_SCHEDULE_TILE;
     bool asks_words = (request->schedule != NBB_SCHEDULE_AUTO && !asks_tile) || request->steps_a_launch > 1
                       || request->buffers == 1 || request->resident > NBB_RESIDENT_NO;
-    return nbb_spans_take(program, along)
-           && (!nbb_neighbours_fit_words(&program->neighbours)
-               || (!is_turned && !asks_words && (asks_tile || nbb_spans_are_better(program, &request->domain))
-                   && nbb_lowering_begin(&arena, program, true, along, &lowering) == NBB_OK));
+    NBB_LEAVE_IF(!nbb_spans_take(program, along));
+    bool fits = nbb_neighbours_fit_words(&program->neighbours);
+    traits->either = fits && !is_turned && nbb_lowering_begin(&arena, program, true, along, &lowering) == NBB_OK;
+    bool takes_rows = asks_tile || (traits->either && nbb_spans_are_better(program, &request->domain));
+    traits->by_spans = !fits || (traits->either && !asks_words && takes_rows);
 }
 
 static nbb_traits traits_of(const nbb_request *request)
@@ -81,7 +83,9 @@ static nbb_traits traits_of(const nbb_request *request)
         traits.planes = 1;
         traits.in_place = false;
     }
-    traits.by_spans = request->work->evolves && traits.word == NBB_WORD_PLANES && goes_by_spans(request);
+    if (request->work->evolves && traits.word == NBB_WORD_PLANES) {
+        choose_counts(request, &traits);
+    }
     traits.in_place = traits.in_place && !traits.by_spans;
     return traits;
 }

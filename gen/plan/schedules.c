@@ -98,12 +98,15 @@ static unsigned space_of(const nbb_plan *plan)
                                                      : BYTES;
 }
 
-static unsigned facts_of(const nbb_plan *plan)
+/* As a plan that was asked for the schedule would have them. */
+static unsigned facts_of(const nbb_plan *plan, nbb_schedule schedule)
 {
     const nbb_request *asked = &plan->asked;
     const nbb_traits *traits = &asked->traits;
     bool by_values = nbb_plan_has_wide_lanes(plan), dense = by_values && nbb_values_by_cells(asked);
-    bool counts = nbb_plan_goes_by_spans(plan), space = nbb_domain_axes(&asked->domain) == 3;
+    bool either = traits->either && (space_of(plan) & (LANES | BITS)) != 0;
+    bool counts = either ? schedule == NBB_SCHEDULE_TILE : nbb_plan_goes_by_spans(plan);
+    bool space = nbb_domain_axes(&asked->domain) == 3;
     bool turned = asked->fractal != NULL && asked->fractal->orientations > 1;
     bool large = space ? nbb_traits_words(traits) > NBB_SPACE_WORDS : nbb_traits_cell_bytes(traits) > BYTES_MOST;
 #define IF_SO(name, is) | ((is) ? (unsigned)name : 0)
@@ -113,7 +116,7 @@ static unsigned facts_of(const nbb_plan *plan)
 
 const char *nbb_plan_schedule_refusal(const nbb_plan *plan, nbb_schedule schedule)
 {
-    unsigned space = space_of(plan), facts = facts_of(plan);
+    unsigned space = space_of(plan), facts = facts_of(plan, schedule);
     int i = NBB_FIND(at, REFUSALS,
                      refusals[at].schedule == schedule
                          && (refusals[at].spaces == ANY || (refusals[at].spaces & space) != 0)

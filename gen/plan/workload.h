@@ -114,6 +114,7 @@ typedef struct nbb_traits {
     nbb_word_kind word;             /* of map lanes */
     int planes;                     /* words that hold a cell: more than 1 of PLANES alone */
     bool by_spans;                  /* in words of bits steps count along rows or columns (lanes_spans.h) */
+    bool either;                    /* ... or in words of their own, as the request's choices say */
     int states;                     /* buffers that a run has: 2 where steps need the last state */
     bool local;                     /* a cell's next state comes from the cell alone */
     bool in_place;                  /* map lanes may do with one of them (lanes_closure.h) */
