@@ -269,6 +269,10 @@ same "shared memory of the kernel's text" "$(grep -c "_STEP_SHARED $asked \|; $a
 radius 5 8 carpet --r 6 --tile 9
 radius 9 5 vicsek --r 6 --tile 9
 radius 6 1 mixed_carpet --r 4
+runs run carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/beside.lua" --map lanes --steps 3 --device cpu --verify
+runs emit carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/beside.lua" --map lanes --steps 3 --target cuda -o beside.cu
+emulated beside.cu
+same "verified" "$(json verified)" true
 # Three axes: tiles that permute their words, of several levels; a list with a gap goes by values.
 for row in "menger --r 3" "menger --r 3 --tile 9 --lanes 20" "vicsek3 --r 3"; do
     # shellcheck disable=SC2086  # the row is words
