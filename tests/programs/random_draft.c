@@ -203,10 +203,9 @@ static void put_at_offset(random_draft *d, bool real, nbb_text *to)
     draft_put(d, IN_UPDATE, 0, "$o]", to);
 }
 
-static void put_offset(random_draft *d, nbb_text *to)
+void draft_put_offset(nbb_vector offset, int axes, nbb_text *to)
 {
-    nbb_vector offset = d->offsets.offsets[draw_below(d, d->offsets.count)];
-    for (int axis = 0; axis < d->run.axes; ++axis) {
+    for (int axis = 0; axis < axes; ++axis) {
         nbb_text_add(to, "%s%d", axis > 0 ? ", " : "", (int)offset.at[axis]);
     }
 }
@@ -252,7 +251,7 @@ static void put_drawn(random_draft *d, place where, int depth, char letter, nbb_
     } else if (letter == 'p') {
         put_parameter(d, to);
     } else {
-        put_offset(d, to);
+        draft_put_offset(d->offsets.offsets[draw_below(d, d->offsets.count)], d->run.axes, to);
     }
 }
 

@@ -21,7 +21,8 @@ typedef struct random_draft {
     nbb_field_kind kinds[FIELDS_MOST];
     int field_bits[FIELDS_MOST];
     int parameters;
-    const char *far;  /* a list of shape beside near, or NULL */
+    const char *far;  /* a list beside near, of a shape or the window, or NULL */
+    nbb_text window;
     const char *bond; /* the type of the bond b, or NULL */
     bool global;      /* there is the global total of all cells, g */
     const char *list; /* near's name, or NULL: */
@@ -45,5 +46,12 @@ bool draft_is_real(const random_draft *d, int field);
    $i $r $b: an expression of a type. $I $R $B: the same in a reduction. $f $g: a field, int or real. $t $T $u: a
    local. $k: a literal. $K: one from 1 to 8. $c: a real one. $p: a parameter. $o: an offset. $L: "far, " or "". */
 void draft_put(random_draft *d, place where, int depth, const char *text, nbb_text *to);
+
+/* Draws the neighbour lists, and appends the field of a program that has them. */
+void draft_draw_neighbours(random_draft *d, uint64_t seed);
+void draft_put_neighbours(const random_draft *d, nbb_text *to);
+
+/* Appends an offset's numbers. */
+void draft_put_offset(nbb_vector offset, int axes, nbb_text *to);
 
 #endif

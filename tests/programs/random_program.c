@@ -127,38 +127,6 @@ static void put_fields(const random_draft *d, nbb_text *to)
     nbb_text_add(to, " },\n");
 }
 
-static void draw_own_list(random_draft *d)
-{
-    nbb_vector offsets[LIST_MOST];
-    int wanted = 1 + draw_below(d, LIST_MOST), count = 0, far = draw_one_in(d, 4) ? 5 : 2;
-    for (int tries = 0; count < wanted && tries < 50; ++tries) {
-        nbb_vector offset = { { draw_below(d, 2 * far + 1) - far, draw_below(d, 2 * far + 1) - far,
-                                d->run.axes > 2 ? draw_below(d, 3) - 1 : 0 } };
-        offsets[count] = offset;
-        count += nbb_neighbours_listed(offsets, count + 1, d->run.axes, d->room, &d->offsets) == NBB_OK;
-    }
-    if (nbb_neighbours_listed(offsets, count, d->run.axes, d->room, &d->offsets) != NBB_OK) {
-        abort(); /* 50 tries find one */
-    }
-}
-
-static void draw_neighbours(random_draft *d)
-{
-    static const char *const lists[] = { "vonneumann", "vonneumann", "moore", "triangular", NULL };
-    d->list = lists[draw_below(d, 5)];
-    if (d->list != NULL && nbb_neighbours_named(d->list, d->run.axes, d->room, &d->offsets) != NBB_OK) {
-        d->list = NULL; /* triangular in space */
-    }
-    if (d->list == NULL) {
-        draw_own_list(d);
-    }
-    /* of so few colours that near's beside them make no more than there may be; two are long */
-    static const char *const plane[] = { "box(2)", "disc(3)", "box(3)", "disc(4)" };
-    static const char *const space[] = { "diamond(2)", "disc(2)", "box(2)", "disc(3)" };
-    int shape = draw_below(d, 4);
-    d->far = !draw_one_in(d, 3) ? NULL : d->run.axes == 2 ? plane[shape] : space[shape];
-}
-
 /* Of a third of the programs whose list has all opposites and whose fields leave room. Another generator chooses: the
    other programs stay as they are. */
 static void draw_bond(random_draft *d, uint64_t seed)
@@ -176,33 +144,6 @@ static void draw_bond(random_draft *d, uint64_t seed)
 static void draw_global(random_draft *d, uint64_t seed)
 {
     d->global = nbb_mix(seed ^ UINT64_C(0x676c6f62616c)) % 4 == 0;
-}
-
-static void put_near(const random_draft *d, nbb_text *to)
-{
-    if (d->list != NULL) {
-        nbb_text_add(to, "\"%s\"", d->list);
-        return;
-    }
-    nbb_text_add(to, "{ ");
-    for (int i = 0; i < d->offsets.count; ++i) {
-        nbb_text_add(to, "%s{ ", i > 0 ? ", " : "");
-        for (int axis = 0; axis < d->run.axes; ++axis) {
-            nbb_text_add(to, "%s%d", axis > 0 ? ", " : "", (int)d->offsets.offsets[i].at[axis]);
-        }
-        nbb_text_add(to, " }");
-    }
-    nbb_text_add(to, " }");
-}
-
-static void put_neighbours(const random_draft *d, nbb_text *to)
-{
-    nbb_text_add(to, "  neighbours = ");
-    if (d->far != NULL) {
-        nbb_text_add(to, "{ far = %s, near = ", d->far);
-    }
-    put_near(d, to);
-    nbb_text_add(to, d->far != NULL ? " },\n" : ",\n");
 }
 
 /* A value for a field at first. */
@@ -356,14 +297,35 @@ static random_run draw_run(random_draft *d)
     return run;
 }
 
+/* A third of the programs run instead on levels that differ, three axes, turned replicas, or replicas by chance.
+   Another generator chooses. */
+static void draw_space(random_draft *d, uint64_t seed)
+{
+    static const random_run spaces[] = {
+        { "fractals/irregular_gasket", 5, 0, 2, 0, 4, 9 }, { "fractals/mixed_carpet", 3, 0, 2, 0, 3, 8 },
+        { "fractals/random_carpet", 3, 0, 2, 0, 3, 7 },    { "examples/thick_gasket", 5, 0, 2, 0, 4, 16 },
+        { "examples/relative", 5, 0, 2, 0, 4, 9 },         { "tests/fractals/mirrored", 7, 0, 2, 0, 4, 4 },
+        { "tests/fractals/oblongs", 5, 0, 2, 0, 2, 5 },    { "examples/koch", 3, 0, 2, 0, 3, 5 },
+        { "fractals/menger", 2, 0, 3, 0, 3, 20 },          { "fractals/tetrix", 4, 0, 3, 0, 2, 16 },
+        { "fractals/vicsek3", 3, 0, 3, 0, 3, 7 },          { "fractals/dust3", 2, 0, 3, 0, 3, 8 },
+    };
+    uint64_t drawn = nbb_mix(seed ^ UINT64_C(0x7370616365));
+    if (drawn % 3 == 0) {
+        int steps = d->run.steps;
+        d->run = spaces[drawn / 3 % (sizeof spaces / sizeof *spaces)];
+        d->run.steps = steps;
+    }
+}
+
 random_run random_program(uint64_t seed, nbb_text *text)
 {
     random_draft d = { .state = nbb_mix(seed ^ UINT64_C(0x70726f6772616d73)) };
     NBB_LOCAL_TEXT body = NBB_TEXT_EMPTY;
     d.run = draw_run(&d);
+    draw_space(&d, seed);
     draw_fields(&d);
     draw_narrow(&d, seed);
-    draw_neighbours(&d);
+    draft_draw_neighbours(&d, seed);
     nbb_text_add(text, "-- program %llu\nreturn program {\n", (unsigned long long)seed);
     draw_bond(&d, seed);
     draw_global(&d, seed);
@@ -371,9 +333,10 @@ random_run random_program(uint64_t seed, nbb_text *text)
     if (d.bond != NULL) {
         nbb_text_add(text, "  bonds = { b = \"%s\" },\n", d.bond);
     }
-    put_neighbours(&d, text);
+    draft_put_neighbours(&d, text);
     nbb_text_add(text, "  const = { c = { 3, -1, 4, 1, 5 }, w = { 0.25, -1/3, 2 } },\n");
-    nbb_text_add(text, "  order = \"%s\",\n", draw_one_in(&d, 3) ? "sublattices" : "synchronous");
+    bool has_colours = draw_one_in(&d, 3) && d.window.length == 0; /* a window may need too many */
+    nbb_text_add(text, "  order = \"%s\",\n", has_colours ? "sublattices" : "synchronous");
     put_init(&d, &body);
     put_update(&d, &body);
     put_observables(&d, &body);
@@ -382,5 +345,6 @@ random_run random_program(uint64_t seed, nbb_text *text)
     }
     put_parameters(&d, text);
     nbb_text_add(text, "%s}\n", nbb_text_string(&body));
+    nbb_text_free(&d.window);
     return d.run;
 }
