@@ -12,18 +12,24 @@ prints() {
     cp "$scratch/out" "$1.$((count++)).json"
 }
 
-# check COMMAND: what was kept fits, and does not with another key.
-check() {
-    local file given=() told
-    for file in "$1".*.json; do
-        given+=(-i "$file")
-    done
-    command="schemas/$1.json"
-    told=$(jsonschema "${given[@]}" "$schemas/$1.json" 2>&1)
-    judge $? "what does not fit" "$told" "nothing"
-    sed '0,/{/s//{ "another key": 1,/' "$file" >changed
-    ! jsonschema -i changed "$schemas/$1.json" >told 2>&1
-    judge $? "an output with another key" "taken" "refused"
+# What was kept of a command fits its schema, and does not with another key. One Python checks all: it starts for longer than it checks.
+fits() {
+    command="docs/schemas"
+    same "what does not fit" "$(python3 - "$schemas"/*.json <<'TEXT' 2>&1
+import glob, json, jsonschema, os, sys
+for path in sys.argv[1:]:
+    of = jsonschema.validators.validator_for(schema := json.load(open(path)))
+    of.check_schema(schema)
+    name = os.path.basename(path)[:-len(".json")]
+    text = ""
+    for file in glob.glob(f"{name}.*.json"):
+        text = open(file).read()
+        for error in of(schema).iter_errors(json.loads(text)):
+            print(f"{file}: {error.json_path}: {error.message}")
+    if of(schema).is_valid(json.loads(text.replace("{", '{ "another key": 1,', 1))):
+        print(f"{name}.json takes everything")
+TEXT
+)" ""
 }
 
 prints list
@@ -141,7 +147,5 @@ manifests_fit() {
 failures_are_json
 files_are_told
 manifests_fit
-for schema in "$schemas"/*.json; do
-    check "$(basename "$schema" .json)"
-done
+fits
 finish
