@@ -1,7 +1,5 @@
 /* resume.c - finds a checkpoint that is whole, and gives its cells, piece by piece, from the parts that have them. */
-
 #include "runtime/checkpoint/checkpoint.h"
-#include "runtime/device/machine.h"
 
 #include <fcntl.h>
 #include <libgen.h>

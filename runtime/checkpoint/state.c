@@ -1,8 +1,6 @@
 /* state.c - files that a state lies in, and the manifest that says which of them is whole. */
-
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/checkpoint/writer.h"
-#include "runtime/device/machine.h"
 #include "runtime/run/disk.h"
 
 #include <fcntl.h>

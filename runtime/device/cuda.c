@@ -5,14 +5,11 @@
    stream, so launches, copies and marks keep their order; between fork and join some launches are on a second. */
 #include "runtime/device/cuda_device.h"
 
-#include "runtime/device/machine.h"
 #include "runtime/device/nvrtc.h"
 
 static nbb_status wait_device(nbb_device *device)
 {
-    const nbb_driver *driver = nbb_cuda_of(device)->driver;
-    NBB_TRY(nbb_cuda_use(device));
-    return nbb_driver_check(driver, driver->cuCtxSynchronize(), "cuCtxSynchronize");
+    return NBB_CUDA_CALL(device, cuCtxSynchronize, );
 }
 
 /* Failures at the end are not reported: nothing is left that could act on them. */

@@ -1,7 +1,6 @@
 /* cuda_module.c - modules of the CUDA target: images made by NVRTC or taken from the cache, and their kernels. */
 #include "runtime/device/cuda_device.h"
 
-#include "runtime/device/machine.h"
 #include "runtime/device/nvrtc.h"
 
 /* The images of a request's modules; freed in every case. */

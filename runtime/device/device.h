@@ -1,7 +1,7 @@
 /* device.h - a target's operations: memory, modules, launches, timing. Two implementations: cuda.c and host.c. */
 #pragma once
 
-#include "gen/base/base.h"
+#include "runtime/device/machine.h"
 
 typedef struct nbb_device nbb_device;
 typedef struct nbb_module nbb_module;

@@ -130,11 +130,9 @@ nbb_status nbb_folder_read(int folder, const char *name, size_t limit, nbb_text 
 {
     int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     *found = file >= 0 || errno != ENOENT;
-    if (file < 0) {
-        return !*found ? NBB_OK
-                       : nbb_fail(NBB_ERROR_DEVICE, "%s: cannot be opened: %s", name,
-                                  errno == ELOOP ? "it is a link" : strerror(errno));
-    }
+    NBB_DONE_IF(!*found);
+    NBB_STOP_IF(file < 0, NBB_ERROR_DEVICE, "%s: cannot be opened: %s", name,
+                errno == ELOOP ? "it is a link" : strerror(errno));
     /* What was opened is what is read, so it is what is checked. */
     struct stat facts;
     nbb_status status = fstat(file, &facts) == 0 && S_ISREG(facts.st_mode)

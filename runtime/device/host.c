@@ -1,10 +1,8 @@
 /* host.c - the host target: modules are shared objects made by the system's C compiler, kernels are C functions.
 
    A kernel runs to its end within its launch, so waiting is nothing and a mark is the time on the clock. */
-
 #include "runtime/device/device.h"
 #include "runtime/device/loaded.h"
-#include "runtime/device/machine.h"
 
 #include <dlfcn.h>
 #include <ffi.h>
@@ -87,9 +85,9 @@ static nbb_status share_pages(char *memory, const uint32_t *memory_of, uint64_t 
                           (off_t)((memory_of[i] - NBB_PAGE_OWN - 1) * page))
                          != MAP_FAILED;
     }
-    return is_good ? NBB_OK
-                   : nbb_fail(NBB_ERROR_DEVICE, "%" PRIu64 " bytes of memory that parts share: %s", shared * page,
-                              strerror(errno));
+    NBB_STOP_IF(!is_good, NBB_ERROR_DEVICE, "%" PRIu64 " bytes of memory that parts share: %s", shared * page,
+                strerror(errno));
+    return NBB_OK;
 }
 
 /* Pages get memory when they are written, and are 0 until then: only the amount is checked. */

@@ -1,8 +1,6 @@
 /* host_library.c - a module's shared object: made by the system's C compiler, kept and found again, loaded. */
 #include "runtime/device/device.h"
 
-#include "runtime/device/machine.h"
-
 #include <dlfcn.h>
 #include <unistd.h>
 

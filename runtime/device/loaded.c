@@ -72,10 +72,10 @@ static nbb_status load(nbb_loaded *loaded)
     nbb_status status = NBB_OK;
     for (size_t i = 0; loaded->symbols[i] != NULL && status == NBB_OK; i++) {
         nbb_function function = nbb_loaded_function(library, loaded->symbols[i]);
-        status = function != NULL
-                     ? NBB_OK
-                     : nbb_fail(NBB_ERROR_DEVICE, "the library lacks %s: %s", loaded->symbols[i], loaded->remedy);
         memcpy((char *)loaded->table + i * sizeof function, &function, sizeof function);
+        if (function == NULL) {
+            status = nbb_fail(NBB_ERROR_DEVICE, "the library lacks %s: %s", loaded->symbols[i], loaded->remedy);
+        }
     }
     status = status == NBB_OK && loaded->begin != NULL ? loaded->begin(loaded->table) : status;
     NBB_TRY_OR(status, dlclose(library));

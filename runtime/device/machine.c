@@ -92,10 +92,8 @@ static nbb_status read_number(const char *root, const char *folder, const char *
     NBB_LOCAL_TEXT_OF(path, "a file name", "%s%s/%s", root, folder, name);
     NBB_TRY(nbb_text_read_file(&content, nbb_text_string(&path), PROC_FILE_LIMIT, NBB_ERROR_DEVICE));
     const char *found = behind(nbb_text_string(&content), key);
-    return found != NULL && sscanf(found, "%" SCNu64, number) == 1
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_DEVICE, "%s: %s cannot be read", nbb_text_string(&path),
-                          *key != '\0' ? key : "a number");
+    NBB_DONE_IF(found != NULL && sscanf(found, "%" SCNu64, number) == 1);
+    return nbb_fail(NBB_ERROR_DEVICE, "%s: %s cannot be read", path.data, *key != '\0' ? key : "a number");
 }
 
 /* Bounds the figures by one group's limit; "max" (v2) and a number near 2^63 (v1) mean no limit. */
@@ -152,8 +150,7 @@ nbb_status nbb_machine_has(uint64_t bytes, bool had)
 {
     uint64_t total = 0, left = 0;
     NBB_TRY(nbb_machine_memory("", &total, &left));
-    return had && bytes <= left
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_DEVICE, "the host has no memory for %llu bytes: %llu are available",
-                          (unsigned long long)bytes, (unsigned long long)left);
+    NBB_STOP_IF(!had || bytes > left, NBB_ERROR_DEVICE,
+                "the host has no memory for %" PRIu64 " bytes: %" PRIu64 " are available", bytes, left);
+    return NBB_OK;
 }

@@ -57,23 +57,20 @@ typedef struct nccl_engine {
 
 static nbb_status check(ncclResult result, const char *call)
 {
-    return result == 0 || result == NCCL_IN_PROGRESS
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_DEVICE, "%s: %s (NCCL_DEBUG=WARN tells more)", call,
-                          table.ncclGetErrorString(result));
+    NBB_DONE_IF(result == 0 || result == NCCL_IN_PROGRESS);
+    return nbb_fail(NBB_ERROR_DEVICE, "%s: %s (NCCL_DEBUG=WARN tells more)", call, table.ncclGetErrorString(result));
 }
 
 #define CALL(name, arguments) check(table.name arguments, #name)
 
 static nbb_status post(const nccl_engine *engine, const nbb_parcel *parcel)
 {
+    const void *sent = (const void *)(uintptr_t)parcel->sent;
+    void *received = (void *)(uintptr_t)parcel->received, *stream = engine->device->stream;
     NBB_TRY_IF(parcel->sent_bytes > 0,
-               CALL(ncclSend, ((const void *)(uintptr_t)parcel->sent, parcel->sent_bytes, NCCL_UINT8, parcel->rank,
-                               engine->comm, engine->device->stream)));
-    return parcel->received_bytes == 0
-               ? NBB_OK
-               : CALL(ncclRecv, ((void *)(uintptr_t)parcel->received, parcel->received_bytes, NCCL_UINT8,
-                                 parcel->rank, engine->comm, engine->device->stream));
+               CALL(ncclSend, (sent, parcel->sent_bytes, NCCL_UINT8, parcel->rank, engine->comm, stream)));
+    NBB_DONE_IF(parcel->received_bytes == 0);
+    return CALL(ncclRecv, (received, parcel->received_bytes, NCCL_UINT8, parcel->rank, engine->comm, stream));
 }
 
 static nbb_status begin_exchange(nbb_ranks *ranks, const nbb_parcel *parcels, int count)

@@ -14,8 +14,6 @@ typedef struct nbb_parcel {
     uint64_t sent_bytes, received_bytes;
 } nbb_parcel;
 
-typedef enum nbb_addend { NBB_ADDEND_U8, NBB_ADDEND_U32, NBB_ADDEND_U64 } nbb_addend;
-
 typedef struct nbb_ranks nbb_ranks;
 struct nbb_ranks {
     int rank, count;
@@ -26,8 +24,8 @@ struct nbb_ranks {
        what is received not to be used. Between GPUs they are launches (device.h), done in the order of these. */
     nbb_status (*begin_exchange)(nbb_ranks *ranks, const nbb_parcel *parcels, int count);
     nbb_status (*end_exchange)(nbb_ranks *ranks);
-    /* Each value becomes the sum of all ranks'. */
-    nbb_status (*add)(nbb_ranks *ranks, void *values, uint64_t count, nbb_addend type);
+    /* Each value, of 1, 4 or 8 bytes, becomes the sum of all ranks'. */
+    nbb_status (*add)(nbb_ranks *ranks, void *values, uint64_t count, size_t bytes);
     /* Copies of so many bytes of each rank, one rank's behind the other's. */
     nbb_status (*gather)(nbb_ranks *ranks, const void *own, uint64_t bytes, void *all);
     /* The first so many of them, 2 at least, as ranks of their own, which are closed before these. Called by them

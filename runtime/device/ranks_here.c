@@ -6,7 +6,6 @@
 #include "runtime/device/ranks.h"
 
 #include "gen/base/search.h"
-#include "runtime/device/machine.h"
 #include "runtime/device/loaded.h"
 
 #include <dlfcn.h>
@@ -61,29 +60,17 @@ static nbb_status gather(nbb_ranks *ranks, const void *own, uint64_t bytes, void
     return NBB_OK;
 }
 
-static void add_values(void *values, const void *more, uint64_t count, nbb_addend type)
+static nbb_status add(nbb_ranks *ranks, void *values, uint64_t count, size_t bytes)
 {
-    for (uint64_t i = 0; i < count; ++i) {
-        if (type == NBB_ADDEND_U8) {
-            ((uint8_t *)values)[i] = (uint8_t)(((uint8_t *)values)[i] + ((const uint8_t *)more)[i]);
-        } else if (type == NBB_ADDEND_U32) {
-            ((uint32_t *)values)[i] += ((const uint32_t *)more)[i];
-        } else {
-            ((uint64_t *)values)[i] += ((const uint64_t *)more)[i];
-        }
-    }
-}
-
-static nbb_status add(nbb_ranks *ranks, void *values, uint64_t count, nbb_addend type)
-{
-    static const uint64_t sizes[] = { 1, 4, 8 };
-    uint64_t bytes = count * sizes[type], of_all = bytes * (uint64_t)ranks->count;
+    uint64_t of_all = count * bytes * (uint64_t)ranks->count;
     NBB_LOCAL_MAKE(char, all, of_all + 1, "the ranks' values");
-    NBB_TRY(gather(ranks, values, bytes, all));
-    for (int i = 0; i < ranks->count; ++i) {
-        if (i != ranks->rank) {
-            add_values(values, all + (uint64_t)i * bytes, count, type);
+    NBB_TRY(gather(ranks, values, count * bytes, all));
+    for (uint64_t i = 0; i < count; ++i) {
+        uint64_t sum = 0, value = 0; /* all machines that this runs on have low bytes first */
+        for (uint64_t rank = 0; rank < (uint64_t)ranks->count; ++rank, sum += value) {
+            memcpy(&value, all + (rank * count + i) * bytes, bytes);
         }
+        memcpy((char *)values + i * bytes, &sum, bytes);
     }
     return NBB_OK;
 }
@@ -260,12 +247,12 @@ static nbb_status check_alone(void)
         const char *text = getenv(names[i]);
         count = text != NULL && atoi(text) > count ? atoi(text) : count;
     }
-    return count == 1 ? NBB_OK
-                      : nbb_fail(NBB_ERROR_DEVICE,
-                                 "started as one of %d processes that MPI knows nothing of: start them by the mpirun"
-                                 " of the MPI that nbbgen was built with, or by 'srun --mpi=pmix'; unset"
-                                 " SLURM_STEP_NUM_TASKS where each is to run alone",
-                                 count);
+    NBB_STOP_IF(count > 1, NBB_ERROR_DEVICE,
+                "started as one of %d processes that MPI knows nothing of: start them by the mpirun of the MPI"
+                " that nbbgen was built with, or by 'srun --mpi=pmix'; unset SLURM_STEP_NUM_TASKS where each is to"
+                " run alone",
+                count);
+    return NBB_OK;
 }
 
 /* The library of MPI opens further parts, which look for its symbols among all. */

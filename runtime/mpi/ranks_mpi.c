@@ -59,13 +59,12 @@ static nbb_status end_exchange(nbb_ranks *ranks)
     return NBB_OK;
 }
 
-static nbb_status add(nbb_ranks *ranks, void *values, uint64_t count, nbb_addend type)
+static nbb_status add(nbb_ranks *ranks, void *values, uint64_t count, size_t bytes)
 {
-    MPI_Datatype types[] = { MPI_UINT8_T, MPI_UINT32_T, MPI_UINT64_T };
-    static const uint64_t bytes[] = { 1, 4, 8 };
+    MPI_Datatype type = bytes == 1 ? MPI_UINT8_T : bytes == 4 ? MPI_UINT32_T : MPI_UINT64_T;
     for (uint64_t done = 0; done < count; done += CHUNK) {
         int part = (int)(count - done < CHUNK ? count - done : CHUNK);
-        MPI_Allreduce(MPI_IN_PLACE, (char *)values + done * bytes[type], part, types[type], MPI_SUM, comm_of(ranks));
+        MPI_Allreduce(MPI_IN_PLACE, (char *)values + done * bytes, part, type, MPI_SUM, comm_of(ranks));
     }
     return NBB_OK;
 }

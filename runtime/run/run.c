@@ -1,6 +1,4 @@
 /* run.c - runs a plan's module on a device. */
-
-#include "runtime/device/machine.h"
 #include "runtime/run/run_inside.h"
 
 enum { SPANS_MAX = (NBB_MARKS - 1) / 2 };
@@ -23,7 +21,7 @@ nbb_status nbb_run_census(nbb_run *run, bool is_first)
     NBB_TRY_IF(!run->parting.is_counted, nbb_run_launch_each(run, NBB_ENTRY_CENSUS, false, arguments));
     run->parting.is_counted = false;
     NBB_TRY(NBB_ON(run, download, counts, run->counts, bytes));
-    NBB_TRY(nbb_run_add(run, counts, 2, NBB_ADDEND_U64)); /* ranks share one copy */
+    NBB_TRY(nbb_run_add(run, counts, 2, sizeof(uint64_t))); /* ranks share one copy */
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         nbb_run_copy *counted = &run->each[copy];
         const uint64_t *found = counts + counted->place * NBB_COUNTS;
@@ -64,36 +62,6 @@ static nbb_status load(nbb_run *run)
     return find_kernels(run);
 }
 
-nbb_run_origin nbb_run_origin_of(const nbb_given_fields *given)
-{
-    nbb_run_origin origin = { .altered = -1 };
-    for (int i = 0; given != NULL && given->program != NULL && i < given->program->field_count; ++i) {
-        origin.files[i] = nbb_given_hash(given, i);
-    }
-    return origin;
-}
-
-/* Writes the initial state, over whatever there is, and counts it. */
-static nbb_status make_initial(nbb_run *run)
-{
-    run->over = 0;
-    run->tempered.has_moved = false;
-    for (int64_t copy = 0; copy < run->copies; ++copy) {
-        run->each[copy] = (nbb_run_copy){ .place = copy };
-    }
-    nbb_start start = run->request.plan->asked.work->start;
-    if (start == NBB_START_POINTS) {
-        uint64_t bytes = nbb_points_bytes(run->request.points);
-        NBB_TRY(nbb_run_take(run, bytes, &run->points));
-        NBB_TRY(NBB_ON(run, upload, run->points, run->request.points->at, bytes));
-    } else if (start != NBB_START_EMPTY) {
-        NBB_TRY(nbb_run_initialise_program(run));
-    }
-    NBB_TRY_IF(run->request.given != NULL, nbb_give(run));
-    run->origin = nbb_run_origin_of(run->request.given);
-    return nbb_run_resume(run, 0);
-}
-
 nbb_status nbb_run_resume(nbb_run *run, int64_t step)
 {
     run->first = run->step = step;
@@ -117,7 +85,8 @@ nbb_status nbb_run_begin(nbb_run *run)
     NBB_TRY_OR(nbb_run_allocate(run, bytes, &run->counts), nbb_run_end(run));
     NBB_TRY_OR(nbb_run_shards_begin(run), nbb_run_end(run));
     NBB_TRY_OR(in_parts ? nbb_run_parts_begin(run) : nbb_run_shards_allocate(run), nbb_run_end(run));
-    NBB_TRY_OR(make_initial(run), nbb_run_end(run));
+    NBB_TRY_OR(nbb_run_make_initial(run), nbb_run_end(run));
+    NBB_TRY_OR(nbb_run_resume(run, 0), nbb_run_end(run));
     return NBB_OK;
 }
 
@@ -133,7 +102,8 @@ static void forget_sequence(nbb_run *run)
 nbb_status nbb_run_restart(nbb_run *run)
 {
     forget_sequence(run);
-    return make_initial(run);
+    NBB_TRY(nbb_run_make_initial(run));
+    return nbb_run_resume(run, 0);
 }
 
 nbb_status nbb_run_change(nbb_run *run)
@@ -275,11 +245,11 @@ static nbb_status work(nbb_run *run, int most)
     uint64_t passes = (uint64_t)run->request.steps, sum = 0;
     NBB_TRY(NBB_ON(run, download, &sum, run->counts + 2 * sizeof sum, sizeof sum));
     run->sum = sum / passes;
-    NBB_TRY(nbb_run_add(run, &run->sum, 1, NBB_ADDEND_U64));
-    return sum % passes == 0 ? NBB_OK
-                             : nbb_fail(NBB_ERROR_VERIFY,
-                                        "%s: %" PRIu64 " passes over the same cells come to %" PRIu64 ": they differ",
-                                        run->request.plan->name, passes, sum);
+    NBB_TRY(nbb_run_add(run, &run->sum, 1, sizeof(uint64_t)));
+    NBB_STOP_IF(sum % passes != 0, NBB_ERROR_VERIFY,
+                "%s: %" PRIu64 " passes over the same cells come to %" PRIu64 ": they differ",
+                run->request.plan->name, passes, sum);
+    return NBB_OK;
 }
 
 nbb_status nbb_run_do(nbb_run *run)

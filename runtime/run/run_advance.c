@@ -9,8 +9,6 @@
    but steps, a census or a picture, takes the state where it lies. */
 #include "runtime/run/run_inside.h"
 
-#include "runtime/device/machine.h"
-
 /* Kernels that are done sooner than a processor starts the next one are recorded in sequences of this many launches,
    in runs long enough for some of them. An even number, so that a sequence ends in the buffer that it began with. */
 enum { SEQUENCE = 32, SEQUENCES_MIN = 8, SHORT_BYTES = 64 << 20 };

@@ -4,7 +4,6 @@
        slot 0:  total 0: part 0, part 1, ...   total 1: part 0, part 1, ...     slot 1: ...        8 bytes each
 
    Of an ensemble a slot has so much for each copy, one behind the other. */
-
 #include "runtime/run/program_area.h"
 #include "runtime/run/run_inside.h"
 
@@ -82,8 +81,8 @@ nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context
     };
     memset(states, 0, (size_t)count * each);
     NBB_TRY(nbb_run_each_part(run, wanted, false, probe_shard, &job));
-    return nbb_run_add(run, states, (uint64_t)count * (each == 1 ? 1 : each / sizeof(uint64_t)),
-                       each == 1 ? NBB_ADDEND_U8 : NBB_ADDEND_U64);
+    uint64_t number = each == 1 ? 1 : sizeof(uint64_t);
+    return nbb_run_add(run, states, (uint64_t)count * (each / number), number);
 }
 
 /* What PROBE answered as elements of a field: the low bytes of its bits, which come first on all machines that this
@@ -134,7 +133,7 @@ nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t 
     void *arguments[] = { &run->state, &scale, &width, &pixels.at };
     NBB_TRY(nbb_run_launch_each(run, NBB_ENTRY_IMAGE, false, arguments)); /* pixels are added up */
     NBB_TRY(NBB_ON(run, download, live, pixels.at, bytes));
-    return nbb_run_add(run, live, (uint64_t)width * height, NBB_ADDEND_U32);
+    return nbb_run_add(run, live, (uint64_t)width * height, sizeof *live);
 }
 
 /* The bytes of a slot of so many copies. */

@@ -59,7 +59,7 @@ nbb_status nbb_run_exchange(nbb_run *run, nbb_address words);
 nbb_status nbb_run_launch_shard(nbb_run *run, nbb_entry entry, nbb_address words, void **arguments);
 
 /* Values that each rank has counted become those of all. */
-nbb_status nbb_run_add(nbb_run *run, void *values, uint64_t count, nbb_addend type);
+nbb_status nbb_run_add(nbb_run *run, void *values, uint64_t count, size_t bytes);
 
 /* The bytes of the rank's items in an array. Those past the last one fill a group of words. */
 nbb_byte_range nbb_run_own_range(const nbb_run *run, nbb_area area);
@@ -109,11 +109,8 @@ nbb_address nbb_parts_next_state(const nbb_run *run);
    the run has come to. */
 nbb_status nbb_run_fill(nbb_run *run);
 
-/* Fills it for step 0 and writes the initial state; given fields are on the device for that long. */
-nbb_status nbb_run_initialise_program(nbb_run *run);
-
-/* Writes the fields of the request's `given` over the state, whatever the map. */
-nbb_status nbb_give(nbb_run *run);
+/* Writes the initial state, over whatever there is. */
+nbb_status nbb_run_make_initial(nbb_run *run);
 
 /* --- the launches of its steps: one, a persistent one, or a recorded sequence of them (run_advance.c) --- */
 

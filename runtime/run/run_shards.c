@@ -1,8 +1,6 @@
 /* run_shards.c - a run's kernels; the memory of a shard, and what it exchanges. */
 #include "runtime/run/run_inside.h"
 
-#include "runtime/device/machine.h"
-
 enum { ARGUMENTS_MAX = 18 }; /* thirteen of the longest signature, the four of items and groups, and copies */
 
 nbb_status nbb_run_find(nbb_run *run, nbb_module *module, const char *suffix, const char *signature,
@@ -266,8 +264,8 @@ nbb_status nbb_run_launch_shard(nbb_run *run, nbb_entry entry, nbb_address words
     return status == NBB_OK ? joined : status;
 }
 
-nbb_status nbb_run_add(nbb_run *run, void *values, uint64_t count, nbb_addend type)
+nbb_status nbb_run_add(nbb_run *run, void *values, uint64_t count, size_t bytes)
 {
     nbb_ranks *ranks = run->request.ranks;
-    return ranks != NULL ? ranks->add(ranks, values, count, type) : NBB_OK;
+    return ranks != NULL ? ranks->add(ranks, values, count, bytes) : NBB_OK;
 }

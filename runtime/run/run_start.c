@@ -2,7 +2,6 @@
    which are collected by the cells' numbers, piece by piece. */
 #include "runtime/run/run_inside.h"
 
-#include "runtime/device/machine.h"
 #include "runtime/run/transfer.h"
 
 static nbb_status fill_copy(nbb_run *run, int64_t copy, uint64_t *table)
@@ -56,7 +55,7 @@ static nbb_status set_seeds(nbb_run *run, bool of_init)
 }
 
 /* A launch takes its arguments by value, or is done before others are uploaded. */
-nbb_status nbb_run_initialise_program(nbb_run *run)
+static nbb_status initialise_program(nbb_run *run)
 {
     run->step = 0;
     NBB_TRY(nbb_run_fill(run));
@@ -118,10 +117,39 @@ static nbb_status fill_pieces(void *context, int number, const nbb_piece *pieces
     return NBB_OK;
 }
 
-nbb_status nbb_give(nbb_run *run)
+static nbb_status give(nbb_run *run)
 {
     NBB_AT_END(nbb_transfer_close) nbb_transfer transfer = { .run = run };
     NBB_TRY(nbb_transfer_open(run, &transfer));
     transfer.given = run->request.given;
     return nbb_transfer_move(&transfer, true, fill_pieces, run);
+}
+
+nbb_run_origin nbb_run_origin_of(const nbb_given_fields *given)
+{
+    nbb_run_origin origin = { .altered = -1 };
+    for (int i = 0; given != NULL && given->program != NULL && i < given->program->field_count; ++i) {
+        origin.files[i] = nbb_given_hash(given, i);
+    }
+    return origin;
+}
+
+nbb_status nbb_run_make_initial(nbb_run *run)
+{
+    run->over = 0;
+    run->tempered.has_moved = false;
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        run->each[copy] = (nbb_run_copy){ .place = copy };
+    }
+    nbb_start start = run->request.plan->asked.work->start;
+    if (start == NBB_START_POINTS) {
+        uint64_t bytes = nbb_points_bytes(run->request.points);
+        NBB_TRY(nbb_run_take(run, bytes, &run->points));
+        NBB_TRY(NBB_ON(run, upload, run->points, run->request.points->at, bytes));
+    } else if (start != NBB_START_EMPTY) {
+        NBB_TRY(initialise_program(run));
+    }
+    NBB_TRY_IF(run->request.given != NULL, give(run));
+    run->origin = nbb_run_origin_of(run->request.given);
+    return NBB_OK;
 }

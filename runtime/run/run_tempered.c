@@ -1,5 +1,4 @@
 /* run_tempered.c - copies that exchange on the device, and what the host hears of it. */
-
 #include "runtime/run/run_inside.h"
 
 /* Words of nbb_tempered (templates/shared/tempered.in), before the parameters. */

@@ -32,9 +32,9 @@ static int check_add(nbb_ranks *ranks)
         bytes[i] = (uint8_t)(i % 5);
         wide[i] = i << 32 | (uint64_t)ranks->rank;
     }
-    wrong += ranks->add(ranks, bytes, MANY, NBB_ADDEND_U8) != NBB_OK;
-    wrong += ranks->add(ranks, wide, MANY, NBB_ADDEND_U64) != NBB_OK;
-    wrong += ranks->add(ranks, &narrow, 1, NBB_ADDEND_U32) != NBB_OK;
+    wrong += ranks->add(ranks, bytes, MANY, 1) != NBB_OK;
+    wrong += ranks->add(ranks, wide, MANY, sizeof(uint64_t)) != NBB_OK;
+    wrong += ranks->add(ranks, &narrow, 1, sizeof narrow) != NBB_OK;
     for (uint64_t i = 0; i < MANY; ++i) {
         wrong += bytes[i] != RANKS * (i % 5);
         wrong += wide[i] != ((RANKS * i) << 32 | 3);
@@ -55,7 +55,7 @@ static int check_part(nbb_ranks *ranks)
     int wrong = ranks->take(ranks, RANKS - 1, &part) != NBB_OK;
     wrong += part->count != RANKS - 1 || part->rank != ranks->rank;
     wrong += part->gather(part, &number, sizeof number, all) != NBB_OK || all[0] != 5 || all[1] != 6;
-    wrong += part->add(part, &number, 1, NBB_ADDEND_U64) != NBB_OK || number != 11;
+    wrong += part->add(part, &number, 1, sizeof(uint64_t)) != NBB_OK || number != 11;
     nbb_ranks_close(part);
     return wrong;
 }
