@@ -1,7 +1,7 @@
 /* cache.c - keys, entries with a guarding trailer, and the sources that did not compile. */
+#include "gen/base/search.h"
 #include "runtime/device/machine.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -35,18 +35,17 @@ static void add_file(const char *path, kept_files *files)
 /* Adds the entries of a folder, or all of its files. */
 static void list_folder(const char *folder, bool all, kept_files *files)
 {
-    int opened = -1; /* nobody else chooses what is removed */
-    DIR *stream = nbb_folder_open(folder, false, &opened) == NBB_OK && opened >= 0 ? fdopendir(opened) : NULL;
-    const struct dirent *found = NULL;
-    while (stream != NULL && (found = readdir(stream)) != NULL) {
-        NBB_LOCAL_TEXT path = nbb_text_of("%s/%s", folder, found->d_name);
+    NBB_LOCAL_OPEN opened = -1; /* nobody else chooses what is removed */
+    NBB_LOCAL_LIST names = { NULL, 0 };
+    NBB_LEAVE_IF(nbb_folder_open(folder, false, &opened) != NBB_OK
+                 || nbb_search_names(folder, "", NBB_OK, &names) != NBB_OK);
+    for (size_t i = 0; i < names.count; ++i) {
+        const char *name = names.items[i];
+        NBB_LOCAL_TEXT path = nbb_text_of("%s/%s", folder, name);
         /* Entries, and those still being written; not the tuned choices, which are the user's work. */
-        if ((all || (strspn(found->d_name, "0123456789abcdef") == 32 && found->d_name[32] == '.')) && !path.failed) {
+        if ((all || (strspn(name, "0123456789abcdef") == 32 && name[32] == '.')) && !path.failed) {
             add_file(nbb_text_string(&path), files);
         }
-    }
-    if (stream != NULL) {
-        closedir(stream);
     }
 }
 
@@ -178,20 +177,17 @@ bool nbb_cache_read(const char *path, const nbb_text *key, nbb_text *image)
     return folder >= 0 && read_entry(folder, name, path, key, image);
 }
 
-static void prune(void)
-{
-    NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
-    if (nbb_cache_folder(&folder)) {
-        nbb_cache_prune(nbb_text_string(&folder), NBB_CACHE_LIMIT);
-    }
-}
-
 nbb_status nbb_cache_put(const char *path, const nbb_text *content)
 {
     const char *name = NULL;
+    NBB_LOCAL_TEXT all = NBB_TEXT_EMPTY;
     NBB_LOCAL_OPEN folder = -1;
     NBB_TRY(open_folder_of(path, true, &name, &folder));
-    return nbb_file_put_private(path, content);
+    NBB_TRY(nbb_file_put_private(path, content));
+    if (nbb_cache_folder(&all)) {
+        nbb_cache_prune(nbb_text_string(&all), NBB_CACHE_LIMIT);
+    }
+    return NBB_OK;
 }
 
 void nbb_cache_write(const char *path, const nbb_text *key, const nbb_text *image)
@@ -204,8 +200,6 @@ void nbb_cache_write(const char *path, const nbb_text *key, const nbb_text *imag
     nbb_text_put(&entry, (const char *)&guard, sizeof guard);
     if (nbb_text_status(&entry, "a cache entry") != NBB_OK || nbb_cache_put(path, &entry) != NBB_OK) {
         warn_once(nbb_message());
-    } else {
-        prune();
     }
 }
 
@@ -214,10 +208,7 @@ static nbb_status put_failed(const char *name, const char *extension, const nbb_
 {
     if (nbb_cache_folder(path)) {
         nbb_text_add(path, "/failed/%s%s", name, extension);
-        if (nbb_cache_put(nbb_text_string(path), content) == NBB_OK) {
-            prune();
-            return NBB_OK;
-        }
+        NBB_DONE_IF(nbb_cache_put(nbb_text_string(path), content) == NBB_OK);
     }
     nbb_text_free(path);
     NBB_TRY(nbb_folder_temporary(path));

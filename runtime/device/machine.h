@@ -134,15 +134,14 @@ void nbb_cache_path(const nbb_text *key, const char *extension, nbb_text *path);
    standard error, and a miss. */
 bool nbb_cache_read(const char *path, const nbb_text *key, nbb_text *image);
 
-/* Keeps the image, whole or not at all; processes may do so at the same time. Trouble is one warning. Prunes. */
+/* Keeps the image, whole or not at all; processes may do so at the same time. Trouble is one warning. */
 void nbb_cache_write(const char *path, const nbb_text *key, const nbb_text *image);
 
-/* Writes a file of the cache's folder, which is made if need be. Fails (run or device). */
+/* Writes a file of the cache's folder, which is made if need be, and prunes. Fails (run or device). */
 nbb_status nbb_cache_put(const char *path, const nbb_text *content);
 
 /* Keeps a source that did not compile as failed/NAMEEXTENSION in the cache's folder, else in a new folder of one's
-   own in $TMPDIR or /tmp.
-   `kept` becomes its path, or a remark that it could not be kept: it is for the failure's message. */
+   own in $TMPDIR or /tmp. `kept` becomes its path, or a remark that it could not be kept, for the message. */
 void nbb_cache_keep_failed(const char *name, const char *extension, const char *source, nbb_text *kept);
 
 /* Removes the files used longest ago until the folder's entries and failed sources have at most `limit` bytes
