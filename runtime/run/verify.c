@@ -1,8 +1,6 @@
 /* verify.c - compares a run with brute force: cells of its own kinds, or the fields of a program's cells. */
 #include "runtime/run/verify.h"
 
-#include "runtime/device/machine.h"
-
 /* Roundings of one step that another target may do otherwise, in units of the type's last digit. */
 static const double ULPS = 64;
 
@@ -33,41 +31,35 @@ static int answers_of(const nbb_plan *plan)
     return plan->asked.program == NULL || plan->asked.traits.lives ? 1 : plan->asked.traits.arrays + 1;
 }
 
-/* The Euclidean distance, as cells of the kind have it: the squares added in order, in double precision for F64 and
-   in single precision for the others, each step rounded by itself, so that every target comes to the same bits. Of
-   F16 the distance in single precision is then rounded to the nearest half, of two as near to the even one. */
-static void measure(const nbb_points *points, nbb_cell_kind kind, int64_t i, int64_t j, void *distance)
+/* In double precision for F64, and in single precision for the others: sums, products and roots of singles come to
+   the same singles where they are found as doubles. */
+static double rounded(nbb_cell_kind kind, double number)
 {
-    if (kind == NBB_CELL_F64) {
-        double sum = 0;
-        for (int c = 0; c < points->dimensions; ++c) {
-            double difference = nbb_points_coordinate(points, i, c) - nbb_points_coordinate(points, j, c);
-            sum += difference * difference;
-        }
-        double found = sqrt(sum);
-        memcpy(distance, &found, sizeof found);
-        return;
-    }
-    float sum = 0;
-    for (int c = 0; c < points->dimensions; ++c) {
-        float difference = (float)nbb_points_coordinate(points, i, c) - (float)nbb_points_coordinate(points, j, c);
-        sum += difference * difference;
-    }
-    float found = sqrtf(sum);
-    uint16_t half = nbb_half_nearest(found);
-    memcpy(distance, kind == NBB_CELL_F16 ? (const void *)&half : &found, nbb_cell_types[kind].bytes);
+    return kind == NBB_CELL_F64 ? number : (double)(float)number;
 }
 
+/* The Euclidean distance, as cells of the kind have it: the squares added in order, each step rounded by itself, so
+   that every target comes to the same bits. Of F16 the distance in single precision is then rounded to the nearest
+   half, of two as near to the even one. A triangle's cell (i, n - 1 - j) holds the distance of the points i <= j. */
 static uint64_t distance_of(const nbb_plan *plan, const nbb_points *points, nbb_vector cell)
 {
     static const uint64_t none[] = {
         [NBB_CELL_F16] = 0xbc00, [NBB_CELL_F32] = 0xbf800000, [NBB_CELL_F64] = 0xbff0000000000000
     };
     nbb_cell_kind kind = plan->asked.traits.cell->kind;
-    uint64_t distance = 0; /* which may have fewer bytes */
     NBB_RETURN_IF(!nbb_domain_member(&plan->asked.domain, cell), none[kind]);
-    /* A triangle's cell (i, n - 1 - j) holds the distance of the points i <= j. */
-    measure(points, kind, cell.at[0], plan->asked.domain.size - 1 - cell.at[1], &distance);
+    int64_t i = cell.at[0], j = plan->asked.domain.size - 1 - cell.at[1];
+    double sum = 0;
+    for (int c = 0; c < points->dimensions; ++c) {
+        double apart = rounded(kind, nbb_points_coordinate(points, i, c) - nbb_points_coordinate(points, j, c));
+        sum = rounded(kind, sum + rounded(kind, apart * apart));
+    }
+    double found = sqrt(sum);
+    float single = (float)found;
+    uint16_t half = nbb_half_nearest(single);
+    uint64_t distance = 0; /* which may have fewer bytes */
+    const void *number = kind == NBB_CELL_F64 ? (const void *)&found : kind == NBB_CELL_F32 ? &single : (void *)&half;
+    memcpy(&distance, number, nbb_cell_types[kind].bytes);
     return distance;
 }
 
