@@ -95,12 +95,12 @@ static void difference(nbb_picture_size size, uint64_t *cells)
     }
 }
 
-static nbb_status count_fractal(const nbb_fractal *fractal, int r, nbb_picture_size size, uint64_t *cells)
+static nbb_status make_sums(nbb_arena *arena, const nbb_fractal *fractal, int r, nbb_picture_size size,
+                            summing **made)
 {
-    NBB_LOCAL_ARENA arena = { .purpose = "a picture's layout sums" };
     summing *job; /* too large for the stack */
-    NBB_TRY(NBB_ARRAYS(&arena, NBB_ARRAY(job, 1)));
-    NBB_TRY(NBB_ARRAYS(&arena, NBB_ARRAY(job->lines[0], size.width), NBB_ARRAY(job->lines[1], size.height)));
+    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(job, 1)));
+    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(job->lines[0], size.width), NBB_ARRAY(job->lines[1], size.height)));
     job->r = r;
     for (int mu = 0; mu <= job->r; mu++) {
         job->side[mu] = nbb_fractal_side(fractal, 0, mu);
@@ -118,12 +118,7 @@ static nbb_status count_fractal(const nbb_fractal *fractal, int r, nbb_picture_s
     }
     cut_axis(job, 0, size.width, size.scale);
     cut_axis(job, 1, size.height, size.scale);
-#pragma omp parallel for
-    for (int64_t y = 0; y < size.height; y++) {
-        for (int64_t x = 0; x < size.width; x++) {
-            cells[y * size.width + x] = cells_before(job, &job->lines[0][x], &job->lines[1][y]);
-        }
-    }
+    *made = job;
     return NBB_OK;
 }
 
@@ -146,19 +141,13 @@ static void count_turned(const nbb_fractal *fractal, int mu, nbb_vector corner, 
     }
 }
 
-/* Of a simplex, the cells from x on are one of side n - x, and so are those from y on, and those from both on. */
-static void count_simplex(const nbb_domain *domain, nbb_picture_size size, uint64_t *cells)
+/* P of a simplex: the cells from x on are one of side n - x, and so are those from y on, and those from both on. */
+static uint64_t simplex_before(const nbb_domain *domain, int64_t x, int64_t y)
 {
     int m = domain->simplex->m;
     int64_t n = domain->size;
-    for (int64_t row = 0; row < size.height; row++) {
-        for (int64_t column = 0; column < size.width; column++) {
-            int64_t x = (column + 1) * size.scale, y = (row + 1) * size.scale;
-            int64_t before = nbb_simplex_cells(m, n) - nbb_simplex_cells(m, n - x) - nbb_simplex_cells(m, n - y)
-                             + nbb_simplex_cells(m, n - x - y);
-            cells[row * size.width + column] = (uint64_t)before;
-        }
-    }
+    return (uint64_t)(nbb_simplex_cells(m, n) - nbb_simplex_cells(m, n - x) - nbb_simplex_cells(m, n - y)
+                      + nbb_simplex_cells(m, n - x - y));
 }
 
 nbb_status nbb_picture_count(nbb_arena *arena, const nbb_domain *domain, nbb_picture_size size, uint64_t **cells)
@@ -169,10 +158,16 @@ nbb_status nbb_picture_count(nbb_arena *arena, const nbb_domain *domain, nbb_pic
         count_turned(domain->fractal, (int)domain->size, (nbb_vector){ { 0 } }, 0, size, *cells);
         return NBB_OK;
     }
-    if (domain->simplex != NULL) {
-        count_simplex(domain, size, *cells);
-    } else {
-        NBB_TRY(count_fractal(domain->fractal, (int)domain->size, size, *cells));
+    NBB_LOCAL_ARENA sums = { .purpose = "a picture's layout sums" };
+    summing *job = NULL;
+    NBB_TRY_IF(domain->fractal != NULL, make_sums(&sums, domain->fractal, (int)domain->size, size, &job));
+#pragma omp parallel for
+    for (int64_t y = 0; y < size.height; y++) {
+        for (int64_t x = 0; x < size.width; x++) {
+            (*cells)[y * size.width + x] = job != NULL
+                                               ? cells_before(job, &job->lines[0][x], &job->lines[1][y])
+                                               : simplex_before(domain, (x + 1) * size.scale, (y + 1) * size.scale);
+        }
     }
     difference(size, *cells);
     return NBB_OK;
