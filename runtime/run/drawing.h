@@ -104,7 +104,7 @@ enum { NBB_WINDOW_SIDE = 2048, NBB_WINDOW_CELLS = 1 << 20 };
 typedef struct nbb_window_cells {
     nbb_arena arena;
     nbb_window window; /* whose they are */
-    uint32_t (*at)[NBB_AXES_MAX];
+    nbb_vector *at;
     uint32_t *pixels; /* that each lies in */
     int64_t count;
     uint64_t *all;   /* or: cells in each pixel of the whole picture, ... */

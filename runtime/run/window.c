@@ -1,5 +1,4 @@
 /* window.c - chooses the cells that a window's pixels show, asks the run for them, and takes means. */
-
 #include "runtime/run/drawing.h"
 
 /* A cell of the part of the box, the first one from `from` on. */
@@ -56,13 +55,11 @@ static nbb_status draw_cells(nbb_window_cells *cells, const nbb_plan *plan)
             begin = { { begin_of(window, 0, parts, column), begin_of(window, 1, parts, row), window->corner.at[2] } };
         nbb_vector end = { { begin_of(window, 0, parts, column + 1), begin_of(window, 1, parts, row + 1) } };
         bool is_there = draw_cell(&plan->asked.domain, plan->asked.sides, begin, end, &cell);
-        for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-            cells->at[i][axis] = is_there ? (uint32_t)cell.at[axis] : UINT32_MAX;
-        }
+        cells->at[i] = is_there ? cell : (nbb_vector){ { -1 } };
     }
     for (int64_t i = 0; i < places; ++i) {
-        if (cells->at[i][0] != UINT32_MAX) {
-            memmove(cells->at[cells->count], cells->at[i], sizeof *cells->at);
+        if (cells->at[i].at[0] >= 0) {
+            cells->at[cells->count] = cells->at[i];
             cells->pixels[cells->count++] = (uint32_t)(i / (parts * parts));
         }
     }
@@ -72,8 +69,7 @@ static nbb_status draw_cells(nbb_window_cells *cells, const nbb_plan *plan)
 static nbb_status count_cells(nbb_window_cells *cells, nbb_run *run, float *means)
 {
     const nbb_window *window = &cells->window;
-    nbb_picture_size size = nbb_picture_scaled(run->request.plan->asked.sides,
-                                               window->scale); /* of the whole picture */
+    nbb_picture_size size = nbb_picture_scaled(run->request.plan->asked.sides, window->scale); /* of the whole */
     int64_t left = window->corner.at[0] / window->scale, top = window->corner.at[1] / window->scale;
     NBB_TRY_IF(cells->live == NULL,
                NBB_ARRAYS(&cells->arena, NBB_ARRAY(cells->live, (size_t)size.width * size.height)));
@@ -92,8 +88,7 @@ static nbb_status count_cells(nbb_window_cells *cells, nbb_run *run, float *mean
 
 static nbb_vector cell_of(const void *context, int64_t i)
 {
-    const uint32_t *at = ((const nbb_window_cells *)context)->at[i];
-    return (nbb_vector){ { at[0], at[1], at[2] } };
+    return ((const nbb_window_cells *)context)->at[i];
 }
 
 /* Cells of a pixel come one behind the other. */
