@@ -132,17 +132,19 @@ nbb_address nbb_parts_next_state(const nbb_run *run)
 
 /* A part's own items go from a buffer, or come there, piece by piece: what comes takes the place of what has gone, so
    that both directions of the link are busy. Pieces are alike in all parts. */
-/* Where bytes of a piece are in the state, and in a buffer. */
-typedef struct range {
-    uint64_t place, bytes;
-    nbb_address at;
-} range;
-
 typedef struct piece {
     int number, count;
 } piece;
 
-static int ranges_of(const nbb_run *run, int number, nbb_address buffer, piece of, range ranges[NBB_FIELDS_MAX])
+/* Where bytes of a piece are in the state, in a buffer, and in the host's memory. */
+typedef struct range {
+    uint64_t place, bytes;
+    nbb_address at, host;
+} range;
+
+/* The host's memory is at `staged`, or else where the state is. */
+static int ranges_of(const nbb_run *run, int number, nbb_address buffer, piece of, nbb_address state,
+                     nbb_address staged, range ranges[NBB_FIELDS_MAX])
 {
     const nbb_state_parts *parts = parts_of(run);
     const nbb_state_part *part = &parts->rows[number];
@@ -154,23 +156,22 @@ static int ranges_of(const nbb_run *run, int number, nbb_address buffer, piece o
     for (int a = 0; a < areas.count; ++a) {
         uint64_t bytes = areas.rows[a].item_bytes;
         uint64_t place = areas.rows[a].offset + (uint64_t)(part->items.first + first * NBB_GROUP) * bytes;
-        ranges[a] = (range){ place, (first < end ? (uint64_t)(end - first) : 0) * NBB_GROUP * bytes, begin + place };
+        uint64_t length = (first < end ? (uint64_t)(end - first) : 0) * NBB_GROUP * bytes;
+        nbb_address host = staged == 0 ? state + place : staged + place % NBB_DISK_ALIGNED;
+        ranges[a] = (range){ place, length, begin + place, host };
+        staged = staged == 0 ? 0 : nbb_disk_up(host + length);
     }
     return areas.count;
 }
 
-/* One between a buffer and the host's memory, at `staged` or else where its state is. */
+/* One between a buffer and the host's memory. */
 static nbb_status move_piece(nbb_run *run, int number, nbb_address buffer, piece of, bool comes, nbb_address staged)
 {
-    range ranges[NBB_FIELDS_MAX];
-    nbb_address there = comes ? run->state : nbb_parts_next_state(run);
-    for (int i = 0, count = ranges_of(run, number, buffer, of, ranges); i < count; ++i) {
-        nbb_address host = staged == 0 ? there + ranges[i].place : staged + ranges[i].place % NBB_DISK_ALIGNED;
-        NBB_TRY(comes ? NBB_ON(run, come, ranges[i].at, host, ranges[i].bytes)
-                      : NBB_ON(run, go, host, ranges[i].at, ranges[i].bytes));
-        staged = staged == 0 ? 0 : nbb_disk_up(host + ranges[i].bytes);
-    }
-    return NBB_OK;
+    range all[NBB_FIELDS_MAX];
+    int count = ranges_of(run, number, buffer, of, comes ? run->state : nbb_parts_next_state(run), staged, all);
+    return NBB_EACH(i, count,
+                    comes ? NBB_ON(run, come, all[i].at, all[i].host, all[i].bytes)
+                          : NBB_ON(run, go, all[i].host, all[i].at, all[i].bytes));
 }
 
 /* The transfers of one between its file and the memory at `staged`. */
@@ -178,17 +179,12 @@ static int transfers_of(const nbb_run *run, int number, piece of, bool writes, n
                         nbb_disk_transfer *transfers)
 {
     const nbb_run_files *files = run->request.files;
-    range ranges[NBB_FIELDS_MAX];
-    int count = ranges_of(run, number, 0, of, ranges);
+    range all[NBB_FIELDS_MAX];
+    int count = ranges_of(run, number, 0, of, 0, staged, all);
     int file = (writes ? nbb_parts_next_state(run) : run->state) == files->maps[0] ? 0 : 1;
-    for (int i = 0; i < count; ++i) {
-        nbb_address memory = staged + ranges[i].place % NBB_DISK_ALIGNED;
-        transfers[i] = (nbb_disk_transfer){
-            files->plain[file], files->direct[file], writes, (unsigned char *)(uintptr_t)memory,
-            ranges[i].place,    ranges[i].bytes
-        };
-        staged = nbb_disk_up(memory + ranges[i].bytes);
-    }
+    NBB_FILL(i, count, transfers[i],
+             (nbb_disk_transfer){ files->plain[file], files->direct[file], writes,
+                                  (unsigned char *)(uintptr_t)all[i].host, all[i].place, all[i].bytes });
     return count;
 }
 
