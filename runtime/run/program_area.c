@@ -26,17 +26,6 @@ void nbb_program_area_part(const nbb_program_area *area, int64_t steps, int pass
     }
 }
 
-static void clip(nbb_program_area *area)
-{
-    const nbb_program_case *run = area->run;
-    nbb_program_area_part(area, run->steps, 0, &area->origin, &area->extent);
-    for (int axis = 0; axis < nbb_domain_axes(&run->domain); ++axis) {
-        area->halo.at[axis] = 2 * run->program->neighbours.reach;
-    }
-    area->pitch = area->extent.at[0] + 2 * area->halo.at[0];
-    area->layer = area->pitch * (area->extent.at[1] + 2 * area->halo.at[1]);
-}
-
 /* The places of so many layers of at most 2^63 - 1 each, or most + 1 for anything past that. */
 static int64_t places_of(int64_t layer, int64_t depth, int64_t most)
 {
@@ -95,24 +84,29 @@ nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin,
                                  nbb_program_area *area)
 {
     *area = (nbb_program_area){ .run = run,
-        .arena = arena,
-        .window = origin,
-        .window_extent = extent,
-        .fields = run->program->field_count,
+                                .arena = arena,
+                                .window = origin,
+                                .window_extent = extent,
+                                .fields = run->program->field_count,
                                 .bytes = run->program->bits };
     nbb_program_area_move(area, 0, NULL);
     NBB_TRY(check_window(run, origin, extent));
-    clip(area);
-    const nbb_neighbours *list = &area->run->program->neighbours;
+    nbb_program_area_part(area, run->steps, 0, &area->origin, &area->extent);
+    const nbb_domain *domain = &run->domain;
+    const nbb_neighbours *list = &run->program->neighbours;
+    for (int axis = 0; axis < nbb_domain_axes(domain); ++axis) {
+        area->halo.at[axis] = 2 * list->reach;
+    }
+    area->pitch = area->extent.at[0] + 2 * area->halo.at[0];
+    area->layer = area->pitch * (area->extent.at[1] + 2 * area->halo.at[1]);
     for (int i = 0; i < list->count; ++i) {
         const int64_t *offset = list->offsets[i].at;
         area->beside[i] = offset[2] * area->layer + offset[1] * area->pitch + offset[0];
     }
-    area->first = nbb_domain_cell(&run->domain, 0);
-    area->layout = nbb_draw_layout_of(&run->domain, run->program->bits);
+    area->first = nbb_domain_cell(domain, 0);
+    area->layout = nbb_draw_layout_of(domain, run->program->bits);
     NBB_TRY(allocate(extent, area));
     /* The halo too. */
-    const nbb_domain *domain = &area->run->domain;
     nbb_fractal_box box = { .end = INT64_MAX };
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         box.origin.at[axis] = area->origin.at[axis] - area->halo.at[axis];
