@@ -65,17 +65,6 @@ uint64_t nbb_given_value(const nbb_given_fields *given, int field, nbb_vector ce
     return value;
 }
 
-void nbb_given_cell(const void *context, nbb_vector cell, uint64_t *bits)
-{
-    const nbb_given_fields *given = context;
-    int count = given->program->field_count;
-    for (int field = 0; field < count; ++field) {
-        if (given->values[field].at != NULL) {
-            bits[field] = nbb_given_value(given, field, cell);
-        }
-    }
-}
-
 uint64_t nbb_given_hash(const nbb_given_fields *given, int field)
 {
     const nbb_given_values *values = &given->values[field];
@@ -105,7 +94,7 @@ static nbb_status check_rule(const nbb_rle *rle, const nbb_rule *wanted)
     NBB_LOCAL_TEXT what = nbb_text_of("the pattern is one of rule %s, the run has ", nbb_text_string(&name));
     nbb_rule_print_on(*wanted, 2, &what);
     nbb_text_add(&what, ": say by --rule which one it is to have");
-    return nbb_rle_fail_rule(rle, nbb_text_string(&what));
+    return nbb_rle_fail(rle, rle->rule, nbb_text_string(&what));
 }
 
 static nbb_status read_places(nbb_rle *rle, int field, nbb_given_fields *given)
@@ -145,7 +134,6 @@ nbb_status nbb_given_read_rle(const char *path, int field, const nbb_vector *at,
     return read_places(&rle, field, given);
 }
 
-/* A file that is being read. */
 typedef struct reading {
     const char *path;
     FILE *file;

@@ -48,9 +48,6 @@ nbb_status nbb_given_take(const char *name, const nbb_given_array *array, int fi
 /* A cell's value of a field that is given, as bits. */
 uint64_t nbb_given_value(const nbb_given_fields *given, int field, nbb_vector cell);
 
-/* For nbb_program_case, whose `context` is the nbb_given_fields: puts given fields' bits in. */
-void nbb_given_cell(const void *context, nbb_vector cell, uint64_t *bits);
-
 /* A number of what is given of a field, its place and all values; 0: the field is not given. */
 uint64_t nbb_given_hash(const nbb_given_fields *given, int field);
 

@@ -7,7 +7,7 @@
    Values of programs of bits are a byte each, for an area of a rule to hold many places. */
 #pragma once
 
-#include "gen/program/program_value.h"
+#include "runtime/run/given.h"
 #include "runtime/run/observe.h"
 
 /* One run of a program, which is bound, with its parameters' values. */
@@ -16,9 +16,7 @@ typedef struct nbb_program_case {
     nbb_domain domain;
     uint64_t seed;
     int64_t steps;
-    /* Changes what the program's init says of a cell, its fields' bits by number; or NULL. */
-    void (*initial)(const void *context, nbb_vector cell, uint64_t *fields);
-    const void *context;
+    const nbb_given_fields *given; /* what replaces what the program's init says; or NULL */
 } nbb_program_case;
 
 typedef struct nbb_program_area {

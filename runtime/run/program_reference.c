@@ -3,9 +3,6 @@
 
 #include "runtime/device/machine.h"
 
-/* --- fields --- */
-
-/* A field's value as its bits. */
 static uint64_t field_bits(const nbb_field *field, nbb_value_of value)
 {
     float single = (float)value.real;
@@ -42,8 +39,6 @@ double nbb_field_number(const nbb_field *field, uint64_t bits)
     return nbb_field_is_real(field) ? value.real : (double)value.integer;
 }
 
-/* --- sections, cell by cell --- */
-
 /* Of a program that counts: what the tree once made of a cell is known of all that are like it. */
 typedef struct known_steps {
     int counts;            /* 0 to all neighbours; 0: the program does not count */
@@ -66,14 +61,6 @@ typedef struct section_pass {
     known_steps known;
 } section_pass;
 
-static void fields_bits(const nbb_program_area *area, const nbb_value_of *values, uint64_t *bits)
-{
-    for (int i = 0; i < area->fields; ++i) {
-        bits[i] = field_bits(&area->run->program->fields[i], values[i]);
-    }
-}
-
-/* Puts the values of the place with an index into one of the area's arrays. */
 static void store(const nbb_program_area *area, void *into, int64_t index, const nbb_value_of *values)
 {
     for (int field = 0; field < area->fields; ++field) {
@@ -94,12 +81,10 @@ static void run_cell(const section_pass *pass, nbb_vector at, int64_t index)
     nbb_program_cell cell = { area, at, index, own, pass->step, pass->initial };
     nbb_evaluation evaluation = nbb_program_cell_asked(&cell, locals);
     nbb_value_run(&evaluation, pass->section, own);
-    if (pass->initial && area->run->initial != NULL) { /* what is given replaces what init says */
-        uint64_t bits[NBB_FIELDS_MAX];
-        fields_bits(area, own, bits);
-        area->run->initial(area->run->context, at, bits);
-        for (int i = 0; i < area->fields; ++i) {
-            own[i] = field_value(&area->run->program->fields[i], bits[i]);
+    const nbb_given_fields *given = pass->initial ? area->run->given : NULL;
+    for (int i = 0; given != NULL && i < area->fields; ++i) {
+        if (given->values[i].at != NULL) {
+            own[i] = field_value(&area->run->program->fields[i], nbb_given_value(given, i, at));
         }
     }
     store(area, pass->into, index, own);
@@ -171,12 +156,13 @@ static void run_pass(const section_pass *pass)
     }
 }
 
-/* The fields of the place with an index as bits. */
 static void read_bits(const nbb_program_area *area, int64_t index, uint64_t *bits)
 {
     nbb_value_of values[NBB_FIELDS_MAX];
     nbb_program_area_load(area, index, values);
-    fields_bits(area, values, bits);
+    for (int i = 0; i < area->fields; ++i) {
+        bits[i] = field_bits(&area->run->program->fields[i], values[i]);
+    }
 }
 
 /* A stage after the other, each over all cells. Synchronous: all cells at once, into the other array. Sublattices: a
@@ -260,8 +246,6 @@ static nbb_status compute(const nbb_program_case *run, nbb_vector origin, nbb_ve
     return move(area, run->steps);
 }
 
-/* --- windows --- */
-
 nbb_status nbb_program_reference_window(const nbb_program_case *run, nbb_vector origin, nbb_vector extent,
                                         uint64_t **fields)
 {
@@ -283,8 +267,6 @@ nbb_status nbb_program_reference_window(const nbb_program_case *run, nbb_vector 
     }
     return NBB_OK;
 }
-
-/* --- the whole domain --- */
 
 nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures)
 {

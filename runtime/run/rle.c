@@ -17,8 +17,7 @@ static int column_of(const nbb_rle *rle, const char *at)
     return (int)(at - rle->line_begin) + 1; /* files are shorter than 2^31 bytes */
 }
 
-/* Fails with a place in the text. */
-static nbb_status fail_at(const nbb_rle *rle, const char *at, const char *what)
+nbb_status nbb_rle_fail(const nbb_rle *rle, const char *at, const char *what)
 {
     return nbb_fail_at(NBB_ERROR_USAGE, rle->path, rle->line, "column %d: %s", column_of(rle, at), what);
 }
@@ -31,7 +30,7 @@ static nbb_status fail_expected(const nbb_rle *rle, const char *expected)
                                       line > 0             ? "'"
                                       : rle->at < rle->end ? "the line's end"
                                                            : "the file's end");
-    return fail_at(rle, rle->at, nbb_text_string(&what));
+    return nbb_rle_fail(rle, rle->at, nbb_text_string(&what));
 }
 
 static bool is_at_line_end(const nbb_rle *rle)
@@ -73,8 +72,6 @@ static int64_t take_number(nbb_rle *rle)
     rle->at = number >= 0 ? end : rle->at;
     return number <= SIDE_MAX ? number : (int64_t)SIDE_MAX + 1;
 }
-
-/* --- comments and the header --- */
 
 static nbb_status read_coordinate(nbb_rle *rle, int axis)
 {
@@ -140,13 +137,6 @@ nbb_status nbb_rle_open(const char *path, const char *text, size_t length, nbb_r
     return is_at_line_end(rle) ? NBB_OK : fail_expected(rle, ", rule = RULE or the line's end");
 }
 
-nbb_status nbb_rle_fail_rule(const nbb_rle *rle, const char *what)
-{
-    return fail_at(rle, rle->rule, what); /* the header is the line that was read last */
-}
-
-/* --- the places --- */
-
 /* Takes the letters of a state; -1 where there are none. */
 static int take_state(nbb_rle *rle)
 {
@@ -171,7 +161,7 @@ static nbb_status take_places(nbb_rle *rle, const char *begin, int64_t count, nb
         return fail_expected(rle, "b, o, a state's letters, $ or !");
     }
     NBB_FAIL_IF(count > rle->side.at[0] - rle->x || rle->y >= rle->side.at[1],
-                fail_at(rle, begin, "a place beside the x = WIDTH, y = HEIGHT of the header"));
+                nbb_rle_fail(rle, begin, "a place beside the x = WIDTH, y = HEIGHT of the header"));
     *run = (nbb_rle_run){ { { rle->x, rle->y, 0 } }, count, state, rle->line, column_of(rle, begin) };
     rle->x += count;
     return NBB_OK;
@@ -189,8 +179,9 @@ nbb_status nbb_rle_next(nbb_rle *rle, nbb_rle_run *run)
         const char *begin = rle->at;
         int64_t number = take_number(rle), count = number < 0 ? 1 : number;
         NBB_FAIL_IF(rle->at == rle->end, fail_expected(rle, "more places, or the ! that ends a pattern"));
-        NBB_FAIL_IF(number == 0 || number > SIDE_MAX || (number > 0 && *rle->at == '!'),
-                    fail_at(rle, begin, "a number here is from 1 to 2^31 - 1 and stands before b, o, a state or $"));
+        NBB_FAIL_IF(
+            number == 0 || number > SIDE_MAX || (number > 0 && *rle->at == '!'),
+            nbb_rle_fail(rle, begin, "a number here is from 1 to 2^31 - 1 and stands before b, o, a state or $"));
         if (*rle->at == '!') {
             run->count = 0;
             return NBB_OK;
@@ -202,7 +193,7 @@ nbb_status nbb_rle_next(nbb_rle *rle, nbb_rle_run *run)
         ++rle->at;
         rle->x = 0;
         rle->y += count;
-        NBB_FAIL_IF(rle->y > SIDE_MAX, fail_at(rle, begin, "more rows than a pattern can have"));
+        NBB_FAIL_IF(rle->y > SIDE_MAX, nbb_rle_fail(rle, begin, "more rows than a pattern can have"));
     }
     return NBB_OK;
 }

@@ -39,8 +39,8 @@ nbb_status nbb_rle_open(const char *path, const char *text, size_t length, nbb_r
 /* The next run of another state than 0. Fails (usage) likewise, also where one leaves the header's sides. */
 nbb_status nbb_rle_next(nbb_rle *rle, nbb_rle_run *run);
 
-/* Fails (usage) with the place of the header's rule. */
-nbb_status nbb_rle_fail_rule(const nbb_rle *rle, const char *what);
+/* Fails (usage) with a place in the line that was read last, which behind nbb_rle_open is the header. */
+nbb_status nbb_rle_fail(const nbb_rle *rle, const char *at, const char *what);
 
 typedef struct nbb_rle_pattern {
     int64_t width, height;

@@ -106,10 +106,7 @@ static nbb_program_case case_of(const nbb_run *run)
 {
     const nbb_run_request *request = &run->request;
     const nbb_request *asked = &request->plan->asked;
-    return (nbb_program_case){
-        asked->program, asked->domain, request->seed, run->step, request->given != NULL ? nbb_given_cell : NULL,
-        request->given
-    };
+    return (nbb_program_case){ asked->program, asked->domain, request->seed, run->step, request->given };
 }
 
 /* Compares every answer for every place: bit by bit, or, of a program whose reals are inexact, reals with a
