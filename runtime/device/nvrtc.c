@@ -19,8 +19,7 @@ static nbb_status fail_architecture(const char *text)
     return NBB_REFUSE("'%s' is no architecture: expected sm_90 or compute_90, say%s", text, nbb_text_string(&near));
 }
 
-/* The parts of "sm_90a": its number 90, and `suffix` "a" at most. */
-static nbb_status parse_architecture(const char *text, int *number, const char **suffix)
+nbb_status nbb_nvrtc_capability(const char *text, int *number)
 {
     const char *digits = strncmp(text, "sm_", 3) == 0 ? text + 3 : strncmp(text, "compute_", 8) == 0 ? text + 8 : "";
     char *end = NULL;
@@ -28,7 +27,6 @@ static nbb_status parse_architecture(const char *text, int *number, const char *
     bool letter = *end >= 'a' && *end <= 'z';
     NBB_FAIL_IF(*digits < '1' || *digits > '9' || value > INT_MAX || end[letter] != '\0', fail_architecture(text));
     *number = (int)value;
-    *suffix = end;
     return NBB_OK;
 }
 
@@ -45,8 +43,8 @@ static nbb_status choose_target(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request 
                                 bool *ptx)
 {
     int number = 0, count = 0, best = 0;
-    const char *suffix = "";
-    NBB_TRY(parse_architecture(request->architecture, &number, &suffix));
+    NBB_TRY(nbb_nvrtc_capability(request->architecture, &number));
+    const char *digits = strchr(request->architecture, '_') + 1, *suffix = digits + strspn(digits, "0123456789");
     /* The architectures that NVRTC knows. */
     NBB_TRY(check(nvrtc, nvrtc->nvrtcGetNumSupportedArchs(&count), "nvrtcGetNumSupportedArchs"));
     NBB_LOCAL_MAKE(int, known, count + 1, "NVRTC's architectures");
@@ -143,12 +141,6 @@ nbb_status nbb_nvrtc_key(const nbb_nvrtc_request *request, nbb_text *key)
     NBB_TRY(nbb_nvrtc_headers(request->source, key));
     nbb_text_add(key, "\n%s", request->source);
     return nbb_text_status(key, "a cache key");
-}
-
-nbb_status nbb_nvrtc_capability(const char *architecture, int *number)
-{
-    const char *suffix = "";
-    return parse_architecture(architecture, number, &suffix);
 }
 
 nbb_status nbb_nvrtc_version(int *major, int *minor)

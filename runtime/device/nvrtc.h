@@ -28,7 +28,7 @@ nbb_status nbb_nvrtc_compile(const nbb_nvrtc_request *request, nbb_text *image);
 /* Appends all that the image depends on, a key for the cache. Does not load NVRTC where its file can be found. */
 nbb_status nbb_nvrtc_key(const nbb_nvrtc_request *request, nbb_text *key);
 
-/* The compute capability of an architecture, 90 of "sm_90". Fails (usage) on another text. */
+/* The compute capability of an architecture, 90 of "sm_90" or "sm_90a". Fails (usage) on another text. */
 nbb_status nbb_nvrtc_capability(const char *architecture, int *number);
 
 /* NVRTC's version: 13, 0. Loads it. */
