@@ -16,8 +16,7 @@ typedef struct making {
     nbb_text key, path;                               /* in the cache, or empty */
     nbb_text image;
     bool found;                                       /* in the cache */
-    nbb_text message;                                 /* of the failure */
-    nbb_status status;
+    nbb_failed failure;                               /* to compile it */
 } making;
 
 /* Compiles what was not found, each by a thread of its own, whose message of a failure is its own as well. */
@@ -25,17 +24,17 @@ static nbb_status compile_missing(making *all, int count)
 {
 #pragma omp parallel for schedule(static, 1) num_threads(count)
     for (int i = 0; i < count; ++i) {
-        all[i].status = all[i].found ? NBB_OK : nbb_nvrtc_compile(&all[i].request, &all[i].image);
-        if (all[i].status != NBB_OK) {
-            nbb_text_add(&all[i].message, "%s", nbb_message());
-            nbb_message_free();
+        if (!all[i].found && nbb_nvrtc_compile(&all[i].request, &all[i].image) != NBB_OK) {
+            all[i].failure = nbb_failure_take();
         }
     }
-    int failed = NBB_FIND(i, count, all[i].status != NBB_OK);
-    return failed == count ? NBB_OK : nbb_fail(all[failed].status, "%s", nbb_text_string(&all[failed].message));
+    nbb_status status = NBB_OK;
+    for (int i = count; i-- > 0;) { /* up to the first one's */
+        status = all[i].failure.status != NBB_OK ? nbb_failure_give(&all[i].failure) : status;
+    }
+    return status;
 }
 
-/* All images, from the cache or compiled and then kept there. */
 static nbb_status make_images(making *all, int count, bool use_cache, bool *hit)
 {
     *hit = use_cache;
@@ -106,7 +105,6 @@ static void free_images(image_list *images)
         nbb_text_free(&one->key);
         nbb_text_free(&one->path);
         nbb_text_free(&one->image);
-        nbb_text_free(&one->message);
     }
     free(images->all);
 }
