@@ -22,7 +22,6 @@ typedef struct stream {
     XXH3_state_t *hash;
 } stream;
 
-/* A checkpoint on its way. */
 typedef struct writing {
     const nbb_plan *plan;
     nbb_ranks *ranks;
@@ -33,8 +32,6 @@ typedef struct writing {
     int column_count;
     nbb_shard saved; /* the files' cells */
     int number;      /* of what is being written, of all copies' columns; -1: none is */
-    int column;      /* which that is, of ... */
-    int64_t copy;    /* ... this copy */
     bool is_shared;  /* an ensemble's one file has all columns of all copies: */
     uint64_t begin;  /* of the column in it */
     nbb_text name;   /* the file's, of a column or of all */
@@ -59,14 +56,15 @@ static void add_part(writing *job, int column, const char *file, nbb_part part)
 /* Each stream is a part, which is listed in the manifest, or in the message to the first rank. */
 static void end_streams(writing *job)
 {
+    int column = job->number % job->column_count, copy = job->number / job->column_count;
     for (int i = 0; i < job->stream_count; ++i) {
         const stream *ended = &job->streams[i];
-        nbb_part part = { .copy = job->copy, .first = ended->first, .cells = ended->end - ended->first };
-        part.offset = job->begin + nbb_column_bytes(job->columns[job->column], ended->first - job->saved.first);
-        part.hash = job->own.hashes[job->column] = XXH3_64bits_digest(ended->hash);
+        nbb_part part = { .copy = copy, .first = ended->first, .cells = ended->end - ended->first };
+        part.offset = job->begin + nbb_column_bytes(job->columns[column], ended->first - job->saved.first);
+        part.hash = job->own.hashes[column] = XXH3_64bits_digest(ended->hash);
         XXH3_freeState(ended->hash);
         if (job->ranks == NULL) {
-            add_part(job, job->column, job->name.data, part);
+            add_part(job, column, job->name.data, part);
         }
     }
     job->stream_count = 0;
@@ -132,12 +130,10 @@ static nbb_status write_pieces(writing *job, int number, const nbb_piece *pieces
     const nbb_column what = job->columns[column];
     if (number != job->number) {
         NBB_TRY(end_column(job, NBB_OK));
-        job->copy = number / job->column_count;
-        uint64_t before = (uint64_t)job->copy * bytes_of(job, job->column_count) + bytes_of(job, column);
-        job->begin = job->is_shared ? before : 0;
+        uint64_t copy = (uint64_t)(number / job->column_count);
+        job->begin = job->is_shared ? copy * bytes_of(job, job->column_count) + bytes_of(job, column) : 0;
         NBB_TRY_IF(!job->is_shared, begin_file(job, column, nbb_column_bytes(what, job->saved.count)));
         job->number = number;
-        job->column = column;
     }
     NBB_TRY(NBB_EACH(i, count, find_stream(job, pieces[i], &numbers[i])));
 #pragma omp parallel for schedule(dynamic) if (count > 1)

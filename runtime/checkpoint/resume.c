@@ -30,7 +30,6 @@ static nbb_status read_bytes(const nbb_resumption *resumption, const nbb_part *p
     return NBB_OK;
 }
 
-/* Whether a part has its size, and its checksum. */
 static nbb_status check_part(const nbb_resumption *resumption, const nbb_part *part, void *chunk, XXH3_state_t *state)
 {
     struct stat facts;
@@ -49,10 +48,10 @@ static nbb_status check_part(const nbb_resumption *resumption, const nbb_part *p
         XXH3_64bits_update(state, chunk, length);
     }
     uint64_t hash = XXH3_64bits_digest(state);
-    return hash == part->hash
-               ? NBB_OK
-               : NBB_REFUSE("%s/%s: is damaged: its checksum is 0x%016" PRIx64 ", its manifest says 0x%016" PRIx64,
-                            nbb_text_string(&resumption->path), part->file, hash, part->hash);
+    NBB_REFUSE_IF(hash != part->hash,
+                  "%s/%s: is damaged: its checksum is 0x%016" PRIx64 ", its manifest says 0x%016" PRIx64,
+                  nbb_text_string(&resumption->path), part->file, hash, part->hash);
+    return NBB_OK;
 }
 
 static nbb_status check_parts(const nbb_resumption *resumption, const nbb_ranks *ranks)
@@ -103,7 +102,6 @@ static nbb_status open_one(const char *path, nbb_resumption *resumption)
     return NBB_OK;
 }
 
-/* Whether what is opened is of the run. */
 static nbb_status check_fit(nbb_resumption *resumption, const nbb_resuming *by)
 {
     const char *path = nbb_text_string(&resumption->path);
@@ -116,7 +114,6 @@ static nbb_status check_fit(nbb_resumption *resumption, const nbb_resuming *by)
     return nbb_manifest_bind(path, &resumption->manifest, &by->plan->asked.traits, by->plan->asked.cells, by->copies);
 }
 
-/* The path of a checkpoint in a folder. */
 static nbb_status path_of(const char *folder, int64_t step, nbb_text *path)
 {
     nbb_text_free(path);
@@ -222,17 +219,17 @@ void nbb_resume_close(nbb_resumption *resumption)
 /* Opens the part that has a cell of a column. They are sorted, and mostly asked for in this order. */
 static nbb_status open_part(nbb_resumption *resumption, int wanted, int64_t cell)
 {
-    const nbb_manifest *manifest = &resumption->manifest;
-    int i = resumption->part >= 0 && manifest->parts[resumption->part].column <= wanted ? resumption->part : 0;
-    i = resumption->part >= 0 && manifest->parts[i].first > cell ? 0 : i;
-    const nbb_part *parts = manifest->parts + i; /* among which nbb_manifest_bind knows that there is one */
-    i += NBB_FIND(at, INT_MAX, parts[at].column == wanted && cell < parts[at].first + parts[at].cells);
+    const nbb_part *parts = resumption->manifest.parts;
     int last = resumption->part;
+    int i = last >= 0 && parts[last].column <= wanted && parts[last].first <= cell ? last : 0;
+    while (parts[i].column != wanted || cell >= parts[i].first + parts[i].cells) {
+        ++i; /* nbb_manifest_bind knows that there is one */
+    }
     resumption->part = i;
-    NBB_DONE_IF(resumption->file >= 0 && strcmp(manifest->parts[i].file, manifest->parts[last].file) == 0);
+    NBB_DONE_IF(resumption->file >= 0 && strcmp(parts[i].file, parts[last].file) == 0);
     nbb_close(&resumption->file);
-    resumption->file = openat(resumption->folder, manifest->parts[i].file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-    return resumption->file >= 0 ? NBB_OK : fail_part(resumption, &manifest->parts[i], strerror(errno));
+    resumption->file = openat(resumption->folder, parts[i].file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    return resumption->file >= 0 ? NBB_OK : fail_part(resumption, &parts[i], strerror(errno));
 }
 
 /* Pieces and parts begin at multiples of NBB_SAVED_CELLS: between two bytes. */

@@ -21,8 +21,6 @@ static nbb_state_folder closed(const char *path)
     return (nbb_state_folder){ .path = path, .folder = -1, .step = -1, .files_of_run = none };
 }
 
-/* --- the manifest --- */
-
 static nbb_status read_manifest(nbb_state_folder *state)
 {
     NBB_LOCAL_TEXT path = nbb_text_of("%s/" MANIFEST, state->path), text = NBB_TEXT_EMPTY;
@@ -84,8 +82,6 @@ static nbb_status keep(void *context, nbb_run *run, int64_t step)
                : nbb_fail_at(NBB_ERROR_RUN, state->path, 0, "its manifest cannot be written: %s", strerror(errno));
 }
 
-/* --- files --- */
-
 nbb_status nbb_state_room(const char *path, uint64_t *bytes)
 {
     struct statvfs facts;
@@ -136,11 +132,10 @@ static nbb_status check_found(const nbb_state_folder *state, const nbb_plan *pla
     json_auto_t *here = nbb_identity_of(plan, state->seed, origin, NULL);
     NBB_FAIL_IF(here == NULL, nbb_fail_memory(0, "what a state is of"));
     NBB_TRY(nbb_identity_check(path.data, json_object_get(state->manifest, "identity"), here, NULL, NULL));
-    return layout != NULL && strcmp(layout, own.data) == 0
-               ? NBB_OK
-               : NBB_REFUSE("%s: its state is laid out as %s has it, the run's as %s: give the options"
-                            " that it was begun with",
-                            path.data, layout != NULL ? layout : "no plan", own.data);
+    NBB_REFUSE_IF(layout == NULL || strcmp(layout, own.data) != 0,
+                  "%s: its state is laid out as %s has it, the run's as %s: give the options that it was begun with",
+                  path.data, layout != NULL ? layout : "no plan", own.data);
+    return NBB_OK;
 }
 
 nbb_status nbb_state_fit(nbb_state_folder *state, const nbb_plan *plan, uint64_t seed, const nbb_run_origin *origin)
@@ -171,10 +166,10 @@ nbb_status nbb_state_begin(nbb_state_folder *state, nbb_run *run)
     NBB_LOCAL_TEXT census = print_census(run);
     NBB_TRY(nbb_text_status(&census, "a state's census"));
     const char *there = json_string_value(json_object_get(state->manifest, "census"));
-    return there != NULL && strcmp(there, census.data) == 0
-               ? NBB_OK
-               : NBB_REFUSE("%s/%s: is damaged: population and digest are %s, were %s", state->path,
-                            names[state->files_of_run.current], census.data, there != NULL ? there : "never counted");
+    NBB_REFUSE_IF(there == NULL || strcmp(there, census.data) != 0,
+                  "%s/%s: is damaged: population and digest are %s, were %s", state->path,
+                  names[state->files_of_run.current], census.data, there != NULL ? there : "never counted");
+    return NBB_OK;
 }
 
 void nbb_state_close(nbb_state_folder *state)

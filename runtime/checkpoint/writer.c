@@ -193,7 +193,6 @@ static nbb_status fail(const char *folder, const char *name, const char *what, i
     return nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be %s: %s", folder, name, what, strerror(error));
 }
 
-/* An empty file. */
 static nbb_status create(int folder, const char *path, const char *name, nbb_aside *aside)
 {
     int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
