@@ -7,7 +7,6 @@
 
 enum { LINKS_MAX = 40, WRITABLE = S_IWGRP | S_IWOTH };
 
-/* A path being walked. */
 typedef struct walk {
     const char *path; /* the whole one, for messages */
     bool make;
@@ -45,7 +44,6 @@ static nbb_status check_part(const walk *way, const char *name, const struct sta
 
 static nbb_status enter(walk *way, const char *path);
 
-/* Goes one component further. */
 static nbb_status step(walk *way, const char *name)
 {
     struct stat facts;

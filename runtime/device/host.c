@@ -12,7 +12,6 @@
 
 enum { HUGE_PAGE = 2 << 20, CHUNK = 16 << 20 };
 
-/* Addresses that were reserved. */
 typedef struct reservation {
     struct reservation *next;
     void *memory;

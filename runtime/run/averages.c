@@ -130,7 +130,6 @@ typedef struct block_sums {
     int64_t most, length;
 } block_sums;
 
-/* The sum of a mean's members in `count` of the blocks from one on. */
 static double sum_blocks(const block_sums *sums, int mean, int64_t first, int64_t count)
 {
     const double *at = sums->at + mean * sums->most + first;

@@ -13,7 +13,6 @@ enum {
     LANE_MIN = 4096
 };
 
-/* Lanes on their way. */
 typedef struct moving {
     const nbb_lane_plane *plane;
     int64_t cells; /* of a lane */
@@ -78,7 +77,6 @@ static uint64_t *row_of(const moving *job, uint32_t lane)
     return job->rows + lane * (job->spare + HELD);
 }
 
-/* Where a block's items stand. */
 static uint64_t *block_of(const moving *job, uint32_t lane)
 {
     return row_of(job, lane) + HELD;

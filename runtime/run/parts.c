@@ -42,8 +42,6 @@ uint64_t nbb_state_parts_margin(uint64_t bytes)
     return (bytes + MARGIN - 1) / MARGIN * MARGIN;
 }
 
-/* --- rings --- */
-
 /* Tiles around a part that are being found, ring by ring: those of a ring are in none of the two before it. */
 typedef struct rings {
     const nbb_plan *plan;
@@ -142,8 +140,6 @@ static nbb_status add_rings(rings *made, const nbb_needs *needs, int count, nbb_
     }
     return NBB_OK;
 }
-
-/* --- how many parts --- */
 
 /* Whole groups of a part from one on, in array `a` of a buffer. */
 static nbb_reserved range_of(nbb_areas areas, int a, const nbb_state_part *part, uint64_t margin, nbb_shard groups,

@@ -4,8 +4,6 @@
 /* More bytes than this are a mistake, not a check. */
 #define AREA_BYTES (INT64_C(1) << 30)
 
-/* --- the area --- */
-
 void nbb_program_area_part(const nbb_program_area *area, int64_t steps, int passes, nbb_vector *origin,
                            nbb_vector *extent)
 {
@@ -158,8 +156,6 @@ bool nbb_program_area_is_large(const nbb_program_area *area)
 {
     return nbb_box_places(area->extent) > 4096;
 }
-
-/* --- what is asked of a cell --- */
 
 static bool neighbour_exists(const nbb_evaluation *evaluation, int number)
 {

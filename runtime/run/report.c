@@ -222,7 +222,6 @@ static double real_of(double number)
     return isnan(number) ? (double)NAN : number;
 }
 
-/* Appends a line for every observable, with its average if it has one. */
 static void print_observables(const nbb_series *series, nbb_text *text)
 {
     const nbb_program *program = series->request.program;

@@ -119,7 +119,6 @@ nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run)
     return nbb_run_begin(run);
 }
 
-/* The steps that are to be done. */
 static int64_t steps_left(const nbb_run *run)
 {
     return run->request.steps - run->first;

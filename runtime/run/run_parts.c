@@ -6,8 +6,6 @@ static const nbb_state_parts *parts_of(const nbb_run *run)
     return run->request.parts;
 }
 
-/* --- memory --- */
-
 /* Addresses by which every part's items lie at the same place of a buffer (parts.h). */
 static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, nbb_address *address)
 {
@@ -87,8 +85,6 @@ nbb_status nbb_run_parts_begin(nbb_run *run)
     NBB_TRY(nbb_run_take(run, bytes, &parting->groups));
     return NBB_ON(run, upload, parting->groups, numbers, bytes);
 }
-
-/* --- what comes and goes --- */
 
 /* Puts the groups of a part's rings aside, of a state that the processor reaches; or brings them from there to a
    buffer whose state begins at `state`. Those that follow each other are moved at once. */
@@ -249,8 +245,6 @@ nbb_status nbb_parts_settle(nbb_run *run)
     NBB_TRY(nbb_parts_exchange(run, parts_of(run)->count - 1, -1, run->parting.buffers[last]));
     return NBB_DO(run, wait);
 }
-
-/* --- all else --- */
 
 int nbb_run_parts_apart(const nbb_run *run)
 {

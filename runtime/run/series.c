@@ -228,7 +228,6 @@ static nbb_number mean_of(const nbb_scan *scan, int column, nbb_number *error)
     return nbb_number_of_real(found.mean);
 }
 
-/* Puts the seeds' rows together to one. */
 static void join_seeds(nbb_scan *scan, const nbb_series *series, nbb_number *row)
 {
     row[scan->values] = nbb_number_of_integer(scan->seeds);
