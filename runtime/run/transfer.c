@@ -44,8 +44,8 @@ static nbb_status load(nbb_transfer *transfer)
     const char *text = nbb_text_string(&source);
     nbb_module_request request = { &text, 1, nbb_text_string(&name), run->request.use_cache };
     NBB_TRY(NBB_ON(run, load, &request, &transfer->module, &facts));
-    static const char *const gathers[] = { "gather_bits", "gather_words" }, *const scatters[] = { "scatter_bits",
-                                                                                                  "scatter_words" };
+    static const char *const gathers[] = { "gather_bits", "gather_words" };
+    static const char *const scatters[] = { "scatter_bits", "scatter_words" };
     for (int kind = BITS; kind <= (nbb_plan_shares_words(run->request.plan) ? BITS : WORDS); ++kind) {
         NBB_TRY(nbb_run_find(run, transfer->module, gathers[kind], "pIQQQQp", &transfer->gather[kind]));
         NBB_TRY(nbb_run_find(run, transfer->module, scatters[kind], "pIQQQQQp", &transfer->scatter[kind]));
@@ -73,19 +73,6 @@ static nbb_address array_of(const nbb_transfer *transfer, nbb_column column)
     return run->state + (nbb_plan_shares_words(plan) ? plane : plan->space.offsets[column.field]);
 }
 
-static nbb_launch shape_of(nbb_column column, int64_t count)
-{
-    int64_t items = column.bits == 1 ? (count + WORD_CELLS - 1) / WORD_CELLS : count;
-    return (nbb_launch){ .blocks = (uint64_t)(items + BLOCK - 1) / BLOCK, .threads = BLOCK };
-}
-
-/* A kernel's argument beside places: the bit of a byte, or the words of a value, which may be bytes. */
-static uint32_t detail_of(const nbb_transfer *transfer, nbb_column column)
-{
-    uint32_t unit = nbb_traits_unit(&transfer->run->request.plan->asked.traits);
-    return column.bits == 1 ? (uint32_t)column.bit : (uint32_t)column.bits / 8 / unit;
-}
-
 /* The run's own places in the column's array: of bits, or of values. A run without ranks has all. */
 static nbb_byte_range places_of(const nbb_transfer *transfer)
 {
@@ -97,16 +84,24 @@ static nbb_byte_range places_of(const nbb_transfer *transfer)
     return (nbb_byte_range){ own.begin * 8 / bits, own.end * 8 / bits };
 }
 
-/* The first half of a read: the elements are in the buffer then, or will be once the device comes to it. */
-static nbb_status gather_elements(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count)
+/* Elements go to the buffer, or where it `scatters` from there, behind so many that are skipped: they are there once
+   the device comes to it. A kernel's argument beside places is the bit of a byte, or the words of a value, which may
+   be bytes. */
+static nbb_status move_elements(const nbb_transfer *transfer, bool scatters, nbb_column column, uint64_t skipped,
+                                int64_t first, int64_t count)
 {
+    bool is_bits = column.bits == 1;
     nbb_address array = array_of(transfer, column), buffer = transfer->buffer;
     nbb_byte_range own = places_of(transfer);
-    uint32_t detail = detail_of(transfer, column);
+    uint32_t unit = nbb_traits_unit(&transfer->run->request.plan->asked.traits);
+    uint32_t detail = is_bits ? (uint32_t)column.bit : (uint32_t)column.bits / 8 / unit;
     uint64_t begin = (uint64_t)first, cells = (uint64_t)count, places = own.end - own.begin;
-    void *arguments[] = { &array, &detail, &begin, &cells, &own.begin, &places, &buffer };
-    nbb_kernel *kernel = transfer->gather[column.bits == 1 ? BITS : WORDS];
-    return NBB_ON(transfer->run, launch, kernel, shape_of(column, count), arguments);
+    void *gathered[] = { &array, &detail, &begin, &cells, &own.begin, &places, &buffer };
+    void *scattered[] = { &array, &detail, &skipped, &begin, &cells, &own.begin, &places, &buffer };
+    nbb_kernel *kernel = (scatters ? transfer->scatter : transfer->gather)[is_bits ? BITS : WORDS];
+    uint64_t items = is_bits ? (cells + WORD_CELLS - 1) / WORD_CELLS : cells;
+    nbb_launch shape = { .blocks = (items + BLOCK - 1) / BLOCK, .threads = BLOCK };
+    return NBB_ON(transfer->run, launch, kernel, shape, scatters ? scattered : gathered);
 }
 
 /* A piece that is read or written part by part (run_inside.h): elements of other parts are read as 0. */
@@ -135,7 +130,7 @@ static nbb_status read_part(nbb_run *run, void *context)
 {
     const piece_apart *job = context;
     uint64_t bytes = nbb_column_bytes(job->column, job->count);
-    NBB_TRY(gather_elements(job->transfer, job->column, job->first, job->count));
+    NBB_TRY(move_elements(job->transfer, false, job->column, 0, job->first, job->count));
     NBB_TRY(NBB_ON(run, download, job->part, job->transfer->buffer, bytes));
     for (uint64_t i = 0; job->part != job->all && i < bytes; ++i) {
         job->all[i] |= job->part[i];
@@ -159,24 +154,16 @@ nbb_status nbb_transfer_read(const nbb_transfer *transfer, nbb_column column, in
 static nbb_status write_part(nbb_run *run, void *context)
 {
     const piece_apart *job = context;
-    const nbb_transfer *transfer = job->transfer;
-    nbb_column column = job->column;
-    nbb_address array = array_of(transfer, column), buffer = transfer->buffer;
-    uint32_t detail = detail_of(transfer, column);
-    nbb_byte_range own = places_of(transfer);
-    uint64_t places = own.end - own.begin, bytes = nbb_column_bytes(column, job->count);
-    bytes = column.bits == 1 ? (bytes + 3) / 4 * 4 : bytes; /* a kernel takes whole words of bits */
-    nbb_kernel *kernel = transfer->scatter[column.bits == 1 ? BITS : WORDS];
-    NBB_TRY(NBB_ON(run, upload, buffer, job->given, bytes));
+    uint64_t bytes = nbb_column_bytes(job->column, job->count);
+    bytes = job->column.bits == 1 ? (bytes + 3) / 4 * 4 : bytes; /* a kernel takes whole words of bits */
+    NBB_TRY(NBB_ON(run, upload, job->transfer->buffer, job->given, bytes));
     for (int64_t done = 0, part; done < job->count; done += part) {
         /* Those that share no word, or whose words are written to bit by bit. */
         const nbb_plan *plan = run->request.plan;
         int64_t lane = nbb_plan_has_planes(plan) ? plan->asked.cells / plan->space.lanes.lanes : INT64_MAX;
         int64_t left = lane - (job->first + done) % lane;
         part = left < job->count - done ? left : job->count - done;
-        uint64_t skipped = (uint64_t)done, begin = (uint64_t)(job->first + done), cells = (uint64_t)part;
-        void *arguments[] = { &array, &detail, &skipped, &begin, &cells, &own.begin, &places, &buffer };
-        NBB_TRY(NBB_ON(run, launch, kernel, shape_of(column, part), arguments));
+        NBB_TRY(move_elements(job->transfer, true, job->column, (uint64_t)done, job->first + done, part));
     }
     return NBB_DO(run, wait); /* the buffer is the next piece's */
 }
@@ -244,7 +231,7 @@ static nbb_status shift_cells(const moving *job, int64_t round, int shift)
         { .rank = to, .sent = transfer->buffer, .sent_bytes = nbb_column_bytes(job->column, theirs.count) },
         { .rank = from, .received = transfer->arrived, .received_bytes = own_bytes }
     };
-    NBB_TRY_IF(sends, gather_elements(transfer, job->column, theirs.first, theirs.count));
+    NBB_TRY_IF(sends, move_elements(transfer, false, job->column, 0, theirs.first, theirs.count));
     NBB_TRY_IF(sends || gets, ranks->begin_exchange(ranks, parcels + !sends, sends + gets));
     NBB_TRY_IF(sends || gets, ranks->end_exchange(ranks));
     NBB_TRY_IF(gets, NBB_ON(transfer->run, download, job->others, transfer->arrived, own_bytes));
