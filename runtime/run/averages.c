@@ -103,8 +103,10 @@ int nbb_averages_count(const nbb_averages *averages)
 
 typedef struct estimate {
     const nbb_averages *averages;
-    double *means, *all; /* by number: of all members but some; sums of all in blocks */
-    bool *uses;          /* whether the function has the mean */
+    double *means, *all;  /* by number: of all members but some; sums of all in blocks */
+    bool *uses;           /* whether the function has the mean */
+    const double *sums;   /* of means in blocks: those of a mean side by side, ... */
+    int64_t most, length; /* ... as many as there is room for, of so many members each */
 } estimate;
 
 static nbb_value_of ask_mean(const nbb_evaluation *evaluation, const nbb_expression *expression,
@@ -124,31 +126,24 @@ static double evaluate(estimate *of, const nbb_expression *value)
     return nbb_value_evaluate(&evaluation, value, -1).real;
 }
 
-/* Sums of means in blocks: those of a mean side by side, so many members each. */
-typedef struct block_sums {
-    const double *at;
-    int64_t most, length;
-} block_sums;
-
-static double sum_blocks(const block_sums *sums, int mean, int64_t first, int64_t count)
+static double sum_blocks(const estimate *of, int mean, int64_t first, int64_t count)
 {
-    const double *at = sums->at + mean * sums->most + first;
+    const double *at = of->sums + mean * of->most + first;
     return NBB_SUM(i, count, at[i]);
 }
 
 /* The error of a function by its estimates without one of `count` groups of blocks, `group` blocks each. */
-static double jackknife(estimate *of, const nbb_expression *value, const block_sums *sums, int64_t group,
-                        int64_t count)
+static double jackknife(estimate *of, const nbb_expression *value, int64_t group, int64_t count)
 {
     const nbb_averages *averages = of->averages;
     nbb_blocks estimates = { .count = 0 };
-    double members = (double)((count - 1) * group * sums->length);
+    double members = (double)((count - 1) * group * of->length);
     for (int mean = 0; mean < averages->program->mean_count; ++mean) {
-        of->all[mean] = sum_blocks(sums, mean, 0, count * group);
+        of->all[mean] = sum_blocks(of, mean, 0, count * group);
     }
     for (int64_t without = 0; without < count; ++without) {
         for (int mean = 0; mean < averages->program->mean_count; ++mean) {
-            of->means[mean] = (of->all[mean] - sum_blocks(sums, mean, without * group, group)) / members;
+            of->means[mean] = (of->all[mean] - sum_blocks(of, mean, without * group, group)) / members;
         }
         add_block(&estimates, evaluate(of, value));
     }
@@ -182,26 +177,27 @@ static nbb_blocked of_function(const nbb_averages *averages, const nbb_expressio
 {
     size_t means = (size_t)averages->program->mean_count + 1;
     NBB_LOCAL_ARENA arena = { .purpose = "a function of means" };
-    estimate of = { .averages = averages };
+    bool by_runs = runs != NULL; /* of each there is a member: its mean */
+    estimate of = { .averages = averages,
+                    .sums = by_runs ? runs : averages->sums,
+                    .most = by_runs ? count : BLOCKS_MOST,
+                    .length = by_runs ? 1 : averages->length };
     nbb_blocked found = { .mean = NAN, .variance = NAN, .error = NAN, .tau = NAN, .block = 1 };
     NBB_RETURN_IF(NBB_ARRAYS(&arena, NBB_ARRAY(of.means, means), NBB_ARRAY(of.all, means), NBB_ARRAY(of.uses, means))
                       != NBB_OK,
                   found);
-    if (runs != NULL) { /* of each there is a member: its mean */
-        const block_sums sums = { runs, count, 1 };
-        found.error = jackknife(&of, value, &sums, 1, count);
+    if (by_runs) {
+        found.error = jackknife(&of, value, 1, count);
         for (int mean = 0; mean < of.averages->program->mean_count; ++mean) {
             of.means[mean] = of.all[mean] / (double)count;
         }
         found.mean = evaluate(&of, value);
         return found;
     }
-    /* By blocks of steps. */
-    const block_sums sums = { averages->sums, BLOCKS_MOST, averages->length };
     found = look_at_means(&of, value);
     int64_t group = (int64_t)(2 * found.tau / (double)averages->length) + 1, blocks = averages->blocks / group;
     found.block = group * averages->length;
-    found.error = blocks >= 2 ? jackknife(&of, value, &sums, group, blocks) : NAN;
+    found.error = blocks >= 2 ? jackknife(&of, value, group, blocks) : NAN;
     found.settled = found.settled && blocks >= BLOCKS_ENOUGH;
     return found;
 }
