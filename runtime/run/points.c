@@ -30,10 +30,10 @@ static bool put(nbb_points *points, int64_t i, int c, double number)
     int64_t at = c * points->pitch + i;
     if (points->are_wide) {
         ((double *)points->at)[at] = number;
-        return isfinite(number);
+    } else {
+        ((float *)points->at)[at] = (float)number;
     }
-    ((float *)points->at)[at] = (float)number;
-    return isfinite((float)number);
+    return isfinite(nbb_points_coordinate(points, i, c));
 }
 
 /* Room for the points, all 0. */

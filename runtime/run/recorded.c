@@ -132,13 +132,9 @@ nbb_status nbb_recorded_write(const nbb_recorded *recorded, const nbb_program *p
                               const char *provenance, const char *path)
 {
     NBB_AT_END(free_archive) npz archive = { .bytes = NBB_TEXT_EMPTY, .index = NBB_TEXT_EMPTY };
-    int64_t looks = INT64_MAX;
-    for (int64_t copy = 0; copy < recorded->copies; ++copy) {
-        NBB_TRY(nbb_text_status(&recorded->rows[copy], "samples"));
-        looks = (int64_t)looks_of(recorded, copy) < looks ? (int64_t)looks_of(recorded, copy) : looks;
-    }
-    if (looks > 0) { /* each copy has one */
-        looks = (int64_t)looks_of(recorded, longest(recorded));
+    NBB_TRY(NBB_EACH(copy, recorded->copies, nbb_text_status(&recorded->rows[copy], "samples")));
+    if (NBB_ALL(copy, recorded->copies, looks_of(recorded, copy) > 0)) {
+        int64_t looks = (int64_t)looks_of(recorded, longest(recorded));
         for (int i = 0; i < recorded->leads; ++i) {
             add_array(recorded, &archive, leads->items[i], recorded->copies, 0, i, 0);
         }

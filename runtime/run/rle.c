@@ -73,23 +73,17 @@ static int64_t take_number(nbb_rle *rle)
     return number <= SIDE_MAX ? number : (int64_t)SIDE_MAX + 1;
 }
 
-static nbb_status read_coordinate(nbb_rle *rle, int axis)
-{
-    bool is_negative = take(rle, "-");
-    int64_t number = take_number(rle);
-    NBB_FAIL_IF(number < 0 || number > SIDE_MAX, fail_expected(rle, "Pos=X,Y, two whole numbers"));
-    rle->pos.at[axis] = is_negative ? -number : number;
-    return NBB_OK;
-}
-
 /* #CXRLE's words: Pos is taken, others are Golly's own. */
 static nbb_status read_words(nbb_rle *rle)
 {
     while (!is_at_line_end(rle)) {
-        if (take(rle, "Pos=")) {
-            NBB_TRY(read_coordinate(rle, 0));
-            NBB_FAIL_IF(!take(rle, ","), fail_expected(rle, "Pos=X,Y, two whole numbers"));
-            NBB_TRY(read_coordinate(rle, 1));
+        bool is_place = take(rle, "Pos=");
+        for (int axis = 0; axis < 2 && is_place; ++axis) {
+            bool is_negative = take(rle, "-");
+            int64_t number = take_number(rle);
+            NBB_FAIL_IF(number < 0 || number > SIDE_MAX || (axis == 0 && !take(rle, ",")),
+                        fail_expected(rle, "Pos=X,Y, two whole numbers"));
+            rle->pos.at[axis] = is_negative ? -number : number;
         }
         rle->at += strcspn(rle->at, " \t\r\n");
         skip_blanks(rle);
