@@ -196,38 +196,29 @@ static nbb_status load(nbb_device *device, const nbb_module_request *request, nb
     return NBB_OK;
 }
 
-/* Prepares the call. A wrong letter is the generator's error, so the message has its place in the signature. */
-static nbb_status prepare(nbb_kernel *kernel, const char *name, const char *signature)
-{
-    unsigned count = 0;
-    for (; signature[count] != '\0'; count++) {
-        kernel->structures |= (unsigned)(signature[count] == 'S') << count;
-        /* libffi's type for a letter of a signature, or NULL. */
-        kernel->types[count] = signature[count] == 'p' || signature[count] == 'S' ? &ffi_type_pointer
-                               : signature[count] == 'Q'                          ? &ffi_type_uint64
-                               : signature[count] == 'I'                          ? &ffi_type_uint32
-                                                                                  : NULL;
-        NBB_STOP_IF(kernel->types[count] == NULL, NBB_ERROR_DEVICE,
-                    "kernel %s: signature '%s' has '%c' where p, Q, I or S was expected", name, signature,
-                    signature[count]);
-    }
-    kernel->count = count;
-    NBB_STOP_IF(ffi_prep_cif(&kernel->interface, FFI_DEFAULT_ABI, count, &ffi_type_void, kernel->types) != FFI_OK,
-                NBB_ERROR_DEVICE, "kernel %s: libffi cannot call the signature '%s'", name, signature);
-    return NBB_OK;
-}
-
+/* A wrong letter is the generator's error, so the message has its place in the signature. */
 static nbb_status find(NBB_UNUSED nbb_device *device, nbb_module *module, const char *name, const char *signature,
                        nbb_kernel **kernel)
 {
-    nbb_function function = nbb_loaded_function(module->library, name);
-    NBB_STOP_IF(function == NULL, NBB_ERROR_DEVICE, "the module has no kernel %s", name);
-    NBB_STOP_IF(strlen(signature) > ARGUMENTS_MAX, NBB_ERROR_DEVICE,
-                "kernel %s: signature '%s' has more than %d letters", name, signature, ARGUMENTS_MAX);
     nbb_kernel *made;
     NBB_TRY(NBB_ARRAYS(&module->arena, NBB_ARRAY(made, 1)));
-    NBB_TRY(prepare(made, name, signature));
-    made->function = function;
+    made->function = nbb_loaded_function(module->library, name);
+    made->count = (unsigned)strlen(signature);
+    NBB_STOP_IF(made->function == NULL, NBB_ERROR_DEVICE, "the module has no kernel %s", name);
+    NBB_STOP_IF(made->count > ARGUMENTS_MAX, NBB_ERROR_DEVICE, "kernel %s: signature '%s' has more than %d letters",
+                name, signature, ARGUMENTS_MAX);
+    for (unsigned i = 0; i < made->count; i++) {
+        char letter = signature[i];
+        made->structures |= (unsigned)(letter == 'S') << i;
+        made->types[i] = letter == 'p' || letter == 'S' ? &ffi_type_pointer
+                         : letter == 'Q'                ? &ffi_type_uint64
+                         : letter == 'I'                ? &ffi_type_uint32
+                                                        : NULL;
+        NBB_STOP_IF(made->types[i] == NULL, NBB_ERROR_DEVICE,
+                    "kernel %s: signature '%s' has '%c' where p, Q, I or S was expected", name, signature, letter);
+    }
+    NBB_STOP_IF(ffi_prep_cif(&made->interface, FFI_DEFAULT_ABI, made->count, &ffi_type_void, made->types) != FFI_OK,
+                NBB_ERROR_DEVICE, "kernel %s: libffi cannot call the signature '%s'", name, signature);
     *kernel = made;
     return NBB_OK;
 }
