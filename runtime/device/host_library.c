@@ -66,21 +66,6 @@ static nbb_status compile(const char *source, const char *name, const nbb_text *
                     exit_code, nbb_text_string(&kept));
 }
 
-/* Compiles `source`; `name`, an identifier, names the file in messages. Fails (device) with the compiler's whole log;
-   then the source is kept in a file that the message names. In every case `clean` is due. */
-static nbb_status build_object(const char *source, const char *name, built_object *built)
-{
-    NBB_TRY(nbb_folder_temporary(&built->folder));
-    NBB_LOCAL_TEXT path = nbb_text_of("%s/%s.c", built->folder.data, name);
-    nbb_text_add(&built->object, "%s/object.so", built->folder.data); /* named before it is there, to be removed */
-    NBB_TRY(nbb_text_status(&built->object, "a file name"));
-    NBB_LOCAL_TEXT_OF(content, "a source", "%s", source);
-    nbb_status status = nbb_file_put_private(path.data, &content);
-    status = status == NBB_OK ? compile(source, name, &built->folder) : status;
-    unlink(nbb_text_string(&path)); /* by name: a folder cannot be listed without memory */
-    return status;
-}
-
 /* Removes the files; an object that is loaded stays in use. */
 static void clean(built_object *built)
 {
@@ -123,12 +108,20 @@ static nbb_status open_library(const char *path, void **library)
     return NBB_OK;
 }
 
-/* Compiles and loads, then leaves a copy in the cache at `path` unless that is NULL, for this key. */
+/* Compiles and loads, then leaves a copy in the cache at `path` unless that is NULL, for this key. A source that does
+   not compile is kept in a file that the message names, with the compiler's whole log. */
 static nbb_status build(const nbb_module_request *request, const char *path, const nbb_text *key, void **library)
 {
     NBB_AT_END(clean) built_object built = { NBB_TEXT_EMPTY, NBB_TEXT_EMPTY };
     NBB_LOCAL_TEXT image = NBB_TEXT_EMPTY;
-    NBB_TRY(build_object(request->sources[0], request->name, &built));
+    NBB_TRY(nbb_folder_temporary(&built.folder));
+    nbb_text_add(&built.object, "%s/object.so", built.folder.data); /* named before it is there, to be removed */
+    NBB_LOCAL_TEXT_OF(source, "a file name", "%s/%s.c", built.folder.data, request->name);
+    NBB_LOCAL_TEXT_OF(content, "a source", "%s", request->sources[0]);
+    nbb_status status = nbb_file_put_private(source.data, &content);
+    status = status == NBB_OK ? compile(content.data, request->name, &built.folder) : status;
+    unlink(source.data); /* by name: a folder cannot be listed without memory */
+    NBB_TRY(status);
     NBB_TRY(open_library(nbb_text_string(&built.object), library));
     if (path != NULL
         && nbb_text_read_file(&image, nbb_text_string(&built.object), SIZE_MAX / 2, NBB_ERROR_DEVICE) == NBB_OK) {
