@@ -64,21 +64,6 @@ static bool take_entries(const json_t *entries, nbb_npy_header *header)
            && json_object_size(entries) == 3;
 }
 
-static nbb_status read_dictionary(const char *path, nbb_npy_header *header)
-{
-    NBB_LOCAL_HEAP char *text = strdup(header->text);
-    size_t length = strlen(header->text);
-    json_error_t error;
-    NBB_FAIL_IF(text == NULL, nbb_fail_memory(length, "a .npy header"));
-    make_json(text);
-    json_auto_t *entries = NULL;
-    NBB_TRY(nbb_json_parse(text, strlen(text), "a .npy header", &entries, &error));
-    size_t at = entries != NULL || error.position < 1 ? 0 : (size_t)error.position - 1; /* it is behind a token */
-    NBB_FAIL_IF(entries == NULL, fail_here(path, header->text, at + 1 < length ? at : length));
-    NBB_FAIL_IF(!take_entries(entries, header), fail_here(path, header->text, 0));
-    return header->text[length - 1] == '\n' ? NBB_OK : fail_here(path, header->text, length);
-}
-
 /* Where the dictionary is. */
 static nbb_status find_dictionary(const char *path, const unsigned char *bytes, size_t length, size_t *begin,
                                   size_t *count)
@@ -101,14 +86,23 @@ static nbb_status find_dictionary(const char *path, const unsigned char *bytes, 
 nbb_status nbb_npy_parse(const char *path, const char *bytes, size_t length, nbb_npy_header *header)
 {
     size_t begin = 0, count = 0;
+    json_error_t error;
+    json_auto_t *entries = NULL;
     *header = (nbb_npy_header){ .text = NULL };
     NBB_TRY(find_dictionary(path, (const unsigned char *)bytes, length, &begin, &count));
-    header->text = strndup(bytes + begin, count);
-    NBB_FAIL_IF(header->text == NULL, nbb_fail_memory(count, "a .npy header"));
     header->begin = begin + count;
-    NBB_TRY(read_dictionary(path, header));
-    for (size_t end = strlen(header->text); end > 0 && strchr(" \n", header->text[end - 1]) != NULL;) {
-        header->text[--end] = '\0'; /* what it is filled up with */
+    header->text = strndup(bytes + begin, count);
+    NBB_LOCAL_HEAP char *text = strndup(bytes + begin, count);
+    NBB_FAIL_IF(header->text == NULL || text == NULL, nbb_fail_memory(count, "a .npy header"));
+    make_json(text);
+    size_t end = strlen(text);
+    NBB_TRY(nbb_json_parse(text, end, "a .npy header", &entries, &error));
+    size_t at = entries != NULL || error.position < 1 ? 0 : (size_t)error.position - 1; /* it is behind a token */
+    NBB_FAIL_IF(entries == NULL, fail_here(path, header->text, at + 1 < end ? at : end));
+    NBB_FAIL_IF(!take_entries(entries, header), fail_here(path, header->text, 0));
+    NBB_FAIL_IF(header->text[end - 1] != '\n', fail_here(path, header->text, end));
+    for (; end > 0 && strchr(" \n", header->text[end - 1]) != NULL; --end) {
+        header->text[end - 1] = '\0'; /* what it is filled up with */
     }
     return NBB_OK;
 }
