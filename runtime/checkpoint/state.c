@@ -49,31 +49,25 @@ static nbb_text print_layout(const nbb_plan *plan)
     return nbb_text_of("%s, %d lanes", plan->name, (int)plan->space.lanes.lanes);
 }
 
-static nbb_status print_manifest(const nbb_state_folder *state, const nbb_run *run, int64_t step, nbb_text *text)
-{
-    const nbb_plan *plan = run->request.plan;
-    NBB_LOCAL_TEXT census = print_census(run), layout = print_layout(plan);
-    NBB_TRY(nbb_text_status(&layout, "a state's layout"));
-    json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:I, s:s, s:s, s:s, s:o}", "schema", SCHEMA, "nbbgen",
-                              NBB_VERSION, "commit", nbb_commit, "command", state->command, "step", (json_int_t)step,
-                              "file", names[state->files_of_run.current], "layout", layout.data, "census",
-                              census.data, "identity", nbb_identity_of(plan, state->seed, &run->origin, NULL));
-    return nbb_json_print(whole, 1, "a state's manifest", text);
-}
-
 /* As nbb_run_files has it: the file that the run's state lies in is on the disk, and named. */
 static nbb_status keep(void *context, nbb_run *run, int64_t step)
 {
     nbb_state_folder *state = context;
     nbb_run_files *files = &state->files_of_run;
-    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    const nbb_plan *plan = run->request.plan;
     NBB_TRY(state->before(state->context, run));
     NBB_TRY(nbb_run_census(run, false));
     files->current = run->state == files->maps[0] ? 0 : 1;
     NBB_FAIL_IF(
         msync((void *)(uintptr_t)run->state, state->bytes, MS_SYNC) != 0 || fsync(files->plain[files->current]) != 0,
         nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be written: %s", state->path, names[files->current], strerror(errno)));
-    NBB_TRY(print_manifest(state, run, step, &text));
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY, census = print_census(run), layout = print_layout(plan);
+    NBB_TRY(nbb_text_status(&layout, "a state's layout"));
+    json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:I, s:s, s:s, s:s, s:o}", "schema", SCHEMA, "nbbgen",
+                              NBB_VERSION, "commit", nbb_commit, "command", state->command, "step", (json_int_t)step,
+                              "file", names[files->current], "layout", layout.data, "census", census.data, "identity",
+                              nbb_identity_of(plan, state->seed, &run->origin, NULL));
+    NBB_TRY(nbb_json_print(whole, 1, "a state's manifest", &text));
     /* Replaces the manifest at once: there is always one that is whole. */
     unlinkat(state->folder, MANIFEST_NEXT, 0); /* of a run that was killed */
     NBB_TRY(nbb_aside_put(state->folder, state->path, MANIFEST_NEXT, &text));

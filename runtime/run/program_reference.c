@@ -61,18 +61,6 @@ typedef struct section_pass {
     known_steps known;
 } section_pass;
 
-static void store(const nbb_program_area *area, void *into, int64_t index, const nbb_value_of *values)
-{
-    for (int field = 0; field < area->fields; ++field) {
-        int64_t number = index * area->fields + field;
-        if (area->bytes) {
-            ((uint8_t *)into)[number] = (uint8_t)values[field].integer;
-        } else {
-            ((nbb_value_of *)into)[number] = values[field];
-        }
-    }
-}
-
 static void run_cell(const section_pass *pass, nbb_vector at, int64_t index)
 {
     const nbb_program_area *area = pass->area;
@@ -87,7 +75,13 @@ static void run_cell(const section_pass *pass, nbb_vector at, int64_t index)
             own[i] = field_value(&area->run->program->fields[i], nbb_given_value(given, i, at));
         }
     }
-    store(area, pass->into, index, own);
+    for (int i = 0; i < area->fields; ++i) {
+        if (area->bytes) {
+            ((uint8_t *)pass->into)[index * area->fields + i] = (uint8_t)own[i].integer;
+        } else {
+            ((nbb_value_of *)pass->into)[index * area->fields + i] = own[i];
+        }
+    }
 }
 
 /* How many rows a box has, of places with the same y and z, and where one begins. */

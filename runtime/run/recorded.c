@@ -47,17 +47,6 @@ static void add_entry(npz *archive, const char *name, const char *bytes, size_t 
     ++archive->count;
 }
 
-static nbb_status write_archive(npz *archive, const char *path)
-{
-    size_t begin = archive->bytes.length;
-    NBB_FAIL_IF(begin + archive->index.length > UINT32_MAX,
-                nbb_fail_at(NBB_ERROR_RUN, path, 0, "would have more than 4 GiB: take fewer samples (--every)"));
-    nbb_text_put(&archive->bytes, nbb_text_string(&archive->index), archive->index.length);
-    PUT(&archive->bytes, "4422442", END, 0, archive->count, archive->count, archive->index.length, begin, 0);
-    NBB_TRY(nbb_text_status(&archive->bytes, "an archive"));
-    return nbb_file_put(path, &archive->bytes);
-}
-
 static void free_archive(npz *archive)
 {
     nbb_text_free(&archive->bytes);
@@ -150,5 +139,11 @@ nbb_status nbb_recorded_write(const nbb_recorded *recorded, const nbb_program *p
         }
     }
     add_entry(&archive, "provenance.json", provenance, strlen(provenance));
-    return write_archive(&archive, path);
+    size_t begin = archive.bytes.length;
+    NBB_FAIL_IF(begin + archive.index.length > UINT32_MAX,
+                nbb_fail_at(NBB_ERROR_RUN, path, 0, "would have more than 4 GiB: take fewer samples (--every)"));
+    nbb_text_put(&archive.bytes, nbb_text_string(&archive.index), archive.index.length);
+    PUT(&archive.bytes, "4422442", END, 0, archive.count, archive.count, archive.index.length, begin, 0);
+    NBB_TRY(nbb_text_status(&archive.bytes, "an archive"));
+    return nbb_file_put(path, &archive.bytes);
 }

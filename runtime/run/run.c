@@ -32,9 +32,19 @@ nbb_status nbb_run_census(nbb_run *run, bool is_first)
     return NBB_OK;
 }
 
-static nbb_status find_kernels(nbb_run *run)
+static nbb_status load(nbb_run *run)
 {
-    const nbb_plan *plan = run->request.plan;
+    const nbb_run_request *request = &run->request;
+    const nbb_plan *plan = request->plan;
+    const char *sources[NBB_UNITS_MAX];
+    for (int i = 0; i < request->units->count; ++i) {
+        sources[i] = nbb_text_string(&request->units->texts[i]);
+    }
+    nbb_module_request modules = { sources, request->units->count, plan->name, request->use_cache };
+    bool waits = request->ranks != NULL && request->ranks->here > 0; /* then the first one's is in the cache */
+    NBB_TRY_IF(waits, nbb_ranks_meet(request->ranks));
+    NBB_TRY(NBB_ON(run, load, &modules, run->modules, &run->facts));
+    NBB_TRY_IF(!waits && request->ranks != NULL, nbb_ranks_meet(request->ranks));
     for (nbb_entry entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
         int unit = NBB_UNITS_MAX - 1; /* the translation unit that has it */
         while (unit > 0 && (nbb_plan_unit(plan, unit) >> entry & 1) == 0) {
@@ -45,21 +55,6 @@ static nbb_status find_kernels(nbb_run *run)
                                 nbb_interface_of(plan, entry).signature, &run->kernels[entry]));
     }
     return NBB_OK;
-}
-
-static nbb_status load(nbb_run *run)
-{
-    const nbb_run_request *request = &run->request;
-    const char *sources[NBB_UNITS_MAX];
-    for (int i = 0; i < request->units->count; ++i) {
-        sources[i] = nbb_text_string(&request->units->texts[i]);
-    }
-    nbb_module_request modules = { sources, request->units->count, request->plan->name, request->use_cache };
-    bool waits = request->ranks != NULL && request->ranks->here > 0; /* then the first one's is in the cache */
-    NBB_TRY_IF(waits, nbb_ranks_meet(request->ranks));
-    NBB_TRY(NBB_ON(run, load, &modules, run->modules, &run->facts));
-    NBB_TRY_IF(!waits && request->ranks != NULL, nbb_ranks_meet(request->ranks));
-    return find_kernels(run);
 }
 
 nbb_status nbb_run_resume(nbb_run *run, int64_t step)
