@@ -53,9 +53,17 @@ static void add_part(writing *job, int column, const char *file, nbb_part part)
     nbb_manifest_add(&job->manifest, part);
 }
 
-/* Each stream is a part, which is listed in the manifest, or in the message to the first rank. */
-static void end_streams(writing *job)
+static nbb_status end_file(writing *job, nbb_status status)
 {
+    status = nbb_aside_close(&job->file, status);
+    nbb_text_free(&job->name);
+    return status;
+}
+
+/* Each stream is a part, which is listed in the manifest, or in the message to the first rank. */
+static nbb_status end_column(writing *job, nbb_status status)
+{
+    NBB_RETURN_IF(job->number < 0, status);
     int column = job->number % job->column_count, copy = job->number / job->column_count;
     for (int i = 0; i < job->stream_count; ++i) {
         const stream *ended = &job->streams[i];
@@ -68,23 +76,8 @@ static void end_streams(writing *job)
         }
     }
     job->stream_count = 0;
-}
-
-static nbb_status end_file(writing *job, nbb_status status)
-{
-    status = nbb_aside_close(&job->file, status);
-    nbb_text_free(&job->name);
-    return status;
-}
-
-static nbb_status end_column(writing *job, nbb_status status)
-{
-    if (job->number >= 0) {
-        end_streams(job);
-        status = job->is_shared ? status : end_file(job, status);
-        job->number = -1;
-    }
-    return status;
+    job->number = -1;
+    return job->is_shared ? status : end_file(job, status);
 }
 
 /* FIELD.BIT.bin or FIELD.bin; of ranks FIELD.BIT.rankN.bin; of an ensemble copies.bin. */

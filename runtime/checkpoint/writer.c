@@ -112,9 +112,7 @@ nbb_writer *nbb_writer_open(void)
     pthread_cond_init(&writer->filled, NULL);
     pthread_cond_init(&writer->emptied, NULL);
     writer->memory = memory;
-    for (int i = 0; i < SLOTS; ++i) {
-        writer->slots[i].room = memory + (size_t)i * ROOM_BYTES;
-    }
+    NBB_FILL(i, SLOTS, writer->slots[i].room, memory + (size_t)i * ROOM_BYTES);
     nbb_pages_touch(memory, NBB_WRITER_BYTES);
     return writer;
 }

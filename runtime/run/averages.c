@@ -76,9 +76,7 @@ void nbb_averages_add(nbb_averages *averages, int64_t step, const nbb_number *ob
         /* Makes two blocks one, where there is room for no more. */
         for (int mean = 0; mean < averages->program->mean_count; ++mean) {
             double *sums = averages->sums + (size_t)mean * BLOCKS_MOST;
-            for (int i = 0; i < BLOCKS_MOST; ++i) {
-                sums[i] = i < BLOCKS_MOST / 2 ? sums[2 * i] + sums[2 * i + 1] : 0;
-            }
+            NBB_FILL(i, BLOCKS_MOST, sums[i], i < BLOCKS_MOST / 2 ? sums[2 * i] + sums[2 * i + 1] : 0);
         }
         averages->blocks = BLOCKS_MOST / 2;
         averages->length *= 2;
@@ -135,16 +133,13 @@ static double sum_blocks(const estimate *of, int mean, int64_t first, int64_t co
 /* The error of a function by its estimates without one of `count` groups of blocks, `group` blocks each. */
 static double jackknife(estimate *of, const nbb_expression *value, int64_t group, int64_t count)
 {
-    const nbb_averages *averages = of->averages;
     nbb_blocks estimates = { .count = 0 };
     double members = (double)((count - 1) * group * of->length);
-    for (int mean = 0; mean < averages->program->mean_count; ++mean) {
-        of->all[mean] = sum_blocks(of, mean, 0, count * group);
-    }
+    int means = of->averages->program->mean_count;
+    NBB_FILL(mean, means, of->all[mean], sum_blocks(of, mean, 0, count * group));
     for (int64_t without = 0; without < count; ++without) {
-        for (int mean = 0; mean < averages->program->mean_count; ++mean) {
-            of->means[mean] = (of->all[mean] - sum_blocks(of, mean, without * group, group)) / members;
-        }
+        NBB_FILL(mean, means, of->means[mean],
+                 (of->all[mean] - sum_blocks(of, mean, without * group, group)) / members);
         add_block(&estimates, evaluate(of, value));
     }
     return sqrt(estimates.squares * (double)(count - 1) / (double)count);
@@ -188,9 +183,7 @@ static nbb_blocked of_function(const nbb_averages *averages, const nbb_expressio
                   found);
     if (by_runs) {
         found.error = jackknife(&of, value, 1, count);
-        for (int mean = 0; mean < of.averages->program->mean_count; ++mean) {
-            of.means[mean] = of.all[mean] / (double)count;
-        }
+        NBB_FILL(mean, of.averages->program->mean_count, of.means[mean], of.all[mean] / (double)count);
         found.mean = evaluate(&of, value);
         return found;
     }

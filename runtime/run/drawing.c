@@ -87,9 +87,7 @@ static nbb_status open_fields(const nbb_plan *plan, nbb_drawing *drawing)
     for (uint32_t i = 0; i < pixels_of(drawing); ++i) {
         if (nbb_picture_pick(&plan->asked.domain, drawing->size, i % drawing->size.width, i / drawing->size.width,
                              &cell)) {
-            for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-                drawing->picked[drawing->picked_count][axis] = (uint32_t)cell.at[axis];
-            }
+            NBB_FILL(axis, NBB_AXES_MAX, drawing->picked[drawing->picked_count][axis], (uint32_t)cell.at[axis]);
             drawing->pixels[drawing->picked_count++] = i;
         }
     }

@@ -97,9 +97,7 @@ static array shape_array(nbb_run *run, int field, nbb_npy_type type)
         given.form = NBB_ARRAY_ORTHOTOPE;
         sides = orthotope_of(plan);
     }
-    for (int axis = 0; axis < axes; ++axis) {
-        given.shape.at[axis] = sides.at[axes - 1 - axis];
-    }
+    NBB_FILL(axis, axes, given.shape.at[axis], sides.at[axes - 1 - axis]);
     return given;
 }
 

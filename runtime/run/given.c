@@ -31,10 +31,8 @@ static nbb_status check_array(const char *path, const nbb_rle_run *run, const nb
                               nbb_vector place, uint64_t value)
 {
     const nbb_field *fields = given->program->fields, *of = &fields[field];
-    nbb_vector end = place;
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        end.at[axis] += of->bond != NULL ? of->forward.at[axis] : 0;
-    }
+    nbb_vector end;
+    NBB_FILL(axis, NBB_AXES_MAX, end.at[axis], place.at[axis] + (of->bond != NULL ? of->forward.at[axis] : 0));
     bool is_cell = value == 0 || (nbb_domain_member(&given->domain, place) && nbb_domain_member(&given->domain, end));
     NBB_DONE_IF(is_cell && (of->kind != NBB_FIELD_BITS || value >> of->bits == 0));
     NBB_LOCAL_TEXT what = NBB_TEXT_EMPTY;

@@ -50,9 +50,7 @@ static void find_places(const nbb_isometric *of, nbb_vector at, size_t pixels[PL
 {
     int64_t column = at.at[0] - at.at[1] + of->n.at[1] - 1;
     int64_t row = at.at[0] + at.at[1] + 2 * (of->n.at[2] - 1 - at.at[2]);
-    for (int i = 0; i < PLACES; ++i) {
-        pixels[i] = (size_t)(row + i / 2) * of->width + 2 * (size_t)(column + i % 2);
-    }
+    NBB_FILL(i, PLACES, pixels[i], (size_t)(row + i / 2) * of->width + 2 * (size_t)(column + i % 2));
 }
 
 static void paint_cube(const canvas *to, nbb_vector at, int colour)
@@ -105,9 +103,7 @@ static void paint_box(const canvas *to, int level, nbb_vector corner, int64_t fi
     int64_t cubes = nbb_fractal_cells(fractal, finest, level - 1);
     for (int beta = replicas->k - 1; beta >= 0; --beta) {
         nbb_vector at = nbb_replica_place(replicas, beta);
-        for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-            at.at[axis] = corner.at[axis] + at.at[axis] * side.at[axis];
-        }
+        NBB_FILL(axis, NBB_AXES_MAX, at.at[axis], corner.at[axis] + at.at[axis] * side.at[axis]);
         paint_box(to, level - 1, at, first + beta * cubes);
     }
 }

@@ -28,9 +28,8 @@ nbb_areas nbb_state_areas(const nbb_plan *plan)
     nbb_areas areas = { .count = plan->asked.traits.arrays };
     NBB_RETURN_IF(plan->space.storage == NBB_STORAGE_BITS, areas_of_words(places_of(plan)));
     NBB_RETURN_IF(nbb_plan_has_planes(plan), areas_of_words(plan->space.lanes.words / padded_items(plan)));
-    for (int i = 0; i < areas.count; ++i) {
-        areas.rows[i] = (nbb_area){ plan->space.offsets[i], places_of(plan) * plan->asked.traits.bytes[i] };
-    }
+    NBB_FILL(i, areas.count, areas.rows[i],
+             (nbb_area){ plan->space.offsets[i], places_of(plan) * plan->asked.traits.bytes[i] });
     return areas;
 }
 
@@ -48,9 +47,7 @@ static void mark_position(nbb_seeking *search, int direction, int position)
     int planes = plan->asked.traits.word == NBB_WORD_PLANES ? plan->asked.traits.planes : 1;
     /* In place its number among the border's words. */
     int64_t place = nbb_plan_in_place(plan) ? NBB_SUM(i, position, plan->launch.border.holds[i]) : position;
-    for (int plane = 0; plane < planes; ++plane) {
-        search->reads.places[direction][planes * place + plane] = true;
-    }
+    NBB_FILL(plane, planes, search->reads.places[direction][planes * place + plane], true);
 }
 
 static void mark_launch(nbb_seeking *search, const nbb_closure *closure)
@@ -144,9 +141,8 @@ static nbb_status build_reads(nbb_seeking *search)
     NBB_TRY(!plan->asked.work->evolves           ? NBB_OK
             : plan->asked.domain.simplex != NULL ? nbb_needs_mark_simplex(search)
                                                  : mark_reads(search));
-    for (int direction = 0; direction < search->directions->count; ++direction) {
-        reads->any[direction] = memchr(reads->places[direction], true, (size_t)reads->elements) != NULL;
-    }
+    NBB_FILL(direction, search->directions->count, reads->any[direction],
+             memchr(reads->places[direction], true, (size_t)reads->elements) != NULL);
     return NBB_OK;
 }
 

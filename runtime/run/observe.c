@@ -39,9 +39,7 @@ nbb_value_of nbb_observed_value(const nbb_program *program, const nbb_domain *do
                                 const nbb_number *observables, const nbb_expression *value)
 {
     nbb_value_of values[NBB_OBSERVABLES_MAX];
-    for (int i = 0; i < program->observable_count; ++i) {
-        values[i] = observables[i].of;
-    }
+    NBB_FILL(i, program->observable_count, values[i], observables[i].of);
     return evaluate((nbb_evaluation){ .program = program, .domain = domain, .step = step, .totals = values }, NULL,
                     value);
 }

@@ -92,9 +92,7 @@ nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin,
     nbb_program_area_part(area, run->steps, 0, &area->origin, &area->extent);
     const nbb_domain *domain = &run->domain;
     const nbb_neighbours *list = &run->program->neighbours;
-    for (int axis = 0; axis < nbb_domain_axes(domain); ++axis) {
-        area->halo.at[axis] = 2 * list->reach;
-    }
+    NBB_FILL(axis, nbb_domain_axes(domain), area->halo.at[axis], 2 * list->reach);
     area->pitch = area->extent.at[0] + 2 * area->halo.at[0];
     area->layer = area->pitch * (area->extent.at[1] + 2 * area->halo.at[1]);
     for (int i = 0; i < list->count; ++i) {
@@ -140,9 +138,7 @@ static nbb_value_of value_at(const nbb_program_area *area, int64_t number)
 
 void nbb_program_area_load(const nbb_program_area *area, int64_t index, nbb_value_of *values)
 {
-    for (int field = 0; field < area->fields; ++field) {
-        values[field] = value_at(area, index * area->fields + field);
-    }
+    NBB_FILL(field, area->fields, values[field], value_at(area, index * area->fields + field));
 }
 
 int64_t nbb_program_area_index(const nbb_program_area *area, nbb_vector cell)

@@ -154,9 +154,7 @@ static void read_bits(const nbb_program_area *area, int64_t index, uint64_t *bit
 {
     nbb_value_of values[NBB_FIELDS_MAX];
     nbb_program_area_load(area, index, values);
-    for (int i = 0; i < area->fields; ++i) {
-        bits[i] = field_bits(&area->run->program->fields[i], values[i]);
-    }
+    NBB_FILL(i, area->fields, bits[i], field_bits(&area->run->program->fields[i], values[i]));
 }
 
 /* A stage after the other, each over all cells. Synchronous: all cells at once, into the other array. Sublattices: a

@@ -37,9 +37,7 @@ static nbb_status load(nbb_run *run)
     const nbb_run_request *request = &run->request;
     const nbb_plan *plan = request->plan;
     const char *sources[NBB_UNITS_MAX];
-    for (int i = 0; i < request->units->count; ++i) {
-        sources[i] = nbb_text_string(&request->units->texts[i]);
-    }
+    NBB_FILL(i, request->units->count, sources[i], nbb_text_string(&request->units->texts[i]));
     nbb_module_request modules = { sources, request->units->count, plan->name, request->use_cache };
     bool waits = request->ranks != NULL && request->ranks->here > 0; /* then the first one's is in the cache */
     NBB_TRY_IF(waits, nbb_ranks_meet(request->ranks));

@@ -64,9 +64,7 @@ nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context
                        NBB_ARRAY(wanted, parts + 1), NBB_ARRAY(answers, others * each)));
     for (int64_t i = 0; i < count; ++i) {
         nbb_vector cell = cell_of(context, first + i);
-        for (int axis = 0; axis < axes; ++axis) {
-            cells[i * axes + axis] = (uint32_t)cell.at[axis];
-        }
+        NBB_FILL(axis, axes, cells[i * axes + axis], (uint32_t)cell.at[axis]);
         if (is_shared) {
             bool is_one = nbb_domain_member(&plan->asked.domain, cell); /* of what is none, any rank answers */
             owners[i] = is_one ? nbb_plan_owner(&shared, nbb_plan_item_of(&shared, cell)) : 0;

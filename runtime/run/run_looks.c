@@ -24,8 +24,8 @@ static const nbb_run_watch *first_by_totals(const nbb_run *run)
 static bool is_unseen(const nbb_run *run, bool by_totals, int64_t from, int64_t to)
 {
     const nbb_run_watch *all = run->watches;
-    return !NBB_ANY(i, NBB_RUN_WATCHES,
-                    all[i].see != NULL && all[i].by_totals == by_totals && nbb_every_next(all[i].every, from) < to);
+    return NBB_ALL(i, NBB_RUN_WATCHES,
+                   all[i].see == NULL || all[i].by_totals != by_totals || nbb_every_next(all[i].every, from) >= to);
 }
 
 int64_t nbb_run_looks_within(nbb_run *run, int64_t step, int64_t to, int64_t *every)

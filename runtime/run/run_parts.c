@@ -65,9 +65,8 @@ nbb_status nbb_run_parts_begin(nbb_run *run)
         NBB_TRY(NBB_ON(run, allocate_host, piece_bytes(run, &pieces), &parting->comes));
         NBB_TRY(NBB_ON(run, allocate_host, piece_bytes(run, &pieces), &parting->goes));
     }
-    for (int i = 0; i < nbb_state_parts_buffers(plan); ++i) {
-        NBB_TRY(reserve(run, bytes, nbb_state_areas(plan), &parting->buffers[i]));
-    }
+    NBB_TRY(
+        NBB_EACH(i, nbb_state_parts_buffers(plan), reserve(run, bytes, nbb_state_areas(plan), &parting->buffers[i])));
     NBB_TRY_IF(beside > 0, reserve(run, beside, nbb_beside_areas(plan), &parting->beside));
     /* The numbers of all rings' groups, as launches read them; and those of the last part that others read. */
     NBB_LOCAL_MAKE(uint32_t, numbers, parts->ring_groups + 1, "the groups around parts");

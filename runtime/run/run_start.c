@@ -138,9 +138,7 @@ nbb_status nbb_run_make_initial(nbb_run *run)
 {
     run->over = 0;
     run->tempered.has_moved = false;
-    for (int64_t copy = 0; copy < run->copies; ++copy) {
-        run->each[copy] = (nbb_run_copy){ .place = copy };
-    }
+    NBB_FILL(copy, run->copies, run->each[copy], (nbb_run_copy){ .place = copy });
     nbb_start start = run->request.plan->asked.work->start;
     if (start == NBB_START_POINTS) {
         uint64_t bytes = nbb_points_bytes(run->request.points);

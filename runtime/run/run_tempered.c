@@ -34,9 +34,7 @@ static void describe(nbb_run *run, int64_t copy, nbb_value_of *words)
     words[VALUE].integer = value;
     words[NEXT].integer = value + 1 < of->count ? copy + of->stride : copy;
     words[BEFORE].integer = value > 0 ? copy - of->stride : copy;
-    for (int i = 0; i < at.parameter_count; ++i) {
-        words[GIVEN + i].real = at.parameters[i].value;
-    }
+    NBB_FILL(i, at.parameter_count, words[GIVEN + i].real, at.parameters[i].value);
 }
 
 nbb_status nbb_run_fill_tempered(nbb_run *run)

@@ -20,9 +20,7 @@ nbb_times nbb_times_of(double *samples, int count)
 {
     double median = median_of(samples, count);
     nbb_times times = { median, samples[0], samples[count - 1], 0, count };
-    for (int i = 0; i < count; ++i) {
-        samples[i] = fabs(samples[i] - median);
-    }
+    NBB_FILL(i, count, samples[i], fabs(samples[i] - median));
     times.spread = median_of(samples, count);
     return times;
 }

@@ -187,9 +187,7 @@ static double work_of(const nbb_plan *plan, nbb_vector extent, int64_t steps)
 static nbb_vector window_extent(const nbb_plan *plan, int64_t side)
 {
     nbb_vector extent = plan->asked.sides;
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        extent.at[axis] = extent.at[axis] < side ? extent.at[axis] : side;
-    }
+    NBB_FILL(axis, NBB_AXES_MAX, extent.at[axis], extent.at[axis] < side ? extent.at[axis] : side);
     return extent;
 }
 

@@ -98,9 +98,7 @@ static nbb_status average(const nbb_window_cells *cells, nbb_run *run, int field
     size_t pixels = (size_t)cells->window.width * cells->window.height;
     uint32_t pixel = 0;
     double sum = 0, summed = 0;
-    for (size_t i = 0; i < pixels; ++i) {
-        means[i] = NAN;
-    }
+    NBB_FILL(i, pixels, means[i], NAN);
     NBB_TRY(nbb_run_read(run, field, cell_of, cells, 0, cells->count, cells->found));
     for (int64_t i = 0; i < cells->count; ++i) {
         bool is_next = cells->pixels[i] != pixel;
