@@ -20,21 +20,11 @@ typedef struct kept_files {
     uint64_t bytes;
 } kept_files;
 
-/* What cannot be looked at, and what memory does not suffice for, stays. */
-static void add_file(const char *path, kept_files *files)
-{
-    struct stat facts;
-    NBB_LEAVE_IF(lstat(path, &facts) != 0 || !S_ISREG(facts.st_mode));
-    kept_file file = { nbb_arena_copy(&files->arena, path, strlen(path)), (uint64_t)facts.st_size,
-                       facts.st_atim.tv_sec * INT64_C(1000000000) + facts.st_atim.tv_nsec };
-    if (file.path != NULL && NBB_ARENA_APPEND(&files->arena, files->at, files->count, file) == NBB_OK) {
-        files->bytes += file.bytes;
-    }
-}
-
-/* Adds the entries of a folder, or all of its files. */
+/* Adds the entries of a folder, or all of its files. What cannot be looked at, and what memory does not suffice for,
+   stays. */
 static void list_folder(const char *folder, bool all, kept_files *files)
 {
+    struct stat facts;
     NBB_LOCAL_OPEN opened = -1; /* nobody else chooses what is removed */
     NBB_LOCAL_LIST names = { NULL, 0 };
     NBB_LEAVE_IF(nbb_folder_open(folder, false, &opened) != NBB_OK
@@ -43,8 +33,13 @@ static void list_folder(const char *folder, bool all, kept_files *files)
         const char *name = names.items[i];
         NBB_LOCAL_TEXT path = nbb_text_of("%s/%s", folder, name);
         /* Entries, and those still being written; not the tuned choices, which are the user's work. */
-        if ((all || (strspn(name, "0123456789abcdef") == 32 && name[32] == '.')) && !path.failed) {
-            add_file(nbb_text_string(&path), files);
+        bool is_meant = all || (strspn(name, "0123456789abcdef") == 32 && name[32] == '.');
+        if (is_meant && !path.failed && lstat(path.data, &facts) == 0 && S_ISREG(facts.st_mode)) {
+            kept_file file = { nbb_arena_copy(&files->arena, path.data, path.length), (uint64_t)facts.st_size,
+                               facts.st_atim.tv_sec * INT64_C(1000000000) + facts.st_atim.tv_nsec };
+            bool is_listed = file.path != NULL
+                             && NBB_ARENA_APPEND(&files->arena, files->at, files->count, file) == NBB_OK;
+            files->bytes += is_listed ? file.bytes : 0;
         }
     }
 }

@@ -69,7 +69,6 @@ static void release(nbb_device *device, nbb_address address)
 static nbb_status allocate_host(nbb_device *device, uint64_t bytes, nbb_address *address)
 {
     void *memory = NULL;
-    NBB_TRY(nbb_cuda_use(device));
     NBB_TRY(nbb_machine_has(bytes, true));
     NBB_TRY(NBB_CUDA_CALL(device, cuMemHostAlloc, &memory, bytes > 0 ? bytes : 1,
                           CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP));
@@ -239,23 +238,6 @@ static nbb_status elapsed(nbb_device *device, int from, int to, double *millisec
     return NBB_OK;
 }
 
-/* A graph of `count` launches in a row, each depending on the one before it, that alternates between nodes[0] and
-   nodes[1], ready to be launched. */
-static nbb_status make_graph(const nbb_driver *driver, const nbb_kernel_node nodes[2], int count, CUgraphExec *graph)
-{
-    CUgraph launches = NULL;
-    CUgraphNode before = NULL, added = NULL;
-    NBB_TRY(NBB_CALL(driver, cuGraphCreate, &launches, 0));
-    nbb_status status = NBB_OK;
-    for (int i = 0; i < count && status == NBB_OK; ++i, before = added) {
-        status = NBB_CALL(driver, cuGraphAddKernelNode, &added, launches, i > 0 ? &before : NULL, i > 0,
-                          &nodes[i % 2]);
-    }
-    status = status == NBB_OK ? NBB_CALL(driver, cuGraphInstantiateWithFlags, graph, launches, 0) : status;
-    driver->cuGraphDestroy(launches);
-    return status;
-}
-
 static void forget(nbb_device *device, nbb_sequence *sequence)
 {
     if (sequence != NULL) {
@@ -263,8 +245,10 @@ static void forget(nbb_device *device, nbb_sequence *sequence)
     }
 }
 
+/* A graph of launches in a row, each depending on the one before it. */
 static nbb_status record(nbb_device *device, const nbb_alternate alternates[2], int count, nbb_sequence **sequence)
 {
+    const nbb_driver *driver = nbb_cuda_of(device)->driver;
     nbb_kernel_node nodes[2];
     for (int i = 0; i < 2; ++i) {
         const nbb_launch launch = alternates[i].launch;
@@ -275,10 +259,19 @@ static nbb_status record(nbb_device *device, const nbb_alternate alternates[2], 
                                       .shared = launch.shared,
                                       .parameters = alternates[i].arguments };
     }
+    CUgraph launches = NULL;
     CUgraphExec made = NULL;
-    NBB_TRY(make_graph(nbb_cuda_of(device)->driver, nodes, count, &made));
+    CUgraphNode before = NULL, added = NULL;
+    NBB_TRY(NBB_CALL(driver, cuGraphCreate, &launches, 0));
+    nbb_status status = NBB_OK;
+    for (int i = 0; i < count && status == NBB_OK; ++i, before = added) {
+        status = NBB_CALL(driver, cuGraphAddKernelNode, &added, launches, i > 0 ? &before : NULL, i > 0,
+                          &nodes[i % 2]);
+    }
+    status = status == NBB_OK ? NBB_CALL(driver, cuGraphInstantiateWithFlags, &made, launches, 0) : status;
+    driver->cuGraphDestroy(launches);
     *sequence = (nbb_sequence *)made;
-    return NBB_OK;
+    return status;
 }
 
 static nbb_status play(nbb_device *device, nbb_sequence *sequence)

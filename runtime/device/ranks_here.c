@@ -255,10 +255,15 @@ static nbb_status check_alone(void)
     return NBB_OK;
 }
 
-/* The library of MPI opens further parts, which look for its symbols among all. */
-static nbb_status open_mpi(const char *path, nbb_ranks **ranks)
+nbb_status nbb_ranks_join(nbb_ranks **ranks)
 {
-    void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    *ranks = NULL;
+    NBB_RETURN_IF(getenv(VARIABLE) != NULL, join_here(ranks));
+    NBB_RETURN_IF(find_launched() == NULL, check_alone());
+    NBB_TRY(nbb_share_part("nbbgen_mpi.so", &path));
+    /* It opens further parts, which look for its symbols among all. */
+    void *library = dlopen(nbb_text_string(&path), RTLD_NOW | RTLD_GLOBAL);
     NBB_STOP_IF(library == NULL, NBB_ERROR_DEVICE,
                 "started with other ranks, but nbbgen's part for MPI cannot be loaded: %s; it is built where"
                 " MPI is installed (Debian: libopenmpi-dev)",
@@ -267,18 +272,8 @@ static nbb_status open_mpi(const char *path, nbb_ranks **ranks)
     nbb_ranks_opener *opener = NULL;
     memcpy(&opener, &function, sizeof opener);
     *ranks = opener != NULL ? opener() : NULL;
-    return *ranks != NULL ? NBB_OK : nbb_fail_memory(sizeof **ranks, "the ranks");
-}
-
-nbb_status nbb_ranks_join(nbb_ranks **ranks)
-{
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    *ranks = NULL;
-    NBB_RETURN_IF(getenv(VARIABLE) != NULL, join_here(ranks));
-    NBB_RETURN_IF(find_launched() == NULL, check_alone());
-    NBB_TRY(nbb_share_part("nbbgen_mpi.so", &path));
-    NBB_TRY(open_mpi(nbb_text_string(&path), ranks));
-    NBB_RETURN_IF((*ranks)->count > 1, NBB_OK);
+    NBB_FAIL_IF(*ranks == NULL, nbb_fail_memory(sizeof **ranks, "the ranks"));
+    NBB_DONE_IF((*ranks)->count > 1);
     nbb_ranks_close(*ranks);
     *ranks = NULL;
     return check_alone();

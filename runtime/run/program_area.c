@@ -63,19 +63,16 @@ static nbb_status check_window(const nbb_program_case *run, nbb_vector origin, n
 {
     NBB_TRY(nbb_domain_check_size(&run->domain));
     NBB_STOP_IF(run->steps < 0, NBB_ERROR_RUN, "reference: %" PRId64 " steps, expected 0 or more", run->steps);
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        if (extent.at[axis] < 1 || extent.at[axis] > NBB_N_MAX || origin.at[axis] < -NBB_N_MAX
-            || origin.at[axis] > NBB_N_MAX) {
-            NBB_LOCAL_TEXT sides = NBB_TEXT_EMPTY, at = NBB_TEXT_EMPTY;
-            nbb_domain_print(&run->domain, extent, " x ", &sides);
-            nbb_domain_print(&run->domain, origin, ", ", &at);
-            return nbb_fail(NBB_ERROR_RUN,
-                            "reference: a window of %s cells at (%s), expected 1 to 2^31 cells a side, at most 2^31"
-                            " from the origin",
-                            nbb_text_string(&sides), nbb_text_string(&at));
-        }
-    }
-    return NBB_OK;
+    NBB_DONE_IF(NBB_ALL(axis, NBB_AXES_MAX,
+                        extent.at[axis] >= 1 && extent.at[axis] <= NBB_N_MAX && origin.at[axis] >= -NBB_N_MAX
+                            && origin.at[axis] <= NBB_N_MAX));
+    NBB_LOCAL_TEXT sides = NBB_TEXT_EMPTY, at = NBB_TEXT_EMPTY;
+    nbb_domain_print(&run->domain, extent, " x ", &sides);
+    nbb_domain_print(&run->domain, origin, ", ", &at);
+    return nbb_fail(
+        NBB_ERROR_RUN,
+        "reference: a window of %s cells at (%s), expected 1 to 2^31 cells a side, at most 2^31 from the origin",
+        nbb_text_string(&sides), nbb_text_string(&at));
 }
 
 nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin, nbb_vector extent, nbb_arena *arena,
@@ -171,9 +168,8 @@ static int64_t cell_builtin(const nbb_program_cell *cell, const nbb_expression *
     nbb_vector at = cell->at;
     int64_t index = cell->index;
     if (expression->whose == NBB_THERE) {
-        for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-            at.at[axis] += area->run->program->neighbours.offsets[there].at[axis];
-        }
+        const nbb_vector offset = area->run->program->neighbours.offsets[there];
+        NBB_FILL(axis, NBB_AXES_MAX, at.at[axis], at.at[axis] + offset.at[axis]);
         index += area->beside[there];
     }
     switch ((nbb_builtin)expression->number) {

@@ -77,11 +77,8 @@ static void add_all(const nbb_program_area *area, const nbb_total *total, nbb_va
 static nbb_status total_at(const nbb_program_area *area, const nbb_total *total, nbb_value_of *value)
 {
     nbb_vector at = { { 0 } };
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        if (total->at[axis] != NULL) {
-            at.at[axis] = value_of(area, area->first, total->at[axis]).integer;
-        }
-    }
+    NBB_FILL(axis, NBB_AXES_MAX, at.at[axis],
+             total->at[axis] != NULL ? value_of(area, area->first, total->at[axis]).integer : 0);
     NBB_STOP_IF(!nbb_domain_member(&area->run->domain, at), NBB_ERROR_RUN,
                 "at(%" PRId64 ", %" PRId64 ", %" PRId64 "): there is no cell", at.at[0], at.at[1], at.at[2]);
     *value = value_of(area, at, total->value);
