@@ -64,8 +64,7 @@ void nbb_manifest_free(nbb_manifest *manifest);
    seed. A checkpoint holds it, and a run goes on from one only where it is the run's own. */
 
 /* The plan's, as an object of texts and whole numbers; of parameters and files one further inside. NULL: no memory.
-   The caller has the reference. `copies` says which an ensemble has, or is NULL: parameters and seed are its first
-   one's. */
+   The caller has the reference. `copies` says which an ensemble has, or NULL: parameters and seed are the first's. */
 json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origin *origin, const char *copies);
 
 nbb_run_origin nbb_identity_origin(const json_t *identity, const nbb_program *program);

@@ -122,8 +122,7 @@ static nbb_status path_of(const char *folder, int64_t step, nbb_text *path)
     return nbb_text_status(path, "a checkpoint's name");
 }
 
-/* Offers the newest one before `step` that can be gone on from, as far as is known without a run (NULL), behind the
-   message of what is not. */
+/* Offers, behind the message, the newest one before `step` that can be gone on from; `by` NULL: before a run. */
 static nbb_status offer(const char *folder, int64_t step, const nbb_resuming *by, nbb_status status)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
@@ -155,8 +154,7 @@ static nbb_status find_newest(const char *folder, int64_t *newest)
     return NBB_OK;
 }
 
-/* Opens the newest of a folder's checkpoints; a run that writes there may remove it while it is opened, but has a
-   newer one then. */
+/* Opens a folder's newest checkpoint; a run that writes there may remove it meanwhile, but has a newer one then. */
 static nbb_status open_newest(const char *folder, int64_t newest, nbb_resumption *resumption)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;

@@ -16,8 +16,7 @@ nbb_writer *nbb_writer_open(void);
    number if there is no thread; then nothing has begun. */
 int nbb_writer_begin(nbb_writer *writer, int file, int direct);
 
-/* Takes a copy of the bytes, once there is room. Places may come in any order, each of them once; several threads may
-   put at the same time. */
+/* Takes a copy of the bytes, once there is room. Places may come in any order, each once, from several threads. */
 void nbb_writer_put(nbb_writer *writer, uint64_t offset, const void *bytes, size_t length);
 
 /* Waits until all of the file is written. Returns 0, or the first error's number. */
@@ -34,8 +33,7 @@ typedef struct nbb_aside {
 } nbb_aside;
 
 /* Creates a file in an opened folder, for what is put into a writer that has no other one; both names must live until
-   it is closed. The disk sets `bytes` of it aside, if it can: pieces may come in any order. Fails (run); then nothing
-   is held. */
+   it is closed. The disk sets `bytes` aside, if it can: pieces come in any order. On failure (run) none is held. */
 nbb_status nbb_aside_create(int folder, const char *path, const char *name, uint64_t bytes, nbb_writer *writer,
                             nbb_aside *aside);
 

@@ -20,8 +20,7 @@ typedef struct kept_files {
     uint64_t bytes;
 } kept_files;
 
-/* Adds the entries of a folder, or all of its files. What cannot be looked at, and what memory does not suffice for,
-   stays. */
+/* Adds the entries of a folder, or all of its files, but what cannot be looked at and what there is no memory for. */
 static void list_folder(const char *folder, bool all, kept_files *files)
 {
     struct stat facts;

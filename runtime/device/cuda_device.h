@@ -77,9 +77,8 @@ nbb_status nbb_cuda_find(nbb_device *device, nbb_module *module, const char *nam
 /* The bytes of the pages below. */
 nbb_status nbb_cuda_page(const nbb_driver *driver, CUdevice device, uint64_t *bytes);
 
-/* Addresses of which a part has memory: a shard's, and pages with words of others. Pages, of 2 MiB,
-   that have something get memory of their own. All others share a piece of memory that is 0, so that whatever reads
-   them finds an address. */
+/* Addresses of which a part has memory: a shard's, and pages with words of others. Pages, of 2 MiB, that have any
+   get memory of their own. All others share a piece that is 0, so that whatever reads them finds an address. */
 nbb_status nbb_cuda_reserve(nbb_device *device, uint64_t bytes, const nbb_reserved *ranges, int64_t count,
                             nbb_address *address);
 

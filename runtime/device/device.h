@@ -11,8 +11,7 @@ typedef struct nbb_sequence nbb_sequence;
 /* An address in the device's memory: a CUdeviceptr, or a host pointer as a number. */
 typedef uint64_t nbb_address;
 
-/* Modules to be built (on the host a single one): the source texts of their translation units, which are compiled at
-   the same time. */
+/* Modules to be built (on the host one): the source texts of their translation units, compiled at the same time. */
 typedef struct nbb_module_request {
     const char *const *sources;
     int count;
@@ -57,8 +56,7 @@ nbb_status nbb_reserved_pages(const nbb_reserved *ranges, int64_t count, uint64_
 /* The bytes of all memory of so many pages, once it is chosen. */
 uint64_t nbb_reserved_bytes(const uint32_t *memory_of, uint64_t pages, uint32_t shared, uint64_t page);
 
-/* Of so many reserved pages, how many that have no memory are mapped at once: they share what stands for them,
-   and one page more. */
+/* Of so many reserved pages, how many without memory are mapped at once: they share what stands for them, and one. */
 static inline uint64_t nbb_device_pages_at_once(uint64_t pages)
 {
     enum { PIECES = 2048, MOST = 32 };

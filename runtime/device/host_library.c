@@ -14,8 +14,7 @@ typedef struct built_object {
     nbb_text object; /* its path */
 } built_object;
 
-/* The compiler's own words. It runs in its work folder so that its log says NAME.c, so a path from here is made
-   whole. */
+/* The compiler's own words. It runs in its work folder, for its log to say NAME.c: a path from here is made whole. */
 static nbb_status add_compiler(nbb_list *words)
 {
     const char *chosen = getenv("CC");
@@ -131,8 +130,7 @@ static nbb_status build(const nbb_module_request *request, const char *path, con
 }
 
 /* Loads the entry from where it lies: it was read and checked, and nobody else can have changed it since (folder.c).
-   False where there is none of this key, or it is damaged, or cannot be loaded; another process may prune it before
-   it is. */
+   False where there is none of this key, or it is damaged, cannot be loaded, or another process has pruned it. */
 static bool load_entry(const char *path, const nbb_text *key, void **library)
 {
     NBB_LOCAL_TEXT image = NBB_TEXT_EMPTY;

@@ -30,8 +30,7 @@ static bool comes_within(long milliseconds, int *number)
     return found > 0;
 }
 
-/* At the end other threads are where they are: nothing of theirs is freed, nothing that waits in a stream is
-   written. */
+/* At the end other threads are where they are: nothing of theirs is freed, nothing that waits in a stream written. */
 static void *watch(void *unused)
 {
     enum { HOUR_MS = 3600000 };

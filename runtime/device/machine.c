@@ -83,8 +83,7 @@ static const struct cgroup_version {
     { ",,", "/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file" },
 };
 
-/* The number after `key` at a line's start in the file root/folder/name; "" is the key of a file of one number. Fails
-   (device) where there is none. */
+/* The number after `key` at a line's start in root/folder/name ("": of a file of one number). Fails (device). */
 static nbb_status read_number(const char *root, const char *folder, const char *name, const char *key,
                               uint64_t *number)
 {

@@ -74,8 +74,7 @@ nbb_status nbb_process_run(const nbb_list *words, const char *folder, nbb_text *
    be run, and with its output if it fails. */
 nbb_status nbb_process_need(const nbb_list *words, const char *folder, const char *purpose, const char *advice);
 
-/* This program's environment with another value of a variable, "NAME=...". NULL without memory; the caller frees the
-   array, not what it points at. */
+/* This program's environment with another value of a variable, "NAME=...": an array, to be freed alone, or NULL. */
 char **nbb_process_environment(char *variable);
 
 /* --- folders that no other user can write to, for compiled modules and tuned choices ---
@@ -122,8 +121,7 @@ nbb_status nbb_folder_temporary(nbb_text *path);
 
 #define NBB_CACHE_LIMIT (UINT64_C(256) << 20)
 
-/* The cache's folder, which need not exist; false (and no text) where neither XDG_CACHE_HOME nor HOME is an absolute
-   path. */
+/* The cache's folder, which need not exist; false (and no text) where neither XDG_CACHE_HOME nor HOME is absolute. */
 bool nbb_cache_folder(nbb_text *folder);
 
 /* The path of the entry for `key`: everything the image depends on (source, options, compiler). `extension` has its
@@ -144,6 +142,5 @@ nbb_status nbb_cache_put(const char *path, const nbb_text *content);
    own in $TMPDIR or /tmp. `kept` becomes its path, or a remark that it could not be kept, for the message. */
 void nbb_cache_keep_failed(const char *name, const char *extension, const char *source, nbb_text *kept);
 
-/* Removes the files used longest ago until the folder's entries and failed sources have at most `limit` bytes
-   together. */
+/* Removes the files used longest ago until the folder's entries and failed sources have at most `limit` bytes. */
 void nbb_cache_prune(const char *folder, uint64_t limit);

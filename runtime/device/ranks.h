@@ -72,6 +72,5 @@ typedef nbb_ranks *nbb_ranks_opener(void);
    one has no NCCL, and says what to install. */
 nbb_status nbb_nccl_join(nbb_ranks *ranks, nbb_device *device);
 
-/* Appends the version, "2.28.9 (/usr/lib/.../libnccl.so.2)". Fails (device) where there is none, and says what to
-   install. */
+/* Appends the version, "2.28.9 (/usr/lib/.../libnccl.so.2)". Fails (device) likewise. */
 nbb_status nbb_nccl_version(nbb_text *text);

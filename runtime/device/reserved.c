@@ -7,8 +7,7 @@ typedef struct use {
     int64_t phase;
 } use;
 
-/* What is chosen so far: whether a phase has a page in memory number i of those that are shared, and the first number
-   in which it has none. */
+/* What is chosen so far: whether a phase has a page in shared memory number i, and the first where it has none. */
 typedef struct choice {
     bool *has; /* [phase * most + i] */
     uint32_t *first_free, most, count;
@@ -58,9 +57,8 @@ nbb_status nbb_reserved_pages(const nbb_reserved *ranges, int64_t count, uint64_
     for (int64_t i = 0; i < count; ++i) {
         phases = ranges[i].phase >= phases ? ranges[i].phase + 1 : phases;
         for (uint64_t at = ranges[i].begin / page; at * page < ranges[i].end; ++at) {
-            if (ranges[i].phase > 0 && memory_of[at] != NBB_PAGE_OWN) {
-                NBB_TRY(NBB_APPEND(uses, used, "reserved pages", (use){ at, ranges[i].phase }));
-            }
+            NBB_TRY_IF(ranges[i].phase > 0 && memory_of[at] != NBB_PAGE_OWN,
+                       NBB_APPEND(uses, used, "reserved pages", (use){ at, ranges[i].phase }));
         }
     }
     if (used > 0) {

@@ -30,8 +30,7 @@ static piece *add_range(const nbb_disk_transfer *of, int file, uint64_t from, ui
     return pieces;
 }
 
-/* What is read comes with all up to aligned places; what is written before the first one and behind the last goes by
-   the system's cache. */
+/* What is read comes with all up to aligned places; what is written outside these goes by the system's cache. */
 static piece *add_transfer(const nbb_disk_transfer *of, piece *pieces)
 {
     uint64_t end = of->place + of->bytes, first = nbb_disk_up(of->place), last = down(end);

@@ -13,8 +13,7 @@ typedef struct nbb_shading {
     double least, most; /* finite ones that were seen */
 } nbb_shading;
 
-/* Appends to the range. Several pictures of one range are shaded alike; a range that grows between them grows once.
-   */
+/* Appends to the range. Several pictures of one range are shaded alike; one that grows between them grows once. */
 void nbb_shading_see(nbb_shading *shading, double value);
 
 /* The palette, whose colour 0 is where there is no cell. */
@@ -56,14 +55,12 @@ nbb_indexed nbb_drawing_picture(const nbb_drawing *drawing, int i);
 
 void nbb_drawing_close(nbb_drawing *drawing);
 
-/* Appends the name of the file of field number i: of several, with "u" before the path's ending, as in "state.u.png";
-   else the path itself. */
+/* Appends the name of the file of field number i: of several, as in "state.u.png" for "state.png"; else the path. */
 nbb_status nbb_field_path(const nbb_field *fields, int count, int i, const char *path, nbb_text *text);
 
 /* --- a run's last state as a picture or an array --- */
 
-/* Draws the state; `size` says how the fractal was scaled. Of a program with several fields each has a file of its
-   own (nbb_field_path). */
+/* Draws the state; `size` says how the fractal was scaled. Several fields have a file each (nbb_field_path). */
 nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size);
 
 /* Saves the state as uint8, a program's fields in their own types, each in a file of its own where there are several:

@@ -82,8 +82,7 @@ static uint64_t *block_of(const moving *job, uint32_t lane)
     return row_of(job, lane) + HELD;
 }
 
-/* Cells of some lanes: those of a part's words, `count` of each lane from cell number first on, whose place in the
-   rows is from item on. */
+/* Cells of some lanes: of a part's words, `count` of each lane from number `first` on, in rows from `item` on. */
 typedef struct piece {
     uint32_t part, lanes;
     int64_t first, item;
@@ -157,8 +156,7 @@ static void append_head(const moving *job, uint64_t *block, int64_t count, uint3
     end[1] = used > 0 ? head >> (ITEM - used) : 0;
 }
 
-/* The cell up to which a lane's stream is handed over once so many of the lane's cells were there; what is no whole
-   page waits. */
+/* The cell up to which a lane's stream is handed over once so many of its cells are there: whole pages, or all. */
 static int64_t handed_of(const moving *job, uint32_t lane, int64_t done)
 {
     int64_t before = lane * job->cells, begin = before + head_of(job, lane), page = (before + done) / PAGE * PAGE;

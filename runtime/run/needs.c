@@ -146,8 +146,7 @@ static nbb_status build_reads(nbb_seeking *search)
     return NBB_OK;
 }
 
-/* How a step that leaves the top digit wraps: in a direction, to lanes of this orientation; the centre, it does not
-   leave it. */
+/* How a step that leaves the top digit wraps: in a direction, to lanes of this orientation; the centre: it stays. */
 typedef struct wrapped {
     int direction, orientation;
 } wrapped;
@@ -185,8 +184,7 @@ static bool may_concern(const nbb_seeking *search, int levels, int64_t tile, int
            && nbb_plan_owner(search->plan, least * parts) != nbb_plan_owner(search->plan, (most + span) * parts - 1);
 }
 
-/* Two replicas of so many levels, how each is turned, and the direction of the second from the first; the same where
-   that is the centre. */
+/* Two replicas of so many levels, how each is turned, and the direction from the first; the centre: the same one. */
 typedef struct pair {
     int levels;
     int64_t tile, beside; /* their first */
@@ -239,8 +237,7 @@ static nbb_status follow(nbb_seeking *search, pair of, wrapped by)
     return NBB_OK;
 }
 
-/* From the top: within the tiles' levels, and by each direction in which a step leaves them and comes back in other
-   lanes. */
+/* From the top: within the tiles' levels, and by each direction in which a step leaves them and comes elsewhere. */
 static nbb_status follow_all(nbb_seeking *search)
 {
     const nbb_plan *plan = search->plan;

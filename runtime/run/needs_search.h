@@ -12,8 +12,7 @@ typedef struct nbb_areas {
     int count;
 } nbb_areas;
 
-/* Elements of an item that the launch of an item beside it reads, by the direction from there; and where elements
-   are. */
+/* Elements of an item that the launch of an item beside it reads, by the direction from there, and where they are. */
 typedef struct nbb_reads {
     bool *places[NBB_DIRECTIONS_MAX]; /* [element of an item]: whether it is read */
     int64_t elements;                 /* of an item */

@@ -12,8 +12,7 @@ nbb_value_of nbb_total_join(const nbb_total *total, nbb_value_of a, nbb_value_of
                 : (nbb_value_of){ .integer = (int64_t)((uint64_t)a.integer + (uint64_t)b.integer) };
 }
 
-/* With globals, if they are known, for which the program's parameters change. A program is large, and copied only
-   then. */
+/* With globals, if they are known, by which the program's parameters change: a large program is copied then alone. */
 static nbb_value_of evaluate(nbb_evaluation seen, const nbb_value_of *globals, const nbb_expression *value)
 {
     nbb_parameter parameters[NBB_PARAMETERS_MAX];

@@ -27,8 +27,7 @@ static inline double nbb_number_real(nbb_number number)
 /* What two parts of a total come to. min and max pass over what is not a number: it is neither less nor more. */
 nbb_value_of nbb_total_join(const nbb_total *total, nbb_value_of a, nbb_value_of b);
 
-/* All observables of the state after `step` steps; totals[i] is the program's total number i. A BOOL is the integer 0
-   or 1. */
+/* All observables of the state after `step` steps; totals[i] is the program's total number i. A BOOL is 0 or 1. */
 void nbb_observe(const nbb_program *program, const nbb_domain *domain, int64_t step, const nbb_value_of *totals,
                  nbb_number *values);
 

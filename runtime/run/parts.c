@@ -280,8 +280,7 @@ static nbb_status build_parts(const nbb_parting *parting, int count, nbb_state_p
     return NBB_OK;
 }
 
-/* The next larger number of parts to try, from 1 on: whole replicas of a level, or several of them each, which touch
-   few others; 0: there is none. */
+/* The next larger number of parts to try: whole replicas of a level, or several each, which touch few; 0: none. */
 static int64_t larger(const nbb_plan *plan, int64_t count)
 {
     const nbb_lanes *lanes = &plan->space.lanes;
@@ -326,8 +325,7 @@ static nbb_status refuse(const nbb_parting *parting, nbb_state_parts *parts)
 
 /* Whether so many parts take less time: a pass takes, beside its steps, each launch's last blocks, for which others
    wait (H200, 5 to 54 parts); and, say of each four passes, the first part comes once and the last one goes where
-   nothing hides it. Rings have to be few, as on finitely ramified fractals: else there would be more, which take long
-   to find. */
+   nothing hides it. Rings have to be few, as on finitely ramified fractals: more of them take long to find. */
 static bool are_worth_cutting(const nbb_parting *parting, const nbb_state_parts *parts, int64_t count)
 {
     enum { FEW = 64 };

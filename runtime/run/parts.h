@@ -39,8 +39,7 @@ typedef struct nbb_state_parts {
     nbb_state_part *rows;
 } nbb_state_parts;
 
-/* What parts are to be cut for: buffers of a device that has memory in pages of so many bytes, one of which may stand
-   at several addresses. */
+/* What parts are cut for: buffers of a device's memory in pages, one of which may stand at several addresses. */
 typedef struct nbb_parting {
     const nbb_plan *plan;
     uint64_t memory, page;
@@ -51,8 +50,7 @@ typedef struct nbb_parting {
     bool by_sample; /* a sample of many parts is enough: of what is told beforehand */
 } nbb_parting;
 
-/* For buffers of so many bytes in all, on a GPU or on the host. Globals are totals of the state before each step: a
-   pass is one step then. */
+/* For buffers of so many bytes in all. Globals are totals of the state before each step: a pass is one step then. */
 nbb_parting nbb_state_parting(const nbb_plan *plan, uint64_t memory, uint64_t page, bool is_cuda, int64_t steps);
 
 /* Cuts the fewest parts that fit, or more where smaller ones take less time, of as many steps as are worth it. Fails

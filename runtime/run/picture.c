@@ -14,8 +14,7 @@
    coordinate only and are found once for each line between pixels. */
 #include "runtime/run/pictures.h"
 
-/* How a grid line x (or y) cuts the levels. Below the top its position is taken within the replica that it falls
-   into. */
+/* How a grid line x (or y) cuts the levels, below the top at its place within the replica that it falls into. */
 typedef struct cut_line {
     struct {
         int digit;      /* the column (or row) of replicas that the line falls into */
@@ -23,8 +22,7 @@ typedef struct cut_line {
     } level[NBB_LEVELS_MAX + 1];
 } cut_line;
 
-/* Replicas of a layout left of column i and above row j, at [j][i]. One more than fits, for lines at a layout's end.
-   */
+/* Replicas of a layout left of column i and above row j, at [j][i]; one more than fits, for lines at its end. */
 typedef struct layout_sums {
     int at[NBB_SIDE_MAX + 2][NBB_SIDE_MAX + 2];
 } layout_sums;
@@ -79,8 +77,7 @@ static uint64_t cells_before(const summing *job, const cut_line *x, const cut_li
     return (uint64_t)(count + times * x->level[0].before * y->level[0].before);
 }
 
-/* P at every pixel's far corner becomes its pixel's count, from the end: the difference of four, P being 0 on the
-   picture's own edge. */
+/* P at every pixel's far corner becomes its count, from the end: the difference of four, P being 0 on the edge. */
 static void difference(nbb_picture_size size, uint64_t *cells)
 {
     int64_t width = size.width;

@@ -41,8 +41,7 @@ nbb_status nbb_apng_add(const char *path, const nbb_indexed *picture, nbb_apng *
 nbb_status nbb_apng_close(const char *path, nbb_apng *animation, nbb_status status);
 
 /* A picture's size: every pixel stands for scale x scale cells (1 when n is at most NBB_PICTURE_SIDE), or each cell
-   for zoom x zoom pixels when the fractal is small (at most NBB_PICTURE_ZOOMED pixels a side); one of the two is 1.
-   */
+   for zoom x zoom pixels when the fractal is small (at most NBB_PICTURE_ZOOMED pixels a side); one of both is 1. */
 enum { NBB_PICTURE_SIDE = 2048, NBB_PICTURE_ZOOMED = 512 };
 typedef struct nbb_picture_size {
     uint32_t scale, zoom;
@@ -94,6 +93,5 @@ extern const nbb_colour nbb_isometric_plain;
 /* Fills the picture's shades with the cubes, of which `colour` has each one's, 0 where it is not drawn; NULL: 1. */
 nbb_status nbb_isometric_paint(const nbb_isometric *of, const uint8_t *colour, uint8_t *shades);
 
-/* The palette of such shades: each colour's faces are lit from above and from the left; what is further away is
-   darker. */
+/* The palette of such shades: faces are lit from above and from the left; what is further away is darker. */
 void nbb_isometric_palette(const nbb_isometric *of, const nbb_colour *colours, nbb_colour palette[NBB_SHADES]);

@@ -38,13 +38,11 @@ typedef struct nbb_program_area {
     void *now, *next; /* fields values a place */
 } nbb_program_area;
 
-/* Makes the area of a window with its margin for the case's steps, and finds the cells. Fails (run) where it is too
-   large. The arena has it. */
+/* Makes the area of a window with its margin for the case's steps, and finds its cells. Fails (run) if too large. */
 nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin, nbb_vector extent, nbb_arena *arena,
                                  nbb_program_area *area);
 
-/* The part of the area that the window depends on, so many steps and passes before the end. Where a program has
-   globals these are of all cells. */
+/* The part of the area that the window depends on, so many steps and passes before the end; with globals all. */
 void nbb_program_area_part(const nbb_program_area *area, int64_t steps, int passes, nbb_vector *origin,
                            nbb_vector *extent);
 

@@ -15,8 +15,7 @@ typedef struct npz {
 
 enum { VERSION = 20, OF_1980 = 0x21, ENTRY = 0x04034b50, LISTED = 0x02014b50, END = 0x06054b50 };
 
-/* Appends numbers, of each of which `bytes` has a digit: so many. All machines that this runs on have low bytes
-   first. */
+/* Appends numbers, of each of which `bytes` has a digit: so many. All machines here have low bytes first. */
 static void put(nbb_text *text, const char *bytes, const uint64_t *numbers)
 {
     for (int i = 0; bytes[i] != '\0'; ++i) {

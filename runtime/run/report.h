@@ -27,8 +27,7 @@ json_t *nbb_report_parameters(const nbb_program *program);
 /* Appends a row of a sweep, and what its series observed. */
 void nbb_report_print_row(const nbb_scan *scan, int64_t i, const nbb_series *series, nbb_text *text);
 
-/* A copy of an ensemble as an object: seed, values, which are taken, counts, digests, and what its series, or NULL,
-   observed. */
+/* A copy of an ensemble as an object: seed, values (taken), counts, digests, and what its series observed. */
 json_t *nbb_report_describe_copy(const nbb_run *run, json_t *values, const nbb_series *series);
 
 json_t *nbb_report_describe_row(const nbb_scan *scan, int64_t i);

@@ -32,8 +32,7 @@ typedef struct nbb_rle_run {
     int line, column;
 } nbb_rle_run;
 
-/* Reads comments and the header of `length` bytes with a 0 behind them, which must stay. Fails (usage) with file,
-   line and column. */
+/* Reads comments and the header of `length` bytes and a 0, which must stay. Fails (usage) with file, line, column. */
 nbb_status nbb_rle_open(const char *path, const char *text, size_t length, nbb_rle *rle);
 
 /* The next run of another state than 0. Fails (usage) likewise, also where one leaves the header's sides. */

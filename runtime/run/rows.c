@@ -67,8 +67,7 @@ static const char *after(const char *line, const char *text)
     return found != NULL ? found + strlen(text) : NULL;
 }
 
-/* Looks at a line, whose step sets `*at`, or leaves it -1: with the names of columns, or of where the file comes
-   from. */
+/* Looks at a line: of a row, whose step sets `*at`; of the names of columns; or of where the file comes from. */
 static nbb_status read_line(earlier *file, char *line, size_t length, int64_t *at)
 {
     const nbb_rows *rows = file->rows;

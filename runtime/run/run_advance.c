@@ -32,8 +32,7 @@ static nbb_status launch_part(nbb_run *run, nbb_entry entry, int number, int rin
     return nbb_run_launch_items(run, entry, part->items, listed, part->rings[rings], arguments);
 }
 
-/* The states that steps go between, and what they advance: all items of this rank, or a part, whose rings are as many
-   as steps behind these read. */
+/* The states that steps go between, and what they advance: a rank's items, or a part with what `later` steps read. */
 typedef struct stepping {
     nbb_address *state, *next;
     int part; /* or -1 */
@@ -164,9 +163,8 @@ static nbb_status advance_parts(nbb_run *run, int64_t steps, bool follows, nbb_a
     int count = run->request.parts->count, last = nbb_state_parts_buffers(run->request.plan) - 1;
     NBB_TRY_IF(nbb_run_parts_apart(run) > 0, /* to be counted on the way */
                NBB_ON(run, fill, run->counts, 0, (uint64_t)run->copies * NBB_COUNTS * sizeof(uint64_t)));
-    if (run->parting.stays) { /* what others read of the last part goes home before the first one comes */
-        NBB_TRY(have_short_edge(run) ? edge_goes(run) : nbb_parts_exchange(run, count - 1, -1, buffers[last]));
-    }
+    NBB_TRY_IF(run->parting.stays, /* what others read of the last part goes home before the first one comes */
+               have_short_edge(run) ? edge_goes(run) : nbb_parts_exchange(run, count - 1, -1, buffers[last]));
     NBB_TRY(nbb_parts_save_rings(run));
     NBB_TRY_IF(!run->parting.stays, nbb_parts_exchange(run, -1, 0, buffers[0]));
     NBB_TRY(nbb_parts_rings_come(run, 0, buffers[0]));

@@ -47,15 +47,13 @@ static inline void *nbb_run_arguments(nbb_run *run)
 /* Before memory is allocated: what is exchanged. */
 nbb_status nbb_run_shards_begin(nbb_run *run);
 
-/* Memory for the state, and for what stands beside it: another state, the borders, or chances drawn once a step; all
-   0. */
+/* Memory, all 0, for the state and what stands beside it: another state, the borders, or chances drawn once. */
 nbb_status nbb_run_shards_allocate(nbb_run *run);
 
 /* The words of others' items, in the buffer in which a launch reads tiles beside. */
 nbb_status nbb_run_exchange(nbb_run *run, nbb_address words);
 
-/* Advances all items of this rank by a kernel that reads tiles beside in `words`, each when words of others that it
-   reads are there. */
+/* Advances all items of this rank by a kernel that reads tiles beside in `words`, once words of others are there. */
 nbb_status nbb_run_launch_shard(nbb_run *run, nbb_entry entry, nbb_address words, void **arguments);
 
 /* Values that each rank has counted become those of all. */
@@ -105,8 +103,7 @@ nbb_address nbb_parts_next_state(const nbb_run *run);
 
 /* --- what a run starts with (run_start.c) --- */
 
-/* Fills the structure that the program's kernels take, from the seed and the parameters as they are in the step that
-   the run has come to. */
+/* Fills the structure that the program's kernels take, by the seed and the parameters as they are in this step. */
 nbb_status nbb_run_fill(nbb_run *run);
 
 /* Writes the initial state, over whatever there is. */

@@ -1,5 +1,4 @@
-/* run_looks.c - what a persistent launch of an ensemble leaves on its way: how often it may, and where it is
-   found. */
+/* run_looks.c - what a persistent launch of an ensemble leaves on its way: how often it may, and where it is. */
 #include "runtime/run/run_inside.h"
 
 static bool is_exchanged(const nbb_expression *part, const void *context)

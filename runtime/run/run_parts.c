@@ -183,8 +183,7 @@ static int transfers_of(const nbb_run *run, int number, piece of, bool writes, n
     return count;
 }
 
-/* By the host's memory: when a piece has come and another one has gone, the disk reads the next one and writes that
-   one. */
+/* By the host's memory: when a piece has come and another has gone, the disk reads the next and writes that one. */
 static nbb_status exchange_files(nbb_run *run, int goes, int comes, nbb_address buffer)
 {
     nbb_address in = nbb_disk_up(run->parting.comes), out = nbb_disk_up(run->parting.goes);

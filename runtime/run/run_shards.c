@@ -10,8 +10,7 @@ nbb_status nbb_run_find(nbb_run *run, nbb_module *module, const char *suffix, co
     return NBB_ON(run, find, module, name.data, signature, kernel);
 }
 
-/* A kernel goes over a range of items and then those of listed groups, from the `listed`-th on; or over as many as
-   were asked for. */
+/* A kernel goes over a range of items and then those of listed groups; or over as many as were asked for. */
 static nbb_status launch(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_address groups, uint64_t listed,
                          uint64_t asked, void **arguments)
 {

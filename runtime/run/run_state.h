@@ -1,5 +1,4 @@
-/* run_state.h - a run of a plan on a device: its request, kernels, buffers and watch; what it does, and what it
-   answers. */
+/* run_state.h - a run of a plan on a device: request, kernels, buffers and watch; what it does, and answers. */
 #pragma once
 
 #include "gen/source/source.h"
@@ -101,8 +100,7 @@ typedef struct nbb_run_tempered {
     bool has_moved;        /* the device has exchanged since nbb_run_settle */
 } nbb_run_tempered;
 
-/* Of a run that ranks share (run_inside.h): the items of this one, and what it exchanges: words sent and received, by
-   number. */
+/* Of a run that ranks share (run_inside.h): this one's items, and the words that it sends and receives, by number. */
 typedef struct nbb_run_sharing {
     nbb_shard shard;
     nbb_needs needs;
@@ -205,8 +203,7 @@ nbb_status nbb_run_begin(nbb_run *run);
 /* Both. */
 nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run);
 
-/* Writes the initial state once more and counts it: another run with the same kernels and memory, of as many copies
-   as run->copies says by now. */
+/* Writes the initial state once more and counts it: another run of run->copies by the same kernels and memory. */
 nbb_status nbb_run_restart(nbb_run *run);
 
 /* The program's parameters have other values from the next step on. */
@@ -299,8 +296,7 @@ bool nbb_run_copy_is_over(const nbb_run *run, int64_t copy);
 /* The copy is over after the steps that the run has done: others go on without it, the run where there are some. */
 nbb_status nbb_run_end_copy(nbb_run *run, int64_t copy);
 
-/* --- kernel TEMPER gives neighbouring copies each other's places: what the host knows of places is older then, until
-   it asks --- */
+/* --- kernel TEMPER gives neighbouring copies each other's places: what the host knows is older until it asks --- */
 
 /* Tells the kernel each copy's value, parameters and place, as they are in the step that the run has come to. */
 nbb_status nbb_run_fill_tempered(nbb_run *run);
@@ -322,8 +318,7 @@ enum { NBB_ROUNDS_MAX = 1024 };
    `*every` steps later. 0: the launch ends with the next look. */
 int64_t nbb_run_looks_within(nbb_run *run, int64_t step, int64_t to, int64_t *every);
 
-/* Launches so many rounds of a launch's steps, of `left` steps that nobody looks at, or which looks_within has
-   told. */
+/* Launches so many rounds of a launch's steps, of `left` steps that nobody looks at, or that looks_within told. */
 nbb_status nbb_run_launch_rounds(nbb_run *run, uint32_t rounds, int64_t left);
 
 /* The totals after a step that the run comes to, in this slot: as nbb_run_totals where no launch has left them. */

@@ -84,9 +84,8 @@ static nbb_byte_range places_of(const nbb_transfer *transfer)
     return (nbb_byte_range){ own.begin * 8 / bits, own.end * 8 / bits };
 }
 
-/* Elements go to the buffer, or where it `scatters` from there, behind so many that are skipped: they are there once
-   the device comes to it. A kernel's argument beside places is the bit of a byte, or the words of a value, which may
-   be bytes. */
+/* Elements go to the buffer, or where it `scatters` from there, behind so many that are skipped: once the device
+   comes to it. A kernel is told the bit of a byte, or the words of a value, which may be bytes. */
 static nbb_status move_elements(const nbb_transfer *transfer, bool scatters, nbb_column column, uint64_t skipped,
                                 int64_t first, int64_t count)
 {
@@ -217,8 +216,7 @@ static nbb_shard round_of(const moving *job, int rank, int64_t round)
     return (nbb_shard){ saved.first + done, left < 0 ? 0 : left < piece ? left : piece };
 }
 
-/* A round of ranks goes by shifts: in each one, every rank sends its cells of what one other saves and gets what
-   another has of its own. */
+/* A round of ranks goes by shifts: in each, every rank sends one other its cells, and gets its own from another. */
 static nbb_status shift_cells(const moving *job, int64_t round, int shift)
 {
     const nbb_transfer *transfer = job->transfer;
@@ -271,8 +269,7 @@ static nbb_status restore_column(const moving *job)
     return NBB_OK;
 }
 
-/* Sets `plane` to the column's, if it is moved as streams (lane_streams.h): a plane of lanes, all of whose words lie
-   in memory here. */
+/* Sets `plane` to the column's, if it moves as streams (lane_streams.h): lanes, all of whose words are in memory. */
 static bool is_streams(nbb_transfer *transfer, nbb_column column, int number, nbb_lane_plane *plane)
 {
     const nbb_plan *plan = transfer->run->request.plan;

@@ -39,8 +39,7 @@ typedef struct nbb_transfer {
     const nbb_given_fields *given;      /* of whole states these fields alone are moved; NULL: all */
 } nbb_transfer;
 
-/* Compiles the kernels for the run's plan, whose workload evolves, and allocates the buffer. On failure nothing is
-   held. */
+/* Compiles the kernels for the plan, whose workload evolves, and allocates the buffer. On failure nothing is held. */
 nbb_status nbb_transfer_open(nbb_run *run, nbb_transfer *transfer);
 
 /* The elements of a piece: a multiple of 64, but of a column's last one. */

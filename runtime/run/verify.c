@@ -215,8 +215,7 @@ nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
     return NBB_OK;
 }
 
-/* Where a window of the box of these sides begins that is about a cell drawn at random: the same for the same
-   number. */
+/* Where a window of these sides begins that is about a cell drawn at random: the same for the same number. */
 static nbb_vector origin_of(const nbb_plan *plan, nbb_vector extent, uint64_t draw)
 {
     nbb_vector cell = nbb_domain_cell(&plan->asked.domain, (int64_t)(nbb_mix(draw) % (uint64_t)plan->asked.cells));

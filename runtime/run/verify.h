@@ -18,8 +18,7 @@ typedef struct nbb_verified {
     int windows;
 } nbb_verified;
 
-/* Whether a run of so many steps can be compared in reasonable time; fails (usage) with the reason if not. To be
-   asked before the run. */
+/* Whether a run of so many steps can be compared in reasonable time, to be asked before; else fails (usage). */
 nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps);
 
 /* Compares the state with the brute force: on the whole box where it is small, else in windows; for rd also the sum,

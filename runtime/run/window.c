@@ -10,8 +10,7 @@ static bool find_from(const nbb_domain *domain, nbb_vector from, nbb_vector end,
     return nbb_domain_member(domain, from) || (!is_one && nbb_picture_first(domain, from, extent, cell));
 }
 
-/* A cell drawn among those of a part: the first from a place drawn there, so that no digit is preferred; if there is
-   none, the first of all. */
+/* A cell drawn among those of a part: the first from a place drawn there, for no digit to be preferred, or of all. */
 static bool draw_cell(const nbb_domain *domain, nbb_vector n, nbb_vector begin, nbb_vector end, nbb_vector *cell)
 {
     nbb_vector from = begin;
