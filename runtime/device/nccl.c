@@ -75,9 +75,8 @@ static nbb_status post(const nccl_engine *engine, const nbb_parcel *parcel)
 
 static nbb_status begin_exchange(nbb_ranks *ranks, const nbb_parcel *parcels, int count)
 {
-    const nccl_engine *engine = ranks->engine;
     NBB_TRY(CALL(ncclGroupStart, ()));
-    nbb_status status = NBB_EACH(i, count, post(engine, &parcels[i]));
+    nbb_status status = NBB_EACH(i, count, post(ranks->engine, &parcels[i]));
     nbb_status ended = CALL(ncclGroupEnd, ());
     return status == NBB_OK ? ended : status;
 }

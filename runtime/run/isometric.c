@@ -100,11 +100,10 @@ static void paint_box(const canvas *to, int level, nbb_vector corner, int64_t fi
     NBB_LEAVE_IF(level > finest + 1 && !could_show(to, corner, nbb_fractal_side(fractal, finest, level)));
     const nbb_replicas *replicas = fractal->levels[level - 1];
     nbb_vector side = nbb_fractal_side(fractal, finest, level - 1);
-    int64_t cubes = nbb_fractal_cells(fractal, finest, level - 1);
     for (int beta = replicas->k - 1; beta >= 0; --beta) {
         nbb_vector at = nbb_replica_place(replicas, beta);
         NBB_FILL(axis, NBB_AXES_MAX, at.at[axis], corner.at[axis] + at.at[axis] * side.at[axis]);
-        paint_box(to, level - 1, at, first + beta * cubes);
+        paint_box(to, level - 1, at, first + beta * nbb_fractal_cells(fractal, finest, level - 1));
     }
 }
 

@@ -257,8 +257,7 @@ json_t *nbb_report_more(const nbb_report *report)
 void nbb_report_print_row(const nbb_scan *scan, int64_t i, const nbb_series *series, nbb_text *text)
 {
     const nbb_number *row = nbb_scan_row(scan, i);
-    int heads = scan->values + (scan->seeds > 1);
-    for (int column = 0; column < heads; ++column) {
+    for (int column = 0; column < scan->values + (scan->seeds > 1); ++column) {
         nbb_text_add(text, "%s%s = %g", column > 0 ? ", " : "", scan->columns.items[column],
                      nbb_number_real(row[column]));
     }

@@ -55,11 +55,10 @@ nbb_status nbb_run_parts_begin(nbb_run *run)
     nbb_run_parting *parting = &run->parting;
     uint64_t bytes = plan->space.state_bytes, beside = plan->launch.once_bytes;
     const nbb_state_parts *parts = parts_of(run);
-    uint64_t saved = nbb_state_parts_host_bytes(plan, parts) - bytes;
     const nbb_run_files *files = run->request.files;
     run->state = files != NULL ? files->maps[1 - files->current] : 0;
     NBB_TRY_IF(files == NULL, NBB_ON(run, allocate_host, bytes, &run->state));
-    NBB_TRY(NBB_ON(run, allocate_host, saved, &parting->saved));
+    NBB_TRY(NBB_ON(run, allocate_host, nbb_state_parts_host_bytes(plan, parts) - bytes, &parting->saved));
     if (nbb_run_parts_apart(run) > 0) {
         int pieces;
         NBB_TRY(NBB_ON(run, allocate_host, piece_bytes(run, &pieces), &parting->comes));

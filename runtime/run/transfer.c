@@ -50,17 +50,14 @@ static nbb_status load(nbb_transfer *transfer)
         NBB_TRY(nbb_run_find(run, transfer->module, gathers[kind], "pIQQQQp", &transfer->gather[kind]));
         NBB_TRY(nbb_run_find(run, transfer->module, scatters[kind], "pIQQQQQp", &transfer->scatter[kind]));
     }
-    return NBB_OK;
+    NBB_TRY(NBB_ON(run, allocate, NBB_TRANSFER_BYTES, &transfer->buffer));
+    return run->request.ranks != NULL ? NBB_ON(run, allocate, NBB_TRANSFER_BYTES, &transfer->arrived) : NBB_OK;
 }
 
 nbb_status nbb_transfer_open(nbb_run *run, nbb_transfer *transfer)
 {
     *transfer = (nbb_transfer){ .run = run };
     NBB_TRY_OR(load(transfer), nbb_transfer_close(transfer));
-    NBB_TRY_OR(NBB_ON(run, allocate, NBB_TRANSFER_BYTES, &transfer->buffer), nbb_transfer_close(transfer));
-    bool is_shared = run->request.ranks != NULL;
-    NBB_TRY_OR(is_shared ? NBB_ON(run, allocate, NBB_TRANSFER_BYTES, &transfer->arrived) : NBB_OK,
-               nbb_transfer_close(transfer));
     return NBB_OK;
 }
 
