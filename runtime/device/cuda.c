@@ -139,8 +139,7 @@ static nbb_status holds(nbb_device *device, nbb_kernel *kernel, nbb_launch launc
     return NBB_OK;
 }
 
-/* --- a second order of launches beside the default stream's, time marks in that one, and many launches as a CUDA
-   graph, which the device starts without the processor --- */
+/* --- a second order of launches beside the default stream's, time marks in that one, and launches as a graph --- */
 
 static nbb_status make_event(nbb_cuda_device *cuda, int event, unsigned flags)
 {

@@ -15,8 +15,7 @@ typedef uint64_t nbb_address;
 typedef struct nbb_module_request {
     const char *const *sources;
     int count;
-    const char *name; /* in messages and kept files: "nbb_vicsek_ca", and for the
-                                                         second source "nbb_vicsek_ca_2" */
+    const char *name; /* in messages and kept files: "nbb_vicsek_ca", of the second source with "_2" */
     bool use_cache;
 } nbb_module_request;
 
@@ -145,8 +144,7 @@ struct nbb_device {
     uint32_t shared_bytes;    /* of shared memory that a block may have; 0 on the host */
     bool is_cuda;
     void *stream;     /* of CUDA: where launches go; NULL: the default one */
-    bool is_starting; /* it is opened, and gets ready beside the caller: the first
-                                                         operation waits for it, and fails if that did */
+    bool is_starting; /* it gets ready beside the caller: the first operation waits, and fails if that did */
 };
 
 /* Opens the host: C through the system compiler ($CC, else cc), OpenMP. Of so many processes that share this machine,
@@ -167,11 +165,9 @@ nbb_cuda_link nbb_cuda_link_of(int from, int to);
 /* The number of CUDA devices, 0 without a driver; `reason` says why there are none (may be NULL). */
 int nbb_cuda_count(nbb_text *reason);
 
-/* The system's C compiler ($CC, else cc): C source text in, a shared object out; and a module of the
-   host target as the library that dlopen gives. */
+/* The system's C compiler ($CC, else cc): C source text in, a shared object out, opened as a module of the host. */
 
-/* Appends all that the object depends on, a key for the cache: the source, the flags, the compiler's version line,
-   and the processor, which -march=native means. */
+/* Appends all that the object depends on, a key for the cache: source, flags, the compiler's version, processor. */
 nbb_status nbb_compiler_key(const char *source, nbb_text *key);
 
 /* Loads the module's one source: from the cache where it is used and has it, else compiled in a temporary folder and

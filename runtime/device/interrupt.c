@@ -8,8 +8,7 @@
 
 enum {
     ASKED_EVERY_MS = 50,   /* whether a hook stops the work */
-    SAME_REQUEST_MS = 200, /* one request may come twice: timeout(1) signals its child, and
-                                                         then the child's whole group; programs have so long to end */
+    SAME_REQUEST_MS = 200, /* one may come twice, as timeout(1) signals a child and its group; programs end */
     ANSWER_MS = 600,       /* after that, until somebody asks */
     AWAITED_MS = 60000     /* the same where a state is saved then */
 };

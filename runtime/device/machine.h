@@ -1,5 +1,4 @@
-/* machine.h - the machine that the program runs on: its processor, threads and memory; signals, programs, folders,
-   and the cache of compiled modules. */
+/* machine.h - the machine: its processor, threads and memory; signals, programs, folders; the cache of modules. */
 #pragma once
 
 #include "gen/base/base.h"
@@ -9,8 +8,7 @@
 /* The folder for files of the moment: $TMPDIR, else "/tmp". */
 const char *nbb_machine_temporary(void);
 
-/* Appends the processor's model name, or "processor" where the kernel does not tell; and with a hash of its feature
-   flags what -march=native may depend on. */
+/* Appends the processor's model name, or "processor"; and with a hash of its flags what -march=native depends on. */
 void nbb_machine_model(bool with_flags, nbb_text *text);
 
 /* The calling thread's OpenMP loops have so many threads from here on; 0: as many as before anybody asked. Returns
@@ -33,8 +31,7 @@ nbb_status nbb_machine_memory(const char *root, uint64_t *total, uint64_t *avail
 /* Fails (device) where so many bytes are not available, or were asked for and not had. */
 nbb_status nbb_machine_has(uint64_t bytes, bool had);
 
-/* --- signals end the program in good order: asked for by a signal, obeyed where memory and files can be
-   tidied; and within a second, wherever the program is --- */
+/* --- signals end the program in good order, where memory and files can be tidied; anywhere within a second --- */
 
 /* From now on SIGINT, SIGTERM, SIGHUP and SIGXCPU are noted for nbb_interrupt_check. A program that runs is ended
    then. If nobody asks within 0.8 s, or at another signal 0.2 s after the first or later, the program ends at once;
@@ -124,12 +121,10 @@ nbb_status nbb_folder_temporary(nbb_text *path);
 /* The cache's folder, which need not exist; false (and no text) where neither XDG_CACHE_HOME nor HOME is absolute. */
 bool nbb_cache_folder(nbb_text *folder);
 
-/* The path of the entry for `key`: everything the image depends on (source, options, compiler). `extension` has its
-   dot. Empty where there is no cache folder. */
+/* The path of the entry for `key`: all that the image depends on. `extension` has its dot. Empty without a folder. */
 void nbb_cache_path(const nbb_text *key, const char *extension, nbb_text *path);
 
-/* Appends the image at `path`; false on a miss, as an entry of another key is. A damaged entry is removed, said so on
-   standard error, and a miss. */
+/* Appends the image at `path`; false on a miss, as an entry of another key is. A damaged one is told and removed. */
 bool nbb_cache_read(const char *path, const nbb_text *key, nbb_text *image);
 
 /* Keeps the image, whole or not at all; processes may do so at the same time. Trouble is one warning. */

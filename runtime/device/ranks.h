@@ -18,8 +18,7 @@ typedef struct nbb_ranks nbb_ranks;
 struct nbb_ranks {
     int rank, count;
     int here, count_here; /* the same among those of this machine */
-    bool are_stopped;     /* all, after the same step, for a signal came to one: they end
-                                                         together */
+    bool are_stopped;     /* all, after the same step, for a signal came to one */
     /* To and from each other rank: between the two calls, of the same parcels, what is sent is not to be written and
        what is received not to be used. Between GPUs they are launches (device.h), done in the order of these. */
     nbb_status (*begin_exchange)(nbb_ranks *ranks, const nbb_parcel *parcels, int count);
@@ -68,8 +67,8 @@ typedef nbb_ranks *nbb_ranks_opener(void);
 
 /* --- nCCL, which moves words from GPU to GPU: found and loaded at run time, as the driver is --- */
 
-/* From here on the ranks exchange between their GPUs, this rank's being `device`. Fails (device) on all ranks where
-   one has no NCCL, and says what to install. */
+/* From here on the ranks exchange between their GPUs, this one's `device`. Fails (device) on all where one has no
+   NCCL, and says what to install. */
 nbb_status nbb_nccl_join(nbb_ranks *ranks, nbb_device *device);
 
 /* Appends the version, "2.28.9 (/usr/lib/.../libnccl.so.2)". Fails (device) likewise. */

@@ -80,12 +80,10 @@ typedef enum nbb_array_form {
 } nbb_array_form;
 nbb_status nbb_export_npy(nbb_run *run, bool is_image, const char *path, nbb_array_form *form);
 
-/* Saves the box as a pattern (rle.h), a program's fields each in a file of its own where there are several. The
-   header names the automaton's rule, or the program. */
+/* Saves the box as a pattern (rle.h), fields each in a file where there are several, with the rule or the program. */
 nbb_status nbb_export_rle(nbb_run *run, const char *path);
 
-/* --- a part of the box as pixels, each of which is the mean of a field over cells in it: for pictures that are
-   looked at while a run goes on --- */
+/* --- a part of the box as pixels, means of a field over the cells in each, looked at while a run goes on --- */
 
 /* Pixels of scale x scale places, row by row; the first begins at `corner`, which may lie off the box. Of three axes
    they are of the slice at the corner's z. */

@@ -1,5 +1,4 @@
-/* observe.h - a number that a run reports, exact or real; a program's observables from what was reduced over cells
-   and pairs of them, and what is made of these. */
+/* observe.h - a number that a run reports; a program's observables from totals over cells and pairs of them. */
 #pragma once
 
 #include "gen/program/program_value.h"

@@ -127,8 +127,7 @@ typedef struct nbb_recorded {
     nbb_number *first; /* a row, for its types */
 } nbb_recorded;
 
-/* Makes room for so many copies, whose rows are so many leads, the step and the program's observables. Freed with
-   nbb_recorded_free in every case. */
+/* Makes room for so many copies, of rows of leads, step and observables. nbb_recorded_free is due in every case. */
 nbb_status nbb_recorded_open(const nbb_program *program, int leads, int64_t copies, nbb_recorded *recorded);
 void nbb_recorded_free(nbb_recorded *recorded);
 
@@ -144,8 +143,7 @@ typedef struct nbb_series_request {
     const nbb_program *program;
     const nbb_domain *domain;
     const char *path;      /* of the rows, or NULL: none */
-    const nbb_list *leads; /* of an ensemble: the first columns of the rows, whose values tell its copies apart; else
-                              empty */
+    const nbb_list *leads; /* the first columns, whose values tell an ensemble's copies apart; else empty */
     nbb_rows *kept;        /* the rows, which stay open for the next series of an ensemble */
     int64_t copies;        /* that stand side by side at most; 0: it is no ensemble */
     int64_t every;         /* steps from one row to the next; the last has one too */
@@ -164,9 +162,8 @@ typedef struct nbb_series {
     nbb_averages *averages;       /* of multiples of `every` */
     int64_t steps[NBB_RUN_SLOTS]; /* of the totals that wait on the device */
     int waiting;
-    int64_t steps_read[NBB_RUN_SLOTS]; /* of the totals that were read: `read` looks, of which so many are in rows and
-                                          averages; the others follow one by one, beside what the device does */
-    int read, taken;
+    int64_t steps_read[NBB_RUN_SLOTS]; /* of the totals that were read: `read` looks, ... */
+    int read, taken; /* ... of which so many are in rows; others follow one by one, beside what the device does */
     int64_t counted;         /* the step whose totals are in place `waiting` already, or -1 */
     nbb_value_of *totals;    /* read back: those of all slots */
     nbb_number *row;         /* leads, step, observables */

@@ -1,8 +1,7 @@
 /* parts.c - cuts a state into parts, and finds the rings of groups around each. */
 #include "runtime/run/parts.h"
 
-/* Steps of a part for which its copies take less time than they do, from memory or from files; fewer where rings are
-   a large share of it. */
+/* Steps of a part that take longer than its copies, from memory or from files; fewer where rings are much of it. */
 enum { STEPS_AIM = 512, FILES_AIM = 2048, RING_SHARE = 4, MARGIN = 2 << 20 };
 /* Of more parts than MANY so many choose the steps: the rings of some thousand are found in minutes. */
 enum { MANY = 256, SAMPLE = 64 };
@@ -283,9 +282,8 @@ static nbb_status build_parts(const nbb_parting *parting, int count, nbb_state_p
 /* The next larger number of parts to try: whole replicas of a level, or several each, which touch few; 0: none. */
 static int64_t larger(const nbb_plan *plan, int64_t count)
 {
-    const nbb_lanes *lanes = &plan->space.lanes;
     int64_t next = 1, most = nbb_state_part_groups((nbb_shard){ 0, nbb_plan_items(plan) });
-    for (int level = lanes->m - 1; level >= 0 && next <= count; --level) {
+    for (int level = plan->space.lanes.m - 1; level >= 0 && next <= count; --level) {
         int64_t replicas = next, k = plan->asked.fractal->levels[plan->space.t + level]->k;
         for (int64_t times = 2; times <= k && next <= count; ++times) {
             next = times * replicas;

@@ -52,8 +52,7 @@ nbb_picture_size nbb_picture_fit(nbb_vector n);
 /* The same by a scale that is given, without zooming. */
 nbb_picture_size nbb_picture_scaled(nbb_vector n, int64_t scale);
 
-/* Counts the domain's cells in each pixel, those of all z where there is a third axis: width * height numbers, which
-   are the arena's. Time grows with pixels, not cells. */
+/* Counts the domain's cells in each pixel, of all z: the arena's numbers. Time grows with pixels, not cells. */
 nbb_status nbb_picture_count(nbb_arena *arena, const nbb_domain *domain, nbb_picture_size size, uint64_t **cells);
 
 /* A cell of a part of the box, the first one in digit order; of a simplex its first place, if that is one. */

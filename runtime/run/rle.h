@@ -48,6 +48,5 @@ typedef struct nbb_rle_pattern {
     int64_t step;
 } nbb_rle_pattern;
 
-/* Writes a pattern whose first place is the origin, whole or not at all; the states of rows, a byte
-   each, are asked for in order, some at a time. */
+/* Writes a pattern whose first place is the origin, whole or not at all; rows, a byte a state, are asked in order. */
 nbb_status nbb_rle_write(const char *path, const nbb_rle_pattern *pattern, nbb_npy_rows *fill, void *context);

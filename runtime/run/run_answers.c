@@ -256,8 +256,7 @@ nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
     return read_slots(run, 0, count, places, totals);
 }
 
-/* Globals are made of totals, which may be made of what a schedule says of the step. Amid a step, or a pass over
-   parts, they are those of the state before it. */
+/* Globals are made of totals, which a schedule may change. Amid a step, or a pass, they are the state's before it. */
 nbb_status nbb_run_fill_step(nbb_run *run)
 {
     NBB_DONE_IF(!run->request.plan->asked.traits.scheduled);

@@ -154,8 +154,7 @@ struct nbb_run {
     nbb_module *modules[NBB_UNITS_MAX];
     nbb_module_facts facts;
     nbb_kernel *kernels[NBB_ENTRY_COUNT]; /* NULL where the plan has none */
-    nbb_address state, other;             /* other: an automaton's output, in place its border; each copy's behind
-                                             the last one's (nbb_plan_stride) */
+    nbb_address state, other;             /* an automaton's output, or border; copy by copy (nbb_plan_stride) */
     int64_t copies, over;                 /* of this batch, 1 where the plan is not for copies; and that are over */
     nbb_run_choose *choose;               /* what these are, or NULL: one, of the request's seed */
     void *chooser;                        /* its context */
@@ -231,8 +230,7 @@ nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds);
 
 void nbb_run_end(nbb_run *run);
 
-/* --- answers about a run's state: cells, pixels, and a program's totals over all cells and pairs, reduced on the
-   device and read back later (run_answers.c) --- */
+/* --- answers about a state (run_answers.c): cells, pixels, and totals, reduced on the device and read later --- */
 
 /* Cells to ask for, by number. */
 typedef nbb_vector nbb_cell_of(const void *context, int64_t i);
@@ -263,8 +261,7 @@ nbb_address nbb_run_slot(const nbb_run *run, int slot); /* that of one */
 /* Fills the structure that kernels take where a schedule or globals give each step other parameters. */
 nbb_status nbb_run_fill_step(nbb_run *run);
 
-/* Starts the reduction of the program's totals of the state as it is, after so many steps, into place `slot`, from 0
-   to nbb_run_slots - 1. Waits for nothing. */
+/* Starts to reduce the state's totals, after so many steps, into place `slot` of nbb_run_slots. Waits for nothing. */
 nbb_status nbb_run_totals(nbb_run *run, int slot, int64_t step);
 
 /* Waits, and reads places 0 to count - 1: totals[(slot * copies + copy) * total_count + i] is the program's
@@ -301,8 +298,7 @@ nbb_status nbb_run_end_copy(nbb_run *run, int64_t copy);
 /* Tells the kernel each copy's value, parameters and place, as they are in the step that the run has come to. */
 nbb_status nbb_run_fill_tempered(nbb_run *run);
 
-/* Copies with odd values, or with even ones, exchange with the next ones by their totals, which are of the state as
-   it is (nbb_run_slot). Waits for nothing. */
+/* Copies with odd values, or with even ones, exchange with the next by the state's totals. Waits for nothing. */
 nbb_status nbb_run_temper(nbb_run *run, nbb_address totals, int64_t step, bool odd);
 
 /* Brings places and counts from the device where copies have exchanged: due before the host asks for a copy's. */

@@ -156,8 +156,7 @@ enum { WINDOW = 64, WINDOWS_MAX = 64 };
 static const int64_t WHOLE_CELLS = INT64_C(1) << 22; /* a box up to this is compared whole, if the work allows */
 static const double WORK = 4e9;                      /* cells times steps that take some seconds */
 static const double WORK_MAX = 1e11;                 /* and that take too long for a single window */
-static const double PROGRAM_WORK = 500;              /* what a cell and step of a program cost, in those of one that
-                                                         counts (program_area.h) */
+static const double PROGRAM_WORK = 500;              /* a step of a cell, in those of a program that counts */
 
 /* The steps after which the state is compared: of passes that do not evolve those after the first change nothing. */
 static int64_t reference_steps(const nbb_plan *plan, int64_t steps)
