@@ -1,4 +1,4 @@
-/* writer.c - a ring of slots, which some threads fill and others empty into a file. */
+/* writer.c - slots that some threads fill and others empty into a file. */
 #include "runtime/checkpoint/writer.h"
 
 #include "runtime/run/disk.h"
@@ -23,7 +23,6 @@ typedef struct slot {
     unsigned char *room;
     uint64_t offset;
     size_t length;
-    enum { EMPTY, FULL, BUSY } state; /* which is being filled or emptied */
 } slot;
 
 struct nbb_writer {
@@ -34,7 +33,8 @@ struct nbb_writer {
     int file, direct;
     unsigned char *memory; /* of the slots */
     slot slots[SLOTS];
-    unsigned put, taken; /* the next slot to fill, and to empty */
+    slot *empty[SLOTS], *full[SLOTS]; /* those that are not being filled or emptied; the full ones from `first` on */
+    int empty_count, full_count, first;
     bool ends;
     int error; /* the first one */
 };
@@ -54,47 +54,25 @@ static int write_slot(const nbb_writer *writer, const slot *full)
     return error;
 }
 
-/* Whether the slot to empty next has its bytes. The lock is held. */
-static bool has_full(const nbb_writer *writer)
-{
-    return writer->slots[writer->taken].state == FULL;
-}
-
-/* The slot of this number, which is the next one's then. */
-static slot *pass(nbb_writer *writer, unsigned *number)
-{
-    slot *passed = &writer->slots[*number];
-    passed->state = BUSY;
-    *number = (*number + 1) % SLOTS;
-    return passed;
-}
-
-/* The slot to empty next, once there is one; NULL at the end. The lock is held. Whoever takes a slot wakes the next
-   one, for a slot may become the next to empty by one before it. */
-static slot *await_full(nbb_writer *writer)
-{
-    while (!has_full(writer) && !writer->ends) {
-        pthread_cond_wait(&writer->filled, &writer->lock);
-    }
-    slot *full = has_full(writer) ? pass(writer, &writer->taken) : NULL;
-    if (has_full(writer)) {
-        pthread_cond_signal(&writer->filled);
-    }
-    return full;
-}
-
 static void *empty_slots(void *context)
 {
     nbb_writer *writer = context;
     pthread_mutex_lock(&writer->lock);
-    for (slot *full; (full = await_full(writer)) != NULL;) {
+    while (writer->full_count > 0 || !writer->ends) {
+        if (writer->full_count == 0) {
+            pthread_cond_wait(&writer->filled, &writer->lock);
+            continue;
+        }
+        slot *full = writer->full[writer->first];
+        writer->first = (writer->first + 1) % SLOTS;
+        --writer->full_count;
         bool writes = writer->error == 0;
         pthread_mutex_unlock(&writer->lock);
         int error = writes ? write_slot(writer, full) : 0;
         pthread_mutex_lock(&writer->lock);
         writer->error = writer->error != 0 ? writer->error : error;
-        full->state = EMPTY;
-        pthread_cond_broadcast(&writer->emptied);
+        writer->empty[writer->empty_count++] = full;
+        pthread_cond_signal(&writer->emptied);
     }
     pthread_mutex_unlock(&writer->lock);
     return NULL;
@@ -112,6 +90,8 @@ nbb_writer *nbb_writer_open(void)
     pthread_cond_init(&writer->filled, NULL);
     pthread_cond_init(&writer->emptied, NULL);
     writer->memory = memory;
+    writer->empty_count = SLOTS;
+    NBB_FILL(i, SLOTS, writer->empty[i], &writer->slots[i]);
     NBB_FILL(i, SLOTS, writer->slots[i].room, memory + (size_t)i * ROOM_BYTES);
     nbb_pages_touch(memory, NBB_WRITER_BYTES);
     return writer;
@@ -168,16 +148,16 @@ void nbb_writer_put(nbb_writer *writer, uint64_t offset, const void *bytes, size
     for (size_t done = 0; done < length;) {
         size_t left = length - done, part = left < SLOT_BYTES ? left : SLOT_BYTES;
         pthread_mutex_lock(&writer->lock);
-        while (writer->slots[writer->put].state != EMPTY) {
+        while (writer->empty_count == 0) {
             pthread_cond_wait(&writer->emptied, &writer->lock);
         }
-        slot *next = pass(writer, &writer->put);
+        slot *next = writer->empty[--writer->empty_count];
         pthread_mutex_unlock(&writer->lock);
         next->offset = offset + done;
         next->length = part;
         memcpy(next->room + next->offset % ALIGNED, (const unsigned char *)bytes + done, part);
         pthread_mutex_lock(&writer->lock);
-        next->state = FULL;
+        writer->full[(writer->first + writer->full_count++) % SLOTS] = next;
         pthread_cond_signal(&writer->filled);
         pthread_mutex_unlock(&writer->lock);
         done += part;
