@@ -163,19 +163,6 @@ static nbb_status take_values(nbb_drawing *drawing, nbb_run *run)
     return NBB_OK;
 }
 
-/* Of cells that are bytes: those that live. */
-static nbb_status take_lives(nbb_drawing *drawing, nbb_run *run)
-{
-    const nbb_picture_size size = drawing->size;
-    if (drawing->cubes.cubes == 0) {
-        NBB_TRY(nbb_run_image(run, size.scale, size.width, size.height, drawing->live));
-        nbb_picture_shade(size, drawing->cells, drawing->live, drawing->shades, drawing->palettes[0]);
-        return NBB_OK;
-    }
-    NBB_TRY(nbb_run_read(run, 0, picked_cell, drawing, 0, drawing->cubes.cubes, drawing->colours));
-    return nbb_isometric_paint(&drawing->cubes, drawing->colours, drawing->shades);
-}
-
 /* The picture of a field. Cubes are of cells that live, or of states but 0, or of values on a ramp. */
 static nbb_status take_field(nbb_drawing *drawing, int field)
 {
@@ -199,9 +186,18 @@ static nbb_status take_field(nbb_drawing *drawing, int field)
 
 nbb_status nbb_drawing_take(nbb_drawing *drawing, nbb_run *run)
 {
-    NBB_RETURN_IF(drawing->fields == NULL, take_lives(drawing, run));
-    NBB_TRY(take_values(drawing, run));
-    return NBB_EACH(field, drawing->count, take_field(drawing, field));
+    const nbb_picture_size size = drawing->size;
+    if (drawing->fields != NULL) {
+        NBB_TRY(take_values(drawing, run));
+        return NBB_EACH(field, drawing->count, take_field(drawing, field));
+    }
+    if (drawing->cubes.cubes > 0) { /* of cells that are bytes: of those that live */
+        NBB_TRY(nbb_run_read(run, 0, picked_cell, drawing, 0, drawing->cubes.cubes, drawing->colours));
+        return nbb_isometric_paint(&drawing->cubes, drawing->colours, drawing->shades);
+    }
+    NBB_TRY(nbb_run_image(run, size.scale, size.width, size.height, drawing->live));
+    nbb_picture_shade(size, drawing->cells, drawing->live, drawing->shades, drawing->palettes[0]);
+    return NBB_OK;
 }
 
 nbb_indexed nbb_drawing_picture(const nbb_drawing *drawing, int i)

@@ -17,18 +17,16 @@ static nbb_status launch(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_add
     const nbb_plan *plan = run->request.plan;
     uint32_t level = 0, launches = (uint32_t)nbb_plan_launches(plan, entry);
     const char *const *parameters = nbb_plan_parameters(plan, entry);
-    size_t count = 0;
+    const char *const *behind = nbb_plan_last_parameters(plan, entry);
+    size_t count = (size_t)NBB_FIND(i, ARGUMENTS_MAX, parameters[i] == NULL);
     void *last[] = { nbb_plan_takes_range(plan, entry) ? (void *)&items.first : (void *)&level, &items.count, &groups,
                      &listed };
     void *with_last[ARGUMENTS_MAX]; /* a kernel without levels and ranges does not read the last ones */
-    for (; parameters[count] != NULL; ++count) {
-        with_last[count] = arguments[count];
-    }
+    memcpy(with_last, arguments, count * sizeof *arguments);
     memcpy(with_last + count, last, sizeof last);
     int64_t going = run->copies - (entry != NBB_ENTRY_CENSUS ? run->over : 0);
     uint32_t copies = nbb_plan_goes_over_copies(plan, entry) ? (uint32_t)going : 0;
-    for (const char *const *behind = nbb_plan_last_parameters(plan, entry); *behind != NULL; ++behind, ++count) {
-    }
+    count += (size_t)NBB_FIND(i, ARGUMENTS_MAX, behind[i] == NULL);
     with_last[count] = copies > 0 ? &copies : with_last[count];
     for (; level < launches; ++level) {
         /* Not within a step; and a rank alone must not stop, for others wait for it: nbb_run_work stops all. */

@@ -124,12 +124,9 @@ static nbb_status see_stop(nbb_series *series, nbb_run *run, int64_t step)
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         nbb_series_choose(series, copy);
         nbb_run_choose_copy(run, copy);
-        bool stops = !nbb_run_copy_is_over(run, copy)
-                     && nbb_observed_value(program, series->request.domain, step, series->observables,
-                                           program->stop_value)
-                                .integer
-                            != 0;
-        NBB_TRY_IF(stops, nbb_run_end_copy(run, copy));
+        nbb_value_of stops = nbb_observed_value(program, series->request.domain, step, series->observables,
+                                                program->stop_value);
+        NBB_TRY_IF(stops.integer != 0 && !nbb_run_copy_is_over(run, copy), nbb_run_end_copy(run, copy));
     }
     return NBB_OK;
 }
