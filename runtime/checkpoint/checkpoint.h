@@ -49,8 +49,8 @@ void nbb_manifest_add(nbb_manifest *manifest, nbb_part part);
 /* Appends it as JSON. `command` is what made it, for people. */
 nbb_status nbb_manifest_print(const nbb_manifest *manifest, const char *command, nbb_text *text);
 
-/* Reads what nbb_manifest_print wrote; `path` names it in messages. Fails (usage) on none, or one of another schema.
-   nbb_manifest_free is due in every case. */
+/* Reads what nbb_manifest_print wrote; `path` names it in messages. Fails (usage) where it is none, or of another
+   schema. nbb_manifest_free is due in every case. */
 nbb_status nbb_manifest_parse(const char *path, const nbb_text *text, nbb_manifest *manifest);
 
 /* After that, and once the identity is known to fit: finds the parts' columns and sorts them. Fails (usage) where

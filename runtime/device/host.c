@@ -133,7 +133,7 @@ static void release(nbb_device *device, nbb_address address)
     }
 }
 
-/* Copies, or where `from` is NULL fills, by all threads: a new buffer gets its pages here, which takes one long. */
+/* Copies, or where `from` is NULL fills, by all threads: pages that a new buffer gets here would take one long. */
 static void move(char *to, const char *from, uint8_t value, uint64_t bytes)
 {
     int64_t chunks = (int64_t)((bytes + CHUNK - 1) / CHUNK);

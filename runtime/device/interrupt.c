@@ -8,7 +8,7 @@
 
 enum {
     ASKED_EVERY_MS = 50,   /* whether a hook stops the work */
-    SAME_REQUEST_MS = 200, /* one may come twice, as timeout(1) signals a child and its group; programs end */
+    SAME_REQUEST_MS = 200, /* one may come twice: timeout(1) signals a child, and its group; programs have so long */
     ANSWER_MS = 600,       /* after that, until somebody asks */
     AWAITED_MS = 60000     /* the same where a state is saved then */
 };

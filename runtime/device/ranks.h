@@ -67,8 +67,8 @@ typedef nbb_ranks *nbb_ranks_opener(void);
 
 /* --- nCCL, which moves words from GPU to GPU: found and loaded at run time, as the driver is --- */
 
-/* From here on the ranks exchange between their GPUs, this one's `device`. Fails (device) on all where one has no
-   NCCL, and says what to install. */
+/* From here on the ranks exchange between their GPUs, this rank's being `device`. Fails (device) on all ranks where
+   one has no NCCL, and says what to install. */
 nbb_status nbb_nccl_join(nbb_ranks *ranks, nbb_device *device);
 
 /* Appends the version, "2.28.9 (/usr/lib/.../libnccl.so.2)". Fails (device) likewise. */

@@ -29,12 +29,12 @@ typedef struct nbb_npy_shape {
 /* Largest box, in places, that is saved as it is. */
 #define NBB_NPY_BOX_MAX (INT64_C(1) << 30)
 
-/* Writes it as .npy version 1.0, whole or not at all; a failure of `fill`, asked for rows in order, or an interrupt
-   ends it. */
+/* Writes it as .npy version 1.0. The rows are asked for in order, some at a time. Written whole or not at all; a
+   failure of `fill` or an interrupt ends it. */
 nbb_status nbb_npy_write(const char *path, nbb_npy_shape shape, nbb_npy_rows *fill, void *context);
 
-/* The same as .vti version 1.0, image data whose cells are the elements, the last axis as x. Fails (usage) on halves,
-   which VTK does not know. */
+/* The same as .vti version 1.0: image data whose cells are the elements, under this name, the last axis as x. Fails
+   (usage) on halves, which VTK does not know. */
 nbb_status nbb_vti_write(const char *path, const char *name, nbb_npy_shape shape, nbb_npy_rows *fill, void *context);
 
 /* Appends the header of such a file. */

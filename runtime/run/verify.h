@@ -4,7 +4,8 @@
 #include "runtime/run/program_area.h"
 #include "runtime/run/run_state.h"
 
-/* Compares the last state's observables, where all was compared: integers exactly, reals to 1e-9, or inexact 1e-3. */
+/* Compares the observables of the last state, by number: integers exactly, reals to 1e-9, or of a program whose reals
+   are inexact to 1e-3. For domains that were compared whole. */
 nbb_status nbb_verify_observables(const nbb_run *run, const nbb_number *observables);
 
 /* Whether a field's bits are as expected; `steps` widen the tolerance of an inexact program's reals. */
