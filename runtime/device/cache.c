@@ -51,9 +51,8 @@ static int compare_use(const void *left, const void *right)
 
 void nbb_cache_prune(const char *folder, uint64_t limit)
 {
-    NBB_LOCAL_TEXT failed = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT failed = nbb_text_of("%s/failed", folder);
     kept_files files = { .arena = { .purpose = "the cache's files" } };
-    nbb_text_add(&failed, "%s/failed", folder);
     list_folder(folder, false, &files);
     list_folder(nbb_text_string(&failed), true, &files);
     if (files.bytes > limit) {
@@ -127,10 +126,8 @@ static const char *damage(const char *entry, size_t length, trailer *found)
 /* Opens the folder that holds `path`, by the rule of folder.c; `name` becomes the rest. */
 static nbb_status open_folder_of(const char *path, bool make, const char **name, int *folder)
 {
-    NBB_LOCAL_TEXT above = NBB_TEXT_EMPTY;
     *name = strrchr(path, '/') + 1;
-    nbb_text_put(&above, path, (size_t)(*name - path) - 1);
-    NBB_TRY(nbb_text_status(&above, "a folder's name"));
+    NBB_LOCAL_TEXT_OF(above, "a folder's name", "%.*s", (int)(*name - path) - 1, path);
     return nbb_folder_open(above.data, make, folder);
 }
 

@@ -364,11 +364,9 @@ nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *p
                   parting->steps);
     for (int64_t count = larger(plan, 0); count > 0 && (uint64_t)count / SMALLER <= fitting && count <= INT32_MAX;
          count = larger(plan, count)) {
-        if ((uint64_t)count < fitting) {
-            continue;
-        }
-        NBB_TRY(build_parts(parting, (int)count, parts));
-        NBB_RETURN_IF(parts->bytes <= parting->memory, cut_smaller(parting, parts));
+        bool may_fit = (uint64_t)count >= fitting;
+        NBB_TRY_IF(may_fit, build_parts(parting, (int)count, parts));
+        NBB_RETURN_IF(may_fit && parts->bytes <= parting->memory, cut_smaller(parting, parts));
     }
     return refuse(parting, parts);
 }
