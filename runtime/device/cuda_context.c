@@ -161,7 +161,7 @@ static nbb_status map_all(nbb_cuda_reservation *made, CUdevice device, uint64_t 
     made->pages = (bytes + made->page - 1) / made->page;
     made->at_once = nbb_device_pages_at_once(made->pages);
     NBB_TRY(NBB_MAKE(made->memory_of, made->pages, "a shard's pages"));
-    NBB_TRY(nbb_reserved_pages(ranges, count, made->page, made->memory_of, &made->overlaid_count));
+    NBB_TRY(nbb_reserved_pages(ranges, count, made->page, made->memory_of, &made->overlaid_count, &bytes));
     NBB_TRY(NBB_MAKE(made->overlaid, made->overlaid_count + 1, "a shard's pages"));
     NBB_TRY(NBB_CALL(made->driver, cuMemAddressReserve, &made->address, made->pages * made->page, 0, 0, 0));
     for (piece next; made->mapped < made->pages; made->mapped += next.pages) {

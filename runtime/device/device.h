@@ -47,13 +47,11 @@ typedef struct nbb_reserved {
 } nbb_reserved;
 
 /* Chooses the memory of each page, whose entries are 0 before and stay 0 where no range lies: NBB_PAGE_OWN or a
-   number behind it, which pages of unlike phases share. Sets *shared to how many such numbers there are. */
+   number behind it, which pages of unlike phases share. Sets *shared to how many such numbers there are, and *bytes
+   to those of all memory. */
 enum { NBB_PAGE_OWN = 1 };
 nbb_status nbb_reserved_pages(const nbb_reserved *ranges, int64_t count, uint64_t page, uint32_t *memory_of,
-                              uint32_t *shared);
-
-/* The bytes of all memory of so many pages, once it is chosen. */
-uint64_t nbb_reserved_bytes(const uint32_t *memory_of, uint64_t pages, uint32_t shared, uint64_t page);
+                              uint32_t *shared, uint64_t *bytes);
 
 /* Of so many reserved pages, how many without memory are mapped at once: they share what stands for them, and one. */
 static inline uint64_t nbb_device_pages_at_once(uint64_t pages)

@@ -93,11 +93,10 @@ static nbb_status share_pages(char *memory, const uint32_t *memory_of, uint64_t 
 static nbb_status reserve(nbb_device *device, uint64_t bytes, const nbb_reserved *ranges, int64_t count,
                           nbb_address *address)
 {
-    uint64_t pages = (bytes + device->page - 1) / device->page;
+    uint64_t pages = (bytes + device->page - 1) / device->page, wanted = 0;
     uint32_t shared = 0;
     NBB_LOCAL_MAKE(uint32_t, memory_of, pages, "reserved pages");
-    NBB_TRY(nbb_reserved_pages(ranges, count, device->page, memory_of, &shared));
-    uint64_t wanted = nbb_reserved_bytes(memory_of, pages, shared, device->page);
+    NBB_TRY(nbb_reserved_pages(ranges, count, device->page, memory_of, &shared, &wanted));
     NBB_TRY(nbb_machine_has(wanted, true));
     reservation *made = NULL;
     NBB_TRY(NBB_MAKE(made, 1, "reserved addresses"));

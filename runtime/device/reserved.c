@@ -43,13 +43,15 @@ static uint32_t choose(choice *made, const use *uses, int64_t count)
 }
 
 nbb_status nbb_reserved_pages(const nbb_reserved *ranges, int64_t count, uint64_t page, uint32_t *memory_of,
-                              uint32_t *shared)
+                              uint32_t *shared, uint64_t *bytes)
 {
     NBB_LOCAL_HEAP use *uses = NULL;
     int64_t used = 0, phases = 1;
+    uint64_t own = 0;
     choice made = { .has = NULL };
     for (int64_t i = 0; i < count; ++i) {
         for (uint64_t at = ranges[i].begin / page; ranges[i].phase == 0 && at * page < ranges[i].end; ++at) {
+            own += memory_of[at] != NBB_PAGE_OWN;
             memory_of[at] = NBB_PAGE_OWN;
         }
     }
@@ -76,17 +78,10 @@ nbb_status nbb_reserved_pages(const nbb_reserved *ranges, int64_t count, uint64_
     for (int64_t i = 0, next; i < used; i = next) {
         next = i + 1 + NBB_FIND(more, used - i - 1, uses[i + 1 + more].page != uses[i].page);
         memory_of[uses[i].page] = choose(&made, uses + i, next - i);
+        own += memory_of[uses[i].page] == NBB_PAGE_OWN;
     }
     *shared = made.count;
+    *bytes = (own + made.count) * page;
     free(made.has);
     return NBB_OK;
-}
-
-uint64_t nbb_reserved_bytes(const uint32_t *memory_of, uint64_t pages, uint32_t shared, uint64_t page)
-{
-    uint64_t own = 0;
-    for (uint64_t i = 0; i < pages; ++i) {
-        own += memory_of[i] == NBB_PAGE_OWN;
-    }
-    return (own + shared) * page;
 }

@@ -182,11 +182,8 @@ static nbb_status count_bytes(const nbb_state_parts *parts, nbb_areas areas, uin
     uint32_t shared = 0;
     uint64_t margin = nbb_state_parts_margin(state);
     NBB_TRY(nbb_state_parts_ranges(parts, areas, margin, &ranges, &count));
-    uint64_t pages = 2 * margin / parting->page;
-    NBB_LOCAL_MAKE(uint32_t, memory_of, pages, "the memory of parts");
-    NBB_TRY(nbb_reserved_pages(ranges, count, parting->page, memory_of, &shared));
-    *bytes = nbb_reserved_bytes(memory_of, pages, shared, parting->page);
-    return NBB_OK;
+    NBB_LOCAL_MAKE(uint32_t, memory_of, 2 * margin / parting->page, "the memory of parts");
+    return nbb_reserved_pages(ranges, count, parting->page, memory_of, &shared, bytes);
 }
 
 /* Buffers that hold each of these parts. */

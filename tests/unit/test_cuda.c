@@ -48,9 +48,11 @@ TEST(test_pages_of_unlike_phases)
     const nbb_reserved ranges[] = { { 0, 20, 0 },  { 15, 35, 1 }, { 40, 41, 1 }, { 50, 60, 2 }, { 40, 50, 2 },
                                     { 60, 61, 3 }, { 20, 30, 3 }, { 69, 71, 3 }, { 70, 71, 2 } };
     uint32_t memory[9] = { 0 }, shared = 0;
+    uint64_t bytes = 0;
     const uint32_t wanted[9] = { NBB_PAGE_OWN, NBB_PAGE_OWN, 2, 3, 4, 2, 3, 5, 0 };
-    assert_int_equal(nbb_reserved_pages(ranges, 9, PAGE, memory, &shared), NBB_OK);
+    assert_int_equal(nbb_reserved_pages(ranges, 9, PAGE, memory, &shared, &bytes), NBB_OK);
     assert_int_equal(shared, 4);
+    assert_int_equal(bytes, 6 * PAGE);
     assert_memory_equal(memory, wanted, sizeof wanted);
 }
 
