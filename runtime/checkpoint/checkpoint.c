@@ -64,15 +64,11 @@ nbb_status nbb_checkpoints_clear(const nbb_checkpoints *checkpoints)
                         : NBB_OK);
 }
 
-nbb_status nbb_folder_make(const char *option, const char *path)
-{
-    NBB_REFUSE_IF(mkdir(path, 0777) != 0 && errno != EEXIST, "--%s %s: cannot be created: %s", option, path,
-                  strerror(errno));
-    return nbb_file_sync_name(path);
-}
-
 nbb_status nbb_folder_enter(const char *option, const char *path, const char *others, int *folder)
 {
+    NBB_REFUSE_IF(others != NULL && mkdir(path, 0777) != 0 && errno != EEXIST, "--%s %s: cannot be created: %s",
+                  option, path, strerror(errno));
+    NBB_TRY_IF(others != NULL, nbb_file_sync_name(path));
     *folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     NBB_REFUSE_IF(*folder < 0, "--%s %s: no folder that can be opened: %s", option, path, strerror(errno));
     NBB_REFUSE_IF(others != NULL && flock(*folder, LOCK_EX | LOCK_NB) != 0, "--%s %s: another run %s there", option,
@@ -90,7 +86,6 @@ static nbb_status open_folder(nbb_checkpoints *checkpoints, int64_t resumed)
         NBB_TRY(nbb_ranks_meet(checkpoints->ranks));
         return nbb_folder_enter("checkpoint", path, NULL, &checkpoints->folder);
     }
-    NBB_TRY(nbb_folder_make("checkpoint", path));
     NBB_TRY(nbb_folder_enter("checkpoint", path, "writes its checkpoints", &checkpoints->folder));
     NBB_REFUSE_IF(faccessat(checkpoints->folder, ".", W_OK | X_OK, AT_EACCESS) != 0,
                   "--checkpoint %s: cannot be written to: %s", path, strerror(errno));

@@ -122,9 +122,8 @@ int64_t nbb_checkpoint_step(const char *name);
 #define NBB_CHECKPOINT_ASIDE ".new-"
 #define NBB_CHECKPOINT_OLD NBB_CHECKPOINT_ASIDE "old-"
 
-/* Makes an option's folder, unless it is there; and opens it, and unless `others` is NULL keeps out of it other runs,
-   which are said to have that there. Fail (usage). */
-nbb_status nbb_folder_make(const char *option, const char *path);
+/* Opens an option's folder. Unless `others` is NULL makes it, if it is not there, and keeps other runs out of it,
+   which are said to have that there. Fails (usage). */
 nbb_status nbb_folder_enter(const char *option, const char *path, const char *others, int *folder);
 
 /* Removes what a run that was killed left, and what others still read when it lost its name. */

@@ -89,8 +89,7 @@ nbb_status nbb_state_room(const char *path, uint64_t *bytes)
 nbb_status nbb_state_open(const char *path, nbb_state_folder *state)
 {
     *state = closed(path);
-    nbb_status status = nbb_folder_make("state", path);
-    status = status == NBB_OK ? nbb_folder_enter("state", path, "has its state", &state->folder) : status;
+    nbb_status status = nbb_folder_enter("state", path, "has its state", &state->folder);
     NBB_TRY_OR(status == NBB_OK ? read_manifest(state) : status, nbb_state_close(state));
     return NBB_OK;
 }
