@@ -84,7 +84,7 @@ local function control_of(text)
   return indent, control
 end
 
--- The text of a template as Lua (of those in the program gen/source/embed.c asks), line by line so that line numbers stay. A text behind a condition ends it, unless the next line is its else.
+-- The text of a template as Lua (of those in the program gen/source/embed.lua asks), line by line so that line numbers stay. A text behind a condition ends it, unless the next line is its else.
 function lua_of(text, name)
   local made = {}
   file, list, heads = name:sub(2), lines(text), {}

@@ -4,17 +4,12 @@
 #include "gen/source/source_values.h"
 #include "gen/source/template.h"
 
-static void close_engine(nbb_template **engine)
-{
-    nbb_template_close(*engine);
-}
-
 /* Expands the template at `path` with the plan's values. */
 static nbb_status expand(const nbb_source_request *request, const char *path, nbb_text *source)
 {
     NBB_AT_END(nbb_arguments_free) nbb_arguments arguments = { .count = 0 };
     nbb_source_request made = *request;
-    NBB_AT_END(close_engine) nbb_template *engine = NULL;
+    NBB_AT_END(nbb_template_close) nbb_template *engine = NULL;
     const nbb_plan *plan = request->plan;
     bool is_host = plan->asked.target == NBB_TARGET_HOST;
     made.arguments = &arguments;
@@ -65,7 +60,7 @@ void nbb_units_free(nbb_units *units)
 
 nbb_status nbb_source_print_rates(const char *templates, nbb_text *source)
 {
-    NBB_AT_END(close_engine) nbb_template *engine = NULL;
+    NBB_AT_END(nbb_template_close) nbb_template *engine = NULL;
     NBB_TRY(nbb_template_open(&engine, templates, ""));
     return nbb_template_expand(engine, "rates.in", NULL, source);
 }

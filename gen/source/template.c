@@ -1,7 +1,6 @@
 /* template.c - finds the templates and runs Lua: templates/template.lua makes Lua of them and expands them. */
 #include "gen/source/template.h"
 
-#include "gen/source/embedded.h"
 #include "gen/source/source_values.h"
 
 #include <lauxlib.h>
@@ -14,7 +13,6 @@ struct nbb_template {
     nbb_sandbox *sandbox;
     const char *folder;
     const char *target;
-    nbb_text path;          /* scratch: of the file looked for */
     nbb_text file;          /* scratch: its text when it comes from the folder */
     const char *name, *own; /* a request, for the protected bodies */
     nbb_text *output;
@@ -24,13 +22,13 @@ struct nbb_template {
    or else what it is as a function in the program. The number of values; 0 when neither has it. */
 static int push_file(lua_State *state, nbb_template *engine, const char *path)
 {
-    engine->path.length = engine->file.length = 0;
-    nbb_text_add(&engine->path, "%s/%s", engine->folder != NULL ? engine->folder : "", path);
-    if (engine->folder != NULL && access(nbb_text_string(&engine->path), R_OK) == 0) {
-        nbb_need(state, nbb_text_read_file(&engine->file, engine->path.data, FILE_MAX, NBB_ERROR_RUN));
-        nbb_need(state, nbb_reads_add(engine->path.data));
+    const char *own = lua_pushfstring(state, "@%s/%s", engine->folder != NULL ? engine->folder : "", path);
+    engine->file.length = 0;
+    if (engine->folder != NULL && access(own + 1, R_OK) == 0) {
+        nbb_need(state, nbb_text_read_file(&engine->file, own + 1, FILE_MAX, NBB_ERROR_RUN));
+        nbb_need(state, nbb_reads_add(own + 1));
         lua_pushlstring(state, nbb_text_string(&engine->file), engine->file.length);
-        lua_pushfstring(state, "@%s", engine->path.data);
+        lua_insert(state, -2);
         return 2;
     }
     const nbb_embedded_file *embedded = nbb_embedded_templates;
@@ -79,18 +77,15 @@ static int define_functions(lua_State *state)
 nbb_status nbb_template_open(nbb_template **engine, const char *folder, const char *target)
 {
     struct stat found;
-    NBB_FAIL_IF(folder != NULL && (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode)),
-                nbb_fail(NBB_ERROR_USAGE, "--templates %s: there is no such folder", folder));
-    nbb_template *made;
-    NBB_TRY(NBB_MAKE(made, 1, "the template engine"));
-    made->folder = folder;
-    made->target = target;
-    NBB_TRY_OR(nbb_sandbox_open(&made->sandbox, (nbb_sandbox_limits){ 0 }), nbb_template_close(made));
-    NBB_TRY_OR(nbb_template_define(made, define_functions, made), nbb_template_close(made));
-    NBB_TRY_OR(nbb_template_run(made, "text.lua"), nbb_template_close(made));
-    NBB_TRY_OR(nbb_template_run(made, "template.lua"), nbb_template_close(made));
-    *engine = made;
-    return NBB_OK;
+    NBB_REFUSE_IF(folder != NULL && (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode)),
+                  "--templates %s: there is no such folder", folder);
+    NBB_TRY(NBB_MAKE(*engine, 1, "the template engine"));
+    (*engine)->folder = folder;
+    (*engine)->target = target;
+    NBB_TRY(nbb_sandbox_open(&(*engine)->sandbox, (nbb_sandbox_limits){ 0 }));
+    NBB_TRY(nbb_template_define(*engine, define_functions, *engine));
+    NBB_TRY(nbb_template_run(*engine, "text.lua"));
+    return nbb_template_run(*engine, "template.lua");
 }
 
 /* Calls a body. A failure that begins with a template's place, "rule.in:12: ", has it as data as well. */
@@ -161,11 +156,10 @@ nbb_status nbb_template_expand(nbb_template *engine, const char *path, const cha
     return nbb_text_status(output, "generated source");
 }
 
-void nbb_template_close(nbb_template *engine)
+void nbb_template_close(nbb_template **engine)
 {
-    NBB_LEAVE_IF(engine == NULL);
-    nbb_sandbox_close(engine->sandbox);
-    nbb_text_free(&engine->path);
-    nbb_text_free(&engine->file);
-    free(engine);
+    NBB_LEAVE_IF(*engine == NULL);
+    nbb_sandbox_close((*engine)->sandbox);
+    nbb_text_free(&(*engine)->file);
+    free(*engine);
 }

@@ -22,9 +22,9 @@
 
 typedef struct nbb_template nbb_template;
 
-/* Opens an engine. Templates come from `folder` where it has them, else from those compiled into the program;
-   folder == NULL uses the latter only; one that is not there fails (usage). `target` names the folder that section
-   searches first. Both must outlive it. */
+/* Opens an engine, NULL before; nbb_template_close is due in every case. Templates come from `folder` where it has
+   them, else from those compiled into the program; folder == NULL uses the latter only; one that is not there fails
+   (usage). `target` names the folder that section searches first. Both must outlive it. */
 nbb_status nbb_template_open(nbb_template **engine, const char *folder, const char *target);
 
 /* Runs body(state) protected, to define the globals that templates use; context as in nbb_sandbox_call. */
@@ -37,5 +37,13 @@ nbb_status nbb_template_run(nbb_template *engine, const char *path);
    and its names made its own unless `own`, what its kernels' names begin with, is NULL (templates/text.lua). */
 nbb_status nbb_template_expand(nbb_template *engine, const char *path, const char *own, nbb_text *output);
 
-/* NULL is allowed. */
-void nbb_template_close(nbb_template *engine);
+void nbb_template_close(nbb_template **engine);
+
+/* One file of templates/, compiled into the program: its path below that folder ("cuda/x.in") and its script, of a
+   template the Lua that template.lua makes of it. embed.lua writes the table while building, sorted by path; after the
+   last one the path is NULL. */
+typedef struct nbb_embedded_file {
+    const char *path;
+    nbb_page_script script;
+} nbb_embedded_file;
+extern const nbb_embedded_file nbb_embedded_templates[];

@@ -18,7 +18,6 @@
 #include "instrument.h"
 
 #include "cli/commands.h"
-#include "gen/source/embedded.h"
 #include "gen/source/template.h"
 #include "library/job.h"
 #include "runtime/run/program_area.h"
@@ -157,9 +156,9 @@ static void count_branches(void)
 {
     is_counting = true;
     for (int i = 0; i < TARGETS; ++i) {
-        for (size_t k = 0; k < nbb_embedded_template_count; ++k) {
-            const char *path = nbb_embedded_templates[k].path;
-            nbb_template *engine;
+        for (const nbb_embedded_file *file = nbb_embedded_templates; file->path != NULL; ++file) {
+            const char *path = file->path;
+            NBB_AT_END(nbb_template_close) nbb_template *engine = NULL;
             NBB_LOCAL_TEXT output = NBB_TEXT_EMPTY;
             bool is_lua = strstr(path, ".lua") != NULL; /* no template: read when a case is expanded */
             if (is_lua || strncmp(path, target_names[1 - i], 4) == 0
@@ -167,7 +166,6 @@ static void count_branches(void)
                 continue;
             }
             (void)!nbb_template_expand(engine, path, NULL, &output);
-            nbb_template_close(engine);
         }
     }
     is_counting = false;

@@ -41,6 +41,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     instructions = 0;
     nbb_status status = nbb_template_expand(engine, "x.in", NULL, &output);
     FUZZ_REQUIRE(status == NBB_OK || (status == NBB_ERROR_RUN && nbb_message()[0] != '\0'));
-    nbb_template_close(engine);
+    nbb_template_close(&engine);
     return 0;
 }

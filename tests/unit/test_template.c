@@ -22,12 +22,10 @@ static int define_values(lua_State *state)
 static nbb_status expand(const char *path, nbb_text *output)
 {
     NBB_LOCAL_TEXT folder = support_path("");
-    nbb_template *engine = NULL;
+    NBB_AT_END(nbb_template_close) nbb_template *engine = NULL;
     assert_int_equal(nbb_template_open(&engine, nbb_text_string(&folder), "cuda"), NBB_OK);
     assert_int_equal(nbb_template_define(engine, define_values, NULL), NBB_OK);
-    nbb_status status = nbb_template_expand(engine, path, NULL, output);
-    nbb_template_close(engine);
-    return status;
+    return nbb_template_expand(engine, path, NULL, output);
 }
 
 static void check_text(const char *path, const char *expected)
@@ -196,7 +194,7 @@ TEST_BETWEEN(test_run, support_enter, support_leave)
     assert_string_equal(nbb_message(), nbb_text_string(&expected));
     assert_int_equal(nbb_template_run(engine, "absent.lua"), NBB_ERROR_RUN);
     assert_string_equal(nbb_message(), "templates/absent.lua: no such file");
-    nbb_template_close(engine);
+    nbb_template_close(&engine);
 }
 
 #define A30 "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
