@@ -44,8 +44,8 @@ int nbb_sandbox_line(const nbb_sandbox *sandbox);
    messages from chunk_name: "=NAME" and "@PATH" stand for NAME and PATH, shortened to 59 characters. */
 void nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name);
 
-/* A script that comes with the program, compiled when that is built (gen/source/embed.lua). A page returns functions by
-   name in a table, or one. */
+/* A script that comes with the program, compiled when that is built (gen/source/embed.lua). A page returns functions
+   by name in a table, or one. */
 typedef struct nbb_page_script {
     const unsigned char *chunk;
     size_t length;

@@ -5,23 +5,16 @@
 
 const nbb_table nbb_table_words[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB_TABLE_C };
 
-/* Where `by` is 1 the bits of `one`, else those of `zero`. */
-static uint64_t choose(uint64_t zero, uint64_t one, uint64_t by)
-{
-    return zero ^ ((zero ^ one) & by);
-}
-
-/* Of two points that differ in the first word. */
-static uint64_t choose_two(unsigned points, uint64_t by)
-{
-    return choose(-(uint64_t)(points & 1), -(uint64_t)(points >> 1 & 1), by);
-}
-
+/* Halves the table word by word: of two points that differ in the word alone its bits choose. */
 uint64_t nbb_table_points(nbb_table table, const uint64_t from[NBB_CODE_FROM])
 {
-    uint64_t low = choose(choose_two(table, from[0]), choose_two(table >> 2, from[0]), from[1]);
-    uint64_t high = choose(choose_two(table >> 4, from[0]), choose_two(table >> 6, from[0]), from[1]);
-    return choose(low, high, from[2]);
+    uint64_t points[1 << NBB_CODE_FROM];
+    NBB_FILL(i, 1 << NBB_CODE_FROM, points[i], -(uint64_t)(table >> i & 1));
+    for (int word = 0; word < NBB_CODE_FROM; ++word) {
+        NBB_FILL(i, 1 << NBB_CODE_FROM >> (word + 1), points[i],
+                 points[2 * i] ^ ((points[2 * i] ^ points[2 * i + 1]) & from[word]));
+    }
+    return points[0];
 }
 
 /* The table of a table's bits of words with these tables. */
@@ -50,7 +43,7 @@ static uint32_t hash_of(const nbb_node *node)
 /* The slot of a node that is the same, or a free one. */
 static nbb_value *find_slot(const nbb_code *code, const nbb_node *node)
 {
-    uint32_t slot = hash_of(node), mask = (uint32_t)code->slot_count - 1;
+    uint32_t slot = hash_of(node), mask = 2 * (uint32_t)code->capacity - 1;
     while (code->slots[slot & mask] != NBB_NO_VALUE && !is_same(&code->nodes[code->slots[slot & mask]], node)) {
         ++slot;
     }
@@ -72,7 +65,6 @@ static bool grow(nbb_code *code)
     code->nodes = nodes;
     code->slots = slots;
     code->capacity = capacity;
-    code->slot_count = 2 * capacity;
     NBB_FILL(value, code->count, *find_slot(code, &code->nodes[value]), value);
     return true;
 }

@@ -99,8 +99,7 @@ typedef struct nbb_code {
     nbb_arena *arena; /* has all of it; of use while code is made */
     nbb_node *nodes;
     int count, capacity;
-    nbb_value *slots; /* by hash: the nodes again, NBB_NO_VALUE in those left free */
-    int slot_count;
+    nbb_value *slots; /* [2 * capacity], by hash: the nodes again, NBB_NO_VALUE in those left free */
     nbb_draw *draws; /* by number of a drawn word; no two are alike */
     int draw_count;
     nbb_value *draw_words;
@@ -225,8 +224,8 @@ extern const uint64_t nbb_function_points[NBB_FUNCTION_WORDS];
    of three words, in the order that takes the fewest operations. */
 nbb_value nbb_code_function(nbb_code *code, nbb_function function, const nbb_value words[NBB_FUNCTION_WORDS]);
 
-/* About how many operations that takes. */
-int nbb_function_cost(nbb_function function);
+/* About how many operations that takes; *by becomes the word that selects, if it is one of more than three. */
+int nbb_function_cost(nbb_function function, int *by);
 
 /* What bits words can have together.
 
@@ -266,9 +265,6 @@ typedef struct nbb_table_formula {
     char operation; /* 0, 1, 2: a word; ~: the complement of left; & | ^: of both */
     nbb_table left, right;
 } nbb_table_formula;
-typedef struct nbb_formulas {
-    nbb_table_formula of[256];
-    int costs[256];
-} nbb_formulas;
+enum { NBB_TABLES = 1 << 8 };
 
-void nbb_formulas_find(nbb_formulas *formulas);
+void nbb_formulas_find(nbb_table_formula formulas[NBB_TABLES]);

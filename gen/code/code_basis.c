@@ -95,11 +95,11 @@ static nbb_function function_of(const nbb_bits *items, unsigned set)
 /* Takes masks, the cheapest first; those that leave out item 0, for the others are their complements. */
 static void take_cheapest(finding *find, const nbb_bits *items)
 {
-    int costs[1 << FEW], most = 0;
+    int costs[1 << FEW], most = 0, by;
     nbb_value words[NBB_FUNCTION_WORDS] = { NBB_ZERO };
     memcpy(words, items->of, (size_t)items->words * sizeof words[0]);
     for (unsigned set = 2; set < 1U << find->items; set += 2) {
-        costs[set] = nbb_function_cost(function_of(items, set));
+        costs[set] = nbb_function_cost(function_of(items, set), &by);
         most = costs[set] > most ? costs[set] : most;
     }
     for (int cost = 0; cost <= most; ++cost) {

@@ -60,15 +60,14 @@ static unsigned leave_out(nbb_function *function)
     return left;
 }
 
-/* About how many operations a function takes; *by is the word that selects, if it is one of more than three. */
-static int cost_of(nbb_function function, int *by)
+int nbb_function_cost(nbb_function function, int *by)
 {
     unsigned left = leave_out(&function);
     int words = __builtin_popcount(left), least = INT_MAX, ignored;
     NBB_RETURN_IF(words <= NBB_CODE_FROM, words > 1);
     for (int i = 0; i < NBB_FUNCTION_WORDS; ++i) {
-        int cost = left >> i & 1 ? 1 + cost_of(restricted(function, i, 0), &ignored)
-                                       + cost_of(restricted(function, i, 1), &ignored)
+        int cost = left >> i & 1 ? 1 + nbb_function_cost(restricted(function, i, 0), &ignored)
+                                       + nbb_function_cost(restricted(function, i, 1), &ignored)
                                  : INT_MAX;
         *by = cost < least ? i : *by;
         least = cost < least ? cost : least;
@@ -92,18 +91,12 @@ static nbb_value function_of_few(nbb_code *code, nbb_function function, unsigned
     return nbb_code_logic_of(code, (nbb_table)table, from);
 }
 
-int nbb_function_cost(nbb_function function)
-{
-    int by;
-    return cost_of(function, &by);
-}
-
 nbb_value nbb_code_function(nbb_code *code, nbb_function function, const nbb_value words[NBB_FUNCTION_WORDS])
 {
     int by = 0;
     unsigned left = leave_out(&function);
     NBB_RETURN_IF(__builtin_popcount(left) <= NBB_CODE_FROM, function_of_few(code, function, left, words));
-    cost_of(function, &by);
+    nbb_function_cost(function, &by);
     nbb_value without = nbb_code_function(code, restricted(function, by, 0), words);
     nbb_value with = nbb_code_function(code, restricted(function, by, 1), words);
     return nbb_code_logic(code, NBB_TABLE_SELECT, words[by], with, without);
@@ -111,33 +104,40 @@ nbb_value nbb_code_function(nbb_code *code, nbb_function function, const nbb_val
 
 /* ---- finds the cheapest formula of every table at once ---- */
 
-enum { COMPLEMENT_COST = 1, JOIN_COST = 2, UNKNOWN = INT_MAX / 4 };
+enum { COMPLEMENT_COST = 1, JOIN_COST = 2 };
+
+/* The formulas found so far, and their costs. */
+typedef struct finding {
+    nbb_table_formula *of;
+    int costs[NBB_TABLES];
+    bool changed;
+} finding;
 
 /* Takes a formula for a table if it is cheaper than the one found so far. */
-static bool offer(nbb_formulas *formulas, int table, int cost, char operation, int left, int right)
+static void offer(finding *find, int table, int cost, char operation, int left, int right)
 {
-    NBB_FAIL_IF(cost >= formulas->costs[table], false);
-    formulas->of[table] = (nbb_table_formula){ operation, (nbb_table)left, (nbb_table)right };
-    formulas->costs[table] = cost;
-    return true;
+    NBB_LEAVE_IF(cost >= find->costs[table]);
+    find->of[table] = (nbb_table_formula){ operation, (nbb_table)left, (nbb_table)right };
+    find->costs[table] = cost;
+    find->changed = true;
 }
 
-void nbb_formulas_find(nbb_formulas *formulas)
+void nbb_formulas_find(nbb_table_formula formulas[NBB_TABLES])
 {
-    NBB_FILL(table, 256, formulas->costs[table], UNKNOWN);
+    finding find = { .of = formulas };
+    NBB_FILL(table, NBB_TABLES, find.costs[table], INT_MAX / 4);
     for (int i = 0; i < NBB_CODE_FROM; ++i) {
-        offer(formulas, nbb_table_words[i], 0, (char)('0' + i), 0, 0);
+        offer(&find, nbb_table_words[i], 0, (char)('0' + i), 0, 0);
     }
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int right = 0; right < 256; ++right) {
-            int cost = formulas->costs[right];
-            changed |= cost < UNKNOWN && offer(formulas, right ^ 0xff, cost + COMPLEMENT_COST, '~', right, 0);
-            for (int left = 0; left < right && cost < UNKNOWN; ++left) {
-                int both = formulas->costs[left] + formulas->costs[right] + JOIN_COST;
-                changed |= both < UNKNOWN && offer(formulas, left ^ right, both, '^', left, right);
-                changed |= both < UNKNOWN && offer(formulas, left & right, both, '&', left, right);
-                changed |= both < UNKNOWN && offer(formulas, left | right, both, '|', left, right);
+    while (find.changed) {
+        find.changed = false;
+        for (int right = 0; right < NBB_TABLES; ++right) {
+            offer(&find, right ^ 0xff, find.costs[right] + COMPLEMENT_COST, '~', right, 0);
+            for (int left = 0; left < right; ++left) {
+                int cost = find.costs[left] + find.costs[right] + JOIN_COST;
+                offer(&find, left ^ right, cost, '^', left, right);
+                offer(&find, left & right, cost, '&', left, right);
+                offer(&find, left | right, cost, '|', left, right);
             }
         }
     }

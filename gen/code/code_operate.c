@@ -24,7 +24,8 @@ static nbb_bits operate_tables(int operation, const nbb_bits *joint, const nbb_b
 /* About how many operations a table's bits take. */
 static int cost_of(const nbb_bits *a)
 {
-    return NBB_SUM(i, nbb_bits_needed(a->low, a->high), nbb_function_cost(nbb_bits_function(a, i)));
+    int by;
+    return NBB_SUM(i, nbb_bits_needed(a->low, a->high), nbb_function_cost(nbb_bits_function(a, i), &by));
 }
 
 /* --- vectors: NBB_BITS_MAX words each, the lowest bit first, in two's complement; results are modulo 1 << width, and

@@ -8,6 +8,9 @@ typedef struct building {
     const nbb_lanes_law *law;
     nbb_code code;
     nbb_lanes_code *made; /* its values are those of `code`, whose arena goes with it, until it is covered */
+    nbb_tails *tails;
+    const nbb_step_sums *shared; /* the sums that the cells of the step share; and its triples': */
+    nbb_value *sums, *carries;
 } building;
 
 /* A cell's words after a step, 0: as loaded. */
@@ -32,18 +35,11 @@ static nbb_value cell_exists(building *build, int cell)
     return told ? nbb_code_word(&build->code, NBB_GIVEN, NBB_GIVEN_THERE + cell) : exists_in(build, direction);
 }
 
-/* The sums that the cells of a step share. */
-typedef struct count_state {
-    nbb_tails *tails;
-    const nbb_step_sums *of_steps, *shared; /* of each step, and of this one */
-    nbb_value *sums, *carries; /* of the step's triples */
-} count_state;
-
 /* The word of an input (lanes_sums.c) of a step's sums. */
-static nbb_value input_word(const building *build, const count_state *counting, int step, int input)
+static nbb_value input_word(const building *build, int step, int input)
 {
     int count = build->closure->count;
-    return input < count ? *planes_of(build, step - 1, input) : counting->sums[input - count];
+    return input < count ? *planes_of(build, step - 1, input) : build->sums[input - count];
 }
 
 /* A cell's planes after a step of a program: as before where it has no turn, and anything where there is no such
@@ -108,18 +104,18 @@ static void add_loaded(building *build)
 }
 
 /* A cell's planes after the step, 0 where there is no such tile. */
-static nbb_status add_cell(building *build, count_state *counting, int step, int cell)
+static nbb_status add_cell(building *build, int step, int cell)
 {
     nbb_value next[NBB_PLANES_MAX];
     if (build->law->counts) {
         /* A cell's word after the step: its neighbours are counted, and the rule applied. */
-        const nbb_cell_sum *sum = &counting->shared->cells[cell];
+        const nbb_cell_sum *sum = &build->shared->cells[cell];
         nbb_addends ones = { .count = sum->one_count }, carries = { .count = sum->two_count };
-        NBB_FILL(i, sum->one_count, ones.words[i], input_word(build, counting, step, sum->ones[i]));
-        NBB_FILL(i, sum->two_count, carries.words[i], counting->carries[sum->twos[i]]);
-        nbb_value self = input_word(build, counting, step, cell);
+        NBB_FILL(i, sum->one_count, ones.words[i], input_word(build, step, sum->ones[i]));
+        NBB_FILL(i, sum->two_count, carries.words[i], build->carries[sum->twos[i]]);
+        nbb_value self = input_word(build, step, cell);
         self = self == NBB_NO_VALUE ? NBB_ZERO : self; /* whose rule does not ask for it */
-        next[0] = nbb_code_next_of_count(&build->code, counting->tails, build->closure->cells[cell].neighbour_count,
+        next[0] = nbb_code_next_of_count(&build->code, build->tails, build->closure->cells[cell].neighbour_count,
                                          false, &ones, &carries, self);
     } else {
         NBB_TRY(carry_out(build, step, cell, next));
@@ -130,41 +126,37 @@ static nbb_status add_cell(building *build, count_state *counting, int step, int
     return NBB_OK;
 }
 
-static nbb_status add_step(building *build, count_state *counting, int step)
+static nbb_status add_step(building *build, int step)
 {
-    const nbb_step_sums *shared = &counting->of_steps[step - 1];
-    counting->shared = shared;
-    if (build->law->counts) {
-        int triples = shared->triple_count;
-        NBB_TRY(
-            NBB_ARRAYS(build->code.arena, NBB_ARRAY(counting->sums, triples), NBB_ARRAY(counting->carries, triples)));
-        for (int i = 0; i < triples; ++i) {
-            nbb_value from[NBB_CODE_FROM];
-            NBB_FILL(j, NBB_CODE_FROM, from[j], input_word(build, counting, step, shared->triples[i][j]));
-            counting->sums[i] = nbb_code_logic_of(&build->code, NBB_TABLE_SUM, from);
-            counting->carries[i] = nbb_code_logic_of(&build->code, NBB_TABLE_MAJORITY, from);
-            nbb_code_label(&build->code, counting->sums[i], "sum");
-            nbb_code_label(&build->code, counting->carries[i], "carry");
-        }
+    int triples = build->shared->triple_count; /* none of a program */
+    NBB_TRY(NBB_ARRAYS(build->code.arena, NBB_ARRAY(build->sums, triples), NBB_ARRAY(build->carries, triples)));
+    for (int i = 0; i < triples; ++i) {
+        nbb_value from[NBB_CODE_FROM];
+        NBB_FILL(j, NBB_CODE_FROM, from[j], input_word(build, step, build->shared->triples[i][j]));
+        build->sums[i] = nbb_code_logic_of(&build->code, NBB_TABLE_SUM, from);
+        build->carries[i] = nbb_code_logic_of(&build->code, NBB_TABLE_MAJORITY, from);
+        nbb_code_label(&build->code, build->sums[i], "sum");
+        nbb_code_label(&build->code, build->carries[i], "carry");
     }
-    build->made->shared_sums = step == 1 ? shared->triple_count : build->made->shared_sums;
     return NBB_EACH(cell, build->closure->count,
-                    build->closure->cells[cell].needed >> step & 1 ? add_cell(build, counting, step, cell) : NBB_OK);
+                    build->closure->cells[cell].needed >> step & 1 ? add_cell(build, step, cell) : NBB_OK);
 }
 
 static nbb_status build_with(nbb_arena *arena, const nbb_closure *closure, const nbb_lanes_law *law,
                              const nbb_step_sums *sums, nbb_tells tells, nbb_lanes_code *code)
 {
     NBB_LOCAL_ARENA local = { 0 };
-    building build = { .closure = closure, .law = law, .made = code };
-    count_state counting = { .tails = &law->tails[tells], .of_steps = sums };
+    building build = { .closure = closure, .law = law, .made = code, .tails = &law->tails[tells] };
     size_t loaded = (size_t)closure->count * (size_t)law->planes, last = loaded * (size_t)closure->steps;
-    *code = (nbb_lanes_code){ .planes = law->planes };
+    *code = (nbb_lanes_code){ .planes = law->planes, .shared_sums = sums[0].triple_count };
     NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(code->states, last + loaded)));
     memset(code->states, 0xff, (last + loaded) * sizeof *code->states); /* NBB_NO_VALUE */
     nbb_code_begin(&local, &build.code);
     add_loaded(&build);
-    NBB_TRY(NBB_EACH(step, closure->steps, add_step(&build, &counting, step + 1)));
+    for (int step = 1; step <= closure->steps; ++step) {
+        build.shared = &sums[step - 1];
+        NBB_TRY(add_step(&build, step));
+    }
     NBB_TRY(nbb_code_cover(arena, &build.code, code->states, last + loaded, loaded, last, &code->code));
     code->operations = nbb_code_operations(&code->code, code->code.uses);
     return NBB_OK;

@@ -218,7 +218,7 @@ nbb_status nbb_lowering_begin(nbb_arena *arena, const nbb_program *program, bool
     nbb_any_cell_begin(lowering, false, &code, &cell);
     cell.context.first = nbb_code_word(&code, NBB_GIVEN, 0);
     nbb_status status = nbb_lowering_cell(lowering, &code, &cell.context, next);
-    lowering->word_count = lowering->row_count = lowering->case_count = 0;
+    nbb_lowering_clear(lowering, false);
     lowering->spans = NULL;
     return status;
 }

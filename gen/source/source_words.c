@@ -112,9 +112,9 @@ static void set_code(lua_State *state, const nbb_code *code, int reach)
 
 int nbb_source_define_formulas(lua_State *state)
 {
-    nbb_formulas formulas;
-    nbb_formulas_find(&formulas);
-    lua_pushlstring(state, (const char *)formulas.of, sizeof formulas.of);
+    nbb_table_formula formulas[NBB_TABLES];
+    nbb_formulas_find(formulas);
+    lua_pushlstring(state, (const char *)formulas, sizeof formulas);
     lua_setglobal(state, "formulas");
     return 0;
 }

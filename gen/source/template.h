@@ -40,8 +40,8 @@ nbb_status nbb_template_expand(nbb_template *engine, const char *path, const cha
 void nbb_template_close(nbb_template **engine);
 
 /* One file of templates/, compiled into the program: its path below that folder ("cuda/x.in") and its script, of a
-   template the Lua that template.lua makes of it. embed.lua writes the table while building, sorted by path; after the
-   last one the path is NULL. */
+   template the Lua that template.lua makes of it. embed.lua writes the table while building, sorted by path; after
+   the last one the path is NULL. */
 typedef struct nbb_embedded_file {
     const char *path;
     nbb_page_script script;
