@@ -16,7 +16,7 @@ void nbb_push_vector(lua_State *state, nbb_vector value)
 {
     lua_createtable(state, 0, NBB_AXES_MAX);
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        nbb_set_field(state, nbb_axis_names[axis], value.at[axis]);
+        NBB_SET_INTEGER(state, nbb_axis_names[axis], value.at[axis]);
     }
 }
 
@@ -47,8 +47,7 @@ static void push_field(lua_State *state, const nbb_lua_field *field, const void 
 void nbb_add_fields(lua_State *state, const nbb_lua_field *fields, const void *from)
 {
     for (; fields->name != NULL; ++fields) {
-        push_field(state, fields, (const char *)from + fields->at);
-        lua_setfield(state, -2, fields->name);
+        NBB_SET(state, fields->name, push_field(state, fields, (const char *)from + fields->at));
     }
 }
 
@@ -56,24 +55,6 @@ void nbb_push_struct(lua_State *state, const nbb_lua_field *fields, const void *
 {
     lua_newtable(state);
     nbb_add_fields(state, fields, from);
-}
-
-void nbb_set_field(lua_State *state, const char *name, int64_t value)
-{
-    lua_pushinteger(state, value);
-    lua_setfield(state, -2, name);
-}
-
-void nbb_set_flag(lua_State *state, const char *name, bool value)
-{
-    lua_pushboolean(state, value);
-    lua_setfield(state, -2, name);
-}
-
-void nbb_set_word(lua_State *state, const char *name, const char *value)
-{
-    lua_pushstring(state, value);
-    lua_setfield(state, -2, name);
 }
 
 void nbb_end_table(lua_State *state, const char *name)

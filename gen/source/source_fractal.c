@@ -11,7 +11,7 @@ static void push_table(lua_State *state, const nbb_replicas *replicas)
     int64_t width = replicas->s.at[0];
     char row[NBB_PLACES_MAX];
     NBB_FILL(i, nbb_box_places(replicas->s), row[i], nbb_layout_sign(replicas, i));
-    NBB_PUSH_FIELDS(state, replicas, nbb_replicas, k, s);
+    NBB_PUSH_FIELDS(state, replicas, k, s);
     NBB_SET_LIST(state, "layout", nbb_box_places(replicas->s) / width, y,
                  lua_pushlstring(state, row + y * width, (size_t)width));
 }
@@ -53,7 +53,7 @@ static void set_places(lua_State *state, const nbb_fractal *fractal, const nbb_r
         lua_setfield(state, -2, list_names[list]);
     }
     int count_of = fractal->orientations;
-    nbb_set_field(state, "orientations", count_of);
+    NBB_SET_INTEGER(state, "orientations", count_of);
     NBB_SET_LIST(state, "composed", count_of * count_of, i, {
         int both = nbb_isometry_after(fractal->isometries[i / count_of], fractal->isometries[i % count_of]);
         lua_pushinteger(state, nbb_fractal_orientation(fractal, both));
@@ -78,8 +78,7 @@ static void set_tables(lua_State *state, const nbb_fractal *fractal, int r)
     NBB_SET_LIST(state, "tables", count, i, push_table(state, tables[i]));
     set_places(state, fractal, tables, count);
     NBB_SET_INTEGERS(state, "levels", r, level, NBB_FIND(i, count, tables[i] == fractal->levels[level]) + 1);
-    push_sides(state, fractal, 0, r + 1);
-    lua_setfield(state, -2, "sides");
+    NBB_SET(state, "sides", push_sides(state, fractal, 0, r + 1));
 }
 
 bool nbb_membership_is_bitwise(const nbb_replicas *replicas)
@@ -134,7 +133,7 @@ static void set_hashes(lua_State *state, const nbb_plan *plan)
             print_hash(state, tables[i], axis, first, &text);
             nbb_text_add(&text, i + 1 < count ? ") : " : "");
         }
-        nbb_set_word(state, nbb_axis_names[axis], nbb_text_string(&text));
+        NBB_SET_WORD(state, nbb_axis_names[axis], nbb_text_string(&text));
     }
     lua_setfield(state, -2, "hashes");
 }
@@ -149,9 +148,8 @@ void nbb_source_set_fractal(lua_State *state, const nbb_plan *plan)
         && nbb_membership_is_bitwise(replicas)) {
         uint32_t mask;
         lua_newtable(state);
-        nbb_source_push_function(state, nbb_membership_holes(replicas, plan->asked.r, &mask));
-        lua_setfield(state, -2, "of");
-        nbb_set_field(state, "mask", mask);
+        NBB_SET(state, "of", nbb_source_push_function(state, nbb_membership_holes(replicas, plan->asked.r, &mask)));
+        NBB_SET_INTEGER(state, "mask", mask);
         lua_replace(state, -2);
     }
     lua_setfield(state, -2, "holes");
@@ -167,24 +165,23 @@ static void set_levels(lua_State *state, const nbb_plan *plan)
     int t = plan->space.t, r_b = plan->space.r_b;
     NBB_SET_INTEGERS(state, "divisors", r_b, mu, nbb_digit_power(fractal, t, t + (int)mu));
     NBB_SET_INTEGERS(state, "weights", r_b, mu, nbb_digit_weight(fractal, t, t + r_b, t + (int)mu));
-    push_sides(state, fractal, t, r_b);
-    lua_setfield(state, -2, "sides");
+    NBB_SET(state, "sides", push_sides(state, fractal, t, r_b));
 }
 
 void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
 {
     const nbb_tile *tile = &plan->space.tile;
-    NBB_PUSH_FIELDS(state, tile, nbb_tile, columns, words, box_pitch, box_words);
+    NBB_PUSH_FIELDS(state, tile, columns, words, box_pitch, box_words);
     set_levels(state, plan);
-    nbb_set_field(state, "members", nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
+    NBB_SET_INTEGER(state, "members", nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
     /* mask: words of cells, a byte each, of each orientation; halo; directions: those that it comes from. */
     NBB_SET_INTEGERS(state, "mask", tile->orientations * tile->words, i, tile->mask[i]);
     NBB_SET_LIST(state, "halo", tile->halo_count, i,
                  { /* {x, y, direction, from (a byte of that tile)} */
                    const nbb_halo_cell *cell = &tile->halo[i];
                    nbb_push_vector(state, cell->at);
-                   nbb_set_field(state, "direction", cell->direction);
-                   nbb_set_field(state, "from",
+                   NBB_SET_INTEGER(state, "direction", cell->direction);
+                   NBB_SET_INTEGER(state, "from",
                                  (cell->from.at[2] * tile->rho.at[1] + cell->from.at[1]) * 4 * tile->columns
                                      + cell->from.at[0]);
                  });
@@ -219,11 +216,11 @@ void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
     const nbb_cover *cover = &plan->space.simplex.cover;
     int64_t first = 0;
     nbb_push_struct(state, simplex_fields, plan);
-    nbb_set_field(state, "resident_blocks", nbb_plan_simplex_resident(plan)); /* of a multiprocessor */
+    NBB_SET_INTEGER(state, "resident_blocks", nbb_plan_simplex_resident(plan)); /* of a multiprocessor */
     /* cover: its steps; level_first[i + 1]: the first tile of level i of lambda's branches, and their number at the
        end; empty in one pass. */
     NBB_SET_LIST(state, "cover", cover->step_count, i,
-                 NBB_PUSH_FIELDS(state, &cover->steps[i], nbb_cover_step, at, side, rest, log, tiles, slab, wedge));
+                 NBB_PUSH_FIELDS(state, &cover->steps[i], at, side, rest, log, tiles, slab, wedge));
     NBB_SET_LIST(state, "level_first", cover->levels > 0 ? cover->levels + 1 : 0, level, {
         lua_pushinteger(state, first);
         first += level < cover->levels ? nbb_cover_level_tiles(cover, (int)level) : 0;
@@ -248,12 +245,12 @@ static void set_encoding(lua_State *state, const char *name, const nbb_encoding 
 {
     const uint16_t *all = &encoding->a[0][0][0];
     if (encoding->products == 0) {
-        nbb_set_flag(state, name, false);
+        NBB_SET_FLAG(state, name, false);
         return;
     }
-    NBB_PUSH_FIELDS(state, encoding, nbb_encoding, products);
+    NBB_PUSH_FIELDS(state, encoding, products);
     NBB_SET_LIST(state, "groups", encoding->group_count, i,
-                 NBB_PUSH_FIELDS(state, &encoding->groups[i], nbb_group, axis, row, first, scale));
+                 NBB_PUSH_FIELDS(state, &encoding->groups[i], axis, row, first, scale));
     NBB_SET_INTEGERS(state, "a", encoding->products * NBB_FRAGMENT * NBB_FRAGMENT, i, all[i]);
     NBB_SET_LIST(
         state, "rows", encoding->group_count, i, /* the weights of a group, level by level */
@@ -271,10 +268,10 @@ static void set_byte_encoding(lua_State *state, const char *name, const nbb_byte
 {
     int entries = encoding->entries;
     if (encoding->products == 0) {
-        nbb_set_flag(state, name, false);
+        NBB_SET_FLAG(state, name, false);
         return;
     }
-    NBB_PUSH_FIELDS(state, encoding, nbb_byte_encoding, products, entries, levels_a_lane, bytes);
+    NBB_PUSH_FIELDS(state, encoding, products, entries, levels_a_lane, bytes);
     NBB_SET_INTEGERS(state, "registers", encoding->products * 32, i, register_of(&encoding->b[i / 32][0][0], i % 32));
     NBB_SET_LIST(state, "rows", 4 * encoding->levels_a_lane * entries, i,
                  NBB_PUSH_LIST(state, NBB_BYTE_COLUMNS, column,

@@ -9,18 +9,17 @@ static void set_steps(lua_State *state, const nbb_lanes *lanes)
     int rows = lanes->directions->count * (int)lanes->parts;
     int direction_bits = nbb_bits_needed(0, lanes->directions->count - 1);
     int bits = direction_bits + nbb_bits_needed(0, lanes->orientations - 1);
-    nbb_set_field(state, "direction_bits", direction_bits);
-    nbb_set_field(state, "step_bits", bits);
-    NBB_SET_LIST(state, "look", lanes->look_ups, i,
-                 NBB_PUSH_FIELDS(state, &lanes->look[i], nbb_look_up, digits, numbers, first));
+    NBB_SET_INTEGER(state, "direction_bits", direction_bits);
+    NBB_SET_INTEGER(state, "step_bits", bits);
+    NBB_SET_LIST(state, "look", lanes->look_ups, i, NBB_PUSH_FIELDS(state, &lanes->look[i], digits, numbers, first));
     bool wide = NBB_ANY(i, lanes->look_ups, lanes->look[i].numbers << bits > INT16_MAX + 1);
-    nbb_set_word(state, "step_type", wide ? "int" : "short");
+    NBB_SET_WORD(state, "step_type", wide ? "int" : "short");
     NBB_SET_LIST(state, "steps", lanes->orientations * lanes->directions->count * lanes->step_numbers, i, {
         const nbb_digits_step *step = &lanes->steps[i];
         lua_pushinteger(state, step->to * (1 << bits) + (step->turn << direction_bits) + step->carry);
     });
     NBB_SET_LIST(state, "moves", lanes->first_move[rows], i,
-                 NBB_PUSH_FIELDS(state, &lanes->moves[i], nbb_lane_move, mask, part, rotate, turn));
+                 NBB_PUSH_FIELDS(state, &lanes->moves[i], mask, part, rotate, turn));
     NBB_SET_INTEGERS(state, "first_move", rows + 1, row, lanes->first_move[row]);
 }
 
@@ -72,12 +71,11 @@ static void set_places(lua_State *state, const nbb_plan *plan)
 /* border: its positions, in ascending order; colours_known (lanes_closure.h). */
 void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan)
 {
-    NBB_PUSH_FIELDS(state, &plan->space.lanes, nbb_lanes, a, m, lanes, parts, positions, words, look_ups,
-                    step_numbers);
+    NBB_PUSH_FIELDS(state, &plan->space.lanes, a, m, lanes, parts, positions, words, look_ups, step_numbers);
     set_steps(state, &plan->space.lanes);
     set_places(state, plan);
     uint32_t positions = plan->launch.border.count > 0 ? plan->space.lanes.positions : 0;
     NBB_SET_NUMBERS(state, "border", positions, position, plan->launch.border.holds[position]);
-    nbb_set_flag(state, "colours_known", plan->code.step.closure.colours_known);
+    NBB_SET_FLAG(state, "colours_known", plan->code.step.closure.colours_known);
     nbb_end_table(state, "lanes");
 }

@@ -10,8 +10,7 @@ static const nbb_spellings suffixes = NBB_SPELLINGS("i32", "i32", "i64", "f32", 
 void nbb_tree_set(const nbb_tree *of, const char *name, const nbb_expression *e)
 {
     if (e != NULL) {
-        nbb_tree_push(of, e);
-        lua_setfield(of->state, -2, name);
+        NBB_SET(of->state, name, nbb_tree_push(of, e));
     }
 }
 
@@ -21,7 +20,7 @@ void nbb_source_set_spelled(lua_State *state, const char *field, const char *nam
 {
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     nbb_program_spell(name, &text);
-    nbb_set_word(state, field, nbb_text_string(&text));
+    NBB_SET_WORD(state, field, nbb_text_string(&text));
 }
 
 void nbb_source_set_real(lua_State *state, const char *field, nbb_type type, double value)
@@ -36,7 +35,7 @@ void nbb_source_set_real(lua_State *state, const char *field, nbb_type type, dou
         nbb_text_add_shortest(&text, value, single, true);
         nbb_text_add(&text, "%s%s", single ? "f" : "", signbit(value) ? ")" : "");
     }
-    nbb_set_word(state, field, nbb_text_string(&text));
+    NBB_SET_WORD(state, field, nbb_text_string(&text));
 }
 
 /* Those of a cell and the step are kinds of their own, an offset has a name in main; the others are numbers. */
@@ -45,14 +44,14 @@ static void set_builtin(const nbb_tree *of, const nbb_expression *e)
     nbb_builtin builtin = (nbb_builtin)e->number;
     bool is_offset = builtin >= NBB_BUILTIN_DX;
     if (is_offset || nbb_builtin_of_cell[builtin] || builtin == NBB_BUILTIN_STEP) {
-        nbb_set_word(of->state, "kind", is_offset ? "local" : nbb_builtin_names.names[builtin]);
-        nbb_set_word(of->state, "name", nbb_builtin_names.names[builtin]);
+        NBB_SET_WORD(of->state, "kind", is_offset ? "local" : nbb_builtin_names.names[builtin]);
+        NBB_SET_WORD(of->state, "name", nbb_builtin_names.names[builtin]);
         return;
     }
     int64_t value = builtin == NBB_BUILTIN_MAXDEGREE ? nbb_program_near(of->program)
                                                      : nbb_builtin_value(&of->plan->asked.domain, builtin, 0);
-    nbb_set_word(of->state, "kind", "integer");
-    nbb_set_field(of->state, "value", e->type == NBB_TYPE_I64 ? value : (int32_t)(uint32_t)(uint64_t)value);
+    NBB_SET_WORD(of->state, "kind", "integer");
+    NBB_SET_INTEGER(of->state, "value", e->type == NBB_TYPE_I64 ? value : (int32_t)(uint32_t)(uint64_t)value);
 }
 
 /* --- operators --- */
@@ -88,23 +87,23 @@ static void set_divisor(lua_State *state, const nbb_expression *divisor)
     int whole = is ? (int)number : 0;
     const nbb_expression *of = divisor->from[0];
     if (is && (whole % 2 == 1 || (whole & (whole - 1)) == 0)) {
-        nbb_set_field(state, "ratio", whole);
+        NBB_SET_INTEGER(state, "ratio", whole);
     }
-    nbb_set_flag(state, "share",
+    NBB_SET_FLAG(state, "share",
                  divisor->kind == NBB_EXPRESSION_CONVERT && of->type == NBB_TYPE_I32 && of->low >= 0
                      && of->high <= LARGEST_SHARE);
 }
 
 static void set_operator(const nbb_tree *of, const nbb_expression *e)
 {
-    nbb_set_word(of->state, "name", nbb_operations[e->number].name);
+    NBB_SET_WORD(of->state, "name", nbb_operations[e->number].name);
     if (e->number >= NBB_OP_COUNT) {
-        nbb_set_word(of->state, "kind", "call");
+        NBB_SET_WORD(of->state, "kind", "call");
         return;
     }
-    nbb_set_field(of->state, "strength", nbb_operations[e->number].strength);
-    nbb_set_word(of->state, "guard", guard_of(e));
-    nbb_set_word(of->state, "group",
+    NBB_SET_INTEGER(of->state, "strength", nbb_operations[e->number].strength);
+    NBB_SET_WORD(of->state, "guard", guard_of(e));
+    NBB_SET_WORD(of->state, "group",
                  nbb_is_of(NBB_BITWISE, e->number)      ? "bitwise"
                  : nbb_is_of(NBB_COMPARISON, e->number) ? "comparison"
                  : nbb_is_of(NBB_LOGICAL, e->number)    ? "logical"
@@ -120,11 +119,11 @@ static void set_convert(const nbb_tree *of, const nbb_expression *e)
 {
     const nbb_expression *from = e->from[0];
     if (from->kind == NBB_EXPRESSION_INTEGER && nbb_is_real(e->type)) {
-        nbb_set_word(of->state, "kind", "real");
+        NBB_SET_WORD(of->state, "kind", "real");
         nbb_source_set_real(of->state, "text", e->type, (double)from->integer);
         return;
     }
-    nbb_set_word(of->state, "kind",
+    NBB_SET_WORD(of->state, "kind",
                  e->type == NBB_TYPE_BOOL                           ? "nonzero"
                  : nbb_is_real(from->type) && !nbb_is_real(e->type) ? "truncated"
                                                                     : "cast");
@@ -135,7 +134,7 @@ static void set_convert(const nbb_tree *of, const nbb_expression *e)
 void nbb_tree_set_row(const nbb_tree *of, const char *name, const nbb_argument *row)
 {
     if (row != NULL) {
-        nbb_set_field(of->state, name, row - of->arguments->rows + 1);
+        NBB_SET_INTEGER(of->state, name, row - of->arguments->rows + 1);
     }
 }
 
@@ -143,9 +142,9 @@ void nbb_tree_set_cases(const nbb_tree *of, const nbb_cases *cases)
 {
     lua_State *state = of->state;
     NBB_SET_LIST(state, "inputs", cases->input_count, i, {
-        NBB_PUSH_FIELDS(state, cases->inputs[i], nbb_expression, low, high);
-        nbb_set_word(state, "type", suffixes.names[cases->inputs[i]->type]);
-        nbb_set_field(state, "stride", cases->strides[i]);
+        NBB_PUSH_FIELDS(state, cases->inputs[i], low, high);
+        NBB_SET_WORD(state, "type", suffixes.names[cases->inputs[i]->type]);
+        NBB_SET_INTEGER(state, "stride", cases->strides[i]);
         nbb_tree_set(of, "of", cases->inputs[i]);
     });
 }
@@ -178,7 +177,7 @@ static void set_weight(const nbb_tree *of, const nbb_expression *weight)
     const nbb_program *program = of->program;
     const nbb_argument *row = nbb_arguments_find(of->arguments, NBB_ARGUMENT_WEIGHT, weight->number);
     const nbb_program_list *list = nbb_list_of(program, weight);
-    nbb_set_field(of->state, "list", weight->list + 1);
+    NBB_SET_INTEGER(of->state, "list", weight->list + 1);
     nbb_tree_set_row(of, "row", row);
     NBB_SET_LIST(of->state, "values", row == NULL ? list->count : 0, i, {
         nbb_value_of value = nbb_weight_value(program, weight, list->numbers[i]);
@@ -228,11 +227,11 @@ static void set_kind(const nbb_tree *of, const nbb_expression *e)
     } else if (kind == NBB_EXPRESSION_CHANCE) {
         set_chance(of, e);
     } else if (kind == NBB_EXPRESSION_REDUCE) {
-        nbb_set_word(of->state, "name", nbb_reduction_names.names[e->number]);
-        nbb_set_field(of->state, "list", e->list + 1);
-        nbb_set_flag(of->state, "stays", !nbb_is_real(e->type) && sum_stays(of, e));
+        NBB_SET_WORD(of->state, "name", nbb_reduction_names.names[e->number]);
+        NBB_SET_INTEGER(of->state, "list", e->list + 1);
+        NBB_SET_FLAG(of->state, "stays", !nbb_is_real(e->type) && sum_stays(of, e));
     } else if (kind == NBB_EXPRESSION_TABLE) {
-        nbb_set_word(of->state, "name", of->program->tables[e->number].name);
+        NBB_SET_WORD(of->state, "name", of->program->tables[e->number].name);
     } else if (kind == NBB_EXPRESSION_WEIGHT) {
         set_weight(of, e);
     }
@@ -251,10 +250,10 @@ void nbb_tree_push(const nbb_tree *of, const nbb_expression *e)
     }
     nbb_push_struct(state, expression_fields, e);
     if (input >= 0) {
-        nbb_set_word(state, "kind", "input");
-        nbb_set_field(state, "number", input);
+        NBB_SET_WORD(state, "kind", "input");
+        NBB_SET_INTEGER(state, "number", input);
     } else {
-        nbb_set_flag(state, "there", e->whose == NBB_THERE);
+        NBB_SET_FLAG(state, "there", e->whose == NBB_THERE);
         set_kind(of, e);
         NBB_SET_LIST(state, "from", e->from_count, i, nbb_tree_push(of, e->from[i]));
     }
@@ -270,14 +269,14 @@ static void set_field(const nbb_tree *of, const nbb_statement *s)
     int64_t most = (INT64_C(1) << field->bits % 64) - 1;
     bool is_narrow = s->value->type == NBB_TYPE_I64;
     nbb_source_set_spelled(of->state, "name", field->name);
-    nbb_set_flag(of->state, "keeps", s->value->kind == NBB_EXPRESSION_FIELD && s->value->number == s->number);
+    NBB_SET_FLAG(of->state, "keeps", s->value->kind == NBB_EXPRESSION_FIELD && s->value->number == s->number);
     bool wraps = field->bits < 32
                  && (s->value->low != nbb_field_wrapped(field, s->value->low)
                      || s->value->high != nbb_field_wrapped(field, s->value->high));
     if (wraps && !nbb_field_has_sign(field)) {
-        nbb_set_field(of->state, "most", most);
+        NBB_SET_INTEGER(of->state, "most", most);
     }
-    nbb_set_word(of->state, "cast",
+    NBB_SET_WORD(of->state, "cast",
                  field->kind == NBB_FIELD_I8 && wraps        ? "i8"
                  : field->kind == NBB_FIELD_I16 && wraps     ? "i16"
                  : field->kind == NBB_FIELD_I32 && is_narrow ? "int"
@@ -293,23 +292,21 @@ void nbb_tree_push_statements(const nbb_tree *of, const nbb_statement *s)
     lua_newtable(state);
     for (lua_Integer i = 1; s != NULL; s = s->next, ++i) {
         lua_newtable(state);
-        nbb_set_word(state, "kind", names[s->kind]);
+        NBB_SET_WORD(state, "kind", names[s->kind]);
         if (s->kind == NBB_STATEMENT_LOCAL) {
             const nbb_local *local = &of->section->locals[s->number];
             nbb_source_set_spelled(of->state, "name", local->name);
-            nbb_set_word(of->state, "type", suffixes.names[local->type]);
-            nbb_set_flag(of->state, "declares", s->declares);
-            nbb_set_flag(of->state, "changes", local->is_changed);
-            nbb_set_flag(of->state, "unread", s->declares && !local->is_read);
+            NBB_SET_WORD(of->state, "type", suffixes.names[local->type]);
+            NBB_SET_FLAG(of->state, "declares", s->declares);
+            NBB_SET_FLAG(of->state, "changes", local->is_changed);
+            NBB_SET_FLAG(of->state, "unread", s->declares && !local->is_read);
         } else if (s->kind == NBB_STATEMENT_FIELD) {
             set_field(of, s);
         }
         nbb_tree_set(of, "value", s->value);
-        nbb_tree_push_statements(of, s->body);
-        lua_setfield(state, -2, "body");
+        NBB_SET(state, "body", nbb_tree_push_statements(of, s->body));
         if (s->otherwise != NULL) {
-            nbb_tree_push_statements(of, s->otherwise);
-            lua_setfield(state, -2, "otherwise");
+            NBB_SET(state, "otherwise", nbb_tree_push_statements(of, s->otherwise));
         }
         lua_seti(state, -2, i);
     }

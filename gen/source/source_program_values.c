@@ -22,10 +22,10 @@ static void push_total(const nbb_tree *of, int number)
     lua_State *state = of->state;
     const nbb_total *total = &of->program->totals[number];
     const nbb_neighbours *neighbours = &of->program->neighbours;
-    NBB_PUSH_FIELDS(state, total, nbb_total, distance);
-    nbb_set_word(state, "kind", nbb_total_names.names[total->kind]);
+    NBB_PUSH_FIELDS(state, total, distance);
+    NBB_SET_WORD(state, "kind", nbb_total_names.names[total->kind]);
     nbb_tree_set(of, "value", total->value);
-    nbb_set_flag(state, "wraps", wraps(of->plan, total));
+    NBB_SET_FLAG(state, "wraps", wraps(of->plan, total));
     nbb_tree_set_row(of, "row", nbb_arguments_find(of->arguments, NBB_ARGUMENT_PLACE, number));
     NBB_SET_NUMBERS(state, "pairs", nbb_program_near(of->program), i, nbb_neighbours_counts_pair(neighbours, (int)i));
 }
@@ -56,9 +56,9 @@ static void push_sum(const nbb_tree *main, const nbb_case_sum *sum, bool is_word
     const int *numbers = main->plan->code.lowering.cases + sum->first;
     bool is_uniform = !is_word && sum->of->kind == NBB_EXPRESSION_UNIFORM, is_found = is_uniform;
     bool is_chance = is_word && sum->of->kind == NBB_EXPRESSION_CHANCE;
-    NBB_PUSH_FIELDS(state, sum, nbb_case_sum, bit, is_folded);
-    nbb_set_flag(state, "is_chance", is_chance);
-    nbb_set_flag(state, "is_uniform", is_uniform);
+    NBB_PUSH_FIELDS(state, sum, bit, is_folded);
+    NBB_SET_FLAG(state, "is_chance", is_chance);
+    NBB_SET_FLAG(state, "is_uniform", is_uniform);
     if (is_uniform) {
         nbb_cases cases;
         nbb_tree_set(main, "of", nbb_lowering_size_known(sum->of, &cases) ? sum->of->from[0] : NULL);
@@ -71,7 +71,7 @@ static void push_sum(const nbb_tree *main, const nbb_case_sum *sum, bool is_word
             nbb_cases cases;
             nbb_cases_find_least(sum->of, &cases);
             nbb_range inputs = nbb_fold_range(&cases, numbers[i]);
-            NBB_PUSH_FIELDS(state, &inputs, nbb_range, low, high);
+            NBB_PUSH_FIELDS(state, &inputs, low, high);
         } else {
             lua_pushinteger(state, numbers[i]);
         }
@@ -92,7 +92,7 @@ static void set_filling(const nbb_tree *of, const nbb_argument *row)
     } else if (row->kind == NBB_ARGUMENT_PARAMETER) {
         nbb_source_set_spelled(state, "parameter", program->parameters[row->number].name);
     } else if (row->kind == NBB_ARGUMENT_WEIGHT) {
-        nbb_set_field(state, "list", row->source->list + 1);
+        NBB_SET_INTEGER(state, "list", row->source->list + 1);
         nbb_tree_set(of, "of", row->source->from[0]);
     } else if (row->kind == NBB_ARGUMENT_WORDS) {
         NBB_SET_LIST(state, "words", lowering->word_count, i, push_sum(of, &lowering->words[i], true));
@@ -108,10 +108,10 @@ static void push_row(const nbb_tree *of, const nbb_argument *row, bool has_main)
 {
     static const char *const kinds[] = { NBB_ARGUMENTS(NBB_SPELLING) };
     static const char *const types[] = { NBB_ARGUMENT_TYPES(NBB_SPELLING) };
-    NBB_PUSH_FIELDS(of->state, row, nbb_argument, name, count, in_table, offset);
-    nbb_set_word(of->state, "kind", kinds[row->kind]);
-    nbb_set_word(of->state, "type", types[row->type]);
-    nbb_set_word(of->state, "array", row->in_table ? "thresholds" : row->name);
+    NBB_PUSH_FIELDS(of->state, row, name, count, in_table, offset);
+    NBB_SET_WORD(of->state, "kind", kinds[row->kind]);
+    NBB_SET_WORD(of->state, "type", types[row->type]);
+    NBB_SET_WORD(of->state, "array", row->in_table ? "thresholds" : row->name);
     if (has_main) {
         set_filling(of, row);
     }
@@ -128,14 +128,14 @@ static void push_required(const nbb_tree *of, int number)
     int parameter = number - program->requirement_count;
     if (parameter < 0) {
         lua_newtable(state);
-        nbb_set_word(state, "text", program->requirements[number].text);
+        NBB_SET_WORD(state, "text", program->requirements[number].text);
         nbb_tree_set(of, "value", program->requirements[number].value);
     } else if (of->plan->code.lowering.relies[parameter]) {
         nbb_bound bound = of->plan->code.lowering.bounds[parameter];
         NBB_LOCAL_TEXT said = NBB_TEXT_EMPTY;
         nbb_bounds_print(program, parameter, bound, &said);
         lua_newtable(state);
-        nbb_set_word(state, "text", nbb_text_string(&said));
+        NBB_SET_WORD(state, "text", nbb_text_string(&said));
         nbb_source_set_spelled(state, "parameter", program->parameters[parameter].name);
         nbb_source_set_real(state, "low", NBB_TYPE_F64, bound.low);
         nbb_source_set_real(state, "high", NBB_TYPE_F64, bound.high);
@@ -163,8 +163,8 @@ static void set_main(const nbb_tree *of, bool has_main)
                                                       nbb_text_add_real(&digits, parameter->value);
                                                       lua_newtable(of->state);
                                                       nbb_source_set_spelled(of->state, "name", parameter->name);
-                                                      nbb_set_word(of->state, "option", parameter->name);
-                                                      nbb_set_word(of->state, "value", nbb_text_string(&digits));
+                                                      NBB_SET_WORD(of->state, "option", parameter->name);
+                                                      NBB_SET_WORD(of->state, "value", nbb_text_string(&digits));
     });
     NBB_SET_LIST(of->state, "globals", globals, i, push_scheduled(of, &program->schedules[scheduled + i]));
     NBB_SET_LIST(of->state, "rows", of->arguments->count, i, push_row(of, &of->arguments->rows[i], has_main));
@@ -172,11 +172,11 @@ static void set_main(const nbb_tree *of, bool has_main)
     NBB_SET_LIST(of->state, "observed", has_main ? program->observable_count : 0, i,
                  { /* {name, real, value, element (of an array, from 0, or -1), array} */
                    const nbb_observable *observable = &program->observables[i];
-                   NBB_PUSH_FIELDS(of->state, observable, nbb_observable, name, element, array);
-                   nbb_set_flag(of->state, "real", observable->value->type == NBB_TYPE_F64);
+                   NBB_PUSH_FIELDS(of->state, observable, name, element, array);
+                   NBB_SET_FLAG(of->state, "real", observable->value->type == NBB_TYPE_F64);
                    nbb_tree_set(of, "value", observable->value);
                  });
-    nbb_set_flag(of->state, "exchanges", nbb_plan_has(of->plan, NBB_ENTRY_TEMPER));
+    NBB_SET_FLAG(of->state, "exchanges", nbb_plan_has(of->plan, NBB_ENTRY_TEMPER));
     if (nbb_plan_has(of->plan, NBB_ENTRY_TEMPER)) {
         nbb_source_set_spelled(of->state, "exchanged", program->parameters[program->exchanged].name);
         nbb_tree_set(of, "energy", program->observables[program->energy].value);
@@ -191,14 +191,13 @@ static void set_section(nbb_tree of, const char *name, const nbb_section *sectio
 {
     of.section = section;
     of.initial = initial;
-    nbb_tree_push_statements(&of, section->first);
-    lua_setfield(of.state, -2, name);
+    NBB_SET(of.state, name, nbb_tree_push_statements(&of, section->first));
 }
 
 /* Pushes {name, values (as texts)} of a constant table. */
 static void push_table(lua_State *state, const nbb_constants *table)
 {
-    NBB_PUSH_FIELDS(state, table, nbb_constants, name);
+    NBB_PUSH_FIELDS(state, table, name);
     NBB_SET_LIST(state, "values", table->count, i, {
         NBB_LOCAL_TEXT digits = NBB_TEXT_EMPTY;
         nbb_text_add_shortest(&digits, table->values[i], false, !table->is_whole);
@@ -215,38 +214,37 @@ void nbb_source_define_program(lua_State *state, const nbb_source_request *reque
     const nbb_program *program = plan->asked.program;
     const nbb_lowering *lowering = &plan->code.lowering;
     const nbb_tree of = { .state = state, .plan = plan, .program = program, .arguments = request->arguments };
-    NBB_PUSH_FIELDS(state, program, nbb_program, name, sublattices, inexact);
+    NBB_PUSH_FIELDS(state, program, name, sublattices, inexact);
     program->seeds_apart ? lua_pushinteger(state, (lua_Integer)program->init_seed) : lua_pushboolean(state, false);
     lua_setfield(state, -2, "init_seed");
-    nbb_set_field(state, "table", (int64_t)request->arguments->table);
-    nbb_set_field(state, "parts", nbb_plan_total_parts(plan));
-    nbb_set_field(state, "blocks", (int64_t)nbb_plan_cell_blocks(plan));
-    nbb_push_vector(state, nbb_domain_cell(&plan->asked.domain, 0));
-    lua_setfield(state, -2, "first");
-    nbb_set_field(state, "reach", program->neighbours.reach);
+    NBB_SET_INTEGER(state, "table", (int64_t)request->arguments->table);
+    NBB_SET_INTEGER(state, "parts", nbb_plan_total_parts(plan));
+    NBB_SET_INTEGER(state, "blocks", (int64_t)nbb_plan_cell_blocks(plan));
+    NBB_SET(state, "first", nbb_push_vector(state, nbb_domain_cell(&plan->asked.domain, 0)));
+    NBB_SET_INTEGER(state, "reach", program->neighbours.reach);
     NBB_SET_LIST(state, "offsets", program->neighbours.count, i,
                  nbb_push_vector(state, program->neighbours.offsets[i]));
     NBB_SET_LIST(state, "tables", program->table_count, i, push_table(state, &program->tables[i]));
     NBB_SET_LIST(state, "lists", program->list_count, i, { /* {long, numbers (of neighbours, from 0)} */
                                                            const nbb_program_list *list = &program->lists[i];
                                                            lua_newtable(state);
-                                                           nbb_set_flag(state, "long", nbb_list_is_long(list));
+                                                           NBB_SET_FLAG(state, "long", nbb_list_is_long(list));
                                                            NBB_SET_LIST(state, "numbers", list->count, j,
                                                                         lua_pushinteger(state, list->numbers[j]));
     });
     set_section(of, "init", &program->init, true);
     set_section(of, "update", &program->update, false);
-    nbb_set_field(state, "passes", program->passes);
+    NBB_SET_INTEGER(state, "passes", program->passes);
     NBB_SET_LIST(state, "total", program->total_count, i, push_total(&of, (int)i));
     NBB_SET_LIST(state, "scalars", lowering->scalar_count, i, nbb_tree_push(&of, lowering->scalars[i]));
     set_main(&of, request->standalone);
     nbb_draw_layout layout = nbb_draw_layout_of(&plan->asked.domain, program->bits);
-    NBB_PUSH_FIELDS(state, &layout, nbb_draw_layout, planes, below, parts);
-    nbb_set_field(state, "requests", program->update.requests);
+    NBB_PUSH_FIELDS(state, &layout, planes, below, parts);
+    NBB_SET_INTEGER(state, "requests", program->update.requests);
     lua_setfield(state, -2, "draws");
     const int *factors = program->colouring.factors;
     nbb_push_vector(state, (nbb_vector){ { factors[0], factors[1], factors[2] } });
-    nbb_set_field(state, "q", program->colouring.q);
+    NBB_SET_INTEGER(state, "q", program->colouring.q);
     lua_setfield(state, -2, "colouring"); /* {q, x, y, z} */
     nbb_end_table(state, "program");
 }

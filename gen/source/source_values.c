@@ -53,14 +53,14 @@ static void set_layout(lua_State *state, const nbb_plan *plan)
     bool by_bits = plan->space.storage == NBB_STORAGE_BITS, wide = nbb_plan_has_wide_lanes(plan);
     bool in_lanes = plan->space.map == NBB_MAP_LANES && !wide;
     bool in_planes = (by_bits && plan->asked.law == NBB_LAW_PROGRAM) || (in_lanes && plan->asked.law != NBB_LAW_NONE);
-    nbb_set_flag(state, "by_bits", by_bits);
-    nbb_set_flag(state, "by_tile", plan->asked.fractal == NULL && plan->space.storage != NBB_STORAGE_EMBEDDED);
-    nbb_set_flag(state, "by_words", by_bits || in_lanes);
-    nbb_set_flag(state, "in_planes", in_planes);
-    nbb_set_flag(state, "wide_cells", wide);
-    nbb_set_flag(state, "by_cells", nbb_plan_goes_by_cells(plan));
-    nbb_set_flag(state, "by_spans", nbb_plan_goes_by_spans(plan));
-    nbb_set_flag(state, "totals_in_words", (in_planes || by_bits) && plan->code.totals.count > 0);
+    NBB_SET_FLAG(state, "by_bits", by_bits);
+    NBB_SET_FLAG(state, "by_tile", plan->asked.fractal == NULL && plan->space.storage != NBB_STORAGE_EMBEDDED);
+    NBB_SET_FLAG(state, "by_words", by_bits || in_lanes);
+    NBB_SET_FLAG(state, "in_planes", in_planes);
+    NBB_SET_FLAG(state, "wide_cells", wide);
+    NBB_SET_FLAG(state, "by_cells", nbb_plan_goes_by_cells(plan));
+    NBB_SET_FLAG(state, "by_spans", nbb_plan_goes_by_spans(plan));
+    NBB_SET_FLAG(state, "totals_in_words", (in_planes || by_bits) && plan->code.totals.count > 0);
 }
 
 /* How kernels go over them. sharded: ranks share the items; wide_numbers: these need more than 32 bits; by_level:
@@ -73,26 +73,26 @@ static void set_launches(lua_State *state, const nbb_plan *plan)
 {
     bool large = plan->space.map == NBB_MAP_LANES && plan->asked.work->evolves
                  && sizeof(uint32_t) * plan->space.lanes.words >= READ_AHEAD_BYTES;
-    nbb_set_flag(state, "in_place", nbb_plan_in_place(plan));
-    nbb_set_flag(state, "sharded", nbb_plan_is_sharded(plan));
+    NBB_SET_FLAG(state, "in_place", nbb_plan_in_place(plan));
+    NBB_SET_FLAG(state, "sharded", nbb_plan_is_sharded(plan));
     /* Of tiles, or in lanes of their items, parts of a word each, with some to spare for idle threads. */
     int64_t parts = plan->space.map == NBB_MAP_LANES ? plan->space.lanes.parts : 1;
-    nbb_set_flag(state, "wide_numbers", plan->space.tiles >= (INT64_C(1) << 31) / parts);
-    nbb_set_flag(state, "copies", plan->asked.copies > 0);
-    nbb_set_flag(state, "by_level", plan->space.simplex.cover.levels > 0);
-    nbb_set_flag(state, "looks", nbb_plan_looks(plan));
-    nbb_set_flag(state, "vec4", plan->asked.fractal == NULL && nbb_plan_goes_by_vec4(plan));
-    nbb_set_flag(state, "march", plan->launch.march.depth > 0 && plan->asked.target != NBB_TARGET_HOST);
-    nbb_set_flag(state, "shuffles", plan->space.eval == NBB_EVAL_SHUFFLE && plan->space.r_b > 1);
-    nbb_set_flag(state, "grouped", plan->space.eval == NBB_EVAL_GROUPED && plan->space.r_b > 0);
-    nbb_set_flag(state, "coordinates",
+    NBB_SET_FLAG(state, "wide_numbers", plan->space.tiles >= (INT64_C(1) << 31) / parts);
+    NBB_SET_FLAG(state, "copies", plan->asked.copies > 0);
+    NBB_SET_FLAG(state, "by_level", plan->space.simplex.cover.levels > 0);
+    NBB_SET_FLAG(state, "looks", nbb_plan_looks(plan));
+    NBB_SET_FLAG(state, "vec4", plan->asked.fractal == NULL && nbb_plan_goes_by_vec4(plan));
+    NBB_SET_FLAG(state, "march", plan->launch.march.depth > 0 && plan->asked.target != NBB_TARGET_HOST);
+    NBB_SET_FLAG(state, "shuffles", plan->space.eval == NBB_EVAL_SHUFFLE && plan->space.r_b > 1);
+    NBB_SET_FLAG(state, "grouped", plan->space.eval == NBB_EVAL_GROUPED && plan->space.r_b > 0);
+    NBB_SET_FLAG(state, "coordinates",
                  plan->space.tc == NBB_TC_THREADS && plan->asked.target != NBB_TARGET_HOST
                      && plan->space.lambda_by_product);
-    nbb_set_flag(state, "masks",
+    NBB_SET_FLAG(state, "masks",
                  plan->asked.work->pass != NBB_ENTRY_WRITE || plan->space.map == NBB_MAP_COMPACT
                      || plan->asked.intra == NBB_INTRA_BOX);
-    nbb_set_flag(state, "reads_ahead", large);
-    nbb_set_flag(state, "writes_past", large && !nbb_plan_in_place(plan));
+    NBB_SET_FLAG(state, "reads_ahead", large);
+    NBB_SET_FLAG(state, "writes_past", large && !nbb_plan_in_place(plan));
 }
 
 /* Whether the text has the kernel. */
@@ -124,12 +124,12 @@ static void push_field(lua_State *state, const nbb_plan *plan, int i)
     bool is_own = traits->cell->kind == NBB_CELL_FIELDS; /* of a program */
     char offset[24];
     snprintf(offset, sizeof offset, "%" PRIu64, plan->space.offsets[i]);
-    NBB_PUSH_FIELDS(state, field, nbb_field, bits);
+    NBB_PUSH_FIELDS(state, field, bits);
     nbb_source_set_spelled(state, "name", field->name);
-    nbb_set_word(state, "stored", is_own ? types[field->kind] : traits->cell->name);
-    nbb_set_flag(state, "real", field->kind == NBB_FIELD_F32 || field->kind == NBB_FIELD_F64);
-    nbb_set_word(state, "offset", offset);
-    nbb_set_field(state, "bytes", traits->bytes[i]);
+    NBB_SET_WORD(state, "stored", is_own ? types[field->kind] : traits->cell->name);
+    NBB_SET_FLAG(state, "real", field->kind == NBB_FIELD_F32 || field->kind == NBB_FIELD_F64);
+    NBB_SET_WORD(state, "offset", offset);
+    NBB_SET_INTEGER(state, "bytes", traits->bytes[i]);
 }
 
 /* --- domain --- */
@@ -139,14 +139,14 @@ static void define_domain(lua_State *state, const nbb_plan *plan)
 {
     const nbb_domain *domain = &plan->asked.domain;
     lua_newtable(state);
-    nbb_set_word(state, "kind", domain->fractal != NULL ? "fractal" : "simplex");
-    nbb_set_word(state, "name", nbb_domain_name(domain));
+    NBB_SET_WORD(state, "kind", domain->fractal != NULL ? "fractal" : "simplex");
+    NBB_SET_WORD(state, "name", nbb_domain_name(domain));
     NBB_SET_LIST(state, "axes", nbb_domain_axes(domain), axis, lua_pushstring(state, nbb_axis_names[axis]));
     if (domain->fractal != NULL) {
         nbb_source_set_fractal(state, plan);
     } else {
-        nbb_set_field(state, "m", domain->simplex->m);
-        nbb_set_field(state, "side", domain->size);
+        NBB_SET_INTEGER(state, "m", domain->simplex->m);
+        NBB_SET_INTEGER(state, "side", domain->size);
     }
     nbb_end_table(state, "domain");
 }
@@ -159,12 +159,11 @@ static void define_rule(lua_State *state, const nbb_plan *plan)
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     lua_newtable(state);
     if (plan->asked.law == NBB_LAW_RULE) {
-        nbb_source_push_function(state, nbb_rule_function(plan->asked.rule, most));
-        lua_setfield(state, -2, "next");
+        NBB_SET(state, "next", nbb_source_push_function(state, nbb_rule_function(plan->asked.rule, most)));
         nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), &text);
     }
-    nbb_set_word(state, "text", nbb_text_string(&text));
-    nbb_set_field(state, "most_neighbours", neighbours);
+    NBB_SET_WORD(state, "text", nbb_text_string(&text));
+    NBB_SET_INTEGER(state, "most_neighbours", neighbours);
     nbb_end_table(state, "rule");
 }
 
@@ -177,17 +176,17 @@ static void define_request(lua_State *state, const nbb_source_request *request)
     const nbb_plan *plan = request->plan;
     const char *idle = nbb_plan_idle_products(plan);
     NBB_LOCAL_TEXT choices = NBB_TEXT_EMPTY;
-    NBB_PUSH_FIELDS(state, request, nbb_source_request, command, standalone, described, steps, seed);
-    nbb_set_word(state, "version", NBB_VERSION);
+    NBB_PUSH_FIELDS(state, request, command, standalone, described, steps, seed);
+    NBB_SET_WORD(state, "version", NBB_VERSION);
     if (plan->asked.fractal != NULL) {
         nbb_plan_print_evaluation(plan, ", ", true, &choices);
     }
-    nbb_set_word(state, "choices", nbb_text_string(&choices));
-    nbb_set_word(state, "idle", idle != NULL ? idle : "");
+    NBB_SET_WORD(state, "choices", nbb_text_string(&choices));
+    NBB_SET_WORD(state, "idle", idle != NULL ? idle : "");
     if (request->samples != NULL) {
         /* samples: these, and corners and answers, whose 64 bits a Lua integer has. */
         int64_t answers = request->samples->windows * request->samples->places * request->samples->fields;
-        NBB_PUSH_FIELDS(state, request->samples, nbb_samples, steps, extent, windows, places, fields);
+        NBB_PUSH_FIELDS(state, request->samples, steps, extent, windows, places, fields);
         NBB_SET_LIST(state, "corners", request->samples->windows, i,
                      nbb_push_vector(state, request->samples->corners[i]));
         NBB_SET_INTEGERS(state, "answers", answers, i, (lua_Integer)request->samples->answers[i]);
@@ -199,22 +198,18 @@ static void define_request(lua_State *state, const nbb_source_request *request)
 /* --- kernels: what each takes and does, in words and as letters of a signature --- */
 
 /* Their types; those that are not here are points or as the state. */
-static const nbb_kernel_parameter types[] = {
-    { "u32", "step" },       { "u32", "turn" },
-    { "u32 *", "arrived" },  { "u32", "rounds" },
-    { "u64 *", "sum" },      { "u64 *", "counts" },
-    { "u32 *", "xy" },       { "u64", "count" },
-    { "u8 *", "alive" },     { "u64 *", "found" },
-    { "u32", "scale" },      { "u32", "width" },
-    { "u32 *", "live" },     { "u32 *", "words" },
-    { "u64 *", "places" },   { "u32 *", "packed" },
-    { "u64", "first_item" }, { "u64", "items" },
-    { "u32 *", "groups" },   { "void *", "totals" },
-    { "u32", "level" },      { "nbb_arguments", "arguments" },
-    { "u32", "copies" },     { "nbb_arguments *", "records" },
-    { "u32", "odd" },        { "const nbb_tempered *", "tempered" },
-    { "u32", "every" },      { "nbb_arguments *", "moved" },
-    { "u64 *", "kept" },     { "u64", "listed" },
+static const struct {
+    const char *type, *names[10];
+} types[] = {
+    { "u32", { "step", "turn", "rounds", "scale", "width", "level", "copies", "odd", "every" } },
+    { "u32 *", { "arrived", "xy", "live", "words", "packed", "groups" } },
+    { "u64", { "count", "first_item", "items", "listed" } },
+    { "u64 *", { "sum", "counts", "found", "places", "kept" } },
+    { "u8 *", { "alive" } },
+    { "void *", { "totals" } },
+    { "nbb_arguments", { "arguments" } },
+    { "nbb_arguments *", { "records", "moved" } },
+    { "const nbb_tempered *", { "tempered" } },
 };
 
 /* An update in place has the names of its two buffers; answers are called by what a cell is. The state's type is as
@@ -237,7 +232,8 @@ static void add_parameter(const nbb_plan *plan, const char *name, nbb_interface 
                                                           : cells[kind],
                                        .name = name };
     for (size_t i = 0; i < sizeof types / sizeof types[0]; ++i) {
-        parameter = strcmp(types[i].name, name) == 0 ? types[i] : parameter;
+        bool is = NBB_ANY(at, 10, types[i].names[at] != NULL && strcmp(types[i].names[at], name) == 0);
+        parameter.type = is ? types[i].type : parameter.type;
     }
     bool is_structure = strcmp(name, "arguments") == 0;
     if (is_structure && (plan->asked.copies || plan->asked.target == NBB_TARGET_HOST)) {
@@ -280,15 +276,15 @@ nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
 static void push_kernel(lua_State *state, const nbb_plan *plan, nbb_entry entry)
 {
     nbb_interface interface = nbb_interface_of(plan, entry);
-    NBB_PUSH_FIELDS(state, &interface, nbb_interface, does, steps, at_once, counts_cells);
-    nbb_set_word(state, "entry", nbb_entry_suffixes[entry]);
-    nbb_set_field(state, "threads", nbb_plan_grid(plan, entry, 0, 0).threads);
-    nbb_set_field(state, "shared", nbb_plan_shared(plan, entry));
-    nbb_set_flag(state, "by_copies", nbb_plan_goes_over_copies(plan, entry));
+    NBB_PUSH_FIELDS(state, &interface, does, steps, at_once, counts_cells);
+    NBB_SET_WORD(state, "entry", nbb_entry_suffixes[entry]);
+    NBB_SET_INTEGER(state, "threads", nbb_plan_grid(plan, entry, 0, 0).threads);
+    NBB_SET_INTEGER(state, "shared", nbb_plan_shared(plan, entry));
+    NBB_SET_FLAG(state, "by_copies", nbb_plan_goes_over_copies(plan, entry));
     /* list: each parameter's type and name, and how many bytes on the next copy's is. */
     NBB_SET_LIST(state, "list", interface.count, i, {
-        NBB_PUSH_FIELDS(state, &interface.parameters[i], nbb_kernel_parameter, type, name);
-        nbb_set_field(state, "stride", (lua_Integer)nbb_plan_stride(plan, interface.parameters[i].name));
+        NBB_PUSH_FIELDS(state, &interface.parameters[i], type, name);
+        NBB_SET_INTEGER(state, "stride", (lua_Integer)nbb_plan_stride(plan, interface.parameters[i].name));
     });
     NBB_SET_INTEGERS(state, "blocks", nbb_plan_launches(plan, entry), level,
                      (lua_Integer)nbb_plan_grid(plan, entry, (int)level, 0).blocks);
@@ -303,12 +299,12 @@ static void define_kernels(lua_State *state, const nbb_source_request *request)
     int count = 0;
     lua_newtable(state);
     lua_newtable(state);
-    nbb_set_flag(state, "program",
+    NBB_SET_FLAG(state, "program",
                  plan->asked.program != NULL
                      && (plan->asked.law == NBB_LAW_PROGRAM || prints(request, NBB_ENTRY_INIT)
                          || prints(request, NBB_ENTRY_TOTALS)));
     for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
-        nbb_set_flag(state, nbb_entry_suffixes[entry], prints(request, (nbb_entry)entry));
+        NBB_SET_FLAG(state, nbb_entry_suffixes[entry], prints(request, (nbb_entry)entry));
         if (nbb_plan_has(plan, (nbb_entry)entry)) {
             push_kernel(state, plan, (nbb_entry)entry);
             lua_pushvalue(state, -1);
@@ -325,7 +321,7 @@ int nbb_source_define(lua_State *state)
     const nbb_source_request *request = lua_touserdata(state, 1);
     const nbb_plan *plan = request->plan;
     nbb_push_struct(state, plan_fields, plan);
-    nbb_set_word(state, "name", plan->name);
+    NBB_SET_WORD(state, "name", plan->name);
     set_layout(state, plan);
     set_launches(state, plan);
     nbb_source_set_encodings(state, plan);

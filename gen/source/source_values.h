@@ -148,13 +148,22 @@ typedef struct nbb_lua_field {
     (in, __VA_ARGS__)
 
 /* Pushes a table of some fields of the struct at `from`, or adds them to that on top of the stack. */
-#define NBB_PUSH_FIELDS(state, from, in, ...) \
-    nbb_push_struct(state, (const nbb_lua_field[]){ NBB_LUA_ROWS(in, __VA_ARGS__) }, from)
-#define NBB_ADD_FIELDS(state, from, in, ...) \
-    nbb_add_fields(state, (const nbb_lua_field[]){ NBB_LUA_ROWS(in, __VA_ARGS__) }, from)
+#define NBB_LUA_OF_THESE(from, ...) ((const nbb_lua_field[]){ NBB_LUA_ROWS(__typeof__(*(from)), __VA_ARGS__) })
+#define NBB_PUSH_FIELDS(state, from, ...) nbb_push_struct(state, NBB_LUA_OF_THESE(from, __VA_ARGS__), from)
+#define NBB_ADD_FIELDS(state, from, ...) nbb_add_fields(state, NBB_LUA_OF_THESE(from, __VA_ARGS__), from)
 
 /* "x", "y", "z". */
 extern const char *const nbb_axis_names[NBB_AXES_MAX];
+
+/* table.name = what a call pushes, or a value, of the table on top of the stack. */
+#define NBB_SET(state, name, ...)        \
+    do {                                 \
+        __VA_ARGS__;                     \
+        lua_setfield(state, -2, name);   \
+    } while (0)
+#define NBB_SET_INTEGER(state, name, ...) NBB_SET(state, name, lua_pushinteger(state, __VA_ARGS__))
+#define NBB_SET_FLAG(state, name, ...) NBB_SET(state, name, lua_pushboolean(state, (bool)(__VA_ARGS__)))
+#define NBB_SET_WORD(state, name, ...) NBB_SET(state, name, lua_pushstring(state, __VA_ARGS__))
 
 /* Pushes a list of what the statement pushes for each of so many items, number `i` from 0: one value or none. */
 #define NBB_PUSH_LIST(state, count, i, ...)              \
@@ -171,11 +180,7 @@ extern const char *const nbb_axis_names[NBB_AXES_MAX];
     } while (0)
 
 /* table.name = that list. */
-#define NBB_SET_LIST(state, name, count, i, ...)     \
-    do {                                             \
-        NBB_PUSH_LIST(state, count, i, __VA_ARGS__); \
-        lua_setfield(state, -2, name);               \
-    } while (0)
+#define NBB_SET_LIST(state, name, count, i, ...) NBB_SET(state, name, NBB_PUSH_LIST(state, count, i, __VA_ARGS__))
 
 #define NBB_SET_INTEGERS(state, name, count, i, value) \
     NBB_SET_LIST(state, name, count, i, lua_pushinteger(state, value))
@@ -190,11 +195,6 @@ extern const char *const nbb_axis_names[NBB_AXES_MAX];
 
 /* Raises a failure. */
 void nbb_need(lua_State *state, nbb_status status);
-
-/* table.name = value, of the table on top of the stack. */
-void nbb_set_field(lua_State *state, const char *name, int64_t value);
-void nbb_set_flag(lua_State *state, const char *name, bool value);
-void nbb_set_word(lua_State *state, const char *name, const char *value);
 
 /* Pushes {x, y, z}. */
 void nbb_push_vector(lua_State *state, nbb_vector value);

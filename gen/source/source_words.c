@@ -43,27 +43,25 @@ static void push_node(lua_State *state, const nbb_node *node, bool alike, int re
     bool is_there = node->operation == NBB_GIVEN && node->number >= NBB_GIVEN_THERE;
     bool is_neighbour = nbb_source_is_neighbour(node);
     lua_createtable(state, NBB_CODE_FROM, 4);
-    nbb_set_word(state, "kind", is_neighbour ? "neighbour" : kinds[node->operation]);
-    nbb_set_field(state, "number", is_there ? NBB_GIVEN_THERE - 1 - node->number : node->number);
+    NBB_SET_WORD(state, "kind", is_neighbour ? "neighbour" : kinds[node->operation]);
+    NBB_SET_INTEGER(state, "number", is_there ? NBB_GIVEN_THERE - 1 - node->number : node->number);
     if (node->operation == NBB_LOGIC) {
-        nbb_set_field(state, "table", node->table);
-        nbb_set_flag(state, "alike", alike);
-        nbb_set_word(state, "label", node->label);
+        NBB_SET_INTEGER(state, "table", node->table);
+        NBB_SET_FLAG(state, "alike", alike);
+        NBB_SET_WORD(state, "label", node->label);
         for (int i = 0; i < nbb_node_words(node); ++i) {
             add_integer(state, i + 1, node->from[i]);
         }
     } else if ((node->operation == NBB_GIVEN && !is_neighbour) || node->operation == NBB_ARGUMENT) {
         /* Sets input: the word, with its name. */
         input_word word = input_of(node);
-        NBB_PUSH_FIELDS(state, &word, input_word, kind, number, bit, scalar);
-        lua_pushfstring(state, word.name, word.number, word.bit, word.scalar);
-        lua_setfield(state, -2, "name");
+        NBB_PUSH_FIELDS(state, &word, kind, number, bit, scalar);
+        NBB_SET(state, "name", lua_pushfstring(state, word.name, word.number, word.bit, word.scalar));
         lua_setfield(state, -2, "input");
     } else if (node->operation == NBB_LOADED && reach > 0) {
         nbb_march_word word = nbb_march_word_of(reach, node->number);
         ++word.source;
-        NBB_PUSH_FIELDS(state, &word, nbb_march_word, source, age, dx, dy);
-        lua_setfield(state, -2, "word");
+        NBB_SET(state, "word", NBB_PUSH_FIELDS(state, &word, source, age, dx, dy));
     }
 }
 
@@ -84,7 +82,7 @@ enum { NO_MARCH = -1 };
 static void set_code(lua_State *state, const nbb_code *code, int reach)
 {
     lua_newtable(state);
-    nbb_set_field(state, "count", code->count);
+    NBB_SET_INTEGER(state, "count", code->count);
     const bool *alike = nbb_source_find_alike(state, code, reach != NO_MARCH);
     lua_createtable(state, code->count, 1);
     for (nbb_value value = 0; value < code->count; ++value) {
@@ -98,8 +96,8 @@ static void set_code(lua_State *state, const nbb_code *code, int reach)
     lua_newtable(state);
     for (int i = 0, slots = 0; i < code->draw_count; ++i) {
         const nbb_draw *draw = &code->draws[i];
-        NBB_PUSH_FIELDS(state, draw, nbb_draw, request, row, digit, cell, flips);
-        nbb_set_field(state, "slot", nbb_draw_is_once(code, i) ? slots++ : -1);
+        NBB_PUSH_FIELDS(state, draw, request, row, digit, cell, flips);
+        NBB_SET_INTEGER(state, "slot", nbb_draw_is_once(code, i) ? slots++ : -1);
         for (int word = 0; word < draw->words; ++word) {
             add_integer(state, word + 1, code->draw_words[draw->first + word]);
         }
@@ -130,7 +128,7 @@ static nbb_status set_function_code(lua_State *state, nbb_function function)
     nbb_value value = nbb_code_function(&made, function, words);
     NBB_TRY(nbb_code_cover(&arena, &made, &value, 1, 0, 0, &code));
     set_code(state, &code, NO_MARCH);
-    nbb_set_field(state, "value", value);
+    NBB_SET_INTEGER(state, "value", value);
     return NBB_OK;
 }
 
@@ -155,8 +153,7 @@ static void set_sum(lua_State *state, const char *name, const nbb_span_sum *sum)
 {
     lua_newtable(state);
     set_span_code(state, "of", &sum->of);
-    NBB_SET_LIST(state, "words", sum->word_count, i,
-                 NBB_PUSH_FIELDS(state, &sum->words[i], nbb_span_word, x, y, z, from, to));
+    NBB_SET_LIST(state, "words", sum->word_count, i, NBB_PUSH_FIELDS(state, &sum->words[i], x, y, z, from, to));
     lua_setfield(state, -2, name);
 }
 
@@ -168,7 +165,7 @@ static void set_sum(lua_State *state, const char *name, const nbb_span_sum *sum)
 static void set_spans(lua_State *state, const nbb_plan *plan)
 {
     const nbb_spans *spans = &plan->code.spans;
-    NBB_PUSH_FIELDS(state, spans, nbb_spans, operations, rows);
+    NBB_PUSH_FIELDS(state, spans, operations, rows);
     set_span_code(state, "next", &spans->next);
     NBB_SET_LIST(state, "signals", spans->signal_count, i, {
         lua_newtable(state);
@@ -176,28 +173,28 @@ static void set_spans(lua_State *state, const nbb_plan *plan)
     });
     NBB_SET_LIST(state, "counts", spans->count_count, i, {
         const nbb_span_count *count = &spans->counts[i];
-        NBB_PUSH_FIELDS(state, count, nbb_span_count, bits, around);
-        nbb_set_field(state, "signal", count->signal + 1);
+        NBB_PUSH_FIELDS(state, count, bits, around);
+        NBB_SET_INTEGER(state, "signal", count->signal + 1);
         set_sum(state, "begins", &count->begins);
         set_sum(state, "moves", &count->moves);
         if (count->sum_bits > 0) {
-            nbb_set_field(state, "sum_bits", count->sum_bits);
-            nbb_set_field(state, "height", count->spans.count);
-            NBB_ADD_FIELDS(state, &count->spans.of[0], nbb_span, y, from, to);
+            NBB_SET_INTEGER(state, "sum_bits", count->sum_bits);
+            NBB_SET_INTEGER(state, "height", count->spans.count);
+            NBB_ADD_FIELDS(state, &count->spans.of[0], y, from, to);
             set_span_code(state, "sum", &count->sum);
             set_span_code(state, "gains", &count->gains);
             set_span_code(state, "passes", &count->passes);
             set_span_code(state, "leaves", &count->leaves);
         }
     });
-    nbb_set_field(state, "items", plan->launch.depth);
-    NBB_ADD_FIELDS(state, &plan->launch, nbb_plan_launch, family, pieces, threads);
+    NBB_SET_INTEGER(state, "items", plan->launch.depth);
+    NBB_ADD_FIELDS(state, &plan->launch, family, pieces, threads);
     uint64_t words = plan->launch.shared / sizeof(uint32_t) + nbb_plan_beside_box(plan);
-    nbb_set_flag(state, "fits_twice", 3 * words > 2 * nbb_plan_box_room(&plan->asked));
-    nbb_set_field(state, "there", NBB_SPAN_THERE);
-    nbb_set_field(state, "exists", NBB_SPAN_EXISTS);
-    nbb_set_field(state, "first_bit", NBB_SPAN_COUNT);
-    nbb_set_field(state, "most_bits", NBB_SPAN_BITS);
+    NBB_SET_FLAG(state, "fits_twice", 3 * words > 2 * nbb_plan_box_room(&plan->asked));
+    NBB_SET_INTEGER(state, "there", NBB_SPAN_THERE);
+    NBB_SET_INTEGER(state, "exists", NBB_SPAN_EXISTS);
+    NBB_SET_INTEGER(state, "first_bit", NBB_SPAN_COUNT);
+    NBB_SET_INTEGER(state, "most_bits", NBB_SPAN_BITS);
     lua_setfield(state, -2, "spans");
 }
 
@@ -224,8 +221,8 @@ static void set_rows(lua_State *state, const nbb_plan *plan)
         set_code(state, &rows->march.levels[level], level == NBB_MARCH_SIGNALS ? 0 : reach);
     });
     NBB_SET_LIST(state, "sources", rows->march.source_count, i, {
-        NBB_PUSH_FIELDS(state, &rows->march.sources[i], nbb_march_source, value, is_used);
-        nbb_set_field(state, "level", (int)rows->march.sources[i].level + 1);
+        NBB_PUSH_FIELDS(state, &rows->march.sources[i], value, is_used);
+        NBB_SET_INTEGER(state, "level", (int)rows->march.sources[i].level + 1);
     });
     lua_setfield(state, -2, "step");
     lua_setfield(state, -2, "launches");
@@ -248,7 +245,7 @@ static void push_degree(lua_State *state, const nbb_program *program, const nbb_
             add_integer(state, ++tested, tile);
         }
     }
-    nbb_set_field(state, "always", always);
+    NBB_SET_INTEGER(state, "always", always);
 }
 
 /* Adds to a wide cell of a launch, by number of neighbour, from 1: neighbours, cells from 1; degrees of those that
@@ -278,24 +275,24 @@ static void set_launch(lua_State *state, const nbb_plan *plan, const char *name,
 {
     const nbb_lanes_code *code = &launch->code;
     NBB_LEAVE_IF(launch->closure.steps == 0);
-    NBB_PUSH_FIELDS(state, code, nbb_lanes_code, operations, planes);
-    NBB_ADD_FIELDS(state, &launch->closure, nbb_closure, steps, own);
-    NBB_ADD_FIELDS(state, &launch->order, nbb_order, sign);
-    nbb_set_field(state, "computed", nbb_closure_computed(&launch->closure) * code->planes);
-    nbb_set_field(state, "resident", nbb_plan_lanes_resident(plan, launch));
-    nbb_set_flag(state, "by_columns", launch->order.axis == 0);
+    NBB_PUSH_FIELDS(state, code, operations, planes);
+    NBB_ADD_FIELDS(state, &launch->closure, steps, own);
+    NBB_ADD_FIELDS(state, &launch->order, sign);
+    NBB_SET_INTEGER(state, "computed", nbb_closure_computed(&launch->closure) * code->planes);
+    NBB_SET_INTEGER(state, "resident", nbb_plan_lanes_resident(plan, launch));
+    NBB_SET_FLAG(state, "by_columns", launch->order.axis == 0);
     /* Of a cell direction, position, residue, neighbour_count, computed (whether it is, of a cell beside), and what
        a wide one has. */
     NBB_SET_LIST(state, "cells", launch->closure.count, i, {
         const nbb_closure_cell *cell = &launch->closure.cells[i];
-        NBB_PUSH_FIELDS(state, cell, nbb_closure_cell, direction, position, residue, neighbour_count);
-        nbb_set_flag(state, "computed", cell->needed > 1);
+        NBB_PUSH_FIELDS(state, cell, direction, position, residue, neighbour_count);
+        NBB_SET_FLAG(state, "computed", cell->needed > 1);
         if (nbb_plan_has_wide_lanes(plan)) {
             set_wide(state, plan->asked.program, &launch->closure, (int)i);
         }
     });
     NBB_SET_LIST(state, "evaluations", launch->order.count, i,
-                 NBB_PUSH_FIELDS(state, &launch->order.evaluations[i], nbb_cell_step, cell, plane, step, row));
+                 NBB_PUSH_FIELDS(state, &launch->order.evaluations[i], cell, plane, step, row));
     if (!nbb_plan_has_wide_lanes(plan)) {
         set_code(state, &code->code, NO_MARCH);
         set_numbers(state, "states", code->states,
@@ -340,13 +337,13 @@ static void define_draws(lua_State *state, const nbb_plan *plan)
                    : plan->asked.domain.simplex->m == 3
                        ? nbb_saturating_product(words, (uint64_t)plan->asked.domain.size)
                        : 0;
-    NBB_PUSH_FIELDS(state, &layout, nbb_draw_layout, parts, below);
-    nbb_set_flag(state, "words", draws);
-    nbb_set_flag(state, "late", draws && code->draw_count > slots);
-    nbb_set_field(state, "slots", slots);
-    nbb_set_field(state, "rows", plan->code.lowering.row_count);
-    nbb_set_flag(state, "wide", words > UINT32_MAX || own > UINT32_MAX);
-    nbb_set_flag(state, "apart", in_lanes && draws && layout.digits != plan->space.lanes.a);
+    NBB_PUSH_FIELDS(state, &layout, parts, below);
+    NBB_SET_FLAG(state, "words", draws);
+    NBB_SET_FLAG(state, "late", draws && code->draw_count > slots);
+    NBB_SET_INTEGER(state, "slots", slots);
+    NBB_SET_INTEGER(state, "rows", plan->code.lowering.row_count);
+    NBB_SET_FLAG(state, "wide", words > UINT32_MAX || own > UINT32_MAX);
+    NBB_SET_FLAG(state, "apart", in_lanes && draws && layout.digits != plan->space.lanes.a);
     nbb_end_table(state, "draws");
 }
 
@@ -371,8 +368,8 @@ void nbb_source_define_words(lua_State *state, const nbb_source_request *request
         lua_newtable(state);
         set_code(state, &plan->code.totals.code, NO_MARCH);
         NBB_SET_LIST(state, "bits", plan->code.totals.count, i, {
-            NBB_PUSH_FIELDS(state, &plan->code.totals.bits[i], nbb_total_bit, total, shift, is_negative);
-            nbb_set_field(state, "value", plan->code.totals.values[i]);
+            NBB_PUSH_FIELDS(state, &plan->code.totals.bits[i], total, shift, is_negative);
+            NBB_SET_INTEGER(state, "value", plan->code.totals.values[i]);
         });
         lua_setfield(state, -2, "totals");
     }
