@@ -38,9 +38,7 @@ static nbb_bits lower_degree(nbb_lower *lower, int there)
     NBB_LOCAL_ARENA local = { 0 };
     nbb_bits *exist;
     int count = nbb_program_near(lower->lowering->program);
-    nbb_status status = NBB_ARRAYS(&local, NBB_ARRAY(exist, count));
-    lower->status = lower->status == NBB_OK ? status : lower->status;
-    NBB_RETURN_IF(status != NBB_OK, nbb_bits_constant(0));
+    NBB_RETURN_IF(NBB_LOWER_TRY(lower, NBB_ARRAYS(&local, NBB_ARRAY(exist, count))) != NBB_OK, nbb_bits_constant(0));
     NBB_FILL(
         i, count, exist[i],
         nbb_bits_word(there < 0 ? lower->cell->neighbours[i].exists : lower->cell->neighbours[there].neighbours[i]));

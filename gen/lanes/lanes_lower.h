@@ -53,8 +53,11 @@ struct nbb_lower {
     int pending_count;
     int begun;         /* values of the code before the cell's */
     int64_t before;    /* the lowering's work before it */
-    nbb_status status; /* the first failure */
+    nbb_status status;
 };
+
+/* The first failure stays. */
+#define NBB_LOWER_TRY(lower, ...) ((lower)->status = (lower)->status == NBB_OK ? (__VA_ARGS__) : (lower)->status)
 
 /* An integer or BOOL expression; of neighbour `there` in a reduction, else -1. */
 nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression, int there);
@@ -94,7 +97,7 @@ nbb_expression *nbb_lower_select_real(nbb_lower *lower, nbb_expression *conditio
 /* Replaces what stands for draws in the planes by the draws: each of the lanes in which it makes a difference. */
 void nbb_lower_resolve(nbb_lower *lower, nbb_value *planes, int count);
 
-/* A plane's value of a neighbour that may not exist. */
+/* A field's value of the cell as it was, or of neighbour `there`, which may not exist. */
 nbb_bits nbb_lower_field(nbb_lower *lower, int field, int there);
 
 /* Why bits refuse what stands in several places, and what would do. */

@@ -104,14 +104,9 @@ static void begin_values(nbb_lower *lower)
 {
     const nbb_program *program = lower->lowering->program;
     lower->values = take_values(lower, &lower->arena);
-    for (int i = 0; i < value_count(program) && lower->values != NULL; ++i) {
-        lower->values[i].bits = nbb_bits_constant(0);
-    }
-    for (int i = 0; i < program->field_count && lower->values != NULL; ++i) {
-        const nbb_field *field = &program->fields[i];
-        int64_t most = (INT64_C(1) << field->bits) - 1;
-        lower->values[i].bits = nbb_bits_vector(&lower->cell->planes[field->plane], 0, most);
-    }
+    NBB_LEAVE_IF(lower->values == NULL);
+    NBB_FILL(i, value_count(program), lower->values[i].bits,
+             i < program->field_count ? nbb_lower_field(lower, i, -1) : nbb_bits_constant(0));
 }
 
 /* Begins a cell's values; end_cell is due. */

@@ -45,7 +45,7 @@ bool nbb_lower_spend(nbb_lower *lower, const nbb_expression *expression, int wor
 nbb_bits nbb_lower_field(nbb_lower *lower, int field, int there)
 {
     const nbb_field *of = &lower->lowering->program->fields[field];
-    const nbb_value *planes = lower->cell->neighbours[there].planes;
+    const nbb_value *planes = there < 0 ? lower->cell->planes : lower->cell->neighbours[there].planes;
     return planes == NULL ? nbb_bits_constant(0)
                           : nbb_bits_vector(&planes[of->plane], 0, (INT64_C(1) << of->bits) - 1);
 }
@@ -129,12 +129,10 @@ static int capture_value(nbb_lower *lower, const nbb_expression *expression, con
     const nbb_captured captured = {
         NBB_FIND(i, lowering->name_count, same_names(&names[i], &name) && names[i].version == name.version), value
     };
-    if (captured.name == lowering->name_count && lower->status == NBB_OK) {
-        lower->status = NBB_ARENA_APPEND(lowering->arena, lowering->names, lowering->name_count, name);
-    }
-    if (lower->status == NBB_OK) {
-        lower->status = NBB_ARENA_APPEND(&lower->arena, lower->captured, lower->captured_count, captured);
-    }
+    NBB_LOWER_TRY(lower, captured.name < lowering->name_count
+                             ? NBB_OK
+                             : NBB_ARENA_APPEND(lowering->arena, lowering->names, lowering->name_count, name));
+    NBB_LOWER_TRY(lower, NBB_ARENA_APPEND(&lower->arena, lower->captured, lower->captured_count, captured));
     return lower->status == NBB_OK ? captured.name : -1;
 }
 

@@ -245,12 +245,11 @@ nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression,
     bool by_spans = lower->lowering->by_spans;
     terms all = { .reduction = expression, .own = own };
     int count = by_spans ? 1 : list->count;
-    nbb_status status = NBB_ARRAYS(&local, NBB_ARRAY(all.of, count), NBB_ARRAY(all.exists, count),
-                                   NBB_ARRAY(all.summands, count), NBB_ARRAY(all.others, count),
-                                   NBB_ARRAY(all.there, count), NBB_ARRAY(all.parts[0], count + 1),
-                                   NBB_ARRAY(all.parts[1], count + 1), NBB_ARRAY(all.parts[2], count + 1));
-    lower->status = lower->status == NBB_OK ? status : lower->status;
-    NBB_RETURN_IF(status != NBB_OK, nbb_bits_constant(0));
+    NBB_LOWER_TRY(lower, NBB_ARRAYS(&local, NBB_ARRAY(all.of, count), NBB_ARRAY(all.exists, count),
+                                    NBB_ARRAY(all.summands, count), NBB_ARRAY(all.others, count),
+                                    NBB_ARRAY(all.there, count), NBB_ARRAY(all.parts[0], count + 1),
+                                    NBB_ARRAY(all.parts[1], count + 1), NBB_ARRAY(all.parts[2], count + 1)));
+    NBB_RETURN_IF(lower->status != NBB_OK, nbb_bits_constant(0));
     for (int i = 0; i < count; ++i) {
         int there = by_spans ? 0 : list->numbers[i];
         if (lower->cell->neighbours[there].exists != NBB_ZERO) {

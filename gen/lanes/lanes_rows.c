@@ -109,7 +109,6 @@ typedef struct building {
     nbb_code code;
     nbb_any_cell cell;
     nbb_lanes_totals *made;
-    int values; /* of these, as many as bits */
 } building;
 
 /* Adds the bits of a total, of pairs with one neighbour; false where there is no such code. */
@@ -122,10 +121,10 @@ static bool add_bits(building *build, int number, int there)
     NBB_RETURN_IF(!nbb_lowering_total(build->lowering, &build->code, &build->cell.context, total, there, &added),
                   false);
     int count = nbb_bits_words(&build->code, &added, bits);
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0, values = build->made->count; i < count; ++i) {
         nbb_value value = nbb_code_logic(&build->code, NBB_TABLE_AND, bits[i], exists, NBB_ZERO);
         const nbb_total_bit bit = { number, i, added.low < 0 && i + 1 == count };
-        build->code.failed |= NBB_ARENA_APPEND(arena, build->made->values, build->values, value) != NBB_OK
+        build->code.failed |= NBB_ARENA_APPEND(arena, build->made->values, values, value) != NBB_OK
                               || NBB_ARENA_APPEND(arena, build->made->bits, build->made->count, bit) != NBB_OK;
     }
     return true;

@@ -55,9 +55,6 @@ enum { NBB_LANES_BLOCK = 128, NBB_NEIGHBOURS_ABOUT = 3 };
    border of so many steps does not fit. Where bits cannot compute the program, its lowering has the reason. */
 nbb_status nbb_plan_build_lanes(nbb_plan *plan);
 
-/* Tile, lanes and steps of map lanes on CUDA where the usual ones leave most of the device idle, by
-   what launches take. */
-
 /* Below some r a launch takes longer than its work, so ca on CUDA uses a persistent launch where all its items have a
    thread at the same time: then the plan is resident, of so many blocks of a cluster, and settled with the lanes, the
    tile, the steps between two waits and the block that it chose for it, those that were asked for kept. A stochastic
@@ -72,10 +69,9 @@ nbb_status nbb_plan_build_lanes(nbb_plan *plan);
    the code are shorter. */
 nbb_status nbb_plan_settle_lanes(nbb_plan *plan);
 
-/* The time of a step of map lanes on a card (card.h): the model that chooses tile, lanes and steps a
-   launch. */
+/* The time of a step of map lanes on a card (card.h): the model that chooses tile, lanes and steps a launch.
 
-/* A launch that fills the device, for each word of its tiles: in operations with the whole card at work. `border`:
+   A launch that fills the device, for each word of its tiles: in operations with the whole card at work. `border`:
    what an update in place copies, else empty. */
 double nbb_lanes_flow(const nbb_card *card, nbb_target target, bool permutes, const nbb_lanes_launch *launch,
                       const nbb_border *border);
@@ -110,8 +106,6 @@ const char *nbb_turned_refusal(const nbb_fractal *fractal, const nbb_program *pr
 /* Whether steps of values go from cell to cell: also where a tile as wide as neighbours are far off has too many
    cells, as on dense fractals. */
 bool nbb_values_by_cells(const nbb_request *request);
-
-/* The program of a plan: by which law it changes cells, the inputs of its lowering, the arguments of its kernels. */
 
 /* By what its cells change, with the plan's lowering, whose inputs are the builtins that no cell has. */
 nbb_lanes_law nbb_plan_law(nbb_plan *plan);

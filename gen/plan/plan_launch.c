@@ -7,14 +7,9 @@
 
 enum {
     THREADS_RESIDENT = 2048, /* of a multiprocessor */
-    GROUP = 32,
-    WORD_BYTES = 4,
-    ONCE_FEW = 3, /* words of chances for a cell that are drawn once a step */
-    /* Boxes of counts along rows: what a block may declare of shared memory; the words of a sector of memory; tiles
-       of a box, its family and those around it; about the words of a block that tell where tiles lie, and what the
-       driver keeps of it. */
-    SECTOR_WORDS = 8,
-    BOX_TILES_MOST = 64
+    ONCE_FEW = 3,            /* words of chances for a cell that are drawn once a step */
+    SECTOR_WORDS = 8,        /* of memory */
+    BOX_TILES_MOST = 64      /* of counts along rows: the family of a box and the tiles around it */
 };
 
 /* --- whether the first launch of a step draws chances for all colours (lanes_code.h) --- */
@@ -32,8 +27,8 @@ static nbb_status build_drawn(const nbb_lanes_law *law, nbb_plan *plan)
 {
     NBB_TRY(build_step(plan, law, plan->asked.target == NBB_TARGET_HOST));
     uint64_t slots = (uint64_t)nbb_once_slots(&plan->code.step.code.code);
-    uint64_t groups = (uint64_t)(plan->space.lanes.tiles * plan->space.lanes.parts + GROUP - 1) / GROUP;
-    uint64_t bytes = nbb_saturating_product(groups, slots * GROUP * WORD_BYTES);
+    uint64_t items = (uint64_t)nbb_plan_whole_groups(plan, nbb_plan_items(plan));
+    uint64_t bytes = nbb_saturating_product(items, slots * sizeof(uint32_t));
     NBB_DONE_IF(slots == 0);
     NBB_RETURN_IF(slots > ONCE_FEW * (uint64_t)plan->code.step.closure.own
                       || nbb_saturating_sum(plan->launch.memory_bytes, bytes) > nbb_request_room(&plan->asked),
@@ -263,7 +258,7 @@ static uint32_t choose_family(const nbb_plan *plan)
     nbb_vector s = asked->fractal->levels[t]->s;
     bool fits = k + 2 * (s.at[0] + s.at[1]) + 4 <= BOX_TILES_MOST
                 && words + NBB_SPARE_WORDS <= nbb_plan_box_room(asked)
-                && (!nbb_plan_is_sharded(plan) || GROUP % (k * (uint64_t)plan->space.lanes.parts) == 0);
+                && (!nbb_plan_is_sharded(plan) || NBB_GROUP % (k * (uint64_t)plan->space.lanes.parts) == 0);
     bool draws = plan->code.lowering.row_count > 0 || plan->code.spans.next.code.draw_count > 0;
     return fits && !draws && (double)words / k < share_most * (double)box_words(plan, t) ? k : 1;
 }
@@ -350,8 +345,8 @@ static nbb_status build_spans(nbb_plan *plan)
                   "program %s: with tiles of level %d of %s the cells of a tile and beside it need %" PRIu64
                   " bytes of shared memory, of %" PRIu64 "; a smaller --tile needs fewer",
                   asked->program->name, plan->space.t, asked->fractal->name,
-                  WORD_BYTES * (box_words(plan, level) + nbb_plan_beside_box(plan)),
-                  WORD_BYTES * nbb_plan_box_room(asked));
+                  sizeof(uint32_t) * (box_words(plan, level) + nbb_plan_beside_box(plan)),
+                  sizeof(uint32_t) * nbb_plan_box_room(asked));
     return NBB_OK;
 }
 

@@ -232,16 +232,14 @@ static nbb_status fail_persistent(const nbb_request *request, nbb_text *why)
         nbb_text_add(why, ": no tile of at most %d words and at most %" PRId64 " lanes",
                      request->card->lanes.persistent_words, lanes_persistent(request));
         /* what was asked for beside it: ", with --tile 9 --block 64," */
-        const int64_t asked[NBB_CHOICES] = { [NBB_CHOICE_TILE] = request->tile,
-                                             [NBB_CHOICE_LANES] = request->lanes,
-                                             [NBB_CHOICE_STEPS] = request->steps_a_launch,
-                                             [NBB_CHOICE_BLOCK] = request->block };
-        int first = NBB_FIND(i, NBB_CHOICES, asked[i] != 0);
-        for (int i = first; i < NBB_CHOICES; ++i) {
-            NBB_TEXT_ADD_IF(asked[i] != 0, why, "%s --%s %" PRId64, i == first ? ", with" : "", nbb_choice_names[i],
-                            asked[i]);
+        static const nbb_choice beside[] = { NBB_CHOICE_TILE, NBB_CHOICE_LANES, NBB_CHOICE_STEPS, NBB_CHOICE_BLOCK };
+        int first = NBB_FIND(i, 4, nbb_request_asked(request, beside[i]) != 0);
+        for (int i = first; i < 4; ++i) {
+            int64_t asked = nbb_request_asked(request, beside[i]);
+            NBB_TEXT_ADD_IF(asked != 0, why, "%s --%s %" PRId64, i == first ? ", with" : "",
+                            nbb_choice_names[beside[i]], asked);
         }
-        nbb_text_add(why, "%s", first < NBB_CHOICES ? "," : "");
+        nbb_text_add(why, "%s", first < 4 ? "," : "");
         nbb_text_add(why, " leaves %s at r = %d so few tiles that ", request->fractal->name, request->r);
         /* what each tile needs at once */
         bool by_cluster = request->resident == NBB_RESIDENT_CLUSTER;

@@ -68,12 +68,12 @@ bool nbb_plan_fits(const nbb_request *request, nbb_map map, int t)
 }
 
 /* Whether a level-t tile can be staged in a block's shared memory, the places of its cells too where they are looked
-   up there, and its threads fit variant 3's product; of lanes, whether its code is short enough. */
+   up there, and its threads fit variant 3's product; of lanes, whether it leaves levels for the lanes that were asked
+   for, and its code is short enough. */
 static bool tile_possible(const nbb_request *request, nbb_map map, int t)
 {
     NBB_RETURN_IF(t > request->r, false);
     if (map == NBB_MAP_LANES) {
-        /* Whether a level-t tile leaves levels for the lanes that were asked for, and its code is short enough. */
         int a = nbb_request_digits_asked(request);
         return t + (a > 0 ? a : 0) <= request->r && nbb_plan_lanes_tile_possible(request, t);
     }
