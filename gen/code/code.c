@@ -3,6 +3,8 @@
 
 #include "gen/base/base.h"
 
+#include <xxhash.h>
+
 const nbb_table nbb_table_words[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB_TABLE_C };
 
 /* Halves the table word by word: of two points that differ in the word alone its bits choose. */
@@ -29,21 +31,12 @@ static bool is_same(const nbb_node *a, const nbb_node *b)
            && memcmp(a->from, b->from, sizeof a->from) == 0;
 }
 
-static uint32_t hash_of(const nbb_node *node)
-{
-    uint32_t hash = (uint32_t)node->operation * 256 + node->table;
-    hash = (hash * 31 + (uint32_t)node->number) * UINT32_C(2654435761);
-    for (int i = 0; i < NBB_CODE_FROM; ++i) {
-        hash = (hash ^ (uint32_t)node->from[i]) * UINT32_C(2654435761);
-        hash ^= hash >> 15;
-    }
-    return hash;
-}
-
 /* The slot of a node that is the same, or a free one. */
 static nbb_value *find_slot(const nbb_code *code, const nbb_node *node)
 {
-    uint32_t slot = hash_of(node), mask = 2 * (uint32_t)code->capacity - 1;
+    uint64_t seed = (uint64_t)node->number << 16 | (uint64_t)node->operation << 8 | node->table;
+    uint64_t slot = XXH3_64bits_withSeed(node->from, sizeof node->from, seed);
+    uint64_t mask = 2 * (uint64_t)code->capacity - 1;
     while (code->slots[slot & mask] != NBB_NO_VALUE && !is_same(&code->nodes[code->slots[slot & mask]], node)) {
         ++slot;
     }

@@ -118,8 +118,7 @@ typedef struct nbb_tile {
     uint32_t box_pitch;    /* words from a row of the box to the next */
     uint32_t box_words;    /* of the box */
     uint32_t orientations; /* that it is found in, if replicas are turned; else 1 */
-    uint32_t *mask;        /* [orientations * words]: 0x01 in the bytes that are cells of
-                                                         the tile so turned */
+    uint32_t *mask;        /* [orientations * words]: 0x01 in the bytes that are cells of the tile so turned */
     nbb_halo_cell *halo;
     uint32_t halo_count;
     bool direction_used[NBB_DIRECTIONS_MAX]; /* whether the halo needs that neighbour */

@@ -136,8 +136,7 @@ typedef struct nbb_order {
     int axis, sign;             /* on which rows follow each other; -1: from the last row up */
     nbb_cell_step *evaluations; /* every word that the closure computes, once */
     int count;
-    int held; /* the most words that are held at a time: own words are loaded
-                                                         first, others where they are used */
+    int held; /* the most words that are held at a time: own words are loaded first, others where they are used */
 } nbb_order;
 
 /* The order for a closure that holds the fewest words: rows of either axis, from either end, in strips of so many

@@ -1,6 +1,8 @@
 /* lanes_sums.c - finds the triples of words that several cells of a step add up. */
 #include "gen/lanes/lanes_code.h"
 
+#include <xxhash.h>
+
 /* Three inputs of a cell, ascending, and how many cells have them all: these are between two, mostly close. */
 typedef struct triple {
     int inputs[3];
@@ -27,8 +29,7 @@ static int compare_integers(const void *a, const void *b)
 /* The slot of a triple, or a free one, whose `users` are 0. The number of slots is a power of two. */
 static triple *slot_of(triple *slots, size_t count, const int inputs[3])
 {
-    uint32_t hash = ((uint32_t)inputs[0] * 0x9e3779b1u + (uint32_t)inputs[1]) * 0x85ebca6bu + (uint32_t)inputs[2];
-    size_t at = (hash * 0xc2b2ae35u ^ hash >> 15) & (count - 1);
+    size_t at = XXH3_64bits(inputs, sizeof slots->inputs) & (count - 1);
     while (slots[at].users > 0 && memcmp(slots[at].inputs, inputs, sizeof slots[at].inputs) != 0) {
         at = (at + 1) & (count - 1);
     }

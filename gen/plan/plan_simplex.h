@@ -24,12 +24,8 @@ const nbb_layout *nbb_plan_simplex_layout(const nbb_plan *plan);
          thread     0 | 1   2   3  ...  30 | 31
          cells      4 | 4   4   4  ...   4 |  4
 
-   A warp marches down a slab of the tile's rows. Each row that it loads passes through all steps of the launch: a
-   step holds the two rows before, and makes the next state of the one in the middle. So a launch loads and stores
-   a cell once, and steps cost what their operations do. At the warp's ends a cell more is wrong after each step,
-   which the outer threads' have room for, and a row more is computed above and below the slab:
-
-         steps rows above | slab | steps rows below
+   A warp marches down a slab of the tile's rows as it does with storage bits (plan_bits.h): a step holds two rows,
+   and at the warp's ends a cell more is wrong after each, which the outer threads' have room for.
 
    In space a tile is as wide as half a warp's registers. A block has a layer of a tile, or of half of its rows, with
    the rows above and below, a thread a few rows of four cells one below the other, and goes through the layers. Each

@@ -158,22 +158,17 @@ void nbb_source_set_fractal(lua_State *state, const nbb_plan *plan)
 
 /* --- tiles --- */
 
-/* By level from 0: divisors, k^floor(mu/2) of lambda's digits; weights of nu's digits; sides, s^mu by axis. */
-static void set_levels(lua_State *state, const nbb_plan *plan)
+void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
 {
     const nbb_fractal *fractal = plan->asked.fractal;
+    const nbb_tile *tile = &plan->space.tile;
     int t = plan->space.t, r_b = plan->space.r_b;
+    NBB_PUSH_FIELDS(state, tile, columns, words, box_pitch, box_words);
+    /* By level from 0: divisors, k^floor(mu/2) of lambda's digits; weights of nu's digits; sides, s^mu by axis. */
     NBB_SET_INTEGERS(state, "divisors", r_b, mu, nbb_digit_power(fractal, t, t + (int)mu));
     NBB_SET_INTEGERS(state, "weights", r_b, mu, nbb_digit_weight(fractal, t, t + r_b, t + (int)mu));
     NBB_SET(state, "sides", push_sides(state, fractal, t, r_b));
-}
-
-void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
-{
-    const nbb_tile *tile = &plan->space.tile;
-    NBB_PUSH_FIELDS(state, tile, columns, words, box_pitch, box_words);
-    set_levels(state, plan);
-    NBB_SET_INTEGER(state, "members", nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
+    NBB_SET_INTEGER(state, "members", nbb_fractal_cells(fractal, 0, t));
     /* mask: words of cells, a byte each, of each orientation; halo; directions: those that it comes from. */
     NBB_SET_INTEGERS(state, "mask", tile->orientations * tile->words, i, tile->mask[i]);
     NBB_SET_LIST(state, "halo", tile->halo_count, i,
