@@ -186,18 +186,6 @@ void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
 
 /* ---- hands the templates what plans of simplices alone have ---- */
 
-/* clang-format off */
-#define FIELD(field, stage) NBB_LUA_AS(#field, nbb_plan, stage.field)
-static const nbb_lua_field simplex_fields[] = {
-    FIELD(pitch, space.simplex), FIELD(double_roots, space.simplex), FIELD(dimensions, asked),
-    NBB_LUA_AS("cover_side", nbb_plan, space.simplex.cover.side),
-    NBB_LUA_OF(SPELLED, "from", nbb_plan, space.simplex.cover.from, &nbb_from_names),
-    NBB_LUA_AS("march_depth", nbb_plan, launch.march.depth), NBB_LUA_AS("march_slab", nbb_plan, launch.march.slab),
-    NBB_LUA_AS("march_lines", nbb_plan, launch.march.lines), FIELD(apart, launch.march),
-    FIELD(chunk, launch), FIELD(parts, launch), FIELD(depth, launch), { 0 }
-};
-/* clang-format on */
-
 /* The word that a lane, of 32, holds of an operand of 16 rows of 8 bytes: lane 4 c + q has rows 4 q .. 4 q + 3 of
    column c. */
 static int64_t register_of(const uint8_t *matrix, int64_t lane)
@@ -209,8 +197,17 @@ static int64_t register_of(const uint8_t *matrix, int64_t lane)
 void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
 {
     const nbb_cover *cover = &plan->space.simplex.cover;
+    const nbb_march *march = &plan->launch.march;
     int64_t first = 0;
-    nbb_push_struct(state, simplex_fields, plan);
+    NBB_PUSH_FIELDS(state, &plan->space.simplex, pitch, double_roots);
+    NBB_ADD_FIELDS(state, &plan->asked, dimensions);
+    NBB_ADD_FIELDS(state, &plan->launch, chunk, parts, depth);
+    NBB_ADD_FIELDS(state, march, apart);
+    NBB_SET_INTEGER(state, "march_depth", march->depth);
+    NBB_SET_INTEGER(state, "march_slab", march->slab);
+    NBB_SET_INTEGER(state, "march_lines", march->lines);
+    NBB_SET_INTEGER(state, "cover_side", cover->side);
+    NBB_SET_WORD(state, "from", nbb_from_names.names[cover->from]);
     NBB_SET_INTEGER(state, "resident_blocks", nbb_plan_simplex_resident(plan)); /* of a multiprocessor */
     /* cover: its steps; level_first[i + 1]: the first tile of level i of lambda's branches, and their number at the
        end; empty in one pass. */

@@ -191,11 +191,6 @@ static void set_weight(const nbb_tree *of, const nbb_expression *weight)
 /* --- expressions --- */
 
 static const nbb_spellings kinds = NBB_SPELLINGS(NBB_EXPRESSIONS(NBB_SPELLING));
-static const nbb_lua_field expression_fields[] = { NBB_LUA_OF(SPELLED, "kind", nbb_expression, kind, &kinds),
-                                                   NBB_LUA_OF(SPELLED, "type", nbb_expression, type, &suffixes),
-                                                   NBB_LUA_AS("value", nbb_expression, integer),
-                                                   NBB_LUA_AS("fixed", nbb_expression, is_fixed),
-                                                   NBB_LUA_ROWS(nbb_expression, number, neighbour) };
 
 /* Adds what a kind has beside its operands. */
 static void set_kind(const nbb_tree *of, const nbb_expression *e)
@@ -248,9 +243,12 @@ void nbb_tree_push(const nbb_tree *of, const nbb_expression *e)
         nbb_tree_push(of, e->from[0]);
         return;
     }
-    nbb_push_struct(state, expression_fields, e);
+    NBB_PUSH_FIELDS(state, e, number, neighbour);
+    NBB_SET_WORD(state, "kind", input >= 0 ? "input" : kinds.names[e->kind]);
+    NBB_SET_WORD(state, "type", suffixes.names[e->type]);
+    NBB_SET_INTEGER(state, "value", e->integer);
+    NBB_SET_FLAG(state, "fixed", e->is_fixed);
     if (input >= 0) {
-        NBB_SET_WORD(state, "kind", "input");
         NBB_SET_INTEGER(state, "number", input);
     } else {
         NBB_SET_FLAG(state, "there", e->whose == NBB_THERE);

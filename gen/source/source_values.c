@@ -8,42 +8,43 @@ enum { READ_AHEAD_BYTES = 16 << 20 };
 
 /* --- plan --- */
 
-/* As they were asked for, numbers and words; 0 and the first word where the plan chooses. */
-static const nbb_lua_field asked_fields[] = {
-#define INTEGER(field, names) NBB_LUA(nbb_request, field)
+/* asked: choices as they were asked for, numbers and words; 0 and the first word where the plan chooses. */
+static void set_asked(lua_State *state, const nbb_request *asked)
+{
+#define INTEGER(field, spellings) NBB_ADD_FIELDS(state, asked, field);
 #define VARIANT INTEGER
-#define CHOICE(field, names) NBB_LUA_OF(SPELLED, #field, nbb_request, field, names)
-#define X(name, type, field, option, argument, kind, least, most, names, ...) kind(field, names),
+#define CHOICE(field, spellings) NBB_SET_WORD(state, #field, (spellings)->names[asked->field]);
+#define X(name, type, field, option, argument, kind, least, most, spellings, ...) kind(field, spellings)
+    lua_newtable(state);
     NBB_ASKED_ROWS(X)
+    lua_setfield(state, -2, "asked");
 #undef X
-        { 0 },
-};
+}
 
-/* cells_ahead: cells that are computed while a load is on its way; words_aim: of a tile. */
-static const nbb_lua_field card_fields[] = { NBB_LUA_AS("words_aim", nbb_card, lanes.words_aim),
-                                             NBB_LUA(nbb_card, cells_ahead),
-                                             { 0 } };
-
-/* Of all stages, each by the field's own name. */
-#define FIELD(stage, field) NBB_LUA_AS(#field, nbb_plan, stage.field)
-#define WORD(stage, field, names) NBB_LUA_OF(SPELLED, #field, nbb_plan, stage.field, &names)
-/* clang-format off */
-static const nbb_lua_field plan_fields[] = {
-    NBB_LUA_OF(STRUCT, "asked", nbb_plan, asked, asked_fields),
-    NBB_LUA_OF(POINTER, "card", nbb_plan, asked.card, card_fields),
-    WORD(asked, target, nbb_target_names), WORD(asked, law, nbb_law_names),
-    FIELD(asked, cells), NBB_LUA_AS("n", nbb_plan, asked.sides), FIELD(asked, r),
-    WORD(space, map, nbb_map_names), WORD(space, storage, nbb_storage_names), 
-    FIELD(space, t), FIELD(space, r_b), FIELD(space, rho), FIELD(space, n_b), FIELD(space, orthotope),
-    FIELD(space, tiles), FIELD(space, tc), FIELD(space, lambda_by_product), FIELD(space, nu_by_product),
-    FIELD(space, product_tiles), FIELD(space, groups), FIELD(space, state_bytes),
-    FIELD(code, steps_a_launch), WORD(launch, crossed, nbb_crossing_names),
-    FIELD(launch, persistent), FIELD(launch, cluster), FIELD(launch, together), FIELD(launch, block),
-    FIELD(launch, tile_threads), FIELD(launch, boxed), FIELD(launch, turns), FIELD(launch, buffers),
-    FIELD(launch, border_bytes),
-    FIELD(launch, once_bytes), FIELD(launch, scratch_bytes), { 0 }
-};
-/* clang-format on */
+/* Pushes fields of all stages; card: cells_ahead, computed while a load is on its way; words_aim, of a tile. */
+static void push_plan(lua_State *state, const nbb_plan *plan)
+{
+    const nbb_request *asked = &plan->asked;
+    const nbb_plan_space *space = &plan->space;
+    const nbb_plan_launch *launch = &plan->launch;
+    NBB_PUSH_FIELDS(state, plan, name);
+    set_asked(state, asked);
+    NBB_PUSH_FIELDS(state, asked->card, cells_ahead);
+    NBB_SET_INTEGER(state, "words_aim", asked->card->lanes.words_aim);
+    lua_setfield(state, -2, "card");
+    NBB_ADD_FIELDS(state, asked, cells, r);
+    NBB_SET(state, "n", nbb_push_vector(state, asked->sides));
+    NBB_SET_WORD(state, "target", nbb_target_names.names[asked->target]);
+    NBB_SET_WORD(state, "law", nbb_law_names.names[asked->law]);
+    NBB_SET_WORD(state, "map", nbb_map_names.names[space->map]);
+    NBB_SET_WORD(state, "storage", nbb_storage_names.names[space->storage]);
+    NBB_ADD_FIELDS(state, space, t, r_b, rho, n_b, orthotope, tiles, tc, groups);
+    NBB_ADD_FIELDS(state, space, lambda_by_product, nu_by_product, product_tiles, state_bytes);
+    NBB_ADD_FIELDS(state, &plan->code, steps_a_launch);
+    NBB_SET_WORD(state, "crossed", nbb_crossing_names.names[launch->crossed]);
+    NBB_ADD_FIELDS(state, launch, persistent, cluster, together, block, tile_threads, boxed, turns, buffers);
+    NBB_ADD_FIELDS(state, launch, border_bytes, once_bytes, scratch_bytes);
+}
 
 /* How cells lie in memory. by_bits: a bit each of a row's words; by_tile: of a simplex, tile after tile; by_words:
    as bits, of several planes or of one; in_planes: a program's as bits; wide_cells: in lanes, a word or more each;
@@ -103,16 +104,6 @@ static bool prints(const nbb_source_request *request, nbb_entry entry)
 }
 
 /* --- work, cells --- */
-
-/* A pass makes the next state of the last one, if it evolves; `pass` is its kernel. */
-static const nbb_spellings passes = { nbb_entry_suffixes, NBB_ENTRY_COUNT };
-static const nbb_lua_field work_fields[] = { NBB_LUA_OF(SPELLED, "pass", nbb_workload_row, pass, &passes),
-                                             NBB_LUA_ROWS(nbb_workload_row, name, evolves) };
-
-static const nbb_lua_field cell_fields[] = { NBB_LUA_ROWS(nbb_cell_type, name, found, none) };
-
-static const nbb_lua_field traits_fields[] = { NBB_LUA_OF(POINTER, "cell", nbb_traits, cell, cell_fields),
-                                               NBB_LUA_ROWS(nbb_traits, lives, planes) };
 
 /* A field: its name in C, what its array stores, whether its variable is a real, where its array begins (digits, for
    it may be past what a Lua integer holds), bits of a value, and its bytes. */
@@ -320,15 +311,16 @@ int nbb_source_define(lua_State *state)
 {
     const nbb_source_request *request = lua_touserdata(state, 1);
     const nbb_plan *plan = request->plan;
-    nbb_push_struct(state, plan_fields, plan);
-    NBB_SET_WORD(state, "name", plan->name);
+    push_plan(state, plan);
     set_layout(state, plan);
     set_launches(state, plan);
     nbb_source_set_encodings(state, plan);
     nbb_end_table(state, "plan");
-    nbb_push_struct(state, work_fields, plan->asked.work);
+    NBB_PUSH_FIELDS(state, plan->asked.work, name, evolves);
+    NBB_SET_WORD(state, "pass", nbb_entry_suffixes[plan->asked.work->pass]);
     nbb_end_table(state, "work");
-    nbb_push_struct(state, traits_fields, &plan->asked.traits);
+    NBB_PUSH_FIELDS(state, &plan->asked.traits, lives, planes);
+    NBB_SET(state, "cell", NBB_PUSH_FIELDS(state, plan->asked.traits.cell, name, found, none));
     NBB_SET_LIST(state, "fields", plan->asked.traits.arrays, i, push_field(state, plan, (int)i));
     nbb_end_table(state, "traits");
     nbb_source_define_formulas(state);

@@ -82,75 +82,34 @@ void nbb_source_set_encodings(lua_State *state, const nbb_plan *plan);
 void nbb_source_set_spelled(lua_State *state, const char *field, const char *name);
 void nbb_source_set_real(lua_State *state, const char *field, nbb_type type, double value);
 
-/* --- structs and values handed to Lua, in tables (lua_values.c): for protected bodies, for they may raise ---
+/* --- structs and values handed to Lua, in tables (lua_values.c): for protected bodies, for they may raise --- */
 
-   What templates read of a struct is described once, by its fields' names, and nbb_push_struct hands over any struct
-   by its rows:
+/* Pushes a field of a struct by its type: {x, y, z} of a vector; of a number past what a Lua integer holds its digits
+   as text. What is computed has functions of Lua's own, for comparisons are ints. */
+#define NBB_PUSH(state, field)              \
+    _Generic((field), bool                  \
+             : lua_pushboolean, uint64_t    \
+             : nbb_push_natural, nbb_vector \
+             : nbb_push_vector, const char *\
+             : lua_pushstring, default      \
+             : lua_pushinteger)(state, field)
 
-         static const nbb_lua_field fields[] = { NBB_LUA_ROWS(nbb_tile, columns, words) };
-
-   A field's type is that of C. Lists and what is computed follow, set one by one. */
-typedef enum nbb_lua_type {
-    NBB_LUA_BOOL,
-    NBB_LUA_INT,
-    NBB_LUA_UINT,
-    NBB_LUA_INT64,
-    NBB_LUA_UINT64, /* its digits as text where it is past what a Lua integer holds */
-    NBB_LUA_STRING,
-    NBB_LUA_VECTOR,  /* {x, y, z} */
-    NBB_LUA_SPELLED, /* an enumerator: its word of `of`, an nbb_spellings */
-    NBB_LUA_STRUCT,  /* a table by the rows `of`; of what the field points at: */
-    NBB_LUA_POINTER
-} nbb_lua_type;
-
-typedef struct nbb_lua_field {
-    const char *name;
-    nbb_lua_type type;
-    size_t at; /* in the struct */
-    const void *of;
-} nbb_lua_field;
-
-#define NBB_LUA_TYPE(field)             \
-    _Generic((field), bool              \
-             : NBB_LUA_BOOL, int        \
-             : NBB_LUA_INT, uint32_t    \
-             : NBB_LUA_UINT, int64_t    \
-             : NBB_LUA_INT64, uint64_t  \
-             : NBB_LUA_UINT64, nbb_vector \
-             : NBB_LUA_VECTOR, default    \
-             : NBB_LUA_STRING)
-
-/* Rows of a description: a field by its own name, or by another; with an enumerator's words; a struct, or a pointer
-   to one, with its rows. */
-#define NBB_LUA_AS(name, in, field)                                           \
-    {                                                                         \
-        name, NBB_LUA_TYPE(((const in *)0)->field), offsetof(in, field), NULL \
-    }
-#define NBB_LUA(in, field) NBB_LUA_AS(#field, in, field)
-#define NBB_LUA_OF(type, name, in, field, rows)         \
-    {                                                   \
-        name, NBB_LUA_##type, offsetof(in, field), rows \
-    }
-
-/* The rows of up to eight fields by their own names, which end a description. */
-#define NBB_LUA_1(in, field) NBB_LUA(in, field), NBB_LUA_AS(NULL, in, field)
-#define NBB_LUA_2(in, field, ...) NBB_LUA(in, field), NBB_LUA_1(in, __VA_ARGS__)
-#define NBB_LUA_3(in, field, ...) NBB_LUA(in, field), NBB_LUA_2(in, __VA_ARGS__)
-#define NBB_LUA_4(in, field, ...) NBB_LUA(in, field), NBB_LUA_3(in, __VA_ARGS__)
-#define NBB_LUA_5(in, field, ...) NBB_LUA(in, field), NBB_LUA_4(in, __VA_ARGS__)
-#define NBB_LUA_6(in, field, ...) NBB_LUA(in, field), NBB_LUA_5(in, __VA_ARGS__)
-#define NBB_LUA_7(in, field, ...) NBB_LUA(in, field), NBB_LUA_6(in, __VA_ARGS__)
-#define NBB_LUA_8(in, field, ...) NBB_LUA(in, field), NBB_LUA_7(in, __VA_ARGS__)
-#define NBB_LUA_NTH(_1, _2, _3, _4, _5, _6, _7, _8, rows, ...) rows
-#define NBB_LUA_ROWS(in, ...)                                                                                        \
-    NBB_LUA_NTH(__VA_ARGS__, NBB_LUA_8, NBB_LUA_7, NBB_LUA_6, NBB_LUA_5, NBB_LUA_4, NBB_LUA_3, NBB_LUA_2, NBB_LUA_1, \
-                0)                                                                                                   \
-    (in, __VA_ARGS__)
-
-/* Pushes a table of some fields of the struct at `from`, or adds them to that on top of the stack. */
-#define NBB_LUA_OF_THESE(from, ...) ((const nbb_lua_field[]){ NBB_LUA_ROWS(__typeof__(*(from)), __VA_ARGS__) })
-#define NBB_PUSH_FIELDS(state, from, ...) nbb_push_struct(state, NBB_LUA_OF_THESE(from, __VA_ARGS__), from)
-#define NBB_ADD_FIELDS(state, from, ...) nbb_add_fields(state, NBB_LUA_OF_THESE(from, __VA_ARGS__), from)
+/* Adds up to eight fields of a struct by their own names to the table on top of the stack, or pushes a table of them:
+   NBB_PUSH_FIELDS(state, tile, columns, words). */
+#define NBB_FIELDS_1(state, of, field) (NBB_PUSH(state, (of)->field), lua_setfield(state, -2, #field))
+#define NBB_FIELDS_2(state, of, field, ...) NBB_FIELDS_1(state, of, field), NBB_FIELDS_1(state, of, __VA_ARGS__)
+#define NBB_FIELDS_3(state, of, field, ...) NBB_FIELDS_1(state, of, field), NBB_FIELDS_2(state, of, __VA_ARGS__)
+#define NBB_FIELDS_4(state, of, field, ...) NBB_FIELDS_1(state, of, field), NBB_FIELDS_3(state, of, __VA_ARGS__)
+#define NBB_FIELDS_5(state, of, field, ...) NBB_FIELDS_1(state, of, field), NBB_FIELDS_4(state, of, __VA_ARGS__)
+#define NBB_FIELDS_6(state, of, field, ...) NBB_FIELDS_1(state, of, field), NBB_FIELDS_5(state, of, __VA_ARGS__)
+#define NBB_FIELDS_7(state, of, field, ...) NBB_FIELDS_1(state, of, field), NBB_FIELDS_6(state, of, __VA_ARGS__)
+#define NBB_FIELDS_8(state, of, field, ...) NBB_FIELDS_1(state, of, field), NBB_FIELDS_7(state, of, __VA_ARGS__)
+#define NBB_FIELDS_NTH(_1, _2, _3, _4, _5, _6, _7, _8, fields, ...) fields
+#define NBB_ADD_FIELDS(state, of, ...)                                                                          \
+    NBB_FIELDS_NTH(__VA_ARGS__, NBB_FIELDS_8, NBB_FIELDS_7, NBB_FIELDS_6, NBB_FIELDS_5, NBB_FIELDS_4, NBB_FIELDS_3, \
+                   NBB_FIELDS_2, NBB_FIELDS_1, 0)                                                               \
+    (state, of, __VA_ARGS__)
+#define NBB_PUSH_FIELDS(state, of, ...) lua_newtable(state), NBB_ADD_FIELDS(state, of, __VA_ARGS__)
 
 /* "x", "y", "z". */
 extern const char *const nbb_axis_names[NBB_AXES_MAX];
@@ -196,12 +155,8 @@ extern const char *const nbb_axis_names[NBB_AXES_MAX];
 /* Raises a failure. */
 void nbb_need(lua_State *state, nbb_status status);
 
-/* Pushes {x, y, z}. */
 void nbb_push_vector(lua_State *state, nbb_vector value);
-
-/* Pushes a struct's table, or adds its fields to that on top of the stack. */
-void nbb_push_struct(lua_State *state, const nbb_lua_field *fields, const void *from);
-void nbb_add_fields(lua_State *state, const nbb_lua_field *fields, const void *from);
+void nbb_push_natural(lua_State *state, uint64_t value);
 
 /* Makes the table on top of the stack a global. To read a name that it does not have is an error, as of globals. */
 void nbb_end_table(lua_State *state, const char *name);
