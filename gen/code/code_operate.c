@@ -158,43 +158,30 @@ static void shift(nbb_code *code, const nbb_value *a, const nbb_value *count, bo
 static void operate_words(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
                           nbb_value *out)
 {
-    static const nbb_table bitwise[] = { NBB_TABLE_AND, NBB_TABLE_OR, NBB_TABLE_XOR };
-    const nbb_value zero[NBB_BITS_MAX] = { NBB_ZERO };
-    nbb_value other[NBB_BITS_MAX], less;
-    switch (operation) {
-    case NBB_OP_ABS:
-        subtract(code, zero, a, width, other);
-        choose(code, a[NBB_BITS_MAX - 1], other, a, width, out);
-        break;
-    case NBB_OP_ADD:
+    static const nbb_table bitwise[NBB_OPERATION_COUNT] = { [NBB_OP_COMPLEMENT] = NBB_TABLE_NOT,
+                                                            [NBB_OP_BIT_AND] = NBB_TABLE_AND,
+                                                            [NBB_OP_BIT_OR] = NBB_TABLE_OR,
+                                                            [NBB_OP_BIT_XOR] = NBB_TABLE_XOR };
+    if (bitwise[operation] != 0) {
+        combine(code, bitwise[operation], a, b, width, out);
+    } else if (operation == NBB_OP_ABS) {
+        nbb_value zero[NBB_BITS_MAX] = { NBB_ZERO }, negative[NBB_BITS_MAX];
+        subtract(code, zero, a, width, negative);
+        choose(code, a[NBB_BITS_MAX - 1], negative, a, width, out);
+    } else if (operation == NBB_OP_ADD) {
         add(code, a, b, NBB_ZERO, width, out);
-        break;
-    case NBB_OP_SUB:
+    } else if (operation == NBB_OP_SUB) {
         subtract(code, a, b, width, out);
-        break;
-    case NBB_OP_MUL:
+    } else if (operation == NBB_OP_MUL) {
         multiply(code, a, b, width, out);
-        break;
-    case NBB_OP_COMPLEMENT:
-        combine(code, NBB_TABLE_NOT, a, a, width, out);
-        break;
-    case NBB_OP_BIT_AND:
-    case NBB_OP_BIT_OR:
-    case NBB_OP_BIT_XOR:
-        combine(code, bitwise[operation - NBB_OP_BIT_AND], a, b, width, out);
-        break;
-    case NBB_OP_EQUAL:
+    } else if (operation == NBB_OP_EQUAL) {
         out[0] = is_equal(code, a, b);
-        break;
-    case NBB_OP_LESS:
+    } else if (operation == NBB_OP_LESS) {
         out[0] = is_less(code, a, b);
-        break;
-    case NBB_OP_MIN:
-    case NBB_OP_MAX:
-        less = is_less(code, a, b);
-        choose(code, less, operation == NBB_OP_MIN ? a : b, operation == NBB_OP_MIN ? b : a, width, out);
-        break;
-    default:
+    } else if (operation == NBB_OP_MIN || operation == NBB_OP_MAX) {
+        bool is_min = operation == NBB_OP_MIN;
+        choose(code, is_less(code, a, b), is_min ? a : b, is_min ? b : a, width, out);
+    } else {
         shift(code, a, b, operation == NBB_OP_SHIFT_LEFT, out);
     }
 }

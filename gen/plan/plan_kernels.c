@@ -8,6 +8,7 @@ enum {
     SHARED_DECLARED = 48 * 1024,
     VEC4 = 4, /* cells of a thread by vec4 */
     PROBE_BLOCK = 128,
+    THREADS_RESIDENT = 2048, /* of a multiprocessor: SUM has as many blocks at most as run at once */
     BOX_BLOCK_X = 32, /* of bb: a block is 32 x 32 cells */
     BOX_BLOCK_Y = 32,
     PASS_BLOCKS_MAX = 1 << 16, /* of passes over lanes, whose threads loop over words */
@@ -218,12 +219,13 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, uint64_t ite
     NBB_RETURN_IF(entry == NBB_ENTRY_ROUNDS && plan->launch.cluster > 0,
                   (nbb_grid){ plan->launch.cluster, plan->launch.block });
     bool has_item = (by_item >> entry & 1) != 0;
+    uint64_t most_sums = nbb_request_multiprocessors(&plan->asked) * (THREADS_RESIDENT / plan->launch.block);
     uint64_t threads = has_item || entry == NBB_ENTRY_IMAGE ? items
                        : entry == NBB_ENTRY_WRITE           ? words / 4
                        : entry == NBB_ENTRY_SUM             ? ceil_divide(words, 16)
                                                             : words;
     uint64_t most = has_item || entry == NBB_ENTRY_WRITE ? UINT64_MAX
-                    : entry == NBB_ENTRY_SUM             ? plan->launch.sum_blocks
+                    : entry == NBB_ENTRY_SUM             ? most_sums
                                                          : PASS_BLOCKS_MAX;
     uint64_t blocks = ceil_divide(threads, plan->launch.block);
     return (nbb_grid){ blocks < most ? blocks : most, plan->launch.block };

@@ -6,7 +6,6 @@
 #include "gen/plan/shards.h"
 
 enum {
-    THREADS_RESIDENT = 2048, /* of a multiprocessor */
     ONCE_FEW = 3,            /* words of chances for a cell that are drawn once a step */
     SECTOR_WORDS = 8,        /* of memory */
     BOX_TILES_MOST = 64      /* of counts along rows: the family of a box and the tiles around it */
@@ -365,7 +364,6 @@ nbb_status nbb_plan_build_lanes(nbb_plan *plan)
                          : plan->asked.work->evolves ? NBB_LANES_BLOCK
                                                      : plan->asked.card->lanes.pass_block;
     plan->launch.tile_threads = plan->launch.block; /* a thread an item */
-    plan->launch.sum_blocks = nbb_request_multiprocessors(&plan->asked) * (THREADS_RESIDENT / plan->launch.block);
     NBB_DONE_IF(!plan->asked.work->evolves);
     NBB_TRY_IF(nbb_plan_goes_by_cells(plan), check_one_lane(&plan->asked));
     NBB_TRY(nbb_plan_goes_by_cells(plan)   ? check_plain(&plan->asked, "cell by cell")

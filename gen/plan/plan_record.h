@@ -97,7 +97,6 @@ typedef struct nbb_plan_launch {
     uint32_t cluster; /* then blocks of the one cluster whose shared memory has the states; 0: they are in memory */
     uint32_t together;     /* of these, those of all copies that a multiprocessor has at once */
     uint32_t block;        /* threads of a block */
-    uint32_t sum_blocks;   /* map lanes: of SUM at most, as many as run at once */
     uint32_t tile_threads; /* of them on one tile: a power of two up to 32, or all */
     uint32_t chunk;        /* of a simplex: cells that a thread moves at once: at most 16 bytes */
     nbb_march march;

@@ -54,7 +54,7 @@ static void set_builtin(const nbb_tree *of, const nbb_expression *e)
     NBB_SET_INTEGER(of->state, "value", e->type == NBB_TYPE_I64 ? value : (int32_t)(uint32_t)(uint64_t)value);
 }
 
-/* --- operators --- */
+/* --- operators, conversions --- */
 
 /* An int operation whose plain operator C leaves undefined for some words, and the function that defines it. */
 static const char *guard_of(const nbb_expression *e)
@@ -112,8 +112,6 @@ static void set_operator(const nbb_tree *of, const nbb_expression *e)
         set_divisor(of->state, e->from[1]);
     }
 }
-
-/* --- conversions --- */
 
 static void set_convert(const nbb_tree *of, const nbb_expression *e)
 {

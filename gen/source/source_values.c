@@ -103,8 +103,6 @@ static bool prints(const nbb_source_request *request, nbb_entry entry)
     return nbb_plan_has(request->plan, entry) && (kernels >> entry & 1) != 0;
 }
 
-/* --- work, cells --- */
-
 /* A field: its name in C, what its array stores, whether its variable is a real, where its array begins (digits, for
    it may be past what a Lua integer holds), bits of a value, and its bytes. */
 static void push_field(lua_State *state, const nbb_plan *plan, int i)
@@ -157,8 +155,6 @@ static void define_rule(lua_State *state, const nbb_plan *plan)
     NBB_SET_INTEGER(state, "most_neighbours", neighbours);
     nbb_end_table(state, "rule");
 }
-
-/* --- request --- */
 
 /* For the header. choices: those that are not the default, ", eval shuffle, hash arith"; idle: why --tc forms no
    product where it does not. */

@@ -198,8 +198,6 @@ static void set_spans(lua_State *state, const nbb_plan *plan)
     lua_setfield(state, -2, "spans");
 }
 
-/* --- rows of a simplex, totals --- */
-
 /* launches: {step}, of rows: {code; inside, edge: {uses, by value, next, the planes' values, from 0}; levels, each
    with its code and uses; sources: {level, from 1, value, is_used}}. */
 static void set_rows(lua_State *state, const nbb_plan *plan)
