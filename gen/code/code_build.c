@@ -252,16 +252,6 @@ static void add_user(users_of *of, nbb_value value, nbb_value user)
     }
 }
 
-static void list_users(const nbb_node *nodes, int count, users_of *of)
-{
-    memset(of->heads, 0xff, (size_t)count * sizeof *of->heads); /* -1 */
-    for (nbb_value user = 0; user < count; ++user) {
-        for (int i = 0; i < nbb_node_words(&nodes[user]); ++i) {
-            add_user(of, nodes[user].from[i], user);
-        }
-    }
-}
-
 /* Does away with a value that several operations work on, if each of them can take it in: false where one cannot. */
 static bool hand_out(nbb_node *nodes, users_of *of, const uint8_t *wanted, int *uses, nbb_value value)
 {
@@ -329,7 +319,13 @@ nbb_status nbb_code_cover(nbb_arena *arena, const nbb_code *code, nbb_value *res
             i = take_in(nodes, marks, uses, node, i) || take_half(nodes, marks, uses, node, i) ? -1 : i;
         }
     }
-    list_users(nodes, code->count, &users);
+    memset(users.heads, 0xff, (size_t)code->count * sizeof *users.heads); /* -1 */
+    for (nbb_value user = 0; user < code->count; ++user) {
+        for (int i = 0; i < nbb_node_words(&nodes[user]); ++i) {
+            add_user(&users, nodes[user].from[i], user);
+        }
+    }
+    /* Hands out what several work on. */
     for (nbb_value value = code->count - 1; value >= 0; --value) {
         hand_out(nodes, &users, marks, uses, value);
     }
