@@ -1,5 +1,5 @@
 /* ensemble_saved.c - what a checkpoint says of an ensemble. */
-#include "library/run_whole.h"
+#include "library/job.h"
 
 /* --- into a manifest --- */
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "library/bench/bench.h"
-#include "library/run_whole.h"
+#include "library/job.h"
 #include "library/nbbgen.h"
 
 typedef enum nbb_stage { NBB_STAGE_DESCRIBED, NBB_STAGE_PLANNED, NBB_STAGE_STARTED } nbb_stage;

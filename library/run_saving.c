@@ -1,5 +1,5 @@
 /* run_saving.c - takes --every apart; opens, writes and reads checkpoints as the options say. */
-#include "library/run_whole.h"
+#include "library/job.h"
 
 #include "runtime/device/machine.h"
 

@@ -1,6 +1,6 @@
 /* run_watching.c - opens, shows and closes what watches a run, its frames among it; which program and command made a
    result. */
-#include "library/run_whole.h"
+#include "library/job.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 /* bench_rates.c - measures the memory and the logic of a device. */
-#include "library/bench/bench_rows.h"
+#include "library/bench/bench.h"
 
 #include "runtime/device/machine.h"
 

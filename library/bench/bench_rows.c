@@ -1,5 +1,5 @@
 /* bench_rows.c - a bench as JSON: its rows, which are compared and found, its cards, its files and pages. */
-#include "library/bench/bench_rows.h"
+#include "library/bench/bench.h"
 
 enum { SCHEMA = 2 };
 

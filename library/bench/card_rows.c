@@ -1,7 +1,5 @@
 /* card_rows.c - what `bench --tune` measures, row by row, and how a row's constant is read and set. */
-#include "library/bench/card_rows.h"
-
-#include <math.h>
+#include "library/bench/bench.h"
 
 #define MEMBER(member) ((nbb_card *)0)->member
 #define ROW(member, of, ...)                                                                              \

@@ -127,7 +127,7 @@ compilers() {
 only_say_prints_messages() {
     cd "$NBB_SOURCE_DIR" || exit
     same "files that write to standard error" "$(grep -rlw 'stderr\|perror' --include='*.c' gen runtime cli library | sort | paste -sd ' ')" \
-        "cli/progress.c gen/base/say.c gen/program/program.c gen/source/embed.c"
+        "cli/client.c gen/base/say.c gen/program/program.c gen/source/embed.c"
 }
 
 command_lines

@@ -43,7 +43,7 @@ versions() {
 }
 
 # What a library has no business with: to end the program, to print, to take signals. Where it needs one of these symbols, it is
-# for a file, or the command line's ways that a job's hooks replace (say.c, progress.c, interrupt.c).
+# for a file, or the command line's ways that a job's hooks replace (say.c, client.c, interrupt.c).
 manners() {
     command="nm libnbb_library.a"
     same "uses" "$(nm -u "$NBB_BUILD_DIR/libnbb_library.a" | awk '{ print $2 }' |

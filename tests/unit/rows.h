@@ -2,7 +2,7 @@
 #ifndef NBB_TESTS_ROWS_H
 #define NBB_TESTS_ROWS_H
 
-#include "library/bench/bench_rows.h"
+#include "library/bench/bench.h"
 
 static inline json_t *row_at(const json_t *bench, size_t i)
 {

@@ -1,5 +1,5 @@
 /* test_bench_rates.c - the kernels that measure memory and logic do what their names say, and every way is tried. */
-#include "library/bench/bench_rows.h"
+#include "library/bench/bench.h"
 #include "unit.h"
 #include "gen/source/source.h"
 #include "support.h"

@@ -1,6 +1,6 @@
 /* test_options.c - what the texts of options spell, lists, and the axes of a sweep that they make. */
 #include "library/option_row.h"
-#include "library/run_whole.h"
+#include "library/job.h"
 #include "cli/commands.h"
 #include "library/bench/bench.h"
 #include "unit.h"
