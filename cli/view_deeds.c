@@ -154,9 +154,7 @@ static nbb_status do_pattern(nbb_viewed *view, const json_t *value)
 {
     const json_t *text = json_object_get(value, "text"), *place = json_object_get(value, "at");
     int64_t at[3];
-    for (size_t axis = 0; axis < 3; ++axis) {
-        at[axis] = json_integer_value(json_array_get(place, axis));
-    }
+    NBB_FILL(axis, 3, at[axis], json_integer_value(json_array_get(place, (size_t)axis)));
     NBB_REFUSE_IF(!json_is_string(text), "pattern: expected the text of an .rle");
     NBB_TRY(nbb_client_status(view->job,
                               nbbgen_write_rle(view->job, (int)json_integer_value(json_object_get(value, "field")),

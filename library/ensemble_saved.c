@@ -34,9 +34,7 @@ static nbb_status save_results(const nbb_ensemble *ensemble, json_t *into)
     count_results(ensemble, counts);
     NBB_LOCAL_MAKE(nbb_number, means, counts[SEEDS_MEANS] + 1, "means of copies");
     const nbb_number *const numbers[] = { scan->numbers, scan->copies, means };
-    for (size_t i = 0; i < counts[SEEDS_MEANS]; ++i) {
-        means[i] = nbb_number_of_real(scan->means[i]);
-    }
+    NBB_FILL(i, counts[SEEDS_MEANS], means[i], nbb_number_of_real(scan->means[i]));
     nbb_json_set(into, "described", json_copy(ensemble->described));
     for (int i = 0; i < RESULTS; ++i) {
         nbb_json_set(into, results[i], NBB_JSON_LIST(at, counts[i], describe_number(numbers[i][at])));
@@ -101,13 +99,6 @@ nbb_status nbb_ensemble_place(nbb_ensemble *ensemble, const nbb_run_saving *savi
     return is_begun ? NBB_OK : nbb_run_restart(run);
 }
 
-static void recall_counts(const json_t *counts, int64_t count, int64_t *into)
-{
-    for (int64_t i = 0; i < count; ++i) {
-        into[i] = json_integer_value(json_array_get(counts, (size_t)i));
-    }
-}
-
 /* Returns whether there are so many, all of them numbers. */
 static bool recall_numbers(const json_t *numbers, size_t count, nbb_number *into)
 {
@@ -134,9 +125,7 @@ static nbb_status recall_results(nbb_ensemble *ensemble, const json_t *saved)
     bool is = json_array_size(described) == (size_t)first
               && NBB_ALL(i, RESULTS, recall_numbers(json_object_get(saved, results[i]), counts[i], numbers[i]));
     NBB_REFUSE_IF(!is, "the checkpoint's results of %" PRId64 " copies are damaged", first);
-    for (size_t i = 0; i < counts[SEEDS_MEANS]; ++i) {
-        scan->means[i] = nbb_number_real(means[i]);
-    }
+    NBB_FILL(i, counts[SEEDS_MEANS], scan->means[i], nbb_number_real(means[i]));
     json_array_extend(ensemble->described, described);
     scan->added = first;
     scan->count = first / ensemble->seeds;
@@ -161,7 +150,8 @@ nbb_status nbb_ensemble_recall(nbb_ensemble *ensemble, nbb_run *run, nbb_series 
     }
     run->step = run->first;
     tempering->last = integer_of(saved, "exchanged");
-    recall_counts(json_object_get(saved, "tried"), tempering->count, tempering->tried);
-    recall_counts(json_object_get(saved, "accepted"), tempering->count, tempering->accepted);
+    const json_t *tried = json_object_get(saved, "tried"), *accepted = json_object_get(saved, "accepted");
+    NBB_FILL(i, tempering->count, tempering->tried[i], json_integer_value(json_array_get(tried, (size_t)i)));
+    NBB_FILL(i, tempering->count, tempering->accepted[i], json_integer_value(json_array_get(accepted, (size_t)i)));
     return ensemble->first > 0 ? recall_results(ensemble, saved) : NBB_OK;
 }

@@ -26,9 +26,8 @@ static nbb_vector cell_of(const void *context, int64_t i)
         return asked->by == BOX ? nbb_box_place(cell, plan->asked.sides, i)
                                 : nbb_domain_cell(&plan->asked.domain, asked->first + i);
     }
-    for (int axis = 0, axes = nbbgen_axes(asked->job); axis < axes; ++axis) {
-        cell.at[axis] = asked->coordinates[i * axes + axis];
-    }
+    int axes = nbbgen_axes(asked->job);
+    NBB_FILL(axis, axes, cell.at[axis], asked->coordinates[i * axes + axis]);
     return cell;
 }
 
@@ -61,9 +60,7 @@ NBB_LIBRARY_FUNCTION(nbbgen_coordinates, (nbbgen_job *const job, int64_t first, 
     NBB_TRY(check_cells(&asked));
     for (int64_t i = 0; i < asked.count; ++i) {
         nbb_vector cell = cell_of(&asked, i);
-        for (int axis = 0; axis < axes; ++axis) {
-            coordinates[i * axes + axis] = (uint32_t)cell.at[axis];
-        }
+        NBB_FILL(axis, axes, coordinates[i * axes + axis], (uint32_t)cell.at[axis]);
     }
     return NBB_OK;
 }
@@ -295,9 +292,7 @@ static void add_run(nbbgen_job *job, int field, const int64_t *corner, const nbb
         if (!nbb_domain_member(domain, place)) {
             continue;
         }
-        for (int axis = 0; axis < axes; ++axis) {
-            to->at[to->count * axes + axis] = (uint32_t)place.at[axis];
-        }
+        NBB_FILL(axis, axes, to->at[to->count * axes + axis], (uint32_t)place.at[axis]);
         to->values[(size_t)to->count++ * bytes] = (char)run->state; /* the low byte comes first */
     }
 }

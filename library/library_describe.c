@@ -220,12 +220,10 @@ static json_t *describe_definition(const nbb_definition *definition)
 static nbb_status list_definition(const char *name, json_t *list)
 {
     NBB_AT_END(nbb_definition_free) nbb_definition definition = { 0 };
-    nbb_text shown = NBB_TEXT_EMPTY;
     nbb_options options = { .subject = name };
     NBB_TRY(nbb_options_definition(&options, &definition));
     json_t *row = describe_definition(&definition);
-    nbb_text_show(&shown, name, strlen(name));
-    nbb_json_set(row, "name", nbb_json_take(&shown));
+    nbb_set_shown(row, "name", name);
     nbb_json_add(list, row);
     return NBB_OK;
 }
@@ -257,9 +255,7 @@ static void add_broken(json_t *list)
     nbb_failure_give(&failure);
 }
 
-typedef nbb_status list_function(const char *name, json_t *list);
-
-static void list_all(const nbb_search *search, list_function *list_named, json_t *list)
+static void list_all(const nbb_search *search, nbb_status (*list_named)(const char *, json_t *), json_t *list)
 {
     NBB_LOCAL_LIST names = { NULL, 0 };
     if (nbb_search_list(search, &names) != NBB_OK) {

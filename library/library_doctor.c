@@ -118,9 +118,7 @@ static void find_links(json_t *object)
     }
 }
 
-/* Loads a file that comes with nbbgen, and forgets it. */
-typedef nbb_status load_function(const char *path);
-
+/* Load a file that comes with nbbgen, and forget it. */
 static nbb_status load_fractal(const char *path)
 {
     NBB_AT_END(nbb_definition_free) nbb_definition definition = { 0 };
@@ -151,7 +149,8 @@ static nbb_status check_shipped(const nbb_search *search, const char *folder)
 
 /* The folders of fractals or programs: each can be read, all of its files load, and the first has those that come
    with nbbgen. */
-static void find_files(json_t *object, const char *what, const nbb_search *search, load_function *load)
+static void find_files(json_t *object, const char *what, const nbb_search *search,
+                       nbb_status (*load)(const char *path))
 {
     NBB_LOCAL_LIST folders = { NULL, 0 };
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY, remedy = NBB_TEXT_EMPTY;
@@ -196,12 +195,13 @@ NBB_LIBRARY_TELLS(nbbgen_doctor)
     /* The cache's folder, which need not exist, or why it is not used. */
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     NBB_LOCAL_OPEN folder = -1;
-    if (!nbb_cache_folder(&path)) {
-        find(object, "cache", false, "neither XDG_CACHE_HOME nor HOME is set", get_cache);
-    } else {
-        bool usable = nbb_folder_open(nbb_text_string(&path), false, &folder) == NBB_OK;
-        find(object, "cache", usable, usable ? nbb_text_string(&path) : nbb_message(), get_cache);
-    }
+    bool is_set = nbb_cache_folder(&path);
+    bool usable = is_set && nbb_folder_open(nbb_text_string(&path), false, &folder) == NBB_OK;
+    find(object, "cache", usable,
+         usable   ? nbb_text_string(&path)
+         : is_set ? ""
+                  : "neither XDG_CACHE_HOME nor HOME is set",
+         get_cache);
     find_files(object, "fractals", &nbb_definition_search, load_fractal);
     find_files(object, "programs", &nbb_program_search, load_program);
     return NBB_OK;

@@ -46,12 +46,13 @@ static void say(void *context, const char *message)
     }
 }
 
-static nbbgen_job *open_for(nbb_command command)
+nbbgen_job *nbb_options_open(const nbb_options *options, nbb_ranks *ranks)
 {
     nbbgen_job *job = calloc(1, sizeof *job);
     if (job != NULL) {
         job->holders = 1;
-        job->options = nbb_options_defaults(command);
+        job->options = *options;
+        job->ranks = ranks;
         job->saving = (nbb_run_saving){ NBB_RUN_SAVING_NONE };
         job->ensemble.rows.file = job->ensemble.kept.series.file = -1;
         job->hooks = (nbb_hooks){ .say = say, .stops = stops, .context = job };
@@ -61,22 +62,14 @@ static nbbgen_job *open_for(nbb_command command)
 
 nbbgen_job *nbbgen_open(void)
 {
-    return open_for(NBB_COMMAND_RUN);
+    nbb_options options = nbb_options_defaults(NBB_COMMAND_RUN);
+    return nbb_options_open(&options, NULL);
 }
 
 nbbgen_job *nbbgen_open_bench(void)
 {
-    return open_for(NBB_COMMAND_BENCH);
-}
-
-nbbgen_job *nbb_options_open(const nbb_options *options, nbb_ranks *ranks)
-{
-    nbbgen_job *job = open_for(options->command);
-    if (job != NULL) {
-        job->options = *options;
-        job->ranks = ranks;
-    }
-    return job;
+    nbb_options options = nbb_options_defaults(NBB_COMMAND_BENCH);
+    return nbb_options_open(&options, NULL);
 }
 
 void nbb_library_stop(nbbgen_job *job)
@@ -213,20 +206,22 @@ nbb_status nbb_library_keep(nbbgen_job *job, const char *text, const char **kept
 }
 
 /* A name and what stands for its file where `has_text`. */
-static nbbgen_status describe(nbbgen_job *job, const char *name, bool has_text, const char *text,
-                              const char **kept_name, const char **kept_text)
+static nbb_status set_program(nbbgen_job *job, const char *name, bool has_text, const char *text)
 {
-    const char *copy = NULL;
-    nbb_library_enter(job);
-    nbb_status status = nbb_library_keep(job, name, kept_name);
-    status = status == NBB_OK && has_text ? nbb_library_keep(job, text, &copy) : status;
-    *kept_text = copy;
-    return nbb_library_leave(job, status);
+    job->options.program_text = NULL;
+    NBB_TRY(nbb_library_keep(job, name, &job->options.program_name));
+    return has_text ? nbb_library_keep(job, text, &job->options.program_text) : NBB_OK;
 }
 
-/* A bench is of as many as are named. */
-static nbb_status add_subject(nbbgen_job *job, const char *name)
+/* The same; a bench is of as many names as are given. */
+static nbb_status set_fractal(nbbgen_job *job, const char *name, bool has_text, const char *text)
 {
+    NBB_TRY_IF(has_text, nbb_library_check_single(job));
+    if (!nbb_library_is_bench(job)) {
+        job->options.definition_text = NULL;
+        NBB_TRY(nbb_library_keep(job, name, &job->options.subject));
+        return has_text ? nbb_library_keep(job, text, &job->options.definition_text) : NBB_OK;
+    }
     NBB_TRY(nbb_library_check_text(name, "a text"));
     NBB_TRY(nbb_list_add(&job->subjects, name, strlen(name)));
     job->options.subjects = job->subjects.items;
@@ -234,32 +229,14 @@ static nbb_status add_subject(nbbgen_job *job, const char *name)
     return NBB_OK;
 }
 
-nbbgen_status nbbgen_fractal(nbbgen_job *job, const char *name)
-{
-    NBB_RETURN_IF(nbb_library_is_bench(job), NBB_LIBRARY_DO(job, add_subject(job, name)));
-    return describe(job, name, false, NULL, &job->options.subject, &job->options.definition_text);
-}
-
-nbbgen_status nbbgen_fractal_text(nbbgen_job *job, const char *name, const char *text)
-{
-    NBB_RETURN_IF(nbb_library_is_bench(job), NBB_LIBRARY_DO(job, nbb_library_check_single(job)));
-    return describe(job, name, true, text, &job->options.subject, &job->options.definition_text);
-}
-
-nbbgen_status nbbgen_program(nbbgen_job *job, const char *name)
-{
-    return describe(job, name, false, NULL, &job->options.program_name, &job->options.program_text);
-}
-
-nbbgen_status nbbgen_program_text(nbbgen_job *job, const char *name, const char *text)
-{
-    return describe(job, name, true, text, &job->options.program_name, &job->options.program_text);
-}
-
-NBB_LIBRARY_FUNCTION(nbbgen_set_origin, (nbbgen_job *const job, const char *origin), (job, origin))
-{
-    return nbb_library_keep(job, origin, &job->options.origin);
-}
+NBB_LIBRARY_DOES(nbbgen_fractal, (nbbgen_job *const job, const char *name), set_fractal(job, name, false, NULL))
+NBB_LIBRARY_DOES(nbbgen_fractal_text, (nbbgen_job *const job, const char *name, const char *text),
+                 set_fractal(job, name, true, text))
+NBB_LIBRARY_DOES(nbbgen_program, (nbbgen_job *const job, const char *name), set_program(job, name, false, NULL))
+NBB_LIBRARY_DOES(nbbgen_program_text, (nbbgen_job *const job, const char *name, const char *text),
+                 set_program(job, name, true, text))
+NBB_LIBRARY_DOES(nbbgen_set_origin, (nbbgen_job *const job, const char *origin),
+                 nbb_library_keep(job, origin, &job->options.origin))
 
 const char *nbbgen_option_name(int i)
 {

@@ -280,11 +280,6 @@ OF_PLAN(int, nbbgen_axes, 0, nbb_domain_axes(&job->job.plan.asked.domain))
 OF_PLAN(int64_t, nbbgen_cells, 0, job->job.plan.asked.cells)
 OF_PLAN(int, nbbgen_fields, 0, job->job.plan.asked.traits.arrays)
 
-int64_t nbbgen_side(const nbbgen_job *job, int axis)
-{
-    return axis >= 0 && axis < nbbgen_axes(job) ? job->job.plan.asked.sides.at[axis] : 0;
-}
-
 const nbb_field *nbb_library_field(const nbbgen_job *job, int field)
 {
     return &job->job.plan.asked.traits.fields[field];
@@ -296,18 +291,6 @@ nbb_status nbb_library_check_field(const nbbgen_job *job, int field)
     NBB_REFUSE_IF(field < 0 || field >= nbbgen_fields(job), "no field %d: there %s %d, numbered from 0", field,
                   nbbgen_fields(job) == 1 ? "is" : "are", nbbgen_fields(job));
     return NBB_OK;
-}
-
-const char *nbbgen_field_name(const nbbgen_job *job, int field)
-{
-    return field >= 0 && field < nbbgen_fields(job) ? nbb_library_field(job, field)->name : NULL;
-}
-
-const char *nbbgen_field_type(const nbbgen_job *job, int field)
-{
-    return field >= 0 && field < nbbgen_fields(job)
-               ? nbb_npy_type_names[nbb_array_npy_type(&job->job.plan.asked.traits, field)]
-               : NULL;
 }
 
 const nbb_program *nbb_library_observed(const nbbgen_job *job)
@@ -322,18 +305,19 @@ int nbbgen_observables(const nbbgen_job *job)
     return job->stage < NBB_STAGE_PLANNED ? 0 : observed != NULL ? observed->observable_count : 1;
 }
 
-const char *nbbgen_observable_name(const nbbgen_job *job, int observable)
-{
-    const nbb_program *program = nbb_library_observed(job);
-    return observable < 0 || observable >= nbbgen_observables(job) ? NULL
-           : program != NULL                                       ? program->observables[observable].name
-                                                                   : "population";
-}
-
-const char *nbbgen_observable_type(const nbbgen_job *job, int observable)
-{
-    const nbb_program *program = nbb_library_observed(job);
-    bool has = observable >= 0 && observable < nbbgen_observables(job), is_number = has && program != NULL;
-    nbb_type type = is_number ? program->observables[observable].value->type : NBB_TYPE_I64;
-    return !has ? NULL : nbb_is_real(type) ? "<f8" : "<i8";
-}
+/* Defines a function that tells something of number i of so many, or nothing. */
+#define OF_ITEM(type, name, count, value)                \
+    type name(const nbbgen_job *job, int i)              \
+    {                                                    \
+        return i >= 0 && i < count(job) ? (value) : (0); \
+    }
+OF_ITEM(int64_t, nbbgen_side, nbbgen_axes, job->job.plan.asked.sides.at[i])
+OF_ITEM(const char *, nbbgen_field_name, nbbgen_fields, nbb_library_field(job, i)->name)
+OF_ITEM(const char *, nbbgen_field_type, nbbgen_fields,
+        nbb_npy_type_names[nbb_array_npy_type(&job->job.plan.asked.traits, i)])
+OF_ITEM(const char *, nbbgen_observable_name, nbbgen_observables,
+        nbb_library_observed(job) != NULL ? nbb_library_observed(job)->observables[i].name : "population")
+OF_ITEM(const char *, nbbgen_observable_type, nbbgen_observables,
+        nbb_library_observed(job) != NULL && nbb_is_real(nbb_library_observed(job)->observables[i].value->type)
+            ? "<f8"
+            : "<i8")

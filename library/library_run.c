@@ -25,9 +25,7 @@ NBB_LIBRARY_FUNCTION(nbbgen_init,
     *array = (nbb_given_array){
         .shape = { .axes = axes, .type = number >= 0 ? (nbb_npy_type)number : NBB_NPY_TYPE_COUNT }, .values = values
     };
-    for (int i = 0; i < axes && i < NBB_AXES_MAX; ++i) {
-        array->shape.at[i] = shape[i];
-    }
+    NBB_FILL(i, axes < NBB_AXES_MAX ? axes : NBB_AXES_MAX, array->shape.at[i], shape[i]);
     /* The array in words, for messages: "'<f4' of shape (9, 9)". */
     NBB_LOCAL_TEXT words = nbb_text_of("'%s' of shape (", type);
     for (int i = 0; i < axes; ++i) {
@@ -79,7 +77,7 @@ int64_t nbbgen_steps(const nbbgen_job *job)
     return job->stage < NBB_STAGE_STARTED ? 0 : evolves ? job->run.step : job->passes;
 }
 
-static nbb_status observe_program(nbbgen_job *job, const nbb_program *program, void *values)
+static nbb_status observe_program(nbbgen_job *job, const nbb_program *program, nbb_value_of *values)
 {
     nbb_run *run = &job->run;
     nbb_number numbers[NBB_OBSERVABLES_MAX];
@@ -90,10 +88,7 @@ static nbb_status observe_program(nbbgen_job *job, const nbb_program *program, v
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         nbb_run_choose_copy(run, copy);
         nbb_observe(program, &job->job.plan.asked.domain, run->step, totals + copy * program->total_count, numbers);
-        for (int i = 0; i < program->observable_count; ++i) {
-            memcpy((char *)values + sizeof(int64_t) * (size_t)(i * run->copies + copy), &numbers[i].of,
-                   sizeof(int64_t));
-        }
+        NBB_FILL(i, program->observable_count, values[i * run->copies + copy], numbers[i].of);
     }
     return NBB_OK;
 }
@@ -104,9 +99,7 @@ NBB_LIBRARY_FUNCTION(nbbgen_observe, (nbbgen_job *const job, void *values), (job
     const nbb_program *observed = nbb_library_observed(job);
     NBB_RETURN_IF(observed != NULL, observe_program(job, observed, values));
     NBB_TRY(nbb_run_census(&job->run, false));
-    for (int64_t copy = 0; copy < job->run.copies; ++copy) {
-        memcpy((char *)values + sizeof(int64_t) * (size_t)copy, &job->run.each[copy].population, sizeof(int64_t));
-    }
+    NBB_FILL(copy, job->run.copies, ((nbb_value_of *)values)[copy].integer, (int64_t)job->run.each[copy].population);
     return NBB_OK;
 }
 
@@ -114,9 +107,7 @@ NBB_LIBRARY_FUNCTION(nbbgen_digest, (nbbgen_job *const job, uint64_t *digest), (
 {
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
     NBB_TRY(nbb_run_census(&job->run, false));
-    for (int64_t copy = 0; copy < job->run.copies; ++copy) {
-        digest[copy] = job->run.each[copy].digest;
-    }
+    NBB_FILL(copy, job->run.copies, digest[copy], job->run.each[copy].digest);
     return NBB_OK;
 }
 
@@ -262,9 +253,7 @@ static nbb_status set_each(nbb_ensemble *ensemble, nbb_run *run, int parameter, 
 {
     double *made = NULL, *before = ensemble->given[parameter];
     NBB_TRY(NBB_MAKE(made, run->copies, "values of a parameter"));
-    for (int64_t copy = 0; copy < run->copies; ++copy) {
-        made[copy] = values[copy % count];
-    }
+    NBB_FILL(copy, run->copies, made[copy], values[copy % count]);
     ensemble->given[parameter] = made;
     nbb_status status = NBB_OK;
     for (int64_t copy = 0; copy < run->copies && status == NBB_OK; ++copy) {
@@ -351,9 +340,7 @@ static nbb_status reset(nbbgen_job *job, const uint64_t *seeds, int64_t count)
     free(job->ensemble.given_seeds);
     job->ensemble.given_seeds = NULL;
     NBB_TRY_IF(count > 1, NBB_MAKE(job->ensemble.given_seeds, count, "seeds"));
-    for (int64_t copy = 0; copy < count && count > 1; ++copy) {
-        job->ensemble.given_seeds[copy] = seeds[copy];
-    }
+    NBB_FILL(copy, count > 1 ? count : 0, job->ensemble.given_seeds[copy], seeds[copy]);
     return nbb_run_restart(&job->run);
 }
 
@@ -363,16 +350,14 @@ NBB_LIBRARY_DOES(nbbgen_reset_each, (nbbgen_job *const job, const uint64_t *seed
 
 NBB_LIBRARY_FUNCTION(nbbgen_places, (nbbgen_job *const job, int64_t *places), (job, places))
 {
-    for (int64_t copy = 0; copy < nbbgen_copies(job); ++copy) {
-        places[copy] = job->run.each[copy].place;
-    }
+    NBB_FILL(copy, nbbgen_copies(job), places[copy], job->run.each[copy].place);
     return nbb_library_require(job, NBB_STAGE_STARTED);
 }
 
 NBB_LIBRARY_FUNCTION(nbbgen_seeds, (nbbgen_job *const job, uint64_t *seeds), (job, seeds))
 {
-    for (int64_t copy = 0; copy < nbbgen_copies(job); ++copy) {
-        seeds[copy] = job->ensemble.copies > 0 ? nbb_ensemble_seed_of(&job->ensemble, copy) : job->run.request.seed;
-    }
+    const nbb_ensemble *ensemble = job->ensemble.copies > 0 ? &job->ensemble : NULL;
+    NBB_FILL(copy, nbbgen_copies(job), seeds[copy],
+             ensemble != NULL ? nbb_ensemble_seed_of(ensemble, copy) : job->run.request.seed);
     return nbb_library_require(job, NBB_STAGE_STARTED);
 }

@@ -109,9 +109,8 @@ nbb_status nbb_options_set(nbb_options *options, const char *name, const char *v
 /* Stores a value, or where bench takes a list checks it. */
 static nbb_status read_value(const nbb_option_row *row, const char *text, nbb_options *options)
 {
-    if (options->command != NBB_COMMAND_BENCH || (row->commands & NBB_OPTION_LISTED) == 0) {
-        return nbb_option_store(row, text, options);
-    }
+    bool is_listed = options->command == NBB_COMMAND_BENCH && (row->commands & NBB_OPTION_LISTED) != 0;
+    NBB_RETURN_IF(!is_listed, nbb_option_store(row, text, options));
     NBB_LOCAL_LIST values = { NULL, 0 };
     return nbb_option_expand(row, text, &values);
 }

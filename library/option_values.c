@@ -6,11 +6,10 @@ static nbb_status store_integer(const nbb_option_row *option, const char *text, 
     char *end = NULL;
     errno = 0;
     long long number = text != NULL ? strtoll(text, &end, 10) : NBB_TC_BEST;
-    NBB_REFUSE_IF(
-        text != NULL
-            && (*text == '\0' || *end != '\0' || errno != 0 || number < option->least || number > option->most),
-        "--%s %s: expected a whole number from %" PRId64 " to %" PRId64, option->name, text, option->least,
-        option->most);
+    bool reads = text == NULL || (*text != '\0' && *end == '\0' && errno == 0);
+    NBB_REFUSE_IF(!reads || (text != NULL && (number < option->least || number > option->most)),
+                  "--%s %s: expected a whole number from %" PRId64 " to %" PRId64, option->name, text, option->least,
+                  option->most);
     if (option->size == sizeof(int64_t)) {
         *(int64_t *)field = number;
     } else {
@@ -96,15 +95,6 @@ static nbb_status parse_choice(const nbb_option_row *option, const char *text, i
                       near >= 0 ? "'?" : "");
 }
 
-/* The failure to read a rule or a workload says what else the word is. */
-static nbb_status tell_kind(const nbb_option_row *option, const char *text, nbb_status status)
-{
-    bool is_workload = option->choices == &nbb_workload_names;
-    return status == NBB_OK || (option->kind == CHOICE && !is_workload)
-               ? status
-               : nbb_tell_kind(text, is_workload ? NBB_NAMED_WORKLOAD : NBB_NAMED_RULE, status);
-}
-
 static nbb_status add_text(const nbb_option_row *option, const char *text, nbb_option_texts *texts)
 {
     NBB_REFUSE_IF(texts->count == NBB_OPTION_TEXTS_MAX, "--%s %s: it can be given %d times", option->name, text,
@@ -116,6 +106,7 @@ static nbb_status add_text(const nbb_option_row *option, const char *text, nbb_o
 nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_options *options)
 {
     void *field = (char *)options + option->offset;
+    nbb_status status;
     nbb_rule rule;
     switch (option->kind) {
     case FLAG:
@@ -133,16 +124,18 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
     case REAL:
         return parse_real(option, text, field);
     case CHOICE:
-        return tell_kind(option, text, parse_choice(option, text, field));
+        status = parse_choice(option, text, field);
+        return status == NBB_OK || option->choices != &nbb_workload_names
+                   ? status
+                   : nbb_tell_kind(text, NBB_NAMED_WORKLOAD, status);
     case TEXT:
         *(const char **)field = text;
         NBB_REFUSE_IF(*text == '\0', "--%s: %s expected, the value given is empty", option->name, option->argument);
         return NBB_OK;
     case RULE:
         *(const char **)field = text; /* what it means is known with the domain, in request.c */
-        return nbb_rule_parse(text, 2, &rule) == NBB_OK || nbb_rule_parse(text, 3, &rule) == NBB_OK
-                   ? NBB_OK
-                   : tell_kind(option, text, nbb_rule_parse(text, 2, &rule));
+        status = nbb_rule_parse(text, 3, &rule) == NBB_OK ? NBB_OK : nbb_rule_parse(text, 2, &rule);
+        return status == NBB_OK ? NBB_OK : nbb_tell_kind(text, NBB_NAMED_RULE, status);
     case TEXTS:
         return add_text(option, text, field);
     case SET:
@@ -154,11 +147,7 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
     }
     return NBB_OK;
 }
-_Static_assert(sizeof(nbb_map) == sizeof(int) && sizeof(nbb_workload) == sizeof(int)
-                   && sizeof(nbb_eval) == sizeof(int) && sizeof(nbb_hash) == sizeof(int)
-                   && sizeof(nbb_halo) == sizeof(int) && sizeof(nbb_intra) == sizeof(int)
-                   && sizeof(nbb_target) == sizeof(int),
-               "nbb_option_store writes enumerations through int");
+_Static_assert(sizeof(nbb_map) == sizeof(int), "nbb_option_store writes enumerations through int");
 
 /* Whether "all" depends on the fractal (sweep.c knows then): powers of s, or of k. */
 static bool is_of_fractal(const nbb_option_row *option)

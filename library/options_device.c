@@ -41,9 +41,8 @@ static nbb_status list_gpus(const char *name, int gpus[GPUS_MAX], int *count)
     if (strcmp(name, "cuda:all") == 0) {
         NBB_LOCAL_TEXT reason = NBB_TEXT_EMPTY;
         int found = nbb_cuda_count(&reason);
-        for (; *count < found && *count < GPUS_MAX; ++*count) {
-            gpus[*count] = *count;
-        }
+        *count = found < GPUS_MAX ? found : GPUS_MAX;
+        NBB_FILL(i, *count, gpus[i], i);
         return found > 0 ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "%s", nbb_text_string(&reason));
     }
     if (strncmp(name, "cuda:", 5) != 0) {
@@ -75,11 +74,9 @@ nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks)
         NBB_LOCAL_TEXT reason = NBB_TEXT_EMPTY;
         int found = nbb_cuda_count(&reason);
         NBB_STOP_IF(found <= 0, NBB_ERROR_DEVICE, "%s", nbb_text_string(&reason));
-        for (int i = 0; i < count; ++i) {
-            NBB_STOP_IF(gpus[i] >= found, NBB_ERROR_DEVICE,
-                        "--device %s: no CUDA device %d: there %s %d, numbered from 0", name, gpus[i],
-                        found == 1 ? "is" : "are", found);
-        }
+        int missing = NBB_FIND(i, count, gpus[i] >= found);
+        NBB_STOP_IF(missing < count, NBB_ERROR_DEVICE, "--device %s: no CUDA device %d: there %s %d, numbered from 0",
+                    name, gpus[missing], found == 1 ? "is" : "are", found);
         return nbb_ranks_start(count, ranks);
     }
     return NBB_OK;

@@ -7,7 +7,7 @@
 
 static const char *const names[NBB_LOOK_COUNT] = { NBB_LOOKS(NBB_SPELLING) };
 
-/* One --every: who is named (-1: nobody), and the steps, or 0 and the seconds. */
+/* One --every: who is named (NBB_LOOK_COUNT: nobody, it is everybody's), and the steps, or 0 and the seconds. */
 typedef struct interval {
     int look;
     int64_t steps;
@@ -32,34 +32,29 @@ static const char *near_unit(const char *text)
     return near < 0 ? NULL : near < MINUTES ? "s" : near < HOURS ? "min" : "h";
 }
 
-/* Whose name stands so long in the text, or -1. */
+/* Whose name stands so long in the text. */
 static int look_of(const char *text, size_t length)
 {
-    int look = NBB_FIND(i, NBB_LOOK_COUNT, strlen(names[i]) == length && strncmp(names[i], text, length) == 0);
-    return look < NBB_LOOK_COUNT ? look : -1;
+    return NBB_FIND(i, NBB_LOOK_COUNT, strlen(names[i]) == length && strncmp(names[i], text, length) == 0);
 }
 
+/* With what was probably meant: a name, or a number and a unit. */
 static nbb_status fail_form(const char *text)
 {
-    NBB_LOCAL_TEXT what = NBB_TEXT_EMPTY, near = NBB_TEXT_EMPTY;
     size_t length = strcspn(text, "=");
-    nbb_text_put(&what, text, length);
-    if (text[length] == '=' && look_of(text, length) < 0) {
-        nbb_add_near(&near, nbb_text_string(&what), names, NBB_LOOK_COUNT);
-    } else {
-        /* Appends what was probably meant by a number, or by a number and a unit. */
-        const char *number = text + strcspn(text, "=");
-        number = *number == '=' ? number + 1 : text;
-        size_t digits = strspn(number, "0123456789");
-        const char *given = number + digits;
-        const char *unit = digits > 0 && *given != '\0' && unit_of(given) == 0 ? near_unit(given) : NULL;
-        NBB_TEXT_ADD_IF(unit != NULL, &near, ": did you mean '%.*s%s'?", (int)(number + digits - text), text, unit);
+    bool is_named = text[length] == '=';
+    const char *number = is_named ? text + length + 1 : text, *given = number + strspn(number, "0123456789");
+    const char *unit = given > number && *given != '\0' && unit_of(given) == 0 ? near_unit(given) : NULL;
+    NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY, name = nbb_text_of("%.*s", (int)length, text);
+    if (is_named && look_of(text, length) == NBB_LOOK_COUNT) {
+        nbb_add_near(&near, nbb_text_string(&name), names, NBB_LOOK_COUNT);
+    } else if (unit != NULL) {
+        nbb_text_add(&near, ": did you mean '%.*s%s'?", (int)(given - text), text, unit);
     }
-    NBB_REFUSE(
+    return NBB_REFUSE(
         "--every %s: expected a number of steps, 100, or series=100, frames=100, checkpoint=100, or so many a decade,"
         " log:20; of checkpoints also a time: 30s, 10min, 2h%s",
         text, nbb_text_string(&near));
-    return NBB_ERROR_USAGE;
 }
 
 #define LOG "log:"
@@ -71,38 +66,36 @@ static nbb_status parse(const char *text, interval *found)
     char *end = NULL;
     bool is_log = strncmp(number, LOG, strlen(LOG)) == 0;
     number += is_log ? strlen(LOG) : 0;
-    *found = (interval){ .look = equals != NULL ? look_of(text, (size_t)(equals - text)) : -1 };
+    *found = (interval){ .look = equals != NULL ? look_of(text, (size_t)(equals - text)) : NBB_LOOK_COUNT };
     errno = 0;
     int64_t value = strtoll(number, &end, 10);
     bool is_good = *number >= '0' && *number <= '9' && errno == 0 && value >= 1
-                   && value <= (is_log ? A_DECADE_MOST : INT32_MAX) && (equals == NULL || found->look >= 0);
+                   && value <= (is_log ? A_DECADE_MOST : INT32_MAX)
+                   && (equals == NULL || found->look < NBB_LOOK_COUNT);
     NBB_FAIL_IF(!is_good || (*end != '\0' && (is_log || unit_of(end) == 0)), fail_form(text));
     if (*end == '\0') {
         found->steps = is_log ? -value : value;
         return NBB_OK;
     }
     found->seconds = (double)value * unit_of(end);
-    NBB_REFUSE_IF(found->look >= 0 && found->look != NBB_LOOK_CHECKPOINT,
-                  "--every %s: %s goes by steps; only checkpoints go by time", text, names[found->look]);
+    NBB_REFUSE_IF(found->look < NBB_LOOK_CHECKPOINT, "--every %s: %s goes by steps; only checkpoints go by time",
+                  text, names[found->look]);
     found->look = NBB_LOOK_CHECKPOINT;
     return NBB_OK;
 }
 
-/* Fails where nothing looks at the steps: `look`, or any if it is -1. */
+/* Fails where nothing looks at the steps: who is named, or where nobody is, anybody. */
 static nbb_status check_looked_at(const nbb_options *options, const char *text, int look)
 {
-    static const char *const without[] = { "--series, --samples or --average", "--frames or --apng", "--checkpoint" };
-    const bool looks[NBB_LOOK_COUNT] = {
-        [NBB_LOOK_SERIES] = options->series != NULL || options->samples_file != NULL || options->average >= 0
-                            || (options->program != NULL && options->program->stop != NULL),
-        [NBB_LOOK_FRAMES] = options->frames != NULL || options->apng != NULL,
-        [NBB_LOOK_CHECKPOINT] = options->checkpoint != NULL
-    };
-    bool any = looks[NBB_LOOK_SERIES] || looks[NBB_LOOK_FRAMES] || looks[NBB_LOOK_CHECKPOINT];
-    return (look >= 0 ? looks[look] : any)
-               ? NBB_OK
-               : NBB_REFUSE("--every %s has no effect without %s: nothing looks at the steps", text,
-                            look >= 0 ? without[look] : "--series, --average, --frames, --apng or --checkpoint");
+    static const char *const without[] = { "--series, --samples or --average", "--frames or --apng", "--checkpoint",
+                                           "--series, --average, --frames, --apng or --checkpoint" };
+    bool series = options->series != NULL || options->samples_file != NULL || options->average >= 0
+                  || (options->program != NULL && options->program->stop != NULL);
+    bool frames = options->frames != NULL || options->apng != NULL, checkpoints = options->checkpoint != NULL;
+    const bool looks[] = { series, frames, checkpoints, series || frames || checkpoints };
+    NBB_REFUSE_IF(!looks[look], "--every %s has no effect without %s: nothing looks at the steps", text,
+                  without[look]);
+    return NBB_OK;
 }
 
 nbb_status nbb_options_every(const nbb_options *options, nbb_every *every)
@@ -115,10 +108,9 @@ nbb_status nbb_options_every(const nbb_options *options, nbb_every *every)
         interval one;
         NBB_TRY(parse(text, &one));
         NBB_TRY(check_looked_at(options, text, one.look));
-        int place = one.look >= 0 ? one.look : NBB_LOOK_COUNT;
-        NBB_REFUSE_IF(given[place] != NULL, "--every %s and --every %s: which one?", given[place], text);
-        given[place] = text;
-        found[place] = one;
+        NBB_REFUSE_IF(given[one.look] != NULL, "--every %s and --every %s: which one?", given[one.look], text);
+        given[one.look] = text;
+        found[one.look] = one;
     }
     *every = (nbb_every){ .steps = { 1, 1, 0 }, .seconds = 600 };
     for (int look = 0; look < NBB_LOOK_COUNT; ++look) {

@@ -71,7 +71,7 @@ json_t *nbb_bench_new(const char *command, const char *date);
 
 /* A text of a row, a card or a bench, "" where it has none; and sets one, as it may be shown. */
 const char *nbb_bench_text(const json_t *row, const char *name);
-void nbb_bench_set_text(json_t *row, const char *name, const char *text);
+void nbb_set_shown(json_t *row, const char *name, const char *text);
 
 /* A whole number of a row, and a number; 0 where it has none. */
 int64_t nbb_bench_integer(const json_t *row, const char *name);
@@ -82,9 +82,7 @@ void nbb_bench_add_device(json_t *bench, const char *name, const char *driver, n
 /* Appends one of "rows" or "cards" in place of those with which it agrees in the members that are named. */
 void nbb_bench_replace(json_t *bench, const char *list, const char *names, json_t *made);
 
-/* Finds the card of a device, or NULL; appends how many constants were measured, and those that are not the default
-   ones. */
-const json_t *nbb_bench_card_of(const json_t *bench, const char *device);
+/* Appends how many constants were measured, and those that are not the default ones. */
 void nbb_bench_print_card(const json_t *card, nbb_text *text);
 
 /* The size of a row's domain, r or n. */
@@ -102,8 +100,8 @@ void nbb_bench_identify(const char *device, const nbb_domain *domain, const nbb_
 #define NBB_BENCH_SAME NBB_BENCH_BESIDE " source version driver"
 bool nbb_bench_agree(const json_t *row, const json_t *other, const char *names);
 
-/* The first row with figures that agrees with `row` so, or NULL. */
-json_t *nbb_bench_find(const json_t *bench, const json_t *row, const char *names);
+/* The first of "rows" with figures, or of "cards", that agrees so with one, or NULL. */
+json_t *nbb_bench_find(const json_t *bench, const char *list, const json_t *made, const char *names);
 
 /* Appends the file's text, the bench with what follows from its rows. */
 nbb_status nbb_bench_print_json(const json_t *bench, nbb_text *text);
@@ -161,7 +159,7 @@ enum { NBB_BENCH_WARM_UP = 16 };
 
 /* Now, in the only form that sorts: "2026-11-21T03:14:00Z". */
 enum { NBB_BENCH_NOW = 32 };
-void nbb_bench_now(char now[NBB_BENCH_NOW]);
+const char *nbb_bench_now(char now[NBB_BENCH_NOW]);
 
 typedef struct nbb_bench_rounds {
     int rows;

@@ -5,11 +5,6 @@
 
 #define LEAST_NS 1.0 /* of a wait: it is never free */
 
-static void tell(nbb_text *told, const char *what, double value, double ms)
-{
-    nbb_text_add(told, "%s%s%.6g %.4g ms", told->length > 0 ? ", " : "", what, value, ms);
-}
-
 /* What a wait adds to the work of a round cannot be measured by itself: some of it passes while words are loaded. So
    it is the default one and what the round takes longer, or less, than where the default was fitted. */
 static nbb_status tune_wait(const nbb_card_meter *meter, const nbb_card_row *row, nbb_card *card, nbb_text *told)
@@ -39,9 +34,8 @@ static nbb_status tune_knob(const nbb_card_meter *meter, const nbb_card_row *row
     NBB_TRY(meter->measure(meter->context, row, NULL, cards, count, ms));
     for (int i = 0; i < count && ms[0] > 0; ++i) {
         best = ms[i] > 0 && ms[i] < ms[best] ? i : best;
-        if (ms[i] > 0) {
-            tell(told, "", nbb_card_get(&cards[i], row), ms[i]);
-        }
+        NBB_TEXT_ADD_IF(ms[i] > 0, told, "%s%.6g %.4g ms", told->length > 0 ? ", " : "", nbb_card_get(&cards[i], row),
+                        ms[i]);
     }
     if (ms[best] < (1 - NBB_CARD_NOISE) * ms[0]) {
         nbb_card_set(card, row, nbb_card_get(&cards[best], row));
@@ -68,8 +62,7 @@ static nbb_status find_crossover(const nbb_card_meter *meter, const nbb_card_row
         if (ms[0] <= 0 || ms[1] <= 0) {
             continue;
         }
-        tell(told, "at ", at, ms[0]);
-        nbb_text_add(told, " and %.4g", ms[1]);
+        nbb_text_add(told, "%sat %.6g %.4g ms and %.4g", told->length > 0 ? ", " : "", at, ms[0], ms[1]);
         if (ms[0] < (1 - NBB_CARD_NOISE) * ms[1]) {
             *found = (crossover){ .last = at };
         } else if (ms[1] < (1 - NBB_CARD_NOISE) * ms[0] && found->first == 0) {
@@ -209,16 +202,14 @@ static nbb_status prepare(measuring *job, nbb_card_probe probe, nbb_card *card, 
 /* Keeps the constants in the file and in the bench; 0: not measured. */
 static nbb_status keep(const nbb_bench_group *group, const double values[], json_t *bench)
 {
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    NBB_LOCAL_TEXT told = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, told = NBB_TEXT_EMPTY;
     char now[NBB_BENCH_NOW];
-    nbb_bench_now(now);
     json_auto_t *card = json_object();
-    nbb_bench_set_text(card, "device", group->device->name);
-    nbb_bench_set_text(card, "driver", group->driver);
-    nbb_bench_set_text(card, "version", NBB_VERSION);
-    nbb_bench_set_text(card, "commit", nbb_commit);
-    nbb_bench_set_text(card, "measured", now);
+    nbb_set_shown(card, "device", group->device->name);
+    nbb_set_shown(card, "driver", group->driver);
+    nbb_set_shown(card, "version", NBB_VERSION);
+    nbb_set_shown(card, "commit", nbb_commit);
+    nbb_set_shown(card, "measured", nbb_bench_now(now));
     for (int i = 0; i < NBB_CARD_ROWS; ++i) {
         NBB_JSON_SET_IF(values[i] > 0, card, nbb_card_rows[i].name, nbb_json_real(values[i]));
     }

@@ -28,7 +28,7 @@ static void describe(const nbb_bench_group *group, const nbb_plan *plan, json_t 
                  nbb_json_real(rates[plan->asked.work->limit] * plan->asked.ranks), "logic",
                  nbb_json_real(group->rates.logic * plan->asked.ranks), "map", nbb_map_names.names[plan->space.map],
                  "version", NBB_VERSION);
-    nbb_bench_set_text(row, "driver", group->driver);
+    nbb_set_shown(row, "driver", group->driver);
 }
 
 static nbb_status print_source(const nbb_options *options, nbb_bench_entry *entry)
@@ -46,7 +46,7 @@ static nbb_status print_source(const nbb_options *options, nbb_bench_entry *entr
         sum = XXH3_64bits_withSeed(nbb_text_string(&entry->units.texts[i]), entry->units.texts[i].length, sum);
     }
     nbb_json_set(entry->row, "source", json_sprintf("%016llx", sum));
-    nbb_bench_set_text(entry->row, "command", nbb_text_string(&command));
+    nbb_set_shown(entry->row, "command", nbb_text_string(&command));
     return NBB_OK;
 }
 
@@ -83,11 +83,11 @@ static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep 
     nbb_bench_entry *entry = memset(&list->items[list->count++], 0, sizeof *list->items);
     entry->row = json_object();
     nbb_bench_identify(group->device->name, &group->domain, &options, entry->row);
-    nbb_bench_set_text(entry->row, "choice", nbb_text_string(&choice));
+    nbb_set_shown(entry->row, "choice", nbb_text_string(&choice));
     NBB_JSON_SET_IF(group->card_count > 0, entry->row, "card", json_integer(card)); /* the bench has no file */
     nbb_status status = plan_entry(group, &options, card, &entry->plan);
     if (status == NBB_ERROR_USAGE || status == NBB_ERROR_DEVICE) {
-        nbb_bench_set_text(entry->row, "skipped", nbb_message()); /* which may hold text of others */
+        nbb_set_shown(entry->row, "skipped", nbb_message()); /* which may hold text of others */
         return NBB_OK;
     }
     NBB_TRY(status);
@@ -96,7 +96,7 @@ static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep 
     if (!is_plans && options.storage == NBB_STORAGE_AUTO) { /* the map's name says the storage, the row's does not */
         NBB_LOCAL_TEXT whole = nbb_text_of("--storage %s%s%s", nbb_storage_names.names[entry->plan.space.storage],
                                            choice.length > 0 ? " " : "", nbb_text_string(&choice));
-        nbb_bench_set_text(entry->row, "choice", nbb_text_string(&whole));
+        nbb_set_shown(entry->row, "choice", nbb_text_string(&whole));
     }
     return print_source(&options, entry);
 }
@@ -111,7 +111,7 @@ static void skip_duplicate(nbb_bench_entries *list, int at)
             const char *choice = nbb_bench_text(other, "choice");
             NBB_LOCAL_TEXT reason = nbb_text_of("the same kernels as %s%s%s", nbb_bench_text(other, "map"),
                                                 *choice != '\0' ? " " : "", choice);
-            nbb_bench_set_text(row, "skipped", nbb_text_string(&reason));
+            nbb_set_shown(row, "skipped", nbb_text_string(&reason));
         }
     }
 }
@@ -125,7 +125,7 @@ static nbb_status sort_out(const nbb_bench_group *group, nbb_bench_entries *list
         nbb_bench_entry entry = list->items[i];
         bool due = false;
         if (!is_skipped(entry.row)) {
-            const json_t *known = nbb_bench_find(bench, entry.row, NBB_BENCH_SAME);
+            const json_t *known = nbb_bench_find(bench, "rows", entry.row, NBB_BENCH_SAME);
             due = group->pass == NBB_BENCH_AGAIN ? known != NULL && nbb_bench_is_to_repeat(bench, known)
                                                  : known == NULL;
             NBB_TRY(nbb_ranks_ask_first(group->ranks, &due));
@@ -157,7 +157,7 @@ static nbb_status do_pass(const nbb_bench_group *group, nbb_bench_entries *list,
                   NBB_EACH(i, list->due, keep_kernels(group->kernels, &list->items[i])));
     nbb_status status = NBB_OK;
     if (list->due > 0) {
-        const json_t *known = nbb_bench_find(bench, list->items[0].row, NBB_BENCH_BESIDE);
+        const json_t *known = nbb_bench_find(bench, "rows", list->items[0].row, NBB_BENCH_BESIDE);
         status = nbb_bench_measure(group, known, list->items, list->due);
     }
     for (int i = 0; i < list->due; ++i) {
@@ -165,7 +165,7 @@ static nbb_status do_pass(const nbb_bench_group *group, nbb_bench_entries *list,
         bool is_measured = json_object_get(row, "samples") != NULL;
         if (is_measured && group->pass == NBB_BENCH_AGAIN) {
             /* The figures of the faster one stay, for what disturbs only slows; and that they were taken again. */
-            json_t *old = nbb_bench_find(bench, row, NBB_BENCH_SAME);
+            json_t *old = nbb_bench_find(bench, "rows", row, NBB_BENCH_SAME);
             int64_t again = nbb_bench_integer(old, "again") + 1;
             if (nbb_bench_number(row, "ms_median") < nbb_bench_number(old, "ms_median")) {
                 json_object_update(old, row);

@@ -49,11 +49,12 @@ static nbb_status size_batch(const nbb_bench_group *group, const nbb_bench_entry
     return NBB_OK;
 }
 
-void nbb_bench_now(char now[NBB_BENCH_NOW])
+const char *nbb_bench_now(char now[NBB_BENCH_NOW])
 {
     time_t seconds = time(NULL);
     struct tm parts;
     strftime(now, NBB_BENCH_NOW, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &parts));
+    return now;
 }
 
 /* Ranks take the least of their times, so that all do the same steps. */
@@ -91,10 +92,9 @@ static nbb_status warm_up(nbb_bench_entry *entry, double *milliseconds)
     NBB_TRY(nbb_run_work(&entry->run));
     NBB_TRY(size_sample(&entry->run, &entry->steps, milliseconds));
     *milliseconds *= (double)entry->steps;
-    nbb_bench_now(now);
     nbb_json_put(entry->row, "{s:I, s:o, s:o, s:s, s:s}", "steps_a_sample", (json_int_t)entry->steps, "digest",
                  json_sprintf("0x%016" PRIx64, entry->run.counted.digest), "compile_ms",
-                 nbb_json_real(entry->run.facts.compile_ms), "commit", nbb_commit, "measured", now);
+                 nbb_json_real(entry->run.facts.compile_ms), "commit", nbb_commit, "measured", nbb_bench_now(now));
     return NBB_OK;
 }
 
@@ -215,9 +215,7 @@ nbb_status nbb_bench_compile(const nbb_bench_entries *entries, nbb_device *devic
     NBB_LOCAL_MAKE(texts_of_units, texts, entries->count + 1, "the kernels of a bench");
     for (int i = 0; i < entries->count; ++i) {
         const nbb_units *units = &entries->items[i].units;
-        for (int unit = 0; unit < units->count; ++unit) {
-            texts[i][unit] = nbb_text_string(&units->texts[unit]);
-        }
+        NBB_FILL(unit, units->count, texts[i][unit], nbb_text_string(&units->texts[unit]));
         requests[i] = (nbb_module_request){ texts[i], units->count, entries->items[i].plan.name, true };
     }
     device->operations->prepare(device, requests, entries->count);

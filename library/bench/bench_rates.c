@@ -40,9 +40,8 @@ static nbb_status prepare(measuring *job, const char *source, bool use_cache)
     nbb_module_request request = { &source, 1, "nbb_rates", use_cache };
     nbb_module_facts facts;
     NBB_TRY(operations->load(job->device, &request, &job->module, &facts));
-    for (int i = 0; i < OWN_COPY; ++i) {
-        NBB_TRY(operations->find(job->device, job->module, names[i], signatures[i], &job->kernels[i]));
-    }
+    NBB_TRY(
+        NBB_EACH(i, OWN_COPY, operations->find(job->device, job->module, names[i], signatures[i], &job->kernels[i])));
     uint64_t available = 0, largest = job->device->is_cuda ? LARGEST_CUDA : LARGEST_HOST;
     NBB_TRY(operations->available(job->device, &available));
     job->bytes = (available / 4 < largest ? available / 4 : largest) / WORD * WORD;

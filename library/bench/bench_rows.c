@@ -18,7 +18,7 @@ const char *nbb_bench_text(const json_t *row, const char *name)
     return text != NULL ? text : "";
 }
 
-void nbb_bench_set_text(json_t *row, const char *name, const char *text)
+void nbb_set_shown(json_t *row, const char *name, const char *text)
 {
     nbb_text shown = NBB_TEXT_EMPTY;
     nbb_text_show(&shown, text, strlen(text));
@@ -63,16 +63,16 @@ void nbb_bench_identify(const char *device, const nbb_domain *domain, const nbb_
             nbb_text_add(&values, "%s%s=%g", i > 0 ? " " : "", given->name, given->value);
         }
     }
-    nbb_bench_set_text(row, "device", device);
-    nbb_bench_set_text(row, "fractal", nbb_domain_name(domain));
+    nbb_set_shown(row, "device", device);
+    nbb_set_shown(row, "fractal", nbb_domain_name(domain));
     nbb_out out = options->out == NBB_OUT_AUTO ? NBB_OUT_F32 : options->out;
     nbb_json_put(row, "{s:i, s:I, s:s, s:I, s:f, s:i, s:s}", "r", options->r, "n", (json_int_t)options->n, "workload",
                  work->name, "seed", work->start != NBB_START_EMPTY ? (json_int_t)options->seed : 0, "density",
                  is_random ? options->density : 0, "dimensions", is_edm ? options->dimensions : 0, "out",
                  is_edm ? nbb_out_names.names[out] : "");
-    nbb_bench_set_text(row, "rule", nbb_text_string(&rule));
-    nbb_bench_set_text(row, "program", nbb_text_string(&name));
-    nbb_bench_set_text(row, "param", nbb_text_string(&values));
+    nbb_set_shown(row, "rule", nbb_text_string(&rule));
+    nbb_set_shown(row, "program", nbb_text_string(&name));
+    nbb_set_shown(row, "param", nbb_text_string(&values));
     nbb_json_set(row, "map", json_string(nbb_map_names.names[options->map]));
 }
 
@@ -90,10 +90,10 @@ bool nbb_bench_agree(const json_t *row, const json_t *other, const char *names)
     return agree;
 }
 
-json_t *nbb_bench_find(const json_t *bench, const json_t *row, const char *names)
+json_t *nbb_bench_find(const json_t *bench, const char *list, const json_t *made, const char *names)
 {
-    NBB_JSON_ELEMENTS (json_object_get(bench, "rows"), i, other) {
-        NBB_RETURN_IF(json_object_get(other, "skipped") == NULL && nbb_bench_agree(other, row, names), other);
+    NBB_JSON_ELEMENTS (json_object_get(bench, list), i, other) {
+        NBB_RETURN_IF(json_object_get(other, "skipped") == NULL && nbb_bench_agree(other, made, names), other);
     }
     return NULL;
 }
@@ -103,20 +103,12 @@ json_t *nbb_bench_find(const json_t *bench, const json_t *row, const char *names
 void nbb_bench_add_device(json_t *bench, const char *name, const char *driver, nbb_rates rates)
 {
     json_t *device = json_object();
-    nbb_bench_set_text(device, "name", name);
-    nbb_bench_set_text(device, "driver", driver);
+    nbb_set_shown(device, "name", name);
+    nbb_set_shown(device, "driver", driver);
 #define X(rate) nbb_json_set(device, #rate, rates.rate > 0 ? nbb_json_real(rates.rate) : json_null());
     NBB_RATES(X)
 #undef X
     nbb_json_add(json_object_get(bench, "devices"), device);
-}
-
-const json_t *nbb_bench_card_of(const json_t *bench, const char *device)
-{
-    NBB_JSON_ELEMENTS (json_object_get(bench, "cards"), i, card) {
-        NBB_RETURN_IF(strcmp(nbb_bench_text(card, "device"), device) == 0, card);
-    }
-    return NULL;
 }
 
 void nbb_bench_replace(json_t *bench, const char *list, const char *names, json_t *made)
@@ -225,7 +217,6 @@ static nbb_status read_objects(const char *path, const char *kind, json_t *objec
 static nbb_status check_cards(const char *path, const json_t *bench)
 {
     NBB_JSON_ELEMENTS (json_object_get(bench, "cards"), at, card) {
-        const char *device = nbb_bench_text(card, "device");
         for (int i = 0; i < NBB_CARD_ROWS; ++i) {
             const json_t *number = json_object_get(card, nbb_card_rows[i].name);
             NBB_FAIL_IF(number != NULL && !nbb_card_may_be(&nbb_card_rows[i], json_number_value(number)),
@@ -233,8 +224,9 @@ static nbb_status check_cards(const char *path, const json_t *bench)
                                       "not a file of nbbgen bench: card %zu has no value that it may have of '%s'",
                                       at + 1, nbb_card_rows[i].name));
         }
-        NBB_FAIL_IF(nbb_bench_card_of(bench, device) != card,
-                    NBB_REFUSE_AT(path, "not a file of nbbgen bench: card %zu is the second of %s", at + 1, device));
+        NBB_FAIL_IF(nbb_bench_find(bench, "cards", card, "device") != card,
+                    NBB_REFUSE_AT(path, "not a file of nbbgen bench: card %zu is the second of %s", at + 1,
+                                  nbb_bench_text(card, "device")));
     }
     return NBB_OK;
 }

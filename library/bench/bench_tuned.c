@@ -3,30 +3,22 @@
 
 #include "runtime/device/machine.h"
 
-/* Says of the recorded message what it keeps from working. */
-static nbb_status fail_folder(void)
-{
-    return nbb_fail(NBB_ERROR_RUN, "tuned choices are kept in the cache's folder: %s", nbb_message());
-}
-
 /* What is remembered: nothing where there is no file. */
 static nbb_status read_tuned(nbb_text *path, json_t *tuned)
 {
-    NBB_STOP_IF(!nbb_cache_folder(path), NBB_ERROR_RUN,
-                "tuned choices are kept in the cache's folder: set XDG_CACHE_HOME or HOME to"
-                " an absolute path");
+    static const char kept[] = "tuned choices are kept in the cache's folder";
     NBB_LOCAL_OPEN folder = -1;
-    NBB_FAIL_IF(nbb_folder_open(nbb_text_string(path), false, &folder) != NBB_OK, fail_folder());
+    NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
+    bool found = false;
+    NBB_STOP_IF(!nbb_cache_folder(path), NBB_ERROR_RUN, "%s: set XDG_CACHE_HOME or HOME to an absolute path", kept);
+    nbb_status status = nbb_folder_open(nbb_text_string(path), false, &folder);
     nbb_text_add(path, "/tuned.json");
     NBB_TRY(nbb_text_status(path, "a file name"));
-    if (folder >= 0) {
-        NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
-        bool found = false;
-        NBB_FAIL_IF(nbb_folder_read(folder, "tuned.json", NBB_BENCH_FILE_MAX, &content, &found) != NBB_OK,
-                    fail_folder());
-        return found ? nbb_bench_parse_json(path->data, &content, false, tuned) : NBB_OK;
+    if (status == NBB_OK && folder >= 0) {
+        status = nbb_folder_read(folder, "tuned.json", NBB_BENCH_FILE_MAX, &content, &found);
     }
-    return NBB_OK;
+    NBB_STOP_IF(status != NBB_OK, NBB_ERROR_RUN, "%s: %s", kept, nbb_message());
+    return found ? nbb_bench_parse_json(path->data, &content, false, tuned) : NBB_OK;
 }
 
 nbb_status nbb_tuned_remember(const char *list, json_t *made, nbb_text *path)
@@ -41,12 +33,13 @@ nbb_status nbb_tuned_remember(const char *list, json_t *made, nbb_text *path)
 
 nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, const nbb_card **found, nbb_text *remark)
 {
-    json_auto_t *tuned = nbb_bench_new("", "");
+    json_auto_t *tuned = nbb_bench_new("", ""), *wanted = json_object();
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     *card = nbb_card_default;
     *found = NULL;
+    nbb_set_shown(wanted, "device", device);
     NBB_TRY(read_tuned(&path, tuned));
-    const json_t *known = nbb_bench_card_of(tuned, device);
+    const json_t *known = nbb_bench_find(tuned, "cards", wanted, "device");
     *found = known != NULL ? card : NULL;
     for (int i = 0; i < NBB_CARD_ROWS; ++i) {
         double value = nbb_bench_number(known, nbb_card_rows[i].name);
@@ -74,7 +67,7 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_options *options, cons
     nbb_json_put(wanted, "{s:s, s:I, s:I, s:I}", "map", nbb_map_names.names[plan->space.map], "cells",
                  (json_int_t)plan->asked.cells, "n_x", (json_int_t)plan->asked.sides.at[0], "n_y",
                  (json_int_t)plan->asked.sides.at[1]);
-    const json_t *found = nbb_bench_find(tuned, wanted, NBB_BENCH_WORK "r n map cells n_x n_y");
+    const json_t *found = nbb_bench_find(tuned, "rows", wanted, NBB_BENCH_WORK "r n map cells n_x n_y");
     const char *program = nbb_bench_text(wanted, "program");
     const char *law = *program != '\0' ? program : nbb_bench_text(wanted, "rule");
     NBB_REFUSE_IF(found == NULL && plan->asked.card == &nbb_card_default,

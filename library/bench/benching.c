@@ -94,11 +94,6 @@ static nbb_status write_outputs(const nbb_options *options, const json_t *bench)
 
 /* --- its groups, measured one after the other --- */
 
-static json_t *rows_of(const json_t *bench)
-{
-    return json_object_get(bench, "rows");
-}
-
 typedef struct benching {
     const nbb_options *options;
     nbb_bench_hear *hear;
@@ -124,7 +119,7 @@ static nbb_status do_group(benching *job, const char *size)
 {
     const nbb_bench_group *group = &job->group;
     job->group.size = size;
-    const json_t *rows = rows_of(job->bench);
+    const json_t *rows = json_object_get(job->bench, "rows");
     NBB_TRY(nbb_interrupt_check());
     NBB_RETURN_IF(group->pass == NBB_BENCH_CHECK || group->pass == NBB_BENCH_PREPARE,
                   nbb_bench_do_group(group, job->bench));
@@ -323,7 +318,7 @@ static nbb_status do_devices(benching *job)
 static nbb_status finish(benching *job, nbb_status status)
 {
     const char *reason = "";
-    const json_t *rows = rows_of(job->bench);
+    const json_t *rows = json_object_get(job->bench, "rows");
     NBB_RETURN_IF(!nbb_ranks_is_first(job->group.ranks), status);
     size_t measured = 0;
     for (size_t i = json_array_size(rows); i-- > 0;) {
@@ -366,9 +361,8 @@ nbb_status nbb_bench_make(const nbb_options *options, nbb_ranks *ranks, nbb_benc
 {
     char now[NBB_BENCH_NOW];
     NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
-    nbb_bench_now(now);
     nbb_options_command(options, &command);
-    json_auto_t *made = nbb_bench_new(nbb_text_string(&command), now);
+    json_auto_t *made = nbb_bench_new(nbb_text_string(&command), nbb_bench_now(now));
     nbb_json_set(made, "files", nbb_outputs_describe(options, NULL));
     *bench = NULL;
     benching job = {
@@ -382,7 +376,7 @@ nbb_status nbb_bench_make(const nbb_options *options, nbb_ranks *ranks, nbb_benc
     }
     bool resumes = options->resume != NULL && access(options->resume, F_OK) == 0;
     NBB_TRY_IF(resumes, nbb_bench_read_json(options->resume, false, job.bench));
-    job.resumed = json_array_size(rows_of(job.bench));
+    job.resumed = json_array_size(json_object_get(made, "rows"));
     job.is_of_card = is_of_card(options);
     NBB_TRY_IF(!job.is_of_card, walk(&job, NBB_BENCH_CHECK)); /* a mistake in the last subject is told first */
     return finish(&job, do_devices(&job));

@@ -51,16 +51,16 @@ TEST(found_again)
     static const char *const texts[] = { "device", "source", "version", "driver", "rule", "program", "param", "out" };
     static const char *const numbers[] = { "n", "dimensions", "seed" };
     json_auto_t *bench = bench_of_rows(), *row = json_deep_copy(row_at(bench, 1));
-    assert_ptr_equal(nbb_bench_find(bench, row, NBB_BENCH_SAME), row_at(bench, 1));
+    assert_ptr_equal(nbb_bench_find(bench, "rows", row, NBB_BENCH_SAME), row_at(bench, 1));
     nbb_json_set(row, "density", json_real(0.25));
-    assert_null(nbb_bench_find(bench, row, NBB_BENCH_SAME));
+    assert_null(nbb_bench_find(bench, "rows", row, NBB_BENCH_SAME));
     for (size_t i = 0; i < 11; ++i) {
         json_auto_t *other = json_deep_copy(row_at(bench, 1));
         nbb_json_set(other, i < 8 ? texts[i] : numbers[i - 8], i < 8 ? json_string("other") : json_integer(8));
-        assert_null(nbb_bench_find(bench, other, NBB_BENCH_SAME));
-        assert_int_equal(nbb_bench_find(bench, other, NBB_BENCH_BESIDE) != NULL, i > 0 && i < 4);
+        assert_null(nbb_bench_find(bench, "rows", other, NBB_BENCH_SAME));
+        assert_int_equal(nbb_bench_find(bench, "rows", other, NBB_BENCH_BESIDE) != NULL, i > 0 && i < 4);
     }
-    assert_null(nbb_bench_find(bench, row_at(bench, 4), NBB_BENCH_SAME)); /* it has no figures */
+    assert_null(nbb_bench_find(bench, "rows", row_at(bench, 4), NBB_BENCH_SAME)); /* it has no figures */
 }
 
 TEST(tables)
