@@ -62,7 +62,7 @@ json_t *nbb_describe_manual(void)
     }
 #define X(name, text, subjects, purpose)                                                                    \
     nbb_json_add(commands, json_pack("{s:s, s:s, s:s, s:s*}", "name", text, "purpose", purpose, "subjects", \
-                                     named[subjects < 2 ? subjects : 2], "notes", notes[NBB_##name]));
+                                     named[subjects < 2 ? subjects : 2], "notes", notes[NBB_COMMAND_##name]));
     NBB_COMMANDS(X)
 #undef X
     return json_pack("{s:s, s:o, s:o, s:[s, s, s]}", "version", NBB_VERSION, "rows", rows, "commands", commands,

@@ -241,7 +241,7 @@ NBB_LIBRARY_DOES(nbbgen_set_origin, (nbbgen_job *const job, const char *origin),
 const char *nbbgen_option_name(int i)
 {
     const char *names[NBB_OPTION_ROWS_MAX];
-    return i >= 0 && i < nbb_option_names(NBB_OPTION_TAKEN | 1 << NBB_COMMAND_BENCH, names) ? names[i] : NULL;
+    return i >= 0 && i < nbb_option_names(NBB_OPTION_TAKEN | BENCH, names) ? names[i] : NULL;
 }
 
 NBB_LIBRARY_FUNCTION(nbbgen_option, (nbbgen_job *const job, const char *name, const char *value), (job, name, value))

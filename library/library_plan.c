@@ -227,8 +227,7 @@ nbb_status nbb_library_check_described(nbbgen_job *job)
 {
     NBB_REFUSE_IF(job->options.subject == NULL,
                   "which fractal? nbbgen_fractal or nbbgen_fractal_text is due before this");
-    NBB_TRY(refuse(&job->options, 1 << NBB_COMMAND_EMIT | 1 << NBB_COMMAND_RUN | 1 << NBB_COMMAND_VIEW, true,
-                   "a plan or a run: nbbgen_info tells of it"));
+    NBB_TRY(refuse(&job->options, EMIT | RUN | VIEW, true, "a plan or a run: nbbgen_info tells of it"));
     return nbb_options_settle_workload(&job->options);
 }
 

@@ -179,8 +179,6 @@ nbb_status nbb_options_settle_workload(nbb_options *options)
     return NBB_OK;
 }
 
-enum { BENCH = 1 << NBB_COMMAND_BENCH };
-
 nbb_status nbb_options_take(nbb_options *options, const char *name, const char *value)
 {
     bool is_bench = options->command == NBB_COMMAND_BENCH;

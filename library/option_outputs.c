@@ -5,7 +5,7 @@
 
 #include <strings.h>
 
-enum { BENCH = 1 << NBB_COMMAND_BENCH, ANY = ~0 };
+enum { ANY = ~0 };
 
 /* An output: the commands that have it, whether it is a file for each of a program's fields, if it has several, and
    what names have behind their dot, between blanks; NULL: what the option's own reader says. */

@@ -32,11 +32,14 @@ typedef struct nbb_option_row {
 extern const nbb_option_row nbb_option_rows[];
 extern const int nbb_option_row_count;
 extern const nbb_spellings nbb_bench_set_names;
+/* Of a row's `commands`: a bit for each command, RUN, and what else there is to say. */
+#define NBB_BIT_OF(name, ...) name = 1 << NBB_COMMAND_##name,
 enum {
-    NBB_OPTION_LISTED = 1 << NBB_COMMAND_COUNT,  /* of `commands`: an axis of bench's sweeps */
+    NBB_OPTION_LISTED = 1 << NBB_COMMAND_COUNT,  /* an axis of bench's sweeps */
     NBB_OPTION_LIBRARY = NBB_OPTION_LISTED << 1, /* one that the library takes */
     NBB_OPTION_WHOLE = NBB_OPTION_LIBRARY << 1,  /* and one of whole runs alone there */
-    NBB_OPTION_TAKEN = NBB_OPTION_LIBRARY | NBB_OPTION_WHOLE
+    NBB_OPTION_TAKEN = NBB_OPTION_LIBRARY | NBB_OPTION_WHOLE,
+    NBB_COMMANDS(NBB_BIT_OF)
 };
 
 /* The row of this name among those of the commands (--json is a flag to some and a file to another), or NULL. */

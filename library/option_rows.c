@@ -4,19 +4,9 @@
 #include "gen/domain/recursive_set.h"
 
 const char *const nbb_command_names[NBB_COMMAND_COUNT] = { NBB_COMMANDS(NBB_SPELLING) };
-static const char *const sets[] = { "m20", "q20", "s21" }; /* in the order of nbb_bench_sets */
-const nbb_spellings nbb_bench_set_names = { sets, (int)(sizeof sets / sizeof sets[0]) };
+const nbb_spellings nbb_bench_set_names = NBB_SPELLINGS("m20", "q20", "s21"); /* in the order of nbb_bench_sets */
 
 enum {
-    LIST = 1 << NBB_COMMAND_LIST,
-    INFO = 1 << NBB_COMMAND_INFO,
-    CHECK = 1 << NBB_COMMAND_CHECK,
-    RENDER = 1 << NBB_COMMAND_RENDER,
-    EMIT = 1 << NBB_COMMAND_EMIT,
-    RUN = 1 << NBB_COMMAND_RUN,
-    BENCH = 1 << NBB_COMMAND_BENCH,
-    DOCTOR = 1 << NBB_COMMAND_DOCTOR,
-    VIEW = 1 << NBB_COMMAND_VIEW,
     SWEPT = BENCH | NBB_OPTION_LISTED,
     LIBRARY = NBB_OPTION_LIBRARY,
     JOB = RUN | VIEW | LIBRARY,

@@ -10,17 +10,18 @@
 /* The commands, one bit each: an option names those that take it. X(enumerator, name, how many F it takes, purpose).
    */
 #define NBB_COMMANDS(X)                                                                                           \
-    X(COMMAND_LIST, "list", 0, "the fractals and programs that there are")                                        \
-    X(COMMAND_INFO, "info", 1, "sizes, dimension and memory of a fractal")                                        \
-    X(COMMAND_CHECK, "check", 1, "read a definition or a program, and say what is wrong with it")                 \
-    X(COMMAND_RENDER, "render", 1, "draw the fractal")                                                            \
-    X(COMMAND_EMIT, "emit", 1, "print its kernels: a standalone .cu or .c, PTX, a cubin or a fatbin")             \
-    X(COMMAND_RUN, "run", 1, "run a workload on the GPU, or on the processor")                                    \
-    X(COMMAND_BENCH, "bench", NBB_LIST_MAX, "measure maps and choices against each other and against the memory") \
-    X(COMMAND_DOCTOR, "doctor", 0, "say what this machine has: compilers, driver, devices, folders")              \
-    X(COMMAND_VIEW, "view", 1, "look at a run in the browser while it goes on")
+    X(LIST, "list", 0, "the fractals and programs that there are")                                        \
+    X(INFO, "info", 1, "sizes, dimension and memory of a fractal")                                        \
+    X(CHECK, "check", 1, "read a definition or a program, and say what is wrong with it")                 \
+    X(RENDER, "render", 1, "draw the fractal")                                                            \
+    X(EMIT, "emit", 1, "print its kernels: a standalone .cu or .c, PTX, a cubin or a fatbin")             \
+    X(RUN, "run", 1, "run a workload on the GPU, or on the processor")                                    \
+    X(BENCH, "bench", NBB_LIST_MAX, "measure maps and choices against each other and against the memory") \
+    X(DOCTOR, "doctor", 0, "say what this machine has: compilers, driver, devices, folders")              \
+    X(VIEW, "view", 1, "look at a run in the browser while it goes on")
 
-typedef enum nbb_command { NBB_COMMANDS(NBB_ENUMERATOR) NBB_COMMAND_COUNT } nbb_command;
+#define NBB_COMMAND_OF(name, ...) NBB_COMMAND_##name,
+typedef enum nbb_command { NBB_COMMANDS(NBB_COMMAND_OF) NBB_COMMAND_COUNT } nbb_command;
 
 typedef enum nbb_image_choice { NBB_EMIT_SOURCE, NBB_EMIT_PTX, NBB_EMIT_CUBIN, NBB_EMIT_FATBIN } nbb_image_choice;
 

@@ -187,7 +187,7 @@ static nbb_status do_subject(benching *job, const char *subject)
     bool is_of_set = job->options->subject_count == 0 && job->options->set >= 0;
     if (words.rule != NULL && !(is_of_set && nbb_options_given(job->options, "rule"))) {
         /* unlike --rule, other workloads do not mind it */
-        NBB_TRY(nbb_option_store(nbb_option_named("rule", 4, 1 << NBB_COMMAND_BENCH), words.rule, &options));
+        NBB_TRY(nbb_option_store(nbb_option_named("rule", 4, BENCH), words.rule, &options));
     }
     options.subject = job->group.subject = words.name;
     job->group.options = &options;
