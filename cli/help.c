@@ -28,12 +28,7 @@ static const char *const notes[NBB_COMMAND_COUNT] = {
 
 static json_t *describe_row(const nbb_option_row *row, int group)
 {
-    static const char *const kinds[] = {
-        [FLAG] = "flag", [INTEGER] = "integer", [UNSIGNED] = "unsigned", [SEEDS] = "seeds",
-        [SIZE] = "size", [REAL] = "real",       [CHOICE] = "choice",     [TEXT] = "text",
-        [RULE] = "rule", [VARIANT] = "variant", [IMAGE] = "image",       [TEXTS] = "texts",
-        [SET] = "set"
-    };
+    static const char *const kinds[] = { NBB_OPTION_KINDS(NBB_SPELLING) };
     const char letter[] = { (char)row->short_name, '\0' };
     nbb_text maps = NBB_TEXT_EMPTY;
     if (group == COMPARISONS) {

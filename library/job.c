@@ -44,8 +44,7 @@ nbb_status nbb_job_request(nbb_job *job)
 {
     NBB_TRY(nbb_options_request(&job->options, nbb_definition_domain(&job->definition, 0), &job->request));
     /* Fails when an option was given that --tuned chooses. */
-    const char *axis;
-    for (int i = 0; job->options.tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
+    for (const char *axis = NULL; job->options.tuned && (axis = nbb_options_axis(axis)) != NULL;) {
         bool is_asked = nbb_options_is_work(axis) || strcmp(axis, "map") == 0;
         NBB_REFUSE_IF(!is_asked && nbb_options_given(&job->options, axis),
                       "--%s and --tuned: the choice that was tuned says it; give one of the two", axis);
@@ -72,8 +71,7 @@ static nbb_status plan_tuned(nbb_job *job)
     NBB_TRY(nbb_tuned_recall(job->device->name, &job->options, plan, &choice, &remark));
     nbb_remark(&job->options, "tuned: %s", nbb_text_string(&remark));
     NBB_TRY(nbb_list_split(nbb_text_string(&choice), &words));
-    const char *axis;
-    for (int i = 0; (axis = nbb_options_axis(i)) != NULL; ++i) {
+    for (const char *axis = NULL; (axis = nbb_options_axis(axis)) != NULL;) {
         NBB_TRY(nbb_options_set(&tuned, axis, nbb_options_word(&words, axis)));
     }
     nbb_request found;

@@ -80,30 +80,29 @@ static nbb_status draw_maps(const nbb_reading *read, nbb_text *made)
     return nbb_png_encode("the maps' picture", &picture, made);
 }
 
-/* Appends the PNG of the fractal of level r; *cell is the side of what a cube stands for, by x. */
-static nbb_status draw_cubes(const nbb_fractal *fractal, int r, int64_t *cell, nbb_text *png)
+/* Appends the PNG of the fractal of level r. */
+static nbb_status draw_cubes(const nbb_fractal *fractal, int r, nbb_text *png)
 {
     nbb_colour palette[NBB_SHADES] = { { 0 } };
     nbb_isometric made = nbb_isometric_of(fractal, r, 1);
     NBB_LOCAL_MAKE(uint8_t, shades, (size_t)made.width * made.height, "a picture");
     NBB_TRY(nbb_isometric_paint(&made, NULL, shades));
     nbb_isometric_palette(&made, &nbb_isometric_plain, palette);
-    *cell = nbb_fractal_side(fractal, 0, made.level).at[0];
-    return nbb_png_encode("the picture", &(nbb_indexed){ made.width, made.height, made.zoom, shades, palette }, png);
+    int64_t cube = nbb_fractal_side(fractal, 0, made.level).at[0]; /* what one stands for, by x */
+    NBB_TRY(
+        nbb_png_encode("the picture", &(nbb_indexed){ made.width, made.height, made.zoom, shades, palette }, png));
+    if (cube > 1) {
+        nbb_say("the picture is scaled down, a cube stands for %" PRId64 " cells a side", cube);
+    }
+    return NBB_OK;
 }
 
 static nbb_status draw_cells(const nbb_reading *read, nbb_text *made)
 {
     const nbb_domain *domain = &read->domain;
     nbb_picture_size size = nbb_picture_fit(nbb_domain_side(domain));
-    int64_t cube = 1;
-    if (domain->fractal != NULL && nbb_domain_axes(domain) > 2) {
-        NBB_TRY(draw_cubes(domain->fractal, (int)domain->size, &cube, made));
-        if (cube > 1) {
-            nbb_say("the picture is scaled down, a cube stands for %" PRId64 " cells a side", cube);
-        }
-        return NBB_OK;
-    }
+    bool is_cubes = domain->fractal != NULL && nbb_domain_axes(domain) > 2;
+    NBB_RETURN_IF(is_cubes, draw_cubes(domain->fractal, (int)domain->size, made));
     NBB_LOCAL_ARENA arena = { .purpose = "a picture" };
     uint64_t *cells;
     NBB_TRY(nbb_picture_count(&arena, domain, size, &cells));

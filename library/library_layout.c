@@ -7,7 +7,7 @@ typedef struct layout {
     const char *type; /* as NumPy spells it; of words that hold bits of many cells "<u4" */
     int64_t bytes;    /* of an element */
     uint64_t offset;  /* of the first one, in bytes */
-    bool is_shared; /* words hold bits of many cells: a field has no elements of its own */
+    bool is_shared;   /* words hold bits of many cells: a field has no elements of its own */
     bool is_box;
     int axes;
     int64_t shape[NBB_AXES_MAX + 1], strides[NBB_AXES_MAX + 1]; /* in elements; of an ensemble, copies first */
@@ -107,9 +107,8 @@ NBB_LIBRARY_TEXT(nbbgen_layout, describe(job))
 
 /* --- DLPack --- */
 
-enum { DL_CPU = 1, DL_CUDA = 2 };
-enum { DL_INT, DL_UINT, DL_FLOAT };
-enum { VERSION_MAJOR = 1, VERSION_MINOR = 0 };
+enum { DL_CPU = 1, DL_CUDA = 2, VERSION_MAJOR = 1, VERSION_MINOR = 0 };
+static const char codes[] = "iuf"; /* in the order of DLDataTypeCode */
 
 typedef struct dl_tensor {
     void *data;
@@ -156,15 +155,12 @@ static dl_tensor tensor_of(exported *of)
 {
     layout *lie = &of->lie;
     int device = device_of(of->job);
-    char letter = lie->type[1];
     return (dl_tensor){ .data = (void *)(uintptr_t)(of->job->run.state + lie->offset),
                         .device_type = device < 0 ? DL_CPU : DL_CUDA,
                         .device_id = device < 0 ? 0 : device,
                         .axes = lie->axes,
-                        .code = letter == 'i'   ? DL_INT
-                                : letter == 'u' ? DL_UINT
-                                                : DL_FLOAT,
-                        .bits = (uint8_t)(8 * (lie->type[2] - '0')),
+                        .code = (uint8_t)(strchr(codes, lie->type[1]) - codes),
+                        .bits = (uint8_t)(8 * lie->bytes),
                         .lanes = 1,
                         .shape = lie->shape,
                         .strides = lie->strides };

@@ -45,11 +45,14 @@ nbb_status nbb_options_refuse(const nbb_options *options, const char *names, con
     return NBB_OK;
 }
 
-const char *nbb_options_axis(int number)
+const char *nbb_options_axis(const char *before)
 {
-    int i = NBB_FIND(at, nbb_option_row_count,
-                     (nbb_option_rows[at].commands & NBB_OPTION_LISTED) != 0 && number-- == 0);
-    return i < nbb_option_row_count ? nbb_option_rows[i].name : NULL;
+    const nbb_option_row *first = nbb_option_rows, *end = first + nbb_option_row_count;
+    first = before != NULL ? nbb_option_named(before, strlen(before), NBB_OPTION_LISTED) + 1 : first;
+    while (first < end && (first->commands & NBB_OPTION_LISTED) == 0) {
+        ++first;
+    }
+    return first < end ? first->name : NULL;
 }
 
 const char *nbb_options_text(const nbb_options *options, const char *name)

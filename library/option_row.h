@@ -3,22 +3,26 @@
 
 #include "library/options.h"
 
+/* What a value is. X(enumerator, name): of SIZE bytes, 64M; of SEEDS an UNSIGNED, or two of them, A..B; of SET a set
+   of sweeps, or an assignment. */
+#define NBB_OPTION_KINDS(X) \
+    X(FLAG, "flag")         \
+    X(INTEGER, "integer")   \
+    X(UNSIGNED, "unsigned") \
+    X(SIZE, "size")         \
+    X(SEEDS, "seeds")       \
+    X(REAL, "real")         \
+    X(CHOICE, "choice")     \
+    X(TEXT, "text")         \
+    X(RULE, "rule")         \
+    X(VARIANT, "variant")   \
+    X(IMAGE, "image")       \
+    X(TEXTS, "texts")       \
+    X(SET, "set")
+#define NBB_KIND_OF(name, ...) name,
+typedef enum nbb_option_kind { NBB_OPTION_KINDS(NBB_KIND_OF) } nbb_option_kind;
+
 /* A row: its value's kind and where it goes. */
-typedef enum nbb_option_kind {
-    FLAG,
-    INTEGER,
-    UNSIGNED,
-    SIZE,  /* bytes: 64M */
-    SEEDS, /* UNSIGNED, or two of them, A..B */
-    REAL,
-    CHOICE,
-    TEXT,
-    RULE,
-    VARIANT,
-    IMAGE,
-    TEXTS,
-    SET, /* a set of sweeps, or an assignment */
-} nbb_option_kind;
 typedef struct nbb_option_row {
     const char *name, *argument, *help;
     int commands;

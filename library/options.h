@@ -9,7 +9,7 @@
 
 /* The commands, one bit each: an option names those that take it. X(enumerator, name, how many F it takes, purpose).
    */
-#define NBB_COMMANDS(X)                                                                                           \
+#define NBB_COMMANDS(X)                                                                                   \
     X(LIST, "list", 0, "the fractals and programs that there are")                                        \
     X(INFO, "info", 1, "sizes, dimension and memory of a fractal")                                        \
     X(CHECK, "check", 1, "read a definition or a program, and say what is wrong with it")                 \
@@ -112,9 +112,9 @@ bool nbb_options_given(const nbb_options *options, const char *name);
 /* Fails (usage) where one of these options, "csv plot", was given: with its name and `why`, " has no effect ...". */
 nbb_status nbb_options_refuse(const nbb_options *options, const char *names, const char *why);
 
-/* The axes of a sweep: the options that bench takes lists of, by number, in the table's order; NULL behind the last.
-   */
-const char *nbb_options_axis(int number);
+/* The next axis of a sweep, an option that bench takes lists of, in the table's order: the first behind NULL, NULL
+   behind the last. */
+const char *nbb_options_axis(const char *before);
 
 /* What was given last for an option with a value, of a bench's axis a list, or NULL. */
 const char *nbb_options_text(const nbb_options *options, const char *name);

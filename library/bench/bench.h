@@ -18,7 +18,7 @@ typedef enum nbb_card_probe { NBB_CARD_WAIT, NBB_CARD_KNOB, NBB_CARD_SIDE } nbb_
 
 enum { NBB_CARD_VALUES = 8 };
 typedef struct nbb_card_row {
-    const char *name; /* the member of nbb_card */
+    const char *name;    /* the member of nbb_card */
     size_t place, bytes; /* of a wait a double, else a whole number */
     const char *unit;
     nbb_card_probe probe;
@@ -177,8 +177,9 @@ nbb_status nbb_bench_rounds_take(const nbb_bench_rounds *rounds, double *samples
 
 /* --- the ready sets of `nbbgen bench --set`: the sweeps behind the papers' figures --- */
 
-/* The sweeps of each set, each as it is written behind "nbbgen bench"; NULL behind the last. */
-extern const char *const *const nbb_bench_sets[];
+/* The sweeps of each set, each as it is written behind "nbbgen bench"; NULL behind the last, if there is room. */
+enum { NBB_BENCH_SET_MAX = 4 };
+extern const char *const nbb_bench_sets[][NBB_BENCH_SET_MAX];
 
 /* Takes the words of such a line, "SUBJECT... --map bb,lambda --tile all": what the options were given stays. A bare
    --tc is the plan's own variant. The words live as long as the options. Fails as nbb_options_take does. */

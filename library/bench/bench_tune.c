@@ -40,9 +40,9 @@ static json_t *find_best(const search *job, const json_t *bench)
 /* Measures the values that were listed for `axis` (NULL: none), or all of them, beside the best of the other axes. */
 static nbb_status try_axis(search *job, const char *axis, json_t *bench)
 {
-    const char *name, *listed = axis != NULL ? nbb_options_text(job->asked, axis) : NULL;
+    const char *listed = axis != NULL ? nbb_options_text(job->asked, axis) : NULL;
     nbb_options_give(&job->options, "map", job->map);
-    for (int i = 0; (name = nbb_options_axis(i)) != NULL; ++i) {
+    for (const char *name = NULL; (name = nbb_options_axis(name)) != NULL;) {
         if (is_free(name)) {
             nbb_options_give(&job->options, name, nbb_options_word(&job->best, name));
         }
@@ -60,9 +60,8 @@ static nbb_status try_axis(search *job, const char *axis, json_t *bench)
 /* One round over all axes; *better tells whether it was worth another one. */
 static nbb_status try_axes(search *job, json_t *bench, bool *better)
 {
-    const char *name;
     double before = time_of(find_best(job, bench));
-    for (int i = 0; (name = nbb_options_axis(i)) != NULL; ++i) {
+    for (const char *name = NULL; (name = nbb_options_axis(name)) != NULL;) {
         /* Not where nothing was listed and the map says it, as a fractal's does the storage. */
         bool is_said = strcmp(name, "storage") == 0 && job->group.domain.fractal != NULL
                        && nbb_options_text(job->asked, name) == NULL;

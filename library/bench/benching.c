@@ -10,8 +10,8 @@
 
 /* --- its files, and its forms --- */
 
-/* The forms of a bench, and the options that name a file for each. */
-static const struct form {
+/* The forms of a bench, and the options that name a file for each but the last. */
+static const struct {
     const char *name, *option;
     const nbb_page_script *script; /* NULL: JSON */
 } forms[] = {
@@ -19,23 +19,14 @@ static const struct form {
     { "markdown", "markdown", &nbb_bench_pages }, { "svg", "plot", &nbb_plot_pages },
     { "text", NULL, &nbb_bench_pages },
 };
-enum { FORMS = (int)(sizeof forms / sizeof forms[0]) };
-
-/* The file that was asked for, or NULL. */
-static const char *path_of(const nbb_options *options, const struct form *form)
-{
-    return form->option != NULL ? nbb_options_text(options, form->option) : NULL;
-}
-
-/* What goes with --show. */
-static const nbb_spellings beside_show = NBB_SPELLINGS("show", "csv", "json", "markdown", "plot", "quiet");
+enum { FORMS = (int)(sizeof forms / sizeof forms[0]), FILES = FORMS - 1 };
 
 /* Finds out before a long bench, not after it, that an output cannot be had. Fails (usage) on options that contradict
-   each other, (run) on a file that cannot be created. */
+   each other, or name what a bench cannot be written to, (run) on a file that cannot be created. */
 static nbb_status check_outputs(const nbb_options *options)
 {
+    const nbb_spellings beside_show = NBB_SPELLINGS("show", "csv", "json", "markdown", "plot", "quiet");
     const char *standard = NULL;
-    /* Options that contradict each other, or name what a bench cannot be written to. */
     NBB_REFUSE_IF(options->show != NULL && options->subject_count > 0,
                   "bench %s --show %s: a file that is shown is measured already; name no fractal",
                   options->subjects[0], options->show);
@@ -50,8 +41,8 @@ static nbb_status check_outputs(const nbb_options *options)
     NBB_TRY_IF(options->plot != NULL, nbb_plot_check(options->plot));
     NBB_REFUSE_IF(options->resume != NULL && !nbb_is_file(options->resume),
                   "--resume -: a file is expected, which is read and written again");
-    for (int i = 0; i < FORMS; ++i) {
-        const char *path = path_of(options, &forms[i]);
+    for (int i = 0; i < FILES; ++i) {
+        const char *path = nbb_options_text(options, forms[i].option);
         if (path != NULL && !nbb_is_file(path)) {
             NBB_REFUSE_IF(standard != NULL, "--%s - and --%s -: there is one standard output; name a file for one",
                           standard, forms[i].option);
@@ -85,8 +76,8 @@ static nbb_status write_form(const char *form, const char *path, const json_t *b
 /* Writes the files that were asked for; not what is for standard output, "-". */
 static nbb_status write_outputs(const nbb_options *options, const json_t *bench)
 {
-    for (int i = 0; i < FORMS; ++i) {
-        const char *path = path_of(options, &forms[i]);
+    for (int i = 0; i < FILES; ++i) {
+        const char *path = nbb_options_text(options, forms[i].option);
         NBB_TRY_IF(nbb_is_file(path), write_form(forms[i].name, path, bench));
     }
     return NBB_OK;
@@ -223,10 +214,11 @@ static nbb_status walk(benching *job, nbb_bench_pass pass)
 {
     job->group.pass = pass;
     NBB_RETURN_IF(job->options->set < 0, do_sweep(job));
-    for (const char *const *line = nbb_bench_sets[job->options->set]; *line != NULL; ++line) {
+    const char *const *lines = nbb_bench_sets[job->options->set];
+    for (int i = 0; i < NBB_BENCH_SET_MAX && lines[i] != NULL; ++i) {
         NBB_LOCAL_LIST words = { NULL, 0 };
         nbb_options options = *job->options;
-        NBB_TRY(nbb_list_split(*line, &words));
+        NBB_TRY(nbb_list_split(lines[i], &words));
         NBB_TRY(nbb_sweep_take(&words, &options));
         job->group.options = &options;
         NBB_TRY(do_sweep(job));
@@ -349,8 +341,7 @@ static nbb_status finish(benching *job, nbb_status status)
 static bool is_of_card(const nbb_options *options)
 {
     bool searches = options->subject_count > 0 || options->set >= 0;
-    const char *axis;
-    for (int i = 0; (axis = nbb_options_axis(i)) != NULL; ++i) {
+    for (const char *axis = NULL; (axis = nbb_options_axis(axis)) != NULL;) {
         searches = searches || (strcmp(axis, "device") != 0 && nbb_options_given(options, axis));
     }
     return options->tune && !searches;

@@ -4,35 +4,24 @@
 /* The rules are those of tests/oracle/rules.txt, under which cells live on: under the papers' B2/S23 some fractals
    are empty after a few steps, and an automaton that changes nothing may be faster than one that works. */
 
-/* [M20]: the speed-up of lambda over bb as n grows, the size of the block, and the tensor cores, for the three
-   workloads; then the other fractals at a large n. */
-static const char *const m20[] = {
-    "sierpinski@8..16:B2/S023 --workload sw,rd,ca --map bb,lambda",
-    "sierpinski@8..16:B2/S023 --workload sw,rd,ca --map lambda --tc 1,4",
-    "sierpinski@16:B2/S023 --workload sw,rd,ca --map lambda --tile all",
-    "chandelier@9:B2/S023 hfractal@9:B2/S023 candy@7:B2/S23 carpet@9:B2/S23 xfractal@9:B12/S23 vicsek@9:B23/S23"
-    " bottles@9:B2/S023 --workload sw,rd,ca --map bb,lambda",
-    NULL,
+const char *const nbb_bench_sets[][NBB_BENCH_SET_MAX] = {
+    /* [M20]: the speed-up of lambda over bb as n grows, the size of the block, and the tensor cores, for the three
+       workloads; then the other fractals at a large n. */
+    { "sierpinski@8..16:B2/S023 --workload sw,rd,ca --map bb,lambda",
+      "sierpinski@8..16:B2/S023 --workload sw,rd,ca --map lambda --tc 1,4",
+      "sierpinski@16:B2/S023 --workload sw,rd,ca --map lambda --tile all",
+      "chandelier@9:B2/S023 hfractal@9:B2/S023 candy@7:B2/S23 carpet@9:B2/S23 xfractal@9:B12/S23 vicsek@9:B23/S23"
+      " bottles@9:B2/S023 --workload sw,rd,ca --map bb,lambda" },
+    /* [Q20]: every variant on tensor cores against lambda unrolled and by shuffles, and against bb; then by size of
+       the block. */
+    { "sierpinski@10,12,14,16:B2/S023 --workload sw,rd,ca --map bb",
+      "sierpinski@10,12,14,16:B2/S023 --workload sw,rd,ca --map lambda --tc all --eval default,shuffle",
+      "sierpinski@16:B2/S023 --workload sw --map lambda --tc all --tile all" },
+    /* [S21]: compact storage against bb, in time and in memory, and past the levels at which bb fits no longer. */
+    { "sierpinski@8..18,20,22,23:B2/S023 --map bb,compact --tc none,1,4",
+      "vicsek@6..14:B23/S23 carpet@6..10:B2/S23 hfractal@6..11:B2/S023 --map bb,compact",
+      "sierpinski@16:B2/S023 --map compact --tile all" },
 };
-
-/* [Q20]: every variant on tensor cores against lambda unrolled and by shuffles, and against bb; then by size of the
-   block. */
-static const char *const q20[] = {
-    "sierpinski@10,12,14,16:B2/S023 --workload sw,rd,ca --map bb",
-    "sierpinski@10,12,14,16:B2/S023 --workload sw,rd,ca --map lambda --tc all --eval default,shuffle",
-    "sierpinski@16:B2/S023 --workload sw --map lambda --tc all --tile all",
-    NULL,
-};
-
-/* [S21]: compact storage against bb, in time and in memory, and past the levels at which bb fits no longer. */
-static const char *const s21[] = {
-    "sierpinski@8..18,20,22,23:B2/S023 --map bb,compact --tc none,1,4",
-    "vicsek@6..14:B23/S23 carpet@6..10:B2/S23 hfractal@6..11:B2/S023 --map bb,compact",
-    "sierpinski@16:B2/S023 --map compact --tile all",
-    NULL,
-};
-
-const char *const *const nbb_bench_sets[] = { m20, q20, s21 };
 
 nbb_status nbb_sweep_take(const nbb_list *words, nbb_options *options)
 {
@@ -109,8 +98,7 @@ static nbb_status list_all(const char *name, const nbb_domain *domain, nbb_list 
 nbb_status nbb_sweep_open(const nbb_options *options, const nbb_domain *domain, nbb_sweep *sweep)
 {
     *sweep = (nbb_sweep){ .count = 0 };
-    const char *name;
-    for (int i = 0; (name = nbb_options_axis(i)) != NULL && sweep->count < NBB_SWEEP_AXES; ++i) {
+    for (const char *name = NULL; (name = nbb_options_axis(name)) != NULL && sweep->count < NBB_SWEEP_AXES;) {
         if (nbb_options_is_work(name)) {
             continue;
         }

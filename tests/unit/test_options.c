@@ -145,8 +145,7 @@ TEST(values_of_axes)
 /* So that --tune can try whatever option comes in. */
 TEST(all_of_every_axis)
 {
-    const char *axis;
-    for (int i = 0; (axis = nbb_options_axis(i)) != NULL; ++i) {
+    for (const char *axis = NULL; (axis = nbb_options_axis(axis)) != NULL;) {
         if (!nbb_options_is_work(axis) && strncmp(values_of(axis, "all"), "--", 2) == 0) {
             fail_msg("%s", nbb_message());
         }
