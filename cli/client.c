@@ -1,5 +1,4 @@
-/* client.c - a command's handle: opens and closes it, passes failures on, shows its progress, and prints what it
-   tells, JSON or words. */
+/* client.c - a command's handle: opens, closes it, passes failures on, shows progress, prints what it tells */
 #include "cli/commands.h"
 
 #include "library/describe.h"

@@ -93,8 +93,7 @@ static void add_path(nbb_text *rule, const char *path)
     }
 }
 
-/* With --json standard output is the object's. Without a file the kernels are made all the same: what is wrong with
-   them is told. */
+/* With --json standard output is the object's. Kernels are made without a file too: their faults are told. */
 static nbb_status put_emitted(const nbb_options *options, nbbgen_job *job, const nbb_list *files)
 {
     const char *bytes;
@@ -154,8 +153,7 @@ static nbb_status judge_machine(const json_t *object)
     return status == NBB_OK ? NBB_OK : nbb_fail(status, "not usable: %s", nbb_text_string(&missing));
 }
 
-/* What a command does by a handle; or what it asks the library for, which its page of show.lua prints, and whether
-   that is good. */
+/* What a command does by a handle; or what it asks for, which its page of show.lua prints, and what judges that. */
 static const struct {
     nbb_client_work *work;
     nbbgen_status (*tell)(nbbgen_job *job, const char **json);

@@ -8,8 +8,7 @@
 /* What a command does by a handle that its options describe. */
 typedef nbb_status nbb_client_work(const nbb_options *options, nbbgen_job *job);
 
-/* Does it by a handle that says what it has to say on standard error, and that signals stop: one at a time. `ranks`
-   share it, or NULL. */
+/* Does it by a handle that speaks on standard error and that signals stop. `ranks` share it, or NULL. */
 nbb_status nbb_client_do(const nbb_options *options, nbb_ranks *ranks, nbb_client_work *work);
 
 /* What a function of the library returned; a failure becomes this thread's. */
@@ -18,8 +17,7 @@ nbb_status nbb_client_status(const nbbgen_job *job, nbbgen_status returned);
 /* nbb_client_status of what did the work of a command: its bar is gone. */
 nbb_status nbb_client_done(const nbbgen_job *job, nbbgen_status returned);
 
-/* Prints the report, if there is one, in a form of nbbgen_report. Returns `status`, the work's, whose message stays,
-   or why there is no report. */
+/* Prints the report in a form of nbbgen_report. Returns the work's `status` and message, or why there is none. */
 nbb_status nbb_client_report(nbbgen_job *job, const char *form, nbb_status status);
 
 /* nbb_client_status of a function that tells something as JSON: the value, to be freed, or NULL after a failure. */
@@ -63,8 +61,7 @@ void nbb_progress_wipe(void);
    device each or search. Of several ranks a failure is told and ends all, here. */
 nbb_status nbb_run_ranks_do(nbb_options *options, nbb_client_work *work);
 
-/* Before a failure is told that came before the ranks were joined, as all of them have it: rank 0 tells it. Returns
-   whether this one is to. */
+/* Whether this rank tells a failure from before the ranks were joined: all have it, and rank 0 tells it. */
 bool nbb_run_ranks_speaks(void);
 
 /* --- `nbbgen help`: the commands, their options, and the pages of docs/ as topics --- */
@@ -82,8 +79,7 @@ nbb_status nbb_help_complete(int count, char **words);
 
 nbb_status nbb_help_print(void);
 
-/* Prints the page of this name, without what only a browser shows. Fails (usage) where there is none, with the
-   command or page that is near. */
+/* Prints this page, without what only a browser shows. Fails (usage) where there is none, with what is near. */
 nbb_status nbb_help_topic(const char *topic);
 
 /* Fails (usage) on a word that is none of the topics, or where these are NULL no command, with what is near among

@@ -1,5 +1,4 @@
-/* help.c - the commands and their options as JSON, of which --help and other pages are made; the pages of docs/ as
-   topics. */
+/* help.c - commands and options as JSON, of which --help and other pages are made; pages of docs/ as topics. */
 #include "cli/commands.h"
 #include "gen/definition/definition.h"
 #include "library/option_row.h"

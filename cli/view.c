@@ -1,5 +1,4 @@
-/* view.c - the command view: serves pages, and in between does steps as they want them: so many a second, or as many
-   as can be, up to a step. */
+/* view.c - the command view: serves pages, and in between does the steps that they want. */
 #include "cli/viewed.h"
 #include "runtime/device/machine.h"
 

@@ -1,5 +1,4 @@
-/* view_deeds.c - what pages want done: steps, other parameters, cells with other values. Nothing that they send names
-   a file. */
+/* view_deeds.c - what pages want done: steps, other parameters, cells' values. Nothing they send names a file. */
 #include "cli/viewed.h"
 
 enum { CELLS_MAX = 1 << 16 };

@@ -58,8 +58,7 @@ typedef struct nbb_server {
    (usage) on what is no address, and (run) where it cannot be had. nbb_server_close is due in every case. */
 nbb_status nbb_server_open(nbb_server *server, const char *address, int port);
 
-/* Answers what is asked now, or within so many milliseconds; for an answer that is long to read it takes at most so
-   many more. */
+/* Answers what is asked within so many milliseconds; an answer that is long to read takes `most` more at most. */
 void nbb_server_work(nbb_server *server, int milliseconds, double most);
 void nbb_server_close(nbb_server *server);
 

@@ -17,8 +17,7 @@ nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *objec
 /* Adds "maps", the largest n by way; at a side, unless that is 0, also "n", "cells", "from", and more by way. */
 nbb_status nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *object);
 
-/* What holds of a bound program on every domain of its axes; `object` with what it takes on a domain of some size by
-   map (describe_program.c). */
+/* What holds of a bound program on all domains of its axes; and what it takes on one by map (describe_program.c). */
 json_t *nbb_describe_program(const nbb_program *program);
 void nbb_describe_program_on(const nbb_program *program, const nbb_domain *domain, json_t *object);
 

@@ -3,8 +3,7 @@
 
 #include "runtime/run/report.h"
 
-/* "list": the name of the neighbours, or null; "order": the sum that modulo "colours" is a cell's colour, "x + 2 y",
-   or null. */
+/* "list": the neighbours' name, or null; "order": "x + 2 y", which modulo "colours" is a cell's colour, or null. */
 static void add_order(const nbb_program *program, json_t *object)
 {
     static const char *const axes[] = { "x", "y", "z" };

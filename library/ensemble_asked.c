@@ -47,8 +47,7 @@ static nbb_status read_list(nbb_arena *arena, const char *text, nbb_swept *swept
     return NBB_OK;
 }
 
-/* Reads "T=1.0..2.0/21" or "T=1,1.2,1.5", and of the size, whose name is the domain's or NULL, "r=3..7": whole
-   numbers. */
+/* Reads "T=1.0..2.0/21" or "T=1,1.2,1.5", and of the size, by this name or NULL, whole numbers, "r=3..7". */
 static nbb_status read_swept(nbb_arena *arena, const char *text, const char *size, nbb_swept *swept)
 {
     const char *equals = strchr(text, '='), *dots = equals != NULL ? strstr(equals, "..") : NULL;
@@ -208,8 +207,7 @@ static nbb_status say(const nbb_options *options, nbb_ensemble *ensemble)
     return nbb_text_status(said, "what an ensemble is");
 }
 
-/* Reads --exchange, once sweeps are read. Fails (usage) where there is nothing to exchange. Its values are the
-   sweeps'. */
+/* Reads --exchange, which points at the sweeps' values. Fails (usage) where there is nothing to exchange. */
 static nbb_status read_exchange(const nbb_options *options, nbb_ensemble *ensemble, nbb_tempering *tempering)
 {
     const nbb_program *program = ensemble->program;

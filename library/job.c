@@ -104,8 +104,7 @@ static nbb_status check_host_memory(const nbb_job *job)
                           nbb_plan_largest(&smaller, NBB_MAP_LANES));
 }
 
-/* For a state in the host's memory, of which the device has parts of so many bytes. Copies are done one after
-   another. */
+/* For a state in the host's memory, of which the device has parts of so many bytes. Copies go one after another. */
 static nbb_status plan_parts(nbb_job *job, uint64_t available)
 {
     job->request.available = 0;

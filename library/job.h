@@ -45,8 +45,7 @@ nbb_status nbb_job_load(nbb_job *job, nbb_run *run, bool *is_loaded);
 /* What a request asks of the device, for so many ranks. */
 void nbb_job_ask_device(const nbb_device *device, int ranks, nbb_request *request);
 
-/* The memory that is free for so many of the ranks, which must all plan the same: of each what the one with the least
-   has. NULL: one is alone. */
+/* The memory that is free for so many ranks, which must plan alike: of each what the least has; or of one, NULL. */
 nbb_status nbb_job_free_memory(nbb_ranks *ranks, nbb_device *device, int count, uint64_t *available);
 
 /* Forgets the plan and all that is of one size: nbb_job_request is due again. The device stays open. */
@@ -110,8 +109,7 @@ typedef struct nbb_run_kept {
 nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *every, nbb_run_kept *kept, nbb_run *run,
                                  nbb_run_watching *watching);
 
-/* Reads what is left on the device, and waits until the disk has all rows and frames so far: a checkpoint covers
-   them. */
+/* Reads what is left on the device, and waits until the disk has all rows and frames that a checkpoint covers. */
 nbb_status nbb_run_watching_sync(nbb_run_watching *watching, nbb_run *run);
 
 /* Ends; rows that are there stay. Returns `status`, or the failure to end. */
@@ -150,8 +148,7 @@ nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run);
 /* nbb_run_work, watched; a run that a signal ends is saved. */
 nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watching, nbb_run *run);
 
-/* Before the run ends. What the state goes on from is kept: the newest checkpoint that was saved, or that it was
-   resumed from. */
+/* Before the run ends. The newest checkpoint that was saved or resumed from is kept: the state goes on from there. */
 void nbb_run_saving_close(nbb_run_saving *saving);
 
 /* The state goes on from this checkpoint. */
@@ -244,8 +241,7 @@ typedef struct nbb_ensemble {
 } nbb_ensemble;
 
 /* Reads --sweep and --seed, checks what the program requires with every value, and leaves it with the first. Fails
-   (usage) on what is no sweep, and on options that go with none, or with none of these. Freed with nbb_ensemble_free
-   in every case. */
+   (usage) on what is no sweep and on options that go with none of these. nbb_ensemble_free is always due. */
 nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *domain, nbb_program *program,
                               nbb_ensemble *ensemble);
 
@@ -272,8 +268,7 @@ nbb_status nbb_ensemble_save(const void *context, const nbb_run *run, json_t *in
    this ensemble's, or more copies than stand side by side here. */
 nbb_status nbb_ensemble_place(nbb_ensemble *ensemble, const nbb_run_saving *saving, nbb_run *run);
 
-/* After that: copies that were over are so, and what came of those before is there again. Fails (usage) where that is
-   damaged. */
+/* After that: copies that were over are so, and results of those before are back. Fails (usage) if damaged. */
 nbb_status nbb_ensemble_recall(nbb_ensemble *ensemble, nbb_run *run, nbb_series *series, const json_t *saved);
 
 /* --- --exchange: which copies exchange their states, and what came of it --- */

@@ -31,8 +31,7 @@ static nbb_vector cell_of(const void *context, int64_t i)
     return cell;
 }
 
-/* Fails (usage) without a plan, or where there are not so many, or more than can be named at once. A box has as many
-   as its places. */
+/* Fails (usage) without a plan, or where there are not so many or too many at once. A box has all its places. */
 static nbb_status check_cells(cell_list *asked)
 {
     int64_t all = nbbgen_cells(asked->job), first = asked->first, count = asked->count;

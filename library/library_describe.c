@@ -6,8 +6,7 @@
 
 enum { SIDE = 65536, FIRST_SIDE = 32 }; /* without --n; without --n0, for a large n */
 
-/* Fails on a set, the side n it is looked at, or the least side that the search wants covered, that have no volumes
-   to tell. */
+/* Fails on a set, the side n it is looked at, or the least side to be covered, that have no volumes to tell. */
 static nbb_status check_volumes(const nbb_options *options, const nbb_recursive_set *set, double n, double first)
 {
     double levels = -log(n) / log(set->ratio);

@@ -147,8 +147,7 @@ static nbb_status check_shipped(const nbb_search *search, const char *folder)
     return NBB_OK;
 }
 
-/* The folders of fractals or programs: each can be read, all of its files load, and the first has those that come
-   with nbbgen. */
+/* The folders of fractals or programs: each can be read, its files load, the first has those of nbbgen. */
 static void find_files(json_t *object, const char *what, const nbb_search *search,
                        nbb_status (*load)(const char *path))
 {

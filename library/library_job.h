@@ -40,14 +40,12 @@ struct nbbgen_job {
     bool was_lost; /* a text of the thread's, before it did */
 };
 
-/* The thread works for the job from here on, and no longer. The latter keeps the message of a failure, and returns
-   its number. */
+/* The thread works for the job from here on, and no longer: then a failure's message is kept, its number returned. */
 void nbb_library_enter(nbbgen_job *job);
 nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status);
 #define NBB_LIBRARY_DO(job, work) (nbb_library_enter(job), nbb_library_leave(job, work))
 
-/* Defines a function that does this; and one that does it by the body behind it, whose arguments are named once more,
-   to be handed on. */
+/* Defines a function that does this; and one that hands its arguments, named once more, on to the body behind it. */
 #define NBB_LIBRARY_DOES(name, parameters, work) \
     nbbgen_status name parameters                \
     {                                            \
@@ -58,8 +56,7 @@ nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status);
     NBB_LIBRARY_DOES(name, parameters, name##_inside arguments) \
     static nbb_status name##_inside parameters
 
-/* The same with the job's answer, which `work` makes: a text, or NULL after a failure; or bytes, the parameters
-   `bytes` and `length`. */
+/* The same with the answer that `work` makes: a text, NULL after a failure; or parameters `bytes` and `length`. */
 #define NBB_LIBRARY_TEXT(name, work)                                                             \
     const char *name(nbbgen_job *job)                                                            \
     {                                                                                            \
@@ -78,8 +75,7 @@ nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status);
         return nbb_library_leave(job, status);    \
     }
 
-/* Defines a function that answers with the value that the body behind it makes, *made, or after a failure with an
-   empty text. */
+/* Defines a function that answers with *made, the value that the body behind it makes; after a failure with "". */
 #define NBB_LIBRARY_TELLS(name)                                            \
     static nbb_status name##_inside(const nbbgen_job *job, json_t **made); \
     nbbgen_status name(nbbgen_job *job, const char **json)                 \
@@ -112,8 +108,7 @@ nbb_status nbb_library_check_text(const char *text, const char *what);
 /* A copy of a text, which lives as long as the job. Fails (usage) where the job is planned. */
 nbb_status nbb_library_keep(nbbgen_job *job, const char *text, const char **kept);
 
-/* Fails (usage) where there is no fractal, or an option that has no effect on plans and runs; --program says the
-   workload from here on. */
+/* Fails (usage) without a fractal, or on an option of neither plans nor runs; --program says the workload then. */
 nbb_status nbb_library_check_described(nbbgen_job *job);
 
 /* Fails (usage) where an option of whole runs alone was given. */

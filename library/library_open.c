@@ -26,8 +26,7 @@ nbb_status nbb_library_check_single(const nbbgen_job *job)
                                      : NBB_OK;
 }
 
-/* As nbb_hooks has them. A run counts from its job's start, a call from its own; a whole run is as the run. Nobody
-   knows how long a bench is. */
+/* As nbb_hooks has them. A run counts from its start, a call from its own; a bench is as long as nobody knows. */
 static bool stops(void *context, int64_t done, int64_t total)
 {
     const nbbgen_job *job = context;

@@ -1,11 +1,9 @@
-/* library_perform.c - starts runs: for calls that do steps, or whole ones with all that options ask for
-   (library_work.c); and benches. */
+/* library_perform.c - starts runs: for calls that do steps, or whole ones (library_work.c); and benches. */
 #include "library/library_job.h"
 
 #include "runtime/run/verify.h"
 
-/* Fails (usage) on options of these that make no sense: an average from a step that the run has not, files that
-   cannot be had. */
+/* Fails (usage) on options that make no sense: an average from a step that the run has not, files of a wrong type. */
 static nbb_status check_watching(const nbb_options *options, const nbb_every *every)
 {
     int64_t steps = every->steps[NBB_LOOK_SERIES];
@@ -34,8 +32,7 @@ static nbb_status check_watching(const nbb_options *options, const nbb_every *ev
     return options->series != NULL ? nbb_rows_check("series", options->series) : NBB_OK;
 }
 
-/* Fails (usage) where --rle cannot be: the domain has a third axis or more than NBB_NPY_BOX_MAX places, or a field is
-   no uN. */
+/* Fails (usage) where --rle cannot be: of a third axis, more than NBB_NPY_BOX_MAX places, a field that is no uN. */
 static nbb_status check_rle(const nbb_domain *domain, const nbb_program *program)
 {
     NBB_REFUSE_IF(nbb_domain_axes(domain) > 2, "--rle: a pattern has two axes, %s has three; --npy saves it",

@@ -1,5 +1,4 @@
-/* library_plan.c - plans a job; returns its text and images, how its kernels are launched, its fields and
-   observables. */
+/* library_plan.c - plans a job; returns text, images, how its kernels are launched, its fields and observables. */
 #include "library/library_job.h"
 
 #include "library/option_row.h"

@@ -252,8 +252,7 @@ static json_t *describe_exchange(const nbb_tempering *tempering, const nbb_progr
                      pairs);
 }
 
-/* Runs, checks, writes files, reports: all after the run was set up. Of an ensemble the last copy is reported beside
-   what there is of each. */
+/* Runs, checks, writes files, reports. Of an ensemble the last copy is reported beside what there is of each. */
 static nbb_status work_and_report(nbbgen_job *job, nbb_run_watching *watching)
 {
     const nbb_options *options = &job->job.options;

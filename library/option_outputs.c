@@ -118,8 +118,7 @@ static bool has_word(const char *words, const char *word)
                        && words[i + 1 + (int)length] == ' ');
 }
 
-/* Refuses a name whose end says another format, for the file would not be that; remarks on one that is nearly right,
-   and takes any other as it is. */
+/* Refuses a name whose end says another format; remarks on one that is nearly right; takes any other as it is. */
 static nbb_status check_end(const nbb_options *options, const output *of)
 {
     const char *path = path_of(options, of), *ends = of == outputs ? ends_of(options) : of->ends;

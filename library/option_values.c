@@ -155,8 +155,7 @@ static bool is_of_fractal(const nbb_option_row *option)
     return strcmp(option->name, "tile") == 0 || strcmp(option->name, "lanes") == 0;
 }
 
-/* Adds what "all" stands for: every choice, or of a number of things (threads, steps) the powers of
-   two. */
+/* Adds what "all" stands for: every choice, or of a number (of threads, of steps) the powers of two. */
 static nbb_status add_all(const nbb_option_row *option, nbb_list *values)
 {
     for (int64_t power = 1; option->kind == INTEGER && power <= option->most; power *= 2) {

@@ -7,8 +7,7 @@
 #include "runtime/run/given.h"
 #include "runtime/run/points.h"
 
-/* The commands, one bit each: an option names those that take it. X(enumerator, name, how many F it takes, purpose).
-   */
+/* The commands. X(enumerator, name, how many F it takes, purpose). */
 #define NBB_COMMANDS(X)                                                                                   \
     X(LIST, "list", 0, "the fractals and programs that there are")                                        \
     X(INFO, "info", 1, "sizes, dimension and memory of a fractal")                                        \
@@ -94,8 +93,7 @@ typedef struct nbb_options {
 
 nbb_options nbb_options_defaults(nbb_command command);
 
-/* As if an option that the command takes had been given with this text, of a bench's axis a list; it is kept as it
-   is. */
+/* As if an option that the command takes had been given with this text, which is kept; of a bench's axis a list. */
 void nbb_options_give(nbb_options *options, const char *name, const char *text);
 
 /* A line on standard error, unless --quiet; or where that is due alone. */
@@ -112,8 +110,7 @@ bool nbb_options_given(const nbb_options *options, const char *name);
 /* Fails (usage) where one of these options, "csv plot", was given: with its name and `why`, " has no effect ...". */
 nbb_status nbb_options_refuse(const nbb_options *options, const char *names, const char *why);
 
-/* The next axis of a sweep, an option that bench takes lists of, in the table's order: the first behind NULL, NULL
-   behind the last. */
+/* The next axis of a sweep, an option that bench takes lists of: the first behind NULL, NULL behind the last. */
 const char *nbb_options_axis(const char *before);
 
 /* What was given last for an option with a value, of a bench's axis a list, or NULL. */
@@ -131,8 +128,7 @@ const char *nbb_options_word(const nbb_list *words, const char *axis);
 
 void nbb_options_clear_axes(nbb_options *options);
 
-/* Gives the axis of this name one value, as `--name value` does for `run`; "default" ("none" for tc) leaves it alone.
-   */
+/* Gives the axis of this name one value, as `--name value` does for `run`; "default", of tc "none", gives none. */
 nbb_status nbb_options_set(nbb_options *options, const char *name, const char *value);
 
 /* Takes an option that the library has, of a bench one of bench's, as if it had been on the command line; `value` is
@@ -174,8 +170,7 @@ const char *nbb_outputs_printed(const nbb_options *options);
    an output what the work is made from, and (run) where a file cannot be had. */
 nbb_status nbb_outputs_check(const nbb_options *options);
 
-/* [{ "option", "path" }] of what was written; of a program's several fields each file. --frames and --checkpoint name
-   folders. */
+/* [{ "option", "path" }] of what was written, of several fields each file; --frames and --checkpoint name folders. */
 json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *program);
 
 /* --- what options name, loaded and opened: definition, program, points, initial values, device;
@@ -197,9 +192,8 @@ nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain);
    missing, there is none, and the program is empty. Freed with nbb_program_free in every case. */
 nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *program);
 
-/* Reads the files of --init. Fails (usage) on a field that the state has not, on one that is given twice, where a
-   file alone is given for one of several fields, and on options that say nothing beside --init. nbb_given_free is due
-   in every case. */
+/* Reads the files of --init. Fails (usage) on a field that the state has not, or that is given twice, on a file alone
+   where there are several fields, and on options that say nothing beside --init. nbb_given_free is always due. */
 nbb_status nbb_options_initial(const nbb_options *options, const nbb_domain *domain, nbb_given_fields *given);
 
 /* The rule for a domain of so many axes, whose neighbours are 8 or 26; without --rule Conway's, or Bays's for space.
@@ -210,8 +204,7 @@ nbb_status nbb_options_rule(const nbb_options *options, int axes, nbb_rule *rule
    an option that has no effect on the domain or the workload, and as nbb_options_domain does. */
 nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nbb_request *request);
 
-/* The ranks that share the run: those that were started with this process, or one for each of the GPUs that --device
-   names; NULL where it is alone. */
+/* The ranks that share the run: those started with this process, or one for each GPU of --device; or NULL. */
 nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks);
 
 /* Opens what --device names; of several GPUs the rank's. auto takes the first GPU, or says why the processor runs it.

@@ -33,8 +33,7 @@ static bool read_range(const char **text, int gpus[GPUS_MAX], int *count)
     return reads;
 }
 
-/* The numbers of the GPUs that --device names: of "cuda:0,2-3" 0, 2 and 3; of "cuda:all" all that there are. None of
-   auto, cpu and cuda. */
+/* The numbers of the GPUs that --device names: of "cuda:0,2-3" 0, 2, 3; of "cuda:all" all; else none. */
 static nbb_status list_gpus(const char *name, int gpus[GPUS_MAX], int *count)
 {
     *count = 0;

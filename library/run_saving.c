@@ -257,8 +257,7 @@ static nbb_status save_interrupted(nbb_run_saving *saving, nbb_run *run, nbb_sta
     return nbb_fail(status, "%s, and %s", nbb_text_string(&said), nbb_message());
 }
 
-/* Asks the watch now: an immediate end while steps are counted would lose a state, so the handler of signals must
-   know of it. */
+/* Asks the watch now: signals' handler must know, for an end at once while steps are counted loses a state. */
 static void tell_counted(const nbb_run_saving *saving, int64_t done, int64_t total)
 {
     if (saving->saves || saving->in_files) {

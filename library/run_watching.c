@@ -1,5 +1,4 @@
-/* run_watching.c - opens, shows and closes what watches a run, its frames among it; which program and command made a
-   result. */
+/* run_watching.c - what watches a run, its frames among it; which program and command made a result. */
 #include "library/job.h"
 
 #include <fcntl.h>
@@ -60,8 +59,7 @@ static bool is_frame(const char *path)
            && memcmp(found + PALETTE, palette, sizeof palette) == 0;
 }
 
-/* Removes the frames that an earlier run left in the folder from the next one on, and no other file of such a name.
-   Fails (run). */
+/* Removes frames of an earlier run from the next one on, and no other file of such a name. Fails (run). */
 static nbb_status frames_clear(const nbb_frames *frames)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
@@ -181,7 +179,7 @@ static nbb_status open_frames(const nbb_options *options, const nbb_every *every
     watching->frames = (nbb_frames){ .folder = options->frames, .animation = options->apng };
     NBB_FAIL_IF(
         options->frames != NULL && mkdir(options->frames, 0777) != 0
-                    && (errno != EEXIST || stat(options->frames, &facts) != 0 || !S_ISDIR(facts.st_mode)),
+            && (errno != EEXIST || stat(options->frames, &facts) != 0 || !S_ISDIR(facts.st_mode)),
         nbb_fail_at(NBB_ERROR_RUN, options->frames, 0, "no folder, and none can be made: %s", strerror(errno)));
     NBB_TRY(nbb_drawing_open(run->request.plan, &watching->frames.drawing));
     watching->has_frames = true;

@@ -153,8 +153,7 @@ nbb_status nbb_bench_compile(const nbb_bench_entries *entries, nbb_device *devic
 
 void nbb_bench_entries_free(nbb_bench_entries *entries);
 
-/* The steps that each row does before it is measured; their digest is compared. Enough for a launch of several steps.
-   */
+/* The steps that each row does before it is measured, enough for a launch of several; their digest is compared. */
 enum { NBB_BENCH_WARM_UP = 16 };
 
 /* Now, in the only form that sorts: "2026-11-21T03:14:00Z". */
@@ -171,8 +170,7 @@ typedef struct nbb_bench_rounds {
 } nbb_bench_rounds;
 
 /* Takes sample j of row i into samples[i * most + j]: sample 1 of each row, sample 2 of each, ... What slows the
-   machine for a while meets all rows, and of each row some rounds only: a row of fewer samples is in every second
-   round, or third. */
+   machine for a while meets all rows, and some rounds of each: one of fewer samples is in every second, or third. */
 nbb_status nbb_bench_rounds_take(const nbb_bench_rounds *rounds, double *samples);
 
 /* --- the ready sets of `nbbgen bench --set`: the sweeps behind the papers' figures --- */
@@ -197,12 +195,10 @@ typedef struct nbb_sweep_words {
 nbb_status nbb_sweep_subject(const char *subject, nbb_sweep_words *words);
 void nbb_sweep_subject_free(nbb_sweep_words *words);
 
-/* The sizes that the options list for a domain: --r, of a simplex --n. Fails (usage) where there are none; `name` is
-   what the user calls it. */
+/* The sizes that the options list for a domain that is called `name`. Fails (usage) where there are none. */
 nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain, const char *name, nbb_list *sizes);
 
-/* The axes below a domain, its size and its workload: map, tile, variant and all others. There is room for more than
-   bench has options that take lists. */
+/* The axes below a domain, its size and its workload: map, tile, variant and others. There is room for all. */
 enum { NBB_SWEEP_AXES = 24 };
 typedef struct nbb_sweep {
     int count;
@@ -211,15 +207,13 @@ typedef struct nbb_sweep {
     size_t at[NBB_SWEEP_AXES]; /* the value of each axis in the current combination */
 } nbb_sweep;
 
-/* Begins with the first value of each axis. "all" of --tile becomes the sides s^0, s^1, ... up to 64 of this fractal,
-   of a simplex the powers of two. */
+/* Begins with the first value of each axis. "all" of --tile is s^0, s^1, ... up to 64, of a simplex powers of 2. */
 nbb_status nbb_sweep_open(const nbb_options *options, const nbb_domain *domain, nbb_sweep *sweep);
 
 /* The next combination, the last axis running fastest; false behind the last one. */
 bool nbb_sweep_next(nbb_sweep *sweep);
 
-/* Gives `options` the current combination's values, and appends those other than the map as `nbbgen run` takes them.
-   */
+/* Gives `options` the current combination's values, and appends all but the map as `nbbgen run` takes them. */
 nbb_status nbb_sweep_choose(const nbb_sweep *sweep, nbb_options *options, nbb_text *choice);
 
 void nbb_sweep_close(nbb_sweep *sweep);
@@ -269,10 +263,9 @@ nbb_status nbb_bench_do_group(const nbb_bench_group *group, json_t *bench);
    . What the plan refuses is passed over. The rows go to `bench`. */
 nbb_status nbb_bench_tune_group(const nbb_bench_group *group, json_t *bench);
 
-/* Measures the constants of the group's device, those of processors or those of GPUs, each with a remark. They are
-   remembered and added to `bench`. What the device cannot have keeps its default; a work that fails
-   there, or comes to a wrong state, fails the whole when all others are measured and kept. `sweep` does all groups
-   that the options of one name. */
+/* Measures the constants of the group's device, a processor's or a GPU's, with a remark each. They are remembered and
+   added to `bench`. What it cannot have keeps its default; a work that fails there, or comes to a wrong state, fails
+   the whole when all others are measured and kept. `sweep` does all groups that the options of one name. */
 typedef nbb_status nbb_bench_sweep(const nbb_bench_group *group, json_t *bench);
 nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench_sweep *sweep, json_t *bench);
 
@@ -287,8 +280,7 @@ typedef struct nbb_card_meter {
     void *context;
 } nbb_card_meter;
 
-/* Measures a row and sets its constant, if another value is faster. Appends the times to `told`, which stays empty
-   where nothing could be measured. */
+/* Measures a row, sets its constant if another value is faster, and appends what could be measured to `told`. */
 nbb_status nbb_card_tune_row(const nbb_card_meter *meter, const nbb_card_row *row, nbb_card *card, nbb_text *told);
 
 /* The best choices that `nbbgen bench --tune` found, kept as a bench's JSON in tuned.json of the cache's folder: a
@@ -299,8 +291,7 @@ nbb_status nbb_card_tune_row(const nbb_card_meter *meter, const nbb_card_row *ro
    (usage) or cannot be written. */
 nbb_status nbb_tuned_remember(const char *list, json_t *made, nbb_text *path);
 
-/* The default constants, with those that were measured on a device and a remark on them, if any were: *found is the
-   card then. */
+/* The default constants with those measured on a device: if any were, *found is the card, with a remark. */
 nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, const nbb_card **found, nbb_text *remark);
 
 /* Appends what was remembered for a plan's work and map on a device, as options of `nbbgen run` ("--tile 8"), and a

@@ -50,8 +50,7 @@ static nbb_status print_source(const nbb_options *options, nbb_bench_entry *entr
     return NBB_OK;
 }
 
-/* Plans what `options` say for the device by a card, or fails with the reason why it cannot be had. A row is run by
-   as many ranks as --ranks says, else by all. */
+/* Plans what `options` say for the device by a card, for so many ranks as --ranks says or all; or says why not. */
 static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *options, int card, nbb_plan *plan)
 {
     nbb_request request;
@@ -66,8 +65,7 @@ static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *op
     return nbb_plan_choose(&request, plan);
 }
 
-/* The entry of the sweep's current combination by one of the cards. Nothing is dropped in silence: what cannot be had
-   has a row that says why. */
+/* The entry of the sweep's current combination by one of the cards. What cannot be had has a row that says why. */
 static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep *sweep, int card,
                                   nbb_bench_entries *list)
 {

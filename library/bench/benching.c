@@ -1,5 +1,4 @@
-/* benching.c - sweeps: device by device, each domain, workload and size a group whose choices are compared; and the
-   files and forms of a bench. */
+/* benching.c - sweeps: each device, domain, workload and size a group whose choices are compared; files and forms. */
 #include "library/bench/bench.h"
 
 #include "library/describe.h"
