@@ -8,15 +8,13 @@ static nbb_status check_watching(const nbb_options *options, const nbb_every *ev
 {
     int64_t steps = every->steps[NBB_LOOK_SERIES];
     /* Fails when observables are asked for and there are none. */
-    const char *const asking[] = { "series", "average", "samples", "csv", "plot" };
-    for (size_t i = 0; i < sizeof asking / sizeof *asking; ++i) {
-        bool is_given = nbb_options_given(options, asking[i]);
-        NBB_REFUSE_IF(is_given && options->program_name == NULL,
-                      "--%s has no effect on workload %s: it is an option of programs: give --program", asking[i],
-                      nbb_workload_names.names[options->workload]);
-        NBB_REFUSE_IF(is_given && options->program->observable_count == 0, "--%s: program %s has no observables",
-                      asking[i], options->program->name);
-    }
+    const char *const asking[] = { "series", "average", "samples", "csv", "plot", NULL };
+    const char *asked = asking[NBB_FIND(i, 5, nbb_options_given(options, asking[i]))];
+    NBB_REFUSE_IF(asked != NULL && options->program_name == NULL,
+                  "--%s has no effect on workload %s: it is an option of programs: give --program", asked,
+                  nbb_workload_names.names[options->workload]);
+    NBB_REFUSE_IF(asked != NULL && options->program->observable_count == 0, "--%s: program %s has no observables",
+                  asked, options->program->name);
     NBB_REFUSE_IF(options->average > options->steps,
                   "--average %" PRId64 ": the run ends after %" PRId64 " steps (--steps)", options->average,
                   options->steps);

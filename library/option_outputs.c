@@ -137,16 +137,10 @@ nbb_status nbb_outputs_check(const nbb_options *options)
 {
     NBB_LOCAL_LIST taken = { NULL, 0 };
     /* What the work is made from; not --init, for a state may take the place of the one it began with. */
-    const struct {
-        const char *what, *name;
-    } inputs[] = { { "the definition", options->subject },
-                   { "the program", options->program_name },
-                   { "--points", options->points } };
-    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; ++i) {
-        const char *name = inputs[i].name;
-        bool is_path = name != NULL && (name == options->points || nbb_search_is_path(name));
-        NBB_TRY_IF(is_path, take_file(inputs[i].what, name, &taken));
-    }
+    const char *definition = options->subject, *program = options->program_name, *points = options->points;
+    NBB_TRY_IF(definition != NULL && nbb_search_is_path(definition), take_file("the definition", definition, &taken));
+    NBB_TRY_IF(program != NULL && nbb_search_is_path(program), take_file("the program", program, &taken));
+    NBB_TRY_IF(points != NULL, take_file("--points", points, &taken));
     NBB_TRY(NBB_EACH(i, FILES, take_files(options, &outputs[i], &taken)));
     return NBB_EACH(i, FILES, check_end(options, &outputs[i]));
 }

@@ -111,20 +111,16 @@ static nbb_status take_program(const nbb_options *options, int axes, nbb_program
     return NBB_OK;
 }
 
-/* The one that --workload names. */
-static nbb_status take_workload(const nbb_options *options, int axes, nbb_program *program)
-{
-    const nbb_workload_row *work = &nbb_workload_rows[options->workload];
-    nbb_rule rule = { 0, 0 };
-    NBB_TRY_IF(work->law == NBB_LAW_RULE, nbb_options_rule(options, axes, &rule));
-    return nbb_workload_program(work, rule, axes, options->density, program);
-}
-
 nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *program)
 {
+    const nbb_workload_row *work = &nbb_workload_rows[options->workload];
+    bool is_named = options->program_name != NULL;
+    nbb_rule rule = { 0, 0 };
     *program = (nbb_program){ .name = NULL };
     options->program = NULL;
-    NBB_TRY((options->program_name != NULL ? take_program : take_workload)(options, axes, program));
+    NBB_TRY_IF(!is_named && work->law == NBB_LAW_RULE, nbb_options_rule(options, axes, &rule));
+    NBB_TRY(is_named ? take_program(options, axes, program)
+                     : nbb_workload_program(work, rule, axes, options->density, program));
     options->program = program->name != NULL ? program : NULL;
     return NBB_OK;
 }
@@ -242,10 +238,10 @@ nbb_status nbb_options_initial(const nbb_options *options, const nbb_domain *dom
         int field = 0;
         NBB_TRY(take_apart(options->program, text, &field, &path));
         NBB_REFUSE_IF(given->values[field].at != NULL, "--init %s: the field is given twice", text);
-        NBB_TRY(options->arrays[i] != NULL  ? nbb_given_take(path, options->arrays[i], field, given)
+        NBB_TRY(options->arrays[i] != NULL ? nbb_given_take(path, options->arrays[i], field, given)
                 : nbb_ends_in(path, ".rle")
                     ? nbb_given_read_rle(path, field, options->at != NULL ? &at : NULL, is_free ? NULL : &rule, given)
-                                            : nbb_given_read_npy(path, field, given));
+                    : nbb_given_read_npy(path, field, given));
     }
     return NBB_OK;
 }

@@ -55,10 +55,8 @@ nbb_status nbb_bench_print_as(const char *form, const json_t *bench, nbb_text *t
 {
     int i = NBB_FIND(at, FORMS, strcmp(forms[at].name, form) == 0);
     NBB_REFUSE_IF(i == FORMS, "a bench as '%s': expected text, json, csv, markdown or svg", form);
-    if (forms[i].script != &nbb_plot_pages) {
-        return forms[i].script == NULL ? nbb_bench_print_json(bench, text)
-                                       : nbb_bench_print_page(bench, forms[i].script, form, text);
-    }
+    NBB_RETURN_IF(forms[i].script == NULL, nbb_bench_print_json(bench, text));
+    NBB_RETURN_IF(forms[i].script == &nbb_bench_pages, nbb_bench_print_page(bench, &nbb_bench_pages, form, text));
     NBB_LOCAL_TEXT script = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_bench_print_page(bench, &nbb_plot_pages, "bench", &script));
     return nbb_plot_draw(&script, nbb_bench_text(bench, "command"), text);
