@@ -37,8 +37,7 @@ nbb_status nbb_print_value(const nbb_options *options, json_t *value, const char
 /* Fails (run) where not all that was printed could be written. */
 nbb_status nbb_print_end(void);
 
-/* Prints {"error": ...} for the thread's last failure if the command line, from the command's name on, asks for JSON
-   and no report was printed. */
+/* Prints {"error": ...} for the last failure where the command's words ask for JSON and no report was printed. */
 void nbb_print_failure(int argc, char **argv);
 
 /* --- a progress bar on standard error, for a person who waits ---
@@ -66,8 +65,7 @@ bool nbb_run_ranks_speaks(void);
 
 /* --- `nbbgen help`: the commands, their options, and the pages of docs/ as topics --- */
 
-/* What there is to say of the commands and their options, as an object: "version", "commands" and "rows" of the table
-   of options, each of one of the "groups" (help.c). */
+/* What there is to say of commands and options: "version", "commands" and "rows", each of one of "groups". */
 json_t *nbb_describe_manual(void);
 
 /* Prints a command's options, as --help, --help-all or --usage asks for them, and ends the program. */
@@ -82,8 +80,7 @@ nbb_status nbb_help_print(void);
 /* Prints this page, without what only a browser shows. Fails (usage) where there is none, with what is near. */
 nbb_status nbb_help_topic(const char *topic);
 
-/* Fails (usage) on a word that is none of the topics, or where these are NULL no command, with what is near among
-   them, the commands, and what else may stand there. */
+/* Fails (usage) on a word that is no topic, or where these are NULL no command, with what is near to it. */
 nbb_status nbb_help_unknown(const char *word, const nbb_list *topics);
 
 /* --- reads a command line into options --- */

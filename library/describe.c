@@ -93,10 +93,8 @@ json_t *nbb_describe_plan_schedules(const nbb_request *request, const nbb_plan *
         NBB_AT_END(nbb_plan_free) nbb_plan tried = { 0 };
         bool may = why == NULL || request->simplex != NULL; /* whose storage is open */
         bool has = other != chosen && may && nbb_plan_choose(&asked, &tried) == NBB_OK;
-        if (other != chosen) {
-            nbb_json_set(others, nbb_schedule_names.names[other],
-                         has ? json_null() : nbb_json_text(why != NULL ? why : nbb_message()));
-        }
+        NBB_JSON_SET_IF(other != chosen, others, nbb_schedule_names.names[other],
+                        has ? json_null() : nbb_json_text(why != NULL ? why : nbb_message()));
     }
     return json_pack("{s:s, s:o}", "schedule", nbb_schedule_names.names[chosen], "others", others);
 }

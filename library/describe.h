@@ -6,9 +6,8 @@
 /* { "code", "message", "file", "line" }: the exit code, and null where the failure has no place in a file. */
 json_t *nbb_describe_failure(const nbb_failed *failure);
 
-/* Adds to the fractal, or to each of its layouts, "layout", "turns" where it has letters for some, and what the file
-   gives of its own: "own_hash", "own_member"; and "hash", tau(beta) of each axis by arithmetic or null where no short
-   form is found. */
+/* Adds to the fractal, or each of its layouts, "layout", "turns" where letters say some, "own_hash" and "own_member",
+   which the file gives; and "hash", tau(beta) of each axis by arithmetic, null where no short form is found. */
 void nbb_describe_layout(const nbb_fractal *fractal, bool with_hash, json_t *object);
 
 /* Adds what holds at a level: "r", "n", "cells", "orthotope", and by map "bytes" and "largest_r". */
@@ -32,7 +31,6 @@ void nbb_describe_values(const nbb_program *program, json_t *object);
    each has, and gets of others. Fails (usage) where so many cannot share it (describe.c). */
 nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *domain, json_t *object);
 
-/* Adds "parts" of --memory, of an automaton or a program on map lanes: how its state would be cut for a GPU, and
-   about what a step takes, without what its draws do; or "whole_bytes" of a state that fits. Fails (usage, device)
-   where it cannot be cut. */
+/* Adds "parts" of --memory, of an automaton or a program on map lanes: how a GPU would cut its state, and about what
+   a step takes without its draws; or "whole_bytes" of a state that fits. Fails (usage, device) if it cannot. */
 nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *domain, json_t *object);

@@ -80,9 +80,8 @@ void nbb_describe_values(const nbb_program *program, json_t *object)
     }
 }
 
-/* What a map takes of a program: bytes of a state, or why it has no plan; on lanes, into the object, also whether
-   values are words, why they are not bits of words, and of these the operations a cell and step and why observables
-   are looked at cell by cell. */
+/* What a map takes of a program: bytes of a state, or why it has no plan; on lanes, into the object, also whether and
+   why values are words, not bits, and of bits the operations a cell and step, and why observables go by cells. */
 static void describe_map(const nbb_program *program, const nbb_domain *domain, nbb_map map, json_t *object,
                          json_t *bytes, json_t *none)
 {

@@ -92,8 +92,7 @@ static nbb_status find_parameter(const nbb_options *options, nbb_ensemble *ensem
     return NBB_OK;
 }
 
-/* A sweep of r or n is of the size, which changes slowest of all, but where the program has a parameter of this name
-   and the size is given. */
+/* A sweep of r or n is of the size, which changes slowest; where that is given, of a parameter of this name. */
 static nbb_status read_sweeps(const nbb_options *options, const char *size, nbb_ensemble *ensemble)
 {
     bool is_given = nbb_options_given(options, size);
@@ -231,10 +230,9 @@ static nbb_status read_exchange(const nbb_options *options, nbb_ensemble *ensemb
                   "--exchange %" PRId64 ": program %s exchanges copies with neighbouring values of %s: give them"
                   " by --sweep %s=FROM..TO/COUNT",
                   options->exchange, program->name, name, name);
-    for (int64_t value = 0; value < swept->count; ++value) {
-        NBB_REFUSE_IF(swept->values[value] == 0, "--sweep %s: an exchange divides by %s, and value %" PRId64 " is 0",
-                      swept->text, name, value);
-    }
+    int zero = NBB_FIND(value, swept->count, swept->values[value] == 0);
+    NBB_REFUSE_IF(zero < swept->count, "--sweep %s: an exchange divides by %s, and value %d is 0", swept->text, name,
+                  zero);
     NBB_TRY(nbb_options_refuse(options, "verify",
                                " and --exchange: the brute force knows one copy, and no others' states"));
     *tempering = (nbb_tempering){

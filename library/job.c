@@ -4,10 +4,9 @@
 #include "library/bench/bench.h"
 #include "runtime/device/machine.h"
 
-/* Reads the points of workload edm, which must be as many as the side, where --n is given: `sized` is the options
-   with their number as --n and their dimensions. Without --points there are none yet: nbb_points_draw draws as many
-   as the plan's side. Fails (usage) where --n is missing too. For other workloads, and for a fractal, which the plan
-   refuses, there are none. */
+/* Reads the points of workload edm, as many as the side where --n is given: `sized` is the options with their number
+   as --n and their dimensions. Without --points nbb_points_draw draws as many as the plan's side. Fails (usage) where
+   --n is missing too. There are none for other workloads, and for a fractal, which the plan refuses. */
 static nbb_status read_points(const nbb_options *options, nbb_kind kind, nbb_options *sized, nbb_points *points)
 {
     *sized = *options;

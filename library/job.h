@@ -1,6 +1,5 @@
-/* job.h - from options to a run, step by step: definition, points and program; request; device; plan; loaded run. It
-   is the one way there; a handle of nbbgen.h holds one. Then the extras of a whole run: files and samples during the
-   run, checkpoints; and of several, an ensemble. */
+/* job.h - the one way from options to a run: definition, points and program; request; device; plan; loaded run. Then
+   the extras of a whole run: files and samples during the run, checkpoints; and of several, an ensemble. */
 #pragma once
 
 #include "library/options.h"
@@ -37,9 +36,8 @@ nbb_status nbb_job_request(nbb_job *job);
 /* Opens the device of --device and plans for its memory. */
 nbb_status nbb_job_plan(nbb_job *job);
 
-/* Draws points where they are to be drawn, prints the source and loads its kernels: nbb_run_end is due before
-   nbb_job_close. Where the plan was made early, and is too large for the memory that is free, nothing is loaded, but
-   there is a smaller plan, to be loaded next. */
+/* Draws points that are due, prints the source and loads its kernels: nbb_run_end is due before nbb_job_close. Of a
+   plan that was made early and is too large for the free memory nothing is loaded: a smaller one is to be next. */
 nbb_status nbb_job_load(nbb_job *job, nbb_run *run, bool *is_loaded);
 
 /* What a request asks of the device, for so many ranks. */
@@ -95,8 +93,7 @@ typedef struct nbb_run_watching {
     nbb_frames frames;
 } nbb_run_watching;
 
-/* What an ensemble's runs have in common: the names of what tells its copies apart, how many these are, and files
-   that all add to. Of one run without names, and 1. */
+/* What an ensemble's runs have in common: names of what tells copies apart (of one run none), their number, files. */
 typedef struct nbb_run_kept {
     nbb_list leads;
     int64_t copies;
@@ -203,8 +200,7 @@ typedef struct nbb_swept {
 } nbb_swept;
 
 /* Of --exchange, replica exchange: copies with neighbouring values of a parameter exchange their states by chance, by
-   their energies [Hukushima and Nemoto 1996]. Which parameter, and which energy, the program says. A copy's value is
-   number copy / stride mod count. */
+   their energies [Hukushima and Nemoto 1996]. A copy's value is number copy / stride mod count. */
 typedef struct nbb_tempering {
     int64_t every;             /* steps from one attempt to the next */
     nbb_series *series;        /* whose totals tell the energies */

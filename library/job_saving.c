@@ -122,11 +122,12 @@ nbb_status nbb_job_resume(nbb_run *run, nbb_transfer *transfer, nbb_resumption *
     return nbb_run_resume(run, nbb_job_saved_step(resumption));
 }
 
-/* Options that are filled from a checkpoint. */
+/* Options that are filled from the checkpoint at `path`. */
 typedef struct filling {
     nbb_options *options;
     nbb_list *texts;
-    const nbb_resumption *from;
+    const char *path;
+    const json_t *run, *identity; /* of its manifest */
 } filling;
 
 static nbb_status keep(const filling *fill, const char *text, const char **kept)
@@ -155,7 +156,7 @@ static nbb_status take(const filling *fill, const char *option, const json_t *va
 static nbb_status take_text(const filling *fill, const char *file, const char **kept)
 {
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    NBB_LOCAL_TEXT_OF(path, "a file's name", "%s/%s", nbb_text_string(&fill->from->path), file);
+    NBB_LOCAL_TEXT_OF(path, "a file's name", "%s/%s", fill->path, file);
     NBB_TRY(nbb_text_read_file(&text, nbb_text_string(&path), NBB_SCRIPT_BYTES_MAX, NBB_ERROR_USAGE));
     return keep(fill, nbb_text_string(&text), kept);
 }
@@ -164,16 +165,15 @@ static nbb_status take_text(const filling *fill, const char *file, const char **
 static nbb_status take_program(const filling *fill)
 {
     nbb_options *options = fill->options;
-    const json_t *run = fill->from->manifest.run, *identity = fill->from->manifest.identity;
-    const char *name = json_string_value(json_object_get(run, "program"));
+    const char *name = json_string_value(json_object_get(fill->run, "program"));
     bool says = nbb_options_given(options, "workload") || nbb_options_given(options, "rule");
     if (options->program_name == NULL && name != NULL && !says) {
-        NBB_TRY(take(fill, "program", json_object_get(run, "program")));
+        NBB_TRY(take(fill, "program", json_object_get(fill->run, "program")));
         NBB_TRY_IF(!nbb_rule_is_notation(name), take_text(fill, NBB_CHECKPOINT_PROGRAM, &options->program_text));
     }
     NBB_DONE_IF(name == NULL || options->program_name == NULL || strcmp(options->program_name, name) != 0);
-    NBB_TRY(take(fill, "neighbours", json_object_get(run, "neighbours")));
-    NBB_JSON_MEMBERS (json_object_get(identity, "parameters"), parameter, value) {
+    NBB_TRY(take(fill, "neighbours", json_object_get(fill->run, "neighbours")));
+    NBB_JSON_MEMBERS (json_object_get(fill->identity, "parameters"), parameter, value) {
         bool is_given = nbb_options_name(&options->assignments, parameter)
                         || nbb_options_name(&options->sweeps, parameter);
         const char *number = json_string_value(value);
@@ -189,8 +189,8 @@ nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)
     NBB_TRY(nbb_job_check_steps(options, "resume"));
     NBB_AT_END(nbb_resume_close) nbb_resumption from;
     NBB_TRY(nbb_resume_open(options->resume, &from));
-    const filling *fill = &(filling){ options, texts, &from };
-    const json_t *run = fill->from->manifest.run, *identity = fill->from->manifest.identity;
+    const json_t *run = from.manifest.run, *identity = from.manifest.identity;
+    const filling *fill = &(filling){ options, texts, nbb_text_string(&from.path), run, identity };
     const json_t *seeds = json_object_get(run, "seeds"), *sweeps = json_object_get(run, "sweeps");
     const char *name = json_string_value(json_object_get(run, "fractal"));
     if (options->subject == NULL && name != NULL) {
@@ -213,10 +213,9 @@ nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)
         NBB_TRY_IF(options->initial.count == 0, take(fill, "density", density)); /* beside --init it says nothing */
     }
     NBB_TRY(take(fill, "steps", json_object_get(run, "steps")));
-    bool is_drawn = fill->options->initial.count == 0 || fill->options->program_name != NULL;
+    bool is_drawn = options->initial.count == 0 || options->program_name != NULL;
     bool is_own = json_is_true(json_object_get(run, "own noise")); /* then it is a copy's */
-    NBB_TRY_IF(is_own && !nbb_options_given(fill->options, "own-noise"),
-               nbb_options_take(fill->options, "own-noise", NULL));
+    NBB_TRY_IF(is_own && !nbb_options_given(options, "own-noise"), nbb_options_take(options, "own-noise", NULL));
     NBB_TRY_IF(!is_own, take(fill, "init-seed", json_object_get(identity, "init seed")));
     return is_drawn ? take(fill, "seed", seeds != NULL ? seeds : json_object_get(identity, "seed")) : NBB_OK;
 }

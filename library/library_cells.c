@@ -1,8 +1,6 @@
 /* library_cells.c - cells by number, by coordinates and of the box: where they are, a field's values from and into
-   the state; and a pattern, the text of an .rle, drawn on it.
-
-   Cells are written column by column (transfer.h), in stretches of a piece at most: one that is not written whole is
-   read before. */
+   the state; and a pattern, the text of an .rle, drawn on it. Cells are written column by column (transfer.h), in
+   stretches of a piece at most, which are read before if they are not written whole. */
 #include "library/library_job.h"
 
 #include "runtime/run/rle.h"
@@ -288,11 +286,10 @@ static void add_run(nbbgen_job *job, int field, const int64_t *corner, const nbb
     size_t bytes = bytes_of(job, field);
     nbb_vector place = { { corner[0] + run->first.at[0], corner[1] + run->first.at[1], axes > 2 ? corner[2] : 0 } };
     for (int64_t i = 0; i < run->count; ++i, ++place.at[0]) {
-        if (!nbb_domain_member(domain, place)) {
-            continue;
+        if (nbb_domain_member(domain, place)) {
+            NBB_FILL(axis, axes, to->at[to->count * axes + axis], (uint32_t)place.at[axis]);
+            to->values[(size_t)to->count++ * bytes] = (char)run->state; /* the low byte comes first */
         }
-        NBB_FILL(axis, axes, to->at[to->count * axes + axis], (uint32_t)place.at[axis]);
-        to->values[(size_t)to->count++ * bytes] = (char)run->state; /* the low byte comes first */
     }
 }
 

@@ -138,11 +138,10 @@ static nbb_status check_shipped(const nbb_search *search, const char *folder)
     NBB_TRY(nbb_list_split(nbb_shipped, &shipped));
     size_t length = strlen(search->folder);
     for (size_t i = 0; i < shipped.count; ++i) {
-        const char *name = shipped.items[i] + length;
-        NBB_LOCAL_TEXT path = nbb_text_of("%s%s", folder, name);
-        if (strncmp(shipped.items[i], search->folder, length) == 0 && access(nbb_text_string(&path), F_OK) != 0) {
-            return nbb_fail(NBB_ERROR_RUN, "%s: is missing, and comes with nbbgen", nbb_text_string(&path));
-        }
+        bool is_of_it = strncmp(shipped.items[i], search->folder, length) == 0;
+        NBB_LOCAL_TEXT path = nbb_text_of("%s%s", folder, shipped.items[i] + length);
+        NBB_STOP_IF(is_of_it && access(nbb_text_string(&path), F_OK) != 0, NBB_ERROR_RUN,
+                    "%s: is missing, and comes with nbbgen", nbb_text_string(&path));
     }
     return NBB_OK;
 }

@@ -7,13 +7,11 @@ static nbb_status draw_text(const nbb_reading *read, nbb_text *text)
 {
     const nbb_domain *domain = &read->domain;
     nbb_vector n = nbb_domain_side(domain);
-    const char *size = nbb_domain_size_name(domain);
-    for (int axis = 0; axis < nbb_domain_axes(domain); ++axis) {
-        NBB_REFUSE_IF(n.at[axis] > TERMINAL_SIDE,
-                      "%s at %s = %" PRId64 " has a side of %" PRId64 " cells, too large for"
-                      " text (%d); name a PNG file with -o",
-                      nbb_domain_name(domain), size, domain->size, n.at[axis], TERMINAL_SIDE);
-    }
+    int large = NBB_FIND(axis, nbb_domain_axes(domain), n.at[axis] > TERMINAL_SIDE);
+    NBB_REFUSE_IF(large < nbb_domain_axes(domain),
+                  "%s at %s = %" PRId64 " has a side of %" PRId64
+                  " cells, too large for text (%d); name a PNG file with -o",
+                  nbb_domain_name(domain), nbb_domain_size_name(domain), domain->size, n.at[large], TERMINAL_SIDE);
     for (int64_t i = 0; i < nbb_box_places(n); ++i) {
         nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, n, i);
         bool begins = place.at[0] == 0 && place.at[1] == 0 && i > 0; /* a slice */
@@ -23,8 +21,7 @@ static nbb_status draw_text(const nbb_reading *read, nbb_text *text)
     return nbb_text_status(text, "a drawing");
 }
 
-/* The box with its cells, coloured by their numbers, and right of it the orthotope, where a cell has its colour
-   again: lambda leads from there to the box, nu back. */
+/* The box, its cells coloured by their numbers, and right of it the orthotope in the same colours: lambda and nu. */
 enum { BACKGROUND, HOLE, FIRST_CELL, LAST_CELL = NBB_SHADES - 1, MOST_SIDE = 512, PIXELS = 1024 };
 
 /* From red by way of green and blue to violet. */

@@ -152,8 +152,7 @@ typedef struct nbb_reading {
     bool is_sized;
 } nbb_reading;
 
-/* Reads a definition, a program, or both, as a command does; to `check` a definition's name may be a program's.
-   nbb_reading_close is due in every case. */
+/* Reads a definition, a program, or both; `check` either by a name. nbb_reading_close is due in every case. */
 nbb_status nbb_reading_open(const nbbgen_job *job, nbb_command command, nbb_reading *read);
 void nbb_reading_close(nbb_reading *read);
 

@@ -1,5 +1,4 @@
-/* library_layout.c - how a state's cells lie in memory, as JSON and as a tensor of DLPack [dmlc/dlpack, dlpack.h],
-   which owns a reference to the job. */
+/* library_layout.c - how a state's cells lie in memory, as JSON and as a tensor of DLPack [dmlc/dlpack, dlpack.h]. */
 #include "library/library_job.h"
 
 /* How a field lies in the state: the box, [z][y][x], or elements to its end. */

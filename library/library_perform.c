@@ -37,11 +37,10 @@ static nbb_status check_rle(const nbb_domain *domain, const nbb_program *program
                   nbb_domain_name(domain));
     NBB_REFUSE_IF(nbb_domain_places(domain) > NBB_NPY_BOX_MAX,
                   "--rle: the box has more than 2^30 places; --npy saves its cells alone");
-    for (int i = 0; i < program->field_count; ++i) {
-        NBB_REFUSE_IF(program->fields[i].kind != NBB_FIELD_BITS,
-                      "--rle: field %s of %s is no uN, and states are up to 255; --npy saves it",
-                      program->fields[i].name, program->name);
-    }
+    int other = NBB_FIND(i, program->field_count, program->fields[i].kind != NBB_FIELD_BITS);
+    NBB_REFUSE_IF(other < program->field_count,
+                  "--rle: field %s of %s is no uN, and states are up to 255; --npy saves it",
+                  program->fields[other].name, program->name);
     return NBB_OK;
 }
 

@@ -136,12 +136,11 @@ static json_t *describe_rows(const nbb_arguments *arguments, bool in_table)
     json_t *rows = json_array();
     for (int i = 0; i < arguments->count; ++i) {
         const nbb_argument *row = &arguments->rows[i];
-        if (row->in_table != in_table) {
-            continue;
+        if (row->in_table == in_table) {
+            json_t *count = row->count > 0 ? json_integer(row->count) : json_null();
+            nbb_json_add(rows, json_pack("{s:s, s:s, s:o, s:o}", "name", row->name, "type", types[row->type],
+                                         "offset", number(row->offset), "count", count));
         }
-        nbb_json_add(rows, json_pack("{s:s, s:s, s:o, s:o}", "name", row->name, "type", types[row->type], "offset",
-                                     number(row->offset), "count",
-                                     row->count > 0 ? json_integer(row->count) : json_null()));
     }
     return rows;
 }

@@ -1,5 +1,4 @@
-/* library_run.c - a field's first values, steps, observables, pictures, where the state lies, checkpoints; copies,
-   and other parameters and seeds between steps. */
+/* library_run.c - first values, steps, observables, pictures, checkpoints; copies, and what is set between steps. */
 #include "library/library_job.h"
 
 #include "runtime/run/run_inside.h"
@@ -276,9 +275,8 @@ static nbb_status set_values(nbbgen_job *job, const char *name, const char *firs
         NBB_TRY(nbb_program_require(program));
         return nbb_run_change(&job->run);
     }
-    for (int64_t i = 0; i < count; ++i) {
-        NBB_REFUSE_IF(!isfinite(values[i]), "%s of copy %" PRId64 " is no finite number", name, i);
-    }
+    int wrong = NBB_FIND(i, count, !isfinite(values[i]));
+    NBB_REFUSE_IF(wrong < count, "%s of copy %d is no finite number", name, wrong);
     return set_each(&job->ensemble, &job->run, nbb_program_parameter_index(program, name), values, count);
 }
 
@@ -330,9 +328,8 @@ NBB_LIBRARY_DOES(nbbgen_get_scheduled, (nbbgen_job *const job, const char *name,
 static nbb_status reset(nbbgen_job *job, const uint64_t *seeds, int64_t count)
 {
     NBB_TRY(nbb_library_require_steps(job, "there is nothing to go on from"));
-    for (int64_t i = 0; i < count; ++i) {
-        NBB_REFUSE_IF(seeds[i] > INT64_MAX, "seed %" PRIu64 ": expected 0 to %" PRId64, seeds[i], INT64_MAX);
-    }
+    int wrong = NBB_FIND(i, count, seeds[i] > INT64_MAX);
+    NBB_REFUSE_IF(wrong < count, "seed %" PRIu64 ": expected 0 to %" PRId64, seeds[wrong], INT64_MAX);
     job->run.request.seed = job->job.options.seed = job->ensemble.seed = seeds[0];
     nbb_checkpoints_close(&job->saving.checkpoints); /* they are of another course */
     nbb_text_free(&job->saving.resumed_path);

@@ -2,8 +2,7 @@
 
 #include "library/option_row.h"
 
-/* Appends a word as a shell reads it back: quoted where it holds more than names and paths do, a control character as
-   $'\ooo', for the command stands on one line. */
+/* Appends a word as a shell reads it back: quoted beyond names and paths, on one line, controls as $'\ooo'. */
 void nbb_add_word(nbb_text *command, const char *word)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-+,:=@%";

@@ -3,8 +3,7 @@
 
 #include "library/options.h"
 
-/* What a value is. X(enumerator, name): of SIZE bytes, 64M; of SEEDS an UNSIGNED, or two of them, A..B; of SET a set
-   of sweeps, or an assignment. */
+/* What a value is. X(enumerator, name): SIZE bytes, 64M; SEEDS one or two, A..B; SET sweeps or an assignment. */
 #define NBB_OPTION_KINDS(X) \
     X(FLAG, "flag")         \
     X(INTEGER, "integer")   \
@@ -55,8 +54,7 @@ int nbb_option_names(int commands, const char *names[NBB_OPTION_ROWS_MAX]);
 /* Stores what was given; of an axis of a sweep the text, once its values are known to be good. */
 nbb_status nbb_option_take(const nbb_option_row *row, const char *text, nbb_options *options);
 
-/* Stores the value that `text` spells. `text` is NULL for a flag and for a bare --tc. Fails (usage) with the option,
-   what was given and what is allowed. */
+/* Stores what `text` spells, NULL for a flag and a bare --tc. Fails (usage) with the option and what it takes. */
 nbb_status nbb_option_store(const nbb_option_row *row, const char *text, nbb_options *options);
 
 /* Whether the value leaves the option alone: "none" of --tc, "default" of the others. */

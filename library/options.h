@@ -122,8 +122,7 @@ nbb_status nbb_options_values(const nbb_options *options, const char *name, nbb_
 /* Whether an axis says what is measured (r, n, workload, device); the others say how it is done. */
 bool nbb_options_is_work(const char *axis);
 
-/* The value of an axis in a choice's words ("--tile", "8", "--tc=1"), as nbb_options_set takes it: what leaves the
-   option alone where it is not among them. */
+/* The value of an axis in a choice's words ("--tile", "8", "--tc=1"); without one what leaves the option alone. */
 const char *nbb_options_word(const nbb_list *words, const char *axis);
 
 void nbb_options_clear_axes(nbb_options *options);
@@ -173,8 +172,7 @@ nbb_status nbb_outputs_check(const nbb_options *options);
 /* [{ "option", "path" }] of what was written, of several fields each file; --frames and --checkpoint name folders. */
 json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *program);
 
-/* --- what options name, loaded and opened: definition, program, points, initial values, device;
-   and a plan's request --- */
+/* --- what options name, loaded and opened: definition, program, initial values, device; and a plan's request --- */
 
 /* Finds and loads the options' definition, with a remark where another one could be meant. */
 nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *definition);
@@ -196,8 +194,7 @@ nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *prog
    where there are several fields, and on options that say nothing beside --init. nbb_given_free is always due. */
 nbb_status nbb_options_initial(const nbb_options *options, const nbb_domain *domain, nbb_given_fields *given);
 
-/* The rule for a domain of so many axes, whose neighbours are 8 or 26; without --rule Conway's, or Bays's for space.
-   Fails (usage) when --rule is not in that notation. */
+/* The rule for so many axes; without --rule Conway's, or Bays's for space. Fails (usage) on another notation. */
 nbb_status nbb_options_rule(const nbb_options *options, int axes, nbb_rule *rule);
 
 /* The plan's request: what the options say of map and workload, for the domain at the options' size. Fails (usage) on
@@ -228,8 +225,7 @@ typedef enum nbb_named_kind {
    near one and near none of its own, the failure says so, and by which option that is given. */
 nbb_status nbb_tell_kind(const char *word, nbb_named_kind asked, nbb_status status);
 
-/* The kind of which the word is a name, else of which it is near to one; NBB_NAMED_KINDS if there is none. Sets
-   `name` to that name, which the caller frees. */
+/* The kind of which the word is, or is near to, a name, which the caller frees; NBB_NAMED_KINDS if there is none. */
 nbb_named_kind nbb_kind_of(const char *word, char **name);
 
 const char *nbb_kind_name(nbb_named_kind kind);

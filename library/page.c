@@ -40,43 +40,35 @@ static int amount(lua_State *lua)
     return push_scratch(lua, scratch);
 }
 
-static void push_value(lua_State *lua, const json_t *value);
-
-/* Also the names in their order, as keys[table]. */
-static void push_object(lua_State *lua, const json_t *object)
-{
-    lua_Integer count = 0;
-    lua_newtable(lua);
-    lua_newtable(lua);
-    NBB_JSON_MEMBERS (object, name, member) {
-        lua_pushstring(lua, name);
-        lua_seti(lua, -2, ++count);
-        push_value(lua, member);
-        lua_setfield(lua, -3, name);
-    }
-    lua_getglobal(lua, "keys");
-    lua_pushvalue(lua, -3);
-    lua_pushvalue(lua, -3);
-    lua_settable(lua, -3);
-    lua_pop(lua, 2);
-}
-
 static void push_value(lua_State *lua, const json_t *value)
 {
-    size_t i;
-    const json_t *element;
+    lua_Integer count = 0;
     luaL_checkstack(lua, 8, "a value");
     switch (json_typeof(value)) {
-    case JSON_OBJECT:
-        push_object(lua, value);
-        break;
-    case JSON_ARRAY:
+    case JSON_OBJECT: { /* also the names in their order, as keys[table] */
         lua_newtable(lua);
-        json_array_foreach (value, i, element) {
+        lua_newtable(lua);
+        NBB_JSON_MEMBERS (value, name, member) {
+            lua_pushstring(lua, name);
+            lua_seti(lua, -2, ++count);
+            push_value(lua, member);
+            lua_setfield(lua, -3, name);
+        }
+        lua_getglobal(lua, "keys");
+        lua_pushvalue(lua, -3);
+        lua_pushvalue(lua, -3);
+        lua_settable(lua, -3);
+        lua_pop(lua, 2);
+        break;
+    }
+    case JSON_ARRAY: {
+        lua_newtable(lua);
+        NBB_JSON_ELEMENTS (value, i, element) {
             push_value(lua, element);
-            lua_seti(lua, -2, (lua_Integer)i + 1);
+            lua_seti(lua, -2, ++count);
         }
         break;
+    }
     case JSON_STRING:
         lua_pushlstring(lua, json_string_value(value), json_string_length(value));
         break;

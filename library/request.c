@@ -139,10 +139,9 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
         NBB_REFUSE("--steps 0: %s needs a pass at least; 0 is the initial state of ca and programs", work->name));
     NBB_REFUSE_IF(options->workload == NBB_WORKLOAD_PROGRAM && options->program == NULL,
                   "--workload program: which one? --program NAME or --program FILE.lua is missing");
-    if (work->law == NBB_LAW_RULE && options->program == NULL) {
-        nbb_rule refused; /* of another number of axes: no program was made of it */
-        NBB_TRY(nbb_options_rule(options, nbb_domain_axes(&domain), &refused));
-    }
+    nbb_rule refused; /* of another number of axes: no program was made of it */
+    NBB_TRY_IF(work->law == NBB_LAW_RULE && options->program == NULL,
+               nbb_options_rule(options, nbb_domain_axes(&domain), &refused));
     NBB_TRY(nbb_options_domain(options, &domain));
     struct stat facts; /* of a folder that is none, all templates would silently be the program's own */
     NBB_REFUSE_IF(options->templates != NULL && (stat(options->templates, &facts) != 0 || !S_ISDIR(facts.st_mode)),

@@ -45,8 +45,7 @@ static nbb_status frames_resume(nbb_frames *frames, int count, int64_t every, in
     return NBB_OK;
 }
 
-/* Whether the file begins as a frame: eight bits a pixel, of a palette whose first colour is the background. What
-   others gave such a name stays. */
+/* Whether the file begins as a frame, and is no other's: eight bits a pixel, the background the first colour. */
 static bool is_frame(const char *path)
 {
     enum { DEPTH = 24, PALETTE = 50, HEAD = 57 }; /* png.c has the layout */
@@ -95,8 +94,7 @@ static nbb_status frames_sync(nbb_frames *frames)
     return nbb_file_sync_name(frames->folder);
 }
 
-/* Writes the animated file, or with several fields one for each (nbb_field_path), if `status` is NBB_OK; frees.
-   Returns `status`, or the failure to write. */
+/* Writes the animated file of each field if `status` is NBB_OK; frees. Returns `status`, or the failure to write. */
 static nbb_status frames_close(nbb_frames *frames, nbb_status status)
 {
     for (int i = 0; i < frames->drawing.count; ++i) {

@@ -6,9 +6,8 @@
 #include "library/page.h"
 #include "runtime/run/run_state.h"
 
-/* --- the constants of a card (card.h) that a device can measure, and the work that tells each: `nbbgen bench --tune`
-   goes through these rows and tries values in a card's place (bench_card.c). A work is written as bench takes it: a
-   subject and options --- */
+/* --- the constants of a card (card.h) that a device can measure, and the work that tells each, a subject and options
+   as bench takes them: `nbbgen bench --tune` tries values in a card's place, row by row (bench_card.c) --- */
 
 /* How a row is measured: WAIT by what a round of the work takes beyond `values[0]`, the nanoseconds that it took on
    the card of the default; `values[1]` steps are a round. KNOB as the one of `values` with which the work is fastest.
@@ -92,8 +91,7 @@ int64_t nbb_bench_size(const json_t *row);
 void nbb_bench_identify(const char *device, const nbb_domain *domain, const nbb_options *options, json_t *row);
 
 /* Whether two rows agree in the members that are named, "device fractal"; what is done, whatever it begins with; with
-   the initial state and parameters; at a size, so that rows are to be compared; and what is measured, the kernels'
-   text, whatever the commit. */
+   the initial state and parameters; at a size, for comparison; and what is measured, the kernels' text. */
 #define NBB_BENCH_WORK "device fractal workload rule program dimensions out "
 #define NBB_BENCH_COURSE NBB_BENCH_WORK "seed density param"
 #define NBB_BENCH_BESIDE NBB_BENCH_COURSE " r n"
@@ -112,8 +110,7 @@ json_t *nbb_bench_describe_row(const json_t *bench, const json_t *row);
 /* Fewer rounds tell no spread; and how often a doubted row is measured again at most. */
 enum { NBB_BENCH_ROUNDS_MIN = 5, NBB_BENCH_AGAIN_MAX = 2 };
 
-/* Whether a row of the bench is to be measured again: it is doubted, not for having the few samples that were asked
-   for, and was not measured again too often. */
+/* Whether a row is to be measured again: it is doubted, not for few samples that were asked for, nor too often. */
 bool nbb_bench_is_to_repeat(const json_t *bench, const json_t *row);
 
 /* Adds the cards and the rows with figures that a file's text holds; if it is to be shown, all its rows, its devices
@@ -124,8 +121,7 @@ nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool 
 /* The same for the file at `path`. */
 nbb_status nbb_bench_read_json(const char *path, bool is_shown, json_t *bench);
 
-/* Appends a page of library/pages/bench.lua or plot.lua: a table for people, "text" or "markdown", "csv", or "bench",
-   the script of gnuplot that draws it. */
+/* Appends a page of bench.lua, "text", "markdown" or "csv", or of plot.lua, "bench", the script that draws it. */
 nbb_status nbb_bench_print_page(const json_t *bench, const nbb_page_script *script, const char *page, nbb_text *text);
 
 /* --- plans of the same work that are measured against each other, in rounds that are apart in time. Their kernels
@@ -258,9 +254,8 @@ nbb_status nbb_bench_do_group(const nbb_bench_group *group, json_t *bench);
 
 /* --- `bench --tune`: the fastest choice for a group's work, map by map, and the constants of a card --- */
 
-/* Starts with the plan's own choices and improves one option after the other (its listed values, or all of them), the
-   others staying at the best so far, until a round brings nothing; then remembers the best row of each map
-   . What the plan refuses is passed over. The rows go to `bench`. */
+/* Starts with the plan's own choices and improves option after option (its listed values, or all), the others at the
+   best so far, until a round brings nothing; then remembers each map's best row. Refused plans are passed over. */
 nbb_status nbb_bench_tune_group(const nbb_bench_group *group, json_t *bench);
 
 /* Measures the constants of the group's device, a processor's or a GPU's, with a remark each. They are remembered and
@@ -286,9 +281,8 @@ nbb_status nbb_card_tune_row(const nbb_card_meter *meter, const nbb_card_row *ro
 /* The best choices that `nbbgen bench --tune` found, kept as a bench's JSON in tuned.json of the cache's folder: a
    row for each device, fractal or simplex, size, workload, rule and map, and a card for each device. */
 
-/* Keeps one of "rows" in place of the one that it is comparable to and whose map is the same, or one of "cards" in
-   place of the device's; `path` becomes the file. Fails where there is no cache folder (run), or the file is damaged
-   (usage) or cannot be written. */
+/* Keeps one of "rows" in place of that of the same work, size and map, or one of "cards" in place of the device's;
+   `path` becomes the file. Fails without a cache folder (run), where the file is damaged (usage) or not written. */
 nbb_status nbb_tuned_remember(const char *list, json_t *made, nbb_text *path);
 
 /* The default constants with those measured on a device: if any were, *found is the card, with a remark. */

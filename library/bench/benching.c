@@ -147,8 +147,7 @@ static nbb_status do_workload(benching *job, const nbb_options *given, const cha
     return NBB_EACH(i, sizes->count, do_group(job, sizes->items[i]));
 }
 
-/* The sizes of the group's domain, unless it has some of its own. None where it is left out: no subject was named,
-   and the sizes that were given are the other kind's. */
+/* The sizes of the group's domain, unless it has its own: none where no subject was named, but another kind's. */
 static nbb_status choose_sizes(const benching *job, nbb_list *sizes)
 {
     const nbb_domain *domain = &job->group.domain;

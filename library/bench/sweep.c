@@ -12,8 +12,7 @@ const char *const nbb_bench_sets[][NBB_BENCH_SET_MAX] = {
       "sierpinski@16:B2/S023 --workload sw,rd,ca --map lambda --tile all",
       "chandelier@9:B2/S023 hfractal@9:B2/S023 candy@7:B2/S23 carpet@9:B2/S23 xfractal@9:B12/S23 vicsek@9:B23/S23"
       " bottles@9:B2/S023 --workload sw,rd,ca --map bb,lambda" },
-    /* [Q20]: every variant on tensor cores against lambda unrolled, by shuffles, and bb; then by size of the
-       block. */
+    /* [Q20]: every variant on tensor cores against lambda unrolled, by shuffles, and bb; then by block size. */
     { "sierpinski@10,12,14,16:B2/S023 --workload sw,rd,ca --map bb",
       "sierpinski@10,12,14,16:B2/S023 --workload sw,rd,ca --map lambda --tc all --eval default,shuffle",
       "sierpinski@16:B2/S023 --workload sw --map lambda --tc all --tile all" },
