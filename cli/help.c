@@ -152,8 +152,8 @@ static nbb_status fail_thing(const char *word)
     nbb_named_kind kind = nbb_kind_of(word, &name);
     NBB_REFUSE_IF(kind == NBB_NAMED_KINDS, "unknown topic '%s'; see nbbgen help", word);
     NBB_REFUSE_IF(strcmp(name, word) == 0, "unknown topic '%s': it is a %s; see nbbgen help %s", word,
-                  nbb_kind_name(kind), pages[kind]);
-    return NBB_REFUSE("unknown topic '%s': did you mean the %s '%s'? See nbbgen help %s", word, nbb_kind_name(kind),
+                  nbb_kind_names[kind], pages[kind]);
+    return NBB_REFUSE("unknown topic '%s': did you mean the %s '%s'? See nbbgen help %s", word, nbb_kind_names[kind],
                       name, pages[kind]);
 }
 

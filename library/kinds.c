@@ -3,13 +3,11 @@
 
 #include <unistd.h>
 
-static const struct {
-    const char *name;
-    const nbb_search *search; /* or NULL: they are no files */
-} kinds[NBB_NAMED_KINDS] = { [NBB_NAMED_PROGRAM] = { "program", &nbb_program_search },
-                             [NBB_NAMED_RULE] = { "rule", NULL },
-                             [NBB_NAMED_WORKLOAD] = { "workload", NULL },
-                             [NBB_NAMED_FRACTAL] = { "fractal", &nbb_definition_search } };
+const char *const nbb_kind_names[NBB_NAMED_KINDS] = { NBB_NAMED_THINGS(NBB_SPELLING) };
+/* Of kinds that are files. */
+static const nbb_search *const searches[NBB_NAMED_KINDS] = {
+    [NBB_NAMED_PROGRAM] = &nbb_program_search, [NBB_NAMED_FRACTAL] = &nbb_definition_search
+};
 
 /* The file's name that is near, or NULL; the caller frees it. */
 static char *near_file(const nbb_search *search, const char *word)
@@ -23,7 +21,7 @@ static char *near_file(const nbb_search *search, const char *word)
 /* The name of the kind that the word is, or is near to, or NULL; the caller frees it. */
 static char *name_of(nbb_named_kind kind, const char *word)
 {
-    NBB_RETURN_IF(kinds[kind].search != NULL, near_file(kinds[kind].search, word));
+    NBB_RETURN_IF(searches[kind] != NULL, near_file(searches[kind], word));
     int near = nbb_near_miss(word, nbb_workload_names.names, nbb_workload_names.count);
     const char *name = kind == NBB_NAMED_RULE          ? nbb_rule_near_name(word)
                        : near >= 0 && strlen(word) > 1 ? nbb_workload_names.names[near]
@@ -51,7 +49,7 @@ nbb_status nbb_tell_kind(const char *word, nbb_named_kind asked, nbb_status stat
     nbb_named_kind kind = nbb_search_is_path(word) ? NBB_NAMED_KINDS : find_kind(word, asked, own == NULL, &name);
     nbb_failure_give(&failure);
     NBB_RETURN_IF(kind == NBB_NAMED_KINDS, status);
-    const char *is = kinds[kind].name, *wanted = kinds[asked].name;
+    const char *is = nbb_kind_names[kind], *wanted = nbb_kind_names[asked];
     if (strcmp(name, word) != 0) { /* near to one */
         bool has_option = kind != NBB_NAMED_FRACTAL;
         return nbb_fail(status, "unknown %s '%s': did you mean the %s '%s'%s%s%s%s?", wanted, word, is, name,
@@ -71,11 +69,6 @@ nbb_named_kind nbb_kind_of(const char *word, char **name)
 {
     nbb_named_kind kind = find_kind(word, NBB_NAMED_KINDS, false, name);
     return kind != NBB_NAMED_KINDS ? kind : find_kind(word, NBB_NAMED_KINDS, true, name);
-}
-
-const char *nbb_kind_name(nbb_named_kind kind)
-{
-    return kinds[kind].name;
 }
 
 nbb_status nbb_meant(const char *name, nbb_maker *maker)

@@ -213,13 +213,13 @@ void nbb_remark_plan(const nbb_options *options, const nbb_plan *plan);
 
 /* --- whether a name given as one kind (a fractal, say) is the name of another kind (kinds.c) --- */
 
-typedef enum nbb_named_kind {
-    NBB_NAMED_PROGRAM,
-    NBB_NAMED_RULE,
-    NBB_NAMED_WORKLOAD,
-    NBB_NAMED_FRACTAL, /* which is meant least of all */
-    NBB_NAMED_KINDS
-} nbb_named_kind;
+/* X(enumerator, name); a fractal is meant least of all. */
+#define NBB_NAMED_THINGS(X)       \
+    X(NAMED_PROGRAM, "program")   \
+    X(NAMED_RULE, "rule")         \
+    X(NAMED_WORKLOAD, "workload") \
+    X(NAMED_FRACTAL, "fractal")
+typedef enum nbb_named_kind { NBB_NAMED_THINGS(NBB_ENUMERATOR) NBB_NAMED_KINDS } nbb_named_kind;
 
 /* Returns `status`, the failure to find `word` among the things of a kind. Where it names one of another kind, or is
    near one and near none of its own, the failure says so, and by which option that is given. */
@@ -228,7 +228,7 @@ nbb_status nbb_tell_kind(const char *word, nbb_named_kind asked, nbb_status stat
 /* The kind of which the word is, or is near to, a name, which the caller frees; NBB_NAMED_KINDS if there is none. */
 nbb_named_kind nbb_kind_of(const char *word, char **name);
 
-const char *nbb_kind_name(nbb_named_kind kind);
+extern const char *const nbb_kind_names[NBB_NAMED_KINDS];
 
 /* Finds out what a name without a kind is: what its file makes, a definition's before a program's of the same name. A
    file that fails ends it here: who loads what is found runs it again. */
