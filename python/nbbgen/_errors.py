@@ -20,34 +20,24 @@ class RunError(Error, RuntimeError):
 class UsageError(Error, ValueError):
     """An option or argument that is refused."""
 
-    code = 2
-
 
 class DefinitionError(Error, ValueError):
     """A fractal or a program that is refused, with its file and line."""
-
-    code = 3
 
 
 class DeviceError(Error, RuntimeError):
     """A device or a compiler that fails, in its own words."""
 
-    code = 4
-
 
 class VerifyError(Error, RuntimeError):
     """Results that differ where they must not."""
-
-    code = 5
 
 
 class Interrupted(Error):
     """The run's ``watch`` returned true: the state is that after ``step_count`` steps, and more can be done."""
 
-    code = 6
 
+BY_CODE = dict(enumerate((RunError, UsageError, DefinitionError, DeviceError, VerifyError, Interrupted), 1))
 
-BY_CODE = {kind.code: kind for kind in (RunError, UsageError, DefinitionError, DeviceError, VerifyError, Interrupted)}
-
-for _kind in (Error, *BY_CODE.values()):
-    _kind.__module__ = "nbbgen"  # where they are found
+for _code, _kind in ((1, Error), *BY_CODE.items()):
+    _kind.code, _kind.__module__ = _code, "nbbgen"  # where they are found
