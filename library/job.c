@@ -106,6 +106,8 @@ static nbb_status check_host_memory(const nbb_job *job)
 /* For a state in the host's memory, of which the device has parts of so many bytes. Copies go one after another. */
 static nbb_status plan_parts(nbb_job *job, uint64_t available)
 {
+    nbb_plan_free(&job->plan);
+    nbb_state_parts_free(&job->parts);
     job->request.available = 0;
     job->request.is_asked = false;
     job->request.parted = true;
@@ -152,8 +154,6 @@ static nbb_status plan_for(nbb_job *job, uint64_t available)
 {
     enum { FILES_SHARE = 4 };
     uint64_t asked = job->options.memory, room = asked > 0 && asked < available ? asked : available;
-    nbb_plan_free(&job->plan);
-    nbb_state_parts_free(&job->parts);
     if (job->options.state != NULL) {
         NBB_REFUSE_IF(job->device->is_cuda && nbb_shards_correlate(job->request.program),
                       "--state %s: a correlation asks for cells of other parts, of which a GPU has one alone;"
@@ -167,10 +167,8 @@ static nbb_status plan_for(nbb_job *job, uint64_t available)
     /* A state that fits by --memory only if it is updated in place goes by parts instead, between two buffers: on an
        H100 the gasket of r = 20 came to 1e13 cells/s in place with 512 MB, and to 2.9e13 by parts with 256 MB. */
     bool alone = job->ranks == NULL && job->copies == 0, is_free = job->request.buffers == 0;
-    if (alone && asked > 0 && job->device->is_cuda && nbb_plan_in_place(&job->plan) && is_free) {
-        nbb_plan_free(&job->plan);
-        NBB_TRY(plan_parts(job, room) == NBB_OK ? NBB_OK : plan_whole(job, room));
-    }
+    bool is_slow = alone && asked > 0 && job->device->is_cuda && nbb_plan_in_place(&job->plan) && is_free;
+    NBB_TRY_IF(is_slow, plan_parts(job, room) == NBB_OK ? NBB_OK : plan_whole(job, room));
     return job->options.tuned ? plan_tuned(job) : NBB_OK;
 }
 

@@ -192,7 +192,7 @@ static nbb_status write_columns(const writing *w, int64_t copy)
 /* A field of bits, as an automaton's, holds no more than these. */
 static nbb_status check_values(const writing *w, int64_t count)
 {
-    const nbb_field *field = nbb_library_field(w->asked.job, w->field);
+    const nbb_field *field = &w->asked.job->job.plan.asked.traits.fields[w->field];
     int bits = field->kind == NBB_FIELD_BITS ? field->bits : 0;
     for (int64_t i = 0; i < count && bits > 0; ++i) {
         unsigned value = (unsigned char)w->values[i];
@@ -270,64 +270,45 @@ NBB_LIBRARY_DOES(nbbgen_write_at,
 
 enum { PLACES_MAX = 1 << 24 };
 
-/* Cells that the pattern draws on: coordinates, and elements of the field. */
-typedef struct drawn {
-    nbb_arena *arena; /* of both */
-    int64_t count;
+NBB_LIBRARY_FUNCTION(nbbgen_write_rle,
+                     (nbbgen_job *const job, int field, const int64_t *corner, const char *text, size_t length),
+                     (job, field, corner, text, length))
+{
+    NBB_LOCAL_ARENA arena = { .purpose = "a pattern's cells" };
     uint32_t *at;
     char *values;
-} drawn;
-
-/* Adds those of a run that are cells. */
-static void add_run(nbbgen_job *job, int field, const int64_t *corner, const nbb_rle_run *run, drawn *to)
-{
-    const nbb_domain *domain = &job->job.plan.asked.domain;
-    int axes = nbb_domain_axes(domain);
-    size_t bytes = bytes_of(job, field);
-    nbb_vector place = { { corner[0] + run->first.at[0], corner[1] + run->first.at[1], axes > 2 ? corner[2] : 0 } };
-    for (int64_t i = 0; i < run->count; ++i, ++place.at[0]) {
-        if (nbb_domain_member(domain, place)) {
-            NBB_FILL(axis, axes, to->at[to->count * axes + axis], (uint32_t)place.at[axis]);
-            to->values[(size_t)to->count++ * bytes] = (char)run->state; /* the low byte comes first */
-        }
-    }
-}
-
-static nbb_status read_pattern(nbbgen_job *job, int field, const int64_t *corner, const char *text, size_t length,
-                               drawn *to)
-{
+    int64_t count = 0;
     nbb_run *one;
     nbb_rle rle;
     nbb_rle_run run;
+    const nbb_domain *domain = &job->job.plan.asked.domain;
+    int axes = nbbgen_axes(job);
     NBB_TRY(nbb_library_check_field(job, field));
     NBB_TRY(nbb_library_one(job, &one));
     NBB_TRY(nbb_library_check_text(text, "a pattern"));
-    NBB_REFUSE_IF(nbb_library_field(job, field)->kind != NBB_FIELD_BITS,
+    NBB_REFUSE_IF(job->job.plan.asked.traits.fields[field].kind != NBB_FIELD_BITS,
                   "a pattern has states up to 255, for fields uN: %s is none", nbbgen_field_name(job, field));
     NBB_LOCAL_TEXT whole = NBB_TEXT_EMPTY; /* with a 0 behind it */
     nbb_text_put(&whole, text, length);
     NBB_TRY(nbb_text_status(&whole, "a pattern"));
     NBB_TRY(nbb_rle_open("the pattern", nbb_text_string(&whole), whole.length, &rle));
-    for (int axis = 0; axis < nbbgen_axes(job); ++axis) {
+    for (int axis = 0; axis < axes; ++axis) {
         NBB_REFUSE_IF(corner[axis] < -INT32_MAX || corner[axis] > INT32_MAX,
                       "the pattern begins at %" PRId64 ", far off the box", corner[axis]);
     }
     NBB_REFUSE_IF(rle.side.at[0] > 0 && rle.side.at[1] > PLACES_MAX / rle.side.at[0],
                   "the pattern has more than %d places", PLACES_MAX);
-    size_t most = (size_t)(rle.side.at[0] * rle.side.at[1]) + 1;
-    NBB_TRY(NBB_ARRAYS(to->arena, NBB_ARRAY(to->at, most * (size_t)nbbgen_axes(job)),
-                       NBB_ARRAY(to->values, most * bytes_of(job, field))));
+    size_t most = (size_t)(rle.side.at[0] * rle.side.at[1]) + 1, bytes = bytes_of(job, field);
+    NBB_TRY(NBB_ARRAYS(&arena, NBB_ARRAY(at, most * (size_t)axes), NBB_ARRAY(values, most * bytes)));
     do {
         NBB_TRY(nbb_rle_next(&rle, &run));
-        add_run(job, field, corner, &run, to);
+        nbb_vector place = { { corner[0] + run.first.at[0], corner[1] + run.first.at[1], axes > 2 ? corner[2] : 0 } };
+        for (int64_t i = 0; i < run.count; ++i, ++place.at[0]) {
+            if (nbb_domain_member(domain, place)) {
+                NBB_FILL(axis, axes, at[count * axes + axis], (uint32_t)place.at[axis]);
+                values[(size_t)count++ * bytes] = (char)run.state; /* the low byte comes first */
+            }
+        }
     } while (run.count > 0);
-    return NBB_OK;
-}
-
-nbbgen_status nbbgen_write_rle(nbbgen_job *job, int field, const int64_t *corner, const char *text, size_t length)
-{
-    NBB_LOCAL_ARENA arena = { .purpose = "a pattern's cells" };
-    drawn cells = { .arena = &arena };
-    nbbgen_status status = NBB_LIBRARY_DO(job, read_pattern(job, field, corner, text, length, &cells));
-    return status == NBBGEN_OK ? nbbgen_write_at(job, field, cells.count, cells.at, cells.values) : status;
+    return write_cells((cell_list){ job, BY_COORDINATES, 0, count, at }, field, values);
 }

@@ -130,8 +130,6 @@ nbb_run *nbb_library_at(nbbgen_job *job, int64_t copy);
 /* The same of a function that needs one. Fails (usage) where there are several, and none was chosen. */
 nbb_status nbb_library_one(nbbgen_job *job, nbb_run **run);
 
-const nbb_field *nbb_library_field(const nbbgen_job *job, int field);
-
 /* The program, if it observes something: else the population is what is observed. NULL then. */
 const nbb_program *nbb_library_observed(const nbbgen_job *job);
 

@@ -277,11 +277,6 @@ OF_PLAN(int, nbbgen_axes, 0, nbb_domain_axes(&job->job.plan.asked.domain))
 OF_PLAN(int64_t, nbbgen_cells, 0, job->job.plan.asked.cells)
 OF_PLAN(int, nbbgen_fields, 0, job->job.plan.asked.traits.arrays)
 
-const nbb_field *nbb_library_field(const nbbgen_job *job, int field)
-{
-    return &job->job.plan.asked.traits.fields[field];
-}
-
 nbb_status nbb_library_check_field(const nbbgen_job *job, int field)
 {
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
@@ -309,7 +304,7 @@ int nbbgen_observables(const nbbgen_job *job)
         return i >= 0 && i < count(job) ? (value) : (0); \
     }
 OF_ITEM(int64_t, nbbgen_side, nbbgen_axes, job->job.plan.asked.sides.at[i])
-OF_ITEM(const char *, nbbgen_field_name, nbbgen_fields, nbb_library_field(job, i)->name)
+OF_ITEM(const char *, nbbgen_field_name, nbbgen_fields, job->job.plan.asked.traits.fields[i].name)
 OF_ITEM(const char *, nbbgen_field_type, nbbgen_fields,
         nbb_npy_type_names[nbb_array_npy_type(&job->job.plan.asked.traits, i)])
 OF_ITEM(const char *, nbbgen_observable_name, nbbgen_observables,

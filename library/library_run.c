@@ -76,10 +76,18 @@ int64_t nbbgen_steps(const nbbgen_job *job)
     return job->stage < NBB_STAGE_STARTED ? 0 : evolves ? job->run.step : job->passes;
 }
 
-static nbb_status observe_program(nbbgen_job *job, const nbb_program *program, nbb_value_of *values)
+NBB_LIBRARY_FUNCTION(nbbgen_observe, (nbbgen_job *const job, void *values), (job, values))
 {
     nbb_run *run = &job->run;
+    nbb_value_of *of = values;
     nbb_number numbers[NBB_OBSERVABLES_MAX];
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
+    const nbb_program *program = nbb_library_observed(job);
+    if (program == NULL) {
+        NBB_TRY(nbb_run_census(run, false));
+        NBB_FILL(copy, run->copies, of[copy].integer, (int64_t)run->each[copy].population);
+        return NBB_OK;
+    }
     NBB_LOCAL_MAKE(nbb_value_of, totals, run->copies * program->total_count + 1, "a program's totals");
     NBB_TRY(nbb_run_totals(run, 0, run->step));
     NBB_TRY(nbb_run_keep_places(run, 0, run->step));
@@ -87,18 +95,8 @@ static nbb_status observe_program(nbbgen_job *job, const nbb_program *program, n
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         nbb_run_choose_copy(run, copy);
         nbb_observe(program, &job->job.plan.asked.domain, run->step, totals + copy * program->total_count, numbers);
-        NBB_FILL(i, program->observable_count, values[i * run->copies + copy], numbers[i].of);
+        NBB_FILL(i, program->observable_count, of[i * run->copies + copy], numbers[i].of);
     }
-    return NBB_OK;
-}
-
-NBB_LIBRARY_FUNCTION(nbbgen_observe, (nbbgen_job *const job, void *values), (job, values))
-{
-    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
-    const nbb_program *observed = nbb_library_observed(job);
-    NBB_RETURN_IF(observed != NULL, observe_program(job, observed, values));
-    NBB_TRY(nbb_run_census(&job->run, false));
-    NBB_FILL(copy, job->run.copies, ((nbb_value_of *)values)[copy].integer, (int64_t)job->run.each[copy].population);
     return NBB_OK;
 }
 

@@ -191,9 +191,6 @@ typedef struct nbb_sweep_words {
 nbb_status nbb_sweep_subject(const char *subject, nbb_sweep_words *words);
 void nbb_sweep_subject_free(nbb_sweep_words *words);
 
-/* The sizes that the options list for a domain that is called `name`. Fails (usage) where there are none. */
-nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain, const char *name, nbb_list *sizes);
-
 /* The axes below a domain, its size and its workload: map, tile, variant and others. There is room for all. */
 enum { NBB_SWEEP_AXES = 24 };
 typedef struct nbb_sweep {

@@ -43,48 +43,33 @@ static nbb_status tune_knob(const nbb_card_meter *meter, const nbb_card_row *row
     return NBB_OK;
 }
 
-/* Where each of two ways was the faster one, in the unit of a side: the last size of the one that plans with the
-   largest value take, and the first one behind it of the other; 0: at none. */
-typedef struct crossover {
-    double last, first;
-} crossover;
-
-/* At each size the ways of a plan with the largest value and with the least. */
-static nbb_status find_crossover(const nbb_card_meter *meter, const nbb_card_row *row, const nbb_card *card,
-                                 const nbb_list *sizes, crossover *found, nbb_text *told)
-{
-    nbb_card cards[2] = { *card, *card };
-    nbb_card_set(&cards[0], row, 0x1p63);
-    nbb_card_set(&cards[1], row, 1);
-    for (size_t i = 0; i < sizes->count; ++i) {
-        double ms[2] = { 0 }, at = row->values[0] > 0 ? row->values[i] : strtod(sizes->items[i], NULL);
-        NBB_TRY(meter->measure(meter->context, row, sizes->items[i], cards, 2, ms));
-        if (ms[0] <= 0 || ms[1] <= 0) {
-            continue;
-        }
-        nbb_text_add(told, "%sat %.6g %.4g ms and %.4g", told->length > 0 ? ", " : "", at, ms[0], ms[1]);
-        if (ms[0] < (1 - NBB_CARD_NOISE) * ms[1]) {
-            *found = (crossover){ .last = at };
-        } else if (ms[1] < (1 - NBB_CARD_NOISE) * ms[0] && found->first == 0) {
-            found->first = at;
-        }
-    }
-    return NBB_OK;
-}
-
-/* Between both, in the middle of their ratio; a side that stands there stays. Past the sizes nothing is known: where
-   one of the ways never was the faster one, the side stays if it is as far, else it becomes so. */
+/* Measures at each size the ways of a plan with the largest value and with the least: `last` is where the former was
+   the faster one last, `first` where behind it the latter was first, 0: at none, in the unit of a side. The side goes
+   between both, in the middle of their ratio; one that stands there stays. Past the sizes nothing is known: where one
+   of the ways never was the faster one, the side stays if it is as far, else it becomes so. */
 static nbb_status tune_side(const nbb_card_meter *meter, const nbb_card_row *row, nbb_card *card, nbb_text *told)
 {
     NBB_LOCAL_LIST sizes = { NULL, 0 };
-    crossover found = { 0, 0 };
+    nbb_card cards[2] = { *card, *card };
+    double last = 0, first = 0, now = nbb_card_get(card, row);
     NBB_TRY(nbb_list_parse(row->varied, row->sizes, &sizes));
-    NBB_TRY(find_crossover(meter, row, card, &sizes, &found, told));
-    double now = nbb_card_get(card, row);
-    double first = found.first > 0 ? found.first : INFINITY;
-    bool stays = now > found.last && now <= first;
-    if (!stays) {
-        double last = found.last > 0 ? found.last : first / 2;
+    nbb_card_set(&cards[0], row, 0x1p63);
+    nbb_card_set(&cards[1], row, 1);
+    for (size_t i = 0; i < sizes.count; ++i) {
+        double ms[2] = { 0 }, at = row->values[0] > 0 ? row->values[i] : strtod(sizes.items[i], NULL);
+        NBB_TRY(meter->measure(meter->context, row, sizes.items[i], cards, 2, ms));
+        bool are = ms[0] > 0 && ms[1] > 0;
+        NBB_TEXT_ADD_IF(are, told, "%sat %.6g %.4g ms and %.4g", told->length > 0 ? ", " : "", at, ms[0], ms[1]);
+        if (are && ms[0] < (1 - NBB_CARD_NOISE) * ms[1]) {
+            last = at;
+            first = 0;
+        } else if (are && ms[1] < (1 - NBB_CARD_NOISE) * ms[0] && first == 0) {
+            first = at;
+        }
+    }
+    first = first > 0 ? first : INFINITY;
+    if (now <= last || now > first) {
+        last = last > 0 ? last : first / 2;
         nbb_card_set(card, row, fmax(1, round(sqrt(last * (isfinite(first) ? first : 2 * last)))));
     }
     return NBB_OK;

@@ -26,8 +26,6 @@ nbb_status nbb_bench_rounds_take(const nbb_bench_rounds *rounds, double *samples
     return NBB_OK;
 }
 
-/* --- batches --- */
-
 #define SAMPLE_MS 10.0    /* the least length of a sample, for the clocks' sake */
 #define ROUND_MS 20.0     /* of a round: fifteen see a third of a second */
 #define MEMORY_SHARE 0.95 /* of what is free, for a batch's states */
@@ -204,8 +202,6 @@ nbb_status nbb_bench_measure(const nbb_bench_group *group, const json_t *known, 
     }
     return NBB_OK;
 }
-
-/* --- entries --- */
 
 typedef const char *texts_of_units[NBB_UNITS_MAX];
 

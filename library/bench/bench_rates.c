@@ -55,7 +55,8 @@ static nbb_status prepare(measuring *job, const char *source, bool use_cache)
     return operations->fill(job->device, job->to, 0, job->bytes);
 }
 
-static nbb_status do_once(measuring *job, way how, int shape)
+/* The best rate of some repeats, put into *rate where it is better; the first repeat warms up. */
+static nbb_status measure_way(measuring *job, way how, int shape, double *rate)
 {
     const nbb_device_operations *operations = job->device->operations;
     uint64_t words = job->bytes / (job->device->is_cuda ? WORD : sizeof(uint64_t));
@@ -64,20 +65,6 @@ static nbb_status do_once(measuring *job, way how, int shape)
     void *copying[] = { &job->from, &job->to, &words }, *writing[] = { &job->to, &words };
     void *reading[] = { &job->from, &job->found, &words }, *computing[] = { &job->to, &job->items, &rounds };
     void **const arguments[] = { copying, writing, reading, computing };
-    switch (how) {
-    case OWN_COPY:
-        return operations->copy(job->device, job->to, job->from, job->bytes);
-    case OWN_FILL:
-        return operations->fill(job->device, job->to, 0, job->bytes);
-    default:
-        return operations->launch(job->device, job->kernels[how], launch, arguments[how]);
-    }
-}
-
-/* The best rate of some repeats, put into *rate where it is better; the first repeat warms up. */
-static nbb_status measure_way(measuring *job, way how, int shape, double *rate)
-{
-    const nbb_device_operations *operations = job->device->operations;
     /* The bytes or operations of a way, once. */
     double amount = how == LOGIC ? (double)job->items * ROUNDS * OPERATIONS
                                  : (how == COPY || how == OWN_COPY ? 2.0 : 1.0) * (double)job->bytes;
@@ -85,7 +72,9 @@ static nbb_status measure_way(measuring *job, way how, int shape, double *rate)
         double milliseconds = 0;
         NBB_TRY(nbb_interrupt_check());
         NBB_TRY(operations->mark(job->device, 0));
-        NBB_TRY(do_once(job, how, shape));
+        NBB_TRY(how == OWN_COPY   ? operations->copy(job->device, job->to, job->from, job->bytes)
+                : how == OWN_FILL ? operations->fill(job->device, job->to, 0, job->bytes)
+                                  : operations->launch(job->device, job->kernels[how], launch, arguments[how]));
         NBB_TRY(operations->mark(job->device, 1));
         NBB_TRY(operations->wait(job->device));
         NBB_TRY(operations->elapsed(job->device, 0, 1, &milliseconds));

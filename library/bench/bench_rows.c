@@ -10,8 +10,6 @@ json_t *nbb_bench_new(const char *command, const char *date)
                      "devices", "cards", "rows");
 }
 
-/* --- members --- */
-
 const char *nbb_bench_text(const json_t *row, const char *name)
 {
     const char *text = json_string_value(json_object_get(row, name));
@@ -40,8 +38,6 @@ int64_t nbb_bench_size(const json_t *row)
     int64_t n = nbb_bench_integer(row, "n");
     return n > 0 ? n : nbb_bench_integer(row, "r");
 }
-
-/* --- which row it is --- */
 
 void nbb_bench_identify(const char *device, const nbb_domain *domain, const nbb_options *options, json_t *row)
 {
@@ -76,8 +72,6 @@ void nbb_bench_identify(const char *device, const nbb_domain *domain, const nbb_
     nbb_json_set(row, "map", json_string(nbb_map_names.names[options->map]));
 }
 
-/* --- rows that are compared --- */
-
 bool nbb_bench_agree(const json_t *row, const json_t *other, const char *names)
 {
     bool agree = true;
@@ -97,8 +91,6 @@ json_t *nbb_bench_find(const json_t *bench, const char *list, const json_t *made
     }
     return NULL;
 }
-
-/* --- devices and cards --- */
 
 void nbb_bench_add_device(json_t *bench, const char *name, const char *driver, nbb_rates rates)
 {

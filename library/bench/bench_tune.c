@@ -57,20 +57,6 @@ static nbb_status try_axis(search *job, const char *axis, json_t *bench)
     return best != NULL ? nbb_list_split(nbb_bench_text(best, "choice"), &job->best) : NBB_OK;
 }
 
-/* One round over all axes; *better tells whether it was worth another one. */
-static nbb_status try_axes(search *job, json_t *bench, bool *better)
-{
-    double before = time_of(find_best(job, bench));
-    for (const char *name = NULL; (name = nbb_options_axis(name)) != NULL;) {
-        /* Not where nothing was listed and the map says it, as a fractal's does the storage. */
-        bool is_said = strcmp(name, "storage") == 0 && job->group.domain.fractal != NULL
-                       && nbb_options_text(job->asked, name) == NULL;
-        NBB_TRY_IF(is_free(name) && !is_said, try_axis(job, name, bench));
-    }
-    *better = time_of(find_best(job, bench)) < WORTH * before;
-    return NBB_OK;
-}
-
 /* The search's next map. One that the domain has not keeps its name, for its row to say why. */
 static nbb_status name_map(search *job, const char *map)
 {
@@ -97,7 +83,14 @@ static nbb_status tune_map(search *job, const char *map, json_t *bench)
     NBB_TRY(try_axis(job, NULL, bench));
     NBB_DONE_IF(find_best(job, bench) == NULL); /* the plan refuses the map; the row says why */
     for (int round = 0; round < ROUNDS && better; ++round) {
-        NBB_TRY(try_axes(job, bench, &better));
+        double before = time_of(find_best(job, bench));
+        for (const char *name = NULL; (name = nbb_options_axis(name)) != NULL;) {
+            /* Not where nothing was listed and the map says it, as a fractal's does the storage. */
+            bool is_said = strcmp(name, "storage") == 0 && job->group.domain.fractal != NULL
+                           && nbb_options_text(job->asked, name) == NULL;
+            NBB_TRY_IF(is_free(name) && !is_said, try_axis(job, name, bench));
+        }
+        better = time_of(find_best(job, bench)) < WORTH * before;
     }
     json_t *best = find_best(job, bench);
     const char *choice = nbb_bench_text(best, "choice");

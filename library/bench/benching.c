@@ -150,18 +150,19 @@ static nbb_status do_workload(benching *job, const nbb_options *given, const cha
 /* The sizes of the group's domain, unless it has its own: none where no subject was named, but another kind's. */
 static nbb_status choose_sizes(const benching *job, nbb_list *sizes)
 {
+    const nbb_options *options = job->options;
     const nbb_domain *domain = &job->group.domain;
+    bool is_fractal = domain->fractal != NULL;
+    const char *axis = nbb_domain_size_name(domain), *like = is_fractal ? "12..16" : "1024,4096";
     NBB_DONE_IF(sizes->count > 0);
-    const char *others = domain->simplex != NULL ? "r" : "n";
-    if (job->options->subject_count == 0 && nbb_options_given(job->options, others)
-        && !nbb_options_given(job->options, nbb_domain_size_name(domain))) {
-        if (job->group.pass == NBB_BENCH_MEASURE) { /* once will do */
-            nbb_remark(job->options, "%s is left out: --%s is not given", nbb_domain_name(domain),
-                       nbb_domain_size_name(domain));
-        }
-        return NBB_OK;
-    }
-    return nbb_sweep_sizes(job->options, domain, job->group.subject, sizes);
+    NBB_RETURN_IF(nbb_options_given(options, axis), nbb_options_values(options, axis, sizes));
+    NBB_REFUSE_IF(options->subject_count > 0 || !nbb_options_given(options, is_fractal ? "n" : "r"),
+                  "nbbgen bench: which %s? --%s %s for all %s, or %s@%s for this one",
+                  is_fractal ? "levels" : "sides", axis, like, is_fractal ? "fractals" : "simplices",
+                  job->group.subject, like);
+    NBB_REMARK_IF(job->group.pass == NBB_BENCH_MEASURE, options, "%s is left out: --%s is not given", /* once */
+                  nbb_domain_name(domain), axis);
+    return NBB_OK;
 }
 
 static nbb_status do_subject(benching *job, const char *subject)
@@ -273,15 +274,6 @@ static nbb_status measure_device(benching *job, const char *name)
     return job->options->tune ? NBB_OK : NBB_EACH(again, NBB_BENCH_AGAIN_MAX, walk(job, NBB_BENCH_AGAIN));
 }
 
-static void close_parts(nbb_bench_group *group)
-{
-    for (int count = 2; group->parts != NULL && count < group->ranks->count; ++count) {
-        nbb_ranks_close(group->parts[count]);
-    }
-    free(group->parts);
-    group->parts = NULL;
-}
-
 static nbb_status do_devices(benching *job)
 {
     NBB_LOCAL_LIST devices = { NULL, 0 };
@@ -296,7 +288,11 @@ static nbb_status do_devices(benching *job)
         }
         job->group.driver = nbb_text_string(&driver);
         nbb_status status = measure_device(job, devices.items[i]);
-        close_parts(&job->group);
+        for (int count = 2; job->group.parts != NULL && count < job->group.ranks->count; ++count) {
+            nbb_ranks_close(job->group.parts[count]);
+        }
+        free(job->group.parts);
+        job->group.parts = NULL;
         job->group.device->operations->close(job->group.device);
         NBB_TRY(status);
     }

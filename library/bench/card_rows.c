@@ -1,11 +1,10 @@
 /* card_rows.c - what `bench --tune` measures, row by row, and how a row's constant is read and set. */
 #include "library/bench/bench.h"
 
-#define MEMBER(member) ((nbb_card *)0)->member
-#define ROW(member, of, ...)                                                                              \
-    {                                                                                                     \
-        .name = #member, .place = offsetof(nbb_card, member), .bytes = sizeof MEMBER(member), .unit = of, \
-        __VA_ARGS__                                                                                       \
+#define ROW(member, of, ...)                                                                                      \
+    {                                                                                                             \
+        .name = #member, .place = offsetof(nbb_card, member), .bytes = sizeof((nbb_card *)0)->member, .unit = of, \
+        __VA_ARGS__                                                                                               \
     }
 #define WAIT(does, steps, ns) \
     .probe = NBB_CARD_WAIT, .work = does " --steps-per-launch " #steps, .values = { ns, steps }

@@ -63,16 +63,6 @@ void nbb_sweep_subject_free(nbb_sweep_words *words)
     nbb_list_free(&words->sizes);
 }
 
-nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain, const char *name, nbb_list *sizes)
-{
-    const char *axis = nbb_domain_size_name(domain);
-    NBB_RETURN_IF(nbb_options_given(options, axis), nbb_options_values(options, axis, sizes));
-    bool is_fractal = domain->fractal != NULL;
-    const char *like = is_fractal ? "12..16" : "1024,4096";
-    return NBB_REFUSE("nbbgen bench: which %s? --%s %s for all %s, or %s@%s for this one",
-                      is_fractal ? "levels" : "sides", axis, like, is_fractal ? "fractals" : "simplices", name, like);
-}
-
 /* What "all" stands for where it depends on the domain: lanes, or sides of tiles. A level multiplies the lanes of a
    word by its k, from the top level down, or the side of a tile by s on the axis that --tile is given for, from the
    lowest level up. A simplex's tiles are powers of two; lanes it has none, and each of them is refused. */
