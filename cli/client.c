@@ -21,18 +21,6 @@ static struct {
     double begin, next; /* in milliseconds */
 } bar;
 
-static void draw(const char *label, int64_t done, int64_t total, double elapsed)
-{
-    double share = (double)done / (double)total, rate = (double)done / elapsed;
-    fprintf(stderr, WIPE "%s [%-*.*s] %" PRId64 "/%" PRId64 "  %d%%  %.1f/s", label, BAR_WIDTH,
-            (int)(share * BAR_WIDTH), "########################", done, total, (int)(share * 100), rate);
-    if (done > 0) {
-        int64_t left = (int64_t)((double)(total - done) / rate + 0.5);
-        fprintf(stderr, "  ETA %" PRId64 ":%02d", left / 60, (int)(left % 60));
-    }
-    fflush(stderr);
-}
-
 void nbb_progress_show(const char *label, int64_t done, int64_t total)
 {
     if (total == 0) {
@@ -47,11 +35,17 @@ void nbb_progress_show(const char *label, int64_t done, int64_t total)
         bar.next = now + PATIENCE;
     }
     bar.done = done;
-    if (bar.active && now >= bar.next) {
-        draw(label, done, total, (now - bar.begin) / 1000);
-        bar.drawn = true;
-        bar.next = now + INTERVAL;
+    NBB_LEAVE_IF(!bar.active || now < bar.next);
+    double share = (double)done / (double)total, rate = (double)done / ((now - bar.begin) / 1000);
+    fprintf(stderr, WIPE "%s [%-*.*s] %" PRId64 "/%" PRId64 "  %d%%  %.1f/s", label, BAR_WIDTH,
+            (int)(share * BAR_WIDTH), "########################", done, total, (int)(share * 100), rate);
+    if (done > 0) {
+        int64_t left = (int64_t)((double)(total - done) / rate + 0.5);
+        fprintf(stderr, "  ETA %" PRId64 ":%02d", left / 60, (int)(left % 60));
     }
+    fflush(stderr);
+    bar.drawn = true;
+    bar.next = now + INTERVAL;
 }
 
 void nbb_progress_wipe(void)

@@ -21,13 +21,10 @@ static nbb_status do_work(const nbb_options *options, nbbgen_job *job)
     return nbb_client_report(job, form == NULL ? "text" : strcmp(form, "plot") == 0 ? "svg" : form, status);
 }
 
-/* What the library made, `what` for messages, becomes the file; one that fails leaves none. */
-static nbb_status put(const char *path, const char *bytes, size_t length, const char *what)
+/* What the library made becomes the file; one that fails leaves none. */
+static nbb_status put(const char *path, const char *bytes, size_t length)
 {
-    NBB_LOCAL_TEXT made = NBB_TEXT_EMPTY;
-    nbb_text_put(&made, bytes, length);
-    NBB_TRY(nbb_text_status(&made, what));
-    return nbb_file_put(path, &made);
+    return nbb_file_put(path, &(nbb_text){ .data = (char *)(uintptr_t)bytes, .length = length });
 }
 
 /* A picture that fails leaves nothing printed. What there is to remark was, as it was described. */
@@ -40,7 +37,7 @@ static nbb_status draw_maps(const nbb_options *options, nbbgen_job *job, json_t 
     nbb_json_set(object, "files", nbb_outputs_describe(options, NULL));
     nbbgen_set_hear(job, NULL, NULL);
     NBB_TRY(nbb_client_status(job, nbbgen_draw(job, "maps", &png, &length)));
-    return put(options->png, png, length, "a picture");
+    return put(options->png, png, length);
 }
 
 static nbb_status do_info(const nbb_options *options, nbbgen_job *job)
@@ -80,7 +77,7 @@ static nbb_status do_render(const nbb_options *options, nbbgen_job *job)
     bool is_picture = options->output != NULL;
     NBB_TRY(nbb_outputs_check(options));
     NBB_TRY(nbb_client_status(job, nbbgen_draw(job, is_picture ? "cells" : "text", &drawing, &length)));
-    NBB_RETURN_IF(is_picture, put(options->output, drawing, length, "a picture"));
+    NBB_RETURN_IF(is_picture, put(options->output, drawing, length));
     fwrite(drawing, 1, length, stdout); /* main asks whether the output could be written */
     return NBB_OK;
 }
@@ -101,7 +98,7 @@ static nbb_status put_emitted(const nbb_options *options, nbbgen_job *job, const
     NBB_TRY(nbb_client_status(job, nbbgen_plan(job)));
     NBB_TRY(nbb_client_status(job, nbbgen_emit(job, &bytes, &length)));
     if (nbb_is_file(options->output)) {
-        NBB_TRY(put(options->output, bytes, length, "what is emitted"));
+        NBB_TRY(put(options->output, bytes, length));
     } else if (!options->json) {
         fwrite(bytes, 1, length, stdout); /* main asks whether the output could be written */
     }

@@ -9,23 +9,6 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-/* Ranks that do not do the same would wait for each other for ever. */
-static nbb_status check_same(const nbb_options *options, nbb_ranks *ranks)
-{
-    /* A number that tells commands and programs apart. */
-    uint64_t own = XXH3_64bits(nbb_commit, strlen(nbb_commit));
-    for (int i = 0; i < options->word_count; ++i) {
-        own = XXH3_64bits_withSeed(options->words[i], strlen(options->words[i]), own);
-    }
-    NBB_LOCAL_MAKE(uint64_t, all, ranks->count, "the ranks' commands");
-    NBB_TRY(ranks->gather(ranks, &own, sizeof own, all));
-    int other = NBB_FIND(i, ranks->count, all[i] != all[0]);
-    NBB_REFUSE_IF(other < ranks->count,
-                  "rank %d of %d was started with other words than rank 0, or is another nbbgen: ranks share one run",
-                  other, ranks->count);
-    return NBB_OK;
-}
-
 static nbb_status begin_run(nbb_options *options, nbb_ranks **ranks)
 {
     NBB_TRY(nbb_options_ranks(options, ranks));
@@ -36,7 +19,17 @@ static nbb_status begin_run(nbb_options *options, nbb_ranks **ranks)
         nbb_interrupt_mute();
         nbb_file_mute();
     }
-    NBB_TRY(check_same(options, *ranks));
+    /* Ranks that do not do the same would wait for each other for ever: a number tells commands and programs. */
+    uint64_t own = XXH3_64bits(nbb_commit, strlen(nbb_commit));
+    for (int i = 0; i < options->word_count; ++i) {
+        own = XXH3_64bits_withSeed(options->words[i], strlen(options->words[i]), own);
+    }
+    NBB_LOCAL_MAKE(uint64_t, all, (*ranks)->count, "the ranks' commands");
+    NBB_TRY((*ranks)->gather(*ranks, &own, sizeof own, all));
+    int other = NBB_FIND(i, (*ranks)->count, all[i] != all[0]);
+    NBB_REFUSE_IF(other < (*ranks)->count,
+                  "rank %d of %d was started with other words than rank 0, or is another nbbgen: ranks share one run",
+                  other, (*ranks)->count);
     return nbb_options_given(options, "tuned") ? NBB_REFUSE("--tuned: a run by several ranks has none") : NBB_OK;
 }
 
@@ -106,8 +99,6 @@ static nbb_status begin(nbb_options *options, nbb_ranks **ranks)
                            options->tune ? "searches nothing" : "has one device, that of each rank"));
     return counted ? set_ranks(options, &devices, *ranks != NULL ? (*ranks)->count : 1, &numbers) : NBB_OK;
 }
-
-/* ---- the end ---- */
 
 /* All may fail alike: the others give the first one time to say so and to end them. */
 static void let_first_speak(int rank)

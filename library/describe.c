@@ -64,24 +64,6 @@ void nbb_describe_layout(const nbb_fractal *fractal, bool with_hash, json_t *obj
     }
 }
 
-/* Bytes of one state buffer, and the largest level with a CUDA kernel, by map. */
-static nbb_status add_maps(nbb_request automaton, json_t *object)
-{
-    json_t *bytes = json_object(), *largest = json_object();
-    nbb_json_put(object, "{s:o, s:o}", "bytes", bytes, "largest_r", largest);
-    for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
-        const char *name = nbb_map_names.names[map];
-        uint64_t amount = 0;
-        automaton.map = (nbb_map)map;
-        NBB_TRY(nbb_plan_state_bytes(&automaton, &amount));
-        nbb_json_set(bytes, name, json_integer((json_int_t)amount));
-        nbb_request any = automaton;
-        any.r = nbb_fractal_largest_level(automaton.fractal);
-        nbb_json_set(largest, name, json_integer(nbb_plan_largest(&any, any.map)));
-    }
-    return NBB_OK;
-}
-
 json_t *nbb_describe_plan_schedules(const nbb_request *request, const nbb_plan *plan)
 {
     nbb_schedule chosen = nbb_plan_schedule(plan);
@@ -99,11 +81,13 @@ json_t *nbb_describe_plan_schedules(const nbb_request *request, const nbb_plan *
     return json_pack("{s:s, s:o}", "schedule", nbb_schedule_names.names[chosen], "others", others);
 }
 
-/* "schedules" of an automaton, B2/S23, by map, and of a fractal what its maps take. */
+/* "schedules" of an automaton, B2/S23, by map, and of a fractal bytes of one state buffer, and the largest level with
+   a CUDA kernel. */
 static nbb_status add_automaton(nbb_request automaton, json_t *object)
 {
     const nbb_rule rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 };
-    int axes = automaton.fractal != NULL ? nbb_fractal_axes(automaton.fractal) : automaton.simplex->m;
+    const nbb_fractal *fractal = automaton.fractal;
+    int axes = fractal != NULL ? nbb_fractal_axes(fractal) : automaton.simplex->m;
     NBB_AT_END(nbb_program_free) nbb_program program;
     NBB_TRY(nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_CA], rule, axes, 0.5, &program));
     automaton.workload = NBB_WORKLOAD_CA;
@@ -111,16 +95,25 @@ static nbb_status add_automaton(nbb_request automaton, json_t *object)
     automaton.target = NBB_TARGET_CUDA;
     NBB_AT_END(nbb_launches_free) nbb_launches launches = { .count = 0 };
     automaton.launches = &launches;
-    json_t *schedules = json_object();
+    json_t *schedules = json_object(), *bytes = fractal != NULL ? json_object() : NULL;
+    json_t *largest = fractal != NULL ? json_object() : NULL;
+    nbb_json_put(object, "{s:o, s:o*, s:o*}", "schedules", schedules, "bytes", bytes, "largest_r", largest);
     for (nbb_map map = NBB_MAP_BB; map <= NBB_MAP_ENUM; ++map) {
         NBB_AT_END(nbb_plan_free) nbb_plan plan = { 0 };
+        const char *name = nbb_map_names.names[map];
+        uint64_t amount = 0;
         automaton.map = map;
-        if (nbb_plan_choose(&automaton, &plan) == NBB_OK) {
-            nbb_json_set(schedules, nbb_map_names.names[map], nbb_describe_plan_schedules(&automaton, &plan));
+        NBB_JSON_SET_IF(nbb_plan_choose(&automaton, &plan) == NBB_OK, schedules, name,
+                        nbb_describe_plan_schedules(&automaton, &plan));
+        if (fractal != NULL && map < NBB_MAP_ENUM) {
+            nbb_request any = automaton;
+            any.r = nbb_fractal_largest_level(fractal);
+            NBB_TRY(nbb_plan_state_bytes(&automaton, &amount));
+            nbb_json_set(bytes, name, json_integer((json_int_t)amount));
+            nbb_json_set(largest, name, json_integer(nbb_plan_largest(&any, map)));
         }
     }
-    nbb_json_set(object, "schedules", schedules);
-    return automaton.fractal != NULL ? add_maps(automaton, object) : NBB_OK;
+    return NBB_OK;
 }
 
 nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *object)

@@ -22,34 +22,28 @@ static void add_order(const nbb_program *program, json_t *object)
                  program->sublattices ? nbb_json_take(&sum) : json_null());
 }
 
-/* Of globals there is no such text. */
-static json_t *describe_schedule(const nbb_program *program)
-{
-    json_t *texts = json_object();
-    for (int i = 0; i < program->schedule_count; ++i) {
-        const nbb_parameter *parameter = &program->parameters[program->schedules[i].parameter];
-        nbb_text text = NBB_TEXT_EMPTY;
-        if (!parameter->is_global) {
-            nbb_expression_print(program, NULL, program->schedules[i].value, &text);
-            nbb_json_set(texts, parameter->name, nbb_json_take(&text));
-        }
-    }
-    return texts;
-}
-
 json_t *nbb_describe_program(const nbb_program *program)
 {
     const nbb_field *of = program->fields;
     int bytes = NBB_SUM(i, program->field_count, (int)nbb_field_bytes(&of[i]));
     json_t *fields = NBB_JSON_TABLE(i, program->field_count, of[i].name, nbb_json_text(of[i].type));
+    json_t *schedule = json_object(); /* of globals there is no such text */
+    for (int i = 0; i < program->schedule_count; ++i) {
+        const nbb_parameter *parameter = &program->parameters[program->schedules[i].parameter];
+        nbb_text text = NBB_TEXT_EMPTY;
+        if (!parameter->is_global) {
+            nbb_expression_print(program, NULL, program->schedules[i].value, &text);
+            nbb_json_set(schedule, parameter->name, nbb_json_take(&text));
+        }
+    }
     json_t *observables = NBB_JSON_LIST(i, program->observable_count, nbb_json_text(program->observables[i].name));
     json_t *object = json_pack(
         "{s:s, s:o, s:o, s:i, s:o, s:i, s:i, s:i, s:o, s:o, s:o, s:b}", "program", program->name, "path",
         program->path != NULL ? nbb_json_text(program->path) : json_null(), "cell", fields, "cell_bytes", bytes,
         "cell_bits", program->bits ? json_integer(program->planes) : json_null(), "neighbours",
         nbb_program_near(program), "colours", program->colouring.q, "requests", program->update.requests,
-        "parameters", nbb_report_parameters(program), "schedule", describe_schedule(program), "observables",
-        observables, "exact", !program->inexact);
+        "parameters", nbb_report_parameters(program), "schedule", schedule, "observables", observables, "exact",
+        !program->inexact);
     add_order(program, object);
     if (program->is_rule) {
         nbb_text notation = NBB_TEXT_EMPTY;

@@ -6,26 +6,6 @@
 
 enum { SIDE = 65536, FIRST_SIDE = 32 }; /* without --n; without --n0, for a large n */
 
-/* Fails on a set, the side n it is looked at, or the least side to be covered, that have no volumes to tell. */
-static nbb_status check_volumes(const nbb_options *options, const nbb_recursive_set *set, double n, double first)
-{
-    double levels = -log(n) / log(set->ratio);
-    NBB_TRY(nbb_options_refuse(options, "r", " has no effect on simplices: give a side, --n"));
-    NBB_REFUSE_IF(n < 2,
-                  "--n %.0f: a set covers the cells whose coordinates add up to less than n - 1;"
-                  " expected an n of 2 or more",
-                  n);
-    NBB_REFUSE_IF(set->ratio <= 0 || set->ratio >= 1, "--ratio %g: expected a number between 0 and 1, and neither",
-                  set->ratio);
-    NBB_REFUSE_IF(levels > NBB_SET_LEVELS_MAX,
-                  "--ratio %.10g: a set of side n = %.0f has %.0f levels; expected a ratio with"
-                  " at most %d, such as 0.999",
-                  set->ratio, n, levels, NBB_SET_LEVELS_MAX);
-    NBB_REFUSE_IF(nbb_options_given(options, "n0") && first * first > n,
-                  "--n0 %.0f: the search looks at sides from there to n = %.0f; expected n0^2 at most n", first, n);
-    return NBB_OK;
-}
-
 static json_t *describe_set(const nbb_recursive_set *set, double n)
 {
     return json_pack("{s:f, s:I, s:o, s:o, s:o, s:f, s:f}", "ratio", set->ratio, "arity", (json_int_t)set->arity,
@@ -45,7 +25,21 @@ static nbb_status describe_volumes(const nbb_options *options, json_t **object)
     nbb_recursive_set set = { m, options->ratio, options->arity };
     double n = (double)(nbb_options_given(options, "n") ? options->n : SIDE);
     double first = nbb_options_given(options, "n0") ? (double)options->n0 : fmin(FIRST_SIDE, sqrt(n));
-    NBB_TRY(check_volumes(options, &set, n, first));
+    /* A set, the side it is looked at, or the least side to be covered, may have no volumes to tell. */
+    double levels = -log(n) / log(set.ratio);
+    NBB_TRY(nbb_options_refuse(options, "r", " has no effect on simplices: give a side, --n"));
+    NBB_REFUSE_IF(n < 2,
+                  "--n %.0f: a set covers the cells whose coordinates add up to less than n - 1;"
+                  " expected an n of 2 or more",
+                  n);
+    NBB_REFUSE_IF(set.ratio <= 0 || set.ratio >= 1, "--ratio %g: expected a number between 0 and 1, and neither",
+                  set.ratio);
+    NBB_REFUSE_IF(levels > NBB_SET_LEVELS_MAX,
+                  "--ratio %.10g: a set of side n = %.0f has %.0f levels; expected a ratio with"
+                  " at most %d, such as 0.999",
+                  set.ratio, n, levels, NBB_SET_LEVELS_MAX);
+    NBB_REFUSE_IF(nbb_options_given(options, "n0") && first * first > n,
+                  "--n0 %.0f: the search looks at sides from there to n = %.0f; expected n0^2 at most n", first, n);
     /* The set of [X16]: m! orthotopes of its ratio would fill the box, two parts. */
     nbb_recursive_set paper = { m, pow(tgamma(m + 1), -1.0 / m), 2 }, best = nbb_set_best(m, first, n);
     *object = json_pack("{s:i, s:f, s:f, s:f, s:o, s:o, s:o, s:{s:f, s:f, s:f}}", "m", m, "n", n, "simplex",
@@ -183,8 +177,6 @@ nbbgen_status nbb_library_tell(nbbgen_job *job, nbb_status (*tell)(const nbbgen_
     return nbb_library_leave(job, status);
 }
 
-/* ---- list ---- */
-
 /* What holds at every size, in a row of a list: "name", "k", "s", "dimension", "levels" of a fractal, "name", "m",
    "largest_n" of a simplex. Of a fractal whose levels differ "k" and "s" stand in each of "layouts", and "draw" is
    { "seed", "weights" }, or null where the levels have the layouts cyclically. */
@@ -276,9 +268,7 @@ NBB_LIBRARY_TELLS(nbbgen_list)
     return NBB_OK;
 }
 
-/* ---- info and check ---- */
-
-/* What describe and check tell of a definition alike. */
+/* What info and check tell of a definition alike. */
 static json_t *begin_definition(const nbb_reading *read, bool with_hash)
 {
     const nbb_domain *domain = &read->domain;
@@ -289,26 +279,6 @@ static json_t *begin_definition(const nbb_reading *read, bool with_hash)
         nbb_describe_layout(domain->fractal, with_hash, object);
     }
     return object;
-}
-
-static nbb_status describe(const nbb_reading *read, json_t **object)
-{
-    const nbb_domain *domain = &read->domain;
-    if (read->options.program == NULL) {
-        *object = begin_definition(read, true);
-        NBB_TRY(domain->simplex != NULL
-                    ? nbb_describe_simplex(domain->simplex, read->is_sized ? domain->size : 0, *object)
-                : read->is_sized ? nbb_describe_fractal(domain->fractal, (int)domain->size, *object)
-                                 : NBB_OK);
-        NBB_TRY_IF(read->options.memory > 0, nbb_describe_parts(&read->options, domain, *object));
-        return read->options.ranks > 0 ? nbb_describe_ranks(&read->options, domain, *object) : NBB_OK;
-    }
-    *object = nbb_describe_program(&read->program);
-    NBB_JSON_SET_IF(read->options.subject != NULL, *object, "fractal", nbb_json_text(nbb_domain_name(domain)));
-    if (read->is_sized) {
-        nbb_describe_program_on(&read->program, domain, *object);
-    }
-    return read->options.memory > 0 ? nbb_describe_parts(&read->options, domain, *object) : NBB_OK;
 }
 
 NBB_LIBRARY_TELLS(nbbgen_info)
@@ -322,7 +292,23 @@ NBB_LIBRARY_TELLS(nbbgen_info)
     }
     NBB_AT_END(nbb_reading_close) nbb_reading read;
     NBB_TRY(nbb_reading_open(job, NBB_COMMAND_INFO, &read));
-    return describe(&read, made);
+    const nbb_options *options = &read.options;
+    const nbb_domain *domain = &read.domain;
+    if (options->program == NULL) {
+        *made = begin_definition(&read, true);
+        NBB_TRY_IF(domain->simplex != NULL,
+                   nbb_describe_simplex(domain->simplex, read.is_sized ? domain->size : 0, *made));
+        NBB_TRY_IF(domain->fractal != NULL && read.is_sized,
+                   nbb_describe_fractal(domain->fractal, (int)domain->size, *made));
+    } else {
+        *made = nbb_describe_program(&read.program);
+        NBB_JSON_SET_IF(options->subject != NULL, *made, "fractal", nbb_json_text(nbb_domain_name(domain)));
+        if (read.is_sized) {
+            nbb_describe_program_on(&read.program, domain, *made);
+        }
+    }
+    NBB_TRY_IF(options->memory > 0, nbb_describe_parts(options, domain, *made));
+    return options->ranks > 0 ? nbb_describe_ranks(options, domain, *made) : NBB_OK;
 }
 
 /* A definition's map is gone through; a program, which was typed and bound, is printed again. */

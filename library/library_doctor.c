@@ -67,23 +67,14 @@ static void find_compiler(json_t *object)
     find_device(object, "processor", host != NULL ? NBB_OK : status, host, get_compiler);
 }
 
-static void find_nvrtc(json_t *object)
-{
-    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
-    int major = 0, minor = 0;
-    nbb_status status = nbb_nvrtc_version(&major, &minor);
-    if (status == NBB_OK) {
-        nbb_text_add(&words, "version %d.%d, ", major, minor);
-        status = nbb_nvrtc_location(&words);
-    }
-    NBB_TEXT_ADD_IF(status != NBB_OK, &words, "%s", nbb_message());
-    find(object, "nvrtc", status == NBB_OK, nbb_text_string(&words),
-         "apt-get install nvidia-cuda-toolkit, of Debian's non-free, or pip install nbbgen[cuda]");
-}
-
+/* Each, and how each two of several are linked. */
 static void find_gpus(json_t *object)
 {
-    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
+    static const char *const kinds[] = { [NBB_LINK_NONE] = "none",
+                                         [NBB_LINK_DIRECT] = "direct",
+                                         [NBB_LINK_ATOMIC] = "direct with atomics, as NVLink is" };
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY, links = NBB_TEXT_EMPTY;
+    bool all = true;
     int count = nbb_cuda_count(&words);
     if (count == 0) {
         find(object, "cuda:0", false, nbb_text_string(&words), get_driver);
@@ -93,27 +84,14 @@ static void find_gpus(json_t *object)
         NBB_LOCAL_TEXT name = nbb_text_of("cuda:%d", i);
         nbb_status status = nbb_cuda_open(i, &device);
         find_device(object, nbb_text_string(&name), status, status == NBB_OK ? device : NULL, get_driver);
-    }
-}
-
-/* How each two of several GPUs are linked. */
-static void find_links(json_t *object)
-{
-    static const char *const kinds[] = { [NBB_LINK_NONE] = "none",
-                                         [NBB_LINK_DIRECT] = "direct",
-                                         [NBB_LINK_ATOMIC] = "direct with atomics, as NVLink is" };
-    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
-    int count = nbb_cuda_count(NULL);
-    bool all = true;
-    for (int i = 0; i < count; ++i) {
         for (int j = i + 1; j < count; ++j) {
             nbb_cuda_link link = nbb_cuda_link_of(i, j);
-            nbb_text_add(&words, "%scuda:%d-%d %s", words.length > 0 ? ", " : "", i, j, kinds[link]);
+            nbb_text_add(&links, "%scuda:%d-%d %s", links.length > 0 ? ", " : "", i, j, kinds[link]);
             all = all && link != NBB_LINK_NONE;
         }
     }
     if (count > 1) {
-        find(object, "links", all, nbb_text_string(&words),
+        find(object, "links", all, nbb_text_string(&links),
              "a machine whose GPUs reach each other: words go by way of the host else");
     }
 }
@@ -182,12 +160,18 @@ NBB_LIBRARY_TELLS(nbbgen_doctor)
 {
     json_t *object = *made = json_object();
     find_compiler(object);
-    find_nvrtc(object);
+    NBB_LOCAL_TEXT version = NBB_TEXT_EMPTY;
+    int major = 0, minor = 0;
+    nbb_status status = nbb_nvrtc_version(&major, &minor);
+    NBB_TEXT_ADD_IF(status == NBB_OK, &version, "version %d.%d, ", major, minor);
+    status = status == NBB_OK ? nbb_nvrtc_location(&version) : status;
+    NBB_TEXT_ADD_IF(status != NBB_OK, &version, "%s", nbb_message());
+    find(object, "nvrtc", status == NBB_OK, nbb_text_string(&version),
+         "apt-get install nvidia-cuda-toolkit, of Debian's non-free, or pip install nbbgen[cuda]");
     find_gpus(object);
-    find_links(object);
     /* What several GPUs talk by. */
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_nccl_version(&words);
+    status = nbb_nccl_version(&words);
     find(object, "nccl", status == NBB_OK, nbb_text_string(&words),
          "apt-get install libnccl2, of NVIDIA's packages, or pip install nvidia-nccl-cu13");
     /* The cache's folder, which need not exist, or why it is not used. */

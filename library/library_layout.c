@@ -12,33 +12,34 @@ typedef struct layout {
     int64_t shape[NBB_AXES_MAX + 1], strides[NBB_AXES_MAX + 1]; /* in elements; of an ensemble, copies first */
 } layout;
 
-static void find_layout(const nbbgen_job *job, int field, layout *found)
+static layout find_layout(const nbbgen_job *job, int field)
 {
     const nbb_plan *plan = &job->job.plan;
     bool is_shared = nbb_plan_shares_words(plan);
     int64_t row = plan->asked.fractal != NULL ? plan->asked.sides.at[0]
                                               : plan->space.simplex.pitch; /* a simplex's rows are filled up */
     const int64_t strides[] = { 1, row, row * plan->asked.sides.at[1] };
-    *found = (layout){ .type = is_shared ? "<u4" : nbbgen_field_type(job, field),
-                       .offset = is_shared ? 0 : plan->space.offsets[field],
-                       .is_shared = is_shared,
-                       .is_box = plan->space.storage == NBB_STORAGE_EMBEDDED };
-    found->bytes = found->type[2] - '0';
+    layout found = { .type = is_shared ? "<u4" : nbbgen_field_type(job, field),
+                     .offset = is_shared ? 0 : plan->space.offsets[field],
+                     .is_shared = is_shared,
+                     .is_box = plan->space.storage == NBB_STORAGE_EMBEDDED };
+    found.bytes = found.type[2] - '0';
     bool has_copies = job->ensemble.copies > 0;
-    int64_t *shape = found->shape + has_copies, *steps = found->strides + has_copies;
-    found->axes = found->is_box ? nbb_domain_axes(&plan->asked.domain) : 1;
-    shape[0] = (int64_t)(plan->space.state_bytes - found->offset) / found->bytes;
+    int64_t *shape = found.shape + has_copies, *steps = found.strides + has_copies;
+    found.axes = found.is_box ? nbb_domain_axes(&plan->asked.domain) : 1;
+    shape[0] = (int64_t)(plan->space.state_bytes - found.offset) / found.bytes;
     steps[0] = 1;
-    for (int i = 0; found->is_box && i < found->axes; ++i) {
-        int axis = found->axes - 1 - i;
+    for (int i = 0; found.is_box && i < found.axes; ++i) {
+        int axis = found.axes - 1 - i;
         shape[i] = plan->asked.sides.at[axis];
         steps[i] = strides[axis];
     }
     if (has_copies) {
-        found->shape[0] = job->run.copies;
-        found->strides[0] = (int64_t)nbb_plan_stride(plan, "in") / found->bytes;
-        ++found->axes;
+        found.shape[0] = job->run.copies;
+        found.strides[0] = (int64_t)nbb_plan_stride(plan, "in") / found.bytes;
+        ++found.axes;
     }
+    return found;
 }
 
 /* Numbers of a box's axes; null of what is no box. */
@@ -47,19 +48,13 @@ static json_t *axes_of(const layout *lie, const int64_t *numbers, int64_t times)
     return lie->is_box ? NBB_JSON_LIST(i, lie->axes, json_integer(numbers[i] * times)) : json_null();
 }
 
-static json_t *describe_fields(const nbbgen_job *job)
+static json_t *describe_field(const nbbgen_job *job, int i)
 {
-    json_t *fields = json_array();
-    for (int i = 0; i < nbbgen_fields(job); ++i) {
-        layout field;
-        find_layout(job, i, &field);
-        nbb_json_add(fields, json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", nbbgen_field_name(job, i), "type",
-                                       nbbgen_field_type(job, i), "offset",
-                                       field.is_shared ? json_null() : json_integer((json_int_t)field.offset),
-                                       "shape", axes_of(&field, field.shape, 1), "strides",
-                                       axes_of(&field, field.strides, field.bytes)));
-    }
-    return fields;
+    layout field = find_layout(job, i);
+    json_t *offset = field.is_shared ? json_null() : json_integer((json_int_t)field.offset);
+    return json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", nbbgen_field_name(job, i), "type",
+                     nbbgen_field_type(job, i), "offset", offset, "shape", axes_of(&field, field.shape, 1), "strides",
+                     axes_of(&field, field.strides, field.bytes));
 }
 
 /* What an array that is not the box holds. */
@@ -93,7 +88,8 @@ static nbb_status describe(nbbgen_job *job)
     json_t *whole = json_pack("{s:o, s:s, s:s, s:s, s:o, s:I, s:s}", "device",
                               device < 0 ? json_string("cpu") : json_integer(device), "device_name",
                               job->job.device->name, "map", nbb_map_names.names[plan->space.map], "storage",
-                              nbb_storage_names.names[plan->space.storage], "fields", describe_fields(job), "bytes",
+                              nbb_storage_names.names[plan->space.storage], "fields",
+                              NBB_JSON_LIST(i, nbbgen_fields(job), describe_field(job, i)), "bytes",
                               (json_int_t)plan->space.state_bytes, "words", words_of(plan));
     if (job->ensemble.copies > 0) {
         nbb_json_put(whole, "{s:I, s:I}", "copies", (json_int_t)job->run.copies, "stride",
@@ -150,21 +146,6 @@ static void let_go(void *self)
     nbb_library_drop(job);
 }
 
-static dl_tensor tensor_of(exported *of)
-{
-    layout *lie = &of->lie;
-    int device = device_of(of->job);
-    return (dl_tensor){ .data = (void *)(uintptr_t)(of->job->run.state + lie->offset),
-                        .device_type = device < 0 ? DL_CPU : DL_CUDA,
-                        .device_id = device < 0 ? 0 : device,
-                        .axes = lie->axes,
-                        .code = (uint8_t)(strchr(codes, lie->type[1]) - codes),
-                        .bits = (uint8_t)(8 * lie->bytes),
-                        .lanes = 1,
-                        .shape = lie->shape,
-                        .strides = lie->strides };
-}
-
 NBB_LIBRARY_FUNCTION(nbbgen_dlpack, (nbbgen_job *const job, int field, int is_versioned, void **tensor),
                      (job, field, is_versioned, tensor))
 {
@@ -173,11 +154,21 @@ NBB_LIBRARY_FUNCTION(nbbgen_dlpack, (nbbgen_job *const job, int field, int is_ve
     exported *of = NULL;
     NBB_TRY(NBB_MAKE(of, 1, "a tensor"));
     of->job = job;
-    find_layout(job, field, &of->lie);
+    of->lie = find_layout(job, field);
+    int device = device_of(job);
+    const dl_tensor shown = { .data = (void *)(uintptr_t)(job->run.state + of->lie.offset),
+                              .device_type = device < 0 ? DL_CPU : DL_CUDA,
+                              .device_id = device < 0 ? 0 : device,
+                              .axes = of->lie.axes,
+                              .code = (uint8_t)(strchr(codes, of->lie.type[1]) - codes),
+                              .bits = (uint8_t)(8 * of->lie.bytes),
+                              .lanes = 1,
+                              .shape = of->lie.shape,
+                              .strides = of->lie.strides };
     if (is_versioned) {
-        of->as.versioned = (dl_versioned){ VERSION_MAJOR, VERSION_MINOR, NULL, let_go, 0, tensor_of(of) };
+        of->as.versioned = (dl_versioned){ VERSION_MAJOR, VERSION_MINOR, NULL, let_go, 0, shown };
     } else {
-        of->as.managed = (dl_managed){ tensor_of(of), NULL, let_go };
+        of->as.managed = (dl_managed){ shown, NULL, let_go };
     }
     *tensor = of;
     atomic_fetch_add(&job->holders, 1);

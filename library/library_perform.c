@@ -70,20 +70,6 @@ static nbb_status choose_size(const nbb_ensemble *ensemble, nbb_options *options
     return nbb_options_set(options, ensemble->sizes.name, nbb_text_string(&size));
 }
 
-/* The run's initial state. */
-static nbb_status begin_run(const nbb_job *job, nbb_run *run)
-{
-    nbb_remark_plan(&job->options, &job->plan);
-    NBB_REMARK_IF(job->request.parted && job->options.memory == 0 && job->options.state == NULL, &job->options,
-                  "the state does not fit %s: it lies in the host's memory, and passes in %d parts",
-                  job->device->name, job->parts.count);
-    NBB_REMARK_IF(job->options.tuned && job->request.parted, &job->options,
-                  "--tuned: what was tuned is for whole states; parts have the plan's own choices");
-    NBB_REMARK_IF(job->options.pass_steps > 0 && !job->request.parted, &job->options,
-                  "--pass %d has no effect: the whole state fits %s", job->options.pass_steps, job->device->name);
-    return nbb_run_begin(run);
-}
-
 /* Once it is planned: fails (usage) where the checkpoint is not this run's. */
 static nbb_status check_saving(nbb_run_saving *saving, const nbb_job *job)
 {
@@ -109,6 +95,7 @@ static nbb_status start_size(nbbgen_job *job)
 {
     nbb_job *work = &job->job;
     nbb_run *run = &job->run;
+    const nbb_options *options = &work->options;
     bool is_loaded = false;
     NBB_TRY(choose_size(&job->ensemble, &work->options));
     NBB_TRY(nbb_job_request(work));
@@ -116,18 +103,27 @@ static nbb_status start_size(nbbgen_job *job)
     work->ensemble = job->ensemble.copies > 0 ? nbb_text_string(&job->ensemble.said) : NULL;
     nbb_domain domain = nbb_definition_domain(&work->definition, 0);
     domain.size = domain.simplex != NULL ? work->request.n : work->request.r;
-    NBB_TRY(nbb_options_initial(&work->options, &domain, &work->given));
+    NBB_TRY(nbb_options_initial(options, &domain, &work->given));
     NBB_TRY_IF(job->is_whole && job->ensemble.level == 0, check_asked(work, &job->saving));
     work->files = job->saving.in_files ? &job->saving.state.files_of_run : NULL;
     NBB_TRY(nbb_job_plan(work));
     while (!is_loaded) {
-        bool verifies = job->is_whole && work->options.verify;
-        NBB_TRY_IF(verifies, nbb_verify_possible(&work->plan, work->options.steps));
+        bool verifies = job->is_whole && options->verify;
+        NBB_TRY_IF(verifies, nbb_verify_possible(&work->plan, options->steps));
         NBB_TRY_IF(job->is_whole, check_saving(&job->saving, work));
         NBB_TRY(nbb_job_load(work, run, &is_loaded));
     }
-    NBB_TRY_OR(nbb_ensemble_attach(&work->options, job->is_whole, &job->ensemble, run), nbb_run_end(run));
-    return begin_run(work, run);
+    NBB_TRY_OR(nbb_ensemble_attach(options, job->is_whole, &job->ensemble, run), nbb_run_end(run));
+    bool is_parted = work->request.parted;
+    nbb_remark_plan(options, &work->plan);
+    NBB_REMARK_IF(is_parted && options->memory == 0 && options->state == NULL, options,
+                  "the state does not fit %s: it lies in the host's memory, and passes in %d parts",
+                  work->device->name, work->parts.count);
+    NBB_REMARK_IF(options->tuned && is_parted, options,
+                  "--tuned: what was tuned is for whole states; parts have the plan's own choices");
+    NBB_REMARK_IF(options->pass_steps > 0 && !is_parted, options, "--pass %d has no effect: the whole state fits %s",
+                  options->pass_steps, work->device->name);
+    return nbb_run_begin(run);
 }
 
 /* From what is described, with the first size if there are several; requests of all are made before any work. */
@@ -229,8 +225,6 @@ NBB_LIBRARY_FUNCTION(nbbgen_run, (nbbgen_job *const job), (job))
     job->options = job->stage == NBB_STAGE_STARTED ? job->options : described;
     return status;
 }
-
-/* --- benches --- */
 
 /* As nbb_bench_hear. */
 static nbb_status tell_measured(void *context, const json_t *bench, const json_t *row)

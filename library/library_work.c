@@ -85,21 +85,6 @@ static int64_t size_of(const nbb_ensemble *ensemble)
     return ensemble->sizes.count > 0 ? (int64_t)ensemble->sizes.values[ensemble->level] : 0;
 }
 
-/* What the copy's rows begin with, and its averages. */
-static void begin_copy(const nbb_ensemble *ensemble, nbb_run *run, nbb_run_watching *watching, int64_t copy)
-{
-    nbb_number leads[NBB_OPTION_TEXTS_MAX + 2] = { nbb_number_of_integer(size_of(ensemble)) };
-    nbb_run_choose_copy(run, copy);
-    int count = ensemble->sizes.count > 0;
-    for (int i = 0; i < ensemble->swept_count; ++i, ++count) {
-        leads[count] = nbb_number_of_real(ensemble->program->parameters[ensemble->swept[i].parameter].value);
-    }
-    leads[count] = nbb_number_of_integer((int64_t)nbb_ensemble_seed_of(ensemble, copy));
-    nbb_series_choose(&watching->series, copy);
-    nbb_averages_clear(watching->series.averages);
-    memcpy(watching->series.row, leads, (size_t)watching->series.request.leads->count * sizeof *leads);
-}
-
 /* A copy that is over: what is reported of it. */
 static nbb_status end_copy(nbbgen_job *job, nbb_run_watching *watching, int64_t copy)
 {
@@ -162,7 +147,17 @@ static nbb_status do_batch(nbbgen_job *job, nbb_run_watching *watching)
     nbb_run *run = &job->run;
     NBB_TRY(begin_batch(ensemble, run, watching));
     for (int64_t copy = 0; watching->has_series && copy < run->copies; ++copy) {
-        begin_copy(ensemble, run, watching, copy);
+        /* What the copy's rows begin with, and its averages. */
+        nbb_number leads[NBB_OPTION_TEXTS_MAX + 2] = { nbb_number_of_integer(size_of(ensemble)) };
+        nbb_run_choose_copy(run, copy);
+        int count = ensemble->sizes.count > 0;
+        for (int i = 0; i < ensemble->swept_count; ++i, ++count) {
+            leads[count] = nbb_number_of_real(ensemble->program->parameters[ensemble->swept[i].parameter].value);
+        }
+        leads[count] = nbb_number_of_integer((int64_t)nbb_ensemble_seed_of(ensemble, copy));
+        nbb_series_choose(&watching->series, copy);
+        nbb_averages_clear(watching->series.averages);
+        memcpy(watching->series.row, leads, (size_t)watching->series.request.leads->count * sizeof *leads);
         if (nbb_run_copy_is_over(run, copy)) { /* as a checkpoint says: nobody looks at it again */
             nbb_series_record(&watching->series, run->each[copy].steps);
         }

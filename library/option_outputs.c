@@ -36,20 +36,6 @@ static const char *path_of(const nbb_options *options, const output *of)
     return row != NULL && row->kind == TEXT ? options->texts[row - nbb_option_rows] : NULL;
 }
 
-/* What --output has behind its dot. */
-static const char *ends_of(const nbb_options *options)
-{
-    static const char *const images[] = {
-        [NBB_EMIT_PTX] = " ptx ", [NBB_EMIT_CUBIN] = " cubin ", [NBB_EMIT_FATBIN] = " fatbin "
-    };
-    static const char *const texts[] = {
-        [NBB_TARGET_HOST] = " c h ", [NBB_TARGET_CUDA] = " cu cuh h ", [NBB_TARGET_HIP] = " hip h "
-    };
-    return options->command == NBB_COMMAND_RENDER ? " png "
-           : options->image != NBB_EMIT_SOURCE    ? images[options->image]
-                                                  : texts[options->target];
-}
-
 bool nbb_is_file(const char *path)
 {
     return path != NULL && strcmp(path, "-") != 0;
@@ -121,7 +107,15 @@ static bool has_word(const char *words, const char *word)
 /* Refuses a name whose end says another format; remarks on one that is nearly right; takes any other as it is. */
 static nbb_status check_end(const nbb_options *options, const output *of)
 {
-    const char *path = path_of(options, of), *ends = of == outputs ? ends_of(options) : of->ends;
+    static const char *const images[] = { NULL, " ptx ", " cubin ", " fatbin " }; /* by nbb_image_choice */
+    static const char *const texts[] = {
+        [NBB_TARGET_HOST] = " c h ", [NBB_TARGET_CUDA] = " cu cuh h ", [NBB_TARGET_HIP] = " hip h "
+    };
+    const char *path = path_of(options, of), *ends = of->ends;
+    if (of == outputs) { /* --output */
+        ends = options->image != NBB_EMIT_SOURCE ? images[options->image] : texts[options->target];
+        ends = options->command == NBB_COMMAND_RENDER ? " png " : ends;
+    }
     const char *dot = ends != NULL && nbb_is_file(path) ? strrchr(path, '.') : NULL;
     NBB_DONE_IF(dot == NULL || strchr(dot, '/') != NULL || has_word(ends, dot + 1));
     NBB_LOCAL_TEXT meant = nbb_text_of("%.*s.%.*s", (int)(dot - path), path, (int)strcspn(ends + 1, " "), ends + 1);

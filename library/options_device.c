@@ -81,9 +81,16 @@ nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks)
     return NBB_OK;
 }
 
-static nbb_status open_cuda(const nbb_options *options, nbb_ranks *ranks, nbb_device **device)
+nbb_status nbb_options_device(const nbb_options *options, nbb_ranks *ranks, nbb_device **device)
 {
     int gpus[GPUS_MAX], count = 0;
+    bool takes_any = strcmp(options->device, "auto") == 0, takes_host = strcmp(options->device, "cpu") == 0;
+    if (takes_any) {
+        NBB_LOCAL_TEXT reason = NBB_TEXT_EMPTY;
+        takes_host = nbb_cuda_count(&reason) == 0;
+        NBB_REMARK_IF(takes_host, options, "no GPU (%s): the host target runs it", nbb_text_string(&reason));
+    }
+    NBB_RETURN_IF(takes_host, nbb_host_open(ranks != NULL ? ranks->count_here : 1, device));
     NBB_TRY(list_gpus(options->device, gpus, &count));
     NBB_REFUSE_IF(ranks == NULL && count > 1,
                   "--device %s: several GPUs share the state of 'nbbgen run' and, as the only --device, of"
@@ -93,16 +100,4 @@ static nbb_status open_cuda(const nbb_options *options, nbb_ranks *ranks, nbb_de
     int all = nbb_cuda_count(NULL), place = ranks->here; /* the GPU of a rank: of those that are named, else of all */
     NBB_TRY(nbb_cuda_open(count > 0 ? gpus[place % count] : all > 0 ? place % all : 0, device));
     return nbb_nccl_join(ranks, *device);
-}
-
-nbb_status nbb_options_device(const nbb_options *options, nbb_ranks *ranks, nbb_device **device)
-{
-    bool takes_any = strcmp(options->device, "auto") == 0, takes_host = strcmp(options->device, "cpu") == 0;
-    if (takes_any) {
-        NBB_LOCAL_TEXT reason = NBB_TEXT_EMPTY;
-        takes_host = nbb_cuda_count(&reason) == 0;
-        NBB_REMARK_IF(takes_host, options, "no GPU (%s): the host target runs it", nbb_text_string(&reason));
-    }
-    return takes_host ? nbb_host_open(ranks != NULL ? ranks->count_here : 1, device)
-                      : open_cuda(options, ranks, device);
 }

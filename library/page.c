@@ -130,16 +130,13 @@ static void take_objects(lua_State *lua, json_t *list)
 /* Body of nbb_sandbox_call. */
 static int print(lua_State *lua)
 {
-    static const luaL_Reg libraries[] = {
-        { "string", luaopen_string }, { "table", luaopen_table }, { "math", luaopen_math }, { NULL, NULL }
-    };
     static const luaL_Reg functions[] = { { "shown", shown }, { "amount", amount }, { NULL, NULL } };
     printing *job = lua_touserdata(lua, 1);
     const nbb_page_script *script = job->script;
     size_t length;
-    for (const luaL_Reg *library = libraries; library->name != NULL; ++library) {
-        luaL_requiref(lua, library->name, library->func, 1);
-    }
+    luaL_requiref(lua, "string", luaopen_string, 1);
+    luaL_requiref(lua, "table", luaopen_table, 1);
+    luaL_requiref(lua, "math", luaopen_math, 1);
     lua_pushglobaltable(lua);
     lua_pushlightuserdata(lua, &job->scratch);
     luaL_setfuncs(lua, functions, 1);

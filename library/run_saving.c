@@ -84,8 +84,7 @@ static nbb_status parse(const char *text, interval *found)
     return NBB_OK;
 }
 
-/* Fails where nothing looks at the steps: who is named, or where nobody is, anybody. */
-static nbb_status check_looked_at(const nbb_options *options, const char *text, int look)
+nbb_status nbb_options_every(const nbb_options *options, nbb_every *every)
 {
     static const char *const without[] = { "--series, --samples or --average", "--frames or --apng", "--checkpoint",
                                            "--series, --average, --frames, --apng or --checkpoint" };
@@ -93,13 +92,6 @@ static nbb_status check_looked_at(const nbb_options *options, const char *text, 
                   || (options->program != NULL && options->program->stop != NULL);
     bool frames = options->frames != NULL || options->apng != NULL, checkpoints = options->checkpoint != NULL;
     const bool looks[] = { series, frames, checkpoints, series || frames || checkpoints };
-    NBB_REFUSE_IF(!looks[look], "--every %s has no effect without %s: nothing looks at the steps", text,
-                  without[look]);
-    return NBB_OK;
-}
-
-nbb_status nbb_options_every(const nbb_options *options, nbb_every *every)
-{
     /* Each in its place; one for everybody is behind those of each. */
     const char *given[NBB_LOOK_COUNT + 1] = { NULL };
     interval found[NBB_LOOK_COUNT + 1];
@@ -107,7 +99,8 @@ nbb_status nbb_options_every(const nbb_options *options, nbb_every *every)
         const char *text = options->every.items[i];
         interval one;
         NBB_TRY(parse(text, &one));
-        NBB_TRY(check_looked_at(options, text, one.look));
+        NBB_REFUSE_IF(!looks[one.look], "--every %s has no effect without %s: nothing looks at the steps", text,
+                      without[one.look]);
         NBB_REFUSE_IF(given[one.look] != NULL, "--every %s and --every %s: which one?", given[one.look], text);
         given[one.look] = text;
         found[one.look] = one;

@@ -79,35 +79,6 @@ static nbb_status frames_clear(const nbb_frames *frames)
     return NBB_OK;
 }
 
-/* Waits until the disk has all frames so far. Fails (run). */
-static nbb_status frames_sync(nbb_frames *frames)
-{
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    NBB_DONE_IF(frames->folder == NULL);
-    for (; frames->synced < frames->count; ++frames->synced) {
-        for (int i = 0; i < frames->drawing.count; ++i) {
-            NBB_TRY(path_of(frames, frames->synced, i, &path));
-            NBB_TRY(nbb_file_sync(nbb_text_string(&path)));
-        }
-    }
-    NBB_TRY(nbb_file_sync(frames->folder));
-    return nbb_file_sync_name(frames->folder);
-}
-
-/* Writes the animated file of each field if `status` is NBB_OK; frees. Returns `status`, or the failure to write. */
-static nbb_status frames_close(nbb_frames *frames, nbb_status status)
-{
-    for (int i = 0; i < frames->drawing.count; ++i) {
-        NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-        if (frames->animation != NULL && status == NBB_OK) {
-            status = nbb_field_path(frames->drawing.fields, frames->drawing.count, i, frames->animation, &path);
-        }
-        status = nbb_apng_close(nbb_text_string(&path), &frames->animations[i], status);
-    }
-    nbb_drawing_close(&frames->drawing);
-    return status;
-}
-
 /* --- what looks at steps --- */
 
 /* Draws the state as it is: FOLDER/000007.png is frame number 7, from 0; of several fields FOLDER/u.000007.png.
@@ -207,17 +178,28 @@ nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *ev
 
 nbb_status nbb_run_watching_sync(nbb_run_watching *watching, nbb_run *run)
 {
+    nbb_frames *frames = &watching->frames;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     NBB_TRY_IF(watching->has_series, nbb_series_read(&watching->series, run));
     if (watching->has_series && watching->series.rows.file >= 0) {
         NBB_TRY(nbb_file_sync(watching->series.rows.path));
         NBB_TRY(nbb_file_sync_name(watching->series.rows.path));
     }
-    return watching->has_frames ? frames_sync(&watching->frames) : NBB_OK;
+    NBB_DONE_IF(!watching->has_frames || frames->folder == NULL);
+    for (; frames->synced < frames->count; ++frames->synced) {
+        for (int i = 0; i < frames->drawing.count; ++i) {
+            NBB_TRY(path_of(frames, frames->synced, i, &path));
+            NBB_TRY(nbb_file_sync(nbb_text_string(&path)));
+        }
+    }
+    NBB_TRY(nbb_file_sync(frames->folder));
+    return nbb_file_sync_name(frames->folder);
 }
 
 /* What waits on the device after an interrupt was still computed: it is read if it can be. */
 nbb_status nbb_run_watching_close(nbb_run_watching *watching, nbb_run *run, nbb_status status)
 {
+    nbb_frames *frames = &watching->frames;
     if (watching->has_series) {
         if (status != NBB_OK && status != NBB_ERROR_DEVICE) {
             NBB_LOCAL_TEXT message = nbb_text_of("%s", nbb_message());
@@ -230,7 +212,16 @@ nbb_status nbb_run_watching_close(nbb_run_watching *watching, nbb_run *run, nbb_
     run->watches[NBB_RUN_OTHERS + NBB_LOOK_SERIES] = run->watches[NBB_RUN_OTHERS + NBB_LOOK_FRAMES] = (nbb_run_watch){
         .see = NULL
     };
-    return watching->has_frames ? frames_close(&watching->frames, status) : status;
+    NBB_RETURN_IF(!watching->has_frames, status);
+    for (int i = 0; i < frames->drawing.count; ++i) { /* the animated file of each field */
+        NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+        if (frames->animation != NULL && status == NBB_OK) {
+            status = nbb_field_path(frames->drawing.fields, frames->drawing.count, i, frames->animation, &path);
+        }
+        status = nbb_apng_close(nbb_text_string(&path), &frames->animations[i], status);
+    }
+    nbb_drawing_close(&frames->drawing);
+    return status;
 }
 
 /* Of its one form, with parameters of 0: values are told beside. */

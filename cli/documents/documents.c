@@ -9,30 +9,22 @@
 #include <lauxlib.h>
 #include <lualib.h>
 
-/* The script's globals. */
-static nbb_status describe(const char *place, json_t **told)
-{
-    *told = nbb_describe_manual();
-    json_t *statuses = json_array();
-#define X(name, code, text) nbb_json_add(statuses, json_pack("[s, s]", #code, text));
-    NBB_STATUSES(X)
-#undef X
-    nbb_json_set(*told, "statuses", statuses);
-    nbb_json_set(*told, "place", json_string(place));
-    *told = nbb_json_whole(*told);
-    return *told != NULL ? nbb_text_whole("a page") : nbb_fail_memory(0, "a page");
-}
-
 int main(int argc, char **argv)
 {
     lua_State *lua = argc == 3 ? luaL_newstate() : NULL;
-    json_t *told = NULL;
     if (lua == NULL) {
         nbb_say("documents SCRIPT.lua PLACE");
         return NBB_ERROR_USAGE;
     }
     luaL_openlibs(lua);
-    nbb_status status = describe(argv[2], &told);
+    /* The script's globals. */
+    json_t *told = nbb_describe_manual(), *statuses = json_array();
+#define X(name, code, text) nbb_json_add(statuses, json_pack("[s, s]", #code, text));
+    NBB_STATUSES(X)
+#undef X
+    nbb_json_put(told, "{s:o, s:s}", "statuses", statuses, "place", argv[2]);
+    told = nbb_json_whole(told);
+    nbb_status status = told != NULL ? nbb_text_whole("a page") : nbb_fail_memory(0, "a page");
     NBB_JSON_MEMBERS (told, name, value) {
         nbb_page_push(lua, value);
         lua_setglobal(lua, name);
