@@ -79,14 +79,12 @@ void nbb_describe_values(const nbb_program *program, json_t *object)
 static void describe_map(const nbb_program *program, const nbb_domain *domain, nbb_map map, json_t *object,
                          json_t *bytes, json_t *none)
 {
-    nbb_request request = { .fractal = domain->fractal,
-                            .r = domain->fractal != NULL ? (int)domain->size : 0,
-                            .simplex = domain->simplex,
-                            .n = domain->simplex != NULL ? domain->size : 0,
-                            .map = map,
-                            .workload = NBB_WORKLOAD_PROGRAM,
-                            .target = NBB_TARGET_CUDA,
-                            .program = program };
+    nbb_request request = { .map = map, .workload = NBB_WORKLOAD_PROGRAM, .target = NBB_TARGET_CUDA };
+    request.program = program;
+    request.fractal = domain->fractal;
+    request.simplex = domain->simplex;
+    request.r = domain->fractal != NULL ? (int)domain->size : 0;
+    request.n = domain->simplex != NULL ? domain->size : 0;
     NBB_AT_END(nbb_plan_free) nbb_plan plan;
     const char *name = nbb_map_names.names[map];
     if (nbb_plan_choose(&request, &plan) != NBB_OK) {

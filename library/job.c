@@ -94,13 +94,12 @@ static nbb_status check_host_memory(const nbb_job *job)
     smaller.parted = false;
     smaller.available = left;
     smaller.buffers = 1;
-    return wanted <= left
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_DEVICE,
-                          "%s at r = %d: its state takes %" PRIu64 " bytes of the host's memory, which has %" PRIu64
-                          " free; the largest r that fits there is %" PRId64,
-                          job->plan.asked.fractal->name, job->plan.asked.r, wanted, left,
-                          nbb_plan_largest(&smaller, NBB_MAP_LANES));
+    NBB_STOP_IF(wanted > left, NBB_ERROR_DEVICE,
+                "%s at r = %d: its state takes %" PRIu64 " bytes of the host's memory, which has %" PRIu64
+                " free; the largest r that fits there is %" PRId64,
+                job->plan.asked.fractal->name, job->plan.asked.r, wanted, left,
+                nbb_plan_largest(&smaller, NBB_MAP_LANES));
+    return NBB_OK;
 }
 
 /* For a state in the host's memory, of which the device has parts of so many bytes. Copies go one after another. */

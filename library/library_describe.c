@@ -91,9 +91,8 @@ nbb_status nbb_reading_open(const nbbgen_job *job, nbb_command command, nbb_read
         NBB_TRY_IF(read->is_sized, nbb_options_domain(&read->options, &read->domain));
     }
     NBB_TRY_IF(command == NBB_COMMAND_INFO, check_info(options));
-    return options->program_name == NULL
-               ? NBB_OK
-               : nbb_options_program(options, has_definition ? nbb_domain_axes(&read->domain) : 0, &read->program);
+    NBB_DONE_IF(options->program_name == NULL);
+    return nbb_options_program(options, has_definition ? nbb_domain_axes(&read->domain) : 0, &read->program);
 }
 
 void nbb_reading_close(nbb_reading *read)

@@ -31,11 +31,10 @@ static nbb_status check_emitted(const nbb_options *options)
                   " give --n and --dimensions, or add --kernel-only");
     NBB_REFUSE_IF(options->steps == 0, "--steps 0: an emitted program checks and times steps, of which it needs one;"
                                        " 'nbbgen run' shows the initial state");
-    return !compiled && !options->kernel_only
-               ? NBB_OK
-               : nbb_options_refuse(options, "steps seed init-seed density",
-                                    " has no effect on kernels without a main, as --kernel-only, --ptx, --cubin and"
-                                    " --fatbin give them");
+    NBB_DONE_IF(!compiled && !options->kernel_only);
+    return nbb_options_refuse(options, "steps seed init-seed density",
+                              " has no effect on kernels without a main, as --kernel-only, --ptx, --cubin and"
+                              " --fatbin give them");
 }
 
 /* With a main of its own. */

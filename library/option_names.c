@@ -150,23 +150,17 @@ int nbb_option_names(int commands, const char *names[NBB_OPTION_ROWS_MAX])
 nbb_options nbb_options_defaults(nbb_command command)
 {
     const char *templates = getenv("NBBGEN_TEMPLATES");
-    return (nbb_options){ .command = command,
-                          .workload = NBB_WORKLOAD_CA,
-                          .target = NBB_TARGET_CUDA,
-                          .steps = 10,
-                          .set = -1,
-                          .seed = 1,
-                          .last_seed = 1,
-                          .density = 0.5,
-                          .dimensions = 3,
-                          .ratio = 0.5,
-                          .arity = 2,
-                          .average = -1,
-                          .copy = -1,
-                          .device = "auto",
-                          .architecture = "sm_90",
-                          .samples = 15,
-                          .templates = templates != NULL && *templates != '\0' ? templates : NULL };
+    nbb_options options = { .command = command, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .steps = 10 };
+    options.seed = options.last_seed = 1;
+    options.density = options.ratio = 0.5;
+    options.average = options.copy = options.set = -1;
+    options.dimensions = 3;
+    options.arity = 2;
+    options.samples = 15;
+    options.device = "auto";
+    options.architecture = "sm_90";
+    options.templates = templates != NULL && *templates != '\0' ? templates : NULL;
+    return options;
 }
 
 nbb_status nbb_options_settle_workload(nbb_options *options)

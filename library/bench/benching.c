@@ -311,11 +311,9 @@ static nbb_status finish(benching *job, nbb_status status)
         reason = skipped != NULL ? skipped : reason;
     }
     if (!job->is_of_card && (measured == 0 || (status != NBB_OK && measured == job->resumed))) {
-        return status != NBB_OK
-                   ? status
-                   : NBB_REFUSE("nothing is left to measure, all %zu combinations are skipped; the first:"
-                                " %s",
-                                json_array_size(rows), reason);
+        NBB_FAIL_IF(status != NBB_OK, status);
+        return NBB_REFUSE("nothing is left to measure, all %zu combinations are skipped; the first: %s",
+                          json_array_size(rows), reason);
     }
     *job->made = json_incref(job->bench);
     NBB_RETURN_IF(status == NBB_OK, write_outputs(job->options, job->bench));
