@@ -3,7 +3,7 @@
 -- A page runs in the sandbox of the script that made the table, after it. The script may have changed the globals and what is in
 -- them; so a page keeps what it needs in locals before the script runs. Tables of the script have no metatables.
 
--- From lua_read.c: a table's keys, in no order; what stands before the first zero byte, cut to what messages show; ": did you mean
+-- From script.c: a table's keys, in no order; what stands before the first zero byte, cut to what messages show; ": did you mean
 -- ...?"; the line of a key in the file, of the one in a table's table, and of the one in a list's table of this number, and its
 -- byte; and the failure.
 local keys, cut, near, line, fail = ...

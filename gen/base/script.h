@@ -20,14 +20,20 @@ typedef struct nbb_script_found {
     const char *path, *text; /* the script's */
 } nbb_script_found;
 
-/* Who reads what scripts return. */
+/* Who reads what scripts return, and what its page is to know: limits by name, the last of which has none, and names
+   as the limit `names`. */
+typedef struct nbb_script_limit {
+    const char *name;
+    int64_t value;
+} nbb_script_limit;
 typedef struct nbb_script_reader {
     unsigned accepted; /* makers, a bit each */
     /* A page in Lua, in whose text gen/base/describe.lua comes first: it returns a function that is called with the
-       script's table, its maker's name, the file's name, the line of the call, and what push_limits pushes. It
-       refuses tables, or makes one of what C reads. NULL: none. */
+       script's table, its maker's name, the file's name, the line of the call, and the limits. It refuses
+       tables, or makes one of what C reads. NULL: none. */
     const nbb_page_script *page;
-    void (*push_limits)(lua_State *state);
+    const nbb_script_limit *limits;
+    const nbb_spellings *names;
     /* Reads what the page made, or else the script's table, at the top. What it allocates in C is the context's. */
     nbb_status (*take)(lua_State *state, const nbb_script_found *found, void *context);
 } nbb_script_reader;
@@ -43,3 +49,16 @@ nbb_status nbb_script_load(const char *path, nbb_text *source);
 nbb_status nbb_script_read(const char *path, const char *text, const nbb_script_reader *reader, void *context);
 
 nbb_status nbb_script_maker(const char *path, nbb_maker *maker);
+
+/* Where a script's text has a value. */
+typedef struct nbb_source_place {
+    int line;   /* of the key or of the string; 0: the file has neither */
+    bool found; /* whether the string was found, */
+    size_t at;  /* whose first byte this is; of a key that of its '=' */
+} nbb_source_place;
+
+/* Looks for `key = VALUE`, or with an inner name for `key = { inner = VALUE }`, with the number of an item from 1 on
+   for `key = { { inner = VALUE }, ... }`. VALUE is a string of this text, or with `text` NULL, as it is of items,
+   anything. Without an inner name it may also be an item of the key's table. Strings count where the file holds their
+   text as it is, without escapes. */
+nbb_source_place nbb_source_find(const char *source, const char *key, int item, const char *inner, const char *text);

@@ -2,7 +2,6 @@
    definition.lua found in its table. */
 #include "gen/definition/definition.h"
 
-#include "gen/base/lua_read.h"
 #include "gen/base/script.h"
 
 extern const nbb_page_script nbb_definition_pages;
@@ -169,29 +168,17 @@ static nbb_status take(lua_State *state, const nbb_script_found *found, void *co
 
 /* ---- the file ---- */
 
-/* What the page is to know of limits, and the names of isometries. */
-static void push_limits(lua_State *state)
-{
-    static const nbb_lua_number limits[] = { { "side", NBB_SIDE_MAX },
-                                             { "replicas", NBB_K_MAX },
-                                             { "levels", NBB_LAYOUTS_MAX },
-                                             { "m_min", NBB_SIMPLEX_M_MIN },
-                                             { "m_max", NBB_SIMPLEX_M_MAX },
-                                             { "name", NBB_NAME_MAX },
-                                             { NULL, 0 } };
-    nbb_lua_push_numbers(state, limits);
-    lua_newtable(state);
-    for (int i = 0; i < NBB_ISOMETRIES; i++) {
-        lua_pushstring(state, nbb_isometry_names.names[i]);
-        lua_rawseti(state, -2, i + 1);
-    }
-    lua_setfield(state, -2, "isometries");
-}
-
 nbb_status nbb_definition_read(const char *text, const char *path, nbb_definition *definition)
 {
+    static const nbb_script_limit limits[] = { { "side", NBB_SIDE_MAX },
+                                               { "replicas", NBB_K_MAX },
+                                               { "levels", NBB_LAYOUTS_MAX },
+                                               { "m_min", NBB_SIMPLEX_M_MIN },
+                                               { "m_max", NBB_SIMPLEX_M_MAX },
+                                               { "name", NBB_NAME_MAX },
+                                               { NULL, 0 } };
     static const nbb_script_reader reader = { 1u << NBB_MAKER_FRACTAL | 1u << NBB_MAKER_SIMPLEX,
-                                              &nbb_definition_pages, push_limits, take };
+                                              &nbb_definition_pages, limits, &nbb_isometry_names, take };
     NBB_LOCAL_TEXT shown = NBB_TEXT_EMPTY; /* for reports alone, which print it as it is */
     *definition = (nbb_definition){ .kind = NBB_KIND_FRACTAL };
     NBB_TRY_OR(nbb_script_read(path, text, &reader, definition), nbb_definition_free(definition));

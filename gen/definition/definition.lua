@@ -8,7 +8,7 @@ local names = {
     draw = { "seed", "weights" },
     simplex = { "name", "m" },
 }
-local limits -- of definition.c
+local limits -- of definition.c; its names are the isometries'
 
 -- ---- failures: `of` is what has the field ----
 
@@ -108,7 +108,7 @@ end
 function readers.turns(of, value, field)
     return read_letters(of, value, field,
         "\"0\", \"90\", \"180\", \"270\", \"flip-x\", \"flip-y\", \"transpose\" or \"antitranspose\"", function(name)
-        for i, isometry in ipairs(limits.isometries) do
+        for i, isometry in ipairs(limits.names) do
             if name == isometry then return i - 1 end
         end
     end)
@@ -240,7 +240,7 @@ local function turn_of(of, sides, letter)
     of.swaps = of.swaps or isometry % 2 == 1
     refuse_if(isometry % 2 == 1 and sides[1] ~= sides[2], of, "turns",
         "%s = \"%s\" exchanges the sides of a layout of %d x %d; expected equal ones", letter,
-        limits.isometries[isometry + 1], sides[1], sides[2])
+        limits.names[isometry + 1], sides[1], sides[2])
     return isometry
 end
 

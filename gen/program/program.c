@@ -1,8 +1,6 @@
 /* program.c - a program's parameters, its file, as the page program.lua reads it, and its end. */
 #include "gen/program/program_checker.h"
 
-#include "gen/base/lua_read.h"
-
 static nbb_status fail_parameter(const nbb_program *program, const char *asked, const char *name)
 {
     const char *names[NBB_PARAMETERS_MAX];
@@ -120,16 +118,11 @@ static nbb_status take_file(lua_State *state, const nbb_script_found *found, voi
     return take_item(state, draft, &draft->file, &draft->file);
 }
 
-static void push_limits(lua_State *state)
-{
-    static const nbb_lua_number limits[] = {
-        { "text", NBB_PROGRAM_TEXT_MAX },       { "name", NBB_IDENTIFIER_MAX },      { "items", NBB_DRAFT_ITEMS_MAX },
-        { "offsets", NBB_NEIGHBOURS_LIST_MAX }, { "numbers", NBB_TABLE_VALUES_MAX }, { NULL, 0 }
-    };
-    nbb_lua_push_numbers(state, limits);
-}
-
-static const nbb_script_reader reader = { 1u << NBB_MAKER_PROGRAM, &nbb_program_pages, push_limits, take_file };
+static const nbb_script_limit limits[] = {
+    { "text", NBB_PROGRAM_TEXT_MAX },       { "name", NBB_IDENTIFIER_MAX },      { "items", NBB_DRAFT_ITEMS_MAX },
+    { "offsets", NBB_NEIGHBOURS_LIST_MAX }, { "numbers", NBB_TABLE_VALUES_MAX }, { NULL, 0 }
+};
+static const nbb_script_reader reader = { 1u << NBB_MAKER_PROGRAM, &nbb_program_pages, limits, NULL, take_file };
 
 const nbb_search nbb_program_search = { "program", "programs", "NBBGEN_PROGRAMS", "./programs" };
 
