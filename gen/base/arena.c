@@ -21,13 +21,10 @@ void *nbb_arena_take(nbb_arena *arena, size_t bytes)
     return taken + 1;
 }
 
-char *nbb_arena_copy(nbb_arena *arena, const char *text, size_t length)
+void *nbb_arena_copy(nbb_arena *arena, const void *bytes, size_t length)
 {
     char *copy = nbb_arena_take(arena, length + 1);
-    if (copy != NULL) {
-        memcpy(copy, text, length);
-    }
-    return copy;
+    return copy != NULL ? memcpy(copy, bytes, length) : NULL;
 }
 
 /* An array has room for the least power of two that is not below its count. */

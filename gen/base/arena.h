@@ -15,8 +15,8 @@ typedef struct nbb_arena {
 /* `bytes` zeroed bytes, or NULL with the failure recorded. An arena that is NULL has none. */
 void *nbb_arena_take(nbb_arena *arena, size_t bytes);
 
-/* A copy of the first `length` bytes of `text`, and a terminating 0. */
-char *nbb_arena_copy(nbb_arena *arena, const char *text, size_t length);
+/* A copy of `length` bytes, of a text or a record, and a terminating 0. */
+void *nbb_arena_copy(nbb_arena *arena, const void *bytes, size_t length);
 
 /* Puts an item behind an array's, which may move, and counts it: NBB_ARENA_APPEND(arena, items, count, item). An
    array begins as NULL with a count of 0 and grows so alone; items are taken away by a smaller count. Fails (run)

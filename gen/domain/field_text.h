@@ -24,6 +24,7 @@ typedef struct nbb_place_in_text {
     size_t offset;
 } nbb_place_in_text;
 #define nbb_place_fail(place, ...) nbb_field_fail((place).text, (place).offset, __VA_ARGS__)
+#define NBB_FAIL_PLACE_IF(wrong, place, ...) NBB_FAIL_IF(wrong, nbb_place_fail(place, __VA_ARGS__))
 
 /* Records "PATH:LINE: FIELD:COLUMN: ..." with the line that holds byte `offset` of the text and a caret below it.
    Where Lua computed the text, so that the file does not hold it, line and column are those of the text: "PATH:

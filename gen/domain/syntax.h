@@ -30,9 +30,6 @@ typedef struct nbb_token {
     double real;
 } nbb_token;
 
-/* Makes the tokens, the last of kind END, in the arena; NULL with the failure recorded. */
-nbb_token *nbb_lex(nbb_arena *arena, const nbb_field_text *text);
-
 enum { NBB_SYNTAX_DEPTH_MAX = 200, NBB_SYNTAX_PARTS_MAX = 4 };
 
 typedef enum nbb_syntax_kind {
@@ -83,7 +80,7 @@ typedef struct nbb_parser {
     bool has_powers; /* '^' is a power, which binds before a sign, and its right one first; else bits' */
 } nbb_parser;
 
-/* Starts at the text's first token. */
+/* Makes the text's tokens, the last of kind END, and starts at the first. */
 nbb_status nbb_parser_open(nbb_parser *parser, nbb_arena *arena, const nbb_field_text *text);
 
 /* Whether the next token is this sign or name; nbb_parser_takes also goes past it. */
@@ -93,21 +90,19 @@ bool nbb_parser_takes(nbb_parser *parser, const char *word);
 /* Fails with what was expected, what stands there, and the word that the one before it may have been meant as. */
 nbb_status nbb_parser_fail(const nbb_parser *parser, const char *expected);
 
-/* What functions that make nodes return for a failure. */
-static inline nbb_syntax *nbb_no_node(nbb_status recorded)
+/* Where the next token stands. */
+static inline nbb_place_in_text nbb_parser_place(const nbb_parser *parser)
 {
-    (void)recorded;
-    return NULL;
+    return (nbb_place_in_text){ parser->text, parser->token->at };
 }
 
 nbb_status nbb_parser_expect(nbb_parser *parser, const char *sign);
 
-/* Goes one level deeper; fails past the limit. Each success needs nbb_parser_leave. */
+/* Goes one level deeper; fails past the limit. Who succeeds takes the level away again. */
 nbb_status nbb_parser_enter(nbb_parser *parser);
-void nbb_parser_leave(nbb_parser *parser);
 
-/* A node at the next token. */
-nbb_syntax *nbb_parser_node(nbb_parser *parser, nbb_syntax_kind kind);
+/* The node, at the next token. */
+nbb_syntax *nbb_parser_node(nbb_parser *parser, nbb_syntax node);
 
 /* The node with the name that comes next; NULL stays NULL. */
 nbb_syntax *nbb_parser_name(nbb_parser *parser, nbb_syntax *node);

@@ -2,7 +2,7 @@
 
    The stages of gen/program, each with a pair of files:
 
-         lex, syntax      (gen/domain) text to tokens, each with its place, and these to syntax trees
+         syntax           (gen/domain) text to tokens, each with its place, and these to syntax trees
          program_check    trees as below: names, types; every conversion becomes a node, so that who reads the tree
                           never converts
          (statements)     the same of each statement once it is parsed: program_statements

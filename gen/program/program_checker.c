@@ -4,12 +4,8 @@
 nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression node)
 {
     bool is_whole = NBB_ALL(i, node.from_count, node.from[i] != NULL);
-    nbb_expression *made = is_whole ? nbb_arena_take(checker->program->arena, sizeof *made) : NULL;
-    if (made != NULL) {
-        *made = node;
-        made->place = syntax != NULL ? syntax->place : node.place;
-    }
-    return made;
+    node.place = syntax != NULL ? syntax->place : node.place;
+    return is_whole ? nbb_arena_copy(checker->program->arena, &node, sizeof node) : NULL;
 }
 
 nbb_expression *nbb_check_zero(nbb_checker *checker, const nbb_syntax *syntax, nbb_type type)
@@ -288,9 +284,8 @@ static nbb_syntax *substitute(nbb_arena *arena, const nbb_let *let, const nbb_sy
     const nbb_spellings formals = { let->formals, let->count };
     bool may_be = tree->kind == NBB_SYNTAX_NAME && tree->owner == NBB_OWNER_NONE;
     int formal = may_be ? nbb_spelling_index(&formals, tree->name) : -1;
-    nbb_syntax *made = formal >= 0 ? call->parts[formal] : nbb_arena_take(arena, sizeof *made);
+    nbb_syntax *made = formal >= 0 ? call->parts[formal] : nbb_arena_copy(arena, tree, sizeof *tree);
     NBB_FAIL_IF(formal >= 0 || made == NULL, made);
-    *made = *tree;
     made->within = call->within + 1;
     for (int i = 0; i < made->part_count; ++i) {
         made->parts[i] = substitute(arena, let, call, tree->parts[i]);

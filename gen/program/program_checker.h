@@ -73,9 +73,8 @@ nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *
 #define NBB_CHECK_FAIL(syntax, ...) (nbb_place_fail((syntax)->place, __VA_ARGS__), (nbb_expression *)NULL)
 
 /* Leave at once where something is wrong (NBB_FAIL_IF), with a message: with NULL at a syntax's place; with a status
-   at a place of a text, or for a field of the file. */
+   for a field of the file. */
 #define NBB_FAIL_SYNTAX_IF(wrong, syntax, ...) NBB_FAIL_IF(wrong, NBB_CHECK_FAIL(syntax, __VA_ARGS__))
-#define NBB_FAIL_PLACE_IF(wrong, place, ...) NBB_FAIL_IF(wrong, nbb_place_fail(place, __VA_ARGS__))
 #define NBB_FAIL_FIELD_IF(wrong, text, ...) NBB_FAIL_IF(wrong, nbb_field_fail_whole(text, __VA_ARGS__))
 
 /* The node, at the syntax's place if there is a syntax. NULL, with the failure recorded, where there is no memory or

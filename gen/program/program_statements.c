@@ -17,9 +17,8 @@ static nbb_status read_statement(reader *r);
 static nbb_status add(reader *r, nbb_statement statement)
 {
     NBB_FAIL_IF(statement.value == NULL && statement.kind != NBB_STATEMENT_BLOCK, nbb_failure());
-    nbb_statement *made = nbb_arena_take(r->checker.program->arena, sizeof *made);
+    nbb_statement *made = nbb_arena_copy(r->checker.program->arena, &statement, sizeof statement);
     NBB_FAIL_IF(made == NULL, nbb_failure());
-    *made = statement;
     *r->link = made;
     r->link = &made->next;
     return NBB_OK;
@@ -34,7 +33,7 @@ static nbb_status read_expression(reader *r, nbb_syntax **expression)
 /* A name, as an expression. */
 static nbb_status read_name(reader *r, nbb_syntax **name)
 {
-    *name = nbb_parser_name(&r->parser, nbb_parser_node(&r->parser, NBB_SYNTAX_NAME));
+    *name = nbb_parser_name(&r->parser, nbb_parser_node(&r->parser, (nbb_syntax){ .kind = NBB_SYNTAX_NAME }));
     return *name != NULL ? NBB_OK : nbb_failure();
 }
 
@@ -76,12 +75,12 @@ static int add_local(nbb_checker *checker, const char *name, nbb_type type)
 {
     nbb_section *section = checker->section;
     nbb_arena *arena = checker->program->arena;
-    nbb_binding *binding = nbb_arena_take(arena, sizeof *binding);
+    const nbb_binding seen = { name, section->local_count, checker->scope, checker->bindings };
+    nbb_binding *binding = nbb_arena_copy(arena, &seen, sizeof seen);
     nbb_local local = { .name = unique_name(checker, name), .type = type };
     NBB_FAIL_IF(binding == NULL || local.name == NULL
                     || NBB_ARENA_APPEND(arena, section->locals, section->local_count, local) != NBB_OK,
                 -1);
-    *binding = (nbb_binding){ name, section->local_count - 1, checker->scope, checker->bindings };
     checker->bindings = binding;
     return binding->number;
 }
@@ -214,7 +213,7 @@ static nbb_status read_braces(reader *r)
     NBB_TRY(nbb_parser_enter(&r->parser));
     ++r->parser.token;
     NBB_TRY(read_list(r));
-    nbb_parser_leave(&r->parser);
+    --r->parser.depth;
     return nbb_parser_expect(&r->parser, "}");
 }
 
@@ -268,12 +267,11 @@ static nbb_status read_name_first(reader *r)
 {
     int type = nbb_spelling_index(&nbb_type_names, r->parser.token->word);
     NBB_FAIL_IF(type >= 0, read_declaration(r, type));
-    NBB_FAIL_IF(nbb_parser_is(&r->parser, "else"),
-                nbb_field_fail(r->parser.text, r->parser.token->at, "this 'else' has no 'if' before it"));
-    NBB_FAIL_IF(nbb_is_word_of_c(r->parser.token->word),
-                nbb_field_fail(r->parser.text, r->parser.token->at,
-                               "there is no '%s': statements are declarations, assignments, if and blocks",
-                               r->parser.token->word));
+    NBB_FAIL_PLACE_IF(nbb_parser_is(&r->parser, "else"), nbb_parser_place(&r->parser),
+                      "this 'else' has no 'if' before it");
+    NBB_FAIL_PLACE_IF(nbb_is_word_of_c(r->parser.token->word), nbb_parser_place(&r->parser),
+                      "there is no '%s': statements are declarations, assignments, if and blocks",
+                      r->parser.token->word);
     return read_assignment(r);
 }
 
@@ -284,7 +282,7 @@ static nbb_status read_statement(reader *r)
             : nbb_parser_is(&r->parser, "if")                                ? read_if(r)
             : r->parser.token->kind == NBB_TOKEN_NAME                        ? read_name_first(r)
                                                       : nbb_parser_fail(&r->parser, "a statement"));
-    nbb_parser_leave(&r->parser);
+    --r->parser.depth;
     return NBB_OK;
 }
 
