@@ -24,7 +24,6 @@ static int rank_of(lua_State *state, int key)
                             luaL_typename(state, key));
 }
 
-/* Whether a key comes before another one. */
 static bool comes_before(lua_State *state, int a, int b)
 {
     size_t length, other_length;

@@ -240,7 +240,6 @@ static int load_page(lua_State *state)
     return 0;
 }
 
-/* Pushes what the page is to know: a table of limits, with the names. */
 static void push_limits(lua_State *state, const nbb_script_reader *reader)
 {
     lua_newtable(state);

@@ -16,7 +16,6 @@ static nbb_status find_place(char *folder)
     struct link_map *map = NULL;
     bool is_library = dladdr1(link_of_program, &facts, (void **)&map, RTLD_DL_LINKMAP) != 0 && map->l_name[0] != '\0';
     if (!is_library || realpath(map->l_name, folder) == NULL) {
-        /* The program's path. */
         ssize_t length = readlink(link_of_program, folder, PATH_MAX - 1);
         NBB_FAIL_IF(length < 0, nbb_fail(NBB_ERROR_RUN, "%s, which tells where the program lies, cannot be read: %s",
                                          link_of_program, strerror(errno)));

@@ -30,11 +30,7 @@ typedef enum nbb_status {
 #undef NBB_STATUS_ENUM
 } nbb_status;
 
-#if defined(__GNUC__)
 #define NBB_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
-#else
-#define NBB_PRINTF(text, first)
-#endif
 
 /* Before the type of a parameter that a table of functions has, and this one does not look at. */
 #define NBB_UNUSED __attribute__((__unused__))

@@ -29,9 +29,7 @@ nbb_vector nbb_domain_side(const nbb_domain *domain)
 {
     nbb_vector side = domain->fractal != NULL ? nbb_fractal_side(domain->fractal, 0, (int)domain->size)
                                               : (nbb_vector){ { domain->size, domain->size, domain->size } };
-    for (int axis = nbb_domain_axes(domain); axis < NBB_AXES_MAX; ++axis) {
-        side.at[axis] = 1;
-    }
+    NBB_FILL(axis, NBB_AXES_MAX, side.at[axis], axis < nbb_domain_axes(domain) ? side.at[axis] : 1);
     return side;
 }
 
@@ -106,9 +104,7 @@ int nbb_direction_opposite(const nbb_directions *list, int direction)
 
 nbb_vector nbb_direction_from(const nbb_directions *list, int direction, nbb_vector place)
 {
-    for (int axis = 0; axis < list->axes; ++axis) {
-        place.at[axis] += list->steps[direction].at[axis];
-    }
+    NBB_FILL(axis, list->axes, place.at[axis], place.at[axis] + list->steps[direction].at[axis]);
     return place;
 }
 
@@ -177,8 +173,6 @@ void nbb_fractal_find_orientations(nbb_fractal *fractal)
 
 uint64_t nbb_state_hash(uint64_t z, int axes, nbb_vector cell)
 {
-    for (int axis = 0; axis < axes; axis++) {
-        z = nbb_mix(z ^ (uint64_t)cell.at[axis]);
-    }
+    NBB_FILL(axis, axes, z, nbb_mix(z ^ (uint64_t)cell.at[axis]));
     return z;
 }

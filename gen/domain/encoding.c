@@ -193,9 +193,7 @@ static nbb_status finish(const builder *built)
 {
     int64_t value = 0;
     int room = NBB_BYTE_COLUMNS / built->stride;
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        value = built->value[axis] > value ? built->value[axis] : value;
-    }
+    NBB_FILL(axis, NBB_AXES_MAX, value, built->value[axis] > value ? built->value[axis] : value);
     int bytes = built->encoding->bytes = 1 + NBB_FIND(i, 7, value >> (8 + 8 * i) == 0);
     NBB_REFUSE_IF(bytes > room, "--tc=4: coordinates up to %" PRId64 " do not fit %d bytes", value, room);
     return NBB_OK;

@@ -120,9 +120,7 @@ nbb_vector nbb_fractal_side(const nbb_fractal *fractal, int i, int j)
     nbb_vector side = units(fractal);
     for (int level = i; level < j; level++) {
         const nbb_replicas *replicas = fractal->levels[level];
-        for (int axis = 0; axis < replicas->axes; axis++) {
-            side.at[axis] *= replicas->s.at[axis];
-        }
+        NBB_FILL(axis, replicas->axes, side.at[axis], side.at[axis] * replicas->s.at[axis]);
     }
     return side;
 }
@@ -130,9 +128,7 @@ nbb_vector nbb_fractal_side(const nbb_fractal *fractal, int i, int j)
 int64_t nbb_fractal_cells(const nbb_fractal *fractal, int i, int j)
 {
     int64_t cells = 1;
-    for (int level = i; level < j; level++) {
-        cells *= fractal->levels[level]->k;
-    }
+    NBB_FILL(level, j - i, cells, cells * fractal->levels[i + level]->k);
     return cells;
 }
 
@@ -160,9 +156,7 @@ int64_t nbb_digit_weight(const nbb_fractal *fractal, int i, int j, int level)
 {
     nbb_vector orthotope = nbb_fractal_orthotope(fractal, i, j);
     int64_t weight = nbb_digit_power(fractal, i, level);
-    for (int axis = 0; axis < nbb_digit_axis(nbb_fractal_axes(fractal), level - i); axis++) {
-        weight *= orthotope.at[axis];
-    }
+    NBB_FILL(axis, nbb_digit_axis(nbb_fractal_axes(fractal), level - i), weight, weight * orthotope.at[axis]);
     return weight;
 }
 

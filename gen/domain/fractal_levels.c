@@ -142,9 +142,8 @@ nbb_status nbb_fractal_draw_places(nbb_fractal *fractal, uint64_t seed, double *
         nbb_replicas *tables = fractal->tables, *kept = &tables[fractal->table_count];
         const double *chance = chances[fractal->levels[mu - 1] - defined];
         *kept = *fractal->levels[mu - 1];
-        for (int64_t i = 0; i < nbb_box_places(kept->s) && chance != NULL; i++) {
-            kept->id[i] = draw(seed, mu + KEYS_OF_LEVELS * (i + 1)) >= chance[i] ? -1 : kept->id[i];
-        }
+        NBB_FILL(i, chance != NULL ? nbb_box_places(kept->s) : 0, kept->id[i],
+                 draw(seed, mu + KEYS_OF_LEVELS * (i + 1)) >= chance[i] ? -1 : kept->id[i]);
         nbb_replicas_number(kept);
         memset(kept->isometry + kept->k, 0, (size_t)(NBB_K_MAX - kept->k));
         if (kept->k == 0) {
@@ -184,9 +183,8 @@ static bool walk_level(const walk *job, int mu, int64_t number, nbb_vector corne
     const nbb_replicas *replicas = job->fractal->levels[mu - 1];
     for (int beta = 0; beta < replicas->k; ++beta) {
         nbb_vector replica = corner, place = nbb_turned_place(replicas, isometry, beta);
-        for (int axis = 0; axis < replicas->axes; ++axis) {
-            replica.at[axis] += place.at[axis] * job->sides[mu - 1].at[axis];
-        }
+        NBB_FILL(axis, replicas->axes, replica.at[axis],
+                 replica.at[axis] + place.at[axis] * job->sides[mu - 1].at[axis]);
         NBB_RETURN_IF(walk_level(job, mu - 1, number + beta * job->cells[mu - 1], replica,
                                  nbb_isometry_after(isometry, replicas->isometry[beta])),
                       true);
@@ -236,9 +234,7 @@ static double log_rows(const nbb_replicas *replicas, const int *axes, const doub
     double rows[NBB_SIDE_MAX * NBB_SIDE_MAX] = { 0 }; /* by their places on all axes but the finest */
     for (int beta = 0; beta < replicas->k; beta++) {
         int place = 0;
-        for (int i = 0; i + 1 < count; i++) {
-            place = place * NBB_SIDE_MAX + replicas->tau[beta][axes[i]];
-        }
+        NBB_FILL(i, count - 1, place, place * NBB_SIDE_MAX + replicas->tau[beta][axes[i]]);
         rows[place] += 1;
     }
     for (int i = count - 1; i > 0; i--) {

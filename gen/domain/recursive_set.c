@@ -1,9 +1,6 @@
 /* recursive_set.c - the volumes of recursive sets that cover an m-simplex. */
 #include "gen/domain/recursive_set.h"
 
-#include <math.h>
-#include <stdbool.h>
-
 /* Exact where both are equal in whole numbers, as for powers of two: sums of doubles may differ in their last
    bits. */
 static const double TOLERANCE = 1e-12;
@@ -26,9 +23,7 @@ double nbb_set_volume(const nbb_recursive_set *set, double n)
 double nbb_set_covered(int m, double n)
 {
     double cells = 1;
-    for (int i = 0; i < m; ++i) {
-        cells *= (n - 1 + i) / (i + 1);
-    }
+    NBB_FILL(i, m, cells, cells * ((n - 1 + i) / (i + 1)));
     return cells;
 }
 

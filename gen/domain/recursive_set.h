@@ -7,7 +7,7 @@
    simplex.h. */
 #pragma once
 
-#include <stdint.h>
+#include "gen/base/status.h"
 
 enum { NBB_SET_M_MIN = 2, NBB_SET_M_MAX = 12, NBB_SET_LEVELS_MAX = 1000000 };
 #define NBB_SET_ARITY_MAX (INT64_C(1) << 53)          /* a double has all whole numbers up to here */

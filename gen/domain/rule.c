@@ -43,7 +43,6 @@ const char *nbb_rule_near_name(const char *given)
 
 /* ---- notations; of rules for 26 neighbours counts are separated by commas ---- */
 
-/* A notation that is read. */
 typedef struct reading {
     const char *text, *at;
     bool is_listed;

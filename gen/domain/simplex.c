@@ -93,9 +93,7 @@ int64_t nbb_cover_level_tiles(const nbb_cover *cover, int level)
     NBB_RETURN_IF(cover->levels == 0, cover->tiles);
     int log = cover->steps[0].log;
     int64_t tiles = level < log ? INT64_C(1) << (3 * (log - 1 - level)) : 1;
-    for (int i = 0; i < level; ++i) {
-        tiles *= 3;
-    }
+    NBB_FILL(i, level, tiles, 3 * tiles);
     return tiles;
 }
 
@@ -252,9 +250,7 @@ nbb_status nbb_simplex_product_build(const nbb_cover *cover, nbb_simplex_product
         for (int digit = 0; digit < DIGITS; ++digit) {
             for (int axis = 0; axis < cover->m; ++axis) {
                 int column = 2 * axis + digit, row = 2 * digit * NBB_PRODUCT_PARTS;
-                for (int part = 0; part < NBB_PRODUCT_PARTS; ++part) {
-                    product->b[form][row + part][column] = weights[form][part][axis];
-                }
+                NBB_FILL(part, NBB_PRODUCT_PARTS, product->b[form][row + part][column], weights[form][part][axis]);
                 product->b[form][row + NBB_PRODUCT_PARTS + axis][column] = 1;
             }
         }

@@ -249,7 +249,6 @@ static nbb_syntax *parse_name(nbb_parser *parser)
                                            : node;
 }
 
-/* A number, `true` or `false`. */
 static nbb_syntax *parse_constant(nbb_parser *parser, nbb_syntax_kind kind)
 {
     const nbb_token *token = parser->token;
@@ -270,7 +269,6 @@ static nbb_syntax *parse_parentheses(nbb_parser *parser)
     return inside != NULL && nbb_parser_expect(parser, ")") == NBB_OK ? inside : NULL;
 }
 
-/* Whole numbers in braces. */
 static nbb_syntax *parse_list(nbb_parser *parser)
 {
     nbb_syntax *node = nbb_parser_node(parser, (nbb_syntax){ .kind = NBB_SYNTAX_LIST });

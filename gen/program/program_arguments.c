@@ -187,7 +187,6 @@ static nbb_status fill_place(const nbb_program *program, const nbb_domain *domai
                       nbb_domain_name(domain));
 }
 
-/* A number as a float or a double. */
 static void put_number(nbb_argument_type type, double value, void *to)
 {
     float single = (float)value;

@@ -11,7 +11,6 @@ enum {
     PROGRAM_PARTS_MAX = 1 << 16, /* of expressions; a reduction's count once for each neighbour */
 };
 
-/* What a program asks for so far. */
 typedef struct asked {
     const nbb_program *program;
     int64_t parts;       /* of kernels' text */
@@ -54,7 +53,6 @@ static nbb_status count_parts(nbb_expression *e, void *context)
     return NBB_OK;
 }
 
-/* The limits that a bound program may be past. */
 static nbb_status check_limits(const nbb_program *program)
 {
     asked all = { .program = program };

@@ -21,9 +21,11 @@ static bool is_forward(nbb_vector offset)
     return false;
 }
 
-/* The number of the bond's field for an offset, or -1. */
-static int field_at(const nbb_program *program, int first, nbb_vector offset)
+/* The number of the bond's field for an offset, or -1; whose it is. */
+static int field_at(const nbb_program *program, int first, nbb_vector offset, nbb_whose *whose)
 {
+    *whose = is_forward(offset) ? NBB_HERE : NBB_THERE;
+    offset = *whose == NBB_HERE ? offset : opposite(offset);
     int i = NBB_FIND(number, program->forward_count,
                      memcmp(&program->fields[first + number].forward, &offset, sizeof offset) == 0);
     return i < program->forward_count ? first + i : -1;
@@ -32,10 +34,8 @@ static int field_at(const nbb_program *program, int first, nbb_vector offset)
 nbb_expression nbb_bond_between(const nbb_program *program, const nbb_expression *bond, int there)
 {
     nbb_expression field = *bond;
-    nbb_vector offset = program->neighbours.offsets[there];
     field.kind = NBB_EXPRESSION_FIELD;
-    field.whose = is_forward(offset) ? NBB_HERE : NBB_THERE;
-    field.number = field_at(program, bond->number, field.whose == NBB_HERE ? offset : opposite(offset));
+    field.number = field_at(program, bond->number, program->neighbours.offsets[there], &field.whose);
     return field;
 }
 
@@ -73,14 +73,12 @@ nbb_expression *nbb_bond_check(nbb_checker *checker, const nbb_syntax *syntax, i
 
 nbb_expression *nbb_bond_check_offset(nbb_checker *checker, const nbb_syntax *syntax, int field)
 {
-    int own = field_at(checker->program, field, syntax->offset);
-    int other = field_at(checker->program, field, opposite(syntax->offset));
-    return NBB_CHECK_NODE(checker, syntax, own >= 0 ? NBB_EXPRESSION_FIELD : NBB_EXPRESSION_OFFSET,
-                          nbb_check_field_type(checker, field),
-                          own >= 0     ? own
-                          : other >= 0 ? other
-                                       : field,
-                          .offset = own >= 0 ? (nbb_vector){ { 0 } } : syntax->offset, .neighbour = -1);
+    nbb_whose whose;
+    int number = field_at(checker->program, field, syntax->offset, &whose);
+    bool is_own = number >= 0 && whose == NBB_HERE;
+    return NBB_CHECK_NODE(checker, syntax, is_own ? NBB_EXPRESSION_FIELD : NBB_EXPRESSION_OFFSET,
+                          nbb_check_field_type(checker, field), number >= 0 ? number : field,
+                          .offset = is_own ? (nbb_vector){ { 0 } } : syntax->offset, .neighbour = -1);
 }
 
 nbb_expression *nbb_bond_drawn(nbb_checker *checker, const nbb_syntax *syntax, int field, nbb_expression *value)

@@ -303,9 +303,8 @@ nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call)
     NBB_RETURN_IF(nbb_spelling_index(&nbb_function_names, call->name) >= 0, make_function(checker, call));
     const char *names[MAKERS + NBB_FUNCTION_COUNT + NBB_LETS_MAX];
     int count = 0;
-    for (int i = 0; i < MAKERS + NBB_FUNCTION_COUNT; ++i) {
-        names[count++] = i < MAKERS ? makers[i].name : nbb_function_names.names[i - MAKERS];
-    }
+    NBB_FILL(i, MAKERS, names[count++], makers[i].name);
+    NBB_FILL(i, NBB_FUNCTION_COUNT, names[count++], nbb_function_names.names[i]);
     count += nbb_program_names(checker->program, NBB_NAMED_LET, names + count);
     nbb_field_fail_near(call->place.text, call->place.offset, call->name, names, count, "unknown function '%s'",
                         call->name);

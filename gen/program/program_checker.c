@@ -226,9 +226,7 @@ nbb_expression *nbb_check_fail_unknown(const nbb_checker *checker, const nbb_syn
     count += nbb_program_names(program, NBB_NAMED_FIELD, names + count);
     count += nbb_program_names(program, NBB_NAMED_PARAMETER, names + count);
     count += checker->part >= NBB_PART_AVERAGE ? nbb_program_names(program, NBB_NAMED_OBSERVABLE, names + count) : 0;
-    for (int i = 0; i < NBB_BUILTIN_COUNT; ++i) {
-        names[count++] = nbb_builtin_names.names[i];
-    }
+    NBB_FILL(i, NBB_BUILTIN_COUNT, names[count++], nbb_builtin_names.names[i]);
     nbb_field_fail_near(syntax->place.text, syntax->name_at, syntax->name, names, count, "unknown name '%s'",
                         syntax->name);
     return NULL;

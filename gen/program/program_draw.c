@@ -77,9 +77,7 @@ uint32_t nbb_draw_number(const nbb_draw_layout *layout, nbb_draw_place place, ui
     for (uint32_t d = 0; d < DIGITS; d += 4) {
         uint32_t words[4] = { (uint32_t)place.v, (uint32_t)(place.v >> 32), step, request * 8 + d / 4 };
         nbb_draw_philox(words, key);
-        for (int i = 0; i < 4; ++i) {
-            u = u << 1 | (words[i] >> place.bit & 1);
-        }
+        NBB_FILL(i, 4, u, u << 1 | (words[i] >> place.bit & 1));
     }
     return u;
 }

@@ -3,7 +3,6 @@
 #include "gen/domain/syntax.h"
 #include "gen/program/program.h"
 
-/* Where names stand. */
 typedef enum surroundings { OF_CELL, OF_NEIGHBOURS, OF_PAIRS } surroundings;
 
 typedef struct printer {

@@ -14,19 +14,6 @@ static const nbb_spellings types = NBB_SPELLINGS("u1", "u2", "u3", "u4", "u5", "
                                                  "i32", "u32", "f32", "f64");
 enum { TYPES_OF_BITS = 8 };
 
-static nbb_status set_type(const nbb_draft_item *item, nbb_field *field)
-{
-    int type = nbb_spelling_index(&types, item->text.text);
-    NBB_FAIL_IF(type < 0, nbb_field_fail_near(
-                              &item->text, 0, item->text.text, types.names, types.count,
-                              "'%s' is no type of a field: u1 to u8, i8, i16, u16, i32, u32, f32 or f64 is expected",
-                              item->text.text));
-    field->type = types.names[type];
-    field->kind = type < TYPES_OF_BITS ? NBB_FIELD_BITS : (nbb_field_kind)(NBB_FIELD_I8 + type - TYPES_OF_BITS);
-    field->bits = atoi(item->text.text + 1);
-    return NBB_OK;
-}
-
 /* Fails where a name means something already. Those of fields and parameters may hide builtins and functions. */
 static nbb_status check_name(const nbb_draft_item *item, const nbb_program *program, const char *what, bool may_hide)
 {
@@ -37,19 +24,29 @@ static nbb_status check_name(const nbb_draft_item *item, const nbb_program *prog
                : nbb_field_fail_whole(&item->text, "'%s' is %s: a %s needs another name", item->name, meaning, what);
 }
 
-static nbb_status add_field(const nbb_draft_item *item, nbb_program *program, const char *what, nbb_field **field)
+static nbb_status add_field(const nbb_draft_item *item, nbb_program *program, const char *what)
 {
-    *field = &program->fields[program->field_count];
+    const char *given = item->text.text;
+    int type = nbb_spelling_index(&types, given);
     NBB_TRY(check_name(item, program, what, true));
-    (*field)->name = item->name;
-    return set_type(item, *field);
+    NBB_FAIL_IF(type < 0,
+                nbb_field_fail_near(
+                              &item->text, 0, given, types.names, types.count,
+                    "'%s' is no type of a field: u1 to u8, i8, i16, u16, i32, u32, f32 or f64 is expected", given));
+    program->fields[program->field_count++] = (nbb_field){
+        .name = item->name,
+        .type = types.names[type],
+        .kind = type < TYPES_OF_BITS ? NBB_FIELD_BITS : (nbb_field_kind)(NBB_FIELD_I8 + type - TYPES_OF_BITS),
+        .bits = atoi(given + 1)
+    };
+    return NBB_OK;
 }
 
 /* A field for each forward offset; before these are known one that stands for them. */
 static nbb_status add_bond(const nbb_draft_item *item, nbb_program *program)
 {
-    nbb_field *first = NULL;
-    NBB_TRY(add_field(item, program, "bond", &first));
+    nbb_field *first = &program->fields[program->field_count];
+    NBB_TRY(add_field(item, program, "bond"));
     first->bond = first->name;
     for (int i = 0; i < program->forward_count; ++i) {
         first[i] = first[0];
@@ -59,7 +56,7 @@ static nbb_status add_bond(const nbb_draft_item *item, nbb_program *program)
         nbb_text_add(&name, "]");
         NBB_TRY(nbb_program_copy(program, nbb_text_string(&name), &first[i].name));
     }
-    program->field_count += program->forward_count > 0 ? program->forward_count : 1;
+    program->field_count += program->forward_count > 0 ? program->forward_count - 1 : 0;
     return NBB_OK;
 }
 
@@ -68,14 +65,10 @@ static nbb_status add_fields(const nbb_draft_item *state, const nbb_draft_item *
     int taken = 0, bound = 0;
     while (taken < state->count || bound < bonds->count) {
         /* Whether the next field in the order of names is a bond. */
-        if (bound < bonds->count
-            && (taken == state->count || strcmp(bonds->items[bound].name, state->items[taken].name) < 0)) {
-            NBB_TRY(add_bond(&bonds->items[bound++], program));
-        } else {
-            nbb_field *field = NULL;
-            NBB_TRY(add_field(&state->items[taken++], program, "field", &field));
-            ++program->field_count;
-        }
+        bool is_bond = bound < bonds->count
+                       && (taken == state->count || strcmp(bonds->items[bound].name, state->items[taken].name) < 0);
+        NBB_TRY(is_bond ? add_bond(&bonds->items[bound++], program)
+                        : add_field(&state->items[taken++], program, "field"));
     }
     return NBB_OK;
 }
@@ -143,9 +136,7 @@ static nbb_status take_offsets(nbb_program *program, const nbb_draft_item *item,
         const nbb_draft_item *offset = &item->items[i];
         NBB_FAIL_FIELD_IF(offset->count != axes, &item->text, "offset %d has %d numbers, offset 1 has %d", i + 1,
                           offset->count, axes);
-        for (int axis = 0; axis < axes; ++axis) {
-            taken->offsets[i].at[axis] = offset->items[axis].integer;
-        }
+        NBB_FILL(axis, axes, taken->offsets[i].at[axis], offset->items[axis].integer);
     }
     taken->offset_count = item->count;
     return nbb_neighbours_listed(taken->offsets, taken->offset_count, axes, room, &list) == NBB_OK

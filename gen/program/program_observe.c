@@ -71,7 +71,6 @@ static nbb_status take_histogram(nbb_checker *checker, const nbb_syntax *call, c
 static const uint64_t of_place = NBB_ASKS_OF(DEGREE) | NBB_ASKS_OF(FIRST) | NBB_ASKS_OF(X) | NBB_ASKS_OF(Y)
                                  | NBB_ASKS_OF(Z);
 
-/* A total of the products of a cell's value. */
 static nbb_expression *along(nbb_checker *checker, const nbb_syntax *call, nbb_expression *value, int64_t distance)
 {
     const nbb_total total = { .kind = NBB_TOTAL_ALONG, .value = value, .distance = distance, .place = call->place };

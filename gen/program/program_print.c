@@ -23,7 +23,6 @@ static void begin_item(table *of, const char *name)
                     nbb_spelling_index(&lua_words, name) >= 0 ? "[\"%s\"] = " : "%s = ", name);
 }
 
-/* Prints what there are so many of. */
 static void print_table(table of, int count, void (*print)(table *of, int i))
 {
     for (int i = 0; i < count; ++i) {
@@ -39,14 +38,12 @@ static void print_value(const table *of, const nbb_expression *value)
     nbb_text_add(of->text, "\"");
 }
 
-/* A text as it was given. */
 static void print_given(const char *given, nbb_text *out)
 {
     bool is_plain = strpbrk(given, "\n\"\\") == NULL;
     nbb_text_add(out, is_plain ? "\"%s\"" : "[[%s]]", given);
 }
 
-/* Statements, behind so many blanks. */
 static void print_section(const nbb_program *program, const nbb_section *section, int indent, nbb_text *text)
 {
     nbb_text_add(text, "[[\n");

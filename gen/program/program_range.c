@@ -86,9 +86,8 @@ static nbb_range reduce(const flow *f, const nbb_expression *e, nbb_range part)
 static nbb_range look_up(const nbb_constants *table)
 {
     nbb_range all = range(0, 0);
-    for (int i = 0; i < table->count && table->is_whole; ++i) {
-        all = nbb_range_join(all, range((int64_t)table->values[i], (int64_t)table->values[i]));
-    }
+    NBB_FILL(i, table->is_whole ? table->count : 0, all,
+             nbb_range_join(all, range((int64_t)table->values[i], (int64_t)table->values[i])));
     return all;
 }
 
@@ -145,9 +144,7 @@ static nbb_range of_kind(const flow *f, const nbb_expression *e, const nbb_range
 static nbb_range find(const flow *f, nbb_expression *e)
 {
     nbb_range from[3] = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
-    for (int i = 0; i < e->from_count && (f->bounds == NULL || !nbb_is_real(e->type)); ++i) {
-        from[i] = find(f, e->from[i]);
-    }
+    NBB_FILL(i, f->bounds == NULL || !nbb_is_real(e->type) ? e->from_count : 0, from[i], find(f, e->from[i]));
     nbb_range found = nbb_is_real(e->type) ? range(0, 0) : of_kind(f, e, from);
     if (f->bounds == NULL) {
         e->low = found.low;

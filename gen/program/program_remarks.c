@@ -9,16 +9,14 @@ typedef struct looking {
     void *context;
 } looking;
 
-/* Tells the words with the expression's place. */
-static void tell_at(const looking *look, const nbb_expression *at, const nbb_text *words)
+#define TELL_AT(look, at, ...) (nbb_place_fail((at)->place, __VA_ARGS__), tell_failure(look))
+static void tell_failure(const looking *look)
 {
-    if (nbb_text_status(words, "a remark on a program") == NBB_OK) {
-        nbb_place_fail(at->place, "%s", nbb_text_string(words));
+    if (nbb_failure() == NBB_ERROR_DEFINITION) { /* not for want of memory */
         look->tell(nbb_message(), look->context);
     }
 }
 
-/* Whether it is a sum over all cells or pairs. */
 static bool is_sum(const nbb_expression *expression, const void *program)
 {
     const nbb_total *totals = ((const nbb_program *)program)->totals;
@@ -31,20 +29,17 @@ static void look_at_quotient(const looking *look, const nbb_expression *quotient
 {
     const nbb_expression *left = quotient->from[0], *right = quotient->from[1];
     bool are_numbers = left->kind == NBB_EXPRESSION_INTEGER && right->kind == NBB_EXPRESSION_INTEGER;
-    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     if (are_numbers && right->integer != 0 && left->integer % right->integer != 0) {
-        nbb_text_add(&words,
-                     "%" PRId64 " / %" PRId64 " is %" PRId64 ", the quotient of two ints; %" PRId64 ".0 / %" PRId64
-                     " is a real",
-                     left->integer, right->integer, left->integer / right->integer, left->integer, right->integer);
+        TELL_AT(look, quotient,
+                "%" PRId64 " / %" PRId64 " is %" PRId64 ", the quotient of two ints; %" PRId64 ".0 / %" PRId64
+                " is a real",
+                left->integer, right->integer, left->integer / right->integer, left->integer, right->integer);
     } else if (nbb_has_part(left, is_sum, look->program)) {
-        nbb_text_add(&words,
-                     "the quotient of two ints is an int, cut towards 0; real(...) around the sum keeps the rest");
+        TELL_AT(look, quotient,
+                "the quotient of two ints is an int, cut towards 0; real(...) around the sum keeps the rest");
     } else if (!are_numbers && quotient->low == 0 && quotient->high == 0 && (left->low != 0 || left->high != 0)) {
-        nbb_text_add(&words, "this quotient of two ints is always 0; real(...) around one of them makes it a real");
-    }
-    if (words.length > 0) {
-        tell_at(look, quotient, &words);
+        TELL_AT(look, quotient,
+                "this quotient of two ints is always 0; real(...) around one of them makes it a real");
     }
 }
 
@@ -54,10 +49,9 @@ static void look_at_chance(const looking *look, const nbb_expression *chance)
     int bits = look->is_initial ? 24 : 32;
     double p = nbb_value_evaluate(&(nbb_evaluation){ .program = look->program }, chance->from[0], -1).real;
     double kept = ldexp((double)(look->is_initial ? nbb_draw_initial_threshold : nbb_draw_threshold)(p), -32);
-    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     if (p > 0 && p < 1 && p - kept > p / 100) {
-        nbb_text_add(&words, "a chance of %.3g is taken as %.3g: chances are multiples of 2^-%d here", p, kept, bits);
-        tell_at(look, chance, &words);
+        TELL_AT(look, chance, "a chance of %.3g is taken as %.3g: chances are multiples of 2^-%d here", p, kept,
+                bits);
     }
 }
 

@@ -72,7 +72,6 @@ static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *
     return expression->whose == NBB_HERE ? asked->fields[0] : (nbb_value_of){ .integer = there < asked->alive };
 }
 
-/* The next state of a cell in a case. */
 static bool next(const nbb_program *program, nbb_value_of *locals, int own, int alive, int dead)
 {
     nbb_value_of fields[1] = { { .integer = own } };

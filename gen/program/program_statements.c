@@ -30,7 +30,6 @@ static nbb_status read_expression(reader *r, nbb_syntax **expression)
     return *expression != NULL ? NBB_OK : nbb_failure();
 }
 
-/* A name, as an expression. */
 static nbb_status read_name(reader *r, nbb_syntax **name)
 {
     *name = nbb_parser_name(&r->parser, nbb_parser_node(&r->parser, (nbb_syntax){ .kind = NBB_SYNTAX_NAME }));
@@ -51,7 +50,6 @@ static nbb_status check_name(const nbb_checker *checker, const nbb_syntax *synta
                                             syntax->name, meaning);
 }
 
-/* Whether something in the section or the program is called so. */
 static bool is_taken(const nbb_checker *checker, const char *name)
 {
     const nbb_section *section = checker->section;
@@ -140,7 +138,6 @@ static nbb_status assign_fields(reader *r, const nbb_syntax *at, int first, cons
     return NBB_OK;
 }
 
-/* Why nothing can be assigned to the name. */
 static nbb_status fail_assigned(const nbb_checker *checker, const nbb_syntax *name)
 {
     const char *meaning = nbb_program_parameter_index(checker->program, name->name) >= 0

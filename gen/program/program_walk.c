@@ -65,9 +65,7 @@ static nbb_status add_asked(nbb_expression *expression, void *asked)
 uint64_t nbb_asks(const nbb_expression *expression)
 {
     uint64_t asked = nbb_asks_itself(expression);
-    for (int i = 0; i < expression->from_count; ++i) {
-        asked |= nbb_asks(expression->from[i]);
-    }
+    NBB_FILL(i, expression->from_count, asked, asked | nbb_asks(expression->from[i]));
     return asked;
 }
 
