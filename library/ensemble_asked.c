@@ -119,7 +119,11 @@ static nbb_status read_sweeps(const nbb_options *options, const char *size, nbb_
             least = fmin(least, swept->values[value]);
             most = fmax(most, swept->values[value]);
         }
-        nbb_program_sweep(ensemble->program, swept->name, least, most);
+        const nbb_program *program = ensemble->program;
+        nbb_parameter *parameter = &program->parameters[nbb_program_parameter_index(program, swept->name)];
+        parameter->is_swept = true;
+        parameter->swept[0] = least;
+        parameter->swept[1] = most;
         ensemble->copies *= ensemble->copies <= NBB_COPIES_MAX ? swept->count : 1;
     }
     return NBB_OK;

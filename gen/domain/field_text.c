@@ -3,11 +3,10 @@
 
 enum { SHOWN_BEFORE = 60, SHOWN_AFTER = 50 }; /* characters of a line that are shown around the place */
 
-/* A line of a text, and the place in it. */
 typedef struct line {
     const char *start, *stop;
     int number;   /* from 1 */
-    size_t place; /* bytes of the line before the place */
+    size_t place; /* that a message is about: bytes of the line before it */
 } line;
 
 /* Appends the characters from..to as they may be shown, each in one column; returns the number of columns. */
@@ -48,8 +47,7 @@ static void add_quotation(nbb_text *text, const line *quoted)
     nbb_text_add(text, "\n    %*s^", (int)columns, "");
 }
 
-/* Appends the words behind their place in the field, which is returned. */
-static line add_words(const nbb_field_text *text, size_t offset, const char *words, nbb_text *message)
+static line find_line(const nbb_field_text *text, size_t offset)
 {
     line place = { .start = text->found ? text->source : text->text, .number = 1 };
     const char *to = text->found ? text->source + text->at + offset : text->text + offset;
@@ -61,19 +59,7 @@ static line add_words(const nbb_field_text *text, size_t offset, const char *wor
     }
     place.place = (size_t)(to - place.start);
     place.stop = place.start + strcspn(place.start, "\r\n");
-    nbb_text_add(message, "%s:", text->field);
-    NBB_TEXT_ADD_IF(!text->found, message, "%d:", place.number);
-    nbb_text_add(message, "%zu: %s", place.place + 1, words);
     return place;
-}
-
-void nbb_field_print(const nbb_field_text *text, size_t offset, const char *words, nbb_text *message)
-{
-    NBB_LOCAL_TEXT said = NBB_TEXT_EMPTY;
-    int number = add_words(text, offset, words, &said).number;
-    nbb_text_add(message, "%s:", text->path);
-    NBB_TEXT_ADD_IF(text->found, message, "%d:", number);
-    nbb_text_add(message, " %s", nbb_text_string(&said));
 }
 
 nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const char *given, const char *const *names,
@@ -82,20 +68,21 @@ nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const 
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY, message = NBB_TEXT_EMPTY;
     NBB_WITH_ARGUMENTS(format, nbb_text_add_list(&words, format, arguments));
     nbb_add_near(&words, given, names, count);
-    if (text->is_formula) {
-        nbb_fail(NBB_ERROR_DEFINITION, "column %zu: %s", offset + 1, nbb_text_string(&words));
-        return NBB_ERROR_DEFINITION;
-    }
-    line place = add_words(text, offset, nbb_text_string(&words), &message);
+    NBB_FAIL_IF(text->is_formula,
+                nbb_fail(NBB_ERROR_DEFINITION, "column %zu: %s", offset + 1, nbb_text_string(&words)));
+    line place = find_line(text, offset);
+    nbb_text_add(&message, "%s:", text->field);
+    NBB_TEXT_ADD_IF(!text->found, &message, "%d:", place.number);
+    nbb_text_add(&message, "%zu: %s", place.place + 1, nbb_text_string(&words));
     add_quotation(&message, &place);
-    nbb_fail_at(NBB_ERROR_DEFINITION, text->path, text->found ? place.number : 0, "%s", nbb_text_string(&message));
-    return NBB_ERROR_DEFINITION;
+    return nbb_fail_at(NBB_ERROR_DEFINITION, text->path, text->found ? place.number : 0, "%s",
+                       nbb_text_string(&message));
 }
 
 nbb_status nbb_field_fail_whole(const nbb_field_text *text, const char *format, ...)
 {
     NBB_LOCAL_TEXT message = nbb_text_of("%s: ", text->field);
     NBB_WITH_ARGUMENTS(format, nbb_text_add_list(&message, format, arguments));
-    nbb_fail_at(NBB_ERROR_DEFINITION, text->path, text->line > 0 ? text->line : 1, "%s", nbb_text_string(&message));
-    return NBB_ERROR_DEFINITION;
+    return nbb_fail_at(NBB_ERROR_DEFINITION, text->path, text->line > 0 ? text->line : 1, "%s",
+                       nbb_text_string(&message));
 }

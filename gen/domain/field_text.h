@@ -35,8 +35,5 @@ typedef struct nbb_place_in_text {
 nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const char *given, const char *const *names,
                                int count, const char *format, ...) NBB_PRINTF(6, 7);
 
-/* Appends the message's first line, and records nothing. */
-void nbb_field_print(const nbb_field_text *text, size_t offset, const char *words, nbb_text *message);
-
 /* The same of the field as a whole: "PATH:LINE: FIELD: ...". */
 nbb_status nbb_field_fail_whole(const nbb_field_text *text, const char *format, ...) NBB_PRINTF(2, 3);

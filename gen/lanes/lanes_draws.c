@@ -211,9 +211,9 @@ nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression)
     expression = nbb_lower_inline(lower, expression);
     draw.is_folded = find_inputs(lower, expression, -1, &draw.cases, draw.inputs) && nbb_fold_is(&draw.cases);
     for (int number = 0; draw.is_folded && number < draw.cases.count; ++number) {
-        int sign = nbb_fold_sign(&draw.cases, number);
-        draw.signs[number] = sign;
-        draw.magnitudes[number] = sign == NBB_FOLD_ZERO ? NBB_BASIS_FREE : nbb_fold_magnitude(&draw.cases, number);
+        int input = (int)draw.cases.inputs[0]->low + number;
+        draw.signs[number] = NBB_FOLD_ZERO + (input > 0) - (input < 0);
+        draw.magnitudes[number] = input == 0 ? NBB_BASIS_FREE : abs(input);
     }
     if (lower->status == NBB_OK && draw.is_folded) {
         word = drawn(lower, expression, &draw);

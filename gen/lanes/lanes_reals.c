@@ -17,13 +17,10 @@ nbb_status nbb_lowering_refuse(nbb_lowering *lowering, const char *why)
 nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, const char *why)
 {
     if (lower->status == NBB_OK) {
-        NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY, line = NBB_TEXT_EMPTY;
-        nbb_text_add(&words, "bits of words cannot compute this: %s", why);
-        nbb_field_print(expression->place.text, expression->place.offset, nbb_text_string(&words), &line);
-        lower->status = nbb_lowering_refuse(lower->lowering, nbb_text_string(&line));
-        if (lower->status == NBB_ERROR_USAGE) {
-            nbb_place_fail(expression->place, "%s", nbb_text_string(&words));
-        }
+        nbb_lowering *lowering = lower->lowering;
+        nbb_place_fail(expression->place, "bits of words cannot compute this: %s", why);
+        lowering->refusal = nbb_arena_copy(lowering->arena, nbb_message(), strcspn(nbb_message(), "\n"));
+        lower->status = nbb_failure() == NBB_ERROR_DEFINITION ? NBB_ERROR_USAGE : NBB_ERROR_RUN;
     }
     return nbb_bits_constant(0);
 }

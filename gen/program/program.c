@@ -33,14 +33,6 @@ nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *
     return NBB_OK;
 }
 
-void nbb_program_sweep(nbb_program *program, const char *name, double from, double to)
-{
-    nbb_parameter *parameter = &program->parameters[nbb_program_parameter_index(program, name)];
-    parameter->is_swept = true;
-    parameter->swept[0] = from;
-    parameter->swept[1] = to;
-}
-
 void nbb_program_free(nbb_program *program)
 {
     if (program->arena != NULL) {

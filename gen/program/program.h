@@ -216,9 +216,6 @@ nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *
 /* The number of the parameter of this name, or -1. */
 int nbb_program_parameter_index(const nbb_program *program, const char *name);
 
-/* Says of a parameter of the program's that it will have values from one to the other. */
-void nbb_program_sweep(nbb_program *program, const char *name, double from, double to);
-
 /* The program with its parameters' values in a step, as its schedule and its globals have them, these by all totals
    of the state before it (NULL: they are 0); `values` holds them as long. The other
    fails (usage) where one is no finite number, and where the program requires others. */

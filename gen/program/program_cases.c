@@ -294,17 +294,6 @@ bool nbb_fold_is(const nbb_cases *cases)
            && cases->inputs[0]->high > 0 && folds(cases, cases->of);
 }
 
-int nbb_fold_magnitude(const nbb_cases *cases, int number)
-{
-    return abs((int)cases->inputs[0]->low + number);
-}
-
-int nbb_fold_sign(const nbb_cases *cases, int number)
-{
-    int64_t input = cases->inputs[0]->low + number;
-    return input < 0 ? NBB_FOLD_MINUS : input == 0 ? NBB_FOLD_ZERO : NBB_FOLD_PLUS;
-}
-
 nbb_range nbb_fold_range(const nbb_cases *cases, int sign)
 {
     return sign == NBB_FOLD_MINUS  ? (nbb_range){ cases->inputs[0]->low, -1 }

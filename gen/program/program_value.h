@@ -130,12 +130,8 @@ void nbb_cases_thresholds(const nbb_program *program, const nbb_cases *cases, ui
 enum { NBB_FOLD_MAX = 64 };
 bool nbb_fold_is(const nbb_cases *cases);
 
-/* Of a case: |f|, and the number of its sign. */
+/* The numbers of signs; the f of one. */
 enum { NBB_FOLD_MINUS, NBB_FOLD_ZERO, NBB_FOLD_PLUS };
-int nbb_fold_magnitude(const nbb_cases *cases, int number);
-int nbb_fold_sign(const nbb_cases *cases, int number);
-
-/* The f of a sign. */
 nbb_range nbb_fold_range(const nbb_cases *cases, int sign);
 
 /* With the parameters' values: the least threshold of f, -f and 0, of those that there are; whether a sign is
