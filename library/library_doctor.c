@@ -106,7 +106,7 @@ static nbb_status load_fractal(const char *path)
 static nbb_status load_program(const char *path)
 {
     NBB_AT_END(nbb_program_free) nbb_program program = { .name = NULL };
-    return nbb_program_load(path, &program);
+    return nbb_program_read(NULL, path, &program);
 }
 
 /* Fails where one of the files that come with nbbgen is not in their folder. */

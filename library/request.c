@@ -72,7 +72,7 @@ static nbb_status make_program(const nbb_options *options, int axes, nbb_program
         return nbb_program_from_rule(rule, axes, program);
     }
     nbb_status status = find_file(options, &nbb_program_search, name, &path);
-    return status == NBB_OK ? nbb_program_load(nbb_text_string(&path), program)
+    return status == NBB_OK ? nbb_program_read(NULL, nbb_text_string(&path), program)
                             : nbb_tell_kind(name, NBB_NAMED_PROGRAM, status);
 }
 

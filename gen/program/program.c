@@ -141,7 +141,10 @@ static nbb_status read_into(const char *text, const char *path, nbb_program *pro
     program->draft = draft;
     NBB_TRY(nbb_program_fill(program));
     program->draft = nbb_draft_of(draft, "bonds")->count > 0 ? draft : NULL;
-    return NBB_OK;
+    NBB_LOCAL_TEXT shown = NBB_TEXT_EMPTY;
+    NBB_DONE_IF(text != NULL);
+    nbb_text_show(&shown, path, strlen(path)); /* as reports print it */
+    return nbb_program_copy(program, nbb_text_string(&shown), &program->path);
 }
 
 nbb_status nbb_program_read(const char *text, const char *path, nbb_program *program)
@@ -151,29 +154,19 @@ nbb_status nbb_program_read(const char *text, const char *path, nbb_program *pro
     return NBB_OK;
 }
 
-nbb_status nbb_program_load(const char *path, nbb_program *program)
-{
-    NBB_LOCAL_TEXT shown = NBB_TEXT_EMPTY;
-    NBB_TRY(nbb_program_read(NULL, path, program));
-    nbb_text_show(&shown, path, strlen(path)); /* as reports print it */
-    return nbb_program_copy(program, nbb_text_string(&shown), &program->path);
-}
-
 /* ---- a program's names as names of C ---- */
 
-/* Keywords of C11 and C++20, what headers and compilers define in small letters, and what generated text names. */
+/* Keywords of C11 and C++20 but those that nbb_word_as has, which no name is; what headers and compilers define in small
+   letters, and what generated text names. */
 static const char reserved[] =
-    " alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t "
-    "char32_t class compl concept const consteval constexpr constinit const_cast continue co_await "
-    "co_return co_yield decltype default delete do double dynamic_cast else enum explicit export extern "
-    "false float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr "
-    "operator or or_eq private protected public register reinterpret_cast requires restrict return short "
-    "signed sizeof static static_assert static_cast struct switch template this thread_local throw true "
-    "try typedef typeid typename typeof union unsigned using virtual void volatile wchar_t while xor "
-    "xor_eq errno linux unix stdin stdout stderr arguments cell colour draw found in key out parameters seed "
-    "state threshold_of thresholds totals value values degree first step x y z has reduced abs min max floor sqrt "
-    "exp log pow sin cos tanh fabs fabsf floorf sqrtf expf logf powf sinf cosf tanhf sign round fmod atan2 hypot "
-    "roundf fmodf atan2f hypotf ";
+    " alignas alignof and and_eq asm bitand bitor catch char8_t char16_t char32_t class compl concept consteval "
+    "constexpr constinit const_cast co_await co_return co_yield decltype delete dynamic_cast explicit export "
+    "friend mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public "
+    "reinterpret_cast requires static_assert static_cast template this thread_local throw try typeid typename "
+    "typeof using virtual volatile wchar_t xor xor_eq errno linux unix stdin stdout stderr arguments cell colour "
+    "draw found in key out parameters seed state threshold_of thresholds totals value values degree first step x "
+    "y z has reduced abs min max floor sqrt exp log pow sin cos tanh fabs fabsf floorf sqrtf expf logf powf sinf "
+    "cosf tanhf sign round fmod atan2 hypot roundf fmodf atan2f hypotf ";
 
 void nbb_program_spell(const char *name, nbb_text *text)
 {

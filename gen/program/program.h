@@ -7,7 +7,7 @@
                           never converts
          (statements)     the same of each statement once it is parsed: program_statements
          program_print    the tree as text in one form again
-         program_file     a Lua file to all of these (program_load)
+         program_file     a Lua file to all of these (program_read)
          program_bind     resolves the neighbour lists for a number of axes, ranges, colours
          program_value    evaluates expressions on the processor
 
@@ -197,10 +197,7 @@ extern const nbb_search nbb_program_search;
 
 /* Reads, checks and types the program file at the path. Every failure is NBB_ERROR_DEFINITION, "FILE:LINE:
    FIELD:COLUMN: ..." with the line and a caret below it. Freed with nbb_program_free in every case; after a failure
-   it is empty. */
-nbb_status nbb_program_load(const char *path, nbb_program *program);
-
-/* The same of a text that stands for the file; NULL: the file's own. */
+   it is empty. A text stands for the file; NULL: the file's own. */
 nbb_status nbb_program_read(const char *text, const char *path, nbb_program *program);
 
 /* The seed of what init draws, where a run has this one. */

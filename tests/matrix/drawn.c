@@ -50,7 +50,7 @@ nbb_status try_drawn(const char *top, const nbb_domain *domain, int first, int c
     nbb_text_add(&path, "%s/tests/programs/mixing.lua", top);
     nbb_text_add(&said, " --program %s", nbb_text_string(&path));
     from.said = nbb_text_string(&said);
-    nbb_status status = nbb_program_load(nbb_text_string(&path), &from.program);
+    nbb_status status = nbb_program_read(NULL, nbb_text_string(&path), &from.program);
     bool is_loaded = status == NBB_OK;
     status = is_loaded ? nbb_program_bind(&from.program, nbb_domain_axes(domain), NULL) : status;
     status = status == NBB_OK ? take_reference(&from, &from.program) : status;

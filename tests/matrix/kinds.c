@@ -61,7 +61,7 @@ static nbb_status load_work(const char *top, const char *spelled, int axes, nbb_
                  : sets        ? " --set "
                                : " --neighbours ",
                  extra == NULL ? "" : extra);
-    nbb_status status = nbb_program_load(nbb_text_string(&path), program);
+    nbb_status status = nbb_program_read(NULL, nbb_text_string(&path), program);
     if (status == NBB_OK) {
         status = sets ? nbb_program_set(program, "--set", extra) : NBB_OK;
         status = status == NBB_OK ? nbb_program_bind(program, axes, sets ? NULL : extra) : status;

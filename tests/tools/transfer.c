@@ -86,7 +86,7 @@ int main(int argc, char **argv)
                                  : nbb_fail(NBB_ERROR_USAGE, "transfer DEFINITION SIZE MAP [PROGRAM]");
     if (status == NBB_OK && argc > 4) {
         nbb_domain domain = nbb_definition_domain(&definition, 0);
-        status = nbb_program_load(argv[4], &program);
+        status = nbb_program_read(NULL, argv[4], &program);
         status = status == NBB_OK ? nbb_program_bind(&program, nbb_domain_axes(&domain), NULL) : status;
         request.program = &program;
         request.workload = NBB_WORKLOAD_PROGRAM;

@@ -79,7 +79,7 @@ TEST(test_heat)
 static nbb_status load(const char *path)
 {
     LOCAL_PROGRAM program;
-    nbb_status status = nbb_program_load(path, &program);
+    nbb_status status = nbb_program_read(NULL, path, &program);
     if (status == NBB_OK) {
         status = nbb_program_bind(&program, 2, NULL);
     }

@@ -50,7 +50,7 @@ static nbb_program load_program(const json_t *entry, int axes)
     char path[256], assignment[64];
     snprintf(path, sizeof path, NBB_TESTS_DIR "/oracle/programs/%s.lua",
              text == NULL ? json_string_value(json_object_get(entry, "program")) : "");
-    assert_ok(text != NULL ? nbb_program_read(text, "oracle", &program) : nbb_program_load(path, &program));
+    assert_ok(text != NULL ? nbb_program_read(text, "oracle", &program) : nbb_program_read(NULL, path, &program));
     json_t *value;
     json_object_foreach (json_object_get(entry, "param"), name, value) {
         snprintf(assignment, sizeof assignment, "%s=%.17g", name, json_number_value(value));
