@@ -20,33 +20,26 @@ static bool is_special(const char *path)
     return lstat(path, &facts) == 0 && !S_ISREG(facts.st_mode);
 }
 
-/* Of mode 0600: mkstemp's, which is for one's own. Its name is the wanted one with an end of its own, cut where
-   a name could not be as long. */
-static nbb_status create_temporary(nbb_file *file)
-{
-    static const char end[] = ".XXXXXX";
-    const char *path = file->path, *slash = strrchr(path, '/');
-    int folder = slash != NULL ? (int)(slash + 1 - path) : 0, most = (int)(NAME_MAX - strlen(end));
-    nbb_text_add(&file->temporary, "%.*s%.*s%s", folder, path, most, path + folder, end);
-    NBB_TRY(nbb_text_status(&file->temporary, "a file name"));
-    int descriptor = nbb_ending_make_file(file->temporary.data);
-    NBB_FAIL_IF(descriptor < 0, fail(file->path, "created", errno));
-    file->stream = fdopen(descriptor, "wb");
-    if (file->stream == NULL) {
-        int error = errno;
-        close(descriptor);
-        nbb_ending_remove(file->temporary.data);
-        return fail(file->path, "created", error);
-    }
-    return NBB_OK;
-}
-
-/* Begins a file that replaces whatever has its name, a link too. */
+/* Begins a file that replaces whatever has its name, a link too. Of mode 0600: mkstemp's, which is for one's own. The
+   temporary file's name is the wanted one with an end of its own, cut where a name could not be as long. */
 static nbb_status create_private(const char *path, nbb_file *file)
 {
-    *file = (nbb_file){ .path = path, .temporary = NBB_TEXT_EMPTY };
-    NBB_TRY_OR(create_temporary(file), nbb_text_free(&file->temporary));
-    return NBB_OK;
+    static const char end[] = ".XXXXXX";
+    const char *slash = strrchr(path, '/');
+    int folder = slash != NULL ? (int)(slash + 1 - path) : 0, most = (int)(NAME_MAX - strlen(end));
+    *file = (nbb_file){ .path = path,
+                        .temporary = nbb_text_of("%.*s%.*s%s", folder, path, most, path + folder, end) };
+    NBB_TRY_OR(nbb_text_status(&file->temporary, "a file name"), nbb_text_free(&file->temporary));
+    int descriptor = nbb_ending_make_file(file->temporary.data);
+    file->stream = descriptor >= 0 ? fdopen(descriptor, "wb") : NULL;
+    NBB_DONE_IF(file->stream != NULL);
+    int error = errno;
+    if (descriptor >= 0) {
+        close(descriptor);
+        nbb_ending_remove(file->temporary.data);
+    }
+    nbb_text_free(&file->temporary);
+    return fail(path, "created", error);
 }
 
 static bool is_muted;

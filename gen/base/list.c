@@ -75,10 +75,8 @@ void nbb_list_sort(nbb_list *list)
 
 nbb_status nbb_list_split(const char *line, nbb_list *list)
 {
-    for (line += strspn(line, " \t"); *line != '\0'; line += strspn(line, " \t")) {
-        size_t length = strcspn(line, " \t");
+    for (size_t length; (length = strcspn(line += strspn(line, " \t"), " \t")) > 0; line += length) {
         NBB_TRY(nbb_list_add(list, line, length));
-        line += length;
     }
     return NBB_OK;
 }

@@ -250,22 +250,18 @@ static void replace(lua_State *state, const char *name, lua_CFunction with, int 
     lua_setfield(state, -2, name);
 }
 
-/* Puts a walk there, whose upvalues are the check and Lua's sort. */
-static void replace_walk(lua_State *state, const char *name, lua_CFunction with, lua_CFunction check)
+void nbb_lua_same_install(lua_State *state, lua_CFunction check, bool has_lengths)
 {
+    lua_pushcfunction(state, check);
+    lua_pushcclosure(state, same_next, 1);
+    lua_setfield(state, -2, "next");
     lua_pushcfunction(state, check);
     lua_pushcfunction(state, luaopen_table);
     lua_call(state, 0, 1);
     lua_getfield(state, -1, "sort");
     lua_remove(state, -2);
-    lua_pushcclosure(state, with, 2);
-    lua_setfield(state, -2, name);
-}
-
-void nbb_lua_same_install(lua_State *state, lua_CFunction check, bool has_lengths)
-{
-    replace_walk(state, "pairs", same_pairs, check);
-    replace_walk(state, "next", same_next, check);
+    lua_pushcclosure(state, same_pairs, 2);
+    lua_setfield(state, -2, "pairs");
     replace(state, "tostring", same_tostring, 0);
     lua_getfield(state, -1, LUA_STRLIBNAME);
     replace(state, "format", same_format, 0);

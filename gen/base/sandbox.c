@@ -67,11 +67,11 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
     return moved;
 }
 
-/* Raises the message at the top, opened by the line of the running function: luaL_error would name its caller's. */
-static void raise_here(lua_State *state)
+/* Raises a message, opened by the line of the running function: luaL_error would name its caller's. */
+static void raise_here(lua_State *state, const char *format, ...)
 {
     luaL_where(state, 0);
-    lua_insert(state, -2);
+    NBB_WITH_ARGUMENTS(format, lua_pushvfstring(state, format, arguments));
     lua_concat(state, 2);
     lua_error(state);
 }
@@ -91,8 +91,7 @@ static int check_time(lua_State *state)
     double limit = sandbox->limits.milliseconds;
     if (limit > 0 && nbb_milliseconds() > sandbox->begun + limit
         && processor_milliseconds() > sandbox->spent + limit) {
-        lua_pushfstring(state, "stopped after %d milliseconds", (int)sandbox->limits.milliseconds);
-        raise_here(state);
+        raise_here(state, "stopped after %d milliseconds", (int)sandbox->limits.milliseconds);
     }
     return 0;
 }
@@ -110,9 +109,8 @@ static void watch(lua_State *state, lua_Debug *debug)
     }
     sandbox->instructions += WATCH_INSTRUCTIONS;
     if (sandbox->limits.instructions != 0 && sandbox->instructions > sandbox->limits.instructions) {
-        lua_pushfstring(state, "stopped after %I instructions: is there an endless loop?",
-                        (LUAI_UACINT)sandbox->limits.instructions);
-        raise_here(state);
+        raise_here(state, "stopped after %I instructions: is there an endless loop?",
+                   (LUAI_UACINT)sandbox->limits.instructions);
     }
     check_time(state);
 }

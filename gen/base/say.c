@@ -109,15 +109,13 @@ void nbb_text_show(nbb_text *text, const char *bytes, size_t length)
 
 void nbb_text_add_log(nbb_text *text, const char *log)
 {
-    size_t length = strlen(log);
-    while (length > 0 && log[length - 1] == '\n') {
-        --length;
+    const char *end = log + strlen(log);
+    while (end > log && end[-1] == '\n') {
+        --end;
     }
-    for (const char *line = log, *end = log + length; line < end;) {
-        const char *stop = memchr(line, '\n', (size_t)(end - line));
-        stop = stop != NULL ? stop : end;
-        nbb_text_add(text, "%s%.*s", indent, (int)(stop - line), line);
-        line = stop + 1;
+    for (size_t length; log < end; log += length + 1) {
+        length = strcspn(log, "\n");
+        nbb_text_add(text, "%s%.*s", indent, (int)length, log);
     }
 }
 
@@ -136,9 +134,8 @@ void nbb_say_list(const char *format, va_list arguments)
     bool is_lost = message.failed || shown.failed; /* what is left of it may end anywhere */
     const char *said = is_lost ? "run-time error: no memory is left, not even to say for what"
                                : nbb_text_string(&shown);
-    const nbb_hooks *hooks = nbb_hooks_now();
-    if (hooks != NULL) {
-        hooks->say(hooks->context, said);
+    if (current != NULL) {
+        current->say(current->context, said);
     } else {
         fprintf(stderr, "nbbgen: %s\n", said);
     }
@@ -151,13 +148,10 @@ void nbb_say(const char *format, ...)
 
 void nbb_say_once(atomic_flag *said, const char *format, ...)
 {
-    nbb_hooks *hooks = nbb_hooks_now();
-    bool is_new = hooks != NULL ? NBB_ALL(i, hooks->said_count, hooks->said[i] != said)
-                                : !atomic_flag_test_and_set(said);
-    if (is_new && hooks != NULL && hooks->said_count < NBB_HOOKS_SAID_MAX) {
-        hooks->said[hooks->said_count++] = said;
+    NBB_LEAVE_IF(current != NULL ? NBB_ANY(i, current->said_count, current->said[i] == said)
+                                 : atomic_flag_test_and_set(said));
+    if (current != NULL && current->said_count < NBB_HOOKS_SAID_MAX) {
+        current->said[current->said_count++] = said;
     }
-    if (is_new) {
-        NBB_WITH_ARGUMENTS(format, nbb_say_list(format, arguments));
-    }
+    NBB_WITH_ARGUMENTS(format, nbb_say_list(format, arguments));
 }

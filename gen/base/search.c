@@ -106,10 +106,11 @@ nbb_status nbb_search_names(const char *folder, const char *suffix, nbb_status f
     return status;
 }
 
-/* The names in all folders, sorted, each once; one that cannot be opened has none. */
-static nbb_status list_names(const nbb_list *folders, nbb_list *found)
+/* The names in all folders, sorted, each once. Fails so where the first cannot be read; the others then have none. */
+static nbb_status list_names(const nbb_list *folders, nbb_status failure, nbb_list *found)
 {
-    NBB_TRY(NBB_EACH(i, folders->count, nbb_search_names(folders->items[i], nbb_search_suffix, NBB_OK, found)));
+    NBB_TRY(NBB_EACH(i, folders->count,
+                     nbb_search_names(folders->items[i], nbb_search_suffix, i == 0 ? failure : NBB_OK, found)));
     nbb_list_sort(found);
     size_t kept = 0;
     for (size_t i = 0; i < found->count; i++) {
@@ -127,9 +128,7 @@ nbb_status nbb_search_list(const nbb_search *search, nbb_list *names)
 {
     NBB_LOCAL_LIST folders = { NULL, 0 };
     NBB_TRY(nbb_search_folders(search, &folders));
-    /* It must be there; it is then read again. */
-    NBB_TRY(nbb_search_names(folders.items[0], nbb_search_suffix, NBB_ERROR_RUN, names));
-    return list_names(&folders, names);
+    return list_names(&folders, NBB_ERROR_RUN, names);
 }
 
 static void add_words(const nbb_list *words, size_t first, nbb_text *text)
@@ -156,7 +155,7 @@ static nbb_status add_near_name(const nbb_list *folders, const char *stem, const
                                 nbb_text *text)
 {
     NBB_LOCAL_LIST names = { NULL, 0 };
-    NBB_TRY(list_names(folders, &names));
+    NBB_TRY(list_names(folders, NBB_OK, &names));
     int near = nbb_near_miss(stem, (const char *const *)names.items, (int)names.count);
     NBB_TEXT_ADD_IF(near >= 0, text, "%s%s%s", before, names.items[near], after);
     return NBB_OK;
