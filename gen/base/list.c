@@ -29,25 +29,15 @@ static nbb_status add_item(const char *what, const char *word, size_t length, nb
     return nbb_list_add(list, word, length);
 }
 
-/* Reads "first..last"; false when the item is no range of whole numbers. */
-static int read_range(const char *item, size_t length, long *first, long *last)
-{
-    char *end = NULL;
-    errno = 0;
-    *first = strtol(item, &end, 10);
-    NBB_RETURN_IF(end == item || strncmp(end, "..", 2) != 0, 0);
-    const char *second = end + 2;
-    *last = strtol(second, &end, 10);
-    return end != second && end == item + length && errno == 0;
-}
-
 nbb_status nbb_list_parse(const char *what, const char *text, nbb_list *list)
 {
     for (const char *item = text; item != NULL;) {
         size_t length = strcspn(item, ",");
         long first = 0, last = 0;
+        int read = 0;
         NBB_REFUSE_IF(length == 0, "%s: an item of the list is empty", what);
-        bool is_range = read_range(item, length, &first, &last);
+        errno = 0; /* a number of too many digits is none */
+        bool is_range = sscanf(item, "%ld..%ld%n", &first, &last, &read) == 2 && (size_t)read == length && errno == 0;
         NBB_REFUSE_IF(is_range && first > last, "%s: the range %ld..%ld runs backwards; expected %ld..%ld", what,
                       first, last, last, first);
         NBB_TRY_IF(!is_range, add_item(what, item, length, list));

@@ -3,12 +3,6 @@
 
 enum { SHOWN_BEFORE = 60, SHOWN_AFTER = 50 }; /* characters of a line that are shown around the place */
 
-typedef struct line {
-    const char *start, *stop;
-    int number;   /* from 1 */
-    size_t place; /* that a message is about: bytes of the line before it */
-} line;
-
 /* Appends the characters from..to as they may be shown, each in one column; returns the number of columns. */
 static size_t add_columns(nbb_text *text, const char *from, const char *to)
 {
@@ -26,13 +20,11 @@ static bool goes_on(char byte)
     return ((unsigned char)byte & 0xc0) == 0x80;
 }
 
-/* The line without its indentation and what is far from the place, and the caret. */
-static void add_quotation(nbb_text *text, const line *quoted)
+/* The line that begins there, without its indentation and what is far from the place, and the caret. */
+static void add_quotation(nbb_text *text, const char *start, const char *place)
 {
-    const char *place = quoted->start + quoted->place, *from = quoted->start, *to = quoted->stop;
-    while (from < place && (*from == ' ' || *from == '\t')) {
-        ++from;
-    }
+    const char *from = start + strspn(start, " \t"), *to = start + strcspn(start, "\r\n");
+    from = from < place ? from : place;
     if (place - from > SHOWN_BEFORE) {
         for (from = place - SHOWN_BEFORE; goes_on(*from); ++from) {
         }
@@ -47,21 +39,6 @@ static void add_quotation(nbb_text *text, const line *quoted)
     nbb_text_add(text, "\n    %*s^", (int)columns, "");
 }
 
-static line find_line(const nbb_field_text *text, size_t offset)
-{
-    line place = { .start = text->found ? text->source : text->text, .number = 1 };
-    const char *to = text->found ? text->source + text->at + offset : text->text + offset;
-    for (const char *at = place.start; at < to; ++at) {
-        if (*at == '\n') {
-            ++place.number;
-            place.start = at + 1;
-        }
-    }
-    place.place = (size_t)(to - place.start);
-    place.stop = place.start + strcspn(place.start, "\r\n");
-    return place;
-}
-
 nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const char *given, const char *const *names,
                                int count, const char *format, ...)
 {
@@ -70,13 +47,15 @@ nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const 
     nbb_add_near(&words, given, names, count);
     NBB_FAIL_IF(text->is_formula,
                 nbb_fail(NBB_ERROR_DEFINITION, "column %zu: %s", offset + 1, nbb_text_string(&words)));
-    line place = find_line(text, offset);
+    const char *begin = text->found ? text->source : text->text,
+               *place = begin + offset + (text->found ? text->at : 0);
+    const char *before = memrchr(begin, '\n', (size_t)(place - begin)), *start = before != NULL ? before + 1 : begin;
+    int number = 1 + NBB_SUM(i, place - begin, begin[i] == '\n');
     nbb_text_add(&message, "%s:", text->field);
-    NBB_TEXT_ADD_IF(!text->found, &message, "%d:", place.number);
-    nbb_text_add(&message, "%zu: %s", place.place + 1, nbb_text_string(&words));
-    add_quotation(&message, &place);
-    return nbb_fail_at(NBB_ERROR_DEFINITION, text->path, text->found ? place.number : 0, "%s",
-                       nbb_text_string(&message));
+    NBB_TEXT_ADD_IF(!text->found, &message, "%d:", number);
+    nbb_text_add(&message, "%td: %s", place - start + 1, nbb_text_string(&words));
+    add_quotation(&message, start, place);
+    return nbb_fail_at(NBB_ERROR_DEFINITION, text->path, text->found ? number : 0, "%s", nbb_text_string(&message));
 }
 
 nbb_status nbb_field_fail_whole(const nbb_field_text *text, const char *format, ...)

@@ -96,15 +96,6 @@ static nbb_status take_sign(lexer *l, nbb_token *token)
     return nbb_place_fail(place_of(l), "the byte 0x%02x has no meaning here", byte);
 }
 
-static nbb_status take(lexer *l, nbb_token *token)
-{
-    *token = (nbb_token){ .kind = NBB_TOKEN_END, .at = place_of(l).offset };
-    NBB_DONE_IF(*l->at == '\0');
-    NBB_RETURN_IF(isdigit((unsigned char)*l->at) || (*l->at == '.' && isdigit((unsigned char)l->at[1])),
-                  take_number(l, token));
-    return in_name(*l->at) ? take_name(l, token) : take_sign(l, token);
-}
-
 nbb_status nbb_parser_open(nbb_parser *parser, nbb_arena *arena, const nbb_field_text *text)
 {
     lexer l = { .arena = arena, .text = text, .at = text->text };
@@ -112,7 +103,9 @@ nbb_status nbb_parser_open(nbb_parser *parser, nbb_arena *arena, const nbb_field
     int count = 0;
     do {
         NBB_TRY(skip(&l));
-        NBB_TRY(take(&l, &token));
+        token = (nbb_token){ .kind = NBB_TOKEN_END, .at = place_of(&l).offset };
+        bool is_number = isdigit((unsigned char)l.at[*l.at == '.']);
+        NBB_TRY_IF(*l.at != '\0', (is_number ? take_number : in_name(*l.at) ? take_name : take_sign)(&l, &token));
         NBB_TRY(NBB_ARENA_APPEND(arena, tokens, count, token));
     } while (token.kind != NBB_TOKEN_END);
     *parser = (nbb_parser){ .arena = arena, .text = text, .token = tokens, .first = tokens };
