@@ -44,7 +44,7 @@ nbb_status nbb_arena_extend(nbb_arena *arena, void *items, size_t count, size_t 
 
 void nbb_arena_free(nbb_arena *arena)
 {
-    while (arena->blocks != NULL) {
+    while (arena != NULL && arena->blocks != NULL) {
         nbb_block *next = arena->blocks->next;
         free(arena->blocks);
         arena->blocks = next;

@@ -27,7 +27,7 @@ void *nbb_arena_copy(nbb_arena *arena, const void *bytes, size_t length);
                       : ((items)[(count)++] = (__VA_ARGS__), NBB_OK)))
 nbb_status nbb_arena_extend(nbb_arena *arena, void *items, size_t count, size_t bytes);
 
-/* Empties it. */
+/* Empties it; NULL is allowed. */
 void nbb_arena_free(nbb_arena *arena);
 
 /* Takes several arrays of zeroed items: NBB_ARRAYS(arena, NBB_ARRAY(marks, count), ...). Where it fails (run),

@@ -10,13 +10,13 @@
 #include <unistd.h>
 
 typedef struct item {
-    struct item *next;
+    SLIST_ENTRY(item) next;
     char path[];
 } item;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static item *items;
-static nbb_ending_program *programs;
+static SLIST_HEAD(, item) items;
+static SLIST_HEAD(, nbb_ending_program) programs;
 static int stopped_by; /* a signal, or 0 */
 
 enum {
@@ -48,8 +48,7 @@ static int make_noted(char *pattern, int (*make)(char *pattern))
     int result = make(pattern), error = errno;
     if (result >= 0) {
         strcpy(made->path, pattern);
-        made->next = items;
-        items = made;
+        SLIST_INSERT_HEAD(&items, made, next);
     }
     nbb_ending_release();
     if (result < 0) {
@@ -76,11 +75,11 @@ bool nbb_ending_make_folder(char *pattern)
 
 void nbb_ending_forget(const char *path)
 {
+    item *gone;
     nbb_ending_hold();
-    for (item **at = &items; *at != NULL; at = &(*at)->next) {
-        if (strcmp((*at)->path, path) == 0) {
-            item *gone = *at;
-            *at = gone->next;
+    SLIST_FOREACH (gone, &items, next) {
+        if (strcmp(gone->path, path) == 0) {
+            SLIST_REMOVE(&items, gone, item, next);
             free(gone);
             break;
         }
@@ -113,7 +112,8 @@ void nbb_ending_remove(const char *path)
 
 static void signal_programs(int number)
 {
-    for (const nbb_ending_program *at = programs; at != NULL; at = at->next) {
+    const nbb_ending_program *at;
+    SLIST_FOREACH (at, &programs, next) {
         kill(-at->leader, number);
     }
 }
@@ -121,8 +121,7 @@ static void signal_programs(int number)
 void nbb_ending_note_program(nbb_ending_program *program)
 {
     nbb_ending_hold();
-    program->next = programs;
-    programs = program;
+    SLIST_INSERT_HEAD(&programs, program, next);
     if (stopped_by != 0) {
         kill(-program->leader, stopped_by);
     }
@@ -132,11 +131,7 @@ void nbb_ending_note_program(nbb_ending_program *program)
 void nbb_ending_forget_program(nbb_ending_program *program)
 {
     nbb_ending_hold();
-    nbb_ending_program **at = &programs;
-    while (*at != program) {
-        at = &(*at)->next;
-    }
-    *at = program->next;
+    SLIST_REMOVE(&programs, program, nbb_ending_program, next);
     nbb_ending_release();
 }
 
@@ -157,7 +152,8 @@ void nbb_ending_clear(void)
     until.tv_nsec %= 1000000000;
     pthread_mutex_timedlock(&lock, &until); /* who holds it longer waits for a pipe's reader */
     signal_programs(SIGKILL);
-    for (const item *at = items; at != NULL; at = at->next) {
+    const item *at;
+    SLIST_FOREACH (at, &items, next) {
         remove_all(at->path);
     }
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <sys/queue.h>
 #include <sys/types.h>
 
 /* mkstemp, and notes the file: its descriptor, or -1 and errno. */
@@ -22,7 +23,7 @@ void nbb_ending_remove(const char *path);
 
 /* A program that runs, which leads a process group of its own. The note is its owner's, until it is forgotten. */
 typedef struct nbb_ending_program {
-    struct nbb_ending_program *next;
+    SLIST_ENTRY(nbb_ending_program) next;
     pid_t leader;
 } nbb_ending_program;
 void nbb_ending_note_program(nbb_ending_program *program);

@@ -110,10 +110,8 @@ enum { NBB_NEIGHBOURS_LIST_MAX = 1100, NBB_NEIGHBOUR_REACH_MAX = 16, NBB_COLOURS
    of values go over a table of a list with more offsets than UNROLLED. */
 enum { NBB_NEIGHBOURS_WORDS_MAX = 128, NBB_NEIGHBOURS_UNROLLED_MAX = 32, NBB_REACH_WORDS_MAX = 8 };
 
-enum { NBB_LIST_NAME_MAX = 15 };
-
 typedef struct nbb_neighbours {
-    char name[NBB_LIST_NAME_MAX + 1]; /* "moore", "box(5)"; empty of a list of one's own */
+    char name[16]; /* "moore", "box(5)"; empty of a list of one's own */
     int axes;
     int count;
     nbb_vector *offsets; /* none is 0, no two are alike, 0 on an axis past `axes` */

@@ -54,10 +54,7 @@ typedef struct open_group {
    a weight above 2^11 (inexact, or a sum that DIGIT_MAX brings to 2^24), so 64 bits hold at most 6 groups an axis. */
 static void start_group(nbb_encoding *encoding, int axis, int level, open_group *group)
 {
-    group->row = encoding->group_count;
-    group->weight = 1;
-    group->sum = 0;
-    group->end = level + NBB_FRAGMENT;
+    *group = (open_group){ 1, group->scale, .row = encoding->group_count, .end = level + NBB_FRAGMENT };
     encoding->groups[encoding->group_count++] = (nbb_group){ axis, group->row, level, group->scale };
 }
 

@@ -2,7 +2,7 @@
 #include "gen/domain/domain.h"
 
 enum { VONNEUMANN, MOORE, TRIANGULAR, NAMES };
-static const char *const names[NAMES] = { "vonneumann", "moore", "triangular" };
+static const nbb_spellings names = NBB_SPELLINGS("vonneumann", "moore", "triangular");
 static const int8_t listed[NAMES][6][NBB_AXES_MAX] = {
     [VONNEUMANN] = { { -1, 0, 0 }, { 1, 0, 0 }, { 0, -1, 0 }, { 0, 1, 0 }, { 0, 0, -1 }, { 0, 0, 1 } },
     [TRIANGULAR] = { { 1, 0, 0 }, { -1, 0, 0 }, { 0, 1, 0 }, { 0, -1, 0 }, { 1, 1, 0 }, { -1, -1, 0 } },
@@ -48,8 +48,7 @@ static int read_shape(const char *name, int *radius)
 
 nbb_status nbb_neighbours_named(const char *name, int axes, nbb_vector *room, nbb_neighbours *list)
 {
-    const nbb_spellings spelled = { names, NAMES };
-    int radius, shape = read_shape(name, &radius), number = nbb_spelling_index(&spelled, name);
+    int radius, shape = read_shape(name, &radius), number = nbb_spelling_index(&names, name);
     *list = (nbb_neighbours){ .axes = axes, .offsets = room, .reach = 1 };
     NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
     if (shape >= 0) {
@@ -63,7 +62,7 @@ nbb_status nbb_neighbours_named(const char *name, int axes, nbb_vector *room, nb
                       axes, NBB_NEIGHBOURS_LIST_MAX);
         return NBB_OK;
     }
-    nbb_add_near(&near, name, names, NAMES);
+    nbb_add_near(&near, name, names.names, names.count);
     NBB_REFUSE_IF(number < 0,
                   "no neighbour list is called '%s': vonneumann, moore, triangular, box(R), diamond(R), disc(R)"
                   " or a list of offsets is expected%s",
@@ -91,11 +90,9 @@ nbb_status nbb_neighbours_listed(const nbb_vector *offsets, int count, int axes,
     NBB_REFUSE_IF(count < 1 || count > NBB_NEIGHBOURS_LIST_MAX,
                   "a neighbour list of %d offsets: 1 to %d are expected", count, NBB_NEIGHBOURS_LIST_MAX);
     for (int i = 0; i < count; ++i) {
+        const int64_t *at = offsets[i].at;
         int64_t reach = 0;
-        for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-            int64_t length = llabs(offsets[i].at[axis]);
-            reach = length > reach ? length : reach;
-        }
+        NBB_FILL(axis, NBB_AXES_MAX, reach, llabs(at[axis]) > reach ? llabs(at[axis]) : reach);
         NBB_REFUSE_IF(reach == 0,
                       "neighbour %d of the list is the cell itself: an offset that is not 0 is"
                       " expected",

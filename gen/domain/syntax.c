@@ -217,10 +217,9 @@ static nbb_syntax *parse_offset(nbb_parser *parser, nbb_syntax *index)
     }
     do {
         bool negative = nbb_parser_takes(parser, "-");
-        FAIL_NODE_IF(parser->token->kind != NBB_TOKEN_INTEGER || index->axes == NBB_AXES_MAX,
-                     nbb_parser_fail(parser, index->axes == NBB_AXES_MAX
-                                                 ? "']' after three numbers"
-                                                                         : "a whole number: an offset is written out"));
+        FAIL_NODE_IF(index->axes == NBB_AXES_MAX, nbb_parser_fail(parser, "']' after three numbers"));
+        FAIL_NODE_IF(parser->token->kind != NBB_TOKEN_INTEGER,
+                     nbb_parser_fail(parser, "a whole number: an offset is written out"));
         index->offset.at[index->axes++] = negative ? -parser->token->integer : parser->token->integer;
         ++parser->token;
     } while (nbb_parser_takes(parser, ","));

@@ -35,9 +35,7 @@ nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *
 
 void nbb_program_free(nbb_program *program)
 {
-    if (program->arena != NULL) {
-        nbb_arena_free(program->arena);
-    }
+    nbb_arena_free(program->arena);
     free(program->arena);
     *program = (nbb_program){ 0 };
 }
@@ -156,8 +154,8 @@ nbb_status nbb_program_read(const char *text, const char *path, nbb_program *pro
 
 /* ---- a program's names as names of C ---- */
 
-/* Keywords of C11 and C++20 but those that nbb_word_as has, which no name is; what headers and compilers define in small
-   letters, and what generated text names. */
+/* Keywords of C11 and C++20 but those that nbb_word_as has, which no name is; what headers and compilers define in
+   small letters, and what generated text names. */
 static const char reserved[] =
     " alignas alignof and and_eq asm bitand bitor catch char8_t char16_t char32_t class compl concept consteval "
     "constexpr constinit const_cast co_await co_return co_yield decltype delete dynamic_cast explicit export "

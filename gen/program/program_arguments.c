@@ -1,5 +1,4 @@
 /* program_arguments.c - finds the launch arguments of a program's kernels, and lays out their structure. */
-
 #include "gen/program/program_value.h"
 
 static const size_t bytes_of[] = { NBB_ARGUMENT_TYPES(NBB_COLUMN) };

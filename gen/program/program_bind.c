@@ -1,5 +1,4 @@
 /* program_bind.c - resolves a program for a number of axes: neighbours, offsets, colours, ranges, chances. */
-
 #include "gen/program/program_value.h"
 #include "gen/program/program_checker.h"
 

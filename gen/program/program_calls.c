@@ -1,7 +1,6 @@
 /* program_calls.c - types calls: functions, conversions, reductions, draws, totals. */
-#include "gen/program/program_value.h"
-
 #include "gen/program/program_checker.h"
+#include "gen/program/program_value.h"
 
 /* A global, a value of the whole state before a step, is a parameter with a schedule that is made of totals. Sums of
    reals would depend on their order, so a real e is summed as two integers, exactly:

@@ -1,5 +1,4 @@
 /* program_file.c - a draft becomes a program: its fields, parameters, constant tables, lists of neighbours, texts. */
-
 #include "gen/program/program_checker.h"
 
 const nbb_draft_item *nbb_draft_of(const nbb_program_draft *draft, const char *field)

@@ -3,7 +3,6 @@
 
          histogram(e, from, to, bins)     h[k] = sum(floor((e - from) / (to - from) * bins) == k)
          correlation(e, {1, 2, 4})        c[i] = along d of e * e / along d of 1 - (sum(e) / cells)^2 */
-
 #include "gen/program/program_value.h"
 #include "gen/program/program_checker.h"
 

@@ -1,6 +1,5 @@
 /* program_range.c - the ranges of expressions: fields and locals have those of what was assigned last on every way,
    parameters those of their bounds. */
-
 #include "gen/program/program_value.h"
 
 typedef struct flow {

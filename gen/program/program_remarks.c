@@ -1,5 +1,4 @@
 /* program_remarks.c - what a program says that is valid and probably not meant. */
-
 #include "gen/program/program_value.h"
 
 typedef struct looking {

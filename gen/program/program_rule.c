@@ -1,5 +1,4 @@
 /* program_rule.c - B/S automata as programs, and the programs that are B/S automata. */
-
 #include "gen/program/program_value.h"
 
 /* ---- a rule's program ---- */
