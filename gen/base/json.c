@@ -26,9 +26,7 @@ json_t *nbb_json_whole(json_t *value)
 {
     bool is_whole = !lost;
     lost = false;
-    if (!is_whole) {
-        json_decref(value);
-    }
+    json_decref(is_whole ? NULL : value);
     return is_whole ? value : NULL;
 }
 

@@ -85,8 +85,7 @@ static nbb_status add_level(nbb_encoding *encoding, int level, int axis, int64_t
 
 static nbb_status begin(int levels, nbb_encoding *encoding)
 {
-    memset(encoding, 0, sizeof *encoding);
-    encoding->levels = levels;
+    *encoding = (nbb_encoding){ .levels = levels };
     encoding->products = levels <= NBB_FRAGMENT ? 1 : (levels + NBB_FRAGMENT - 1) / NBB_FRAGMENT;
     NBB_REFUSE_IF(encoding->products > NBB_PRODUCTS_MAX, "--tc: %d levels need %d products, at most %d are generated",
                   levels, encoding->products, NBB_PRODUCTS_MAX);
@@ -159,9 +158,7 @@ typedef struct builder {
 static nbb_status begin_bytes(int levels, int step, int entries, nbb_byte_encoding *encoding)
 {
     int steps = levels == 0 ? 1 : (levels + LANES * step - 1) / (LANES * step);
-    memset(encoding, 0, sizeof *encoding);
-    encoding->entries = entries;
-    encoding->levels_a_lane = steps * step;
+    *encoding = (nbb_byte_encoding){ .entries = entries, .levels_a_lane = steps * step };
     encoding->products = (encoding->levels_a_lane * entries + LANE_BYTES - 1) / LANE_BYTES;
     NBB_REFUSE_IF(encoding->products > NBB_BYTE_PRODUCTS_MAX,
                   "--tc=4: %d levels need %d products, at most %d are generated", levels, encoding->products,

@@ -101,10 +101,8 @@ nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, int count)
     fractal->table_count = count;
     fractal->level_limit = NBB_LEVELS_MAX;
     fractal->orientations = 1;
-    for (int table = 0; table < count; table++) {
-        fractal->tables[table].axes = 2; /* until a definition says more */
-        fractal->weights[table] = 1;
-    }
+    NBB_FILL(table, count, fractal->tables[table].axes, 2); /* until a definition says more */
+    NBB_FILL(table, count, fractal->weights[table], 1);
     NBB_FILL(level, NBB_LEVELS_MAX, fractal->levels[level], &fractal->tables[level % count]);
     return NBB_OK;
 }

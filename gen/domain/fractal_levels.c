@@ -116,9 +116,8 @@ void nbb_fractal_draw_levels(nbb_fractal *fractal, uint64_t seed, const double *
 static nbb_status end_below(nbb_fractal *fractal, int mu)
 {
     fractal->level_limit = mu - 1;
-    for (; mu <= NBB_LEVELS_MAX; mu++) {
-        fractal->levels[mu - 1] = fractal->tables;
-    }
+    NBB_FILL(level, NBB_LEVELS_MAX - fractal->level_limit, fractal->levels[fractal->level_limit + level],
+             fractal->tables);
     memset(fractal->weights, 0, sizeof fractal->weights);
     for (int level = nbb_fractal_largest_level(fractal); level > 0; level--) {
         fractal->weights[fractal->levels[level - 1] - fractal->tables] += 1;

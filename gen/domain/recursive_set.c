@@ -90,9 +90,7 @@ static bool find_arity(nbb_recursive_set *set, double first, double last, double
     double fails = fmax(0, ceil(parts - cells - TOLERANCE * parts) - 1);
     double found = fmin(floor(parts - cells / (1 + least)), (double)NBB_SET_ARITY_MAX);
     set->arity = (int64_t)found;
-    if (found <= fails || !suffices_between(set, first, last)) {
-        return false;
-    }
+    NBB_FAIL_IF(found <= fails || !suffices_between(set, first, last), false);
     while (found - fails > 1) {
         double middle = floor((fails + found) / 2);
         set->arity = (int64_t)middle;

@@ -152,7 +152,7 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
     NBB_RETURN_IF(!owned && field < 0 && nbb_program_find(checker->program, NBB_NAMED_LET, syntax->name) >= 0,
                   nbb_let_expand(checker, syntax));
     NBB_RETURN_IF(!owned && field < 0 && strcmp(syntax->name, "pi") == 0,
-                  NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_REAL, checker->real, 0, .real = NBB_PI));
+                  NBB_CHECK_NODE(checker, syntax, NBB_EXPRESSION_REAL, checker->real, 0, .real = M_PI));
     return field >= 0     ? make_field(checker, syntax, field)
            : builtin >= 0 ? make_builtin(checker, syntax, builtin)
                           : nbb_check_fail_unknown(checker, syntax);

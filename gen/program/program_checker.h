@@ -63,8 +63,6 @@ struct nbb_checker {
     nbb_expression *(*check)(nbb_checker *checker, const nbb_syntax *syntax);
 };
 
-#define NBB_PI 3.14159265358979323846
-
 /* Parses a text that is one expression, in which '^' may be a power. */
 nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *text, bool has_powers,
                                         nbb_syntax **expression);
