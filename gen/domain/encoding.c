@@ -130,20 +130,11 @@ nbb_status nbb_encoding_nu(int levels, int axes, const nbb_radix *radices, nbb_e
 
 enum { LANES = 4, LANE_BYTES = 4, BASE = 256 }; /* four lanes hold a row of A, four columns each */
 
-/* The product and the row in it. */
-static void locate(const nbb_byte_encoding *encoding, int level, int entry, int *product, int *row)
+const uint8_t *nbb_byte_encoding_row(const nbb_byte_encoding *encoding, int level, int entry)
 {
     int lane = level / encoding->levels_a_lane, in_lane = level % encoding->levels_a_lane;
     int a_product = LANE_BYTES / encoding->entries;
-    *product = in_lane / a_product;
-    *row = lane * LANE_BYTES + in_lane % a_product * encoding->entries + entry;
-}
-
-const uint8_t *nbb_byte_encoding_row(const nbb_byte_encoding *encoding, int level, int entry)
-{
-    int product, row;
-    locate(encoding, level, entry, &product, &row);
-    return encoding->b[product][row];
+    return encoding->b[in_lane / a_product][lane * LANE_BYTES + in_lane % a_product * encoding->entries + entry];
 }
 
 /* An encoding being filled, and what its values can come to. No sum of bytes passes 31 bits. */
@@ -169,15 +160,15 @@ static nbb_status begin_bytes(int levels, int step, int entries, nbb_byte_encodi
 /* Enters the bytes of the weight of one entry of a level (from 0), whose digits go up to `largest`. */
 static nbb_status add_weight(builder *to, int level, int entry, int64_t weight, int64_t largest)
 {
-    int first = entry % to->stride, product, row;
+    int first = entry % to->stride;
     int64_t most;
     NBB_REFUSE_IF(largest >= BASE, "--tc=4: digits up to %" PRId64 " do not fit a byte", largest);
     NBB_REFUSE_IF(__builtin_mul_overflow(weight, largest, &most)
                       || __builtin_add_overflow(to->value[first], most, &to->value[first]),
                   "--tc=4: the sum up to level %d is past 63 bits", level + 1);
-    locate(to->encoding, level, entry, &product, &row);
+    uint8_t *row = (uint8_t *)(uintptr_t)nbb_byte_encoding_row(to->encoding, level, entry);
     for (int column = first; column < NBB_BYTE_COLUMNS && largest > 0; column += to->stride, weight /= BASE) {
-        to->encoding->b[product][row][column] = (uint8_t)(weight % BASE);
+        row[column] = (uint8_t)(weight % BASE);
     }
     return NBB_OK;
 }
