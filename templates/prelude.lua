@@ -143,11 +143,11 @@ function range.listed_item(i)
   return (target.gpu and range.from_begin or "") .. i
 end
 function range.each(one, clauses, is_step)
-  local pragma = "    #pragma omp parallel for schedule(static) if (PARALLEL)" .. (clauses or "") .. "\n"
+  local pragma = "#pragma omp parallel for schedule(static) if (PARALLEL)" .. (clauses or "") .. "\n"
   if not (sharded and is_step) then
-    return pragma .. ("    for (%s %s = %s; %s < %s; ++%s) {"):format(range.type, one, range.begins, one, range.ends, one)
+    return pragma .. ("for (%s %s = %s; %s < %s; ++%s) {"):format(range.type, one, range.begins, one, range.ends, one)
   end
-  return pragma .. ("    for (nbb_index i = 0; i < (nbb_index)items; ++i) {\n        const nbb_index %s = %s;\n        if (%s >= %s) {\n            continue;\n        }"):format(
+  return pragma .. ("for (nbb_index i = 0; i < (nbb_index)items; ++i) {\n    const nbb_index %s = %s;\n    if (%s >= %s) {\n        continue;\n    }"):format(
     one, range.listed_item("i"), one, all)
 end
 
@@ -165,9 +165,9 @@ function kernel_head(entry, threads, resident, cluster)
   return target.fn .. " void nbb_copy_" .. entry
 end
 
--- The head of a loop over numbers below `count` that is unrolled, so many blanks in.
-function unrolled(blanks, name, count)
-  return ("%s#pragma unroll\n%sfor (u32 %s = 0; %s < %s; ++%s)"):format(spaces(blanks), spaces(blanks), name, name, count, name)
+-- The head of a loop over numbers below `count` that is unrolled.
+function unrolled(name, count)
+  return ("#pragma unroll\nfor (u32 %s = 0; %s < %s; ++%s)"):format(name, name, count, name)
 end
 
 -- Coordinates mixed into `text` one after the other, from axis `first` on, each with a cast.

@@ -4,8 +4,10 @@ local DEPTH_MAX = 16
 local functions, target = {}, nil  -- of each file that was asked for what it is as a function, or false; the folder that is searched first
 local pieces, count, depth = {}, 0, 0  -- of the text; how many; sections that the one at work is in
 
--- Appends a line of strings and integers: a template's line is a call with text and values alternating, the first a text.
+-- Appends a line of strings and integers: a template's line is a call with text and values alternating, the first a text. A value of several
+-- lines begins each where the first one's line does.
 function put(text, ...)
+  local blanks = text:match("^ *")
   count = count + 1
   pieces[count] = text
   for i = 1, select("#", ...) do
@@ -15,7 +17,7 @@ function put(text, ...)
       error(("${} number %d on this line is %s; a string or an integer is wanted"):format((i + 1) // 2, type(value)), 2)
     end
     count = count + 1
-    pieces[count] = piece
+    pieces[count] = blanks ~= "" and type(piece) == "string" and piece:gsub("\n", "\n" .. blanks) or piece
   end
   count = count + 1
   pieces[count] = "\n"

@@ -23,5 +23,5 @@ target = {
 
 -- The opening of a loop over numbers below `count`: a thread each.
 function target.each_number(type, name, count, threads)
-  return ("    const %s %s = (%s)blockIdx.x * %s + threadIdx.x;\n    if (%s < %s) {"):format(type, name, type, threads, name, count)
+  return ("const %s %s = (%s)blockIdx.x * %s + threadIdx.x;\nif (%s < %s)"):format(type, name, type, threads, name, count)
 end

@@ -31,6 +31,6 @@ end
 function target.kernel() return "void " end
 
 function target.each_number(type, name, count, _, clause)
-  return ("    #pragma omp parallel for schedule(static)%s\n    for (%s %s = 0; %s < %s; ++%s) {"):format(
+  return ("#pragma omp parallel for schedule(static)%s\nfor (%s %s = 0; %s < %s; ++%s)"):format(
     clause or " if (PARALLEL)", type, name, name, count, name)
 end
