@@ -37,7 +37,7 @@ local zeros = { i32 = "0", i64 = "0", f32 = "0.0f", f64 = "0.0" }
 local w, calls = {}, {}
 local function begin(text)
   for key in pairs(w) do w[key] = nil end
-  local new = { calls = calls, step = "step", indent = 4, int = "int", from = "in", reduced = 0, axes = {}, has = {}, values = {},
+  local new = { calls = calls, step = "step", indent = 0, int = "int", from = "in", reduced = 0, axes = {}, has = {}, values = {},
                 degrees = {}, tables = {}, sums = {} }
   for key, value in pairs(new) do w[key] = value end
   for key, value in pairs(text) do w[key] = value end

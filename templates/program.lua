@@ -295,7 +295,7 @@ local function rows_of(update)
     places = places * (side[axis] + 2 * reach[axis])
   end
   if 2 * places > #program.offsets * cells[level + 1] or places * (9 + 8 * #traits.fields) > 1 << 18 then return false end
-  local rows = section(update, { calls = calls, hoisted = {}, indent = 4 })
+  local rows = section(update, { calls = calls, hoisted = {} })
   if w.keeps then return false end
   program.update, plan.places_beside = rows, false
   return { side = side, reach = reach, regions = cells[plan.r + 1] // cells[level + 1], tiles = cells[level + 1] // cells[least + 1] }
