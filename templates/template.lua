@@ -23,17 +23,16 @@ function put(text, ...)
   pieces[count] = "\n"
 end
 
--- Of the template that is made Lua: its name, its lines, what stands before the "=>" that ends one, and the number of the one at work. A line
--- before a "=>" is the head of a function, at the left margin, of a type, or of a loop or condition.
-local file, list, heads, line
+-- Of the template that is made Lua: its name, its lines as parse leaves them, and the number of the one at work.
+local file, list, line
 
 local function fail(words) error(("%s:%d: %s"):format(file, line, words), 0) end
 
 -- The call that puts a line of text.
 local function put_of(text)
   local dollar = text:find("${", 1, true)
-  if not dollar then return ("put %q"):format(text) end
-  local made, at = "put(", 1
+  if not dollar then return (" put %q"):format(text) end
+  local made, at = " put(", 1
   while dollar do
     local _, last = text:find("^%b{}", dollar + 1)
     if not last then fail "${ is not closed on its line" end
@@ -43,64 +42,109 @@ local function put_of(text)
   return made .. ("%q)"):format(text:sub(at))
 end
 
-local function is_function(head) return head:find("^[^ ].*%)$") and not head:find("^%${%a+} *%l+ %(") end
-
-local function indent_of(text) return text:match("^%${%a+} *") or text:match("^ *") end
-
--- The calls that close all braces that stand open before line i, of a type with its name. The line has `indent`, or that of a call is none.
-local function closed(i, indent)
-  local calls = ""
-  while heads[i - 1] do
-    i = i - 1
-    indent = indent and indent:sub(1, -5)
-    local name = heads[i]:match("^ *typedef struct .-([^ ]+)$")
-    calls = calls .. " " .. put_of((indent or indent_of(heads[i])) .. "}" .. (name and " " .. name .. ";" or ""))
-  end
-  return calls
+-- How far in a text begins: its blanks, perhaps behind a value that is blanks.
+local function indent_of(text)
+  local value, blanks = text:match("^(%${%a+})( *)")
+  return value and #blanks % 4 == 0 and value .. blanks or text:match("^ *")
 end
 
--- The calls that put line i, of text. Of "head =>" they open the braces of the expression, which a function returns, or statement that follows;
--- a statement closes all that stand open.
-local function text_of_line(i)
-  local text, head, before = list[i], heads[i], heads[i - 1]
-  if head then return is_function(head) and put_of(head) .. ' put "{"' or put_of(head .. " {") end
-  local owner, expression
-  if before and not text:find(";", 1, true) then
-    owner, expression = "", text:match("^ *(.*)")
-  elseif text:find(") => ", 1, true) then
-    owner, expression = text:match("^([^ ].-%)) => (.+)$")
+-- By how much Lua's blocks are deeper behind a control line, and within it at least.
+local STEPS = { ["function"] = { 1 }, ["do"] = { 1 }, ["then"] = { 1 }, ["repeat"] = { 1 }, ["else"] = { -1, 1 },
+                ["elseif"] = { -1 }, ["end"] = { -1 }, ["until"] = { -1 } }
+local function depths_of(control)
+  local depth, least = 0, 0
+  for word in control:gsub('"[^"]*"', ""):gsub("'[^']*'", ""):gsub("%-%-.*", ""):gmatch "[%w_]+" do
+    for _, step in ipairs(STEPS[word] or {}) do depth, least = depth + step, math.min(least, depth + step) end
   end
-  if owner then
-    return (owner == "" and "" or put_of(owner) .. ' put "{" ') .. put_of("    return " .. expression .. ";") .. ' put "}"'
-  end
-  return put_of(text) .. closed(i, indent_of(text))
+  return depth, least
 end
 
--- A control line's indent, its Lua, and the text that it has behind a condition or loop; nil of a line of text.
-local function control_of(text)
-  local indent, control = text:match("^( *)%$(.*)")
-  if not control or control:byte() == 123 then return nil end  -- ${
-  local at = control:find(" | ", 1, true)
-  local head = at and control:sub(1, at - 1)
-  if head and (head:find("then$") or head:find("else$") or head:find(" do$")) then return indent, head, control:sub(at + 3) end
-  return indent, control
+-- A line: indent; control, its Lua, if it has any; text, in a control line what stands behind a condition or loop; head, of one that ends in
+-- "=>" what stands before, and a comment behind that; opens, what is put behind the text.
+local function parse(text)
+  local blanks, control = text:match("^( *)%$(.*)")
+  if control and control:byte() ~= 123 then  -- ${
+    local condition, own = control:match("^(.-) | (.*)$")
+    local has_own = condition and (condition:find("then$") or condition:find("else$") or condition:find(" do$"))
+    local one = { control = has_own and condition or control, text = has_own and blanks .. own }
+    one.indent = indent_of(one.text or blanks)
+    return one
+  end
+  local head, comment = text:match("^(.+) =>(.*)$")
+  if head and (comment == "" or comment:find("^  //")) then return { text = text, indent = indent_of(text), head = head, comment = comment } end
+  local owner, expression = text:match("^([^ ].-%)) => (.+)$")
+  if not owner then return { text = text, indent = indent_of(text) } end
+  return { text = owner, indent = "", opens = put_of("{") .. put_of("    return " .. expression .. ";") .. put_of("}") }
 end
 
--- The text of a template as Lua (of those in the program gen/source/embed.lua asks), line by line so that line numbers stay. A text behind a condition ends it, unless the next line is its else.
+-- Whether a line is further in than a block; nil where that is not known: of an empty line, a directive, one whose blanks are another value.
+local function is_within(one, indent)
+  local value, blanks = indent:match("^(.-)( *)$")
+  if not one.text then return #one.indent > #blanks end
+  if one.text == "" or one.text:find("^#") or not one.indent:find("^%s*$", #value + 1) or one.indent:sub(1, #value) ~= value then return nil end
+  return #one.indent > #indent
+end
+
+-- The last line of the block of head i: the last one that is further in, or the end of what Lua begins there. What a Lua function prints that is
+-- defined there, but not further in, is no part of it.
+local function last_of(i, indent)
+  local depth, function_depth, last, opens = 0, math.huge, nil, false
+  for j = i + 1, #list do
+    local one = list[j]
+    local within = j == i + 1 and one.control or is_within(one, indent)
+    if depth + one.least < 0 or one.text and within == false then break end
+    if not within and one.control and one.control:find("^ *local function") then function_depth = math.min(function_depth, depth) end
+    opens = opens or depth <= function_depth and within
+    depth = depth + one.depth
+    if depth <= function_depth then function_depth = math.huge end
+    if opens and depth == 0 then last, opens = j, false end
+  end
+  if not last or opens then fail "what is further in is wanted behind =>" end
+  return last
+end
+
+-- Puts braces around the block of head i; what a function returns may be an expression.
+local function enclose(i)
+  local head = list[i]
+  local is_function = head.head:find("%)$") and (head.indent == "" or head.head:gsub("%b()", ""):find(")", 1, true))
+  local indent, name = is_function and "" or head.indent, head.head:match("^ *typedef struct .-([^ ]+)$")
+  local last = last_of(i, indent)
+  local only, after = list[i + 1], list[last + 1]
+  head.text = is_function and head.head or head.head .. " {" .. head.comment
+  head.opens = is_function and put_of("{" .. head.comment) or ""
+  if is_function and last == i + 1 and not only.control and not only.head and not only.text:find(";", 1, true) then
+    only.text = "    return " .. only.text:match("^ *(.*)") .. ";"
+  end
+  if after and not after.control and after.text:sub(1, #indent + 4) == indent .. "else" then
+    after.text = indent .. "} " .. after.text:sub(#indent + 1)
+    after.head = after.head and indent .. "} " .. after.head:sub(#indent + 1)
+  else
+    list[last].closes = put_of(indent .. (name and "} " .. name .. ";" or "}")) .. (list[last].closes or "")
+  end
+end
+
+-- The text of a template as Lua (of those in the program gen/source/embed.lua asks), line by line so that line numbers stay. A text behind a
+-- condition ends it, unless the next line is its else.
 function lua_of(text, name)
-  local made = {}
-  file, list, heads = name:sub(2), lines(text), {}
-  for i = 1, #list do
-    line, heads[i] = i, list[i]:byte(-1) == 62 and list[i]:match("^(.+) =>$")  -- >
-    local indent, control, own = control_of(list[i])
-    local _, next, others = control_of(list[i + 1] or "")
-    local goes_on = own and others and next:find("^ *else")
-    local put = own and put_of(indent .. own) or not control and text_of_line(i)
-    made[i] = own and control .. " " .. put .. (goes_on and "" or " end") or put or control
-    if control and heads[i - 1] then
-      if goes_on or not own and not control:find('^ *[%w_.]+[ (]?["(]') then fail "a line of text or a call is wanted behind =>" end
-      made[i] = made[i] .. closed(i, own and indent_of(indent .. own))
-    end
+  local made = lines(text)
+  file, list = name:sub(2), {}
+  for i = 1, #made do
+    line = i
+    list[i] = parse(made[i])
+  end
+  for i, one in ipairs(list) do
+    local next = list[i + 1]
+    local goes_on = next and next.control and next.text and next.control:find("^ *else")
+    one.ends = one.control and one.text and not goes_on and " end" or ""
+    one.depth, one.least = depths_of((one.control or "") .. one.ends)
+  end
+  for i, one in ipairs(list) do
+    line = i
+    if one.head then enclose(i) end
+    one.put = one.text and put_of(one.text) or ""
+  end
+  for i, one in ipairs(list) do
+    made[i] = (one.control or "") .. one.put .. (one.opens or "") .. one.ends .. (one.closes or "")
   end
   return table.concat(made, "\n") .. "\n"
 end

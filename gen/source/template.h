@@ -2,13 +2,15 @@
 
      a line that begins with $ (but not with ${), after any blanks, is Lua, kept whole: loops and conditions span the
      text between
-     ${expression} in a text line stands for the expression's value, a string or an integer
+     ${expression} in a text line stands for the expression's value, a string or an integer; each line of a string
+     begins as far in as the text does
      "$ if condition then | text", or a loop "$ for ... do | text", is that one line of text, if and as often as Lua
      says it: it begins where the $ stands, and needs no end; "$ elseif condition then | text" and "$ else | text" may
      follow it
-     "head =>" has braces around the one line behind it: an expression, without a semicolon, is what a function
-     returns, and may stand on the head's line; a statement is that of a function, a loop or a condition, a member
-     that of a type, or "head =>" again; or it is a loop or a condition with its text, or a call that prints
+     what is indented further than "head =>" behind it stands in braces: what a function, a loop or a condition does, a
+     type's members; a comment may follow the "=>", and an "else =>" the block. Lines with $ belong to it if they are
+     further in or stand before text that is. What a function returns may be an expression, without a semicolon, alone
+     behind its head or on the same line
 
    An undefined name, a nil value or an error in Lua ends the expansion with the template's own file and line. A
    template expands another one in place with section "name": the file TARGET/name.in, or else shared/name.in; a name

@@ -72,7 +72,7 @@ TEST_BETWEEN(test_rules, support_enter, support_leave)
           "  a\n  b\n  c3\n");
     const char *returns = "vicsek f(int x)\n{\n    return 2 * x;\n}\n\n  a (b) => c\n";
     check("${name} f(int x) => ${1 + 1} * x\n  a (b) => c\n", returns);
-    check("${name} f(int x) =>\n    ${1 + 1} * x\n  a (b) => c\n", returns);
+    check("${name} f(int x) =>\n    ${1 + 1} * x\n", "vicsek f(int x)\n{\n    return 2 * x;\n}\n");
     check("void f(int x) =>\n    g(x, ${1 + 1});\na\n", "void f(int x)\n{\n    g(x, 2);\n}\n\na\n");
     check("void f(int x) =>\n    if (x) =>\n        for (;;) =>\n            g(x);  // a\n",
           "void f(int x)\n{\n    if (x) {\n        for (;;) {\n            g(x);  // a\n        }\n    }\n}\n");
@@ -89,6 +89,31 @@ TEST_BETWEEN(test_rules, support_enter, support_leave)
     check("${name}${eighty_one}:${name}\n", "vicsek81:vicsek\n");
     check("a { } ${ ({ [1] = { \"in\" } })[1][1] } {\n", "a { } in {\n");
     check("a\\b ${name} \"c\\\n", "a\\b vicsek \"c\\\n");
+}
+
+TEST_BETWEEN(test_blocks, support_enter, support_leave)
+{
+    check("f(x) =>\n    if (x) =>  // why\n        a;\n\n        b;\n    c;\nd\n",
+          "f(x)\n{\n    if (x) {  // why\n        a;\n\n        b;\n    }\n    c;\n}\n\nd\n");
+    check("f(int x,\n  int y) =>\n    a;\n    b;\n#define C\nd\n",
+          "f(int x,\n  int y)\n{\n    a;\n    b;\n}\n\n#define C\nd\n");
+    check("    if (x) =>\n        a;\n    else if (y) =>\n        b;\n        c;\n    else =>\n        d;\n",
+          "    if (x) {\n        a;\n    } else if (y) {\n        b;\n        c;\n    } else {\n        d;\n    }\n");
+    check("typedef struct t =>\n    int x;\n$ if name then |     int y;\na\n",
+          "typedef struct t {\n    int x;\n    int y;\n} t;\n\na\n");
+    /* What a block has last is the end of a condition, or what stands before one of others. */
+    check("  if (x) =>\n    a;\n  $ if name then\n    b;\n  $ end\n  c;\n",
+          "  if (x) {\n    a;\n    b;\n  }\n  c;\n");
+    check("  if (x) =>\n    a;\n$ if not name then\n  b;\n$ else\n  c;\n$ end\n", "  if (x) {\n    a;\n  }\n  c;\n");
+    check("$ if name then\n  if (x) =>\n    a;\n$ else\n    b;\n$ end\n    c;\n",
+          "  if (x) {\n    a;\n  }\n    c;\n");
+    check("  for (;;) =>\n$ for i = 1, 2 do\n    a${i};\n$ end\n  b;\n",
+          "  for (;;) {\n    a1;\n    a2;\n  }\n  b;\n");
+    /* What a Lua function prints is none of it. */
+    check(
+        "f() =>\n    a;\n$ local function g(indent)\n    b;\n${indent}if (x) =>\n${indent}    c;\n${indent}d;\n$ end\n$ g \"  \"\n",
+          "f()\n{\n    a;\n}\n\n    b;\n  if (x) {\n      c;\n  }\n  d;\n");
+    check("    a ${\"b\\n  c\"} =>\n        d;\n", "    a b\n      c {\n        d;\n    }\n");
 }
 
 /* The failure of a value that cannot be printed. */
@@ -122,9 +147,10 @@ TEST_BETWEEN(test_errors, support_enter, support_leave)
                   "cuda/x.in:2: ", "'told' is not local: a section takes arguments and returns a value");
     check_failure("a\n$ if name then | ${name\n", "cuda/x.in:2: ", "${ is not closed on its line");
     check_failure("a(b) => ${name\n", "cuda/x.in:1: ", "${ is not closed on its line");
-    check_failure("if (a) =>\n$ -- b\n", "cuda/x.in:2: ", "a line of text or a call is wanted behind =>");
-    check_failure("if (a) =>\n$ if b then | c\n$ else | d\n",
-                  "cuda/x.in:2: ", "a line of text or a call is wanted behind =>");
+    check_failure("if (a) =>\nb\n", "cuda/x.in:1: ", "what is further in is wanted behind =>");
+    check_failure("a\nif (a) =>\n", "cuda/x.in:2: ", "what is further in is wanted behind =>");
+    check_failure("if (a) =>\n    b\n$ if name then\n    c\nd\n$ end\n",
+                  "cuda/x.in:1: ", "what is further in is wanted behind =>");
     check_failure("a ${}\n", "cuda/x.in:1: ", "unexpected symbol near ')'");
     check_failure("a\nb ${name c\n}\n", "cuda/x.in:2: ", "${ is not closed on its line");
     check_failure("a ${ { }\n", "cuda/x.in:1: ", "${ is not closed on its line");
