@@ -59,22 +59,27 @@ local function depths_of(control)
   return depth, least
 end
 
--- A line: indent; control, its Lua, if it has any; text, in a control line what stands behind a condition or loop; head, of one that ends in
+-- A line: indent; control, its Lua, if it has any; text, in a control line what stands behind a condition or loop; head, of text that ends in
 -- "=>" what stands before, and a comment behind that; opens, what is put behind the text.
 local function parse(text)
   local blanks, control = text:match("^( *)%$(.*)")
-  if control and control:byte() ~= 123 then  -- ${
+  if not control or control:byte() == 123 then  -- ${
+    blanks, control = "", nil
+  else
     local condition, own = control:match("^(.-) | (.*)$")
     local has_own = condition and (condition:find("then$") or condition:find("else$") or condition:find(" do$"))
-    local one = { control = has_own and condition or control, text = has_own and blanks .. own }
-    one.indent = indent_of(one.text or blanks)
-    return one
+    if not has_own then return { control = control, indent = blanks } end
+    control, text = condition, blanks .. own
   end
+  local one = { control = control, text = text, indent = indent_of(text) }
   local head, comment = text:match("^(.+) =>(.*)$")
-  if head and (comment == "" or comment:find("^  //")) then return { text = text, indent = indent_of(text), head = head, comment = comment } end
   local owner, expression = text:match("^([^ ].-%)) => (.+)$")
-  if not owner then return { text = text, indent = indent_of(text) } end
-  return { text = owner, indent = "", opens = put_of("{") .. put_of("    return " .. expression .. ";") .. put_of("}") }
+  if head and (comment == "" or comment:find("^  //")) then
+    one.head, one.comment = head, comment
+  elseif owner then
+    one.text, one.indent, one.opens = owner, "", put_of("{") .. put_of("    return " .. expression .. ";") .. put_of("}")
+  end
+  return one
 end
 
 -- Whether a line is further in than a block; nil where that is not known: of an empty line, a directive, one whose blanks are another value.
@@ -119,7 +124,8 @@ local function enclose(i)
     after.text = indent .. "} " .. after.text:sub(#indent + 1)
     after.head = after.head and indent .. "} " .. after.head:sub(#indent + 1)
   else
-    list[last].closes = put_of(indent .. (name and "} " .. name .. ";" or "}")) .. (list[last].closes or "")
+    list[last].closes = put_of(indent .. (name and "} " .. name .. ";" or "}")) .. head.ends .. (list[last].closes or "")
+    head.ends = ""
   end
 end
 
