@@ -199,7 +199,7 @@ end
 -- a definition ahead of it, "#define nbb_mix NBB_OWN(nbb_mix)", which is the same in all texts; macros are undefined behind it. Both places
 -- are comments that the templates print, as is the compiler's command.
 local NAMES, MACROS, COMMAND = "// Names of what follows.\n", "// No macro of these stays.\n", "//   cc [^\n]*"
-local OF_LIBM = { "sqrt", "exp", "log", "pow", "sin", "cos", "tanh", "floor" }
+local OF_LIBM = { sqrt = true, exp = true, log = true, pow = true, sin = true, cos = true, tanh = true, floor = true }
 
 -- Without literals and comments, which have no names.
 local function plain(text)
@@ -217,27 +217,12 @@ local function plain(text)
   return table.concat(pieces, " ")
 end
 
--- Whether a name begins at a byte of code.
-local function begins(code, at) return not code:sub(at - 1, at - 1):find("[%w_]") end
-
--- Whether one of the functions of that name, for doubles and floats, is called.
-local function calls(code, name)
-  local at = code:find(name, 1, true)
-  while at and not (begins(code, at) and code:find("^f?%(", at + #name)) do at = code:find(name, at + 1, true) end
-  return at ~= nil
-end
-
--- A line for each of the names that stand from `from` bytes behind the beginning of a mark on, which no name ends with, once each, but for
--- those that begin so.
-local function each_name(code, mark, from, but, form)
-  local texts, found, at = {}, {}, code:find(mark, 1, true)
-  while at do
-    local name = code:match("^[%w_]*", at + from)
-    if not found[name] and begins(code, at) then
-      found[name] = true
-      if name:sub(1, #but) ~= but then texts[#texts + 1] = form:format(name, name) end
-    end
-    at = code:find(mark, at + from + #name, true)
+-- A line for each of the names that a pattern finds, once each, but for those that begin with `but`.
+local function each_name(code, pattern, but, form)
+  local texts, found = {}, {}
+  for name in code:gmatch(pattern) do
+    if not found[name] and name:sub(1, #but) ~= but then texts[#texts + 1] = form:format(name, name) end
+    found[name] = true
   end
   return table.concat(texts)
 end
@@ -246,12 +231,10 @@ local function with_names(text, own)
   local _, names = text:find(NAMES, 1, true)
   local _, macros = text:find(MACROS, names or 1, true)
   local code, calls_math = plain(text:sub((names or 0) + 1)), false
-  for _, name in ipairs(OF_LIBM) do
-    calls_math = calls_math or calls(code, name)
-  end
+  for name in code:gmatch "%f[%w_](%l+)%(" do calls_math = calls_math or OF_LIBM[name] or OF_LIBM[name:match("^(.*)f$")] end
   if names and macros then
-    local defined = each_name(code, "nbb_", 0, own, "#define %s NBB_OWN(%s)\n")
-    local undefined = each_name(code, "#define ", #"#define ", " ", "#undef %s\n")
+    local defined = each_name(code, "%f[%w_]nbb_[%w_]*", own, "#define %s NBB_OWN(%s)\n")
+    local undefined = each_name(code, "#define ([%w_]+)", " ", "#undef %s\n")
     text = text:sub(1, names) .. defined .. text:sub(names + 1, macros) .. undefined .. text:sub(macros + 1)
   end
   return calls_math and text:gsub(COMMAND, "%0 -lm", 1) or text
