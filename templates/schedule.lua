@@ -1,4 +1,5 @@
--- schedule.lua: cuts the code of a launch of map lanes into calls of functions, and puts these in order. words.lua names the values.
+-- schedule.lua: cuts the code of a launch of map lanes into calls of functions, and puts these in order, with draws of
+-- several cells together. words.lua names the values.
 --
 -- A part is a result with all operations that nothing else depends on; the words that it takes from outside are its arguments. Results are
 -- cells' words, words that draws take, and what several results depend on. Parts with the same operations have one shape, which is a
@@ -24,7 +25,7 @@
 
 -- The value that an evaluation's cell and plane have after a step, or nil.
 local function state_of(launch, evaluation, step)
-  local value = launch.states[(step * launch.cell_count + evaluation.cell) * launch.planes + evaluation.plane]
+  local value = launch.states[(step * #launch.cells + evaluation.cell) * launch.planes + evaluation.plane]
   return value >= 0 and value or nil
 end
 
@@ -179,10 +180,9 @@ end
 
 -- Cuts a launch's code and lists its statements: {kind: row, load, part, draw or store; value, but of a row; evaluation, of a row the first,
 -- of a store, and of a part that is a cell's; part; is_stored: a part's value is stored, and not used again}.
-function schedule(launch, is_rest)
+local function statements_of(launch, is_rest)
   local loading, list, loads, done, row = loading_of(is_rest), {}, {}, {}, nil
   local code, own = launch.code, launch.own * launch.planes
-  launch.cell_count = #launch.cells
   mark_kept(launch)
   cut(launch)
   local function add(statement) list[#list + 1] = statement end
@@ -227,3 +227,152 @@ function schedule(launch, is_rest)
   end
   return statements
 end
+
+-- The values that a statement takes, a pair's draws those of both.
+local function values_taken(statement)
+  local list = {}
+  local function add(values) for _, value in ipairs(values or {}) do list[#list + 1] = value end end
+  for _, one in ipairs(statement.draws or { statement }) do
+    add(one.arguments)
+    add(one.masks)
+    add { one.kind == "store" and one.value or one.care }
+  end
+  return list
+end
+
+-- The statements that each turn needs, in their order: those of its colour alone where a cell's colour is its position's. A word that stays
+-- as it is needs none, for the state is advanced in place.
+local function split_turns(launch)
+  local statements, colours, number_of = launch.statements, {}, {}
+  if lanes.colours_known then
+    for _, input in ipairs(launch.inputs) do
+      if input.kind == "turn" then colours[input.name], input.kind = input.number, "lanes" end
+    end
+  end
+  for i, statement in ipairs(statements) do
+    if statement.value and statement.kind ~= "store" then number_of[statement.value] = i end
+  end
+  -- Marks a statement, by its number, and those whose values it takes; the colour that one of them asks for, or nil.
+  local function mark(number, marked)
+    local colour
+    marked[number] = true
+    for _, value in ipairs(values_taken(statements[number])) do
+      local from = number_of[value]
+      colour = colours[value] or from and not marked[from] and mark(from, marked) or colour
+    end
+    return colour
+  end
+  return each(lanes.colours_known and program.colouring.q or 1, function(turn)
+    local needed = {}
+    for i, statement in ipairs(statements) do
+      local marked = {}
+      if statement.is_stored or statement.kind == "store" and statement.value ~= launch[statement.cell].word then
+        local colour = mark(i, marked)
+        for number in pairs((colour or turn) == turn and marked or {}) do needed[number] = true end
+      end
+    end
+    return map(statements, function(statement, i) return needed[i] and statement or nil end)
+  end)
+end
+
+-- The draws of each cell with what hangs on them, lists in the order of the statements: draws (how many), key (empty), last (the last
+-- statement's number); and by statement's number its list. In a step nothing hangs on draws of several cells.
+local function group_draws(statements)
+  local groups, group_of, by_cell, by_value = {}, {}, {}, {}
+  for i, statement in ipairs(statements) do
+    local group = statement.kind == "draw" and statement.masks and (by_cell[statement.cell] or { key = "", draws = 0 })
+    for _, value in ipairs(values_taken(statement)) do group = group or by_value[value] end
+    if group then
+      if statement.masks then by_cell[statement.cell], group.draws = group, group.draws + 1 end
+      if statement.kind ~= "store" then by_value[statement.value] = group end
+      if #group == 0 then groups[#groups + 1] = group end
+      group[#group + 1], group.last, group_of[i] = statement, i, group
+    end
+  end
+  return groups, group_of
+end
+
+-- Draws whose lanes that are left open can be decided after words are stored, by inverting these, are deferred (templates/cuda/lane_pairs.in)
+-- unless the queue is too large for a block's shared memory: marks them as is_deferred, and their groups as defers, and sets how much the
+-- launch's queue holds. Where not all of a cell's draws can be, and the cells do not take turns, none is: for few cells draws that no lane
+-- asks for are left out one by one.
+local DEFERRED_BYTES, DEFERRED_MASKS = 24 << 10, 7
+local function find_deferred(launch, groups)
+  local most, masks = 0, 0
+  local function can_wait(draw) return draw.flips > 0 and draw.request < 1 << 16 and #draw.masks <= DEFERRED_MASKS end
+  for _, group in ipairs(groups) do
+    local can = map(group, function(statement) return statement.masks and can_wait(statement) and statement or nil end)
+    group.defers = #can == group.draws or program.sublattices and #can > 0
+    for _, draw in ipairs(group.defers and can or {}) do
+      most, masks, draw.is_deferred = math.max(most, #can), math.max(masks, #draw.masks), true
+    end
+  end
+  local deferred = 32 * (1 + 2 * most)
+  if most > 0 and plan.block // 32 * deferred * 4 * (masks + (traits.planes > 1 and 5 or 4)) <= DEFERRED_BYTES then
+    local queue = launch.deferred or { size = 0, masks = 0 }
+    launch.deferred = { size = math.max(queue.size, deferred), masks = math.max(queue.masks, masks) }
+  else
+    for _, group in ipairs(groups) do
+      group.defers = false
+      for _, statement in ipairs(group) do statement.is_deferred = nil end
+    end
+  end
+end
+
+-- On a GPU the draws of a cell that are deferred wait until those of another cell are alike: `draws` of both become one statement "pair".
+-- What is drawn first of such cells `settles` what waits, for all else is stored. Of sublattices also draws that are not deferred are paired,
+-- each of which the store behind it alone asks for.
+local function pair_draws(launch, statements, defers)
+  local list, halves, groups, group_of = {}, {}, group_draws(statements)
+  if defers then find_deferred(launch, groups) end
+  for _, group in ipairs(groups) do
+    for _, draw in ipairs(group) do
+      if draw.masks then group.key = ("%s%d %d %d %s;"):format(group.key, #draw.masks, draw.row, draw.request, draw.is_deferred) end
+    end
+  end
+  local function add(statement) list[#list + 1] = statement end
+  -- All of a cell, or of two.
+  local function add_groups(one, other)
+    local at, settles = 1, true
+    for _, statement in ipairs(one) do
+      local made = statement
+      while statement.masks and other and not other[at].masks do
+        add(other[at])
+        at = at + 1
+      end
+      if statement.masks and other then
+        made, at = { kind = "pair", draws = { statement, other[at] }, is_deferred = statement.is_deferred }, at + 1
+      end
+      if made.is_deferred then made.settles, settles = settles, false end
+      add(made)
+    end
+    for i = at, #(other or {}) do add(other[i]) end
+  end
+  for i, statement in ipairs(statements) do
+    local group = group_of[i]
+    local is_alone = group and program.sublattices and #group == 2 and group[2].is_stored
+    if not group or not group.defers and not is_alone then
+      add(statement)
+    elseif i == group.last then
+      local half = halves[group.key]
+      if half then add_groups(half, group) end
+      halves[group.key] = not half and group or nil
+    end
+  end
+  for _, group in ipairs(groups) do
+    if halves[group.key] == group then add_groups(group) end
+  end
+  return list
+end
+
+-- turns: the list of statements of each turn that has its own, else one list; on a GPU with draws in pairs.
+local function set_turns(launch, entry)
+  local defers = target.ptx and entry == "step" and launch.steps == 1
+  launch.turns = program and program.sublattices and split_turns(launch) or { launch.statements }
+  if draws.words and target.gpu and (defers or program.sublattices) then
+    launch.turns = map(launch.turns, function(statements) return pair_draws(launch, statements, defers) end)
+  end
+end
+
+-- statements, of values without names; set_turns, once these have names.
+schedule = { statements = statements_of, set_turns = set_turns, values_taken = values_taken }
