@@ -140,7 +140,7 @@ function lua_of(text, name)
   end
   for i, one in ipairs(list) do
     local next = list[i + 1]
-    local goes_on = next and next.control and next.text and next.control:find("^ *else")
+    local goes_on = next and next.control and next.text and next.control:find("^ *else") and one.control and one.control:find("then$")
     one.ends = one.control and one.text and not goes_on and " end" or ""
     one.depth, one.least = depths_of((one.control or "") .. one.ends)
   end
