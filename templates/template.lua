@@ -59,8 +59,8 @@ local function depths_of(control)
   return depth, least
 end
 
--- A line: indent; control, its Lua, if it has any; text, in a control line what stands behind a condition or loop; head, of text that ends in
--- "=>" what stands before, and a comment behind that; opens, what is put behind the text.
+-- A line: indent; control, its Lua, if it has any; text, in a control line what stands behind a condition or loop, or `holds`, whether that is
+-- of lines behind it; head, of text that ends in "=>" what stands before, and a comment behind that; opens, what is put behind the text.
 local function parse(text)
   local blanks, control = text:match("^( *)%$(.*)")
   if not control or control:byte() == 123 then  -- ${
@@ -68,7 +68,8 @@ local function parse(text)
   else
     local condition, own = control:match("^(.-) | (.*)$")
     local has_own = condition and (condition:find("then$") or condition:find("else$") or condition:find(" do$"))
-    if not has_own then return { control = control, indent = blanks } end
+    local holds = control:match("^(.*then) =>$") or control:match("^(.* do) =>$")
+    if not has_own then return { control = holds or control, holds = holds, indent = blanks } end
     control, text = condition, blanks .. own
   end
   local one = { control = control, text = text, indent = indent_of(text) }
@@ -108,6 +109,16 @@ local function last_of(i, indent)
   return last
 end
 
+-- Ends the condition or loop of line i, which is of the comment and the line behind it and of what is further in than that.
+local function hold(i)
+  local first = i + 1
+  while list[first] and list[first].text and list[first].text:find("^ *//") do first = first + 1 end
+  local one, next = list[first], list[first + 1]
+  if not one or one.control then fail "a line of text is wanted behind =>" end
+  local last = list[next and is_within(next, one.indent) and last_of(first, one.indent) or first]
+  last.closes = " end" .. (last.closes or "")
+end
+
 -- Puts braces around the block of head i; what a function returns may be an expression.
 local function enclose(i)
   local head = list[i]
@@ -142,11 +153,11 @@ function lua_of(text, name)
     local next = list[i + 1]
     local goes_on = next and next.control and next.text and next.control:find("^ *else") and one.control and one.control:find("then$")
     one.ends = one.control and one.text and not goes_on and " end" or ""
-    one.depth, one.least = depths_of((one.control or "") .. one.ends)
+    one.depth, one.least = depths_of((one.control or "") .. (one.holds and " end" or one.ends))
   end
   for i, one in ipairs(list) do
     line = i
-    if one.head then enclose(i) end
+    if one.holds then hold(i) elseif one.head then enclose(i) end
     one.put = one.text and put_of(one.text) or ""
   end
   for i, one in ipairs(list) do

@@ -113,6 +113,12 @@ TEST_BETWEEN(test_blocks, support_enter, support_leave)
     check(
         "f() =>\n    a;\n$ local function g(indent)\n    b;\n${indent}if (x) =>\n${indent}    c;\n${indent}d;\n$ end\n$ g \"  \"\n",
           "f()\n{\n    a;\n}\n\n    b;\n  if (x) {\n      c;\n  }\n  d;\n");
+    /* Conditions and loops that are of what stands behind them. */
+    check("$ if not name then =>\n// g\nint g(x) =>\n    a;\n$ for i = 1, 2 do =>\nf${i}(int x,\n   int y) =>\n    a;\n    $ if name then | b;\nd\n",
+          "f1(int x,\n   int y)\n{\n    a;\n    b;\n}\n\nf2(int x,\n   int y)\n{\n    a;\n    b;\n}\n\nd\n");
+    check("  if (x) =>\n    $ if name then =>\n    // a\n    if (y) =>\n      b;\n  $ if not name then =>\n  c;\n",
+          "  if (x) {\n    // a\n    if (y) {\n      b;\n    }\n  }\n");
+    check("$ if name then | int f(x) =>\n    a;\n    b;\n$ if not name then | if (x) =>\n    a;\nc\n", "int f(x)\n{\n    a;\n    b;\n}\n\nc\n");
     check("    a ${\"b\\n  c\"} =>\n        d;\n", "    a b\n      c {\n        d;\n    }\n");
 }
 
@@ -151,6 +157,7 @@ TEST_BETWEEN(test_errors, support_enter, support_leave)
     check_failure("a\nif (a) =>\n", "cuda/x.in:2: ", "what is further in is wanted behind =>");
     check_failure("if (a) =>\n    b\n$ if name then\n    c\nd\n$ end\n",
                   "cuda/x.in:1: ", "what is further in is wanted behind =>");
+    check_failure("a\n$ if name then =>\n// b\n$ local c\n", "cuda/x.in:2: ", "a line of text is wanted behind =>");
     check_failure("a ${}\n", "cuda/x.in:1: ", "unexpected symbol near ')'");
     check_failure("a\nb ${name c\n}\n", "cuda/x.in:2: ", "${ is not closed on its line");
     check_failure("a ${ { }\n", "cuda/x.in:1: ", "${ is not closed on its line");
