@@ -7,17 +7,16 @@ by_program, by_rule, compact, direct = plan.law == "program", plan.law == "rule"
 -- "a, b, c" with `width` items a line, or as many as fit 118 columns, each line behind `indent` (four blanks), for an array's
 -- initialiser.
 function items(list, width, format, indent)
-  local before = indent or "    "
-  local lines, line, columns = {}, {}, 0
-  for i, item in ipairs(list) do
+  local lines, count = {}, width
+  for _, item in ipairs(list) do
     local text = string.format(format or "%d", item)
-    if #line == width or (#line > 0 and columns + #text + 2 > 118 - #before) then
-      lines[#lines + 1] = before .. table.concat(line, ", ")
-      line, columns = {}, 0
+    local longer = count < width and lines[#lines] .. ", " .. text
+    if longer and #longer + 2 <= 118 then
+      lines[#lines], count = longer, count + 1
+    else
+      lines[#lines + 1], count = (indent or "    ") .. text, 1
     end
-    line[#line + 1], columns = text, columns + #text + 2
   end
-  lines[#lines + 1] = before .. table.concat(line, ", ")
   return table.concat(lines, ",\n")
 end
 
@@ -61,7 +60,7 @@ function by_axis_of(vector, between) return by_axis(function(axis) return vector
 if domain.kind == "fractal" then
   domain.replicas, domain.places, domain.alike = 0, 0, #domain.tables == 1
   for i, one in ipairs(domain.tables) do
-    one.number, one.first, one.place = i, domain.replicas, domain.places
+    one.number, one.first, one.place, one.s_x, one.s_y, one.s_z = i, domain.replicas, domain.places, one.s.x, one.s.y, one.s.z
     domain.replicas, domain.places = one.first + one.k, one.place + #one.layout * one.s.x
   end
   domain.levels = map(domain.levels, function(number) return domain.tables[number] end)
@@ -247,13 +246,10 @@ end
 -- A number behind those of the levels' tables that come before, as a term of a sum.
 function after(before, text) return before == 0 and text or before .. " + " .. text end
 
--- "k", "first" or "place" of a level's table, or its side: "s_x".
-function of_table(table, field) return table[field] or table.s[field:sub(3)] end
-
--- What a loop over levels asks of one, whose text counts from `base`: a number where all levels are alike. Of section radices.
+-- What a loop over levels asks of one, "k", "first", "place" or a side, "s_x", whose text counts from `base`: a number where all levels are alike. Of section radices.
 function at_level(field, level, base)
   if not domain.alike then return ("nbb_levels[%s].%s"):format(after(base or 0, level), field) end
-  return of_table(domain.tables[1], field)
+  return domain.tables[1][field]
 end
 
 -- The same of numbers: the first of the level's table among all tables' replicas ("first") or places, as a term of a sum.
@@ -264,11 +260,9 @@ end
 -- The same of four lanes that share a row of a product, each levels of its own (gen/domain/encoding.h): of the lane's level number
 -- `level`; past the last level what its digit of 0 needs.
 function of_quarter(encoding, level, field)
-  if domain.alike then return of_table(domain.tables[1], field) end
-  local past = { k = 1, s = { x = 1, y = 1, z = 1 }, first = 0, place = 0 }
-  local found = each(4, function(quarter)
-    return of_table(domain.levels[plan.t + quarter * encoding.levels_a_lane + level + 1] or past, field)
-  end)
+  if domain.alike then return domain.tables[1][field] end
+  local past = { k = 1, s_x = 1, s_y = 1, s_z = 1, first = 0, place = 0 }
+  local found = each(4, function(quarter) return (domain.levels[plan.t + quarter * encoding.levels_a_lane + level + 1] or past)[field] end)
   if not any(found, function(number) return number ~= found[1] end) then return found[1] end
   return ("(quarter == 0 ? %d : quarter == 1 ? %d : quarter == 2 ? %d : %d)"):format(table.unpack(found))
 end

@@ -296,5 +296,7 @@ if plan.totals_in_words then
   dag.totals = code_of(raw.code, raw.uses)
   dag.totals.bits = raw.bits
   for _, word in ipairs(dag.totals.inputs) do if word.kind == "odd" then dag.drawn.kinds.odd = true end end
-  for _, bit in ipairs(raw.bits) do bit.value = name_of(raw.code, bit.value) end
+  for _, bit in ipairs(raw.bits) do
+    bit.by, bit.count = bit.is_negative and "-=" or "+=", target.popcount:format(name_of(raw.code, bit.value) .. " & lanes")
+  end
 end
