@@ -60,9 +60,7 @@ local function call(name, suffix)
 end
 
 -- An expression's operands as a call's arguments.
-local function operands(e)
-  return table.concat(map(e.from, value), ", ") .. ")"
-end
+local function operands(e) return table.concat(map(e.from, value), ", ") .. ")" end
 
 local function is_real(e) return e.type == "f32" or e.type == "f64" end
 local function for_cuda() return plan.target == "cuda" and not w.main end

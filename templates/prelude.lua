@@ -253,9 +253,7 @@ function at_level(field, level, base)
 end
 
 -- The same of numbers: the first of the level's table among all tables' replicas ("first") or places, as a term of a sum.
-function from_level(field, level, base)
-  return domain.alike and "" or at_level(field, level, base) .. " + "
-end
+function from_level(field, level, base) return domain.alike and "" or at_level(field, level, base) .. " + " end
 
 -- The same of four lanes that share a row of a product, each levels of its own (gen/domain/encoding.h): of the lane's level number
 -- `level`; past the last level what its digit of 0 needs.

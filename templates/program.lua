@@ -126,9 +126,7 @@ end
 
 local fill = {}
 
-local function inputs_text(of, form)
-  return map(of.inputs, function(input, i) return form(i - 1, input) end)
-end
+local function inputs_text(of, form) return map(of.inputs, function(input, i) return form(i - 1, input) end) end
 
 -- The threshold of a case in a loop over each input of a chance's cases.
 function fill.thresholds(row)

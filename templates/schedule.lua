@@ -84,9 +84,7 @@ local function numbered(node, number)
   for i = 1, #node do own[i] = number[node[i]] end
   for i = 1, #node do
     local place = 1
-    for j = 1, #node do
-      if own[j] < own[i] then place = place + 1 end
-    end
+    for j = 1, #node do if own[j] < own[i] then place = place + 1 end end
     to[i], made.from[place] = place, own[i]
   end
   made.table = moved(node.table, to)
@@ -359,9 +357,7 @@ local function pair_draws(launch, statements, defers)
       halves[group.key] = not half and group or nil
     end
   end
-  for _, group in ipairs(groups) do
-    if halves[group.key] == group then add_groups(group) end
-  end
+  for _, group in ipairs(groups) do if halves[group.key] == group then add_groups(group) end end
   return list
 end
 

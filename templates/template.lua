@@ -114,9 +114,10 @@ local function hold(i)
   local first = i + 1
   while list[first] and list[first].text and list[first].text:find("^ *//") do first = first + 1 end
   local one, next = list[first], list[first + 1]
-  if not one or one.control then fail "a line of text is wanted behind =>" end
-  local last = list[next and is_within(next, one.indent) and last_of(first, one.indent) or first]
-  last.closes = " end" .. (last.closes or "")
+  if not one or one.depth ~= 0 then fail "a line of text or a call is wanted behind =>" end
+  local last = list[not one.control and next and is_within(next, one.indent) and last_of(first, one.indent) or first]
+  last.closes = list[i].ends .. (last.closes or "")
+  list[i].ends = ""
 end
 
 -- Puts braces around the block of head i; what a function returns may be an expression.
@@ -140,8 +141,8 @@ local function enclose(i)
   end
 end
 
--- The text of a template as Lua (of those in the program gen/source/embed.lua asks), line by line so that line numbers stay. A text behind a
--- condition ends it, unless the next line is its else.
+-- The text of a template as Lua (of those in the program gen/source/embed.lua asks), line by line so that line numbers stay. A text behind
+-- conditions and loops ends them, unless the next line is its else.
 function lua_of(text, name)
   local made = lines(text)
   file, list = name:sub(2), {}
@@ -150,10 +151,11 @@ function lua_of(text, name)
     list[i] = parse(made[i])
   end
   for i, one in ipairs(list) do
-    local next = list[i + 1]
-    local goes_on = next and next.control and next.text and next.control:find("^ *else") and one.control and one.control:find("then$")
-    one.ends = one.control and one.text and not goes_on and " end" or ""
-    one.depth, one.least = depths_of((one.control or "") .. (one.holds and " end" or one.ends))
+    local control, next = one.control or "", list[i + 1]
+    local goes_on = control:find("then$") and next and next.text and (next.control or ""):find("^ *else")
+    local opened = depths_of(control) + (control:find("^ *else") and 1 or 0)
+    one.ends = (one.text or one.holds) and not goes_on and (" end"):rep(opened) or ""
+    one.depth, one.least = depths_of(control .. one.ends)
   end
   for i, one in ipairs(list) do
     line = i

@@ -112,9 +112,7 @@ end
 -- The last blank in one of the literals, each {its first byte, the last one that may be}; nil where there is none.
 local function blank_in(code, literals)
   for i = #literals, 1, -1 do
-    for at = literals[i][2], literals[i][1], -1 do
-      if code:byte(at) == BLANK then return at end
-    end
+    for at = literals[i][2], literals[i][1], -1 do if code:byte(at) == BLANK then return at end end
   end
 end
 

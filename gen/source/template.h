@@ -11,8 +11,8 @@
      type's members; a comment may follow the "=>", and an "else =>" the block. Lines with $ belong to it if they are
      further in or stand before text that is. What a function returns may be an expression, without a semicolon, alone
      behind its head or on the same line
-     "$ if condition then =>", or a loop's "do =>", is of the line behind it, with comments before that line and what is
-     further in behind it, and needs no end
+     "$ if condition then =>", or a loop's "do =>", is of the line behind it, text or a call, with comments before that
+     line and what is further in behind it, and needs no end
 
    An undefined name, a nil value or an error in Lua ends the expansion with the template's own file and line. A
    template expands another one in place with section "name": the file TARGET/name.in, or else shared/name.in; a name

@@ -118,6 +118,8 @@ TEST_BETWEEN(test_blocks, support_enter, support_leave)
           "f1(int x,\n   int y)\n{\n    a;\n    b;\n}\n\nf2(int x,\n   int y)\n{\n    a;\n    b;\n}\n\nd\n");
     check("  if (x) =>\n    $ if name then =>\n    // a\n    if (y) =>\n      b;\n  $ if not name then =>\n  c;\n",
           "  if (x) {\n    // a\n    if (y) {\n      b;\n    }\n  }\n");
+    check("$ for i = 1, 3 do if i > 1 then =>\n// a ${i}\n$ put(\"b\")\nc\n", "// a 2\nb\n// a 3\nb\nc\n");
+    check("$ for i = 1, 3 do if i ~= 2 then | a${i}\n$ for i = 1, 2 do if i == 1 then | b\n$ else | c\n$ end\n", "a1\na3\nb\nc\n");
     check("$ if name then | int f(x) =>\n    a;\n    b;\n$ if not name then | if (x) =>\n    a;\nc\n", "int f(x)\n{\n    a;\n    b;\n}\n\nc\n");
     check("    a ${\"b\\n  c\"} =>\n        d;\n", "    a b\n      c {\n        d;\n    }\n");
 }
@@ -157,7 +159,8 @@ TEST_BETWEEN(test_errors, support_enter, support_leave)
     check_failure("a\nif (a) =>\n", "cuda/x.in:2: ", "what is further in is wanted behind =>");
     check_failure("if (a) =>\n    b\n$ if name then\n    c\nd\n$ end\n",
                   "cuda/x.in:1: ", "what is further in is wanted behind =>");
-    check_failure("a\n$ if name then =>\n// b\n$ local c\n", "cuda/x.in:2: ", "a line of text is wanted behind =>");
+    check_failure("a\n$ if name then =>\n// b\n$ do\nc\n$ end\n",
+                  "cuda/x.in:2: ", "a line of text or a call is wanted behind =>");
     check_failure("a ${}\n", "cuda/x.in:1: ", "unexpected symbol near ')'");
     check_failure("a\nb ${name c\n}\n", "cuda/x.in:2: ", "${ is not closed on its line");
     check_failure("a ${ { }\n", "cuda/x.in:1: ", "${ is not closed on its line");
