@@ -4,15 +4,15 @@
      text between
      ${expression} in a text line stands for the expression's value, a string or an integer; each line of a string
      begins as far in as the text does
-     "$ if condition then | text", or a loop "$ for ... do | text", is that one line of text, if and as often as Lua
-     says it: it begins where the $ stands, and needs no end; "$ elseif condition then | text" and "$ else | text" may
-     follow it
-     what is indented further than "head =>" behind it stands in braces: what a function, a loop or a condition does, a
-     type's members; a comment may follow the "=>", and an "else =>" the block. Lines with $ belong to it if they are
+     "$ if condition then | text", or a loop "$ for ... do | text", or several of these, is that one line of text, if
+     and as often as Lua says it: it begins where the $ stands, and needs no end; "$ elseif condition then | text" and
+     "$ else | text" may follow it. Where the text is a "head =>", it is that with its block
+     what is indented further than "head =>" behind it stands in braces: what a function, a loop or a condition does,
+     a type's members; a comment may follow the "=>", and an "else =>" the block. Lines with $ belong to it if they are
      further in or stand before text that is. What a function returns may be an expression, without a semicolon, alone
      behind its head or on the same line
-     "$ if condition then =>", or a loop's "do =>", is of the line behind it, text or a call, with comments before that
-     line and what is further in behind it, and needs no end
+     "$ if condition then =>", or a loop's "do =>", is of the line behind it, text or a call, with comments before
+     that line and what is further in behind it, and needs no end
 
    An undefined name, a nil value or an error in Lua ends the expansion with the template's own file and line. A
    template expands another one in place with section "name": the file TARGET/name.in, or else shared/name.in; a name

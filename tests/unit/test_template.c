@@ -110,17 +110,20 @@ TEST_BETWEEN(test_blocks, support_enter, support_leave)
     check("  for (;;) =>\n$ for i = 1, 2 do\n    a${i};\n$ end\n  b;\n",
           "  for (;;) {\n    a1;\n    a2;\n  }\n  b;\n");
     /* What a Lua function prints is none of it. */
-    check(
-        "f() =>\n    a;\n$ local function g(indent)\n    b;\n${indent}if (x) =>\n${indent}    c;\n${indent}d;\n$ end\n$ g \"  \"\n",
+    check("f() =>\n    a;\n$ local function g(indent)\n    b;\n${indent}if (x) =>\n${indent}    c;\n${indent}d;\n"
+          "$ end\n$ g \"  \"\n",
           "f()\n{\n    a;\n}\n\n    b;\n  if (x) {\n      c;\n  }\n  d;\n");
     /* Conditions and loops that are of what stands behind them. */
-    check("$ if not name then =>\n// g\nint g(x) =>\n    a;\n$ for i = 1, 2 do =>\nf${i}(int x,\n   int y) =>\n    a;\n    $ if name then | b;\nd\n",
+    check("$ if not name then =>\n// g\nint g(x) =>\n    a;\n$ for i = 1, 2 do =>\nf${i}(int x,\n"
+          "   int y) =>\n    a;\n    $ if name then | b;\nd\n",
           "f1(int x,\n   int y)\n{\n    a;\n    b;\n}\n\nf2(int x,\n   int y)\n{\n    a;\n    b;\n}\n\nd\n");
     check("  if (x) =>\n    $ if name then =>\n    // a\n    if (y) =>\n      b;\n  $ if not name then =>\n  c;\n",
           "  if (x) {\n    // a\n    if (y) {\n      b;\n    }\n  }\n");
     check("$ for i = 1, 3 do if i > 1 then =>\n// a ${i}\n$ put(\"b\")\nc\n", "// a 2\nb\n// a 3\nb\nc\n");
-    check("$ for i = 1, 3 do if i ~= 2 then | a${i}\n$ for i = 1, 2 do if i == 1 then | b\n$ else | c\n$ end\n", "a1\na3\nb\nc\n");
-    check("$ if name then | int f(x) =>\n    a;\n    b;\n$ if not name then | if (x) =>\n    a;\nc\n", "int f(x)\n{\n    a;\n    b;\n}\n\nc\n");
+    check("$ for i = 1, 3 do if i ~= 2 then | a${i}\n$ for i = 1, 2 do if i == 1 then | b\n$ else | c\n$ end\n",
+          "a1\na3\nb\nc\n");
+    check("$ if name then | int f(x) =>\n    a;\n    b;\n$ if not name then | if (x) =>\n    a;\nc\n",
+          "int f(x)\n{\n    a;\n    b;\n}\n\nc\n");
     check("    a ${\"b\\n  c\"} =>\n        d;\n", "    a b\n      c {\n        d;\n    }\n");
 }
 
