@@ -8,9 +8,9 @@
      and as often as Lua says it: it begins where the $ stands, and needs no end; "$ elseif condition then | text" and
      "$ else | text" may follow it. Where the text is a "head =>", it is that with its block
      what is indented further than "head =>" behind it stands in braces: what a function, a loop or a condition does,
-     a type's members; a comment may follow the "=>", and an "else =>" the block. Lines with $ belong to it if they are
-     further in or stand before text that is. What a function returns may be an expression, without a semicolon, alone
-     behind its head or on the same line
+     a type's members; a comment may follow the "=>", and an "else =>" the block. Lines with $ belong to it if they
+     are further in or stand before text that is. What a function returns may be an expression, without a semicolon,
+     alone behind its head or on the same line
      "$ if condition then =>", or a loop's "do =>", is of the line behind it, text or a call, with comments before
      that line and what is further in behind it, and needs no end
 
