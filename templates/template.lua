@@ -48,12 +48,18 @@ local function indent_of(text)
   return value and #blanks % 4 == 0 and value .. blanks or text:match("^ *")
 end
 
+-- Lua without its comment, and with blanks for literals.
+local function bare(control)
+  local function hidden(literal) return spaces(#literal) end
+  return (control:gsub('"[^"]*"', hidden):gsub("'[^']*'", hidden):gsub("%-%-.*", ""))
+end
+
 -- By how much Lua's blocks are deeper behind a control line, and within it at least.
 local STEPS = { ["function"] = { 1 }, ["do"] = { 1 }, ["then"] = { 1 }, ["repeat"] = { 1 }, ["else"] = { -1, 1 },
                 ["elseif"] = { -1 }, ["end"] = { -1 }, ["until"] = { -1 } }
 local function depths_of(control)
   local depth, least = 0, 0
-  for word in control:gsub('"[^"]*"', ""):gsub("'[^']*'", ""):gsub("%-%-.*", ""):gmatch "[%w_]+" do
+  for word in bare(control):gmatch "[%w_]+" do
     for _, step in ipairs(STEPS[word] or {}) do depth, least = depth + step, math.min(least, depth + step) end
   end
   return depth, least
@@ -69,7 +75,7 @@ local function parse(text)
     local condition, own = control:match("^(.-) | (.*)$")
     local has_own = condition and (condition:find("then$") or condition:find("else$") or condition:find(" do$"))
     local holds = control:match("^(.*then) =>$") or control:match("^(.* do) =>$")
-    if not has_own then return { control = holds or control, holds = holds, indent = blanks } end
+    if not has_own then return { control = holds or control:sub(1, #bare(control)), holds = holds, indent = blanks } end
     control, text = condition, blanks .. own
   end
   local one = { control = control, text = text, indent = indent_of(text) }

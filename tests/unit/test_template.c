@@ -109,6 +109,7 @@ TEST_BETWEEN(test_blocks, support_enter, support_leave)
           "  if (x) {\n    a;\n  }\n    c;\n");
     check("  for (;;) =>\n$ for i = 1, 2 do\n    a${i};\n$ end\n  b;\n",
           "  for (;;) {\n    a1;\n    a2;\n  }\n  b;\n");
+    check("  if (x) =>\n    $ put \"    a -- b\"  -- then c\n  d;\n", "  if (x) {\n    a -- b\n  }\n  d;\n");
     /* What a Lua function prints is none of it. */
     check("f() =>\n    a;\n$ local function g(indent)\n    b;\n${indent}if (x) =>\n${indent}    c;\n${indent}d;\n"
           "$ end\n$ g \"  \"\n",
