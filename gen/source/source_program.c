@@ -28,8 +28,9 @@ void nbb_source_set_real(lua_State *state, const char *field, nbb_type type, dou
     bool single = type == NBB_TYPE_F32;
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     value = single ? (double)(float)value : value;
-    if (isinf(value)) {
-        nbb_text_add(&text, single ? "(%s1e38f * 10)" : "(%s1e308 * 10)", value < 0 ? "-" : "");
+    if (!isfinite(value)) {
+        nbb_text_add(&text, single ? "(%s1e38f * 10%s)" : "(%s1e308 * 10%s)", value < 0 ? "-" : "",
+                     isnan(value) ? " * 0" : "");
     } else {
         nbb_text_add(&text, "%s", signbit(value) ? "(" : "");
         nbb_text_add_shortest(&text, value, single, true);
