@@ -295,7 +295,7 @@ for name in TERM KILL; do
     continues 13
 done
 # Between two passes a part may be on its way: the state that is saved, at a time or at the end, has it.
-for signal in KILL INT; do
+for signal in KILL ${NBB_LONG:+INT}; do
     rm -rf ended
     timeout -s $signal $([[ $signal == KILL ]] && echo 2.5 || echo 1) "$NBBGEN" run sierpinski --r 15 --map lanes --device cpu --memory 1200K --steps 100000000 --quiet \
         --checkpoint ended --every 1s >/dev/null 2>&1

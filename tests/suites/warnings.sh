@@ -19,13 +19,13 @@ exec "${NBB_SOURCE_DIR:?}/tests/tools/cc_light" "$@"
 SH
 chmod +x "$CC"
 
-# clean OPTIONS: gcc, clang and, as C++, g++ are silent on every twelfth text that is emitted so; host.sh has gcc look at all. Without the long
-# header of intrinsics, but for every 24th. Kernels alone go into one text after the other, with names of their own.
+# clean OPTIONS: gcc, clang and, as C++, g++ are silent on every 24th text that is emitted so; host.sh has gcc look at all. Without the long
+# header of intrinsics, but for every 48th. Kernels alone go into one text after the other, with names of their own.
 clean() {
     local compilers=("gcc ${checked[*]} -isystem $light" "clang ${checked[*]} -isystem $light"
         "g++ -std=c++17 -x c++ -fsyntax-only -fopenmp -Wall -Wextra -isystem $light") compiler
-    [[ $((cases % 24)) -ne 0 ]] || compilers[0]="gcc ${checked[*]}"
-    [[ $((cases++ % 12)) -eq 0 || -n ${NBB_LONG:-} ]] || compilers=()
+    [[ $((cases % 48)) -ne 0 ]] || compilers[0]="gcc ${checked[*]}"
+    [[ $((cases++ % 24)) -eq 0 || -n ${NBB_LONG:-} ]] || compilers=()
     # shellcheck disable=SC2086  # the options are words
     [[ ${#compilers[@]} -eq 0 ]] || runs emit $1 --target host -o text.c
     for compiler in "${compilers[@]}"; do
