@@ -47,7 +47,7 @@ is_tested() {
     does "$NBB_PYTHON" -m pytest -q -p no:cacheprovider "$NBB_SOURCE_DIR/tests/python" -k "$(long echo test_ or) not cumulants"
     does "$NBB_PYTHON" -m pytest -q -p no:cacheprovider --doctest-modules site/nbbgen
     export MYPYPATH=$PWD/site
-    [[ -n ${NBB_LONG:-} ]] || printf '[mypy-numpy.*]\n%s\n' "follow_imports = skip" "follow_imports_for_stubs = true" >mypy.ini  # most of the time
+    [[ -n ${NBB_LONG:-} ]] || printf '%s\n' '[mypy]' '[mypy-numpy.*]' "follow_imports = skip" "follow_imports_for_stubs = true" >mypy.ini  # which take longest
     does "$NBB_PYTHON" -m mypy --strict --cache-dir /dev/null site/nbbgen "$NBB_SOURCE_DIR/tests/python/typed.py"
 }
 
