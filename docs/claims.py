@@ -526,6 +526,8 @@ gain("loaded ahead | ca on bits, tetrahedron, n = 1600",
      *[number("bits_trials.txt", f"1600 {how}") for how in ("4 rows, loaded ahead, 20 blocks", "a row a thread (before)")])
 gain("prefetched at once | ca on bits, tetrahedron, n = 1600 (H100)",
      *[number("h100/choices_trials.txt", "tetrahedron --n 1600 --storage bits:", which) for which in (1, 2)])
+gain("of their own, first | Ising on bits, triangle, n = 16384",
+     *[number("march_trials.txt", "apart, triangle 16384, ising:", which) for which in (1, 3)])
 def rates(text, better, worse):
     claim(CHOICES, f"{text} | # cells/s | # cells/s | # times |", better, worse, better / worse)
 
