@@ -50,16 +50,6 @@ static nbb_value *take(finding *find, const nbb_patterns *ones)
     return &find->basis->masks[find->basis->count++];
 }
 
-static void take_ones(finding *find)
-{
-    nbb_patterns all = { { 0 } };
-    for (int item = 0; item < find->items; ++item) {
-        nbb_patterns_put(&all, item);
-    }
-    find->basis->masks[0] = NBB_ONES;
-    take(find, &all);
-}
-
 /* An item is the sum of some columns: it belongs to the rows of these numbers. */
 static void find_rows(const finding *find)
 {
@@ -115,15 +105,16 @@ static void take_cheapest(finding *find, const nbb_bits *items)
 
 /* --- more of them --- */
 
-/* Takes products of the words whose bits number the items: item i has the pattern patterns[i]. */
+/* Takes products of the words whose bits number the items, that of none first: item i has the pattern patterns[i]. */
 static void take_products(finding *find, const nbb_value *words, int count, const int *patterns)
 {
-    nbb_value products[1 << NBB_BASIS_WORDS] = { NBB_ONES };
-    for (int product = 1; product < 1 << count; ++product) {
+    nbb_value products[1 << NBB_BASIS_WORDS];
+    for (int product = 0; product < 1 << count; ++product) {
         nbb_patterns ones = { { 0 } };
-        int last = 31 - __builtin_clz((unsigned)product);
-        products[product] = nbb_code_logic(find->code, NBB_TABLE_AND, products[product ^ 1 << last], words[last],
-                                           NBB_ZERO);
+        int last = 31 - __builtin_clz((unsigned)product | 1);
+        products[product] = product == 0 ? NBB_ONES
+                                         : nbb_code_logic(find->code, NBB_TABLE_AND, products[product ^ 1 << last],
+                                                          words[last], NBB_ZERO);
         for (int item = 0; item < find->items; ++item) {
             if ((patterns[item] & product) == product) {
                 nbb_patterns_put(&ones, item);
@@ -136,9 +127,11 @@ static void take_products(finding *find, const nbb_value *words, int count, cons
     }
 }
 
-/* Numbers the values of a table of cases from 0: the table becomes one of items. */
-static void number_items(finding *find, nbb_bits *table)
+/* The values of a table of cases are numbered from 0: it becomes one of items. */
+static void find_by_table(finding *find, nbb_bits *table)
 {
+    nbb_value words[NBB_BITS_MAX];
+    int patterns[NBB_POINTS_MAX];
     NBB_EACH_POINT (table, point) {
         int number = (int)table->values[point];
         int item = NBB_FIND(i, find->items, find->basis->cases[i] == number);
@@ -147,20 +140,12 @@ static void number_items(finding *find, nbb_bits *table)
         table->values[point] = item;
     }
     nbb_bits_tidy(table);
-}
-
-static void find_by_table(finding *find, nbb_bits *table)
-{
-    nbb_value words[NBB_BITS_MAX];
-    int patterns[NBB_POINTS_MAX];
-    number_items(find, table);
-    take_ones(find);
-    if (find->items <= FEW) {
-        take_cheapest(find, table);
-        return;
-    }
     NBB_FILL(item, find->items, patterns[item], item);
-    take_products(find, words, nbb_bits_words(find->code, table, words), patterns);
+    bool are_few = find->items <= FEW;
+    take_products(find, words, are_few ? 0 : nbb_bits_words(find->code, table, words), patterns);
+    if (are_few) {
+        take_cheapest(find, table);
+    }
 }
 
 /* The table of the inputs' cases; false where they depend on more words than a table has. */
@@ -227,7 +212,6 @@ static bool find_by_words(finding *find, const nbb_basis_input *inputs, int coun
             find->basis->cases[find->items++] = number;
         }
     }
-    take_ones(find);
     take_products(find, words, all, patterns);
     return true;
 }
@@ -239,17 +223,16 @@ int nbb_basis_number(nbb_code *code, const nbb_basis_input *inputs, int count, c
     nbb_bits table;
     NBB_FAIL_IF(!find_table(code, inputs, count, classes, &table), 0);
     *number = table;
-    for (uint64_t left = table.possible; left != 0; ++items) {
+    for (; table.possible != 0; ++items) { /* the least case that is left */
         int64_t least = INT64_MAX;
         NBB_FAIL_IF(items == NBB_NUMBERED_MAX, 0);
-        for (int point = 0; point < 1 << table.words; ++point) {
-            least = left >> point & 1 && table.values[point] < least ? table.values[point] : least;
+        NBB_EACH_POINT (&table, point) {
+            least = table.values[point] < least ? table.values[point] : least;
         }
-        for (int point = 0; point < 1 << table.words; ++point) {
-            if (table.values[point] == least) {
-                number->values[point] = items;
-                left &= ~(UINT64_C(1) << point);
-            }
+        NBB_EACH_POINT (&table, point) {
+            bool is_least = table.values[point] == least;
+            number->values[point] = is_least ? items : number->values[point];
+            table.possible ^= (uint64_t)is_least << point;
         }
         cases[items] = (int)least;
     }
