@@ -252,24 +252,23 @@ static void add_user(users_of *of, nbb_value value, nbb_value user)
     }
 }
 
-/* Does away with a value that several operations work on, if each of them can take it in: false where one cannot. */
-static bool hand_out(nbb_node *nodes, users_of *of, const uint8_t *wanted, int *uses, nbb_value value)
+/* Does away with a value that several operations work on, if each of them can take it in. */
+static void hand_out(nbb_node *nodes, users_of *of, const uint8_t *wanted, int *uses, nbb_value value)
 {
     nbb_value users[USERS_MAX];
     nbb_node joins[USERS_MAX];
     int found = 0;
-    NBB_FAIL_IF(nodes[value].operation != NBB_LOGIC || uses[value] < 2 || uses[value] > USERS_MAX
-                    || wanted[value] != 0,
-                false);
+    NBB_LEAVE_IF(nodes[value].operation != NBB_LOGIC || uses[value] < 2 || uses[value] > USERS_MAX
+                 || wanted[value] != 0);
     for (int link = of->heads[value]; link >= 0 && found < uses[value]; link = of->links[link].next) {
         nbb_value user = of->links[link].user;
         int words = nbb_node_words(&nodes[user]), word = NBB_FIND(i, words, nodes[user].from[i] == value);
         if (word < words && uses[user] > 0 && NBB_ALL(i, found, users[i] != user)) {
-            NBB_FAIL_IF(!nbb_node_join(nodes, &nodes[user], 1U << word, &joins[found]), false);
+            NBB_LEAVE_IF(!nbb_node_join(nodes, &nodes[user], 1U << word, &joins[found]));
             users[found++] = user;
         }
     }
-    NBB_FAIL_IF(found < uses[value], false); /* a draw works on it too */
+    NBB_LEAVE_IF(found < uses[value]); /* a draw works on it too */
     for (int j = 0; j < nbb_node_words(&nodes[value]); ++j) {
         nbb_value word = nodes[value].from[j];
         for (int i = 0; i < found; ++i) {
@@ -282,7 +281,6 @@ static bool hand_out(nbb_node *nodes, users_of *of, const uint8_t *wanted, int *
     }
     NBB_FILL(i, found, nodes[users[i]], joins[i]);
     uses[value] = 0;
-    return true;
 }
 
 /* Marks results: those from number `kept` on as values of their own, those from `wanted` on as wanted. */

@@ -300,47 +300,32 @@ nbb_bits nbb_bits_select(nbb_code *code, const nbb_bits *condition, const nbb_bi
 
 /* ---- sums of several integers, by columns of bits of one weight ---- */
 
-/* The columns of a sum, by weight. What is known beforehand is in `constant`. */
-typedef struct adding {
-    nbb_addends *columns; /* [NBB_BITS_MAX + 1]: too large for the stack */
-    int64_t constant;
-    int64_t low, high; /* of the whole sum */
-} adding;
-
-/* Puts an addend's words into their columns; a sign's complement, and less of its weight twice, is the same. */
-static void put_addend(nbb_code *code, adding *sum, const nbb_bits *addend)
-{
-    nbb_value words[NBB_BITS_MAX];
-    int count = nbb_bits_words(code, addend, words);
-    sum->low += addend->low;
-    sum->high += addend->high;
-    for (int i = 0; i < count; ++i) {
-        bool is_sign = addend->low < 0 && i == count - 1;
-        nbb_value word = is_sign ? nbb_code_logic(code, NBB_TABLE_NOT, words[i], NBB_ZERO, NBB_ZERO) : words[i];
-        sum->constant -= is_sign ? INT64_C(1) << i : 0;
-        if (word == NBB_ONES) {
-            sum->constant += INT64_C(1) << i;
-        } else if (word != NBB_ZERO) {
-            nbb_addends_put(&sum->columns[i], word);
-        }
-    }
-}
-
 nbb_bits nbb_bits_sum(nbb_code *code, const nbb_bits *addends, int count)
 {
     NBB_LOCAL_ARENA local = { 0 };
-    adding sum = { .constant = 0 };
+    nbb_addends *columns; /* too large for the stack */
     nbb_value words[NBB_BITS_MAX];
-    code->failed |= NBB_ARRAYS(&local, NBB_ARRAY(sum.columns, NBB_BITS_MAX + 1)) != NBB_OK;
+    int64_t known = 0, low = 0, high = 0; /* what no word says of the sum; its range */
+    code->failed |= NBB_ARRAYS(&local, NBB_ARRAY(columns, NBB_BITS_MAX + 1)) != NBB_OK;
     NBB_RETURN_IF(code->failed, nbb_bits_constant(0));
-    NBB_FILL(i, NBB_BITS_MAX + 1, sum.columns[i].count, 0);
     for (int i = count - 1; i >= 0; --i) {
-        put_addend(code, &sum, &addends[i]);
+        int needed = nbb_bits_words(code, &addends[i], words);
+        low += addends[i].low;
+        high += addends[i].high;
+        for (int bit = 0; bit < needed; ++bit) {
+            /* a sign's complement, and less of its weight twice, is the same */
+            bool is_sign = addends[i].low < 0 && bit == needed - 1;
+            nbb_value word = is_sign ? logic(code, NBB_TABLE_NOT, words[bit], NBB_ZERO) : words[bit];
+            known += ((word == NBB_ONES) - is_sign) * (INT64_C(1) << bit);
+            if (word != NBB_ZERO && word != NBB_ONES) {
+                nbb_addends_put(&columns[bit], word);
+            }
+        }
     }
-    nbb_code_add_columns(code, sum.columns, NBB_BITS_MAX, words);
-    int64_t low = sum.low > sum.constant ? sum.low - sum.constant : 0, high = sum.high - sum.constant;
-    bool wraps = high > INT32_MAX || sum.low < INT32_MIN || sum.high > INT32_MAX;
-    nbb_bits counted = wraps ? nbb_bits_vector(words, INT32_MIN, INT32_MAX) : nbb_bits_vector(words, low, high);
-    nbb_bits constant = nbb_bits_constant((int32_t)(uint32_t)(uint64_t)sum.constant);
-    return sum.constant == 0 ? counted : nbb_bits_operate(code, NBB_OP_ADD, &counted, &constant);
+    nbb_code_add_columns(code, columns, NBB_BITS_MAX, words);
+    bool wraps = high - known > INT32_MAX || low < INT32_MIN || high > INT32_MAX;
+    nbb_bits counted = wraps ? nbb_bits_vector(words, INT32_MIN, INT32_MAX)
+                             : nbb_bits_vector(words, low > known ? low - known : 0, high - known);
+    nbb_bits constant = nbb_bits_constant((int32_t)(uint32_t)(uint64_t)known);
+    return known == 0 ? counted : nbb_bits_operate(code, NBB_OP_ADD, &counted, &constant);
 }
