@@ -43,8 +43,8 @@ static bool given(const void *context, const char *option, NBB_UNUSED unsigned v
 
 nbb_status nbb_options_check_constraints(const nbb_options *options, const nbb_domain *domain)
 {
-    nbb_constrained what = { domain, .work = &nbb_workload_rows[options->workload], .target = -1 };
-    return nbb_constraints_check(&what, given, options);
+    const nbb_request of = { .domain = *domain, .work = &nbb_workload_rows[options->workload] };
+    return nbb_constraints_check(&of, given, options);
 }
 
 nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain)

@@ -11,10 +11,18 @@ enum {                     /* what a workload is not */
        NOT_LIVING = 1 << 5,     /* its cells are not alive or dead */
        PROGRAMMED = 1 << 6,     /* one of nbbgen's own */
        NOT_PROGRAMMED = 1 << 7, /* a program */
-       BY_ITSELF = 1 << 8       /* a program that is no rule, with kernels of its own */
+       BY_ITSELF = 1 << 8,      /* a program that is no rule, with kernels of its own */
+       /* what its steps have, and is told of its program */
+       ONE_STATE = 1 << 9,
+       STAGES = 1 << 10,
+       ALONG_ROWS = 1 << 11, /* counts that run so */
+       WIDE = 1 << 12,       /* words that hold a value each */
+       OF_PROGRAM = ONE_STATE | STAGES | ALONG_ROWS | WIDE,
+       COPIES = 1 << 13 /* it is an ensemble's */
 };
 #define ON(map) (1u << NBB_MAP_##map)
 #define IS(value) (1u << NBB_##value)
+#define STAYS (IS(RESIDENT_GRID) | IS(RESIDENT_CLUSTER))
 #define BOXES (ON(BB) | ON(LANES)) /* maps without tiles of bytes */
 #define NOT_LANES (ON(BB) | ON(LAMBDA) | ON(COMPACT))
 #define NOT_LAMBDA (ON(BB) | ON(ENUM))
@@ -66,8 +74,7 @@ static const refusal refusals[] = {
     ROW(IS(TC_THREADS), TURNED, 0, 0, 0, "its threads stand in a tile that is not turned: variant 1", "tc"),
     ROW(IS(HASH_ARITH), TURNED, 0, 0, 0, "tau depends on how a replica is turned; use --hash table or shared",
         "hash"),
-    ROW(IS(RESIDENT_GRID) | IS(RESIDENT_CLUSTER), TURNED, 0, 0, 0,
-        "how tiles beside a tile are turned differs; use --resident no", "resident"),
+    ROW(STAYS, TURNED, 0, 0, 0, "how tiles beside a tile are turned differs; use --resident no", "resident"),
     ROW(IS(CROSSING_MEMORY), TURNED, 0, 0, 0, "which words are permuted depends on lanes; use --crossed registers",
         "crossed"),
     ROW(ANY, 0, ON(BB), 0, 0, "it has no tiles", "tile"),
@@ -128,49 +135,72 @@ static const refusal refusals[] = {
 };
 enum { REFUSALS = (int)(sizeof refusals / sizeof refusals[0]) };
 
-static bool applies(const refusal *row, const nbb_constrained *what)
+/* The same of map lanes, once its words are settled. */
+static const refusal settled[] = {
+    ROW(ANY, 0, 0, ONE_STATE, 0, "sublattices take their turns in one state", "buffers"),
+    ROW(ANY, 0, 0, STAGES, 0, "stages go between two states", "buffers"),
+    ROW(ANY, 0, 0, ALONG_ROWS, 0, "counts along rows go between two states", "buffers"),
+    ROW(ANY, 0, 0, WIDE, 0, "words of values go between two states", "buffers"),
+    ROW(STAYS, 0, 0, ALONG_ROWS, 0, "persistent launches need counts that do not run along rows", "resident"),
+    ROW(STAYS, 0, 0, WIDE, 0, "persistent launches need words of bits", "resident"),
+    ROW(IS(RESIDENT_GRID), 0, 0, COPIES, 0, "its copies wait for no others; use cluster", "resident"),
+};
+enum { SETTLED = (int)(sizeof settled / sizeof settled[0]) };
+
+static bool applies(const refusal *row, const nbb_request *of, nbb_map map)
 {
-    const nbb_fractal *fractal = what->domain->fractal;
-    const nbb_workload_row *work = what->work;
+    const nbb_workload_row *work = of->work;
+    const nbb_traits *traits = &of->traits;
     unsigned lacks = (work->evolves ? 0u : STILL) | (work->start == NBB_START_DRAWN ? 0u : NOT_DRAWN)
                      | (work->start == NBB_START_POINTS ? 0u : NO_POINTS)
                      | (work->start != NBB_START_EMPTY ? 0u : NOT_SEEDED) | (work->cell->bytes == 1 ? 0u : NOT_LIVING)
                      | (work->start == NBB_START_PROGRAM ? PROGRAMMED : NOT_PROGRAMMED)
-                     | (work->law != NBB_LAW_PROGRAM || what->is_rule ? 0u : BY_ITSELF)
+                     | (work->law != NBB_LAW_PROGRAM || of->has_rule ? 0u : BY_ITSELF)
                      | (work->pass == NBB_ENTRY_WRITE || work->pass == NBB_ENTRY_SUM ? 0u : NO_PASS);
-    unsigned kind = fractal == NULL ? SIMPLICES | (what->domain->simplex->m != 3 ? FLAT : 0)
-                    : fractal->orientations > 1 ? FRACTALS | TURNED
-                                                : FRACTALS;
+    unsigned has = (traits->states == 1 ? ONE_STATE : 0u) | (traits->by_turns ? STAGES : 0u)
+                   | (traits->by_spans ? ALONG_ROWS : 0u) | (traits->word == NBB_WORD_VALUES ? WIDE : 0u)
+                   | (of->copies > 0 ? COPIES : 0u);
+    unsigned kind = of->domain.fractal == NULL ? SIMPLICES | (of->domain.simplex->m != 3 ? FLAT : 0)
+                    : of->domain.fractal->orientations > 1 ? FRACTALS | TURNED
+                                                           : FRACTALS;
     const unsigned masks[] = { row->kinds, row->maps, row->workloads, row->targets };
-    const unsigned is[] = { kind, what->map == NBB_MAP_AUTO ? 0 : 1u << what->map, lacks,
-                            what->target < 0 ? 0 : 1u << what->target };
+    const unsigned is[] = { kind, map == NBB_MAP_AUTO ? 0 : 1u << map, lacks | has, 1u << of->target };
     return NBB_ALL(i, 4, masks[i] == 0 || (masks[i] & is[i]) != 0);
 }
 
-static nbb_status check_option(const refusal *row, const char *option, const nbb_constrained *what, nbb_given *given,
-                               const void *context)
+static nbb_status check_option(const refusal *row, const char *option, const nbb_request *of, nbb_map map,
+                               nbb_given *given, const void *context)
 {
     NBB_LOCAL_TEXT value = NBB_TEXT_EMPTY;
     NBB_DONE_IF(!given(context, option, row->values, &value));
     /* On what the option has no effect: "map compact with workload rd". */
-    NBB_LOCAL_TEXT subject = row->targets != 0     ? nbb_text_of("target %s", nbb_target_names.names[what->target])
-                             : row->maps != 0      ? nbb_text_of("map %s", nbb_map_names.names[what->map])
-                             : row->workloads != 0 ? nbb_text_of("workload %s", what->work->name)
-                                                   : nbb_text_of("%s", nbb_domain_name(what->domain));
-    NBB_TEXT_ADD_IF(row->targets == 0 && row->maps != 0 && row->workloads != 0, &subject, " with workload %s",
-                    what->work->name);
+    unsigned workloads = row->workloads;
+    NBB_LOCAL_TEXT subject = row->targets != 0     ? nbb_text_of("target %s", nbb_target_names.names[of->target])
+                             : row->maps != 0      ? nbb_text_of("map %s", nbb_map_names.names[map])
+                             : workloads == COPIES ? nbb_text_of("an ensemble")
+                             : workloads & OF_PROGRAM ? nbb_text_of("program %s", of->traits.name)
+                             : workloads != 0         ? nbb_text_of("workload %s", of->work->name)
+                                                      : nbb_text_of("%s", nbb_domain_name(&of->domain));
+    NBB_TEXT_ADD_IF(row->targets == 0 && row->maps != 0 && workloads != 0, &subject, " with workload %s",
+                    of->work->name);
     return NBB_REFUSE("--%s%s has no effect on %s: %s", option, nbb_text_string(&value), nbb_text_string(&subject),
                       row->why);
 }
 
-nbb_status nbb_constraints_check(const nbb_constrained *what, nbb_given *given, const void *context)
+static nbb_status check(const refusal *rows, int count, const nbb_request *of, nbb_map map, nbb_given *given,
+                        const void *context)
 {
-    for (const refusal *row = refusals; row < refusals + REFUSALS; ++row) {
-        for (int i = 0; i < TOGETHER && row->options[i] != NULL && applies(row, what); ++i) {
-            NBB_TRY(check_option(row, row->options[i], what, given, context));
+    for (const refusal *row = rows; row < rows + count; ++row) {
+        for (int i = 0; i < TOGETHER && row->options[i] != NULL && applies(row, of, map); ++i) {
+            NBB_TRY(check_option(row, row->options[i], of, map, given, context));
         }
     }
     return NBB_OK;
+}
+
+nbb_status nbb_constraints_check(const nbb_request *of, nbb_given *given, const void *context)
+{
+    return check(refusals, REFUSALS, of, NBB_MAP_AUTO, given, context);
 }
 
 static bool given_in_request(const void *context, const char *option, unsigned values, nbb_text *text)
@@ -188,8 +218,12 @@ static bool given_in_request(const void *context, const char *option, unsigned v
 nbb_status nbb_constraints_check_request(const nbb_request *request, nbb_map map)
 {
     const nbb_request of = nbb_request_of(*request);
-    nbb_constrained what = { &of.domain, map, of.work, of.has_rule, (int)of.target };
-    return nbb_constraints_check(&what, given_in_request, request);
+    return check(refusals, REFUSALS, &of, map, given_in_request, request);
+}
+
+nbb_status nbb_constraints_check_settled(const nbb_request *request)
+{
+    return check(settled, SETTLED, request, NBB_MAP_LANES, given_in_request, request);
 }
 
 void nbb_constraints_print_maps(const char *option, nbb_text *text)

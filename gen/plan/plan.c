@@ -22,30 +22,6 @@ static nbb_status check_lanes(const nbb_request *request)
                       request->fractal->name, request->r, nbb_text_string(&list));
 }
 
-/* Fails (usage) on options of states that the program's steps cannot have. */
-static nbb_status check_states(const nbb_request *request)
-{
-    const nbb_traits *traits = &request->traits;
-    bool persists = request->resident != NBB_RESIDENT_AUTO && request->resident != NBB_RESIDENT_NO;
-    const char *why = traits->states == 1 ? "sublattices take their turns in one state"
-                      : traits->by_turns  ? "stages go between two states"
-                      : traits->by_spans  ? "counts along rows go between two states"
-                                          : "words of values go between two states";
-    NBB_REFUSE_IF(request->work->evolves && request->buffers != 0 && !traits->in_place,
-                  "--buffers %d has no effect on program %s: %s", request->buffers, traits->name, why);
-    NBB_REFUSE_IF(request->work->evolves && persists && (traits->by_spans || traits->word == NBB_WORD_VALUES),
-                  "--resident %s has no effect on program %s: persistent launches need %s",
-                  nbb_resident_names.names[request->resident], traits->name,
-                  traits->by_spans ? "counts that do not run along rows" : "words of bits");
-    bool stays = request->schedule == NBB_SCHEDULE_PERSISTENT;
-    bool both = request->schedule != NBB_SCHEDULE_AUTO && request->resident != NBB_RESIDENT_AUTO;
-    NBB_REFUSE_IF(both && stays != persists, "--schedule %s contradicts --resident %s; give one of the two",
-                  nbb_schedule_names.names[request->schedule], nbb_resident_names.names[request->resident]);
-    NBB_REFUSE_IF(request->resident == NBB_RESIDENT_GRID && request->copies > 0,
-                  "--resident grid has no effect on an ensemble: its copies wait for no others; use cluster");
-    return NBB_OK;
-}
-
 /* Fails where words of bits cannot compute the program; then the lowering has the reason. */
 static nbb_status settle_lanes(nbb_plan *plan)
 {
@@ -62,7 +38,11 @@ static nbb_status settle_lanes(nbb_plan *plan)
                                           asked->fractal->name, why);
         return nbb_lowering_refuse(&plan->code.lowering, nbb_text_string(&told));
     }
-    NBB_TRY(check_states(asked));
+    NBB_TRY_IF(asked->work->evolves, nbb_constraints_check_settled(asked));
+    bool stays = asked->schedule == NBB_SCHEDULE_PERSISTENT, persists = asked->resident > NBB_RESIDENT_NO;
+    bool both = asked->schedule != NBB_SCHEDULE_AUTO && asked->resident != NBB_RESIDENT_AUTO;
+    NBB_REFUSE_IF(both && stays != persists, "--schedule %s contradicts --resident %s; give one of the two",
+                  nbb_schedule_names.names[asked->schedule], nbb_resident_names.names[asked->resident]);
     /* a persistent launch, or one of a small state, which choose a tile and steps of their own */
     return has_code && !asked->traits.by_spans ? nbb_plan_settle_lanes(plan) : NBB_OK;
 }

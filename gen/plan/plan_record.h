@@ -118,11 +118,11 @@ typedef struct nbb_plan_launch {
     uint64_t step_operations; /* of three 32-bit words, that a step of map lanes has to do; 0: not counted */
 } nbb_plan_launch;
 
-struct nbb_plan {
+typedef struct nbb_plan {
     nbb_arena arena; /* of its tables and code */
     nbb_request asked; /* with what follows from it, and settled by the layout */
     nbb_plan_space space;
     nbb_plan_code code;
     nbb_plan_launch launch;
     char name[192]; /* nbb_vicsek_ca_compact_r12_t3_tc1_shuffle_direct */
-};
+} nbb_plan;

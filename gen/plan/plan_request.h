@@ -84,25 +84,18 @@ nbb_storage nbb_storage_of_fractal(nbb_map map);
 /* Which options have an effect where, and why they have none elsewhere: the one table, constraints.c, that refusals,
    the lists of a bench and --help are made from. */
 
-/* What an option is given for. */
-typedef struct nbb_constrained {
-    const nbb_domain *domain;
-    nbb_map map; /* AUTO: not known yet, and then refused by no option */
-    const nbb_workload_row *work;
-    bool is_rule; /* of a program: a rule's kernels can do its steps */
-    int target;   /* nbb_target, or -1: not known yet */
-} nbb_constrained;
-
 /* Whether an option was given with one of these values of a choice, a bit each, or with any if the set is empty; what
    was given is appended to `text`, for the message. */
 typedef bool nbb_given(const void *context, const char *option, unsigned values, nbb_text *text);
 
-/* Fails (usage) on the first option of the table that was given and has no effect on the case: what was given, on
-   what it has no effect, and why. */
-nbb_status nbb_constraints_check(const nbb_constrained *what, nbb_given *given, const void *context);
+/* Fails (usage) on the first option of the table that was given and has no effect on the domain or the workload; no
+   more is read of the request: what was given, on what it has no effect, and why. */
+nbb_status nbb_constraints_check(const nbb_request *of, nbb_given *given, const void *context);
 
-/* The same for the options that any request holds. */
+/* The same for the options that any request holds, and what else it asks for; of map AUTO none is refused for its
+   map. And for those of map lanes, where a plan's words are settled. */
 nbb_status nbb_constraints_check_request(const nbb_request *request, nbb_map map);
+nbb_status nbb_constraints_check_settled(const nbb_request *request);
 
 /* Appends the maps where the option has an effect, "; map lambda, compact", where these are not all; for --help. */
 void nbb_constraints_print_maps(const char *option, nbb_text *text);
