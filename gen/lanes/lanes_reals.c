@@ -55,12 +55,8 @@ static bool is_real_local(const nbb_expression *expression, NBB_UNUSED const voi
 /* A node of the lowering's own; NULL without memory. */
 static nbb_expression *copy_node(nbb_lower *lower, const nbb_expression *expression)
 {
-    nbb_expression *node = nbb_arena_take(lower->lowering->arena, sizeof *node);
-    if (node == NULL) {
-        lower->status = nbb_failure();
-        return NULL;
-    }
-    *node = *expression;
+    nbb_expression *node = nbb_arena_copy(lower->lowering->arena, expression, sizeof *expression);
+    lower->status = node != NULL ? lower->status : nbb_failure();
     return node;
 }
 

@@ -52,14 +52,6 @@ static bool has_two_values(const nbb_bits *term)
                           || term->values[point] == term->high);
 }
 
-/* How many terms of the two values have it at the first point, where words are 0: that is how it is without a
-   complement. */
-static bool begins_high(const terms *all)
-{
-    const nbb_bits *term = &all->of[0];
-    return term->words > 0 && (term->possible & 1) && term->values[0] == term->high;
-}
-
 /* Parts, at least one, as one: for ADD their sum, for OR whether any is not 0, else the best of them. */
 static nbb_bits join(nbb_lower *lower, int operation, const nbb_bits *parts, int count)
 {
@@ -120,10 +112,13 @@ static nbb_bits join_summands(nbb_lower *lower, const terms *all, int operation)
     return found;
 }
 
-/* The sum of terms that all have the same two values: base * degree + (other - base) * how many have the other. */
+/* The sum of terms that all have the same two values: base * degree + (other - base) * how many have the other. The
+   base is the value at the first point, where words are 0: so it needs no complement. */
 static nbb_bits sum_of_two(nbb_lower *lower, terms *all, int64_t low, int64_t high)
 {
-    int64_t base = begins_high(all) ? high : low, other = begins_high(all) ? low : high;
+    const nbb_bits *first = &all->of[0];
+    bool is_high = first->words > 0 && (first->possible & 1) && first->values[0] == first->high;
+    int64_t base = is_high ? high : low, other = is_high ? low : high;
     for (int i = 0; i < all->count; ++i) {
         /* Of a term of two values: the word that tells the one that is not `base`, masked. */
         const nbb_bits value = nbb_bits_constant(base);

@@ -27,13 +27,6 @@ double nbb_lanes_flow(const nbb_card *card, nbb_target target, bool permutes, co
     return pow(pow(memory, overlap.power) + pow(logic, overlap.power), 1 / overlap.power) * slowdown;
 }
 
-/* Whether a neighbour tile in a direction is to be found. */
-static bool loads_from(const nbb_closure *closure, int direction)
-{
-    const nbb_closure_cell *beside = &closure->cells[closure->own];
-    return NBB_ANY(i, closure->count - closure->own, (beside[i].needed & 1) != 0 && beside[i].direction == direction);
-}
-
 /* One warp's way through the code; what the device's schedulers take for all of them, whose most loaded
    multiprocessor all wait for; the two overlap. And the instructions that each wave of blocks fetches anew. */
 double nbb_lanes_launch_ns(const nbb_card *card, const nbb_fractal *fractal, const nbb_lanes *lanes, uint32_t block,
@@ -41,8 +34,12 @@ double nbb_lanes_launch_ns(const nbb_card *card, const nbb_fractal *fractal, con
 {
     const nbb_border none = { 0 };
     int operations = launch->code.operations, planes = launch->code.planes;
-    double own = launch->closure.own * planes, beside = nbb_closure_loaded(&launch->closure) * planes;
-    int neighbours = NBB_SUM(direction, launch->closure.directions->count, loads_from(&launch->closure, direction));
+    const nbb_closure *closure = &launch->closure;
+    double own = closure->own * planes, beside = nbb_closure_loaded(closure) * planes;
+    const nbb_closure_cell *halo = &closure->cells[closure->own];
+    int neighbours = NBB_SUM(
+        direction, closure->directions->count, /* tiles that are to be found */
+        NBB_ANY(i, closure->count - closure->own, (halo[i].needed & 1) != 0 && halo[i].direction == direction));
     double parts = 1.0 + lanes->parts, items = (double)(lanes->tiles * lanes->parts);
     /* Where replicas are turned a word of the halo comes with two of tables, and a permuted one from tiles that are
        found anew, of which some warp always has one. */

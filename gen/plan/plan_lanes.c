@@ -111,34 +111,28 @@ static double spans_cost(const nbb_request *request, int t)
     return (moved + loaded) / (double)nbb_fractal_cells(request->fractal, 0, t);
 }
 
-static void size_bits(const nbb_request *request, int t, nbb_lanes *lanes)
+void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes)
 {
+    const nbb_fractal *fractal = request->fractal;
+    if (request->traits.word == NBB_WORD_VALUES) {
+        nbb_lanes_size(fractal, request->r, t >= 0 ? t : values_tile(request), 0, lanes);
+        return;
+    }
     int planes = request->traits.planes, asked = nbb_request_digits_asked(request);
     int a = asked >= 0 ? asked : nbb_request_drawn_digits(request);
-    a = a >= 0 ? a : nbb_lanes_digits(request->fractal, request->r - (t > 0 ? t : 0));
+    a = a >= 0 ? a : nbb_lanes_digits(fractal, request->r - (t > 0 ? t : 0));
     int best = t >= 0 ? t : least_tile(request), aim = request->card->lanes.words_aim;
-    int levels = t < 0 && nbb_fractal_adds_cells(request->fractal) ? request->r - a
-                                                                   : 0; /* that are left for a tile */
+    int levels = t < 0 && nbb_fractal_adds_cells(fractal) ? request->r - a : 0; /* that are left for a tile */
     bool by_spans = request->traits.by_spans;
-    for (t = best + 1; t <= levels
-                       && (by_spans ? nbb_plan_lanes_tile_possible(request, t)
-                                    : nbb_fractal_cells(request->fractal, 0, t) * planes <= aim);
+    for (t = best + 1;
+         t <= levels
+         && (by_spans ? nbb_plan_lanes_tile_possible(request, t) : nbb_fractal_cells(fractal, 0, t) * planes <= aim);
          ++t) {
         best = !by_spans || spans_cost(request, t) < spans_cost(request, best) ? t : best;
     }
-    t = best;
-    int most = request->r - t;
-    nbb_lanes_size(request->fractal, request->r, t, a < most ? a : most, lanes);
+    int most = request->r - best;
+    nbb_lanes_size(fractal, request->r, best, a < most ? a : most, lanes);
     lanes->words *= (uint64_t)planes;
-}
-
-void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes)
-{
-    if (request->traits.word == NBB_WORD_PLANES) {
-        size_bits(request, t, lanes);
-    } else {
-        nbb_lanes_size(request->fractal, request->r, t >= 0 ? t : values_tile(request), 0, lanes);
-    }
 }
 
 /* --- what of a program hangs on where neighbours are --- */

@@ -129,14 +129,6 @@ static nbb_status default_steps(nbb_plan *plan, const nbb_lanes_law *law, int mo
     return NBB_OK;
 }
 
-static nbb_status check_one_lane(const nbb_request *request)
-{
-    NBB_REFUSE_IF(request->lanes > 1, "--lanes %" PRId64 ": a word holds one value of program %s: %s", request->lanes,
-                  request->program->name,
-                  request->wide_because != NULL ? request->wide_because : "its fields are not all of u1 to u8");
-    return NBB_OK;
-}
-
 /* The same of bits, with what else is made from the program, and the memory for it. */
 static nbb_status shape_bits(nbb_plan *plan)
 {
@@ -193,7 +185,6 @@ static nbb_status build_launches(nbb_plan *plan)
 {
     bool has_bits = plan->asked.traits.word == NBB_WORD_PLANES;
     nbb_lanes_law law = has_bits ? nbb_plan_law(plan) : plan->asked.lanes_law;
-    NBB_TRY_IF(!has_bits, check_one_lane(&plan->asked));
     if (has_bits) {
         choose_crossing(plan, plan->asked.card->permuted_seldom);
     }
@@ -221,17 +212,6 @@ static nbb_status build_launches(nbb_plan *plan)
         choose_crossing(plan, 2 * plan->asked.card->permuted_seldom);
     }
     return *steps > 1 ? nbb_plan_build_launch(plan, &plan->arena, &law, t, 1, &plan->code.rest) : NBB_OK;
-}
-
-/* Steps over large lists have no code of their own for each cell. */
-static nbb_status check_plain(const nbb_request *request, const char *goes)
-{
-    const char *option = request->steps_a_launch > 1 ? "--steps-per-launch" : "--occupancy";
-    NBB_REFUSE_IF(request->steps_a_launch > 1 || request->occupancy != 0,
-                  "%s has no effect on program %s: with %d neighbours, up to %d cells away%s, a step goes %s", option,
-                  request->program->name, request->program->neighbours.count, request->program->neighbours.reach,
-                  request->fractal->orientations > 1 ? ", and turned replicas" : "", goes);
-    return NBB_OK;
 }
 
 /* Words of the box of a tile of a level, with those that its signals take. */
@@ -317,7 +297,6 @@ static nbb_status build_spans(nbb_plan *plan)
     const nbb_request *asked = &plan->asked;
     nbb_spans *spans = &plan->code.spans;
     bool is_host = asked->target == NBB_TARGET_HOST;
-    NBB_TRY(check_plain(asked, "row by row"));
     NBB_TRY(check_reach(plan));
     nbb_plan_set_builtins(plan);
     nbb_lowering_clear(&plan->code.lowering, false);
@@ -351,27 +330,36 @@ static nbb_status build_spans(nbb_plan *plan)
 
 nbb_status nbb_plan_build_lanes(nbb_plan *plan)
 {
-    bool has_bits = plan->asked.traits.word == NBB_WORD_PLANES;
+    const nbb_request *asked = &plan->asked;
+    bool has_bits = asked->traits.word == NBB_WORD_PLANES;
+    bool by_cells = nbb_plan_goes_by_cells(plan), by_spans = nbb_plan_goes_by_spans(plan);
     NBB_TRY(nbb_plan_choose_evaluation(plan));
     if (!has_bits) {
-        nbb_traits_bytes(&plan->asked.traits, plan->space.lanes.words, plan->space.offsets);
+        nbb_traits_bytes(&asked->traits, plan->space.lanes.words, plan->space.offsets);
     }
-    NBB_TRY(nbb_lanes_build(&plan->arena, plan->asked.fractal, &plan->space.lanes));
-    NBB_REFUSE_IF(plan->asked.block % 32 != 0 || plan->asked.block > 1024,
+    NBB_TRY(nbb_lanes_build(&plan->arena, asked->fractal, &plan->space.lanes));
+    NBB_REFUSE_IF(asked->block % 32 != 0 || asked->block > 1024,
                   "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most 1024 threads",
-                  plan->asked.block);
-    plan->launch.block = plan->asked.block != 0      ? plan->asked.block
-                         : plan->asked.work->evolves ? NBB_LANES_BLOCK
-                                                     : plan->asked.card->lanes.pass_block;
+                  asked->block);
+    plan->launch.block = asked->block != 0      ? asked->block
+                         : asked->work->evolves ? NBB_LANES_BLOCK
+                                                : asked->card->lanes.pass_block;
     plan->launch.tile_threads = plan->launch.block; /* a thread an item */
-    NBB_DONE_IF(!plan->asked.work->evolves);
-    NBB_TRY_IF(nbb_plan_goes_by_cells(plan), check_one_lane(&plan->asked));
-    NBB_TRY(nbb_plan_goes_by_cells(plan)   ? check_plain(&plan->asked, "cell by cell")
-            : nbb_plan_goes_by_spans(plan) ? build_spans(plan)
-                                           : build_launches(plan));
+    NBB_DONE_IF(!asked->work->evolves);
+    NBB_REFUSE_IF(!has_bits && asked->lanes > 1, "--lanes %" PRId64 ": a word holds one value of program %s: %s",
+                  asked->lanes, asked->program->name,
+                  asked->wide_because != NULL ? asked->wide_because : "its fields are not all of u1 to u8");
+    /* Steps over large lists have no code of their own for each cell. */
+    NBB_REFUSE_IF((by_cells || by_spans) && (asked->steps_a_launch > 1 || asked->occupancy != 0),
+                  "%s has no effect on program %s: with %d neighbours, up to %d cells away%s, a step goes %s",
+                  asked->steps_a_launch > 1 ? "--steps-per-launch" : "--occupancy", asked->program->name,
+                  asked->program->neighbours.count, asked->program->neighbours.reach,
+                  asked->fractal->orientations > 1 ? ", and turned replicas" : "",
+                  by_cells ? "cell by cell" : "row by row");
+    NBB_TRY_IF(!by_cells, by_spans ? build_spans(plan) : build_launches(plan));
     NBB_TRY_IF(has_bits, shape_bits(plan));
     if (!has_bits) { /* what launches of values are, whose steps and code are there */
-        plan->launch.crossed = plan->asked.target != NBB_TARGET_HOST ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
+        plan->launch.crossed = asked->target != NBB_TARGET_HOST ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
     }
     plan->launch.step_bytes /= (uint64_t)plan->code.steps_a_launch;
     return NBB_OK;

@@ -324,15 +324,6 @@ static nbb_status check_choices(const nbb_request *asked, const nbb_plan_space *
     return NBB_OK;
 }
 
-/* Several levels a look-up where that gains (tests/device/h200/compact.txt): on map compact, and where replicas are
-   turned, whose levels wait for each other. A named --hash says where each level's tau(beta) comes from. */
-static nbb_eval best_eval(const nbb_request *asked, const nbb_plan_space *space)
-{
-    bool gains = space->map == NBB_MAP_COMPACT || asked->fractal->orientations > 1;
-    return gains && !space->lambda_by_product && !nbb_request_names(asked, NBB_CHOICE_HASH) ? NBB_EVAL_GROUPED
-               : NBB_EVAL_UNROLLED;
-}
-
 nbb_status nbb_plan_choose_evaluation(nbb_plan *plan)
 {
     const nbb_request *asked = &plan->asked;
@@ -343,7 +334,11 @@ nbb_status nbb_plan_choose_evaluation(nbb_plan *plan)
     NBB_TRY_IF(tc != NBB_TC_NONE && space->map == NBB_MAP_COMPACT, prove_nu(asked, space));
     shape_products(space);
     NBB_TRY(check_choices(asked, space));
-    space->eval = asked->eval == NBB_EVAL_AUTO ? best_eval(asked, space) : asked->eval;
+    /* Several levels a look-up where that gains (tests/device/h200/compact.txt): on map compact, and where replicas
+       are turned, whose levels wait for each other. A named --hash says where each level's tau(beta) comes from. */
+    bool gains = (space->map == NBB_MAP_COMPACT || asked->fractal->orientations > 1) && !space->lambda_by_product
+                 && !nbb_request_names(asked, NBB_CHOICE_HASH);
+    space->eval = asked->eval != NBB_EVAL_AUTO ? asked->eval : gains ? NBB_EVAL_GROUPED : NBB_EVAL_UNROLLED;
     const nbb_replicas *tables[NBB_LEVELS_MAX];
     int count = nbb_fractal_tables(asked->fractal, asked->r, tables);
     int without = NBB_FIND(i, count, asked->hash == NBB_HASH_ARITH && !nbb_hash_has_form(tables[i]));

@@ -50,18 +50,12 @@ nbb_status nbb_workload_program(const nbb_workload_row *work, nbb_rule rule, int
 
 enum { FIELDS_ALIGNMENT = 256 };
 
-/* Whether every step does the same: the program has no turns, draws nothing and does not ask for the step. */
-static bool repeats(const nbb_program *program)
-{
-    bool asks_step = nbb_program_asks(program, NBB_WALK_UPDATE) & NBB_ASKS_HERE(STEP);
-    return !asks_step && program->schedule_count == 0 && !program->sublattices && program->passes == 1
-           && program->update.requests == 0;
-}
-
 nbb_traits nbb_traits_of(const nbb_program *program)
 {
     bool lives = program->field_count == 1 && program->fields[0].bits == 1;
     uint32_t answers = (uint32_t)program->field_count + 1; /* and whether there is a cell */
+    bool by_turns = program->sublattices || program->passes > 1, draws = program->update.requests > 0;
+    bool asks_step = nbb_program_asks(program, NBB_WALK_UPDATE) & NBB_ASKS_HERE(STEP);
     nbb_traits traits = { .name = program->name,
                           .fields = program->fields,
                           .arrays = program->field_count,
@@ -75,12 +69,12 @@ nbb_traits nbb_traits_of(const nbb_program *program)
                           .local = nbb_program_is_local(program),
                           .in_place = program->bits && !program->sublattices && program->passes == 1
                                       && nbb_neighbours_fit_words(&program->neighbours),
-                          .by_turns = program->sublattices || program->passes > 1,
+                          .by_turns = by_turns,
                           .turns = program->colouring.q * program->passes,
                           .reach = program->neighbours.reach * program->colouring.q * program->passes,
                           .scheduled = program->schedule_count > 0,
-                          .draws = program->update.requests > 0,
-                          .repeats = repeats(program),
+                          .draws = draws,
+                          .repeats = !asks_step && !by_turns && !draws && program->schedule_count == 0,
                           .totals = program->total_count };
     NBB_FILL(i, program->field_count, traits.bytes[i], nbb_field_bytes(&program->fields[i]));
     return traits;
